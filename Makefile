@@ -1,0 +1,114 @@
+# trace-utils: the whole build. A tool is a folder tools/NAME with a main.c;
+# a shell tool is scripts/NAME with a page man/NAME.1. Neither is listed here.
+# Objects of the variants (release, debug, sanitize) never meet: build/VARIANT.
+
+VERSION := $(shell cat VERSION)
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+DESTDIR =
+CC = cc
+CFLAGS = $(CFLAGS_$V)
+V = release
+B = build/$V
+
+CFLAGS_release = -O2 -g
+CFLAGS_debug = -O0 -g3
+CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
+	-fno-sanitize-recover=undefined -fno-omit-frame-pointer
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wwrite-strings -Wvla
+OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) -pthread
+LIBS = -Wl,--as-needed -lxlsxwriter -lcsv -lz -lm
+
+TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
+SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
+PAGES := $(wildcard man/*.[157])
+SRC := $(wildcard common/*.c tools/*/*.c)
+UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+obj = $(patsubst %.c,$B/%.o,$(1))
+COMMON := $(call obj,$(wildcard common/*.c))
+THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
+
+all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
+programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
+
+$B/%.o: %.c VERSION
+	@mkdir -p $(@D)
+	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$B/libcommon.a: $(COMMON)
+	rm -f $@ && ar rcs $@ $^
+
+# What tools think, without their main: for unit tests and fuzzers. A thin
+# archive, because two tools may have a file of the same name.
+$B/libtools.a: $(THINKING)
+	rm -f $@ && ar rcsT $@ $^
+
+define link_tool
+$B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $B/libcommon.a
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS) -pthread $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(LDLIBS)
+endef
+$(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
+
+$B/bin/%: scripts/%
+	@mkdir -p $(@D)
+	install -m 755 $< $@
+
+$B/test/test_%: $B/tests/unit/test_%.o $B/libtools.a $B/libcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+
+$B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $B/libtools.a $B/libcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+
+check: programs
+	tests/run $B
+
+debug:
+	$(MAKE) V=debug all
+
+sanitize:
+	$(MAKE) V=sanitize check
+
+# make fuzz FUZZ_TIME=60: every fuzz target for so many seconds (needs clang)
+FUZZ_TIME = 10
+fuzz:
+	tests/fuzz/run $(FUZZ_TIME)
+
+bench: all
+	tests/bench/run $B
+
+golden: all
+	tests/golden/refresh $B
+
+lint: all
+	scripts/lint
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
+	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS) $(DESTDIR)$(BINDIR)
+	for p in $(PAGES); do \
+		install -m 644 $$p $(DESTDIR)$(MANDIR)/man$${p##*.} || exit; \
+	done
+
+uninstall:
+	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%)
+	for p in $(PAGES); do \
+		rm -f $(DESTDIR)$(MANDIR)/man$${p##*.}/$${p##*/} || exit; \
+	done
+
+DIST = trace-utils-$(VERSION)
+dist:
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$(DIST).tar.gz
+
+clean:
+	rm -rf build
+
+.PHONY: all programs check debug sanitize fuzz bench golden lint install \
+	uninstall dist clean
+.SECONDARY:
+-include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/unit/*.c tests/fuzz/*.c)))

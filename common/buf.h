@@ -1,0 +1,40 @@
+/*
+ * buf - a byte buffer that grows.
+ *
+ * A zeroed struct is an empty buffer. The functions that can grow it return 0,
+ * or -1 when there is no memory; then the contents are as before.
+ */
+#ifndef COMMON_BUF_H
+#define COMMON_BUF_H
+
+#include <stddef.h>
+
+#include "common/span.h"
+
+struct buf {
+	char *p;
+	size_t n;   /* bytes used */
+	size_t cap; /* bytes allocated */
+};
+
+/* Makes room for `more` bytes behind the used ones. */
+__attribute__((warn_unused_result)) int buf_reserve(struct buf *, size_t more);
+__attribute__((warn_unused_result)) int buf_add(
+    struct buf *, const void *, size_t);
+void buf_free(struct buf *);
+
+static inline struct span
+buf_span(const struct buf *b)
+{
+	return (struct span){b->p, b->n};
+}
+
+/*
+ * Grows an array of `size`-byte elements to hold at least `want`: doubles, so
+ * that appending is linear. Returns the array, moved or not, with *cap updated,
+ * or NULL when there is no memory; then the old array is still the caller's.
+ */
+__attribute__((warn_unused_result)) void *array_grow(
+    void *, size_t *cap, size_t want, size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * fixed - time as 64-bit integers of nanoseconds.
+ *
+ * Text is microseconds with exactly three decimals; no double comes in between
+ * in either direction, because a double holds neither epoch microseconds with
+ * decimals nor long sums.
+ */
+#ifndef COMMON_FIXED_H
+#define COMMON_FIXED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/span.h"
+
+enum { FIXED_MAX = 24 }; /* bytes of the longest text, with room to spare */
+
+/*
+ * Reads decimal microseconds: digits with an optional sign, fraction and
+ * exponent, nothing else around them. What is finer than a nanosecond is
+ * rounded to the nearest, halves away from zero. Returns 0, or -1 when the text
+ * is no number or does not fit.
+ */
+__attribute__((warn_unused_result)) int fixed_parse_us(struct span, int64_t *);
+
+/* Reads a whole decimal integer. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
+
+/* Write into at least FIXED_MAX bytes, no NUL; return the length. */
+size_t fixed_print_us(char *, int64_t ns);
+size_t fixed_print_int(char *, int64_t);
+
+/* Adds to a sum. Returns 0, or -1 when it would not fit (292 years). */
+__attribute__((warn_unused_result)) int fixed_add(int64_t *sum, int64_t);
+
+/* a / b to the nearest integer, halves away from zero; b > 0. */
+int64_t fixed_divide(int64_t a, int64_t b);
+
+#endif

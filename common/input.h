@@ -1,0 +1,43 @@
+/*
+ * input - the bytes of a file or of standard input, inflated on the way.
+ *
+ * Compression is told by the first bytes, so it works on a pipe too. A gzip
+ * file may have several members; each one's checksum and length are checked.
+ * Memory does not grow with the input.
+ */
+#ifndef COMMON_INPUT_H
+#define COMMON_INPUT_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct input;
+
+/*
+ * Opens a path; NULL or "-" is standard input. Returns NULL only when there is
+ * no memory; a file that cannot be opened fails at the first input_read.
+ */
+struct input *input_open(const char *path);
+void input_close(struct input *);
+
+/*
+ * Reads up to n > 0 bytes. Returns how many, 0 at the end, -1 when reading
+ * failed: input_error says why. When compressed data are cut off or corrupt,
+ * what could be inflated is delivered, then the end comes, and input_damage
+ * says what is wrong.
+ */
+ssize_t input_read(struct input *, char *, size_t n);
+
+/* NULL, or what failed; valid until input_close. Without the name. */
+const char *input_error(const struct input *);
+
+/* At the end: NULL, or how the compressed data are damaged. */
+const char *input_damage(const struct input *);
+
+/* The path as opened, or "standard input"; valid as long as the path. */
+const char *input_name(const struct input *);
+
+/* Bytes read from the file so far, before inflating. */
+int64_t input_consumed(const struct input *);
+
+#endif

@@ -1,0 +1,65 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "common/opt.h"
+#include "common/tool.h"
+
+int64_t
+opt_int(const char *option, const char *text, int64_t low, int64_t high)
+{
+	int64_t v;
+
+	if (fixed_parse_int(span_of(text), &v))
+		opt_die("%s wants a whole number, not '%s'", option, text);
+	if (v < low || v > high)
+		opt_die("%s wants a number from %lld to %lld, not %s", option,
+		    (long long)low, (long long)high, text);
+	return v;
+}
+
+int64_t
+opt_us(const char *option, const char *text)
+{
+	int64_t ns;
+
+	if (fixed_parse_us(span_of(text), &ns))
+		opt_die("%s wants microseconds, not '%s'", option, text);
+	return ns;
+}
+
+void
+opt_help(const char *usage)
+{
+	fputs(usage, stdout);
+	exit(tool_finish(STATUS_OK));
+}
+
+void
+opt_version(void)
+{
+	printf("%s (trace-utils) %s\n", tool_name, VERSION);
+	exit(tool_finish(STATUS_OK));
+}
+
+void
+opt_wrong(void)
+{
+	fprintf(stderr, "Try '%s --help'.\n", tool_name);
+	exit(STATUS_FAILED);
+}
+
+void
+opt_die(const char *format, ...)
+{
+	char what[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	warn("%s", what);
+	opt_wrong();
+}

@@ -1,0 +1,34 @@
+/*
+ * pool - every distinct string once, under a small number.
+ *
+ * Kernel names repeat: millions of events, some hundreds of names. A pool turns
+ * them into numbers that compare in one instruction, and keeps the bytes until
+ * pool_free. Numbers count up from 0 in the order of first appearance, so they
+ * depend on the order of the input: never sort output by them.
+ */
+#ifndef COMMON_POOL_H
+#define COMMON_POOL_H
+
+#include <stdint.h>
+
+#include "common/span.h"
+
+#define POOL_NONE UINT32_MAX
+
+struct pool;
+
+struct pool *pool_new(void); /* NULL: no memory */
+void pool_free(struct pool *);
+
+/* The number of a string, new or known; POOL_NONE when there is no memory. */
+uint32_t pool_add(struct pool *, struct span);
+
+/* The number of a known string, or POOL_NONE. */
+uint32_t pool_find(const struct pool *, struct span);
+
+/* The string of a number; valid until pool_free. */
+struct span pool_get(const struct pool *, uint32_t);
+
+uint32_t pool_count(const struct pool *);
+
+#endif

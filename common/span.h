@@ -1,0 +1,44 @@
+/*
+ * span - a borrowed run of bytes; whoever hands one out says how long it lives.
+ */
+#ifndef COMMON_SPAN_H
+#define COMMON_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct span {
+	const char *p; /* not NUL-terminated; may be NULL when n is 0 */
+	size_t n;
+};
+
+static inline struct span
+span_of(const char *s)
+{
+	return (struct span){s, strlen(s)};
+}
+
+static inline bool
+span_equal(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool
+span_is(struct span a, const char *s)
+{
+	return span_equal(a, span_of(s));
+}
+
+/* Byte order, a prefix first: negative, zero or positive. */
+static inline int
+span_compare(struct span a, struct span b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n ? memcmp(a.p, b.p, n) : 0;
+
+	return c ? c : (a.n > b.n) - (a.n < b.n);
+}
+
+#endif

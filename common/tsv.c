@@ -1,0 +1,360 @@
+/*
+ * The reader: whole lines in one buffer, split by memchr. A line that does not
+ * fit moves to the front; the buffer grows only for lines longer than itself.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/fixed.h"
+#include "common/input.h"
+#include "common/tsv.h"
+
+enum { FIRST_BUFFER = 256 * 1024, MESSAGE = 512, SHOWN = 60 };
+
+struct tsv {
+	char *const *paths;
+	int npaths, next_path;
+	struct input *in;
+	struct buf buf;
+	size_t at; /* where unread bytes start in buf */
+	bool drained;
+
+	struct buf header; /* the header line */
+	struct span *names;
+	struct span *fields;
+	int columns;
+
+	struct span line;
+	int64_t number; /* of the line in its file */
+	char error[MESSAGE];
+};
+
+struct tsv *
+tsv_open(char *const *paths, int n)
+{
+	struct tsv *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->paths = paths;
+	t->npaths = n;
+	return t;
+}
+
+void
+tsv_close(struct tsv *t)
+{
+	if (!t)
+		return;
+	input_close(t->in);
+	buf_free(&t->buf);
+	buf_free(&t->header);
+	free(t->names);
+	free(t->fields);
+	free(t);
+}
+
+const char *
+tsv_error(const struct tsv *t)
+{
+	return t->error[0] ? t->error : NULL;
+}
+
+const char *
+tsv_file(const struct tsv *t)
+{
+	return input_name(t->in);
+}
+
+int64_t
+tsv_line_number(const struct tsv *t)
+{
+	return t->number;
+}
+
+int
+tsv_columns(const struct tsv *t)
+{
+	return t->columns;
+}
+
+struct span
+tsv_name(const struct tsv *t, int column)
+{
+	return t->names[column];
+}
+
+struct span
+tsv_line(const struct tsv *t)
+{
+	return t->line;
+}
+
+struct span
+tsv_field(const struct tsv *t, int column)
+{
+	return t->fields[column];
+}
+
+int
+tsv_find(const struct tsv *t, const char *name)
+{
+	int found = TSV_MISSING;
+
+	for (int i = 0; i < t->columns; i++) {
+		if (!span_is(t->names[i], name))
+			continue;
+		if (found != TSV_MISSING)
+			return TSV_DOUBLED;
+		found = i;
+	}
+	return found;
+}
+
+/* An error of the file as a whole. */
+static int
+fail_file(struct tsv *t, const char *what)
+{
+	snprintf(t->error, sizeof t->error, "%s: %s",
+	    t->in ? tsv_file(t) : "input", what);
+	return -1;
+}
+
+int
+tsv_fail(struct tsv *t, const char *what, struct span text)
+{
+	bool cut = text.n > SHOWN;
+
+	snprintf(t->error, sizeof t->error, "%s:%lld: %s%s%.*s%s", tsv_file(t),
+	    (long long)t->number, what, text.n ? ": " : "",
+	    cut ? SHOWN : (int)text.n, text.n ? text.p : "", cut ? "..." : "");
+	return -1;
+}
+
+static int
+fail_line(struct tsv *t, const char *what)
+{
+	return tsv_fail(t, what, (struct span){0});
+}
+
+/* Reads more behind the unread bytes. 1, 0 at the end of the file, -1. */
+static int
+fill(struct tsv *t)
+{
+	size_t unread = t->buf.n - t->at;
+	ssize_t got;
+
+	if (t->drained)
+		return 0;
+	if (unread && t->at)
+		memmove(t->buf.p, t->buf.p + t->at, unread);
+	t->at = 0;
+	t->buf.n = unread;
+	if (buf_reserve(&t->buf, t->buf.cap == unread ? FIRST_BUFFER : 1))
+		return fail_file(t, "out of memory");
+	got = input_read(t->in, t->buf.p + unread, t->buf.cap - unread);
+	if (got < 0)
+		return fail_file(t, input_error(t->in));
+	if (got == 0) {
+		t->drained = true;
+		if (input_damage(t->in))
+			return fail_file(t, input_damage(t->in));
+	}
+	t->buf.n += (size_t)got;
+	return got > 0;
+}
+
+/* The next line of this file into t->line: 1, 0 at its end, -1. */
+static int
+next_line(struct tsv *t)
+{
+	size_t seen = 0; /* bytes known to hold no LF */
+
+	for (;;) {
+		char *p = t->buf.p + t->at, *lf;
+		size_t n = t->buf.n - t->at;
+		int more;
+
+		lf = n > seen ? memchr(p + seen, '\n', n - seen) : NULL;
+		if (lf) {
+			t->line = (struct span){p, (size_t)(lf - p)};
+			t->at += t->line.n + 1;
+			t->number++;
+			return 1;
+		}
+		seen = n;
+		more = fill(t);
+		if (more < 0)
+			return -1;
+		if (more == 0 && n == 0)
+			return 0;
+		if (more == 0) {
+			t->number++;
+			return fail_line(t,
+			    "the last line has no end: whatever wrote it was "
+			    "cut off");
+		}
+	}
+}
+
+/* Splits a line at its TABs into at most `most` fields; returns how many. */
+static int
+split(struct span line, struct span *field, int most)
+{
+	const char *p = line.p, *end = line.p + line.n;
+	int n = 0;
+
+	for (;;) {
+		const char *tab =
+		    p < end ? memchr(p, '\t', (size_t)(end - p)) : NULL;
+
+		if (n < most)
+			field[n] =
+			    (struct span){p, (size_t)((tab ? tab : end) - p)};
+		n++;
+		if (!tab)
+			return n;
+		p = tab + 1;
+	}
+}
+
+/* Opens the next file and reads its header line: 1, 0 if none is left, -1. */
+static int
+next_file(struct tsv *t)
+{
+	const char *path = t->npaths ? t->paths[t->next_path] : NULL;
+	int got;
+
+	input_close(t->in);
+	t->in = input_open(path);
+	t->next_path++;
+	t->number = 0;
+	t->drained = false;
+	t->at = t->buf.n = 0;
+	if (!t->in)
+		return fail_file(t, "out of memory");
+	got = next_line(t);
+	if (got == 0)
+		return fail_file(t,
+		    "no header: empty input; whatever should have written it "
+		    "failed");
+	return got;
+}
+
+static int
+keep_header(struct tsv *t)
+{
+	int n = split(t->line, NULL, 0);
+
+	if (n > TSV_MAX_COLUMNS)
+		return fail_line(t, "more than 16384 columns");
+	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
+		return fail_line(
+		    t, "lines end in CR LF: remove the carriage returns first");
+	t->names = calloc((size_t)n, sizeof *t->names);
+	t->fields = calloc((size_t)n, sizeof *t->fields);
+	if (!t->names || !t->fields ||
+	    buf_add(&t->header, t->line.p, t->line.n))
+		return fail_file(t, "out of memory");
+	t->columns = split(buf_span(&t->header), t->names, n);
+	return 0;
+}
+
+int
+tsv_header(struct tsv *t)
+{
+	return next_file(t) < 0 ? -1 : keep_header(t);
+}
+
+int
+tsv_next(struct tsv *t)
+{
+	int got;
+
+	while ((got = next_line(t)) == 0) {
+		if (t->next_path >= t->npaths)
+			return 0;
+		if (next_file(t) < 0)
+			return -1;
+		if (!span_equal(t->line, buf_span(&t->header)))
+			return fail_line(
+			    t, "another header than in the file before it");
+	}
+	if (got < 0)
+		return -1;
+	got = split(t->line, t->fields, t->columns);
+	if (got != t->columns) {
+		char what[80];
+
+		snprintf(what, sizeof what, "%d fields where the header has %d",
+		    got, t->columns);
+		return fail_line(t, what);
+	}
+	return 1;
+}
+
+static int
+bad_field(struct tsv *t, int column, const char *wanted)
+{
+	char what[120];
+	struct span name = t->names[column];
+
+	snprintf(what, sizeof what, "%.*s is not %s",
+	    name.n > SHOWN ? SHOWN : (int)name.n, name.p, wanted);
+	return tsv_fail(t, what, t->fields[column]);
+}
+
+int
+tsv_us(struct tsv *t, int column, int64_t *ns)
+{
+	struct span f = t->fields[column];
+
+	if (f.n == 0)
+		return 0;
+	return fixed_parse_us(f, ns) ? bad_field(t, column, "a time") : 1;
+}
+
+int
+tsv_int(struct tsv *t, int column, int64_t *v)
+{
+	struct span f = t->fields[column];
+
+	if (f.n == 0)
+		return 0;
+	return fixed_parse_int(f, v) ? bad_field(t, column, "a whole number")
+				     : 1;
+}
+
+/* What stands behind a backslash stands for this byte; 0 if for nothing. */
+static char
+escaped(char c)
+{
+	switch (c) {
+	case 't':
+		return '\t';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case '\\':
+		return '\\';
+	default:
+		return 0;
+	}
+}
+
+int
+tsv_unescape(struct buf *out, struct span s)
+{
+	if (buf_reserve(out, s.n))
+		return -1;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c == '\\' && i + 1 < s.n && escaped(s.p[i + 1]))
+			c = escaped(s.p[++i]);
+		out->p[out->n++] = c;
+	}
+	return 0;
+}

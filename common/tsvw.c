@@ -1,0 +1,166 @@
+/*
+ * The writer half of tsv.h: a buffer in the struct, flushed by write(2).
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "common/fixed.h"
+#include "common/tsv.h"
+#include "common/utf8.h"
+
+void
+tsvw_init(struct tsvw *w, int fd)
+{
+	w->fd = fd;
+	w->error = 0;
+	w->fields = 0;
+	w->n = 0;
+}
+
+static void
+write_all(struct tsvw *w, const char *p, size_t n)
+{
+	while (n && !w->error) {
+		ssize_t put = write(w->fd, p, n);
+
+		if (put < 0 && errno != EINTR)
+			w->error = errno;
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		}
+	}
+}
+
+int
+tsvw_flush(struct tsvw *w)
+{
+	write_all(w, w->buffer, w->n);
+	w->n = 0;
+	return w->error ? -1 : 0;
+}
+
+static void
+put_bytes(struct tsvw *w, const char *p, size_t n)
+{
+	if (n > sizeof w->buffer - w->n) {
+		(void)!tsvw_flush(w);
+		if (n > sizeof w->buffer) {
+			write_all(w, p, n);
+			return;
+		}
+	}
+	memcpy(w->buffer + w->n, p, n);
+	w->n += n;
+}
+
+static void
+start_field(struct tsvw *w)
+{
+	if (w->fields++)
+		put_bytes(w, "\t", 1);
+}
+
+static int
+is_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7F && c != '\\';
+}
+
+/* Writes the character at the start of s in its escaped form. */
+static size_t
+put_special(struct tsvw *w, struct span s)
+{
+	size_t n = utf8_length(s);
+
+	switch (s.p[0]) {
+	case '\t':
+		put_bytes(w, "\\t", 2);
+		break;
+	case '\n':
+		put_bytes(w, "\\n", 2);
+		break;
+	case '\r':
+		put_bytes(w, "\\r", 2);
+		break;
+	case '\\':
+		put_bytes(w, "\\\\", 2);
+		break;
+	default:
+		if (n > 1)
+			put_bytes(w, s.p, n);
+		else
+			put_bytes(w, UTF8_REPLACEMENT, 3);
+	}
+	return n ? n : 1;
+}
+
+void
+tsvw_text(struct tsvw *w, struct span s)
+{
+	start_field(w);
+	while (s.n) {
+		size_t n = 0;
+
+		while (n < s.n && is_plain((unsigned char)s.p[n]))
+			n++;
+		put_bytes(w, s.p, n);
+		if (n < s.n)
+			n += put_special(w, (struct span){s.p + n, s.n - n});
+		s.p += n;
+		s.n -= n;
+	}
+}
+
+void
+tsvw_field(struct tsvw *w, struct span s)
+{
+	start_field(w);
+	if (s.n)
+		put_bytes(w, s.p, s.n);
+}
+
+void
+tsvw_int(struct tsvw *w, int64_t v)
+{
+	char text[FIXED_MAX];
+
+	start_field(w);
+	put_bytes(w, text, fixed_print_int(text, v));
+}
+
+void
+tsvw_us(struct tsvw *w, int64_t ns)
+{
+	char text[FIXED_MAX];
+
+	start_field(w);
+	put_bytes(w, text, fixed_print_us(text, ns));
+}
+
+void
+tsvw_real(struct tsvw *w, double v, int decimals)
+{
+	char text[400]; /* the largest double has 309 digits */
+
+	start_field(w);
+	if (isfinite(v))
+		put_bytes(w, text,
+		    (size_t)snprintf(text, sizeof text, "%.*f", decimals, v));
+}
+
+void
+tsvw_empty(struct tsvw *w)
+{
+	start_field(w);
+}
+
+int
+tsvw_end(struct tsvw *w)
+{
+	put_bytes(w, "\n", 1);
+	w->fields = 0;
+	return w->error ? -1 : 0;
+}

@@ -1,0 +1,82 @@
+#include "common/utf8.h"
+
+/* The second byte's range is narrower behind these first bytes. */
+static int
+second_fits(unsigned char first, unsigned char second)
+{
+	switch (first) {
+	case 0xE0:
+		return second >= 0xA0;
+	case 0xED:
+		return second <= 0x9F;
+	case 0xF0:
+		return second >= 0x90;
+	case 0xF4:
+		return second <= 0x8F;
+	default:
+		return 1;
+	}
+}
+
+size_t
+utf8_length(struct span s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	size_t n;
+
+	if (s.n == 0)
+		return 0;
+	if (p[0] < 0x80)
+		return 1;
+	if (p[0] < 0xC2 || p[0] > 0xF4)
+		return 0;
+	n = p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+	if (s.n < n || !second_fits(p[0], p[1]))
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	return n;
+}
+
+uint32_t
+utf8_decode(struct span s, size_t *length)
+{
+	static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+	uint32_t c;
+
+	*length = utf8_length(s);
+	if (*length == 0)
+		return 0xFFFD;
+	c = (unsigned char)s.p[0] & mask[*length];
+	for (size_t i = 1; i < *length; i++)
+		c = c << 6 | ((unsigned char)s.p[i] & 0x3F);
+	return c;
+}
+
+size_t
+utf8_encode(char *out, uint32_t c)
+{
+	if ((c >= 0xD800 && c <= 0xDFFF) || c > 0x10FFFF)
+		c = 0xFFFD;
+	if (c < 0x80) {
+		out[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		out[0] = (char)(0xC0 | c >> 6);
+		out[1] = (char)(0x80 | (c & 0x3F));
+		return 2;
+	}
+	if (c < 0x10000) {
+		out[0] = (char)(0xE0 | c >> 12);
+		out[1] = (char)(0x80 | (c >> 6 & 0x3F));
+		out[2] = (char)(0x80 | (c & 0x3F));
+		return 3;
+	}
+	out[0] = (char)(0xF0 | c >> 18);
+	out[1] = (char)(0x80 | (c >> 12 & 0x3F));
+	out[2] = (char)(0x80 | (c >> 6 & 0x3F));
+	out[3] = (char)(0x80 | (c & 0x3F));
+	return 4;
+}

@@ -1,0 +1,86 @@
+# helper.bash - what all bats files load first: the built tools in PATH, the
+# assertions, and the manners that every tool must have.
+
+bats_require_minimum_version 1.5.0
+bats_load_library bats-support
+bats_load_library bats-assert
+
+: "${TRACE_UTILS_BUILD:=$BATS_TEST_DIRNAME/../build/release}"
+PATH=$TRACE_UTILS_BUILD/bin:$PATH
+TOP=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+export PATH TOP LC_ALL=C.UTF-8
+
+# The folder with the real traces, or the test is skipped.
+need_traces() {
+	TRACES=${TRACE_UTILS_TRACES:-$TOP/../shared/traces}
+	[ -d "$TRACES" ] || skip "no folder of real traces"
+}
+
+# tsv LINE...: prints lines, a blank between fields becoming a TAB ("~" stands
+# for a blank inside a field, "-" alone for an empty field).
+tsv() {
+	printf '%s\n' "$@" | sed 's/ /\t/g; :a; s/\(^\|\t\)-\(\t\|$\)/\1\2/; ta; s/~/ /g'
+}
+
+# The manners that need no input of the tool's own: help, version, wrong option,
+# missing file, closed and full output. $1 is the tool.
+manners_command_line() {
+	local tool=$1 page="$TOP/man/$1.1"
+
+	run -0 --separate-stderr "$tool" --help
+	assert_line --index 0 --partial "usage: $tool"
+	[ "${#lines[@]}" -le 40 ] || fail "--help has ${#lines[@]} lines"
+	[ -z "$stderr" ] || fail "--help wrote to stderr"
+	run -0 "$tool" -h
+	run -0 --separate-stderr "$tool" --version
+	assert_output "$tool (trace-utils) $(cat "$TOP/VERSION")"
+	run -0 "$tool" -V
+	run -2 --separate-stderr "$tool" --no-such-option
+	[ -z "$output" ] || fail "a wrong option printed to stdout"
+	[[ $stderr == "$tool: "*"Try '$tool --help'."* ]] || fail "$stderr"
+	[ -f "$page" ] || fail "no page $page"
+	run -2 bash -c '"$1" --help >/dev/full' - "$tool"
+	assert_output --partial "$tool: cannot write standard output"
+	run -2 bash -c '"$1" --help >&-' - "$tool"
+	assert_output --partial "$tool: cannot write standard output"
+}
+
+# Every long option of --help is in the page and the other way round.
+manners_page() {
+	local tool=$1
+	diff -u <("$tool" --help | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u) \
+		<(sed -n 's/^\.It.* Fl -\([a-z][a-z0-9-]*\).*/--\1/p' \
+			"$TOP/man/$tool.1" | sort -u)
+	if command -v mandoc >/dev/null; then
+		run -0 mandoc -T lint -W warning "$TOP/man/$tool.1"
+	fi
+}
+
+# The manners of a filter of TSV: $1 the tool, $2 a file with a valid table, the
+# rest are options. Missing file, empty input, header only, a line with the wrong
+# number of fields, a cut last line, stdin, full and closed output.
+manners_filter() {
+	local tool=$1 table=$2
+	shift 2
+
+	run -2 --separate-stderr "$tool" "$@" /no/such/file
+	[[ $stderr == "$tool: /no/such/file: No such file or directory" ]] || fail "$stderr"
+	run -2 --separate-stderr "$tool" "$@" /dev/null
+	[[ $stderr == *"no header"* ]] || fail "$stderr"
+	run -2 --separate-stderr "$tool" "$@" /
+	[[ $stderr == *"Is a directory"* ]] || fail "$stderr"
+	{ cat "$table"; echo; } >"$BATS_TEST_TMPDIR/short"
+	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/short"
+	[[ $stderr == *"short:$(wc -l <"$BATS_TEST_TMPDIR/short"): "*fields* ]] || fail "$stderr"
+	{ cat "$table"; printf x; } >"$BATS_TEST_TMPDIR/cut"
+	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/cut"
+	[[ $stderr == *"cut off"* ]] || fail "$stderr"
+	diff <("$tool" "$@" "$table") <("$tool" "$@" <"$table")
+	diff <("$tool" "$@" "$table") <(gzip -c "$table" | "$tool" "$@" -)
+	run -2 bash -c '"$@" >/dev/full' - "$tool" "$@" "$table"
+	assert_output --partial "cannot write standard output"
+	run -2 bash -c '"$@" >&-' - "$tool" "$@" "$table"
+	assert_output --partial "cannot write standard output"
+	run bash -c '"$@" | true; echo ${PIPESTATUS[0]}' - "$tool" "$@" "$table"
+	assert_output --regexp '^(0|141)$'
+}
