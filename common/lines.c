@@ -1,0 +1,132 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "common/input.h"
+#include "common/lines.h"
+
+enum { FIRST_BUFFER = 256 * 1024 };
+
+struct lines {
+	struct input *in;
+	struct buf buf;
+	size_t at; /* where unread bytes start in buf */
+	bool drained, cut;
+	int64_t number;
+	const char *error;
+};
+
+struct lines *
+lines_open(const char *path)
+{
+	struct lines *l = calloc(1, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->in = input_open(path);
+	if (!l->in || buf_reserve(&l->buf, FIRST_BUFFER)) {
+		lines_close(l);
+		return NULL;
+	}
+	return l;
+}
+
+void
+lines_close(struct lines *l)
+{
+	if (!l)
+		return;
+	input_close(l->in);
+	buf_free(&l->buf);
+	free(l);
+}
+
+bool
+lines_cut(const struct lines *l)
+{
+	return l->cut;
+}
+
+int64_t
+lines_number(const struct lines *l)
+{
+	return l->number;
+}
+
+const char *
+lines_error(const struct lines *l)
+{
+	return l->error;
+}
+
+const char *
+lines_name(const struct lines *l)
+{
+	return input_name(l->in);
+}
+
+static int
+fail(struct lines *l, const char *why)
+{
+	l->error = why;
+	return -1;
+}
+
+/* Reads more behind the unread bytes. 1, 0 at the end of the file, -1. */
+static int
+fill(struct lines *l)
+{
+	size_t unread = l->buf.n - l->at;
+	ssize_t got;
+
+	if (l->error || l->drained)
+		return l->error ? -1 : 0;
+	if (unread && l->at)
+		memmove(l->buf.p, l->buf.p + l->at, unread);
+	l->at = 0;
+	l->buf.n = unread;
+	if (buf_reserve(&l->buf, 1))
+		return fail(l, "out of memory");
+	got = input_read(l->in, l->buf.p + unread, l->buf.cap - unread);
+	if (got < 0)
+		return fail(l, input_error(l->in));
+	if (got == 0) {
+		l->drained = true;
+		if (input_damage(l->in))
+			return fail(l, input_damage(l->in));
+	}
+	l->buf.n += (size_t)got;
+	return got > 0;
+}
+
+int
+lines_next(struct lines *l, struct span *line)
+{
+	size_t seen = 0; /* bytes known to hold no LF */
+
+	for (;;) {
+		char *p = l->buf.p + l->at, *lf;
+		size_t n = l->buf.n - l->at;
+		int more;
+
+		lf = n > seen ? memchr(p + seen, '\n', n - seen) : NULL;
+		if (lf) {
+			*line = (struct span){p, (size_t)(lf - p)};
+			l->at += line->n + 1;
+			l->number++;
+			return 1;
+		}
+		seen = n;
+		more = fill(l);
+		if (more < 0)
+			return -1;
+		if (more == 0 && n == 0)
+			return 0;
+		if (more == 0) {
+			*line = (struct span){l->buf.p + l->at, n};
+			l->at += n;
+			l->number++;
+			l->cut = true;
+			return 1;
+		}
+	}
+}
