@@ -1,24 +1,19 @@
 /*
- * The reader: whole lines in one buffer, split by memchr. A line that does not
- * fit moves to the front; the buffer grows only for lines longer than itself.
+ * The reader: lines split by memchr, fields where they stand in the line.
  */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/fixed.h"
-#include "common/input.h"
+#include "common/lines.h"
 #include "common/tsv.h"
 
-enum { FIRST_BUFFER = 256 * 1024, MESSAGE = 512, SHOWN = 60 };
+enum { MESSAGE = 512, SHOWN = 60 };
 
 struct tsv {
 	char *const *paths;
 	int npaths, next_path;
-	struct input *in;
-	struct buf buf;
-	size_t at; /* where unread bytes start in buf */
-	bool drained;
+	struct lines *lines;
 
 	struct buf header; /* the header line */
 	struct span *names;
@@ -26,7 +21,6 @@ struct tsv {
 	int columns;
 
 	struct span line;
-	int64_t number; /* of the line in its file */
 	char error[MESSAGE];
 };
 
@@ -47,8 +41,7 @@ tsv_close(struct tsv *t)
 {
 	if (!t)
 		return;
-	input_close(t->in);
-	buf_free(&t->buf);
+	lines_close(t->lines);
 	buf_free(&t->header);
 	free(t->names);
 	free(t->fields);
@@ -64,13 +57,13 @@ tsv_error(const struct tsv *t)
 const char *
 tsv_file(const struct tsv *t)
 {
-	return input_name(t->in);
+	return lines_name(t->lines);
 }
 
 int64_t
 tsv_line_number(const struct tsv *t)
 {
-	return t->number;
+	return lines_number(t->lines);
 }
 
 int
@@ -117,7 +110,7 @@ static int
 fail_file(struct tsv *t, const char *what)
 {
 	snprintf(t->error, sizeof t->error, "%s: %s",
-	    t->in ? tsv_file(t) : "input", what);
+	    t->lines ? tsv_file(t) : "input", what);
 	return -1;
 }
 
@@ -127,7 +120,7 @@ tsv_fail(struct tsv *t, const char *what, struct span text)
 	bool cut = text.n > SHOWN;
 
 	snprintf(t->error, sizeof t->error, "%s:%lld: %s%s%.*s%s", tsv_file(t),
-	    (long long)t->number, what, text.n ? ": " : "",
+	    (long long)tsv_line_number(t), what, text.n ? ": " : "",
 	    cut ? SHOWN : (int)text.n, text.n ? text.p : "", cut ? "..." : "");
 	return -1;
 }
@@ -138,72 +131,26 @@ fail_line(struct tsv *t, const char *what)
 	return tsv_fail(t, what, (struct span){0});
 }
 
-/* Reads more behind the unread bytes. 1, 0 at the end of the file, -1. */
-static int
-fill(struct tsv *t)
-{
-	size_t unread = t->buf.n - t->at;
-	ssize_t got;
-
-	if (t->drained)
-		return 0;
-	if (unread && t->at)
-		memmove(t->buf.p, t->buf.p + t->at, unread);
-	t->at = 0;
-	t->buf.n = unread;
-	if (buf_reserve(&t->buf, t->buf.cap == unread ? FIRST_BUFFER : 1))
-		return fail_file(t, "out of memory");
-	got = input_read(t->in, t->buf.p + unread, t->buf.cap - unread);
-	if (got < 0)
-		return fail_file(t, input_error(t->in));
-	if (got == 0) {
-		t->drained = true;
-		if (input_damage(t->in))
-			return fail_file(t, input_damage(t->in));
-	}
-	t->buf.n += (size_t)got;
-	return got > 0;
-}
-
 /* The next line of this file into t->line: 1, 0 at its end, -1. */
 static int
 next_line(struct tsv *t)
 {
-	size_t seen = 0; /* bytes known to hold no LF */
+	int got = lines_next(t->lines, &t->line);
 
-	for (;;) {
-		char *p = t->buf.p + t->at, *lf;
-		size_t n = t->buf.n - t->at;
-		int more;
-
-		lf = n > seen ? memchr(p + seen, '\n', n - seen) : NULL;
-		if (lf) {
-			t->line = (struct span){p, (size_t)(lf - p)};
-			t->at += t->line.n + 1;
-			t->number++;
-			return 1;
-		}
-		seen = n;
-		more = fill(t);
-		if (more < 0)
-			return -1;
-		if (more == 0 && n == 0)
-			return 0;
-		if (more == 0) {
-			t->number++;
-			return fail_line(t,
-			    "the last line has no end: whatever wrote it was "
-			    "cut off");
-		}
-	}
+	if (got < 0)
+		return fail_file(t, lines_error(t->lines));
+	if (got && lines_cut(t->lines))
+		return fail_line(t,
+		    "the last line has no end: whatever wrote it was cut off");
+	return got;
 }
 
 /* Splits a line at its TABs into at most `most` fields; returns how many. */
-static int
-split(struct span line, struct span *field, int most)
+static size_t
+split(struct span line, struct span *field, size_t most)
 {
 	const char *p = line.p, *end = line.p + line.n;
-	int n = 0;
+	size_t n = 0;
 
 	for (;;) {
 		const char *tab =
@@ -226,13 +173,10 @@ next_file(struct tsv *t)
 	const char *path = t->npaths ? t->paths[t->next_path] : NULL;
 	int got;
 
-	input_close(t->in);
-	t->in = input_open(path);
+	lines_close(t->lines);
+	t->lines = lines_open(path);
 	t->next_path++;
-	t->number = 0;
-	t->drained = false;
-	t->at = t->buf.n = 0;
-	if (!t->in)
+	if (!t->lines)
 		return fail_file(t, "out of memory");
 	got = next_line(t);
 	if (got == 0)
@@ -245,19 +189,19 @@ next_file(struct tsv *t)
 static int
 keep_header(struct tsv *t)
 {
-	int n = split(t->line, NULL, 0);
+	size_t n = split(t->line, NULL, 0);
 
 	if (n > TSV_MAX_COLUMNS)
 		return fail_line(t, "more than 16384 columns");
 	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
 		return fail_line(
 		    t, "lines end in CR LF: remove the carriage returns first");
-	t->names = calloc((size_t)n, sizeof *t->names);
-	t->fields = calloc((size_t)n, sizeof *t->fields);
+	t->names = calloc(n, sizeof *t->names);
+	t->fields = calloc(n, sizeof *t->fields);
 	if (!t->names || !t->fields ||
 	    buf_add(&t->header, t->line.p, t->line.n))
 		return fail_file(t, "out of memory");
-	t->columns = split(buf_span(&t->header), t->names, n);
+	t->columns = (int)split(buf_span(&t->header), t->names, n);
 	return 0;
 }
 
@@ -270,6 +214,8 @@ tsv_header(struct tsv *t)
 int
 tsv_next(struct tsv *t)
 {
+	char what[80];
+	size_t n;
 	int got;
 
 	while ((got = next_line(t)) == 0) {
@@ -283,15 +229,12 @@ tsv_next(struct tsv *t)
 	}
 	if (got < 0)
 		return -1;
-	got = split(t->line, t->fields, t->columns);
-	if (got != t->columns) {
-		char what[80];
-
-		snprintf(what, sizeof what, "%d fields where the header has %d",
-		    got, t->columns);
-		return fail_line(t, what);
-	}
-	return 1;
+	n = split(t->line, t->fields, (size_t)t->columns);
+	if (n == (size_t)t->columns)
+		return 1;
+	snprintf(what, sizeof what, "%zu fields where the header has %d", n,
+	    t->columns);
+	return fail_line(t, what);
 }
 
 static int
