@@ -1,3 +1,4 @@
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,24 @@ opt_us(const char *option, const char *text)
 	if (fixed_parse_us(span_of(text), &ns))
 		opt_die("%s wants microseconds, not '%s'", option, text);
 	return ns;
+}
+
+void
+opt_operands(int argc, char **argv, const char *usage)
+{
+	static const struct option table[] = {{"help", no_argument, NULL, 'h'},
+	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
+		switch (c) {
+		case 'h':
+			opt_help(usage);
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
 }
 
 void

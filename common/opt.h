@@ -22,6 +22,12 @@ int64_t opt_int(
 /* Microseconds with at most three decimals, as nanoseconds. */
 int64_t opt_us(const char *option, const char *text);
 
+/*
+ * The whole command line of a tool that has --help and --version and else only
+ * operands, which begin at optind then.
+ */
+void opt_operands(int argc, char **argv, const char *usage);
+
 /* --help and --version: print to stdout and exit with 0. */
 __attribute__((noreturn)) void opt_help(const char *usage);
 __attribute__((noreturn)) void opt_version(void);

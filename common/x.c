@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/die.h"
 #include "common/x.h"
@@ -9,6 +11,12 @@ void
 die_memory(void)
 {
 	die("out of memory");
+}
+
+__attribute__((noreturn)) static void
+die_output(int error)
+{
+	die("cannot write standard output: %s", strerror(error));
 }
 
 void *
@@ -36,6 +44,22 @@ xbuf_add(struct buf *b, const void *p, size_t n)
 {
 	if (buf_add(b, p, n))
 		die_memory();
+}
+
+void
+xbuf_write(struct buf *b)
+{
+	size_t at = 0;
+
+	while (at < b->n) {
+		ssize_t put = write(STDOUT_FILENO, b->p + at, b->n - at);
+
+		if (put < 0 && errno != EINTR)
+			die_output(errno);
+		if (put > 0)
+			at += (size_t)put;
+	}
+	b->n = 0;
 }
 
 struct pool *
@@ -137,12 +161,12 @@ void
 xtsvw_end(struct tsvw *w)
 {
 	if (tsvw_end(w))
-		die("cannot write standard output: %s", strerror(w->error));
+		die_output(w->error);
 }
 
 void
 xtsvw_flush(struct tsvw *w)
 {
 	if (tsvw_flush(w))
-		die("cannot write standard output: %s", strerror(w->error));
+		die_output(w->error);
 }

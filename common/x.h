@@ -17,6 +17,10 @@
 void *xcalloc(size_t n, size_t size);
 void *xarray_grow(void *, size_t *cap, size_t want, size_t size);
 void xbuf_add(struct buf *, const void *, size_t);
+
+/* Writes the bytes to stdout and empties the buffer. */
+void xbuf_write(struct buf *);
+
 struct pool *xpool_new(void);
 uint32_t xpool_add(struct pool *, struct span);
 
