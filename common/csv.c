@@ -128,31 +128,15 @@ fail_stray_cr(struct csvr *r)
 	    r, "a carriage return outside quotes that does not end the line");
 }
 
-static void
-add_field(struct csvr *r, struct span field)
-{
-	if (r->n < CSVR_MAX_COLUMNS)
-		r->fields[r->n] = field;
-	r->n++;
-}
-
 /* A whole record in one line without quotes. */
 static int
 split(struct csvr *r, struct span line)
 {
-	const char *p = line.p, *comma;
-	size_t left = line.n;
-
-	if (left && p[left - 1] == '\r')
-		left--;
-	if (left && memchr(p, '\r', left))
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	if (line.n && memchr(line.p, '\r', line.n))
 		return fail_stray_cr(r);
-	while (left && (comma = memchr(p, ',', left))) {
-		add_field(r, (struct span){p, (size_t)(comma - p)});
-		left -= (size_t)(comma - p) + 1;
-		p = comma + 1;
-	}
-	add_field(r, (struct span){p, left});
+	r->n = lines_split(line, ',', r->fields, CSVR_MAX_COLUMNS);
 	return 1;
 }
 
@@ -172,7 +156,9 @@ on_field(void *p, size_t n, void *reader)
 		r->stray_cr = true;
 	if (buf_add(&r->text, p, n))
 		r->no_memory = true;
-	add_field(r, (struct span){NULL, n});
+	if (r->n < CSVR_MAX_COLUMNS)
+		r->fields[r->n].n = n;
+	r->n++;
 }
 
 /* The LF of a CR LF comes as a row of its own. */

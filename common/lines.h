@@ -37,4 +37,11 @@ const char *lines_error(const struct lines *);
 /* As input_name. */
 const char *lines_name(const struct lines *);
 
+/*
+ * Splits a line at each separator into fields, of which at most `most` are
+ * stored; returns how many there are: at least one.
+ */
+size_t lines_split(
+    struct span line, char separator, struct span *field, size_t most);
+
 #endif

@@ -145,27 +145,6 @@ next_line(struct tsv *t)
 	return got;
 }
 
-/* Splits a line at its TABs into at most `most` fields; returns how many. */
-static size_t
-split(struct span line, struct span *field, size_t most)
-{
-	const char *p = line.p, *end = line.p + line.n;
-	size_t n = 0;
-
-	for (;;) {
-		const char *tab =
-		    p < end ? memchr(p, '\t', (size_t)(end - p)) : NULL;
-
-		if (n < most)
-			field[n] =
-			    (struct span){p, (size_t)((tab ? tab : end) - p)};
-		n++;
-		if (!tab)
-			return n;
-		p = tab + 1;
-	}
-}
-
 /* Opens the next file and reads its header line: 1, 0 if none is left, -1. */
 static int
 next_file(struct tsv *t)
@@ -189,7 +168,7 @@ next_file(struct tsv *t)
 static int
 keep_header(struct tsv *t)
 {
-	size_t n = split(t->line, NULL, 0);
+	size_t n = lines_split(t->line, '\t', NULL, 0);
 
 	if (n > TSV_MAX_COLUMNS)
 		return fail_line(t, "more than 16384 columns");
@@ -201,7 +180,7 @@ keep_header(struct tsv *t)
 	if (!t->names || !t->fields ||
 	    buf_add(&t->header, t->line.p, t->line.n))
 		return fail_file(t, "out of memory");
-	t->columns = (int)split(buf_span(&t->header), t->names, n);
+	t->columns = (int)lines_split(buf_span(&t->header), '\t', t->names, n);
 	return 0;
 }
 
@@ -229,7 +208,7 @@ tsv_next(struct tsv *t)
 	}
 	if (got < 0)
 		return -1;
-	n = split(t->line, t->fields, (size_t)t->columns);
+	n = lines_split(t->line, '\t', t->fields, (size_t)t->columns);
 	if (n == (size_t)t->columns)
 		return 1;
 	snprintf(what, sizeof what, "%zu fields where the header has %d", n,
