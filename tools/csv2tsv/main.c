@@ -1,0 +1,59 @@
+/*
+ * csv2tsv - turn CSV into tab-separated records
+ */
+#include <unistd.h>
+
+#include "common/csv.h"
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+
+static void
+run(struct csvr *in, struct tsvw *out)
+{
+	int n = csvr_columns(in), got;
+
+	for (int i = 0; i < n; i++)
+		tsvw_text(out, csvr_name(in, i));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+	while ((got = csvr_next(in)) > 0) {
+		for (int i = 0; i < n; i++)
+			tsvw_text(out, csvr_field(in, i));
+		xtsvw_end(out);
+	}
+	xtsvw_flush(out);
+	if (got < 0)
+		die("%s", csvr_error(in));
+}
+
+static const char usage[] =
+    "usage: csv2tsv [-hV] [FILE...]\n"
+    "Turn CSV (RFC 4180) into TSV, the stream between the trace tools.\n"
+    "\n"
+    "  -h, --help      print this help\n"
+    "  -V, --version   print the version\n"
+    "\n"
+    "FILE: CSV with a header, also gzipped; standard input if none or '-'.\n"
+    "Several files must have the same header and are read as one table.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct csvr *in;
+
+	tool_start(argv);
+	opt_operands(argc, argv, usage);
+	in = csvr_open(argv + optind, argc - optind);
+	if (!in)
+		die_memory();
+	if (csvr_header(in))
+		die("%s", csvr_error(in));
+	tsvw_init(&out, STDOUT_FILENO);
+	run(in, &out);
+	csvr_close(in);
+	return tool_finish(STATUS_OK);
+}

@@ -1,0 +1,164 @@
+/*
+ * tsv2csv - turn tab-separated records into CSV
+ *
+ * A line in which nothing needs quotes or is escaped is copied with commas in
+ * the place of its TABs; any other goes field by field.
+ */
+#include <csv.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+
+enum { FLUSH_AT = 64 * 1024 };
+
+struct writer {
+	struct buf out;
+	struct buf text; /* a field without its escapes */
+};
+
+static bool
+holds(struct span s, char c)
+{
+	return s.n && memchr(s.p, c, s.n);
+}
+
+static bool
+needs_quotes(struct span s)
+{
+	return holds(s, ',') || holds(s, '"') || holds(s, '\r') ||
+	    holds(s, '\n');
+}
+
+static void
+put_field(struct writer *w, struct span field, bool quote)
+{
+	struct buf *text = &w->text;
+	size_t room;
+
+	text->n = 0;
+	if (tsv_unescape(text, field))
+		die_memory();
+	if (!quote && !needs_quotes(buf_span(text))) {
+		xbuf_add(&w->out, text->p, text->n);
+		return;
+	}
+	room = 2 * text->n + 2;
+	if (buf_reserve(&w->out, room))
+		die_memory();
+	w->out.n += csv_write(w->out.p + w->out.n, room, text->p, text->n);
+}
+
+static void
+end_field(struct writer *w, bool last)
+{
+	xbuf_add(&w->out, last ? "\n" : ",", 1);
+}
+
+/* Without quotes, the whole of a one-column record would be an empty line. */
+static bool
+is_whole_record(struct span field, int columns)
+{
+	return columns == 1 && field.n == 0;
+}
+
+/* Without quotes, a reader would take this for the mark of the file. */
+static bool
+begins_with_mark(struct span s)
+{
+	return s.n >= 3 && memcmp(s.p, "\xEF\xBB\xBF", 3) == 0;
+}
+
+static void
+put_header(struct writer *w, const struct tsv *in)
+{
+	int n = tsv_columns(in);
+
+	for (int i = 0; i < n; i++) {
+		struct span name = tsv_name(in, i);
+		bool mark = i == 0 && begins_with_mark(name);
+
+		put_field(w, name, mark || is_whole_record(name, n));
+		end_field(w, i == n - 1);
+	}
+}
+
+/* The line as it is, but for its TABs. */
+static void
+copy_line(struct writer *w, const struct tsv *in, struct span line)
+{
+	int n = tsv_columns(in);
+	char *start;
+
+	if (buf_reserve(&w->out, line.n + 1))
+		die_memory();
+	start = w->out.p + w->out.n;
+	memcpy(start, line.p, line.n);
+	for (int i = 1; i < n; i++)
+		start[tsv_field(in, i).p - line.p - 1] = ',';
+	start[line.n] = '\n';
+	w->out.n += line.n + 1;
+}
+
+static void
+put_record(struct writer *w, const struct tsv *in)
+{
+	struct span line = tsv_line(in);
+	int n = tsv_columns(in);
+
+	if (line.n && !needs_quotes(line) && !holds(line, '\\')) {
+		copy_line(w, in, line);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		struct span field = tsv_field(in, i);
+
+		put_field(w, field, is_whole_record(field, n));
+		end_field(w, i == n - 1);
+	}
+}
+
+static void
+run(struct tsv *in)
+{
+	struct writer w = {0};
+
+	put_header(&w, in);
+	xbuf_write(&w.out);
+	while (xtsv_next(in)) {
+		put_record(&w, in);
+		if (w.out.n >= FLUSH_AT)
+			xbuf_write(&w.out);
+	}
+	xbuf_write(&w.out);
+	buf_free(&w.out);
+	buf_free(&w.text);
+}
+
+static const char usage[] =
+    "usage: tsv2csv [-hV] [FILE...]\n"
+    "Turn TSV, the stream between the trace tools, into CSV (RFC 4180).\n"
+    "\n"
+    "  -h, --help      print this help\n"
+    "  -V, --version   print the version\n"
+    "\n"
+    "Lines end in LF; only fields that need quotes have them; csv2tsv gives\n"
+    "the same TSV back.\n"
+    "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
+    "Several files must have the same header and are read as one table.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+int
+main(int argc, char **argv)
+{
+	struct tsv *in;
+
+	tool_start(argv);
+	opt_operands(argc, argv, usage);
+	in = xtsv_open(argv + optind, argc - optind);
+	run(in);
+	tsv_close(in);
+	return tool_finish(STATUS_OK);
+}
