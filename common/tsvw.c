@@ -79,46 +79,6 @@ start_field(struct tsvw *w)
 		put_byte(w, '\t');
 }
 
-static bool
-is_plain(unsigned char c)
-{
-	return c >= 0x20 && c < 0x7F && c != '\\';
-}
-
-/*
- * Whether all eight bytes are plain: the high bit of a byte of x - y shows that
- * x < y, as in Warren, "Hacker's Delight", 2nd edition, 2012, section 6-1. A
- * borrow can only spoil bytes behind one that is not plain.
- */
-static bool
-are_plain(uint64_t w)
-{
-	const uint64_t ones = 0x0101010101010101u, high = ones << 7;
-	uint64_t backslash = w ^ (ones * '\\');
-
-	return !(((w - ones * 0x20) | (w + ones) | w |
-		     ((backslash - ones) & ~backslash)) &
-	    high);
-}
-
-/* Copies the plain bytes at the start of s; returns how many. */
-static size_t
-copy_plain(char *out, struct span s)
-{
-	size_t n = 0;
-	uint64_t w;
-
-	for (; n + sizeof w <= s.n; n += sizeof w) {
-		memcpy(&w, s.p + n, sizeof w);
-		if (!are_plain(w))
-			break;
-		memcpy(out + n, &w, sizeof w);
-	}
-	for (; n < s.n && is_plain((unsigned char)s.p[n]); n++)
-		out[n] = s.p[n];
-	return n;
-}
-
 /* Writes the character at the start of s in its escaped form. */
 static size_t
 put_special(struct tsvw *w, struct span s)
@@ -155,7 +115,8 @@ tsvw_text(struct tsvw *w, struct span s)
 		size_t most = s.n < SLICE ? s.n : SLICE, n;
 
 		make_room(w, most);
-		n = copy_plain(w->buffer + w->n, (struct span){s.p, most});
+		n = utf8_copy_plain(
+		    w->buffer + w->n, (struct span){s.p, most}, '\t');
 		w->n += n;
 		if (n < most)
 			n += put_special(w, (struct span){s.p + n, s.n - n});

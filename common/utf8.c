@@ -80,3 +80,45 @@ utf8_encode(char *out, uint32_t c)
 	out[3] = (char)(0x80 | (c & 0x3F));
 	return 4;
 }
+
+static bool
+is_plain(char c, char stop)
+{
+	unsigned char u = (unsigned char)c;
+
+	return u >= 0x20 && u < 0x7F && c != '\\' && c != stop;
+}
+
+/*
+ * Whether all eight bytes are plain: the high bit of a byte of x - y shows that
+ * x < y (Warren, "Hacker's Delight", 2nd edition, 2012, section 6-1). A borrow
+ * can only spoil bytes above one that is not plain.
+ */
+static bool
+are_plain(uint64_t w, char stop)
+{
+	const uint64_t ones = 0x0101010101010101u;
+	uint64_t backslash = w ^ ones * '\\';
+	uint64_t other = w ^ ones * (unsigned char)stop;
+	uint64_t found = (w - ones * 0x20) | (w + ones) | w |
+	    (backslash - ones) | (other - ones);
+
+	return !(found & ones << 7);
+}
+
+size_t
+utf8_copy_plain(char *out, struct span s, char stop)
+{
+	size_t n = 0;
+	uint64_t w;
+
+	for (; n + sizeof w <= s.n; n += sizeof w) {
+		memcpy(&w, s.p + n, sizeof w);
+		if (!are_plain(w, stop))
+			break;
+		memcpy(out + n, &w, sizeof w);
+	}
+	for (; n < s.n && is_plain(s.p[n], stop); n++)
+		out[n] = s.p[n];
+	return n;
+}

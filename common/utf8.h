@@ -21,4 +21,10 @@ uint32_t utf8_decode(struct span s, size_t *length);
 /* Writes a code point (a surrogate as U+FFFD); returns 1 to UTF8_MAX bytes. */
 size_t utf8_encode(char *out, uint32_t);
 
+/*
+ * Copies the printable ASCII at the start of s, up to the first backslash or
+ * `stop`; out has room for s.n bytes. Returns how many.
+ */
+size_t utf8_copy_plain(char *out, struct span s, char stop);
+
 #endif
