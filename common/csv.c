@@ -54,6 +54,18 @@ csvr_open(char *const *paths, int n)
 	return r;
 }
 
+struct csvr *
+csvr_open_lines(struct lines *lines)
+{
+	struct csvr *r = csvr_open(NULL, 0);
+
+	if (r)
+		r->lines = lines;
+	else
+		lines_close(lines);
+	return r;
+}
+
 void
 csvr_close(struct csvr *r)
 {
@@ -264,8 +276,11 @@ next_file(struct csvr *r)
 	struct span line;
 	int got;
 
-	lines_close(r->lines);
-	r->lines = lines_open(r->npaths ? r->paths[r->next_path] : NULL);
+	if (r->next_path || !r->lines) {
+		lines_close(r->lines);
+		r->lines =
+		    lines_open(r->npaths ? r->paths[r->next_path] : NULL);
+	}
 	r->next_path++;
 	if (!r->lines)
 		return fail_file(r, "out of memory");

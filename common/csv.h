@@ -25,12 +25,17 @@
 enum { CSVR_MAX_COLUMNS = 16384 }; /* as in tsv.h */
 
 struct csvr;
+struct lines;
 
 /*
  * A reader over n paths with the same header, "-" or n == 0 being standard
  * input; the paths must live as long as the reader. NULL: no memory.
  */
 struct csvr *csvr_open(char *const *paths, int n);
+
+/* The same over one input at its first line; closes it, even if NULL. */
+struct csvr *csvr_open_lines(struct lines *);
+
 void csvr_close(struct csvr *);
 
 /* Reads the header. Returns 0, or -1: see csvr_error. Comes first. */

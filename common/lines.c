@@ -131,6 +131,19 @@ lines_next(struct lines *l, struct span *line)
 	}
 }
 
+int
+lines_peek(struct lines *l, struct span *line)
+{
+	int got = lines_next(l, line);
+
+	if (got > 0) {
+		l->at -= line->n + !l->cut;
+		l->number--;
+		l->cut = false;
+	}
+	return got;
+}
+
 enum { WORD = 8 };
 
 /* The first byte of a word lowest: compilers make one load of it. */

@@ -25,6 +25,10 @@ void lines_close(struct lines *);
 __attribute__((warn_unused_result)) int lines_next(
     struct lines *, struct span *line);
 
+/* The same line that lines_next gives next. */
+__attribute__((warn_unused_result)) int lines_peek(
+    struct lines *, struct span *line);
+
 /* Whether the line given last had no LF. */
 bool lines_cut(const struct lines *);
 

@@ -36,6 +36,18 @@ tsv_open(char *const *paths, int n)
 	return t;
 }
 
+struct tsv *
+tsv_open_lines(struct lines *lines)
+{
+	struct tsv *t = tsv_open(NULL, 0);
+
+	if (t)
+		t->lines = lines;
+	else
+		lines_close(lines);
+	return t;
+}
+
 void
 tsv_close(struct tsv *t)
 {
@@ -152,8 +164,10 @@ next_file(struct tsv *t)
 	const char *path = t->npaths ? t->paths[t->next_path] : NULL;
 	int got;
 
-	lines_close(t->lines);
-	t->lines = lines_open(path);
+	if (t->next_path || !t->lines) {
+		lines_close(t->lines);
+		t->lines = lines_open(path);
+	}
 	t->next_path++;
 	if (!t->lines)
 		return fail_file(t, "out of memory");

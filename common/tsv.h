@@ -20,6 +20,7 @@ enum {
 	TSV_DOUBLED = -2
 };
 
+struct lines;
 struct tsv;
 
 /*
@@ -27,6 +28,10 @@ struct tsv;
  * live as long as the reader. NULL: no memory.
  */
 struct tsv *tsv_open(char *const *paths, int n);
+
+/* The same over one input at its first line; closes it, even if NULL. */
+struct tsv *tsv_open_lines(struct lines *);
+
 void tsv_close(struct tsv *);
 
 /* Reads the header. Returns 0, or -1: see tsv_error. Comes first. */
