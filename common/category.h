@@ -1,0 +1,32 @@
+/*
+ * category - the kinds of trace events, by today's names.
+ *
+ * Kineto renamed its categories over the years; this is the one place that
+ * knows the old names.
+ */
+#ifndef COMMON_CATEGORY_H
+#define COMMON_CATEGORY_H
+
+#include <stdbool.h>
+
+#include "common/span.h"
+
+enum category_group {
+	GROUP_OTHER = 0,
+	GROUP_GPU = 1, /* kernels, copies, memsets: work of a device */
+	GROUP_HOST = 2 /* operators, runtime and driver calls, flows, ... */
+};
+
+/* Today's name of a category; the name itself when it is not an old one. */
+struct span category_today(struct span);
+
+/*
+ * The group that an event belongs to. Thread and process names carry no
+ * category; they are told by ph M.
+ */
+enum category_group category_group(struct span today, struct span ph);
+
+/* Lies the event on a GPU's track, where pid and tid are device and stream? */
+bool category_on_device(struct span today);
+
+#endif

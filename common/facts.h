@@ -1,0 +1,41 @@
+/*
+ * facts - what belongs to a trace file, not to an event: counts, span, rank,
+ * devices, damage. trace-info prints them; trace-extract --info writes them.
+ */
+#ifndef COMMON_FACTS_H
+#define COMMON_FACTS_H
+
+#include "common/kevent.h"
+#include "common/kineto.h"
+#include "common/tsv.h"
+
+struct facts;
+
+struct facts *facts_new(void); /* NULL: no memory */
+void facts_free(struct facts *);
+
+/* Counts one event. Returns 0, or -1: no memory, or a sum over 292 years. */
+__attribute__((warn_unused_result)) int facts_add(
+    struct facts *, const struct kevent *);
+
+/* Counts it by category only: all that facts_categories needs. */
+__attribute__((warn_unused_result)) int facts_count(
+    struct facts *, const struct kevent *);
+
+/* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
+void facts_categories(const struct facts *, char *, size_t size);
+
+/* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
+__attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
+
+/* Writes one row a fact. Returns 0; -1 with w->error set, or no memory. */
+__attribute__((warn_unused_result)) int facts_write(const struct facts *,
+    const struct kineto *, const char *file, struct tsvw *);
+
+/*
+ * The rank in the trace's metadata (distributedInfo), or an empty span. Points
+ * into the members.
+ */
+struct span facts_rank(const struct members *, struct json *);
+
+#endif

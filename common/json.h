@@ -1,0 +1,50 @@
+/*
+ * json - the members of one JSON object, found by jsmn, and their text.
+ */
+#ifndef COMMON_JSON_H
+#define COMMON_JSON_H
+
+#include <stdbool.h>
+
+#include "common/buf.h"
+#include "common/span.h"
+
+enum { JSON_UNREADABLE = -1, JSON_NO_MEMORY = -2 };
+
+/* Which members to find: of the object, and of its member `args`. */
+struct json_keys {
+	const struct span *top;
+	size_t ntop;
+	const struct span *args;
+	size_t nargs;
+};
+
+struct json;
+
+struct json *json_new(void); /* NULL: no memory */
+void json_free(struct json *);
+
+/*
+ * Finds the members of an object. values has ntop + nargs places: each becomes
+ * the JSON text of the value, or empty when the member is not there; of equal
+ * keys the last counts. Backslashes that escape nothing are taken literally.
+ * Values are valid until the next call and as long as the object. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+__attribute__((warn_unused_result)) int json_members(struct json *,
+    struct span object, const struct json_keys *, struct span *values);
+
+/*
+ * What a value says: a string's characters, nothing for null, arrays and
+ * objects without blanks, numbers as they stand. The text is part of the value,
+ * or is appended to scratch, which must have room for value.n bytes more.
+ */
+struct span json_text(struct span value, struct buf *scratch);
+
+/*
+ * Takes the first item off what is left of an array's text, which begins as the
+ * whole array. Returns false when there are no more.
+ */
+bool json_item(struct span *array, struct span *item);
+
+#endif

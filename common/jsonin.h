@@ -1,0 +1,73 @@
+/*
+ * jsonin - JSON values out of an input, one at a time, each whole in memory.
+ *
+ * The unread bytes lie in one buffer that grows only for a value longer than
+ * itself; a value longer than `longest` is skipped instead, so that memory does
+ * not grow with the input.
+ */
+#ifndef COMMON_JSONIN_H
+#define COMMON_JSONIN_H
+
+#include <stdint.h>
+
+#include "common/buf.h"
+#include "common/input.h"
+#include "common/scan.h"
+
+struct jsonin {
+	struct input *in;
+	struct buf buf;
+	size_t at;    /* unread bytes begin here in buf */
+	int64_t base; /* place in the input of buf's first byte */
+	size_t longest;
+	const char *error; /* why reading failed */
+	struct scan scan;
+	int64_t broken; /* place of the byte that made the last value broken */
+};
+
+/* How reading a value ended. */
+enum jsonin_value {
+	JSONIN_WHOLE,    /* it is the first `length` unread bytes */
+	JSONIN_TOO_LONG, /* it was skipped */
+	JSONIN_BROKEN,   /* see `broken`; a part that was too long is skipped */
+	JSONIN_CUT,      /* the input ends inside it */
+	JSONIN_FAILED    /* see `error` */
+};
+
+/* The path as input_open takes it. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int jsonin_open(
+    struct jsonin *, const char *path, size_t longest);
+void jsonin_close(struct jsonin *);
+
+/* The unread bytes that are in memory; valid until more are read. */
+struct span jsonin_bytes(const struct jsonin *);
+
+/* Drops the first n of them. */
+void jsonin_skip(struct jsonin *, size_t n);
+
+/* Where the first unread byte stands in the input. */
+int64_t jsonin_place(const struct jsonin *);
+
+/* Skips blanks; *c is the byte behind them, unread. 1, 0 at the end, -1. */
+__attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
+
+/* Reads the value that the unread bytes begin with. */
+enum jsonin_value jsonin_value(struct jsonin *, size_t *length);
+
+/*
+ * Skips to the first place that `match` accepts. It gets the bytes from there
+ * on, whose first is `first`, and the byte before, blanks apart (0 if unknown);
+ * it answers 1, 0, or -1 when it wants to see more. Returns 1, 0 at the end,
+ * -1.
+ */
+__attribute__((warn_unused_result)) int jsonin_search(
+    struct jsonin *, char first, int (*match)(struct span, char before));
+
+/* Space, tab, LF, CR. */
+static inline bool
+json_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+#endif

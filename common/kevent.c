@@ -1,0 +1,130 @@
+#include <stdlib.h>
+
+#include "common/category.h"
+#include "common/fixed.h"
+#include "common/kevent.h"
+
+enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };
+
+enum arg { DEVICE, STREAM, CORRELATION, EXTERNAL_ID, EXTERNAL_ID_2021, ARGS };
+
+static const struct span top_keys[TOPS] = {
+    [NAME] = {"name", 4},
+    [CAT] = {"cat", 3},
+    [PH] = {"ph", 2},
+    [ID] = {"id", 2},
+    [PID] = {"pid", 3},
+    [TID] = {"tid", 3},
+    [TS] = {"ts", 2},
+    [DUR] = {"dur", 3},
+};
+
+static const struct span arg_keys[ARGS] = {
+    [DEVICE] = {"device", 6},
+    [STREAM] = {"stream", 6},
+    [CORRELATION] = {"correlation", 11},
+    [EXTERNAL_ID] = {"External id", 11},
+    [EXTERNAL_ID_2021] = {"external id", 11},
+};
+
+struct kreader {
+	struct json *json;
+	struct json_keys keys;
+	struct span *args; /* ARGS of ours, then those asked for */
+	struct span *text; /* of all keys: JSON first, then what it says */
+	struct buf scratch;
+};
+
+void
+kreader_free(struct kreader *r)
+{
+	if (!r)
+		return;
+	json_free(r->json);
+	free(r->args);
+	free(r->text);
+	buf_free(&r->scratch);
+	free(r);
+}
+
+struct kreader *
+kreader_new(const struct span *args, size_t n)
+{
+	struct kreader *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->json = json_new();
+	r->args = calloc(ARGS + n, sizeof *r->args);
+	r->text = calloc(TOPS + ARGS + n, sizeof *r->text);
+	if (!r->json || !r->args || !r->text) {
+		kreader_free(r);
+		return NULL;
+	}
+	memcpy(r->args, arg_keys, sizeof arg_keys);
+	if (n)
+		memcpy(r->args + ARGS, args, n * sizeof *args);
+	r->keys = (struct json_keys){top_keys, TOPS, r->args, ARGS + n};
+	return r;
+}
+
+/* Turns the values found into texts. */
+static int
+read_texts(struct kreader *r)
+{
+	size_t n = r->keys.ntop + r->keys.nargs, bytes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += r->text[i].n;
+	r->scratch.n = 0;
+	if (buf_reserve(&r->scratch, bytes))
+		return JSON_NO_MEMORY;
+	for (size_t i = 0; i < n; i++)
+		r->text[i] = json_text(r->text[i], &r->scratch);
+	return 0;
+}
+
+/* Times beyond 146 years are none: so the end of an event fits, too. */
+static int
+read_time(struct span text, bool *has, int64_t *ns)
+{
+	const int64_t most = INT64_C(1) << 62;
+
+	*has = text.n > 0;
+	*ns = 0;
+	if (*has && (fixed_parse_us(text, ns) || *ns > most || *ns < -most))
+		return JSON_UNREADABLE;
+	return 0;
+}
+
+int
+kreader_read(struct kreader *r, struct span object, struct kevent *e)
+{
+	const struct span *top = r->text, *arg = r->text + TOPS;
+	bool on_device;
+	int rc = json_members(r->json, object, &r->keys, r->text);
+
+	if (rc == 0)
+		rc = read_texts(r);
+	if (rc)
+		return rc;
+	*e = (struct kevent){.name = top[NAME],
+	    .cat = category_today(top[CAT]),
+	    .ph = top[PH],
+	    .id = top[ID],
+	    .pid = top[PID],
+	    .tid = top[TID],
+	    .correlation = arg[CORRELATION],
+	    .external_id =
+		arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021],
+	    .asked = arg + ARGS};
+	on_device = category_on_device(e->cat);
+	e->device = arg[DEVICE].n || !on_device ? arg[DEVICE] : e->pid;
+	e->stream = arg[STREAM].n || !on_device ? arg[STREAM] : e->tid;
+	if (read_time(top[TS], &e->has_ts, &e->ts) ||
+	    read_time(top[DUR], &e->has_dur, &e->dur) || e->dur < 0)
+		return JSON_UNREADABLE;
+	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
+		return JSON_UNREADABLE;
+	return 0;
+}

@@ -1,0 +1,22 @@
+/*
+ * mark - places in a broken trace from which reading can go on.
+ *
+ * Both answer 1 when the bytes begin with such a place, 0 when not, and -1 when
+ * they are too few to tell; `before` is the byte before them, blanks apart.
+ */
+#ifndef COMMON_MARK_H
+#define COMMON_MARK_H
+
+#include "common/span.h"
+
+/*
+ * An event's start: behind one of `[ , }`, a `{`, and a key that events begin
+ * with, and a colon. A valid document holds none inside a string, because there
+ * the key's quote would have to be escaped.
+ */
+int mark_event(struct span, char before);
+
+/* `"traceEvents"`, a colon, `[`. */
+int mark_events(struct span, char before);
+
+#endif

@@ -1,0 +1,123 @@
+#include "tools/trace-extract/rows.h"
+
+static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
+    "id", "pid", "tid", "device", "stream", "correlation", "external_id"};
+
+/* Columns that options add; nothing asked for may be called like them. */
+static const char *const added[] = {"event", "rank", "file"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static bool
+is_taken(const struct columns *c, struct span name)
+{
+	for (size_t i = 0; i < COUNT(usual); i++)
+		if (span_is(name, usual[i]))
+			return true;
+	for (size_t i = 0; i < COUNT(added); i++)
+		if (span_is(name, added[i]))
+			return true;
+	for (size_t i = 0; i < c->asked; i++)
+		if (span_equal(name, c->name[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+	    (unsigned char)c >= 0x80;
+}
+
+/* "Input Dims" becomes input_dims. Empty when there is no memory. */
+static struct span
+column_name(struct columns *c, struct span key)
+{
+	char *name;
+	size_t n = 0;
+
+	if (buf_reserve(&c->names, key.n))
+		return (struct span){0};
+	name = c->names.p + c->names.n;
+	for (size_t i = 0; i < key.n; i++) {
+		char k = key.p[i];
+
+		if (k >= 'A' && k <= 'Z')
+			k = (char)(k | 0x20);
+		if (is_word(k))
+			name[n++] = k;
+		else if (n && name[n - 1] != '_')
+			name[n++] = '_';
+	}
+	c->names.n += n;
+	return (struct span){name, n};
+}
+
+const char *
+columns_add(struct columns *c, const char *spec)
+{
+	const char *equals = strrchr(spec, '=');
+	struct span key = {
+	    spec, equals ? (size_t)(equals - spec) : strlen(spec)};
+	struct span name;
+
+	/* spans point into names: it is given its room once */
+	if (c->names.cap == 0 && buf_reserve(&c->names, 1 << 16))
+		return "out of memory";
+	if (c->asked == ROWS_ASKED || key.n > c->names.cap - c->names.n)
+		return "there are too many";
+	name = equals ? span_of(equals + 1) : column_name(c, key);
+	if (key.n == 0 || name.n == 0)
+		return "a name is empty";
+	if (is_taken(c, name))
+		return "there is a column of that name; rename it: KEY=COLUMN";
+	c->key[c->asked] = key;
+	c->name[c->asked++] = name;
+	return NULL;
+}
+
+void
+rows_header(struct tsvw *w, const struct columns *c)
+{
+	for (size_t i = 0; i < COUNT(usual); i++)
+		tsvw_text(w, span_of(usual[i]));
+	for (size_t i = 0; i < c->asked; i++)
+		tsvw_text(w, c->name[i]);
+	if (c->number)
+		tsvw_text(w, span_of("event"));
+	rows_source(w, c, span_of("rank"), span_of("file"));
+}
+
+void
+rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
+    int64_t number, int64_t ts)
+{
+	const struct span text[] = {e->name, e->cat, e->ph, e->id, e->pid,
+	    e->tid, e->device, e->stream, e->correlation, e->external_id};
+
+	if (e->has_ts)
+		tsvw_us(w, ts);
+	else
+		tsvw_empty(w);
+	if (e->has_dur)
+		tsvw_us(w, e->dur);
+	else
+		tsvw_empty(w);
+	for (size_t i = 0; i < COUNT(text); i++)
+		tsvw_text(w, text[i]);
+	for (size_t i = 0; i < c->asked; i++)
+		tsvw_text(w, e->asked[i]);
+	if (c->number)
+		tsvw_int(w, number);
+}
+
+void
+rows_source(
+    struct tsvw *w, const struct columns *c, struct span rank, struct span file)
+{
+	if (c->rank)
+		tsvw_text(w, rank);
+	if (c->file)
+		tsvw_text(w, file);
+}

@@ -1,0 +1,39 @@
+/*
+ * rows - events as records of the stream.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "common/kevent.h"
+#include "common/tsv.h"
+
+enum { ROWS_ASKED = 64 };
+
+/* Which columns there are behind the usual ones. */
+struct columns {
+	struct span key[ROWS_ASKED];  /* args asked for */
+	struct span name[ROWS_ASKED]; /* and what their columns are called */
+	size_t asked;
+	bool number, rank, file;
+	struct buf names; /* what made-up column names point into */
+};
+
+/*
+ * Adds a column by `KEY` or `KEY=COLUMN`, which must outlive the columns; a KEY
+ * alone becomes lower-case words joined by underscores. Returns NULL, or what
+ * is wrong with it.
+ */
+const char *columns_add(struct columns *, const char *spec);
+
+/* All columns but rank and file, and with them. */
+void rows_header(struct tsvw *, const struct columns *);
+
+/* An event's record, up to and without the rank; ts counts from `base` ns. */
+void rows_event(struct tsvw *, const struct columns *, const struct kevent *,
+    int64_t number, int64_t ts);
+
+/* Rank and file: the last fields of each record. */
+void rows_source(
+    struct tsvw *, const struct columns *, struct span rank, struct span file);
+
+#endif

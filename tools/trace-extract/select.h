@@ -1,0 +1,30 @@
+/*
+ * select - which events are asked for, by category.
+ */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include <stdbool.h>
+
+#include "common/category.h"
+#include "common/kevent.h"
+
+enum { SELECT_NAMES = 64 };
+
+struct selection {
+	bool all;
+	unsigned groups;                /* of enum category_group */
+	struct span name[SELECT_NAMES]; /* categories in today's spelling */
+	int names;
+};
+
+/*
+ * Adds a comma-separated list of categories and of the groups gpu, host, all;
+ * the list must outlive the selection. Returns 0, or -1 when an item is empty
+ * or there are too many.
+ */
+int select_add(struct selection *, const char *list);
+
+bool select_has(const struct selection *, const struct kevent *);
+
+#endif

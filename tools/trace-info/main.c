@@ -1,0 +1,108 @@
+/*
+ * trace-info - print what is in GPU traces, one fact a line
+ *
+ * One pass over each file; common/facts knows what the facts are.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/facts.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+
+/* Reads all events; what cannot be read counts as lost. False: no trace. */
+static bool
+read_events(struct kineto *k, struct kreader *reader, struct facts *facts)
+{
+	struct span object;
+	struct kevent e;
+	int got;
+
+	while ((got = kineto_next(k, &object)) > 0) {
+		int rc = kreader_read(reader, object, &e);
+
+		if (rc == JSON_NO_MEMORY)
+			die_memory();
+		if (rc == JSON_UNREADABLE)
+			kineto_lose(k);
+		else if (facts_add(facts, &e))
+			die("%s: out of memory, or times add up to over 292 "
+			    "years",
+			    kineto_name(k));
+	}
+	return got == 0;
+}
+
+static int
+run_file(struct kreader *reader, struct tsvw *out, const char *path)
+{
+	struct kineto *k = kineto_open(path);
+	struct facts *facts = facts_new();
+	int status = STATUS_OK;
+
+	if (!k || !facts)
+		die_memory();
+	if (!read_events(k, reader, facts)) {
+		warn("%s: %s", kineto_name(k), kineto_error(k));
+		status = STATUS_FAILED;
+	} else {
+		if (facts_write(facts, k, path, out) && !out->error)
+			die_memory();
+		xtsvw_flush(out);
+		if (kineto_lost(k) || kineto_damage(k)) {
+			warn("%s: damaged: see events_lost and damage",
+			    kineto_name(k));
+			status = STATUS_DAMAGED;
+		}
+	}
+	facts_free(facts);
+	kineto_close(k);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-info [-hV] [FILE...]\n"
+    "Print what is in GPU traces (Kineto or Chrome JSON, also gzipped): the\n"
+    "columns file, key and value.\n"
+    "\n"
+    "  -h, --help     print this help\n"
+    "  -V, --version  print the version\n"
+    "\n"
+    "FILE: a trace; standard input if none or '-'. Exit status: 0 done, 2 "
+    "could\n"
+    "not, 3 the trace is damaged.\n";
+
+/* 2 beats 3 beats 1 beats 0. */
+static int
+worse(int a, int b)
+{
+	if (a == STATUS_FAILED || b == STATUS_FAILED)
+		return STATUS_FAILED;
+	return a > b ? a : b;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct kreader *reader = kreader_new(NULL, 0);
+	int status = STATUS_OK;
+
+	tool_start(argv);
+	opt_operands(argc, argv, usage);
+	if (!reader)
+		die_memory();
+	tsvw_init(&out, STDOUT_FILENO);
+	if (facts_write_header(&out))
+		die("cannot write standard output");
+	xtsvw_flush(&out);
+	if (optind == argc)
+		status = run_file(reader, &out, "-");
+	for (int i = optind; i < argc; i++)
+		status = worse(status, run_file(reader, &out, argv[i]));
+	kreader_free(reader);
+	return tool_finish(status);
+}
