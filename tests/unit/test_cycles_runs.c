@@ -1,0 +1,186 @@
+/*
+ * All maximal repetitions against a search that tries every period, on all
+ * texts of a small alphabet up to some length and on random ones.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/runs.h"
+
+enum { MOST = 400 };
+
+struct list {
+	struct run run[MOST * MOST];
+	size_t n;
+};
+
+static bool
+is_primitive(const uint32_t *s, size_t n)
+{
+	for (size_t p = 1; p <= n / 2; p++)
+		if (n % p == 0 && memcmp(s, s + p, (n - p) * sizeof *s) == 0)
+			return false;
+	return true;
+}
+
+/* For every period, the maximal stretches in which symbols repeat after it. */
+static void
+brute_force(const uint32_t *s, size_t n, struct list *out)
+{
+	out->n = 0;
+	for (size_t p = 1; p <= n / 2; p++)
+		for (size_t i = 0, end; i + p < n; i = end + 1) {
+			for (end = i; end + p < n && s[end] == s[end + p];)
+				end++;
+			if (end - i >= p && is_primitive(s + i, p))
+				out->run[out->n++] = (struct run){(uint32_t)i,
+				    (uint32_t)(end + p), (uint32_t)p};
+		}
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->period > y->period) - (x->period < y->period);
+}
+
+static bool
+agrees(const uint32_t *s, size_t n)
+{
+	static struct list truth;
+	struct text text;
+	struct runs found;
+	bool same;
+
+	brute_force(s, n, &truth);
+	qsort(truth.run, truth.n, sizeof *truth.run, compare);
+	if (text_init(&text, s, n) || runs_find(&text, 1, n, 2, &found))
+		return false;
+	same = found.n == truth.n &&
+	    (found.n == 0 ||
+		memcmp(found.run, truth.run, found.n * sizeof *found.run) == 0);
+	runs_free(&found);
+	text_free(&text);
+	return same;
+}
+
+/* Counts the texts of n symbols out of `letters` that disagree. */
+static int
+try_all(size_t n, uint32_t letters)
+{
+	uint32_t s[16] = {0};
+	int wrong = 0;
+
+	for (;;) {
+		size_t i = 0;
+
+		wrong += !agrees(s, n);
+		while (i < n && ++s[i] == letters)
+			s[i++] = 0;
+		if (i == n)
+			return wrong;
+	}
+}
+
+static uint32_t
+random_below(uint64_t *state, uint32_t n)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((*state >> 33) % n);
+}
+
+/* Copies of earlier stretches with a fault now and then: many repetitions. */
+static void
+make_text(uint64_t *state, uint32_t *s, size_t n)
+{
+	uint32_t letters = 1 + random_below(state, 6);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t back = 1 + random_below(state, 40);
+		bool copy = i >= back && random_below(state, 8);
+
+		s[i] = copy ? s[i - back] : random_below(state, letters);
+		for (size_t k = random_below(state, 60);
+		     copy && k > 0 && i + 1 < n; k--) {
+			i++;
+			s[i] = s[i - back];
+		}
+	}
+}
+
+static int
+try_random(int times)
+{
+	uint64_t state = 1;
+	uint32_t s[MOST];
+	int wrong = 0;
+
+	for (int t = 0; t < times; t++) {
+		size_t n = 1 + random_below(&state, MOST);
+
+		make_text(&state, s, n);
+		wrong += !agrees(s, n);
+	}
+	return wrong;
+}
+
+static bool
+fibonacci_agrees(void)
+{
+	uint32_t s[MOST] = {0, 1};
+	size_t n = 2, last = 1;
+
+	while (n + last <= MOST) {
+		memcpy(s + n, s, last * sizeof *s);
+		size_t longer = n + last;
+
+		last = n;
+		n = longer;
+	}
+	return agrees(s, n);
+}
+
+/* Reps and bounds of the period are only filters. */
+static void
+test_filters(void)
+{
+	uint32_t s[] = {1, 2, 1, 2, 1, 2, 3, 3, 4, 5, 4, 5, 6};
+	struct text text;
+	struct runs found;
+
+	CHECK(text_init(&text, s, 13) == 0);
+	CHECK(runs_find(&text, 2, 13, 3, &found) == 0);
+	CHECK_INT(found.n, 1);
+	CHECK_INT(found.run[0].start, 0);
+	CHECK_INT(found.run[0].end, 6);
+	runs_free(&found);
+	CHECK(runs_find(&text, 1, 1, 2, &found) == 0);
+	CHECK_INT(found.n, 1);
+	CHECK_INT(found.run[0].start, 6);
+	runs_free(&found);
+	CHECK(runs_find(&text, 3, 13, 2, &found) == 0);
+	CHECK_INT(found.n, 0);
+	runs_free(&found);
+	text_free(&text);
+}
+
+int
+main(void)
+{
+	uint32_t nothing = 0;
+
+	CHECK(agrees(&nothing, 0));
+	for (size_t n = 1; n <= 12; n++)
+		CHECK_INT(try_all(n, 2), 0);
+	CHECK_INT(try_all(8, 3), 0);
+	CHECK_INT(try_all(6, 4), 0);
+	CHECK_INT(try_random(3000), 0);
+	CHECK(fibonacci_agrees());
+	test_filters();
+	return test_done();
+}

@@ -1,0 +1,67 @@
+/*
+ * cover - the best choice of repetitions that do not overlap.
+ *
+ * A candidate may be used anywhere inside [start, end), any number of times,
+ * for `reps` or more whole periods each. Using it for k periods saves the (k -
+ * 1) * period symbols that need not be written again, and what one period saves
+ * inside itself, less the price of saying so. The cover that saves most is
+ * found exactly, by weighted interval scheduling: the best for each prefix of
+ * the interval from the best for shorter ones.
+ *
+ * This is the principle of minimum description length (Rissanen, "Modeling by
+ * shortest data description", Automatica 14, 1978), counted in symbols.
+ */
+#ifndef TRACE_CYCLES_COVER_H
+#define TRACE_CYCLES_COVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What naming a repetition costs: its place, its period, how often. */
+enum { COVER_PRICE = 4 };
+
+struct candidate {
+	uint32_t start, end, period;
+	uint32_t inside; /* what one period saves inside itself */
+	uint32_t run;    /* the caller's number for it */
+};
+
+/* `reps` periods from `start` on, out of a candidate. */
+struct piece {
+	uint32_t start, period, reps;
+	uint32_t run;
+};
+
+struct cover {
+	size_t reps; /* the fewest periods in a row, at least 2 */
+
+	/* below: for cover.c only */
+	struct step *best;
+	size_t cap;
+	struct active *active;
+	size_t active_cap;
+};
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int cover_init(
+    struct cover *, size_t length, size_t reps);
+void cover_free(struct cover *);
+
+/*
+ * Covers [from, to), which is at most as long as cover_init was told, with
+ * candidates that lie inside and are sorted by start. *saved is what that
+ * saves. Of equal covers the one with the shorter pieces and the earlier starts
+ * is chosen. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int cover_find(struct cover *,
+    uint32_t from, uint32_t to, const struct candidate *, size_t n,
+    uint32_t *saved);
+
+/*
+ * The pieces of the cover last found, in order, into `piece`, which has room
+ * for `most`. Returns how many there are; no more than `most` are written.
+ */
+size_t cover_pieces(const struct cover *, uint32_t from, uint32_t to,
+    const struct candidate *, struct piece *piece, size_t most);
+
+#endif

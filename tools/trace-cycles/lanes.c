@@ -1,0 +1,211 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/lanes.h"
+
+/* One lane a track that has kernels, with its share of the two arrays. */
+static int
+divide(struct lanes *l, const struct events *e)
+{
+	size_t *count = calloc(e->tracks + 1u, sizeof *count), at = 0;
+
+	l->lane = calloc(e->tracks + 1u, sizeof *l->lane);
+	if (!count || !l->lane) {
+		free(count);
+		return -1;
+	}
+	for (size_t i = 0; i < e->n; i++)
+		count[e->event[i].track] += e->event[i].kernel;
+	for (uint32_t t = 0; t < e->tracks; t++) {
+		size_t n = count[t];
+
+		count[t] = at;
+		if (n)
+			l->lane[l->n++] = (struct lane){.track = t,
+			    .kernel = l->kernel + at,
+			    .symbol = l->symbol + at,
+			    .n = n};
+		at += n;
+	}
+	for (size_t i = 0; i < e->n; i++) {
+		uint32_t v = e->order[i];
+
+		if (e->event[v].kernel)
+			l->kernel[count[e->event[v].track]++] = v;
+	}
+	free(count);
+	return 0;
+}
+
+/*
+ * Without phases a name's number is the symbol. With them, pairs are numbered
+ * in the order in which time brings them, so the order of arrival has no part.
+ */
+static int
+number_symbols(struct lanes *l, const struct events *e, size_t n)
+{
+	struct pool *pairs = NULL;
+	int rc = 0;
+
+	if (e->column.phase != TSV_MISSING && !(pairs = pool_new()))
+		return -1;
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		const struct event *v = &e->event[l->kernel[i]];
+		uint32_t pair[] = {v->name, v->phase};
+
+		l->symbol[i] = v->name;
+		if (pairs) {
+			l->symbol[i] = pool_add(
+			    pairs, (struct span){(char *)pair, sizeof pair});
+			rc = l->symbol[i] == POOL_NONE ? -1 : 0;
+		}
+	}
+	pool_free(pairs);
+	return rc;
+}
+
+static int
+add_durations(struct lane *l, const struct events *e)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (fixed_add(&l->sum, e->event[l->kernel[i]].dur))
+			return -1;
+	return 0;
+}
+
+int
+lanes_find(
+    struct lanes *l, const struct events *e, const struct cycle_limits *limits)
+{
+	size_t n = 0;
+
+	*l = (struct lanes){0};
+	for (size_t i = 0; i < e->n; i++)
+		n += e->event[i].kernel;
+	l->kernel = malloc((n + 1) * sizeof *l->kernel);
+	l->symbol = malloc((n + 1) * sizeof *l->symbol);
+	if (!l->kernel || !l->symbol || divide(l, e) || number_symbols(l, e, n))
+		return -1;
+	for (size_t i = 0; i < l->n; i++) {
+		struct lane *lane = &l->lane[i];
+
+		if (add_durations(lane, e))
+			return -2;
+		if (cycles_find(lane->symbol, lane->n, limits, &lane->cycles))
+			return -1;
+	}
+	return 0;
+}
+
+void
+lanes_free(struct lanes *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		cycles_free(&l->lane[i].cycles);
+	free(l->lane);
+	free(l->kernel);
+	free(l->symbol);
+	*l = (struct lanes){0};
+}
+
+static int64_t
+sum_cycle(const struct lane *l, const struct events *e, const struct cycle *c)
+{
+	int64_t sum = 0;
+
+	for (size_t r = 0; r < c->repeats; r++) {
+		struct repeat p = l->cycles.repeat[c->first_repeat + r];
+
+		for (uint32_t i = p.start; i < p.end; i++)
+			sum += e->event[l->kernel[i]].dur;
+	}
+	return sum;
+}
+
+/* More time first; then outer first, so that parents are before children. */
+static int
+compare_time(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->sum != y->sum)
+		return x->sum > y->sum ? -1 : 1;
+	if (x->lane != y->lane)
+		return x->lane < y->lane ? -1 : 1;
+	return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+}
+
+struct placed {
+	struct found found;
+	uint32_t start, level;
+};
+
+static int
+compare_place(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	if (x->found.lane != y->found.lane)
+		return x->found.lane < y->found.lane ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->level > y->level) - (x->level < y->level);
+}
+
+/* By lane, then by start, the outer before the inner; and who is whose parent.
+ */
+static int
+place(const struct lanes *l, struct found *list, size_t n)
+{
+	struct placed *p = malloc((n + 1) * sizeof *p);
+
+	if (!p)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		const struct cycles *c = &l->lane[list[i].lane].cycles;
+		const struct cycle *cycle = &c->cycle[list[i].cycle];
+
+		p[i] = (struct placed){list[i],
+		    c->repeat[cycle->first_repeat].start, cycle->level};
+	}
+	qsort(p, n, sizeof *p, compare_place);
+	for (size_t i = 0; i < n; i++) {
+		const struct cycles *c = &l->lane[p[i].found.lane].cycles;
+		size_t k = i;
+
+		list[i] = p[i].found;
+		list[i].parent = CYCLE_NONE;
+		while (k-- > 0 && list[k].lane == list[i].lane)
+			if (list[k].cycle == c->cycle[list[i].cycle].parent)
+				list[i].parent = (uint32_t)k;
+	}
+	free(p);
+	return 0;
+}
+
+int
+lanes_choose(const struct lanes *l, const struct events *e, size_t most,
+    struct found **list, size_t *n)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		all += l->lane[i].cycles.n;
+	*n = 0;
+	*list = malloc((all + 1) * sizeof **list);
+	if (!*list)
+		return -1;
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct cycles *c = &l->lane[i].cycles;
+
+		for (uint32_t k = 1; k < c->n; k++) {
+			struct found *f = &(*list)[(*n)++];
+
+			*f = (struct found){.lane = i, .cycle = k};
+			f->sum = sum_cycle(&l->lane[i], e, &c->cycle[k]);
+		}
+	}
+	qsort(*list, *n, sizeof **list, compare_time);
+	*n = *n < most ? *n : most;
+	return place(l, *list, *n);
+}

@@ -1,0 +1,208 @@
+/*
+ * trace-cycles - find the repeating sequences among the kernels of a GPU trace
+ *
+ * Events are kept in memory, put in order of time, and divided by rank, device
+ * and stream (lanes.h). What repeats on a stream is found there (cycles.h); the
+ * cycles that hold most kernel time are printed (print.h).
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+#include "tools/trace-cycles/print.h"
+
+enum {
+	MOST_CYCLES = 20 /* printed; more than a reader would compare */
+};
+
+struct options {
+	bool events;
+	bool exit_zero;
+	bool list;
+	bool quiet;
+	struct cycle_limits limits;
+};
+
+static const struct options defaults = {
+    .limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}};
+
+/* --events: the input's header with three more columns. */
+static void
+print_events_header(struct tsvw *out, const struct tsv *in)
+{
+	static const char *const added[] = {"cycle", "rep", "position"};
+
+	for (int i = 0; i < tsv_columns(in); i++)
+		tsvw_field(out, tsv_name(in, i));
+	for (size_t i = 0; i < 3; i++) {
+		if (xtsv_optional(in, added[i]) != TSV_MISSING)
+			die("%s: there is a column %s already: cut it off "
+			    "before",
+			    tsv_file(in), added[i]);
+		tsvw_text(out, span_of(added[i]));
+	}
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+/* Reads all kernels, and with --events all rows. */
+static void
+read_events(const struct options *o, struct tsv *in, struct events *e)
+{
+	while (xtsv_next(in))
+		if ((o->events || event_is_kernel(e, in)) && event_add(e, in))
+			die("%s", tsv_error(in));
+	if (event_sort(e))
+		die_memory();
+}
+
+/* The answer "no" in words. */
+static int
+tell(const struct options *o, const struct report *r)
+{
+	if (r->n)
+		return STATUS_OK;
+	if (!o->quiet && r->lanes->n == 0)
+		warn("no kernel in the input");
+	else if (!o->quiet)
+		warn("no sequence of kernels repeats; trace-summary shows "
+		     "single kernels");
+	return STATUS_NO;
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct events events;
+	struct lanes lanes;
+	struct found *found;
+	struct report report = {&events, &lanes, NULL, 0, false};
+	int rc;
+
+	if (event_open(&events, in, o->events))
+		die("%s", tsv_error(in));
+	report.phases = events.column.phase != TSV_MISSING;
+	if (o->events)
+		print_events_header(out, in);
+	else
+		print_header(out, o->list, report.phases);
+	read_events(o, in, &events);
+	rc = lanes_find(&lanes, &events, &o->limits);
+	if (rc == -2)
+		die("the durations add up to more than 292 years");
+	if (rc || lanes_choose(&lanes, &events, MOST_CYCLES, &found, &report.n))
+		die_memory();
+	report.found = found;
+	if (o->events)
+		print_events(out, &report);
+	else if (o->list)
+		print_list(out, &report);
+	else
+		print_positions(out, &report);
+	xtsvw_flush(out);
+	rc = tell(o, &report);
+	free(found);
+	lanes_free(&lanes);
+	event_free(&events);
+	return rc;
+}
+
+static const char usage[] =
+    "usage: trace-cycles [-hlqV] [OPTION...] [FILE...]\n"
+    "Find the repeating sequences of kernels in the events of trace-extract:\n"
+    "steps, the layers inside them, and how long each kernel in them takes.\n"
+    "\n"
+    "      --events        print the events back, with cycle, rep, position\n"
+    "      --exit-zero     exit with 0 also when nothing repeats\n"
+    "  -h, --help          print this help\n"
+    "  -l, --list          print one line a cycle\n"
+    "      --max-length N  take no cycle of more than N kernels\n"
+    "      --min-length N  take no cycle of fewer than N kernels\n"
+    "      --min-reps N    take none that repeats fewer times in a row (2)\n"
+    "  -q, --quiet         do not say why nothing is printed\n"
+    "  -V, --version       print the version\n"
+    "\n"
+    "FILE: events, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 done, 1 nothing repeats, 2 could not.\n";
+
+enum { OPT_EVENTS = OPT_OWN, OPT_MAX_LENGTH, OPT_MIN_LENGTH, OPT_MIN_REPS };
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"events", no_argument, NULL, OPT_EVENTS},
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"help", no_argument, NULL, 'h'},
+	    {"list", no_argument, NULL, 'l'},
+	    {"max-length", required_argument, NULL, OPT_MAX_LENGTH},
+	    {"min-length", required_argument, NULL, OPT_MIN_LENGTH},
+	    {"min-reps", required_argument, NULL, OPT_MIN_REPS},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = defaults;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hlqV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EVENTS:
+			o.events = true;
+			break;
+		case OPT_EXIT_ZERO:
+			o.exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'l':
+			o.list = true;
+			break;
+		case OPT_MAX_LENGTH:
+			o.limits.longest = (size_t)opt_int(
+			    "--max-length", optarg, 1, INT32_MAX);
+			break;
+		case OPT_MIN_LENGTH:
+			o.limits.shortest = (size_t)opt_int(
+			    "--min-length", optarg, 1, INT32_MAX);
+			break;
+		case OPT_MIN_REPS:
+			o.limits.reps =
+			    (size_t)opt_int("--min-reps", optarg, 2, INT32_MAX);
+			break;
+		case 'q':
+			o.quiet = true;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	if (o.limits.shortest > o.limits.longest)
+		opt_die("--min-length is more than --max-length");
+	if (o.list && o.events)
+		opt_die("--list and --events are two answers: take one");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

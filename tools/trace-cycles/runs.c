@@ -1,0 +1,143 @@
+/*
+ * A Lyndon word is less than all its proper suffixes. The longest one that
+ * starts at i ends where the next suffix less than that of i begins, so one
+ * pass from the right finds them all, each as a step over those found before.
+ * The theorem: a run holds, under one of the two orders of the alphabet (that
+ * in which the symbol behind the run is less than the one a period before it),
+ * a longest Lyndon word of just its period. So each position and order gives
+ * one candidate, and extending it in both directions tells whether it is a run.
+ */
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/runs.h"
+
+struct search {
+	const struct text *text;
+	bool inverse;   /* the order of the alphabet turned round */
+	uint32_t *next; /* where the next lesser suffix begins; n for none */
+	size_t shortest, longest, reps;
+	struct runs *found;
+};
+
+/* Whether symbol i is less than symbol j; the end of the text is the least. */
+static bool
+is_less(const struct search *s, size_t i, size_t j)
+{
+	const uint32_t *symbol = s->text->symbol;
+
+	if (i >= s->text->n || j >= s->text->n)
+		return i > j;
+	return s->inverse ? symbol[i] > symbol[j] : symbol[i] < symbol[j];
+}
+
+/*
+ * Finds next[i] from those behind it; returns how many symbols the suffixes at
+ * i and there have in common. `beside` is what those at i and i + 1 have.
+ */
+static size_t
+find_next(struct search *s, size_t i, size_t beside)
+{
+	size_t n = s->text->n, j = i + 1, same = beside;
+
+	while (j < n && is_less(s, i + same, j + same)) {
+		j = s->next[j];
+		same = text_ahead(s->text, i, j);
+	}
+	s->next[i] = (uint32_t)j;
+	return same;
+}
+
+static int
+keep(struct search *s, struct run r)
+{
+	struct runs *f = s->found;
+	struct run *grown = array_grow(f->run, &f->cap, f->n + 1, sizeof r);
+
+	if (!grown)
+		return -1;
+	f->run = grown;
+	f->run[f->n++] = r;
+	return 0;
+}
+
+/*
+ * The candidate at i, known to match `same` symbols ahead. Each run is met once
+ * in every period: only the first is taken. A run that reaches the end of the
+ * text is met under both orders: only one is.
+ */
+static int
+try_candidate(struct search *s, size_t i, size_t same)
+{
+	const struct text *t = s->text;
+	size_t period = s->next[i] - i, end = i + period + same, behind;
+
+	if (period < s->shortest || period > s->longest ||
+	    end - i + period - 1 < s->reps * period)
+		return 0;
+	if (end == t->n ? s->inverse : !is_less(s, end, end - period))
+		return 0;
+	behind = text_behind(t, i, i + period, period);
+	if (behind == period || end - (i - behind) < s->reps * period ||
+	    !text_equal(t, i - behind, i - behind + period, behind + same))
+		return 0;
+	return keep(s,
+	    (struct run){
+		(uint32_t)(i - behind), (uint32_t)end, (uint32_t)period});
+}
+
+static int
+search_order(struct search *s, bool inverse)
+{
+	const uint32_t *symbol = s->text->symbol;
+	size_t n = s->text->n, beside = 0;
+
+	s->inverse = inverse;
+	for (size_t i = n; i-- > 0;) {
+		size_t same;
+
+		beside =
+		    i + 1 < n && symbol[i] == symbol[i + 1] ? beside + 1 : 0;
+		same = find_next(s, i, beside);
+		if (s->next[i] < n && try_candidate(s, i, same))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->period > y->period) - (x->period < y->period);
+}
+
+int
+runs_find(const struct text *t, size_t shortest, size_t longest, size_t reps,
+    struct runs *found)
+{
+	struct search s = {t, false, NULL, shortest, longest, reps, found};
+	int rc = -1;
+
+	*found = (struct runs){0};
+	s.next = malloc((t->n + 1) * sizeof *s.next);
+	if (s.next && search_order(&s, false) == 0 &&
+	    search_order(&s, true) == 0)
+		rc = 0;
+	free(s.next);
+	if (rc)
+		runs_free(found);
+	else if (found->n)
+		qsort(found->run, found->n, sizeof *found->run, compare);
+	return rc;
+}
+
+void
+runs_free(struct runs *r)
+{
+	free(r->run);
+	*r = (struct runs){0};
+}

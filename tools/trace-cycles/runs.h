@@ -1,0 +1,35 @@
+/*
+ * runs - all maximal repetitions of a text.
+ *
+ * A run is a stretch text[start, end) in which every symbol equals the one
+ * `period` before it, for the smallest such period, that is at least two
+ * periods long and cannot grow in either direction. A text of n symbols has
+ * fewer than n of them. Whatever repeats without a fault lies in a run,
+ * wherever it starts.
+ *
+ * Source: Bannai, I, Inenaga, Nakashima, Takeda, Tsuruta, "The Runs Theorem",
+ * SIAM Journal on Computing 46(5), 2017.
+ */
+#ifndef TRACE_CYCLES_RUNS_H
+#define TRACE_CYCLES_RUNS_H
+
+#include "tools/trace-cycles/text.h"
+
+struct run {
+	uint32_t start, end, period;
+};
+
+struct runs {
+	struct run *run; /* by start, then by period */
+	size_t n, cap;
+};
+
+/*
+ * Finds the runs with periods from `shortest` to `longest` that hold at least
+ * `reps` >= 2 whole periods. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int runs_find(const struct text *,
+    size_t shortest, size_t longest, size_t reps, struct runs *);
+void runs_free(struct runs *);
+
+#endif

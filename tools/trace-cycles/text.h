@@ -1,0 +1,41 @@
+/*
+ * text - a sequence of symbols whose substrings compare in logarithmic time.
+ *
+ * A symbol is a small number that stands for a kernel's name. Substrings are
+ * compared by a polynomial hash modulo the Mersenne prime 2^61 - 1 (Karp,
+ * Rabin, "Efficient randomized pattern-matching algorithms", 1987), short ones
+ * symbol by symbol. Unequal substrings with equal hashes would have to be met
+ * by a chance of one in 10^12 or less; whoever reports equality verifies it,
+ * see text_equal. Memory: 8 bytes a symbol.
+ */
+#ifndef TRACE_CYCLES_TEXT_H
+#define TRACE_CYCLES_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TEXT_POWERS = 32 };
+
+struct text {
+	const uint32_t *symbol; /* borrowed */
+	size_t n;
+	uint64_t *hash;              /* of every prefix; n + 1 of them */
+	uint64_t power[TEXT_POWERS]; /* of the base, to 1, 2, 4, 8 ... */
+};
+
+/* Returns 0, or -1: no memory. At most INT32_MAX symbols. */
+__attribute__((warn_unused_result)) int text_init(
+    struct text *, const uint32_t *symbol, size_t n);
+void text_free(struct text *);
+
+/* How many symbols from i on equal those from j on; i, j <= n. */
+size_t text_ahead(const struct text *, size_t i, size_t j);
+
+/* How many symbols before i equal those before j, at most `most`. */
+size_t text_behind(const struct text *, size_t i, size_t j, size_t most);
+
+/* Whether n symbols from i on equal those from j on; looks at every one. */
+bool text_equal(const struct text *, size_t i, size_t j, size_t n);
+
+#endif
