@@ -149,9 +149,9 @@ read_element(struct kineto *k, bool object)
 	size_t length;
 
 	k->elements++;
+	k->objects += object;
 	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
-		k->objects += object;
 		k->lost += !object;
 		k->done = length;
 		return object;

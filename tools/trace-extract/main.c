@@ -311,6 +311,7 @@ set_option(struct options *o, int c)
 		if (select_add(&o->selection, optarg))
 			opt_die(
 			    "--categories %s: an empty or a 65th name", optarg);
+		o->chosen = true;
 		break;
 	case 'h':
 		opt_help(usage);

@@ -64,16 +64,43 @@ run_file(struct kreader *reader, struct tsvw *out, const char *path)
 }
 
 static const char usage[] =
-    "usage: trace-info [-hV] [FILE...]\n"
+    "usage: trace-info [-hV] [--exit-zero] [FILE...]\n"
     "Print what is in GPU traces (Kineto or Chrome JSON, also gzipped): the\n"
     "columns file, key and value.\n"
     "\n"
-    "  -h, --help     print this help\n"
-    "  -V, --version  print the version\n"
+    "  -h, --help       print this help\n"
+    "  -V, --version    print the version\n"
+    "      --exit-zero  exit with 0 when a trace is damaged\n"
     "\n"
     "FILE: a trace; standard input if none or '-'. Exit status: 0 done, 2 "
     "could\n"
     "not, 3 the trace is damaged.\n";
+
+/* Returns whether --exit-zero was given. */
+static bool
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"help", no_argument, NULL, 'h'},
+	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+	bool exit_zero = false;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EXIT_ZERO:
+			exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	return exit_zero;
+}
 
 /* 2 beats 3 beats 1 beats 0. */
 static int
@@ -91,8 +118,10 @@ main(int argc, char **argv)
 	struct kreader *reader = kreader_new(NULL, 0);
 	int status = STATUS_OK;
 
+	bool exit_zero;
+
 	tool_start(argv);
-	opt_operands(argc, argv, usage);
+	exit_zero = parse_options(argc, argv);
 	if (!reader)
 		die_memory();
 	tsvw_init(&out, STDOUT_FILENO);
@@ -104,5 +133,5 @@ main(int argc, char **argv)
 	for (int i = optind; i < argc; i++)
 		status = worse(status, run_file(reader, &out, argv[i]));
 	kreader_free(reader);
-	return tool_finish(status);
+	return tool_finish(exit_zero ? tool_exit_zero(status) : status);
 }

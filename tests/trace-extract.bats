@@ -1,0 +1,368 @@
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	cat >one.json <<-'END'
+	{
+	  "schemaVersion": 1,
+	  "distributedInfo": {"rank": 3, "world_size": 8},
+	  "traceEvents": [
+	  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 9, "tid": 8,
+	   "ts": 100.000, "dur": 50.5,
+	   "args": {"External id": 7, "Input Dims": [[2, 3], [ ]], "Concrete Inputs": ["", "a b"]}},
+	  {"ph": "X", "cat": "kernel", "name": "gemm{lambda()#1}<int, 2>", "pid": 0, "tid": 7,
+	   "ts": 1234567890123.457, "dur": 2.001,
+	   "args": {"device": 1, "stream": 3, "correlation": 12, "External id": 7, "grid": [1, 2, 3]}},
+	  {"ph": "X", "cat": "Kernel", "name": "tab\there \"q\" back\\slash \u00e9\u20ac\ud83d\ude00", "pid": 5, "tid": "stream 6",
+	   "ts": "20", "dur": 1, "args": {"external id": "x"}},
+	  {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy", "pid": 0, "tid": 7, "ts": 10, "dur": 0, "args": {}},
+	  {"ph": "M", "name": "process_name", "pid": 5, "ts": 0, "args": {"name": "python"}},
+	  {"ph": "s", "id": 12, "cat": "async", "name": "ac2g", "pid": 9, "tid": 8, "ts": 99}
+	  ],
+	  "displayTimeUnit": "ms"
+	}
+	END
+}
+
+# The first event of a trace of one event; $1 is the JSON of the event.
+one_event() {
+	printf '{"traceEvents":[%s]}' "$1" | trace-extract -c all | sed 1d
+}
+
+@test "manners of the command line" {
+	manners_command_line trace-extract
+	manners_page trace-extract
+}
+
+@test "missing file, directory, empty file, no JSON: 2, and the next file is read" {
+	run -2 --separate-stderr trace-extract /no/such/file
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	[ -z "$output" ]
+	run -2 --separate-stderr trace-extract /
+	[ "$stderr" = "trace-extract: /: Is a directory" ]
+	run -2 --separate-stderr trace-extract /dev/null
+	[ "$stderr" = "trace-extract: /dev/null: it is empty" ]
+	run -2 --separate-stderr trace-extract <<<"ts_us	dur_us"
+	[ "$stderr" = "trace-extract: standard input: it does not begin like JSON" ]
+	run -2 --separate-stderr trace-extract -q /no/such/file one.json
+	[ "${#lines[@]}" -eq 3 ]
+}
+
+@test "kernels, old and new spelling, with every column" {
+	run -0 --separate-stderr trace-extract one.json
+	[ -z "$stderr" ]
+	assert_output "$(tsv \
+		"ts_us dur_us name cat ph id pid tid device stream correlation external_id" \
+		"1234567890123.457 2.001 gemm{lambda()#1}<int,~2> kernel X - 0 7 1 3 12 7" \
+		'20.000 1.000 tab\there~"q"~back\\slash~é€😀 kernel X - 5 stream~6 5 stream~6 - x')"
+}
+
+@test "file, standard input, gzip, gzip members and a byte order mark give the same" {
+	trace-extract one.json >expected
+	diff expected <(trace-extract <one.json)
+	diff expected <(trace-extract - <one.json)
+	diff expected <(gzip <one.json | trace-extract)
+	head -c 500 one.json | gzip >parts.gz
+	tail -c +501 one.json | gzip >>parts.gz
+	diff expected <(trace-extract parts.gz)
+	diff expected <({ printf '\xef\xbb\xbf'; cat one.json; } | trace-extract)
+	diff expected <(sed 's/$/\r/' one.json | trace-extract)
+	diff expected <(tr -d '\n' <one.json | trace-extract)
+	diff expected <(dd if=one.json bs=1 status=none | trace-extract)
+}
+
+@test "traceEvents first, last, or a bare array; nested keys of that name do not count" {
+	event='{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"pid":0,"tid":0}'
+	for doc in '{"traceEvents":[@],"a":{"traceEvents":[@]}}' \
+		'{"a":{"traceEvents":[@]},"b":[[{}]],"traceEvents":[@]}' \
+		'[@]' '[@,]' ' [ @ ] ' '{"traceEvents":[@]}{"x":1}'; do
+		run -0 --separate-stderr trace-extract <<<"${doc//@/$event}"
+		[ "${#lines[@]}" -eq 2 ] || fail "$doc: $output"
+		[ -z "$stderr" ] || fail "$doc: $stderr"
+	done
+	run -0 trace-extract <<<"[$event,$event] [$event]"
+	[ "${#lines[@]}" -eq 4 ]
+	run -0 --separate-stderr trace-extract <<<"[$event," # a legal way to end
+	[ -z "$stderr" ]
+}
+
+@test "-c: names, old names, groups, several" {
+	run -0 trace-extract -c gpu one.json
+	[ "${#lines[@]}" -eq 4 ]
+	run -0 trace-extract -c host one.json
+	[ "${#lines[@]}" -eq 4 ]
+	[ "$(cut -f4 <<<"${lines[3]}")" = ac2g ]
+	run -0 trace-extract -c all one.json
+	[ "${#lines[@]}" -eq 7 ]
+	run -0 trace-extract -c Operator,gpu_memcpy one.json
+	[ "${#lines[@]}" -eq 3 ]
+	run -0 trace-extract -c cpu_op -c gpu_memcpy one.json
+	[ "${#lines[@]}" -eq 3 ]
+	run -2 trace-extract -c kernel, one.json
+}
+
+@test "no such event: header, what is there instead, exit 1" {
+	run -1 --separate-stderr trace-extract -c python_function one.json
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == *"it has: ac2g 1, cpu_op 1, gpu_memcpy 1, kernel 2, none 1 "* ]] || fail "$stderr"
+	run -1 --separate-stderr trace-extract -q -c python_function one.json
+	[ -z "$stderr" ]
+	run -0 trace-extract --exit-zero -c python_function one.json
+	run -1 trace-extract <<<'{"traceEvents": []}'
+	run -1 trace-extract <<<'[]'
+}
+
+@test "not a trace: exit 2, no header, and what it is instead" {
+	run -2 --separate-stderr trace-extract <<<'{"schema": "1", "nodes": [{"id": 1}]}'
+	[ -z "$output" ]
+	[[ $stderr == *"no traceEvents among its keys schema, nodes" ]] || fail "$stderr"
+	run -2 --separate-stderr trace-extract <<<'[[1, 2], [3]]'
+	[[ $stderr == *"an array, but not of events" ]] || fail "$stderr"
+	[ -z "$output" ]
+}
+
+@test "-a: columns for arguments, renamed, compact, clashing" {
+	run -0 trace-extract -c cpu_op -a 'Input Dims' -a 'Concrete Inputs=ci' -a nothing one.json
+	assert_line --index 0 "$(tsv "ts_us dur_us name cat ph id pid tid device stream correlation external_id input_dims ci nothing")"
+	assert_line --index 1 "$(tsv 'x [[2,3],[]] ["","a~b"] -' | sed 's/^x/100.000\t50.500\taten::mm\tcpu_op\tX\t\t9\t8\t\t\t\t7/')"
+	run -2 trace-extract -a name one.json
+	assert_output --partial "there is a column of that name"
+	run -2 trace-extract -a 'Input Dims' -a 'input dims' one.json
+	run -2 trace-extract -a event one.json
+	run -2 trace-extract -a '=x' one.json
+	run -2 trace-extract -a '()' one.json
+}
+
+@test "--relative and --base: exact differences" {
+	run -0 trace-extract --relative one.json
+	[ "$(cut -f1 <<<"${lines[1]}")" = 1234567890023.457 ]
+	[ "$(cut -f1 <<<"${lines[2]}")" = -80.000 ]
+	run -0 trace-extract --base 1234567890000.001 one.json
+	[ "$(cut -f1 <<<"${lines[1]}")" = 123.456 ]
+	run -2 trace-extract --base x one.json
+	run -2 trace-extract --base 1 --relative one.json
+}
+
+@test "--number: the place in traceEvents" {
+	run -0 trace-extract --number one.json
+	[ "$(cut -f13 <<<"${lines[0]}")" = event ]
+	[ "$(cut -f13 <<<"${lines[1]}")" = 1 ]
+	[ "$(cut -f13 <<<"${lines[2]}")" = 2 ]
+}
+
+@test "rank and file: from the metadata, also behind the events; from option and name" {
+	run -0 trace-extract -H one.json
+	[ "$(cut -f13,14 <<<"${lines[0]}")" = "rank	file" ]
+	[ "$(cut -f13,14 <<<"${lines[2]}")" = "3	one.json" ]
+	{
+		printf '{"traceEvents":'
+		sed -n '/traceEvents/,/^  \]/p' one.json | sed '1s/.*/[/'
+		printf ', "distributedInfo": {"rank": 5}}'
+	} >rank_6.json
+	run -0 --separate-stderr trace-extract one.json rank_6.json
+	[ "${#lines[@]}" -eq 5 ]
+	[ "$(cut -f13,14 <<<"${lines[4]}")" = "5	rank_6.json" ]
+	run -0 trace-extract -H <rank_6.json
+	[ "$(cut -f13,14 <<<"${lines[2]}")" = "5	-" ]
+	run -0 trace-extract --rank 'rank_([0-9]+)' rank_6.json
+	[ "$(cut -f13 <<<"${lines[1]}")" = 6 ]
+	run -0 trace-extract --rank 11 rank_6.json
+	[ "$(cut -f13 <<<"${lines[1]}")" = 11 ]
+	run -2 trace-extract --rank 'rank_[0-9]+' rank_6.json
+	run -2 trace-extract --rank '(' rank_6.json
+	grep -v distributedInfo one.json >none.json
+	run -0 --separate-stderr trace-extract -H none.json
+	[ "$(cut -f13,14 <<<"${lines[1]}")" = "	none.json" ]
+	[[ $stderr == *"rank is unknown"* ]] || fail "$stderr"
+}
+
+@test "--info writes what trace-info prints" {
+	run -0 trace-extract --info facts one.json
+	diff facts <(trace-info one.json)
+	run -2 trace-extract --info /no/such/folder/facts one.json
+	assert_output --partial "/no/such/folder/facts"
+}
+
+@test "numbers: exponent, string, rounding, NaN, overflow" {
+	run one_event '{"ph":"X","name":"a","ts":1.5e3,"dur":"0.0005"}'
+	assert_output --partial "$(tsv "1500.000 0.001 a")"
+	run one_event '{"ph":"X","name":"a","ts":-3,"dur":0.0004}'
+	assert_output --partial "$(tsv "-3.000 0.000 a")"
+	for bad in NaN Infinity -Infinity inf '"x"' 1e400 99999999999999999999 true '[1]' null; do
+		run bash -c 'printf "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":%s,\"dur\":1}, {\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"b\",\"ts\":1,\"dur\":1}]}" "$1" | trace-extract' - "$bad"
+		[ "$status" -eq 3 ] || fail "$bad: $status"
+		assert_output --partial "1 event lost"
+		assert_line --partial "$(tsv "1.000 1.000 b")"
+	done
+	run -3 trace-extract <<<'[{"ph":"X","cat":"kernel","name":"a","ts":1,"dur":-1}]'
+	run -3 trace-extract <<<'[{"ph":"X","cat":"kernel","name":"a","ts":1}]'
+	run -3 trace-extract <<<'[{"ph":"B","cat":"kernel","name":"a","ts":1}]'
+	run -0 trace-extract -c all <<<'[{"ph":"B","cat":"kernel","name":"a","ts":1}]'
+}
+
+@test "keys in any order, twice, escaped; args before and behind" {
+	run -0 trace-extract <<<'[{"args":{"stream":4},"dur":1,"ts":2,"name":"x","name":"y","c\u0061t":"k\u0065rnel","ph":"X"}]'
+	assert_line --index 1 "$(tsv "2.000 1.000 y kernel X - - - - 4 - -")"
+	run -0 trace-extract <<<'[{"args":{"name":"no","cat":"cpu_op","args":{"stream":1}},"ph":"X","cat":"kernel","name":"yes","ts":1,"dur":1}]'
+	assert_line --index 1 --partial "yes"
+}
+
+@test "strings: unknown escapes, control characters, lone surrogates, ill-formed UTF-8" {
+	run one_event '{"ph":"M","name":"C:\Users\x"}'
+	assert_output --partial 'C:\\Users\\x'
+	run one_event "$(printf '{"ph":"M","name":"a\tb\nc\001d\xffe"}')"
+	assert_output --partial "$(printf 'a\\tb\\nc\xef\xbf\xbdd\xef\xbf\xbde')"
+	run one_event '{"ph":"M","name":"a\ud800b\udc00\u0000c"}'
+	assert_output --partial "$(printf 'a\xef\xbf\xbdb\xef\xbf\xbd\xef\xbf\xbdc')"
+	printf '[{"ph":"M","name":"a\0b"}]' >nul.json
+	run -0 trace-extract -c all nul.json
+	assert_line --partial "$(printf 'a\xef\xbf\xbdb')"
+}
+
+# Nine events around a damaged one; all nine must come out, with one loss.
+damaged() {
+	local good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1,"args":{"stream":1}}'
+	for separator in ',' $',\n  ' ; do
+		printf '{"a":1,"traceEvents":[%s%s%s%s%s],"b":2}' \
+			"$good$separator$good" "$separator" "$1" "$separator" \
+			"$good$separator$good$separator$good" >damaged.json
+		run -3 --separate-stderr trace-extract damaged.json
+		[ "$(grep -c good <<<"$output")" -eq 5 ] || fail "$1: $output"
+		[[ $stderr == *" 1 event lost"* ]] || fail "$1: $stderr"
+		gzip -kf damaged.json
+		diff <(trace-extract -q damaged.json 2>/dev/null) <(trace-extract -q damaged.json.gz 2>/dev/null)
+	done
+}
+
+@test "damage costs no other event: stray quotes, odd and even, in every kind of event" {
+	for cat in kernel cpu_op python_function; do
+		damaged '{"ph":"X","cat":"'$cat'","name":"a "b","ts":1,"dur":1}'
+		damaged '{"ph":"X","cat":"'$cat'","name":"a "b" c","ts":1,"dur":1}'
+		damaged '{"ph":"X","cat":"'$cat'","name":"a "b" c" {d}","ts":1,"dur":1,"args":{"x":[{"y":1}]}}'
+		damaged '{"ph":"X","cat":"'$cat'","name":"C:\","ts":1,"dur":1}'
+		damaged '{"ph":"X","cat":"'$cat'","name":"a","ts":1,"dur":1,"args":{"s":"}}]}"}"}}'
+	done
+}
+
+@test "damage costs no other event: brackets, colons, commas, keys" {
+	damaged '{"ph":"X","cat":"kernel","args":{"a":1}'
+	damaged '{"ph":"X","cat":"kernel","args":{"a":[1}}'
+	damaged '{"ph":"X","cat" "kernel","ts":1}'
+	damaged '{"ph":"X" "cat":"kernel","ts":1}'
+	damaged '{ph:"X",cat:"kernel"}'
+	damaged '{"ph":"X","cat":"kernel","ts":}'
+	damaged '{"ph":"X","cat":"kernel",'
+	damaged 'null'
+	damaged '17'
+	damaged '"text"'
+	damaged '[1,{"ph":"X"}]'
+}
+
+@test "an event over 8 MiB is lost, the others are kept, memory stays small" {
+	head -c 9000000 /dev/zero | tr '\0' x >long
+	good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1}'
+	{ printf '[%s,{"ph":"X","name":"' "$good"; cat long; printf '"},%s]' "$good"; } >big.json
+	run -3 --separate-stderr bash -c 'ulimit -v 60000; trace-extract big.json'
+	[ "${#lines[@]}" -eq 3 ]
+	[[ $stderr == *" 1 event lost"* ]]
+}
+
+@test "args nested 1000 deep are read, 5000 deep are lost" {
+	nest() { printf '[{"ph":"X","cat":"kernel","ts":1,"dur":1,"name":"k","args":{"a":%s%s}}]' \
+		"$(printf '%*s' "$1" '' | tr ' ' '[')" "$(printf '%*s' "$1" '' | tr ' ' ']')"; }
+	nest 1000 >deep.json
+	run -0 trace-extract deep.json
+	[ "${#lines[@]}" -eq 2 ]
+	nest 5000 >deeper.json
+	run -3 trace-extract deeper.json
+}
+
+@test "cut off anywhere: no hang, whole events kept, exit 3 or 2" {
+	size=$(wc -c <one.json)
+	for ((n = 1; n < size - 1; n += 7)); do
+		head -c "$n" one.json >cut.json
+		run timeout 20 trace-extract cut.json
+		[ "$status" -eq 3 ] || [ "$status" -eq 2 ] || fail "$n: $status"
+	done
+	head -c 600 one.json >cut.json
+	run -3 --separate-stderr trace-extract cut.json
+	[ "${#lines[@]}" -eq 2 ]
+	[[ $stderr == *"damaged: 1 event lost; cut off inside an event" ]] || fail "$stderr"
+}
+
+@test "damaged gzip: what precedes is read, exit 3 and why" {
+	gzip <one.json >one.json.gz
+	size=$(wc -c <one.json.gz)
+	head -c $((size - 8)) one.json.gz >cut.gz
+	run -3 --separate-stderr trace-extract cut.gz
+	[ "${#lines[@]}" -eq 3 ]
+	[[ $stderr == *"end too early"* ]] || fail "$stderr"
+	{ head -c $((size - 8)) one.json.gz; printf 'xxxxxxxx'; } >crc.gz
+	run -3 --separate-stderr trace-extract crc.gz
+	[ "${#lines[@]}" -eq 3 ]
+	[[ $stderr == *"incorrect data check"* ]] || fail "$stderr"
+	{ cat one.json.gz; echo tail; } >tail.gz
+	run -3 --separate-stderr trace-extract tail.gz
+	[[ $stderr == *"garbage"* ]] || fail "$stderr"
+	{ cat one.json.gz; head -c 512 /dev/zero; } >padded.gz
+	run -0 --separate-stderr trace-extract padded.gz
+	[ -z "$stderr" ]
+}
+
+@test "full and closed output, closed pipe" {
+	run -2 bash -c 'trace-extract one.json >/dev/full'
+	assert_output --partial "cannot write standard output"
+	run -2 bash -c 'trace-extract one.json >&-'
+	run bash -c 'trace-extract one.json | true; echo ${PIPESTATUS[0]}'
+	assert_output --regexp '^(0|141)$'
+}
+
+@test "memory does not grow with the file" {
+	command -v perl >/dev/null || skip "no perl to make a long trace"
+	perl -e 'print "["; for (1..300000) { print qq({"ph":"X","cat":"cpu_op","name":"op $_","ts":$_,"dur":1,"pid":1,"tid":1,"args":{"Sequence number":$_}},) } print qq({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1}]);' >long.json
+	run -0 bash -c 'ulimit -v 60000; trace-extract long.json'
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "real traces: kernels, copies, memsets and kernel time are the published ones" {
+	need_traces
+	sed -n 's/^| \([^ |]*\.json\.gz\) | \([0-9]*\) | \([0-9]*\) | *\([0-9]*\) | *\([0-9.]*\) | [^|]*| \([0-9]*\)\/\([0-9]*\) |$/\1 \3 \5 \6 \7/p' \
+		"$TRACES/README.md" >facts
+	[ "$(wc -l <facts)" -gt 30 ]
+	while read -r file kernels rest; do
+		set -- $rest
+		[ $# -eq 3 ] || set -- 0 "$@"
+		run trace-extract -q -c gpu "$TRACES/$file"
+		case $file in not-a-trace*) [ "$status" -eq 2 ] && continue ;; esac
+		[ "$status" -le 1 ] || fail "$file: $status"
+		# times as whole nanoseconds: awk's doubles hold these sums exactly
+		got=$(awk -F '\t' 'NR > 1 { c[$4]++ }
+			NR > 1 && $4 == "kernel" { sub(/\./, "", $2); t += $2 }
+			END { printf "%d %.0f %d %d", c["kernel"], t, c["gpu_memcpy"], c["gpu_memset"] }' <<<"$output")
+		want="$kernels $(awk -v t="$1" 'BEGIN { printf "%.0f", t * 1000 }') $2 $3"
+		[ "$got" = "$want" ] || fail "$file: $got, not $want"
+	done <facts
+}
+
+@test "real traces: file, standard input, plain and compressed give the same bytes" {
+	need_traces
+	for file in "$TRACES"/{bert,tiny,gpu-only,dlrm-v100-rank0}*.json.gz; do
+		trace-extract -q -c all "$file" >a || [ $? -eq 1 ]
+		gzip -dc "$file" >plain.json
+		trace-extract -q -c all <"$file" | cmp - a
+		trace-extract -q -c all plain.json | cmp - a
+		trace-extract -q -c all <plain.json | cmp - a
+	done
+}
+
+@test "the page's examples" {
+	gzip <one.json >trace.json.gz
+	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$TOP/man/trace-extract.1" |
+		sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' | sed 's/\\e/\\/g' >examples
+	[ "$(wc -l <examples)" -eq 4 ]
+	cp trace.json.gz rank7.json.gz
+	while read -r line; do
+		run -0 bash -eo pipefail -c "$line"
+		[ "${#lines[@]}" -ge 2 ] || fail "$line: $output"
+	done <examples
+}
