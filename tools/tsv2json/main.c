@@ -9,6 +9,7 @@
 
 #include "common/column.h"
 #include "common/die.h"
+#include "common/number.h"
 #include "common/opt.h"
 #include "common/tool.h"
 #include "common/utf8.h"
@@ -100,41 +101,6 @@ put_string(char *out, struct span s)
 	return out;
 }
 
-static size_t
-skip_digits(struct span s, size_t i)
-{
-	while (i < s.n && s.p[i] >= '0' && s.p[i] <= '9')
-		i++;
-	return i;
-}
-
-/* RFC 8259, section 6. */
-static bool
-is_number(struct span s)
-{
-	size_t i = s.n && s.p[0] == '-';
-	size_t end = skip_digits(s, i);
-
-	if (end == i || (s.p[i] == '0' && end > i + 1))
-		return false;
-	i = end;
-	if (i < s.n && s.p[i] == '.') {
-		end = skip_digits(s, i + 1);
-		if (end == i + 1)
-			return false;
-		i = end;
-	}
-	if (i < s.n && (s.p[i] | 0x20) == 'e') {
-		i++;
-		if (i < s.n && (s.p[i] == '+' || s.p[i] == '-'))
-			i++;
-		end = skip_digits(s, i);
-		if (end == i)
-			return false;
-	}
-	return end == s.n;
-}
-
 static struct span
 unescape(struct buf *text, struct span field)
 {
@@ -149,7 +115,7 @@ put_value(struct writer *w, char *out, struct span field, bool may_be_number)
 {
 	if (field.n == 0)
 		return put(out, span_of("null"));
-	if (may_be_number && is_number(field))
+	if (may_be_number && number_is(field))
 		return put(out, field);
 	if (w->escapes)
 		field = unescape(&w->text, field);
