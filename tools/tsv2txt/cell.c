@@ -1,0 +1,152 @@
+#include <stdint.h>
+#include <wchar.h>
+
+#include "common/utf8.h"
+#include "tools/tsv2txt/cell.h"
+
+enum { REPLACEMENT_BYTES = 3, MARK_BYTES = 3 };
+
+/*
+ * What shows nothing and may still change what is seen: the property
+ * Default_Ignorable_Code_Point of Unicode 15 (DerivedCoreProperties.txt; bidi
+ * controls, joiners, fillers, variation selectors, tags), and the separators
+ * and annotation marks U+2028, U+2029, U+FFF9 to U+FFFB.
+ */
+static bool
+is_invisible(uint32_t c)
+{
+	static const uint32_t range[][2] = {{0xAD, 0xAD}, {0x34F, 0x34F},
+	    {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5},
+	    {0x180B, 0x180F}, {0x200B, 0x200F}, {0x2028, 0x202E},
+	    {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFE00, 0xFE0F},
+	    {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB},
+	    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+		if (c >= range[i][0] && c <= range[i][1])
+			return true;
+	return false;
+}
+
+/* The columns of a character, or -1 if it must not be shown. */
+static int
+width_of(uint32_t c)
+{
+	if (c >= 0x20 && c < 0x7F)
+		return 1;
+	return is_invisible(c) ? -1 : wcwidth((wchar_t)c);
+}
+
+/* Adds the character at the start of s; returns how many bytes it took. */
+static size_t
+add_character(struct cell *cell, struct span s)
+{
+	const char *replacement = cell->utf8 ? UTF8_REPLACEMENT : "?";
+	size_t n;
+	uint32_t c = utf8_decode(s, &n);
+	int width = n && (cell->utf8 || c < 0x80) ? width_of(c) : -1;
+
+	if (width < 0) {
+		n = n ? n : 1;
+		memcpy(cell->text.p + cell->text.n, replacement,
+		    strlen(replacement));
+		cell->text.n += strlen(replacement);
+		cell->width++;
+		return n;
+	}
+	memcpy(cell->text.p + cell->text.n, s.p, n);
+	cell->text.n += n;
+	cell->width += (size_t)width;
+	return c == '\\' && s.n > 1 && s.p[1] == '\\' ? 2 : n;
+}
+
+int
+cell_set(struct cell *cell, struct span s)
+{
+	cell->text.n = cell->width = 0;
+	if (s.n > (SIZE_MAX - MARK_BYTES) / REPLACEMENT_BYTES ||
+	    buf_reserve(&cell->text, s.n * REPLACEMENT_BYTES + MARK_BYTES))
+		return -1;
+	while (s.n) {
+		size_t n =
+		    utf8_copy_plain(cell->text.p + cell->text.n, s, '\\');
+
+		cell->text.n += n;
+		cell->width += n;
+		if (n < s.n)
+			n += add_character(
+			    cell, (struct span){s.p + n, s.n - n});
+		s.p += n;
+		s.n -= n;
+	}
+	return 0;
+}
+
+/* A part of a cell's text, and the columns it takes. */
+struct part {
+	struct span s;
+	size_t width;
+};
+
+/* The first characters that take at most so many columns. */
+static struct part
+head_of(struct span s, size_t columns)
+{
+	struct part head = {{s.p, 0}, 0};
+
+	while (head.s.n < s.n) {
+		struct span rest = {s.p + head.s.n, s.n - head.s.n};
+		size_t n, width = (size_t)width_of(utf8_decode(rest, &n));
+
+		if (head.width + width > columns)
+			break;
+		head.width += width;
+		head.s.n += n;
+	}
+	return head;
+}
+
+/* The last characters of a part; no mark without the letter it is on. */
+static struct part
+tail_of(struct part whole, size_t columns)
+{
+	struct part tail = whole;
+
+	while (tail.s.n) {
+		size_t n, width = (size_t)width_of(utf8_decode(tail.s, &n));
+
+		if (tail.width <= columns && width)
+			break;
+		tail.width -= width;
+		tail.s.p += n;
+		tail.s.n -= n;
+	}
+	return tail;
+}
+
+void
+cell_shorten(struct cell *cell, size_t width)
+{
+	struct span all = buf_span(&cell->text);
+	struct span mark = span_of(cell->utf8 ? "\xE2\x80\xA6" : "..");
+	size_t mark_width = cell->utf8 ? 1 : 2, room;
+	struct part head, tail;
+
+	if (cell->width <= width)
+		return;
+	if (width < mark_width)
+		mark_width = mark.n = width;
+	room = width - mark_width;
+	head = head_of(all, room - room / 2);
+	tail = tail_of((struct part){all, cell->width}, room / 2);
+	memmove(cell->text.p + head.s.n + mark.n, tail.s.p, tail.s.n);
+	memcpy(cell->text.p + head.s.n, mark.p, mark.n);
+	cell->text.n = head.s.n + mark.n + tail.s.n;
+	cell->width = head.width + mark_width + tail.width;
+}
+
+void
+cell_free(struct cell *cell)
+{
+	buf_free(&cell->text);
+}

@@ -1,0 +1,32 @@
+/*
+ * layout - how wide each column is, and on which line of a record it stands.
+ *
+ * When a table is wider than it may be, texts give way, the widest first, until
+ * they are down to LAYOUT_TEXT columns; numbers never do. When that is not
+ * enough, a record goes on on a further line; on each line texts then take what
+ * room there is.
+ */
+#ifndef TSV2TXT_LAYOUT_H
+#define TSV2TXT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+	LAYOUT_TEXT = 20,  /* what stays readable of a kernel's name */
+	LAYOUT_GAP = 2,    /* blanks between columns */
+	LAYOUT_INDENT = 4, /* blanks in front of a further line */
+};
+
+#define LAYOUT_UNLIMITED ((size_t)-1)
+
+struct layout_column {
+	size_t width; /* in: wanted; out: given */
+	bool text;    /* in: may be less wide than wanted */
+	size_t line;  /* out: counted from 0 */
+};
+
+/* Returns the width of the whole. */
+size_t layout_fit(struct layout_column *, size_t n, size_t limit);
+
+#endif
