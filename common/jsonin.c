@@ -7,13 +7,17 @@ jsonin_open(struct jsonin *j, const char *path, size_t longest)
 {
 	*j = (struct jsonin){.longest = longest, .broken = -1};
 	j->in = input_open(path);
-	return j->in ? 0 : -1;
+	if (j->in && buf_reserve(&j->buf, CHUNK) == 0)
+		return 0;
+	jsonin_close(j);
+	return -1;
 }
 
 void
 jsonin_close(struct jsonin *j)
 {
 	input_close(j->in);
+	j->in = NULL;
 	buf_free(&j->buf);
 }
 

@@ -35,10 +35,11 @@ bool
 members_get(
     const struct members *m, size_t i, struct span *key, struct span *value)
 {
-	const struct member *one = &m->at[i];
+	const struct member *one;
 
 	if (i >= m->n)
 		return false;
+	one = &m->at[i];
 	*key = (struct span){m->text.p + one->key, one->value - one->key};
 	*value = (struct span){m->text.p + one->value, one->end - one->value};
 	return true;
