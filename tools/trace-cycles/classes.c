@@ -92,16 +92,15 @@ struct room {
 };
 
 static struct room
-room_of(const struct piece *piece, size_t n, size_t i, const struct run *run,
-    uint32_t from, uint32_t to)
+room_of(const struct alignment *a, size_t i)
 {
-	const struct run *r = &run[piece[i].run];
-	struct room room = {from, to};
+	const struct piece *piece = a->piece;
+	const struct run *r = &a->run[piece[i].run];
+	struct room room = {a->from, a->to};
 
 	if (i > 0)
-		room.from = piece[i - 1].start +
-		    piece[i - 1].reps * piece[i - 1].period;
-	if (i + 1 < n)
+		room.from = piece[i - 1].end;
+	if (i + 1 < a->n)
 		room.to = piece[i + 1].start;
 	room.from = r->start > room.from ? r->start : room.from;
 	room.to = r->end < room.to ? r->end : room.to;
@@ -148,57 +147,82 @@ struct list {
 	const size_t *next;
 };
 
-static int
-align_class(struct classes *c, const struct run *run, struct room whole,
-    struct piece *piece, size_t n, struct list list)
+/* Shares the rooms of the list's pieces out: which phase gives most repeats. */
+static uint32_t
+choose_phase(struct classes *c, const struct alignment *a, struct list list)
 {
-	uint32_t period = piece[list.first].period, start, phase;
-	int32_t *gain =
-	    array_grow(c->gain, &c->gain_cap, period + 1u, sizeof *gain);
+	uint32_t period = a->piece[list.first].period;
+	uint32_t start = room_of(a, list.first).from;
 
-	if (!gain)
-		return -1;
-	c->gain = gain;
-	memset(gain, 0, (period + 1u) * sizeof *gain);
-	for (size_t i = list.first; i < n; i = list.next[i]) {
-		struct room room =
-		    room_of(piece, n, i, run, whole.from, whole.to);
+	memset(c->gain, 0, (period + 1u) * sizeof *c->gain);
+	for (size_t i = list.first; i < a->n; i = list.next[i]) {
+		struct room room = room_of(a, i);
 
-		favour(gain, period, phase_of(room.from, c->least[i], period),
+		favour(c->gain, period,
+		    phase_of(room.from, c->least[i], period),
 		    (room.to - room.from) % period);
 	}
-	start = phase_of(piece[list.first].start, c->least[list.first], period);
-	phase = best_phase(gain, period, start);
-	for (size_t i = list.first; i < n; i = list.next[i]) {
-		struct room room =
-		    room_of(piece, n, i, run, whole.from, whole.to);
+	return best_phase(
+	    c->gain, period, phase_of(start, c->least[list.first], period));
+}
+
+/* Moves the pieces of one class; returns how far all could move on. */
+static uint32_t
+align_class(struct classes *c, const struct alignment *a, struct list list)
+{
+	uint32_t period = a->piece[list.first].period, slack = period;
+	uint32_t phase = choose_phase(c, a, list);
+
+	for (size_t i = list.first; i < a->n; i = list.next[i]) {
+		struct room room = room_of(a, i);
+		struct piece *p = &a->piece[i];
 		uint32_t here = phase_of(room.from, c->least[i], period);
 
-		piece[i].start = room.from +
+		p->start = room.from +
 		    (phase >= here ? phase - here : phase + period - here);
-		piece[i].reps = (room.to - piece[i].start) / period;
+		p->end = room.to - (room.to - p->start) % period;
+		slack = room.to - p->end < slack ? room.to - p->end : slack;
 	}
-	return 0;
+	return slack;
+}
+
+/* What is left of the pieces is whole periods. */
+static uint32_t
+cut_to_whole(struct piece *piece, size_t n)
+{
+	uint32_t longest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct piece *p = &piece[i];
+
+		p->end -= (p->end - p->start) % p->period;
+		longest = p->period > longest ? p->period : longest;
+	}
+	return longest;
 }
 
 int
-classes_align(struct classes *c, const struct run *run, uint32_t from,
-    uint32_t to, struct piece *piece, const uint32_t *class, size_t n)
+classes_align(struct classes *c, const struct alignment *a,
+    const uint32_t *class, uint32_t *slack)
 {
-	size_t *first = malloc((n + 1) * sizeof *first);
-	size_t *next = malloc((n + 1) * sizeof *next);
-	int rc = first && next ? 0 : -1;
+	size_t *first = malloc((a->n + 1) * sizeof *first);
+	size_t *next = malloc((a->n + 1) * sizeof *next);
+	size_t longest = cut_to_whole(a->piece, a->n);
+	int32_t *gain =
+	    array_grow(c->gain, &c->gain_cap, longest + 1, sizeof *gain);
+	int rc = first && next && gain ? 0 : -1;
 
-	for (size_t i = 0; i < n && rc == 0; i++)
-		first[i] = n;
-	for (size_t i = n; i-- > 0 && rc == 0;) {
+	c->gain = gain ? gain : c->gain;
+	for (size_t i = 0; i < a->n && rc == 0; i++)
+		first[i] = a->n;
+	for (size_t i = a->n; i-- > 0 && rc == 0;) {
 		next[i] = first[class[i]];
 		first[class[i]] = i;
 	}
-	for (size_t k = 0; k < n && rc == 0; k++)
-		if (first[k] < n)
-			rc = align_class(c, run, (struct room){from, to}, piece,
-			    n, (struct list){first[k], next});
+	for (size_t k = 0; k < a->n && rc == 0; k++)
+		if (first[k] < a->n)
+			slack[k] =
+			    align_class(c, a, (struct list){first[k], next});
 	free(first);
 	free(next);
 	return rc;

@@ -30,15 +30,22 @@ void classes_free(struct classes *);
 __attribute__((warn_unused_result)) int classes_name(struct classes *,
     const uint32_t *symbol, const struct piece *, size_t n, uint32_t *class);
 
+struct alignment {
+	struct piece *piece; /* by start */
+	size_t n;
+	const struct run *run; /* what piece[i].run counts */
+	uint32_t from, to;     /* no piece leaves this interval */
+};
+
 /*
- * Moves the pieces of each class within their runs, within [from, to) and
- * without touching their neighbours, so that all begin with the same kernel:
- * the one with which most whole repeats are had, of these the one that comes
- * first in the first piece. Follows classes_name of the same pieces. Returns 0,
- * or -1: no memory.
+ * Moves the pieces of each class within their runs and without touching their
+ * neighbours, so that all begin with the same kernel and hold whole periods:
+ * the kernel with which most whole repeats are had, of these the first that
+ * comes. slack[class] is how far all its pieces could move on together without
+ * losing a repeat. Follows classes_name of the same pieces. Returns 0, or -1:
+ * no memory.
  */
 __attribute__((warn_unused_result)) int classes_align(struct classes *,
-    const struct run *, uint32_t from, uint32_t to, struct piece *,
-    const uint32_t *class, size_t n);
+    const struct alignment *, const uint32_t *class, uint32_t *slack);
 
 #endif

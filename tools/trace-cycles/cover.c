@@ -1,9 +1,11 @@
 /*
- * At position i a candidate of period p can end a piece in two ways: by one
- * more period behind a piece of its own that ended at i - p, or by `reps`
- * periods fresh behind the best cover of what is before them. The former needs
- * the last p answers of each candidate, kept in a ring. So the time is the sum
- * of the candidates' lengths, which for the runs of a text is O(n log n).
+ * At each position a candidate that holds it has one best piece that ends
+ * there: that which ended one symbol before, one longer, or a new one of `reps`
+ * periods behind the best cover of all that is before it. So the time is the
+ * sum of the candidates' lengths, which for the runs of a text is O(n log n).
+ *
+ * Of pieces that save the same the one that starts last is kept: where two
+ * candidates overlap, the earlier one gets what both could have.
  */
 #include <stdlib.h>
 
@@ -14,19 +16,14 @@
 struct step {
 	uint32_t saved;
 	uint32_t candidate; /* NONE: the last symbol is not covered */
-	uint32_t reps;
+	uint32_t start;
 };
 
-struct last {
-	int64_t saved;
-	uint32_t reps;
-};
-
-/* A candidate that holds the current position. */
+/* A candidate that holds the current position, and its best piece. */
 struct active {
 	uint32_t candidate;
-	uint32_t slot; /* of the current position in the ring */
-	struct last *ring;
+	uint32_t start;
+	int64_t saved; /* with all that is before it */
 };
 
 #define NONE UINT32_MAX
@@ -48,57 +45,49 @@ cover_free(struct cover *c)
 }
 
 static int
-activate(struct cover *c, size_t *n, uint32_t number, uint32_t period)
+activate(struct cover *c, size_t *n, uint32_t candidate)
 {
 	struct active *grown =
 	    array_grow(c->active, &c->active_cap, *n + 1, sizeof *grown);
-	struct active a = {number, 0, NULL};
 
 	if (!grown)
 		return -1;
 	c->active = grown;
-	a.ring = malloc(period * sizeof *a.ring);
-	if (!a.ring)
-		return -1;
-	for (uint32_t i = 0; i < period; i++)
-		a.ring[i] = (struct last){INT64_MIN / 2, 0};
-	c->active[(*n)++] = a;
+	c->active[(*n)++] = (struct active){candidate, NONE, INT64_MIN / 2};
 	return 0;
 }
 
-/* The best piece of a candidate that ends at `at`, which is in its range. */
-static struct last
-end_piece(const struct cover *c, uint32_t from, uint32_t at,
+/* The best piece of a candidate that ends at `at`, into its struct active. */
+static void
+extend(const struct cover *c, uint32_t from, uint32_t at,
     const struct candidate *d, struct active *a)
 {
 	uint32_t fewest = (uint32_t)c->reps * d->period;
-	struct last *last = &a->ring[a->slot];
-	int64_t fresh = (int64_t)c->best[at - fewest - from].saved + fewest -
-	    d->period + d->inside - COVER_PRICE;
+	int64_t fresh;
 
-	last->saved += d->period;
-	last->reps++;
-	if (fresh > last->saved)
-		*last = (struct last){fresh, (uint32_t)c->reps};
-	a->slot = a->slot + 1 == d->period ? 0 : a->slot + 1;
-	return *last;
+	a->saved++;
+	if (at - d->start < fewest)
+		return;
+	fresh = (int64_t)c->best[at - fewest - from].saved + fewest -
+	    d->period + d->inside - COVER_PRICE;
+	if (fresh >= a->saved) {
+		a->saved = fresh;
+		a->start = at - fewest;
+	}
 }
 
-/* Whether a piece beats the best so far: more, then earlier, then shorter. */
+/* Whether a piece beats the best so far: more, then longer, then simpler. */
 static int
-is_better(struct last new, const struct candidate *d, const struct step *old,
+is_better(const struct active *new, const struct step *old,
     const struct candidate *all)
 {
-	uint32_t old_length;
-
-	if (new.saved != old->saved)
-		return new.saved > old->saved;
+	if (new->saved != old->saved)
+		return new->saved > old->saved;
 	if (old->candidate == NONE)
 		return 0;
-	old_length = old->reps * all[old->candidate].period;
-	if (new.reps * d->period != old_length)
-		return new.reps * d->period > old_length;
-	return d->period < all[old->candidate].period;
+	if (new->start != old->start)
+		return new->start < old->start;
+	return all[new->candidate].period < all[old->candidate].period;
 }
 
 /* The step at `at`, from the candidates that hold it; drops those that end. */
@@ -112,18 +101,12 @@ take_step(struct cover *c, uint32_t from, uint32_t at,
 	step.candidate = NONE;
 	for (size_t i = 0; i < *active; i++) {
 		struct active *a = &c->active[i];
-		const struct candidate *d = &all[a->candidate];
 
-		if (at - d->start >= c->reps * d->period) {
-			struct last new = end_piece(c, from, at, d, a);
-
-			if (is_better(new, d, &step, all))
-				step = (struct step){(uint32_t) new.saved,
-				    a->candidate, new.reps};
-		}
-		if (at == d->end)
-			free(a->ring);
-		else
+		extend(c, from, at, &all[a->candidate], a);
+		if (is_better(a, &step, all))
+			step = (struct step){
+			    (uint32_t)a->saved, a->candidate, a->start};
+		if (at < all[a->candidate].end)
 			c->active[kept++] = *a;
 	}
 	*active = kept;
@@ -135,20 +118,25 @@ cover_find(struct cover *c, uint32_t from, uint32_t to,
     const struct candidate *all, size_t n, uint32_t *saved)
 {
 	size_t next = 0, active = 0;
-	int rc = 0;
 
 	c->best[0] = (struct step){0, NONE, 0};
-	for (uint32_t at = from; at < to && rc == 0;) {
-		for (; next < n && all[next].start == at && rc == 0; next++)
-			rc = activate(
-			    c, &active, (uint32_t)next, all[next].period);
-		if (rc == 0)
-			take_step(c, from, ++at, all, &active);
+	for (uint32_t at = from; at < to;) {
+		for (; next < n && all[next].start == at; next++)
+			if (activate(c, &active, (uint32_t)next))
+				return -1;
+		take_step(c, from, ++at, all, &active);
 	}
-	*saved = rc == 0 ? c->best[to - from].saved : 0;
-	for (size_t i = 0; i < active; i++)
-		free(c->active[i].ring);
-	return rc;
+	*saved = c->best[to - from].saved;
+	return 0;
+}
+
+/* The last step before `at` that ends a piece, or the very first one. */
+static const struct step *
+last_piece(const struct cover *c, uint32_t from, uint32_t *at)
+{
+	while (*at > from && c->best[*at - from].candidate == NONE)
+		--*at;
+	return &c->best[*at - from];
 }
 
 size_t
@@ -156,29 +144,19 @@ cover_pieces(const struct cover *c, uint32_t from, uint32_t to,
     const struct candidate *all, struct piece *piece, size_t most)
 {
 	size_t n = 0, left;
-	uint32_t at;
+	const struct step *s;
+	uint32_t at = to;
 
-	for (at = to; at > from;) {
-		const struct step *s = &c->best[at - from];
-
-		n += s->candidate != NONE;
-		at -= s->candidate == NONE ? 1
-					   : s->reps * all[s->candidate].period;
-	}
+	for (; (s = last_piece(c, from, &at))->candidate != NONE; n++)
+		at = s->start;
 	left = n;
-	for (at = to; at > from;) {
-		const struct step *s = &c->best[at - from];
-		const struct candidate *d;
+	for (at = to; (s = last_piece(c, from, &at))->candidate != NONE;) {
+		const struct candidate *d = &all[s->candidate];
 
-		if (s->candidate == NONE) {
-			at--;
-			continue;
-		}
-		d = &all[s->candidate];
-		at -= s->reps * d->period;
 		if (--left < most)
 			piece[left] =
-			    (struct piece){at, d->period, s->reps, d->run};
+			    (struct piece){s->start, at, d->period, d->run};
+		at = s->start;
 	}
 	return n;
 }

@@ -1,12 +1,11 @@
 /*
  * cover - the best choice of repetitions that do not overlap.
  *
- * A candidate may be used anywhere inside [start, end), any number of times,
- * for `reps` or more whole periods each. Using it for k periods saves the (k -
- * 1) * period symbols that need not be written again, and what one period saves
- * inside itself, less the price of saying so. The cover that saves most is
- * found exactly, by weighted interval scheduling: the best for each prefix of
- * the interval from the best for shorter ones.
+ * A candidate may be used anywhere inside [start, end), for `reps` periods or
+ * more, not only whole ones. A piece of it saves the symbols that repeat what
+ * is one period before them, and what one period saves inside itself, less the
+ * price of saying so. The cover that saves most is found exactly, by weighted
+ * interval scheduling: the best for each prefix from the best for shorter ones.
  *
  * This is the principle of minimum description length (Rissanen, "Modeling by
  * shortest data description", Automatica 14, 1978), counted in symbols.
@@ -26,18 +25,17 @@ struct candidate {
 	uint32_t run;    /* the caller's number for it */
 };
 
-/* `reps` periods from `start` on, out of a candidate. */
+/* The part of a candidate that a cover uses: symbols [start, end). */
 struct piece {
-	uint32_t start, period, reps;
+	uint32_t start, end, period;
 	uint32_t run;
 };
 
 struct cover {
-	size_t reps; /* the fewest periods in a row, at least 2 */
+	size_t reps; /* the fewest periods of a piece, at least 2 */
 
 	/* below: for cover.c only */
 	struct step *best;
-	size_t cap;
 	struct active *active;
 	size_t active_cap;
 };
@@ -49,9 +47,8 @@ void cover_free(struct cover *);
 
 /*
  * Covers [from, to), which is at most as long as cover_init was told, with
- * candidates that lie inside and are sorted by start. *saved is what that
- * saves. Of equal covers the one with the shorter pieces and the earlier starts
- * is chosen. Returns 0, or -1: no memory.
+ * candidates that lie inside, have `reps` periods, and are sorted by start.
+ * *saved is what that saves. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int cover_find(struct cover *,
     uint32_t from, uint32_t to, const struct candidate *, size_t n,

@@ -33,13 +33,9 @@ worth_naming(struct run *run, size_t n)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		uint32_t p = run[i].period;
-		uint32_t reps = (run[i].end - run[i].start) / p;
-
-		if ((size_t)(reps - 1) * p > COVER_PRICE)
+	for (size_t i = 0; i < n; i++)
+		if (run[i].end - run[i].start > run[i].period + COVER_PRICE)
 			run[kept++] = run[i];
-	}
 	return kept;
 }
 
@@ -119,60 +115,80 @@ add_part(struct cycles *out, struct part p)
 	return 0;
 }
 
+/* What was found in a root: its pieces, and their classes. */
+struct contents {
+	struct piece *piece;
+	uint32_t *class, *slack;
+	size_t n;
+};
+
 /* The pieces of a parent become its parts, their classes its cycles. */
 static int
-adopt(struct finder *f, uint32_t parent, const struct piece *piece,
-    const uint32_t *class, size_t n)
+adopt(struct finder *f, uint32_t parent, const struct contents *in)
 {
 	struct cycles *out = f->out;
 	uint32_t base = (uint32_t)out->n, level = out->cycle[parent].level + 1;
 
 	out->cycle[parent].first_part = (uint32_t)out->parts;
-	out->cycle[parent].parts = (uint32_t)n;
-	for (size_t i = 0; i < n; i++) {
-		uint32_t cycle = base + class[i];
+	out->cycle[parent].parts = (uint32_t)in->n;
+	for (size_t i = 0; i < in->n; i++) {
+		const struct piece *p = &in->piece[i];
+		uint32_t cycle = base + in->class[i];
 		struct cycle new = {.parent = parent,
 		    .level = level,
-		    .root = piece[i].start,
-		    .length = piece[i].period};
+		    .root = p->start,
+		    .length = p->period,
+		    .slack = in->slack[in->class[i]]};
+		struct part part = {
+		    p->start, (p->end - p->start) / p->period, cycle};
 
 		if (cycle == out->n && add_cycle(out, new))
 			return -1;
-		if (add_part(out,
-			(struct part){piece[i].start, piece[i].reps, cycle}))
+		if (add_part(out, part))
 			return -1;
 	}
 	return 0;
+}
+
+static int
+name_and_align(
+    struct finder *f, uint32_t from, uint32_t to, const struct contents *in)
+{
+	struct alignment a = {in->piece, in->n, f->run, from, to};
+
+	return classes_name(
+		   &f->classes, f->symbol, in->piece, in->n, in->class) ||
+		classes_align(&f->classes, &a, in->class, in->slack)
+	    ? -1
+	    : 0;
 }
 
 /* Finds what is in the root of a cycle. */
 static int
 expand(struct finder *f, uint32_t parent)
 {
-	const struct cycle *c = &f->out->cycle[parent];
-	uint32_t from = c->root, to = c->root + c->length, saved;
-	struct piece *piece;
-	uint32_t *class;
-	size_t n;
+	uint32_t from = f->out->cycle[parent].root;
+	uint32_t to = from + f->out->cycle[parent].length, saved;
+	const struct candidate *all;
+	struct contents in;
 	int rc = -1;
 
 	if (cover_interval(f, from, to, &saved))
 		return -1;
-	n = cover_pieces(&f->cover, from, to, f->gathered.candidate, NULL, 0);
-	piece = malloc((n + 1) * sizeof *piece);
-	class = malloc((n + 1) * sizeof *class);
-	if (piece && class) {
-		cover_pieces(
-		    &f->cover, from, to, f->gathered.candidate, piece, n);
-		rc = classes_name(&f->classes, f->symbol, piece, n, class);
-		if (rc == 0)
-			rc = classes_align(
-			    &f->classes, f->run, from, to, piece, class, n);
-		if (rc == 0)
-			rc = adopt(f, parent, piece, class, n);
+	all = f->gathered.candidate;
+	in.n = cover_pieces(&f->cover, from, to, all, NULL, 0);
+	in.piece = malloc((in.n + 1) * sizeof *in.piece);
+	in.class = malloc((in.n + 1) * sizeof *in.class);
+	in.slack = malloc((in.n + 1) * sizeof *in.slack);
+	if (in.piece && in.class && in.slack) {
+		cover_pieces(&f->cover, from, to, all, in.piece, in.n);
+		rc = name_and_align(f, from, to, &in) || adopt(f, parent, &in)
+		    ? -1
+		    : 0;
 	}
-	free(piece);
-	free(class);
+	free(in.piece);
+	free(in.class);
+	free(in.slack);
 	return rc;
 }
 

@@ -31,9 +31,10 @@ struct repeat {
 };
 
 struct cycle {
-	uint32_t parent, level;     /* CYCLE_NONE and 1 for the outermost */
-	uint32_t root, length;      /* a clean copy is [root, root + length) */
-	uint32_t first_part, parts; /* what is in the root, by start */
+	uint32_t parent, level; /* CYCLE_NONE and 1 for the outermost */
+	uint32_t root, length;  /* a clean copy is [root, root + length) */
+	uint32_t slack; /* how far its parts may move on in the parent */
+	uint32_t first_part, parts;   /* what is in the root, by start */
 	size_t first_repeat, repeats; /* in the whole sequence, by start */
 };
 
