@@ -1,0 +1,187 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/csv2xlsx/book.h"
+#include "tools/csv2xlsx/package.h"
+
+/* From here on, sizes may not fit in the 32 bits of a plain zip file. */
+#define ZIP64_FROM INT64_C(4000000000)
+
+/* Notes what failed, and why where errno says it. */
+static int
+fail(struct book *b, const char *what)
+{
+	snprintf(b->error, sizeof b->error, "%s%s%s", what, errno ? ": " : "",
+	    errno ? strerror(errno) : "");
+	return -1;
+}
+
+/*
+ * The library tells stderr what is wrong in its own words; we tell it once, in
+ * ours. Returns what give_voice takes.
+ */
+static int
+silence(void)
+{
+	int voice = dup(STDERR_FILENO);
+	int null = open("/dev/null", O_WRONLY);
+
+	if (voice >= 0 && null >= 0)
+		dup2(null, STDERR_FILENO);
+	if (null >= 0)
+		close(null);
+	errno = 0;
+	return voice;
+}
+
+static void
+give_voice(int voice)
+{
+	int saved = errno;
+
+	if (voice >= 0) {
+		dup2(voice, STDERR_FILENO);
+		close(voice);
+	}
+	errno = saved;
+}
+
+int
+book_open(struct book *b, const char *path, int64_t created)
+{
+	lxw_workbook_options options = {.constant_memory = LXW_TRUE};
+	lxw_doc_properties properties = {.created = (time_t)created};
+
+	*b = (struct book){.path = path};
+	errno = 0;
+	b->workbook = workbook_new_opt(path, &options);
+	b->styles.book = b->workbook;
+	if (!b->workbook || workbook_set_properties(b->workbook, &properties))
+		return fail(b, "cannot begin a workbook");
+	return 0;
+}
+
+void
+book_discard(struct book *b)
+{
+	lxw_workbook_free(b->workbook);
+	names_free(&b->names);
+	b->workbook = NULL;
+}
+
+/*
+ * In the filter's defined name the library leaves h100 without the quotes that
+ * tell it from the cell H100.
+ */
+static int
+quote(lxw_worksheet *worksheet)
+{
+	size_t size = strlen(worksheet->name) + 3;
+	char *quoted;
+
+	if (worksheet->quoted_name[0] == '\'')
+		return 0;
+	quoted = malloc(size);
+	if (!quoted)
+		return -1;
+	snprintf(quoted, size, "'%s'", worksheet->name);
+	free(worksheet->quoted_name);
+	worksheet->quoted_name = quoted;
+	return 0;
+}
+
+lxw_worksheet *
+book_add_sheet(struct book *b, const char *wanted)
+{
+	const char *name = names_add(&b->names, wanted);
+	lxw_worksheet *worksheet = NULL;
+
+	if (name) {
+		int voice = silence();
+
+		worksheet = workbook_add_worksheet(b->workbook, name);
+		give_voice(voice);
+	}
+	if (worksheet && quote(worksheet) == 0)
+		return worksheet;
+	fail(b, "cannot begin a sheet");
+	return NULL;
+}
+
+/* Sends the last row to its file; returns the bytes of all rows, or -1. */
+static int64_t
+flush_rows(lxw_worksheet *worksheet)
+{
+	errno = 0;
+	lxw_worksheet_write_single_row(worksheet);
+	if (fflush(worksheet->file) || ferror(worksheet->file))
+		return -1;
+	return ftello(worksheet->file);
+}
+
+/* rows[i] becomes the bytes of sheet i's rows. */
+static int
+flush_sheets(struct book *b, int64_t *rows)
+{
+	lxw_worksheet *worksheet;
+	int64_t sum = 0;
+	int i = 0;
+
+	LXW_FOREACH_WORKSHEET(worksheet, b->workbook)
+	{
+		rows[i] = flush_rows(worksheet);
+		if (rows[i] < 0)
+			return fail(b, "cannot write a temporary file");
+		sum += rows[i++];
+	}
+	b->workbook->options.use_zip64 = sum >= ZIP64_FROM;
+	return 0;
+}
+
+/* Has the library write the file; this frees the workbook. */
+static int
+write_file(struct book *b)
+{
+	int voice = silence();
+	lxw_error error = workbook_close(b->workbook);
+
+	give_voice(voice);
+	b->workbook = NULL;
+	return error ? fail(b, lxw_strerror(error)) : 0;
+}
+
+static int
+check_file(struct book *b, const int64_t *rows, int n)
+{
+	FILE *f = fopen(b->path, "rb");
+	int failed;
+
+	if (!f)
+		return fail(b, "cannot read the workbook back");
+	failed = package_check(f, rows, n);
+	fclose(f);
+	errno = 0;
+	return failed ? fail(b,
+			    "a temporary file was cut short; is there room in "
+			    "TMPDIR?")
+		      : 0;
+}
+
+int
+book_close(struct book *b)
+{
+	int n = b->workbook->num_worksheets;
+	int64_t *rows = calloc((size_t)n, sizeof *rows);
+	int failed;
+
+	failed = rows ? flush_sheets(b, rows) : fail(b, "cannot finish");
+	if (!failed)
+		failed = write_file(b) || check_file(b, rows, n);
+	free(rows);
+	book_discard(b);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,185 @@
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wctype.h>
+
+#include "common/buf.h"
+#include "common/utf8.h"
+#include "tools/csv2xlsx/names.h"
+#include "tools/csv2xlsx/value.h"
+
+enum { LONGEST = 31, SUFFIX = 16 };
+
+/* How many bytes of well-formed text are at most so many units. */
+static size_t
+fitting(const char *text, size_t units)
+{
+	size_t used = 0;
+
+	while (text[used]) {
+		struct span c = {
+		    text + used, utf8_length(span_of(text + used))};
+
+		if (value_units(c) > units)
+			break;
+		units -= value_units(c);
+		used += c.n;
+	}
+	return used;
+}
+
+/* The wanted name with only allowed characters, allocated. */
+static char *
+clean(const char *wanted)
+{
+	struct span s = span_of(*wanted ? wanted : "Sheet");
+	char *name = malloc(s.n + 1), *to = name;
+
+	if (!name)
+		return NULL;
+	while (s.n) {
+		size_t n = utf8_length(s);
+		unsigned char c = (unsigned char)s.p[0];
+		bool good = n > 1 || (c >= 0x20 && c < 0x7F);
+
+		if (!good || strchr("[]:*?/\\", c)) {
+			*to++ = '_';
+			n = 1;
+		} else {
+			memcpy(to, s.p, n);
+			to += n;
+		}
+		s.p += n;
+		s.n -= n;
+	}
+	*to = '\0';
+	return name;
+}
+
+static wint_t
+lower(const struct names *names, uint32_t c)
+{
+	if (names->locale)
+		return towlower_l((wint_t)c, names->locale);
+	return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
+}
+
+static bool
+is_same(const struct names *names, const char *a, const char *b)
+{
+	while (*a && *b) {
+		size_t m, n;
+		uint32_t c = utf8_decode(span_of(a), &m);
+		uint32_t d = utf8_decode(span_of(b), &n);
+
+		if (lower(names, c) != lower(names, d))
+			return false;
+		a += m;
+		b += n;
+	}
+	return *a == *b;
+}
+
+static bool
+is_taken(const struct names *names, const char *name)
+{
+	if (is_same(names, name, "History"))
+		return true;
+	for (size_t i = 0; i < names->n; i++)
+		if (is_same(names, name, names->name[i]))
+			return true;
+	return false;
+}
+
+/* The cleaned name, cut so that it has room for the number behind it. */
+static char *
+numbered(const char *cleaned, size_t number)
+{
+	char suffix[SUFFIX + 8] = "", *name;
+	size_t n;
+
+	if (number > 1)
+		snprintf(suffix, sizeof suffix, " (%zu)", number);
+	n = fitting(cleaned, LONGEST - strlen(suffix));
+	name = malloc(n + sizeof suffix);
+	if (!name)
+		return NULL;
+	memcpy(name, cleaned, n);
+	strcpy(name + n, suffix);
+	n += strlen(suffix);
+	if (name[0] == '\'')
+		name[0] = '_';
+	if (name[n - 1] == '\'')
+		name[n - 1] = '_';
+	return name;
+}
+
+static char *
+make_free(const struct names *names, const char *wanted)
+{
+	char *cleaned = clean(wanted), *name = NULL;
+
+	for (size_t number = 1; cleaned; number++) {
+		name = numbered(cleaned, number);
+		if (!name || !is_taken(names, name))
+			break;
+		free(name);
+	}
+	free(cleaned);
+	return name;
+}
+
+const char *
+names_add(struct names *names, const char *wanted)
+{
+	char **grown, *name;
+
+	if (!names->locale)
+		names->locale =
+		    newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	grown =
+	    array_grow(names->name, &names->cap, names->n + 1, sizeof *grown);
+	if (!grown)
+		return NULL;
+	names->name = grown;
+	name = make_free(names, wanted);
+	if (name)
+		names->name[names->n++] = name;
+	return name;
+}
+
+void
+names_free(struct names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->name[i]);
+	free(names->name);
+	if (names->locale)
+		freelocale(names->locale);
+	*names = (struct names){0};
+}
+
+static void
+drop_suffix(char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+
+	if (n >= m && strcmp(name + n - m, suffix) == 0)
+		name[n - m] = '\0';
+}
+
+char *
+names_of_file(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *name = strdup(slash ? slash + 1 : path);
+
+	if (!name)
+		return NULL;
+	drop_suffix(name, ".gz");
+	drop_suffix(name, ".tsv");
+	drop_suffix(name, ".csv");
+	drop_suffix(name, ".txt");
+	return name;
+}

@@ -1,0 +1,45 @@
+/*
+ * sheet - a table's records as rows of one sheet, or of several where one does
+ * not hold them all.
+ *
+ * Rows are written as they come and never kept, so memory does not grow with
+ * the table. What needs all rows (widths, heat maps, totals) comes at the end.
+ */
+#ifndef CSV2XLSX_SHEET_H
+#define CSV2XLSX_SHEET_H
+
+#include <stdbool.h>
+#include <xlsxwriter.h>
+
+#include "tools/csv2xlsx/style.h"
+#include "tools/csv2xlsx/table.h"
+
+enum { SHEET_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
+
+struct sheet;
+
+/*
+ * The sheets of a table whose header has been read; `total` adds a row of
+ * totals. The functions below return 0, or -1: see table_error. NULL: no
+ * memory.
+ */
+struct sheet *sheet_new(struct table *, struct styles *, bool total);
+void sheet_free(struct sheet *);
+
+/* Begins a worksheet of the workbook: the header. */
+__attribute__((warn_unused_result)) int sheet_begin(
+    struct sheet *, lxw_worksheet *);
+
+/* Does the worksheet hold no more rows? */
+bool sheet_is_full(const struct sheet *);
+
+/* Adds the table's record. */
+__attribute__((warn_unused_result)) int sheet_row(struct sheet *);
+
+/*
+ * Ends the worksheet: filter, widths, heat maps; behind the last one, and after
+ * an empty row that keeps them out of the filter's reach, the totals.
+ */
+__attribute__((warn_unused_result)) int sheet_end(struct sheet *, bool last);
+
+#endif

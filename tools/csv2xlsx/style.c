@@ -1,0 +1,107 @@
+#include <stdio.h>
+
+#include "tools/csv2xlsx/style.h"
+#include "tools/csv2xlsx/value.h"
+
+enum { HEADER_RGB = 0xE7E6E6 };
+
+static const char *const number_format[SHAPE_DECIMALS] = {
+    [SHAPE_ID] = "@",
+    [SHAPE_WHOLE] = "#,##0",
+    [SHAPE_TIME] = "#,##0.000",
+    [SHAPE_PERCENT] = "0.00",
+    [SHAPE_RATIO] = "0.000",
+    [SHAPE_WHOLE_CHANGE] = "+#,##0;-#,##0;0",
+    [SHAPE_TIME_CHANGE] = "+#,##0.000;-#,##0.000;0.000",
+    [SHAPE_PERCENT_CHANGE] = "+0.00;-0.00;0.00",
+};
+
+enum shape
+shape_of_number(struct column about, int decimals)
+{
+	if (decimals == VALUE_EXPONENT || decimals >= SHAPES - SHAPE_DECIMALS)
+		return SHAPE_EXPONENT;
+	switch (about.kind) {
+	case COLUMN_WHOLE:
+		if (decimals == 0)
+			return about.change ? SHAPE_WHOLE_CHANGE : SHAPE_WHOLE;
+		break;
+	case COLUMN_TIME:
+		return about.change ? SHAPE_TIME_CHANGE : SHAPE_TIME;
+	case COLUMN_PERCENT:
+		return about.change ? SHAPE_PERCENT_CHANGE : SHAPE_PERCENT;
+	case COLUMN_RATIO:
+		return SHAPE_RATIO;
+	default:
+		break;
+	}
+	return (enum shape)(SHAPE_DECIMALS + decimals);
+}
+
+size_t
+shape_width(enum shape shape, struct span text)
+{
+	switch (shape) {
+	case SHAPE_TEXT:
+	case SHAPE_ID:
+		return value_units(text);
+	case SHAPE_WHOLE:
+	case SHAPE_TIME:
+	case SHAPE_WHOLE_CHANGE:
+	case SHAPE_TIME_CHANGE:
+		return text.n + text.n / 3;
+	default:
+		return text.n + 1;
+	}
+}
+
+static void
+set_number_format(lxw_format *format, enum shape shape)
+{
+	char decimals[20] = "0.000000000000000";
+
+	if (shape < SHAPE_DECIMALS) {
+		if (number_format[shape])
+			format_set_num_format(format, number_format[shape]);
+		return;
+	}
+	decimals[shape == SHAPE_DECIMALS ? 1 : 2 + shape - SHAPE_DECIMALS] = 0;
+	format_set_num_format(format, decimals);
+}
+
+lxw_format *
+styles_header(struct styles *s)
+{
+	if (!s->header && (s->header = workbook_add_format(s->book))) {
+		format_set_bold(s->header);
+		format_set_bg_color(s->header, HEADER_RGB);
+		format_set_bottom(s->header, LXW_BORDER_THIN);
+	}
+	return s->header;
+}
+
+lxw_format *
+styles_cell(struct styles *s, enum shape shape, enum tone tone)
+{
+	lxw_format **format = &s->cell[shape][tone];
+
+	if (!*format && (*format = workbook_add_format(s->book))) {
+		set_number_format(*format, shape);
+		if (tone != TONE_NONE)
+			format_set_bg_color(*format, tone_rgb(tone));
+	}
+	return *format;
+}
+
+lxw_format *
+styles_total(struct styles *s, enum shape shape)
+{
+	lxw_format **format = &s->total[shape];
+
+	if (!*format && (*format = workbook_add_format(s->book))) {
+		set_number_format(*format, shape);
+		format_set_bold(*format);
+		format_set_top(*format, LXW_BORDER_THIN);
+	}
+	return *format;
+}

@@ -1,0 +1,166 @@
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "common/csv.h"
+#include "common/lines.h"
+#include "common/tsv.h"
+#include "tools/csv2xlsx/table.h"
+
+enum { MESSAGE = 512 };
+
+struct table {
+	const char *path;
+	enum table_format format;
+	struct tsv *tsv; /* this or csv, once the format is known */
+	struct csvr *csv;
+	struct buf text; /* a field without its escapes */
+	char error[MESSAGE];
+};
+
+struct table *
+table_open(const char *path, enum table_format format)
+{
+	struct table *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->path = path;
+	t->format = format;
+	return t;
+}
+
+void
+table_close(struct table *t)
+{
+	if (!t)
+		return;
+	tsv_close(t->tsv);
+	csvr_close(t->csv);
+	buf_free(&t->text);
+	free(t);
+}
+
+const char *
+table_file(const struct table *t)
+{
+	return strcmp(t->path, "-") == 0 ? "standard input" : t->path;
+}
+
+static int
+fail(struct table *t, const char *what)
+{
+	snprintf(t->error, sizeof t->error, "%s: %s", table_file(t), what);
+	return -1;
+}
+
+const char *
+table_error(const struct table *t)
+{
+	if (t->error[0])
+		return t->error;
+	return t->tsv ? tsv_error(t->tsv) : csvr_error(t->csv);
+}
+
+static bool
+has(struct span line, char c)
+{
+	return line.n && memchr(line.p, c, line.n);
+}
+
+static enum table_format
+tell_format(struct span first_line)
+{
+	if (has(first_line, '\t'))
+		return TABLE_TSV;
+	if (has(first_line, ',') || has(first_line, '"') ||
+	    has(first_line, '\r'))
+		return TABLE_CSV;
+	return TABLE_TSV;
+}
+
+/* An input that cannot be read fails again, with a message, in the reader. */
+static int
+open_reader(struct table *t)
+{
+	struct lines *lines = lines_open(t->path);
+	struct span line = {NULL, 0};
+
+	if (!lines)
+		return -1;
+	if (t->format == TABLE_TOLD)
+		t->format = lines_peek(lines, &line) > 0 ? tell_format(line)
+							 : TABLE_TSV;
+	if (t->format == TABLE_TSV)
+		t->tsv = tsv_open_lines(lines);
+	else
+		t->csv = csvr_open_lines(lines);
+	return t->tsv || t->csv ? 0 : -1;
+}
+
+int
+table_header(struct table *t)
+{
+	if (open_reader(t))
+		return fail(t, "out of memory");
+	return t->tsv ? tsv_header(t->tsv) : csvr_header(t->csv);
+}
+
+int
+table_columns(const struct table *t)
+{
+	return t->tsv ? tsv_columns(t->tsv) : csvr_columns(t->csv);
+}
+
+int
+table_next(struct table *t)
+{
+	return t->tsv ? tsv_next(t->tsv) : csvr_next(t->csv);
+}
+
+static int
+tsv_text(struct table *t, struct span field, struct span *text)
+{
+	*text = field;
+	if (!has(field, '\\'))
+		return 0;
+	t->text.n = 0;
+	if (tsv_unescape(&t->text, field))
+		return -1;
+	*text = buf_span(&t->text);
+	return 0;
+}
+
+int
+table_name(struct table *t, int column, struct span *text)
+{
+	if (t->tsv)
+		return tsv_text(t, tsv_name(t->tsv, column), text);
+	*text = csvr_name(t->csv, column);
+	return 0;
+}
+
+int
+table_field(struct table *t, int column, struct span *text)
+{
+	if (t->tsv)
+		return tsv_text(t, tsv_field(t->tsv, column), text);
+	*text = csvr_field(t->csv, column);
+	return 0;
+}
+
+int
+table_fail(struct table *t, int column, const char *what)
+{
+	int64_t line =
+	    t->tsv ? tsv_line_number(t->tsv) : csvr_line_number(t->csv);
+	struct span name =
+	    t->tsv ? tsv_name(t->tsv, column) : csvr_name(t->csv, column);
+
+	snprintf(t->error, sizeof t->error,
+	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t), line,
+	    column + 1, name.n > 60 ? 60 : (int)name.n, name.p, what);
+	return -1;
+}

@@ -1,0 +1,170 @@
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/utf8.h"
+#include "tools/csv2xlsx/value.h"
+
+/*
+ * Up to EXACT_DIGITS significant digits a double gives every decimal number
+ * back (DBL_DIG), so only longer ones, and those with an exponent, need to be
+ * printed for a proof.
+ */
+enum { EXACT_DIGITS = 15, LONGEST = 40 };
+
+struct number {
+	int64_t digits;  /* all of them, as one number */
+	int significant; /* without the leading zeros */
+	int decimals;
+	bool negative, exponent;
+};
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* -?(0|[1-9][0-9]*)(\.[0-9]+)?, or the same up to an e. */
+static bool
+read_number(struct span s, struct number *x)
+{
+	size_t i = 0, start, point = s.n;
+
+	*x = (struct number){0};
+	x->negative = s.n && s.p[0] == '-';
+	start = i = x->negative;
+	for (; i < s.n && s.p[i] != 'e'; i++) {
+		if (s.p[i] == '.' && point == s.n && i > start) {
+			point = i;
+			continue;
+		}
+		if (!is_digit(s.p[i]))
+			return false;
+		if (i == start + 1 && point == s.n && s.p[start] == '0')
+			return false;
+		x->significant += x->significant || s.p[i] != '0';
+		if (x->significant <= EXACT_DIGITS)
+			x->digits = x->digits * 10 + (s.p[i] - '0');
+	}
+	x->exponent = i < s.n;
+	if (point < s.n)
+		x->decimals = (int)(i - point) - 1;
+	return i > start && (point == s.n || x->decimals > 0);
+}
+
+/* Prints and compares; the library writes 16 digits. */
+static bool
+survives(struct span s, const struct number *x, double *v)
+{
+	char text[LONGEST + 1], stored[40], again[400];
+	int n;
+
+	memcpy(text, s.p, s.n);
+	text[s.n] = '\0';
+	snprintf(stored, sizeof stored, "%.16G", strtod(text, NULL));
+	*v = strtod(stored, NULL);
+	n = snprintf(again, sizeof again, x->exponent ? "%.*e" : "%.*f",
+	    x->decimals, *v);
+	return n == (int)s.n && memcmp(again, text, s.n) == 0;
+}
+
+bool
+value_number(struct span s, double *v, int *decimals)
+{
+	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
+	    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	struct number x;
+
+	if (s.n == 0 || s.n > LONGEST || !read_number(s, &x))
+		return false;
+	*decimals = x.exponent ? VALUE_EXPONENT : x.decimals;
+	if (x.exponent || x.significant > EXACT_DIGITS ||
+	    x.decimals > EXACT_DIGITS)
+		return survives(s, &x, v);
+	/* Both are exact, so that the quotient is the nearest double. */
+	*v = (double)x.digits / power[x.decimals];
+	if (x.negative)
+		*v = -*v;
+	return true;
+}
+
+static bool
+is_hex(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* _xHHHH_ stands for a UTF-16 unit (ECMA-376 part 1, ST_Xstring). */
+static bool
+is_escape(struct span s)
+{
+	if (s.n < 7 || s.p[0] != '_' || s.p[1] != 'x' || s.p[6] != '_')
+		return false;
+	return is_hex(s.p[2]) && is_hex(s.p[3]) && is_hex(s.p[4]) &&
+	    is_hex(s.p[5]);
+}
+
+/* Can XML 1.0 hold the character? (Its production 2.) */
+static bool
+is_xml(uint32_t c)
+{
+	if (c < 0x20)
+		return c == '\t' || c == '\n' || c == '\r';
+	return c != 0xFFFE && c != 0xFFFF;
+}
+
+/* The ASCII at the start of s that stays as it is. */
+static size_t
+plain(struct span s)
+{
+	size_t n = 0;
+
+	for (; n < s.n && s.p[n] != '_'; n++)
+		if ((unsigned char)s.p[n] - 0x20u >= 0x60)
+			break;
+	return n;
+}
+
+/* Adds what the character at the start of s becomes; *n is its length. */
+static int
+add_character(struct buf *b, struct span s, size_t *n)
+{
+	uint32_t c = utf8_decode(s, n);
+
+	if (*n == 0 || !is_xml(c)) {
+		*n = *n ? *n : 1;
+		return buf_add(b, UTF8_REPLACEMENT, 3);
+	}
+	return is_escape(s) ? buf_add(b, "_x005F_", 7) : buf_add(b, s.p, *n);
+}
+
+int
+value_text(struct buf *b, struct span s)
+{
+	b->n = 0;
+	while (s.n) {
+		size_t n = plain(s);
+
+		if (n ? buf_add(b, s.p, n) : add_character(b, s, &n))
+			return -1;
+		s.p += n;
+		s.n -= n;
+	}
+	return buf_add(b, "", 1);
+}
+
+size_t
+value_units(struct span s)
+{
+	size_t units = 0;
+
+	/* One for each first byte, two for those of four-byte characters. */
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		units += (c & 0xC0) != 0x80;
+		units += c >= 0xF0;
+	}
+	return units;
+}
