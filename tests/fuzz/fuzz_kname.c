@@ -1,0 +1,19 @@
+/* Any bytes as a kernel's name: something is always left of it. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/kname.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	struct buf b = {0};
+
+	if (kname_normalise((struct span){(const char *)p, n}, &b) == 0 &&
+	    n > 0 && b.n == 0)
+		abort();
+	buf_free(&b);
+	return 0;
+}

@@ -1,0 +1,264 @@
+#!/usr/bin/env bats
+load helper
+
+# cycle REPS NAME=SUM_US...: a table of one cycle, "~" a blank in a name.
+cycle() {
+	local reps=$1 position=0 kernel
+	shift
+	{
+		echo "device stream cycle level reps length position name count sum_us"
+		for kernel; do
+			position=$((position + 1))
+			echo "0 7 1 1 $reps $# $position ${kernel%=*} $reps ${kernel#*=}"
+		done
+	} | sed 's/ /\t/g; s/~/ /g'
+}
+
+# columns N,M... [ARGUMENT...]: what trace-align prints, cut to these columns.
+columns() {
+	local columns=$1
+	shift
+	trace-align "$@" | cut -f "$columns"
+}
+
+# trace REPS NAME...: a Kineto trace in which these kernels repeat.
+trace() {
+	local reps=$1 ts=0 i name
+	shift
+	echo '{"traceEvents": [{"ph": "M", "name": "process_name"}'
+	for ((i = 0; i < reps; i++)); do
+		for name; do
+			ts=$((ts + 10 + i * 3 % 7))
+			echo ",{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"$name\"," \
+				"\"ts\": $ts, \"dur\": $((3 + ts % 5)), \"args\": {\"device\": 0, \"stream\": 7}}"
+		done
+	done
+	echo ']}'
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	cycle 4 norm=8.000 gemm_64x64=40.000 mul=4.000 add=4.004 copy=2.000 >a.tsv
+	cycle 2 norm=5.000 gemm_128x64=16.000 fused=3.000 copy=1.000 >b.tsv
+}
+
+@test "manners: command line" {
+	manners_command_line trace-align
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-align
+}
+
+# With a.tsv as A; without an operand B is standard input.
+@test "manners: filter" {
+	mkdir bin
+	printf '#!/bin/sh\n[ $# -gt 1 ] || set -- "$@" -\nexec %s "$@"\n' \
+		"$(command -v trace-align)" >bin/trace-align
+	chmod +x bin/trace-align
+	PATH=$PWD/bin:$PATH
+	manners_filter trace-align b.tsv a.tsv
+}
+
+@test "pairs, removed and added, with their times" {
+	run -0 --separate-stderr trace-align a.tsv b.tsv
+	assert_output "$(tsv \
+		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us' \
+		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000' \
+		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000' \
+		'removed 3 - mul - 1.000 - -1.000 - - 4.000 -' \
+		'removed 4 - add - 1.001 - -1.001 - - 4.004 -' \
+		'added - 3 - fused - 1.500 1.500 - - - 3.000' \
+		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000')"
+	[ -z "$stderr" ]
+}
+
+@test "a cycle against itself is exact, also with repeated names" {
+	cycle 3 k=1.000 k=2.000 x=3.000 k=4.000 k=5.000 x=6.000 y=7.000 >same.tsv
+	run -0 columns 1-3,8 same.tsv same.tsv
+	assert_output "$(tsv 'match a_position b_position delta_us' 'exact 1 1 0.000' \
+		'exact 2 2 0.000' 'exact 3 3 0.000' 'exact 4 4 0.000' 'exact 5 5 0.000' \
+		'exact 6 6 0.000' 'exact 7 7 0.000')"
+}
+
+@test "a rotated cycle is exact, in the order of B" {
+	cycle 3 k=1.000 k=2.000 x=3.000 k=4.000 y=5.000 >a2.tsv
+	cycle 3 x=3.000 k=4.000 y=5.000 k=1.000 k=2.000 >b2.tsv
+	run -0 columns 1-3,8 a2.tsv b2.tsv
+	assert_output "$(tsv 'match a_position b_position delta_us' 'exact 3 1 0.000' \
+		'exact 4 2 0.000' 'exact 5 3 0.000' 'exact 1 4 0.000' 'exact 2 5 0.000')"
+}
+
+@test "names that differ in their work are not similar" {
+	cycle 1 'void~f<4,AddFunctor<float>~>(int)=1.000' kernel_bf16_64x64=1.000 >a3.tsv
+	cycle 1 'void~f<4,MulFunctor<float>~>(int)=1.000' kernel_f32_64x64=1.000 >b3.tsv
+	run -0 columns 1 a3.tsv b3.tsv
+	assert_output "$(tsv match removed removed added added)"
+}
+
+@test "swapping the tables mirrors the result" {
+	trace-align a.tsv b.tsv | sed 1d | awk -F '\t' '{ print $2 "\t" $3 "\t" $1 "\t" $8 * 1000 }' |
+		sort >ab
+	trace-align b.tsv a.tsv | sed 1d | awk -F '\t' '{
+		match_ = $1 == "added" ? "removed" : $1 == "removed" ? "added" : $1
+		print $3 "\t" $2 "\t" match_ "\t" 0 - $8 * 1000 }' | sort >ba
+	diff -u ab ba
+	[ "$(wc -l <ab)" -eq 6 ]
+}
+
+@test "times per repeat come from the sum, to the nearest nanosecond" {
+	cycle 3 k=0.010 z=0.000 >a4.tsv
+	cycle 7 k=0.010 z=0.007 >b4.tsv
+	run -0 columns 6- a4.tsv b4.tsv
+	assert_output "$(tsv 'a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us' \
+		'0.003 0.001 -0.002 -66.67 0.3333 0.010 0.010' '0.000 0.001 0.001 - - 0.000 0.007')"
+}
+
+@test "rows are taken by position, and a position may have several names" {
+	{
+		head -n 1 a.tsv
+		sed 1d a.tsv | sort -t "$(printf '\t')" -k 10
+		printf '0\t7\t1\t1\t4\t5\t2\tgemm_splitk\t1\t1.000\n'
+	} >mixed.tsv
+	run -0 columns 1-3 a.tsv mixed.tsv
+	assert_output "$(tsv 'match a_position b_position' 'exact 1 1' 'exact 2 2' 'added - 2' \
+		'exact 3 3' 'exact 4 4' 'exact 5 5')"
+}
+
+@test "one table twice in a file is refused" {
+	{ cat a.tsv; sed 1d a.tsv; } >twice.tsv
+	run -2 --separate-stderr trace-align twice.tsv b.tsv
+	[[ $stderr == "trace-align: twice.tsv: position 1 of cycle 1 is there twice "* ]]
+}
+
+@test "-v: the balance adds up" {
+	run -0 --separate-stderr trace-align -v a.tsv b.tsv
+	diff -u - <(echo "$stderr") <<-'END'
+		trace-align: a: a.tsv: cycle 1, 5 rows, 58.004 us in 4 repeats, 14.501 us a repeat
+		trace-align: b: b.tsv: cycle 1, 4 rows, 25.000 us in 2 repeats, 12.500 us a repeat
+		trace-align: exact: 2 rows, a_sum_us 10.000, b_sum_us 6.000
+		trace-align: similar: 1 rows, a_sum_us 40.000, b_sum_us 16.000
+		trace-align: removed: 2 rows, a_sum_us 8.004, b_sum_us 0.000
+		trace-align: added: 1 rows, a_sum_us 0.000, b_sum_us 3.000
+		trace-align: net: -2.001 us a repeat
+	END
+}
+
+@test "several cycles: exit 2 and their list; --cycle picks" {
+	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } | sed '1s/$/\tphase/; 2,$s/$/\tdecode/' >both.tsv
+	run -2 --separate-stderr trace-align both.tsv b.tsv
+	[ "$(wc -l <<<"$output")" -eq 1 ]
+	diff -u - <(echo "$stderr") <<-'END'
+		trace-align: both.tsv: 2 cycles, of which one can be aligned; choose with --cycle or trace-phase -s:
+		trace-align:   cycle 1: level 1, 4 repeats of 5 kernels, phase decode
+		trace-align:   cycle 2: level 2, 2 repeats of 4 kernels, phase decode
+	END
+	diff <(trace-align a.tsv b.tsv) <(trace-align --cycle 1 both.tsv b.tsv)
+	diff <(trace-align a.tsv b.tsv) <(trace-align --cycle 1,2 both.tsv both.tsv)
+	diff <(trace-align b.tsv b.tsv) <(trace-align --cycle 2 both.tsv both.tsv)
+	run -2 --separate-stderr trace-align --cycle 9 both.tsv b.tsv
+	[[ $stderr == "trace-align: both.tsv: no cycle 9; there are:"* ]]
+}
+
+@test "two streams have a cycle of one number" {
+	{ cat a.tsv; sed '1d; s/^0\t7/0\t8/' b.tsv; } >streams.tsv
+	run -2 --separate-stderr trace-align --cycle 1 streams.tsv b.tsv
+	[[ $stderr == "trace-align: streams.tsv: more than one cycle 1; there are:"* ]]
+}
+
+@test "--cycle wants numbers" {
+	for wrong in x 1,2,3 0 1, ,1 99999999999999999999999999; do
+		run -2 --separate-stderr trace-align --cycle "$wrong" a.tsv b.tsv
+		[[ $stderr == "trace-align: --cycle wants "*"Try 'trace-align --help'." ]]
+	done
+}
+
+@test "an empty side: header only, a message, exit 1" {
+	head -n 1 a.tsv >none.tsv
+	run -1 --separate-stderr trace-align a.tsv none.tsv
+	assert_output "$(trace-align a.tsv b.tsv | head -n 1)"
+	[ "$stderr" = "trace-align: none.tsv: there is no cycle, so nothing to align" ]
+	run -1 --separate-stderr trace-align -q none.tsv b.tsv
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-align --exit-zero none.tsv none.tsv
+	[ "$(wc -l <<<"$stderr")" -eq 2 ]
+}
+
+@test "exactly two operands, one of them standard input at most" {
+	for operands in '' a.tsv 'a.tsv b.tsv a.tsv'; do
+		# shellcheck disable=SC2086 # operands are words
+		run -2 --separate-stderr trace-align $operands
+		[[ $stderr == "trace-align: two tables are needed, A and B; "* ]]
+	done
+	run -2 --separate-stderr trace-align - -
+	[[ $stderr == "trace-align: only one of A and B can be standard input"* ]]
+	diff <(trace-align a.tsv b.tsv) <(trace-align - b.tsv <a.tsv)
+	diff <(trace-align a.tsv b.tsv) <(trace-align <(cat a.tsv) <(cat b.tsv))
+}
+
+@test "something that is no cycle table is refused" {
+	tsv 'ts_us dur_us name' '1.000 2.000 k' >events.tsv
+	run -2 --separate-stderr trace-align a.tsv events.tsv
+	[ "$stderr" = "trace-align: events.tsv: no column cycle; trace-cycles makes it" ]
+	[ -z "$output" ]
+}
+
+@test "bad fields are named with their line" {
+	sed '3s/\t40.000/\tlong/' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv:3: sum_us is not a time: long" ]
+	sed '3s/\t4\t5\t/\t0\t5\t/' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv:3: reps is less than 1: 0" ]
+	sed '3s/\t4\t5\t/\t9\t5\t/' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv:3: reps is not as in the cycle's earlier rows: 9" ]
+	sed 's/\t[0-9]*\.[0-9]*$/\t9000000000000000.000/' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv: sum_us adds up to more than 292 years" ]
+}
+
+@test "examples of the page" {
+	trace 6 norm gemm_64x64 mul add copy | gzip >eager.json.gz
+	trace 5 norm gemm_128x64 fused copy | gzip >compiled.json.gz
+	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
+	cp eager-cycles.tsv compiled-cycles.tsv
+	sed -n 's/\\(dq/"/g; s/\\e/\\/g; s/^\.Dl \$ //p' "$TOP/man/trace-align.1" >examples
+	[ "$(wc -l <examples)" -eq 7 ]
+	while read -r line; do
+		bash -e -o pipefail -c "$line"
+	done <examples
+	[ "$(cut -f 1 comparison.tsv | tr '\n' ' ')" = "match exact similar removed removed added exact " ]
+	[ "$(wc -l <layers.tsv)" -eq 5 ]
+	[ "$(wc -l <slower.txt)" -eq 6 ]
+	[ -s comparison.xlsx ]
+}
+
+# conserved A B: every row once, and sums as in the tables.
+conserved() {
+	trace-align "$1" "$2" >out.tsv
+	for side in a b; do
+		file=$1
+		[ $side = a ] || file=$2
+		diff <(value sum_us "$file" | sort) <(value ${side}_sum_us out.tsv | grep . | sort)
+	done
+}
+
+# value COLUMN FILE
+value() {
+	awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
+		NR > 1 { print $c }' "$2"
+}
+
+@test "real traces: decode against prefill, and one model on two vendors" {
+	need_traces
+	for name in vllm-gptoss20b-mi300-decode vllm-gptoss20b-mi300-prefill qwen05b-h100 qwen05b-mi300; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles | trace-phase -s auto >$name.tsv
+	done
+	conserved vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
+	[ "$(value match out.tsv | grep -c exact)" -ge 12 ]
+	[ "$(value match out.tsv | grep -c similar)" -ge 5 ]
+	conserved qwen05b-h100.tsv qwen05b-mi300.tsv
+	conserved qwen05b-h100.tsv qwen05b-h100.tsv
+	[ "$(value match out.tsv | sort -u)" = exact ]
+}

@@ -1,0 +1,369 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-align/align.h"
+#include "tools/trace-align/comb.h"
+#include "tools/trace-align/gotoh.h"
+
+enum { MOST = 24 };
+
+/* Numbers that are the same everywhere (Knuth's MMIX generator). */
+static uint64_t seed = 1;
+
+static unsigned
+any(unsigned below)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(seed >> 33) % below;
+}
+
+/* A cycle of names; two names are similar when they agree but for the last bit.
+ */
+struct names {
+	uint32_t exact[MOST], similar[MOST];
+	struct align_cycle cycle;
+};
+
+static void
+set_names(struct names *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		s->similar[i] = s->exact[i] / 2;
+	s->cycle = (struct align_cycle){n, {s->exact, s->similar}};
+}
+
+static void
+any_names(struct names *s, size_t n, unsigned alphabet)
+{
+	for (size_t i = 0; i < n; i++)
+		s->exact[i] = any(alphabet);
+	set_names(s, n);
+}
+
+/* "aAbc": A is similar to a. */
+static void
+spell(struct names *s, const char *text)
+{
+	size_t n = strlen(text);
+
+	for (size_t i = 0; i < n; i++)
+		s->exact[i] = (uint32_t)((text[i] | 32) * 2 + !(text[i] & 32));
+	set_names(s, n);
+}
+
+/* --- rotations --- */
+
+static int
+lcs(const uint32_t *x, size_t m, size_t r, const uint32_t *y, size_t n)
+{
+	int t[MOST + 1][MOST + 1] = {{0}};
+
+	for (size_t i = 1; i <= m; i++)
+		for (size_t j = 1; j <= n; j++) {
+			int a = t[i - 1][j], b = t[i][j - 1];
+
+			t[i][j] = x[(i - 1 + r) % m] == y[j - 1]
+			    ? t[i - 1][j - 1] + 1
+			    : a > b ? a
+				    : b;
+		}
+	return t[m][n];
+}
+
+static bool
+rotations_agree(unsigned alphabet)
+{
+	struct names x, y;
+	int64_t total[MOST] = {0};
+	bool agree = true;
+
+	any_names(&x, 1 + any(MOST), alphabet);
+	any_names(&y, any(MOST + 1), alphabet);
+	if (comb_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total))
+		return false;
+	for (size_t r = 0; r < x.cycle.n; r++)
+		agree &= total[r] ==
+		    3 * lcs(x.exact, x.cycle.n, r, y.exact, y.cycle.n);
+	return agree;
+}
+
+static void
+test_rotations(void)
+{
+	bool agree = true;
+
+	for (int k = 0; k < 2000; k++)
+		agree &= rotations_agree(1 + any(6));
+	CHECK(agree);
+}
+
+/* --- alignments --- */
+
+static int
+worth(const struct align_cycle *x, size_t i, const struct align_cycle *y,
+    size_t j)
+{
+	static const int score[] = {GOTOH_EXACT, GOTOH_SIMILAR, -1000};
+
+	return score[align_level(x, i, y, j)];
+}
+
+/* The best score of x from i on and y from j on, by trying everything. */
+static int
+best_score(const struct align_cycle *x, size_t i, const struct align_cycle *y,
+    size_t j, int run)
+{
+	static signed char known[MOST + 1][MOST + 1][3];
+	static int memo[MOST + 1][MOST + 1][3];
+	int best = i == x->n && j == y->n ? 0 : -100000;
+
+	if (i == 0 && j == 0 && run == 0)
+		memset(known, 0, sizeof known);
+	if (known[i][j][run])
+		return memo[i][j][run];
+	if (i < x->n && j < y->n) {
+		int s = worth(x, i, y, j) + best_score(x, i + 1, y, j + 1, 0);
+
+		best = s > best ? s : best;
+	}
+	if (i < x->n) {
+		int s =
+		    (run == 1 ? 0 : GOTOH_RUN) + best_score(x, i + 1, y, j, 1);
+
+		best = s > best ? s : best;
+	}
+	if (j < y->n) {
+		int s =
+		    (run == 2 ? 0 : GOTOH_RUN) + best_score(x, i, y, j + 1, 2);
+
+		best = s > best ? s : best;
+	}
+	known[i][j][run] = 1;
+	return memo[i][j][run] = best;
+}
+
+/* The score of an alignment, which must not cross; -100000 if it does. */
+static int
+score_of(const struct align_cycle *x, const struct align_cycle *y,
+    const size_t *partner)
+{
+	size_t i = 0, j = 0;
+	int score = 0;
+
+	for (size_t k = 0; k <= x->n; k++) {
+		size_t to = k == x->n ? y->n : partner[k];
+
+		if (to == ALIGN_ALONE)
+			continue;
+		if (to < j)
+			return -100000;
+		score += (k > i ? GOTOH_RUN : 0) + (to > j ? GOTOH_RUN : 0);
+		if (k < x->n)
+			score += worth(x, k, y, to);
+		i = k + 1;
+		j = to + 1;
+	}
+	return score;
+}
+
+static void
+test_gotoh(void)
+{
+	bool best = true;
+
+	for (int k = 0; k < 3000; k++) {
+		unsigned alphabet = 1 + any(12);
+		size_t partner[MOST];
+		struct names x, y;
+
+		any_names(&x, any(12), alphabet);
+		any_names(&y, any(12), alphabet);
+		best &= gotoh(&x.cycle, &y.cycle, partner) == 0 &&
+		    score_of(&x.cycle, &y.cycle, partner) ==
+			best_score(&x.cycle, 0, &y.cycle, 0, 0);
+	}
+	CHECK(best);
+}
+
+/* Aligns two spelled cycles and writes the result as "aA b- -c". */
+static const char *
+aligned(const char *a, const char *b)
+{
+	static char text[MOST * 8];
+	struct align_row rows[2 * MOST];
+	size_t partner[MOST];
+	struct names x, y;
+	ptrdiff_t n;
+	char *p = text;
+
+	spell(&x, a);
+	spell(&y, b);
+	if (align(&x.cycle, &y.cycle, partner))
+		return "no memory";
+	n = align_order(partner, x.cycle.n, y.cycle.n, rows);
+	for (ptrdiff_t i = 0; i < n; i++) {
+		*p++ = rows[i].a == ALIGN_ALONE ? '-' : a[rows[i].a];
+		*p++ = rows[i].b == ALIGN_ALONE ? '-' : b[rows[i].b];
+		*p++ = ' ';
+	}
+	*p = 0;
+	if (p > text)
+		p[-1] = 0;
+	return text;
+}
+
+static void
+check_aligned(const char *a, const char *b, const char *want)
+{
+	const char *got = aligned(a, b);
+
+	test_point(strcmp(got, want) == 0, want, __FILE__, __LINE__);
+	if (strcmp(got, want) != 0)
+		printf("# %s %s: %s\n", a, b, got);
+}
+
+static void
+test_by_hand(void)
+{
+	check_aligned("abcd", "abcd", "aa bb cc dd");
+	check_aligned("abcd", "cdab", "cc dd aa bb");
+	check_aligned("abcd", "abxd", "aa bb c- -x dd");
+	check_aligned("abcd", "ABcd", "aA bB cc dd");
+	check_aligned("abc", "", "a- b- c-");
+	check_aligned("", "abc", "-a -b -c");
+	check_aligned("ab", "cd", "a- b- -c -d");
+	check_aligned("xab", "ab", "x- aa bb");
+	check_aligned("abx", "ab", "aa bb x-");
+	check_aligned("bxa", "ab", "aa bb x-");
+	check_aligned("xbya", "ab", "aa x- bb y-");
+	/* An exact pair is worth more than a similar one. */
+	check_aligned("aA", "A", "a- AA");
+	check_aligned("Aa", "A", "AA a-");
+	/* What is alone stays together. */
+	check_aligned("abcbd", "abd", "aa bb c- b- dd");
+	/* With equal names the earlier ones pair. */
+	check_aligned("caaad", "cad", "cc aa a- a- dd");
+}
+
+/* A result that stands for its pairs, whatever the order. */
+static bool
+mirrored(const struct align_cycle *a, const struct align_cycle *b)
+{
+	size_t ab[MOST], ba[MOST];
+
+	if (align(a, b, ab) || align(b, a, ba))
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (ab[i] != ALIGN_ALONE && ba[ab[i]] != i)
+			return false;
+	for (size_t j = 0; j < b->n; j++)
+		if (ba[j] != ALIGN_ALONE && ab[ba[j]] != j)
+			return false;
+	return true;
+}
+
+static bool
+all_once(const struct align_cycle *a, const struct align_cycle *b)
+{
+	struct align_row rows[2 * MOST];
+	bool seen_a[MOST] = {false};
+	size_t partner[MOST], next = 0;
+	ptrdiff_t n;
+
+	if (align(a, b, partner))
+		return false;
+	n = align_order(partner, a->n, b->n, rows);
+	for (ptrdiff_t i = 0; i < n; i++) {
+		if (rows[i].b != ALIGN_ALONE && rows[i].b != next++)
+			return false;
+		if (rows[i].a == ALIGN_ALONE)
+			continue;
+		if (seen_a[rows[i].a] || partner[rows[i].a] != rows[i].b)
+			return false;
+		seen_a[rows[i].a] = true;
+	}
+	for (size_t i = 0; i < a->n; i++)
+		if (!seen_a[i])
+			return false;
+	return next == b->n;
+}
+
+static bool
+identity(const struct align_cycle *a, const struct align_cycle *b)
+{
+	size_t partner[MOST];
+
+	if (align(a, b, partner))
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (partner[i] == ALIGN_ALONE ||
+		    align_level(a, i, b, partner[i]) != ALIGN_EXACT)
+			return false;
+	return true;
+}
+
+static void
+test_properties(void)
+{
+	bool mirror = true, once = true, self = true, rotated = true;
+
+	for (int k = 0; k < 4000; k++) {
+		unsigned alphabet = 1 + any(10);
+		struct names a, b, c;
+		size_t n = any(MOST), r = any(MOST);
+
+		any_names(&a, n, alphabet);
+		any_names(&b, any(MOST), alphabet);
+		for (size_t i = 0; i < n; i++)
+			c.exact[i] = a.exact[(i + r) % n];
+		set_names(&c, n);
+		mirror &= mirrored(&a.cycle, &b.cycle);
+		mirror &= mirrored(&a.cycle, &c.cycle);
+		once &= all_once(&a.cycle, &b.cycle);
+		once &= all_once(&c.cycle, &a.cycle);
+		self &= identity(&a.cycle, &a.cycle);
+		rotated &= identity(&a.cycle, &c.cycle);
+	}
+	CHECK(mirror);
+	CHECK(once);
+	CHECK(self);
+	CHECK(rotated);
+}
+
+/* More cells than the table of decisions has: several blocks. */
+static void
+test_blocks(void)
+{
+	enum { LONG = 7500, TURN = 1234 };
+	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
+	size_t *partner = calloc(LONG, sizeof *partner);
+	struct align_cycle x = {LONG, {a, a}}, y = {LONG, {b, b}};
+	bool same = true;
+
+	if (!a || !partner)
+		return;
+	for (size_t i = 0; i < LONG; i++)
+		a[i] = i % 3 ? any(5) : any(1000);
+	for (size_t i = 0; i < LONG; i++)
+		b[i] = a[(i + TURN) % LONG];
+	CHECK((size_t)LONG * LONG > GOTOH_BYTES);
+	CHECK_INT(align(&x, &y, partner), 0);
+	for (size_t i = 0; i < LONG; i++)
+		same &= partner[(i + TURN) % LONG] == i;
+	CHECK(same);
+	free(a);
+	free(partner);
+}
+
+int
+main(void)
+{
+	test_rotations();
+	test_gotoh();
+	test_by_hand();
+	test_properties();
+	test_blocks();
+	return test_done();
+}

@@ -1,0 +1,63 @@
+/*
+ * align - which kernel of one cycle is which kernel of another.
+ *
+ * A cycle is a ring of names: where it starts is chance. So the best rotation
+ * comes first (comb.h), then the best alignment of the two rows that are left
+ * (gotoh.h). Kernels pair when their names are equal on some level, and never
+ * cross. Swapping the two cycles gives the same pairs, because both are put
+ * into one order by what they contain before anything is decided.
+ */
+#ifndef TRACE_ALIGN_ALIGN_H
+#define TRACE_ALIGN_ALIGN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How alike two names are, best first. */
+enum align_level {
+	ALIGN_EXACT,
+	ALIGN_SIMILAR, /* the same when normalised */
+	ALIGN_LEVELS,
+	ALIGN_DIFFERENT = ALIGN_LEVELS
+};
+
+#define ALIGN_ALONE SIZE_MAX
+
+/*
+ * n kernels, each with a number for its name on every level. Names that are
+ * equal on one level are equal on the levels below. The numbers are those of
+ * both cycles, and depend on the names only, not on which cycle came first.
+ */
+struct align_cycle {
+	size_t n;
+	const uint32_t *id[ALIGN_LEVELS];
+};
+
+enum align_level align_level(const struct align_cycle *a, size_t i,
+    const struct align_cycle *b, size_t j);
+
+/*
+ * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.
+ * Returns 0, or -1 when there is no memory. Takes time a->n * b->n; memory
+ * grows with a->n + b->n once a fixed amount is used (GOTOH_BYTES).
+ */
+__attribute__((warn_unused_result)) int align(
+    const struct align_cycle *a, const struct align_cycle *b, size_t *partner);
+
+/* One row of the result: a pair, or a kernel of one side, the other ALONE. */
+struct align_row {
+	size_t a, b;
+};
+
+/*
+ * Puts pairs and the kernels alone into one order: b's, from its first kernel.
+ * Kernels that only a has follow the pair that they follow in a, before those
+ * that only b has there. At the cut, between b's last and first pair, those
+ * that stand before a's last kernel, or on it, end the list and those from a's
+ * first kernel on begin it. `rows` has room for na + nb; returns how many are
+ * set, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) ptrdiff_t align_order(
+    const size_t *partner, size_t na, size_t nb, struct align_row *rows);
+
+#endif

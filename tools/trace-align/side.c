@@ -1,0 +1,206 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "common/x.h"
+#include "tools/trace-align/side.h"
+
+enum { MOST_LISTED = 20 };
+
+const char *
+side_name(const struct side *s)
+{
+	return tsv_file(s->in);
+}
+
+void
+side_open(struct side *s, char **path)
+{
+	const char *maker = "trace-cycles";
+	struct tsv *in = xtsv_open(path, 1);
+
+	*s = (struct side){.in = in,
+	    .keys = xpool_new(),
+	    .texts = xpool_new(),
+	    .rank = xtsv_optional(in, "rank"),
+	    .device = xtsv_optional(in, "device"),
+	    .stream = xtsv_optional(in, "stream"),
+	    .level = xtsv_optional(in, "level"),
+	    .length = xtsv_optional(in, "length"),
+	    .phase = xtsv_optional(in, "phase"),
+	    .cycle = xtsv_column(in, "cycle", maker),
+	    .reps = xtsv_column(in, "reps", maker),
+	    .position = xtsv_column(in, "position", maker),
+	    .name = xtsv_column(in, "name", maker),
+	    .sum = xtsv_column(in, "sum_us", maker)};
+}
+
+void
+side_close(struct side *s)
+{
+	tsv_close(s->in);
+	pool_free(s->keys);
+	pool_free(s->texts);
+	free(s->cycles);
+	free(s->rows);
+}
+
+/* --- reading --- */
+
+static struct span
+optional_field(const struct side *s, int column)
+{
+	return column < 0 ? (struct span){0} : tsv_field(s->in, column);
+}
+
+/* An optional field that lives as long as the side. */
+static struct span
+kept_field(const struct side *s, int column)
+{
+	return pool_get(
+	    s->texts, xpool_add(s->texts, optional_field(s, column)));
+}
+
+/* The number of the record's cycle; the first record of a cycle makes it. */
+static size_t
+find_cycle(struct side *s)
+{
+	const int column[] = {s->rank, s->device, s->stream, s->cycle};
+	struct buf key = {0};
+	size_t id;
+
+	for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
+		struct span f = optional_field(s, column[i]);
+
+		xbuf_add(&key, f.p, f.n);
+		xbuf_add(&key, "\t", 1);
+	}
+	id = xpool_add(s->keys, buf_span(&key));
+	buf_free(&key);
+	if (id < s->ncycles)
+		return id;
+	s->cycles = xarray_grow(
+	    s->cycles, &s->cycles_cap, s->ncycles + 1, sizeof *s->cycles);
+	s->cycles[s->ncycles++] =
+	    (struct cycle){.number = xtsv_int(s->in, s->cycle),
+		.reps = xtsv_int(s->in, s->reps),
+		.level = kept_field(s, s->level),
+		.length = kept_field(s, s->length),
+		.phase = kept_field(s, s->phase)};
+	return id;
+}
+
+static void
+fail_at(struct side *s, const char *what, int column)
+{
+	tsv_fail(s->in, what, tsv_field(s->in, column));
+	die("%s", tsv_error(s->in));
+}
+
+void
+side_read(struct side *s, struct pool *names)
+{
+	while (xtsv_next(s->in)) {
+		struct row r = {.cycle = find_cycle(s), .line = s->nrows};
+		int64_t reps = xtsv_int(s->in, s->reps);
+
+		if (reps < 1)
+			fail_at(s, "reps is less than 1", s->reps);
+		if (reps != s->cycles[r.cycle].reps)
+			fail_at(s, "reps is not as in the cycle's earlier rows",
+			    s->reps);
+		r.position = xtsv_int(s->in, s->position);
+		r.name = xpool_add(names, tsv_field(s->in, s->name));
+		r.sum = xtsv_us(s->in, s->sum);
+		s->rows = xarray_grow(
+		    s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
+		s->rows[s->nrows++] = r;
+	}
+}
+
+/* --- choosing one cycle --- */
+
+static void
+list_cycles(const struct side *s)
+{
+	for (size_t i = 0; i < s->ncycles && i < MOST_LISTED; i++) {
+		const struct cycle *c = &s->cycles[i];
+
+		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
+		     " repeats of %.*s kernels%s%.*s",
+		    c->number, (int)c->level.n, c->level.p, c->reps,
+		    (int)c->length.n, c->length.p, c->phase.n ? ", phase " : "",
+		    (int)c->phase.n, c->phase.p);
+	}
+	if (s->ncycles > MOST_LISTED)
+		warn("  and %zu more", s->ncycles - MOST_LISTED);
+}
+
+static void
+find_chosen(struct side *s, int64_t wanted)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < s->ncycles; i++)
+		if (wanted == ANY_CYCLE || s->cycles[i].number == wanted) {
+			s->chosen = &s->cycles[i];
+			found++;
+		}
+	if (found == 1)
+		return;
+	if (wanted == ANY_CYCLE)
+		warn("%s: %zu cycles, of which one can be aligned; choose with "
+		     "--cycle or trace-phase -s:",
+		    side_name(s), found);
+	else
+		warn("%s: %s cycle %" PRId64 "; there %s:", side_name(s),
+		    found ? "more than one" : "no", wanted,
+		    s->ncycles == 1 ? "is" : "are");
+	list_cycles(s);
+	exit(STATUS_FAILED);
+}
+
+static int
+compare_rows(const void *pa, const void *pb)
+{
+	const struct row *a = pa, *b = pb;
+
+	if (a->position != b->position)
+		return a->position < b->position ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Leaves the chosen cycle's rows, in the order of their positions. */
+static void
+keep_chosen(struct side *s)
+{
+	size_t chosen = (size_t)(s->chosen - s->cycles), n = 0;
+
+	for (size_t i = 0; i < s->nrows; i++)
+		if (s->rows[i].cycle == chosen)
+			s->rows[n++] = s->rows[i];
+	s->nrows = n;
+	qsort(s->rows, n, sizeof *s->rows, compare_rows);
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = &s->rows[i];
+
+		if (i > 0 && r[-1].position == r->position &&
+		    r[-1].name == r->name)
+			die("%s: position %" PRId64 " of cycle %" PRId64
+			    " is there twice with the same name; are these two "
+			    "tables in one?",
+			    side_name(s), r->position, s->chosen->number);
+		if (fixed_add(&s->total, r->sum))
+			die("%s: sum_us adds up to more than 292 years",
+			    side_name(s));
+	}
+}
+
+void
+side_choose(struct side *s, int64_t number)
+{
+	find_chosen(s, number);
+	keep_chosen(s);
+}
