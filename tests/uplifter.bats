@@ -1,0 +1,332 @@
+#!/usr/bin/env bats
+load helper
+
+setup_file() {
+	"$BATS_TEST_DIRNAME/../scripts/make-samples" "$BATS_FILE_TMPDIR"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	ln -s "$BATS_FILE_TMPDIR"/*.json.gz .
+	ln -s eager.json.gz trace.json.gz
+}
+
+# events GPU DURATION NAME...: these kernels one after the other on a GPU.
+events() {
+	local gpu=$1 duration=$2 ts=100 name
+	shift 2
+	for name; do
+		printf '{"ph": "X", "cat": "kernel", "name": "%s", "pid": %d, "tid": 1' \
+			"$name" "$gpu"
+		printf ', "ts": %d, "dur": %s},\n' "$((ts += 10))" "$duration"
+	done
+}
+
+# trace NAME...: a trace of these kernels, each 2 us long.
+trace() {
+	printf '[\n%s{"ph": "M"}]\n' "$(events 0 2.000 "$@")"
+}
+
+# kernels NAME... >FILE: what uplifter writes of a cycle of them, 1 us, 2 us ...
+kernels() {
+	local i=0 name
+	echo index,kernel_name,avg_duration_us,min_duration_us,max_duration_us,count,pct_of_cycle
+	for name; do
+		echo "$i,$name,$((++i)).000,1.000,9.000,5,10.0000"
+	done
+}
+
+compare() {
+	uplifter compare-csv -summary=false -eager "$1" -compiled "$2"
+}
+
+@test "manners: command line" {
+	manners_command_line uplifter
+	run -0 --separate-stderr uplifter -help
+	assert_line --index 0 --partial "usage: uplifter"
+	run -0 uplifter compare -trace1 x -h
+	run -0 uplifter -version
+}
+
+@test "manners: the page and --help name the same flags" {
+	diff -u <(uplifter -h | grep -oE -- '(^| )-[a-z][a-z0-9-]*' | tr -d ' ' | sort -u) \
+		<({ sed -n '/^\.It/s/ Fl / -/gp' "$TOP/man/uplifter.1"; echo ' -h'; } |
+			grep -oE -- ' -[a-z][a-z0-9-]*' | tr -d ' ' | sort -u)
+	if command -v mandoc >/dev/null; then
+		run -0 mandoc -T lint -W warning "$TOP/man/uplifter.1"
+	fi
+}
+
+@test "every command line of the classic README runs as written" {
+	uplifter -input trace.json.gz -output kernels.csv
+	cp kernels.csv plain.csv
+	uplifter -input trace.json.gz -output kernels.csv -full
+	cmp plain.csv kernels.csv
+	uplifter -input trace.json.gz -output kernels.csv -full -phase decode
+	cmp plain.csv kernels.csv
+	uplifter -input trace.json.gz -output kernels.csv -full -phase prefill
+	run ! cmp plain.csv kernels.csv
+	uplifter -input eager.json.gz -output eager.csv -full -phase decode
+	uplifter -input compiled.json.gz -output compiled.csv -full -phase decode
+	uplifter compare-csv -eager eager.csv -compiled compiled.csv -output comparison.csv
+	cp comparison.csv two-steps.csv
+	uplifter compare-csv -eager eager.csv -compiled compiled.csv -output comparison.xlsx
+	unzip -tq comparison.xlsx
+	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output comparison.csv
+	cmp two-steps.csv comparison.csv
+}
+
+@test "it finds its tools from a copy, a link, the checkout, and in PATH" {
+	local tools=$TRACE_UTILS_BUILD/bin bare=/usr/bin:/bin
+	ln -s "$tools/uplifter" uplifter
+	PATH=$bare run -0 ./uplifter -version
+	rm uplifter
+	cp "$tools/uplifter" .
+	run -0 ./uplifter -version
+	cp "$tools"/t[rs]* "$tools"/csv* .
+	PATH=$bare run -0 ./uplifter -input trace.json.gz -output kernels.csv
+	rm trace-extract
+	PATH=$bare run -2 --separate-stderr ./uplifter -input trace.json.gz
+	[[ $stderr == *"trace-extract is neither next to "*" nor in PATH" ]] || fail "$stderr"
+}
+
+@test "the kernels of a cycle are those of trace-cycles, to the last digit" {
+	trace-extract eager.json.gz | trace-cycles | trace-phase -s decode |
+		awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["position"] - 1, $at["name"], $at["mean_us"], $at["min_us"],
+			$at["max_us"], $at["count"] }' >expected
+	uplifter -summary=false -input eager.json.gz | csv2tsv | sed 1d >now
+	diff -u expected <(cut -f 1-6 now)
+	run -0 awk -F '\t' '{ sum += $7 } END { printf "%.2f", sum }' now
+	assert_output 100.00
+}
+
+@test "the decode step of the samples: 97 kernels 24 times, prefill 91 4 times" {
+	run -0 --separate-stderr uplifter -input eager.json.gz -output kernels.json
+	[[ $stderr == *"Cycle Length: 97 kernels"*"Number of Cycles: 24"* ]] || fail "$stderr"
+	run -0 grep -c IndexInCycle kernels.json
+	assert_output 97
+	run -0 --separate-stderr uplifter -input eager.json.gz -phase prefill -output kernels.txt
+	run -0 cat kernels.txt
+	assert_line "Cycle Length: 91 kernels"
+	assert_line "Number of Cycles: 4"
+}
+
+@test "bounds act when given, and with -auto=false always" {
+	run -0 bash -c 'uplifter -summary=false -input compiled.json.gz -max-cycle 20 | wc -l'
+	assert_output 13
+	run -0 bash -c 'uplifter -summary=false -input compiled.json.gz -min-cycle 13 -max-cycle 79 | wc -l'
+	assert_output 80
+	trace $(printf 'a b c %.0s' 1 2 3 4) >short.json
+	run -0 bash -c 'uplifter -summary=false -input short.json | wc -l'
+	assert_output 4
+	run -1 uplifter -input short.json -auto=false
+	run -0 uplifter -input short.json -auto=false -min-cycle=3
+}
+
+@test "-normalize drops the numbers of triton kernels" {
+	trace gemm triton_a_0 triton_a gemm triton_a_1 triton_a gemm triton_a_22 triton_a >t.json
+	run -1 uplifter -input t.json
+	run -0 --separate-stderr uplifter -input t.json -normalize
+	[ "${#lines[@]}" -eq 4 ]
+	assert_line --index 2 --partial 1,triton_a,2.000
+}
+
+@test "of several GPUs the cycle that takes most time" {
+	{
+		echo '['
+		events 0 2.000 a b c a b c a b c
+		events 1 3.000 d e f d e f d e f
+		events 2 1.000 g h i g h i g h i
+		echo '{"ph": "M"}]'
+	} >t.json
+	run -0 --separate-stderr bash -c 'uplifter -input t.json | cut -d , -f 2'
+	assert_output "$(printf '%s\n' kernel_name d e f)"
+}
+
+@test "flags are those of the Go language" {
+	uplifter -input eager.json.gz -summary=false >expected
+	for flags in '--input eager.json.gz --summary=false' \
+		'-input=eager.json.gz -summary=0' \
+		'-summary=F --input=eager.json.gz -full -full=true'; do
+		# shellcheck disable=SC2086 # words
+		diff expected <(uplifter $flags)
+	done
+	cp eager.json.gz ./a=b.json.gz
+	uplifter -input=a=b.json.gz -summary=false | cmp - expected
+	uplifter -input - -summary=false <eager.json.gz | cmp - expected
+}
+
+@test "wrong flags and values: status 2, and which one" {
+	for flags in -foo '-input x -full=maybe' '-input x -phase both' '-input' \
+		'-input x -min-cycle ten' '-input x -max-cycle -5' 'compare -phase auto' \
+		'compare-csv -full' '-input x y' '-=x' '-input x -'; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr uplifter $flags
+		[ -z "$output" ]
+		[[ $stderr == "uplifter: "*"Try 'uplifter --help'." ]] || fail "$flags: $stderr"
+	done
+}
+
+@test "nothing to answer: status 1, and why" {
+	echo '{"schema": 1}' >no-trace.json
+	trace a b c d e >once.json
+	trace >none.json
+	echo index,avg_duration_us >no-names.csv
+	kernels >empty.csv
+	kernels a b >good.csv
+	{ kernels a; echo 1,b,fast,,,,; } >no-number.csv
+	while IFS=: read -r flags message; do
+		# shellcheck disable=SC2086 # words
+		run -1 --separate-stderr uplifter $flags -output out.csv
+		[[ $stderr == *"$message"* ]] || fail "uplifter $flags: $stderr"
+		[ ! -e out.csv ] || fail "uplifter $flags wrote a file"
+	done <<-'END'
+	:needs -input
+	bogus:unknown command 'bogus'
+	compare -trace1 x:needs -trace1 and -trace2
+	compare-csv -eager x:needs -eager and -compiled
+	-input missing.json:missing.json: No such file
+	-input no-trace.json:no-trace.json
+	-input none.json:no GPU kernels
+	-input once.json:no sequence of kernels repeats
+	compare-csv -eager missing.csv -compiled good.csv:missing.csv
+	compare-csv -eager no-names.csv -compiled good.csv:no-names.csv: no column kernel_name
+	compare-csv -eager good.csv -compiled empty.csv:empty.csv: no kernels
+	compare-csv -eager good.csv -compiled no-number.csv:fast
+	END
+}
+
+@test "a damaged trace: status 3, and the result is there" {
+	gzip -dc eager.json.gz | sed '$d' | head -c 4000000 | gzip | head -c 180000 >cut.json.gz
+	run -3 --separate-stderr uplifter -input cut.json.gz -output kernels.csv
+	[[ $stderr == *"cut.json.gz"*damaged* ]] || fail "$stderr"
+	[ "$(wc -l <kernels.csv)" -eq 98 ]
+	run -3 uplifter compare -trace1 cut.json.gz -trace2 compiled.json.gz -output comparison.csv
+	[ -s comparison.csv ]
+}
+
+@test "a stage that fails is never lost" {
+	mkdir bin
+	cp "$TRACE_UTILS_BUILD"/bin/* bin
+	for stage in trace-extract trace-cycles trace-phase trace-align tsv2csv tsv2txt; do
+		printf '#!/bin/sh\nexit 2\n' >bin/"$stage"
+		run bin/uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output out.csv
+		[ "$status" -eq 1 ] || fail "$stage: $status"
+		[ ! -e out.csv ]
+		cp "$TRACE_UTILS_BUILD/bin/$stage" bin
+	done
+}
+
+@test "a comparison: the compiled kernels in order, then what is only in eager" {
+	kernels add mul gemm softmax gemm >eager.csv
+	kernels triton_poi_fused_add_mul_0 gemm softmax gemm >compiled.csv
+	run -0 compare eager.csv compiled.csv
+	assert_output "$(printf '%s\n' eager_kernel,compiled_kernel,duration_us,match_type \
+		'Total (5 eager kernels),Total (4 compiled kernels),10.000,' \
+		'(none),triton_poi_fused_add_mul_0,1.000,compiled_only' \
+		gemm,gemm,2.000,exact softmax,softmax,3.000,exact gemm,gemm,4.000,exact \
+		add,.,,fused mul,.,,fused)"
+}
+
+@test "every kernel of both sides comes once, and the durations add up" {
+	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz | csv2tsv >now
+	uplifter -summary=false -input eager.json.gz | csv2tsv | sed 1d | cut -f 2 | sort >a
+	uplifter -summary=false -input compiled.json.gz | csv2tsv | sed 1d >b
+	sed 1,2d now | cut -f 1 | grep -vxF '(none)' | sort | diff -u a -
+	sed 1,2d now | cut -f 2,3 | grep -v '^\.' | diff -u <(cut -f 2,3 b) -
+	run -0 awk -F '\t' 'NR == 2 { total = $3 }
+		NR > 2 { sum += $3 * 1000 }
+		END { printf "%.3f", total - sum / 1000 }' now
+	assert_output --regexp '^-?0\.000$'
+}
+
+@test "a cycle compared with itself is exact, also rotated, also with equal names" {
+	kernels a b a c a b d >eager.csv
+	kernels c a b d a b a >rotated.csv
+	for other in eager rotated; do
+		run -0 bash -c "uplifter compare-csv -eager eager.csv -compiled $other.csv |
+			sed 1,2d | cut -d , -f 4 | sort | uniq -c"
+		assert_line --regexp '^ *7 exact$'
+	done
+}
+
+@test "the CSV of the last classic version reads like that of the first" {
+	kernels a 'b<int>' c >first.csv
+	{
+		printf '# %s\n' Iterations,5 'Kernels per cycle,3' 'Avg cycle time (us),6.000' \
+			'Total time (us),30.000' 'Cycle,1'
+		echo
+		sed 's/_us,count/_us,stddev_us,count/; s/,5,/,0.100,5,/' first.csv
+	} >last.csv
+	sed 's/$/\r/' last.csv >windows.csv
+	for eager in first last windows; do
+		compare first.csv $eager.csv | diff - <(compare first.csv first.csv)
+	done
+}
+
+@test "the workbook of a comparison: sheet, headings, and as many rows as the CSV" {
+	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output c.xlsx
+	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output c.csv
+	mkdir x
+	unzip -q c.xlsx -d x
+	grep -q 'name="Comparison"' x/xl/workbook.xml
+	for heading in 'Eager Kernel' 'Compiled Kernel' 'Duration (µs)' 'Match Type'; do
+		grep -qrF ">$heading<" x/xl
+	done
+	[ "$(grep -o '<row ' x/xl/worksheets/sheet1.xml | wc -l)" -eq "$(wc -l <c.csv)" ]
+	uplifter -input eager.json.gz -output k.xlsx
+	unzip -p k.xlsx xl/workbook.xml | grep -q 'name="Kernels"'
+}
+
+@test "-summary=false is silent; results go to standard output without -output" {
+	run -0 --separate-stderr uplifter -input eager.json.gz -summary=false
+	[ "${#lines[@]}" -eq 98 ]
+	[ -z "$stderr" ]
+	run -0 --separate-stderr uplifter compare -trace1 eager.json.gz -trace2 eager.json.gz -summary=false -output o.csv
+	[ -z "$output$stderr" ]
+}
+
+@test "outputs that cannot be written: status 2" {
+	for file in no/such/folder.csv / /dev/full; do
+		run -2 --separate-stderr uplifter -summary=false -input eager.json.gz -output "$file"
+		assert_equal "$stderr" "uplifter: cannot write $file"
+	done
+	run -2 bash -c 'uplifter -summary=false -input eager.json.gz >/dev/full'
+	run -2 bash -c 'uplifter -summary=false -input eager.json.gz >&-'
+	run -2 uplifter -input eager.json.gz -output no/such/folder.xlsx
+	run bash -c 'uplifter -summary=false -input eager.json.gz | true; echo ${PIPESTATUS[0]}'
+	assert_output --regexp '^(0|141)$'
+}
+
+@test "no temporary file stays" {
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	uplifter -input eager.json.gz -output k.csv
+	run -1 uplifter -input missing.json
+	run -2 uplifter -input eager.json.gz -output no/such/k.csv
+	[ -z "$(ls tmp)" ]
+}
+
+@test "the same bytes under every awk there is" {
+	uplifter -input eager.json.gz >expected 2>&1
+	for awk in gawk mawk original-awk busybox; do
+		command -v $awk >/dev/null || continue
+		mkdir $awk
+		if [ $awk = busybox ]; then
+			printf '#!/bin/sh\nexec busybox awk "$@"\n' >$awk/awk
+			chmod +x $awk/awk
+		else
+			ln -s "$(command -v $awk)" $awk/awk
+		fi
+		PATH=$PWD/$awk:$PATH uplifter -input eager.json.gz 2>&1 | diff expected -
+	done
+}
+
+@test "real traces: the decode step of gpt-oss, whose period is two layers" {
+	need_traces
+	run -0 --separate-stderr uplifter -input "$TRACES/vllm-gptoss20b-mi300-decode.json.gz" -output k.csv
+	[[ $stderr == *"Cycle Length: 35 kernels"* ]] || fail "$stderr"
+	[ "$(wc -l <k.csv)" -eq 36 ]
+}
