@@ -56,10 +56,42 @@ manners_page() {
 	fi
 }
 
+# The examples of the page $1, run where the test stands: in literal blocks a line
+# "$ COMMAND", and below it what it prints, in the locale C.
+manners_examples() {
+	local page="$TOP/man/$1.1" line
+
+	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$page" |
+		sed -n '/^\.Bd -literal/,/^\.Ed/{/^\.[BE]d/d; s/\\e/\\/g; p;}' \
+			>"$BATS_TEST_TMPDIR/examples"
+	grep -q '^\$ ' "$BATS_TEST_TMPDIR/examples" || fail "no example in $page"
+	while read -r line; do
+		printf '$ %s\n' "$line"
+		LC_ALL=C bash -o pipefail -c "$line" </dev/null || echo "status $?"
+	done < <(sed -n 's/^\$ //p' "$BATS_TEST_TMPDIR/examples") |
+		diff -u "$BATS_TEST_TMPDIR/examples" -
+}
+
 # The manners of a filter of TSV: $1 the tool, $2 a file with a valid table, the
-# rest are options. Missing file, empty input, header only, a line with the wrong
-# number of fields, a cut last line, stdin, full and closed output.
+# rest are options. Those of manners_streams, a line with the wrong number of
+# fields, a cut last line.
 manners_filter() {
+	local tool=$1 table=$2
+
+	manners_streams "$@"
+	shift 2
+	{ cat "$table"; echo; } >"$BATS_TEST_TMPDIR/short"
+	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/short"
+	[[ $stderr == *"short:$(wc -l <"$BATS_TEST_TMPDIR/short"): "*fields* ]] || fail "$stderr"
+	{ cat "$table"; printf x; } >"$BATS_TEST_TMPDIR/cut"
+	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/cut"
+	[[ $stderr == *"cut off"* ]] || fail "$stderr"
+}
+
+# The manners of a filter of any table: $1 the tool, $2 a file with a valid table,
+# the rest are options. Missing file, empty input, stdin, gzip, full and closed
+# output.
+manners_streams() {
 	local tool=$1 table=$2
 	shift 2
 
@@ -69,12 +101,6 @@ manners_filter() {
 	[[ $stderr == *"no header"* ]] || fail "$stderr"
 	run -2 --separate-stderr "$tool" "$@" /
 	[[ $stderr == *"Is a directory"* ]] || fail "$stderr"
-	{ cat "$table"; echo; } >"$BATS_TEST_TMPDIR/short"
-	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/short"
-	[[ $stderr == *"short:$(wc -l <"$BATS_TEST_TMPDIR/short"): "*fields* ]] || fail "$stderr"
-	{ cat "$table"; printf x; } >"$BATS_TEST_TMPDIR/cut"
-	run -2 --separate-stderr "$tool" "$@" "$BATS_TEST_TMPDIR/cut"
-	[[ $stderr == *"cut off"* ]] || fail "$stderr"
 	diff <("$tool" "$@" "$table") <("$tool" "$@" <"$table")
 	diff <("$tool" "$@" "$table") <(gzip -c "$table" | "$tool" "$@" -)
 	run -2 bash -c '"$@" >/dev/full' - "$tool" "$@" "$table"
