@@ -1,0 +1,190 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'match a_name b_name a_us b_us delta_us' \
+		'exact Cijk_Ailk_Bljk_BBS_BH_MT128x64x64_SN Cijk_Ailk_Bljk_BBS_BH_MT128x64x64_SN 20.250 20.125 -0.125' \
+		'removed void~at::native::rsqrt_kernel_cuda(float) - 3.500 - -3.500' \
+		'added - triton_red_fused_add_rsqrt_0 - 4.750 4.750' >pairs.tsv
+}
+
+# on_terminal COLUMNS COMMAND...: what the command prints to a terminal.
+on_terminal() {
+	local columns=$1
+	shift
+	command -v script >/dev/null || skip "no script(1)"
+	TERM=xterm script -qec "stty cols $columns; $*" /dev/null </dev/null | tr -d '\r'
+}
+
+# shows TSV LINE...: a printf format, and the table's lines below the rule.
+shows() {
+	local format=$1
+	shift
+	# shellcheck disable=SC2059 # it is a format
+	diff -u <(printf '%s\n' "$@") <(printf "$format" | tsv2txt | tail -n +3)
+}
+
+@test "manners: command line" {
+	manners_command_line tsv2txt
+	run -2 --separate-stderr tsv2txt --color=maybe pairs.tsv
+	[[ $stderr == "tsv2txt: --color wants auto, always or never, not 'maybe'"* ]] || fail "$stderr"
+	run -2 --separate-stderr tsv2txt --width 0 pairs.tsv
+	[[ $stderr == "tsv2txt: --width wants a number from 1 to 1000000, not 0"* ]] || fail "$stderr"
+}
+
+@test "manners: the page and --help agree" {
+	manners_page tsv2txt
+}
+
+@test "manners: filter" {
+	manners_filter tsv2txt pairs.tsv
+	manners_filter tsv2txt pairs.tsv --width 40 --color=always
+}
+
+@test "the page's examples" {
+	manners_examples tsv2txt
+}
+
+@test "header only" {
+	run -0 tsv2txt <<<$'a\tname'
+	assert_output $'a  name\n───────'
+}
+
+@test "numbers to the right, text and ids to the left, empty stays empty" {
+	shows 'x\tname\tpid\tdur_us\ty\n1\t1\t1\t1.000\t-5\n20\tlong\t20\t\t1e3\n\tb\t\t20.000\t\n' \
+		' 1  1     1     1.000   -5' '20  long  20           1e3' '    b          20.000'
+	shows 'x\ty\n1\t7\nnone\t\n' '1     7' 'none'
+}
+
+@test "no width but the table's own when stdout is no terminal" {
+	run -0 tsv2txt pairs.tsv
+	assert_line --index 2 --regexp "SN {7}Cijk_Ailk_Bljk_BBS_BH_MT128x64x64_SN  20.250"
+	refute_output --partial ' $'
+}
+
+@test "names give way in the middle, the widest first" {
+	run -0 tsv2txt --width 100 pairs.tsv
+	assert_line --index 2 \
+		"exact    Cijk_Ailk_Bljk_…_MT128x64x64_SN  Cijk_Ailk_Bljk_…_MT128x64x64_SN  20.250  20.125    -0.125"
+	assert_line --index 3 --partial "  void at::native…nel_cuda(float)  "
+	run -0 bash -c 'cut -f 1,2 pairs.tsv | tsv2txt --width 30'
+	assert_line --index 2 "exact    Cijk_Ailk_…8x64x64_SN"
+	assert_line --index 0 "match    a_name"
+}
+
+@test "no line is wider, no number is lost, whatever the width" {
+	for width in 28 33 40 55 70 71 72 80 99 111 150 200; do
+		tsv2txt --width $width pairs.tsv >out
+		[ "$(wc -L <out)" -le $width ] || fail "width $width: $(cat out)"
+		for number in 20.250 20.125 -0.125 3.500 -3.500 ' 4.750'; do
+			grep -q -- "$number" out || fail "width $width: no $number: $(cat out)"
+		done
+	done
+}
+
+@test "what does not fit goes on below, and numbers stay together" {
+	run -0 tsv2txt --width 60 pairs.tsv
+	assert_line --index 0 "match    a_name                    b_name"
+	assert_line --index 1 "      a_us    b_us  delta_us"
+	assert_line --index 3 "exact    Cijk_Ailk_Bl…28x64x64_SN  Cijk_Ailk_Bl…28x64x64_SN"
+	assert_line --index 4 "    20.250  20.125    -0.125"
+}
+
+@test "a width too small for a number loses no digit" {
+	run -0 tsv2txt --width 3 <<<$'n\tname\n123456789\tabcdefgh'
+	assert_line --index 3 "123456789"
+	assert_line --index 4 "    …"
+}
+
+@test "records behind the sample: text shortened, numbers whole" {
+	{
+		printf 'n\tname\n'
+		seq 10000 | sed 's/$/\tshort/'
+		printf '1234567890\ta_very_long_name_of_a_kernel\n5\tx\n'
+	} >long.tsv
+	run -0 bash -c 'tsv2txt --width 20 long.tsv | tail -n 2'
+	assert_output $'1234567890  a_…el\n    5  x'
+	run -0 bash -c 'tsv2txt long.tsv | tail -n 2'
+	assert_output $'1234567890  a_very_long_name_of_a_kernel\n    5  x'
+	[ "$(tsv2txt long.tsv | wc -l)" -eq 10004 ]
+}
+
+@test "control sequences are harmless" {
+	printf 'name\n\033[31mred\033[m\n\302\233K\n\177\\n\\\\\n\377\303\n' >bad.tsv
+	run -0 tsv2txt bad.tsv
+	assert_line --index 2 "�[31mred�[m"
+	assert_line --index 3 "�K"
+	assert_line --index 4 '�\n\'
+	assert_line --index 5 "��"
+}
+
+@test "what is invisible or turns the text around is shown as such" {
+	printf 'name\nx\342\200\256y\nx\342\200\213y\nx\357\273\277y\nx\341\205\237y\nx\363\240\201\201y\nx\342\201\246y\nx\302\255y\n' >bad.tsv
+	run -0 bash -c 'tsv2txt bad.tsv | tail -n 7 | sort -u'
+	assert_output "x�y"
+}
+
+@test "wide characters and combining marks are measured" {
+	printf 'name\tn\n\347\211\271\347\211\271\t1\ne\314\201e\314\201\t2\nabcd\t3\n' >wide.tsv
+	run -0 tsv2txt wide.tsv
+	assert_line --index 2 $'\347\211\271\347\211\271  1'
+	assert_line --index 3 $'e\314\201e\314\201    2'
+	assert_line --index 4 'abcd  3'
+	run -0 bash -c 'cut -f 1 wide.tsv | tsv2txt --width 3'
+	assert_line --index 2 $'…\347\211\271'
+	run -0 bash -c "printf 'name\n\347\211\271abc\314\201d\314\201\n' | tsv2txt --width 3"
+	assert_line --index 2 $'…c\314\201d\314\201'
+}
+
+@test "a locale that is not UTF-8 sees ASCII only" {
+	printf 'name\nsm\303\266rg\303\245s_kernel_of_length_30\n' >umlaut.tsv
+	LC_ALL=C run -0 tsv2txt --width 20 umlaut.tsv
+	assert_output $'name\n--------------------\nsm?rg?s_k..length_30'
+}
+
+@test "the terminal's width, COLUMNS, and a pipe" {
+	run -0 on_terminal 60 tsv2txt --color=never pairs.tsv
+	assert_output "$(tsv2txt --width 60 pairs.tsv)"
+	run -0 on_terminal 0 COLUMNS=60 tsv2txt --color=never pairs.tsv
+	assert_output "$(tsv2txt --width 60 pairs.tsv)"
+	run -0 on_terminal 0 COLUMNS=none tsv2txt --color=never pairs.tsv
+	assert_output "$(tsv2txt --width 80 pairs.tsv)"
+	diff <(COLUMNS=60 tsv2txt pairs.tsv) <(tsv2txt pairs.tsv)
+}
+
+@test "colours on a terminal, unless NO_COLOR or TERM forbid" {
+	local colored plain
+	colored=$(tsv2txt --color --width 200 pairs.tsv)
+	plain=$(tsv2txt --width 200 pairs.tsv)
+	[ "$colored" != "$plain" ]
+	[ "$(sed 's/\x1b\[[0-9]*m//g' <<<"$colored")" = "$plain" ]
+	[ "$(on_terminal 200 tsv2txt pairs.tsv)" = "$colored" ]
+	[ "$(on_terminal 200 tsv2txt --color=auto pairs.tsv)" = "$colored" ]
+	[ "$(on_terminal 200 NO_COLOR= tsv2txt pairs.tsv)" = "$colored" ]
+	[ "$(on_terminal 200 NO_COLOR=1 tsv2txt pairs.tsv)" = "$plain" ]
+	[ "$(on_terminal 200 NO_COLOR=1 tsv2txt --color=always pairs.tsv)" = "$colored" ]
+	[ "$(on_terminal 200 TERM=dumb tsv2txt pairs.tsv)" = "$plain" ]
+	[ "$(on_terminal 200 env -u TERM tsv2txt pairs.tsv)" = "$plain" ]
+	[ "$(on_terminal 200 tsv2txt --color=never pairs.tsv)" = "$plain" ]
+	[ "$(tsv2txt --color=auto --width 200 pairs.tsv)" = "$plain" ]
+}
+
+# tones COMMAND...: what it prints, sequences like ESC [31m as <31>.
+tones() {
+	"$@" | sed 's/\x1b\[\([0-9]*\)m/<\1>/g'
+}
+
+@test "rows by match, changes by sign, small changes not at all" {
+	run -0 tones tsv2txt --color pairs.tsv
+	assert_line --index 0 --partial '<1>match<>'
+	assert_line --index 2 --partial '<32>exact<>'
+	assert_line --index 2 --regexp '<32>20.125<>    -0.125$'
+	assert_line --index 3 --regexp '^<31>removed<>.*<31>3.500<>.*<32>-3.500<>$'
+	assert_line --index 4 --regexp '^<33>added<>.*<33>4.750<>.*<31>4.750<>$'
+	tsv 'name verdict ratio' 'a slower 1.500' 'b same 1.010' 'c faster 0.500' >verdicts.tsv
+	run -0 tones tsv2txt --color verdicts.tsv
+	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'
+	assert_line --index 3 'b     same     1.010'
+	assert_line --index 4 '<32>c<>     <32>faster<>   <32>0.500<>'
+}
