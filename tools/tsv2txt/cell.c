@@ -138,7 +138,7 @@ cell_shorten(struct cell *cell, size_t width)
 		mark_width = mark.n = width;
 	room = width - mark_width;
 	head = head_of(all, room - room / 2);
-	tail = tail_of((struct part){all, cell->width}, room / 2);
+	tail = tail_of((struct part){all, cell->width}, room - head.width);
 	memmove(cell->text.p + head.s.n + mark.n, tail.s.p, tail.s.n);
 	memcpy(cell->text.p + head.s.n, mark.p, mark.n);
 	cell->text.n = head.s.n + mark.n + tail.s.n;

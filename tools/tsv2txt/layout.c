@@ -37,6 +37,27 @@ columns_that_fit(const struct layout_column *c, size_t n, size_t limit)
 	return fit;
 }
 
+/*
+ * Numbers that follow each other, such as a_us, b_us and delta_us, belong
+ * together: where the line would end among them and a line has room for them
+ * all, it ends before them.
+ */
+static size_t
+without_torn_numbers(
+    const struct layout_column *c, size_t n, size_t fit, size_t limit)
+{
+	size_t start = fit, end = fit;
+
+	while (start && !c[start - 1].text)
+		start--;
+	while (end < n && !c[end].text)
+		end++;
+	if (start == 0 || end == fit ||
+	    width_of_line(c + start, end - start, 0) > limit)
+		return fit;
+	return start;
+}
+
 /* How wide the texts of a line may be at most; by bisection. */
 static size_t
 room_for_texts(const struct layout_column *c, size_t n, size_t limit)
@@ -61,7 +82,8 @@ layout_fit(struct layout_column *c, size_t n, size_t limit)
 
 	while (n) {
 		size_t room = limit > indent ? limit - indent : 1;
-		size_t fit = columns_that_fit(c, n, room);
+		size_t fit = without_torn_numbers(
+		    c, n, columns_that_fit(c, n, room), room);
 		size_t most = room_for_texts(c, fit, room);
 		size_t width = indent + width_of_line(c, fit, most);
 

@@ -4,7 +4,7 @@
  * When a table is wider than it may be, texts give way, the widest first, until
  * they are down to LAYOUT_TEXT columns; numbers never do. When that is not
  * enough, a record goes on on a further line; on each line texts then take what
- * room there is.
+ * room there is. Numbers that follow each other stay on one line if they can.
  */
 #ifndef TSV2TXT_LAYOUT_H
 #define TSV2TXT_LAYOUT_H
