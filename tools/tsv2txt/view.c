@@ -151,6 +151,18 @@ tone_of_record(const struct view *v, const struct span *fields)
 	return tone;
 }
 
+/*
+ * What counts as the largest change: as in a workbook, one outlier beyond twice
+ * the baseline does not make all others look small.
+ */
+static double
+reach_of(const struct column_view *c)
+{
+	if (c->kind == COLUMN_PERCENT)
+		return fmin(c->largest, 100);
+	return c->kind == COLUMN_RATIO ? fmin(c->largest, 1) : c->largest;
+}
+
 /* A change is red or green, and has no colour where it is small. */
 static enum tone
 tone_of_field(const struct column_view *c, struct span field, enum tone record)
@@ -161,7 +173,7 @@ tone_of_field(const struct column_view *c, struct span field, enum tone record)
 		return column_tone(field);
 	if (!c->change)
 		return record;
-	if (!(fabs(change) >= c->largest * SHOWS) || change == 0)
+	if (!(fabs(change) >= reach_of(c) * SHOWS) || change == 0)
 		return TONE_NONE;
 	return change > 0 ? TONE_BAD : TONE_GOOD;
 }
