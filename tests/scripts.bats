@@ -1,0 +1,126 @@
+#!/usr/bin/env bats
+# The scripts that are not tools: samples, set-up, demo.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# From $1, by trace-extract: events of each category.
+categories() {
+	trace-extract -c all "$1" | cut -f 4 | sed 1d | sort | uniq -c |
+		awk '$2 != "" && $2 != "Trace" { print $2, $1 }'
+}
+
+@test "every shell script is clean" {
+	command -v shellcheck >/dev/null || skip "no shellcheck"
+	cd "$TOP"
+	shellcheck $(grep -lE '^#!/bin/(ba)?sh' scripts/* tests/run tests/*/refresh tests/*/run) .ci/run
+}
+
+@test "make-samples: the same bytes every time, under every awk there is" {
+	"$TOP/scripts/make-samples" one
+	for awk in awk gawk mawk original-awk; do
+		command -v $awk >/dev/null || continue
+		mkdir "$awk"
+		ln -s "$(command -v $awk)" "$awk/awk"
+		PATH=$PWD/$awk:$PATH "$TOP/scripts/make-samples" two
+		cmp one/eager.json.gz two/eager.json.gz
+		cmp one/compiled.json.gz two/compiled.json.gz
+	done
+}
+
+@test "make-samples: what a trace holds" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 3 --decode 5 .
+	# 3 prefill steps of 7 + 2 x 14 kernels, 5 decode steps of 7 + 2 x 15
+	diff -u <(categories eager.json.gz) - <<-'END'
+	ac2g 612
+	cpu_op 290
+	cuda_runtime 306
+	gpu_memcpy 16
+	gpu_user_annotation 8
+	kernel 290
+	python_function 24
+	user_annotation 8
+	END
+}
+
+@test "make-samples: events are out of order, no kernels overlap, launches come first" {
+	"$TOP/scripts/make-samples" .
+	for run in eager compiled; do
+		run ! bash -c "trace-extract --relative $run.json.gz | sed 1d | sort -c -n"
+		# Relative times have few digits: awk adds them without loss enough.
+		trace-extract --relative $run.json.gz | sed 1d | sort -n |
+			awk '$1 + 0.0005 < end { exit 1 } { end = $1 + $2 }'
+		trace-extract --relative -c all $run.json.gz | awk -F '\t' '
+			$4 == "cuda_runtime" { launch[$11] = $1 }
+			$4 == "kernel" { kernel[$11] = $1 }
+			END {
+				for (id in kernel)
+					if (!(id in launch) || launch[id] + 0 >= kernel[id] + 0)
+						exit 1
+			}'
+	done
+}
+
+@test "make-samples: wrong usage" {
+	for arguments in '' '--layers 0 .' '--layers x .' '--layers .' '--bogus 1 .' '--layers 2'; do
+		# shellcheck disable=SC2086 # words
+		run -2 "$TOP/scripts/make-samples" $arguments
+		assert_output --partial usage:
+	done
+}
+
+@test "setup: nothing to do when everything is there" {
+	run -0 sh "$TOP/scripts/setup" build
+	assert_output ""
+	run -2 sh "$TOP/scripts/setup" bogus
+}
+
+@test "setup: without apt-get it says what to install, by its names elsewhere" {
+	mkdir bin
+	for tool in sh awk cat sed dirname env; do
+		ln -s "$(command -v $tool)" bin/$tool
+	done
+	PATH=$PWD/bin run -2 sh "$TOP/scripts/setup" check
+	assert_line --regexp 'this system has no apt-get; please install:'
+	assert_line --regexp '^ +zlib.h +zlib-devel +zlib '
+	assert_line --regexp '^ +jsmn.h +jsmn-devel +- +- +github.com/'
+	assert_line --regexp '^ +bats +bats +bash-bats '
+}
+
+@test "setup: with apt-get it installs what is missing, and only that" {
+	mkdir bin
+	for tool in sh awk cat sed tr rm mktemp id; do
+		ln -s "$(command -v $tool)" bin/$tool
+	done
+	# A system that has make and bash, and whose apt-get and sudo only tell.
+	for tool in make bash gzip; do
+		ln -s /bin/true bin/$tool
+	done
+	printf '#!/bin/sh\necho "$@" >>%s/apt\n' "$PWD" >bin/apt-get
+	printf '#!/bin/sh\n[ "$1" != -n ] || shift\n"$@"\n' >bin/sudo
+	chmod +x bin/apt-get bin/sudo
+	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build
+	assert_output "Installing with apt-get: gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libxlsxwriter-dev "
+	run -0 cat apt
+	assert_line --index 0 update
+	assert_line --index 1 "install -y --no-install-recommends gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libxlsxwriter-dev"
+	printf '#!/bin/sh\necho no network; exit 100\n' >bin/apt-get
+	PATH=$PWD/bin run -100 sh "$TOP/scripts/setup" build
+	assert_line "no network"
+	assert_line --partial "setup: failed: "
+}
+
+@test "demo: leaves the workbook where it was called, twice the same" {
+	unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+	run -0 sh "$TOP/scripts/demo" </dev/null
+	assert_output --partial "6 x cycle"
+	assert_line --regexp "^added .* triton_"
+	assert_line "Wrote $PWD/comparison.xlsx: open it with any spreadsheet program."
+	unzip -tq comparison.xlsx
+	mv comparison.xlsx first.xlsx
+	run -0 sh "$TOP/scripts/demo" </dev/null
+	refute_output --partial "Making a trace"
+	cmp first.xlsx comparison.xlsx
+}
