@@ -5,7 +5,12 @@
 int
 fixed_add(int64_t *sum, int64_t x)
 {
-	return __builtin_add_overflow(*sum, x, sum) ? -1 : 0;
+	int64_t more;
+
+	if (__builtin_add_overflow(*sum, x, &more))
+		return -1;
+	*sum = more;
+	return 0;
 }
 
 int64_t

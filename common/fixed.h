@@ -30,7 +30,10 @@ __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);
 
-/* Adds to a sum. Returns 0, or -1 when it would not fit (292 years). */
+/*
+ * Adds to a sum. Returns 0, or -1 when it would not fit (292 years); then the
+ * sum is as before.
+ */
 __attribute__((warn_unused_result)) int fixed_add(int64_t *sum, int64_t);
 
 /* a / b to the nearest integer, halves away from zero; b > 0. */
