@@ -128,7 +128,7 @@ read_times(const struct events *e, struct tsv *t, struct event *new)
 		return -1;
 	new->kernel = event_is_kernel(e, t);
 	if (new->kernel && (!got_ts || !got_dur))
-		return tsv_fail(t, "a kernel without a time: empty",
+		return tsv_fail(t, "a kernel with an empty field",
 		    span_of(got_ts ? "dur_us" : "ts_us"));
 	if (!got_ts)
 		new->ts = EVENT_NO_TIME;

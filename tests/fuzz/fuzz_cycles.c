@@ -1,0 +1,36 @@
+/*
+ * Any sequence has cycles that are what they claim to be: the first two bytes
+ * are limits, each other byte is a kernel, of so few names that much repeats.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "tests/unit/cycles_check.h"
+
+enum { MOST = 1 << 14 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint32_t symbol[MOST], level[MOST];
+	struct cycle_limits limits = {1, INT32_MAX, 2};
+	struct cycles cycles;
+	size_t n = 0;
+
+	if (size > 1) {
+		limits.shortest += data[0] & 7;
+		limits.reps += data[0] >> 6;
+		if (data[1] & 0x80)
+			limits.longest = limits.shortest + (data[1] & 0x7f);
+	}
+	for (size_t i = 2; i < size && n < MOST; i++)
+		symbol[n++] = data[i];
+	if (cycles_find(symbol, n, &limits, &cycles))
+		return 0;
+	if (!cycles_hold(symbol, n, &limits, &cycles, level))
+		abort();
+	cycles_free(&cycles);
+	return 0;
+}

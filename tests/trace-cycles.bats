@@ -1,0 +1,294 @@
+# trace-cycles: manners; columns; hierarchy; options; the order of input; traces.
+
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+}
+
+# events NAME...: a table of kernels of one stream, 1 us each, one every 2 us.
+events() {
+	printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n'
+	printf '%s\n' "$@" | awk -v OFS='\t' '{ printf "%d.000\t1.000\t", 2 * NR
+		print $0, "kernel", 0, 7 }'
+}
+
+# times N WORD...: the words, N times.
+times() {
+	local n=$1 i
+	shift
+	for ((i = 0; i < n; i++)); do printf '%s\n' "$@"; done
+}
+
+# Three steps: a head, two kinds of layer, a tail.
+steps() {
+	local i
+	for i in 1 2 3; do
+		echo head
+		times 4 norm gemm act
+		echo mid
+		times 5 attn proj
+		echo tail
+	done
+}
+
+@test "manners" {
+	events $(steps) >table
+	manners_command_line trace-cycles
+	manners_page trace-cycles
+	manners_filter trace-cycles table
+	manners_filter trace-cycles table -l
+	manners_filter trace-cycles table --events
+}
+
+@test "header only: the header, a message, status 1" {
+	events a | head -n 1 >table
+	run -1 --separate-stderr trace-cycles table
+	[ "${#lines[@]}" -eq 1 ]
+	assert_line --index 0 "$(printf '%s\t' rank device stream cycle level parent reps \
+		length coverage_pct start_ts_us mean_period_us position name count sum_us \
+		mean_us median_us min_us max_us stddev_us)pct_of_cycle"
+	[ "$stderr" = "trace-cycles: no kernel in the input" ]
+	run -0 --separate-stderr trace-cycles -q --exit-zero table
+	[ -z "$stderr" ]
+}
+
+@test "nothing repeats: header, message, status 1" {
+	events a b c d e f g h >table
+	run -1 --separate-stderr trace-cycles table
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == "trace-cycles: no sequence of kernels repeats"* ]]
+	run -1 --separate-stderr trace-cycles -q table
+	[ -z "$stderr" ]
+	run -0 trace-cycles --exit-zero table
+}
+
+@test "bad fields are told with their line" {
+	for bad in '1.000,x,b:dur_us is not a time: x' '?,1.000,b:ts_us is not a time: ?' \
+		',1.000,b:a kernel with an empty field: ts_us' \
+		'1.000,,b:a kernel with an empty field: dur_us' \
+		'9e18,1.000,b:ts_us is not a time' \
+		'9e15,1.000,b:a time beyond 146 years: 9e15'; do
+		events a a a a a a a a >table
+		printf '%s\tkernel\t0\t7\n' "${bad%%:*}" | tr , '\t' >>table
+		run -2 --separate-stderr trace-cycles table
+		[[ $stderr == "trace-cycles: table:10: ${bad#*:}"* ]] || fail "$stderr"
+	done
+}
+
+@test "missing and doubled columns" {
+	events a a a >table
+	for column in ts_us dur_us name; do
+		sed "1s/$column/other/" table >without
+		run -2 --separate-stderr trace-cycles without
+		[[ $stderr == *"trace-extract makes: $column"* ]] || fail "$stderr"
+	done
+	sed '1s/cat/name/' table >doubled
+	run -2 --separate-stderr trace-cycles doubled
+	[[ $stderr == *"two columns have one name: name"* ]] || fail "$stderr"
+	events $(times 9 a b) | trace-cycles --events >marked
+	run -2 --separate-stderr trace-cycles --events marked
+	[[ $stderr == *"there is a column cycle already"* ]] || fail "$stderr"
+}
+
+@test "durations that do not add up to 64 bits are an error" {
+	events $(times 9 a b) | sed '2,$s/1\.000/4e15/; s/\t4e15/\t4000000000000000/' >table
+	run -2 --separate-stderr trace-cycles table
+	[[ $stderr == *"durations add up to more than 292 years"* ]] || fail "$stderr"
+}
+
+@test "a step with its layers, as a hierarchy" {
+	events $(steps) | trace-cycles -l | cut -f 4-8,13 >out
+	tsv 'cycle level parent reps length structure' \
+		'1 1 - 3 25 1~+~4~x~cycle~2~+~1~+~5~x~cycle~3~+~1' \
+		'2 2 1 12 3 3' \
+		'3 2 1 15 2 2' | diff -u - out
+}
+
+@test "statistics per position" {
+	tsv 'ts_us dur_us name' '0.000 1.000 a' '10.000 5.000 b' '20.000 2.000 a' \
+		'31.000 5.000 b' '40.000 4.500 a' '50.000 5.000 b' '60.000 0.001 a' \
+		'70.000 5.000 b' '80.000 1.000 end' >table
+	trace-cycles table | cut -f 2-11 | sort -u >cycle
+	tsv '- - 1 1 - 4 2 96.491 0.000 20.000' \
+		'device stream cycle level parent reps length coverage_pct start_ts_us mean_period_us' |
+		diff -u - cycle
+	trace-cycles table | cut -f 12- >out
+	tsv 'position name count sum_us mean_us median_us min_us max_us stddev_us pct_of_cycle' \
+		'1 a 4 7.501 1.875 1.500 0.001 4.500 1.931 27.275' \
+		'2 b 4 20.000 5.000 5.000 5.000 5.000 0.000 72.725' | diff -u - out
+}
+
+@test "every repeat is counted, from any start" {
+	for cut in 1 2 3 4 5; do
+		events $(times 6 a b c d e | tail -n +$cut) >table
+		run -0 bash -c 'trace-cycles -l table | cut -f 7,8 | tail -n +2'
+		assert_output "$(((31 - cut) / 5))"$'\t5'
+	done
+}
+
+@test "a broken repeat at either end is no cycle of its own" {
+	events $(steps | tail -n +6; steps; steps | head -n 7) >table
+	run -0 bash -c 'trace-cycles -l table | cut -f 5,7,8'
+	assert_line --index 1 $'1\t6\t25'
+	[ "${#lines[@]}" -eq 4 ]
+}
+
+@test "only kernels, per stream and device; without a column cat all rows" {
+	{
+		events $(times 10 a b c)
+		events $(times 10 x y) | tail -n +2 | sed 's/7$/20/'
+		events $(times 10 p q) | tail -n +2 | sed 's/0\t7$/1\t7/'
+		events $(times 10 copy) | tail -n +2 | sed 's/kernel/gpu_memcpy/; s/7$/9/'
+	} >table
+	trace-cycles -l table | cut -f 2-4,7-9 >out
+	tsv 'device stream cycle reps length coverage_pct' '0 7 1 10 3 60.000' \
+		'0 20 2 10 2 40.000' '1 7 3 10 2 100.000' | diff -u - out
+	cut -f 1-3,5- table | trace-cycles -l | cut -f 2-4,7-9 >out
+	tsv 'device stream cycle reps length coverage_pct' '0 7 1 10 3 50.000' \
+		'0 9 2 10 1 16.667' '0 20 3 10 2 33.333' '1 7 4 10 2 100.000' | diff -u - out
+}
+
+@test "ranks are apart" {
+	for rank in 0 1; do
+		events $(times 5 a b c) | sed "1s/\$/\trank/; 2,\$s/\$/\t$rank/" >r$rank
+	done
+	trace-cycles -l r1 r0 | cut -f 1,4,7 >out
+	tsv 'rank cycle reps' '0 1 5' '1 2 5' | diff -u - out
+}
+
+@test "several files are one stream" {
+	events $(times 5 a b c) >one
+	{ head -n 1 one; tail -n +9 one; } >second
+	head -n 8 one >first
+	trace-cycles second first | diff -u <(trace-cycles one) -
+}
+
+@test "the order of the input does not matter" {
+	{
+		events $(steps)
+		events $(times 30 x y y) | tail -n +2 | sed 's/7$/8/'
+		events $(times 30 x y z) | tail -n +2 | sed 's/0\t7$/-\t+3/'
+	} >table
+	for how in '' -l --events; do
+		trace-cycles $how table >expected
+		for seed in 1 2 3 4 5; do
+			{ head -n 1 table; tail -n +2 table |
+				shuf --random-source=<(yes $seed); } | trace-cycles $how |
+				cmp expected -
+		done
+	done
+}
+
+@test "equal times: the order is total" {
+	{
+		printf 'ts_us\tdur_us\tname\tcorrelation\n'
+		for i in {1..20}; do
+			printf '%d.000\t1.000\tb\t%d\n' $((i / 4)) $((100 - i))
+			printf '%d.000\t1.000\ta\tx%d\n' $((i / 4)) $i
+		done
+	} >table
+	{ head -n 1 table; tail -n +2 table | tac; } >turned
+	trace-cycles --events table | cmp - <(trace-cycles --events turned)
+}
+
+@test "--min-length, --max-length and --min-reps" {
+	events $(steps) >table
+	run -0 bash -c 'trace-cycles -l --max-length 24 table | cut -f 5,7,8 | tail -n +2'
+	assert_output $'1\t12\t3\n1\t15\t2'
+	run -0 bash -c 'trace-cycles -l --min-length 3 table | cut -f 5,7,8 | tail -n +2'
+	assert_output $'1\t3\t25\n2\t12\t3'
+	run -0 bash -c 'trace-cycles -l --min-reps 4 table | cut -f 5,7,8 | tail -n +2'
+	assert_output $'1\t12\t3\n1\t15\t2'
+	run -2 trace-cycles --min-length 0 table
+	run -2 trace-cycles --min-reps 1 table
+	run -2 trace-cycles --max-length x table
+	run -2 trace-cycles --min-length 5 --max-length 4 table
+	assert_line --index 0 'trace-cycles: --min-length is more than --max-length'
+	run -2 trace-cycles -l --events table
+}
+
+@test "--events gives every row back, in time order, with its place" {
+	{
+		events end $(times 3 a b b b b b b)
+		printf '1.000\t0.500\tcopy\tgpu_memcpy\t0\t7\n'
+	} >table
+	trace-cycles --events table | cut -f 1,3,7- >out
+	head -n 6 out >start
+	tsv 'ts_us name cycle rep position' '1.000 copy - - -' '2.000 end - - -' \
+		'4.000 a 1 1 1' '6.000 b 2 1 1' '8.000 b 2 2 1' | diff -u - start
+	[ "$(wc -l <out)" -eq 24 ]
+	diff -u <(sort table) <(trace-cycles --events table | cut -f 1-6 | sort)
+}
+
+@test "labels: a cycle carries the one its kernels share" {
+	{
+		events $(times 10 a b) | sed '1s/$/\tphase/; 2,$s/$/\tdecode/'
+		events $(times 10 c d) | sed '1d; s/^/9/; s/$/\tprefill/'
+		events $(times 10 e f) | sed '1d; s/^/99/; /\te\t/s/$/\tprefill/; /\tf\t/s/$/\tdecode/'
+		events $(times 10 g h) | sed '1d; s/^/999/; s/$/\t/'
+		events $(times 10 a b) | sed '1d; s/^/9999/; s/$/\tprefill/'
+	} >table
+	trace-cycles -l table | cut -f 7,14- >out
+	tsv 'reps phase phase_reason' '10 decode all~its~kernels' '10 prefill all~its~kernels' \
+		'10 mixed its~kernels~differ' '10 - -' '10 prefill all~its~kernels' |
+		diff -u - out
+}
+
+@test "no more than 20 cycles, those with most time, parents kept" {
+	for i in {1..30}; do times 10 "a$i" "b$i" "c$i"; done >names
+	events $(cat names) >table
+	trace-cycles -l table >out
+	[ "$(wc -l <out)" -eq 21 ]
+	awk -F '\t' 'NR > 1 && $4 != NR - 1 { exit 1 }' out
+}
+
+@test "examples of the page" {
+	sh "$TOP/scripts/make-samples" .
+	manners_examples trace-cycles
+}
+
+# cycle TRACE: "length reps" of each cycle of a real trace.
+cycles_of() {
+	trace-extract "$TRACES/$1.json.gz" | trace-cycles -l >out
+	[ "$(wc -l <out)" -le 21 ] || fail "$1: more than 20 cycles"
+	cut -f 8,7 out | awk 'NR > 1 { print $2 " x " $1 }'
+}
+
+@test "real traces: the known periods and repeats" {
+	need_traces
+	while read -r trace known; do
+		cycles_of "$trace" >found
+		grep -qxE "$known" found || fail "$trace: no $known in $(cat found)"
+	done <<-'END'
+		bert-small-h100 12 x 4
+		bert-small-mi300 12 x 4
+		vllm-gptoss20b-mi300-prefill 17 x 2[34]
+		vllm-gptoss20b-mi300-decode 35 x 1[12]
+		qwen05b-h100 42 x (24|34)
+		qwen05b-mi300 43 x (24|34)
+		resnet50-2021-v100 1462 x 6
+		nccl-a100-rank0of2 893 x 3
+		vllm-b200-eager-rank0 42 x 18
+		owlv2-h100 866 x 5
+		owlv2-h100 21 x 120
+		owlv2-h100 24 x 60
+		resnet-2080ti 321 x 29
+		resnet-ddp-mi300 742 x 4
+	END
+}
+
+@test "real traces: cycles of one level do not overlap, shuffled rows change nothing" {
+	need_traces
+	for trace in owlv2-h100 nccl-a100-rank0of2 flux-sage-mi300-capture; do
+		trace-extract "$TRACES/$trace.json.gz" >table
+		trace-cycles table >expected
+		{ head -n 1 table; tail -n +2 table | shuf --random-source=table; } |
+			trace-cycles | cmp expected -
+		# a kernel is in no more than one repeat of a level: counts fit the table
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+			{ n[$c["level"]] += $c["count"] }
+			END { for (l in n) if (n[l] > kernels) exit 1 }' \
+			kernels="$(tail -n +2 table | wc -l)" expected
+	done
+}

@@ -1,0 +1,182 @@
+/*
+ * The hierarchy: sequences whose cycles are known, and what must be true of the
+ * answer for any sequence.
+ */
+#include <stdlib.h>
+
+#include "tests/unit/cycles_check.h"
+#include "tests/unit/test.h"
+
+enum { MOST = 5000 };
+
+static const struct cycle_limits any = {1, INT32_MAX, 2};
+
+struct text_buffer {
+	uint32_t s[MOST];
+	size_t n;
+};
+
+static void
+add(struct text_buffer *t, uint32_t first, uint32_t last)
+{
+	while (first <= last)
+		t->s[t->n++] = first++;
+}
+
+static void
+add_times(struct text_buffer *t, int times, uint32_t first, uint32_t last)
+{
+	while (times-- > 0)
+		add(t, first, last);
+}
+
+/* Whether there is a cycle of that level, length and number of repeats. */
+static bool
+has(const struct cycles *c, uint32_t level, uint32_t length, size_t repeats)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->cycle[i].level == level &&
+		    c->cycle[i].length == length &&
+		    c->cycle[i].repeats == repeats)
+			return true;
+	for (size_t i = 1; i < c->n; i++)
+		printf("# level %u: %u x %zu\n", c->cycle[i].level,
+		    c->cycle[i].length, c->cycle[i].repeats);
+	return false;
+}
+
+static void
+test_step_and_layer(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int step = 0; step < 5; step++) {
+		add(&t, 1, 7);
+		add_times(&t, 24, 100, 120);
+		add(&t, 8, 20);
+		add_times(&t, 12, 200, 223);
+	}
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK_INT(c.n, 4);
+	CHECK(has(&c, 1, 7 + 24 * 21 + 13 + 12 * 24, 5));
+	CHECK(has(&c, 2, 21, 120));
+	CHECK(has(&c, 2, 24, 60));
+	CHECK_INT(c.cycle[1].root, 0);
+	cycles_free(&c);
+}
+
+/* Requests of steps of layers of blocks. */
+static void
+test_four_levels(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int request = 0; request < 3; request++) {
+		add(&t, 1, 9);
+		for (int step = 0; step < 4; step++) {
+			add(&t, 20, 25);
+			for (int layer = 0; layer < 6; layer++) {
+				add(&t, 30, 34);
+				add_times(&t, 4, 40, 43);
+			}
+		}
+	}
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK_INT(c.n, 5);
+	CHECK(has(&c, 1, 9 + 4 * (6 + 6 * 21), 3));
+	CHECK(has(&c, 2, 6 + 6 * 21, 12));
+	CHECK(has(&c, 3, 21, 72));
+	CHECK(has(&c, 4, 4, 288));
+	cycles_free(&c);
+}
+
+/* The same layer before and after something else is one cycle. */
+static void
+test_one_class(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	add_times(&t, 10, 1, 15);
+	add(&t, 50, 60);
+	add(&t, 11, 15);
+	add_times(&t, 24, 1, 15);
+	add(&t, 1, 3);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK_INT(c.n, 2);
+	CHECK(has(&c, 1, 15, 34));
+	CHECK_INT(c.cycle[1].root, 0);
+	cycles_free(&c);
+}
+
+/* A chance pair outside, a loop of one kernel, nothing at all. */
+static void
+test_small(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	add_times(&t, 2, 1, 2);
+	add(&t, 3, 9);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK_INT(c.n, 1);
+	cycles_free(&c);
+	add_times(&t, 9, 4, 4);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK_INT(c.n, 2);
+	CHECK(has(&c, 1, 1, 9));
+	cycles_free(&c);
+	CHECK(cycles_find(t.s, 0, &any, &c) == 0);
+	CHECK_INT(c.n, 1);
+	cycles_free(&c);
+}
+
+static uint32_t
+random_below(uint64_t *state, uint32_t n)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((*state >> 33) % n);
+}
+
+static void
+test_any(void)
+{
+	static uint32_t s[MOST], level[MOST];
+	uint64_t state = 1;
+	int wrong = 0;
+
+	for (int t = 0; t < 400; t++) {
+		size_t n = 1 + random_below(&state, 600);
+		struct cycle_limits limits = {1 + random_below(&state, 3),
+		    2 + random_below(&state, 300), 2 + random_below(&state, 3)};
+		struct cycles c;
+
+		for (size_t i = 0; i < n; i++) {
+			size_t back = 1 + random_below(&state, 50);
+
+			s[i] = random_below(&state, 4);
+			for (size_t k = random_below(&state, 90);
+			     k > 0 && i >= back && i + 1 < n; k--, i++)
+				s[i + 1] = s[i + 1 - back];
+		}
+		if (limits.shortest > limits.longest ||
+		    cycles_find(s, n, &limits, &c))
+			continue;
+		wrong += !cycles_hold(s, n, &limits, &c, level);
+		cycles_free(&c);
+	}
+	CHECK_INT(wrong, 0);
+}
+
+int
+main(void)
+{
+	test_step_and_layer();
+	test_four_levels();
+	test_one_class();
+	test_small();
+	test_any();
+	return test_done();
+}
