@@ -27,6 +27,12 @@ make_file(int i, const void *p, size_t n)
 }
 
 static void
+make_text_file(int i, const char *text)
+{
+	make_file(i, text, strlen(text));
+}
+
+static void
 forget_files(int n)
 {
 	for (int i = 0; i < n; i++)
@@ -38,7 +44,7 @@ open_text(const char *text)
 {
 	struct tsv *t;
 
-	make_file(0, text, strlen(text));
+	make_text_file(0, text);
 	t = tsv_open(both, 1);
 	if (!t)
 		abort();
@@ -169,8 +175,8 @@ test_several_files(void)
 {
 	struct tsv *t;
 
-	make_file(0, "a\tb\n1\t2\n", 8);
-	make_file(1, "a\tb\n3\t4\n", 8);
+	make_text_file(0, "a\tb\n1\t2\n");
+	make_text_file(1, "a\tb\n3\t4\n");
 	t = tsv_open(both, 2);
 	CHECK_INT(tsv_header(t), 0);
 	CHECK_INT(tsv_next(t), 1);
@@ -181,8 +187,8 @@ test_several_files(void)
 	CHECK_INT(tsv_next(t), 0);
 	tsv_close(t);
 	forget_files(2);
-	make_file(0, "a\tb\n", 4);
-	make_file(1, "b\ta\n", 4);
+	make_text_file(0, "a\tb\n");
+	make_text_file(1, "b\ta\n");
 	t = tsv_open(both, 2);
 	CHECK_INT(read_all(t), -1);
 	CHECK(strstr(tsv_error(t),
