@@ -10,6 +10,13 @@ PATH=$TRACE_UTILS_BUILD/bin:$PATH
 TOP=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export PATH TOP LC_ALL=C.UTF-8
 
+# For `bash -c "$LITTLE_MEMORY; TOOL ..."`: 60 MB; the sanitizers need terabytes
+# of address space, so there it limits nothing.
+LITTLE_MEMORY='ulimit -v 60000'
+case $TRACE_UTILS_BUILD in
+*/sanitize) LITTLE_MEMORY=: ;;
+esac
+
 # The folder with the real traces, or the test is skipped.
 need_traces() {
 	TRACES=${TRACE_UTILS_TRACES:-$TOP/../shared/traces}

@@ -262,7 +262,7 @@ damaged() {
 	head -c 9000000 /dev/zero | tr '\0' x >long
 	good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1}'
 	{ printf '[%s,{"ph":"X","name":"' "$good"; cat long; printf '"},%s]' "$good"; } >big.json
-	run -3 --separate-stderr bash -c 'ulimit -v 60000; trace-extract big.json'
+	run -3 --separate-stderr bash -c "$LITTLE_MEMORY; trace-extract big.json"
 	[ "${#lines[@]}" -eq 3 ]
 	[[ $stderr == *" 1 event lost"* ]]
 }
@@ -320,7 +320,7 @@ damaged() {
 @test "memory does not grow with the file" {
 	command -v perl >/dev/null || skip "no perl to make a long trace"
 	perl -e 'print "["; for (1..300000) { print qq({"ph":"X","cat":"cpu_op","name":"op $_","ts":$_,"dur":1,"pid":1,"tid":1,"args":{"Sequence number":$_}},) } print qq({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1}]);' >long.json
-	run -0 bash -c 'ulimit -v 60000; trace-extract long.json'
+	run -0 bash -c "$LITTLE_MEMORY; trace-extract long.json"
 	[ "${#lines[@]}" -eq 2 ]
 }
 
