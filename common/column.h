@@ -40,6 +40,13 @@ column_is_number(enum column_kind kind)
 	return kind >= COLUMN_WHOLE;
 }
 
+/* Or may they be numbers, where they look like one? */
+static inline bool
+column_may_be_number(enum column_kind kind)
+{
+	return kind == COLUMN_OTHER || column_is_number(kind);
+}
+
 /* What a row is, for the eye. */
 enum tone {
 	TONE_NONE,

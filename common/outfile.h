@@ -22,7 +22,7 @@ struct outfile *outfile_open(const char *path);
 int outfile_fd(const struct outfile *);
 const char *outfile_temporary(const struct outfile *);
 
-/* The path as opened, or "standard output": for messages. */
+/* For messages: the path as opened, or "standard output"; lives as long. */
 const char *outfile_name(const struct outfile *);
 
 /*

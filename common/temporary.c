@@ -17,7 +17,8 @@
 
 static struct temporary *open_files;
 
-static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXFSZ};
+static const int signals[] = {
+    SIGABRT, SIGHUP, SIGINT, SIGPIPE, SIGSEGV, SIGTERM, SIGXFSZ};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static void

@@ -1,9 +1,9 @@
 /*
  * temporary - a file that does not outlive the program unless it is renamed.
  *
- * It is removed by temporary_close, at exit, and when SIGHUP, SIGINT, SIGPIPE,
- * SIGTERM or SIGXFSZ ends the program; a signal that is ignored stays so. All
- * calls belong to one thread.
+ * It is removed by temporary_close, at exit, and when SIGABRT, SIGHUP, SIGINT,
+ * SIGPIPE, SIGSEGV, SIGTERM or SIGXFSZ ends the program; a signal that is
+ * ignored stays so. All calls belong to one thread.
  */
 #ifndef COMMON_TEMPORARY_H
 #define COMMON_TEMPORARY_H

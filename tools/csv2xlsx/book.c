@@ -118,7 +118,8 @@ flush_rows(lxw_worksheet *worksheet)
 {
 	errno = 0;
 	lxw_worksheet_write_single_row(worksheet);
-	if (fflush(worksheet->file) || ferror(worksheet->file))
+	if (errno == ENOMEM || fflush(worksheet->file) ||
+	    ferror(worksheet->file))
 		return -1;
 	return ftello(worksheet->file);
 }
@@ -151,7 +152,9 @@ write_file(struct book *b)
 
 	give_voice(voice);
 	b->workbook = NULL;
-	return error ? fail(b, lxw_strerror(error)) : 0;
+	if (!error && errno != ENOMEM) /* of which it only tells stderr */
+		return 0;
+	return fail(b, errno ? "cannot write it" : lxw_strerror(error));
 }
 
 static int

@@ -20,8 +20,7 @@
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/table.h"
 
-/* The time a workbook tells when SOURCE_DATE_EPOCH does not: 1980-01-01, as
- * the members of the zip file do. */
+/* What a workbook says of its creation: 1980, as the zip file's members do. */
 #define CREATED INT64_C(315532800)
 #define LATEST INT64_C(253402300799) /* the end of the year 9999 */
 
@@ -32,83 +31,93 @@ struct options {
 	bool total;
 };
 
-/* NAME=FILE or FILE; what stands behind a slash is no name. */
-static char *
-split_operand(const char *operand, const char **path)
+/* A table on its way into sheets of that name. */
+struct job {
+	const char *path;
+	char *name;
+	struct table *table;
+	struct sheet *sheet;
+};
+
+/* NAME=FILE or FILE; a name has no slash, so ./a=b is a file. */
+static void
+split_operand(struct job *job, const char *operand)
 {
 	size_t n = strcspn(operand, "=/");
-	char *name;
 
-	*path = operand;
+	job->path = operand;
 	if (operand[n] == '=') {
-		*path = operand + n + 1;
-		name = strndup(operand, n);
-	} else if (strcmp(operand, "-") == 0)
-		name = strdup("Sheet1");
-	else
-		name = names_of_file(operand);
-	if (!name)
+		job->path = operand + n + 1;
+		job->name = strndup(operand, n);
+	} else if (strcmp(operand, "-") == 0) {
+		job->name = strdup("Sheet1");
+	} else {
+		job->name = names_of_file(operand);
+	}
+	if (!job->name)
 		die_memory();
-	return name;
 }
 
 static lxw_worksheet *
-begin_sheet(struct book *book, struct sheet *sheet, const struct table *table,
-    const char *name)
+begin_sheet(const struct job *job, struct book *book)
 {
-	lxw_worksheet *worksheet = book_add_sheet(book, name);
+	lxw_worksheet *worksheet = book_add_sheet(book, job->name);
 
 	if (!worksheet)
 		die("%s", book->error);
-	if (sheet_begin(sheet, worksheet))
-		die("%s", table_error(table));
+	if (sheet_begin(job->sheet, worksheet))
+		die("%s", table_error(job->table));
 	return worksheet;
 }
 
-static lxw_worksheet *
-next_sheet(const struct options *o, struct book *book, struct sheet *sheet,
-    const struct table *table, const char *name)
+static void
+go_on(const struct options *o, const struct job *job, struct book *book)
 {
 	lxw_worksheet *worksheet;
 
-	if (sheet_end(sheet, false))
-		die("%s", table_error(table));
-	worksheet = begin_sheet(book, sheet, table, name);
+	if (sheet_end(job->sheet, false))
+		die("%s", table_error(job->table));
+	worksheet = begin_sheet(job, book);
 	if (!o->quiet)
-		warn("%s: more rows than a sheet holds; they go on in sheet "
+		warn("%s: more rows than a sheet holds: they go on in sheet "
 		     "'%s'",
-		    table_file(table), worksheet->name);
-	return worksheet;
+		    table_file(job->table), worksheet->name);
+}
+
+static void
+add_rows(const struct options *o, const struct job *job, struct book *book)
+{
+	int got;
+
+	while ((got = table_next(job->table)) > 0) {
+		if (sheet_is_full(job->sheet))
+			go_on(o, job, book);
+		if (sheet_row(job->sheet))
+			break;
+	}
+	if (got != 0 || sheet_end(job->sheet, true))
+		die("%s", table_error(job->table));
 }
 
 static void
 add_table(const struct options *o, struct book *book, const char *operand)
 {
-	const char *path;
-	char *name = split_operand(operand, &path);
-	struct table *table = table_open(path, o->format);
-	struct sheet *sheet;
-	int got;
+	struct job job;
 
-	if (!table)
+	split_operand(&job, operand);
+	job.table = table_open(job.path, o->format);
+	if (!job.table)
 		die_memory();
-	if (table_header(table))
-		die("%s", table_error(table));
-	sheet = sheet_new(table, &book->styles, o->total);
-	if (!sheet)
+	if (table_header(job.table))
+		die("%s", table_error(job.table));
+	job.sheet = sheet_new(job.table, &book->styles, o->total);
+	if (!job.sheet)
 		die_memory();
-	begin_sheet(book, sheet, table, name);
-	while ((got = table_next(table)) > 0) {
-		if (sheet_is_full(sheet))
-			next_sheet(o, book, sheet, table, name);
-		if (sheet_row(sheet))
-			break;
-	}
-	if (got != 0 || sheet_end(sheet, true))
-		die("%s", table_error(table));
-	sheet_free(sheet);
-	table_close(table);
-	free(name);
+	begin_sheet(&job, book);
+	add_rows(o, &job, book);
+	sheet_free(job.sheet);
+	table_close(job.table);
+	free(job.name);
 }
 
 static int64_t
@@ -128,47 +137,57 @@ creation_time(void)
 static void
 run(const struct options *o, char *const *operands, int n)
 {
-	static char stdin_operand[] = "-";
+	static char standard_input[] = "-";
 	struct outfile *out = outfile_open(o->output);
+	const char *name;
 	struct book book;
 
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
+	name = outfile_name(out);
 	if (book_open(&book, outfile_temporary(out), creation_time()))
-		die("%s: %s", outfile_name(out), book.error);
+		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)
 		add_table(o, &book, operands[i]);
 	if (n == 0)
-		add_table(o, &book, stdin_operand);
+		add_table(o, &book, standard_input);
 	if (book_close(&book))
-		die("%s: %s", outfile_name(out), book.error);
+		die("%s: %s", name, book.error);
 	if (outfile_commit(out))
-		die("cannot write %s: %s", outfile_name(out), strerror(errno));
+		die("cannot write %s: %s", name, strerror(errno));
 }
 
 static const char usage[] =
-    "usage: csv2xlsx -o FILE [-q] [--csv | --tsv] [--total]\n"
-    "                [TABLE | NAME=TABLE]...\n"
+    "usage: csv2xlsx [-hqV] -o FILE [--csv|--tsv] [--total] "
+    "[[NAME=]TABLE...]\n"
+    "Turn tables into a workbook, one sheet each, called NAME or as its file.\n"
     "\n"
-    "Turns tables into a workbook, one sheet each; without a table, or for "
-    "'-',\n"
-    "reads standard input. Sheets are called NAME or as their file.\n"
-    "\n"
-    "      --csv          tables are CSV; by default the first line tells\n"
-    "  -h, --help         print this and exit\n"
+    "      --csv          the tables are CSV\n"
+    "  -h, --help         print this help\n"
     "  -o, --output FILE  the workbook; '-' is standard output\n"
-    "  -q, --quiet        do not tell when a table needs a further sheet\n"
+    "  -q, --quiet        do not say that a table needs further sheets\n"
     "      --total        add a row with the totals of times and counts\n"
-    "      --tsv          tables are TSV, as the tools here write it\n"
-    "  -V, --version      print the version and exit\n"
+    "      --tsv          the tables are TSV\n"
+    "  -V, --version      print the version\n"
     "\n"
-    "Columns are known by their names: ids stay text, times have three\n"
-    "decimals, percentages two; match, match_type and verdict colour their "
-    "rows,\n"
-    "delta and change columns are heat maps.\n"
-    "\n"
-    "  trace-align a.tsv b.tsv | csv2xlsx -o comparison.xlsx\n"
-    "  csv2xlsx --total -o report.xlsx eager=a.csv compiled=b.csv\n";
+    "TABLE: CSV or TSV, which the first line tells, with a header, also "
+    "gzipped;\n"
+    "standard input if none or '-'.\n"
+    "Columns are known by name: ids stay text, times have three decimals,\n"
+    "percentages two; match, match_type and verdict colour rows, changes are "
+    "heat\n"
+    "maps. Text is never a formula.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+/* NAME= needs both; see split_operand. */
+static void
+check_operand(const char *operand)
+{
+	size_t n = strcspn(operand, "=/");
+
+	if (operand[n] == '=' && (n == 0 || operand[n + 1] == '\0'))
+		opt_die("'%s' is no NAME=TABLE", operand);
+}
 
 static void
 set_format(struct options *o, enum table_format format)
@@ -222,8 +241,7 @@ parse_options(struct options *o, int argc, char **argv)
 	if (!o->output)
 		opt_die("-o FILE is needed; '-o -' is standard output");
 	for (int i = optind; i < argc; i++)
-		if (argv[i][0] == '=')
-			opt_die("no name before '%s'", argv[i]);
+		check_operand(argv[i]);
 }
 
 int

@@ -1,27 +1,25 @@
-#include <math.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #include "common/buf.h"
-#include "common/column.h"
 #include "common/fixed.h"
 #include "tools/csv2xlsx/sheet.h"
+#include "tools/csv2xlsx/tally.h"
 #include "tools/csv2xlsx/value.h"
 
 enum {
-	WIDTH_MIN = 6,
+	WIDTH_MIN = 8,
 	WIDTH_MAX = 60,
 	WIDTH_AIR = 2,
-	WIDTH_FILTER = 3, /* of the button in the header */
+	WIDTH_BUTTON = 3, /* of the filter, in the header */
 	FASTER_RGB = 0x63BE7B,
 	SAME_RGB = 0xFFFFFF,
 	SLOWER_RGB = 0xF8696B
 };
 
 struct sheet_column {
-	struct column about;
-	size_t width;
-	double change; /* the value farthest from no change */
-	int64_t total; /* ns for a time */
+	struct tally tally;
+	size_t width; /* of the longest value, in characters */
 };
 
 struct sheet {
@@ -50,12 +48,13 @@ static int
 read_names(struct sheet *s)
 {
 	for (int c = 0; c < s->columns; c++) {
+		struct tally *tally = &s->column[c].tally;
 		struct span name;
 
 		if (table_name(s->table, c, &name))
 			return -1;
-		s->column[c].about = column_of(name);
-		if (s->match < 0 && s->column[c].about.kind == COLUMN_MATCH)
+		*tally = tally_of(name);
+		if (s->match < 0 && tally->about.kind == COLUMN_MATCH)
 			s->match = c;
 	}
 	return 0;
@@ -86,9 +85,15 @@ no_memory(struct sheet *s, int c)
 	return table_fail(s->table, c, "out of memory");
 }
 
+/*
+ * Without memory some of the library's functions only print a message and go
+ * on, so errno, which is 0 before, counts as well.
+ */
 static int
 check(struct sheet *s, int c, lxw_error error)
 {
+	if (errno == ENOMEM || error == LXW_ERROR_MEMORY_MALLOC_FAILED)
+		return no_memory(s, c);
 	return error ? table_fail(s->table, c, lxw_strerror(error)) : 0;
 }
 
@@ -138,71 +143,36 @@ put_blank(struct sheet *s, int c, enum tone tone)
 	    worksheet_write_blank(s->worksheet, s->row, (lxw_col_t)c, format));
 }
 
-/* Is a number in the column text all the same? */
-static bool
-is_text(enum column_kind kind)
+static enum shape
+shape_of_text(struct column about)
 {
-	return kind == COLUMN_TEXT || kind == COLUMN_ID || kind == COLUMN_MATCH;
-}
-
-/* A value that is no number takes the total from its column. */
-static int
-add_to_total(struct sheet *s, int c, struct span text)
-{
-	struct sheet_column *column = &s->column[c];
-	int64_t v;
-
-	if (!column->about.sums)
-		return 0;
-	if (column->about.kind == COLUMN_TIME ? fixed_parse_us(text, &v)
-					      : fixed_parse_int(text, &v)) {
-		column->about.sums = false;
-		return 0;
-	}
-	if (fixed_add(&column->total, v))
-		return table_fail(s->table, c, "the total has too many digits");
-	return 0;
-}
-
-static double
-no_change(enum column_kind kind)
-{
-	return kind == COLUMN_RATIO ? 1 : 0;
-}
-
-static void
-note_change(struct sheet_column *column, double v)
-{
-	column->change =
-	    fmax(column->change, fabs(v - no_change(column->about.kind)));
+	return about.kind == COLUMN_ID ? SHAPE_ID : SHAPE_TEXT;
 }
 
 static int
 put_value(struct sheet *s, int c, struct span text, enum tone tone)
 {
-	struct sheet_column *column = &s->column[c];
-	enum shape shape = SHAPE_TEXT;
-	bool number = false;
+	struct tally *tally = &s->column[c].tally;
+	enum shape shape = shape_of_text(tally->about);
+	bool number;
 	int decimals;
 	double v;
 
-	if (column->about.kind == COLUMN_ID)
-		shape = SHAPE_ID;
-	else if (!is_text(column->about.kind))
-		number = value_number(text, &v, &decimals);
+	number = column_may_be_number(tally->about.kind) &&
+	    value_number(text, &v, &decimals);
 	if (number) {
-		shape = shape_of_number(column->about, decimals);
-		note_change(column, v);
+		shape = shape_of_number(tally->about, decimals);
+		tally_change(tally, v);
 	}
 	widen(s, c, shape_width(shape, text));
-	if (add_to_total(s, c, text))
-		return -1;
-	return number
-	    ? put_number(s, c, v, styles_cell(s->styles, shape, tone))
-	    : put_text(s, c, text, styles_cell(s->styles, shape, tone));
+	if (s->total && tally_add(tally, text))
+		return table_fail(s->table, c, "the total gets too large");
+	if (number)
+		return put_number(s, c, v, styles_cell(s->styles, shape, tone));
+	return put_text(s, c, text, styles_cell(s->styles, shape, tone));
 }
 
-/* The tone of the row, and of a match or verdict cell by its own value. */
+/* The tone of a row, or of a match cell, by the value in the column. */
 static int
 tone_of(struct sheet *s, int c, enum tone *tone)
 {
@@ -219,10 +189,11 @@ sheet_row(struct sheet *s)
 {
 	enum tone row_tone = TONE_NONE;
 
+	errno = 0;
 	if (s->match >= 0 && tone_of(s, s->match, &row_tone))
 		return -1;
 	for (int c = 0; c < s->columns; c++) {
-		bool own = s->column[c].about.kind == COLUMN_MATCH;
+		bool own = s->column[c].tally.about.kind == COLUMN_MATCH;
 		enum tone tone = row_tone;
 		struct span text;
 
@@ -238,6 +209,7 @@ sheet_row(struct sheet *s)
 	return 0;
 }
 
+/* Widths and changes of one sheet say nothing about the next. */
 static int
 begin_column(struct sheet *s, int c)
 {
@@ -245,21 +217,25 @@ begin_column(struct sheet *s, int c)
 
 	if (table_name(s->table, c, &name))
 		return no_memory(s, c);
-	s->column[c].width = value_units(name) + WIDTH_FILTER;
-	s->column[c].change = 0;
+	s->column[c].width = value_units(name) + WIDTH_BUTTON;
+	s->column[c].tally.change = 0;
 	return put_text(s, c, name, styles_header(s->styles));
 }
 
 int
 sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
+	errno = 0;
 	s->worksheet = worksheet;
 	s->row = 0;
 	for (int c = 0; c < s->columns; c++)
 		if (begin_column(s, c))
 			return -1;
+	s->row++;
 	worksheet_freeze_panes(worksheet, 1, 0);
-	s->row = 1;
+	worksheet_repeat_rows(worksheet, 0, 0);
+	worksheet_set_landscape(worksheet);
+	worksheet_fit_to_pages(worksheet, 1, 0);
 	return 0;
 }
 
@@ -270,38 +246,73 @@ sheet_is_full(const struct sheet *s)
 	return s->row >= LXW_ROW_MAX - (s->total ? 2 : 0);
 }
 
-/* A scale of colours with white where nothing changed. */
+/* A scale of colours that is white where nothing changed. */
 static int
 put_heat_map(struct sheet *s, int c)
 {
-	const struct sheet_column *column = &s->column[c];
-	double middle = no_change(column->about.kind), reach = column->change;
+	const struct tally *tally = &s->column[c].tally;
+	double middle = tally_middle(tally), reach = tally_reach(tally);
 	lxw_conditional_format scale = {
 	    .type = LXW_CONDITIONAL_3_COLOR_SCALE,
 	    .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
 	    .mid_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
 	    .max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+	    .min_value = middle - reach,
+	    .mid_value = middle,
+	    .max_value = middle + reach,
 	    .min_color = FASTER_RGB,
 	    .mid_color = SAME_RGB,
 	    .max_color = SLOWER_RGB,
 	};
 
-	if (!column->about.change || reach == 0)
+	if (!tally->about.change || reach == 0)
 		return 0;
-	if (column->about.kind == COLUMN_PERCENT)
-		reach = fmin(reach, 100);
-	if (column->about.kind == COLUMN_RATIO)
-		reach = fmin(reach, 1);
-	scale.min_value = middle - reach;
-	scale.mid_value = middle;
-	scale.max_value = middle + reach;
 	return check(s, c,
 	    worksheet_conditional_format_range(s->worksheet, 1, (lxw_col_t)c,
 		s->row - 1, (lxw_col_t)c, &scale));
 }
 
 static int
-end_column(struct sheet *s, int c)
+put_total(struct sheet *s, int c)
+{
+	const struct tally *tally = &s->column[c].tally;
+	char digits[FIXED_MAX];
+	struct span text = {digits, tally_total(tally, digits)};
+	enum shape shape;
+	int decimals;
+	double v;
+
+	if (!value_number(text, &v, &decimals))
+		return put_text(
+		    s, c, text, styles_total(s->styles, SHAPE_TEXT));
+	shape = shape_of_number(tally->about, decimals);
+	widen(s, c, shape_width(shape, text) + 1); /* it is bold */
+	return put_number(s, c, v, styles_total(s->styles, shape));
+}
+
+static int
+put_totals(struct sheet *s)
+{
+	struct span label = span_of("Total");
+
+	s->row++;
+	for (int c = 0; c < s->columns; c++) {
+		lxw_format *format = styles_total(s->styles, SHAPE_TEXT);
+
+		if (s->column[c].tally.about.sums) {
+			if (put_total(s, c))
+				return -1;
+			continue;
+		}
+		if (put_text(s, c, label, format))
+			return -1;
+		label = span_of("");
+	}
+	return 0;
+}
+
+static int
+set_width(struct sheet *s, int c)
 {
 	size_t width = s->column[c].width + WIDTH_AIR;
 
@@ -314,53 +325,17 @@ end_column(struct sheet *s, int c)
 		s->worksheet, (lxw_col_t)c, (lxw_col_t)c, (double)width, NULL));
 }
 
-static int
-put_total(struct sheet *s, int c)
-{
-	const struct sheet_column *column = &s->column[c];
-	bool time = column->about.kind == COLUMN_TIME;
-	char digits[FIXED_MAX];
-	struct span text = {digits, 0};
-	enum shape shape = shape_of_number(column->about, time ? 3 : 0);
-	int decimals;
-	double v;
-
-	text.n = time ? fixed_print_us(digits, column->total)
-		      : fixed_print_int(digits, column->total);
-	widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	if (value_number(text, &v, &decimals))
-		return put_number(s, c, v, styles_total(s->styles, shape));
-	return put_text(s, c, text, styles_total(s->styles, SHAPE_TEXT));
-}
-
-static int
-put_totals(struct sheet *s)
-{
-	bool labelled = false;
-
-	s->row++;
-	for (int c = 0; c < s->columns; c++) {
-		struct span label = span_of(labelled ? "" : "Total");
-
-		if (s->column[c].about.sums
-			? put_total(s, c)
-			: put_text(
-			      s, c, label, styles_total(s->styles, SHAPE_TEXT)))
-			return -1;
-		labelled |= !s->column[c].about.sums;
-	}
-	return 0;
-}
-
 int
 sheet_end(struct sheet *s, bool last)
 {
 	lxw_col_t right = (lxw_col_t)(s->columns - 1);
+	lxw_error error;
 
+	errno = 0;
 	worksheet_ignore_errors(
 	    s->worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
-	if (check(s, 0,
-		worksheet_autofilter(s->worksheet, 0, 0, s->row - 1, right)))
+	error = worksheet_autofilter(s->worksheet, 0, 0, s->row - 1, right);
+	if (check(s, 0, error))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
 		if (put_heat_map(s, c))
@@ -368,7 +343,7 @@ sheet_end(struct sheet *s, bool last)
 	if (s->total && last && put_totals(s))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
-		if (end_column(s, c))
+		if (set_width(s, c))
 			return -1;
 	return 0;
 }

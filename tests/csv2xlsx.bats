@@ -1,0 +1,481 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'match a_name b_name a_us b_us delta_us delta_pct stream' \
+		'exact gemm gemm 10.000 9.000 -1.000 -10.00 7' \
+		'similar add<4> add<8> 1.500 2.000 0.500 33.33 7' \
+		'removed copy - 3.000 - -3.000 - 7' \
+		'added - mul - 0.250 0.250 - 9' \
+		'moved norm norm 1.000 1.000 0.000 0.00 9' \
+		'odd x x 1.000 1.000 0.000 0.00 9' >align.tsv
+}
+
+need_unzip() {
+	command -v unzip >/dev/null || skip "no unzip"
+}
+
+# part BOOK NAME: a member of a workbook.
+part() {
+	unzip -p "$1" "$2"
+}
+
+# cells BOOK [SHEET]: a line a cell: place, n or s, and the value as XML has it.
+cells() {
+	part "$1" "xl/worksheets/sheet${2:-1}.xml" | tr '\n' ' ' |
+		grep -oE '<c r="[^"]*"[^>]*>(<v>[^<]*|<is><t[^>]*>[^<]*)' |
+		sed -E 's/<c r="([^"]*)"[^>]*><v>/\1 n /
+			s/<c r="([^"]*)"[^>]*><is><t[^>]*>/\1 s /'
+}
+
+# column BOOK LETTER: the kinds and values of a column below its header.
+column() {
+	cells "$1" | sed -nE "s/^$2([2-9]|[0-9][0-9]+) //p"
+}
+
+# look BOOK CELL: the number format of a cell, or General, and its colour.
+look() {
+	local style
+	style=$(part "$1" xl/worksheets/sheet1.xml | grep -oE "<c r=\"$2\" s=\"[0-9]+" |
+		grep -oE '[0-9]+$')
+	part "$1" xl/styles.xml | awk -v style="${style:-0}" -v RS='<' '
+		function attribute(name) {
+			if (!match($0, name "=\"[^\"]*"))
+				return ""
+			return substr($0, RSTART + length(name) + 2,
+				RLENGTH - length(name) - 2)
+		}
+		/^numFmt / { code[attribute("numFmtId")] = attribute("formatCode") }
+		/^fill>/ { fills++ }
+		/^fgColor / { colour[fills - 1] = substr(attribute("rgb"), 3) }
+		/^cellXfs/ { inside = 1 }
+		/^\/cellXfs/ { inside = 0 }
+		/^xf / && inside && n++ == style {
+			id = attribute("numFmtId")
+			fill = attribute("fillId")
+		}
+		BEGIN {
+			code[0] = "General"; code[1] = "0"; code[2] = "0.00"
+			code[3] = "#,##0"; code[49] = "@"
+		}
+		END { print code[id], colour[fill] }'
+}
+
+# sheets BOOK: the names of its sheets.
+sheets() {
+	part "$1" xl/workbook.xml | grep -o '<sheet name="[^"]*' | cut -d '"' -f 2
+}
+
+@test "manners: command line" {
+	manners_command_line csv2xlsx
+	run -2 csv2xlsx align.tsv
+	assert_output --partial "-o FILE is needed"
+	run -2 csv2xlsx -o x.xlsx --csv --tsv
+	run -2 csv2xlsx -o x.xlsx =align.tsv
+	run -2 csv2xlsx -o x.xlsx name=
+	assert_output --partial "'name=' is no NAME=TABLE"
+}
+
+@test "manners: the page and --help agree" {
+	manners_page csv2xlsx
+}
+
+@test "manners: filter" {
+	mv align.tsv Sheet1.tsv
+	manners_filter csv2xlsx Sheet1.tsv -o -
+}
+
+@test "the page's examples" {
+	need_unzip
+	printf 'name\tcount\tdur_us\na\t1\t2.000\nb\t1\t3.000\n' >a.tsv
+	printf 'name,count,dur_us\na,1,2.000\n' >b.csv
+	manners_examples csv2xlsx
+}
+
+@test "numbers are what a double gives back, everything else is text" {
+	need_unzip
+	tsv x 0 1 -1 1.50 123456789.125 12345678901234.5 1e-05 9007199254740992 \
+		0.00012 - 007 +1 .5 1. 1e5 1e400 inf nan 0x10 1,5 - -- 1-2 \
+		1700000000123456.789 12345678901234567890 9007199254740993 >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	run -0 column x.xlsx A
+	assert_output "$(printf '%s\n' 'n 0' 'n 1' 'n -1' 'n 1.5' 'n 123456789.125' \
+		'n 12345678901234.5' 'n 1E-05' 'n 9007199254740992' 'n 0.00012' \
+		's 007' 's +1' 's .5' 's 1.' 's 1e5' 's 1e400' 's inf' 's nan' \
+		's 0x10' 's 1,5' 's --' 's 1-2' 's 1700000000123456.789' \
+		's 12345678901234567890' 's 9007199254740993')"
+}
+
+@test "columns are shown as their names say" {
+	need_unzip
+	tsv 'dur_us share count ratio delta_us delta_pct reps value' \
+		'1234.500 12.345 1000000 1.25 2.000 5.00 1.5 1.50' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	[ "$(look x.xlsx A2)" = '#,##0.000 ' ]
+	[ "$(look x.xlsx B2)" = '0.00 ' ]
+	[ "$(look x.xlsx C2)" = '#,##0 ' ]
+	[ "$(look x.xlsx D2)" = '0.000 ' ]
+	[ "$(look x.xlsx E2)" = '+#,##0.000;-#,##0.000;0.000 ' ]
+	[ "$(look x.xlsx F2)" = '+0.00;-0.00;0.00 ' ]
+	[ "$(look x.xlsx G2)" = '0.0 ' ]
+	[ "$(look x.xlsx H2)" = '0.00 ' ]
+}
+
+@test "ids and names are text" {
+	need_unzip
+	tsv 'pid tid device stream correlation op_id rank name' '1 2 3 4 5 6 7 8' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	run -0 cells x.xlsx
+	for cell in 'A2 s 1' 'B2 s 2' 'C2 s 3' 'D2 s 4' 'E2 s 5' 'F2 s 6' 'G2 s 7' 'H2 s 8'; do
+		assert_line "$cell"
+	done
+}
+
+@test "text is never a formula or a link" {
+	need_unzip
+	tsv 'name =2+2' '=1+1 =SUM(A1)' '+1+1 @x' 'http://x.example/ -1-1' \
+		'{=1} mailto:a@x.example' "=cmd|'/C~calc'!A0 ftp://x" >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	[ "$(cells x.xlsx | grep -c ' s ')" = 12 ]
+	run ! bash -c 'unzip -p x.xlsx | grep -aE "<f[ >]|hyperlink"'
+}
+
+@test "rows have the colour of their match" {
+	need_unzip
+	csv2xlsx -o x.xlsx align.tsv
+	[ "$(look x.xlsx A2)" = 'General C6EFCE' ]
+	[ "$(look x.xlsx H2)" = '@ C6EFCE' ]
+	[ "$(look x.xlsx B3)" = 'General DDEBF7' ]
+	[ "$(look x.xlsx D4)" = '#,##0.000 FFC7CE' ]
+	[ "$(look x.xlsx C4)" = 'General FFC7CE' ] # empty
+	[ "$(look x.xlsx A5)" = 'General FFEB9C' ]
+	[ "$(look x.xlsx A6)" = 'General D9D9D9' ]
+	[ "$(look x.xlsx A7)" = 'General ' ]
+	tsv 'eager_kernel compiled_kernel duration_us Match~Type' \
+		'a . - fused' '(none) b 1.000 compiled_only' >classic.tsv
+	csv2xlsx -o x.xlsx classic.tsv
+	[ "$(look x.xlsx A2)" = 'General FFC7CE' ]
+	[ "$(look x.xlsx A3)" = 'General FFEB9C' ]
+}
+
+@test "a verdict beside a match colours its own cell" {
+	need_unzip
+	tsv 'match name verdict' 'exact a slower' 'similar b unclear' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	[ "$(look x.xlsx B2)" = 'General C6EFCE' ]
+	[ "$(look x.xlsx C2)" = 'General FFC7CE' ]
+	[ "$(look x.xlsx B3)" = 'General DDEBF7' ]
+	[ "$(look x.xlsx C3)" = 'General ' ]
+}
+
+@test "changes are heat maps around no change" {
+	need_unzip
+	tsv 'delta_us delta_pct ratio same_us delta_ms' \
+		'-3.000 250.00 1.5 1.000 0.000' '1.000 -20.00 0.9 2.000 0.000' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	run -0 bash -c 'unzip -p x.xlsx xl/worksheets/sheet1.xml |
+		grep -oE "sqref=\"[^\"]*|cfvo [^/]*|FF[0-9A-F]{6}" | paste -s -d " " |
+		sed "s/ sqref/\nsqref/g"'
+	assert_output --partial 'sqref="A2:A3 cfvo type="num" val="-3" cfvo type="num" val="0" cfvo type="num" val="3" FF63BE7B FFFFFFFF FFF8696B'
+	assert_output --partial 'sqref="B2:B3 cfvo type="num" val="-100" cfvo type="num" val="0" cfvo type="num" val="100"'
+	assert_output --partial 'sqref="C2:C3 cfvo type="num" val="0.5" cfvo type="num" val="1" cfvo type="num" val="1.5"'
+	refute_output --partial 'sqref="D'
+	refute_output --partial 'sqref="E'
+}
+
+@test "header bold and frozen, filter over all rows, widths by content" {
+	need_unzip
+	csv2xlsx -o x.xlsx align.tsv
+	part x.xlsx xl/worksheets/sheet1.xml >sheet
+	grep -q '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' sheet
+	grep -q '<autoFilter ref="A1:H7"/>' sheet
+	grep -q '<c r="A1" s="1"' sheet
+	part x.xlsx xl/styles.xml | grep -q '<font><b/>'
+	{ echo name; printf '%0300d\n' 0; echo short; } >long.tsv
+	csv2xlsx -o x.xlsx long.tsv
+	part x.xlsx xl/worksheets/sheet1.xml | grep -q '<col min="1" max="1" width="60\.'
+}
+
+@test "totals are exact, below an empty row, outside the filter" {
+	need_unzip
+	{
+		tsv 'name count dur_us mean_us pct_of_cycle ts_us'
+		for _ in $(seq 100); do tsv 'k 2 90071992547.109 1.000 5.00 7.000'; done
+	} >x.tsv
+	csv2xlsx --total -o x.xlsx x.tsv
+	run -0 bash -c 'unzip -p x.xlsx xl/worksheets/sheet1.xml | grep -o "autoFilter ref=[^/]*"'
+	assert_output 'autoFilter ref="A1:F101"'
+	run -0 bash -c 'unzip -p x.xlsx xl/worksheets/sheet1.xml | grep -o "<row r=\"10[2-9]\""'
+	assert_output '<row r="103"'
+	run -0 cells x.xlsx
+	assert_line 'A103 s Total'
+	assert_line 'B103 n 200'
+	assert_line 'C103 n 9007199254710.9'
+	refute_line --regexp '^[DEF]103 '
+	csv2xlsx -o x.xlsx x.tsv
+	run -0 cells x.xlsx
+	refute_line 'A103 s Total'
+}
+
+@test "no total where a value is no number; too large a one is an error" {
+	need_unzip
+	tsv 'name count dur_us' 'a 1 1.000' 'b many -' >x.tsv
+	csv2xlsx --total -o x.xlsx x.tsv
+	run -0 cells x.xlsx
+	assert_line 'C5 n 1'
+	refute_line --regexp '^B5 '
+	tsv 'name count' 'a 9223372036854775807' 'b 1' >x.tsv
+	run -2 csv2xlsx --total -o x.xlsx x.tsv
+	assert_output 'csv2xlsx: x.tsv:3: column 2 (count): the total gets too large'
+}
+
+@test "TSV or CSV is told by the first line" {
+	need_unzip
+	printf 'name,count\r\n"a ""b"", c",2\r\n"x\ty",3\r\n' >x.csv
+	csv2xlsx -o x.xlsx x.csv
+	run -0 cells x.xlsx
+	assert_line 'A2 s a "b", c'
+	assert_line 'B2 n 2'
+	assert_line $'A3 s x\ty'
+	printf 'a,b\tname\n1,5\tx\\ty\\\\\n' | csv2xlsx -o x.xlsx
+	run -0 cells x.xlsx
+	assert_line 'A1 s a,b'
+	assert_line 'A2 s 1,5'
+	assert_line $'B2 s x\ty\\'
+	printf 'name\na,b\n' | csv2xlsx -o x.xlsx
+	run -0 cells x.xlsx
+	assert_line 'A2 s a,b'
+	printf 'a,b\nc,d\n' | csv2xlsx --tsv -o x.xlsx
+	run -0 cells x.xlsx
+	assert_line 'A1 s a,b'
+	printf 'a\tb\n1\t2\n' | csv2xlsx --csv -o x.xlsx
+	run -0 cells x.xlsx
+	assert_line $'A1 s a\tb'
+	run -2 csv2xlsx -o x.xlsx <<<$'a,b\n1'
+	assert_output --partial 'standard input:2: 1 fields where the header has 2'
+}
+
+@test "sheet names are legal and differ" {
+	need_unzip
+	mkdir d
+	for f in d/t.x.csv d/T.X.tsv "d/it's [a]*b?:c.tsv" d/history.tsv; do echo name >"$f"; done
+	gzip -c d/T.X.tsv >d/h100.txt.gz
+	csv2xlsx -o x.xlsx d/t.x.csv d/T.X.tsv "d/it's [a]*b?:c.tsv" d/h100.txt.gz \
+		d/history.tsv 'É=d/T.X.tsv' 'é=d/T.X.tsv' "'q'=d/T.X.tsv" \
+		'a-name-that-is-so-much-too-long-for-it=d/T.X.tsv' \
+		'a-name-that-is-so-much-too-long-for-us=d/T.X.tsv'
+	run -0 sheets x.xlsx
+	assert_output "$(printf '%s\n' t.x 'T.X (2)' "it's _a__b__c" h100 'history (2)' \
+		'É' 'é (2)' _q_ a-name-that-is-so-much-too-long 'a-name-that-is-so-much-too- (2)')"
+	# A name like a cell's must be quoted where the filter is defined.
+	part x.xlsx xl/workbook.xml | grep -qF "'h100'!\$A\$1<"
+	part x.xlsx xl/workbook.xml | grep -qF "'it''s _a__b__c'!\$A\$1<"
+}
+
+@test "NAME=TABLE, standard input among others" {
+	need_unzip
+	csv2xlsx -o x.xlsx one=align.tsv in=- ./align.tsv <align.tsv
+	run -0 sheets x.xlsx
+	assert_output $'one\nin\nalign'
+	cp align.tsv a=b.tsv
+	csv2xlsx -o x.xlsx ./a=b.tsv
+	run -0 sheets x.xlsx
+	assert_output 'a=b'
+	csv2xlsx -o x.xlsx - <align.tsv
+	run -0 sheets x.xlsx
+	assert_output Sheet1
+}
+
+@test "the same bytes at any hour; SOURCE_DATE_EPOCH" {
+	TZ=UTC csv2xlsx -o a.xlsx align.tsv
+	sleep 1.1
+	TZ=Asia/Tokyo LC_ALL=C csv2xlsx -o b.xlsx align.tsv
+	cmp a.xlsx b.xlsx
+	csv2xlsx -o - align.tsv | cmp a.xlsx -
+	SOURCE_DATE_EPOCH=1700000000 csv2xlsx -o b.xlsx align.tsv
+	run ! cmp -s a.xlsx b.xlsx
+	SOURCE_DATE_EPOCH=0 csv2xlsx -o a.xlsx align.tsv
+	sleep 1.1
+	SOURCE_DATE_EPOCH=0 csv2xlsx -o c.xlsx align.tsv
+	cmp a.xlsx c.xlsx
+	for wrong in yesterday -1 99999999999999; do
+		SOURCE_DATE_EPOCH=$wrong run -2 csv2xlsx -o b.xlsx align.tsv
+		assert_output "csv2xlsx: SOURCE_DATE_EPOCH is no number of seconds: $wrong"
+	done
+	need_unzip
+	part b.xlsx docProps/core.xml | grep -q 2023-11-14T22:13:20Z
+	part a.xlsx docProps/core.xml | grep -q 1970-01-01T00:00:01Z
+}
+
+@test "text that no cell holds is an error with its place" {
+	printf 'a\tname\n1\t%032767d\n' 0 >fits.tsv
+	csv2xlsx -o x.xlsx fits.tsv
+	rm x.xlsx
+	printf 'a\tname\n1\tx\n2\t%032768d\n' 0 >long.tsv
+	run -2 csv2xlsx -o x.xlsx long.tsv
+	assert_output 'csv2xlsx: long.tsv:3: column 2 (name): the text is longer than the 32767 characters that a cell holds'
+	[ ! -e x.xlsx ]
+	# Characters outside the basic plane count twice, as in a spreadsheet.
+	{ echo name; printf '😀%.0s' {1..16383}; echo x; } >fits.tsv
+	csv2xlsx -o x.xlsx fits.tsv
+	{ echo name; printf '😀%.0s' {1..16384}; echo; } >long.tsv
+	run -2 csv2xlsx -o x.xlsx long.tsv
+	run -2 bash -c 'seq -s , 16385 | csv2xlsx -o x.xlsx'
+	assert_output --partial 'more than 16384 columns'
+}
+
+@test "more rows than a sheet holds go on in a further one" {
+	need_unzip
+	{ echo count; yes 1 | head -n 1048580; } >'many [x].tsv'
+	run -0 csv2xlsx --total -o x.xlsx 'many [x].tsv' 'many _x_ (2)=align.tsv'
+	assert_output "csv2xlsx: many [x].tsv: more rows than a sheet holds: they go on in sheet 'many _x_ (2)'"
+	run -0 sheets x.xlsx
+	assert_output $'many _x_\nmany _x_ (2)\nmany _x_ (2) (2)'
+	part x.xlsx xl/worksheets/sheet1.xml | grep -o 'autoFilter ref="[^"]*"' >filters
+	part x.xlsx xl/worksheets/sheet2.xml | grep -o 'autoFilter ref="[^"]*"' >>filters
+	diff filters - <<<$'autoFilter ref="A1:A1048574"\nautoFilter ref="A1:A8"'
+	run -0 cells x.xlsx 2
+	assert_output "$(printf '%s\n' 'A1 s count' 'A2 n 1' 'A3 n 1' 'A4 n 1' 'A5 n 1' \
+		'A6 n 1' 'A7 n 1' 'A8 n 1' 'A10 n 1048580')"
+	run -0 csv2xlsx -q -o x.xlsx 'many [x].tsv'
+	assert_output ''
+}
+
+@test "whatever bytes come in, the workbook is well-formed and reads the same" {
+	command -v python3 >/dev/null || skip "no python3"
+	LC_ALL=C awk 'BEGIN {
+		print "name,value"
+		for (i = 1; i < 256; i++) {
+			c = sprintf("%c", i)
+			printf "\"x%sy_x%04X_\",%d\n", c == "\"" ? "\"\"" : c, i, i
+		}
+		print "\"\357\277\276 \355\240\200 \360\237\230\200\", <&>  "
+	}' >x.csv
+	csv2xlsx -o x.xlsx x.csv
+	cat >read.py <<'END'
+import re, sys, zipfile, xml.etree.ElementTree as E
+book = zipfile.ZipFile("x.xlsx")
+assert book.testzip() is None
+for name in book.namelist():
+    E.fromstring(book.read(name))
+space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+sheet = E.fromstring(book.read("xl/worksheets/sheet1.xml"))
+text = lambda c: re.sub("_x([0-9A-Fa-f]{4})_", lambda m: chr(int(m[1], 16)),
+    "".join(t.text for t in c.iter(space + "t")))
+rows = [list(r) for r in sheet.iter(space + "row")][1:]
+assert len(rows) == 256
+for i, row in enumerate(rows[:255], 1):
+    held = i >= 32 and i < 128 or i in (9, 10, 13)
+    want = "x%sy_x%04X_" % (chr(i) if held else "\ufffd", i)
+    assert text(row[0]) == want, (i, text(row[0]))
+    assert float(row[1].find(space + "v").text) == i
+assert text(rows[255][0]) == "\ufffd \ufffd\ufffd\ufffd \U0001f600", text(rows[255][0])
+assert text(rows[255][1]) == " <&>  "
+END
+	python3 read.py
+}
+
+@test "an independent reader finds every value of a large table" {
+	command -v python3 >/dev/null || skip "no python3"
+	awk 'BEGIN {
+		OFS = "\t"
+		srand(7)
+		print "dur_us", "name", "count", "delta_pct", "x"
+		for (i = 0; i < 5000; i++)
+			print sprintf("%.3f", rand() * 10 ^ int(rand() * 12)), \
+				"kernel<" i % 50 ">(float*, int) &", i, \
+				sprintf("%.2f", (rand() - 0.5) * 1000), \
+				rand() < 0.5 ? "" : sprintf("%.*f", rand() * 9, rand() * 1e6)
+	}' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	python3 - <<'END'
+import zipfile, xml.etree.ElementTree as E
+space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+sheet = E.fromstring(zipfile.ZipFile("x.xlsx").read("xl/worksheets/sheet1.xml"))
+cells = {}
+for c in sheet.iter(space + "c"):
+    v = c.find(space + "v")
+    cells[c.get("r")] = float(v.text) if v is not None else "".join(t.text or "" for t in c.iter(space + "t"))
+lines = [l.rstrip("\n").split("\t") for l in open("x.tsv")]
+for r, line in enumerate(lines[1:], 2):
+    for letter, field in zip("ABCDE", line):
+        want = field if letter == "B" else float(field) if field else None
+        assert cells.get(letter + str(r)) == want, (letter, r, field)
+assert len(cells) == sum(f != "" for l in lines for f in l)
+END
+}
+
+@test "a failure leaves what was there, and nothing else" {
+	mkdir out
+	echo old >out/x.xlsx
+	run -2 csv2xlsx -o out/x.xlsx align.tsv /no/such/file
+	run -2 csv2xlsx -o out/x.xlsx <<<$'a\tb\n1'
+	run -2 csv2xlsx -o out/x.xlsx </dev/null
+	[ "$(ls -A out)" = x.xlsx ]
+	[ "$(cat out/x.xlsx)" = old ]
+	run -2 csv2xlsx -o out align.tsv
+	assert_output 'csv2xlsx: out: Is a directory'
+	run -2 csv2xlsx -o no/such/x.xlsx align.tsv
+	assert_output 'csv2xlsx: no/such/x.xlsx: No such file or directory'
+}
+
+@test "a signal leaves no temporary file" {
+	mkdir out
+	mkfifo fifo
+	for signal in INT TERM HUP; do
+		# A job in the background ignores SIGINT unless env resets it.
+		env --default-signal=INT csv2xlsx -o out/x.xlsx <fifo 3>&- &
+		exec 4>fifo
+		tsv 'a b' '1 2' >&4
+		until [ -n "$(ls -A out)" ]; do sleep 0.05; done
+		kill -s "$signal" $!
+		status=0
+		wait $! || status=$?
+		exec 4>&-
+		[ "$status" -gt 128 ]
+		[ -z "$(ls -A out)" ] || fail "$signal left $(ls -A out)"
+	done
+}
+
+@test "a file that cannot grow is a failure" {
+	mkdir out
+	{ echo name; seq 100000 | sha1sum; seq 20000; } >x.tsv
+	run bash -c 'ulimit -f 16; TMPDIR=$PWD/out csv2xlsx -o out/x.xlsx x.tsv'
+	[ "$status" -ne 0 ]
+	[ -z "$(ls -A out)" ] || fail "left $(ls -A out)"
+}
+
+@test "links are followed, modes are kept, pipes and devices get a copy" {
+	umask 027
+	csv2xlsx -o new.xlsx align.tsv
+	[ "$(stat -c %a new.xlsx)" = 640 ]
+	mkdir d
+	: >d/target.xlsx
+	chmod 604 d/target.xlsx
+	ln -s d/target.xlsx link.xlsx
+	csv2xlsx -o link.xlsx align.tsv
+	[ -L link.xlsx ]
+	[ "$(stat -c %a d/target.xlsx)" = 604 ]
+	cmp new.xlsx d/target.xlsx
+	csv2xlsx -o /dev/stdout align.tsv | cmp new.xlsx -
+	csv2xlsx -o /dev/stdout align.tsv >file.xlsx
+	cmp new.xlsx file.xlsx
+	csv2xlsx -o /dev/null align.tsv
+	[ -c /dev/null ]
+}
+
+@test "header only is a sheet with a header" {
+	need_unzip
+	run -0 csv2xlsx --total -o x.xlsx <<<$'name\tdelta_us'
+	assert_output ''
+	run -0 cells x.xlsx
+	assert_output $'A1 s name\nB1 s delta_us\nA3 s Total\nB3 n 0'
+}
+
+@test "columns of the same name, an empty name" {
+	need_unzip
+	tsv 'a a -' '1 2 3' | csv2xlsx -o x.xlsx
+	run -0 cells x.xlsx
+	assert_output $'A1 s a\nB1 s a\nA2 n 1\nB2 n 2\nC2 n 3'
+}

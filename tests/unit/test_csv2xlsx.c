@@ -1,0 +1,234 @@
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/fixed.h"
+#include "tests/unit/test.h"
+#include "tools/csv2xlsx/book.h"
+#include "tools/csv2xlsx/names.h"
+#include "tools/csv2xlsx/package.h"
+#include "tools/csv2xlsx/tally.h"
+#include "tools/csv2xlsx/value.h"
+
+enum { NO_NUMBER = -2 };
+
+static int
+decimals_of(const char *text)
+{
+	int decimals;
+	double v;
+
+	return value_number(span_of(text), &v, &decimals) ? decimals
+							  : NO_NUMBER;
+}
+
+static void
+test_numbers(void)
+{
+	CHECK_INT(decimals_of("0"), 0);
+	CHECK_INT(decimals_of("-12"), 0);
+	CHECK_INT(decimals_of("0.10"), 2);
+	CHECK_INT(decimals_of("0.000000000000000000012"), 21);
+	CHECK_INT(decimals_of("123456789012.345"), 3);
+	CHECK_INT(decimals_of("9007199254740992"), 0);
+	CHECK_INT(decimals_of("9007199254740993"), NO_NUMBER);
+	CHECK_INT(decimals_of("0.1234567890123456789"), NO_NUMBER);
+	CHECK_INT(decimals_of("1e-05"), VALUE_EXPONENT);
+	CHECK_INT(decimals_of("1.25e+300"), VALUE_EXPONENT);
+	CHECK_INT(decimals_of("1e+400"), NO_NUMBER);
+	CHECK_INT(decimals_of("1e5"), NO_NUMBER);
+	CHECK_INT(decimals_of(""), NO_NUMBER);
+	CHECK_INT(decimals_of("-"), NO_NUMBER);
+	CHECK_INT(decimals_of("--1"), NO_NUMBER);
+	CHECK_INT(decimals_of("00"), NO_NUMBER);
+	CHECK_INT(decimals_of("-01.5"), NO_NUMBER);
+	CHECK_INT(decimals_of("1."), NO_NUMBER);
+	CHECK_INT(decimals_of(".1"), NO_NUMBER);
+	CHECK_INT(decimals_of("1.2.3"), NO_NUMBER);
+	CHECK_INT(decimals_of("1e"), NO_NUMBER);
+	CHECK_INT(decimals_of("e1"), NO_NUMBER);
+	CHECK_INT(decimals_of("nan"), NO_NUMBER);
+	CHECK_INT(decimals_of("11111111111111111111111111111111111111111111"),
+	    NO_NUMBER);
+}
+
+/* What is taken for a number is what strtod reads, to the last bit. */
+static void
+test_exactness(void)
+{
+	uint64_t state = 1;
+	int wrong = 0, numbers = 0;
+
+	for (int i = 0; i < 200000; i++) {
+		char text[64];
+		int decimals, places;
+		double v;
+
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		places = (int)(state >> 60);
+		snprintf(text, sizeof text, "%.*f", places,
+		    (double)(int64_t)state /
+			(double)(1u << (state >> 40 & 31)));
+		if (!value_number(span_of(text), &v, &decimals))
+			continue;
+		numbers++;
+		wrong += v != strtod(text, NULL) || decimals != places;
+	}
+	CHECK_INT(wrong, 0);
+	CHECK(numbers > 1000);
+}
+
+static int
+becomes(const char *from, const char *to)
+{
+	struct buf b = {0};
+	int same = value_text(&b, span_of(from)) == 0 && strcmp(b.p, to) == 0;
+
+	buf_free(&b);
+	return same;
+}
+
+static void
+test_text(void)
+{
+	CHECK(becomes("", ""));
+	CHECK(becomes("a\tb\nc\r", "a\tb\nc\r"));
+	CHECK(becomes("a\x01\x1B", "a\xEF\xBF\xBD\xEF\xBF\xBD"));
+	CHECK(becomes("\xC3\xA9\xC3", "\xC3\xA9\xEF\xBF\xBD"));
+	CHECK(becomes("\xEF\xBF\xBE", "\xEF\xBF\xBD"));
+	CHECK(becomes("_x0041_", "_x005F_x0041_"));
+	CHECK(becomes("__xFFff__", "__x005F_xFFff__"));
+	CHECK(becomes("_x004_ _y0041_ _x00g1_", "_x004_ _y0041_ _x00g1_"));
+	CHECK_INT(value_units(span_of("a\xC3\xA9\xE2\x82\xAC")), 3);
+	CHECK_INT(value_units(span_of("\xF0\x9F\x98\x80")), 2);
+}
+
+static int
+named(struct names *names, const char *wanted, const char *got)
+{
+	const char *name = names_add(names, wanted);
+
+	return name && strcmp(name, got) == 0;
+}
+
+static void
+test_names(void)
+{
+	struct names names = {0};
+	char *base = names_of_file("a/b.c.tsv.gz");
+
+	CHECK(named(&names, "a", "a"));
+	CHECK(named(&names, "A", "A (2)"));
+	CHECK(named(&names, "a", "a (3)"));
+	CHECK(named(&names, "a (2)", "a (2) (2)"));
+	CHECK(named(&names, "", "Sheet"));
+	CHECK(named(&names, "HISTORY", "HISTORY (2)"));
+	CHECK(named(&names, "[x]\\y\n\xFF", "_x__y__"));
+	CHECK(named(&names, "'", "_"));
+	CHECK(named(&names, "123456789012345678901234567890'x",
+	    "123456789012345678901234567890_"));
+	CHECK(named(&names, "123456789012345678901234567890_",
+	    "123456789012345678901234567 (2)"));
+	CHECK(named(&names, "12345678901234567890123456789\xF0\x9F\x98\x80",
+	    "12345678901234567890123456789\xF0\x9F\x98\x80"));
+	CHECK(named(&names, "x2345678901234567890123456789y\xF0\x9F\x98\x80",
+	    "x2345678901234567890123456789y"));
+	names_free(&names);
+	CHECK(base && strcmp(base, "b.c") == 0);
+	free(base);
+}
+
+static void
+test_tally(void)
+{
+	struct tally t = tally_of(span_of("dur_us"));
+	char out[FIXED_MAX];
+
+	CHECK_INT(tally_add(&t, span_of("0.100")), 0);
+	CHECK_INT(tally_add(&t, span_of("9007199254740993.200")), 0);
+	CHECK_INT(tally_total(&t, out), 20);
+	CHECK(memcmp(out, "9007199254740993.300", 20) == 0);
+	CHECK_INT(tally_add(&t, span_of("9007199254740993.200")), -1);
+	CHECK_INT(tally_add(&t, span_of("NEW")), 0);
+	CHECK(!t.about.sums);
+	t = tally_of(span_of("ratio"));
+	CHECK(tally_middle(&t) == 1 && tally_reach(&t) == 0);
+	tally_change(&t, 0.75);
+	CHECK(tally_reach(&t) == 0.25);
+	tally_change(&t, 30);
+	CHECK(tally_reach(&t) == 1);
+	t = tally_of(span_of("delta_us"));
+	tally_change(&t, -300);
+	CHECK(tally_middle(&t) == 0 && tally_reach(&t) == 300);
+}
+
+/* Is the workbook still taken for whole with n bytes of it? */
+static int
+is_whole(const char *path, const char *bytes, size_t n, int64_t rows)
+{
+	FILE *f = fopen(path, "wb+");
+	int whole;
+
+	fwrite(bytes, 1, n, f);
+	rewind(f);
+	whole = package_check(f, &rows, 1) == 0;
+	fclose(f);
+	return whole;
+}
+
+/* The bytes of the only sheet's rows, by trying. */
+static int64_t
+rows_of(const char *path, const char *bytes, size_t n)
+{
+	for (int64_t rows = 0; rows < 10000; rows++)
+		if (is_whole(path, bytes, n, rows))
+			return rows;
+	return -1;
+}
+
+static void
+test_package(void)
+{
+	char path[] = "/tmp/test_csv2xlsx.XXXXXX";
+	char bytes[20000];
+	int fd = mkstemp(path), wrong = 0;
+	struct book book;
+	lxw_worksheet *sheet;
+	int64_t rows;
+	size_t n;
+	FILE *f;
+
+	CHECK_INT(book_open(&book, path, 1), 0);
+	sheet = book_add_sheet(&book, "x");
+	CHECK(sheet != NULL);
+	CHECK_INT(worksheet_write_string(sheet, 0, 0, "text", NULL), 0);
+	CHECK_INT(book_close(&book), 0);
+	close(fd);
+	f = fopen(path, "rb");
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	CHECK(n > 1000 && n < sizeof bytes);
+	rows = rows_of(path, bytes, n);
+	CHECK(rows > 0 && !is_whole(path, bytes, n, rows + 1));
+	for (size_t cut = 0; cut < n; cut += 7)
+		wrong += is_whole(path, bytes, cut, rows);
+	CHECK_INT(wrong, 0);
+	for (size_t i = 30; i < n / 2; i += 3) { /* inside the members */
+		bytes[i] ^= 0x10;
+		wrong += is_whole(path, bytes, n, rows);
+		bytes[i] ^= 0x10;
+	}
+	CHECK(wrong < 60); /* dates, versions and sizes are not looked at */
+	unlink(path);
+}
+
+int
+main(void)
+{
+	test_numbers();
+	test_exactness();
+	test_text();
+	test_names();
+	test_tally();
+	test_package();
+	return test_done();
+}
