@@ -39,6 +39,21 @@ category_today(struct span cat)
 	return cat;
 }
 
+bool
+category_spelling(size_t i, struct span *spelled, struct span *today)
+{
+	if (i < COUNT(renamed)) {
+		*spelled = span_of(renamed[i].old);
+		*today = span_of(renamed[i].today);
+		return true;
+	}
+	i -= COUNT(renamed);
+	if (i >= COUNT(grouped))
+		return false;
+	*spelled = *today = span_of(grouped[i].name);
+	return true;
+}
+
 static bool
 ends_with(struct span s, const char *end)
 {

@@ -7,7 +7,7 @@ jsonin_open(struct jsonin *j, const char *path, size_t longest)
 {
 	*j = (struct jsonin){.longest = longest, .broken = -1};
 	j->in = input_open(path);
-	if (j->in && buf_reserve(&j->buf, CHUNK) == 0)
+	if (j->in && buf_reserve(&j->buf, CHUNK + JSONIN_PAD) == 0)
 		return 0;
 	jsonin_close(j);
 	return -1;
@@ -39,9 +39,8 @@ jsonin_place(const struct jsonin *j)
 	return j->base + (int64_t)j->at;
 }
 
-/* Reads more behind the unread bytes, which move. 1, 0 at the end, -1. */
-static int
-more(struct jsonin *j)
+int
+jsonin_more(struct jsonin *j)
 {
 	struct span unread = jsonin_bytes(j);
 	ssize_t got;
@@ -51,7 +50,7 @@ more(struct jsonin *j)
 	j->base += (int64_t)j->at;
 	j->at = 0;
 	j->buf.n = unread.n;
-	if (buf_reserve(&j->buf, CHUNK)) {
+	if (buf_reserve(&j->buf, CHUNK + JSONIN_PAD)) {
 		j->error = "out of memory";
 		return -1;
 	}
@@ -61,6 +60,7 @@ more(struct jsonin *j)
 		return -1;
 	}
 	j->buf.n += (size_t)got;
+	memset(j->buf.p + j->buf.n, 0, JSONIN_PAD);
 	return got > 0;
 }
 
@@ -79,7 +79,7 @@ jsonin_peek(struct jsonin *j, char *c)
 			*c = s.p[i];
 			return 1;
 		}
-		got = more(j);
+		got = jsonin_more(j);
 		if (got <= 0)
 			return got;
 	}
@@ -111,7 +111,7 @@ jsonin_value(struct jsonin *j, size_t *length)
 			return JSONIN_BROKEN;
 		if (r == SCAN_DONE)
 			return skipping ? JSONIN_TOO_LONG : JSONIN_WHOLE;
-		got = more(j);
+		got = jsonin_more(j);
 		if (got <= 0)
 			return got < 0 ? JSONIN_FAILED : JSONIN_CUT;
 	}
@@ -140,7 +140,7 @@ jsonin_search(
 		jsonin_skip(j, i);
 		if (found > 0)
 			return 1;
-		got = more(j);
+		got = jsonin_more(j);
 		if (got < 0)
 			return -1;
 		if (got == 0)

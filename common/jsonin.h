@@ -14,6 +14,8 @@
 #include "common/input.h"
 #include "common/scan.h"
 
+enum { JSONIN_PAD = 64 };
+
 struct jsonin {
 	struct input *in;
 	struct buf buf;
@@ -39,11 +41,17 @@ __attribute__((warn_unused_result)) int jsonin_open(
     struct jsonin *, const char *path, size_t longest);
 void jsonin_close(struct jsonin *);
 
-/* The unread bytes that are in memory; valid until more are read. */
+/*
+ * The unread bytes that are in memory; valid until more are read. JSONIN_PAD
+ * zeros follow them.
+ */
 struct span jsonin_bytes(const struct jsonin *);
 
 /* Drops the first n of them. */
 void jsonin_skip(struct jsonin *, size_t n);
+
+/* Reads more behind the unread bytes, which move. 1, 0 at the end, -1. */
+__attribute__((warn_unused_result)) int jsonin_more(struct jsonin *);
 
 /* Where the first unread byte stands in the input. */
 int64_t jsonin_place(const struct jsonin *);

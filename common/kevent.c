@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/category.h"
+#include "common/fields.h"
 #include "common/fixed.h"
 #include "common/kevent.h"
 
@@ -97,17 +98,15 @@ read_time(struct span text, bool *has, int64_t *ns)
 	return 0;
 }
 
-int
-kreader_read(struct kreader *r, struct span object, struct kevent *e)
+/* The event whose members' values are in r->text. */
+static int
+read_event(struct kreader *r, struct kevent *e)
 {
 	const struct span *top = r->text, *arg = r->text + TOPS;
 	bool on_device;
-	int rc = json_members(r->json, object, &r->keys, r->text);
 
-	if (rc == 0)
-		rc = read_texts(r);
-	if (rc)
-		return rc;
+	if (read_texts(r))
+		return JSON_NO_MEMORY;
 	*e = (struct kevent){.name = top[NAME],
 	    .cat = category_today(top[CAT]),
 	    .ph = top[PH],
@@ -127,4 +126,19 @@ kreader_read(struct kreader *r, struct span object, struct kevent *e)
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
 	return 0;
+}
+
+int
+kreader_quick(struct kreader *r, struct span object, struct kevent *e)
+{
+	return fields_read(object, &r->keys, r->text) ? read_event(r, e)
+						      : KREADER_ODD;
+}
+
+int
+kreader_read(struct kreader *r, struct span object, struct kevent *e)
+{
+	int rc = json_members(r->json, object, &r->keys, r->text);
+
+	return rc ? rc : read_event(r, e);
 }

@@ -16,13 +16,21 @@ struct kineto {
 	bool bare;  /* the document is an array of events, not an object */
 	bool found; /* there is an array of events */
 	int64_t elements, objects, lost;
-	int64_t broken; /* the last byte at which an event was lost */
+	bool astray;    /* something was lost since the last event */
+	int64_t broken; /* the last byte that broke an event */
 	size_t done;    /* unread bytes that have been dealt with */
 	const char *damage;
 	char error[MESSAGE];
 	struct buf key; /* of the member being read, with its quotes */
 	struct members members;
+	const struct skim_words *words; /* of the events to show */
+	blocks_fill *fill;
+	struct skim skim;
+	bool skimming; /* its places count from the first unread byte */
+	bool tail;     /* the unread bytes are the last */
 };
+
+static const struct skim_words all_words = {.all = true};
 
 struct kineto *
 kineto_open(const char *path)
@@ -36,6 +44,8 @@ kineto_open(const char *path)
 		return NULL;
 	}
 	k->broken = -1;
+	k->fill = blocks_best();
+	k->words = &all_words;
 	return k;
 }
 
@@ -113,6 +123,14 @@ stop(struct kineto *k, int got, const char *damage)
 	return 0;
 }
 
+/* What is no event counts once up to the next event. */
+static void
+lose_stretch(struct kineto *k)
+{
+	k->lost += !k->astray;
+	k->astray = true;
+}
+
 /* Goes on behind a broken event: see kineto.h. */
 static int
 next_event(struct kineto *k)
@@ -120,11 +138,10 @@ next_event(struct kineto *k)
 	int64_t ahead = k->j.broken - jsonin_place(&k->j);
 	int got;
 
-	if (k->broken != k->j.broken) {
-		k->broken = k->j.broken;
-		k->lost++;
+	if (k->broken != k->j.broken)
 		ahead = ahead > 0;
-	}
+	k->broken = k->j.broken;
+	lose_stretch(k);
 	if (ahead > 0)
 		jsonin_skip(&k->j, (size_t)ahead);
 	got = jsonin_search(&k->j, '{', mark_event);
@@ -152,19 +169,84 @@ read_element(struct kineto *k, bool object)
 	k->objects += object;
 	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
-		k->lost += !object;
+		if (object)
+			k->astray = false;
+		else
+			lose_stretch(k);
 		k->done = length;
 		return object;
 	case JSONIN_TOO_LONG:
-		k->lost++;
+		lose_stretch(k);
 		return 0;
 	case JSONIN_BROKEN:
 		return next_event(k);
 	case JSONIN_CUT:
-		k->lost++;
+		lose_stretch(k);
 		return stop(k, 0, "cut off inside an event");
 	default:
 		return stop(k, -1, NULL);
+	}
+}
+
+/* Ends skimming at that place, counted from the first unread byte. */
+static void
+end_skim(struct kineto *k, size_t place)
+{
+	if (k->skimming)
+		jsonin_skip(&k->j, place);
+	k->skimming = false;
+}
+
+static void
+begin_skim(struct kineto *k)
+{
+	struct span bytes = jsonin_bytes(&k->j);
+
+	if (k->tail)
+		bytes.n = (bytes.n + BLOCK - 1) / BLOCK * BLOCK;
+	skim_start(&k->skim, k->fill, k->words, bytes);
+	k->skimming = true;
+}
+
+void
+kineto_pass(struct kineto *k, const struct skim_words *words)
+{
+	end_skim(k, k->skim.end);
+	k->words = words;
+}
+
+bool
+kineto_candidate(const struct kineto *k)
+{
+	return !k->skimming || k->skim.hit;
+}
+
+/* Reads on by skimming: 1 with an event, 0 when care is needed, -1. */
+static int
+skim_events(struct kineto *k)
+{
+	for (;;) {
+		enum skim_result r;
+		int got;
+
+		if (!k->skimming)
+			begin_skim(k);
+		r = skim_next(&k->skim);
+		k->elements += k->skim.passed + (r == SKIM_EVENT);
+		k->objects += k->skim.passed + (r == SKIM_EVENT);
+		if (k->skim.passed || r == SKIM_EVENT)
+			k->astray = false;
+		k->skim.passed = 0;
+		if (r == SKIM_EVENT)
+			return 1;
+		end_skim(k, k->skim.start);
+		if (r == SKIM_ODD || k->tail ||
+		    jsonin_bytes(&k->j).n > SKIM_LONG)
+			return 0;
+		got = jsonin_more(&k->j);
+		if (got < 0)
+			return stop(k, got, NULL);
+		k->tail = got == 0;
 	}
 }
 
@@ -173,8 +255,11 @@ static int
 read_events(struct kineto *k)
 {
 	char c;
-	int got = jsonin_peek(&k->j, &c);
+	int got = skim_events(k);
 
+	if (got != 0)
+		return got;
+	got = jsonin_peek(&k->j, &c);
 	if (got <= 0)
 		return stop(k, got,
 		    k->bare ? NULL : "cut off: traceEvents does not end");
@@ -323,6 +408,32 @@ fail_object(struct kineto *k)
 	return -1;
 }
 
+static struct span
+last_event(const struct kineto *k)
+{
+	const char *p = jsonin_bytes(&k->j).p;
+
+	return k->skimming
+	    ? (struct span){p + k->skim.start, k->skim.end - k->skim.start}
+	    : (struct span){p, k->done};
+}
+
+int
+kineto_check(struct kineto *k, struct span *event)
+{
+	int got;
+
+	if (!k->skimming)
+		return 1;
+	end_skim(k, k->skim.start);
+	k->elements--;
+	k->objects--;
+	got = read_element(k, true);
+	if (got == 1)
+		*event = last_event(k);
+	return got;
+}
+
 int
 kineto_next(struct kineto *k, struct span *event)
 {
@@ -343,7 +454,7 @@ kineto_next(struct kineto *k, struct span *event)
 		}
 	}
 	if (got == 1)
-		*event = (struct span){jsonin_bytes(&k->j).p, k->done};
+		*event = last_event(k);
 	if (got != 0)
 		return got;
 	if (k->found && k->objects == 0 && k->elements > 0)

@@ -7,10 +7,10 @@
  * file: one event is held at a time.
  *
  * Damage. An event that scan.h refuses, or that is longer than KINETO_MAX, is
- * lost and counted. Reading goes on at the first place behind its first byte
- * that mark.h takes for an event's start. If that, too, breaks at the same bad
- * byte, it is the same loss, and reading goes on behind that byte; so nothing
- * is read again and again.
+ * lost, and reading goes on at the first place behind its first byte that mark.h
+ * takes for an event's start; if that breaks at the same bad byte, behind that
+ * byte, so that nothing is read again and again. What lies between two events
+ * and is none counts as one event lost.
  */
 #ifndef COMMON_KINETO_H
 #define COMMON_KINETO_H
@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "common/members.h"
+#include "common/skim.h"
 #include "common/span.h"
 
 enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
@@ -30,11 +31,32 @@ struct kineto *kineto_open(const char *path);
 void kineto_close(struct kineto *);
 
 /*
- * The next event, a JSON object that scan.h accepts; valid until the next call.
- * Returns 1, 0 at the end, -1 when this cannot be read or is no trace: see
- * kineto_error.
+ * Allows to pass over events that are no candidates for the words (skim.h). It
+ * may be called between any two events, and the words must outlive them. Damage
+ * in events that are passed over is noticed only if it disturbs others.
+ */
+void kineto_pass(struct kineto *, const struct skim_words *);
+
+/*
+ * The next event, the text of a JSON object; valid until the next call. Its
+ * brackets and strings are in order; when reading its fields meets anything
+ * unusual, kineto_check has to tell whether it is sound. Returns 1, 0 at the
+ * end, -1 when this cannot be read or is no trace: see kineto_error.
  */
 __attribute__((warn_unused_result)) int kineto_next(
+    struct kineto *, struct span *event);
+
+/*
+ * Whether the last event is a candidate; false only for an event that the words
+ * want to be shown for counting, which is no loss if it cannot be read.
+ */
+bool kineto_candidate(const struct kineto *);
+
+/*
+ * Checks the event that kineto_next gave out. Returns 1 when scan.h accepts it,
+ * 0 when it is lost, of which note has been taken, -1 as kineto_next.
+ */
+__attribute__((warn_unused_result)) int kineto_check(
     struct kineto *, struct span *event);
 
 /* The place of the last event among the elements of traceEvents, from 0. */

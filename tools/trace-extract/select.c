@@ -33,13 +33,34 @@ select_add(struct selection *s, const char *list)
 	}
 }
 
+static bool
+is_named(const struct selection *s, struct span today)
+{
+	for (int i = 0; i < s->names; i++)
+		if (span_equal(s->name[i], today))
+			return true;
+	return false;
+}
+
+void
+select_words(const struct selection *s, struct skim_words *words)
+{
+	struct span spelled, today;
+
+	/* what the host does has no closed list of names */
+	words->all = s->all || s->groups & GROUP_HOST;
+	for (int i = 0; i < s->names; i++)
+		skim_add(words, s->name[i]);
+	for (size_t i = 0; category_spelling(i, &spelled, &today); i++)
+		if (s->groups & category_group(today, (struct span){0}) ||
+		    (is_named(s, today) && !span_equal(spelled, today)))
+			skim_add(words, spelled);
+}
+
 bool
 select_has(const struct selection *s, const struct kevent *e)
 {
 	if (s->all || s->groups & category_group(e->cat, e->ph))
 		return true;
-	for (int i = 0; i < s->names; i++)
-		if (span_equal(s->name[i], e->cat))
-			return true;
-	return false;
+	return is_named(s, e->cat);
 }

@@ -8,6 +8,7 @@
 
 #include "common/category.h"
 #include "common/kevent.h"
+#include "common/skim.h"
 
 enum { SELECT_NAMES = 64 };
 
@@ -24,6 +25,12 @@ struct selection {
  * or there are too many.
  */
 int select_add(struct selection *, const char *list);
+
+/*
+ * The words at least one of which stands in every event that is asked for. The
+ * selection must outlive them.
+ */
+void select_words(const struct selection *, struct skim_words *);
 
 bool select_has(const struct selection *, const struct kevent *);
 

@@ -10,43 +10,29 @@
 #include "common/die.h"
 #include "common/facts.h"
 #include "common/opt.h"
+#include "common/source.h"
 #include "common/tool.h"
 #include "common/x.h"
 
-/* Reads all events; what cannot be read counts as lost. False: no trace. */
-static bool
-read_events(struct kineto *k, struct kreader *reader, struct facts *facts)
+static int
+run_file(struct tsvw *out, const char *path)
 {
-	struct span object;
+	struct source source;
+	struct facts *facts = facts_new();
 	struct kevent e;
-	int got;
+	int got, status = STATUS_OK;
+	struct kineto *k;
 
-	while ((got = kineto_next(k, &object)) > 0) {
-		int rc = kreader_read(reader, object, &e);
-
-		if (rc == JSON_NO_MEMORY)
-			die_memory();
-		if (rc == JSON_UNREADABLE)
-			kineto_lose(k);
-		else if (facts_add(facts, &e))
+	if (source_open(&source, path, NULL, 0) || !facts)
+		die_memory();
+	k = source.kineto;
+	while ((got = source_next(&source, &e)) > 0)
+		if (facts_add(facts, &e))
 			die("%s: out of memory, or times add up to over 292 "
 			    "years",
 			    kineto_name(k));
-	}
-	return got == 0;
-}
-
-static int
-run_file(struct kreader *reader, struct tsvw *out, const char *path)
-{
-	struct kineto *k = kineto_open(path);
-	struct facts *facts = facts_new();
-	int status = STATUS_OK;
-
-	if (!k || !facts)
-		die_memory();
-	if (!read_events(k, reader, facts)) {
-		warn("%s: %s", kineto_name(k), kineto_error(k));
+	if (got < 0) {
+		warn("%s: %s", kineto_name(k), source.error);
 		status = STATUS_FAILED;
 	} else {
 		if (facts_write(facts, k, path, out) && !out->error)
@@ -59,7 +45,7 @@ run_file(struct kreader *reader, struct tsvw *out, const char *path)
 		}
 	}
 	facts_free(facts);
-	kineto_close(k);
+	source_close(&source);
 	return status;
 }
 
@@ -115,23 +101,19 @@ int
 main(int argc, char **argv)
 {
 	static struct tsvw out;
-	struct kreader *reader = kreader_new(NULL, 0);
 	int status = STATUS_OK;
 
 	bool exit_zero;
 
 	tool_start(argv);
 	exit_zero = parse_options(argc, argv);
-	if (!reader)
-		die_memory();
 	tsvw_init(&out, STDOUT_FILENO);
 	if (facts_write_header(&out))
 		die("cannot write standard output");
 	xtsvw_flush(&out);
 	if (optind == argc)
-		status = run_file(reader, &out, "-");
+		status = run_file(&out, "-");
 	for (int i = optind; i < argc; i++)
-		status = worse(status, run_file(reader, &out, argv[i]));
-	kreader_free(reader);
+		status = worse(status, run_file(&out, argv[i]));
 	return tool_finish(exit_zero ? tool_exit_zero(status) : status);
 }

@@ -1,0 +1,54 @@
+/*
+ * blocks - what stands where in 64 bytes of JSON, as bitmaps.
+ *
+ * Bit i of a bitmap is byte i of its block. blocks_portable.c says byte by byte
+ * what the bitmaps mean; the other levels compute the same 16 or 32 bytes at a
+ * time. Which one runs is chosen when the program runs.
+ */
+#ifndef COMMON_BLOCKS_H
+#define COMMON_BLOCKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	BLOCK = 64,
+	BLOCKS = 64, /* blocks of a batch: 4 KiB, so bitmaps stay in L1 */
+	INITIALS = 3
+};
+
+struct blocks {
+	uint64_t open[BLOCKS];    /* { or [ outside strings */
+	uint64_t close[BLOCKS];   /* } or ] outside strings */
+	uint64_t odd[BLOCKS];     /* in a string: a control byte, { or [ */
+	uint64_t word[BLOCKS];    /* an initial behind a quote; any backslash */
+	signed char rise[BLOCKS]; /* how many more open than close */
+	signed char closes[BLOCKS]; /* how many close */
+};
+
+/* What one block leaves to the next; zeroed outside a string. */
+struct blocks_state {
+	uint64_t in_string; /* all ones inside a string */
+	uint64_t escaped;   /* 1 when the next byte is escaped */
+	uint64_t quoted;    /* 1 when the byte before is a quote */
+};
+
+/*
+ * Fills in the first n <= BLOCKS bitmaps from n * BLOCK bytes. `initials` are
+ * lower-case letters, which stand for upper case as well.
+ */
+typedef void blocks_fill(struct blocks *, struct blocks_state *,
+    const char *bytes, size_t n, const char initials[INITIALS]);
+
+blocks_fill blocks_portable;
+#ifdef __SSE2__
+blocks_fill blocks_sse2;
+#endif
+#ifdef __x86_64__
+blocks_fill blocks_avx2;
+#endif
+
+/* The fastest level of this machine. */
+blocks_fill *blocks_best(void);
+
+#endif

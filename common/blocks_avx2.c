@@ -1,0 +1,61 @@
+/*
+ * 32 bytes at a time, and a carry-less multiplication by all ones in the place
+ * of prefix_xor: its product's bit i is the exclusive or of bits 0 to i.
+ */
+#include "common/blocks_simd.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define LEVEL __attribute__((target("avx2,pclmul,popcnt,bmi")))
+
+LEVEL static inline uint64_t
+equal(__m256i v, char c)
+{
+	return (uint64_t)(unsigned)_mm256_movemask_epi8(
+	    _mm256_cmpeq_epi8(v, _mm256_set1_epi8(c)));
+}
+
+LEVEL static inline void
+compare(struct raw *r, const char *p, int shift, const char *initials)
+{
+	__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)p);
+	__m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
+	uint64_t initial = equal(folded, initials[0]);
+
+	if (initials[1] != initials[0])
+		initial |=
+		    equal(folded, initials[1]) | equal(folded, initials[2]);
+	r->quote |= equal(v, '"') << shift;
+	r->back |= equal(v, '\\') << shift;
+	r->open |= equal(folded, '{') << shift;
+	r->close |= equal(folded, '}') << shift;
+	r->control |= equal(_mm256_max_epu8(v, _mm256_set1_epi8(0x1F)), 0x1F)
+	    << shift;
+	r->initial |= initial << shift;
+}
+
+LEVEL static inline uint64_t
+prefix_xor_clmul(uint64_t x)
+{
+	__m128i product = _mm_clmulepi64_si128(
+	    _mm_set_epi64x(0, (long long)x), _mm_set1_epi8((char)0xFF), 0);
+
+	return (uint64_t)_mm_cvtsi128_si64(product);
+}
+
+LEVEL void
+blocks_avx2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
+    const char initials[INITIALS])
+{
+	for (size_t i = 0; i < n; i++, p += BLOCK) {
+		struct raw r = {0};
+		uint64_t quote;
+
+		compare(&r, p, 0, initials);
+		compare(&r, p + 32, 32, initials);
+		quote = r.quote & ~escaped_bytes(r.back, &s->escaped);
+		finish_block(b, i, s, &r, quote, prefix_xor_clmul(quote));
+	}
+}
+#endif

@@ -1,0 +1,60 @@
+/*
+ * blocks_simd - from raw bitmaps of bytes to those of blocks.h; included by the
+ * levels that get raw bitmaps out of vector comparisons.
+ */
+#ifndef COMMON_BLOCKS_SIMD_H
+#define COMMON_BLOCKS_SIMD_H
+
+#include "common/blocks.h"
+
+struct raw {
+	uint64_t quote, back, open, close, control, initial;
+};
+
+/* The bytes that a backslash escapes; few blocks have any. */
+static inline uint64_t
+escaped_bytes(uint64_t back, uint64_t *carry)
+{
+	uint64_t escaped = *carry;
+
+	*carry = 0;
+	for (back &= ~escaped; back;) {
+		uint64_t bit = back & -back, next = bit << 1;
+
+		escaped |= next;
+		*carry = bit >> 63;
+		back &= ~(bit | next);
+	}
+	return escaped;
+}
+
+/* Each bit the exclusive or of those up to it: inside strings, from quotes. */
+static inline uint64_t
+prefix_xor(uint64_t x)
+{
+	for (int shift = 1; shift < 64; shift *= 2)
+		x ^= x << shift;
+	return x;
+}
+
+/*
+ * Finishes block i: `string` is prefix_xor of the quotes that are not escaped,
+ * `quote`, however the level computes it.
+ */
+static inline void
+finish_block(struct blocks *b, size_t i, struct blocks_state *s,
+    const struct raw *r, uint64_t quote, uint64_t string)
+{
+	string ^= s->in_string;
+	s->in_string = (uint64_t)((int64_t)string >> 63);
+	b->open[i] = r->open & ~string;
+	b->close[i] = r->close & ~string;
+	b->odd[i] = (r->open | r->control) & string;
+	b->word[i] = ((quote << 1 | s->quoted) & r->initial) | r->back;
+	s->quoted = quote >> 63;
+	b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
+	b->rise[i] =
+	    (signed char)(__builtin_popcountll(b->open[i]) - b->closes[i]);
+}
+
+#endif

@@ -1,0 +1,200 @@
+#include "common/jsonin.h"
+#include "common/skim.h"
+
+void
+skim_add(struct skim_words *w, struct span word)
+{
+	char letter = (char)(word.n ? word.p[0] | 0x20 : 0);
+	int i = 0;
+
+	while (i < w->letters && w->initials[i] != letter)
+		i++;
+	if (w->n == SKIM_WORDS || i == INITIALS || letter < 'a' ||
+	    letter > 'z') {
+		w->all = true;
+		return;
+	}
+	if (i == w->letters)
+		w->letters++;
+	w->initials[i] = letter;
+	for (i = w->letters; i < INITIALS; i++)
+		w->initials[i] = w->initials[0];
+	w->word[w->n++] = word;
+}
+
+void
+skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
+    struct span bytes)
+{
+	s->start = s->end = 0;
+	s->passed = 0;
+	s->words = words;
+	s->fill = fill;
+	s->p = bytes.p;
+	s->n = bytes.n;
+	s->state = (struct blocks_state){0};
+	s->base = s->block = s->filled = 0;
+	s->depth = 0;
+}
+
+/* The next blocks; what is left behind the last whole block has to wait. */
+static bool
+next_batch(struct skim *s)
+{
+	size_t left;
+
+	s->base += s->filled * BLOCK;
+	left = (s->n - s->base) / BLOCK;
+	s->filled = left < BLOCKS ? left : BLOCKS;
+	s->block = 0;
+	s->rest = UINT64_MAX;
+	s->fill(&s->blocks, &s->state, s->p + s->base, s->filled,
+	    s->words->initials);
+	return s->filled > 0;
+}
+
+/* Does an object start at this byte, which stands in a string? */
+static bool
+starts_object(const struct skim *s, size_t at)
+{
+	if (s->p[at] != '{')
+		return false;
+	do
+		at++;
+	while (at < s->n && json_blank(s->p[at]));
+	return at < s->n && s->p[at] == '"';
+}
+
+/* Is any of those bytes in a string one that no sound string has? */
+static bool
+is_odd(const struct skim *s, uint64_t bits)
+{
+	size_t place = s->base + s->block * BLOCK;
+
+	for (; bits; bits &= bits - 1) {
+		size_t at = place + (size_t)__builtin_ctzll(bits);
+
+		if ((unsigned char)s->p[at] < 0x20 || starts_object(s, at))
+			return true;
+	}
+	return false;
+}
+
+/* Is the string that begins here the word, and no key? */
+static bool
+is_word(const struct skim *s, size_t at, struct span word)
+{
+	size_t end = at + word.n;
+
+	return end + 1 < s->n && s->p[end] == '"' && s->p[end + 1] != ':' &&
+	    memcmp(s->p + at, word.p, word.n) == 0;
+}
+
+static bool
+has_word(const struct skim *s, uint64_t bits)
+{
+	size_t place = s->base + s->block * BLOCK;
+
+	for (; bits; bits &= bits - 1) {
+		size_t at = place + (size_t)__builtin_ctzll(bits);
+
+		if (s->p[at] == '\\' && at + 1 < s->n && s->p[at + 1] == 'u')
+			return true;
+		for (int i = 0; i < s->words->n; i++)
+			if (is_word(s, at, s->words->word[i]))
+				return true;
+	}
+	return false;
+}
+
+/* Looks at those bytes of the current block; false when they are odd. */
+static inline bool
+look(struct skim *s, uint64_t mask)
+{
+	uint64_t odd = s->blocks.odd[s->block] & mask;
+	uint64_t word = s->blocks.word[s->block] & mask;
+
+	if (odd && is_odd(s, odd))
+		return false;
+	if (word && !s->hit)
+		s->hit = has_word(s, word);
+	return true;
+}
+
+/* Are there only blanks and commas from the last event up to here? */
+static bool
+is_gap(const struct skim *s, size_t end)
+{
+	for (size_t i = s->start; i < end; i++)
+		if (s->p[i] != ',' && !json_blank(s->p[i]))
+			return false;
+	return true;
+}
+
+/*
+ * Walks over a block in which an event begins or ends, bracket by bracket, and
+ * stops behind the event that is a candidate. SKIM_MORE is the block's end.
+ */
+static enum skim_result
+walk(struct skim *s)
+{
+	const uint64_t open = s->blocks.open[s->block];
+	const uint64_t both = open | s->blocks.close[s->block];
+	size_t place = s->base + s->block * BLOCK;
+	uint64_t inside = s->depth ? s->rest : 0; /* bytes of the event */
+
+	while (both & s->rest) {
+		uint64_t bit = both & s->rest & -(both & s->rest);
+		size_t at = place + (size_t)__builtin_ctzll(bit);
+
+		s->rest = ~(bit | (bit - 1));
+		if (s->depth == 0) {
+			if (s->p[at] != '{' || !is_gap(s, at))
+				return SKIM_ODD;
+			s->start = at;
+			s->hit = s->words->all;
+			s->depth = 1;
+			inside = s->rest;
+		} else if (open & bit) {
+			s->depth++;
+		} else if (--s->depth == 0) {
+			if (!look(s, inside & (bit - 1)) ||
+			    at - s->start >= SKIM_LONG)
+				return SKIM_ODD;
+			s->end = at + 1;
+			if (s->hit || s->words->count)
+				return SKIM_EVENT;
+			s->passed++;
+			s->start = s->end;
+		}
+	}
+	return look(s, s->depth ? inside : s->rest) ? SKIM_MORE : SKIM_ODD;
+}
+
+enum skim_result
+skim_next(struct skim *s)
+{
+	const struct blocks *b = &s->blocks;
+
+	if (s->end > s->start)
+		s->start = s->end;
+	for (;;) {
+		if (s->block == s->filled && !next_batch(s))
+			return SKIM_MORE;
+		if (s->depth > b->closes[s->block] && s->rest == UINT64_MAX) {
+			if (!look(s, UINT64_MAX))
+				return SKIM_ODD;
+			s->depth += b->rise[s->block];
+		} else {
+			enum skim_result r = walk(s);
+
+			if (r != SKIM_MORE)
+				return r;
+		}
+		if (s->depth &&
+		    s->base + s->block * BLOCK > s->start + SKIM_LONG)
+			return SKIM_ODD;
+		s->block++;
+		s->rest = UINT64_MAX;
+	}
+}

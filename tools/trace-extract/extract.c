@@ -1,0 +1,281 @@
+/*
+ * Records go out as they are made. Only when the rank is asked for and stands
+ * behind the events do a file's records wait in a temporary file.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "common/die.h"
+#include "common/facts.h"
+#include "common/source.h"
+#include "common/x.h"
+#include "tools/trace-extract/extract.h"
+
+/* One file while it is read. */
+struct file {
+	const char *path;
+	struct source source;
+	struct facts *facts;
+	struct skim_words words; /* of the events to print */
+	bool chosen;             /* the source knows them */
+	bool regular;            /* the file can be read again */
+	FILE *spool;             /* where records wait for the rank, or NULL */
+	struct tsvw *rows; /* where records go: the run's out, or the spool */
+	struct buf rank;
+	bool based; /* base is known */
+	int64_t base, printed;
+};
+
+static void
+print_header(struct extract *x)
+{
+	if (x->header)
+		return;
+	x->header = true;
+	rows_header(x->out, &x->o->columns);
+	xtsvw_end(x->out);
+	xtsvw_flush(x->out);
+}
+
+/* The rank by the option, else by what stood beside the events so far. */
+static void
+find_rank(const struct options *o, struct file *f)
+{
+	struct span rank = rank_by_rule(&o->rank, f->path);
+	struct json *json = json_new();
+
+	if (!json)
+		die_memory();
+	if (!rank.n && !o->rank.by_name)
+		rank = facts_rank(kineto_members(f->source.kineto), json);
+	xbuf_add(&f->rank, rank.p, rank.n);
+	json_free(json);
+}
+
+/* Before a file's first record: to stdout, or wait for the rank? */
+static void
+choose_rows(struct extract *x, struct file *f)
+{
+	f->rows = x->out;
+	if (!x->o->columns.rank)
+		return;
+	find_rank(x->o, f);
+	if (f->rank.n || x->o->rank.by_name)
+		return;
+	f->spool = tmpfile();
+	f->rows = xcalloc(1, sizeof *f->rows);
+	if (!f->spool)
+		die("cannot make a temporary file: %s", strerror(errno));
+	tsvw_init(f->rows, fileno(f->spool));
+}
+
+static void
+print_event(struct extract *x, struct file *f, const struct kevent *e)
+{
+	const struct columns *c = &x->o->columns;
+	int64_t ts = e->ts;
+
+	if (f->printed++ == 0)
+		choose_rows(x, f);
+	if (__builtin_sub_overflow(ts, f->base, &ts))
+		die("%s: a time less its base is too large", f->path);
+	rows_event(f->rows, c, e, kineto_number(f->source.kineto), ts);
+	if (!f->spool) {
+		rows_source(f->rows, c, buf_span(&f->rank), span_of(f->path));
+		xtsvw_end(f->rows);
+	} else if (tsvw_end(f->rows)) {
+		die("cannot write a temporary file: %s",
+		    strerror(f->rows->error));
+	}
+}
+
+/* The records that waited, with the rank that is known now. */
+static void
+copy_spool(struct extract *x, struct file *f)
+{
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t n;
+
+	if (tsvw_flush(f->rows) || fseek(f->spool, 0, SEEK_SET) != 0)
+		die("cannot write a temporary file: %s", strerror(errno));
+	find_rank(x->o, f);
+	while ((n = getline(&line, &cap, f->spool)) > 0) {
+		tsvw_field(x->out, (struct span){line, (size_t)n - 1});
+		rows_source(x->out, &x->o->columns, buf_span(&f->rank),
+		    span_of(f->path));
+		xtsvw_end(x->out);
+	}
+	if (ferror(f->spool))
+		die("cannot read a temporary file: %s", strerror(errno));
+	free(line);
+	fclose(f->spool);
+	free(f->rows);
+}
+
+/* A GPU's work counts when it is complete; of other kinds all is wanted. */
+static bool
+is_wanted(const struct selection *s, struct file *f, const struct kevent *e)
+{
+	if (!select_has(s, e))
+		return false;
+	if (s->all || kevent_complete(e) ||
+	    category_group(e->cat, e->ph) != GROUP_GPU)
+		return true;
+	kineto_lose(f->source.kineto);
+	return false;
+}
+
+static void
+count(const struct extract *x, struct facts *facts, const struct kevent *e,
+    const char *path)
+{
+	if (x->info ? facts_add(facts, e) : facts_count(facts, e))
+		die("%s: out of memory, or times add up to over 292 years",
+		    path);
+}
+
+static void
+take_event(struct extract *x, struct file *f, const struct kevent *e)
+{
+	if (f->words.all || f->words.count)
+		count(x, f->facts, e, f->path);
+	if (x->o->relative && !f->based && kevent_complete(e)) {
+		f->based = true;
+		f->base = e->ts;
+	}
+	if (is_wanted(&x->o->selection, f, e))
+		print_event(x, f, e);
+}
+
+static bool
+is_regular(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/*
+ * Which events to show from here on: those asked for. For --info, all; while
+ * the base is not known, and on a pipe while nothing is printed, the others to
+ * count them: if there should be none to print, their categories are told, and
+ * a pipe cannot be read again.
+ */
+static void
+choose_events(const struct extract *x, struct file *f)
+{
+	bool count =
+	    (x->o->relative && !f->based) || (!f->printed && !f->regular);
+
+	if (f->words.count == count && f->chosen)
+		return;
+	f->chosen = true;
+	f->words.count = count;
+	f->words.all = f->words.all || x->info;
+	kineto_pass(f->source.kineto, &f->words);
+}
+
+static void
+open_source(struct source *s, const char *path, const struct columns *c)
+{
+	if (source_open(s, path, c->key, c->asked))
+		die_memory();
+}
+
+/* Counts what was passed over, by reading the file again. */
+static void
+count_again(const struct extract *x, struct file *f)
+{
+	struct source s;
+	struct kevent e;
+
+	open_source(&s, f->path, &x->o->columns);
+	while (source_next(&s, &e) > 0)
+		count(x, f->facts, &e, f->path);
+	source_close(&s);
+}
+
+static void
+report_none(const struct extract *x, struct file *f)
+{
+	char has[400];
+
+	if (!f->words.all && !f->words.count)
+		count_again(x, f);
+	facts_categories(f->facts, has, sizeof has);
+	warn("%s: no %s; it has: %s (-c chooses)",
+	    kineto_name(f->source.kineto),
+	    x->o->chosen ? "event of the categories chosen" : "GPU kernels",
+	    has);
+}
+
+/* What a whole file was like, in messages. */
+static void
+report(struct extract *x, struct file *f)
+{
+	const char *damage = kineto_damage(f->source.kineto);
+	const char *name = kineto_name(f->source.kineto);
+	int64_t lost = kineto_lost(f->source.kineto);
+
+	if (lost || damage) {
+		x->damaged = true;
+		warn("%s: damaged: %lld event%s lost%s%s", name,
+		    (long long)lost, lost == 1 ? "" : "s", damage ? "; " : "",
+		    damage ? damage : "");
+	}
+	if (f->printed == 0 && !x->o->quiet)
+		report_none(x, f);
+	if (f->printed && x->o->columns.rank && !f->rank.n && !x->o->quiet)
+		warn("%s: its rank is unknown; --rank can tell it", name);
+}
+
+/* Reads all events; false when the file cannot be read or is no trace. */
+static bool
+read_events(struct extract *x, struct file *f)
+{
+	struct kevent e;
+	int got;
+
+	choose_events(x, f);
+	while ((got = source_next(&f->source, &e)) > 0) {
+		print_header(x);
+		take_event(x, f, &e);
+		choose_events(x, f);
+	}
+	if (got == 0)
+		print_header(x);
+	return got == 0;
+}
+
+void
+extract_file(struct extract *x, const char *path)
+{
+	struct file f = {.path = path, .base = x->o->base};
+	bool read;
+
+	open_source(&f.source, path, &x->o->columns);
+	f.facts = facts_new();
+	if (!f.facts)
+		die_memory();
+	f.regular = is_regular(path);
+	select_words(&x->o->selection, &f.words);
+	read = read_events(x, &f);
+	if (f.spool)
+		copy_spool(x, &f);
+	if (read) {
+		report(x, &f);
+	} else {
+		warn("%s: %s", kineto_name(f.source.kineto), f.source.error);
+		x->failed = true;
+	}
+	if (read && x->info &&
+	    facts_write(f.facts, f.source.kineto, path, x->info))
+		die("cannot write %s", x->o->info);
+	x->printed += f.printed;
+	buf_free(&f.rank);
+	facts_free(f.facts);
+	source_close(&f.source);
+}
