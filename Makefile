@@ -28,7 +28,7 @@ SRC := $(wildcard common/*.c tools/*/*.c)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
-COMMON := $(call obj,$(wildcard common/*.c))
+COMMON := $(call obj,$(wildcard common/*.c)) $B/rules_ours.o
 THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
@@ -37,6 +37,16 @@ programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
 $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# common/rules.tsv, compiled in; no rule holds a quote or a backslash.
+$B/rules_ours.c: common/rules.tsv
+	@mkdir -p $(@D)
+	awk -F'\t' 'BEGIN { print "const char *const rules_ours[] = {" } \
+		NR > 1 { print "\"" $$1 "\", \"" $$2 "\"," } \
+		END { print "(void *)0};" }' $< >$@
+
+$B/rules_ours.o: $B/rules_ours.c
+	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $B/libcommon.a: $(COMMON)
 	rm -f $@ && ar rcs $@ $^

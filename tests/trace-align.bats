@@ -63,13 +63,13 @@ setup() {
 @test "pairs, removed and added, with their times" {
 	run -0 --separate-stderr trace-align a.tsv b.tsv
 	assert_output "$(tsv \
-		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us' \
-		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000' \
-		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000' \
-		'removed 3 - mul - 1.000 - -1.000 - - 4.000 -' \
-		'removed 4 - add - 1.001 - -1.001 - - 4.004 -' \
-		'added - 3 - fused - 1.500 1.500 - - - 3.000' \
-		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000')"
+		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family' \
+		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name -' \
+		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm' \
+		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - -' \
+		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - -' \
+		'added - 3 - fused - 1.500 1.500 - - - 3.000 - -' \
+		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name -')"
 	[ -z "$stderr" ]
 }
 
@@ -96,6 +96,31 @@ setup() {
 	assert_output "$(tsv match removed removed added added)"
 }
 
+@test "kernels of one family pair where no names agree" {
+	cycle 1 nvjet_tst_128x64_v_bz_TNN=1.000 flash_fwd_kernel=1.000 mystery=1.000 >a5.tsv
+	cycle 1 Cijk_Alik_Bljk_BBS_BH_MT64x64=2.000 attn_fwd=2.000 secret=1.000 >b5.tsv
+	run -0 columns 1-3,13-14 a5.tsv b5.tsv
+	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family gemm' \
+		'similar 2 2 family attention' 'removed 3 - - -' 'added - 3 - -')"
+}
+
+@test "--rules: other families" {
+	tsv 'note family pattern' '- both ^(norm|copy)$' >rules.tsv
+	printf '\tempty\t\\\\.x\n' >>rules.tsv
+	cycle 1 norm=1.000 gemm_64x64=1.000 a.x=1.000 >a6.tsv
+	cycle 1 copy=1.000 cijk_gemm=1.000 b.x=1.000 cx=1.000 >b6.tsv
+	run -0 columns 1-3,13-14 --rules rules.tsv a6.tsv b6.tsv
+	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family both' \
+		'removed 2 - - -' 'added - 2 - -' 'similar 3 3 family empty' 'added - 4 - -')"
+	printf 'family\tpattern\nx\t(a\n' >rules.tsv
+	run -2 --separate-stderr trace-align --rules rules.tsv a.tsv b.tsv
+	[[ $stderr == "trace-align: rules.tsv:2: "*": (a" ]]
+	run -2 --separate-stderr trace-align --rules a.tsv a.tsv b.tsv
+	[ "$stderr" = "trace-align: a.tsv: no column family; a table of rules has the columns family and pattern" ]
+	run -2 --separate-stderr trace-align --rules /no/such/file a.tsv b.tsv
+	[ "$stderr" = "trace-align: /no/such/file: No such file or directory" ]
+}
+
 @test "swapping the tables mirrors the result" {
 	trace-align a.tsv b.tsv | sed 1d | awk -F '\t' '{ print $2 "\t" $3 "\t" $1 "\t" $8 * 1000 }' |
 		sort >ab
@@ -109,7 +134,7 @@ setup() {
 @test "times per repeat come from the sum, to the nearest nanosecond" {
 	cycle 3 k=0.010 z=0.000 >a4.tsv
 	cycle 7 k=0.010 z=0.007 >b4.tsv
-	run -0 columns 6- a4.tsv b4.tsv
+	run -0 columns 6-12 a4.tsv b4.tsv
 	assert_output "$(tsv 'a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us' \
 		'0.003 0.001 -0.002 -66.67 0.3333 0.010 0.010' '0.000 0.001 0.001 - - 0.000 0.007')"
 }
@@ -259,6 +284,7 @@ value() {
 	[ "$(value match out.tsv | grep -c exact)" -ge 12 ]
 	[ "$(value match out.tsv | grep -c similar)" -ge 5 ]
 	conserved qwen05b-h100.tsv qwen05b-mi300.tsv
+	[ "$(value match out.tsv | grep -cE 'exact|similar')" -eq 42 ]
 	conserved qwen05b-h100.tsv qwen05b-h100.tsv
 	[ "$(value match out.tsv | sort -u)" = exact ]
 }

@@ -1,7 +1,8 @@
 /*
  * Two cycles out of any bytes: the first byte is the length of the first, the
- * others are names, similar when they agree but for the last bit. Every kernel
- * must appear once, and swapping the cycles must mirror the pairs.
+ * others are names, similar when they agree but for the last bit and of one
+ * family when they agree but for the last two. Every kernel must appear once,
+ * and swapping the cycles must mirror the pairs.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 enum { MOST = 255 };
 
 struct names {
-	uint32_t exact[MOST], similar[MOST];
+	uint32_t exact[MOST], similar[MOST], family[MOST];
 };
 
 static struct align_cycle
@@ -20,8 +21,10 @@ take(struct names *names, const uint8_t *p, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		names->exact[i] = p[i];
 		names->similar[i] = p[i] / 2;
+		names->family[i] = p[i] / 4;
 	}
-	return (struct align_cycle){n, {names->exact, names->similar}};
+	return (struct align_cycle){
+	    n, {names->exact, names->similar, names->family}};
 }
 
 static void

@@ -19,19 +19,23 @@ any(unsigned below)
 	return (unsigned)(seed >> 33) % below;
 }
 
-/* A cycle of names; two names are similar when they agree but for the last bit.
+/*
+ * A cycle of names; two names are similar when they agree but for the last bit,
+ * and of one family when they agree but for the last two.
  */
 struct names {
-	uint32_t exact[MOST], similar[MOST];
+	uint32_t exact[MOST], similar[MOST], family[MOST];
 	struct align_cycle cycle;
 };
 
 static void
 set_names(struct names *s, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		s->similar[i] = s->exact[i] / 2;
-	s->cycle = (struct align_cycle){n, {s->exact, s->similar}};
+		s->family[i] = s->exact[i] / 4;
+	}
+	s->cycle = (struct align_cycle){n, {s->exact, s->similar, s->family}};
 }
 
 static void
@@ -42,14 +46,22 @@ any_names(struct names *s, size_t n, unsigned alphabet)
 	set_names(s, n);
 }
 
-/* "aAbc": A is similar to a. */
+/* A is similar to a; digits are of one family. */
+static uint32_t
+spelled(char c)
+{
+	if (c >= '0' && c <= '3')
+		return (uint32_t)(c - '0');
+	return (uint32_t)((c | 32) * 4 + !(c & 32));
+}
+
 static void
 spell(struct names *s, const char *text)
 {
 	size_t n = strlen(text);
 
 	for (size_t i = 0; i < n; i++)
-		s->exact[i] = (uint32_t)((text[i] | 32) * 2 + !(text[i] & 32));
+		s->exact[i] = spelled(text[i]);
 	set_names(s, n);
 }
 
@@ -105,7 +117,8 @@ static int
 worth(const struct align_cycle *x, size_t i, const struct align_cycle *y,
     size_t j)
 {
-	static const int score[] = {GOTOH_EXACT, GOTOH_SIMILAR, -1000};
+	static const int score[] = {
+	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY, -1000};
 
 	return score[align_level(x, i, y, j)];
 }
@@ -241,6 +254,10 @@ test_by_hand(void)
 	/* An exact pair is worth more than a similar one. */
 	check_aligned("aA", "A", "a- AA");
 	check_aligned("Aa", "A", "AA a-");
+	/* So is a similar one than one of the family; 0 and 1 are similar. */
+	check_aligned("21", "0", "2- 10");
+	check_aligned("a2b", "a0b", "aa 20 bb");
+	check_aligned("a2b", "axb", "aa 2- -x bb");
 	/* What is alone stays together. */
 	check_aligned("abcbd", "abd", "aa bb c- b- dd");
 	/* With equal names the earlier ones pair. */
@@ -339,7 +356,7 @@ test_blocks(void)
 	enum { LONG = 7500, TURN = 1234 };
 	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
 	size_t *partner = calloc(LONG, sizeof *partner);
-	struct align_cycle x = {LONG, {a, a}}, y = {LONG, {b, b}};
+	struct align_cycle x = {LONG, {a, a, a}}, y = {LONG, {b, b, b}};
 	bool same = true;
 
 	if (!a || !partner)

@@ -36,7 +36,8 @@ score_rotations(
     const struct align_cycle *x, const struct align_cycle *y, int64_t *total)
 {
 	static const int64_t weight[ALIGN_LEVELS] = {
-	    GOTOH_EXACT - GOTOH_SIMILAR, GOTOH_SIMILAR};
+	    GOTOH_EXACT - GOTOH_SIMILAR, GOTOH_SIMILAR - GOTOH_FAMILY,
+	    GOTOH_FAMILY};
 
 	for (size_t r = 0; r < x->n; r++)
 		total[r] = 0;

@@ -17,6 +17,7 @@
 enum align_level {
 	ALIGN_EXACT,
 	ALIGN_SIMILAR, /* the same when normalised */
+	ALIGN_FAMILY,  /* the same kind of work */
 	ALIGN_LEVELS,
 	ALIGN_DIFFERENT = ALIGN_LEVELS
 };

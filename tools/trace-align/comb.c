@@ -15,10 +15,12 @@ comb_row(uint32_t symbol, uint32_t from_left, const uint32_t *x, uint32_t *top,
 {
 	for (size_t j = 0; j < n; j++) {
 		uint32_t from_top = top[j];
-		int turn = x[j] == symbol || from_left > from_top;
+		uint32_t low = from_left < from_top ? from_left : from_top;
+		uint32_t high = from_left ^ from_top ^ low;
+		int match = x[j] == symbol;
 
-		top[j] = turn ? from_left : from_top;
-		from_left = turn ? from_top : from_left;
+		top[j] = match ? from_left : high;
+		from_left = match ? from_top : low;
 	}
 }
 

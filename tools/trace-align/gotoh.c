@@ -47,8 +47,10 @@ next_row(const struct work *w, size_t i, unsigned char *decision)
 {
 	const uint32_t exact = w->x->id[ALIGN_EXACT][i];
 	const uint32_t similar = w->x->id[ALIGN_SIMILAR][i];
+	const uint32_t family = w->x->id[ALIGN_FAMILY][i];
 	const uint32_t *y_exact = w->y->id[ALIGN_EXACT];
 	const uint32_t *y_similar = w->y->id[ALIGN_SIMILAR];
+	const uint32_t *y_family = w->y->id[ALIGN_FAMILY];
 	int32_t *best = w->now.best, *run_x = w->now.run_x;
 	int32_t diagonal = best[0], run_y = FORBIDDEN;
 
@@ -58,6 +60,7 @@ next_row(const struct work *w, size_t i, unsigned char *decision)
 		int32_t open_y = best[j - 1] + GOTOH_RUN;
 		int32_t pair = y_exact[j - 1] == exact ? GOTOH_EXACT
 		    : y_similar[j - 1] == similar      ? GOTOH_SIMILAR
+		    : y_family[j - 1] == family        ? GOTOH_FAMILY
 						       : FORBIDDEN;
 		int32_t top = diagonal + pair;
 		int how = PAIR;

@@ -16,6 +16,7 @@
 #include "tools/trace-align/align.h"
 
 enum {
+	GOTOH_FAMILY = 4,
 	GOTOH_SIMILAR = 8,
 	GOTOH_EXACT = 12,
 	GOTOH_RUN = -1,

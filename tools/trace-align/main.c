@@ -12,12 +12,13 @@
 #include "common/opt.h"
 #include "common/tool.h"
 #include "common/x.h"
-#include "tools/trace-align/align.h"
-#include "tools/trace-align/names.h"
+#include "common/xrules.h"
+#include "tools/trace-align/result.h"
 #include "tools/trace-align/side.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: there must be only one */
+	const char *rules;        /* NULL: ours */
 	bool exit_zero;
 	bool quiet;
 	bool verbose;
@@ -26,65 +27,20 @@ struct options {
 static const struct options defaults = {
     .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE};
 
-/* The side's rows as a cycle of numbers, which the caller frees. */
-static struct align_cycle
-make_cycle(const struct side *s, uint32_t *const level[ALIGN_LEVELS])
-{
-	struct align_cycle c = {.n = s->nrows};
-
-	for (int k = 0; k < ALIGN_LEVELS; k++) {
-		uint32_t *id = xcalloc(s->nrows, sizeof *id);
-
-		for (size_t i = 0; i < s->nrows; i++)
-			id[i] = level[k][s->rows[i].name];
-		c.id[k] = id;
-	}
-	return c;
-}
-
-static void
-free_cycle(struct align_cycle *c)
-{
-	for (int k = 0; k < ALIGN_LEVELS; k++)
-		free((uint32_t *)c->id[k]);
-}
-
 /* --- the result --- */
-
-enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
 
 static const char *const match_words[MATCHES] = {
     "exact", "similar", "removed", "added"};
 
-struct balance {
-	size_t rows[MATCHES];
-	int64_t a[MATCHES], b[MATCHES]; /* sums */
-};
-
-struct pair {
-	enum match match;
-	const struct row *a, *b; /* NULL: not there */
-};
-
-static struct pair
-make_pair(const struct side *a, const struct align_cycle *ca,
-    const struct side *b, const struct align_cycle *cb, struct align_row r)
-{
-	if (r.a == ALIGN_ALONE)
-		return (struct pair){ADDED, NULL, &b->rows[r.b]};
-	if (r.b == ALIGN_ALONE)
-		return (struct pair){REMOVED, &a->rows[r.a], NULL};
-	return (struct pair){
-	    align_level(ca, r.a, cb, r.b) == ALIGN_EXACT ? EXACT : SIMILAR,
-	    &a->rows[r.a], &b->rows[r.b]};
-}
+static const char *const level_words[] = {"name", "normalised", "family", ""};
 
 static void
 write_header(struct tsvw *out)
 {
 	static const char *const columns[] = {"match", "a_position",
 	    "b_position", "a_name", "b_name", "a_us", "b_us", "delta_us",
-	    "delta_pct", "ratio", "a_sum_us", "b_sum_us"};
+	    "delta_pct", "ratio", "a_sum_us", "b_sum_us", "similarity",
+	    "family"};
 
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_field(out, span_of(columns[i]));
@@ -142,51 +98,32 @@ write_pair(struct tsvw *out, const struct pair *p, const struct side *a,
 	}
 	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
 	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+	tsvw_field(out, span_of(level_words[p->level]));
+	tsvw_field(out, p->family);
 	xtsvw_end(out);
 }
 
-static void
-add_to_balance(struct balance *sum, const struct pair *p)
-{
-	sum->rows[p->match]++;
-	sum->a[p->match] += p->a ? p->a->sum : 0;
-	sum->b[p->match] += p->b ? p->b->sum : 0;
-}
-
-static void
+static struct balance
 write_pairs(struct tsvw *out, const struct side *a, const struct side *b,
-    const struct pool *names, struct balance *sum)
+    const struct pool *pool, const struct rules *rules)
 {
-	uint32_t n = pool_count(names);
-	uint32_t *level[ALIGN_LEVELS] = {
-	    xcalloc(n, sizeof **level), xcalloc(n, sizeof **level)};
-	struct align_cycle ca, cb;
-	size_t *partner = xcalloc(a->nrows, sizeof *partner);
-	struct align_row *rows = xcalloc(a->nrows + b->nrows, sizeof *rows);
-	ptrdiff_t pairs;
+	struct pair *pairs = xcalloc(a->nrows + b->nrows, sizeof *pairs);
+	struct names names;
+	struct balance sum;
+	ptrdiff_t n;
 
-	if (names_number(names, level))
+	if (names_init(&names, pool, rules))
 		die_memory();
-	ca = make_cycle(a, level);
-	cb = make_cycle(b, level);
-	if (align(&ca, &cb, partner))
+	n = result_make(a->rows, a->nrows, b->rows, b->nrows, &names, pairs);
+	if (n < 0)
 		die_memory();
-	pairs = align_order(partner, ca.n, cb.n, rows);
-	if (pairs < 0)
-		die_memory();
-	for (ptrdiff_t i = 0; i < pairs; i++) {
-		struct pair p = make_pair(a, &ca, b, &cb, rows[i]);
-
-		write_pair(out, &p, a, b, names);
-		add_to_balance(sum, &p);
-	}
+	for (ptrdiff_t i = 0; i < n; i++)
+		write_pair(out, &pairs[i], a, b, pool);
 	xtsvw_flush(out);
-	free_cycle(&ca);
-	free_cycle(&cb);
-	free(level[ALIGN_EXACT]);
-	free(level[ALIGN_SIMILAR]);
-	free(partner);
-	free(rows);
+	sum = result_balance(pairs, (size_t)n);
+	names_free(&names);
+	free(pairs);
+	return sum;
 }
 
 /* --- the balance --- */
@@ -240,10 +177,10 @@ check_side(const struct side *s, const struct options *o)
 }
 
 static int
-run(const struct options *o, struct side *a, struct side *b, struct tsvw *out)
+run(const struct options *o, const struct rules *rules, struct side *a,
+    struct side *b, struct tsvw *out)
 {
 	struct pool *names = xpool_new();
-	struct balance sum = {0};
 	int64_t wanted_b = o->cycle_b;
 	bool some_a, some_b;
 
@@ -259,7 +196,8 @@ run(const struct options *o, struct side *a, struct side *b, struct tsvw *out)
 	if (some_b)
 		side_choose(b, wanted_b);
 	if (some_a && some_b) {
-		write_pairs(out, a, b, names, &sum);
+		struct balance sum = write_pairs(out, a, b, names, rules);
+
 		if (o->verbose)
 			tell_balance(a, b, &sum);
 	}
@@ -268,7 +206,8 @@ run(const struct options *o, struct side *a, struct side *b, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero] A B\n"
+    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero] [--rules FILE] A "
+    "B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "\n"
     "  -h, --help          print this help\n"
@@ -277,6 +216,7 @@ static const char usage[] =
     "  -V, --version       print the version\n"
     "      --cycle A[,B]   the cycles to take, when a table has more than one\n"
     "      --exit-zero     exit with 0 when a table is empty\n"
+    "      --rules FILE    take kernels' families from this table\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, removed (only in A) or added (only in B). One of A and B may be\n"
@@ -303,11 +243,12 @@ parse_cycles(struct options *o, const char *text)
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { OPT_CYCLE = OPT_OWN };
+	enum { OPT_CYCLE = OPT_OWN, OPT_RULES };
 	static const struct option table[] = {
 	    {"cycle", required_argument, NULL, OPT_CYCLE},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"help", no_argument, NULL, 'h'}, {"quiet", no_argument, NULL, 'q'},
+	    {"rules", required_argument, NULL, OPT_RULES},
 	    {"verbose", no_argument, NULL, 'v'},
 	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
 	int c;
@@ -324,6 +265,9 @@ parse_options(struct options *o, int argc, char **argv)
 			opt_help(usage);
 		case 'q':
 			o->quiet = true;
+			break;
+		case OPT_RULES:
+			o->rules = optarg;
 			break;
 		case 'v':
 			o->verbose = true;
@@ -346,17 +290,20 @@ main(int argc, char **argv)
 {
 	struct options o = defaults;
 	static struct tsvw out;
+	struct rules *rules;
 	struct side a, b;
 	int status;
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
+	rules = xrules_open(o.rules);
 	side_open(&a, &argv[optind]);
 	side_open(&b, &argv[optind + 1]);
 	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, &a, &b, &out);
+	status = run(&o, rules, &a, &b, &out);
 	side_close(&a);
 	side_close(&b);
+	rules_free(rules);
 	if (o.exit_zero)
 		status = tool_exit_zero(status);
 	return tool_finish(status);

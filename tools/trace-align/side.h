@@ -11,6 +11,7 @@
 
 #include "common/pool.h"
 #include "common/tsv.h"
+#include "tools/trace-align/row.h"
 
 enum { ANY_CYCLE = 0 }; /* no number: there must be only one */
 
@@ -19,14 +20,6 @@ struct cycle {
 	int64_t number;
 	int64_t reps;
 	struct span level, length, phase; /* for messages; empty if unknown */
-};
-
-struct row {
-	size_t cycle; /* its place in `cycles` */
-	int64_t position;
-	uint32_t name;
-	int64_t sum;
-	size_t line; /* its place in the table */
 };
 
 struct side {

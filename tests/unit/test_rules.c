@@ -1,0 +1,136 @@
+#include <string.h>
+
+#include "common/rules.h"
+#include "tests/unit/test.h"
+
+static struct rules *ours;
+
+static void
+check_family(const char *name, const char *want)
+{
+	struct span family;
+	int status = rules_find(ours, span_of(name), &family);
+
+	test_point(
+	    status == 0 && span_is(family, want), name, __FILE__, __LINE__);
+	if (!span_is(family, want))
+		printf("# got %.*s, want %s\n", (int)family.n, family.p, want);
+}
+
+#define NATIVE "void at::native::"
+
+static void
+test_libraries(void)
+{
+	check_family("Cijk_Alik_Bljk_BBS_BH_MT64x64x64", "gemm");
+	check_family("Custom_Cijk_Alik_Bljk_S_B_MT16x16", "gemm");
+	check_family("nvjet_tst_192x8_64x8_4x1_v_bz_TNT", "gemm");
+	check_family(
+	    "cublasLt::splitKreduce_kernel<32, 16, int>", "gemm_reduce");
+	check_family("cutlass_80_tensorop_bf16_s16816gemm_bf16", "gemm");
+	check_family("sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n", "gemm");
+	check_family("_gemm_a16_w16_kernel", "gemm");
+	check_family("void wvSplitK_hf_sml_<__half, 64>(int)", "gemm");
+	check_family("_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128_swiglu", "gemm");
+	check_family("bmm_MxE4m3_MxE2m1MxE4m3_Fp32_dynBatch", "gemm");
+	check_family("void gemv2T_kernel_val<int, int>(int)", "gemm");
+	check_family("kernel_unified_attention_2d", "attention");
+	check_family("kernel_unified_attention_3d", "attention");
+	check_family("reduce_segments", "attention_reduce");
+	check_family(
+	    "fmhaSm100fKernel_QkvE4m3StaticSwapsAbForGen", "attention");
+	check_family("paged_attention_ll4mi_QKV_mfma16_kernel", "attention");
+	check_family(
+	    "flash::flash_fwd_splitkv_combine_kernel", "attention_reduce");
+	check_family("vllm::merge_attn_states_kernel", "attention_reduce");
+	check_family("attn_fwd", "attention");
+	check_family(
+	    "void vllm::reshape_and_cache_flash_kernel<int>", "kv_cache");
+	check_family("_topk_forward", "moe");
+	check_family("_combined_routing_compute", "moe");
+	check_family("_finalize_matmul_scatter_bf16", "moe");
+	check_family("at::native::sbtopk::gatherTopK", "sort");
+	check_family("void cub::DeviceRadixSortOnesweepKernel<int>", "sort");
+	check_family("void cub::DeviceScanKernel<int>", "scan");
+	check_family(
+	    "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "communication");
+	check_family(
+	    "void vllm::cross_device_reduce_1stage<int, 8>", "communication");
+	check_family("void vllm::rms_norm_kernel<c10::BFloat16>", "norm");
+	check_family("_ZN7ck_tile6kentryILi1ENS_12Rmsnorm2dFwdE", "norm");
+	check_family("void vllm::act_and_mul_kernel<c10::BFloat16>", "swiglu");
+	check_family(
+	    "void vllm::rotary_embedding_kernel<c10::BFloat16>", "rope");
+	check_family("void cudnn::winograd::generateWinogradTilesKernel<0>",
+	    "convolution");
+	check_family("__amd_rocclr_copyBuffer", "copy");
+	check_family("cudaPropertiesQuery", "");
+	check_family("", "");
+}
+
+static void
+test_operations(void)
+{
+	check_family(NATIVE "vectorized_elementwise_kernel<4, "
+			    "at::native::CUDAFunctor_add<float>",
+	    "add");
+	check_family(NATIVE "elementwise_kernel<128, 2, BinaryFunctor<float, "
+			    "binary_internal::MulFunctor<float> >",
+	    "mul");
+	check_family(NATIVE "reduce_kernel<512, 1, ReduceOp<float, "
+			    "MeanOps<float> > >",
+	    "reduce_mean");
+	check_family(NATIVE "unrolled_elementwise_kernel<"
+			    "direct_copy_kernel_cuda(T&)>",
+	    "copy");
+	check_family(NATIVE "masked_fill_kernel(T&)", "where");
+	check_family(
+	    "void unary_gated_op_kernel<&(op_silu(float)), float>", "swiglu");
+	check_family("void k_bin_bcast<&(op_add(float, float)), float>", "add");
+	check_family(
+	    "triton_red_fused__to_copy_add_mean_mul_pow_rsqrt_0", "norm");
+	check_family("triton_poi_fused_addmm_gelu_view_24", "gelu");
+	check_family("triton_poi_fused__unsafe_view_add_3", "add");
+	check_family("triton_poi_fused_mul_0", "mul");
+	check_family("triton_poi_fused_clone_transpose_21", "copy");
+	check_family("triton_poi_fused_add_mul_0", "");
+	check_family("triton_red_fused_abs_amax_transpose_view_32", "");
+}
+
+static void
+test_order(void)
+{
+	char message[RULES_MESSAGE] = "";
+	struct rules *r = rules_new();
+	struct span family;
+
+	CHECK_INT(rules_find(r, span_of("gemm"), &family), 0);
+	CHECK_INT(family.n, 0);
+	CHECK_INT(rules_add(r, span_of(""), span_of("^no"), message), 0);
+	CHECK_INT(rules_add(r, span_of("a"), span_of("x+$"), message), 0);
+	CHECK_INT(rules_add(r, span_of("b"), span_of("x"), message), 0);
+	CHECK_INT(rules_add(r, span_of("c"), span_of("(x"), message), -1);
+	CHECK(message[0] != 0);
+	CHECK_INT(rules_add(r, span_of("d"), span_of("X"), message), -1);
+	CHECK(strstr(message, "capital") != NULL);
+	CHECK_INT(rules_find(r, span_of("fxx"), &family), 0);
+	CHECK(span_is(family, "a"));
+	CHECK_INT(rules_find(r, span_of("fXy"), &family), 0);
+	CHECK(span_is(family, "b"));
+	CHECK_INT(rules_find(r, span_of("nox"), &family), 0);
+	CHECK_INT(family.n, 0); /* by the first rule */
+	rules_free(r);
+	rules_free(NULL);
+}
+
+int
+main(void)
+{
+	ours = rules_new();
+	CHECK_INT(rules_add_ours(ours), 0);
+	test_libraries();
+	test_operations();
+	test_order();
+	rules_free(ours);
+	return test_done();
+}

@@ -1,0 +1,73 @@
+#include <stdlib.h>
+
+#include "tools/trace-align/result.h"
+
+/* The rows as numbers on each level, one array behind the other; or NULL. */
+static uint32_t *
+number_rows(const struct row *rows, size_t n, const struct names *names,
+    struct align_cycle *cycle)
+{
+	uint32_t *ids = calloc(n + 1, ALIGN_LEVELS * sizeof *ids);
+
+	cycle->n = n;
+	for (size_t k = 0; ids && k < ALIGN_LEVELS; k++) {
+		cycle->id[k] = ids + k * n;
+		for (size_t i = 0; i < n; i++)
+			ids[k * n + i] = names->level[k][rows[i].name];
+	}
+	return ids;
+}
+
+static struct pair
+make_pair(const struct row *a, const struct row *b, const struct names *names)
+{
+	struct pair p = {.level = ALIGN_DIFFERENT, .a = a, .b = b};
+
+	p.family = names->family[a ? a->name : b->name];
+	if (!a || !b) {
+		p.match = a ? REMOVED : ADDED;
+		return p;
+	}
+	for (int k = ALIGN_LEVELS; k-- > 0;)
+		if (names->level[k][a->name] == names->level[k][b->name])
+			p.level = (enum align_level)k;
+	p.match = p.level == ALIGN_EXACT ? EXACT : SIMILAR;
+	return p;
+}
+
+ptrdiff_t
+result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
+    const struct names *names, struct pair *pairs)
+{
+	struct align_cycle ca, cb;
+	uint32_t *ids_a = number_rows(a, na, names, &ca);
+	uint32_t *ids_b = number_rows(b, nb, names, &cb);
+	size_t *partner = calloc(na + 1, sizeof *partner);
+	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
+	ptrdiff_t n = -1;
+
+	if (ids_a && ids_b && partner && rows && align(&ca, &cb, partner) == 0)
+		n = align_order(partner, na, nb, rows);
+	for (ptrdiff_t i = 0; i < n; i++)
+		pairs[i] =
+		    make_pair(rows[i].a == ALIGN_ALONE ? NULL : &a[rows[i].a],
+			rows[i].b == ALIGN_ALONE ? NULL : &b[rows[i].b], names);
+	free(ids_a);
+	free(ids_b);
+	free(partner);
+	free(rows);
+	return n;
+}
+
+struct balance
+result_balance(const struct pair *p, size_t n)
+{
+	struct balance sum = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		sum.rows[p[i].match]++;
+		sum.a[p[i].match] += p[i].a ? p[i].a->sum : 0;
+		sum.b[p[i].match] += p[i].b ? p[i].b->sum : 0;
+	}
+	return sum;
+}

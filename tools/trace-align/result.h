@@ -1,0 +1,35 @@
+/*
+ * result - the rows that trace-align prints, and what they add up to.
+ */
+#ifndef TRACE_ALIGN_RESULT_H
+#define TRACE_ALIGN_RESULT_H
+
+#include "tools/trace-align/names.h"
+#include "tools/trace-align/row.h"
+
+enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
+
+struct pair {
+	enum match match;
+	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
+	struct span family;
+	const struct row *a, *b; /* NULL: not there */
+};
+
+/*
+ * Aligns the rows and puts them into the order of align_order. `pairs` has room
+ * for na + nb. Returns how many are set, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) ptrdiff_t result_make(const struct row *a,
+    size_t na, const struct row *b, size_t nb, const struct names *,
+    struct pair *pairs);
+
+/* Sums over all repeats, by match. */
+struct balance {
+	size_t rows[MATCHES];
+	int64_t a[MATCHES], b[MATCHES];
+};
+
+struct balance result_balance(const struct pair *, size_t n);
+
+#endif
