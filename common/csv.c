@@ -1,8 +1,9 @@
 /*
- * A line without a quote is split at its commas here; from the first line with
- * a quote to the end of its record, libcsv has the bytes. libcsv alone, which
- * asks for each byte whether it is a blank, took five times as long: 0.74 s
- * for 200 MB of kernel events, against 0.14 s.
+ * Most lines are split here: those without quotes, and those whose quoted
+ * fields hold no quotes and end in the line. Any other line, be it right or
+ * wrong, goes to libcsv, and so do the lines up to the end of its record.
+ * libcsv alone, a byte at a time, took five times as long: 0.74 s for 200 MB of
+ * kernel events without quotes, against 0.14 s.
  */
 #include <csv.h>
 #include <stdio.h>
@@ -140,16 +141,73 @@ fail_stray_cr(struct csvr *r)
 	    r, "a carriage return outside quotes that does not end the line");
 }
 
+static struct span
+without_cr(struct span line)
+{
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
+}
+
 /* A whole record in one line without quotes. */
 static int
 split(struct csvr *r, struct span line)
 {
-	if (line.n && line.p[line.n - 1] == '\r')
-		line.n--;
+	line = without_cr(line);
 	if (line.n && memchr(line.p, '\r', line.n))
 		return fail_stray_cr(r);
 	r->n = lines_split(line, ',', r->fields, CSVR_MAX_COLUMNS);
 	return 1;
+}
+
+static void
+add_field(struct csvr *r, const char *p, const char *end)
+{
+	if (r->n < CSVR_MAX_COLUMNS)
+		r->fields[r->n] = (struct span){p, (size_t)(end - p)};
+	r->n++;
+}
+
+/*
+ * The field at p, up to where a comma or the line's end must follow; NULL if it
+ * is not a simple one.
+ */
+static const char *
+simple_field(struct csvr *r, const char *p, const char *end)
+{
+	bool quoted = p < end && *p == '"';
+	const char *stop;
+
+	if (quoted) {
+		stop = memchr(p + 1, '"', (size_t)(end - p) - 1);
+		if (!stop)
+			return NULL;
+		add_field(r, p + 1, stop);
+		return stop + 1;
+	}
+	stop = memchr(p, ',', (size_t)(end - p));
+	stop = stop ? stop : end;
+	add_field(r, p, stop);
+	return memchr(p, '"', (size_t)(stop - p)) ? NULL : stop;
+}
+
+/* A whole record in one line, if its quotes are simple; else 0. */
+static int
+split_quoted(struct csvr *r, struct span line)
+{
+	const char *p, *end;
+
+	line = without_cr(line);
+	if (memchr(line.p, '\r', line.n))
+		return 0;
+	end = line.p + line.n;
+	p = simple_field(r, line.p, end);
+	while (p && p < end && *p == ',')
+		p = simple_field(r, p + 1, end);
+	if (p == end)
+		return 1;
+	r->n = 0;
+	return 0;
 }
 
 static int
@@ -207,7 +265,7 @@ finish(struct csvr *r)
 		    r, "the record that begins here has a quote never closed");
 	if (r->no_memory)
 		return fail_file(r, "out of memory");
-	return r->stray_cr || r->end == CSV_CR ? fail_stray_cr(r) : 1;
+	return r->stray_cr ? fail_stray_cr(r) : 1;
 }
 
 /* The fields lie in text one behind the other. */
@@ -249,8 +307,9 @@ read_record(struct csvr *r, struct span line)
 {
 	r->n = 0;
 	r->number = lines_number(r->lines);
-	return memchr(line.p, '"', line.n) ? parse_record(r, line)
-					   : split(r, line);
+	if (!memchr(line.p, '"', line.n))
+		return split(r, line);
+	return split_quoted(r, line) ? 1 : parse_record(r, line);
 }
 
 static bool

@@ -6,8 +6,8 @@
  * prefix is csvr_, because csv_ belongs to libcsv, on which it stands. Fields
  * are the text itself, without quotes, and may hold any byte. Where the RFC is
  * silent or files in the wild differ:
- * - lines end in LF or CR LF, and the last one need not; a CR alone is an error
- *   outside quotes;
+ * - lines end in LF or CR LF, the last one perhaps in CR or nothing; any other
+ *   CR outside quotes is an error;
  * - blanks belong to the field; a byte order mark at the start of a file does
  *   not;
  * - a quote inside an unquoted field, text behind a closing quote, and a quote

@@ -134,7 +134,7 @@ test_errors(void)
 	    ":3: the record that begins here has a quote never closed"));
 	CHECK(fails_with("a\n1\r2\n",
 	    ":2: a carriage return outside quotes that does not end the line"));
-	CHECK(fails_with("a\n\"1\"\r",
+	CHECK(fails_with("a\n\"1\"\r\r\n",
 	    ":2: a carriage return outside quotes that does not end the line"));
 }
 
