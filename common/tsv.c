@@ -280,17 +280,32 @@ escaped(char c)
 	}
 }
 
+/* Appends where there is room. */
+static void
+put(struct buf *out, const char *p, size_t n)
+{
+	if (n)
+		memcpy(out->p + out->n, p, n);
+	out->n += n;
+}
+
 int
 tsv_unescape(struct buf *out, struct span s)
 {
+	const char *backslash;
+
 	if (buf_reserve(out, s.n))
 		return -1;
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i];
+	while (s.n && (backslash = memchr(s.p, '\\', s.n))) {
+		size_t n = (size_t)(backslash - s.p);
+		char c = n + 1 < s.n ? escaped(backslash[1]) : 0;
 
-		if (c == '\\' && i + 1 < s.n && escaped(s.p[i + 1]))
-			c = escaped(s.p[++i]);
-		out->p[out->n++] = c;
+		put(out, s.p, n);
+		put(out, c ? &c : backslash, 1);
+		n += c ? 2 : 1;
+		s.p += n;
+		s.n -= n;
 	}
+	put(out, s.p, s.n);
 	return 0;
 }
