@@ -10,7 +10,11 @@ DESTDIR =
 CC = cc
 CFLAGS = $(CFLAGS_$V)
 V = release
-B = build/$V
+# make WITH_ISAL=1: inflate with ISA-L instead of zlib, in a variant of its own.
+INFLATE := $(if $(filter-out 0,$(WITH_ISAL)),isal,zlib)
+SUFFIX_isal = -isal
+LIBS_isal = -lisal
+B = build/$V$(SUFFIX_$(INFLATE))
 
 CFLAGS_release = -O2 -g
 CFLAGS_debug = -O0 -g3
@@ -19,16 +23,18 @@ CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla
 OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) -pthread
-LIBS = -Wl,--as-needed -lxlsxwriter -lcsv -lz -lm
+LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
 
 TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(wildcard man/*.[157])
-SRC := $(wildcard common/*.c tools/*/*.c)
+COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
+	common/inflate_$(INFLATE).c
+SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
-COMMON := $(call obj,$(wildcard common/*.c)) $B/rules_ours.o
+COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o
 THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)

@@ -1,28 +1,28 @@
 #include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
 
+#include "common/cpus.h"
 #include "common/input.h"
+#include "common/ring.h"
 
-enum { CHUNK = 256 * 1024, GZIP_WINDOW = 15 + 16 };
-
-enum state { UNOPENED, PLAIN, GZIP, FINISHED, FAILED };
+enum state { UNOPENED, PLAIN, PACKED, FINISHED, FAILED };
 
 struct input {
 	const char *name;
 	const char *path; /* NULL for standard input */
-	int fd;
 	enum state state;
-	const char *error;  /* why reading failed */
-	const char *damage; /* what is wrong with compressed data */
-	int64_t consumed;
-	z_stream z; /* next_in and avail_in also serve plain input */
-	unsigned char chunk[CHUNK];
+	const char *error, *damage;
+	int threads;
+	int64_t inflated; /* bytes delivered of compressed input */
+	uint32_t crc;     /* of the member so far */
+	bool ended;       /* the last block was seen, */
+	int errnum;       /* and what failed there, or 0 */
+	struct unpack unpack;
+	struct ring *ring;         /* or NULL */
+	const struct block *block; /* of the ring, and */
+	size_t at;                 /* its first byte not delivered */
+	struct feed feed;
 };
 
 struct input *
@@ -32,12 +32,11 @@ input_open(const char *path)
 
 	if (!in)
 		return NULL;
-	memset(in, 0, offsetof(struct input, chunk));
+	memset(in, 0, offsetof(struct input, feed.bytes));
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;
 	in->path = path;
 	in->name = path ? path : "standard input";
-	in->fd = -1;
 	return in;
 }
 
@@ -46,10 +45,16 @@ input_close(struct input *in)
 {
 	if (!in)
 		return;
-	inflateEnd(&in->z);
-	if (in->path && in->fd >= 0)
-		close(in->fd);
+	ring_stop(in->ring);
+	unpack_close(&in->unpack);
+	feed_close(&in->feed);
 	free(in);
+}
+
+void
+input_threads(struct input *in, int most)
+{
+	in->threads = most;
 }
 
 const char *
@@ -73,10 +78,10 @@ input_name(const struct input *in)
 int64_t
 input_consumed(const struct input *in)
 {
-	return in->consumed;
+	return atomic_load_explicit(&in->feed.consumed, memory_order_relaxed);
 }
 
-static ssize_t
+static int
 fail(struct input *in, const char *why)
 {
 	in->state = FAILED;
@@ -84,74 +89,22 @@ fail(struct input *in, const char *why)
 	return -1;
 }
 
-static ssize_t
-finish(struct input *in, const char *damage)
-{
-	in->state = FINISHED;
-	in->damage = damage;
-	return 0;
-}
-
-/* read(2) that signals do not disturb. */
-static ssize_t
-read_some(struct input *in, void *p, size_t n)
-{
-	ssize_t got;
-
-	do
-		got = read(in->fd, p, n);
-	while (got < 0 && errno == EINTR);
-	if (got < 0)
-		return fail(in, strerror(errno));
-	in->consumed += got;
-	return got;
-}
-
-/* Adds to the chunk until it holds `want` bytes or the input ends. */
-static int
-look_ahead(struct input *in, size_t want)
-{
-	size_t have = 0;
-
-	while (have < want) {
-		ssize_t got = read_some(in, in->chunk + have, CHUNK - have);
-
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			break;
-		have += (size_t)got;
-	}
-	in->z.next_in = in->chunk;
-	in->z.avail_in = (uInt)have;
-	return 0;
-}
-
-static bool
-is_gzip(const unsigned char *p, size_t n)
-{
-	return n >= 2 && p[0] == 0x1f && p[1] == 0x8b;
-}
-
 static int
 start(struct input *in)
 {
-	struct stat st;
+	const struct format *format;
 
-	in->fd = in->path ? open(in->path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-	if (in->fd < 0 || fstat(in->fd, &st) < 0)
-		return (int)fail(in, strerror(errno));
-	if (S_ISDIR(st.st_mode))
-		return (int)fail(in, strerror(EISDIR));
-	if (look_ahead(in, 2))
-		return -1;
-	if (!is_gzip(in->chunk, in->z.avail_in)) {
-		in->state = PLAIN;
-		return 0;
-	}
-	if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
-		return (int)fail(in, "out of memory");
-	in->state = GZIP;
+	if (feed_open(&in->feed, in->path))
+		return fail(in, strerror(in->feed.error));
+	feed_need(&in->feed, FORMAT_MAGIC);
+	if (in->feed.error)
+		return fail(in, strerror(in->feed.error));
+	format = format_of(in->feed.next, in->feed.have);
+	if (format && unpack_open(&in->unpack, &in->feed, format))
+		return fail(in, strerror(ENOMEM));
+	if (in->threads == 0)
+		in->threads = cpus();
+	in->state = format ? PACKED : PLAIN;
 	return 0;
 }
 
@@ -160,86 +113,105 @@ read_plain(struct input *in, char *p, size_t n)
 {
 	ssize_t got;
 
-	if (in->z.avail_in == 0) {
-		got = read_some(in, p, n);
-		return got ? got : finish(in, NULL);
+	if (in->feed.have == 0) {
+		got = feed_read(&in->feed, p, n);
+		if (got < 0)
+			return fail(in, strerror(in->feed.error));
+		if (got == 0)
+			in->state = FINISHED;
+		return got;
 	}
-	if (n > in->z.avail_in)
-		n = in->z.avail_in;
-	memcpy(p, in->z.next_in, n);
-	in->z.next_in += n;
-	in->z.avail_in -= (uInt)n;
+	if (n > in->feed.have)
+		n = in->feed.have;
+	memcpy(p, in->feed.next, n);
+	feed_skip(&in->feed, n);
 	return (ssize_t)n;
 }
 
-static int
-refill(struct input *in)
+/* A block's checksum, and what else is wrong with it. */
+static void
+check_block(struct input *in, const struct block *b)
 {
-	ssize_t got = read_some(in, in->chunk, CHUNK);
+	const char *damage = b->damage;
 
-	if (got < 0)
-		return -1;
-	in->z.next_in = in->chunk;
-	in->z.avail_in = (uInt)got;
+	in->crc = inflate_crc(in->crc, b->bytes, b->n);
+	if (b->ends && b->crc != in->crc)
+		damage = "wrong checksum of the compressed data";
+	if (b->ends)
+		in->crc = 0;
+	if (!in->damage)
+		in->damage = damage;
+	in->ended = b->last;
+	in->errnum = b->error;
+}
+
+/* Unpacks into the caller's own memory. */
+static size_t
+unpack_into(struct input *in, char *p, size_t n)
+{
+	struct block b = {.bytes = (unsigned char *)p, .size = n};
+
+	unpack_fill(&in->unpack, &b);
+	check_block(in, &b);
+	return b.n;
+}
+
+static void
+take_block(struct input *in)
+{
+	in->block = ring_next(in->ring);
+	in->at = 0;
+	check_block(in, in->block);
+}
+
+static size_t
+copy_out(struct input *in, char *p, size_t n)
+{
+	if (n > in->block->n - in->at)
+		n = in->block->n - in->at;
+	memcpy(p, in->block->bytes + in->at, n);
+	in->at += n;
+	return n;
+}
+
+/* A second thread, if it may be had and the input is long enough for it. */
+static bool
+has_ring(struct input *in)
+{
+	if (!in->ring && in->threads > 1 && in->inflated >= BLOCK_SIZE) {
+		in->ring = ring_start(&in->unpack);
+		in->threads = 1;
+	}
+	return in->ring;
+}
+
+/* Behind the last block. */
+static int
+finish(struct input *in)
+{
+	if (in->errnum)
+		return fail(in, strerror(in->errnum));
+	if (in->damage && in->inflated == 0)
+		return fail(in, in->damage);
+	in->state = FINISHED;
 	return 0;
 }
 
-/*
- * Behind a member: another member, the end, or something else. Zeros are the
- * padding of tapes and block devices; gzip(1) accepts them too.
- */
-static int
-next_member(struct input *in)
-{
-	bool padded = false;
-
-	for (;;) {
-		if (in->z.avail_in == 0 && refill(in))
-			return -1;
-		if (in->z.avail_in == 0)
-			return (int)finish(in, NULL);
-		if (*in->z.next_in != 0)
-			break;
-		padded = true;
-		in->z.next_in++;
-		in->z.avail_in--;
-	}
-	if (padded || *in->z.next_in != 0x1f)
-		return (int)finish(in, "garbage behind the gzip data");
-	return inflateReset(&in->z) == Z_OK ? 1 : (int)fail(in, "inflate");
-}
-
 static ssize_t
-read_gzip(struct input *in, char *p, size_t n)
+read_packed(struct input *in, char *p, size_t n)
 {
-	in->z.next_out = (unsigned char *)p;
-	in->z.avail_out = (uInt)(n > UINT32_MAX / 2 ? UINT32_MAX / 2 : n);
-	while ((char *)in->z.next_out == p) {
-		int rc;
+	size_t got = in->block ? copy_out(in, p, n) : 0;
 
-		if (in->z.avail_in == 0 && refill(in))
-			return -1;
-		if (in->z.avail_in == 0)
-			return finish(in, "gzip data end too early");
-		rc = inflate(&in->z, Z_NO_FLUSH);
-		if (rc == Z_MEM_ERROR)
-			return fail(in, "out of memory");
-		if (rc == Z_STREAM_END) {
-			ssize_t got = (char *)in->z.next_out - p;
-			int more = next_member(in);
-
-			if (more < 0)
-				return -1;
-			if (more == 0 || got)
-				return got;
-		} else if (rc != Z_OK && rc != Z_BUF_ERROR) {
-			ssize_t got = (char *)in->z.next_out - p;
-
-			finish(in, in->z.msg ? in->z.msg : "corrupt gzip data");
-			return got;
+	while (got == 0 && !in->ended) {
+		if (has_ring(in)) {
+			take_block(in);
+			got = copy_out(in, p, n);
+		} else {
+			got = unpack_into(in, p, n);
 		}
 	}
-	return (char *)in->z.next_out - p;
+	in->inflated += (int64_t)got;
+	return got ? (ssize_t)got : finish(in);
 }
 
 ssize_t
@@ -250,8 +222,8 @@ input_read(struct input *in, char *p, size_t n)
 	switch (in->state) {
 	case PLAIN:
 		return read_plain(in, p, n);
-	case GZIP:
-		return read_gzip(in, p, n);
+	case PACKED:
+		return read_packed(in, p, n);
 	case FINISHED:
 		return 0;
 	default:

@@ -2,8 +2,12 @@
  * input - the bytes of a file or of standard input, inflated on the way.
  *
  * Compression is told by the first bytes, so it works on a pipe too. A gzip
- * file may have several members; each one's checksum and length are checked.
- * Memory does not grow with the input.
+ * file may have several members; a zip archive holds one file, stored or
+ * deflated. Each checksum and length is checked. Memory does not grow with the
+ * input.
+ *
+ * Compressed input that is longer than one block of 256 KiB is inflated ahead
+ * by a thread of its own, where there are two CPUs for it.
  */
 #ifndef COMMON_INPUT_H
 #define COMMON_INPUT_H
@@ -21,10 +25,17 @@ struct input *input_open(const char *path);
 void input_close(struct input *);
 
 /*
+ * Before the first input_read: how many threads may run, the caller's among
+ * them. With 1 none is started. As many as there are CPUs, if not called.
+ */
+void input_threads(struct input *, int most);
+
+/*
  * Reads up to n > 0 bytes. Returns how many, 0 at the end, -1 when reading
- * failed: input_error says why. When compressed data are cut off or corrupt,
- * what could be inflated is delivered, then the end comes, and input_damage
- * says what is wrong.
+ * failed: input_error says why. When compressed data are damaged, what could be
+ * inflated is delivered, then the end comes, and input_damage says what is
+ * wrong; if that is nothing, reading failed. Behind a wrong checksum or length
+ * it goes on with the next member.
  */
 ssize_t input_read(struct input *, char *, size_t n);
 

@@ -317,7 +317,7 @@ damaged() {
 	{ head -c $((size - 8)) one.json.gz; printf 'xxxxxxxx'; } >crc.gz
 	run -3 --separate-stderr trace-extract crc.gz
 	[ "${#lines[@]}" -eq 3 ]
-	[[ $stderr == *"incorrect data check"* ]] || fail "$stderr"
+	[[ $stderr == *"wrong checksum"* ]] || fail "$stderr"
 	{ cat one.json.gz; echo tail; } >tail.gz
 	run -3 --separate-stderr trace-extract tail.gz
 	[[ $stderr == *"garbage"* ]] || fail "$stderr"
