@@ -12,12 +12,6 @@ categories() {
 		awk '$2 != "" && $2 != "Trace" { print $2, $1 }'
 }
 
-@test "every shell script is clean" {
-	command -v shellcheck >/dev/null || skip "no shellcheck"
-	cd "$TOP"
-	shellcheck $(grep -lE '^#!/bin/(ba)?sh' scripts/* tests/run tests/*/refresh tests/*/run) .ci/run
-}
-
 @test "make-samples: the same bytes every time, under every awk there is" {
 	"$TOP/scripts/make-samples" one
 	for awk in awk gawk mawk original-awk; do

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# The rules of the house that a machine can check: see HACKING.md.
+load helper
+
+setup() {
+	cd "$TOP" || return
+}
+
+@test "common/ includes only common/, and a tool only common/ and itself" {
+	run ! bash -c "grep -HE '^#include \"' common/*.[ch] | grep -v '\"common/'"
+	for tool in tools/*/; do
+		run ! bash -c "grep -HE '^#include \"' $tool*.[ch] | grep -vE '\"(common|${tool%/})/'"
+	done
+}
+
+@test "every module of common/ has its line in HACKING.md, and knows none below" {
+	run -0 awk '
+	# A line of the table: names, then two blanks or more, then what they are.
+	FILENAME == "HACKING.md" {
+		if ($0 ~ /^## /)
+			table = $0 == "## common/"
+		if (table && /^    /) {
+			layer++
+			sub(/^ +/, "")
+			sub(/  .*/, "")
+			n = split($0, name, " ")
+			for (i = 1; i <= n; i++)
+				place[name[i]] = layer
+		}
+		next
+	}
+	FNR == 1 {
+		module = FILENAME
+		gsub(/.*\/|\.[ch]$/, "", module)
+		if (FILENAME ~ /h$/ && !(module in place))
+			print FILENAME " is not in HACKING.md"
+	}
+	# A .c without a header of its own serves another module: not checked.
+	!(module in place) { next }
+	/^#include "common\// {
+		split($2, part, /[\/.]/)
+		if (part[2] in place && place[part[2]] > place[module])
+			print FILENAME " includes " part[2] ", which stands below it"
+	}' HACKING.md common/*.[ch]
+	assert_output ""
+}
+
+@test "nothing in common/ prints messages or exits but what may" {
+	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' common/*.c |
+		grep -vE '/(die|opt|tool|outfile|x|xrules)\.c$'"
+}
+
+@test "every tool has a page, a bats file and a line in the README" {
+	for tool in tools/*/; do
+		tool=$(basename "$tool")
+		for file in "man/$tool.1" "tests/$tool.bats"; do
+			[ -f "$file" ] || fail "no $file"
+		done
+		grep -qw "$tool" README.md || fail "README.md does not name $tool"
+	done
+}
+
+@test "every shell script is clean" {
+	command -v shellcheck >/dev/null || skip "no shellcheck"
+	shellcheck $(grep -lE '^#!/bin/(ba)?sh' .ci/* scripts/* tests/* tests/*/* 2>/dev/null)
+}
