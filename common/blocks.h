@@ -20,7 +20,7 @@ enum {
 struct blocks {
 	uint64_t open[BLOCKS];    /* { or [ outside strings */
 	uint64_t close[BLOCKS];   /* } or ] outside strings */
-	uint64_t odd[BLOCKS];     /* in a string: a control byte, { or [ */
+	uint64_t odd[BLOCKS];     /* { or [ in a string */
 	uint64_t word[BLOCKS];    /* an initial behind a quote; any backslash */
 	signed char rise[BLOCKS]; /* how many more open than close */
 	signed char closes[BLOCKS]; /* how many close */

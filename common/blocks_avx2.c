@@ -10,29 +10,26 @@
 #define LEVEL __attribute__((target("avx2,pclmul,popcnt,bmi")))
 
 LEVEL static inline uint64_t
-equal(__m256i v, char c)
+equal(__m256i v, __m256i c)
 {
 	return (uint64_t)(unsigned)_mm256_movemask_epi8(
-	    _mm256_cmpeq_epi8(v, _mm256_set1_epi8(c)));
+	    _mm256_cmpeq_epi8(v, c));
 }
 
 LEVEL static inline void
-compare(struct raw *r, const char *p, int shift, const char *initials)
+compare(struct raw *r, const char *p, int shift, const __m256i *initial, int n)
 {
 	__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)p);
 	__m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
-	uint64_t initial = equal(folded, initials[0]);
+	uint64_t found = equal(folded, initial[0]);
 
-	if (initials[1] != initials[0])
-		initial |=
-		    equal(folded, initials[1]) | equal(folded, initials[2]);
-	r->quote |= equal(v, '"') << shift;
-	r->back |= equal(v, '\\') << shift;
-	r->open |= equal(folded, '{') << shift;
-	r->close |= equal(folded, '}') << shift;
-	r->control |= equal(_mm256_max_epu8(v, _mm256_set1_epi8(0x1F)), 0x1F)
-	    << shift;
-	r->initial |= initial << shift;
+	for (int i = 1; i < n; i++)
+		found |= equal(folded, initial[i]);
+	r->quote |= equal(v, _mm256_set1_epi8('"')) << shift;
+	r->back |= equal(v, _mm256_set1_epi8('\\')) << shift;
+	r->open |= equal(folded, _mm256_set1_epi8('{')) << shift;
+	r->close |= equal(folded, _mm256_set1_epi8('}')) << shift;
+	r->initial |= found << shift;
 }
 
 LEVEL static inline uint64_t
@@ -45,17 +42,23 @@ prefix_xor_clmul(uint64_t x)
 }
 
 LEVEL void
-blocks_avx2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
-    const char initials[INITIALS])
+blocks_avx2(struct blocks *b, struct blocks_state *state, const char *p,
+    size_t n, const char initials[INITIALS])
 {
+	const __m256i initial[INITIALS] = {_mm256_set1_epi8(initials[0]),
+	    _mm256_set1_epi8(initials[1]), _mm256_set1_epi8(initials[2])};
+	const int kinds = initials[1] == initials[0] ? 1 : INITIALS;
+	struct blocks_state s = *state; /* in registers meanwhile */
+
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
 		struct raw r = {0};
 		uint64_t quote;
 
-		compare(&r, p, 0, initials);
-		compare(&r, p + 32, 32, initials);
-		quote = r.quote & ~escaped_bytes(r.back, &s->escaped);
-		finish_block(b, i, s, &r, quote, prefix_xor_clmul(quote));
+		compare(&r, p, 0, initial, kinds);
+		compare(&r, p + 32, 32, initial, kinds);
+		quote = r.quote & ~escaped_bytes(r.back, &s.escaped);
+		finish_block(b, i, &s, &r, quote, prefix_xor_clmul(quote));
 	}
+	*state = s;
 }
 #endif

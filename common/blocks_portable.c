@@ -28,11 +28,8 @@ take(struct blocks *b, size_t i, struct blocks_state *s, char c, uint64_t bit,
 	s->quoted = c == '"' && !escaped;
 	if (s->quoted)
 		s->in_string = ~s->in_string;
-	else if (s->in_string &&
-	    ((unsigned char)c < 0x20 || c == '{' || c == '['))
-		b->odd[i] |= bit;
-	else if (!s->in_string && (c == '{' || c == '['))
-		b->open[i] |= bit;
+	else if (c == '{' || c == '[')
+		*(s->in_string ? &b->odd[i] : &b->open[i]) |= bit;
 	else if (!s->in_string && (c == '}' || c == ']'))
 		b->close[i] |= bit;
 }

@@ -8,7 +8,7 @@
 #include "common/blocks.h"
 
 struct raw {
-	uint64_t quote, back, open, close, control, initial;
+	uint64_t quote, back, open, close, initial;
 };
 
 /* The bytes that a backslash escapes; few blocks have any. */
@@ -49,7 +49,7 @@ finish_block(struct blocks *b, size_t i, struct blocks_state *s,
 	s->in_string = (uint64_t)((int64_t)string >> 63);
 	b->open[i] = r->open & ~string;
 	b->close[i] = r->close & ~string;
-	b->odd[i] = (r->open | r->control) & string;
+	b->odd[i] = r->open & string;
 	b->word[i] = ((quote << 1 | s->quoted) & r->initial) | r->back;
 	s->quoted = quote >> 63;
 	b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);

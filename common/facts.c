@@ -225,7 +225,7 @@ static struct span
 member_of(struct json *json, struct span object, const char *name)
 {
 	struct span key = span_of(name), value;
-	struct json_keys keys = {&key, 1, NULL, 0};
+	struct json_keys keys = {.top = json_names(&key, 1)};
 
 	return object.n && !json_members(json, object, &keys, &value)
 	    ? value

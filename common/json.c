@@ -154,7 +154,7 @@ key_is(struct span s, const jsmntok_t *t, struct span key)
 /* Fills in the values of an object's members; returns the token of `args`. */
 static int
 find_members(const struct json *j, struct span s, int object,
-    const struct span *key, size_t n, struct span *values)
+    const struct json_names *keys, struct span *values)
 {
 	static const struct span args = {"args", 4};
 	int found = -1;
@@ -164,8 +164,8 @@ find_members(const struct json *j, struct span s, int object,
 	     i = behind(j, i + 1)) {
 		const jsmntok_t *value = &j->token[i + 1];
 
-		for (size_t k = 0; k < n; k++)
-			if (key_is(s, &j->token[i], key[k]))
+		for (size_t k = 0; k < keys->n; k++)
+			if (key_is(s, &j->token[i], keys->name[k]))
 				values[k] = token_text(s, value);
 		if (value->type == JSMN_OBJECT && key_is(s, &j->token[i], args))
 			found = i + 1;
@@ -179,7 +179,7 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 {
 	int rc = tokenize(j, object), args;
 
-	for (size_t i = 0; i < keys->ntop + keys->nargs; i++)
+	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		values[i] = (struct span){0};
 	if (rc == JSON_UNREADABLE) {
 		rc = mend(&j->mended, object);
@@ -190,10 +190,10 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 	}
 	if (rc)
 		return rc;
-	args = find_members(j, object, 0, keys->top, keys->ntop, values);
+	args = find_members(j, object, 0, &keys->top, values);
 	if (args >= 0)
-		find_members(j, object, args, keys->args, keys->nargs,
-		    values + keys->ntop);
+		find_members(
+		    j, object, args, &keys->args, values + keys->top.n);
 	return 0;
 }
 

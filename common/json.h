@@ -5,18 +5,39 @@
 #define COMMON_JSON_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/buf.h"
 #include "common/span.h"
 
 enum { JSON_UNREADABLE = -1, JSON_NO_MEMORY = -2 };
 
+/* Some keys, and which lengths they have: bit n for n bytes, 63 for more. */
+struct json_names {
+	const struct span *name;
+	size_t n;
+	uint64_t lengths;
+};
+
+static inline uint64_t
+json_length_bit(size_t n)
+{
+	return UINT64_C(1) << (n < 63 ? n : 63);
+}
+
+static inline struct json_names
+json_names(const struct span *name, size_t n)
+{
+	struct json_names names = {name, n, 0};
+
+	for (size_t i = 0; i < n; i++)
+		names.lengths |= json_length_bit(name[i].n);
+	return names;
+}
+
 /* Which members to find: of the object, and of its member `args`. */
 struct json_keys {
-	const struct span *top;
-	size_t ntop;
-	const struct span *args;
-	size_t nargs;
+	struct json_names top, args;
 };
 
 struct json;
@@ -25,11 +46,11 @@ struct json *json_new(void); /* NULL: no memory */
 void json_free(struct json *);
 
 /*
- * Finds the members of an object. values has ntop + nargs places: each becomes
- * the JSON text of the value, or empty when the member is not there; of equal
- * keys the last counts. Backslashes that escape nothing are taken literally.
- * Values are valid until the next call and as long as the object. Returns 0,
- * JSON_UNREADABLE or JSON_NO_MEMORY.
+ * Finds the members of an object. values has top.n + args.n places: each
+ * becomes the JSON text of the value, or empty when the member is not there; of
+ * equal keys the last counts. Backslashes that escape nothing are taken
+ * literally. Values are valid until the next call and as long as the object.
+ * Returns 0, JSON_UNREADABLE or JSON_NO_MEMORY.
  */
 __attribute__((warn_unused_result)) int json_members(struct json *,
     struct span object, const struct json_keys *, struct span *values);

@@ -65,7 +65,8 @@ kreader_new(const struct span *args, size_t n)
 	memcpy(r->args, arg_keys, sizeof arg_keys);
 	if (n)
 		memcpy(r->args + ARGS, args, n * sizeof *args);
-	r->keys = (struct json_keys){top_keys, TOPS, r->args, ARGS + n};
+	r->keys.top = json_names(top_keys, TOPS);
+	r->keys.args = json_names(r->args, ARGS + n);
 	return r;
 }
 
@@ -73,7 +74,7 @@ kreader_new(const struct span *args, size_t n)
 static int
 read_texts(struct kreader *r)
 {
-	size_t n = r->keys.ntop + r->keys.nargs, bytes = 0;
+	size_t n = r->keys.top.n + r->keys.args.n, bytes = 0;
 
 	for (size_t i = 0; i < n; i++)
 		bytes += r->text[i].n;

@@ -34,6 +34,7 @@ skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
 	s->n = bytes.n;
 	s->state = (struct blocks_state){0};
 	s->base = s->block = s->filled = 0;
+	s->rest = UINT64_MAX;
 	s->depth = 0;
 }
 
@@ -53,7 +54,7 @@ next_batch(struct skim *s)
 	return s->filled > 0;
 }
 
-/* Does an object start at this byte, which stands in a string? */
+/* Is this a brace, and behind it, blanks apart, a quote? */
 static bool
 starts_object(const struct skim *s, size_t at)
 {
@@ -65,18 +66,15 @@ starts_object(const struct skim *s, size_t at)
 	return at < s->n && s->p[at] == '"';
 }
 
-/* Is any of those bytes in a string one that no sound string has? */
+/* Does an object start at one of those bytes, which stand in strings? */
 static bool
 is_odd(const struct skim *s, uint64_t bits)
 {
 	size_t place = s->base + s->block * BLOCK;
 
-	for (; bits; bits &= bits - 1) {
-		size_t at = place + (size_t)__builtin_ctzll(bits);
-
-		if ((unsigned char)s->p[at] < 0x20 || starts_object(s, at))
+	for (; bits; bits &= bits - 1)
+		if (starts_object(s, place + (size_t)__builtin_ctzll(bits)))
 			return true;
-	}
 	return false;
 }
 
@@ -131,69 +129,99 @@ is_gap(const struct skim *s, size_t end)
 	return true;
 }
 
+/* The bits above a single one. */
+static inline uint64_t
+above(uint64_t bit)
+{
+	return ~(bit | (bit - 1));
+}
+
 /*
  * Walks over a block in which an event begins or ends, bracket by bracket, and
- * stops behind the event that is a candidate. SKIM_MORE is the block's end.
+ * stops behind an event that is to be shown. SKIM_MORE is the block's end.
  */
 static enum skim_result
 walk(struct skim *s)
 {
 	const uint64_t open = s->blocks.open[s->block];
-	const uint64_t both = open | s->blocks.close[s->block];
 	size_t place = s->base + s->block * BLOCK;
-	uint64_t inside = s->depth ? s->rest : 0; /* bytes of the event */
+	uint64_t inside = s->rest; /* bytes of the event or gap so far */
+	uint64_t bits = (open | s->blocks.close[s->block]) & s->rest;
+	int depth = s->depth;
 
-	while (both & s->rest) {
-		uint64_t bit = both & s->rest & -(both & s->rest);
-		size_t at = place + (size_t)__builtin_ctzll(bit);
+	for (; bits; bits &= bits - 1) {
+		uint64_t bit = bits & -bits;
+		size_t at = place + (size_t)__builtin_ctzll(bits);
 
-		s->rest = ~(bit | (bit - 1));
-		if (s->depth == 0) {
+		if (depth == 0) {
 			if (s->p[at] != '{' || !is_gap(s, at))
 				return SKIM_ODD;
 			s->start = at;
 			s->hit = s->words->all;
-			s->depth = 1;
-			inside = s->rest;
+			depth = 1;
+			inside = above(bit);
 		} else if (open & bit) {
-			s->depth++;
-		} else if (--s->depth == 0) {
+			depth++;
+		} else if (--depth == 0) {
 			if (!look(s, inside & (bit - 1)) ||
 			    at - s->start >= SKIM_LONG)
 				return SKIM_ODD;
 			s->end = at + 1;
-			if (s->hit || s->words->count)
+			if (s->hit || s->words->count) {
+				s->depth = 0;
+				s->rest = above(bit);
 				return SKIM_EVENT;
+			}
 			s->passed++;
 			s->start = s->end;
+			inside = above(bit);
 		}
 	}
-	return look(s, s->depth ? inside : s->rest) ? SKIM_MORE : SKIM_ODD;
+	s->depth = depth;
+	return look(s, inside) ? SKIM_MORE : SKIM_ODD;
+}
+
+/* Passes over the blocks in which the event goes on; false when one is odd. */
+static bool
+pass_inside(struct skim *s)
+{
+	const struct blocks *b = &s->blocks;
+	size_t i = s->block;
+	int depth = s->depth;
+
+	for (; i < s->filled && depth > b->closes[i]; i++) {
+		if (b->odd[i] | b->word[i]) {
+			s->block = i;
+			if (!look(s, UINT64_MAX))
+				return false;
+		}
+		depth += b->rise[i];
+	}
+	s->block = i;
+	s->depth = depth;
+	return true;
 }
 
 enum skim_result
 skim_next(struct skim *s)
 {
-	const struct blocks *b = &s->blocks;
-
 	if (s->end > s->start)
 		s->start = s->end;
 	for (;;) {
-		if (s->block == s->filled && !next_batch(s))
-			return SKIM_MORE;
-		if (s->depth > b->closes[s->block] && s->rest == UINT64_MAX) {
-			if (!look(s, UINT64_MAX))
-				return SKIM_ODD;
-			s->depth += b->rise[s->block];
-		} else {
-			enum skim_result r = walk(s);
+		enum skim_result r;
 
-			if (r != SKIM_MORE)
-				return r;
-		}
-		if (s->depth &&
-		    s->base + s->block * BLOCK > s->start + SKIM_LONG)
+		if (s->rest == UINT64_MAX && !pass_inside(s))
 			return SKIM_ODD;
+		if (s->block == s->filled) {
+			if (s->depth && s->base > s->start + SKIM_LONG)
+				return SKIM_ODD;
+			if (!next_batch(s))
+				return SKIM_MORE;
+			continue;
+		}
+		r = walk(s);
+		if (r != SKIM_MORE)
+			return r;
 		s->block++;
 		s->rest = UINT64_MAX;
 	}

@@ -5,8 +5,8 @@
  * for, or when it has a \u escape; whether it is really meant, its fields tell.
  * Bitmaps (blocks.h) tell where events begin and end by counting brackets, so
  * what is inside an event is hardly looked at. That trusts the quotes. A stray
- * one turns strings inside out, and is noticed by what a sound trace never has:
- * - a control byte in a string,
+ * one turns strings inside out, and is noticed by what a sound trace never or
+ * hardly ever has:
  * - a { in a string, and behind it, blanks apart, a quote: an object's start,
  * - something else than blanks and commas between events,
  * - an event of more than SKIM_LONG bytes.

@@ -13,7 +13,7 @@ value_of(const char *object)
 	static char text[200];
 	static const struct span key = {"v", 1};
 	struct json *j = json_new();
-	struct json_keys keys = {&key, 1, NULL, 0};
+	struct json_keys keys = {.top = json_names(&key, 1)};
 	struct buf scratch = {0};
 	struct span value, s;
 
