@@ -63,13 +63,13 @@ setup() {
 @test "pairs, removed and added, with their times" {
 	run -0 --separate-stderr trace-align a.tsv b.tsv
 	assert_output "$(tsv \
-		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family' \
-		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name -' \
-		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm' \
-		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - -' \
-		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - -' \
-		'added - 3 - fused - 1.500 1.500 - - - 3.000 - -' \
-		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name -')"
+		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family group confidence moved' \
+		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name - - - -' \
+		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm - - -' \
+		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - - 1 0.00 -' \
+		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - - 1 0.00 -' \
+		'added - 3 - fused - 1.500 1.500 - - - 3.000 - - 1 0.00 -' \
+		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name - - - -')"
 	[ -z "$stderr" ]
 }
 
@@ -102,6 +102,24 @@ setup() {
 	run -0 columns 1-3,13-14 a5.tsv b5.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family gemm' \
 		'similar 2 2 family attention' 'removed 3 - - -' 'added - 3 - -')"
+}
+
+@test "groups: what was fused into what, and how sure that is" {
+	cycle 1 x=1.000 op_add=2.000 op_mul=3.000 gemm_1=1.000 op_exp=1.000 y=1.000 >a7.tsv
+	cycle 1 x=1.000 triton_poi_fused_add_mul_0=4.000 gemm_1=1.000 y=1.000 >b7.tsv
+	run -0 columns 1-3,15-17 a7.tsv b7.tsv
+	assert_output "$(tsv 'match a_position b_position group confidence moved' \
+		'exact 1 1 - - -' 'removed 2 - 1 1.00 -' 'removed 3 - 1 1.00 -' 'added - 2 1 1.00 -' \
+		'exact 4 3 - - -' 'removed 5 - 2 0.00 -' 'exact 6 4 - - -')"
+}
+
+@test "moved kernels name their other place and are in no group" {
+	cycle 1 x=1.000 y=1.000 copy=1.000 z=1.000 w=1.000 >a8.tsv
+	cycle 1 copy=1.000 x=1.000 y=1.000 z=1.000 >b8.tsv
+	run -0 columns 1-3,15-17 a8.tsv b8.tsv
+	assert_output "$(tsv 'match a_position b_position group confidence moved' \
+		'added - 1 - - 3' 'exact 1 2 - - -' 'exact 2 3 - - -' 'removed 3 - - - 1' \
+		'exact 4 4 - - -' 'removed 5 - 1 0.00 -')"
 }
 
 @test "--rules: other families" {
@@ -165,6 +183,7 @@ setup() {
 		trace-align: similar: 1 rows, a_sum_us 40.000, b_sum_us 16.000
 		trace-align: removed: 2 rows, a_sum_us 8.004, b_sum_us 0.000
 		trace-align: added: 1 rows, a_sum_us 0.000, b_sum_us 3.000
+		trace-align: group 1: 2 to 1, net -0.501 us a repeat, confidence 0.00
 		trace-align: net: -2.001 us a repeat
 	END
 }

@@ -90,6 +90,9 @@ test_operations(void)
 	check_family(
 	    "triton_red_fused__to_copy_add_mean_mul_pow_rsqrt_0", "norm");
 	check_family("triton_poi_fused_addmm_gelu_view_24", "gelu");
+	check_family("triton_poi_fused__unsafe_view_mul_silu_2", "swiglu");
+	check_family("triton_poi_fused_addmm_silu_2", "silu");
+	check_family("triton_poi_fused_add_cat_mul_split_sub_1", "rope");
 	check_family("triton_poi_fused__unsafe_view_add_3", "add");
 	check_family("triton_poi_fused_mul_0", "mul");
 	check_family("triton_poi_fused_clone_transpose_21", "copy");

@@ -2,7 +2,6 @@
  * trace-align - line up the kernels of two cycles
  */
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,7 +12,7 @@
 #include "common/tool.h"
 #include "common/x.h"
 #include "common/xrules.h"
-#include "tools/trace-align/result.h"
+#include "tools/trace-align/print.h"
 #include "tools/trace-align/side.h"
 
 struct options {
@@ -26,143 +25,6 @@ struct options {
 
 static const struct options defaults = {
     .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE};
-
-/* --- the result --- */
-
-static const char *const match_words[MATCHES] = {
-    "exact", "similar", "removed", "added"};
-
-static const char *const level_words[] = {"name", "normalised", "family", ""};
-
-static void
-write_header(struct tsvw *out)
-{
-	static const char *const columns[] = {"match", "a_position",
-	    "b_position", "a_name", "b_name", "a_us", "b_us", "delta_us",
-	    "delta_pct", "ratio", "a_sum_us", "b_sum_us", "similarity",
-	    "family"};
-
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
-	xtsvw_end(out);
-	xtsvw_flush(out);
-}
-
-static void
-write_optional(struct tsvw *out, const struct row *r,
-    void (*put)(struct tsvw *, int64_t), int64_t value)
-{
-	if (r)
-		put(out, value);
-	else
-		tsvw_empty(out);
-}
-
-static void
-write_name(struct tsvw *out, const struct row *r, const struct pool *names)
-{
-	if (r)
-		tsvw_field(out, pool_get(names, r->name));
-	else
-		tsvw_empty(out);
-}
-
-/* A row's time in one repeat, to the nearest nanosecond; 0 if not there. */
-static int64_t
-per_repeat(const struct side *s, const struct row *r)
-{
-	return r ? fixed_divide(r->sum, s->chosen->reps) : 0;
-}
-
-static void
-write_pair(struct tsvw *out, const struct pair *p, const struct side *a,
-    const struct side *b, const struct pool *names)
-{
-	int64_t ta = per_repeat(a, p->a), tb = per_repeat(b, p->b);
-	bool both = p->a && p->b && ta > 0;
-
-	tsvw_field(out, span_of(match_words[p->match]));
-	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
-	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
-	write_name(out, p->a, names);
-	write_name(out, p->b, names);
-	write_optional(out, p->a, tsvw_us, ta);
-	write_optional(out, p->b, tsvw_us, tb);
-	tsvw_us(out, tb - ta);
-	if (both) {
-		tsvw_real(out, 100.0 * (double)(tb - ta) / (double)ta, 2);
-		tsvw_real(out, (double)tb / (double)ta, 4);
-	} else {
-		tsvw_empty(out);
-		tsvw_empty(out);
-	}
-	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
-	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
-	tsvw_field(out, span_of(level_words[p->level]));
-	tsvw_field(out, p->family);
-	xtsvw_end(out);
-}
-
-static struct balance
-write_pairs(struct tsvw *out, const struct side *a, const struct side *b,
-    const struct pool *pool, const struct rules *rules)
-{
-	struct pair *pairs = xcalloc(a->nrows + b->nrows, sizeof *pairs);
-	struct names names;
-	struct balance sum;
-	ptrdiff_t n;
-
-	if (names_init(&names, pool, rules))
-		die_memory();
-	n = result_make(a->rows, a->nrows, b->rows, b->nrows, &names, pairs);
-	if (n < 0)
-		die_memory();
-	for (ptrdiff_t i = 0; i < n; i++)
-		write_pair(out, &pairs[i], a, b, pool);
-	xtsvw_flush(out);
-	sum = result_balance(pairs, (size_t)n);
-	names_free(&names);
-	free(pairs);
-	return sum;
-}
-
-/* --- the balance --- */
-
-static void
-tell_side(const char *label, const struct side *s)
-{
-	char sum[FIXED_MAX], each[FIXED_MAX];
-	int64_t repeat = fixed_divide(s->total, s->chosen->reps);
-	int nsum = (int)fixed_print_us(sum, s->total);
-	int neach = (int)fixed_print_us(each, repeat);
-
-	warn("%s: %s: cycle %" PRId64 ", %zu rows, %.*s us in %" PRId64
-	     " repeats, %.*s us a repeat",
-	    label, side_name(s), s->chosen->number, s->nrows, nsum, sum,
-	    s->chosen->reps, neach, each);
-}
-
-static void
-tell_balance(
-    const struct side *a, const struct side *b, const struct balance *sum)
-{
-	int64_t ta = fixed_divide(a->total, a->chosen->reps);
-	int64_t tb = fixed_divide(b->total, b->chosen->reps);
-	char net[FIXED_MAX];
-	int nnet = (int)fixed_print_us(net, tb - ta);
-
-	tell_side("a", a);
-	tell_side("b", b);
-	for (int m = 0; m < MATCHES; m++) {
-		char ca[FIXED_MAX], cb[FIXED_MAX];
-		int na = (int)fixed_print_us(ca, sum->a[m]);
-		int nb = (int)fixed_print_us(cb, sum->b[m]);
-
-		warn("%s: %zu rows, a_sum_us %.*s, b_sum_us %.*s",
-		    match_words[m], sum->rows[m], na, ca, nb, cb);
-	}
-	warn("net: %.*s us a repeat", nnet, net);
-}
 
 /* Is there anything on this side? */
 static bool
@@ -184,7 +46,7 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 	int64_t wanted_b = o->cycle_b;
 	bool some_a, some_b;
 
-	write_header(out);
+	print_header(out);
 	side_read(a, names);
 	side_read(b, names);
 	some_a = check_side(a, o);
@@ -196,18 +58,23 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 	if (some_b)
 		side_choose(b, wanted_b);
 	if (some_a && some_b) {
-		struct balance sum = write_pairs(out, a, b, names, rules);
+		struct comparison c;
 
+		if (compare(
+			&c, a->rows, a->nrows, b->rows, b->nrows, names, rules))
+			die_memory();
+		print_rows(out, &c, a, b, names);
 		if (o->verbose)
-			tell_balance(a, b, &sum);
+			print_balance(&c, a, b);
+		comparison_free(&c);
 	}
 	pool_free(names);
 	return some_a && some_b ? STATUS_OK : STATUS_NO;
 }
 
 static const char usage[] =
-    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero] [--rules FILE] A "
-    "B\n"
+    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero]\n"
+    "                   [--rules FILE] A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "\n"
     "  -h, --help          print this help\n"

@@ -9,11 +9,14 @@
 
 enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
 
+/* A pair, or a row alone. */
 struct pair {
 	enum match match;
 	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
 	struct span family;
 	const struct row *a, *b; /* NULL: not there */
+	const struct row *twin;  /* where a row alone moved to, or NULL */
+	size_t group;            /* from 1; 0: none */
 };
 
 /*

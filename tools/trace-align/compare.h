@@ -1,0 +1,29 @@
+/*
+ * compare - everything that is known about two cycles, one step after another.
+ */
+#ifndef TRACE_ALIGN_COMPARE_H
+#define TRACE_ALIGN_COMPARE_H
+
+#include "common/rules.h"
+#include "tools/trace-align/group.h"
+#include "tools/trace-align/result.h"
+
+struct comparison {
+	struct pair *pairs; /* in the order in which they are printed */
+	size_t npairs;
+	struct group *groups; /* group 1 first */
+	size_t ngroups;
+	struct balance balance;
+};
+
+/*
+ * Compares rows that stand in the order of their positions, and whose names are
+ * in the pool. The rows and the rules must live as long. Returns 0, or -1 when
+ * there is no memory; comparison_free in either case.
+ */
+__attribute__((warn_unused_result)) int compare(struct comparison *,
+    const struct row *a, size_t na, const struct row *b, size_t nb,
+    const struct pool *names, const struct rules *);
+void comparison_free(struct comparison *);
+
+#endif

@@ -1,0 +1,74 @@
+#include <stdlib.h>
+
+#include "tools/trace-align/moved.h"
+
+/* A row alone, to be sorted by its name and then by its place in its table. */
+struct lone {
+	uint32_t name;
+	const struct row *row;
+	struct pair *pair;
+};
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct lone *a = pa, *b = pb;
+
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	return (a->row > b->row) - (a->row < b->row);
+}
+
+/* The rows of one match that have no twin yet, sorted. */
+static size_t
+collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
+    struct lone *lone)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = match == REMOVED ? p[i].a : p[i].b;
+
+		if (p[i].match == match && !p[i].twin)
+			lone[found++] = (struct lone){level[r->name], r, &p[i]};
+	}
+	qsort(lone, found, sizeof *lone, compare);
+	return found;
+}
+
+static void
+join(struct lone *a, size_t na, struct lone *b, size_t nb)
+{
+	size_t i = 0, j = 0;
+
+	while (i < na && j < nb) {
+		if (a[i].name < b[j].name) {
+			i++;
+		} else if (a[i].name > b[j].name) {
+			j++;
+		} else {
+			a[i].pair->twin = b[j].row;
+			b[j].pair->twin = a[i].row;
+			i++;
+			j++;
+		}
+	}
+}
+
+int
+moved_find(struct pair *p, size_t n, const struct names *names)
+{
+	struct lone *a = calloc(n + 1, sizeof *a);
+	struct lone *b = calloc(n + 1, sizeof *b);
+	int status = a && b ? 0 : -1;
+
+	for (int k = ALIGN_EXACT; status == 0 && k <= ALIGN_SIMILAR; k++) {
+		size_t na = collect(p, n, REMOVED, names->level[k], a);
+		size_t nb = collect(p, n, ADDED, names->level[k], b);
+
+		join(a, na, b, nb);
+	}
+	free(a);
+	free(b);
+	return status;
+}

@@ -1,0 +1,17 @@
+/*
+ * moved - kernels that both sides have, but at places that would cross.
+ */
+#ifndef TRACE_ALIGN_MOVED_H
+#define TRACE_ALIGN_MOVED_H
+
+#include "tools/trace-align/result.h"
+
+/*
+ * Sets the twin of rows alone: of removed and added rows with the same name, or
+ * else with the same normalised name, the first goes with the first, the second
+ * with the second. Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int moved_find(
+    struct pair *, size_t n, const struct names *);
+
+#endif

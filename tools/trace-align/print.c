@@ -1,0 +1,172 @@
+#include <inttypes.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "common/x.h"
+#include "tools/trace-align/print.h"
+
+static const char *const match_words[MATCHES] = {
+    "exact", "similar", "removed", "added"};
+
+static const char *const level_words[] = {"name", "normalised", "family", ""};
+
+void
+print_header(struct tsvw *out)
+{
+	static const char *const columns[] = {"match", "a_position",
+	    "b_position", "a_name", "b_name", "a_us", "b_us", "delta_us",
+	    "delta_pct", "ratio", "a_sum_us", "b_sum_us", "similarity",
+	    "family", "group", "confidence", "moved"};
+
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		tsvw_field(out, span_of(columns[i]));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+write_optional(struct tsvw *out, const struct row *r,
+    void (*put)(struct tsvw *, int64_t), int64_t value)
+{
+	if (r)
+		put(out, value);
+	else
+		tsvw_empty(out);
+}
+
+static void
+write_name(struct tsvw *out, const struct row *r, const struct pool *names)
+{
+	if (r)
+		tsvw_field(out, pool_get(names, r->name));
+	else
+		tsvw_empty(out);
+}
+
+/* A row's time in one repeat, to the nearest nanosecond; 0 if not there. */
+static int64_t
+per_repeat(const struct side *s, const struct row *r)
+{
+	return r ? fixed_divide(r->sum, s->chosen->reps) : 0;
+}
+
+/* What share of a group's rows its names explain. */
+static double
+confidence(const struct group *g)
+{
+	return (double)g->explained / (double)(g->a_rows + g->b_rows);
+}
+
+static void
+write_group(struct tsvw *out, const struct comparison *c, size_t group)
+{
+	if (group) {
+		tsvw_int(out, (int64_t)group);
+		tsvw_real(out, confidence(&c->groups[group - 1]), 2);
+	} else {
+		tsvw_empty(out);
+		tsvw_empty(out);
+	}
+}
+
+static void
+write_pair(struct tsvw *out, const struct comparison *c, const struct pair *p,
+    const struct side *a, const struct side *b, const struct pool *names)
+{
+	int64_t ta = per_repeat(a, p->a), tb = per_repeat(b, p->b);
+	bool both = p->a && p->b && ta > 0;
+
+	tsvw_field(out, span_of(match_words[p->match]));
+	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
+	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
+	write_name(out, p->a, names);
+	write_name(out, p->b, names);
+	write_optional(out, p->a, tsvw_us, ta);
+	write_optional(out, p->b, tsvw_us, tb);
+	tsvw_us(out, tb - ta);
+	if (both) {
+		tsvw_real(out, 100.0 * (double)(tb - ta) / (double)ta, 2);
+		tsvw_real(out, (double)tb / (double)ta, 4);
+	} else {
+		tsvw_empty(out);
+		tsvw_empty(out);
+	}
+	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
+	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+	tsvw_field(out, span_of(level_words[p->level]));
+	tsvw_field(out, p->family);
+	write_group(out, c, p->group);
+	write_optional(out, p->twin, tsvw_int, p->twin ? p->twin->position : 0);
+	xtsvw_end(out);
+}
+
+void
+print_rows(struct tsvw *out, const struct comparison *c, const struct side *a,
+    const struct side *b, const struct pool *names)
+{
+	for (size_t i = 0; i < c->npairs; i++)
+		write_pair(out, c, &c->pairs[i], a, b, names);
+	xtsvw_flush(out);
+}
+
+/* --- the balance --- */
+
+/* A time as a string. */
+struct text {
+	char s[FIXED_MAX + 1];
+};
+
+static struct text
+us(int64_t ns)
+{
+	struct text t;
+
+	t.s[fixed_print_us(t.s, ns)] = 0;
+	return t;
+}
+
+static void
+tell_side(const char *label, const struct side *s)
+{
+	warn("%s: %s: cycle %" PRId64 ", %zu rows, %s us in %" PRId64
+	     " repeats, %s us a repeat",
+	    label, side_name(s), s->chosen->number, s->nrows, us(s->total).s,
+	    s->chosen->reps, us(fixed_divide(s->total, s->chosen->reps)).s);
+}
+
+/* The difference of two sums for one repeat. */
+static int64_t
+net(const struct side *a, int64_t a_sum, const struct side *b, int64_t b_sum)
+{
+	return fixed_divide(b_sum, b->chosen->reps) -
+	    fixed_divide(a_sum, a->chosen->reps);
+}
+
+static void
+tell_groups(
+    const struct comparison *c, const struct side *a, const struct side *b)
+{
+	for (size_t i = 0; i < c->ngroups; i++) {
+		const struct group *g = &c->groups[i];
+
+		warn("group %zu: %zu to %zu, net %s us a repeat, confidence "
+		     "%.2f",
+		    i + 1, g->a_rows, g->b_rows,
+		    us(net(a, g->a_sum, b, g->b_sum)).s, confidence(g));
+	}
+}
+
+void
+print_balance(
+    const struct comparison *c, const struct side *a, const struct side *b)
+{
+	const struct balance *sum = &c->balance;
+
+	tell_side("a", a);
+	tell_side("b", b);
+	for (int m = 0; m < MATCHES; m++)
+		warn("%s: %zu rows, a_sum_us %s, b_sum_us %s", match_words[m],
+		    sum->rows[m], us(sum->a[m]).s, us(sum->b[m]).s);
+	tell_groups(c, a, b);
+	warn("net: %s us a repeat", us(net(a, a->total, b, b->total)).s);
+}
