@@ -89,6 +89,29 @@ take_exponent(struct span *s, int64_t *exponent)
 }
 
 /*
+ * The usual case, without a test a digit: at most 15 digits, and three behind a
+ * point. False when the text is anything else.
+ */
+static bool
+parse_usual(struct span s, int64_t *out)
+{
+	int64_t v = 0;
+	size_t i = 0, places = 3;
+
+	for (; i < s.n && i < 15 && is_digit(s.p[i]); i++)
+		v = v * 10 + (s.p[i] - '0');
+	if (i == 0)
+		return false;
+	if (i < s.n && s.p[i] == '.')
+		for (i++; i < s.n && places && is_digit(s.p[i]); i++, places--)
+			v = v * 10 + (s.p[i] - '0');
+	for (; places; places--)
+		v *= 10;
+	*out = v;
+	return i == s.n;
+}
+
+/*
  * The digits before the point, moved by the exponent, and three more are whole
  * nanoseconds; the digit behind them rounds.
  */
@@ -99,6 +122,8 @@ fixed_parse_us(struct span s, int64_t *out)
 	int64_t v = 0, exponent, keep, seen = 0;
 	const char *point;
 
+	if (!negative && parse_usual(s, out))
+		return 0;
 	if (take_exponent(&s, &exponent))
 		return -1;
 	point = s.n ? memchr(s.p, '.', s.n) : NULL;

@@ -1,3 +1,8 @@
+#include <stdbool.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "common/utf8.h"
 
 /* The second byte's range is narrower behind these first bytes. */
@@ -106,11 +111,35 @@ are_plain(uint64_t w, char stop)
 	return !(found & ones << 7);
 }
 
+#ifdef __SSE2__
+/* Copies sixteen bytes; false when they are not all plain. */
+static inline bool
+copy_16(char *out, const char *p, char stop)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i special =
+	    _mm_or_si128(_mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(0x20)),
+			     _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F))),
+		_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')),
+		    _mm_cmpeq_epi8(v, _mm_set1_epi8(stop))));
+
+	if (_mm_movemask_epi8(special)) /* bytes from 0x80 on are negative */
+		return false;
+	_mm_storeu_si128((__m128i *)(void *)out, v);
+	return true;
+}
+#endif
+
 size_t
 utf8_copy_plain(char *out, struct span s, char stop)
 {
 	size_t n = 0;
 	uint64_t w;
+
+#ifdef __SSE2__
+	while (s.n - n >= 16 && copy_16(out + n, s.p + n, stop))
+		n += 16;
+#endif
 
 	for (; n + sizeof w <= s.n; n += sizeof w) {
 		memcpy(&w, s.p + n, sizeof w);
