@@ -197,6 +197,17 @@ sheets() {
 	part x.xlsx xl/worksheets/sheet1.xml | grep -q '<col min="1" max="1" width="60\.'
 }
 
+@test "long text does not run over an empty cell" {
+	need_unzip
+	printf 'a_name\tb_name\n%0100d\t\n%0100d\tx\nshort\t\n' 0 0 >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	part x.xlsx xl/worksheets/sheet1.xml | grep -oE '<c r="A[2-4]" s="[0-9]+' |
+		grep -oE '[0-9]+$' >styles
+	[ "$(sort styles | uniq -c | sort -n | awk '{ print $1 }' | paste -s)" = $'1\t2' ]
+	[ "$(head -n 1 styles)" != "$(tail -n 1 styles)" ]
+	part x.xlsx xl/styles.xml | grep -q 'horizontal="fill"'
+}
+
 @test "totals are exact, below an empty row, outside the filter" {
 	need_unzip
 	{

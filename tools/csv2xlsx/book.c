@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 /* From here on, sizes may not fit in the 32 bits of a plain zip file. */
 #define ZIP64_FROM INT64_C(4000000000)
 
+#define NO_ROOM "cannot write a temporary file; is there room in TMPDIR?"
+
 /* Notes what failed, and why where errno says it. */
 static int
 fail(struct book *b, const char *what)
@@ -21,33 +24,49 @@ fail(struct book *b, const char *what)
 }
 
 /*
- * The library tells stderr what is wrong in its own words; we tell it once, in
- * ours. Returns what give_voice takes.
+ * The library tells stderr in its own words what is wrong, and that may be the
+ * only sign of it, as when a small piece of memory was missing. So stderr is a
+ * pipe meanwhile: what goes in is heard, and told once, in our words.
  */
-static int
-silence(void)
-{
-	int voice = dup(STDERR_FILENO);
-	int null = open("/dev/null", O_WRONLY);
+struct hush {
+	int voice; /* stderr as it was */
+	int ear;
+};
 
-	if (voice >= 0 && null >= 0)
-		dup2(null, STDERR_FILENO);
-	if (null >= 0)
-		close(null);
+static int
+hush_begin(struct hush *h)
+{
+	int ends[2];
+
+	h->voice = dup(STDERR_FILENO);
+	if (h->voice < 0)
+		return -1;
+	if (pipe(ends)) {
+		close(h->voice);
+		return -1;
+	}
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	fcntl(ends[1], F_SETFL, O_NONBLOCK);
+	dup2(ends[1], STDERR_FILENO);
+	close(ends[1]);
+	h->ear = ends[0];
 	errno = 0;
-	return voice;
+	return 0;
 }
 
-static void
-give_voice(int voice)
+/* Was there anything to hear? errno stays. */
+static bool
+hush_end(struct hush *h)
 {
 	int saved = errno;
+	char byte;
+	bool heard = read(h->ear, &byte, 1) > 0;
 
-	if (voice >= 0) {
-		dup2(voice, STDERR_FILENO);
-		close(voice);
-	}
+	dup2(h->voice, STDERR_FILENO);
+	close(h->voice);
+	close(h->ear);
 	errno = saved;
+	return heard;
 }
 
 int
@@ -55,14 +74,18 @@ book_open(struct book *b, const char *path, int64_t created)
 {
 	lxw_workbook_options options = {.constant_memory = LXW_TRUE};
 	lxw_doc_properties properties = {.created = (time_t)created};
+	struct hush hush;
+	bool heard;
 
 	*b = (struct book){.path = path};
-	errno = 0;
+	if (hush_begin(&hush))
+		return fail(b, "cannot begin a workbook");
 	b->workbook = workbook_new_opt(path, &options);
 	b->styles.book = b->workbook;
-	if (!b->workbook || workbook_set_properties(b->workbook, &properties))
-		return fail(b, "cannot begin a workbook");
-	return 0;
+	if (b->workbook)
+		workbook_set_properties(b->workbook, &properties);
+	heard = hush_end(&hush);
+	return b->workbook && !heard ? 0 : fail(b, "cannot begin a workbook");
 }
 
 void
@@ -99,14 +122,14 @@ book_add_sheet(struct book *b, const char *wanted)
 {
 	const char *name = names_add(&b->names, wanted);
 	lxw_worksheet *worksheet = NULL;
+	struct hush hush;
+	bool heard = false;
 
-	if (name) {
-		int voice = silence();
-
+	if (name && hush_begin(&hush) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
-		give_voice(voice);
+		heard = hush_end(&hush);
 	}
-	if (worksheet && quote(worksheet) == 0)
+	if (worksheet && !heard && quote(worksheet) == 0)
 		return worksheet;
 	fail(b, "cannot begin a sheet");
 	return NULL;
@@ -136,7 +159,7 @@ flush_sheets(struct book *b, int64_t *rows)
 	{
 		rows[i] = flush_rows(worksheet);
 		if (rows[i] < 0)
-			return fail(b, "cannot write a temporary file");
+			return fail(b, NO_ROOM);
 		sum += rows[i++];
 	}
 	b->workbook->options.use_zip64 = sum >= ZIP64_FROM;
@@ -147,14 +170,19 @@ flush_sheets(struct book *b, int64_t *rows)
 static int
 write_file(struct book *b)
 {
-	int voice = silence();
-	lxw_error error = workbook_close(b->workbook);
+	struct hush hush;
+	lxw_error error;
+	bool heard;
 
-	give_voice(voice);
+	if (hush_begin(&hush))
+		return fail(b, "cannot write it");
+	error = workbook_close(b->workbook);
 	b->workbook = NULL;
-	if (!error && errno != ENOMEM) /* of which it only tells stderr */
+	heard = hush_end(&hush);
+	if (!error && !heard)
 		return 0;
-	return fail(b, errno ? "cannot write it" : lxw_strerror(error));
+	return fail(
+	    b, error && !errno ? lxw_strerror(error) : "cannot write it");
 }
 
 static int
@@ -168,10 +196,7 @@ check_file(struct book *b, const int64_t *rows, int n)
 	failed = package_check(f, rows, n);
 	fclose(f);
 	errno = 0;
-	return failed ? fail(b,
-			    "a temporary file was cut short; is there room in "
-			    "TMPDIR?")
-		      : 0;
+	return failed ? fail(b, NO_ROOM) : 0;
 }
 
 int

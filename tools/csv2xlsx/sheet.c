@@ -1,8 +1,7 @@
-#include <errno.h>
 #include <stdlib.h>
 
-#include "common/buf.h"
 #include "common/fixed.h"
+#include "tools/csv2xlsx/grid.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/tally.h"
 #include "tools/csv2xlsx/value.h"
@@ -26,11 +25,9 @@ struct sheet {
 	struct table *table;
 	struct styles *styles;
 	bool total;
-	lxw_worksheet *worksheet;
-	lxw_row_t row; /* the next one */
+	struct grid grid;
 	int columns;
 	int match; /* the column that gives rows their tone, or -1 */
-	struct buf text;
 	struct sheet_column column[];
 };
 
@@ -39,7 +36,7 @@ sheet_free(struct sheet *s)
 {
 	if (!s)
 		return;
-	buf_free(&s->text);
+	grid_free(&s->grid);
 	free(s);
 }
 
@@ -68,7 +65,7 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 
 	if (!s)
 		return NULL;
-	s->table = table;
+	s->table = s->grid.table = table;
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
@@ -79,24 +76,6 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 	return NULL;
 }
 
-static int
-no_memory(struct sheet *s, int c)
-{
-	return table_fail(s->table, c, "out of memory");
-}
-
-/*
- * Without memory some of the library's functions only print a message and go
- * on, so errno, which is 0 before, counts as well.
- */
-static int
-check(struct sheet *s, int c, lxw_error error)
-{
-	if (errno == ENOMEM || error == LXW_ERROR_MEMORY_MALLOC_FAILED)
-		return no_memory(s, c);
-	return error ? table_fail(s->table, c, lxw_strerror(error)) : 0;
-}
-
 static void
 widen(struct sheet *s, int c, size_t width)
 {
@@ -104,72 +83,83 @@ widen(struct sheet *s, int c, size_t width)
 		s->column[c].width = width;
 }
 
+/* Widths and changes of one sheet say nothing about the next. */
 static int
-put_text(struct sheet *s, int c, struct span text, lxw_format *format)
+begin_column(struct sheet *s, int c)
 {
-	if (!format || value_text(&s->text, text))
-		return no_memory(s, c);
-	if (value_units((struct span){s->text.p, s->text.n - 1}) >
-	    SHEET_TEXT_MAX)
-		return table_fail(s->table, c,
-		    "the text is longer than the 32767 characters that a cell "
-		    "holds");
-	return check(s, c,
-	    worksheet_write_string(
-		s->worksheet, s->row, (lxw_col_t)c, s->text.p, format));
+	bool number = column_is_number(s->column[c].tally.about.kind);
+	struct span name;
+
+	if (table_name(s->table, c, &name))
+		return -1;
+	s->column[c].width = value_units(name) + WIDTH_BUTTON;
+	s->column[c].tally.change = 0;
+	return grid_text(&s->grid, c, name, styles_header(s->styles, number));
 }
 
-static int
-put_number(struct sheet *s, int c, double v, lxw_format *format)
+int
+sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
-	if (!format)
-		return no_memory(s, c);
-	return check(s, c,
-	    worksheet_write_number(
-		s->worksheet, s->row, (lxw_col_t)c, v, format));
+	grid_begin(&s->grid, worksheet);
+	for (int c = 0; c < s->columns; c++)
+		if (begin_column(s, c))
+			return -1;
+	s->grid.row++;
+	worksheet_freeze_panes(worksheet, 1, 0);
+	worksheet_set_landscape(worksheet);
+	worksheet_fit_to_pages(worksheet, 1, 0);
+	return grid_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
+}
+
+/* Two rows are kept free for totals. */
+bool
+sheet_is_full(const struct sheet *s)
+{
+	return s->grid.row >= LXW_ROW_MAX - (s->total ? 2 : 0);
 }
 
 static int
 put_blank(struct sheet *s, int c, enum tone tone)
 {
-	lxw_format *format;
-
 	if (tone == TONE_NONE)
 		return 0;
-	format = styles_cell(s->styles, SHAPE_TEXT, tone);
-	if (!format)
-		return no_memory(s, c);
-	return check(s, c,
-	    worksheet_write_blank(s->worksheet, s->row, (lxw_col_t)c, format));
+	return grid_blank(
+	    &s->grid, c, styles_cell(s->styles, SHAPE_TEXT, tone));
 }
 
-static enum shape
-shape_of_text(struct column about)
+/* It is alone when the next cell is empty. */
+static int
+put_text(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
 {
-	return about.kind == COLUMN_ID ? SHAPE_ID : SHAPE_TEXT;
+	enum shape shape = SHAPE_TEXT;
+
+	if (s->column[c].tally.about.kind == COLUMN_ID)
+		shape = SHAPE_ID;
+	else if (alone && text.n > WIDTH_MAX)
+		shape = SHAPE_CLIPPED;
+	widen(s, c, shape_width(shape, text));
+	return grid_text(
+	    &s->grid, c, text, styles_cell(s->styles, shape, tone));
 }
 
 static int
-put_value(struct sheet *s, int c, struct span text, enum tone tone)
+put_value(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
 {
 	struct tally *tally = &s->column[c].tally;
-	enum shape shape = shape_of_text(tally->about);
-	bool number;
+	enum shape shape;
 	int decimals;
 	double v;
 
-	number = column_may_be_number(tally->about.kind) &&
-	    value_number(text, &v, &decimals);
-	if (number) {
-		shape = shape_of_number(tally->about, decimals);
-		tally_change(tally, v);
-	}
-	widen(s, c, shape_width(shape, text));
 	if (s->total && tally_add(tally, text))
 		return table_fail(s->table, c, "the total gets too large");
-	if (number)
-		return put_number(s, c, v, styles_cell(s->styles, shape, tone));
-	return put_text(s, c, text, styles_cell(s->styles, shape, tone));
+	if (!column_may_be_number(tally->about.kind) ||
+	    !value_number(text, &v, &decimals))
+		return put_text(s, c, text, tone, alone);
+	if (tally->about.change)
+		tally_change(tally, v);
+	shape = shape_of_number(tally->about, decimals);
+	widen(s, c, shape_width(shape, text));
+	return grid_number(&s->grid, c, v, styles_cell(s->styles, shape, tone));
 }
 
 /* The tone of a row, or of a match cell, by the value in the column. */
@@ -179,71 +169,49 @@ tone_of(struct sheet *s, int c, enum tone *tone)
 	struct span text;
 
 	if (table_field(s->table, c, &text))
-		return no_memory(s, c);
+		return -1;
 	*tone = column_tone(text);
 	return 0;
+}
+
+static int
+is_empty(struct sheet *s, int c, bool *empty)
+{
+	struct span text = {NULL, 0};
+
+	if (c < s->columns && table_field(s->table, c, &text))
+		return -1;
+	*empty = text.n == 0;
+	return 0;
+}
+
+static int
+put_cell(struct sheet *s, int c, enum tone row_tone)
+{
+	bool own = s->column[c].tally.about.kind == COLUMN_MATCH;
+	enum tone tone = row_tone;
+	bool alone = false;
+	struct span text;
+
+	if ((own && tone_of(s, c, &tone)) || is_empty(s, c + 1, &alone) ||
+	    table_field(s->table, c, &text))
+		return -1;
+	return text.n ? put_value(s, c, text, tone, alone)
+		      : put_blank(s, c, tone);
 }
 
 int
 sheet_row(struct sheet *s)
 {
-	enum tone row_tone = TONE_NONE;
+	enum tone tone = TONE_NONE;
 
-	errno = 0;
-	if (s->match >= 0 && tone_of(s, s->match, &row_tone))
+	if (s->match >= 0 && tone_of(s, s->match, &tone))
 		return -1;
-	for (int c = 0; c < s->columns; c++) {
-		bool own = s->column[c].tally.about.kind == COLUMN_MATCH;
-		enum tone tone = row_tone;
-		struct span text;
-
-		if (own && tone_of(s, c, &tone))
-			return -1;
-		if (table_field(s->table, c, &text))
-			return no_memory(s, c);
-		if (text.n ? put_value(s, c, text, tone)
-			   : put_blank(s, c, tone))
-			return -1;
-	}
-	s->row++;
-	return 0;
-}
-
-/* Widths and changes of one sheet say nothing about the next. */
-static int
-begin_column(struct sheet *s, int c)
-{
-	struct span name;
-
-	if (table_name(s->table, c, &name))
-		return no_memory(s, c);
-	s->column[c].width = value_units(name) + WIDTH_BUTTON;
-	s->column[c].tally.change = 0;
-	return put_text(s, c, name, styles_header(s->styles));
-}
-
-int
-sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
-{
-	errno = 0;
-	s->worksheet = worksheet;
-	s->row = 0;
 	for (int c = 0; c < s->columns; c++)
-		if (begin_column(s, c))
+		if (put_cell(s, c, tone))
 			return -1;
-	s->row++;
-	worksheet_freeze_panes(worksheet, 1, 0);
-	worksheet_repeat_rows(worksheet, 0, 0);
-	worksheet_set_landscape(worksheet);
-	worksheet_fit_to_pages(worksheet, 1, 0);
+	s->grid.row++;
 	return 0;
-}
-
-/* Two rows are kept free for totals. */
-bool
-sheet_is_full(const struct sheet *s)
-{
-	return s->row >= LXW_ROW_MAX - (s->total ? 2 : 0);
 }
 
 /* A scale of colours that is white where nothing changed. */
@@ -267,9 +235,10 @@ put_heat_map(struct sheet *s, int c)
 
 	if (!tally->about.change || reach == 0)
 		return 0;
-	return check(s, c,
-	    worksheet_conditional_format_range(s->worksheet, 1, (lxw_col_t)c,
-		s->row - 1, (lxw_col_t)c, &scale));
+	grid_ready();
+	return grid_check(&s->grid, c,
+	    worksheet_conditional_format_range(s->grid.worksheet, 1,
+		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
 }
 
 static int
@@ -278,16 +247,16 @@ put_total(struct sheet *s, int c)
 	const struct tally *tally = &s->column[c].tally;
 	char digits[FIXED_MAX];
 	struct span text = {digits, tally_total(tally, digits)};
-	enum shape shape;
+	enum shape shape = SHAPE_TEXT;
 	int decimals;
 	double v;
 
 	if (!value_number(text, &v, &decimals))
-		return put_text(
-		    s, c, text, styles_total(s->styles, SHAPE_TEXT));
+		return grid_text(
+		    &s->grid, c, text, styles_total(s->styles, shape));
 	shape = shape_of_number(tally->about, decimals);
 	widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	return put_number(s, c, v, styles_total(s->styles, shape));
+	return grid_number(&s->grid, c, v, styles_total(s->styles, shape));
 }
 
 static int
@@ -295,16 +264,15 @@ put_totals(struct sheet *s)
 {
 	struct span label = span_of("Total");
 
-	s->row++;
+	s->grid.row++;
 	for (int c = 0; c < s->columns; c++) {
-		lxw_format *format = styles_total(s->styles, SHAPE_TEXT);
-
 		if (s->column[c].tally.about.sums) {
 			if (put_total(s, c))
 				return -1;
 			continue;
 		}
-		if (put_text(s, c, label, format))
+		if (grid_text(&s->grid, c, label,
+			styles_total(s->styles, SHAPE_TEXT)))
 			return -1;
 		label = span_of("");
 	}
@@ -320,22 +288,30 @@ set_width(struct sheet *s, int c)
 		width = WIDTH_MIN;
 	if (width > WIDTH_MAX)
 		width = WIDTH_MAX;
-	return check(s, c,
-	    worksheet_set_column(
-		s->worksheet, (lxw_col_t)c, (lxw_col_t)c, (double)width, NULL));
+	grid_ready();
+	return grid_check(&s->grid, c,
+	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
+		(double)width, NULL));
+}
+
+/* The filter, and no marks on ids for being text that looks like numbers. */
+static int
+set_range(struct sheet *s)
+{
+	lxw_worksheet *worksheet = s->grid.worksheet;
+	lxw_col_t right = (lxw_col_t)(s->columns - 1);
+
+	grid_ready();
+	worksheet_ignore_errors(
+	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
+	return grid_check(&s->grid, 0,
+	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
 }
 
 int
 sheet_end(struct sheet *s, bool last)
 {
-	lxw_col_t right = (lxw_col_t)(s->columns - 1);
-	lxw_error error;
-
-	errno = 0;
-	worksheet_ignore_errors(
-	    s->worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
-	error = worksheet_autofilter(s->worksheet, 0, 0, s->row - 1, right);
-	if (check(s, 0, error))
+	if (set_range(s))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
 		if (put_heat_map(s, c))

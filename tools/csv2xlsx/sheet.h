@@ -14,8 +14,6 @@
 #include "tools/csv2xlsx/style.h"
 #include "tools/csv2xlsx/table.h"
 
-enum { SHEET_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
-
 struct sheet;
 
 /*

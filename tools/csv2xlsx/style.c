@@ -3,7 +3,10 @@
 #include "tools/csv2xlsx/style.h"
 #include "tools/csv2xlsx/value.h"
 
-enum { HEADER_RGB = 0xE7E6E6 };
+enum {
+	HEADER_RGB = 0xE7E6E6,
+	BUTTON_INDENT = 2 /* as wide as the filter's button */
+};
 
 static const char *const number_format[SHAPE_DECIMALS] = {
     [SHAPE_ID] = "@",
@@ -43,6 +46,7 @@ shape_width(enum shape shape, struct span text)
 {
 	switch (shape) {
 	case SHAPE_TEXT:
+	case SHAPE_CLIPPED:
 	case SHAPE_ID:
 		return value_units(text);
 	case SHAPE_WHOLE:
@@ -56,10 +60,14 @@ shape_width(enum shape shape, struct span text)
 }
 
 static void
-set_number_format(lxw_format *format, enum shape shape)
+set_shape(lxw_format *format, enum shape shape)
 {
 	char decimals[20] = "0.000000000000000";
 
+	if (shape == SHAPE_TEXT || shape == SHAPE_ID)
+		format_set_indent(format, 1); /* keeps it off a number */
+	if (shape == SHAPE_CLIPPED)
+		format_set_align(format, LXW_ALIGN_FILL);
 	if (shape < SHAPE_DECIMALS) {
 		if (number_format[shape])
 			format_set_num_format(format, number_format[shape]);
@@ -70,14 +78,19 @@ set_number_format(lxw_format *format, enum shape shape)
 }
 
 lxw_format *
-styles_header(struct styles *s)
+styles_header(struct styles *s, bool number)
 {
-	if (!s->header && (s->header = workbook_add_format(s->book))) {
-		format_set_bold(s->header);
-		format_set_bg_color(s->header, HEADER_RGB);
-		format_set_bottom(s->header, LXW_BORDER_THIN);
+	lxw_format **format = &s->header[number];
+
+	if (!*format && (*format = workbook_add_format(s->book))) {
+		format_set_bold(*format);
+		format_set_bg_color(*format, HEADER_RGB);
+		format_set_bottom(*format, LXW_BORDER_THIN);
+		format_set_align(
+		    *format, number ? LXW_ALIGN_RIGHT : LXW_ALIGN_LEFT);
+		format_set_indent(*format, number ? BUTTON_INDENT : 1);
 	}
-	return s->header;
+	return *format;
 }
 
 lxw_format *
@@ -86,7 +99,7 @@ styles_cell(struct styles *s, enum shape shape, enum tone tone)
 	lxw_format **format = &s->cell[shape][tone];
 
 	if (!*format && (*format = workbook_add_format(s->book))) {
-		set_number_format(*format, shape);
+		set_shape(*format, shape);
 		if (tone != TONE_NONE)
 			format_set_bg_color(*format, tone_rgb(tone));
 	}
@@ -99,7 +112,7 @@ styles_total(struct styles *s, enum shape shape)
 	lxw_format **format = &s->total[shape];
 
 	if (!*format && (*format = workbook_add_format(s->book))) {
-		set_number_format(*format, shape);
+		set_shape(*format, shape);
 		format_set_bold(*format);
 		format_set_top(*format, LXW_BORDER_THIN);
 	}

@@ -13,7 +13,8 @@
 /* How a value is shown. */
 enum shape {
 	SHAPE_TEXT,
-	SHAPE_ID, /* text that is to stay text when somebody edits it */
+	SHAPE_CLIPPED, /* text that must not run over an empty neighbour */
+	SHAPE_ID,      /* text that is to stay text when somebody edits it */
 	SHAPE_WHOLE,
 	SHAPE_TIME,
 	SHAPE_PERCENT,
@@ -28,7 +29,7 @@ enum shape {
 
 struct styles {
 	lxw_workbook *book;
-	lxw_format *header;
+	lxw_format *header[2];
 	lxw_format *cell[SHAPES][TONES];
 	lxw_format *total[SHAPES];
 };
@@ -40,7 +41,7 @@ enum shape shape_of_number(struct column, int decimals);
 size_t shape_width(enum shape, struct span text);
 
 /* Formats, owned by the workbook. NULL: no memory. */
-lxw_format *styles_header(struct styles *);
+lxw_format *styles_header(struct styles *, bool number);
 lxw_format *styles_cell(struct styles *, enum shape, enum tone);
 lxw_format *styles_total(struct styles *, enum shape);
 

@@ -120,37 +120,6 @@ table_next(struct table *t)
 	return t->tsv ? tsv_next(t->tsv) : csvr_next(t->csv);
 }
 
-static int
-tsv_text(struct table *t, struct span field, struct span *text)
-{
-	*text = field;
-	if (!has(field, '\\'))
-		return 0;
-	t->text.n = 0;
-	if (tsv_unescape(&t->text, field))
-		return -1;
-	*text = buf_span(&t->text);
-	return 0;
-}
-
-int
-table_name(struct table *t, int column, struct span *text)
-{
-	if (t->tsv)
-		return tsv_text(t, tsv_name(t->tsv, column), text);
-	*text = csvr_name(t->csv, column);
-	return 0;
-}
-
-int
-table_field(struct table *t, int column, struct span *text)
-{
-	if (t->tsv)
-		return tsv_text(t, tsv_field(t->tsv, column), text);
-	*text = csvr_field(t->csv, column);
-	return 0;
-}
-
 int
 table_fail(struct table *t, int column, const char *what)
 {
@@ -163,4 +132,35 @@ table_fail(struct table *t, int column, const char *what)
 	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t), line,
 	    column + 1, name.n > 60 ? 60 : (int)name.n, name.p, what);
 	return -1;
+}
+
+static int
+tsv_text(struct table *t, int column, struct span field, struct span *text)
+{
+	*text = field;
+	if (!has(field, '\\'))
+		return 0;
+	t->text.n = 0;
+	if (tsv_unescape(&t->text, field))
+		return table_fail(t, column, "out of memory");
+	*text = buf_span(&t->text);
+	return 0;
+}
+
+int
+table_name(struct table *t, int column, struct span *text)
+{
+	if (t->tsv)
+		return tsv_text(t, column, tsv_name(t->tsv, column), text);
+	*text = csvr_name(t->csv, column);
+	return 0;
+}
+
+int
+table_field(struct table *t, int column, struct span *text)
+{
+	if (t->tsv)
+		return tsv_text(t, column, tsv_field(t->tsv, column), text);
+	*text = csvr_field(t->csv, column);
+	return 0;
 }

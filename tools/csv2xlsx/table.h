@@ -26,7 +26,7 @@ __attribute__((warn_unused_result)) int table_next(struct table *);
 
 /*
  * The text of a column's name, and of a field of the record; valid until the
- * next call of any function here. Return 0, or -1: no memory.
+ * next call of any function here. Return 0, or -1: see table_error.
  */
 __attribute__((warn_unused_result)) int table_name(
     struct table *, int column, struct span *text);
