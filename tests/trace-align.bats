@@ -63,13 +63,13 @@ setup() {
 @test "pairs, removed and added, with their times" {
 	run -0 --separate-stderr trace-align a.tsv b.tsv
 	assert_output "$(tsv \
-		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family group confidence moved' \
-		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name - - - -' \
-		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm - - -' \
-		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - - 1 0.00 -' \
-		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - - 1 0.00 -' \
-		'added - 3 - fused - 1.500 1.500 - - - 3.000 - - 1 0.00 -' \
-		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name - - - -')"
+		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family group confidence moved delta_low_us delta_high_us verdict' \
+		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name - - - - - - -' \
+		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm - - - - - -' \
+		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - - 1 0.00 - - - -' \
+		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - - 1 0.00 - - - -' \
+		'added - 3 - fused - 1.500 1.500 - - - 3.000 - - 1 0.00 - - - -' \
+		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name - - - - - - -')"
 	[ -z "$stderr" ]
 }
 
@@ -120,6 +120,52 @@ setup() {
 	assert_output "$(tsv 'match a_position b_position group confidence moved' \
 		'added - 1 - - 3' 'exact 1 2 - - -' 'exact 2 3 - - -' 'removed 3 - - - 1' \
 		'exact 4 4 - - -' 'removed 5 - 1 0.00 -')"
+}
+
+@test "verdicts come from count and deviation" {
+	for side in '100 10' '103 10' '150 10' '60 10' '110 200'; do
+		tsv 'cycle reps position name count sum_us stddev_us' \
+			"1 10 1 k 10 ${side% *}0.000 ${side#* }.000" >"${side% *}.tsv"
+	done
+	verdict() {
+		columns 18-20 "$@" | sed 1d
+	}
+	run -0 verdict 100.tsv 103.tsv
+	assert_output "$(tsv '-6.396 12.396 unclear')"
+	run -0 verdict --threshold 12.5 100.tsv 103.tsv
+	assert_output "$(tsv '-6.396 12.396 same')"
+	run -0 verdict 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 slower')"
+	run -0 verdict --threshold 55 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 unclear')"
+	run -0 verdict 100.tsv 60.tsv
+	assert_output --partial faster
+	run -0 verdict 100.tsv 110.tsv
+	assert_output --partial unclear
+	sed -i 's/10.000$//' 150.tsv
+	run -0 verdict 100.tsv 150.tsv
+	assert_output "$(printf '\t\t')"
+	for wrong in x -1 5% ''; do
+		run -2 --separate-stderr trace-align --threshold "$wrong" a.tsv b.tsv
+		[[ $stderr == "trace-align: --threshold wants a percentage, not '$wrong'"* ]]
+	done
+}
+
+@test "--fail-if: a budget of all and of one family" {
+	run -0 --separate-stderr trace-align --fail-if 'total>-13.7%' a.tsv b.tsv
+	[ -z "$stderr" ]
+	run -1 --separate-stderr trace-align --fail-if 'total>-13.8%' --fail-if 'family:norm>0.499us' \
+		--fail-if 'family:gemm>0%' a.tsv b.tsv
+	assert_output "$(trace-align a.tsv b.tsv)"
+	[ "${stderr_lines[0]}" = "trace-align: total>-13.8%: -2.001 us a repeat, -13.80 %" ]
+	[ "${#stderr_lines[@]}" -eq 1 ]
+	run -1 --separate-stderr trace-align --fail-if 'family:gemm>-3us' a.tsv b.tsv
+	[ "$stderr" = "trace-align: family:gemm>-3us: -2.000 us a repeat, -20.00 %" ]
+	run -1 --separate-stderr trace-align -q --fail-if 'family:gemm>-3us' a.tsv b.tsv
+	[ -z "$stderr" ]
+	run -0 trace-align --exit-zero --fail-if 'family:gemm>-3us' a.tsv b.tsv
+	run -2 --separate-stderr trace-align --fail-if 'gemm>3' a.tsv b.tsv
+	[[ $stderr == "trace-align: --fail-if wants 'total>3%', "*", not 'gemm>3'"* ]]
 }
 
 @test "--rules: other families" {
@@ -257,6 +303,9 @@ setup() {
 	sed '3s/\t4\t5\t/\t9\t5\t/' a.tsv >bad.tsv
 	run -2 --separate-stderr trace-align bad.tsv b.tsv
 	[ "$stderr" = "trace-align: bad.tsv:3: reps is not as in the cycle's earlier rows: 9" ]
+	sed '3s/\t40.000/\t-40.000/' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv:3: sum_us is negative: -40.000" ]
 	sed 's/\t[0-9]*\.[0-9]*$/\t9000000000000000.000/' a.tsv >bad.tsv
 	run -2 --separate-stderr trace-align bad.tsv b.tsv
 	[ "$stderr" = "trace-align: bad.tsv: sum_us adds up to more than 292 years" ]
@@ -268,7 +317,7 @@ setup() {
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
 	cp eager-cycles.tsv compiled-cycles.tsv
 	sed -n 's/\\(dq/"/g; s/\\e/\\/g; s/^\.Dl \$ //p' "$TOP/man/trace-align.1" >examples
-	[ "$(wc -l <examples)" -eq 7 ]
+	[ "$(wc -l <examples)" -eq 8 ]
 	while read -r line; do
 		bash -e -o pipefail -c "$line"
 	done <examples

@@ -12,19 +12,23 @@
 #include "common/tool.h"
 #include "common/x.h"
 #include "common/xrules.h"
+#include "tools/trace-align/gate.h"
 #include "tools/trace-align/print.h"
 #include "tools/trace-align/side.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: there must be only one */
 	const char *rules;        /* NULL: ours */
+	double threshold;         /* a share of the baseline's time */
+	struct gate *gates;
+	size_t ngates, gates_cap;
 	bool exit_zero;
 	bool quiet;
 	bool verbose;
 };
 
 static const struct options defaults = {
-    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE};
+    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE, .threshold = 0.05};
 
 /* Is there anything on this side? */
 static bool
@@ -38,6 +42,50 @@ check_side(const struct side *s, const struct options *o)
 	return false;
 }
 
+/* Are all budgets kept? */
+static bool
+check_gates(const struct options *o, const struct report *r)
+{
+	const struct comparison *c = r->comparison;
+	bool kept = true;
+
+	for (size_t i = 0; i < o->ngates; i++) {
+		const struct gate *g = &o->gates[i];
+		struct gate_times t = gate_measure(g, c->pairs, c->npairs,
+		    r->a->chosen->reps, r->b->chosen->reps);
+		char delta[FIXED_MAX];
+		int n = (int)fixed_print_us(delta, t.b - t.a);
+
+		if (!gate_exceeded(g, t))
+			continue;
+		kept = false;
+		if (!o->quiet)
+			warn("%.*s: %.*s us a repeat, %.2f %%", (int)g->text.n,
+			    g->text.p, n, delta,
+			    100.0 * (double)(t.b - t.a) / (double)t.a);
+	}
+	return kept;
+}
+
+static int
+align_sides(const struct options *o, const struct rules *rules,
+    const struct side *a, const struct side *b, const struct pool *names,
+    struct tsvw *out)
+{
+	struct comparison c;
+	struct report r = {&c, a, b, names, o->threshold};
+	bool kept;
+
+	if (compare(&c, a->rows, a->nrows, b->rows, b->nrows, names, rules))
+		die_memory();
+	print_rows(out, &r);
+	if (o->verbose)
+		print_balance(&r);
+	kept = check_gates(o, &r);
+	comparison_free(&c);
+	return kept ? STATUS_OK : STATUS_NO;
+}
+
 static int
 run(const struct options *o, const struct rules *rules, struct side *a,
     struct side *b, struct tsvw *out)
@@ -45,6 +93,7 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 	struct pool *names = xpool_new();
 	int64_t wanted_b = o->cycle_b;
 	bool some_a, some_b;
+	int status = STATUS_NO;
 
 	print_header(out);
 	side_read(a, names);
@@ -57,37 +106,34 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 		wanted_b = o->cycle_a;
 	if (some_b)
 		side_choose(b, wanted_b);
-	if (some_a && some_b) {
-		struct comparison c;
-
-		if (compare(
-			&c, a->rows, a->nrows, b->rows, b->nrows, names, rules))
-			die_memory();
-		print_rows(out, &c, a, b, names);
-		if (o->verbose)
-			print_balance(&c, a, b);
-		comparison_free(&c);
-	}
+	if (some_a && some_b)
+		status = align_sides(o, rules, a, b, names, out);
 	pool_free(names);
-	return some_a && some_b ? STATUS_OK : STATUS_NO;
+	return status;
 }
 
 static const char usage[] =
-    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero]\n"
-    "                   [--rules FILE] A B\n"
+    "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero] [--fail-if "
+    "BUDGET]...\n"
+    "                   [--rules FILE] [--threshold PERCENT] A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "\n"
-    "  -h, --help          print this help\n"
-    "  -q, --quiet         do not say that a table is empty\n"
-    "  -v, --verbose       print the balance to standard error\n"
-    "  -V, --version       print the version\n"
-    "      --cycle A[,B]   the cycles to take, when a table has more than one\n"
-    "      --exit-zero     exit with 0 when a table is empty\n"
-    "      --rules FILE    take kernels' families from this table\n"
+    "  -h, --help             print this help\n"
+    "  -q, --quiet            do not say why the exit status is 1\n"
+    "  -v, --verbose          print the balance to standard error\n"
+    "  -V, --version          print the version\n"
+    "      --cycle A[,B]      the cycles to take, when a table has several\n"
+    "      --exit-zero        exit with 0 instead of 1\n"
+    "      --fail-if BUDGET   exit with 1 when B exceeds it: 'total>3%',\n"
+    "                         'family:gemm>5%', 'total>10us'\n"
+    "      --rules FILE       take kernels' families from this table\n"
+    "      --threshold PERCENT\n"
+    "                         the difference that a verdict needs (5)\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, removed (only in A) or added (only in B). One of A and B may be\n"
-    "'-', standard input. Exit status: 0 done, 1 a table is empty, 2 could "
+    "'-'. Exit status: 0 done, 1 a table is empty or a budget exceeded, 2 "
+    "could\n"
     "not.\n";
 
 /* "3" or "3,1" */
@@ -108,14 +154,38 @@ parse_cycles(struct options *o, const char *text)
 }
 
 static void
+add_gate(struct options *o, const char *text)
+{
+	o->gates = xarray_grow(
+	    o->gates, &o->gates_cap, o->ngates + 1, sizeof *o->gates);
+	if (gate_parse(&o->gates[o->ngates++], text))
+		opt_die("--fail-if wants 'total>3%%', 'family:gemm>5%%' or "
+			"'total>10us', not '%s'",
+		    text);
+}
+
+/* A percentage with at most three decimals, as a share. */
+static double
+parse_percent(const char *text)
+{
+	int64_t thousandths;
+
+	if (fixed_parse_us(span_of(text), &thousandths) || thousandths < 0)
+		opt_die("--threshold wants a percentage, not '%s'", text);
+	return (double)thousandths / 1000 / 100;
+}
+
+static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { OPT_CYCLE = OPT_OWN, OPT_RULES };
+	enum { OPT_CYCLE = OPT_OWN, OPT_FAIL_IF, OPT_RULES, OPT_THRESHOLD };
 	static const struct option table[] = {
 	    {"cycle", required_argument, NULL, OPT_CYCLE},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"fail-if", required_argument, NULL, OPT_FAIL_IF},
 	    {"help", no_argument, NULL, 'h'}, {"quiet", no_argument, NULL, 'q'},
 	    {"rules", required_argument, NULL, OPT_RULES},
+	    {"threshold", required_argument, NULL, OPT_THRESHOLD},
 	    {"verbose", no_argument, NULL, 'v'},
 	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
 	int c;
@@ -128,6 +198,9 @@ parse_options(struct options *o, int argc, char **argv)
 		case OPT_EXIT_ZERO:
 			o->exit_zero = true;
 			break;
+		case OPT_FAIL_IF:
+			add_gate(o, optarg);
+			break;
 		case 'h':
 			opt_help(usage);
 		case 'q':
@@ -135,6 +208,9 @@ parse_options(struct options *o, int argc, char **argv)
 			break;
 		case OPT_RULES:
 			o->rules = optarg;
+			break;
+		case OPT_THRESHOLD:
+			o->threshold = parse_percent(optarg);
 			break;
 		case 'v':
 			o->verbose = true;
@@ -171,6 +247,7 @@ main(int argc, char **argv)
 	side_close(&a);
 	side_close(&b);
 	rules_free(rules);
+	free(o.gates);
 	if (o.exit_zero)
 		status = tool_exit_zero(status);
 	return tool_finish(status);

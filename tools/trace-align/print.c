@@ -1,12 +1,17 @@
 #include <inttypes.h>
+#include <math.h>
 
 #include "common/die.h"
 #include "common/fixed.h"
 #include "common/x.h"
 #include "tools/trace-align/print.h"
+#include "tools/trace-align/welch.h"
 
 static const char *const match_words[MATCHES] = {
     "exact", "similar", "removed", "added"};
+
+static const char *const verdict_words[] = {
+    "", "same", "faster", "slower", "unclear"};
 
 static const char *const level_words[] = {"name", "normalised", "family", ""};
 
@@ -16,7 +21,8 @@ print_header(struct tsvw *out)
 	static const char *const columns[] = {"match", "a_position",
 	    "b_position", "a_name", "b_name", "a_us", "b_us", "delta_us",
 	    "delta_pct", "ratio", "a_sum_us", "b_sum_us", "similarity",
-	    "family", "group", "confidence", "moved"};
+	    "family", "group", "confidence", "moved", "delta_low_us",
+	    "delta_high_us", "verdict"};
 
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_field(out, span_of(columns[i]));
@@ -69,43 +75,75 @@ write_group(struct tsvw *out, const struct comparison *c, size_t group)
 	}
 }
 
-static void
-write_pair(struct tsvw *out, const struct comparison *c, const struct pair *p,
-    const struct side *a, const struct side *b, const struct pool *names)
+static struct sample
+sample(const struct side *s, const struct row *r)
 {
-	int64_t ta = per_repeat(a, p->a), tb = per_repeat(b, p->b);
-	bool both = p->a && p->b && ta > 0;
+	return sample_make(s->chosen->reps, r->count, r->sum, r->deviation);
+}
 
+static void
+write_verdict(struct tsvw *out, const struct report *r, const struct pair *p)
+{
+	struct sample a = {0}, b = {0};
+	double low = NAN, high = NAN;
+	enum verdict verdict;
+
+	if (p->a && p->b) {
+		a = sample(r->a, p->a);
+		b = sample(r->b, p->b);
+	}
+	(void)!welch_interval(a, b, &low, &high);
+	verdict = welch_verdict(a, b, r->threshold);
+	tsvw_real(out, low / 1000, 3);
+	tsvw_real(out, high / 1000, 3);
+	tsvw_field(out, span_of(verdict_words[verdict]));
+}
+
+/* The columns of times; what is not there counts as 0 in the difference only.
+ */
+static void
+write_times(struct tsvw *out, const struct report *r, const struct pair *p)
+{
+	int64_t a = per_repeat(r->a, p->a), b = per_repeat(r->b, p->b);
+	double ratio = NAN, percent = NAN;
+
+	if (p->a && p->b) {
+		ratio = (double)b / (double)a;
+		percent = 100.0 * (double)(b - a) / (double)a;
+	}
+	write_optional(out, p->a, tsvw_us, a);
+	write_optional(out, p->b, tsvw_us, b);
+	tsvw_us(out, b - a);
+	tsvw_real(out, percent, 2);
+	tsvw_real(out, ratio, 4);
+	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
+	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+}
+
+static void
+write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
+{
 	tsvw_field(out, span_of(match_words[p->match]));
 	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
 	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
-	write_name(out, p->a, names);
-	write_name(out, p->b, names);
-	write_optional(out, p->a, tsvw_us, ta);
-	write_optional(out, p->b, tsvw_us, tb);
-	tsvw_us(out, tb - ta);
-	if (both) {
-		tsvw_real(out, 100.0 * (double)(tb - ta) / (double)ta, 2);
-		tsvw_real(out, (double)tb / (double)ta, 4);
-	} else {
-		tsvw_empty(out);
-		tsvw_empty(out);
-	}
-	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
-	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+	write_name(out, p->a, r->names);
+	write_name(out, p->b, r->names);
+	write_times(out, r, p);
 	tsvw_field(out, span_of(level_words[p->level]));
 	tsvw_field(out, p->family);
-	write_group(out, c, p->group);
+	write_group(out, r->comparison, p->group);
 	write_optional(out, p->twin, tsvw_int, p->twin ? p->twin->position : 0);
+	write_verdict(out, r, p);
 	xtsvw_end(out);
 }
 
 void
-print_rows(struct tsvw *out, const struct comparison *c, const struct side *a,
-    const struct side *b, const struct pool *names)
+print_rows(struct tsvw *out, const struct report *r)
 {
+	const struct comparison *c = r->comparison;
+
 	for (size_t i = 0; i < c->npairs; i++)
-		write_pair(out, c, &c->pairs[i], a, b, names);
+		write_pair(out, r, &c->pairs[i]);
 	xtsvw_flush(out);
 }
 
@@ -143,30 +181,31 @@ net(const struct side *a, int64_t a_sum, const struct side *b, int64_t b_sum)
 }
 
 static void
-tell_groups(
-    const struct comparison *c, const struct side *a, const struct side *b)
+tell_groups(const struct report *r)
 {
+	const struct comparison *c = r->comparison;
+
 	for (size_t i = 0; i < c->ngroups; i++) {
 		const struct group *g = &c->groups[i];
+		int64_t delta = net(r->a, g->a_sum, r->b, g->b_sum);
 
 		warn("group %zu: %zu to %zu, net %s us a repeat, confidence "
 		     "%.2f",
-		    i + 1, g->a_rows, g->b_rows,
-		    us(net(a, g->a_sum, b, g->b_sum)).s, confidence(g));
+		    i + 1, g->a_rows, g->b_rows, us(delta).s, confidence(g));
 	}
 }
 
 void
-print_balance(
-    const struct comparison *c, const struct side *a, const struct side *b)
+print_balance(const struct report *r)
 {
-	const struct balance *sum = &c->balance;
+	const struct balance *sum = &r->comparison->balance;
 
-	tell_side("a", a);
-	tell_side("b", b);
+	tell_side("a", r->a);
+	tell_side("b", r->b);
 	for (int m = 0; m < MATCHES; m++)
 		warn("%s: %zu rows, a_sum_us %s, b_sum_us %s", match_words[m],
 		    sum->rows[m], us(sum->a[m]).s, us(sum->b[m]).s);
-	tell_groups(c, a, b);
-	warn("net: %s us a repeat", us(net(a, a->total, b, b->total)).s);
+	tell_groups(r);
+	warn("net: %s us a repeat",
+	    us(net(r->a, r->a->total, r->b, r->b->total)).s);
 }

@@ -8,12 +8,17 @@
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
 
+struct report {
+	const struct comparison *comparison;
+	const struct side *a, *b;
+	const struct pool *names;
+	double threshold; /* the share of a's time that a difference needs */
+};
+
 void print_header(struct tsvw *);
-void print_rows(struct tsvw *, const struct comparison *, const struct side *a,
-    const struct side *b, const struct pool *names);
+void print_rows(struct tsvw *, const struct report *);
 
 /* To stderr: both sides, the kinds of match, the groups, the net difference. */
-void print_balance(
-    const struct comparison *, const struct side *a, const struct side *b);
+void print_balance(const struct report *);
 
 #endif

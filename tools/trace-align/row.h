@@ -11,8 +11,10 @@ struct row {
 	size_t cycle; /* its place among the table's cycles */
 	size_t line;  /* its place in the table */
 	int64_t position;
-	uint32_t name; /* in a pool that both tables share */
-	int64_t sum;   /* ns over all repeats */
+	uint32_t name;     /* in a pool that both tables share */
+	int64_t sum;       /* ns over all repeats */
+	int64_t count;     /* of repeats that have it; -1: not known */
+	int64_t deviation; /* ns, of these repeats; -1: not known */
 };
 
 #endif

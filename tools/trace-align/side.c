@@ -29,6 +29,8 @@ side_open(struct side *s, char **path)
 	    .stream = xtsv_optional(in, "stream"),
 	    .level = xtsv_optional(in, "level"),
 	    .length = xtsv_optional(in, "length"),
+	    .count = xtsv_optional(in, "count"),
+	    .deviation = xtsv_optional(in, "stddev_us"),
 	    .phase = xtsv_optional(in, "phase"),
 	    .cycle = xtsv_column(in, "cycle", maker),
 	    .reps = xtsv_column(in, "reps", maker),
@@ -99,6 +101,19 @@ fail_at(struct side *s, const char *what, int column)
 	die("%s", tsv_error(s->in));
 }
 
+/* What tsv_int or tsv_us reads from a field that may be missing; -1: nothing.
+ */
+static int64_t
+optional_number(
+    struct side *s, int column, int (*read)(struct tsv *, int, int64_t *))
+{
+	int64_t v = -1;
+
+	if (column >= 0 && read(s->in, column, &v) < 0)
+		die("%s", tsv_error(s->in));
+	return v;
+}
+
 void
 side_read(struct side *s, struct pool *names)
 {
@@ -114,6 +129,10 @@ side_read(struct side *s, struct pool *names)
 		r.position = xtsv_int(s->in, s->position);
 		r.name = xpool_add(names, tsv_field(s->in, s->name));
 		r.sum = xtsv_us(s->in, s->sum);
+		if (r.sum < 0)
+			fail_at(s, "sum_us is negative", s->sum);
+		r.count = optional_number(s, s->count, tsv_int);
+		r.deviation = optional_number(s, s->deviation, tsv_us);
 		s->rows = xarray_grow(
 		    s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
 		s->rows[s->nrows++] = r;

@@ -24,7 +24,8 @@ struct cycle {
 
 struct side {
 	struct tsv *in;
-	int rank, device, stream, level, length, phase; /* may be missing */
+	/* These may be missing. */
+	int rank, device, stream, level, length, count, deviation, phase;
 	int cycle, reps, position, name, sum;
 
 	struct pool *keys; /* of the cycles, numbered alike */

@@ -1,0 +1,27 @@
+/* Any bytes as a budget; one that is understood is put to use. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "tools/trace-align/gate.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	char *text = calloc(n + 1, 1);
+	struct gate_times none = {0, 0}, more = {INT64_MAX, 1};
+	struct gate g;
+
+	if (!text)
+		return 0;
+	if (n)
+		memcpy(text, p, n);
+	if (gate_parse(&g, text) == 0) {
+		if (gate_exceeded(&g, none) != (g.limit < 0 && !g.percent))
+			abort();
+		(void)gate_exceeded(&g, more);
+	}
+	free(text);
+	return 0;
+}
