@@ -349,6 +349,98 @@ test_properties(void)
 	CHECK(rotated);
 }
 
+/* --- known edits --- */
+
+enum { RING = 120 };
+
+/* A ring of names and what became of it: true_partner is in terms of a. */
+struct edited {
+	uint32_t a[3][RING], b[3][2 * RING];
+	struct align_cycle ca, cb;
+	size_t true_partner[RING];
+};
+
+static void
+add_name(struct edited *e, uint32_t name)
+{
+	e->b[0][e->cb.n++] = name;
+}
+
+/* One place in 25 is edited: inserted, deleted, replaced, fused, retuned. */
+static void
+edit(struct edited *e, size_t turn)
+{
+	for (size_t k = 0; k < RING; k++) {
+		size_t i = (k + turn) % RING, fused;
+		unsigned how = any(125);
+
+		e->true_partner[i] = ALIGN_ALONE;
+		if (how == 0) {
+			add_name(e, 4000 + any(100) * 4);
+		} else if (how == 1) {
+			continue;
+		} else if (how == 2) {
+			add_name(e, 4000 + any(100) * 4);
+			continue;
+		} else if (how == 3) {
+			for (fused = any(3); fused > 0 && k + 1 < RING; fused--)
+				e->true_partner[(++k + turn) % RING] =
+				    ALIGN_ALONE;
+			add_name(e, 4000 + any(100) * 4);
+			continue;
+		}
+		e->true_partner[i] = e->cb.n;
+		add_name(e, how == 4 ? e->a[0][i] ^ 1 : e->a[0][i]);
+	}
+}
+
+static void
+make_edited(struct edited *e, size_t turn)
+{
+	unsigned alphabet = 10 + any(60);
+
+	for (size_t i = 0; i < RING; i++)
+		e->a[0][i] = any(alphabet) * 4;
+	e->ca = (struct align_cycle){RING, {e->a[0], e->a[1], e->a[2]}};
+	e->cb = (struct align_cycle){0, {e->b[0], e->b[1], e->b[2]}};
+	edit(e, turn);
+	for (uint32_t k = 1; k < 3; k++) {
+		for (size_t i = 0; i < RING; i++)
+			e->a[k][i] = e->a[0][i] >> k;
+		for (size_t i = 0; i < e->cb.n; i++)
+			e->b[k][i] = e->b[0][i] >> k;
+	}
+}
+
+/* Adds the pairs that there are and those of them that are found. */
+static void
+recover(size_t turn, size_t *there, size_t *found)
+{
+	static struct edited e;
+	size_t partner[RING];
+
+	make_edited(&e, turn);
+	if (align(&e.ca, &e.cb, partner))
+		return;
+	for (size_t i = 0; i < RING; i++) {
+		bool pair = e.true_partner[i] != ALIGN_ALONE;
+
+		*there += pair;
+		*found += pair && partner[i] == e.true_partner[i];
+	}
+}
+
+static void
+test_edits(void)
+{
+	size_t there = 0, found = 0;
+
+	for (int k = 0; k < 200; k++)
+		recover(k % 2 ? any(RING) : 0, &there, &found);
+	printf("# %zu of %zu pairs recovered\n", found, there);
+	CHECK(there > 20000 && found >= there - there / 100);
+}
+
 /* More cells than the table of decisions has: several blocks. */
 static void
 test_blocks(void)
@@ -381,6 +473,7 @@ main(void)
 	test_gotoh();
 	test_by_hand();
 	test_properties();
+	test_edits();
 	test_blocks();
 	return test_done();
 }
