@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/cpus.h"
 #include "common/input.h"
@@ -229,4 +230,20 @@ input_read(struct input *in, char *p, size_t n)
 	default:
 		return -1;
 	}
+}
+
+int
+input_seek(struct input *in, int64_t place)
+{
+	bool packed;
+
+	if (in->state == UNOPENED && start(in))
+		return -1;
+	packed = in->state == PACKED || in->inflated;
+	if (packed || in->state == FAILED ||
+	    lseek(in->feed.fd, place, SEEK_SET) < 0)
+		return -1;
+	feed_skip(&in->feed, in->feed.have);
+	in->state = PLAIN;
+	return 0;
 }

@@ -39,6 +39,12 @@ void input_threads(struct input *, int most);
  */
 ssize_t input_read(struct input *, char *, size_t n);
 
+/*
+ * Goes on reading at that byte of a plain file. Returns 0, or -1 when the input
+ * is compressed or no regular file; then it is as it was.
+ */
+int input_seek(struct input *, int64_t place);
+
 /* NULL, or what failed; valid until input_close. Without the name. */
 const char *input_error(const struct input *);
 

@@ -1,11 +1,16 @@
 #include "common/jsonin.h"
 
-enum { CHUNK = 256 * 1024, LOOK_AHEAD = 4096 };
+#ifndef JSONIN_CHUNK /* tests make it small */
+#define JSONIN_CHUNK (256 * 1024)
+#endif
+
+enum { CHUNK = JSONIN_CHUNK, LOOK_AHEAD = 4096 };
 
 int
 jsonin_open(struct jsonin *j, const char *path, size_t longest)
 {
-	*j = (struct jsonin){.longest = longest, .broken = -1};
+	*j = (struct jsonin){
+	    .longest = longest, .broken = -1, .enough = INT64_MAX};
 	j->in = input_open(path);
 	if (j->in && buf_reserve(&j->buf, CHUNK + JSONIN_PAD) == 0)
 		return 0;
@@ -40,6 +45,27 @@ jsonin_place(const struct jsonin *j)
 }
 
 int
+jsonin_seek(struct jsonin *j, int64_t place)
+{
+	if (input_seek(j->in, place))
+		return -1;
+	j->at = j->buf.n = 0;
+	j->base = place;
+	return 0;
+}
+
+/* How much to read next: a chunk, but little when enough is there. */
+static size_t
+next_size(const struct jsonin *j)
+{
+	int64_t wanted = j->enough - (j->base + (int64_t)j->buf.n);
+
+	if (CHUNK < LOOK_AHEAD || wanted > CHUNK - LOOK_AHEAD)
+		return CHUNK;
+	return LOOK_AHEAD + (size_t)(wanted > 0 ? wanted : 0);
+}
+
+int
 jsonin_more(struct jsonin *j)
 {
 	struct span unread = jsonin_bytes(j);
@@ -54,7 +80,7 @@ jsonin_more(struct jsonin *j)
 		j->error = "out of memory";
 		return -1;
 	}
-	got = input_read(j->in, j->buf.p + j->buf.n, CHUNK);
+	got = input_read(j->in, j->buf.p + j->buf.n, next_size(j));
 	if (got < 0) {
 		j->error = input_error(j->in);
 		return -1;

@@ -22,6 +22,8 @@ struct jsonin {
 	size_t at;    /* unread bytes begin here in buf */
 	int64_t base; /* place in the input of buf's first byte */
 	size_t longest;
+	int64_t
+	    enough; /* where reading is likely to end: not to read far over */
 	const char *error; /* why reading failed */
 	struct scan scan;
 	int64_t broken; /* place of the byte that made the last value broken */
@@ -49,6 +51,12 @@ struct span jsonin_bytes(const struct jsonin *);
 
 /* Drops the first n of them. */
 void jsonin_skip(struct jsonin *, size_t n);
+
+/*
+ * Goes on at that byte of a plain file, or returns -1 and does nothing: as
+ * input_seek.
+ */
+int jsonin_seek(struct jsonin *, int64_t place);
 
 /* Reads more behind the unread bytes, which move. 1, 0 at the end, -1. */
 __attribute__((warn_unused_result)) int jsonin_more(struct jsonin *);

@@ -15,7 +15,8 @@ struct kineto {
 	enum place place;
 	bool bare;  /* the document is an array of events, not an object */
 	bool found; /* there is an array of events */
-	int64_t elements, objects, lost;
+	int64_t elements, lost;
+	bool events;    /* at least one element begins as an object */
 	bool astray;    /* something was lost since the last event */
 	int64_t broken; /* the last byte that broke an event */
 	size_t done;    /* unread bytes that have been dealt with */
@@ -27,6 +28,8 @@ struct kineto {
 	blocks_fill *fill;
 	struct skim skim;
 	bool skimming; /* its places count from the first unread byte */
+	int64_t limit; /* no events from this place on */
+	bool limited;  /* the next event is one of those */
 	bool tail;     /* the unread bytes are the last */
 };
 
@@ -44,6 +47,7 @@ kineto_open(const char *path)
 		return NULL;
 	}
 	k->broken = -1;
+	k->limit = INT64_MAX;
 	k->fill = blocks_best();
 	k->words = &all_words;
 	return k;
@@ -166,7 +170,7 @@ read_element(struct kineto *k, bool object)
 	size_t length;
 
 	k->elements++;
-	k->objects += object;
+	k->events = k->events || object;
 	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
 		if (object)
@@ -205,7 +209,47 @@ begin_skim(struct kineto *k)
 	if (k->tail)
 		bytes.n = (bytes.n + BLOCK - 1) / BLOCK * BLOCK;
 	skim_start(&k->skim, k->fill, k->words, bytes);
+	if (k->limit < INT64_MAX)
+		skim_limit(&k->skim, k->limit - jsonin_place(&k->j));
 	k->skimming = true;
+}
+
+void
+kineto_limit(struct kineto *k, int64_t place)
+{
+	end_skim(k, k->skim.end);
+	k->limit = k->j.enough = place;
+	k->limited = false;
+}
+
+int64_t
+kineto_at(const struct kineto *k)
+{
+	size_t done = k->skimming ? k->skim.end : k->done;
+
+	return k->place == EVENTS && !k->astray
+	    ? jsonin_place(&k->j) + (int64_t)done
+	    : -1;
+}
+
+int
+kineto_seek(struct kineto *k, int64_t place)
+{
+	if (jsonin_seek(&k->j, place))
+		return -1;
+	k->place = EVENTS;
+	k->found = k->events = true;
+	k->done = 0;
+	k->skimming = k->tail = k->limited = k->astray = false;
+	return 0;
+}
+
+int
+kineto_guess(struct kineto *k)
+{
+	int got = jsonin_search(&k->j, '{', mark_event);
+
+	return got < 0 ? stop(k, got, NULL) : got;
 }
 
 void
@@ -233,14 +277,16 @@ skim_events(struct kineto *k)
 			begin_skim(k);
 		r = skim_next(&k->skim);
 		k->elements += k->skim.passed + (r == SKIM_EVENT);
-		k->objects += k->skim.passed + (r == SKIM_EVENT);
-		if (k->skim.passed || r == SKIM_EVENT)
+		if (k->skim.passed || r == SKIM_EVENT) {
+			k->events = true;
 			k->astray = false;
+		}
 		k->skim.passed = 0;
 		if (r == SKIM_EVENT)
 			return 1;
 		end_skim(k, k->skim.start);
-		if (r == SKIM_ODD || k->tail ||
+		k->limited = r == SKIM_LIMIT;
+		if (r == SKIM_LIMIT || r == SKIM_ODD || k->tail ||
 		    jsonin_bytes(&k->j).n > SKIM_LONG)
 			return 0;
 		got = jsonin_more(&k->j);
@@ -257,12 +303,15 @@ read_events(struct kineto *k)
 	char c;
 	int got = skim_events(k);
 
-	if (got != 0)
+	if (got != 0 || k->limited)
 		return got;
 	got = jsonin_peek(&k->j, &c);
 	if (got <= 0)
 		return stop(k, got,
 		    k->bare ? NULL : "cut off: traceEvents does not end");
+	k->limited = c == '{' && jsonin_place(&k->j) >= k->limit;
+	if (k->limited)
+		return 0;
 	if (c != ',' && c != ']')
 		return read_element(k, c == '{');
 	k->done = 1;
@@ -427,7 +476,6 @@ kineto_check(struct kineto *k, struct span *event)
 		return 1;
 	end_skim(k, k->skim.start);
 	k->elements--;
-	k->objects--;
 	got = read_element(k, true);
 	if (got == 1)
 		*event = last_event(k);
@@ -439,7 +487,7 @@ kineto_next(struct kineto *k, struct span *event)
 {
 	int got = 0;
 
-	while (got == 0 && k->place != END) {
+	while (got == 0 && k->place != END && !k->limited) {
 		jsonin_skip(&k->j, k->done);
 		k->done = 0;
 		switch (k->place) {
@@ -455,9 +503,9 @@ kineto_next(struct kineto *k, struct span *event)
 	}
 	if (got == 1)
 		*event = last_event(k);
-	if (got != 0)
+	if (got != 0 || k->limited)
 		return got;
-	if (k->found && k->objects == 0 && k->elements > 0)
+	if (k->found && !k->events && k->elements > 0)
 		return fail(k, "an array, but not of events");
 	return k->found ? 0 : fail_object(k);
 }

@@ -7,10 +7,10 @@
  * file: one event is held at a time.
  *
  * Damage. An event that scan.h refuses, or that is longer than KINETO_MAX, is
- * lost, and reading goes on at the first place behind its first byte that mark.h
- * takes for an event's start; if that breaks at the same bad byte, behind that
- * byte, so that nothing is read again and again. What lies between two events
- * and is none counts as one event lost.
+ * lost, and reading goes on at the first place behind its first byte that
+ * mark.h takes for an event's start; if that breaks at the same bad byte,
+ * behind that byte, so that nothing is read again and again. What lies between
+ * two events and is none counts as one event lost.
  */
 #ifndef COMMON_KINETO_H
 #define COMMON_KINETO_H
@@ -58,6 +58,25 @@ bool kineto_candidate(const struct kineto *);
  */
 __attribute__((warn_unused_result)) int kineto_check(
     struct kineto *, struct span *event);
+
+/*
+ * Reading in parts. Only a plain file can be read in parts, and only once its
+ * events have been reached.
+ *
+ * kineto_limit: no event that begins at this byte of the file or behind it is
+ * given out: kineto_next returns 0 there, and goes on under another limit.
+ * kineto_at: where reading stands, if that is between two events and nothing
+ * was lost since the last one; else -1.
+ * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
+ * -1 when the file cannot be read in parts; then nothing is changed.
+ * kineto_guess: skips to the next byte at which an event seems to start.
+ * Returns 1, 0 at the end, -1.
+ */
+void kineto_limit(struct kineto *, int64_t place);
+int64_t kineto_at(const struct kineto *);
+__attribute__((warn_unused_result)) int kineto_seek(
+    struct kineto *, int64_t place);
+__attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
 
 /* The place of the last event among the elements of traceEvents, from 0. */
 int64_t kineto_number(const struct kineto *);

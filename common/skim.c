@@ -32,10 +32,17 @@ skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
 	s->fill = fill;
 	s->p = bytes.p;
 	s->n = bytes.n;
+	s->limit = INT64_MAX;
 	s->state = (struct blocks_state){0};
 	s->base = s->block = s->filled = 0;
 	s->rest = UINT64_MAX;
 	s->depth = 0;
+}
+
+void
+skim_limit(struct skim *s, int64_t place)
+{
+	s->limit = place;
 }
 
 /* The next blocks; what is left behind the last whole block has to wait. */
@@ -157,6 +164,8 @@ walk(struct skim *s)
 			if (s->p[at] != '{' || !is_gap(s, at))
 				return SKIM_ODD;
 			s->start = at;
+			if ((int64_t)at >= s->limit)
+				return SKIM_LIMIT;
 			s->hit = s->words->all;
 			depth = 1;
 			inside = above(bit);

@@ -43,6 +43,7 @@ void skim_add(struct skim_words *, struct span word);
 enum skim_result {
 	SKIM_EVENT, /* `start` to `end` is an event, a candidate if `hit` */
 	SKIM_MORE,  /* the bytes end; go on from `start` when there are more */
+	SKIM_LIMIT, /* the event that begins at `start` is at the limit */
 	SKIM_ODD    /* look carefully at what begins at `start` */
 };
 
@@ -56,6 +57,7 @@ struct skim {
 	blocks_fill *fill;
 	const char *p;
 	size_t n;
+	int64_t limit;
 	struct blocks blocks;
 	struct blocks_state state;
 	size_t base, block, filled; /* of the batch: place, current, how many */
@@ -66,6 +68,9 @@ struct skim {
 /* Begins with bytes between two events. They stay where they are meanwhile. */
 void skim_start(
     struct skim *, blocks_fill *, const struct skim_words *, struct span bytes);
+
+/* Events that begin at this place of the bytes or behind it are not read. */
+void skim_limit(struct skim *, int64_t place);
 
 enum skim_result skim_next(struct skim *);
 

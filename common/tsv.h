@@ -79,6 +79,7 @@ __attribute__((warn_unused_result)) int tsv_unescape(struct buf *, struct span);
  */
 struct tsvw {
 	int fd;
+	struct buf *memory; /* where lines go instead, if not NULL */
 	int error;  /* an errno, 0 while all is well */
 	int fields; /* written in this line */
 	size_t n;
@@ -86,12 +87,15 @@ struct tsvw {
 };
 
 void tsvw_init(struct tsvw *, int fd);
+void tsvw_init_memory(struct tsvw *, struct buf *); /* appends */
 void tsvw_text(struct tsvw *, struct span);  /* escapes */
 void tsvw_field(struct tsvw *, struct span); /* as tsv_field gave it */
 void tsvw_int(struct tsvw *, int64_t);
 void tsvw_us(struct tsvw *, int64_t ns);
 void tsvw_real(struct tsvw *, double, int decimals); /* empty if not finite */
 void tsvw_empty(struct tsvw *);
+/* Whole lines, as another writer made them. */
+void tsvw_lines(struct tsvw *, struct span);
 /* Ends the line; -1 once anything could not be written. */
 __attribute__((warn_unused_result)) int tsvw_end(struct tsvw *);
 __attribute__((warn_unused_result)) int tsvw_flush(struct tsvw *);

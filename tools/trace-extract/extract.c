@@ -11,7 +11,9 @@
 #include "common/facts.h"
 #include "common/source.h"
 #include "common/x.h"
+#include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/record.h"
 
 /* One file while it is read. */
 struct file {
@@ -21,11 +23,14 @@ struct file {
 	struct skim_words words; /* of the events to print */
 	bool chosen;             /* the source knows them */
 	bool regular;            /* the file can be read again */
-	FILE *spool;             /* where records wait for the rank, or NULL */
-	struct tsvw *rows; /* where records go: the run's out, or the spool */
+	int64_t size;
+	bool split;           /* reading in chunks was tried */
+	struct record record; /* how an event becomes a line */
 	struct buf rank;
-	bool based; /* base is known */
-	int64_t base, printed;
+	FILE *spool;       /* where records wait for the rank, or NULL */
+	struct tsvw *rows; /* where records go: the run's out, or the spool */
+	bool based;        /* the base is known */
+	int64_t printed;
 };
 
 static void
@@ -56,39 +61,22 @@ find_rank(const struct options *o, struct file *f)
 
 /* Before a file's first record: to stdout, or wait for the rank? */
 static void
-choose_rows(struct extract *x, struct file *f)
+start_rows(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
+	f->record.file = span_of(f->path);
 	if (!x->o->columns.rank)
 		return;
 	find_rank(x->o, f);
+	f->record.rank = buf_span(&f->rank);
 	if (f->rank.n || x->o->rank.by_name)
 		return;
+	f->record.open = true;
 	f->spool = tmpfile();
 	f->rows = xcalloc(1, sizeof *f->rows);
 	if (!f->spool)
 		die("cannot make a temporary file: %s", strerror(errno));
 	tsvw_init(f->rows, fileno(f->spool));
-}
-
-static void
-print_event(struct extract *x, struct file *f, const struct kevent *e)
-{
-	const struct columns *c = &x->o->columns;
-	int64_t ts = e->ts;
-
-	if (f->printed++ == 0)
-		choose_rows(x, f);
-	if (__builtin_sub_overflow(ts, f->base, &ts))
-		die("%s: a time less its base is too large", f->path);
-	rows_event(f->rows, c, e, kineto_number(f->source.kineto), ts);
-	if (!f->spool) {
-		rows_source(f->rows, c, buf_span(&f->rank), span_of(f->path));
-		xtsvw_end(f->rows);
-	} else if (tsvw_end(f->rows)) {
-		die("cannot write a temporary file: %s",
-		    strerror(f->rows->error));
-	}
 }
 
 /* The records that waited, with the rank that is known now. */
@@ -115,19 +103,6 @@ copy_spool(struct extract *x, struct file *f)
 	free(f->rows);
 }
 
-/* A GPU's work counts when it is complete; of other kinds all is wanted. */
-static bool
-is_wanted(const struct selection *s, struct file *f, const struct kevent *e)
-{
-	if (!select_has(s, e))
-		return false;
-	if (s->all || kevent_complete(e) ||
-	    category_group(e->cat, e->ph) != GROUP_GPU)
-		return true;
-	kineto_lose(f->source.kineto);
-	return false;
-}
-
 static void
 count(const struct extract *x, struct facts *facts, const struct kevent *e,
     const char *path)
@@ -140,22 +115,33 @@ count(const struct extract *x, struct facts *facts, const struct kevent *e,
 static void
 take_event(struct extract *x, struct file *f, const struct kevent *e)
 {
-	if (f->words.all || f->words.count)
+	int wrote;
+
+	if (x->info || f->words.count)
 		count(x, f->facts, e, f->path);
 	if (x->o->relative && !f->based && kevent_complete(e)) {
 		f->based = true;
-		f->base = e->ts;
+		f->record.base = e->ts;
 	}
-	if (is_wanted(&x->o->selection, f, e))
-		print_event(x, f, e);
+	wrote = record_write(
+	    &f->record, f->rows, e, kineto_number(f->source.kineto));
+	if (wrote < 0)
+		kineto_lose(f->source.kineto);
+	else
+		f->printed += wrote;
+	if (f->rows->error)
+		die("cannot write %s: %s",
+		    f->spool ? "a temporary file" : "standard output",
+		    strerror(f->rows->error));
 }
 
-static bool
-is_regular(const char *path)
+static void
+look_at(struct file *f)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+	f->regular = stat(f->path, &st) == 0 && S_ISREG(st.st_mode);
+	f->size = f->regular ? st.st_size : 0;
 }
 
 /*
@@ -203,7 +189,7 @@ report_none(const struct extract *x, struct file *f)
 {
 	char has[400];
 
-	if (!f->words.all && !f->words.count)
+	if (!x->info && !f->words.count)
 		count_again(x, f);
 	facts_categories(f->facts, has, sizeof has);
 	warn("%s: no %s; it has: %s (-c chooses)",
@@ -232,35 +218,115 @@ report(struct extract *x, struct file *f)
 		warn("%s: its rank is unknown; --rank can tell it", name);
 }
 
+static int
+write_record(const void *record, struct tsvw *w, const struct kevent *e)
+{
+	return record_write(record, w, e, 0);
+}
+
+/* Reads events one by one, up to the limit. Returns 0, or -1. */
+static int
+read_on(struct extract *x, struct file *f, int64_t limit)
+{
+	struct kevent e;
+	int got;
+
+	kineto_limit(f->source.kineto, limit);
+	while ((got = source_next(&f->source, &e)) > 0)
+		take_event(x, f, &e);
+	return got;
+}
+
+/*
+ * Hands on what threads have read; what is not sound is read here. Returns -1
+ * when the file cannot be read. The source then stands where they came to.
+ */
+static int
+take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
+{
+	struct kineto *k = f->source.kineto;
+	int64_t at = kineto_at(k), limit;
+	const struct chunk *c;
+
+	while ((c = chunks_next(chunks, &limit)) && at >= 0) {
+		if (c->sound && c->start == at) {
+			tsvw_lines(x->out, buf_span(&c->rows));
+			f->printed += c->records;
+			at = c->end;
+		} else if (kineto_seek(k, at) || read_on(x, f, limit)) {
+			return -1;
+		} else {
+			at = kineto_at(k);
+		}
+	}
+	return at >= 0 ? kineto_seek(k, at) : 0;
+}
+
+/*
+ * Reads by several threads once nothing depends on what was read before but
+ * where the next event begins. Returns -1 when the file cannot be read.
+ */
+static int
+try_chunks(struct extract *x, struct file *f)
+{
+	const struct columns *columns = &x->o->columns;
+	int64_t at = kineto_at(f->source.kineto);
+	struct chunks_job job = {f->path, at, f->size, columns->key,
+	    columns->asked, &f->words, write_record, &f->record};
+	struct chunks *chunks;
+	int rc = 0;
+
+	if (f->split || x->o->threads < 2 || x->info || f->words.count ||
+	    f->spool || columns->number || at < 0)
+		return 0;
+	f->split = true;
+	if (f->size - at < 2 * CHUNK_SIZE || kineto_seek(f->source.kineto, at))
+		return 0;
+	chunks = chunks_start(&job, x->o->threads);
+	if (chunks)
+		rc = take_chunks(x, f, chunks);
+	chunks_stop(chunks);
+	kineto_limit(f->source.kineto, INT64_MAX);
+	return rc;
+}
+
 /* Reads all events; false when the file cannot be read or is no trace. */
 static bool
 read_events(struct extract *x, struct file *f)
 {
 	struct kevent e;
-	int got;
+	int got = read_on(x, f, 0); /* to the first event */
 
-	choose_events(x, f);
-	while ((got = source_next(&f->source, &e)) > 0) {
-		print_header(x);
-		take_event(x, f, &e);
+	if (got < 0)
+		return false;
+	kineto_limit(f->source.kineto, INT64_MAX);
+	print_header(x);
+	start_rows(x, f);
+	for (;;) {
 		choose_events(x, f);
+		if (try_chunks(x, f))
+			return false;
+		got = source_next(&f->source, &e);
+		if (got <= 0)
+			return got == 0;
+		take_event(x, f, &e);
 	}
-	if (got == 0)
-		print_header(x);
-	return got == 0;
 }
 
 void
 extract_file(struct extract *x, const char *path)
 {
-	struct file f = {.path = path, .base = x->o->base};
+	struct file f = {.path = path,
+	    .record = {.selection = &x->o->selection,
+		.columns = &x->o->columns,
+		.base = x->o->base}};
 	bool read;
 
 	open_source(&f.source, path, &x->o->columns);
 	f.facts = facts_new();
 	if (!f.facts)
 		die_memory();
-	f.regular = is_regular(path);
+	look_at(&f);
 	select_words(&x->o->selection, &f.words);
 	read = read_events(x, &f);
 	if (f.spool)

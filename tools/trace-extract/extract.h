@@ -17,6 +17,7 @@ struct options {
 	bool relative;
 	int64_t base; /* ns, subtracted from each time */
 	const char *info;
+	int threads;
 	bool quiet;
 	bool exit_zero;
 };

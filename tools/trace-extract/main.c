@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/cpus.h"
 #include "common/die.h"
 #include "common/facts.h"
 #include "common/opt.h"
 #include "common/outfile.h"
 #include "common/tool.h"
 #include "common/x.h"
+#include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
 
 static const char usage[] =
@@ -42,13 +44,24 @@ static const char usage[] =
     "      --rank N|PATTERN        the rank, or where it is in the file's "
     "name\n"
     "      --relative              times count from the first complete event\n"
+    "      --threads N             use N threads; default: as many as CPUs, "
+    "at most 8\n"
     "\n"
     "FILE: a trace; standard input if none or '-'. Exit status: 0 done, 1 no "
     "such\n"
     "event, 2 could not, 3 the trace is damaged and what could be read is "
     "printed.\n";
 
-enum { OPT_BASE = OPT_OWN, OPT_INFO, OPT_NUMBER, OPT_RANK, OPT_RELATIVE };
+enum { MOST_CPUS = 8 };
+
+enum {
+	OPT_BASE = OPT_OWN,
+	OPT_INFO,
+	OPT_NUMBER,
+	OPT_RANK,
+	OPT_RELATIVE,
+	OPT_THREADS
+};
 
 static void
 add_column(struct columns *c, const char *spec)
@@ -110,6 +123,10 @@ set_option(struct options *o, int c)
 	case OPT_RELATIVE:
 		o->relative = true;
 		break;
+	case OPT_THREADS:
+		o->threads =
+		    (int)opt_int("--threads", optarg, 1, CHUNKS_THREADS);
+		break;
 	default:
 		opt_wrong();
 	}
@@ -129,6 +146,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"quiet", no_argument, NULL, 'q'},
 	    {"rank", required_argument, NULL, OPT_RANK},
 	    {"relative", no_argument, NULL, OPT_RELATIVE},
+	    {"threads", required_argument, NULL, OPT_THREADS},
 	    {"version", no_argument, NULL, 'V'},
 	    {"with-file", no_argument, NULL, 'H'}, {NULL, 0, NULL, 0}};
 	int c;
@@ -185,12 +203,14 @@ run_with_info(struct extract *x, char **paths, int n)
 int
 main(int argc, char **argv)
 {
-	struct options o = {0};
+	struct options o = {.threads = cpus()};
 	static struct tsvw out;
 	struct extract x = {.o = &o, .out = &out};
 	int status;
 
 	tool_start(argv);
+	if (o.threads > MOST_CPUS)
+		o.threads = MOST_CPUS;
 	parse_options(&o, argc, argv);
 	tsvw_init(&out, STDOUT_FILENO);
 	argv += optind;

@@ -1,0 +1,122 @@
+# Whatever finds the events - each level of bitmaps, small buffers and chunks, any
+# number of threads - finds the same. Builds variants of trace-extract.
+load helper
+
+# The variants' names and what they are compiled with.
+variants=(
+	"portable -DBLOCKS_PORTABLE"
+	"sse2 -DBLOCKS_SSE2"
+	"small -DJSONIN_CHUNK=64 -DCHUNK_SIZE=1000"
+	"odd -DJSONIN_CHUNK=777 -DCHUNK_SIZE=333 -DBLOCKS_PORTABLE"
+)
+
+setup_file() {
+	cd "$BATS_TEST_DIRNAME/.." || return
+	for variant in "${variants[@]}"; do
+		name=${variant%% *}
+		make -s "V=scan-$name" CFLAGS="-O1 -g" CPPFLAGS="${variant#* }" \
+			"build/scan-$name/bin/trace-extract"
+	done
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# same FILE OPTION...: all variants and threads print the same and end alike.
+same() {
+	local file=$1 status=0 got
+	shift
+	trace-extract --threads 1 "$@" "$file" >expected 2>message || status=$?
+	for threads in 2 5; do
+		got=0
+		trace-extract --threads $threads "$@" "$file" 2>message2 | cmp - expected
+		trace-extract --threads $threads "$@" "$file" >/dev/null 2>message2 || got=$?
+		[ "$got" -eq "$status" ] || fail "$file $*: $threads threads: $got, not $status"
+		diff message message2
+	done
+	for variant in "${variants[@]}"; do
+		tool=$TOP/build/scan-${variant%% *}/bin/trace-extract
+		for threads in 1 3; do
+			got=0
+			"$tool" --threads $threads "$@" "$file" >out 2>message2 || got=$?
+			cmp out expected
+			[ "$got" -eq "$status" ] || fail "$file $*: ${variant%% *}: $got, not $status"
+			diff message message2
+		done
+		[[ " $* " != *" -H "* ]] || continue # the file has another name there
+		got=0
+		"$tool" "$@" <"$file" >out 2>/dev/null || got=$?
+		cmp out expected
+		[ "$got" -eq "$status" ] || fail "$file $* on a pipe: ${variant%% *}: $got, not $status"
+	done
+}
+
+@test "a made-up trace, in three layouts" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 3 . >/dev/null
+	gzip -dc eager.json.gz >eager.json
+	tr -d '\n' <eager.json >line.json
+	sed 's/,/,\n      /g' eager.json >indented.json
+	for file in eager.json line.json indented.json; do
+		same "$file"
+		same "$file" -c all --number
+		same "$file" -c python_function,cpu_op -a 'Input Dims'
+		same "$file" --relative -c gpu
+		same "$file" -H
+		same "$file" -c no_such
+	done
+}
+
+# An awk program that breaks every so many lines of events in its own way.
+@test "a made-up trace with damage in all places" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 3 . >/dev/null
+	gzip -dc eager.json.gz >eager.json
+	for kind in 's/"name": *"/&a " b/' 's/"name": *"/&a "}" b/' 's/"name": *"/&a "{" b/' \
+		's/"args": *{/&"x": [/' 's/"ph"/ph/' 's/}$//' 's/},$/} x,/' 's/"name": *"/&a\\\\" {\\"ph\\":/'; do
+		for every in 7 50; do
+			sed "5,\${0~$every{$kind}}" eager.json >broken.json
+			same broken.json
+			same broken.json -c all
+		done
+	done
+}
+
+@test "strings full of quotes, backslashes and brackets; keys in any order" {
+	awk 'BEGIN {
+		srand(7)
+		split("\\\" \\\\ { } [ ] , : k \\u006b ernel \" kernel \\n {\\\"ph\\\": \",{ é", piece, " ")
+		printf "{\"traceEvents\":["
+		for (i = 0; i < 400; i++) {
+			s = ""
+			for (n = int(rand() * 12); n > 0; n--) {
+				p = piece[1 + int(rand() * 16)]
+				gsub(/^"/, "\\\"", p)
+				s = s p
+			}
+			cat = rand() < 0.3 ? "kernel" : rand() < 0.5 ? "k\\u0065rnel" : "cpu_op"
+			part[1] = "\"ph\": \"X\""; part[2] = "\"cat\":\"" cat "\""
+			part[3] = "\"name\":\"" s "\""; part[4] = "\"ts\":" i; part[5] = "\"dur\" : 1"
+			part[6] = "\"args\":{\"kernel\":\"kernel\",\"x\":[{\"cat\":\"kernel\",\"name\":\"no\"},{\"ph\":\"X\"}],\"s\":\"" s "\"}"
+			printf "%s{", i ? (rand() < 0.5 ? "," : " ,\n ") : ""
+			for (k = 6; k > 0; k--) {
+				j = 1 + int(rand() * k)
+				printf "%s%s", part[j], (k > 1 ? "," : "}")
+				part[j] = part[k]
+			}
+		}
+		print "]}"
+	}' >hostile.json
+	same hostile.json
+	same hostile.json -c all --number
+	[ "$(trace-extract -c all hostile.json | wc -l)" -eq 401 ]
+}
+
+@test "real traces" {
+	need_traces
+	for file in bert-small-mi300 tiny-mi250-train qwen05b-h100 resnet-ddp-mi300 \
+		vllm-b200-eager-rank0 dlrm-v100-rank3 nccl-a100-rank0of2; do
+		gzip -dc "$TRACES/$file.json.gz" >plain.json
+		same plain.json
+		same plain.json -c gpu,cuda_runtime
+	done
+}

@@ -1,0 +1,188 @@
+/*
+ * Chunk i waits in slot i mod SLOTS of a ring. Threads take the next chunk as
+ * soon as its slot is free, so that no more than the ring is ever in memory.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "tools/trace-extract/chunks.h"
+
+struct chunks {
+	struct chunks_job job;
+	int64_t count;
+	pthread_mutex_t lock;
+	pthread_cond_t ready, room;
+	int64_t taken; /* chunks that threads have taken */
+	int64_t out;   /* chunks handed out, the current one among them */
+	bool stop;
+	int threads, slots;
+	pthread_t thread[CHUNKS_THREADS];
+	struct chunk *slot;
+};
+
+static int64_t
+chunk_start(const struct chunks_job *job, int64_t i)
+{
+	return job->from + i * CHUNK_SIZE;
+}
+
+static int64_t
+chunk_end(const struct chunks_job *job, int64_t i)
+{
+	int64_t end = chunk_start(job, i + 1);
+
+	return end < job->to ? end : job->to;
+}
+
+/* Goes to where chunk i seems to begin; false when it does not. */
+static bool
+find_start(const struct chunks_job *job, struct source *s, int64_t i)
+{
+	kineto_limit(s->kineto, chunk_end(job, i));
+	if (kineto_seek(s->kineto, chunk_start(job, i)))
+		return false;
+	return i == 0 || kineto_guess(s->kineto) == 1;
+}
+
+/* What a thread needs for itself. */
+struct worker {
+	struct source source;
+	struct tsvw rows;
+};
+
+/* Reads chunk i; false when it is not sound. */
+static bool
+read_chunk(
+    const struct chunks_job *job, struct worker *w, int64_t i, struct chunk *c)
+{
+	struct kineto *k = w->source.kineto;
+	int64_t lost = kineto_lost(k);
+	struct kevent e;
+	int got = 0, wrote = 0;
+
+	c->rows.n = 0;
+	c->records = 0;
+	if (!find_start(job, &w->source, i))
+		return false;
+	c->start = kineto_at(k);
+	tsvw_init_memory(&w->rows, &c->rows);
+	while (wrote >= 0 && (got = source_next(&w->source, &e)) > 0) {
+		wrote = job->write(job->context, &w->rows, &e);
+		c->records += wrote;
+	}
+	c->end = kineto_at(k);
+	return tsvw_flush(&w->rows) == 0 && wrote >= 0 && got == 0 &&
+	    kineto_lost(k) == lost && c->end >= chunk_end(job, i);
+}
+
+/* Takes a chunk whose slot is free; -1 when there is nothing more to do. */
+static int64_t
+take(struct chunks *c)
+{
+	int64_t i = -1;
+
+	pthread_mutex_lock(&c->lock);
+	while (!c->stop && c->taken < c->count &&
+	    c->taken >= c->out - 1 + c->slots)
+		pthread_cond_wait(&c->room, &c->lock);
+	if (!c->stop && c->taken < c->count)
+		i = c->taken++;
+	pthread_mutex_unlock(&c->lock);
+	return i;
+}
+
+static void
+hand_in(struct chunks *c, struct chunk *chunk, bool sound)
+{
+	pthread_mutex_lock(&c->lock);
+	chunk->sound = sound;
+	chunk->ready = true;
+	pthread_cond_broadcast(&c->ready);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void *
+run_thread(void *context)
+{
+	struct chunks *c = context;
+	struct worker *w = malloc(sizeof *w);
+	bool open = w &&
+	    source_open(&w->source, c->job.path, c->job.args, c->job.nargs) ==
+		0;
+	int64_t i;
+
+	if (open)
+		kineto_pass(w->source.kineto, c->job.words);
+	while ((i = take(c)) >= 0) {
+		struct chunk *chunk = &c->slot[i % c->slots];
+
+		hand_in(c, chunk, open && read_chunk(&c->job, w, i, chunk));
+	}
+	if (w)
+		source_close(&w->source);
+	free(w);
+	return NULL;
+}
+
+struct chunks *
+chunks_start(const struct chunks_job *job, int threads)
+{
+	struct chunks *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return NULL;
+	c->job = *job;
+	c->count = (job->to - job->from + CHUNK_SIZE - 1) / CHUNK_SIZE;
+	c->slots = 2 * threads;
+	c->slot = calloc((size_t)c->slots, sizeof *c->slot);
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->ready, NULL);
+	pthread_cond_init(&c->room, NULL);
+	while (c->slot && c->threads < threads && c->threads < CHUNKS_THREADS &&
+	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
+		c->threads++;
+	if (c->threads)
+		return c;
+	chunks_stop(c);
+	return NULL;
+}
+
+const struct chunk *
+chunks_next(struct chunks *c, int64_t *limit)
+{
+	struct chunk *chunk;
+
+	if (c->out == c->count)
+		return NULL;
+	chunk = &c->slot[c->out % c->slots];
+	*limit = chunk_end(&c->job, c->out);
+	pthread_mutex_lock(&c->lock);
+	if (c->out > 0)
+		c->slot[(c->out - 1) % c->slots].ready = false;
+	c->out++;
+	pthread_cond_broadcast(&c->room);
+	while (!chunk->ready)
+		pthread_cond_wait(&c->ready, &c->lock);
+	pthread_mutex_unlock(&c->lock);
+	return chunk;
+}
+
+void
+chunks_stop(struct chunks *c)
+{
+	if (!c)
+		return;
+	pthread_mutex_lock(&c->lock);
+	c->stop = true;
+	pthread_cond_broadcast(&c->room);
+	pthread_mutex_unlock(&c->lock);
+	for (int i = 0; i < c->threads; i++)
+		pthread_join(c->thread[i], NULL);
+	for (int i = 0; c->slot && i < c->slots; i++)
+		buf_free(&c->slot[i].rows);
+	free(c->slot);
+	pthread_mutex_destroy(&c->lock);
+	pthread_cond_destroy(&c->ready);
+	pthread_cond_destroy(&c->room);
+	free(c);
+}

@@ -1,0 +1,28 @@
+#include "common/category.h"
+#include "tools/trace-extract/record.h"
+
+/* A GPU's work counts when it is complete; of other kinds all is wanted. */
+static bool
+is_usable(const struct selection *s, const struct kevent *e)
+{
+	return s->all || kevent_complete(e) ||
+	    category_group(e->cat, e->ph) != GROUP_GPU;
+}
+
+int
+record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
+    int64_t number)
+{
+	int64_t ts;
+
+	if (!select_has(r->selection, e))
+		return 0;
+	if (!is_usable(r->selection, e) ||
+	    __builtin_sub_overflow(e->ts, r->base, &ts))
+		return -1;
+	rows_event(w, r->columns, e, number, ts);
+	if (!r->open)
+		rows_source(w, r->columns, r->rank, r->file);
+	(void)!tsvw_end(w); /* the writer keeps the error */
+	return 1;
+}
