@@ -42,21 +42,23 @@ take_identifier(struct mangled *m)
 static struct span
 builtin(char c)
 {
-	static const char *const names[26] = {['a' - 'a'] = "char",
-	    ['b' - 'a'] = "bool",
-	    ['c' - 'a'] = "char",
-	    ['d' - 'a'] = "double",
-	    ['f' - 'a'] = "float",
-	    ['h' - 'a'] = "uchar",
-	    ['i' - 'a'] = "int",
-	    ['j' - 'a'] = "uint",
-	    ['l' - 'a'] = "long",
-	    ['m' - 'a'] = "ulong",
-	    ['s' - 'a'] = "short",
-	    ['t' - 'a'] = "ushort"};
+	static const char *const names[] = {['a'] = "char",
+	    ['b'] = "bool",
+	    ['c'] = "char",
+	    ['d'] = "double",
+	    ['f'] = "float",
+	    ['h'] = "uchar",
+	    ['i'] = "int",
+	    ['j'] = "uint",
+	    ['l'] = "long",
+	    ['m'] = "ulong",
+	    ['s'] = "short",
+	    ['t'] = "ushort"};
+	size_t i = (unsigned char)c;
 
-	return c >= 'a' && c <= 'z' && names[c - 'a'] ? span_of(names[c - 'a'])
-						      : (struct span){0};
+	if (i >= sizeof names / sizeof *names || !names[i])
+		return (struct span){0};
+	return span_of(names[i]);
 }
 
 /* DF16b and DF16_ are types; of other D codes only the letter is skipped. */
@@ -178,7 +180,9 @@ mangled_start(struct mangled *m, struct span s)
 static bool
 in_arguments(const struct mangled *m)
 {
-	return m->depth > (m->depth && m->open[0] == 'N');
+	size_t own = m->depth > 0 && m->open[0] == 'N' ? 1 : 0;
+
+	return m->depth > own;
 }
 
 /* Does the name end here, its outermost bracket closed? */

@@ -21,18 +21,26 @@ number_rows(const struct row *rows, size_t n, const struct names *names,
 static struct pair
 make_pair(const struct row *a, const struct row *b, const struct names *names)
 {
-	struct pair p = {.level = ALIGN_DIFFERENT, .a = a, .b = b};
+	int level = ALIGN_EXACT;
 
-	p.family = names->family[a ? a->name : b->name];
-	if (!a || !b) {
-		p.match = a ? REMOVED : ADDED;
-		return p;
-	}
-	for (int k = ALIGN_LEVELS; k-- > 0;)
-		if (names->level[k][a->name] == names->level[k][b->name])
-			p.level = (enum align_level)k;
-	p.match = p.level == ALIGN_EXACT ? EXACT : SIMILAR;
-	return p;
+	while (level < ALIGN_LEVELS &&
+	    names->level[level][a->name] != names->level[level][b->name])
+		level++;
+	return (struct pair){.match = level == ALIGN_EXACT ? EXACT : SIMILAR,
+	    .level = (enum align_level)level,
+	    .family = names->family[a->name],
+	    .a = a,
+	    .b = b};
+}
+
+static struct pair
+make_alone(enum match match, const struct row *row, const struct names *names)
+{
+	return (struct pair){.match = match,
+	    .level = ALIGN_DIFFERENT,
+	    .family = names->family[row->name],
+	    .a = match == REMOVED ? row : NULL,
+	    .b = match == ADDED ? row : NULL};
 }
 
 ptrdiff_t
@@ -48,10 +56,16 @@ result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
 
 	if (ids_a && ids_b && partner && rows && align(&ca, &cb, partner) == 0)
 		n = align_order(partner, na, nb, rows);
-	for (ptrdiff_t i = 0; i < n; i++)
-		pairs[i] =
-		    make_pair(rows[i].a == ALIGN_ALONE ? NULL : &a[rows[i].a],
-			rows[i].b == ALIGN_ALONE ? NULL : &b[rows[i].b], names);
+	for (ptrdiff_t i = 0; i < n; i++) {
+		size_t ia = rows[i].a, ib = rows[i].b;
+
+		if (ib == ALIGN_ALONE)
+			pairs[i] = make_alone(REMOVED, &a[ia], names);
+		else if (ia == ALIGN_ALONE)
+			pairs[i] = make_alone(ADDED, &b[ib], names);
+		else
+			pairs[i] = make_pair(&a[ia], &b[ib], names);
+	}
 	free(ids_a);
 	free(ids_b);
 	free(partner);

@@ -111,28 +111,36 @@ parse_cycle(struct table *t, struct tsv *in)
 	return cycle;
 }
 
+/* All rows of a cycle must tell the same of it. */
+static void
+check_same(struct tsv *in, const struct columns *c,
+    const struct phase_cycle *known, const struct phase_cycle *cycle)
+{
+	if (known->level == cycle->level && known->reps == cycle->reps &&
+	    known->coverage == cycle->coverage && known->phase == cycle->phase)
+		return;
+	tsv_fail(in,
+	    "level, reps, coverage_pct or phase is not as in earlier rows of "
+	    "cycle",
+	    tsv_field(in, c->cycle));
+	die("%s", tsv_error(in));
+}
+
 static void
 add_row(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
 	struct span line = tsv_line(in);
-	struct phase_cycle cycle = parse_cycle(t, in), *known;
+	struct phase_cycle cycle = parse_cycle(t, in);
 	size_t id = number(
 	    t->keys, in, (int[]){c->rank, c->device, c->stream, c->cycle}, 4);
 
-	if (id == t->ncycles) {
+	if (id < t->ncycles) {
+		check_same(in, c, &t->cycles[id], &cycle);
+	} else {
 		t->cycles = xarray_grow(t->cycles, &t->cycles_cap,
 		    t->ncycles + 1, sizeof *t->cycles);
 		t->cycles[t->ncycles++] = cycle;
-	}
-	known = &t->cycles[id];
-	if (known->level != cycle.level || known->reps != cycle.reps ||
-	    known->coverage != cycle.coverage || known->phase != cycle.phase) {
-		tsv_fail(in,
-		    "level, reps, coverage_pct or phase is not as in earlier "
-		    "rows of cycle",
-		    tsv_field(in, c->cycle));
-		die("%s", tsv_error(in));
 	}
 	t->rows =
 	    xarray_grow(t->rows, &t->rows_cap, t->nrows + 1, sizeof *t->rows);
