@@ -311,6 +311,12 @@ setup() {
 	[ "$stderr" = "trace-align: bad.tsv: sum_us adds up to more than 292 years" ]
 }
 
+@test "examples of the page, with their output" {
+	cycle 4 norm=8.000 gemm_64x64=40.000 op_mul=4.000 op_add=4.004 copy=2.000 >a.tsv
+	cycle 2 norm=5.000 gemm_128x64=16.000 triton_poi_fused_add_mul_0=3.000 copy=1.000 >b.tsv
+	manners_examples trace-align
+}
+
 @test "examples of the page" {
 	trace 6 norm gemm_64x64 mul add copy | gzip >eager.json.gz
 	trace 5 norm gemm_128x64 fused copy | gzip >compiled.json.gz

@@ -137,6 +137,10 @@ relabel() {
 	[[ $stderr == "trace-phase: --select wants prefill, decode or auto, not 'mixed'"* ]]
 }
 
+@test "examples of the page, with their output" {
+	manners_examples trace-phase
+}
+
 @test "examples of the page" {
 	sed -n 's/^\.Dl \$ //p' "$TOP/man/trace-phase.1" >examples
 	[ "$(wc -l <examples)" -ge 3 ]
