@@ -129,19 +129,18 @@ read_plain(struct input *in, char *p, size_t n)
 	return (ssize_t)n;
 }
 
-/* A block's checksum, and what else is wrong with it. */
+/* Of all that is wrong with the blocks, the first is kept. */
 static void
 check_block(struct input *in, const struct block *b)
 {
-	const char *damage = b->damage;
-
 	in->crc = inflate_crc(in->crc, b->bytes, b->n);
-	if (b->ends && b->crc != in->crc)
-		damage = "wrong checksum of the compressed data";
-	if (b->ends)
-		in->crc = 0;
 	if (!in->damage)
-		in->damage = damage;
+		in->damage = b->damage;
+	if (b->ends) {
+		if (!in->damage && b->crc != in->crc)
+			in->damage = "wrong checksum of the compressed data";
+		in->crc = 0;
+	}
 	in->ended = b->last;
 	in->errnum = b->error;
 }

@@ -314,7 +314,7 @@ damaged() {
 	run -3 --separate-stderr trace-extract cut.gz
 	[ "${#lines[@]}" -eq 3 ]
 	[[ $stderr == *"end too early"* ]] || fail "$stderr"
-	{ head -c $((size - 8)) one.json.gz; printf 'xxxxxxxx'; } >crc.gz
+	{ head -c $((size - 8)) one.json.gz; printf xxxx; tail -c 4 one.json.gz; } >crc.gz
 	run -3 --separate-stderr trace-extract crc.gz
 	[ "${#lines[@]}" -eq 3 ]
 	[[ $stderr == *"wrong checksum"* ]] || fail "$stderr"

@@ -1,0 +1,202 @@
+# How any tool reads compressed input; by the example of trace-extract.
+
+load helper
+
+# Three kernels, whose names are $1 and a number.
+trace() {
+	printf '{"traceEvents":['
+	for i in 1 2 3; do
+		printf '{"ph":"X","cat":"kernel","name":"%s %s","ts":%s,"dur":1},' \
+			"$1" "$i" "$i"
+	done
+	printf '{"ph":"M","name":"process_name","args":{"name":"python"}}]}\n'
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	trace a >a.json
+	trace b >b.json
+	trace-extract a.json >a.tsv
+	{ cat a.tsv; trace-extract b.json | sed 1d; } >ab.tsv
+	gzip -k a.json b.json
+	size=$(wc -c <a.json.gz)
+}
+
+# Changes the byte at place $2 of the file $1.
+spoil() {
+	local byte
+	byte=$(od -An -tu1 -j "$2" -N 1 "$1")
+	printf "\\$(printf %o $((byte ^ 255)))" |
+		dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+# A trace of 20,000 kernels, 2 MB.
+long_trace() {
+	awk 'BEGIN {
+		print "{\"traceEvents\":["
+		for (i = 1; i <= 20000; i++)
+			printf "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"kernel %d\",\"ts\":%d,\"dur\":%d,\"args\":{\"stream\":7}},\n", i % 97, i * 10, i % 7
+		print "{}]}"
+	}'
+}
+
+# tells STATUS EXPECTED MESSAGE FILE: what trace-extract makes of the file, and
+# of the same bytes on standard input.
+tells() {
+	run "-$1" --separate-stderr trace-extract "$4"
+	[ "$output" = "$(cat "$2")" ] || fail "$4: $output"
+	[[ $stderr == "trace-extract: $4: "*"$3"* ]] || fail "$4: $stderr"
+	run "-$1" --separate-stderr trace-extract <"$4"
+	[ "$output" = "$(cat "$2")" ] || fail "$4: $output"
+	[[ $stderr == *"$3"* ]] || fail "$4: $stderr"
+}
+
+@test "gzip: members are one stream, also empty ones, padding is none" {
+	gzip </dev/null >empty.gz
+	cat empty.gz a.json.gz empty.gz b.json.gz empty.gz >ab.gz
+	head -c 1000 /dev/zero >>ab.gz
+	run -0 --separate-stderr trace-extract ab.gz
+	[ "$output" = "$(cat ab.tsv)" ]
+	[ -z "$stderr" ]
+}
+
+@test "gzip: every byte of a trailer is checked, and costs no other member" {
+	for back in 1 2 3 4 5 6 7 8; do
+		cat a.json.gz b.json.gz >first.gz
+		cp first.gz second.gz
+		spoil first.gz $((size - back))
+		spoil second.gz $(($(wc -c <second.gz) - back))
+		fault="wrong checksum"
+		[ $back -gt 4 ] || fault="wrong length"
+		tells 3 ab.tsv "$fault" first.gz
+		tells 3 ab.tsv "$fault" second.gz
+	done
+}
+
+@test "gzip: cut in a header, in the data, in the trailer; garbage behind" {
+	for n in 1 9 12 $((size - 1)); do
+		{ cat a.json.gz; head -c "$n" b.json.gz; } >cut.gz
+		run -3 --separate-stderr trace-extract cut.gz
+		[[ $output == "$(cat a.tsv)"* ]] || fail "$n: $output"
+		fault="end too early"
+		[ "$n" -gt 1 ] || fault="garbage behind the gzip data"
+		[[ $stderr == *"$fault"* ]] || fail "$n: $stderr"
+	done
+	{ cat a.json.gz; cat b.json; } >garbage.gz
+	tells 3 a.tsv "garbage behind the gzip data" garbage.gz
+}
+
+@test "gzip of which nothing can be read: 2, and why" {
+	: >nothing
+	for n in 2 3 9 10 15; do
+		head -c "$n" a.json.gz >cut.gz
+		tells 2 nothing "end too early" cut.gz
+	done
+	printf '\037\213\010\340\0\0\0\0\0\003' >flags.gz
+	tells 2 nothing "header of unknown kind" flags.gz
+	printf '\037\213\007\0\0\0\0\0\0\003' >method.gz
+	tells 2 nothing "header of unknown kind" method.gz
+	printf '\037\213\010\0\0\0\0\0\0\003\377\377' >data.gz
+	tells 2 nothing "corrupt" data.gz
+}
+
+@test "zip: stored, deflated, described, 64-bit, behind a folder; also as standard input" {
+	header=$(head -n 1 a.tsv)
+	for zip in "$BATS_TEST_DIRNAME"/fuzz/seeds/input/*.zip; do
+		run -1 --separate-stderr trace-extract -q "$zip"
+		[ "$output" = "$header" ] || fail "$zip: $output"
+		[ -z "$stderr" ] || fail "$zip: $stderr"
+		run -1 --separate-stderr trace-extract -q <"$zip"
+		[ "$output" = "$header" ] || fail "$zip: $output"
+	done
+	command -v zip >/dev/null || skip "no zip to make longer ones"
+	long_trace >long.json
+	trace-extract long.json >long.tsv
+	zip -q deflated.zip long.json
+	zip -q -0 stored.zip long.json
+	zip -q - long.json | cat >described.zip
+	zip -q -fz - - <long.json | cat >zip64.zip
+	for zip in *.zip; do
+		trace-extract "$zip" | cmp - long.tsv
+		trace-extract <"$zip" | cmp - long.tsv
+	done
+}
+
+@test "zip: what cannot be read is named; what is damaged is told" {
+	seed="$BATS_TEST_DIRNAME/fuzz/seeds/input"
+	header=$(head -n 1 a.tsv)
+	: >nothing
+	printf 'PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >empty.zip
+	tells 2 nothing "the zip archive holds no file" empty.zip
+	cp "$seed/deflated.zip" encrypted.zip
+	printf '\001' | dd of=encrypted.zip bs=1 seek=6 conv=notrunc status=none
+	tells 2 nothing "the zip archive is encrypted" encrypted.zip
+	cp "$seed/deflated.zip" bzip2.zip
+	printf '\014' | dd of=bzip2.zip bs=1 seek=8 conv=notrunc status=none
+	tells 2 nothing "not of deflated data" bzip2.zip
+	cp "$seed/stored.zip" unknown.zip
+	printf '\010' | dd of=unknown.zip bs=1 seek=6 conv=notrunc status=none
+	printf '\0\0\0\0' | dd of=unknown.zip bs=1 seek=18 conv=notrunc status=none
+	tells 2 nothing "does not tell the length" unknown.zip
+	head -n 1 a.tsv >header
+	for at in 14 22; do
+		cp "$seed/deflated.zip" spoilt.zip
+		spoil spoilt.zip "$at"
+		tells 3 header "wrong" spoilt.zip
+	done
+	head -c 63 "$seed/deflated.zip" >cut.zip
+	tells 3 header "end too early" cut.zip
+	command -v zip >/dev/null || skip "no zip to pack two files"
+	zip -q two.zip a.json b.json
+	tells 3 a.tsv "several files, of which the first was read" two.zip
+}
+
+@test "a table inside a zip archive is read as well" {
+	command -v zip >/dev/null || skip "no zip"
+	zip -q a.zip a.tsv
+	tsv2csv a.zip | cmp - <(tsv2csv a.tsv)
+}
+
+@test "long input: one CPU or several, the same bytes and the same faults" {
+	long_trace >long.json
+	trace-extract long.json >long.tsv
+	gzip -k long.json
+	one=
+	! command -v taskset >/dev/null || one="taskset -c 0"
+	# shellcheck disable=SC2086 # a command and its options
+	for alone in "" $one; do
+		[ "$alone" = "" ] || alone=$one
+		$alone trace-extract long.json.gz | cmp - long.tsv
+		$alone trace-extract <long.json.gz | cmp - long.tsv
+	done
+	cat long.json.gz a.json.gz >two.gz
+	spoil two.gz $(($(wc -c <long.json.gz) - 8))
+	run -3 --separate-stderr trace-extract two.gz
+	[ "$(tail -n 3 <<<"$output")" = "$(sed 1d a.tsv)" ]
+	[[ $stderr == *"wrong checksum"* ]] || fail "$stderr"
+}
+
+@test "long input: a reader that leaves early ends it" {
+	long_trace | gzip >long.gz
+	run -0 bash -c 'trace-extract long.gz | head -n 2; exit 0'
+	[ "${#lines[@]}" -eq 2 ]
+	run -0 bash -c '{ cat long.gz; } | trace-extract | head -n 2; exit 0'
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "make WITH_ISAL=1 passes the same tests" {
+	variant=$(basename "$TRACE_UTILS_BUILD")
+	case $variant in *-isal) skip "this is that build" ;; esac
+	echo '#include <isa-l/igzip_lib.h>' | ${CC:-cc} -E - >/dev/null 2>&1 ||
+		skip "no ISA-L"
+	cd "$TOP"
+	isal=build/$variant-isal
+	run -0 env -u MAKEFLAGS -u MAKELEVEL make -s -j2 WITH_ISAL=1 V="$variant" \
+		"$isal/bin/trace-extract" "$isal/bin/tsv2csv" \
+		"$isal/test/test_input" "$isal/test/test_zip" "$isal/test/fuzz_input"
+	# bats within bats: it must not take itself for the outer one.
+	run env -i PATH="${PATH//"$BATS_LIBEXEC:"/}" HOME="$HOME" BATS_LIB_PATH="$BATS_LIB_PATH" \
+		tests/run "$isal" input zip
+	[ "$status" -eq 0 ] || fail "$output"
+	ldd "$isal/bin/trace-extract" | grep -q libisal
+}
