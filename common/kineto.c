@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/jsonin.h"
+#include "common/elements.h"
 #include "common/kineto.h"
 #include "common/mark.h"
 
@@ -12,28 +12,16 @@ enum place { OUTSIDE, MEMBERS, EVENTS, END };
 
 struct kineto {
 	struct jsonin j;
+	struct elements elements;
 	enum place place;
-	bool bare;  /* the document is an array of events, not an object */
-	bool found; /* there is an array of events */
-	int64_t elements, lost;
-	bool events;    /* at least one element begins as an object */
-	bool astray;    /* something was lost since the last event */
-	int64_t broken; /* the last byte that broke an event */
-	size_t done;    /* unread bytes that have been dealt with */
+	bool bare;    /* the document is an array of events, not an object */
+	bool found;   /* there is an array of events */
+	bool limited; /* reading stands at the limit */
 	const char *damage;
 	char error[MESSAGE];
 	struct buf key; /* of the member being read, with its quotes */
 	struct members members;
-	const struct skim_words *words; /* of the events to show */
-	blocks_fill *fill;
-	struct skim skim;
-	bool skimming; /* its places count from the first unread byte */
-	int64_t limit; /* no events from this place on */
-	bool limited;  /* the next event is one of those */
-	bool tail;     /* the unread bytes are the last */
 };
-
-static const struct skim_words all_words = {.all = true};
 
 struct kineto *
 kineto_open(const char *path)
@@ -46,10 +34,7 @@ kineto_open(const char *path)
 		free(k);
 		return NULL;
 	}
-	k->broken = -1;
-	k->limit = INT64_MAX;
-	k->fill = blocks_best();
-	k->words = &all_words;
+	elements_init(&k->elements, &k->j);
 	return k;
 }
 
@@ -67,19 +52,19 @@ kineto_close(struct kineto *k)
 int64_t
 kineto_number(const struct kineto *k)
 {
-	return k->elements - 1;
+	return k->elements.number - 1;
 }
 
 void
 kineto_lose(struct kineto *k)
 {
-	k->lost++;
+	k->elements.lost++;
 }
 
 int64_t
 kineto_lost(const struct kineto *k)
 {
-	return k->lost;
+	return k->elements.lost;
 }
 
 const char *
@@ -127,32 +112,7 @@ stop(struct kineto *k, int got, const char *damage)
 	return 0;
 }
 
-/* What is no event counts once up to the next event. */
-static void
-lose_stretch(struct kineto *k)
-{
-	k->lost += !k->astray;
-	k->astray = true;
-}
-
-/* Goes on behind a broken event: see kineto.h. */
-static int
-next_event(struct kineto *k)
-{
-	int64_t ahead = k->j.broken - jsonin_place(&k->j);
-	int got;
-
-	if (k->broken != k->j.broken)
-		ahead = ahead > 0;
-	k->broken = k->j.broken;
-	lose_stretch(k);
-	if (ahead > 0)
-		jsonin_skip(&k->j, (size_t)ahead);
-	got = jsonin_search(&k->j, '{', mark_event);
-	return got == 1 ? 0 : stop(k, got, "no event behind a broken one");
-}
-
-/* The same among the members: only events are worth going on for. */
+/* Goes on behind broken JSON beside the events, if there are events to come. */
 static int
 next_events(struct kineto *k)
 {
@@ -163,163 +123,6 @@ next_events(struct kineto *k)
 	return got == 1 ? 0 : stop(k, got, k->damage);
 }
 
-/* One element of traceEvents: 1 for an event, 0 for anything else, -1. */
-static int
-read_element(struct kineto *k, bool object)
-{
-	size_t length;
-
-	k->elements++;
-	k->events = k->events || object;
-	switch (jsonin_value(&k->j, &length)) {
-	case JSONIN_WHOLE:
-		if (object)
-			k->astray = false;
-		else
-			lose_stretch(k);
-		k->done = length;
-		return object;
-	case JSONIN_TOO_LONG:
-		lose_stretch(k);
-		return 0;
-	case JSONIN_BROKEN:
-		return next_event(k);
-	case JSONIN_CUT:
-		lose_stretch(k);
-		return stop(k, 0, "cut off inside an event");
-	default:
-		return stop(k, -1, NULL);
-	}
-}
-
-/* Ends skimming at that place, counted from the first unread byte. */
-static void
-end_skim(struct kineto *k, size_t place)
-{
-	if (k->skimming)
-		jsonin_skip(&k->j, place);
-	k->skimming = false;
-}
-
-static void
-begin_skim(struct kineto *k)
-{
-	struct span bytes = jsonin_bytes(&k->j);
-
-	if (k->tail)
-		bytes.n = (bytes.n + BLOCK - 1) / BLOCK * BLOCK;
-	skim_start(&k->skim, k->fill, k->words, bytes);
-	if (k->limit < INT64_MAX)
-		skim_limit(&k->skim, k->limit - jsonin_place(&k->j));
-	k->skimming = true;
-}
-
-void
-kineto_limit(struct kineto *k, int64_t place)
-{
-	end_skim(k, k->skim.end);
-	k->limit = k->j.enough = place;
-	k->limited = false;
-}
-
-int64_t
-kineto_at(const struct kineto *k)
-{
-	size_t done = k->skimming ? k->skim.end : k->done;
-
-	return k->place == EVENTS && !k->astray
-	    ? jsonin_place(&k->j) + (int64_t)done
-	    : -1;
-}
-
-int
-kineto_seek(struct kineto *k, int64_t place)
-{
-	if (jsonin_seek(&k->j, place))
-		return -1;
-	k->place = EVENTS;
-	k->found = k->events = true;
-	k->done = 0;
-	k->skimming = k->tail = k->limited = k->astray = false;
-	return 0;
-}
-
-int
-kineto_guess(struct kineto *k)
-{
-	int got = jsonin_search(&k->j, '{', mark_event);
-
-	return got < 0 ? stop(k, got, NULL) : got;
-}
-
-void
-kineto_pass(struct kineto *k, const struct skim_words *words)
-{
-	end_skim(k, k->skim.end);
-	k->words = words;
-}
-
-bool
-kineto_candidate(const struct kineto *k)
-{
-	return !k->skimming || k->skim.hit;
-}
-
-/* Reads on by skimming: 1 with an event, 0 when care is needed, -1. */
-static int
-skim_events(struct kineto *k)
-{
-	for (;;) {
-		enum skim_result r;
-		int got;
-
-		if (!k->skimming)
-			begin_skim(k);
-		r = skim_next(&k->skim);
-		k->elements += k->skim.passed + (r == SKIM_EVENT);
-		if (k->skim.passed || r == SKIM_EVENT) {
-			k->events = true;
-			k->astray = false;
-		}
-		k->skim.passed = 0;
-		if (r == SKIM_EVENT)
-			return 1;
-		end_skim(k, k->skim.start);
-		k->limited = r == SKIM_LIMIT;
-		if (r == SKIM_LIMIT || r == SKIM_ODD || k->tail ||
-		    jsonin_bytes(&k->j).n > SKIM_LONG)
-			return 0;
-		got = jsonin_more(&k->j);
-		if (got < 0)
-			return stop(k, got, NULL);
-		k->tail = got == 0;
-	}
-}
-
-/* Reads on inside traceEvents: 1 with an event, 0 without, -1. */
-static int
-read_events(struct kineto *k)
-{
-	char c;
-	int got = skim_events(k);
-
-	if (got != 0 || k->limited)
-		return got;
-	got = jsonin_peek(&k->j, &c);
-	if (got <= 0)
-		return stop(k, got,
-		    k->bare ? NULL : "cut off: traceEvents does not end");
-	k->limited = c == '{' && jsonin_place(&k->j) >= k->limit;
-	if (k->limited)
-		return 0;
-	if (c != ',' && c != ']')
-		return read_element(k, c == '{');
-	k->done = 1;
-	if (c == ']')
-		k->place = k->bare ? OUTSIDE : MEMBERS;
-	return 0;
-}
-
 /* The value behind a key and its colon. */
 static int
 read_member_value(struct kineto *k, char first)
@@ -328,18 +131,18 @@ read_member_value(struct kineto *k, char first)
 	size_t length;
 
 	if (first == '[' && span_is(key, "traceEvents")) {
-		k->done = 1;
+		jsonin_skip(&k->j, 1);
 		k->place = EVENTS;
 		k->found = true;
 		return 0;
 	}
 	switch (jsonin_value(&k->j, &length)) {
 	case JSONIN_WHOLE:
-		k->done = length;
-		return members_add(&k->members, key,
-			   (struct span){jsonin_bytes(&k->j).p, length})
-		    ? fail(k, "out of memory")
-		    : 0;
+		if (members_add(&k->members, key,
+			(struct span){jsonin_bytes(&k->j).p, length}))
+			return fail(k, "out of memory");
+		jsonin_skip(&k->j, length);
+		return 0;
 	case JSONIN_TOO_LONG:
 		return 0;
 	case JSONIN_BROKEN:
@@ -394,7 +197,7 @@ read_members(struct kineto *k)
 		return read_member(k);
 	if (c != ',' && c != '}')
 		return next_events(k);
-	k->done = 1;
+	jsonin_skip(&k->j, 1);
 	if (c == '}')
 		k->place = OUTSIDE;
 	return 0;
@@ -430,7 +233,7 @@ read_outside(struct kineto *k)
 	if (c != '{' && c != '[')
 		return first ? fail(k, "it does not begin like JSON")
 			     : stop(k, 0, "something else behind the JSON");
-	k->done = 1;
+	jsonin_skip(&k->j, 1);
 	k->bare = c == '[';
 	k->place = k->bare ? EVENTS : MEMBERS;
 	k->found = k->found || k->bare;
@@ -457,29 +260,97 @@ fail_object(struct kineto *k)
 	return -1;
 }
 
-static struct span
-last_event(const struct kineto *k)
+/* What the array's end, or the input's, means for the document. */
+static int
+leave_events(struct kineto *k, enum elements_result r)
 {
-	const char *p = jsonin_bytes(&k->j).p;
+	const char *cut = k->elements.cut;
 
-	return k->skimming
-	    ? (struct span){p + k->skim.start, k->skim.end - k->skim.start}
-	    : (struct span){p, k->done};
+	switch (r) {
+	case ELEMENTS_END:
+		k->place = k->bare ? OUTSIDE : MEMBERS;
+		return 0;
+	case ELEMENTS_CUT:
+		if (!cut && !k->bare)
+			cut = "cut off: traceEvents does not end";
+		return stop(k, 0, cut);
+	case ELEMENTS_FAILED:
+		return stop(k, -1, NULL);
+	default:
+		return 0;
+	}
+}
+
+static int
+read_events(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_next(&k->elements, event);
+
+	k->limited = r == ELEMENTS_LIMIT;
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
 }
 
 int
 kineto_check(struct kineto *k, struct span *event)
 {
-	int got;
+	enum elements_result r = elements_check(&k->elements, event);
 
-	if (!k->skimming)
-		return 1;
-	end_skim(k, k->skim.start);
-	k->elements--;
-	got = read_element(k, true);
-	if (got == 1)
-		*event = last_event(k);
-	return got;
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+void
+kineto_pass(struct kineto *k, const struct skim_words *words)
+{
+	elements_pass(&k->elements, words);
+}
+
+bool
+kineto_candidate(const struct kineto *k)
+{
+	return elements_candidate(&k->elements);
+}
+
+void
+kineto_limit(struct kineto *k, int64_t place)
+{
+	elements_limit(&k->elements, place);
+	k->limited = false;
+}
+
+int64_t
+kineto_at(const struct kineto *k)
+{
+	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+}
+
+int
+kineto_seek(struct kineto *k, int64_t place)
+{
+	if (elements_seek(&k->elements, place))
+		return -1;
+	k->place = EVENTS;
+	k->found = true;
+	k->limited = false;
+	return 0;
+}
+
+int
+kineto_guess(struct kineto *k)
+{
+	int got = elements_guess(&k->elements);
+
+	return got < 0 ? fail(k, k->j.error) : got;
+}
+
+/* At the end of all documents: were there events? */
+static int
+finish(struct kineto *k)
+{
+	if (!k->found)
+		return fail_object(k);
+	if (k->elements.number > 0 && !k->elements.events)
+		return fail(k, "an array, but not of events");
+	return 0;
 }
 
 int
@@ -487,9 +358,7 @@ kineto_next(struct kineto *k, struct span *event)
 {
 	int got = 0;
 
-	while (got == 0 && k->place != END && !k->limited) {
-		jsonin_skip(&k->j, k->done);
-		k->done = 0;
+	while (got == 0 && k->place != END && !k->limited)
 		switch (k->place) {
 		case OUTSIDE:
 			got = read_outside(k);
@@ -498,14 +367,7 @@ kineto_next(struct kineto *k, struct span *event)
 			got = read_members(k);
 			break;
 		default:
-			got = read_events(k);
+			got = read_events(k, event);
 		}
-	}
-	if (got == 1)
-		*event = last_event(k);
-	if (got != 0 || k->limited)
-		return got;
-	if (k->found && !k->events && k->elements > 0)
-		return fail(k, "an array, but not of events");
-	return k->found ? 0 : fail_object(k);
+	return got != 0 || k->limited ? got : finish(k);
 }

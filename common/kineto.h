@@ -5,12 +5,7 @@
  * an object with `traceEvents` anywhere among its keys, or an array of events;
  * several such documents may follow one another. Memory does not grow with the
  * file: one event is held at a time.
- *
- * Damage. An event that scan.h refuses, or that is longer than KINETO_MAX, is
- * lost, and reading goes on at the first place behind its first byte that
- * mark.h takes for an event's start; if that breaks at the same bad byte,
- * behind that byte, so that nothing is read again and again. What lies between
- * two events and is none counts as one event lost.
+ * Damage among the events is handled as elements.h says.
  */
 #ifndef COMMON_KINETO_H
 #define COMMON_KINETO_H
