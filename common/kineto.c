@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/elements.h"
+#include "common/json.h"
 #include "common/kineto.h"
 #include "common/mark.h"
 
@@ -19,7 +20,7 @@ struct kineto {
 	bool limited; /* reading stands at the limit */
 	const char *damage;
 	char error[MESSAGE];
-	struct buf key; /* of the member being read, with its quotes */
+	struct buf key; /* of the member being read: its text */
 	struct members members;
 };
 
@@ -127,7 +128,7 @@ next_events(struct kineto *k)
 static int
 read_member_value(struct kineto *k, char first)
 {
-	struct span key = {k->key.p + 1, k->key.n - 2};
+	struct span key = buf_span(&k->key);
 	size_t length;
 
 	if (first == '[' && span_is(key, "traceEvents")) {
@@ -154,6 +155,19 @@ read_member_value(struct kineto *k, char first)
 	}
 }
 
+/* Keeps what a key says. Returns 0, or -1: no memory. */
+static int
+keep_key(struct kineto *k, struct span key)
+{
+	struct span text;
+
+	k->key.n = 0;
+	if (buf_reserve(&k->key, key.n))
+		return -1;
+	text = json_text(key, &k->key);
+	return k->key.n ? 0 : buf_add(&k->key, text.p, text.n);
+}
+
 static int
 read_member(struct kineto *k)
 {
@@ -171,8 +185,7 @@ read_member(struct kineto *k)
 	default:
 		return next_events(k);
 	}
-	k->key.n = 0;
-	if (buf_add(&k->key, jsonin_bytes(&k->j).p, length))
+	if (keep_key(k, (struct span){jsonin_bytes(&k->j).p, length}))
 		return fail(k, "out of memory");
 	jsonin_skip(&k->j, length);
 	got = jsonin_peek(&k->j, &c);

@@ -48,10 +48,10 @@ members_get(
 struct span
 members_find(const struct members *m, const char *wanted)
 {
-	struct span key, value;
+	struct span key, value, found = {0};
 
 	for (size_t i = 0; members_get(m, i, &key, &value); i++)
 		if (span_is(key, wanted))
-			return value;
-	return (struct span){0};
+			found = value;
+	return found;
 }

@@ -34,7 +34,7 @@ __attribute__((warn_unused_result)) int members_add(
 bool members_get(
     const struct members *, size_t i, struct span *key, struct span *value);
 
-/* The value of the first of that name, or an empty span. */
+/* The value of the last of that name, or an empty span. */
 struct span members_find(const struct members *, const char *key);
 
 #endif
