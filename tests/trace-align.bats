@@ -14,11 +14,13 @@ cycle() {
 	} | sed 's/ /\t/g; s/~/ /g'
 }
 
-# columns N,M... [ARGUMENT...]: what trace-align prints, cut to these columns.
+# columns NAME,NAME... [ARGUMENT...]: these columns of what trace-align prints.
 columns() {
 	local columns=$1
 	shift
-	trace-align "$@" | cut -f "$columns"
+	trace-align "$@" | awk -F '\t' -v columns="$columns" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(columns, wanted, ",") }
+		{ for (i = 1; i <= n; i++) printf "%s%s", $at[wanted[i]], i < n ? "\t" : "\n" }'
 }
 
 # trace REPS NAME...: a Kineto trace in which these kernels repeat.
@@ -63,19 +65,19 @@ setup() {
 @test "pairs, removed and added, with their times" {
 	run -0 --separate-stderr trace-align a.tsv b.tsv
 	assert_output "$(tsv \
-		'match a_position b_position a_name b_name a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us similarity family group confidence moved delta_low_us delta_high_us verdict' \
-		'exact 1 1 norm norm 2.000 2.500 0.500 25.00 1.2500 8.000 5.000 name - - - - - - -' \
-		'similar 2 2 gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 0.8000 40.000 16.000 normalised gemm - - - - - -' \
-		'removed 3 - mul - 1.000 - -1.000 - - 4.000 - - - 1 0.00 - - - -' \
-		'removed 4 - add - 1.001 - -1.001 - - 4.004 - - - 1 0.00 - - - -' \
-		'added - 3 - fused - 1.500 1.500 - - - 3.000 - - 1 0.00 - - - -' \
-		'exact 5 4 copy copy 0.500 0.500 0.000 0.00 1.0000 2.000 1.000 name - - - - - - -')"
+		'match a_name b_name a_us b_us delta_us delta_pct verdict group family a_position b_position ratio similarity confidence moved delta_low_us delta_high_us a_sum_us b_sum_us' \
+		'exact norm norm 2.000 2.500 0.500 25.00 - - - 1 1 1.2500 name - - - - 8.000 5.000' \
+		'similar gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 - - gemm 2 2 0.8000 normalised - - - - 40.000 16.000' \
+		'removed mul - 1.000 - -1.000 - - 1 - 3 - - - 0.00 - - - 4.000 -' \
+		'removed add - 1.001 - -1.001 - - 1 - 4 - - - 0.00 - - - 4.004 -' \
+		'added - fused - 1.500 1.500 - - 1 - - 3 - - 0.00 - - - - 3.000' \
+		'exact copy copy 0.500 0.500 0.000 0.00 - - - 5 4 1.0000 name - - - - 2.000 1.000')"
 	[ -z "$stderr" ]
 }
 
 @test "a cycle against itself is exact, also with repeated names" {
 	cycle 3 k=1.000 k=2.000 x=3.000 k=4.000 k=5.000 x=6.000 y=7.000 >same.tsv
-	run -0 columns 1-3,8 same.tsv same.tsv
+	run -0 columns match,a_position,b_position,delta_us same.tsv same.tsv
 	assert_output "$(tsv 'match a_position b_position delta_us' 'exact 1 1 0.000' \
 		'exact 2 2 0.000' 'exact 3 3 0.000' 'exact 4 4 0.000' 'exact 5 5 0.000' \
 		'exact 6 6 0.000' 'exact 7 7 0.000')"
@@ -84,7 +86,7 @@ setup() {
 @test "a rotated cycle is exact, in the order of B" {
 	cycle 3 k=1.000 k=2.000 x=3.000 k=4.000 y=5.000 >a2.tsv
 	cycle 3 x=3.000 k=4.000 y=5.000 k=1.000 k=2.000 >b2.tsv
-	run -0 columns 1-3,8 a2.tsv b2.tsv
+	run -0 columns match,a_position,b_position,delta_us a2.tsv b2.tsv
 	assert_output "$(tsv 'match a_position b_position delta_us' 'exact 3 1 0.000' \
 		'exact 4 2 0.000' 'exact 5 3 0.000' 'exact 1 4 0.000' 'exact 2 5 0.000')"
 }
@@ -92,14 +94,14 @@ setup() {
 @test "names that differ in their work are not similar" {
 	cycle 1 'void~f<4,AddFunctor<float>~>(int)=1.000' kernel_bf16_64x64=1.000 >a3.tsv
 	cycle 1 'void~f<4,MulFunctor<float>~>(int)=1.000' kernel_f32_64x64=1.000 >b3.tsv
-	run -0 columns 1 a3.tsv b3.tsv
+	run -0 columns match a3.tsv b3.tsv
 	assert_output "$(tsv match removed removed added added)"
 }
 
 @test "kernels of one family pair where no names agree" {
 	cycle 1 nvjet_tst_128x64_v_bz_TNN=1.000 flash_fwd_kernel=1.000 mystery=1.000 >a5.tsv
 	cycle 1 Cijk_Alik_Bljk_BBS_BH_MT64x64=2.000 attn_fwd=2.000 secret=1.000 >b5.tsv
-	run -0 columns 1-3,13-14 a5.tsv b5.tsv
+	run -0 columns match,a_position,b_position,similarity,family a5.tsv b5.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family gemm' \
 		'similar 2 2 family attention' 'removed 3 - - -' 'added - 3 - -')"
 }
@@ -107,7 +109,7 @@ setup() {
 @test "groups: what was fused into what, and how sure that is" {
 	cycle 1 x=1.000 op_add=2.000 op_mul=3.000 gemm_1=1.000 op_exp=1.000 y=1.000 >a7.tsv
 	cycle 1 x=1.000 triton_poi_fused_add_mul_0=4.000 gemm_1=1.000 y=1.000 >b7.tsv
-	run -0 columns 1-3,15-17 a7.tsv b7.tsv
+	run -0 columns match,a_position,b_position,group,confidence,moved a7.tsv b7.tsv
 	assert_output "$(tsv 'match a_position b_position group confidence moved' \
 		'exact 1 1 - - -' 'removed 2 - 1 1.00 -' 'removed 3 - 1 1.00 -' 'added - 2 1 1.00 -' \
 		'exact 4 3 - - -' 'removed 5 - 2 0.00 -' 'exact 6 4 - - -')"
@@ -116,7 +118,7 @@ setup() {
 @test "moved kernels name their other place and are in no group" {
 	cycle 1 x=1.000 y=1.000 copy=1.000 z=1.000 w=1.000 >a8.tsv
 	cycle 1 copy=1.000 x=1.000 y=1.000 z=1.000 >b8.tsv
-	run -0 columns 1-3,15-17 a8.tsv b8.tsv
+	run -0 columns match,a_position,b_position,group,confidence,moved a8.tsv b8.tsv
 	assert_output "$(tsv 'match a_position b_position group confidence moved' \
 		'added - 1 - - 3' 'exact 1 2 - - -' 'exact 2 3 - - -' 'removed 3 - - - 1' \
 		'exact 4 4 - - -' 'removed 5 - 1 0.00 -')"
@@ -128,7 +130,7 @@ setup() {
 			"1 10 1 k 10 ${side% *}0.000 ${side#* }.000" >"${side% *}.tsv"
 	done
 	verdict() {
-		columns 18-20 "$@" | sed 1d
+		columns delta_low_us,delta_high_us,verdict "$@" | sed 1d
 	}
 	run -0 verdict 100.tsv 103.tsv
 	assert_output "$(tsv '-6.396 12.396 unclear')"
@@ -173,7 +175,7 @@ setup() {
 	printf '\tempty\t\\\\.x\n' >>rules.tsv
 	cycle 1 norm=1.000 gemm_64x64=1.000 a.x=1.000 >a6.tsv
 	cycle 1 copy=1.000 cijk_gemm=1.000 b.x=1.000 cx=1.000 >b6.tsv
-	run -0 columns 1-3,13-14 --rules rules.tsv a6.tsv b6.tsv
+	run -0 columns match,a_position,b_position,similarity,family --rules rules.tsv a6.tsv b6.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family both' \
 		'removed 2 - - -' 'added - 2 - -' 'similar 3 3 family empty' 'added - 4 - -')"
 	printf 'family\tpattern\nx\t(a\n' >rules.tsv
@@ -186,11 +188,11 @@ setup() {
 }
 
 @test "swapping the tables mirrors the result" {
-	trace-align a.tsv b.tsv | sed 1d | awk -F '\t' '{ print $2 "\t" $3 "\t" $1 "\t" $8 * 1000 }' |
-		sort >ab
-	trace-align b.tsv a.tsv | sed 1d | awk -F '\t' '{
-		match_ = $1 == "added" ? "removed" : $1 == "removed" ? "added" : $1
-		print $3 "\t" $2 "\t" match_ "\t" 0 - $8 * 1000 }' | sort >ba
+	columns a_position,b_position,match,delta_us a.tsv b.tsv | sed 1d |
+		awk -F '\t' '{ print $1 "\t" $2 "\t" $3 "\t" $4 * 1000 }' | sort >ab
+	columns b_position,a_position,match,delta_us b.tsv a.tsv | sed 1d | awk -F '\t' '{
+		match_ = $3 == "added" ? "removed" : $3 == "removed" ? "added" : $3
+		print $1 "\t" $2 "\t" match_ "\t" 0 - $4 * 1000 }' | sort >ba
 	diff -u ab ba
 	[ "$(wc -l <ab)" -eq 6 ]
 }
@@ -198,7 +200,7 @@ setup() {
 @test "times per repeat come from the sum, to the nearest nanosecond" {
 	cycle 3 k=0.010 z=0.000 >a4.tsv
 	cycle 7 k=0.010 z=0.007 >b4.tsv
-	run -0 columns 6-12 a4.tsv b4.tsv
+	run -0 columns a_us,b_us,delta_us,delta_pct,ratio,a_sum_us,b_sum_us a4.tsv b4.tsv
 	assert_output "$(tsv 'a_us b_us delta_us delta_pct ratio a_sum_us b_sum_us' \
 		'0.003 0.001 -0.002 -66.67 0.3333 0.010 0.010' '0.000 0.001 0.001 - - 0.000 0.007')"
 }
@@ -209,7 +211,7 @@ setup() {
 		sed 1d a.tsv | sort -t "$(printf '\t')" -k 10
 		printf '0\t7\t1\t1\t4\t5\t2\tgemm_splitk\t1\t1.000\n'
 	} >mixed.tsv
-	run -0 columns 1-3 a.tsv mixed.tsv
+	run -0 columns match,a_position,b_position a.tsv mixed.tsv
 	assert_output "$(tsv 'match a_position b_position' 'exact 1 1' 'exact 2 2' 'added - 2' \
 		'exact 3 3' 'exact 4 4' 'exact 5 5')"
 }

@@ -18,11 +18,12 @@ static const char *const level_words[] = {"name", "normalised", "family", ""};
 void
 print_header(struct tsvw *out)
 {
-	static const char *const columns[] = {"match", "a_position",
-	    "b_position", "a_name", "b_name", "a_us", "b_us", "delta_us",
-	    "delta_pct", "ratio", "a_sum_us", "b_sum_us", "similarity",
-	    "family", "group", "confidence", "moved", "delta_low_us",
-	    "delta_high_us", "verdict"};
+	/* What people look at comes first: tsv2txt(1) leaves out the last. */
+	static const char *const columns[] = {"match", "a_name", "b_name",
+	    "a_us", "b_us", "delta_us", "delta_pct", "verdict", "group",
+	    "family", "a_position", "b_position", "ratio", "similarity",
+	    "confidence", "moved", "delta_low_us", "delta_high_us", "a_sum_us",
+	    "b_sum_us"};
 
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_field(out, span_of(columns[i]));
@@ -63,77 +64,72 @@ confidence(const struct group *g)
 	return (double)g->explained / (double)(g->a_rows + g->b_rows);
 }
 
-static void
-write_group(struct tsvw *out, const struct comparison *c, size_t group)
-{
-	if (group) {
-		tsvw_int(out, (int64_t)group);
-		tsvw_real(out, confidence(&c->groups[group - 1]), 2);
-	} else {
-		tsvw_empty(out);
-		tsvw_empty(out);
-	}
-}
-
 static struct sample
 sample(const struct side *s, const struct row *r)
 {
 	return sample_make(s->chosen->reps, r->count, r->sum, r->deviation);
 }
 
-static void
-write_verdict(struct tsvw *out, const struct report *r, const struct pair *p)
-{
-	struct sample a = {0}, b = {0};
-	double low = NAN, high = NAN;
+/* What is known of a row's difference. */
+struct difference {
+	double percent, ratio, low, high; /* NAN: not known */
 	enum verdict verdict;
+};
 
-	if (p->a && p->b) {
-		a = sample(r->a, p->a);
-		b = sample(r->b, p->b);
-	}
-	(void)!welch_interval(a, b, &low, &high);
-	verdict = welch_verdict(a, b, r->threshold);
-	tsvw_real(out, low / 1000, 3);
-	tsvw_real(out, high / 1000, 3);
-	tsvw_field(out, span_of(verdict_words[verdict]));
-}
-
-/* The columns of times; what is not there counts as 0 in the difference only.
- */
-static void
-write_times(struct tsvw *out, const struct report *r, const struct pair *p)
+static struct difference
+find_difference(
+    const struct report *r, const struct pair *p, int64_t a_ns, int64_t b_ns)
 {
-	int64_t a = per_repeat(r->a, p->a), b = per_repeat(r->b, p->b);
-	double ratio = NAN, percent = NAN;
+	struct difference d = {NAN, NAN, NAN, NAN, UNKNOWN};
+	struct sample a, b;
 
-	if (p->a && p->b) {
-		ratio = (double)b / (double)a;
-		percent = 100.0 * (double)(b - a) / (double)a;
-	}
-	write_optional(out, p->a, tsvw_us, a);
-	write_optional(out, p->b, tsvw_us, b);
-	tsvw_us(out, b - a);
-	tsvw_real(out, percent, 2);
-	tsvw_real(out, ratio, 4);
-	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
-	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+	if (!p->a || !p->b)
+		return d;
+	a = sample(r->a, p->a);
+	b = sample(r->b, p->b);
+	d.percent = 100.0 * (double)(b_ns - a_ns) / (double)a_ns;
+	d.ratio = (double)b_ns / (double)a_ns;
+	(void)!welch_interval(a, b, &d.low, &d.high);
+	d.verdict = welch_verdict(a, b, r->threshold);
+	return d;
 }
 
+static double
+group_confidence(const struct comparison *c, size_t group)
+{
+	return group ? confidence(&c->groups[group - 1]) : NAN;
+}
+
+/* What is not there counts as 0 in the difference only. */
 static void
 write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
 {
+	int64_t a = per_repeat(r->a, p->a), b = per_repeat(r->b, p->b);
+	struct difference d = find_difference(r, p, a, b);
+
 	tsvw_field(out, span_of(match_words[p->match]));
-	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
-	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
 	write_name(out, p->a, r->names);
 	write_name(out, p->b, r->names);
-	write_times(out, r, p);
-	tsvw_field(out, span_of(level_words[p->level]));
+	write_optional(out, p->a, tsvw_us, a);
+	write_optional(out, p->b, tsvw_us, b);
+	tsvw_us(out, b - a);
+	tsvw_real(out, d.percent, 2);
+	tsvw_field(out, span_of(verdict_words[d.verdict]));
+	if (p->group)
+		tsvw_int(out, (int64_t)p->group);
+	else
+		tsvw_empty(out);
 	tsvw_field(out, p->family);
-	write_group(out, r->comparison, p->group);
+	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
+	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
+	tsvw_real(out, d.ratio, 4);
+	tsvw_field(out, span_of(level_words[p->level]));
+	tsvw_real(out, group_confidence(r->comparison, p->group), 2);
 	write_optional(out, p->twin, tsvw_int, p->twin ? p->twin->position : 0);
-	write_verdict(out, r, p);
+	tsvw_real(out, d.low / 1000, 3);
+	tsvw_real(out, d.high / 1000, 3);
+	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
+	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
 	xtsvw_end(out);
 }
 
