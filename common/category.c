@@ -1,31 +1,36 @@
 #include "common/category.h"
 
+#define TEXT(literal)                       \
+	{                                   \
+		literal, sizeof literal - 1 \
+	}
+
 /* Names of 2021 and before, and what they are called today. */
 static const struct {
-	const char *old, *today;
+	struct span old, today;
 } renamed[] = {
-    {"Kernel", "kernel"},
-    {"Memcpy", "gpu_memcpy"},
-    {"Memset", "gpu_memset"},
-    {"Runtime", "cuda_runtime"},
-    {"Operator", "cpu_op"},
-    {"async", "ac2g"},
-    {"async_gpu", "ac2g"},
-    {"async_cpu_to_gpu", "ac2g"},
+    {TEXT("Kernel"), TEXT("kernel")},
+    {TEXT("Memcpy"), TEXT("gpu_memcpy")},
+    {TEXT("Memset"), TEXT("gpu_memset")},
+    {TEXT("Runtime"), TEXT("cuda_runtime")},
+    {TEXT("Operator"), TEXT("cpu_op")},
+    {TEXT("async"), TEXT("ac2g")},
+    {TEXT("async_gpu"), TEXT("ac2g")},
+    {TEXT("async_cpu_to_gpu"), TEXT("ac2g")},
 };
 
 static const struct {
-	const char *name;
+	struct span name;
 	enum category_group group;
 } grouped[] = {
-    {"kernel", GROUP_GPU},
-    {"gpu_memcpy", GROUP_GPU},
-    {"gpu_memset", GROUP_GPU},
-    {"cpu_op", GROUP_HOST},
-    {"ac2g", GROUP_HOST},
-    {"fwdbwd", GROUP_HOST},
-    {"user_annotation", GROUP_HOST},
-    {"gpu_user_annotation", GROUP_HOST},
+    {TEXT("kernel"), GROUP_GPU},
+    {TEXT("gpu_memcpy"), GROUP_GPU},
+    {TEXT("gpu_memset"), GROUP_GPU},
+    {TEXT("cpu_op"), GROUP_HOST},
+    {TEXT("ac2g"), GROUP_HOST},
+    {TEXT("fwdbwd"), GROUP_HOST},
+    {TEXT("user_annotation"), GROUP_HOST},
+    {TEXT("gpu_user_annotation"), GROUP_HOST},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -34,8 +39,8 @@ struct span
 category_today(struct span cat)
 {
 	for (size_t i = 0; i < COUNT(renamed); i++)
-		if (span_is(cat, renamed[i].old))
-			return span_of(renamed[i].today);
+		if (span_equal(cat, renamed[i].old))
+			return renamed[i].today;
 	return cat;
 }
 
@@ -43,14 +48,14 @@ bool
 category_spelling(size_t i, struct span *spelled, struct span *today)
 {
 	if (i < COUNT(renamed)) {
-		*spelled = span_of(renamed[i].old);
-		*today = span_of(renamed[i].today);
+		*spelled = renamed[i].old;
+		*today = renamed[i].today;
 		return true;
 	}
 	i -= COUNT(renamed);
 	if (i >= COUNT(grouped))
 		return false;
-	*spelled = *today = span_of(grouped[i].name);
+	*spelled = *today = grouped[i].name;
 	return true;
 }
 
@@ -62,21 +67,25 @@ ends_with(struct span s, const char *end)
 	return s.n >= e.n && span_equal((struct span){s.p + s.n - e.n, e.n}, e);
 }
 
+bool
+category_is_call(struct span today)
+{
+	return ends_with(today, "_runtime") || ends_with(today, "_driver");
+}
+
 enum category_group
 category_group(struct span today, struct span ph)
 {
 	for (size_t i = 0; i < COUNT(grouped); i++)
-		if (span_is(today, grouped[i].name))
+		if (span_equal(today, grouped[i].name))
 			return grouped[i].group;
-	/* cuda_runtime, cuda_driver, and those of other vendors */
-	if (ends_with(today, "_runtime") || ends_with(today, "_driver"))
+	if (category_is_call(today))
 		return GROUP_HOST;
 	return today.n == 0 && span_is(ph, "M") ? GROUP_HOST : GROUP_OTHER;
 }
 
 bool
-category_on_device(struct span today)
+category_on_device(struct span today, enum category_group group)
 {
-	return category_group(today, (struct span){0}) == GROUP_GPU ||
-	    span_is(today, "gpu_user_annotation");
+	return group == GROUP_GPU || span_is(today, "gpu_user_annotation");
 }

@@ -32,7 +32,7 @@ bool category_spelling(size_t i, struct span *spelled, struct span *today);
  */
 enum category_group category_group(struct span today, struct span ph);
 
-/* Lies the event on a GPU's track, where pid and tid are device and stream? */
-bool category_on_device(struct span today);
+/* Lies an event of that group on a GPU's track, where pid is the device? */
+bool category_on_device(struct span today, enum category_group);
 
 #endif

@@ -118,7 +118,7 @@ facts_add(struct facts *f, const struct kevent *e)
 	f->complete++;
 	if (stretch(&f->all, e))
 		return -1;
-	if (category_group(e->cat, e->ph) == GROUP_GPU)
+	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
 	return 0;
 }

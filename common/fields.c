@@ -10,6 +10,9 @@ struct reader {
 	const char *p, *end;
 	const struct json_keys *keys;
 	struct span *values;
+	struct fields_habit *habit;
+	int member; /* how many leads were taken */
+	bool args;  /* they were seen */
 };
 
 static inline void
@@ -93,22 +96,18 @@ take_string(struct reader *r, struct span *s, bool *escapes)
 	return true;
 }
 
+/* Printable ASCII but for the blank and : , " { } [ ] as a set of bits. */
 static inline bool
 is_plain(char c)
 {
-	switch (c) {
-	case ',':
-	case ':':
-	case '{':
-	case '}':
-	case '[':
-	case ']':
-	case '"':
-	case 0x7F:
-		return false;
-	default:
-		return c > 0x20;
-	}
+#define BIT(c) (UINT64_C(1) << ((c)&63))
+	static const uint64_t plain[4] = {
+	    UINT64_MAX << 33 & ~(BIT('"') | BIT(',') | BIT(':')),
+	    ~(BIT('[') | BIT(']') | BIT('{') | BIT('}') | BIT(0x7F))};
+#undef BIT
+	unsigned char u = (unsigned char)c;
+
+	return plain[u >> 6] >> (u & 63) & 1;
 }
 
 /* A number, true and the like: a run of printable bytes without structure. */
@@ -204,66 +203,134 @@ take_key(struct reader *r, struct span *key)
 	return take(r, ':');
 }
 
-/* Where the value of that key goes, or NULL. */
-static struct span *
-place_of(struct span key, const struct json_names *keys, struct span *values)
+/* The place of that key among the values, or FIELDS_UNWANTED. */
+static int
+place_of(struct span key, const struct json_names *keys)
 {
-	if (!(keys->lengths & json_length_bit(key.n)))
-		return NULL;
-	for (size_t i = 0; i < keys->n; i++)
-		if (keys->name[i].n == key.n && key.n &&
-		    *keys->name[i].p == *key.p &&
-		    memcmp(keys->name[i].p, key.p, key.n) == 0)
-			return &values[i];
-	return NULL;
+	if (keys->lengths & json_length_bit(key.n))
+		for (size_t i = 0; i < keys->n; i++)
+			if (span_equal(keys->name[i], key))
+				return (int)i;
+	return FIELDS_UNWANTED;
+}
+
+/* What a key means where it stands. */
+static int
+meaning_of(struct reader *r, struct span key, bool in_args)
+{
+	int place;
+
+	if (!in_args && span_is(key, "args") && r->p < r->end && *r->p == '{')
+		return FIELDS_ARGS;
+	place = place_of(key, in_args ? &r->keys->args : &r->keys->top);
+	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
+}
+
+/* Keeps the bytes before a value, for the next object. */
+static void
+remember(
+    struct reader *r, const char *start, int meaning, bool first, bool in_args)
+{
+	struct fields_lead *lead = &r->habit->lead[r->member];
+	size_t n = (size_t)(r->p - start);
+
+	if (r->member == FIELDS_MEMBERS)
+		return;
+	lead->n = 0;
+	if (n > sizeof lead->bytes)
+		return;
+	memcpy(lead->bytes, start, n);
+	lead->n = (unsigned char)n;
+	lead->first = first;
+	lead->in_args = in_args;
+	lead->meaning = meaning;
+}
+
+/* Is the next lead the one that the last object had here? */
+static bool
+take_habitual(struct reader *r, bool first, bool in_args, int *meaning)
+{
+	const struct fields_lead *lead = &r->habit->lead[r->member];
+
+	if (r->member == FIELDS_MEMBERS || lead->n == 0 ||
+	    lead->first != first || lead->in_args != in_args ||
+	    r->end - r->p < lead->n || memcmp(r->p, lead->bytes, lead->n) != 0)
+		return false;
+	r->p += lead->n;
+	*meaning = lead->meaning;
+	return true;
 }
 
 /*
- * Takes an object's members, the first byte being its brace; `args` among them
- * too, if keys of args are wanted.
+ * Takes what stands before a member's value: a comma but for the first, the key
+ * and the colon. False when there is no member; *sound then tells whether the
+ * object ends there.
  */
 static bool
-take_members(struct reader *r, const struct json_names *keys,
-    struct span *values, bool *args)
+take_lead(struct reader *r, bool first, bool in_args, int *meaning, bool *sound)
 {
-	r->p++;
-	if (take(r, '}'))
-		return true;
-	do {
-		struct span key, value, *place;
+	const char *start = r->p;
+	struct span key;
 
-		skip_blanks(r);
-		if (!take_key(r, &key))
+	*sound = true;
+	if (take_habitual(r, first, in_args, meaning)) {
+		r->member++;
+		return true;
+	}
+	if (take(r, '}'))
+		return false;
+	*sound = false;
+	if (!first && !take(r, ','))
+		return false;
+	skip_blanks(r);
+	if (!take_key(r, &key))
+		return false;
+	skip_blanks(r);
+	*meaning = meaning_of(r, key, in_args);
+	if (*meaning != FIELDS_ARGS && !in_args && span_is(key, "args"))
+		return false; /* the next one may be an object */
+	remember(r, start, *meaning, first, in_args);
+	r->member += r->member < FIELDS_MEMBERS;
+	return true;
+}
+
+/* Takes an object's members, the first byte being its brace. */
+static bool
+take_members(struct reader *r, bool in_args)
+{
+	bool first = true, sound;
+	struct span value;
+	int meaning;
+
+	for (r->p++; take_lead(r, first, in_args, &meaning, &sound);
+	     first = false) {
+		if (meaning == FIELDS_ARGS) {
+			if (r->p == r->end || *r->p != '{' || r->args)
+				return false;
+			r->args = true;
+			if (!take_members(r, true))
+				return false;
+		} else if (!take_value(r, &value)) {
 			return false;
-		skip_blanks(r);
-		if (args && span_is(key, "args") && r->p < r->end &&
-		    *r->p == '{') {
-			if (*args)
-				return false;
-			*args = true;
-			if (!take_members(r, &r->keys->args,
-				r->values + r->keys->top.n, NULL))
-				return false;
-			continue;
+		} else if (meaning >= 0) {
+			r->values[meaning] = value;
 		}
-		if (!take_value(r, &value))
-			return false;
-		place = place_of(key, keys, values);
-		if (place)
-			*place = value;
-	} while (take(r, ','));
-	return take(r, '}');
+	}
+	return sound;
 }
 
 bool
-fields_read(
-    struct span object, const struct json_keys *keys, struct span *values)
+fields_read(struct fields_habit *habit, struct span object,
+    const struct json_keys *keys, struct span *values)
 {
-	struct reader r = {object.p, object.p + object.n, keys, values};
-	bool args = false;
+	struct reader r = {.p = object.p,
+	    .end = object.p + object.n,
+	    .keys = keys,
+	    .values = values,
+	    .habit = habit};
 
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		values[i] = (struct span){0};
-	return object.n && *r.p == '{' &&
-	    take_members(&r, &keys->top, values, &args) && r.p == r.end;
+	return object.n && *r.p == '{' && take_members(&r, false) &&
+	    r.p == r.end;
 }

@@ -11,11 +11,33 @@
 
 #include "common/json.h"
 
+enum {
+	FIELDS_MEMBERS = 64, /* of an object, remembered */
+	FIELDS_UNWANTED = -1,
+	FIELDS_ARGS = -2
+};
+
+/*
+ * What stood before the values of the last object: profilers write the same
+ * keys in the same order with the same blanks, so it is worth a comparison
+ * whether the next object's member begins in the same way. It makes the reader
+ * faster, by two fifths for kernels, and has no other effect. Zeroed at first,
+ * and of no use with other keys.
+ */
+struct fields_habit {
+	struct fields_lead {
+		unsigned char n;
+		bool first, in_args;
+		int meaning; /* place among the values, or one of the above */
+		char bytes[56];
+	} lead[FIELDS_MEMBERS];
+};
+
 /*
  * Returns whether the object was read; values are then as json_members would
  * give them, and the object is sound.
  */
-bool fields_read(
-    struct span object, const struct json_keys *, struct span *values);
+bool fields_read(struct fields_habit *, struct span object,
+    const struct json_keys *, struct span *values);
 
 #endif

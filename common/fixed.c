@@ -153,18 +153,16 @@ fixed_parse_us(struct span s, int64_t *out)
 size_t
 fixed_print_int(char *out, int64_t v)
 {
-	char digits[FIXED_MAX];
+	char digits[FIXED_MAX], *end = digits + FIXED_MAX, *p = end;
 	uint64_t u = v < 0 ? -(uint64_t)v : (uint64_t)v;
-	size_t n = 0, sign = v < 0;
 
 	do
-		digits[n++] = (char)('0' + u % 10);
+		*--p = (char)('0' + u % 10);
 	while (u /= 10);
-	if (sign)
-		out[0] = '-';
-	for (size_t i = 0; i < n; i++)
-		out[sign + i] = digits[n - 1 - i];
-	return sign + n;
+	if (v < 0)
+		*--p = '-';
+	memcpy(out, p, (size_t)(end - p));
+	return (size_t)(end - p);
 }
 
 size_t

@@ -115,88 +115,6 @@ tokenize(struct json *j, struct span s)
 							   : JSON_UNREADABLE;
 }
 
-static struct span
-token_text(struct span s, const jsmntok_t *t)
-{
-	size_t quote = t->type == JSMN_STRING;
-
-	return (struct span){
-	    s.p + t->start - quote, (size_t)(t->end - t->start) + 2 * quote};
-}
-
-/* The first token behind everything that belongs to token i. */
-static int
-behind(const struct json *j, int i)
-{
-	int end = j->token[i].end;
-
-	do
-		i++;
-	while (i < j->n && j->token[i].start < end);
-	return i;
-}
-
-static bool
-key_is(struct span s, const jsmntok_t *t, struct span key)
-{
-	char decoded[64];
-	struct buf scratch = {decoded, 0, sizeof decoded};
-	struct span text = token_text(s, t);
-
-	if (t->type != JSMN_STRING)
-		return false;
-	if (text.n - 2 == key.n && memcmp(text.p + 1, key.p, key.n) == 0)
-		return true;
-	return text.n <= sizeof decoded && memchr(text.p, '\\', text.n) &&
-	    span_equal(json_text(text, &scratch), key);
-}
-
-/* Fills in the values of an object's members; returns the token of `args`. */
-static int
-find_members(const struct json *j, struct span s, int object,
-    const struct json_names *keys, struct span *values)
-{
-	static const struct span args = {"args", 4};
-	int found = -1;
-
-	for (int i = object + 1;
-	     i + 1 < j->n && j->token[i].start < j->token[object].end;
-	     i = behind(j, i + 1)) {
-		const jsmntok_t *value = &j->token[i + 1];
-
-		for (size_t k = 0; k < keys->n; k++)
-			if (key_is(s, &j->token[i], keys->name[k]))
-				values[k] = token_text(s, value);
-		if (value->type == JSMN_OBJECT && key_is(s, &j->token[i], args))
-			found = i + 1;
-	}
-	return found;
-}
-
-int
-json_members(struct json *j, struct span object, const struct json_keys *keys,
-    struct span *values)
-{
-	int rc = tokenize(j, object), args;
-
-	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
-		values[i] = (struct span){0};
-	if (rc == JSON_UNREADABLE) {
-		rc = mend(&j->mended, object);
-		if (rc == 0) {
-			object = buf_span(&j->mended);
-			rc = tokenize(j, object);
-		}
-	}
-	if (rc)
-		return rc;
-	args = find_members(j, object, 0, &keys->top, values);
-	if (args >= 0)
-		find_members(
-		    j, object, args, &keys->args, values + keys->top.n);
-	return 0;
-}
-
 static void
 put(struct buf *out, const char *p, size_t n)
 {
@@ -256,6 +174,105 @@ put_escape(struct buf *out, struct span s)
 	return 1;
 }
 
+/* Whether a key's text, without its quotes, says that. */
+static bool
+says(struct span text, struct span key)
+{
+	while (text.n) {
+		char decoded[4];
+		struct buf b = {decoded, 0, sizeof decoded};
+		struct span rest = {text.p + 1, text.n - 1};
+		size_t n = 1;
+
+		if (*text.p == '\\')
+			n += put_escape(&b, rest);
+		else
+			put(&b, text.p, 1);
+		if (b.n > key.n || memcmp(decoded, key.p, b.n) != 0)
+			return false;
+		key = (struct span){key.p + b.n, key.n - b.n};
+		text = (struct span){text.p + n, text.n - n};
+	}
+	return key.n == 0;
+}
+
+static struct span
+token_text(struct span s, const jsmntok_t *t)
+{
+	size_t quote = t->type == JSMN_STRING;
+
+	return (struct span){
+	    s.p + t->start - quote, (size_t)(t->end - t->start) + 2 * quote};
+}
+
+/* The first token behind everything that belongs to token i. */
+static int
+behind(const struct json *j, int i)
+{
+	int end = j->token[i].end;
+
+	do
+		i++;
+	while (i < j->n && j->token[i].start < end);
+	return i;
+}
+
+static bool
+key_is(struct span s, const jsmntok_t *t, struct span key)
+{
+	struct span text = {s.p + t->start, (size_t)(t->end - t->start)};
+
+	return t->type == JSMN_STRING && text.n >= key.n &&
+	    (text.n == key.n ? memcmp(text.p, key.p, key.n) == 0
+			     : says(text, key));
+}
+
+/* Fills in the values of an object's members; returns the token of `args`. */
+static int
+find_members(const struct json *j, struct span s, int object,
+    const struct json_names *keys, struct span *values)
+{
+	static const struct span args = {"args", 4};
+	int found = -1;
+
+	for (int i = object + 1;
+	     i + 1 < j->n && j->token[i].start < j->token[object].end;
+	     i = behind(j, i + 1)) {
+		const jsmntok_t *value = &j->token[i + 1];
+
+		for (size_t k = 0; k < keys->n; k++)
+			if (key_is(s, &j->token[i], keys->name[k]))
+				values[k] = token_text(s, value);
+		if (key_is(s, &j->token[i], args))
+			found = value->type == JSMN_OBJECT ? i + 1 : -1;
+	}
+	return found;
+}
+
+int
+json_members(struct json *j, struct span object, const struct json_keys *keys,
+    struct span *values)
+{
+	int rc = tokenize(j, object), args;
+
+	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
+		values[i] = (struct span){0};
+	if (rc == JSON_UNREADABLE) {
+		rc = mend(&j->mended, object);
+		if (rc == 0) {
+			object = buf_span(&j->mended);
+			rc = tokenize(j, object);
+		}
+	}
+	if (rc)
+		return rc;
+	args = find_members(j, object, 0, &keys->top, values);
+	if (args >= 0)
+		find_members(
+		    j, object, args, &keys->args, values + keys->top.n);
+	return 0;
+}
+
 static void
 put_string(struct buf *out, struct span s)
 {
@@ -296,7 +313,7 @@ json_text(struct span v, struct buf *scratch)
 {
 	size_t start = scratch->n;
 
-	if (v.n == 0 || span_is(v, "null"))
+	if (v.n == 0 || (*v.p == 'n' && span_is(v, "null")))
 		return (struct span){0};
 	if (v.p[0] == '"') {
 		v = (struct span){v.p + 1, v.n - 2};

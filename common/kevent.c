@@ -31,6 +31,7 @@ static const struct span arg_keys[ARGS] = {
 struct kreader {
 	struct json *json;
 	struct json_keys keys;
+	struct fields_habit habit;
 	struct span *args; /* ARGS of ours, then those asked for */
 	struct span *text; /* of all keys: JSON first, then what it says */
 	struct buf scratch;
@@ -70,7 +71,13 @@ kreader_new(const struct span *args, size_t n)
 	return r;
 }
 
-/* Turns the values found into texts. */
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Turns the values found into texts; numbers are their own. */
 static int
 read_texts(struct kreader *r)
 {
@@ -82,7 +89,8 @@ read_texts(struct kreader *r)
 	if (buf_reserve(&r->scratch, bytes))
 		return JSON_NO_MEMORY;
 	for (size_t i = 0; i < n; i++)
-		r->text[i] = json_text(r->text[i], &r->scratch);
+		if (r->text[i].n && !is_digit(*r->text[i].p))
+			r->text[i] = json_text(r->text[i], &r->scratch);
 	return 0;
 }
 
@@ -118,7 +126,8 @@ read_event(struct kreader *r, struct kevent *e)
 	    .external_id =
 		arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021],
 	    .asked = arg + ARGS};
-	on_device = category_on_device(e->cat);
+	e->group = category_group(e->cat, e->ph);
+	on_device = category_on_device(e->cat, e->group);
 	e->device = arg[DEVICE].n || !on_device ? arg[DEVICE] : e->pid;
 	e->stream = arg[STREAM].n || !on_device ? arg[STREAM] : e->tid;
 	if (read_time(top[TS], &e->has_ts, &e->ts) ||
@@ -132,8 +141,9 @@ read_event(struct kreader *r, struct kevent *e)
 int
 kreader_quick(struct kreader *r, struct span object, struct kevent *e)
 {
-	return fields_read(object, &r->keys, r->text) ? read_event(r, e)
-						      : KREADER_ODD;
+	return fields_read(&r->habit, object, &r->keys, r->text)
+	    ? read_event(r, e)
+	    : KREADER_ODD;
 }
 
 int

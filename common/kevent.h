@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/category.h"
 #include "common/json.h"
 
 /*
@@ -17,6 +18,7 @@
 struct kevent {
 	struct span name, cat, ph, id, pid, tid;
 	struct span device, stream, correlation, external_id;
+	enum category_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;          /* ns; dur is not negative */
 	const struct span *asked; /* the args asked for, in their order */

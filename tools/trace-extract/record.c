@@ -1,12 +1,10 @@
-#include "common/category.h"
 #include "tools/trace-extract/record.h"
 
 /* A GPU's work counts when it is complete; of other kinds all is wanted. */
 static bool
 is_usable(const struct selection *s, const struct kevent *e)
 {
-	return s->all || kevent_complete(e) ||
-	    category_group(e->cat, e->ph) != GROUP_GPU;
+	return s->all || kevent_complete(e) || e->group != GROUP_GPU;
 }
 
 int

@@ -60,7 +60,7 @@ select_words(const struct selection *s, struct skim_words *words)
 bool
 select_has(const struct selection *s, const struct kevent *e)
 {
-	if (s->all || s->groups & category_group(e->cat, e->ph))
+	if (s->all || s->groups & e->group)
 		return true;
 	return is_named(s, e->cat);
 }

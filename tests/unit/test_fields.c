@@ -1,0 +1,205 @@
+/*
+ * fields: what the fast reader reads, jsmn reads too, and alike; on made-up
+ * objects, sound and not, and on the events of real traces where they are
+ * there.
+ */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/fields.h"
+#include "common/kineto.h"
+#include "common/scan.h"
+#include "tests/unit/test.h"
+
+enum { TOPS = 4, ARGS = 3, KEYS = TOPS + ARGS };
+
+static const struct span top[TOPS] = {
+    {"name", 4}, {"cat", 3}, {"ts", 2}, {"ph", 2}};
+static const struct span args[ARGS] = {
+    {"stream", 6}, {"External id", 11}, {"Input Dims", 10}};
+
+struct readers {
+	struct json *json;
+	struct fields_habit habit;
+	struct json_keys keys;
+	long read, declined, wrong;
+};
+
+static void
+start(struct readers *r)
+{
+	*r = (struct readers){.json = json_new()};
+	r->keys.top = json_names(top, TOPS);
+	r->keys.args = json_names(args, ARGS);
+}
+
+static int
+is_sound(struct span object)
+{
+	static struct scan s;
+	size_t n;
+
+	scan_start(&s);
+	return scan_bytes(&s, object.p, object.n, &n) == SCAN_DONE &&
+	    n == object.n;
+}
+
+/* Reads an object in both ways, if the fast one does not decline. */
+static void
+compare(struct readers *r, struct span object)
+{
+	struct span fast[KEYS], slow[KEYS];
+
+	if (!fields_read(&r->habit, object, &r->keys, fast)) {
+		r->declined++;
+		return;
+	}
+	r->read++;
+	if (!is_sound(object) ||
+	    json_members(r->json, object, &r->keys, slow) != 0) {
+		r->wrong++;
+		return;
+	}
+	for (int i = 0; i < KEYS; i++)
+		r->wrong += !span_equal(fast[i], slow[i]);
+}
+
+static unsigned
+random_below(unsigned n)
+{
+	static uint64_t state = 88172645463325252u;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (unsigned)(state >> 33) % n;
+}
+
+/* Appends one of the pieces that JSON is made of, sound in most places. */
+static void
+add_piece(struct buf *b)
+{
+	static const char *const piece[] = {
+	    "\"name\":", "\"cat\": ", "\"args\":{", "\"args\": {}",
+	    "\"stream\":", "\"External id\" : ", "\"a b\"", "\"\\\"\\\\\"",
+	    "\"\\u00e9\"", "\"\\q\"", "\"\"", "1.5", "-3e7", "NaN", "null",
+	    "[1, 2]", "[[1],[\"x\"]]", "[ ]", "{}", "{\"name\":1}", ",", ",\n ",
+	    "}", "]", "{", "\x01", "\xc3\xa9", "\"", ":", "\\"};
+	const char *p = piece[random_below(sizeof piece / sizeof *piece)];
+
+	if (buf_add(b, p, strlen(p)))
+		abort();
+}
+
+static void
+test_rubbish(void)
+{
+	struct readers r;
+	struct buf b = {0};
+
+	start(&r);
+	for (int i = 0; i < 300000; i++) {
+		b.n = 0;
+		(void)!buf_add(&b, "{", 1);
+		for (unsigned n = random_below(9); n; n--)
+			add_piece(&b);
+		(void)!buf_add(&b, "}", 1);
+		compare(&r, buf_span(&b));
+	}
+	CHECK(r.read > 1000);
+	CHECK(r.declined > 1000);
+	CHECK_INT(r.wrong, 0);
+	buf_free(&b);
+	json_free(r.json);
+}
+
+/* Members of the usual kind, some missing, so that habits come and go. */
+static void
+test_usual(void)
+{
+	static const char *const member[] = {"\"ph\":\"X\"", "\"name\": \"k\"",
+	    "\"cat\": \"kernel\"", "\"ts\": 12.5", "\"name\":\"l\"",
+	    "\"x\":[1,2,3]"};
+	static const char *const arg[] = {"\"stream\": 7", "\"External id\": 9",
+	    "\"grid\": [1, 1, 1]", "\"Input Dims\": [[2, 3], []]",
+	    "\"name\": \"no\""};
+	struct readers r;
+	char text[1000];
+
+	start(&r);
+	for (int i = 0; i < 100000; i++) {
+		int n = snprintf(text, sizeof text, "{");
+		const char *comma = "";
+
+		for (int k = 0; k < 6; k++)
+			if (random_below(8)) {
+				n += snprintf(
+				    text + n, 100, "%s%s", comma, member[k]);
+				comma = ", ";
+			}
+		n += snprintf(text + n, 100, "%s\"args\": {", comma);
+		comma = "";
+		for (int k = 0; k < 5; k++)
+			if (random_below(8)) {
+				n += snprintf(
+				    text + n, 100, "%s%s", comma, arg[k]);
+				comma = ",\n  ";
+			}
+		n += snprintf(text + n, 100, "}}");
+		compare(&r, (struct span){text, (size_t)n});
+	}
+	CHECK_INT(r.declined, 0);
+	CHECK_INT(r.wrong, 0);
+	json_free(r.json);
+}
+
+static void
+compare_trace(struct readers *r, const char *path)
+{
+	struct kineto *k = kineto_open(path);
+	struct span event;
+
+	while (kineto_next(k, &event) > 0)
+		compare(r, event);
+	kineto_close(k);
+}
+
+static void
+test_traces(void)
+{
+	const char *folder = getenv("TRACE_UTILS_TRACES");
+	struct dirent **entry;
+	struct readers r;
+	char path[4096];
+	int n;
+
+	folder = folder ? folder : "../shared/traces";
+	n = scandir(folder, &entry, NULL, alphasort);
+	if (n < 0) {
+		printf(
+		    "ok %d # skip no folder of real traces\n", ++test_points);
+		return;
+	}
+	start(&r);
+	for (int i = 0; i < n; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+		if (strstr(path, ".json.gz"))
+			compare_trace(&r, path);
+		free(entry[i]);
+	}
+	free(entry);
+	CHECK(r.read > 1000000);
+	CHECK(r.declined * 100 < r.read);
+	CHECK_INT(r.wrong, 0);
+	json_free(r.json);
+}
+
+int
+main(void)
+{
+	test_rubbish();
+	test_usual();
+	test_traces();
+	return test_done();
+}
