@@ -1,0 +1,163 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "common/interval.h"
+
+void
+intervals_free(struct intervals *s)
+{
+	free(s->p);
+	*s = (struct intervals){0};
+}
+
+static int64_t
+later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Appends; -1 when there is no memory. */
+static int
+append(struct intervals *s, struct interval new)
+{
+	struct interval *grown =
+	    array_grow(s->p, &s->cap, s->n + 1, sizeof new);
+
+	if (!grown)
+		return -1;
+	s->p = grown;
+	s->p[s->n++] = new;
+	return 0;
+}
+
+/*
+ * Work that follows at once makes the last stretch longer. Else, before the
+ * array would grow, what it has is merged, and it grows only if that leaves it
+ * more than half full: every element pays for two sortings at most.
+ */
+int
+intervals_add(struct intervals *s, struct interval new)
+{
+	struct interval *last = s->n ? &s->p[s->n - 1] : NULL;
+
+	if (last && new.start >= last->start &&new.start <= last->end) {
+		last->end = later(last->end, new.end);
+		return 0;
+	}
+	if (s->n && s->n == s->cap) {
+		intervals_close(s);
+		if (s->n <= s->cap / 2) {
+			s->p[s->n++] = new;
+			return 0;
+		}
+	}
+	return append(s, new);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct interval *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+void
+intervals_close(struct intervals *s)
+{
+	size_t n = 0;
+
+	if (s->n)
+		qsort(s->p, s->n, sizeof *s->p, compare);
+	for (size_t i = 0; i < s->n; i++)
+		if (n && s->p[i].start <= s->p[n - 1].end)
+			s->p[n - 1].end = later(s->p[n - 1].end, s->p[i].end);
+		else
+			s->p[n++] = s->p[i];
+	s->n = n;
+}
+
+int64_t
+intervals_length(const struct intervals *s)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		sum += s->p[i].end - s->p[i].start;
+	return sum;
+}
+
+/* Appends what does not start before the last one started. */
+static int
+merge_in(struct intervals *out, struct interval new)
+{
+	struct interval *last = out->n ? &out->p[out->n - 1] : NULL;
+
+	if (!last || new.start > last->end)
+		return append(out, new);
+	last->end = later(last->end, new.end);
+	return 0;
+}
+
+int
+intervals_union(
+    const struct intervals *a, const struct intervals *b, struct intervals *out)
+{
+	size_t i = 0, j = 0;
+
+	out->n = 0;
+	while (i < a->n || j < b->n) {
+		bool first =
+		    j == b->n || (i < a->n && a->p[i].start <= b->p[j].start);
+
+		if (merge_in(out, first ? a->p[i++] : b->p[j++]))
+			return -1;
+	}
+	return 0;
+}
+
+/* Appends what a stretch has before `until`, and moves its start behind. */
+static int
+cut_off(struct interval *left, struct interval until, struct intervals *out)
+{
+	struct interval piece = {left->start, until.start};
+
+	if (piece.start < piece.end && append(out, piece))
+		return -1;
+	left->start = later(left->start, until.end);
+	return 0;
+}
+
+int
+intervals_minus(
+    const struct intervals *a, const struct intervals *b, struct intervals *out)
+{
+	size_t j = 0;
+
+	out->n = 0;
+	for (size_t i = 0; i < a->n; i++) {
+		struct interval left = a->p[i];
+
+		while (j < b->n && b->p[j].end <= left.start)
+			j++;
+		for (size_t k = j; k < b->n && b->p[k].start < left.end; k++)
+			if (b->p[k].start < b->p[k].end &&
+			    cut_off(&left, b->p[k], out))
+				return -1;
+		if (left.start < left.end && append(out, left))
+			return -1;
+	}
+	return 0;
+}
+
+int
+intervals_gaps(const struct intervals *s, struct intervals *out)
+{
+	out->n = 0;
+	for (size_t i = 1; i < s->n; i++)
+		if (append(
+			out, (struct interval){s->p[i - 1].end, s->p[i].start}))
+			return -1;
+	return 0;
+}
