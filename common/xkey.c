@@ -1,0 +1,157 @@
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "common/x.h"
+#include "common/xkey.h"
+
+/* Which tool makes a column; arguments of events are made on request. */
+static const struct {
+	const char *column, *maker;
+} makers[] = {
+    {"cat", "trace-extract"},
+    {"correlation", "trace-extract"},
+    {"cycle", "trace-cycles"},
+    {"device", "trace-extract"},
+    {"dur_us", "trace-extract"},
+    {"event", "trace-extract --number"},
+    {"external_id", "trace-extract"},
+    {"file", "trace-extract -H"},
+    {"level", "trace-cycles"},
+    {"name", "trace-extract"},
+    {"phase", "trace-phase"},
+    {"phase_reason", "trace-phase"},
+    {"position", "trace-cycles"},
+    {"rank", "trace-extract -H"},
+    {"rep", "trace-cycles --events"},
+    {"stream", "trace-extract"},
+    {"ts_us", "trace-extract"},
+};
+
+static const char *
+maker_of(const char *column)
+{
+	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+		if (strcmp(makers[i].column, column) == 0)
+			return makers[i].maker;
+	return "if it is an argument of the events, trace-extract -a";
+}
+
+static void
+add_column(struct key *k, const struct tsv *t, const char *name)
+{
+	int column = xtsv_column(t, name, maker_of(name));
+
+	for (int i = 0; i < k->n; i++)
+		if (k->column[i] == column)
+			die("column %s is asked for twice", name);
+	k->column[k->n++] = column;
+}
+
+void
+xkey_open(struct key *k, const struct tsv *t, const char *list)
+{
+	struct span rest = list ? span_of(list) : (struct span){0};
+	struct buf name = {0};
+	bool more = list;
+
+	*k = (struct key){.column = xcalloc(rest.n + 1, sizeof(int))};
+	while (more) {
+		const char *comma = rest.n ? memchr(rest.p, ',', rest.n) : NULL;
+		size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
+
+		name.n = 0;
+		xbuf_add(&name, rest.p, n);
+		xbuf_add(&name, "", 1);
+		add_column(k, t, name.p);
+		more = comma;
+		rest.p += n + more;
+		rest.n -= n + more;
+	}
+	buf_free(&name);
+}
+
+void
+xkey_open_range(struct key *k, int from, int to)
+{
+	*k = (struct key){.n = to - from};
+	k->column = xcalloc((size_t)k->n + 1, sizeof(int));
+	for (int i = 0; i < k->n; i++)
+		k->column[i] = from + i;
+}
+
+void
+key_free(struct key *k)
+{
+	free(k->column);
+	buf_free(&k->text);
+	*k = (struct key){0};
+}
+
+struct span
+xkey_of(struct key *k, const struct tsv *t)
+{
+	if (k->n == 1)
+		return tsv_field(t, k->column[0]);
+	k->text.n = 0;
+	for (int i = 0; i < k->n; i++) {
+		struct span f = tsv_field(t, k->column[i]);
+
+		if (i)
+			xbuf_add(&k->text, "\t", 1);
+		xbuf_add(&k->text, f.p, f.n);
+	}
+	return buf_span(&k->text);
+}
+
+void
+key_write_names(struct tsvw *out, const struct key *k, const struct tsv *t)
+{
+	for (int i = 0; i < k->n; i++)
+		tsvw_field(out, tsv_name(t, k->column[i]));
+}
+
+void
+key_write(struct tsvw *out, const struct key *k, struct span key)
+{
+	if (k->n)
+		tsvw_field(out, key);
+}
+
+/* Cuts the first field off. */
+static struct span
+take_field(struct span *s)
+{
+	const char *tab = s->n ? memchr(s->p, '\t', s->n) : NULL;
+	struct span field = {s->p, tab ? (size_t)(tab - s->p) : s->n};
+
+	s->p += tab ? field.n + 1 : field.n;
+	s->n -= tab ? field.n + 1 : field.n;
+	return field;
+}
+
+static int
+compare_fields(struct span a, struct span b)
+{
+	int64_t x = 0, y = 0;
+	bool a_text = fixed_parse_int(a, &x), b_text = fixed_parse_int(b, &y);
+
+	if (a_text != b_text)
+		return a_text ? 1 : -1;
+	if (x != y)
+		return x < y ? -1 : 1;
+	return span_compare(a, b);
+}
+
+int
+key_compare(struct span a, struct span b)
+{
+	int c = 0;
+
+	while (c == 0 && (a.n || b.n)) {
+		struct span x = take_field(&a), y = take_field(&b);
+
+		c = compare_fields(x, y);
+	}
+	return c;
+}
