@@ -18,6 +18,7 @@ struct kineto {
 	bool bare;    /* the document is an array of events, not an object */
 	bool found;   /* there is an array of events */
 	bool limited; /* reading stands at the limit */
+	bool ended;   /* an array of events, since kineto_seek */
 	const char *damage;
 	char error[MESSAGE];
 	struct buf key; /* of the member being read: its text */
@@ -282,6 +283,7 @@ leave_events(struct kineto *k, enum elements_result r)
 	switch (r) {
 	case ELEMENTS_END:
 		k->place = k->bare ? OUTSIDE : MEMBERS;
+		k->ended = true;
 		return 0;
 	case ELEMENTS_CUT:
 		if (!cut && !k->bare)
@@ -333,7 +335,7 @@ kineto_limit(struct kineto *k, int64_t place)
 int64_t
 kineto_at(const struct kineto *k)
 {
-	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+	return k->place == EVENTS && !k->ended ? elements_at(&k->elements) : -1;
 }
 
 int
@@ -343,7 +345,7 @@ kineto_seek(struct kineto *k, int64_t place)
 		return -1;
 	k->place = EVENTS;
 	k->found = true;
-	k->limited = false;
+	k->limited = k->ended = false;
 	return 0;
 }
 

@@ -60,8 +60,9 @@ __attribute__((warn_unused_result)) int kineto_check(
  *
  * kineto_limit: no event that begins at this byte of the file or behind it is
  * given out: kineto_next returns 0 there, and goes on under another limit.
- * kineto_at: where reading stands, if that is between two events and nothing
- * was lost since the last one; else -1.
+ * kineto_at: where reading stands, if that is between two events, nothing was
+ * lost since the last one, and no array of events has ended since kineto_seek:
+ * who starts in the midst does not know what holds it. Else -1.
  * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
  * -1 when the file cannot be read in parts; then nothing is changed.
  * kineto_guess: skips to the next byte at which an event seems to start.
