@@ -48,10 +48,11 @@ static const struct word kinds[] = {
     {"count", COLUMN_WHOLE, ADDS},
     {"cycle", COLUMN_WHOLE, NEVER},
     {"event", COLUMN_WHOLE, NEVER},
-    {"group", COLUMN_WHOLE, NEVER},
+    {"group", COLUMN_GROUP, NEVER},
     {"index", COLUMN_WHOLE, NEVER},
     {"length", COLUMN_WHOLE, NEVER},
     {"level", COLUMN_WHOLE, NEVER},
+    {"moved", COLUMN_MOVED, NEVER},
     {"ns", COLUMN_WHOLE, UNSAID},
     {"parent", COLUMN_WHOLE, NEVER},
     {"position", COLUMN_WHOLE, NEVER},
@@ -256,6 +257,14 @@ column_tone(struct span value)
 	return TONE_NONE;
 }
 
+enum tone
+column_group_tone(struct span value)
+{
+	if (value.n == 0)
+		return TONE_NONE;
+	return value.p[value.n - 1] % 2 ? TONE_ODD : TONE_EVEN;
+}
+
 uint32_t
 tone_rgb(enum tone tone)
 {
@@ -265,6 +274,8 @@ tone_rgb(enum tone tone)
 	    [TONE_NEW] = 0xFFEB9C,
 	    [TONE_BAD] = 0xFFC7CE,
 	    [TONE_MOVED] = 0xD9D9D9,
+	    [TONE_ODD] = 0xCCB8E8,
+	    [TONE_EVEN] = 0x9DC3E6,
 	};
 
 	return rgb[tone];

@@ -20,6 +20,8 @@ enum column_kind {
 	COLUMN_ID,      /* text made of digits, such as a pid or a stream */
 	COLUMN_MATCH,   /* text whose values have a tone */
 	COLUMN_WHOLE,   /* whole numbers: counts, positions, bytes */
+	COLUMN_GROUP,   /* number of the group that a row belongs to */
+	COLUMN_MOVED,   /* where a row has moved to or from, if it has */
 	COLUMN_TIME,    /* micro- or milliseconds, three decimals */
 	COLUMN_PERCENT, /* two decimals are enough */
 	COLUMN_RATIO    /* b / a */
@@ -55,11 +57,16 @@ enum tone {
 	TONE_NEW,   /* yellow: only in b */
 	TONE_BAD,   /* red: gone from b, slower */
 	TONE_MOVED, /* grey */
+	TONE_ODD,   /* of a group's number: violet, */
+	TONE_EVEN,  /* or blue */
 	TONES
 };
 
 /* The tone of a value in a COLUMN_MATCH column; unknown values have none. */
 enum tone column_tone(struct span value);
+
+/* The tone of a value in a COLUMN_GROUP column: the next group has another. */
+enum tone column_group_tone(struct span value);
 
 /* Its colour in a workbook, as 0xRRGGBB; not for TONE_NONE. */
 uint32_t tone_rgb(enum tone);

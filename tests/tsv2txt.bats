@@ -77,14 +77,60 @@ shows() {
 	for width in 28 33 40 55 70 71 72 80 99 111 150 200; do
 		tsv2txt --width $width pairs.tsv >out
 		[ "$(wc -L <out)" -le $width ] || fail "width $width: $(cat out)"
+		for column in match a_name b_name a_us b_us delta_us; do
+			grep -qw $column out || fail "width $width: no $column: $(cat out)"
+		done
+		tsv2txt --all --width $width pairs.tsv >out
+		[ "$(wc -L <out)" -le $width ] || fail "width $width: $(cat out)"
 		for number in 20.250 20.125 -0.125 3.500 -3.500 ' 4.750'; do
 			grep -q -- "$number" out || fail "width $width: no $number: $(cat out)"
 		done
 	done
 }
 
-@test "what does not fit goes on below, and numbers stay together" {
-	run -0 tsv2txt --width 60 pairs.tsv
+@test "columns go from the right when there is no room, and a note says which" {
+	run -0 tsv2txt --width 70 pairs.tsv
+	assert_output "\
+match    a_name                 b_name                   a_us    b_us
+─────────────────────────────────────────────────────────────────────
+exact    Cijk_Ailk_…8x64x64_SN  Cijk_Ailk_…8x64x64_SN  20.250  20.125
+removed  void at::n…uda(float)                          3.500
+added                           triton_red…dd_rsqrt_0           4.750
+
+Not shown without --all: delta_us"
+}
+
+@test "before that, columns that hold one value, which a note tells" {
+	tsv 'rank stream position name reps sum_us note' '- 7 1 a_kernel 24 1.000 y' \
+		'- 7 2 a_kernel 24 2.000 y' >same.tsv
+	run -0 tsv2txt --width 40 same.tsv
+	assert_output "\
+position  name      sum_us
+──────────────────────────
+       1  a_kernel   1.000
+       2  a_kernel   2.000
+
+The same in all records: rank (empty),
+stream 7, reps 24, note y"
+	run -0 bash -c 'tsv2txt --width 60 same.tsv | head -n 1'
+	assert_output "rank  stream  position  name      reps  sum_us  note"
+	run -0 bash -c 'head -n 2 same.tsv | tsv2txt --width 40'
+	assert_line --index 0 "stream  position  name      reps  sum_us"
+	assert_line --index 3 "The same in all records: rank (empty)"
+	assert_line --index 4 "Not shown without --all: note"
+}
+
+@test "behind the sample nothing is taken for the same" {
+	{ echo $'a_long_name_of_a_column\tname'; yes $'1\tx' | head -n 9999; } >long.tsv
+	run -0 bash -c 'tsv2txt --width 20 long.tsv | tail -n 2'
+	assert_output $'The same in all records:\na_long_name_of_a_column 1'
+	printf '1\tx\n2\tx\n' >>long.tsv
+	run -0 bash -c 'tsv2txt --width 20 long.tsv | tail -n 2'
+	assert_output $'Not shown without --all:\na_long_name_of_a_column'
+}
+
+@test "--all: what does not fit goes on below, and numbers stay together" {
+	run -0 tsv2txt --all --width 60 pairs.tsv
 	assert_line --index 0 "match    a_name                    b_name"
 	assert_line --index 1 "      a_us    b_us  delta_us"
 	assert_line --index 3 "exact    Cijk_Ailk_Bl…28x64x64_SN  Cijk_Ailk_Bl…28x64x64_SN"
@@ -92,7 +138,7 @@ shows() {
 }
 
 @test "a width too small for a number loses no digit" {
-	run -0 tsv2txt --width 3 <<<$'n\tname\n123456789\tabcdefgh'
+	run -0 tsv2txt --all --width 3 <<<$'n\tname\n123456789\tabcdefgh'
 	assert_line --index 3 "123456789"
 	assert_line --index 4 "    …"
 }
@@ -182,6 +228,11 @@ tones() {
 	assert_line --index 2 --regexp '<32>20.125<>    -0.125$'
 	assert_line --index 3 --regexp '^<31>removed<>.*<31>3.500<>.*<32>-3.500<>$'
 	assert_line --index 4 --regexp '^<33>added<>.*<33>4.750<>.*<31>4.750<>$'
+	tsv 'match name group moved' 'removed a 1 -' 'similar b 2 -' 'removed c - 7' >groups.tsv
+	run -0 tones tsv2txt --color groups.tsv
+	assert_line --index 2 '<31>removed<>  <31>a<>         <35>1<>'
+	assert_line --index 3 '<36>similar<>  <36>b<>         <34>2<>'
+	assert_line --index 4 '<90>removed<>  <90>c<>                <90>7<>'
 	tsv 'name verdict ratio' 'a slower 1.500' 'b same 1.010' 'c faster 0.500' >verdicts.tsv
 	run -0 tones tsv2txt --color verdicts.tsv
 	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'

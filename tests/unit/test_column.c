@@ -26,6 +26,8 @@ static const struct {
     {"operation_count", COLUMN_WHOLE, 0, 1},
     {"a_position", COLUMN_WHOLE, 0, 0},
     {"reps", COLUMN_WHOLE, 0, 0},
+    {"group", COLUMN_GROUP, 0, 0},
+    {"moved", COLUMN_MOVED, 0, 0},
     {"parent", COLUMN_WHOLE, 0, 0},
     {"cycle", COLUMN_WHOLE, 0, 0},
     {"dur_ns", COLUMN_WHOLE, 0, 1},
@@ -87,6 +89,9 @@ main(void)
 	CHECK_INT(column_tone(span_of("moved")), TONE_MOVED);
 	CHECK_INT(column_tone(span_of("unclear")), TONE_NONE);
 	CHECK_INT(column_tone(span_of("")), TONE_NONE);
+	CHECK_INT(column_group_tone(span_of("")), TONE_NONE);
+	CHECK_INT(column_group_tone(span_of("11")), TONE_ODD);
+	CHECK_INT(column_group_tone(span_of("12")), TONE_EVEN);
 	CHECK_INT(tone_rgb(TONE_GOOD), 0xC6EFCE);
 	CHECK_INT(tone_rgb(TONE_MOVED), 0xD9D9D9);
 	return test_done();

@@ -6,6 +6,21 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+/* What texts are not made narrower than. */
+static size_t
+least_text(size_t limit)
+{
+	size_t share = limit / LAYOUT_SHARE;
+
+	return share > LAYOUT_TEXT ? share : LAYOUT_TEXT;
+}
+
+size_t
+layout_least(size_t width, bool text, size_t limit)
+{
+	return text ? least(width, least_text(limit)) : width;
+}
+
 /* A column's width when texts are at most `most` wide. */
 static size_t
 width_of(const struct layout_column *c, size_t most)
@@ -27,10 +42,10 @@ width_of_line(const struct layout_column *c, size_t n, size_t most)
 static size_t
 columns_that_fit(const struct layout_column *c, size_t n, size_t limit)
 {
-	size_t fit = 1, width = width_of(c, LAYOUT_TEXT);
+	size_t most = least_text(limit), fit = 1, width = width_of(c, most);
 
 	for (; fit < n; fit++) {
-		width += LAYOUT_GAP + width_of(&c[fit], LAYOUT_TEXT);
+		width += LAYOUT_GAP + width_of(&c[fit], most);
 		if (width > limit)
 			break;
 	}
@@ -62,7 +77,7 @@ without_torn_numbers(
 static size_t
 room_for_texts(const struct layout_column *c, size_t n, size_t limit)
 {
-	size_t low = least(LAYOUT_TEXT, limit), high = limit;
+	size_t low = least(least_text(limit), limit), high = limit;
 
 	while (low < high) {
 		size_t middle = high - (high - low) / 2;

@@ -97,11 +97,13 @@ run(struct tsv *in, struct view_options options)
 	if (!t.view)
 		die_memory();
 	more = read_sample(&t);
-	if (view_header(t.view, names, &t.out))
+	if (view_header(t.view, names, !more, &t.out))
 		die_memory();
 	print_sample(&t);
 	while (more && xtsv_next(in))
 		print_record(&t, tsv_line(in));
+	if (view_notes(t.view, names, &t.out))
+		die_memory();
 	xbuf_write(&t.out);
 	buf_free(&t.out);
 	free(t.fields);
@@ -110,20 +112,23 @@ run(struct tsv *in, struct view_options options)
 }
 
 static const char usage[] =
-    "usage: tsv2txt [-hV] [--color[=WHEN]] [--width N] [FILE...]\n"
+    "usage: tsv2txt [-hV] [--all] [--color[=WHEN]] [--width N] [FILE...]\n"
     "Show TSV, the stream between the trace tools, as a table for the eye.\n"
     "\n"
-    "  -h, --help           print this help\n"
-    "  -V, --version        print the version\n"
+    "      --all            show all columns, on several lines if need be\n"
     "      --color[=WHEN]   color by match and change: auto (if stdout is a\n"
     "                       terminal), always (without WHEN) or never\n"
+    "  -h, --help           print this help\n"
+    "  -V, --version        print the version\n"
     "      --width N        fit the table into N columns; by default as many "
     "as\n"
     "                       the terminal has, else as many as the table needs\n"
     "\n"
-    "Where there is not enough room, text is shortened in the middle, and "
-    "then\n"
-    "records go on on a further line.\n"
+    "Where there is not enough room, text is shortened in the middle; then "
+    "columns\n"
+    "are left out, first those with one value, then from the right, and a line "
+    "below\n"
+    "the table says which.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
     "Exit status: 0 done, 2 could not.\n";
@@ -169,8 +174,8 @@ parse_color(const char *when)
 static void
 parse_options(struct view_options *o, int argc, char **argv)
 {
-	enum { COLOR = OPT_OWN, WIDTH };
-	static const struct option table[] = {
+	enum { ALL = OPT_OWN, COLOR, WIDTH };
+	static const struct option table[] = {{"all", no_argument, NULL, ALL},
 	    {"color", optional_argument, NULL, COLOR},
 	    {"help", no_argument, NULL, 'h'},
 	    {"version", no_argument, NULL, 'V'},
@@ -179,6 +184,9 @@ parse_options(struct view_options *o, int argc, char **argv)
 
 	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
 		switch (c) {
+		case ALL:
+			o->all = true;
+			break;
 		case COLOR:
 			o->color = parse_color(optarg);
 			break;
@@ -198,7 +206,7 @@ parse_options(struct view_options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct view_options o;
+	struct view_options o = {0};
 	struct tsv *in;
 
 	tool_start(argv);

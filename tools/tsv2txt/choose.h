@@ -1,0 +1,27 @@
+/*
+ * choose - which columns are shown when a record does not fit on one line.
+ *
+ * First those go that hold the same in all records, which a line below the
+ * table can say; then one after the other from the right, since tables begin
+ * with what people look at. The first column of text stays, as it says what a
+ * record is about.
+ */
+#ifndef TSV2TXT_CHOOSE_H
+#define TSV2TXT_CHOOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum choice { CHOICE_SHOWN, CHOICE_SAME, CHOICE_NO_ROOM };
+
+struct choose_column {
+	size_t width; /* wanted */
+	bool text;    /* may be less wide than wanted */
+	bool same;    /* in all records */
+	enum choice choice;
+};
+
+/* Sets the choices for lines of at most `limit`; at least one is shown. */
+void choose(struct choose_column *, size_t n, size_t limit);
+
+#endif

@@ -1,0 +1,107 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/number.h"
+#include "tools/tsv2txt/look.h"
+
+/* A change shows its colour from this part of the column's largest on. */
+static const double SHOWS = 0.1;
+
+struct look
+look_new(struct span name)
+{
+	struct column c = column_of(name);
+
+	return (struct look){.kind = c.kind, .change = c.change};
+}
+
+void
+look_free(struct look *l)
+{
+	buf_free(&l->first);
+}
+
+/*
+ * How much the field of a change column differs from no change; not a number if
+ * it is none. A double will do for a colour.
+ */
+static double
+change_of(const struct look *l, struct span field)
+{
+	char text[64];
+
+	if (!l->change || !number_is(field) || field.n >= sizeof text)
+		return NAN;
+	memcpy(text, field.p, field.n);
+	text[field.n] = '\0';
+	return strtod(text, NULL) - (l->kind == COLUMN_RATIO);
+}
+
+int
+look_at(struct look *l, struct span field)
+{
+	double change = fabs(change_of(l, field));
+
+	if (field.n && number_is(field))
+		l->numbers = true;
+	else if (field.n)
+		l->texts = true;
+	if (change > l->largest && isfinite(change))
+		l->largest = change;
+	if (l->seen) {
+		l->varies |= !span_equal(buf_span(&l->first), field);
+		return 0;
+	}
+	l->seen = true;
+	return buf_add(&l->first, field.p, field.n);
+}
+
+bool
+look_is_number(const struct look *l)
+{
+	if (l->kind == COLUMN_OTHER)
+		return l->numbers && !l->texts;
+	return column_is_number(l->kind);
+}
+
+enum tone
+look_record_tone(const struct look *l, const struct span *fields, size_t n)
+{
+	enum tone tone = TONE_NONE;
+
+	for (size_t i = 0; i < n; i++) {
+		if (l[i].kind == COLUMN_MOVED && fields[i].n)
+			return TONE_MOVED;
+		if (l[i].kind == COLUMN_MATCH && tone == TONE_NONE)
+			tone = column_tone(fields[i]);
+	}
+	return tone;
+}
+
+/*
+ * What counts as the largest change: as in a workbook, one outlier beyond twice
+ * the baseline does not make all others look small.
+ */
+static double
+reach_of(const struct look *l)
+{
+	if (l->kind == COLUMN_PERCENT)
+		return fmin(l->largest, 100);
+	return l->kind == COLUMN_RATIO ? fmin(l->largest, 1) : l->largest;
+}
+
+enum tone
+look_tone(const struct look *l, struct span field, enum tone record)
+{
+	double change = change_of(l, field);
+
+	if (l->kind == COLUMN_MATCH && record != TONE_MOVED)
+		return column_tone(field);
+	if (l->kind == COLUMN_GROUP && record != TONE_NONE)
+		return column_group_tone(field);
+	if (!l->change)
+		return record;
+	if (!(fabs(change) >= reach_of(l) * SHOWS) || change == 0)
+		return TONE_NONE;
+	return change > 0 ? TONE_BAD : TONE_GOOD;
+}

@@ -1,0 +1,42 @@
+/*
+ * look - what the name of a column and the records looked at tell about it: its
+ * kind, how far its changes go, and whether it says the same everywhere.
+ */
+#ifndef TSV2TXT_LOOK_H
+#define TSV2TXT_LOOK_H
+
+#include <stdbool.h>
+
+#include "common/buf.h"
+#include "common/column.h"
+
+struct look {
+	enum column_kind kind;
+	bool change;
+	bool numbers, texts; /* were any seen? */
+	double largest;      /* of a change column: the largest change */
+	struct buf first;    /* the first record's field, ... */
+	bool seen, varies;   /* ... once there is one; have others another? */
+};
+
+/* A column of that name, of which nothing has been seen. */
+struct look look_new(struct span name);
+void look_free(struct look *);
+
+/* Looks at a record's field. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int look_at(struct look *, struct span);
+
+/* Are its fields numbers, which go to the right? */
+bool look_is_number(const struct look *);
+
+/* The tone of a record with these n fields: moved, or by the first match. */
+enum tone look_record_tone(
+    const struct look *, const struct span *fields, size_t n);
+
+/*
+ * The tone of a field in a record of that tone. A change is red or green, and
+ * has no colour where it is small.
+ */
+enum tone look_tone(const struct look *, struct span field, enum tone record);
+
+#endif
