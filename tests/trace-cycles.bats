@@ -273,7 +273,13 @@ cycles_of() {
 		owlv2-h100 866 x 5
 		owlv2-h100 21 x 120
 		owlv2-h100 24 x 60
-		resnet-2080ti 321 x 29
+		flux-sage-mi300-replay 1573 x 4
+		flux-sage-mi300-replay 41 x 2[34]
+		flux-sage-mi300-replay 39 x 7[2-6]
+		flux-sage-mi300-replay 21 x 1(4[4-9]|5[0-2])
+		flux-sage-mi300-capture 39 x 1[89]
+		flux-sage-mi300-capture 21 x 3[678]
+		resnet-2080ti 321 x (29|30)
 		resnet-ddp-mi300 742 x 4
 	END
 }

@@ -15,7 +15,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint32_t symbol[MOST], level[MOST];
-	struct cycle_limits limits = {1, INT32_MAX, 2};
+	struct round_limits limits = {1, INT32_MAX, 2};
 	struct cycles cycles;
 	size_t n = 0;
 

@@ -6,11 +6,52 @@
 #define TESTS_UNIT_CYCLES_CHECK_H
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/trace-cycles/cycles.h"
 
-/* Every repeat is the root, inside a repeat of the parent. */
+/* How far apart two texts are: the plain quadratic dynamic programme. */
+static inline uint32_t
+edit_distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+{
+	uint32_t *row = malloc((m + 1u) * sizeof *row), answer;
+
+	for (uint32_t j = 0; j <= m; j++)
+		row[j] = j;
+	for (uint32_t i = 1; i <= n; i++) {
+		uint32_t diagonal = row[0]++;
+
+		for (uint32_t j = 1; j <= m; j++) {
+			uint32_t best = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			best = row[j] + 1 < best ? row[j] + 1 : best;
+			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+			row[j] = best;
+		}
+	}
+	answer = row[m];
+	free(row);
+	return answer;
+}
+
+/* Whether the repeat is the root, or enough like it. */
+static inline bool
+is_like(const uint32_t *s, const struct cycle *k, struct repeat r)
+{
+	uint32_t length = r.end - r.start;
+
+	if (length == k->length &&
+	    memcmp(s + r.start, s + k->root, length * sizeof *s) == 0)
+		return true;
+	/* both may lack as much against what they are compared with */
+	return 2 * edit_distance(s + r.start, length, s + k->root, k->length) <=
+	    k->length + length;
+}
+
+/* Every repeat is like the root, behind the one before, in one of the parent.
+ */
 static inline bool
 repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 {
@@ -19,14 +60,12 @@ repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 
 	for (size_t i = 0; i < k->repeats; i++) {
 		struct repeat r = c->repeat[k->first_repeat + i];
-		const struct repeat *p;
+		const struct repeat *p = &c->repeat[parent->first_repeat];
 
-		if (r.end - r.start != k->length ||
-		    memcmp(s + r.start, s + k->root, k->length * sizeof *s))
+		if (r.end <= r.start || !is_like(s, k, r))
 			return false;
 		if (i && r.start < c->repeat[k->first_repeat + i - 1].end)
 			return false;
-		p = &c->repeat[parent->first_repeat];
 		while (inside < parent->repeats && p[inside].end < r.end)
 			inside++;
 		if (inside == parent->repeats || p[inside].start > r.start)
@@ -58,7 +97,7 @@ levels_hold(const struct cycles *c, size_t n, uint32_t *level)
 
 /* `level` is room for n numbers. */
 static inline bool
-cycles_hold(const uint32_t *s, size_t n, const struct cycle_limits *limits,
+cycles_hold(const uint32_t *s, size_t n, const struct round_limits *limits,
     const struct cycles *c, uint32_t *level)
 {
 	for (size_t i = 1; i < c->n; i++)

@@ -9,7 +9,7 @@
 
 enum { MOST = 5000 };
 
-static const struct cycle_limits any = {1, INT32_MAX, 2};
+static const struct round_limits any = {1, INT32_MAX, 2};
 
 struct text_buffer {
 	uint32_t s[MOST];
@@ -149,7 +149,7 @@ test_any(void)
 
 	for (int t = 0; t < 400; t++) {
 		size_t n = 1 + random_below(&state, 600);
-		struct cycle_limits limits = {1 + random_below(&state, 3),
+		struct round_limits limits = {1 + random_below(&state, 3),
 		    2 + random_below(&state, 300), 2 + random_below(&state, 3)};
 		struct cycles c;
 

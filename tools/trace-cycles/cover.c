@@ -21,17 +21,22 @@ struct step {
 
 /* A candidate that holds the current position, and its best piece. */
 struct active {
-	uint32_t candidate;
+	const struct candidate *candidate;
+	const struct chain *chain;
+	uint32_t fewest; /* symbols of a piece */
 	uint32_t start;
-	int64_t saved; /* with all that is before it */
+	int64_t saved;  /* with all that is before the piece */
+	int64_t window; /* what the last `fewest` symbols save */
+	const struct segment *head, *tail; /* at the two ends of the window */
 };
 
 #define NONE UINT32_MAX
 
 int
-cover_init(struct cover *c, size_t length, size_t reps)
+cover_init(
+    struct cover *c, const struct chains *chains, size_t length, size_t reps)
 {
-	*c = (struct cover){.reps = reps};
+	*c = (struct cover){.chains = chains, .reps = reps};
 	c->best = malloc((length + 1) * sizeof *c->best);
 	return c->best ? 0 : -1;
 }
@@ -45,41 +50,62 @@ cover_free(struct cover *c)
 }
 
 static int
-activate(struct cover *c, size_t *n, uint32_t candidate)
+activate(struct cover *c, size_t *n, const struct candidate *d)
 {
+	const struct chain *chain = &c->chains->chain[d->chain];
+	const struct segment *s = chains_segment(c->chains, chain, d->start);
 	struct active *grown =
 	    array_grow(c->active, &c->active_cap, *n + 1, sizeof *grown);
 
 	if (!grown)
 		return -1;
 	c->active = grown;
-	c->active[(*n)++] = (struct active){candidate, NONE, INT64_MIN / 2};
+	c->active[(*n)++] = (struct active){d, chain,
+	    (uint32_t)c->reps * chain->period, NONE, INT64_MIN / 2, 0, s, s};
 	return 0;
+}
+
+/* What the symbol at `at` saves; *s moves on to the segment before it. */
+static int64_t
+saves(const struct cover *c, const struct chain *chain,
+    const struct segment **s, uint32_t at)
+{
+	const struct segment *first = c->chains->segment + chain->first;
+	const struct segment *last = first + chain->segments - 1;
+
+	if (*s < last && at >= (*s)[1].start)
+		++*s;
+	if (at >= (*s)->end)
+		return 0;
+	return at == (*s)->start && *s > first ? 1 - COVER_FAULT : 1;
 }
 
 /* The best piece of a candidate that ends at `at`, into its struct active. */
 static void
-extend(const struct cover *c, uint32_t from, uint32_t at,
-    const struct candidate *d, struct active *a)
+extend_piece(
+    const struct cover *c, uint32_t from, uint32_t at, struct active *a)
 {
-	uint32_t fewest = (uint32_t)c->reps * d->period;
-	int64_t fresh;
+	int64_t new = saves(c, a->chain, &a->head, at - 1), fresh;
+	uint32_t start = at - a->fewest;
 
-	a->saved++;
-	if (at - d->start < fewest)
+	a->saved += new;
+	a->window += new;
+	if (at - a->candidate->start < a->fewest)
 		return;
-	fresh = (int64_t)c->best[at - fewest - from].saved + fewest -
-	    d->period + d->inside - COVER_PRICE;
+	if (start > a->candidate->start)
+		a->window -= saves(c, a->chain, &a->tail, start - 1);
+	fresh = (int64_t)c->best[start - from].saved + a->window -
+	    a->chain->period + a->candidate->inside - a->candidate->price;
 	if (fresh >= a->saved) {
 		a->saved = fresh;
-		a->start = at - fewest;
+		a->start = start;
 	}
 }
 
 /* Whether a piece beats the best so far: more, then longer, then simpler. */
 static int
-is_better(const struct active *new, const struct step *old,
-    const struct candidate *all)
+is_better(const struct cover *c, const struct active *new,
+    const struct step *old, const struct candidate *all)
 {
 	if (new->saved != old->saved)
 		return new->saved > old->saved;
@@ -87,7 +113,8 @@ is_better(const struct active *new, const struct step *old,
 		return 0;
 	if (new->start != old->start)
 		return new->start < old->start;
-	return all[new->candidate].period < all[old->candidate].period;
+	return new->chain->period <
+	    c->chains->chain[all[old->candidate].chain].period;
 }
 
 /* The step at `at`, from the candidates that hold it; drops those that end. */
@@ -102,11 +129,11 @@ take_step(struct cover *c, uint32_t from, uint32_t at,
 	for (size_t i = 0; i < *active; i++) {
 		struct active *a = &c->active[i];
 
-		extend(c, from, at, &all[a->candidate], a);
-		if (is_better(a, &step, all))
-			step = (struct step){
-			    (uint32_t)a->saved, a->candidate, a->start};
-		if (at < all[a->candidate].end)
+		extend_piece(c, from, at, a);
+		if (is_better(c, a, &step, all))
+			step = (struct step){(uint32_t)a->saved,
+			    (uint32_t)(a->candidate - all), a->start};
+		if (at < a->candidate->end)
 			c->active[kept++] = *a;
 	}
 	*active = kept;
@@ -122,7 +149,7 @@ cover_find(struct cover *c, uint32_t from, uint32_t to,
 	c->best[0] = (struct step){0, NONE, 0};
 	for (uint32_t at = from; at < to;) {
 		for (; next < n && all[next].start == at; next++)
-			if (activate(c, &active, (uint32_t)next))
+			if (activate(c, &active, &all[next]))
 				return -1;
 		take_step(c, from, ++at, all, &active);
 	}
@@ -154,8 +181,7 @@ cover_pieces(const struct cover *c, uint32_t from, uint32_t to,
 		const struct candidate *d = &all[s->candidate];
 
 		if (--left < most)
-			piece[left] =
-			    (struct piece){s->start, at, d->period, d->run};
+			piece[left] = (struct piece){s->start, at, d->chain};
 		at = s->start;
 	}
 	return n;

@@ -1,11 +1,12 @@
 /*
  * cover - the best choice of repetitions that do not overlap.
  *
- * A candidate may be used anywhere inside [start, end), for `reps` periods or
- * more, not only whole ones. A piece of it saves the symbols that repeat what
- * is one period before them, and what one period saves inside itself, less the
- * price of saying so. The cover that saves most is found exactly, by weighted
- * interval scheduling: the best for each prefix from the best for shorter ones.
+ * A candidate is a chain within an interval. It may be used anywhere inside
+ * [start, end), for `reps` periods or more, not only whole ones. A piece of it
+ * saves the symbols that repeat what is one period before them, and what one
+ * period saves inside itself, less the price of saying so and that of each
+ * fault. The cover that saves most is found exactly, by weighted interval
+ * scheduling: the best for each prefix from the best for shorter ones.
  *
  * This is the principle of minimum description length (Rissanen, "Modeling by
  * shortest data description", Automatica 14, 1978), counted in symbols.
@@ -13,25 +14,30 @@
 #ifndef TRACE_CYCLES_COVER_H
 #define TRACE_CYCLES_COVER_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "tools/trace-cycles/chains.h"
 
-/* What naming a repetition costs: its place, its period, how often. */
-enum { COVER_PRICE = 4 };
+/*
+ * What it costs, in symbols, to name a repetition (its place, its period, how
+ * often) and to tell of a fault (its place). Symbols that stand for repetitions
+ * are many and rare: to name one of these among themselves costs half as many.
+ */
+enum { COVER_PRICE = 4, COVER_FAULT = 2, COVER_PRICE_OF_SYMBOLS = 2 };
 
 struct candidate {
-	uint32_t start, end, period;
+	uint32_t start, end;
+	uint32_t chain;
 	uint32_t inside; /* what one period saves inside itself */
-	uint32_t run;    /* the caller's number for it */
+	uint32_t price;  /* of naming it */
 };
 
-/* The part of a candidate that a cover uses: symbols [start, end). */
+/* The part of a chain that a cover uses: symbols [start, end). */
 struct piece {
-	uint32_t start, end, period;
-	uint32_t run;
+	uint32_t start, end;
+	uint32_t chain;
 };
 
 struct cover {
+	const struct chains *chains;
 	size_t reps; /* the fewest periods of a piece, at least 2 */
 
 	/* below: for cover.c only */
@@ -40,9 +46,9 @@ struct cover {
 	size_t active_cap;
 };
 
-/* Returns 0, or -1: no memory. */
+/* For intervals up to so long. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int cover_init(
-    struct cover *, size_t length, size_t reps);
+    struct cover *, const struct chains *, size_t length, size_t reps);
 void cover_free(struct cover *);
 
 /*

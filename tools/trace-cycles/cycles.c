@@ -1,93 +1,14 @@
 /*
- * The method. All maximal repetitions of the sequence are found (runs.h). What
- * a run saves inside one of its periods is found for short periods first, so
- * that a step of 36 layers knows what its layers save when it competes with
- * them (cover.h). The best cover of the whole sequence gives the outermost
- * cycles; the best cover of each one's root gives what is inside, and so on: a
- * period is at most half of what it lies in, so the depth is at most log2(n).
+ * The outermost cycles are those that the whole sequence is made of (rounds.h);
+ * the root of each is a sequence of its own, and so on. What is found in a root
+ * is carried over to every repeat of it (carry.h).
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/buf.h"
-#include "tools/trace-cycles/classes.h"
+#include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/reach.h"
-
-struct finder {
-	const uint32_t *symbol;
-	const struct cycle_limits *limits;
-	struct run *run; /* those worth naming, by start */
-	size_t runs;
-	uint32_t *inside; /* of each run: what a period saves in itself */
-	struct reach reach;
-	struct cover cover;
-	struct gathered gathered;
-	struct classes classes;
-	struct cycles *out;
-};
-
-/* Drops runs that save nothing even if used in full. */
-static size_t
-worth_naming(struct run *run, size_t n)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (run[i].end - run[i].start > run[i].period + COVER_PRICE)
-			run[kept++] = run[i];
-	return kept;
-}
-
-static int
-cover_interval(struct finder *f, uint32_t from, uint32_t to, uint32_t *saved)
-{
-	size_t reps = f->limits->reps;
-
-	if (reach_gather(&f->reach, from, to, reps, f->inside, &f->gathered))
-		return -1;
-	return cover_find(
-	    &f->cover, from, to, f->gathered.candidate, f->gathered.n, saved);
-}
-
-struct by_period {
-	uint32_t period, run;
-};
-
-static int
-compare(const void *a, const void *b)
-{
-	const struct by_period *x = a, *y = b;
-
-	if (x->period != y->period)
-		return x->period < y->period ? -1 : 1;
-	return (x->run > y->run) - (x->run < y->run);
-}
-
-/* Fills `inside` for each run, from the shortest period to the longest. */
-static int
-look_inside(struct finder *f)
-{
-	struct by_period *todo = malloc((f->runs + 1) * sizeof *todo);
-	int rc = todo ? 0 : -1;
-
-	for (size_t i = 0; i < f->runs && todo; i++)
-		todo[i] = (struct by_period){f->run[i].period, (uint32_t)i};
-	if (todo)
-		qsort(todo, f->runs, sizeof *todo, compare);
-	for (size_t i = 0; i < f->runs && rc == 0; i++) {
-		uint32_t start, r;
-
-		if (todo[i].period <= COVER_PRICE + 1)
-			continue;
-		r = todo[i].run;
-		start = f->run[r].start;
-		rc = cover_interval(
-		    f, start, start + f->run[r].period, &f->inside[r]);
-	}
-	free(todo);
-	return rc;
-}
 
 static int
 add_cycle(struct cycles *out, struct cycle c)
@@ -115,84 +36,112 @@ add_part(struct cycles *out, struct part p)
 	return 0;
 }
 
-/* What was found in a root: its pieces, and their classes. */
-struct contents {
-	struct piece *piece;
-	uint32_t *class, *slack;
-	size_t n;
-};
-
-/* The pieces of a parent become its parts, their classes its cycles. */
 static int
-adopt(struct finder *f, uint32_t parent, const struct contents *in)
+add_locals(struct cycles *out, const struct repeat *r, size_t n, uint32_t from)
 {
-	struct cycles *out = f->out;
-	uint32_t base = (uint32_t)out->n, level = out->cycle[parent].level + 1;
+	struct repeat *grown = array_grow(
+	    out->local, &out->local_cap, out->locals + n + 1, sizeof *r);
 
-	out->cycle[parent].first_part = (uint32_t)out->parts;
-	out->cycle[parent].parts = (uint32_t)in->n;
-	for (size_t i = 0; i < in->n; i++) {
-		const struct piece *p = &in->piece[i];
-		uint32_t cycle = base + in->class[i];
-		struct cycle new = {.parent = parent,
-		    .level = level,
-		    .root = p->start,
-		    .length = p->period,
-		    .slack = in->slack[in->class[i]]};
-		struct part part = {
-		    p->start, (p->end - p->start) / p->period, cycle};
-
-		if (cycle == out->n && add_cycle(out, new))
-			return -1;
-		if (add_part(out, part))
-			return -1;
-	}
+	if (!grown)
+		return -1;
+	out->local = grown;
+	for (size_t i = 0; i < n; i++)
+		out->local[out->locals++] =
+		    (struct repeat){from + r[i].start, from + r[i].end};
 	return 0;
 }
 
-static int
-name_and_align(
-    struct finder *f, uint32_t from, uint32_t to, const struct contents *in)
-{
-	struct alignment a = {in->piece, in->n, f->run, from, to};
+/* What was found in a root, and the cycles that became of it. */
+struct contents {
+	struct rounds rounds;
+	uint32_t from; /* where the root starts */
+	uint32_t
+	    *cycle; /* of each of its cycles, CYCLE_NONE before it is one */
+	uint32_t *faults; /* of the root chosen for each so far */
+};
 
-	return classes_name(
-		   &f->classes, f->symbol, in->piece, in->n, in->class) ||
-		classes_align(&f->classes, &a, in->class, in->slack)
+/* The root of a cycle is its repeat with the fewest faults, the first of these.
+ */
+static void
+choose_root(
+    struct cycle *c, const struct contents *in, const struct stretch_found *f)
+{
+	uint32_t *faults = &in->faults[f->cycle];
+
+	for (size_t r = f->first; r < f->first + f->repeats; r++)
+		if (in->rounds.faults[r] < *faults) {
+			struct repeat k = in->rounds.repeat[r];
+
+			*faults = in->rounds.faults[r];
+			c->root = in->from + k.start;
+			c->length = k.end - k.start;
+		}
+}
+
+/* A stretch becomes a part of the parent. */
+static int
+adopt_stretch(struct cycles *out, uint32_t parent, const struct contents *in,
+    const struct stretch_found *f)
+{
+	const struct repeat *r = in->rounds.repeat + f->first;
+	uint32_t *cycle = &in->cycle[f->cycle];
+	struct part part = {in->from + r[0].start,
+	    in->from + r[f->repeats - 1].end, 0, (uint32_t)f->repeats,
+	    out->locals};
+	struct cycle new = {
+	    .parent = parent, .level = out->cycle[parent].level + 1};
+
+	if (*cycle == CYCLE_NONE) {
+		*cycle = (uint32_t)out->n;
+		if (add_cycle(out, new))
+			return -1;
+	}
+	choose_root(&out->cycle[*cycle], in, f);
+	part.cycle = *cycle;
+	out->cycle[parent].parts++;
+	return add_locals(out, r, f->repeats, in->from) || add_part(out, part)
 	    ? -1
 	    : 0;
 }
 
+static int
+adopt(struct cycles *out, uint32_t parent, struct contents *in)
+{
+	size_t cycles = in->rounds.cycles;
+
+	in->cycle = malloc((cycles + 1) * sizeof *in->cycle);
+	in->faults = malloc((cycles + 1) * sizeof *in->faults);
+	if (!in->cycle || !in->faults)
+		return -1;
+	memset(in->cycle, 0xff, cycles * sizeof *in->cycle);
+	memset(in->faults, 0xff, cycles * sizeof *in->faults);
+	out->cycle[parent].first_part = out->parts;
+	for (size_t i = 0; i < in->rounds.n; i++)
+		if (adopt_stretch(out, parent, in, &in->rounds.found[i]))
+			return -1;
+	return 0;
+}
+
 /* Finds what is in the root of a cycle. */
 static int
-expand(struct finder *f, uint32_t parent)
+expand(struct cycles *out, uint32_t parent, const struct round_limits *limits)
 {
-	uint32_t from = f->out->cycle[parent].root;
-	uint32_t to = from + f->out->cycle[parent].length, saved;
-	const struct candidate *all;
-	struct contents in;
+	const struct cycle *c = &out->cycle[parent];
+	struct text root = text_part(&out->text, c->root, c->length);
+	struct contents in = {.from = c->root};
 	int rc = -1;
 
-	if (cover_interval(f, from, to, &saved))
-		return -1;
-	all = f->gathered.candidate;
-	in.n = cover_pieces(&f->cover, from, to, all, NULL, 0);
-	in.piece = malloc((in.n + 1) * sizeof *in.piece);
-	in.class = malloc((in.n + 1) * sizeof *in.class);
-	in.slack = malloc((in.n + 1) * sizeof *in.slack);
-	if (in.piece && in.class && in.slack) {
-		cover_pieces(&f->cover, from, to, all, in.piece, in.n);
-		rc = name_and_align(f, from, to, &in) || adopt(f, parent, &in)
-		    ? -1
-		    : 0;
-	}
-	free(in.piece);
-	free(in.class);
-	free(in.slack);
+	if (c->length <= COVER_PRICE + 1)
+		return 0;
+	if (rounds_find(&root, limits, &in.rounds) == 0)
+		rc = adopt(out, parent, &in);
+	rounds_free(&in.rounds);
+	free(in.cycle);
+	free(in.faults);
 	return rc;
 }
 
-/* Counts the repeats of all cycles, parents first, and finds them a place. */
+/* Counts at most how many repeats each cycle has, and finds them a place. */
 static int
 reserve_repeats(struct cycles *out)
 {
@@ -204,7 +153,7 @@ reserve_repeats(struct cycles *out)
 
 		c->first_repeat = total;
 		total += c->repeats;
-		for (uint32_t k = 0; k < c->parts; k++) {
+		for (size_t k = 0; k < c->parts; k++) {
 			const struct part *p = &out->part[c->first_part + k];
 
 			out->cycle[p->cycle].repeats += p->reps * c->repeats;
@@ -214,91 +163,60 @@ reserve_repeats(struct cycles *out)
 	return out->repeat ? 0 : -1;
 }
 
-/* The repeats of a part in a repeat of its parent that starts at `start`. */
-static void
-repeat_part(struct cycles *out, const struct part *p, uint32_t start)
+/* Every repeat of a cycle holds all repeats of its parts, if it can. */
+static int
+fill_cycle(struct cycles *out, const struct cycle *c, struct carrier *carrier)
 {
-	struct cycle *c = &out->cycle[p->cycle];
-	uint32_t at = start + p->start - out->cycle[c->parent].root;
+	for (size_t r = 0; r < c->repeats; r++) {
+		struct repeat whole = out->repeat[c->first_repeat + r];
 
-	for (uint32_t i = 0; i < p->reps; i++, at += c->length)
-		out->repeat[c->first_repeat + c->repeats++] =
-		    (struct repeat){at, at + c->length};
+		if (carry_begin(carrier, &out->text,
+			(struct repeat){c->root, c->root + c->length}, whole))
+			return -1;
+		for (size_t k = 0; k < c->parts; k++) {
+			const struct part *p = &out->part[c->first_part + k];
+			struct cycle *child = &out->cycle[p->cycle];
+			struct repeat *to =
+			    out->repeat + child->first_repeat + child->repeats;
+
+			child->repeats += carry_over(
+			    carrier, out->local + p->first, p->reps, to);
+		}
+	}
+	return 0;
 }
 
-/* Every repeat of a cycle holds all repeats of its parts. */
 static int
 place_repeats(struct cycles *out)
 {
+	struct carrier carrier = {0};
+	int rc = 0;
+
 	if (reserve_repeats(out))
 		return -1;
 	for (size_t i = 1; i < out->n; i++)
 		out->cycle[i].repeats = 0;
 	out->repeat[0] = (struct repeat){0, out->cycle[0].length};
-	for (size_t i = 0; i < out->n; i++) {
-		const struct cycle *c = &out->cycle[i];
-
-		for (size_t r = 0; r < c->repeats; r++)
-			for (uint32_t k = 0; k < c->parts; k++)
-				repeat_part(out, &out->part[c->first_part + k],
-				    out->repeat[c->first_repeat + r].start);
-	}
-	return 0;
-}
-
-/* Cycles from the whole sequence inwards: parents before children. */
-static int
-build(struct finder *f, size_t n)
-{
-	struct cycles *out = f->out;
-	struct cycle whole = {.parent = CYCLE_NONE, .length = (uint32_t)n};
-
-	if (add_cycle(out, whole))
-		return -1;
-	for (uint32_t i = 0; i < out->n; i++)
-		if (expand(f, i))
-			return -1;
-	return place_repeats(out);
-}
-
-static int
-find(struct finder *f, size_t n)
-{
-	size_t reps = f->limits->reps;
-
-	f->inside = calloc(f->runs + 1, sizeof *f->inside);
-	if (!f->inside || reach_init(&f->reach, f->run, f->runs) ||
-	    cover_init(&f->cover, n, reps))
-		return -1;
-	return look_inside(f) || build(f, n) ? -1 : 0;
+	for (size_t i = 0; i < out->n && rc == 0; i++)
+		if (out->cycle[i].parts)
+			rc = fill_cycle(out, &out->cycle[i], &carrier);
+	carry_free(&carrier);
+	return rc;
 }
 
 int
-cycles_find(const uint32_t *symbol, size_t n, const struct cycle_limits *limits,
+cycles_find(const uint32_t *symbol, size_t n, const struct round_limits *limits,
     struct cycles *out)
 {
-	struct finder f = {.symbol = symbol, .limits = limits, .out = out};
-	struct text text;
-	struct runs runs;
+	struct cycle whole = {.parent = CYCLE_NONE, .length = (uint32_t)n};
 	int rc;
 
 	*out = (struct cycles){0};
-	if (text_init(&text, symbol, n))
-		return -1;
-	rc = runs_find(
-	    &text, limits->shortest, limits->longest, limits->reps, &runs);
-	text_free(&text);
-	if (rc)
-		return -1;
-	f.run = runs.run;
-	f.runs = worth_naming(runs.run, runs.n);
-	rc = find(&f, n);
-	runs_free(&runs);
-	free(f.inside);
-	reach_free(&f.reach);
-	cover_free(&f.cover);
-	classes_free(&f.classes);
-	free(f.gathered.candidate);
+	rc = text_init(&out->text, symbol, n) || add_cycle(out, whole) ? -1 : 0;
+	for (uint32_t i = 0; rc == 0 && i < out->n; i++)
+		rc = expand(out, i, limits);
+	if (rc == 0)
+		rc = place_repeats(out);
 	if (rc)
 		cycles_free(out);
 	return rc;
@@ -307,8 +225,10 @@ cycles_find(const uint32_t *symbol, size_t n, const struct cycle_limits *limits,
 void
 cycles_free(struct cycles *c)
 {
+	text_free(&c->text);
 	free(c->cycle);
 	free(c->part);
+	free(c->local);
 	free(c->repeat);
 	*c = (struct cycles){0};
 }

@@ -75,7 +75,7 @@ add_durations(struct lane *l, const struct events *e)
 
 int
 lanes_find(
-    struct lanes *l, const struct events *e, const struct cycle_limits *limits)
+    struct lanes *l, const struct events *e, const struct round_limits *limits)
 {
 	size_t n = 0;
 

@@ -27,7 +27,7 @@ struct lanes {
  * 0, -1: no memory, or -2: the durations of a lane do not add up to 64 bits.
  */
 __attribute__((warn_unused_result)) int lanes_find(
-    struct lanes *, const struct events *, const struct cycle_limits *);
+    struct lanes *, const struct events *, const struct round_limits *);
 void lanes_free(struct lanes *);
 
 /* A cycle out of those of all lanes. */

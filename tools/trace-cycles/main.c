@@ -25,7 +25,7 @@ struct options {
 	bool exit_zero;
 	bool list;
 	bool quiet;
-	struct cycle_limits limits;
+	struct round_limits limits;
 };
 
 static const struct options defaults = {

@@ -6,6 +6,7 @@
 #include "common/stats.h"
 #include "common/x.h"
 #include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/samples.h"
 
 static void
 print_id(struct tsvw *out, const struct events *e, uint64_t id)
@@ -173,22 +174,19 @@ print_stats(struct tsvw *out, const struct stats *s, int64_t cycle)
 }
 
 static void
-print_position(
-    struct tsvw *out, const struct view *v, uint32_t position, int64_t *dur)
+print_sample(
+    struct tsvw *out, const struct view *v, const struct sample *sample)
 {
-	size_t n = v->cycle->repeats;
-	uint32_t name = kernel_at(v, v->cycle->root + position)->name;
 	struct stats stats;
 
-	for (size_t r = 0; r < n; r++)
-		dur[r] = kernel_at(v, v->repeat[r].start + position)->dur;
-	if (stats_of(dur, n, &stats))
+	if (stats_of(sample->dur, sample->n, &stats))
 		die("durations too large for statistics at position %lu of "
 		    "cycle %ld",
-		    position + 1ul, (long)(v->found - v->report->found + 1));
+		    sample->position + 1ul,
+		    (long)(v->found - v->report->found + 1));
 	print_cycle(out, v);
-	tsvw_int(out, (int64_t)position + 1);
-	tsvw_field(out, event_text(v->report->events, name));
+	tsvw_int(out, (int64_t)sample->position + 1);
+	tsvw_field(out, event_text(v->report->events, sample->name));
 	print_stats(out, &stats, v->found->sum);
 	print_phase(out, v);
 	xtsvw_end(out);
@@ -199,11 +197,13 @@ print_positions(struct tsvw *out, const struct report *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		struct view v = view_cycle(r, i);
-		int64_t *dur = xcalloc(v.cycle->repeats, sizeof *dur);
+		struct samples samples;
 
-		for (uint32_t k = 0; k < v.cycle->length; k++)
-			print_position(out, &v, k, dur);
-		free(dur);
+		if (samples_gather(&samples, r->events, v.lane, v.cycle))
+			die_memory();
+		for (size_t k = 0; k < samples.n; k++)
+			print_sample(out, &v, &samples.sample[k]);
+		samples_free(&samples);
 	}
 }
 
@@ -226,7 +226,7 @@ print_structure(struct tsvw *out, const struct view *v)
 	struct buf words = {0};
 	char word[100];
 
-	for (uint32_t i = 0; i < v->cycle->parts; i++) {
+	for (size_t i = 0; i < v->cycle->parts; i++) {
 		const struct part *p = &c->part[v->cycle->first_part + i];
 		size_t number = number_of(v->report, v->found->lane, p->cycle);
 
@@ -240,7 +240,7 @@ print_structure(struct tsvw *out, const struct view *v)
 		    (size_t)snprintf(word, sizeof word, "%s%u x cycle %zu",
 			words.n || p->start > at ? " + " : "", p->reps,
 			number));
-		at = p->start + p->reps * c->cycle[p->cycle].length;
+		at = p->end;
 	}
 	if (at < end)
 		xbuf_add(&words, word,
@@ -269,20 +269,43 @@ struct mark {
 	uint32_t cycle, rep, position;
 };
 
+static void
+mark_repeat(struct mark *mark, const struct view *v, uint32_t rep,
+    struct carrier *carrier, struct buf *positions)
+{
+	uint32_t cycle = (uint32_t)(v->found - v->report->found) + 1;
+	struct repeat root = {
+	    v->cycle->root, v->cycle->root + v->cycle->length};
+	struct repeat r = v->repeat[rep];
+	uint32_t *position;
+
+	positions->n = 0;
+	if (carry_begin(carrier, &v->lane->cycles.text, root, r) ||
+	    buf_reserve(positions, (r.end - r.start) * sizeof *position))
+		die_memory();
+	position = (uint32_t *)(void *)positions->p;
+	carry_positions(carrier, position);
+	for (uint32_t i = 0; i < r.end - r.start; i++)
+		mark[v->lane->kernel[r.start + i]] = (struct mark){
+		    cycle, rep + 1, (position[i] & ~CARRY_STRAY) + 1};
+}
+
 /* The cycles come outer first, so what is marked last is innermost. */
 static struct mark *
 mark_events(const struct report *r)
 {
 	struct mark *mark = xcalloc(r->events->n, sizeof *mark);
+	struct carrier carrier = {0};
+	struct buf positions = {0};
 
-	for (uint32_t i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		struct view v = view_cycle(r, i);
 
 		for (uint32_t rep = 0; rep < v.cycle->repeats; rep++)
-			for (uint32_t k = 0; k < v.cycle->length; k++)
-				mark[v.lane->kernel[v.repeat[rep].start + k]] =
-				    (struct mark){i + 1, rep + 1, k + 1};
+			mark_repeat(mark, &v, rep, &carrier, &positions);
 	}
+	carry_free(&carrier);
+	buf_free(&positions);
 	return mark;
 }
 

@@ -8,21 +8,21 @@ struct query {
 	const struct reach *reach;
 	uint32_t from, to;
 	size_t reps;
-	const uint32_t *inside;
+	const struct class_facts *facts;
 	struct gathered *out;
 };
 
 int
-reach_init(struct reach *r, const struct run *run, size_t n)
+reach_init(struct reach *r, const struct chains *chains)
 {
-	*r = (struct reach){run, n, 1, NULL};
-	while (r->leaves < n)
+	*r = (struct reach){chains, 1, NULL};
+	while (r->leaves < chains->n)
 		r->leaves *= 2;
 	r->furthest = calloc(2 * r->leaves, sizeof *r->furthest);
 	if (!r->furthest)
 		return -1;
-	for (size_t i = 0; i < n; i++)
-		r->furthest[r->leaves + i] = run[i].end;
+	for (size_t i = 0; i < chains->n; i++)
+		r->furthest[r->leaves + i] = chains->chain[i].end;
 	for (size_t i = r->leaves; i-- > 1;) {
 		uint32_t a = r->furthest[2 * i], b = r->furthest[2 * i + 1];
 
@@ -38,18 +38,19 @@ reach_free(struct reach *r)
 	*r = (struct reach){0};
 }
 
-/* The part of a run that is within, if it is long enough. */
+/* The part of a chain that is within, if it is long enough. */
 static int
 take(struct query *q, size_t number)
 {
-	const struct run *r = &q->reach->run[number];
+	const struct chain *r = &q->reach->chains->chain[number];
 	struct gathered *out = q->out;
 	struct candidate c = {r->start > q->from ? r->start : q->from,
-	    r->end < q->to ? r->end : q->to, r->period, q->inside[number],
-	    (uint32_t)number};
+	    r->end < q->to ? r->end : q->to, (uint32_t)number,
+	    q->facts[r->class].inside, q->facts[r->class].price};
 	struct candidate *grown;
 
-	if (c.end < c.start || c.end - c.start < q->reps * c.period)
+	if (q->facts[r->class].barred || c.end < c.start ||
+	    c.end - c.start < q->reps * r->period)
 		return 0;
 	grown =
 	    array_grow(out->candidate, &out->cap, out->n + 1, sizeof *grown);
@@ -60,13 +61,13 @@ take(struct query *q, size_t number)
 	return 0;
 }
 
-/* Those of the runs [first, first + width) below a node that reach `from`. */
+/* Those of the chains [first, first + width) below a node that reach `from`. */
 static int
 descend(struct query *q, size_t node, size_t first, size_t width)
 {
 	const struct reach *r = q->reach;
 
-	if (first >= r->n || r->run[first].start >= q->to ||
+	if (first >= r->chains->n || r->chains->chain[first].start >= q->to ||
 	    r->furthest[node] <= q->from)
 		return 0;
 	if (width == 1)
@@ -79,9 +80,9 @@ descend(struct query *q, size_t node, size_t first, size_t width)
 
 int
 reach_gather(const struct reach *r, uint32_t from, uint32_t to, size_t reps,
-    const uint32_t *inside, struct gathered *out)
+    const struct class_facts *facts, struct gathered *out)
 {
-	struct query q = {r, from, to, reps, inside, out};
+	struct query q = {r, from, to, reps, facts, out};
 
 	out->n = 0;
 	return descend(&q, 1, 0, r->leaves);

@@ -130,9 +130,22 @@ runs_find(const struct text *t, size_t shortest, size_t longest, size_t reps,
 	free(s.next);
 	if (rc)
 		runs_free(found);
-	else if (found->n)
-		qsort(found->run, found->n, sizeof *found->run, compare);
+	else
+		runs_sort(found);
 	return rc;
+}
+
+void
+runs_sort(struct runs *r)
+{
+	size_t kept = 0;
+
+	if (r->n)
+		qsort(r->run, r->n, sizeof *r->run, compare);
+	for (size_t i = 0; i < r->n; i++)
+		if (i == 0 || compare(&r->run[i], &r->run[kept - 1]))
+			r->run[kept++] = r->run[i];
+	r->n = kept;
 }
 
 void

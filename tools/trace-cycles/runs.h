@@ -32,4 +32,7 @@ __attribute__((warn_unused_result)) int runs_find(const struct text *,
     size_t shortest, size_t longest, size_t reps, struct runs *);
 void runs_free(struct runs *);
 
+/* By start, then by period; of equal ones one is kept. */
+void runs_sort(struct runs *);
+
 #endif

@@ -49,9 +49,20 @@ text_free(struct text *t)
 	*t = (struct text){0};
 }
 
-/* The hash of the 2^k symbols from i on. */
-static uint64_t
-hash_of(const struct text *t, size_t i, int k)
+/* Differences of prefixes are the same wherever the prefixes begin. */
+struct text
+text_part(const struct text *t, size_t from, size_t n)
+{
+	struct text part = *t;
+
+	part.symbol += from;
+	part.hash += from;
+	part.n = n;
+	return part;
+}
+
+uint64_t
+text_hash(const struct text *t, size_t i, int k)
 {
 	uint64_t end = t->hash[i + ((size_t)1 << k)];
 	uint64_t start = times(t->hash[i], t->power[k]);
@@ -73,11 +84,11 @@ text_ahead(const struct text *t, size_t i, size_t j)
 		if (same == most || t->symbol[i + same] != t->symbol[j + same])
 			return same;
 	while (((size_t)1 << k) <= most - same &&
-	    hash_of(t, i + same, k) == hash_of(t, j + same, k))
+	    text_hash(t, i + same, k) == text_hash(t, j + same, k))
 		same += (size_t)1 << k++;
 	while (k-- > 0)
 		if (((size_t)1 << k) <= most - same &&
-		    hash_of(t, i + same, k) == hash_of(t, j + same, k))
+		    text_hash(t, i + same, k) == text_hash(t, j + same, k))
 			same += (size_t)1 << k;
 	return same;
 }
@@ -96,7 +107,7 @@ text_behind(const struct text *t, size_t i, size_t j, size_t most)
 	for (block = 1; block <= most - same; block *= 2, k++) {
 		size_t back = same + block;
 
-		if (hash_of(t, i - back, k) != hash_of(t, j - back, k))
+		if (text_hash(t, i - back, k) != text_hash(t, j - back, k))
 			break;
 		same = back;
 	}
@@ -104,7 +115,7 @@ text_behind(const struct text *t, size_t i, size_t j, size_t most)
 		size_t back = same + ((size_t)1 << k);
 
 		if (back <= most &&
-		    hash_of(t, i - back, k) == hash_of(t, j - back, k))
+		    text_hash(t, i - back, k) == text_hash(t, j - back, k))
 			same = back;
 	}
 	return same;

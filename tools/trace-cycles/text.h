@@ -29,6 +29,12 @@ __attribute__((warn_unused_result)) int text_init(
     struct text *, const uint32_t *symbol, size_t n);
 void text_free(struct text *);
 
+/* A part of a text, which must live as long; not to be freed. */
+struct text text_part(const struct text *, size_t from, size_t n);
+
+/* A hash of the 2^k symbols from i on. */
+uint64_t text_hash(const struct text *, size_t i, int k);
+
 /* How many symbols from i on equal those from j on; i, j <= n. */
 size_t text_ahead(const struct text *, size_t i, size_t j);
 

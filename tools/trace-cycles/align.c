@@ -1,0 +1,131 @@
+/*
+ * reach[d][k] is how far the root gets on diagonal k (repeat less root) with d
+ * differences. Row d has the diagonals -d to d, and starts at d * d: the rows
+ * before it have 1 + 3 + ... + (2d - 1) entries.
+ */
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/align.h"
+
+enum { NEVER = INT32_MIN / 2 };
+
+struct problem {
+	const struct text *text;
+	size_t root, repeat;
+	int32_t n, m;
+	int32_t *reach;
+};
+
+void
+align_free(struct aligner *a)
+{
+	free(a->reach);
+	*a = (struct aligner){0};
+}
+
+static int32_t
+reach_of(const struct problem *p, int32_t d, int32_t k)
+{
+	return k < -d || k > d ? NEVER : p->reach[(size_t)d * d + (k + d)];
+}
+
+/* A place in the root, or NEVER if it or that in the repeat is not there. */
+static int32_t
+valid(const struct problem *p, int32_t i, int32_t k)
+{
+	return i < 0 || i + k < 0 || i > p->n || i + k > p->m ? NEVER : i;
+}
+
+static int32_t
+max(int32_t a, int32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* How far one more difference leads on a diagonal, without what is equal then.
+ */
+static int32_t
+step_to(const struct problem *p, int32_t d, int32_t k)
+{
+	int32_t replaced, inserted, deleted;
+
+	if (d == 0)
+		return 0;
+	replaced = valid(p, reach_of(p, d - 1, k) + 1, k);
+	inserted = valid(p, reach_of(p, d - 1, k - 1), k);
+	deleted = valid(p, reach_of(p, d - 1, k + 1) + 1, k);
+	return max(replaced, max(inserted, deleted));
+}
+
+/* Fills row d; returns whether it reaches the end of both. */
+static bool
+fill_row(const struct problem *p, int32_t d)
+{
+	for (int32_t k = -d; k <= d; k++) {
+		int32_t i = step_to(p, d, k);
+
+		if (i != NEVER) {
+			size_t a = (size_t)i, b = (size_t)(i + k);
+			size_t room_a = (size_t)p->n - a;
+			size_t room_b = (size_t)p->m - b;
+			size_t room = room_a < room_b ? room_a : room_b;
+			size_t same =
+			    text_ahead(p->text, p->root + a, p->repeat + b);
+
+			i += (int32_t)(same < room ? same : room);
+		}
+		p->reach[(size_t)d * d + (k + d)] = i;
+	}
+	return reach_of(p, d, p->m - p->n) == p->n;
+}
+
+/* From the end back: what was equal behind each difference. */
+static void
+trace_back(const struct problem *p, int32_t d, uint32_t *place)
+{
+	int32_t k = p->m - p->n, i = p->n;
+
+	for (;; d--) {
+		int32_t start = step_to(p, d, k);
+
+		while (i > start) {
+			i--;
+			place[i] = (uint32_t)(i + k);
+		}
+		if (d == 0)
+			return;
+		if (reach_of(p, d - 1, k) + 1 == start)
+			place[--i] = ALIGN_NONE;
+		else if (reach_of(p, d - 1, k - 1) == start)
+			k--;
+		else {
+			place[--i] = ALIGN_NONE;
+			k++;
+		}
+	}
+}
+
+int
+align_find(struct aligner *a, const struct text *text, size_t root, size_t n,
+    size_t repeat, size_t m, uint32_t *place)
+{
+	struct problem p = {text, root, repeat, (int32_t)n, (int32_t)m, NULL};
+
+	if (n > m + ALIGN_MOST || m > n + ALIGN_MOST)
+		return 0;
+	for (int32_t d = 0; d <= ALIGN_MOST; d++) {
+		size_t entries = (size_t)(d + 1) * (size_t)(d + 1);
+		int32_t *grown =
+		    array_grow(a->reach, &a->reach_cap, entries, sizeof *grown);
+
+		if (!grown)
+			return -1;
+		a->reach = p.reach = grown;
+		if (fill_row(&p, d)) {
+			trace_back(&p, d, place);
+			return 1;
+		}
+	}
+	return 0;
+}

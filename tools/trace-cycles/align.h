@@ -1,0 +1,38 @@
+/*
+ * align - which kernel of a repeat is which kernel of the root.
+ *
+ * The fewest insertions, deletions and replacements that make one of the other,
+ * found by diagonals (Ukkonen, "Algorithms for approximate string matching",
+ * Information and Control 64, 1985; Landau, Vishkin, "Fast parallel and serial
+ * approximate string matching", Journal of Algorithms 10, 1989): time and
+ * memory grow with the square of the differences, not with the length.
+ */
+#ifndef TRACE_CYCLES_ALIGN_H
+#define TRACE_CYCLES_ALIGN_H
+
+#include "tools/trace-cycles/text.h"
+
+/* More differences than these are not looked for. */
+enum { ALIGN_MOST = 512 };
+
+#define ALIGN_NONE UINT32_MAX
+
+/* Scratch space; a zeroed struct is empty. */
+struct aligner {
+	int32_t *reach;
+	size_t reach_cap;
+};
+
+void align_free(struct aligner *);
+
+/*
+ * Aligns n symbols from `root` on with m from `repeat` on. place[i] becomes
+ * which of the m is equal to and stands for symbol i of the root, or
+ * ALIGN_NONE. Returns 1, 0 when they differ in more than ALIGN_MOST symbols, or
+ * -1: no memory.
+ */
+__attribute__((warn_unused_result)) int align_find(struct aligner *,
+    const struct text *, size_t root, size_t n, size_t repeat, size_t m,
+    uint32_t *place);
+
+#endif

@@ -1,0 +1,429 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/round.h"
+#include "tools/trace-cycles/rounds.h"
+
+#define NONE UINT32_MAX
+
+/* The text of a round: kernels, and symbols for what was found before. */
+struct level {
+	uint32_t *symbol;
+	uint32_t *at; /* n + 1: the kernel with which each symbol starts */
+	uint32_t
+	    *found; /* which of those found each symbol stands for, or NONE */
+	size_t n;
+};
+
+/* All that was found in any round, whether it is inside something else or not.
+ */
+struct collection {
+	struct stretch_found *found;
+	size_t n, cap;
+	struct repeat *repeat;
+	uint32_t *faults;
+	size_t repeats, repeat_cap, faults_cap;
+};
+
+struct work {
+	const struct round_limits *limits;
+	const struct text *kernels;
+	struct level level;
+	struct collection all;
+	uint32_t next_symbol; /* above all in use */
+	uint32_t next_cycle;
+	bool first; /* the first round: symbols are kernels */
+};
+
+static void
+free_level(struct level *l)
+{
+	free(l->symbol);
+	free(l->at);
+	free(l->found);
+	*l = (struct level){0};
+}
+
+static int
+new_level(struct level *l, size_t n)
+{
+	l->n = n;
+	l->symbol = malloc((n + 1) * sizeof *l->symbol);
+	l->at = malloc((n + 1) * sizeof *l->at);
+	l->found = malloc((n + 1) * sizeof *l->found);
+	return l->symbol && l->at && l->found ? 0 : -1;
+}
+
+static int
+start(struct work *w)
+{
+	const uint32_t *symbol = w->kernels->symbol;
+	size_t n = w->kernels->n;
+
+	if (new_level(&w->level, n))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		w->level.symbol[i] = symbol[i];
+		w->level.at[i] = (uint32_t)i;
+		w->level.found[i] = NONE;
+		if (symbol[i] >= w->next_symbol)
+			w->next_symbol = symbol[i] + 1;
+	}
+	w->level.at[n] = (uint32_t)n;
+	return 0;
+}
+
+static struct repeat
+in_kernels(const struct work *w, struct repeat r)
+{
+	return (struct repeat){w->level.at[r.start], w->level.at[r.end]};
+}
+
+/* How long a repeat of a group is. */
+struct length {
+	uint32_t group, kernels;
+};
+
+static int
+compare_length(const void *a, const void *b)
+{
+	const struct length *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return (x->kernels > y->kernels) - (x->kernels < y->kernels);
+}
+
+/* Whether a repeat is about as long as most of its group. */
+static bool
+is_usual(uint32_t length, uint32_t median)
+{
+	uint32_t off = length > median ? length - median : median - length;
+
+	return off <= chains_tolerated(median);
+}
+
+/*
+ * The median of n sorted lengths of one group; 0, so that none is usual, if the
+ * group is no cycle: too long, or without two repeats of about that length.
+ */
+static uint32_t
+judge(const struct work *w, const struct length *all, size_t n)
+{
+	uint32_t median = all[n / 2].kernels;
+	size_t usual = 0;
+
+	for (size_t i = 0; i < n; i++)
+		usual += is_usual(all[i].kernels, median);
+	return usual >= 2 && median <= w->limits->longest ? median : 0;
+}
+
+/* The usual length of each group's repeats; NULL when there is no memory. */
+static uint32_t *
+usual_lengths(const struct work *w, const struct round *r)
+{
+	struct length *all = malloc((r->repeats + 1) * sizeof *all);
+	uint32_t *usual = calloc(r->groups + 1u, sizeof *usual);
+	size_t n = 0, end;
+
+	for (size_t i = 0; all && usual && i < r->n; i++)
+		for (size_t k = 0; k < r->piece[i].repeats; k++) {
+			struct repeat p =
+			    in_kernels(w, r->repeat[r->piece[i].first + k]);
+
+			all[n++] =
+			    (struct length){r->piece[i].group, p.end - p.start};
+		}
+	if (n)
+		qsort(all, n, sizeof *all, compare_length);
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i; end < n && all[end].group == all[i].group;)
+			end++;
+		usual[all[i].group] = judge(w, all + i, end - i);
+	}
+	if (!all) {
+		free(usual);
+		usual = NULL;
+	}
+	free(all);
+	return usual;
+}
+
+static int
+add_repeat(struct collection *c, struct repeat r, uint32_t faults)
+{
+	struct repeat *grown =
+	    array_grow(c->repeat, &c->repeat_cap, c->repeats + 1, sizeof r);
+	uint32_t *grown_faults = array_grow(
+	    c->faults, &c->faults_cap, c->repeats + 1, sizeof faults);
+
+	c->repeat = grown ? grown : c->repeat;
+	c->faults = grown_faults ? grown_faults : c->faults;
+	if (!grown || !grown_faults)
+		return -1;
+	c->repeat[c->repeats] = r;
+	c->faults[c->repeats++] = faults;
+	return 0;
+}
+
+/* The repeats of a piece that are about as long as usual. */
+static int
+add_repeats(struct work *w, const struct round *r, size_t piece, uint32_t usual)
+{
+	const struct round_piece *p = &r->piece[piece];
+
+	for (size_t i = p->first; usual && i < p->first + p->repeats; i++) {
+		struct repeat k = in_kernels(w, r->repeat[i]);
+
+		if (is_usual(k.end - k.start, usual) &&
+		    add_repeat(&w->all, k, r->faults[i]))
+			return -1;
+	}
+	return 0;
+}
+
+/* Kernels that a piece may take up. */
+struct space {
+	uint32_t from, to;
+};
+
+/*
+ * Repetition without a fault is counted in kernels, on to where it ends: a step
+ * that begins amid its layers is whole when the layers at its end make up for
+ * it.
+ */
+static int
+count_exact(struct work *w, struct stretch_found *f, struct space space)
+{
+	struct collection *all = &w->all;
+	struct repeat first = all->repeat[f->first];
+	struct repeat last = all->repeat[all->repeats - 1];
+	uint32_t p = first.end - first.start, whole;
+	uint32_t start = first.start -
+	    (uint32_t)text_behind(
+		w->kernels, first.start, first.end, first.start - space.from);
+	uint32_t end = first.end +
+	    (uint32_t)text_ahead(w->kernels, first.start, first.end);
+
+	end = end < space.to ? end : space.to;
+	if (last.end > end || last.end - first.start != f->repeats * p)
+		return 0;
+	f->start = start < f->start ? start : f->start;
+	f->end = end > f->end ? end : f->end;
+	whole = (end - start) / p;
+	if ((end - (start + (first.start - start) % p)) / p == whole)
+		start += (first.start - start) % p;
+	all->repeats = f->first;
+	for (f->repeats = 0; f->repeats < whole; f->repeats++, start += p)
+		if (add_repeat(all, (struct repeat){start, start + p}, 0))
+			return -1;
+	return 0;
+}
+
+/* What a piece is, in kernels. Returns 1, 0 if it has no repeats, or -1. */
+static int
+collect_piece(struct work *w, const struct round *r, size_t piece,
+    uint32_t usual, struct space space)
+{
+	struct collection *all = &w->all;
+	const struct round_piece *p = &r->piece[piece];
+	struct stretch_found f = {w->level.at[p->start], w->level.at[p->end],
+	    w->next_cycle + p->group, all->repeats, 0};
+	struct stretch_found *grown;
+
+	if (add_repeats(w, r, piece, usual))
+		return -1;
+	f.repeats = all->repeats - f.first;
+	if (f.repeats == 0)
+		return 0;
+	if (!w->first && count_exact(w, &f, space))
+		return -1;
+	grown = array_grow(all->found, &all->cap, all->n + 1, sizeof f);
+	if (!grown)
+		return -1;
+	all->found = grown;
+	all->found[all->n++] = f;
+	return 1;
+}
+
+/* Copies symbols [from, to) of the level to the end of the next. */
+static void
+copy_symbols(
+    const struct level *l, struct level *next, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		next->symbol[next->n] = l->symbol[i];
+		next->at[next->n] = l->at[i];
+		next->found[next->n++] = l->found[i];
+	}
+}
+
+/*
+ * Puts the symbol of what was collected last in the place of [from, to); behind
+ * one of the same kind it is no more than that one's continuation.
+ */
+static void
+put_symbol(struct work *w, struct level *next, uint32_t symbol, uint32_t at)
+{
+	struct collection *all = &w->all;
+	struct stretch_found *new = &all->found[all->n - 1];
+	bool goes_on = all->n > 1 && next->n > 0 &&
+	    next->symbol[next->n - 1] == symbol &&
+	    next->found[next->n - 1] == all->n - 2;
+
+	if (goes_on) {
+		new[-1].end = new->end;
+		new[-1].repeats += new->repeats;
+		all->n--;
+		return;
+	}
+	next->symbol[next->n] = symbol;
+	next->at[next->n] = at;
+	next->found[next->n++] = (uint32_t)all->n - 1;
+}
+
+/*
+ * The next level: a symbol for each piece that has repeats. Returns how many
+ * pieces had, or -1: no memory.
+ */
+static int64_t
+collapse(struct work *w, const struct round *r, const uint32_t *usual,
+    struct level *next)
+{
+	const struct level *l = &w->level;
+	uint32_t done = 0;
+	int64_t replaced = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct round_piece *p = &r->piece[i];
+		uint32_t from = p->start, to = p->end;
+		uint32_t most = i + 1 < r->n ? p[1].start : (uint32_t)l->n;
+		struct space space = {l->at[done], l->at[most]};
+		int got = collect_piece(w, r, i, usual[p->group], space);
+
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			continue;
+		while (from > done &&
+		    l->at[from] > w->all.found[w->all.n - 1].start)
+			from--;
+		while (to < most && l->at[to] < w->all.found[w->all.n - 1].end)
+			to++;
+		copy_symbols(l, next, done, from);
+		put_symbol(w, next, w->next_symbol + p->group, l->at[from]);
+		done = to;
+		replaced++;
+	}
+	copy_symbols(l, next, done, (uint32_t)l->n);
+	next->at[next->n] = l->at[l->n];
+	return replaced;
+}
+
+/* The symbols of a level are replaced by those of the next. */
+static int64_t
+take_next(struct work *w, const struct round *r, const uint32_t *usual)
+{
+	struct level next;
+	int64_t replaced = -1;
+
+	if (new_level(&next, w->level.n) == 0) {
+		next.n = 0;
+		replaced = collapse(w, r, usual, &next);
+		free_level(&w->level);
+		w->level = next;
+	} else
+		free_level(&next);
+	w->next_symbol += r->groups;
+	w->next_cycle += r->groups;
+	return replaced;
+}
+
+/* One round. Returns whether anything was found, or -1: no memory. */
+static int
+play(struct work *w)
+{
+	struct text text;
+	struct round_text in = {&text, w->level.at};
+	struct round round = {0};
+	uint32_t *usual = NULL;
+	int64_t replaced = -1;
+
+	if (w->first)
+		text = text_part(w->kernels, 0, w->kernels->n);
+	else if (text_init(&text, w->level.symbol, w->level.n))
+		return -1;
+	if (round_find(&in, w->limits, &round) == 0)
+		usual = usual_lengths(w, &round);
+	if (usual)
+		replaced = take_next(w, &round, usual);
+	if (!w->first)
+		text_free(&text);
+	w->first = false;
+	round_free(&round);
+	free(usual);
+	return replaced < 0 ? -1 : replaced > 0;
+}
+
+/* What the symbols of the last level stand for, and its cycles renumbered. */
+static int
+hand_over(struct work *w, struct rounds *out)
+{
+	uint32_t *number = malloc((w->next_cycle + 1u) * sizeof *number);
+
+	out->found = malloc((w->level.n + 1) * sizeof *out->found);
+	if (!number || !out->found) {
+		free(number);
+		return -1;
+	}
+	memset(number, 0xff, (w->next_cycle + 1u) * sizeof *number);
+	for (size_t i = 0; i < w->level.n; i++) {
+		struct stretch_found *f = &out->found[out->n];
+
+		if (w->level.found[i] == NONE)
+			continue;
+		*f = w->all.found[w->level.found[i]];
+		if (number[f->cycle] == NONE)
+			number[f->cycle] = out->cycles++;
+		f->cycle = number[f->cycle];
+		out->n++;
+	}
+	free(number);
+	out->repeat = w->all.repeat;
+	out->faults = w->all.faults;
+	out->repeats = w->all.repeats;
+	w->all.repeat = NULL;
+	w->all.faults = NULL;
+	return 0;
+}
+
+int
+rounds_find(const struct text *kernels, const struct round_limits *limits,
+    struct rounds *out)
+{
+	struct work w = {.kernels = kernels, .limits = limits, .first = true};
+	int rc = -1, more = 1;
+
+	*out = (struct rounds){0};
+	if (start(&w) == 0) {
+		while (more > 0)
+			more = play(&w);
+		if (more == 0)
+			rc = hand_over(&w, out);
+	}
+	free_level(&w.level);
+	free(w.all.found);
+	free(w.all.repeat);
+	free(w.all.faults);
+	return rc;
+}
+
+void
+rounds_free(struct rounds *r)
+{
+	free(r->found);
+	free(r->repeat);
+	free(r->faults);
+	*r = (struct rounds){0};
+}

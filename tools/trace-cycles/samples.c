@@ -1,0 +1,152 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/samples.h"
+
+struct stray {
+	uint32_t position, name;
+	int64_t dur;
+};
+
+/* What is being gathered from. */
+struct source {
+	const struct events *events;
+	const struct lane *lane;
+	const struct cycle *cycle;
+};
+
+void
+samples_free(struct samples *s)
+{
+	free(s->sample);
+	free(s->fitting);
+	free(s->straying);
+	free(s->count);
+	free(s->stray);
+	free(s->position);
+	carry_free(&s->carrier);
+	*s = (struct samples){0};
+}
+
+static const struct event *
+kernel_at(const struct source *from, uint32_t place)
+{
+	return &from->events->event[from->lane->kernel[place]];
+}
+
+static void
+add_fitting(struct samples *s, const struct source *from, uint32_t position,
+    const struct event *v)
+{
+	size_t base = (size_t)position * from->cycle->repeats;
+
+	s->fitting[base + s->count[position]++] = v->dur;
+}
+
+static int
+add_stray(struct samples *s, uint32_t position, const struct event *v)
+{
+	struct stray *grown =
+	    array_grow(s->stray, &s->stray_cap, s->strays + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	s->stray = grown;
+	s->stray[s->strays++] = (struct stray){position, v->name, v->dur};
+	return 0;
+}
+
+static int
+gather_repeat(struct samples *s, const struct source *from, struct repeat r)
+{
+	const struct cycle *c = from->cycle;
+	struct repeat root = {c->root, c->root + c->length};
+	uint32_t n = r.end - r.start, *grown;
+
+	if (carry_begin(&s->carrier, &from->lane->cycles.text, root, r))
+		return -1;
+	grown =
+	    array_grow(s->position, &s->position_cap, n, sizeof *s->position);
+	if (!grown)
+		return -1;
+	s->position = grown;
+	carry_positions(&s->carrier, s->position);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct event *v = kernel_at(from, r.start + i);
+		uint32_t position = s->position[i];
+
+		if (!(position & CARRY_STRAY))
+			add_fitting(s, from, position, v);
+		else if (add_stray(s, position & ~CARRY_STRAY, v))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare_strays(const void *a, const void *b)
+{
+	const struct stray *x = a, *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	return (x->name > y->name) - (x->name < y->name);
+}
+
+/* Strays from `first` on with one position and name, as a sample. */
+static size_t
+add_stray_sample(struct samples *s, size_t first)
+{
+	const struct stray *stray = &s->stray[first];
+	size_t n = 0;
+
+	for (; first + n < s->strays; n++) {
+		if (compare_strays(stray, &s->stray[first + n]))
+			break;
+		s->straying[first + n] = s->stray[first + n].dur;
+	}
+	s->sample[s->n++] = (struct sample){
+	    stray->position, stray->name, s->straying + first, n};
+	return first + n;
+}
+
+static int
+list_samples(struct samples *s, const struct source *from)
+{
+	const struct cycle *c = from->cycle;
+	size_t next = 0;
+
+	if (s->strays)
+		qsort(s->stray, s->strays, sizeof *s->stray, compare_strays);
+	s->straying = malloc((s->strays + 1) * sizeof *s->straying);
+	s->sample = malloc((c->length + s->strays) * sizeof *s->sample);
+	if (!s->straying || !s->sample)
+		return -1;
+	for (uint32_t k = 0; k < c->length; k++) {
+		if (s->count[k])
+			s->sample[s->n++] = (struct sample){k,
+			    kernel_at(from, c->root + k)->name,
+			    s->fitting + (size_t)k * c->repeats, s->count[k]};
+		while (next < s->strays && s->stray[next].position == k)
+			next = add_stray_sample(s, next);
+	}
+	return 0;
+}
+
+int
+samples_gather(struct samples *s, const struct events *e,
+    const struct lane *lane, const struct cycle *c)
+{
+	struct source from = {e, lane, c};
+
+	*s = (struct samples){0};
+	s->fitting = malloc(c->length * c->repeats * sizeof *s->fitting);
+	s->count = calloc(c->length, sizeof *s->count);
+	if (!s->fitting || !s->count)
+		return -1;
+	for (size_t r = 0; r < c->repeats; r++)
+		if (gather_repeat(
+			s, &from, lane->cycles.repeat[c->first_repeat + r]))
+			return -1;
+	return list_samples(s, &from);
+}

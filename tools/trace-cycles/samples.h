@@ -1,0 +1,40 @@
+/*
+ * samples - the durations of a cycle's kernels, by position and name.
+ */
+#ifndef TRACE_CYCLES_SAMPLES_H
+#define TRACE_CYCLES_SAMPLES_H
+
+#include "tools/trace-cycles/carry.h"
+#include "tools/trace-cycles/lanes.h"
+
+/* Kernels of one name at one position, over all repeats. */
+struct sample {
+	uint32_t position, name;
+	int64_t *dur; /* ns */
+	size_t n;     /* at least 1 */
+};
+
+struct samples {
+	struct sample *sample; /* by position, the root's kernel first */
+	size_t n;
+
+	/* below: for samples.c only */
+	int64_t *fitting, *straying;
+	size_t *count;
+	struct stray *stray;
+	size_t strays, stray_cap;
+	uint32_t *position;
+	size_t position_cap;
+	struct carrier carrier;
+};
+
+/*
+ * Every kernel of every repeat is in one sample. A kernel that the root has not
+ * stands where it was met: at the position of the one it replaces, else of the
+ * one before it. Returns 0, or -1: no memory; samples_free frees either way.
+ */
+__attribute__((warn_unused_result)) int samples_gather(struct samples *,
+    const struct events *, const struct lane *, const struct cycle *);
+void samples_free(struct samples *);
+
+#endif

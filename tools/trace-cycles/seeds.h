@@ -1,0 +1,24 @@
+/*
+ * seeds - stretches that come a second time, with something else between.
+ *
+ * When every copy of a step has a fault there may be no run at all: nowhere do
+ * two whole copies follow each other. But a part of the step that is nowhere
+ * else does come again, one step later. Such a stretch is a seed: what two
+ * copies have in common, at the distance of one period, though it is not as
+ * long as that. chains.h finds out whether it goes on behind the faults.
+ */
+#ifndef TRACE_CYCLES_SEEDS_H
+#define TRACE_CYCLES_SEEDS_H
+
+#include "tools/trace-cycles/runs.h"
+
+/*
+ * Appends to the runs seeds with periods from `shortest` to `longest`:
+ * text[start, end) in which every symbol equals the one a period before it,
+ * shorter than two periods. Sorts all by start, then by period. Returns 0, or
+ * -1: no memory.
+ */
+__attribute__((warn_unused_result)) int seeds_find(
+    const struct text *, size_t shortest, size_t longest, struct runs *);
+
+#endif

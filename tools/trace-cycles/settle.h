@@ -1,0 +1,61 @@
+/*
+ * settle - from the pieces of a cover to whole repeats.
+ *
+ * All pieces of a class begin their repeats with the same symbol: the one with
+ * which most repeats are had, of these the first that comes.
+ */
+#ifndef TRACE_CYCLES_SETTLE_H
+#define TRACE_CYCLES_SETTLE_H
+
+#include "tools/trace-cycles/cover.h"
+
+#define SETTLE_NONE UINT32_MAX
+
+/* One repeat: the symbols [start, end). */
+struct repeat {
+	uint32_t start, end;
+};
+
+/* Pieces of one class. */
+struct group {
+	uint32_t period;
+	uint32_t phase; /* with which its repeats begin */
+};
+
+struct settled {
+	struct group *group; /* in order of appearance */
+	size_t groups;
+	uint32_t *group_of;    /* of each piece */
+	struct repeat *repeat; /* by start */
+	uint32_t *faults;      /* of each repeat: symbols that do not fit */
+	size_t repeats, cap, faults_cap;
+	size_t *first; /* of each piece and one more: its first repeat */
+};
+
+/* The pieces of a cover of [from, to), by start; settling changes them. */
+struct unsettled {
+	const struct chains *chains;
+	uint32_t from, to;
+	struct piece *piece;
+	size_t n;
+	uint32_t *group_of_class; /* scratch: for each class SETTLE_NONE, before
+				     and after */
+};
+
+/*
+ * Chooses the phases. Returns 0, or -1: no memory; settle_free frees *out
+ * either way.
+ */
+__attribute__((warn_unused_result)) int settle_phases(
+    const struct unsettled *, struct settled *out);
+
+/*
+ * Finds the repeats that begin with these phases, anew each time it is called.
+ * Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int settle_repeats(
+    const struct unsettled *, struct settled *out);
+
+void settle_free(struct settled *);
+
+#endif
