@@ -87,6 +87,12 @@ kineto_name(const struct kineto *k)
 	return input_name(k->j.in);
 }
 
+int64_t
+kineto_consumed(const struct kineto *k)
+{
+	return input_consumed(k->j.in);
+}
+
 const struct members *
 kineto_members(const struct kineto *k)
 {

@@ -89,6 +89,9 @@ const char *kineto_damage(const struct kineto *);
 /* Why kineto_next returned -1, without the file's name. */
 const char *kineto_error(const struct kineto *);
 
+/* Bytes of the file read so far, before inflating; any thread may ask. */
+int64_t kineto_consumed(const struct kineto *);
+
 /* The file's name for messages. */
 const char *kineto_name(const struct kineto *);
 

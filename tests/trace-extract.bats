@@ -326,6 +326,18 @@ damaged() {
 	[ -z "$stderr" ]
 }
 
+@test "progress on a terminal only, not with -q, and wiped at the end" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal"
+	slow='(printf "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"ts\":1,\"dur\":1}"; sleep 1.6; printf "]")'
+	run -0 script -qec "$slow | trace-extract >/dev/null" /dev/null
+	assert_output --partial "standard input: "
+	[[ $output == *$'\r\033[K' ]] || fail "it was not wiped"
+	run -0 script -qec "$slow | trace-extract -q >/dev/null" /dev/null
+	assert_output ""
+	run -0 --separate-stderr bash -c "$slow | trace-extract"
+	[ -z "$stderr" ]
+}
+
 @test "full and closed output, closed pipe" {
 	run -2 bash -c 'trace-extract one.json >/dev/full'
 	assert_output --partial "cannot write standard output"

@@ -3,6 +3,7 @@
  * behind the events do a file's records wait in a temporary file.
  */
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include "common/x.h"
 #include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/record.h"
 
 /* One file while it is read. */
@@ -25,6 +27,7 @@ struct file {
 	bool regular;            /* the file can be read again */
 	int64_t size;
 	bool split;           /* reading in chunks was tried */
+	atomic_llong chunked; /* bytes of the file in chunks that are done */
 	struct record record; /* how an event becomes a line */
 	struct buf rank;
 	FILE *spool;       /* where records wait for the rank, or NULL */
@@ -253,6 +256,7 @@ take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
 			tsvw_lines(x->out, buf_span(&c->rows));
 			f->printed += c->records;
 			at = c->end;
+			atomic_store(&f->chunked, at);
 		} else if (kineto_seek(k, at) || read_on(x, f, limit)) {
 			return -1;
 		} else {
@@ -290,6 +294,17 @@ try_chunks(struct extract *x, struct file *f)
 	return rc;
 }
 
+/* How far the file is read, for a thread that looks on. */
+static int64_t
+place(const void *file)
+{
+	const struct file *f = file;
+	int64_t chunked = atomic_load(&f->chunked);
+	int64_t consumed = kineto_consumed(f->source.kineto);
+
+	return consumed > chunked ? consumed : chunked;
+}
+
 /* Reads all events; false when the file cannot be read or is no trace. */
 static bool
 read_events(struct extract *x, struct file *f)
@@ -320,6 +335,7 @@ extract_file(struct extract *x, const char *path)
 	    .record = {.selection = &x->o->selection,
 		.columns = &x->o->columns,
 		.base = x->o->base}};
+	struct progress *progress;
 	bool read;
 
 	open_source(&f.source, path, &x->o->columns);
@@ -328,7 +344,11 @@ extract_file(struct extract *x, const char *path)
 		die_memory();
 	look_at(&f);
 	select_words(&x->o->selection, &f.words);
+	progress = x->o->quiet
+	    ? NULL
+	    : progress_start(kineto_name(f.source.kineto), f.size, place, &f);
 	read = read_events(x, &f);
+	progress_stop(progress);
 	if (f.spool)
 		copy_spool(x, &f);
 	if (read) {
