@@ -1,0 +1,313 @@
+#!/usr/bin/env bats
+# trace-link: manners; launches; trees; annotations; columns; order; real traces.
+load helper
+
+# What all tables here begin with, and rows of it. A "-" is an empty field.
+HEAD='ts_us dur_us name cat ph id pid tid device stream correlation external_id'
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv "$HEAD" \
+		'10.000 40.000 step#1 user_annotation X - 5 5 - - - -' \
+		'12.000 20.000 aten::linear cpu_op X - 5 5 - - - 1' \
+		'13.000 15.000 aten::mm cpu_op X - 5 5 - - - 2' \
+		'14.000 6.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 77 2' \
+		'14.000 - ac2g ac2g s 77 5 5 - - - -' \
+		'24.000 - ac2g ac2g f 77 0 7 - - - -' \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 -' >events.tsv
+}
+
+# link ROW...: what trace-link makes of these rows, of the columns in $show.
+link() {
+	tsv "$HEAD" "$@" | trace-link -q --exit-zero | columns
+}
+
+# columns: those named in $show, of the table on standard input.
+columns() {
+	awk -F '\t' -v show="$show" '
+		BEGIN { n = split(show, name, " ") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 {
+			for (i = 1; i <= n; i++)
+				printf "%s%s", $at[name[i]], i < n ? " " : "\n"
+		}'
+}
+
+@test "manners: command line" {
+	manners_command_line trace-link
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-link
+}
+
+@test "manners: filter" {
+	manners_filter trace-link events.tsv
+	manners_filter trace-link events.tsv --stack
+}
+
+@test "examples of the page, with their output" {
+	manners_examples trace-link
+}
+
+@test "all columns of a linked event, and of one that is not" {
+	run -0 trace-link events.tsv
+	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation cpu_op op_id op_path linked linked_reason" \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 aten::mm 1 aten::linear;aten::mm yes flow' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - no no~launch')"
+}
+
+@test "no event of a GPU: the header, a message, status 1" {
+	grep -v kernel events.tsv >host.tsv
+	run -1 --separate-stderr trace-link host.tsv
+	[ "${#lines[@]}" -eq 1 ]
+	[ "$stderr" = "trace-link: host.tsv: no event of a GPU in the input" ]
+	run -0 --separate-stderr trace-link -q --exit-zero host.tsv
+	[ -z "$stderr" ]
+}
+
+@test "no launch at all: the events, a message, status 1" {
+	grep -v cuda_runtime events.tsv >gpu.tsv
+	run -1 --separate-stderr trace-link gpu.tsv
+	[ "${#lines[@]}" -eq 3 ]
+	[ "$stderr" = "trace-link: gpu.tsv: no event has its launch in the input; trace-extract -c gpu,host prints launches" ]
+}
+
+@test "reasons: a call alone, graph, shared, 0, none" {
+	show='name launch linked linked_reason'
+	run -0 link '1 1 cuLaunchKernel cuda_driver X - 5 5 - - 1 -' \
+		'2 1 hipGraphLaunch cuda_runtime X - 5 5 - - 2 -' \
+		'3 1 launchTwo cuda_runtime X - 5 5 - - 3 -' \
+		'4 1 launchZero cuda_runtime X - 5 5 - - 0 -' \
+		'10 1 alone kernel X - 0 7 0 7 1 -' \
+		'11 1 first kernel X - 0 7 0 7 2 -' \
+		'12 1 copy gpu_memcpy X - 0 7 0 7 2 -' \
+		'13 1 twin kernel X - 0 7 0 7 3 -' \
+		'14 1 twin kernel X - 0 7 0 7 3 -' \
+		'15 1 zero kernel X - 0 7 0 7 0 -' \
+		'16 1 none kernel X - 0 7 0 7 - 1'
+	assert_output - <<-'END'
+		alone cuLaunchKernel yes correlation
+		first hipGraphLaunch yes graph launch
+		copy hipGraphLaunch yes graph launch
+		twin  no correlation shared
+		twin  no correlation shared
+		zero  no correlation 0
+		none  no no correlation
+	END
+}
+
+@test "several calls with one correlation: the one that holds the others" {
+	show='name launch linked_reason'
+	run -0 link '1 5 cudaLaunchKernel cuda_runtime X - 5 5 - - 1 -' \
+		'2 1 cuLaunchKernel cuda_driver X - 5 5 - - 1 -' \
+		'1 5 one cuda_runtime X - 5 5 - - 2 -' \
+		'8 5 other cuda_runtime X - 5 5 - - 2 -' \
+		'10 1 nested kernel X - 0 7 0 7 1 -' \
+		'11 1 apart kernel X - 0 7 0 7 2 -'
+	assert_output - <<-'END'
+		nested cudaLaunchKernel correlation
+		apart  correlation shared
+	END
+}
+
+@test "half a flow is none; an operator's id is no correlation" {
+	show='name linked_reason'
+	run -0 link '1 5 call cuda_runtime X - 5 5 - - 1 9' \
+		'1 - ac2g ac2g s 1 5 5 - - - -' \
+		'10 1 half kernel X - 0 7 0 7 1 9' \
+		'11 1 by_id kernel X - 0 7 0 7 9 1'
+	assert_output "$(printf 'half correlation\nby_id no launch')"
+}
+
+@test "a correlation belongs to one rank and one file" {
+	show='rank name launch'
+	tsv "$HEAD rank file" \
+		'1 5 call0 cuda_runtime X - 5 5 - - 1 - 0 a' \
+		'1 5 call1 cuda_runtime X - 5 5 - - 1 - 1 b' \
+		'10 1 k kernel X - 0 7 0 7 1 - 0 a' \
+		'11 1 k kernel X - 0 7 0 7 1 - 1 b' \
+		'12 1 k kernel X - 0 7 0 7 1 - 1 a' >ranks.tsv
+	trace-link ranks.tsv | columns >got
+	diff -u - got <<-'END'
+		0 k call0
+		1 k call1
+		1 k 
+	END
+}
+
+@test "operators: threads apart, equal times by id, ties, overlap" {
+	show='name cpu_op op_path'
+	run -0 link '0 100 outer cpu_op X - 5 5 - - - 1' \
+		'0 100 other cpu_op X - 5 6 - - - 2' \
+		'10 20 parent cpu_op X - 5 5 - - - 3' \
+		'10 20 child cpu_op X - 5 5 - - - 4' \
+		'11 2 call cuda_runtime X - 5 5 - - 1 -' \
+		'29.5 10 late cpu_op X - 5 5 - - - 5' \
+		'31 2 call cuda_runtime X - 5 5 - - 2 -' \
+		'50 10 left cpu_op X - 5 5 - - - 6' \
+		'58 10 right cpu_op X - 5 5 - - - 7' \
+		'59.5 0.2 call cuda_runtime X - 5 5 - - 3 -' \
+		'64 1 call cuda_runtime X - 5 5 - - 4 -' \
+		'99 5 call cuda_runtime X - 5 5 - - 5 -' \
+		'120 1 call cuda_runtime X - 5 5 - - 6 -' \
+		'200 1 nested kernel X - 0 7 0 7 1 -' \
+		'201 1 slack kernel X - 0 7 0 7 2 -' \
+		'202 1 cut kernel X - 0 7 0 7 3 -' \
+		'203 1 after kernel X - 0 7 0 7 4 -' \
+		'204 1 beyond kernel X - 0 7 0 7 5 -' \
+		'205 1 alone kernel X - 0 7 0 7 6 -'
+	assert_output - <<-'END'
+		nested child outer;parent;child
+		slack late outer;parent;late
+		cut left outer;left
+		after outer outer
+		beyond  
+		alone  
+	END
+}
+
+@test "a call within a call has the operator above both" {
+	show='cpu_op launch'
+	run -0 link '0 100 op cpu_op X - 5 5 - - - 1' \
+		'1 50 cudaLaunch cuda_runtime X - 5 5 - - 1 -' \
+		'2 5 cuLaunch cuda_driver X - 5 5 - - 2 -' \
+		'200 1 k kernel X - 0 7 0 7 2 -'
+	assert_output 'op cuLaunch'
+}
+
+@test "annotations: the launch counts, not the kernel; innermost; own thread first" {
+	show='name annotation'
+	run -0 link '0 100 all user_annotation X - 5 5 - - - -' \
+		'10 20 inner user_annotation X - 5 5 - - - -' \
+		'10 50 elsewhere user_annotation X - 5 6 - - - -' \
+		'200 100 later user_annotation X - 5 5 - - - -' \
+		'10 1 call cuda_runtime X - 5 5 - - 1 -' \
+		'30 1 call cuda_runtime X - 5 5 - - 2 -' \
+		'40 1 call cuda_runtime X - 5 9 - - 3 -' \
+		'60 1 call cuda_runtime X - 5 9 - - 4 -' \
+		'150 1 call cuda_runtime X - 5 5 - - 5 -' \
+		'210 1 at_start kernel X - 0 7 0 7 1 -' \
+		'211 1 at_end kernel X - 0 7 0 7 2 -' \
+		'212 1 any_thread kernel X - 0 7 0 7 3 -' \
+		'213 1 any_left kernel X - 0 7 0 7 4 -' \
+		'214 1 between kernel X - 0 7 0 7 5 -'
+	assert_output - <<-'END'
+		at_start inner
+		at_end all
+		any_thread elsewhere
+		any_left all
+		between 
+	END
+}
+
+@test "inputs, names of threads, numbers of events where the columns are there" {
+	show='name grid input_dims op_id process_name thread_name'
+	tsv "$HEAD grid input_dims label event" \
+		'0 100 op cpu_op X - 5 5 - - - 1 - [[8,4]] - 31' \
+		'1 5 call cuda_runtime X - 5 5 - - 1 - - - - 32' \
+		'10 1 k kernel X - 0 7 0 7 1 - [4] - - 33' \
+		'11 1 k2 kernel X - 0 7 0 7 9 - - - - 34' \
+		'0 - process_name - M - 5 0 - - - - - - python3 35' \
+		'0 - thread_name - M - 5 5 - - - - - - main 36' >names.tsv
+	trace-link names.tsv | columns >got
+	diff -u - got <<-'END'
+		k [4] [[8,4]] 31 python3 main
+		k2     
+	END
+}
+
+@test "--stack: Python functions and modules" {
+	show='stack module cpu_op'
+	tsv "$HEAD" '0 100 run.py(1):~main python_function X - 5 5 - - - -' \
+		'1 90 nn.Module:~Net_0 python_function X - 5 5 - - - -' \
+		'2 80 net.py(7):~forward python_function X - 5 5 - - - -' \
+		'3 70 nn.Module:~Linear_3 python_function X - 5 5 - - - -' \
+		'4 9 aten::mm cpu_op X - 5 5 - - - 1' \
+		'5 1 call cuda_runtime X - 5 5 - - 1 -' \
+		'10 1 k kernel X - 0 7 0 7 1 -' >python.tsv
+	trace-link --stack python.tsv | columns >got
+	diff -u - got <<-'END'
+		run.py(1): main;nn.Module: Net_0;net.py(7): forward;nn.Module: Linear_3 Net_0;Linear_3 aten::mm
+	END
+}
+
+@test "a column of ours that is there already is refused" {
+	trace-link events.tsv >linked.tsv
+	run -2 --separate-stderr trace-link linked.tsv
+	[ "$stderr" = "trace-link: linked.tsv: there is a column launch_ts_us already: cut it off before" ]
+}
+
+@test "what is no table of events, or has a bad time, is refused" {
+	cut -f 1-3 events.tsv >few.tsv
+	run -2 --separate-stderr trace-link few.tsv
+	[ "$stderr" = "trace-link: few.tsv: no column cat; trace-extract makes it" ]
+	sed '5s/6.000/six/' events.tsv >bad.tsv
+	run -2 --separate-stderr trace-link bad.tsv
+	[[ $stderr == "trace-link: bad.tsv:5: dur_us "*": six" ]]
+}
+
+@test "the same bytes whatever the order of the rows" {
+	for seed in 1 2 3; do
+		{
+			head -n 1 events.tsv
+			sed 1d events.tsv | shuf --random-source=<(yes $seed)
+		} >shuffled.tsv
+		trace-link shuffled.tsv | cmp - <(trace-link events.tsv)
+	done
+}
+
+@test "real traces: how many kernels have their launch" {
+	need_traces
+	show='linked linked_reason cat'
+	while read -r name linked kernels; do
+		trace-extract -c gpu,host "$TRACES/$name.json.gz" >rows.tsv
+		trace-link rows.tsv >linked.tsv
+		columns <linked.tsv | awk -v name="$name" '
+			$NF == "kernel" { n++; yes += $1 == "yes" }
+			END { print name, yes, n }'
+		{
+			head -n 1 rows.tsv
+			sed 1d rows.tsv | shuf --random-source=<(yes)
+		} | trace-link | cmp - linked.tsv
+	done >got <<-'END'
+		qwen05b-h100
+		qwen05b-mi300
+		resnet-ddp-mi300
+		tiny-triton
+		dlrm-v100-rank1
+	END
+	diff -u - got <<-'END'
+		qwen05b-h100 1029 1465
+		qwen05b-mi300 1053 1516
+		resnet-ddp-mi300 2238 2995
+		tiny-triton 1 1
+		dlrm-v100-rank1 246 310
+	END
+}
+
+@test "real traces: a graph's kernels belong to one launch, in the engine's annotation" {
+	need_traces
+	show='launch_ts_us launch annotation linked_reason'
+	trace-extract -c gpu,host "$TRACES/vllm-gptoss20b-mi300-decode.json.gz" |
+		trace-link | columns | grep 'graph launch$' | sort | uniq -c >got
+	[ "$(wc -l <got)" -eq 1 ]
+	grep -q '^ *421 .* hipGraphLaunch execute_32_context_0(.*)_generation_32(.*) graph launch$' got
+}
+
+@test "real traces: kernels by operator are those of the reference tables" {
+	need_traces
+	show='cpu_op'
+	for name in bert-small-h100 qwen05b-h100 qwen05b-mi300 owlv2-h100 norm-layers-mi300; do
+		trace-extract -c gpu,host "$TRACES/$name.json.gz" | trace-link |
+			awk -F '\t' 'NR == 1 || $4 == "kernel"' | columns |
+			awk '{ n[$0]++ } END { for (op in n) print n[op], op }' |
+			sort >ours
+		csv2tsv "$TRACES/reference/$name/kernel_summary.csv" | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			NR > 1 { n[$at["Parent cpu_op"]] += $at["Kernel duration (µs)_count"] }
+			END { for (op in n) print n[op], op }' | sort >theirs
+		diff -u theirs ours
+	done
+}

@@ -1,0 +1,187 @@
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-link/launch.h"
+#include "tools/trace-link/tree.h"
+
+/* Texts here are numbered as they come: 0 the scope, 1 and 2 two threads. */
+enum { TEXTS = 3 };
+
+static struct host
+row(enum host_kind kind, uint32_t thread, int64_t start, int64_t end)
+{
+	return (struct host){.kind = (uint8_t)kind,
+	    .thread = thread,
+	    .start = start * 1000,
+	    .end = end * 1000,
+	    .correlation = HOST_NONE};
+}
+
+static void
+test_nesting(void)
+{
+	struct host h[] = {row(HOST_OPERATOR, 1, 0, 100),
+	    row(HOST_OPERATOR, 2, 5, 90), row(HOST_OPERATOR, 1, 10, 20),
+	    row(HOST_CALL, 1, 10, 20), row(HOST_CALL, 1, 20, 30),
+	    row(HOST_CALL, 1, 100, 101)};
+	struct tree t;
+
+	CHECK_INT(tree_build(&t, h, 6, TEXTS), 0);
+	CHECK_INT(t.parent[0], HOST_NONE);
+	CHECK_INT(t.parent[1], HOST_NONE);
+	CHECK_INT(t.parent[2], 0);
+	CHECK_INT(t.parent[3], 2);
+	CHECK_INT(t.parent[4], 0);
+	CHECK_INT(t.parent[5], HOST_NONE);
+	CHECK_INT(t.annotation[3], HOST_NONE);
+	tree_free(&t);
+}
+
+/* What ends too late goes one further out, or nowhere. */
+static void
+test_overlap(void)
+{
+	struct host h[] = {row(HOST_OPERATOR, 1, 0, 100),
+	    row(HOST_OPERATOR, 1, 10, 20), row(HOST_OPERATOR, 1, 0, 30),
+	    row(HOST_CALL, 1, 25, 26), row(HOST_OPERATOR, 1, 40, 50),
+	    row(HOST_OPERATOR, 1, 45, 60), row(HOST_CALL, 1, 46, 47)};
+	struct tree t;
+
+	h[2].start = 19001;
+	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(t.parent[2], 0);
+	CHECK_INT(t.parent[3], 2);
+	CHECK_INT(t.parent[5], HOST_NONE);
+	CHECK_INT(t.parent[6], 4);
+	tree_free(&t);
+
+	h[2].start = 19000;
+	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(t.parent[2], HOST_NONE);
+	CHECK_INT(t.parent[3], 0);
+	tree_free(&t);
+
+	/* With nothing further out, an overlap of any length is too much. */
+	h[1].start = 19500;
+	h[1].end = 101000;
+	CHECK_INT(tree_build(&t, h, 2, TEXTS), 0);
+	CHECK_INT(t.parent[1], HOST_NONE);
+	tree_free(&t);
+}
+
+static void
+test_annotations(void)
+{
+	struct host h[] = {row(HOST_ANNOTATION, 1, 0, 50),
+	    row(HOST_ANNOTATION, 1, 10, 20), row(HOST_ANNOTATION, 2, 12, 90),
+	    row(HOST_CALL, 1, 15, 16), row(HOST_CALL, 1, 20, 21),
+	    row(HOST_CALL, 1, 60, 61), row(HOST_CALL, 1, 90, 91)};
+	struct tree t;
+
+	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(t.annotation[3], 1);
+	CHECK_INT(t.annotation[4], 0);
+	CHECK_INT(t.annotation[5], 2);
+	CHECK_INT(t.annotation[6], HOST_NONE);
+	tree_free(&t);
+}
+
+static void
+test_frames(void)
+{
+	struct host h[] = {row(HOST_FRAME, 1, 0, 50),
+	    row(HOST_OPERATOR, 1, 5, 40), row(HOST_FRAME, 1, 10, 20),
+	    row(HOST_CALL, 1, 15, 16), row(HOST_CALL, 1, 30, 31)};
+	struct tree t;
+
+	CHECK_INT(tree_build(&t, h, 5, TEXTS), 0);
+	CHECK_INT(t.frame[3], 2);
+	CHECK_INT(t.parent[2], 0);
+	CHECK_INT(t.parent[3], 1);
+	CHECK_INT(t.frame[4], 0);
+	tree_free(&t);
+}
+
+static void
+test_order(void)
+{
+	struct host h[] = {row(HOST_CALL, 1, 5, 9), row(HOST_OPERATOR, 1, 5, 9),
+	    row(HOST_OPERATOR, 1, 5, 9), row(HOST_ANNOTATION, 1, 5, 6),
+	    row(HOST_OPERATOR, 1, 5, 10), row(HOST_OPERATOR, 1, 4, 5)};
+	const uint32_t same[] = {0, 1, 2};
+
+	h[1].external = 8;
+	h[2].external = 7;
+	host_sort(h, 6, same, true);
+	CHECK_INT(h[0].start, 4000);
+	CHECK_INT(h[1].kind, HOST_ANNOTATION);
+	CHECK_INT(h[2].end, 10000);
+	CHECK_INT(h[3].external, 7);
+	CHECK_INT(h[4].external, 8);
+	CHECK_INT(h[5].kind, HOST_CALL);
+	CHECK_INT(h[0].id, 0);
+	CHECK_INT(h[4].id, 3);
+}
+
+static void
+test_texts(void)
+{
+	struct pool *p = pool_new();
+	struct span *text;
+	uint32_t *place;
+
+	CHECK_INT(pool_add(p, span_of("b")), 0);
+	CHECK_INT(pool_add(p, span_of("c")), 1);
+	CHECK_INT(pool_add(p, span_of("a")), 2);
+	CHECK_INT(host_texts(p, &text, &place), 0);
+	CHECK(span_is(text[0], "a") && span_is(text[2], "c"));
+	CHECK_INT(place[0], 1);
+	CHECK_INT(place[1], 2);
+	CHECK_INT(place[2], 0);
+	free(text);
+	free(place);
+	pool_free(p);
+}
+
+static void
+test_launches(void)
+{
+	struct host h[] = {row(HOST_CALL, 1, 0, 1), row(HOST_CALL, 1, 2, 3),
+	    row(HOST_CALL, 1, 4, 9), row(HOST_CALL, 1, 5, 6),
+	    row(HOST_CALL, 1, 10, 11), row(HOST_CALL, 2, 10, 11),
+	    row(HOST_CALL, 1, 12, 13), row(HOST_OPERATOR, 1, 0, 9)};
+	const uint32_t ids[] = {0, 1, 1, 2, 3, 4, 5, 6, 6, HOST_NONE};
+	const unsigned char known[] = {LAUNCH_FLOW_START | LAUNCH_FLOW_END, 0,
+	    LAUNCH_FLOW_END, 0, LAUNCH_IS_ZERO, 0, 0};
+	struct launch l[10];
+
+	h[0].correlation = 0;
+	h[1].correlation = 1;
+	h[1].graph = true;
+	h[2].correlation = h[3].correlation = 2;
+	h[4].correlation = h[5].correlation = 3;
+	h[6].correlation = 6;
+	CHECK_INT(launch_find(h, 8, known, 7, ids, 10, l), 0);
+	CHECK(l[0].call == 0 && l[0].reason == LAUNCH_FLOW);
+	CHECK(l[1].call == 1 && l[1].reason == LAUNCH_GRAPH);
+	CHECK(l[2].call == 1 && l[2].reason == LAUNCH_GRAPH);
+	CHECK(l[3].call == 2 && l[3].reason == LAUNCH_CORRELATION);
+	CHECK(l[4].call == HOST_NONE && l[4].reason == LAUNCH_SHARED);
+	CHECK(l[5].call == HOST_NONE && l[5].reason == LAUNCH_ZERO);
+	CHECK(l[6].call == HOST_NONE && l[6].reason == LAUNCH_ABSENT);
+	CHECK(l[7].call == HOST_NONE && l[7].reason == LAUNCH_SHARED);
+	CHECK(l[9].call == HOST_NONE && l[9].reason == LAUNCH_UNKNOWN);
+}
+
+int
+main(void)
+{
+	test_nesting();
+	test_overlap();
+	test_annotations();
+	test_frames();
+	test_order();
+	test_texts();
+	test_launches();
+	return test_done();
+}

@@ -1,0 +1,48 @@
+/*
+ * host - what the host did while it fed the GPU: annotations, Python functions,
+ * operators, and calls of the runtime or driver.
+ */
+#ifndef TRACE_LINK_HOST_H
+#define TRACE_LINK_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/pool.h"
+
+#define HOST_NONE UINT32_MAX
+
+enum host_kind { HOST_ANNOTATION, HOST_FRAME, HOST_OPERATOR, HOST_CALL };
+
+struct host {
+	int64_t start, end; /* ns */
+	int64_t external;   /* External id, counts up; INT64_MAX for none */
+	int64_t id;         /* of an operator; see host_sort */
+	/*
+	 * Numbers of texts. A process belongs to a scope, a thread to a
+	 * process; a scope is what ids are unique in, one traced run.
+	 */
+	uint32_t scope, process, thread, name, details;
+	uint32_t correlation; /* of a call, else HOST_NONE */
+	uint8_t kind;         /* enum host_kind */
+	bool graph;           /* a call that launches a whole graph */
+};
+
+/*
+ * The texts of a pool in byte order, and in place[] where each went. Both are
+ * the caller's. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int host_texts(
+    const struct pool *, struct span **text, uint32_t **place);
+
+/*
+ * Gives the texts of n rows their new numbers and brings the rows into their
+ * order: by start; annotations, then the longer first, so that what holds comes
+ * before what is held; operators before calls; the lower External id first,
+ * since it was given first; then by text. With `number`, the id of operators
+ * becomes their place among the operators, from 0.
+ */
+void host_sort(struct host *, size_t n, const uint32_t *place, bool number);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * trace-link - tie each event of the GPU to what launched it
+ *
+ * The whole input is kept in memory: launches stand before, between and behind
+ * the events they belong to. See launch.h for how an event finds its launch and
+ * tree.h for how the launch finds its operator and annotation.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+#include "tools/trace-link/print.h"
+
+struct options {
+	bool exit_zero;
+	bool quiet;
+	bool stack;
+};
+
+static const struct options defaults = {.stack = false};
+
+/* The answer "no" in words: nothing to link, or nothing linked. */
+static int
+tell(const struct options *o, const struct table *t, const struct launch *l,
+    const char *file)
+{
+	for (size_t i = 0; i < t->gpu.n; i++)
+		if (l[i].call != HOST_NONE)
+			return STATUS_OK;
+	if (!o->quiet && t->gpu.n == 0)
+		warn("%s: no event of a GPU in the input", file);
+	else if (!o->quiet)
+		warn("%s: no event has its launch in the input; trace-extract "
+		     "-c gpu,host prints launches",
+		    file);
+	return STATUS_NO;
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t;
+	struct tree tree;
+	struct launch *launch;
+	int status;
+
+	table_open(&t, in, o->stack);
+	print_header(out, &t, in);
+	while (xtsv_next(in))
+		table_add(&t, in);
+	table_end(&t);
+	launch = xcalloc(t.gpu.n, sizeof *launch);
+	if (tree_build(&tree, t.host, t.n, pool_count(t.texts)) ||
+	    launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
+		t.gpu.n, launch))
+		die_memory();
+	print_events(out, &t, &tree, launch);
+	status = tell(o, &t, launch, tsv_file(in));
+	free(launch);
+	tree_free(&tree);
+	table_free(&t);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-link [-hqV] [--stack] [--exit-zero] [FILE...]\n"
+    "Print the events of the GPU, with the call that launched each, and the\n"
+    "operator and the annotation that the call lies in.\n"
+    "\n"
+    "      --exit-zero  exit with 0 also when nothing is linked\n"
+    "  -h, --help       print this help\n"
+    "  -q, --quiet      do not say that nothing is linked\n"
+    "      --stack      add the Python functions and modules of the call\n"
+    "  -V, --version    print the version\n"
+    "\n"
+    "FILE: events of GPU and host, as trace-extract -c gpu,host prints them\n"
+    "(-c gpu,host,python_function for --stack; -a name=label for the names of\n"
+    "threads; -a 'Input Dims' ... for those of operators); standard input if\n"
+    "none or '-'. Exit status: 0 done, 1 nothing linked, 2 could not.\n";
+
+enum { OPT_STACK = OPT_OWN };
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"help", no_argument, NULL, 'h'},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"stack", no_argument, NULL, OPT_STACK},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = defaults;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EXIT_ZERO:
+			o.exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'q':
+			o.quiet = true;
+			break;
+		case OPT_STACK:
+			o.stack = true;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

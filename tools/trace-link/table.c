@@ -1,0 +1,272 @@
+/*
+ * All texts of the host have numbers from one pool: names, and keys made of
+ * other fields, which tell scopes, processes and threads apart. They are put in
+ * byte order at the end, so that nothing depends on the order of the input.
+ */
+#include <stdlib.h>
+
+#include "common/category.h"
+#include "common/die.h"
+#include "common/x.h"
+#include "tools/trace-link/table.h"
+
+const char *const table_details[TABLE_DETAILS] = {
+    "input_dims", "input_type", "input_strides", "concrete_inputs"};
+
+static void
+find_columns(struct table_columns *c, const struct tsv *in)
+{
+	const char *maker = "trace-extract";
+
+	c->cat = xtsv_column(in, "cat", maker);
+	c->ph = xtsv_column(in, "ph", maker);
+	c->id = xtsv_column(in, "id", maker);
+	c->pid = xtsv_column(in, "pid", maker);
+	c->tid = xtsv_column(in, "tid", maker);
+	c->correlation = xtsv_column(in, "correlation", maker);
+	c->external = xtsv_optional(in, "external_id");
+	c->event = xtsv_optional(in, "event");
+	c->rank = xtsv_optional(in, "rank");
+	c->file = xtsv_optional(in, "file");
+	c->label = xtsv_optional(in, "label");
+	for (size_t i = 0; i < TABLE_DETAILS; i++)
+		c->detail[i] = xtsv_optional(in, table_details[i]);
+}
+
+void
+table_open(struct table *t, struct tsv *in, bool frames)
+{
+	*t = (struct table){.frames = frames};
+	find_columns(&t->column, in);
+	if (event_open(&t->gpu, in, true))
+		die("%s", tsv_error(in));
+	t->ids = xpool_new();
+	t->texts = xpool_new();
+}
+
+void
+table_free(struct table *t)
+{
+	event_free(&t->gpu);
+	pool_free(t->ids);
+	pool_free(t->texts);
+	free(t->correlation);
+	free(t->host);
+	free(t->known);
+	free(t->text);
+	free(t->label);
+	free(t->labels);
+}
+
+static struct span
+field(const struct tsv *in, int column)
+{
+	return column < 0 ? (struct span){0} : tsv_field(in, column);
+}
+
+static void
+add_field(struct buf *key, const struct tsv *in, int column)
+{
+	struct span f = field(in, column);
+
+	xbuf_add(key, f.p, f.n);
+	xbuf_add(key, "\t", 1);
+}
+
+/* The number of a correlation id, which is unique within its scope. */
+static uint32_t
+number_id(struct table *t, const struct tsv *in, int column)
+{
+	struct span id = tsv_field(in, column);
+	struct buf key = {0};
+	uint32_t n, number;
+
+	if (id.n == 0)
+		return HOST_NONE;
+	add_field(&key, in, t->column.rank);
+	add_field(&key, in, t->column.file);
+	add_field(&key, in, column);
+	n = pool_count(t->ids);
+	number = xpool_add(t->ids, buf_span(&key));
+	buf_free(&key);
+	t->known = xarray_grow(t->known, &t->known_cap, number + 1u, 1);
+	if (number == n)
+		t->known[number] = span_is(id, "0") ? LAUNCH_IS_ZERO : 0;
+	return number;
+}
+
+static void
+add_gpu(struct table *t, struct tsv *in)
+{
+	size_t n = t->gpu.n;
+
+	if (event_add(&t->gpu, in))
+		die("%s", tsv_error(in));
+	t->correlation = xarray_grow(t->correlation, &t->correlations_cap,
+	    n + 1, sizeof *t->correlation);
+	t->correlation[n] = number_id(t, in, t->column.correlation);
+}
+
+static void
+add_flow(struct table *t, const struct tsv *in)
+{
+	uint32_t id = number_id(t, in, t->column.id);
+
+	if (id == HOST_NONE)
+		return;
+	if (span_is(tsv_field(in, t->column.ph), "s"))
+		t->known[id] |= LAUNCH_FLOW_START;
+	else if (span_is(tsv_field(in, t->column.ph), "f"))
+		t->known[id] |= LAUNCH_FLOW_END;
+}
+
+/* Numbers what tells the row's scope, process and thread. */
+static void
+number_thread(struct table *t, const struct tsv *in, struct host *h)
+{
+	const struct table_columns *c = &t->column;
+	struct buf key = {0};
+
+	add_field(&key, in, c->rank);
+	add_field(&key, in, c->file);
+	h->scope = xpool_add(t->texts, buf_span(&key));
+	add_field(&key, in, c->pid);
+	h->process = xpool_add(t->texts, buf_span(&key));
+	add_field(&key, in, c->tid);
+	h->thread = xpool_add(t->texts, buf_span(&key));
+	buf_free(&key);
+}
+
+static uint32_t
+number_details(struct table *t, const struct tsv *in)
+{
+	struct buf all = {0};
+	uint32_t number;
+
+	for (size_t i = 0; i < TABLE_DETAILS; i++)
+		add_field(&all, in, t->column.detail[i]);
+	number = xpool_add(t->texts, buf_span(&all));
+	buf_free(&all);
+	return number;
+}
+
+static bool
+is_graph_launch(struct span name)
+{
+	static const char word[] = "GraphLaunch";
+	size_t n = sizeof word - 1;
+
+	for (size_t i = 0; i + n <= name.n; i++)
+		if (memcmp(name.p + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+static int64_t
+parse_external(const struct tsv *in, int column)
+{
+	int64_t id;
+
+	return fixed_parse_int(field(in, column), &id) == 0 ? id : INT64_MAX;
+}
+
+/* Rows without a time or a duration hold nothing and are passed over. */
+static void
+add_host(struct table *t, struct tsv *in, enum host_kind kind)
+{
+	const struct table_columns *c = &t->column;
+	struct host h = {.kind = (uint8_t)kind, .correlation = HOST_NONE};
+
+	if (tsv_field(in, t->gpu.column.ts).n == 0 ||
+	    tsv_field(in, t->gpu.column.dur).n == 0)
+		return;
+	if (t->n == EVENT_MOST)
+		die("%s: more than 2147483647 events", tsv_file(in));
+	h.start = xtsv_us(in, t->gpu.column.ts);
+	h.end = h.start;
+	if (fixed_add(&h.end, xtsv_us(in, t->gpu.column.dur)))
+		die("%s:%lld: a time beyond 292 years", tsv_file(in),
+		    (long long)tsv_line_number(in));
+	h.external = parse_external(in, c->external);
+	h.name = xpool_add(t->texts, tsv_field(in, t->gpu.column.name));
+	number_thread(t, in, &h);
+	h.details = h.name;
+	if (kind == HOST_CALL) {
+		h.correlation = number_id(t, in, c->correlation);
+		h.graph = is_graph_launch(tsv_field(in, t->gpu.column.name));
+	} else if (kind == HOST_OPERATOR) {
+		h.details = number_details(t, in);
+		h.id = c->event < 0 ? 0 : xtsv_int(in, c->event);
+	}
+	t->host = xarray_grow(t->host, &t->cap, t->n + 1, sizeof *t->host);
+	t->host[t->n++] = h;
+}
+
+static void
+add_label(struct table *t, const struct tsv *in)
+{
+	struct span name = tsv_field(in, t->gpu.column.name);
+	struct span text = field(in, t->column.label);
+	bool process = span_is(name, "process_name");
+	struct host h = {0};
+
+	if (text.n == 0 || (!process && !span_is(name, "thread_name")))
+		return;
+	number_thread(t, in, &h);
+	t->labels = xarray_grow(
+	    t->labels, &t->labels_cap, t->nlabels + 1, sizeof *t->labels);
+	t->labels[t->nlabels++] = (struct label){
+	    process ? h.process : h.thread, xpool_add(t->texts, text)};
+}
+
+void
+table_add(struct table *t, struct tsv *in)
+{
+	struct span cat = tsv_field(in, t->column.cat);
+	struct span ph = tsv_field(in, t->column.ph);
+
+	if (category_group(cat, ph) == GROUP_GPU)
+		add_gpu(t, in);
+	else if (span_is(cat, "ac2g"))
+		add_flow(t, in);
+	else if (span_is(cat, "user_annotation"))
+		add_host(t, in, HOST_ANNOTATION);
+	else if (span_is(cat, "cpu_op"))
+		add_host(t, in, HOST_OPERATOR);
+	else if (t->frames && span_is(cat, "python_function"))
+		add_host(t, in, HOST_FRAME);
+	else if (category_is_call(cat))
+		add_host(t, in, HOST_CALL);
+	else if (span_is(ph, "M"))
+		add_label(t, in);
+}
+
+/* Of several names, the first in byte order. */
+static void
+place_labels(struct table *t, const uint32_t *place)
+{
+	size_t n = pool_count(t->texts);
+
+	t->label = xcalloc(n + 1, sizeof *t->label);
+	for (size_t i = 0; i < n; i++)
+		t->label[i] = HOST_NONE;
+	for (size_t i = 0; i < t->nlabels; i++) {
+		uint32_t *label = &t->label[place[t->labels[i].key]];
+		uint32_t text = place[t->labels[i].text];
+
+		if (text < *label)
+			*label = text;
+	}
+}
+
+void
+table_end(struct table *t)
+{
+	uint32_t *place;
+
+	if (event_sort(&t->gpu) || host_texts(t->texts, &t->text, &place))
+		die_memory();
+	place_labels(t, place);
+	host_sort(t->host, t->n, place, t->column.event < 0);
+	free(place);
+}

@@ -1,0 +1,57 @@
+/*
+ * table - the events of GPU and host, as they come from trace-extract.
+ */
+#ifndef TRACE_LINK_TABLE_H
+#define TRACE_LINK_TABLE_H
+
+#include "common/event.h"
+#include "tools/trace-link/host.h"
+#include "tools/trace-link/launch.h"
+
+enum { TABLE_DETAILS = 4 };
+
+/* Places of the columns besides those of struct events. */
+struct table_columns {
+	int cat, ph, id, pid, tid, correlation, external, event, rank, file;
+	int label;
+	int detail[TABLE_DETAILS]; /* of an operator's inputs, as far as there
+				    */
+};
+
+/* The name of a process or thread, all by their number. */
+struct label {
+	uint32_t key, text;
+};
+
+struct table {
+	struct table_columns column;
+	bool frames; /* Python functions are wanted, too */
+
+	struct events gpu;     /* with their lines */
+	uint32_t *correlation; /* of each of them, or HOST_NONE */
+	size_t correlations_cap;
+
+	struct host *host; /* after table_end in the order of host_sort */
+	size_t n, cap;
+
+	struct pool *ids;     /* distinct correlations */
+	unsigned char *known; /* LAUNCH_ flags of each */
+	size_t known_cap;
+
+	struct pool *texts;
+	struct span *text; /* after table_end: all texts, in byte order */
+	uint32_t *label;   /* and of each the name as a label, or HOST_NONE */
+	struct label *labels;
+	size_t nlabels, labels_cap;
+};
+
+/* The columns that an operator's inputs have. */
+extern const char *const table_details[TABLE_DETAILS];
+
+/* These end the program with a message when they fail. */
+void table_open(struct table *, struct tsv *, bool frames);
+void table_add(struct table *, struct tsv *); /* the current record */
+void table_end(struct table *);               /* orders what was read */
+void table_free(struct table *);
+
+#endif

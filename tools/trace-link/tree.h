@@ -1,0 +1,36 @@
+/*
+ * tree - what holds what on the host.
+ *
+ * One pass in order of time with a stack for each thread. What has ended is
+ * taken off before something begins; what lies below then holds it. Operators
+ * and calls form one tree, Python functions another, annotations a third.
+ *
+ * Recorders read clocks more than once, so an event may seem to end after the
+ * one that holds it. If that overlap is under TREE_SLACK, the event belongs to
+ * the next one below, where there is one; otherwise it belongs to none and
+ * holds nothing.
+ */
+#ifndef TRACE_LINK_TREE_H
+#define TRACE_LINK_TREE_H
+
+#include "tools/trace-link/host.h"
+
+enum { TREE_SLACK = 1000 }; /* ns */
+
+/* For each row its place in the array, or HOST_NONE. */
+struct tree {
+	uint32_t *parent;     /* of its own tree; not of annotations */
+	uint32_t *annotation; /* of a call: the innermost that holds its start,
+				 on its thread, else on any of its scope */
+	uint32_t *frame;      /* of a call: the innermost Python function */
+};
+
+/*
+ * For n rows in the order of host_sort, whose texts are numbered below `texts`.
+ * Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int tree_build(
+    struct tree *, const struct host *, size_t n, size_t texts);
+void tree_free(struct tree *);
+
+#endif
