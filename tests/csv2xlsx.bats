@@ -62,6 +62,24 @@ look() {
 		END { print code[id], colour[fill] }'
 }
 
+# edges BOOK: the rows whose first cell has a line above.
+edges() {
+	local bordered
+	bordered=$(part "$1" xl/styles.xml | awk -v RS='<' '
+		/^border>/ { borders++ }
+		/^top style/ { line[borders - 1] = 1 }
+		/^cellXfs/ { inside = 1 }
+		/^\/cellXfs/ { inside = 0 }
+		/^xf / && inside {
+			match($0, /borderId="[0-9]+/)
+			if (line[substr($0, RSTART + 10, RLENGTH - 10)])
+				printf "%s|", n + 0
+			n++
+		}')
+	part "$1" xl/worksheets/sheet1.xml | grep -oE "<c r=\"A[0-9]+\" s=\"(${bordered%|})\"" |
+		sed -E 's/.*"A([0-9]+)".*/\1/'
+}
+
 # sheets BOOK: the names of its sheets.
 sheets() {
 	part "$1" xl/workbook.xml | grep -o '<sheet name="[^"]*' | cut -d '"' -f 2
@@ -229,6 +247,46 @@ sheets() {
 	refute_line 'A103 s Total'
 }
 
+@test "groups are banded, and moved rows grey" {
+	need_unzip
+	tsv 'match name group moved' 'exact a - -' 'removed b 1 -' 'added c 1 -' 'removed d - 7' \
+		'added e 2 -' 'similar f 2 -' 'added g 3 -' 'exact h - -' >groups.tsv
+	csv2xlsx -o x.xlsx groups.tsv
+	run -0 edges x.xlsx
+	assert_output $'3\n5\n6\n8\n9'
+	[ "$(look x.xlsx A3)" = "General FFC7CE" ]
+	[ "$(look x.xlsx C3)" = "#,##0 CCB8E8" ]
+	[ "$(look x.xlsx C4)" = "#,##0 CCB8E8" ]
+	[ "$(look x.xlsx A5)" = "General D9D9D9" ]
+	[ "$(look x.xlsx D5)" = "#,##0 D9D9D9" ]
+	[ "$(look x.xlsx C6)" = "#,##0 9DC3E6" ]
+	[ "$(look x.xlsx B7)" = "General DDEBF7" ]
+	[ "$(look x.xlsx C8)" = "#,##0 CCB8E8" ]
+	cut -f 2- groups.tsv | csv2xlsx -o x.xlsx # without a match they are numbers
+	run edges x.xlsx
+	assert_output ""
+	[ "$(look x.xlsx B3)" = "#,##0 " ]
+}
+
+@test "a legend, once, where there are colours, of what there is" {
+	need_unzip
+	csv2xlsx -o x.xlsx align.tsv again=align.tsv
+	run -0 sheets x.xlsx
+	assert_output $'align\nagain\nLegend'
+	run -0 cells x.xlsx 3
+	assert_line 'A2 s exact, faster'
+	assert_line --regexp '^A9 s less$'
+	refute_output --partial 'next group'
+	tsv 'name verdict group' 'a slower 1' >verdicts.tsv
+	csv2xlsx -o x.xlsx Legend=verdicts.tsv
+	run -0 sheets x.xlsx
+	assert_output $'Legend\nLegend (2)'
+	run -0 cells x.xlsx 2
+	assert_line 'A8 s group'
+	assert_line 'A9 s next group'
+	refute_output --partial 'less'
+}
+
 @test "no total where a value is no number; too large a one is an error" {
 	need_unzip
 	tsv 'name count dur_us' 'a 1 1.000' 'b many -' >x.tsv
@@ -288,12 +346,12 @@ sheets() {
 	need_unzip
 	csv2xlsx -o x.xlsx one=align.tsv in=- ./align.tsv <align.tsv
 	run -0 sheets x.xlsx
-	assert_output $'one\nin\nalign'
+	assert_output $'one\nin\nalign\nLegend'
 	cp align.tsv a=b.tsv
 	csv2xlsx -o x.xlsx ./a=b.tsv
 	run -0 sheets x.xlsx
-	assert_output 'a=b'
-	csv2xlsx -o x.xlsx - <align.tsv
+	assert_output $'a=b\nLegend'
+	cut -f 2 align.tsv | csv2xlsx -o x.xlsx -
 	run -0 sheets x.xlsx
 	assert_output Sheet1
 }
@@ -342,7 +400,7 @@ sheets() {
 	run -0 csv2xlsx --total -o x.xlsx 'many [x].tsv' 'many _x_ (2)=align.tsv'
 	assert_output "csv2xlsx: many [x].tsv: more rows than a sheet holds: they go on in sheet 'many _x_ (2)'"
 	run -0 sheets x.xlsx
-	assert_output $'many _x_\nmany _x_ (2)\nmany _x_ (2) (2)'
+	assert_output $'many _x_\nmany _x_ (2)\nmany _x_ (2) (2)\nLegend'
 	part x.xlsx xl/worksheets/sheet1.xml | grep -o 'autoFilter ref="[^"]*"' >filters
 	part x.xlsx xl/worksheets/sheet2.xml | grep -o 'autoFilter ref="[^"]*"' >>filters
 	diff filters - <<<$'autoFilter ref="A1:A1048574"\nautoFilter ref="A1:A8"'

@@ -100,7 +100,8 @@ add_rows(const struct options *o, const struct job *job, struct book *book)
 }
 
 static void
-add_table(const struct options *o, struct book *book, const char *operand)
+add_table(const struct options *o, struct book *book, const char *operand,
+    struct legend *legend)
 {
 	struct job job;
 
@@ -113,11 +114,27 @@ add_table(const struct options *o, struct book *book, const char *operand)
 	job.sheet = sheet_new(job.table, &book->styles, o->total);
 	if (!job.sheet)
 		die_memory();
+	sheet_explain(job.sheet, legend);
 	begin_sheet(&job, book);
 	add_rows(o, &job, book);
 	sheet_free(job.sheet);
 	table_close(job.table);
 	free(job.name);
+}
+
+/* The last sheet, if there are colours to explain. */
+static void
+add_legend(const struct legend *legend, struct book *book)
+{
+	lxw_worksheet *worksheet;
+
+	if (!legend->match)
+		return;
+	worksheet = book_add_sheet(book, "Legend");
+	if (!worksheet)
+		die("%s", book->error);
+	if (legend_write(legend, &book->styles, worksheet))
+		die_memory();
 }
 
 static int64_t
@@ -139,6 +156,7 @@ run(const struct options *o, char *const *operands, int n)
 {
 	static char standard_input[] = "-";
 	struct outfile *out = outfile_open(o->output);
+	struct legend legend = {0};
 	const char *name;
 	struct book book;
 
@@ -148,9 +166,10 @@ run(const struct options *o, char *const *operands, int n)
 	if (book_open(&book, outfile_temporary(out), creation_time()))
 		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)
-		add_table(o, &book, operands[i]);
+		add_table(o, &book, operands[i], &legend);
 	if (n == 0)
-		add_table(o, &book, standard_input);
+		add_table(o, &book, standard_input, &legend);
+	add_legend(&legend, &book);
 	if (book_close(&book))
 		die("%s: %s", name, book.error);
 	if (outfile_commit(out))
@@ -174,9 +193,9 @@ static const char usage[] =
     "gzipped;\n"
     "standard input if none or '-'.\n"
     "Columns are known by name: ids stay text, times have three decimals,\n"
-    "percentages two; match, match_type and verdict colour rows, changes are "
-    "heat\n"
-    "maps. Text is never a formula.\n"
+    "percentages two; match, match_type and verdict colour rows, which a "
+    "sheet\n"
+    "'Legend' explains; changes are heat maps. Text is never a formula.\n"
     "Exit status: 0 done, 2 could not.\n";
 
 /* NAME= needs both; see split_operand. */

@@ -11,9 +11,7 @@ enum {
 	WIDTH_MAX = 60,
 	WIDTH_AIR = 2,
 	WIDTH_BUTTON = 3, /* of the filter, in the header */
-	FASTER_RGB = 0x63BE7B,
-	SAME_RGB = 0xFFFFFF,
-	SLOWER_RGB = 0xF8696B
+	SAME_RGB = 0xFFFFFF
 };
 
 struct sheet_column {
@@ -27,7 +25,9 @@ struct sheet {
 	bool total;
 	struct grid grid;
 	int columns;
-	int match; /* the column that gives rows their tone, or -1 */
+	/* Columns, or -1: the one that gives rows their tone, and two more. */
+	int match, group, moved;
+	struct buf last_group; /* of the row before */
 	struct sheet_column column[];
 };
 
@@ -37,10 +37,22 @@ sheet_free(struct sheet *s)
 	if (!s)
 		return;
 	grid_free(&s->grid);
+	buf_free(&s->last_group);
 	free(s);
 }
 
-/* What the columns' names tell. */
+static void
+note_kind(struct sheet *s, int c, enum column_kind kind)
+{
+	if (s->match < 0 && kind == COLUMN_MATCH)
+		s->match = c;
+	if (s->group < 0 && kind == COLUMN_GROUP)
+		s->group = c;
+	if (s->moved < 0 && kind == COLUMN_MOVED)
+		s->moved = c;
+}
+
+/* What the columns' names tell; without a match rows have no colours. */
 static int
 read_names(struct sheet *s)
 {
@@ -51,9 +63,10 @@ read_names(struct sheet *s)
 		if (table_name(s->table, c, &name))
 			return -1;
 		*tally = tally_of(name);
-		if (s->match < 0 && tally->about.kind == COLUMN_MATCH)
-			s->match = c;
+		note_kind(s, c, tally->about.kind);
 	}
+	if (s->match < 0)
+		s->group = s->moved = -1;
 	return 0;
 }
 
@@ -69,11 +82,22 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
-	s->match = -1;
+	s->match = s->group = s->moved = -1;
 	if (read_names(s) == 0)
 		return s;
 	sheet_free(s);
 	return NULL;
+}
+
+void
+sheet_explain(const struct sheet *s, struct legend *l)
+{
+	if (s->match < 0)
+		return;
+	l->match = true;
+	l->group |= s->group >= 0;
+	for (int c = 0; c < s->columns; c++)
+		l->change |= s->column[c].tally.about.change;
 }
 
 static void
@@ -118,18 +142,30 @@ sheet_is_full(const struct sheet *s)
 	return s->grid.row >= LXW_ROW_MAX - (s->total ? 2 : 0);
 }
 
-static int
-put_blank(struct sheet *s, int c, enum tone tone)
+/* How the cells of a row look. */
+struct row_look {
+	enum tone tone;
+	bool edge; /* another group than above */
+};
+
+static lxw_format *
+style_of(struct sheet *s, enum shape shape, struct row_look look)
 {
-	if (tone == TONE_NONE)
+	return styles_cell(s->styles, shape, look.tone, look.edge);
+}
+
+static int
+put_blank(struct sheet *s, int c, struct row_look look)
+{
+	if (look.tone == TONE_NONE && !look.edge)
 		return 0;
-	return grid_blank(
-	    &s->grid, c, styles_cell(s->styles, SHAPE_TEXT, tone));
+	return grid_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
 }
 
 /* It is alone when the next cell is empty. */
 static int
-put_text(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
+put_text(
+    struct sheet *s, int c, struct span text, struct row_look look, bool alone)
 {
 	enum shape shape = SHAPE_TEXT;
 
@@ -138,12 +174,12 @@ put_text(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
 	else if (alone && text.n > WIDTH_MAX)
 		shape = SHAPE_CLIPPED;
 	widen(s, c, shape_width(shape, text));
-	return grid_text(
-	    &s->grid, c, text, styles_cell(s->styles, shape, tone));
+	return grid_text(&s->grid, c, text, style_of(s, shape, look));
 }
 
 static int
-put_value(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
+put_value(
+    struct sheet *s, int c, struct span text, struct row_look look, bool alone)
 {
 	struct tally *tally = &s->column[c].tally;
 	enum shape shape;
@@ -154,24 +190,12 @@ put_value(struct sheet *s, int c, struct span text, enum tone tone, bool alone)
 		return table_fail(s->table, c, "the total gets too large");
 	if (!column_may_be_number(tally->about.kind) ||
 	    !value_number(text, &v, &decimals))
-		return put_text(s, c, text, tone, alone);
+		return put_text(s, c, text, look, alone);
 	if (tally->about.change)
 		tally_change(tally, v);
 	shape = shape_of_number(tally->about, decimals);
 	widen(s, c, shape_width(shape, text));
-	return grid_number(&s->grid, c, v, styles_cell(s->styles, shape, tone));
-}
-
-/* The tone of a row, or of a match cell, by the value in the column. */
-static int
-tone_of(struct sheet *s, int c, enum tone *tone)
-{
-	struct span text;
-
-	if (table_field(s->table, c, &text))
-		return -1;
-	*tone = column_tone(text);
-	return 0;
+	return grid_number(&s->grid, c, v, style_of(s, shape, look));
 }
 
 static int
@@ -185,30 +209,79 @@ is_empty(struct sheet *s, int c, bool *empty)
 	return 0;
 }
 
+/* The tone of one cell; `row` is that of the row. */
 static int
-put_cell(struct sheet *s, int c, enum tone row_tone)
+cell_tone(struct sheet *s, int c, enum tone row, enum tone *tone)
 {
-	bool own = s->column[c].tally.about.kind == COLUMN_MATCH;
-	enum tone tone = row_tone;
+	bool match = s->column[c].tally.about.kind == COLUMN_MATCH;
+	struct span text;
+
+	*tone = row;
+	if (c == s->match || (!match && c != s->group))
+		return 0;
+	if (table_field(s->table, c, &text))
+		return -1;
+	*tone = match ? column_tone(text) : column_group_tone(text);
+	return 0;
+}
+
+static int
+put_cell(struct sheet *s, int c, struct row_look look)
+{
 	bool alone = false;
 	struct span text;
 
-	if ((own && tone_of(s, c, &tone)) || is_empty(s, c + 1, &alone) ||
-	    table_field(s->table, c, &text))
+	if (cell_tone(s, c, look.tone, &look.tone) ||
+	    is_empty(s, c + 1, &alone) || table_field(s->table, c, &text))
 		return -1;
-	return text.n ? put_value(s, c, text, tone, alone)
-		      : put_blank(s, c, tone);
+	return text.n ? put_value(s, c, text, look, alone)
+		      : put_blank(s, c, look);
+}
+
+/* Moved, or by the value in the first match column. */
+static int
+find_tone(struct sheet *s, enum tone *tone)
+{
+	bool still = true;
+	struct span text;
+
+	*tone = TONE_NONE;
+	if (s->match < 0)
+		return 0;
+	if ((s->moved >= 0 && is_empty(s, s->moved, &still)) ||
+	    table_field(s->table, s->match, &text))
+		return -1;
+	*tone = still ? column_tone(text) : TONE_MOVED;
+	return 0;
+}
+
+/* Is the row of another group than the one above? */
+static int
+find_edge(struct sheet *s, bool *edge)
+{
+	struct span group;
+
+	*edge = false;
+	if (s->group < 0)
+		return 0;
+	if (table_field(s->table, s->group, &group))
+		return -1;
+	*edge = !span_equal(group, buf_span(&s->last_group));
+	s->last_group.n = 0;
+	if (buf_add(&s->last_group, group.p, group.n))
+		return table_fail(s->table, s->group, "out of memory");
+	return 0;
 }
 
 int
 sheet_row(struct sheet *s)
 {
-	enum tone tone = TONE_NONE;
+	struct row_look look;
 
-	if (s->match >= 0 && tone_of(s, s->match, &tone))
+	if (find_tone(s, &look.tone) || find_edge(s, &look.edge))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
-		if (put_cell(s, c, tone))
+		if (put_cell(s, c, look))
 			return -1;
 	s->grid.row++;
 	return 0;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <xlsxwriter.h>
 
+#include "tools/csv2xlsx/legend.h"
 #include "tools/csv2xlsx/style.h"
 #include "tools/csv2xlsx/table.h"
 
@@ -23,6 +24,9 @@ struct sheet;
  */
 struct sheet *sheet_new(struct table *, struct styles *, bool total);
 void sheet_free(struct sheet *);
+
+/* Notes in the legend what colours the sheet has. */
+void sheet_explain(const struct sheet *, struct legend *);
 
 /* Begins a worksheet of the workbook: the header. */
 __attribute__((warn_unused_result)) int sheet_begin(

@@ -26,6 +26,8 @@ shape_of_number(struct column about, int decimals)
 		return SHAPE_EXPONENT;
 	switch (about.kind) {
 	case COLUMN_WHOLE:
+	case COLUMN_GROUP:
+	case COLUMN_MOVED:
 		if (decimals == 0)
 			return about.change ? SHAPE_WHOLE_CHANGE : SHAPE_WHOLE;
 		break;
@@ -94,14 +96,28 @@ styles_header(struct styles *s, bool number)
 }
 
 lxw_format *
-styles_cell(struct styles *s, enum shape shape, enum tone tone)
+styles_cell(struct styles *s, enum shape shape, enum tone tone, bool edge)
 {
-	lxw_format **format = &s->cell[shape][tone];
+	lxw_format **format = &s->cell[shape][tone][edge];
 
 	if (!*format && (*format = workbook_add_format(s->book))) {
 		set_shape(*format, shape);
 		if (tone != TONE_NONE)
 			format_set_bg_color(*format, tone_rgb(tone));
+		if (edge)
+			format_set_top(*format, LXW_BORDER_THIN);
+	}
+	return *format;
+}
+
+lxw_format *
+styles_change(struct styles *s, bool more)
+{
+	lxw_format **format = &s->change[more];
+
+	if (!*format && (*format = workbook_add_format(s->book))) {
+		set_shape(*format, SHAPE_TEXT);
+		format_set_bg_color(*format, more ? SLOWER_RGB : FASTER_RGB);
 	}
 	return *format;
 }

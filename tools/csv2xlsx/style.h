@@ -10,6 +10,9 @@
 
 #include "common/column.h"
 
+/* The ends of the heat map of changes. */
+enum { FASTER_RGB = 0x63BE7B, SLOWER_RGB = 0xF8696B };
+
 /* How a value is shown. */
 enum shape {
 	SHAPE_TEXT,
@@ -30,7 +33,8 @@ enum shape {
 struct styles {
 	lxw_workbook *book;
 	lxw_format *header[2];
-	lxw_format *cell[SHAPES][TONES];
+	lxw_format *cell[SHAPES][TONES][2]; /* without and with an edge */
+	lxw_format *change[2];
 	lxw_format *total[SHAPES];
 };
 
@@ -40,9 +44,10 @@ enum shape shape_of_number(struct column, int decimals);
 /* About how many characters the value takes when it is shown. */
 size_t shape_width(enum shape, struct span text);
 
-/* Formats, owned by the workbook. NULL: no memory. */
+/* Formats, owned by the workbook. NULL: no memory. An edge is a line above. */
 lxw_format *styles_header(struct styles *, bool number);
-lxw_format *styles_cell(struct styles *, enum shape, enum tone);
+lxw_format *styles_cell(struct styles *, enum shape, enum tone, bool edge);
+lxw_format *styles_change(struct styles *, bool more);
 lxw_format *styles_total(struct styles *, enum shape);
 
 #endif

@@ -1,0 +1,24 @@
+/*
+ * legend - a last sheet that says what the colours of the others mean.
+ */
+#ifndef CSV2XLSX_LEGEND_H
+#define CSV2XLSX_LEGEND_H
+
+#include <stdbool.h>
+#include <xlsxwriter.h>
+
+#include "tools/csv2xlsx/style.h"
+
+/* What the sheets have that needs to be explained. */
+struct legend {
+	bool match, group, change;
+};
+
+/*
+ * Fills the worksheet. Returns 0, or -1 when there is no memory. Without a
+ * match no colours need a legend.
+ */
+__attribute__((warn_unused_result)) int legend_write(
+    const struct legend *, struct styles *, lxw_worksheet *);
+
+#endif
