@@ -1,6 +1,17 @@
 #include "common/jsonin.h"
 #include "common/skim.h"
 
+/* Does JSON write it in one way only, \u escapes apart? */
+static bool
+is_plain_word(struct span word)
+{
+	for (size_t i = 0; i < word.n; i++)
+		if ((unsigned char)word.p[i] < 0x20 ||
+		    strchr("\"\\/", word.p[i]))
+			return false;
+	return true;
+}
+
 void
 skim_add(struct skim_words *w, struct span word)
 {
@@ -10,7 +21,7 @@ skim_add(struct skim_words *w, struct span word)
 	while (i < w->letters && w->initials[i] != letter)
 		i++;
 	if (w->n == SKIM_WORDS || i == INITIALS || letter < 'a' ||
-	    letter > 'z') {
+	    letter > 'z' || !is_plain_word(word)) {
 		w->all = true;
 		return;
 	}

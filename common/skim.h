@@ -36,7 +36,8 @@ struct skim_words {
 
 /*
  * Adds a word. Words may begin with up to INITIALS different letters; when
- * there are more, or too many words, all events become candidates.
+ * there are more, or too many words, or a word with characters that JSON writes
+ * in several ways, all events become candidates.
  */
 void skim_add(struct skim_words *, struct span word);
 
