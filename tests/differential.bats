@@ -1,0 +1,19 @@
+# What python3's json reads in traces is what trace-extract prints: every event,
+# every column. See differential.py.
+load helper
+
+setup() {
+	command -v python3 >/dev/null || skip "no python3"
+}
+
+@test "10000 made-up traces with hostile names and layouts" {
+	python3 "$TOP/tests/differential.py" generated 10000 "$BATS_TEST_TMPDIR"
+}
+
+@test "real traces of up to 900 KB; of all sizes with TRACE_UTILS_LONG" {
+	need_traces
+	# shellcheck disable=SC2046 # names without blanks
+	set -- $(find "$TRACES" -name '*.json.gz' ! -name 'not-a-trace*' $([ "$TRACE_UTILS_LONG" ] || echo -size -900k))
+	[ $# -gt 20 ]
+	python3 "$TOP/tests/differential.py" real "$@"
+}
