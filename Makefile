@@ -6,6 +6,7 @@ VERSION := $(shell cat VERSION)
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
+DATADIR = $(PREFIX)/share/trace-utils
 DESTDIR =
 CC = cc
 CFLAGS = $(CFLAGS_$V)
@@ -28,6 +29,7 @@ LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
 TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(wildcard man/*.[157])
+DATA := $(wildcard common/*.tsv)
 COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
 	common/inflate_$(INFLATE).c
 SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
@@ -47,8 +49,8 @@ $B/%.o: %.c VERSION
 # common/rules.tsv, compiled in; no rule holds a quote or a backslash.
 $B/rules_ours.c: common/rules.tsv
 	@mkdir -p $(@D)
-	awk -F'\t' 'BEGIN { print "const char *const rules_ours[] = {" } \
-		NR > 1 { print "\"" $$1 "\", \"" $$2 "\"," } \
+	awk 'BEGIN { print "const char *const rules_ours[] = {" } \
+		NR > 1 { gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 
 $B/rules_ours.o: $B/rules_ours.c
@@ -105,14 +107,17 @@ lint: all
 	scripts/lint
 
 install: all
-	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR) \
+		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS) $(DESTDIR)$(BINDIR)
+	install -m 644 $(DATA) $(DESTDIR)$(DATADIR)
 	for p in $(PAGES); do \
 		install -m 644 $$p $(DESTDIR)$(MANDIR)/man$${p##*.} || exit; \
 	done
 
 uninstall:
-	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%) \
+		$(DATA:common/%=$(DESTDIR)$(DATADIR)/%)
 	for p in $(PAGES); do \
 		rm -f $(DESTDIR)$(MANDIR)/man$${p##*.}/$${p##*/} || exit; \
 	done

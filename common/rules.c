@@ -4,22 +4,29 @@
 #include <stdlib.h>
 
 #include "common/buf.h"
+#include "common/fixed.h"
 #include "common/rules.h"
 
-struct rule {
-	char *family;
+/* A rule as it is kept; a regex_t must stay where it was compiled. */
+struct compiled {
+	int64_t priority;
+	bool ends;  /* it has no pattern */
+	bool exact; /* the pattern is for the name as it is */
 	regex_t pattern;
+	char *category, *family;
 };
 
 struct rules {
-	struct rule *rule;
+	struct compiled **rule;
 	size_t n, cap;
+	size_t first; /* of those among which a new rule finds its place */
+	struct span vendor;
+	bool know_vendor;
 };
 
-/*
- * rules.tsv as the Makefile makes it: a family, its pattern, and so on; NULL at
- * the end.
- */
+enum { FIELDS = 5 };
+
+/* The fields of rules.tsv as the Makefile makes it; NULL at the end. */
 extern const char *const rules_ours[];
 
 struct rules *
@@ -28,17 +35,45 @@ rules_new(void)
 	return calloc(1, sizeof(struct rules));
 }
 
+static void
+free_rule(struct compiled *rule)
+{
+	if (!rule)
+		return;
+	free(rule->category);
+	free(rule->family);
+	if (!rule->ends)
+		regfree(&rule->pattern);
+	free(rule);
+}
+
 void
 rules_free(struct rules *r)
 {
 	if (!r)
 		return;
-	for (size_t i = 0; i < r->n; i++) {
-		free(r->rule[i].family);
-		regfree(&r->rule[i].pattern);
-	}
+	for (size_t i = 0; i < r->n; i++)
+		free_rule(r->rule[i]);
 	free(r->rule);
 	free(r);
+}
+
+void
+rules_only(struct rules *r, struct span vendor)
+{
+	r->vendor = vendor;
+}
+
+void
+rules_next(struct rules *r)
+{
+	r->first = r->n;
+}
+
+bool
+rules_know_vendor(const struct rules *r)
+{
+	return r->know_vendor;
 }
 
 static char *
@@ -63,6 +98,14 @@ has_capital(struct span s)
 	return false;
 }
 
+static void
+make_small(char *p)
+{
+	for (; *p; p++)
+		if (*p >= 'A' && *p <= 'Z')
+			*p = (char)(*p + 'a' - 'A');
+}
+
 /* Compiles a pattern. Returns 0, or -1 with the reason in message. */
 static int
 compile(regex_t *pattern, struct span s, char *message)
@@ -70,14 +113,8 @@ compile(regex_t *pattern, struct span s, char *message)
 	char *text = copy_string(s);
 	int error;
 
-	if (!text || has_capital(s)) {
-		snprintf(message, RULES_MESSAGE, "%s",
-		    text ? "a pattern has no capital letters, for names are "
-			   "matched in small ones"
-			 : "out of memory");
-		free(text);
+	if (!text)
 		return -1;
-	}
 	error = regcomp(pattern, text, REG_EXTENDED | REG_NOSUB);
 	free(text);
 	if (error)
@@ -85,25 +122,66 @@ compile(regex_t *pattern, struct span s, char *message)
 	return error ? -1 : 0;
 }
 
-int
-rules_add(
-    struct rules *r, struct span family, struct span pattern, char *message)
+/* Returns NULL with the reason in message when it cannot. */
+static struct compiled *
+new_rule(const struct rule *rule, char *message)
 {
-	struct rule *grown =
-	    array_grow(r->rule, &r->cap, r->n + 1, sizeof *r->rule);
-	struct rule *rule;
+	struct compiled *c = calloc(1, sizeof *c);
 
 	snprintf(message, RULES_MESSAGE, "out of memory");
-	if (!grown)
-		return -1;
-	r->rule = grown;
-	rule = &r->rule[r->n];
-	rule->family = copy_string(family);
-	if (!rule->family || compile(&rule->pattern, pattern, message)) {
-		free(rule->family);
+	if (!c)
+		return NULL;
+	c->priority = rule->priority;
+	c->ends = rule->pattern.n == 0;
+	c->exact = has_capital(rule->pattern);
+	if (!c->ends && compile(&c->pattern, rule->pattern, message)) {
+		free(c);
+		return NULL;
+	}
+	c->category = copy_string(rule->category);
+	c->family = copy_string(rule->family);
+	if (!c->category || !c->family) {
+		free_rule(c);
+		return NULL;
+	}
+	return c;
+}
+
+/* Puts a rule behind those of its priority; there is room. */
+static void
+insert(struct rules *r, struct compiled *c)
+{
+	size_t at = r->n++;
+
+	while (at > r->first && r->rule[at - 1]->priority < c->priority) {
+		r->rule[at] = r->rule[at - 1];
+		at--;
+	}
+	r->rule[at] = c;
+}
+
+int
+rules_add(struct rules *r, const struct rule *rule, char *message)
+{
+	struct compiled **grown =
+	    array_grow(r->rule, &r->cap, r->n + 1, sizeof(struct compiled *));
+	struct compiled *c;
+
+	if (grown)
+		r->rule = grown;
+	c = new_rule(rule, message);
+	if (!grown || !c) {
+		free_rule(c);
 		return -1;
 	}
-	r->n++;
+	if (rule->vendor.n && r->vendor.n) {
+		if (!span_equal(rule->vendor, r->vendor)) {
+			free_rule(c);
+			return 0;
+		}
+		r->know_vendor = true;
+	}
+	insert(r, c);
 	return 0;
 }
 
@@ -112,28 +190,79 @@ rules_add_ours(struct rules *r)
 {
 	char message[RULES_MESSAGE];
 
-	for (const char *const *p = rules_ours; *p; p += 2)
-		if (rules_add(r, span_of(p[0]), span_of(p[1]), message))
+	rules_next(r);
+	for (const char *const *p = rules_ours; *p; p += FIELDS) {
+		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
+		    span_of(p[3]), span_of(p[4])};
+
+		if (fixed_parse_int(span_of(p[0]), &rule.priority) ||
+		    rules_add(r, &rule, message))
 			return -1;
+	}
 	return 0;
+}
+
+/* 1 when a rule matches or ends the search, 0 when not, -1: no memory. */
+static int
+try_rule(const struct compiled *c, const char *name, const char *small)
+{
+	int error;
+
+	if (c->ends)
+		return 1;
+	error = regexec(&c->pattern, c->exact ? name : small, 0, NULL, 0);
+	if (error == REG_NOMATCH)
+		return 0;
+	return error ? -1 : 1;
+}
+
+/* The first rule that matches or ends the search into *found, or NULL. */
+static int
+search(const struct rules *r, const char *name, const char *small,
+    const struct compiled **found)
+{
+	*found = NULL;
+	for (size_t i = 0; i < r->n; i++) {
+		int got = try_rule(r->rule[i], name, small);
+
+		if (got < 0)
+			return -1;
+		if (got) {
+			*found = r->rule[i];
+			return 0;
+		}
+	}
+	return 0;
+}
+
+int
+rules_label(
+    const struct rules *r, struct span name, struct rules_labels *labels)
+{
+	const struct compiled *found = NULL;
+	char *text = copy_string(name), *small = copy_string(name);
+	int status = -1;
+
+	*labels = (struct rules_labels){{0}, {0}};
+	if (text && small) {
+		make_small(small);
+		status = search(r, text, small, &found);
+	}
+	free(text);
+	free(small);
+	if (status || !found)
+		return status;
+	labels->category = span_of(found->category);
+	labels->family = span_of(found->family);
+	return !found->ends;
 }
 
 int
 rules_find(const struct rules *r, struct span name, struct span *family)
 {
-	char *text = copy_string(name);
+	struct rules_labels labels;
+	int status = rules_label(r, name, &labels);
 
-	*family = (struct span){0};
-	if (!text)
-		return -1;
-	for (char *p = text; *p; p++)
-		if (*p >= 'A' && *p <= 'Z')
-			*p = (char)(*p + 'a' - 'A');
-	for (size_t i = 0; i < r->n; i++)
-		if (regexec(&r->rule[i].pattern, text, 0, NULL, 0) == 0) {
-			*family = span_of(r->rule[i].family);
-			break;
-		}
-	free(text);
-	return 0;
+	*family = labels.family;
+	return status < 0 ? -1 : 0;
 }

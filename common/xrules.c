@@ -2,16 +2,58 @@
 #include "common/x.h"
 #include "common/xrules.h"
 
-static int
-rules_column(const struct tsv *t, const char *name)
-{
-	int column = xtsv_optional(t, name);
+/* All but the pattern and one of the labels may be missing. */
+struct columns {
+	int priority, pattern, category, family, vendor;
+};
 
-	if (column == TSV_MISSING)
+static void
+find_columns(struct columns *c, const struct tsv *in)
+{
+	const char *missing = NULL;
+
+	c->priority = xtsv_optional(in, "priority");
+	c->pattern = xtsv_optional(in, "pattern");
+	c->category = xtsv_optional(in, "category");
+	c->family = xtsv_optional(in, "family");
+	c->vendor = xtsv_optional(in, "vendor");
+	if (c->pattern == TSV_MISSING)
+		missing = "pattern";
+	else if (c->category == TSV_MISSING && c->family == TSV_MISSING)
+		missing = "category and no column family";
+	if (missing)
 		die("%s: no column %s; a table of rules has the columns "
-		    "family and pattern",
-		    tsv_file(t), name);
-	return column;
+		    "priority, pattern, category, family and vendor",
+		    tsv_file(in), missing);
+}
+
+/* The field, or nothing where the column is missing. */
+static struct span
+field(const struct tsv *in, int column)
+{
+	return column == TSV_MISSING ? (struct span){0} : tsv_field(in, column);
+}
+
+static void
+add_rule(struct rules *r, struct tsv *in, const struct columns *c)
+{
+	struct rule rule = {.category = field(in, c->category),
+	    .family = field(in, c->family),
+	    .vendor = field(in, c->vendor)};
+	char message[RULES_MESSAGE];
+	struct buf pattern = {0};
+
+	if (c->priority != TSV_MISSING &&
+	    tsv_int(in, c->priority, &rule.priority) < 0)
+		die("%s", tsv_error(in));
+	if (tsv_unescape(&pattern, tsv_field(in, c->pattern)))
+		die_memory();
+	rule.pattern = buf_span(&pattern);
+	if (rules_add(r, &rule, message)) {
+		tsv_fail(in, message, tsv_field(in, c->pattern));
+		die("%s", tsv_error(in));
+	}
+	buf_free(&pattern);
 }
 
 static void
@@ -19,34 +61,34 @@ read_rules(struct rules *r, const char *path)
 {
 	char *paths[] = {(char *)path};
 	struct tsv *in = xtsv_open(paths, 1);
-	int family = rules_column(in, "family");
-	int pattern = rules_column(in, "pattern");
-	struct buf text = {0};
+	struct columns columns;
 
-	while (xtsv_next(in)) {
-		char message[RULES_MESSAGE];
-
-		text.n = 0;
-		if (tsv_unescape(&text, tsv_field(in, pattern)))
-			die_memory();
-		if (rules_add(
-			r, tsv_field(in, family), buf_span(&text), message)) {
-			tsv_fail(in, message, tsv_field(in, pattern));
-			die("%s", tsv_error(in));
-		}
-	}
-	buf_free(&text);
+	find_columns(&columns, in);
+	while (xtsv_next(in))
+		add_rule(r, in, &columns);
 	tsv_close(in);
 }
 
 struct rules *
 xrules_open(const char *path)
 {
+	return xrules_open_vendor(path, NULL);
+}
+
+struct rules *
+xrules_open_vendor(const char *path, const char *vendor)
+{
 	struct rules *r = rules_new();
 
-	if (!r || (!path && rules_add_ours(r)))
+	if (!r)
 		die_memory();
+	if (vendor)
+		rules_only(r, span_of(vendor));
 	if (path)
 		read_rules(r, path);
+	if (rules_add_ours(r))
+		die_memory();
+	if (vendor && !rules_know_vendor(r))
+		die("no rule is for the vendor '%s'", vendor);
 	return r;
 }

@@ -31,8 +31,16 @@ tools() {
 	diff -u <(ls man | grep "\.[157]\$") <(find "$root/usr/share/man" -type f -printf '%f\n' | sort)
 }
 
+@test "install: the tables of rules" {
+	make -s V="$variant" DESTDIR="$root" PREFIX=/usr install
+	for table in common/*.tsv; do
+		diff "$table" "$root/usr/share/trace-utils/${table#common/}"
+	done
+}
+
 @test "install: the folders can be chosen one by one" {
-	make -s V="$variant" DESTDIR="$root" BINDIR=/opt/bin MANDIR=/opt/man install
+	make -s V="$variant" DESTDIR="$root" BINDIR=/opt/bin MANDIR=/opt/man \
+		DATADIR=/opt/data install
 	[ -x "$root/opt/bin/trace-extract" ]
 	[ -f "$root/opt/man/man1/trace-extract.1" ]
 	[ "$(ls "$root")" = opt ]

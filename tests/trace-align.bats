@@ -172,7 +172,7 @@ setup() {
 
 @test "--rules: other families" {
 	tsv 'note family pattern' '- both ^(norm|copy)$' >rules.tsv
-	printf '\tempty\t\\\\.x\n' >>rules.tsv
+	printf '\tempty\t\\\\.x\n\t\t\n' >>rules.tsv
 	cycle 1 norm=1.000 gemm_64x64=1.000 a.x=1.000 >a6.tsv
 	cycle 1 copy=1.000 cijk_gemm=1.000 b.x=1.000 cx=1.000 >b6.tsv
 	run -0 columns match,a_position,b_position,similarity,family --rules rules.tsv a6.tsv b6.tsv
@@ -182,7 +182,7 @@ setup() {
 	run -2 --separate-stderr trace-align --rules rules.tsv a.tsv b.tsv
 	[[ $stderr == "trace-align: rules.tsv:2: "*": (a" ]]
 	run -2 --separate-stderr trace-align --rules a.tsv a.tsv b.tsv
-	[ "$stderr" = "trace-align: a.tsv: no column family; a table of rules has the columns family and pattern" ]
+	[ "$stderr" = "trace-align: a.tsv: no column pattern; a table of rules has the columns priority, pattern, category, family and vendor" ]
 	run -2 --separate-stderr trace-align --rules /no/such/file a.tsv b.tsv
 	[ "$stderr" = "trace-align: /no/such/file: No such file or directory" ]
 }

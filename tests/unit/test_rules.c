@@ -100,6 +100,73 @@ test_operations(void)
 	check_family("triton_red_fused_abs_amax_transpose_view_32", "");
 }
 
+/* Adds a rule; its label is both category and family. */
+static int
+add(struct rules *r, int priority, const char *pattern, const char *label,
+    char *message)
+{
+	struct rule rule = {.priority = priority,
+	    .pattern = span_of(pattern),
+	    .category = span_of(label),
+	    .family = span_of(label)};
+
+	return rules_add(r, &rule, message);
+}
+
+/* What rules_label returns and finds as category. */
+static void
+check_label(
+    const struct rules *r, const char *name, int want, const char *category)
+{
+	struct rules_labels labels;
+
+	CHECK_INT(rules_label(r, span_of(name), &labels), want);
+	test_point(
+	    span_is(labels.category, category), name, __FILE__, __LINE__);
+}
+
+/* Names that mislead rules which look for one word. */
+static void
+test_categories(void)
+{
+	check_label(ours, "kernel_unified_attention_3d", 1, "attention_decode");
+	check_label(ours, "kernel_unified_attention_2d", 1, "attention");
+	check_label(ours,
+	    "fmhaSm100fKernel_QkvE4m3OBfloat16H64PagedKvCausalP64VarSeq"
+	    "Q128Kv128PersistentContext",
+	    1, "attention_prefill");
+	check_label(ours, "fmhaSm100fKernel_QkvE4m3StaticSwapsAbForGen", 1,
+	    "attention_decode");
+	check_label(ours, "paged_attention_ll4mi_QKV_mfma16_kernel", 1,
+	    "attention_decode");
+	check_label(
+	    ours, "flash::flash_fwd_splitkv_combine_kernel", 1, "attention");
+	check_label(ours, "vllm::merge_attn_states_kernel", 1, "attention");
+	check_label(ours, "at::native::sbtopk::gatherTopK", 1, "sort");
+	check_label(ours, "vllm::moe::topkGatingSoftmax<4>", 1, "moe");
+	check_label(ours, "_gemm_a16_w16_kernel", 1, "gemm");
+	check_label(ours, "cublasLt::splitKreduce_kernel", 1, "gemm");
+	check_label(ours, "fused_moe_kernel", 1, "moe");
+	check_label(ours, "vllm::act_and_mul_kernel", 1, "activation");
+	check_label(ours, "rotary_embedding_kernel", 1, "rope");
+	check_label(ours, "cross_device_reduce_1stage", 1, "communication");
+	check_label(ours, "cub::DeviceScanKernel", 1, "reduce");
+	check_label(ours, "Memset (Device)", 1, "memset");
+	check_label(ours, "Memcpy HtoD (Pageable -> Device)", 1, "copy");
+	check_label(ours, "triton_poi_fused_add_mul_0", 1, "triton");
+	check_label(
+	    ours, NATIVE "unrolled_elementwise_kernel<x>", 1, "elementwise");
+	check_label(ours, "aten::addmm", 1, "gemm");
+	check_label(
+	    ours, "aten::_scaled_dot_product_flash_attention", 1, "attention");
+	check_label(ours, "aten::native_layer_norm", 1, "norm");
+	check_label(ours, "aten::gelu", 1, "activation");
+	check_label(ours, "aten::add_", 1, "elementwise");
+	check_label(ours, "aten::_to_copy", 1, "copy");
+	check_label(ours, "aten::convolution_backward", 1, "convolution");
+	check_label(ours, "hipLaunchKernel", 0, "");
+}
+
 static void
 test_order(void)
 {
@@ -107,23 +174,65 @@ test_order(void)
 	struct rules *r = rules_new();
 	struct span family;
 
-	CHECK_INT(rules_find(r, span_of("gemm"), &family), 0);
-	CHECK_INT(family.n, 0);
-	CHECK_INT(rules_add(r, span_of(""), span_of("^no"), message), 0);
-	CHECK_INT(rules_add(r, span_of("a"), span_of("x+$"), message), 0);
-	CHECK_INT(rules_add(r, span_of("b"), span_of("x"), message), 0);
-	CHECK_INT(rules_add(r, span_of("c"), span_of("(x"), message), -1);
+	check_label(r, "gemm", 0, "");
+	CHECK_INT(add(r, 0, "^no", "", message), 0);
+	CHECK_INT(add(r, 0, "x+$", "a", message), 0);
+	CHECK_INT(add(r, 0, "x", "b", message), 0);
+	CHECK_INT(add(r, 0, "(x", "c", message), -1);
 	CHECK(message[0] != 0);
-	CHECK_INT(rules_add(r, span_of("d"), span_of("X"), message), -1);
-	CHECK(strstr(message, "capital") != NULL);
-	CHECK_INT(rules_find(r, span_of("fxx"), &family), 0);
-	CHECK(span_is(family, "a"));
-	CHECK_INT(rules_find(r, span_of("fXy"), &family), 0);
-	CHECK(span_is(family, "b"));
-	CHECK_INT(rules_find(r, span_of("nox"), &family), 0);
-	CHECK_INT(family.n, 0); /* by the first rule */
+	check_label(r, "fxx", 1, "a");
+	check_label(r, "fXy", 1, "b");
+	check_label(r, "nox", 1, ""); /* by the first rule */
+	check_label(r, "fy", 0, "");
+	CHECK_INT(add(r, 0, "XY", "capitals", message), 0);
+	CHECK_INT(add(r, 1, "XYZ", "first", message), 0);
+	CHECK_INT(add(r, -1, "", "rest", message), 0);
+	CHECK_INT(add(r, -1, "rest", "never", message), 0);
+	check_label(r, "XYZx", 1, "first");
+	check_label(r, "aXYb", 1, "b");
+	check_label(r, "rest", 0, "rest");
+	CHECK_INT(rules_find(r, span_of("rest"), &family), 0);
+	CHECK(span_is(family, "rest"));
 	rules_free(r);
 	rules_free(NULL);
+}
+
+/* Of a second table none comes before the first one's, whatever its priority.
+ */
+static void
+test_tables(void)
+{
+	char message[RULES_MESSAGE] = "";
+	struct rules *r = rules_new();
+
+	CHECK_INT(add(r, -5, "XY", "exact", message), 0);
+	rules_next(r);
+	CHECK_INT(add(r, 2, "z", "late", message), 0);
+	CHECK_INT(add(r, 9, "xy|z", "early", message), 0);
+	check_label(r, "XYz", 1, "exact");
+	check_label(r, "xYz", 1, "early");
+	CHECK_INT(rules_add_ours(r), 0);
+	check_label(r, "Cijk_y", 1, "gemm");
+	rules_free(r);
+}
+
+static void
+test_vendor(void)
+{
+	char message[RULES_MESSAGE] = "";
+	struct rules *r = rules_new();
+	struct rule rule = {.pattern = span_of("x"),
+	    .category = span_of("b"),
+	    .vendor = span_of("b")};
+
+	rules_only(r, span_of("a"));
+	CHECK_INT(rules_add(r, &rule, message), 0);
+	CHECK(!rules_know_vendor(r));
+	rule.category = rule.vendor = span_of("a");
+	CHECK_INT(rules_add(r, &rule, message), 0);
+	CHECK(rules_know_vendor(r));
+	check_label(r, "x", 1, "a");
+	rules_free(r);
 }
 
 int
@@ -133,7 +242,10 @@ main(void)
 	CHECK_INT(rules_add_ours(ours), 0);
 	test_libraries();
 	test_operations();
+	test_categories();
 	test_order();
+	test_tables();
+	test_vendor();
 	rules_free(ours);
 	return test_done();
 }

@@ -79,6 +79,8 @@ align_sides(const struct options *o, const struct rules *rules,
 	if (compare(&c, a->rows, a->nrows, b->rows, b->nrows, names, rules))
 		die_memory();
 	print_rows(out, &r);
+	if (!o->quiet)
+		print_repeats(&r);
 	if (o->verbose)
 		print_balance(&r);
 	kept = check_gates(o, &r);
@@ -119,14 +121,15 @@ static const char usage[] =
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "\n"
     "  -h, --help             print this help\n"
-    "  -q, --quiet            do not say why the exit status is 1\n"
+    "  -q, --quiet            do not say why the exit status is 1, nor that one\n"
+    "                         table is several repeats of the other\n"
     "  -v, --verbose          print the balance to standard error\n"
     "  -V, --version          print the version\n"
     "      --cycle A[,B]      the cycles to take, when a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 when B exceeds it: 'total>3%',\n"
     "                         'family:gemm>5%', 'total>10us'\n"
-    "      --rules FILE       take kernels' families from this table\n"
+    "      --rules FILE       try the rules of this table before ours\n"
     "      --threshold PERCENT\n"
     "                         the difference that a verdict needs (5)\n"
     "\n"

@@ -1,0 +1,89 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "common/pool.h"
+#include "common/tsv.h"
+#include "tools/trace-classify/labels.h"
+
+struct labels {
+	const struct rules *rules;
+	struct pool *keys;
+	struct rules_labels *known; /* by the number of the key */
+	size_t cap;
+	struct buf name;
+};
+
+struct labels *
+labels_new(const struct rules *rules)
+{
+	struct labels *l = calloc(1, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->rules = rules;
+	l->keys = pool_new();
+	if (!l->keys) {
+		free(l);
+		return NULL;
+	}
+	return l;
+}
+
+void
+labels_free(struct labels *l)
+{
+	if (!l)
+		return;
+	pool_free(l->keys);
+	free(l->known);
+	buf_free(&l->name);
+	free(l);
+}
+
+/* As rules_label, of a field in its escaped form. */
+static int
+label_field(struct labels *l, struct span field, struct rules_labels *found)
+{
+	l->name.n = 0;
+	if (tsv_unescape(&l->name, field))
+		return -1;
+	return rules_label(l->rules, buf_span(&l->name), found);
+}
+
+/* One field after another, until a pattern matches. */
+static int
+label_key(struct labels *l, struct span key, struct rules_labels *found)
+{
+	for (;;) {
+		const char *tab = key.n ? memchr(key.p, '\t', key.n) : NULL;
+		size_t n = tab ? (size_t)(tab - key.p) : key.n;
+		int got = label_field(l, (struct span){key.p, n}, found);
+
+		if (got || !tab)
+			return got < 0 ? -1 : 0;
+		key.p += n + 1;
+		key.n -= n + 1;
+	}
+}
+
+int
+labels_find(struct labels *l, struct span key, struct rules_labels *found)
+{
+	uint32_t known = pool_count(l->keys);
+	uint32_t id = pool_add(l->keys, key);
+	struct rules_labels *grown;
+
+	if (id == POOL_NONE)
+		return -1;
+	if (id == known) {
+		grown = array_grow(
+		    l->known, &l->cap, (size_t)id + 1, sizeof *l->known);
+		if (!grown)
+			return -1;
+		l->known = grown;
+		if (label_key(l, key, &l->known[id]))
+			return -1;
+	}
+	*found = l->known[id];
+	return 0;
+}

@@ -1,0 +1,26 @@
+/*
+ * labels - what the rules say of a record, asked once for each distinct key.
+ *
+ * A key is what a record has in the columns that are looked at, as xkey_of
+ * gives it: fields with tabs between them.
+ */
+#ifndef TRACE_CLASSIFY_LABELS_H
+#define TRACE_CLASSIFY_LABELS_H
+
+#include "common/rules.h"
+
+struct labels;
+
+/* The rules must live as long. NULL: no memory. */
+struct labels *labels_new(const struct rules *);
+void labels_free(struct labels *);
+
+/*
+ * The labels of the first field that a pattern matches; else those of the rule
+ * without a pattern, if there is one; else empty ones. Valid until rules_free.
+ * Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int labels_find(
+    struct labels *, struct span key, struct rules_labels *);
+
+#endif

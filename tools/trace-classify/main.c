@@ -1,0 +1,260 @@
+/*
+ * trace-classify - label kernels and operators by what they do
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/category.h"
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+#include "common/xkey.h"
+#include "common/xrules.h"
+#include "tools/trace-classify/coverage.h"
+#include "tools/trace-classify/labels.h"
+
+struct options {
+	bool coverage;
+	const char *keys;   /* NULL: name, and cpu_op where it is */
+	const char *rules;  /* NULL: only ours */
+	const char *vendor; /* NULL: rules for any vendor */
+};
+
+static const struct options defaults = {.coverage = false};
+
+struct columns {
+	struct key key;
+	int category, family; /* may be missing: they go behind then */
+	int n;
+};
+
+static void
+find_columns(struct columns *c, const struct options *o, const struct tsv *in)
+{
+	const char *keys = o->keys;
+
+	if (!keys && xtsv_optional(in, "cpu_op") != TSV_MISSING)
+		keys = "name,cpu_op";
+	xkey_open(&c->key, in, keys ? keys : "name");
+	c->category = xtsv_optional(in, "category");
+	c->family = xtsv_optional(in, "family");
+	c->n = tsv_columns(in);
+}
+
+/* The labels of this record: what stands there already, else by the rules. */
+static struct rules_labels
+label(struct labels *l, struct columns *c, const struct tsv *in)
+{
+	struct rules_labels found;
+
+	if (labels_find(l, xkey_of(&c->key, in), &found))
+		die_memory();
+	if (c->category >= 0 && tsv_field(in, c->category).n)
+		found.category = tsv_field(in, c->category);
+	if (c->family >= 0 && tsv_field(in, c->family).n)
+		found.family = tsv_field(in, c->family);
+	return found;
+}
+
+static void
+write_header(struct tsvw *out, const struct columns *c, const struct tsv *in)
+{
+	for (int i = 0; i < c->n; i++)
+		tsvw_field(out, tsv_name(in, i));
+	if (c->category < 0)
+		tsvw_field(out, span_of("category"));
+	if (c->family < 0)
+		tsvw_field(out, span_of("family"));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+/* A line that no label is put into is written as it is, tabs and all. */
+static void
+write_row(struct tsvw *out, const struct columns *c, const struct tsv *in,
+    const struct rules_labels *labels)
+{
+	if (c->category < 0 && c->family < 0)
+		tsvw_field(out, tsv_line(in));
+	else
+		for (int i = 0; i < c->n; i++)
+			tsvw_field(out,
+			    i == c->category     ? labels->category
+				: i == c->family ? labels->family
+						 : tsv_field(in, i));
+	if (c->category < 0)
+		tsvw_field(out, labels->category);
+	if (c->family < 0)
+		tsvw_field(out, labels->family);
+	xtsvw_end(out);
+}
+
+static void
+annotate(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
+{
+	write_header(out, c, in);
+	while (xtsv_next(in)) {
+		struct rules_labels labels = label(l, c, in);
+
+		write_row(out, c, in, &labels);
+	}
+	xtsvw_flush(out);
+}
+
+static void
+write_coverage(struct tsvw *out, struct coverage *v)
+{
+	size_t n = coverage_sort(v);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct coverage_row *r = &v->rows[i];
+
+		tsvw_field(
+		    out, r->category.n ? r->category : span_of("unclassified"));
+		tsvw_int(out, r->count);
+		tsvw_us(out, r->sum);
+		tsvw_real(out, 100.0 * (double)r->sum / (double)v->total, 3);
+		xtsvw_end(out);
+	}
+	xtsvw_flush(out);
+}
+
+/* Is this time of a device? All is, in a table that does not tell. */
+static bool
+is_gpu_time(const struct tsv *in, int cat)
+{
+	struct span none = {0};
+
+	return cat == TSV_MISSING ||
+	    category_group(category_today(tsv_field(in, cat)), none) ==
+	    GROUP_GPU;
+}
+
+static void
+cover(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
+{
+	int duration = xtsv_column(in, "dur_us", "trace-extract");
+	int cat = xtsv_optional(in, "cat");
+	struct coverage v;
+
+	if (coverage_init(&v))
+		die_memory();
+	tsvw_field(out, span_of("category"));
+	tsvw_field(out, span_of("count"));
+	tsvw_field(out, span_of("sum_us"));
+	tsvw_field(out, span_of("share_pct"));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+	while (xtsv_next(in)) {
+		struct rules_labels labels;
+
+		if (!is_gpu_time(in, cat))
+			continue;
+		labels = label(l, c, in);
+		if (coverage_add(&v, labels.category, xtsv_us(in, duration)))
+			die("%s:%lld: no memory, or a sum that does not fit",
+			    tsv_file(in), (long long)tsv_line_number(in));
+	}
+	write_coverage(out, &v);
+	coverage_free(&v);
+}
+
+static void
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct rules *rules = xrules_open_vendor(o->rules, o->vendor);
+	struct labels *l = labels_new(rules);
+	struct columns c;
+
+	if (!l)
+		die_memory();
+	find_columns(&c, o, in);
+	if (o->coverage)
+		cover(l, &c, in, out);
+	else
+		annotate(l, &c, in, out);
+	key_free(&c.key);
+	labels_free(l);
+	rules_free(rules);
+}
+
+static const char usage[] =
+    "usage: trace-classify [-hV] [-k COLUMNS] [--coverage] [--rules FILE]\n"
+    "                      [--vendor VENDOR] [FILE...]\n"
+    "Label kernels and operators with a category and a family, by their "
+    "names.\n"
+    "\n"
+    "  -h, --help             print this help\n"
+    "  -k, --keys COLUMNS     the names to look at, in turn, with commas "
+    "between;\n"
+    "                         name,cpu_op without this, or name alone\n"
+    "  -V, --version          print the version\n"
+    "      --coverage         print instead how much GPU time each category "
+    "has,\n"
+    "                         and how much is unclassified\n"
+    "      --rules FILE       rules that are tried before ours; a last one "
+    "with\n"
+    "                         an empty pattern keeps ours out\n"
+    "      --vendor VENDOR    leave out rules for other vendors: amd, nvidia\n"
+    "\n"
+    "A label already there stands. FILE: a table with a column name, standard\n"
+    "input if none or '-'. Rules are a table with the columns priority, "
+    "pattern,\n"
+    "category, family and vendor.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+enum { OPT_COVERAGE = OPT_OWN, OPT_RULES, OPT_VENDOR };
+
+static void
+parse_options(struct options *o, int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"coverage", no_argument, NULL, OPT_COVERAGE},
+	    {"help", no_argument, NULL, 'h'},
+	    {"keys", required_argument, NULL, 'k'},
+	    {"rules", required_argument, NULL, OPT_RULES},
+	    {"vendor", required_argument, NULL, OPT_VENDOR},
+	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hk:V", table, NULL)) != -1)
+		switch (c) {
+		case OPT_COVERAGE:
+			o->coverage = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'k':
+			o->keys = optarg;
+			break;
+		case OPT_RULES:
+			o->rules = optarg;
+			break;
+		case 'V':
+			opt_version();
+		case OPT_VENDOR:
+			o->vendor = optarg;
+			break;
+		default:
+			opt_wrong();
+		}
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = defaults;
+	static struct tsvw out;
+	struct tsv *in;
+
+	tool_start(argv);
+	parse_options(&o, argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(STATUS_OK);
+}
