@@ -35,6 +35,7 @@ COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
 SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o
 THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
@@ -97,7 +98,11 @@ FUZZ_TIME = 10
 fuzz:
 	tests/fuzz/run $(FUZZ_TIME)
 
-bench: all
+$B/bench/%: $B/tests/bench/%.o $B/libcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+
+bench: all $(BENCHES:%=$B/bench/%)
 	tests/bench/run $B
 
 golden: all
@@ -132,4 +137,4 @@ clean:
 .PHONY: all programs check debug sanitize fuzz bench golden lint install \
 	uninstall dist clean
 .SECONDARY:
--include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/unit/*.c tests/fuzz/*.c)))
+-include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))

@@ -6,7 +6,7 @@
  * deflated. Each checksum and length is checked. Memory does not grow with the
  * input.
  *
- * Compressed input that is longer than one block of 256 KiB is inflated ahead
+ * Compressed input that is longer than one block of 512 KiB is inflated ahead
  * by a thread of its own, where there are two CPUs for it.
  */
 #ifndef COMMON_INPUT_H

@@ -1,5 +1,7 @@
 /*
- * Four blocks of 256 KiB, given from hand to hand under a lock.
+ * Four blocks, given from hand to hand under a lock. Waking the other thread is
+ * what costs: trace-extract took 1.19, 1.05, 0.87, 0.81 and 0.82 of the time of
+ * zlib alone with blocks of 64, 128, 256, 512 KiB and 1 MiB (two CPUs, 1 GB).
  */
 #include <fcntl.h>
 #include <pthread.h>

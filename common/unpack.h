@@ -14,7 +14,7 @@
 #include "common/feed.h"
 #include "common/inflate.h"
 
-enum { BLOCK_SIZE = 256 * 1024 };
+enum { BLOCK_SIZE = 512 * 1024 }; /* see ring.c */
 
 struct block {
 	unsigned char *bytes;
