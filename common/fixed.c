@@ -150,12 +150,27 @@ fixed_parse_us(struct span s, int64_t *out)
 	return 0;
 }
 
+static const char two_digits[] = "00010203040506070809"
+				 "10111213141516171819"
+				 "20212223242526272829"
+				 "30313233343536373839"
+				 "40414243444546474849"
+				 "50515253545556575859"
+				 "60616263646566676869"
+				 "70717273747576777879"
+				 "80818283848586878889"
+				 "90919293949596979899";
+
 size_t
 fixed_print_int(char *out, int64_t v)
 {
 	char digits[FIXED_MAX], *end = digits + FIXED_MAX, *p = end;
 	uint64_t u = v < 0 ? -(uint64_t)v : (uint64_t)v;
 
+	for (; u >= 100; u /= 100) {
+		p -= 2;
+		memcpy(p, two_digits + u % 100 * 2, 2);
+	}
 	do
 		*--p = (char)('0' + u % 10);
 	while (u /= 10);

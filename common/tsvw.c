@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,7 +11,10 @@
 #include "common/tsv.h"
 #include "common/utf8.h"
 
-enum { SLICE = 4096 }; /* bytes of a text looked at between two flushes */
+enum {
+	SLICE = 4096, /* bytes of a text looked at between two flushes */
+	SHORT = 12
+};
 
 void
 tsvw_init(struct tsvw *w, int fd)
@@ -120,10 +124,31 @@ put_special(struct tsvw *w, struct span s)
 	return n ? n : 1;
 }
 
+/* Most fields are short and plain: an id, a category. False for others. */
+static inline bool
+put_short(struct tsvw *w, struct span s)
+{
+	char *out = w->buffer + w->n;
+
+	if (s.n > SHORT || sizeof w->buffer - w->n < SHORT)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c < 0x20 || c == 0x7F || c == '\\')
+			return false;
+		out[i] = c;
+	}
+	w->n += s.n;
+	return true;
+}
+
 void
 tsvw_text(struct tsvw *w, struct span s)
 {
 	start_field(w);
+	if (put_short(w, s))
+		return;
 	while (s.n) {
 		size_t most = s.n < SLICE ? s.n : SLICE, n;
 
