@@ -145,11 +145,11 @@ wrong() {
 		'gpu_memcpy 1.000 Memcpy -' 'gpu_user_annotation 70.000 gemm -' 'Kernel 4.500 y_gemm mine' \
 		'gpu_memset 0.500 z -' >mixed.tsv
 	run -0 trace-classify --coverage mixed.tsv
-	assert_output "$(tsv 'category count sum_us share_pct' 'mine 1 4.500 56.250' \
+	assert_output "$(tsv 'category count sum_us pct' 'mine 1 4.500 56.250' \
 		'gemm 1 2.000 25.000' 'copy 1 1.000 12.500' 'unclassified 1 0.500 6.250')"
 	head -n 1 mixed.tsv >none.tsv
 	run -0 trace-classify --coverage none.tsv
-	assert_output "$(tsv 'category count sum_us share_pct')"
+	assert_output "$(tsv 'category count sum_us pct')"
 	cut -f 1,3 mixed.tsv >untimed.tsv
 	run -2 --separate-stderr trace-classify --coverage untimed.tsv
 	[ "$stderr" = "trace-classify: untimed.tsv: no column dur_us; trace-extract makes it" ]

@@ -63,7 +63,8 @@ test_libraries(void)
 	    "void vllm::rotary_embedding_kernel<c10::BFloat16>", "rope");
 	check_family("void cudnn::winograd::generateWinogradTilesKernel<0>",
 	    "convolution");
-	check_family("__amd_rocclr_copyBuffer", "copy");
+	check_family("__amd_rocclr_copyBuffer", "memory_copy");
+	check_family("MEMORY_COPY_HOST_TO_DEVICE", "memory_copy");
 	check_family("cudaPropertiesQuery", "");
 	check_family("", "");
 }

@@ -145,7 +145,7 @@ cover(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
 	tsvw_field(out, span_of("category"));
 	tsvw_field(out, span_of("count"));
 	tsvw_field(out, span_of("sum_us"));
-	tsvw_field(out, span_of("share_pct"));
+	tsvw_field(out, span_of("pct"));
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	while (xtsv_next(in)) {
