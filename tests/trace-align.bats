@@ -124,6 +124,22 @@ setup() {
 		'exact 4 4 - - -' 'removed 5 - 1 0.00 -')"
 }
 
+@test "one layer against two: compared with one of them, and told" {
+	cycle 4 norm=1.000 gemm_1=9.000 silu=1.000 copy=1.000 >one.tsv
+	cycle 2 gemm_1=9.000 silu=1.000 copy=1.000 norm=1.000 gemm_2=8.000 silu=1.000 copy=1.000 norm=1.000 >two.tsv
+	run -0 --separate-stderr columns match,a_position,b_position,group,moved one.tsv two.tsv
+	assert_output "$(tsv 'match a_position b_position group moved' 'exact 2 1 - -' 'exact 3 2 - -' \
+		'exact 4 3 - -' 'added - 4 - -' 'added - 5 - -' 'added - 6 - -' 'added - 7 - -' 'exact 1 8 - -')"
+	[ "$stderr" = "trace-align: cycle 1 of two.tsv is about 2 times cycle 1 of one.tsv: compared once, \
+in positions 8 to 3; its other rows are added" ]
+	run -0 --separate-stderr columns match,a_position,b_position two.tsv one.tsv
+	assert_line "$(tsv 'removed 5 -')"
+	[ "$stderr" = "trace-align: cycle 1 of two.tsv is about 2 times cycle 1 of one.tsv: compared once, \
+in positions 8 to 3; its other rows are removed" ]
+	run -0 --separate-stderr trace-align -q two.tsv one.tsv
+	[ -z "$stderr" ]
+}
+
 @test "verdicts come from count and deviation" {
 	for side in '100 10' '103 10' '150 10' '60 10' '110 200'; do
 		tsv 'cycle reps position name count sum_us stddev_us' \
@@ -359,6 +375,11 @@ value() {
 	conserved vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
 	[ "$(value match out.tsv | grep -c exact)" -ge 12 ]
 	[ "$(value match out.tsv | grep -c similar)" -ge 5 ]
+	if [ "$(wc -l <vllm-gptoss20b-mi300-decode.tsv)" -gt 30 ]; then # a step of two layers
+		[ -z "$(value group out.tsv | grep .)" ]
+		run -0 --separate-stderr trace-align vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
+		[[ $stderr == *" is about 2 times "* ]] || fail "$stderr"
+	fi
 	conserved qwen05b-h100.tsv qwen05b-mi300.tsv
 	[ "$(value match out.tsv | grep -cE 'exact|similar')" -eq 42 ]
 	conserved qwen05b-h100.tsv qwen05b-h100.tsv

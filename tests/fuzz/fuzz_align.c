@@ -54,6 +54,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	static struct names names_a, names_b;
 	size_t ab[MOST], ba[MOST], na, nb;
+	struct align_repeats repeats;
 	struct align_cycle a, b;
 
 	if (n < 1)
@@ -62,10 +63,12 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	nb = n - 1 - na < MOST ? n - 1 - na : MOST;
 	a = take(&names_a, p + 1, na);
 	b = take(&names_b, p + 1 + na, nb);
-	if (align(&a, &b, ab) || align(&b, &a, ba))
+	if (align(&a, &b, ab, &repeats) || align(&b, &a, ba, &repeats))
 		return 0;
 	for (size_t i = 0; i < na; i++)
-		if (ab[i] != ALIGN_ALONE && ba[ab[i]] != i)
+		if (ab[i] != ALIGN_ALONE &&
+		    (ba[ab[i]] != i ||
+			align_is_outside(&repeats, na > nb ? i : ab[i])))
 			abort();
 	check_order(ab, na, nb);
 	check_order(ba, nb, na);

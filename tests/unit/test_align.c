@@ -206,6 +206,7 @@ aligned(const char *a, const char *b)
 {
 	static char text[MOST * 8];
 	struct align_row rows[2 * MOST];
+	struct align_repeats repeats;
 	size_t partner[MOST];
 	struct names x, y;
 	ptrdiff_t n;
@@ -213,7 +214,7 @@ aligned(const char *a, const char *b)
 
 	spell(&x, a);
 	spell(&y, b);
-	if (align(&x.cycle, &y.cycle, partner))
+	if (align(&x.cycle, &y.cycle, partner, &repeats))
 		return "no memory";
 	n = align_order(partner, x.cycle.n, y.cycle.n, rows);
 	for (ptrdiff_t i = 0; i < n; i++) {
@@ -268,9 +269,10 @@ test_by_hand(void)
 static bool
 mirrored(const struct align_cycle *a, const struct align_cycle *b)
 {
+	struct align_repeats repeats;
 	size_t ab[MOST], ba[MOST];
 
-	if (align(a, b, ab) || align(b, a, ba))
+	if (align(a, b, ab, &repeats) || align(b, a, ba, &repeats))
 		return false;
 	for (size_t i = 0; i < a->n; i++)
 		if (ab[i] != ALIGN_ALONE && ba[ab[i]] != i)
@@ -286,10 +288,11 @@ all_once(const struct align_cycle *a, const struct align_cycle *b)
 {
 	struct align_row rows[2 * MOST];
 	bool seen_a[MOST] = {false};
+	struct align_repeats repeats;
 	size_t partner[MOST], next = 0;
 	ptrdiff_t n;
 
-	if (align(a, b, partner))
+	if (align(a, b, partner, &repeats))
 		return false;
 	n = align_order(partner, a->n, b->n, rows);
 	for (ptrdiff_t i = 0; i < n; i++) {
@@ -310,9 +313,10 @@ all_once(const struct align_cycle *a, const struct align_cycle *b)
 static bool
 identity(const struct align_cycle *a, const struct align_cycle *b)
 {
+	struct align_repeats repeats;
 	size_t partner[MOST];
 
-	if (align(a, b, partner))
+	if (align(a, b, partner, &repeats))
 		return false;
 	for (size_t i = 0; i < a->n; i++)
 		if (partner[i] == ALIGN_ALONE ||
@@ -417,10 +421,11 @@ static void
 recover(size_t turn, size_t *there, size_t *found)
 {
 	static struct edited e;
+	struct align_repeats repeats;
 	size_t partner[RING];
 
 	make_edited(&e, turn);
-	if (align(&e.ca, &e.cb, partner))
+	if (align(&e.ca, &e.cb, partner, &repeats))
 		return;
 	for (size_t i = 0; i < RING; i++) {
 		bool pair = e.true_partner[i] != ALIGN_ALONE;
@@ -441,6 +446,90 @@ test_edits(void)
 	CHECK(there > 20000 && found >= there - there / 100);
 }
 
+/* --- repeats --- */
+
+enum { COPIES = 5 };
+
+/* Copies of x, turned, in which one kernel in 20 is another. */
+static void
+repeat_names(uint32_t *id, const struct names *x, size_t copies, size_t turn)
+{
+	size_t n = x->cycle.n, all = n * copies;
+
+	for (size_t i = 0; i < all; i++)
+		id[(i + turn) % all] =
+		    any(20) ? x->exact[i % n] : 4000 + any(100) * 4;
+}
+
+/* Are the pairs exact and in one repeat, whose length is about n? */
+static bool
+in_one_repeat(const struct align_cycle *x, const struct align_cycle *y,
+    const size_t *partner, const struct align_repeats *r)
+{
+	size_t inside = 0, first = SIZE_MAX, pairs = 0;
+	bool good = true;
+
+	for (size_t j = 0; j < y->n; j++)
+		inside += !align_is_outside(r, j);
+	for (size_t i = 0; i < x->n; i++) {
+		size_t j = partner[i];
+
+		if (j == ALIGN_ALONE)
+			continue;
+		if (first == SIZE_MAX)
+			first = (j + y->n - i) % y->n;
+		pairs++;
+		good &= !align_is_outside(r, j) &&
+		    align_level(x, i, y, j) == ALIGN_EXACT &&
+		    (first + i) % y->n == j;
+	}
+	return good && pairs * 4 >= x->n * 3 && inside < 2 * x->n;
+}
+
+static bool
+repeats_found(size_t copies)
+{
+	uint32_t id[ALIGN_LEVELS][MOST * COPIES];
+	size_t partner[MOST], back[MOST * COPIES];
+	struct align_repeats repeats, same;
+	struct names x;
+	struct align_cycle y;
+
+	any_names(&x, 12 + any(MOST - 12), 1);
+	for (size_t i = 0; i < x.cycle.n; i++)
+		x.exact[i] = (uint32_t)i * 4;
+	set_names(&x, x.cycle.n);
+	repeat_names(id[0], &x, copies, any(1000));
+	y = (struct align_cycle){x.cycle.n * copies, {id[0], id[1], id[2]}};
+	for (size_t i = 0; i < y.n; i++) {
+		id[1][i] = id[0][i] / 2;
+		id[2][i] = id[0][i] / 4;
+	}
+	if (align(&x.cycle, &y, partner, &repeats) ||
+	    align(&y, &x.cycle, back, &same))
+		return false;
+	for (size_t i = 0; i < x.cycle.n; i++)
+		if (partner[i] != ALIGN_ALONE && back[partner[i]] != i)
+			return false;
+	return repeats.n == copies && same.n == copies &&
+	    repeats.from == same.from && repeats.to == same.to &&
+	    in_one_repeat(&x.cycle, &y, partner, &repeats);
+}
+
+static void
+test_repeats(void)
+{
+	size_t found = 0;
+
+	for (int k = 0; k < 500; k++)
+		found += repeats_found(2 + any(COPIES - 1));
+	printf("# %zu of 500 repeats found\n", found);
+	CHECK(found >= 450);
+	/* Not aa with the rest, which is of another repeat. */
+	check_aligned("abcd", "abXdYbcd", "a- -a -b -X -d -Y bb cc dd");
+	check_aligned("abcd", "cdabcdab", "-c -d aa bb cc dd -a -b");
+}
+
 /* More cells than the table of decisions has: several blocks. */
 static void
 test_blocks(void)
@@ -449,6 +538,7 @@ test_blocks(void)
 	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
 	size_t *partner = calloc(LONG, sizeof *partner);
 	struct align_cycle x = {LONG, {a, a, a}}, y = {LONG, {b, b, b}};
+	struct align_repeats repeats;
 	bool same = true;
 
 	if (!a || !partner)
@@ -458,7 +548,7 @@ test_blocks(void)
 	for (size_t i = 0; i < LONG; i++)
 		b[i] = a[(i + TURN) % LONG];
 	CHECK((size_t)LONG * LONG > GOTOH_BYTES);
-	CHECK_INT(align(&x, &y, partner), 0);
+	CHECK_INT(align(&x, &y, partner, &repeats), 0);
 	for (size_t i = 0; i < LONG; i++)
 		same &= partner[(i + TURN) % LONG] == i;
 	CHECK(same);
@@ -474,6 +564,7 @@ main(void)
 	test_by_hand();
 	test_properties();
 	test_edits();
+	test_repeats();
 	test_blocks();
 	return test_done();
 }

@@ -3,13 +3,15 @@
  *
  * A cycle is a ring of names: where it starts is chance. So the best rotation
  * comes first (comb.h), then the best alignment of the two rows that are left
- * (gotoh.h). Kernels pair when their names are equal on some level, and never
- * cross. Swapping the two cycles gives the same pairs, because both are put
- * into one order by what they contain before anything is decided.
+ * (gotoh.h). Where one is several repeats of the other, it is compared with one
+ * of them (repeat.h). Kernels pair when their names are equal on some level,
+ * and never cross. Swapping the two cycles gives the same pairs, because both
+ * are put into one order by what they contain before anything is decided.
  */
 #ifndef TRACE_ALIGN_ALIGN_H
 #define TRACE_ALIGN_ALIGN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,13 +39,28 @@ struct align_cycle {
 enum align_level align_level(const struct align_cycle *a, size_t i,
     const struct align_cycle *b, size_t j);
 
+/* How often the shorter cycle is in the longer one. */
+struct align_repeats {
+	size_t n; /* 1: neither is a multiple of the other */
+	/*
+	 * If not: pairs are only in this one of the longer cycle's repeats, a
+	 * part of its ring from `from` up to but not with `to`, which may be
+	 * before it. The other kernels have no partner.
+	 */
+	size_t from, to;
+};
+
+/* Is kernel i of the longer cycle in another repeat? */
+bool align_is_outside(const struct align_repeats *, size_t i);
+
 /*
  * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.
- * Returns 0, or -1 when there is no memory. Takes time a->n * b->n; memory
- * grows with a->n + b->n once a fixed amount is used (GOTOH_BYTES).
+ * Returns 0, or -1 when there is no memory. Takes time a->n * b->n, or the
+ * square of the longer; memory grows with a->n + b->n once a fixed amount is
+ * used (GOTOH_BYTES).
  */
-__attribute__((warn_unused_result)) int align(
-    const struct align_cycle *a, const struct align_cycle *b, size_t *partner);
+__attribute__((warn_unused_result)) int align(const struct align_cycle *a,
+    const struct align_cycle *b, size_t *partner, struct align_repeats *);
 
 /* One row of the result: a pair, or a kernel of one side, the other ALONE. */
 struct align_row {

@@ -21,11 +21,11 @@ is_pair(const struct pair *p)
 	return p->a && p->b;
 }
 
-/* Has it vanished or come, and not only moved? */
+/* Has it vanished or come, and not only moved, in the repeat compared? */
 static bool
 is_alone(const struct pair *p)
 {
-	return !is_pair(p) && !p->twin;
+	return !is_pair(p) && !p->twin && !p->outside;
 }
 
 /*

@@ -29,7 +29,7 @@ collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
 	for (size_t i = 0; i < n; i++) {
 		const struct row *r = match == REMOVED ? p[i].a : p[i].b;
 
-		if (p[i].match == match && !p[i].twin)
+		if (p[i].match == match && !p[i].twin && !p[i].outside)
 			lone[found++] = (struct lone){level[r->name], r, &p[i]};
 	}
 	qsort(lone, found, sizeof *lone, compare);

@@ -143,6 +143,26 @@ print_rows(struct tsvw *out, const struct report *r)
 	xtsvw_flush(out);
 }
 
+void
+print_repeats(const struct report *r)
+{
+	const struct align_repeats *found = &r->comparison->repeats;
+	bool a_longer = r->a->nrows > r->b->nrows;
+	const struct side *longer = a_longer ? r->a : r->b;
+	const struct side *shorter = a_longer ? r->b : r->a;
+	size_t last = (found->to + longer->nrows - 1) % longer->nrows;
+
+	if (found->n == 1)
+		return;
+	warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
+	     " of %s: compared once, in positions %" PRId64 " to %" PRId64
+	     "; its other rows are %s",
+	    longer->chosen->number, side_name(longer), found->n,
+	    shorter->chosen->number, side_name(shorter),
+	    longer->rows[found->from].position, longer->rows[last].position,
+	    match_words[a_longer ? REMOVED : ADDED]);
+}
+
 /* --- the balance --- */
 
 /* A time as a string. */

@@ -45,7 +45,8 @@ make_alone(enum match match, const struct row *row, const struct names *names)
 
 ptrdiff_t
 result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
-    const struct names *names, struct pair *pairs)
+    const struct names *names, struct pair *pairs,
+    struct align_repeats *repeats)
 {
 	struct align_cycle ca, cb;
 	uint32_t *ids_a = number_rows(a, na, names, &ca);
@@ -54,7 +55,8 @@ result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
 	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
 	ptrdiff_t n = -1;
 
-	if (ids_a && ids_b && partner && rows && align(&ca, &cb, partner) == 0)
+	if (ids_a && ids_b && partner && rows &&
+	    align(&ca, &cb, partner, repeats) == 0)
 		n = align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++) {
 		size_t ia = rows[i].a, ib = rows[i].b;
@@ -65,6 +67,7 @@ result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
 			pairs[i] = make_alone(ADDED, &b[ib], names);
 		else
 			pairs[i] = make_pair(&a[ia], &b[ib], names);
+		pairs[i].outside = align_is_outside(repeats, na > nb ? ia : ib);
 	}
 	free(ids_a);
 	free(ids_b);

@@ -17,6 +17,7 @@ struct pair {
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
+	bool outside; /* a row alone in another repeat than the one compared */
 };
 
 /*
@@ -25,7 +26,7 @@ struct pair {
  */
 __attribute__((warn_unused_result)) ptrdiff_t result_make(const struct row *a,
     size_t na, const struct row *b, size_t nb, const struct names *,
-    struct pair *pairs);
+    struct pair *pairs, struct align_repeats *);
 
 /* Sums over all repeats, by match. */
 struct balance {

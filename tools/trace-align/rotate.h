@@ -1,0 +1,19 @@
+/*
+ * rotate - the best rotation of a cycle, and its alignment.
+ */
+#ifndef TRACE_ALIGN_ROTATE_H
+#define TRACE_ALIGN_ROTATE_H
+
+#include "tools/trace-align/align.h"
+
+/*
+ * Turns x so that it fits y best, by the longest common subsequences (comb.h);
+ * ties go to the smallest rotation. Then aligns them (gotoh.h): partner[i] is
+ * that of x's kernel i, wherever it was turned to. Returns 0, or -1 when there
+ * is no memory.
+ */
+__attribute__((warn_unused_result)) int rotate_align(
+    const struct align_cycle *x, const struct align_cycle *y, size_t *partner,
+    size_t *rotation);
+
+#endif
