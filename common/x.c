@@ -157,6 +157,21 @@ xtsv_int(struct tsv *t, int column)
 	return v;
 }
 
+struct interval
+xtsv_interval(struct tsv *t, int ts_column, int dur_column)
+{
+	int64_t ts = xtsv_us(t, ts_column), dur = xtsv_us(t, dur_column);
+
+	if (dur < 0)
+		tsv_fail(t, "a negative duration", tsv_field(t, dur_column));
+	else if (ts <= -INTERVAL_MOST || dur >= INTERVAL_MOST ||
+	    ts >= INTERVAL_MOST - dur)
+		tsv_fail(t, "a time beyond 146 years", tsv_field(t, ts_column));
+	else
+		return (struct interval){ts, ts + dur};
+	die("%s", tsv_error(t));
+}
+
 void
 xtsvw_end(struct tsvw *w)
 {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "common/buf.h"
+#include "common/interval.h"
 #include "common/pool.h"
 #include "common/tsv.h"
 
@@ -41,6 +42,12 @@ bool xtsv_next(struct tsv *); /* false at the end */
 /* A field that must hold a number. */
 int64_t xtsv_us(struct tsv *, int column);
 int64_t xtsv_int(struct tsv *, int column);
+
+/*
+ * When an event was, from its columns ts_us and dur_us; a negative duration and
+ * times beyond INTERVAL_MOST are errors.
+ */
+struct interval xtsv_interval(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
 void xtsvw_flush(struct tsvw *);

@@ -9,22 +9,34 @@
 static const struct {
 	const char *column, *maker;
 } makers[] = {
+    {"annotation", "trace-link"},
     {"cat", "trace-extract"},
+    {"category", "trace-classify"},
     {"correlation", "trace-extract"},
+    {"cpu_op", "trace-link"},
     {"cycle", "trace-cycles"},
     {"device", "trace-extract"},
     {"dur_us", "trace-extract"},
     {"event", "trace-extract --number"},
     {"external_id", "trace-extract"},
+    {"family", "trace-classify"},
     {"file", "trace-extract -H"},
     {"level", "trace-cycles"},
+    {"linked", "trace-link"},
+    {"module", "trace-link --stack"},
     {"name", "trace-extract"},
+    {"op_id", "trace-link"},
+    {"op_path", "trace-link"},
     {"phase", "trace-phase"},
     {"phase_reason", "trace-phase"},
+    {"pid", "trace-extract"},
     {"position", "trace-cycles"},
+    {"queue_us", "trace-link"},
     {"rank", "trace-extract -H"},
     {"rep", "trace-cycles --events"},
+    {"stack", "trace-link --stack"},
     {"stream", "trace-extract"},
+    {"tid", "trace-extract"},
     {"ts_us", "trace-extract"},
 };
 
@@ -37,10 +49,16 @@ maker_of(const char *column)
 	return "if it is an argument of the events, trace-extract -a";
 }
 
+int
+xkey_column(const struct tsv *t, const char *name)
+{
+	return xtsv_column(t, name, maker_of(name));
+}
+
 static void
 add_column(struct key *k, const struct tsv *t, const char *name)
 {
-	int column = xtsv_column(t, name, maker_of(name));
+	int column = xkey_column(t, name);
 
 	for (int i = 0; i < k->n; i++)
 		if (k->column[i] == column)

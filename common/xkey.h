@@ -22,6 +22,9 @@ struct key {
  */
 void xkey_open(struct key *, const struct tsv *, const char *list);
 
+/* One column; if it is not there, the message names the tool that makes it. */
+int xkey_column(const struct tsv *, const char *name);
+
 /* The columns from `from` to before `to` instead. */
 void xkey_open_range(struct key *, int from, int to);
 

@@ -1,0 +1,356 @@
+/*
+ * trace-timeline - how much of its time a GPU computes, communicates, copies
+ * and idles
+ *
+ * The events of a group become three sets of intervals, whatever their order;
+ * the rest is algebra of sets (timeline.h).
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "common/x.h"
+#include "common/xkey.h"
+#include "common/xrules.h"
+#include "tools/trace-timeline/timeline.h"
+
+enum { MOST_WINDOWS = 10000000 }; /* of a group; more than any plot shows */
+
+struct options {
+	const char *keys;
+	int64_t micro_idle; /* ns; 0: not asked for */
+	int64_t window;     /* ns; 0: not asked for */
+	const char *rules;
+	bool quiet;
+	bool exit_zero;
+};
+
+struct group {
+	struct intervals work[WORKS];
+};
+
+struct table {
+	struct key key;
+	int ts, dur, name, cat;
+
+	struct rules *rules;
+	struct pool *names;
+	enum work *work_of; /* by the name's number */
+	size_t work_cap;
+
+	struct pool *keys;
+	struct group *group; /* by the key's number */
+	size_t group_cap;
+};
+
+static void
+find_columns(struct table *t, const struct tsv *in, const char *keys)
+{
+	t->ts = xkey_column(in, "ts_us");
+	t->dur = xkey_column(in, "dur_us");
+	t->name = xkey_column(in, "name");
+	t->cat = xtsv_optional(in, "cat");
+	xkey_open(&t->key, in, keys);
+}
+
+/* Asks the rules about a name that is new. */
+static enum work
+classify(const struct table *t, struct span name)
+{
+	struct span family;
+
+	if (rules_find(t->rules, name, &family))
+		die_memory();
+	if (span_is(family, "communication"))
+		return WORK_COMMUNICATION;
+	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;
+}
+
+static enum work
+work_of_name(struct table *t, struct span name)
+{
+	uint32_t known = pool_count(t->names);
+	uint32_t id = xpool_add(t->names, name);
+
+	if (id == known) {
+		t->work_of = xarray_grow(
+		    t->work_of, &t->work_cap, id + 1u, sizeof *t->work_of);
+		t->work_of[id] = classify(t, name);
+	}
+	return t->work_of[id];
+}
+
+/* Whether the record is work of a GPU, and which. */
+static bool
+read_work(struct table *t, const struct tsv *in, enum work *work)
+{
+	struct span cat = span_of("kernel");
+
+	if (t->cat != TSV_MISSING)
+		cat = tsv_field(in, t->cat);
+	if (span_is(cat, "gpu_memcpy"))
+		*work = WORK_COPY;
+	else if (span_is(cat, "kernel") || span_is(cat, "gpu_memset"))
+		*work = work_of_name(t, tsv_field(in, t->name));
+	else
+		return false;
+	return true;
+}
+
+static void
+add_event(struct table *t, struct tsv *in, enum work work)
+{
+	uint32_t known = pool_count(t->keys);
+	uint32_t id = xpool_add(t->keys, xkey_of(&t->key, in));
+
+	if (id == known) {
+		t->group = xarray_grow(
+		    t->group, &t->group_cap, id + 1u, sizeof *t->group);
+		t->group[id] = (struct group){0};
+	}
+	if (intervals_add(
+		&t->group[id].work[work], xtsv_interval(in, t->ts, t->dur)))
+		die_memory();
+}
+
+static void
+write_header(struct tsvw *out, const struct options *o, const struct table *t,
+    const struct tsv *in)
+{
+	static const char *const own[] = {
+	    "window_start_us", "kind", "time_us", "pct"};
+
+	key_write_names(out, &t->key, in);
+	for (int i = o->window ? 0 : 1; i < 4; i++) {
+		for (int k = 0; k < t->key.n; k++)
+			if (span_is(tsv_name(in, t->key.column[k]), own[i]))
+				die("-k %s: the output has a column of that "
+				    "name",
+				    own[i]);
+		tsvw_text(out, span_of(own[i]));
+	}
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+/* The rows of one window, which may be all there is. */
+static void
+write_window(struct tsvw *out, const struct options *o, const struct key *key,
+    struct span text, const struct timeline *t, struct interval window,
+    struct timeline_cursor *c)
+{
+	int64_t total = timeline_within(t, KIND_TOTAL, window, c);
+
+	for (int kind = 0; kind < KINDS; kind++) {
+		bool divided =
+		    kind == KIND_MICRO_IDLE || kind == KIND_MACRO_IDLE;
+		int64_t time;
+
+		if (divided && !o->micro_idle)
+			continue;
+		time = timeline_within(t, (enum kind)kind, window, c);
+		key_write(out, key, text);
+		if (o->window)
+			tsvw_us(out, window.start);
+		tsvw_text(out, span_of(timeline_kind((enum kind)kind)));
+		tsvw_us(out, time);
+		tsvw_real(out, 100 * (double)time / (double)total, 6);
+		xtsvw_end(out);
+	}
+}
+
+/* Rounds down to a multiple. */
+static int64_t
+floor_to(int64_t t, int64_t multiple)
+{
+	int64_t rest = t % multiple;
+
+	return t - rest - (rest < 0 ? multiple : 0);
+}
+
+static void
+write_windows(struct tsvw *out, const struct options *o, const struct key *key,
+    struct span text, const struct timeline *t)
+{
+	struct interval span = timeline_span(t), window = span;
+	struct timeline_cursor cursor = {{0}};
+
+	if (o->window) {
+		window.start = floor_to(span.start, o->window);
+		window.end = window.start + o->window;
+	}
+	if (o->window && (span.end - window.start) / o->window >= MOST_WINDOWS)
+		die("more than %d windows: take a longer --window",
+		    MOST_WINDOWS);
+	for (;;) {
+		write_window(out, o, key, text, t, window, &cursor);
+		if (window.end >= span.end)
+			return;
+		window.start = window.end;
+		window.end += o->window;
+	}
+}
+
+struct sorted {
+	struct span key;
+	uint32_t id;
+};
+
+static int
+compare_sorted(const void *a, const void *b)
+{
+	return key_compare(
+	    ((const struct sorted *)a)->key, ((const struct sorted *)b)->key);
+}
+
+static void
+write_groups(struct tsvw *out, const struct options *o, struct table *t)
+{
+	uint32_t n = pool_count(t->keys);
+	struct sorted *order = xcalloc(n, sizeof *order);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = (struct sorted){pool_get(t->keys, i), i};
+	if (n)
+		qsort(order, n, sizeof *order, compare_sorted);
+	for (uint32_t i = 0; i < n; i++) {
+		struct timeline line;
+
+		if (timeline_make(
+			&line, t->group[order[i].id].work, o->micro_idle))
+			die_memory();
+		write_windows(out, o, &t->key, order[i].key, &line);
+		timeline_free(&line);
+	}
+	free(order);
+	xtsvw_flush(out);
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t = {.rules = xrules_open(o->rules),
+	    .names = xpool_new(),
+	    .keys = xpool_new()};
+	uint32_t groups;
+	enum work work;
+
+	find_columns(&t, in, o->keys);
+	write_header(out, o, &t, in);
+	while (xtsv_next(in))
+		if (read_work(&t, in, &work))
+			add_event(&t, in, work);
+	write_groups(out, o, &t);
+	groups = pool_count(t.keys);
+	if (groups == 0 && !o->quiet)
+		warn("no kernel, copy or memset in the input");
+	rules_free(t.rules);
+	pool_free(t.names);
+	pool_free(t.keys);
+	key_free(&t.key);
+	free(t.work_of);
+	free(t.group);
+	return groups ? STATUS_OK : STATUS_NO;
+}
+
+static const char usage[] =
+    "usage: trace-timeline [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "How much of its time a GPU computes, communicates, copies and idles, "
+    "from\n"
+    "the kernels, copies and memsets of trace-extract -c gpu.\n"
+    "\n"
+    "  -h, --help           print this help\n"
+    "  -k, --keys COLUMNS   a timeline for each value of these, as "
+    "rank,device\n"
+    "  -q, --quiet          do not say that there is no event of a GPU\n"
+    "  -V, --version        print the version\n"
+    "      --exit-zero      exit with 0 also when there is none\n"
+    "      --micro-idle US  divide idle time: gaps shorter than US, and "
+    "others\n"
+    "      --rules FILE     rules that say what communicates and what copies\n"
+    "      --window US      a timeline for each US microseconds, for plots\n"
+    "\n"
+    "Computation, exposed_comm, exposed_copy and idle add up to total.\n"
+    "FILE: events, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 done, 1 no event of a GPU, 2 could not.\n";
+
+enum { OPT_MICRO_IDLE = OPT_OWN, OPT_RULES, OPT_WINDOW };
+
+/* Microseconds above zero. */
+static int64_t
+parse_time(const char *option, const char *text)
+{
+	int64_t ns = opt_us(option, text);
+
+	if (ns <= 0 || ns >= INTERVAL_MOST)
+		opt_die("%s wants a time above zero, not '%s'", option, text);
+	return ns;
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"help", no_argument, NULL, 'h'},
+	    {"keys", required_argument, NULL, 'k'},
+	    {"micro-idle", required_argument, NULL, OPT_MICRO_IDLE},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"rules", required_argument, NULL, OPT_RULES},
+	    {"version", no_argument, NULL, 'V'},
+	    {"window", required_argument, NULL, OPT_WINDOW},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {0};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hk:qV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EXIT_ZERO:
+			o.exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'k':
+			o.keys = optarg;
+			break;
+		case OPT_MICRO_IDLE:
+			o.micro_idle = parse_time("--micro-idle", optarg);
+			break;
+		case 'q':
+			o.quiet = true;
+			break;
+		case OPT_RULES:
+			o.rules = optarg;
+			break;
+		case 'V':
+			opt_version();
+		case OPT_WINDOW:
+			o.window = parse_time("--window", optarg);
+			break;
+		default:
+			opt_wrong();
+		}
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}
