@@ -1,0 +1,248 @@
+/*
+ * Sums in parts against common/stats over the whole, counts against sorting,
+ * wide integers against their text.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/stats.h"
+#include "tests/unit/test.h"
+#include "tools/trace-summary/counts.h"
+#include "tools/trace-summary/sums.h"
+
+enum { MOST = 300 };
+
+static uint64_t
+next_random(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return *state >> 20;
+}
+
+static bool
+prints(wide v, const char *want)
+{
+	char text[WIDE_MAX];
+	size_t n = wide_print(text, v);
+	wide back;
+
+	return span_equal((struct span){text, n}, span_of(want)) &&
+	    wide_parse(span_of(want), &back) == 0 && back == v;
+}
+
+static void
+test_wide(void)
+{
+	static const char *const bad[] = {"", "-1", "1 ", "x", "+1",
+	    "340282366920938463463374607431768211456"};
+	wide v;
+
+	CHECK(prints(0, "0"));
+	CHECK(prints(UINT64_MAX, "18446744073709551615"));
+	CHECK(prints((wide)UINT64_MAX * 10 + 7, "184467440737095516157"));
+	CHECK(prints(~(wide)0, "340282366920938463463374607431768211455"));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		CHECK(wide_parse(span_of(bad[i]), &v) == -1);
+}
+
+/* A value of one of several shapes, as large as a day of nanoseconds. */
+static int64_t
+make_value(uint64_t *state, int shape)
+{
+	int64_t v = (int64_t)next_random(state);
+
+	return shape == 0 ? v % 10
+	    : shape == 1  ? v % 86400000000000
+	    : shape == 2  ? 86400000000000 + v % 3
+			  : v % 2001 - 1000;
+}
+
+static bool
+sums_agree(const struct sums *s, const struct stats *want)
+{
+	return s->count == want->count && s->sum == want->sum &&
+	    s->min == want->min && s->max == want->max &&
+	    sums_mean(s, 1) == want->mean &&
+	    (want->count < 2 ? isnan(sums_stddev(s))
+			     : fabs(sums_stddev(s) - want->stddev) <=
+			1e-12 * want->stddev);
+}
+
+/* Adds values to three parts, and these to one. */
+static bool
+sums_case(uint64_t *state, size_t n, int shape)
+{
+	int64_t v[MOST];
+	struct sums part[3] = {{0}}, whole;
+	struct stats want;
+	bool used[3] = {false, false, false}, any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		struct sums one = sums_of(v[i] = make_value(state, shape));
+		size_t k = next_random(state) % 3;
+
+		if (used[k] && sums_add(&part[k], &one))
+			return false;
+		part[k] = used[k] ? part[k] : one;
+		used[k] = true;
+	}
+	for (int k = 2; k >= 0; k--) {
+		if (!used[k])
+			continue;
+		if (any && sums_add(&whole, &part[k]))
+			return false;
+		whole = any ? whole : part[k];
+		any = true;
+	}
+	return stats_of(v, n, &want) == 0 && sums_agree(&whole, &want);
+}
+
+static void
+test_sums(void)
+{
+	uint64_t state = 1;
+	int wrong = 0;
+
+	for (size_t n = 1; n < MOST; n += 1 + n / 5)
+		for (int shape = 0; shape < 4; shape++)
+			wrong += !sums_case(&state, n, shape);
+	CHECK_INT(wrong, 0);
+}
+
+static void
+test_sums_limits(void)
+{
+	struct sums most = sums_of(INT64_MAX), least = sums_of(INT64_MIN);
+	struct sums whole = sums_of(5), two = sums_of(2);
+
+	CHECK(sums_add(&most, &most) == -1);
+	CHECK_INT(most.count, 1);
+	CHECK(sums_add(&most, &least) == 0);
+	CHECK_INT(most.sum, -1);
+	CHECK(fabs(sums_stddev(&most) / 13043817825332782212.0 - 1) < 1e-12);
+	CHECK(sums_add(&whole, &two) == 0);
+	CHECK_INT(sums_mean(&whole, 1000), 3500);
+	CHECK_INT(sums_mean(&whole, 1), 4);
+}
+
+/* The earliest event is first; of two at one time, the lesser number. */
+static void
+test_first(void)
+{
+	struct sums a = sums_of(1), b = sums_of(1), none = sums_of(1);
+
+	a.first_ts = b.first_ts = 10;
+	a.first_event = 7;
+	b.first_event = 3;
+	CHECK(sums_add(&a, &none) == 0);
+	CHECK_INT(a.first_event, 7);
+	CHECK(sums_add(&none, &a) == 0);
+	CHECK_INT(none.first_event, 7);
+	CHECK(sums_add(&a, &b) == 0);
+	CHECK_INT(a.first_event, 3);
+	b.first_ts = 9;
+	b.first_event = 8;
+	CHECK(sums_add(&a, &b) == 0);
+	CHECK_INT(a.first_event, 8);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The quantile of sorted values, in long doubles. */
+static int64_t
+plain_quantile(const int64_t *v, size_t n, int64_t q)
+{
+	long double place = (long double)(n - 1) * (long double)q / 1e9L;
+	size_t k = (size_t)place;
+	long double rest = place - (long double)k;
+	int64_t next = k + 1 < n ? v[k + 1] : v[k];
+
+	return (int64_t)roundl(
+	    (long double)v[k] + ((long double)next - (long double)v[k]) * rest);
+}
+
+static bool
+counts_case(uint64_t *state, size_t n, int shape)
+{
+	static const int64_t q[] = {
+	    0, 250000000, 500000000, 900000000, 999000000, QUANTILE_ONE};
+	struct counts c = {0};
+	int64_t v[MOST];
+	struct stats want;
+	bool ok = true;
+
+	for (size_t i = 0; i < n; i++) {
+		v[i] = make_value(state, shape);
+		ok = counts_add(&c, v[i]) == 0 && ok;
+	}
+	counts_sort(&c);
+	qsort(v, n, sizeof *v, compare);
+	for (size_t i = 0; i < sizeof q / sizeof *q; i++)
+		ok = llabs(counts_quantile(&c, q[i], 1) -
+			 plain_quantile(v, n, q[i])) <= (i == 4) &&
+		    ok;
+	ok = stats_of(v, n, &want) == 0 && ok;
+	ok = counts_quantile(&c, QUANTILE_ONE / 2, 1) == want.median && ok;
+	counts_free(&c);
+	return ok;
+}
+
+static void
+test_counts(void)
+{
+	uint64_t state = 1;
+	int wrong = 0;
+
+	for (size_t n = 1; n < MOST; n += 1 + n / 5)
+		for (int shape = 0; shape < 4; shape++)
+			wrong += !counts_case(&state, n, shape);
+	CHECK_INT(wrong, 0);
+}
+
+static void
+test_histogram(void)
+{
+	struct counts c = {0}, one = {0};
+	double edge[5];
+	int64_t count[4];
+	int failed = 0;
+
+	for (int64_t v = 1000; v <= 5000; v += 500)
+		failed += counts_add(&c, v);
+	counts_sort(&c);
+	counts_edges(&c, 1000, edge, 4);
+	counts_histogram(&c, 1000, edge, count, 4);
+	CHECK(edge[0] == 1 && edge[1] == 2 && edge[4] == 5);
+	CHECK_INT(count[0], 2);
+	CHECK_INT(count[3], 3);
+	failed += counts_add(&one, 7000);
+	failed += counts_add(&one, 7000);
+	counts_sort(&one);
+	counts_edges(&one, 1000, edge, 2);
+	counts_histogram(&one, 1000, edge, count, 2);
+	CHECK(edge[0] == 6.5 && edge[1] == 7 && edge[2] == 7.5);
+	CHECK_INT(count[0], 0);
+	CHECK_INT(count[1], 2);
+	CHECK_INT(failed, 0);
+	counts_free(&c);
+	counts_free(&one);
+}
+
+int
+main(void)
+{
+	test_wide();
+	test_sums();
+	test_sums_limits();
+	test_first();
+	test_counts();
+	test_histogram();
+	return test_done();
+}

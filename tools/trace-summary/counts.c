@@ -1,0 +1,149 @@
+/*
+ * Open addressing over a power of two, at most half full; a slot with no count
+ * is free.
+ */
+#include <stdlib.h>
+
+#include "tools/trace-summary/counts.h"
+
+enum { FIRST_SLOTS = 4 };
+
+__extension__ typedef __int128 wide_product;
+
+void
+counts_free(struct counts *c)
+{
+	free(c->p);
+	*c = (struct counts){0};
+}
+
+/* The slot that has the value, or the free one where it belongs. */
+static struct value_count *
+find_slot(const struct counts *c, int64_t value)
+{
+	uint64_t hash = (uint64_t)value * 0x9e3779b97f4a7c15u;
+	size_t mask = c->slots - 1, i = (hash ^ hash >> 32) & mask;
+
+	while (c->p[i].count && c->p[i].value != value)
+		i = (i + 1) & mask;
+	return &c->p[i];
+}
+
+static int
+double_slots(struct counts *c)
+{
+	struct counts more = {
+	    .n = c->n, .slots = c->slots ? c->slots * 2 : FIRST_SLOTS};
+
+	more.p = calloc(more.slots, sizeof *more.p);
+	if (!more.p)
+		return -1;
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count)
+			*find_slot(&more, c->p[i].value) = c->p[i];
+	free(c->p);
+	*c = more;
+	return 0;
+}
+
+int
+counts_add(struct counts *c, int64_t value)
+{
+	struct value_count *slot;
+
+	if (c->n * 2 >= c->slots && double_slots(c))
+		return -1;
+	slot = find_slot(c, value);
+	c->n += slot->count == 0;
+	slot->value = value;
+	slot->count++;
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	int64_t x = ((const struct value_count *)a)->value;
+	int64_t y = ((const struct value_count *)b)->value;
+
+	return (x > y) - (x < y);
+}
+
+void
+counts_sort(struct counts *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count)
+			c->p[n++] = c->p[i];
+	if (n)
+		qsort(c->p, n, sizeof *c->p, compare);
+}
+
+/* The value that is k-th in order, from 0; `at` and `before` go with it. */
+static int64_t
+value_at(const struct counts *c, int64_t k)
+{
+	size_t i = 0;
+
+	for (int64_t before = c->p[0].count; before <= k;)
+		before += c->p[++i].count;
+	return c->p[i].value;
+}
+
+int64_t
+counts_quantile(const struct counts *c, int64_t q, int64_t scale)
+{
+	int64_t n = 0, k, rest, low;
+	wide_product place, value;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += c->p[i].count;
+	place = (wide_product)(n - 1) * q;
+	k = (int64_t)(place / QUANTILE_ONE);
+	rest = (int64_t)(place % QUANTILE_ONE);
+	low = value_at(c, k);
+	value = (wide_product)low * QUANTILE_ONE;
+	if (rest)
+		value += ((wide_product)value_at(c, k + 1) - low) * rest;
+	value *= scale;
+	value += value < 0 ? -QUANTILE_ONE / 2 : QUANTILE_ONE / 2;
+	return (int64_t)(value / QUANTILE_ONE);
+}
+
+void
+counts_edges(const struct counts *c, double unit, double *edge, size_t bins)
+{
+	double first = (double)c->p[0].value / unit;
+	double last = (double)c->p[c->n - 1].value / unit, step;
+
+	if (c->n == 1) {
+		first -= 0.5;
+		last += 0.5;
+	}
+	step = (last - first) / (double)bins;
+	for (size_t i = 0; i < bins; i++) {
+		double offset = (double)i * step;
+
+		edge[i] = offset + first;
+	}
+	edge[bins] = last;
+}
+
+void
+counts_histogram(const struct counts *c, double unit, const double *edge,
+    int64_t *count, size_t bins)
+{
+	size_t bin = 0;
+
+	for (size_t i = 0; i < bins; i++)
+		count[i] = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		double value = (double)c->p[i].value / unit;
+
+		while (bin + 1 < bins && value >= edge[bin + 1])
+			bin++;
+		count[bin] += c->p[i].count;
+	}
+}

@@ -1,0 +1,233 @@
+/*
+ * trace-summary - group the rows of a table: count, sum, mean, median, ...
+ *
+ * A group is integers that add up (sums.h), and what medians and unions of time
+ * need besides: how often each value comes (counts.h), intervals. All groups
+ * are kept until the end, or with --sorted only the one at hand.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "common/opt.h"
+#include "common/tool.h"
+#include "tools/trace-summary/summary.h"
+
+static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};
+
+static void
+print_and_free(struct tsvw *out, const struct options *o,
+    const struct input *in, struct groups *g)
+{
+	print_groups(out, o, in, g);
+	groups_free(g);
+}
+
+/* Prints the group before when another key begins. */
+static void
+follow_order(struct tsvw *out, const struct options *o, struct input *in,
+    struct groups *g, struct buf *last, struct span key)
+{
+	int order = span_compare(buf_span(last), key);
+
+	if (order > 0) {
+		tsv_fail(in->tsv,
+		    "not in the order of keys: sort with LC_ALL=C sort", key);
+		die("%s", tsv_error(in->tsv));
+	}
+	if (order == 0)
+		return;
+	print_and_free(out, o, in, g);
+	groups_init(g);
+	last->n = 0;
+	xbuf_add(last, key.p, key.n);
+}
+
+static void
+run(const struct options *o, struct tsv *tsv, struct tsvw *out)
+{
+	struct buf last = {0};
+	struct groups groups;
+	struct input in;
+
+	read_open(&in, tsv, o);
+	print_header(out, o, &in);
+	groups_init(&groups);
+	while (xtsv_next(tsv)) {
+		struct span key = xkey_of(&in.key, tsv);
+
+		if (o->sorted)
+			follow_order(out, o, &in, &groups, &last, key);
+		read_record(&in, o, &groups, key);
+	}
+	print_and_free(out, o, &in, &groups);
+	xtsvw_flush(out);
+	read_close(&in);
+	buf_free(&last);
+}
+
+static const char usage[] =
+    "usage: trace-summary [-hV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "Group rows by their keys: count, sum, mean, median, least and greatest,\n"
+    "deviation and share of a column.\n"
+    "\n"
+    "  -h, --help           print this help\n"
+    "  -k, --keys COLUMNS   a group for each value of these, as name,stream\n"
+    "  -V, --version        print the version\n"
+    "      --below X        only values below X\n"
+    "      --busy           busy_us, the time in which one of the rows lasts\n"
+    "      --carry COLUMNS  keep what is the same in the whole group\n"
+    "      --histogram N    how many values are in each of N equal bins\n"
+    "      --partial        sums that trace-summary adds to others exactly\n"
+    "      --quantiles LIST quantiles, as 0.9,0.99\n"
+    "      --sorted         rows come in order of keys: keep one group at a "
+    "time\n"
+    "      --top N          only the N groups with the greatest sums\n"
+    "      --value COLUMN   whose values (dur_us): times or whole numbers\n"
+    "\n"
+    "FILE: a table or partial sums, also gzipped; standard input if none or "
+    "'-'.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+enum {
+	OPT_BELOW = OPT_OWN,
+	OPT_BUSY,
+	OPT_CARRY,
+	OPT_HISTOGRAM,
+	OPT_PARTIAL,
+	OPT_QUANTILES,
+	OPT_SORTED,
+	OPT_TOP,
+	OPT_VALUE
+};
+
+/* A million times a quantile, read in microseconds, is billionths. */
+static int64_t
+parse_quantile(const char *text, size_t n)
+{
+	char scaled[40];
+	int64_t q;
+
+	if (n > 30)
+		n = 30;
+	snprintf(scaled, sizeof scaled, "%.*se6", (int)n, text);
+	if (fixed_parse_us(span_of(scaled), &q) || q < 0 || q > QUANTILE_ONE)
+		opt_die("--quantiles wants numbers from 0 to 1, as 0.9,0.99, "
+			"not '%.*s'",
+		    (int)n, text);
+	return q;
+}
+
+static void
+parse_quantiles(struct options *o, const char *text)
+{
+	for (;; text++) {
+		size_t n = strcspn(text, ",");
+
+		if (o->quantiles == MOST_QUANTILES)
+			opt_die("--quantiles takes at most %d", MOST_QUANTILES);
+		o->quantile[o->quantiles++] = parse_quantile(text, n);
+		text += n;
+		if (!*text)
+			return;
+	}
+}
+
+/* Options that have no meaning together. */
+static void
+check_options(const struct options *o)
+{
+	if (o->partial &&
+	    (o->quantiles || o->bins || o->busy || o->top != SIZE_MAX))
+		opt_die("--partial prints sums only: no --quantiles, "
+			"--histogram, --busy or --top");
+	if (o->bins && (o->quantiles || o->busy || o->carry))
+		opt_die("--histogram prints bins only: no --quantiles, --busy "
+			"or --carry");
+	if (o->sorted && o->top != SIZE_MAX)
+		opt_die("--top wants all groups, which --sorted does not keep");
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"below", required_argument, NULL, OPT_BELOW},
+	    {"busy", no_argument, NULL, OPT_BUSY},
+	    {"carry", required_argument, NULL, OPT_CARRY},
+	    {"help", no_argument, NULL, 'h'},
+	    {"histogram", required_argument, NULL, OPT_HISTOGRAM},
+	    {"keys", required_argument, NULL, 'k'},
+	    {"partial", no_argument, NULL, OPT_PARTIAL},
+	    {"quantiles", required_argument, NULL, OPT_QUANTILES},
+	    {"sorted", no_argument, NULL, OPT_SORTED},
+	    {"top", required_argument, NULL, OPT_TOP},
+	    {"value", required_argument, NULL, OPT_VALUE},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = defaults;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hk:V", table, NULL)) != -1)
+		switch (c) {
+		case OPT_BELOW:
+			o.below = opt_us("--below", optarg);
+			break;
+		case OPT_BUSY:
+			o.busy = true;
+			break;
+		case OPT_CARRY:
+			o.carry = optarg;
+			break;
+		case 'h':
+			opt_help(usage);
+		case OPT_HISTOGRAM:
+			o.bins = (size_t)opt_int(
+			    "--histogram", optarg, 1, MOST_BINS);
+			break;
+		case 'k':
+			o.keys = optarg;
+			break;
+		case OPT_PARTIAL:
+			o.partial = true;
+			break;
+		case OPT_QUANTILES:
+			parse_quantiles(&o, optarg);
+			break;
+		case OPT_SORTED:
+			o.sorted = true;
+			break;
+		case OPT_TOP:
+			o.top = (size_t)opt_int("--top", optarg, 1, UINT32_MAX);
+			break;
+		case OPT_VALUE:
+			o.value = optarg;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	check_options(&o);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(STATUS_OK);
+}

@@ -1,0 +1,320 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/fixed.h"
+#include "tools/trace-summary/summary.h"
+
+/* A header in the making: no two columns may have one name. */
+struct header {
+	struct tsvw *out;
+	struct pool *names;
+};
+
+static void
+add_name(struct header *h, struct span name)
+{
+	if (pool_find(h->names, name) != POOL_NONE)
+		die("two columns of the output would be called %.*s",
+		    name.n > 60 ? 60 : (int)name.n, name.p);
+	xpool_add(h->names, name);
+	tsvw_field(h->out, name);
+}
+
+static void
+add_word(struct header *h, const char *word, const char *suffix)
+{
+	struct column_name name = column_name(word, suffix);
+
+	add_name(h, span_of(name.text));
+}
+
+static void
+add_names(struct header *h, const struct input *in, const struct key *k)
+{
+	for (int i = 0; i < k->n; i++)
+		add_name(h, tsv_name(in->tsv, k->column[i]));
+}
+
+/* 0.9 is p90, 0.999 is p99_9. */
+static void
+add_quantile(struct header *h, int64_t q, const char *suffix)
+{
+	char word[24];
+	int n = snprintf(word, sizeof word, "p%lld_%07lld",
+	    (long long)(q / (QUANTILE_ONE / 100)),
+	    (long long)(q % (QUANTILE_ONE / 100)));
+
+	while (word[n - 1] == '0' && strchr(word, '_'))
+		n--;
+	if (word[n - 1] == '_')
+		n--;
+	word[n] = 0;
+	add_word(h, word, suffix);
+}
+
+static void
+add_results(struct header *h, const struct options *o, const struct input *in)
+{
+	static const char *const words[] = {
+	    "sum", "mean", "median", "min", "max", "stddev"};
+	const char *unit = in->unit->suffix;
+
+	add_names(h, in, &in->carry);
+	add_word(h, "count", "");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		add_word(h, words[i], unit);
+	for (int i = 0; i < o->quantiles; i++)
+		add_quantile(h, o->quantile[i], unit);
+	if (o->busy)
+		add_word(h, "busy_us", "");
+	if (in->event != TSV_MISSING)
+		add_word(h, "first_event", "");
+	if (!o->sorted) {
+		add_word(h, "pct", "");
+		add_word(h, "cumulative_pct", "");
+	}
+}
+
+static void
+add_sums(struct header *h, const struct input *in)
+{
+	const struct unit *u = in->unit;
+
+	add_word(h, "value", "");
+	add_word(h, "count", "");
+	add_word(h, "sum", u->partial);
+	add_word(h, "squares", u->squares);
+	add_word(h, "min", u->partial);
+	add_word(h, "max", u->partial);
+	if (in->event != TSV_MISSING) {
+		add_word(h, "first_ts_ns", "");
+		add_word(h, "first_event", "");
+	}
+	add_names(h, in, &in->carry);
+}
+
+static void
+add_bins(struct header *h, const struct input *in)
+{
+	add_word(h, "bin_start", in->unit->suffix);
+	add_word(h, "bin_end", in->unit->suffix);
+	add_word(h, "count", "");
+}
+
+void
+print_header(struct tsvw *out, const struct options *o, const struct input *in)
+{
+	struct header h = {out, xpool_new()};
+
+	add_names(&h, in, &in->key);
+	if (o->partial)
+		add_sums(&h, in);
+	else if (o->bins)
+		add_bins(&h, in);
+	else
+		add_results(&h, o, in);
+	pool_free(h.names);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+write_carried(
+    struct tsvw *out, const struct input *in, const struct groups *g, size_t id)
+{
+	size_t n = (size_t)in->carry.n;
+
+	for (size_t i = 0; i < n; i++)
+		tsvw_field(out, pool_get(g->texts, g->carried[id * n + i]));
+}
+
+/* Nanoseconds as microseconds, or a whole number. */
+static void
+write_value(struct tsvw *out, const struct unit *u, int64_t v)
+{
+	if (u->scale == 1)
+		tsvw_us(out, v);
+	else
+		tsvw_int(out, v);
+}
+
+static void
+write_optional(struct tsvw *out, int64_t v)
+{
+	if (v == SUMS_NO_EVENT)
+		tsvw_empty(out);
+	else
+		tsvw_int(out, v);
+}
+
+static void
+write_sums(
+    struct tsvw *out, const struct input *in, const struct groups *g, size_t id)
+{
+	const struct sums *s = &g->p[id].sums;
+	char squares[WIDE_MAX];
+
+	tsvw_field(out, buf_span(&in->value_name));
+	tsvw_int(out, s->count);
+	tsvw_int(out, s->sum);
+	tsvw_field(
+	    out, (struct span){squares, wide_print(squares, s->squares)});
+	tsvw_int(out, s->min);
+	tsvw_int(out, s->max);
+	if (in->event != TSV_MISSING) {
+		write_optional(out, s->first_ts);
+		write_optional(out, s->first_event);
+	}
+	write_carried(out, in, g, id);
+	xtsvw_end(out);
+}
+
+/* Thousandths; empty when single values are not known. */
+static void
+write_quantile(
+    struct tsvw *out, const struct input *in, const struct counts *c, int64_t q)
+{
+	if (c->n)
+		tsvw_us(out, counts_quantile(c, q, in->unit->scale));
+	else
+		tsvw_empty(out);
+}
+
+/* What all groups have in common: the total, and what was printed of it. */
+struct shares {
+	int64_t total, printed;
+};
+
+static void
+write_shares(struct tsvw *out, const struct sums *s, struct shares *shares)
+{
+	shares->printed += s->sum;
+	tsvw_real(out, 100 * (double)s->sum / (double)shares->total, 6);
+	tsvw_real(
+	    out, 100 * (double)shares->printed / (double)shares->total, 6);
+}
+
+static void
+write_results(struct tsvw *out, const struct options *o, const struct input *in,
+    struct groups *g, size_t id, struct shares *shares)
+{
+	struct group *group = &g->p[id];
+	const struct sums *s = &group->sums;
+	const struct unit *u = in->unit;
+
+	counts_sort(&group->counts);
+	intervals_close(&group->busy);
+	write_carried(out, in, g, id);
+	tsvw_int(out, s->count);
+	write_value(out, u, s->sum);
+	tsvw_us(out, sums_mean(s, u->scale));
+	write_quantile(out, in, &group->counts, QUANTILE_ONE / 2);
+	write_value(out, u, s->min);
+	write_value(out, u, s->max);
+	tsvw_real(out, sums_stddev(s) * (double)u->scale / 1000, 3);
+	for (int i = 0; i < o->quantiles; i++)
+		write_quantile(out, in, &group->counts, o->quantile[i]);
+	if (o->busy)
+		tsvw_us(out, intervals_length(&group->busy));
+	if (in->event != TSV_MISSING)
+		write_optional(out, s->first_event);
+	if (!o->sorted)
+		write_shares(out, s, shares);
+	xtsvw_end(out);
+}
+
+static void
+write_histogram(struct tsvw *out, const struct options *o,
+    const struct input *in, struct groups *g, size_t id)
+{
+	double *edge = xcalloc(o->bins + 1, sizeof *edge);
+	int64_t *count = xcalloc(o->bins, sizeof *count);
+	double unit = in->unit->scale == 1 ? 1000 : 1;
+	struct counts *c = &g->p[id].counts;
+
+	counts_sort(c);
+	counts_edges(c, unit, edge, o->bins);
+	counts_histogram(c, unit, edge, count, o->bins);
+	for (size_t i = 0; i < o->bins; i++) {
+		key_write(out, &in->key, pool_get(g->keys, (uint32_t)id));
+		tsvw_real(out, edge[i], 6);
+		tsvw_real(out, edge[i + 1], 6);
+		tsvw_int(out, count[i]);
+		xtsvw_end(out);
+	}
+	free(edge);
+	free(count);
+}
+
+struct sorted {
+	struct span key;
+	int64_t sum;
+	uint32_t id;
+};
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	return span_compare(
+	    ((const struct sorted *)a)->key, ((const struct sorted *)b)->key);
+}
+
+static int
+compare_sums(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+
+	if (x->sum != y->sum)
+		return x->sum > y->sum ? -1 : 1;
+	return key_compare(x->key, y->key);
+}
+
+/* Partial sums by the bytes of the key, as sort(1) would; else by the sum. */
+static struct sorted *
+sort_groups(const struct options *o, const struct groups *g, uint32_t n)
+{
+	struct sorted *order = xcalloc(n, sizeof *order);
+
+	for (uint32_t i = 0; i < n; i++)
+		order[i] =
+		    (struct sorted){pool_get(g->keys, i), g->p[i].sums.sum, i};
+	if (n)
+		qsort(order, n, sizeof *order,
+		    o->partial ? compare_keys : compare_sums);
+	return order;
+}
+
+static int64_t
+total_of(const struct groups *g, uint32_t n)
+{
+	int64_t total = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (fixed_add(&total, g->p[i].sums.sum))
+			die("the sums of the groups do not add up to 64 bits");
+	return total;
+}
+
+void
+print_groups(struct tsvw *out, const struct options *o, const struct input *in,
+    struct groups *g)
+{
+	uint32_t n = pool_count(g->keys);
+	struct sorted *order = sort_groups(o, g, n);
+	bool have_shares = !o->partial && !o->bins && !o->sorted;
+	struct shares shares = {have_shares ? total_of(g, n) : 0, 0};
+
+	for (uint32_t i = 0; i < n && i < o->top; i++) {
+		if (o->bins) {
+			write_histogram(out, o, in, g, order[i].id);
+			continue;
+		}
+		key_write(out, &in->key, order[i].key);
+		if (o->partial)
+			write_sums(out, in, g, order[i].id);
+		else
+			write_results(out, o, in, g, order[i].id, &shares);
+	}
+	free(order);
+}
