@@ -185,6 +185,134 @@ test_balance(void)
 	comparison_free(&c);
 }
 
+/* --- what holds for any two cycles --- */
+
+/* Numbers that are the same everywhere (Knuth's MMIX generator). */
+static uint64_t seed = 7;
+
+static unsigned
+any(unsigned below)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(seed >> 33) % below;
+}
+
+/* A cycle as text; some are several times a shorter one. */
+static void
+any_text(char *text)
+{
+	static const char *const words[] = {"x", "y", "gemm_64x64",
+	    "gemm_128x64", "nvjet", "cijk_a", "op_add", "op_mul", "op_silu",
+	    "triton_poi_fused_add_mul_0", "triton_poi_fused_mul_silu_1",
+	    "rms_norm", "k_1", "k_2", "copy"};
+	unsigned n = any(MOST + 1), period = any(3) ? n : n / 3 + 1;
+	unsigned base = (unsigned)seed, alphabet = 1 + any(15);
+
+	*text = 0;
+	for (unsigned i = 0; i < n; i++) {
+		unsigned k = (base ^ (i % (period + 1)) * 2654435761u) >> 7;
+
+		if (i > 0)
+			strcat(text, " ");
+		strcat(text, words[(any(12) ? k : any(15)) % alphabet]);
+	}
+}
+
+/* What a row of one side met: its place on the other side, and as what. */
+struct fate {
+	int64_t partner, twin; /* positions, or 0 */
+	enum match match;
+	bool grouped;
+};
+
+/* fates[p] is that of the row at position p, of a or of b. Each is set once. */
+static bool
+tell_fates(const struct comparison *c, bool of_a, size_t n, struct fate *fates)
+{
+	bool seen[MOST + 1] = {false}, once = true;
+	size_t rows = 0;
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct pair *p = &c->pairs[i];
+		const struct row *r = of_a ? p->a : p->b;
+		const struct row *other = of_a ? p->b : p->a;
+
+		if (!r)
+			continue;
+		once &= !seen[r->position];
+		seen[r->position] = true;
+		rows++;
+		fates[r->position] =
+		    (struct fate){.partner = other ? other->position : 0,
+			.twin = p->twin ? p->twin->position : 0,
+			.match = p->match == REMOVED ? ADDED : p->match,
+			.grouped = p->group > 0};
+	}
+	return once && rows == n;
+}
+
+static bool
+same_fates(const struct fate *x, const struct fate *y, size_t n)
+{
+	for (size_t i = 1; i <= n; i++)
+		if (x[i].partner != y[i].partner || x[i].twin != y[i].twin ||
+		    x[i].match != y[i].match || x[i].grouped != y[i].grouped)
+			return false;
+	return true;
+}
+
+static int64_t
+sum_of(const int64_t *by_match)
+{
+	int64_t sum = 0;
+
+	for (int m = 0; m < MATCHES; m++)
+		sum += by_match[m];
+	return sum;
+}
+
+/* Numbers of names come from the pool, so a swapped pair gets a new one. */
+static bool
+conserved_and_mirrored(const char *a, const char *b)
+{
+	struct fate a1[MOST + 1], b1[MOST + 1], a2[MOST + 1], b2[MOST + 1];
+	struct row rows[MOST];
+	size_t na = spell(a, rows), nb = spell(b, rows);
+	struct comparison c = compare_texts(a, b);
+	bool good = tell_fates(&c, true, na, a1) &&
+	    tell_fates(&c, false, nb, b1) &&
+	    sum_of(c.balance.a) == (int64_t)(na * (na + 1) / 2) &&
+	    sum_of(c.balance.b) == (int64_t)(nb * (nb + 1) / 2);
+
+	comparison_free(&c);
+	pool_free(names);
+	names = pool_new();
+	if (!names)
+		return false;
+	c = compare_texts(b, a);
+	good &= tell_fates(&c, false, na, a2) && tell_fates(&c, true, nb, b2);
+	comparison_free(&c);
+	return good && same_fates(a1, a2, na) && same_fates(b1, b2, nb);
+}
+
+static void
+test_any(void)
+{
+	size_t good = 0;
+
+	for (int k = 0; k < 3000; k++) {
+		char a[MOST * 32], b[MOST * 32];
+
+		any_text(a);
+		any_text(b);
+		if (conserved_and_mirrored(a, b))
+			good++;
+		else
+			printf("# %s | %s\n", a, b);
+	}
+	CHECK_INT(good, 3000);
+}
+
 int
 main(void)
 {
@@ -198,6 +326,7 @@ main(void)
 	test_fusion();
 	test_confidence();
 	test_balance();
+	test_any();
 	pool_free(names);
 	rules_free(rules);
 	return test_done();
