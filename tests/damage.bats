@@ -1,0 +1,411 @@
+# Damaged traces: what is printed, what is counted as lost, how it ends. Each case
+# may use ten seconds of the processor at most; none comes near that.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	ulimit -t 10
+}
+
+# outcome ARGUMENT...: what trace-extract makes of it: in $got the status and the
+# events lost, the table in the file out.
+outcome() {
+	local message status=0
+	trace-extract -q "$@" >out 2>err || status=$?
+	read -r -d '' message <err || true
+	lost=0
+	[[ $message =~ ([0-9]+)\ events?\ lost ]] && lost=${BASH_REMATCH[1]}
+	got="$status $lost"
+	[ "$status" -lt 2 ] || [[ $message == "trace-extract: "*": "* ]] ||
+		fail "$*: no message: $message"
+}
+
+# records N: so many were printed.
+records() {
+	local lines=()
+	mapfile -t lines <out
+	[ "${#lines[@]}" -eq $(($1 ? $1 + 1 : ${#lines[@]} > 0)) ] ||
+		fail "not $1 records: $(cat out err)"
+}
+
+# all_ways FILE ARGUMENT...: the outcome is the same for the file, plain, gzip and
+# zip, and for the same bytes on standard input.
+all_ways() {
+	local file=$1 first='' way
+	shift
+	rm -f "$file.gz" "$file.zip"
+	gzip -k "$file"
+	ways=("$file" "$file.gz")
+	if command -v zip >/dev/null; then
+		zip -q "$file.zip" "$file"
+		ways+=("$file.zip")
+	fi
+	for way in "${ways[@]}"; do
+		outcome "$@" "$way"
+		: "${first:=$got}"
+		[ "$got" = "$first" ] || fail "$way: $got, not $first: $(cat err)"
+		mv out first
+		outcome "$@" <"$way"
+		[ "$got" = "$first" ] || fail "$way on a pipe: $got, not $first: $(cat err)"
+		cmp first out
+	done
+}
+
+# Rows of "name|status|lost|ts dur name id device|the event". In the event @1F@
+# stands for the byte, and @N*TEXT@ for a text N times. Good events stand around.
+events_table() {
+	sed 's/^\t*//' <<-'END'
+	a stray quote in the name|3|1||{"ph":"X","cat":"kernel","name":"a "b","ts":1,"dur":2}
+	a pair of stray quotes|3|1||{"ph":"X","cat":"kernel","name":"a "b" c","ts":1,"dur":2}
+	a backslash that escapes nothing|0|0|1.000 2.000 C:\\Users\\x - -|{"ph":"X","cat":"kernel","name":"C:\Users\x","ts":1,"dur":2}
+	a backslash before the quote|3|1||{"ph":"X","cat":"kernel","name":"C:\","ts":1,"dur":2}
+	control characters|0|0|1.000 2.000 a\tb\nc��� - -|{"ph":"X","cat":"kernel","name":"a@09@b@0A@c@01@@1F@@7F@","ts":1,"dur":2}
+	a zero byte|0|0|1.000 2.000 a�b - -|{"ph":"X","cat":"kernel","name":"a@00@b","ts":1,"dur":2}
+	ill-formed UTF-8|0|0|1.000 2.000 �� ��� é - -|{"ph":"X","cat":"kernel","name":"@FF@@C3@ @ED@@A0@@80@ @C3@@A9@","ts":1,"dur":2}
+	a UTF-8 sequence cut by the quote|0|0|1.000 2.000 a�� - -|{"ph":"X","cat":"kernel","name":"a@E2@@82@","ts":1,"dur":2}
+	lone surrogates|0|0|1.000 2.000 a�b� - -|{"ph":"X","cat":"kernel","name":"a\ud800b\udc00","ts":1,"dur":2}
+	a cut \u escape|0|0|1.000 2.000 a\\u12 - -|{"ph":"X","cat":"kernel","name":"a\u12","ts":1,"dur":2}
+	ts is NaN|3|1||{"ph":"X","cat":"kernel","name":"k","ts":NaN,"dur":2}
+	ts is Infinity|3|1||{"ph":"X","cat":"kernel","name":"k","ts":Infinity,"dur":2}
+	dur is inf|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":inf}
+	dur is -nan|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":-nan}
+	NaN where it does not matter|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"occupancy":NaN}}
+	numbers as strings|0|0|1.500 2.000 k 7 3|{"ph":"X","cat":"kernel","name":"k","ts":"1.5","dur":"2","id":"7","args":{"device":"3"}}
+	blanks in a number|3|1||{"ph":"X","cat":"kernel","name":"k","ts":" 1","dur":2}
+	ts is 1e400|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1e400,"dur":2}
+	ts is 1e-400|0|0|0.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1e-400,"dur":2}
+	ts is beyond 64 bits|3|1||{"ph":"X","cat":"kernel","name":"k","ts":99999999999999999999,"dur":2}
+	ts is of the year 2026|0|0|1767225600123456.789 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1767225600123456.789,"dur":2}
+	ids of more than 64 bits|0|0|1.000 2.000 k 123456789012345678901234567890 -1|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"id":123456789012345678901234567890,"args":{"device":-1}}
+	a negative dur|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":-2}
+	no dur|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1}
+	no ts|3|1||{"ph":"X","cat":"kernel","name":"k","dur":2}
+	ts is null|3|1||{"ph":"X","cat":"kernel","name":"k","ts":null,"dur":2}
+	zero ts and dur|0|0|0.000 0.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":0,"dur":0}
+	no name|0|0|1.000 2.000 - - -|{"ph":"X","cat":"kernel","ts":1,"dur":2}
+	keys twice|0|0|1.000 2.000 k - -|{"ph":"X","cat":"x","name":"no","name":"k","ts":9,"ts":1,"dur":2,"cat":"kernel"}
+	keys in another order|0|0|1.000 2.000 k 5 6|{"args":{"device":6},"id":5,"dur":2,"ts":1,"name":"k","cat":"kernel","ph":"X"}
+	args 1000 deep|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@1000*[@@1000*]@}}
+	args 5000 deep|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@5000*[@@5000*]@}}
+	brackets in strings|0|0|1.000 2.000 }]}[{ - -|{"ph":"X","cat":"kernel","name":"}]}[{","ts":1,"dur":2}
+	an event's start in a string|0|0|1.000 2.000 },{"ph":"X"} - -|{"ph":"X","cat":"kernel","name":"},{\"ph\":\"X\"}","ts":1,"dur":2}
+	a number for an event|3|1||17
+	null for an event|3|1||null
+	a string for an event|3|1||"kernel"
+	an array for an event|3|1||[{"ph":"X","cat":"kernel"}]
+	several that are none count once|3|1||1,2,[],"x"
+	an extra comma|0|0|1.000 2.000 k - -|,{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2},
+	an extra comma inside|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,}
+	no comma between members|3|1||{"ph":"X","cat":"kernel" "name":"k","ts":1,"dur":2}
+	no colon|3|1||{"ph":"X","cat" "kernel","name":"k","ts":1,"dur":2}
+	no quotes around the keys|3|1||{ph:"X",cat:"kernel",name:"k",ts:1,dur:2}
+	quotes of another kind|3|1||{'ph':'X','cat':"kernel",'name':'k','ts':1,'dur':2}
+	no closing brace|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2
+	a closing brace too many|3|1|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2}}
+	args without an end|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":1}
+	a bracket of the wrong kind|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":[1}}
+	a line of log between|3|1||[W] profiler: buffer full
+	B and E instead of X|3|2||{"ph":"B","cat":"kernel","name":"k","ts":1},{"ph":"E","cat":"kernel","ts":3}
+	END
+}
+
+# Replaces @1F@ by the byte and @N*TEXT@ by so many texts.
+expand() {
+	local text=$1 before rest
+	while [[ $text =~ @([0-9]+)\*([^@]*)@ ]]; do
+		printf -v rest '%*s' "${BASH_REMATCH[1]}" ''
+		before=${text%%"${BASH_REMATCH[0]}"*}
+		text=$before${rest// /${BASH_REMATCH[2]}}${text#"$before${BASH_REMATCH[0]}"}
+	done
+	text=${text//\\/\\\\}
+	while [[ $text =~ @([0-9A-F][0-9A-F])@ ]]; do
+		text=${text/"${BASH_REMATCH[0]}"/\\x${BASH_REMATCH[1]}}
+	done
+	printf '%b' "${text//%/%%}"
+}
+
+@test "one damaged event costs no other, in all ways to read it" {
+	good='{"ph":"X","cat":"kernel","name":"good","ts":5,"dur":6}'
+	n=0
+	while IFS='|' read -r name status lost printed event; do
+		{ printf '{"traceEvents":[%s,\n%s,\n' "$good" "$good"
+			expand "$event"
+			printf ',\n%s,\n%s,%s\n],"x":1}' "$good" "$good" "$good"; } >"case.json"
+		all_ways case.json
+		[ "$got" = "$status $lost" ] || fail "$name: $got: $(cat err)"
+		run -0 awk -F '\t' 'NR > 1 && $3 != "good" { for (i = 1; i <= NF; i++) if ($i == "") $i = "-"
+			print $1, $2, $3, $6, $9 }' out
+		[ "$output" = "$printed" ] || fail "$name: printed '$output'"
+		[ "$(grep -c $'\tgood\t' out)" -eq 5 ] || fail "$name: cost others: $(cat out)"
+		n=$((n + 1))
+	done < <(events_table)
+	[ "$n" -gt 45 ]
+}
+
+# Rows of "name|status|lost|records|the document", @ standing for a good event.
+documents_table() {
+	sed 's/^\t*//' <<-'END'
+	a byte order mark|0|0|2|#BOM#{"traceEvents":[@,@]}
+	CR LF|0|0|2|{"traceEvents":[#CRLF#@,#CRLF#@#CRLF#]}#CRLF#
+	blanks around|0|0|2|  {  "traceEvents"  :  [  @  ,  @  ]  }
+	two documents|0|0|3|{"traceEvents":[@,@]}{"traceEvents":[@]}
+	two arrays|0|0|3|[@,@] [@]
+	traceEvents twice|0|0|3|{"traceEvents":[@],"x":1,"traceEvents":[@,@]}
+	traceEvents that is no array, then one|0|0|2|{"traceEvents":"x","traceEvents":[@,@]}
+	traceEvents last|0|0|2|{"x":{"traceEvents":[@]},"traceEvents":[@,@]}
+	an array that is still written|0|0|2|[@,@,
+	an object that is still written|3|0|2|{"traceEvents":[@,@,
+	an object that is still written, without comma|3|0|2|{"traceEvents":[@,@
+	an event that is still written|3|1|2|{"traceEvents":[@,@,{"ph":"X","cat":"kernel","name":"ge
+	the outermost brace is missing|3|0|2|{"traceEvents":[@,@]
+	a key cut off behind|3|0|2|{"traceEvents":[@,@],"displ
+	no comma between events|0|0|2|{"traceEvents":[@@]}
+	a comma too many between events|0|0|2|{"traceEvents":[,@,,@,]}
+	no array bracket at the end|3|1|2|{"traceEvents":[@,@}
+	damage before traceEvents|3|0|2|{"x": "a "b", "traceEvents":[@,@]}
+	damage behind traceEvents|3|0|2|{"traceEvents":[@,@],"x": "a "b"}
+	text behind|3|0|2|{"traceEvents":[@,@]} and so on
+	text before|2|0|0|profiler: {"traceEvents":[@,@]}
+	zero bytes behind|3|0|2|{"traceEvents":[@,@]}#NUL#
+	no events|1|0|0|{"traceEvents":[]}
+	no array of events|2|0|0|{"traceEvents":null}
+	cut off before traceEvents|2|0|0|{"x":1,"trace
+	a brace alone|2|0|0|{
+	an array of numbers|2|0|0|[1,2]
+	a string|2|0|0|"traceEvents"
+	END
+}
+
+@test "documents that are odd, or cut off, or several" {
+	n=0
+	while IFS='|' read -r name status lost records text; do
+		text=${text//@/'{"ph":"X","cat":"kernel","name":"good","ts":5,"dur":6}'}
+		text=${text//#BOM#/$'\xef\xbb\xbf'}
+		text=${text//#CRLF#/$'\r\n'}
+		printf '%s' "${text%#NUL#}" >case.json
+		[[ $text != *#NUL# ]] || printf '\0\0' >>case.json
+		all_ways case.json
+		[ "$got" = "$status $lost" ] || fail "$name: $got: $(cat err)"
+		records "$records" || fail "$name"
+		n=$((n + 1))
+	done < <(documents_table)
+	[ "$n" -gt 25 ]
+}
+
+@test "nothing at all, in all ways" {
+	: >case.json
+	outcome case.json
+	[ "$got" = "2 0" ]
+	grep -q 'it is empty' err
+	gzip -k case.json
+	outcome case.json.gz
+	[ "$got" = "2 0" ]
+	grep -q 'it is empty' err
+	outcome <case.json.gz
+	[ "$got" = "2 0" ]
+}
+
+# A small trace of all kinds of events: small.json of $size bytes, the array
+# beginning at $head, the events at $start and ending at $end.
+small_trace() {
+	local text='{"schemaVersion":1,"traceEvents":[' event
+	start=() end=()
+	head=${#text}
+	while read -r event; do
+		start+=(${#text})
+		text+=$event
+		end+=(${#text})
+		text+=$',\n'
+	done <<'END'
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":9,"tid":8,"ts":100.000,"dur":50.5,"args":{"External id":7,"Input Dims":[[2,3],[]]}}
+{"ph":"X","cat":"kernel","name":"gemm<{lambda()#1}, \"q\">","pid":0,"tid":7,"ts":120,"dur":2,"args":{"device":0,"stream":7}}
+{"ph":"X","cat":"kernel","name":"\u0041dd","pid":0,"tid":7,"ts":123.5,"dur":1.25,"args":{"grid":[1,2,3]}}
+{"ph":"M","name":"process_name","pid":5,"ts":0,"args":{"name":"python"}}
+END
+	text=${text%,*}'],"displayTimeUnit":"ms"}'
+	size=${#text}
+	printf '%s' "$text" >small.json
+}
+
+# expect_cut N: small.json cut off behind N bytes. The array is known as soon as
+# its bracket is read.
+expect_cut() {
+	local n=$1 inside=0 whole=0 i
+	for i in "${!start[@]}"; do
+		((n > start[i] && n < end[i])) && inside=1
+		((n >= end[i])) && whole=$((whole + 1))
+	done
+	if ((n < head)); then
+		want="2 0"
+	elif ((n == size)); then
+		want="0 0"
+	else
+		want="3 $inside"
+	fi
+	[ "$got" = "$want" ] || fail "cut at $n: $got, not $want: $(cat err)"
+	records "$whole" || fail "cut at $n"
+}
+
+@test "a small trace cut off at every byte: file and pipe, plain and gzip" {
+	small_trace
+	for ((n = 0; n <= size; n++)); do
+		head -c "$n" small.json >cut.json
+		outcome -c all cut.json
+		expect_cut "$n"
+		case $((n % 4)) in
+		0) outcome -c all <cut.json && expect_cut "$n" ;;
+		1) gzip -1 <cut.json >cut.gz && outcome -c all cut.gz && expect_cut "$n" ;;
+		2) outcome -c all < <(gzip -1 <cut.json) && expect_cut "$n" ;;
+		esac
+	done
+}
+
+# Nothing is wrong, and nothing is missing; or there is a message.
+full_or_told() {
+	case $got in
+	"0 0") cmp out full ;;
+	[23]*) ;;
+	*) false ;;
+	esac
+}
+
+# What stands behind the data of a zip file is not needed, nor read.
+@test "a gzip file and a zip file cut off at every byte: what precedes" {
+	small_trace
+	gzip -k small.json
+	cp small.json.gz packed
+	trace-extract -c all small.json >full
+	for kind in gz zip; do
+		if [ $kind = zip ]; then
+			command -v zip >/dev/null || continue
+			zip -q small.zip small.json
+			cp small.zip packed
+		fi
+		length=$(wc -c <packed)
+		for ((n = 0; n < length; n++)); do
+			head -c "$n" packed >part
+			outcome -c all part
+			[ $kind = zip ] || [[ $got == [23]* ]] || fail "gz cut at $n: $got"
+			full_or_told || fail "$kind cut at $n: $got"
+			cmp -n "$(wc -c <out)" out full || fail "$kind cut at $n"
+			((n % 8)) || outcome -c all <part
+			full_or_told || fail "$kind cut at $n on a pipe: $got"
+		done
+	done
+}
+
+@test "a gzip file and a zip file with one byte wrong: the same, or a message" {
+	small_trace
+	trace-extract -c all small.json >full
+	gzip -k small.json
+	files=(small.json.gz)
+	if command -v zip >/dev/null; then
+		zip -q small.zip small.json
+		files+=(small.zip)
+	fi
+	for file in "${files[@]}"; do
+		mapfile -t bytes < <(od -An -v -tu1 -w1 "$file")
+		for n in "${!bytes[@]}"; do
+			printf -v wrong '\\x%02x' $((bytes[n] ^ (1 << n % 8)))
+			{ head -c "$n" "$file"; printf '%b' "$wrong"; tail -c +$((n + 2)) "$file"; } >wrong
+			outcome -c all wrong
+			full_or_told || fail "$file: byte $n: $got"
+		done
+	done
+}
+
+# A trace of 50,000 events, a line each, over 4 MiB: several threads read it.
+large_trace() {
+	awk 'BEGIN {
+		print "{\"traceEvents\":["
+		for (i = 0; i < 50000; i++)
+			printf "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"name [%d] {\\\"%d\\\"}\",\"ts\":%d,\"dur\":%d,\"args\":{\"stream\":7}}%s\n", \
+				i % 3 ? "cpu_op" : "kernel", i % 97, i, i * 10, i % 7, i < 49999 ? "," : ""
+		print "]}"
+	}' >large.json
+}
+
+@test "a large trace cut off at 200 places: the events before are all there" {
+	large_trace
+	size=$(wc -c <large.json)
+	[ "$size" -gt 4300000 ]
+	trace-extract large.json >full
+	# where each kernel ends: "END RECORDS", the records up to there
+	LC_ALL=C awk '{ at += length($0) + 1 }
+		/"kernel"/ { print at - 1 - ($0 ~ /,$/), ++n }' large.json >ends
+	awk -v size="$size" 'BEGIN { srand(42)
+		for (i = 0; i < 200; i++) print int(20 + rand() * (size - 25)) }' | sort -n >cuts
+	awk 'NR == FNR { end[NR] = $1; n = NR; next }
+		{ while (k < n && end[k + 1] <= $1) k++; print $1, k + 0 }' ends cuts >expected
+	[ "$(wc -l <expected)" -eq 200 ]
+	while read -r cut records; do
+		head -c "$cut" large.json >cut.json
+		outcome cut.json
+		[[ $got == "3 "[01] ]] || fail "cut at $cut: $got: $(cat err)"
+		head -n $((records + 1)) full | cmp - out || fail "cut at $cut"
+	done <expected
+}
+
+@test "a large gzip file cut off at 50 places, by file and by pipe" {
+	large_trace
+	gzip -1 large.json
+	trace-extract large.json.gz >full
+	size=$(wc -c <large.json.gz)
+	for cut in $(awk -v size="$size" 'BEGIN { srand(43); for (i = 0; i < 50; i++) print int(20 + rand() * (size - 20)) }'); do
+		head -c "$cut" large.json.gz >cut.gz
+		outcome cut.gz
+		[[ $got == "3 "[01] || ($got == "2 0" && ! -s out) ]] || fail "cut at $cut: $got"
+		cmp -n "$(wc -c <out)" out full
+		mv out first
+		outcome <cut.gz
+		cmp first out
+	done
+}
+
+@test "a string of 64 MiB in an event, in the metadata, without end: memory stays small" {
+	head -c 67108864 /dev/zero | tr '\0' x >long
+	good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1}'
+	{ printf '[%s,{"ph":"X","cat":"kernel","name":"' "$good"; cat long; printf '"},%s]' "$good"; } >big.json
+	eval "$LITTLE_MEMORY"
+	outcome big.json
+	[ "$got" = "3 1" ] || fail "$got: $(cat err)"
+	records 2
+	{ printf '{"x":"'; cat long; printf '","traceEvents":[%s]}' "$good"; } >big.json
+	outcome big.json
+	[ "$got" = "0 0" ] || fail "$got: $(cat err)"
+	{ printf '[%s,{"name":"' "$good"; cat long; } >big.json
+	outcome big.json
+	[ "$got" = "3 1" ] || fail "$got: $(cat err)"
+	records 1
+	{ printf '{"x":['; tr x '[' <long; } >big.json
+	outcome big.json
+	[ "$got" = "2 0" ] || fail "$got: $(cat err)"
+}
+
+@test "damage that looks like events again and again is read in linear time" {
+	# each brace seems to begin an event, none ends: quadratic would be 10^10 steps
+	yes '{"ph":"X","args":' | head -n 100000 >starts
+	{ printf '['; tr '\n' ' ' <starts; } >deep.json
+	outcome deep.json
+	[[ $got == 3* ]] || fail "$got"
+	{ printf '['; sed 's/$/,/' starts; } >list.json
+	outcome list.json
+	[[ $got == 3* ]] || fail "$got"
+	{ printf '['; yes '{"ph":"X","name":"a "b" {"ph":' | head -n 100000; } >quotes.json
+	outcome -c all quotes.json
+	[[ $got == 3* ]] || fail "$got"
+}
+
+@test "trace-info counts the same losses" {
+	good='{"ph":"X","cat":"kernel","name":"good","ts":5,"dur":6}'
+	printf '[%s,{"ph":"X","cat":"kernel","name":"a "b","ts":1,"dur":2},%s,{"ph":"X","ts":NaN},%s,{"ph":' \
+		"$good" "$good" "$good" >case.json
+	outcome -c all case.json
+	[ "$got" = "3 3" ] || fail "$got"
+	run -3 --separate-stderr trace-info case.json
+	grep -qx $'case.json\tevents_lost\t3' <<<"$output"
+	grep -qx $'case.json\tkernels\t3' <<<"$output"
+	gzip case.json
+	run -3 --separate-stderr trace-info <case.json.gz
+	grep -q $'\tevents_lost\t3$' <<<"$output"
+}
