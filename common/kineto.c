@@ -51,6 +51,12 @@ kineto_close(struct kineto *k)
 	free(k);
 }
 
+void
+kineto_threads(struct kineto *k, int most)
+{
+	input_threads(k->j.in, most);
+}
+
 int64_t
 kineto_number(const struct kineto *k)
 {

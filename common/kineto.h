@@ -25,6 +25,9 @@ struct kineto;
 struct kineto *kineto_open(const char *path);
 void kineto_close(struct kineto *);
 
+/* Before the first kineto_next: as input_threads. */
+void kineto_threads(struct kineto *, int most);
+
 /*
  * Allows to pass over events that are no candidates for the words (skim.h). It
  * may be called between any two events, and the words must outlive them. Damage

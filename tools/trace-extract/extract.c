@@ -168,10 +168,11 @@ choose_events(const struct extract *x, struct file *f)
 }
 
 static void
-open_source(struct source *s, const char *path, const struct columns *c)
+open_source(struct source *s, const char *path, const struct options *o)
 {
-	if (source_open(s, path, c->key, c->asked))
+	if (source_open(s, path, o->columns.key, o->columns.asked))
 		die_memory();
+	kineto_threads(s->kineto, o->threads);
 }
 
 /* Counts what was passed over, by reading the file again. */
@@ -181,7 +182,7 @@ count_again(const struct extract *x, struct file *f)
 	struct source s;
 	struct kevent e;
 
-	open_source(&s, f->path, &x->o->columns);
+	open_source(&s, f->path, x->o);
 	while (source_next(&s, &e) > 0)
 		count(x, f->facts, &e, f->path);
 	source_close(&s);
@@ -338,7 +339,7 @@ extract_file(struct extract *x, const char *path)
 	struct progress *progress;
 	bool read;
 
-	open_source(&f.source, path, &x->o->columns);
+	open_source(&f.source, path, x->o);
 	f.facts = facts_new();
 	if (!f.facts)
 		die_memory();
