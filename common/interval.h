@@ -8,8 +8,8 @@
  *
  * Life: intervals_add in any order, intervals_close once, then the functions
  * below it. A zeroed struct is an empty set. Memory: 16 bytes a stretch that is
- * apart from all others, however many were added, and up to four times that
- * on the way.
+ * apart from all others, however many were added, and up to six times that
+ * while it grows.
  */
 #ifndef COMMON_INTERVAL_H
 #define COMMON_INTERVAL_H
@@ -36,8 +36,8 @@ void intervals_free(struct intervals *);
 __attribute__((warn_unused_result)) int intervals_add(
     struct intervals *, struct interval);
 
-/* Sorts, and merges what overlaps or touches. */
-void intervals_close(struct intervals *);
+/* Sorts, and merges what overlaps or touches. The same returns. */
+__attribute__((warn_unused_result)) int intervals_close(struct intervals *);
 
 /* How much time a closed set covers. */
 int64_t intervals_length(const struct intervals *);

@@ -35,7 +35,7 @@ make_set(uint64_t *state, struct intervals *s, bool *cell)
 		for (int64_t t = start; t < end; t++)
 			cell[t] = true;
 	}
-	intervals_close(s);
+	failed |= intervals_close(s);
 	if (failed)
 		abort();
 }
@@ -110,6 +110,31 @@ test_random(void)
 	CHECK_INT(wrong, 0);
 }
 
+/* Several ascending runs, and all the wrong way round. */
+static void
+test_runs(void)
+{
+	struct intervals s = {0};
+	int failed = 0;
+
+	for (int run = 0; run < 7; run++)
+		for (int64_t i = 0; i < 1000; i++) {
+			int64_t start = i * 70 + run * 10;
+
+			failed += intervals_add(
+			    &s, (struct interval){start, start + 9});
+		}
+	for (int64_t i = 1000; i > 0; i--)
+		failed +=
+		    intervals_add(&s, (struct interval){-i * 10, 9 - i * 10});
+	failed += intervals_close(&s);
+	CHECK_INT(failed, 0);
+	CHECK_INT((long long)s.n, 8000);
+	CHECK_INT(intervals_length(&s), 72000);
+	CHECK_INT(s.p[0].start, -10000);
+	intervals_free(&s);
+}
+
 /* Many that overlap, in any order, take little memory. */
 static void
 test_memory(void)
@@ -125,7 +150,7 @@ test_memory(void)
 		    &s, (struct interval){start, start + 10 - (i & 1)});
 	}
 	CHECK(s.cap < 4096);
-	intervals_close(&s);
+	failed += intervals_close(&s);
 	CHECK_INT(failed, 0);
 	CHECK_INT((long long)s.n, 1);
 	CHECK_INT(intervals_length(&s), 10000);
@@ -142,7 +167,7 @@ test_empty(void)
 
 	for (size_t i = 0; i < sizeof in / sizeof *in; i++)
 		failed += intervals_add(&s, in[i]);
-	intervals_close(&s);
+	failed += intervals_close(&s);
 	failed += intervals_gaps(&s, &gaps);
 	CHECK_INT(failed, 0);
 	CHECK_INT((long long)s.n, 3);
@@ -159,7 +184,7 @@ test_limits(void)
 	const int64_t most = INTERVAL_MOST - 1;
 
 	CHECK(intervals_add(&s, (struct interval){-most, most}) == 0);
-	intervals_close(&s);
+	CHECK(intervals_close(&s) == 0);
 	CHECK_INT(intervals_length(&s), 2 * most);
 	intervals_free(&s);
 }
@@ -168,6 +193,7 @@ int
 main(void)
 {
 	test_random();
+	test_runs();
 	test_memory();
 	test_empty();
 	test_limits();

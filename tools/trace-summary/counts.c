@@ -77,7 +77,7 @@ counts_sort(struct counts *c)
 	for (size_t i = 0; i < c->slots; i++)
 		if (c->p[i].count)
 			c->p[n++] = c->p[i];
-	if (n)
+	if (c->p)
 		qsort(c->p, n, sizeof *c->p, compare);
 }
 

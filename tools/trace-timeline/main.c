@@ -16,9 +16,7 @@
 #include "common/x.h"
 #include "common/xkey.h"
 #include "common/xrules.h"
-#include "tools/trace-timeline/timeline.h"
-
-enum { MOST_WINDOWS = 10000000 }; /* of a group; more than any plot shows */
+#include "tools/trace-timeline/windows.h"
 
 struct options {
 	const char *keys;
@@ -137,64 +135,6 @@ write_header(struct tsvw *out, const struct options *o, const struct table *t,
 	xtsvw_flush(out);
 }
 
-/* The rows of one window, which may be all there is. */
-static void
-write_window(struct tsvw *out, const struct options *o, const struct key *key,
-    struct span text, const struct timeline *t, struct interval window,
-    struct timeline_cursor *c)
-{
-	int64_t total = timeline_within(t, KIND_TOTAL, window, c);
-
-	for (int kind = 0; kind < KINDS; kind++) {
-		bool divided =
-		    kind == KIND_MICRO_IDLE || kind == KIND_MACRO_IDLE;
-		int64_t time;
-
-		if (divided && !o->micro_idle)
-			continue;
-		time = timeline_within(t, (enum kind)kind, window, c);
-		key_write(out, key, text);
-		if (o->window)
-			tsvw_us(out, window.start);
-		tsvw_text(out, span_of(timeline_kind((enum kind)kind)));
-		tsvw_us(out, time);
-		tsvw_real(out, 100 * (double)time / (double)total, 6);
-		xtsvw_end(out);
-	}
-}
-
-/* Rounds down to a multiple. */
-static int64_t
-floor_to(int64_t t, int64_t multiple)
-{
-	int64_t rest = t % multiple;
-
-	return t - rest - (rest < 0 ? multiple : 0);
-}
-
-static void
-write_windows(struct tsvw *out, const struct options *o, const struct key *key,
-    struct span text, const struct timeline *t)
-{
-	struct interval span = timeline_span(t), window = span;
-	struct timeline_cursor cursor = {{0}};
-
-	if (o->window) {
-		window.start = floor_to(span.start, o->window);
-		window.end = window.start + o->window;
-	}
-	if (o->window && (span.end - window.start) / o->window >= MOST_WINDOWS)
-		die("more than %d windows: take a longer --window",
-		    MOST_WINDOWS);
-	for (;;) {
-		write_window(out, o, key, text, t, window, &cursor);
-		if (window.end >= span.end)
-			return;
-		window.start = window.end;
-		window.end += o->window;
-	}
-}
-
 struct sorted {
 	struct span key;
 	uint32_t id;
@@ -212,6 +152,7 @@ write_groups(struct tsvw *out, const struct options *o, struct table *t)
 {
 	uint32_t n = pool_count(t->keys);
 	struct sorted *order = xcalloc(n, sizeof *order);
+	struct form form = {&t->key, o->micro_idle, o->window};
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct sorted){pool_get(t->keys, i), i};
@@ -223,7 +164,7 @@ write_groups(struct tsvw *out, const struct options *o, struct table *t)
 		if (timeline_make(
 			&line, t->group[order[i].id].work, o->micro_idle))
 			die_memory();
-		write_windows(out, o, &t->key, order[i].key, &line);
+		windows_print(out, &form, order[i].key, &line);
 		timeline_free(&line);
 	}
 	free(order);

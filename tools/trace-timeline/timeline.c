@@ -87,8 +87,10 @@ timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 	for (int i = 0; i < WORKS; i++) {
 		t->of[whole[i]] = work[i];
 		work[i] = (struct intervals){0};
-		intervals_close(&t->of[whole[i]]);
 	}
+	for (int i = 0; i < WORKS; i++)
+		if (intervals_close(&t->of[whole[i]]))
+			return -1;
 	if (expose(t->of) || find_busy(t->of) ||
 	    intervals_gaps(&t->of[KIND_BUSY], &t->of[KIND_IDLE]) ||
 	    divide_idle(t, limit))
