@@ -53,9 +53,9 @@ columns() {
 
 @test "all columns of a linked event, and of one that is not" {
 	run -0 trace-link events.tsv
-	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation cpu_op op_id op_path linked linked_reason" \
-		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 aten::mm 1 aten::linear;aten::mm yes flow' \
-		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - no no~launch')"
+	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation annotation_path cpu_op op_id op_path linked linked_reason" \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 step#1 aten::mm 1 aten::linear;aten::mm yes flow' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - no no~launch')"
 }
 
 @test "no event of a GPU: the header, a message, status 1" {
@@ -178,7 +178,7 @@ columns() {
 }
 
 @test "annotations: the launch counts, not the kernel; innermost; own thread first" {
-	show='name annotation'
+	show='name annotation annotation_path'
 	run -0 link '0 100 all user_annotation X - 5 5 - - - -' \
 		'10 20 inner user_annotation X - 5 5 - - - -' \
 		'10 50 elsewhere user_annotation X - 5 6 - - - -' \
@@ -194,11 +194,11 @@ columns() {
 		'213 1 any_left kernel X - 0 7 0 7 4 -' \
 		'214 1 between kernel X - 0 7 0 7 5 -'
 	assert_output - <<-'END'
-		at_start inner
-		at_end all
-		any_thread elsewhere
-		any_left all
-		between 
+		at_start inner elsewhere;all;inner
+		at_end all elsewhere;all
+		any_thread elsewhere all;elsewhere
+		any_left all all
+		between  
 	END
 }
 

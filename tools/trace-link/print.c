@@ -5,7 +5,8 @@
 #include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
-    "queue_us", "launch", "annotation", "cpu_op", "op_id", "op_path", NULL};
+    "queue_us", "launch", "annotation", "annotation_path", "cpu_op", "op_id",
+    "op_path", NULL};
 static const char *const names[] = {"process_name", "thread_name", NULL};
 static const char *const stacks[] = {"stack", "module", NULL};
 static const char *const verdict[] = {"linked", "linked_reason", NULL};
@@ -41,10 +42,10 @@ struct view {
 	const struct table *table;
 	const struct tree *tree;
 	const struct event *event;
-	uint32_t call, operator; /* HOST_NONE for none */
+	uint32_t call, op; /* HOST_NONE for none */
 
-	uint32_t *path; /* for print_path only */
-	size_t path_cap;
+	uint32_t *path; /* the parts of one, the innermost first */
+	size_t parts, path_cap;
 	struct buf words;
 };
 
@@ -88,10 +89,9 @@ detail(struct span all, size_t i)
 static struct span
 filled_in(const struct view *v, int column)
 {
-	for (size_t i = 0; v->operator!= HOST_NONE && i<TABLE_DETAILS; i++)
+	for (size_t i = 0; v->op != HOST_NONE && i < TABLE_DETAILS; i++)
 		if (v->table->column.detail[i] == column)
-			return detail(
-			    text(v, host(v, v->operator)->details), i);
+			return detail(text(v, host(v, v->op)->details), i);
 	return (struct span){0};
 }
 
@@ -136,47 +136,83 @@ is_module(struct span name)
 	return name.n >= n && memcmp(name.p, module, n) == 0;
 }
 
+static void
+add_part(struct view *v, uint32_t row)
+{
+	v->path =
+	    xarray_grow(v->path, &v->path_cap, v->parts + 1, sizeof *v->path);
+	v->path[v->parts++] = row;
+}
+
 /*
- * Names from the outermost to the row, with ';' between, as in FlameGraph's
- * folded stacks: of all rows of a kind, or of modules, without that word.
+ * The parts from the last to the first, with ';' between, as in FlameGraph's
+ * folded stacks; without the first `skip` bytes of each.
  */
 static void
-print_path(struct tsvw *out, struct view *v, uint32_t row, enum host_kind kind,
-    bool modules)
+print_parts(struct tsvw *out, struct view *v, size_t skip)
 {
-	size_t n = 0;
-
-	for (; row != HOST_NONE; row = v->tree->parent[row]) {
-		if (host(v, row)->kind != kind ||
-		    (modules && !is_module(text(v, host(v, row)->name))))
-			continue;
-		v->path =
-		    xarray_grow(v->path, &v->path_cap, n + 1, sizeof *v->path);
-		v->path[n++] = row;
-	}
 	v->words.n = 0;
-	while (n-- > 0) {
-		struct span name = text(v, host(v, v->path[n])->name);
-		size_t skip = modules ? sizeof module - 1 : 0;
+	while (v->parts-- > 0) {
+		struct span name = text(v, host(v, v->path[v->parts])->name);
 
 		xbuf_add(&v->words, name.p + skip, name.n - skip);
-		if (n)
+		if (v->parts)
 			xbuf_add(&v->words, ";", 1);
 	}
+	v->parts = 0;
 	tsvw_field(out, buf_span(&v->words));
+}
+
+/* All of a kind from the row outwards. */
+static void
+print_path(struct tsvw *out, struct view *v, uint32_t row, enum host_kind kind)
+{
+	for (; row != HOST_NONE; row = v->tree->parent[row])
+		if (host(v, row)->kind == kind)
+			add_part(v, row);
+	print_parts(out, v, 0);
+}
+
+static void
+print_modules(struct tsvw *out, struct view *v, uint32_t row)
+{
+	for (; row != HOST_NONE; row = v->tree->parent[row])
+		if (is_module(text(v, host(v, row)->name)))
+			add_part(v, row);
+	print_parts(out, v, sizeof module - 1);
+}
+
+/* Those of the call's thread inside those of other threads. */
+static void
+print_annotations(struct tsvw *out, struct view *v)
+{
+	const struct host *call = host(v, v->call);
+	uint32_t row = v->tree->annotation[v->call];
+
+	if (row == HOST_NONE || host(v, row)->thread != call->thread)
+		row = HOST_NONE;
+	for (; row != HOST_NONE; row = v->tree->parent[row])
+		if (tree_holds(host(v, row), call))
+			add_part(v, row);
+	row = v->tree->around[v->call];
+	for (; row != HOST_NONE; row = v->tree->around[row])
+		if (tree_holds(host(v, row), call) &&
+		    host(v, row)->thread != call->thread)
+			add_part(v, row);
+	print_parts(out, v, 0);
 }
 
 static void
 print_operator(struct tsvw *out, struct view *v)
 {
-	if (v->operator== HOST_NONE) {
+	if (v->op == HOST_NONE) {
 		for (int i = 0; i < 3; i++)
 			tsvw_empty(out);
 		return;
 	}
-	tsvw_field(out, text(v, host(v, v->operator)->name));
-	tsvw_int(out, host(v, v->operator)->id);
-	print_path(out, v, v->operator, HOST_OPERATOR, false);
+	tsvw_field(out, text(v, host(v, v->op)->name));
+	tsvw_int(out, host(v, v->op)->id);
+	print_path(out, v, v->op, HOST_OPERATOR);
 }
 
 static void
@@ -191,21 +227,22 @@ print_launch(struct tsvw *out, struct view *v)
 		tsvw_empty(out);
 	else
 		tsvw_field(out, text(v, host(v, annotation)->name));
+	print_annotations(out, v);
 	print_operator(out, v);
 	if (t->column.label >= 0) {
 		tsvw_field(out, text(v, t->label[host(v, v->call)->process]));
 		tsvw_field(out, text(v, t->label[host(v, v->call)->thread]));
 	}
 	if (t->frames) {
-		print_path(out, v, frame, HOST_FRAME, false);
-		print_path(out, v, frame, HOST_FRAME, true);
+		print_path(out, v, frame, HOST_FRAME);
+		print_modules(out, v, frame);
 	}
 }
 
 static void
 print_nothing(struct tsvw *out, const struct table *t)
 {
-	int n = 8 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
+	int n = 9 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
 
 	while (n-- > 0)
 		tsvw_empty(out);
@@ -222,8 +259,8 @@ print_events(struct tsvw *out, const struct table *t, const struct tree *tree,
 
 		v.event = &t->gpu.event[event];
 		v.call = launch[event].call;
-		v.operator= v.call == HOST_NONE ? HOST_NONE
-						: operator_above(&v, v.call);
+		v.op = v.call == HOST_NONE ? HOST_NONE
+					   : operator_above(&v, v.call);
 		print_line(out, &v, event_line(&t->gpu, event));
 		if (v.call == HOST_NONE)
 			print_nothing(out, t);

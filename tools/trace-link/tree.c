@@ -59,16 +59,28 @@ enter(struct stacks *s, const struct host *h, uint32_t row)
 	return s->below[row];
 }
 
-static uint32_t
-find_annotation(struct stacks *s, const struct host *h, uint32_t row)
+static void
+enter_annotation(
+    struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
 {
-	const struct host *call = &h[row];
-	uint32_t own =
-	    stacks_top(&s[ANNOTATIONS], h, call->thread, call->start);
+	const struct host *a = &h[row];
 
-	return own != HOST_NONE
-	    ? own
-	    : stacks_top(&s[ANYWHERE], h, call->scope, call->start);
+	t->parent[row] = stacks_top(&s[ANNOTATIONS], h, a->thread, a->start);
+	t->around[row] = stacks_top(&s[ANYWHERE], h, a->scope, a->start);
+	stacks_push(&s[ANNOTATIONS], a->thread, row);
+	stacks_push(&s[ANYWHERE], a->scope, row);
+}
+
+static void
+enter_call(struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
+{
+	const struct host *c = &h[row];
+	uint32_t own = stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
+
+	t->around[row] = stacks_top(&s[ANYWHERE], h, c->scope, c->start);
+	t->annotation[row] = own != HOST_NONE ? own : t->around[row];
+	t->frame[row] = stacks_top(&s[FRAMES], h, c->thread, c->start);
+	t->parent[row] = enter(&s[CALLS], h, row);
 }
 
 static void
@@ -76,17 +88,13 @@ place(struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
 {
 	switch (h[row].kind) {
 	case HOST_ANNOTATION:
-		stacks_push(&s[ANNOTATIONS], h[row].thread, row);
-		stacks_push(&s[ANYWHERE], h[row].scope, row);
+		enter_annotation(t, s, h, row);
 		break;
 	case HOST_FRAME:
 		t->parent[row] = enter(&s[FRAMES], h, row);
 		break;
 	case HOST_CALL:
-		t->annotation[row] = find_annotation(s, h, row);
-		t->frame[row] =
-		    stacks_top(&s[FRAMES], h, h[row].thread, h[row].start);
-		t->parent[row] = enter(&s[CALLS], h, row);
+		enter_call(t, s, h, row);
 		break;
 	default:
 		t->parent[row] = enter(&s[CALLS], h, row);
@@ -109,11 +117,11 @@ tree_build(struct tree *t, const struct host *h, size_t n, size_t texts)
 	struct stacks stack[STACKS] = {{0}};
 	int rc = 0;
 
-	*t = (struct tree){nothing(n), nothing(n), nothing(n)};
+	*t = (struct tree){nothing(n), nothing(n), nothing(n), nothing(n)};
 	for (size_t i = 0; i < STACKS; i++)
 		if (stacks_init(&stack[i], n, texts))
 			rc = -1;
-	if (!t->parent || !t->annotation || !t->frame)
+	if (!t->parent || !t->annotation || !t->around || !t->frame)
 		rc = -1;
 	for (size_t i = 0; rc == 0 && i < n; i++)
 		place(t, stack, h, (uint32_t)i);
@@ -131,6 +139,7 @@ tree_free(struct tree *t)
 {
 	free(t->parent);
 	free(t->annotation);
+	free(t->around);
 	free(t->frame);
 	*t = (struct tree){0};
 }

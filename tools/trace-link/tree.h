@@ -17,13 +17,24 @@
 
 enum { TREE_SLACK = 1000 }; /* ns */
 
-/* For each row its place in the array, or HOST_NONE. */
+/* Places in the array, one for each row, or HOST_NONE. */
 struct tree {
-	uint32_t *parent;     /* of its own tree; not of annotations */
+	uint32_t *parent;     /* what holds it, of its own tree */
 	uint32_t *annotation; /* of a call: the innermost that holds its start,
 				 on its thread, else on any of its scope */
+	uint32_t *around;     /* the annotation of its scope that began last */
 	uint32_t *frame;      /* of a call: the innermost Python function */
 };
+
+/*
+ * A chain of annotations, by parent or around, may hold some that have ended
+ * before what it started from: tree_holds tells.
+ */
+static inline bool
+tree_holds(const struct host *annotation, const struct host *call)
+{
+	return annotation->end > call->start;
+}
 
 /*
  * For n rows in the order of host_sort, whose texts are numbered below `texts`.
