@@ -45,7 +45,7 @@ intervals_add(struct intervals *s, struct interval new)
 		last->end = later(last->end, new.end);
 		return 0;
 	}
-	if (s->n && s->n == s->cap) {
+	if (s->p && s->n == s->cap) {
 		if (intervals_close(s))
 			return -1;
 		if (s->n <= s->cap / 2) {
@@ -92,7 +92,7 @@ sort(struct intervals *s)
 	struct interval *other;
 	size_t b, c;
 
-	if (s->n == 0 || run_end(s, 0) == s->n)
+	if (run_end(s, 0) == s->n)
 		return 0;
 	other = malloc(s->cap * sizeof *other);
 	if (!other)
@@ -117,6 +117,8 @@ intervals_close(struct intervals *s)
 {
 	size_t n = 0;
 
+	if (!s->p)
+		return 0;
 	if (sort(s))
 		return -1;
 	for (size_t i = 0; i < s->n; i++)

@@ -117,7 +117,7 @@ test_runs(void)
 	struct intervals s = {0};
 	int failed = 0;
 
-	for (int run = 0; run < 7; run++)
+	for (int64_t run = 0; run < 7; run++)
 		for (int64_t i = 0; i < 1000; i++) {
 			int64_t start = i * 70 + run * 10;
 
