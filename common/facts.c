@@ -220,22 +220,38 @@ put_categories(const struct facts *f, const struct rows *r)
 	return 0;
 }
 
-/* One member of an object as JSON text, or an empty span. */
-static struct span
-member_of(struct json *json, struct span object, const char *name)
+/* The member of that name, if there is one. Returns 0, or -1: no memory. */
+static int
+member_of(
+    struct json *json, struct span object, const char *name, struct span *value)
 {
-	struct span key = span_of(name), value;
+	struct span key = span_of(name);
 	struct json_keys keys = {.top = json_names(&key, 1)};
 
-	return object.n && !json_members(json, object, &keys, &value)
-	    ? value
-	    : (struct span){0};
+	*value = (struct span){0};
+	if (!object.n)
+		return 0;
+	return json_members(json, object, &keys, value) == JSON_NO_MEMORY ? -1
+									  : 0;
 }
 
-struct span
-facts_rank(const struct members *m, struct json *json)
+int
+facts_rank(const struct members *m, struct buf *rank)
 {
-	return member_of(json, members_find(m, "distributedInfo"), "rank");
+	struct json *json = json_new();
+	struct span value, text;
+	size_t before = rank->n;
+	int rc = -1;
+
+	if (json &&
+	    member_of(json, members_find(m, "distributedInfo"), "rank",
+		&value) == 0 &&
+	    buf_reserve(rank, value.n) == 0) {
+		text = json_text(value, rank);
+		rc = rank->n == before ? buf_add(rank, text.p, text.n) : 0;
+	}
+	json_free(json);
+	return rc;
 }
 
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */
@@ -257,10 +273,13 @@ put_job(const struct rows *r, const struct members *m, struct json *json,
 	static const char *const keys[] = {"rank", "world_size", "backend"};
 	struct span info = members_find(m, "distributedInfo");
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (put_value(
-			r, keys[i], member_of(json, info, keys[i]), scratch))
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct span value;
+
+		if (member_of(json, info, keys[i], &value) ||
+		    put_value(r, keys[i], value, scratch))
 			return -1;
+	}
 	return 0;
 }
 
@@ -269,12 +288,13 @@ static int
 put_gpus(const struct rows *r, const struct members *m, struct json *json,
     struct buf *scratch)
 {
-	struct span gpus = members_find(m, "deviceProperties"), gpu;
+	struct span gpus = members_find(m, "deviceProperties"), gpu, name;
 	char key[40];
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		if (put_value(r, key, member_of(json, gpu, "name"), scratch))
+		if (member_of(json, gpu, "name", &name) ||
+		    put_value(r, key, name, scratch))
 			return -1;
 	}
 	return 0;

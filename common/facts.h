@@ -33,9 +33,10 @@ __attribute__((warn_unused_result)) int facts_write(const struct facts *,
     const struct kineto *, const char *file, struct tsvw *);
 
 /*
- * The rank in the trace's metadata (distributedInfo), or an empty span. Points
- * into the members.
+ * Appends the rank in the trace's metadata (distributedInfo), if it is there.
+ * Returns 0, or -1: no memory.
  */
-struct span facts_rank(const struct members *, struct json *);
+__attribute__((warn_unused_result)) int facts_rank(
+    const struct members *, struct buf *rank);
 
 #endif

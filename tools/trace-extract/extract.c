@@ -52,14 +52,11 @@ static void
 find_rank(const struct options *o, struct file *f)
 {
 	struct span rank = rank_by_rule(&o->rank, f->path);
-	struct json *json = json_new();
 
-	if (!json)
-		die_memory();
-	if (!rank.n && !o->rank.by_name)
-		rank = facts_rank(kineto_members(f->source.kineto), json);
 	xbuf_add(&f->rank, rank.p, rank.n);
-	json_free(json);
+	if (!rank.n && !o->rank.by_name &&
+	    facts_rank(kineto_members(f->source.kineto), &f->rank))
+		die_memory();
 }
 
 /* Before a file's first record: to stdout, or wait for the rank? */
@@ -99,7 +96,7 @@ copy_spool(struct extract *x, struct file *f)
 		    span_of(f->path));
 		xtsvw_end(x->out);
 	}
-	if (ferror(f->spool))
+	if (!feof(f->spool)) /* getline fails without memory, too */
 		die("cannot read a temporary file: %s", strerror(errno));
 	free(line);
 	fclose(f->spool);
@@ -360,7 +357,8 @@ extract_file(struct extract *x, const char *path)
 	}
 	if (read && x->info &&
 	    facts_write(f.facts, f.source.kineto, path, x->info))
-		die("cannot write %s", x->o->info);
+		die("cannot write %s: %s", x->o->info,
+		    strerror(x->info->error ? x->info->error : ENOMEM));
 	x->printed += f.printed;
 	buf_free(&f.rank);
 	facts_free(f.facts);
