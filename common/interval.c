@@ -19,15 +19,15 @@ later(int64_t a, int64_t b)
 
 /* Appends; -1 when there is no memory. */
 static int
-append(struct intervals *s, struct interval new)
+append(struct intervals *s, struct interval added)
 {
 	struct interval *grown =
-	    array_grow(s->p, &s->cap, s->n + 1, sizeof new);
+	    array_grow(s->p, &s->cap, s->n + 1, sizeof added);
 
 	if (!grown)
 		return -1;
 	s->p = grown;
-	s->p[s->n++] = new;
+	s->p[s->n++] = added;
 	return 0;
 }
 
@@ -37,23 +37,23 @@ append(struct intervals *s, struct interval new)
  * more than half full: every element pays for two sortings at most.
  */
 int
-intervals_add(struct intervals *s, struct interval new)
+intervals_add(struct intervals *s, struct interval added)
 {
 	struct interval *last = s->n ? &s->p[s->n - 1] : NULL;
 
-	if (last && new.start >= last->start &&new.start <= last->end) {
-		last->end = later(last->end, new.end);
+	if (last && added.start >= last->start && added.start <= last->end) {
+		last->end = later(last->end, added.end);
 		return 0;
 	}
 	if (s->p && s->n == s->cap) {
 		if (intervals_close(s))
 			return -1;
 		if (s->n <= s->cap / 2) {
-			s->p[s->n++] = new;
+			s->p[s->n++] = added;
 			return 0;
 		}
 	}
-	return append(s, new);
+	return append(s, added);
 }
 
 /* The end of the run of ascending starts that begins at `from`. */
@@ -142,13 +142,13 @@ intervals_length(const struct intervals *s)
 
 /* Appends what does not start before the last one started. */
 static int
-merge_in(struct intervals *out, struct interval new)
+merge_in(struct intervals *out, struct interval added)
 {
 	struct interval *last = out->n ? &out->p[out->n - 1] : NULL;
 
-	if (!last || new.start > last->end)
-		return append(out, new);
-	last->end = later(last->end, new.end);
+	if (!last || added.start > last->end)
+		return append(out, added);
+	last->end = later(last->end, added.end);
 	return 0;
 }
 

@@ -71,7 +71,7 @@ xkey_open(struct key *k, const struct tsv *t, const char *list)
 {
 	struct span rest = list ? span_of(list) : (struct span){0};
 	struct buf name = {0};
-	bool more = list;
+	bool more = rest.n;
 
 	*k = (struct key){.column = xcalloc(rest.n + 1, sizeof(int))};
 	while (more) {

@@ -17,7 +17,7 @@ struct key {
 };
 
 /*
- * Finds the columns of a list such as "name,stream"; NULL is no column. One
+ * Finds the columns of a list such as "name,stream"; NULL and "" are none. One
  * that is not there, or comes twice, ends the program with a message.
  */
 void xkey_open(struct key *, const struct tsv *, const char *list);

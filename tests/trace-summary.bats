@@ -166,6 +166,7 @@ part() {
 	trace-summary --partial one.part two.part >left
 	trace-summary --partial three.part none.part >right
 	trace-summary right left | cut -f 1-6,8- | diff -u whole -
+	trace-summary -k '' left right | cut -f 2,3 | diff -u <(trace-summary events | cut -f 1,2) -
 	trace-summary -k name right left | cut -f 1-5 |
 		diff -u <(trace-summary -k name --carry kind events | cut -f 1-5) -
 }
@@ -329,4 +330,6 @@ cells() {
 			{ sub(/\./, "", $c["sum_us"]); t += $c["sum_us"] }
 			END { printf "%.0f\n", t }' | diff - <(echo "$rows")
 	done
+	trace-classify events | trace-summary -k category --partial | trace-summary --partial -k '' |
+		cut -f 3 | diff - <(printf 'sum_ns\n%s\n' "$rows")
 }
