@@ -1,0 +1,263 @@
+#!/usr/bin/env bats
+load helper
+
+# op NAME TS DUR [ARGS], launched CAT NAME ID TS DUR [FLOW]: an operator of the
+# host; a call at TS and, 100 us later, the event that it launched.
+op() {
+	printf '{"ph":"X","cat":"cpu_op","name":"%s","pid":7,"tid":8,"ts":%s,"dur":%s,"args":{"External id":%s%s}},\n' \
+		"$1" "$2" "$3" "$2" "${4:+,$4}"
+}
+
+launched() {
+	printf '{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":8,"ts":%s,"dur":2,"args":{"correlation":%s}},\n' "$4" "$3"
+	printf '{"ph":"s","cat":"ac2g","name":"ac2g","id":%s,"pid":7,"tid":8,"ts":%s},\n' "$3" "$4"
+	printf '{"ph":"f","cat":"ac2g","name":"ac2g","id":%s,"pid":0,"tid":3,"ts":%s,"bp":"e"},\n' "$3" "$(($4 + 100))"
+	event "$1" "$2" "$3" $(($4 + 100)) "$5"
+}
+
+# event CAT NAME ID TS DUR: on the GPU, with no launch of its own.
+event() {
+	printf '{"ph":"X","cat":"%s","name":"%s","pid":0,"tid":3,"ts":%s,"dur":%s,"args":{"correlation":%s,"device":0,"stream":3}},\n' \
+		"$1" "$2" "$4" "$5" "$3"
+}
+
+meta() {
+	printf '{"ph":"M","name":"%s","pid":7,"tid":%s,"ts":0,"args":{"%s":"%s"}},\n' "$@"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	{
+		echo '{"traceEvents": ['
+		meta process_name 0 name python3
+		meta process_labels 0 labels CPU
+		meta thread_name 8 name 'thread 8 (python3)'
+		op aten::linear 1000 60 '"Input Dims":[[2,3],[]]'
+		op aten::mm 1010 20 '"Input Dims":[[2,3],[3]],"Input type":["float","it'"'"'s"],"Concrete Inputs":["","[1, 2]"]'
+		launched kernel gemm 1 1015 5.000
+		op aten::mm 1080 20 '"Input Dims":[[2,3],[3]],"Input type":["float","it'"'"'s"],"Concrete Inputs":["","[1, 2]"]'
+		launched kernel gemm 2 1085 4.000
+		op my::op 1200 40
+		op aten::tanh 1210 10
+		launched kernel 'void at::native::vectorized_elementwise_kernel<tanh>' 3 1212 1.000
+		launched kernel my_kernel 4 1230 4.000
+		op aten::add 1300 10
+		launched kernel 'void at::native::vectorized_elementwise_kernel<add>' 5 1302 2.000
+		op nccl:all_reduce 1400 10
+		launched kernel ncclDevKernel_AllReduce 6 1402 20.000
+		launched gpu_memcpy 'Memcpy HtoD' 7 1450 3.000
+		event kernel old_kernel 99 990 7.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >trace.json
+}
+
+@test "manners: command line" {
+	manners_command_line trace-report
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-report
+}
+
+@test "examples of the page, with their output" {
+	manners_examples trace-report
+	trace-report -o report.xlsx trace.json
+	[ -s report.xlsx ]
+}
+
+@test "the timeline is of linked events, and adds up" {
+	trace-report -d out trace.json
+	run -0 cat out/gpu_timeline.csv
+	assert_output - <<-'END'
+		type,time ms,percent
+		computation_time,0.016,3.652968
+		exposed_comm_time,0.02,4.566210
+		exposed_memcpy_time,0.003,0.684932
+		busy_time,0.039,8.904110
+		idle_time,0.399,91.095890
+		total_time,0.438,100.000000
+		total_comm_time,0.02,4.566210
+		total_memcpy_time,0.003,0.684932
+	END
+	trace-report --include-unlinked --micro-idle-us 60 -d out trace.json
+	run -0 cut -d , -f 1,2 out/gpu_timeline.csv
+	assert_line computation_time,0.023
+	assert_line micro_idle_time,0.045
+	assert_line total_time,0.563
+	refute_line --partial ^idle
+}
+
+@test "operators: direct and subtree time, categories by the first kernel" {
+	trace-report -d out trace.json
+	run -0 cut -d , -f 1-7 out/ops_summary.csv
+	assert_output - <<-'END'
+		name,total_direct_kernel_time_sum,total_subtree_kernel_time_sum,total_direct_kernel_time_ms,total_subtree_kernel_time_ms,Count,Categories
+		aten::mm,9.000,9.000,0.009,0.009,2,['GEMM']
+		my::op,4.000,5.000,0.004,0.005,1,['other']
+		cudaLaunchKernel,3.000,3.000,0.003,0.003,1,['other']
+		aten::add,2.000,2.000,0.002,0.002,1,['elementwise']
+		aten::tanh,1.000,1.000,0.001,0.001,1,['elementwise']
+	END
+	trace-report --top-ops 1 -d top trace.json
+	diff <(head -n 2 out/ops_summary.csv) top/ops_summary.csv
+}
+
+@test "operators apart by arguments, as Python prints them" {
+	trace-report -d out trace.json
+	run -0 csv2tsv out/ops_all.csv
+	assert_line --index 1 --partial "$(printf "aten::mm\tGEMM\tpython3\tCPU\tthread 8 (python3)\t((2, 3), (3,))\t('float', \"it's\")\t\t('', '[1, 2]')\t2\t4.500\t4.500\t4.500\t4.500\t0.707")"
+	assert_line --index 2 --partial "$(printf 'my::op\tother\tpython3\tCPU')"
+	[ "$(csv2tsv out/ops_all.csv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		NR == 2 { print $c["ex_UID"] }')" -eq 4 ]
+}
+
+@test "kernels: linked or not, by what is right above" {
+	trace-report -d out trace.json
+	run -0 cut -d , -f 1-6 out/kernel_summary.csv
+	assert_output - <<-'END'
+		Parent op category,Parent cpu_op,Kernel name,Kernel stream,Kernel duration (µs)_sum,Kernel duration (µs)_count
+		other,nccl:all_reduce,ncclDevKernel_AllReduce,3,20.000,1
+		GEMM,aten::mm,gemm,3,9.000,2
+		,,old_kernel,3,7.000,1
+		other,my::op,my_kernel,3,4.000,1
+		elementwise,aten::add,void at::native::vectorized_elementwise_kernel<add>,3,2.000,1
+		elementwise,aten::tanh,void at::native::vectorized_elementwise_kernel<tanh>,3,1.000,1
+	END
+	[ "$(sed 1d out/short_kernels_histogram.csv | awk -F , '{ n += $3 } END { print NR, n }')" = "100 6" ]
+	run -0 cut -d , -f 1 out/short_kernels_all_details.csv
+	assert_output "$(printf '%s\n' 'Parent cpu_op' aten::mm my::op aten::add aten::tanh)"
+	trace-report --short-kernel-us 2 --bins 3 -d out trace.json
+	run -0 cat out/short_kernels_histogram.csv
+	[ "${#lines[@]}" -eq 4 ]
+	[ "$(sed 1d out/short_kernels_all_details.csv | wc -l)" -eq 1 ]
+}
+
+@test "a trace without operators has fewer sheets and columns" {
+	grep -v '"cpu_op"' trace.json >gpu.json
+	trace-report -d out gpu.json
+	run -0 ls out
+	assert_output "$(printf '%s\n' cycles.csv gpu_timeline.csv kernel_summary.csv \
+		short_kernels_all_details.csv short_kernels_histogram.csv)"
+	run -0 cut -d , -f 1-4 out/kernel_summary.csv
+	assert_line --index 0 'Parent op category,Kernel name,Kernel stream,Kernel duration (µs)_sum'
+	assert_line 'runtime,gemm,3,9.000'
+	assert_line ',old_kernel,3,7.000'
+}
+
+@test "nothing is linked: the sheets are empty but for kernels" {
+	grep -v '"ph":"[sf]"' trace.json >unlinked.json
+	trace-report -d out unlinked.json
+	run -0 cat out/ops_summary_by_category.csv
+	assert_output "op category,Count,total_direct_kernel_time_ms,Percentage (%),Cumulative Percentage (%)"
+	run -0 cat out/gpu_timeline.csv
+	assert_output "type,time ms,percent"
+	[ "$(wc -l <out/kernel_summary.csv)" -eq 7 ]
+}
+
+@test "classic spellings, and names as the reference has them" {
+	trace-report -d ours --names reference --top-short-kernels 2 --bins 7 --short-kernel-us 5.5 trace.json
+	trace-report --profile_json_path trace.json --output_csvs_dir=theirs --names reference \
+		--topk_short_kernels 2 --short_kernel_histogram_bins 7 --short_kernel_threshold_us 5.5 \
+		--enable_kernel_summary --short_kernel_study
+	diff -r ours theirs
+	[ -f ours/ops_unique_args.csv ] && [ -f ours/short_kernel_histogram.csv ]
+	[ "$(wc -l <ours/short_kernels_summary.csv)" -eq 3 ]
+}
+
+@test "without -o or -d the workbook is beside the trace" {
+	mkdir folder
+	gzip -c trace.json >folder/a.pt.trace.json.gz
+	trace-report folder/a.pt.trace.json.gz
+	[ "$(ls folder)" = "$(printf 'a.pt.trace.json.gz\na_perf_report.xlsx')" ]
+	trace-report -d stdin - <trace.json
+	trace-report -d file trace.json
+	diff -r stdin file
+}
+
+@test "what cannot be done" {
+	run -2 --separate-stderr trace-report /no/such/file
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	run -2 --separate-stderr trace-report
+	[[ $stderr == "trace-report: needs a trace. Try "* ]]
+	run -2 --separate-stderr trace-report -d a -o b.xlsx trace.json
+	[[ $stderr == "trace-report: -d and -o exclude each other"* ]]
+	run -2 --separate-stderr trace-report --bins 0 trace.json
+	[[ $stderr == "trace-report: --bins wants a number from 1 on, not '0'"* ]]
+	run -2 --separate-stderr trace-report --micro-idle-us x trace.json
+	run -2 --separate-stderr trace-report --names ours trace.json
+	run -2 --separate-stderr trace-report trace.json trace.json
+	run -2 --separate-stderr trace-report -d
+	run -2 --separate-stderr trace-report -
+	run -2 trace-report -o /no/such/folder/x.xlsx trace.json
+	run -2 trace-report -d trace.json trace.json
+	grep -v '"pid":0' trace.json >host.json
+	run -1 --separate-stderr trace-report -d none host.json
+	[ "$stderr" = "trace-report: host.json: no event of a GPU" ]
+	[ ! -e none ]
+}
+
+@test "a damaged trace: what could be read, and 3" {
+	head -c -200 trace.json >cut.json
+	run -3 --separate-stderr trace-report -d cut cut.json
+	[[ $stderr == "trace-extract: cut.json"* ]]
+	[ -s cut/kernel_summary.csv ]
+}
+
+# same TRACE SHEET OURS KEYS EVENTS: no cell differs; counts cells in $cells.
+same() {
+	local theirs=$TRACES/reference/$1/$2.csv
+	[ -f "$theirs" ] || return 0
+	# An empty table without columns says nothing.
+	[ -n "$(head -n 1 "$theirs")" ] || return 0
+	csv2tsv "$theirs" >theirs.tsv
+	csv2tsv "$1/$3.csv" >ours.tsv
+	awk -v keys="$4" -v all_events="$5" -f "$TOP/tests/reference.awk" ours.tsv theirs.tsv >differences
+	[ "$(wc -l <differences)" -eq 1 ] || fail "$1 $2: $(head -n 5 differences)"
+	echo "# $1 $2: $(cat differences)" >&3
+	cells=$((cells + $(sed 's/ cells//' differences)))
+}
+
+@test "published tables are reproduced, cell by cell" {
+	need_traces
+	cells=0
+	for trace in bert-small-h100 bert-small-mi300 compiled-block-mi300 gpu-only-mi210 \
+		norm-layers-mi300 owlv2-h100 qwen05b-h100 qwen05b-mi300; do
+		trace-report -d "$trace" "$TRACES/$trace.json.gz"
+		events=$(trace-extract -c gpu "$TRACES/$trace.json.gz" | wc -l)
+		same $trace gpu_timeline gpu_timeline type "$events"
+		same $trace ops_summary_by_category ops_summary_by_category 'op category' 1
+		same $trace ops_summary ops_summary name 1
+		same $trace ops_unique_args ops_all 'name|op category|process_name|process_label|thread_name|Input Dims|Input type|Input Strides|Concrete Inputs' 1
+		same $trace kernel_summary kernel_summary 'Parent op category|Parent cpu_op|Kernel name|Kernel stream' 1
+		same $trace short_kernel_histogram short_kernels_histogram none 1
+		same $trace short_kernels_summary short_kernels_all_details 'Parent cpu_op|Input dims|Input strides|Concrete Inputs|Kernel name' 1
+	done
+	# Their other tables of these need the traces of the graphs' capture.
+	for trace in vllm-gptoss20b-mi300-decode vllm-gptoss20b-mi300-prefill flux-sage-mi300-replay; do
+		trace-report -d "$trace" "$TRACES/$trace.json.gz"
+		events=$(trace-extract -c gpu "$TRACES/$trace.json.gz" | wc -l)
+		same $trace gpu_timeline gpu_timeline type "$events"
+	done
+	echo "# $cells cells of published tables compared" >&3
+	[ "$cells" -gt 12000 ]
+}
+
+@test "sums over categories, operators and kernels are the same" {
+	need_traces
+	trace-report -d out "$TRACES/owlv2-h100.json.gz"
+	sum() {
+		csv2tsv "out/$1.csv" | awk -F '\t' -v column="$2" -v scale="$3" '
+			NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i; next }
+			{ ns += int($c * scale + 0.5) } END { printf "%d\n", ns }'
+	}
+	direct=$(sum ops_summary total_direct_kernel_time_sum 1000)
+	[ "$direct" -gt 0 ]
+	[ "$(sum ops_all total_direct_kernel_time_sum 1000)" -eq "$direct" ]
+	[ "$(sum ops_summary_by_category total_direct_kernel_time_ms 1000000)" -eq "$direct" ]
+	[ "$(sum kernel_summary 'Kernel duration (µs)_sum' 1000)" -eq 551451628 ]
+	[ "$(awk -F , '{ t[$1] = int($2 * 1000000 + 0.5) }
+		END {
+			parts = t["computation_time"] + t["exposed_comm_time"] + t["exposed_memcpy_time"]
+			print parts + t["idle_time"] - t["total_time"]
+		}' out/gpu_timeline.csv)" -eq 0 ]
+}
