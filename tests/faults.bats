@@ -1,0 +1,290 @@
+# What fails around a tool: memory, reading, writing, signals, files that go. A
+# preloaded library (tests/faults/faults.c) lets one call fail after another.
+load helper
+
+setup_file() {
+	case $TRACE_UTILS_BUILD in
+	*/sanitize) return ;; # the sanitizers have an allocator of their own
+	esac
+	FAULTS=$BATS_FILE_TMPDIR/faults.so
+	"${CC:-cc}" -O1 -shared -fPIC -o "$FAULTS" "$BATS_TEST_DIRNAME/faults/faults.c" ||
+		unset FAULTS
+	export FAULTS
+	cd "$BATS_FILE_TMPDIR" || return
+	inputs
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	cp -r "$BATS_FILE_TMPDIR"/[a-z]*.* .
+	ulimit -c 0
+}
+
+need_faults() {
+	[ -e "${FAULTS-}" ] || skip "no library that lets calls fail"
+}
+
+# Small inputs, with something in them for every tool.
+inputs() {
+	awk 'BEGIN {
+		print "{\"traceEvents\":["
+		print "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"args\":{\"name\":\"python\"}},"
+		for (i = 0; i < 8; i++)
+			for (k = 0; k < 3; k++) {
+				ts = 100 * i + 10 * k
+				printf "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":1,\"tid\":1,\"ts\":%d,\"dur\":1,\"args\":{\"correlation\":%d}},\n", ts, 3 * i + k
+				printf "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"%s \\u00e9\",\"pid\":0,\"tid\":7,\"ts\":%d,\"dur\":%d,\"args\":{\"stream\":7,\"correlation\":%d,\"grid\":[2, 3]}},\n", \
+					substr("gemm addx norm", 5 * k + 1, 4), ts + 5, 2 + k, 3 * i + k
+			}
+		print "{}],\"distributedInfo\":{\"rank\":3},\"deviceProperties\":[{\"id\":0,\"name\":\"GPU\"}]}"
+	}' >trace.json
+	sed '/addx/d; s/gemm/gemv/' trace.json >other.json
+	gzip -k trace.json
+	trace-extract -c gpu,host trace.json >events.tsv
+	trace-extract trace.json | trace-cycles >cycles.tsv
+	trace-extract other.json | trace-cycles >other.tsv
+	tsv2csv events.tsv >events.csv
+}
+
+# A command a line for every tool that reads or writes; the page of the first word
+# makes it a tool.
+commands='trace-extract -c all -a grid -H trace.json
+trace-extract -q --info facts trace.json.gz
+trace-info trace.json.gz
+trace-link events.tsv
+trace-classify events.tsv
+trace-timeline events.tsv
+trace-summary -k name events.tsv
+trace-cycles events.tsv
+trace-cycles -l events.tsv
+trace-phase cycles.tsv
+trace-phase events.tsv
+trace-align cycles.tsv other.tsv
+trace-align --fail-if total>100% cycles.tsv other.tsv
+tsv2txt cycles.tsv
+tsv2csv events.tsv
+tsv2json events.tsv
+csv2tsv events.csv'
+
+@test "every tool is tried here" {
+	for main in "$TOP"/tools/*/main.c; do
+		tool=$(basename "$(dirname "$main")")
+		grep -q "^$tool " <<<"$commands" || [ "$tool" = csv2xlsx ] || fail "$tool is not"
+	done
+}
+
+# fail_at CALL N COMMAND...: runs it; true if its call failed.
+fail_at() {
+	local call=$1 n=$2
+	shift 2
+	rm -f mark
+	status=0
+	FAULT=$call:$n FAULT_MARK=mark LD_PRELOAD=$FAULTS "$@" >out 2>err </dev/null || status=$?
+	[ -e mark ]
+}
+
+# Who fails before the rank, behind the events here, prints them without it.
+begins_as_good() {
+	local n
+	n=$(wc -c <out)
+	cmp -s -n "$n" out good ||
+		sed $'s/\t3\ttrace.json$/\t\ttrace.json/' good | cmp -n "$n" out -
+}
+
+# Status 2 and a message that has the word $1, and no more on standard output than
+# the beginning of what it should be; or all is well.
+failed_cleanly() {
+	local lines
+	mapfile -t lines <err
+	if [ "$status" -eq "$good" ]; then
+		cmp out good
+	else
+		[ "$status" -eq 2 ] && [ "${#lines[@]}" -gt 0 ] &&
+			[[ ${lines[*]} == "${command[0]}: "*$1* ]] &&
+			{ [ ! -s out ] || begins_as_good; }
+	fi
+}
+
+# fail_all CALL WORD LEAST COMMANDS: lets every call fail, one after another, in
+# every command; at least so many calls there must be. Behind the first hundred,
+# where rules are read, it is every seventh.
+fail_all() {
+	local call=$1 n tried=0
+	while read -ra command; do
+		good=0
+		"${command[@]}" >good 2>err </dev/null || good=$?
+		[ "$good" -le 1 ] || fail "${command[*]}: $good: $(cat err)"
+		for ((n = 1; n < 3000; n += n > 100 ? 7 : 1)); do
+			fail_at "$call" "$n" "${command[@]}" || break
+			failed_cleanly "$2" ||
+				fail "${command[*]}: $call $n: status $status: $(cat err)"
+		done
+		if ((status != good)) || ! cmp out good; then
+			fail "${command[*]}: at last: status $status: $(cat err)"
+		fi
+		tried=$((tried + (n > 100 ? 100 : n - 1)))
+	done <<<"$4"
+	[ "$tried" -ge "$3" ] || fail "only $tried calls failed"
+}
+
+@test "no memory, at every allocation of ours: status 2 and a message" {
+	need_faults
+	fail_all memory emory 200 "$commands"
+}
+
+# glibc 2.36 itself crashes when regcomp has no memory, so not where rules are read;
+# and not tsv2txt, which does without a locale that cannot be loaded.
+@test "no memory, at every allocation of the system's library, too" {
+	need_faults
+	fail_all any-memory emory 200 "$(grep -E '^(trace-(extract|info|cycles)|tsv2[cj]|csv)' <<<"$commands")"
+}
+
+@test "a read error at every read: status 2 and a message" {
+	need_faults
+	fail_all read 'Input/output error' 20 "$commands"
+}
+
+@test "a full disk at every write: status 2 and a message" {
+	need_faults
+	fail_all write 'No space left' 17 "$commands"
+}
+
+@test "reads and writes of one byte, every other one interrupted: nothing changes" {
+	need_faults
+	while read -ra command; do
+		good=0
+		"${command[@]}" >good 2>err </dev/null || good=$?
+		fail_at short 1 "${command[@]}" || true
+		[ "$status" -eq "$good" ] || fail "${command[*]}: $status: $(cat err)"
+		cmp out good || fail "${command[*]}"
+	done <<<"$commands"
+}
+
+# In a workbook's making the library may crash without memory: nothing under the
+# final name then, and no temporary file.
+@test "csv2xlsx: no memory, no reads: the file is whole or as it was" {
+	need_faults
+	mkdir here
+	command=(csv2xlsx -o here/book.xlsx cycles.tsv)
+	"${command[@]}"
+	mv here/book.xlsx whole.xlsx
+	: >good
+	good=0
+	for call in memory read; do
+		for ((n = 1; n < 3000; n += n > 60 ? 7 : 1)); do
+			fail_at $call $n "${command[@]}" || break
+			if [ "$status" -eq 0 ]; then
+				cmp here/book.xlsx whole.xlsx
+				rm here/book.xlsx
+			else
+				failed_cleanly "" || fail "$call $n: status $status: $(cat err)"
+			fi
+			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
+		done
+		[ "$n" -gt 1 ] || fail "no $call failed"
+	done
+	for ((n = 1; n < 20000; n += 1 + n / 10)); do
+		echo old >here/book.xlsx
+		fail_at any-memory $n "${command[@]}" || break
+		[ "$status" -ne 0 ] || continue
+		[ "$(ls -A here)" = book.xlsx ] || fail "$n left $(ls -A here)"
+		[ "$(cat here/book.xlsx)" = old ] || fail "$n: half a workbook"
+	done
+	[ "$n" -gt 500 ]
+}
+
+# A trace that cannot be read has no rows there, as a file that is missing.
+@test "--info: a failure leaves nothing half-written" {
+	need_faults
+	mkdir here
+	good=0
+	trace-extract --info facts trace.json >good
+	for call in memory write; do
+		for ((n = 1; n < 3000; n++)); do
+			rm -f here/facts
+			fail_at $call $n trace-extract --info here/facts trace.json || break
+			[ "$status" -eq 2 ] || cmp here/facts facts || fail "$call $n: $status"
+			[ ! -e here/facts ] || cmp here/facts facts ||
+				[ "$(cat here/facts)" = "$(head -n 1 facts)" ] || fail "$call $n: half of it"
+			rm -f here/facts
+			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
+		done
+		[ "$n" -gt 3 ]
+	done
+}
+
+@test "a file that must not grow beyond a size: status 2 at every size" {
+	while read -ra command; do
+		for kilobytes in 0 1; do
+			good=0
+			"${command[@]}" >good 2>err </dev/null || good=$?
+			[ "$(wc -c <good)" -gt $((kilobytes * 1024)) ] || continue
+			status=0
+			(trap '' XFSZ; ulimit -f $kilobytes; exec "${command[@]}") >out 2>&3 </dev/null || status=$?
+			[ "$status" -eq 2 ] || fail "${command[*]}: $kilobytes KiB: $status"
+		done
+	done < <(grep -v -e --info <<<"$commands") 3>err
+	grep -q "File too large" err
+}
+
+@test "closed output, closed input, a full device: 2 and a message" {
+	while read -ra command; do
+		tool=${command[0]}
+		run -2 bash -c '"$@" >&-' - "${command[@]}"
+		assert_output --partial "$tool: cannot write standard output"
+		run -2 bash -c '"$@" >/dev/full' - "${command[@]}"
+		assert_output --partial "$tool: cannot write standard output: No space left on device"
+		run -2 --separate-stderr bash -c '"$@" <&-' - "${command[@]:0:${#command[@]}-1}" -
+		[[ $stderr == "$tool: "* ]] || fail "${command[*]}: $stderr"
+	done < <(grep -v -e --info <<<"$commands")
+}
+
+@test "a reader that goes ends a tool quietly" {
+	yes "$(sed 1d events.tsv)" | head -n 40000 | cat <(head -n 1 events.tsv) - >many.tsv
+	for command in "tsv2csv many.tsv" "tsv2json many.tsv" "trace-extract trace.json trace.json"; do
+		run --separate-stderr bash -c "$command | head -n 1 >/dev/null; exit \${PIPESTATUS[0]}"
+		[[ $status == 0 || $status == 141 ]] || fail "$command: $status"
+		[ -z "$stderr" ] || fail "$command: $stderr"
+	done
+}
+
+@test "unreadable files, files that go, directories: 2 and why" {
+	touch unreadable
+	chmod 0 unreadable
+	mkdir folder
+	ln -s nowhere gone
+	while read -ra command; do
+		unset 'command[-1]'
+		run -2 --separate-stderr "${command[@]}" folder
+		[ "$stderr" = "${command[0]}: folder: Is a directory" ] || fail "${command[*]}: $stderr"
+		run -2 --separate-stderr "${command[@]}" gone
+		[ "$stderr" = "${command[0]}: gone: No such file or directory" ] || fail "$stderr"
+		[ "$(id -u)" -eq 0 ] && continue # who may read everything
+		run -2 --separate-stderr "${command[@]}" unreadable
+		[ "$stderr" = "${command[0]}: unreadable: Permission denied" ] || fail "$stderr"
+	done < <(grep -v -e --info <<<"$commands")
+}
+
+@test "a file that is cut short while it is read: status 3, no hang" {
+	{ printf '{"traceEvents":['; yes '{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1},' | head -n 200000; } >growing.json
+	trace-extract --threads 1 growing.json 2>err | { read -r _; : >growing.json; cat >/dev/null; } || true
+	[[ $(cat err) == *"cut off"* ]] || fail "$(cat err)"
+}
+
+@test "SIGINT during --info leaves no temporary file" {
+	mkdir here
+	mkfifo fifo
+	for signal in INT TERM HUP; do
+		# A job in the background ignores SIGINT unless env resets it.
+		env --default-signal=INT trace-extract --info here/facts <fifo >/dev/null 3>&- &
+		exec 4>fifo
+		head -c 1000 trace.json >&4
+		until [ -n "$(ls -A here)" ]; do sleep 0.05; done
+		kill -s "$signal" $!
+		status=0
+		wait $! || status=$?
+		exec 4>&-
+		[ "$status" -gt 128 ] || fail "$signal: $status"
+		[ -z "$(ls -A here)" ] || fail "$signal left $(ls -A here)"
+	done
+}

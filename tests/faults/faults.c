@@ -1,0 +1,163 @@
+/*
+ * faults - lets one call of a program fail: preloaded, with glibc.
+ *
+ * FAULT=CALL:N   the Nth call of CALL fails, and no other:
+ *   memory       malloc, calloc and realloc, called from the program itself
+ *   any-memory   the same, whoever calls
+ *   write        write, with ENOSPC
+ *   read         read, with EIO
+ *   short        no call fails; all reads and writes take one byte, and
+ *                every other one is interrupted
+ * FAULT_MARK     a file that is made when the call failed
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, SHORT };
+
+static enum call chosen;
+static atomic_long left; /* calls up to the one that fails, and it */
+static uintptr_t program_start, program_end;
+
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+
+/* The first object is the program. */
+static int
+note_program(struct dl_phdr_info *info, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		program_start = info->dlpi_addr + p->p_vaddr;
+		program_end = program_start + p->p_memsz;
+	}
+	return 1;
+}
+
+__attribute__((constructor)) static void
+start(void)
+{
+	static const char *const name[] = {
+	    "none", "memory", "any-memory", "write", "read", "short"};
+	const char *fault = getenv("FAULT");
+	const char *colon = fault ? strchr(fault, ':') : NULL;
+
+	if (!colon)
+		return;
+	dl_iterate_phdr(note_program, NULL);
+	left = atol(colon + 1);
+	for (int i = MEMORY; i <= SHORT; i++)
+		if (strlen(name[i]) == (size_t)(colon - fault) &&
+		    strncmp(fault, name[i], (size_t)(colon - fault)) == 0)
+			chosen = (enum call)i;
+}
+
+static void
+leave_mark(void)
+{
+	const char *path = getenv("FAULT_MARK");
+
+	if (path)
+		close(open(path, O_WRONLY | O_CREAT, 0666));
+}
+
+static bool
+fails(enum call call)
+{
+	if (chosen != call || atomic_fetch_sub(&left, 1) != 1)
+		return false;
+	leave_mark();
+	return true;
+}
+
+static bool
+memory_fails(void *caller)
+{
+	uintptr_t at = (uintptr_t)caller;
+
+	if (chosen != ANY_MEMORY &&
+	    (chosen != MEMORY || at < program_start || at >= program_end))
+		return false;
+	if (!fails(chosen))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *
+malloc(size_t n)
+{
+	return memory_fails(__builtin_return_address(0)) ? NULL
+							 : __libc_malloc(n);
+}
+
+void *
+calloc(size_t n, size_t size)
+{
+	return memory_fails(__builtin_return_address(0))
+	    ? NULL
+	    : __libc_calloc(n, size);
+}
+
+void *
+realloc(void *p, size_t n)
+{
+	return memory_fails(__builtin_return_address(0)) ? NULL
+							 : __libc_realloc(p, n);
+}
+
+/* Is this call interrupted, in the mode "short"? */
+static bool
+interrupted(void)
+{
+	if (chosen != SHORT || atomic_fetch_add(&left, 1) % 2 == 0)
+		return false;
+	errno = EINTR;
+	return true;
+}
+
+typedef ssize_t write_call(int, const void *, size_t);
+typedef ssize_t read_call(int, void *, size_t);
+
+ssize_t
+write(int fd, const void *p, size_t n)
+{
+	write_call *next = (write_call *)dlsym(RTLD_NEXT, "write");
+
+	if (interrupted())
+		return -1;
+	if (fails(WRITE)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return next(fd, p, chosen == SHORT && n ? 1 : n);
+}
+
+ssize_t
+read(int fd, void *p, size_t n)
+{
+	read_call *next = (read_call *)dlsym(RTLD_NEXT, "read");
+
+	if (interrupted())
+		return -1;
+	if (fails(READ)) {
+		errno = EIO;
+		return -1;
+	}
+	return next(fd, p, chosen == SHORT && n ? 1 : n);
+}
