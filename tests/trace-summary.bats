@@ -101,6 +101,7 @@ part() {
 @test "--below is strict, --top keeps the shares" {
 	trace-summary -k name --below 3.001 events | cut -f 1-3 >out
 	tsv 'name count sum_us' 'a 3 3.500' 'c 1 0.001' | diff -u - out
+	trace-summary --value count_of --below 2 events | cut -f 1-2 | diff -u <(tsv 'count sum' '3 3') -
 	trace-summary -k name events | head -n 3 | diff -u - <(trace-summary -k name --top 2 events)
 }
 
