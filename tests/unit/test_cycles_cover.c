@@ -151,7 +151,7 @@ agrees(const uint32_t *s, uint64_t *state)
 	bool ok;
 
 	if (text_init(&text, s, MOST) || runs_find(&text, 1, MOST, 2, &runs) ||
-	    follow_runs(&text, &runs, &all))
+	    follow_runs(&text, &runs, random_below(state, 2), &all))
 		return false;
 	for (uint32_t i = 0; i < all.classes; i++)
 		facts[i] = (struct class_facts){random_below(state, 4),

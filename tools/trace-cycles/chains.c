@@ -2,12 +2,12 @@
 
 #include "common/buf.h"
 #include "tools/trace-cycles/chains.h"
-#include "tools/trace-cycles/extend.h"
+#include "tools/trace-cycles/damaged.h"
 
 enum {
 	SYMBOLS_A_FAULT = 256,
-	WINDOW = 4, /* periods, in which there may be ... */
-	BURST = 3   /* ... as many faults as in so many */
+	CLEAN = 4, /* symbols: of short periods several */
+	WINDOW = 4 /* periods, over which faults are counted */
 };
 
 uint32_t
@@ -48,6 +48,15 @@ fault_between(struct segment a, struct segment b, uint32_t left_out)
 	return passed > left_out ? passed : left_out;
 }
 
+/* Whether the fault between two segments has a clean period on either side. */
+static bool
+is_gap(struct segment a, struct segment b, uint32_t period)
+{
+	uint32_t clean = period > CLEAN ? period : CLEAN;
+
+	return a.end - a.start >= clean && b.end - b.start >= clean;
+}
+
 /*
  * Whether the fault before segment `new` is one too many, with those in the
  * four periods before it.
@@ -65,34 +74,85 @@ is_crowded(
 			break;
 		symbols += fault_between(s[n - 2], s[n - 1], s[n - 1].travel);
 	}
-	return symbols > (uint64_t)BURST * chains_tolerated(period) ||
-	    faults > BURST * (1 + period / SYMBOLS_A_FAULT);
+	return symbols > (uint64_t)WINDOW * chains_tolerated(period) ||
+	    faults > WINDOW * (1 + period / SYMBOLS_A_FAULT);
+}
+
+/* The segment between two places, in whichever direction. */
+static struct segment
+segment_between(
+    const struct extension *x, uint32_t a, uint32_t b, uint32_t left_out)
+{
+	return x->step > 0 ? (struct segment){a, b, left_out}
+			   : (struct segment){b, a, left_out};
+}
+
+/* Over one fault. Returns 1, 0 if there is no going on, or -1: no memory. */
+static int
+extend_by_fault(struct chains *all, const struct extension *x, size_t own,
+    struct edge *edge)
+{
+	struct edge from = *edge, end;
+	struct segment s;
+	uint32_t left_out;
+
+	if (!extend_over(x, &from, &end, &left_out))
+		return 0;
+	s = segment_between(x, from.at, end.at, left_out);
+	if (!is_gap(all->segment[all->segments - 1], s, x->period) &&
+	    is_crowded(all->segment + own, all->segments - own, s, x->period))
+		return 0;
+	*edge = end;
+	return add_segment(all, s) ? -1 : 1;
+}
+
+/* Over one damaged period, likewise. */
+static int
+extend_by_period(
+    struct chains *all, const struct extension *x, struct edge *edge)
+{
+	struct damaged d;
+	uint32_t done = 0, p = x->period, at = edge->at;
+
+	if (!damaged_align(x, *edge, &d))
+		return 0;
+	for (size_t i = 0; i < d.n; i++) {
+		const struct fitting *f = &d.fitting[i];
+		uint32_t from = x->step > 0 ? at + f->text : at - f->text;
+		uint32_t to = x->step > 0 ? from + f->length : from - f->length;
+
+		if (add_segment(
+			all, segment_between(x, from, to, f->root - done)))
+			return -1;
+		done = f->root + f->length;
+		edge->at = to;
+	}
+	edge->phase = x->step > 0 ? (edge->phase + done) % p
+				  : (edge->phase + p - done) % p;
+	return d.n > 0;
 }
 
 /*
  * Adds the segments on one side of the last one, from it outwards; `travel` is
- * for now how many symbols of the root the fault before each left out.
+ * for now how many symbols of the root the fault before each left out. No
+ * damaged period follows another.
  */
 static int
 extend_side(struct chains *all, const struct extension *x, struct edge edge)
 {
 	size_t own = all->segments - 1;
-	struct edge end;
-	uint32_t left_out;
+	bool damaged = false;
+	int rc = 1;
 
-	while (extend_over(x, &edge, &end, &left_out)) {
-		struct segment s = x->step > 0
-		    ? (struct segment){edge.at, end.at, left_out}
-		    : (struct segment){end.at, edge.at, left_out};
-
-		if (is_crowded(
-			all->segment + own, all->segments - own, s, x->period))
-			return 0;
-		if (add_segment(all, s))
-			return -1;
-		edge = end;
+	while (rc > 0) {
+		rc = extend_by_fault(all, x, own, &edge);
+		if (rc == 0 && !damaged) {
+			rc = extend_by_period(all, x, &edge);
+			damaged = true;
+		} else
+			damaged = false;
 	}
-	return 0;
+	return rc;
 }
 
 /*
@@ -136,7 +196,7 @@ static int
 make_segments(struct chains *all, const struct text *text,
     const struct chain_root *r, const struct stretch *s, size_t *own)
 {
-	struct extension x = {text, r->at, r->period, -1};
+	struct extension x = {text, r->at, r->period, r->gap, -1};
 	uint32_t length = s->end - s->start;
 	struct edge start = {s->start, s->phase};
 	struct edge end = {s->end, (s->phase + length % r->period) % r->period};

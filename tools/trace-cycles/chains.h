@@ -8,10 +8,11 @@
  * of the root that are left out, or both.
  *
  * Only what pays is taken in: what fits behind a fault must be longer than what
- * telling of the fault costs (cover.h). And faults must be few: in four periods
- * no more symbols than three repeats may lack, and no more faults than three
- * for every 256 symbols of the period begun. Else noise, which makes many short
- * runs that mean little, would make many long chains of them.
+ * telling of the fault costs (cover.h). And faults must be few: over four
+ * periods no more symbols than four repeats may lack, and on average no more
+ * than one fault a period, or one for every 256 symbols of a long one. Else
+ * noise, which makes many short runs that mean little, would make many long
+ * chains of them.
  *
  * The idea is that of Benson, "Tandem repeats finder: a program to analyze DNA
  * sequences", Nucleic Acids Research 27, 1999, with exact runs to start from.
@@ -55,6 +56,8 @@ struct chain_root {
 	uint32_t at, period; /* text[at, at + period) */
 	uint32_t turn;       /* where in it its least rotation starts */
 	uint32_t class;
+	uint32_t
+	    gap; /* symbols of a fault, if a clean period is on either side */
 };
 
 /* An exact stretch that a chain is made from. */

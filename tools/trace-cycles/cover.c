@@ -181,7 +181,8 @@ cover_pieces(const struct cover *c, uint32_t from, uint32_t to,
 		const struct candidate *d = &all[s->candidate];
 
 		if (--left < most)
-			piece[left] = (struct piece){s->start, at, d->chain};
+			piece[left] = (struct piece){
+			    s->start, at, d->start, d->end, d->chain};
 		at = s->start;
 	}
 	return n;

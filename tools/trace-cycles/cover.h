@@ -30,9 +30,10 @@ struct candidate {
 	uint32_t price;  /* of naming it */
 };
 
-/* The part of a chain that a cover uses: symbols [start, end). */
+/* The part of a candidate that a cover uses: symbols [start, end). */
 struct piece {
 	uint32_t start, end;
+	uint32_t least, most; /* start and end of the candidate */
 	uint32_t chain;
 };
 

@@ -40,8 +40,8 @@ fit_once(const struct extension *x, struct edge e, uint32_t *room)
  * How much fits from an edge on. Once a whole root has, the text repeats as
  * long as it equals itself one period before.
  */
-static uint32_t
-fit(const struct extension *x, struct edge e)
+uint32_t
+extend_fit(const struct extension *x, struct edge e)
 {
 	uint32_t total = 0, room, more;
 
@@ -77,7 +77,7 @@ try_fault(const struct extension *x, struct edge from, uint32_t text,
 	if (text > room)
 		return;
 	e = move(x, from, text, root);
-	fits = fit(x, e);
+	fits = extend_fit(x, e);
 	if (fits > best->fits)
 		*best = (struct attempt){e, fits, root};
 }
@@ -109,8 +109,7 @@ extend_over(const struct extension *x, struct edge *edge, struct edge *end,
 	uint32_t half = x->period / 2;
 	uint32_t needed =
 	    min(half > COVER_PRICE + 1 ? half : COVER_PRICE + 1, MOST_NEEDED);
-	uint32_t tolerated = chains_tolerated(x->period);
-	uint32_t most = min(tolerated == 1 ? 2 : tolerated, MOST_PASSED);
+	uint32_t most = min(x->most, MOST_PASSED);
 	struct attempt best = {*edge, 0, 0};
 
 	for (uint32_t size = 1; size <= most && best.fits < needed; size++) {

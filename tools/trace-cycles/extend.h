@@ -15,8 +15,12 @@ struct edge {
 struct extension {
 	const struct text *text;
 	uint32_t root, period; /* text[root, root + period) */
+	uint32_t most;         /* symbols of a fault */
 	int step;              /* 1: forth, -1: back */
 };
+
+/* How many symbols fit from an edge on without a fault. */
+uint32_t extend_fit(const struct extension *, struct edge);
 
 /*
  * Passes over one fault, as small as can be, to where the repetition goes on.

@@ -9,6 +9,7 @@
 #ifndef TRACE_CYCLES_ROUND_H
 #define TRACE_CYCLES_ROUND_H
 
+#include "tools/trace-cycles/finder.h"
 #include "tools/trace-cycles/settle.h"
 
 /* What a repetition takes up, and which of its repeats are whole. */
@@ -25,17 +26,6 @@ struct round {
 	struct repeat *repeat;
 	size_t repeats;
 	uint32_t *faults; /* of each repeat: symbols that do not fit */
-};
-
-struct round_text {
-	const struct text *text;
-	const uint32_t
-	    *at; /* n + 1: the kernel with which each symbol starts */
-};
-
-struct round_limits {
-	size_t shortest, longest; /* kernels in a root */
-	size_t reps;              /* in a row; at least 2 */
 };
 
 /* Returns 0, or -1: no memory; round_free frees *out either way. */

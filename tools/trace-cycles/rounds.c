@@ -167,6 +167,18 @@ add_repeat(struct collection *c, struct repeat r, uint32_t faults)
 	return 0;
 }
 
+/* How much is wrong with what some symbols stand for. */
+static uint32_t
+damage_inside(const struct work *w, struct repeat r)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = r.start; i < r.end; i++)
+		if (w->level.found[i] != NONE)
+			sum += w->all.found[w->level.found[i]].damage;
+	return sum;
+}
+
 /* The repeats of a piece that are about as long as usual. */
 static int
 add_repeats(struct work *w, const struct round *r, size_t piece, uint32_t usual)
@@ -175,12 +187,28 @@ add_repeats(struct work *w, const struct round *r, size_t piece, uint32_t usual)
 
 	for (size_t i = p->first; usual && i < p->first + p->repeats; i++) {
 		struct repeat k = in_kernels(w, r->repeat[i]);
+		uint32_t faults = r->faults[i] + damage_inside(w, r->repeat[i]);
 
 		if (is_usual(k.end - k.start, usual) &&
-		    add_repeat(&w->all, k, r->faults[i]))
+		    add_repeat(&w->all, k, faults))
 			return -1;
 	}
 	return 0;
+}
+
+/* How much is wrong with a stretch itself. */
+static uint32_t
+damage_of(const struct work *w, const struct stretch_found *f)
+{
+	uint32_t damage = f->end - f->start;
+
+	for (size_t i = f->first; i < f->first + f->repeats; i++) {
+		struct repeat r = w->all.repeat[i];
+
+		damage += w->all.faults[i];
+		damage -= r.end - r.start;
+	}
+	return damage;
 }
 
 /* Kernels that a piece may take up. */
@@ -229,7 +257,7 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 	struct collection *all = &w->all;
 	const struct round_piece *p = &r->piece[piece];
 	struct stretch_found f = {w->level.at[p->start], w->level.at[p->end],
-	    w->next_cycle + p->group, all->repeats, 0};
+	    w->next_cycle + p->group, all->repeats, 0, 0};
 	struct stretch_found *grown;
 
 	if (add_repeats(w, r, piece, usual))
@@ -239,6 +267,7 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 		return 0;
 	if (!w->first && count_exact(w, &f, space))
 		return -1;
+	f.damage = damage_of(w, &f);
 	grown = array_grow(all->found, &all->cap, all->n + 1, sizeof f);
 	if (!grown)
 		return -1;
@@ -275,6 +304,7 @@ put_symbol(struct work *w, struct level *next, uint32_t symbol, uint32_t at)
 	if (goes_on) {
 		new[-1].end = new->end;
 		new[-1].repeats += new->repeats;
+		new[-1].damage += new->damage;
 		all->n--;
 		return;
 	}
@@ -366,15 +396,38 @@ play(struct work *w)
 	return replaced < 0 ? -1 : replaced > 0;
 }
 
-/* What the symbols of the last level stand for, and its cycles renumbered. */
+/* How often each cycle repeats outside of others; NULL when there is no memory.
+ */
+static size_t *
+count_outermost(const struct work *w)
+{
+	size_t *count = calloc(w->next_cycle + 1u, sizeof *count);
+
+	for (size_t i = 0; count && i < w->level.n; i++)
+		if (w->level.found[i] != NONE) {
+			const struct stretch_found *f =
+			    &w->all.found[w->level.found[i]];
+
+			count[f->cycle] += f->repeats;
+		}
+	return count;
+}
+
+/*
+ * What the symbols of the last level stand for, its cycles renumbered. What is
+ * left of a cycle when all else is in another may be a single repeat, and no
+ * cycle any more.
+ */
 static int
 hand_over(struct work *w, struct rounds *out)
 {
 	uint32_t *number = malloc((w->next_cycle + 1u) * sizeof *number);
+	size_t *count = count_outermost(w);
 
 	out->found = malloc((w->level.n + 1) * sizeof *out->found);
-	if (!number || !out->found) {
+	if (!number || !count || !out->found) {
 		free(number);
+		free(count);
 		return -1;
 	}
 	memset(number, 0xff, (w->next_cycle + 1u) * sizeof *number);
@@ -384,12 +437,15 @@ hand_over(struct work *w, struct rounds *out)
 		if (w->level.found[i] == NONE)
 			continue;
 		*f = w->all.found[w->level.found[i]];
+		if (count[f->cycle] < 2)
+			continue;
 		if (number[f->cycle] == NONE)
 			number[f->cycle] = out->cycles++;
 		f->cycle = number[f->cycle];
 		out->n++;
 	}
 	free(number);
+	free(count);
 	out->repeat = w->all.repeat;
 	out->faults = w->all.faults;
 	out->repeats = w->all.repeats;

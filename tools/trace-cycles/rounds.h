@@ -17,6 +17,7 @@ struct stretch_found {
 	uint32_t start, end;   /* kernels, with broken repeats at the ends */
 	uint32_t cycle;        /* equal for the same cycle, from 0 on */
 	size_t first, repeats; /* in the list of repeats; at least one */
+	uint32_t damage; /* kernels that do not fit, or are in no repeat */
 };
 
 struct rounds {
@@ -24,7 +25,7 @@ struct rounds {
 	size_t n;
 	uint32_t cycles;
 	struct repeat *repeat;
-	uint32_t *faults; /* of each repeat */
+	uint32_t *faults; /* of each repeat, with those of what is inside */
 	size_t repeats;
 };
 
