@@ -7,24 +7,20 @@ struct columns {
 	int priority, pattern, category, family, vendor;
 };
 
-static void
+/* Returns NULL, or the name of what is missing. */
+static const char *
 find_columns(struct columns *c, const struct tsv *in)
 {
-	const char *missing = NULL;
-
 	c->priority = xtsv_optional(in, "priority");
 	c->pattern = xtsv_optional(in, "pattern");
 	c->category = xtsv_optional(in, "category");
 	c->family = xtsv_optional(in, "family");
 	c->vendor = xtsv_optional(in, "vendor");
 	if (c->pattern == TSV_MISSING)
-		missing = "pattern";
-	else if (c->category == TSV_MISSING && c->family == TSV_MISSING)
-		missing = "category and no column family";
-	if (missing)
-		die("%s: no column %s; a table of rules has the columns "
-		    "priority, pattern, category, family and vendor",
-		    tsv_file(in), missing);
+		return "pattern";
+	if (c->category == TSV_MISSING && c->family == TSV_MISSING)
+		return "category and no column family";
+	return NULL;
 }
 
 /* The field, or nothing where the column is missing. */
@@ -56,17 +52,19 @@ add_rule(struct rules *r, struct tsv *in, const struct columns *c)
 	buf_free(&pattern);
 }
 
-static void
-read_rules(struct rules *r, const char *path)
+static struct tsv *
+open_table(char *const *path, struct columns *c)
 {
-	char *paths[] = {(char *)path};
-	struct tsv *in = xtsv_open(paths, 1);
-	struct columns columns;
+	struct tsv *in = xtsv_open(path, 1);
+	const char *missing = find_columns(c, in);
 
-	find_columns(&columns, in);
-	while (xtsv_next(in))
-		add_rule(r, in, &columns);
-	tsv_close(in);
+	if (missing) {
+		tsv_close(in);
+		die("%s: no column %s; a table of rules has the columns "
+		    "priority, pattern, category, family and vendor",
+		    *path, missing);
+	}
+	return in;
 }
 
 struct rules *
@@ -78,14 +76,18 @@ xrules_open(const char *path)
 struct rules *
 xrules_open_vendor(const char *path, const char *vendor)
 {
+	char *paths[] = {(char *)path};
+	struct columns columns;
+	struct tsv *in = path ? open_table(paths, &columns) : NULL;
 	struct rules *r = rules_new();
 
 	if (!r)
 		die_memory();
 	if (vendor)
 		rules_only(r, span_of(vendor));
-	if (path)
-		read_rules(r, path);
+	while (in && xtsv_next(in))
+		add_rule(r, in, &columns);
+	tsv_close(in);
 	if (rules_add_ours(r))
 		die_memory();
 	if (vendor && !rules_know_vendor(r))
