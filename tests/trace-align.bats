@@ -140,6 +140,34 @@ in positions 8 to 3; its other rows are removed" ]
 	[ -z "$stderr" ]
 }
 
+# layers N KERNEL...: a step of N layers; what follows begins like a layer.
+layers() {
+	local n=$1 i kernels=(embed=1.000)
+	shift
+	for ((i = 0; i < n; i++)); do
+		kernels+=("${@/%/=1.000}")
+	done
+	cycle 2 "${kernels[@]}" norm=1.000 head=1.000
+}
+
+@test "36 layers against 35: a whole layer is further, and told" {
+	layers 35 norm qkv attn out add norm up silu down add >35.tsv
+	layers 36 norm qkv attn out add norm up silu down add >36.tsv
+	run -0 --separate-stderr columns match,b_position,group,moved 35.tsv 36.tsv
+	[ "$stderr" = "trace-align: 10 rows repeat 36 times in cycle 1 of 36.tsv, from position 2, \
+and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
+	[ "$(grep -c exact <<<"$output")" -eq 353 ]
+	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {352..361}; do tsv "added $i - -"; done)" ]
+	run -0 --separate-stderr columns match,a_position,group,moved 36.tsv 35.tsv
+	[[ $stderr == *" positions 352 to 361 are removed" ]] || fail "$stderr"
+	# Where each layer has a group of its own, the further layer is in none.
+	layers 36 norm qkv attn out fused_add_norm up silu down add >fused.tsv
+	run -0 --separate-stderr columns match,group 35.tsv fused.tsv
+	[[ $stderr == *": 9 rows repeat 36 times "*", and 35 times "* ]] || fail "$stderr"
+	[ "$(grep -c "^added$(printf '\t')$" <<<"$output")" -eq 9 ]
+	[ "$(cut -f 2 <<<"$output" | grep . | sed 1d | sort -u | wc -l)" -eq 35 ]
+}
+
 @test "verdicts come from count and deviation" {
 	for side in '100 10' '103 10' '150 10' '60 10' '110 200'; do
 		tsv 'cycle reps position name count sum_us stddev_us' \

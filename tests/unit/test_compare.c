@@ -5,7 +5,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-align/compare.h"
 
-enum { MOST = 16 };
+enum { MOST = 40 };
 
 static struct pool *names;
 static struct rules *rules;
@@ -54,6 +54,19 @@ describe(const struct comparison *c, char *out)
 			p += sprintf(p, ">%lld", (long long)r->twin->position);
 	}
 	*p = 0;
+}
+
+/* Writes which rows of b, or else of a, are set aside as further repeats. */
+static void
+describe_further(const struct comparison *c, char *out)
+{
+	const struct further *f = &c->lengths.further;
+
+	*out = 0;
+	if (f->n > 0)
+		sprintf(out, "%s%zu+%zu %zux%zu/%zu from %zu",
+		    f->of_b ? "b" : "a", f->first, f->n, f->period, f->times,
+		    f->less, f->begin);
 }
 
 static struct comparison
@@ -185,6 +198,43 @@ test_balance(void)
 	comparison_free(&c);
 }
 
+static void
+check_further(const char *a, const char *b, const char *want)
+{
+	struct comparison c = compare_texts(a, b);
+	char got[MOST * 32];
+
+	describe_further(&c, got);
+	test_point(strcmp(got, want) == 0, want, __FILE__, __LINE__);
+	if (strcmp(got, want) != 0)
+		printf("# got %s\n", got);
+	CHECK(c.ngroups == 0 || !*want);
+	comparison_free(&c);
+}
+
+static void
+test_further(void)
+{
+	/* Four layers against three; what follows begins like a layer. */
+	check_further("x p q r s p q r s p q r s p q r s p y",
+	    "x p q r s p q r s p q r s p y", "a13+4 4x4/3 from 1");
+	check_further("x p q r s p q r s p q r s p y",
+	    "x p q r s p q r s p q r s p q r s p y", "b13+4 4x4/3 from 1");
+	/* Across the ends of the ring. */
+	check_further("r s p q r s p q r s x y p q",
+	    "r s p q r s p q r s p q r s p q r s x y p q",
+	    "b10+8 4x5/3 from 20");
+	/* Neither a short sequence nor one that is not most of it. */
+	check_further("x p q p q p q y", "x p q p q p q p q p q y", "");
+	check_further("x p q r s y", "x p q r s p q r s y", "");
+	check_further("p q r s p q r s p q r s 1 2 3 4 5 6 7 8 9 10 11 12 13",
+	    "p q r s p q r s p q r s p q r s 1 2 3 4 5 6 7 8 9 10 11 12 13",
+	    "");
+	/* Layers of two kinds in turn are as many layers. */
+	check_further("p q r s p q r s p q r s p q r s p q r s p q r s x",
+	    "p q r s p q r t p q r s p q r t p q r s p q r t x y", "");
+}
+
 /* --- what holds for any two cycles --- */
 
 /* Numbers that are the same everywhere (Knuth's MMIX generator). */
@@ -197,7 +247,7 @@ any(unsigned below)
 	return (unsigned)(seed >> 33) % below;
 }
 
-/* A cycle as text; some are several times a shorter one. */
+/* A cycle as text; some repeat a sequence, and end otherwise. */
 static void
 any_text(char *text)
 {
@@ -205,16 +255,17 @@ any_text(char *text)
 	    "gemm_128x64", "nvjet", "cijk_a", "op_add", "op_mul", "op_silu",
 	    "triton_poi_fused_add_mul_0", "triton_poi_fused_mul_silu_1",
 	    "rms_norm", "k_1", "k_2", "copy"};
-	unsigned n = any(MOST + 1), period = any(3) ? n : n / 3 + 1;
-	unsigned base = (unsigned)seed, alphabet = 1 + any(15);
+	unsigned n = any(MOST + 1), period = any(3) ? n : 5, tail = any(9);
+	unsigned base = any(3), alphabet = 1 + any(15);
 
 	*text = 0;
 	for (unsigned i = 0; i < n; i++) {
-		unsigned k = (base ^ (i % (period + 1)) * 2654435761u) >> 7;
+		unsigned at = i + tail < n ? i % (period + 1) : i;
+		unsigned k = (base ^ at * 2654435761u) >> 7;
 
 		if (i > 0)
 			strcat(text, " ");
-		strcat(text, words[(any(12) ? k : any(15)) % alphabet]);
+		strcat(text, words[(any(40) ? k : any(15)) % alphabet]);
 	}
 }
 
@@ -222,7 +273,7 @@ any_text(char *text)
 struct fate {
 	int64_t partner, twin; /* positions, or 0 */
 	enum match match;
-	bool grouped;
+	bool grouped; /* alone */
 };
 
 /* fates[p] is that of the row at position p, of a or of b. Each is set once. */
@@ -246,7 +297,7 @@ tell_fates(const struct comparison *c, bool of_a, size_t n, struct fate *fates)
 		    (struct fate){.partner = other ? other->position : 0,
 			.twin = p->twin ? p->twin->position : 0,
 			.match = p->match == REMOVED ? ADDED : p->match,
-			.grouped = p->group > 0};
+			.grouped = p->group > 0 && !other};
 	}
 	return once && rows == n;
 }
@@ -273,7 +324,7 @@ sum_of(const int64_t *by_match)
 
 /* Numbers of names come from the pool, so a swapped pair gets a new one. */
 static bool
-conserved_and_mirrored(const char *a, const char *b)
+conserved_and_mirrored(const char *a, const char *b, size_t *lengths)
 {
 	struct fate a1[MOST + 1], b1[MOST + 1], a2[MOST + 1], b2[MOST + 1];
 	struct row rows[MOST];
@@ -284,6 +335,7 @@ conserved_and_mirrored(const char *a, const char *b)
 	    sum_of(c.balance.a) == (int64_t)(na * (na + 1) / 2) &&
 	    sum_of(c.balance.b) == (int64_t)(nb * (nb + 1) / 2);
 
+	*lengths += c.lengths.further.n > 0;
 	comparison_free(&c);
 	pool_free(names);
 	names = pool_new();
@@ -298,19 +350,21 @@ conserved_and_mirrored(const char *a, const char *b)
 static void
 test_any(void)
 {
-	size_t good = 0;
+	size_t good = 0, lengths = 0;
 
 	for (int k = 0; k < 3000; k++) {
 		char a[MOST * 32], b[MOST * 32];
 
 		any_text(a);
 		any_text(b);
-		if (conserved_and_mirrored(a, b))
+		if (conserved_and_mirrored(a, b, &lengths))
 			good++;
 		else
 			printf("# %s | %s\n", a, b);
 	}
 	CHECK_INT(good, 3000);
+	printf("# %zu with further repeats\n", lengths);
+	CHECK(lengths > 10);
 }
 
 int
@@ -326,6 +380,7 @@ main(void)
 	test_fusion();
 	test_confidence();
 	test_balance();
+	test_further();
 	test_any();
 	pool_free(names);
 	rules_free(rules);

@@ -13,7 +13,7 @@ compare_named(struct comparison *c, const struct row *a, size_t na,
 	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
 		return -1;
-	n = result_make(a, na, b, nb, names, c->pairs, &c->repeats);
+	n = result_make(a, na, b, nb, names, c->pairs, &c->lengths);
 	if (n < 0)
 		return -1;
 	c->npairs = (size_t)n;

@@ -14,7 +14,7 @@ struct comparison {
 	struct group *groups; /* group 1 first */
 	size_t ngroups;
 	struct balance balance;
-	struct align_repeats repeats;
+	struct lengths lengths;
 };
 
 /*

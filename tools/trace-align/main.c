@@ -80,7 +80,7 @@ align_sides(const struct options *o, const struct rules *rules,
 		die_memory();
 	print_rows(out, &r);
 	if (!o->quiet)
-		print_repeats(&r);
+		print_lengths(&r);
 	if (o->verbose)
 		print_balance(&r);
 	kept = check_gates(o, &r);

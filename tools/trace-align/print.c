@@ -143,17 +143,14 @@ print_rows(struct tsvw *out, const struct report *r)
 	xtsvw_flush(out);
 }
 
-void
-print_repeats(const struct report *r)
+static void
+tell_repeats(const struct report *r, const struct align_repeats *found)
 {
-	const struct align_repeats *found = &r->comparison->repeats;
 	bool a_longer = r->a->nrows > r->b->nrows;
 	const struct side *longer = a_longer ? r->a : r->b;
 	const struct side *shorter = a_longer ? r->b : r->a;
 	size_t last = (found->to + longer->nrows - 1) % longer->nrows;
 
-	if (found->n == 1)
-		return;
 	warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
 	     " of %s: compared once, in positions %" PRId64 " to %" PRId64
 	     "; its other rows are %s",
@@ -161,6 +158,34 @@ print_repeats(const struct report *r)
 	    shorter->chosen->number, side_name(shorter),
 	    longer->rows[found->from].position, longer->rows[last].position,
 	    match_words[a_longer ? REMOVED : ADDED]);
+}
+
+static void
+tell_further(const struct report *r, const struct further *f)
+{
+	const struct side *more = f->of_b ? r->b : r->a;
+	const struct side *less = f->of_b ? r->a : r->b;
+	size_t last = (f->first + f->n - 1) % more->nrows;
+
+	warn("%zu rows repeat %zu times in cycle %" PRId64
+	     " of %s, from position %" PRId64
+	     ", and %zu times in cycle %" PRId64 " of %s: positions %" PRId64
+	     " to %" PRId64 " are %s",
+	    f->period, f->times, more->chosen->number, side_name(more),
+	    more->rows[f->begin].position, f->less, less->chosen->number,
+	    side_name(less), more->rows[f->first].position,
+	    more->rows[last].position, match_words[f->of_b ? ADDED : REMOVED]);
+}
+
+void
+print_lengths(const struct report *r)
+{
+	const struct lengths *l = &r->comparison->lengths;
+
+	if (l->repeats.n > 1)
+		tell_repeats(r, &l->repeats);
+	if (l->further.n > 0)
+		tell_further(r, &l->further);
 }
 
 /* --- the balance --- */

@@ -43,12 +43,50 @@ make_alone(enum match match, const struct row *row, const struct names *names)
 	    .b = match == ADDED ? row : NULL};
 }
 
+static int
+align_cycles(const struct align_cycle *a, const struct align_cycle *b,
+    size_t *partner, struct lengths *l)
+{
+	l->further.n = 0;
+	if (align(a, b, partner, &l->repeats))
+		return -1;
+	if (l->repeats.n > 1)
+		return 0;
+	return further_align(a, b, partner, &l->further);
+}
+
+/* The two cycles, and what became of them. */
+struct aligned {
+	const struct row *a, *b;
+	size_t na, nb;
+	const struct names *names;
+	const struct lengths *lengths;
+};
+
+static struct pair
+make_row(const struct aligned *c, struct align_row r)
+{
+	bool added = r.a == ALIGN_ALONE;
+	const struct row *row = added ? &c->b[r.b] : &c->a[r.a];
+	struct pair p;
+
+	if (!added && r.b != ALIGN_ALONE)
+		return make_pair(row, &c->b[r.b], c->names);
+	p = make_alone(added ? ADDED : REMOVED, row, c->names);
+	p.outside = further_has(&c->lengths->further, added, added ? r.b : r.a,
+	    added ? c->nb : c->na);
+	if (added == (c->nb > c->na))
+		p.outside |=
+		    align_is_outside(&c->lengths->repeats, added ? r.b : r.a);
+	return p;
+}
+
 ptrdiff_t
 result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
-    const struct names *names, struct pair *pairs,
-    struct align_repeats *repeats)
+    const struct names *names, struct pair *pairs, struct lengths *lengths)
 {
 	struct align_cycle ca, cb;
+	struct aligned c = {a, b, na, nb, names, lengths};
 	uint32_t *ids_a = number_rows(a, na, names, &ca);
 	uint32_t *ids_b = number_rows(b, nb, names, &cb);
 	size_t *partner = calloc(na + 1, sizeof *partner);
@@ -56,19 +94,10 @@ result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
 	ptrdiff_t n = -1;
 
 	if (ids_a && ids_b && partner && rows &&
-	    align(&ca, &cb, partner, repeats) == 0)
+	    align_cycles(&ca, &cb, partner, lengths) == 0)
 		n = align_order(partner, na, nb, rows);
-	for (ptrdiff_t i = 0; i < n; i++) {
-		size_t ia = rows[i].a, ib = rows[i].b;
-
-		if (ib == ALIGN_ALONE)
-			pairs[i] = make_alone(REMOVED, &a[ia], names);
-		else if (ia == ALIGN_ALONE)
-			pairs[i] = make_alone(ADDED, &b[ib], names);
-		else
-			pairs[i] = make_pair(&a[ia], &b[ib], names);
-		pairs[i].outside = align_is_outside(repeats, na > nb ? ia : ib);
-	}
+	for (ptrdiff_t i = 0; i < n; i++)
+		pairs[i] = make_row(&c, rows[i]);
 	free(ids_a);
 	free(ids_b);
 	free(partner);

@@ -4,6 +4,7 @@
 #ifndef TRACE_ALIGN_RESULT_H
 #define TRACE_ALIGN_RESULT_H
 
+#include "tools/trace-align/further.h"
 #include "tools/trace-align/names.h"
 #include "tools/trace-align/row.h"
 
@@ -17,7 +18,13 @@ struct pair {
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
-	bool outside; /* a row alone in another repeat than the one compared */
+	bool outside; /* a row alone in a repeat that the other side has not */
+};
+
+/* In what the lengths of the cycles differ. */
+struct lengths {
+	struct align_repeats repeats;
+	struct further further; /* its indices are those of the rows */
 };
 
 /*
@@ -26,7 +33,7 @@ struct pair {
  */
 __attribute__((warn_unused_result)) ptrdiff_t result_make(const struct row *a,
     size_t na, const struct row *b, size_t nb, const struct names *,
-    struct pair *pairs, struct align_repeats *);
+    struct pair *pairs, struct lengths *);
 
 /* Sums over all repeats, by match. */
 struct balance {

@@ -1,0 +1,164 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/trace-align/further.h"
+
+enum {
+	PERIOD_LEAST = 4, /* shorter ones repeat inside of a layer */
+	TIMES_LEAST = 3
+};
+
+/* Where a sequence of kernels repeats: times 0 if nowhere. */
+struct repetition {
+	size_t begin, period, times;
+};
+
+/*
+ * The longest stretch of the ring that goes on as a period before; *begin is
+ * where that period begins.
+ */
+static size_t
+longest_run(const struct align_cycle *c, size_t period, size_t *begin)
+{
+	const uint32_t *id = c->id[ALIGN_FAMILY];
+	size_t n = c->n, run = 0, best = 0;
+
+	for (size_t t = 0; t < 2 * n - period; t++) {
+		size_t i = t < n ? t : t - n;
+		size_t j = i + period < n ? i + period : i + period - n;
+
+		run = id[i] == id[j] ? run + 1 : 0;
+		if (run > best) {
+			best = run;
+			*begin = (t + 1 - run) % n;
+		}
+	}
+	return best < n ? best : n;
+}
+
+/* The repetition that covers the most; of equal ones the smallest period. */
+static struct repetition
+find_repetition(const struct align_cycle *c)
+{
+	struct repetition best = {0, 0, 0};
+	size_t covered = 0;
+
+	for (size_t q = PERIOD_LEAST; q <= c->n / TIMES_LEAST; q++) {
+		size_t begin = 0, all = longest_run(c, q, &begin) + q;
+
+		all = all < c->n ? all : c->n;
+		if (all / q < TIMES_LEAST || all <= covered)
+			continue;
+		covered = all;
+		best = (struct repetition){begin, q, all / q};
+	}
+	if (2 * best.times * best.period < c->n)
+		best.times = 0;
+	return best;
+}
+
+/* y without what is set aside; its kernel i is kernel (i + start) of y. */
+struct rest {
+	uint32_t *ids;
+	struct align_cycle cycle;
+	size_t start;
+};
+
+static int
+rest_init(struct rest *r, const struct align_cycle *y, const struct further *f)
+{
+	size_t n = y->n - f->n;
+
+	r->cycle.n = n;
+	r->start = (f->first + f->n) % y->n;
+	r->ids = calloc(n + 1, ALIGN_LEVELS * sizeof *r->ids);
+	if (!r->ids)
+		return -1;
+	for (size_t level = 0; level < ALIGN_LEVELS; level++) {
+		for (size_t i = 0; i < n; i++)
+			r->ids[level * n + i] =
+			    y->id[level][(i + r->start) % y->n];
+		r->cycle.id[level] = r->ids + level * n;
+	}
+	return 0;
+}
+
+static size_t
+count_pairs(const size_t *partner, size_t n)
+{
+	size_t pairs = 0;
+
+	for (size_t i = 0; i < n; i++)
+		pairs += partner[i] != ALIGN_ALONE;
+	return pairs;
+}
+
+/* partner[i] as x has it, in terms of x and all of y. */
+static void
+set_partners(const struct rest *r, const size_t *found, size_t x_n,
+    const struct further *f, size_t y_n, size_t *partner)
+{
+	for (size_t i = 0; i < (f->of_b ? x_n : y_n); i++)
+		partner[i] = ALIGN_ALONE;
+	for (size_t i = 0; i < x_n; i++) {
+		size_t j;
+
+		if (found[i] == ALIGN_ALONE)
+			continue;
+		j = (found[i] + r->start) % y_n;
+		partner[f->of_b ? i : j] = f->of_b ? j : i;
+	}
+}
+
+/* Aligns without what is set aside; takes that if few pairs are lost. */
+static int
+try_without(const struct align_cycle *a, const struct align_cycle *b,
+    size_t *partner, struct further *f)
+{
+	const struct align_cycle *x = f->of_b ? a : b, *y = f->of_b ? b : a;
+	size_t *found = calloc(x->n + 1, sizeof *found);
+	size_t before = count_pairs(partner, a->n);
+	struct align_repeats repeats;
+	struct rest rest = {0};
+	int status = -1;
+
+	if (found && rest_init(&rest, y, f) == 0)
+		status = align(x, &rest.cycle, found, &repeats);
+	if (status == 0 && count_pairs(found, x->n) * 10 >= before * 9)
+		set_partners(&rest, found, x->n, f, y->n, partner);
+	else
+		f->n = 0;
+	free(found);
+	free(rest.ids);
+	return status;
+}
+
+int
+further_align(const struct align_cycle *a, const struct align_cycle *b,
+    size_t *partner, struct further *f)
+{
+	struct repetition ra = {0, 0, 0}, rb = {0, 0, 0}, more;
+
+	*f = (struct further){0};
+	if (a->n != b->n) {
+		ra = find_repetition(a);
+		rb = find_repetition(b);
+	}
+	if (ra.times == 0 || rb.times == 0 || ra.times == rb.times)
+		return 0;
+	f->of_b = rb.times > ra.times;
+	more = f->of_b ? rb : ra;
+	f->begin = more.begin;
+	f->period = more.period;
+	f->times = more.times;
+	f->less = f->of_b ? ra.times : rb.times;
+	f->n = (f->times - f->less) * f->period;
+	f->first = (f->begin + f->less * f->period) % (f->of_b ? b->n : a->n);
+	return try_without(a, b, partner, f);
+}
+
+bool
+further_has(const struct further *f, bool of_b, size_t i, size_t n)
+{
+	return f->n > 0 && f->of_b == of_b && (i + n - f->first) % n < f->n;
+}
