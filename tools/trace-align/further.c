@@ -13,6 +13,20 @@ struct repetition {
 	size_t begin, period, times;
 };
 
+/* Kernels of the ring that are as those a period later; no run is longer. */
+static size_t
+count_matches(const struct align_cycle *c, size_t period)
+{
+	const uint32_t *id = c->id[ALIGN_FAMILY];
+	size_t n = c->n - period, matches = 0;
+
+	for (size_t i = 0; i < n; i++)
+		matches += id[i] == id[i + period];
+	for (size_t i = 0; i < period; i++)
+		matches += id[n + i] == id[i];
+	return matches;
+}
+
 /*
  * The longest stretch of the ring that goes on as a period before; *begin is
  * where that period begins.
@@ -44,8 +58,11 @@ find_repetition(const struct align_cycle *c)
 	size_t covered = 0;
 
 	for (size_t q = PERIOD_LEAST; q <= c->n / TIMES_LEAST; q++) {
-		size_t begin = 0, all = longest_run(c, q, &begin) + q;
+		size_t begin = 0, all = count_matches(c, q) + q;
 
+		if (all < TIMES_LEAST * q || all <= covered)
+			continue;
+		all = longest_run(c, q, &begin) + q;
 		all = all < c->n ? all : c->n;
 		if (all / q < TIMES_LEAST || all <= covered)
 			continue;
