@@ -57,7 +57,7 @@ find_repetition(const struct align_cycle *c)
 	struct repetition best = {0, 0, 0};
 	size_t covered = 0;
 
-	for (size_t q = PERIOD_LEAST; q <= c->n / TIMES_LEAST; q++) {
+	for (size_t q = 1; q <= c->n / TIMES_LEAST; q++) {
 		size_t begin = 0, all = count_matches(c, q) + q;
 
 		if (all < TIMES_LEAST * q || all <= covered)
@@ -69,7 +69,7 @@ find_repetition(const struct align_cycle *c)
 		covered = all;
 		best = (struct repetition){begin, q, all / q};
 	}
-	if (2 * best.times * best.period < c->n)
+	if (best.period < PERIOD_LEAST || 2 * best.times * best.period < c->n)
 		best.times = 0;
 	return best;
 }
