@@ -51,9 +51,10 @@ sum() {
 
 @test "phases: the cycle with most repeats is decode, with fewest prefill" {
 	run -0 bash -c 'trace-extract eager.json.gz | trace-cycles -l | trace-phase | cut -f 4-7,13- | sed 1d'
-	[ "$(grep -c 'decode' <<<"$output")" -eq 1 ]
-	[ "$(grep -c 'prefill' <<<"$output")" -eq 1 ]
-	[[ "$(grep decode <<<"$output")" == *24* ]]
+	[ "$(grep -c 'decode	most repetitions' <<<"$output")" -eq 1 ]
+	[ "$(grep -c 'prefill	fewest repetitions' <<<"$output")" -eq 1 ]
+	[[ "$(grep 'decode	most' <<<"$output")" == *24* ]]
+	[ "$(grep -c 'inside a decode cycle' <<<"$output")" -eq 1 ]
 }
 
 # Every tool that reads the stream, with the options it needs, one a line.

@@ -1,22 +1,35 @@
 #!/usr/bin/env bats
+# trace-phase: manners; cycles; selection; events by each kind of evidence; traces.
 load helper
 
-# A prompt cycle, a decode step with a layer inside it, and a rare one; two rows
-# each but for the last.
+EVENT='ts_us dur_us name cat ph id pid tid device stream correlation external_id'
+
+# A prompt cycle, a decode step with a layer inside it, a rare one, and one of
+# another stream; two rows each of the first two.
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
-	tsv 'device stream cycle level reps coverage_pct position name sum_us mine' \
-		'0 7 1 1 3 60.5 1 gemm 600.000 x' \
-		'0 7 1 1 3 60.5 2 attn~big 5.000 -' \
-		'0 7 2 1 40 30.25 1 gemm 300.000 y' \
-		'0 7 2 1 40 30.25 2 attn~small 2.500 \n' \
-		'0 7 3 2 320 20 1 gemm 200.000 z' \
-		'0 9 4 1 900 0.999 1 copy 10.000 -' >cycles.tsv
+	tsv 'device stream cycle level parent reps length coverage_pct position name sum_us mine' \
+		'0 7 1 1 - 3 90 60.5 1 gemm 600.000 x' \
+		'0 7 1 1 - 3 90 60.5 2 attn~big 5.000 -' \
+		'0 7 2 1 - 40 80 30.25 1 gemm 300.000 y' \
+		'0 7 2 1 - 40 80 30.25 2 attn~small 2.500 \n' \
+		'0 7 3 2 2 320 9 20 1 gemm 200.000 z' \
+		'0 7 4 1 - 500 1 0.999 1 copy 10.000 -' \
+		'0 9 5 1 - 900 1 8.25 1 all_reduce 80.000 -' >cycles.tsv
+	tsv "$EVENT" \
+		'10 20 execute_context_0(0)_generation_4(4) user_annotation X - 5 5 - - - -' \
+		'12 2 call cuda_runtime X - 5 5 - - 1 -' \
+		'40 20 execute_context_1(8)_generation_0(0) user_annotation X - 5 5 - - - -' \
+		'42 2 call cuda_runtime X - 5 5 - - 2 -' \
+		'65 2 call cuda_runtime X - 5 5 - - 3 -' \
+		'55 5 gemm kernel X - 0 7 0 7 1 -' \
+		'60 5 gemm kernel X - 0 7 0 7 2 -' \
+		'70 5 argmax kernel X - 0 7 0 7 3 -' >events.tsv
 }
 
 # phases [OPTION...]: cycle, phase and reason of what is printed.
 phases() {
-	trace-phase "$@" cycles.tsv | cut -f 3,11,12 | uniq
+	trace-phase "$@" cycles.tsv | cut -f 3,13,14 | uniq
 }
 
 # relabel PHASE CYCLE: the table with that label at that cycle.
@@ -25,6 +38,23 @@ relabel() {
 		NR == 1 { print $0, "phase", "phase_reason", "last" }
 		NR > 1 { print $0, $3 == cycle ? phase : "", $3 == cycle ? "told" : "", "l" }
 	' cycles.tsv
+}
+
+# label [OPTION...] <ROWS: name, phase and reason of the events.
+label() {
+	trace-phase "$@" | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 { print $at["name"] " " $at["phase"] " | " $at["phase_reason"] }'
+}
+
+# kernels LINE...: linked events, a kernel with operator and shapes each.
+kernels() {
+	local i=0 line
+
+	printf 'ts_us\tname\tcpu_op\tinput_dims\top_id\tcat\n'
+	for line; do
+		tsv "$((i += 10)) $line $i kernel"
+	done
 }
 
 @test "manners: command line" {
@@ -38,38 +68,67 @@ relabel() {
 @test "manners: filter" {
 	manners_filter trace-phase cycles.tsv
 	manners_filter trace-phase cycles.tsv -s decode
+	manners_filter trace-phase events.tsv
+	manners_filter trace-phase events.tsv -s prefill
+}
+
+@test "examples of the page, with their output" {
+	manners_examples trace-phase
+}
+
+@test "examples of the page" {
+	sed -n 's/^\.Dl \$ //p' "$TOP/man/trace-phase.1" >examples
+	[ "$(wc -l <examples)" -ge 4 ]
+	grep -v trace-extract examples >runnable
+	while read -r line; do
+		bash -e -o pipefail -c "$line"
+	done <runnable
+	[ "$(wc -l <decode.tsv)" -eq 2 ]
+	[ "$(wc -l <step.tsv)" -eq 3 ]
+	diff decode.tsv cycle.tsv
 }
 
 @test "the rule of repetition, with its reasons" {
 	run -0 phases
 	assert_output "$(tsv 'cycle phase phase_reason' '1 prefill fewest~repetitions' \
-		'2 decode most~repetitions' '3 unknown not~of~the~outermost~level' \
-		'4 unknown under~1~%~of~kernel~time')"
+		'2 decode most~repetitions' '3 decode inside~a~decode~cycle' \
+		'4 unknown under~1~%~of~kernel~time' "5 unknown not~on~the~GPU's~main~stream")"
+	diff <(phases) <(phases -m repetition)
 }
 
 @test "columns and rows are handed on, the two new ones behind" {
-	diff -u cycles.tsv <(trace-phase cycles.tsv | cut -f 1-10)
+	diff -u cycles.tsv <(trace-phase cycles.tsv | cut -f 1-12)
 }
 
 @test "a single cycle is decode, and only that" {
 	awk 'NR == 1 || $3 == 1' cycles.tsv >one.tsv
-	run -0 bash -c 'trace-phase one.tsv | cut -f 11- | uniq'
+	run -0 bash -c 'trace-phase one.tsv | cut -f 13- | uniq'
 	assert_output "$(tsv 'phase phase_reason' 'decode only~cycle')"
 	run -1 trace-phase -q -s prefill one.tsv
 }
 
-@test "-s keeps exactly one cycle" {
-	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 2') \
+@test "-s keeps the layer, --step the step" {
+	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 3') \
 		<(trace-phase -s decode cycles.tsv)
+	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 2') \
+		<(trace-phase -s decode --step cycles.tsv)
 	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 1') \
 		<(trace-phase --select prefill cycles.tsv)
 	diff -u <(trace-phase -s decode cycles.tsv) <(trace-phase -s auto cycles.tsv)
 }
 
+@test "-s keeps the step where what is inside covers less than half of it" {
+	sed 's/\t20\t1\tgemm/\t15.124\t1\tgemm/' cycles.tsv >little.tsv
+	diff -u <(trace-phase little.tsv | awk 'NR == 1 || $3 == 2') \
+		<(trace-phase -s decode little.tsv)
+}
+
 @test "-s auto without decode: the cycle that covers most" {
 	relabel mixed 2 >cycles2.tsv
-	run -0 bash -c 'trace-phase -s auto cycles2.tsv | cut -f 3,11 | uniq'
+	run -0 bash -c 'trace-phase -s auto cycles2.tsv | cut -f 3,13 | uniq'
 	assert_output "$(tsv 'cycle phase' '1 prefill')"
+	run -0 bash -c 'trace-phase -s mixed --step cycles2.tsv | cut -f 3,13 | uniq'
+	assert_output "$(tsv 'cycle phase' '2 mixed')"
 }
 
 @test "an absent phase: header only, message, exit 1" {
@@ -94,23 +153,30 @@ relabel() {
 
 @test "labels already there stand, empty ones are filled in" {
 	relabel decode 1 >labelled.tsv
-	run -0 bash -c 'trace-phase labelled.tsv | cut -f 3,11- | uniq'
+	run -0 bash -c 'trace-phase labelled.tsv | cut -f 3,13- | uniq'
 	assert_output "$(tsv 'cycle phase phase_reason last' '1 decode told l' \
 		'2 unknown another~cycle~is~decode l' \
-		'3 unknown not~of~the~outermost~level l' '4 unknown under~1~%~of~kernel~time l')"
+		'3 unknown not~of~the~outermost~level l' '4 unknown under~1~%~of~kernel~time l' \
+		"5 unknown not~on~the~GPU's~main~stream l")"
 	diff <(trace-phase cycles.tsv) <(trace-phase cycles.tsv | trace-phase)
+}
+
+@test "labels that are all unknown leave it to repetition" {
+	trace-phase cycles.tsv >known.tsv
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "unknown"; $14 = "all its kernels" } { print }' \
+		known.tsv | trace-phase | diff -u known.tsv -
 }
 
 @test "each rank has its own phases" {
 	{ sed '1s/^/rank\t/; 2,$s/^/0\t/' cycles.tsv; sed '1d; s/^/1\t/' cycles.tsv; } >ranks.tsv
 	run -0 bash -c 'trace-phase -s decode ranks.tsv | cut -f 1,4 | uniq'
-	assert_output "$(tsv 'rank cycle' '0 2' '1 2')"
+	assert_output "$(tsv 'rank cycle' '0 3' '1 3')"
 }
 
-@test "something that is no cycle table is refused" {
-	tsv 'ts_us dur_us name' '1.000 2.000 k' >events.tsv
-	run -2 --separate-stderr trace-phase events.tsv
-	[ "$stderr" = "trace-phase: events.tsv: no column cycle; trace-cycles makes it" ]
+@test "what is neither events nor cycles is refused" {
+	tsv 'dur_us name' '2.000 k' >other.tsv
+	run -2 --separate-stderr trace-phase other.tsv
+	[ "$stderr" = "trace-phase: other.tsv: no column cycle; trace-cycles makes it" ]
 	[ -z "$output" ]
 	tsv 'cycle reps level level coverage_pct' >doubled.tsv
 	run -2 --separate-stderr trace-phase doubled.tsv
@@ -124,6 +190,9 @@ relabel() {
 	sed '4s/\t40\t/\t\t/' cycles.tsv >bad.tsv
 	run -2 --separate-stderr trace-phase bad.tsv
 	[ "$stderr" = "trace-phase: bad.tsv:4: reps is empty" ]
+	sed '7s/^55/soon/' events.tsv >bad.tsv
+	run -2 --separate-stderr trace-phase bad.tsv
+	[[ $stderr == "trace-phase: bad.tsv:7: ts_us "*": soon" ]]
 }
 
 @test "two cycles under one number are refused" {
@@ -132,24 +201,267 @@ relabel() {
 	[[ $stderr == "trace-phase: clash.tsv:3: level, reps, "*"cycle: 1" ]]
 }
 
-@test "-s wants a phase it knows" {
-	run -2 --separate-stderr trace-phase -s mixed cycles.tsv
-	[[ $stderr == "trace-phase: --select wants prefill, decode or auto, not 'mixed'"* ]]
+@test "options that do not go together are refused" {
+	run -2 --separate-stderr trace-phase -s both cycles.tsv
+	[[ $stderr == "trace-phase: --select wants prefill, decode, mixed, unknown or auto, not 'both'"* ]]
+	run -2 --separate-stderr trace-phase --step cycles.tsv
+	[[ $stderr == "trace-phase: --step says which cycle --select keeps"* ]]
+	run -2 --separate-stderr trace-phase -s decode --step events.tsv
+	[[ $stderr == "trace-phase: --step is for cycles"* ]]
+	run -2 --separate-stderr trace-phase -s auto events.tsv
+	[[ $stderr == "trace-phase: --select auto is for cycles"* ]]
+	run -2 --separate-stderr trace-phase -m magic cycles.tsv
+	[[ $stderr == "trace-phase: --method: there is no method 'magic'"* ]]
+	run -2 --separate-stderr trace-phase --decode-threshold 0 cycles.tsv
 }
 
-@test "examples of the page, with their output" {
-	manners_examples trace-phase
+@test "methods that lack what they go by say what brings it" {
+	run -2 --separate-stderr trace-phase -m gemm-params cycles.tsv
+	[ "$stderr" = "trace-phase: cycles.tsv: method gemm_params looks at events, and these are cycles: use it before trace-cycles" ]
+	run -2 --separate-stderr trace-phase -m repetition events.tsv
+	[[ $stderr == *"method repetition looks at cycles"*"use it after trace-cycles" ]]
+	for m in attention_patterns framework_apis operation_frequency gemm_params hybrid; do
+		run -2 --separate-stderr trace-phase -m "$m" events.tsv
+		[ "$stderr" = "trace-phase: events.tsv: method $m needs operators: trace-extract -c gpu,host | trace-link brings them" ]
+	done
+	trace-link events.tsv >linked.tsv
+	run -2 --separate-stderr trace-phase -m gemm_params linked.tsv
+	[[ $stderr == *"needs shapes: trace-extract -c gpu,host -a 'Input Dims' | trace-link brings them" ]]
+	grep -v user_annotation events.tsv >bare.tsv
+	run -2 --separate-stderr trace-phase -m annotation bare.tsv
+	[[ $stderr == *"needs annotations: trace-extract -c gpu,host | trace-link brings them" ]]
 }
 
-@test "examples of the page" {
-	sed -n 's/^\.Dl \$ //p' "$TOP/man/trace-phase.1" >examples
-	[ "$(wc -l <examples)" -ge 3 ]
-	grep -v trace-extract examples >runnable
-	while read -r line; do
-		bash -e -o pipefail -c "$line"
-	done <runnable
-	[ "$(wc -l <decode.tsv)" -eq 3 ]
-	diff decode.tsv cycle.tsv
+@test "annotation: the launch counts, and what is launched after belongs to it" {
+	trace-link events.tsv | label >got
+	diff -u - got <<-'END'
+		gemm decode | launched within an annotation of decode
+		gemm prefill | launched within an annotation of prefill
+		argmax prefill | launched after an annotation of prefill
+	END
+	trace-link events.tsv | label -m annotation | diff -u got -
+}
+
+@test "annotation without launches: from one start to the next; host rows stay" {
+	label <events.tsv >got
+	diff -u - got <<-'END'
+		execute_context_0(0)_generation_4(4)  | 
+		call  | 
+		execute_context_1(8)_generation_0(0)  | 
+		call  | 
+		call  | 
+		gemm prefill | after the start of an annotation of prefill
+		gemm prefill | after the start of an annotation of prefill
+		argmax prefill | after the start of an annotation of prefill
+	END
+}
+
+@test "annotation: others inside the engine's do not hide it" {
+	sed '2a11.000\t5.000\t## Call CompiledFxGraph x ##\tuser_annotation\tX\t\t5\t5\t\t\t\t' \
+		events.tsv >inside.tsv
+	trace-link inside.tsv | cut -f 17 | grep -q '^## Call CompiledFxGraph x ##$'
+	run -0 bash -c 'trace-link inside.tsv | trace-phase -s decode | cut -f 3'
+	assert_output "$(printf 'name\ngemm')"
+}
+
+@test "-s on events keeps the events of a phase" {
+	trace-link events.tsv >linked.tsv
+	run -0 bash -c 'trace-phase -s prefill linked.tsv | cut -f 3'
+	assert_output "$(printf 'name\ngemm\nargmax')"
+	run -1 --separate-stderr trace-phase -s mixed linked.tsv
+	[ "${#lines[@]}" -eq 1 ]
+	[ "$stderr" = "trace-phase: linked.tsv: no event is mixed; phase_reason says why when all are printed, without -s" ]
+}
+
+@test "events: labels already there stand" {
+	trace-link events.tsv | trace-phase >labelled.tsv
+	trace-phase labelled.tsv | cmp - labelled.tsv
+	sed 's/\tdecode\tlaunched.*/\tmixed\ttold/; s/\tprefill\tlaunched after.*/\t\t/' labelled.tsv |
+		label >got
+	diff -u - got <<-'END'
+		gemm mixed | told
+		gemm prefill | launched within an annotation of prefill
+		argmax prefill | launched after an annotation of prefill
+	END
+}
+
+@test "names of attention kernels, then M of GEMMs, then neighbours that agree" {
+	kernels 'norm aten::mean [[512,8]]' 'gemm aten::mm [[512,8],[8,8]]' 'norm - -' \
+		'attn_prefill - -' 'norm - -' 'paged_attention_v1 - -' 'norm - -' \
+		'Cijk_USL1_U64SL1 - -' 'gemm aten::mm [[4,8],[8,8]]' | label >got
+	diff -u - got <<-'END'
+		norm prefill | between kernels of prefill
+		gemm prefill | GEMM's M above the threshold
+		norm prefill | between kernels of prefill
+		attn_prefill prefill | attention kernel
+		norm unknown | no evidence
+		paged_attention_v1 decode | attention kernel
+		norm decode | between kernels of decode
+		Cijk_USL1_U64SL1 decode | between kernels of decode
+		gemm decode | GEMM's M not above the threshold
+	END
+}
+
+@test "-m kernel_names" {
+	kernels 'attn_sl1_x - -' 'Attn_SeqLen_2048_decode - -' 'Cijk_USL1_U64SL1 - -' \
+		'first_token - -' 'CUDAContext - -' 'k x::prompt_decode -' 'kv_cache_k - -' |
+		label -m kernel-names >got
+	diff -u - got <<-'END'
+		attn_sl1_x decode | sequence length 1
+		Attn_SeqLen_2048_decode prefill | sequence length above the threshold
+		Cijk_USL1_U64SL1 unknown | no evidence
+		first_token prefill | word in a name
+		CUDAContext unknown | no evidence
+		k prefill | word in a name
+		kv_cache_k decode | word in a name
+	END
+}
+
+@test "-m attention_patterns, with --decode-threshold" {
+	kernels 'paged_attention aten::mm -' 'k _rocm_C::paged_attention -' \
+		'k x::batch_prefill_attn -' 'k vllm::unified_attention [[32,8,64],[32,1,64],[32,1,64]]' \
+		>table
+	label -m attention_patterns <table >got
+	diff -u - got <<-'END'
+		paged_attention unknown | no evidence
+		k decode | attention operator
+		k prefill | attention operator
+		k prefill | length of the query above the threshold
+	END
+	run -0 label -m attention-patterns --decode-threshold 32 <table
+	assert_line --index 3 'k decode | length of the query not above the threshold'
+}
+
+@test "-m framework_apis" {
+	kernels 'k vllm::reshape_and_cache -' 'k sglang::prefill -' 'k tgi::encode -' \
+		'k trt::generation_phase -' 'paged_attention aten::mm -' | label -m framework_apis >got
+	diff -u - got <<-'END'
+		k decode | operator of vLLM
+		k prefill | operator of SGLang
+		k prefill | operator of TGI
+		k decode | operator of TensorRT-LLM
+		paged_attention unknown | no evidence
+	END
+}
+
+@test "-m gemm_params, with --decode-threshold" {
+	kernels 'k aten::mm [[32,8],[8,8]]' 'k aten::addmm [[99],[4,8],[8,99]]' \
+		'k_decode aten::mm [[32,8],[8,8]]' 'k_decode x::prefill -' \
+		'k aten::add [[512,8],[512,8]]' >table
+	label -m gemm-params <table >got
+	diff -u - got <<-'END'
+		k prefill | GEMM's M above the threshold
+		k decode | GEMM's M not above the threshold
+		k_decode decode | word in a name
+		k_decode mixed | word in a name
+		k unknown | no evidence
+	END
+	run -0 label -m gemm_params --decode-threshold 32 <table
+	assert_line --index 0 "k decode | GEMM's M not above the threshold"
+}
+
+@test "-m operation_frequency counts launches of operators, not kernels" {
+	{
+		kernels 'k a -' 'k b -' 'k b -' 'k c -' 'k c -' 'k c -'
+		# one more operator with three kernels, all of one instance
+		tsv '90 k d - 70 kernel' '91 k d - 70 kernel' '92 k d - 70 kernel'
+		tsv '95 lost - - - kernel'
+	} | label -m operation-frequency | sort | uniq -c | sed 's/^ *//' >got
+	# Counts a 1, b 2, c 3, d 1: the median is 1.5, the 0.15-quantile 1.
+	diff -u - got <<-'END'
+		5 k decode | operator more frequent than half
+		4 k decode | operator neither frequent nor rare
+		1 lost unknown | no evidence
+	END
+	kernels 'k a -' 'k b -' 'k b -' 'k c -' 'k c -' 'k c -' | label -m operation_frequency >few
+	[ "$(head -n 1 few)" = 'k prefill | operator rare' ]
+}
+
+@test "-m hybrid: the first that speaks" {
+	kernels 'attn_sl99 vllm::decode -' 'k vllm::decode_attention -' \
+		'k x::prefill_attention -' 'k y -' 'k y -' | label -m hybrid >got
+	diff -u - got <<-'END'
+		attn_sl99 prefill | sequence length above the threshold
+		k decode | word in a name
+		k prefill | word in a name
+		k decode | operator more frequent than half
+		k decode | operator more frequent than half
+	END
+}
+
+# Steps of both phases in turn, the same kernels in both, the GPU some steps
+# behind the host; each step launches one kernel more when its annotation has
+# ended. The truth is in external_id.
+interleaved() {
+	printf '%s\n' "$EVENT" | tr ' ' '\t'
+	awk 'BEGIN {
+		OFS = "\t"
+		for (step = 0; step < 60; step++) {
+			decode = step % 4 != 0 && step != 58
+			at = 1000 * step
+			name = decode ? "execute_context_0(0)_generation_8(8)" \
+				: "execute_context_1(512)_generation_0(0)"
+			print at ".000", "500.000", name, "user_annotation", "X", "", 5, 5, "", "", "", ""
+			print at + 10 ".000", "100.000", "## Call CompiledFxGraph f ##", \
+				"user_annotation", "X", "", 5, 5, "", "", "", ""
+			for (k = 0; k < 6; k++) {
+				id++
+				call = at + (k < 5 ? 20 * (k + 1) : 700)
+				print call ".000", "5.000", "call", "cuda_runtime", "X", "", 5, 5, "", "", id, ""
+				print at + 3300 + 100 * k ".000", "50.000", "k" k, "kernel", "X", "", 0, 7, 0, 7, \
+					id, decode ? "decode" : "prefill"
+			}
+		}
+	}'
+}
+
+@test "both phases in turn, and the GPU behind: every kernel is labelled rightly" {
+	interleaved >events.tsv
+	trace-link events.tsv | trace-phase >labelled.tsv
+	awk -F '\t' 'NR > 1 { n++; wrong += $12 != $24 } END { print n, wrong + 0 }' labelled.tsv >got
+	[ "$(cat got)" = "360 0" ]
+	{
+		head -n 1 events.tsv
+		sed 1d events.tsv | shuf --random-source=<(yes)
+	} | trace-link | trace-phase | cmp - labelled.tsv
+	trace-cycles -l labelled.tsv >cycles.tsv
+	trace-phase -s decode --step cycles.tsv | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR == 2 { print $at["phase"], $at["length"] }' >got
+	[ "$(cat got)" = "decode 6" ]
+}
+
+@test "real traces: phases by the engine's annotations" {
+	need_traces
+	for name in vllm-gptoss20b-mi300-prefill vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
+		trace-extract -c gpu,host "$TRACES/$name.json.gz" | trace-link | trace-phase |
+			awk -F '\t' -v name="$name" 'NR > 1 && $4 == "kernel" { n[$24]++ }
+				END { for (p in n) print name, p, n[p] }'
+	done >got
+	diff -u - got <<-'END'
+		vllm-gptoss20b-mi300-prefill mixed 413
+		vllm-gptoss20b-mi300-decode decode 425
+		vllm-b200-eager-rank0 prefill 768
+	END
+}
+
+@test "a real trace: cycles carry the phase of their kernels" {
+	need_traces
+	trace-extract -c gpu,host "$TRACES/vllm-gptoss20b-mi300-prefill.json.gz" | trace-link |
+		trace-phase | trace-cycles -l | trace-phase >cycles.tsv
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+		NR > 1 { print $c }' cycles.tsv | sort -u >got
+	[ "$(cat got)" = mixed ]
+}
+
+@test "a real trace: a stream of collectives is neither prefill nor decode" {
+	need_traces
+	for name in resnet-ddp-mi300 nccl-a100-rank0of2; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles |
+			trace-phase -s decode --step >cycle.tsv
+		[ "$(wc -l <cycle.tsv)" -gt 100 ]
+		run ! grep -q nccl cycle.tsv
+	done
 }
 
 @test "a real trace: the layer is decode, as the only cycle that repeats" {

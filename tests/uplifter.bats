@@ -91,7 +91,7 @@ compare() {
 }
 
 @test "the kernels of a cycle are those of trace-cycles, to the last digit" {
-	trace-extract eager.json.gz | trace-cycles | trace-phase -s decode |
+	trace-extract eager.json.gz | trace-cycles | trace-phase -s decode --step |
 		awk -F '\t' -v OFS='\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ print $at["position"] - 1, $at["name"], $at["mean_us"], $at["min_us"],

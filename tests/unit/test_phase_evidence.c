@@ -1,0 +1,258 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-phase/annotation.h"
+#include "tools/trace-phase/frequency.h"
+#include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/spread.h"
+#include "tools/trace-phase/words.h"
+
+static void
+test_annotations(void)
+{
+	static const struct {
+		const char *name;
+		enum phase phase;
+	} known[] = {
+	    {"execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk55)",
+		PHASE_DECODE},
+	    {"execute_8192_context_9(sq8155)_generation_37(sq37)", PHASE_MIXED},
+	    {"execute_context_1(888_788544)_generation_0(0)", PHASE_PREFILL},
+	    {"execute_context_0(0)_generation_8(8)", PHASE_DECODE},
+	    {"execute_context_00(0)_generation_10(8)", PHASE_DECODE},
+	    {"execute_context_2_generation_1", PHASE_MIXED},
+	    {"execute_context_0(0)_generation_0(0)", PHASE_EMPTY},
+	    {"execute_new_2_cached_0", PHASE_PREFILL},
+	    {"execute_new_0_cached_5", PHASE_DECODE},
+	    {"execute_new_1_cached_5", PHASE_MIXED},
+	    {"execute_diffusion_1_256x256", PHASE_EMPTY},
+	    {"execute_context_(1)_generation_0(0)", PHASE_EMPTY},
+	    {"execute_context_1(888", PHASE_EMPTY},
+	    {"my_execute_context_1(8)_generation_0(0)", PHASE_EMPTY},
+	    {"step[EXTEND bs=2 toks=12]", PHASE_PREFILL},
+	    {"step[DECODE bs=64]", PHASE_DECODE},
+	    {"step[MIXED bs=2 c=1 g=1]", PHASE_MIXED},
+	    {"step[TARGET_VERIFY bs=4]", PHASE_DECODE},
+	    {"step[DRAFT_EXTEND_V2 bs=4]", PHASE_DECODE},
+	    {"step[IDLE bs=0]", PHASE_EMPTY},
+	    {"step[DECODER bs=1]", PHASE_EMPTY},
+	    {"step[DECODE", PHASE_EMPTY},
+	    {"prefill[bs=2 tok=16384]", PHASE_PREFILL},
+	    {"decode[bs=2]", PHASE_DECODE},
+	    {"ProfilerStep#6", PHASE_EMPTY},
+	    {"", PHASE_EMPTY},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		test_int(annotation_phase(span_of(known[i].name)),
+		    known[i].phase, known[i].name, __FILE__, __LINE__);
+}
+
+static void
+test_paths(void)
+{
+	CHECK_INT(
+	    annotation_path_phase(span_of(
+		"ProfilerStep#1;step[DECODE bs=1];## Call CompiledFxGraph "
+		"f ##")),
+	    PHASE_DECODE);
+	CHECK_INT(annotation_path_phase(
+		      span_of("step[DECODE bs=1];step[EXTEND bs=1 toks=4]")),
+	    PHASE_PREFILL);
+	CHECK_INT(annotation_path_phase(span_of(";;")), PHASE_EMPTY);
+	CHECK_INT(annotation_path_phase(span_of("")), PHASE_EMPTY);
+}
+
+static int
+sequences(const char *text, int64_t *sum)
+{
+	return words_sequences(span_of(text), sum);
+}
+
+static void
+test_sequences(void)
+{
+	int64_t sum;
+
+	CHECK_INT(sequences("attn_sl128_d64", &sum), 1);
+	CHECK_INT(sum, 128);
+	CHECK_INT(sequences("seqlen_1 seqlen=3 seq_len 0 seq7", &sum), 3);
+	CHECK_INT(sum, 11);
+	CHECK_INT(sequences("cijk_ulsgro0_usl1_ui_u64sl1", &sum), 0);
+	CHECK_INT(sequences("maxseqlen128", &sum), 0);
+	CHECK_INT(sequences("slice_1 sequence seq", &sum), 0);
+	CHECK_INT(sequences("seq99999999999999999999999999", &sum), 1);
+	CHECK_INT(sequences("", &sum), 0);
+}
+
+/* What a method makes of a kernel, its operator, and shapes. */
+static enum phase
+ask(struct verdict (*method)(const struct about *), const char *name,
+    const char *op, const char *dims)
+{
+	struct about a = {span_of(name), span_of(op), span_of(dims), 10};
+
+	return method(&a).phase;
+}
+
+static void
+test_kernel_names(void)
+{
+	struct verdict (*m)(const struct about *) = method_kernel_names;
+
+	CHECK_INT(ask(m, "attn_sl1", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "attn_sl2048_decode", "", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "attn_seqlen_5", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "attn_sl1", "op_seqlen_41", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "context_attention_fwd", "", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "at::cuda::cudacontext", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "k", "x::prompt_decode", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "reshape_and_cache_kernel", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "paged_attention_v1", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "gemm", "aten::mm", ""), PHASE_EMPTY);
+}
+
+static void
+test_attention(void)
+{
+	struct verdict (*m)(const struct about *) = method_attention_kernel;
+
+	CHECK_INT(ask(m, "attn_fwd_prefill_bf16", "", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "paged_attention_ll4mi", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "batchdecodewithpagedkvcache", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "attention_prefill_decode", "", ""), PHASE_MIXED);
+	CHECK_INT(ask(m, "fmha_sl1", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "jpeg_decode", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "attn_fwd", "", ""), PHASE_EMPTY);
+
+	m = method_attention_patterns;
+	CHECK_INT(ask(m, "paged_attention", "aten::mm", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "", "_rocm_c::paged_attention", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "", "x::chunked_prefill_attn", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "", "x::kv_cache", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "", "vllm::unified_attention",
+		      "[[888,8,64],[888,1,64],[888,1,64]]"),
+	    PHASE_PREFILL);
+	CHECK_INT(ask(m, "", "vllm::unified_attention",
+		      "[[8,80,64],[8,1,64],[8,1,64]]"),
+	    PHASE_DECODE);
+	CHECK_INT(ask(m, "", "aten::_scaled_dot_product_flash_attention",
+		      "[[1,32,10,64],[],[]]"),
+	    PHASE_DECODE);
+	CHECK_INT(
+	    ask(m, "", "aten::_flash_attention_forward", "[[1,11,8,64],[],[]]"),
+	    PHASE_PREFILL);
+	CHECK_INT(ask(m, "", "x::attn", "[[888,8,64],[1]]"), PHASE_EMPTY);
+}
+
+static void
+test_frameworks(void)
+{
+	struct verdict (*m)(const struct about *) = method_framework_apis;
+
+	CHECK_INT(ask(m, "", "vllm::reshape_and_cache", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "", "vllm::prefill", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "vllm::prefill", "aten::mm", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "", "sglang::radix_decode", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "", "tgi::encode", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "", "token_generation", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "", "trt::context_phase", ""), PHASE_PREFILL);
+	/* The first framework that matches decides, even if it says nothing. */
+	CHECK_INT(ask(m, "", "vllm::context_phase", ""), PHASE_EMPTY);
+}
+
+static void
+test_gemm(void)
+{
+	struct verdict (*m)(const struct about *) = method_gemm_params;
+
+	CHECK_INT(ask(m, "g", "aten::mm", "[[10,64],[64,9]]"), PHASE_DECODE);
+	CHECK_INT(ask(m, "g", "aten::mm", "[[11,64],[64,9]]"), PHASE_PREFILL);
+	CHECK_INT(ask(m, "g", "aten::addmm", "[[999],[4,64],[64,999]]"),
+	    PHASE_DECODE);
+	CHECK_INT(
+	    ask(m, "g", "aten::bmm", "[[32,1,64],[32,64,9]]"), PHASE_DECODE);
+	CHECK_INT(
+	    ask(m, "g", "aten::linear", "[[2,512,64],[9,64]]"), PHASE_PREFILL);
+	CHECK_INT(ask(m, "g", "aten::add", "[[512,64],[512,64]]"), PHASE_EMPTY);
+	CHECK_INT(ask(m, "g", "aten::mm", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "g", "aten::mm", "[[512,64"), PHASE_EMPTY);
+	CHECK_INT(ask(m, "x_decode", "aten::mm", "[[512,64]]"), PHASE_DECODE);
+	CHECK_INT(ask(m, "x_decode", "prefill", ""), PHASE_MIXED);
+}
+
+static void
+test_shapes(void)
+{
+	int64_t dim[2];
+
+	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 0, dim, 2), 0);
+	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 1, dim, 2), 3);
+	CHECK_INT(dim[1], 4);
+	CHECK_INT(method_shape(span_of("[[],[3,4,5],7]"), 2, dim, 2), -1);
+	CHECK_INT(method_shape(span_of("[[[1],[2]],[3]]"), 1, dim, 2), 1);
+	CHECK_INT(dim[0], 3);
+	CHECK_INT(method_shape(span_of("[[1]]"), 1, dim, 2), -1);
+	CHECK_INT(method_shape(span_of("["), 0, dim, 2), -1);
+	CHECK_INT(method_shape(span_of(""), 0, dim, 2), -1);
+}
+
+static void
+test_frequency(void)
+{
+	/* Quantiles of 1 2 3 4 101: 1.6 at 0.15, 3 in the middle. */
+	const int64_t count[] = {3, 101, 1, 4, 2};
+	struct verdict v[5];
+
+	CHECK_INT(frequency_judge(count, 5, v), 0);
+	CHECK_INT(v[0].phase, PHASE_DECODE);
+	CHECK_INT(v[1].phase, PHASE_DECODE);
+	CHECK_INT(v[2].phase, PHASE_PREFILL);
+	CHECK_INT(v[3].phase, PHASE_DECODE);
+	CHECK_INT(v[4].phase, PHASE_DECODE);
+	CHECK(strcmp(v[4].how, "operator neither frequent nor rare") == 0);
+	CHECK_INT(frequency_judge(count, 0, v), 0);
+}
+
+static void
+test_spread(void)
+{
+	struct verdict v[7] = {{PHASE_EMPTY, "", ""}, {PHASE_PREFILL, "", ""},
+	    {PHASE_EMPTY, "", ""}, {PHASE_DECODE, "", ""},
+	    {PHASE_UNKNOWN, "", ""}, {PHASE_EMPTY, "", ""},
+	    {PHASE_EMPTY, "", ""}};
+	struct moment m[7];
+
+	for (uint32_t i = 0; i < 7; i++)
+		m[i] = (struct moment){10 * (i + 1), i == 6 ? 1 : 0, &v[i]};
+	spread_between(m, 7, "b ");
+	CHECK_INT(v[0].phase, PHASE_PREFILL);
+	CHECK_INT(v[2].phase, PHASE_EMPTY);
+	CHECK_INT(v[4].phase, PHASE_UNKNOWN);
+	CHECK_INT(v[5].phase, PHASE_DECODE);
+	CHECK_INT(v[6].phase, PHASE_EMPTY);
+	v[0].phase = v[5].phase = PHASE_EMPTY;
+	spread_after(m, 7, "a ");
+	CHECK_INT(v[0].phase, PHASE_EMPTY);
+	CHECK_INT(v[2].phase, PHASE_PREFILL);
+	CHECK_INT(v[5].phase, PHASE_DECODE);
+	CHECK(strcmp(v[5].how, "a ") == 0 && strcmp(v[5].what, "decode") == 0);
+	CHECK_INT(v[6].phase, PHASE_EMPTY);
+}
+
+int
+main(void)
+{
+	test_annotations();
+	test_paths();
+	test_sequences();
+	test_kernel_names();
+	test_attention();
+	test_frameworks();
+	test_gemm();
+	test_shapes();
+	test_frequency();
+	test_spread();
+	return test_done();
+}

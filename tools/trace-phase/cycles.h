@@ -1,0 +1,13 @@
+/*
+ * cycles - labels the cycles of a table, or keeps one.
+ */
+#ifndef TRACE_PHASE_CYCLES_H
+#define TRACE_PHASE_CYCLES_H
+
+#include "common/tsv.h"
+#include "tools/trace-phase/options.h"
+
+/* Returns a status; ends the program with a message when it fails. */
+int cycles_run(const struct options *, struct tsv *, struct tsvw *);
+
+#endif

@@ -1,0 +1,143 @@
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/x.h"
+#include "tools/trace-phase/events.h"
+#include "tools/trace-phase/frequency.h"
+#include "tools/trace-phase/rows.h"
+#include "tools/trace-phase/spread.h"
+
+/*
+ * What was launched between two annotations goes on with the step before: the
+ * host samples, and feeds what comes next.
+ */
+static void
+follow_launches(struct rows *t, struct moment *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu && t->row[i].launch != ROWS_NO_TIME)
+			m[n++] = (struct moment){t->row[i].launch,
+			    t->row[i].run, &t->row[i].verdict};
+	spread_after(m, n, "launched after an annotation of ");
+}
+
+/* Without launches: from the start of one annotation to that of the next. */
+static void
+follow_notes(struct rows *t, struct moment *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->nnotes; i++)
+		m[n++] = (struct moment){
+		    t->note[i].ts, t->note[i].run, &t->note[i].verdict};
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu)
+			m[n++] = (struct moment){
+			    t->row[i].ts, t->row[i].run, &t->row[i].verdict};
+	spread_after(m, n, "after the start of an annotation of ");
+}
+
+static void
+ask_each(struct rows *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
+			t->row[i].verdict = t->says[t->row[i].about];
+}
+
+static void
+ask_frequency(struct rows *t)
+{
+	uint32_t n = pool_count(t->launchers);
+	struct verdict *frequent = xcalloc(n, sizeof *frequent);
+
+	if (frequency_judge(t->launches, n, frequent))
+		die_memory();
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY &&
+		    t->row[i].launcher != ROWS_NO_NUMBER)
+			t->row[i].verdict = frequent[t->row[i].launcher];
+	free(frequent);
+}
+
+static void
+ask_neighbours(struct rows *t, struct moment *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu)
+			m[n++] = (struct moment){
+			    t->row[i].ts, t->row[i].device, &t->row[i].verdict};
+	spread_between(m, n, "between kernels of ");
+}
+
+static void
+label(const struct options *o, struct rows *t)
+{
+	struct moment *m = xcalloc(t->n + t->nnotes, sizeof *m);
+	enum method by = o->method;
+
+	if (by == METHOD_BEST || by == METHOD_ANNOTATION) {
+		if (t->column.annotation >= 0)
+			follow_launches(t, m);
+		else
+			follow_notes(t, m);
+	}
+	ask_each(t);
+	if (by == METHOD_HYBRID || by == METHOD_OPERATION_FREQUENCY)
+		ask_frequency(t);
+	if (by == METHOD_BEST)
+		ask_neighbours(t, m);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
+			t->row[i].verdict =
+			    (struct verdict){PHASE_UNKNOWN, "no evidence", ""};
+	free(m);
+}
+
+/* Prints all rows, or those of the phase; returns how many of the GPU. */
+static size_t
+write_rows(const struct options *o, const struct rows *t, struct tsvw *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct row *r = &t->row[i];
+		struct span line = {t->lines.p + r->at, r->n};
+
+		if (o->select && (!r->gpu || r->verdict.phase != o->wanted))
+			continue;
+		n += r->gpu;
+		label_row(out, &t->column.label, line,
+		    r->gpu && !r->stands ? &r->verdict : NULL);
+	}
+	xtsvw_flush(out);
+	return n;
+}
+
+int
+events_run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct rows t;
+	size_t n;
+
+	rows_open(&t, o, in);
+	label_header(out, &t.column.label, in);
+	while (xtsv_next(in))
+		rows_add(&t, in);
+	if (o->method == METHOD_ANNOTATION && !t.annotated)
+		die("%s: method annotation needs annotations: trace-extract -c "
+		    "gpu,host | trace-link brings them",
+		    tsv_file(in));
+	label(o, &t);
+	n = write_rows(o, &t, out);
+	if (o->select && n == 0 && !o->quiet)
+		warn("%s: no event is %s; phase_reason says why when all are "
+		     "printed, without -s",
+		    tsv_file(in), phase_name(o->wanted));
+	rows_free(&t);
+	return o->select && n == 0 ? STATUS_NO : STATUS_OK;
+}

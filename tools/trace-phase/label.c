@@ -1,0 +1,75 @@
+#include "common/buf.h"
+#include "common/x.h"
+#include "tools/trace-phase/label.h"
+
+void
+label_find(struct label_columns *c, const struct tsv *in)
+{
+	c->phase = xtsv_optional(in, "phase");
+	c->reason = xtsv_optional(in, "phase_reason");
+}
+
+enum phase
+label_read(const struct label_columns *c, const struct tsv *in)
+{
+	return c->phase < 0 ? PHASE_EMPTY
+			    : phase_parse(tsv_field(in, c->phase));
+}
+
+void
+label_header(
+    struct tsvw *out, const struct label_columns *c, const struct tsv *in)
+{
+	for (int i = 0; i < tsv_columns(in); i++)
+		tsvw_field(out, tsv_name(in, i));
+	if (c->phase < 0)
+		tsvw_field(out, span_of("phase"));
+	if (c->reason < 0)
+		tsvw_field(out, span_of("phase_reason"));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+write_reason(struct tsvw *out, const struct verdict *v)
+{
+	struct buf reason = {0};
+
+	if (v) {
+		xbuf_add(&reason, v->how, strlen(v->how));
+		xbuf_add(&reason, v->what, strlen(v->what));
+	}
+	tsvw_field(out, buf_span(&reason));
+	buf_free(&reason);
+}
+
+static void
+write_phase(struct tsvw *out, const struct verdict *v)
+{
+	tsvw_field(out, span_of(v ? phase_name(v->phase) : ""));
+}
+
+void
+label_row(struct tsvw *out, const struct label_columns *c, struct span line,
+    const struct verdict *v)
+{
+	const char *end = line.p + line.n;
+
+	for (int i = 0; line.p <= end; i++) {
+		const char *tab = memchr(line.p, '\t', (size_t)(end - line.p));
+		size_t n = (size_t)((tab ? tab : end) - line.p);
+
+		if (v && i == c->phase)
+			write_phase(out, v);
+		else if (v && i == c->reason)
+			write_reason(out, v);
+		else
+			tsvw_field(out, (struct span){line.p, n});
+		line.p += n + 1;
+	}
+	if (c->phase < 0)
+		write_phase(out, v);
+	if (c->reason < 0)
+		write_reason(out, v);
+	xtsvw_end(out);
+}

@@ -1,0 +1,263 @@
+#include <stdlib.h>
+
+#include "common/category.h"
+#include "common/die.h"
+#include "common/x.h"
+#include "tools/trace-phase/annotation.h"
+#include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/rows.h"
+#include "tools/trace-phase/words.h"
+
+static void
+find_columns(struct row_columns *c, const struct tsv *in)
+{
+	c->ts = xtsv_column(in, "ts_us", "trace-extract");
+	c->name = xtsv_column(in, "name", "trace-extract");
+	c->cat = xtsv_optional(in, "cat");
+	c->rank = xtsv_optional(in, "rank");
+	c->file = xtsv_optional(in, "file");
+	c->device = xtsv_optional(in, "device");
+	c->launch_ts = xtsv_optional(in, "launch_ts_us");
+	c->launch = xtsv_optional(in, "launch");
+	c->annotation = xtsv_optional(in, "annotation_path");
+	if (c->annotation == TSV_MISSING)
+		c->annotation = xtsv_optional(in, "annotation");
+	c->op = xtsv_optional(in, "cpu_op");
+	c->op_id = xtsv_optional(in, "op_id");
+	c->dims = xtsv_optional(in, "input_dims");
+	label_find(&c->label, in);
+}
+
+/* Ends the program where the rows lack what the method goes by. */
+static void
+check_columns(
+    const struct options *o, const struct row_columns *c, const struct tsv *in)
+{
+	enum method m = o->method;
+	const char *name = method_names[m];
+	bool operators = m == METHOD_ATTENTION_PATTERNS ||
+	    m == METHOD_FRAMEWORK_APIS || m == METHOD_GEMM_PARAMS ||
+	    m == METHOD_HYBRID || m == METHOD_OPERATION_FREQUENCY;
+
+	if (m == METHOD_REPETITION)
+		die("%s: method %s looks at cycles, and these are events: use "
+		    "it after trace-cycles",
+		    tsv_file(in), name);
+	if (operators && (c->op < 0 || c->op_id < 0))
+		die("%s: method %s needs operators: trace-extract -c gpu,host "
+		    "| trace-link brings them",
+		    tsv_file(in), name);
+	if (m == METHOD_GEMM_PARAMS && c->dims < 0)
+		die("%s: method %s needs shapes: trace-extract -c gpu,host -a "
+		    "'Input Dims' | trace-link brings them",
+		    tsv_file(in), name);
+}
+
+static struct span
+field(const struct tsv *in, int column)
+{
+	return column < 0 ? (struct span){"", 0} : tsv_field(in, column);
+}
+
+/* The number of several fields together. */
+static uint32_t
+number(struct pool *pool, const struct tsv *in, const int *column, int n)
+{
+	struct buf key = {0};
+	uint32_t id;
+
+	for (int i = 0; i < n; i++) {
+		struct span f = field(in, column[i]);
+
+		xbuf_add(&key, f.p, f.n);
+		xbuf_add(&key, "\t", 1);
+	}
+	id = xpool_add(pool, buf_span(&key));
+	buf_free(&key);
+	return id;
+}
+
+/* What the method says of a kernel by itself. */
+static struct verdict
+ask(enum method m, const struct about *a)
+{
+	struct verdict v = {PHASE_EMPTY, "", ""};
+
+	switch (m) {
+	case METHOD_BEST:
+		v = method_attention_kernel(a);
+		return v.phase == PHASE_EMPTY ? method_gemm(a) : v;
+	case METHOD_ATTENTION_PATTERNS:
+		return method_attention_patterns(a);
+	case METHOD_FRAMEWORK_APIS:
+		return method_framework_apis(a);
+	case METHOD_GEMM_PARAMS:
+		return method_gemm_params(a);
+	case METHOD_KERNEL_NAMES:
+		return method_kernel_names(a);
+	case METHOD_HYBRID:
+		v = method_kernel_names(a);
+		if (v.phase == PHASE_EMPTY)
+			v = method_framework_apis(a);
+		return v.phase == PHASE_EMPTY ? method_attention_patterns(a)
+					      : v;
+	default:
+		return v;
+	}
+}
+
+static uint32_t
+number_about(struct rows *t, const struct tsv *in)
+{
+	const struct row_columns *c = &t->column;
+	uint32_t known = pool_count(t->abouts);
+	uint32_t id =
+	    number(t->abouts, in, (int[]){c->name, c->op, c->dims}, 3);
+	struct buf name = {0}, op = {0};
+
+	if (id < known)
+		return id;
+	if (words_lower(&name, field(in, c->name)) ||
+	    words_lower(&op, field(in, c->op)))
+		die_memory();
+	t->says = xarray_grow(t->says, &t->says_cap, id + 1u, sizeof *t->says);
+	t->says[id] = ask(t->options->method,
+	    &(struct about){buf_span(&name), buf_span(&op), field(in, c->dims),
+		t->options->threshold});
+	buf_free(&name);
+	buf_free(&op);
+	return id;
+}
+
+/* The number of the operator, or else the call, that launched this; counts it
+ * when it is met first. */
+static uint32_t
+number_launcher(struct rows *t, const struct tsv *in)
+{
+	const struct row_columns *c = &t->column;
+	bool is_op = field(in, c->op).n > 0;
+	int name = is_op ? c->op : c->launch;
+	int instance[] = {
+	    name, is_op ? c->op_id : c->launch_ts, c->rank, c->file};
+	uint32_t known = pool_count(t->launchers), id;
+	uint32_t instances = pool_count(t->instances);
+
+	if (field(in, name).n == 0)
+		return ROWS_NO_NUMBER;
+	id = xpool_add(t->launchers, field(in, name));
+	t->launches = xarray_grow(
+	    t->launches, &t->launches_cap, id + 1u, sizeof *t->launches);
+	if (id == known)
+		t->launches[id] = 0;
+	if (number(t->instances, in, instance, 4) == instances)
+		t->launches[id]++;
+	return id;
+}
+
+static struct verdict
+by_annotation(enum phase p)
+{
+	return (struct verdict){
+	    p, "launched within an annotation of ", phase_name(p)};
+}
+
+/* What the row says of itself, as far as the method asks. */
+static struct verdict
+judge(const struct rows *t, const struct tsv *in, const struct row *r)
+{
+	enum method m = t->options->method;
+	enum phase p = PHASE_EMPTY;
+
+	if (r->stands)
+		return (struct verdict){
+		    label_read(&t->column.label, in), "", ""};
+	if (m == METHOD_BEST || m == METHOD_ANNOTATION)
+		p = annotation_path_phase(field(in, t->column.annotation));
+	return by_annotation(p);
+}
+
+/* A time in a column, or ROWS_NO_TIME where there is none. */
+static int64_t
+read_time(struct tsv *in, int column)
+{
+	return field(in, column).n ? xtsv_us(in, column) : ROWS_NO_TIME;
+}
+
+static void
+add_note(struct rows *t, struct tsv *in)
+{
+	enum phase p = annotation_phase(tsv_field(in, t->column.name));
+	int64_t ts = read_time(in, t->column.ts);
+
+	t->annotated = true;
+	if (p == PHASE_EMPTY || ts == ROWS_NO_TIME)
+		return;
+	t->note =
+	    xarray_grow(t->note, &t->notes_cap, t->nnotes + 1, sizeof *t->note);
+	t->note[t->nnotes++] = (struct note){by_annotation(p), ts,
+	    number(t->runs, in, (int[]){t->column.rank, t->column.file}, 2)};
+}
+
+static bool
+is_gpu(const struct rows *t, const struct tsv *in)
+{
+	struct span none = {"", 0};
+
+	return t->column.cat < 0 ||
+	    category_group(tsv_field(in, t->column.cat), none) == GROUP_GPU;
+}
+
+void
+rows_add(struct rows *t, struct tsv *in)
+{
+	const struct row_columns *c = &t->column;
+	struct span line = tsv_line(in);
+	struct row r = {.at = t->lines.n, .n = line.n, .gpu = is_gpu(t, in)};
+
+	if (r.gpu) {
+		r.ts = read_time(in, c->ts);
+		r.launch = read_time(in, c->launch_ts);
+		r.run = number(t->runs, in, (int[]){c->rank, c->file}, 2);
+		r.device = number(
+		    t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
+		r.stands = field(in, c->label.phase).n > 0;
+		r.about = number_about(t, in);
+		r.launcher = number_launcher(t, in);
+		r.verdict = judge(t, in, &r);
+	} else if (c->cat >= 0 &&
+	    span_is(tsv_field(in, c->cat), "user_annotation")) {
+		add_note(t, in);
+	}
+	xbuf_add(&t->lines, line.p, line.n);
+	t->row = xarray_grow(t->row, &t->cap, t->n + 1, sizeof *t->row);
+	t->row[t->n++] = r;
+}
+
+void
+rows_open(struct rows *t, const struct options *o, const struct tsv *in)
+{
+	*t = (struct rows){.options = o};
+	find_columns(&t->column, in);
+	check_columns(o, &t->column, in);
+	t->annotated = t->column.annotation >= 0;
+	t->runs = xpool_new();
+	t->gpus = xpool_new();
+	t->abouts = xpool_new();
+	t->instances = xpool_new();
+	t->launchers = xpool_new();
+}
+
+void
+rows_free(struct rows *t)
+{
+	pool_free(t->runs);
+	pool_free(t->gpus);
+	pool_free(t->abouts);
+	pool_free(t->instances);
+	pool_free(t->launchers);
+	buf_free(&t->lines);
+	free(t->row);
+	free(t->note);
+	free(t->says);
+	free(t->launches);
+}

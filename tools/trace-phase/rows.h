@@ -1,0 +1,71 @@
+/*
+ * rows - the events of a table, with what each says of its phase by itself.
+ *
+ * All rows are kept in memory, because evidence may stand anywhere: some 90
+ * bytes and the line for each. What a method makes of a kernel's name, operator
+ * and shapes is found out once for each distinct combination.
+ */
+#ifndef TRACE_PHASE_ROWS_H
+#define TRACE_PHASE_ROWS_H
+
+#include <stdint.h>
+
+#include "common/buf.h"
+#include "common/pool.h"
+#include "tools/trace-phase/label.h"
+#include "tools/trace-phase/options.h"
+
+#define ROWS_NO_TIME INT64_MIN
+#define ROWS_NO_NUMBER UINT32_MAX
+
+struct row_columns {
+	int ts, name;
+	int cat, rank, file, device; /* these and the others may be missing */
+	int launch_ts, launch, annotation, op, op_id, dims;
+	struct label_columns label;
+};
+
+struct row {
+	struct verdict verdict;
+	int64_t ts, launch; /* ns, or ROWS_NO_TIME */
+	size_t at, n;       /* its line in `lines` */
+	uint32_t run;       /* a rank's file: launches follow each other */
+	uint32_t device;    /* a GPU of it */
+	uint32_t about;     /* number of what its name and operator say */
+	uint32_t launcher;  /* number of the operator, or ROWS_NO_NUMBER */
+	bool gpu;           /* an event of the GPU, the others have no phase */
+	bool stands;        /* came with a label */
+};
+
+/* An engine's annotation among the rows. */
+struct note {
+	struct verdict verdict;
+	int64_t ts;
+	uint32_t run;
+};
+
+struct rows {
+	const struct options *options;
+	struct row_columns column;
+	struct buf lines;
+	struct row *row;
+	size_t n, cap;
+	struct note *note;
+	size_t nnotes, notes_cap;
+	bool annotated; /* there is a column or a row of annotations */
+	struct pool *runs, *gpus;
+	struct pool *abouts;  /* distinct names, operators and shapes */
+	struct verdict *says; /* of each of them */
+	size_t says_cap;
+	struct pool *instances; /* of operators that launch */
+	struct pool *launchers; /* their names */
+	int64_t *launches;      /* and how many instances each has */
+	size_t launches_cap;
+};
+
+/* These end the program with a message when they fail. */
+void rows_open(struct rows *, const struct options *, const struct tsv *);
+void rows_add(struct rows *, struct tsv *); /* the current record */
+void rows_free(struct rows *);
+
+#endif

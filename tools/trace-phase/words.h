@@ -1,0 +1,30 @@
+/*
+ * words - finding words in the names of kernels and operators.
+ */
+#ifndef TRACE_PHASE_WORDS_H
+#define TRACE_PHASE_WORDS_H
+
+#include <stdint.h>
+
+#include "common/buf.h"
+
+/* Appends the text in small letters. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int words_lower(struct buf *, struct span);
+
+/* Does the text hold this word, or one of those up to a NULL, anywhere? */
+bool words_has(struct span text, const char *word);
+bool words_any(struct span text, const char *const *words);
+
+/* The same where no letter stands before it or behind it. */
+bool words_any_whole(struct span text, const char *const *words);
+
+/*
+ * The lengths of sequences in a text of small letters: what stands behind sl,
+ * seqlen, seq_len or seq, with at most one '_', '=' or blank between. No letter
+ * or digit may stand before: USL1 and U64SL1 in the names of Tensile's GEMMs
+ * are no sequences of one token. Zeros are left out. Returns how many there
+ * are, with their sum.
+ */
+int words_sequences(struct span text, int64_t *sum);
+
+#endif
