@@ -39,15 +39,6 @@ add_segment(struct chains *all, struct segment s)
 	return 0;
 }
 
-/* How many symbols do not fit between two segments. */
-static uint32_t
-fault_between(struct segment a, struct segment b, uint32_t left_out)
-{
-	uint32_t passed = b.start >= a.end ? b.start - a.end : a.start - b.end;
-
-	return passed > left_out ? passed : left_out;
-}
-
 /* Whether the fault between two segments has a clean period on either side. */
 static bool
 is_gap(struct segment a, struct segment b, uint32_t period)
@@ -62,73 +53,104 @@ is_gap(struct segment a, struct segment b, uint32_t period)
  * four periods before it.
  */
 static bool
-is_crowded(
-    const struct segment *s, size_t n, struct segment new, uint32_t period)
+is_crowded(const struct segment *s, size_t n, struct segment new,
+    uint32_t period, uint32_t tolerated)
 {
-	uint64_t symbols = fault_between(s[n - 1], new, new.travel);
-	uint64_t faults = 1, length = 0;
+	uint64_t kernels = new.fault, faults = 1, length = 0;
 
 	for (; n > 1; n--, faults++) {
 		length += s[n - 1].end - s[n - 1].start;
 		if (length >= (uint64_t)WINDOW * period)
 			break;
-		symbols += fault_between(s[n - 2], s[n - 1], s[n - 1].travel);
+		kernels += s[n - 1].fault;
 	}
-	return symbols > (uint64_t)WINDOW * chains_tolerated(period) ||
+	return kernels > (uint64_t)WINDOW * tolerated ||
 	    faults > WINDOW * (1 + period / SYMBOLS_A_FAULT);
 }
 
+/* What a chain is being extended with. */
+struct extender {
+	struct chains *all;
+	struct extension x;
+	uint32_t tolerated; /* kernels of a repeat that may not fit */
+	size_t own;         /* the segment that it began with */
+};
+
 /* The segment between two places, in whichever direction. */
 static struct segment
-segment_between(
-    const struct extension *x, uint32_t a, uint32_t b, uint32_t left_out)
+segment_between(const struct extender *e, uint32_t a, uint32_t b,
+    uint32_t left_out, uint32_t fault)
 {
-	return x->step > 0 ? (struct segment){a, b, left_out}
-			   : (struct segment){b, a, left_out};
+	return e->x.step > 0 ? (struct segment){a, b, left_out, fault}
+			     : (struct segment){b, a, left_out, fault};
+}
+
+/*
+ * How many symbols may be passed over at once: as many kernels as a repeat may
+ * lack. Those of short periods may be strays, of which there may be two. Among
+ * symbols that stand for repetitions it is half a period if there is a clean
+ * one on either side: a step that noise has broken is there.
+ */
+static uint32_t
+most_passed(const struct extender *e)
+{
+	uint32_t period = e->x.period, tolerated = e->tolerated;
+
+	if (e->x.text->at && period / 2 > tolerated)
+		return period / 2;
+	return tolerated == 0 ? 1 : tolerated == 1 ? 2 : tolerated;
 }
 
 /* Over one fault. Returns 1, 0 if there is no going on, or -1: no memory. */
 static int
-extend_by_fault(struct chains *all, const struct extension *x, size_t own,
-    struct edge *edge)
+extend_by_fault(struct extender *e, struct edge *edge)
 {
-	struct edge from = *edge, end;
+	struct chains *all = e->all;
+	uint32_t period = e->x.period;
+	struct fault f;
 	struct segment s;
-	uint32_t left_out;
 
-	if (!extend_over(x, &from, &end, &left_out))
+	if (!extend_over(&e->x, *edge, most_passed(e), &f))
 		return 0;
-	s = segment_between(x, from.at, end.at, left_out);
-	if (!is_gap(all->segment[all->segments - 1], s, x->period) &&
-	    is_crowded(all->segment + own, all->segments - own, s, x->period))
+	s = segment_between(e, f.from.at, f.to.at, f.left_out, f.kernels);
+	if (!is_gap(all->segment[all->segments - 1], s, period) &&
+	    is_crowded(all->segment + e->own, all->segments - e->own, s, period,
+		e->tolerated))
 		return 0;
-	*edge = end;
+	*edge = f.to;
 	return add_segment(all, s) ? -1 : 1;
 }
 
 /* Over one damaged period, likewise. */
 static int
-extend_by_period(
-    struct chains *all, const struct extension *x, struct edge *edge)
+extend_by_period(struct extender *e, struct edge *edge)
 {
+	uint32_t done = 0, p = e->x.period, at = edge->at, last = at;
+	int step = e->x.step;
 	struct damaged d;
-	uint32_t done = 0, p = x->period, at = edge->at;
 
-	if (!damaged_align(x, *edge, &d))
+	if (!damaged_align(&e->x, *edge, &d))
 		return 0;
 	for (size_t i = 0; i < d.n; i++) {
 		const struct fitting *f = &d.fitting[i];
-		uint32_t from = x->step > 0 ? at + f->text : at - f->text;
-		uint32_t to = x->step > 0 ? from + f->length : from - f->length;
+		uint32_t from = step > 0 ? at + f->text : at - f->text;
+		uint32_t to = step > 0 ? from + f->length : from - f->length;
+		uint32_t missing =
+		    extend_root_kernels(&e->x, *edge, f->root - done);
+		uint32_t passed = step > 0
+		    ? text_kernels(e->x.text, last, from)
+		    : text_kernels(e->x.text, from, last);
 
-		if (add_segment(
-			all, segment_between(x, from, to, f->root - done)))
+		if (add_segment(e->all,
+			segment_between(e, from, to, f->root - done,
+			    passed > missing ? passed : missing)))
 			return -1;
+		edge->phase = step > 0
+		    ? (edge->phase + f->root + f->length - done) % p
+		    : (edge->phase + 2 * p - (f->root + f->length - done)) % p;
 		done = f->root + f->length;
-		edge->at = to;
+		edge->at = last = to;
 	}
-	edge->phase = x->step > 0 ? (edge->phase + done) % p
-				  : (edge->phase + p - done) % p;
 	return d.n > 0;
 }
 
@@ -138,16 +160,16 @@ extend_by_period(
  * damaged period follows another.
  */
 static int
-extend_side(struct chains *all, const struct extension *x, struct edge edge)
+extend_side(struct extender *e, struct edge edge)
 {
-	size_t own = all->segments - 1;
 	bool damaged = false;
 	int rc = 1;
 
+	e->own = e->all->segments - 1;
 	while (rc > 0) {
-		rc = extend_by_fault(all, x, own, &edge);
+		rc = extend_by_fault(e, &edge);
 		if (rc == 0 && !damaged) {
-			rc = extend_by_period(all, x, &edge);
+			rc = extend_by_period(e, &edge);
 			damaged = true;
 		} else
 			damaged = false;
@@ -157,12 +179,12 @@ extend_side(struct chains *all, const struct extension *x, struct edge edge)
 
 /*
  * What was found going back, behind the segment it began with: turns all round,
- * and hands each segment what was left out before it.
+ * and hands each segment what is before it.
  */
 static void
 turn_round(struct segment *first, size_t n)
 {
-	uint32_t before = 0;
+	uint32_t left_out = 0, fault = 0;
 
 	for (size_t i = 0; i < n / 2; i++) {
 		struct segment s = first[i];
@@ -171,10 +193,12 @@ turn_round(struct segment *first, size_t n)
 		first[n - 1 - i] = s;
 	}
 	for (size_t i = 0; i < n; i++) {
-		uint32_t left_out = first[i].travel;
+		struct segment s = first[i];
 
-		first[i].travel = before;
-		before = left_out;
+		first[i].travel = left_out;
+		first[i].fault = fault;
+		left_out = s.travel;
+		fault = s.fault;
 	}
 }
 
@@ -196,20 +220,20 @@ static int
 make_segments(struct chains *all, const struct text *text,
     const struct chain_root *r, const struct stretch *s, size_t *own)
 {
-	struct extension x = {text, r->at, r->period, r->gap, -1};
+	struct extender e = {all, {text, r->at, r->period, -1},
+	    chains_tolerated(text_kernels(text, r->at, r->at + r->period)), 0};
 	uint32_t length = s->end - s->start;
 	struct edge start = {s->start, s->phase};
 	struct edge end = {s->end, (s->phase + length % r->period) % r->period};
 	size_t first = all->segments;
 
-	if (add_segment(all, (struct segment){s->start, s->end, 0}))
-		return -1;
-	if (extend_side(all, &x, start))
+	if (add_segment(all, (struct segment){s->start, s->end, 0, 0}) ||
+	    extend_side(&e, start))
 		return -1;
 	*own = all->segments - 1;
 	turn_round(all->segment + first, all->segments - first);
-	x.step = 1;
-	if (extend_side(all, &x, end))
+	e.x.step = 1;
+	if (extend_side(&e, end))
 		return -1;
 	add_up_travel(all->segment + first, all->segments - first);
 	return 0;
@@ -220,6 +244,7 @@ chains_add(struct chains *all, const struct text *text,
     const struct chain_root *r, const struct stretch *s)
 {
 	struct chain c = {.period = r->period,
+	    .kernels = text_kernels(text, r->at, r->at + r->period),
 	    .root = r->at,
 	    .class = r->class,
 	    .first = (uint32_t)all->segments};

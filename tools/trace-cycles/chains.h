@@ -23,7 +23,7 @@
 #include "tools/trace-cycles/text.h"
 
 /*
- * How many symbols of a repeat of so many may not fit: one in eight, but one of
+ * How many kernels of a repeat of so many may not fit: one in eight, but one of
  * four to seven, and none of fewer.
  */
 uint32_t chains_tolerated(uint32_t length);
@@ -31,12 +31,14 @@ uint32_t chains_tolerated(uint32_t length);
 struct segment {
 	uint32_t start, end; /* in the text */
 	uint32_t travel;     /* symbols of roots from the chain's start on */
+	uint32_t fault;      /* kernels that do not fit before it */
 };
 
 struct chain {
 	uint32_t start, end; /* of the first and the last segment */
-	uint32_t period;
-	uint32_t root;  /* a clean copy: text[root, root + period) */
+	uint32_t period;     /* symbols of the root */
+	uint32_t kernels;    /* of the root */
+	uint32_t root;       /* a clean copy: text[root, root + period) */
 	uint32_t phase; /* of the start: how far behind the start of the least
 			   rotation of the root */
 	uint32_t class; /* equal for roots that are rotations of each other */
@@ -56,8 +58,6 @@ struct chain_root {
 	uint32_t at, period; /* text[at, at + period) */
 	uint32_t turn;       /* where in it its least rotation starts */
 	uint32_t class;
-	uint32_t
-	    gap; /* symbols of a fault, if a clean period is on either side */
 };
 
 /* An exact stretch that a chain is made from. */

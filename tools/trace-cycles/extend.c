@@ -101,25 +101,47 @@ try_size(const struct extension *x, struct edge from, uint32_t size,
 	}
 }
 
+uint32_t
+extend_root_kernels(const struct extension *x, struct edge e, uint32_t symbols)
+{
+	uint32_t from = x->step > 0 ? e.phase : move(x, e, 0, symbols).phase;
+	uint32_t end = from + symbols, p = x->period, over;
+
+	over = end > p ? end - p : 0;
+	return text_kernels(x->text, x->root + from, x->root + end - over) +
+	    text_kernels(x->text, x->root, x->root + over);
+}
+
+static uint32_t
+fault_kernels(
+    const struct extension *x, struct edge a, struct edge b, uint32_t left_out)
+{
+	uint32_t passed = x->step > 0 ? text_kernels(x->text, a.at, b.at)
+				      : text_kernels(x->text, b.at, a.at);
+	uint32_t missing = extend_root_kernels(x, a, left_out);
+
+	return passed > missing ? passed : missing;
+}
+
 /* Small faults before large ones; of one size that behind which most fits. */
 bool
-extend_over(const struct extension *x, struct edge *edge, struct edge *end,
-    uint32_t *left_out)
+extend_over(const struct extension *x, struct edge edge, uint32_t most,
+    struct fault *fault)
 {
 	uint32_t half = x->period / 2;
 	uint32_t needed =
 	    min(half > COVER_PRICE + 1 ? half : COVER_PRICE + 1, MOST_NEEDED);
-	uint32_t most = min(x->most, MOST_PASSED);
-	struct attempt best = {*edge, 0, 0};
+	struct attempt best = {edge, 0, 0};
 
+	most = min(most, MOST_PASSED);
 	for (uint32_t size = 1; size <= most && best.fits < needed; size++) {
 		best.fits = 0;
-		try_size(x, *edge, size, &best);
+		try_size(x, edge, size, &best);
 	}
 	if (best.fits < needed)
 		return false;
-	*edge = best.edge;
-	*end = move(x, best.edge, best.fits, best.fits);
-	*left_out = best.left_out;
+	*fault = (struct fault){best.edge,
+	    move(x, best.edge, best.fits, best.fits), best.left_out,
+	    fault_kernels(x, edge, best.edge, best.left_out)};
 	return true;
 }

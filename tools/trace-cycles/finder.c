@@ -10,7 +10,7 @@
 static uint32_t
 kernels_of(const struct finder *f, uint32_t root, uint32_t period)
 {
-	return f->in->at[root + period] - f->in->at[root];
+	return text_kernels(f->text, root, root + period);
 }
 
 /* What it costs to name a repetition of that root. */
@@ -56,8 +56,7 @@ find_chains(struct finder *f)
 	rc = seeds_find(f->text, 1, longest, &runs);
 	keep_worthy(f, &runs);
 	if (rc == 0)
-		rc = follow_runs(f->text, &runs,
-		    f->in->at[f->text->n] > f->text->n, &f->chains);
+		rc = follow_runs(f->text, &runs, &f->chains);
 	runs_free(&runs);
 	return rc;
 }
@@ -196,15 +195,15 @@ learn_facts(struct finder *f)
 }
 
 int
-finder_init(struct finder *f, const struct round_text *in,
+finder_init(struct finder *f, const struct text *text,
     const struct round_limits *limits)
 {
-	*f = (struct finder){.in = in, .text = in->text, .limits = limits};
+	*f = (struct finder){.text = text, .limits = limits};
 	if (find_chains(f))
 		return -1;
 	f->facts = calloc(f->chains.classes + 1u, sizeof *f->facts);
 	if (!f->facts || reach_init(&f->reach, &f->chains) ||
-	    cover_init(&f->cover, &f->chains, in->text->n, limits->reps))
+	    cover_init(&f->cover, &f->chains, text->n, limits->reps))
 		return -1;
 	return learn_facts(f);
 }

@@ -6,20 +6,12 @@
 
 #include "tools/trace-cycles/reach.h"
 
-/* Kernels, or symbols that stand for some. */
-struct round_text {
-	const struct text *text;
-	const uint32_t
-	    *at; /* n + 1: the kernel with which each symbol starts */
-};
-
 struct round_limits {
 	size_t shortest, longest; /* kernels in a root */
 	size_t reps;              /* in a row; at least 2 */
 };
 
 struct finder {
-	const struct round_text *in;
 	const struct text *text;
 	const struct round_limits *limits;
 	struct chains chains;
@@ -31,7 +23,7 @@ struct finder {
 
 /* Returns 0, or -1: no memory; finder_free frees either way. */
 __attribute__((warn_unused_result)) int finder_init(
-    struct finder *, const struct round_text *, const struct round_limits *);
+    struct finder *, const struct text *, const struct round_limits *);
 void finder_free(struct finder *);
 
 /*

@@ -10,6 +10,7 @@
 #include "tools/trace-cycles/classes.h"
 #include "tools/trace-cycles/extend.h"
 #include "tools/trace-cycles/follow.h"
+#include "tools/trace-cycles/split.h"
 
 enum {
 	NEAR = 8, /* how far the periods of one thing may be apart */
@@ -32,23 +33,8 @@ struct follower {
 	const struct runs *runs;
 	uint32_t *class, *turn; /* of each run */
 	struct kind *kind;      /* of each class */
-	bool of_symbols;
 	struct chains *out;
 };
-
-/*
- * How much may be passed over at once. Among symbols it is half a period: a
- * step that is broken by noise is there, and other things seldom are.
- */
-static uint32_t
-largest_gap(const struct follower *f, uint32_t period)
-{
-	uint32_t tolerated = chains_tolerated(period);
-
-	if (f->of_symbols && period / 2 > 2)
-		return period / 2;
-	return tolerated == 1 ? 2 : tolerated == 0 ? 1 : tolerated;
-}
 
 static struct chain_root
 root_of(const struct follower *f, uint32_t class)
@@ -56,8 +42,7 @@ root_of(const struct follower *f, uint32_t class)
 	uint32_t run = f->kind[class].first;
 
 	return (struct chain_root){f->runs->run[run].start,
-	    f->kind[class].period, f->turn[run], class,
-	    largest_gap(f, f->kind[class].period)};
+	    f->kind[class].period, f->turn[run], class};
 }
 
 /* Adds a chain; 1 if there is one, 0 if it would be too short, -1. */
@@ -81,8 +66,7 @@ best_phase(const struct follower *f, const struct chain_root *root, uint32_t at,
 
 	*fits = 0;
 	for (uint32_t phase = 0; phase < root->period; phase++) {
-		struct extension x = {
-		    f->text, root->at, root->period, root->gap, 1};
+		struct extension x = {f->text, root->at, root->period, 1};
 		uint32_t n = extend_fit(&x, (struct edge){at, phase});
 
 		if (n > *fits) {
@@ -231,6 +215,8 @@ follow_all(struct follower *f)
 	for (uint32_t i = 0; i < f->runs->n; i++)
 		if (follow_run(f, i) < 0)
 			return -1;
+	if (split_chains(f->text, f->out))
+		return -1;
 	if (f->out->n)
 		qsort(f->out->chain, f->out->n, sizeof *f->out->chain,
 		    compare_start);
@@ -238,11 +224,10 @@ follow_all(struct follower *f)
 }
 
 int
-follow_runs(const struct text *text, const struct runs *runs, bool of_symbols,
-    struct chains *out)
+follow_runs(
+    const struct text *text, const struct runs *runs, struct chains *out)
 {
-	struct follower f = {
-	    .text = text, .runs = runs, .of_symbols = of_symbols, .out = out};
+	struct follower f = {.text = text, .runs = runs, .out = out};
 	int64_t classes = -1;
 	int rc = -1;
 

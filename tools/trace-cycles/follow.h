@@ -8,11 +8,11 @@
 #include "tools/trace-cycles/runs.h"
 
 /*
- * Makes chains of the runs and seeds of a text, by start, then by period; of
- * symbols, if some stand for repetitions found before. One that lies in the
- * chain of another with the same root makes none. Returns 0, or -1: no memory.
+ * Makes chains of the runs and seeds of a text, by start, then by period. One
+ * that lies in the chain of another with the same root makes none. Returns 0,
+ * or -1: no memory.
  */
 __attribute__((warn_unused_result)) int follow_runs(
-    const struct text *, const struct runs *, bool of_symbols, struct chains *);
+    const struct text *, const struct runs *, struct chains *);
 
 #endif

@@ -24,16 +24,6 @@ room_of(const struct chains *all, const struct piece *piece, size_t n, size_t i)
 	return make_room(all, &all->chain[p->chain], from, to);
 }
 
-/* The symbols that do not fit between a segment and the next one. */
-static uint32_t
-fault_behind(const struct segment *s)
-{
-	uint32_t passed = s[1].start - s->end;
-	uint32_t left_out = s[1].travel - (s->travel + (s->end - s->start));
-
-	return passed > left_out ? passed : left_out;
-}
-
 bool
 room_next_zone(const struct chains *all, const struct chain *c,
     const struct room *room, struct room *zone, bool first)
@@ -48,10 +38,10 @@ room_next_zone(const struct chains *all, const struct chain *c,
 		from = (++s)->start;
 	}
 	for (w = s; s < last; s++) {
-		faults += fault_behind(s);
+		faults += s[1].fault;
 		while (s[1].travel - w[1].travel > c->period)
-			faults -= fault_behind(w++);
-		if (faults > chains_tolerated(c->period))
+			faults -= (++w)->fault;
+		if (faults > chains_tolerated(c->kernels))
 			break;
 	}
 	*zone = make_room(all, c, from, s->end < room->to ? s->end : room->to);

@@ -48,8 +48,10 @@ hand_over(const struct piece *nominal, const struct unsettled *u,
 static int
 settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
 {
-	struct unsettled u = {
-	    .chains = &f->chains, .from = 0, .to = (uint32_t)f->text->n};
+	struct unsettled u = {.text = f->text,
+	    .chains = &f->chains,
+	    .from = 0,
+	    .to = (uint32_t)f->text->n};
 	struct settled s = {0};
 	struct piece *nominal;
 	int rc = -1;
@@ -73,7 +75,7 @@ settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
 }
 
 int
-round_find(const struct round_text *in, const struct round_limits *limits,
+round_find(const struct text *text, const struct round_limits *limits,
     struct round *out)
 {
 	struct inner inner = {0};
@@ -81,7 +83,7 @@ round_find(const struct round_text *in, const struct round_limits *limits,
 	int rc = -1;
 
 	*out = (struct round){0};
-	if (finder_init(&f, in, limits) == 0 && inner_find(&inner, &f) == 0) {
+	if (finder_init(&f, text, limits) == 0 && inner_find(&inner, &f) == 0) {
 		for (uint32_t class = 0; class < f.chains.classes; class ++)
 			f.facts[class].barred = !inner.innermost[class];
 		rc = settle_innermost(&f, &inner, out);

@@ -30,7 +30,7 @@ struct round {
 
 /* Returns 0, or -1: no memory; round_free frees *out either way. */
 __attribute__((warn_unused_result)) int round_find(
-    const struct round_text *, const struct round_limits *, struct round *out);
+    const struct text *, const struct round_limits *, struct round *out);
 void round_free(struct round *);
 
 #endif

@@ -288,29 +288,14 @@ copy_symbols(
 	}
 }
 
-/*
- * Puts the symbol of what was collected last in the place of [from, to); behind
- * one of the same kind it is no more than that one's continuation.
- */
+/* Puts a symbol for what was collected last. */
 static void
-put_symbol(struct work *w, struct level *next, uint32_t symbol, uint32_t at)
+put_symbol(
+    const struct work *w, struct level *next, uint32_t symbol, uint32_t at)
 {
-	struct collection *all = &w->all;
-	struct stretch_found *new = &all->found[all->n - 1];
-	bool goes_on = all->n > 1 && next->n > 0 &&
-	    next->symbol[next->n - 1] == symbol &&
-	    next->found[next->n - 1] == all->n - 2;
-
-	if (goes_on) {
-		new[-1].end = new->end;
-		new[-1].repeats += new->repeats;
-		new[-1].damage += new->damage;
-		all->n--;
-		return;
-	}
 	next->symbol[next->n] = symbol;
 	next->at[next->n] = at;
-	next->found[next->n++] = (uint32_t)all->n - 1;
+	next->found[next->n++] = (uint32_t)w->all.n - 1;
 }
 
 /*
@@ -375,7 +360,6 @@ static int
 play(struct work *w)
 {
 	struct text text;
-	struct round_text in = {&text, w->level.at};
 	struct round round = {0};
 	uint32_t *usual = NULL;
 	int64_t replaced = -1;
@@ -384,7 +368,9 @@ play(struct work *w)
 		text = text_part(w->kernels, 0, w->kernels->n);
 	else if (text_init(&text, w->level.symbol, w->level.n))
 		return -1;
-	if (round_find(&in, w->limits, &round) == 0)
+	else
+		text.at = w->level.at;
+	if (round_find(&text, w->limits, &round) == 0)
 		usual = usual_lengths(w, &round);
 	if (usual)
 		replaced = take_next(w, &round, usual);

@@ -29,7 +29,7 @@ between(uint32_t from, uint32_t to, uint32_t period)
 	return to >= from ? to - from : to + period - from;
 }
 
-/* How many symbols of [start, end) are in segments of the chain. */
+/* How many kernels of a repeat are in segments of the chain. */
 static uint32_t
 fitting(const struct unsettled *u, const struct chain *c, struct repeat r)
 {
@@ -42,7 +42,8 @@ fitting(const struct unsettled *u, const struct chain *c, struct repeat r)
 		uint32_t start = s->start > r.start ? s->start : r.start;
 		uint32_t end = s->end < r.end ? s->end : r.end;
 
-		sum += end > start ? end - start : 0;
+		if (end > start)
+			sum += text_kernels(u->text, start, end);
 	}
 	return sum;
 }
@@ -80,9 +81,10 @@ try_repeat(const struct unsettled *u, size_t i, const struct room *room,
 	start = chains_place(u->chains, c, base + (uint32_t)from, false);
 	end = chains_place(u->chains, c, base + (uint32_t)to, true);
 	start = start > room->from ? start : room->from;
-	length = end - start > c->period ? end - start : c->period;
+	length = text_kernels(u->text, start, end);
+	length = length > c->kernels ? length : c->kernels;
 	faults = length - fitting(u, c, (struct repeat){start, end});
-	if (faults > chains_tolerated(c->period))
+	if (faults > chains_tolerated(c->kernels))
 		return 0;
 	if (out->repeats == out->first[i])
 		p->start = start;

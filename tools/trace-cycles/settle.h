@@ -27,13 +27,14 @@ struct settled {
 	size_t groups;
 	uint32_t *group_of;    /* of each piece */
 	struct repeat *repeat; /* by start */
-	uint32_t *faults;      /* of each repeat: symbols that do not fit */
+	uint32_t *faults;      /* of each repeat: kernels that do not fit */
 	size_t repeats, cap, faults_cap;
 	size_t *first; /* of each piece and one more: its first repeat */
 };
 
 /* The pieces of a cover of [from, to), by start; settling changes them. */
 struct unsettled {
+	const struct text *text;
 	const struct chains *chains;
 	uint32_t from, to;
 	struct piece *piece;

@@ -27,7 +27,9 @@ times(uint64_t a, uint64_t b)
 int
 text_init(struct text *t, const uint32_t *symbol, size_t n)
 {
-	*t = (struct text){symbol, n, malloc((n + 1) * sizeof *t->hash), {0}};
+	*t = (struct text){.symbol = symbol,
+	    .n = n,
+	    .hash = malloc((n + 1) * sizeof *t->hash)};
 	if (!t->hash)
 		return -1;
 	t->power[0] = BASE;
@@ -49,6 +51,12 @@ text_free(struct text *t)
 	*t = (struct text){0};
 }
 
+uint32_t
+text_kernels(const struct text *t, size_t from, size_t to)
+{
+	return t->at ? t->at[to] - t->at[from] : (uint32_t)(to - from);
+}
+
 /* Differences of prefixes are the same wherever the prefixes begin. */
 struct text
 text_part(const struct text *t, size_t from, size_t n)
@@ -57,6 +65,7 @@ text_part(const struct text *t, size_t from, size_t n)
 
 	part.symbol += from;
 	part.hash += from;
+	part.at = t->at ? t->at + from : NULL;
 	part.n = n;
 	return part;
 }

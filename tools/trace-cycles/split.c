@@ -1,0 +1,111 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "common/pool.h"
+#include "tools/trace-cycles/split.h"
+
+enum {
+	SHORTEST = 3, /* symbols passed over; fewer are strays */
+	FEWEST = 3,   /* times the same, ... */
+	SHARE = 4     /* ... and one in so many faults of the chain */
+};
+
+/* Of each segment of a chain: which text is passed over before it, and how
+ * often that is. */
+struct passed {
+	uint32_t *text; /* POOL_NONE for little or nothing */
+	uint32_t *times;
+};
+
+static int
+count_passed(
+    const struct text *t, const struct segment *s, uint32_t n, struct passed *p)
+{
+	struct pool *pool = pool_new();
+	int rc = pool ? 0 : -1;
+
+	p->text[0] = POOL_NONE;
+	for (uint32_t i = 0; i < n; i++)
+		p->times[i] = 0;
+	for (uint32_t i = 1; i < n && rc == 0; i++) {
+		uint32_t length = s[i].start - s[i - 1].end;
+		struct span span = {(const char *)(t->symbol + s[i - 1].end),
+		    length * sizeof *t->symbol};
+
+		p->text[i] = POOL_NONE;
+		if (length < SHORTEST)
+			continue;
+		p->text[i] = pool_add(pool, span);
+		if (p->text[i] == POOL_NONE)
+			rc = -1;
+		else
+			p->times[p->text[i]]++;
+	}
+	pool_free(pool);
+	return rc;
+}
+
+/* Adds the chain of segments [from, to) of chain c, if it is long enough. */
+static int
+add_part(struct chains *all, struct chain c, uint32_t from, uint32_t to)
+{
+	struct chain *grown;
+
+	c.start = all->segment[c.first + from].start;
+	c.end = all->segment[c.first + to - 1].end;
+	c.first += from;
+	c.segments = to - from;
+	if (c.end - c.start < 2 * c.period)
+		return 0;
+	grown = array_grow(all->chain, &all->cap, all->n + 1, sizeof c);
+	if (!grown)
+		return -1;
+	all->chain = grown;
+	all->chain[all->n++] = c;
+	return 0;
+}
+
+/* Cuts one chain; what is left of it under its number is its last part. */
+static int
+split_chain(
+    const struct text *t, struct chains *all, size_t number, struct passed *p)
+{
+	struct chain c = all->chain[number];
+	uint32_t from = 0;
+
+	if (c.segments <= FEWEST)
+		return 0;
+	if (count_passed(t, all->segment + c.first, c.segments, p))
+		return -1;
+	for (uint32_t i = 1; i < c.segments; i++) {
+		uint32_t text = p->text[i];
+
+		if (text == POOL_NONE || p->times[text] < FEWEST ||
+		    p->times[text] < (c.segments - 1) / SHARE)
+			continue;
+		if (add_part(all, c, from, i))
+			return -1;
+		from = i;
+	}
+	if (from) {
+		all->chain[number].start = all->segment[c.first + from].start;
+		all->chain[number].first = c.first + from;
+		all->chain[number].segments = c.segments - from;
+	}
+	return 0;
+}
+
+int
+split_chains(const struct text *t, struct chains *all)
+{
+	struct passed p = {malloc((all->segments + 1) * sizeof *p.text),
+	    malloc((all->segments + 1) * sizeof *p.times)};
+	size_t n = all->n;
+	int rc = p.text && p.times ? 0 : -1;
+
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = split_chain(t, all, i, &p);
+	free(p.text);
+	free(p.times);
+	return rc;
+}
