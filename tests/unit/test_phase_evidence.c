@@ -225,7 +225,7 @@ test_spread(void)
 	struct moment m[7];
 
 	for (uint32_t i = 0; i < 7; i++)
-		m[i] = (struct moment){10 * (i + 1), i == 6 ? 1 : 0, &v[i]};
+		m[i] = (struct moment){i, i == 6 ? 1 : 0, &v[i]};
 	spread_between(m, 7, "b ");
 	CHECK_INT(v[0].phase, PHASE_PREFILL);
 	CHECK_INT(v[2].phase, PHASE_EMPTY);

@@ -91,7 +91,8 @@ filled_in(const struct view *v, int column)
 {
 	for (size_t i = 0; v->op != HOST_NONE && i < TABLE_DETAILS; i++)
 		if (v->table->column.detail[i] == column)
-			return detail(text(v, host(v, v->op)->details), i);
+			return detail(
+			    v->table->text[host(v, v->op)->details], i);
 	return (struct span){0};
 }
 
