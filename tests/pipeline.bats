@@ -57,6 +57,17 @@ sum() {
 	[ "$(grep -c 'inside a decode cycle' <<<"$output")" -eq 1 ]
 }
 
+@test "phases before cycles: by the engine's annotations, and the layer of each" {
+	trace-extract -c gpu,host eager.json.gz | trace-link | trace-phase | trace-cycles >cycles.tsv
+	for phase in prefill decode; do
+		trace-phase -s "$phase" cycles.tsv >"$phase.tsv"
+		cycle eager.json.gz "$phase" >plain.tsv
+		# The same cycle, but for its label's reason.
+		diff <(cut -f 2-21 "$phase.tsv") <(cut -f 2-21 plain.tsv)
+		[ "$(awk -F '\t' 'NR > 1 { print $NF }' "$phase.tsv" | sort -u)" = "all its kernels" ]
+	done
+}
+
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-cycles
 trace-phase

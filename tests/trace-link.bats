@@ -65,6 +65,9 @@ columns() {
 	[ "$stderr" = "trace-link: host.tsv: no event of a GPU in the input" ]
 	run -0 --separate-stderr trace-link -q --exit-zero host.tsv
 	[ -z "$stderr" ]
+	head -n 1 events.tsv >none.tsv
+	run -1 --separate-stderr trace-link none.tsv
+	[ "${#lines[@]}" -eq 1 ]
 }
 
 @test "no launch at all: the events, a message, status 1" {

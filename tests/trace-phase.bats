@@ -149,6 +149,12 @@ kernels() {
 	run -1 --separate-stderr trace-phase -s auto none.tsv
 	[ "${#lines[@]}" -eq 1 ]
 	[ "$stderr" = "trace-phase: none.tsv: there is no cycle" ]
+	head -n 1 events.tsv >none.tsv
+	run -0 --separate-stderr trace-phase none.tsv
+	[ "${#lines[@]}" -eq 1 ]
+	trace-link -q --exit-zero none.tsv >linked.tsv
+	run -1 --separate-stderr trace-phase -m operation_frequency -s decode linked.tsv
+	[ "${#lines[@]}" -eq 1 ]
 }
 
 @test "labels already there stand, empty ones are filled in" {

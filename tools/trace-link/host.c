@@ -74,7 +74,8 @@ host_sort(struct host *h, size_t n, const uint32_t *place, bool number)
 		h[i].name = place[h[i].name];
 		h[i].details = place[h[i].details];
 	}
-	qsort(h, n, sizeof *h, compare_hosts);
+	if (n) /* h may be NULL otherwise */
+		qsort(h, n, sizeof *h, compare_hosts);
 	for (size_t i = 0; number && i < n; i++)
 		if (h[i].kind == HOST_OPERATOR)
 			h[i].id = operators++;

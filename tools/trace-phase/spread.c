@@ -35,12 +35,19 @@ fill(
 			    (struct verdict){p, how, phase_name(p)};
 }
 
+static void
+sort(struct moment *m, size_t n)
+{
+	if (n) /* m may be NULL otherwise */
+		qsort(m, n, sizeof *m, compare_moments);
+}
+
 void
 spread_after(struct moment *m, size_t n, const char *how)
 {
 	const struct moment *last = NULL;
 
-	qsort(m, n, sizeof *m, compare_moments);
+	sort(m, n);
 	for (size_t i = 0; i < n; i++) {
 		if (last && last->group != m[i].group)
 			last = NULL;
@@ -51,39 +58,38 @@ spread_after(struct moment *m, size_t n, const char *how)
 	}
 }
 
-/* The first moment from here that speaks or is of another group, or the end. */
-static struct moment *
-next(struct moment *m, struct moment *end)
+/* The first place from i on that speaks or is of another group, or n. */
+static size_t
+next(const struct moment *m, size_t i, size_t n)
 {
-	uint32_t group = m->group;
+	uint32_t group = m[i].group;
 
-	while (m < end && m->group == group && !speaks(m))
-		m++;
-	return m;
+	while (i < n && m[i].group == group && !speaks(&m[i]))
+		i++;
+	return i;
 }
 
 void
 spread_between(struct moment *m, size_t n, const char *how)
 {
-	struct moment *end = m + n, *to;
 	const struct moment *before = NULL;
 
-	qsort(m, n, sizeof *m, compare_moments);
-	for (; m < end; m = to) {
-		bool left, right;
+	sort(m, n);
+	for (size_t i = 0, to; i < n; i = to) {
+		const struct moment *left, *right;
 
-		to = next(m, end);
-		if (to == m) {
-			before = m;
-			to++;
+		to = next(m, i, n);
+		if (to == i) {
+			before = &m[to++];
 			continue;
 		}
-		left = before && before->group == m->group;
-		right = to < end && to->group == m->group;
-		if (left &&
-		    (!right || before->verdict->phase == to->verdict->phase))
-			fill(m, to, before->verdict->phase, how);
-		else if (!left && right)
-			fill(m, to, to->verdict->phase, how);
+		left = before && before->group == m[i].group ? before : NULL;
+		right = to < n && m[to].group == m[i].group ? &m[to] : NULL;
+		if (!left)
+			left = right;
+		if (!right)
+			right = left;
+		if (left && left->verdict->phase == right->verdict->phase)
+			fill(&m[i], &m[to], left->verdict->phase, how);
 	}
 }
