@@ -112,6 +112,10 @@ golden: all
 lint: all
 	scripts/lint
 
+# Which lines the tests do not run (gcc, gcov).
+coverage:
+	scripts/coverage
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR) \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
@@ -135,7 +139,7 @@ dist:
 clean:
 	rm -rf build
 
-.PHONY: all programs check debug sanitize fuzz bench golden lint install \
-	uninstall dist clean
+.PHONY: all programs check debug sanitize fuzz bench golden lint coverage \
+	install uninstall dist clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))
