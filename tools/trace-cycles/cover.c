@@ -19,15 +19,21 @@ struct step {
 	uint32_t start;
 };
 
+/* A segment of a chain, and up to where each of its symbols saves one. */
+struct cursor {
+	const struct segment *segment;
+	uint32_t plain_to;
+};
+
 /* A candidate that holds the current position, and its best piece. */
 struct active {
 	const struct candidate *candidate;
 	const struct chain *chain;
 	uint32_t fewest; /* symbols of a piece */
 	uint32_t start;
-	int64_t saved;  /* with all that is before the piece */
-	int64_t window; /* what the last `fewest` symbols save */
-	const struct segment *head, *tail; /* at the two ends of the window */
+	int64_t saved;            /* with all that is before the piece */
+	int64_t window;           /* what the last `fewest` symbols save */
+	struct cursor head, tail; /* at the two ends of the window */
 };
 
 #define NONE UINT32_MAX
@@ -60,24 +66,38 @@ activate(struct cover *c, size_t *n, const struct candidate *d)
 	if (!grown)
 		return -1;
 	c->active = grown;
-	c->active[(*n)++] = (struct active){d, chain,
-	    (uint32_t)c->reps * chain->period, NONE, INT64_MIN / 2, 0, s, s};
+	c->active[(*n)++] =
+	    (struct active){d, chain, (uint32_t)c->reps * chain->period, NONE,
+		INT64_MIN / 2, 0, {s, 0}, {s, 0}};
 	return 0;
 }
 
-/* What the symbol at `at` saves; *s moves on to the segment before it. */
+/*
+ * What a symbol saves that is not amid a segment. The first that is passed over
+ * pays for the fault; if none is, the first of the next segment does.
+ */
 static int64_t
-saves(const struct cover *c, const struct chain *chain,
-    const struct segment **s, uint32_t at)
+saves_here(const struct cover *c, const struct chain *chain, struct cursor *k,
+    uint32_t at)
 {
 	const struct segment *first = c->chains->segment + chain->first;
 	const struct segment *last = first + chain->segments - 1;
 
-	if (*s < last && at >= (*s)[1].start)
-		++*s;
-	if (at >= (*s)->end)
-		return 0;
-	return at == (*s)->start && *s > first ? 1 - COVER_FAULT : 1;
+	if (k->segment < last && at >= k->segment[1].start)
+		k->segment++;
+	if (at >= k->segment->end)
+		return at == k->segment->end ? -COVER_FAULT : 0;
+	k->plain_to = k->segment->end;
+	return k->segment > first && at == k->segment[-1].end ? 1 - COVER_FAULT
+							      : 1;
+}
+
+/* What the symbol at `at` saves; each is asked for once, in order. */
+static inline int64_t
+saves(const struct cover *c, const struct chain *chain, struct cursor *k,
+    uint32_t at)
+{
+	return at < k->plain_to ? 1 : saves_here(c, chain, k, at);
 }
 
 /* The best piece of a candidate that ends at `at`, into its struct active. */

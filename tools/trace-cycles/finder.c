@@ -122,7 +122,9 @@ cut(struct finder *f, const unsigned char *barred)
 		if (cut_one(f, g->candidate[i], barred))
 			return -1;
 	g->n -= n;
-	memmove(g->candidate, g->candidate + n, g->n * sizeof *g->candidate);
+	if (g->n)
+		memmove(g->candidate, g->candidate + n,
+		    g->n * sizeof *g->candidate);
 	if (g->n)
 		qsort(g->candidate, g->n, sizeof *g->candidate, compare_start);
 	return 0;

@@ -97,29 +97,89 @@ phase_at(const struct search *s, const struct chain *c, uint32_t at)
 	return (uint32_t)((c->phase + travel) % c->period);
 }
 
-/*
- * Lays what is between the pieces inside a piece on it: out[0] is its start.
- * Symbols of faults are left as they are.
+/* Does something with each symbol of a piece that fits: its place, its phase.
  */
 static void
-lay(const struct search *s, const struct piece *p, unsigned char *out)
+for_fitting(const struct search *s, const struct piece *p,
+    void (*visit)(void *, uint32_t at, uint32_t phase), void *data)
 {
 	const struct chains *all = &s->finder->chains;
 	const struct chain *c = &all->chain[p->chain];
-	const struct met *m = &s->met[s->index[c->class] - 1];
 	const struct segment *seg = chains_segment(all, c, p->start);
 	const struct segment *last = chains_segment(all, c, p->end);
 
-	for (; m->between && seg <= last; seg++) {
+	for (; seg <= last; seg++) {
 		uint32_t at = seg->start > p->start ? seg->start : p->start;
 		uint32_t end = seg->end < p->end ? seg->end : p->end;
 		uint32_t phase = phase_at(s, c, at);
 
 		for (; at < end; at++) {
-			out[at - p->start] = m->between[phase];
+			visit(data, at, phase);
 			phase = phase + 1 < c->period ? phase + 1 : 0;
 		}
 	}
+}
+
+/* A piece on which what is between those inside is laid. */
+struct laying {
+	const unsigned char *between; /* by phase */
+	uint32_t *times;    /* of each phase: how often it fits; may be NULL */
+	unsigned char *out; /* for the symbol at `from`, and so on */
+	uint32_t from;
+};
+
+static void
+count_phase(void *data, uint32_t at, uint32_t phase)
+{
+	struct laying *l = data;
+
+	(void)at;
+	l->times[phase]++;
+}
+
+static void
+lay_phase(void *data, uint32_t at, uint32_t phase)
+{
+	struct laying *l = data;
+
+	if (!l->times || l->times[phase] > 1)
+		l->out[at - l->from] = l->between[phase];
+}
+
+static const unsigned char *
+between_of(const struct search *s, const struct piece *p)
+{
+	uint32_t class = s->finder->chains.chain[p->chain].class;
+
+	return s->met[s->index[class] - 1].between;
+}
+
+/* Lays it on a piece inside a root. */
+static void
+lay(const struct search *s, const struct piece *p, unsigned char *out)
+{
+	struct laying l = {between_of(s, p), NULL, out, p->start};
+
+	if (l.between)
+		for_fitting(s, p, lay_phase, &l);
+}
+
+/* Lays it on a piece of the text, but for what is in the root alone: noise. */
+static int
+lay_on_text(const struct search *s, const struct piece *p, unsigned char *out)
+{
+	uint32_t period = s->finder->chains.chain[p->chain].period;
+	struct laying l = {between_of(s, p), NULL, out, 0};
+
+	if (!l.between)
+		return 0;
+	l.times = calloc(period, sizeof *l.times);
+	if (!l.times)
+		return -1;
+	for_fitting(s, p, count_phase, &l);
+	for_fitting(s, p, lay_phase, &l);
+	free(l.times);
+	return 0;
 }
 
 /* What is between the pieces inside a root, by phase. */
@@ -196,25 +256,23 @@ free_fitting(const struct chains *all, struct inner *out)
 static int
 search(struct search *s, struct inner *out)
 {
-	struct piece *piece;
 	size_t n;
-
-	piece =
+	struct piece *piece =
 	    finder_pieces(s->finder, 0, (uint32_t)s->finder->text->n, NULL, &n);
+	int rc = -1;
+
 	if (!piece)
 		return -1;
 	meet(s, piece, n);
-	if (look_inside(s) || find_all_between(s)) {
-		free(piece);
-		return -1;
-	}
-	for (size_t i = 0; i < n; i++)
-		lay(s, &piece[i], out->barred + piece[i].start);
+	if (look_inside(s) == 0 && find_all_between(s) == 0)
+		rc = 0;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = lay_on_text(s, &piece[i], out->barred);
 	for (size_t i = 0; i < s->n; i++)
 		out->innermost[s->met[i].chain->class] = s->met[i].n == 0;
 	free_fitting(&s->finder->chains, out);
 	free(piece);
-	return 0;
+	return rc;
 }
 
 int

@@ -2,19 +2,9 @@
 #include <string.h>
 
 #include "common/buf.h"
+#include "tools/trace-cycles/level.h"
 #include "tools/trace-cycles/round.h"
 #include "tools/trace-cycles/rounds.h"
-
-#define NONE UINT32_MAX
-
-/* The text of a round: kernels, and symbols for what was found before. */
-struct level {
-	uint32_t *symbol;
-	uint32_t *at; /* n + 1: the kernel with which each symbol starts */
-	uint32_t
-	    *found; /* which of those found each symbol stands for, or NONE */
-	size_t n;
-};
 
 /* All that was found in any round, whether it is inside something else or not.
  */
@@ -33,51 +23,13 @@ struct work {
 	struct collection all;
 	uint32_t next_symbol; /* above all in use */
 	uint32_t next_cycle;
-	bool first; /* the first round: symbols are kernels */
 };
-
-static void
-free_level(struct level *l)
-{
-	free(l->symbol);
-	free(l->at);
-	free(l->found);
-	*l = (struct level){0};
-}
-
-static int
-new_level(struct level *l, size_t n)
-{
-	l->n = n;
-	l->symbol = malloc((n + 1) * sizeof *l->symbol);
-	l->at = malloc((n + 1) * sizeof *l->at);
-	l->found = malloc((n + 1) * sizeof *l->found);
-	return l->symbol && l->at && l->found ? 0 : -1;
-}
-
-static int
-start(struct work *w)
-{
-	const uint32_t *symbol = w->kernels->symbol;
-	size_t n = w->kernels->n;
-
-	if (new_level(&w->level, n))
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		w->level.symbol[i] = symbol[i];
-		w->level.at[i] = (uint32_t)i;
-		w->level.found[i] = NONE;
-		if (symbol[i] >= w->next_symbol)
-			w->next_symbol = symbol[i] + 1;
-	}
-	w->level.at[n] = (uint32_t)n;
-	return 0;
-}
 
 static struct repeat
 in_kernels(const struct work *w, struct repeat r)
 {
-	return (struct repeat){w->level.at[r.start], w->level.at[r.end]};
+	return (struct repeat){
+	    level_at(&w->level, r.start), level_at(&w->level, r.end)};
 }
 
 /* How long a repeat of a group is. */
@@ -174,8 +126,8 @@ damage_inside(const struct work *w, struct repeat r)
 	uint32_t sum = 0;
 
 	for (uint32_t i = r.start; i < r.end; i++)
-		if (w->level.found[i] != NONE)
-			sum += w->all.found[w->level.found[i]].damage;
+		if (level_found(&w->level, i) != LEVEL_NONE)
+			sum += w->all.found[level_found(&w->level, i)].damage;
 	return sum;
 }
 
@@ -256,8 +208,9 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 {
 	struct collection *all = &w->all;
 	const struct round_piece *p = &r->piece[piece];
-	struct stretch_found f = {w->level.at[p->start], w->level.at[p->end],
-	    w->next_cycle + p->group, all->repeats, 0, 0};
+	struct stretch_found f = {level_at(&w->level, p->start),
+	    level_at(&w->level, p->end), w->next_cycle + p->group, all->repeats,
+	    0, 0};
 	struct stretch_found *grown;
 
 	if (add_repeats(w, r, piece, usual))
@@ -265,7 +218,7 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 	f.repeats = all->repeats - f.first;
 	if (f.repeats == 0)
 		return 0;
-	if (!w->first && count_exact(w, &f, space))
+	if (w->level.symbol && count_exact(w, &f, space))
 		return -1;
 	f.damage = damage_of(w, &f);
 	grown = array_grow(all->found, &all->cap, all->n + 1, sizeof f);
@@ -274,28 +227,6 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 	all->found = grown;
 	all->found[all->n++] = f;
 	return 1;
-}
-
-/* Copies symbols [from, to) of the level to the end of the next. */
-static void
-copy_symbols(
-    const struct level *l, struct level *next, uint32_t from, uint32_t to)
-{
-	for (uint32_t i = from; i < to; i++) {
-		next->symbol[next->n] = l->symbol[i];
-		next->at[next->n] = l->at[i];
-		next->found[next->n++] = l->found[i];
-	}
-}
-
-/* Puts a symbol for what was collected last. */
-static void
-put_symbol(
-    const struct work *w, struct level *next, uint32_t symbol, uint32_t at)
-{
-	next->symbol[next->n] = symbol;
-	next->at[next->n] = at;
-	next->found[next->n++] = (uint32_t)w->all.n - 1;
 }
 
 /*
@@ -314,42 +245,42 @@ collapse(struct work *w, const struct round *r, const uint32_t *usual,
 		const struct round_piece *p = &r->piece[i];
 		uint32_t from = p->start, to = p->end;
 		uint32_t most = i + 1 < r->n ? p[1].start : (uint32_t)l->n;
-		struct space space = {l->at[done], l->at[most]};
+		struct space space = {level_at(l, done), level_at(l, most)};
 		int got = collect_piece(w, r, i, usual[p->group], space);
+		const struct stretch_found *f;
 
 		if (got < 0)
 			return -1;
 		if (got == 0)
 			continue;
-		while (from > done &&
-		    l->at[from] > w->all.found[w->all.n - 1].start)
+		f = &w->all.found[w->all.n - 1];
+		while (from > done && level_at(l, from) > f->start)
 			from--;
-		while (to < most && l->at[to] < w->all.found[w->all.n - 1].end)
+		while (to < most && level_at(l, to) < f->end)
 			to++;
-		copy_symbols(l, next, done, from);
-		put_symbol(w, next, w->next_symbol + p->group, l->at[from]);
+		level_copy(next, l, done, from);
+		level_add(next, w->next_symbol + p->group, level_at(l, from),
+		    (uint32_t)w->all.n - 1);
 		done = to;
 		replaced++;
 	}
-	copy_symbols(l, next, done, (uint32_t)l->n);
-	next->at[next->n] = l->at[l->n];
+	level_copy(next, l, done, (uint32_t)l->n);
+	next->at[next->n] = level_at(l, l->n);
 	return replaced;
 }
 
-/* The symbols of a level are replaced by those of the next. */
+/* The next level takes the place of this one. */
 static int64_t
 take_next(struct work *w, const struct round *r, const uint32_t *usual)
 {
 	struct level next;
-	int64_t replaced = -1;
+	int64_t replaced;
 
-	if (new_level(&next, w->level.n) == 0) {
-		next.n = 0;
-		replaced = collapse(w, r, usual, &next);
-		free_level(&w->level);
-		w->level = next;
-	} else
-		free_level(&next);
+	if (level_init(&next, w->kernels, w->level.n))
+		return -1;
+	replaced = collapse(w, r, usual, &next);
+	level_free(&w->level);
+	w->level = next;
 	w->next_symbol += r->groups;
 	w->next_cycle += r->groups;
 	return replaced;
@@ -359,24 +290,20 @@ take_next(struct work *w, const struct round *r, const uint32_t *usual)
 static int
 play(struct work *w)
 {
-	struct text text;
 	struct round round = {0};
 	uint32_t *usual = NULL;
 	int64_t replaced = -1;
+	bool first = !w->level.symbol;
+	struct text text;
 
-	if (w->first)
-		text = text_part(w->kernels, 0, w->kernels->n);
-	else if (text_init(&text, w->level.symbol, w->level.n))
+	if (level_text(&w->level, &text))
 		return -1;
-	else
-		text.at = w->level.at;
 	if (round_find(&text, w->limits, &round) == 0)
 		usual = usual_lengths(w, &round);
-	if (usual)
-		replaced = take_next(w, &round, usual);
-	if (!w->first)
+	if (!first)
 		text_free(&text);
-	w->first = false;
+	if (usual)
+		replaced = round.n ? take_next(w, &round, usual) : 0;
 	round_free(&round);
 	free(usual);
 	return replaced < 0 ? -1 : replaced > 0;
@@ -390,9 +317,9 @@ count_outermost(const struct work *w)
 	size_t *count = calloc(w->next_cycle + 1u, sizeof *count);
 
 	for (size_t i = 0; count && i < w->level.n; i++)
-		if (w->level.found[i] != NONE) {
+		if (level_found(&w->level, i) != LEVEL_NONE) {
 			const struct stretch_found *f =
-			    &w->all.found[w->level.found[i]];
+			    &w->all.found[level_found(&w->level, i)];
 
 			count[f->cycle] += f->repeats;
 		}
@@ -420,12 +347,12 @@ hand_over(struct work *w, struct rounds *out)
 	for (size_t i = 0; i < w->level.n; i++) {
 		struct stretch_found *f = &out->found[out->n];
 
-		if (w->level.found[i] == NONE)
+		if (level_found(&w->level, i) == LEVEL_NONE)
 			continue;
-		*f = w->all.found[w->level.found[i]];
+		*f = w->all.found[level_found(&w->level, i)];
 		if (count[f->cycle] < 2)
 			continue;
-		if (number[f->cycle] == NONE)
+		if (number[f->cycle] == LEVEL_NONE)
 			number[f->cycle] = out->cycles++;
 		f->cycle = number[f->cycle];
 		out->n++;
@@ -444,17 +371,20 @@ int
 rounds_find(const struct text *kernels, const struct round_limits *limits,
     struct rounds *out)
 {
-	struct work w = {.kernels = kernels, .limits = limits, .first = true};
-	int rc = -1, more = 1;
+	struct work w = {.kernels = kernels,
+	    .limits = limits,
+	    .level = {.kernels = kernels, .n = kernels->n}};
+	int more = 1, rc = -1;
 
 	*out = (struct rounds){0};
-	if (start(&w) == 0) {
-		while (more > 0)
-			more = play(&w);
-		if (more == 0)
-			rc = hand_over(&w, out);
-	}
-	free_level(&w.level);
+	for (size_t i = 0; i < kernels->n; i++)
+		if (kernels->symbol[i] >= w.next_symbol)
+			w.next_symbol = kernels->symbol[i] + 1;
+	while (more > 0)
+		more = play(&w);
+	if (more == 0)
+		rc = hand_over(&w, out);
+	level_free(&w.level);
 	free(w.all.found);
 	free(w.all.repeat);
 	free(w.all.faults);

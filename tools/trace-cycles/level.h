@@ -1,0 +1,54 @@
+/*
+ * level - the text of a round: kernels, and symbols for what was found before.
+ */
+#ifndef TRACE_CYCLES_LEVEL_H
+#define TRACE_CYCLES_LEVEL_H
+
+#include "tools/trace-cycles/text.h"
+
+#define LEVEL_NONE UINT32_MAX
+
+/* The first level is the kernels themselves, and has no arrays of its own. */
+struct level {
+	const struct text *kernels; /* borrowed */
+	uint32_t *symbol;
+	uint32_t *at; /* n + 1: the kernel with which each symbol starts */
+	uint32_t
+	    *found; /* what each symbol stands for, LEVEL_NONE for a kernel */
+	size_t n;
+};
+
+/* An empty level with room for n symbols. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int level_init(
+    struct level *, const struct text *kernels, size_t n);
+void level_free(struct level *);
+
+static inline uint32_t
+level_symbol(const struct level *l, size_t i)
+{
+	return l->symbol ? l->symbol[i] : l->kernels->symbol[i];
+}
+
+static inline uint32_t
+level_at(const struct level *l, size_t i)
+{
+	return l->at ? l->at[i] : (uint32_t)i;
+}
+
+static inline uint32_t
+level_found(const struct level *l, size_t i)
+{
+	return l->found ? l->found[i] : LEVEL_NONE;
+}
+
+/* Add a symbol at the end; copy those of [from, to) of another level there. */
+void level_add(struct level *, uint32_t symbol, uint32_t at, uint32_t found);
+void level_copy(
+    struct level *, const struct level *other, uint32_t from, uint32_t to);
+
+/* The level as a text; only that of a level with arrays is to be freed. Returns
+ * 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int level_text(
+    const struct level *, struct text *);
+
+#endif
