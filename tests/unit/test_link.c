@@ -173,6 +173,74 @@ test_launches(void)
 	CHECK(l[9].call == HOST_NONE && l[9].reason == LAUNCH_UNKNOWN);
 }
 
+/* Park and Miller, "Random number generators: good ones are hard to find". */
+static int64_t
+random_below(uint64_t *seed, uint64_t n)
+{
+	*seed = *seed * 16807 % 2147483647;
+	return (int64_t)(*seed % n);
+}
+
+/* The last annotation that holds the call's start, on its thread or on any. */
+static uint32_t
+search_annotation(const struct host *h, uint32_t call, bool own)
+{
+	for (uint32_t i = call; i-- > 0;)
+		if (h[i].kind == HOST_ANNOTATION &&
+		    tree_holds(&h[i], &h[call]) &&
+		    (!own || h[i].thread == h[call].thread))
+			return i;
+	return HOST_NONE;
+}
+
+static bool
+has_parent_right(const struct host *h, const struct tree *t, uint32_t i)
+{
+	const struct host *p = &h[t->parent[i]];
+
+	return t->parent[i] == HOST_NONE ||
+	    (p->thread == h[i].thread && p->start <= h[i].start &&
+		p->end > h[i].start);
+}
+
+/* Many small tables of any shape, against a search through all rows. */
+static void
+test_any(void)
+{
+	enum { ROWS = 12, TABLES = 5000 };
+	const uint32_t same[] = {0, 1, 2};
+	uint64_t seed = 1;
+	int wrong = 0;
+
+	for (int n = 0; n < TABLES; n++) {
+		struct host h[ROWS];
+		struct tree t;
+
+		for (int i = 0; i < ROWS; i++) {
+			int64_t start = random_below(&seed, 20);
+
+			h[i] = row((enum host_kind)random_below(&seed, 4),
+			    1 + (uint32_t)random_below(&seed, 2), start,
+			    start + random_below(&seed, 10));
+		}
+		host_sort(h, ROWS, same, true);
+		if (tree_build(&t, h, ROWS, TEXTS))
+			continue;
+		for (uint32_t i = 0; i < ROWS; i++) {
+			uint32_t own = search_annotation(h, i, true);
+
+			wrong += !has_parent_right(h, &t, i);
+			if (h[i].kind == HOST_CALL)
+				wrong += t.annotation[i] !=
+				    (own != HOST_NONE
+					    ? own
+					    : search_annotation(h, i, false));
+		}
+		tree_free(&t);
+	}
+	CHECK_INT(wrong, 0);
+}
+
 int
 main(void)
 {
@@ -183,5 +251,6 @@ main(void)
 	test_order();
 	test_texts();
 	test_launches();
+	test_any();
 	return test_done();
 }
