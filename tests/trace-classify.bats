@@ -121,6 +121,8 @@ wrong() {
 	run -2 --separate-stderr trace-classify --rules bad.tsv events.tsv
 	[[ $stderr == "trace-classify: bad.tsv:3: "*": (a" ]]
 	[ -z "$output" ]
+	tsv 'pattern category' 'a)(b y' >bad.tsv
+	run -2 --separate-stderr trace-classify --rules bad.tsv events.tsv
 	tsv 'priority pattern category' 'high a x' >bad.tsv
 	run -2 --separate-stderr trace-classify --rules bad.tsv events.tsv
 	[ "$stderr" = "trace-classify: bad.tsv:2: priority is not a whole number: high" ]
@@ -129,6 +131,12 @@ wrong() {
 	[[ $stderr == "trace-classify: bad.tsv: no column category and no column family; a table of rules has "* ]]
 	run -2 --separate-stderr trace-classify --rules events.tsv events.tsv
 	[[ $stderr == "trace-classify: events.tsv: no column pattern; "* ]]
+}
+
+@test "a name of a megabyte takes no more than a moment" {
+	awk 'BEGIN { print "name"; for (i = 0; i < 40000; i++) printf "triton_mul_moe_topk_mla_"; print "" }' >long.tsv
+	run -0 bash -c 'timeout 60 trace-classify long.tsv | cut -f 2'
+	assert_output "$(tsv category attention)"
 }
 
 @test "--vendor: rules of others are left out" {
