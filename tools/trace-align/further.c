@@ -43,8 +43,10 @@ longest_run(const struct align_cycle *c, size_t period, size_t *begin)
 
 		run = id[i] == id[j] ? run + 1 : 0;
 		if (run > best) {
+			size_t start = t + 1 - run;
+
 			best = run;
-			*begin = (t + 1 - run) % n;
+			*begin = start < n ? start : start - n;
 		}
 	}
 	return best < n ? best : n;
