@@ -66,24 +66,30 @@ escape_length(struct span s)
 	return strchr("\"\\/bfnrt", s.p[0]) && s.p[0] ? 1 : 0;
 }
 
-/* A copy in which odd backslashes are doubled and zero bytes written out. */
+/*
+ * A copy in which odd backslashes of strings are doubled and zero bytes written
+ * out.
+ */
 static int
 mend(struct buf *out, struct span s)
 {
+	bool string = false;
+
 	out->n = 0;
 	for (size_t i = 0, n; i < s.n; i += n) {
 		struct span rest = {s.p + i + 1, s.n - i - 1};
-		size_t escape;
+		bool backslash = string && s.p[i] == '\\';
+		size_t escape = backslash ? escape_length(rest) : 0;
 
-		n = 1;
+		n = 1 + escape;
+		if (s.p[i] == '"')
+			string = !string;
 		if (s.p[i] == 0) {
 			if (buf_add(out, "\\u0000", 6))
 				return JSON_NO_MEMORY;
 			continue;
 		}
-		escape = s.p[i] == '\\' ? escape_length(rest) : 0;
-		n += escape;
-		if (s.p[i] == '\\' && !escape && buf_add(out, "\\", 1))
+		if (backslash && !escape && buf_add(out, "\\", 1))
 			return JSON_NO_MEMORY;
 		if (buf_add(out, s.p + i, n))
 			return JSON_NO_MEMORY;

@@ -1,0 +1,82 @@
+/*
+ * Any bytes as events, one behind another: what is read the fast way, with the
+ * habits of the events before, is what jsmn reads, and is sound.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/kevent.h"
+#include "common/scan.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static const struct span asked[] = {{"name", 4}, {"Input Dims", 10}};
+
+enum { ASKED = sizeof asked / sizeof *asked };
+
+static void
+must_equal(const struct kevent *a, const struct kevent *b)
+{
+	const struct span *x = &a->name, *y = &b->name;
+
+	for (; x <= &a->external_id; x++, y++)
+		if (!span_equal(*x, *y))
+			abort();
+	for (size_t i = 0; i < ASKED; i++)
+		if (!span_equal(a->asked[i], b->asked[i]))
+			abort();
+	if (a->has_ts != b->has_ts || a->has_dur != b->has_dur ||
+	    a->ts != b->ts || a->dur != b->dur)
+		abort();
+}
+
+/* The length of the value at the start; 0 when it is broken or cut off. */
+static size_t
+value_length(struct span s)
+{
+	static struct scan scan;
+	size_t n;
+
+	scan_start(&scan);
+	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE ? n : 0;
+}
+
+/* Takes what is up to the end of the value, or else the line. */
+static struct span
+take_event(struct span *rest)
+{
+	const char *end = memchr(rest->p, '\n', rest->n);
+	size_t n = value_length(*rest);
+	struct span event;
+
+	if (n == 0)
+		n = end ? (size_t)(end - rest->p) + 1 : rest->n;
+	event = (struct span){rest->p, n};
+	*rest = (struct span){rest->p + n, rest->n - n};
+	return event;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct kreader *fast = kreader_new(asked, ASKED);
+	struct kreader *slow = kreader_new(asked, ASKED);
+	struct span rest = {(const char *)data, size};
+
+	while (fast && slow && rest.n) {
+		struct span event = take_event(&rest);
+		struct kevent a, b;
+		int quick = kreader_quick(fast, event, &a);
+
+		if (quick == KREADER_ODD)
+			continue;
+		if (value_length(event) != event.n ||
+		    kreader_read(slow, event, &b) != quick)
+			abort();
+		if (quick == 0)
+			must_equal(&a, &b);
+	}
+	kreader_free(fast);
+	kreader_free(slow);
+	return 0;
+}
