@@ -37,7 +37,7 @@ setup() {
 		launched kernel gemm 1 1015 5.000
 		op aten::mm 1080 20 '"Input Dims":[[2,3],[3]],"Input type":["float","it'"'"'s"],"Concrete Inputs":["","[1, 2]"]'
 		launched kernel gemm 2 1085 4.000
-		op my::op 1200 40
+		op my::op 1200 40 '"Concrete Inputs":["a\"b","\\",[]]'
 		op aten::tanh 1210 10
 		launched kernel 'void at::native::vectorized_elementwise_kernel<tanh>' 3 1212 1.000
 		launched kernel my_kernel 4 1230 4.000
@@ -106,7 +106,7 @@ setup() {
 	trace-report -d out trace.json
 	run -0 csv2tsv out/ops_all.csv
 	assert_line --index 1 --partial "$(printf "aten::mm\tGEMM\tpython3\tCPU\tthread 8 (python3)\t((2, 3), (3,))\t('float', \"it's\")\t\t('', '[1, 2]')\t2\t4.500\t4.500\t4.500\t4.500\t0.707")"
-	assert_line --index 2 --partial "$(printf 'my::op\tother\tpython3\tCPU')"
+	assert_line --index 2 --partial "$(printf 'my::op\tother\tpython3\tCPU\tthread 8 (python3)\t\t\t\t%s' "('a\"b', '\\\\\\\\', ())")"
 	[ "$(csv2tsv out/ops_all.csv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
 		NR == 2 { print $c["ex_UID"] }')" -eq 4 ]
 }
