@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/align.h"
+#include "tools/trace-align/further.h"
 
 enum { MOST = 255 };
 
@@ -47,6 +48,14 @@ check_order(const size_t *partner, size_t na, size_t nb)
 		abort();
 }
 
+static void
+check_mirrored(const size_t *ab, const size_t *ba, size_t na)
+{
+	for (size_t i = 0; i < na; i++)
+		if (ab[i] != ALIGN_ALONE && ba[ab[i]] != i)
+			abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 int
@@ -55,6 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	static struct names names_a, names_b;
 	size_t ab[MOST], ba[MOST], na, nb;
 	struct align_repeats repeats;
+	struct further further, back;
 	struct align_cycle a, b;
 
 	if (n < 1)
@@ -65,12 +75,22 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	b = take(&names_b, p + 1 + na, nb);
 	if (align(&a, &b, ab, &repeats) || align(&b, &a, ba, &repeats))
 		return 0;
+	check_mirrored(ab, ba, na);
 	for (size_t i = 0; i < na; i++)
 		if (ab[i] != ALIGN_ALONE &&
-		    (ba[ab[i]] != i ||
-			align_is_outside(&repeats, na > nb ? i : ab[i])))
+		    align_is_outside(&repeats, na > nb ? i : ab[i]))
 			abort();
 	check_order(ab, na, nb);
 	check_order(ba, nb, na);
+	if (further_align(&a, &b, ab, &further) ||
+	    further_align(&b, &a, ba, &back))
+		return 0;
+	check_mirrored(ab, ba, na);
+	check_order(ab, na, nb);
+	for (size_t i = 0; i < na; i++)
+		if (ab[i] != ALIGN_ALONE &&
+		    (further_has(&further, false, i, na) ||
+			further_has(&back, false, ab[i], nb)))
+			abort();
 	return 0;
 }
