@@ -243,6 +243,50 @@ steps() {
 	awk -F '\t' 'NR > 1 && $4 != NR - 1 { exit 1 }' out
 }
 
+@test "weak evidence: a passage that repeats five times or less, --weak" {
+	events $(times 5 a b c) c d e f g h i j k l m n o p q r s t u v w x y z \
+		A B C D E F G H I J K L M N O P Q R S T U V W X Y Z >table
+	run -1 --separate-stderr trace-cycles -l table
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == *"--weak shows the others: 1" ]] || fail "$stderr"
+	run -0 bash -c 'trace-cycles --weak -l table | cut -f 7,8'
+	assert_line --index 1 $'5\t3'
+	events $(times 6 a b c) c d e f g h i j k l m n o p q r s t u v w x y z \
+		A B C D E F G H I J K L M N O P Q R S T U V W X Y Z >table
+	run -0 trace-cycles -lq table
+}
+
+@test "a stray kernel breaks no run; it is a row of its own" {
+	{ times 5 a b c d; printf '%s\n' a b stray c d; times 5 a b c d
+		printf '%s\n' a b c; times 4 a b c d
+		printf '%s\n' a B c d; times 4 a b c d; } >names
+	events $(cat names) >table
+	trace-cycles table | cut -f 7,12-14 >out
+	tsv 'reps position name count' '21 1 a 21' '21 2 b 20' '21 2 B 1' '21 2 stray 1' \
+		'21 3 c 21' '21 4 d 20' | sort >expected
+	sort out | diff -u expected -
+	# every kernel of a repeat is in a row
+	[ "$(awk -F '\t' 'NR > 1 { n += $3 } END { print n }' \
+		<(trace-cycles table | cut -f 12-14))" -eq "$(wc -l <names)" ]
+}
+
+@test "a kernel between the layers of one step and those of the next is its head" {
+	for ((i = 0; i < 10; i++)); do echo head; times 36 a b c d e; done >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8,13 >out
+	tsv 'level reps length structure' '1 10 181 1~+~36~x~cycle~2' '2 360 5 5' |
+		diff -u - out
+}
+
+@test "steps with another number of layers are one cycle" {
+	for layers in 36 36 35 36 36 36 35 36 36 36; do
+		printf 'h%s\n' 1 2 3 4
+		times $layers a b c d e
+		printf 't%s\n' 1 2 3
+	done >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8 >out
+	tsv 'level reps length' '1 10 187' '2 358 5' | diff -u - out
+}
+
 @test "examples of the page" {
 	sh "$TOP/scripts/make-samples" .
 	manners_examples trace-cycles
@@ -282,6 +326,23 @@ cycles_of() {
 		resnet-2080ti 321 x (29|30)
 		resnet-ddp-mi300 742 x 4
 	END
+}
+
+@test "real traces: nothing where nothing repeats, and in shuffled kernels" {
+	need_traces
+	trace-extract "$TRACES/gpu-only-mi210.json.gz" >table
+	run -1 trace-cycles -lq table
+	run -0 trace-cycles -l --weak table
+	for trace in owlv2-h100 nccl-a100-rank0of2 qwen05b-h100; do
+		trace-extract "$TRACES/$trace.json.gz" >table
+		for seed in 1 2; do
+			{ head -n 1 table; paste <(tail -n +2 table | cut -f 1,2) \
+				<(tail -n +2 table | cut -f 3 |
+					shuf --random-source=<(yes $seed)) \
+				<(tail -n +2 table | cut -f 4-); } >shuffled
+			run -1 trace-cycles -lq shuffled
+		done
+	done
 }
 
 @test "real traces: cycles of one level do not overlap, shuffled rows change nothing" {

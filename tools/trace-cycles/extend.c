@@ -123,14 +123,25 @@ fault_kernels(
 	return passed > missing ? passed : missing;
 }
 
+/* How many symbols must fit behind a fault: more than telling of it costs. */
+static uint32_t
+needed_behind(const struct extension *x)
+{
+	uint32_t half = x->period / 2;
+	uint32_t least =
+	    x->text->at ? COVER_PRICE_OF_SYMBOLS + 1 : COVER_PRICE + 1;
+
+	if (x->text->at)
+		return least;
+	return min(half > least ? half : least, MOST_NEEDED);
+}
+
 /* Small faults before large ones; of one size that behind which most fits. */
 bool
 extend_over(const struct extension *x, struct edge edge, uint32_t most,
     struct fault *fault)
 {
-	uint32_t half = x->period / 2;
-	uint32_t needed =
-	    min(half > COVER_PRICE + 1 ? half : COVER_PRICE + 1, MOST_NEEDED);
+	uint32_t needed = needed_behind(x);
 	struct attempt best = {edge, 0, 0};
 
 	most = min(most, MOST_PASSED);

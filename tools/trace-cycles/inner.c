@@ -3,6 +3,8 @@
 
 #include "tools/trace-cycles/inner.h"
 
+enum { SYSTEMATIC = 4 /* periods */ };
+
 /*
  * A class that was met: what is between the pieces inside its root. By phase,
  * so that it can be laid on any chain of the class.
@@ -39,8 +41,10 @@ is_loose(
 	uint64_t outer_faults = (uint64_t)(outer->segments - 1) *
 	    outer->period / (outer->end - outer->start);
 
-	return faults > (p->end - p->start) / c->period / 8 &&
-	    faults > outer_faults;
+	return (f->facts[c->class].inside == 0 || outer->segments == 1) &&
+	    faults > (p->end - p->start) / c->period / 8 &&
+	    faults > outer_faults &&
+	    outer->end - outer->start >= SYSTEMATIC * outer->period;
 }
 
 static size_t

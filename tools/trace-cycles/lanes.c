@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/buf.h"
+#include "tools/trace-cycles/evidence.h"
 #include "tools/trace-cycles/lanes.h"
 
 /* One lane a track that has kernels, with its share of the two arrays. */
@@ -183,29 +184,71 @@ place(const struct lanes *l, struct found *list, size_t n)
 	return 0;
 }
 
+/* Which cycles of a lane are weak; NULL when there is no memory. */
+static bool *
+find_weak(const struct lane *lane, const struct found *list)
+{
+	const struct cycles *c = &lane->cycles;
+	bool *large = calloc(c->n, sizeof *large);
+	bool *weak = calloc(c->n, sizeof *weak);
+
+	for (uint32_t k = 1; large && k < c->n; k++)
+		large[k] = list[k - 1].sum >= lane->sum / EVIDENCE_SHARE;
+	if (!large || !weak || (c->n > 1 && evidence_judge(c, large, weak))) {
+		free(weak);
+		weak = NULL;
+	}
+	free(large);
+	return weak;
+}
+
+/* Adds the cycles of one lane; returns how many were too weak, or -1. */
+static int64_t
+list_lane(const struct lanes *l, const struct events *e, uint32_t number,
+    bool all, struct found *list, size_t *n)
+{
+	const struct lane *lane = &l->lane[number];
+	const struct cycles *c = &lane->cycles;
+	struct found *own = list + *n;
+	int64_t dropped = 0;
+	bool *weak;
+
+	for (uint32_t k = 1; k < c->n; k++)
+		own[k - 1] = (struct found){.lane = number,
+		    .cycle = k,
+		    .sum = sum_cycle(lane, e, &c->cycle[k])};
+	weak = find_weak(lane, own);
+	if (!weak)
+		return -1;
+	for (uint32_t k = 1; k < c->n; k++)
+		if (weak[k] && !all)
+			dropped++;
+		else
+			list[(*n)++] = own[k - 1];
+	free(weak);
+	return dropped;
+}
+
 int
-lanes_choose(const struct lanes *l, const struct events *e, size_t most,
-    struct found **list, size_t *n)
+lanes_choose(const struct lanes *l, const struct events *e,
+    struct choice choice, struct found **list, size_t *n, size_t *dropped)
 {
 	size_t all = 0;
 
 	for (size_t i = 0; i < l->n; i++)
 		all += l->lane[i].cycles.n;
-	*n = 0;
+	*n = *dropped = 0;
 	*list = malloc((all + 1) * sizeof **list);
 	if (!*list)
 		return -1;
 	for (uint32_t i = 0; i < l->n; i++) {
-		const struct cycles *c = &l->lane[i].cycles;
+		int64_t weak = list_lane(l, e, i, choice.weak, *list, n);
 
-		for (uint32_t k = 1; k < c->n; k++) {
-			struct found *f = &(*list)[(*n)++];
-
-			*f = (struct found){.lane = i, .cycle = k};
-			f->sum = sum_cycle(&l->lane[i], e, &c->cycle[k]);
-		}
+		if (weak < 0)
+			return -1;
+		*dropped += (size_t)weak;
 	}
 	qsort(*list, *n, sizeof **list, compare_time);
-	*n = *n < most ? *n : most;
+	*n = *n < choice.most ? *n : choice.most;
 	return place(l, *list, *n);
 }

@@ -37,12 +37,19 @@ struct found {
 	int64_t sum;     /* ns of its kernels in all repeats */
 };
 
+/* Which cycles are listed. */
+struct choice {
+	size_t most; /* those that hold most kernel time, with their parents */
+	bool weak;   /* also those for which the evidence is weak */
+};
+
 /*
- * The `most` cycles that hold most kernel time (all, if there are no more),
- * each with its parents; by lane, then by start, the outer before the inner. *n
- * is how many; the caller frees *list. Returns 0, or -1: no memory.
+ * Lists cycles by lane, then by start, the outer before the inner. *n is how
+ * many; the caller frees *list. *dropped is how many weak ones are not listed.
+ * Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int lanes_choose(const struct lanes *,
-    const struct events *, size_t most, struct found **list, size_t *n);
+    const struct events *, struct choice, struct found **list, size_t *n,
+    size_t *dropped);
 
 #endif

@@ -25,6 +25,7 @@ struct options {
 	bool exit_zero;
 	bool list;
 	bool quiet;
+	bool weak;
 	struct round_limits limits;
 };
 
@@ -63,12 +64,16 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 
 /* The answer "no" in words. */
 static int
-tell(const struct options *o, const struct report *r)
+tell(const struct options *o, const struct report *r, size_t dropped)
 {
 	if (r->n)
 		return STATUS_OK;
 	if (!o->quiet && r->lanes->n == 0)
 		warn("no kernel in the input");
+	else if (!o->quiet && dropped)
+		warn("no cycle for which the evidence is strong; --weak shows "
+		     "the others: %zu",
+		    dropped);
 	else if (!o->quiet)
 		warn("no sequence of kernels repeats; trace-summary shows "
 		     "single kernels");
@@ -80,7 +85,9 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct events events;
 	struct lanes lanes;
+	struct choice choice = {MOST_CYCLES, o->weak};
 	struct found *found;
+	size_t dropped;
 	struct report report = {&events, &lanes, NULL, 0, false};
 	int rc;
 
@@ -95,7 +102,8 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	rc = lanes_find(&lanes, &events, &o->limits);
 	if (rc == -2)
 		die("the durations add up to more than 292 years");
-	if (rc || lanes_choose(&lanes, &events, MOST_CYCLES, &found, &report.n))
+	if (rc ||
+	    lanes_choose(&lanes, &events, choice, &found, &report.n, &dropped))
 		die_memory();
 	report.found = found;
 	if (o->events)
@@ -105,7 +113,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	else
 		print_positions(out, &report);
 	xtsvw_flush(out);
-	rc = tell(o, &report);
+	rc = tell(o, &report, dropped);
 	free(found);
 	lanes_free(&lanes);
 	event_free(&events);
@@ -126,11 +134,18 @@ static const char usage[] =
     "      --min-reps N    take none that repeats fewer times in a row (2)\n"
     "  -q, --quiet         do not say why nothing is printed\n"
     "  -V, --version       print the version\n"
+    "      --weak          print cycles for which the evidence is weak, too\n"
     "\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 done, 1 nothing repeats, 2 could not.\n";
 
-enum { OPT_EVENTS = OPT_OWN, OPT_MAX_LENGTH, OPT_MIN_LENGTH, OPT_MIN_REPS };
+enum {
+	OPT_EVENTS = OPT_OWN,
+	OPT_MAX_LENGTH,
+	OPT_MIN_LENGTH,
+	OPT_MIN_REPS,
+	OPT_WEAK
+};
 
 static struct options
 parse_options(int argc, char **argv)
@@ -145,6 +160,7 @@ parse_options(int argc, char **argv)
 	    {"min-reps", required_argument, NULL, OPT_MIN_REPS},
 	    {"quiet", no_argument, NULL, 'q'},
 	    {"version", no_argument, NULL, 'V'},
+	    {"weak", no_argument, NULL, OPT_WEAK},
 	    {NULL, 0, NULL, 0},
 	};
 	struct options o = defaults;
@@ -180,6 +196,9 @@ parse_options(int argc, char **argv)
 			break;
 		case 'V':
 			opt_version();
+		case OPT_WEAK:
+			o.weak = true;
+			break;
 		default:
 			opt_wrong();
 		}

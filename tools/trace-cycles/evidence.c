@@ -1,0 +1,113 @@
+#include <stdlib.h>
+
+#include "common/pool.h"
+#include "tools/trace-cycles/evidence.h"
+
+enum {
+	SHARE = EVIDENCE_SHARE, /* of the kernels */
+	ROW = 6,                /* repeats */
+	MARGIN = 8              /* bits */
+};
+
+/* Whole bits: the logarithm to base 2, rounded down. */
+static uint32_t
+bits(uint64_t n)
+{
+	uint32_t b = 0;
+
+	while (n >>= 1)
+		b++;
+	return b;
+}
+
+/* Symbols numbered without gaps, and how often each comes. */
+struct census {
+	uint32_t *number; /* of each place */
+	uint32_t *times;  /* of each number */
+};
+
+static int
+count_symbols(const struct text *t, struct census *out)
+{
+	struct pool *pool = pool_new();
+	int rc = pool ? 0 : -1;
+
+	for (size_t i = 0; i < t->n && rc == 0; i++) {
+		struct span s = {
+		    (const char *)&t->symbol[i], sizeof *t->symbol};
+
+		out->number[i] = pool_add(pool, s);
+		if (out->number[i] == POOL_NONE)
+			rc = -1;
+		else
+			out->times[out->number[i]]++;
+	}
+	pool_free(pool);
+	return rc;
+}
+
+/* What is saved by writing the stretch as repeats of its first one, in bits. */
+static uint64_t
+bits_saved(
+    const struct cycles *c, const struct part *p, const struct census *census)
+{
+	uint32_t from = c->local[p->first].end;
+	uint64_t sum = 0;
+
+	for (uint32_t i = from; i < p->end; i++)
+		sum += bits(c->text.n / census->times[census->number[i]]);
+	return sum;
+}
+
+/* Whether the repeats of a cycle take up enough of the kernels. */
+static bool
+is_most(const struct cycles *c, const struct cycle *k)
+{
+	uint64_t taken = 0;
+
+	for (size_t r = 0; r < k->repeats; r++) {
+		struct repeat p = c->repeat[k->first_repeat + r];
+
+		taken += p.end - p.start;
+	}
+	return taken * SHARE >= c->text.n;
+}
+
+/* What comes in a row makes all strong that it is in. */
+static void
+judge_rows(const struct cycles *c, const struct census *census, bool *weak)
+{
+	uint32_t price = 2 * bits(c->text.n) + MARGIN;
+
+	for (size_t i = 0; i < c->parts; i++) {
+		const struct part *p = &c->part[i];
+		uint32_t k = p->cycle;
+
+		if (p->reps < ROW || bits_saved(c, p, census) <= price)
+			continue;
+		for (; k; k = c->cycle[k].parent)
+			weak[k] = false;
+	}
+}
+
+int
+evidence_judge(const struct cycles *c, const bool *large, bool *weak)
+{
+	struct census census = {malloc((c->text.n + 1) * sizeof *census.number),
+	    calloc(c->text.n + 1, sizeof *census.times)};
+	int rc = -1;
+
+	if (census.number && census.times &&
+	    count_symbols(&c->text, &census) == 0) {
+		for (uint32_t i = 1; i < c->n; i++)
+			weak[i] = !large[i] && !is_most(c, &c->cycle[i]);
+		judge_rows(c, &census, weak);
+		for (uint32_t i = 1; i < c->n; i++)
+			if (c->cycle[i].parent)
+				weak[i] = weak[c->cycle[i].parent];
+		rc = 0;
+	}
+	free(census.number);
+	free(census.times);
+	return rc;
+}
