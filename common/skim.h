@@ -68,7 +68,7 @@ struct skim {
 
 /* Begins with bytes between two events. They stay where they are meanwhile. */
 void skim_start(
-    struct skim *, blocks_fill *, const struct skim_words *, struct span bytes);
+    struct skim *, blocks_fill *, const struct skim_words *, struct span);
 
 /* Events that begin at this place of the bytes or behind it are not read. */
 void skim_limit(struct skim *, int64_t place);
