@@ -282,7 +282,8 @@ try_chunks(struct extract *x, struct file *f)
 	    f->spool || columns->number || at < 0)
 		return 0;
 	f->split = true;
-	if (f->size - at < INT64_C(2) * CHUNK_SIZE || kineto_seek(f->source.kineto, at))
+	if (f->size - at < INT64_C(2) * CHUNK_SIZE ||
+	    kineto_seek(f->source.kineto, at))
 		return 0;
 	chunks = chunks_start(&job, x->o->threads);
 	if (chunks)
