@@ -114,8 +114,15 @@ put(struct view *v, struct span s)
 static void
 put_blanks(struct view *v)
 {
-	for (; v->blanks; v->blanks--)
-		put(v, span_of(" "));
+	static const char many[] = "                                ";
+
+	while (v->blanks) {
+		size_t n =
+		    v->blanks < sizeof many ? v->blanks : sizeof many - 1;
+
+		put(v, (struct span){many, n});
+		v->blanks -= n;
+	}
 }
 
 /* The cell in its place: what is left of the column's width is blank. */
