@@ -21,6 +21,7 @@ CFLAGS_release = -O2 -g
 CFLAGS_debug = -O0 -g3
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
 	-fno-sanitize-recover=undefined -fno-omit-frame-pointer
+CFLAGS_coverage = -O0 -g --coverage -fprofile-update=atomic
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla
 OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) -pthread

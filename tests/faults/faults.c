@@ -22,12 +22,17 @@
 #include <string.h>
 #include <unistd.h>
 
+typedef int main_call(int, char **, char **);
+typedef int start_call(main_call *, int, char **, void (*)(void),
+    void (*)(void), void (*)(void), void *);
+
 enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, SHORT };
 
 static enum call chosen;
 static atomic_long left; /* calls up to the one that fails, and it */
 static uintptr_t program_start, program_end;
 
+start_call __libc_start_main;
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
@@ -160,4 +165,40 @@ read(int fd, void *p, size_t n)
 		return -1;
 	}
 	return next(fd, p, chosen == SHORT && n ? 1 : n);
+}
+
+/*
+ * No call fails any more when the program ends: what counts lines for gcov
+ * writes its counts then, and cannot do without memory.
+ */
+static main_call *program_main;
+
+static int
+run_main(int argc, char **argv, char **environment)
+{
+	int status = program_main(argc, argv, environment);
+
+	chosen = NONE;
+	return status;
+}
+
+int
+__libc_start_main(main_call *its_main, int argc, char **argv,
+    void (*init)(void), void (*fini)(void), void (*loader_fini)(void),
+    void *stack)
+{
+	start_call *next = (start_call *)dlsym(RTLD_NEXT, "__libc_start_main");
+
+	program_main = its_main;
+	return next(run_main, argc, argv, init, fini, loader_fini, stack);
+}
+
+__attribute__((noreturn)) void
+exit(int status)
+{
+	void (*next)(int) = (void (*)(int))dlsym(RTLD_NEXT, "exit");
+
+	chosen = NONE;
+	next(status);
+	abort();
 }
