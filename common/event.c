@@ -389,6 +389,12 @@ event_sort(struct events *e)
 	return 0;
 }
 
+uint32_t
+event_texts(const struct events *e)
+{
+	return pool_count(e->texts);
+}
+
 struct span
 event_text(const struct events *e, uint32_t number)
 {

@@ -98,6 +98,9 @@ __attribute__((warn_unused_result)) int event_sort(struct events *);
  */
 int event_compare(const struct events *, uint32_t, uint32_t);
 
+/* After event_sort: how many texts there are. */
+uint32_t event_texts(const struct events *);
+
 /* After event_sort; fields as they stood in the input, until event_free. */
 struct span event_text(const struct events *, uint32_t);
 struct span event_line(const struct events *, uint32_t event);

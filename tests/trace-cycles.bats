@@ -215,10 +215,51 @@ steps() {
 	} >table
 	trace-cycles --events table | cut -f 1,3,7- >out
 	head -n 6 out >start
-	tsv 'ts_us name cycle rep position' '1.000 copy - - -' '2.000 end - - -' \
-		'4.000 a 1 1 1' '6.000 b 2 1 1' '8.000 b 2 2 1' | diff -u - start
+	tsv 'ts_us name cycle rep position path' '1.000 copy - - - -' \
+		'2.000 end - - - -' '4.000 a 1 1 1 1:1' '6.000 b 2 1 1 1:1/2:1' \
+		'8.000 b 2 2 1 1:1/2:2' | diff -u - start
+	tail -n 1 out | diff -u <(tsv '44.000 b 2 18 1 1:3/2:18') -
 	[ "$(wc -l <out)" -eq 24 ]
 	diff -u <(sort table) <(trace-cycles --events table | cut -f 1-6 | sort)
+}
+
+@test "--events: copies and other streams are in the repeat during which they start" {
+	{
+		events $(times 8 a b c)
+		printf '%s\t0.100\tnccl\tkernel\t0\t20\n' 1.000 9.000 9.500 49.500 50.000
+		printf '%s\t0.100\tcopy\tgpu_memcpy\t0\t7\n' 2.500 48.500 60.000
+		printf '9.000\t0.100\tother\tkernel\t1\t7\n'
+	} >table
+	trace-cycles --events table | awk -F '\t' '$3 !~ /^[abc]$/' | cut -f 1,3,7- >out
+	tsv 'ts_us name cycle rep position path' '1.000 nccl - - - -' '2.500 copy 1 1 - 1:1' \
+		'9.000 nccl 1 2 - 1:2' '9.000 other - - - -' '9.500 nccl 1 2 - 1:2' \
+		'48.500 copy 1 8 - 1:8' '49.500 nccl - - - -' '50.000 nccl - - - -' \
+		'60.000 copy - - - -' | diff -u - out
+}
+
+@test "--repeats: one line a repeat, with its time and how well it matches" {
+	{ times 7 a b c d; printf '%s\n' a b stray c d a b c; times 5 a b c d; } >names
+	events $(cat names) >table
+	trace-cycles --repeats table | cut -f 4- >out
+	[ "$(wc -l <out)" -eq 15 ]
+	{ sed -n 1,2p out; sed -n 9,11p out; } >some
+	tsv 'cycle level parent rep start_ts_us period_us wall_us busy_us idle_us sum_us kernels match_pct' \
+		'1 1 - 1 2.000 8.000 7.000 4.000 3.000 4.000 4 100.000' \
+		'1 1 - 8 58.000 10.000 9.000 5.000 4.000 5.000 5 80.000' \
+		'1 1 - 9 68.000 6.000 5.000 3.000 2.000 3.000 3 75.000' \
+		'1 1 - 10 74.000 8.000 7.000 4.000 3.000 4.000 4 100.000' | diff -u - some
+}
+
+@test "--names=normalised: names that differ in numbers, in rows of their own" {
+	for i in 1 2 3 4 5 6 7 8; do printf '%s\n' "gemm_64x$i" norm act; done >names
+	events $(cat names) >table
+	run -1 trace-cycles -lq table
+	trace-cycles --names=normalised table | cut -f 7,12-14 >out
+	tsv 'reps position name count' '8 1 gemm_64x1 1' '8 1 gemm_64x2 1' '8 1 gemm_64x3 1' \
+		'8 1 gemm_64x4 1' '8 1 gemm_64x5 1' '8 1 gemm_64x6 1' '8 1 gemm_64x7 1' \
+		'8 1 gemm_64x8 1' '8 2 norm 8' '8 3 act 8' | diff -u - out
+	run -0 trace-cycles --names=normalized -l table
+	run -2 trace-cycles --names=other table
 }
 
 @test "labels: a cycle carries the one its kernels share" {

@@ -114,6 +114,20 @@ carry_over(const struct carrier *c, const struct repeat *r, size_t n,
 	return carried;
 }
 
+uint32_t
+carry_differences(const struct carrier *c)
+{
+	uint32_t n = c->root.end - c->root.start, gone;
+	uint32_t m = c->repeat.end - c->repeat.start;
+
+	if (c->how == CARRY_EXACT)
+		return 0;
+	if (c->how == CARRY_NOTHING)
+		return n > m ? n : m;
+	gone = missing(c, 0, n);
+	return m > n ? gone + (m - n) : gone;
+}
+
 void
 carry_positions(const struct carrier *c, uint32_t *position)
 {

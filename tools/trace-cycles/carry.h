@@ -34,6 +34,12 @@ size_t carry_over(
     const struct carrier *, const struct repeat *, size_t n, struct repeat *to);
 
 /*
+ * After carry_begin: how many kernels of the root have no place in the repeat,
+ * or the other way round, if that is more.
+ */
+uint32_t carry_differences(const struct carrier *);
+
+/*
  * After carry_begin: the position in the root of each kernel of the repeat,
  * into `position`; with CARRY_STRAY, where a kernel stands that the root has
  * not.

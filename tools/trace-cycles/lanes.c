@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/buf.h"
+#include "common/kname.h"
 #include "tools/trace-cycles/evidence.h"
 #include "tools/trace-cycles/lanes.h"
 
@@ -38,31 +39,70 @@ divide(struct lanes *l, const struct events *e)
 	return 0;
 }
 
-/*
- * Without phases a name's number is the symbol. With them, pairs are numbered
- * in the order in which time brings them, so the order of arrival has no part.
- */
-static int
-number_symbols(struct lanes *l, const struct events *e, size_t n)
+/* The normalised name's number for each text; NULL when there is no memory. */
+static uint32_t *
+normalise_names(const struct lanes *l, const struct events *e, size_t n)
 {
-	struct pool *pairs = NULL;
-	int rc = 0;
+	uint32_t texts = event_texts(e);
+	uint32_t *number = calloc(texts + 1u, sizeof *number);
+	struct pool *pool = pool_new();
+	struct buf buf = {0};
+	bool failed = !number || !pool;
 
-	if (e->column.phase != TSV_MISSING && !(pairs = pool_new()))
-		return -1;
+	for (size_t i = 0; i < n && !failed; i++) {
+		uint32_t name = e->event[l->kernel[i]].name;
+
+		if (number[name])
+			continue;
+		buf.n = 0;
+		failed = kname_normalise(event_text(e, name), &buf) != 0;
+		if (!failed)
+			number[name] = pool_add(pool, buf_span(&buf)) + 1;
+		failed = failed || number[name] == 0;
+	}
+	pool_free(pool);
+	buf_free(&buf);
+	if (failed) {
+		free(number);
+		number = NULL;
+	}
+	return number;
+}
+
+/* Numbers pairs in the order in which time brings them, not that of arrival. */
+static int
+pair_with_phases(struct lanes *l, const struct events *e, size_t n)
+{
+	struct pool *pairs = pool_new();
+	int rc = pairs ? 0 : -1;
+
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		const struct event *v = &e->event[l->kernel[i]];
-		uint32_t pair[] = {v->name, v->phase};
+		uint32_t pair[] = {l->symbol[i], e->event[l->kernel[i]].phase};
 
-		l->symbol[i] = v->name;
-		if (pairs) {
-			l->symbol[i] = pool_add(
-			    pairs, (struct span){(char *)pair, sizeof pair});
-			rc = l->symbol[i] == POOL_NONE ? -1 : 0;
-		}
+		l->symbol[i] =
+		    pool_add(pairs, (struct span){(char *)pair, sizeof pair});
+		rc = l->symbol[i] == POOL_NONE ? -1 : 0;
 	}
 	pool_free(pairs);
 	return rc;
+}
+
+/* A symbol for each kernel: its name, or that normalised, and its phase. */
+static int
+number_symbols(
+    struct lanes *l, const struct events *e, size_t n, bool normalised)
+{
+	uint32_t *number = normalised ? normalise_names(l, e, n) : NULL;
+
+	if (normalised && !number)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t name = e->event[l->kernel[i]].name;
+
+		l->symbol[i] = number ? number[name] : name;
+	}
+	free(number);
+	return e->column.phase == TSV_MISSING ? 0 : pair_with_phases(l, e, n);
 }
 
 static int
@@ -75,8 +115,8 @@ add_durations(struct lane *l, const struct events *e)
 }
 
 int
-lanes_find(
-    struct lanes *l, const struct events *e, const struct round_limits *limits)
+lanes_find(struct lanes *l, const struct events *e, bool normalised,
+    const struct round_limits *limits)
 {
 	size_t n = 0;
 
@@ -85,7 +125,8 @@ lanes_find(
 		n += e->event[i].kernel;
 	l->kernel = malloc((n + 1) * sizeof *l->kernel);
 	l->symbol = malloc((n + 1) * sizeof *l->symbol);
-	if (!l->kernel || !l->symbol || divide(l, e) || number_symbols(l, e, n))
+	if (!l->kernel || !l->symbol || divide(l, e) ||
+	    number_symbols(l, e, n, normalised))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		struct lane *lane = &l->lane[i];

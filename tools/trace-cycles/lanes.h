@@ -10,7 +10,7 @@
 struct lane {
 	uint32_t track;
 	const uint32_t *kernel; /* indices of events */
-	const uint32_t *symbol; /* equal for equal names and phases */
+	const uint32_t *symbol; /* equal for names and phases taken as equal */
 	size_t n;
 	int64_t sum; /* ns of all its kernels */
 	struct cycles cycles;
@@ -23,11 +23,13 @@ struct lanes {
 };
 
 /*
- * Sorts the kernels among the events into lanes and finds their cycles. Returns
- * 0, -1: no memory, or -2: the durations of a lane do not add up to 64 bits.
+ * Sorts the kernels among the events into lanes and finds their cycles; with
+ * `normalised`, kernels are the same whose normalised names are (kname.h).
+ * Returns 0, -1: no memory, or -2: the durations of a lane do not add up to 64
+ * bits.
  */
-__attribute__((warn_unused_result)) int lanes_find(
-    struct lanes *, const struct events *, const struct round_limits *);
+__attribute__((warn_unused_result)) int lanes_find(struct lanes *,
+    const struct events *, bool normalised, const struct round_limits *);
 void lanes_free(struct lanes *);
 
 /* A cycle out of those of all lanes. */

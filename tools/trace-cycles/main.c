@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/die.h"
@@ -23,8 +24,9 @@ enum {
 struct options {
 	bool events;
 	bool exit_zero;
-	bool list;
+	bool normalised;
 	bool quiet;
+	enum print_table table;
 	bool weak;
 	struct round_limits limits;
 };
@@ -32,20 +34,20 @@ struct options {
 static const struct options defaults = {
     .limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}};
 
-/* --events: the input's header with three more columns. */
+/* --events: the input's header with more columns. */
 static void
 print_events_header(struct tsvw *out, const struct tsv *in)
 {
-	static const char *const added[] = {"cycle", "rep", "position"};
+	const char *const *added = print_event_columns;
 
 	for (int i = 0; i < tsv_columns(in); i++)
 		tsvw_field(out, tsv_name(in, i));
-	for (size_t i = 0; i < 3; i++) {
-		if (xtsv_optional(in, added[i]) != TSV_MISSING)
+	for (; *added; added++) {
+		if (xtsv_optional(in, *added) != TSV_MISSING)
 			die("%s: there is a column %s already: cut it off "
 			    "before",
-			    tsv_file(in), added[i]);
-		tsvw_text(out, span_of(added[i]));
+			    tsv_file(in), *added);
+		tsvw_text(out, span_of(*added));
 	}
 	xtsvw_end(out);
 	xtsvw_flush(out);
@@ -80,6 +82,21 @@ tell(const struct options *o, const struct report *r, size_t dropped)
 	return STATUS_NO;
 }
 
+static void
+print_table(struct tsvw *out, enum print_table table, const struct report *r)
+{
+	switch (table) {
+	case PRINT_POSITIONS:
+		print_positions(out, r);
+		break;
+	case PRINT_LIST:
+		print_list(out, r);
+		break;
+	case PRINT_REPEATS:
+		print_repeats(out, r);
+	}
+}
+
 static int
 run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
@@ -97,9 +114,9 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	if (o->events)
 		print_events_header(out, in);
 	else
-		print_header(out, o->list, report.phases);
+		print_header(out, o->table, report.phases);
 	read_events(o, in, &events);
-	rc = lanes_find(&lanes, &events, &o->limits);
+	rc = lanes_find(&lanes, &events, o->normalised, &o->limits);
 	if (rc == -2)
 		die("the durations add up to more than 292 years");
 	if (rc ||
@@ -108,10 +125,8 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	report.found = found;
 	if (o->events)
 		print_events(out, &report);
-	else if (o->list)
-		print_list(out, &report);
 	else
-		print_positions(out, &report);
+		print_table(out, o->table, &report);
 	xtsvw_flush(out);
 	rc = tell(o, &report, dropped);
 	free(found);
@@ -125,14 +140,17 @@ static const char usage[] =
     "Find the repeating sequences of kernels in the events of trace-extract:\n"
     "steps, the layers inside them, and how long each kernel in them takes.\n"
     "\n"
-    "      --events        print the events back, with cycle, rep, position\n"
+    "      --events        print the events back, with where they are in "
+    "cycles\n"
     "      --exit-zero     exit with 0 also when nothing repeats\n"
     "  -h, --help          print this help\n"
     "  -l, --list          print one line a cycle\n"
     "      --max-length N  take no cycle of more than N kernels\n"
     "      --min-length N  take no cycle of fewer than N kernels\n"
     "      --min-reps N    take none that repeats fewer times in a row (2)\n"
+    "      --names HOW     compare names 'exact' (default) or 'normalised'\n"
     "  -q, --quiet         do not say why nothing is printed\n"
+    "      --repeats       print one line a repeat\n"
     "  -V, --version       print the version\n"
     "      --weak          print cycles for which the evidence is weak, too\n"
     "\n"
@@ -144,8 +162,20 @@ enum {
 	OPT_MAX_LENGTH,
 	OPT_MIN_LENGTH,
 	OPT_MIN_REPS,
+	OPT_NAMES,
+	OPT_REPEATS,
 	OPT_WEAK
 };
+
+static bool
+wants_normalised(const char *how)
+{
+	if (strcmp(how, "normalised") == 0 || strcmp(how, "normalized") == 0)
+		return true;
+	if (strcmp(how, "exact") != 0)
+		opt_die("--names wants exact or normalised, not '%s'", how);
+	return false;
+}
 
 static struct options
 parse_options(int argc, char **argv)
@@ -158,7 +188,9 @@ parse_options(int argc, char **argv)
 	    {"max-length", required_argument, NULL, OPT_MAX_LENGTH},
 	    {"min-length", required_argument, NULL, OPT_MIN_LENGTH},
 	    {"min-reps", required_argument, NULL, OPT_MIN_REPS},
+	    {"names", required_argument, NULL, OPT_NAMES},
 	    {"quiet", no_argument, NULL, 'q'},
+	    {"repeats", no_argument, NULL, OPT_REPEATS},
 	    {"version", no_argument, NULL, 'V'},
 	    {"weak", no_argument, NULL, OPT_WEAK},
 	    {NULL, 0, NULL, 0},
@@ -177,7 +209,7 @@ parse_options(int argc, char **argv)
 		case 'h':
 			opt_help(usage);
 		case 'l':
-			o.list = true;
+			o.table = PRINT_LIST;
 			break;
 		case OPT_MAX_LENGTH:
 			o.limits.longest = (size_t)opt_int(
@@ -191,8 +223,14 @@ parse_options(int argc, char **argv)
 			o.limits.reps =
 			    (size_t)opt_int("--min-reps", optarg, 2, INT32_MAX);
 			break;
+		case OPT_NAMES:
+			o.normalised = wants_normalised(optarg);
+			break;
 		case 'q':
 			o.quiet = true;
+			break;
+		case OPT_REPEATS:
+			o.table = PRINT_REPEATS;
 			break;
 		case 'V':
 			opt_version();
@@ -204,8 +242,8 @@ parse_options(int argc, char **argv)
 		}
 	if (o.limits.shortest > o.limits.longest)
 		opt_die("--min-length is more than --max-length");
-	if (o.list && o.events)
-		opt_die("--list and --events are two answers: take one");
+	if (o.table != PRINT_POSITIONS && o.events)
+		opt_die("--events is another table than --list and --repeats");
 	return o;
 }
 

@@ -7,25 +7,23 @@
 #define TRACE_CYCLES_PRINT_H
 
 #include "common/tsv.h"
-#include "tools/trace-cycles/lanes.h"
+#include "tools/trace-cycles/view.h"
 
-struct report {
-	const struct events *events;
-	const struct lanes *lanes;
-	const struct found *found;
-	size_t n;
-	bool phases; /* the input has labels: hand them on */
+enum print_table {
+	PRINT_POSITIONS, /* a row for each cycle and position */
+	PRINT_LIST,      /* a row for each cycle */
+	PRINT_REPEATS    /* a row for each repeat of each cycle */
 };
 
-void print_header(struct tsvw *, bool list, bool phases);
-
-/* A row for each cycle and position. */
+void print_header(struct tsvw *, enum print_table, bool phases);
 void print_positions(struct tsvw *, const struct report *);
-
-/* A row for each cycle. */
 void print_list(struct tsvw *, const struct report *);
+void print_repeats(struct tsvw *, const struct report *);
 
-/* The events, in time order, with the innermost cycle, repeat and position. */
+/* The columns that print_events adds, ended by NULL. */
+extern const char *const print_event_columns[];
+
+/* The events, in time order, with where they are in which cycle. */
 void print_events(struct tsvw *, const struct report *);
 
 #endif

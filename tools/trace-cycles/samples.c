@@ -75,7 +75,8 @@ gather_repeat(struct samples *s, const struct source *from, struct repeat r)
 		const struct event *v = kernel_at(from, r.start + i);
 		uint32_t position = s->position[i];
 
-		if (!(position & CARRY_STRAY))
+		if (!(position & CARRY_STRAY) &&
+		    v->name == kernel_at(from, c->root + position)->name)
 			add_fitting(s, from, position, v);
 		else if (add_stray(s, position & ~CARRY_STRAY, v))
 			return -1;

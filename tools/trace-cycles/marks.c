@@ -1,0 +1,163 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-cycles/carry.h"
+#include "tools/trace-cycles/marks.h"
+
+/* Space for what marks_find needs for each repeat. */
+struct scratch {
+	struct carrier carrier;
+	uint32_t *position;
+	size_t cap;
+};
+
+static int
+mark_repeat(
+    struct mark *mark, const struct view *v, uint32_t rep, struct scratch *s)
+{
+	struct repeat root = {
+	    v->cycle->root, v->cycle->root + v->cycle->length};
+	struct repeat r = v->repeat[rep];
+	uint32_t n = r.end - r.start, *grown;
+
+	grown = array_grow(s->position, &s->cap, n, sizeof *grown);
+	if (!grown)
+		return -1;
+	s->position = grown;
+	if (carry_begin(&s->carrier, &v->lane->cycles.text, root, r))
+		return -1;
+	carry_positions(&s->carrier, s->position);
+	for (uint32_t i = 0; i < n; i++)
+		mark[v->lane->kernel[r.start + i]] =
+		    (struct mark){(uint32_t)v->number, rep + 1,
+			(s->position[i] & ~CARRY_STRAY) + 1};
+	return 0;
+}
+
+/* The cycles come outer first, so what is marked last is innermost. */
+static int
+mark_kernels(struct mark *mark, const struct report *r)
+{
+	struct scratch s = {0};
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
+		struct view v = view_cycle(r, i);
+
+		for (uint32_t k = 0; k < v.cycle->repeats && rc == 0; k++)
+			rc = mark_repeat(mark, &v, k, &s);
+	}
+	carry_free(&s.carrier);
+	free(s.position);
+	return rc;
+}
+
+/* Of the lanes of a track's GPU that have cycles the one with most time. */
+static const struct lane *
+busiest_lane(const struct report *r, uint32_t track)
+{
+	const struct event_track *t = &r->events->track[track];
+	const struct lane *best = NULL;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct lane *l = &r->lanes->lane[r->found[i].lane];
+		const struct event_track *u = &r->events->track[l->track];
+
+		if (u->rank == t->rank && u->device == t->device &&
+		    (!best || l->sum > best->sum))
+			best = l;
+	}
+	return best;
+}
+
+/* The last kernel of a lane that starts no later; l->n for none. */
+static size_t
+kernel_before(const struct events *e, const struct lane *l, int64_t ts)
+{
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->event[l->kernel[middle]].ts <= ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? low - 1 : l->n;
+}
+
+/* The mark of the repeat during which an event of no cycle starts. */
+static struct mark
+mark_by_time(const struct report *r, const struct mark *mark,
+    const struct lane *l, const struct event *v)
+{
+	const struct events *e = r->events;
+	size_t i = kernel_before(e, l, v->ts);
+	const struct event *k;
+	struct mark m;
+
+	if (i == l->n)
+		return (struct mark){0};
+	k = &e->event[l->kernel[i]];
+	m = mark[l->kernel[i]];
+	if (v->ts >= k->ts + k->dur &&
+	    (i + 1 == l->n || mark[l->kernel[i + 1]].cycle == 0))
+		return (struct mark){0};
+	return (struct mark){m.cycle, m.rep, 0};
+}
+
+static int
+mark_others(struct mark *mark, const struct report *r)
+{
+	const struct events *e = r->events;
+	const struct lane **busiest = calloc(e->tracks + 1u, sizeof *busiest);
+
+	if (!busiest)
+		return -1;
+	for (uint32_t t = 0; t < e->tracks; t++)
+		busiest[t] = busiest_lane(r, t);
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *v = &e->event[i];
+		const struct lane *l = busiest[v->track];
+
+		if (mark[i].cycle == 0 && l &&
+		    (!v->kernel || v->track != l->track))
+			mark[i] = mark_by_time(r, mark, l, v);
+	}
+	free(busiest);
+	return 0;
+}
+
+struct mark *
+marks_find(const struct report *r)
+{
+	struct mark *mark = calloc(r->events->n + 1, sizeof *mark);
+
+	if (mark && (mark_kernels(mark, r) || mark_others(mark, r))) {
+		free(mark);
+		return NULL;
+	}
+	return mark;
+}
+
+uint32_t
+marks_parent_rep(const struct view *view, uint32_t cycle, uint32_t rep)
+{
+	const struct view *v = &view[cycle - 1], *parent;
+	uint32_t start = v->repeat[rep - 1].start;
+	size_t low = 0, high;
+
+	if (v->found->parent == CYCLE_NONE)
+		return 0;
+	parent = &view[v->found->parent];
+	for (high = parent->cycle->repeats; low < high;) {
+		size_t middle = low + (high - low) / 2;
+
+		if (parent->repeat[middle].start <= start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (uint32_t)low;
+}
