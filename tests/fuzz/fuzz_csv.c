@@ -30,9 +30,16 @@ read_table(struct table *t, const char *path)
 	return got;
 }
 
+/* Do a byte order mark, a gzip file or a zip file begin with that byte? */
+static bool
+is_special(char first)
+{
+	return first == '\xEF' || first == '\x1F' || first == 'P';
+}
+
 /*
- * An empty line, a byte order mark, and the first bytes of a gzip file would
- * not be read as what they are.
+ * An empty line, and the first bytes of such files would not be read as what
+ * they are.
  */
 static int
 must_quote(const struct table *t, size_t i)
@@ -41,7 +48,7 @@ must_quote(const struct table *t, size_t i)
 
 	if (s.n == 0)
 		return t->columns == 1;
-	if (i == 0 && (s.p[0] == '\xEF' || s.p[0] == '\x1F'))
+	if (i == 0 && is_special(s.p[0]))
 		return 1;
 	return memchr(s.p, ',', s.n) || memchr(s.p, '"', s.n) ||
 	    memchr(s.p, '\r', s.n) || memchr(s.p, '\n', s.n);
@@ -141,8 +148,7 @@ compare(const struct table *t, int got, struct span text)
 {
 	struct direct d = {0};
 
-	if (memchr(text.p, '\r', text.n) || text.p[0] == '\xEF' ||
-	    text.p[0] == '\x1F')
+	if (memchr(text.p, '\r', text.n) || is_special(text.p[0]))
 		return;
 	read_directly(&d, text);
 	if (d.wrong != (got < 0))
