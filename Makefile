@@ -106,6 +106,7 @@ $B/bench/%: $B/tests/bench/%.o $B/libcommon.a
 bench: all $(BENCHES:%=$B/bench/%)
 	tests/bench/run $B
 	tests/bench/align $B
+	tests/bench/cycles $B
 
 golden: all
 	tests/golden/refresh $B

@@ -250,6 +250,23 @@ steps() {
 		'1 1 - 10 74.000 8.000 7.000 4.000 3.000 4.000 4 100.000' | diff -u - some
 }
 
+@test "--merged: all streams of a GPU as one" {
+	{
+		printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n'
+		for i in 1 2 3 4 5 6; do
+			printf '%d0.000\t1.000\ta\tkernel\t0\t7\n' $i
+			printf '%d1.000\t1.000\tnccl\tkernel\t0\t20\n' $i
+			printf '%d2.000\t1.000\tb\tkernel\t0\t7\n' $i
+			printf '%d0.000\t1.000\tx\tkernel\t1\t7\n' $i
+		done
+	} >table
+	trace-cycles --merged -l table | cut -f 2-4,7-9 >out
+	tsv 'device stream cycle reps length coverage_pct' '0 - 1 6 3 100.000' \
+		'1 - 2 6 1 100.000' | diff -u - out
+	run -0 bash -c 'trace-cycles --merged --events table | grep -c "1:6$"'
+	assert_output 3
+}
+
 @test "--names=normalised: names that differ in numbers, in rows of their own" {
 	for i in 1 2 3 4 5 6 7 8; do printf '%s\n' "gemm_64x$i" norm act; done >names
 	events $(cat names) >table
@@ -367,6 +384,13 @@ cycles_of() {
 		resnet-2080ti 321 x (29|30)
 		resnet-ddp-mi300 742 x 4
 	END
+}
+
+@test "real traces: a training step with its collectives, merged" {
+	need_traces
+	trace-extract "$TRACES/resnet-ddp-mi300.json.gz" | trace-cycles -l --merged |
+		cut -f 3,5,7,8 >out
+	grep -qx $'\t1\t4\t746' out || fail "$(cat out)"
 }
 
 @test "real traces: nothing where nothing repeats, and in shuffled kernels" {

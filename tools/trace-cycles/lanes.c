@@ -5,25 +5,43 @@
 #include "tools/trace-cycles/evidence.h"
 #include "tools/trace-cycles/lanes.h"
 
-/* One lane a track that has kernels, with its share of the two arrays. */
-static int
-divide(struct lanes *l, const struct events *e)
+/* The lane of each track: its own, or, merged, that of its GPU's first track.
+ */
+static void
+find_lanes(const struct events *e, bool merged, uint32_t *lane)
 {
-	size_t *count = calloc(e->tracks + 1u, sizeof *count), at = 0;
+	const struct event_track *t = e->track;
+
+	for (uint32_t i = 0; i < e->tracks; i++)
+		lane[i] = merged && i > 0 && t[i].rank == t[i - 1].rank &&
+			t[i].device == t[i - 1].device
+		    ? lane[i - 1]
+		    : i;
+}
+
+/* Divides the kernels; place[track] is where its lane's come, and moves on. */
+static int
+divide(struct lanes *l, const struct events *e, bool merged)
+{
+	size_t *place = calloc(e->tracks + 1u, sizeof *place), at = 0;
+	uint32_t *lane = calloc(e->tracks + 1u, sizeof *lane);
 
 	l->lane = calloc(e->tracks + 1u, sizeof *l->lane);
-	if (!count || !l->lane) {
-		free(count);
+	if (!place || !lane || !l->lane) {
+		free(place);
+		free(lane);
 		return -1;
 	}
+	find_lanes(e, merged, lane);
 	for (size_t i = 0; i < e->n; i++)
-		count[e->event[i].track] += e->event[i].kernel;
+		place[lane[e->event[i].track]] += e->event[i].kernel;
 	for (uint32_t t = 0; t < e->tracks; t++) {
-		size_t n = count[t];
+		size_t n = place[t];
 
-		count[t] = at;
+		place[t] = at;
 		if (n)
 			l->lane[l->n++] = (struct lane){.track = t,
+			    .merged = merged,
 			    .kernel = l->kernel + at,
 			    .symbol = l->symbol + at,
 			    .n = n};
@@ -33,9 +51,10 @@ divide(struct lanes *l, const struct events *e)
 		uint32_t v = e->order[i];
 
 		if (e->event[v].kernel)
-			l->kernel[count[e->event[v].track]++] = v;
+			l->kernel[place[lane[e->event[v].track]]++] = v;
 	}
-	free(count);
+	free(place);
+	free(lane);
 	return 0;
 }
 
@@ -115,8 +134,8 @@ add_durations(struct lane *l, const struct events *e)
 }
 
 int
-lanes_find(struct lanes *l, const struct events *e, bool normalised,
-    const struct round_limits *limits)
+lanes_find(
+    struct lanes *l, const struct events *e, const struct lane_options *how)
 {
 	size_t n = 0;
 
@@ -125,15 +144,16 @@ lanes_find(struct lanes *l, const struct events *e, bool normalised,
 		n += e->event[i].kernel;
 	l->kernel = malloc((n + 1) * sizeof *l->kernel);
 	l->symbol = malloc((n + 1) * sizeof *l->symbol);
-	if (!l->kernel || !l->symbol || divide(l, e) ||
-	    number_symbols(l, e, n, normalised))
+	if (!l->kernel || !l->symbol || divide(l, e, how->merged) ||
+	    number_symbols(l, e, n, how->normalised))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		struct lane *lane = &l->lane[i];
 
 		if (add_durations(lane, e))
 			return -2;
-		if (cycles_find(lane->symbol, lane->n, limits, &lane->cycles))
+		if (cycles_find(
+			lane->symbol, lane->n, &how->limits, &lane->cycles))
 			return -1;
 	}
 	return 0;

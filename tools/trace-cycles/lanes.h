@@ -8,7 +8,8 @@
 #include "tools/trace-cycles/cycles.h"
 
 struct lane {
-	uint32_t track;
+	uint32_t track;         /* merged: the first of the GPU */
+	bool merged;            /* all streams of the GPU */
 	const uint32_t *kernel; /* indices of events */
 	const uint32_t *symbol; /* equal for names and phases taken as equal */
 	size_t n;
@@ -22,14 +23,18 @@ struct lanes {
 	uint32_t *kernel, *symbol; /* of all lanes, one behind the other */
 };
 
+struct lane_options {
+	bool merged;     /* one lane a GPU, not one a stream */
+	bool normalised; /* kernels are the same whose normalised names are */
+	struct round_limits limits;
+};
+
 /*
- * Sorts the kernels among the events into lanes and finds their cycles; with
- * `normalised`, kernels are the same whose normalised names are (kname.h).
- * Returns 0, -1: no memory, or -2: the durations of a lane do not add up to 64
- * bits.
+ * Sorts the kernels among the events into lanes and finds their cycles. Returns
+ * 0, -1: no memory, or -2: the durations of a lane do not add up to 64 bits.
  */
-__attribute__((warn_unused_result)) int lanes_find(struct lanes *,
-    const struct events *, bool normalised, const struct round_limits *);
+__attribute__((warn_unused_result)) int lanes_find(
+    struct lanes *, const struct events *, const struct lane_options *);
 void lanes_free(struct lanes *);
 
 /* A cycle out of those of all lanes. */

@@ -24,15 +24,14 @@ enum {
 struct options {
 	bool events;
 	bool exit_zero;
-	bool normalised;
 	bool quiet;
 	enum print_table table;
 	bool weak;
-	struct round_limits limits;
+	struct lane_options how;
 };
 
 static const struct options defaults = {
-    .limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}};
+    .how = {.limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}}};
 
 /* --events: the input's header with more columns. */
 static void
@@ -116,7 +115,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	else
 		print_header(out, o->table, report.phases);
 	read_events(o, in, &events);
-	rc = lanes_find(&lanes, &events, o->normalised, &o->limits);
+	rc = lanes_find(&lanes, &events, &o->how);
 	if (rc == -2)
 		die("the durations add up to more than 292 years");
 	if (rc ||
@@ -146,6 +145,7 @@ static const char usage[] =
     "  -h, --help          print this help\n"
     "  -l, --list          print one line a cycle\n"
     "      --max-length N  take no cycle of more than N kernels\n"
+    "      --merged        take all streams of a GPU as one\n"
     "      --min-length N  take no cycle of fewer than N kernels\n"
     "      --min-reps N    take none that repeats fewer times in a row (2)\n"
     "      --names HOW     compare names 'exact' (default) or 'normalised'\n"
@@ -160,6 +160,7 @@ static const char usage[] =
 enum {
 	OPT_EVENTS = OPT_OWN,
 	OPT_MAX_LENGTH,
+	OPT_MERGED,
 	OPT_MIN_LENGTH,
 	OPT_MIN_REPS,
 	OPT_NAMES,
@@ -186,6 +187,7 @@ parse_options(int argc, char **argv)
 	    {"help", no_argument, NULL, 'h'},
 	    {"list", no_argument, NULL, 'l'},
 	    {"max-length", required_argument, NULL, OPT_MAX_LENGTH},
+	    {"merged", no_argument, NULL, OPT_MERGED},
 	    {"min-length", required_argument, NULL, OPT_MIN_LENGTH},
 	    {"min-reps", required_argument, NULL, OPT_MIN_REPS},
 	    {"names", required_argument, NULL, OPT_NAMES},
@@ -212,19 +214,22 @@ parse_options(int argc, char **argv)
 			o.table = PRINT_LIST;
 			break;
 		case OPT_MAX_LENGTH:
-			o.limits.longest = (size_t)opt_int(
+			o.how.limits.longest = (size_t)opt_int(
 			    "--max-length", optarg, 1, INT32_MAX);
 			break;
+		case OPT_MERGED:
+			o.how.merged = true;
+			break;
 		case OPT_MIN_LENGTH:
-			o.limits.shortest = (size_t)opt_int(
+			o.how.limits.shortest = (size_t)opt_int(
 			    "--min-length", optarg, 1, INT32_MAX);
 			break;
 		case OPT_MIN_REPS:
-			o.limits.reps =
+			o.how.limits.reps =
 			    (size_t)opt_int("--min-reps", optarg, 2, INT32_MAX);
 			break;
 		case OPT_NAMES:
-			o.normalised = wants_normalised(optarg);
+			o.how.normalised = wants_normalised(optarg);
 			break;
 		case 'q':
 			o.quiet = true;
@@ -240,7 +245,7 @@ parse_options(int argc, char **argv)
 		default:
 			opt_wrong();
 		}
-	if (o.limits.shortest > o.limits.longest)
+	if (o.how.limits.shortest > o.how.limits.longest)
 		opt_die("--min-length is more than --max-length");
 	if (o.table != PRINT_POSITIONS && o.events)
 		opt_die("--events is another table than --list and --repeats");

@@ -122,7 +122,7 @@ mark_others(struct mark *mark, const struct report *r)
 		const struct lane *l = busiest[v->track];
 
 		if (mark[i].cycle == 0 && l &&
-		    (!v->kernel || v->track != l->track))
+		    (!v->kernel || (!l->merged && v->track != l->track)))
 			mark[i] = mark_by_time(r, mark, l, v);
 	}
 	free(busiest);

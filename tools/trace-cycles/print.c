@@ -70,7 +70,10 @@ print_identity(struct tsvw *out, const struct view *v)
 
 	print_id(out, e, t->rank);
 	print_id(out, e, t->device);
-	print_id(out, e, t->stream);
+	if (v->lane->merged)
+		tsvw_empty(out);
+	else
+		print_id(out, e, t->stream);
 	tsvw_int(out, (int64_t)v->number);
 	tsvw_int(out, v->cycle->level);
 	if (v->found->parent == CYCLE_NONE)
