@@ -43,7 +43,8 @@ max(int32_t a, int32_t b)
 	return a > b ? a : b;
 }
 
-/* How far one more difference leads on a diagonal, without what is equal then.
+/*
+ * How far one more difference leads on a diagonal, without what is equal then.
  */
 static int32_t
 step_to(const struct problem *p, int32_t d, int32_t k)

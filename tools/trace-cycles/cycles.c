@@ -2,6 +2,12 @@
  * The outermost cycles are those that the whole sequence is made of (rounds.h);
  * the root of each is a sequence of its own, and so on. What is found in a root
  * is carried over to every repeat of it (carry.h).
+ *
+ * From here inwards: rounds of looking for what repeats innermost (round.h), in
+ * each of which all maximal repetitions (runs.h) and what comes close to one
+ * (seeds.h) are followed over faults (follow.h, chains.h, extend.h, damaged.h,
+ * split.h) and compete for the shortest description (finder.h, cover.h); the
+ * innermost of these (inner.h) settle on where their repeats begin (settle.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +66,8 @@ struct contents {
 	uint32_t *faults; /* of the root chosen for each so far */
 };
 
-/* The root of a cycle is its repeat with the fewest faults, the first of these.
+/*
+ * The root of a cycle is its repeat with the fewest faults, the first of these.
  */
 static void
 choose_root(

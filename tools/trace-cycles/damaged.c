@@ -2,8 +2,10 @@
 
 enum { WIDEST = DAMAGED_LONGEST + DAMAGED_LONGEST / 4 };
 
-/* The cost of making the first i symbols of the root of the first j of the
- * text. */
+/*
+ * The cost of making the first i symbols of the root of the first j of the
+ * text.
+ */
 struct table {
 	const struct extension *x;
 	struct edge edge;

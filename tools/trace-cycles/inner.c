@@ -13,8 +13,7 @@ struct met {
 	const struct chain *chain;
 	struct piece *piece; /* inside the root */
 	size_t n;
-	unsigned char
-	    *between; /* for each phase; NULL if there are no pieces */
+	unsigned char *between; /* by phase; NULL if there are no pieces */
 };
 
 struct search {
@@ -26,9 +25,11 @@ struct search {
 
 /*
  * Inside something that repeats, a piece of which one repeat in eight has a
- * fault is a loose likeness, such as of two layers that differ in one kernel:
- * what they make up together is taken first. If that has as many faults, they
- * are noise.
+ * fault may be a loose likeness, such as of two layers that differ in one
+ * kernel: what they make up together is taken first. It is noise instead, and
+ * the piece stays, if the outer chain has as many faults or comes fewer than
+ * four times, or, unless that has none at all, if the piece itself holds
+ * others.
  */
 static bool
 is_loose(
@@ -101,7 +102,8 @@ phase_at(const struct search *s, const struct chain *c, uint32_t at)
 	return (uint32_t)((c->phase + travel) % c->period);
 }
 
-/* Does something with each symbol of a piece that fits: its place, its phase.
+/*
+ * Does something with each symbol of a piece that fits: its place, its phase.
  */
 static void
 for_fitting(const struct search *s, const struct piece *p,
@@ -223,7 +225,8 @@ compare_period(const void *a, const void *b)
 	    (x->chain->class < y->chain->class);
 }
 
-/* From short periods to long ones: what is inside comes before what holds it.
+/*
+ * From short periods to long ones: what is inside comes before what holds it.
  */
 static int
 find_all_between(struct search *s)

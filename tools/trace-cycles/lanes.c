@@ -5,7 +5,8 @@
 #include "tools/trace-cycles/evidence.h"
 #include "tools/trace-cycles/lanes.h"
 
-/* The lane of each track: its own, or, merged, that of its GPU's first track.
+/*
+ * The lane of each track: its own, or, merged, that of its GPU's first track.
  */
 static void
 find_lanes(const struct events *e, bool merged, uint32_t *lane)
@@ -214,7 +215,8 @@ compare_place(const void *a, const void *b)
 	return (x->level > y->level) - (x->level < y->level);
 }
 
-/* By lane, then by start, the outer before the inner; and who is whose parent.
+/*
+ * By lane, then by start, the outer before the inner; and who is whose parent.
  */
 static int
 place(const struct lanes *l, struct found *list, size_t n)

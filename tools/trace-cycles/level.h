@@ -46,8 +46,10 @@ void level_add(struct level *, uint32_t symbol, uint32_t at, uint32_t found);
 void level_copy(
     struct level *, const struct level *other, uint32_t from, uint32_t to);
 
-/* The level as a text; only that of a level with arrays is to be freed. Returns
- * 0, or -1: no memory. */
+/*
+ * The level as a text; only that of a level with arrays is to be freed. Returns
+ * 0, or -1: no memory.
+ */
 __attribute__((warn_unused_result)) int level_text(
     const struct level *, struct text *);
 

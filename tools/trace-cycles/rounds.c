@@ -6,7 +6,8 @@
 #include "tools/trace-cycles/round.h"
 #include "tools/trace-cycles/rounds.h"
 
-/* All that was found in any round, whether it is inside something else or not.
+/*
+ * All that was found in any round, whether it is inside something else or not.
  */
 struct collection {
 	struct stretch_found *found;
@@ -309,7 +310,8 @@ play(struct work *w)
 	return replaced < 0 ? -1 : replaced > 0;
 }
 
-/* How often each cycle repeats outside of others; NULL when there is no memory.
+/*
+ * How often each cycle repeats outside of others; NULL when there is no memory.
  */
 static size_t *
 count_outermost(const struct work *w)

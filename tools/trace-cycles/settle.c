@@ -65,7 +65,8 @@ add_repeat(struct settled *out, struct repeat r, uint32_t faults)
 	return 0;
 }
 
-/* One repeat, from and to so much travel in the room; left out if too faulty.
+/*
+ * One repeat, from and to so much travel in the room; left out if too faulty.
  */
 static int
 try_repeat(const struct unsettled *u, size_t i, const struct room *room,

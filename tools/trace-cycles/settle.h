@@ -50,9 +50,7 @@ struct unsettled {
 __attribute__((warn_unused_result)) int settle_phases(
     const struct unsettled *, struct settled *out);
 
-/*
- * Finds the repeats that begin with these phases, anew each time it is called.
- * Returns 0, or -1: no memory.
+/* Finds the repeats that begin with these phases. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int settle_repeats(
     const struct unsettled *, struct settled *out);

@@ -10,8 +10,10 @@ enum {
 	SHARE = 4     /* ... and one in so many faults of the chain */
 };
 
-/* Of each segment of a chain: which text is passed over before it, and how
- * often that is. */
+/*
+ * Of each segment of a chain: which text is passed over before it, and how
+ * often that is.
+ */
 struct passed {
 	uint32_t *text; /* POOL_NONE for little or nothing */
 	uint32_t *times;
