@@ -58,6 +58,9 @@ blocks_avx2(struct blocks *b, struct blocks_state *state, const char *p,
 		compare(&r, p + 32, 32, initial, kinds);
 		quote = r.quote & ~escaped_bytes(r.back, &s.escaped);
 		finish_block(b, i, &s, &r, quote, prefix_xor_clmul(quote));
+		b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
+		b->rise[i] = (signed char)(__builtin_popcountll(b->open[i]) -
+		    b->closes[i]);
 	}
 	*state = s;
 }

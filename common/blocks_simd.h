@@ -38,8 +38,8 @@ prefix_xor(uint64_t x)
 }
 
 /*
- * Finishes block i: `string` is prefix_xor of the quotes that are not escaped,
- * `quote`, however the level computes it.
+ * Finishes block i but for its counts: `string` is prefix_xor of the quotes
+ * that are not escaped, `quote`, however the level computes it.
  */
 static inline void
 finish_block(struct blocks *b, size_t i, struct blocks_state *s,
@@ -52,9 +52,6 @@ finish_block(struct blocks *b, size_t i, struct blocks_state *s,
 	b->odd[i] = r->open & string;
 	b->word[i] = ((quote << 1 | s->quoted) & r->initial) | r->back;
 	s->quoted = quote >> 63;
-	b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
-	b->rise[i] =
-	    (signed char)(__builtin_popcountll(b->open[i]) - b->closes[i]);
 }
 
 #endif

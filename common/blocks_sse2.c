@@ -29,6 +29,24 @@ compare(struct raw *r, const char *p, int shift, const __m128i *initial, int n)
 	r->initial |= found << shift;
 }
 
+/*
+ * There is no instruction for it at this level. Sums of pairs, of fours, and of
+ * all bytes by one multiplication (Warren, "Hacker's Delight", 2nd edition,
+ * 2012, section 5-1); the compiler's library looks bytes up in a table instead.
+ */
+static inline int
+count_bits(uint64_t x)
+{
+	const uint64_t pairs = UINT64_C(0x5555555555555555);
+	const uint64_t fours = UINT64_C(0x3333333333333333);
+	const uint64_t bytes = UINT64_C(0x0F0F0F0F0F0F0F0F);
+
+	x -= x >> 1 & pairs;
+	x = (x & fours) + (x >> 2 & fours);
+	x = (x + (x >> 4)) & bytes;
+	return (int)(x * UINT64_C(0x0101010101010101) >> 56);
+}
+
 void
 blocks_sse2(struct blocks *b, struct blocks_state *state, const char *p,
     size_t n, const char initials[INITIALS])
@@ -46,6 +64,9 @@ blocks_sse2(struct blocks *b, struct blocks_state *state, const char *p,
 			compare(&r, p + k, k, initial, kinds);
 		quote = r.quote & ~escaped_bytes(r.back, &s.escaped);
 		finish_block(b, i, &s, &r, quote, prefix_xor(quote));
+		b->closes[i] = (signed char)count_bits(b->close[i]);
+		b->rise[i] =
+		    (signed char)(count_bits(b->open[i]) - b->closes[i]);
 	}
 	*state = s;
 }
