@@ -29,29 +29,6 @@ is_word(char c)
 	return is_letter(c) || is_digit(c) || c == '_';
 }
 
-static struct span
-span_cut(struct span s, size_t from, size_t to)
-{
-	return (struct span){s.p + from, to - from};
-}
-
-static bool
-starts_with(struct span s, const char *start)
-{
-	size_t n = strlen(start);
-
-	return s.n >= n && memcmp(s.p, start, n) == 0;
-}
-
-static bool
-is_one_of(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_is(s, *words))
-			return true;
-	return false;
-}
-
 /* Tensile: the contraction's indices, then the letters of the data types. */
 static int
 add_tensile(struct span s, struct buf *out)
@@ -82,9 +59,9 @@ common_type(struct span id)
 	static const char *const f16[] = {
 	    "Half", "__half", "half", "half_t", "_Float16", NULL};
 
-	if (is_one_of(id, bf16))
+	if (span_is_one_of(id, bf16))
 		return span_of("bf16");
-	return is_one_of(id, f16) ? span_of("f16") : id;
+	return span_is_one_of(id, f16) ? span_of("f16") : id;
 }
 
 /* Appends an identifier of the template arguments and a comma. */
@@ -95,7 +72,7 @@ add_argument(struct span id, struct buf *args)
 	    "operator", "anonymous", "namespace", "_GLOBAL__N_1", NULL};
 	size_t start = args->n;
 
-	if (is_one_of(id, empty))
+	if (span_is_one_of(id, empty))
 		return 0;
 	if (kword_add(common_type(id), args))
 		return -1;
@@ -196,7 +173,7 @@ add_function(struct span s, struct buf *out, struct buf *args)
 			if (add_path(id, out, start))
 				return -1;
 		} else if (!is_digit(s.p[i]) &&
-		    !starts_with(span_cut(s, end, s.n), "::")) {
+		    !span_starts(span_cut(s, end, s.n), "::")) {
 			if (add_argument(id, args))
 				return -1;
 		}
@@ -224,7 +201,7 @@ static struct span
 without_suffix(struct span s)
 {
 	for (size_t i = 1; i < s.n; i++)
-		if (starts_with(span_cut(s, i, s.n), " [clone "))
+		if (span_starts(span_cut(s, i, s.n), " [clone "))
 			s.n = i;
 	if (s.n > 3 && memcmp(s.p + s.n - 3, ".kd", 3) == 0)
 		s.n -= 3;
@@ -236,11 +213,11 @@ add_name(struct span s, struct buf *out, struct buf *args)
 {
 	struct span function;
 
-	if (starts_with(s, "Custom_Cijk_"))
+	if (span_starts(s, "Custom_Cijk_"))
 		s = span_cut(s, strlen("Custom_"), s.n);
-	if (starts_with(s, "Cijk_"))
+	if (span_starts(s, "Cijk_"))
 		return add_tensile(s, out);
-	if (starts_with(s, "_Z"))
+	if (span_starts(s, "_Z"))
 		return add_mangled(s, out, args);
 	if (find_function(s, &function))
 		return add_function(function, out, args);

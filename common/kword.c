@@ -20,29 +20,6 @@ lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-static struct span
-span_cut(struct span s, size_t from, size_t to)
-{
-	return (struct span){s.p + from, to - from};
-}
-
-static bool
-starts_with(struct span s, const char *start)
-{
-	size_t n = strlen(start);
-
-	return s.n >= n && memcmp(s.p, start, n) == 0;
-}
-
-static bool
-is_one_of(struct span s, const char *const *words)
-{
-	for (; *words; words++)
-		if (span_is(s, *words))
-			return true;
-	return false;
-}
-
 /* Does s[0..end) end with this lower-case text, in any case? */
 static bool
 ends_with(struct span s, size_t end, const char *text)
@@ -66,7 +43,7 @@ is_width(struct span s, size_t at, size_t end)
 	static const char *const types[] = {
 	    "float", "bf", "fp", "tf", "int", NULL};
 
-	if (!is_one_of(span_cut(s, at, end), widths))
+	if (!span_is_one_of(span_cut(s, at, end), widths))
 		return false;
 	for (const char *const *t = types; *t; t++)
 		if (ends_with(s, at, *t))
@@ -102,7 +79,7 @@ is_hash(struct span word)
 {
 	bool digits = false;
 
-	if (starts_with(word, "0d1d"))
+	if (span_starts(word, "0d1d"))
 		return true;
 	for (size_t i = 0, end; i < word.n; i = end) {
 		end = i + 1;
@@ -126,7 +103,7 @@ is_variant(struct span word)
 	static const char *const variants[] = {
 	    "1tg", "2tg", "ps", "vs", "novs", NULL};
 
-	return is_one_of(word, variants);
+	return span_is_one_of(word, variants);
 }
 
 /* Appends s[0..n) without its tuning numbers and the x between two of them. */
@@ -167,7 +144,7 @@ settings(struct span s)
 
 	for (size_t i = 1; i < s.n; i++)
 		for (const char *const *m = markers; s.p[i] == '_' && *m; m++)
-			if (starts_with(span_cut(s, i, s.n), *m))
+			if (span_starts(span_cut(s, i, s.n), *m))
 				return i;
 	return s.n;
 }

@@ -31,6 +31,31 @@ span_is(struct span a, const char *s)
 	return span_equal(a, span_of(s));
 }
 
+/* The bytes from place `from` up to `to`. */
+static inline struct span
+span_cut(struct span s, size_t from, size_t to)
+{
+	return (struct span){s.p + from, to - from};
+}
+
+static inline bool
+span_starts(struct span s, const char *start)
+{
+	size_t n = strlen(start);
+
+	return s.n >= n && memcmp(s.p, start, n) == 0;
+}
+
+/* Is it one of these words, behind the last of which is NULL? */
+static inline bool
+span_is_one_of(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_is(s, *words))
+			return true;
+	return false;
+}
+
 /* Byte order, a prefix first: negative, zero or positive. */
 static inline int
 span_compare(struct span a, struct span b)
