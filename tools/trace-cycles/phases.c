@@ -4,18 +4,12 @@
 #include "tools/trace-cycles/room.h"
 #include "tools/trace-cycles/settle.h"
 
-static const struct chain *
-chain_of(const struct unsettled *u, size_t i)
-{
-	return &u->chains->chain[u->piece[i].chain];
-}
-
 /* Cuts each piece to whole periods, so that its neighbours get what is over. */
 static void
 cut_to_whole(const struct unsettled *u)
 {
 	for (size_t i = 0; i < u->n; i++) {
-		const struct chain *c = chain_of(u, i);
+		const struct chain *c = unsettled_chain(u, i);
 		struct piece *p = &u->piece[i];
 		uint32_t start = chains_travel(u->chains, c, p->start);
 		uint32_t end = chains_travel(u->chains, c, p->end);
@@ -38,7 +32,7 @@ make_groups(const struct unsettled *u, struct settled *out)
 	uint32_t longest = 0;
 
 	for (size_t i = 0; i < u->n; i++) {
-		const struct chain *c = chain_of(u, i);
+		const struct chain *c = unsettled_chain(u, i);
 		uint32_t *group = &u->group_of_class[c->class];
 
 		if (*group == SETTLE_NONE) {
@@ -50,7 +44,7 @@ make_groups(const struct unsettled *u, struct settled *out)
 		longest = c->period > longest ? c->period : longest;
 	}
 	for (size_t i = 0; i < u->n; i++)
-		u->group_of_class[chain_of(u, i)->class] = SETTLE_NONE;
+		u->group_of_class[unsettled_chain(u, i)->class] = SETTLE_NONE;
 	return longest;
 }
 
@@ -136,7 +130,7 @@ avoid_faults(int64_t *gain, const struct chains *all, const struct chain *c,
 static void
 favour_piece(const struct unsettled *u, size_t i, int64_t *gain)
 {
-	const struct chain *c = chain_of(u, i);
+	const struct chain *c = unsettled_chain(u, i);
 	struct room room = room_of(u->chains, u->piece, u->n, i), zone;
 	bool first = true;
 

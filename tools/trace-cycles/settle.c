@@ -16,12 +16,6 @@ settle_free(struct settled *s)
 	*s = (struct settled){0};
 }
 
-static const struct chain *
-chain_of(const struct unsettled *u, size_t i)
-{
-	return &u->chains->chain[u->piece[i].chain];
-}
-
 /* From a phase to another, round the root. */
 static uint32_t
 between(uint32_t from, uint32_t to, uint32_t period)
@@ -72,7 +66,7 @@ static int
 try_repeat(const struct unsettled *u, size_t i, const struct room *room,
     int64_t from, int64_t to, struct settled *out)
 {
-	const struct chain *c = chain_of(u, i);
+	const struct chain *c = unsettled_chain(u, i);
 	uint32_t base = chains_travel(u->chains, c, room->from);
 	uint32_t length, faults, start, end;
 	struct piece *p = &u->piece[i];

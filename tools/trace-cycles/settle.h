@@ -43,6 +43,13 @@ struct unsettled {
 				     and after */
 };
 
+/* The chain that piece i is of. */
+static inline const struct chain *
+unsettled_chain(const struct unsettled *u, size_t i)
+{
+	return &u->chains->chain[u->piece[i].chain];
+}
+
 /*
  * Chooses the phases. Returns 0, or -1: no memory; settle_free frees *out
  * either way.
