@@ -6,16 +6,6 @@
  * segments, each an exact stretch of one root repeated without end. Between two
  * segments there is a fault: symbols of the text that are passed over, symbols
  * of the root that are left out, or both.
- *
- * Only what pays is taken in: what fits behind a fault must be longer than what
- * telling of the fault costs (cover.h). And faults must be few: over four
- * periods no more symbols than four repeats may lack, and on average no more
- * than one fault a period, or one for every 256 symbols of a long one. Else
- * noise, which makes many short runs that mean little, would make many long
- * chains of them.
- *
- * The idea is that of Benson, "Tandem repeats finder: a program to analyze DNA
- * sequences", Nucleic Acids Research 27, 1999, with exact runs to start from.
  */
 #ifndef TRACE_CYCLES_CHAINS_H
 #define TRACE_CYCLES_CHAINS_H
@@ -53,25 +43,6 @@ struct chains {
 	uint32_t classes;
 };
 
-/* What a chain repeats. */
-struct chain_root {
-	uint32_t at, period; /* text[at, at + period) */
-	uint32_t turn;       /* where in it its least rotation starts */
-	uint32_t class;
-};
-
-/* An exact stretch that a chain is made from. */
-struct stretch {
-	uint32_t start, end;
-	uint32_t phase; /* of its start in the root */
-};
-
-/*
- * Adds the chain that a stretch is part of. Returns 1, 0 if it is shorter than
- * two periods and was not added, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int chains_add(struct chains *,
-    const struct text *, const struct chain_root *, const struct stretch *);
 void chains_free(struct chains *);
 
 /* The last segment of a chain that starts at or before `at`, or its first. */

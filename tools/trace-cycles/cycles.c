@@ -5,7 +5,7 @@
  *
  * From here inwards: rounds of looking for what repeats innermost (round.h), in
  * each of which all maximal repetitions (runs.h) and what comes close to one
- * (seeds.h) are followed over faults (follow.h, chains.h, extend.h, damaged.h,
+ * (seeds.h) are followed over faults (follow.h, grow.h, extend.h, damaged.h,
  * split.h) and compete for the shortest description (finder.h, cover.h); the
  * innermost of these (inner.h) settle on where their repeats begin (settle.h).
  */
@@ -76,10 +76,10 @@ choose_root(
 	uint32_t *faults = &in->faults[f->cycle];
 
 	for (size_t r = f->first; r < f->first + f->repeats; r++)
-		if (in->rounds.faults[r] < *faults) {
-			struct repeat k = in->rounds.repeat[r];
+		if (in->rounds.repeats.faults[r] < *faults) {
+			struct repeat k = in->rounds.repeats.list[r];
 
-			*faults = in->rounds.faults[r];
+			*faults = in->rounds.repeats.faults[r];
 			c->root = in->from + k.start;
 			c->length = k.end - k.start;
 		}
@@ -90,7 +90,7 @@ static int
 adopt_stretch(struct cycles *out, uint32_t parent, const struct contents *in,
     const struct stretch_found *f)
 {
-	const struct repeat *r = in->rounds.repeat + f->first;
+	const struct repeat *r = in->rounds.repeats.list + f->first;
 	uint32_t *cycle = &in->cycle[f->cycle];
 	struct part part = {in->from + r[0].start,
 	    in->from + r[f->repeats - 1].end, 0, (uint32_t)f->repeats,

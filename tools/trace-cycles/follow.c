@@ -10,6 +10,7 @@
 #include "tools/trace-cycles/classes.h"
 #include "tools/trace-cycles/extend.h"
 #include "tools/trace-cycles/follow.h"
+#include "tools/trace-cycles/grow.h"
 #include "tools/trace-cycles/split.h"
 
 enum {
@@ -50,7 +51,7 @@ static int
 add_chain(
     struct follower *f, const struct chain_root *root, const struct stretch *s)
 {
-	int rc = chains_add(f->out, f->text, root, s);
+	int rc = grow_chain(f->out, f->text, root, s);
 
 	if (rc > 0)
 		f->kind[root->class].end = f->out->chain[f->out->n - 1].end;
@@ -101,7 +102,7 @@ follow_as(struct follower *f, const struct run *r, uint32_t class)
 	}
 	if (longest < root.period / TRIES)
 		return 0;
-	rc = chains_add(f->out, f->text, &root, &s);
+	rc = grow_chain(f->out, f->text, &root, &s);
 	if (rc <= 0)
 		return rc;
 	made = &f->out->chain[f->out->n - 1];

@@ -4,6 +4,7 @@
 #ifndef TRACE_CYCLES_LEVEL_H
 #define TRACE_CYCLES_LEVEL_H
 
+#include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/text.h"
 
 #define LEVEL_NONE UINT32_MAX
@@ -39,6 +40,13 @@ static inline uint32_t
 level_found(const struct level *l, size_t i)
 {
 	return l->found ? l->found[i] : LEVEL_NONE;
+}
+
+/* A repeat in kernels. */
+static inline struct repeat
+level_kernels(const struct level *l, struct repeat r)
+{
+	return (struct repeat){level_at(l, r.start), level_at(l, r.end)};
 }
 
 /* Add a symbol at the end; copy those of [from, to) of another level there. */

@@ -37,11 +37,8 @@ hand_over(const struct piece *nominal, const struct unsettled *u,
 	}
 	out->n = u->n;
 	out->groups = (uint32_t)s->groups;
-	out->repeat = s->repeat;
 	out->repeats = s->repeats;
-	out->faults = s->faults;
-	s->repeat = NULL;
-	s->faults = NULL;
+	s->repeats = (struct repeats){0};
 	return 0;
 }
 
@@ -97,7 +94,6 @@ void
 round_free(struct round *r)
 {
 	free(r->piece);
-	free(r->repeat);
-	free(r->faults);
+	repeats_free(&r->repeats);
 	*r = (struct round){0};
 }

@@ -23,9 +23,7 @@ struct round {
 	struct round_piece *piece; /* by start */
 	size_t n;
 	uint32_t groups;
-	struct repeat *repeat;
-	size_t repeats;
-	uint32_t *faults; /* of each repeat: symbols that do not fit */
+	struct repeats repeats;
 };
 
 /* Returns 0, or -1: no memory; round_free frees *out either way. */

@@ -5,6 +5,7 @@
 #include "tools/trace-cycles/level.h"
 #include "tools/trace-cycles/round.h"
 #include "tools/trace-cycles/rounds.h"
+#include "tools/trace-cycles/usual.h"
 
 /*
  * All that was found in any round, whether it is inside something else or not.
@@ -12,9 +13,7 @@
 struct collection {
 	struct stretch_found *found;
 	size_t n, cap;
-	struct repeat *repeat;
-	uint32_t *faults;
-	size_t repeats, repeat_cap, faults_cap;
+	struct repeats repeats;
 };
 
 struct work {
@@ -25,100 +24,6 @@ struct work {
 	uint32_t next_symbol; /* above all in use */
 	uint32_t next_cycle;
 };
-
-static struct repeat
-in_kernels(const struct work *w, struct repeat r)
-{
-	return (struct repeat){
-	    level_at(&w->level, r.start), level_at(&w->level, r.end)};
-}
-
-/* How long a repeat of a group is. */
-struct length {
-	uint32_t group, kernels;
-};
-
-static int
-compare_length(const void *a, const void *b)
-{
-	const struct length *x = a, *y = b;
-
-	if (x->group != y->group)
-		return x->group < y->group ? -1 : 1;
-	return (x->kernels > y->kernels) - (x->kernels < y->kernels);
-}
-
-/* Whether a repeat is about as long as most of its group. */
-static bool
-is_usual(uint32_t length, uint32_t median)
-{
-	uint32_t off = length > median ? length - median : median - length;
-
-	return off <= chains_tolerated(median);
-}
-
-/*
- * The median of n sorted lengths of one group; 0, so that none is usual, if the
- * group is no cycle: too long, or without two repeats of about that length.
- */
-static uint32_t
-judge(const struct work *w, const struct length *all, size_t n)
-{
-	uint32_t median = all[n / 2].kernels;
-	size_t usual = 0;
-
-	for (size_t i = 0; i < n; i++)
-		usual += is_usual(all[i].kernels, median);
-	return usual >= 2 && median <= w->limits->longest ? median : 0;
-}
-
-/* The usual length of each group's repeats; NULL when there is no memory. */
-static uint32_t *
-usual_lengths(const struct work *w, const struct round *r)
-{
-	struct length *all = malloc((r->repeats + 1) * sizeof *all);
-	uint32_t *usual = calloc(r->groups + 1u, sizeof *usual);
-	size_t n = 0, end;
-
-	for (size_t i = 0; all && usual && i < r->n; i++)
-		for (size_t k = 0; k < r->piece[i].repeats; k++) {
-			struct repeat p =
-			    in_kernels(w, r->repeat[r->piece[i].first + k]);
-
-			all[n++] =
-			    (struct length){r->piece[i].group, p.end - p.start};
-		}
-	if (n)
-		qsort(all, n, sizeof *all, compare_length);
-	for (size_t i = 0; i < n; i = end) {
-		for (end = i; end < n && all[end].group == all[i].group;)
-			end++;
-		usual[all[i].group] = judge(w, all + i, end - i);
-	}
-	if (!all) {
-		free(usual);
-		usual = NULL;
-	}
-	free(all);
-	return usual;
-}
-
-static int
-add_repeat(struct collection *c, struct repeat r, uint32_t faults)
-{
-	struct repeat *grown =
-	    array_grow(c->repeat, &c->repeat_cap, c->repeats + 1, sizeof r);
-	uint32_t *grown_faults = array_grow(
-	    c->faults, &c->faults_cap, c->repeats + 1, sizeof faults);
-
-	c->repeat = grown ? grown : c->repeat;
-	c->faults = grown_faults ? grown_faults : c->faults;
-	if (!grown || !grown_faults)
-		return -1;
-	c->repeat[c->repeats] = r;
-	c->faults[c->repeats++] = faults;
-	return 0;
-}
 
 /* How much is wrong with what some symbols stand for. */
 static uint32_t
@@ -139,11 +44,13 @@ add_repeats(struct work *w, const struct round *r, size_t piece, uint32_t usual)
 	const struct round_piece *p = &r->piece[piece];
 
 	for (size_t i = p->first; usual && i < p->first + p->repeats; i++) {
-		struct repeat k = in_kernels(w, r->repeat[i]);
-		uint32_t faults = r->faults[i] + damage_inside(w, r->repeat[i]);
+		struct repeat symbols = r->repeats.list[i];
+		struct repeat k = level_kernels(&w->level, symbols);
+		uint32_t faults =
+		    r->repeats.faults[i] + damage_inside(w, symbols);
 
-		if (is_usual(k.end - k.start, usual) &&
-		    add_repeat(&w->all, k, faults))
+		if (usual_is(k.end - k.start, usual) &&
+		    repeats_add(&w->all.repeats, k, faults))
 			return -1;
 	}
 	return 0;
@@ -156,9 +63,9 @@ damage_of(const struct work *w, const struct stretch_found *f)
 	uint32_t damage = f->end - f->start;
 
 	for (size_t i = f->first; i < f->first + f->repeats; i++) {
-		struct repeat r = w->all.repeat[i];
+		struct repeat r = w->all.repeats.list[i];
 
-		damage += w->all.faults[i];
+		damage += w->all.repeats.faults[i];
 		damage -= r.end - r.start;
 	}
 	return damage;
@@ -177,9 +84,9 @@ struct space {
 static int
 count_exact(struct work *w, struct stretch_found *f, struct space space)
 {
-	struct collection *all = &w->all;
-	struct repeat first = all->repeat[f->first];
-	struct repeat last = all->repeat[all->repeats - 1];
+	struct repeats *all = &w->all.repeats;
+	struct repeat first = all->list[f->first];
+	struct repeat last = all->list[all->n - 1];
 	uint32_t p = first.end - first.start, whole;
 	uint32_t start = first.start -
 	    (uint32_t)text_behind(
@@ -195,9 +102,9 @@ count_exact(struct work *w, struct stretch_found *f, struct space space)
 	whole = (end - start) / p;
 	if ((end - (start + (first.start - start) % p)) / p == whole)
 		start += (first.start - start) % p;
-	all->repeats = f->first;
+	all->n = f->first;
 	for (f->repeats = 0; f->repeats < whole; f->repeats++, start += p)
-		if (add_repeat(all, (struct repeat){start, start + p}, 0))
+		if (repeats_add(all, (struct repeat){start, start + p}, 0))
 			return -1;
 	return 0;
 }
@@ -210,13 +117,13 @@ collect_piece(struct work *w, const struct round *r, size_t piece,
 	struct collection *all = &w->all;
 	const struct round_piece *p = &r->piece[piece];
 	struct stretch_found f = {level_at(&w->level, p->start),
-	    level_at(&w->level, p->end), w->next_cycle + p->group, all->repeats,
-	    0, 0};
+	    level_at(&w->level, p->end), w->next_cycle + p->group,
+	    all->repeats.n, 0, 0};
 	struct stretch_found *grown;
 
 	if (add_repeats(w, r, piece, usual))
 		return -1;
-	f.repeats = all->repeats - f.first;
+	f.repeats = all->repeats.n - f.first;
 	if (f.repeats == 0)
 		return 0;
 	if (w->level.symbol && count_exact(w, &f, space))
@@ -300,7 +207,7 @@ play(struct work *w)
 	if (level_text(&w->level, &text))
 		return -1;
 	if (round_find(&text, w->limits, &round) == 0)
-		usual = usual_lengths(w, &round);
+		usual = usual_lengths(&round, &w->level, w->limits->longest);
 	if (!first)
 		text_free(&text);
 	if (usual)
@@ -361,11 +268,8 @@ hand_over(struct work *w, struct rounds *out)
 	}
 	free(number);
 	free(count);
-	out->repeat = w->all.repeat;
-	out->faults = w->all.faults;
 	out->repeats = w->all.repeats;
-	w->all.repeat = NULL;
-	w->all.faults = NULL;
+	w->all.repeats = (struct repeats){0};
 	return 0;
 }
 
@@ -388,8 +292,7 @@ rounds_find(const struct text *kernels, const struct round_limits *limits,
 		rc = hand_over(&w, out);
 	level_free(&w.level);
 	free(w.all.found);
-	free(w.all.repeat);
-	free(w.all.faults);
+	repeats_free(&w.all.repeats);
 	return rc;
 }
 
@@ -397,7 +300,6 @@ void
 rounds_free(struct rounds *r)
 {
 	free(r->found);
-	free(r->repeat);
-	free(r->faults);
+	repeats_free(&r->repeats);
 	*r = (struct rounds){0};
 }

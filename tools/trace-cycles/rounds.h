@@ -24,9 +24,7 @@ struct rounds {
 	struct stretch_found *found; /* by start */
 	size_t n;
 	uint32_t cycles;
-	struct repeat *repeat;
-	uint32_t *faults; /* of each repeat, with those of what is inside */
-	size_t repeats;
+	struct repeats repeats; /* with the faults of what is inside */
 };
 
 /* Returns 0, or -1: no memory; rounds_free frees *out either way. */

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/buf.h"
 #include "tools/trace-cycles/room.h"
 #include "tools/trace-cycles/settle.h"
 
@@ -10,8 +9,7 @@ settle_free(struct settled *s)
 {
 	free(s->group);
 	free(s->group_of);
-	free(s->repeat);
-	free(s->faults);
+	repeats_free(&s->repeats);
 	free(s->first);
 	*s = (struct settled){0};
 }
@@ -42,23 +40,6 @@ fitting(const struct unsettled *u, const struct chain *c, struct repeat r)
 	return sum;
 }
 
-static int
-add_repeat(struct settled *out, struct repeat r, uint32_t faults)
-{
-	struct repeat *grown =
-	    array_grow(out->repeat, &out->cap, out->repeats + 1, sizeof r);
-	uint32_t *grown_faults = array_grow(
-	    out->faults, &out->faults_cap, out->repeats + 1, sizeof faults);
-
-	out->repeat = grown ? grown : out->repeat;
-	out->faults = grown_faults ? grown_faults : out->faults;
-	if (!grown || !grown_faults)
-		return -1;
-	out->repeat[out->repeats] = r;
-	out->faults[out->repeats++] = faults;
-	return 0;
-}
-
 /*
  * One repeat, from and to so much travel in the room; left out if too faulty.
  */
@@ -81,10 +62,10 @@ try_repeat(const struct unsettled *u, size_t i, const struct room *room,
 	faults = length - fitting(u, c, (struct repeat){start, end});
 	if (faults > chains_tolerated(c->kernels))
 		return 0;
-	if (out->repeats == out->first[i])
+	if (out->repeats.n == out->first[i])
 		p->start = start;
 	p->end = end;
-	return add_repeat(out, (struct repeat){start, end}, faults);
+	return repeats_add(&out->repeats, (struct repeat){start, end}, faults);
 }
 
 /*
@@ -115,12 +96,12 @@ repeat_piece(const struct unsettled *u, size_t i, struct settled *out)
 int
 settle_repeats(const struct unsettled *u, struct settled *out)
 {
-	out->repeats = 0;
+	out->repeats.n = 0;
 	for (size_t i = 0; i < u->n; i++) {
-		out->first[i] = out->repeats;
+		out->first[i] = out->repeats.n;
 		if (repeat_piece(u, i, out))
 			return -1;
 	}
-	out->first[u->n] = out->repeats;
+	out->first[u->n] = out->repeats.n;
 	return 0;
 }

@@ -8,13 +8,9 @@
 #define TRACE_CYCLES_SETTLE_H
 
 #include "tools/trace-cycles/cover.h"
+#include "tools/trace-cycles/repeats.h"
 
 #define SETTLE_NONE UINT32_MAX
-
-/* One repeat: the symbols [start, end). */
-struct repeat {
-	uint32_t start, end;
-};
 
 /* Pieces of one class. */
 struct group {
@@ -25,10 +21,8 @@ struct group {
 struct settled {
 	struct group *group; /* in order of appearance */
 	size_t groups;
-	uint32_t *group_of;    /* of each piece */
-	struct repeat *repeat; /* by start */
-	uint32_t *faults;      /* of each repeat: kernels that do not fit */
-	size_t repeats, cap, faults_cap;
+	uint32_t *group_of;     /* of each piece */
+	struct repeats repeats; /* by start */
 	size_t *first; /* of each piece and one more: its first repeat */
 };
 
