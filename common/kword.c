@@ -106,7 +106,26 @@ is_variant(struct span word)
 	return span_is_one_of(word, variants);
 }
 
-/* Appends s[0..n) without its tuning numbers and the x between two of them. */
+/*
+ * How many letters at the start say that attention looks back only so far: the
+ * layers of one model take turns with and without.
+ */
+static size_t
+window(struct span s)
+{
+	static const char *const windows[] = {"SlidingOrChunked",
+	    "sliding_or_chunked_", "SlidingWindow", "sliding_window_", NULL};
+
+	for (const char *const *w = windows; *w; w++)
+		if (span_starts(s, *w))
+			return strlen(*w);
+	return 0;
+}
+
+/*
+ * Appends s[0..n) without windows, its tuning numbers and the x between two of
+ * them.
+ */
 static int
 add_word(struct span s, struct buf *out)
 {
@@ -116,9 +135,11 @@ add_word(struct span s, struct buf *out)
 		size_t end = i + 1;
 
 		if (!is_digit(s.p[i])) {
-			if (buf_add(out, s.p + i, 1))
+			size_t skip = window(span_cut(s, i, s.n));
+
+			if (skip == 0 && buf_add(out, s.p + i, 1))
 				return -1;
-			i = end;
+			i = skip ? i + skip : end;
 			continue;
 		}
 		while (end < s.n && is_digit(s.p[end]))
@@ -159,6 +180,7 @@ kword_add(struct span s, struct buf *out)
 		size_t before = out->n;
 		struct span word;
 
+		i += window(span_cut(s, i, s.n));
 		for (end = i; end < s.n && s.p[end] != '_'; end++)
 			;
 		word = span_cut(s, i, end);

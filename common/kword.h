@@ -2,8 +2,9 @@
  * kword - one identifier of a kernel's name, without the numbers of its tuning.
  *
  * '_' separates words. Numbers go, and words of which nothing is left then;
- * hashes, counters and suffixes of variants go. What says more than a size
- * stays: data types (bf16, e4m3, int8) and dimensions (attention_2d).
+ * hashes, counters and suffixes of variants go, and whether attention is within
+ * a window. What says more than a size stays: data types (bf16, e4m3, int8) and
+ * dimensions (attention_2d).
  */
 #ifndef COMMON_KWORD_H
 #define COMMON_KWORD_H

@@ -386,6 +386,17 @@ cycles_of() {
 	END
 }
 
+@test "real traces: layers whose attention takes turns are one cycle when normalised" {
+	need_traces
+	trace-extract "$TRACES/vllm-b200-eager-rank0.json.gz" |
+		trace-cycles --names=normalised >out
+	run -0 bash -c 'cut -f 7,8 out | sort -u'
+	assert_line --index 0 $'36\t21'
+	# the two kinds of attention are rows of one position
+	run -0 bash -c 'cut -f 12-14 out | grep -c "fmha.*Causal.*	18$"'
+	assert_output 2
+}
+
 @test "real traces: a training step with its collectives, merged" {
 	need_traces
 	trace-extract "$TRACES/resnet-ddp-mi300.json.gz" | trace-cycles -l --merged |

@@ -71,6 +71,11 @@ test_flat(void)
 	    "igemm_fwd_gtcx3_nhwc_bf16_bx0_ex1_bt64x128x32_wt16x64x4_gkgs");
 	SAME("fmhaSm100aKernel_QkvE4m3OBfloat16H64PagedKvCausalP16",
 	    "fmhaSm100aKernel_QkvE4m3OBfloat16H128PagedKvCausalP32");
+	SAME("fmhaSm100aKernel_QkvE4m3H64PagedKvSlidingOrChunkedCausalP16",
+	    "fmhaSm100aKernel_QkvE4m3H64PagedKvCausalP16");
+	SAME("fmha_v2_flash_attention_bf16_64_32_S_128_sliding_or_chunked_"
+	     "causal_sm80_kernel",
+	    "fmha_v2_flash_attention_bf16_64_128_S_128_causal_sm80_kernel");
 	SAME("aiter_fmha_bf16_novs_1tg", "aiter_fmha_bf16_ps");
 	DIFFERENT("kernel_unified_attention_2d", "kernel_unified_attention_3d");
 	DIFFERENT("volta_sgemm_64x64_nn", "volta_sgemm_64x64_nt");
