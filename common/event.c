@@ -58,13 +58,6 @@ event_is_kernel(const struct events *e, const struct tsv *t)
 	    span_is(tsv_field(t, e->column.cat), "kernel");
 }
 
-/* A field's text, empty where the column is missing. */
-static struct span
-field(const struct tsv *t, int column)
-{
-	return column == TSV_MISSING ? span_of("") : tsv_field(t, column);
-}
-
 static int
 no_memory(struct tsv *t)
 {
@@ -82,7 +75,7 @@ is_plain_number(struct span s, int64_t *value)
 static int
 read_id(struct events *e, const struct tsv *t, int column, uint64_t *id)
 {
-	struct span s = field(t, column);
+	struct span s = tsv_field_or_none(t, column);
 	int64_t value;
 	uint32_t text;
 
@@ -98,7 +91,7 @@ read_id(struct events *e, const struct tsv *t, int column, uint64_t *id)
 static int
 read_text(struct events *e, const struct tsv *t, int column, uint32_t *text)
 {
-	*text = pool_add(e->texts, field(t, column));
+	*text = pool_add(e->texts, tsv_field_or_none(t, column));
 	return *text == POOL_NONE ? -1 : 0;
 }
 

@@ -102,6 +102,12 @@ tsv_field(const struct tsv *t, int column)
 	return t->fields[column];
 }
 
+struct span
+tsv_field_or_none(const struct tsv *t, int column)
+{
+	return column == TSV_MISSING ? span_of("") : t->fields[column];
+}
+
 int
 tsv_find(const struct tsv *t, const char *name)
 {

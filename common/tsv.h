@@ -51,6 +51,9 @@ __attribute__((warn_unused_result)) int tsv_next(struct tsv *);
 struct span tsv_line(const struct tsv *);
 struct span tsv_field(const struct tsv *, int column);
 
+/* The same, but nothing where the column is TSV_MISSING. */
+struct span tsv_field_or_none(const struct tsv *, int column);
+
 /*
  * A field as a number: 1 with the value, 0 for an empty field, -1 when it is no
  * number: see tsv_error, which then names file, line, column and text.
@@ -80,16 +83,16 @@ __attribute__((warn_unused_result)) int tsv_unescape(struct buf *, struct span);
 struct tsvw {
 	int fd;
 	struct buf *memory; /* where lines go instead, if not NULL */
-	int error;  /* an errno, 0 while all is well */
-	int fields; /* written in this line */
+	int error;          /* an errno, 0 while all is well */
+	int fields;         /* written in this line */
 	size_t n;
 	char buffer[1 << 16];
 };
 
 void tsvw_init(struct tsvw *, int fd);
 void tsvw_init_memory(struct tsvw *, struct buf *); /* appends */
-void tsvw_text(struct tsvw *, struct span);  /* escapes */
-void tsvw_field(struct tsvw *, struct span); /* as tsv_field gave it */
+void tsvw_text(struct tsvw *, struct span);         /* escapes */
+void tsvw_field(struct tsvw *, struct span);        /* as tsv_field gave it */
 void tsvw_int(struct tsvw *, int64_t);
 void tsvw_us(struct tsvw *, int64_t ns);
 void tsvw_real(struct tsvw *, double, int decimals); /* empty if not finite */

@@ -23,19 +23,12 @@ find_columns(struct columns *c, const struct tsv *in)
 	return NULL;
 }
 
-/* The field, or nothing where the column is missing. */
-static struct span
-field(const struct tsv *in, int column)
-{
-	return column == TSV_MISSING ? (struct span){0} : tsv_field(in, column);
-}
-
 static void
 add_rule(struct rules *r, struct tsv *in, const struct columns *c)
 {
-	struct rule rule = {.category = field(in, c->category),
-	    .family = field(in, c->family),
-	    .vendor = field(in, c->vendor)};
+	struct rule rule = {.category = tsv_field_or_none(in, c->category),
+	    .family = tsv_field_or_none(in, c->family),
+	    .vendor = tsv_field_or_none(in, c->vendor)};
 	char message[RULES_MESSAGE];
 	struct buf pattern = {0};
 

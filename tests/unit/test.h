@@ -37,7 +37,8 @@ test_done(void)
 	return test_failures != 0;
 }
 
-#define CHECK(condition) test_point((condition) != 0, #condition, __FILE__, __LINE__)
+#define CHECK(condition) \
+	test_point((condition) != 0, #condition, __FILE__, __LINE__)
 #define CHECK_INT(a, b) test_int((a), (b), #a " == " #b, __FILE__, __LINE__)
 
 #endif

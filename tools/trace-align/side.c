@@ -51,18 +51,12 @@ side_close(struct side *s)
 
 /* --- reading --- */
 
-static struct span
-optional_field(const struct side *s, int column)
-{
-	return column < 0 ? (struct span){0} : tsv_field(s->in, column);
-}
-
 /* An optional field that lives as long as the side. */
 static struct span
 kept_field(const struct side *s, int column)
 {
 	return pool_get(
-	    s->texts, xpool_add(s->texts, optional_field(s, column)));
+	    s->texts, xpool_add(s->texts, tsv_field_or_none(s->in, column)));
 }
 
 /* The number of the record's cycle; the first record of a cycle makes it. */
@@ -74,7 +68,7 @@ find_cycle(struct side *s)
 	size_t id;
 
 	for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
-		struct span f = optional_field(s, column[i]);
+		struct span f = tsv_field_or_none(s->in, column[i]);
 
 		xbuf_add(&key, f.p, f.n);
 		xbuf_add(&key, "\t", 1);

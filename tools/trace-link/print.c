@@ -52,7 +52,7 @@ struct view {
 static struct span
 text(const struct view *v, uint32_t number)
 {
-	return number == HOST_NONE ? (struct span){0} : v->table->text[number];
+	return number == HOST_NONE ? span_of("") : v->table->text[number];
 }
 
 static const struct host *

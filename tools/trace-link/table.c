@@ -58,16 +58,10 @@ table_free(struct table *t)
 	free(t->labels);
 }
 
-static struct span
-field(const struct tsv *in, int column)
-{
-	return column < 0 ? (struct span){0} : tsv_field(in, column);
-}
-
 static void
 add_field(struct buf *key, const struct tsv *in, int column)
 {
-	struct span f = field(in, column);
+	struct span f = tsv_field_or_none(in, column);
 
 	xbuf_add(key, f.p, f.n);
 	xbuf_add(key, "\t", 1);
@@ -165,9 +159,10 @@ is_graph_launch(struct span name)
 static int64_t
 parse_external(const struct tsv *in, int column)
 {
+	struct span text = tsv_field_or_none(in, column);
 	int64_t id;
 
-	return fixed_parse_int(field(in, column), &id) == 0 ? id : INT64_MAX;
+	return fixed_parse_int(text, &id) == 0 ? id : INT64_MAX;
 }
 
 /* Rows without a time or a duration hold nothing and are passed over. */
@@ -206,7 +201,7 @@ static void
 add_label(struct table *t, const struct tsv *in)
 {
 	struct span name = tsv_field(in, t->gpu.column.name);
-	struct span text = field(in, t->column.label);
+	struct span text = tsv_field_or_none(in, t->column.label);
 	bool process = span_is(name, "process_name");
 	struct host h = {0};
 

@@ -9,4 +9,5 @@ const char *const method_names[METHODS] = {
     [METHOD_HYBRID] = "hybrid",
     [METHOD_KERNEL_NAMES] = "kernel_names",
     [METHOD_OPERATION_FREQUENCY] = "operation_frequency",
-    [METHOD_REPETITION] = "repetition"};
+    [METHOD_REPETITION] = "repetition",
+};

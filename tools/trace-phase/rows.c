@@ -53,12 +53,6 @@ check_columns(
 		    tsv_file(in), name);
 }
 
-static struct span
-field(const struct tsv *in, int column)
-{
-	return column < 0 ? (struct span){"", 0} : tsv_field(in, column);
-}
-
 /* The number of several fields together. */
 static uint32_t
 number(struct pool *pool, const struct tsv *in, const int *column, int n)
@@ -67,7 +61,7 @@ number(struct pool *pool, const struct tsv *in, const int *column, int n)
 	uint32_t id;
 
 	for (int i = 0; i < n; i++) {
-		struct span f = field(in, column[i]);
+		struct span f = tsv_field_or_none(in, column[i]);
 
 		xbuf_add(&key, f.p, f.n);
 		xbuf_add(&key, "\t", 1);
@@ -117,13 +111,13 @@ number_about(struct rows *t, const struct tsv *in)
 
 	if (id < known)
 		return id;
-	if (words_lower(&name, field(in, c->name)) ||
-	    words_lower(&op, field(in, c->op)))
+	if (words_lower(&name, tsv_field_or_none(in, c->name)) ||
+	    words_lower(&op, tsv_field_or_none(in, c->op)))
 		die_memory();
 	t->says = xarray_grow(t->says, &t->says_cap, id + 1u, sizeof *t->says);
 	t->says[id] = ask(t->options->method,
-	    &(struct about){buf_span(&name), buf_span(&op), field(in, c->dims),
-		t->options->threshold});
+	    &(struct about){buf_span(&name), buf_span(&op),
+		tsv_field_or_none(in, c->dims), t->options->threshold});
 	buf_free(&name);
 	buf_free(&op);
 	return id;
@@ -135,16 +129,16 @@ static uint32_t
 number_launcher(struct rows *t, const struct tsv *in)
 {
 	const struct row_columns *c = &t->column;
-	bool is_op = field(in, c->op).n > 0;
+	bool is_op = tsv_field_or_none(in, c->op).n > 0;
 	int name = is_op ? c->op : c->launch;
 	int instance[] = {
 	    name, is_op ? c->op_id : c->launch_ts, c->rank, c->file};
 	uint32_t known = pool_count(t->launchers), id;
 	uint32_t instances = pool_count(t->instances);
 
-	if (field(in, name).n == 0)
+	if (tsv_field_or_none(in, name).n == 0)
 		return ROWS_NO_NUMBER;
-	id = xpool_add(t->launchers, field(in, name));
+	id = xpool_add(t->launchers, tsv_field_or_none(in, name));
 	t->launches = xarray_grow(
 	    t->launches, &t->launches_cap, id + 1u, sizeof *t->launches);
 	if (id == known)
@@ -172,7 +166,8 @@ judge(const struct rows *t, const struct tsv *in, const struct row *r)
 		return (struct verdict){
 		    label_read(&t->column.label, in), "", ""};
 	if (m == METHOD_BEST || m == METHOD_ANNOTATION)
-		p = annotation_path_phase(field(in, t->column.annotation));
+		p = annotation_path_phase(
+		    tsv_field_or_none(in, t->column.annotation));
 	return by_annotation(p);
 }
 
@@ -180,7 +175,8 @@ judge(const struct rows *t, const struct tsv *in, const struct row *r)
 static int64_t
 read_time(struct tsv *in, int column)
 {
-	return field(in, column).n ? xtsv_us(in, column) : ROWS_NO_TIME;
+	return tsv_field_or_none(in, column).n ? xtsv_us(in, column)
+					       : ROWS_NO_TIME;
 }
 
 static void
@@ -220,7 +216,7 @@ rows_add(struct rows *t, struct tsv *in)
 		r.run = number(t->runs, in, (int[]){c->rank, c->file}, 2);
 		r.device = number(
 		    t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
-		r.stands = field(in, c->label.phase).n > 0;
+		r.stands = tsv_field_or_none(in, c->label.phase).n > 0;
 		r.about = number_about(t, in);
 		r.launcher = number_launcher(t, in);
 		r.verdict = judge(t, in, &r);
