@@ -7,6 +7,11 @@
 
 #include "common/blocks.h"
 
+/* The analyzer of gcc 12 takes every array of vectors for unset. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Wanalyzer-use-of-uninitialized-value"
+#endif
+
 struct raw {
 	uint64_t quote, back, open, close, initial;
 };

@@ -1,8 +1,8 @@
 #include "common/category.h"
 
-#define TEXT(literal)                       \
-	{                                   \
-		literal, sizeof literal - 1 \
+#define TEXT(literal)                          \
+	{                                      \
+		(literal), sizeof(literal) - 1 \
 	}
 
 /* Names of 2021 and before, and what they are called today. */

@@ -182,29 +182,33 @@ void
 tsvw_int(struct tsvw *w, int64_t v)
 {
 	char text[FIXED_MAX];
+	size_t n = fixed_print_int(text, v);
 
 	start_field(w);
-	put_bytes(w, text, fixed_print_int(text, v));
+	put_bytes(w, text, n);
 }
 
 void
 tsvw_us(struct tsvw *w, int64_t ns)
 {
 	char text[FIXED_MAX];
+	size_t n = fixed_print_us(text, ns);
 
 	start_field(w);
-	put_bytes(w, text, fixed_print_us(text, ns));
+	put_bytes(w, text, n);
 }
 
 void
 tsvw_real(struct tsvw *w, double v, int decimals)
 {
 	char text[400]; /* the largest double has 309 digits */
+	int n;
 
 	start_field(w);
-	if (isfinite(v))
-		put_bytes(w, text,
-		    (size_t)snprintf(text, sizeof text, "%.*f", decimals, v));
+	if (isfinite(v)) {
+		n = snprintf(text, sizeof text, "%.*f", decimals, v);
+		put_bytes(w, text, (size_t)n);
+	}
 }
 
 void

@@ -229,7 +229,7 @@ check_end(FILE *f)
 static int
 check(struct package *p)
 {
-	unsigned char signature[4];
+	unsigned char signature[4] = {0};
 
 	if (inflateInit2(&p->z, -MAX_WBITS) != Z_OK)
 		return -1;

@@ -16,7 +16,7 @@ main_streams(const struct cycle *c, size_t n, size_t gpus, size_t streams)
 {
 	bool *is_main = calloc(streams + 1, sizeof *is_main);
 	double *kernels = calloc(streams + 1, sizeof *kernels);
-	size_t *best = malloc((gpus + 1) * sizeof *best);
+	size_t *best = calloc(gpus + 1, sizeof *best);
 
 	for (size_t g = 0; best && g < gpus; g++)
 		best[g] = streams;
