@@ -2,7 +2,13 @@
  * At each position a candidate that holds it has one best piece that ends
  * there: that which ended one symbol before, one longer, or a new one of `reps`
  * periods behind the best cover of all that is before it. So the time is the
- * sum of the candidates' lengths, which for the runs of a text is O(n log n).
+ * sum of the candidates' lengths less `reps` periods each, which for the runs
+ * of a text is O(n log n).
+ *
+ * What is saved is kept less the place: amid a segment, where every symbol
+ * saves one, it does not change, and neither does what a new piece adds to the
+ * cover before it. So there is little to do for a candidate at a position but
+ * to look up that cover.
  *
  * Of pieces that save the same the one that starts last is kept: where two
  * candidates overlap, the earlier one gets what both could have.
@@ -11,6 +17,7 @@
 
 #include "common/buf.h"
 #include "tools/trace-cycles/cover.h"
+#include "tools/trace-cycles/cursor.h"
 
 /* The best cover of a prefix: what it saves, and the piece that ends it. */
 struct step {
@@ -19,21 +26,20 @@ struct step {
 	uint32_t start;
 };
 
-/* A segment of a chain, and up to where each of its symbols saves one. */
-struct cursor {
-	const struct segment *segment;
-	uint32_t plain_to;
+/* When a candidate is as long as a piece must be. */
+struct ready {
+	uint32_t at, candidate;
 };
 
 /* A candidate that holds the current position, and its best piece. */
 struct active {
-	const struct candidate *candidate;
-	const struct chain *chain;
+	int64_t saved;   /* with all that is before the piece, less the place */
+	int64_t fresh;   /* what a new piece adds to that, less its length */
 	uint32_t fewest; /* symbols of a piece */
 	uint32_t start;
-	int64_t saved;            /* with all that is before the piece */
-	int64_t window;           /* what the last `fewest` symbols save */
-	struct cursor head, tail; /* at the two ends of the window */
+	uint32_t event; /* before here each symbol saves one, at both cursors */
+	uint32_t candidate;
+	struct cursor head, tail; /* at the ends of the new piece */
 };
 
 #define NONE UINT32_MAX
@@ -52,126 +58,185 @@ cover_free(struct cover *c)
 {
 	free(c->best);
 	free(c->active);
+	free(c->ready);
 	*c = (struct cover){0};
 }
 
-static int
-activate(struct cover *c, size_t *n, const struct candidate *d)
-{
-	const struct chain *chain = &c->chains->chain[d->chain];
-	const struct segment *s = chains_segment(c->chains, chain, d->start);
-	struct active *grown =
-	    array_grow(c->active, &c->active_cap, *n + 1, sizeof *grown);
+/* The interval to cover, with what, and who may end a piece at a place. */
+struct task {
+	struct cover *cover;
+	uint32_t from;
+	const struct candidate *all;
+	size_t active;
+};
 
-	if (!grown)
-		return -1;
-	c->active = grown;
-	c->active[(*n)++] =
-	    (struct active){d, chain, (uint32_t)c->reps * chain->period, NONE,
-		INT64_MIN / 2, 0, {s, 0}, {s, 0}};
-	return 0;
+static const struct chain *
+chain_of(const struct task *t, uint32_t candidate)
+{
+	return &t->cover->chains->chain[t->all[candidate].chain];
 }
 
-/*
- * What a symbol saves that is not amid a segment. The first that is passed over
- * pays for the fault; if none is, the first of the next segment does.
- */
-static int64_t
-saves_here(const struct cover *c, const struct chain *chain, struct cursor *k,
-    uint32_t at)
+/* A candidate that is just long enough, with no piece yet. */
+static struct active
+make_active(const struct task *t, const struct ready *r)
 {
-	const struct segment *first = c->chains->segment + chain->first;
-	const struct segment *last = first + chain->segments - 1;
+	const struct candidate *d = &t->all[r->candidate];
+	const struct chain *chain = chain_of(t, r->candidate);
+	struct cursor k = cursor_start(t->cover->chains, chain, d->start);
+	struct active a = {.saved = INT64_MIN / 2,
+	    .fewest = r->at - d->start,
+	    .event = r->at + 1,
+	    .candidate = r->candidate,
+	    .head = k,
+	    .tail = k};
 
-	if (k->segment < last && at >= k->segment[1].start)
-		k->segment++;
-	if (at >= k->segment->end)
-		return at == k->segment->end ? -COVER_FAULT : 0;
-	k->plain_to = k->segment->end;
-	return k->segment > first && at == k->segment[-1].end ? 1 - COVER_FAULT
-							      : 1;
+	a.fresh = cursor_saves_all(&a.head, d->start, r->at) + d->inside;
+	a.fresh -= (int64_t)a.fewest + chain->period + d->price;
+	return a;
 }
 
-/* What the symbol at `at` saves; each is asked for once, in order. */
-static inline int64_t
-saves(const struct cover *c, const struct chain *chain, struct cursor *k,
-    uint32_t at)
-{
-	return at < k->plain_to ? 1 : saves_here(c, chain, k, at);
-}
-
-/* The best piece of a candidate that ends at `at`, into its struct active. */
+/* Moves the new piece of a candidate one symbol on, to end at `at`. */
 static void
-extend_piece(
-    const struct cover *c, uint32_t from, uint32_t at, struct active *a)
+move_on(const struct task *t, struct active *a, uint32_t at)
 {
-	int64_t new = saves(c, a->chain, &a->head, at - 1), fresh;
-	uint32_t start = at - a->fewest;
+	int64_t new = cursor_saves(&a->head, at - 1);
+	int64_t old = cursor_saves(&a->tail, at - a->fewest - 1);
+	uint32_t head = a->head.plain_to + 1;
+	uint32_t tail = a->tail.plain_to + 1 + a->fewest;
+	uint32_t end = t->all[a->candidate].end;
 
-	a->saved += new;
-	a->window += new;
-	if (at - a->candidate->start < a->fewest)
-		return;
-	if (start > a->candidate->start)
-		a->window -= saves(c, a->chain, &a->tail, start - 1);
-	fresh = (int64_t)c->best[start - from].saved + a->window -
-	    a->chain->period + a->candidate->inside - a->candidate->price;
+	a->saved += new - 1;
+	a->fresh += new - old;
+	a->event = head < tail ? head : tail;
+	a->event = a->event < end ? a->event : end;
+}
+
+/* Whether a piece beats the best so far: more, then longer, then simpler. */
+static bool
+is_better(const struct task *t, const struct active *new, int64_t saved,
+    const struct step *old)
+{
+	uint32_t period, other;
+
+	if (saved != old->saved)
+		return saved > old->saved;
+	if (old->candidate == NONE)
+		return false;
+	if (new->start != old->start)
+		return new->start < old->start;
+	period = chain_of(t, new->candidate)->period;
+	other = chain_of(t, old->candidate)->period;
+	return period != other ? period < other
+			       : new->candidate < old->candidate;
+}
+
+/* The best piece of a candidate that ends at `at`, and whether it is best. */
+static inline void
+consider(const struct task *t, struct active *a, uint32_t at, struct step *step)
+{
+	uint32_t start = at - a->fewest;
+	int64_t before = t->cover->best[start - t->from].saved;
+	int64_t fresh = before - start + a->fresh;
+
 	if (fresh >= a->saved) {
 		a->saved = fresh;
 		a->start = start;
 	}
+	if (a->saved + at >= step->saved &&
+	    is_better(t, a, a->saved + at, step))
+		*step = (struct step){
+		    (uint32_t)(a->saved + at), a->candidate, a->start};
 }
 
-/* Whether a piece beats the best so far: more, then longer, then simpler. */
-static int
-is_better(const struct cover *c, const struct active *new,
-    const struct step *old, const struct candidate *all)
-{
-	if (new->saved != old->saved)
-		return new->saved > old->saved;
-	if (old->candidate == NONE)
-		return 0;
-	if (new->start != old->start)
-		return new->start < old->start;
-	return new->chain->period <
-	    c->chains->chain[all[old->candidate].chain].period;
-}
-
-/* The step at `at`, from the candidates that hold it; drops those that end. */
+/* The candidates that hold `at`; drops those that end. */
 static void
-take_step(struct cover *c, uint32_t from, uint32_t at,
-    const struct candidate *all, size_t *active)
+consider_active(struct task *t, uint32_t at, struct step *step)
 {
-	struct step step = c->best[at - from - 1];
-	size_t kept = 0;
+	for (size_t i = 0; i < t->active;) {
+		struct active *a = &t->cover->active[i];
 
-	step.candidate = NONE;
-	for (size_t i = 0; i < *active; i++) {
-		struct active *a = &c->active[i];
-
-		extend_piece(c, from, at, a);
-		if (is_better(c, a, &step, all))
-			step = (struct step){(uint32_t)a->saved,
-			    (uint32_t)(a->candidate - all), a->start};
-		if (at < a->candidate->end)
-			c->active[kept++] = *a;
+		if (at < a->event) {
+			consider(t, a, at, step);
+			i++;
+			continue;
+		}
+		move_on(t, a, at);
+		consider(t, a, at, step);
+		if (at < t->all[a->candidate].end)
+			i++;
+		else
+			*a = t->cover->active[--t->active];
 	}
-	*active = kept;
-	c->best[at - from] = step;
+}
+
+/* A candidate that is ready at `at`. */
+static int
+consider_ready(struct task *t, const struct ready *r, struct step *step)
+{
+	struct cover *c = t->cover;
+	struct active a = make_active(t, r), *grown;
+
+	consider(t, &a, r->at, step);
+	if (r->at == t->all[r->candidate].end)
+		return 0;
+	grown =
+	    array_grow(c->active, &c->active_cap, t->active + 1, sizeof *grown);
+	if (!grown)
+		return -1;
+	c->active = grown;
+	c->active[t->active++] = a;
+	return 0;
+}
+
+static int
+compare_ready(const void *a, const void *b)
+{
+	const struct ready *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return (x->candidate > y->candidate) - (x->candidate < y->candidate);
+}
+
+/* When each candidate is ready, in order. */
+static int
+sort_ready(struct cover *c, const struct candidate *all, size_t n)
+{
+	struct ready *grown =
+	    array_grow(c->ready, &c->ready_cap, n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	c->ready = grown;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t period = c->chains->chain[all[i].chain].period;
+
+		grown[i] = (struct ready){
+		    all[i].start + (uint32_t)c->reps * period, i};
+	}
+	if (n)
+		qsort(grown, n, sizeof *grown, compare_ready);
+	return 0;
 }
 
 int
 cover_find(struct cover *c, uint32_t from, uint32_t to,
     const struct candidate *all, size_t n, uint32_t *saved)
 {
-	size_t next = 0, active = 0;
+	struct task t = {c, from, all, 0};
+	size_t next = 0;
 
+	if (sort_ready(c, all, n))
+		return -1;
 	c->best[0] = (struct step){0, NONE, 0};
-	for (uint32_t at = from; at < to;) {
-		for (; next < n && all[next].start == at; next++)
-			if (activate(c, &active, &all[next]))
+	for (uint32_t at = from + 1; at <= to; at++) {
+		struct step step = {c->best[at - from - 1].saved, NONE, 0};
+
+		consider_active(&t, at, &step);
+		for (; next < n && c->ready[next].at == at; next++)
+			if (consider_ready(&t, &c->ready[next], &step))
 				return -1;
-		take_step(c, from, ++at, all, &active);
+		c->best[at - from] = step;
 	}
 	*saved = c->best[to - from].saved;
 	return 0;

@@ -44,7 +44,8 @@ struct cover {
 	/* below: for cover.c only */
 	struct step *best;
 	struct active *active;
-	size_t active_cap;
+	struct ready *ready;
+	size_t active_cap, ready_cap;
 };
 
 /* For intervals up to so long. Returns 0, or -1: no memory. */
@@ -54,8 +55,8 @@ void cover_free(struct cover *);
 
 /*
  * Covers [from, to), which is at most as long as cover_init was told, with
- * candidates that lie inside, have `reps` periods, and are sorted by start.
- * *saved is what that saves. Returns 0, or -1: no memory.
+ * candidates that lie inside and have `reps` periods. *saved is what that
+ * saves. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int cover_find(struct cover *,
     uint32_t from, uint32_t to, const struct candidate *, size_t n,

@@ -1,58 +1,89 @@
 #include "tools/trace-cycles/damaged.h"
 
-enum { WIDEST = DAMAGED_LONGEST + DAMAGED_LONGEST / 4 };
-
-/*
- * The cost of making the first i symbols of the root of the first j of the
- * text.
- */
-struct table {
-	const struct extension *x;
-	struct edge edge;
-	uint8_t cost[DAMAGED_LONGEST + 1][WIDEST + 1];
+enum {
+	WIDEST = DAMAGED_LONGEST + DAMAGED_LONGEST / 4,
+	TOO_MUCH = 128 /* more than any cost */
 };
 
-static bool
-is_equal(const struct table *t, uint32_t root, uint32_t text)
-{
-	const struct extension *x = t->x;
-	const uint32_t *symbol = x->text->symbol;
-	uint32_t p = x->period;
-
-	if (x->step > 0)
-		return symbol[x->root + (t->edge.phase + root) % p] ==
-		    symbol[t->edge.at + text];
-	return symbol[x->root + (t->edge.phase + p - 1 - root) % p] ==
-	    symbol[t->edge.at - 1 - text];
-}
+/*
+ * What is compared, in the direction of going on, and the cost of making the
+ * first i symbols of the root of the first j of the text.
+ */
+struct table {
+	uint32_t period, width, most; /* what the period may cost */
+	uint32_t root[DAMAGED_LONGEST], text[WIDEST];
+	uint8_t cost[DAMAGED_LONGEST + 1][WIDEST + 2];
+};
 
 static void
-fill(struct table *t, uint32_t width)
+lay_out(struct table *t, const struct extension *x, struct edge edge)
 {
-	for (uint32_t j = 0; j <= width; j++)
-		t->cost[0][j] = (uint8_t)j;
-	for (uint32_t i = 1; i <= t->x->period; i++) {
-		t->cost[i][0] = (uint8_t)i;
-		for (uint32_t j = 1; j <= width; j++) {
-			unsigned best =
-			    t->cost[i - 1][j - 1] + !is_equal(t, i - 1, j - 1);
-			unsigned left_out = t->cost[i - 1][j] + 1u;
-			unsigned passed = t->cost[i][j - 1] + 1u;
+	const uint32_t *symbol = x->text->symbol, *root = symbol + x->root;
+	uint32_t p = x->period;
+	uint32_t room = x->step > 0 ? (uint32_t)x->text->n - edge.at : edge.at;
 
-			best = left_out < best ? left_out : best;
-			best = passed < best ? passed : best;
-			t->cost[i][j] = (uint8_t)best;
-		}
+	t->period = p;
+	t->width = p + p / 4 < room ? p + p / 4 : room;
+	t->most = p / 4;
+	for (uint32_t i = 0; i < p; i++)
+		t->root[i] = x->step > 0 ? root[(edge.phase + i) % p]
+					 : root[(edge.phase + p - 1 - i) % p];
+	for (uint32_t j = 0; j < t->width; j++)
+		t->text[j] =
+		    x->step > 0 ? symbol[edge.at + j] : symbol[edge.at - 1 - j];
+}
+
+/*
+ * Fills a row from the one above as far as costs may be low enough, and beside
+ * that with what is too much. Returns the least cost in it.
+ */
+static unsigned
+fill_row(struct table *t, uint32_t i)
+{
+	const uint8_t *above = t->cost[i - 1];
+	uint8_t *row = t->cost[i];
+	uint32_t from = i > t->most ? i - t->most : 1;
+	uint32_t to = i + t->most < t->width ? i + t->most : t->width;
+	unsigned least = i, left = from > 1 ? TOO_MUCH : i;
+
+	row[from - 1] = (uint8_t)left;
+	for (uint32_t j = from; j <= to; j++) {
+		unsigned best =
+		    above[j - 1] + (t->root[i - 1] != t->text[j - 1]);
+
+		best = above[j] + 1u < best ? above[j] + 1u : best;
+		best = left + 1 < best ? left + 1 : best;
+		row[j] = (uint8_t)(left = best);
+		least = best < least ? best : least;
 	}
+	row[to + 1] = TOO_MUCH;
+	return least;
+}
+
+/*
+ * Returns false when the period costs too much, which most show early: costs
+ * never fall from row to row.
+ */
+static bool
+fill(struct table *t)
+{
+	if (t->width + t->most < t->period)
+		return false;
+	for (uint32_t j = 0; j <= t->width; j++)
+		t->cost[0][j] = (uint8_t)j;
+	for (uint32_t i = 1; i <= t->period; i++)
+		if (fill_row(t, i) > t->most)
+			return false;
+	return true;
 }
 
 /* Where in the text the period ends at least cost, nearest to its length. */
 static uint32_t
-best_end(const struct table *t, uint32_t width)
+best_end(const struct table *t)
 {
-	uint32_t p = t->x->period, best = 0;
+	uint32_t p = t->period, best = p - t->most;
 
-	for (uint32_t j = 1; j <= width; j++) {
+	for (uint32_t j = best + 1; j <= t->width; j++) {
 		uint32_t off = j < p ? p - j : j - p;
 		uint32_t best_off = best < p ? p - best : best - p;
 
@@ -67,11 +98,11 @@ best_end(const struct table *t, uint32_t width)
 static size_t
 trace_back(const struct table *t, uint32_t end, struct fitting *out)
 {
-	uint32_t i = t->x->period, j = end;
+	uint32_t i = t->period, j = end;
 	size_t n = 0;
 
 	while (i > 0 && j > 0) {
-		bool equal = is_equal(t, i - 1, j - 1);
+		bool equal = t->root[i - 1] == t->text[j - 1];
 
 		if (t->cost[i][j] == t->cost[i - 1][j - 1] + !equal) {
 			i--;
@@ -97,20 +128,14 @@ trace_back(const struct table *t, uint32_t end, struct fitting *out)
 bool
 damaged_align(const struct extension *x, struct edge edge, struct damaged *out)
 {
-	uint32_t p = x->period, width = p + p / 4, end;
-	uint32_t room = x->step > 0 ? (uint32_t)x->text->n - edge.at : edge.at;
 	struct table t;
 
-	if (p < DAMAGED_SHORTEST || p > DAMAGED_LONGEST)
+	if (x->period < DAMAGED_SHORTEST || x->period > DAMAGED_LONGEST)
 		return false;
-	width = width < room ? width : room;
-	t.x = x;
-	t.edge = edge;
-	fill(&t, width);
-	end = best_end(&t, width);
-	if (t.cost[p][end] > p / 4)
+	lay_out(&t, x, edge);
+	if (!fill(&t))
 		return false;
-	out->n = trace_back(&t, end, out->fitting);
+	out->n = trace_back(&t, best_end(&t), out->fitting);
 	for (size_t i = 0; i < out->n / 2; i++) {
 		struct fitting f = out->fitting[i];
 
