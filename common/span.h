@@ -46,6 +46,26 @@ span_starts(struct span s, const char *start)
 	return s.n >= n && memcmp(s.p, start, n) == 0;
 }
 
+static inline bool
+span_ends(struct span s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s.n >= n && memcmp(s.p + s.n - n, end, n) == 0;
+}
+
+/* Does it hold this word? */
+static inline bool
+span_has(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, word, n) == 0)
+			return true;
+	return false;
+}
+
 /* Is it one of these words, behind the last of which is NULL? */
 static inline bool
 span_is_one_of(struct span s, const char *const *words)

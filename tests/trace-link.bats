@@ -53,9 +53,9 @@ columns() {
 
 @test "all columns of a linked event, and of one that is not" {
 	run -0 trace-link events.tsv
-	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation annotation_path cpu_op op_id op_path linked linked_reason" \
-		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 step#1 aten::mm 1 aten::linear;aten::mm yes flow' \
-		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - no no~launch')"
+	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation annotation_path cpu_op op_id op_path op_ids linked linked_reason" \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 step#1 aten::mm 1 aten::linear;aten::mm 0;1 yes flow' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - no no~launch')"
 }
 
 @test "no event of a GPU: the header, a message, status 1" {
@@ -206,19 +206,105 @@ columns() {
 }
 
 @test "inputs, names of threads, numbers of events where the columns are there" {
-	show='name grid input_dims op_id process_name thread_name'
-	tsv "$HEAD grid input_dims label event" \
-		'0 100 op cpu_op X - 5 5 - - - 1 - [[8,4]] - 31' \
-		'1 5 call cuda_runtime X - 5 5 - - 1 - - - - 32' \
-		'10 1 k kernel X - 0 7 0 7 1 - [4] - - 33' \
-		'11 1 k2 kernel X - 0 7 0 7 9 - - - - 34' \
-		'0 - process_name - M - 5 0 - - - - - - python3 35' \
-		'0 - thread_name - M - 5 5 - - - - - - main 36' >names.tsv
+	show='name grid input_dims op_id process_name thread_name process_label'
+	tsv "$HEAD grid input_dims label process_label event" \
+		'0 100 op cpu_op X - 5 5 - - - 1 - [[8,4]] - - 31' \
+		'1 5 call cuda_runtime X - 5 5 - - 1 - - - - - 32' \
+		'10 1 k kernel X - 0 7 0 7 1 - [4] - - - 33' \
+		'11 1 k2 kernel X - 0 7 0 7 9 - - - - - 34' \
+		'0 - process_name - M - 5 0 - - - - - - python3 - 35' \
+		'0 - process_labels - M - 5 0 - - - - - - - CPU 36' \
+		'0 - thread_name - M - 5 5 - - - - - - main - 37' >names.tsv
 	trace-link names.tsv | columns >got
 	diff -u - got <<-'END'
-		k [4] [[8,4]] 31 python3 main
-		k2     
+		k [4] [[8,4]] 31 python3 main CPU
+		k2      
 	END
+}
+
+# Two graphs that are captured one after the other, and what launches them.
+captured() {
+	tsv "$HEAD kernel input_dims event" \
+		'0 900 outside cpu_op X - 9 9 - - - 1 - - 0' \
+		'1 1 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - - 1' \
+		'10 50 step cpu_op X - 9 9 - - - 2 - - 2' \
+		'11 9 aten::mm cpu_op X - 9 9 - - - 3 - [[2]] 3' \
+		'12 1 hipLaunchKernel cuda_runtime X - 9 9 - - 2 - gemm - 4' \
+		'21 9 aten::add cpu_op X - 9 9 - - - 4 - - 5' \
+		'22 1 hipLaunchKernel cuda_runtime X - 9 9 - - 3 - add - 6' \
+		'31 9 aten::mm cpu_op X - 9 9 - - - 5 - [[3]] 7' \
+		'32 1 hipLaunchKernel cuda_runtime X - 9 9 - - 4 - gemm - 8' \
+		'41 9 aten::copy_ cpu_op X - 9 9 - - - 6 - - 9' \
+		'42 1 hipMemcpyAsync cuda_runtime X - 9 9 - - 5 - - - 10' \
+		'52 1 hipMemsetAsync cuda_runtime X - 9 9 - - 6 - - - 11' \
+		'70 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 7 - - - 12' \
+		'80 1 hipLaunchKernel cuda_runtime X - 9 9 - - 8 - add - 13' \
+		'100 1 hipStreamBeginCapture cuda_runtime X - 9 9 - - 9 - - - 14' \
+		'110 9 aten::mul cpu_op X - 9 9 - - - 7 - - 15' \
+		'112 1 hipLaunchKernel cuda_runtime X - 9 9 - - 10 - mul - 16' \
+		'170 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 11 - - - 17'
+}
+
+@test "--capture: operators of what graphs run, by the names of kernels" {
+	captured >capture.tsv
+	show='name launch cpu_op op_id op_path op_ids input_dims linked_reason'
+	tsv "$HEAD input_dims event" \
+		'0 90 replay cpu_op X - 5 5 - - - 1 - 0' \
+		'2 1 hipGraphLaunch cuda_runtime X - 5 5 - - 1 - - 1' \
+		'20 1 hipGraphLaunch cuda_runtime X - 5 5 - - 2 - - 2' \
+		'40 1 hipGraphLaunch cuda_runtime X - 5 5 - - 3 - - 3' \
+		'100 1 hipGraphLaunch cuda_runtime X - 5 5 - - 4 - - 4' \
+		'3 1 add kernel X - 0 7 0 7 1 - - 5' \
+		'4 1 gemm kernel X - 0 7 0 7 1 - - 6' \
+		'5 1 Memset gpu_memset X - 0 7 0 7 1 - - 7' \
+		'6 1 gemm kernel X - 0 8 0 8 1 - - 8' \
+		'7 1 Memcpy~DtoD gpu_memcpy X - 0 7 0 7 1 - - 9' \
+		'21 1 mul kernel X - 0 7 0 7 2 - - 10' \
+		'41 1 gemm kernel X - 0 7 0 7 3 - - 11' \
+		'101 1 other kernel X - 0 7 0 7 4 - - 12' >replay.tsv
+	run -0 --separate-stderr trace-link --capture capture.tsv replay.tsv
+	[ "$stderr" = "trace-link: capture.tsv: no recording of 1 of 4 launches of graphs" ]
+	columns <<<"$output" >got
+	diff -u - got <<-'END'
+		add hipGraphLaunch aten::add 6 replay;step;aten::add 0;3;6  captured graph
+		gemm hipGraphLaunch aten::mm 4 replay;step;aten::mm 0;3;4 [[2]] captured graph
+		Memset hipGraphLaunch step 3 replay;step 0;3  captured graph
+		gemm hipGraphLaunch aten::mm 8 replay;step;aten::mm 0;3;8 [[3]] captured graph
+		Memcpy DtoD hipGraphLaunch aten::copy_ 10 replay;step;aten::copy_ 0;3;10  captured graph
+		mul hipGraphLaunch aten::mul 32 replay;aten::mul 0;32  captured graph
+		gemm hipGraphLaunch aten::mm 36 replay;step;aten::mm 0;35;36 [[2]] captured graph
+		other hipGraphLaunch      graph launch
+	END
+	for file in capture replay; do
+		head -n 1 $file.tsv
+		sed 1d $file.tsv | tac
+	done >both.tsv
+	head -n "$(wc -l <capture.tsv)" both.tsv >c.tsv
+	sed "1,$(wc -l <capture.tsv)d" both.tsv >r.tsv
+	trace-link -q --capture c.tsv r.tsv | columns | diff got -
+	run -2 --separate-stderr trace-link --capture /no/such/file replay.tsv
+	[ "$stderr" = "trace-link: /no/such/file: No such file or directory" ]
+}
+
+@test "--capture without names of kernels: by place, on one stream" {
+	captured | cut -f 1-12 >capture.tsv
+	show='name cpu_op linked_reason'
+	tsv "$HEAD" '2 1 cudaGraphLaunch cuda_runtime X - 5 5 - - 1 -' \
+		'3 1 a kernel X - 0 7 0 7 1 -' '4 1 b kernel X - 0 7 0 7 1 -' \
+		'5 1 c kernel X - 0 7 0 7 1 -' '6 1 d gpu_memcpy X - 0 7 0 7 1 -' \
+		'7 1 e gpu_memset X - 0 7 0 7 1 -' >one.tsv
+	trace-link --capture capture.tsv one.tsv | columns >got
+	diff -u - got <<-'END'
+		a aten::mm captured graph
+		b aten::add captured graph
+		c aten::mm captured graph
+		d aten::copy_ captured graph
+		e step captured graph
+	END
+	sed '5s/7\t1/8\t1/' one.tsv >two.tsv
+	[ "$(trace-link -q --capture capture.tsv two.tsv | grep -c 'graph launch$')" -eq 5 ]
+	sed '$d' one.tsv >fewer.tsv
+	[ "$(trace-link -q --capture capture.tsv fewer.tsv | grep -c 'graph launch$')" -eq 4 ]
 }
 
 @test "--stack: Python functions and modules" {
@@ -313,4 +399,20 @@ columns() {
 			END { for (op in n) print n[op], op }' | sort >theirs
 		diff -u theirs ours
 	done
+}
+
+@test "real traces: graphs and their capture" {
+	need_traces
+	while read -r trace capture captured unknown; do
+		trace-extract -c gpu,host -a kernel "$TRACES/$capture.json.gz" >capture.tsv
+		trace-extract -c gpu,host "$TRACES/$trace.json.gz" |
+			trace-link --capture capture.tsv 2>message >linked.tsv
+		[ "$(grep -c 'captured graph$' linked.tsv)" -eq "$captured" ]
+		[ "$(grep -c 'graph launch$' linked.tsv)" -eq "$unknown" ]
+		[ "$(wc -l <message)" -eq $((unknown > 0)) ]
+	done <<-'END'
+		flux-sage-mi300-replay flux-sage-mi300-capture 6264 0
+		vllm-gptoss20b-mi300-decode vllm-gptoss20b-mi300-decode-capture 421 0
+		vllm-gptoss20b-mi300-prefill vllm-gptoss20b-mi300-decode-capture 0 361
+	END
 }

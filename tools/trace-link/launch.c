@@ -13,6 +13,7 @@ const char *
 launch_reason(enum launch_reason reason)
 {
 	static const char *const word[] = {
+	    [LAUNCH_CAPTURED] = "captured graph",
 	    [LAUNCH_GRAPH] = "graph launch",
 	    [LAUNCH_FLOW] = "flow",
 	    [LAUNCH_CORRELATION] = "correlation",

@@ -11,6 +11,7 @@
 #include "tools/trace-link/host.h"
 
 enum launch_reason {
+	LAUNCH_CAPTURED,    /* the same, and who recorded it is known */
 	LAUNCH_GRAPH,       /* launched within a graph */
 	LAUNCH_FLOW,        /* and a flow from call to GPU says so, too */
 	LAUNCH_CORRELATION, /* by the id alone */

@@ -17,12 +17,13 @@
 #include "tools/trace-link/print.h"
 
 struct options {
+	char *capture; /* NULL: none */
 	bool exit_zero;
 	bool quiet;
 	bool stack;
 };
 
-static const struct options defaults = {.stack = false};
+static const struct options defaults = {.capture = NULL};
 
 /* The answer "no" in words: nothing to link, or nothing linked. */
 static int
@@ -41,26 +42,64 @@ tell(const struct options *o, const struct table *t, const struct launch *l,
 	return STATUS_NO;
 }
 
+/* Reads all rows, and sets what holds what on the host. */
+static void
+read_rows(struct table *t, struct tree *tree, struct tsv *in)
+{
+	while (xtsv_next(in))
+		table_add(t, in);
+	table_end(t);
+	if (tree_build(tree, t->host, t->n, pool_count(t->texts)))
+		die_memory();
+}
+
+/* Reads the recording, and finds in it what the launches of graphs run. */
+static void
+read_recording(struct recording *r, const struct options *o,
+    const struct table *t, const struct launch *launch)
+{
+	struct tsv *in = xtsv_open(&o->capture, 1);
+
+	table_open(&r->table, in, o->stack);
+	read_rows(&r->table, &r->tree, in);
+	tsv_close(in);
+	if (origins_find(&r->origins, t, launch, &r->table))
+		die_memory();
+	if (!o->quiet && r->origins.unknown)
+		warn("%s: no recording of %zu of %zu launches of graphs",
+		    o->capture, r->origins.unknown, r->origins.graphs);
+}
+
+static void
+free_recording(struct recording *r)
+{
+	origins_free(&r->origins);
+	tree_free(&r->tree);
+	table_free(&r->table);
+}
+
 static int
 run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t;
 	struct tree tree;
+	struct recording r;
 	struct launch *launch;
 	int status;
 
 	table_open(&t, in, o->stack);
 	print_header(out, &t, in);
-	while (xtsv_next(in))
-		table_add(&t, in);
-	table_end(&t);
+	read_rows(&t, &tree, in);
 	launch = xcalloc(t.gpu.n, sizeof *launch);
-	if (tree_build(&tree, t.host, t.n, pool_count(t.texts)) ||
-	    launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
+	if (launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
 		t.gpu.n, launch))
 		die_memory();
-	print_events(out, &t, &tree, launch);
+	if (o->capture)
+		read_recording(&r, o, &t, launch);
+	print_events(out, &t, &tree, launch, o->capture ? &r : NULL);
 	status = tell(o, &t, launch, tsv_file(in));
+	if (o->capture)
+		free_recording(&r);
 	free(launch);
 	tree_free(&tree);
 	table_free(&t);
@@ -68,27 +107,32 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-link [-hqV] [--stack] [--exit-zero] [FILE...]\n"
+    "usage: trace-link [-hqV] [--capture FILE] [--stack] [--exit-zero] "
+    "[FILE...]\n"
     "Print the events of the GPU, with the call that launched each, and the\n"
     "operator and the annotation that the call lies in.\n"
     "\n"
-    "      --exit-zero  exit with 0 also when nothing is linked\n"
-    "  -h, --help       print this help\n"
-    "  -q, --quiet      do not say that nothing is linked\n"
-    "      --stack      add the Python functions and modules of the call\n"
-    "  -V, --version    print the version\n"
+    "      --capture FILE  take the operators of what graphs run from there\n"
+    "      --exit-zero     exit with 0 also when nothing is linked\n"
+    "  -h, --help          print this help\n"
+    "  -q, --quiet         do not say what is not linked\n"
+    "      --stack         add the Python functions and modules of the call\n"
+    "  -V, --version       print the version\n"
     "\n"
     "FILE: events of GPU and host, as trace-extract -c gpu,host prints them\n"
     "(-c gpu,host,python_function for --stack; -a name=label for the names of\n"
     "threads; -a 'Input Dims' ... for those of operators); standard input if\n"
-    "none or '-'. Exit status: 0 done, 1 nothing linked, 2 could not.\n";
+    "none or '-'. --capture: the same of the trace in which the graphs were\n"
+    "captured, with -a kernel. Exit status: 0 done, 1 nothing linked, 2 could "
+    "not.\n";
 
-enum { OPT_STACK = OPT_OWN };
+enum { OPT_CAPTURE = OPT_OWN, OPT_STACK };
 
 static struct options
 parse_options(int argc, char **argv)
 {
 	static const struct option table[] = {
+	    {"capture", required_argument, NULL, OPT_CAPTURE},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"help", no_argument, NULL, 'h'},
 	    {"quiet", no_argument, NULL, 'q'},
@@ -101,6 +145,9 @@ parse_options(int argc, char **argv)
 
 	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
 		switch (c) {
+		case OPT_CAPTURE:
+			o.capture = optarg;
+			break;
 		case OPT_EXIT_ZERO:
 			o.exit_zero = true;
 			break;

@@ -1,12 +1,11 @@
-#include <stdlib.h>
-
 #include "common/die.h"
 #include "common/x.h"
+#include "tools/trace-link/path.h"
 #include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
     "queue_us", "launch", "annotation", "annotation_path", "cpu_op", "op_id",
-    "op_path", NULL};
+    "op_path", "op_ids", NULL};
 static const char *const names[] = {"process_name", "thread_name", NULL};
 static const char *const stacks[] = {"stack", "module", NULL};
 static const char *const verdict[] = {"linked", "linked_reason", NULL};
@@ -37,38 +36,22 @@ print_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 	xtsvw_flush(out);
 }
 
-/* An event with its launch, all as places among the rows of the host. */
+/* An event, and the calls that it goes back to, the innermost first. */
 struct view {
-	const struct table *table;
-	const struct tree *tree;
 	const struct event *event;
-	uint32_t call, op; /* HOST_NONE for none */
-
-	uint32_t *path; /* the parts of one, the innermost first */
-	size_t parts, path_cap;
+	struct place recorded, launch;
+	struct path operators, path;
 	struct buf words;
 };
 
-static struct span
-text(const struct view *v, uint32_t number)
+/* What was recorded lies within what launches the graph. */
+static void
+find_path(struct path *path, const struct view *v, enum host_kind kind,
+    const char *beginning)
 {
-	return number == HOST_NONE ? span_of("") : v->table->text[number];
-}
-
-static const struct host *
-host(const struct view *v, uint32_t row)
-{
-	return &v->table->host[row];
-}
-
-/* The nearest operator that holds the row, or HOST_NONE. */
-static uint32_t
-operator_above(const struct view *v, uint32_t row)
-{
-	do
-		row = v->tree->parent[row];
-	while (row != HOST_NONE && host(v, row)->kind != HOST_OPERATOR);
-	return row;
+	path->n = 0;
+	path_add_all(path, &v->recorded, kind, beginning);
+	path_add_all(path, &v->launch, kind, beginning);
 }
 
 /* The i-th of the details, which end with a TAB each. */
@@ -85,15 +68,21 @@ detail(struct span all, size_t i)
 	return (struct span){all.p, (size_t)(end - all.p)};
 }
 
-/* What the operator says in place of the event's empty field. */
+/* What operator and process say in place of the event's empty field. */
 static struct span
 filled_in(const struct view *v, int column)
 {
-	for (size_t i = 0; v->op != HOST_NONE && i < TABLE_DETAILS; i++)
-		if (v->table->column.detail[i] == column)
+	const struct table *t = v->launch.table;
+	const struct part *op = v->operators.part;
+
+	if (v->launch.call != HOST_NONE && t->column.process_label == column)
+		return path_text(&v->launch,
+		    t->label[LABEL_PROCESS][t->host[v->launch.call].process]);
+	for (size_t i = 0; v->operators.n && i < TABLE_DETAILS; i++)
+		if (t->column.detail[i] == column)
 			return detail(
-			    v->table->text[host(v, v->op)->details], i);
-	return (struct span){0};
+			    path_text(op->place, op->host->details), i);
+	return span_of("");
 }
 
 static void
@@ -115,7 +104,7 @@ print_line(struct tsvw *out, const struct view *v, struct span line)
 static void
 print_times(struct tsvw *out, const struct view *v)
 {
-	const struct host *call = host(v, v->call);
+	const struct host *call = &v->launch.table->host[v->launch.call];
 	int64_t queue = v->event->ts;
 
 	tsvw_us(out, call->start);
@@ -124,25 +113,7 @@ print_times(struct tsvw *out, const struct view *v)
 		tsvw_empty(out);
 	else
 		tsvw_us(out, queue);
-	tsvw_field(out, text(v, call->name));
-}
-
-static const char module[] = "nn.Module: "; /* a frame that is a module's */
-
-static bool
-is_module(struct span name)
-{
-	size_t n = sizeof module - 1;
-
-	return name.n >= n && memcmp(name.p, module, n) == 0;
-}
-
-static void
-add_part(struct view *v, uint32_t row)
-{
-	v->path =
-	    xarray_grow(v->path, &v->path_cap, v->parts + 1, sizeof *v->path);
-	v->path[v->parts++] = row;
+	tsvw_field(out, path_text(&v->launch, call->name));
 }
 
 /*
@@ -150,128 +121,152 @@ add_part(struct view *v, uint32_t row)
  * folded stacks; without the first `skip` bytes of each.
  */
 static void
-print_parts(struct tsvw *out, struct view *v, size_t skip)
+print_path(
+    struct tsvw *out, struct view *v, const struct path *path, size_t skip)
 {
 	v->words.n = 0;
-	while (v->parts-- > 0) {
-		struct span name = text(v, host(v, v->path[v->parts])->name);
+	for (size_t i = path->n; i-- > 0;) {
+		struct span name = path_name(&path->part[i]);
 
 		xbuf_add(&v->words, name.p + skip, name.n - skip);
-		if (v->parts)
+		if (i)
 			xbuf_add(&v->words, ";", 1);
 	}
-	v->parts = 0;
 	tsvw_field(out, buf_span(&v->words));
-}
-
-/* All of a kind from the row outwards. */
-static void
-print_path(struct tsvw *out, struct view *v, uint32_t row, enum host_kind kind)
-{
-	for (; row != HOST_NONE; row = v->tree->parent[row])
-		if (host(v, row)->kind == kind)
-			add_part(v, row);
-	print_parts(out, v, 0);
-}
-
-static void
-print_modules(struct tsvw *out, struct view *v, uint32_t row)
-{
-	for (; row != HOST_NONE; row = v->tree->parent[row])
-		if (is_module(text(v, host(v, row)->name)))
-			add_part(v, row);
-	print_parts(out, v, sizeof module - 1);
 }
 
 /* Those of the call's thread inside those of other threads. */
 static void
 print_annotations(struct tsvw *out, struct view *v)
 {
-	const struct host *call = host(v, v->call);
-	uint32_t row = v->tree->annotation[v->call];
+	const struct tree *tree = v->launch.tree;
+	const struct host *h = v->launch.table->host;
+	const struct host *call = &h[v->launch.call];
+	uint32_t inner = tree->annotation[v->launch.call];
+	uint32_t row = inner;
 
-	if (row == HOST_NONE || host(v, row)->thread != call->thread)
+	tsvw_field(out,
+	    inner == HOST_NONE ? span_of("")
+			       : path_text(&v->launch, h[inner].name));
+	if (row == HOST_NONE || h[row].thread != call->thread)
 		row = HOST_NONE;
-	for (; row != HOST_NONE; row = v->tree->parent[row])
-		if (tree_holds(host(v, row), call))
-			add_part(v, row);
-	row = v->tree->around[v->call];
-	for (; row != HOST_NONE; row = v->tree->around[row])
-		if (tree_holds(host(v, row), call) &&
-		    host(v, row)->thread != call->thread)
-			add_part(v, row);
-	print_parts(out, v, 0);
+	v->path.n = 0;
+	for (; row != HOST_NONE; row = tree->parent[row])
+		if (tree_holds(&h[row], call))
+			path_add(&v->path, &v->launch, row);
+	row = tree->around[v->launch.call];
+	for (; row != HOST_NONE; row = tree->around[row])
+		if (tree_holds(&h[row], call) && h[row].thread != call->thread)
+			path_add(&v->path, &v->launch, row);
+	print_path(out, v, &v->path, 0);
 }
 
 static void
-print_operator(struct tsvw *out, struct view *v)
+print_operators(struct tsvw *out, struct view *v)
 {
-	if (v->op == HOST_NONE) {
-		for (int i = 0; i < 3; i++)
+	const struct part *op = v->operators.part;
+	char digits[FIXED_MAX];
+
+	if (v->operators.n == 0) {
+		for (int i = 0; i < 4; i++)
 			tsvw_empty(out);
 		return;
 	}
-	tsvw_field(out, text(v, host(v, v->op)->name));
-	tsvw_int(out, host(v, v->op)->id);
-	print_path(out, v, v->op, HOST_OPERATOR);
+	tsvw_field(out, path_name(op));
+	tsvw_int(out, path_id(op));
+	print_path(out, v, &v->operators, 0);
+	v->words.n = 0;
+	for (size_t i = v->operators.n; i-- > 0;) {
+		xbuf_add(&v->words, digits,
+		    fixed_print_int(digits, path_id(&op[i])));
+		if (i)
+			xbuf_add(&v->words, ";", 1);
+	}
+	tsvw_field(out, buf_span(&v->words));
 }
+
+static const char module[] = "nn.Module: "; /* a frame that is a module's */
 
 static void
 print_launch(struct tsvw *out, struct view *v)
 {
-	const struct table *t = v->table;
-	uint32_t annotation = v->tree->annotation[v->call];
-	uint32_t frame = v->tree->frame[v->call];
+	const struct table *t = v->launch.table;
+	const struct host *call = &t->host[v->launch.call];
+	const uint32_t *label = t->label[LABEL_NAME];
 
 	print_times(out, v);
-	if (annotation == HOST_NONE)
-		tsvw_empty(out);
-	else
-		tsvw_field(out, text(v, host(v, annotation)->name));
 	print_annotations(out, v);
-	print_operator(out, v);
+	print_operators(out, v);
 	if (t->column.label >= 0) {
-		tsvw_field(out, text(v, t->label[host(v, v->call)->process]));
-		tsvw_field(out, text(v, t->label[host(v, v->call)->thread]));
+		tsvw_field(out, path_text(&v->launch, label[call->process]));
+		tsvw_field(out, path_text(&v->launch, label[call->thread]));
 	}
 	if (t->frames) {
-		print_path(out, v, frame, HOST_FRAME);
-		print_modules(out, v, frame);
+		find_path(&v->path, v, HOST_FRAME, "");
+		print_path(out, v, &v->path, 0);
+		find_path(&v->path, v, HOST_FRAME, module);
+		print_path(out, v, &v->path, sizeof module - 1);
 	}
 }
 
 static void
 print_nothing(struct tsvw *out, const struct table *t)
 {
-	int n = 9 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
+	int n = 10 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
 
 	while (n-- > 0)
 		tsvw_empty(out);
 }
 
+static void
+print_event(struct tsvw *out, struct view *v, struct span line,
+    enum launch_reason reason)
+{
+	bool linked = v->launch.call != HOST_NONE;
+
+	find_path(&v->operators, v, HOST_OPERATOR, "");
+	print_line(out, v, line);
+	if (linked)
+		print_launch(out, v);
+	else
+		print_nothing(out, v->launch.table);
+	tsvw_text(out, span_of(linked ? "yes" : "no"));
+	tsvw_text(out,
+	    span_of(launch_reason(
+		v->recorded.call == HOST_NONE ? reason : LAUNCH_CAPTURED)));
+	xtsvw_end(out);
+}
+
+static void
+set_origin(struct place *p, const struct origin *o)
+{
+	p->call = o->call;
+	p->since = o->since;
+	p->ids = o->ids;
+}
+
 void
 print_events(struct tsvw *out, const struct table *t, const struct tree *tree,
-    const struct launch *launch)
+    const struct launch *launch, const struct recording *r)
 {
-	struct view v = {.table = t, .tree = tree};
+	struct view v = {.recorded = {.call = HOST_NONE},
+	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
 
+	if (r)
+		v.recorded =
+		    (struct place){.table = &r->table, .tree = &r->tree};
 	for (size_t i = 0; i < t->gpu.n; i++) {
 		uint32_t event = t->gpu.order[i];
 
 		v.event = &t->gpu.event[event];
-		v.call = launch[event].call;
-		v.op = v.call == HOST_NONE ? HOST_NONE
-					   : operator_above(&v, v.call);
-		print_line(out, &v, event_line(&t->gpu, event));
-		if (v.call == HOST_NONE)
-			print_nothing(out, t);
-		else
-			print_launch(out, &v);
-		tsvw_text(out, span_of(v.call == HOST_NONE ? "no" : "yes"));
-		tsvw_text(out, span_of(launch_reason(launch[event].reason)));
-		xtsvw_end(out);
+		v.launch.call = launch[event].call;
+		if (r)
+			set_origin(&v.recorded, &r->origins.event[event]);
+		print_event(
+		    out, &v, event_line(&t->gpu, event), launch[event].reason);
 	}
 	xtsvw_flush(out);
-	free(v.path);
+	path_free(&v.operators);
+	path_free(&v.path);
 	buf_free(&v.words);
 }

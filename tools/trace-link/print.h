@@ -4,12 +4,19 @@
 #ifndef TRACE_LINK_PRINT_H
 #define TRACE_LINK_PRINT_H
 
-#include "tools/trace-link/table.h"
+#include "tools/trace-link/origin.h"
 #include "tools/trace-link/tree.h"
+
+/* The trace of the recording of graphs, and what is from there. */
+struct recording {
+	struct table table;
+	struct tree tree;
+	struct origins origins;
+};
 
 /* These end the program with a message when they fail. */
 void print_header(struct tsvw *, const struct table *, const struct tsv *);
 void print_events(struct tsvw *, const struct table *, const struct tree *,
-    const struct launch *);
+    const struct launch *, const struct recording *); /* or NULL */
 
 #endif

@@ -29,6 +29,8 @@ find_columns(struct table_columns *c, const struct tsv *in)
 	c->rank = xtsv_optional(in, "rank");
 	c->file = xtsv_optional(in, "file");
 	c->label = xtsv_optional(in, "label");
+	c->process_label = xtsv_optional(in, "process_label");
+	c->kernel = xtsv_optional(in, "kernel");
 	for (size_t i = 0; i < TABLE_DETAILS; i++)
 		c->detail[i] = xtsv_optional(in, table_details[i]);
 }
@@ -54,7 +56,8 @@ table_free(struct table *t)
 	free(t->host);
 	free(t->known);
 	free(t->text);
-	free(t->label);
+	for (int kind = 0; kind < LABELS; kind++)
+		free(t->label[kind]);
 	free(t->labels);
 }
 
@@ -144,16 +147,18 @@ number_details(struct table *t, const struct tsv *in)
 	return number;
 }
 
-static bool
-is_graph_launch(struct span name)
+/* What a call launches: a kernel, as far as it says which, or a copy. */
+static uint32_t
+number_launched(struct table *t, const struct tsv *in)
 {
-	static const char word[] = "GraphLaunch";
-	size_t n = sizeof word - 1;
+	struct span kernel = tsv_field_or_none(in, t->column.kernel);
+	struct span name = tsv_field(in, t->gpu.column.name);
 
-	for (size_t i = 0; i + n <= name.n; i++)
-		if (memcmp(name.p + i, word, n) == 0)
-			return true;
-	return false;
+	if (kernel.n == 0 && span_has(name, "Memcpy"))
+		kernel = span_of(TABLE_COPY);
+	else if (kernel.n == 0 && span_has(name, "Memset"))
+		kernel = span_of(TABLE_SET);
+	return xpool_add(t->texts, kernel);
 }
 
 static int64_t
@@ -171,6 +176,7 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 {
 	const struct table_columns *c = &t->column;
 	struct host h = {.kind = (uint8_t)kind, .correlation = HOST_NONE};
+	struct span name = tsv_field(in, t->gpu.column.name);
 
 	if (tsv_field(in, t->gpu.column.ts).n == 0 ||
 	    tsv_field(in, t->gpu.column.dur).n == 0)
@@ -183,12 +189,13 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 		die("%s:%lld: a time beyond 292 years", tsv_file(in),
 		    (long long)tsv_line_number(in));
 	h.external = parse_external(in, c->external);
-	h.name = xpool_add(t->texts, tsv_field(in, t->gpu.column.name));
+	h.name = xpool_add(t->texts, name);
 	number_thread(t, in, &h);
 	h.details = h.name;
 	if (kind == HOST_CALL) {
+		h.details = number_launched(t, in);
 		h.correlation = number_id(t, in, c->correlation);
-		h.graph = is_graph_launch(tsv_field(in, t->gpu.column.name));
+		h.graph = span_has(name, "GraphLaunch");
 	} else if (kind == HOST_OPERATOR) {
 		h.details = number_details(t, in);
 		h.id = c->event < 0 ? 0 : xtsv_int(in, c->event);
@@ -197,21 +204,31 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 	t->host[t->n++] = h;
 }
 
+/* The names of processes and threads, and what labels a process. */
 static void
 add_label(struct table *t, const struct tsv *in)
 {
-	struct span name = tsv_field(in, t->gpu.column.name);
-	struct span text = tsv_field_or_none(in, t->column.label);
-	bool process = span_is(name, "process_name");
+	struct span row = tsv_field(in, t->gpu.column.name);
+	enum label_kind kind =
+	    span_is(row, "process_labels") ? LABEL_PROCESS : LABEL_NAME;
+	struct span text = tsv_field_or_none(
+	    in, kind == LABEL_NAME ? t->column.label : t->column.process_label);
 	struct host h = {0};
+	uint32_t key;
 
-	if (text.n == 0 || (!process && !span_is(name, "thread_name")))
+	if (text.n == 0)
 		return;
 	number_thread(t, in, &h);
+	if (span_is(row, "thread_name"))
+		key = h.thread;
+	else if (kind == LABEL_PROCESS || span_is(row, "process_name"))
+		key = h.process;
+	else
+		return;
 	t->labels = xarray_grow(
 	    t->labels, &t->labels_cap, t->nlabels + 1, sizeof *t->labels);
-	t->labels[t->nlabels++] = (struct label){
-	    process ? h.process : h.thread, xpool_add(t->texts, text)};
+	t->labels[t->nlabels++] =
+	    (struct label){kind, key, xpool_add(t->texts, text)};
 }
 
 void
@@ -242,15 +259,17 @@ place_labels(struct table *t, const uint32_t *place)
 {
 	size_t n = pool_count(t->texts);
 
-	t->label = xcalloc(n + 1, sizeof *t->label);
-	for (size_t i = 0; i < n; i++)
-		t->label[i] = HOST_NONE;
+	for (int kind = 0; kind < LABELS; kind++) {
+		t->label[kind] = xcalloc(n + 1, sizeof *t->label[kind]);
+		for (size_t i = 0; i < n; i++)
+			t->label[kind][i] = HOST_NONE;
+	}
 	for (size_t i = 0; i < t->nlabels; i++) {
-		uint32_t *label = &t->label[place[t->labels[i].key]];
-		uint32_t text = place[t->labels[i].text];
+		const struct label *l = &t->labels[i];
+		uint32_t *label = &t->label[l->kind][place[l->key]];
 
-		if (text < *label)
-			*label = text;
+		if (place[l->text] < *label)
+			*label = place[l->text];
 	}
 }
 
@@ -264,4 +283,8 @@ table_end(struct table *t)
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->column.event < 0);
 	free(place);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->host[i].kind == HOST_OPERATOR &&
+		    t->host[i].id >= t->ids_end)
+			t->ids_end = t->host[i].id + 1;
 }

@@ -13,13 +13,18 @@ enum { TABLE_DETAILS = 4 };
 /* Places of the columns besides those of struct events. */
 struct table_columns {
 	int cat, ph, id, pid, tid, correlation, external, event, rank, file;
-	int label;
-	int detail[TABLE_DETAILS]; /* of an operator's inputs, as far as there
-				    */
+	int label, process_label, kernel;
+	int detail[TABLE_DETAILS]; /* of an operator's inputs */
 };
 
-/* The name of a process or thread, all by their number. */
+/* What a call of a copy or a memset launches, where it names no kernel. */
+#define TABLE_COPY "Memcpy"
+#define TABLE_SET "Memset"
+
+/* A text that belongs to a process or thread, both by their number. */
+enum label_kind { LABEL_NAME, LABEL_PROCESS, LABELS };
 struct label {
+	enum label_kind kind;
 	uint32_t key, text;
 };
 
@@ -33,14 +38,15 @@ struct table {
 
 	struct host *host; /* after table_end in the order of host_sort */
 	size_t n, cap;
+	int64_t ids_end; /* no operator has this id or a higher one */
 
 	struct pool *ids;     /* distinct correlations */
 	unsigned char *known; /* LAUNCH_ flags of each */
 	size_t known_cap;
 
 	struct pool *texts;
-	struct span *text; /* after table_end: all texts, in byte order */
-	uint32_t *label;   /* and of each the name as a label, or HOST_NONE */
+	struct span *text;       /* after table_end: all texts, in byte order */
+	uint32_t *label[LABELS]; /* of each as a key, or HOST_NONE */
 	struct label *labels;
 	size_t nlabels, labels_cap;
 };

@@ -1,0 +1,142 @@
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/trace-link/capture.h"
+
+static int
+add_graph(struct capture *c, int64_t since)
+{
+	struct capture_graph *graph =
+	    array_grow(c->graph, &c->graphs_cap, c->graphs + 1, sizeof *graph);
+
+	if (!graph)
+		return -1;
+	c->graph = graph;
+	graph[c->graphs++] =
+	    (struct capture_graph){since, c->launches, 0, true};
+	return 0;
+}
+
+/* Adds a launch to the last graph. */
+static int
+add_launch(struct capture *c, uint32_t row, uint32_t name, bool named)
+{
+	struct capture_graph *graph = &c->graph[c->graphs - 1];
+	struct capture_launch *launch = array_grow(
+	    c->launch, &c->launches_cap, c->launches + 1, sizeof *launch);
+
+	if (!launch)
+		return -1;
+	c->launch = launch;
+	launch[c->launches++] = (struct capture_launch){row, name, HOST_NONE};
+	graph->n++;
+	graph->named = graph->named && named;
+	return 0;
+}
+
+/* Only launches have details, or the word in their names. */
+static int
+find_launches(
+    struct capture *c, const struct host *h, size_t n, const struct span *text)
+{
+	bool recording = false;
+
+	for (size_t i = 0; i < n; i++) {
+		struct span name = text[h[i].name];
+		bool named = text[h[i].details].n > 0;
+
+		if (h[i].kind != HOST_CALL)
+			continue;
+		if (span_has(name, "StreamBeginCapture")) {
+			recording = true;
+			if (add_graph(c, h[i].end))
+				return -1;
+		} else if (span_has(name, "StreamEndCapture")) {
+			recording = false;
+		} else if (recording && (named || span_has(name, "Launch"))) {
+			if (add_launch(c, (uint32_t)i, h[i].details, named))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int
+capture_find(struct capture *c, const struct host *h, size_t n,
+    const struct span *text, size_t texts)
+{
+	*c = (struct capture){0};
+	if (find_launches(c, h, n, text) == 0)
+		c->head = malloc((texts + 1) * sizeof *c->head);
+	if (!c->head) {
+		capture_free(c);
+		return -1;
+	}
+	for (size_t i = 0; i < texts; i++)
+		c->head[i] = HOST_NONE;
+	return 0;
+}
+
+void
+capture_free(struct capture *c)
+{
+	free(c->launch);
+	free(c->graph);
+	free(c->head);
+	*c = (struct capture){0};
+}
+
+/* Each kernel takes the first launch that is left of its name. */
+static bool
+fits_by_name(struct capture *c, const struct capture_graph *g,
+    const uint32_t *name, size_t n, uint32_t *row)
+{
+	size_t i;
+
+	for (i = g->first + g->n; i-- > g->first;) {
+		c->launch[i].behind = c->head[c->launch[i].name];
+		c->head[c->launch[i].name] = (uint32_t)i;
+	}
+	for (i = 0; i < n; i++) {
+		uint32_t *head =
+		    name[i] == HOST_NONE ? NULL : &c->head[name[i]];
+
+		if (!head || *head == HOST_NONE)
+			break;
+		row[i] = c->launch[*head].row;
+		*head = c->launch[*head].behind;
+	}
+	for (size_t j = g->first; j < g->first + g->n; j++)
+		c->head[c->launch[j].name] = HOST_NONE;
+	return i == n;
+}
+
+static bool
+fits_by_place(const struct capture *c, const struct capture_graph *g, size_t n,
+    uint32_t *row)
+{
+	for (size_t i = 0; i < n && i < g->n; i++)
+		row[i] = c->launch[g->first + i].row;
+	return n == g->n;
+}
+
+const struct capture_graph *
+capture_match(struct capture *c, const uint32_t *name, size_t n,
+    bool one_stream, uint32_t *row)
+{
+	for (int more = 0; more <= 1; more++)
+		for (size_t i = 0; i < c->graphs; i++) {
+			size_t at = (c->next + i) % c->graphs;
+			const struct capture_graph *g = &c->graph[at];
+
+			if (more ? g->n <= n : g->n != n)
+				continue;
+			if (g->named
+				? !fits_by_name(c, g, name, n, row)
+				: !one_stream || !fits_by_place(c, g, n, row))
+				continue;
+			c->next = at + 1;
+			return g;
+		}
+	return NULL;
+}

@@ -1,0 +1,57 @@
+/*
+ * capture - which call recorded each piece of a graph that is replayed.
+ *
+ * Between two calls, ...StreamBeginCapture and ...StreamEndCapture, launches do
+ * not run: they are recorded, and run together each time the graph is launched.
+ * A trace of the replay knows only the launch of the whole graph; one of the
+ * recording knows who launched what. The two are joined by what was launched,
+ * never by ids: the n-th kernel of a name in a replay is the n-th of that name
+ * that was recorded. So it does not matter in which order a graph runs what
+ * does not depend on each other, or that a recorder lost some kernels.
+ */
+#ifndef TRACE_LINK_CAPTURE_H
+#define TRACE_LINK_CAPTURE_H
+
+#include "tools/trace-link/host.h"
+
+struct capture_launch {
+	uint32_t row;    /* of the host */
+	uint32_t name;   /* the text that names the kernel */
+	uint32_t behind; /* the next one of its name, while one is sought */
+};
+
+struct capture_graph {
+	int64_t since;   /* when recording began, ns */
+	size_t first, n; /* its launches */
+	bool named;      /* what each of them launched is known */
+};
+
+struct capture {
+	struct capture_launch *launch;
+	size_t launches, launches_cap;
+	struct capture_graph *graph;
+	size_t graphs, graphs_cap;
+	size_t next;    /* behind the graph that was found last */
+	uint32_t *head; /* of each name: the first launch that is left */
+};
+
+/*
+ * Finds the recordings among n rows of the host in the order of host_sort,
+ * whose texts these are. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int capture_find(struct capture *,
+    const struct host *, size_t n, const struct span *text, size_t texts);
+void capture_free(struct capture *);
+
+/*
+ * Finds the recording of a graph that ran n kernels, by their names in order of
+ * time: HOST_NONE for one that no call launched. It has as many launches if
+ * there is such a one, else more; of several it is the first behind the one
+ * found last. A recording without all names must have as many and on one
+ * stream, where the order tells. Puts the rows of the calls into row[]; NULL
+ * if there is none.
+ */
+const struct capture_graph *capture_match(struct capture *,
+    const uint32_t *name, size_t n, bool one_stream, uint32_t *row);
+
+#endif

@@ -1,0 +1,56 @@
+#include <stdlib.h>
+
+#include "common/x.h"
+#include "tools/trace-link/path.h"
+
+struct span
+path_text(const struct place *p, uint32_t number)
+{
+	return number == HOST_NONE ? span_of("") : p->table->text[number];
+}
+
+struct span
+path_name(const struct part *part)
+{
+	return path_text(part->place, part->host->name);
+}
+
+int64_t
+path_id(const struct part *part)
+{
+	return part->place->ids + part->host->id;
+}
+
+void
+path_add(struct path *path, const struct place *p, uint32_t row)
+{
+	path->part = xarray_grow(
+	    path->part, &path->cap, path->n + 1, sizeof *path->part);
+	path->part[path->n++] = (struct part){&p->table->host[row], p};
+}
+
+void
+path_add_all(struct path *path, const struct place *p, enum host_kind kind,
+    const char *beginning)
+{
+	uint32_t row;
+
+	if (p->call == HOST_NONE)
+		return;
+	row = kind == HOST_FRAME ? p->tree->frame[p->call]
+				 : p->tree->parent[p->call];
+	for (; row != HOST_NONE; row = p->tree->parent[row]) {
+		const struct host *h = &p->table->host[row];
+
+		if (h->kind == kind && h->start >= p->since &&
+		    span_starts(path_text(p, h->name), beginning))
+			path_add(path, p, row);
+	}
+}
+
+void
+path_free(struct path *path)
+{
+	free(path->part);
+	*path = (struct path){0};
+}
