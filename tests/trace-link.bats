@@ -53,9 +53,9 @@ columns() {
 
 @test "all columns of a linked event, and of one that is not" {
 	run -0 trace-link events.tsv
-	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch annotation annotation_path cpu_op op_id op_path op_ids linked linked_reason" \
-		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel step#1 step#1 aten::mm 1 aten::linear;aten::mm 0;1 yes flow' \
-		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - no no~launch')"
+	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch launch_id annotation annotation_path cpu_op op_id op_path op_ids linked linked_reason" \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel - step#1 step#1 aten::mm 1 aten::linear;aten::mm 0;1 yes flow' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - - no no~launch')"
 }
 
 @test "no event of a GPU: the header, a message, status 1" {
@@ -206,7 +206,7 @@ columns() {
 }
 
 @test "inputs, names of threads, numbers of events where the columns are there" {
-	show='name grid input_dims op_id process_name thread_name process_label'
+	show='name grid launch_id input_dims op_id process_name thread_name process_label'
 	tsv "$HEAD grid input_dims label process_label event" \
 		'0 100 op cpu_op X - 5 5 - - - 1 - [[8,4]] - - 31' \
 		'1 5 call cuda_runtime X - 5 5 - - 1 - - - - - 32' \
@@ -217,8 +217,8 @@ columns() {
 		'0 - thread_name - M - 5 5 - - - - - - main - 37' >names.tsv
 	trace-link names.tsv | columns >got
 	diff -u - got <<-'END'
-		k [4] [[8,4]] 31 python3 main CPU
-		k2      
+		k [4] 32 [[8,4]] 31 python3 main CPU
+		k2       
 	END
 }
 

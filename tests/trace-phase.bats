@@ -265,7 +265,7 @@ kernels() {
 @test "annotation: others inside the engine's do not hide it" {
 	sed '2a11.000\t5.000\t## Call CompiledFxGraph x ##\tuser_annotation\tX\t\t5\t5\t\t\t\t' \
 		events.tsv >inside.tsv
-	trace-link inside.tsv | cut -f 17 | grep -q '^## Call CompiledFxGraph x ##$'
+	trace-link inside.tsv | cut -f 18 | grep -q '^## Call CompiledFxGraph x ##$'
 	run -0 bash -c 'trace-link inside.tsv | trace-phase -s decode | cut -f 3'
 	assert_output "$(printf 'name\ngemm')"
 }
@@ -424,7 +424,7 @@ interleaved() {
 @test "both phases in turn, and the GPU behind: every kernel is labelled rightly" {
 	interleaved >events.tsv
 	trace-link events.tsv | trace-phase >labelled.tsv
-	awk -F '\t' 'NR > 1 { n++; wrong += $12 != $25 } END { print n, wrong + 0 }' labelled.tsv >got
+	awk -F '\t' 'NR > 1 { n++; wrong += $12 != $26 } END { print n, wrong + 0 }' labelled.tsv >got
 	[ "$(cat got)" = "360 0" ]
 	{
 		head -n 1 events.tsv
@@ -441,7 +441,7 @@ interleaved() {
 	need_traces
 	for name in vllm-gptoss20b-mi300-prefill vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
 		trace-extract -c gpu,host "$TRACES/$name.json.gz" | trace-link | trace-phase |
-			awk -F '\t' -v name="$name" 'NR > 1 && $4 == "kernel" { n[$25]++ }
+			awk -F '\t' -v name="$name" 'NR > 1 && $4 == "kernel" { n[$26]++ }
 				END { for (p in n) print name, p, n[p] }'
 	done >got
 	diff -u - got <<-'END'

@@ -18,7 +18,7 @@ enum host_kind { HOST_ANNOTATION, HOST_FRAME, HOST_OPERATOR, HOST_CALL };
 struct host {
 	int64_t start, end; /* ns */
 	int64_t external;   /* External id, counts up; INT64_MAX for none */
-	int64_t id;         /* of an operator; see host_sort */
+	int64_t id;         /* see host_sort */
 	/*
 	 * Numbers of texts. A process belongs to a scope, a thread to a
 	 * process; a scope is what ids are unique in, one traced run.

@@ -4,8 +4,8 @@
 #include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
-    "queue_us", "launch", "annotation", "annotation_path", "cpu_op", "op_id",
-    "op_path", "op_ids", NULL};
+    "queue_us", "launch", "launch_id", "annotation", "annotation_path",
+    "cpu_op", "op_id", "op_path", "op_ids", NULL};
 static const char *const names[] = {"process_name", "thread_name", NULL};
 static const char *const stacks[] = {"stack", "module", NULL};
 static const char *const verdict[] = {"linked", "linked_reason", NULL};
@@ -102,7 +102,7 @@ print_line(struct tsvw *out, const struct view *v, struct span line)
 
 /* T = A + Q + K: the call, the wait, the work on the GPU. */
 static void
-print_times(struct tsvw *out, const struct view *v)
+print_call(struct tsvw *out, const struct view *v)
 {
 	const struct host *call = &v->launch.table->host[v->launch.call];
 	int64_t queue = v->event->ts;
@@ -114,6 +114,10 @@ print_times(struct tsvw *out, const struct view *v)
 	else
 		tsvw_us(out, queue);
 	tsvw_field(out, path_text(&v->launch, call->name));
+	if (v->launch.table->column.event < 0)
+		tsvw_empty(out);
+	else
+		tsvw_int(out, call->id);
 }
 
 /*
@@ -194,7 +198,7 @@ print_launch(struct tsvw *out, struct view *v)
 	const struct host *call = &t->host[v->launch.call];
 	const uint32_t *label = t->label[LABEL_NAME];
 
-	print_times(out, v);
+	print_call(out, v);
 	print_annotations(out, v);
 	print_operators(out, v);
 	if (t->column.label >= 0) {
@@ -212,7 +216,7 @@ print_launch(struct tsvw *out, struct view *v)
 static void
 print_nothing(struct tsvw *out, const struct table *t)
 {
-	int n = 10 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
+	int n = 11 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
 
 	while (n-- > 0)
 		tsvw_empty(out);

@@ -189,6 +189,7 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 		die("%s:%lld: a time beyond 292 years", tsv_file(in),
 		    (long long)tsv_line_number(in));
 	h.external = parse_external(in, c->external);
+	h.id = c->event < 0 ? 0 : xtsv_int(in, c->event);
 	h.name = xpool_add(t->texts, name);
 	number_thread(t, in, &h);
 	h.details = h.name;
@@ -198,7 +199,6 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 		h.graph = span_has(name, "GraphLaunch");
 	} else if (kind == HOST_OPERATOR) {
 		h.details = number_details(t, in);
-		h.id = c->event < 0 ? 0 : xtsv_int(in, c->event);
 	}
 	t->host = xarray_grow(t->host, &t->cap, t->n + 1, sizeof *t->host);
 	t->host[t->n++] = h;
