@@ -1,207 +1,16 @@
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
+#include "common/cursor.h"
 #include "common/fields.h"
-#include "common/jsonin.h"
 
 /* What is left of the object, and where values go. */
 struct reader {
-	const char *p, *end;
+	struct cursor at;
 	const struct json_keys *keys;
-	struct span *values;
+	struct span *texts;
+	struct buf *scratch;
 	struct fields_habit *habit;
 	int member; /* how many leads were taken */
 	bool args;  /* they were seen */
 };
-
-static inline void
-skip_blanks(struct reader *r)
-{
-	while (r->p < r->end && *r->p <= ' ' && json_blank(*r->p))
-		r->p++;
-}
-
-/* Skips blanks and that byte; false when it is not there. */
-static inline bool
-take(struct reader *r, char c)
-{
-	skip_blanks(r);
-	if (r->p == r->end || *r->p != c)
-		return false;
-	r->p++;
-	return true;
-}
-
-/* The escapes that jsmn knows, without \u: that is left to jsmn. */
-static bool
-is_plain_escape(char c)
-{
-	return c && strchr("\"\\/bfnrt", c);
-}
-
-#ifdef __SSE2__
-/* Finds either in 16 bytes: -1 if there is none. */
-static inline int
-stop_in_16(const char *p)
-{
-	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-	int mask = _mm_movemask_epi8(
-	    _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
-		_mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))));
-
-	return mask ? __builtin_ctz((unsigned)mask) : -1;
-}
-#endif
-
-/* The first quote or backslash from p on, or NULL. */
-static inline const char *
-string_stop(const char *p, const char *end)
-{
-#ifdef __SSE2__
-	for (; end - p >= 16; p += 16) {
-		int at = stop_in_16(p);
-
-		if (at >= 0)
-			return p + at;
-	}
-#endif
-	for (; p < end; p++)
-		if (*p == '"' || *p == '\\')
-			return p;
-	return NULL;
-}
-
-/*
- * Takes a string, the first byte being its quote. *escapes tells whether it has
- * any. False when it does not end, or has escapes that jsmn does not read.
- */
-static bool
-take_string(struct reader *r, struct span *s, bool *escapes)
-{
-	const char *start = r->p++;
-
-	*escapes = false;
-	for (;;) {
-		r->p = string_stop(r->p, r->end);
-		if (!r->p)
-			return false;
-		if (*r->p++ == '"')
-			break;
-		*escapes = true;
-		if (r->p == r->end || !is_plain_escape(*r->p++))
-			return false;
-	}
-	*s = (struct span){start, (size_t)(r->p - start)};
-	return true;
-}
-
-/* Printable ASCII but for the blank and : , " { } [ ] as a set of bits. */
-static inline bool
-is_plain(char c)
-{
-#define BIT(c) (UINT64_C(1) << ((c)&63))
-	static const uint64_t plain[4] = {
-	    UINT64_MAX << 33 & ~(BIT('"') | BIT(',') | BIT(':')),
-	    ~(BIT('[') | BIT(']') | BIT('{') | BIT('}') | BIT(0x7F))};
-#undef BIT
-	unsigned char u = (unsigned char)c;
-
-	return plain[u >> 6] >> (u & 63) & 1;
-}
-
-/* A number, true and the like: a run of printable bytes without structure. */
-static bool
-take_plain(struct reader *r, struct span *s)
-{
-	const char *start = r->p;
-
-	while (r->p < r->end && is_plain(*r->p))
-		r->p++;
-	*s = (struct span){start, (size_t)(r->p - start)};
-	return s->n > 0;
-}
-
-/* An array of numbers and the like, which most arrays are. */
-static bool
-take_flat(struct reader *r)
-{
-	struct span item;
-
-	r->p++;
-	if (take(r, ']'))
-		return true;
-	do {
-		skip_blanks(r);
-		if (!take_plain(r, &item))
-			return false;
-	} while (take(r, ','));
-	return take(r, ']');
-}
-
-/* Any other array or object that is not looked into, of ASCII, no escapes. */
-static bool
-take_nested(struct reader *r)
-{
-	struct scan scan;
-	const char *end;
-	size_t n;
-
-	scan_start(&scan);
-	if (scan_bytes(&scan, r->p, (size_t)(r->end - r->p), &n) != SCAN_DONE)
-		return false;
-	for (end = r->p + n; r->p < end; r->p++)
-		if (*r->p == '\\' || *r->p == 0x7F ||
-		    (*r->p < 0x20 && !json_blank(*r->p)))
-			return false;
-	return true;
-}
-
-static bool
-take_structure(struct reader *r, struct span *s)
-{
-	const char *start = r->p;
-
-	if (*start != '[' || !take_flat(r)) {
-		r->p = start;
-		if (!take_nested(r))
-			return false;
-	}
-	*s = (struct span){start, (size_t)(r->p - start)};
-	return true;
-}
-
-static bool
-take_value(struct reader *r, struct span *s)
-{
-	bool escapes;
-
-	skip_blanks(r);
-	if (r->p == r->end)
-		return false;
-	switch (*r->p) {
-	case '"':
-		return take_string(r, s, &escapes);
-	case '{':
-	case '[':
-		return take_structure(r, s);
-	default:
-		return take_plain(r, s);
-	}
-}
-
-static bool
-take_key(struct reader *r, struct span *key)
-{
-	bool escapes;
-
-	if (r->p == r->end || *r->p != '"' || !take_string(r, key, &escapes) ||
-	    escapes)
-		return false;
-	key->p++;
-	key->n -= 2;
-	return take(r, ':');
-}
 
 /* The place of that key among the values, or FIELDS_UNWANTED. */
 static int
@@ -220,65 +29,83 @@ meaning_of(struct reader *r, struct span key, bool in_args)
 {
 	int place;
 
-	if (!in_args && span_is(key, "args") && r->p < r->end && *r->p == '{')
+	if (!in_args && span_is(key, "args") && r->at.p < r->at.end &&
+	    *r->at.p == '{')
 		return FIELDS_ARGS;
 	place = place_of(key, in_args ? &r->keys->args : &r->keys->top);
 	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
 }
 
+/* Where a member stands. No lead of a zeroed habit stands anywhere. */
+enum where { TOP_FIRST = 1, TOP, ARGS_FIRST, ARGS };
+
+static bool
+is_first(enum where where)
+{
+	return where == TOP_FIRST || where == ARGS_FIRST;
+}
+
+static bool
+in_args(enum where where)
+{
+	return where >= ARGS_FIRST;
+}
+
 /* Keeps the bytes before a value, for the next object. */
 static void
-remember(
-    struct reader *r, const char *start, int meaning, bool first, bool in_args)
+remember(struct reader *r, const char *start, enum where where, int meaning)
 {
 	struct fields_lead *lead = &r->habit->lead[r->member];
-	size_t n = (size_t)(r->p - start);
+	size_t n = (size_t)(r->at.p - start);
 
 	if (r->member == FIELDS_MEMBERS)
 		return;
-	lead->n = 0;
+	r->member++;
+	lead->where = 0;
 	if (n > sizeof lead->bytes)
 		return;
 	memcpy(lead->bytes, start, n);
 	lead->n = (unsigned char)n;
-	lead->first = first;
-	lead->in_args = in_args;
-	lead->meaning = meaning;
+	lead->where = (unsigned char)where;
+	lead->meaning = (short)meaning;
 }
 
-static inline bool
-same_8(const char *a, const char *b)
+#ifdef __SSE2__
+/* Which of 16 bytes are not the same, as a set of bits. */
+static inline unsigned
+other_in_16(const char *a, const char *b)
 {
-	uint64_t x, y;
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
 
-	memcpy(&x, a, 8);
-	memcpy(&y, b, 8);
-	return x == y;
+	return ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
 }
+#endif
 
-/* memcmp in line for what most leads are: 8 to 32 bytes, in overlapping words.
- */
+/* memcmp in line for what most leads are: at most 16 bytes. */
 static inline bool
-same_bytes(const char *a, const char *b, size_t n)
+begins_with(const struct reader *r, const char *bytes, size_t n)
 {
-	if (n < 8 || n > 32)
-		return memcmp(a, b, n) == 0;
-	return same_8(a, b) && same_8(a + n - 8, b + n - 8) &&
-	    (n <= 16 ||
-		(same_8(a + 8, b + 8) && same_8(a + n - 16, b + n - 16)));
+	size_t left = (size_t)(r->at.end - r->at.p);
+
+#ifdef __SSE2__
+	if (n <= 16 && left >= 16)
+		return !(other_in_16(r->at.p, bytes) << (16 - n) & 0xFFFF);
+#endif
+	return n <= left && memcmp(r->at.p, bytes, n) == 0;
 }
 
-/* Is the next lead the one that the last object had here? */
-static bool
-take_habitual(struct reader *r, bool first, bool in_args, int *meaning)
+/* Is the next lead, blanks and all, the one that the last object had here? */
+static inline bool
+take_habitual(struct reader *r, enum where where, int *meaning)
 {
 	const struct fields_lead *lead = &r->habit->lead[r->member];
 
-	if (r->member == FIELDS_MEMBERS || lead->n == 0 ||
-	    lead->first != first || lead->in_args != in_args ||
-	    r->end - r->p < lead->n || !same_bytes(r->p, lead->bytes, lead->n))
+	if (lead->where != where || !begins_with(r, lead->bytes, lead->n) ||
+	    r->at.p[lead->n] <= ' ')
 		return false;
-	r->p += lead->n;
+	r->at.p += lead->n;
+	r->member++;
 	*meaning = lead->meaning;
 	return true;
 }
@@ -289,70 +116,97 @@ take_habitual(struct reader *r, bool first, bool in_args, int *meaning)
  * object ends there.
  */
 static bool
-take_lead(struct reader *r, bool first, bool in_args, int *meaning, bool *sound)
+take_lead(struct reader *r, enum where where, int *meaning, bool *sound)
 {
-	const char *start = r->p;
+	const char *start = r->at.p;
 	struct span key;
 
-	*sound = true;
-	if (take_habitual(r, first, in_args, meaning)) {
-		r->member++;
-		return true;
-	}
-	if (take(r, '}'))
+	*sound = take(&r->at, '}');
+	if (*sound)
 		return false;
-	*sound = false;
-	if (!first && !take(r, ','))
+	if (!is_first(where) && !take(&r->at, ','))
 		return false;
-	skip_blanks(r);
-	if (!take_key(r, &key))
+	skip_blanks(&r->at);
+	if (!take_key(&r->at, &key))
 		return false;
-	skip_blanks(r);
-	*meaning = meaning_of(r, key, in_args);
-	if (*meaning != FIELDS_ARGS && !in_args && span_is(key, "args"))
+	skip_blanks(&r->at);
+	*meaning = meaning_of(r, key, in_args(where));
+	if (*meaning != FIELDS_ARGS && !in_args(where) && span_is(key, "args"))
 		return false; /* the next one may be an object */
-	remember(r, start, *meaning, first, in_args);
-	r->member += r->member < FIELDS_MEMBERS;
+	remember(r, start, where, *meaning);
+	return true;
+}
+
+/* The text of a value, for which scratch has room. */
+static inline struct span
+text_of(struct reader *r, struct span value, bool escapes)
+{
+	if (*value.p == '"' && !escapes)
+		return (struct span){value.p + 1, value.n - 2};
+	if (*value.p >= '0' && *value.p <= '9')
+		return value;
+	return json_text(value, r->scratch);
+}
+
+static bool take_args(struct reader *);
+
+/* Takes a member's value; before the object's end, there is some byte of it. */
+static inline bool
+take_member(struct reader *r, int meaning)
+{
+	struct span value;
+	bool escapes;
+
+	if (meaning == FIELDS_ARGS)
+		return take_args(r);
+	if (!take_value(&r->at, &value, &escapes))
+		return false;
+	if (meaning >= 0)
+		r->texts[meaning] = text_of(r, value, escapes);
 	return true;
 }
 
 /* Takes an object's members, the first byte being its brace. */
-static bool
-take_members(struct reader *r, bool in_args)
+static inline bool
+take_members(struct reader *r, enum where first)
 {
-	bool first = true, sound;
-	struct span value;
+	enum where where = first;
+	bool sound;
 	int meaning;
 
-	for (r->p++; take_lead(r, first, in_args, &meaning, &sound);
-	     first = false) {
-		if (meaning == FIELDS_ARGS) {
-			if (r->p == r->end || *r->p != '{' || r->args)
-				return false;
-			r->args = true;
-			if (!take_members(r, true))
-				return false;
-		} else if (!take_value(r, &value)) {
+	for (r->at.p++; take_habitual(r, where, &meaning) ||
+	     take_lead(r, where, &meaning, &sound);
+	     where = first + 1)
+		if (!take_member(r, meaning))
 			return false;
-		} else if (meaning >= 0) {
-			r->values[meaning] = value;
-		}
-	}
 	return sound;
+}
+
+static bool
+take_args(struct reader *r)
+{
+	if (r->at.p == r->at.end || *r->at.p != '{' || r->args)
+		return false;
+	r->args = true;
+	return take_members(r, ARGS_FIRST);
 }
 
 bool
 fields_read(struct fields_habit *habit, struct span object,
-    const struct json_keys *keys, struct span *values)
+    const struct json_keys *keys, struct span *texts, struct buf *scratch)
 {
-	struct reader r = {.p = object.p,
-	    .end = object.p + object.n,
+	struct reader r = {.at = {object.p, object.p + object.n},
 	    .keys = keys,
-	    .values = values,
+	    .texts = texts,
+	    .scratch = scratch,
 	    .habit = habit};
 
+	if (object.n < 2 || object.p[0] != '{' || object.p[object.n - 1] != '}')
+		return false;
+	scratch->n = 0;
+	if (buf_reserve(scratch, object.n))
+		return false;
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
-		values[i] = (struct span){0};
-	return object.n && *r.p == '{' && take_members(&r, false) &&
-	    r.p == r.end;
+		texts[i] = (struct span){0};
+	return take_members(&r, TOP_FIRST) && r.at.p == r.at.end;
 }

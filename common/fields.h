@@ -27,17 +27,18 @@ enum {
 struct fields_habit {
 	struct fields_lead {
 		unsigned char n;
-		bool first, in_args;
-		int meaning; /* place among the values, or one of the above */
+		unsigned char where; /* it stood; 0: nowhere */
+		short meaning;       /* place among the texts, or as above */
 		char bytes[56];
-	} lead[FIELDS_MEMBERS];
+	} lead[FIELDS_MEMBERS + 1]; /* the last one stays empty */
 };
 
 /*
- * Returns whether the object was read; values are then as json_members would
- * give them, and the object is sound.
+ * Returns whether the object was read; it is sound then. texts has as many
+ * places as there are keys: each becomes what json_text makes of the value that
+ * json_members finds, part of the object or of scratch, which is overwritten.
  */
 bool fields_read(struct fields_habit *, struct span object,
-    const struct json_keys *, struct span *values);
+    const struct json_keys *, struct span *texts, struct buf *scratch);
 
 #endif

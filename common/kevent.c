@@ -33,7 +33,7 @@ struct kreader {
 	struct json_keys keys;
 	struct fields_habit habit;
 	struct span *args; /* ARGS of ours, then those asked for */
-	struct span *text; /* of all keys: JSON first, then what it says */
+	struct span *text; /* of all keys */
 	struct buf scratch;
 };
 
@@ -71,13 +71,7 @@ kreader_new(const struct span *args, size_t n)
 	return r;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Turns the values found into texts; numbers are their own. */
+/* Turns the values found into texts. */
 static int
 read_texts(struct kreader *r)
 {
@@ -89,8 +83,7 @@ read_texts(struct kreader *r)
 	if (buf_reserve(&r->scratch, bytes))
 		return JSON_NO_MEMORY;
 	for (size_t i = 0; i < n; i++)
-		if (r->text[i].n && !is_digit(*r->text[i].p))
-			r->text[i] = json_text(r->text[i], &r->scratch);
+		r->text[i] = json_text(r->text[i], &r->scratch);
 	return 0;
 }
 
@@ -107,15 +100,13 @@ read_time(struct span text, bool *has, int64_t *ns)
 	return 0;
 }
 
-/* The event whose members' values are in r->text. */
+/* The event whose members' texts are in r->text. */
 static int
 read_event(struct kreader *r, struct kevent *e)
 {
 	const struct span *top = r->text, *arg = r->text + TOPS;
 	bool on_device;
 
-	if (read_texts(r))
-		return JSON_NO_MEMORY;
 	*e = (struct kevent){.name = top[NAME],
 	    .cat = category_today(top[CAT]),
 	    .ph = top[PH],
@@ -141,7 +132,7 @@ read_event(struct kreader *r, struct kevent *e)
 int
 kreader_quick(struct kreader *r, struct span object, struct kevent *e)
 {
-	return fields_read(&r->habit, object, &r->keys, r->text)
+	return fields_read(&r->habit, object, &r->keys, r->text, &r->scratch)
 	    ? read_event(r, e)
 	    : KREADER_ODD;
 }
@@ -151,5 +142,7 @@ kreader_read(struct kreader *r, struct span object, struct kevent *e)
 {
 	int rc = json_members(r->json, object, &r->keys, r->text);
 
+	if (!rc)
+		rc = read_texts(r);
 	return rc ? rc : read_event(r, e);
 }
