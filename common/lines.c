@@ -146,17 +146,6 @@ lines_peek(struct lines *l, struct span *line)
 
 enum { WORD = 8 };
 
-/* The first byte of a word lowest: compilers make one load of it. */
-static uint64_t
-load_word(const char *text)
-{
-	const unsigned char *p = (const unsigned char *)text;
-
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
-	    (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
-	    (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-}
-
 /*
  * The high bits of those bytes that are zero; Warren, "Hacker's Delight", 2nd
  * edition, 2012, section 6-1.
@@ -198,7 +187,7 @@ lines_split(struct span line, char separator, struct span *field, size_t most)
 	size_t i = 0;
 
 	for (; i + WORD <= line.n; i += WORD) {
-		uint64_t hits = zero_bytes(load_word(line.p + i) ^ all);
+		uint64_t hits = zero_bytes(span_word(line.p + i) ^ all);
 
 		for (; hits; hits &= hits - 1)
 			end_field(&s, i + (size_t)__builtin_ctzll(hits) / 8);

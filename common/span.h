@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 struct span {
@@ -29,6 +30,17 @@ static inline bool
 span_is(struct span a, const char *s)
 {
 	return span_equal(a, span_of(s));
+}
+
+/* Eight bytes, the first one lowest: compilers make one load of it. */
+static inline uint64_t
+span_word(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+	    (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
+	    (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
 /* The bytes from place `from` up to `to`. */
