@@ -13,7 +13,7 @@
 
 enum {
 	SLICE = 4096, /* bytes of a text looked at between two flushes */
-	SHORT = 12
+	SHORT = 3
 };
 
 void
@@ -89,11 +89,13 @@ put_bytes(struct tsvw *w, const char *p, size_t n)
 	w->n += n;
 }
 
-static void
-start_field(struct tsvw *w)
+/* Begins a field, and makes room for n bytes. */
+static inline void
+start_field(struct tsvw *w, size_t n)
 {
+	make_room(w, n + 1);
 	if (w->fields++)
-		put_byte(w, '\t');
+		w->buffer[w->n++] = '\t';
 }
 
 /* Writes the character at the start of s in its escaped form. */
@@ -124,13 +126,13 @@ put_special(struct tsvw *w, struct span s)
 	return n ? n : 1;
 }
 
-/* Most fields are short and plain: an id, a category. False for others. */
+/* Most fields are very short, and plain: an id. False for others. */
 static inline bool
 put_short(struct tsvw *w, struct span s)
 {
 	char *out = w->buffer + w->n;
 
-	if (s.n > SHORT || sizeof w->buffer - w->n < SHORT)
+	if (s.n > SHORT)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
@@ -143,12 +145,10 @@ put_short(struct tsvw *w, struct span s)
 	return true;
 }
 
-void
-tsvw_text(struct tsvw *w, struct span s)
+/* Out of line, so that short texts need not save registers for it. */
+__attribute__((noinline)) static void
+put_long(struct tsvw *w, struct span s)
 {
-	start_field(w);
-	if (put_short(w, s))
-		return;
 	while (s.n) {
 		size_t most = s.n < SLICE ? s.n : SLICE, n;
 
@@ -164,9 +164,17 @@ tsvw_text(struct tsvw *w, struct span s)
 }
 
 void
+tsvw_text(struct tsvw *w, struct span s)
+{
+	start_field(w, SHORT);
+	if (!put_short(w, s))
+		put_long(w, s);
+}
+
+void
 tsvw_field(struct tsvw *w, struct span s)
 {
-	start_field(w);
+	start_field(w, 0);
 	if (s.n)
 		put_bytes(w, s.p, s.n);
 }
@@ -181,21 +189,15 @@ tsvw_lines(struct tsvw *w, struct span s)
 void
 tsvw_int(struct tsvw *w, int64_t v)
 {
-	char text[FIXED_MAX];
-	size_t n = fixed_print_int(text, v);
-
-	start_field(w);
-	put_bytes(w, text, n);
+	start_field(w, FIXED_MAX);
+	w->n += fixed_print_int(w->buffer + w->n, v);
 }
 
 void
 tsvw_us(struct tsvw *w, int64_t ns)
 {
-	char text[FIXED_MAX];
-	size_t n = fixed_print_us(text, ns);
-
-	start_field(w);
-	put_bytes(w, text, n);
+	start_field(w, FIXED_MAX);
+	w->n += fixed_print_us(w->buffer + w->n, ns);
 }
 
 void
@@ -204,7 +206,7 @@ tsvw_real(struct tsvw *w, double v, int decimals)
 	char text[400]; /* the largest double has 309 digits */
 	int n;
 
-	start_field(w);
+	start_field(w, 0);
 	if (isfinite(v)) {
 		n = snprintf(text, sizeof text, "%.*f", decimals, v);
 		put_bytes(w, text, (size_t)n);
@@ -214,7 +216,7 @@ tsvw_real(struct tsvw *w, double v, int decimals)
 void
 tsvw_empty(struct tsvw *w)
 {
-	start_field(w);
+	start_field(w, 0);
 }
 
 int

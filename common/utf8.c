@@ -99,7 +99,7 @@ is_plain(char c, char stop)
  * x < y (Warren, "Hacker's Delight", 2nd edition, 2012, section 6-1). A borrow
  * can only spoil bytes above one that is not plain.
  */
-static bool
+static inline bool
 are_plain(uint64_t w, char stop)
 {
 	const uint64_t ones = 0x0101010101010101u;
@@ -130,23 +130,58 @@ copy_16(char *out, const char *p, char stop)
 }
 #endif
 
-size_t
-utf8_copy_plain(char *out, struct span s, char stop)
+/* The same of eight bytes, */
+static inline bool
+copy_8(char *out, const char *p, char stop)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	if (!are_plain(w, stop))
+		return false;
+	memcpy(out, &w, sizeof w);
+	return true;
+}
+
+/* and of four to eight, as two halves that may overlap. */
+static inline bool
+copy_4_to_8(char *out, struct span s, char stop)
+{
+	uint32_t a, b;
+
+	memcpy(&a, s.p, sizeof a);
+	memcpy(&b, s.p + s.n - sizeof b, sizeof b);
+	if (!are_plain((uint64_t)a << 32 | b, stop))
+		return false;
+	memcpy(out, &a, sizeof a);
+	memcpy(out + s.n - sizeof b, &b, sizeof b);
+	return true;
+}
+
+/* Copies most texts whole, and returns how many bytes; the rest is slower. */
+static inline size_t
+copy_wide(char *out, struct span s, char stop)
 {
 	size_t n = 0;
-	uint64_t w;
 
 #ifdef __SSE2__
 	while (s.n - n >= 16 && copy_16(out + n, s.p + n, stop))
 		n += 16;
 #endif
+	while (s.n - n >= 8 && copy_8(out + n, s.p + n, stop))
+		n += 8;
+	if (n && s.n - n < 8 && copy_8(out + s.n - 8, s.p + s.n - 8, stop))
+		return s.n;
+	if (n == 0 && s.n >= 4 && s.n < 8 && copy_4_to_8(out, s, stop))
+		return s.n;
+	return n;
+}
 
-	for (; n + sizeof w <= s.n; n += sizeof w) {
-		memcpy(&w, s.p + n, sizeof w);
-		if (!are_plain(w, stop))
-			break;
-		memcpy(out + n, &w, sizeof w);
-	}
+size_t
+utf8_copy_plain(char *out, struct span s, char stop)
+{
+	size_t n = copy_wide(out, s, stop);
+
 	for (; n < s.n && is_plain(s.p[n], stop); n++)
 		out[n] = s.p[n];
 	return n;

@@ -119,24 +119,34 @@ test_what_is_refused(void)
 	CHECK(memcmp(out, UTF8_REPLACEMENT, 3) == 0);
 }
 
-/* Each byte at each place: plain ASCII goes on, anything else stops it. */
+/* The byte c at each place of n: plain ASCII goes on, anything else stops. */
+static int
+copies_right(int c, size_t n)
+{
+	bool plain = c >= 0x20 && c < 0x7F && c != '\\' && c != '"';
+	char text[40], out[40];
+	int right = 0;
+
+	for (size_t at = 0; at < n; at++) {
+		size_t got;
+
+		memset(text, 'x', n);
+		text[at] = (char)c;
+		got = utf8_copy_plain(out, bytes(text, n), '"');
+		right += got == (plain ? n : at) && memcmp(out, text, got) == 0;
+	}
+	return right;
+}
+
 static void
 test_copy_plain(void)
 {
 	int right = 0, all = 0;
 
 	for (int c = 0; c < 256; c++)
-		for (size_t at = 0; at < 20; at++) {
-			char text[20], out[20];
-			int plain =
-			    c >= 0x20 && c < 0x7F && c != '\\' && c != '"';
-			size_t want = plain ? 20 : at, n;
-
-			memset(text, 'x', sizeof text);
-			text[at] = (char)c;
-			n = utf8_copy_plain(out, bytes(text, 20), '"');
-			right += n == want && memcmp(out, text, n) == 0;
-			all++;
+		for (size_t n = 1; n <= 40; n++) {
+			right += copies_right(c, n);
+			all += (int)n;
 		}
 	CHECK_INT(right, all);
 	CHECK_INT(utf8_copy_plain(NULL, bytes("", 0), '"'), 0);

@@ -93,9 +93,6 @@ void
 rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
     int64_t number, int64_t ts)
 {
-	const struct span text[] = {e->name, e->cat, e->ph, e->id, e->pid,
-	    e->tid, e->device, e->stream, e->correlation, e->external_id};
-
 	if (e->has_ts)
 		tsvw_us(w, ts);
 	else
@@ -104,8 +101,16 @@ rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
 		tsvw_us(w, e->dur);
 	else
 		tsvw_empty(w);
-	for (size_t i = 0; i < COUNT(text); i++)
-		tsvw_text(w, text[i]);
+	tsvw_text(w, e->name);
+	tsvw_text(w, e->cat);
+	tsvw_text(w, e->ph);
+	tsvw_text(w, e->id);
+	tsvw_text(w, e->pid);
+	tsvw_text(w, e->tid);
+	tsvw_text(w, e->device);
+	tsvw_text(w, e->stream);
+	tsvw_text(w, e->correlation);
+	tsvw_text(w, e->external_id);
 	for (size_t i = 0; i < c->asked; i++)
 		tsvw_text(w, e->asked[i]);
 	if (c->number)
