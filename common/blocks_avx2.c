@@ -41,13 +41,12 @@ prefix_xor_clmul(uint64_t x)
 	return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-LEVEL void
-blocks_avx2(struct blocks *b, struct blocks_state *state, const char *p,
-    size_t n, const char initials[INITIALS])
+__attribute__((always_inline)) LEVEL static inline void
+fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
+    const char initials[INITIALS], int kinds)
 {
 	const __m256i initial[INITIALS] = {_mm256_set1_epi8(initials[0]),
 	    _mm256_set1_epi8(initials[1]), _mm256_set1_epi8(initials[2])};
-	const int kinds = initials[1] == initials[0] ? 1 : INITIALS;
 	struct blocks_state s = *state; /* in registers meanwhile */
 
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
@@ -63,5 +62,16 @@ blocks_avx2(struct blocks *b, struct blocks_state *state, const char *p,
 		    b->closes[i]);
 	}
 	*state = s;
+}
+
+/* Compiled for one initial and for all of them. */
+LEVEL void
+blocks_avx2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
+    const char initials[INITIALS])
+{
+	if (initials[1] == initials[0])
+		fill(b, s, p, n, initials, 1);
+	else
+		fill(b, s, p, n, initials, INITIALS);
 }
 #endif

@@ -38,6 +38,8 @@ static const struct {
 struct span
 category_today(struct span cat)
 {
+	if (cat.n == 0 || *cat.p > 'a') /* faster: none of the old ones */
+		return cat;
 	for (size_t i = 0; i < COUNT(renamed); i++)
 		if (span_equal(cat, renamed[i].old))
 			return renamed[i].today;
