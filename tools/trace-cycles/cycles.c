@@ -59,6 +59,7 @@ add_locals(struct cycles *out, const struct repeat *r, size_t n, uint32_t from)
 
 /* What was found in a root, and the cycles that became of it. */
 struct contents {
+	const struct round_limits *limits;
 	struct rounds rounds;
 	uint32_t from; /* where the root starts */
 	uint32_t
@@ -66,8 +67,24 @@ struct contents {
 	uint32_t *faults; /* of the root chosen for each so far */
 };
 
+/* More than any repeat has. */
+#define TOO_MANY_FAULTS ((uint32_t)1 << 31)
+
+static uint32_t
+count_faults(const struct contents *in, size_t repeat)
+{
+	const struct repeat *r = &in->rounds.repeats.list[repeat];
+	uint32_t length = r->end - r->start;
+	bool taken =
+	    length >= in->limits->shortest && length <= in->limits->longest;
+
+	return in->rounds.repeats.faults[repeat] +
+	    (taken ? 0 : TOO_MANY_FAULTS);
+}
+
 /*
- * The root of a cycle is its repeat with the fewest faults, the first of these.
+ * The root of a cycle is its repeat with the fewest faults, the first of these;
+ * one that the limits exclude only if they exclude all.
  */
 static void
 choose_root(
@@ -76,10 +93,10 @@ choose_root(
 	uint32_t *faults = &in->faults[f->cycle];
 
 	for (size_t r = f->first; r < f->first + f->repeats; r++)
-		if (in->rounds.repeats.faults[r] < *faults) {
+		if (count_faults(in, r) < *faults) {
 			struct repeat k = in->rounds.repeats.list[r];
 
-			*faults = in->rounds.repeats.faults[r];
+			*faults = count_faults(in, r);
 			c->root = in->from + k.start;
 			c->length = k.end - k.start;
 		}
@@ -135,7 +152,7 @@ expand(struct cycles *out, uint32_t parent, const struct round_limits *limits)
 {
 	const struct cycle *c = &out->cycle[parent];
 	struct text root = text_part(&out->text, c->root, c->length);
-	struct contents in = {.from = c->root};
+	struct contents in = {.limits = limits, .from = c->root};
 	int rc = -1;
 
 	if (c->length <= COVER_PRICE + 1)
