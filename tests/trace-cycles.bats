@@ -1,4 +1,5 @@
-# trace-cycles: manners; columns; hierarchy; options; the order of input; traces.
+# trace-cycles: manners; columns; hierarchy; options; segments; the order of input;
+# traces.
 
 load helper
 
@@ -39,6 +40,11 @@ steps() {
 	manners_filter trace-cycles table
 	manners_filter trace-cycles table -l
 	manners_filter trace-cycles table --events
+	manners_filter trace-cycles table --segments
+	for two in '-l --events' '--repeats --segments' '--events --repeats'; do
+		run -2 --separate-stderr trace-cycles $two table
+		[[ $stderr == *"ask for one"* ]] || fail "$stderr"
+	done
 }
 
 @test "header only: the header, a message, status 1" {
@@ -100,7 +106,7 @@ steps() {
 @test "a step with its layers, as a hierarchy" {
 	events $(steps) | trace-cycles -l | cut -f 4-8,13 >out
 	tsv 'cycle level parent reps length structure' \
-		'1 1 - 3 25 1~+~4~x~cycle~2~+~1~+~5~x~cycle~3~+~1' \
+		'1 1 - 3 25 head~1~+~4~x~cycle~2~+~1~+~5~x~cycle~3~+~tail~1' \
 		'2 2 1 12 3 3' \
 		'3 2 1 15 2 2' | diff -u - out
 }
@@ -205,7 +211,6 @@ steps() {
 	run -2 trace-cycles --max-length x table
 	run -2 trace-cycles --min-length 5 --max-length 4 table
 	assert_line --index 0 'trace-cycles: --min-length is more than --max-length'
-	run -2 trace-cycles -l --events table
 }
 
 @test "--events gives every row back, in time order, with its place" {
@@ -250,6 +255,79 @@ steps() {
 		'1 1 - 10 74.000 8.000 7.000 4.000 3.000 4.000 4 100.000' | diff -u - some
 }
 
+# whole_steps N: a head, four layers, a tail of two kernels.
+whole_steps() {
+	local i
+	for ((i = 0; i < $1; i++)); do
+		echo head
+		times 4 attn mlp
+		printf '%s\n' norm tail
+	done
+}
+
+# Five steps begun in the middle of another, and three further ones ended likewise.
+cut_steps() {
+	printf '%s\n' copy attn mlp attn mlp norm tail
+	whole_steps 5
+	printf '%s\n' x y z
+	whole_steps 3
+	printf '%s\n' head attn mlp attn
+}
+
+@test "-l: wall periods, busy and idle time, and repeats that are cut off" {
+	tsv 'ts_us dur_us name' '0.000 1.000 a' '2.000 5.000 b' '20.000 2.000 a' \
+		'21.000 5.000 b' '34.000 4.500 a' '40.000 5.000 b' '60.000 0.001 a' \
+		'70.000 5.000 b' '80.000 1.000 a' >table
+	trace-cycles -l table | cut -f 11- >out
+	# 75 us from the first start to the last end
+	tsv 'mean_period_us sum_us structure median_period_us min_period_us max_period_us busy_us idle_us partial' \
+		'20.000 27.501 2 20.000 14.000 26.000 26.501 48.499 1' | diff -u - out
+}
+
+@test "--segments: each kernel in one of each level" {
+	events $(cut_steps) | trace-cycles --segments | cut -f 4-8,9,13,14 >out
+	sed -n '1,4p; 8,10p; 12,20p' out >some
+	tsv 'level segment cycle rep path start_ts_us sum_us kernels' \
+		'1 before - - - 2.000 1.000 1' '1 partial 1 p1 1:p1 4.000 6.000 6' \
+		'1 repeat 1 1 1:1 16.000 11.000 11' '1 repeat 1 5 1:5 104.000 11.000 11' \
+		'1 between - - - 126.000 3.000 3' '1 repeat 1 6 1:6 132.000 11.000 11' \
+		'1 repeat 1 8 1:8 176.000 11.000 11' '1 partial 1 p2 1:p2 198.000 4.000 4' \
+		'2 before - - - 2.000 1.000 1' '2 repeat 2 p1 1:p1/2:p1 4.000 2.000 2' \
+		'2 repeat 2 p2 1:p1/2:p2 8.000 2.000 2' '2 after 1 p1 1:p1 12.000 2.000 2' \
+		'2 before 1 1 1:1 16.000 1.000 1' '2 repeat 2 1 1:1/2:1 18.000 2.000 2' \
+		'2 repeat 2 2 1:1/2:2 22.000 2.000 2' | diff -u - some
+	grep p2 out | tail -n 3 >some
+	tsv '2 before 1 p2 1:p2 198.000 1.000 1' '2 repeat 2 p3 1:p2/2:p3 200.000 2.000 2' \
+		'2 partial 2 p4 1:p2/2:p4 204.000 1.000 1' | diff -u - some
+	events a b c d | trace-cycles -q --segments --exit-zero | cut -f 4-8,14 >out
+	tsv 'level segment cycle rep path kernels' '1 outside - - - 4' | diff -u - out
+}
+
+@test "--partial: repeats that are cut off are repeats like others" {
+	events $(cut_steps) >table
+	of_steps() { trace-cycles "$@" table | awk -F '\t' '$4 == 1' | cut -f 7,8,12-14; }
+	of_steps >out
+	[ "$(sort -u out | cut -f 1,2,5 | uniq)" = $'8\t11\t8' ]
+	of_steps --partial >out
+	tsv '8 11 1 head 9' '8 11 2 attn 9' '8 11 3 mlp 9' '8 11 4 attn 9' '8 11 5 mlp 8' \
+		'8 11 6 attn 9' '8 11 7 mlp 9' '8 11 8 attn 9' '8 11 9 mlp 9' '8 11 10 norm 9' \
+		'8 11 11 tail 9' | diff -u - out
+	run -0 bash -c 'trace-cycles -l table | cut -f 7,12,19 | sed 1d'
+	assert_output $'8\t88.000\t2\n32\t64.000\t1'
+	run -0 bash -c 'trace-cycles -l --partial table | cut -f 7,12,19 | sed 1d'
+	assert_output $'8\t98.000\t2\n32\t71.000\t1'
+	run ! bash -c 'trace-cycles --repeats table | cut -f 7 | grep ^p'
+	trace-cycles --repeats --partial table | cut -f 4-8,13-15 | grep p >out
+	tsv 'cycle level parent rep start_ts_us sum_us kernels match_pct' \
+		'1 1 - p1 4.000 6.000 6 100.000' '1 1 - p2 198.000 4.000 4 100.000' \
+		'2 2 1 p1 4.000 2.000 2 100.000' '2 2 1 p2 8.000 2.000 2 100.000' \
+		'2 2 1 p3 200.000 2.000 2 100.000' '2 2 1 p4 204.000 1.000 1 100.000' |
+		diff -u - out
+	trace-cycles --events table | awk -F '\t' '$8 ~ /^p/' | cut -f 3,7-10 | tail -n 4 >out
+	tsv 'head 1 p2 1 1:p2' 'attn 2 p3 1 1:p2/2:p3' 'mlp 2 p3 2 1:p2/2:p3' \
+		'attn 2 p4 1 1:p2/2:p4' | diff -u - out
+}
+
 @test "--merged: all streams of a GPU as one" {
 	{
 		printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n'
@@ -287,7 +365,7 @@ steps() {
 		events $(times 10 g h) | sed '1d; s/^/999/; s/$/\t/'
 		events $(times 10 a b) | sed '1d; s/^/9999/; s/$/\tprefill/'
 	} >table
-	trace-cycles -l table | cut -f 7,14- >out
+	trace-cycles -l table | cut -f 7,20- >out
 	tsv 'reps phase phase_reason' '10 decode all~its~kernels' '10 prefill all~its~kernels' \
 		'10 mixed its~kernels~differ' '10 - -' '10 prefill all~its~kernels' |
 		diff -u - out
@@ -331,7 +409,7 @@ steps() {
 @test "a kernel between the layers of one step and those of the next is its head" {
 	for ((i = 0; i < 10; i++)); do echo head; times 36 a b c d e; done >names
 	events $(cat names) | trace-cycles -l | cut -f 5,7,8,13 >out
-	tsv 'level reps length structure' '1 10 181 1~+~36~x~cycle~2' '2 360 5 5' |
+	tsv 'level reps length structure' '1 10 181 head~1~+~36~x~cycle~2' '2 360 5 5' |
 		diff -u - out
 }
 
@@ -419,6 +497,52 @@ cycles_of() {
 			run -1 trace-cycles -lq shuffled
 		done
 	done
+}
+
+# reconcile EVENTS SEGMENTS: kernels and time of each level of each stream are those
+# of its events, to the nanosecond; wall time is busy and idle time.
+reconcile() {
+	awk -F '\t' '
+		function ns(us) { sub(/[.]/, "", us); return us + 0 }
+		function field(name) { return name in at ? $at[name] : "" }
+		FNR == 1 { split("", at); for (i = 1; i <= NF; i++) at[$i] = i; table++; next }
+		{ stream = field("rank") FS field("device") FS field("stream") }
+		table == 1 && field("cat") == "kernel" {
+			sum[stream] += ns(field("dur_us"))
+			n[stream]++
+		}
+		table == 2 {
+			level = stream FS field("level")
+			of[level] = stream
+			time[level] += ns(field("sum_us"))
+			kernels[level] += field("kernels")
+			if (ns(field("busy_us")) + ns(field("idle_us")) != ns(field("wall_us")))
+				wrong = wrong "\n" $0
+		}
+		END {
+			for (level in of) {
+				seen[of[level]]
+				if (time[level] != sum[of[level]] || kernels[level] != n[of[level]])
+					wrong = wrong "\n" level
+			}
+			for (stream in n)
+				if (!(stream in seen))
+					wrong = wrong "\n" stream
+			print wrong
+			exit wrong != ""
+		}' "$1" "$2"
+}
+
+@test "real traces: segments reconcile to the nanosecond, level by level" {
+	need_traces
+	for trace in "$TRACES"/[b-mo-z]*.json.gz "$TRACES"/nccl*.json.gz; do
+		trace-extract -q "$trace" >table 2>/dev/null || continue
+		trace-cycles -q --exit-zero --segments table >segments
+		reconcile table segments || fail "$trace"
+	done
+	grep -q 'partial' segments
+	sed -i '2s/$/0/' segments
+	run ! reconcile table segments
 }
 
 @test "real traces: cycles of one level do not overlap, shuffled rows change nothing" {

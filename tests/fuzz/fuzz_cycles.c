@@ -1,11 +1,13 @@
 /*
- * Any sequence has cycles that are what they claim to be: the first two bytes
- * are limits, each other byte is a kernel, of so few names that much repeats.
+ * Any sequence has cycles that are what they claim to be, and cutting it at each
+ * level loses no kernel: the first two bytes are limits, each other byte is a
+ * kernel, of so few names that much repeats.
  */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "tests/unit/cycles_check.h"
+#include "tests/unit/slices_check.h"
 
 enum { MOST = 1 << 14 };
 
@@ -29,7 +31,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		symbol[n++] = data[i];
 	if (cycles_find(symbol, n, &limits, &cycles))
 		return 0;
-	if (!cycles_hold(symbol, n, &limits, &cycles, level))
+	if (!cycles_hold(symbol, n, &limits, &cycles, level) ||
+	    !slices_hold(&cycles))
 		abort();
 	cycles_free(&cycles);
 	return 0;

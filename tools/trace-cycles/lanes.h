@@ -5,7 +5,7 @@
 #define TRACE_CYCLES_LANES_H
 
 #include "common/event.h"
-#include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/partial.h"
 
 struct lane {
 	uint32_t track;         /* merged: the first of the GPU */
@@ -15,6 +15,7 @@ struct lane {
 	size_t n;
 	int64_t sum; /* ns of all its kernels */
 	struct cycles cycles;
+	struct partials partials;
 };
 
 struct lanes {
@@ -36,27 +37,5 @@ struct lane_options {
 __attribute__((warn_unused_result)) int lanes_find(
     struct lanes *, const struct events *, const struct lane_options *);
 void lanes_free(struct lanes *);
-
-/* A cycle out of those of all lanes. */
-struct found {
-	uint32_t lane, cycle;
-	uint32_t parent; /* index in the list of found, or CYCLE_NONE */
-	int64_t sum;     /* ns of its kernels in all repeats */
-};
-
-/* Which cycles are listed. */
-struct choice {
-	size_t most; /* those that hold most kernel time, with their parents */
-	bool weak;   /* also those for which the evidence is weak */
-};
-
-/*
- * Lists cycles by lane, then by start, the outer before the inner. *n is how
- * many; the caller frees *list. *dropped is how many weak ones are not listed.
- * Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int lanes_choose(const struct lanes *,
-    const struct events *, struct choice, struct found **list, size_t *n,
-    size_t *dropped);
 
 #endif

@@ -12,25 +12,23 @@ struct scratch {
 };
 
 static int
-mark_repeat(
-    struct mark *mark, const struct view *v, uint32_t rep, struct scratch *s)
+mark_repeat(struct mark *mark, const struct view *v, const struct occurrence *o,
+    struct scratch *s)
 {
-	struct repeat root = {
-	    v->cycle->root, v->cycle->root + v->cycle->length};
-	struct repeat r = v->repeat[rep];
-	uint32_t n = r.end - r.start, *grown;
+	struct repeat part = {v->cycle->root + o->from, v->cycle->root + o->to};
+	uint32_t n = o->at.end - o->at.start, *grown;
 
 	grown = array_grow(s->position, &s->cap, n, sizeof *grown);
 	if (!grown)
 		return -1;
 	s->position = grown;
-	if (carry_begin(&s->carrier, &v->lane->cycles.text, root, r))
+	if (carry_begin(&s->carrier, &v->lane->cycles.text, part, o->at))
 		return -1;
 	carry_positions(&s->carrier, s->position);
 	for (uint32_t i = 0; i < n; i++)
-		mark[v->lane->kernel[r.start + i]] =
-		    (struct mark){(uint32_t)v->number, rep + 1,
-			(s->position[i] & ~CARRY_STRAY) + 1};
+		mark[v->lane->kernel[o->at.start + i]] =
+		    (struct mark){(uint32_t)v->number, o->which,
+			(s->position[i] & ~CARRY_STRAY) + o->from + 1};
 	return 0;
 }
 
@@ -41,11 +39,13 @@ mark_kernels(struct mark *mark, const struct report *r)
 	struct scratch s = {0};
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++) {
+	for (size_t i = 0; i < r->chosen.n && rc == 0; i++) {
 		struct view v = view_cycle(r, i);
+		struct walk w = view_all(&v);
+		struct occurrence o;
 
-		for (uint32_t k = 0; k < v.cycle->repeats && rc == 0; k++)
-			rc = mark_repeat(mark, &v, k, &s);
+		while (rc == 0 && walk_next(&w, &o))
+			rc = mark_repeat(mark, &v, &o, &s);
 	}
 	carry_free(&s.carrier);
 	free(s.position);
@@ -59,8 +59,8 @@ busiest_lane(const struct report *r, uint32_t track)
 	const struct event_track *t = &r->events->track[track];
 	const struct lane *best = NULL;
 
-	for (size_t i = 0; i < r->n; i++) {
-		const struct lane *l = &r->lanes->lane[r->found[i].lane];
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		const struct lane *l = &r->lanes->lane[r->chosen.found[i].lane];
 		const struct event_track *u = &r->events->track[l->track];
 
 		if (u->rank == t->rank && u->device == t->device &&
@@ -104,7 +104,7 @@ mark_by_time(const struct report *r, const struct mark *mark,
 	if (v->ts >= k->ts + k->dur &&
 	    (i + 1 == l->n || mark[l->kernel[i + 1]].cycle == 0))
 		return (struct mark){0};
-	return (struct mark){m.cycle, m.rep, 0};
+	return (struct mark){m.cycle, m.which, 0};
 }
 
 static int
@@ -139,25 +139,4 @@ marks_find(const struct report *r)
 		return NULL;
 	}
 	return mark;
-}
-
-uint32_t
-marks_parent_rep(const struct view *view, uint32_t cycle, uint32_t rep)
-{
-	const struct view *v = &view[cycle - 1], *parent;
-	uint32_t start = v->repeat[rep - 1].start;
-	size_t low = 0, high;
-
-	if (v->found->parent == CYCLE_NONE)
-		return 0;
-	parent = &view[v->found->parent];
-	for (high = parent->cycle->repeats; low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (parent->repeat[middle].start <= start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
 }

@@ -9,7 +9,8 @@
 /* All count from 1; 0 is none. */
 struct mark {
 	uint32_t cycle; /* the innermost, as printed */
-	uint32_t rep, position;
+	struct which which;
+	uint32_t position;
 };
 
 /*
@@ -18,12 +19,5 @@ struct mark {
  * stream during which it starts. NULL when there is no memory.
  */
 struct mark *marks_find(const struct report *);
-
-/*
- * The repeat of its parent that a repeat is in; 0 if the cycle is in no other.
- * All count from 1. `view` is of all cycles of the report.
- */
-uint32_t marks_parent_rep(
-    const struct view *view, uint32_t cycle, uint32_t rep);
 
 #endif

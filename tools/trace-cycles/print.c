@@ -1,21 +1,11 @@
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/die.h"
-#include "common/interval.h"
-#include "common/stats.h"
 #include "common/x.h"
 #include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/samples.h"
-
-static void
-print_id(struct tsvw *out, const struct events *e, uint64_t id)
-{
-	char digits[FIXED_MAX];
-
-	tsvw_field(out, event_id(e, id, digits));
-}
 
 static const char *const of_track[] = {"rank", "device", "stream", NULL};
 static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
@@ -23,99 +13,104 @@ static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
 static const char *const of_position[] = {"position", "name", "count", "sum_us",
     "mean_us", "median_us", "min_us", "max_us", "stddev_us", "pct_of_cycle",
     NULL};
-static const char *const of_list[] = {"sum_us", "structure", NULL};
+static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
+    "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", NULL};
 static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
     "kernels", "match_pct", NULL};
+static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
+    "path", "start_ts_us", "wall_us", "busy_us", "idle_us", "sum_us", "kernels",
+    NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
+
+/* A table's columns in groups; phases come behind if they fit. */
+static const struct columns {
+	const char *const *group[3];
+	bool phases;
+} columns[] = {
+    [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true},
+    [PRINT_LIST] = {{of_track, of_cycle, of_list}, true},
+    [PRINT_REPEATS] = {{of_track, of_repeat}, true},
+    [PRINT_SEGMENTS] = {{of_track, of_segment}, false},
+    [PRINT_EVENTS] = {{print_event_columns}, false},
+};
+
+static void
+print_columns(struct tsvw *out, const char *const *name)
+{
+	while (name && *name)
+		tsvw_text(out, span_of(*name++));
+}
 
 void
 print_header(struct tsvw *out, enum print_table table, bool phases)
 {
-	const char *const *group[] = {of_track,
-	    table == PRINT_REPEATS ? of_repeat : of_cycle,
-	    table == PRINT_LIST            ? of_list
-		: table == PRINT_POSITIONS ? of_position
-					   : NULL,
-	    phases ? of_phase : NULL};
+	const struct columns *c = &columns[table];
 
-	for (size_t g = 0; g < sizeof group / sizeof *group; g++)
-		for (const char *const *p = group[g]; p && *p; p++)
-			tsvw_text(out, span_of(*p));
+	for (size_t g = 0; g < sizeof c->group / sizeof *c->group; g++)
+		print_columns(out, c->group[g]);
+	if (phases && c->phases)
+		print_columns(out, of_phase);
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
 
-static double
-percent(int64_t part, int64_t whole)
+void
+print_table(struct tsvw *out, enum print_table table, const struct report *r)
 {
-	return whole ? 100 * (double)part / (double)whole : (double)NAN;
+	static void (*const print[])(struct tsvw *, const struct report *) = {
+	    [PRINT_POSITIONS] = print_positions,
+	    [PRINT_LIST] = print_list,
+	    [PRINT_REPEATS] = print_repeats,
+	    [PRINT_SEGMENTS] = print_segments,
+	    [PRINT_EVENTS] = print_events,
+	};
+
+	print[table](out, r);
 }
 
-static void
-print_time(struct tsvw *out, int64_t ns)
+/* A cycle and its times. */
+struct measured {
+	struct view view;
+	struct pace pace;
+	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
+};
+
+static struct measured
+measure(const struct report *r, size_t i, struct measure *scratch)
 {
-	if (ns >= 0)
-		tsvw_us(out, ns);
-	else
-		tsvw_empty(out);
+	struct measured m = {.view = view_cycle(r, i)};
+	int rc = measure_cycle(scratch, &m.view, &m.pace);
+
+	if (rc == -2)
+		die("times too large for statistics of cycle %zu", i + 1);
+	if (rc)
+		die_memory();
+	m.gpu = view_gpu_sum(&m.view);
+	return m;
 }
 
-/* What a cycle is, the same in all tables. */
+/* A period, if there is one. */
 static void
-print_identity(struct tsvw *out, const struct view *v)
+print_period(struct tsvw *out, const struct pace *p, int64_t ns)
 {
-	const struct events *e = v->report->events;
-	const struct event_track *t = &e->track[v->lane->track];
-
-	print_id(out, e, t->rank);
-	print_id(out, e, t->device);
-	if (v->lane->merged)
-		tsvw_empty(out);
-	else
-		print_id(out, e, t->stream);
-	tsvw_int(out, (int64_t)v->number);
-	tsvw_int(out, v->cycle->level);
-	if (v->found->parent == CYCLE_NONE)
-		tsvw_empty(out);
-	else
-		tsvw_int(out, (int64_t)v->found->parent + 1);
+	row_time(out, p->period.count ? ns : -1);
 }
 
 /* The columns that belong to the cycle. */
 static void
-print_cycle(struct tsvw *out, const struct view *v)
+print_cycle(struct tsvw *out, const struct measured *m)
 {
-	print_identity(out, v);
+	const struct view *v = &m->view;
+	struct walk w = walk_begin(&v->lane->cycles, v->found->cycle, NULL);
+	uint32_t first = walk_start(&w, (struct which){1, 0});
+
+	row_identity(out, v);
 	tsvw_int(out, (int64_t)v->cycle->repeats);
 	tsvw_int(out, v->cycle->length);
-	tsvw_real(out, percent(v->found->sum, v->gpu), 3);
-	tsvw_us(out, view_kernel(v, v->repeat[0].start)->ts);
-	print_time(out, v->period);
-}
-
-/* The label that all kernels share, else mixed. */
-static void
-print_phase(struct tsvw *out, const struct view *v)
-{
-	const struct events *e = v->report->events;
-	uint32_t phase = view_kernel(v, v->cycle->root)->phase;
-	bool shared = true;
-
-	if (!v->report->phases)
-		return;
-	for (uint32_t i = 1; i < v->cycle->length; i++)
-		shared = shared &&
-		    view_kernel(v, v->cycle->root + i)->phase == phase;
-	if (!shared) {
-		tsvw_text(out, span_of("mixed"));
-		tsvw_text(out, span_of("its kernels differ"));
-	} else {
-		struct span label = event_text(e, phase);
-
-		tsvw_field(out, label);
-		tsvw_text(out, span_of(label.n ? "all its kernels" : ""));
-	}
+	tsvw_real(out, row_percent(v->found->sum, m->gpu), 3);
+	tsvw_us(out, view_kernel(v->report, v->lane, first)->ts);
+	print_period(out, &m->pace, m->pace.period.mean);
 }
 
 static void
@@ -128,174 +123,126 @@ print_stats(struct tsvw *out, const struct stats *s, int64_t cycle)
 	tsvw_us(out, s->min);
 	tsvw_us(out, s->max);
 	tsvw_real(out, s->stddev / 1000, 3);
-	tsvw_real(out, percent(s->sum, cycle), 3);
+	tsvw_real(out, row_percent(s->sum, cycle), 3);
 }
 
 static void
 print_sample(
-    struct tsvw *out, const struct view *v, const struct sample *sample)
+    struct tsvw *out, const struct measured *m, const struct sample *sample)
 {
+	const struct view *v = &m->view;
 	struct stats stats;
 
 	if (stats_of(sample->dur, sample->n, &stats))
 		die("durations too large for statistics at position %lu of "
-		    "cycle %ld",
-		    sample->position + 1ul, (long)v->number);
-	print_cycle(out, v);
+		    "cycle %zu",
+		    sample->position + 1ul, v->number);
+	print_cycle(out, m);
 	tsvw_int(out, (int64_t)sample->position + 1);
 	tsvw_field(out, event_text(v->report->events, sample->name));
 	print_stats(out, &stats, v->found->sum);
-	print_phase(out, v);
+	row_phase(out, v);
 	xtsvw_end(out);
 }
 
 void
 print_positions(struct tsvw *out, const struct report *r)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		struct view v = view_cycle(r, i);
+	struct measure scratch = {0};
+
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct measured m = measure(r, i, &scratch);
 		struct samples samples;
 
-		if (samples_gather(&samples, r->events, v.lane, v.cycle))
+		if (samples_gather(&samples, r->events, m.view.lane,
+			view_repeats(&m.view)))
 			die_memory();
 		for (size_t k = 0; k < samples.n; k++)
-			print_sample(out, &v, &samples.sample[k]);
+			print_sample(out, &m, &samples.sample[k]);
 		samples_free(&samples);
 	}
+	measure_free(&scratch);
 }
 
-/* A step in words: "8 + 24 x cycle 2 + 14 + 12 x cycle 3 + 40". */
+/* Adds " + head 8", or another word, unless there are no kernels. */
+static void
+add_kernels(struct buf *words, const char *word, uint32_t kernels)
+{
+	char text[40];
+
+	if (kernels)
+		xbuf_add(words, text,
+		    (size_t)snprintf(text, sizeof text, "%s%s%u",
+			words->n ? " + " : "", word, kernels));
+}
+
+static void
+add_part(struct buf *words, const struct part *p, size_t number)
+{
+	char text[80];
+
+	xbuf_add(words, text,
+	    (size_t)snprintf(text, sizeof text, "%s%u x cycle %zu",
+		words->n ? " + " : "", p->reps, number));
+}
+
+/* A step in words: "head 8 + 24 x cycle 2 + 14 + 12 x cycle 3 + tail 40". */
 static void
 print_structure(struct tsvw *out, const struct view *v)
 {
-	const struct cycles *c = &v->lane->cycles;
-	uint32_t at = v->cycle->root, end = at + v->cycle->length;
+	const struct cycle *c = v->cycle;
+	const struct part *p = v->lane->cycles.part + c->first_part;
+	uint32_t at = c->root;
 	struct buf words = {0};
-	char word[100];
 
-	for (size_t i = 0; i < v->cycle->parts; i++) {
-		const struct part *p = &c->part[v->cycle->first_part + i];
+	for (size_t i = 0; i < c->parts; i++) {
 		size_t number =
-		    view_number(v->report, v->found->lane, p->cycle);
+		    view_number(v->report, v->found->lane, p[i].cycle);
 
 		if (number == 0)
 			continue;
-		if (p->start > at)
-			xbuf_add(&words, word,
-			    (size_t)snprintf(word, sizeof word, "%s%u",
-				words.n ? " + " : "", p->start - at));
-		xbuf_add(&words, word,
-		    (size_t)snprintf(word, sizeof word, "%s%u x cycle %zu",
-			words.n || p->start > at ? " + " : "", p->reps,
-			number));
-		at = p->end;
+		add_kernels(&words, words.n ? "" : "head ", p[i].start - at);
+		add_part(&words, &p[i], number);
+		at = p[i].end;
 	}
-	if (at < end)
-		xbuf_add(&words, word,
-		    (size_t)snprintf(word, sizeof word, "%s%u",
-			words.n ? " + " : "", end - at));
+	add_kernels(&words, words.n ? "tail " : "", c->root + c->length - at);
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);
+}
+
+/* How many repeats are cut off. */
+static int64_t
+count_partial(const struct view *v)
+{
+	struct walk w = view_all(v);
+	struct occurrence o;
+	int64_t n = 0;
+
+	while (walk_next(&w, &o))
+		n += o.to - o.from < v->cycle->length;
+	return n;
 }
 
 void
 print_list(struct tsvw *out, const struct report *r)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		struct view v = view_cycle(r, i);
+	struct measure scratch = {0};
 
-		print_cycle(out, &v);
-		tsvw_us(out, v.found->sum);
-		print_structure(out, &v);
-		print_phase(out, &v);
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct measured m = measure(r, i, &scratch);
+		const struct pace *p = &m.pace;
+
+		print_cycle(out, &m);
+		tsvw_us(out, m.view.found->sum);
+		print_structure(out, &m.view);
+		print_period(out, p, p->period.median);
+		print_period(out, p, p->period.min);
+		print_period(out, p, p->period.max);
+		tsvw_us(out, p->busy);
+		tsvw_us(out, p->wall - p->busy);
+		tsvw_int(out, count_partial(&m.view));
+		row_phase(out, &m.view);
 		xtsvw_end(out);
 	}
-}
-
-/* The stretch of time from a repeat's first kernel to the end of its last. */
-static struct interval
-time_of(const struct view *v, struct repeat r, struct intervals *busy)
-{
-	struct interval whole = {view_kernel(v, r.start)->ts, INT64_MIN};
-
-	busy->n = 0;
-	for (uint32_t i = r.start; i < r.end; i++) {
-		const struct event *k = view_kernel(v, i);
-		struct interval kernel = {k->ts, k->ts + k->dur};
-
-		if (k->dur >= 0 && intervals_add(busy, kernel))
-			die_memory();
-		whole.end = kernel.end > whole.end ? kernel.end : whole.end;
-	}
-	if (intervals_close(busy))
-		die_memory();
-	return whole;
-}
-
-static int64_t
-sum_of(const struct view *v, struct repeat r)
-{
-	int64_t sum = 0;
-
-	for (uint32_t i = r.start; i < r.end; i++)
-		sum += view_kernel(v, i)->dur;
-	return sum;
-}
-
-/* How many kernels of the root, or of the repeat, are not in both. */
-static uint32_t
-count_differences(const struct view *v, struct repeat r, struct carrier *c)
-{
-	struct repeat root = {
-	    v->cycle->root, v->cycle->root + v->cycle->length};
-
-	if (carry_begin(c, &v->lane->cycles.text, root, r))
-		die_memory();
-	return carry_differences(c);
-}
-
-/* What print_repeat needs again and again. */
-struct scratch {
-	struct intervals busy;
-	struct carrier carrier;
-};
-
-static void
-print_repeat(
-    struct tsvw *out, const struct view *v, size_t rep, struct scratch *s)
-{
-	struct repeat r = v->repeat[rep];
-	struct interval whole = time_of(v, r, &s->busy);
-	int64_t busy = intervals_length(&s->busy);
-	uint32_t kernels = r.end - r.start, most;
-
-	most = kernels > v->cycle->length ? kernels : v->cycle->length;
-	print_identity(out, v);
-	tsvw_int(out, (int64_t)rep + 1);
-	tsvw_us(out, whole.start);
-	print_time(out, view_period(v, rep));
-	tsvw_us(out, whole.end - whole.start);
-	tsvw_us(out, busy);
-	tsvw_us(out, whole.end - whole.start - busy);
-	tsvw_us(out, sum_of(v, r));
-	tsvw_int(out, kernels);
-	tsvw_real(
-	    out, percent(most - count_differences(v, r, &s->carrier), most), 3);
-	print_phase(out, v);
-	xtsvw_end(out);
-}
-
-void
-print_repeats(struct tsvw *out, const struct report *r)
-{
-	struct scratch scratch = {0};
-
-	for (size_t i = 0; i < r->n; i++) {
-		struct view v = view_cycle(r, i);
-
-		for (size_t rep = 0; rep < v.cycle->repeats; rep++)
-			print_repeat(out, &v, rep, &scratch);
-	}
-	intervals_free(&scratch.busy);
-	carry_free(&scratch.carrier);
+	measure_free(&scratch);
 }

@@ -1,5 +1,5 @@
 /*
- * print - cycles and events as rows of the stream.
+ * print - cycles, their repeats, segments and events as rows of the stream.
  *
  * Like main.c these end the program with a message when they cannot go on.
  */
@@ -12,18 +12,23 @@
 enum print_table {
 	PRINT_POSITIONS, /* a row for each cycle and position */
 	PRINT_LIST,      /* a row for each cycle */
-	PRINT_REPEATS    /* a row for each repeat of each cycle */
+	PRINT_REPEATS,   /* a row for each repeat of each cycle */
+	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
+	PRINT_EVENTS     /* the input's rows, with where they are */
 };
 
+/* The header of a table; that of events comes behind the input's columns. */
 void print_header(struct tsvw *, enum print_table, bool phases);
+void print_table(struct tsvw *, enum print_table, const struct report *);
+
+/* The tables one by one; events come in time order. */
 void print_positions(struct tsvw *, const struct report *);
 void print_list(struct tsvw *, const struct report *);
 void print_repeats(struct tsvw *, const struct report *);
+void print_segments(struct tsvw *, const struct report *);
+void print_events(struct tsvw *, const struct report *);
 
 /* The columns that print_events adds, ended by NULL. */
 extern const char *const print_event_columns[];
-
-/* The events, in time order, with where they are in which cycle. */
-void print_events(struct tsvw *, const struct report *);
 
 #endif

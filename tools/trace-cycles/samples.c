@@ -13,6 +13,7 @@ struct source {
 	const struct events *events;
 	const struct lane *lane;
 	const struct cycle *cycle;
+	size_t most; /* repeats */
 };
 
 void
@@ -38,7 +39,7 @@ static void
 add_fitting(struct samples *s, const struct source *from, uint32_t position,
     const struct event *v)
 {
-	size_t base = (size_t)position * from->cycle->repeats;
+	size_t base = position * from->most;
 
 	s->fitting[base + s->count[position]++] = v->dur;
 }
@@ -57,13 +58,13 @@ add_stray(struct samples *s, uint32_t position, const struct event *v)
 }
 
 static int
-gather_repeat(struct samples *s, const struct source *from, struct repeat r)
+gather_repeat(
+    struct samples *s, const struct source *from, const struct occurrence *o)
 {
-	const struct cycle *c = from->cycle;
-	struct repeat root = {c->root, c->root + c->length};
-	uint32_t n = r.end - r.start, *grown;
+	uint32_t root = from->cycle->root, n = o->at.end - o->at.start, *grown;
+	struct repeat part = {root + o->from, root + o->to};
 
-	if (carry_begin(&s->carrier, &from->lane->cycles.text, root, r))
+	if (carry_begin(&s->carrier, &from->lane->cycles.text, part, o->at))
 		return -1;
 	grown =
 	    array_grow(s->position, &s->position_cap, n, sizeof *s->position);
@@ -72,11 +73,11 @@ gather_repeat(struct samples *s, const struct source *from, struct repeat r)
 	s->position = grown;
 	carry_positions(&s->carrier, s->position);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct event *v = kernel_at(from, r.start + i);
-		uint32_t position = s->position[i];
+		const struct event *v = kernel_at(from, o->at.start + i);
+		uint32_t position = s->position[i] + o->from;
 
 		if (!(position & CARRY_STRAY) &&
-		    v->name == kernel_at(from, c->root + position)->name)
+		    v->name == kernel_at(from, root + position)->name)
 			add_fitting(s, from, position, v);
 		else if (add_stray(s, position & ~CARRY_STRAY, v))
 			return -1;
@@ -127,7 +128,7 @@ list_samples(struct samples *s, const struct source *from)
 		if (s->count[k])
 			s->sample[s->n++] = (struct sample){k,
 			    kernel_at(from, c->root + k)->name,
-			    s->fitting + (size_t)k * c->repeats, s->count[k]};
+			    s->fitting + k * from->most, s->count[k]};
 		while (next < s->strays && s->stray[next].position == k)
 			next = add_stray_sample(s, next);
 	}
@@ -136,18 +137,18 @@ list_samples(struct samples *s, const struct source *from)
 
 int
 samples_gather(struct samples *s, const struct events *e,
-    const struct lane *lane, const struct cycle *c)
+    const struct lane *lane, struct walk w)
 {
-	struct source from = {e, lane, c};
+	struct source from = {e, lane, w.cycle, walk_length(&w)};
+	struct occurrence o;
 
 	*s = (struct samples){0};
-	s->fitting = malloc(c->length * c->repeats * sizeof *s->fitting);
-	s->count = calloc(c->length, sizeof *s->count);
+	s->fitting = malloc(w.cycle->length * from.most * sizeof *s->fitting);
+	s->count = calloc(w.cycle->length, sizeof *s->count);
 	if (!s->fitting || !s->count)
 		return -1;
-	for (size_t r = 0; r < c->repeats; r++)
-		if (gather_repeat(
-			s, &from, lane->cycles.repeat[c->first_repeat + r]))
+	while (walk_next(&w, &o))
+		if (gather_repeat(s, &from, &o))
 			return -1;
 	return list_samples(s, &from);
 }

@@ -6,6 +6,7 @@
 
 #include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/lanes.h"
+#include "tools/trace-cycles/walk.h"
 
 /* Kernels of one name at one position, over all repeats. */
 struct sample {
@@ -29,12 +30,13 @@ struct samples {
 };
 
 /*
- * Every kernel of every repeat is in one sample. A kernel that the root has not
- * stands where it was met: at the position of the one it replaces, else of the
- * one before it. Returns 0, or -1: no memory; samples_free frees either way.
+ * Every kernel of every repeat of a walk is in one sample. A kernel that the
+ * root has not stands where it was met: at the position of the one it replaces,
+ * else of the one before it. Returns 0, or -1: no memory; samples_free frees
+ * either way.
  */
-__attribute__((warn_unused_result)) int samples_gather(struct samples *,
-    const struct events *, const struct lane *, const struct cycle *);
+__attribute__((warn_unused_result)) int samples_gather(
+    struct samples *, const struct events *, const struct lane *, struct walk);
 void samples_free(struct samples *);
 
 #endif

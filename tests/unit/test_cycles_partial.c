@@ -1,0 +1,300 @@
+/*
+ * Partial repeats: at the ends of the sequence, between phases, inside a step,
+ * inside a partial step, over faults; and what is none. Slices: every kernel in
+ * one of each level.
+ */
+#include "tests/unit/slices_check.h"
+#include "tests/unit/test.h"
+
+enum { MOST = 5000 };
+
+static const struct round_limits any = {1, INT32_MAX, 2};
+
+struct text_buffer {
+	uint32_t s[MOST];
+	size_t n;
+};
+
+static void
+add(struct text_buffer *t, uint32_t first, uint32_t last)
+{
+	while (first <= last)
+		t->s[t->n++] = first++;
+}
+
+static void
+add_times(struct text_buffer *t, int times, uint32_t first, uint32_t last)
+{
+	while (times-- > 0)
+		add(t, first, last);
+}
+
+/* The cycle of that length, or 0. */
+static uint32_t
+of_length(const struct cycles *c, uint32_t length)
+{
+	for (uint32_t i = 1; i < c->n; i++)
+		if (c->cycle[i].length == length)
+			return i;
+	return 0;
+}
+
+/* Checks the partial repeat number i of a cycle. */
+static void
+check(const struct partials *p, uint32_t cycle, size_t i, uint32_t start,
+    uint32_t end, uint32_t from, uint32_t to)
+{
+	const struct partial_list *l = &p->of[cycle];
+
+	CHECK(i < l->n);
+	if (i >= l->n)
+		return;
+	CHECK_INT(l->list[i].at.start, start);
+	CHECK_INT(l->list[i].at.end, end);
+	CHECK_INT(l->list[i].from, from);
+	CHECK_INT(l->list[i].to, to);
+}
+
+/* The sequence begins and ends in the middle. */
+static void
+test_ends(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+
+	add(&t, 20, 20);
+	add_times(&t, 6, 1, 20);
+	add(&t, 1, 3);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(c.n, 2);
+	CHECK_INT(p.n, 2);
+	CHECK_INT(p.of[0].n, 0);
+	/* the first kernel begins a repeat, as it would have most of them */
+	CHECK_INT(c.cycle[1].repeats, 6);
+	CHECK_INT(p.of[1].n, 1);
+	check(&p, 1, 0, 120, 124, 0, 4);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* Half a repeat or more between other kernels, and less than half. */
+static void
+test_half(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+
+	add(&t, 100, 110);
+	add_times(&t, 6, 1, 20);
+	add(&t, 200, 210);
+	add(&t, 9, 20);
+	add_times(&t, 6, 1, 20);
+	add(&t, 1, 10);
+	add(&t, 300, 310);
+	add(&t, 13, 20);
+	add_times(&t, 6, 1, 20);
+	add(&t, 1, 9);
+	add(&t, 400, 410);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(c.n, 2);
+	CHECK_INT(c.cycle[1].repeats, 18);
+	CHECK_INT(p.of[1].n, 2);
+	check(&p, 1, 0, 142, 154, 8, 20);
+	check(&p, 1, 1, 274, 284, 0, 10);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* A kernel more, one less and one replaced, and the end of the sequence. */
+static void
+test_faults(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+
+	add_times(&t, 5, 1, 40);
+	add(&t, 1, 12);
+	add(&t, 99, 99);
+	add(&t, 13, 22);
+	add(&t, 24, 34);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(c.n, 2);
+	CHECK_INT(p.of[1].n, 1);
+	check(&p, 1, 0, 200, 234, 0, 34);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* head + 5 layers + half a layer + tail, and the last step is cut off. */
+static void
+test_inside(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+	uint32_t step, layer;
+
+	for (int i = 0; i < 4; i++) {
+		add(&t, 50, 52);
+		add_times(&t, 5, 1, 10);
+		add(&t, 1, 6);
+		add(&t, 60, 64);
+	}
+	add(&t, 50, 52);
+	add_times(&t, 2, 1, 10);
+	add(&t, 1, 4);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	step = of_length(&c, 64);
+	layer = of_length(&c, 10);
+	CHECK(step && layer);
+	CHECK_INT(c.cycle[step].repeats, 4);
+	CHECK_INT(c.cycle[layer].repeats, 20);
+	CHECK_INT(p.of[step].n, 1);
+	check(&p, step, 0, 256, 256 + 27, 0, 27);
+	/* four that end the layers of a step; two whole ones, one cut off */
+	CHECK_INT(p.of[layer].n, 4 + 3);
+	check(&p, layer, 0, 53, 59, 0, 6);
+	check(&p, layer, 3, 192 + 53, 192 + 59, 0, 6);
+	check(&p, layer, 4, 259, 269, 0, 10);
+	check(&p, layer, 6, 279, 283, 0, 4);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* Nothing at all, and nothing but repeats. */
+static void
+test_none(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+
+	add(&t, 1, 30);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(p.n, 1);
+	CHECK_INT(p.of[0].n, 0);
+	partials_free(&p);
+	cycles_free(&c);
+	t.n = 0;
+	add_times(&t, 30, 1, 3);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(p.of[1].n, 0);
+	partials_free(&p);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* Checks the next slice. */
+static void
+check_slice(struct slicer *s, uint32_t level, struct slice expected)
+{
+	struct slice got = {.kind = SLICE_OUTSIDE};
+
+	CHECK(slices_next(s, level, &got));
+	CHECK_INT(got.kind, expected.kind);
+	CHECK_INT(got.at.start, expected.at.start);
+	CHECK_INT(got.at.end, expected.at.end);
+	CHECK_INT(got.cycle, expected.cycle);
+	CHECK_INT(got.which.rep, expected.which.rep);
+	CHECK_INT(got.which.partial, expected.which.partial);
+}
+
+/* Warm-up, three steps of 2 + 6 x 10 + 3, the start of a fourth. */
+static void
+test_slices(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+	struct slicer s;
+	struct slice none;
+
+	add(&t, 80, 84);
+	for (int i = 0; i < 3; i++) {
+		add(&t, 50, 51);
+		add_times(&t, 6, 1, 10);
+		add(&t, 60, 62);
+	}
+	add(&t, 50, 51);
+	add(&t, 1, 10);
+	add(&t, 1, 3);
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(partials_find(&c, &p) == 0);
+	CHECK_INT(c.n, 3);
+	CHECK(slices_open(&s, &c, &p, (uint32_t[]){1, 2}, 2) == 0);
+	CHECK_INT(s.levels, 2);
+	slices_begin(&s);
+	check_slice(&s, 1, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
+	for (uint32_t i = 0; i < 3; i++)
+		check_slice(&s, 1,
+		    (struct slice){SLICE_REPEAT, {5 + 65 * i, 70 + 65 * i}, 1,
+			{i + 1, 0}});
+	check_slice(
+	    &s, 1, (struct slice){SLICE_PARTIAL, {200, 215}, 1, {0, 1}});
+	CHECK(!slices_next(&s, 1, &none));
+	slices_begin(&s);
+	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
+	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {5, 7}, 1, {1, 0}});
+	check_slice(&s, 2, (struct slice){SLICE_REPEAT, {7, 17}, 2, {1, 0}});
+	for (int i = 0; i < 5; i++)
+		CHECK(slices_next(&s, 2, &none));
+	check_slice(&s, 2, (struct slice){SLICE_AFTER, {67, 70}, 1, {1, 0}});
+	for (int i = 0; i < 16; i++)
+		CHECK(slices_next(&s, 2, &none));
+	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {200, 202}, 1, {0, 1}});
+	check_slice(&s, 2, (struct slice){SLICE_REPEAT, {202, 212}, 2, {0, 1}});
+	check_slice(
+	    &s, 2, (struct slice){SLICE_PARTIAL, {212, 215}, 2, {0, 2}});
+	CHECK(!slices_next(&s, 2, &none));
+	slices_close(&s);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* Layers, sometimes cut off or with a fault, of steps that differ as well. */
+static void
+test_random(void)
+{
+	struct text_buffer t;
+	struct cycles c;
+	uint32_t seed = 1;
+	int wrong = 0;
+
+	for (int round = 0; round < 300; round++) {
+		for (t.n = 0; t.n < 1500;) {
+			uint32_t r = seed = seed * 1664525 + 1013904223;
+
+			add(&t, 1, 3 + (r >> 20) % 4);
+			add_times(&t, 2 + (r >> 10) % 4, 20, 29);
+			if (r >> 29 == 0)
+				add(&t, 20 + (r >> 24) % 8, 29);
+			add(&t, 40, 40 + (r >> 28) / 6);
+		}
+		CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+		wrong += !slices_hold(&c);
+		cycles_free(&c);
+	}
+	CHECK_INT(wrong, 0);
+}
+
+int
+main(void)
+{
+	test_ends();
+	test_half();
+	test_faults();
+	test_inside();
+	test_none();
+	test_slices();
+	test_random();
+	return test_done();
+}

@@ -1,0 +1,51 @@
+/*
+ * measure - how long a stretch of kernels takes, and the repeats of a cycle.
+ */
+#ifndef TRACE_CYCLES_MEASURE_H
+#define TRACE_CYCLES_MEASURE_H
+
+#include "common/interval.h"
+#include "common/stats.h"
+#include "tools/trace-cycles/view.h"
+
+/* A stretch of a stream, in ns. */
+struct extent {
+	int64_t start;
+	int64_t wall; /* from the first kernel's start to the last end */
+	int64_t busy; /* the part of it in which a kernel runs */
+	int64_t sum;  /* of the kernels */
+};
+
+/* The repeats of a cycle, in ns. */
+struct pace {
+	struct stats period; /* from the start of one to that of the next, where
+				it follows at once */
+	int64_t wall, busy;  /* of the stretches of repeats that do so */
+};
+
+/* Scratch space; a zeroed struct is empty. */
+struct measure {
+	struct intervals kernels;
+	int64_t *period;
+	size_t cap;
+};
+
+void measure_free(struct measure *);
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int measure_stretch(struct measure *,
+    const struct report *, const struct lane *, struct repeat,
+    struct extent *out);
+
+/* The period of a repeat, given the next one; -1 if that is not at once. */
+int64_t measure_period(const struct view *, const struct occurrence *,
+    const struct occurrence *next);
+
+/*
+ * Over the repeats that the report takes for such. Returns 0, -1: no memory, or
+ * -2: the periods' squares do not add up to 128 bits.
+ */
+__attribute__((warn_unused_result)) int measure_cycle(
+    struct measure *, const struct view *, struct pace *out);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * options - what the command line asks for.
+ */
+#ifndef TRACE_CYCLES_OPTIONS_H
+#define TRACE_CYCLES_OPTIONS_H
+
+#include "tools/trace-cycles/choose.h"
+#include "tools/trace-cycles/print.h"
+
+struct options {
+	bool exit_zero;
+	bool quiet;
+	enum print_table table;
+	struct lane_options how;
+	struct choice choice;
+};
+
+/* Ends the program when the command line is wrong. Operands are at optind. */
+struct options options_parse(int argc, char **argv);
+
+#endif

@@ -1,0 +1,89 @@
+#include <stdlib.h>
+
+#include "common/x.h"
+#include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/slices.h"
+
+/* What print_segment needs again and again. */
+struct scratch {
+	struct measure measure;
+	struct buf path;
+};
+
+static void
+print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
+    uint32_t level, const struct slice *slice, struct scratch *s)
+{
+	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
+	    [SLICE_PARTIAL] = "partial",
+	    [SLICE_BEFORE] = "before",
+	    [SLICE_BETWEEN] = "between",
+	    [SLICE_AFTER] = "after",
+	    [SLICE_OUTSIDE] = "outside"};
+	const struct lane *l = &r->lanes->lane[lane];
+	size_t number = view_number(r, lane, slice->cycle);
+	struct extent e;
+
+	if (measure_stretch(&s->measure, r, l, slice->at, &e))
+		die_memory();
+	row_track(out, r, l);
+	tsvw_int(out, level);
+	tsvw_text(out, span_of(kinds[slice->kind]));
+	if (number)
+		tsvw_int(out, (int64_t)number);
+	else
+		tsvw_empty(out);
+	row_which(out, slice->which);
+	row_path(out, r, number, slice->which, &s->path);
+	tsvw_us(out, e.start);
+	row_extent(out, &e);
+	tsvw_int(out, slice->at.end - slice->at.start);
+	xtsvw_end(out);
+}
+
+/* The cycles of a lane that are printed; returns how many. */
+static size_t
+list_cycles(const struct report *r, uint32_t lane, uint32_t *cycle)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->chosen.n; i++)
+		if (r->chosen.found[i].lane == lane)
+			cycle[n++] = r->chosen.found[i].cycle;
+	return n;
+}
+
+static void
+print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
+    uint32_t *cycle, struct scratch *s)
+{
+	const struct lane *l = &r->lanes->lane[lane];
+	size_t n = list_cycles(r, lane, cycle);
+	struct slicer slicer;
+
+	if (slices_open(&slicer, &l->cycles, &l->partials, cycle, n))
+		die_memory();
+	for (uint32_t level = 1; level == 1 || level <= slicer.levels;
+	     level++) {
+		struct slice slice;
+
+		slices_begin(&slicer);
+		while (slices_next(&slicer, level, &slice))
+			print_segment(out, r, lane, level, &slice, s);
+	}
+	slices_close(&slicer);
+}
+
+void
+print_segments(struct tsvw *out, const struct report *r)
+{
+	uint32_t *cycle = xcalloc(r->chosen.n, sizeof *cycle);
+	struct scratch scratch = {0};
+
+	for (uint32_t lane = 0; lane < r->lanes->n; lane++)
+		print_lane(out, r, lane, cycle, &scratch);
+	measure_free(&scratch.measure);
+	buf_free(&scratch.path);
+	free(cycle);
+}

@@ -1,0 +1,40 @@
+/*
+ * row - the fields that rows of several tables have in common.
+ *
+ * Like main.c these end the program with a message when they cannot go on.
+ */
+#ifndef TRACE_CYCLES_ROW_H
+#define TRACE_CYCLES_ROW_H
+
+#include "common/tsv.h"
+#include "tools/trace-cycles/measure.h"
+
+/* rank, device and stream; the latter is empty for all streams of a GPU. */
+void row_track(struct tsvw *, const struct report *, const struct lane *);
+
+/* The track of a cycle, its number, its level and its parent. */
+void row_identity(struct tsvw *, const struct view *);
+
+/* Which repeat: its number, p and its number, or nothing. */
+void row_which(struct tsvw *, struct which);
+
+/*
+ * Which repeat of which cycle, by number, from the outermost inwards, such as
+ * "1:3/4:17"; nothing for cycle 0. `path` is scratch space.
+ */
+void row_path(struct tsvw *, const struct report *, size_t cycle, struct which,
+    struct buf *path);
+
+/* Wall, busy and idle time, and that of the kernels. */
+void row_extent(struct tsvw *, const struct extent *);
+
+/* A time, or nothing if it is negative. */
+void row_time(struct tsvw *, int64_t ns);
+
+/* phase and phase_reason, if the input has labels. */
+void row_phase(struct tsvw *, const struct view *);
+
+/* In percent; NaN of nothing. */
+double row_percent(int64_t part, int64_t whole);
+
+#endif

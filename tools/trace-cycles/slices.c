@@ -1,0 +1,111 @@
+#include <stdlib.h>
+
+#include "tools/trace-cycles/slices.h"
+
+int
+slices_open(struct slicer *s, const struct cycles *c, const struct partials *p,
+    const uint32_t *listed, size_t n)
+{
+	*s = (struct slicer){
+	    .cycles = c, .partials = p, .listed = listed, .n = n};
+	for (size_t i = 0; i < n; i++)
+		if (c->cycle[listed[i]].level > s->levels)
+			s->levels = c->cycle[listed[i]].level;
+	s->walk = calloc(n + 1, sizeof *s->walk);
+	s->cut = calloc(s->levels + 2u, sizeof *s->cut);
+	return s->walk && s->cut ? 0 : -1;
+}
+
+void
+slices_close(struct slicer *s)
+{
+	free(s->walk);
+	free(s->cut);
+	*s = (struct slicer){0};
+}
+
+/* Level 0 is the sequence itself, as the one slice still to come. */
+void
+slices_begin(struct slicer *s)
+{
+	struct cut none = {.at = 0};
+
+	for (size_t i = 0; i < s->n; i++)
+		s->walk[i] = walk_begin(s->cycles, s->listed[i], s->partials);
+	for (uint32_t l = 0; l < s->levels + 2; l++)
+		s->cut[l] = none;
+	s->cut[0].within = (struct slice){
+	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)s->cycles->text.n}};
+}
+
+/* The walk whose next repeat at a level starts first, before `end`, or NULL. */
+static struct walk *
+next_walk(const struct slicer *s, uint32_t level, uint32_t end,
+    struct occurrence *first)
+{
+	struct walk *found = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct occurrence o;
+
+		if (s->walk[i].cycle->level == level &&
+		    walk_peek(&s->walk[i], &o) && o.at.start < end) {
+			end = o.at.start;
+			*first = o;
+			found = &s->walk[i];
+		}
+	}
+	return found;
+}
+
+static struct slice
+slice_of(const struct slicer *s, const struct cycle *c, struct occurrence o)
+{
+	bool whole = o.to - o.from == c->length;
+
+	return (struct slice){whole ? SLICE_REPEAT : SLICE_PARTIAL, o.at,
+	    (uint32_t)(c - s->cycles->cycle), o.which};
+}
+
+/* What comes next in the slice of the level above, of which some is left. */
+static struct slice
+cut_slice(struct slicer *s, uint32_t level)
+{
+	struct cut *cut = &s->cut[level];
+	struct slice out = cut->within;
+	uint32_t from = cut->at;
+	struct occurrence o;
+	struct walk *next = next_walk(s, level, out.at.end, &o);
+
+	if (next && o.at.start == from) {
+		walk_next(next, &o);
+		cut->at = o.at.end;
+		return slice_of(s, next->cycle, o);
+	}
+	if (next)
+		out.kind = from == out.at.start ? SLICE_BEFORE : SLICE_BETWEEN;
+	else if (from > out.at.start)
+		out.kind = SLICE_AFTER;
+	cut->at = next ? o.at.start : out.at.end;
+	out.at = (struct repeat){from, cut->at};
+	return out;
+}
+
+bool
+slices_next(struct slicer *s, uint32_t level, struct slice *out)
+{
+	struct cut *cut = &s->cut[level];
+
+	if (level == 0) {
+		*out = cut->within;
+		cut->within.at.start = cut->within.at.end;
+		return out->at.start < out->at.end;
+	}
+	if (cut->at == cut->within.at.end) {
+		if (!slices_next(s, level - 1, &cut->within))
+			return false;
+		cut->at = cut->within.at.start;
+	}
+	*out = cut_slice(s, level);
+	return true;
+}

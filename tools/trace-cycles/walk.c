@@ -1,0 +1,80 @@
+#include "tools/trace-cycles/walk.h"
+
+struct walk
+walk_begin(const struct cycles *c, uint32_t cycle, const struct partials *p)
+{
+	const struct cycle *k = &c->cycle[cycle];
+
+	return (struct walk){.cycle = k,
+	    .repeat = c->repeat + k->first_repeat,
+	    .partial = p ? &p->of[cycle] : NULL};
+}
+
+bool
+walk_peek(const struct walk *w, struct occurrence *out)
+{
+	bool whole = w->reps < w->cycle->repeats;
+	const struct partial *p = w->partial && w->partials < w->partial->n
+	    ? &w->partial->list[w->partials]
+	    : NULL;
+
+	if (p && (!whole || p->at.start < w->repeat[w->reps].start))
+		*out = (struct occurrence){
+		    {0, w->partials + 1}, p->at, p->from, p->to};
+	else if (whole)
+		*out = (struct occurrence){
+		    {w->reps + 1, 0}, w->repeat[w->reps], 0, w->cycle->length};
+	return p || whole;
+}
+
+bool
+walk_next(struct walk *w, struct occurrence *out)
+{
+	if (!walk_peek(w, out))
+		return false;
+	w->reps += out->which.rep != 0;
+	w->partials += out->which.partial != 0;
+	return true;
+}
+
+size_t
+walk_length(const struct walk *w)
+{
+	return w->cycle->repeats + (w->partial ? w->partial->n : 0);
+}
+
+struct which
+walk_find(const struct walk *w, uint32_t place)
+{
+	struct which none = {0, 0};
+	size_t low = 0, high = w->cycle->repeats;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (w->repeat[middle].start <= place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low && w->repeat[low - 1].end > place)
+		return (struct which){(uint32_t)low, 0};
+	for (low = 0, high = w->partial ? w->partial->n : 0; low < high;) {
+		size_t middle = low + (high - low) / 2;
+
+		if (w->partial->list[middle].at.start <= place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low && w->partial->list[low - 1].at.end > place)
+		return (struct which){0, (uint32_t)low};
+	return none;
+}
+
+uint32_t
+walk_start(const struct walk *w, struct which which)
+{
+	return which.rep ? w->repeat[which.rep - 1].start
+			 : w->partial->list[which.partial - 1].at.start;
+}
