@@ -1,11 +1,11 @@
 /*
  * cursor - one JSON object piece by piece: its strings, numbers, arrays.
  *
- * A header, to be compiled in line: fields.c does little else. The last byte of
- * the object is a brace. That is why only what may have taken that brace looks
- * for the end; all else stops at it.
- *
- * What is unusual is not taken, though it may be sound.
+ * A header, to be compiled in line: fields.c does little else. Each function
+ * begins at p, which is before `end`, and returns where it came to, or NULL
+ * when it does not take what is there: what is unusual is not taken, though it
+ * may be sound. The last byte of the object is a brace. That is why only what
+ * may have taken that brace looks for the end; all else stops at it.
  */
 #ifndef COMMON_CURSOR_H
 #define COMMON_CURSOR_H
@@ -16,89 +16,92 @@
 
 #include "common/jsonin.h"
 
-struct cursor {
-	const char *p, *end;
-};
-
-static inline void
-skip_blanks(struct cursor *c)
+static inline const char *
+skip_blanks(const char *p, const char *end)
 {
-	while (c->p < c->end && *c->p <= ' ' && json_blank(*c->p))
-		c->p++;
+	while (p < end && *p <= ' ' && json_blank(*p))
+		p++;
+	return p;
 }
 
-/* Skips blanks and that byte; false when it is not there. */
-static inline bool
-take(struct cursor *c, char byte)
+/* Skips blanks and that byte. */
+static inline const char *
+take_byte(const char *p, const char *end, char byte)
 {
-	skip_blanks(c);
-	if (c->p == c->end || *c->p != byte)
-		return false;
-	c->p++;
-	return true;
+	p = skip_blanks(p, end);
+	return p < end && *p == byte ? p + 1 : NULL;
 }
 
-/* The escapes that jsmn knows, without \u: that is left to jsmn. */
-static bool
-is_plain_escape(char c)
-{
-	return c && strchr("\"\\/bfnrt", c);
-}
-
-#ifdef __SSE2__
-/* Finds either in 16 bytes: -1 if there is none. */
+/* The first quote or backslash of 16 bytes; -1 if there is none. */
 static inline int
 stop_in_16(const char *p)
 {
+#ifdef __SSE2__
 	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
 	int mask = _mm_movemask_epi8(
 	    _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
 		_mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))));
 
 	return mask ? __builtin_ctz((unsigned)mask) : -1;
-}
+#else
+	for (int i = 0; i < 16; i++)
+		if (p[i] == '"' || p[i] == '\\')
+			return i;
+	return -1;
 #endif
+}
 
-/* The first quote or backslash from p on, or NULL. */
+/* The first quote or backslash from p on. */
 static inline const char *
 string_stop(const char *p, const char *end)
 {
-#ifdef __SSE2__
 	for (; end - p >= 16; p += 16) {
 		int at = stop_in_16(p);
 
 		if (at >= 0)
 			return p + at;
 	}
-#endif
 	for (; p < end; p++)
 		if (*p == '"' || *p == '\\')
 			return p;
 	return NULL;
 }
 
-/*
- * Takes a string, the first byte being its quote. *escapes tells whether it has
- * any. False when it does not end, or has escapes that jsmn does not read.
- */
-static bool
-take_string(struct cursor *c, struct span *s, bool *escapes)
+/* The escapes that jsmn knows, without \u: that is left to jsmn. */
+static inline bool
+is_plain_escape(char c)
 {
-	const char *start = c->p++;
+	return c && strchr("\"\\/bfnrt", c);
+}
+
+/* Takes the rest of a string. */
+static const char *
+end_string(const char *p, const char *end, bool *escapes)
+{
+	for (;;) {
+		p = string_stop(p, end);
+		if (!p || *p == '"')
+			return p ? p + 1 : NULL;
+		*escapes = true;
+		p++;
+		if (p == end || !is_plain_escape(*p++))
+			return NULL;
+	}
+}
+
+/*
+ * Takes a string, the first byte being its quote; a short one without a call.
+ * *escapes tells whether it has any.
+ */
+static inline const char *
+take_string(const char *p, const char *end, bool *escapes)
+{
+	int at = end - p > 16 ? stop_in_16(p + 1) : -1;
 
 	*escapes = false;
-	for (;;) {
-		c->p = string_stop(c->p, c->end);
-		if (!c->p)
-			return false;
-		if (*c->p++ == '"')
-			break;
-		*escapes = true;
-		if (c->p == c->end || !is_plain_escape(*c->p++))
-			return false;
-	}
-	*s = (struct span){start, (size_t)(c->p - start)};
-	return true;
+	if (at >= 0 && p[at + 1] == '"')
+		return p + at + 2;
+	return end_string(p + 1, end, escapes);
 }
 
 /* Printable ASCII but for the blank and : , " { } [ ] as a set of bits. */
@@ -116,99 +119,78 @@ is_plain(char c)
 }
 
 /*
- * A number, true and the like: a run of printable bytes without structure. Most
- * are numbers, whose bytes from - to 9 are all plain. The object's last brace
- * ends it at the latest.
+ * Takes a number, true and the like: a run of printable bytes without
+ * structure. Most are numbers, whose bytes from - to 9 are all plain.
  */
-static inline bool
-take_plain(struct cursor *c, struct span *s)
+static inline const char *
+take_plain(const char *p)
 {
-	const char *p = c->p;
+	const char *start = p;
 
 	while (*p >= '-' && *p <= '9')
 		p++;
 	while (is_plain(*p))
 		p++;
-	*s = (struct span){c->p, (size_t)(p - c->p)};
-	c->p = p;
-	return s->n > 0;
+	return p > start ? p : NULL;
 }
 
-/* An array of numbers and the like, which most arrays are. */
-static bool
-take_flat(struct cursor *c)
+/* Takes an array of numbers and the like, which most arrays are. */
+static inline const char *
+take_flat(const char *p, const char *end)
 {
-	struct span item;
+	const char *behind = take_byte(++p, end, ']');
 
-	c->p++;
-	if (take(c, ']'))
-		return true;
-	do {
-		skip_blanks(c);
-		if (!take_plain(c, &item))
-			return false;
-	} while (take(c, ','));
-	return take(c, ']');
+	if (behind)
+		return behind;
+	for (;;) {
+		p = take_plain(skip_blanks(p, end));
+		if (!p)
+			return NULL;
+		behind = take_byte(p, end, ',');
+		if (!behind)
+			return take_byte(p, end, ']');
+		p = behind;
+	}
 }
 
 /* Any other array or object that is not looked into, of ASCII, no escapes. */
-static bool
-take_nested(struct cursor *c)
+static const char *
+take_nested(const char *p, const char *end)
 {
 	struct scan scan;
-	const char *end;
 	size_t n;
 
 	scan_start(&scan);
-	if (scan_bytes(&scan, c->p, (size_t)(c->end - c->p), &n) != SCAN_DONE)
-		return false;
-	for (end = c->p + n; c->p < end; c->p++)
-		if (*c->p == '\\' || *c->p == 0x7F ||
-		    (*c->p < 0x20 && !json_blank(*c->p)))
-			return false;
-	return true;
+	if (scan_bytes(&scan, p, (size_t)(end - p), &n) != SCAN_DONE)
+		return NULL;
+	for (end = p + n; p < end; p++)
+		if (*p == '\\' || *p == 0x7F || (*p < 0x20 && !json_blank(*p)))
+			return NULL;
+	return end;
 }
 
-static bool
-take_structure(struct cursor *c, struct span *s)
+static const char *
+take_structure(const char *p, const char *end)
 {
-	const char *start = c->p;
+	const char *behind = *p == '[' ? take_flat(p, end) : NULL;
 
-	if (*start != '[' || !take_flat(c)) {
-		c->p = start;
-		if (!take_nested(c))
-			return false;
-	}
-	*s = (struct span){start, (size_t)(c->p - start)};
-	return true;
+	return behind ? behind : take_nested(p, end);
 }
 
-static inline bool
-take_value(struct cursor *c, struct span *s, bool *escapes)
+/* Takes any value; *escapes tells whether it is a string that has some. */
+static inline const char *
+take_value(const char *p, const char *end, bool *escapes)
 {
 	*escapes = false;
-	switch (*c->p) {
+	switch (*p) {
 	case '"':
-		return take_string(c, s, escapes);
+		return take_string(p, end, escapes);
 	case '{':
 	case '[':
-		return take_structure(c, s);
+		return take_structure(p, end);
 	default:
-		return take_plain(c, s);
+		return take_plain(p);
 	}
-}
-
-static bool
-take_key(struct cursor *c, struct span *key)
-{
-	bool escapes;
-
-	if (c->p == c->end || *c->p != '"' || !take_string(c, key, &escapes) ||
-	    escapes)
-		return false;
-	key->p++;
-	key->n -= 2;
-	return take(c, ':');
 }
 
 #endif

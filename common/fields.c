@@ -1,9 +1,11 @@
 #include "common/cursor.h"
 #include "common/fields.h"
 
-/* What is left of the object, and where values go. */
+enum { END_OF_OBJECT = FIELDS_ARGS - 1 };
+
+/* An object while it is read, and where its texts go. */
 struct reader {
-	struct cursor at;
+	const char *end;
 	const struct json_keys *keys;
 	struct span *texts;
 	struct buf *scratch;
@@ -23,14 +25,13 @@ place_of(struct span key, const struct json_names *keys)
 	return FIELDS_UNWANTED;
 }
 
-/* What a key means where it stands. */
+/* What a key means where it stands, before that byte of its value. */
 static int
-meaning_of(struct reader *r, struct span key, bool in_args)
+meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
 {
 	int place;
 
-	if (!in_args && span_is(key, "args") && r->at.p < r->at.end &&
-	    *r->at.p == '{')
+	if (!in_args && byte == '{' && span_is(key, "args"))
 		return FIELDS_ARGS;
 	place = place_of(key, in_args ? &r->keys->args : &r->keys->top);
 	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
@@ -53,19 +54,18 @@ in_args(enum where where)
 
 /* Keeps the bytes before a value, for the next object. */
 static void
-remember(struct reader *r, const char *start, enum where where, int meaning)
+remember(struct reader *r, struct span bytes, enum where where, int meaning)
 {
 	struct fields_lead *lead = &r->habit->lead[r->member];
-	size_t n = (size_t)(r->at.p - start);
 
 	if (r->member == FIELDS_MEMBERS)
 		return;
 	r->member++;
 	lead->where = 0;
-	if (n > sizeof lead->bytes)
+	if (bytes.n > sizeof lead->bytes)
 		return;
-	memcpy(lead->bytes, start, n);
-	lead->n = (unsigned char)n;
+	memcpy(lead->bytes, bytes.p, bytes.n);
+	lead->n = (unsigned char)bytes.n;
 	lead->where = (unsigned char)where;
 	lead->meaning = (short)meaning;
 }
@@ -84,57 +84,72 @@ other_in_16(const char *a, const char *b)
 
 /* memcmp in line for what most leads are: at most 16 bytes. */
 static inline bool
-begins_with(const struct reader *r, const char *bytes, size_t n)
+begins_with(struct span s, const char *bytes, size_t n)
 {
-	size_t left = (size_t)(r->at.end - r->at.p);
-
 #ifdef __SSE2__
-	if (n <= 16 && left >= 16)
-		return !(other_in_16(r->at.p, bytes) << (16 - n) & 0xFFFF);
+	if (n <= 16 && s.n >= 16)
+		return !(other_in_16(s.p, bytes) << (16 - n) & 0xFFFF);
 #endif
-	return n <= left && memcmp(r->at.p, bytes, n) == 0;
+	return n <= s.n && memcmp(s.p, bytes, n) == 0;
 }
 
-/* Is the next lead, blanks and all, the one that the last object had here? */
-static inline bool
-take_habitual(struct reader *r, enum where where, int *meaning)
+/* Takes a lead if it is, blanks and all, the one that the last object had. */
+static inline const char *
+take_habitual(struct reader *r, const char *p, enum where where, int *meaning)
 {
 	const struct fields_lead *lead = &r->habit->lead[r->member];
+	struct span rest = {p, (size_t)(r->end - p)};
 
-	if (lead->where != where || !begins_with(r, lead->bytes, lead->n) ||
-	    r->at.p[lead->n] <= ' ')
-		return false;
-	r->at.p += lead->n;
+	if (lead->where != where || !begins_with(rest, lead->bytes, lead->n) ||
+	    p[lead->n] <= ' ')
+		return NULL;
 	r->member++;
 	*meaning = lead->meaning;
-	return true;
+	return p + lead->n;
+}
+
+/* Takes a key without escapes, the colon and blanks. */
+static const char *
+take_key(const char *p, const char *end, struct span *key)
+{
+	bool escapes;
+
+	p = skip_blanks(p, end);
+	if (p == end || *p != '"')
+		return NULL;
+	key->p = p + 1;
+	p = take_string(p, end, &escapes);
+	if (!p || escapes)
+		return NULL;
+	key->n = (size_t)(p - 1 - key->p);
+	p = take_byte(p, end, ':');
+	return p ? skip_blanks(p, end) : NULL;
 }
 
 /*
  * Takes what stands before a member's value: a comma but for the first, the key
- * and the colon. False when there is no member; *sound then tells whether the
- * object ends there.
+ * and the colon; or the brace at the end.
  */
-static bool
-take_lead(struct reader *r, enum where where, int *meaning, bool *sound)
+static const char *
+take_lead(struct reader *r, const char *p, enum where where, int *meaning)
 {
-	const char *start = r->at.p;
+	const char *start = p, *brace = take_byte(p, r->end, '}');
 	struct span key;
 
-	*sound = take(&r->at, '}');
-	if (*sound)
-		return false;
-	if (!is_first(where) && !take(&r->at, ','))
-		return false;
-	skip_blanks(&r->at);
-	if (!take_key(&r->at, &key))
-		return false;
-	skip_blanks(&r->at);
-	*meaning = meaning_of(r, key, in_args(where));
+	*meaning = END_OF_OBJECT;
+	if (brace)
+		return brace;
+	if (!is_first(where))
+		p = take_byte(p, r->end, ',');
+	if (p)
+		p = take_key(p, r->end, &key);
+	if (!p)
+		return NULL;
+	*meaning = meaning_of(r, key, in_args(where), *p);
 	if (*meaning != FIELDS_ARGS && !in_args(where) && span_is(key, "args"))
-		return false; /* the next one may be an object */
-	remember(r, start, where, *meaning);
-	return true;
+		return NULL; /* the next one may be an object */
+	remember(r, (struct span){start, (size_t)(p - start)}, where, *meaning);
+	return p;
 }
 
 /* The text of a value, for which scratch has room. */
@@ -148,65 +163,66 @@ text_of(struct reader *r, struct span value, bool escapes)
 	return json_text(value, r->scratch);
 }
 
-static bool take_args(struct reader *);
+static const char *take_args(struct reader *, const char *);
 
-/* Takes a member's value; before the object's end, there is some byte of it. */
-static inline bool
-take_member(struct reader *r, int meaning)
+static inline const char *
+take_member(struct reader *r, const char *start, int meaning)
 {
-	struct span value;
+	const char *p;
 	bool escapes;
 
 	if (meaning == FIELDS_ARGS)
-		return take_args(r);
-	if (!take_value(&r->at, &value, &escapes))
-		return false;
-	if (meaning >= 0)
-		r->texts[meaning] = text_of(r, value, escapes);
-	return true;
+		return take_args(r, start);
+	p = take_value(start, r->end, &escapes);
+	if (p && meaning >= 0)
+		r->texts[meaning] = text_of(
+		    r, (struct span){start, (size_t)(p - start)}, escapes);
+	return p;
 }
 
 /* Takes an object's members, the first byte being its brace. */
-static inline bool
-take_members(struct reader *r, enum where first)
+static inline const char *
+take_members(struct reader *r, const char *p, enum where where)
 {
-	enum where where = first;
-	bool sound;
+	const char *value;
 	int meaning;
 
-	for (r->at.p++; take_habitual(r, where, &meaning) ||
-	     take_lead(r, where, &meaning, &sound);
-	     where = first + 1)
-		if (!take_member(r, meaning))
-			return false;
-	return sound;
+	for (p++; p; p = take_member(r, value, meaning)) {
+		value = take_habitual(r, p, where, &meaning);
+		if (!value)
+			value = take_lead(r, p, where, &meaning);
+		if (!value || meaning == END_OF_OBJECT)
+			return value;
+		where = in_args(where) ? ARGS : TOP;
+	}
+	return NULL;
 }
 
-static bool
-take_args(struct reader *r)
+static const char *
+take_args(struct reader *r, const char *p)
 {
-	if (r->at.p == r->at.end || *r->at.p != '{' || r->args)
-		return false;
+	if (*p != '{' || r->args)
+		return NULL;
 	r->args = true;
-	return take_members(r, ARGS_FIRST);
+	return take_members(r, p, ARGS_FIRST);
 }
 
 bool
 fields_read(struct fields_habit *habit, struct span object,
     const struct json_keys *keys, struct span *texts, struct buf *scratch)
 {
-	struct reader r = {.at = {object.p, object.p + object.n},
+	struct reader r = {.end = object.p + object.n,
 	    .keys = keys,
 	    .texts = texts,
 	    .scratch = scratch,
 	    .habit = habit};
 
-	if (object.n < 2 || object.p[0] != '{' || object.p[object.n - 1] != '}')
+	if (object.n < 2 || object.p[0] != '{' || r.end[-1] != '}')
 		return false;
 	scratch->n = 0;
 	if (buf_reserve(scratch, object.n))
 		return false;
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		texts[i] = (struct span){0};
-	return take_members(&r, TOP_FIRST) && r.at.p == r.at.end;
+	return take_members(&r, object.p, TOP_FIRST) == r.end;
 }
