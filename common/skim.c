@@ -169,8 +169,13 @@ walk(struct skim *s)
 
 	for (; bits; bits &= bits - 1) {
 		uint64_t bit = bits & -bits;
-		size_t at = place + (size_t)__builtin_ctzll(bits);
+		size_t at;
 
+		if (depth > 1 || (depth == 1 && open & bit)) {
+			depth += open & bit ? 1 : -1;
+			continue;
+		}
+		at = place + (size_t)__builtin_ctzll(bits);
 		if (depth == 0) {
 			if (s->p[at] != '{' || !is_gap(s, at))
 				return SKIM_ODD;
@@ -180,9 +185,8 @@ walk(struct skim *s)
 			s->hit = s->words->all;
 			depth = 1;
 			inside = above(bit);
-		} else if (open & bit) {
-			depth++;
-		} else if (--depth == 0) {
+		} else {
+			depth = 0;
 			if (!look(s, inside & (bit - 1)) ||
 			    at - s->start >= SKIM_LONG)
 				return SKIM_ODD;
