@@ -66,10 +66,15 @@ $B/libcommon.a: $(COMMON)
 $B/libtools.a: $(THINKING)
 	rm -f $@ && ar rcsT $@ $^
 
+# With the sanitizers an allocation can be made to fail: tests/faults.bats.
+WRAP_sanitize = $B/tests/faults/wrap.o
+WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 define link_tool
-$B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $B/libcommon.a
+$B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS) -pthread $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(LDLIBS)
+	$$(CC) $$(CFLAGS) -pthread $(WRAPPED_$V) $$(LDFLAGS) -o $$@ $$^ \
+		$$(LIBS) $$(LDLIBS)
 endef
 $(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
 
