@@ -53,9 +53,9 @@ columns() {
 
 @test "all columns of a linked event, and of one that is not" {
 	run -0 trace-link events.tsv
-	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch launch_id annotation annotation_path cpu_op op_id op_path op_ids linked linked_reason" \
-		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel - step#1 step#1 aten::mm 1 aten::linear;aten::mm 0;1 yes flow' \
-		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - - no no~launch')"
+	assert_output "$(tsv "$HEAD launch_ts_us launch_dur_us queue_us launch launch_id annotation annotation_path cpu_op op_ts_us op_id op_path op_ids linked linked_reason" \
+		'24.000 8.000 gemm kernel X - 0 7 0 7 77 2 14.000 6.000 4.000 cudaLaunchKernel - step#1 step#1 aten::mm 13.000 1 aten::linear;aten::mm 0;1 yes flow' \
+		'34.000 8.000 old_gemm kernel X - 0 7 0 7 12 - - - - - - - - - - - - - no no~launch')"
 }
 
 @test "no event of a GPU: the header, a message, status 1" {
@@ -247,7 +247,7 @@ captured() {
 
 @test "--capture: operators of what graphs run, by the names of kernels" {
 	captured >capture.tsv
-	show='name launch cpu_op op_id op_path op_ids input_dims linked_reason'
+	show='name launch op_ts_us cpu_op op_id op_path op_ids input_dims linked_reason'
 	tsv "$HEAD input_dims event" \
 		'0 90 replay cpu_op X - 5 5 - - - 1 - 0' \
 		'2 1 hipGraphLaunch cuda_runtime X - 5 5 - - 1 - - 1' \
@@ -266,14 +266,14 @@ captured() {
 	[ "$stderr" = "trace-link: capture.tsv: no recording of 1 of 4 launches of graphs" ]
 	columns <<<"$output" >got
 	diff -u - got <<-'END'
-		add hipGraphLaunch aten::add 6 replay;step;aten::add 0;3;6  captured graph
-		gemm hipGraphLaunch aten::mm 4 replay;step;aten::mm 0;3;4 [[2]] captured graph
-		Memset hipGraphLaunch step 3 replay;step 0;3  captured graph
-		gemm hipGraphLaunch aten::mm 8 replay;step;aten::mm 0;3;8 [[3]] captured graph
-		Memcpy DtoD hipGraphLaunch aten::copy_ 10 replay;step;aten::copy_ 0;3;10  captured graph
-		mul hipGraphLaunch aten::mul 32 replay;aten::mul 0;32  captured graph
-		gemm hipGraphLaunch aten::mm 36 replay;step;aten::mm 0;35;36 [[2]] captured graph
-		other hipGraphLaunch      graph launch
+		add hipGraphLaunch 2.000 aten::add 6 replay;step;aten::add 0;3;6  captured graph
+		gemm hipGraphLaunch 2.000 aten::mm 4 replay;step;aten::mm 0;3;4 [[2]] captured graph
+		Memset hipGraphLaunch 2.000 step 3 replay;step 0;3  captured graph
+		gemm hipGraphLaunch 2.000 aten::mm 8 replay;step;aten::mm 0;3;8 [[3]] captured graph
+		Memcpy DtoD hipGraphLaunch 2.000 aten::copy_ 10 replay;step;aten::copy_ 0;3;10  captured graph
+		mul hipGraphLaunch 20.000 aten::mul 32 replay;aten::mul 0;32  captured graph
+		gemm hipGraphLaunch 40.000 aten::mm 36 replay;step;aten::mm 0;35;36 [[2]] captured graph
+		other hipGraphLaunch       graph launch
 	END
 	for file in capture replay; do
 		head -n 1 $file.tsv

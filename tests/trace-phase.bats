@@ -424,7 +424,7 @@ interleaved() {
 @test "both phases in turn, and the GPU behind: every kernel is labelled rightly" {
 	interleaved >events.tsv
 	trace-link events.tsv | trace-phase >labelled.tsv
-	awk -F '\t' 'NR > 1 { n++; wrong += $12 != $26 } END { print n, wrong + 0 }' labelled.tsv >got
+	awk -F '\t' 'NR > 1 { n++; wrong += $12 != $27 } END { print n, wrong + 0 }' labelled.tsv >got
 	[ "$(cat got)" = "360 0" ]
 	{
 		head -n 1 events.tsv
@@ -441,7 +441,7 @@ interleaved() {
 	need_traces
 	for name in vllm-gptoss20b-mi300-prefill vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
 		trace-extract -c gpu,host "$TRACES/$name.json.gz" | trace-link | trace-phase |
-			awk -F '\t' -v name="$name" 'NR > 1 && $4 == "kernel" { n[$26]++ }
+			awk -F '\t' -v name="$name" 'NR > 1 && $4 == "kernel" { n[$27]++ }
 				END { for (p in n) print name, p, n[p] }'
 	done >got
 	diff -u - got <<-'END'

@@ -5,7 +5,7 @@
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
     "queue_us", "launch", "launch_id", "annotation", "annotation_path",
-    "cpu_op", "op_id", "op_path", "op_ids", NULL};
+    "cpu_op", "op_ts_us", "op_id", "op_path", "op_ids", NULL};
 static const char *const names[] = {"process_name", "thread_name", NULL};
 static const char *const stacks[] = {"stack", "module", NULL};
 static const char *const verdict[] = {"linked", "linked_reason", NULL};
@@ -172,11 +172,15 @@ print_operators(struct tsvw *out, struct view *v)
 	char digits[FIXED_MAX];
 
 	if (v->operators.n == 0) {
-		for (int i = 0; i < 4; i++)
+		for (int i = 0; i < 5; i++)
 			tsvw_empty(out);
 		return;
 	}
 	tsvw_field(out, path_name(op));
+	tsvw_us(out,
+	    op->place == &v->launch
+		? op->host->start
+		: v->launch.table->host[v->launch.call].start);
 	tsvw_int(out, path_id(op));
 	print_path(out, v, &v->operators, 0);
 	v->words.n = 0;
@@ -216,7 +220,7 @@ print_launch(struct tsvw *out, struct view *v)
 static void
 print_nothing(struct tsvw *out, const struct table *t)
 {
-	int n = 11 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
+	int n = 12 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
 
 	while (n-- > 0)
 		tsvw_empty(out);
