@@ -1,12 +1,13 @@
-# reference.awk -v keys="a|b" OURS THEIRS: compares two tables (TSV) row by row,
-# by the key columns that they have; prints each difference, and last how many
-# cells were compared.
+# reference.awk -v keys="a|b" OURS THEIRS: compares two tables (TSV) row by row, by
+# the key columns that they have; prints each difference, and last how many cells
+# were compared. With -v events_of_trace=N ids from N on are not compared: these are not
+# places in the trace, but made up for operators from another one.
 #
 # Their times are sums of doubles that cannot hold the digits of a time since
 # 1970, so a time may be off by 1e-4 of itself or by 0.002 us an event. Cumulative
 # shares of rows that are equal within that are in either order: they are
-# compared place by place. Details of kernels hold the names of Python's types,
-# and are not compared.
+# compared place by place. Lists in Python's notation are compared item by item;
+# theirs wrap numbers in the name of their type.
 
 function key(   i, n, k, text) {
 	n = split(keys, k, "|")
@@ -29,7 +30,7 @@ function tolerance(name, events, value,   t) {
 	if (name ~ /ount$|UID/)
 		return 0
 	t = name ~ /ercent/ ? 0.001 : name ~ /ms$/ ? 0.000002 : 0.002
-	if (name ~ /sum|ms$/)
+	if (name ~ /sum|ms$|kernel_details/)
 		t *= events
 	value = distance(value, 0) * 0.0001
 	return value > t ? value : t
@@ -45,6 +46,39 @@ function compare(name, events, ours, theirs, where) {
 	print name ": '" ours "', not '" theirs "':" substr(where, 1, 200)
 }
 
+# A text without the type around its numbers.
+function unwrapped(text,   out) {
+	while (match(text, /np[.]float64[(][^)]*[)]/)) {
+		out = out substr(text, 1, RSTART - 1) substr(text, RSTART + 11, RLENGTH - 12)
+		text = substr(text, RSTART + RLENGTH)
+	}
+	return out text
+}
+
+# The number of an item such as \047count\047: 4}].
+function item_number(item) {
+	sub(/^.*: /, "", item)
+	sub(/[]}]*$/, "", item)
+	return item
+}
+
+function compare_lists(name, ours, theirs, where,   i, n, a, b, count) {
+	n = split(unwrapped(theirs), b, ", ")
+	if (split(ours, a, ", ") != n) {
+		compare(name, 1, ours, theirs, where)
+		return
+	}
+	for (i = 1; i <= n; i++) {
+		if (b[i] ~ /\047count\047/)
+			count = item_number(b[i])
+		if (a[i] == b[i] || !is_number(item_number(b[i])))
+			compare(name, 1, a[i], b[i], where)
+		else
+			compare(name, name ~ /trunc/ ? 10 : b[i] ~ /total/ ? count : 1,
+				item_number(a[i]), item_number(b[i]), where)
+	}
+}
+
 function compare_rows(   r, i, k, events, name) {
 	for (r = 1; r <= rows[2]; r++) {
 		k = row[2, r]
@@ -58,9 +92,11 @@ function compare_rows(   r, i, k, events, name) {
 				events = cell[2, k, head[2, i]]
 		for (i = 1; i <= columns[2]; i++) {
 			name = head[2, i]
-			if (name ~ /kernel_details/)
+			if (name ~ /UID/ && events_of_trace && cell[2, k, name] >= events_of_trace)
 				continue
-			if (name ~ /^Cumulative/)
+			if (name ~ /kernel_details/)
+				compare_lists(name, cell[1, k, name], cell[2, k, name], k)
+			else if (name ~ /^Cumulative/)
 				compare(name, events, cell[1, row[1, r], name], cell[2, k, name], k)
 			else
 				compare(name, events, cell[1, k, name], cell[2, k, name], k)
