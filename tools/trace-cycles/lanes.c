@@ -152,8 +152,8 @@ lanes_find(
 
 		if (add_durations(lane, e))
 			return -2;
-		if (cycles_find(lane->symbol, lane->n, &how->limits,
-			&lane->cycles) ||
+		if (cycles_find(
+			lane->symbol, lane->n, &how->limits, &lane->cycles) ||
 		    partials_find(&lane->cycles, &lane->partials))
 			return -1;
 	}

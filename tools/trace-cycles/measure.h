@@ -4,7 +4,6 @@
 #ifndef TRACE_CYCLES_MEASURE_H
 #define TRACE_CYCLES_MEASURE_H
 
-#include "common/interval.h"
 #include "common/stats.h"
 #include "tools/trace-cycles/view.h"
 
@@ -23,19 +22,8 @@ struct pace {
 	int64_t wall, busy;  /* of the stretches of repeats that do so */
 };
 
-/* Scratch space; a zeroed struct is empty. */
-struct measure {
-	struct intervals kernels;
-	int64_t *period;
-	size_t cap;
-};
-
-void measure_free(struct measure *);
-
-/* Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int measure_stretch(struct measure *,
-    const struct report *, const struct lane *, struct repeat,
-    struct extent *out);
+struct extent measure_stretch(
+    const struct report *, const struct lane *, struct repeat);
 
 /* The period of a repeat, given the next one; -1 if that is not at once. */
 int64_t measure_period(const struct view *, const struct occurrence *,
@@ -46,6 +34,6 @@ int64_t measure_period(const struct view *, const struct occurrence *,
  * -2: the periods' squares do not add up to 128 bits.
  */
 __attribute__((warn_unused_result)) int measure_cycle(
-    struct measure *, const struct view *, struct pace *out);
+    const struct view *, struct pace *out);
 
 #endif

@@ -77,10 +77,10 @@ struct measured {
 };
 
 static struct measured
-measure(const struct report *r, size_t i, struct measure *scratch)
+measure(const struct report *r, size_t i)
 {
 	struct measured m = {.view = view_cycle(r, i)};
-	int rc = measure_cycle(scratch, &m.view, &m.pace);
+	int rc = measure_cycle(&m.view, &m.pace);
 
 	if (rc == -2)
 		die("times too large for statistics of cycle %zu", i + 1);
@@ -148,10 +148,8 @@ print_sample(
 void
 print_positions(struct tsvw *out, const struct report *r)
 {
-	struct measure scratch = {0};
-
 	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct measured m = measure(r, i, &scratch);
+		struct measured m = measure(r, i);
 		struct samples samples;
 
 		if (samples_gather(&samples, r->events, m.view.lane,
@@ -161,7 +159,6 @@ print_positions(struct tsvw *out, const struct report *r)
 			print_sample(out, &m, &samples.sample[k]);
 		samples_free(&samples);
 	}
-	measure_free(&scratch);
 }
 
 /* Adds " + head 8", or another word, unless there are no kernels. */
@@ -226,10 +223,8 @@ count_partial(const struct view *v)
 void
 print_list(struct tsvw *out, const struct report *r)
 {
-	struct measure scratch = {0};
-
 	for (size_t i = 0; i < r->chosen.n; i++) {
-		struct measured m = measure(r, i, &scratch);
+		struct measured m = measure(r, i);
 		const struct pace *p = &m.pace;
 
 		print_cycle(out, &m);
@@ -244,5 +239,4 @@ print_list(struct tsvw *out, const struct report *r)
 		row_phase(out, &m.view);
 		xtsvw_end(out);
 	}
-	measure_free(&scratch);
 }

@@ -3,12 +3,6 @@
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 
-/* What print_repeat needs again and again. */
-struct scratch {
-	struct measure measure;
-	struct carrier carrier;
-};
-
 /* How much of the longer one of root and repeat is in both, in percent. */
 static double
 match(const struct view *v, const struct occurrence *o, struct carrier *c)
@@ -24,19 +18,17 @@ match(const struct view *v, const struct occurrence *o, struct carrier *c)
 
 static void
 print_repeat(struct tsvw *out, const struct view *v, const struct occurrence *o,
-    int64_t period, struct scratch *s)
+    int64_t period, struct carrier *c)
 {
-	struct extent e;
+	struct extent e = measure_stretch(v->report, v->lane, o->at);
 
-	if (measure_stretch(&s->measure, v->report, v->lane, o->at, &e))
-		die_memory();
 	row_identity(out, v);
 	row_which(out, o->which);
 	tsvw_us(out, e.start);
 	row_time(out, period);
 	row_extent(out, &e);
 	tsvw_int(out, o->at.end - o->at.start);
-	tsvw_real(out, match(v, o, &s->carrier), 3);
+	tsvw_real(out, match(v, o, c), 3);
 	row_phase(out, v);
 	xtsvw_end(out);
 }
@@ -44,7 +36,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct occurrence *o,
 void
 print_repeats(struct tsvw *out, const struct report *r)
 {
-	struct scratch scratch = {0};
+	struct carrier carrier = {0};
 
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct view v = view_cycle(r, i);
@@ -56,9 +48,8 @@ print_repeats(struct tsvw *out, const struct report *r)
 
 			print_repeat(out, &v, &o,
 			    more ? measure_period(&v, &o, &next) : -1,
-			    &scratch);
+			    &carrier);
 		}
 	}
-	measure_free(&scratch.measure);
-	carry_free(&scratch.carrier);
+	carry_free(&carrier);
 }

@@ -5,15 +5,9 @@
 #include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/slices.h"
 
-/* What print_segment needs again and again. */
-struct scratch {
-	struct measure measure;
-	struct buf path;
-};
-
 static void
 print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
-    uint32_t level, const struct slice *slice, struct scratch *s)
+    uint32_t level, const struct slice *slice, struct buf *path)
 {
 	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
 	    [SLICE_PARTIAL] = "partial",
@@ -23,10 +17,8 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 	    [SLICE_OUTSIDE] = "outside"};
 	const struct lane *l = &r->lanes->lane[lane];
 	size_t number = view_number(r, lane, slice->cycle);
-	struct extent e;
+	struct extent e = measure_stretch(r, l, slice->at);
 
-	if (measure_stretch(&s->measure, r, l, slice->at, &e))
-		die_memory();
 	row_track(out, r, l);
 	tsvw_int(out, level);
 	tsvw_text(out, span_of(kinds[slice->kind]));
@@ -35,7 +27,7 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 	else
 		tsvw_empty(out);
 	row_which(out, slice->which);
-	row_path(out, r, number, slice->which, &s->path);
+	row_path(out, r, number, slice->which, path);
 	tsvw_us(out, e.start);
 	row_extent(out, &e);
 	tsvw_int(out, slice->at.end - slice->at.start);
@@ -56,7 +48,7 @@ list_cycles(const struct report *r, uint32_t lane, uint32_t *cycle)
 
 static void
 print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
-    uint32_t *cycle, struct scratch *s)
+    uint32_t *cycle, struct buf *path)
 {
 	const struct lane *l = &r->lanes->lane[lane];
 	size_t n = list_cycles(r, lane, cycle);
@@ -70,7 +62,7 @@ print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
 
 		slices_begin(&slicer);
 		while (slices_next(&slicer, level, &slice))
-			print_segment(out, r, lane, level, &slice, s);
+			print_segment(out, r, lane, level, &slice, path);
 	}
 	slices_close(&slicer);
 }
@@ -79,11 +71,10 @@ void
 print_segments(struct tsvw *out, const struct report *r)
 {
 	uint32_t *cycle = xcalloc(r->chosen.n, sizeof *cycle);
-	struct scratch scratch = {0};
+	struct buf path = {0};
 
 	for (uint32_t lane = 0; lane < r->lanes->n; lane++)
-		print_lane(out, r, lane, cycle, &scratch);
-	measure_free(&scratch.measure);
-	buf_free(&scratch.path);
+		print_lane(out, r, lane, cycle, &path);
+	buf_free(&path);
 	free(cycle);
 }
