@@ -65,13 +65,13 @@ setup() {
 @test "pairs, removed and added, with their times" {
 	run -0 --separate-stderr trace-align a.tsv b.tsv
 	assert_output "$(tsv \
-		'match a_name b_name a_us b_us delta_us delta_pct verdict group family a_position b_position ratio similarity confidence moved delta_low_us delta_high_us a_sum_us b_sum_us' \
-		'exact norm norm 2.000 2.500 0.500 25.00 - - - 1 1 1.2500 name - - - - 8.000 5.000' \
-		'similar gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 - - gemm 2 2 0.8000 normalised - - - - 40.000 16.000' \
-		'removed mul - 1.000 - -1.000 - - 1 - 3 - - - 0.00 - - - 4.000 -' \
-		'removed add - 1.001 - -1.001 - - 1 - 4 - - - 0.00 - - - 4.004 -' \
-		'added - fused - 1.500 1.500 - - 1 - - 3 - - 0.00 - - - - 3.000' \
-		'exact copy copy 0.500 0.500 0.000 0.00 - - - 5 4 1.0000 name - - - - 2.000 1.000')"
+		'match a_name b_name a_us b_us delta_us delta_pct verdict group family a_position b_position ratio similarity confidence moved delta_low_us delta_high_us a_sum_us b_sum_us group_rows group_a_us group_b_us group_delta_us' \
+		'exact norm norm 2.000 2.500 0.500 25.00 - - - 1 1 1.2500 name - - - - 8.000 5.000 - - - -' \
+		'similar gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 - - gemm 2 2 0.8000 normalised - - - - 40.000 16.000 - - - -' \
+		'removed mul - 1.000 - -1.000 - - 1 - 3 - - - 0.00 - - - 4.000 - 2:1 2.001 1.500 -0.501' \
+		'removed add - 1.001 - -1.001 - - 1 - 4 - - - 0.00 - - - 4.004 - - - - -' \
+		'added - fused - 1.500 1.500 - - 1 - - 3 - - 0.00 - - - - 3.000 - - - -' \
+		'exact copy copy 0.500 0.500 0.000 0.00 - - - 5 4 1.0000 name - - - - 2.000 1.000 - - - -')"
 	[ -z "$stderr" ]
 }
 
@@ -113,6 +113,25 @@ setup() {
 	assert_output "$(tsv 'match a_position b_position group confidence moved' \
 		'exact 1 1 - - -' 'removed 2 - 1 1.00 -' 'removed 3 - 1 1.00 -' 'added - 2 1 1.00 -' \
 		'exact 4 3 - - -' 'removed 5 - 2 0.00 -' 'exact 6 4 - - -')"
+}
+
+@test "groups: sums and kernels on the first row" {
+	cycle 2 x=1.000 op_add=2.000 op_mul=4.000 y=1.000 fused_add_rms_norm=6.000 >a9.tsv
+	cycle 4 x=1.000 triton_poi_fused_add_mul_0=8.000 y=1.000 op_add=2.000 rms_norm=9.000 >b9.tsv
+	run -0 columns match,a_us,b_us,group,group_rows,group_a_us,group_b_us,group_delta_us a9.tsv b9.tsv
+	assert_output "$(tsv 'match a_us b_us group group_rows group_a_us group_b_us group_delta_us' \
+		'exact 0.500 0.250 - - - - -' 'removed 1.000 - 1 2:1 3.000 2.000 -1.000' \
+		'removed 2.000 - 1 - - - -' 'added - 2.000 1 - - - -' 'exact 0.500 0.250 - - - - -' \
+		'removed 3.000 - 2 1:2 3.000 2.750 -0.250' 'added - 0.500 2 - - - -' 'added - 2.250 2 - - - -')"
+	# As do their parts, whatever would be paired without them.
+	cycle 1 n=1.000 op_add=1.000 op_mul=1.000 n=1.000 n=1.000 >a9.tsv
+	cycle 1 n=1.000 triton_poi_fused__to_copy_add_mul_1=1.000 n=1.000 >b9.tsv
+	run -0 columns a_position,b_position,group,confidence a9.tsv b9.tsv
+	assert_output "$(tsv 'a_position b_position group confidence' '1 1 - -' '2 - 1 1.00' '3 - 1 1.00' \
+		'- 2 1 1.00' '4 3 - -' '5 - 2 0.00')"
+	cycle 1 triton_poi_fused_add_mul_view_7=1.000 >a9.tsv
+	run -0 columns match,similarity,family a9.tsv <(cycle 1 triton_poi_fused_add_mul_0=1.000)
+	assert_line --index 1 "$(tsv 'similar operations -')"
 }
 
 @test "moved kernels name their other place and are in no group" {
@@ -275,7 +294,7 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 		trace-align: similar: 1 rows, a_sum_us 40.000, b_sum_us 16.000
 		trace-align: removed: 2 rows, a_sum_us 8.004, b_sum_us 0.000
 		trace-align: added: 1 rows, a_sum_us 0.000, b_sum_us 3.000
-		trace-align: group 1: 2 to 1, net -0.501 us a repeat, confidence 0.00
+		trace-align: group 1: 2:1, 2.001 us against 1.500 us a repeat, net -0.501 us, confidence 0.00
 		trace-align: net: -2.001 us a repeat
 	END
 }

@@ -1,7 +1,8 @@
 /*
  * Two cycles out of any bytes: the first byte is the length of the first, the
  * others are names, similar when they agree but for the last bit and of one
- * family when they agree but for the last two. Every kernel must appear once,
+ * family when they agree but for the last two; a family's bits are what its
+ * kernels do. Every kernel must appear once,
  * and swapping the cycles must mirror the pairs.
  */
 #include <stdint.h>
@@ -16,6 +17,9 @@ struct names {
 	uint32_t exact[MOST], similar[MOST], family[MOST];
 };
 
+enum { SETS = 64 };
+static struct ops sets[SETS];
+
 static struct align_cycle
 take(struct names *names, const uint8_t *p, size_t n)
 {
@@ -24,8 +28,9 @@ take(struct names *names, const uint8_t *p, size_t n)
 		names->similar[i] = p[i] / 2;
 		names->family[i] = p[i] / 4;
 	}
-	return (struct align_cycle){
-	    n, {names->exact, names->similar, names->family}};
+	return (struct align_cycle){n,
+	    {names->exact, names->similar, names->family}, names->family, sets,
+	    SETS};
 }
 
 static void
@@ -69,6 +74,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 
 	if (n < 1)
 		return 0;
+	for (uint64_t k = 0; k < SETS; k++)
+		sets[k].bits[0] = k;
 	na = p[0] < n - 1 ? p[0] : n - 1;
 	nb = n - 1 - na < MOST ? n - 1 - na : MOST;
 	a = take(&names_a, p + 1, na);

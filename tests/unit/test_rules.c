@@ -36,6 +36,11 @@ test_libraries(void)
 	check_family("void gemv2T_kernel_val<int, int>(int)", "gemm");
 	check_family("kernel_unified_attention_2d", "attention");
 	check_family("kernel_unified_attention_3d", "attention");
+	check_family("triton_tem_fused_flex_attention_0", "attention");
+	check_family("triton_tem_fused_addmm_relu_5", "gemm");
+	check_family("triton_tem_fused__scaled_mm_3", "gemm");
+	check_family("triton_mm", "gemm");
+	check_family("triton_poi_fused_addmm_relu_5", "");
 	check_family("reduce_segments", "attention_reduce");
 	check_family(
 	    "fmhaSm100fKernel_QkvE4m3StaticSwapsAbForGen", "attention");
@@ -78,6 +83,11 @@ test_operations(void)
 	check_family(NATIVE "elementwise_kernel<128, 2, BinaryFunctor<float, "
 			    "binary_internal::MulFunctor<float> >",
 	    "mul");
+	check_family("aten::mean", "reduce_mean");
+	check_family("aten::sum", "reduce_sum");
+	check_family("aten::amax", "reduce_max");
+	check_family("aten::linalg_vector_norm", "reduce_norm");
+	check_family("aten::prod", "reduce");
 	check_family(NATIVE "reduce_kernel<512, 1, ReduceOp<float, "
 			    "MeanOps<float> > >",
 	    "reduce_mean");

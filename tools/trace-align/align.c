@@ -15,6 +15,30 @@ align_level(const struct align_cycle *a, size_t i, const struct align_cycle *b,
 	return (enum align_level)level;
 }
 
+uint32_t *
+align_unroll(struct align_cycle *to, const struct align_cycle *from,
+    size_t first, size_t n)
+{
+	uint32_t *numbers = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
+	uint32_t *work = numbers + ALIGN_LEVELS * n;
+
+	if (!numbers)
+		return NULL;
+	*to = *from;
+	to->n = n;
+	for (size_t level = 0; level < ALIGN_LEVELS; level++) {
+		uint32_t *id = numbers + level * n;
+
+		for (size_t i = 0; i < n; i++)
+			id[i] = from->id[level][(first + i) % from->n];
+		to->id[level] = id;
+	}
+	for (size_t i = 0; from->work && i < n; i++)
+		work[i] = from->work[(first + i) % from->n];
+	to->work = from->work ? work : NULL;
+	return numbers;
+}
+
 /* Does a come first in the order that only depends on what they contain? */
 static bool
 comes_first(const struct align_cycle *a, const struct align_cycle *b)

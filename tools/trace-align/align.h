@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/trace-align/ops.h"
+
 /* How alike two names are, best first. */
 enum align_level {
 	ALIGN_EXACT,
@@ -30,14 +32,30 @@ enum align_level {
  * n kernels, each with a number for its name on every level. Names that are
  * equal on one level are equal on the levels below. The numbers are those of
  * both cycles, and depend on the names only, not on which cycle came first.
+ *
+ * Kernel i does the operations sets[work[i]], which tell a kernel that fuses
+ * others from these; sets and their number are those of both cycles. Without
+ * work, NULL, no kernel fuses others.
  */
 struct align_cycle {
 	size_t n;
 	const uint32_t *id[ALIGN_LEVELS];
+	const uint32_t *work;
+	const struct ops *sets;
+	size_t nsets;
 };
 
 enum align_level align_level(const struct align_cycle *a, size_t i,
     const struct align_cycle *b, size_t j);
+
+/*
+ * Makes `to` n kernels of the ring `from`, from kernel `first` on, round and
+ * round. Returns the memory that it stands in, which the caller frees; NULL
+ * when there is none.
+ */
+__attribute__((warn_unused_result)) uint32_t *align_unroll(
+    struct align_cycle *to, const struct align_cycle *from, size_t first,
+    size_t n);
 
 /* How often the shorter cycle is in the longer one. */
 struct align_repeats {

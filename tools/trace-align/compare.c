@@ -5,8 +5,7 @@
 
 static int
 compare_named(struct comparison *c, const struct row *a, size_t na,
-    const struct row *b, size_t nb, const struct pool *pool,
-    const struct names *names)
+    const struct row *b, size_t nb, const struct names *names)
 {
 	ptrdiff_t n;
 
@@ -19,7 +18,7 @@ compare_named(struct comparison *c, const struct row *a, size_t na,
 	c->npairs = (size_t)n;
 	if (moved_find(c->pairs, c->npairs, names))
 		return -1;
-	c->groups = group_rows(c->pairs, c->npairs, pool, &c->ngroups);
+	c->groups = group_rows(c->pairs, c->npairs, names, &c->ngroups);
 	c->balance = result_balance(c->pairs, c->npairs);
 	return c->groups ? 0 : -1;
 }
@@ -34,7 +33,7 @@ compare(struct comparison *c, const struct row *a, size_t na,
 
 	*c = (struct comparison){0};
 	if (status == 0)
-		status = compare_named(c, a, na, b, nb, pool, &names);
+		status = compare_named(c, a, na, b, nb, &names);
 	names_free(&names);
 	return status;
 }

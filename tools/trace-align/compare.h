@@ -11,7 +11,7 @@
 struct comparison {
 	struct pair *pairs; /* in the order in which they are printed */
 	size_t npairs;
-	struct group *groups; /* group 1 first */
+	struct group *groups; /* group g is [g] */
 	size_t ngroups;
 	struct balance balance;
 	struct lengths lengths;

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/trace-align/further.h"
 
@@ -76,32 +75,6 @@ find_repetition(const struct align_cycle *c)
 	return best;
 }
 
-/* y without what is set aside; its kernel i is kernel (i + start) of y. */
-struct rest {
-	uint32_t *ids;
-	struct align_cycle cycle;
-	size_t start;
-};
-
-static int
-rest_init(struct rest *r, const struct align_cycle *y, const struct further *f)
-{
-	size_t n = y->n - f->n;
-
-	r->cycle.n = n;
-	r->start = (f->first + f->n) % y->n;
-	r->ids = calloc(n + 1, ALIGN_LEVELS * sizeof *r->ids);
-	if (!r->ids)
-		return -1;
-	for (size_t level = 0; level < ALIGN_LEVELS; level++) {
-		for (size_t i = 0; i < n; i++)
-			r->ids[level * n + i] =
-			    y->id[level][(i + r->start) % y->n];
-		r->cycle.id[level] = r->ids + level * n;
-	}
-	return 0;
-}
-
 static size_t
 count_pairs(const size_t *partner, size_t n)
 {
@@ -112,10 +85,13 @@ count_pairs(const size_t *partner, size_t n)
 	return pairs;
 }
 
-/* partner[i] as x has it, in terms of x and all of y. */
+/*
+ * Sets partner from what was found for x and the rest of y, whose kernel i is
+ * kernel (i + start) of y.
+ */
 static void
-set_partners(const struct rest *r, const size_t *found, size_t x_n,
-    const struct further *f, size_t y_n, size_t *partner)
+set_partners(const size_t *found, size_t start, size_t x_n, size_t y_n,
+    const struct further *f, size_t *partner)
 {
 	for (size_t i = 0; i < (f->of_b ? x_n : y_n); i++)
 		partner[i] = ALIGN_ALONE;
@@ -124,7 +100,7 @@ set_partners(const struct rest *r, const size_t *found, size_t x_n,
 
 		if (found[i] == ALIGN_ALONE)
 			continue;
-		j = (found[i] + r->start) % y_n;
+		j = (found[i] + start) % y_n;
 		partner[f->of_b ? i : j] = f->of_b ? j : i;
 	}
 }
@@ -135,20 +111,22 @@ try_without(const struct align_cycle *a, const struct align_cycle *b,
     size_t *partner, struct further *f)
 {
 	const struct align_cycle *x = f->of_b ? a : b, *y = f->of_b ? b : a;
+	size_t start = (f->first + f->n) % y->n;
 	size_t *found = calloc(x->n + 1, sizeof *found);
 	size_t before = count_pairs(partner, a->n);
+	struct align_cycle rest;
+	uint32_t *numbers = align_unroll(&rest, y, start, y->n - f->n);
 	struct align_repeats repeats;
-	struct rest rest = {0};
 	int status = -1;
 
-	if (found && rest_init(&rest, y, f) == 0)
-		status = align(x, &rest.cycle, found, &repeats);
+	if (found && numbers)
+		status = align(x, &rest, found, &repeats);
 	if (status == 0 && count_pairs(found, x->n) * 10 >= before * 9)
-		set_partners(&rest, found, x->n, f, y->n, partner);
+		set_partners(found, start, x->n, y->n, f, partner);
 	else
 		f->n = 0;
 	free(found);
-	free(rest.ids);
+	free(numbers);
 	return status;
 }
 

@@ -5,30 +5,37 @@
 
 #include "tools/trace-align/gotoh.h"
 
-/* A decision: how the best score of a cell came about, and its two runs. */
+/* A decision: how the best score of a cell came about, and what goes on. */
 enum {
 	PAIR = 0,
 	RUN_X = 1, /* the best ends in kernels of x alone */
 	RUN_Y = 2,
-	BEST = 3,   /* mask of these */
-	LONG_X = 4, /* a run of x that ends here began earlier */
-	LONG_Y = 8
+	FUSED_X = 3, /* in kernels of x that one of y fuses */
+	FUSED_Y = 4,
+	BEST = 7,    /* mask of these */
+	LONG_X = 8,  /* a run of x that ends here began earlier */
+	LONG_Y = 16, /* and so on */
+	MORE_X = 32,
+	MORE_Y = 64
 };
 
-enum { FORBIDDEN = INT_MIN / 2 };
+enum { FORBIDDEN = INT_MIN / 4 }; /* twice that is still a number */
 
-/* Scores of the cells of one row; cell 0 stands before y's first kernel. */
-struct scores {
-	int32_t *best;
-	int32_t *run_x; /* of alignments that end in kernels of x alone */
-};
+/*
+ * Scores of the cells of one row, one array behind the other; cell 0 stands
+ * before y's first kernel. Those of alignments that end in kernels of y, in a
+ * run or fused, are needed for one cell at a time.
+ */
+enum { TOP, ENDS_RUN_X, ENDS_FUSED_X, SCORES };
 
 struct work {
 	const struct align_cycle *x, *y;
 	size_t width;  /* cells of a row */
 	size_t height; /* rows of a block */
-	int32_t *kept; /* the scores before each block, two rows each */
-	struct scores now;
+	int32_t *kept; /* the scores before each block */
+	int32_t *now;
+	bool fusions;             /* may there be any? */
+	int32_t *share;           /* what each set scores in the row's kernel */
 	unsigned char *decisions; /* of one block */
 };
 
@@ -36,62 +43,123 @@ static void
 first_row(struct work *w)
 {
 	for (size_t j = 0; j < w->width; j++) {
-		w->now.best[j] = j ? GOTOH_RUN : 0;
-		w->now.run_x[j] = FORBIDDEN;
+		w->now[TOP * w->width + j] = j ? GOTOH_RUN : 0;
+		w->now[ENDS_RUN_X * w->width + j] = FORBIDDEN;
+		w->now[ENDS_FUSED_X * w->width + j] = FORBIDDEN;
 	}
 }
 
-/* Goes from row i to row i + 1 and notes the decisions. */
+/* May a kernel of one side fuse others of the other side? */
+static bool
+may_fuse(const struct align_cycle *c)
+{
+	for (size_t s = 0; c->work && s < c->nsets; s++)
+		for (size_t t = 0; t < s; t++)
+			if (ops_meet(&c->sets[s], &c->sets[t]))
+				return true;
+	return false;
+}
+
+/*
+ * What kernels with the sets score when fused with row i's. What does the same
+ * as that is neither a part of it nor among its parts.
+ */
 static void
-next_row(const struct work *w, size_t i, unsigned char *decision)
+find_shares(const struct work *w, size_t i)
+{
+	const struct align_cycle *x = w->x;
+	uint32_t own = x->work[i];
+
+	for (size_t s = 0; s < x->nsets; s++)
+		w->share[s] = s == own
+		    ? FORBIDDEN
+		    : ops_share(&x->sets[own], &x->sets[s], GOTOH_FAMILY);
+}
+
+static inline int32_t
+most(int32_t a, int32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Goes from row i to row i + 1 and notes the decisions. */
+static inline void
+next_cells(
+    const struct work *w, size_t i, unsigned char *decision, bool fusions)
 {
 	const uint32_t exact = w->x->id[ALIGN_EXACT][i];
 	const uint32_t similar = w->x->id[ALIGN_SIMILAR][i];
 	const uint32_t family = w->x->id[ALIGN_FAMILY][i];
-	const uint32_t *y_exact = w->y->id[ALIGN_EXACT];
-	const uint32_t *y_similar = w->y->id[ALIGN_SIMILAR];
-	const uint32_t *y_family = w->y->id[ALIGN_FAMILY];
-	int32_t *best = w->now.best, *run_x = w->now.run_x;
-	int32_t diagonal = best[0], run_y = FORBIDDEN;
+	const struct align_cycle *y = w->y;
+	int32_t *best = w->now + TOP * w->width;
+	int32_t *run_x = w->now + ENDS_RUN_X * w->width;
+	int32_t *fused_x = w->now + ENDS_FUSED_X * w->width;
+	int32_t diagonal = best[0], run_y = FORBIDDEN, fused_y = FORBIDDEN;
 
 	best[0] = GOTOH_RUN;
 	for (size_t j = 1; j < w->width; j++) {
 		int32_t open_x = best[j] + GOTOH_RUN;
 		int32_t open_y = best[j - 1] + GOTOH_RUN;
-		int32_t pair = y_exact[j - 1] == exact ? GOTOH_EXACT
-		    : y_similar[j - 1] == similar      ? GOTOH_SIMILAR
-		    : y_family[j - 1] == family        ? GOTOH_FAMILY
-						       : FORBIDDEN;
-		int32_t top = diagonal + pair;
-		int how = PAIR;
+		int32_t top = diagonal +
+		    (y->id[ALIGN_EXACT][j - 1] == exact ? GOTOH_EXACT
+			    : y->id[ALIGN_SIMILAR][j - 1] == similar
+			    ? GOTOH_SIMILAR
+			    : y->id[ALIGN_FAMILY][j - 1] == family
+			    ? GOTOH_FAMILY
+			    : FORBIDDEN);
+		int how = PAIR, more = 0;
 
-		how |= run_x[j] >= open_x ? LONG_X : 0;
-		run_x[j] = run_x[j] >= open_x ? run_x[j] : open_x;
-		how |= run_y >= open_y ? LONG_Y : 0;
-		run_y = run_y >= open_y ? run_y : open_y;
-		how |= run_x[j] >= top ? RUN_X : 0;
-		top = run_x[j] >= top ? run_x[j] : top;
-		how = run_y >= top ? (how & ~BEST) | RUN_Y : how;
-		top = run_y >= top ? run_y : top;
+		if (fusions) {
+			int32_t share = w->share[y->work[j - 1]];
+			int32_t begin = share ? diagonal + share : FORBIDDEN;
+			int32_t on_x = fused_x[j] + (share ? share : GOTOH_RUN);
+			int32_t on_y = fused_y + (share ? share : GOTOH_RUN);
+
+			more |= on_x >= begin ? MORE_X : 0;
+			more |= on_y >= begin ? MORE_Y : 0;
+			fused_x[j] = most(on_x, begin);
+			fused_y = most(on_y, begin);
+			how = fused_x[j] > top ? FUSED_X : how;
+			top = most(fused_x[j], top);
+			how = fused_y > top ? FUSED_Y : how;
+			top = most(fused_y, top);
+		}
+		more |= run_x[j] >= open_x ? LONG_X : 0;
+		more |= run_y >= open_y ? LONG_Y : 0;
+		run_x[j] = most(run_x[j], open_x);
+		run_y = most(run_y, open_y);
+		how = run_x[j] >= top ? RUN_X : how;
+		top = most(run_x[j], top);
+		how = run_y >= top ? RUN_Y : how;
+		top = most(run_y, top);
 		diagonal = best[j];
 		best[j] = top;
-		decision[j] = (unsigned char)how;
+		decision[j] = (unsigned char)(how | more);
 	}
 }
 
+/* Two loops out of one: where nothing is fused the cells are cheaper. */
 static void
-copy_scores(const struct work *w, struct scores to, struct scores from)
+next_row(const struct work *w, size_t i, unsigned char *decision)
 {
-	memcpy(to.best, from.best, w->width * sizeof *to.best);
-	memcpy(to.run_x, from.run_x, w->width * sizeof *to.run_x);
+	if (w->fusions) {
+		find_shares(w, i);
+		next_cells(w, i, decision, true);
+	} else {
+		next_cells(w, i, decision, false);
+	}
 }
 
-static struct scores
+static int32_t *
 kept_scores(const struct work *w, size_t block)
 {
-	int32_t *p = w->kept + block * 2 * w->width;
+	return w->kept + block * SCORES * w->width;
+}
 
-	return (struct scores){p, p + w->width};
+static void
+copy_scores(const struct work *w, int32_t *to, const int32_t *from)
+{
+	memcpy(to, from, SCORES * w->width * sizeof *to);
 }
 
 /* Keeps the scores before each of the blocks. */
@@ -107,47 +175,67 @@ survey(struct work *w, size_t blocks)
 	}
 }
 
-/* Where tracing back has come to, and in which kind of run it is. */
+/* Where tracing back has come to, and what it is in: PAIR for nothing. */
 struct trace {
 	size_t i, j;
-	int run; /* RUN_X, RUN_Y, or PAIR for none */
+	int in;
 };
+
+/* One step back from a cell with this decision. */
+static void
+step_back(struct trace *t, int how, size_t *partner)
+{
+	switch (t->in ? t->in : how & BEST) {
+	case RUN_X:
+		t->i--;
+		t->in = how & LONG_X ? RUN_X : PAIR;
+		break;
+	case RUN_Y:
+		t->j--;
+		t->in = how & LONG_Y ? RUN_Y : PAIR;
+		break;
+	case FUSED_X:
+		t->i--;
+		t->j -= !(how & MORE_X);
+		t->in = how & MORE_X ? FUSED_X : PAIR;
+		break;
+	case FUSED_Y:
+		t->j--;
+		t->i -= !(how & MORE_Y);
+		t->in = how & MORE_Y ? FUSED_Y : PAIR;
+		break;
+	default:
+		partner[--t->i] = --t->j;
+	}
+}
 
 /* Traces back to the row before `first`, through the block that begins there.
  */
 static void
 trace_back(const struct work *w, size_t first, struct trace *t, size_t *partner)
 {
-	while (t->i > first && t->j > 0) {
-		int how = w->decisions[(t->i - 1 - first) * w->width + t->j];
-		int run = t->run ? t->run : how & BEST;
-
-		if (run == RUN_X) {
-			t->i--;
-			t->run = how & LONG_X ? RUN_X : PAIR;
-		} else if (run == RUN_Y) {
-			t->j--;
-			t->run = how & LONG_Y ? RUN_Y : PAIR;
-		} else {
-			partner[--t->i] = --t->j;
-		}
-	}
+	while (t->i > first && t->j > 0)
+		step_back(t, w->decisions[(t->i - 1 - first) * w->width + t->j],
+		    partner);
 }
 
 static int
 allocate(struct work *w, size_t blocks)
 {
-	w->kept = calloc(blocks * 2, w->width * sizeof *w->kept);
-	w->now.best = calloc(w->width, sizeof *w->now.best);
-	w->now.run_x = calloc(w->width, sizeof *w->now.run_x);
+	size_t row = SCORES * w->width;
+
+	w->kept = calloc(blocks, row * sizeof *w->kept);
+	w->now = calloc(row, sizeof *w->now);
+	w->share = calloc(w->x->nsets + 1, sizeof *w->share);
 	w->decisions = malloc(w->height * w->width);
-	return w->kept && w->now.best && w->now.run_x && w->decisions ? 0 : -1;
+	return w->kept && w->now && w->share && w->decisions ? 0 : -1;
 }
 
 int
 gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
 {
-	struct work w = {.x = x, .y = y, .width = y->n + 1};
+	struct work w = {
+	    .x = x, .y = y, .width = y->n + 1, .fusions = may_fuse(x)};
 	struct trace t = {.i = x->n, .j = y->n};
 	size_t blocks;
 	int status;
@@ -170,8 +258,8 @@ gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
 		trace_back(&w, first, &t, partner);
 	}
 	free(w.kept);
-	free(w.now.best);
-	free(w.now.run_x);
+	free(w.now);
+	free(w.share);
 	free(w.decisions);
 	return status;
 }

@@ -7,6 +7,13 @@
  * than the two runs that it can split, so a run is only shifted for the sake of
  * keeping it together, never bought with pairs.
  *
+ * We add fusions: a kernel of one side and a row of kernels of the other that
+ * it has operations in common with. Each of these scores as a pair of the
+ * family would, times the share of operations common to both (ops.h); each
+ * other one among them costs as much as a run, and none of them does the same
+ * as the one kernel. All of them stay without partner, and nothing pairs
+ * between them.
+ *
  * Of alignments with the same score the one with the earlier pairs is taken,
  * seen from the end.
  */
@@ -16,10 +23,10 @@
 #include "tools/trace-align/align.h"
 
 enum {
-	GOTOH_FAMILY = 4,
-	GOTOH_SIMILAR = 8,
-	GOTOH_EXACT = 12,
-	GOTOH_RUN = -1,
+	GOTOH_FAMILY = 48,
+	GOTOH_SIMILAR = 96,
+	GOTOH_EXACT = 144,
+	GOTOH_RUN = -12,
 	GOTOH_BYTES = 48 << 20 /* of the table of decisions, at most */
 };
 

@@ -2,18 +2,23 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/group.h"
-#include "tools/trace-align/words.h"
-
-/* Which rows are alone between the same two pairs; runs count from 1. */
-struct runs {
-	size_t n;
-	size_t *start;  /* run g is member[start[g]] to member[start[g+1]-1] */
-	size_t *member; /* rows, run after run */
-	size_t *before; /* the pair before run g on the ring, or NONE */
-	size_t *after;
-};
 
 #define NONE SIZE_MAX
+
+/* Rows that are alone between the same two pairs; runs count from 1. */
+struct run {
+	size_t before, after; /* the pairs around it on the ring, or NONE */
+	bool takes_before, takes_after; /* may they belong to it? */
+	struct ops a, b;                /* what the rows of each side do */
+};
+
+struct ledger {
+	struct pair *p;
+	size_t rows;
+	const struct names *names;
+	struct run *run; /* run g is run[g] */
+	size_t runs;
+};
 
 static bool
 is_pair(const struct pair *p)
@@ -27,6 +32,8 @@ is_alone(const struct pair *p)
 {
 	return !is_pair(p) && !p->twin && !p->outside;
 }
+
+/* --- runs --- */
 
 /*
  * Numbers the runs. Where the first and the last meet on the ring, they are
@@ -60,185 +67,145 @@ number_runs(struct pair *p, size_t rows)
 
 /* Finds the pairs around each run, which are the same for its parts. */
 static void
-find_neighbours(struct runs *r, const struct pair *p, size_t rows)
+find_neighbours(struct ledger *l)
 {
 	size_t first = NONE, last = NONE, open = 0;
 
-	for (size_t i = 0; i < rows; i++) {
-		if (is_pair(&p[i])) {
-			if (open && r->after[open] == NONE)
-				r->after[open] = i;
+	for (size_t g = 1; g <= l->runs; g++)
+		l->run[g].before = l->run[g].after = NONE;
+	for (size_t i = 0; i < l->rows; i++) {
+		if (is_pair(&l->p[i])) {
+			if (open && l->run[open].after == NONE)
+				l->run[open].after = i;
 			first = first == NONE ? i : first;
 			last = i;
 			open = 0;
-		} else if (p[i].group) {
-			open = p[i].group;
-			if (r->before[open] == NONE)
-				r->before[open] = last;
+		} else if (l->p[i].group) {
+			open = l->p[i].group;
+			if (l->run[open].before == NONE)
+				l->run[open].before = last;
 		}
 	}
-	for (size_t g = 1; g <= r->n; g++) {
-		if (r->before[g] == NONE)
-			r->before[g] = last;
-		if (r->after[g] == NONE)
-			r->after[g] = first;
+	for (size_t g = 1; g <= l->runs; g++) {
+		if (l->run[g].before == NONE)
+			l->run[g].before = last;
+		if (l->run[g].after == NONE)
+			l->run[g].after = first;
 	}
 }
 
-static void
-list_members(struct runs *r, const struct pair *p, size_t rows)
-{
-	for (size_t i = 0; i < rows; i++)
-		if (p[i].group)
-			r->start[p[i].group]++;
-	for (size_t g = 0; g <= r->n; g++)
-		r->start[g + 1] += r->start[g];
-	for (size_t i = rows; i-- > 0;)
-		if (p[i].group)
-			r->member[--r->start[p[i].group]] = i;
-}
+/* --- pairs that belong to a run --- */
 
-static int
-runs_init(struct runs *r, struct pair *p, size_t rows)
-{
-	r->n = number_runs(p, rows);
-	r->start = calloc(r->n + 2, sizeof *r->start);
-	r->member = calloc(rows + 1, sizeof *r->member);
-	r->before = malloc((r->n + 1) * sizeof *r->before);
-	r->after = malloc((r->n + 1) * sizeof *r->after);
-	if (!r->start || !r->member || !r->before || !r->after)
-		return -1;
-	for (size_t g = 1; g <= r->n; g++)
-		r->before[g] = r->after[g] = NONE;
-	find_neighbours(r, p, rows);
-	list_members(r, p, rows);
-	return 0;
-}
-
-static void
-runs_free(struct runs *r)
-{
-	free(r->start);
-	free(r->member);
-	free(r->before);
-	free(r->after);
-}
-
-/* --- groups --- */
-
-static int
-add_side(struct words *w, const struct pair *p, const struct row *r,
-    const struct pool *names)
-{
-	return r ? words_add(w, pool_get(names, r->name), p->family) : 0;
-}
-
-struct ledger {
-	struct pair *p;
-	const struct pool *names;
-	const struct runs *runs;
-};
-
-/* What the rows of the run say, one side and the other. */
-static int
-collect_words(
-    const struct ledger *l, size_t g, struct words *a, struct words *b)
-{
-	for (size_t k = l->runs->start[g]; k < l->runs->start[g + 1]; k++) {
-		const struct pair *p = &l->p[l->runs->member[k]];
-
-		if (add_side(a, p, p->a, l->names) ||
-		    add_side(b, p, p->b, l->names))
-			return -1;
-	}
-	return 0;
-}
-
-/* Does a similar pair say that it belongs to the rows with these words? */
+/*
+ * Does a similar pair do the work of a row alone in its kernel of the other
+ * side, and not in that of the same side?
+ */
 static bool
-belongs(const struct ledger *l, size_t i, const struct words *a,
-    const struct words *b)
+does_work(const struct ledger *l, size_t pair, const struct pair *row)
 {
-	const struct pair *p = i == NONE ? NULL : &l->p[i];
+	const struct pair *p = pair == NONE ? NULL : &l->p[pair];
+	const struct ops *a, *b, *work;
 
-	return p && p->match == SIMILAR && p->group == 0 &&
-	    (words_explain(a, pool_get(l->names, p->b->name), p->family) ||
-		words_explain(b, pool_get(l->names, p->a->name), p->family));
+	if (!p || p->match != SIMILAR)
+		return false;
+	a = names_ops(l->names, p->a->name);
+	b = names_ops(l->names, p->b->name);
+	work = names_ops(l->names, row->a ? row->a->name : row->b->name);
+	return ops_meet(work, row->a ? b : a) &&
+	    !ops_within(work, row->a ? a : b);
+}
+
+/*
+ * All pairs before runs come first, of which each is before one run only, and
+ * then those behind: so it does not matter where the ring begins.
+ */
+static void
+join_pairs(struct ledger *l)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+		struct run *r = &l->run[p->group];
+
+		if (p->group) {
+			r->takes_before |= does_work(l, r->before, p);
+			r->takes_after |= does_work(l, r->after, p);
+		}
+	}
+	for (size_t g = 1; g <= l->runs; g++)
+		if (l->run[g].takes_before)
+			l->p[l->run[g].before].group = g;
+	for (size_t g = 1; g <= l->runs; g++) {
+		const struct run *r = &l->run[g];
+
+		if (r->takes_after && !r->takes_before && !l->p[r->after].group)
+			l->p[r->after].group = g;
+	}
+}
+
+/* --- what they add up to --- */
+
+static void
+sum_rows(struct ledger *l, struct group *groups)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+		struct run *r = &l->run[p->group];
+		struct group *g = &groups[p->group];
+
+		if (p->group && p->a) {
+			g->a_rows++;
+			g->a_sum += p->a->sum;
+			ops_join(&r->a, names_ops(l->names, p->a->name));
+		}
+		if (p->group && p->b) {
+			g->b_rows++;
+			g->b_sum += p->b->sum;
+			ops_join(&r->b, names_ops(l->names, p->b->name));
+		}
+	}
 }
 
 static void
-count_row(struct group *sum, const struct ledger *l, const struct pair *p,
-    const struct words *a, const struct words *b)
+count_explained(const struct ledger *l, struct group *groups)
 {
-	if (p->a) {
-		sum->a_rows++;
-		sum->a_sum += p->a->sum;
-		sum->explained +=
-		    words_explain(b, pool_get(l->names, p->a->name), p->family);
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+		const struct run *r = &l->run[p->group];
+		size_t *explained = &groups[p->group].explained;
+
+		if (p->group && p->a)
+			*explained +=
+			    ops_meet(names_ops(l->names, p->a->name), &r->b);
+		if (p->group && p->b)
+			*explained +=
+			    ops_meet(names_ops(l->names, p->b->name), &r->a);
 	}
-	if (p->b) {
-		sum->b_rows++;
-		sum->b_sum += p->b->sum;
-		sum->explained +=
-		    words_explain(a, pool_get(l->names, p->b->name), p->family);
-	}
-}
-
-/* Completes the group of run g. */
-static int
-complete(const struct ledger *l, size_t g, struct words *a, struct words *b,
-    struct group *sum)
-{
-	size_t pair = l->runs->before[g];
-
-	if (collect_words(l, g, a, b))
-		return -1;
-	if (!belongs(l, pair, a, b))
-		pair = l->runs->after[g];
-	if (belongs(l, pair, a, b)) {
-		struct pair *p = &l->p[pair];
-
-		p->group = g;
-		if (add_side(a, p, p->a, l->names) ||
-		    add_side(b, p, p->b, l->names))
-			return -1;
-		count_row(sum, l, p, a, b);
-	}
-	for (size_t k = l->runs->start[g]; k < l->runs->start[g + 1]; k++)
-		count_row(sum, l, &l->p[l->runs->member[k]], a, b);
-	return 0;
-}
-
-static int
-complete_all(const struct ledger *l, struct group *groups)
-{
-	int status = 0;
-
-	for (size_t g = 1; status == 0 && g <= l->runs->n; g++) {
-		struct words a, b;
-		int no_a = words_init(&a), no_b = words_init(&b);
-
-		status =
-		    no_a || no_b ? -1 : complete(l, g, &a, &b, &groups[g - 1]);
-		words_free(&a);
-		words_free(&b);
-	}
-	return status;
 }
 
 struct group *
-group_rows(struct pair *p, size_t rows, const struct pool *names, size_t *n)
+group_rows(struct pair *p, size_t rows, const struct names *names, size_t *n)
 {
-	struct runs runs;
-	struct ledger l = {p, names, &runs};
-	int failed = runs_init(&runs, p, rows);
-	struct group *groups = calloc(runs.n + 1, sizeof *groups);
+	struct ledger l = {
+	    .p = p, .rows = rows, .names = names, .runs = number_runs(p, rows)};
+	struct group *groups = calloc(l.runs + 1, sizeof *groups);
 
-	if (failed || !groups || complete_all(&l, groups)) {
+	l.run = calloc(l.runs + 1, sizeof *l.run);
+	if (!l.run || !groups) {
+		free(l.run);
 		free(groups);
-		groups = NULL;
+		return NULL;
 	}
-	*n = runs.n;
-	runs_free(&runs);
+	find_neighbours(&l);
+	join_pairs(&l);
+	sum_rows(&l, groups);
+	count_explained(&l, groups);
+	free(l.run);
+	*n = l.runs;
 	return groups;
+}
+
+double
+group_confidence(const struct group *g)
+{
+	return (double)g->explained / (double)(g->a_rows + g->b_rows);
 }

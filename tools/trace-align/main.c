@@ -15,6 +15,7 @@
 #include "tools/trace-align/gate.h"
 #include "tools/trace-align/print.h"
 #include "tools/trace-align/side.h"
+#include "tools/trace-align/tell.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: there must be only one */
@@ -80,9 +81,9 @@ align_sides(const struct options *o, const struct rules *rules,
 		die_memory();
 	print_rows(out, &r);
 	if (!o->quiet)
-		print_lengths(&r);
+		tell_lengths(&r);
 	if (o->verbose)
-		print_balance(&r);
+		tell_balance(&r);
 	kept = check_gates(o, &r);
 	comparison_free(&c);
 	return kept ? STATUS_OK : STATUS_NO;

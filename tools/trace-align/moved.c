@@ -1,6 +1,58 @@
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tools/trace-align/moved.h"
+
+/* --- what is fused has not moved --- */
+
+static bool
+is_pair(const struct pair *p)
+{
+	return p->a && p->b;
+}
+
+static const struct ops *
+ops_of(const struct pair *p, const struct names *names)
+{
+	return names_ops(names, p->a ? p->a->name : p->b->name);
+}
+
+/* Does a row alone do what another one of the other side does, and more? */
+static bool
+is_part(const struct pair *part, const struct pair *whole,
+    const struct names *names)
+{
+	const struct ops *some = ops_of(part, names);
+	const struct ops *all = ops_of(whole, names);
+
+	return part->match != whole->match && !part->outside &&
+	    ops_meet(some, all) && ops_within(some, all) &&
+	    !ops_within(all, some);
+}
+
+/* Finds the parts of a row between it and the next pair of the ring. */
+static void
+mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
+    const struct names *names)
+{
+	for (size_t i = (whole + step) % n; i != whole && !is_pair(&p[i]);
+	     i = (i + step) % n)
+		if (is_part(&p[i], &p[whole], names))
+			p[i].fused = p[whole].fused = true;
+}
+
+static void
+mark_fused(struct pair *p, size_t n, const struct names *names)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!is_pair(&p[i]) && !p[i].outside &&
+		    ops_several(ops_of(&p[i], names))) {
+			mark_parts(p, n, i, 1, names);
+			mark_parts(p, n, i, n - 1, names);
+		}
+}
+
+/* --- what has --- */
 
 /* A row alone, to be sorted by its name and then by its place in its table. */
 struct lone {
@@ -29,7 +81,8 @@ collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
 	for (size_t i = 0; i < n; i++) {
 		const struct row *r = match == REMOVED ? p[i].a : p[i].b;
 
-		if (p[i].match == match && !p[i].twin && !p[i].outside)
+		if (p[i].match == match && !p[i].twin && !p[i].outside &&
+		    !p[i].fused)
 			lone[found++] = (struct lone){level[r->name], r, &p[i]};
 	}
 	qsort(lone, found, sizeof *lone, compare);
@@ -62,6 +115,7 @@ moved_find(struct pair *p, size_t n, const struct names *names)
 	struct lone *b = calloc(n + 1, sizeof *b);
 	int status = a && b ? 0 : -1;
 
+	mark_fused(p, n, names);
 	for (int k = ALIGN_EXACT; status == 0 && k <= ALIGN_SIMILAR; k++) {
 		size_t na = collect(p, n, REMOVED, names->level[k], a);
 		size_t nb = collect(p, n, ADDED, names->level[k], b);

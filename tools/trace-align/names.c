@@ -10,9 +10,12 @@ struct named {
 
 /* What is known of the normalised names, by their number. */
 struct kinds {
+	const struct rules *rules;
+	struct ops_reader reader;
 	struct pool *normal;
-	struct pool *kinds; /* families, and normalised names without one */
-	uint32_t *kind;
+	struct pool *kinds; /* families, or else operations, or else names */
+	struct pool *sets;  /* of operations, as bytes */
+	uint32_t *kind, *work;
 	struct span *family;
 	struct buf text;
 };
@@ -49,29 +52,50 @@ add_normal(struct kinds *k, struct span name)
 	return pool_add(k->normal, buf_span(&k->text));
 }
 
-/* Finds the family of a normalised name that has just been added. */
+/* What tells the kind of a name, behind a letter that says what it is. */
 static int
-add_kind(
-    struct kinds *k, const struct rules *rules, struct span name, uint32_t id)
+write_kind(struct kinds *k, struct span normal, struct span family,
+    const struct ops *ops)
+{
+	struct span what = normal;
+	char letter = 'n';
+
+	if (family.n) {
+		what = family;
+		letter = 'f';
+	} else if (ops_meet(ops, ops)) {
+		what = (struct span){(const char *)ops, sizeof *ops};
+		letter = 'o';
+	}
+	k->text.n = 0;
+	return buf_add(&k->text, &letter, 1) ||
+		buf_add(&k->text, what.p, what.n)
+	    ? -1
+	    : 0;
+}
+
+/* Finds family, operations and kind of a normalised name, just added. */
+static int
+add_kind(struct kinds *k, struct span name, uint32_t id)
 {
 	struct span *family = &k->family[id], normal = pool_get(k->normal, id);
+	struct ops ops;
 
-	if (rules_find(rules, name, family))
-		return -1;
-	k->text.n = 0;
-	if (buf_add(&k->text, family->n ? "f" : "n", 1) ||
-	    (family->n ? buf_add(&k->text, family->p, family->n)
-		       : buf_add(&k->text, normal.p, normal.n)))
+	if (rules_find(k->rules, name, family) ||
+	    ops_read(&k->reader, normal, *family, &ops) ||
+	    write_kind(k, normal, *family, &ops))
 		return -1;
 	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
-	return k->kind[id] == POOL_NONE ? -1 : 0;
+	k->work[id] =
+	    pool_add(k->sets, (struct span){(const char *)&ops, sizeof ops});
+	return k->kind[id] == POOL_NONE || k->work[id] == POOL_NONE ? -1 : 0;
 }
 
 /* In the order of the bytes, so that the order of the tables does not matter.
  */
 static int
-number_sorted(struct names *names, struct kinds *k, const struct rules *rules,
-    const struct named *sorted, uint32_t n)
+number_sorted(struct names *names, struct kinds *k, const struct named *sorted,
+    uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t known = pool_count(k->normal);
@@ -79,14 +103,27 @@ number_sorted(struct names *names, struct kinds *k, const struct rules *rules,
 		uint32_t id = sorted[i].id;
 
 		if (normal == POOL_NONE ||
-		    (normal == known &&
-			add_kind(k, rules, sorted[i].name, normal)))
+		    (normal == known && add_kind(k, sorted[i].name, normal)))
 			return -1;
 		names->level[ALIGN_EXACT][id] = i;
 		names->level[ALIGN_SIMILAR][id] = normal;
 		names->level[ALIGN_FAMILY][id] = k->kind[normal];
 		names->family[id] = k->family[normal];
+		names->work[id] = k->work[normal];
 	}
+	return 0;
+}
+
+static int
+copy_sets(struct names *names, const struct pool *sets)
+{
+	names->nsets = pool_count(sets);
+	names->sets = calloc(names->nsets + 1, sizeof *names->sets);
+	if (!names->sets)
+		return -1;
+	for (uint32_t i = 0; i < names->nsets; i++)
+		memcpy(
+		    &names->sets[i], pool_get(sets, i).p, sizeof *names->sets);
 	return 0;
 }
 
@@ -101,30 +138,59 @@ allocate(struct names *names, size_t n)
 			status = -1;
 	}
 	names->family = calloc(n + 1, sizeof *names->family);
-	return names->family ? status : -1;
+	names->work = calloc(n + 1, sizeof *names->work);
+	return names->family && names->work ? status : -1;
+}
+
+static int
+kinds_init(struct kinds *k, const struct rules *rules, size_t n)
+{
+	int status = ops_open(&k->reader, rules);
+
+	k->rules = rules;
+	k->normal = pool_new();
+	k->kinds = pool_new();
+	k->sets = pool_new();
+	k->kind = calloc(n + 1, sizeof *k->kind);
+	k->work = calloc(n + 1, sizeof *k->work);
+	k->family = calloc(n + 1, sizeof *k->family);
+	return k->normal && k->kinds && k->sets && k->kind && k->work &&
+		k->family
+	    ? status
+	    : -1;
+}
+
+static void
+kinds_free(struct kinds *k)
+{
+	ops_close(&k->reader);
+	pool_free(k->normal);
+	pool_free(k->kinds);
+	pool_free(k->sets);
+	free(k->kind);
+	free(k->work);
+	free(k->family);
+	buf_free(&k->text);
 }
 
 int
 names_init(
     struct names *names, const struct pool *pool, const struct rules *rules)
 {
-	size_t n = pool_count(pool);
-	struct kinds k = {.normal = pool_new(),
-	    .kinds = pool_new(),
-	    .kind = calloc(n + 1, sizeof *k.kind),
-	    .family = calloc(n + 1, sizeof *k.family)};
+	uint32_t n = pool_count(pool);
+	struct kinds k = {0};
 	struct named *sorted = sort_names(pool);
-	int status = allocate(names, n);
+	int status;
 
-	if (!k.normal || !k.kinds || !k.kind || !k.family || !sorted)
+	*names = (struct names){0};
+	status = allocate(names, n);
+	if (kinds_init(&k, rules, n) || !sorted)
 		status = -1;
 	if (status == 0)
-		status = number_sorted(names, &k, rules, sorted, (uint32_t)n);
-	pool_free(k.normal);
-	pool_free(k.kinds);
-	free(k.kind);
-	free(k.family);
-	buf_free(&k.text);
+		status = number_sorted(names, &k, sorted, n);
+	if (status == 0)
+		status = copy_sets(names, k.sets);
+	kinds_free(&k);
 	free(sorted);
 	return status;
 }
@@ -135,4 +201,12 @@ names_free(struct names *names)
 	for (int k = 0; k < ALIGN_LEVELS; k++)
 		free(names->level[k]);
 	free(names->family);
+	free(names->work);
+	free(names->sets);
+}
+
+const struct ops *
+names_ops(const struct names *names, uint32_t name)
+{
+	return &names->sets[names->work[name]];
 }

@@ -18,11 +18,4 @@ struct report {
 void print_header(struct tsvw *);
 void print_rows(struct tsvw *, const struct report *);
 
-/* To stderr: what was compared, when one side has repeats that the other has
- * not. */
-void print_lengths(const struct report *);
-
-/* To stderr: both sides, the kinds of match, the groups, the net difference. */
-void print_balance(const struct report *);
-
 #endif

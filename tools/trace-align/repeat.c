@@ -9,7 +9,7 @@
 struct copies {
 	const struct align_cycle *x, *y;
 	size_t n; /* copies */
-	uint32_t *ids;
+	uint32_t *numbers;
 	size_t *partner;
 	size_t rotation;
 };
@@ -17,20 +17,13 @@ struct copies {
 static int
 copies_align(struct copies *c)
 {
-	size_t n = c->x->n, all = n * c->n;
-	struct align_cycle row = {.n = all};
+	size_t all = c->x->n * c->n;
+	struct align_cycle row;
 
-	c->ids = calloc(all + 1, ALIGN_LEVELS * sizeof *c->ids);
+	c->numbers = align_unroll(&row, c->x, 0, all);
 	c->partner = calloc(all + 1, sizeof *c->partner);
-	if (!c->ids || !c->partner)
+	if (!c->numbers || !c->partner)
 		return -1;
-	for (int level = 0; level < ALIGN_LEVELS; level++) {
-		uint32_t *to = c->ids + (size_t)level * all;
-
-		row.id[level] = to;
-		for (size_t k = 0; k < c->n; k++)
-			memcpy(to + k * n, c->x->id[level], n * sizeof *to);
-	}
 	return rotate_align(&row, c->y, c->partner, &c->rotation);
 }
 
@@ -161,7 +154,7 @@ repeat_align(const struct align_cycle *x, const struct align_cycle *y,
 		found = try_copies(&c, partner, repeats);
 	if (found == 0)
 		found = rotate_align(x, y, partner, &c.rotation);
-	free(c.ids);
+	free(c.numbers);
 	free(c.partner);
 	return found < 0 ? -1 : 0;
 }

@@ -2,19 +2,36 @@
 
 #include "tools/trace-align/result.h"
 
-/* The rows as numbers on each level, one array behind the other; or NULL. */
+const char *
+match_name(enum match m)
+{
+	static const char *const names[MATCHES] = {
+	    "exact", "similar", "removed", "added"};
+
+	return names[m];
+}
+
+/* The rows as numbers, one array behind the other; or NULL. */
 static uint32_t *
 number_rows(const struct row *rows, size_t n, const struct names *names,
     struct align_cycle *cycle)
 {
-	uint32_t *ids = calloc(n + 1, ALIGN_LEVELS * sizeof *ids);
+	uint32_t *ids = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *ids);
+	uint32_t *work = ids + ALIGN_LEVELS * n;
 
-	cycle->n = n;
-	for (size_t k = 0; ids && k < ALIGN_LEVELS; k++) {
+	if (!ids)
+		return NULL;
+	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
 		cycle->id[k] = ids + k * n;
 		for (size_t i = 0; i < n; i++)
 			ids[k * n + i] = names->level[k][rows[i].name];
 	}
+	for (size_t i = 0; i < n; i++)
+		work[i] = names->work[rows[i].name];
+	cycle->n = n;
+	cycle->work = work;
+	cycle->sets = names->sets;
+	cycle->nsets = names->nsets;
 	return ids;
 }
 

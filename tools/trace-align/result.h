@@ -10,6 +10,8 @@
 
 enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
 
+const char *match_name(enum match);
+
 /* A pair, or a row alone. */
 struct pair {
 	enum match match;
@@ -18,6 +20,7 @@ struct pair {
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
+	bool fused;              /* a row alone, with others that do its work */
 	bool outside; /* a row alone in a repeat that the other side has not */
 };
 

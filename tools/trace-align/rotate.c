@@ -46,25 +46,16 @@ static int
 align_rotated(const struct align_cycle *x, const struct align_cycle *y,
     size_t rotation, size_t *partner)
 {
-	struct align_cycle turned = {.n = x->n};
-	uint32_t *id = calloc(x->n + 1, ALIGN_LEVELS * sizeof *id);
+	struct align_cycle turned;
+	uint32_t *numbers = align_unroll(&turned, x, rotation, x->n);
 	size_t *found = calloc(x->n + 1, sizeof *found);
 	int status = -1;
 
-	if (!id || !found)
-		goto out;
-	for (int level = 0; level < ALIGN_LEVELS; level++) {
-		uint32_t *row = id + (size_t)level * x->n;
-
-		for (size_t i = 0; i < x->n; i++)
-			row[i] = x->id[level][(i + rotation) % x->n];
-		turned.id[level] = row;
-	}
-	status = gotoh(&turned, y, found);
+	if (numbers && found)
+		status = gotoh(&turned, y, found);
 	for (size_t i = 0; status == 0 && i < x->n; i++)
 		partner[(i + rotation) % x->n] = found[i];
-out:
-	free(id);
+	free(numbers);
 	free(found);
 	return status;
 }

@@ -217,3 +217,9 @@ side_choose(struct side *s, int64_t number)
 	find_chosen(s, number);
 	keep_chosen(s);
 }
+
+int64_t
+side_per_repeat(const struct side *s, int64_t sum)
+{
+	return fixed_divide(sum, s->chosen->reps);
+}

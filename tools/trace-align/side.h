@@ -52,6 +52,9 @@ void side_read(struct side *, struct pool *names);
  */
 void side_choose(struct side *, int64_t number);
 
+/* Of a sum over all repeats of the chosen cycle, one, to the nearest ns. */
+int64_t side_per_repeat(const struct side *, int64_t sum);
+
 /* For messages. */
 const char *side_name(const struct side *);
 

@@ -1,0 +1,271 @@
+#include <stdlib.h>
+
+#include "tools/trace-align/ops.h"
+
+/* --- sets --- */
+
+bool
+ops_meet(const struct ops *a, const struct ops *b)
+{
+	for (size_t i = 0; i < OPS_MOST / 64; i++)
+		if (a->bits[i] & b->bits[i])
+			return true;
+	return false;
+}
+
+bool
+ops_within(const struct ops *a, const struct ops *all)
+{
+	for (size_t i = 0; i < OPS_MOST / 64; i++)
+		if (a->bits[i] & ~all->bits[i])
+			return false;
+	return true;
+}
+
+static int
+count_bits(uint64_t bits)
+{
+	int n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
+bool
+ops_several(const struct ops *s)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < OPS_MOST / 64; i++)
+		n += count_bits(s->bits[i]);
+	return n > 1;
+}
+
+void
+ops_join(struct ops *to, const struct ops *from)
+{
+	for (size_t i = 0; i < OPS_MOST / 64; i++)
+		to->bits[i] |= from->bits[i];
+}
+
+int
+ops_share(const struct ops *a, const struct ops *b, int whole)
+{
+	int both = 0, all = 0;
+
+	for (size_t i = 0; i < OPS_MOST / 64; i++) {
+		both += count_bits(a->bits[i] & b->bits[i]);
+		all += count_bits(a->bits[i] | b->bits[i]);
+	}
+	return all ? whole * both / all : 0;
+}
+
+/* --- words --- */
+
+static bool
+is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool
+is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+/*
+ * Writes the words in small letters, a blank behind each: runs of letters, cut
+ * before a capital behind a small letter.
+ */
+static int
+write_words(struct span s, struct buf *out)
+{
+	out->n = 0;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i], small = (char)(c | 32);
+		bool letter = is_lower(c) || is_upper(c);
+		bool cut = i > 0 && is_upper(c) && is_lower(s.p[i - 1]);
+
+		if ((cut || !letter) && out->n && out->p[out->n - 1] != ' ' &&
+		    buf_add(out, " ", 1))
+			return -1;
+		if (letter && buf_add(out, &small, 1))
+			return -1;
+	}
+	return buf_add(out, " ", 1);
+}
+
+/* Takes the next word off what write_words has written; false at the end. */
+static bool
+next_word(struct span *words, struct span *word)
+{
+	const char *blank = words->n ? memchr(words->p, ' ', words->n) : NULL;
+
+	if (!blank)
+		return false;
+	*word = (struct span){words->p, (size_t)(blank - words->p)};
+	*words = span_cut(*words, word->n + 1, words->n);
+	return true;
+}
+
+/*
+ * Does a function's name say that its kernel does several things? Template
+ * arguments also name what is left out.
+ */
+static int
+says_several(struct ops_reader *r, struct span normal)
+{
+	static const char *const several[] = {
+	    "add", "and", "fused", "quant", NULL};
+	const char *end = normal.n ? memchr(normal.p, '<', normal.n) : NULL;
+	struct span words, word;
+
+	if (end)
+		normal.n = (size_t)(end - normal.p);
+	if (write_words(normal, &r->words))
+		return -1;
+	words = buf_span(&r->words);
+	while (next_word(&words, &word))
+		if (span_is_one_of(word, several))
+			return 1;
+	return 0;
+}
+
+/* Takes the next operator off the words, by its name; false at the end. */
+static bool
+next_operator(struct span *words, struct span *name)
+{
+	/* Those of several words, which alone mean others. */
+	static const struct {
+		const char *words, *name;
+	} spelled[] = {{"avg pool ", "avg_pool"}, {"batch norm ", "batch_norm"},
+	    {"bitwise and ", "bitwise"}, {"group norm ", "group_norm"},
+	    {"index add ", "index"}, {"layer norm ", "layer_norm"},
+	    {"log softmax ", "softmax"}, {"logical and ", "bitwise"},
+	    {"masked fill ", "masked_fill"}, {"max pool ", "max_pool"},
+	    {"mul mat ", "mm"}, {"norm ", "layer_norm"},
+	    {"rms norm ", "rms_norm"}, {"scatter add ", "scatter"},
+	    {"vector norm ", "linalg_norm"}};
+
+	for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+		if (span_starts(*words, spelled[i].words)) {
+			size_t n = strlen(spelled[i].words);
+
+			*words = span_cut(*words, n, words->n);
+			*name = span_of(spelled[i].name);
+			return true;
+		}
+	return next_word(words, name);
+}
+
+/* --- operations --- */
+
+int
+ops_open(struct ops_reader *r, const struct rules *rules)
+{
+	*r = (struct ops_reader){
+	    .rules = rules, .families = pool_new(), .operators = pool_new()};
+	return r->families && r->operators ? 0 : -1;
+}
+
+void
+ops_close(struct ops_reader *r)
+{
+	pool_free(r->families);
+	pool_free(r->operators);
+	free(r->operation);
+	buf_free(&r->words);
+	buf_free(&r->name);
+}
+
+static int
+add_operation(struct ops_reader *r, struct span family, struct ops *ops)
+{
+	uint32_t id = pool_add(r->families, family);
+
+	if (id < OPS_MOST)
+		ops->bits[id / 64] |= (uint64_t)1 << id % 64;
+	return id == POOL_NONE ? -1 : 0;
+}
+
+/* The family of an operator; empty when it does not count. */
+static int
+find_family(struct ops_reader *r, struct span operator, struct span * family)
+{
+	/*
+	 * Data in another shape or type, which takes no time beside the rest,
+	 * and what a kernel before has done. Where such a kernel does it, the
+	 * family says so.
+	 */
+	static const char *const idle[] = {"addmm", "baddbmm", "bmm", "clone",
+	    "contiguous", "convolution", "copy", "mm", "permute", "transpose",
+	    NULL};
+
+	*family = (struct span){0};
+	if (operator.n<2 || span_is_one_of(operator, idle))
+		return 0;
+	r->name.n = 0;
+	if (buf_add(&r->name, "aten::", 6) ||
+	    buf_add(&r->name, operator.p, operator.n))
+		return -1;
+	return rules_find(r->rules, buf_span(&r->name), family);
+}
+
+/* Adds the operation of an operator; asks the rules once. */
+static int
+add_operator(struct ops_reader *r, struct span operator, struct ops * ops)
+{
+	uint32_t known = pool_count(r->operators);
+	uint32_t id = pool_add(r->operators, operator);
+
+	if (id == POOL_NONE)
+		return -1;
+	if (id == known) {
+		struct span *grown = array_grow(r->operation, &r->room,
+		    (size_t)id + 1, sizeof *r->operation);
+
+		if (!grown)
+			return -1;
+		r->operation = grown;
+		if (find_family(r, operator, & r->operation[id]))
+			return -1;
+	}
+	return r->operation[id].n ? add_operation(r, r->operation[id], ops) : 0;
+}
+
+/* The family, and the one that it completes: attention_reduce, gemm_reduce. */
+static int
+add_family(struct ops_reader *r, struct span family, struct ops *ops)
+{
+	static const char completes[] = "_reduce";
+	size_t n = sizeof completes - 1;
+
+	if (family.n > n &&
+	    span_is(span_cut(family, family.n - n, family.n), completes) &&
+	    add_operation(r, span_cut(family, 0, family.n - n), ops))
+		return -1;
+	return family.n ? add_operation(r, family, ops) : 0;
+}
+
+int
+ops_read(struct ops_reader *r, struct span normal, struct span family,
+    struct ops *ops)
+{
+	struct span words, operator;
+	int several = says_several(r, normal);
+
+	*ops = (struct ops){0};
+	if (several < 0 || add_family(r, family, ops))
+		return -1;
+	if (!several)
+		return 0;
+	if (write_words(normal, &r->words))
+		return -1;
+	words = buf_span(&r->words);
+	while (next_operator(&words, &operator))
+		if (add_operator(r, operator, ops))
+			return -1;
+	return 0;
+}
