@@ -8,6 +8,7 @@
  * (seeds.h) are followed over faults (follow.h, grow.h, extend.h, damaged.h,
  * split.h) and compete for the shortest description (finder.h, cover.h); the
  * innermost of these (inner.h) settle on where their repeats begin (settle.h).
+ * When nothing more repeats, what noise has broken is mended (mend.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +88,7 @@ count_faults(const struct contents *in, size_t repeat)
  * one that the limits exclude only if they exclude all.
  */
 static void
-choose_root(
-    struct cycle *c, const struct contents *in, const struct stretch_found *f)
+choose_root(struct cycle *c, const struct contents *in, const struct row *f)
 {
 	uint32_t *faults = &in->faults[f->cycle];
 
@@ -105,7 +105,7 @@ choose_root(
 /* A stretch becomes a part of the parent. */
 static int
 adopt_stretch(struct cycles *out, uint32_t parent, const struct contents *in,
-    const struct stretch_found *f)
+    const struct row *f)
 {
 	const struct repeat *r = in->rounds.repeats.list + f->first;
 	uint32_t *cycle = &in->cycle[f->cycle];
@@ -141,7 +141,7 @@ adopt(struct cycles *out, uint32_t parent, struct contents *in)
 	memset(in->faults, 0xff, cycles * sizeof *in->faults);
 	out->cycle[parent].first_part = out->parts;
 	for (size_t i = 0; i < in->rounds.n; i++)
-		if (adopt_stretch(out, parent, in, &in->rounds.found[i]))
+		if (adopt_stretch(out, parent, in, &in->rounds.row[i]))
 			return -1;
 	return 0;
 }

@@ -46,17 +46,48 @@ count_symbols(const struct text *t, struct census *out)
 	return rc;
 }
 
-/* What is saved by writing the stretch as repeats of its first one, in bits. */
+/* What is saved by not writing these kernels, in bits. */
 static uint64_t
-bits_saved(
-    const struct cycles *c, const struct part *p, const struct census *census)
+bits_of(const struct cycles *c, struct repeat r, const struct census *census)
 {
-	uint32_t from = c->local[p->first].end;
 	uint64_t sum = 0;
 
-	for (uint32_t i = from; i < p->end; i++)
+	for (uint32_t i = r.start; i < r.end; i++)
 		sum += bits(c->text.n / census->times[census->number[i]]);
 	return sum;
+}
+
+/* Whether a repeat follows another at once, and is the same. */
+static bool
+is_same(const struct cycles *c, struct repeat before, struct repeat r)
+{
+	uint32_t length = r.end - r.start;
+
+	return before.end == r.start && before.end - before.start == length &&
+	    text_equal(&c->text, before.start, r.start, length);
+}
+
+/* Whether a part has a row of equal repeats that is too long to be chance. */
+static bool
+is_row(
+    const struct cycles *c, const struct part *p, const struct census *census)
+{
+	uint32_t price = 2 * bits(c->text.n) + MARGIN, row = 1;
+	const struct repeat *r = c->local + p->first;
+	uint64_t saved = 0;
+
+	for (uint32_t i = 1; i < p->reps; i++) {
+		if (is_same(c, r[i - 1], r[i])) {
+			saved += bits_of(c, r[i], census);
+			row++;
+		} else {
+			saved = 0;
+			row = 1;
+		}
+		if (row >= ROW && saved > price)
+			return true;
+	}
+	return false;
 }
 
 /* Whether the repeats of a cycle take up enough of the kernels. */
@@ -77,13 +108,10 @@ is_most(const struct cycles *c, const struct cycle *k)
 static void
 judge_rows(const struct cycles *c, const struct census *census, bool *weak)
 {
-	uint32_t price = 2 * bits(c->text.n) + MARGIN;
-
 	for (size_t i = 0; i < c->parts; i++) {
-		const struct part *p = &c->part[i];
-		uint32_t k = p->cycle;
+		uint32_t k = c->part[i].cycle;
 
-		if (p->reps < ROW || bits_saved(c, p, census) <= price)
+		if (!is_row(c, &c->part[i], census))
 			continue;
 		for (; k; k = c->cycle[k].parent)
 			weak[k] = false;

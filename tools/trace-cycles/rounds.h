@@ -5,26 +5,26 @@
  * nothing repeats any more: layers, then the steps that hold them, then what
  * holds the steps. How often a layer repeats is no part of its symbol, so steps
  * of 35 and of 36 layers are alike; but repeats that differ much in length are
- * not taken for the same.
+ * not taken for the same. Of what stays outermost, repeats that are missing are
+ * then looked for among the kernels (mend.h).
  */
 #ifndef TRACE_CYCLES_ROUNDS_H
 #define TRACE_CYCLES_ROUNDS_H
 
 #include "tools/trace-cycles/round.h"
 
-/* Repeats one behind the other. */
-struct stretch_found {
-	uint32_t start, end;   /* kernels, with broken repeats at the ends */
-	uint32_t cycle;        /* equal for the same cycle, from 0 on */
+/* Repeats of a cycle in a row. */
+struct row {
+	uint32_t cycle;        /* from 0 on, in order of appearance */
 	size_t first, repeats; /* in the list of repeats; at least one */
-	uint32_t damage; /* kernels that do not fit, or are in no repeat */
 };
 
 struct rounds {
-	struct stretch_found *found; /* by start */
+	struct row *row; /* by start */
 	size_t n;
 	uint32_t cycles;
-	struct repeats repeats; /* with the faults of what is inside */
+	struct repeats
+	    repeats; /* by start, with what is wrong inside of them */
 };
 
 /* Returns 0, or -1: no memory; rounds_free frees *out either way. */
