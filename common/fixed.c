@@ -197,9 +197,8 @@ static const char two_digits[] = "00010203040506070809"
 				 "80818283848586878889"
 				 "90919293949596979899";
 
-/* Writes the digits before `end`, and returns where they begin. */
-static char *
-print_before(char *end, uint64_t u)
+char *
+fixed_digits(char *end, uint64_t u)
 {
 	for (; u >= 100; u /= 100) {
 		end -= 2;
@@ -238,7 +237,7 @@ fixed_print_int(char *out, int64_t v)
 {
 	char text[2 * FIXED_MAX] = {0}, *end = text + FIXED_MAX;
 
-	return move_text(out, print_before(end, size_of(v)), end, v < 0);
+	return move_text(out, fixed_digits(end, size_of(v)), end, v < 0);
 }
 
 size_t
@@ -246,8 +245,9 @@ fixed_print_us(char *out, int64_t ns)
 {
 	char text[2 * FIXED_MAX] = {0}, *end = text + FIXED_MAX;
 	uint64_t u = size_of(ns);
-	char *point = print_before(end, 1000 + u % 1000); /* where the 1 is */
+	/* a 1 before the decimals keeps their zeros */
+	char *point = fixed_digits(end, 1000 + u % 1000);
 
 	*point = '.';
-	return move_text(out, print_before(point, u / 1000), end, ns < 0);
+	return move_text(out, fixed_digits(point, u / 1000), end, ns < 0);
 }

@@ -30,6 +30,9 @@ __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);
 
+/* Writes decimal digits that end before `end`; returns where they begin. */
+char *fixed_digits(char *end, uint64_t);
+
 /*
  * Adds to a sum. Returns 0, or -1 when it would not fit (292 years); then the
  * sum is as before.

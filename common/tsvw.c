@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "common/fixed.h"
+#include "common/real.h"
 #include "common/tsv.h"
 #include "common/utf8.h"
 
@@ -203,14 +203,9 @@ tsvw_us(struct tsvw *w, int64_t ns)
 void
 tsvw_real(struct tsvw *w, double v, int decimals)
 {
-	char text[400]; /* the largest double has 309 digits */
-	int n;
-
-	start_field(w, 0);
-	if (isfinite(v)) {
-		n = snprintf(text, sizeof text, "%.*f", decimals, v);
-		put_bytes(w, text, (size_t)n);
-	}
+	start_field(w, REAL_MAX);
+	if (isfinite(v))
+		w->n += real_print(w->buffer + w->n, v, decimals);
 }
 
 void
