@@ -95,6 +95,7 @@ read_text(struct events *e, const struct tsv *t, int column, uint32_t *text)
 	return *text == POOL_NONE ? -1 : 0;
 }
 
+/* Most events are on the track of the one before. */
 static int
 read_track(struct events *e, const struct tsv *t, struct event *new)
 {
@@ -105,8 +106,13 @@ read_track(struct events *e, const struct tsv *t, struct event *new)
 	    read_id(e, t, e->column.device, &key.device) ||
 	    read_id(e, t, e->column.stream, &key.stream))
 		return -1;
+	if (e->n && memcmp(&key, &e->last, sizeof key) == 0) {
+		new->track = e->event[e->n - 1].track;
+		return 0;
+	}
 	track = pool_add(e->keys, (struct span){(char *)&key, sizeof key});
 	new->track = track &INT32_MAX;
+	e->last = key;
 	return track == POOL_NONE ? -1 : 0;
 }
 

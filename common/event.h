@@ -62,6 +62,7 @@ struct events {
 	/* below: for event.c only */
 	bool with_lines;
 	struct pool *texts, *keys;
+	struct event_track last; /* of the last event */
 	struct span *text;
 	struct buf lines;
 	size_t *line_end;

@@ -30,26 +30,37 @@ struct pool {
 	char *end;
 };
 
+static inline uint64_t
+load(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	return w;
+}
+
 /*
- * Multiply and fold, eight bytes at a step: a kernel name has hundreds of
- * bytes, and every event of a trace is hashed.
+ * Multiply and fold, sixteen bytes at a step, of which the last may overlap: a
+ * kernel name has hundreds of bytes, and every event of a trace is hashed.
  */
 static uint64_t
 hash_bytes(struct span s)
 {
-	const uint64_t k = 0x9e3779b97f4a7c15u;
+	const uint64_t k = 0x9e3779b97f4a7c15u, l = 0xd6e8feb86659fd93u;
 	uint64_t h = s.n * k;
+	size_t i = 0;
 
-	for (; s.n >= 8; s.p += 8, s.n -= 8) {
-		uint64_t w;
-
-		memcpy(&w, s.p, 8);
-		h = (h ^ w) * k;
+	for (; i + 16 < s.n; i += 16) {
+		h = (h ^ load(s.p + i)) * k ^ load(s.p + i + 8) * l;
 		h ^= h >> 32;
 	}
-	for (; s.n; s.p++, s.n--)
-		h = (h ^ (unsigned char)*s.p) * k;
-	return h ^ h >> 29;
+	if (s.n >= 16)
+		h = (h ^ load(s.p + s.n - 16)) * k ^ load(s.p + s.n - 8) * l;
+	else
+		for (; i < s.n; i++)
+			h = (h ^ (unsigned char)s.p[i]) * k;
+	h = (h ^ h >> 32) * k; /* the last bytes reach all bits */
+	return h ^ h >> 32;
 }
 
 struct pool *
