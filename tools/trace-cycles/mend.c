@@ -26,7 +26,7 @@ struct candidate_cycle {
 
 struct mender {
 	const struct text *text;
-	struct occurrences *all;
+	struct instances *all;
 	struct candidate_cycle *cycle; /* by number */
 	uint32_t *in_row;              /* of each stretch: its repeats */
 	struct aligner aligner;
@@ -52,9 +52,9 @@ most_wrong(uint32_t length)
 }
 
 int
-mend_add(struct occurrences *all, struct occurrence o)
+mend_add(struct instances *all, struct instance o)
 {
-	struct occurrence *grown =
+	struct instance *grown =
 	    array_grow(all->list, &all->cap, all->n + 1, sizeof o);
 
 	if (!grown)
@@ -88,7 +88,7 @@ fit(struct mender *m, const struct gap *g, struct repeat *out)
 static int
 lengthen(struct mender *m, size_t number, struct gap *g)
 {
-	struct occurrence *o = &m->all->list[number];
+	struct instance *o = &m->all->list[number];
 	struct gap with = {
 	    g->back ? g->from : o->start, g->back ? o->end : g->to, g->back};
 	int64_t wrong,
@@ -118,7 +118,7 @@ static int
 fill(struct mender *m, size_t beside, struct gap *g)
 {
 	uint32_t length = length_of(m->own->root), most = most_wrong(length);
-	struct occurrence o = m->all->list[beside];
+	struct instance o = m->all->list[beside];
 	struct repeat r;
 
 	while (g->to - g->from + most >= length) {
@@ -147,7 +147,7 @@ fill(struct mender *m, size_t beside, struct gap *g)
 
 /* Whether a repeat of another cycle is not to be taken for noise. */
 static bool
-is_firm(const struct mender *m, const struct occurrence *o)
+is_firm(const struct mender *m, const struct instance *o)
 {
 	const struct candidate_cycle *c = &m->cycle[o->cycle];
 
@@ -158,7 +158,7 @@ is_firm(const struct mender *m, const struct occurrence *o)
 	return c->number < m->own->number;
 }
 
-/* The gap before an occurrence, or before the end: own repeats lie beside it.
+/* The gap before an instance, or before the end: own repeats lie beside it.
  */
 static int
 mend_gap(struct mender *m, size_t before, size_t behind, struct gap *g)
@@ -180,7 +180,7 @@ mend_cycle(struct mender *m)
 	struct gap g = {0};
 
 	for (size_t i = 0; i < n; i++) {
-		const struct occurrence *o = &m->all->list[i];
+		const struct instance *o = &m->all->list[i];
 		bool own = o->cycle == m->own->number;
 
 		if (!own && !is_firm(m, o))
@@ -198,7 +198,7 @@ mend_cycle(struct mender *m)
 static int
 compare_start(const void *a, const void *b)
 {
-	const struct occurrence *x = a, *y = b;
+	const struct instance *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -207,13 +207,13 @@ compare_start(const void *a, const void *b)
 
 /* Sorts what was added in, and drops what it takes the place of. */
 static void
-settle(struct occurrences *all)
+settle(struct instances *all)
 {
 	size_t n = 0;
 
 	qsort(all->list, all->n, sizeof *all->list, compare_start);
 	for (size_t i = 0; i < all->n; i++) {
-		struct occurrence o = all->list[i];
+		struct instance o = all->list[i];
 
 		while (o.mended && n > 0 && all->list[n - 1].end > o.start)
 			n--;
@@ -241,7 +241,7 @@ learn(struct mender *m)
 		m->cycle[c] =
 		    (struct candidate_cycle){.number = c, .faults = UINT32_MAX};
 	for (size_t i = 0; i < m->all->n; i++) {
-		const struct occurrence *o = &m->all->list[i];
+		const struct instance *o = &m->all->list[i];
 		struct candidate_cycle *c = &m->cycle[o->cycle];
 
 		c->kernels += o->end - o->start;
@@ -287,7 +287,7 @@ mend_all(struct mender *m, struct candidate_cycle *order)
 }
 
 int
-mend_find(const struct text *text, struct occurrences *all)
+mend_find(const struct text *text, struct instances *all)
 {
 	size_t cycles = all->cycles + 1u;
 	struct candidate_cycle *order = malloc(cycles * sizeof *order);

@@ -15,7 +15,7 @@
 #include "tools/trace-cycles/text.h"
 
 /* A repeat of a cycle that is in no other: the kernels [start, end). */
-struct occurrence {
+struct instance {
 	uint32_t start, end;
 	uint32_t faults;
 	uint32_t cycle;   /* from 0 on */
@@ -23,21 +23,21 @@ struct occurrence {
 	bool mended;
 };
 
-struct occurrences {
-	struct occurrence *list; /* by start, and apart */
+struct instances {
+	struct instance *list; /* by start, and apart */
 	size_t n, cap;
 	uint32_t cycles, stretches;
 };
 
 /* Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int mend_add(
-    struct occurrences *, struct occurrence);
+    struct instances *, struct instance);
 
 /*
  * Adds repeats, and drops those of lesser cycles that lie in the kernels of
  * these. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int mend_find(
-    const struct text *, struct occurrences *);
+    const struct text *, struct instances *);
 
 #endif

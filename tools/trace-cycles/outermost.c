@@ -4,15 +4,15 @@
 #include "tools/trace-cycles/mend.h"
 #include "tools/trace-cycles/outermost.h"
 
-/* The repeats of a stretch become occurrences. */
+/* The repeats of a stretch become instances. */
 static int
-add_stretch(struct occurrences *all, const struct collection *c, uint32_t found)
+add_stretch(struct instances *all, const struct collection *c, uint32_t found)
 {
 	const struct stretch_found *f = &c->found[found];
 
 	for (size_t i = f->first; i < f->first + f->repeats; i++) {
 		struct repeat r = c->repeats.list[i];
-		struct occurrence o = {r.start, r.end, c->repeats.faults[i],
+		struct instance o = {r.start, r.end, c->repeats.faults[i],
 		    f->cycle, all->stretches, false};
 
 		if (mend_add(all, o))
@@ -28,7 +28,7 @@ add_stretch(struct occurrences *all, const struct collection *c, uint32_t found)
  * is no memory.
  */
 static uint32_t *
-number_cycles(const struct occurrences *all, uint32_t *cycles)
+number_cycles(const struct instances *all, uint32_t *cycles)
 {
 	size_t *count = calloc(all->cycles + 1u, sizeof *count);
 	uint32_t *number = malloc((all->cycles + 1u) * sizeof *number);
@@ -51,9 +51,9 @@ number_cycles(const struct occurrences *all, uint32_t *cycles)
 	return number;
 }
 
-/* Whether an occurrence stands in one row with that before it. */
+/* Whether an instance stands in one row with that before it. */
 static bool
-is_in_row(const struct occurrence *before, const struct occurrence *o)
+is_in_row(const struct instance *before, const struct instance *o)
 {
 	return before->cycle == o->cycle &&
 	    (before->stretch == o->stretch || before->end == o->start);
@@ -61,15 +61,15 @@ is_in_row(const struct occurrence *before, const struct occurrence *o)
 
 static int
 make_rows(
-    const struct occurrences *all, const uint32_t *number, struct rounds *out)
+    const struct instances *all, const uint32_t *number, struct rounds *out)
 {
-	const struct occurrence *before = NULL;
+	const struct instance *before = NULL;
 
 	out->row = malloc((all->n + 1) * sizeof *out->row);
 	if (!out->row)
 		return -1;
 	for (size_t i = 0; i < all->n; i++) {
-		const struct occurrence *o = &all->list[i];
+		const struct instance *o = &all->list[i];
 
 		if (number[o->cycle] == LEVEL_NONE)
 			continue;
@@ -89,7 +89,7 @@ int
 outermost_find(const struct level *l, const struct collection *c,
     uint32_t cycles, struct rounds *out)
 {
-	struct occurrences all = {.cycles = cycles};
+	struct instances all = {.cycles = cycles};
 	uint32_t *number = NULL;
 	int rc = 0;
 

@@ -207,7 +207,7 @@ print_structure(struct tsvw *out, const struct view *v)
 	buf_free(&words);
 }
 
-/* How many repeats are cut off. */
+/* How many repeats are cut off themselves, not only what holds them. */
 static int64_t
 count_partial(const struct view *v)
 {
@@ -216,7 +216,8 @@ count_partial(const struct view *v)
 	int64_t n = 0;
 
 	while (walk_next(&w, &o))
-		n += o.to - o.from < v->cycle->length;
+		n += o.which.partial &&
+		    (v->cycle->parent == 0 || o.to - o.from < v->cycle->length);
 	return n;
 }
 

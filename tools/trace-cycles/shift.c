@@ -8,47 +8,47 @@ enum { MOST = 4 /* differences in a part of a repeat */ };
 
 struct shifter {
 	const struct text *text;
-	struct occurrences *all;
+	struct instances *all;
 	uint32_t cycle;
 	struct repeat root;
 	struct aligner aligner;
 };
 
-/* The room before the occurrence at i, and behind it; at most `most`. */
+/* The room before the instance at i, and behind it; at most `most`. */
 static uint32_t
-room_before(const struct occurrences *all, size_t i, uint32_t most)
+room_before(const struct instances *all, size_t i, uint32_t most)
 {
-	const struct occurrence *o = &all->list[i];
+	const struct instance *o = &all->list[i];
 	uint32_t room = o->start - (i ? o[-1].end : 0);
 
 	return room < most ? room : most;
 }
 
 static uint32_t
-room_behind(const struct text *t, const struct occurrences *all, size_t i,
-    uint32_t most)
+room_behind(
+    const struct text *t, const struct instances *all, size_t i, uint32_t most)
 {
-	const struct occurrence *o = &all->list[i];
+	const struct instance *o = &all->list[i];
 	uint32_t end = i + 1 < all->n ? o[1].start : (uint32_t)t->n;
 
 	return end - o->end < most ? end - o->end : most;
 }
 
-/* Whether the occurrence at i begins a row: some strays may be before it. */
+/* Whether the instance at i begins a row: some strays may be before it. */
 static bool
-begins_row(const struct occurrences *all, size_t i, uint32_t length)
+begins_row(const struct instances *all, size_t i, uint32_t length)
 {
-	const struct occurrence *o = &all->list[i];
+	const struct instance *o = &all->list[i];
 
 	return i == 0 || o[-1].cycle != o->cycle ||
 	    room_before(all, i, length) > chains_tolerated(length);
 }
 
-/* How much of a repeat there is before or behind the occurrence at i. */
+/* How much of a repeat there is before or behind the instance at i. */
 static int64_t
 part_beside(struct shifter *s, size_t i, bool back)
 {
-	const struct occurrence *o = &s->all->list[i];
+	const struct instance *o = &s->all->list[i];
 	uint32_t most = s->root.end - s->root.start - 1;
 	uint32_t before = room_before(s->all, i, most);
 	uint32_t behind = room_behind(s->text, s->all, i, most);
@@ -68,12 +68,12 @@ part_beside(struct shifter *s, size_t i, bool back)
 static int
 add_rows(struct shifter *s, int64_t *gain)
 {
-	const struct occurrences *all = s->all;
+	const struct instances *all = s->all;
 	uint32_t length = s->root.end - s->root.start;
 	int64_t before = 0, behind;
 
 	for (size_t i = 0; i < all->n; i++) {
-		const struct occurrence *o = &all->list[i];
+		const struct instance *o = &all->list[i];
 
 		if (o->cycle != s->cycle)
 			continue;
@@ -107,7 +107,7 @@ best_shift(int64_t *gain, uint32_t length)
 
 /* Whether a repeat is like the root, and so are the kernels before both. */
 static bool
-can_move(const struct shifter *s, const struct occurrence *o, uint32_t shift)
+can_move(const struct shifter *s, const struct instance *o, uint32_t shift)
 {
 	uint32_t length = s->root.end - s->root.start;
 
@@ -120,12 +120,12 @@ can_move(const struct shifter *s, const struct occurrence *o, uint32_t shift)
 static size_t
 move(struct shifter *s, uint32_t shift, bool really)
 {
-	struct occurrences *all = s->all;
+	struct instances *all = s->all;
 	uint32_t firm = 0; /* where another cycle before ends */
 	size_t kept = 0, moved = 0, n = all->n;
 
 	for (size_t i = 0; i < n; i++) {
-		struct occurrence o = all->list[i];
+		struct instance o = all->list[i];
 
 		if (o.cycle != s->cycle)
 			firm = o.end;
@@ -144,7 +144,7 @@ move(struct shifter *s, uint32_t shift, bool really)
 }
 
 int
-shift_repeats(const struct text *t, struct occurrences *all, uint32_t cycle,
+shift_repeats(const struct text *t, struct instances *all, uint32_t cycle,
     struct repeat *root)
 {
 	struct shifter s = {

@@ -17,6 +17,6 @@
  * to be gained and nothing was done, or -1: no memory. *root becomes the first.
  */
 __attribute__((warn_unused_result)) int shift_repeats(const struct text *,
-    struct occurrences *, uint32_t cycle, struct repeat *root);
+    struct instances *, uint32_t cycle, struct repeat *root);
 
 #endif
