@@ -61,18 +61,10 @@ category_spelling(size_t i, struct span *spelled, struct span *today)
 	return true;
 }
 
-static bool
-ends_with(struct span s, const char *end)
-{
-	struct span e = span_of(end);
-
-	return s.n >= e.n && span_equal((struct span){s.p + s.n - e.n, e.n}, e);
-}
-
 bool
 category_is_call(struct span today)
 {
-	return ends_with(today, "_runtime") || ends_with(today, "_driver");
+	return span_ends(today, "_runtime") || span_ends(today, "_driver");
 }
 
 enum category_group

@@ -33,6 +33,7 @@ struct csvr {
 	size_t n;    /* fields of the record */
 	int end;     /* the byte that ended it, 0: it has not ended */
 	bool stray_cr, no_memory;
+	bool bad_record; /* the error is one of a record */
 
 	int64_t number; /* of the record's first line */
 	char error[MESSAGE];
@@ -123,6 +124,7 @@ fail_file(struct csvr *r, const char *what)
 {
 	snprintf(r->error, sizeof r->error, "%s: %s",
 	    r->lines ? csvr_file(r) : "input", what);
+	r->bad_record = false;
 	return -1;
 }
 
@@ -131,6 +133,7 @@ fail_record(struct csvr *r, const char *what)
 {
 	snprintf(r->error, sizeof r->error, "%s:%lld: %s", csvr_file(r),
 	    (long long)r->number, what);
+	r->bad_record = true;
 	return -1;
 }
 
@@ -379,14 +382,33 @@ keep_header(struct csvr *r)
 	return 0;
 }
 
-int
-csvr_header(struct csvr *r)
+static int
+start_parser(struct csvr *r)
 {
 	if (csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL))
 		return fail_file(r, "libcsv cannot start");
 	csv_set_space_func(&r->parser, no_blank);
 	csv_set_blk_size(&r->parser, PARSER_BLOCK);
-	return next_file(r) < 0 ? -1 : keep_header(r);
+	return 0;
+}
+
+int
+csvr_header(struct csvr *r)
+{
+	if (start_parser(r) || next_file(r) < 0)
+		return -1;
+	return keep_header(r);
+}
+
+int
+csvr_resume(struct csvr *r)
+{
+	if (!r->bad_record)
+		return -1;
+	r->error[0] = '\0';
+	r->stray_cr = false;
+	csv_free(&r->parser);
+	return start_parser(r);
 }
 
 static bool

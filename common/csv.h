@@ -51,6 +51,13 @@ struct span csvr_name(const struct csvr *, int column);
  */
 __attribute__((warn_unused_result)) int csvr_next(struct csvr *);
 
+/*
+ * After csvr_next has found an error in a record: makes it go on behind the
+ * last line that was looked at. Returns 0, or -1 when it was an error of the
+ * whole file.
+ */
+__attribute__((warn_unused_result)) int csvr_resume(struct csvr *);
+
 /* A field of the record; valid until csvr_next. */
 struct span csvr_field(const struct csvr *, int column);
 

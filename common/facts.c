@@ -346,14 +346,14 @@ facts_write_header(struct tsvw *w)
 }
 
 int
-facts_write(const struct facts *f, const struct kineto *k, const char *file,
+facts_write(const struct facts *f, const struct source *s, const char *file,
     struct tsvw *w)
 {
 	struct rows r = {w, span_of(file)};
-	const char *damage = kineto_damage(k);
+	const char *damage = source_damage(s);
 
 	put_int(&r, "events", f->events);
-	put_int(&r, "events_lost", kineto_lost(k));
+	put_int(&r, "events_lost", source_lost(s));
 	put(&r, "damage", damage ? span_of(damage) : (struct span){0});
 	put_int(&r, "complete_events", f->complete);
 	if (put_categories(f, &r))
@@ -365,5 +365,5 @@ facts_write(const struct facts *f, const struct kineto *k, const char *file,
 	put_int(&r, "streams", pool_count(f->streams));
 	put_extent(&r, "", &f->all);
 	put_extent(&r, "gpu_", &f->gpu);
-	return put_members(&r, kineto_members(k)) || w->error ? -1 : 0;
+	return put_members(&r, source_members(s)) || w->error ? -1 : 0;
 }

@@ -6,7 +6,7 @@
 #define COMMON_FACTS_H
 
 #include "common/kevent.h"
-#include "common/kineto.h"
+#include "common/source.h"
 #include "common/tsv.h"
 
 struct facts;
@@ -30,7 +30,7 @@ __attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
 
 /* Writes one row a fact. Returns 0; -1 with w->error set, or no memory. */
 __attribute__((warn_unused_result)) int facts_write(const struct facts *,
-    const struct kineto *, const char *file, struct tsvw *);
+    const struct source *, const char *file, struct tsvw *);
 
 /*
  * Appends the rank in the trace's metadata (distributedInfo), if it is there.

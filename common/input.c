@@ -23,6 +23,8 @@ struct input {
 	struct ring *ring;         /* or NULL */
 	const struct block *block; /* of the ring, and */
 	size_t at;                 /* its first byte not delivered */
+	size_t peeked, taken;      /* bytes in peek; of them, delivered ones */
+	char peek[INPUT_PEEK];
 	struct feed feed;
 };
 
@@ -214,8 +216,9 @@ read_packed(struct input *in, char *p, size_t n)
 	return got ? (ssize_t)got : finish(in);
 }
 
-ssize_t
-input_read(struct input *in, char *p, size_t n)
+/* Reads past what was peeked at. */
+static ssize_t
+read_on(struct input *in, char *p, size_t n)
 {
 	if (in->state == UNOPENED && start(in))
 		return -1;
@@ -231,6 +234,38 @@ input_read(struct input *in, char *p, size_t n)
 	}
 }
 
+static ssize_t
+read_peeked(struct input *in, char *p, size_t n)
+{
+	if (n > in->peeked - in->taken)
+		n = in->peeked - in->taken;
+	memcpy(p, in->peek + in->taken, n);
+	in->taken += n;
+	return (ssize_t)n;
+}
+
+ssize_t
+input_read(struct input *in, char *p, size_t n)
+{
+	return in->taken < in->peeked ? read_peeked(in, p, n)
+				      : read_on(in, p, n);
+}
+
+struct span
+input_peek(struct input *in, size_t n)
+{
+	ssize_t got = 1;
+
+	in->peeked -= in->taken;
+	memmove(in->peek, in->peek + in->taken, in->peeked);
+	in->taken = 0;
+	while (in->peeked < n && got > 0) {
+		got = read_on(in, in->peek + in->peeked, n - in->peeked);
+		in->peeked += got > 0 ? (size_t)got : 0;
+	}
+	return (struct span){in->peek, in->peeked < n ? in->peeked : n};
+}
+
 int
 input_seek(struct input *in, int64_t place)
 {
@@ -243,6 +278,7 @@ input_seek(struct input *in, int64_t place)
 	    lseek(in->feed.fd, place, SEEK_SET) < 0)
 		return -1;
 	feed_skip(&in->feed, in->feed.have);
+	in->taken = in->peeked;
 	in->state = PLAIN;
 	return 0;
 }

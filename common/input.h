@@ -15,6 +15,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "common/span.h"
+
+enum { INPUT_PEEK = 4096 };
+
 struct input;
 
 /*
@@ -38,6 +42,13 @@ void input_threads(struct input *, int most);
  * it goes on with the next member.
  */
 ssize_t input_read(struct input *, char *, size_t n);
+
+/*
+ * The next n <= INPUT_PEEK bytes, fewer only at the end or when reading failed.
+ * They are not taken: input_read gives them as if nobody had looked. Valid
+ * until the next call of any kind.
+ */
+struct span input_peek(struct input *, size_t n);
 
 /*
  * Goes on reading at that byte of a plain file. Returns 0, or -1 when the input

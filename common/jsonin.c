@@ -7,22 +7,16 @@
 enum { CHUNK = JSONIN_CHUNK, LOOK_AHEAD = 4096 };
 
 int
-jsonin_open(struct jsonin *j, const char *path, size_t longest)
+jsonin_open(struct jsonin *j, struct input *in, size_t longest)
 {
 	*j = (struct jsonin){
-	    .longest = longest, .broken = -1, .enough = INT64_MAX};
-	j->in = input_open(path);
-	if (j->in && buf_reserve(&j->buf, CHUNK + JSONIN_PAD) == 0)
-		return 0;
-	jsonin_close(j);
-	return -1;
+	    .in = in, .longest = longest, .broken = -1, .enough = INT64_MAX};
+	return buf_reserve(&j->buf, CHUNK + JSONIN_PAD);
 }
 
 void
 jsonin_close(struct jsonin *j)
 {
-	input_close(j->in);
-	j->in = NULL;
 	buf_free(&j->buf);
 }
 

@@ -38,9 +38,9 @@ enum jsonin_value {
 	JSONIN_FAILED    /* see `error` */
 };
 
-/* The path as input_open takes it. Returns 0, or -1: no memory. */
+/* The input must outlive it. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int jsonin_open(
-    struct jsonin *, const char *path, size_t longest);
+    struct jsonin *, struct input *, size_t longest);
 void jsonin_close(struct jsonin *);
 
 /*

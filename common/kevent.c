@@ -87,15 +87,14 @@ read_texts(struct kreader *r)
 	return 0;
 }
 
-/* Times beyond 146 years are none: so the end of an event fits, too. */
 static int
 read_time(struct span text, bool *has, int64_t *ns)
 {
-	const int64_t most = INT64_C(1) << 62;
-
 	*has = text.n > 0;
 	*ns = 0;
-	if (*has && (fixed_parse_us(text, ns) || *ns > most || *ns < -most))
+	if (*has &&
+	    (fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
+		*ns < -KEVENT_TIME_MAX))
 		return JSON_UNREADABLE;
 	return 0;
 }

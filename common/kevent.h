@@ -10,6 +10,9 @@
 #include "common/category.h"
 #include "common/json.h"
 
+/* Times beyond 146 years are none: so the end of an event fits, too. */
+#define KEVENT_TIME_MAX (INT64_C(1) << 62)
+
 /*
  * Texts as json_text gives them, empty when the event has no such member. The
  * category is in today's spelling. Device and stream are those of the args, for

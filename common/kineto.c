@@ -26,13 +26,13 @@ struct kineto {
 };
 
 struct kineto *
-kineto_open(const char *path)
+kineto_open(struct input *in)
 {
 	struct kineto *k = calloc(1, sizeof *k);
 
 	if (!k)
 		return NULL;
-	if (jsonin_open(&k->j, path, KINETO_MAX)) {
+	if (jsonin_open(&k->j, in, KINETO_MAX)) {
 		free(k);
 		return NULL;
 	}
@@ -49,12 +49,6 @@ kineto_close(struct kineto *k)
 	buf_free(&k->key);
 	members_free(&k->members);
 	free(k);
-}
-
-void
-kineto_threads(struct kineto *k, int most)
-{
-	input_threads(k->j.in, most);
 }
 
 int64_t
@@ -85,18 +79,6 @@ const char *
 kineto_error(const struct kineto *k)
 {
 	return k->error;
-}
-
-const char *
-kineto_name(const struct kineto *k)
-{
-	return input_name(k->j.in);
-}
-
-int64_t
-kineto_consumed(const struct kineto *k)
-{
-	return input_consumed(k->j.in);
 }
 
 const struct members *

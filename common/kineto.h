@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/input.h"
 #include "common/members.h"
 #include "common/skim.h"
 #include "common/span.h"
@@ -21,12 +22,9 @@ enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 
 struct kineto;
 
-/* NULL or "-" is standard input. NULL: no memory. */
-struct kineto *kineto_open(const char *path);
+/* The input must outlive it. NULL: no memory. */
+struct kineto *kineto_open(struct input *);
 void kineto_close(struct kineto *);
-
-/* Before the first kineto_next: as input_threads. */
-void kineto_threads(struct kineto *, int most);
 
 /*
  * Allows to pass over events that are no candidates for the words (skim.h). It
@@ -91,12 +89,6 @@ const char *kineto_damage(const struct kineto *);
 
 /* Why kineto_next returned -1, without the file's name. */
 const char *kineto_error(const struct kineto *);
-
-/* Bytes of the file read so far, before inflating; any thread may ask. */
-int64_t kineto_consumed(const struct kineto *);
-
-/* The file's name for messages. */
-const char *kineto_name(const struct kineto *);
 
 /* What stood beside the events so far. */
 const struct members *kineto_members(const struct kineto *);

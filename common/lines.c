@@ -11,6 +11,7 @@ enum { FIRST_BUFFER = 256 * 1024 };
 
 struct lines {
 	struct input *in;
+	struct input *own; /* the same, if it is to be closed */
 	struct buf buf;
 	size_t at; /* where unread bytes start in buf */
 	bool drained, cut;
@@ -19,17 +20,30 @@ struct lines {
 };
 
 struct lines *
-lines_open(const char *path)
+lines_open_input(struct input *in)
 {
 	struct lines *l = calloc(1, sizeof *l);
 
 	if (!l)
 		return NULL;
-	l->in = input_open(path);
-	if (!l->in || buf_reserve(&l->buf, FIRST_BUFFER)) {
+	l->in = in;
+	if (buf_reserve(&l->buf, FIRST_BUFFER)) {
 		lines_close(l);
 		return NULL;
 	}
+	return l;
+}
+
+struct lines *
+lines_open(const char *path)
+{
+	struct input *in = input_open(path);
+	struct lines *l = in ? lines_open_input(in) : NULL;
+
+	if (l)
+		l->own = in;
+	else
+		input_close(in);
 	return l;
 }
 
@@ -38,7 +52,7 @@ lines_close(struct lines *l)
 {
 	if (!l)
 		return;
-	input_close(l->in);
+	input_close(l->own);
 	buf_free(&l->buf);
 	free(l);
 }

@@ -1,11 +1,46 @@
+#include "common/jsonin.h"
 #include "common/source.h"
+
+static bool
+holds(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+/* What is left behind blanks and a byte order mark. */
+static struct span
+behind_blanks(struct span s)
+{
+	size_t i = span_starts(s, "\xEF\xBB\xBF") ? 3 : 0;
+
+	while (i < s.n && json_blank(s.p[i]))
+		i++;
+	return span_cut(s, i, s.n);
+}
+
+/* A table whose header has one of the names that only rocprofv3 writes. */
+static bool
+is_rocprof_csv(struct span head)
+{
+	const char *end = memchr(head.p, '\n', head.n);
+
+	if (end)
+		head.n = (size_t)(end - head.p);
+	return holds(head, "Start_Timestamp") || holds(head, "End_Timestamp") ||
+	    holds(head, "Kernel_Name");
+}
 
 int
 source_open(
     struct source *s, const char *path, const struct span *args, size_t n)
 {
-	*s = (struct source){kineto_open(path), kreader_new(args, n), NULL};
-	return s->kineto && s->reader ? 0 : -1;
+	*s = (struct source){.in = input_open(path), .args = args, .nargs = n};
+	return s->in ? 0 : -1;
 }
 
 void
@@ -13,6 +48,22 @@ source_close(struct source *s)
 {
 	kineto_close(s->kineto);
 	kreader_free(s->reader);
+	if (s->rocprof)
+		s->rocprof->close(s->rocprof);
+	input_close(s->in);
+}
+
+void
+source_threads(struct source *s, int most)
+{
+	input_threads(s->in, most);
+}
+
+void
+source_pass(struct source *s, const struct skim_words *words)
+{
+	if (s->kineto)
+		kineto_pass(s->kineto, words);
 }
 
 /* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
@@ -37,21 +88,154 @@ read_fields(struct source *s, struct span object, struct kevent *e)
 	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
 }
 
-int
-source_next(struct source *s, struct kevent *e)
+static int
+next_kineto(struct source *s, struct kevent *e)
 {
 	struct span object;
 
 	for (;;) {
 		int got = kineto_next(s->kineto, &object);
 
-		if (got > 0) {
-			got = read_fields(s, object, e);
-			if (got == 0)
-				continue;
-		}
-		if (got < 0 && !s->error)
-			s->error = kineto_error(s->kineto);
-		return got;
+		if (got <= 0)
+			return got;
+		got = read_fields(s, object, e);
+		if (got != 0)
+			return got;
 	}
+}
+
+/* A few bytes tell JSON from a table; of that the whole header is wanted. */
+static void
+find_format(struct source *s)
+{
+	struct span head = behind_blanks(input_peek(s->in, 64));
+
+	if (span_starts(head, "SQLite format 3"))
+		s->hint = "an SQLite database; if rocprofv3 wrote it: "
+			  "rocpd convert -i FILE -f csv";
+	if (head.n && *head.p != '{' && *head.p != '[' &&
+	    is_rocprof_csv(input_peek(s->in, INPUT_PEEK))) {
+		s->rocprof = rocprof_csv(s->in, s->args, s->nargs);
+	} else {
+		s->kineto = kineto_open(s->in);
+		s->reader = kreader_new(s->args, s->nargs);
+	}
+}
+
+/* Says why reading failed, if it did. */
+static int
+result(struct source *s, int got)
+{
+	const char *error =
+	    s->kineto ? kineto_error(s->kineto) : s->rocprof->error;
+
+	if (got < 0 && !s->error)
+		s->error = s->hint ? s->hint : error;
+	return got;
+}
+
+/* Makes the reader for what the input holds, once. */
+static int
+open_reader(struct source *s)
+{
+	if (!s->kineto && !s->rocprof && !s->error)
+		find_format(s);
+	if (!s->rocprof && !(s->kineto && s->reader))
+		s->error = "out of memory";
+	return s->error ? -1 : 0;
+}
+
+int
+source_start(struct source *s)
+{
+	struct span object;
+	int got;
+
+	if (open_reader(s))
+		return -1;
+	if (!s->kineto)
+		return result(s, s->rocprof->start(s->rocprof));
+	kineto_limit(s->kineto, 0);
+	got = result(s, kineto_next(s->kineto, &object));
+	kineto_limit(s->kineto, INT64_MAX);
+	return got;
+}
+
+int
+source_next(struct source *s, struct kevent *e)
+{
+	if (!s->kineto && !s->rocprof && open_reader(s))
+		return -1;
+	return result(
+	    s, s->kineto ? next_kineto(s, e) : s->rocprof->next(s->rocprof, e));
+}
+
+void
+source_limit(struct source *s, int64_t place)
+{
+	if (s->kineto)
+		kineto_limit(s->kineto, place);
+}
+
+int64_t
+source_at(const struct source *s)
+{
+	return s->kineto ? kineto_at(s->kineto) : -1;
+}
+
+int
+source_seek(struct source *s, int64_t place)
+{
+	return s->kineto ? kineto_seek(s->kineto, place) : -1;
+}
+
+int
+source_guess(struct source *s)
+{
+	return s->kineto ? kineto_guess(s->kineto) : 0;
+}
+
+int64_t
+source_number(const struct source *s)
+{
+	return s->kineto ? kineto_number(s->kineto) : s->rocprof->number - 1;
+}
+
+void
+source_lose(struct source *s)
+{
+	if (s->kineto)
+		kineto_lose(s->kineto);
+	else
+		s->rocprof->lost++;
+}
+
+int64_t
+source_lost(const struct source *s)
+{
+	return s->kineto ? kineto_lost(s->kineto) : s->rocprof->lost;
+}
+
+const char *
+source_damage(const struct source *s)
+{
+	return s->kineto ? kineto_damage(s->kineto) : s->rocprof->damage;
+}
+
+const struct members *
+source_members(const struct source *s)
+{
+	return s->kineto ? kineto_members(s->kineto) : &s->rocprof->members;
+}
+
+int64_t
+source_consumed(const struct source *s)
+{
+	return input_consumed(s->in);
+}
+
+const char *
+source_name(const struct source *s)
+{
+	return input_name(s->in);
 }

@@ -46,6 +46,8 @@ inputs() {
 	}' >trace.json
 	sed '/addx/d; s/gemm/gemv/' trace.json >other.json
 	gzip -k trace.json
+	printf '%s\n' 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp,Grid_Size_X' \
+		'KERNEL_DISPATCH,"a, ""b""",10,20,64' 'KERNEL_DISPATCH,b,30,40,64' >rocprof.csv
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract other.json | trace-cycles >other.tsv
@@ -56,6 +58,7 @@ inputs() {
 # makes it a tool.
 commands='trace-extract -c all -a grid -H trace.json
 trace-extract -q --info facts trace.json.gz
+trace-extract -a Grid_Size_X rocprof.csv
 trace-info trace.json.gz
 trace-link events.tsv
 trace-classify events.tsv

@@ -26,13 +26,14 @@ read_all(const char *path, size_t size, const struct skim_words *words,
 
 	if (source_open(&s, path, &asked, 1))
 		abort();
-	kineto_pass(s.kineto, words);
+	if (source_start(&s) == 0)
+		source_pass(&s, words);
 	while ((got = source_next(&s, &e)) > 0)
 		if (++*events > (int64_t)size * INFLATES)
 			abort();
 	if (got < 0 && !s.error[0])
 		abort();
-	*lost = kineto_lost(s.kineto);
+	*lost = source_lost(&s);
 	if (*lost > (int64_t)size * INFLATES + 1)
 		abort();
 	source_close(&s);

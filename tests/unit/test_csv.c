@@ -276,11 +276,46 @@ test_any_table(struct shape t, uint64_t seed)
 	buf_free(&text);
 }
 
+/* Behind any record that cannot be read, the next line is read as ever. */
+static void
+test_resuming(void)
+{
+	static const char *const broken[] = {"1", "1,2,3", "\"1\"2,3", "1,\r2",
+	    "\"1,\"2", "\"1,2\n\"1,2", "1\"\",2"};
+
+	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+		char text[80];
+		struct csvr *r;
+
+		snprintf(text, sizeof text, "a,b\n%s\n\"x\ny\",z\n", broken[i]);
+		make_text_file(0, text);
+		r = open_file();
+		CHECK_INT(csvr_header(r), 0);
+		CHECK_INT(csvr_next(r), -1);
+		CHECK_INT(csvr_resume(r), 0);
+		CHECK(!csvr_error(r));
+		CHECK_INT(csvr_next(r), 1);
+		CHECK(span_is(csvr_field(r, 0), "x\ny"));
+		CHECK(span_is(csvr_field(r, 1), "z"));
+		CHECK_INT(csvr_next(r), 0);
+		csvr_close(r);
+		forget_files(1);
+	}
+	make_text_file(0, "");
+	forget_files(1);
+	struct csvr *r = open_file(); /* a file that is gone */
+
+	CHECK_INT(csvr_header(r), -1);
+	CHECK_INT(csvr_resume(r), -1);
+	csvr_close(r);
+}
+
 int
 main(void)
 {
 	test_reading();
 	test_errors();
+	test_resuming();
 	test_several_files();
 	test_any_table((struct shape){1, 3000, 6}, 1);
 	test_any_table((struct shape){2, 3000, 3}, 2);

@@ -176,12 +176,14 @@ test_usual(void)
 static void
 compare_trace(struct readers *r, const char *path)
 {
-	struct kineto *k = kineto_open(path);
+	struct input *in = input_open(path);
+	struct kineto *k = kineto_open(in);
 	struct span event;
 
 	while (kineto_next(k, &event) > 0)
 		compare(r, event);
 	kineto_close(k);
+	input_close(in);
 }
 
 static void

@@ -314,12 +314,61 @@ test_failing(int threads)
 	close(STDIN_FILENO);
 }
 
+/* Looking takes nothing away, at the start and later, packed or not. */
+static void
+peek_at(const struct buf *bytes, const struct buf *data)
+{
+	static const size_t steps[] = {1, 64, INPUT_PEEK};
+	char path[] = "/tmp/test_input.XXXXXX";
+	int fd = mkstemp(path), good = 1;
+	char some[100];
+	struct span seen;
+
+	if (fd < 0 || write(fd, bytes->p, bytes->n) != (ssize_t)bytes->n)
+		abort();
+	close(fd);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		struct input *in = input_open(path);
+		size_t n = steps[i] < data->n ? steps[i] : data->n;
+		ssize_t got;
+
+		seen = input_peek(in, steps[i]);
+		good = good && span_equal(seen, (struct span){data->p, n});
+		got = input_read(in, some, sizeof some);
+		good = good && got > 0 && !memcmp(some, data->p, (size_t)got);
+		seen = input_peek(in, 40);
+		good = good && !memcmp(seen.p, data->p + got, seen.n);
+		read_to_end(in, 1000, &r);
+		good = good && r.out.n + (size_t)got == data->n &&
+		    !memcmp(r.out.p, data->p + got, r.out.n);
+		input_close(in);
+	}
+	CHECK(good);
+	unlink(path);
+}
+
+static void
+test_peek(void)
+{
+	struct input *in = input_open("/no/such/file");
+
+	peek_at(&text, &text);
+	restart();
+	put_gzip(&file, 0, buf_span(&text));
+	peek_at(&file, &text);
+	CHECK_INT(input_peek(in, 10).n, 0);
+	CHECK(input_error(in) != NULL);
+	CHECK_INT(input_read(in, r.out.p, 1), -1);
+	input_close(in);
+}
+
 int
 main(void)
 {
 	put_text(&text, 3000);
 	put_text(&big, BIG);
 	test_plain();
+	test_peek();
 	test_headers();
 	test_cut();
 	test_trailer();

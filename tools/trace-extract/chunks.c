@@ -38,10 +38,10 @@ chunk_end(const struct chunks_job *job, int64_t i)
 static bool
 find_start(const struct chunks_job *job, struct source *s, int64_t i)
 {
-	kineto_limit(s->kineto, chunk_end(job, i));
-	if (kineto_seek(s->kineto, chunk_start(job, i)))
+	source_limit(s, chunk_end(job, i));
+	if (source_seek(s, chunk_start(job, i)))
 		return false;
-	return i == 0 || kineto_guess(s->kineto) == 1;
+	return i == 0 || source_guess(s) == 1;
 }
 
 /* What a thread needs for itself. */
@@ -55,24 +55,24 @@ static bool
 read_chunk(
     const struct chunks_job *job, struct worker *w, int64_t i, struct chunk *c)
 {
-	struct kineto *k = w->source.kineto;
-	int64_t lost = kineto_lost(k);
+	struct source *s = &w->source;
+	int64_t lost = source_lost(s);
 	struct kevent e;
 	int got = 0, wrote = 0;
 
 	c->rows.n = 0;
 	c->records = 0;
-	if (!find_start(job, &w->source, i))
+	if (!find_start(job, s, i))
 		return false;
-	c->start = kineto_at(k);
+	c->start = source_at(s);
 	tsvw_init_memory(&w->rows, &c->rows);
-	while (wrote >= 0 && (got = source_next(&w->source, &e)) > 0) {
+	while (wrote >= 0 && (got = source_next(s, &e)) > 0) {
 		wrote = job->write(job->context, &w->rows, &e);
 		c->records += wrote;
 	}
-	c->end = kineto_at(k);
+	c->end = source_at(s);
 	return tsvw_flush(&w->rows) == 0 && wrote >= 0 && got == 0 &&
-	    kineto_lost(k) == lost && c->end >= chunk_end(job, i);
+	    source_lost(s) == lost && c->end >= chunk_end(job, i);
 }
 
 /* Takes a chunk whose slot is free; -1 when there is nothing more to do. */
@@ -111,8 +111,9 @@ run_thread(void *context)
 		0;
 	int64_t i;
 
+	open = open && source_start(&w->source) == 0;
 	if (open)
-		kineto_pass(w->source.kineto, c->job.words);
+		source_pass(&w->source, c->job.words);
 	while ((i = take(c)) >= 0) {
 		struct chunk *chunk = &c->slot[i % c->slots];
 

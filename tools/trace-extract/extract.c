@@ -55,7 +55,7 @@ find_rank(const struct options *o, struct file *f)
 
 	xbuf_add(&f->rank, rank.p, rank.n);
 	if (!rank.n && !o->rank.by_name &&
-	    facts_rank(kineto_members(f->source.kineto), &f->rank))
+	    facts_rank(source_members(&f->source), &f->rank))
 		die_memory();
 }
 
@@ -123,10 +123,9 @@ take_event(struct extract *x, struct file *f, const struct kevent *e)
 		f->based = true;
 		f->record.base = e->ts;
 	}
-	wrote = record_write(
-	    &f->record, f->rows, e, kineto_number(f->source.kineto));
+	wrote = record_write(&f->record, f->rows, e, source_number(&f->source));
 	if (wrote < 0)
-		kineto_lose(f->source.kineto);
+		source_lose(&f->source);
 	else
 		f->printed += wrote;
 	if (f->rows->error)
@@ -161,7 +160,7 @@ choose_events(const struct extract *x, struct file *f)
 	f->chosen = true;
 	f->words.count = count;
 	f->words.all = f->words.all || x->info;
-	kineto_pass(f->source.kineto, &f->words);
+	source_pass(&f->source, &f->words);
 }
 
 static void
@@ -169,7 +168,7 @@ open_source(struct source *s, const char *path, const struct options *o)
 {
 	if (source_open(s, path, o->columns.key, o->columns.asked))
 		die_memory();
-	kineto_threads(s->kineto, o->threads);
+	source_threads(s, o->threads);
 }
 
 /* Counts what was passed over, by reading the file again. */
@@ -193,8 +192,7 @@ report_none(const struct extract *x, struct file *f)
 	if (!x->info && !f->words.count)
 		count_again(x, f);
 	facts_categories(f->facts, has, sizeof has);
-	warn("%s: no %s; it has: %s (-c chooses)",
-	    kineto_name(f->source.kineto),
+	warn("%s: no %s; it has: %s (-c chooses)", source_name(&f->source),
 	    x->o->chosen ? "event of the categories chosen" : "GPU kernels",
 	    has);
 }
@@ -203,9 +201,9 @@ report_none(const struct extract *x, struct file *f)
 static void
 report(struct extract *x, struct file *f)
 {
-	const char *damage = kineto_damage(f->source.kineto);
-	const char *name = kineto_name(f->source.kineto);
-	int64_t lost = kineto_lost(f->source.kineto);
+	const char *damage = source_damage(&f->source);
+	const char *name = source_name(&f->source);
+	int64_t lost = source_lost(&f->source);
 
 	if (lost || damage) {
 		x->damaged = true;
@@ -232,7 +230,7 @@ read_on(struct extract *x, struct file *f, int64_t limit)
 	struct kevent e;
 	int got;
 
-	kineto_limit(f->source.kineto, limit);
+	source_limit(&f->source, limit);
 	while ((got = source_next(&f->source, &e)) > 0)
 		take_event(x, f, &e);
 	return got;
@@ -245,8 +243,8 @@ read_on(struct extract *x, struct file *f, int64_t limit)
 static int
 take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
 {
-	struct kineto *k = f->source.kineto;
-	int64_t at = kineto_at(k), limit;
+	struct source *s = &f->source;
+	int64_t at = source_at(s), limit;
 	const struct chunk *c;
 
 	while ((c = chunks_next(chunks, &limit)) && at >= 0) {
@@ -255,13 +253,13 @@ take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
 			f->printed += c->records;
 			at = c->end;
 			atomic_store(&f->chunked, at);
-		} else if (kineto_seek(k, at) || read_on(x, f, limit)) {
+		} else if (source_seek(s, at) || read_on(x, f, limit)) {
 			return -1;
 		} else {
-			at = kineto_at(k);
+			at = source_at(s);
 		}
 	}
-	return at >= 0 ? kineto_seek(k, at) : 0;
+	return at >= 0 ? source_seek(s, at) : 0;
 }
 
 /*
@@ -272,7 +270,7 @@ static int
 try_chunks(struct extract *x, struct file *f)
 {
 	const struct columns *columns = &x->o->columns;
-	int64_t at = kineto_at(f->source.kineto);
+	int64_t at = source_at(&f->source);
 	struct chunks_job job = {f->path, at, f->size, columns->key,
 	    columns->asked, &f->words, write_record, &f->record};
 	struct chunks *chunks;
@@ -283,13 +281,13 @@ try_chunks(struct extract *x, struct file *f)
 		return 0;
 	f->split = true;
 	if (f->size - at < INT64_C(2) * CHUNK_SIZE ||
-	    kineto_seek(f->source.kineto, at))
+	    source_seek(&f->source, at))
 		return 0;
 	chunks = chunks_start(&job, x->o->threads);
 	if (chunks)
 		rc = take_chunks(x, f, chunks);
 	chunks_stop(chunks);
-	kineto_limit(f->source.kineto, INT64_MAX);
+	source_limit(&f->source, INT64_MAX);
 	return rc;
 }
 
@@ -299,7 +297,7 @@ place(const void *file)
 {
 	const struct file *f = file;
 	int64_t chunked = atomic_load(&f->chunked);
-	int64_t consumed = kineto_consumed(f->source.kineto);
+	int64_t consumed = source_consumed(&f->source);
 
 	return consumed > chunked ? consumed : chunked;
 }
@@ -309,11 +307,10 @@ static bool
 read_events(struct extract *x, struct file *f)
 {
 	struct kevent e;
-	int got = read_on(x, f, 0); /* to the first event */
+	int got;
 
-	if (got < 0)
+	if (source_start(&f->source))
 		return false;
-	kineto_limit(f->source.kineto, INT64_MAX);
 	print_header(x);
 	start_rows(x, f);
 	for (;;) {
@@ -345,7 +342,7 @@ extract_file(struct extract *x, const char *path)
 	select_words(&x->o->selection, &f.words);
 	progress = x->o->quiet
 	    ? NULL
-	    : progress_start(kineto_name(f.source.kineto), f.size, place, &f);
+	    : progress_start(source_name(&f.source), f.size, place, &f);
 	read = read_events(x, &f);
 	progress_stop(progress);
 	if (f.spool)
@@ -353,11 +350,10 @@ extract_file(struct extract *x, const char *path)
 	if (read) {
 		report(x, &f);
 	} else {
-		warn("%s: %s", kineto_name(f.source.kineto), f.source.error);
+		warn("%s: %s", source_name(&f.source), f.source.error);
 		x->failed = true;
 	}
-	if (read && x->info &&
-	    facts_write(f.facts, f.source.kineto, path, x->info))
+	if (read && x->info && facts_write(f.facts, &f.source, path, x->info))
 		die("cannot write %s: %s", x->o->info,
 		    strerror(x->info->error ? x->info->error : ENOMEM));
 	x->printed += f.printed;

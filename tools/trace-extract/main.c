@@ -22,8 +22,8 @@
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"
     "                     [OPTION]... [FILE...]\n"
-    "Print the events of GPU traces (Kineto or Chrome JSON, also gzipped) as "
-    "TSV.\n"
+    "Print the events of GPU traces as TSV: Kineto or Chrome JSON, CSV of "
+    "rocprofv3.\n"
     "\n"
     "  -a, --args KEY[=COLUMN]     a column for the argument KEY, as 'Input "
     "Dims'\n"

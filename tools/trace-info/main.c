@@ -21,26 +21,25 @@ run_file(struct tsvw *out, const char *path)
 	struct facts *facts = facts_new();
 	struct kevent e;
 	int got, status = STATUS_OK;
-	struct kineto *k;
+	const char *name;
 
 	if (source_open(&source, path, NULL, 0) || !facts)
 		die_memory();
-	k = source.kineto;
+	name = source_name(&source);
 	while ((got = source_next(&source, &e)) > 0)
 		if (facts_add(facts, &e))
 			die("%s: out of memory, or times add up to over 292 "
 			    "years",
-			    kineto_name(k));
+			    name);
 	if (got < 0) {
-		warn("%s: %s", kineto_name(k), source.error);
+		warn("%s: %s", name, source.error);
 		status = STATUS_FAILED;
 	} else {
-		if (facts_write(facts, k, path, out) && !out->error)
+		if (facts_write(facts, &source, path, out) && !out->error)
 			die_memory();
 		xtsvw_flush(out);
-		if (kineto_lost(k) || kineto_damage(k)) {
-			warn("%s: damaged: see events_lost and damage",
-			    kineto_name(k));
+		if (source_lost(&source) || source_damage(&source)) {
+			warn("%s: damaged: see events_lost and damage", name);
 			status = STATUS_DAMAGED;
 		}
 	}
@@ -51,8 +50,9 @@ run_file(struct tsvw *out, const char *path)
 
 static const char usage[] =
     "usage: trace-info [-hV] [--exit-zero] [FILE...]\n"
-    "Print what is in GPU traces (Kineto or Chrome JSON, also gzipped): the\n"
-    "columns file, key and value.\n"
+    "Print what is in GPU traces, as trace-extract reads them: the columns "
+    "file, key\n"
+    "and value.\n"
     "\n"
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"

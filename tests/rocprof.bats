@@ -1,0 +1,204 @@
+#!/usr/bin/env bats
+# What rocprofv3 writes, through trace-extract, trace-info and the pipelines.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	cat >kernels.csv <<-'END'
+	"Kind","Agent_Id","Queue_Id","Stream_Id","Thread_Id","Dispatch_Id","Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp","Workgroup_Size_X","Grid_Size_X"
+	"KERNEL_DISPATCH","Agent 4",1,2,123,1,11,"void add<float, 2>(float*)",7,1143263119836160,1143263119848161,64,1024
+	"KERNEL_DISPATCH","Agent 4",1,3,123,2,12,"mul(int)",8,1143263119848161,1143263119848161,64,512
+	END
+	cat >calls.csv <<-'END'
+	"Domain","Function","Process_Id","Thread_Id","Correlation_Id","Start_Timestamp","End_Timestamp"
+	"HIP_RUNTIME_API_EXT","hipLaunchKernel",15,123,7,1143263119800000,1143263119801000
+	"HIP_COMPILER_API","__hipPushCallConfiguration",15,123,6,1143263119799000,1143263119799001
+	"HSA_CORE_API","hsa_queue_create",15,123,9,1143263119700000,1143263119700500
+	"RCCL_API","ncclAllReduce",15,123,10,1143263119900000,1143263119900001
+	"MARKER_CORE_API","decode 1",15,123,5,1143263119790000,1143263119802000
+	END
+	cat >copies.csv <<-'END'
+	"Kind","Direction","Stream_Id","Source_Agent_Id","Destination_Agent_Id","Correlation_Id","Start_Timestamp","End_Timestamp"
+	"MEMORY_COPY","MEMORY_COPY_HOST_TO_DEVICE",1,"Agent 0","Agent 4",952,1000,2500
+	"MEMORY_COPY","MEMORY_COPY_DEVICE_TO_HOST",1,"Agent 4","Agent 0",960,3000,4001
+	END
+}
+
+# The rows of a table, without its header.
+rows() {
+	trace-extract -q "$@" | sed 1d
+}
+
+@test "kernels: times exact, agent and stream, any column by -a" {
+	run -0 --separate-stderr trace-extract -a Grid_Size_X -a Queue_Id=queue -a No_Such kernels.csv
+	[ -z "$stderr" ]
+	assert_output "$(tsv \
+		'ts_us dur_us name cat ph id pid tid device stream correlation external_id grid_size_x queue no_such' \
+		'1143263119836.160 12.001 void~add<float,~2>(float*) kernel X - - 123 Agent~4 2 7 - 1024 1 -' \
+		'1143263119848.161 0.000 mul(int) kernel X - - 123 Agent~4 3 8 - 512 1 -')"
+}
+
+@test "file, standard input, gzip, byte order mark, CR LF and quoted numbers give the same" {
+	rows kernels.csv >want
+	diff <(trace-extract <kernels.csv | sed 1d) want
+	gzip -k kernels.csv
+	diff <(rows kernels.csv.gz) want
+	diff <(cat kernels.csv.gz | trace-extract - | sed 1d) want
+	diff <({ printf '\xEF\xBB\xBF'; cat kernels.csv; } | rows) want
+	diff <(sed 's/$/\r/' kernels.csv | rows) want
+	diff <(sed -E 's/,([0-9]+)/,"\1"/g' kernels.csv | rows) want
+	diff <(head -c -1 kernels.csv | rows) want
+	diff <(sed '1!G; h; $!d' kernels.csv | sed -n '$p' | cat - <(sed 1d kernels.csv) | rows) want
+}
+
+@test "names with quotes, commas and line ends" {
+	printf '%s\n' 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp' \
+		'KERNEL_DISPATCH,"a ""b"", c' 'd",1,2' >odd.csv
+	run -0 rows -c kernel odd.csv
+	assert_output "$(tsv '0.001 0.001 a~"b",~c\nd kernel X - - - - - - -')"
+}
+
+@test "calls, markers and copies have the categories of other traces" {
+	run -0 rows -c all calls.csv
+	assert_output "$(tsv \
+		'1143263119800.000 1.000 hipLaunchKernel hip_runtime X - 15 123 - - 7 -' \
+		'1143263119799.000 0.001 __hipPushCallConfiguration hip_runtime X - 15 123 - - 6 -' \
+		'1143263119700.000 0.500 hsa_queue_create hsa_runtime X - 15 123 - - 9 -' \
+		'1143263119900.000 0.001 ncclAllReduce rccl_api X - 15 123 - - 10 -' \
+		'1143263119790.000 12.000 decode~1 user_annotation X - 15 123 - - 5 -')"
+	run -0 rows -c gpu copies.csv
+	assert_output "$(tsv \
+		'1.000 1.500 MEMORY_COPY_HOST_TO_DEVICE gpu_memcpy X - - - Agent~4 1 952 -' \
+		'3.000 1.001 MEMORY_COPY_DEVICE_TO_HOST gpu_memcpy X - - - Agent~4 1 960 -')"
+	[ "$(rows -c host calls.csv | wc -l)" -eq 4 ]
+	run -1 --separate-stderr trace-extract calls.csv
+	[[ $stderr == *"no GPU kernels; it has: hip_runtime 2, hsa_runtime 1, rccl_api 1, user_annotation 1"* ]]
+}
+
+@test "several tables in one call: launches and markers are linked" {
+	run -0 bash -c 'trace-extract -c gpu,host kernels.csv calls.csv |
+		trace-link 2>/dev/null | cut -f1-3 | head -n 3'
+	trace-extract -c gpu,host kernels.csv >all.tsv
+	trace-extract -c gpu,host calls.csv | sed 1d >>all.tsv
+	run -0 --separate-stderr trace-link all.tsv
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		$c["correlation"] == 7 { print $c["launch_ts_us"], $c["annotation"] }' <<<"$output" >linked
+	[ "$(cat linked)" = "1143263119800.000 decode 1" ]
+}
+
+@test "--number, --relative, --rank, -H, --info and trace-info" {
+	[ "$(rows --number kernels.csv | cut -f13 | tr '\n' ' ')" = "0 1 " ]
+	[ "$(rows --relative kernels.csv | cut -f1 | tr '\n' ' ')" = "0.000 12.001 " ]
+	[ "$(rows -H --rank 5 kernels.csv | cut -f13,14 | uniq)" = $'5\tkernels.csv' ]
+	trace-extract --info facts kernels.csv >/dev/null
+	diff facts <(trace-info kernels.csv)
+	grep -qx $'kernels.csv\tkernel_us\t12.001' facts
+	grep -qx $'kernels.csv\tgpu_span_us\t12.001' facts
+	grep -qx $'kernels.csv\tstreams\t2' facts
+}
+
+@test "a row that cannot be read is lost, the others are not: 3" {
+	rows kernels.csv >want
+	# broken KEY=what to put into a row between the two
+	broken() {
+		sed -n 1,2p kernels.csv
+		printf '%b' "$1"
+		sed -n 3p kernels.csv
+	}
+	local row=(
+		'"KERNEL_DISPATCH","Agent 4",1,2\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,5,4,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,x,9,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,1.5,9,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,,,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,-5,9,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"n",7,1,18446744073709551615,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,"say "hi"",7,1,2,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,a"n,7,1,2,64,1\n'
+		'"KERNEL_DISPATCH","Agent 4",1,2,1,1,11,a\rn,7,1,2,64,1\n'
+	)
+	for bad in "${row[@]}"; do
+		broken "$bad" >broken.csv
+		run -3 --separate-stderr trace-extract broken.csv
+		diff <(sed 1d <<<"$output") want
+		[ "$stderr" = "trace-extract: broken.csv: damaged: 1 event lost" ] || fail "$bad: $stderr"
+	done
+	run -3 trace-info broken.csv
+	assert_line $'broken.csv\tevents_lost\t1'
+	run -0 trace-extract --exit-zero broken.csv
+}
+
+@test "cut anywhere: what is whole is printed, never anything else" {
+	rows kernels.csv >want
+	size=$(wc -c <kernels.csv)
+	for ((n = $(head -n 1 kernels.csv | wc -c); n < size - 1; n += 7)); do
+		run --separate-stderr trace-extract -q <(head -c "$n" kernels.csv)
+		[ "$status" -eq 3 ] || [ "$status" -eq 0 ] || [ "$status" -eq 1 ] || fail "$n: $status: $stderr"
+		sed 1d <<<"$output" | cmp -n "$(sed 1d <<<"$output" | wc -c)" - want ||
+			fail "$n: $output"
+	done
+	gzip -c kernels.csv | head -c -9 >cut.gz
+	run -3 --separate-stderr trace-extract cut.gz
+	[[ $stderr == *"cut.gz: damaged: 0 events lost; "*"end too early"* ]]
+}
+
+@test "tables that tell no times, or are of another kind, are named: 2" {
+	for column in Kind Start_Timestamp End_Timestamp Kernel_Name; do
+		sed "1s/\"$column\"/\"Other\"/" kernels.csv >less.csv
+		run -2 --separate-stderr trace-extract less.csv
+		[[ $stderr == "trace-extract: less.csv: a table without the column $column"* ]] || fail "$stderr"
+		[ -z "$output" ]
+		run -2 trace-info less.csv
+	done
+	printf 'SQLite format 3\0and so on' >x.db
+	run -2 --separate-stderr trace-extract x.db
+	[[ $stderr == "trace-extract: x.db: an SQLite database; if rocprofv3 wrote it: rocpd convert"* ]]
+	run -2 --separate-stderr trace-extract <<<'"Name","Calls"'
+	[[ $stderr == *"it does not begin like JSON" ]]
+	run -1 --separate-stderr trace-extract <(head -n 1 kernels.csv)
+	[ "$output" = "$(trace-extract kernels.csv | head -n 1)" ]
+}
+
+# The kernels of a trace as rocprofv3 would have written them.
+as_rocprof() {
+	trace-extract "$1" | awk -F '\t' -v OFS=, 'NR == 1 {
+		print "\"Kind\",\"Agent_Id\",\"Stream_Id\",\"Kernel_Name\",\"Correlation_Id\",\"Start_Timestamp\",\"End_Timestamp\""
+		next
+	}
+	{
+		split($1, s, "."); split($2, d, ".")
+		ns = substr(s[1], 7) s[2]
+		print "\"KERNEL_DISPATCH\"", $9, $10, "\"" $3 "\"", $11, sprintf("%.0f", ns), sprintf("%.0f", ns + (d[1] d[2]))
+	}'
+}
+
+@test "the same run as JSON and as a table: the same cycles, phases and times" {
+	"$TOP/scripts/make-samples" --layers 3 --decode 6 .
+	as_rocprof eager.json.gz >eager.csv
+	[ "$(rows eager.csv | wc -l)" -gt 500 ]
+	diff <(trace-extract eager.json.gz | trace-cycles | trace-phase -s decode | cut -f 4-9,11-) \
+		<(trace-extract eager.csv | trace-cycles | trace-phase -s decode | cut -f 4-9,11-)
+	diff <(trace-extract eager.json.gz | trace-summary -k name) \
+		<(trace-extract eager.csv | trace-summary -k name)
+	diff <(trace-extract eager.json.gz | trace-timeline) <(trace-extract eager.csv | trace-timeline)
+}
+
+@test "real tables of rocprofv3: every row, exact sums, the cycle" {
+	need_traces
+	for phase in decode prefill; do
+		file=$TRACES/rocprofv3-llamacpp-$phase.csv
+		python3 - "$file" >want <<-'END'
+		import csv, sys
+		for r in csv.DictReader(open(sys.argv[1])):
+		    start, end = int(r['Start_Timestamp']), int(r['End_Timestamp'])
+		    print(*('%d.%03d' % divmod(ns, 1000) for ns in (start, end - start)), r['Kernel_Name'],
+		          'kernel', 'X', '', '', r['Thread_Id'], r['Agent_Id'], r['Stream_Id'],
+		          r['Correlation_Id'], '', sep='\t')
+		END
+		cmp <(rows "$file") want
+	done
+	[ "$(wc -l <want)" -eq 1128 ]
+	trace-info "$file" | grep -q $'\tkernel_us\t66066.571$'
+	run -0 bash -c 'trace-extract "$1" | trace-cycles -l | cut -f 2,3,8' - "$TRACES/rocprofv3-llamacpp-decode.csv"
+	assert_line $'Agent 1\t2\t24'
+}
