@@ -357,6 +357,37 @@ cut_steps() {
 	run -2 trace-cycles --names=other table
 }
 
+@test "-l says what other names and another order would find" {
+	{
+		printf 'ts_us\tdur_us\tname\tcat\trank\tdevice\tstream\n'
+		for ((i = 0; i < 36; i++)); do
+			printf '%d0.000\t2.000\tattn_%d\tkernel\t3\t0\t7\n' $i $((i % 2))
+			printf '%d2.000\t1.000\tmlp\tkernel\t3\t0\t7\n' $i
+			printf '%d4.000\t5.000\treduce\tkernel\t3\t0\t20\n' $i
+			printf '%d0.000\t1.000\tx\tkernel\t3\t1\t7\n' $i
+		done
+	} >table
+	run -0 --separate-stderr trace-cycles -l table
+	[ "$(cut -f 3,7,8 <<<"$output")" = "$(tsv 'stream reps length' '7 18 4' '20 36 1' '7 36 1')" ]
+	[ "$stderr" = "trace-cycles: normalised names on rank 3, device 0, stream 7: 36 x 2 kernels, 100.0 % of the time; here it is 18 x 4 kernels, 100.0 % of the time; see --names=normalised
+trace-cycles: all streams as one on rank 3, device 0: 18 x 6 kernels, 100.0 % of the time; here it is 18 x 4 kernels, 37.5 % of the time; see --merged" ] || fail "$stderr"
+	run -0 --separate-stderr trace-cycles -l --merged --names=normalised table
+	[ "$(cut -f 3,7,8 <<<"$output")" = "$(tsv 'stream reps length' '- 36 3' '- 36 1')" ]
+	[ "$stderr" = "trace-cycles: exact names on rank 3, device 0: 18 x 6 kernels, 100.0 % of the time; here it is 36 x 3 kernels, 100.0 % of the time; see --names=exact
+trace-cycles: each stream on its own on rank 3, device 0: 36 x 2 kernels, 37.5 % of the time; here it is 36 x 3 kernels, 100.0 % of the time; see --merged" ] || fail "$stderr"
+	for quiet in '-lq' '' --events --segments; do
+		run -0 --separate-stderr trace-cycles $quiet table
+		[ -z "$stderr" ] || fail "$quiet: $stderr"
+	done
+	# names that are one anyway, streams that do not alternate: nothing to say
+	{ events $(times 9 a b); events $(times 9 p q) | sed '1d; s/^/9/; s/7$/8/'; } >table
+	run -0 --separate-stderr trace-cycles -l table
+	[ -z "$stderr" ] || fail "$stderr"
+	{ events a b a c a d e f; events $(times 8 p q) | sed '1d; s/7$/8/'; } >table
+	run -0 --separate-stderr trace-cycles -l table
+	[ -z "$stderr" ] || fail "$stderr"
+}
+
 @test "labels: a cycle carries the one its kernels share" {
 	{
 		events $(times 10 a b) | sed '1s/$/\tphase/; 2,$s/$/\tdecode/'
@@ -490,6 +521,15 @@ cycles_of() {
 	trace-extract "$TRACES/resnet-ddp-mi300.json.gz" | trace-cycles -l --merged |
 		cut -f 3,5,7,8 >out
 	grep -qx $'\t1\t4\t746' out || fail "$(cat out)"
+	run -0 --separate-stderr bash -c "trace-extract '$TRACES/resnet-ddp-mi300.json.gz' |
+		trace-cycles -l | cut -f 3,5,7,8"
+	assert_line $'0\t1\t4\t742'
+	[[ $stderr == *"all streams as one on device 2: 4 x 746 kernels, 91.0 % of the time; here it is 4 x 742"* ]] ||
+		fail "$stderr"
+	run -0 --separate-stderr bash -c "trace-extract '$TRACES/vllm-b200-eager-rank0.json.gz' |
+		trace-cycles -l | cut -f 7,8"
+	assert_line $'18\t42'
+	[[ $stderr == *"normalised names on device 0, stream 7: 36 x 21 kernels"* ]] || fail "$stderr"
 }
 
 @test "real traces: nothing where nothing repeats, and in shuffled kernels" {

@@ -14,6 +14,7 @@
 #include "common/tool.h"
 #include "common/x.h"
 #include "tools/trace-cycles/options.h"
+#include "tools/trace-cycles/tell.h"
 
 /* The input's header, before the columns of --events. */
 static void
@@ -55,24 +56,6 @@ find_lanes(
 		die_memory();
 }
 
-/* The answer "no" in words. */
-static int
-tell(const struct options *o, const struct report *r)
-{
-	if (r->chosen.n)
-		return STATUS_OK;
-	if (!o->quiet && r->lanes->n == 0)
-		warn("no kernel in the input");
-	else if (!o->quiet && r->chosen.dropped)
-		warn("no cycle for which the evidence is strong; --weak shows "
-		     "the others: %zu",
-		    r->chosen.dropped);
-	else if (!o->quiet)
-		warn("no sequence of kernels repeats; trace-summary shows "
-		     "single kernels");
-	return STATUS_NO;
-}
-
 static int
 run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
@@ -80,6 +63,8 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	struct lanes lanes;
 	struct report report = {
 	    .events = &events, .lanes = &lanes, .partial = o->choice.partial};
+	bool tells_others = !o->quiet && o->table == PRINT_LIST;
+	struct others others;
 	int status;
 
 	if (event_open(&events, in, o->table == PRINT_EVENTS))
@@ -89,12 +74,18 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 		copy_header(out, in);
 	print_header(out, o->table, report.phases);
 	read_events(o, in, &events);
+	if (tells_others)
+		others = tell_prepare(o, &events);
 	find_lanes(&lanes, &events, &o->how);
 	if (choose_cycles(&lanes, &events, o->choice, &report.chosen))
 		die_memory();
 	print_table(out, o->table, &report);
 	xtsvw_flush(out);
-	status = tell(o, &report);
+	if (!o->quiet && report.chosen.n == 0)
+		tell_nothing(&report);
+	if (tells_others)
+		tell_others(o, &report, &others);
+	status = report.chosen.n ? STATUS_OK : STATUS_NO;
 	free(report.chosen.found);
 	lanes_free(&lanes);
 	event_free(&events);

@@ -28,7 +28,7 @@ static const char usage[] =
     "      --min-reps N    take none that repeats fewer times in a row (2)\n"
     "      --names HOW     compare names 'exact' (default) or 'normalised'\n"
     "      --partial       take repeats that are cut off for repeats, too\n"
-    "  -q, --quiet         do not say why nothing is printed\n"
+    "  -q, --quiet         say nothing of the answer on standard error\n"
     "      --repeats       print one line a repeat\n"
     "      --segments      print one line a repeat and for what is around "
     "them\n"

@@ -1,0 +1,118 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/die.h"
+#include "common/x.h"
+#include "tools/trace-cycles/row.h"
+#include "tools/trace-cycles/tell.h"
+
+void
+tell_nothing(const struct report *r)
+{
+	if (r->lanes->n == 0)
+		warn("no kernel in the input");
+	else if (r->chosen.dropped)
+		warn("no cycle for which the evidence is strong; --weak shows "
+		     "the others: %zu",
+		    r->chosen.dropped);
+	else
+		warn("no sequence of kernels repeats; trace-summary shows "
+		     "single kernels");
+}
+
+/* Adds " on rank 0", or what comes behind it. */
+static void
+add_id(struct buf *words, const struct events *e, const char *what, uint64_t id)
+{
+	char digits[FIXED_MAX];
+	struct span text = event_id(e, id, digits);
+	struct span before = span_of(words->n ? ", " : " on ");
+
+	if (text.n == 0)
+		return;
+	xbuf_add(words, before.p, before.n);
+	xbuf_add(words, what, span_of(what).n);
+	xbuf_add(words, text.p, text.n);
+}
+
+/* " on rank 0, device 1, stream 7 and 3 more", to be freed. */
+static struct buf
+place_of(const struct events *e, const struct difference *d, bool streams)
+{
+	const struct event_track *t = &e->track[d->track];
+	struct buf words = {0};
+	char others[40] = "";
+
+	add_id(&words, e, "rank ", t->rank);
+	add_id(&words, e, "device ", t->device);
+	if (streams)
+		add_id(&words, e, "stream ", t->stream);
+	if (d->places > 1)
+		snprintf(others, sizeof others, " and %zu more", d->places - 1);
+	xbuf_add(&words, others, span_of(others).n + 1);
+	return words;
+}
+
+/* "36 x 21 kernels, 97.1 % of the time", or that there are none. */
+static const char *
+cycle_in_words(char words[100], struct outline o, int64_t total)
+{
+	if (!o.reps)
+		return "no cycle";
+	snprintf(words, 100, "%zu x %u kernels, %.1f %% of the time", o.reps,
+	    o.length, row_percent(o.sum, total));
+	return words;
+}
+
+static void
+tell_difference(const struct events *e, struct difference d, bool streams,
+    const char *how, const char *option)
+{
+	struct buf place;
+	char there[100], here[100];
+
+	if (d.places == 0)
+		return;
+	place = place_of(e, &d, streams);
+	warn("%s%s: %s; here it is %s; see %s", how, place.p,
+	    cycle_in_words(there, d.there, d.total),
+	    cycle_in_words(here, d.here, d.total), option);
+	buf_free(&place);
+}
+
+struct others
+tell_prepare(const struct options *o, const struct events *e)
+{
+	struct lane_options names = o->how, order = o->how;
+	struct others others = {0};
+
+	names.normalised = !names.normalised;
+	order.merged = !order.merged;
+	if (survey_events(&others.names, e, &names, o->choice))
+		die_memory();
+	if ((o->how.merged || survey_has_streams(e, &others.names)) &&
+	    survey_events(&others.order, e, &order, o->choice))
+		die_memory();
+	return others;
+}
+
+void
+tell_others(
+    const struct options *o, const struct report *r, struct others *others)
+{
+	bool normalised = o->how.normalised, merged = o->how.merged;
+	struct survey here;
+
+	if (survey_answer(&here, r->lanes, &r->chosen))
+		die_memory();
+	tell_difference(r->events, survey_compare(&here, &others->names),
+	    !merged, normalised ? "exact names" : "normalised names",
+	    normalised ? "--names=exact" : "--names=normalised");
+	tell_difference(r->events,
+	    survey_compare_gpus(r->events, &here, &others->order, !merged),
+	    false, merged ? "each stream on its own" : "all streams as one",
+	    "--merged");
+	survey_free(&here);
+	survey_free(&others->names);
+	survey_free(&others->order);
+}
