@@ -7,6 +7,7 @@
 #include "common/x.h"
 #include "tools/trace-phase/cycles.h"
 #include "tools/trace-phase/label.h"
+#include "tools/trace-phase/number.h"
 #include "tools/trace-phase/repetition.h"
 
 struct columns {
@@ -14,6 +15,7 @@ struct columns {
 	int cycle, level, reps, coverage;
 	int parent, length; /* may be missing */
 	struct label_columns label;
+	int last; /* of all these */
 };
 
 struct row {
@@ -23,7 +25,7 @@ struct row {
 
 struct table {
 	struct columns column;
-	struct buf lines;
+	struct buf lines, key;
 	struct row *rows;
 	size_t nrows, rows_cap;
 	struct cycle *cycles;
@@ -32,6 +34,12 @@ struct table {
 	struct pool *parents; /* keys of cycles; cycle.parent until resolved */
 	struct pool *gpus, *streams;
 };
+
+static struct span
+row_line(const struct table *t, const struct row *r)
+{
+	return (struct span){t->lines.p + r->at, r->n};
+}
 
 static void
 find_columns(struct columns *c, const struct tsv *in)
@@ -48,26 +56,18 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->parent = xtsv_optional(in, "parent");
 	c->length = xtsv_optional(in, "length");
 	label_find(&c->label, in);
+	c->last = c->label.phase;
+	for (const int *column = &c->rank; column <= &c->length; column++)
+		if (*column > c->last)
+			c->last = *column;
 }
 
-/* Numbers the record's fields in those columns, one key. */
+/* The number of several fields together. */
 static size_t
-number(struct pool *pool, const struct tsv *in, const int *column, int n)
+number(struct table *t, struct pool *pool, const struct tsv *in,
+    const int *column, int n)
 {
-	struct buf key = {0};
-	uint32_t id;
-
-	for (int i = 0; i < n; i++) {
-		struct span f = {0};
-
-		if (column[i] >= 0)
-			f = tsv_field(in, column[i]);
-		xbuf_add(&key, f.p, f.n);
-		xbuf_add(&key, "\t", 1);
-	}
-	id = xpool_add(pool, buf_span(&key));
-	buf_free(&key);
-	return id;
+	return number_fields(pool, &t->key, in, column, n);
 }
 
 static size_t
@@ -77,7 +77,7 @@ number_parent(struct table *t, const struct tsv *in)
 
 	if (c->parent < 0 || tsv_field(in, c->parent).n == 0)
 		return REPETITION_NONE;
-	return number(t->parents, in,
+	return number(t, t->parents, in,
 	    (int[]){c->rank, c->device, c->stream, c->parent}, 4);
 }
 
@@ -88,9 +88,9 @@ parse_cycle(struct table *t, struct tsv *in)
 	const struct columns *c = &t->column;
 
 	return (struct cycle){
-	    .gpu = number(t->gpus, in, (int[]){c->rank, c->device}, 2),
+	    .gpu = number(t, t->gpus, in, (int[]){c->rank, c->device}, 2),
 	    .stream = number(
-		t->streams, in, (int[]){c->rank, c->device, c->stream}, 3),
+		t, t->streams, in, (int[]){c->rank, c->device, c->stream}, 3),
 	    .parent = number_parent(t, in),
 	    .level = xtsv_int(in, c->level),
 	    .reps = xtsv_int(in, c->reps),
@@ -116,22 +116,50 @@ check_same(struct tsv *in, const struct columns *c, const struct cycle *known,
 	die("%s", tsv_error(in));
 }
 
-static void
-add_row(struct table *t, struct tsv *in)
+/*
+ * Is all that is read of this record as in the one before? Rows of one cycle
+ * follow one another, and their beginnings are the same bytes.
+ */
+static bool
+is_as_before(const struct table *t, const struct tsv *in)
+{
+	struct span field = tsv_field(in, t->column.last);
+	struct span head = {tsv_line(in).p, 0}, before;
+
+	if (t->nrows == 0)
+		return false;
+	head.n = (size_t)(field.p + field.n - head.p);
+	before = row_line(t, &t->rows[t->nrows - 1]);
+	return head.n < before.n && before.p[head.n] == '\t' &&
+	    memcmp(head.p, before.p, head.n) == 0;
+}
+
+/* The place of the cycle that the record is of. */
+static size_t
+find_cycle(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
-	struct span line = tsv_line(in);
 	struct cycle cycle = parse_cycle(t, in);
-	size_t id = number(
-	    t->keys, in, (int[]){c->rank, c->device, c->stream, c->cycle}, 4);
+	size_t id = number(t, t->keys, in,
+	    (int[]){c->rank, c->device, c->stream, c->cycle}, 4);
 
 	if (id < t->ncycles) {
 		check_same(in, c, &t->cycles[id], &cycle);
-	} else {
-		t->cycles = xarray_grow(t->cycles, &t->cycles_cap,
-		    t->ncycles + 1, sizeof *t->cycles);
-		t->cycles[t->ncycles++] = cycle;
+		return id;
 	}
+	t->cycles = xarray_grow(
+	    t->cycles, &t->cycles_cap, t->ncycles + 1, sizeof *t->cycles);
+	t->cycles[t->ncycles++] = cycle;
+	return id;
+}
+
+static void
+add_row(struct table *t, struct tsv *in)
+{
+	struct span line = tsv_line(in);
+	size_t id = is_as_before(t, in) ? t->rows[t->nrows - 1].cycle
+					: find_cycle(t, in);
+
 	t->rows =
 	    xarray_grow(t->rows, &t->rows_cap, t->nrows + 1, sizeof *t->rows);
 	t->rows[t->nrows++] = (struct row){t->lines.n, line.n, id};
@@ -165,8 +193,7 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 		struct verdict v = {c->phase, c->reason, ""};
 
 		if (keep[r->cycle])
-			label_row(out, &t->column.label,
-			    (struct span){t->lines.p + r->at, r->n},
+			label_row(out, &t->column.label, row_line(t, r),
 			    c->reason ? &v : NULL);
 	}
 	xtsvw_flush(out);
@@ -208,6 +235,7 @@ free_table(struct table *t)
 	pool_free(t->parents);
 	pool_free(t->gpus);
 	pool_free(t->streams);
+	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->rows);
 	free(t->cycles);

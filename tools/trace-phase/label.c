@@ -49,8 +49,9 @@ write_phase(struct tsvw *out, const struct verdict *v)
 	tsvw_field(out, span_of(v ? phase_name(v->phase) : ""));
 }
 
-void
-label_row(struct tsvw *out, const struct label_columns *c, struct span line,
+/* Writes the fields of a line, with the verdict in the place of two. */
+static void
+write_fields(struct tsvw *out, const struct label_columns *c, struct span line,
     const struct verdict *v)
 {
 	const char *end = line.p + line.n;
@@ -59,14 +60,24 @@ label_row(struct tsvw *out, const struct label_columns *c, struct span line,
 		const char *tab = memchr(line.p, '\t', (size_t)(end - line.p));
 		size_t n = (size_t)((tab ? tab : end) - line.p);
 
-		if (v && i == c->phase)
+		if (i == c->phase)
 			write_phase(out, v);
-		else if (v && i == c->reason)
+		else if (i == c->reason)
 			write_reason(out, v);
 		else
 			tsvw_field(out, (struct span){line.p, n});
 		line.p += n + 1;
 	}
+}
+
+void
+label_row(struct tsvw *out, const struct label_columns *c, struct span line,
+    const struct verdict *v)
+{
+	if (v && (c->phase >= 0 || c->reason >= 0))
+		write_fields(out, c, line, v);
+	else
+		tsvw_field(out, line);
 	if (c->phase < 0)
 		write_phase(out, v);
 	if (c->reason < 0)

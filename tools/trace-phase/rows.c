@@ -5,6 +5,7 @@
 #include "common/x.h"
 #include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/number.h"
 #include "tools/trace-phase/rows.h"
 #include "tools/trace-phase/words.h"
 
@@ -55,20 +56,10 @@ check_columns(
 
 /* The number of several fields together. */
 static uint32_t
-number(struct pool *pool, const struct tsv *in, const int *column, int n)
+number(struct rows *t, struct pool *pool, const struct tsv *in,
+    const int *column, int n)
 {
-	struct buf key = {0};
-	uint32_t id;
-
-	for (int i = 0; i < n; i++) {
-		struct span f = tsv_field_or_none(in, column[i]);
-
-		xbuf_add(&key, f.p, f.n);
-		xbuf_add(&key, "\t", 1);
-	}
-	id = xpool_add(pool, buf_span(&key));
-	buf_free(&key);
-	return id;
+	return number_fields(pool, &t->key, in, column, n);
 }
 
 /* What the method says of a kernel by itself. */
@@ -106,7 +97,7 @@ number_about(struct rows *t, const struct tsv *in)
 	const struct row_columns *c = &t->column;
 	uint32_t known = pool_count(t->abouts);
 	uint32_t id =
-	    number(t->abouts, in, (int[]){c->name, c->op, c->dims}, 3);
+	    number(t, t->abouts, in, (int[]){c->name, c->op, c->dims}, 3);
 	struct buf name = {0}, op = {0};
 
 	if (id < known)
@@ -143,7 +134,7 @@ number_launcher(struct rows *t, const struct tsv *in)
 	    t->launches, &t->launches_cap, id + 1u, sizeof *t->launches);
 	if (id == known)
 		t->launches[id] = 0;
-	if (number(t->instances, in, instance, 4) == instances)
+	if (number(t, t->instances, in, instance, 4) == instances)
 		t->launches[id]++;
 	return id;
 }
@@ -191,7 +182,7 @@ add_note(struct rows *t, struct tsv *in)
 	t->note =
 	    xarray_grow(t->note, &t->notes_cap, t->nnotes + 1, sizeof *t->note);
 	t->note[t->nnotes++] = (struct note){by_annotation(p), ts,
-	    number(t->runs, in, (int[]){t->column.rank, t->column.file}, 2)};
+	    number(t, t->runs, in, (int[]){t->column.rank, t->column.file}, 2)};
 }
 
 static bool
@@ -213,9 +204,9 @@ rows_add(struct rows *t, struct tsv *in)
 	if (r.gpu) {
 		r.ts = read_time(in, c->ts);
 		r.launch = read_time(in, c->launch_ts);
-		r.run = number(t->runs, in, (int[]){c->rank, c->file}, 2);
+		r.run = number(t, t->runs, in, (int[]){c->rank, c->file}, 2);
 		r.device = number(
-		    t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
+		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
 		r.stands = tsv_field_or_none(in, c->label.phase).n > 0;
 		r.about = number_about(t, in);
 		r.launcher = number_launcher(t, in);
@@ -251,6 +242,7 @@ rows_free(struct rows *t)
 	pool_free(t->abouts);
 	pool_free(t->instances);
 	pool_free(t->launchers);
+	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->row);
 	free(t->note);

@@ -47,7 +47,7 @@ struct note {
 struct rows {
 	const struct options *options;
 	struct row_columns column;
-	struct buf lines;
+	struct buf lines, key;
 	struct row *row;
 	size_t n, cap;
 	struct note *note;
