@@ -287,6 +287,58 @@ sheets() {
 	refute_output --partial 'less'
 }
 
+# ranges BOOK CHART: what the series of a chart refer to.
+ranges() {
+	part "$1" "xl/charts/chart$2.xml" | grep -oE '<c:f>[^<]*' | cut -c 6-
+}
+
+@test "--chart: beside the table, of its rows without totals" {
+	need_unzip
+	tsv 'kind time~ms count' 'a 1.500 2' 'b 0.500 7' 'c - 1' >kinds.tsv
+	csv2xlsx --total -o x.xlsx --chart 'h100,bar,kind,time ms' --chart h100,line,kind,count \
+		--chart "it's,stacked,kind,count,time ms" h100=kinds.tsv "it's=kinds.tsv"
+	run -0 ranges x.xlsx 1
+	assert_output "$(printf '%s\n' "'h100'!\$B\$1" "'h100'!\$A\$2:\$A\$4" "'h100'!\$B\$2:\$B\$4")"
+	part x.xlsx xl/charts/chart1.xml | grep -q '<c:barDir val="bar"/>.*<a:t>time ms</a:t>\|<a:t>time ms</a:t>.*<c:barDir val="bar"/>'
+	part x.xlsx xl/charts/chart2.xml | grep -q '<c:lineChart>'
+	run -0 ranges x.xlsx 3
+	assert_output "$(printf '%s\n' "'it''s'!\$C\$1" "'it''s'!\$A\$2:\$A\$4" "'it''s'!\$C\$2:\$C\$4" \
+		"'it''s'!\$B\$1" "'it''s'!\$A\$2:\$A\$4" "'it''s'!\$B\$2:\$B\$4")"
+	# Two charts of a sheet do not lie upon each other, right of the table.
+	part x.xlsx xl/drawings/drawing1.xml | tr '>' '\n' | awk '
+		/^<xdr:from/ { from = 1 } /^<\/xdr:from/ { from = 0 }
+		/^<xdr:to/ { to = 1 } /^<\/xdr:to/ { to = 0 }
+		/^[0-9]+<\/xdr:col$/ && from && $0 + 0 != 4 { exit bad = 1 }
+		/^[0-9]+<\/xdr:row$/ && from && $0 + 0 < end { exit bad = 1 }
+		/^[0-9]+<\/xdr:row$/ && to { end = $0 + 0; n++ }
+		END { exit bad || n != 2 }'
+	csv2xlsx --total -o y.xlsx --chart 'h100,bar,kind,time ms' --chart h100,line,kind,count \
+		--chart "it's,stacked,kind,count,time ms" h100=kinds.tsv "it's=kinds.tsv"
+	cmp x.xlsx y.xlsx
+}
+
+@test "--chart: what cannot be drawn" {
+	tsv 'kind count' >empty.tsv
+	csv2xlsx -o x.xlsx --chart empty,bar,kind,count empty.tsv
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,bar,a_name align.tsv
+	[[ $stderr == "csv2xlsx: --chart: no SHEET,TYPE,COLUMN,VALUES: 'align,bar,a_name'"* ]]
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,pie,a_name,a_us align.tsv
+	[[ $stderr == "csv2xlsx: --chart: no type (bar, column, line, stacked): 'pie'"* ]]
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,bar,a_name,x align.tsv
+	[ "$stderr" = "csv2xlsx: align.tsv: --chart: no column 'x'" ]
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart other,bar,a_name,a_us align.tsv
+	[ "$stderr" = "csv2xlsx: --chart: no sheet 'other'" ]
+	[ ! -e y.xlsx ]
+}
+
+@test "--chart: text in a title is no formula" {
+	need_unzip
+	printf 'kind\t=1+1\na\t1\n' >formula.tsv
+	csv2xlsx -o x.xlsx --chart 'formula,bar,kind,=1+1' formula.tsv
+	run -0 ranges x.xlsx 1
+	[ "${#lines[@]}" -eq 3 ]
+}
+
 @test "no total where a value is no number; too large a one is an error" {
 	need_unzip
 	tsv 'name count dur_us' 'a 1 1.000' 'b many -' >x.tsv

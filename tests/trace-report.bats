@@ -202,6 +202,19 @@ sum() {
 	diff -r stdin file
 }
 
+@test "the workbook has charts where people would rather look" {
+	command -v unzip >/dev/null || skip "no unzip"
+	trace-report -o x.xlsx trace.json
+	trace-report --names reference -o reference.xlsx trace.json
+	for place in 1:gpu_timeline 2:ops_summary_by_category 3:short_kernels_histogram; do
+		unzip -p x.xlsx "xl/charts/chart${place%:*}.xml" | grep -q "<c:f>'${place#*:}'"
+	done
+	unzip -p reference.xlsx xl/charts/chart3.xml | grep -q "<c:f>'short_kernel_histogram'"
+	grep -v '"cpu_op"' trace.json >gpu.json
+	trace-report -o gpu.xlsx gpu.json
+	[ "$(unzip -l gpu.xlsx | grep -c charts/chart)" -eq 2 ]
+}
+
 @test "what cannot be done" {
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]

@@ -17,6 +17,7 @@
 #include "common/tool.h"
 #include "common/x.h"
 #include "tools/csv2xlsx/book.h"
+#include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/table.h"
 
@@ -25,6 +26,7 @@
 #define LATEST INT64_C(253402300799) /* the end of the year 9999 */
 
 struct options {
+	struct charts charts;
 	const char *output;
 	enum table_format format;
 	bool quiet;
@@ -37,6 +39,7 @@ struct job {
 	char *name;
 	struct table *table;
 	struct sheet *sheet;
+	lxw_worksheet *worksheet;
 };
 
 /* NAME=FILE or FILE; a name has no slash, so ./a=b is a file. */
@@ -58,34 +61,40 @@ split_operand(struct job *job, const char *operand)
 		die_memory();
 }
 
-static lxw_worksheet *
-begin_sheet(const struct job *job, struct book *book)
+static void
+begin_sheet(struct job *job, struct book *book)
 {
-	lxw_worksheet *worksheet = book_add_sheet(book, job->name);
-
-	if (!worksheet)
+	job->worksheet = book_add_sheet(book, job->name);
+	if (!job->worksheet)
 		die("%s", book->error);
-	if (sheet_begin(job->sheet, worksheet))
+	if (sheet_begin(job->sheet, job->worksheet))
 		die("%s", table_error(job->table));
-	return worksheet;
 }
 
 static void
-go_on(const struct options *o, const struct job *job, struct book *book)
+end_sheet(
+    struct options *o, const struct job *job, struct book *book, bool last)
 {
-	lxw_worksheet *worksheet;
-
-	if (sheet_end(job->sheet, false))
+	if (charts_draw(&o->charts, book->workbook, job->worksheet, job->name,
+		job->table, sheet_rows(job->sheet)))
+		die("%s: %s", table_file(job->table), o->charts.error);
+	if (sheet_end(job->sheet, last))
 		die("%s", table_error(job->table));
-	worksheet = begin_sheet(job, book);
+}
+
+static void
+go_on(struct options *o, struct job *job, struct book *book)
+{
+	end_sheet(o, job, book, false);
+	begin_sheet(job, book);
 	if (!o->quiet)
 		warn("%s: more rows than a sheet holds: they go on in sheet "
 		     "'%s'",
-		    table_file(job->table), worksheet->name);
+		    table_file(job->table), job->worksheet->name);
 }
 
 static void
-add_rows(const struct options *o, const struct job *job, struct book *book)
+add_rows(struct options *o, struct job *job, struct book *book)
 {
 	int got;
 
@@ -95,12 +104,13 @@ add_rows(const struct options *o, const struct job *job, struct book *book)
 		if (sheet_row(job->sheet))
 			break;
 	}
-	if (got != 0 || sheet_end(job->sheet, true))
+	if (got != 0)
 		die("%s", table_error(job->table));
+	end_sheet(o, job, book, true);
 }
 
 static void
-add_table(const struct options *o, struct book *book, const char *operand,
+add_table(struct options *o, struct book *book, const char *operand,
     struct legend *legend)
 {
 	struct job job;
@@ -152,7 +162,7 @@ creation_time(void)
 }
 
 static void
-run(const struct options *o, char *const *operands, int n)
+run(struct options *o, char *const *operands, int n)
 {
 	static char standard_input[] = "-";
 	struct outfile *out = outfile_open(o->output);
@@ -169,6 +179,9 @@ run(const struct options *o, char *const *operands, int n)
 		add_table(o, &book, operands[i], &legend);
 	if (n == 0)
 		add_table(o, &book, standard_input, &legend);
+	if (charts_end(&o->charts))
+		die("%s", o->charts.error);
+	charts_free(&o->charts);
 	add_legend(&legend, &book);
 	if (book_close(&book))
 		die("%s: %s", name, book.error);
@@ -177,17 +190,21 @@ run(const struct options *o, char *const *operands, int n)
 }
 
 static const char usage[] =
-    "usage: csv2xlsx [-hqV] -o FILE [--csv|--tsv] [--total] "
-    "[[NAME=]TABLE...]\n"
+    "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--csv|--tsv] "
+    "[--total]\n"
+    "                [[NAME=]TABLE...]\n"
     "Turn tables into a workbook, one sheet each, called NAME or as its file.\n"
     "\n"
-    "      --csv          the tables are CSV\n"
-    "  -h, --help         print this help\n"
-    "  -o, --output FILE  the workbook; '-' is standard output\n"
-    "  -q, --quiet        do not say that a table needs further sheets\n"
-    "      --total        add a row with the totals of times and counts\n"
-    "      --tsv          the tables are TSV\n"
-    "  -V, --version      print the version\n"
+    "      --chart S,T,X,Y  beside table S a chart of type T (bar, column, "
+    "line or\n"
+    "                       stacked) of column Y, or several, along column X\n"
+    "      --csv            the tables are CSV\n"
+    "  -h, --help           print this help\n"
+    "  -o, --output FILE    the workbook; '-' is standard output\n"
+    "  -q, --quiet          do not say that a table needs further sheets\n"
+    "      --total          add a row with the totals of times and counts\n"
+    "      --tsv            the tables are TSV\n"
+    "  -V, --version        print the version\n"
     "\n"
     "TABLE: CSV or TSV, which the first line tells, with a header, also "
     "gzipped;\n"
@@ -219,8 +236,9 @@ set_format(struct options *o, enum table_format format)
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { CSV = OPT_OWN, TOTAL, TSV };
+	enum { CHART = OPT_OWN, CSV, TOTAL, TSV };
 	static const struct option longopts[] = {
+	    {"chart", required_argument, NULL, CHART},
 	    {"csv", no_argument, NULL, CSV},
 	    {"help", no_argument, NULL, 'h'},
 	    {"output", required_argument, NULL, 'o'},
@@ -234,6 +252,10 @@ parse_options(struct options *o, int argc, char **argv)
 
 	while ((c = getopt_long(argc, argv, "ho:qV", longopts, NULL)) != -1) {
 		switch (c) {
+		case CHART:
+			if (charts_add(&o->charts, optarg))
+				opt_die("%s", o->charts.error);
+			break;
 		case CSV:
 			set_format(o, TABLE_CSV);
 			break;

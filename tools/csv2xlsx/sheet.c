@@ -142,6 +142,12 @@ sheet_is_full(const struct sheet *s)
 	return s->grid.row >= LXW_ROW_MAX - (s->total ? 2 : 0);
 }
 
+lxw_row_t
+sheet_rows(const struct sheet *s)
+{
+	return s->grid.row - 1;
+}
+
 /* How the cells of a row look. */
 struct row_look {
 	enum tone tone;

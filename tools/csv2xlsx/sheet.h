@@ -35,6 +35,9 @@ __attribute__((warn_unused_result)) int sheet_begin(
 /* Does the worksheet hold no more rows? */
 bool sheet_is_full(const struct sheet *);
 
+/* How many records the worksheet has. */
+lxw_row_t sheet_rows(const struct sheet *);
+
 /* Adds the table's record. */
 __attribute__((warn_unused_result)) int sheet_row(struct sheet *);
 

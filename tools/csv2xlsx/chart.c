@@ -1,0 +1,288 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/buf.h"
+#include "tools/csv2xlsx/chart.h"
+#include "tools/csv2xlsx/value.h"
+
+enum {
+	LIBRARY_WIDTH = 480, /* pixels, where nobody says otherwise */
+	LIBRARY_HEIGHT = 288,
+	WIDTH = 720,
+	HEIGHT = 400,
+	HEIGHT_MAX = 1200,
+	BAR = 24, /* of one bar with its gap */
+	AROUND_BARS = 100,
+	BAR_GAP = 40,   /* percent of a bar */
+	COLUMN_GAP = 5, /* and of a column, as in a histogram */
+	TITLE_SIZE = 12,
+	GRID_RGB = 0xD9D9D9,
+	RANGE_MAX = LXW_MAX_SHEETNAME_LENGTH + 64 /* bytes */
+};
+
+struct chart_type {
+	const char *name;
+	lxw_chart_type type;
+	uint16_t gap;
+	bool lying; /* the first row is to be on top */
+};
+
+static const struct chart_type types[] = {
+    {"bar", LXW_CHART_BAR, BAR_GAP, true},
+    {"column", LXW_CHART_COLUMN, COLUMN_GAP, false},
+    {"line", LXW_CHART_LINE, 0, false},
+    {"stacked", LXW_CHART_COLUMN_STACKED, COLUMN_GAP, false},
+};
+
+static const struct chart_type *
+find_type(struct span name)
+{
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (span_is(name, types[i].name))
+			return &types[i];
+	return NULL;
+}
+
+/* Takes what stands before the next comma, or all, off the text. */
+static struct span
+take(struct span *text)
+{
+	const char *comma = text->n ? memchr(text->p, ',', text->n) : NULL;
+	size_t n = comma ? (size_t)(comma - text->p) : text->n;
+	struct span word = {text->p, n};
+
+	*text = span_cut(*text, comma ? n + 1 : n, text->n);
+	return word;
+}
+
+static int
+fail(struct charts *c, const char *what, struct span word)
+{
+	snprintf(c->error, sizeof c->error, "--chart: %s '%.*s'", what,
+	    word.n > 200 ? 200 : (int)word.n, word.n ? word.p : "");
+	return -1;
+}
+
+static int
+no_memory(struct charts *c)
+{
+	snprintf(c->error, sizeof c->error, "out of memory");
+	return -1;
+}
+
+int
+charts_add(struct charts *c, const char *text)
+{
+	struct span rest = span_of(text);
+	struct chart_order o = {.sheet = take(&rest)}, *order;
+	struct span type = take(&rest);
+
+	o.type = find_type(type);
+	o.along = take(&rest);
+	o.values = rest;
+	if (o.values.n == 0)
+		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
+	if (!o.type)
+		return fail(c, "no type (bar, column, line, stacked):", type);
+	order = array_grow(c->order, &c->cap, c->n + 1, sizeof *order);
+	if (!order)
+		return no_memory(c);
+	c->order = order;
+	c->order[c->n++] = o;
+	return 0;
+}
+
+void
+charts_free(struct charts *c)
+{
+	free(c->order);
+	*c = (struct charts){0};
+}
+
+/* The place of a column, or -1: see error. */
+static int
+find_column(struct charts *charts, struct table *t, struct span wanted)
+{
+	for (int c = 0; c < table_columns(t); c++) {
+		struct span name;
+
+		if (table_name(t, c, &name))
+			return no_memory(charts);
+		if (span_equal(name, wanted))
+			return c;
+	}
+	return fail(charts, "no column", wanted);
+}
+
+/* A worksheet's rows, as formulas name them. */
+struct source {
+	const char *sheet;
+	lxw_row_t rows;
+};
+
+/* Rows of a column, as in ='a sheet'!$B$2:$B$9. */
+static void
+write_range(char range[RANGE_MAX], const struct source *s, lxw_row_t first,
+    lxw_row_t last, int column)
+{
+	int n = snprintf(range, RANGE_MAX, "='%s'!", s->sheet);
+
+	lxw_rowcol_to_range_abs(
+	    range + n, first, (lxw_col_t)column, last, (lxw_col_t)column);
+}
+
+/*
+ * The library leaves a sheet's name like h100 without quotes, which is a cell
+ * then; and a name with a quote it knows only if it has put that into quotes
+ * itself.
+ */
+static bool
+is_plain(const struct source *s)
+{
+	return !strchr(s->sheet, '\'');
+}
+
+/* A column's values along another; their name is that in the header. */
+static int
+add_series(struct charts *c, lxw_chart *chart, const struct source *s,
+    int along, int values)
+{
+	char x[RANGE_MAX], y[RANGE_MAX], name[RANGE_MAX];
+	lxw_col_t a = (lxw_col_t)along, v = (lxw_col_t)values;
+	lxw_chart_series *series;
+
+	write_range(x, s, 1, s->rows, along);
+	write_range(y, s, 1, s->rows, values);
+	write_range(name, s, 0, 0, values);
+	series = is_plain(s) ? chart_add_series(chart, x, y)
+			     : chart_add_series(chart, NULL, NULL);
+	if (!series)
+		return no_memory(c);
+	if (is_plain(s)) {
+		chart_series_set_name(series, name);
+		return 0;
+	}
+	chart_series_set_categories(series, s->sheet, 1, a, s->rows, a);
+	chart_series_set_values(series, s->sheet, 1, v, s->rows, v);
+	chart_series_set_name_range(series, s->sheet, 0, v);
+	return 0;
+}
+
+/* A single series needs no legend: its name is the title, as plain text. */
+static int
+set_title(struct charts *c, lxw_chart *chart, struct span name)
+{
+	lxw_chart_font font = {.size = TITLE_SIZE};
+	struct buf text = {0};
+
+	if (value_text(&text, name))
+		return no_memory(c);
+	if (text.p[0] != '=')
+		chart_title_set_name(chart, text.p);
+	buf_free(&text);
+	chart_title_set_name_font(chart, &font);
+	chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
+	return 0;
+}
+
+static int
+add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
+    const struct source *s, struct table *t)
+{
+	int along = find_column(c, t, o->along);
+	struct span rest = o->values;
+
+	if (along < 0)
+		return -1;
+	while (rest.n) {
+		int values = find_column(c, t, take(&rest));
+
+		if (values < 0 || add_series(c, chart, s, along, values))
+			return -1;
+	}
+	if (memchr(o->values.p, ',', o->values.n))
+		return 0;
+	return set_title(c, chart, o->values);
+}
+
+/* Bars lie, and to the library their axes have changed places. */
+static void
+set_looks(lxw_chart *chart, const struct chart_type *type)
+{
+	lxw_chart_line grid = {.color = GRID_RGB};
+
+	if (type->lying)
+		chart_axis_set_reverse(chart->y_axis);
+	chart_axis_major_gridlines_set_line(
+	    type->lying ? chart->x_axis : chart->y_axis, &grid);
+	if (type->gap)
+		chart_set_series_gap(chart, type->gap);
+}
+
+/* Bars lie: they need room each, until the chart is as high as a screen. */
+static double
+height(const struct chart_order *o, lxw_row_t rows)
+{
+	double pixels = HEIGHT;
+
+	if (o->type->lying)
+		pixels = AROUND_BARS + (double)BAR * rows;
+	return pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX;
+}
+
+/* Without memory some functions of the library leave errno alone to tell. */
+static int
+draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
+    lxw_worksheet *worksheet, struct table *t, lxw_row_t rows, double *y)
+{
+	struct source s = {worksheet->name, rows};
+	lxw_chart *chart = workbook_add_chart(workbook, o->type->type);
+	lxw_chart_options place = {.x_scale = (double)WIDTH / LIBRARY_WIDTH,
+	    .y_scale = height(o, rows) / LIBRARY_HEIGHT,
+	    .y_offset = (int32_t)*y,
+	    .object_position = LXW_OBJECT_DONT_MOVE_DONT_SIZE};
+	int right = table_columns(t) + 1;
+
+	if (right >= LXW_COL_MAX)
+		right = LXW_COL_MAX - 1;
+	errno = 0;
+	if (!chart)
+		return no_memory(c);
+	if (add_all_series(c, o, chart, &s, t))
+		return -1;
+	set_looks(chart, o->type);
+	*y += height(o, rows) + BAR;
+	if (worksheet_insert_chart_opt(
+		worksheet, 1, (lxw_col_t)right, chart, &place) ||
+	    errno == ENOMEM)
+		return no_memory(c);
+	return 0;
+}
+
+int
+charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
+    const char *sheet, struct table *t, lxw_row_t rows)
+{
+	double y = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct chart_order *o = &c->order[i];
+
+		if (!span_is(o->sheet, sheet))
+			continue;
+		o->found = true;
+		if (rows > 0 && draw(c, o, workbook, worksheet, t, rows, &y))
+			return -1;
+	}
+	return 0;
+}
+
+int
+charts_end(struct charts *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (!c->order[i].found)
+			return fail(c, "no sheet", c->order[i].sheet);
+	return 0;
+}
