@@ -226,6 +226,15 @@ rules_add_ours(struct rules *r)
 	return 0;
 }
 
+bool
+rules_know_family(const struct rules *r, struct span family)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (span_is(family, r->rule[i]->family))
+			return true;
+	return false;
+}
+
 /* 1 when a rule matches or ends the search, 0 when not, -1: no memory. */
 static int
 try_rule(const struct compiled *c, const char *name, const char *small)

@@ -59,6 +59,9 @@ __attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
 /* Was a rule added that is for the vendor of rules_only alone? */
 bool rules_know_vendor(const struct rules *);
 
+/* Does any rule have this family? */
+bool rules_know_family(const struct rules *, struct span family);
+
 /*
  * The labels of a name, valid until rules_free. Returns 1 when a pattern
  * matches; 0 when none does, with the labels of the rule without a pattern, or

@@ -197,11 +197,19 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	}
 	run -0 verdict 100.tsv 103.tsv
 	assert_output "$(tsv '-6.396 12.396 unclear')"
-	run -0 verdict --threshold 12.5 100.tsv 103.tsv
+	run -0 verdict --threshold 12.5% 100.tsv 103.tsv
 	assert_output "$(tsv '-6.396 12.396 same')"
 	run -0 verdict 100.tsv 150.tsv
 	assert_output "$(tsv '40.604 59.396 slower')"
-	run -0 verdict --threshold 55 100.tsv 150.tsv
+	run -0 verdict --threshold 55% 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 unclear')"
+	run -0 verdict --threshold 50us 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 slower')"
+	run -0 verdict --threshold 50.001us 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 unclear')"
+	run -0 verdict --threshold 0% --threshold 60us 100.tsv 150.tsv
+	assert_output "$(tsv '40.604 59.396 same')"
+	run -0 verdict --threshold 55% --threshold 1us 100.tsv 150.tsv
 	assert_output "$(tsv '40.604 59.396 unclear')"
 	run -0 verdict 100.tsv 60.tsv
 	assert_output --partial faster
@@ -210,9 +218,9 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	sed -i 's/10.000$//' 150.tsv
 	run -0 verdict 100.tsv 150.tsv
 	assert_output "$(printf '\t\t')"
-	for wrong in x -1 5% ''; do
+	for wrong in x 5 -1% 5ms ''; do
 		run -2 --separate-stderr trace-align --threshold "$wrong" a.tsv b.tsv
-		[[ $stderr == "trace-align: --threshold wants a percentage, not '$wrong'"* ]]
+		[[ $stderr == "trace-align: --threshold wants '5%' or '2us', not '$wrong'"* ]]
 	done
 }
 
@@ -231,6 +239,33 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	run -0 trace-align --exit-zero --fail-if 'family:gemm>-3us' a.tsv b.tsv
 	run -2 --separate-stderr trace-align --fail-if 'gemm>3' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if wants 'total>3%', "*", not 'gemm>3'"* ]]
+	# A family that no rule has is a mistake, one that neither side has is not.
+	run -2 --separate-stderr trace-align --fail-if 'family:gem>3%' a.tsv b.tsv
+	[[ $stderr == "trace-align: --fail-if: no rule has the family 'gem'"* ]]
+	run -0 --separate-stderr trace-align --fail-if 'family:moe>0%' a.tsv b.tsv
+	[ -z "$stderr" ]
+	cycle 1 norm=1.000 >a10.tsv
+	cycle 1 norm=1.000 gemm_1=2.000 >b10.tsv
+	run -1 --separate-stderr trace-align --fail-if 'family:gemm>3%' a10.tsv b10.tsv
+	[ "$stderr" = "trace-align: family:gemm>3%: 2.000 us a repeat, and nothing in A" ]
+}
+
+@test "git bisect run finds the commit that a budget tells" {
+	command -v git >/dev/null || skip "no git"
+	export HOME=$PWD GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x
+	git init -q repo
+	cycle 1 norm=1.000 gemm_1=10.000 >good.tsv
+	for us in 10.000 10.200 10.100 11.000 broken 11.100 11.200; do
+		cycle 1 norm=1.000 gemm_1=$us >repo/cycle.tsv
+		git -C repo add cycle.tsv
+		git -C repo commit -q -m "gemm $us"
+	done
+	cd repo
+	git bisect start HEAD HEAD~6 >../log 2>&1
+	# shellcheck disable=SC2016 # $? is for the command
+	git bisect run sh -c 'trace-align --fail-if "family:gemm>3%" ../good.tsv cycle.tsv >/dev/null
+		s=$?; [ $s -lt 2 ] || exit 125; exit $s' >../log 2>&1 || fail "$(cat ../log)"
+	[ "$(git log -1 --format=%s refs/bisect/bad)" = "gemm 11.000" ] || fail "$(cat ../log)"
 }
 
 @test "--rules: other families" {

@@ -18,7 +18,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	if (n)
 		memcpy(text, p, n);
 	if (gate_parse(&g, text) == 0) {
-		if (gate_exceeded(&g, none) != (g.limit < 0 && !g.percent))
+		if (gate_exceeded(&g, none) !=
+		    (g.limit.amount < 0 && !g.limit.percent))
 			abort();
 		(void)gate_exceeded(&g, more);
 	}

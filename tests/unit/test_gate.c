@@ -7,13 +7,13 @@ test_parse(void)
 	struct gate g;
 
 	CHECK_INT(gate_parse(&g, "total>3%"), 0);
-	CHECK(g.family.n == 0 && g.percent);
-	CHECK_INT(g.limit, 3000);
+	CHECK(g.family.n == 0 && g.limit.percent);
+	CHECK_INT(g.limit.amount, 3000);
 	CHECK_INT(gate_parse(&g, "family:gemm>2.5us"), 0);
-	CHECK(span_is(g.family, "gemm") && !g.percent);
-	CHECK_INT(g.limit, 2500);
+	CHECK(span_is(g.family, "gemm") && !g.limit.percent);
+	CHECK_INT(g.limit.amount, 2500);
 	CHECK_INT(gate_parse(&g, "total>-1.25%"), 0);
-	CHECK_INT(g.limit, -1250);
+	CHECK_INT(g.limit.amount, -1250);
 	CHECK_INT(gate_parse(&g, "family:a>b>1us"), 0);
 	CHECK(span_is(g.family, "a>b"));
 	CHECK_INT(gate_parse(&g, ""), -1);

@@ -246,6 +246,17 @@ test_vendor(void)
 	rules_free(r);
 }
 
+static void
+test_families(void)
+{
+	struct rules *none = rules_new();
+
+	CHECK(rules_know_family(ours, span_of("gemm")));
+	CHECK(!rules_know_family(ours, span_of("gem")));
+	CHECK(!rules_know_family(none, span_of("gemm")));
+	rules_free(none);
+}
+
 int
 main(void)
 {
@@ -257,6 +268,7 @@ main(void)
 	test_order();
 	test_tables();
 	test_vendor();
+	test_families();
 	rules_free(ours);
 	return test_done();
 }

@@ -64,12 +64,14 @@ test_interval(void)
 	CHECK(low == 0 && high == 0);
 }
 
+static const struct threshold share = {0.05, 0};
+
 static enum verdict
 verdict(double mean, double variance)
 {
 	struct sample a = {10, 100, 1}, b = {10, mean, variance};
 
-	return welch_verdict(a, b, 0.05);
+	return welch_verdict(a, b, share);
 }
 
 static void
@@ -82,13 +84,20 @@ test_verdict(void)
 	CHECK_INT(verdict(110, 400), UNCLEAR);
 	CHECK_INT(verdict(104, 4), UNCLEAR); /* perhaps 5 % */
 	CHECK_INT(verdict(104, 1), SAME);
-	CHECK_INT(welch_verdict((struct sample){0}, (struct sample){0}, 0.05),
+	CHECK_INT(welch_verdict((struct sample){0}, (struct sample){0}, share),
 	    UNKNOWN);
-	CHECK_INT(welch_verdict(
-		      (struct sample){2, 0, 0}, (struct sample){2, 0, 0}, 0.05),
+	CHECK_INT(welch_verdict((struct sample){2, 0, 0},
+		      (struct sample){2, 0, 0}, share),
 	    SAME);
-	CHECK_INT(welch_verdict(
-		      (struct sample){2, 0, 0}, (struct sample){2, 1, 0}, 0.05),
+	CHECK_INT(welch_verdict((struct sample){2, 0, 0},
+		      (struct sample){2, 1, 0}, share),
+	    SLOWER);
+	/* Both have to be reached. */
+	CHECK_INT(welch_verdict((struct sample){2, 10, 0},
+		      (struct sample){2, 15, 0}, (struct threshold){0.05, 6}),
+	    SAME);
+	CHECK_INT(welch_verdict((struct sample){2, 10, 0},
+		      (struct sample){2, 16, 0}, (struct threshold){0.05, 6}),
 	    SLOWER);
 }
 

@@ -18,23 +18,6 @@ parse_subject(struct gate *g, struct span s)
 	return 0;
 }
 
-/* NUMBER% or NUMBERus */
-static int
-parse_limit(struct gate *g, struct span s)
-{
-	if (s.n > 1 && s.p[s.n - 1] == '%') {
-		g->percent = true;
-		s.n -= 1;
-	} else if (s.n > 2 && memcmp(s.p + s.n - 2, "us", 2) == 0) {
-		g->percent = false;
-		s.n -= 2;
-	} else {
-		return -1;
-	}
-	/* Thousandths either way. */
-	return fixed_parse_us(s, &g->limit);
-}
-
 int
 gate_parse(struct gate *g, const char *text)
 {
@@ -44,7 +27,7 @@ gate_parse(struct gate *g, const char *text)
 	if (!sign ||
 	    parse_subject(g, (struct span){text, (size_t)(sign - text)}))
 		return -1;
-	return parse_limit(g, span_of(sign + 1));
+	return limit_parse(&g->limit, span_of(sign + 1));
 }
 
 struct gate_times
@@ -68,7 +51,8 @@ gate_exceeded(const struct gate *g, struct gate_times t)
 {
 	int64_t delta = t.b - t.a;
 
-	if (!g->percent)
-		return delta > g->limit;
-	return (double)delta * 100 * 1000 > (double)g->limit * (double)t.a;
+	if (!g->limit.percent)
+		return delta > g->limit.amount;
+	return (double)delta * 100 * 1000 >
+	    (double)g->limit.amount * (double)t.a;
 }

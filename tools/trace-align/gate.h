@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
+#include "tools/trace-align/limit.h"
 #include "tools/trace-align/result.h"
 
 struct gate {
 	struct span text;   /* as it was given */
 	struct span family; /* empty: all kernels */
-	bool percent;
-	int64_t limit; /* thousandths of a percent of a's time, or ns */
+	struct limit limit;
 };
 
 /*

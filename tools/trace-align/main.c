@@ -20,7 +20,7 @@
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: there must be only one */
 	const char *rules;        /* NULL: ours */
-	double threshold;         /* a share of the baseline's time */
+	struct threshold threshold;
 	struct gate *gates;
 	size_t ngates, gates_cap;
 	bool exit_zero;
@@ -29,7 +29,7 @@ struct options {
 };
 
 static const struct options defaults = {
-    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE, .threshold = 0.05};
+    .cycle_a = ANY_CYCLE, .cycle_b = ANY_CYCLE, .threshold = {0.05, 0}};
 
 /* Is there anything on this side? */
 static bool
@@ -54,16 +54,12 @@ check_gates(const struct options *o, const struct report *r)
 		const struct gate *g = &o->gates[i];
 		struct gate_times t = gate_measure(g, c->pairs, c->npairs,
 		    r->a->chosen->reps, r->b->chosen->reps);
-		char delta[FIXED_MAX];
-		int n = (int)fixed_print_us(delta, t.b - t.a);
 
 		if (!gate_exceeded(g, t))
 			continue;
 		kept = false;
 		if (!o->quiet)
-			warn("%.*s: %.*s us a repeat, %.2f %%", (int)g->text.n,
-			    g->text.p, n, delta,
-			    100.0 * (double)(t.b - t.a) / (double)t.a);
+			tell_gate(g, t);
 	}
 	return kept;
 }
@@ -118,7 +114,7 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 static const char usage[] =
     "usage: trace-align [-hqvV] [--cycle A[,B]] [--exit-zero] [--fail-if "
     "BUDGET]...\n"
-    "                   [--rules FILE] [--threshold PERCENT] A B\n"
+    "                   [--rules FILE] [--threshold LIMIT]... A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "\n"
     "  -h, --help             print this help\n"
@@ -132,8 +128,8 @@ static const char usage[] =
     "      --fail-if BUDGET   exit with 1 when B exceeds it: 'total>3%',\n"
     "                         'family:gemm>5%', 'total>10us'\n"
     "      --rules FILE       try the rules of this table before ours\n"
-    "      --threshold PERCENT\n"
-    "                         the difference that a verdict needs (5)\n"
+    "      --threshold LIMIT  the difference that a verdict needs: 5%, or "
+    "2us\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, removed (only in A) or added (only in B). One of A and B may be\n"
@@ -169,15 +165,18 @@ add_gate(struct options *o, const char *text)
 		    text);
 }
 
-/* A percentage with at most three decimals, as a share. */
-static double
-parse_percent(const char *text)
+/* "5%" or "2us" */
+static void
+add_threshold(struct options *o, const char *text)
 {
-	int64_t thousandths;
+	struct limit l;
 
-	if (fixed_parse_us(span_of(text), &thousandths) || thousandths < 0)
-		opt_die("--threshold wants a percentage, not '%s'", text);
-	return (double)thousandths / 1000 / 100;
+	if (limit_parse(&l, span_of(text)) || l.amount < 0)
+		opt_die("--threshold wants '5%%' or '2us', not '%s'", text);
+	if (l.percent)
+		o->threshold.share = (double)l.amount / 1000 / 100;
+	else
+		o->threshold.ns = (double)l.amount;
 }
 
 static void
@@ -215,7 +214,7 @@ parse_options(struct options *o, int argc, char **argv)
 			o->rules = optarg;
 			break;
 		case OPT_THRESHOLD:
-			o->threshold = parse_percent(optarg);
+			add_threshold(o, optarg);
 			break;
 		case 'v':
 			o->verbose = true;
@@ -233,6 +232,19 @@ parse_options(struct options *o, int argc, char **argv)
 		opt_die("only one of A and B can be standard input");
 }
 
+/* A budget that nothing can exceed is a mistake. */
+static void
+check_families(const struct options *o, const struct rules *rules)
+{
+	for (size_t i = 0; i < o->ngates; i++) {
+		struct span family = o->gates[i].family;
+
+		if (family.n && !rules_know_family(rules, family))
+			opt_die("--fail-if: no rule has the family '%.*s'",
+			    (int)family.n, family.p);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -245,6 +257,7 @@ main(int argc, char **argv)
 	tool_start(argv);
 	parse_options(&o, argc, argv);
 	rules = xrules_open(o.rules);
+	check_families(&o, rules);
 	side_open(&a, &argv[optind]);
 	side_open(&b, &argv[optind + 1]);
 	tsvw_init(&out, STDOUT_FILENO);

@@ -4,7 +4,6 @@
 #include "common/fixed.h"
 #include "common/x.h"
 #include "tools/trace-align/print.h"
-#include "tools/trace-align/welch.h"
 
 static const char *const verdict_words[] = {
     "", "same", "faster", "slower", "unclear"};

@@ -7,12 +7,13 @@
 #include "common/tsv.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
+#include "tools/trace-align/welch.h"
 
 struct report {
 	const struct comparison *comparison;
 	const struct side *a, *b;
 	const struct pool *names;
-	double threshold; /* the share of a's time that a difference needs */
+	struct threshold threshold;
 };
 
 void print_header(struct tsvw *);

@@ -107,3 +107,18 @@ tell_balance(const struct report *r)
 		side_per_repeat(r->a, r->a->total))
 		.s);
 }
+
+void
+tell_gate(const struct gate *g, struct gate_times t)
+{
+	char delta[FIXED_MAX];
+	int n = (int)fixed_print_us(delta, t.b - t.a);
+
+	if (t.a == 0)
+		warn("%.*s: %.*s us a repeat, and nothing in A", (int)g->text.n,
+		    g->text.p, n, delta);
+	else
+		warn("%.*s: %.*s us a repeat, %.2f %%", (int)g->text.n,
+		    g->text.p, n, delta,
+		    100.0 * (double)(t.b - t.a) / (double)t.a);
+}

@@ -60,9 +60,10 @@ welch_interval(struct sample a, struct sample b, double *low, double *high)
 }
 
 enum verdict
-welch_verdict(struct sample a, struct sample b, double threshold)
+welch_verdict(struct sample a, struct sample b, struct threshold t)
 {
-	double low, high, limit = threshold * a.mean, delta = b.mean - a.mean;
+	double low, high, delta = b.mean - a.mean;
+	double limit = fmax(t.share * a.mean, t.ns);
 
 	if (!welch_interval(a, b, &low, &high))
 		return UNKNOWN;

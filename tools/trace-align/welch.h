@@ -33,12 +33,18 @@ bool welch_interval(
 
 enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
 
+/* The difference that matters, the larger one of both. */
+struct threshold {
+	double share; /* of a's mean */
+	double ns;
+};
+
 /*
- * By the interval of the difference and a threshold, a share of a's mean:
- * slower or faster when the interval leaves out 0 and the difference reaches
- * the threshold; same when the interval is within it; else unclear.
+ * By the interval of the difference and the threshold: slower or faster when
+ * the interval leaves out 0 and the difference reaches the threshold; same when
+ * the interval is within it; else unclear.
  */
-enum verdict welch_verdict(struct sample a, struct sample b, double threshold);
+enum verdict welch_verdict(struct sample a, struct sample b, struct threshold);
 
 /* Student's t that 97.5 % stay below, for 1 degree of freedom and more. */
 double student_975(double df);
