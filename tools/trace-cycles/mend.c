@@ -3,6 +3,7 @@
 
 #include "common/buf.h"
 #include "tools/trace-cycles/align.h"
+#include "tools/trace-cycles/anchor.h"
 #include "tools/trace-cycles/chains.h"
 #include "tools/trace-cycles/mend.h"
 #include "tools/trace-cycles/shift.h"
@@ -28,9 +29,10 @@ struct mender {
 	const struct text *text;
 	struct instances *all;
 	struct candidate_cycle *cycle; /* by number */
-	uint32_t *in_row;              /* of each stretch: its repeats */
 	struct aligner aligner;
 	struct candidate_cycle *own; /* that is being mended */
+	enum { NOT_SOUGHT, FOUND, ABSENT } anchor;
+	uint32_t offset; /* of its anchor in its root */
 	bool changed;
 };
 
@@ -110,15 +112,25 @@ lengthen(struct mender *m, size_t number, struct gap *g)
 	return wrong < -1 ? -1 : 0;
 }
 
+/* Adds a repeat of the cycle that is like another of its row. */
+static int
+add_like(struct mender *m, struct instance o, struct repeat r, int64_t wrong)
+{
+	o.start = r.start;
+	o.end = r.end;
+	o.faults = (uint32_t)wrong;
+	o.mended = m->changed = true;
+	return mend_add(m->all, o);
+}
+
 /*
  * Fills a gap beside a repeat as far as it goes. At an end of the text a repeat
  * that is too short was cut off.
  */
 static int
-fill(struct mender *m, size_t beside, struct gap *g)
+fill(struct mender *m, struct instance beside, struct gap *g)
 {
 	uint32_t length = length_of(m->own->root), most = most_wrong(length);
-	struct instance o = m->all->list[beside];
 	struct repeat r;
 
 	while (g->to - g->from + most >= length) {
@@ -130,12 +142,7 @@ fill(struct mender *m, size_t beside, struct gap *g)
 		    (length_of(r) < length &&
 			(r.start == 0 || r.end == m->text->n)))
 			break;
-		o.start = r.start;
-		o.end = r.end;
-		o.faults = (uint32_t)wrong;
-		o.mended = true;
-		m->changed = true;
-		if (mend_add(m->all, o))
+		if (add_like(m, beside, r, wrong))
 			return -1;
 		if (g->back)
 			g->to = r.start;
@@ -143,6 +150,51 @@ fill(struct mender *m, size_t beside, struct gap *g)
 			g->from = r.end;
 	}
 	return 0;
+}
+
+/* Whether the cycle has an anchor, or -1. */
+static int
+has_anchor(struct mender *m)
+{
+	int rc;
+
+	if (m->anchor == NOT_SOUGHT) {
+		rc = anchor_choose(m->text, m->own->root, &m->offset);
+		if (rc < 0)
+			return -1;
+		m->anchor = rc ? FOUND : ABSENT;
+	}
+	return m->anchor == FOUND;
+}
+
+/* Repeats in a gap that stand apart from others, and those beside them. */
+static int
+find_lone(struct mender *m, struct gap g)
+{
+	uint32_t length = length_of(m->own->root), most = most_wrong(length);
+	uint32_t at = g.from;
+	int has = 0;
+	struct instance o = {.cycle = m->own->number, .in_row = 1};
+
+	g.back = false;
+	while (g.to - at + most >= length && (has = has_anchor(m)) > 0) {
+		size_t n = m->all->n;
+
+		at = anchor_find(
+		    m->text, m->own->root.start + m->offset, at, g.to);
+		if (at == g.to)
+			break;
+		if (at - g.from < m->offset) {
+			at++;
+			continue;
+		}
+		g.from = at - m->offset;
+		o.stretch = m->all->stretches++;
+		if (fill(m, o, &g))
+			return -1;
+		at = m->all->n > n ? g.from : at + 1;
+	}
+	return has < 0 ? -1 : 0;
 }
 
 /* Whether a repeat of another cycle is not to be taken for noise. */
@@ -154,7 +206,7 @@ is_firm(const struct mender *m, const struct instance *o)
 	if (c->kernels != m->own->kernels)
 		return c->kernels > m->own->kernels ||
 		    (length_of(c->root) >= length_of(m->own->root) / 2 &&
-			m->in_row[o->stretch] >= SYSTEMATIC);
+			o->in_row >= SYSTEMATIC);
 	return c->number < m->own->number;
 }
 
@@ -164,12 +216,14 @@ static int
 mend_gap(struct mender *m, size_t before, size_t behind, struct gap *g)
 {
 	g->back = false;
-	if (before != NONE && (lengthen(m, before, g) || fill(m, before, g)))
+	if (before != NONE &&
+	    (lengthen(m, before, g) || fill(m, m->all->list[before], g)))
 		return -1;
 	g->back = true;
-	return behind != NONE && (lengthen(m, behind, g) || fill(m, behind, g))
-	    ? -1
-	    : 0;
+	if (behind != NONE &&
+	    (lengthen(m, behind, g) || fill(m, m->all->list[behind], g)))
+		return -1;
+	return find_lone(m, *g);
 }
 
 /* All gaps beside repeats of one cycle. */
@@ -245,7 +299,6 @@ learn(struct mender *m)
 		struct candidate_cycle *c = &m->cycle[o->cycle];
 
 		c->kernels += o->end - o->start;
-		m->in_row[o->stretch]++;
 		if (o->faults < c->faults) {
 			c->faults = o->faults;
 			c->root = (struct repeat){o->start, o->end};
@@ -260,6 +313,7 @@ mend_and_shift(struct mender *m, struct candidate_cycle *own)
 	int moved = 1;
 
 	m->own = own;
+	m->anchor = NOT_SOUGHT;
 	for (bool again = false; moved > 0; again = true) {
 		m->changed = false;
 		if (mend_cycle(m))
@@ -269,6 +323,7 @@ mend_and_shift(struct mender *m, struct candidate_cycle *own)
 		moved = again || !m->changed
 		    ? 0
 		    : shift_repeats(m->text, m->all, own->number, &own->root);
+		m->anchor = moved ? NOT_SOUGHT : m->anchor;
 	}
 	return moved;
 }
@@ -293,11 +348,10 @@ mend_find(const struct text *text, struct instances *all)
 	struct candidate_cycle *order = malloc(cycles * sizeof *order);
 	struct mender m = {.text = text,
 	    .all = all,
-	    .cycle = malloc(cycles * sizeof *m.cycle),
-	    .in_row = calloc(all->stretches + 1u, sizeof *m.in_row)};
+	    .cycle = malloc(cycles * sizeof *m.cycle)};
 	int rc = -1;
 
-	if (order && m.cycle && m.in_row) {
+	if (order && m.cycle) {
 		learn(&m);
 		memcpy(order, m.cycle, all->cycles * sizeof *order);
 		if (all->cycles)
@@ -308,6 +362,5 @@ mend_find(const struct text *text, struct instances *all)
 	align_free(&m.aligner);
 	free(order);
 	free(m.cycle);
-	free(m.in_row);
 	return rc;
 }

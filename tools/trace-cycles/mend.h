@@ -20,6 +20,7 @@ struct instance {
 	uint32_t faults;
 	uint32_t cycle;   /* from 0 on */
 	uint32_t stretch; /* equal for repeats in a row, from 0 on */
+	uint32_t in_row;  /* how many these are */
 	bool mended;
 };
 

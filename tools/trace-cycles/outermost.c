@@ -13,7 +13,7 @@ add_stretch(struct instances *all, const struct collection *c, uint32_t found)
 	for (size_t i = f->first; i < f->first + f->repeats; i++) {
 		struct repeat r = c->repeats.list[i];
 		struct instance o = {r.start, r.end, c->repeats.faults[i],
-		    f->cycle, all->stretches, false};
+		    f->cycle, all->stretches, (uint32_t)f->repeats, false};
 
 		if (mend_add(all, o))
 			return -1;

@@ -38,7 +38,7 @@ make_groups(const struct unsettled *u, struct settled *out)
 		if (*group == SETTLE_NONE) {
 			*group = (uint32_t)out->groups;
 			out->group[out->groups++] =
-			    (struct group){c->period, 0};
+			    (struct group){.period = c->period};
 		}
 		out->group_of[i] = *group;
 		longest = c->period > longest ? c->period : longest;

@@ -11,34 +11,83 @@
 #include "tools/trace-cycles/inner.h"
 #include "tools/trace-cycles/round.h"
 
-/* What settled, with the space that the cover gave to each piece. */
-static int
-hand_over(const struct piece *nominal, const struct unsettled *u,
-    struct settled *s, struct round *out)
+/* What settled, and the space that the cover gave to each piece. */
+struct handover {
+	const struct piece *nominal;
+	const struct unsettled *unsettled;
+	const struct settled *settled;
+	struct round *out;
+};
+
+/* Where the last repeat of a piece ends, or the piece if it has none. */
+static uint32_t
+last_end(const struct round *out, const struct round_piece *p)
 {
-	out->piece = malloc((u->n + 1) * sizeof *out->piece);
+	return p->repeats ? out->repeats.list[p->first + p->repeats - 1].end
+			  : p->end;
+}
+
+/*
+ * Adds a row of repeats, which takes up as much of [from, to) as those before
+ * leave it.
+ */
+static void
+add_row(struct round *out, struct round_piece row, uint32_t from, uint32_t to)
+{
+	const struct repeat *r = out->repeats.list + row.first;
+	struct round_piece *before = out->n ? &out->piece[out->n - 1] : NULL;
+
+	row.start = row.repeats && r->start < from ? r->start : from;
+	row.end = to;
+	row.end = last_end(out, &row) > to ? last_end(out, &row) : to;
+	if (before && row.repeats && row.start < before->end)
+		row.start = r->start;
+	if (before && before->end > row.start)
+		before->end = last_end(out, before);
+	out->piece[out->n++] = row;
+}
+
+/* Hands over a piece as rows, with repeats that are unlike between them. */
+static int
+hand_over_piece(const struct handover *h, size_t i)
+{
+	const struct settled *s = h->settled;
+	struct repeats *to = &h->out->repeats;
+	struct round_piece row = {.group = s->group_of[i], .first = to->n};
+	uint32_t from = h->nominal[i].start;
+
+	for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
+		struct repeat r = s->repeats.list[k];
+
+		if (s->repeats.faults[k] != SETTLE_UNLIKE) {
+			if (repeats_add(to, r, s->repeats.faults[k]))
+				return -1;
+			row.repeats++;
+			continue;
+		}
+		if (row.repeats)
+			add_row(h->out, row, from, to->list[to->n - 1].end);
+		row.first = to->n;
+		row.repeats = 0;
+		from = r.end;
+	}
+	add_row(h->out, row, from, h->nominal[i].end);
+	return 0;
+}
+
+static int
+hand_over(const struct handover *h)
+{
+	struct round *out = h->out;
+	size_t most = h->unsettled->n + h->settled->repeats.n;
+
+	out->piece = malloc((most + 1) * sizeof *out->piece);
 	if (!out->piece)
 		return -1;
-	for (size_t i = 0; i < u->n; i++) {
-		struct round_piece *p = &out->piece[i];
-
-		p->start = nominal[i].start < u->piece[i].start
-		    ? nominal[i].start
-		    : u->piece[i].start;
-		p->end = nominal[i].end > u->piece[i].end ? nominal[i].end
-							  : u->piece[i].end;
-		if (i && p->start < out->piece[i - 1].end)
-			p->start = u->piece[i].start;
-		if (i && out->piece[i - 1].end > p->start)
-			out->piece[i - 1].end = u->piece[i - 1].end;
-		p->group = s->group_of[i];
-		p->first = s->first[i];
-		p->repeats = s->first[i + 1] - s->first[i];
-	}
-	out->n = u->n;
-	out->groups = (uint32_t)s->groups;
-	out->repeats = s->repeats;
-	s->repeats = (struct repeats){0};
+	for (size_t i = 0; i < h->unsettled->n; i++)
+		if (hand_over_piece(h, i))
+			return -1;
+	out->groups = (uint32_t)h->settled->groups;
 	return 0;
 }
 
@@ -62,7 +111,8 @@ settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
 		memset(u.group_of_class, 0xff,
 		    f->chains.classes * sizeof *u.group_of_class);
 		if (settle_phases(&u, &s) == 0 && settle_repeats(&u, &s) == 0)
-			rc = hand_over(nominal, &u, &s, out);
+			rc =
+			    hand_over(&(struct handover){nominal, &u, &s, out});
 	}
 	settle_free(&s);
 	free(nominal);

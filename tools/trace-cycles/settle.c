@@ -40,43 +40,57 @@ fitting(const struct unsettled *u, const struct chain *c, struct repeat r)
 	return sum;
 }
 
-/*
- * One repeat, from and to so much travel in the room; left out if too faulty.
- */
-static int
-try_repeat(const struct unsettled *u, size_t i, const struct room *room,
-    int64_t from, int64_t to, struct settled *out)
+/* The symbols of a repeat, from and to so much travel in the room. */
+static struct repeat
+symbols_of(const struct unsettled *u, const struct chain *c,
+    const struct room *room, int64_t from, int64_t to)
 {
-	const struct chain *c = unsettled_chain(u, i);
 	uint32_t base = chains_travel(u->chains, c, room->from);
-	uint32_t length, faults, start, end;
-	struct piece *p = &u->piece[i];
+	struct repeat r;
 
 	from = from > 0 ? from : 0;
 	to = to < room->travel ? to : room->travel;
-	start = chains_place(u->chains, c, base + (uint32_t)from, false);
-	end = chains_place(u->chains, c, base + (uint32_t)to, true);
-	start = start > room->from ? start : room->from;
-	length = text_kernels(u->text, start, end);
-	length = length > c->kernels ? length : c->kernels;
-	faults = length - fitting(u, c, (struct repeat){start, end});
-	if (faults > chains_tolerated(c->kernels))
-		return 0;
+	r.start = chains_place(u->chains, c, base + (uint32_t)from, false);
+	r.end = chains_place(u->chains, c, base + (uint32_t)to, true);
+	r.start = r.start > room->from ? r.start : room->from;
+	return r;
+}
+
+/* Adds a repeat of a piece, unless it is too faulty. */
+static int
+try_repeat(
+    const struct unsettled *u, size_t i, struct repeat r, struct settled *out)
+{
+	const struct chain *c = unsettled_chain(u, i);
+	struct group *g = &out->group[out->group_of[i]];
+	uint32_t length = text_kernels(u->text, r.start, r.end);
+	uint32_t fit = fitting(u, c, r), faults;
+	struct piece *p = &u->piece[i];
+
+	faults = (length > c->kernels ? length : c->kernels) - fit;
+	if (faults > chains_tolerated(c->kernels)) {
+		if (fit < length)
+			return 0;
+		faults = SETTLE_UNLIKE;
+	}
 	if (out->repeats.n == out->first[i])
-		p->start = start;
-	p->end = end;
-	return repeats_add(&out->repeats, (struct repeat){start, end}, faults);
+		p->start = r.start;
+	p->end = r.end;
+	g->alike += faults != SETTLE_UNLIKE;
+	g->unlike += faults == SETTLE_UNLIKE;
+	return repeats_add(&out->repeats, r, faults);
 }
 
 /*
  * The repeats of one piece, which then reaches from the first to the last.
- * Where something else begins, the first and the last may lack as much as any
- * other.
+ * Where something else begins, the first and the last
+ * may lack as much as any other.
  */
 static int
 repeat_piece(const struct unsettled *u, size_t i, struct settled *out)
 {
 	const struct group *g = &out->group[out->group_of[i]];
+	const struct chain *c = unsettled_chain(u, i);
 	struct room room = room_of(u->chains, u->piece, u->n, i);
 	int64_t lack = chains_tolerated(g->period), on, end = room.travel;
 	struct piece *p = &u->piece[i];
@@ -88,9 +102,35 @@ repeat_piece(const struct unsettled *u, size_t i, struct settled *out)
 	if (room.to < u->to)
 		end += lack;
 	for (; on + g->period <= end; on += g->period)
-		if (try_repeat(u, i, &room, on, on + g->period, out))
+		if (try_repeat(
+			u, i, symbols_of(u, c, &room, on, on + g->period), out))
 			return -1;
 	return 0;
+}
+
+/*
+ * Requests of five steps and of fifty are one and the same in symbols. If more
+ * than one in three is unlike others, none are taken for repeats.
+ */
+static void
+drop_loose(const struct unsettled *u, struct settled *out)
+{
+	struct repeats *r = &out->repeats;
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->n; i++) {
+		const struct group *g = &out->group[out->group_of[i]];
+		size_t k = out->first[i], end = out->first[i + 1];
+
+		out->first[i] = n;
+		if (g->unlike > g->alike / 2)
+			continue;
+		for (; k < end; k++, n++) {
+			r->list[n] = r->list[k];
+			r->faults[n] = r->faults[k];
+		}
+	}
+	out->first[u->n] = r->n = n;
 }
 
 int
@@ -103,5 +143,6 @@ settle_repeats(const struct unsettled *u, struct settled *out)
 			return -1;
 	}
 	out->first[u->n] = out->repeats.n;
+	drop_loose(u, out);
 	return 0;
 }

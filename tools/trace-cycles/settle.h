@@ -11,18 +11,22 @@
 #include "tools/trace-cycles/repeats.h"
 
 #define SETTLE_NONE UINT32_MAX
+#define SETTLE_UNLIKE UINT32_MAX
 
 /* Pieces of one class. */
 struct group {
 	uint32_t period;
 	uint32_t phase; /* with which its repeats begin */
+	size_t alike;   /* repeats as long as others, ... */
+	size_t unlike;  /* ... and those that only in symbols are */
 };
 
 struct settled {
 	struct group *group; /* in order of appearance */
 	size_t groups;
 	uint32_t *group_of;     /* of each piece */
-	struct repeats repeats; /* by start */
+	struct repeats repeats; /* by start; SETTLE_UNLIKE are the faults of one
+				   that is like others in symbols only */
 	size_t *first; /* of each piece and one more: its first repeat */
 };
 

@@ -35,7 +35,8 @@ judge(const struct length *all, size_t n, size_t longest)
 
 	for (size_t i = 0; i < n; i++)
 		usual += usual_is(all[i].kernels, median);
-	return usual >= 2 && median <= longest ? median : 0;
+	return usual >= 2 && usual * 4 >= n * 3 && median <= longest ? median
+								     : 0;
 }
 
 /* The lengths of all repeats, by group and length; NULL: no memory. */
