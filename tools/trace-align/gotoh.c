@@ -35,7 +35,7 @@ struct work {
 	int32_t *kept; /* the scores before each block */
 	int32_t *now;
 	bool fusions;             /* may there be any? */
-	int32_t *share;           /* what each set scores in the row's kernel */
+	int32_t *first, *behind;  /* what each set scores with row i's */
 	unsigned char *decisions; /* of one block */
 };
 
@@ -61,7 +61,8 @@ may_fuse(const struct align_cycle *c)
 }
 
 /*
- * What kernels with the sets score when fused with row i's. What does the same
+ * What kernels of each set score when fused with row i's: as the first of its
+ * parts, or as it is a part of them, and behind the first. What does the same
  * as that is neither a part of it nor among its parts.
  */
 static void
@@ -70,10 +71,15 @@ find_shares(const struct work *w, size_t i)
 	const struct align_cycle *x = w->x;
 	uint32_t own = x->work[i];
 
-	for (size_t s = 0; s < x->nsets; s++)
-		w->share[s] = s == own
-		    ? FORBIDDEN
-		    : ops_share(&x->sets[own], &x->sets[s], GOTOH_FAMILY);
+	for (size_t s = 0; s < x->nsets; s++) {
+		int32_t share =
+		    ops_share(&x->sets[own], &x->sets[s], GOTOH_FAMILY);
+
+		w->first[s] = s == own || share == 0 ? FORBIDDEN : share;
+		w->behind[s] = s == own ? FORBIDDEN
+		    : share == 0        ? GOTOH_RUN
+					: share;
+	}
 }
 
 static inline int32_t
@@ -87,49 +93,52 @@ static inline void
 next_cells(
     const struct work *w, size_t i, unsigned char *decision, bool fusions)
 {
-	const uint32_t exact = w->x->id[ALIGN_EXACT][i];
-	const uint32_t similar = w->x->id[ALIGN_SIMILAR][i];
-	const uint32_t family = w->x->id[ALIGN_FAMILY][i];
-	const struct align_cycle *y = w->y;
+	const struct align_cycle *x = w->x, *y = w->y;
+	const uint32_t exact = x->id[ALIGN_EXACT][i];
+	const uint32_t similar = x->id[ALIGN_SIMILAR][i];
+	const uint32_t family = x->id[ALIGN_FAMILY][i];
+	const uint32_t *y_exact = y->id[ALIGN_EXACT];
+	const uint32_t *y_similar = y->id[ALIGN_SIMILAR];
+	const uint32_t *y_family = y->id[ALIGN_FAMILY];
+	const uint32_t *y_work = y->work;
+	const int32_t *first = w->first, *behind = w->behind;
 	int32_t *best = w->now + TOP * w->width;
 	int32_t *run_x = w->now + ENDS_RUN_X * w->width;
 	int32_t *fused_x = w->now + ENDS_FUSED_X * w->width;
 	int32_t diagonal = best[0], run_y = FORBIDDEN, fused_y = FORBIDDEN;
 
 	best[0] = GOTOH_RUN;
-	for (size_t j = 1; j < w->width; j++) {
+	for (size_t j = 1, width = w->width; j < width; j++) {
 		int32_t open_x = best[j] + GOTOH_RUN;
 		int32_t open_y = best[j - 1] + GOTOH_RUN;
-		int32_t top = diagonal +
-		    (y->id[ALIGN_EXACT][j - 1] == exact ? GOTOH_EXACT
-			    : y->id[ALIGN_SIMILAR][j - 1] == similar
-			    ? GOTOH_SIMILAR
-			    : y->id[ALIGN_FAMILY][j - 1] == family
-			    ? GOTOH_FAMILY
-			    : FORBIDDEN);
+		int32_t pair = y_exact[j - 1] == exact ? GOTOH_EXACT
+		    : y_similar[j - 1] == similar      ? GOTOH_SIMILAR
+		    : y_family[j - 1] == family        ? GOTOH_FAMILY
+						       : FORBIDDEN;
+		int32_t top = diagonal + pair;
 		int how = PAIR, more = 0;
 
 		if (fusions) {
-			int32_t share = w->share[y->work[j - 1]];
-			int32_t begin = share ? diagonal + share : FORBIDDEN;
-			int32_t on_x = fused_x[j] + (share ? share : GOTOH_RUN);
-			int32_t on_y = fused_y + (share ? share : GOTOH_RUN);
+			uint32_t set = y_work[j - 1];
+			int32_t begin = diagonal + first[set];
+			int32_t on_x = fused_x[j] + behind[set];
+			int32_t on_y = fused_y + behind[set];
 
 			more |= on_x >= begin ? MORE_X : 0;
 			more |= on_y >= begin ? MORE_Y : 0;
-			fused_x[j] = most(on_x, begin);
-			fused_y = most(on_y, begin);
-			how = fused_x[j] > top ? FUSED_X : how;
-			top = most(fused_x[j], top);
-			how = fused_y > top ? FUSED_Y : how;
-			top = most(fused_y, top);
+			fused_x[j] = on_x = most(on_x, begin);
+			fused_y = on_y = most(on_y, begin);
+			how = on_x > top ? FUSED_X : how;
+			top = most(on_x, top);
+			how = on_y > top ? FUSED_Y : how;
+			top = most(on_y, top);
 		}
 		more |= run_x[j] >= open_x ? LONG_X : 0;
 		more |= run_y >= open_y ? LONG_Y : 0;
-		run_x[j] = most(run_x[j], open_x);
+		run_x[j] = open_x = most(run_x[j], open_x);
 		run_y = most(run_y, open_y);
-		how = run_x[j] >= top ? RUN_X : how;
-		top = most(run_x[j], top);
+		how = open_x >= top ? RUN_X : how;
+		top = most(open_x, top);
 		how = run_y >= top ? RUN_Y : how;
 		top = most(run_y, top);
 		diagonal = best[j];
@@ -226,9 +235,11 @@ allocate(struct work *w, size_t blocks)
 
 	w->kept = calloc(blocks, row * sizeof *w->kept);
 	w->now = calloc(row, sizeof *w->now);
-	w->share = calloc(w->x->nsets + 1, sizeof *w->share);
+	w->first = calloc(w->x->nsets + 1, sizeof *w->first);
+	w->behind = calloc(w->x->nsets + 1, sizeof *w->behind);
 	w->decisions = malloc(w->height * w->width);
-	return w->kept && w->now && w->share && w->decisions ? 0 : -1;
+	return w->kept && w->now && w->first && w->behind && w->decisions ? 0
+									  : -1;
 }
 
 int
@@ -259,7 +270,8 @@ gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
 	}
 	free(w.kept);
 	free(w.now);
-	free(w.share);
+	free(w.first);
+	free(w.behind);
 	free(w.decisions);
 	return status;
 }
