@@ -388,6 +388,28 @@ event_sort(struct events *e)
 	return 0;
 }
 
+int
+event_snapshot(const struct events *e, struct events *out)
+{
+	*out = *e;
+	out->event = calloc(e->n + 1, sizeof *out->event);
+	if (!out->event)
+		return -1;
+	if (e->n)
+		memcpy(out->event, e->event, e->n * sizeof *out->event);
+	return event_sort(out);
+}
+
+void
+event_snapshot_free(struct events *e)
+{
+	free(e->event);
+	free(e->order);
+	free(e->track);
+	free(e->text);
+	*e = (struct events){0};
+}
+
 uint32_t
 event_texts(const struct events *e)
 {

@@ -93,6 +93,15 @@ __attribute__((warn_unused_result)) int event_add(
 __attribute__((warn_unused_result)) int event_sort(struct events *);
 
 /*
+ * What was read so far as if it were all, sorted, while reading goes on. It
+ * borrows texts and lines, so it is valid until the next event_add. Returns 0,
+ * or -1: no memory; event_snapshot_free frees either way.
+ */
+__attribute__((warn_unused_result)) int event_snapshot(
+    const struct events *, struct events *out);
+void event_snapshot_free(struct events *);
+
+/*
  * The total order ts, dur, device, stream, correlation, name (rank before
  * device; then cat, phase and the kept line). Of indices; only after
  * event_sort.

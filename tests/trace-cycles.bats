@@ -388,6 +388,89 @@ trace-cycles: each stream on its own on rank 3, device 0: 36 x 2 kernels, 37.5 %
 	[ -z "$stderr" ] || fail "$stderr"
 }
 
+# endless TEXT: step after step of 3 kernels, 36 layers of 15, and 4 kernels, behind
+# the rows of TEXT, until nobody reads any more.
+endless() {
+	awk -v first="$1" -v OFS='\t' '
+		function row(name) { printf "%d.000\t1.000\t%s\tkernel\n", 2 * i++, name }
+		BEGIN {
+			print "ts_us", "dur_us", "name", "cat"
+			for (n = split(first, name, " "); k < n; k++)
+				row(name[k + 1])
+			for (;;) {
+				for (k = 0; k < 543; k++)
+					row(k < 3 ? "head_" k : "layer_" k % 15)
+				for (k = 0; k < 4; k++)
+					row("tail_" k)
+			}
+		}'
+}
+
+@test "--early: reading ends, and what writes in front as well" {
+	{ endless || echo "status $?" >producer; } | timeout 60 trace-cycles --early >out 2>err
+	grep -qx 'status 141' producer
+	[ "$(cat err)" = "trace-cycles: stopped reading after 10000 kernels: 18 x 547 of them repeat; without --early all are read" ] ||
+		fail "$(cat err)"
+	# the answer is that to the rows that were read
+	endless | head -n 10001 >table
+	trace-cycles table | diff -u - out
+	trace-cycles --early --events table 2>err | cmp - <(trace-cycles --events table)
+	grep -q 'stopped reading' err
+	run -0 --separate-stderr bash -c 'trace-cycles --early=18 -lq table | cut -f 7'
+	[ -z "$stderr" ] || fail "$stderr"
+	assert_line --index 1 18
+	run -0 --separate-stderr trace-cycles --early=19 table
+	[ -z "$stderr" ] || fail "$stderr"
+}
+
+@test "--early reads on while a tenth is something else, or steps are long" {
+	endless "$(times 500 a b c d)" | timeout 60 trace-cycles --early -l >out 2>err
+	grep -q 'after 40000 kernels: 69 x 547' err || fail "$(cat err)"
+	tsv 'level reps length' '1 500 4' '1 69 547' '2 2484 15' | diff -u - <(cut -f 5,7,8 out)
+	# a step of 4501 kernels, nearly all of them layers
+	awk -v OFS='\t' 'BEGIN {
+		print "ts_us", "dur_us", "name"
+		for (i = 0; i < 90020; i++)
+			printf "%d.000\t1.000\t%s\n", 2 * i, i % 4501 ? "k" (i % 4501) % 50 : "step"
+	}' >table
+	run -0 --separate-stderr trace-cycles --early -lq table
+	assert_line --index 1 --regexp $'\t17\t4501\t'
+	# one stream repeats, another one does not
+	{
+		printf 'ts_us\tdur_us\tname\tcat\tstream\n'
+		{ endless | head -n 20000 | sed '1d; s/$/\t7/'
+			awk 'BEGIN { for (i = 0; i < 5000; i++)
+				printf "%d.000\t1.000\tk%d\tkernel\t8\n", i, i * i % 1009 }'
+		} | sort -s -n -k 1,1
+	} >table
+	run -0 --separate-stderr trace-cycles --early table
+	[ -z "$stderr" ] || fail "$stderr"
+}
+
+@test "--early: nothing repeats, or little was read: all is read, in silence" {
+	endless | head -n 9999 >table
+	run -0 --separate-stderr trace-cycles --early table
+	[ -z "$stderr" ] || fail "$stderr"
+	awk 'BEGIN { print "ts_us\tdur_us\tname"
+		for (i = 0; i < 50000; i++) {
+			seed = (seed * 16807 + 11) % 2147483647
+			printf "%d.000\t1.000\tk%d\n", i, int(seed / 1000) % 60
+		} }' >table
+	run -1 --separate-stderr trace-cycles --early table
+	[[ $stderr == *"no sequence of kernels repeats"* ]] || fail "$stderr"
+	run -2 trace-cycles --early=1 table
+	run -2 trace-cycles --early=x table
+}
+
+@test "--early: in a pipe with trace-extract" {
+	endless | awk -F '\t' 'BEGIN { print "{\"traceEvents\": [" }
+		NR > 1 { printf "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"%s\", \"ts\": %s, \"dur\": %s, \"pid\": 0, \"tid\": 7},\n", $3, $1, $2 }' |
+		{ timeout 60 trace-extract 2>producer || echo "status $?" >>producer; } |
+		trace-cycles --early -lq >out
+	[ "$(cat producer)" = "status 141" ] || fail "$(cat producer)"
+	[ "$(cut -f 7,8 out | sed -n 2p)" = $'18\t547' ]
+}
+
 @test "labels: a cycle carries the one its kernels share" {
 	{
 		events $(times 10 a b) | sed '1s/$/\tphase/; 2,$s/$/\tdecode/'

@@ -166,6 +166,52 @@ test_arrival(void)
 	event_free(&b);
 }
 
+/* A snapshot is what reading as much would give, and reading goes on. */
+static void
+test_snapshot(void)
+{
+	static const char *const rows[] = {HEADER
+	    "5.000\t1.000\tz\tkernel\t"
+	    "1\t0\t\n3.000\t1.000\tm\tkernel\t0\t0\t\n",
+	    "1.000\t1.000\ta\tkernel\t0\tx\t\n"};
+	char both[400];
+	struct events first, all, e, now;
+	char *paths[] = {path};
+	struct tsv *t;
+
+	snprintf(both, sizeof both, "%s%s", rows[0], rows[1]);
+	CHECK(!read_table(&first, rows[0], false));
+	CHECK(!read_table(&all, both, false));
+	t = tsv_open(paths, 1);
+	CHECK(tsv_header(t) == 0 && event_open(&e, t, false) == 0);
+	CHECK(event_snapshot(&e, &now) == 0);
+	CHECK_INT(now.n, 0);
+	event_snapshot_free(&now);
+	for (int i = 0; i < 2; i++)
+		CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
+	CHECK(event_snapshot(&e, &now) == 0);
+	CHECK_INT(now.n, first.n);
+	CHECK_INT(now.tracks, first.tracks);
+	for (size_t i = 0; i < now.n; i++) {
+		CHECK_INT(now.order[i], first.order[i]);
+		CHECK_INT(now.event[i].name, first.event[i].name);
+		CHECK_INT(now.event[i].track, first.event[i].track);
+	}
+	CHECK(name_is(&now, 0, "m"));
+	event_snapshot_free(&now);
+	CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
+	CHECK(event_sort(&e) == 0);
+	for (size_t i = 0; i < all.n; i++) {
+		CHECK_INT(e.order[i], all.order[i]);
+		CHECK_INT(e.event[i].name, all.event[i].name);
+		CHECK_INT(e.event[i].track, all.event[i].track);
+	}
+	tsv_close(t);
+	event_free(&e);
+	event_free(&first);
+	event_free(&all);
+}
+
 int
 main(void)
 {
@@ -177,6 +223,7 @@ main(void)
 	test_ids();
 	test_errors();
 	test_arrival();
+	test_snapshot();
 	unlink(path);
 	return test_done();
 }

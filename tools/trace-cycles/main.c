@@ -13,6 +13,7 @@
 #include "common/die.h"
 #include "common/tool.h"
 #include "common/x.h"
+#include "tools/trace-cycles/early.h"
 #include "tools/trace-cycles/options.h"
 #include "tools/trace-cycles/tell.h"
 
@@ -31,15 +32,36 @@ copy_header(struct tsvw *out, const struct tsv *in)
 			    tsv_file(in), *added);
 }
 
-/* Reads all kernels, and with --events all rows. */
+/* Whether a kernel that was read is the last one that is needed. */
+static bool
+is_enough(const struct options *o, struct early *early, const struct events *e)
+{
+	int enough = o->early ? early_kernel(early, e, &o->how) : 0;
+
+	if (enough < 0)
+		die_memory();
+	if (enough && !o->quiet)
+		warn("stopped reading after %zu kernels: %zu x %u of them "
+		     "repeat; without --early all are read",
+		    early->kernels, early->found_reps, early->found_length);
+	return enough;
+}
+
+/* Reads all kernels, with --events all rows, and closes the input. */
 static void
 read_events(const struct options *o, struct tsv *in, struct events *e)
 {
-	bool all = o->table == PRINT_EVENTS;
+	struct early early = early_begin(o->early);
+	bool all = o->table == PRINT_EVENTS, enough = false;
 
-	while (xtsv_next(in))
-		if ((all || event_is_kernel(e, in)) && event_add(e, in))
+	while (!enough && xtsv_next(in)) {
+		bool kernel = event_is_kernel(e, in);
+
+		if ((all || kernel) && event_add(e, in))
 			die("%s", tsv_error(in));
+		enough = kernel && is_enough(o, &early, e);
+	}
+	tsv_close(in);
 	if (event_sort(e))
 		die_memory();
 }
@@ -105,6 +127,5 @@ main(int argc, char **argv)
 	in = xtsv_open(argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(&o, in, &out);
-	tsv_close(in);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

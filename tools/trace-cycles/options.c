@@ -5,7 +5,8 @@
 #include "tools/trace-cycles/options.h"
 
 enum {
-	MOST_CYCLES = 20 /* printed; more than a reader would compare */
+	MOST_CYCLES = 20, /* printed; more than a reader would compare */
+	EARLY_REPS = 10
 };
 
 static const struct options defaults = {
@@ -17,6 +18,8 @@ static const char usage[] =
     "Find the repeating sequences of kernels in the events of trace-extract:\n"
     "steps, the layers inside them, and how long each kernel in them takes.\n"
     "\n"
+    "      --early[=N]     stop reading when one cycle, N times in a row, is "
+    "all (10)\n"
     "      --events        print the events back, with where they are in "
     "cycles\n"
     "      --exit-zero     exit with 0 also when nothing repeats\n"
@@ -39,7 +42,8 @@ static const char usage[] =
     "Exit status: 0 done, 1 nothing repeats, 2 could not.\n";
 
 enum {
-	OPT_EVENTS = OPT_OWN,
+	OPT_EARLY = OPT_OWN,
+	OPT_EVENTS,
 	OPT_MAX_LENGTH,
 	OPT_MERGED,
 	OPT_MIN_LENGTH,
@@ -81,6 +85,7 @@ struct options
 options_parse(int argc, char **argv)
 {
 	static const struct option table[] = {
+	    {"early", optional_argument, NULL, OPT_EARLY},
 	    {"events", no_argument, NULL, OPT_EVENTS},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"help", no_argument, NULL, 'h'},
@@ -104,6 +109,11 @@ options_parse(int argc, char **argv)
 
 	while ((c = getopt_long(argc, argv, "hlqV", table, NULL)) != -1)
 		switch (c) {
+		case OPT_EARLY:
+			o.early = EARLY_REPS;
+			if (optarg)
+				o.early = length_of("--early", optarg, 2);
+			break;
 		case OPT_EVENTS:
 			set_table(&o, PRINT_EVENTS);
 			break;

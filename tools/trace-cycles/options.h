@@ -13,6 +13,7 @@ struct options {
 	enum print_table table;
 	struct lane_options how;
 	struct choice choice;
+	size_t early; /* stop after so many repeats; 0: read all */
 };
 
 /* Ends the program when the command line is wrong. Operands are at optind. */

@@ -188,19 +188,19 @@ static void
 print_structure(struct tsvw *out, const struct view *v)
 {
 	const struct cycle *c = v->cycle;
-	const struct part *p = v->lane->cycles.part + c->first_part;
 	uint32_t at = c->root;
 	struct buf words = {0};
 
 	for (size_t i = 0; i < c->parts; i++) {
+		const struct part *p = &v->lane->cycles.part[c->first_part + i];
 		size_t number =
-		    view_number(v->report, v->found->lane, p[i].cycle);
+		    view_number(v->report, v->found->lane, p->cycle);
 
 		if (number == 0)
 			continue;
-		add_kernels(&words, words.n ? "" : "head ", p[i].start - at);
-		add_part(&words, &p[i], number);
-		at = p[i].end;
+		add_kernels(&words, words.n ? "" : "head ", p->start - at);
+		add_part(&words, p, number);
+		at = p->end;
 	}
 	add_kernels(&words, words.n ? "tail " : "", c->root + c->length - at);
 	tsvw_text(out, buf_span(&words));
