@@ -15,10 +15,10 @@ struct kineto {
 	struct jsonin j;
 	struct elements elements;
 	enum place place;
-	bool bare;    /* the document is an array of events, not an object */
-	bool found;   /* there is an array of events */
-	bool limited; /* reading stands at the limit */
-	bool ended;   /* an array of events, since kineto_seek */
+	bool bare;     /* the document is an array of events, not an object */
+	bool found;    /* there is an array of events */
+	bool limited;  /* reading stands at the limit */
+	bool confined; /* to one array of events */
 	const char *damage;
 	char error[MESSAGE];
 	struct buf key; /* of the member being read: its text */
@@ -276,8 +276,7 @@ leave_events(struct kineto *k, enum elements_result r)
 
 	switch (r) {
 	case ELEMENTS_END:
-		k->place = k->bare ? OUTSIDE : MEMBERS;
-		k->ended = true;
+		k->place = k->confined ? END : k->bare ? OUTSIDE : MEMBERS;
 		return 0;
 	case ELEMENTS_CUT:
 		if (!cut && !k->bare)
@@ -329,7 +328,7 @@ kineto_limit(struct kineto *k, int64_t place)
 int64_t
 kineto_at(const struct kineto *k)
 {
-	return k->place == EVENTS && !k->ended ? elements_at(&k->elements) : -1;
+	return k->place == EVENTS ? elements_at(&k->elements) : -1;
 }
 
 int
@@ -339,8 +338,14 @@ kineto_seek(struct kineto *k, int64_t place)
 		return -1;
 	k->place = EVENTS;
 	k->found = true;
-	k->limited = k->ended = false;
+	k->limited = false;
 	return 0;
+}
+
+void
+kineto_confine(struct kineto *k)
+{
+	k->confined = true;
 }
 
 int

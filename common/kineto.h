@@ -61,19 +61,21 @@ __attribute__((warn_unused_result)) int kineto_check(
  *
  * kineto_limit: no event that begins at this byte of the file or behind it is
  * given out: kineto_next returns 0 there, and goes on under another limit.
- * kineto_at: where reading stands, if that is between two events, nothing was
- * lost since the last one, and no array of events has ended since kineto_seek:
- * who starts in the midst does not know what holds it. Else -1.
+ * kineto_at: where reading stands, if that is between two events, and nothing
+ * was lost since the last one; else -1.
  * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
  * -1 when the file cannot be read in parts; then nothing is changed.
  * kineto_guess: skips to the next byte at which an event seems to start.
  * Returns 1, 0 at the end, -1.
+ * kineto_confine: reading ends where an array of events does. That is for who
+ * has not read all before it, and so does not know what holds the array.
  */
 void kineto_limit(struct kineto *, int64_t place);
 int64_t kineto_at(const struct kineto *);
 __attribute__((warn_unused_result)) int kineto_seek(
     struct kineto *, int64_t place);
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
+void kineto_confine(struct kineto *);
 
 /* The place of the last event among the elements of traceEvents, from 0. */
 int64_t kineto_number(const struct kineto *);

@@ -195,6 +195,13 @@ source_guess(struct source *s)
 	return s->kineto ? kineto_guess(s->kineto) : 0;
 }
 
+void
+source_confine(struct source *s)
+{
+	if (s->kineto)
+		kineto_confine(s->kineto);
+}
+
 int64_t
 source_number(const struct source *s)
 {

@@ -67,6 +67,21 @@ same() {
 	done
 }
 
+@test "several documents in one file: objects, arrays, and two arrays in an object" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 3 . >/dev/null
+	gzip -dc eager.json.gz >object.json
+	sed -n '/^"traceEvents"/,$p' object.json >events
+	sed '1s/.*/[/; $s/.*/]/' events >array.json
+	sed 's/^"traceEvents"/"other": [{"ph": "X", "cat": "kernel"}],\n&/' object.json >more.json
+	{ sed '$s/}$/,/' object.json && cat events; } >twice.json
+	for file in array.json more.json twice.json; do
+		[ "$(trace-extract "$file" | wc -l)" -gt 100 ] || fail "$file is not as meant"
+	done
+	cat object.json array.json array.json twice.json more.json object.json >set.json
+	same set.json
+	same set.json -c all
+}
+
 # An awk program that breaks every so many lines of events in its own way.
 @test "a made-up trace with damage in all places" {
 	"$TOP/scripts/make-samples" --layers 2 --prefill 2 --decode 3 . >/dev/null

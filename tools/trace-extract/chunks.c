@@ -112,8 +112,10 @@ run_thread(void *context)
 	int64_t i;
 
 	open = open && source_start(&w->source) == 0;
-	if (open)
+	if (open) {
 		source_pass(&w->source, c->job.words);
+		source_confine(&w->source);
+	}
 	while ((i = take(c)) >= 0) {
 		struct chunk *chunk = &c->slot[i % c->slots];
 
