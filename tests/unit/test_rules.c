@@ -36,6 +36,9 @@ test_libraries(void)
 	check_family("void gemv2T_kernel_val<int, int>(int)", "gemm");
 	check_family("kernel_unified_attention_2d", "attention");
 	check_family("kernel_unified_attention_3d", "attention");
+	check_family("_ZN7ck_tile6kentryILi256ELi1ENS_13FlatmmKernel", "gemm");
+	check_family("void vllm::scaled_mm_kernel<float>(int)", "gemm");
+	check_family("aiter::mla_a16w16_qh16_m16x4_n16x1", "attention");
 	check_family("triton_tem_fused_flex_attention_0", "attention");
 	check_family("triton_tem_fused_addmm_relu_5", "gemm");
 	check_family("triton_tem_fused__scaled_mm_3", "gemm");
