@@ -112,6 +112,7 @@ bench: all $(BENCHES:%=$B/bench/%)
 	tests/bench/run $B
 	tests/bench/align $B
 	tests/bench/cycles $B
+	tests/bench/report $B
 
 golden: all
 	tests/golden/refresh $B
