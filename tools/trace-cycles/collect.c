@@ -12,13 +12,17 @@ damage_inside(const struct collector *c, struct repeat r)
 
 	for (uint32_t i = r.start; i < r.end; i++)
 		if (level_found(c->level, i) != LEVEL_NONE)
-			sum += c->all->found[level_found(c->level, i)].damage;
+			sum +=
+			    c->before->found[level_found(c->level, i)].damage;
 	return sum;
 }
 
-/* The repeats of a piece that are about as long as usual. */
+/*
+ * The repeats of a piece that are about as long as usual. A layer more or less
+ * is a fault too.
+ */
 static int
-add_repeats(const struct collector *c, size_t piece)
+add_repeats(const struct collector *c, size_t piece, struct collection *out)
 {
 	const struct round *r = c->round;
 	const struct round_piece *p = &r->piece[piece];
@@ -27,29 +31,43 @@ add_repeats(const struct collector *c, size_t piece)
 	for (size_t i = p->first; usual && i < p->first + p->repeats; i++) {
 		struct repeat symbols = r->repeats.list[i];
 		struct repeat k = level_kernels(c->level, symbols);
+		uint32_t length = k.end - k.start;
 		uint32_t faults =
 		    r->repeats.faults[i] + damage_inside(c, symbols);
 
-		if (usual_is(k.end - k.start, usual) &&
-		    repeats_add(&c->all->repeats, k, faults))
+		faults += length > usual ? length - usual : usual - length;
+		if (usual_is(length, usual) &&
+		    repeats_add(&out->repeats, k, faults))
 			return -1;
 	}
 	return 0;
 }
 
-/* How much is wrong with a stretch itself. */
-static uint32_t
-damage_of(const struct collector *c, const struct stretch_found *f)
+uint32_t
+collect_damage(const struct collection *c, const struct stretch_found *f)
 {
 	uint32_t damage = f->end - f->start;
 
 	for (size_t i = f->first; i < f->first + f->repeats; i++) {
-		struct repeat r = c->all->repeats.list[i];
+		struct repeat r = c->repeats.list[i];
 
-		damage += c->all->repeats.faults[i];
+		damage += c->repeats.faults[i];
 		damage -= r.end - r.start;
 	}
 	return damage;
+}
+
+int
+collect_add(struct collection *c, struct stretch_found f)
+{
+	struct stretch_found *grown =
+	    array_grow(c->found, &c->cap, c->n + 1, sizeof f);
+
+	if (!grown)
+		return -1;
+	c->found = grown;
+	c->found[c->n++] = f;
+	return 0;
 }
 
 /*
@@ -58,18 +76,18 @@ damage_of(const struct collector *c, const struct stretch_found *f)
  * it.
  */
 static int
-count_exact(
-    const struct collector *c, struct stretch_found *f, struct repeat room)
+count_exact(const struct text *t, struct repeat room, struct collection *out,
+    struct stretch_found *f)
 {
-	struct repeats *all = &c->all->repeats;
+	struct repeats *all = &out->repeats;
 	struct repeat first = all->list[f->first];
 	struct repeat last = all->list[all->n - 1];
 	uint32_t p = first.end - first.start, whole;
 	uint32_t start = first.start -
-	    (uint32_t)text_behind(c->level->kernels, first.start, first.end,
-		first.start - room.start);
-	uint32_t end = first.end +
-	    (uint32_t)text_ahead(c->level->kernels, first.start, first.end);
+	    (uint32_t)text_behind(
+		t, first.start, first.end, first.start - room.start);
+	uint32_t end =
+	    first.end + (uint32_t)text_ahead(t, first.start, first.end);
 
 	end = end < room.end ? end : room.end;
 	if (last.end > end || last.end - first.start != f->repeats * p)
@@ -86,30 +104,49 @@ count_exact(
 	return 0;
 }
 
-int
-collect_piece(const struct collector *c, size_t piece, struct repeat room)
+/* The kernels that are left to a piece by that before it and that behind it. */
+static struct repeat
+room_of_piece(
+    const struct collector *c, size_t piece, const struct collection *out)
 {
-	struct collection *all = c->all;
+	const struct round *r = c->round;
+	uint32_t to = (uint32_t)c->level->n;
+
+	if (piece + 1 < r->n)
+		to = r->piece[piece + 1].start;
+	return (struct repeat){
+	    out->n ? out->found[out->n - 1].end : 0, level_at(c->level, to)};
+}
+
+static int
+collect_piece(const struct collector *c, size_t piece, struct collection *out)
+{
 	const struct round_piece *p = &c->round->piece[piece];
+	struct repeat room = room_of_piece(c, piece, out);
 	struct stretch_found f = {level_at(c->level, p->start),
 	    level_at(c->level, p->end), c->first_cycle + p->group,
-	    all->repeats.n, 0, 0};
-	struct stretch_found *grown;
+	    out->repeats.n, 0, 0};
 
-	if (add_repeats(c, piece))
+	if (add_repeats(c, piece, out))
 		return -1;
-	f.repeats = all->repeats.n - f.first;
+	f.repeats = out->repeats.n - f.first;
 	if (f.repeats == 0)
 		return 0;
-	if (c->level->symbol && count_exact(c, &f, room))
+	if (c->level->symbol && count_exact(c->level->kernels, room, out, &f))
 		return -1;
-	f.damage = damage_of(c, &f);
-	grown = array_grow(all->found, &all->cap, all->n + 1, sizeof f);
-	if (!grown)
-		return -1;
-	all->found = grown;
-	all->found[all->n++] = f;
-	return 1;
+	f.start = f.start > room.start ? f.start : room.start;
+	f.damage = collect_damage(out, &f);
+	return collect_add(out, f);
+}
+
+int
+collect_round(const struct collector *c, struct collection *out)
+{
+	*out = (struct collection){0};
+	for (size_t i = 0; i < c->round->n; i++)
+		if (collect_piece(c, i, out))
+			return -1;
+	return 0;
 }
 
 void

@@ -15,31 +15,36 @@ struct stretch_found {
 	uint32_t damage; /* kernels that do not fit, or are in no repeat */
 };
 
-/*
- * All that was found in any round, whether it is inside something else or not.
- */
 struct collection {
 	struct stretch_found *found;
 	size_t n, cap;
 	struct repeats repeats; /* with the faults of what is inside */
 };
 
-/* A round, on what level it was played, and where its pieces go. */
+/* A round, and on what level it was played. */
 struct collector {
 	const struct round *round;
 	const struct level *level;
+	const struct collection
+	    *before;           /* what symbols of the level stand for */
 	const uint32_t *usual; /* lengths of groups, see usual.h */
 	uint32_t first_cycle;  /* the number of the first group */
-	struct collection *all;
 };
 
 /*
- * Adds a piece of the round, which may take up the kernels of `room`. Returns
- * 1, 0 if it has no repeats of about the usual length and was not added, or -1:
- * no memory.
+ * The pieces of a round that have repeats of about the usual length, and only
+ * these. Returns 0, or -1: no memory; collect_free frees *out either way.
  */
-__attribute__((warn_unused_result)) int collect_piece(
-    const struct collector *, size_t piece, struct repeat room);
+__attribute__((warn_unused_result)) int collect_round(
+    const struct collector *, struct collection *out);
+
+/* Adds a stretch. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int collect_add(
+    struct collection *, struct stretch_found);
+
+/* How many kernels of a stretch do not fit, or are in no repeat. */
+uint32_t collect_damage(
+    const struct collection *, const struct stretch_found *);
 
 void collect_free(struct collection *);
 

@@ -1,92 +1,54 @@
 #include <stdlib.h>
+#include <string.h>
 
-#include "tools/trace-cycles/collect.h"
-#include "tools/trace-cycles/outermost.h"
+#include "tools/trace-cycles/collapse.h"
 #include "tools/trace-cycles/rounds.h"
 #include "tools/trace-cycles/usual.h"
 
 struct work {
 	const struct round_limits *limits;
-	const struct text *kernels;
 	struct level level;
-	struct collection all;
-	uint32_t next_symbol; /* above all in use */
-	uint32_t next_cycle;
+	struct collection all; /* that was found in any round */
+	uint32_t first_symbol; /* above those of all kernels */
+	uint32_t cycles;
 };
 
-/* Copies this level up to a piece, and puts a symbol in its place. */
-static uint32_t
-replace(struct work *w, const struct round_piece *p, struct repeat room,
-    struct level *next)
-{
-	const struct level *l = &w->level;
-	const struct stretch_found *f = &w->all.found[w->all.n - 1];
-	uint32_t from = p->start, to = p->end;
-
-	while (from > room.start && level_at(l, from) > f->start)
-		from--;
-	while (to < room.end && level_at(l, to) < f->end)
-		to++;
-	level_copy(next, l, room.start, from);
-	level_add(next, w->next_symbol + p->group, level_at(l, from),
-	    (uint32_t)w->all.n - 1);
-	return to;
-}
-
 /*
- * The next level: a symbol for each piece that has repeats. Returns how many
- * pieces had, or -1: no memory.
+ * The next level takes the place of this one. Returns whether that is shorter,
+ * so that there may be more to find, or -1: no memory.
  */
-static int64_t
-collapse(struct work *w, const struct round *r, const uint32_t *usual,
-    struct level *next)
-{
-	const struct level *l = &w->level;
-	struct collector c = {r, l, usual, w->next_cycle, &w->all};
-	uint32_t done = 0, end = (uint32_t)l->n;
-	int64_t replaced = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		struct repeat room = {
-		    done, i + 1 < r->n ? r->piece[i + 1].start : end};
-		int got = collect_piece(&c, i, level_kernels(l, room));
-
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			continue;
-		done = replace(w, &r->piece[i], room, next);
-		replaced++;
-	}
-	level_copy(next, l, done, end);
-	next->at[next->n] = level_at(l, l->n);
-	return replaced;
-}
-
-/* The next level takes the place of this one. */
-static int64_t
+static int
 take_next(struct work *w, const struct round *r, const uint32_t *usual)
 {
-	struct level next;
-	int64_t replaced;
+	struct collector c = {r, &w->level, &w->all, usual, w->cycles};
+	struct collection fresh;
+	struct collapse how = {
+	    &w->level, &fresh, w->first_symbol, w->cycles + r->groups};
+	struct level next = {0};
+	int64_t rows = -1;
+	int more = -1;
 
-	if (level_init(&next, w->kernels, w->level.n))
-		return -1;
-	replaced = collapse(w, r, usual, &next);
-	level_free(&w->level);
-	w->level = next;
-	w->next_symbol += r->groups;
-	w->next_cycle += r->groups;
-	return replaced;
+	if (collect_round(&c, &fresh) == 0)
+		rows = collapse_round(&how, &w->all, &next);
+	if (rows >= 0)
+		more = rows > 0 && next.n < w->level.n;
+	if (rows > 0) {
+		level_free(&w->level);
+		w->level = next;
+	} else
+		level_free(&next);
+	w->cycles += r->groups;
+	collect_free(&fresh);
+	return more;
 }
 
-/* One round. Returns whether anything was found, or -1: no memory. */
+/* One round. Returns whether there may be more to find, or -1: no memory. */
 static int
 play(struct work *w)
 {
 	struct round round = {0};
 	uint32_t *usual = NULL;
-	int64_t replaced = -1;
+	int more = -1;
 	bool first = !w->level.symbol;
 	struct text text;
 
@@ -97,29 +59,89 @@ play(struct work *w)
 	if (!first)
 		text_free(&text);
 	if (usual)
-		replaced = round.n ? take_next(w, &round, usual) : 0;
+		more = round.n ? take_next(w, &round, usual) : 0;
 	round_free(&round);
 	free(usual);
-	return replaced < 0 ? -1 : replaced > 0;
+	return more;
+}
+
+/*
+ * Numbers the cycles that come twice or more outside of others. What is left of
+ * one when all else is in another may be a single repeat, and no cycle any
+ * more.
+ */
+static int
+number_cycles(const struct work *w, uint32_t *number, struct rounds *out)
+{
+	size_t *count = calloc(w->cycles + 1u, sizeof *count);
+
+	if (!count)
+		return -1;
+	memset(number, 0xff, (w->cycles + 1u) * sizeof *number);
+	for (size_t i = 0; i < w->level.n; i++) {
+		uint32_t found = level_found(&w->level, i);
+
+		if (found != LEVEL_NONE)
+			count[w->all.found[found].cycle] +=
+			    w->all.found[found].repeats;
+	}
+	for (size_t i = 0; i < w->level.n; i++) {
+		uint32_t found = level_found(&w->level, i), c;
+
+		if (found == LEVEL_NONE)
+			continue;
+		c = w->all.found[found].cycle;
+		if (count[c] >= 2 && number[c] == LEVEL_NONE)
+			number[c] = out->cycles++;
+	}
+	free(count);
+	return 0;
+}
+
+/* What the symbols of the last level stand for. */
+static int
+hand_over(struct work *w, struct rounds *out)
+{
+	uint32_t *number = malloc((w->cycles + 1u) * sizeof *number);
+
+	out->row = malloc((w->level.n + 1) * sizeof *out->row);
+	if (!number || !out->row || number_cycles(w, number, out)) {
+		free(number);
+		return -1;
+	}
+	for (size_t i = 0; i < w->level.n; i++) {
+		uint32_t found = level_found(&w->level, i);
+		const struct stretch_found *f;
+
+		if (found == LEVEL_NONE)
+			continue;
+		f = &w->all.found[found];
+		if (number[f->cycle] != LEVEL_NONE)
+			out->row[out->n++] = (struct row){
+			    number[f->cycle], f->first, f->repeats};
+	}
+	free(number);
+	out->repeats = w->all.repeats;
+	w->all.repeats = (struct repeats){0};
+	return 0;
 }
 
 int
 rounds_find(const struct text *kernels, const struct round_limits *limits,
     struct rounds *out)
 {
-	struct work w = {.kernels = kernels,
-	    .limits = limits,
-	    .level = {.kernels = kernels, .n = kernels->n}};
+	struct work w = {
+	    .limits = limits, .level = {.kernels = kernels, .n = kernels->n}};
 	int more = 1, rc = -1;
 
 	*out = (struct rounds){0};
 	for (size_t i = 0; i < kernels->n; i++)
-		if (kernels->symbol[i] >= w.next_symbol)
-			w.next_symbol = kernels->symbol[i] + 1;
+		if (kernels->symbol[i] >= w.first_symbol)
+			w.first_symbol = kernels->symbol[i] + 1;
 	while (more > 0)
 		more = play(&w);
 	if (more == 0)
-		rc = outermost_find(&w.level, &w.all, w.next_cycle, out);
+		rc = hand_over(&w, out);
 	level_free(&w.level);
 	collect_free(&w.all);
 	return rc;

@@ -5,8 +5,8 @@
  * nothing repeats any more: layers, then the steps that hold them, then what
  * holds the steps. How often a layer repeats is no part of its symbol, so steps
  * of 35 and of 36 layers are alike; but repeats that differ much in length are
- * not taken for the same. Of what stays outermost, repeats that are missing are
- * then looked for among the kernels (mend.h).
+ * not taken for the same. Before they become symbols, repeats that are missing
+ * are looked for among the kernels (mend.h).
  */
 #ifndef TRACE_CYCLES_ROUNDS_H
 #define TRACE_CYCLES_ROUNDS_H

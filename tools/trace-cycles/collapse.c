@@ -1,0 +1,169 @@
+#include <stdlib.h>
+
+#include "tools/trace-cycles/collapse.h"
+#include "tools/trace-cycles/mend.h"
+
+static int
+add_stretch(struct instances *all, const struct collection *c, size_t found)
+{
+	const struct stretch_found *f = &c->found[found];
+
+	for (size_t i = f->first; i < f->first + f->repeats; i++) {
+		struct repeat r = c->repeats.list[i];
+
+		if (mend_add(all,
+			(struct instance){r.start, r.end, c->repeats.faults[i],
+			    f->cycle, all->stretches, (uint32_t)f->repeats,
+			    false}))
+			return -1;
+	}
+	all->stretches++;
+	return 0;
+}
+
+/* Whether an instance stands in one row with that before it. */
+static bool
+is_in_row(const struct instance *before, const struct instance *o)
+{
+	return before->cycle == o->cycle &&
+	    (before->stretch == o->stretch || before->end == o->start);
+}
+
+/*
+ * Adds the row of instances [from, to), with the broken repeats at the ends of
+ * the stretches that it came from, as far as the rows beside it leave room.
+ */
+static int
+add_row(const struct collapse *c, const struct instances *in, size_t from,
+    size_t to, struct collection *all)
+{
+	const struct instance *a = &in->list[from], *b = &in->list[to - 1];
+	const struct stretch_found *found = c->fresh->found;
+	struct stretch_found f = {
+	    a->start, b->end, a->cycle, all->repeats.n, to - from, 0};
+
+	if (a->stretch < c->fresh->n && found[a->stretch].start < f.start)
+		f.start = found[a->stretch].start;
+	if (from > 0 && all->found[all->n - 1].end > f.start)
+		f.start = all->found[all->n - 1].end;
+	if (b->stretch < c->fresh->n && found[b->stretch].end > f.end)
+		f.end = found[b->stretch].end;
+	if (to < in->n && in->list[to].start < f.end)
+		f.end = in->list[to].start;
+	for (size_t i = from; i < to; i++) {
+		const struct instance *o = &in->list[i];
+
+		if (repeats_add(&all->repeats,
+			(struct repeat){o->start, o->end}, o->faults))
+			return -1;
+	}
+	f.damage = collect_damage(all, &f);
+	return collect_add(all, f);
+}
+
+static int
+add_rows(const struct collapse *c, const struct instances *in,
+    struct collection *all)
+{
+	for (size_t i = 0, end; i < in->n; i = end) {
+		end = i + 1;
+		while (end < in->n &&
+		    is_in_row(&in->list[end - 1], &in->list[end]))
+			end++;
+		if (add_row(c, in, i, end, all))
+			return -1;
+	}
+	return 0;
+}
+
+/* On the way from one level to the next; `to` is NULL while it counts. */
+struct copier {
+	const struct level *from;
+	struct level *to;
+	size_t at, n; /* symbols passed, and symbols made */
+};
+
+static void
+put(struct copier *c, uint32_t symbol, uint32_t at, uint32_t found)
+{
+	if (c->to)
+		level_add(c->to, symbol, at, found);
+	c->n++;
+}
+
+/* Copies what stands for kernels [a, b); of what is cut, the kernels. */
+static void
+copy(struct copier *c, uint32_t a, uint32_t b)
+{
+	const struct level *l = c->from;
+
+	while (c->at < l->n && level_at(l, c->at + 1) <= a)
+		c->at++;
+	for (; c->at < l->n && level_at(l, c->at) < b; c->at++) {
+		uint32_t start = level_at(l, c->at);
+		uint32_t end = level_at(l, c->at + 1);
+
+		if (start >= a && end <= b)
+			put(c, level_symbol(l, c->at), start,
+			    level_found(l, c->at));
+		else
+			for (uint32_t k = start > a ? start : a;
+			     k < end && k < b; k++)
+				put(c, l->kernels->symbol[k], k, LEVEL_NONE);
+		if (end > b)
+			return;
+	}
+}
+
+/* The next level, with a symbol for each stretch from `first` on. */
+static void
+make_level(const struct collapse *how, const struct collection *all,
+    size_t first, struct copier *c)
+{
+	uint32_t done = 0;
+
+	for (size_t i = first; i < all->n; i++) {
+		const struct stretch_found *f = &all->found[i];
+
+		copy(c, done, f->start);
+		put(c, how->first_symbol + f->cycle, f->start, (uint32_t)i);
+		done = f->end;
+	}
+	copy(c, done, (uint32_t)how->level->kernels->n);
+}
+
+static int
+make_next(const struct collapse *how, const struct collection *all,
+    size_t first, struct level *next)
+{
+	struct copier count = {.from = how->level};
+	struct copier copier = {.from = how->level, .to = next};
+
+	make_level(how, all, first, &count);
+	if (level_init(next, how->level->kernels, count.n))
+		return -1;
+	make_level(how, all, first, &copier);
+	next->at[next->n] = (uint32_t)how->level->kernels->n;
+	return 0;
+}
+
+int64_t
+collapse_round(
+    const struct collapse *c, struct collection *all, struct level *next)
+{
+	struct instances in = {.cycles = c->cycles};
+	size_t first = all->n;
+	int rc = 0;
+
+	*next = (struct level){0};
+	for (size_t i = 0; i < c->fresh->n && rc == 0; i++)
+		rc = add_stretch(&in, c->fresh, i);
+	if (rc == 0)
+		rc = mend_find(c->level->kernels, &in);
+	if (rc == 0)
+		rc = add_rows(c, &in, all);
+	if (rc == 0)
+		rc = make_next(c, all, first, next);
+	free(in.list);
+	return rc ? -1 : (int64_t)(all->n - first);
+}
