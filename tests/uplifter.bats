@@ -113,6 +113,45 @@ compare() {
 	assert_line "Number of Cycles: 4"
 }
 
+# steps N NAME: N times a kernel of that name and 29 that all steps have.
+steps() {
+	local i
+	for ((i = 0; i < $1; i++)); do
+		echo "$2"
+		printf 'kernel_%d\n' {1..29}
+	done
+}
+
+@test "without -full reading stops when one cycle is nearly all, and it says so" {
+	{
+		echo '['
+		# shellcheck disable=SC2046 # a list of names
+		events 0 2.000 $(steps 400 decode)
+		printf '{"ph": "X", "cat": "kernel", "name": "late", "ts": 1e9, "dur": 1},\n'
+		echo '{"ph": "M"}]'
+	} >long.json
+	run -0 --separate-stderr uplifter -summary=false -input long.json -output early.csv
+	[ "$stderr" = "trace-cycles: stopped reading after 10000 kernels: 333 x 30 of them repeat; without --early all are read" ] ||
+		fail "$stderr"
+	run -0 csv2tsv early.csv
+	assert_line --index 1 $'0\tdecode\t2.000\t2.000\t2.000\t333\t3.3333'
+	run -0 --separate-stderr uplifter -summary=false -full -input long.json -output full.csv
+	[ -z "$stderr" ] || fail "$stderr"
+	run -0 csv2tsv full.csv
+	assert_line --index 1 $'0\tdecode\t2.000\t2.000\t2.000\t400\t3.3333'
+	# a writer in front that would never end, and names that awk changes on the way
+	{
+		echo '['
+		while sed -n '2,12001p' long.json; do :; done
+	} 2>/dev/null | timeout 60 uplifter -summary=false -normalize -input - >out.csv 2>err
+	grep -q 'stopped reading' err || fail "$(cat err)"
+	cmp early.csv out.csv
+	run -0 --separate-stderr uplifter compare -summary=false -trace1 long.json -trace2 long.json
+	[ "$(grep -c 'stopped reading' <<<"$stderr")" -eq 2 ] || fail "$stderr"
+	run -0 --separate-stderr uplifter compare -full -summary=false -trace1 long.json -trace2 long.json
+	[ -z "$stderr" ] || fail "$stderr"
+}
+
 @test "bounds act when given, and with -auto=false always" {
 	run -0 bash -c 'uplifter -summary=false -input compiled.json.gz -max-cycle 20 | wc -l'
 	assert_output 13
