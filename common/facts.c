@@ -1,10 +1,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/category.h"
+#include "common/engine.h"
+#include "common/fact.h"
 #include "common/facts.h"
 #include "common/fixed.h"
+#include "common/linkage.h"
+#include "common/metadata.h"
 #include "common/pool.h"
+#include "common/tracks.h"
 
 /* First and last moment of some events. */
 struct extent {
@@ -14,11 +18,15 @@ struct extent {
 
 struct facts {
 	int64_t events, complete, kernels, kernel_ns;
+	int64_t zero_events, zero_kernels; /* complete, of no duration */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
 	int64_t *per_cat; /* by the number in cats */
 	size_t cap;
 	struct buf key;
+	struct engine engine;
+	struct linkage *linkage;
+	struct tracks tracks;
 };
 
 struct facts *
@@ -32,7 +40,8 @@ facts_new(void)
 	f->names = pool_new();
 	f->devices = pool_new();
 	f->streams = pool_new();
-	if (f->cats && f->names && f->devices && f->streams)
+	f->linkage = linkage_new();
+	if (f->cats && f->names && f->devices && f->streams && f->linkage)
 		return f;
 	facts_free(f);
 	return NULL;
@@ -49,6 +58,9 @@ facts_free(struct facts *f)
 	pool_free(f->streams);
 	free(f->per_cat);
 	buf_free(&f->key);
+	engine_free(&f->engine);
+	linkage_free(f->linkage);
+	tracks_free(&f->tracks);
 	free(f);
 }
 
@@ -89,23 +101,38 @@ stretch(struct extent *x, const struct kevent *e)
 }
 
 static int
+add_kernel(struct facts *f, const struct kevent *e)
+{
+	uint32_t names = pool_count(f->names);
+
+	f->kernels++;
+	f->zero_kernels += e->dur == 0;
+	if (pool_add(f->names, e->name) == POOL_NONE)
+		return -1;
+	if (pool_count(f->names) > names &&
+	    engine_look(&f->engine, e->cat, e->name))
+		return -1;
+	return fixed_add(&f->kernel_ns, e->dur);
+}
+
+static int
 add_gpu(struct facts *f, const struct kevent *e)
 {
+	uint32_t stream;
+
 	f->key.n = 0;
 	if (stretch(&f->gpu, e) ||
 	    pool_add(f->devices, e->device) == POOL_NONE ||
 	    buf_add(&f->key, e->device.p, e->device.n) ||
 	    buf_add(&f->key, "/", 1) ||
-	    buf_add(&f->key, e->stream.p, e->stream.n) ||
-	    pool_add(f->streams, buf_span(&f->key)) == POOL_NONE)
+	    buf_add(&f->key, e->stream.p, e->stream.n))
 		return -1;
-	if (!span_is(e->cat, "kernel"))
-		return 0;
-	f->kernels++;
-	return pool_add(f->names, e->name) == POOL_NONE ||
-		fixed_add(&f->kernel_ns, e->dur)
-	    ? -1
-	    : 0;
+	stream = pool_add(f->streams, buf_span(&f->key));
+	if (stream == POOL_NONE ||
+	    tracks_add(
+		&f->tracks, (struct piece){e->ts, e->ts + e->dur, stream}))
+		return -1;
+	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
 }
 
 int
@@ -116,11 +143,14 @@ facts_add(struct facts *f, const struct kevent *e)
 	if (!kevent_complete(e))
 		return 0;
 	f->complete++;
-	if (stretch(&f->all, e))
+	f->zero_events += e->dur == 0;
+	if (stretch(&f->all, e) || linkage_add(f->linkage, e))
 		return -1;
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);
-	return 0;
+	return category_is_call(e->cat)
+	    ? 0
+	    : engine_look(&f->engine, e->cat, e->name);
 }
 
 static int
@@ -158,53 +188,22 @@ facts_categories(const struct facts *f, char *out, size_t size)
 	free(cat);
 }
 
-/* Where rows go, and the file they are about. */
-struct rows {
-	struct tsvw *w;
-	struct span file;
-};
-
 static void
-put(const struct rows *r, const char *key, struct span value)
-{
-	tsvw_text(r->w, r->file);
-	tsvw_text(r->w, span_of(key));
-	tsvw_text(r->w, value);
-	(void)!tsvw_end(r->w);
-}
-
-static void
-put_int(const struct rows *r, const char *key, int64_t v)
-{
-	char text[FIXED_MAX];
-
-	put(r, key, (struct span){text, fixed_print_int(text, v)});
-}
-
-static void
-put_us(const struct rows *r, const char *key, bool known, int64_t ns)
-{
-	char text[FIXED_MAX];
-
-	put(r, key, (struct span){text, known ? fixed_print_us(text, ns) : 0});
-}
-
-static void
-put_extent(const struct rows *r, const char *of, const struct extent *x)
+put_extent(const struct fact *to, const char *of, const struct extent *x)
 {
 	char key[40];
 
 	snprintf(key, sizeof key, "%sfirst_ts_us", of);
-	put_us(r, key, x->any, x->first);
+	fact_us(to, key, x->any, x->first);
 	snprintf(key, sizeof key, "%slast_end_us", of);
-	put_us(r, key, x->any, x->end);
+	fact_us(to, key, x->any, x->end);
 	snprintf(key, sizeof key, "%sspan_us", of);
-	put_us(
-	    r, key, x->any, (int64_t)((uint64_t)x->end - (uint64_t)x->first));
+	fact_us(
+	    to, key, x->any, (int64_t)((uint64_t)x->end - (uint64_t)x->first));
 }
 
 static int
-put_categories(const struct facts *f, const struct rows *r)
+put_categories(const struct facts *f, const struct fact *to)
 {
 	struct span *cat = sorted(f->cats);
 	char key[100];
@@ -214,126 +213,10 @@ put_categories(const struct facts *f, const struct rows *r)
 	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
 		snprintf(key, sizeof key, "events.%.*s",
 		    cat[i].n > 80 ? 80 : (int)cat[i].n, cat[i].p);
-		put_int(r, key, f->per_cat[pool_find(f->cats, cat[i])]);
+		fact_int(to, key, f->per_cat[pool_find(f->cats, cat[i])]);
 	}
 	free(cat);
 	return 0;
-}
-
-/* The member of that name, if there is one. Returns 0, or -1: no memory. */
-static int
-member_of(
-    struct json *json, struct span object, const char *name, struct span *value)
-{
-	struct span key = span_of(name);
-	struct json_keys keys = {.top = json_names(&key, 1)};
-
-	*value = (struct span){0};
-	if (!object.n)
-		return 0;
-	return json_members(json, object, &keys, value) == JSON_NO_MEMORY ? -1
-									  : 0;
-}
-
-int
-facts_rank(const struct members *m, struct buf *rank)
-{
-	struct json *json = json_new();
-	struct span value, text;
-	size_t before = rank->n;
-	int rc = -1;
-
-	if (json &&
-	    member_of(json, members_find(m, "distributedInfo"), "rank",
-		&value) == 0 &&
-	    buf_reserve(rank, value.n) == 0) {
-		text = json_text(value, rank);
-		rc = rank->n == before ? buf_add(rank, text.p, text.n) : 0;
-	}
-	json_free(json);
-	return rc;
-}
-
-/* What a JSON value says, in scratch's memory; scratch is emptied first. */
-static int
-put_value(const struct rows *r, const char *key, struct span value,
-    struct buf *scratch)
-{
-	scratch->n = 0;
-	if (buf_reserve(scratch, value.n))
-		return -1;
-	put(r, key, json_text(value, scratch));
-	return 0;
-}
-
-static int
-put_job(const struct rows *r, const struct members *m, struct json *json,
-    struct buf *scratch)
-{
-	static const char *const keys[] = {"rank", "world_size", "backend"};
-	struct span info = members_find(m, "distributedInfo");
-
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		struct span value;
-
-		if (member_of(json, info, keys[i], &value) ||
-		    put_value(r, keys[i], value, scratch))
-			return -1;
-	}
-	return 0;
-}
-
-/* One row a device: deviceProperties is an array of objects. */
-static int
-put_gpus(const struct rows *r, const struct members *m, struct json *json,
-    struct buf *scratch)
-{
-	struct span gpus = members_find(m, "deviceProperties"), gpu, name;
-	char key[40];
-
-	for (int i = 0; json_item(&gpus, &gpu); i++) {
-		snprintf(key, sizeof key, "gpu.%d", i);
-		if (member_of(json, gpu, "name", &name) ||
-		    put_value(r, key, name, scratch))
-			return -1;
-	}
-	return 0;
-}
-
-/* What else stands beside the events, as far as it is a single value. */
-static int
-put_scalars(const struct rows *r, const struct members *m, struct buf *scratch)
-{
-	struct span key, value;
-	char name[100];
-
-	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
-		if (value.p[0] == '{' || value.p[0] == '[')
-			continue;
-		snprintf(name, sizeof name, "meta.%.*s",
-		    key.n > 80 ? 80 : (int)key.n, key.p);
-		if (put_value(r, name, value, scratch))
-			return -1;
-	}
-	return 0;
-}
-
-static int
-put_members(const struct rows *r, const struct members *m)
-{
-	struct json *json = json_new();
-	struct buf scratch = {0};
-	int rc = -1;
-
-	if (json)
-		rc = put_job(r, m, json, &scratch) ||
-			put_gpus(r, m, json, &scratch) ||
-			put_scalars(r, m, &scratch)
-		    ? -1
-		    : 0;
-	buf_free(&scratch);
-	json_free(json);
-	return rc;
 }
 
 int
@@ -345,25 +228,48 @@ facts_write_header(struct tsvw *w)
 	return tsvw_end(w);
 }
 
-int
-facts_write(const struct facts *f, const struct source *s, const char *file,
-    struct tsvw *w)
+/* What is odd about the work of the GPU. Returns 0, or -1. */
+static int
+put_health(struct facts *f, const struct fact *to)
 {
-	struct rows r = {w, span_of(file)};
-	const char *damage = source_damage(s);
+	struct overlaps overlaps;
 
-	put_int(&r, "events", f->events);
-	put_int(&r, "events_lost", source_lost(s));
-	put(&r, "damage", damage ? span_of(damage) : (struct span){0});
-	put_int(&r, "complete_events", f->complete);
-	if (put_categories(f, &r))
+	if (tracks_overlaps(&f->tracks, &overlaps))
 		return -1;
-	put_int(&r, "kernels", f->kernels);
-	put_int(&r, "kernel_names", pool_count(f->names));
-	put_us(&r, "kernel_us", true, f->kernel_ns);
-	put_int(&r, "devices", pool_count(f->devices));
-	put_int(&r, "streams", pool_count(f->streams));
-	put_extent(&r, "", &f->all);
-	put_extent(&r, "gpu_", &f->gpu);
-	return put_members(&r, source_members(s)) || w->error ? -1 : 0;
+	fact_int(to, "kernels_without_launch",
+	    linkage_kernels_without_launch(f->linkage));
+	fact_int(to, "launches_without_kernel",
+	    linkage_launches_without_kernel(f->linkage));
+	fact_int(to, "overlaps", overlaps.pieces);
+	fact_us(to, "overlap_us", true, overlaps.ns);
+	fact_int(to, "zero_duration_kernels", f->zero_kernels);
+	fact_int(to, "zero_duration_events", f->zero_events);
+	return 0;
+}
+
+int
+facts_write(
+    struct facts *f, const struct source *s, const char *file, struct tsvw *w)
+{
+	struct fact to = {w, span_of(file)};
+	const char *damage = source_damage(s), *engine = f->engine.name;
+
+	fact_int(&to, "events", f->events);
+	fact_int(&to, "events_lost", source_lost(s));
+	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
+	fact_int(&to, "complete_events", f->complete);
+	if (put_categories(f, &to))
+		return -1;
+	fact_int(&to, "kernels", f->kernels);
+	fact_int(&to, "kernel_names", pool_count(f->names));
+	fact_us(&to, "kernel_us", true, f->kernel_ns);
+	fact_int(&to, "devices", pool_count(f->devices));
+	fact_int(&to, "streams", pool_count(f->streams));
+	put_extent(&to, "", &f->all);
+	put_extent(&to, "gpu_", &f->gpu);
+	if (put_health(f, &to))
+		return -1;
+	fact_put(&to, "engine", engine ? span_of(engine) : (struct span){0});
+	fact_put(&to, "engine_evidence", buf_span(&f->engine.evidence));
+	return metadata_write(&to, source_members(s)) || w->error ? -1 : 0;
 }

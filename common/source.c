@@ -1,17 +1,6 @@
 #include "common/jsonin.h"
 #include "common/source.h"
 
-static bool
-holds(struct span s, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= s.n; i++)
-		if (memcmp(s.p + i, word, n) == 0)
-			return true;
-	return false;
-}
-
 /* What is left behind blanks and a byte order mark. */
 static struct span
 behind_blanks(struct span s)
@@ -31,8 +20,8 @@ is_rocprof_csv(struct span head)
 
 	if (end)
 		head.n = (size_t)(end - head.p);
-	return holds(head, "Start_Timestamp") || holds(head, "End_Timestamp") ||
-	    holds(head, "Kernel_Name");
+	return span_has(head, "Start_Timestamp") ||
+	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
 }
 
 int

@@ -28,9 +28,95 @@ setup() {
 		'kernels 3' 'kernel_names 2' 'kernel_us 3.251' 'devices 2' 'streams 3' \
 		'first_ts_us 1.000' 'last_end_us 101.000' 'span_us 100.000' \
 		'gpu_first_ts_us 9.000' 'gpu_last_end_us 21.250' 'gpu_span_us 12.250' \
+		'kernels_without_launch 3' 'launches_without_kernel 0' 'overlaps 0' 'overlap_us 0.000' \
+		'zero_duration_kernels 0' 'zero_duration_events 0' 'engine -' 'engine_evidence -' \
 		'rank 3' 'world_size 8' 'backend nccl' 'gpu.0 GPU~"A"' 'gpu.1 -' 'meta.schemaVersion 1' \
 		'meta.baseTimeNanoseconds 1700000000000000000' 'meta.displayTimeUnit ms')
 	[ "$(sed 1d <<<"$output" | cut -f1 | sort -u)" = one.json ]
+}
+
+# The value of a key in the trace on standard input, whose events are given.
+fact() {
+	printf '{"traceEvents": [{}' && printf ',%s' "${@:2}" && printf ']}'
+}
+value() {
+	fact "$@" | trace-info | awk -F '\t' -v key="$1" '$2 == key { print $3 }'
+}
+
+# event CAT NAME TS DUR CORRELATION [STREAM]
+event() {
+	printf '{"ph":"X","cat":"%s","name":"%s","ts":%s,"dur":%s,"args":{"correlation":%s,"device":0,"stream":%s}}' \
+		"$1" "$2" "$3" "$4" "$5" "${6:-7}"
+}
+
+@test "kernels without a launch, launches without a kernel" {
+	local launch other kernel
+	launch=$(event cuda_runtime cudaLaunchKernel 1 1 5)
+	other=$(event cuda_driver cuLaunchKernelEx 2 1 6)
+	kernel=$(event kernel k 10 2 5)
+	for key in kernels_without_launch launches_without_kernel; do
+		[ "$(value $key "$launch" "$kernel")" = 0 ]
+		[ "$(value $key "$kernel" "$launch")" = 0 ]
+	done
+	[ "$(value launches_without_kernel "$launch" "$other" "$kernel")" = 1 ]
+	[ "$(value kernels_without_launch "$other" "$kernel")" = 1 ]
+	# 0 is no correlation, a copy needs no launch, its call is none of a kernel
+	[ "$(value kernels_without_launch "$(event kernel k 1 1 0)" "$(event cuda_runtime cudaLaunchKernel 1 1 0)")" = 1 ]
+	[ "$(value launches_without_kernel "$(event cuda_runtime hipMemcpyAsync 1 1 8)" \
+		"$(event cuda_runtime cudaLaunchHostFunc 1 1 9)")" = 0 ]
+	# one launch of a graph has many kernels
+	[ "$(value kernels_without_launch "$(event cuda_runtime hipGraphLaunch 1 1 3)" \
+		"$(event kernel k 2 1 3)" "$(event kernel l 3 1 3)" "$(event kernel m 4 1 4)")" = 1 ]
+}
+
+@test "overlaps on one stream, and events of no duration" {
+	local a b c
+	a=$(event kernel a 10 5 1) b=$(event kernel b 13 5 2) c=$(event kernel c 15 0 3)
+	[ "$(value overlaps "$b" "$a" "$c")" = 2 ]
+	[ "$(value overlap_us "$c" "$b" "$a")" = 2.000 ]
+	[ "$(value overlaps "$a" "$(event kernel b 15 5 2)" "$c")" = 0 ]
+	[ "$(value overlaps "$a" "$(event kernel b 13 5 2 8)")" = 0 ]
+	[ "$(value overlap_us "$a" "$(event gpu_memcpy b 11.001 1.5 2)")" = 1.500 ]
+	[ "$(value zero_duration_kernels "$a" "$c")" = 1 ]
+	[ "$(value zero_duration_events "$c" "$(event cpu_op x 1 0 0)")" = 2 ]
+}
+
+@test "the engine, and what speaks for it, in any order" {
+	local torch vllm
+	torch=$(event cpu_op aten::mm 1 1 1) vllm=$(event cpu_op vllm::unified_attention 2 1 1)
+	[ "$(value engine "$torch" "$vllm")" = vLLM ]
+	[ "$(value engine "$vllm" "$torch")" = vLLM ]
+	[ "$(value engine_evidence "$torch" "$vllm")" = "cpu_op vllm::unified_attention" ]
+	[ "$(value engine "$torch")" = PyTorch ]
+	[ "$(value engine_evidence "$torch" "$(event cpu_op aten::add 2 1 1)")" = "cpu_op aten::add" ]
+	[ "$(value engine "$(event user_annotation 'execute_32_context_0(0)_generation_32(32)' 1 1 1)")" = vLLM ]
+	[ "$(value engine "$(event user_annotation 'step[DECODE bs=4]' 1 1 1)" "$vllm")" = SGLang ]
+	[ "$(value engine "$(event kernel 'mul_mat_vec_q<(ggml_type)8>' 1 1 1)")" = llama.cpp ]
+	[ -z "$(value engine "$(event kernel myvllm 1 1 1)" "$(event user_annotation 'execute_x_context_' 1 1 1)")" ]
+}
+
+@test "versions in words" {
+	run -0 trace-info <<-'END'
+	{"traceEvents": [], "cuda_runtime_version": 12040, "cuda_driver_version": 12090, "cupti_version": 22,
+	 "hip_runtime_version": 60443483, "roctracer_version": "4.1",
+	 "distributedInfo": {"nccl_version": "2.21.5"}}
+	END
+	diff <(cut -f 2- <<<"$output" | grep '^version') <(tsv 'version.nccl 2.21.5' 'version.cuda_runtime 12.4' \
+		'version.cuda_driver 12.9' 'version.cupti 22' 'version.hip_runtime 6.4.43483' 'version.roctracer 4.1')
+}
+
+@test "real traces: the same numbers as python3 finds" {
+	need_traces
+	for file in "$TRACES"/*.json.gz; do
+		trace-info "$file" || [ $? -eq 2 ] # not all are traces
+	done 2>/dev/null | awk -F '\t' '{ sub(/.*\//, "", $1) }
+		$2 ~ /^(kernels|kernels_without_launch|launches_without_kernel|overlaps|overlap_us|zero_duration_.*)$/ {
+			print $1, $2, $3 }' >got
+	[ "$(wc -l <got)" -gt 200 ]
+	python3 "$TOP/tests/trace-info.py" "$TRACES"/*.json.gz >want
+	diff -u want got
+	grep -qx 'qwen05b-h100.json.gz kernels_without_launch 436' got
+	grep -qx 'dlrm-v100-rank1.json.gz kernels_without_launch 64' got
 }
 
 @test "several files, standard input, gzip" {
@@ -67,7 +153,7 @@ setup() {
 	gzip <one.json >trace.json.gz
 	head -c 600 one.json | gzip >cut.json.gz
 	run -0 bash -c "$(sed -n "/^trace-info trace/{s/\\\\e/\\\\/g;p}" "$TOP/man/trace-info.1")"
-	assert_output "$(printf 'trace.json.gz\tkernels\t3\ntrace.json.gz\tkernel_names\t2\ntrace.json.gz\tkernel_us\t3.251')"
+	assert_output "$(printf 'trace.json.gz\tkernels\t3\ntrace.json.gz\tkernel_names\t2\ntrace.json.gz\tkernel_us\t3.251\ntrace.json.gz\tkernels_without_launch\t3')"
 	run -0 --separate-stderr bash -c "$(sed -n "/^trace-info \*/{s/\\\\e/\\\\/g;p}" "$TOP/man/trace-info.1")"
 	assert_output "$(printf 'cut.json.gz\tevents_lost\t1')"
 }

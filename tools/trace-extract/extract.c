@@ -10,6 +10,7 @@
 
 #include "common/die.h"
 #include "common/facts.h"
+#include "common/metadata.h"
 #include "common/source.h"
 #include "common/x.h"
 #include "tools/trace-extract/chunks.h"
@@ -55,7 +56,7 @@ find_rank(const struct options *o, struct file *f)
 
 	xbuf_add(&f->rank, rank.p, rank.n);
 	if (!rank.n && !o->rank.by_name &&
-	    facts_rank(source_members(&f->source), &f->rank))
+	    metadata_rank(source_members(&f->source), &f->rank))
 		die_memory();
 }
 

@@ -1,0 +1,80 @@
+/* Which engine names speak for, and that order does not matter. */
+#include "common/engine.h"
+#include "tests/unit/test.h"
+
+/* The engine that one event speaks for; "" when there is none. */
+static const char *
+engine_of(const char *name)
+{
+	struct engine e = {0};
+
+	CHECK_INT(engine_look(&e, span_of("kernel"), span_of(name)), 0);
+	engine_free(&e);
+	return e.name ? e.name : "";
+}
+
+static void
+test_words(void)
+{
+	static const struct {
+		const char *name, *engine;
+	} is[] = {
+	    {"void vllm::rotary_embedding_kernel<c10::BFloat16>()", "vLLM"},
+	    {"/usr/lib/vllm/worker.py(12): run", "vLLM"},
+	    {"execute_context_9(8155)_generation_37(37)", "vLLM"},
+	    {"execute_8192_context_9(8155)_generation_37(37)", "vLLM"},
+	    {"execute_8192_contest", ""},
+	    {"execute_", ""},
+	    {"nvllm", ""},
+	    {"my_vllm", ""},
+	    {"step[EXTEND bs=1 toks=9]", "SGLang"},
+	    {"step[0]", ""},
+	    {"sgl_kernel::silu_and_mul", "SGLang"},
+	    {"mul_mat_q<(ggml_type)12>", "llama.cpp"},
+	    {"transformers/cache_utils.py(34): __init__", "Transformers"},
+	    {"transformers", ""},
+	    {"void at::native::reduce_kernel<512>()", "PyTorch"},
+	    {"ProfilerStep#12", "PyTorch"},
+	    {"ProfilerStep", ""},
+	    {"triton_poi_fused_0", ""},
+	    {"", ""},
+	};
+
+	for (size_t i = 0; i < sizeof is / sizeof *is; i++)
+		CHECK(strcmp(engine_of(is[i].name), is[i].engine) == 0);
+}
+
+static void
+look(struct engine *e, const char *cat, const char *name)
+{
+	CHECK_INT(engine_look(e, span_of(cat), span_of(name)), 0);
+}
+
+static void
+test_evidence(void)
+{
+	struct engine e = {0};
+
+	look(&e, "kernel", "at::native::x");
+	look(&e, "kernel", "vllm::b");
+	look(&e, "kernel", "at::native::a");
+	CHECK(span_is(buf_span(&e.evidence), "kernel vllm::b"));
+	look(&e, "kernel", "vllm::a");
+	look(&e, "kernel", "vllm::c");
+	CHECK(span_is(buf_span(&e.evidence), "kernel vllm::a"));
+	look(&e, "ker", "vllm::z");
+	CHECK(span_is(buf_span(&e.evidence), "ker vllm::z"));
+	look(&e, "kernel", "vllm::a");
+	look(&e, "cpu_op", "vllm::y");
+	CHECK(span_is(buf_span(&e.evidence), "cpu_op vllm::y"));
+	CHECK(strcmp(e.name, "vLLM") == 0);
+	engine_free(&e);
+}
+
+int
+main(void)
+{
+	test_words();
+	test_evidence();
+	return test_done();
+}
