@@ -285,7 +285,7 @@ cut_steps() {
 }
 
 @test "--segments: each kernel in one of each level" {
-	events $(cut_steps) | trace-cycles --segments | cut -f 4-8,9,13,14 >out
+	events $(cut_steps) | trace-cycles --segments | cut -f 4-11 >out
 	sed -n '1,4p; 8,10p; 12,20p' out >some
 	tsv 'level segment cycle rep path start_ts_us sum_us kernels' \
 		'1 before - - - 2.000 1.000 1' '1 partial 1 p1 1:p1 4.000 6.000 6' \
@@ -299,7 +299,7 @@ cut_steps() {
 	grep p2 out | tail -n 3 >some
 	tsv '2 before 1 p2 1:p2 198.000 1.000 1' '2 repeat 2 p3 1:p2/2:p3 200.000 2.000 2' \
 		'2 partial 2 p4 1:p2/2:p4 204.000 1.000 1' | diff -u - some
-	events a b c d | trace-cycles -q --segments --exit-zero | cut -f 4-8,14 >out
+	events a b c d | trace-cycles -q --segments --exit-zero | cut -f 4-8,11 >out
 	tsv 'level segment cycle rep path kernels' '1 outside - - - 4' | diff -u - out
 }
 
@@ -527,6 +527,22 @@ endless() {
 		diff -u - out
 }
 
+@test "the same layer in two kinds of step is two cycles" {
+	for i in 1 2 3 4 5 6; do
+		printf '%s\n' prefill
+		times 8 a b c
+		printf '%s\n' p q
+	done >names
+	for i in {1..9}; do
+		printf '%s\n' decode
+		times 8 a b c
+		printf '%s\n' d
+	done >>names
+	events $(cat names) | trace-cycles -l | cut -f 4-8 >out
+	tsv 'cycle level parent reps length' '1 1 - 6 27' '2 2 1 48 3' '3 1 - 9 26' '4 2 3 72 3' |
+		diff -u - out
+}
+
 @test "steps with another number of layers are one cycle" {
 	for layers in 36 36 35 36 36 36 35 36 36 36; do
 		printf 'h%s\n' 1 2 3 4
@@ -676,6 +692,25 @@ reconcile() {
 	grep -q 'partial' segments
 	sed -i '2s/$/0/' segments
 	run ! reconcile table segments
+}
+
+@test "real traces: --events and --segments agree on who is where" {
+	need_traces
+	for trace in flux-sage-mi300-replay qwen05b-h100 resnet50-2021-v100; do
+		trace-extract "$TRACES/$trace.json.gz" >table
+		# kernels by path; in segments those of the deepest level
+		trace-cycles --events table | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			$at["position"] != "" { n[$at["path"]]++ }
+			END { for (path in n) print path, n[path] }' | sort >of_events
+		trace-cycles --segments table | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			$at["level"] != level { split("", n); level = $at["level"] }
+			$at["cycle"] != "" { n[$at["path"]] += $at["kernels"] }
+			END { for (path in n) print path, n[path] }' | sort >of_segments
+		[ "$(wc -l <of_events)" -gt 50 ]
+		diff -u of_events of_segments || fail "$trace"
+	done
 }
 
 @test "real traces: cycles of one level do not overlap, shuffled rows change nothing" {

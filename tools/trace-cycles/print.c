@@ -19,7 +19,7 @@ static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
     "kernels", "match_pct", NULL};
 static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
-    "path", "start_ts_us", "wall_us", "busy_us", "idle_us", "sum_us", "kernels",
+    "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
     NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
 

@@ -27,6 +27,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct occurrence *o,
 	tsvw_us(out, e.start);
 	row_time(out, period);
 	row_extent(out, &e);
+	tsvw_us(out, e.sum);
 	tsvw_int(out, o->at.end - o->at.start);
 	tsvw_real(out, match(v, o, c), 3);
 	row_phase(out, v);

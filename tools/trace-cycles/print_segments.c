@@ -29,8 +29,9 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 	row_which(out, slice->which);
 	row_path(out, r, number, slice->which, path);
 	tsvw_us(out, e.start);
-	row_extent(out, &e);
+	tsvw_us(out, e.sum);
 	tsvw_int(out, slice->at.end - slice->at.start);
+	row_extent(out, &e);
 	xtsvw_end(out);
 }
 

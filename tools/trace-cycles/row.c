@@ -95,7 +95,6 @@ row_extent(struct tsvw *out, const struct extent *e)
 	tsvw_us(out, e->wall);
 	tsvw_us(out, e->busy);
 	tsvw_us(out, e->wall - e->busy);
-	tsvw_us(out, e->sum);
 }
 
 void

@@ -25,7 +25,7 @@ void row_which(struct tsvw *, struct which);
 void row_path(struct tsvw *, const struct report *, size_t cycle, struct which,
     struct buf *path);
 
-/* Wall, busy and idle time, and that of the kernels. */
+/* Wall, busy and idle time. */
 void row_extent(struct tsvw *, const struct extent *);
 
 /* A time, or nothing if it is negative. */
