@@ -108,11 +108,9 @@ $B/bench/%: $B/tests/bench/%.o $B/libcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
 
+# make bench BENCH="plain gzip": some parts; see tests/bench/run
 bench: all $(BENCHES:%=$B/bench/%)
-	tests/bench/run $B
-	tests/bench/align $B
-	tests/bench/cycles $B
-	tests/bench/report $B
+	tests/bench/run $B $(BENCH)
 
 golden: all
 	tests/golden/refresh $B
