@@ -1,23 +1,49 @@
 #include <stdlib.h>
 
+#include "tools/trace-cycles/chains.h"
 #include "tools/trace-cycles/collapse.h"
 #include "tools/trace-cycles/mend.h"
 
+/* Adds the repeats of a stretch, or the stretch if these are not mended. */
 static int
 add_stretch(struct instances *all, const struct collection *c, size_t found)
 {
 	const struct stretch_found *f = &c->found[found];
+	struct instance o = {.cycle = f->cycle,
+	    .stretch = all->stretches++,
+	    .in_row = (uint32_t)f->repeats};
+	const struct repeat *r = c->repeats.list + f->first;
+	size_t parts = f->repeats;
 
-	for (size_t i = f->first; i < f->first + f->repeats; i++) {
-		struct repeat r = c->repeats.list[i];
-
-		if (mend_add(all,
-			(struct instance){r.start, r.end, c->repeats.faults[i],
-			    f->cycle, all->stretches, (uint32_t)f->repeats,
-			    false}))
+	if (chains_tolerated(r->end - r->start) == 0) {
+		o.whole = true;
+		parts = 1;
+	}
+	for (size_t i = 0; i < parts; i++) {
+		o.start = r[i].start;
+		o.end = o.whole ? r[f->repeats - 1].end : r[i].end;
+		o.faults = c->repeats.faults[f->first + i];
+		if (mend_add(all, o))
 			return -1;
 	}
-	all->stretches++;
+	return 0;
+}
+
+/* Adds what an instance stands for to the list of all repeats. */
+static int
+add_repeats(
+    const struct collapse *c, const struct instance *o, struct repeats *all)
+{
+	const struct repeats *from = &c->fresh->repeats;
+	const struct stretch_found *f;
+
+	if (!o->whole)
+		return repeats_add(
+		    all, (struct repeat){o->start, o->end}, o->faults);
+	f = &c->fresh->found[o->stretch];
+	for (size_t i = f->first; i < f->first + f->repeats; i++)
+		if (repeats_add(all, from->list[i], from->faults[i]))
+			return -1;
 	return 0;
 }
 
@@ -40,7 +66,7 @@ add_row(const struct collapse *c, const struct instances *in, size_t from,
 	const struct instance *a = &in->list[from], *b = &in->list[to - 1];
 	const struct stretch_found *found = c->fresh->found;
 	struct stretch_found f = {
-	    a->start, b->end, a->cycle, all->repeats.n, to - from, 0};
+	    a->start, b->end, a->cycle, all->repeats.n, 0, 0};
 
 	if (a->stretch < c->fresh->n && found[a->stretch].start < f.start)
 		f.start = found[a->stretch].start;
@@ -50,13 +76,10 @@ add_row(const struct collapse *c, const struct instances *in, size_t from,
 		f.end = found[b->stretch].end;
 	if (to < in->n && in->list[to].start < f.end)
 		f.end = in->list[to].start;
-	for (size_t i = from; i < to; i++) {
-		const struct instance *o = &in->list[i];
-
-		if (repeats_add(&all->repeats,
-			(struct repeat){o->start, o->end}, o->faults))
+	for (size_t i = from; i < to; i++)
+		if (add_repeats(c, &in->list[i], &all->repeats))
 			return -1;
-	}
+	f.repeats = all->repeats.n - f.first;
 	f.damage = collect_damage(all, &f);
 	return collect_add(all, f);
 }

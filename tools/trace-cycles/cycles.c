@@ -183,11 +183,12 @@ is_short(const struct cycles *c, const struct part *p, uint32_t rep)
 static void
 leave_out_ends(struct cycles *c)
 {
-	struct part *p = c->part + c->cycle[0].first_part;
-	struct part *last = p + c->cycle[0].parts - 1;
+	struct part *p, *last;
 
 	if (c->cycle[0].parts == 0)
 		return;
+	p = c->part + c->cycle[0].first_part;
+	last = p + c->cycle[0].parts - 1;
 	if (p->start == 0 && p->reps > 2 && is_short(c, p, 0)) {
 		p->first++;
 		p->reps--;

@@ -23,6 +23,7 @@ struct candidate_cycle {
 	struct repeat root;
 	uint32_t faults;
 	uint64_t kernels;
+	bool whole; /* stretches of it are, so that there is nothing to mend */
 };
 
 struct mender {
@@ -299,9 +300,13 @@ learn(struct mender *m)
 		struct candidate_cycle *c = &m->cycle[o->cycle];
 
 		c->kernels += o->end - o->start;
+		c->whole = c->whole || o->whole;
 		if (o->faults < c->faults) {
+			uint32_t length = o->end - o->start;
+
+			length /= o->whole ? o->in_row : 1;
 			c->faults = o->faults;
-			c->root = (struct repeat){o->start, o->end};
+			c->root = (struct repeat){o->start, o->start + length};
 		}
 	}
 }
@@ -334,7 +339,8 @@ mend_all(struct mender *m, struct candidate_cycle *order)
 	for (uint32_t i = 0; i < m->all->cycles; i++) {
 		if (order[i].kernels < m->text->n / SHARE)
 			break;
-		if (most_wrong(length_of(order[i].root)) > 0 &&
+		if (!order[i].whole &&
+		    most_wrong(length_of(order[i].root)) > 0 &&
 		    mend_and_shift(m, &order[i]))
 			return -1;
 	}

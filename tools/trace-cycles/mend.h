@@ -14,13 +14,17 @@
 
 #include "tools/trace-cycles/text.h"
 
-/* A repeat of a cycle that is in no other: the kernels [start, end). */
+/*
+ * A repeat of a cycle, or a stretch of repeats that are too short to be mended:
+ * the kernels [start, end).
+ */
 struct instance {
 	uint32_t start, end;
 	uint32_t faults;
 	uint32_t cycle;   /* from 0 on */
 	uint32_t stretch; /* equal for repeats in a row, from 0 on */
 	uint32_t in_row;  /* how many these are */
+	bool whole;       /* the stretch */
 	bool mended;
 };
 
