@@ -61,9 +61,9 @@ may_fuse(const struct align_cycle *c)
 }
 
 /*
- * What kernels of each set score when fused with row i's: as the first of its
- * parts, or as it is a part of them, and behind the first. What does the same
- * as that is neither a part of it nor among its parts.
+ * What each set scores with row i's: as the first part of a fusion, or behind
+ * the first. What does the same as row i is neither its part nor among its
+ * parts.
  */
 static void
 find_shares(const struct work *w, size_t i)

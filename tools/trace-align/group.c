@@ -1,4 +1,3 @@
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tools/trace-align/group.h"
@@ -20,17 +19,11 @@ struct ledger {
 	size_t runs;
 };
 
-static bool
-is_pair(const struct pair *p)
-{
-	return p->a && p->b;
-}
-
 /* Has it vanished or come, and not only moved, in the repeat compared? */
 static bool
 is_alone(const struct pair *p)
 {
-	return !is_pair(p) && !p->twin && !p->outside;
+	return !pair_has_both(p) && !p->twin && !p->outside;
 }
 
 /* --- runs --- */
@@ -52,7 +45,7 @@ number_runs(struct pair *p, size_t rows)
 			open = true;
 			begins |= !pairs;
 			p[i].group = n;
-		} else if (is_pair(&p[i])) {
+		} else if (pair_has_both(&p[i])) {
 			open = false;
 			pairs = true;
 		}
@@ -74,7 +67,7 @@ find_neighbours(struct ledger *l)
 	for (size_t g = 1; g <= l->runs; g++)
 		l->run[g].before = l->run[g].after = NONE;
 	for (size_t i = 0; i < l->rows; i++) {
-		if (is_pair(&l->p[i])) {
+		if (pair_has_both(&l->p[i])) {
 			if (open && l->run[open].after == NONE)
 				l->run[open].after = i;
 			first = first == NONE ? i : first;

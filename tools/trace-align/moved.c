@@ -1,15 +1,8 @@
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tools/trace-align/moved.h"
 
 /* --- what is fused has not moved --- */
-
-static bool
-is_pair(const struct pair *p)
-{
-	return p->a && p->b;
-}
 
 static const struct ops *
 ops_of(const struct pair *p, const struct names *names)
@@ -35,7 +28,7 @@ static void
 mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
     const struct names *names)
 {
-	for (size_t i = (whole + step) % n; i != whole && !is_pair(&p[i]);
+	for (size_t i = (whole + step) % n; i != whole && !pair_has_both(&p[i]);
 	     i = (i + step) % n)
 		if (is_part(&p[i], &p[whole], names))
 			p[i].fused = p[whole].fused = true;
@@ -45,7 +38,7 @@ static void
 mark_fused(struct pair *p, size_t n, const struct names *names)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!is_pair(&p[i]) && !p[i].outside &&
+		if (!pair_has_both(&p[i]) && !p[i].outside &&
 		    ops_several(ops_of(&p[i], names))) {
 			mark_parts(p, n, i, 1, names);
 			mark_parts(p, n, i, n - 1, names);

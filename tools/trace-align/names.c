@@ -2,6 +2,7 @@
 
 #include "common/kname.h"
 #include "tools/trace-align/names.h"
+#include "tools/trace-align/words.h"
 
 struct named {
 	uint32_t id;
@@ -11,7 +12,7 @@ struct named {
 /* What is known of the normalised names, by their number. */
 struct kinds {
 	const struct rules *rules;
-	struct ops_reader reader;
+	struct words words;
 	struct pool *normal;
 	struct pool *kinds; /* families, or else operations, or else names */
 	struct pool *sets;  /* of operations, as bytes */
@@ -82,7 +83,7 @@ add_kind(struct kinds *k, struct span name, uint32_t id)
 	struct ops ops;
 
 	if (rules_find(k->rules, name, family) ||
-	    ops_read(&k->reader, normal, *family, &ops) ||
+	    words_read(&k->words, normal, *family, &ops) ||
 	    write_kind(k, normal, *family, &ops))
 		return -1;
 	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
@@ -145,7 +146,7 @@ allocate(struct names *names, size_t n)
 static int
 kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 {
-	int status = ops_open(&k->reader, rules);
+	int status = words_open(&k->words, rules);
 
 	k->rules = rules;
 	k->normal = pool_new();
@@ -163,7 +164,7 @@ kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 static void
 kinds_free(struct kinds *k)
 {
-	ops_close(&k->reader);
+	words_close(&k->words);
 	pool_free(k->normal);
 	pool_free(k->kinds);
 	pool_free(k->sets);

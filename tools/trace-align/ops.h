@@ -1,21 +1,11 @@
 /*
- * ops - the operations that a kernel does, by what its name says.
- *
- * A kernel does the work of its family, and one that fuses others also that of
- * the operations in its name: triton_poi_fused_add_mul_0 does add and mul.
- * Those of torch.compile's Inductor name every ATen operator that went into
- * them, also those that take no time of their own: views, copies, and
- * multiplications that a kernel of their own did before.
+ * ops - sets of operations, by number.
  */
 #ifndef TRACE_ALIGN_OPS_H
 #define TRACE_ALIGN_OPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#include "common/buf.h"
-#include "common/pool.h"
-#include "common/rules.h"
 
 enum { OPS_MOST = 256 };
 
@@ -24,9 +14,16 @@ struct ops {
 	uint64_t bits[OPS_MOST / 64];
 };
 
+/* Do they have one in common? */
 bool ops_meet(const struct ops *, const struct ops *);
+
+/* Has `all` every one of them? */
 bool ops_within(const struct ops *, const struct ops *all);
-bool ops_several(const struct ops *); /* two or more? */
+
+/* Are there two or more? */
+bool ops_several(const struct ops *);
+
+/* Adds them to a set. */
 void ops_join(struct ops *to, const struct ops *);
 
 /*
@@ -34,29 +31,5 @@ void ops_join(struct ops *to, const struct ops *);
  * "The distribution of the flora in the alpine zone", 1912), rounded down.
  */
 int ops_share(const struct ops *, const struct ops *, int whole);
-
-/* What has been read so far. */
-struct ops_reader {
-	const struct rules *rules;
-	struct pool *families; /* numbered, the operations */
-	struct pool *operators;
-	struct span *operation; /* of each operator; empty: none */
-	size_t room;
-	struct buf words, name;
-};
-
-/* Return 0, or -1 when there is no memory; ops_close in either case. */
-__attribute__((warn_unused_result)) int ops_open(
-    struct ops_reader *, const struct rules *);
-void ops_close(struct ops_reader *);
-
-/*
- * The operations of a kernel with this normalised name and this family, which
- * may be empty; the families of operators are those that the rules give to
- * aten::NAME. Operations beyond the OPS_MOST-th are left out. Returns 0, or -1
- * when there is no memory.
- */
-__attribute__((warn_unused_result)) int ops_read(
-    struct ops_reader *, struct span normal, struct span family, struct ops *);
 
 #endif

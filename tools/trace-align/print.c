@@ -63,7 +63,7 @@ find_difference(
 	struct difference d = {NAN, NAN, NAN, NAN, UNKNOWN};
 	struct sample a, b;
 
-	if (!p->a || !p->b)
+	if (!pair_has_both(p))
 		return d;
 	a = sample(r->a, p->a);
 	b = sample(r->b, p->b);

@@ -24,6 +24,12 @@ struct pair {
 	bool outside; /* a row alone in a repeat that the other side has not */
 };
 
+static inline bool
+pair_has_both(const struct pair *p)
+{
+	return p->a && p->b;
+}
+
 /* In what the lengths of the cycles differ. */
 struct lengths {
 	struct align_repeats repeats;

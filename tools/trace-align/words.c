@@ -1,0 +1,211 @@
+#include <stdlib.h>
+
+#include "tools/trace-align/words.h"
+
+/* --- words --- */
+
+static bool
+is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool
+is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+/*
+ * Writes the words in small letters, a blank behind each: runs of letters, cut
+ * before a capital behind a small letter.
+ */
+static int
+write_words(struct span s, struct buf *out)
+{
+	out->n = 0;
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i], small = (char)(c | 32);
+		bool letter = is_lower(c) || is_upper(c);
+		bool cut = i > 0 && is_upper(c) && is_lower(s.p[i - 1]);
+
+		if ((cut || !letter) && out->n && out->p[out->n - 1] != ' ' &&
+		    buf_add(out, " ", 1))
+			return -1;
+		if (letter && buf_add(out, &small, 1))
+			return -1;
+	}
+	return buf_add(out, " ", 1);
+}
+
+/* Takes the next word off what write_words has written; false at the end. */
+static bool
+next_word(struct span *words, struct span *word)
+{
+	const char *blank = words->n ? memchr(words->p, ' ', words->n) : NULL;
+
+	if (!blank)
+		return false;
+	*word = (struct span){words->p, (size_t)(blank - words->p)};
+	*words = span_cut(*words, word->n + 1, words->n);
+	return true;
+}
+
+/*
+ * Does a function's name say that its kernel does several things? Template
+ * arguments also name what is left out.
+ */
+static int
+says_several(struct words *w, struct span normal)
+{
+	static const char *const several[] = {
+	    "add", "and", "fused", "quant", NULL};
+	const char *end = normal.n ? memchr(normal.p, '<', normal.n) : NULL;
+	struct span words, word;
+
+	if (end)
+		normal.n = (size_t)(end - normal.p);
+	if (write_words(normal, &w->text))
+		return -1;
+	words = buf_span(&w->text);
+	while (next_word(&words, &word))
+		if (span_is_one_of(word, several))
+			return 1;
+	return 0;
+}
+
+/* Takes the next operator off the words, by its name; false at the end. */
+static bool
+next_operator(struct span *words, struct span *name)
+{
+	/* Those of several words, which alone mean others. */
+	static const struct {
+		const char *words, *name;
+	} spelled[] = {{"avg pool ", "avg_pool"}, {"batch norm ", "batch_norm"},
+	    {"bitwise and ", "bitwise"}, {"group norm ", "group_norm"},
+	    {"index add ", "index"}, {"layer norm ", "layer_norm"},
+	    {"log softmax ", "softmax"}, {"logical and ", "bitwise"},
+	    {"masked fill ", "masked_fill"}, {"max pool ", "max_pool"},
+	    {"mul mat ", "mm"}, {"norm ", "layer_norm"},
+	    {"rms norm ", "rms_norm"}, {"scatter add ", "scatter"},
+	    {"vector norm ", "linalg_norm"}};
+
+	for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
+		if (span_starts(*words, spelled[i].words)) {
+			size_t n = strlen(spelled[i].words);
+
+			*words = span_cut(*words, n, words->n);
+			*name = span_of(spelled[i].name);
+			return true;
+		}
+	return next_word(words, name);
+}
+
+/* --- operations --- */
+
+int
+words_open(struct words *w, const struct rules *rules)
+{
+	*w = (struct words){
+	    .rules = rules, .families = pool_new(), .operators = pool_new()};
+	return w->families && w->operators ? 0 : -1;
+}
+
+void
+words_close(struct words *w)
+{
+	pool_free(w->families);
+	pool_free(w->operators);
+	free(w->operation);
+	buf_free(&w->text);
+	buf_free(&w->name);
+}
+
+static int
+add_operation(struct words *w, struct span family, struct ops *ops)
+{
+	uint32_t id = pool_add(w->families, family);
+
+	if (id < OPS_MOST)
+		ops->bits[id / 64] |= (uint64_t)1 << id % 64;
+	return id == POOL_NONE ? -1 : 0;
+}
+
+/* The family of an operator; empty when it does not count. */
+static int
+find_family(struct words *w, struct span op, struct span *family)
+{
+	/*
+	 * Data in another shape or type, which takes no time beside the rest,
+	 * and what a kernel before has done. Where such a kernel does it, the
+	 * family says so.
+	 */
+	static const char *const idle[] = {"addmm", "baddbmm", "bmm", "clone",
+	    "contiguous", "convolution", "copy", "mm", "permute", "transpose",
+	    NULL};
+
+	*family = (struct span){0};
+	if (op.n < 2 || span_is_one_of(op, idle))
+		return 0;
+	w->name.n = 0;
+	if (buf_add(&w->name, "aten::", 6) || buf_add(&w->name, op.p, op.n))
+		return -1;
+	return rules_find(w->rules, buf_span(&w->name), family);
+}
+
+/* Adds the operation of an operator; asks the rules once. */
+static int
+add_operator(struct words *w, struct span op, struct ops *ops)
+{
+	uint32_t known = pool_count(w->operators);
+	uint32_t id = pool_add(w->operators, op);
+
+	if (id == POOL_NONE)
+		return -1;
+	if (id == known) {
+		struct span *grown = array_grow(w->operation, &w->room,
+		    (size_t)id + 1, sizeof *w->operation);
+
+		if (!grown)
+			return -1;
+		w->operation = grown;
+		if (find_family(w, op, &w->operation[id]))
+			return -1;
+	}
+	return w->operation[id].n ? add_operation(w, w->operation[id], ops) : 0;
+}
+
+/* The family, and the one that it completes: attention_reduce, gemm_reduce. */
+static int
+add_family(struct words *w, struct span family, struct ops *ops)
+{
+	static const char completes[] = "_reduce";
+	size_t n = sizeof completes - 1;
+
+	if (family.n > n &&
+	    span_is(span_cut(family, family.n - n, family.n), completes) &&
+	    add_operation(w, span_cut(family, 0, family.n - n), ops))
+		return -1;
+	return family.n ? add_operation(w, family, ops) : 0;
+}
+
+int
+words_read(
+    struct words *w, struct span normal, struct span family, struct ops *ops)
+{
+	struct span words, op;
+	int several = says_several(w, normal);
+
+	*ops = (struct ops){0};
+	if (several < 0 || add_family(w, family, ops))
+		return -1;
+	if (!several)
+		return 0;
+	if (write_words(normal, &w->text))
+		return -1;
+	words = buf_span(&w->text);
+	while (next_operator(&words, &op))
+		if (add_operator(w, op, ops))
+			return -1;
+	return 0;
+}

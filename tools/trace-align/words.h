@@ -1,0 +1,42 @@
+/*
+ * words - the operations that a kernel does, by the words of its name.
+ *
+ * A kernel does the work of its family, and one that fuses others also that of
+ * the operations in its name: triton_poi_fused_add_mul_0 does add and mul.
+ * Those of torch.compile's Inductor name every ATen operator that went into
+ * them, also those that take no time of their own: views, copies, and
+ * multiplications that a kernel of their own did before.
+ */
+#ifndef TRACE_ALIGN_WORDS_H
+#define TRACE_ALIGN_WORDS_H
+
+#include "common/buf.h"
+#include "common/pool.h"
+#include "common/rules.h"
+#include "tools/trace-align/ops.h"
+
+/* What has been read so far. */
+struct words {
+	const struct rules *rules;
+	struct pool *families; /* numbered, the operations */
+	struct pool *operators;
+	struct span *operation; /* of each operator; empty: none */
+	size_t room;
+	struct buf text, name;
+};
+
+/* Return 0, or -1 when there is no memory; words_close in either case. */
+__attribute__((warn_unused_result)) int words_open(
+    struct words *, const struct rules *);
+void words_close(struct words *);
+
+/*
+ * The operations of a kernel with this normalised name and this family, which
+ * may be empty; the families of operators are those that the rules give to
+ * aten::NAME. Operations beyond the OPS_MOST-th are left out. Returns 0, or -1
+ * when there is no memory.
+ */
+__attribute__((warn_unused_result)) int words_read(
+    struct words *, struct span normal, struct span family, struct ops *);
+
+#endif
