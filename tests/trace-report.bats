@@ -192,6 +192,112 @@ sum() {
 	[ -s gpu/kernel_summary_mixed.csv ] && [ ! -e gpu/ops_summary_mixed.csv ]
 }
 
+# frame NAME TS DUR: a Python function.
+frame() {
+	printf '{"ph":"X","cat":"python_function","name":"%s","pid":7,"tid":8,"ts":%s,"dur":%s},\n' "$@"
+}
+
+# call NAME ID TS [KERNEL]: a call of the runtime.
+call() {
+	printf '{"ph":"X","cat":"cuda_runtime","name":"%s","pid":7,"tid":8,"ts":%s,"dur":2,"args":{"correlation":%s%s}},\n' \
+		"$1" "$3" "$2" "${4:+,\"kernel\":\"$4\"}"
+}
+
+@test "--modules, and --capture: who launched what a graph runs" {
+	{
+		echo '{"traceEvents": ['
+		call hipStreamBeginCapture 1 1000
+		frame 'nn.Module: Linear_3' 1010 100
+		op aten::mm 1020 10
+		call hipLaunchKernel 2 1022 gemm
+		op aten::mm 1040 10
+		call hipLaunchKernel 3 1042 gemm
+		op aten::copy_ 1060 10
+		call hipMemcpyAsync 4 1062
+		call hipStreamEndCapture 5 1200
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >capture.json
+	{
+		echo '{"traceEvents": ['
+		frame 'nn.Module: Net_0' 1000 900
+		for run in 1 2; do
+			call hipGraphLaunch $run ${run}100
+			event kernel gemm $run ${run}200 7.000
+			event kernel gemm $run ${run}220 8.000
+			event gpu_memcpy 'Memcpy DtoD' $run ${run}240 2.000
+		done
+		op aten::tanh 2500 10
+		launched kernel tanh 3 2502 4.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >replay.json
+	trace-report --modules --capture capture.json -d out replay.json
+	run -0 cut -d , -f 1-4,8 out/ops_summary.csv
+	assert_output - <<-'END'
+		name,parent_module,total_direct_kernel_time_sum,total_subtree_kernel_time_sum,Count
+		aten::mm,nn.Module: Linear,30.000,30.000,4
+		aten::copy_,nn.Module: Linear,4.000,4.000,2
+		aten::tanh,NA,4.000,4.000,1
+	END
+	run -0 cut -d '"' -f 2 out/ops_summary_by_category.csv
+	assert_line --index 1 "['aten::mm', 'nn.Module: Linear_3', 'nn.Module: Net_0']"
+	trace-report --group_by_parent_module -d without replay.json
+	run -0 cut -d , -f 1-3 without/ops_summary.csv
+	assert_line --index 1 'hipGraphLaunch,nn.Module: Net,34.000'
+	run -2 --separate-stderr trace-report --capture /no/such/file -d out replay.json
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+}
+
+@test "--detect-recompute: two timelines, and operators apart" {
+	{
+		sed '$d' trace.json
+		frame 'torch/utils/checkpoint.py(1500): recompute_fn' 1205 90
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >recompute.json
+	trace-report --detect-recompute -d out recompute.json
+	run -0 cut -d , -f 1,2,4 out/gpu_timeline.csv
+	assert_line --index 0 'type,time ms,is_recompute'
+	assert_line --index 1 computation_time,0.011,False
+	assert_line --index 9 computation_time,0.005,True
+	[ "${#lines[@]}" -eq 17 ]
+	run -0 cut -d , -f 1-3 out/ops_summary_by_category.csv
+	assert_line --index 0 'op category,is_recompute,Count'
+	assert_line other,True,1
+	assert_line elementwise,True,1
+	assert_line elementwise,False,1
+	trace-report --detect_recompute --output_csvs_dir classic recompute.json
+	diff -r out classic
+	# The shares of kernels are still of the whole.
+	trace-report -d whole recompute.json
+	diff out/kernel_summary.csv whole/kernel_summary.csv
+}
+
+@test "what a launcher runs, kernel by kernel, as Python prints it" {
+	trace-report -d out trace.json
+	csv2tsv out/ops_all.csv | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		NR == 2 { print $c["kernel_details_summary"]; print $c["trunc_kernel_details"] }' >got
+	diff -u - got <<-'END'
+		[{'name': 'gemm', 'stream': 3, 'count': 2, 'total_duration_us': 9, 'mean_duration_us': 4.5, 'median_duration_us': 4.5, 'std_dev_duration_us': 0.5, 'min_duration_us': 4, 'max_duration_us': 5}]
+		[{'name': 'gemm', 'stream': 3, 'mean_duration_us': 4.5}]
+	END
+}
+
+@test "a list of kernels that is longer than a cell may be" {
+	{
+		echo '{"traceEvents": ['
+		call hipGraphLaunch 1 1000
+		for i in $(seq 300); do
+			event kernel "kernel_$i" 1 $((1100 + 10 * i)) 5.000
+		done
+		op aten::mm 9000 10
+		launched kernel gemm 3 9002 4.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >long.json
+	trace-report -o long.xlsx long.json
+	trace-report -d out long.json
+	[ "$(grep -o "'name': 'kernel_" out/ops_all.csv | wc -l)" -eq 600 ]
+}
+
 @test "without -o or -d the workbook is beside the trace" {
 	mkdir folder
 	gzip -c trace.json >folder/a.pt.trace.json.gz
