@@ -262,6 +262,28 @@ kernels() {
 	END
 }
 
+@test "annotation in the time of the GPU: goes before the host's, on each GPU" {
+	tsv 'ts_us dur_us name cat device' \
+		'0.000 5.000 step[EXTEND~bs=1~toks=9] user_annotation -' \
+		'1.000 2.000 warm_up kernel 0' \
+		'10.000 9.000 step[EXTEND~bs=1~toks=9] gpu_user_annotation 0' \
+		'10.000 2.000 gemm kernel 0' \
+		'11.000 5.000 step[DECODE~bs=1] user_annotation -' \
+		'12.000 2.000 norm kernel 0' \
+		'12.000 2.000 elsewhere kernel 1' \
+		'20.000 9.000 step[DECODE~bs=1] gpu_user_annotation 0' \
+		'20.000 2.000 gemm kernel 0' \
+		'30.000 2.000 argmax kernel 0' >gpu.tsv
+	run -0 bash -c 'trace-phase gpu.tsv | grep -w kernel | cut -f 3,5-'
+	assert_output "$(tsv 'warm_up 0 prefill after~the~start~of~an~annotation~of~prefill' \
+		'gemm 0 prefill after~the~start,~on~the~GPU,~of~an~annotation~of~prefill' \
+		'norm 0 prefill after~the~start,~on~the~GPU,~of~an~annotation~of~prefill' \
+		'elsewhere 1 decode after~the~start~of~an~annotation~of~decode' \
+		'gemm 0 decode after~the~start,~on~the~GPU,~of~an~annotation~of~decode' \
+		'argmax 0 decode after~the~start,~on~the~GPU,~of~an~annotation~of~decode')"
+	grep -v -w user_annotation gpu.tsv | trace-phase -m annotation | grep -c -w unknown | grep -qx 2
+}
+
 @test "annotation: others inside the engine's do not hide it" {
 	sed '2a11.000\t5.000\t## Call CompiledFxGraph x ##\tuser_annotation\tX\t\t5\t5\t\t\t\t' \
 		events.tsv >inside.tsv

@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <strings.h>
 
 #include "tools/trace-phase/annotation.h"
 
@@ -61,11 +62,14 @@ of_vllm(struct span s)
 	return phase_of(context, generation);
 }
 
-/* Is the word followed by something that ends it? */
+/* Is it this word, in any case, and something that ends it? */
 static bool
 is_mode(struct span s, const char *mode)
 {
-	return take(&s, mode) && s.n && (*s.p == ' ' || *s.p == ']');
+	size_t n = strlen(mode);
+
+	return s.n > n && strncasecmp(s.p, mode, n) == 0 &&
+	    (s.p[n] == ' ' || s.p[n] == ']');
 }
 
 static enum phase
@@ -74,9 +78,10 @@ of_sglang(struct span s)
 	static const struct {
 		const char *mode;
 		enum phase phase;
-	} known[] = {{"EXTEND", PHASE_PREFILL},
+	} known[] = {{"EXTEND", PHASE_PREFILL}, {"PREFILL", PHASE_PREFILL},
 	    {"SPLIT_PREFILL", PHASE_PREFILL}, {"DECODE", PHASE_DECODE},
-	    {"TARGET_VERIFY", PHASE_DECODE}, {"DRAFT_EXTEND", PHASE_DECODE},
+	    {"VERIFY", PHASE_DECODE}, {"TARGET_VERIFY", PHASE_DECODE},
+	    {"DRAFT_LOOP", PHASE_DECODE}, {"DRAFT_EXTEND", PHASE_DECODE},
 	    {"DRAFT_EXTEND_V2", PHASE_DECODE}, {"MIXED", PHASE_MIXED}};
 
 	if (!take(&s, "step["))

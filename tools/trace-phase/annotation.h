@@ -11,10 +11,11 @@
  *   execute_context_C(...)_generation_G(...)      vLLM: C requests read their
  *   execute_N_context_C(...)_generation_G(...)    prompt, G generate
  *   execute_new_C_cached_G                        vLLM of 2025
- *   step[EXTEND ...] step[DECODE ...] step[MIXED ...] ...           SGLang
+ *   step[EXTEND ...] step[DECODE ...] step[MIXED ...] ...           SGLang,
+ *                                                 also in small letters
  *   prefill[...] decode[...]                                        ATOM
- * SGLang's TARGET_VERIFY and DRAFT_EXTEND check and extend what was generated
- * speculatively: they are decode.
+ * SGLang's TARGET_VERIFY, DRAFT_LOOP and DRAFT_EXTEND check and extend what was
+ * generated speculatively: they are decode.
  */
 enum phase annotation_phase(struct span name);
 

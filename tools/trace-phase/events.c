@@ -23,20 +23,30 @@ follow_launches(struct rows *t, struct moment *m)
 	spread_after(m, n, "launched after an annotation of ");
 }
 
-/* Without launches: from the start of one annotation to that of the next. */
+/*
+ * Without launches: from the start of one annotation to that of the next, of
+ * those in the GPU's time on each GPU, or of those of the host.
+ */
 static void
-follow_notes(struct rows *t, struct moment *m)
+follow_notes(struct rows *t, struct moment *m, bool gpu)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->nnotes; i++)
-		m[n++] = (struct moment){
-		    t->note[i].ts, t->note[i].run, &t->note[i].verdict};
+		if (t->note[i].gpu == gpu)
+			m[n++] = (struct moment){t->note[i].ts,
+			    gpu ? t->note[i].device : t->note[i].run,
+			    &t->note[i].verdict};
+	if (n == 0)
+		return;
 	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu)
-			m[n++] = (struct moment){
-			    t->row[i].ts, t->row[i].run, &t->row[i].verdict};
-	spread_after(m, n, "after the start of an annotation of ");
+		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
+			m[n++] = (struct moment){t->row[i].ts,
+			    gpu ? t->row[i].device : t->row[i].run,
+			    &t->row[i].verdict};
+	spread_after(m, n,
+	    gpu ? "after the start, on the GPU, of an annotation of "
+		: "after the start of an annotation of ");
 }
 
 static void
@@ -83,8 +93,9 @@ label(const struct options *o, struct rows *t)
 	if (by == METHOD_BEST || by == METHOD_ANNOTATION) {
 		if (t->column.annotation >= 0)
 			follow_launches(t, m);
-		else
-			follow_notes(t, m);
+		follow_notes(t, m, true);
+		if (t->column.annotation < 0)
+			follow_notes(t, m, false);
 	}
 	ask_each(t);
 	if (by == METHOD_HYBRID || by == METHOD_OPERATION_FREQUENCY)

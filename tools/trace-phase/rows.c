@@ -171,8 +171,9 @@ read_time(struct tsv *in, int column)
 }
 
 static void
-add_note(struct rows *t, struct tsv *in)
+add_note(struct rows *t, struct tsv *in, bool gpu)
 {
+	const struct row_columns *c = &t->column;
 	enum phase p = annotation_phase(tsv_field(in, t->column.name));
 	int64_t ts = read_time(in, t->column.ts);
 
@@ -182,7 +183,9 @@ add_note(struct rows *t, struct tsv *in)
 	t->note =
 	    xarray_grow(t->note, &t->notes_cap, t->nnotes + 1, sizeof *t->note);
 	t->note[t->nnotes++] = (struct note){by_annotation(p), ts,
-	    number(t, t->runs, in, (int[]){t->column.rank, t->column.file}, 2)};
+	    number(t, t->runs, in, (int[]){c->rank, c->file}, 2),
+	    number(t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3),
+	    gpu};
 }
 
 static bool
@@ -211,9 +214,11 @@ rows_add(struct rows *t, struct tsv *in)
 		r.about = number_about(t, in);
 		r.launcher = number_launcher(t, in);
 		r.verdict = judge(t, in, &r);
-	} else if (c->cat >= 0 &&
-	    span_is(tsv_field(in, c->cat), "user_annotation")) {
-		add_note(t, in);
+	} else if (c->cat >= 0) {
+		struct span cat = tsv_field(in, c->cat);
+
+		if (span_ends(cat, "user_annotation"))
+			add_note(t, in, span_is(cat, "gpu_user_annotation"));
 	}
 	xbuf_add(&t->lines, line.p, line.n);
 	t->row = xarray_grow(t->row, &t->cap, t->n + 1, sizeof *t->row);

@@ -41,7 +41,8 @@ struct row {
 struct note {
 	struct verdict verdict;
 	int64_t ts;
-	uint32_t run;
+	uint32_t run, device; /* as of a row */
+	bool gpu;             /* its time is the GPU's: gpu_user_annotation */
 };
 
 struct rows {
