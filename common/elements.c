@@ -103,11 +103,14 @@ static enum elements_result
 resume(struct elements *e)
 {
 	int64_t ahead = e->j->broken - jsonin_place(e->j);
+	bool deep = e->j->scan.depth == SCAN_DEPTH;
+	bool again = e->broken == e->j->broken || (deep && e->deep);
 	int got;
 
-	if (e->broken != e->j->broken)
+	if (!e->astray || !again)
 		ahead = ahead > 0;
 	e->broken = e->j->broken;
+	e->deep = deep;
 	lose_stretch(e);
 	if (ahead > 0)
 		jsonin_skip(e->j, (size_t)ahead);

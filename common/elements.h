@@ -3,9 +3,10 @@
  *
  * Damage. An event that scan.h refuses, or that is too long for the input, is
  * lost, and reading goes on at the first place behind its first byte that
- * mark.h takes for an event's start; if that breaks at the same bad byte,
- * behind that byte, so that nothing is read again and again. What lies between
- * two events and is none counts as one event lost.
+ * mark.h takes for an event's start; if that breaks at the same bad byte, or
+ * both were nested too deep, behind the later byte, so that nothing is read
+ * again and again. What lies between two events and is none counts as one event
+ * lost.
  */
 #ifndef COMMON_ELEMENTS_H
 #define COMMON_ELEMENTS_H
@@ -39,6 +40,7 @@ struct elements {
 	bool tail;      /* the unread bytes are the last */
 	bool astray;    /* something was lost since the last event */
 	int64_t broken; /* the last byte that broke an event */
+	bool deep;      /* since it was nested too deep */
 	size_t done;    /* unread bytes that have been dealt with */
 	int64_t limit;
 };

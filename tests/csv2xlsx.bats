@@ -545,8 +545,8 @@ END
 	mkdir out
 	mkfifo fifo
 	for signal in INT TERM HUP; do
-		# A job in the background ignores SIGINT unless env resets it.
-		env --default-signal=INT csv2xlsx -o out/x.xlsx <fifo 3>&- &
+		# A job in the background ignores SIGINT, and SIGHUP under nohup, unless env resets it.
+		env --default-signal=HUP,INT csv2xlsx -o out/x.xlsx <fifo 3>&- &
 		exec 4>fifo
 		tsv 'a b' '1 2' >&4
 		until [ -n "$(ls -A out)" ]; do sleep 0.05; done

@@ -335,8 +335,8 @@ book_command() {
 	mkdir here
 	mkfifo fifo
 	for signal in INT TERM HUP; do
-		# A job in the background ignores SIGINT unless env resets it.
-		env --default-signal=INT trace-extract --info here/facts <fifo >/dev/null 3>&- &
+		# A job in the background ignores SIGINT, and SIGHUP under nohup, unless env resets it.
+		env --default-signal=HUP,INT trace-extract --info here/facts <fifo >/dev/null 3>&- &
 		exec 4>fifo
 		head -c 1000 trace.json >&4
 		until [ -n "$(ls -A here)" ]; do sleep 0.05; done
