@@ -219,7 +219,7 @@ call() {
 	} >capture.json
 	{
 		echo '{"traceEvents": ['
-		frame 'nn.Module: Net_0' 1000 900
+		frame 'nn.Module: Net_0' 1000 1400
 		for run in 1 2; do
 			call hipGraphLaunch $run ${run}100
 			event kernel gemm $run ${run}200 7.000
