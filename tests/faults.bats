@@ -325,6 +325,21 @@ book_command() {
 	done < <(grep -v -e --info <<<"$commands")
 }
 
+@test "a million columns: 2 and why, in every reader" {
+	seq -s $'\t' 1000000 >wide.tsv
+	tr '\t' , <wide.tsv >wide.csv
+	readers=$(grep -v -e '^trace-extract' -e '^trace-info' <<<"$commands")
+	while read -ra command; do
+		wide=wide.${command[-1]##*.}
+		run -2 --separate-stderr bash -c "$LITTLE_MEMORY; exec \"\$@\"" - "${command[@]:0:${#command[@]}-1}" "$wide"
+		[[ $output == "" && $stderr == "${command[0]}: $wide:1: more than "*" columns" ]] ||
+			fail "${command[*]}: $stderr"
+	done <<<"$readers
+trace-classify --rules wide.tsv events.tsv
+csv2xlsx -o x.xlsx events.tsv
+csv2xlsx -o x.xlsx events.csv"
+}
+
 @test "a file that is cut short while it is read: status 3, no hang" {
 	{ printf '{"traceEvents":['; yes '{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1},' | head -n 200000; } >growing.json
 	trace-extract --threads 1 growing.json 2>err | { read -r _; : >growing.json; cat >/dev/null; } || true
