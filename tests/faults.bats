@@ -66,6 +66,7 @@ trace-timeline events.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv
 trace-cycles -l events.tsv
+trace-cycles --segments --partial events.tsv
 trace-phase cycles.tsv
 trace-phase events.tsv
 trace-align cycles.tsv other.tsv
