@@ -219,46 +219,55 @@ one_event() {
 	assert_line --partial "$(printf 'a\xef\xbf\xbdb')"
 }
 
-# $1: a damaged event; five good ones around it must come out, whatever the layout
-# and the way in, with exit status $2 (3, and a loss or two) and the options behind.
+# $1: a damaged event; five good ones must come out, whether it stands before them,
+# among them or behind, whatever the layout and the way in, with exit status $2 (3,
+# and a loss or two) and the options behind.
 damaged() {
 	local good='{"ph":"X","cat":"kernel","name":"good","ts":1,"dur":1,"args":{"stream":1}}'
-	local event=$1 expected=${2:-3}
-	for separator in ',' $',\n  '; do
-		printf '{"a":1,"traceEvents":[%s%s%s%s%s],"b":2}' \
-			"$good$separator$good" "$separator" "$event" "$separator" \
-			"$good$separator$good$separator$good" >damaged.json
+	local event=$1 expected=${2:-3} events i
+	for layout in '0,' '2,' $'2,\n  ' $'5,\n  '; do
+		events=
+		for ((i = 0; i <= 5; i++)); do
+			[ "$i" -ne "${layout:0:1}" ] || events+=${layout:1}$event
+			[ "$i" -eq 5 ] || events+=${layout:1}$good
+		done
+		printf '{"a":1,"traceEvents":[%s],"b":2}' "${events#"${layout:1}"}" >damaged.json
 		gzip -kf damaged.json
-		for input in damaged.json damaged.json.gz -; do
-			run "-$expected" --separate-stderr trace-extract "${@:3}" "$input" <damaged.json
+		for input in damaged.json -; do
+			run "-$expected" --separate-stderr trace-extract "${@:3}" $input <damaged.json.gz
 			[ "$(grep -c good <<<"$output")" -eq 5 ] || fail "$event: $output"
 			[ "$expected" -eq 0 ] || [[ $stderr == *" "[12]" event"*" lost"* ]] || fail "$event: $stderr"
 		done
 	done
 }
 
+# Kinds of events that nobody asks for here, and how each begins.
+others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
+	'"ph":"X","cat":"cuda_runtime"' '"ph":"X","cat":"user_annotation"'
+	'"ph":"X","cat":"gpu_memcpy"' '"ph":"s","id":1,"cat":"ac2g"' '"ph":"M"' '"ph":"i","s":"g"')
+
 @test "damage costs no other event: an odd number of stray quotes, in every kind of event" {
-	for cat in kernel cpu_op python_function; do
-		damaged '{"ph":"X","cat":"'$cat'","name":"a "b","ts":1,"dur":1}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"a "b" c" {d}","ts":1,"dur":1,"args":{"x":[{"y":1}]}}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"C:\","ts":1,"dur":1}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"a"}"{","ts":1,"dur":1}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"a","ts":1,"dur":1,"args":{"s":"}}]}"}"}}'
+	for kind in '"ph":"X","cat":"kernel"' "${others[@]}"; do
+		damaged '{'"$kind"',"name":"a "b","ts":1,"dur":1}'
+		damaged '{'"$kind"',"name":"a "b" c" {d}","ts":1,"dur":1,"args":{"x":[{"y":1}]}}'
+		damaged '{'"$kind"',"name":"C:\","ts":1,"dur":1}'
+		damaged '{'"$kind"',"name":"a"}"{","ts":1,"dur":1}'
+		damaged '{'"$kind"',"name":"a","ts":1,"dur":1,"args":{"s":"}}]}"}"}}'
 	done
 }
 
 @test "damage costs no other event: an even number of stray quotes, in every kind of event" {
 	damaged '{"ph":"X","cat":"kernel","name":"a "b" c","ts":1,"dur":1}'
-	for cat in cpu_op python_function; do
-		event='{"ph":"X","cat":"'$cat'","name":"a "b" c","ts":1,"dur":1}'
+	for kind in "${others[@]}"; do
+		event='{'"$kind"',"name":"a "b" c","ts":1,"dur":1}'
 		damaged "$event" 0 # passed over: it was not asked for, and disturbs no other
 		damaged "$event" 3 -c all
-		damaged "$event" 3 -c "$cat,kernel"
 		damaged "$event" 3 --info facts
-		damaged '{"ph":"X","cat":"'$cat'","name":"a "}" c","ts":1,"dur":1}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"a "{" c","ts":1,"dur":1}'
-		damaged '{"ph":"X","cat":"'$cat'","name":"a "},{" c","ts":1,"dur":1}' 0
+		damaged '{'"$kind"',"name":"a "}" c","ts":1,"dur":1}'
+		damaged '{'"$kind"',"name":"a "{" c","ts":1,"dur":1}'
+		damaged '{'"$kind"',"name":"a "},{" c","ts":1,"dur":1}' 0
 	done
+	damaged '{"ph":"X","cat":"cpu_op","name":"a "b" c","ts":1,"dur":1}' 3 -c cpu_op,kernel
 }
 
 @test "damage costs no other event: brackets, colons, commas, keys" {
