@@ -19,7 +19,7 @@ add_graph(struct capture *c, int64_t since)
 
 /* Adds a launch to the last graph. */
 static int
-add_launch(struct capture *c, uint32_t row, uint32_t name, bool named)
+add_launch(struct capture *c, uint32_t row, uint32_t name)
 {
 	struct capture_graph *graph = &c->graph[c->graphs - 1];
 	struct capture_launch *launch = array_grow(
@@ -30,7 +30,7 @@ add_launch(struct capture *c, uint32_t row, uint32_t name, bool named)
 	c->launch = launch;
 	launch[c->launches++] = (struct capture_launch){row, name, HOST_NONE};
 	graph->n++;
-	graph->named = graph->named && named;
+	graph->named = graph->named && name != HOST_NONE;
 	return 0;
 }
 
@@ -54,7 +54,8 @@ find_launches(
 		} else if (span_has(name, "StreamEndCapture")) {
 			recording = false;
 		} else if (recording && (named || span_has(name, "Launch"))) {
-			if (add_launch(c, (uint32_t)i, h[i].details, named))
+			if (add_launch(c, (uint32_t)i,
+				named ? h[i].details : HOST_NONE))
 				return -1;
 		}
 	}
@@ -112,11 +113,16 @@ fits_by_name(struct capture *c, const struct capture_graph *g,
 }
 
 static bool
-fits_by_place(const struct capture *c, const struct capture_graph *g, size_t n,
-    uint32_t *row)
+fits_by_place(const struct capture *c, const struct capture_graph *g,
+    const uint32_t *name, size_t n, uint32_t *row)
 {
-	for (size_t i = 0; i < n && i < g->n; i++)
-		row[i] = c->launch[g->first + i].row;
+	for (size_t i = 0; i < n && i < g->n; i++) {
+		const struct capture_launch *launch = &c->launch[g->first + i];
+
+		if (launch->name != HOST_NONE && launch->name != name[i])
+			return false;
+		row[i] = launch->row;
+	}
 	return n == g->n;
 }
 
@@ -131,9 +137,9 @@ capture_match(struct capture *c, const uint32_t *name, size_t n,
 
 			if (more ? g->n <= n : g->n != n)
 				continue;
-			if (g->named
-				? !fits_by_name(c, g, name, n, row)
-				: !one_stream || !fits_by_place(c, g, n, row))
+			if (g->named ? !fits_by_name(c, g, name, n, row)
+				     : !one_stream ||
+				    !fits_by_place(c, g, name, n, row))
 				continue;
 			c->next = at + 1;
 			return g;

@@ -16,7 +16,7 @@
 
 struct capture_launch {
 	uint32_t row;    /* of the host */
-	uint32_t name;   /* the text that names the kernel */
+	uint32_t name;   /* the text that names the kernel, or HOST_NONE */
 	uint32_t behind; /* the next one of its name, while one is sought */
 };
 
@@ -47,9 +47,9 @@ void capture_free(struct capture *);
  * Finds the recording of a graph that ran n kernels, by their names in order of
  * time: HOST_NONE for one that no call launched. It has as many launches if
  * there is such a one, else more; of several it is the first behind the one
- * found last. A recording without all names must have as many and on one
- * stream, where the order tells. Puts the rows of the calls into row[]; NULL
- * if there is none.
+ * found last. A recording that does not name all must have as many, and those
+ * it names in their places, on one stream, where the order tells. Puts the rows
+ * of the calls into row[]; NULL if there is none.
  */
 const struct capture_graph *capture_match(struct capture *,
     const uint32_t *name, size_t n, bool one_stream, uint32_t *row);

@@ -1,0 +1,173 @@
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-link/capture.h"
+
+/* Texts: calls, and the names of kernels. */
+enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, TEXTS };
+
+static const struct span texts[TEXTS] = {{"xStreamBeginCapture", 19},
+    {"xStreamEndCapture", 17}, {"xLaunchKernel", 13}, {"xFree", 5}, {"a", 1},
+    {"b", 1}, {"c", 1}, {"", 0}};
+
+/* Rows of calls, a text for each: a call of that name, or a launch of it. */
+static size_t
+calls(struct host *h, const uint32_t *what, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool kernel = what[i] >= A;
+
+		h[i] = (struct host){.kind = HOST_CALL,
+		    .start = (int64_t)i * 10,
+		    .end = (int64_t)i * 10 + 1,
+		    .name = kernel ? LAUNCH : what[i],
+		    .details = kernel ? what[i] : NONE};
+	}
+	return n;
+}
+
+#define N(array) (sizeof(array) / sizeof *(array))
+
+static void
+test_recordings(void)
+{
+	const uint32_t what[] = {
+	    A, BEGIN, A, OTHER, B, END, C, BEGIN, C, END, BEGIN, END, BEGIN, B};
+	struct host h[N(what)];
+	struct capture c;
+
+	CHECK_INT(
+	    capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS), 0);
+	CHECK_INT(c.graphs, 4);
+	CHECK_INT(c.graph[0].n, 2);
+	CHECK_INT(c.graph[0].since, 11);
+	CHECK_INT(c.launch[0].row, 2);
+	CHECK_INT(c.launch[1].row, 4);
+	CHECK_INT(c.graph[1].n, 1);
+	CHECK_INT(c.graph[2].n, 0);
+	CHECK_INT(c.graph[3].n, 1);
+	capture_free(&c);
+	CHECK_INT(capture_find(&c, NULL, 0, texts, TEXTS), 0);
+	CHECK(!capture_match(&c, NULL, 0, true, NULL));
+	capture_free(&c);
+}
+
+static void
+test_names(void)
+{
+	const uint32_t what[] = {BEGIN, A, B, A, END, BEGIN, A, B, END};
+	const uint32_t swapped[] = {B, A, A}, fewer[] = {A, A},
+		       more[] = {A, B, A, A}, unknown[] = {A, HOST_NONE},
+		       both[] = {A, B};
+	struct host h[N(what)];
+	struct capture c;
+	uint32_t row[4];
+
+	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+		abort();
+	CHECK(capture_match(&c, swapped, 3, false, row) == &c.graph[0]);
+	CHECK_INT(row[0], 2);
+	CHECK_INT(row[1], 1);
+	CHECK_INT(row[2], 3);
+	CHECK(capture_match(&c, fewer, 2, false, row) == &c.graph[0]);
+	CHECK_INT(row[1], 3);
+	CHECK(!capture_match(&c, more, 4, false, row));
+	CHECK(!capture_match(&c, unknown, 2, false, row));
+	CHECK(capture_match(&c, both, 2, false, row) == &c.graph[1]);
+	CHECK_INT(row[0], 6);
+	capture_free(&c);
+}
+
+/* Of recordings alike, one after the other. */
+static void
+test_turns(void)
+{
+	const uint32_t what[] = {BEGIN, A, END, BEGIN, A, END, BEGIN, A, END};
+	const uint32_t a[] = {A};
+	struct host h[N(what)];
+	struct capture c;
+	uint32_t row;
+
+	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+		abort();
+	for (size_t i = 0; i < 7; i++) {
+		CHECK(capture_match(&c, a, 1, true, &row) == &c.graph[i % 3]);
+		CHECK_INT(row, (i % 3) * 3 + 1);
+	}
+	capture_free(&c);
+}
+
+static void
+test_unnamed(void)
+{
+	const uint32_t what[] = {BEGIN, NONE, A, END};
+	const uint32_t names[] = {HOST_NONE, A, C};
+	struct host h[N(what)];
+	struct capture c;
+	uint32_t row[3];
+
+	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+		abort();
+	CHECK(!capture_match(&c, names, 3, true, row));
+	CHECK(!capture_match(&c, names, 2, false, row));
+	CHECK(!capture_match(&c, names + 1, 2, true, row));
+	CHECK(capture_match(&c, names, 2, true, row) == &c.graph[0]);
+	CHECK_INT(row[0], 1);
+	CHECK_INT(row[1], 2);
+	capture_free(&c);
+}
+
+/* Whatever was recorded and ran: the n-th of a name is the n-th of it. */
+static void
+test_any(void)
+{
+	enum { LAUNCHES = 40, RUNS = 2000 };
+	uint32_t what[LAUNCHES + 2] = {BEGIN}, name[LAUNCHES], row[LAUNCHES];
+	struct host h[LAUNCHES + 2];
+	int wrong = 0;
+
+	srand(1);
+	what[LAUNCHES + 1] = END;
+	for (int run = 0; run < RUNS; run++) {
+		size_t seen[TEXTS] = {0}, n = (size_t)rand() % LAUNCHES;
+		struct capture c;
+		bool there = true;
+
+		for (size_t i = 1; i <= LAUNCHES; i++)
+			what[i] = A + (uint32_t)rand() % 3;
+		if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+			abort();
+		for (size_t i = 0; i < n; i++) {
+			size_t left;
+
+			name[i] = A + (uint32_t)rand() % 3;
+			left = ++seen[name[i]];
+			for (size_t k = 1; k <= LAUNCHES; k++)
+				left -= what[k] == name[i] && left > 0;
+			there = there && left == 0;
+		}
+		wrong += there != !!capture_match(&c, name, n, true, row);
+		for (size_t i = 0; there && i < n; i++) {
+			size_t before = 0, same = 0;
+
+			for (size_t k = 0; k < i; k++)
+				before += name[k] == name[i];
+			for (size_t k = 1; k < row[i]; k++)
+				same += what[k] == name[i];
+			wrong += what[row[i]] != name[i] || before != same;
+		}
+		capture_free(&c);
+	}
+	CHECK_INT(wrong, 0);
+}
+
+int
+main(void)
+{
+	test_recordings();
+	test_names();
+	test_turns();
+	test_unnamed();
+	test_any();
+	return test_done();
+}
