@@ -126,6 +126,15 @@ fits_by_place(const struct capture *c, const struct capture_graph *g,
 	return n == g->n;
 }
 
+static bool
+fits(struct capture *c, const struct capture_graph *g, const uint32_t *name,
+    size_t n, bool one_stream, uint32_t *row)
+{
+	if (g->named)
+		return fits_by_name(c, g, name, n, row);
+	return one_stream && fits_by_place(c, g, name, n, row);
+}
+
 const struct capture_graph *
 capture_match(struct capture *c, const uint32_t *name, size_t n,
     bool one_stream, uint32_t *row)
@@ -137,9 +146,7 @@ capture_match(struct capture *c, const uint32_t *name, size_t n,
 
 			if (more ? g->n <= n : g->n != n)
 				continue;
-			if (g->named ? !fits_by_name(c, g, name, n, row)
-				     : !one_stream ||
-				    !fits_by_place(c, g, name, n, row))
+			if (!fits(c, g, name, n, one_stream, row))
 				continue;
 			c->next = at + 1;
 			return g;
