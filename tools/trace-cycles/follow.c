@@ -63,13 +63,17 @@ static uint32_t
 best_phase(const struct follower *f, const struct chain_root *root, uint32_t at,
     uint32_t *fits)
 {
+	const uint32_t *symbol = f->text->symbol;
+	struct extension x = {f->text, root->at, root->period, 1};
 	uint32_t best = 0;
 
 	*fits = 0;
 	for (uint32_t phase = 0; phase < root->period; phase++) {
-		struct extension x = {f->text, root->at, root->period, 1};
-		uint32_t n = extend_fit(&x, (struct edge){at, phase});
+		uint32_t n;
 
+		if (symbol[root->at + phase] != symbol[at])
+			continue;
+		n = extend_fit(&x, (struct edge){at, phase});
 		if (n > *fits) {
 			*fits = n;
 			best = phase;

@@ -3,7 +3,7 @@
 #include "tools/trace-cycles/grow.h"
 
 enum {
-	SYMBOLS_A_FAULT = 256,
+	SYMBOLS_A_FAULT = 64,
 	CLEAN = 4, /* symbols: of short periods several */
 	WINDOW = 4 /* periods, over which faults are counted */
 };

@@ -4,7 +4,7 @@
  * Only what pays is taken in: what fits behind a fault must be longer than what
  * telling of the fault costs (cover.h). And faults must be few: over four
  * periods no more symbols than four repeats may lack, and on average no more
- * than one fault a period, or one for every 256 symbols of a long one. Else
+ * than one fault a period, and one more for every 64 symbols of it. Else
  * noise, which makes many short runs that mean little, would make many long
  * chains of them.
  *

@@ -325,7 +325,7 @@ mend_and_shift(struct mender *m, struct candidate_cycle *own)
 			return -1;
 		if (m->changed)
 			settle(m->all);
-		moved = again || !m->changed
+		moved = again
 		    ? 0
 		    : shift_repeats(m->text, m->all, own->number, &own->root);
 		m->anchor = moved ? NOT_SOUGHT : m->anchor;
