@@ -166,7 +166,7 @@ try_kernel_x(struct trial *t, size_t i, size_t j, int state)
 {
 	int fused, best;
 
-	if (t->partner && t->partner[i] != ALIGN_ALONE)
+	if (t->partner && t->partner[i] < GOTOH_FUSED)
 		return -100000;
 	best =
 	    (state == RUN_X ? 0 : GOTOH_RUN) + best_score(t, i + 1, j, RUN_X);
@@ -194,7 +194,7 @@ try_kernel_y(struct trial *t, size_t i, size_t j, int state)
 static int
 try_both(struct trial *t, size_t i, size_t j)
 {
-	bool alone = !t->partner || t->partner[i] == ALIGN_ALONE;
+	bool alone = !t->partner || t->partner[i] >= GOTOH_FUSED;
 	int fused = alone ? shared(t->x, i, t->y, j) : 0;
 	int best = fused > 0 ? fused +
 		most(best_score(t, i + 1, j + 1, Y_FUSES),

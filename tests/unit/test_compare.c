@@ -142,6 +142,13 @@ test_fusion(void)
 	    "1=1 2-:1 -2:1 -3:1 3=4");
 	check("x rms_norm op_add y", "x fused_add_rms_norm_kernel y",
 	    "1=1 2-:1 3-:1 -2:1 4=3");
+	check("x rotary_embedding_kernel reshape_and_cache_flash_kernel y",
+	    "x _fused_qk_rope_reshape_and_cache_kernel y",
+	    "1=1 2-:1 3-:1 -2:1 4=3");
+	check("x op_silu op_mul y", "x vllm::silu_and_mul_kernel y",
+	    "1=1 2-:1 3-:1 -2:1 4=3");
+	check("x op_add triton_poi_fused_mul_sub_0 y",
+	    "x triton_poi_fused_add_mul_sub_1 y", "1=1 2-:1 3-:1 -2:1 4=3");
 	/* It is with the kernels that it does, not with others. */
 	check("n op_add op_mul n n", "n triton_poi_fused_add_mul_0 n",
 	    "1=1 2-:1 3-:1 -2:1 4=3 5-:2");
@@ -161,6 +168,17 @@ test_fusion(void)
 	check("x kernel_attention_2d y",
 	    "x kernel_attention_3d attention_reduce y", "1=1 2~2:1 -3:1 3=4");
 	check("x op_add op_add y", "x op_add y", "1=1 2=2 3-:1 4=3");
+}
+
+/* A layer against two that fuse: what is fused has found its place. */
+static void
+test_repeats(void)
+{
+	check("op_add op_mul op_exp gemm_1 x y op_sin op_cos copy",
+	    "triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin op_cos copy "
+	    "triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin op_cos copy",
+	    "1-:1 2-:1 3-:1 -1:1 4=2 5=3 6=4 7=5 8=6 9=7 -8 -9 -10 -11 -12 -13 "
+	    "-14");
 }
 
 /* A pair between two groups belongs to that behind it, wherever rows begin. */
@@ -284,6 +302,7 @@ main(void)
 	test_moved();
 	test_runs();
 	test_fusion();
+	test_repeats();
 	test_belongs();
 	test_confidence();
 	test_balance();

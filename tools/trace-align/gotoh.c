@@ -204,14 +204,15 @@ step_back(struct trace *t, int how, size_t *partner)
 		t->in = how & LONG_Y ? RUN_Y : PAIR;
 		break;
 	case FUSED_X:
-		t->i--;
+		partner[--t->i] = GOTOH_FUSED;
 		t->j -= !(how & MORE_X);
 		t->in = how & MORE_X ? FUSED_X : PAIR;
 		break;
 	case FUSED_Y:
 		t->j--;
-		t->i -= !(how & MORE_Y);
 		t->in = how & MORE_Y ? FUSED_Y : PAIR;
+		if (t->in == PAIR)
+			partner[--t->i] = GOTOH_FUSED;
 		break;
 	default:
 		partner[--t->i] = --t->j;

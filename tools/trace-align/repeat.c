@@ -36,20 +36,21 @@ score(const struct copies *c, size_t k)
 {
 	static const int64_t worth[] = {
 	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
-	size_t pairs = 0, next = ALIGN_ALONE;
+	size_t pairs = 0, fused = 0, next = ALIGN_ALONE;
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < c->x->n; i++) {
 		size_t j = c->partner[k * c->x->n + i];
 
-		if (j == ALIGN_ALONE)
+		fused += j == GOTOH_FUSED;
+		if (j >= GOTOH_FUSED)
 			continue;
 		sum += worth[align_level(c->x, i, c->y, j)];
 		sum += pairs > 0 && j != next ? GOTOH_RUN : 0;
 		pairs++;
 		next = (j + 1) % c->y->n;
 	}
-	return 4 * pairs < 3 * c->x->n ? -1 : sum;
+	return pairs == 0 || 4 * (pairs + fused) < 3 * c->x->n ? -1 : sum;
 }
 
 /* Returns false when a copy has not found its place. */
@@ -71,6 +72,15 @@ find_best(const struct copies *c, size_t *best)
 		}
 	}
 	return true;
+}
+
+/* What is fused is alone. */
+static void
+leave_alone(size_t *partner, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (partner[i] == GOTOH_FUSED)
+			partner[i] = ALIGN_ALONE;
 }
 
 /* How many kernels of copy k have no partner before the first that has one? */
@@ -135,6 +145,7 @@ try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 		return -1;
 	if (!find_best(c, &best))
 		return 0;
+	leave_alone(c->partner, c->x->n * c->n);
 	repeats->n = c->n;
 	find_window(c, best, repeats);
 	memcpy(partner, c->partner + best * c->x->n, c->x->n * sizeof *partner);
@@ -154,6 +165,7 @@ repeat_align(const struct align_cycle *x, const struct align_cycle *y,
 		found = try_copies(&c, partner, repeats);
 	if (found == 0)
 		found = rotate_align(x, y, partner, &c.rotation);
+	leave_alone(partner, x->n);
 	free(c.numbers);
 	free(c.partner);
 	return found < 0 ? -1 : 0;

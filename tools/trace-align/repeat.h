@@ -13,8 +13,9 @@
 
 /*
  * As align(); x is not longer than y. A copy has found its place when three
- * quarters of its kernels are paired; of copies with equal scores the first in
- * y is taken, those that y's ends do not cut before the one that they cut.
+ * quarters of its kernels are paired or in a fusion; of copies with equal
+ * scores the first in y is taken, those that y's ends do not cut before the one
+ * that they cut.
  */
 __attribute__((warn_unused_result)) int repeat_align(
     const struct align_cycle *x, const struct align_cycle *y, size_t *partner,
