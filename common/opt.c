@@ -22,6 +22,13 @@ opt_int(const char *option, const char *text, int64_t low, int64_t high)
 }
 
 int64_t
+opt_int_or(int64_t otherwise, const char *option, const char *text, int64_t low,
+    int64_t high)
+{
+	return text ? opt_int(option, text, low, high) : otherwise;
+}
+
+int64_t
 opt_us(const char *option, const char *text)
 {
 	int64_t ns;

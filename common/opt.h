@@ -19,6 +19,10 @@ enum {
 int64_t opt_int(
     const char *option, const char *text, int64_t low, int64_t high);
 
+/* The same of an argument that may be left out: NULL is `otherwise`. */
+int64_t opt_int_or(int64_t otherwise, const char *option, const char *text,
+    int64_t low, int64_t high);
+
 /* Microseconds with at most three decimals, as nanoseconds. */
 int64_t opt_us(const char *option, const char *text);
 

@@ -1,7 +1,7 @@
 /*
- * Any sequence has cycles that are what they claim to be, and cutting it at each
- * level loses no kernel: the first two bytes are limits, each other byte is a
- * kernel, of so few names that much repeats.
+ * Any sequence has cycles that are what they claim to be, and cutting it at
+ * each level loses no kernel: the first two bytes are limits, each other byte
+ * is a kernel, of so few names that much repeats.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -142,8 +142,8 @@ lanes_find(
 	*l = (struct lanes){0};
 	for (size_t i = 0; i < e->n; i++)
 		n += e->event[i].kernel;
-	l->kernel = malloc((n + 1) * sizeof *l->kernel);
-	l->symbol = malloc((n + 1) * sizeof *l->symbol);
+	l->kernel = calloc(n + 1, sizeof *l->kernel);
+	l->symbol = calloc(n + 1, sizeof *l->symbol);
 	if (!l->kernel || !l->symbol || divide(l, e, how->merged) ||
 	    number_symbols(l, e, n, how->normalised))
 		return -1;

@@ -107,26 +107,24 @@ mark_by_time(const struct report *r, const struct mark *mark,
 	return (struct mark){m.cycle, m.which, 0};
 }
 
-static int
+static void
 mark_others(struct mark *mark, const struct report *r)
 {
 	const struct events *e = r->events;
-	const struct lane **busiest = calloc(e->tracks + 1u, sizeof *busiest);
+	const struct lane *busiest = NULL;
+	uint32_t track = UINT32_MAX;
 
-	if (!busiest)
-		return -1;
-	for (uint32_t t = 0; t < e->tracks; t++)
-		busiest[t] = busiest_lane(r, t);
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[i];
-		const struct lane *l = busiest[v->track];
 
-		if (mark[i].cycle == 0 && l &&
-		    (!v->kernel || (!l->merged && v->track != l->track)))
-			mark[i] = mark_by_time(r, mark, l, v);
+		if (v->track != track)
+			busiest = busiest_lane(r, v->track);
+		track = v->track;
+		if (mark[i].cycle == 0 && busiest &&
+		    (!v->kernel ||
+			(!busiest->merged && track != busiest->track)))
+			mark[i] = mark_by_time(r, mark, busiest, v);
 	}
-	free(busiest);
-	return 0;
 }
 
 struct mark *
@@ -134,9 +132,11 @@ marks_find(const struct report *r)
 {
 	struct mark *mark = calloc(r->events->n + 1, sizeof *mark);
 
-	if (mark && (mark_kernels(mark, r) || mark_others(mark, r))) {
+	if (mark && mark_kernels(mark, r)) {
 		free(mark);
 		return NULL;
 	}
+	if (mark)
+		mark_others(mark, r);
 	return mark;
 }

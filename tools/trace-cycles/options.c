@@ -110,9 +110,8 @@ options_parse(int argc, char **argv)
 	while ((c = getopt_long(argc, argv, "hlqV", table, NULL)) != -1)
 		switch (c) {
 		case OPT_EARLY:
-			o.early = EARLY_REPS;
-			if (optarg)
-				o.early = length_of("--early", optarg, 2);
+			o.early = (size_t)opt_int_or(
+			    EARLY_REPS, "--early", optarg, 2, INT32_MAX);
 			break;
 		case OPT_EVENTS:
 			set_table(&o, PRINT_EVENTS);
