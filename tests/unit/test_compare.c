@@ -179,6 +179,13 @@ test_repeats(void)
 	    "triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin op_cos copy",
 	    "1-:1 2-:1 3-:1 -1:1 4=2 5=3 6=4 7=5 8=6 9=7 -8 -9 -10 -11 -12 -13 "
 	    "-14");
+	/* What is before the layer is not among what it is fused to. */
+	check("op_add op_mul op_exp gemm_1 x y op_sin op_cos copy",
+	    "embed scale triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
+	    "op_cos copy triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
+	    "op_cos copy",
+	    "-1 -2 1-:1 2-:1 3-:1 -3:1 4=4 5=5 6=6 7=7 8=8 9=9 -10 -11 -12 -13 "
+	    "-14 -15 -16");
 }
 
 /* A pair between two groups belongs to that behind it, wherever rows begin. */

@@ -190,9 +190,19 @@ struct trace {
 	int in;
 };
 
+/* Kernel i is fused with j, and with those that it is already. */
+static void
+note_fused(struct place *p, size_t j)
+{
+	if (p->how == ALONE)
+		p->last = j;
+	p->how = FUSED;
+	p->first = j;
+}
+
 /* One step back from a cell with this decision. */
 static void
-step_back(struct trace *t, int how, size_t *partner)
+step_back(struct trace *t, int how, struct place *places)
 {
 	switch (t->in ? t->in : how & BEST) {
 	case RUN_X:
@@ -204,29 +214,31 @@ step_back(struct trace *t, int how, size_t *partner)
 		t->in = how & LONG_Y ? RUN_Y : PAIR;
 		break;
 	case FUSED_X:
-		partner[--t->i] = GOTOH_FUSED;
+		note_fused(&places[--t->i], t->j - 1);
 		t->j -= !(how & MORE_X);
 		t->in = how & MORE_X ? FUSED_X : PAIR;
 		break;
 	case FUSED_Y:
-		t->j--;
+		note_fused(&places[t->i - 1], --t->j);
+		t->i -= !(how & MORE_Y);
 		t->in = how & MORE_Y ? FUSED_Y : PAIR;
-		if (t->in == PAIR)
-			partner[--t->i] = GOTOH_FUSED;
 		break;
 	default:
-		partner[--t->i] = --t->j;
+		t->i--;
+		t->j--;
+		places[t->i] = (struct place){PAIRED, t->j, t->j};
 	}
 }
 
 /* Traces back to the row before `first`, through the block that begins there.
  */
 static void
-trace_back(const struct work *w, size_t first, struct trace *t, size_t *partner)
+trace_back(
+    const struct work *w, size_t first, struct trace *t, struct place *places)
 {
 	while (t->i > first && t->j > 0)
 		step_back(t, w->decisions[(t->i - 1 - first) * w->width + t->j],
-		    partner);
+		    places);
 }
 
 static int
@@ -244,7 +256,8 @@ allocate(struct work *w, size_t blocks)
 }
 
 int
-gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
+gotoh(const struct align_cycle *x, const struct align_cycle *y,
+    struct place *places)
 {
 	struct work w = {
 	    .x = x, .y = y, .width = y->n + 1, .fusions = may_fuse(x)};
@@ -257,7 +270,7 @@ gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
 		w.height = x->n + 1;
 	blocks = x->n / w.height + 1;
 	for (size_t i = 0; i < x->n; i++)
-		partner[i] = ALIGN_ALONE;
+		places[i] = (struct place){ALONE, 0, 0};
 	status = allocate(&w, blocks);
 	if (status == 0)
 		survey(&w, blocks);
@@ -267,7 +280,7 @@ gotoh(const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
 		copy_scores(&w, w.now, kept_scores(&w, b));
 		for (size_t i = first; i < t.i; i++)
 			next_row(&w, i, w.decisions + (i - first) * w.width);
-		trace_back(&w, first, &t, partner);
+		trace_back(&w, first, &t, places);
 	}
 	free(w.kept);
 	free(w.now);

@@ -30,15 +30,18 @@ enum {
 	GOTOH_BYTES = 48 << 20 /* of the table of decisions, at most */
 };
 
-/* Of a kernel in a fusion, which is alone, too. */
-#define GOTOH_FUSED (ALIGN_ALONE - 1)
+/* Where a kernel of x is in y. */
+struct place {
+	enum { ALONE, PAIRED, FUSED } how;
+	size_t first, last; /* its partner, or those that it is fused with */
+};
 
 /*
- * Aligns x with y; partner as in align(), but for GOTOH_FUSED. When the table
- * of decisions, a byte a cell, would not fit into GOTOH_BYTES, it is made in
- * blocks of rows, for twice the time. Returns 0, or -1 when there is no memory.
+ * Aligns x with y. When the table of decisions, a byte a cell, would not fit
+ * into GOTOH_BYTES, it is made in blocks of rows, for twice the time. Returns
+ * 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int gotoh(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *partner);
+    const struct align_cycle *x, const struct align_cycle *y, struct place *);
 
 #endif

@@ -1,7 +1,5 @@
 #include <stdlib.h>
-#include <string.h>
 
-#include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/repeat.h"
 #include "tools/trace-align/rotate.h"
 
@@ -10,7 +8,7 @@ struct copies {
 	const struct align_cycle *x, *y;
 	size_t n; /* copies */
 	uint32_t *numbers;
-	size_t *partner;
+	struct place *places;
 	size_t rotation;
 };
 
@@ -21,10 +19,17 @@ copies_align(struct copies *c)
 	struct align_cycle row;
 
 	c->numbers = align_unroll(&row, c->x, 0, all);
-	c->partner = calloc(all + 1, sizeof *c->partner);
-	if (!c->numbers || !c->partner)
+	c->places = calloc(all + 1, sizeof *c->places);
+	if (!c->numbers || !c->places)
 		return -1;
-	return rotate_align(&row, c->y, c->partner, &c->rotation);
+	return rotate_align(&row, c->y, c->places, &c->rotation);
+}
+
+/* Where kernel i of copy k is. */
+static const struct place *
+place_of(const struct copies *c, size_t k, size_t i)
+{
+	return &c->places[k * c->x->n + i];
 }
 
 /*
@@ -40,15 +45,15 @@ score(const struct copies *c, size_t k)
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < c->x->n; i++) {
-		size_t j = c->partner[k * c->x->n + i];
+		const struct place *p = place_of(c, k, i);
 
-		fused += j == GOTOH_FUSED;
-		if (j >= GOTOH_FUSED)
+		fused += p->how == FUSED;
+		if (p->how != PAIRED)
 			continue;
-		sum += worth[align_level(c->x, i, c->y, j)];
-		sum += pairs > 0 && j != next ? GOTOH_RUN : 0;
+		sum += worth[align_level(c->x, i, c->y, p->first)];
+		sum += pairs > 0 && p->first != next ? GOTOH_RUN : 0;
 		pairs++;
-		next = (j + 1) % c->y->n;
+		next = (p->first + 1) % c->y->n;
 	}
 	return pairs == 0 || 4 * (pairs + fused) < 3 * c->x->n ? -1 : sum;
 }
@@ -74,35 +79,24 @@ find_best(const struct copies *c, size_t *best)
 	return true;
 }
 
-/* What is fused is alone. */
-static void
-leave_alone(size_t *partner, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (partner[i] == GOTOH_FUSED)
-			partner[i] = ALIGN_ALONE;
-}
-
-/* How many kernels of copy k have no partner before the first that has one? */
+/* How many kernels of copy k are alone before the first that is not? */
 static size_t
 lone_at_start(const struct copies *c, size_t k)
 {
-	const size_t *partner = c->partner + k * c->x->n;
 	size_t n = 0;
 
-	while (partner[n] == ALIGN_ALONE)
+	while (place_of(c, k, n)->how == ALONE)
 		n++;
 	return n;
 }
 
-/* And behind the last that has one? */
+/* And behind the last? */
 static size_t
 lone_at_end(const struct copies *c, size_t k)
 {
-	const size_t *partner = c->partner + k * c->x->n;
 	size_t n = 0;
 
-	while (partner[c->x->n - 1 - n] == ALIGN_ALONE)
+	while (place_of(c, k, c->x->n - 1 - n)->how == ALONE)
 		n++;
 	return n;
 }
@@ -114,9 +108,8 @@ least(size_t a, size_t b)
 }
 
 /*
- * The kernels of y from the first partner of copy k to its last; where the
- * copy goes on without partners, as many more, if they are there before the
- * next copy's.
+ * The kernels of y from the first place of copy k to its last; where the copy
+ * goes on alone, as many more, if they are there before the next copy's.
  */
 static void
 find_window(const struct copies *c, size_t k, struct align_repeats *repeats)
@@ -124,15 +117,24 @@ find_window(const struct copies *c, size_t k, struct align_repeats *repeats)
 	size_t n = c->x->n, m = c->y->n;
 	size_t before = (k + c->n - 1) % c->n, behind = (k + 1) % c->n;
 	size_t start = lone_at_start(c, k), end = lone_at_end(c, k);
-	size_t first = c->partner[k * n + start];
-	size_t last = c->partner[(k + 1) * n - 1 - end];
-	size_t left = c->partner[(before + 1) * n - 1 - lone_at_end(c, before)];
-	size_t right = c->partner[behind * n + lone_at_start(c, behind)];
+	size_t first = place_of(c, k, start)->first;
+	size_t last = place_of(c, k, n - 1 - end)->last;
+	size_t left = place_of(c, before, n - 1 - lone_at_end(c, before))->last;
+	size_t right = place_of(c, behind, lone_at_start(c, behind))->first;
 
 	start = least(start, (first + m - left - 1) % m);
 	end = least(end, (right + m - last - 1) % m);
 	repeats->from = (first + m - start) % m;
 	repeats->to = (last + 1 + end) % m;
+}
+
+/* The partners of n kernels; what is fused has none. */
+static void
+set_partners(const struct place *places, size_t n, size_t *partner)
+{
+	for (size_t i = 0; i < n; i++)
+		partner[i] =
+		    places[i].how == PAIRED ? places[i].first : ALIGN_ALONE;
 }
 
 /* Returns 1 if y is repeats of x, 0 if not, -1 when there is no memory. */
@@ -145,11 +147,25 @@ try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 		return -1;
 	if (!find_best(c, &best))
 		return 0;
-	leave_alone(c->partner, c->x->n * c->n);
 	repeats->n = c->n;
 	find_window(c, best, repeats);
-	memcpy(partner, c->partner + best * c->x->n, c->x->n * sizeof *partner);
+	set_partners(place_of(c, best, 0), c->x->n, partner);
 	return 1;
+}
+
+/* Aligns x and y as they are. */
+static int
+align_once(
+    const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
+{
+	struct place *places = calloc(x->n + 1, sizeof *places);
+	size_t rotation;
+	int status = places ? rotate_align(x, y, places, &rotation) : -1;
+
+	if (status == 0)
+		set_partners(places, x->n, partner);
+	free(places);
+	return status;
 }
 
 int
@@ -163,11 +179,10 @@ repeat_align(const struct align_cycle *x, const struct align_cycle *y,
 	*repeats = (struct align_repeats){1, 0, 0};
 	if (c.n > 1)
 		found = try_copies(&c, partner, repeats);
-	if (found == 0)
-		found = rotate_align(x, y, partner, &c.rotation);
-	leave_alone(partner, x->n);
 	free(c.numbers);
-	free(c.partner);
+	free(c.places);
+	if (found == 0)
+		found = align_once(x, y, partner);
 	return found < 0 ? -1 : 0;
 }
 

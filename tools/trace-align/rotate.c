@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/comb.h"
-#include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/rotate.h"
 
 /* total[r] becomes the score that rotation r of x could reach at most. */
@@ -44,17 +43,17 @@ find_rotation(
 /* Aligns y with x rotated to begin at `rotation`. */
 static int
 align_rotated(const struct align_cycle *x, const struct align_cycle *y,
-    size_t rotation, size_t *partner)
+    size_t rotation, struct place *places)
 {
 	struct align_cycle turned;
 	uint32_t *numbers = align_unroll(&turned, x, rotation, x->n);
-	size_t *found = calloc(x->n + 1, sizeof *found);
+	struct place *found = calloc(x->n + 1, sizeof *found);
 	int status = -1;
 
 	if (numbers && found)
 		status = gotoh(&turned, y, found);
 	for (size_t i = 0; status == 0 && i < x->n; i++)
-		partner[(i + rotation) % x->n] = found[i];
+		places[(i + rotation) % x->n] = found[i];
 	free(numbers);
 	free(found);
 	return status;
@@ -62,9 +61,9 @@ align_rotated(const struct align_cycle *x, const struct align_cycle *y,
 
 int
 rotate_align(const struct align_cycle *x, const struct align_cycle *y,
-    size_t *partner, size_t *rotation)
+    struct place *places, size_t *rotation)
 {
 	if (find_rotation(x, y, rotation))
 		return -1;
-	return align_rotated(x, y, *rotation, partner);
+	return align_rotated(x, y, *rotation, places);
 }

@@ -4,16 +4,16 @@
 #ifndef TRACE_ALIGN_ROTATE_H
 #define TRACE_ALIGN_ROTATE_H
 
-#include "tools/trace-align/align.h"
+#include "tools/trace-align/gotoh.h"
 
 /*
  * Turns x so that it fits y best, by the longest common subsequences (comb.h);
- * ties go to the smallest rotation. Then aligns them (gotoh.h): partner[i] is
- * that of x's kernel i, wherever it was turned to, or GOTOH_FUSED. Returns 0,
- * or -1 when there is no memory.
+ * ties go to the smallest rotation. Then aligns them (gotoh.h): places[i] is
+ * that of x's kernel i, wherever it was turned to. Returns 0, or -1 when there
+ * is no memory.
  */
 __attribute__((warn_unused_result)) int rotate_align(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *partner,
+    const struct align_cycle *x, const struct align_cycle *y, struct place *,
     size_t *rotation);
 
 #endif
