@@ -184,7 +184,7 @@ test_repeats(void)
 	    "embed scale triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
 	    "op_cos copy triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
 	    "op_cos copy",
-	    "-1 -2 1-:1 2-:1 3-:1 -3:1 4=4 5=5 6=6 7=7 8=8 9=9 -10 -11 -12 -13 "
+	    "1-:1 2-:1 3-:1 -1 -2 -3:1 4=4 5=5 6=6 7=7 8=8 9=9 -10 -11 -12 -13 "
 	    "-14 -15 -16");
 }
 
