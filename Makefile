@@ -31,6 +31,7 @@ TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(wildcard man/*.[157])
 DATA := $(wildcard common/*.tsv)
+REPORT := $(wildcard scripts/report/*.awk)
 COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
 	common/inflate_$(INFLATE).c
 SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
@@ -123,17 +124,19 @@ coverage:
 	scripts/coverage
 
 install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR) \
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/report \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS) $(DESTDIR)$(BINDIR)
 	install -m 644 $(DATA) $(DESTDIR)$(DATADIR)
+	install -m 644 $(REPORT) $(DESTDIR)$(DATADIR)/report
 	for p in $(PAGES); do \
 		install -m 644 $$p $(DESTDIR)$(MANDIR)/man$${p##*.} || exit; \
 	done
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%) \
-		$(DATA:common/%=$(DESTDIR)$(DATADIR)/%)
+		$(DATA:common/%=$(DESTDIR)$(DATADIR)/%) \
+		$(REPORT:scripts/%=$(DESTDIR)$(DATADIR)/%)
 	for p in $(PAGES); do \
 		rm -f $(DESTDIR)$(MANDIR)/man$${p##*.}/$${p##*/} || exit; \
 	done

@@ -38,6 +38,17 @@ tools() {
 	done
 }
 
+@test "install: the report has its programs" {
+	make -s V="$variant" DESTDIR="$root" install
+	scripts/make-samples "$BATS_TEST_TMPDIR"
+	cd "$BATS_TEST_TMPDIR"
+	PATH=/usr/bin:/bin run -0 "$root/usr/local/bin/trace-report" -d out eager.json.gz
+	[ -s out/ops_all.csv ]
+	rm -r "$root/usr/local/share/trace-utils"
+	run -2 "$root/usr/local/bin/trace-report" -d out eager.json.gz
+	assert_output "trace-report: there is no ../share/trace-utils beside $root/usr/local/bin/trace-report"
+}
+
 @test "install: the folders can be chosen one by one" {
 	make -s V="$variant" DESTDIR="$root" BINDIR=/opt/bin MANDIR=/opt/man \
 		DATADIR=/opt/data install

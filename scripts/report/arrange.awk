@@ -1,0 +1,28 @@
+# arrange.awk columns=COLUMNS total=US TABLE: a table of these columns. Each is
+# NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number or a column, or
+# NAME=COLUMN%: of the total.
+
+function value(text,   part) {
+	if (text ~ /%$/)
+		return total > 0 ? 100 * $c[substr(text, 1, length(text) - 1)] / total : ""
+	if (split(text, part, "/") == 1)
+		return $c[text]
+	return $c[part[1]] / (part[2] in c ? $c[part[2]] : part[2])
+}
+FNR == 1 {
+	n = split(columns, item, ",")
+	for (i = 1; i <= n; i++) {
+		at = index(item[i], "=")
+		name = at ? substr(item[i], 1, at - 1) : item[i]
+		line = line (i > 1 ? OFS : "") name
+		item[i] = substr(item[i], at + 1)
+	}
+	print line
+	next
+}
+{
+	line = value(item[1])
+	for (i = 2; i <= n; i++)
+		line = line OFS value(item[i])
+	print line
+}
