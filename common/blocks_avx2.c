@@ -1,7 +1,10 @@
 /*
  * 32 bytes at a time, and a carry-less multiplication by all ones in the place
- * of prefix_xor: its product's bit i is the exclusive or of bits 0 to i.
+ * of prefix_xor: its product's bit i is the exclusive or of bits 0 to i. Else
+ * as blocks_sse2.c.
  */
+#include <stdbool.h>
+
 #include "common/blocks_simd.h"
 
 #ifdef __x86_64__
@@ -9,27 +12,50 @@
 
 #define LEVEL __attribute__((target("avx2,pclmul,popcnt,bmi")))
 
+struct bytes {
+	__m256i a, b;
+};
+
+LEVEL static inline struct bytes
+load(const char *p)
+{
+	const __m256i *v = (const __m256i *)(const void *)p;
+
+	return (struct bytes){_mm256_loadu_si256(v), _mm256_loadu_si256(v + 1)};
+}
+
+LEVEL static inline struct bytes
+fold(struct bytes v)
+{
+	__m256i bit = _mm256_set1_epi8(0x20);
+
+	return (struct bytes){
+	    _mm256_or_si256(v.a, bit), _mm256_or_si256(v.b, bit)};
+}
+
 LEVEL static inline uint64_t
-equal(__m256i v, __m256i c)
+equal_32(__m256i v, __m256i c)
 {
 	return (uint64_t)(unsigned)_mm256_movemask_epi8(
 	    _mm256_cmpeq_epi8(v, c));
 }
 
-LEVEL static inline void
-compare(struct raw *r, const char *p, int shift, const __m256i *initial, int n)
+LEVEL static inline uint64_t
+equal(struct bytes v, char byte)
 {
-	__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)p);
-	__m256i folded = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
-	uint64_t found = equal(folded, initial[0]);
+	__m256i c = _mm256_set1_epi8(byte);
 
-	for (int i = 1; i < n; i++)
-		found |= equal(folded, initial[i]);
-	r->quote |= equal(v, _mm256_set1_epi8('"')) << shift;
-	r->back |= equal(v, _mm256_set1_epi8('\\')) << shift;
-	r->open |= equal(folded, _mm256_set1_epi8('{')) << shift;
-	r->close |= equal(folded, _mm256_set1_epi8('}')) << shift;
-	r->initial |= found << shift;
+	return equal_32(v.a, c) | equal_32(v.b, c) << 32;
+}
+
+LEVEL static inline bool
+has_backslash(struct bytes v)
+{
+	__m256i c = _mm256_set1_epi8('\\');
+	__m256i found = _mm256_or_si256(
+	    _mm256_cmpeq_epi8(v.a, c), _mm256_cmpeq_epi8(v.b, c));
+
+	return !_mm256_testz_si256(found, found);
 }
 
 LEVEL static inline uint64_t
@@ -45,18 +71,21 @@ __attribute__((always_inline)) LEVEL static inline void
 fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
     const char initials[INITIALS], int kinds)
 {
-	const __m256i initial[INITIALS] = {_mm256_set1_epi8(initials[0]),
-	    _mm256_set1_epi8(initials[1]), _mm256_set1_epi8(initials[2])};
-	struct blocks_state s = *state; /* in registers meanwhile */
+	const char initial[] = {initials[0], initials[1], initials[2]};
+	struct blocks_state s = *state; /* in registers meanwhile, both */
 
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
-		struct raw r = {0};
-		uint64_t quote;
+		struct bytes v = load(p), folded = fold(v);
+		struct raw r = {equal(v, '"'), 0, equal(folded, '{'),
+		    equal(folded, '}'), equal(folded, initial[0])};
 
-		compare(&r, p, 0, initial, kinds);
-		compare(&r, p + 32, 32, initial, kinds);
-		quote = r.quote & ~escaped_bytes(r.back, &s.escaped);
-		finish_block(b, i, &s, &r, quote, prefix_xor_clmul(quote));
+		for (int k = 1; k < kinds; k++)
+			r.initial |= equal(folded, initial[k]);
+		if (s.escaped || has_backslash(v)) {
+			r.back = equal(v, '\\');
+			r.quote &= ~escaped_bytes(r.back, &s.escaped);
+		}
+		finish_block(b, i, &s, &r, prefix_xor_clmul(r.quote));
 		b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
 		b->rise[i] = (signed char)(__builtin_popcountll(b->open[i]) -
 		    b->closes[i]);

@@ -37,26 +37,29 @@ escaped_bytes(uint64_t back, uint64_t *carry)
 static inline uint64_t
 prefix_xor(uint64_t x)
 {
-	for (int shift = 1; shift < 64; shift *= 2)
-		x ^= x << shift;
-	return x;
+	x ^= x << 1;
+	x ^= x << 2;
+	x ^= x << 4;
+	x ^= x << 8;
+	x ^= x << 16;
+	return x ^ x << 32;
 }
 
 /*
- * Finishes block i but for its counts: `string` is prefix_xor of the quotes
- * that are not escaped, `quote`, however the level computes it.
+ * Finishes block i but for its counts: r->quote are the quotes that are not
+ * escaped, `string` their prefix_xor, however the level computes it.
  */
 static inline void
 finish_block(struct blocks *b, size_t i, struct blocks_state *s,
-    const struct raw *r, uint64_t quote, uint64_t string)
+    const struct raw *r, uint64_t string)
 {
 	string ^= s->in_string;
 	s->in_string = (uint64_t)((int64_t)string >> 63);
 	b->open[i] = r->open & ~string;
 	b->close[i] = r->close & ~string;
 	b->odd[i] = r->open & string;
-	b->word[i] = ((quote << 1 | s->quoted) & r->initial) | r->back;
-	s->quoted = quote >> 63;
+	b->word[i] = ((r->quote << 1 | s->quoted) & r->initial) | r->back;
+	s->quoted = r->quote >> 63;
 }
 
 #endif

@@ -2,31 +2,64 @@
  * 16 bytes at a time with what every x86-64 has. The bit 0x20 is set before
  * brackets are compared, because [ and { differ only there, and so do ] and }.
  */
+#include <stdbool.h>
+
 #include "common/blocks_simd.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 
+struct bytes {
+	__m128i a, b, c, d;
+};
+
+static inline __m128i
+load_16(const char *p)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+
+static inline struct bytes
+load(const char *p)
+{
+	return (struct bytes){
+	    load_16(p), load_16(p + 16), load_16(p + 32), load_16(p + 48)};
+}
+
+static inline struct bytes
+fold(struct bytes v)
+{
+	__m128i bit = _mm_set1_epi8(0x20);
+
+	return (struct bytes){_mm_or_si128(v.a, bit), _mm_or_si128(v.b, bit),
+	    _mm_or_si128(v.c, bit), _mm_or_si128(v.d, bit)};
+}
+
 static inline uint64_t
-equal(__m128i v, __m128i c)
+equal_16(__m128i v, __m128i c)
 {
 	return (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, c));
 }
 
-static inline void
-compare(struct raw *r, const char *p, int shift, const __m128i *initial, int n)
+static inline uint64_t
+equal(struct bytes v, char byte)
 {
-	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-	__m128i folded = _mm_or_si128(v, _mm_set1_epi8(0x20));
-	uint64_t found = equal(folded, initial[0]);
+	__m128i c = _mm_set1_epi8(byte);
 
-	for (int i = 1; i < n; i++)
-		found |= equal(folded, initial[i]);
-	r->quote |= equal(v, _mm_set1_epi8('"')) << shift;
-	r->back |= equal(v, _mm_set1_epi8('\\')) << shift;
-	r->open |= equal(folded, _mm_set1_epi8('{')) << shift;
-	r->close |= equal(folded, _mm_set1_epi8('}')) << shift;
-	r->initial |= found << shift;
+	return equal_16(v.a, c) | equal_16(v.b, c) << 16 |
+	    equal_16(v.c, c) << 32 | equal_16(v.d, c) << 48;
+}
+
+static inline bool
+has_backslash(struct bytes v)
+{
+	__m128i c = _mm_set1_epi8('\\');
+	__m128i ab =
+	    _mm_or_si128(_mm_cmpeq_epi8(v.a, c), _mm_cmpeq_epi8(v.b, c));
+	__m128i cd =
+	    _mm_or_si128(_mm_cmpeq_epi8(v.c, c), _mm_cmpeq_epi8(v.d, c));
+
+	return _mm_movemask_epi8(_mm_or_si128(ab, cd)) != 0;
 }
 
 /*
@@ -47,27 +80,40 @@ count_bits(uint64_t x)
 	return (int)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-void
-blocks_sse2(struct blocks *b, struct blocks_state *state, const char *p,
-    size_t n, const char initials[INITIALS])
+__attribute__((always_inline)) static inline void
+fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
+    const char initials[INITIALS], int kinds)
 {
-	const __m128i initial[INITIALS] = {_mm_set1_epi8(initials[0]),
-	    _mm_set1_epi8(initials[1]), _mm_set1_epi8(initials[2])};
-	const int kinds = initials[1] == initials[0] ? 1 : INITIALS;
-	struct blocks_state s = *state; /* in registers meanwhile */
+	const char initial[] = {initials[0], initials[1], initials[2]};
+	struct blocks_state s = *state; /* in registers meanwhile, both */
 
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
-		struct raw r = {0};
-		uint64_t quote;
+		struct bytes v = load(p), folded = fold(v);
+		struct raw r = {equal(v, '"'), 0, equal(folded, '{'),
+		    equal(folded, '}'), equal(folded, initial[0])};
 
-		for (int k = 0; k < BLOCK; k += 16)
-			compare(&r, p + k, k, initial, kinds);
-		quote = r.quote & ~escaped_bytes(r.back, &s.escaped);
-		finish_block(b, i, &s, &r, quote, prefix_xor(quote));
+		for (int k = 1; k < kinds; k++)
+			r.initial |= equal(folded, initial[k]);
+		if (s.escaped || has_backslash(v)) {
+			r.back = equal(v, '\\');
+			r.quote &= ~escaped_bytes(r.back, &s.escaped);
+		}
+		finish_block(b, i, &s, &r, prefix_xor(r.quote));
 		b->closes[i] = (signed char)count_bits(b->close[i]);
 		b->rise[i] =
 		    (signed char)(count_bits(b->open[i]) - b->closes[i]);
 	}
 	*state = s;
+}
+
+/* Compiled for one initial and for all of them. */
+void
+blocks_sse2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
+    const char initials[INITIALS])
+{
+	if (initials[1] == initials[0])
+		fill(b, s, p, n, initials, 1);
+	else
+		fill(b, s, p, n, initials, INITIALS);
 }
 #endif
