@@ -59,7 +59,7 @@ struct events {
 	uint32_t tracks;
 	struct event_columns column;
 
-	/* below: for event.c only */
+	/* below: for event.c and event_order.c only */
 	bool with_lines;
 	struct pool *texts, *keys;
 	struct event_track last; /* of the last event */
