@@ -164,6 +164,31 @@ setup() {
 	[ "$(wc -l <ours/short_kernels_summary.csv)" -eq 3 ]
 }
 
+@test "every classic spelling is ours by another name" {
+	while read -r ours theirs; do
+		# shellcheck disable=SC2086 # several words
+		trace-report -d ours $ours trace.json
+		# shellcheck disable=SC2086
+		trace-report --output_csvs_dir theirs $theirs --profile_json_path trace.json
+		diff -r ours theirs || fail "$ours"
+		rm -r ours theirs
+	done <<-'END'
+		--top-ops=1 --topk_ops=1
+		--top-short-kernels=1 --topk_short_kernels=1
+		--include-unlinked --include_unlinked_kernels
+		--micro-idle-us=60 --micro_idle_thresh_us=60
+		--short-kernel-us=2 --short_kernel_threshold_us=2
+		--bins=7 --short_kernel_histogram_bins=7
+		--phases --inference_phase_analysis
+		--detect-recompute --detect_recompute
+		--modules --group_by_parent_module
+		--names=reference --names=reference
+	END
+	trace-report -o ours.xlsx trace.json
+	trace-report --output_xlsx_path theirs.xlsx --enable_kernel_summary --short_kernel_study trace.json
+	cmp ours.xlsx theirs.xlsx
+}
+
 # sum SHEET COLUMN SCALE: the sum of a column in out/SHEET.csv, in nanoseconds.
 sum() {
 	csv2tsv "out/$1.csv" | awk -F '\t' -v column="$2" -v scale="$3" '
@@ -420,6 +445,25 @@ rows() {
 	[ "$(wc -l <graphs)" -eq 10 ]
 	awk -F '\t' '{ us += $4 } END { d = us - 149919.643; exit d < -0.722 || d > 0.722 }' graphs
 	[ "$(comm -12 ours theirs | wc -l)" -eq 6 ]
+}
+
+@test "the phases of real traces add up to the whole" {
+	need_traces
+	for trace in vllm-b200-eager-rank0 vllm-gptoss20b-mi300-prefill qwen05b-h100; do
+		for method in annotation hybrid gemm_params; do
+			trace-report --phases --phase-method $method -d out "$TRACES/$trace.json.gz"
+			for sheet in ops_summary:total_direct_kernel_time_sum "kernel_summary:Kernel duration (µs)_sum"; do
+				column=${sheet#*:} sheet=${sheet%%:*}
+				whole=$(sum "$sheet" "$column" 1000)
+				[ "$whole" -gt 0 ]
+				parts=0
+				for phase in prefill decode mixed; do
+					parts=$((parts + $(sum "${sheet}_$phase" "$column" 1000)))
+				done
+				[ "$parts" -eq "$whole" ] || fail "$trace $method $sheet: $parts, not $whole"
+			done
+		done
+	done
 }
 
 @test "sums over categories, operators and kernels are the same" {
