@@ -6,6 +6,17 @@
 
 const char *tool_name = "trace-utils";
 
+/* The bytes of the control character at p: U+0080 to U+009F have two. */
+static int
+control_length(const char *p)
+{
+	unsigned char c = (unsigned char)p[0], next = (unsigned char)p[1];
+
+	if (c == 0xC2 && next >= 0x80 && next < 0xA0)
+		return 2;
+	return c < 0x20 || c == 0x7F ? 1 : 0;
+}
+
 static void
 say(const char *format, va_list arguments)
 {
@@ -13,8 +24,8 @@ say(const char *format, va_list arguments)
 
 	vsnprintf(line, sizeof line, format, arguments);
 	for (char *p = line; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7F)
-			*p = '?';
+		for (int n = control_length(p); n > 0; n--)
+			p[n - 1] = '?';
 	fprintf(stderr, "%s: %s\n", tool_name, line);
 }
 

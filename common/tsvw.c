@@ -98,6 +98,14 @@ start_field(struct tsvw *w, size_t n)
 		w->buffer[w->n++] = '\t';
 }
 
+/* U+0080 to U+009F are control characters, too. */
+static bool
+is_printable(struct span s, size_t length)
+{
+	return length > 1 &&
+	    (s.p[0] != '\xC2' || (unsigned char)s.p[1] >= 0xA0);
+}
+
 /* Writes the character at the start of s in its escaped form. */
 static size_t
 put_special(struct tsvw *w, struct span s)
@@ -118,7 +126,7 @@ put_special(struct tsvw *w, struct span s)
 		put_bytes(w, "\\\\", 2);
 		break;
 	default:
-		if (n > 1)
+		if (is_printable(s, n))
 			put_bytes(w, s.p, n);
 		else
 			put_bytes(w, UTF8_REPLACEMENT, 3);

@@ -101,6 +101,7 @@ events_table() {
 	a backslash that escapes nothing|0|0|1.000 2.000 C:\\Users\\x - -|{"ph":"X","cat":"kernel","name":"C:\Users\x","ts":1,"dur":2}
 	a backslash before the quote|3|1||{"ph":"X","cat":"kernel","name":"C:\","ts":1,"dur":2}
 	control characters|0|0|1.000 2.000 a\tb\nc��� - -|{"ph":"X","cat":"kernel","name":"a@09@b@0A@c@01@@1F@@7F@","ts":1,"dur":2}
+	control characters of two bytes|0|0|1.000 2.000 a��bé - -|{"ph":"X","cat":"kernel","name":"a@C2@@9B@\u0085b@C3@@A9@","ts":1,"dur":2}
 	a zero byte|0|0|1.000 2.000 a�b - -|{"ph":"X","cat":"kernel","name":"a@00@b","ts":1,"dur":2}
 	ill-formed UTF-8|0|0|1.000 2.000 �� ��� é - -|{"ph":"X","cat":"kernel","name":"@FF@@C3@ @ED@@A0@@80@ @C3@@A9@","ts":1,"dur":2}
 	a UTF-8 sequence cut by the quote|0|0|1.000 2.000 a�� - -|{"ph":"X","cat":"kernel","name":"a@E2@@82@","ts":1,"dur":2}

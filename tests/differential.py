@@ -63,7 +63,7 @@ ON_DEVICE = GPU | {"gpu_user_annotation"}
 COLUMNS = ["ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "device",
            "stream", "correlation", "external_id"]
 ASKED = ["Input Dims", "name=inner_name", "Call stack", "blob", "grid", "labels"]
-CONTROL = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
+CONTROL = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff]")
 ESCAPED = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 TIME = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,4})?", re.ASCII)
 

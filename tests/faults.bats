@@ -364,3 +364,23 @@ csv2xlsx -o x.xlsx events.csv"
 		[ -z "$(ls -A here)" ] || fail "$signal left $(ls -A here)"
 	done
 }
+
+@test "temporary files: names that nobody can guess, and permissions as asked for" {
+	umask 027
+	mkdir here
+	mkfifo fifo
+	names=
+	for _ in 1 2 3; do
+		csv2xlsx -o here/x.xlsx <fifo 3>&- &
+		exec 4>fifo
+		printf 'name\n' >&4
+		until [ -n "$(ls -A here)" ]; do sleep 0.05; done
+		name=$(ls -A here)
+		[[ $name =~ [a-zA-Z0-9]{6}$ && $names != *"$name"* ]] || fail "$names $name"
+		names+=" $name"
+		[ "$(stat -c %a here/"$name")" = 640 ]
+		exec 4>&-
+		wait $!
+		rm here/x.xlsx
+	done
+}

@@ -45,7 +45,7 @@ sum() {
 			for (i = n; i > 1; i--) { s = (s * 16807) % 2147483647; j = 2 + s % (i - 1)
 				t = line[i]; line[i] = line[j]; line[j] = t }
 			for (i = 2; i <= n; i++) print line[i] }' >shuffled.tsv
-	! cmp -s shuffled.tsv <(trace-extract eager.json.gz)
+	cmp -s shuffled.tsv <(trace-extract eager.json.gz) && fail "it is not shuffled"
 	trace-cycles shuffled.tsv | trace-phase -s decode | cmp - one
 }
 
@@ -69,31 +69,102 @@ sum() {
 }
 
 # Every tool that reads the stream, with the options it needs, one a line.
-readers='trace-cycles
+readers='trace-link
+trace-classify
+trace-timeline
+trace-summary -k name
+trace-cycles
 trace-phase
+trace-align - tables/trace-cycles
 tsv2csv
 tsv2json
 tsv2txt
-csv2xlsx -o -
-trace-align - a.tsv'
+csv2xlsx -o -'
 
-@test "a tool whose producer dies before the header fails with 2" {
-	cycle eager.json.gz decode >a.tsv
-	while read -r reader; do
-		run -2 --separate-stderr bash -c "trace-extract /no/such/file 2>/dev/null | $reader >/dev/null"
-		[[ $stderr == *"no header"* ]] || fail "$reader: $stderr"
-	done <<<"$readers"
+# Every tool that writes it; its table is in tables/.
+writers='trace-extract
+trace-info
+trace-link
+trace-classify
+trace-timeline
+trace-summary
+trace-cycles
+trace-phase
+trace-align
+csv2tsv'
+
+tables() {
+	mkdir tables
+	trace-extract eager.json.gz >tables/trace-extract
+	trace-info eager.json.gz >tables/trace-info
+	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
+	trace-classify tables/trace-extract >tables/trace-classify
+	trace-timeline tables/trace-extract >tables/trace-timeline
+	trace-summary -k name tables/trace-extract >tables/trace-summary
+	trace-cycles tables/trace-extract >tables/trace-cycles
+	trace-phase tables/trace-cycles >tables/trace-phase
+	trace-align --cycle 1 tables/trace-phase tables/trace-phase >tables/trace-align
+	tsv2csv tables/trace-extract | csv2tsv >tables/csv2tsv
 }
 
-@test "a tool whose producer dies inside a line fails with 2" {
-	trace-extract eager.json.gz >events.tsv
-	cycle eager.json.gz decode >a.tsv
-	while read -r reader; do
-		input=a.tsv
-		[ "$reader" != trace-cycles ] || input=events.tsv
-		run -2 --separate-stderr bash -c "head -c 1500 $input | $reader >/dev/null"
-		[[ $stderr == *"cut off"* ]] || fail "$reader: $stderr"
-	done <<<"$readers"
+@test "every tool stands on one of these lists, or on both" {
+	for main in "$TOP"/tools/*/main.c; do
+		tool=$(basename "$(dirname "$main")")
+		grep -q "^$tool\>" <<<"$readers"$'\n'"$writers" || fail "$tool does not"
+	done
+}
+
+# dies COMMAND WORDS: in every pair of tools the one that reads what COMMAND lets
+# through of the other, $tool, fails with 2 and one of these words.
+dies() {
+	local pairs=0
+	while read -r tool; do
+		while read -r reader; do
+			run -2 --separate-stderr bash -c "$(eval echo "\"$1\"") | $reader >/dev/null"
+			[[ $stderr =~ ^${reader%% *}:\ .*($2) ]] || fail "$tool | $reader: $stderr"
+			pairs=$((pairs + 1))
+		done <<<"$readers"
+	done <<<"$writers"
+	[ "$pairs" -eq 110 ]
+}
+
+@test "every pair of tools: death before the header is 2 behind it" {
+	tables
+	# shellcheck disable=SC2016 # dies expands them
+	dies '$tool --no-such-option 2>/dev/null' 'no header: empty input'
+}
+
+@test "every pair of tools: death inside the header is 2 behind it" {
+	tables
+	# shellcheck disable=SC2016
+	dies 'head -c 7 tables/$tool' 'cut off'
+}
+
+# Who needs columns that the other does not write says so before it sees the cut.
+@test "every pair of tools: death inside a record is 2 behind it" {
+	tables
+	# shellcheck disable=SC2016
+	dies 'head -c $(($(head -n 2 tables/$tool | wc -c) - 2)) tables/$tool' 'cut off|column|a cycle'
+}
+
+@test "CSV: death inside a line is 2 behind it, unless it is the last field" {
+	tables
+	for reader in csv2tsv "csv2xlsx -o -"; do
+		run -2 --separate-stderr bash -c "tsv2csv gone 2>/dev/null | $reader >/dev/null"
+		[[ $stderr == *"no header"* ]] || fail "$reader: $stderr"
+		run -2 --separate-stderr bash -c "tsv2csv tables/trace-extract | head -c 200 | $reader >/dev/null"
+		[[ $stderr =~ fields|"never closed" ]] || fail "$reader: $stderr"
+	done
+}
+
+# A program that is killed between two lines has written a table that is sound.
+@test "death between lines: only the shell knows, by pipefail or one file a stage" {
+	tables
+	killed='{ head -n 100 tables/trace-extract; kill -KILL $BASHPID; }'
+	run -0 bash -c "$killed | trace-cycles -l --weak"
+	run -137 bash -c "set -o pipefail; $killed | trace-cycles -l --weak"
+	run -137 bash -c "($killed) >events.tsv && trace-cycles events.tsv >cycles.tsv"
+	[ ! -e cycles.tsv ]
 }
 
 @test "a damaged trace shows through pipefail, and --exit-zero lets it pass" {
@@ -127,11 +198,61 @@ trace-align - a.tsv'
 	diff -r one two
 }
 
+# commands FILE...: has it a byte or character that a terminal obeys?
+obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
+
+@test "names that command a terminal: nothing is left of that in tables and messages" {
+	for trace in eager compiled; do
+		gzip -dc $trace.json.gz |
+			sed 's/"name": *"/&\x1b[31m\x9b\xc2\x9b2J\\u001b]0;\\u009b/' >h-$trace.json
+		LC_ALL=C grep -qP "$obeyed" h-$trace.json
+	done
+	{ trace-info h-eager.json
+		trace-extract -c gpu,host -H h-eager.json | trace-link | tee events.tsv
+		trace-cycles events.tsv | tee cycles.tsv | trace-phase
+		trace-timeline events.tsv
+		trace-summary -k name events.tsv
+		trace-align --cycle 1 cycles.tsv cycles.tsv
+		tsv2txt cycles.tsv
+		tsv2csv events.tsv
+		tsv2json events.tsv
+		uplifter -input h-eager.json
+		uplifter compare -trace1 h-eager.json -trace2 h-compiled.json
+		trace-report -d report h-eager.json
+		cat report/*
+	} >out 2>&1
+	grep -q '31m' out
+	run ! env LC_ALL=C grep -aP "$obeyed" out
+}
+
+# What others wrote is handed on as it is, but not to people.
+@test "tables that command a terminal: not by tsv2txt, nor by messages" {
+	name=$'\033[31m\302\2332J\007'
+	printf 'ts_us\tdur_us\tname\tcat\n%s\t1.000\tx\tkernel\n' "$name" >$'bad\033\302\233.tsv'
+	for reader in trace-cycles trace-timeline "trace-summary -k name --value ts_us" tsv2txt; do
+		$reader *.tsv >out 2>&1 || true
+		grep -q '31m' out || fail "$reader: $(cat out)"
+		run ! env LC_ALL=C grep -aP "$obeyed" out
+	done
+}
+
 @test "file names with blanks, line feeds and leading dashes" {
 	name=$'-a b\n\te.json.gz'
 	cp -L eager.json.gz ./"$name"
 	run -0 trace-extract -H -- "$name"
 	[[ ${lines[1]} == *$'\t-a b\\n\\te.json.gz' ]] || fail "${lines[1]}"
+	trace-extract -c gpu,host -- "$name" >events
+	for reader in trace-link trace-timeline trace-cycles trace-classify "trace-summary -k name"; do
+		cp events ./"$name"
+		$reader -- "$name" | cmp - <($reader <events)
+	done
+	name=$'-c "d"\n@e.tsv'
+	trace-cycles <events >"$name"
+	while read -r reader; do
+		$reader -- "$name" >out
+		[[ $reader == csv2xlsx* ]] || $reader <"$name" | cmp - out
+	done < <(grep -v -e -align -e -link -e -timeline -e -cycles -e -summary <<<"$readers")
+	trace-align --cycle 1 -- "$name" "$name" >out
 	run -2 --separate-stderr trace-extract $'no\nsuch\033[31m'
 	[ "$stderr" = 'trace-extract: no?such?[31m: No such file or directory' ] || fail "$stderr"
 }

@@ -350,11 +350,13 @@ test_what_is_replaced(void)
 	tsvw_text(w, span_of("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"));
 	tsvw_text(w, span_of("\xFFx\xC3"));
 	tsvw_text(w, span_of("\r\n"));
+	tsvw_text(w, span_of("\xC2\x80\xC2\x9F\xC2\xA0"));
 	CHECK_INT(tsvw_end(w), 0);
 	close_writer(w);
 	CHECK(wrote(UTF8_REPLACEMENT UTF8_REPLACEMENT UTF8_REPLACEMENT
 	    "\t\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80\t" UTF8_REPLACEMENT
-	    "x" UTF8_REPLACEMENT "\t\\r\\n\n"));
+	    "x" UTF8_REPLACEMENT "\t\\r\\n\t" UTF8_REPLACEMENT UTF8_REPLACEMENT
+	    "\xC2\xA0\n"));
 }
 
 static void
@@ -388,7 +390,7 @@ static void
 make_text(struct buf *b, size_t most, uint64_t *seed)
 {
 	static const uint32_t odd[] = {'\t', '\n', '\r', '\\', '"', ',', ' ',
-	    't', 'n', 0x80, 0x9F, 0xFEFF, 0x20AC, 0x1F600};
+	    't', 'n', 0xA0, 0xBF, 0xFEFF, 0x20AC, 0x1F600};
 
 	b->n = 0;
 	for (size_t n = next(seed) % (most + 1); n > 0; n--) {
