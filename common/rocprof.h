@@ -1,12 +1,12 @@
 /*
  * rocprof - the records of rocprofv3, AMD's profiler, as events.
  *
- * It writes a CSV file for each kind of record ("Using rocprofv3",
- * ROCprofiler-SDK documentation, AMD, 2025). Times are whole nanoseconds there,
- * of a clock that starts with the machine. Kinds become categories:
- * KERNEL_DISPATCH `kernel`, MEMORY_COPY `gpu_memcpy`, HIP_*_API `hip_runtime`,
- * HSA_*_API `hsa_runtime`, MARKER_* `user_annotation`, others their own name in
- * lower case.
+ * It writes a CSV file for each kind of record, or one JSON file with all
+ * ("Using rocprofv3", ROCprofiler-SDK documentation, AMD, 2025). Times are
+ * whole nanoseconds there, of a clock that starts with the machine. Kinds
+ * become categories: KERNEL_DISPATCH `kernel`, MEMORY_COPY `gpu_memcpy`,
+ * HIP_*_API `hip_runtime`, HSA_*_API `hsa_runtime`, MARKER_* `user_annotation`,
+ * others their own name in lower case.
  */
 #ifndef COMMON_ROCPROF_H
 #define COMMON_ROCPROF_H
@@ -17,7 +17,7 @@
 
 enum { ROCPROF_KIND = 64, ROCPROF_ERROR = 400 };
 
-/* What a reader has, in front of its own state. */
+/* What both readers have, in front of their own state. */
 struct rocprof {
 	/* As source_start, and source_next. */
 	int (*start)(struct rocprof *);
@@ -36,10 +36,11 @@ struct rocprof {
 };
 
 /*
- * The reader; `args` are columns to find by their names, which must outlive it,
- * as the input must. NULL: no memory.
+ * The readers; `args` are columns or members to find by their names, which must
+ * outlive them, as the input must. NULL: no memory.
  */
 struct rocprof *rocprof_csv(struct input *, const struct span *args, size_t n);
+struct rocprof *rocprof_json(struct input *, const struct span *args, size_t n);
 
 /* For readers from here on. */
 

@@ -12,6 +12,15 @@ behind_blanks(struct span s)
 	return span_cut(s, i, s.n);
 }
 
+/* An object whose first key is the one that rocprofv3 writes. */
+static bool
+is_rocprof_json(struct span head)
+{
+	return span_starts(head, "{") &&
+	    span_starts(behind_blanks(span_cut(head, 1, head.n)),
+		"\"rocprofiler-sdk-tool\"");
+}
+
 /* A table whose header has one of the names that only rocprofv3 writes. */
 static bool
 is_rocprof_csv(struct span head)
@@ -105,6 +114,8 @@ find_format(struct source *s)
 	if (head.n && *head.p != '{' && *head.p != '[' &&
 	    is_rocprof_csv(input_peek(s->in, INPUT_PEEK))) {
 		s->rocprof = rocprof_csv(s->in, s->args, s->nargs);
+	} else if (is_rocprof_json(head)) {
+		s->rocprof = rocprof_json(s->in, s->args, s->nargs);
 	} else {
 		s->kineto = kineto_open(s->in);
 		s->reader = kreader_new(s->args, s->nargs);

@@ -48,6 +48,7 @@ inputs() {
 	gzip -k trace.json
 	printf '%s\n' 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp,Grid_Size_X' \
 		'KERNEL_DISPATCH,"a, ""b""",10,20,64' 'KERNEL_DISPATCH,b,30,40,64' >rocprof.csv
+	cp "$TOP/tests/fuzz/seeds/rocprof/run.json" rocprof.json
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract other.json | trace-cycles >other.tsv
@@ -59,6 +60,7 @@ inputs() {
 commands='trace-extract -c all -a grid -H trace.json
 trace-extract -q --info facts trace.json.gz
 trace-extract -a Grid_Size_X rocprof.csv
+trace-extract -c all -a kernel_id --info facts rocprof.json
 trace-info trace.json.gz
 trace-link events.tsv
 trace-classify events.tsv

@@ -24,6 +24,35 @@ setup() {
 	END
 }
 
+# The JSON of one process: agents, tables, and a record of each kind.
+json() {
+	cat <<-'END'
+	{"rocprofiler-sdk-tool": [{"metadata": {"node": {"hostname": "h1"}, "pid": 908, "init_time": 5, "fini_time": 99},
+	 "agents": [{"size": 312, "id": {"handle": 70}, "type": 1, "logical_node_id": 0, "product_name": "a CPU"},
+	  {"size": 312, "id": {"handle": 71}, "type": 2, "logical_node_id": 1, "product_name": "GPU \"A\""}],
+	 "counters": [1, {"size": 2}],
+	 "strings": {"callback_records": [{"kind": "X", "operations": []}],
+	  "buffer_records": [{"kind": "NONE", "operations": []}, {"kind": "HIP_RUNTIME_API", "operations": ["hipMalloc", "hipLaunchKernel"]},
+	   {"kind": "KERNEL_DISPATCH", "operations": ["NONE", "ENQUEUE", "COMPLETE"]},
+	   {"kind": "MEMORY_COPY", "operations": ["NONE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_HOST_TO_DEVICE"]},
+	   {"kind": "MARKER_CORE_API", "operations": ["roctxMarkA", "roctxRangePushA"]}],
+	  "marker_api": [{"key": 3, "value": "decode, \u00e9"}]},
+	 "kernel_symbols": [{"size": 88, "kernel_id": 8, "kernel_name": "_Z1fv.kd", "formatted_kernel_name": "f<int>()"}],
+	 "buffer_records": {"kernel_dispatch": [
+	  {"size": 184, "kind": 2, "operation": 2, "thread_id": 5, "correlation_id": {"internal": 1, "external": 0}, "start_timestamp": 63857982592000, "end_timestamp": 63857982594841, "dispatch_info": {"size": 72, "agent_id": {"handle": 71}, "queue_id": {"handle": 16}, "kernel_id": 8, "dispatch_id": 1, "grid_size": {"x": 512, "y": 1, "z": 1}}, "stream_id": {"handle": 0}},
+	  {"size": 184, "kind": 2, "operation": 2, "thread_id": 5, "correlation_id": {"internal": 2}, "start_timestamp": 63857982594841, "end_timestamp": 63857982594841, "dispatch_info": {"size": 72, "agent_id": {"handle": 71}, "queue_id": {"handle": 16}, "kernel_id": 8}}],
+	 "hip_api": [
+	  {"size": 56, "kind": 1, "operation": 1, "correlation_id": {"internal": 1, "external": 0}, "start_timestamp": 1000, "end_timestamp": 2000, "thread_id": 5}],
+	 "marker_api": [
+	  {"size": 56, "kind": 4, "operation": 1, "correlation_id": {"internal": 3}, "start_timestamp": 500, "end_timestamp": 3000, "thread_id": 5},
+	  {"size": 56, "kind": 4, "operation": 0, "correlation_id": {"internal": 4}, "start_timestamp": 600, "end_timestamp": 600, "thread_id": 5}],
+	 "memory_copy": [
+	  {"size": 88, "kind": 3, "operation": 1, "thread_id": 5, "correlation_id": {"internal": 9}, "start_timestamp": 4000, "end_timestamp": 4500, "dst_agent_id": {"handle": 70}, "src_agent_id": {"handle": 71}, "bytes": 64, "stream_id": {"handle": 2}},
+	  {"size": 88, "kind": 3, "operation": 2, "thread_id": 5, "correlation_id": {"internal": 10}, "start_timestamp": 5000, "end_timestamp": 5500, "dst_agent_id": {"handle": 71}, "src_agent_id": {"handle": 70}, "bytes": 64, "stream_id": {"handle": 2}}],
+	 "hsa_api": []}}]}
+	END
+}
+
 # The rows of a table, without its header.
 rows() {
 	trace-extract -q "$@" | sed 1d
@@ -157,6 +186,94 @@ rows() {
 	[[ $stderr == *"it does not begin like JSON" ]]
 	run -1 --separate-stderr trace-extract <(head -n 1 kernels.csv)
 	[ "$output" = "$(trace-extract kernels.csv | head -n 1)" ]
+}
+
+@test "JSON: every kind of record, names from the tables, members by -a" {
+	json >run.json
+	run -0 --separate-stderr trace-extract -c all -a kernel_id -a grid_size -a bytes run.json
+	[ -z "$stderr" ]
+	assert_output "$(tsv \
+		'ts_us dur_us name cat ph id pid tid device stream correlation external_id kernel_id grid_size bytes' \
+		'63857982592.000 2.841 f<int>() kernel X - 908 5 Agent~1 0 1 - 8 {"x":512,"y":1,"z":1} -' \
+		'63857982594.841 0.000 f<int>() kernel X - 908 5 Agent~1 16 2 - 8 - -' \
+		'1.000 1.000 hipLaunchKernel hip_runtime X - 908 5 - - 1 - - - -' \
+		'0.500 2.500 decode,~é user_annotation X - 908 5 - - 3 - - - -' \
+		'0.600 0.000 roctxMarkA user_annotation X - 908 5 - - 4 - - - -' \
+		'4.000 0.500 MEMORY_COPY_DEVICE_TO_HOST gpu_memcpy X - 908 5 Agent~1 2 9 - - - 64' \
+		'5.000 0.500 MEMORY_COPY_HOST_TO_DEVICE gpu_memcpy X - 908 5 Agent~1 2 10 - - - 64')"
+	trace-extract -c all -a kernel_id -a grid_size -a bytes <(gzip -c run.json) | diff - <(cat <<<"$output")
+	{ printf '\xEF\xBB\xBF'; tr -d '\n' <run.json; } | trace-extract -c all -a kernel_id -a grid_size -a bytes |
+		diff - <(cat <<<"$output")
+	run -0 trace-info run.json
+	for fact in 'kernels 2' 'kernels_without_launch 1' 'gpu.0 GPU~"A"' 'meta.hostname h1' 'meta.pid 908'; do
+		assert_line "$(tsv "run.json $fact")"
+	done
+	refute_line --partial 'gpu.1'
+	run -0 bash -c 'trace-extract -c gpu,host run.json | trace-link 2>/dev/null | cut -f 3,13'
+	assert_line $'f<int>()\t1.000'
+}
+
+@test "JSON: cut anywhere, nothing but what is whole is printed" {
+	json >run.json
+	rows -c all run.json >want
+	size=$(wc -c <run.json)
+	for ((n = 30; n < size - 3; n += 23)); do
+		run --separate-stderr trace-extract -q -c all <(head -c "$n" run.json)
+		[ "$status" -eq 3 ] || [[ $status -eq 2 && $stderr == *"no buffer_records in it" ]] ||
+			fail "$n: $status: $stderr"
+		sed 1d <<<"$output" | cmp -n "$(sed 1d <<<"$output" | wc -c)" - want || fail "$n: $output"
+	done
+	gzip -c run.json | head -c -9 >cut.gz
+	run -3 --separate-stderr trace-extract -c all cut.gz
+	[[ $stderr == *"end too early"* ]]
+	run -3 --separate-stderr trace-extract -c all <(cat run.json run.json)
+	[[ $stderr == *"something else behind the JSON" ]]
+}
+
+@test "JSON: what is broken is lost, the rest is not" {
+	json >run.json
+	rows -c all run.json >want
+	lost() { # lost N ROW: row number N is missing, the others are there
+		run -3 --separate-stderr trace-extract -c all broken.json
+		diff <(sed 1d <<<"$output") <(sed "$2" want)
+		[[ $stderr == *"damaged: $1 event"*" lost"* ]] || fail "$stderr"
+	}
+	sed 's/"start_timestamp": 1000/"start_timestamp": "x"/' run.json >broken.json
+	lost 1 3d
+	sed 's/"start_timestamp": 1000/"start_timestamp": 1000]/' run.json >broken.json
+	lost 1 3d
+	sed 's/"operation": 1, "correlation_id": {"internal": 1,/"operation": 77, "correlation_id": {"internal": 1,/' run.json >broken.json
+	lost 1 3d
+	sed 's/"kernel_id": 8, "dispatch_id"/"kernel_id": 9, "dispatch_id"/' run.json >broken.json
+	lost 1 1d
+	sed 's/"end_timestamp": 5500/"end_timestamp": 4999/' run.json >broken.json
+	lost 1 7d
+	sed 's/"hsa_api": \[/&5, null, /' run.json >broken.json
+	lost 2 ''
+	for text in '[1]' '{"metadata"}' '"x"' '[{"metadata": {}}]' '[{"buffer_records": 5}]'; do
+		echo "{\"rocprofiler-sdk-tool\": $text}" >none.json
+		run -2 --separate-stderr trace-extract none.json
+		[[ $stderr == *"no buffer_records in it" ]] || fail "$text: $stderr"
+	done
+}
+
+@test "JSON: a real file, every record as python3 finds it" {
+	need_traces
+	file=$TRACES/rocprofv3-head400.json
+	python3 - "$file" >want <<-'END'
+		import json, sys
+		for run in json.load(open(sys.argv[1]))['rocprofiler-sdk-tool']:
+		    names = {s['kernel_id']: s['formatted_kernel_name'] for s in run['kernel_symbols']}
+		    agents = {a['id']['handle']: 'Agent %d' % a['logical_node_id'] for a in run['agents']}
+		    for r in run['buffer_records']['kernel_dispatch']:
+		        start, end, info = r['start_timestamp'], r['end_timestamp'], r['dispatch_info']
+		        print(*('%d.%03d' % divmod(ns, 1000) for ns in (start, end - start)), names[info['kernel_id']],
+		              'kernel', 'X', '', run['metadata']['pid'], r['thread_id'], agents[info['agent_id']['handle']],
+		              r['stream_id']['handle'], r['correlation_id']['internal'], '', sep='\t')
+	END
+	[ "$(wc -l <want)" -eq 400 ]
+	cmp <(rows "$file") want
+	trace-info "$file" | grep -q $'\tkernel_us\t1271.810$'
 }
 
 # The kernels of a trace as rocprofv3 would have written them.

@@ -22,8 +22,9 @@
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"
     "                     [OPTION]... [FILE...]\n"
-    "Print the events of GPU traces as TSV: Kineto or Chrome JSON, CSV of "
-    "rocprofv3.\n"
+    "Print the events of GPU traces as TSV: Kineto or Chrome JSON, rocprofv3's "
+    "CSV and\n"
+    "JSON, also compressed.\n"
     "\n"
     "  -a, --args KEY[=COLUMN]     a column for the argument KEY, as 'Input "
     "Dims'\n"
