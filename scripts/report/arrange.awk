@@ -1,12 +1,16 @@
-# arrange.awk columns=COLUMNS total=US TABLE: a table of these columns. Each is
-# NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number or a column, or
-# NAME=COLUMN%: of the total.
+# arrange.awk columns=COLUMNS total=US longest=N TABLE: a table of these columns.
+# Each is NAME, or NAME=COLUMN, or NAME=COLUMN/DIVISOR, which is a number or a
+# column, or NAME=COLUMN%: of the total. Longer texts than N bytes are cut, unless
+# N is empty.
 
+function cut(text) {
+	return longest && length(text) > longest ? substr(text, 1, longest) "..." : text
+}
 function value(text,   part) {
 	if (text ~ /%$/)
 		return total > 0 ? 100 * $c[substr(text, 1, length(text) - 1)] / total : ""
 	if (split(text, part, "/") == 1)
-		return $c[text]
+		return cut($c[text])
 	return $c[part[1]] / (part[2] in c ? $c[part[2]] : part[2])
 }
 FNR == 1 {
