@@ -114,15 +114,15 @@ put(struct view *v, struct span s)
 static void
 put_blanks(struct view *v)
 {
-	static const char many[] = "                                ";
-
-	while (v->blanks) {
-		size_t n =
-		    v->blanks < sizeof many ? v->blanks : sizeof many - 1;
-
-		put(v, (struct span){many, n});
-		v->blanks -= n;
+	if (v->blanks == 0)
+		return;
+	if (buf_reserve(v->out, v->blanks)) {
+		v->no_memory = true;
+	} else {
+		memset(v->out->p + v->out->n, ' ', v->blanks);
+		v->out->n += v->blanks;
 	}
+	v->blanks = 0;
 }
 
 /* The cell in its place: what is left of the column's width is blank. */
