@@ -71,8 +71,7 @@ find(struct rocnames *r, char about, struct span a, struct span b)
 	char key[KEY];
 	uint32_t i = pool_find(r->keys, spell(about, a, b, key));
 
-	return i == POOL_NONE ? (struct span){0}
-			      : pool_get(r->texts, r->text_of[i]);
+	return i == POOL_NONE ? span_of("") : pool_get(r->texts, r->text_of[i]);
 }
 
 static int

@@ -167,7 +167,7 @@ read_row(struct table *t, struct kevent *e)
 	    .asked = r->asked};
 	rocprof_kind(r, e, field(t, KIND, DOMAIN));
 	for (size_t i = 0; i < r->nargs; i++)
-		r->asked[i] = t->asked[i] < 0 ? (struct span){0}
+		r->asked[i] = t->asked[i] < 0 ? span_of("")
 					      : csvr_field(t->csv, t->asked[i]);
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }

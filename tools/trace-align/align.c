@@ -20,10 +20,11 @@ align_unroll(struct align_cycle *to, const struct align_cycle *from,
     size_t first, size_t n)
 {
 	uint32_t *numbers = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
-	uint32_t *work = numbers + ALIGN_LEVELS * n;
+	uint32_t *work;
 
 	if (!numbers)
 		return NULL;
+	work = numbers + ALIGN_LEVELS * n;
 	*to = *from;
 	to->n = n;
 	for (size_t level = 0; level < ALIGN_LEVELS; level++) {

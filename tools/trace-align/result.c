@@ -17,10 +17,11 @@ number_rows(const struct row *rows, size_t n, const struct names *names,
     struct align_cycle *cycle)
 {
 	uint32_t *ids = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *ids);
-	uint32_t *work = ids + ALIGN_LEVELS * n;
+	uint32_t *work;
 
 	if (!ids)
 		return NULL;
+	work = ids + ALIGN_LEVELS * n;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
 		cycle->id[k] = ids + k * n;
 		for (size_t i = 0; i < n; i++)

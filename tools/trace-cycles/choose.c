@@ -141,7 +141,7 @@ choose_cycles(const struct lanes *l, const struct events *e,
 	*out = (struct chosen){0};
 	for (size_t i = 0; i < l->n; i++)
 		all += l->lane[i].cycles.n;
-	out->found = malloc((all + 1) * sizeof *out->found);
+	out->found = calloc(all + 1, sizeof *out->found);
 	if (!out->found)
 		return -1;
 	for (uint32_t i = 0; i < l->n; i++)

@@ -47,7 +47,7 @@ static int
 find_chains(struct finder *f)
 {
 	size_t longest = f->limits->longest;
-	struct runs runs;
+	struct runs runs = {0};
 	int rc;
 
 	if (runs_find(f->text, 1, longest, 2, &runs))

@@ -111,10 +111,13 @@ static int
 number_symbols(
     struct lanes *l, const struct events *e, size_t n, bool normalised)
 {
-	uint32_t *number = normalised ? normalise_names(l, e, n) : NULL;
+	uint32_t *number = NULL;
 
-	if (normalised && !number)
-		return -1;
+	if (normalised) {
+		number = normalise_names(l, e, n);
+		if (!number)
+			return -1;
+	}
 	for (size_t i = 0; i < n; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 

@@ -160,13 +160,13 @@ choose_phase(const struct unsettled *u, const struct lists *l, size_t first,
 int
 settle_phases(const struct unsettled *u, struct settled *out)
 {
-	struct lists l = {malloc((u->n + 1) * sizeof *l.first),
-	    malloc((u->n + 1) * sizeof *l.next), NULL};
+	struct lists l = {calloc(u->n + 1, sizeof *l.first),
+	    calloc(u->n + 1, sizeof *l.next), NULL};
 	uint32_t longest;
 	int rc = -1;
 
 	*out = (struct settled){0};
-	out->group = malloc((u->n + 1) * sizeof *out->group);
+	out->group = calloc(u->n + 1, sizeof *out->group);
 	out->group_of = malloc((u->n + 1) * sizeof *out->group_of);
 	out->first = malloc((u->n + 1) * sizeof *out->first);
 	if (out->group && out->group_of && out->first && l.first && l.next) {
