@@ -316,6 +316,10 @@ as_rocprof() {
 	done
 	[ "$(wc -l <want)" -eq 1128 ]
 	trace-info "$file" | grep -q $'\tkernel_us\t66066.571$'
+	for phase in decode prefill; do
+		trace-extract "$TRACES/rocprofv3-llamacpp-$phase.csv" | trace-phase | sed 1d | cut -f 13 | sort | uniq -c
+	done | awk '{ print $1, $2 }' >got
+	diff - got <<<$'144 decode\n1128 prefill'
 	run -0 bash -c 'trace-extract "$1" | trace-cycles -l | cut -f 2,3,8' - "$TRACES/rocprofv3-llamacpp-decode.csv"
 	assert_line $'Agent 1\t2\t24'
 }

@@ -155,6 +155,28 @@ test_attention(void)
 }
 
 static void
+test_matrix_kernels(void)
+{
+	struct verdict (*m)(const struct about *) = method_matrix_kernel;
+
+	CHECK_INT(ask(m, "void mul_mat_vec_q<(ggml_type)13, 1, false, false>(",
+		      "", ""),
+	    PHASE_DECODE);
+	CHECK_INT(
+	    ask(m, "mul_mat_vec_q<(ggml_type)2, 8>", "", ""), PHASE_DECODE);
+	CHECK_INT(
+	    ask(m, "mul_mat_vec_q<(ggml_type)2, 11>", "", ""), PHASE_PREFILL);
+	CHECK_INT(
+	    ask(m, "void mul_mat_q<(ggml_type)12, 128, 8, false>(", "", ""),
+	    PHASE_PREFILL);
+	CHECK_INT(ask(m, "mul_mat_vec_q<(ggml_type)2", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "mul_mat_vec_q<(ggml_type)2,", "", ""), PHASE_EMPTY);
+	CHECK_INT(
+	    ask(m, "mul_mat_vec_q<(ggml_type)2, x>", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "quantize_mmq_q8_1<1>", "", ""), PHASE_EMPTY);
+}
+
+static void
 test_frameworks(void)
 {
 	struct verdict (*m)(const struct about *) = method_framework_apis;
@@ -257,6 +279,7 @@ main(void)
 	test_sequences();
 	test_kernel_names();
 	test_attention();
+	test_matrix_kernels();
 	test_frameworks();
 	test_gemm();
 	test_shapes();

@@ -58,6 +58,27 @@ method_attention_kernel(const struct about *a)
 	    "attention kernel", "");
 }
 
+struct verdict
+method_matrix_kernel(const struct about *a)
+{
+	static const char vector[] = "mul_mat_vec_q<(ggml_type)";
+	static const char how[] = "tokens of a matrix kernel ";
+	size_t i = words_place(a->name, vector);
+	int64_t tokens = 0;
+
+	if (words_has(a->name, "mul_mat_q<(ggml_type)"))
+		return by_tokens(INT32_MAX, a->threshold, how);
+	if (i == a->name.n)
+		return nothing;
+	for (i += strlen(vector); i < a->name.n && a->name.p[i] != ','; i++)
+		;
+	for (i += 2; i < a->name.n && isdigit((unsigned char)a->name.p[i]) &&
+	     tokens < INT32_MAX;
+	     i++)
+		tokens = 10 * tokens + (a->name.p[i] - '0');
+	return tokens ? by_tokens(tokens, a->threshold, how) : nothing;
+}
+
 /* Behind the next '[' or ',' at this depth of brackets. */
 static const char *
 skip_shape(const char *p, const char *end)

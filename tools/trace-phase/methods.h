@@ -22,6 +22,12 @@ struct about {
 /* Names of kernels as a trace has them: attention, and lengths. */
 struct verdict method_attention_kernel(const struct about *);
 
+/*
+ * Names of llama.cpp's quantised matrix products: mul_mat_vec_q has the number
+ * of tokens behind the type, up to 8; mul_mat_q is for more.
+ */
+struct verdict method_matrix_kernel(const struct about *);
+
 /* M of a true matrix product: the tokens computed at once. */
 struct verdict method_gemm(const struct about *);
 

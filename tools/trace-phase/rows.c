@@ -71,6 +71,8 @@ ask(enum method m, const struct about *a)
 	switch (m) {
 	case METHOD_BEST:
 		v = method_attention_kernel(a);
+		if (v.phase == PHASE_EMPTY)
+			v = method_matrix_kernel(a);
 		return v.phase == PHASE_EMPTY ? method_gemm(a) : v;
 	case METHOD_ATTENTION_PATTERNS:
 		return method_attention_patterns(a);

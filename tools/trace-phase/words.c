@@ -36,13 +36,20 @@ stands_at(struct span s, size_t i, const char *word)
 	return n <= s.n - i && memcmp(s.p + i, word, n) == 0;
 }
 
+size_t
+words_place(struct span text, const char *word)
+{
+	size_t i = 0;
+
+	while (i < text.n && !stands_at(text, i, word))
+		i++;
+	return i;
+}
+
 bool
 words_has(struct span text, const char *word)
 {
-	for (size_t i = 0; i < text.n; i++)
-		if (stands_at(text, i, word))
-			return true;
-	return false;
+	return words_place(text, word) < text.n;
 }
 
 bool
