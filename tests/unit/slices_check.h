@@ -36,18 +36,31 @@ level_holds(struct slicer *s, uint32_t level)
 	return at == s->cycles->text.n && repeats == expected;
 }
 
+/* The partial repeats of all cycles, and a list of these, to be freed. */
+static inline uint32_t *
+find_partials(const struct cycles *c, struct partials *p)
+{
+	uint32_t *listed = calloc(c->n, sizeof *listed);
+
+	for (uint32_t i = 1; listed && i < c->n; i++)
+		listed[i - 1] = i;
+	if (listed && partials_find(c, listed, c->n - 1, p)) {
+		free(listed);
+		listed = NULL;
+	}
+	return listed;
+}
+
 /* Cuts by all cycles. */
 static inline bool
 slices_hold(const struct cycles *c)
 {
-	uint32_t *listed = calloc(c->n + 1, sizeof *listed);
-	struct partials partials;
+	struct partials partials = {0};
 	struct slicer s = {0};
-	bool good = listed && partials_find(c, &partials) == 0;
+	uint32_t *listed = find_partials(c, &partials);
+	bool good =
+	    listed && slices_open(&s, c, &partials, listed, c->n - 1) == 0;
 
-	for (uint32_t i = 1; good && i < c->n; i++)
-		listed[i - 1] = i;
-	good = good && slices_open(&s, c, &partials, listed, c->n - 1) == 0;
 	for (uint32_t l = 1; good && l <= s.levels + !s.levels; l++)
 		good = level_holds(&s, l);
 	slices_close(&s);

@@ -29,6 +29,18 @@ add_times(struct text_buffer *t, int times, uint32_t first, uint32_t last)
 		add(t, first, last);
 }
 
+/* The partial repeats of all cycles. */
+static bool
+find_all(const struct cycles *c, struct partials *p)
+{
+	uint32_t *listed = find_partials(c, p);
+
+	bool found = listed != NULL;
+
+	free(listed);
+	return found;
+}
+
 /* The cycle of that length, or 0. */
 static uint32_t
 of_length(const struct cycles *c, uint32_t length)
@@ -67,7 +79,7 @@ test_ends(void)
 	add_times(&t, 6, 1, 20);
 	add(&t, 1, 3);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(c.n, 2);
 	CHECK_INT(p.n, 2);
 	CHECK_INT(p.of[0].n, 0);
@@ -79,9 +91,9 @@ test_ends(void)
 	cycles_free(&c);
 }
 
-/* Half a repeat or more between other kernels, and less than half. */
+/* Half a repeat, more than four kernels, and no more between other kernels. */
 static void
-test_half(void)
+test_between(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
@@ -94,17 +106,18 @@ test_half(void)
 	add_times(&t, 6, 1, 20);
 	add(&t, 1, 10);
 	add(&t, 300, 310);
-	add(&t, 13, 20);
+	add(&t, 17, 20);
 	add_times(&t, 6, 1, 20);
-	add(&t, 1, 9);
+	add(&t, 1, 5);
 	add(&t, 400, 410);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(c.n, 2);
 	CHECK_INT(c.cycle[1].repeats, 18);
-	CHECK_INT(p.of[1].n, 2);
+	CHECK_INT(p.of[1].n, 3);
 	check(&p, 1, 0, 142, 154, 8, 20);
 	check(&p, 1, 1, 274, 284, 0, 10);
+	check(&p, 1, 2, 419, 424, 0, 5);
 	partials_free(&p);
 	cycles_free(&c);
 }
@@ -123,7 +136,7 @@ test_faults(void)
 	add(&t, 13, 22);
 	add(&t, 24, 34);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(c.n, 2);
 	CHECK_INT(p.of[1].n, 1);
 	check(&p, 1, 0, 200, 234, 0, 34);
@@ -150,7 +163,7 @@ test_inside(void)
 	add_times(&t, 2, 1, 10);
 	add(&t, 1, 4);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	step = of_length(&c, 64);
 	layer = of_length(&c, 10);
 	CHECK(step && layer);
@@ -168,6 +181,62 @@ test_inside(void)
 	cycles_free(&c);
 }
 
+/* Less than half a layer inside a step is likeness by chance. */
+static void
+test_less_inside(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+
+	for (int i = 0; i < 4; i++) {
+		add(&t, 50, 52);
+		add_times(&t, 5, 1, 20);
+		add(&t, 1, 9);
+		add(&t, 60, 64);
+	}
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(find_all(&c, &p));
+	CHECK_INT(c.n, 3);
+	CHECK_INT(p.of[1].n, 0);
+	CHECK_INT(p.of[2].n, 0);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
+/* What is not listed is like other kernels. */
+static void
+test_unlisted(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	struct partials p;
+	uint32_t step;
+
+	add_times(&t, 3, 1, 10);
+	add(&t, 60, 64);
+	for (int i = 0; i < 8; i++) {
+		if (i == 5)
+			add(&t, 90, 99);
+		add(&t, 50, 52);
+		add_times(&t, 8, 1, 10);
+		add(&t, 60, 64);
+	}
+	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	step = of_length(&c, 88);
+	CHECK(step);
+	CHECK(partials_find(&c, &step, 1, &p) == 0);
+	CHECK_INT(p.of[step].n, 1);
+	check(&p, step, 0, 0, 35, 53, 88);
+	for (uint32_t i = 1; i < c.n; i++)
+		CHECK(i == step || p.of[i].n == 0);
+	partials_free(&p);
+	CHECK(partials_find(&c, NULL, 0, &p) == 0);
+	CHECK_INT(p.of[step].n, 0);
+	partials_free(&p);
+	cycles_free(&c);
+}
+
 /* Nothing at all, and nothing but repeats. */
 static void
 test_none(void)
@@ -178,7 +247,7 @@ test_none(void)
 
 	add(&t, 1, 30);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(p.n, 1);
 	CHECK_INT(p.of[0].n, 0);
 	partials_free(&p);
@@ -186,7 +255,7 @@ test_none(void)
 	t.n = 0;
 	add_times(&t, 30, 1, 3);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(p.of[1].n, 0);
 	partials_free(&p);
 	partials_free(&p);
@@ -228,7 +297,7 @@ test_slices(void)
 	add(&t, 1, 10);
 	add(&t, 1, 3);
 	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(partials_find(&c, &p) == 0);
+	CHECK(find_all(&c, &p));
 	CHECK_INT(c.n, 3);
 	CHECK(slices_open(&s, &c, &p, (uint32_t[]){1, 2}, 2) == 0);
 	CHECK_INT(s.levels, 2);
@@ -290,7 +359,9 @@ int
 main(void)
 {
 	test_ends();
-	test_half();
+	test_between();
+	test_less_inside();
+	test_unlisted();
 	test_faults();
 	test_inside();
 	test_none();

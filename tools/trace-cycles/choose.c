@@ -124,6 +124,30 @@ list_lane(const struct lanes *l, const struct events *e, uint32_t number,
 	return 0;
 }
 
+size_t
+chosen_of_lane(const struct chosen *c, uint32_t lane, uint32_t *cycle)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->found[i].lane == lane)
+			cycle[n++] = c->found[i].cycle;
+	return n;
+}
+
+static int
+find_partials(struct lanes *l, const struct chosen *c)
+{
+	uint32_t *cycle = malloc((c->n + 1) * sizeof *cycle);
+	int rc = cycle ? 0 : -1;
+
+	for (uint32_t i = 0; i < l->n && rc == 0; i++)
+		rc = partials_find(&l->lane[i].cycles, cycle,
+		    chosen_of_lane(c, i, cycle), &l->lane[i].partials);
+	free(cycle);
+	return rc;
+}
+
 static void
 add_partial(const struct lanes *l, const struct events *e, struct found *f)
 {
@@ -133,8 +157,8 @@ add_partial(const struct lanes *l, const struct events *e, struct found *f)
 }
 
 int
-choose_cycles(const struct lanes *l, const struct events *e,
-    struct choice choice, struct chosen *out)
+choose_cycles(struct lanes *l, const struct events *e, struct choice choice,
+    struct chosen *out)
 {
 	size_t all = 0;
 
@@ -149,6 +173,8 @@ choose_cycles(const struct lanes *l, const struct events *e,
 			return -1;
 	qsort(out->found, out->n, sizeof *out->found, compare_time);
 	out->n = out->n < choice.most ? out->n : choice.most;
+	if (find_partials(l, out))
+		return -1;
 	for (size_t i = 0; i < out->n && choice.partial; i++)
 		add_partial(l, e, &out->found[i]);
 	return place(l, out->found, out->n);

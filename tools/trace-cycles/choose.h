@@ -1,5 +1,6 @@
 /*
- * choose - which of the cycles that were found are listed.
+ * choose - which of the cycles that were found are listed, and what was cut off
+ * of their repeats.
  */
 #ifndef TRACE_CYCLES_CHOOSE_H
 #define TRACE_CYCLES_CHOOSE_H
@@ -28,10 +29,16 @@ struct choice {
 };
 
 /*
- * Lists cycles; the caller frees out->found, in any case. Returns 0, or -1: no
- * memory.
+ * Lists cycles, and fills the partials of each lane; the caller frees
+ * out->found, in any case. Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int choose_cycles(const struct lanes *,
-    const struct events *, struct choice, struct chosen *out);
+__attribute__((warn_unused_result)) int choose_cycles(
+    struct lanes *, const struct events *, struct choice, struct chosen *out);
+
+/*
+ * The cycles of a lane that are listed, into `cycle`, which has room for all of
+ * the chosen ones. Returns how many.
+ */
+size_t chosen_of_lane(const struct chosen *, uint32_t lane, uint32_t *cycle);
 
 #endif

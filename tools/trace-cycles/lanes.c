@@ -156,8 +156,7 @@ lanes_find(
 		if (add_durations(lane, e))
 			return -2;
 		if (cycles_find(
-			lane->symbol, lane->n, &how->limits, &lane->cycles) ||
-		    partials_find(&lane->cycles, &lane->partials))
+			lane->symbol, lane->n, &how->limits, &lane->cycles))
 			return -1;
 	}
 	return 0;

@@ -15,7 +15,7 @@ struct lane {
 	size_t n;
 	int64_t sum; /* ns of all its kernels */
 	struct cycles cycles;
-	struct partials partials;
+	struct partials partials; /* of choose_cycles, empty before */
 };
 
 struct lanes {

@@ -3,6 +3,7 @@
 #include "common/buf.h"
 #include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/chains.h"
+#include "tools/trace-cycles/cover.h"
 #include "tools/trace-cycles/extend.h"
 #include "tools/trace-cycles/partial.h"
 
@@ -14,6 +15,7 @@ struct local {
 
 struct search {
 	const struct cycles *cycles;
+	const bool *listed; /* of each cycle */
 	struct partials *out;
 	struct carrier carrier;
 	struct local *local; /* in the root of one cycle */
@@ -99,53 +101,94 @@ add_local(struct search *s, uint32_t cycle, struct partial p)
 	return 0;
 }
 
-/*
- * Looks for a partial repeat in the `room` kernels before or behind a part.
- * Returns its kernels, or -1: no memory.
- */
-static int64_t
-find_beside(struct search *s, const struct part *part, int step, uint32_t room,
-    bool at_edge)
-{
-	const struct cycle *c = &s->cycles->cycle[part->cycle];
-	struct extension x = {&s->cycles->text, c->root, c->length, step};
-	uint32_t start = step > 0 ? part->end : part->start;
-	struct progress p = progress_from(&x, start, room);
-	struct partial found = {
-	    {start - p.text, start}, c->length - p.root, c->length};
+/* What stands between two repeats; CYCLE_NONE where there is no repeat. */
+struct gap {
+	uint32_t from, to;
+	uint32_t before, behind; /* cycles of these repeats */
+};
 
-	if (p.text == 0 ||
-	    (p.root < (c->length + 1) / 2 && !(at_edge && p.text == room)))
-		return 0;
-	if (step > 0)
-		found = (struct partial){{start, start + p.text}, 0, p.root};
-	return add_local(s, part->cycle, found) ? -1 : (int64_t)p.text;
+/*
+ * Whether it is worth telling of: always if it is half a repeat. The sequence
+ * itself may be cut anywhere, so there it is enough if it is longer than what
+ * it costs to tell of it, or is all that is there. Inside a cycle, where
+ * nothing is cut, so little is a chance likeness.
+ */
+static bool
+is_worth(
+    const struct progress *p, uint32_t length, uint32_t parent, uint32_t room)
+{
+	if (p->text == 0)
+		return false;
+	if (p->root >= (length + 1) / 2)
+		return true;
+	return parent == 0 && (p->root > COVER_PRICE || p->text == room);
 }
 
-/* Those in the root of a cycle: what stands behind a part comes first. */
+/* Looks for a partial repeat on one side of a gap, and makes the gap smaller.
+ */
+static int
+search_side(struct search *s, uint32_t parent, struct gap *g, int step)
+{
+	uint32_t cycle = step > 0 ? g->before : g->behind;
+	uint32_t start = step > 0 ? g->from : g->to;
+	struct extension x = {&s->cycles->text, 0, 0, step};
+	struct progress p;
+
+	if (cycle == CYCLE_NONE)
+		return 0;
+	x.root = s->cycles->cycle[cycle].root;
+	x.period = s->cycles->cycle[cycle].length;
+	p = progress_from(&x, start, g->to - g->from);
+	if (!is_worth(&p, x.period, parent, g->to - g->from))
+		return 0;
+	if (step > 0) {
+		g->from += p.text;
+		return add_local(
+		    s, cycle, (struct partial){{start, g->from}, 0, p.root});
+	}
+	g->to -= p.text;
+	return add_local(s, cycle,
+	    (struct partial){{g->to, start}, x.period - p.root, x.period});
+}
+
+/* What stands behind the repeat before comes first. */
+static int
+search_gap(struct search *s, uint32_t parent, struct gap g)
+{
+	if (g.from >= g.to)
+		return 0;
+	return search_side(s, parent, &g, 1) || search_side(s, parent, &g, -1)
+	    ? -1
+	    : 0;
+}
+
+/* Those in the root of a cycle. */
 static int
 find_local(struct search *s, uint32_t parent)
 {
 	const struct cycle *c = &s->cycles->cycle[parent];
-	const struct part *part = s->cycles->part + c->first_part;
-	uint32_t taken = c->root, end = c->root + c->length;
+	struct gap g = {c->root, c->root, CYCLE_NONE, CYCLE_NONE};
 
 	s->locals = 0;
 	for (size_t i = 0; i < c->parts; i++) {
-		bool last = i + 1 == c->parts;
-		uint32_t next = last ? end : part[i + 1].start;
-		int64_t behind;
+		const struct part *p = &s->cycles->part[c->first_part + i];
 
-		if (find_beside(s, &part[i], -1, part[i].start - taken,
-			parent == 0 && i == 0) < 0)
-			return -1;
-		behind = find_beside(
-		    s, &part[i], 1, next - part[i].end, parent == 0 && last);
-		if (behind < 0)
-			return -1;
-		taken = part[i].end + (uint32_t)behind;
+		if (!s->listed[p->cycle])
+			continue;
+		g.behind = p->cycle;
+		for (uint32_t r = 0; r < p->reps; r++) {
+			struct repeat at = s->cycles->local[p->first + r];
+
+			g.to = at.start;
+			if (search_gap(s, parent, g))
+				return -1;
+			g.from = at.end;
+			g.before = p->cycle;
+		}
 	}
-	return 0;
+	g.to = c->root + c->length;
+	g.behind = CYCLE_NONE;
+	return search_gap(s, parent, g);
 }
 
 /*
@@ -212,8 +255,9 @@ fill_partial(struct search *s, const struct cycle *c, struct partial p)
 	for (size_t i = 0; i < c->parts; i++) {
 		const struct part *part = &all->part[c->first_part + i];
 		uint32_t length = all->cycle[part->cycle].length;
+		uint32_t reps = s->listed[part->cycle] ? part->reps : 0;
 
-		for (uint32_t r = 0; r < part->reps; r++)
+		for (uint32_t r = 0; r < reps; r++)
 			if (carry_one(s, part->cycle,
 				(struct partial){
 				    all->local[part->first + r], 0, length}))
@@ -241,9 +285,11 @@ search(struct search *s)
 		if (own->n)
 			qsort(own->list, own->n, sizeof *own->list,
 			    compare_start);
-		if (c->parts && (find_local(s, i) || fill_repeats(s, c)))
+		if (!s->listed[i] || c->parts == 0)
+			continue;
+		if (find_local(s, i) || fill_repeats(s, c))
 			return -1;
-		for (size_t k = 0; c->parts && k < own->n; k++)
+		for (size_t k = 0; k < own->n; k++)
 			if (fill_partial(s, c, own->list[k]))
 				return -1;
 	}
@@ -251,16 +297,22 @@ search(struct search *s)
 }
 
 int
-partials_find(const struct cycles *cycles, struct partials *out)
+partials_find(const struct cycles *cycles, const uint32_t *listed, size_t n,
+    struct partials *out)
 {
-	struct search s = {.cycles = cycles, .out = out};
+	bool *is_listed = calloc(cycles->n, sizeof *is_listed);
+	struct search s = {.cycles = cycles, .listed = is_listed, .out = out};
 	int rc = -1;
 
-	out->of = calloc(cycles->n, sizeof *out->of);
-	if (out->of) {
+	*out = (struct partials){.of = calloc(cycles->n, sizeof *out->of)};
+	if (is_listed && out->of) {
 		out->n = cycles->n;
+		is_listed[0] = true;
+		for (size_t i = 0; i < n; i++)
+			is_listed[listed[i]] = true;
 		rc = search(&s);
 	}
+	free(is_listed);
 	carry_free(&s.carrier);
 	free(s.local);
 	return rc;

@@ -29,14 +29,15 @@ struct partials {
 };
 
 /*
- * Finds what fits, as well as a repeat must, to the end of a cycle directly
- * before its repeats or to its start directly behind them. That is a partial
- * repeat if it is half a repeat or more; at the start and the end of the whole
- * sequence also if nothing else is there. Returns 0, or -1: no memory;
- * partials_free frees *out either way.
+ * Of n cycles that are listed, with the parents of each: finds what fits, as
+ * well as a repeat must, to the end of a cycle directly before its repeats or
+ * to its start directly behind them. That is a partial repeat if it is half a
+ * repeat or more; outside of all cycles also if it is more than four kernels,
+ * or if nothing else is there. Returns 0, or -1: no memory; partials_free frees
+ * *out either way.
  */
-__attribute__((warn_unused_result)) int partials_find(
-    const struct cycles *, struct partials *out);
+__attribute__((warn_unused_result)) int partials_find(const struct cycles *,
+    const uint32_t *listed, size_t n, struct partials *out);
 void partials_free(struct partials *);
 
 #endif

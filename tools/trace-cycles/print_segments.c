@@ -35,24 +35,12 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 	xtsvw_end(out);
 }
 
-/* The cycles of a lane that are printed; returns how many. */
-static size_t
-list_cycles(const struct report *r, uint32_t lane, uint32_t *cycle)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->chosen.n; i++)
-		if (r->chosen.found[i].lane == lane)
-			cycle[n++] = r->chosen.found[i].cycle;
-	return n;
-}
-
 static void
 print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
     uint32_t *cycle, struct buf *path)
 {
 	const struct lane *l = &r->lanes->lane[lane];
-	size_t n = list_cycles(r, lane, cycle);
+	size_t n = chosen_of_lane(&r->chosen, lane, cycle);
 	struct slicer slicer;
 
 	if (slices_open(&slicer, &l->cycles, &l->partials, cycle, n))
