@@ -125,12 +125,8 @@ follow(struct brackets *b, char previous, char c)
 	}
 }
 
-/*
- * Cuts a C++ name to what is between the return type and the parameters.
- * Returns false when it has neither template arguments nor parameters.
- */
-static bool
-find_function(struct span s, struct span *function)
+bool
+kname_function(struct span s, struct span *function)
 {
 	struct brackets b = {.depth = 0};
 	size_t from = 0, to = s.n;
@@ -219,7 +215,7 @@ add_name(struct span s, struct buf *out, struct buf *args)
 		return add_tensile(s, out);
 	if (span_starts(s, "_Z"))
 		return add_mangled(s, out, args);
-	if (find_function(s, &function))
+	if (kname_function(s, &function))
 		return add_function(function, out, args);
 	return kword_add(s, out);
 }

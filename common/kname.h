@@ -17,6 +17,8 @@
 #ifndef COMMON_KNAME_H
 #define COMMON_KNAME_H
 
+#include <stdbool.h>
+
 #include "common/buf.h"
 
 /*
@@ -25,5 +27,11 @@
  */
 __attribute__((warn_unused_result)) int kname_normalise(
     struct span name, struct buf *out);
+
+/*
+ * Cuts a C++ name to what is between the return type and the parameters.
+ * Returns false when it has neither template arguments nor parameters.
+ */
+bool kname_function(struct span name, struct span *function);
 
 #endif

@@ -67,7 +67,16 @@ shows() {
 	run -0 tsv2txt --width 100 pairs.tsv
 	assert_line --index 2 \
 		"exact    Cijk_Ailk_Bljk_…_MT128x64x64_SN  Cijk_Ailk_Bljk_…_MT128x64x64_SN  20.250  20.125    -0.125"
-	assert_line --index 3 --partial "  void at::native…nel_cuda(float)  "
+	assert_line --index 3 --partial "  rsqrt_kernel_cuda…  "
+	# What still does not fit then has its ellipsis in the middle only.
+	printf 'name\nx\nvoid vllm::norm_kernel<float>(int)\n' >function.tsv
+	for width in 15 16 18 19 20 21 22 30; do
+		run -0 tsv2txt --width $width function.tsv
+		[ "$(wc -L <<<"$output")" -le $width ] || fail "$output"
+		[[ ${lines[3]} == norm* && ${lines[3]} == *…* && ${lines[3]} != *…*…* ]] || fail "$output"
+	done
+	run -0 tsv2txt --width 40 function.tsv
+	assert_line --index 3 "void vllm::norm_kernel<float>(int)"
 	run -0 bash -c 'cut -f 1,2 pairs.tsv | tsv2txt --width 30'
 	assert_line --index 2 "exact    Cijk_Ailk_…8x64x64_SN"
 	assert_line --index 0 "match    a_name"
@@ -94,7 +103,7 @@ shows() {
 match    a_name                 b_name                   a_us    b_us
 ─────────────────────────────────────────────────────────────────────
 exact    Cijk_Ailk_…8x64x64_SN  Cijk_Ailk_…8x64x64_SN  20.250  20.125
-removed  void at::n…uda(float)                          3.500
+removed  rsqrt_kernel_cuda…                             3.500
 added                           triton_red…dd_rsqrt_0           4.750
 
 Not shown without --all: delta_us"

@@ -124,25 +124,48 @@ tail_of(struct part whole, size_t columns)
 	return tail;
 }
 
+/* The ellipsis. */
+static struct part
+mark_of(const struct cell *cell)
+{
+	if (cell->utf8)
+		return (struct part){span_of("\xE2\x80\xA6"), 1};
+	return (struct part){span_of(".."), 2};
+}
+
 void
 cell_shorten(struct cell *cell, size_t width)
 {
 	struct span all = buf_span(&cell->text);
-	struct span mark = span_of(cell->utf8 ? "\xE2\x80\xA6" : "..");
-	size_t mark_width = cell->utf8 ? 1 : 2, room;
-	struct part head, tail;
+	struct part mark = mark_of(cell), head, tail;
+	size_t room;
 
 	if (cell->width <= width)
 		return;
-	if (width < mark_width)
-		mark_width = mark.n = width;
-	room = width - mark_width;
+	if (width < mark.width)
+		mark.width = mark.s.n = width;
+	room = width - mark.width;
 	head = head_of(all, room - room / 2);
 	tail = tail_of((struct part){all, cell->width}, room - head.width);
-	memmove(cell->text.p + head.s.n + mark.n, tail.s.p, tail.s.n);
-	memcpy(cell->text.p + head.s.n, mark.p, mark.n);
-	cell->text.n = head.s.n + mark.n + tail.s.n;
-	cell->width = head.width + mark_width + tail.width;
+	memmove(cell->text.p + head.s.n + mark.s.n, tail.s.p, tail.s.n);
+	memcpy(cell->text.p + head.s.n, mark.s.p, mark.s.n);
+	cell->text.n = head.s.n + mark.s.n + tail.s.n;
+	cell->width = head.width + mark.width + tail.width;
+}
+
+void
+cell_goes_on(struct cell *cell, size_t width)
+{
+	struct part mark = mark_of(cell);
+
+	if (cell->width + mark.width > width) {
+		cell_shorten(
+		    cell, cell->width > width ? width : cell->width - 1);
+		return;
+	}
+	memcpy(cell->text.p + cell->text.n, mark.s.p, mark.s.n);
+	cell->text.n += mark.s.n;
+	cell->width += mark.width;
 }
 
 void

@@ -30,6 +30,12 @@ __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
  */
 void cell_shorten(struct cell *, size_t width);
 
+/*
+ * Says that the text goes on, by an ellipsis at its end; or by that in its
+ * middle, if it has to be shortened.
+ */
+void cell_goes_on(struct cell *, size_t width);
+
 void cell_free(struct cell *);
 
 #endif
