@@ -131,6 +131,14 @@ test_attention(void)
 	CHECK_INT(ask(m, "batchdecodewithpagedkvcache", "", ""), PHASE_DECODE);
 	CHECK_INT(ask(m, "attention_prefill_decode", "", ""), PHASE_MIXED);
 	CHECK_INT(ask(m, "fmha_sl1", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "fmhasm100akernel_h128persistentcontext", "", ""),
+	    PHASE_PREFILL);
+	CHECK_INT(ask(m, "fmhasm100fkernel_h128staticswapsabforgen", "", ""),
+	    PHASE_DECODE);
+	CHECK_INT(ask(m, "mla_pfl_qh192_vh128_causal1", "", ""), PHASE_PREFILL);
+	CHECK_INT(ask(m, "kernel_unified_attention_3d", "", ""), PHASE_DECODE);
+	CHECK_INT(ask(m, "kernel_unified_attention_2d", "", ""), PHASE_EMPTY);
+	CHECK_INT(ask(m, "_fwd_grouped_kernel_stage1", "", ""), PHASE_DECODE);
 	CHECK_INT(ask(m, "jpeg_decode", "", ""), PHASE_EMPTY);
 	CHECK_INT(ask(m, "attn_fwd", "", ""), PHASE_EMPTY);
 

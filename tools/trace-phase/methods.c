@@ -42,11 +42,14 @@ struct verdict
 method_attention_kernel(const struct about *a)
 {
 	static const char *const attention[] = {"attention", "attn", "mha",
-	    "mla", "kvcache", "kv_cache", "sdpa", NULL};
-	static const char *const prefill[] = {
-	    "prefill", "context_attention", "context_fmha", NULL};
+	    "mla", "kvcache", "kv_cache", "sdpa", "fwd_kernel_stage",
+	    "fwd_grouped_kernel_stage", NULL};
+	static const char *const prefill[] = {"prefill", "context_attention",
+	    "context_fmha", "persistentcontext", "staticcontext", "mla_pfl",
+	    NULL};
 	static const char *const decode[] = {"decode", "paged_attention",
-	    "masked_multihead_attention", "mmha", NULL};
+	    "masked_multihead_attention", "mmha", "unified_attention_3d",
+	    "abforgen", "fwd_kernel_stage", "fwd_grouped_kernel_stage", NULL};
 	struct verdict v = by_sequences(a->name, nobody, a->threshold);
 
 	if (!words_any(a->name, attention))
