@@ -53,6 +53,17 @@ inputs() {
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
+	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id kernel label' \
+		'1 1 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - -' \
+		'10 50 nn.Module:~A_1 python_function X - 9 9 - - - - - -' \
+		'11 40 step cpu_op X - 9 9 - - - 2 - -' \
+		'12 1 hipLaunchKernel cuda_runtime X - 9 9 - - 2 - gemm -' \
+		'32 1 hipMemcpyAsync cuda_runtime X - 9 9 - - 4 - - -' \
+		'70 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 7 - - -' \
+		'80 1 hipGraphLaunch cuda_runtime X - 9 9 - - 8 - - -' \
+		'92 1 gemm kernel X - 0 7 0 7 8 - - -' \
+		'94 1 Memcpy gpu_memcpy X - 0 7 0 7 8 - - -' \
+		'0 - thread_name - M - 9 9 - - - - - main' >graph.tsv
 }
 
 # A command a line for every tool that reads or writes; the page of the first word
@@ -63,6 +74,7 @@ trace-extract -a Grid_Size_X rocprof.csv
 trace-extract -c all -a kernel_id --info facts rocprof.json
 trace-info trace.json.gz
 trace-link events.tsv
+trace-link --stack --capture graph.tsv graph.tsv
 trace-classify events.tsv
 trace-timeline events.tsv
 trace-summary -k name events.tsv
@@ -190,7 +202,7 @@ fail_all() {
 # A workbook is made in here/, where nothing else is to be left.
 book_command() {
 	mkdir here
-	command=(csv2xlsx -o here/book.xlsx cycles.tsv)
+	command=(csv2xlsx --chart cycles,bar,name,sum_us -o here/book.xlsx cycles.tsv)
 	"${command[@]}"
 	mv here/book.xlsx whole.xlsx
 	: >good
