@@ -10,7 +10,7 @@
 
 enum {
 	NEVER = INT32_MIN / 2,
-	WORTH = 4 /* symbols that must fit behind a difference */
+	WORTH = 2 /* symbols that must fit behind a difference: COVER_FAULT */
 };
 
 struct problem {

@@ -2,7 +2,6 @@
 
 #include "common/buf.h"
 #include "tools/trace-cycles/collect.h"
-#include "tools/trace-cycles/usual.h"
 
 /* How much is wrong with what some symbols stand for. */
 static uint32_t
@@ -17,27 +16,17 @@ damage_inside(const struct collector *c, struct repeat r)
 	return sum;
 }
 
-/*
- * The repeats of a piece that are about as long as usual. A layer more or less
- * is a fault too.
- */
 static int
 add_repeats(const struct collector *c, size_t piece, struct collection *out)
 {
 	const struct round *r = c->round;
 	const struct round_piece *p = &r->piece[piece];
-	uint32_t usual = c->usual[p->group];
 
-	for (size_t i = p->first; usual && i < p->first + p->repeats; i++) {
+	for (size_t i = p->first; i < p->first + p->repeats; i++) {
 		struct repeat symbols = r->repeats.list[i];
-		struct repeat k = level_kernels(c->level, symbols);
-		uint32_t length = k.end - k.start;
-		uint32_t faults =
-		    r->repeats.faults[i] + damage_inside(c, symbols);
 
-		faults += length > usual ? length - usual : usual - length;
-		if (usual_is(length, usual) &&
-		    repeats_add(&out->repeats, k, faults))
+		if (repeats_add(&out->repeats, level_kernels(c->level, symbols),
+			r->repeats.faults[i] + damage_inside(c, symbols)))
 			return -1;
 	}
 	return 0;

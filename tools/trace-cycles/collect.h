@@ -26,14 +26,13 @@ struct collector {
 	const struct round *round;
 	const struct level *level;
 	const struct collection
-	    *before;           /* what symbols of the level stand for */
-	const uint32_t *usual; /* lengths of groups, see usual.h */
-	uint32_t first_cycle;  /* the number of the first group */
+	    *before;          /* what symbols of the level stand for */
+	uint32_t first_cycle; /* the number of the first group */
 };
 
 /*
- * The pieces of a round that have repeats of about the usual length, and only
- * these. Returns 0, or -1: no memory; collect_free frees *out either way.
+ * The pieces of a round that have repeats, and only these. Returns 0, or -1: no
+ * memory; collect_free frees *out either way.
  */
 __attribute__((warn_unused_result)) int collect_round(
     const struct collector *, struct collection *out);

@@ -14,8 +14,9 @@
 #include "tools/trace-cycles/split.h"
 
 enum {
-	NEAR = 8, /* how far the periods of one thing may be apart */
-	TRIES = 4 /* places in a period at which to look for another root */
+	OVERLAP = 8, /* periods that chains with one root may have in common */
+	NEAR = 8,    /* how far the periods of one thing may be apart */
+	TRIES = 4    /* places in a period at which to look for another root */
 };
 
 #define NONE UINT32_MAX
@@ -44,6 +45,18 @@ root_of(const struct follower *f, uint32_t class)
 
 	return (struct chain_root){f->runs->run[run].start,
 	    f->kind[class].period, f->turn[run], class};
+}
+
+/*
+ * How far back a chain need go: not far into the one before with the same root.
+ * Else, where none goes on forwards, each would go back through all others.
+ */
+static uint32_t
+back_to(const struct follower *f, const struct chain_root *root)
+{
+	uint32_t end = f->kind[root->class].end;
+
+	return end / OVERLAP > root->period ? end - OVERLAP * root->period : 0;
 }
 
 /* Adds a chain; 1 if there is one, 0 if it would be too short, -1. */
@@ -102,7 +115,7 @@ follow_as(struct follower *f, const struct run *r, uint32_t class)
 		if (fits <= longest)
 			continue;
 		longest = fits;
-		s = (struct stretch){at, at + fits, phase};
+		s = (struct stretch){at, at + fits, phase, back_to(f, &root)};
 	}
 	if (longest < root.period / TRIES)
 		return 0;
@@ -126,7 +139,7 @@ follow_run(struct follower *f, uint32_t run)
 	const struct run *r = &f->runs->run[run];
 	uint32_t class = f->class[run], like = f->kind[class].like;
 	struct chain_root root = root_of(f, class);
-	struct stretch s = {r->start, r->end, 0};
+	struct stretch s = {r->start, r->end, 0, back_to(f, &root)};
 	int rc;
 
 	if (r->end <= f->kind[like].end || r->end <= f->kind[class].end)

@@ -56,6 +56,7 @@ struct extender {
 	struct extension x;
 	uint32_t tolerated; /* kernels of a repeat that may not fit */
 	size_t own;         /* the segment that it began with */
+	uint32_t back;      /* where to stop going back */
 };
 
 /* The segment between two places, in whichever direction. */
@@ -148,7 +149,7 @@ extend_side(struct extender *e, struct edge edge)
 	int rc = 1;
 
 	e->own = e->all->segments - 1;
-	while (rc > 0) {
+	while (rc > 0 && (e->x.step > 0 || edge.at > e->back)) {
 		rc = extend_by_fault(e, &edge);
 		if (rc == 0 && !damaged) {
 			rc = extend_by_period(e, &edge);
@@ -156,7 +157,7 @@ extend_side(struct extender *e, struct edge edge)
 		} else
 			damaged = false;
 	}
-	return rc;
+	return rc < 0 ? -1 : 0;
 }
 
 /*
@@ -203,7 +204,8 @@ make_segments(struct chains *all, const struct text *text,
     const struct chain_root *r, const struct stretch *s, size_t *own)
 {
 	struct extender e = {all, {text, r->at, r->period, -1},
-	    chains_tolerated(text_kernels(text, r->at, r->at + r->period)), 0};
+	    chains_tolerated(text_kernels(text, r->at, r->at + r->period)), 0,
+	    s->back};
 	uint32_t length = s->end - s->start;
 	struct edge start = {s->start, s->phase};
 	struct edge end = {s->end, (s->phase + length % r->period) % r->period};

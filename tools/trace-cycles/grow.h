@@ -27,6 +27,7 @@ struct chain_root {
 struct stretch {
 	uint32_t start, end;
 	uint32_t phase; /* of its start in the root */
+	uint32_t back;  /* the chain need not begin before */
 };
 
 /*

@@ -11,6 +11,8 @@
 #include "tools/trace-cycles/inner.h"
 #include "tools/trace-cycles/round.h"
 
+enum { TRIES = 8 };
+
 /* What settled, and the space that the cover gave to each piece. */
 struct handover {
 	const struct piece *nominal;
@@ -92,13 +94,32 @@ hand_over(const struct handover *h)
 	return 0;
 }
 
+/* Bars the classes of groups that are no cycle. Returns whether there are any.
+ */
+static bool
+bar_loose(const struct unsettled *u, const struct settled *s, bool *barred)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < u->n; i++)
+		if (s->group[s->group_of[i]].loose)
+			any = barred[unsettled_chain(u, i)->class] = true;
+	return any;
+}
+
+/*
+ * Settles with what is innermost. Returns 0, 1 if some of that is no cycle, or
+ * -1: no memory.
+ */
 static int
-settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
+settle_innermost(struct finder *f, const struct inner *inner, bool *barred,
+    struct round *out)
 {
 	struct unsettled u = {.text = f->text,
 	    .chains = &f->chains,
 	    .from = 0,
-	    .to = (uint32_t)f->text->n};
+	    .to = (uint32_t)f->text->n,
+	    .longest = f->limits->longest};
 	struct settled s = {0};
 	struct piece *nominal;
 	int rc = -1;
@@ -114,6 +135,8 @@ settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
 		if (settle_phases(&u, &s) == 0 && settle_repeats(&u, &s) == 0)
 			rc =
 			    hand_over(&(struct handover){nominal, &u, &s, out});
+		if (rc == 0)
+			rc = bar_loose(&u, &s, barred);
 	}
 	settle_free(&s);
 	free(nominal);
@@ -122,23 +145,45 @@ settle_innermost(struct finder *f, const struct inner *inner, struct round *out)
 	return rc;
 }
 
+/* Finds what is innermost, without the classes that are barred; likewise. */
+static int
+try_round(struct finder *f, bool *barred, struct round *out)
+{
+	struct inner inner = {0};
+	int rc = -1;
+
+	for (uint32_t class = 0; class < f->chains.classes; class ++)
+		f->facts[class].barred = barred[class];
+	if (inner_find(&inner, f) == 0) {
+		for (uint32_t class = 0; class < f->chains.classes; class ++)
+			f->facts[class].barred = !inner.innermost[class];
+		rc = settle_innermost(f, &inner, barred, out);
+	}
+	inner_free(&inner);
+	return rc;
+}
+
+/* If all turns out to be no cycle, it gives way to others, a few times. */
 int
 round_find(const struct text *text, const struct round_limits *limits,
     struct round *out)
 {
-	struct inner inner = {0};
+	bool *barred = NULL;
 	struct finder f;
 	int rc = -1;
 
 	*out = (struct round){0};
-	if (finder_init(&f, text, limits) == 0 && inner_find(&inner, &f) == 0) {
-		for (uint32_t class = 0; class < f.chains.classes; class ++)
-			f.facts[class].barred = !inner.innermost[class];
-		rc = settle_innermost(&f, &inner, out);
+	if (finder_init(&f, text, limits) == 0)
+		barred = calloc(f.chains.classes + 1u, sizeof *barred);
+	for (int tries = 0; barred && tries < TRIES; tries++) {
+		round_free(out);
+		rc = try_round(&f, barred, out);
+		if (rc <= 0 || out->repeats.n > 0)
+			break;
 	}
-	inner_free(&inner);
+	free(barred);
 	finder_free(&f);
-	return rc;
+	return rc < 0 ? -1 : 0;
 }
 
 void

@@ -3,7 +3,6 @@
 
 #include "tools/trace-cycles/collapse.h"
 #include "tools/trace-cycles/rounds.h"
-#include "tools/trace-cycles/usual.h"
 
 struct work {
 	const struct round_limits *limits;
@@ -18,9 +17,9 @@ struct work {
  * so that there may be more to find, or -1: no memory.
  */
 static int
-take_next(struct work *w, const struct round *r, const uint32_t *usual)
+take_next(struct work *w, const struct round *r)
 {
-	struct collector c = {r, &w->level, &w->all, usual, w->cycles};
+	struct collector c = {r, &w->level, &w->all, w->cycles};
 	struct collection fresh;
 	struct collapse how = {
 	    &w->level, &fresh, w->first_symbol, w->cycles + r->groups};
@@ -47,7 +46,6 @@ static int
 play(struct work *w)
 {
 	struct round round = {0};
-	uint32_t *usual = NULL;
 	int more = -1;
 	bool first = !w->level.symbol;
 	struct text text;
@@ -55,13 +53,10 @@ play(struct work *w)
 	if (level_text(&w->level, &text))
 		return -1;
 	if (round_find(&text, w->limits, &round) == 0)
-		usual = usual_lengths(&round, &w->level, w->limits->longest);
+		more = round.n ? take_next(w, &round) : 0;
 	if (!first)
 		text_free(&text);
-	if (usual)
-		more = round.n ? take_next(w, &round, usual) : 0;
 	round_free(&round);
-	free(usual);
 	return more;
 }
 

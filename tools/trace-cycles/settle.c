@@ -3,6 +3,7 @@
 
 #include "tools/trace-cycles/room.h"
 #include "tools/trace-cycles/settle.h"
+#include "tools/trace-cycles/usual.h"
 
 void
 settle_free(struct settled *s)
@@ -56,29 +57,25 @@ symbols_of(const struct unsettled *u, const struct chain *c,
 	return r;
 }
 
-/* Adds a repeat of a piece, unless it is too faulty. */
+/*
+ * Adds a repeat of a piece, unless too many strays are in it. For now its
+ * faults are these.
+ */
 static int
 try_repeat(
     const struct unsettled *u, size_t i, struct repeat r, struct settled *out)
 {
 	const struct chain *c = unsettled_chain(u, i);
-	struct group *g = &out->group[out->group_of[i]];
-	uint32_t length = text_kernels(u->text, r.start, r.end);
-	uint32_t fit = fitting(u, c, r), faults;
+	uint32_t strays = text_kernels(u->text, r.start, r.end);
 	struct piece *p = &u->piece[i];
 
-	faults = (length > c->kernels ? length : c->kernels) - fit;
-	if (faults > chains_tolerated(c->kernels)) {
-		if (fit < length)
-			return 0;
-		faults = SETTLE_UNLIKE;
-	}
+	strays -= fitting(u, c, r);
+	if (strays > chains_tolerated(c->kernels))
+		return 0;
 	if (out->repeats.n == out->first[i])
 		p->start = r.start;
 	p->end = r.end;
-	g->alike += faults != SETTLE_UNLIKE;
-	g->unlike += faults == SETTLE_UNLIKE;
-	return repeats_add(&out->repeats, r, faults);
+	return repeats_add(&out->repeats, r, strays);
 }
 
 /*
@@ -108,26 +105,84 @@ repeat_piece(const struct unsettled *u, size_t i, struct settled *out)
 	return 0;
 }
 
-/*
- * Requests of five steps and of fifty are one and the same in symbols. If more
- * than one in three is unlike others, none are taken for repeats.
- */
+/* How long the repeats of each group usually are. */
+static int
+find_usual(const struct unsettled *u, struct settled *out)
+{
+	const struct repeats *r = &out->repeats;
+	struct length *all = malloc((r->n + 1) * sizeof *all);
+	uint32_t *usual = calloc(out->groups + 1u, sizeof *usual);
+
+	for (size_t i = 0; i < u->n && all && usual; i++)
+		for (size_t k = out->first[i]; k < out->first[i + 1]; k++)
+			all[k] = (struct length){out->group_of[i],
+			    text_kernels(
+				u->text, r->list[k].start, r->list[k].end)};
+	if (all && usual) {
+		usual_lengths(all, r->n, usual);
+		for (size_t g = 0; g < out->groups; g++)
+			out->group[g].usual = usual[g];
+	}
+	free(all);
+	free(usual);
+	return all && usual ? 0 : -1;
+}
+
+/* All that does not fit: strays, and what is there too little or too much. */
 static void
-drop_loose(const struct unsettled *u, struct settled *out)
+count_faults(const struct unsettled *u, const struct repeat *r,
+    uint32_t *faults, struct group *g)
+{
+	uint32_t strays = *faults;
+	uint32_t fit = text_kernels(u->text, r->start, r->end) - strays;
+	uint32_t off = fit < g->usual ? g->usual - fit : fit - g->usual;
+
+	*faults = strays > off ? strays : off;
+	if (*faults <= chains_tolerated(g->usual)) {
+		g->repeats++;
+		g->alike += fit;
+	} else {
+		*faults = strays == 0 ? SETTLE_UNLIKE : SETTLE_NONE;
+		g->unlike += strays == 0 ? fit : 0;
+	}
+}
+
+/*
+ * Whether a group is no cycle. Requests of five steps and of fifty are one and
+ * the same in symbols: if those that are unlike others take up more than one
+ * third, none are taken for repeats.
+ */
+static bool
+is_loose(const struct unsettled *u, const struct group *g)
+{
+	return g->repeats < 2 || g->unlike > g->alike / 2 ||
+	    g->usual > u->longest;
+}
+
+/* Keeps what is like others of its group. */
+static void
+judge_repeats(const struct unsettled *u, struct settled *out)
 {
 	struct repeats *r = &out->repeats;
 	size_t n = 0;
 
+	for (size_t i = 0; i < u->n; i++)
+		for (size_t k = out->first[i]; k < out->first[i + 1]; k++)
+			count_faults(u, &r->list[k], &r->faults[k],
+			    &out->group[out->group_of[i]]);
+	for (size_t g = 0; g < out->groups; g++)
+		out->group[g].loose = is_loose(u, &out->group[g]);
 	for (size_t i = 0; i < u->n; i++) {
-		const struct group *g = &out->group[out->group_of[i]];
 		size_t k = out->first[i], end = out->first[i + 1];
 
 		out->first[i] = n;
-		if (g->unlike > g->alike / 2)
+		if (out->group[out->group_of[i]].loose)
 			continue;
-		for (; k < end; k++, n++) {
+		for (; k < end; k++) {
+			if (r->faults[k] == SETTLE_NONE)
+				continue;
 			r->list[n] = r->list[k];
-			r->faults[n] = r->faults[k];
+			r->faults[n++] = r->faults[k];
 		}
 	}
 	out->first[u->n] = r->n = n;
@@ -143,6 +198,8 @@ settle_repeats(const struct unsettled *u, struct settled *out)
 			return -1;
 	}
 	out->first[u->n] = out->repeats.n;
-	drop_loose(u, out);
+	if (find_usual(u, out))
+		return -1;
+	judge_repeats(u, out);
 	return 0;
 }

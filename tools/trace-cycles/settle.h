@@ -11,14 +11,17 @@
 #include "tools/trace-cycles/repeats.h"
 
 #define SETTLE_NONE UINT32_MAX
-#define SETTLE_UNLIKE UINT32_MAX
+#define SETTLE_UNLIKE (UINT32_MAX - 1)
 
 /* Pieces of one class. */
 struct group {
 	uint32_t period;
-	uint32_t phase; /* with which its repeats begin */
-	size_t alike;   /* repeats as long as others, ... */
-	size_t unlike;  /* ... and those that only in symbols are */
+	uint32_t phase;  /* with which its repeats begin */
+	uint32_t usual;  /* kernels of a repeat: the median */
+	size_t repeats;  /* of about that length */
+	uint64_t alike;  /* kernels of these, ... */
+	uint64_t unlike; /* ... and of those that fit in symbols only */
+	bool loose;      /* no cycle: none of its repeats are handed over */
 };
 
 struct settled {
@@ -35,6 +38,7 @@ struct unsettled {
 	const struct text *text;
 	const struct chains *chains;
 	uint32_t from, to;
+	size_t longest; /* kernels of a repeat */
 	struct piece *piece;
 	size_t n;
 	uint32_t *group_of_class; /* scratch: for each class SETTLE_NONE, before

@@ -4,18 +4,15 @@
 #ifndef TRACE_CYCLES_USUAL_H
 #define TRACE_CYCLES_USUAL_H
 
-#include "tools/trace-cycles/level.h"
-#include "tools/trace-cycles/round.h"
+#include <stddef.h>
+#include <stdint.h>
 
-/*
- * The median length in kernels of the repeats of each group of a round; 0 for
- * what is no cycle: longer than `longest`, or without two repeats of about that
- * length. NULL when there is no memory; the caller frees it.
- */
-uint32_t *usual_lengths(
-    const struct round *, const struct level *, size_t longest);
+/* How long a repeat of a group is. */
+struct length {
+	uint32_t group, kernels;
+};
 
-/* Whether a repeat of so many kernels is about as long as usual. */
-bool usual_is(uint32_t length, uint32_t usual);
+/* Sorts n lengths, and tells the median of each group: usual[group]. */
+void usual_lengths(struct length *, size_t n, uint32_t *usual);
 
 #endif
