@@ -397,12 +397,14 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	gzip <one.json >trace.json.gz
 	sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$TOP/man/trace-extract.1" |
 		sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' | sed 's/\\e/\\/g' >examples
-	[ "$(wc -l <examples)" -eq 6 ]
+	[ "$(wc -l <examples)" -eq 7 ]
 	cp trace.json.gz rank7.json.gz
 	for i in 1 2 3 4; do
 		[ "$i" -gt 1 ] || echo 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp,Grid_Size_X'
 		printf '%s\n' "KERNEL_DISPATCH,a,${i}10,${i}20,64" "KERNEL_DISPATCH,b,${i}30,${i}40,64"
 	done >1_kernel_trace.csv
+	printf '%s\n' 'Domain,Function,Start_Timestamp,End_Timestamp' 'HIP_RUNTIME_API,hipLaunchKernel,1,2' \
+		>1_hip_api_trace.csv
 	while read -r line; do
 		run -0 bash -eo pipefail -c "$line"
 		[ "${#lines[@]}" -ge 2 ] || fail "$line: $output"
