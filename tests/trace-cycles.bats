@@ -161,6 +161,9 @@ steps() {
 	done
 	trace-cycles -l r1 r0 | cut -f 1,4,7 >out
 	tsv 'rank cycle reps' '0 1 5' '1 2 5' | diff -u - out
+	trace-cycles --segments r1 r0 | cut -f 1,4-8 | sed -n '1,2p; 7p' >out
+	tsv 'rank level segment cycle rep path' '0 1 repeat 1 1 1:1' '1 1 repeat 2 1 2:1' |
+		diff -u - out
 }
 
 @test "several files are one stream" {
@@ -176,12 +179,15 @@ steps() {
 		events $(times 30 x y y) | tail -n +2 | sed 's/7$/8/'
 		events $(times 30 x y z) | tail -n +2 | sed 's/0\t7$/-\t+3/'
 	} >table
-	for how in '' -l --events; do
-		trace-cycles $how table >expected
-		for seed in 1 2 3 4 5; do
+	events $(cut_steps) | sed '1d; s/7$/9/' >>table
+	for how in '' -l --events --segments '--repeats --partial' '-l --merged' \
+		'--partial --names=normalised'; do
+		trace-cycles $how table >expected 2>told
+		for seed in 1 2 3; do
 			{ head -n 1 table; tail -n +2 table |
-				shuf --random-source=<(yes $seed); } | trace-cycles $how |
+				shuf --random-source=<(yes $seed); } | trace-cycles $how 2>err |
 				cmp expected -
+			cmp told err
 		done
 	done
 }
