@@ -400,10 +400,11 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	[ "$(wc -l <examples)" -eq 7 ]
 	cp trace.json.gz rank7.json.gz
 	for i in 1 2 3 4; do
-		[ "$i" -gt 1 ] || echo 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp,Grid_Size_X'
-		printf '%s\n' "KERNEL_DISPATCH,a,${i}10,${i}20,64" "KERNEL_DISPATCH,b,${i}30,${i}40,64"
+		[ "$i" -gt 1 ] || echo 'Kind,Kernel_Name,Correlation_Id,Start_Timestamp,End_Timestamp,Grid_Size_X'
+		printf '%s\n' "KERNEL_DISPATCH,a,$i,${i}10,${i}20,64" "KERNEL_DISPATCH,b,7$i,${i}30,${i}40,64"
 	done >1_kernel_trace.csv
-	printf '%s\n' 'Domain,Function,Start_Timestamp,End_Timestamp' 'HIP_RUNTIME_API,hipLaunchKernel,1,2' \
+	printf '%s\n' 'Domain,Function,Correlation_Id,Start_Timestamp,End_Timestamp' \
+		'HIP_RUNTIME_API,hipLaunchKernel,3,1,2' \
 		>1_hip_api_trace.csv
 	while read -r line; do
 		run -0 bash -eo pipefail -c "$line"
