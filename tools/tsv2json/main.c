@@ -151,14 +151,6 @@ put_record(struct writer *w, const struct tsv *in)
 	w->out.n = (size_t)(out - w->out.p);
 }
 
-static bool
-may_be_number(struct span name)
-{
-	enum column_kind kind = column_of(name).kind;
-
-	return kind == COLUMN_OTHER || column_is_number(kind);
-}
-
 /* The keys, as JSON; the pool keeps them, and tells when one comes twice. */
 static void
 prepare(struct writer *w, const struct tsv *in, struct pool *keys)
@@ -177,7 +169,8 @@ prepare(struct writer *w, const struct tsv *in, struct pool *keys)
 			    "cannot hold both",
 			    tsv_file(in), (int)name.n, name.p);
 		w->members[i].key = pool_get(keys, (uint32_t)i);
-		w->members[i].may_be_number = may_be_number(name);
+		w->members[i].may_be_number =
+		    column_may_be_number(column_of(name).kind);
 		w->keys += key.n;
 	}
 }
