@@ -67,7 +67,13 @@ test_inductor(void)
 	    "norm add ");
 	check("triton_per_fused__softmax__to_copy_masked_fill_4",
 	    "softmax where ");
-	check("triton_per_fused__log_softmax_nll_loss_forward_2", "softmax ");
+	check("triton_per_fused__log_softmax_nll_loss_forward_2",
+	    "softmax loss ");
+	check("triton_poi_fused_clamp_max_clamp_min_mul_0", "clamp relu mul ");
+	check(
+	    "triton_poi_fused_max_pool2d_with_indices_relu_1", "pooling relu ");
+	check("triton_poi_fused_native_dropout_native_layer_norm_backward_3",
+	    "norm dropout ");
 	check("triton_per_fused_amax_exp_scatter_add_sub_7",
 	    "reduce_max exp index sub ");
 	check("triton_tem_fused_addmm_relu_5", "gemm relu ");

@@ -82,13 +82,14 @@ next_operator(struct span *words, struct span *name)
 	static const struct {
 		const char *words, *name;
 	} spelled[] = {{"avg pool ", "avg_pool"}, {"batch norm ", "batch_norm"},
-	    {"bitwise and ", "bitwise"}, {"group norm ", "group_norm"},
+	    {"bitwise and ", "bitwise"}, {"clamp max ", "clamp"},
+	    {"clamp min ", "clamp_min"}, {"group norm ", "group_norm"},
 	    {"index add ", "index"}, {"layer norm ", "layer_norm"},
 	    {"log softmax ", "softmax"}, {"logical and ", "bitwise"},
 	    {"masked fill ", "masked_fill"}, {"max pool ", "max_pool"},
-	    {"mul mat ", "mm"}, {"norm ", "layer_norm"},
-	    {"rms norm ", "rms_norm"}, {"scatter add ", "scatter"},
-	    {"vector norm ", "linalg_norm"}};
+	    {"mul mat ", "mm"}, {"nll loss ", "nll_loss"},
+	    {"norm ", "layer_norm"}, {"rms norm ", "rms_norm"},
+	    {"scatter add ", "scatter"}, {"vector norm ", "linalg_norm"}};
 
 	for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++)
 		if (span_starts(*words, spelled[i].words)) {
