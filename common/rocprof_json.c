@@ -131,18 +131,21 @@ recover(struct document *d)
 	return 0;
 }
 
-/* Reads a value: 1, 0 when there is none to be had, -1 failed. */
+/*
+ * Reads a value, which stays unread; one that is too long is skipped, and
+ * empty. Returns 1, 0 when there is none to be had, -1 failed.
+ */
 static int
 read_value(struct document *d, struct span *value)
 {
 	size_t length;
 
+	*value = (struct span){0};
 	switch (jsonin_value(&d->j, &length)) {
 	case JSONIN_WHOLE:
 		*value = (struct span){jsonin_bytes(&d->j).p, length};
 		return 1;
 	case JSONIN_TOO_LONG:
-		*value = (struct span){0};
 		return 1;
 	case JSONIN_BROKEN:
 		return recover(d);
