@@ -1,6 +1,7 @@
 #include <stdint.h>
 #include <wchar.h>
 
+#include "common/kcore.h"
 #include "common/utf8.h"
 #include "tools/tsv2txt/cell.h"
 
@@ -153,8 +154,12 @@ cell_shorten(struct cell *cell, size_t width)
 	cell->width = head.width + mark.width + tail.width;
 }
 
-void
-cell_goes_on(struct cell *cell, size_t width)
+/*
+ * Says that the text goes on, by an ellipsis at its end; or by that in its
+ * middle, if it has to be shortened.
+ */
+static void
+goes_on(struct cell *cell, size_t width)
 {
 	struct part mark = mark_of(cell);
 
@@ -166,6 +171,26 @@ cell_goes_on(struct cell *cell, size_t width)
 	memcpy(cell->text.p + cell->text.n, mark.s.p, mark.s.n);
 	cell->text.n += mark.s.n;
 	cell->width += mark.width;
+}
+
+int
+cell_set_within(struct cell *cell, struct span s, size_t width)
+{
+	struct span core;
+
+	if (cell_set(cell, s))
+		return -1;
+	if (cell->width <= width)
+		return 0;
+	core = kcore(s);
+	if (core.n == s.n) {
+		cell_shorten(cell, width);
+		return 0;
+	}
+	if (cell_set(cell, core))
+		return -1;
+	goes_on(cell, width);
+	return 0;
 }
 
 void

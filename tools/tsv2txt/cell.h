@@ -25,16 +25,17 @@ struct cell {
 __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
 
 /*
+ * Sets it to a field at most `width` > 0 wide: a C++ function by its core alone
+ * (kcore.h), if it has to be, and any text without its middle.
+ */
+__attribute__((warn_unused_result)) int cell_set_within(
+    struct cell *, struct span, size_t width);
+
+/*
  * Leaves out as much of the middle as it takes to be at most `width` > 0 wide,
  * and says so by an ellipsis: names of kernels differ at both ends.
  */
 void cell_shorten(struct cell *, size_t width);
-
-/*
- * Says that the text goes on, by an ellipsis at its end; or by that in its
- * middle, if it has to be shortened.
- */
-void cell_goes_on(struct cell *, size_t width);
 
 void cell_free(struct cell *);
 

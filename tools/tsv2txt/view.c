@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/kcore.h"
 #include "common/number.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/choose.h"
@@ -149,36 +148,15 @@ put_cell(struct view *v, size_t width, bool right, const char *sgr)
 		v->blanks += rest;
 }
 
-/*
- * Makes the cell of a text at most so wide: of a function by its parameters and
- * whatever else does not tell it from others, and then by its middle.
- */
-static int
-shorten(struct cell *cell, struct span text, size_t width)
-{
-	struct span core = kcore(text);
-
-	if (cell->width <= width)
-		return 0;
-	if (core.n == text.n) {
-		cell_shorten(cell, width);
-		return 0;
-	}
-	if (cell_set(cell, core))
-		return -1;
-	cell_goes_on(cell, width);
-	return 0;
-}
-
 /* A field in the k-th column that is shown. */
 static void
 put_field(struct view *v, size_t k, struct span field, const char *sgr)
 {
 	size_t width = v->layout[k].width;
+	bool whole = v->options.width == LAYOUT_UNLIMITED || number_is(field);
 
-	if (cell_set(&v->cell, field) ||
-	    (v->options.width != LAYOUT_UNLIMITED && !number_is(field) &&
-		shorten(&v->cell, field, width)))
+	if (whole ? cell_set(&v->cell, field)
+		  : cell_set_within(&v->cell, field, width))
 		v->no_memory = true;
 	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
 }
