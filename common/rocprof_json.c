@@ -355,10 +355,11 @@ static int
 start(struct rocprof *r)
 {
 	struct document *d = (struct document *)r;
+	struct kevent none; /* not before the records */
 	int got = d->place == OUTSIDE ? enter(d) : 0;
 
 	while (got == 0 && d->place != EVENTS && d->place != END)
-		got = step(d, NULL);
+		got = step(d, &none);
 	if (got < 0)
 		return -1;
 	return d->found ? 0 : rocprof_fail(r, "no buffer_records in it");
