@@ -124,8 +124,7 @@ is_worth(
 	return parent == 0 && (p->root > COVER_PRICE || p->text == room);
 }
 
-/* Looks for a partial repeat on one side of a gap, and makes the gap smaller.
- */
+/* Looks for one on one side of a gap, which makes the gap smaller. */
 static int
 search_side(struct search *s, uint32_t parent, struct gap *g, int step)
 {
