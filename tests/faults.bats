@@ -76,6 +76,7 @@ trace-info trace.json.gz
 trace-link events.tsv
 trace-link --stack --capture graph.tsv graph.tsv
 trace-classify events.tsv
+trace-classify --coverage events.tsv
 trace-timeline events.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv
@@ -202,7 +203,8 @@ fail_all() {
 # A workbook is made in here/, where nothing else is to be left.
 book_command() {
 	mkdir here
-	command=(csv2xlsx --chart cycles,bar,name,sum_us -o here/book.xlsx cycles.tsv)
+	trace-align cycles.tsv other.tsv >align.tsv
+	command=(csv2xlsx --total --chart cycles,bar,name,sum_us -o here/book.xlsx align.tsv cycles.tsv)
 	"${command[@]}"
 	mv here/book.xlsx whole.xlsx
 	: >good
@@ -214,7 +216,7 @@ book_command() {
 	book_command
 	for call in memory read; do
 		can_fail $call || continue
-		for ((n = 1; n < 3000; n += n > 60 ? 7 : 1)); do
+		for ((n = 1; n < 3000; n += n > 300 ? 7 : 1)); do
 			fail_at $call $n "${command[@]}" || break
 			if [ "$status" -eq 0 ]; then
 				cmp here/book.xlsx whole.xlsx
