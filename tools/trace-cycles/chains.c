@@ -10,6 +10,12 @@ chains_tolerated(uint32_t length)
 	return length < 8 ? 1 : length / 8;
 }
 
+uint32_t
+chains_at_end(uint32_t length)
+{
+	return length < 9 ? chains_tolerated(length) : (length - 1) / 8;
+}
+
 void
 chains_free(struct chains *c)
 {

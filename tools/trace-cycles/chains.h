@@ -18,6 +18,12 @@
  */
 uint32_t chains_tolerated(uint32_t length);
 
+/*
+ * The same of the first or the last in a row, fewer than one in eight: beyond
+ * it there is no telling noise from what is no repeat.
+ */
+uint32_t chains_at_end(uint32_t length);
+
 struct segment {
 	uint32_t start, end; /* in the text */
 	uint32_t travel;     /* symbols of roots from the chain's start on */

@@ -23,7 +23,7 @@ add_stretch(struct instances *all, const struct collection *c, size_t found)
 		o.start = r[i].start;
 		o.end = o.whole ? r[f->repeats - 1].end : r[i].end;
 		o.faults = c->repeats.faults[f->first + i];
-		if (mend_add(all, o))
+		if (instances_add(all, o))
 			return -1;
 	}
 	return 0;

@@ -1,10 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/buf.h"
-#include "tools/trace-cycles/align.h"
-#include "tools/trace-cycles/anchor.h"
 #include "tools/trace-cycles/chains.h"
+#include "tools/trace-cycles/gap.h"
 #include "tools/trace-cycles/mend.h"
 #include "tools/trace-cycles/shift.h"
 
@@ -29,12 +27,9 @@ struct candidate_cycle {
 struct mender {
 	const struct text *text;
 	struct instances *all;
-	struct candidate_cycle *cycle; /* by number */
-	struct aligner aligner;
-	struct candidate_cycle *own; /* that is being mended */
-	enum { NOT_SOUGHT, FOUND, ABSENT } anchor;
-	uint32_t offset; /* of its anchor in its root */
-	bool changed;
+	struct candidate_cycle *cycle;     /* by number */
+	const struct candidate_cycle *own; /* that is being mended */
+	struct filler filler;              /* of that */
 };
 
 static uint32_t
@@ -43,159 +38,16 @@ length_of(struct repeat r)
 	return r.end - r.start;
 }
 
-/* How many kernels may be wrong with a repeat of so many. */
+/* How many kernels may be wrong with a repeat of a cycle. */
 static uint32_t
-most_wrong(uint32_t length)
+most_wrong(const struct candidate_cycle *c)
 {
+	uint32_t length = length_of(c->root);
 	uint32_t most = FAULTS + length / KERNELS_A_FAULT;
 	uint32_t tolerated = chains_tolerated(length);
 
 	most = tolerated < most ? tolerated : most;
 	return most < ALIGN_MOST ? most : ALIGN_MOST;
-}
-
-int
-mend_add(struct instances *all, struct instance o)
-{
-	struct instance *grown =
-	    array_grow(all->list, &all->cap, all->n + 1, sizeof o);
-
-	if (!grown)
-		return -1;
-	all->list = grown;
-	all->list[all->n++] = o;
-	return 0;
-}
-
-/* A stretch of kernels that may hold repeats, and from which end they come. */
-struct gap {
-	uint32_t from, to;
-	bool back;
-};
-
-/* The repeat of the cycle that fits best at one end of a gap. */
-static int64_t
-fit(struct mender *m, const struct gap *g, struct repeat *out)
-{
-	struct repeat root = m->own->root;
-	struct align_task task = {m->text, root, g->from, g->to, g->back,
-	    most_wrong(length_of(root))};
-
-	return align_next(&m->aligner, &task, out);
-}
-
-/*
- * A repeat that was cut short beside a gap is sought anew, with what is in the
- * gap.
- */
-static int
-lengthen(struct mender *m, size_t number, struct gap *g)
-{
-	struct instance *o = &m->all->list[number];
-	struct gap with = {
-	    g->back ? g->from : o->start, g->back ? o->end : g->to, g->back};
-	int64_t wrong,
-	    lacks =
-		(int64_t)length_of(m->own->root) - (int64_t)(o->end - o->start);
-	struct repeat r;
-
-	if (g->from == g->to || lacks < 2)
-		return 0;
-	wrong = fit(m, &with, &r);
-	if (wrong >= 0 && wrong < lacks) {
-		o->start = r.start;
-		o->end = r.end;
-		o->faults = (uint32_t)wrong;
-		o->mended = m->changed = true;
-		*g = g->back ? (struct gap){with.from, r.start, true}
-			     : (struct gap){r.end, with.to, false};
-	}
-	return wrong < -1 ? -1 : 0;
-}
-
-/* Adds a repeat of the cycle that is like another of its row. */
-static int
-add_like(struct mender *m, struct instance o, struct repeat r, int64_t wrong)
-{
-	o.start = r.start;
-	o.end = r.end;
-	o.faults = (uint32_t)wrong;
-	o.mended = m->changed = true;
-	return mend_add(m->all, o);
-}
-
-/*
- * Fills a gap beside a repeat as far as it goes. At an end of the text a repeat
- * that is too short was cut off.
- */
-static int
-fill(struct mender *m, struct instance beside, struct gap *g)
-{
-	uint32_t length = length_of(m->own->root), most = most_wrong(length);
-	struct repeat r;
-
-	while (g->to - g->from + most >= length) {
-		int64_t wrong = fit(m, g, &r);
-
-		if (wrong < -1)
-			return -1;
-		if (wrong < 0 ||
-		    (length_of(r) < length &&
-			(r.start == 0 || r.end == m->text->n)))
-			break;
-		if (add_like(m, beside, r, wrong))
-			return -1;
-		if (g->back)
-			g->to = r.start;
-		else
-			g->from = r.end;
-	}
-	return 0;
-}
-
-/* Whether the cycle has an anchor, or -1. */
-static int
-has_anchor(struct mender *m)
-{
-	int rc;
-
-	if (m->anchor == NOT_SOUGHT) {
-		rc = anchor_choose(m->text, m->own->root, &m->offset);
-		if (rc < 0)
-			return -1;
-		m->anchor = rc ? FOUND : ABSENT;
-	}
-	return m->anchor == FOUND;
-}
-
-/* Repeats in a gap that stand apart from others, and those beside them. */
-static int
-find_lone(struct mender *m, struct gap g)
-{
-	uint32_t length = length_of(m->own->root), most = most_wrong(length);
-	uint32_t at = g.from;
-	int has = 0;
-	struct instance o = {.cycle = m->own->number, .in_row = 1};
-
-	g.back = false;
-	while (g.to - at + most >= length && (has = has_anchor(m)) > 0) {
-		size_t n = m->all->n;
-
-		at = anchor_find(
-		    m->text, m->own->root.start + m->offset, at, g.to);
-		if (at == g.to)
-			break;
-		if (at - g.from < m->offset) {
-			at++;
-			continue;
-		}
-		g.from = at - m->offset;
-		o.stretch = m->all->stretches++;
-		if (fill(m, o, &g))
-			return -1;
-		at = m->all->n > n ? g.from : at + 1;
-	}
-	return has < 0 ? -1 : 0;
 }
 
 /* Whether a repeat of another cycle is not to be taken for noise. */
@@ -211,25 +63,31 @@ is_firm(const struct mender *m, const struct instance *o)
 	return c->number < m->own->number;
 }
 
-/* The gap before an instance, or before the end: own repeats lie beside it.
+/*
+ * The gap up to g->to, between instances; NONE is one of another cycle, or an
+ * end of the text.
  */
 static int
 mend_gap(struct mender *m, size_t before, size_t behind, struct gap *g)
 {
+	g->most = most_wrong(m->own);
+	if (before == NONE || behind == NONE) {
+		uint32_t most = chains_at_end(length_of(m->own->root));
+
+		g->most = most < g->most ? most : g->most;
+	}
 	g->back = false;
-	if (before != NONE &&
-	    (lengthen(m, before, g) || fill(m, m->all->list[before], g)))
+	if (before != NONE && gap_fill(&m->filler, before, g))
 		return -1;
 	g->back = true;
-	if (behind != NONE &&
-	    (lengthen(m, behind, g) || fill(m, m->all->list[behind], g)))
+	if (behind != NONE && gap_fill(&m->filler, behind, g))
 		return -1;
-	return find_lone(m, *g);
+	return gap_search(&m->filler, *g);
 }
 
-/* All gaps beside repeats of one cycle. */
+/* All gaps between what is firm, and the repeats of the cycle. */
 static int
-mend_cycle(struct mender *m)
+mend_gaps(struct mender *m)
 {
 	size_t n = m->all->n, before = NONE;
 	struct gap g = {0};
@@ -250,32 +108,21 @@ mend_cycle(struct mender *m)
 	return mend_gap(m, before, NONE, &g);
 }
 
+/* Mends a cycle with the root that it has. */
 static int
-compare_start(const void *a, const void *b)
+mend_cycle(struct mender *m)
 {
-	const struct instance *x = a, *y = b;
+	int rc;
 
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->cycle > y->cycle) - (x->cycle < y->cycle);
-}
-
-/* Sorts what was added in, and drops what it takes the place of. */
-static void
-settle(struct instances *all)
-{
-	size_t n = 0;
-
-	qsort(all->list, all->n, sizeof *all->list, compare_start);
-	for (size_t i = 0; i < all->n; i++) {
-		struct instance o = all->list[i];
-
-		while (o.mended && n > 0 && all->list[n - 1].end > o.start)
-			n--;
-		if (n == 0 || all->list[n - 1].end <= o.start)
-			all->list[n++] = o;
-	}
-	all->n = n;
+	m->filler = (struct filler){.text = m->text,
+	    .all = m->all,
+	    .cycle = m->own->number,
+	    .root = m->own->root};
+	rc = mend_gaps(m);
+	if (m->filler.changed)
+		instances_sort(m->all);
+	align_free(&m->filler.aligner);
+	return rc;
 }
 
 /* More kernels first. */
@@ -315,22 +162,13 @@ learn(struct mender *m)
 static int
 mend_and_shift(struct mender *m, struct candidate_cycle *own)
 {
-	int moved = 1;
+	int moved;
 
 	m->own = own;
-	m->anchor = NOT_SOUGHT;
-	for (bool again = false; moved > 0; again = true) {
-		m->changed = false;
-		if (mend_cycle(m))
-			return -1;
-		if (m->changed)
-			settle(m->all);
-		moved = again
-		    ? 0
-		    : shift_repeats(m->text, m->all, own->number, &own->root);
-		m->anchor = moved ? NOT_SOUGHT : m->anchor;
-	}
-	return moved;
+	if (mend_cycle(m))
+		return -1;
+	moved = shift_repeats(m->text, m->all, own->number, &own->root);
+	return moved > 0 ? mend_cycle(m) : moved;
 }
 
 static int
@@ -339,8 +177,7 @@ mend_all(struct mender *m, struct candidate_cycle *order)
 	for (uint32_t i = 0; i < m->all->cycles; i++) {
 		if (order[i].kernels < m->text->n / SHARE)
 			break;
-		if (!order[i].whole &&
-		    most_wrong(length_of(order[i].root)) > 0 &&
+		if (!order[i].whole && most_wrong(&order[i]) > 0 &&
 		    mend_and_shift(m, &order[i]))
 			return -1;
 	}
@@ -365,7 +202,6 @@ mend_find(const struct text *text, struct instances *all)
 			    order, all->cycles, sizeof *order, compare_kernels);
 		rc = mend_all(&m, order);
 	}
-	align_free(&m.aligner);
 	free(order);
 	free(m.cycle);
 	return rc;

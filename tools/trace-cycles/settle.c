@@ -159,7 +159,31 @@ is_loose(const struct unsettled *u, const struct group *g)
 	    g->usual > u->longest;
 }
 
-/* Keeps what is like others of its group. */
+static bool
+is_frayed(const struct group *g, uint32_t faults)
+{
+	return faults == SETTLE_NONE ||
+	    (faults != SETTLE_UNLIKE && faults > chains_at_end(g->usual));
+}
+
+/* Keeps those repeats [from, to) of a group that are like others. */
+static size_t
+keep(const struct group *g, struct repeats *r, size_t from, size_t to, size_t n)
+{
+	if (g->loose)
+		return n;
+	while (from < to && is_frayed(g, r->faults[from]))
+		from++;
+	while (from < to && is_frayed(g, r->faults[to - 1]))
+		to--;
+	for (; from < to; from++)
+		if (r->faults[from] != SETTLE_NONE) {
+			r->list[n] = r->list[from];
+			r->faults[n++] = r->faults[from];
+		}
+	return n;
+}
+
 static void
 judge_repeats(const struct unsettled *u, struct settled *out)
 {
@@ -173,17 +197,11 @@ judge_repeats(const struct unsettled *u, struct settled *out)
 	for (size_t g = 0; g < out->groups; g++)
 		out->group[g].loose = is_loose(u, &out->group[g]);
 	for (size_t i = 0; i < u->n; i++) {
-		size_t k = out->first[i], end = out->first[i + 1];
+		size_t from = out->first[i];
 
 		out->first[i] = n;
-		if (out->group[out->group_of[i]].loose)
-			continue;
-		for (; k < end; k++) {
-			if (r->faults[k] == SETTLE_NONE)
-				continue;
-			r->list[n] = r->list[k];
-			r->faults[n++] = r->faults[k];
-		}
+		n = keep(&out->group[out->group_of[i]], r, from,
+		    out->first[i + 1], n);
 	}
 	out->first[u->n] = r->n = n;
 }

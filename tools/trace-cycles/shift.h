@@ -8,8 +8,9 @@
 #ifndef TRACE_CYCLES_SHIFT_H
 #define TRACE_CYCLES_SHIFT_H
 
-#include "tools/trace-cycles/mend.h"
+#include "tools/trace-cycles/instances.h"
 #include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/text.h"
 
 /*
  * Moves those repeats of a cycle that are like `root`, with which it begins,
