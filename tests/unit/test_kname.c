@@ -178,6 +178,10 @@ test_mangled(void)
 	    "<gemm,GemmSpecialization,ushort,ushort>");
 	check_normal("_Z9my_kernelIfLi4EEvPT_", "my_kernel<float>");
 	check_normal("_Z9my_kernelPfi", "my_kernel");
+	check_normal("_ZN3foo3barIDnEEvT_", "foo::bar");
+	check_normal("_ZN3foo3barIT_A4_fEEvT_", "foo::bar<float>");
+	check_normal("_ZN3foo3barISt6vectorIfSaIfEEEEvT_",
+	    "foo::bar<vector,float,float>");
 	check_normal("_ZL6staticPf", "static");
 	check_normal("_ZN1aI1bE3runIdEEvSt6vector", "a::run<b,double>");
 	check_normal("_ZN5aiter4gemmIDF16_Li256EEEvT_", "aiter::gemm<f16>");

@@ -108,6 +108,45 @@ test_existing_file(void)
 	CHECK_INT(mode_of("old") & 0777, 0600);
 }
 
+/* The file's path from the root. */
+static const char *
+realpath_of(const char *name)
+{
+	static char path[200];
+
+	if (!getcwd(path, 100))
+		abort();
+	strcat(strcat(path, "/"), name);
+	return path;
+}
+
+/* Two at a time; and a folder comes where the first is to go. */
+static void
+test_two(void)
+{
+	struct outfile *first = outfile_open("first");
+	struct outfile *second = outfile_open("second");
+	int n = entries();
+
+	CHECK_INT(mkdir("first", 0777), 0);
+	CHECK(outfile_commit(first) == -1 && errno == EISDIR);
+	CHECK_INT(outfile_commit(second), 0);
+	CHECK_INT(rmdir("first"), 0);
+	CHECK_INT(unlink("second"), 0);
+	CHECK_INT(entries(), n - 2);
+}
+
+static void
+test_no_folder(void)
+{
+	static char folder[5000];
+
+	memset(folder, 'x', sizeof folder - 1);
+	setenv("TMPDIR", folder, 1);
+	CHECK(outfile_open("-") == NULL && errno == ENAMETOOLONG);
+	unsetenv("TMPDIR");
+}
+
 /* By its path, as a library would write. */
 static void
 test_by_path(void)
@@ -132,6 +171,10 @@ test_links(void)
 	CHECK_INT(write_out("link", "through a link"), 0);
 	CHECK(holds("target", "through a link"));
 	CHECK(S_ISLNK(mode_of("link")) && S_ISLNK(mode_of("folder/link")));
+	CHECK_INT(unlink("folder/link"), 0);
+	CHECK_INT(symlink(realpath_of("target"), "folder/link"), 0);
+	CHECK_INT(write_out("link", "through a link"), 0);
+	CHECK(holds("target", "through a link"));
 	CHECK_INT(symlink("loop", "loop"), 0);
 	CHECK(write_out("loop", "") == -1 && errno == ELOOP);
 }
@@ -221,10 +264,13 @@ main(void)
 	if (!mkdtemp(folder) || chdir(folder))
 		return 1;
 	umask(027);
+	signal(SIGINT, SIG_DFL); /* jobs in the background ignore it */
 	test_new_file();
 	test_discard();
 	test_existing_file();
 	test_by_path();
+	test_two();
+	test_no_folder();
 	test_links();
 	test_refused();
 	test_no_regular_file();

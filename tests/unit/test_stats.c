@@ -45,6 +45,7 @@ test_limits(void)
 	int64_t high[] = {INT64_MAX, INT64_MAX};
 	int64_t same[] = {INT64_MAX / 2, INT64_MAX / 2};
 	int64_t top[] = {INT64_MAX};
+	int64_t spread[20];
 	struct stats s;
 
 	CHECK(stats_of(wide, 2, &s) == 0);
@@ -54,6 +55,9 @@ test_limits(void)
 	CHECK(stats_of(same, 2, &s) == 0);
 	CHECK_INT(s.median, INT64_MAX / 2);
 	CHECK(s.stddev == 0);
+	for (int i = 0; i < 20; i++)
+		spread[i] = i % 2 ? INT64_MAX / 2 : -INT64_MAX / 2;
+	CHECK(stats_of(spread, 20, &s) == -1); /* for their squares */
 	CHECK(stats_of(top, 1, &s) == 0);
 	CHECK_INT(s.median, INT64_MAX);
 }
@@ -122,6 +126,26 @@ test_median(void)
 	CHECK_INT(wrong, 0);
 }
 
+/*
+ * What always has the pivot next to the end: made by an adversary (McIlroy, "A
+ * killer adversary for quicksort", Software: Practice and Experience 29, 1999).
+ */
+static void
+test_hard_median(void)
+{
+	enum { N = 260, DECIDED = 196 };
+	int64_t v[N];
+
+	for (int i = 0; i < N; i++)
+		v[i] = i % 3 == 2 || i >= DECIDED ? N : i / 3 * 2 + i % 3 * 3;
+	v[0] = 3;
+	v[1] = N;
+	v[2] = 89;
+	v[N / 2] = 0;
+	v[N - 1] = 1;
+	CHECK(agrees(v, N));
+}
+
 int
 main(void)
 {
@@ -129,5 +153,6 @@ main(void)
 	test_limits();
 	test_small_spread();
 	test_median();
+	test_hard_median();
 	return test_done();
 }
