@@ -268,6 +268,9 @@ call() {
 	trace-report --group_by_parent_module -d without replay.json
 	run -0 cut -d , -f 1-3 without/ops_summary.csv
 	assert_line --index 1 'hipGraphLaunch,nn.Module: Net,34.000'
+	sed 's/gemm/other/' capture.json >'other capture.json'
+	trace-report --modules --capture 'other capture.json' --capture capture.json -d both replay.json
+	diff -r -x ops_all.csv out both
 	run -2 --separate-stderr trace-report --capture /no/such/file -d out replay.json
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 }

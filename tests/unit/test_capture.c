@@ -78,6 +78,27 @@ test_names(void)
 	capture_free(&c);
 }
 
+/* Calls of another trace at the same time are not recorded. */
+static void
+test_scopes(void)
+{
+	const uint32_t what[] = {BEGIN, BEGIN, A, B, A, END, END, B};
+	struct host h[N(what)];
+	struct capture c;
+
+	calls(h, what, N(what));
+	for (size_t i = 0; i < N(what); i++)
+		h[i].scope = i % 2 ? BEGIN : END;
+	CHECK_INT(capture_find(&c, h, N(what), texts, TEXTS), 0);
+	CHECK_INT(c.graphs, 2);
+	CHECK_INT(c.graph[0].n, 1);
+	CHECK_INT(c.launch[0].row, 3);
+	CHECK_INT(c.graph[1].n, 2);
+	CHECK_INT(c.launch[1].row, 2);
+	CHECK_INT(c.launch[2].row, 4);
+	capture_free(&c);
+}
+
 /* Of recordings alike, one after the other. */
 static void
 test_turns(void)
@@ -166,6 +187,7 @@ main(void)
 {
 	test_recordings();
 	test_names();
+	test_scopes();
 	test_turns();
 	test_unnamed();
 	test_any();

@@ -34,32 +34,72 @@ add_launch(struct capture *c, uint32_t row, uint32_t name)
 	return 0;
 }
 
-/* Only launches have details, or the word in their names. */
+struct call {
+	uint32_t scope, row;
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct call *x = a, *y = b;
+
+	if (x->scope != y->scope)
+		return x->scope < y->scope ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* All calls, one scope after another; the caller's, NULL: no memory. */
+static struct call *
+list_calls(const struct host *h, size_t n, size_t *calls)
+{
+	struct call *call = malloc((n + 1) * sizeof *call);
+
+	*calls = 0;
+	for (size_t i = 0; call && i < n; i++)
+		if (h[i].kind == HOST_CALL)
+			call[(*calls)++] =
+			    (struct call){h[i].scope, (uint32_t)i};
+	if (*calls)
+		qsort(call, *calls, sizeof *call, compare);
+	return call;
+}
+
+/* Takes the next call; only launches have details, or the word in their name.
+ */
+static int
+add_call(struct capture *c, const struct host *h, uint32_t row,
+    const struct span *text, bool *recording)
+{
+	struct span name = text[h[row].name];
+	bool named = text[h[row].details].n > 0;
+
+	if (span_has(name, "StreamBeginCapture")) {
+		*recording = true;
+		return add_graph(c, h[row].end);
+	}
+	if (span_has(name, "StreamEndCapture"))
+		*recording = false;
+	else if (*recording && (named || span_has(name, "Launch")))
+		return add_launch(c, row, named ? h[row].details : HOST_NONE);
+	return 0;
+}
+
 static int
 find_launches(
     struct capture *c, const struct host *h, size_t n, const struct span *text)
 {
+	size_t calls;
+	struct call *call = list_calls(h, n, &calls);
 	bool recording = false;
+	int rc = call ? 0 : -1;
 
-	for (size_t i = 0; i < n; i++) {
-		struct span name = text[h[i].name];
-		bool named = text[h[i].details].n > 0;
-
-		if (h[i].kind != HOST_CALL)
-			continue;
-		if (span_has(name, "StreamBeginCapture")) {
-			recording = true;
-			if (add_graph(c, h[i].end))
-				return -1;
-		} else if (span_has(name, "StreamEndCapture")) {
+	for (size_t i = 0; rc == 0 && i < calls; i++) {
+		if (i && call[i].scope != call[i - 1].scope)
 			recording = false;
-		} else if (recording && (named || span_has(name, "Launch"))) {
-			if (add_launch(c, (uint32_t)i,
-				named ? h[i].details : HOST_NONE))
-				return -1;
-		}
+		rc = add_call(c, h, call[i].row, text, &recording);
 	}
-	return 0;
+	free(call);
+	return rc;
 }
 
 int
