@@ -37,7 +37,7 @@ struct capture {
 
 /*
  * Finds the recordings among n rows of the host in the order of host_sort,
- * whose texts these are. Returns 0, or -1: no memory.
+ * whose texts these are; each scope has its own. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int capture_find(struct capture *,
     const struct host *, size_t n, const struct span *text, size_t texts);
