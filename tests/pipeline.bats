@@ -198,7 +198,19 @@ dies() {
 	diff -r one two
 }
 
-# commands FILE...: has it a byte or character that a terminal obeys?
+@test "all real traces: xargs -P gives the same bytes as one after the other" {
+	need_traces
+	mkdir one two
+	# shellcheck disable=SC2016 # sh expands it
+	job='trace-extract -q "$1" 2>&1 | trace-cycles -q --exit-zero >"$2/${1##*/}" 2>&1 || true'
+	printf '%s\n' "$TRACES"/*.json.gz >list
+	[ "$(wc -l <list)" -gt 20 ]
+	xargs -I {} sh -c "$job" - {} one <list
+	xargs -P 2 -I {} sh -c "$job" - {} two <list
+	diff -r one two
+}
+
+# Bytes and characters that a terminal obeys.
 obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 
 @test "names that command a terminal: nothing is left of that in tables and messages" {
