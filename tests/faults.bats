@@ -357,6 +357,24 @@ csv2xlsx -o x.xlsx events.tsv
 csv2xlsx -o x.xlsx events.csv"
 }
 
+@test "no descriptor, no stack for a thread: the same without one" {
+	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 60000; printf '{}]'; } >long.json
+	gzip -k long.json
+	trace-extract --threads 1 long.json >good
+	[ "$(wc -l <good)" -eq 60001 ]
+	for file in long.json long.json.gz; do
+		for ((n = 4; n < 30; n++)); do # the loader needs some, too
+			status=0
+			bash -c "ulimit -n $n; exec trace-extract --threads 3 $file" >out 2>err 3>&- || status=$?
+			[ "$status" -ne 0 ] || cmp out good
+			[[ $status == @(0|2|127) ]] || fail "$n: $status: $(cat err)"
+		done
+		[ "$status" -eq 0 ]
+		[[ $TRACE_UTILS_BUILD == */sanitize ]] || # who need terabytes
+			bash -c "ulimit -s 4000000 -v 2000000; exec trace-extract --threads 3 $file" | cmp - good
+	done
+}
+
 @test "a file that is cut short while it is read: status 3, no hang" {
 	{ printf '{"traceEvents":['; yes '{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1},' | head -n 200000; } >growing.json
 	trace-extract --threads 1 growing.json 2>err | { read -r _; : >growing.json; cat >/dev/null; } || true
