@@ -621,6 +621,34 @@ cycles_of() {
 	assert_output 2
 }
 
+@test "real traces: tokens of llama.cpp" {
+	need_traces
+	csv2tsv "$TRACES/rocprofv3-llamacpp-decode.csv" | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print "ts_us", "dur_us", "name" }
+		NR > 1 { start = $c["Start_Timestamp"]
+			dur = substr($c["End_Timestamp"], 5) - substr(start, 5)
+			n = length(start)
+			printf "%s.%s\t%d.%03d\t%s\n", substr(start, 1, n - 3), substr(start, n - 2),
+				dur / 1000, dur % 1000, $c["Kernel_Name"] }' >table
+	run -0 bash -c 'trace-cycles -l table | cut -f 5,7,8'
+	assert_line --index 1 $'1\t4\t24'
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "steps between which a step of another kind comes now and then" {
+	local i n
+	for n in 5 1 9 2 14 3; do
+		for ((i = 0; i < n; i++)); do echo head; times 12 a b c d e f g h i; echo tail; done
+		echo first
+		times 12 a b c D E F G h i
+		echo last
+	done >names
+	events $(cat names) | trace-cycles -l | cut -f 4-8,13 >out
+	tsv 'cycle level parent reps length structure' \
+		'1 1 - 34 110 head~1~+~12~x~cycle~2~+~tail~1' '2 2 1 408 9 9' \
+		'3 1 - 72 9 9' | diff -u - out
+}
+
 @test "real traces: a training step with its collectives, merged" {
 	need_traces
 	trace-extract "$TRACES/resnet-ddp-mi300.json.gz" | trace-cycles -l --merged |

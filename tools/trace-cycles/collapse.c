@@ -47,35 +47,55 @@ add_repeats(
 	return 0;
 }
 
-/* Whether an instance stands in one row with that before it. */
+/*
+ * Whether an instance stands in one row with that before it. Strays may be
+ * between them, but nothing that is as long as a repeat.
+ */
 static bool
 is_in_row(const struct instance *before, const struct instance *o)
 {
+	uint32_t gap = o->start - before->end, length = o->end - o->start;
+
 	return before->cycle == o->cycle &&
-	    (before->stretch == o->stretch || before->end == o->start);
+	    (gap == 0 ||
+		(before->stretch == o->stretch &&
+		    gap < length - chains_tolerated(length)));
 }
 
 /*
- * Adds the row of instances [from, to), with the broken repeats at the ends of
- * the stretches that it came from, as far as the rows beside it leave room.
+ * What the row of instances [from, to) takes up: also the broken repeats at the
+ * ends of the stretches that it came from, as far as other rows leave room.
  */
+static struct repeat
+space_of(const struct collapse *c, const struct instances *in, size_t from,
+    size_t to)
+{
+	const struct instance *a = &in->list[from], *b = &in->list[to - 1];
+	const struct stretch_found *found = c->fresh->found;
+	struct repeat space = {a->start, b->end};
+
+	if (a->stretch < c->fresh->n && found[a->stretch].start < a->start &&
+	    (from == 0 || a[-1].stretch != a->stretch))
+		space.start = found[a->stretch].start;
+	if (b->stretch < c->fresh->n && found[b->stretch].end > b->end &&
+	    (to == in->n || b[1].stretch != b->stretch))
+		space.end = found[b->stretch].end;
+	if (to < in->n && b[1].start < space.end)
+		space.end = b[1].start;
+	return space;
+}
+
+/* Adds the row of instances [from, to). */
 static int
 add_row(const struct collapse *c, const struct instances *in, size_t from,
     size_t to, struct collection *all)
 {
-	const struct instance *a = &in->list[from], *b = &in->list[to - 1];
-	const struct stretch_found *found = c->fresh->found;
+	struct repeat space = space_of(c, in, from, to);
 	struct stretch_found f = {
-	    a->start, b->end, a->cycle, all->repeats.n, 0, 0};
+	    space.start, space.end, in->list[from].cycle, all->repeats.n, 0, 0};
 
-	if (a->stretch < c->fresh->n && found[a->stretch].start < f.start)
-		f.start = found[a->stretch].start;
 	if (from > 0 && all->found[all->n - 1].end > f.start)
 		f.start = all->found[all->n - 1].end;
-	if (b->stretch < c->fresh->n && found[b->stretch].end > f.end)
-		f.end = found[b->stretch].end;
-	if (to < in->n && in->list[to].start < f.end)
-		f.end = in->list[to].start;
 	for (size_t i = from; i < to; i++)
 		if (add_repeats(c, &in->list[i], &all->repeats))
 			return -1;

@@ -50,6 +50,30 @@ add_row(struct round *out, struct round_piece row, uint32_t from, uint32_t to)
 	out->piece[out->n++] = row;
 }
 
+/*
+ * What a piece takes up beside its repeats: parts of others, as far as they fit
+ * without a fault.
+ */
+static struct repeat
+space_of(const struct handover *h, size_t i)
+{
+	const struct settled *s = h->settled;
+	const struct chains *all = h->unsettled->chains;
+	const struct chain *c = unsettled_chain(h->unsettled, i);
+	struct repeat space = {h->nominal[i].start, h->nominal[i].end};
+	size_t first = s->first[i], behind = s->first[i + 1];
+	const struct repeat *r = s->repeats.list;
+	uint32_t start, end;
+
+	if (first == behind)
+		return space;
+	start = chains_segment(all, c, r[first].start)->start;
+	end = chains_segment(all, c, r[behind - 1].end - 1)->end;
+	space.start = start > space.start ? start : space.start;
+	space.end = end < space.end ? end : space.end;
+	return space;
+}
+
 /* Hands over a piece as rows, with repeats that are unlike between them. */
 static int
 hand_over_piece(const struct handover *h, size_t i)
@@ -57,7 +81,8 @@ hand_over_piece(const struct handover *h, size_t i)
 	const struct settled *s = h->settled;
 	struct repeats *to = &h->out->repeats;
 	struct round_piece row = {.group = s->group_of[i], .first = to->n};
-	uint32_t from = h->nominal[i].start;
+	struct repeat space = space_of(h, i);
+	uint32_t from = space.start;
 
 	for (size_t k = s->first[i]; k < s->first[i + 1]; k++) {
 		struct repeat r = s->repeats.list[k];
@@ -74,7 +99,7 @@ hand_over_piece(const struct handover *h, size_t i)
 		row.repeats = 0;
 		from = r.end;
 	}
-	add_row(h->out, row, from, h->nominal[i].end);
+	add_row(h->out, row, from, space.end);
 	return 0;
 }
 
