@@ -16,34 +16,50 @@ is_initial(char c, const char *initials)
 }
 
 /* One byte, bit `bit` of block b. */
-static void
+static inline void
 take(struct blocks *b, size_t i, struct blocks_state *s, char c, uint64_t bit,
     const char *initials)
 {
-	bool escaped = s->escaped;
+	bool escaped = s->escaped, quoted = s->quoted;
 
-	s->escaped = c == '\\' && !escaped;
-	if ((s->quoted && is_initial(c, initials)) || c == '\\')
+	s->escaped = s->quoted = 0;
+	if (quoted && is_initial(c, initials))
 		b->word[i] |= bit;
-	s->quoted = c == '"' && !escaped;
-	if (s->quoted)
+	switch (c) {
+	case '"':
+		if (escaped)
+			break;
+		s->quoted = 1;
 		s->in_string = ~s->in_string;
-	else if (c == '{' || c == '[')
+		break;
+	case '\\':
+		s->escaped = !escaped;
+		b->word[i] |= bit;
+		break;
+	case '{':
+	case '[':
 		*(s->in_string ? &b->odd[i] : &b->open[i]) |= bit;
-	else if (!s->in_string && (c == '}' || c == ']'))
-		b->close[i] |= bit;
+		break;
+	case '}':
+	case ']':
+		if (!s->in_string)
+			b->close[i] |= bit;
+	}
 }
 
 void
-blocks_portable(struct blocks *b, struct blocks_state *s, const char *p,
+blocks_portable(struct blocks *b, struct blocks_state *state, const char *p,
     size_t n, const char initials[INITIALS])
 {
+	struct blocks_state s = *state; /* in registers meanwhile */
+
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
 		b->open[i] = b->close[i] = b->odd[i] = b->word[i] = 0;
 		for (int k = 0; k < BLOCK; k++)
-			take(b, i, s, p[k], UINT64_C(1) << k, initials);
+			take(b, i, &s, p[k], UINT64_C(1) << k, initials);
 		b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
 		b->rise[i] = (signed char)(__builtin_popcountll(b->open[i]) -
 		    b->closes[i]);
 	}
+	*state = s;
 }
