@@ -22,8 +22,6 @@
 
 #include "common/span.h"
 
-enum { CSVR_MAX_COLUMNS = 16384 }; /* as in tsv.h */
-
 struct csvr;
 struct lines;
 
