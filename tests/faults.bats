@@ -131,15 +131,17 @@ failed_cleanly() {
 }
 
 # fail_all CALL WORD LEAST COMMANDS: lets every call fail, one after another, in
-# every command; at least so many calls there must be. Behind the first hundred,
-# where rules are read, it is every seventh.
+# every command; at least so many calls there must be. While rules are read, for
+# some hundred calls, it is every seventh.
 fail_all() {
-	local call=$1 n tried=0
+	local call=$1 n tried=0 rules
 	while read -ra command; do
+		rules=40
+		[[ ${command[0]} == trace-@(classify|timeline|align) ]] && rules=480
 		good=0
 		"${command[@]}" >good 2>err </dev/null || good=$?
 		[ "$good" -le 1 ] || fail "${command[*]}: $good: $(cat err)"
-		for ((n = 1; n < 3000; n += n > 100 ? 7 : 1)); do
+		for ((n = 1; n < 3000; n += n > 40 && n < rules || n > 900 ? 7 : 1)); do
 			fail_at "$call" "$n" "${command[@]}" || break
 			failed_cleanly "$2" ||
 				fail "${command[*]}: $call $n: status $status: $(cat err)"
