@@ -32,15 +32,6 @@ level_add(struct level *l, uint32_t symbol, uint32_t at, uint32_t found)
 	l->found[l->n++] = found;
 }
 
-void
-level_copy(
-    struct level *l, const struct level *other, uint32_t from, uint32_t to)
-{
-	for (uint32_t i = from; i < to; i++)
-		level_add(l, level_symbol(other, i), level_at(other, i),
-		    level_found(other, i));
-}
-
 int
 level_text(const struct level *l, struct text *text)
 {

@@ -49,10 +49,8 @@ level_kernels(const struct level *l, struct repeat r)
 	return (struct repeat){level_at(l, r.start), level_at(l, r.end)};
 }
 
-/* Add a symbol at the end; copy those of [from, to) of another level there. */
+/* Adds a symbol at the end. */
 void level_add(struct level *, uint32_t symbol, uint32_t at, uint32_t found);
-void level_copy(
-    struct level *, const struct level *other, uint32_t from, uint32_t to);
 
 /*
  * The level as a text; only that of a level with arrays is to be freed. Returns
