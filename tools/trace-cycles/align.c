@@ -67,7 +67,8 @@ step_to(const struct problem *p, int32_t d, int32_t k)
 static int32_t
 equal_from(const struct problem *p, int32_t i, int32_t k)
 {
-	size_t a = (size_t)i, b = (size_t)(i + k);
+	int32_t j = i + k;
+	size_t a = (size_t)i, b = (size_t)j;
 	size_t room_a = (size_t)p->n - a, room_b = (size_t)p->m - b;
 	size_t room = room_a < room_b ? room_a : room_b, same;
 
@@ -82,7 +83,7 @@ equal_from(const struct problem *p, int32_t i, int32_t k)
 static int
 fill_row(struct aligner *a, struct problem *p, int32_t d)
 {
-	size_t entries = (size_t)(d + 1) * (size_t)(d + 1);
+	size_t side = (size_t)d + 1, entries = side * side;
 	int32_t *grown =
 	    array_grow(a->reach, &a->reach_cap, entries, sizeof *grown);
 

@@ -219,7 +219,7 @@ reserve_repeats(struct cycles *out)
 			out->cycle[p->cycle].repeats += p->reps * c->repeats;
 		}
 	}
-	out->repeat = malloc(total * sizeof *out->repeat);
+	out->repeat = malloc((total + 1) * sizeof *out->repeat);
 	return out->repeat ? 0 : -1;
 }
 

@@ -47,7 +47,7 @@ is_crowded(const struct segment *s, size_t n, struct segment new,
 		kernels += s[n - 1].fault;
 	}
 	return kernels > (uint64_t)WINDOW * tolerated ||
-	    faults > WINDOW * (1 + period / SYMBOLS_A_FAULT);
+	    faults > (uint64_t)WINDOW * (1 + period / SYMBOLS_A_FAULT);
 }
 
 /* What a chain is being extended with. */

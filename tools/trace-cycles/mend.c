@@ -189,9 +189,8 @@ mend_find(const struct text *text, struct instances *all)
 {
 	size_t cycles = all->cycles + 1u;
 	struct candidate_cycle *order = malloc(cycles * sizeof *order);
-	struct mender m = {.text = text,
-	    .all = all,
-	    .cycle = malloc(cycles * sizeof *m.cycle)};
+	struct mender m = {
+	    .text = text, .all = all, .cycle = calloc(cycles, sizeof *m.cycle)};
 	int rc = -1;
 
 	if (order && m.cycle) {

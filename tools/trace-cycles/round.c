@@ -36,17 +36,20 @@ last_end(const struct round *out, const struct round_piece *p)
 static void
 add_row(struct round *out, struct round_piece row, uint32_t from, uint32_t to)
 {
-	struct round_piece *before = out->n ? &out->piece[out->n - 1] : NULL;
 	uint32_t first =
 	    row.repeats ? out->repeats.list[row.first].start : from;
 
 	row.start = first < from ? first : from;
 	row.end = to;
 	row.end = last_end(out, &row) > to ? last_end(out, &row) : to;
-	if (before && row.repeats && row.start < before->end)
-		row.start = first;
-	if (before && before->end > row.start)
-		before->end = last_end(out, before);
+	if (out->n > 0) {
+		struct round_piece *before = &out->piece[out->n - 1];
+
+		if (row.repeats && row.start < before->end)
+			row.start = first;
+		if (before->end > row.start)
+			before->end = last_end(out, before);
+	}
 	out->piece[out->n++] = row;
 }
 
