@@ -8,7 +8,8 @@
  * (seeds.h) are followed over faults (follow.h, grow.h, extend.h, damaged.h,
  * split.h) and compete for the shortest description (finder.h, cover.h); the
  * innermost of these (inner.h) settle on where their repeats begin (settle.h).
- * When nothing more repeats, what noise has broken is mended (mend.h).
+ * What noise has broken is mended (mend.h) before repeats become symbols
+ * (collapse.h).
  */
 #include <stdlib.h>
 #include <string.h>
