@@ -300,7 +300,7 @@ as_rocprof() {
 	diff <(trace-extract eager.json.gz | trace-timeline) <(trace-extract eager.csv | trace-timeline)
 }
 
-@test "real tables of rocprofv3: every row, exact sums, the cycle" {
+@test "real tables of rocprofv3: every row, exact sums, phases" {
 	need_traces
 	for phase in decode prefill; do
 		file=$TRACES/rocprofv3-llamacpp-$phase.csv
@@ -320,6 +320,4 @@ as_rocprof() {
 		trace-extract "$TRACES/rocprofv3-llamacpp-$phase.csv" | trace-phase | sed 1d | cut -f 13 | sort | uniq -c
 	done | awk '{ print $1, $2 }' >got
 	diff - got <<<$'144 decode\n1128 prefill'
-	run -0 bash -c 'trace-extract "$1" | trace-cycles -l | cut -f 2,3,7,8' - "$TRACES/rocprofv3-llamacpp-decode.csv"
-	assert_line $'Agent 1\t2\t4\t24'
 }

@@ -623,13 +623,7 @@ cycles_of() {
 
 @test "real traces: tokens of llama.cpp" {
 	need_traces
-	csv2tsv "$TRACES/rocprofv3-llamacpp-decode.csv" | awk -F '\t' -v OFS='\t' '
-		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print "ts_us", "dur_us", "name" }
-		NR > 1 { start = $c["Start_Timestamp"]
-			dur = substr($c["End_Timestamp"], 5) - substr(start, 5)
-			n = length(start)
-			printf "%s.%s\t%d.%03d\t%s\n", substr(start, 1, n - 3), substr(start, n - 2),
-				dur / 1000, dur % 1000, $c["Kernel_Name"] }' >table
+	trace-extract "$TRACES/rocprofv3-llamacpp-decode.csv" >table
 	run -0 bash -c 'trace-cycles -l table | cut -f 5,7,8'
 	assert_line --index 1 $'1\t4\t24'
 	[ "${#lines[@]}" -eq 2 ]
