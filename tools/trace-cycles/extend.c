@@ -16,11 +16,12 @@ min(size_t a, size_t b)
 static struct edge
 move(const struct extension *x, struct edge e, uint32_t text, uint32_t root)
 {
-	uint32_t p = x->period;
+	/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no period is 0 */
+	uint32_t p = x->period, turn = root % p;
 
 	e.at = x->step > 0 ? e.at + text : e.at - text;
-	e.phase = x->step > 0 ? (e.phase + root % p) % p
-			      : (e.phase + p - root % p) % p;
+	e.phase += x->step > 0 ? turn : p - turn;
+	e.phase %= p;
 	return e;
 }
 

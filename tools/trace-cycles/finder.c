@@ -175,13 +175,14 @@ static int
 learn_facts(struct finder *f)
 {
 	size_t n = f->chains.n;
-	const struct chain **todo = malloc((n + 1) * sizeof *todo);
+	const struct chain **todo =
+	    malloc((n + 1) * sizeof(const struct chain *));
 	int rc = todo ? 0 : -1;
 
 	for (size_t i = 0; i < n && todo; i++)
 		todo[i] = &f->chains.chain[i];
 	if (todo)
-		qsort(todo, n, sizeof *todo, compare_period);
+		qsort(todo, n, sizeof(const struct chain *), compare_period);
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		const struct chain *c = todo[i];
 		struct class_facts *facts = &f->facts[c->class];

@@ -89,7 +89,7 @@ seeds_find(
 	struct table t = {text, NULL, 1023};
 	int rc;
 
-	if (text->n < 2 * SHORTEST)
+	if (text->n < (size_t)2 * SHORTEST)
 		return 0;
 	while (t.mask < text->n)
 		t.mask = t.mask * 2 + 1;
