@@ -9,43 +9,6 @@
 
 #include "common/event.h"
 
-struct numbered {
-	struct span text;
-	uint32_t number;
-};
-
-static int
-compare_texts(const void *a, const void *b)
-{
-	return span_compare(((const struct numbered *)a)->text,
-	    ((const struct numbered *)b)->text);
-}
-
-/* Fills e->text in byte order; place[old number] = new number. */
-static uint32_t *
-number_texts(struct events *e)
-{
-	uint32_t n = pool_count(e->texts);
-	struct numbered *by_bytes = calloc(n + 1u, sizeof *by_bytes);
-	uint32_t *place = calloc(n + 1u, sizeof *place);
-
-	e->text = calloc(n + 1u, sizeof *e->text);
-	if (!by_bytes || !place || !e->text) {
-		free(by_bytes);
-		free(place);
-		return NULL;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		by_bytes[i] = (struct numbered){pool_get(e->texts, i), i};
-	qsort(by_bytes, n, sizeof *by_bytes, compare_texts);
-	for (uint32_t i = 0; i < n; i++) {
-		e->text[i] = by_bytes[i].text;
-		place[by_bytes[i].number] = i;
-	}
-	free(by_bytes);
-	return place;
-}
-
 static uint64_t
 place_id(uint64_t id, const uint32_t *place)
 {
@@ -110,9 +73,11 @@ number_tracks(struct events *e, const uint32_t *text_place)
 static int
 number_all(struct events *e)
 {
-	uint32_t *text = number_texts(e);
-	uint32_t *track = text ? number_tracks(e, text) : NULL;
+	uint32_t *text, *track;
 
+	if (pool_sorted(e->texts, &e->text, &text))
+		return -1;
+	track = number_tracks(e, text);
 	for (size_t i = 0; track && i < e->n; i++) {
 		struct event *v = &e->event[i];
 

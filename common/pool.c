@@ -203,3 +203,41 @@ pool_count(const struct pool *p)
 {
 	return (uint32_t)p->n;
 }
+
+struct numbered {
+	struct span text;
+	uint32_t number;
+};
+
+static int
+compare_texts(const void *a, const void *b)
+{
+	return span_compare(((const struct numbered *)a)->text,
+	    ((const struct numbered *)b)->text);
+}
+
+int
+pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
+{
+	struct numbered *sorted = calloc(p->n + 1u, sizeof *sorted);
+
+	*text = calloc(p->n + 1u, sizeof **text);
+	*place = calloc(p->n + 1u, sizeof **place);
+	if (!sorted || !*text || !*place) {
+		free(sorted);
+		free(*text);
+		free(*place);
+		*text = NULL;
+		*place = NULL;
+		return -1;
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		sorted[i] = (struct numbered){p->entry[i].s, i};
+	qsort(sorted, p->n, sizeof *sorted, compare_texts);
+	for (uint32_t i = 0; i < p->n; i++) {
+		(*text)[i] = sorted[i].text;
+		(*place)[sorted[i].number] = i;
+	}
+	free(sorted);
+	return 0;
+}

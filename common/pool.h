@@ -31,4 +31,12 @@ struct span pool_get(const struct pool *, uint32_t);
 
 uint32_t pool_count(const struct pool *);
 
+/*
+ * All strings in byte order, and in place[] where each number went. Both are
+ * the caller's; the strings themselves are valid until pool_free. Returns 0, or
+ * -1: no memory, and both are NULL.
+ */
+__attribute__((warn_unused_result)) int pool_sorted(
+    const struct pool *, struct span **text, uint32_t **place);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "tests/fuzz/bytes.h"
+#include "tests/unit/link_check.h"
 #include "tools/trace-link/launch.h"
 #include "tools/trace-link/tree.h"
 
@@ -35,18 +36,6 @@ take_row(struct bytes *b)
 	if (h.kind == HOST_CALL)
 		h.correlation = take_correlation(b);
 	return h;
-}
-
-/* The last annotation that holds the call's start, on its thread or on any. */
-static uint32_t
-search_annotation(const struct host *h, uint32_t call, bool own)
-{
-	for (uint32_t i = call; i-- > 0;)
-		if (h[i].kind == HOST_ANNOTATION &&
-		    tree_holds(&h[i], &h[call]) &&
-		    (!own || h[i].thread == h[call].thread))
-			return i;
-	return HOST_NONE;
 }
 
 static void

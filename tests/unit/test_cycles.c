@@ -6,29 +6,7 @@
 
 #include "tests/unit/cycles_check.h"
 #include "tests/unit/test.h"
-
-enum { MOST = 5000 };
-
-static const struct round_limits any = {1, INT32_MAX, 2};
-
-struct text_buffer {
-	uint32_t s[MOST];
-	size_t n;
-};
-
-static void
-add(struct text_buffer *t, uint32_t first, uint32_t last)
-{
-	while (first <= last)
-		t->s[t->n++] = first++;
-}
-
-static void
-add_times(struct text_buffer *t, int times, uint32_t first, uint32_t last)
-{
-	while (times-- > 0)
-		add(t, first, last);
-}
+#include "tests/unit/text_buffer.h"
 
 /* Whether there is a cycle of that level, length and number of repeats. */
 static bool

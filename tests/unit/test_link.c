@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
 #include "tools/trace-link/launch.h"
 #include "tools/trace-link/tree.h"
@@ -124,26 +125,6 @@ test_order(void)
 }
 
 static void
-test_texts(void)
-{
-	struct pool *p = pool_new();
-	struct span *text;
-	uint32_t *place;
-
-	CHECK_INT(pool_add(p, span_of("b")), 0);
-	CHECK_INT(pool_add(p, span_of("c")), 1);
-	CHECK_INT(pool_add(p, span_of("a")), 2);
-	CHECK_INT(host_texts(p, &text, &place), 0);
-	CHECK(span_is(text[0], "a") && span_is(text[2], "c"));
-	CHECK_INT(place[0], 1);
-	CHECK_INT(place[1], 2);
-	CHECK_INT(place[2], 0);
-	free(text);
-	free(place);
-	pool_free(p);
-}
-
-static void
 test_launches(void)
 {
 	struct host h[] = {row(HOST_CALL, 1, 0, 1), row(HOST_CALL, 1, 2, 3),
@@ -179,18 +160,6 @@ random_below(uint64_t *seed, uint64_t n)
 {
 	*seed = *seed * 16807 % 2147483647;
 	return (int64_t)(*seed % n);
-}
-
-/* The last annotation that holds the call's start, on its thread or on any. */
-static uint32_t
-search_annotation(const struct host *h, uint32_t call, bool own)
-{
-	for (uint32_t i = call; i-- > 0;)
-		if (h[i].kind == HOST_ANNOTATION &&
-		    tree_holds(&h[i], &h[call]) &&
-		    (!own || h[i].thread == h[call].thread))
-			return i;
-	return HOST_NONE;
 }
 
 static bool
@@ -249,7 +218,6 @@ main(void)
 	test_annotations();
 	test_frames();
 	test_order();
-	test_texts();
 	test_launches();
 	test_any();
 	return test_done();

@@ -42,6 +42,26 @@ name(char *text, size_t size, int i)
 }
 
 static void
+test_sorted(void)
+{
+	struct pool *p = pool_new();
+	struct span *text;
+	uint32_t *place;
+
+	CHECK_INT(pool_add(p, span_of("b")), 0);
+	CHECK_INT(pool_add(p, span_of("c")), 1);
+	CHECK_INT(pool_add(p, span_of("a")), 2);
+	CHECK_INT(pool_sorted(p, &text, &place), 0);
+	CHECK(span_is(text[0], "a") && span_is(text[2], "c"));
+	CHECK_INT(place[0], 1);
+	CHECK_INT(place[1], 2);
+	CHECK_INT(place[2], 0);
+	free(text);
+	free(place);
+	pool_free(p);
+}
+
+static void
 test_many(void)
 {
 	struct pool *p = pool_new();
@@ -101,6 +121,7 @@ int
 main(void)
 {
 	test_few();
+	test_sorted();
 	test_many();
 	test_long();
 	return test_done();

@@ -2,43 +2,6 @@
 
 #include "tools/trace-link/host.h"
 
-struct numbered {
-	struct span text;
-	uint32_t number;
-};
-
-static int
-compare_texts(const void *a, const void *b)
-{
-	return span_compare(((const struct numbered *)a)->text,
-	    ((const struct numbered *)b)->text);
-}
-
-int
-host_texts(const struct pool *pool, struct span **text, uint32_t **place)
-{
-	uint32_t n = pool_count(pool);
-	struct numbered *sorted = calloc(n + 1u, sizeof *sorted);
-
-	*text = calloc(n + 1u, sizeof **text);
-	*place = calloc(n + 1u, sizeof **place);
-	if (!sorted || !*text || !*place) {
-		free(sorted);
-		free(*text);
-		free(*place);
-		return -1;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		sorted[i] = (struct numbered){pool_get(pool, i), i};
-	qsort(sorted, n, sizeof *sorted, compare_texts);
-	for (uint32_t i = 0; i < n; i++) {
-		(*text)[i] = sorted[i].text;
-		(*place)[sorted[i].number] = i;
-	}
-	free(sorted);
-	return 0;
-}
-
 static int
 compare(int64_t a, int64_t b)
 {

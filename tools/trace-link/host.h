@@ -30,13 +30,6 @@ struct host {
 };
 
 /*
- * The texts of a pool in byte order, and in place[] where each went. Both are
- * the caller's. Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int host_texts(
-    const struct pool *, struct span **text, uint32_t **place);
-
-/*
  * Gives the texts of n rows their new numbers and brings the rows into their
  * order: by start; annotations, then the longer first, so that what holds comes
  * before what is held; operators before calls; the lower External id first,

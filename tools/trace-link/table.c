@@ -278,7 +278,7 @@ table_end(struct table *t)
 {
 	uint32_t *place;
 
-	if (event_sort(&t->gpu) || host_texts(t->texts, &t->text, &place))
+	if (event_sort(&t->gpu) || pool_sorted(t->texts, &t->text, &place))
 		die_memory();
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->column.event < 0);
