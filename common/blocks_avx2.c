@@ -59,7 +59,7 @@ has_backslash(struct bytes v)
 }
 
 LEVEL static inline uint64_t
-prefix_xor_clmul(uint64_t x)
+prefix(uint64_t x)
 {
 	__m128i product = _mm_clmulepi64_si128(
 	    _mm_set_epi64x(0, (long long)x), _mm_set1_epi8((char)0xFF), 0);
@@ -67,31 +67,13 @@ prefix_xor_clmul(uint64_t x)
 	return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-__attribute__((always_inline)) LEVEL static inline void
-fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
-    const char initials[INITIALS], int kinds)
+LEVEL static inline int
+count_bits(uint64_t x)
 {
-	const char initial[] = {initials[0], initials[1], initials[2]};
-	struct blocks_state s = *state; /* in registers meanwhile, both */
-
-	for (size_t i = 0; i < n; i++, p += BLOCK) {
-		struct bytes v = load(p), folded = fold(v);
-		struct raw r = {equal(v, '"'), 0, equal(folded, '{'),
-		    equal(folded, '}'), equal(folded, initial[0])};
-
-		for (int k = 1; k < kinds; k++)
-			r.initial |= equal(folded, initial[k]);
-		if (s.escaped || has_backslash(v)) {
-			r.back = equal(v, '\\');
-			r.quote &= ~escaped_bytes(r.back, &s.escaped);
-		}
-		finish_block(b, i, &s, &r, prefix_xor_clmul(r.quote));
-		b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
-		b->rise[i] = (signed char)(__builtin_popcountll(b->open[i]) -
-		    b->closes[i]);
-	}
-	*state = s;
+	return __builtin_popcountll(x);
 }
+
+#include "common/blocks_fill.h"
 
 /* Compiled for one initial and for all of them. */
 LEVEL void

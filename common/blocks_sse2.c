@@ -9,6 +9,8 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 
+#define LEVEL
+
 struct bytes {
 	__m128i a, b, c, d;
 };
@@ -80,31 +82,13 @@ count_bits(uint64_t x)
 	return (int)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-__attribute__((always_inline)) static inline void
-fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
-    const char initials[INITIALS], int kinds)
+static inline uint64_t
+prefix(uint64_t x)
 {
-	const char initial[] = {initials[0], initials[1], initials[2]};
-	struct blocks_state s = *state; /* in registers meanwhile, both */
-
-	for (size_t i = 0; i < n; i++, p += BLOCK) {
-		struct bytes v = load(p), folded = fold(v);
-		struct raw r = {equal(v, '"'), 0, equal(folded, '{'),
-		    equal(folded, '}'), equal(folded, initial[0])};
-
-		for (int k = 1; k < kinds; k++)
-			r.initial |= equal(folded, initial[k]);
-		if (s.escaped || has_backslash(v)) {
-			r.back = equal(v, '\\');
-			r.quote &= ~escaped_bytes(r.back, &s.escaped);
-		}
-		finish_block(b, i, &s, &r, prefix_xor(r.quote));
-		b->closes[i] = (signed char)count_bits(b->close[i]);
-		b->rise[i] =
-		    (signed char)(count_bits(b->open[i]) - b->closes[i]);
-	}
-	*state = s;
+	return prefix_xor(x);
 }
+
+#include "common/blocks_fill.h"
 
 /* Compiled for one initial and for all of them. */
 void
