@@ -75,18 +75,16 @@ struct contents {
 static uint32_t
 count_faults(const struct contents *in, size_t repeat)
 {
-	const struct repeat *r = &in->rounds.repeats.list[repeat];
-	uint32_t length = r->end - r->start;
-	bool taken =
-	    length >= in->limits->shortest && length <= in->limits->longest;
+	bool allowed =
+	    round_limits_allow(in->limits, in->rounds.repeats.list[repeat]);
 
 	return in->rounds.repeats.faults[repeat] +
-	    (taken ? 0 : TOO_MANY_FAULTS);
+	    (allowed ? 0 : TOO_MANY_FAULTS);
 }
 
 /*
- * The root of a cycle is its repeat with the fewest faults, the first of these;
- * one that the limits exclude only if they exclude all.
+ * The root of a cycle is its repeat with the fewest faults, the first of these,
+ * among those that the limits allow.
  */
 static void
 choose_root(struct cycle *c, const struct contents *in, const struct row *f)

@@ -5,11 +5,21 @@
 #define TRACE_CYCLES_FINDER_H
 
 #include "tools/trace-cycles/reach.h"
+#include "tools/trace-cycles/repeats.h"
 
 struct round_limits {
 	size_t shortest, longest; /* kernels in a root */
 	size_t reps;              /* in a row; at least 2 */
 };
+
+/* Whether a repeat, in kernels, is as long as wanted. */
+static inline bool
+round_limits_allow(const struct round_limits *limits, struct repeat r)
+{
+	size_t kernels = r.end - r.start;
+
+	return kernels >= limits->shortest && kernels <= limits->longest;
+}
 
 struct finder {
 	const struct text *text;

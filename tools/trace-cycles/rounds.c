@@ -60,36 +60,56 @@ play(struct work *w)
 	return more;
 }
 
+/* What is left of a cycle outside of others. */
+struct rest {
+	size_t repeats;
+	bool allowed; /* one of these by the limits, at least */
+};
+
+static void
+count_rest(const struct work *w, struct rest *rest)
+{
+	for (size_t i = 0; i < w->level.n; i++) {
+		uint32_t found = level_found(&w->level, i);
+		const struct stretch_found *f;
+		struct rest *r;
+
+		if (found == LEVEL_NONE)
+			continue;
+		f = &w->all.found[found];
+		r = &rest[f->cycle];
+		r->repeats += f->repeats;
+		for (size_t k = f->first; k < f->first + f->repeats; k++)
+			r->allowed |= round_limits_allow(
+			    w->limits, w->all.repeats.list[k]);
+	}
+}
+
 /*
  * Numbers the cycles that come twice or more outside of others. What is left of
- * one when all else is in another may be a single repeat, and no cycle any
- * more.
+ * one when all else is in another may be a single repeat, or none that is as
+ * long as wanted, and no cycle any more.
  */
 static int
 number_cycles(const struct work *w, uint32_t *number, struct rounds *out)
 {
-	size_t *count = calloc(w->cycles + 1u, sizeof *count);
+	struct rest *rest = calloc(w->cycles + 1u, sizeof *rest);
 
-	if (!count)
+	if (!rest)
 		return -1;
 	memset(number, 0xff, (w->cycles + 1u) * sizeof *number);
-	for (size_t i = 0; i < w->level.n; i++) {
-		uint32_t found = level_found(&w->level, i);
-
-		if (found != LEVEL_NONE)
-			count[w->all.found[found].cycle] +=
-			    w->all.found[found].repeats;
-	}
+	count_rest(w, rest);
 	for (size_t i = 0; i < w->level.n; i++) {
 		uint32_t found = level_found(&w->level, i), c;
 
 		if (found == LEVEL_NONE)
 			continue;
 		c = w->all.found[found].cycle;
-		if (count[c] >= 2 && number[c] == LEVEL_NONE)
+		if (rest[c].repeats >= 2 && rest[c].allowed &&
+		    number[c] == LEVEL_NONE)
 			number[c] = out->cycles++;
 	}
-	free(count);
+	free(rest);
 	return 0;
 }
 
