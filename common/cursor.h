@@ -10,16 +10,17 @@
 #ifndef COMMON_CURSOR_H
 #define COMMON_CURSOR_H
 
+#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-#include "common/jsonin.h"
+#include "common/scan.h"
 
 static inline const char *
 skip_blanks(const char *p, const char *end)
 {
-	while (p < end && *p <= ' ' && json_blank(*p))
+	while (p < end && *p <= ' ' && scan_blank(*p))
 		p++;
 	return p;
 }
@@ -164,7 +165,7 @@ take_nested(const char *p, const char *end)
 	if (scan_bytes(&scan, p, (size_t)(end - p), &n) != SCAN_DONE)
 		return NULL;
 	for (end = p + n; p < end; p++)
-		if (*p == '\\' || *p == 0x7F || (*p < 0x20 && !json_blank(*p)))
+		if (*p == '\\' || *p == 0x7F || (*p < 0x20 && !scan_blank(*p)))
 			return NULL;
 	return end;
 }

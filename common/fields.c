@@ -1,5 +1,6 @@
 #include "common/cursor.h"
 #include "common/fields.h"
+#include "common/jsontext.h"
 
 enum { END_OF_OBJECT = FIELDS_ARGS - 1 };
 

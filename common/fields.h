@@ -9,6 +9,7 @@
 #ifndef COMMON_FIELDS_H
 #define COMMON_FIELDS_H
 
+#include "common/buf.h"
 #include "common/json.h"
 
 enum {

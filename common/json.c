@@ -14,8 +14,7 @@
 #pragma GCC diagnostic pop
 
 #include "common/json.h"
-#include "common/scan.h"
-#include "common/utf8.h"
+#include "common/jsontext.h"
 
 enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
 
@@ -42,30 +41,6 @@ json_free(struct json *j)
 	free(j);
 }
 
-static bool
-is_hex4(struct span s)
-{
-	for (size_t i = 0; i < 4; i++) {
-		char c = i < s.n ? s.p[i] : 0;
-
-		if (!((c >= '0' && c <= '9') ||
-			((c | 0x20) >= 'a' && (c | 0x20) <= 'f')))
-			return false;
-	}
-	return true;
-}
-
-/* How many bytes behind a backslash are an escape; 0 if none is. */
-static size_t
-escape_length(struct span s)
-{
-	if (s.n == 0)
-		return 0;
-	if (s.p[0] == 'u')
-		return is_hex4((struct span){s.p + 1, s.n - 1}) ? 5 : 0;
-	return strchr("\"\\/bfnrt", s.p[0]) && s.p[0] ? 1 : 0;
-}
-
 /*
  * A copy in which odd backslashes of strings are doubled and zero bytes written
  * out.
@@ -79,7 +54,7 @@ mend(struct buf *out, struct span s)
 	for (size_t i = 0, n; i < s.n; i += n) {
 		struct span rest = {s.p + i + 1, s.n - i - 1};
 		bool backslash = string && s.p[i] == '\\';
-		size_t escape = backslash ? escape_length(rest) : 0;
+		size_t escape = backslash ? json_escape(rest) : 0;
 
 		n = 1 + escape;
 		if (s.p[i] == '"')
@@ -121,87 +96,6 @@ tokenize(struct json *j, struct span s)
 							   : JSON_UNREADABLE;
 }
 
-static void
-put(struct buf *out, const char *p, size_t n)
-{
-	memcpy(out->p + out->n, p, n);
-	out->n += n;
-}
-
-static uint32_t
-hex4(const char *p)
-{
-	uint32_t v = 0;
-
-	for (int i = 0; i < 4; i++) {
-		char c = p[i];
-
-		v = v << 4 |
-		    (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-	}
-	return v;
-}
-
-/* Decodes \uXXXX behind its backslash, with the low half of a pair. */
-static size_t
-put_code(struct buf *out, struct span s)
-{
-	uint32_t c = hex4(s.p + 1);
-	size_t n = 5;
-
-	if (c >= 0xD800 && c <= 0xDBFF && s.n >= 11 && s.p[5] == '\\' &&
-	    s.p[6] == 'u' && is_hex4((struct span){s.p + 7, 4})) {
-		uint32_t low = hex4(s.p + 7);
-
-		if (low >= 0xDC00 && low <= 0xDFFF) {
-			c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
-			n = 11;
-		}
-	}
-	out->n += utf8_encode(out->p + out->n, c);
-	return n;
-}
-
-/* Decodes the escape behind a backslash; returns its length. */
-static size_t
-put_escape(struct buf *out, struct span s)
-{
-	static const char name[] = "bfnrt", byte[] = "\b\f\n\r\t";
-	const char *at;
-
-	if (escape_length(s) == 0) {
-		put(out, "\\", 1);
-		return 0;
-	}
-	if (s.p[0] == 'u')
-		return put_code(out, s);
-	at = strchr(name, s.p[0]);
-	put(out, at ? &byte[at - name] : s.p, 1);
-	return 1;
-}
-
-/* Whether a key's text, without its quotes, says that. */
-static bool
-says(struct span text, struct span key)
-{
-	while (text.n) {
-		char decoded[4];
-		struct buf b = {decoded, 0, sizeof decoded};
-		struct span rest = {text.p + 1, text.n - 1};
-		size_t n = 1;
-
-		if (*text.p == '\\')
-			n += put_escape(&b, rest);
-		else
-			put(&b, text.p, 1);
-		if (b.n > key.n || memcmp(decoded, key.p, b.n) != 0)
-			return false;
-		key = (struct span){key.p + b.n, key.n - b.n};
-		text = (struct span){text.p + n, text.n - n};
-	}
-	return key.n == 0;
-}
-
 static struct span
 token_text(struct span s, const jsmntok_t *t)
 {
@@ -230,7 +124,7 @@ key_is(struct span s, const jsmntok_t *t, struct span key)
 
 	return t->type == JSMN_STRING && text.n >= key.n &&
 	    (text.n == key.n ? memcmp(text.p, key.p, key.n) == 0
-			     : says(text, key));
+			     : json_says(text, key));
 }
 
 /* Fills in the values of an object's members; returns the token of `args`. */
@@ -279,80 +173,15 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 	return 0;
 }
 
-static void
-put_string(struct buf *out, struct span s)
+int
+json_member(
+    struct json *j, struct span object, const char *name, struct span *value)
 {
-	while (s.n) {
-		const char *back = memchr(s.p, '\\', s.n);
-		size_t n = back ? (size_t)(back - s.p) : s.n;
+	struct span key = span_of(name);
+	struct json_keys keys = {.top = json_names(&key, 1)};
 
-		put(out, s.p, n);
-		if (back) {
-			n++;
-			n += put_escape(out, (struct span){s.p + n, s.n - n});
-		}
-		s.p += n;
-		s.n -= n;
-	}
-}
-
-static void
-put_compact(struct buf *out, struct span s)
-{
-	bool string = false;
-
-	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i];
-
-		if (string && c == '\\' && i + 1 < s.n)
-			put(out, &s.p[i++], 1);
-		else if (c == '"')
-			string = !string;
-		else if (!string && strchr(" \t\r\n", c) && c)
-			continue;
-		put(out, &s.p[i], 1);
-	}
-}
-
-struct span
-json_text(struct span v, struct buf *scratch)
-{
-	size_t start = scratch->n;
-
-	if (v.n == 0 || (*v.p == 'n' && span_is(v, "null")))
-		return (struct span){0};
-	if (v.p[0] == '"') {
-		v = (struct span){v.p + 1, v.n - 2};
-		if (!v.n || !memchr(v.p, '\\', v.n))
-			return v;
-		put_string(scratch, v);
-	} else if (v.p[0] == '{' || v.p[0] == '[') {
-		put_compact(scratch, v);
-	} else {
-		return v;
-	}
-	return (struct span){scratch->p + start, scratch->n - start};
-}
-
-bool
-json_item(struct span *array, struct span *item)
-{
-	struct scan scan;
-	size_t n;
-
-	if (array->n == 0 || (array->p[0] != '[' && array->p[0] != ','))
-		return false;
-	array->p++;
-	array->n--;
-	scan_start(&scan);
-	if (scan_bytes(&scan, array->p, array->n, &n) != SCAN_DONE)
-		return false;
-	*item = (struct span){array->p, n};
-	for (; item->n && strchr(" \t\r\n", *item->p); item->p++)
-		item->n--;
-	array->p += n;
-	array->n -= n;
-	for (; array->n && strchr(" \t\r\n", *array->p); array->p++)
-		array->n--;
-	return true;
+	*value = (struct span){0};
+	if (!object.n || *object.p != '{')
+		return 0;
+	return json_members(j, object, &keys, value) == JSON_NO_MEMORY ? -1 : 0;
 }

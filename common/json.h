@@ -1,13 +1,11 @@
 /*
- * json - the members of one JSON object, found by jsmn, and their text.
+ * json - the members of one JSON object, found by jsmn.
  */
 #ifndef COMMON_JSON_H
 #define COMMON_JSON_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "common/buf.h"
 #include "common/span.h"
 
 enum { JSON_UNREADABLE = -1, JSON_NO_MEMORY = -2 };
@@ -49,23 +47,18 @@ void json_free(struct json *);
  * Finds the members of an object. values has top.n + args.n places: each
  * becomes the JSON text of the value, or empty when the member is not there; of
  * equal keys the last counts. Backslashes that escape nothing are taken
- * literally. Values are valid until the next call and as long as the object.
- * Returns 0, JSON_UNREADABLE or JSON_NO_MEMORY.
+ * literally. Values are valid as long as the object, and until the next call
+ * with another one; a call with one of them does no harm. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
  */
 __attribute__((warn_unused_result)) int json_members(struct json *,
     struct span object, const struct json_keys *, struct span *values);
 
 /*
- * What a value says: a string's characters, nothing for null, arrays and
- * objects without blanks, numbers as they stand. The text is part of the value,
- * or is appended to scratch, which must have room for value.n bytes more.
+ * The value of one member; empty when it is not there, or when this is no
+ * object that can be read. Returns 0, or -1: no memory.
  */
-struct span json_text(struct span value, struct buf *scratch);
-
-/*
- * Takes the first item off what is left of an array's text, which begins as the
- * whole array. Returns false when there are no more.
- */
-bool json_item(struct span *array, struct span *item);
+__attribute__((warn_unused_result)) int json_member(
+    struct json *, struct span object, const char *name, struct span *value);
 
 #endif

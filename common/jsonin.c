@@ -92,7 +92,7 @@ jsonin_peek(struct jsonin *j, char *c)
 		size_t i = 0;
 		int got;
 
-		while (i < s.n && json_blank(s.p[i]))
+		while (i < s.n && scan_blank(s.p[i]))
 			i++;
 		jsonin_skip(j, i);
 		if (i < s.n) {
@@ -103,6 +103,17 @@ jsonin_peek(struct jsonin *j, char *c)
 		if (got <= 0)
 			return got;
 	}
+}
+
+int
+jsonin_colon(struct jsonin *j, char *c)
+{
+	int got = jsonin_peek(j, c);
+
+	if (got != 1 || *c != ':')
+		return got;
+	jsonin_skip(j, 1);
+	return jsonin_peek(j, c);
 }
 
 enum jsonin_value
@@ -154,7 +165,7 @@ jsonin_search(
 			found = s.p[i] == first ? match(rest, before) : 0;
 			if (found > 0 || (found < 0 && rest.n < LOOK_AHEAD))
 				break;
-			if (!json_blank(s.p[i]))
+			if (!scan_blank(s.p[i]))
 				before = s.p[i];
 		}
 		jsonin_skip(j, i);

@@ -67,6 +67,9 @@ int64_t jsonin_place(const struct jsonin *);
 /* Skips blanks; *c is the byte behind them, unread. 1, 0 at the end, -1. */
 __attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
 
+/* Behind a key: skips the colon, if it is there, and then as jsonin_peek. */
+__attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
+
 /* Reads the value that the unread bytes begin with. */
 enum jsonin_value jsonin_value(struct jsonin *, size_t *length);
 
@@ -78,12 +81,5 @@ enum jsonin_value jsonin_value(struct jsonin *, size_t *length);
  */
 __attribute__((warn_unused_result)) int jsonin_search(
     struct jsonin *, char first, int (*match)(struct span, char before));
-
-/* Space, tab, LF, CR. */
-static inline bool
-json_blank(char c)
-{
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
 
 #endif

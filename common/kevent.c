@@ -3,6 +3,7 @@
 #include "common/category.h"
 #include "common/fields.h"
 #include "common/fixed.h"
+#include "common/jsontext.h"
 #include "common/kevent.h"
 
 enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/elements.h"
-#include "common/json.h"
+#include "common/jsontext.h"
 #include "common/kineto.h"
 #include "common/mark.h"
 
@@ -183,11 +183,7 @@ read_member(struct kineto *k)
 	if (keep_key(k, (struct span){jsonin_bytes(&k->j).p, length}))
 		return fail(k, "out of memory");
 	jsonin_skip(&k->j, length);
-	got = jsonin_peek(&k->j, &c);
-	if (got == 1 && c == ':') {
-		jsonin_skip(&k->j, 1);
-		got = jsonin_peek(&k->j, &c);
-	}
+	got = jsonin_colon(&k->j, &c);
 	return got == 1 ? read_member_value(k, c)
 			: stop(k, got, "cut off beside traceEvents");
 }

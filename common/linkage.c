@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/buf.h"
 #include "common/linkage.h"
 #include "common/pool.h"
 

@@ -1,5 +1,5 @@
-#include "common/jsonin.h"
 #include "common/mark.h"
+#include "common/scan.h"
 
 /* Skips a literal if the bytes begin with it: 1, 0, or -1 if they are short. */
 static int
@@ -19,7 +19,7 @@ take(struct span *s, const char *literal)
 static void
 take_blanks(struct span *s)
 {
-	while (s->n && json_blank(*s->p)) {
+	while (s->n && scan_blank(*s->p)) {
 		s->p++;
 		s->n--;
 	}
@@ -78,4 +78,15 @@ mark_events(struct span s, char before)
 		return rc;
 	take_blanks(&s);
 	return take(&s, "[");
+}
+
+int
+mark_record(struct span s, char before)
+{
+	if (before != ',' && before != '[')
+		return 0;
+	if (take(&s, "{") != 1)
+		return 0;
+	take_blanks(&s);
+	return take(&s, "\"size\"");
 }

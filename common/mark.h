@@ -1,7 +1,7 @@
 /*
  * mark - places in a broken trace from which reading can go on.
  *
- * Both answer 1 when the bytes begin with such a place, 0 when not, and -1 when
+ * All answer 1 when the bytes begin with such a place, 0 when not, and -1 when
  * they are too few to tell; `before` is the byte before them, blanks apart.
  */
 #ifndef COMMON_MARK_H
@@ -18,5 +18,8 @@ int mark_event(struct span, char before);
 
 /* `"traceEvents"`, a colon, `[`. */
 int mark_events(struct span, char before);
+
+/* A record of rocprofv3: `{ "size"` behind a comma or the bracket of a list. */
+int mark_record(struct span, char before);
 
 #endif

@@ -2,22 +2,8 @@
 
 #include "common/fixed.h"
 #include "common/json.h"
+#include "common/jsontext.h"
 #include "common/metadata.h"
-
-/* The member of that name, if there is one. Returns 0, or -1: no memory. */
-static int
-member_of(
-    struct json *json, struct span object, const char *name, struct span *value)
-{
-	struct span key = span_of(name);
-	struct json_keys keys = {.top = json_names(&key, 1)};
-
-	*value = (struct span){0};
-	if (!object.n)
-		return 0;
-	return json_members(json, object, &keys, value) == JSON_NO_MEMORY ? -1
-									  : 0;
-}
 
 int
 metadata_rank(const struct members *m, struct buf *rank)
@@ -28,7 +14,7 @@ metadata_rank(const struct members *m, struct buf *rank)
 	int rc = -1;
 
 	if (json &&
-	    member_of(json, members_find(m, "distributedInfo"), "rank",
+	    json_member(json, members_find(m, "distributedInfo"), "rank",
 		&value) == 0 &&
 	    buf_reserve(rank, value.n) == 0) {
 		text = json_text(value, rank);
@@ -60,7 +46,7 @@ put_job(const struct fact *f, const struct members *m, struct json *json,
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		struct span value;
 
-		if (member_of(json, info, keys[i], &value) ||
+		if (json_member(json, info, keys[i], &value) ||
 		    put_value(f, keys[i], value, scratch))
 			return -1;
 	}
@@ -77,7 +63,7 @@ put_gpus(const struct fact *f, const struct members *m, struct json *json,
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		if (member_of(json, gpu, "name", &name) ||
+		if (json_member(json, gpu, "name", &name) ||
 		    put_value(f, key, name, scratch))
 			return -1;
 	}
@@ -116,8 +102,8 @@ put_versions(const struct fact *f, const struct members *m, struct json *json,
 	struct span key, value;
 	char name[100], version[40];
 
-	if (member_of(json, members_find(m, "distributedInfo"), "nccl_version",
-		&value))
+	if (json_member(json, members_find(m, "distributedInfo"),
+		"nccl_version", &value))
 		return -1;
 	if (value.n && put_value(f, "version.nccl", value, scratch))
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/jsontext.h"
 #include "common/pool.h"
 #include "common/rocnames.h"
 
@@ -114,21 +115,6 @@ keep_value(struct rocnames *r, char about, struct span a, struct span b,
 					  : keep(r, about, a, b, text);
 }
 
-int
-rocnames_member(struct rocnames *r, struct span object, const char *name,
-    struct span *value)
-{
-	struct span key = span_of(name);
-	struct json_keys keys = {.top = json_names(&key, 1)};
-
-	*value = (struct span){0};
-	if (!object.n || *object.p != '{')
-		return 0;
-	return json_members(r->json, object, &keys, value) == JSON_NO_MEMORY
-	    ? -1
-	    : 0;
-}
-
 /* `[{"name":"..."},{"name":"..."}]`, the bracket always in its place. */
 static int
 add_gpu(struct rocnames *r, struct span name)
@@ -160,7 +146,7 @@ learn_agent(struct rocnames *r, struct span object)
 
 	if (rc)
 		return rc;
-	if (rocnames_member(r, value[ID], "handle", &handle))
+	if (json_member(r->json, value[ID], "handle", &handle))
 		return JSON_NO_MEMORY;
 	n = snprintf(name, sizeof name, "Agent %.*s",
 	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);

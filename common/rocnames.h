@@ -44,11 +44,4 @@ struct span rocnames_message(struct rocnames *, struct span correlation);
 /* The GPUs among the agents so far, as deviceProperties has them: JSON. */
 struct span rocnames_gpus(const struct rocnames *);
 
-/*
- * A member of an object within an object, as {"id": {"handle": 7}} has; what is
- * not there is empty. Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int rocnames_member(
-    struct rocnames *, struct span object, const char *name, struct span *);
-
 #endif

@@ -8,63 +8,21 @@
 #include <stdlib.h>
 
 #include "common/jsonin.h"
+#include "common/mark.h"
 #include "common/rocnames.h"
+#include "common/rocplace.h"
 #include "common/rocprof.h"
 #include "common/rocrecord.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an item */
 
-/* Where in the document the next unread byte is. */
-enum place {
-	OUTSIDE,
-	ROOT, /* in objects: ROOT, PROCESS, STRINGS, RECORDS */
-	PROCESSES,
-	PROCESS,
-	STRINGS,
-	RECORDS,
-	AGENTS, /* in lists of items */
-	KERNELS,
-	KINDS,
-	MESSAGES,
-	EVENTS,
-	BEHIND, /* the outermost object */
-	END
-};
-
-/* What is gone into, and by which bracket; a key of NULL is any. */
-static const struct {
-	enum place in;
-	const char *key;
-	char bracket;
-	enum place to;
-} doors[] = {
-    {ROOT, "rocprofiler-sdk-tool", '[', PROCESSES},
-    {PROCESS, "agents", '[', AGENTS},
-    {PROCESS, "kernel_symbols", '[', KERNELS},
-    {PROCESS, "strings", '{', STRINGS},
-    {PROCESS, "buffer_records", '{', RECORDS},
-    {STRINGS, "buffer_records", '[', KINDS},
-    {STRINGS, "marker_api", '[', MESSAGES},
-    {RECORDS, NULL, '[', EVENTS},
-};
-
-static const enum place around[] = {[ROOT] = BEHIND,
-    [PROCESSES] = ROOT,
-    [PROCESS] = PROCESSES,
-    [STRINGS] = PROCESS,
-    [RECORDS] = PROCESS,
-    [AGENTS] = PROCESS,
-    [KERNELS] = PROCESS,
-    [KINDS] = STRINGS,
-    [MESSAGES] = STRINGS,
-    [EVENTS] = RECORDS};
-
 struct document {
 	struct rocprof r; /* first: see rocprof.h */
 	struct jsonin j;
+	struct json *json;
 	struct rocnames *names;
 	struct rocrecord *record;
-	enum place place;
+	enum rocplace place;
 	int item;            /* items of the list so far */
 	bool found;          /* there are records */
 	struct buf key, pid; /* of a member; of the process */
@@ -78,6 +36,7 @@ close_document(struct rocprof *r)
 	jsonin_close(&d->j);
 	rocrecord_free(d->record);
 	rocnames_free(d->names);
+	json_free(d->json);
 	buf_free(&d->key);
 	buf_free(&d->pid);
 	rocprof_free(r);
@@ -93,24 +52,8 @@ stop(struct document *d, int got)
 	d->r.damage = input_damage(d->j.in);
 	if (!d->r.damage)
 		d->r.damage = "cut off: the outermost object does not end";
-	d->place = END;
+	d->place = ROCPLACE_END;
 	return 0;
-}
-
-/* `{ "size"` behind a comma or the bracket of a list. */
-static int
-begins_record(struct span s, char before)
-{
-	static const char key[] = "\"size\"";
-	size_t i = 1;
-
-	if (before != ',' && before != '[')
-		return 0;
-	while (i < s.n && json_blank(s.p[i]))
-		i++;
-	if (i + strlen(key) > s.n)
-		return -1;
-	return memcmp(s.p + i, key, strlen(key)) == 0;
 }
 
 /* Goes on behind broken JSON: with the list it is in, else with records. */
@@ -122,12 +65,12 @@ recover(struct document *d)
 	d->r.lost++;
 	d->r.number++;
 	jsonin_skip(&d->j, 1);
-	got = jsonin_search(&d->j, '{', begins_record);
+	got = jsonin_search(&d->j, '{', mark_record);
 	if (got != 1)
 		return stop(d, got);
-	if (d->place != AGENTS && d->place != KERNELS)
-		d->place = EVENTS;
-	d->found = d->found || d->place == EVENTS;
+	if (d->place != ROCPLACE_AGENTS && d->place != ROCPLACE_KERNELS)
+		d->place = ROCPLACE_EVENTS;
+	d->found = d->found || d->place == ROCPLACE_EVENTS;
 	return 0;
 }
 
@@ -150,7 +93,7 @@ read_value(struct document *d, struct span *value)
 	case JSONIN_BROKEN:
 		return recover(d);
 	case JSONIN_CUT:
-		d->r.lost += d->place == EVENTS;
+		d->r.lost += d->place == ROCPLACE_EVENTS;
 		return stop(d, 0);
 	default:
 		return stop(d, -1);
@@ -162,7 +105,7 @@ keep_member(struct document *d, struct span object, const char *name)
 {
 	struct span value;
 
-	if (rocnames_member(d->names, object, name, &value))
+	if (json_member(d->json, object, name, &value))
 		return -1;
 	return value.n ? members_add(&d->r.members, span_of(name), value) : 0;
 }
@@ -174,9 +117,9 @@ read_metadata(struct document *d, struct span object)
 	struct span node, pid;
 
 	d->pid.n = 0;
-	if (rocnames_member(d->names, object, "pid", &pid) ||
-	    rocnames_member(d->names, object, "node", &node) ||
+	if (json_member(d->json, object, "pid", &pid) ||
 	    buf_add(&d->pid, pid.p, pid.n) ||
+	    json_member(d->json, object, "node", &node) ||
 	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
 	    keep_member(d, object, "init_time") ||
 	    keep_member(d, object, "fini_time"))
@@ -191,19 +134,16 @@ read_member_value(struct document *d, char first)
 	struct span key = buf_span(&d->key), value;
 	int got;
 
-	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
-		if (doors[i].in == d->place && doors[i].bracket == first &&
-		    (!doors[i].key || span_is(key, doors[i].key))) {
-			jsonin_skip(&d->j, 1);
-			d->place = doors[i].to;
-			d->found = d->found || d->place == RECORDS;
-			d->item = 0;
-			return 0;
-		}
+	if (rocplace_enter(&d->place, key, first)) {
+		jsonin_skip(&d->j, 1);
+		d->found = d->found || d->place == ROCPLACE_RECORDS;
+		d->item = 0;
+		return 0;
+	}
 	got = read_value(d, &value);
 	if (got <= 0)
 		return got;
-	if (d->place == PROCESS && span_is(key, "metadata") &&
+	if (d->place == ROCPLACE_PROCESS && span_is(key, "metadata") &&
 	    read_metadata(d, value))
 		return -1;
 	jsonin_skip(&d->j, value.n);
@@ -223,11 +163,7 @@ read_member(struct document *d)
 	if (key.n > 2 && buf_add(&d->key, key.p + 1, key.n - 2))
 		return rocprof_fail(&d->r, "out of memory");
 	jsonin_skip(&d->j, key.n);
-	got = jsonin_peek(&d->j, &c);
-	if (got == 1 && c == ':') {
-		jsonin_skip(&d->j, 1);
-		got = jsonin_peek(&d->j, &c);
-	}
+	got = jsonin_colon(&d->j, &c);
 	return got == 1 ? read_member_value(d, c) : stop(d, got);
 }
 
@@ -241,7 +177,8 @@ learn(struct document *d)
 		return got;
 	if (item.n)
 		rc = rocnames_learn(d->names,
-		    (enum rocnames_table)(d->place - AGENTS), d->item++, item);
+		    (enum rocnames_table)(d->place - ROCPLACE_AGENTS),
+		    d->item++, item);
 	jsonin_skip(&d->j, item.n);
 	if (rc == JSON_NO_MEMORY)
 		return rocprof_fail(&d->r, "out of memory");
@@ -281,19 +218,13 @@ keep_gpus(struct document *d)
 	return rocprof_fail(&d->r, "out of memory");
 }
 
-static bool
-is_object(enum place p)
-{
-	return p == ROOT || p == PROCESS || p == STRINGS || p == RECORDS;
-}
-
 /* Behind all: nothing is to come but the end of the input. */
 static int
 finish(struct document *d, int got)
 {
 	if (got < 0)
 		return stop(d, got);
-	d->place = END;
+	d->place = ROCPLACE_END;
 	if (input_damage(d->j.in))
 		d->r.damage = input_damage(d->j.in);
 	else if (got > 0 && !d->r.damage)
@@ -308,28 +239,28 @@ step(struct document *d, struct kevent *e)
 	char c;
 	int got = jsonin_peek(&d->j, &c);
 
-	if (d->place == BEHIND)
+	if (d->place == ROCPLACE_BEHIND)
 		return finish(d, got);
 	if (got <= 0)
 		return stop(d, got);
 	if (c == ',' || c == '}' || c == ']') {
-		enum place from = d->place;
+		enum rocplace from = d->place;
 
 		jsonin_skip(&d->j, 1);
 		if (c != ',')
-			d->place = around[from];
-		return c != ',' && from == AGENTS ? keep_gpus(d) : 0;
+			d->place = rocplace_around(from);
+		return c != ',' && from == ROCPLACE_AGENTS ? keep_gpus(d) : 0;
 	}
-	if (d->place == PROCESSES && c == '{') {
+	if (d->place == ROCPLACE_PROCESSES && c == '{') {
 		jsonin_skip(&d->j, 1);
-		d->place = PROCESS;
+		d->place = ROCPLACE_PROCESS;
 		return 0;
 	}
-	if (is_object(d->place))
+	if (rocplace_is_object(d->place))
 		return c == '"' ? read_member(d) : recover(d);
-	if (d->place == EVENTS)
+	if (d->place == ROCPLACE_EVENTS)
 		return read_record(d, e);
-	return d->place == PROCESSES ? recover(d) : learn(d);
+	return d->place == ROCPLACE_PROCESSES ? recover(d) : learn(d);
 }
 
 /* Into the outermost object. */
@@ -346,7 +277,7 @@ enter(struct document *d)
 	if (got != 1)
 		return stop(d, got);
 	jsonin_skip(&d->j, 1);
-	d->place = ROOT;
+	d->place = ROCPLACE_ROOT;
 	return 0;
 }
 
@@ -356,9 +287,10 @@ start(struct rocprof *r)
 {
 	struct document *d = (struct document *)r;
 	struct kevent none; /* not before the records */
-	int got = d->place == OUTSIDE ? enter(d) : 0;
+	int got = d->place == ROCPLACE_OUTSIDE ? enter(d) : 0;
 
-	while (got == 0 && d->place != EVENTS && d->place != END)
+	while (
+	    got == 0 && d->place != ROCPLACE_EVENTS && d->place != ROCPLACE_END)
 		got = step(d, &none);
 	if (got < 0)
 		return -1;
@@ -373,7 +305,7 @@ next_event(struct rocprof *r, struct kevent *e)
 
 	if (start(r))
 		return -1;
-	while (got == 0 && d->place != END)
+	while (got == 0 && d->place != ROCPLACE_END)
 		got = step(d, e);
 	return got;
 }
@@ -388,8 +320,9 @@ rocprof_json(struct input *in, const struct span *args, size_t n)
 	d->r.start = start;
 	d->r.next = next_event;
 	d->r.close = close_document;
+	d->json = json_new();
 	d->names = rocnames_new();
-	if (d->names && rocprof_init(&d->r, args, n) == 0)
+	if (d->json && d->names && rocprof_init(&d->r, args, n) == 0)
 		d->record = rocrecord_new(&d->r, d->names);
 	if (d->record && jsonin_open(&d->j, in, LONGEST) == 0)
 		return &d->r;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/json.h"
+#include "common/jsontext.h"
 #include "common/rocrecord.h"
 
 /* What a record holds: itself, then its dispatch_info. */
@@ -99,7 +100,7 @@ static int
 unwrap(struct rocrecord *r, struct span *value, const char *name)
 {
 	return value->n && *value->p == '{'
-	    ? rocnames_member(r->names, *value, name, value)
+	    ? json_member(r->json, *value, name, value)
 	    : 0;
 }
 

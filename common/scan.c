@@ -1,5 +1,3 @@
-#include <stdbool.h>
-
 #include "common/scan.h"
 
 enum state {
@@ -92,15 +90,9 @@ behind_value(struct scan *s, char c)
 }
 
 static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-static bool
 ends_plain(char c)
 {
-	return is_blank(c) || c == ',' || c == '}' || c == ']' || c == ':' ||
+	return scan_blank(c) || c == ',' || c == '}' || c == ']' || c == ':' ||
 	    c == '"' || c == '{' || c == '[';
 }
 
@@ -175,7 +167,7 @@ scan_bytes(struct scan *s, const char *start, size_t n, size_t *used)
 				return SCAN_DONE;
 			}
 		}
-		if (is_blank(*p))
+		if (scan_blank(*p))
 			continue;
 		next = step(s, *p);
 		if (next == BROKEN) {

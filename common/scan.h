@@ -11,6 +11,7 @@
 #ifndef COMMON_SCAN_H
 #define COMMON_SCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,5 +38,12 @@ void scan_start(struct scan *);
  */
 enum scan_result scan_bytes(
     struct scan *, const char *p, size_t n, size_t *used);
+
+/* The blanks of JSON: space, tab, LF, CR. */
+static inline bool
+scan_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
 
 #endif

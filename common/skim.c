@@ -1,4 +1,4 @@
-#include "common/jsonin.h"
+#include "common/scan.h"
 #include "common/skim.h"
 
 /* Does JSON write it in one way only, \u escapes apart? */
@@ -80,7 +80,7 @@ starts_object(const struct skim *s, size_t at)
 		return false;
 	do
 		at++;
-	while (at < s->n && json_blank(s->p[at]));
+	while (at < s->n && scan_blank(s->p[at]));
 	return at < s->n && s->p[at] == '"';
 }
 
@@ -144,7 +144,7 @@ is_gap(const struct skim *s, size_t end)
 	if (end - s->start == 2 && memcmp(s->p + s->start, ", ", 2) == 0)
 		return true; /* most are: no loop for them */
 	for (size_t i = s->start; i < end; i++)
-		if (s->p[i] != ',' && !json_blank(s->p[i]))
+		if (s->p[i] != ',' && !scan_blank(s->p[i]))
 			return false;
 	return true;
 }

@@ -1,4 +1,4 @@
-#include "common/jsonin.h"
+#include "common/scan.h"
 #include "common/source.h"
 
 /* What is left behind blanks and a byte order mark. */
@@ -7,7 +7,7 @@ behind_blanks(struct span s)
 {
 	size_t i = span_starts(s, "\xEF\xBB\xBF") ? 3 : 0;
 
-	while (i < s.n && json_blank(s.p[i]))
+	while (i < s.n && scan_blank(s.p[i]))
 		i++;
 	return span_cut(s, i, s.n);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "common/fields.h"
+#include "common/jsontext.h"
 #include "common/kineto.h"
 #include "common/scan.h"
 #include "tests/unit/test.h"

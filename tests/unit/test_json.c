@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/json.h"
+#include "common/jsontext.h"
 #include "common/kevent.h"
 #include "common/scan.h"
 #include "tests/unit/test.h"
@@ -52,6 +53,21 @@ test_texts(void)
 	CHECK_TEXT("{\"args\":{\"v\":1}}", "-");
 	CHECK_TEXT("{\"x\":{\"v\":1},\"v\":2}", "2");
 	CHECK_TEXT("[1]", "unreadable");
+}
+
+static void
+test_member(void)
+{
+	struct json *j = json_new();
+	struct span in = span_of("{\"a\":{\"b\":7},\"c\\d\":1}"), value;
+
+	CHECK(json_member(j, in, "a", &value) == 0);
+	CHECK(span_is(value, "{\"b\":7}"));
+	CHECK(json_member(j, value, "b", &value) == 0 && span_is(value, "7"));
+	CHECK(json_member(j, in, "b", &value) == 0 && value.n == 0);
+	CHECK(json_member(j, span_of("[1]"), "a", &value) == 0 && !value.n);
+	CHECK(json_member(j, span_of(""), "a", &value) == 0 && !value.n);
+	json_free(j);
 }
 
 static void
@@ -138,6 +154,7 @@ int
 main(void)
 {
 	test_texts();
+	test_member();
 	test_items();
 	test_scan();
 	test_kevent();

@@ -1,6 +1,6 @@
 /*
- * What looks like an event's start, and like the events' array: each beginning
- * of one may become one, and with any byte changed it is none.
+ * What looks like an event's start, like the events' array, and like a record:
+ * each beginning of one may become one, and with any byte changed it is none.
  */
 #include <string.h>
 
@@ -57,5 +57,9 @@ main(void)
 	CHECK(mark_event(span_of("{\\\"ph\\\":"), ',') == 0);
 	CHECK(opens_up_to(mark_events, "\"traceEvents\" : ["));
 	CHECK(needs_every_byte(mark_events, "\"traceEvents\" : ["));
+	CHECK(opens_up_to(mark_record, "{ \"size\""));
+	CHECK(needs_every_byte(mark_record, "{ \"size\""));
+	CHECK(mark_record(span_of("{\"size\":1"), '[') == 1);
+	CHECK(mark_record(span_of("{\"size\""), '}') == 0);
 	return test_done();
 }
