@@ -18,6 +18,7 @@ struct extent {
 
 struct facts {
 	int64_t events, complete, kernels, kernel_ns;
+	int64_t unusable;                  /* no events: see kevent_usable */
 	int64_t zero_events, zero_kernels; /* complete, of no duration */
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
@@ -138,6 +139,10 @@ add_gpu(struct facts *f, const struct kevent *e)
 int
 facts_add(struct facts *f, const struct kevent *e)
 {
+	if (!kevent_usable(e)) {
+		f->unusable++;
+		return 0;
+	}
 	if (facts_count(f, e))
 		return -1;
 	if (!kevent_complete(e))
@@ -247,6 +252,12 @@ put_health(struct facts *f, const struct fact *to)
 	return 0;
 }
 
+int64_t
+facts_lost(const struct facts *f, const struct source *s)
+{
+	return source_lost(s) + f->unusable;
+}
+
 int
 facts_write(
     struct facts *f, const struct source *s, const char *file, struct tsvw *w)
@@ -255,7 +266,7 @@ facts_write(
 	const char *damage = source_damage(s), *engine = f->engine.name;
 
 	fact_int(&to, "events", f->events);
-	fact_int(&to, "events_lost", source_lost(s));
+	fact_int(&to, "events_lost", facts_lost(f, s));
 	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
 	fact_int(&to, "complete_events", f->complete);
 	if (put_categories(f, &to))

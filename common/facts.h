@@ -15,7 +15,8 @@ struct facts *facts_new(void); /* NULL: no memory */
 void facts_free(struct facts *);
 
 /*
- * Counts one event. Returns 0, or -1: no memory, or a sum over 292 years.
+ * Counts one event; one of no use only as lost. Returns 0, or -1: no memory, or
+ * a sum over 292 years.
  * Memory: 24 bytes a piece of work of a GPU, and what linkage.h says.
  */
 __attribute__((warn_unused_result)) int facts_add(
@@ -30,6 +31,9 @@ void facts_categories(const struct facts *, char *, size_t size);
 
 /* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
 __attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
+
+/* What the source could not read, and what was of no use when added. */
+int64_t facts_lost(const struct facts *, const struct source *);
 
 /*
  * Writes one row a fact. Returns 0; -1 with w->error set, or as facts_add.

@@ -56,4 +56,11 @@ kevent_complete(const struct kevent *e)
 	return span_is(e->ph, "X");
 }
 
+/* Work of a GPU in parts, as B and E, has no duration: it counts as lost. */
+static inline bool
+kevent_usable(const struct kevent *e)
+{
+	return kevent_complete(e) || e->group != GROUP_GPU;
+}
+
 #endif

@@ -208,15 +208,6 @@ source_number(const struct source *s)
 	return s->kineto ? kineto_number(s->kineto) : s->rocprof->number - 1;
 }
 
-void
-source_lose(struct source *s)
-{
-	if (s->kineto)
-		kineto_lose(s->kineto);
-	else
-		s->rocprof->lost++;
-}
-
 int64_t
 source_lost(const struct source *s)
 {

@@ -65,9 +65,6 @@ void source_confine(struct source *);
 /* The place of the last event among all of the file, from 0. */
 int64_t source_number(const struct source *);
 
-/* What the reader of an event found unusable counts as lost as well. */
-void source_lose(struct source *);
-
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
 

@@ -179,6 +179,18 @@ one_event() {
 @test "--info writes what trace-info prints" {
 	run -0 trace-extract --info facts one.json
 	diff facts <(trace-info one.json)
+	# the same whatever is printed of it
+	printf '[%s]' '{"ph":"B","cat":"kernel","ts":1},{"ph":"E","cat":"kernel","ts":2},{"ph":"B","cat":"cpu_op","ts":3}' >parts.json
+	run -3 --separate-stderr trace-info parts.json
+	[ "$stderr" = "trace-info: parts.json: damaged: see events_lost and damage" ]
+	assert_line $'parts.json\tevents\t1'
+	assert_line $'parts.json\tevents_lost\t2'
+	refute_line --partial events.kernel
+	for row in 'kernel 3' 'cpu_op 0' 'all 0'; do
+		run "-${row#* }" trace-extract -c "${row% *}" --info facts parts.json
+		trace-info parts.json >want 2>err || [ $? -eq 3 ]
+		diff facts want
+	done
 	run -2 trace-extract --info /no/such/folder/facts one.json
 	assert_output --partial "/no/such/folder/facts"
 }

@@ -35,6 +35,7 @@ struct file {
 	struct tsvw *rows; /* where records go: the run's out, or the spool */
 	bool based;        /* the base is known */
 	int64_t printed;
+	int64_t lost; /* chosen, but of no use */
 };
 
 static void
@@ -126,7 +127,7 @@ take_event(struct extract *x, struct file *f, const struct kevent *e)
 	}
 	wrote = record_write(&f->record, f->rows, e, source_number(&f->source));
 	if (wrote < 0)
-		source_lose(&f->source);
+		f->lost++;
 	else
 		f->printed += wrote;
 	if (f->rows->error)
@@ -204,7 +205,7 @@ report(struct extract *x, struct file *f)
 {
 	const char *damage = source_damage(&f->source);
 	const char *name = source_name(&f->source);
-	int64_t lost = source_lost(&f->source);
+	int64_t lost = source_lost(&f->source) + f->lost;
 
 	if (lost || damage) {
 		x->damaged = true;

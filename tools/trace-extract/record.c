@@ -1,12 +1,5 @@
 #include "tools/trace-extract/record.h"
 
-/* A GPU's work counts when it is complete; of other kinds all is wanted. */
-static bool
-is_usable(const struct selection *s, const struct kevent *e)
-{
-	return s->all || kevent_complete(e) || e->group != GROUP_GPU;
-}
-
 int
 record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
     int64_t number)
@@ -15,7 +8,7 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 
 	if (!select_has(r->selection, e))
 		return 0;
-	if (!is_usable(r->selection, e) ||
+	if (!(r->selection->all || kevent_usable(e)) ||
 	    __builtin_sub_overflow(e->ts, r->base, &ts))
 		return -1;
 	rows_event(w, r->columns, e, number, ts);

@@ -38,7 +38,7 @@ run_file(struct tsvw *out, const char *path)
 		if (facts_write(facts, &source, path, out) && !out->error)
 			die_memory();
 		xtsvw_flush(out);
-		if (source_lost(&source) || source_damage(&source)) {
+		if (facts_lost(facts, &source) || source_damage(&source)) {
 			warn("%s: damaged: see events_lost and damage", name);
 			status = STATUS_DAMAGED;
 		}
@@ -102,7 +102,6 @@ main(int argc, char **argv)
 {
 	static struct tsvw out;
 	int status = STATUS_OK;
-
 	bool exit_zero;
 
 	tool_start(argv);
