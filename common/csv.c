@@ -3,8 +3,7 @@
 
 #include "common/csv.h"
 #include "common/csvrec.h"
-
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+#include "common/utf8.h"
 
 enum { MESSAGE = 512 };
 
@@ -128,11 +127,9 @@ is_empty(struct span line)
 static struct span
 without_mark(struct span line)
 {
-	size_t mark = strlen(BYTE_ORDER_MARK);
+	size_t mark = span_starts(line, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
 
-	if (line.n < mark || memcmp(line.p, BYTE_ORDER_MARK, mark) != 0)
-		return line;
-	return (struct span){line.p + mark, line.n - mark};
+	return span_cut(line, mark, line.n);
 }
 
 static int

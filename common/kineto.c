@@ -1,10 +1,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/beside.h"
 #include "common/elements.h"
-#include "common/jsontext.h"
 #include "common/kineto.h"
 #include "common/mark.h"
+#include "common/utf8.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };
 
@@ -14,6 +15,7 @@ enum place { OUTSIDE, MEMBERS, EVENTS, END };
 struct kineto {
 	struct jsonin j;
 	struct elements elements;
+	struct beside beside;
 	enum place place;
 	bool bare;     /* the document is an array of events, not an object */
 	bool found;    /* there is an array of events */
@@ -21,8 +23,6 @@ struct kineto {
 	bool confined; /* to one array of events */
 	const char *damage;
 	char error[MESSAGE];
-	struct buf key; /* of the member being read: its text */
-	struct members members;
 };
 
 struct kineto *
@@ -37,6 +37,7 @@ kineto_open(struct input *in)
 		return NULL;
 	}
 	elements_init(&k->elements, &k->j);
+	k->beside.j = &k->j;
 	return k;
 }
 
@@ -46,8 +47,7 @@ kineto_close(struct kineto *k)
 	if (!k)
 		return;
 	jsonin_close(&k->j);
-	buf_free(&k->key);
-	members_free(&k->members);
+	beside_free(&k->beside);
 	free(k);
 }
 
@@ -84,7 +84,7 @@ kineto_error(const struct kineto *k)
 const struct members *
 kineto_members(const struct kineto *k)
 {
-	return &k->members;
+	return &k->beside.members;
 }
 
 static int
@@ -119,92 +119,26 @@ next_events(struct kineto *k)
 	return got == 1 ? 0 : stop(k, got, k->damage);
 }
 
-/* The value behind a key and its colon. */
-static int
-read_member_value(struct kineto *k, char first)
-{
-	struct span key = buf_span(&k->key);
-	size_t length;
-
-	if (first == '[' && span_is(key, "traceEvents")) {
-		jsonin_skip(&k->j, 1);
-		k->place = EVENTS;
-		k->found = true;
-		return 0;
-	}
-	switch (jsonin_value(&k->j, &length)) {
-	case JSONIN_WHOLE:
-		if (members_add(&k->members, key,
-			(struct span){jsonin_bytes(&k->j).p, length}))
-			return fail(k, "out of memory");
-		jsonin_skip(&k->j, length);
-		return 0;
-	case JSONIN_TOO_LONG:
-		return 0;
-	case JSONIN_BROKEN:
-		return next_events(k);
-	case JSONIN_CUT:
-		return stop(k, 0, "cut off beside traceEvents");
-	default:
-		return stop(k, -1, NULL);
-	}
-}
-
-/* Keeps what a key says. Returns 0, or -1: no memory. */
-static int
-keep_key(struct kineto *k, struct span key)
-{
-	struct span text;
-
-	k->key.n = 0;
-	if (buf_reserve(&k->key, key.n))
-		return -1;
-	text = json_text(key, &k->key);
-	return k->key.n ? 0 : buf_add(&k->key, text.p, text.n);
-}
-
-static int
-read_member(struct kineto *k)
-{
-	size_t length;
-	char c;
-	int got;
-
-	switch (jsonin_value(&k->j, &length)) {
-	case JSONIN_WHOLE:
-		break;
-	case JSONIN_CUT:
-		return stop(k, 0, "cut off inside a key");
-	case JSONIN_FAILED:
-		return stop(k, -1, NULL);
-	default:
-		return next_events(k);
-	}
-	if (keep_key(k, (struct span){jsonin_bytes(&k->j).p, length}))
-		return fail(k, "out of memory");
-	jsonin_skip(&k->j, length);
-	got = jsonin_colon(&k->j, &c);
-	return got == 1 ? read_member_value(k, c)
-			: stop(k, got, "cut off beside traceEvents");
-}
-
 static int
 read_members(struct kineto *k)
 {
-	char c;
-	int got = jsonin_peek(&k->j, &c);
-
-	if (got <= 0)
-		return stop(
-		    k, got, "cut off: the outermost object does not end");
-	if (c == '"')
-		return read_member(k);
-	if (c != ',' && c != '}')
-		return next_events(k);
-	jsonin_skip(&k->j, 1);
-	if (c == '}')
+	switch (beside_next(&k->beside)) {
+	case BESIDE_MEMBER:
+		return 0;
+	case BESIDE_EVENTS:
+		k->place = EVENTS;
+		k->found = true;
+		return 0;
+	case BESIDE_END:
 		k->place = OUTSIDE;
-	return 0;
+		return 0;
+	case BESIDE_BROKEN:
+		return next_events(k);
+	case BESIDE_CUT:
+		return stop(k, 0, k->beside.cut);
+	default:
+		return stop(k, -1, NULL);
+	}
 }
 
 /* Skips a byte order mark whose first byte may be *c. */
@@ -213,7 +147,7 @@ skip_bom(struct kineto *k, char *c)
 {
 	int got = 1;
 
-	for (const char *bom = "\xEF\xBB\xBF"; *bom && got == 1 && *c == *bom;
+	for (const char *bom = UTF8_MARK; *bom && got == 1 && *c == *bom;
 	     bom++) {
 		jsonin_skip(&k->j, 1);
 		got = jsonin_peek(&k->j, c);
@@ -252,7 +186,8 @@ fail_object(struct kineto *k)
 	size_t n = 0;
 
 	for (size_t i = 0;
-	     i < SHOWN_KEYS && members_get(&k->members, i, &key, &value); i++)
+	     i < SHOWN_KEYS && members_get(&k->beside.members, i, &key, &value);
+	     i++)
 		n += (size_t)snprintf(k->error + n, sizeof k->error - n,
 		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",
 		    key.n > 30 ? 30 : (int)key.n, key.p);

@@ -9,6 +9,7 @@
 #include "common/span.h"
 
 #define UTF8_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+#define UTF8_MARK "\xEF\xBB\xBF"        /* U+FEFF, in front of some files */
 
 enum { UTF8_MAX = 4 };
 

@@ -10,6 +10,7 @@
 #include "common/die.h"
 #include "common/opt.h"
 #include "common/tool.h"
+#include "common/utf8.h"
 #include "common/x.h"
 
 enum { FLUSH_AT = 64 * 1024 };
@@ -92,13 +93,7 @@ is_whole_record(struct span field, int columns)
 	return columns == 1 && field.n == 0;
 }
 
-/* Without quotes, a reader would take this for the mark of the file. */
-static bool
-begins_with_mark(struct span s)
-{
-	return s.n >= 3 && memcmp(s.p, "\xEF\xBB\xBF", 3) == 0;
-}
-
+/* A mark without quotes would be that of the file, not part of the name. */
 static void
 put_header(struct writer *w, const struct tsv *in)
 {
@@ -106,7 +101,7 @@ put_header(struct writer *w, const struct tsv *in)
 
 	for (int i = 0; i < n; i++) {
 		struct span name = tsv_name(in, i);
-		bool mark = i == 0 && begins_with_mark(name);
+		bool mark = i == 0 && span_starts(name, UTF8_MARK);
 
 		put_field(w, name, mark || is_whole_record(name, n));
 		end_field(w, i == n - 1);
