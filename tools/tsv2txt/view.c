@@ -5,9 +5,9 @@
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
 #include "tools/tsv2txt/look.h"
+#include "tools/tsv2txt/note.h"
+#include "tools/tsv2txt/paper.h"
 #include "tools/tsv2txt/view.h"
-
-enum { NOTE_PIECE = 60 }; /* a long value is shortened, a name never */
 
 struct view {
 	struct view_options options;
@@ -18,11 +18,7 @@ struct view {
 	size_t *shown; /* columns, and the layout of each of them */
 	struct layout_column *layout;
 	struct cell cell;
-
-	struct buf *out;
-	size_t blanks; /* to put in front of the next text */
-	size_t used;   /* of the line of a note */
-	bool no_memory;
+	struct paper paper;
 };
 
 struct view *
@@ -104,48 +100,25 @@ sgr_of_tone(enum tone tone)
 	return sgr[tone];
 }
 
-static void
-put(struct view *v, struct span s)
-{
-	if (buf_add(v->out, s.p, s.n))
-		v->no_memory = true;
-}
-
-static void
-put_blanks(struct view *v)
-{
-	if (v->blanks == 0)
-		return;
-	if (buf_reserve(v->out, v->blanks)) {
-		v->no_memory = true;
-	} else {
-		memset(v->out->p + v->out->n, ' ', v->blanks);
-		v->out->n += v->blanks;
-	}
-	v->blanks = 0;
-}
-
 /* The cell in its place: what is left of the column's width is blank. */
 static void
 put_cell(struct view *v, size_t width, bool right, const char *sgr)
 {
 	size_t rest = width > v->cell.width ? width - v->cell.width : 0;
-	bool colored = v->options.color && *sgr;
+	bool colored = v->options.color && *sgr && v->cell.text.n;
 
 	if (right)
-		v->blanks += rest;
-	if (v->cell.text.n)
-		put_blanks(v);
-	if (colored && v->cell.text.n) {
-		put(v, span_of("\x1B["));
-		put(v, span_of(sgr));
-		put(v, span_of("m"));
+		v->paper.blanks += rest;
+	if (colored) {
+		paper_text(&v->paper, span_of("\x1B["));
+		paper_text(&v->paper, span_of(sgr));
+		paper_text(&v->paper, span_of("m"));
 	}
-	put(v, buf_span(&v->cell.text));
-	if (colored && v->cell.text.n)
-		put(v, span_of("\x1B[m"));
+	paper_text(&v->paper, buf_span(&v->cell.text));
+	if (colored)
+		paper_text(&v->paper, span_of("\x1B[m"));
 	if (!right)
-		v->blanks += rest;
+		v->paper.blanks += rest;
 }
 
 /* A field in the k-th column that is shown. */
@@ -157,15 +130,8 @@ put_field(struct view *v, size_t k, struct span field, const char *sgr)
 
 	if (whole ? cell_set(&v->cell, field)
 		  : cell_set_within(&v->cell, field, width))
-		v->no_memory = true;
+		v->paper.no_memory = true;
 	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
-}
-
-static void
-end_line(struct view *v)
-{
-	v->blanks = 0;
-	put(v, span_of("\n"));
 }
 
 /* The blanks before a column; before the first of a further line, its LF. */
@@ -175,19 +141,20 @@ start_column(struct view *v, size_t k)
 	if (k == 0)
 		return;
 	if (v->layout[k].line == v->layout[k - 1].line) {
-		v->blanks += LAYOUT_GAP;
+		v->paper.blanks += LAYOUT_GAP;
 		return;
 	}
-	end_line(v);
-	v->blanks = LAYOUT_INDENT;
+	paper_end(&v->paper);
+	v->paper.blanks = LAYOUT_INDENT;
 }
 
 static void
 put_rule(struct view *v, size_t width)
 {
 	while (width--)
-		put(v, span_of(v->options.utf8 ? "\xE2\x94\x80" : "-"));
-	end_line(v);
+		paper_text(
+		    &v->paper, span_of(v->options.utf8 ? "\xE2\x94\x80" : "-"));
+	paper_end(&v->paper);
 }
 
 /* Decides which columns are shown; one record is not enough to be the same. */
@@ -218,7 +185,7 @@ view_header(
 {
 	size_t width;
 
-	v->out = out;
+	v->paper.out = out;
 	if (look_at_widths(v, names))
 		return -1;
 	choose_columns(v, whole);
@@ -227,9 +194,9 @@ view_header(
 		start_column(v, k);
 		put_field(v, k, names[v->shown[k]], "1");
 	}
-	end_line(v);
+	paper_end(&v->paper);
 	put_rule(v, width);
-	return v->no_memory ? -1 : 0;
+	return v->paper.no_memory ? -1 : 0;
 }
 
 int
@@ -237,7 +204,7 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 {
 	enum tone record = look_record_tone(v->look, fields, v->n);
 
-	v->out = out;
+	v->paper.out = out;
 	for (size_t k = 0; k < v->nshown; k++) {
 		size_t i = v->shown[k];
 		enum tone tone = look_tone(&v->look[i], fields[i], record);
@@ -245,34 +212,14 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 		start_column(v, k);
 		put_field(v, k, fields[i], sgr_of_tone(tone));
 	}
-	end_line(v);
-	return v->no_memory ? -1 : 0;
-}
-
-/* --- what was left out --- */
-
-/* Adds a piece to a note, on a further line if this one is full. */
-static void
-add_note(struct view *v, struct span s, const char *mark)
-{
-	size_t gap = v->used ? 1 : 0, most = v->options.width;
-
-	if (cell_set(&v->cell, s))
-		v->no_memory = true;
-	cell_shorten(&v->cell, most > NOTE_PIECE ? most : NOTE_PIECE);
-	if (v->used && v->used + gap + v->cell.width + 1 > most) {
-		end_line(v);
-		v->used = gap = 0;
-	}
-	put(v, span_of(gap ? " " : ""));
-	put(v, buf_span(&v->cell.text));
-	put(v, span_of(mark));
-	v->used += gap + v->cell.width + 1;
+	paper_end(&v->paper);
+	return v->paper.no_memory ? -1 : 0;
 }
 
 /* "reps 24", "moved (empty)", or only the name. */
 static void
-add_left_out(struct view *v, size_t i, struct span name, const char *mark)
+add_left_out(struct view *v, struct note *note, size_t i, struct span name,
+    const char *mark)
 {
 	struct span value = buf_span(&v->look[i].first);
 	struct buf text = {0};
@@ -280,11 +227,11 @@ add_left_out(struct view *v, size_t i, struct span name, const char *mark)
 	if (value.n == 0)
 		value = span_of("(empty)");
 	if (buf_add(&text, name.p, name.n))
-		v->no_memory = true;
+		v->paper.no_memory = true;
 	if (v->choice[i].choice == CHOICE_SAME &&
 	    (buf_add(&text, " ", 1) || buf_add(&text, value.p, value.n)))
-		v->no_memory = true;
-	add_note(v, buf_span(&text), mark);
+		v->paper.no_memory = true;
+	note_add(note, buf_span(&text), mark);
 	buf_free(&text);
 }
 
@@ -302,25 +249,25 @@ static void
 put_note(struct view *v, const struct span *names, enum choice choice,
     const char *head)
 {
+	struct note note = {&v->paper, &v->cell, v->options.width, 0};
 	size_t n = count_left_out(v, choice);
 
 	if (n == 0)
 		return;
-	v->used = 0;
-	add_note(v, span_of(head), "");
+	note_add(&note, span_of(head), "");
 	for (size_t i = 0; i < v->n; i++)
 		if (v->choice[i].choice == choice)
-			add_left_out(v, i, names[i], --n ? "," : "");
-	end_line(v);
+			add_left_out(v, &note, i, names[i], --n ? "," : "");
+	paper_end(&v->paper);
 }
 
 int
 view_notes(struct view *v, const struct span *names, struct buf *out)
 {
-	v->out = out;
+	v->paper.out = out;
 	if (v->nshown < v->n)
-		end_line(v);
+		paper_end(&v->paper);
 	put_note(v, names, CHOICE_SAME, "The same in all records:");
 	put_note(v, names, CHOICE_NO_ROOM, "Not shown without --all:");
-	return v->no_memory ? -1 : 0;
+	return v->paper.no_memory ? -1 : 0;
 }
