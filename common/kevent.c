@@ -35,6 +35,8 @@ struct kreader {
 	struct fields_habit habit;
 	struct span *args; /* ARGS of ours, then those asked for */
 	struct span *text; /* of all keys */
+	size_t *first;     /* place in args of each key's first mention */
+	bool again;        /* is any key there twice? */
 	struct buf scratch;
 };
 
@@ -46,8 +48,33 @@ kreader_free(struct kreader *r)
 	json_free(r->json);
 	free(r->args);
 	free(r->text);
+	free(r->first);
 	buf_free(&r->scratch);
 	free(r);
+}
+
+/* An argument may be asked for that is read anyway, or twice: text is for the
+ * first mention only. */
+static void
+find_first(struct kreader *r)
+{
+	for (size_t i = 0; i < r->keys.args.n; i++) {
+		size_t k = 0;
+
+		while (!span_equal(r->args[k], r->args[i]))
+			k++;
+		r->first[i] = k;
+		r->again |= k < i;
+	}
+}
+
+static void
+copy_first(struct kreader *r)
+{
+	struct span *arg = r->text + TOPS;
+
+	for (size_t i = ARGS; r->again && i < r->keys.args.n; i++)
+		arg[i] = arg[r->first[i]];
 }
 
 struct kreader *
@@ -60,7 +87,8 @@ kreader_new(const struct span *args, size_t n)
 	r->json = json_new();
 	r->args = calloc(ARGS + n, sizeof *r->args);
 	r->text = calloc(TOPS + ARGS + n, sizeof *r->text);
-	if (!r->json || !r->args || !r->text) {
+	r->first = calloc(ARGS + n, sizeof *r->first);
+	if (!r->json || !r->args || !r->text || !r->first) {
 		kreader_free(r);
 		return NULL;
 	}
@@ -69,6 +97,7 @@ kreader_new(const struct span *args, size_t n)
 		memcpy(r->args + ARGS, args, n * sizeof *args);
 	r->keys.top = json_names(top_keys, TOPS);
 	r->keys.args = json_names(r->args, ARGS + n);
+	find_first(r);
 	return r;
 }
 
@@ -107,6 +136,7 @@ read_event(struct kreader *r, struct kevent *e)
 	const struct span *top = r->text, *arg = r->text + TOPS;
 	bool on_device;
 
+	copy_first(r);
 	*e = (struct kevent){.name = top[NAME],
 	    .cat = category_today(top[CAT]),
 	    .ph = top[PH],

@@ -78,6 +78,20 @@ rocrecord_free(struct rocrecord *r)
 	free(r);
 }
 
+/* A member may be asked for that is read anyway, or twice: json_members gives a
+ * value to the first mention only. */
+static void
+copy_first(const struct span *key, size_t from, size_t n, struct span *value)
+{
+	for (size_t i = from; i < n; i++) {
+		size_t k = 0;
+
+		while (!span_equal(key[k], key[i]))
+			k++;
+		value[i] = value[k];
+	}
+}
+
 /*
  * Finds these keys and, behind them, those asked for. Returns 0,
  * JSON_UNREADABLE or JSON_NO_MEMORY.
@@ -87,12 +101,16 @@ find(struct rocrecord *r, struct span object, const struct span *key, size_t n,
     struct span *value)
 {
 	struct json_keys keys;
+	size_t all = n + r->of->nargs;
+	int rc;
 
 	memcpy(r->keys, key, n * sizeof *key);
 	if (r->of->nargs)
 		memcpy(r->keys + n, r->of->args, r->of->nargs * sizeof *key);
-	keys = (struct json_keys){.top = json_names(r->keys, n + r->of->nargs)};
-	return json_members(r->json, object, &keys, value);
+	keys = (struct json_keys){.top = json_names(r->keys, all)};
+	rc = json_members(r->json, object, &keys, value);
+	copy_first(r->keys, n, all, value);
+	return rc;
 }
 
 /* What stands behind "handle" or "internal" in such a member; 0, or -1. */

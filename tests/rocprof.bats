@@ -201,6 +201,9 @@ rows() {
 		'0.600 0.000 roctxMarkA user_annotation X - 908 5 - - 4 - - - -' \
 		'4.000 0.500 MEMORY_COPY_DEVICE_TO_HOST gpu_memcpy X - 908 5 Agent~1 2 9 - - - 64' \
 		'5.000 0.500 MEMORY_COPY_HOST_TO_DEVICE gpu_memcpy X - 908 5 Agent~1 2 10 - - - 64')"
+	run -0 trace-extract -a thread_id=t -a kernel_id -a kernel_id=again run.json
+	diff <(cut -f 8,13- <<<"$output") <(tsv 'tid t kernel_id again' '5 5 8 8' '5 5 8 8')
+	output=$(trace-extract -c all -a kernel_id -a grid_size -a bytes run.json)
 	trace-extract -c all -a kernel_id -a grid_size -a bytes <(gzip -c run.json) | diff - <(cat <<<"$output")
 	{ printf '\xEF\xBB\xBF'; tr -d '\n' <run.json; } | trace-extract -c all -a kernel_id -a grid_size -a bytes |
 		diff - <(cat <<<"$output")

@@ -133,6 +133,15 @@ one_event() {
 	run -2 trace-extract -a '()' one.json
 }
 
+@test "-a: an argument that has a column already, or two" {
+	run -0 trace-extract -a 'External id=op' -a grid -a 'grid=again' -a stream=s one.json
+	diff <(cut -f 10,12- <<<"$output") <(tsv 'stream external_id op grid again s' \
+		'3 7 7 [1,2,3] [1,2,3] 3' 'stream~6 x - - - -')
+	# the same of an event that the fast reader declines: a key with an escape
+	run -0 trace-extract -a 'External id=op' -a grid=g <(sed 's/"cat": "kernel"/"c\\u0061t": "kernel"/' one.json)
+	diff <(cut -f 12- <<<"$output") <(tsv 'external_id op g' '7 7 [1,2,3]' 'x - -')
+}
+
 @test "--relative and --base: exact differences" {
 	run -0 trace-extract --relative one.json
 	[ "$(cut -f1 <<<"${lines[1]}")" = 1234567890023.457 ]
