@@ -2,6 +2,7 @@
 
 #include "common/fixed.h"
 #include "tools/csv2xlsx/grid.h"
+#include "tools/csv2xlsx/paint.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/tally.h"
 #include "tools/csv2xlsx/value.h"
@@ -24,10 +25,8 @@ struct sheet {
 	struct styles *styles;
 	bool total;
 	struct grid grid;
+	struct paint paint;
 	int columns;
-	/* Columns, or -1: the one that gives rows their tone, and two more. */
-	int match, group, moved;
-	struct buf last_group; /* of the row before */
 	struct sheet_column column[];
 };
 
@@ -37,22 +36,11 @@ sheet_free(struct sheet *s)
 	if (!s)
 		return;
 	grid_free(&s->grid);
-	buf_free(&s->last_group);
+	paint_free(&s->paint);
 	free(s);
 }
 
-static void
-note_kind(struct sheet *s, int c, enum column_kind kind)
-{
-	if (s->match < 0 && kind == COLUMN_MATCH)
-		s->match = c;
-	if (s->group < 0 && kind == COLUMN_GROUP)
-		s->group = c;
-	if (s->moved < 0 && kind == COLUMN_MOVED)
-		s->moved = c;
-}
-
-/* What the columns' names tell; without a match rows have no colours. */
+/* What the columns' names tell. */
 static int
 read_names(struct sheet *s)
 {
@@ -63,10 +51,9 @@ read_names(struct sheet *s)
 		if (table_name(s->table, c, &name))
 			return -1;
 		*tally = tally_of(name);
-		note_kind(s, c, tally->about.kind);
+		paint_column(&s->paint, c, tally->about.kind);
 	}
-	if (s->match < 0)
-		s->group = s->moved = -1;
+	paint_columns_end(&s->paint);
 	return 0;
 }
 
@@ -82,7 +69,7 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
-	s->match = s->group = s->moved = -1;
+	paint_init(&s->paint, table);
 	if (read_names(s) == 0)
 		return s;
 	sheet_free(s);
@@ -92,10 +79,10 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 void
 sheet_explain(const struct sheet *s, struct legend *l)
 {
-	if (s->match < 0)
+	if (s->paint.match < 0)
 		return;
 	l->match = true;
-	l->group |= s->group >= 0;
+	l->group |= s->paint.group >= 0;
 	for (int c = 0; c < s->columns; c++)
 		l->change |= s->column[c].tally.about.change;
 }
@@ -148,30 +135,23 @@ sheet_rows(const struct sheet *s)
 	return s->grid.row - 1;
 }
 
-/* How the cells of a row look. */
-struct row_look {
-	enum tone tone;
-	bool edge; /* another group than above */
-};
-
 static lxw_format *
-style_of(struct sheet *s, enum shape shape, struct row_look look)
+style_of(struct sheet *s, enum shape shape, struct paint_look look)
 {
 	return styles_cell(s->styles, shape, look.tone, look.edge);
 }
 
 static int
-put_blank(struct sheet *s, int c, struct row_look look)
+put_blank(struct sheet *s, int c, struct paint_look look)
 {
 	if (look.tone == TONE_NONE && !look.edge)
 		return 0;
 	return grid_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
 }
 
-/* It is alone when the next cell is empty. */
 static int
-put_text(
-    struct sheet *s, int c, struct span text, struct row_look look, bool alone)
+put_text(struct sheet *s, int c, struct span text, struct paint_look look,
+    bool alone)
 {
 	enum shape shape = SHAPE_TEXT;
 
@@ -184,8 +164,8 @@ put_text(
 }
 
 static int
-put_value(
-    struct sheet *s, int c, struct span text, struct row_look look, bool alone)
+put_value(struct sheet *s, int c, struct span text, struct paint_look look,
+    bool alone)
 {
 	struct tally *tally = &s->column[c].tally;
 	enum shape shape;
@@ -204,87 +184,38 @@ put_value(
 	return grid_number(&s->grid, c, v, style_of(s, shape, look));
 }
 
+/* Is the next cell empty, or not there? */
 static int
-is_empty(struct sheet *s, int c, bool *empty)
+is_alone(struct sheet *s, int c, bool *alone)
 {
-	struct span text = {NULL, 0};
+	struct span next = {NULL, 0};
 
-	if (c < s->columns && table_field(s->table, c, &text))
+	if (c + 1 < s->columns && table_field(s->table, c + 1, &next))
 		return -1;
-	*empty = text.n == 0;
-	return 0;
-}
-
-/* The tone of one cell; `row` is that of the row. */
-static int
-cell_tone(struct sheet *s, int c, enum tone row, enum tone *tone)
-{
-	bool match = s->column[c].tally.about.kind == COLUMN_MATCH;
-	struct span text;
-
-	*tone = row;
-	if (c == s->match || (!match && c != s->group))
-		return 0;
-	if (table_field(s->table, c, &text))
-		return -1;
-	*tone = match ? column_tone(text) : column_group_tone(text);
+	*alone = next.n == 0;
 	return 0;
 }
 
 static int
-put_cell(struct sheet *s, int c, struct row_look look)
+put_cell(struct sheet *s, int c, struct paint_look look)
 {
 	bool alone = false;
 	struct span text;
 
-	if (cell_tone(s, c, look.tone, &look.tone) ||
-	    is_empty(s, c + 1, &alone) || table_field(s->table, c, &text))
+	if (paint_cell(&s->paint, c, s->column[c].tally.about.kind, look.tone,
+		&look.tone) ||
+	    is_alone(s, c, &alone) || table_field(s->table, c, &text))
 		return -1;
 	return text.n ? put_value(s, c, text, look, alone)
 		      : put_blank(s, c, look);
 }
 
-/* Moved, or by the value in the first match column. */
-static int
-find_tone(struct sheet *s, enum tone *tone)
-{
-	bool still = true;
-	struct span text;
-
-	*tone = TONE_NONE;
-	if (s->match < 0)
-		return 0;
-	if ((s->moved >= 0 && is_empty(s, s->moved, &still)) ||
-	    table_field(s->table, s->match, &text))
-		return -1;
-	*tone = still ? column_tone(text) : TONE_MOVED;
-	return 0;
-}
-
-/* Is the row of another group than the one above? */
-static int
-find_edge(struct sheet *s, bool *edge)
-{
-	struct span group;
-
-	*edge = false;
-	if (s->group < 0)
-		return 0;
-	if (table_field(s->table, s->group, &group))
-		return -1;
-	*edge = !span_equal(group, buf_span(&s->last_group));
-	s->last_group.n = 0;
-	if (buf_add(&s->last_group, group.p, group.n))
-		return table_fail(s->table, s->group, "out of memory");
-	return 0;
-}
-
 int
 sheet_row(struct sheet *s)
 {
-	struct row_look look;
+	struct paint_look look;
 
-	if (find_tone(s, &look.tone) || find_edge(s, &look.edge))
+	if (paint_row(&s->paint, &look))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
 		if (put_cell(s, c, look))

@@ -1,0 +1,93 @@
+#include "tools/csv2xlsx/paint.h"
+
+void
+paint_init(struct paint *p, struct table *table)
+{
+	*p = (struct paint){
+	    .table = table, .match = -1, .group = -1, .moved = -1};
+}
+
+void
+paint_free(struct paint *p)
+{
+	buf_free(&p->last_group);
+}
+
+void
+paint_column(struct paint *p, int column, enum column_kind kind)
+{
+	if (p->match < 0 && kind == COLUMN_MATCH)
+		p->match = column;
+	if (p->group < 0 && kind == COLUMN_GROUP)
+		p->group = column;
+	if (p->moved < 0 && kind == COLUMN_MOVED)
+		p->moved = column;
+}
+
+void
+paint_columns_end(struct paint *p)
+{
+	if (p->match < 0)
+		p->group = p->moved = -1;
+}
+
+/* Moved, or by the value in the first match column. */
+static int
+find_tone(const struct paint *p, enum tone *tone)
+{
+	struct span moved = {NULL, 0}, match;
+
+	*tone = TONE_NONE;
+	if (p->match < 0)
+		return 0;
+	if (p->moved >= 0 && table_field(p->table, p->moved, &moved))
+		return -1;
+	if (moved.n) {
+		*tone = TONE_MOVED;
+		return 0;
+	}
+	if (table_field(p->table, p->match, &match))
+		return -1;
+	*tone = column_tone(match);
+	return 0;
+}
+
+/* Is the row of another group than the one above? */
+static int
+find_edge(struct paint *p, bool *edge)
+{
+	struct span group;
+
+	*edge = false;
+	if (p->group < 0)
+		return 0;
+	if (table_field(p->table, p->group, &group))
+		return -1;
+	*edge = !span_equal(group, buf_span(&p->last_group));
+	p->last_group.n = 0;
+	if (buf_add(&p->last_group, group.p, group.n))
+		return table_fail(p->table, p->group, "out of memory");
+	return 0;
+}
+
+int
+paint_row(struct paint *p, struct paint_look *row)
+{
+	return find_tone(p, &row->tone) || find_edge(p, &row->edge) ? -1 : 0;
+}
+
+int
+paint_cell(const struct paint *p, int column, enum column_kind kind,
+    enum tone row, enum tone *tone)
+{
+	bool match = kind == COLUMN_MATCH;
+	struct span text;
+
+	*tone = row;
+	if (column == p->match || (!match && column != p->group))
+		return 0;
+	if (table_field(p->table, column, &text))
+		return -1;
+	*tone = match ? column_tone(text) : column_group_tone(text);
+	return 0;
+}
