@@ -185,6 +185,8 @@ fail_object(struct kineto *k)
 	struct span key, value;
 	size_t n = 0;
 
+	if (members_find(&k->beside.members, "traceEvents").n)
+		return fail(k, "its traceEvents is no array");
 	for (size_t i = 0;
 	     i < SHOWN_KEYS && members_get(&k->beside.members, i, &key, &value);
 	     i++)

@@ -33,6 +33,46 @@ is_rocprof_csv(struct span head)
 	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
 }
 
+/* What else people have at hand, by its first bytes, and what to do with it. */
+static const struct {
+	const char *magic, *hint;
+} others[] = {
+    {"SQLite format 3",
+	"an SQLite database; if rocprofv3 wrote it: "
+	"rocpd convert -i FILE -f csv"},
+    {"\xFD"
+     "7zXZ",
+	"compressed by xz: xz -dc FILE writes it to a pipe"},
+    {"\x28\xB5\x2F\xFD",
+	"compressed by zstd: zstd -dc FILE writes it to a pipe"},
+    {"BZh", "compressed by bzip2: bzip2 -dc FILE writes it to a pipe"},
+    {"\x1F\x8B", "compressed twice: gzip -dc FILE writes it to a pipe"},
+};
+
+enum { TAR_MAGIC = 257, TAR_HEAD = 512 }; /* of an archive's first block */
+
+/* What the input is, if it is no trace; NULL: unknown. */
+static const char *
+hint_of(struct input *in)
+{
+	struct span head = input_peek(in, TAR_HEAD);
+	struct span text = behind_blanks(head);
+	const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
+	size_t line = end ? (size_t)(end - text.p) : text.n;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (span_starts(head, others[i].magic))
+			return others[i].hint;
+	if (head.n == TAR_HEAD &&
+	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar"))
+		return "a tar archive: tar -xOf FILE writes what is in it to a "
+		       "pipe";
+	if (line && *text.p != '{' && *text.p != '[' &&
+	    memchr(text.p, '\t', line))
+		return "a table, not a trace: trace-cycles and others read it";
+	return NULL;
+}
+
 int
 source_open(
     struct source *s, const char *path, const struct span *args, size_t n)
@@ -108,15 +148,13 @@ find_format(struct source *s)
 {
 	struct span head = behind_blanks(input_peek(s->in, 64));
 
-	if (span_starts(head, "SQLite format 3"))
-		s->hint = "an SQLite database; if rocprofv3 wrote it: "
-			  "rocpd convert -i FILE -f csv";
 	if (head.n && *head.p != '{' && *head.p != '[' &&
 	    is_rocprof_csv(input_peek(s->in, INPUT_PEEK))) {
 		s->rocprof = rocprof_csv(s->in, s->args, s->nargs);
 	} else if (is_rocprof_json(head)) {
 		s->rocprof = rocprof_json(s->in, s->args, s->nargs);
 	} else {
+		s->hint = hint_of(s->in);
 		s->kineto = kineto_open(s->in);
 		s->reader = kreader_new(s->args, s->nargs);
 	}

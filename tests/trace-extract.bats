@@ -42,7 +42,7 @@ one_event() {
 	[ "$stderr" = "trace-extract: /: Is a directory" ]
 	run -2 --separate-stderr trace-extract /dev/null
 	[ "$stderr" = "trace-extract: /dev/null: it is empty" ]
-	run -2 --separate-stderr trace-extract <<<"ts_us	dur_us"
+	run -2 --separate-stderr trace-extract <<<"event"
 	[ "$stderr" = "trace-extract: standard input: it does not begin like JSON" ]
 	run -2 --separate-stderr trace-extract -q /no/such/file one.json
 	[ "${#lines[@]}" -eq 3 ]
@@ -119,6 +119,28 @@ one_event() {
 	run -2 --separate-stderr trace-extract <<<'[[1, 2], [3]]'
 	[[ $stderr == *"an array, but not of events" ]] || fail "$stderr"
 	[ -z "$output" ]
+}
+
+@test "not a trace: what else it is, and what to do" {
+	is() {
+		run -2 --separate-stderr trace-extract "$1"
+		[[ $stderr == "trace-extract: $1: $2"* ]] || fail "$stderr"
+		[ -z "$output" ]
+	}
+	trace-extract one.json >events.tsv
+	is events.tsv "a table, not a trace: trace-cycles"
+	tar -cf one.tar one.json
+	is one.tar "a tar archive: tar -xOf FILE"
+	gzip -c one.json | gzip >twice.gz
+	is twice.gz "compressed twice: gzip -dc FILE"
+	printf '\3757zXZ\0' >one.xz
+	is one.xz "compressed by xz: xz -dc FILE"
+	printf '\050\265\057\375' >one.zst
+	is one.zst "compressed by zstd: zstd -dc FILE"
+	printf 'BZh91AY' >one.bz2
+	is one.bz2 "compressed by bzip2: bzip2 -dc FILE"
+	printf '{"a": 1, "traceEvents": {}}' >object.json
+	is object.json "its traceEvents is no array"
 }
 
 @test "-a: columns for arguments, renamed, compact, clashing" {
