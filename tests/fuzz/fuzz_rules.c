@@ -9,7 +9,7 @@
 #include "common/fixed.h"
 #include "common/rules.h"
 
-enum { MAX_RULES = 32, MAX_LENGTH = 400, MAX_REPEATS = 8 };
+enum { MAX_RULES = 32, MAX_LENGTH = 400, MAX_REPEATS = 5 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

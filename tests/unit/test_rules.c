@@ -194,6 +194,10 @@ test_order(void)
 	CHECK_INT(add(r, 0, "x", "b", message), 0);
 	CHECK_INT(add(r, 0, "(x", "c", message), -1);
 	CHECK(message[0] != 0);
+	message[0] = 0;
+	CHECK_INT(add(r, 0, "x)y", "c", message), -1);
+	CHECK(message[0] != 0);
+	CHECK_INT(add(r, 0, "x)(y", "c", message), -1);
 	check_label(r, "fxx", 1, "a");
 	check_label(r, "fXy", 1, "b");
 	check_label(r, "nox", 1, ""); /* by the first rule */
