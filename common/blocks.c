@@ -7,19 +7,16 @@
 blocks_fill *
 blocks_best(void)
 {
-#ifdef BLOCKS_PORTABLE
+#if defined BLOCKS_PORTABLE || !defined __SSE2__
 	return blocks_portable;
-#else
-#if defined __x86_64__ && !defined BLOCKS_SSE2
-	if (__builtin_cpu_supports("avx2") &&
-	    __builtin_cpu_supports("pclmul") &&
-	    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi"))
-		return blocks_avx2;
-#endif
-#ifdef __SSE2__
+#elif defined BLOCKS_SSE2 || !defined __x86_64__
 	return blocks_sse2;
 #else
-	return blocks_portable;
-#endif
+	return __builtin_cpu_supports("avx2") &&
+		__builtin_cpu_supports("pclmul") &&
+		__builtin_cpu_supports("popcnt") &&
+		__builtin_cpu_supports("bmi")
+	    ? blocks_avx2
+	    : blocks_sse2;
 #endif
 }

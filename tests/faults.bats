@@ -42,7 +42,9 @@ inputs() {
 				printf "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"%s \\u00e9\",\"pid\":0,\"tid\":7,\"ts\":%d,\"dur\":%d,\"args\":{\"stream\":7,\"correlation\":%d,\"grid\":[2, 3]}},\n", \
 					substr("gemm addx norm", 5 * k + 1, 4), ts + 5, 2 + k, 3 * i + k
 			}
-		print "{}],\"distributedInfo\":{\"rank\":3},\"deviceProperties\":[{\"id\":0,\"name\":\"GPU\"}]}"
+		printf "{}],\"distributedInfo\":{\"rank\":3,\"nccl_version\":\"%0200d\"},", 2
+		printf "\"hip_version\":\"%0900d\",\"beside\":\"%03000d\",", 7, 1
+		print "\"deviceProperties\":[{\"id\":0,\"name\":\"GPU\"}]}"
 	}' >trace.json
 	sed '/addx/d; s/gemm/gemv/' trace.json >other.json
 	gzip -k trace.json
@@ -202,11 +204,20 @@ fail_all() {
 	done <<<"$commands"
 }
 
+# A table for csv2xlsx whose names and fields have escapes and get longer and
+# longer, so that it needs memory for each, and a sum that no double holds.
+escaped_table() {
+	printf 'match\tgroup\tmoved\ta\\\\%020d\ta\\\\%050d\ta\\\\%0150d\tdur_us\n' 1 2 3
+	printf 'a\\\\%0300d\ta\\\\%0600d\t\ta\\\\%05000d\t1\t2\t9007199254740993.200\n' 4 5 6
+	printf 'same\t\ta\\\\%01200d\ta\\\\%02500d\ta\\\\%010000d\ta\\\\%020000d\t0.001\n' 7 8 9 10
+}
+
 # A workbook is made in here/, where nothing else is to be left.
 book_command() {
 	mkdir here
 	trace-align cycles.tsv other.tsv >align.tsv
-	command=(csv2xlsx --total --chart cycles,bar,name,sum_us -o here/book.xlsx align.tsv cycles.tsv)
+	escaped_table >escaped.tsv
+	command=(csv2xlsx --total --chart cycles,bar,name,sum_us -o here/book.xlsx align.tsv cycles.tsv escaped.tsv)
 	"${command[@]}"
 	mv here/book.xlsx whole.xlsx
 	: >good
@@ -230,6 +241,37 @@ book_command() {
 		done
 		[ "$n" -gt 1 ] || fail "no $call failed"
 	done
+}
+
+@test "csv2xlsx to standard output: no reads, no writes: status 2, no more than a beginning" {
+	need read
+	book_command
+	command=("${command[@]/here\/book.xlsx/-}")
+	export TMPDIR=$PWD/here
+	for call in read write; do
+		for ((n = 1; n < 300; n++)); do
+			fail_at $call $n "${command[@]}" || break
+			[[ $status -eq 0 || ($status -eq 2 && $(cat err) == "csv2xlsx: "*) ]] ||
+				fail "$call $n: $status: $(cat err)"
+			head -c "$(wc -c <out)" whole.xlsx | cmp - out
+			[ "$status" -ne 0 ] || cmp out whole.xlsx
+			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
+		done
+		[ "$n" -gt 1 ] || fail "no $call failed"
+		cmp out whole.xlsx
+	done
+}
+
+@test "csv2xlsx: no descriptor left: 2 and why, or the whole file" {
+	book_command
+	for ((n = 4; n < 40; n++)); do # the loader needs some, too
+		status=0
+		bash -c "ulimit -n $n; exec \"\$@\"" - "${command[@]}" >out 2>err 3>&- || status=$?
+		[ "$status" -ne 0 ] || break
+		[[ $status == 127 || ($status == 2 && $(cat err) == "csv2xlsx: "*) ]] || fail "$n: $status: $(cat err)"
+		[ -z "$(ls -A here)" ] || fail "$n left $(ls -A here)"
+	done
+	cmp here/book.xlsx whole.xlsx
 }
 
 # libxlsxwriter itself may crash without memory: nothing new under the final name
@@ -342,6 +384,14 @@ book_command() {
 		run -2 --separate-stderr "${plainly[@]}" "${command[@]}" unreadable
 		[ "$stderr" = "${command[0]}: unreadable: Permission denied" ] || fail "$stderr"
 	done < <(grep -v -e --info <<<"$commands")
+	! "${plainly[@]}" test -r unreadable || return 0
+	chmod 555 folder
+	mkfifo -m 444 device
+	for file in unreadable device folder/new; do
+		run -2 "${plainly[@]}" csv2xlsx -o "$file" events.tsv
+		assert_output --regexp "^csv2xlsx: (cannot write )?$file: Permission denied\$"
+		[ ! -s "$file" ]
+	done
 }
 
 @test "a million columns: 2 and why, in every reader" {
@@ -375,6 +425,16 @@ csv2xlsx -o x.xlsx events.csv"
 		[[ $TRACE_UTILS_BUILD == */sanitize ]] || # who need terabytes
 			bash -c "ulimit -s 4000000 -v 2000000; exec trace-extract --threads 3 $file" | cmp - good
 	done
+}
+
+@test "no affinity, as where there are too many processors: the same" {
+	need affinity
+	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 40000; printf '{}]'; } >long.json
+	trace-extract long.json >good
+	fail_at affinity 1 trace-extract long.json
+	cmp out good
+	fail_at affinity 1 trace-info trace.json.gz
+	trace-info trace.json.gz | cmp - out
 }
 
 @test "a file that is cut short while it is read: status 3, no hang" {

@@ -97,12 +97,12 @@ event() {
 
 @test "versions in words" {
 	run -0 trace-info <<-'END'
-	{"traceEvents": [], "cuda_runtime_version": 12040, "cuda_driver_version": 12090, "cupti_version": 22,
+	{"traceEvents": [], "cuda_runtime_version": 12040, "cuda_driver_version": 12090, "cupti_version": 22, "cudnn_version": 90100,
 	 "hip_runtime_version": 60443483, "roctracer_version": "4.1",
 	 "distributedInfo": {"nccl_version": "2.21.5"}}
 	END
 	diff <(cut -f 2- <<<"$output" | grep '^version') <(tsv 'version.nccl 2.21.5' 'version.cuda_runtime 12.4' \
-		'version.cuda_driver 12.9' 'version.cupti 22' 'version.hip_runtime 6.4.43483' 'version.roctracer 4.1')
+		'version.cuda_driver 12.9' 'version.cupti 22' 'version.cudnn 90100' 'version.hip_runtime 6.4.43483' 'version.roctracer 4.1')
 }
 
 @test "real traces: the same numbers as python3 finds" {

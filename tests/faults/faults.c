@@ -6,6 +6,7 @@
  *   any-memory   the same, whoever calls
  *   write        write, with ENOSPC
  *   read         read, with EIO
+ *   affinity     sched_getaffinity, as where there are too many processors
  *   short        no call fails; all reads and writes take one byte, and
  *                every other one is interrupted
  * FAULT_MARK     a file that is made when the call failed
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +28,7 @@ typedef int main_call(int, char **, char **);
 typedef int start_call(main_call *, int, char **, void (*)(void),
     void (*)(void), void (*)(void), void *);
 
-enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, SHORT };
+enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, AFFINITY, SHORT };
 
 static enum call chosen;
 static atomic_long left; /* calls up to the one that fails, and it */
@@ -57,8 +59,8 @@ note_program(struct dl_phdr_info *info, size_t size, void *context)
 __attribute__((constructor)) static void
 start(void)
 {
-	static const char *const name[] = {
-	    "none", "memory", "any-memory", "write", "read", "short"};
+	static const char *const name[] = {"none", "memory", "any-memory",
+	    "write", "read", "affinity", "short"};
 	const char *fault = getenv("FAULT");
 	const char *colon = fault ? strchr(fault, ':') : NULL;
 
@@ -165,6 +167,19 @@ read(int fd, void *p, size_t n)
 		return -1;
 	}
 	return next(fd, p, chosen == SHORT && n ? 1 : n);
+}
+
+int
+sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+	int (*next)(pid_t, size_t, cpu_set_t *) = (int (*)(
+	    pid_t, size_t, cpu_set_t *))dlsym(RTLD_NEXT, "sched_getaffinity");
+
+	if (fails(AFFINITY)) {
+		errno = EINVAL;
+		return -1;
+	}
+	return next(pid, size, set);
 }
 
 /*

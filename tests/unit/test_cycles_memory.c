@@ -1,11 +1,17 @@
 /*
- * Cycles without memory: -1 at whatever allocation there is none.
+ * Cycles without memory: -1 at whatever allocation there is none, from events
+ * to what is printed of them.
  */
 #include "tests/unit/failing.h"
 #include "tests/unit/test.h"
+#include "tests/unit/text_buffer.h"
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/marks.h"
+#include "tools/trace-cycles/measure.h"
+#include "tools/trace-cycles/samples.h"
+#include "tools/trace-cycles/slices.h"
 
-enum { SYMBOLS = 3000 };
+enum { SYMBOLS = 3000, ROWS = 10 };
 
 /* Steps of layers, some of which have something else in them. */
 static int
@@ -26,9 +32,132 @@ find_cycles(void)
 	return 0;
 }
 
+/* A step of layers; something else may stand in the third. */
+static void
+add_step(struct text_buffer *t, uint32_t fault)
+{
+	add(t, 1, 5);
+	add_times(t, 2, 20, 29);
+	add(t, 20, 24);
+	if (fault)
+		add(t, fault, fault + 1);
+	add(t, 25, 29);
+	add(t, 20, 29);
+	add(t, 40, 44);
+}
+
+/* Rows of steps, one of which is cut off; between them something else. */
+static void
+make_text(struct text_buffer *t)
+{
+	for (uint32_t row = 0; row < ROWS; row++) {
+		for (uint32_t step = 0; step < 4; step++)
+			add_step(t, step == row % 4 ? 200 + 2 * row : 0);
+		add(t, 1, 5);
+		add_times(t, 2, 20, 29);
+		add(t, 20, 25);
+		add(t, 100 + row, 101 + row);
+	}
+}
+
+/* Kernels one behind the other, all on one stream. */
+static void
+make_events(struct events *e)
+{
+	static struct text_buffer t;
+	static struct event event[MOST];
+	static struct event_track track;
+	static uint32_t order[MOST];
+
+	make_text(&t);
+	for (uint32_t i = 0; i < t.n; i++) {
+		event[i] = (struct event){
+		    .ts = i * 10, .dur = 5, .name = t.s[i], .kernel = 1};
+		order[i] = i;
+	}
+	*e = (struct events){.event = event,
+	    .n = t.n,
+	    .order = order,
+	    .track = &track,
+	    .tracks = 1};
+	e->column.phase = TSV_MISSING;
+}
+
+static int
+measure_one(const struct view *v)
+{
+	struct samples s;
+	struct pace pace;
+	int rc = measure_cycle(v, &pace);
+
+	if (rc == 0) {
+		rc =
+		    samples_gather(&s, v->report->events, v->lane, view_all(v));
+		samples_free(&s);
+	}
+	return rc;
+}
+
+static int
+cut(const struct report *r)
+{
+	const struct lane *lane = &r->lanes->lane[0];
+	uint32_t listed[100];
+	struct slicer s;
+	int rc = slices_open(&s, &lane->cycles, &lane->partials, listed,
+	    chosen_of_lane(&r->chosen, 0, listed));
+
+	slices_close(&s);
+	return rc;
+}
+
+static int
+measure_all(const struct report *r)
+{
+	struct mark *mark = marks_find(r);
+	int rc = mark && cut(r) == 0 ? 0 : -1;
+
+	for (size_t i = 0; i < r->chosen.n && rc == 0; i++) {
+		struct view v = view_cycle(r, i);
+
+		rc = measure_one(&v);
+	}
+	free(mark);
+	return rc;
+}
+
+static struct events events;
+static size_t cycles, partials;
+
+static int
+report_cycles(void)
+{
+	struct lane_options how = {.limits = any};
+	struct choice choice = {SIZE_MAX, true, true};
+	struct lanes lanes;
+	struct report r = {&events, &lanes, {0}, false, true};
+	int rc = lanes_find(&lanes, &events, &how);
+
+	if (rc == 0)
+		rc = choose_cycles(&lanes, &events, choice, &r.chosen);
+	if (rc == 0)
+		rc = measure_all(&r);
+	if (rc == 0) {
+		cycles = r.chosen.n;
+		for (size_t i = 0; i < lanes.lane->partials.n; i++)
+			partials += lanes.lane->partials.of[i].n;
+	}
+	free(r.chosen.found);
+	lanes_free(&lanes);
+	return rc;
+}
+
 int
 main(void)
 {
+	make_events(&events);
 	CHECK_INT(failing_wrong(find_cycles), 0);
+	CHECK_INT(failing_wrong(report_cycles), 0);
+	CHECK(cycles >= 2 && partials > 20);
 	return test_done();
 }

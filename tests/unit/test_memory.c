@@ -9,6 +9,7 @@
 #include "tests/unit/failing.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/compare.h"
+#include "tools/trace-align/words.h"
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
 #include "tools/trace-link/launch.h"
@@ -142,6 +143,33 @@ compare_rows(void)
 	return rc;
 }
 
+/* Names that say what was fused, longer and longer, with many operators. */
+static int
+read_words(void)
+{
+	struct buf name = {0};
+	struct words w;
+	struct ops ops;
+	char word[20];
+	int rc = words_open(&w, rules);
+
+	for (int i = 0; i < 60 && rc == 0; i++) {
+		int n = sprintf(word, "%smul_op%c%c_", i ? "" : "fused_add_",
+		    'a' + i % 26, 'a' + i / 26);
+
+		rc = buf_add(&name, word, (size_t)n) ||
+			words_read(&w, buf_span(&name),
+			    (struct span){word, (size_t)n}, &ops) ||
+			words_read(
+			    &w, span_of("x"), span_of("gemm_reduce"), &ops)
+		    ? -1
+		    : 0;
+	}
+	buf_free(&name);
+	words_close(&w);
+	return rc;
+}
+
 static int
 link_rows(void)
 {
@@ -189,6 +217,7 @@ main(void)
 	CHECK_INT(failing_wrong(label), 0);
 	CHECK_INT(failing_wrong(cover), 0);
 	CHECK_INT(failing_wrong(compare_rows), 0);
+	CHECK_INT(failing_wrong(read_words), 0);
 	CHECK_INT(failing_wrong(link_rows), 0);
 	pool_free(names);
 	rules_free(rules);

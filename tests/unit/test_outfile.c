@@ -241,6 +241,53 @@ child(int number)
 				   : WEXITSTATUS(status);
 }
 
+/* Whether a signal, on its way through the handler, finds only these files. */
+static int
+caught(int number, int files)
+{
+	struct sigaction handler;
+	sigset_t held, waiting;
+
+	sigemptyset(&held);
+	sigaddset(&held, number);
+	sigprocmask(SIG_BLOCK, &held, NULL);
+	if (!outfile_open("target") || sigaction(number, NULL, &handler) ||
+	    entries() != files + 1)
+		return 0;
+	handler.sa_handler(number);
+	return entries() == files && sigpending(&waiting) == 0 &&
+	    sigismember(&waiting, number);
+}
+
+/* The handler removes the files, then lets the signal end the program. */
+static void
+test_handler(void)
+{
+	int n = entries(), status = 0;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0)
+		exit(!caught(SIGTERM, n));
+	waitpid(pid, &status, 0);
+	CHECK_INT(status, 0);
+}
+
+/* As when a file on the network turns out to be full. */
+static void
+test_close_fails(void)
+{
+	struct outfile *f = outfile_open("target");
+	int n = entries();
+
+	put(outfile_fd(f), "not to be seen");
+	close(outfile_fd(f));
+	CHECK(outfile_commit(f) == -1 && errno == EBADF);
+	CHECK(holds("target", "through a link"));
+	CHECK_INT(entries(), n - 1);
+}
+
 static void
 test_ends(void)
 {
@@ -275,6 +322,8 @@ main(void)
 	test_refused();
 	test_no_regular_file();
 	test_ends();
+	test_handler();
+	test_close_fails();
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	CHECK_INT(system(command), 0);
 	return test_done();
