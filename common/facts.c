@@ -158,25 +158,17 @@ facts_add(struct facts *f, const struct kevent *e)
 	    : engine_look(&f->engine, e->cat, e->name);
 }
 
-static int
-by_bytes(const void *a, const void *b)
-{
-	return span_compare(*(const struct span *)a, *(const struct span *)b);
-}
-
 /* A pool's strings in byte order; NULL when there is no memory. Owned. */
 static struct span *
 sorted(const struct pool *p)
 {
-	uint32_t n = pool_count(p);
-	struct span *s = calloc(n + 1, sizeof *s);
+	struct span *text;
+	uint32_t *place;
 
-	if (!s)
+	if (pool_sorted(p, &text, &place))
 		return NULL;
-	for (uint32_t i = 0; i < n; i++)
-		s[i] = pool_get(p, i);
-	qsort(s, n, sizeof *s, by_bytes);
-	return s;
+	free(place);
+	return text;
 }
 
 void

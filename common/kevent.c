@@ -53,8 +53,10 @@ kreader_free(struct kreader *r)
 	free(r);
 }
 
-/* An argument may be asked for that is read anyway, or twice: text is for the
- * first mention only. */
+/*
+ * An argument may be asked for that is read anyway, or twice: text is for the
+ * first mention only.
+ */
 static void
 find_first(struct kreader *r)
 {

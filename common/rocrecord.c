@@ -78,8 +78,10 @@ rocrecord_free(struct rocrecord *r)
 	free(r);
 }
 
-/* A member may be asked for that is read anyway, or twice: json_members gives a
- * value to the first mention only. */
+/*
+ * A member may be asked for that is read anyway, or twice: json_members gives a
+ * value to the first mention only.
+ */
 static void
 copy_first(const struct span *key, size_t from, size_t n, struct span *value)
 {

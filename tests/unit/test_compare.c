@@ -30,7 +30,8 @@ spell(const char *text, struct row *rows)
 	return n;
 }
 
-/* Writes "1=1 2~2 3- -4": exact, similar, removed, added, with :GROUP or >TWIN.
+/*
+ * Writes "1=1 2~2 3- -4": exact, similar, removed, added, with :GROUP or >TWIN.
  */
 static void
 describe(const struct comparison *c, char *out)

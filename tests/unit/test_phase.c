@@ -150,7 +150,8 @@ test_main_stream(void)
 	CHECK_INT(c[3].phase, PHASE_PREFILL);
 	CHECK_INT(c[4].phase, PHASE_UNKNOWN);
 	CHECK(strcmp(c[4].reason, "not on the GPU's main stream") == 0);
-	/* Labelled decode from elsewhere, it still is not what is looked for.
+	/*
+	 * Labelled decode from elsewhere, it still is not what is looked for.
 	 */
 	c[4].phase = PHASE_DECODE;
 	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_DECODE, true, keep), 1);

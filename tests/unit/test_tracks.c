@@ -24,7 +24,8 @@ slow_excess(const struct piece *p, size_t n)
 	return excess;
 }
 
-/* Pieces that begin inside one that begins before, or with them as the first.
+/*
+ * Pieces that begin inside one that begins before, or with them as the first.
  */
 static int64_t
 slow_pieces(const struct piece *p, size_t n)

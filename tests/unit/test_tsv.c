@@ -403,7 +403,8 @@ make_text(struct buf *b, size_t most, uint64_t *seed)
 	}
 }
 
-/* Texts of one and of many characters come back; the last longer than buffers.
+/*
+ * Texts of one and of many characters come back; the last longer than buffers.
  */
 static void
 test_round_trips(void)

@@ -237,7 +237,7 @@ static void
 parse_options(struct options *o, int argc, char **argv)
 {
 	enum { CHART = OPT_OWN, CSV, TOTAL, TSV };
-	static const struct option longopts[] = {
+	static const struct option table[] = {
 	    {"chart", required_argument, NULL, CHART},
 	    {"csv", no_argument, NULL, CSV},
 	    {"help", no_argument, NULL, 'h'},
@@ -250,7 +250,7 @@ parse_options(struct options *o, int argc, char **argv)
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "ho:qV", longopts, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "ho:qV", table, NULL)) != -1) {
 		switch (c) {
 		case CHART:
 			if (charts_add(&o->charts, optarg))

@@ -64,7 +64,8 @@ list_calls(const struct host *h, size_t n, size_t *calls)
 	return call;
 }
 
-/* Takes the next call; only launches have details, or the word in their name.
+/*
+ * Takes the next call; only launches have details, or the word in their name.
  */
 static int
 add_call(struct capture *c, const struct host *h, uint32_t row,

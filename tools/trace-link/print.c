@@ -4,7 +4,8 @@
 #include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
-    "queue_us", "launch", "launch_id", "annotation", "annotation_path",
+    "queue_us", "launch", "launch_id", "annotation", "annotation_path", NULL};
+static const char *const operators[] = {
     "cpu_op", "op_ts_us", "op_id", "op_path", "op_ids", NULL};
 static const char *const names[] = {"process_name", "thread_name", NULL};
 static const char *const stacks[] = {"stack", "module", NULL};
@@ -29,11 +30,19 @@ print_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 	for (int i = 0; i < tsv_columns(in); i++)
 		tsvw_field(out, tsv_name(in, i));
 	add_columns(out, in, columns, true);
+	add_columns(out, in, operators, true);
 	add_columns(out, in, names, t->column.label >= 0);
 	add_columns(out, in, stacks, t->frames);
 	add_columns(out, in, verdict, true);
 	xtsvw_end(out);
 	xtsvw_flush(out);
+}
+
+static void
+leave_empty(struct tsvw *out, const char *const *name)
+{
+	for (; *name; name++)
+		tsvw_empty(out);
 }
 
 /* An event, and the calls that it goes back to, the innermost first. */
@@ -172,8 +181,7 @@ print_operators(struct tsvw *out, struct view *v)
 	char digits[FIXED_MAX];
 
 	if (v->operators.n == 0) {
-		for (int i = 0; i < 5; i++)
-			tsvw_empty(out);
+		leave_empty(out, operators);
 		return;
 	}
 	tsvw_field(out, path_name(op));
@@ -220,10 +228,12 @@ print_launch(struct tsvw *out, struct view *v)
 static void
 print_nothing(struct tsvw *out, const struct table *t)
 {
-	int n = 12 + (t->column.label >= 0 ? 2 : 0) + (t->frames ? 2 : 0);
-
-	while (n-- > 0)
-		tsvw_empty(out);
+	leave_empty(out, columns);
+	leave_empty(out, operators);
+	if (t->column.label >= 0)
+		leave_empty(out, names);
+	if (t->frames)
+		leave_empty(out, stacks);
 }
 
 static void

@@ -41,6 +41,19 @@ row_line(const struct table *t, const struct row *r)
 	return (struct span){t->lines.p + r->at, r->n};
 }
 
+static int
+last_of(const struct columns *c)
+{
+	const int all[] = {c->rank, c->device, c->stream, c->cycle, c->level,
+	    c->reps, c->coverage, c->parent, c->length, c->label.phase};
+	int last = all[0];
+
+	for (size_t i = 1; i < sizeof all / sizeof *all; i++)
+		if (all[i] > last)
+			last = all[i];
+	return last;
+}
+
 static void
 find_columns(struct columns *c, const struct tsv *in)
 {
@@ -56,10 +69,7 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->parent = xtsv_optional(in, "parent");
 	c->length = xtsv_optional(in, "length");
 	label_find(&c->label, in);
-	c->last = c->label.phase;
-	for (const int *column = &c->rank; column <= &c->length; column++)
-		if (*column > c->last)
-			c->last = *column;
+	c->last = last_of(c);
 }
 
 /* The number of several fields together. */

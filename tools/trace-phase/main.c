@@ -149,7 +149,5 @@ main(int argc, char **argv)
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run(&o, in, &out);
 	tsv_close(in);
-	if (o.exit_zero)
-		status = tool_exit_zero(status);
-	return tool_finish(status);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

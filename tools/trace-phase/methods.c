@@ -69,7 +69,7 @@ method_matrix_kernel(const struct about *a)
 	size_t i = words_place(a->name, vector);
 	int64_t tokens = 0;
 
-	if (words_has(a->name, "mul_mat_q<(ggml_type)"))
+	if (span_has(a->name, "mul_mat_q<(ggml_type)"))
 		return by_tokens(INT32_MAX, a->threshold, how);
 	if (i == a->name.n)
 		return nothing;
@@ -140,7 +140,7 @@ rows_of_gemm(const struct about *a)
 
 	if (n < 2 || n > MOST_DIMS)
 		return -1;
-	if (words_has(a->op, "bmm"))
+	if (span_has(a->op, "bmm"))
 		return dim[n - 2];
 	for (int i = 0; i < n - 1 && rows < INT32_MAX; i++)
 		rows *= dim[i];
@@ -154,10 +154,8 @@ is_gemm(struct span op)
 	    "aten::bmm", "aten::baddbmm", "aten::_scaled_mm", "aten::linear",
 	    "aten::matmul", NULL};
 
-	for (const char *const *w = whole; *w; w++)
-		if (span_is(op, *w))
-			return true;
-	return words_has(op, "gemm") || words_has(op, "scaled_mm");
+	return span_is_one_of(op, whole) || span_has(op, "gemm") ||
+	    span_has(op, "scaled_mm");
 }
 
 struct verdict
@@ -256,7 +254,7 @@ place_of_tokens(struct span op, int rank)
 {
 	if (rank == 3)
 		return 0;
-	return words_has(op, "scaled_dot_product") ? 2 : 1;
+	return span_has(op, "scaled_dot_product") ? 2 : 1;
 }
 
 struct verdict

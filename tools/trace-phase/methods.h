@@ -36,8 +36,10 @@ struct verdict method_framework_apis(const struct about *);
 struct verdict method_attention_patterns(const struct about *);
 struct verdict method_gemm_params(const struct about *);
 
-/* The i-th shape of a JSON array of shapes: its rank, and dim[] up to `most`,
- * or -1 if there is none. */
+/*
+ * The i-th shape of a JSON array of shapes: its rank, and dim[] up to `most`,
+ * or -1 if there is none.
+ */
 int method_shape(struct span dims, int i, int64_t *dim, int most);
 
 #endif

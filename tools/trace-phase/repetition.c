@@ -10,7 +10,29 @@ struct contest {
 	bool prefill_taken, decode_taken, labelled;
 };
 
-/* Whether each stream is the main one of its GPU; the caller frees it. */
+/* The main stream of each GPU; kernels[] is zeroed, one for each stream. */
+static void
+find_main(const struct cycle *c, size_t n, double *kernels, size_t *best,
+    size_t gpus, size_t none)
+{
+	for (size_t g = 0; g < gpus; g++)
+		best[g] = none;
+	for (size_t i = 0; i < n; i++)
+		if (c[i].parent == REPETITION_NONE)
+			kernels[c[i].stream] +=
+			    (double)c[i].reps * (double)c[i].length;
+	for (size_t i = 0; i < n; i++) {
+		size_t *b = &best[c[i].gpu];
+
+		if (*b == none || kernels[c[i].stream] > kernels[*b])
+			*b = c[i].stream;
+	}
+}
+
+/*
+ * Whether each stream is the main one of its GPU, with one more that stands for
+ * none. The caller frees it; NULL: no memory.
+ */
 static bool *
 main_streams(const struct cycle *c, size_t n, size_t gpus, size_t streams)
 {
@@ -18,21 +40,11 @@ main_streams(const struct cycle *c, size_t n, size_t gpus, size_t streams)
 	double *kernels = calloc(streams + 1, sizeof *kernels);
 	size_t *best = calloc(gpus + 1, sizeof *best);
 
-	for (size_t g = 0; best && g < gpus; g++)
-		best[g] = streams;
-	for (size_t i = 0; kernels && i < n; i++)
-		if (c[i].parent == REPETITION_NONE)
-			kernels[c[i].stream] +=
-			    (double)c[i].reps * (double)c[i].length;
-	for (size_t i = 0; kernels && best && i < n; i++) {
-		size_t *b = &best[c[i].gpu];
-
-		if (*b == streams || kernels[c[i].stream] > kernels[*b])
-			*b = c[i].stream;
-	}
-	for (size_t g = 0; is_main && kernels && best && g < gpus; g++)
-		is_main[best[g]] = true;
-	if (!kernels || !best) {
+	if (is_main && kernels && best) {
+		find_main(c, n, kernels, best, gpus, streams);
+		for (size_t g = 0; g < gpus; g++)
+			is_main[best[g]] = true;
+	} else {
 		free(is_main);
 		is_main = NULL;
 	}

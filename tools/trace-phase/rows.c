@@ -116,8 +116,10 @@ number_about(struct rows *t, const struct tsv *in)
 	return id;
 }
 
-/* The number of the operator, or else the call, that launched this; counts it
- * when it is met first. */
+/*
+ * The number of the operator, or else the call, that launched this; counts it
+ * when it is met first.
+ */
 static uint32_t
 number_launcher(struct rows *t, const struct tsv *in)
 {

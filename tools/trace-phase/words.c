@@ -47,16 +47,10 @@ words_place(struct span text, const char *word)
 }
 
 bool
-words_has(struct span text, const char *word)
-{
-	return words_place(text, word) < text.n;
-}
-
-bool
 words_any(struct span text, const char *const *words)
 {
 	for (; *words; words++)
-		if (words_has(text, *words))
+		if (span_has(text, *words))
 			return true;
 	return false;
 }

@@ -14,8 +14,7 @@ __attribute__((warn_unused_result)) int words_lower(struct buf *, struct span);
 /* Where the word begins in the text, or the text's length. */
 size_t words_place(struct span text, const char *word);
 
-/* Does the text hold this word, or one of those up to a NULL, anywhere? */
-bool words_has(struct span text, const char *word);
+/* Does the text hold one of these words, up to a NULL, anywhere? */
 bool words_any(struct span text, const char *const *words);
 
 /* The same where no letter stands before it or behind it. */

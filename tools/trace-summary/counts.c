@@ -5,10 +5,9 @@
 #include <stdlib.h>
 
 #include "tools/trace-summary/counts.h"
+#include "tools/trace-summary/wide.h"
 
 enum { FIRST_SLOTS = 4 };
-
-__extension__ typedef __int128 wide_product;
 
 void
 counts_free(struct counts *c)
@@ -96,17 +95,17 @@ int64_t
 counts_quantile(const struct counts *c, int64_t q, int64_t scale)
 {
 	int64_t n = 0, k, rest, low;
-	wide_product place, value;
+	signed_wide place, value;
 
 	for (size_t i = 0; i < c->n; i++)
 		n += c->p[i].count;
-	place = (wide_product)(n - 1) * q;
+	place = (signed_wide)(n - 1) * q;
 	k = (int64_t)(place / QUANTILE_ONE);
 	rest = (int64_t)(place % QUANTILE_ONE);
 	low = value_at(c, k);
-	value = (wide_product)low * QUANTILE_ONE;
+	value = (signed_wide)low * QUANTILE_ONE;
 	if (rest)
-		value += ((wide_product)value_at(c, k + 1) - low) * rest;
+		value += ((signed_wide)value_at(c, k + 1) - low) * rest;
 	value *= scale;
 	value += value < 0 ? -QUANTILE_ONE / 2 : QUANTILE_ONE / 2;
 	return (int64_t)(value / QUANTILE_ONE);

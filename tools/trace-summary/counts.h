@@ -18,7 +18,8 @@ struct value_count {
 	int64_t count;
 };
 
-/* A zeroed struct is empty. Life: counts_add, then counts_sort, then the rest.
+/*
+ * A zeroed struct is empty. Life: counts_add, then counts_sort, then the rest.
  */
 struct counts {
 	struct value_count *p; /* a hash table; after sorting, n ascending */

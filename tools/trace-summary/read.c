@@ -147,7 +147,8 @@ read_optional(
 	return v;
 }
 
-/* The record's value as sums; false when it has none, or it is not asked for.
+/*
+ * The record's value as sums; false when it has none, or it is not asked for.
  */
 static bool
 read_value(const struct input *in, const struct options *o, struct sums *s)
@@ -223,14 +224,14 @@ groups_free(struct groups *g)
 
 /* A value that differs inside the group becomes empty, and stays so. */
 static void
-carry(const struct input *in, struct groups *g, uint32_t id, bool new)
+carry(const struct input *in, struct groups *g, uint32_t id, bool first)
 {
 	size_t n = (size_t)in->carry.n;
 	uint32_t *carried;
 
 	if (n == 0)
 		return;
-	if (new)
+	if (first)
 		g->carried = xarray_grow(g->carried, &g->carried_cap,
 		    (id + 1) * n, sizeof *g->carried);
 	carried = g->carried + id * n;
@@ -238,7 +239,7 @@ carry(const struct input *in, struct groups *g, uint32_t id, bool new)
 		struct span f = tsv_field(in->tsv, in->carry.column[i]);
 		uint32_t text = xpool_add(g->texts, f);
 
-		if (!new &&text != carried[i])
+		if (!first && text != carried[i])
 			text = xpool_add(g->texts, span_of(""));
 		carried[i] = text;
 	}

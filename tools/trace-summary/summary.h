@@ -80,7 +80,7 @@ void read_record(
 void groups_init(struct groups *);
 void groups_free(struct groups *);
 
-/* print.c: the header; all groups in their order. */
+/* header.c: the names of the columns; print.c: all groups in their order. */
 void print_header(struct tsvw *, const struct options *, const struct input *);
 void print_groups(struct tsvw *, const struct options *, const struct input *,
     struct groups *);

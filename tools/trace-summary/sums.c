@@ -3,8 +3,6 @@
 #include "common/fixed.h"
 #include "tools/trace-summary/sums.h"
 
-__extension__ typedef __int128 signed_wide;
-
 struct sums
 sums_of(int64_t value)
 {

@@ -8,6 +8,7 @@
 #include "common/span.h"
 
 __extension__ typedef unsigned __int128 wide;
+__extension__ typedef __int128 signed_wide; /* not printed or read */
 
 enum { WIDE_MAX = 40 }; /* bytes of the longest text */
 

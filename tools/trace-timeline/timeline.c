@@ -40,31 +40,27 @@ divide_idle(struct timeline *t, int64_t limit)
 static int
 expose(struct intervals *of)
 {
+	const struct intervals *computation = &of[KIND_COMPUTATION];
+	const struct intervals *comm = &of[KIND_TOTAL_COMM];
 	struct intervals left = {0};
-	int rc = intervals_minus(&of[KIND_TOTAL_COMM], &of[KIND_COMPUTATION],
-	    &of[KIND_EXPOSED_COMM]);
+	int rc = intervals_minus(comm, computation, &of[KIND_EXPOSED_COMM]) ||
+	    intervals_minus(&of[KIND_TOTAL_COPY], computation, &left) ||
+	    intervals_minus(&left, comm, &of[KIND_EXPOSED_COPY]);
 
-	rc = rc ? rc
-		: intervals_minus(
-		      &of[KIND_TOTAL_COPY], &of[KIND_COMPUTATION], &left);
-	rc = rc ? rc
-		: intervals_minus(
-		      &left, &of[KIND_TOTAL_COMM], &of[KIND_EXPOSED_COPY]);
 	intervals_free(&left);
-	return rc;
+	return rc ? -1 : 0;
 }
 
 static int
 find_busy(struct intervals *of)
 {
 	struct intervals most = {0};
-	int rc =
-	    intervals_union(&of[KIND_COMPUTATION], &of[KIND_TOTAL_COMM], &most);
+	int rc = intervals_union(
+		     &of[KIND_COMPUTATION], &of[KIND_TOTAL_COMM], &most) ||
+	    intervals_union(&most, &of[KIND_TOTAL_COPY], &of[KIND_BUSY]);
 
-	rc = rc ? rc
-		: intervals_union(&most, &of[KIND_TOTAL_COPY], &of[KIND_BUSY]);
 	intervals_free(&most);
-	return rc;
+	return rc ? -1 : 0;
 }
 
 struct interval

@@ -43,7 +43,8 @@ __attribute__((warn_unused_result)) int view_header(
 __attribute__((warn_unused_result)) int view_record(
     struct view *, const struct span *fields, struct buf *out);
 
-/* Appends which columns were left out, if any, and what they hold if one value.
+/*
+ * Appends which columns were left out, if any, and what they hold if one value.
  */
 __attribute__((warn_unused_result)) int view_notes(
     struct view *, const struct span *names, struct buf *out);
