@@ -38,6 +38,7 @@ manners_command_line() {
 	assert_line --index 0 --partial "usage: $tool"
 	[ "${#lines[@]}" -le 40 ] || fail "--help has ${#lines[@]} lines"
 	[ -z "$stderr" ] || fail "--help wrote to stderr"
+	run ! grep -E '.{81}' <<<"$output"
 	run -0 "$tool" -h
 	run -0 --separate-stderr "$tool" --version
 	assert_output "$tool (trace-utils) $(cat "$TOP/VERSION")"
@@ -77,6 +78,21 @@ manners_examples() {
 		LC_ALL=C bash -o pipefail -c "$line" </dev/null || echo "status $?"
 	done < <(sed -n 's/^\$ //p' "$BATS_TEST_TMPDIR/examples") |
 		diff -u "$BATS_TEST_TMPDIR/examples" -
+}
+
+# The commands of the page $1, as they are printed: the lines set in.
+page_lines() {
+	sed -n -e 's/\\(dq/\o1/g; s/\\e/\\/g; s/^[.]Dl "\(.*\)"$/.Dl \1/' \
+		-e 's/\o1/"/g; s/^[.]Dl //p; t' -e 's/.*//p' "$TOP/man/$1"
+}
+
+# The commands of the page $1 that begin with "$ ", each with the lines behind it,
+# in the files example-1, example-2 ...
+page_commands() {
+	page_lines "$1.1" |
+		awk '$0 == "" { on = 0 }
+			sub(/^[$] /, "") { on = 1; n++ }
+			on { print >("example-" n) }'
 }
 
 # The manners of a filter of TSV: $1 the tool, $2 a file with a valid table, the

@@ -60,6 +60,18 @@ setup() {
 	done
 }
 
+@test "pages read well on 80 columns: no command is folded, no quote lost" {
+	command -v mandoc >/dev/null || skip "no mandoc"
+	for page in man/*.[157]; do
+		mandoc -T utf8 -O width=80 "$page" | col -bx >"$BATS_TEST_TMPDIR/text"
+		while IFS= read -r command; do
+			grep -qF -- "     $command" "$BATS_TEST_TMPDIR/text" ||
+				fail "$page: folded: $command"
+		done < <(page_lines "${page#man/}" | grep .)
+		run ! grep -nE '’’|‘[^’]*‘' "$BATS_TEST_TMPDIR/text"
+	done
+}
+
 @test "every shell script is clean" {
 	command -v shellcheck >/dev/null || skip "no shellcheck"
 	shellcheck $(grep -lE '^#!/bin/(ba)?sh' .ci/* scripts/* tests/* tests/*/* 2>/dev/null)

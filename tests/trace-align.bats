@@ -422,11 +422,11 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	trace 5 norm gemm_128x64 fused copy | gzip >compiled.json.gz
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
 	cp eager-cycles.tsv compiled-cycles.tsv
-	sed -n 's/\\(dq/"/g; s/\\e/\\/g; s/^\.Dl \$ //p' "$TOP/man/trace-align.1" >examples
-	[ "$(wc -l <examples)" -eq 8 ]
-	while read -r line; do
-		bash -e -o pipefail -c "$line"
-	done <examples
+	page_commands trace-align
+	for example in example-?; do
+		bash -e -o pipefail "$example"
+	done
+	[ "$example" = example-8 ]
 	[ "$(cut -f 1 comparison.tsv | tr '\n' ' ')" = "match exact similar removed removed added exact " ]
 	[ "$(wc -l <layers.tsv)" -eq 5 ]
 	[ "$(wc -l <slower.txt)" -eq 6 ]

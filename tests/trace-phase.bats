@@ -77,11 +77,11 @@ kernels() {
 }
 
 @test "examples of the page" {
-	sed -n 's/^\.Dl \$ //p' "$TOP/man/trace-phase.1" >examples
-	[ "$(wc -l <examples)" -ge 4 ]
-	grep -v trace-extract examples >runnable
-	while read -r line; do
-		bash -e -o pipefail -c "$line"
+	page_commands trace-phase
+	grep -L trace-extract example-? >runnable
+	[ "$(wc -l <runnable)" -eq 3 ]
+	while read -r example; do
+		bash -e -o pipefail "$example"
 	done <runnable
 	[ "$(wc -l <decode.tsv)" -eq 2 ]
 	[ "$(wc -l <step.tsv)" -eq 3 ]

@@ -22,9 +22,10 @@
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"
     "                     [OPTION]... [FILE...]\n"
-    "Print the events of GPU traces as TSV: Kineto or Chrome JSON, rocprofv3's "
-    "CSV and\n"
-    "JSON, also compressed.\n"
+    "Print the events of GPU traces as TSV: Kineto or Chrome JSON, CSV and "
+    "JSON "
+    "of\n"
+    "rocprofv3, also compressed by gzip or zip.\n"
     "\n"
     "  -a, --args KEY[=COLUMN]     a column for the argument KEY, as 'Input "
     "Dims'\n"
@@ -92,8 +93,9 @@ set_option(struct options *o, int c)
 		break;
 	case 'c':
 		if (select_add(&o->selection, optarg))
-			opt_die(
-			    "--categories %s: an empty or a 65th name", optarg);
+			opt_die("--categories wants at most 64 names with "
+				"commas between, not '%s'",
+			    optarg);
 		o->chosen = true;
 		break;
 	case 'h':
