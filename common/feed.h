@@ -6,7 +6,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 enum { FEED_CHUNK = 256 * 1024, FEED_BEHIND = 8 };

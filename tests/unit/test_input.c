@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <stdio.h>
 
 #include "tests/unit/packed.h"
 #include "tests/unit/test.h"

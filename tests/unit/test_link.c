@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"

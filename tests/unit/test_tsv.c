@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/fixed.h"
 #include "common/lines.h"
 #include "common/tsv.h"
 #include "common/utf8.h"

@@ -1,4 +1,3 @@
-#include <stdio.h>
 
 #include "tools/csv2xlsx/style.h"
 #include "tools/csv2xlsx/value.h"

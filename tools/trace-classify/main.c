@@ -2,7 +2,6 @@
  * trace-classify - label kernels and operators by what they do
  */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "common/source.h"
 #include "tools/trace-extract/chunks.h"
 
 struct chunks {

@@ -12,8 +12,8 @@
 #ifndef CHUNKS_H
 #define CHUNKS_H
 
+#include "common/kevent.h"
 #include "common/skim.h"
-#include "common/source.h"
 #include "common/tsv.h"
 
 #ifndef CHUNK_SIZE /* tests make it small */

@@ -1,3 +1,4 @@
+#include "common/category.h"
 #include "tools/trace-extract/select.h"
 
 static int

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "common/category.h"
 #include "common/kevent.h"
 #include "common/skim.h"
 

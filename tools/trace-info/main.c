@@ -4,7 +4,6 @@
  * One pass over each file; common/facts knows what the facts are.
  */
 #include <getopt.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "common/die.h"

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/pool.h"
-
 #define HOST_NONE UINT32_MAX
 
 enum host_kind { HOST_ANNOTATION, HOST_FRAME, HOST_OPERATOR, HOST_CALL };

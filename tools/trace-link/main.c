@@ -6,7 +6,6 @@
  * tree.h for how the launch finds its operator and annotation.
  */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

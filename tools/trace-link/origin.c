@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "tools/trace-link/capture.h"
 #include "tools/trace-link/origin.h"
 
 /* One event of a graph's run. */

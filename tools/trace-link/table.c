@@ -8,6 +8,7 @@
 #include "common/category.h"
 #include "common/die.h"
 #include "common/x.h"
+#include "tools/trace-link/launch.h"
 #include "tools/trace-link/table.h"
 
 const char *const table_details[TABLE_DETAILS] = {

@@ -6,7 +6,6 @@
 
 #include "common/event.h"
 #include "tools/trace-link/host.h"
-#include "tools/trace-link/launch.h"
 
 enum { TABLE_DETAILS = 4 };
 

@@ -5,7 +5,6 @@
  * events.c; cycles by how often they repeat, see cycles.c.
  */
 #include <getopt.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "common/opt.h"

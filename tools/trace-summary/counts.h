@@ -9,7 +9,6 @@
 #ifndef TRACE_SUMMARY_COUNTS_H
 #define TRACE_SUMMARY_COUNTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

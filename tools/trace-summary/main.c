@@ -14,6 +14,7 @@
 #include "common/fixed.h"
 #include "common/opt.h"
 #include "common/tool.h"
+#include "common/x.h"
 #include "tools/trace-summary/summary.h"
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};

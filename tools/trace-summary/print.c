@@ -2,6 +2,7 @@
 
 #include "common/die.h"
 #include "common/fixed.h"
+#include "common/x.h"
 #include "tools/trace-summary/summary.h"
 
 static void

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/die.h"
+#include "common/x.h"
 #include "tools/trace-summary/summary.h"
 
 static const struct unit units[] = {

@@ -6,7 +6,7 @@
 #define TRACE_SUMMARY_SUMMARY_H
 
 #include "common/interval.h"
-#include "common/x.h"
+#include "common/pool.h"
 #include "common/xkey.h"
 #include "tools/trace-summary/counts.h"
 #include "tools/trace-summary/sums.h"

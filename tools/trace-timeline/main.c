@@ -6,7 +6,6 @@
  * the rest is algebra of sets (timeline.h).
  */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
