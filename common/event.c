@@ -2,6 +2,17 @@
 
 #include "common/event.h"
 
+static int
+fail_missing(struct tsv *t, const char *name)
+{
+	const char *advice = tsv_advice(t);
+
+	if (advice)
+		return tsv_fail(t, advice, (struct span){0});
+	return tsv_fail(
+	    t, "a column is missing that trace-extract makes", span_of(name));
+}
+
 int
 event_open(struct events *e, struct tsv *t, bool lines)
 {
@@ -17,9 +28,7 @@ event_open(struct events *e, struct tsv *t, bool lines)
 			return tsv_fail(
 			    t, "two columns have one name", span_of(name[i]));
 		if (at[i] == TSV_MISSING && i < NEEDED)
-			return tsv_fail(t,
-			    "a column is missing that trace-extract makes",
-			    span_of(name[i]));
+			return fail_missing(t, name[i]);
 	}
 	e->column = (struct event_columns){
 	    at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};

@@ -185,6 +185,37 @@ next_file(struct tsv *t)
 	return got;
 }
 
+/* The same of a first line. */
+static const char *
+advice_for(struct span line)
+{
+	if (line.n && (*line.p == '{' || *line.p == '['))
+		return "it is JSON, not a table; trace-extract makes one of a "
+		       "trace";
+	if (line.n && memchr(line.p, ',', line.n) &&
+	    !memchr(line.p, '\t', line.n))
+		return "it looks like CSV; csv2tsv makes TSV of it, and "
+		       "trace-extract reads that of rocprofv3";
+	return NULL;
+}
+
+const char *
+tsv_advice(const struct tsv *t)
+{
+	return advice_for(buf_span(&t->header));
+}
+
+static int
+fail_cr(struct tsv *t)
+{
+	const char *advice = advice_for(t->line);
+
+	return fail_line(t,
+	    advice ? advice
+		   : "lines end in CR LF: tr -d '\\r' removes the carriage "
+		     "returns");
+}
+
 static int
 keep_header(struct tsv *t)
 {
@@ -193,8 +224,7 @@ keep_header(struct tsv *t)
 	if (n > TSV_MAX_COLUMNS)
 		return fail_line(t, "more than 16384 columns");
 	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
-		return fail_line(
-		    t, "lines end in CR LF: remove the carriage returns first");
+		return fail_cr(t);
 	t->names = calloc(n, sizeof *t->names);
 	t->fields = calloc(n, sizeof *t->fields);
 	if (!t->names || !t->fields ||

@@ -108,7 +108,10 @@ int
 xtsv_column(const struct tsv *t, const char *name, const char *maker)
 {
 	int column = xtsv_optional(t, name);
+	const char *advice = tsv_advice(t);
 
+	if (column == TSV_MISSING && advice)
+		die("%s: no column %s: %s", tsv_file(t), name, advice);
 	if (column == TSV_MISSING)
 		die("%s: no column %s; %s makes it", tsv_file(t), name, maker);
 	return column;

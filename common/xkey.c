@@ -46,13 +46,42 @@ maker_of(const char *column)
 	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
 		if (strcmp(makers[i].column, column) == 0)
 			return makers[i].maker;
-	return "if it is an argument of the events, trace-extract -a";
+	return NULL;
+}
+
+enum { SHOWN = 300 }; /* bytes of the names of columns in a message */
+
+/* Says what columns there are instead of one that no tool makes. */
+static void
+die_unknown(const struct tsv *t, const char *name)
+{
+	struct buf names = {0};
+
+	for (int i = 0; i < tsv_columns(t) && names.n < SHOWN; i++) {
+		struct span column = tsv_name(t, i);
+
+		xbuf_add(&names, ", ", i ? 2 : 0);
+		xbuf_add(&names, column.p, column.n);
+	}
+	if (names.n > SHOWN) {
+		names.n = SHOWN;
+		xbuf_add(&names, "...", 3);
+	}
+	xbuf_add(&names, "", 1);
+	die("%s: no column '%s'; there are %s; trace-extract -a makes one of "
+	    "an "
+	    "argument",
+	    tsv_file(t), name, names.p);
 }
 
 int
 xkey_column(const struct tsv *t, const char *name)
 {
-	return xtsv_column(t, name, maker_of(name));
+	const char *maker = maker_of(name);
+
+	if (!maker && tsv_find(t, name) == TSV_MISSING && !tsv_advice(t))
+		die_unknown(t, name);
+	return xtsv_column(t, name, maker);
 }
 
 static void

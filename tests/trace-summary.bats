@@ -76,7 +76,7 @@ part() {
 	run -2 trace-summary --value name events
 	assert_output --partial "trace-summary: events:2: name is not a whole number: a"
 	run -2 trace-summary --value no_such events
-	assert_output --partial "no column no_such"
+	assert_output --partial "no column 'no_such'; there are ts_us, dur_us, name, "
 }
 
 @test "--quantiles are linear between two values" {
@@ -228,7 +228,7 @@ part() {
 	assert_output 300001
 }
 
-@test "columns that are missing or have one name" {
+@test "columns that are missing" {
 	for want in 'cat trace-extract' 'phase trace-phase' 'cycle trace-cycles'; do
 		run -2 trace-summary -k name,${want% *} events
 		assert_output --partial "no column ${want% *}; ${want#* } makes it"
@@ -236,6 +236,32 @@ part() {
 	cut -f 1,3- events >table
 	run -2 trace-summary -k name table
 	assert_output --partial "no column dur_us; trace-extract makes it"
+	run -2 trace-summary -k name,Name table
+	assert_output "trace-summary: table: no column 'Name'; there are $(head -n 1 table |
+		sed 's/\t/, /g'); trace-extract -a makes one of an argument"
+	{ head -n 1 events; seq -s '' 500; } | tr '\t\n' '\t\t' | sed 's/\t$/\n/' >table
+	run -2 trace-summary -k Name table
+	assert_output --partial ", 12345678"
+	assert_output --partial "...; trace-extract -a makes one of an argument"
+}
+
+@test "a trace, CSV: what makes a table of it" {
+	echo '{"traceEvents": []}' >trace.json
+	run -2 trace-summary trace.json
+	assert_output "trace-summary: trace.json: no column dur_us: it is JSON, not a table; trace-extract makes one of a trace"
+	run -2 trace-cycles trace.json
+	assert_output "trace-cycles: trace.json:1: it is JSON, not a table; trace-extract makes one of a trace"
+	tsv2csv events >events.csv
+	for tool in trace-cycles trace-timeline 'trace-summary -k Name'; do
+		run -2 $tool events.csv
+		assert_output --partial "it looks like CSV; csv2tsv makes TSV of it"
+	done
+	# but a column may be called like that
+	printf 'a,b\n1\n' >one
+	run -0 trace-summary --value a,b one
+}
+
+@test "columns of one name" {
 	run -2 trace-summary -k name --carry name events
 	assert_output --partial "two columns of the output would be called name"
 	sed '1s/kind/count/' events >table

@@ -161,8 +161,11 @@ test_errors(void)
 	    fails_with("a\n1\n1\t2\n", ":3: 2 fields where the header has 1"));
 	CHECK(fails_with("a\tb\n\n", ":2: 1 fields where the header has 2"));
 	CHECK(fails_with("a\r\n",
-	    ":1: lines end in CR LF: remove the carriage "
-	    "returns first"));
+	    ":1: lines end in CR LF: tr -d '\\r' removes the carriage "
+	    "returns"));
+	CHECK(fails_with("a,b\r\n",
+	    ":1: it looks like CSV; csv2tsv makes TSV of it, "
+	    "and trace-extract reads that of rocprofv3"));
 	snprintf(message, sizeof message, ":1%s", cut);
 	CHECK(fails_with("a\tb", message));
 	snprintf(message, sizeof message, ":3%s", cut);
