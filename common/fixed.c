@@ -31,63 +31,6 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool
-take_sign(struct span *s)
-{
-	bool negative = s->n && s->p[0] == '-';
-
-	if (s->n && (s->p[0] == '-' || s->p[0] == '+')) {
-		s->p++;
-		s->n--;
-	}
-	return negative;
-}
-
-/* Negative numbers are built downwards: the range reaches one further there. */
-static int
-push_digit(int64_t *v, char c, bool negative)
-{
-	int d = c - '0';
-
-	if (__builtin_mul_overflow(*v, 10, v))
-		return -1;
-	return __builtin_add_overflow(*v, negative ? -d : d, v) ? -1 : 0;
-}
-
-int
-fixed_parse_int(struct span s, int64_t *out)
-{
-	bool negative = take_sign(&s);
-	int64_t v = 0;
-
-	if (!s.n)
-		return -1;
-	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.p[i]) || push_digit(&v, s.p[i], negative))
-			return -1;
-	*out = v;
-	return 0;
-}
-
-/*
- * Cuts the exponent off a number's text. Returns 0, or -1 when there is an `e`
- * without a number of at most four digits behind it.
- */
-static int
-take_exponent(struct span *s, int64_t *exponent)
-{
-	*exponent = 0;
-	for (size_t i = 0; i < s->n; i++) {
-		struct span e = {s->p + i + 1, s->n - i - 1};
-
-		if ((s->p[i] | 0x20) != 'e')
-			continue;
-		s->n = i;
-		return e.n > 5 ? -1 : fixed_parse_int(e, exponent);
-	}
-	return 0;
-}
-
 /*
  * Eight digits at once, the first in the lowest byte: neighbours are joined to
  * numbers of two digits, of four, of eight. D. Lemire, "Number Parsing at a
@@ -125,6 +68,76 @@ take_digits(const char *p, const char *end, uint64_t *v)
 	return p;
 }
 
+static bool
+take_sign(struct span *s)
+{
+	bool negative = s->n && s->p[0] == '-';
+
+	if (s->n && (s->p[0] == '-' || s->p[0] == '+')) {
+		s->p++;
+		s->n--;
+	}
+	return negative;
+}
+
+/* Negative numbers are built downwards: the range reaches one further there. */
+static int
+push_digit(int64_t *v, char c, bool negative)
+{
+	int d = c - '0';
+
+	if (__builtin_mul_overflow(*v, 10, v))
+		return -1;
+	return __builtin_add_overflow(*v, negative ? -d : d, v) ? -1 : 0;
+}
+
+/* Whatever its sign, and as far as the range reaches. */
+static int
+parse_any_int(struct span s, int64_t *out)
+{
+	bool negative = take_sign(&s);
+	int64_t v = 0;
+
+	if (!s.n)
+		return -1;
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]) || push_digit(&v, s.p[i], negative))
+			return -1;
+	*out = v;
+	return 0;
+}
+
+/* The usual case has no sign, and no test a digit: 18 of them always fit. */
+int
+fixed_parse_int(struct span s, int64_t *out)
+{
+	uint64_t v = 0;
+
+	if (s.n == 0 || s.n > 18 || take_digits(s.p, s.p + s.n, &v) < s.p + s.n)
+		return parse_any_int(s, out);
+	*out = (int64_t)v;
+	return 0;
+}
+
+/*
+ * Cuts the exponent off a number's text. Returns 0, or -1 when there is an `e`
+ * without a number of at most four digits behind it.
+ */
+static int
+take_exponent(struct span *s, int64_t *exponent)
+{
+	*exponent = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		struct span e = {s->p + i + 1, s->n - i - 1};
+
+		if ((s->p[i] | 0x20) != 'e')
+			continue;
+		s->n = i;
+		return e.n > 5 ? -1 : fixed_parse_int(e, exponent);
+	}
+	return 0;
+}
+
 /*
  * The usual case, without a test a digit: at most 15 digits, and three behind a
  * point. False when the text is anything else.
@@ -151,15 +164,13 @@ parse_usual(struct span s, int64_t *out)
  * The digits before the point, moved by the exponent, and three more are whole
  * nanoseconds; the digit behind them rounds.
  */
-int
-fixed_parse_us(struct span s, int64_t *out)
+static int
+parse_any_us(struct span s, int64_t *out)
 {
 	bool negative = take_sign(&s), up = false;
 	int64_t v = 0, exponent, keep, seen = 0;
 	const char *point;
 
-	if (!negative && parse_usual(s, out))
-		return 0;
 	if (take_exponent(&s, &exponent))
 		return -1;
 	point = s.n ? memchr(s.p, '.', s.n) : NULL;
@@ -184,6 +195,12 @@ fixed_parse_us(struct span s, int64_t *out)
 		return -1;
 	*out = v;
 	return 0;
+}
+
+int
+fixed_parse_us(struct span s, int64_t *out)
+{
+	return parse_usual(s, out) ? 0 : parse_any_us(s, out);
 }
 
 static const char two_digits[] = "00010203040506070809"
