@@ -151,8 +151,10 @@ agrees(const uint32_t *s, uint64_t *state)
 	struct text text;
 	bool ok;
 
-	if (text_init(&text, s, MOST) || runs_find(&text, 1, MOST, 2, &runs) ||
-	    follow_runs(&text, &runs, &all))
+	if (text_init(&text, s, MOST) || runs_find(&text, MOST, &runs))
+		return false;
+	runs_sort(&runs);
+	if (follow_runs(&text, &runs, &all))
 		return false;
 	for (uint32_t i = 0; i < all.classes; i++)
 		facts[i] = (struct class_facts){random_below(state, 4),

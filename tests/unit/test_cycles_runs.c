@@ -59,8 +59,9 @@ agrees(const uint32_t *s, size_t n)
 
 	brute_force(s, n, &truth);
 	qsort(truth.run, truth.n, sizeof *truth.run, compare);
-	if (text_init(&text, s, n) || runs_find(&text, 1, n, 2, &found))
+	if (text_init(&text, s, n) || runs_find(&text, n, &found))
 		return false;
+	runs_sort(&found);
 	same = found.n == truth.n &&
 	    (found.n == 0 ||
 		memcmp(found.run, truth.run, found.n * sizeof *found.run) == 0);
@@ -145,28 +146,73 @@ fibonacci_agrees(void)
 	return agrees(s, n);
 }
 
-/* Reps and bounds of the period are only filters. */
+/* No run has a longer period than was asked for. */
 static void
-test_filters(void)
+test_longest(void)
 {
 	uint32_t s[] = {1, 2, 1, 2, 1, 2, 3, 3, 4, 5, 4, 5, 6};
 	struct text text;
 	struct runs found;
 
 	CHECK(text_init(&text, s, 13) == 0);
-	CHECK(runs_find(&text, 2, 13, 3, &found) == 0);
-	CHECK_INT(found.n, 1);
-	CHECK_INT(found.run[0].start, 0);
-	CHECK_INT(found.run[0].end, 6);
-	runs_free(&found);
-	CHECK(runs_find(&text, 1, 1, 2, &found) == 0);
+	CHECK(runs_find(&text, 1, &found) == 0);
 	CHECK_INT(found.n, 1);
 	CHECK_INT(found.run[0].start, 6);
-	runs_free(&found);
-	CHECK(runs_find(&text, 3, 13, 2, &found) == 0);
-	CHECK_INT(found.n, 0);
+	CHECK_INT(found.run[0].end, 8);
+	CHECK_INT(found.run[0].period, 1);
 	runs_free(&found);
 	text_free(&text);
+}
+
+/* How many symbols two places have in common, one by one. */
+static size_t
+count_ahead(const uint32_t *s, size_t n, size_t i, size_t j)
+{
+	size_t same = 0;
+
+	while (i + same < n && j + same < n && s[i + same] == s[j + same])
+		same++;
+	return same;
+}
+
+static size_t
+count_behind(const uint32_t *s, size_t i, size_t j, size_t most)
+{
+	size_t same = 0;
+
+	while (same < most && same < i && same < j &&
+	    s[i - same - 1] == s[j - same - 1])
+		same++;
+	return same;
+}
+
+/* Copies of all lengths, between which one symbol in many is another. */
+static int
+try_common(int times)
+{
+	enum { LONG = 4000 };
+	static uint32_t s[LONG];
+	uint64_t state = 2;
+	struct text text;
+	int wrong = 0;
+
+	for (size_t i = 0; i < LONG; i++)
+		s[i] = i >= 100 && random_below(&state, 300)
+		    ? s[i - 100]
+		    : random_below(&state, 5);
+	if (text_init(&text, s, LONG))
+		return -1;
+	for (int t = 0; t < times; t++) {
+		size_t i = random_below(&state, LONG + 1);
+		size_t j = i % 100 + 100 * random_below(&state, LONG / 100);
+		size_t most = random_below(&state, LONG);
+
+		wrong += text_ahead(&text, i, j) != count_ahead(s, LONG, i, j);
+		wrong += text_behind(&text, i, j, most) !=
+		    count_behind(s, i, j, most);
+	}
+	text_free(&text);
+	return wrong;
 }
 
 int
@@ -181,6 +227,7 @@ main(void)
 	CHECK_INT(try_all(6, 4), 0);
 	CHECK_INT(try_random(3000), 0);
 	CHECK(fibonacci_agrees());
-	test_filters();
+	test_longest();
+	CHECK_INT(try_common(20000), 0);
 	return test_done();
 }

@@ -56,28 +56,78 @@ least_rotation(const uint32_t *symbol, const struct run *r, struct buf *buf,
 	return 0;
 }
 
+/* What is known of the runs so far. */
+struct naming {
+	const struct text *text;
+	const struct run *run;
+	struct pool *roots; /* by hashes, as they stand in the text, ... */
+	uint32_t *first;    /* ... and a run with each */
+	struct pool *least; /* their least rotations: a class each */
+	struct buf buf;
+	uint32_t *class, *turn;
+};
+
+/*
+ * The number of a root, equal for equal ones: two blocks that may overlap make
+ * up all of it.
+ */
+static uint32_t
+number_root(struct naming *n, const struct run *r)
+{
+	int k = 31 - __builtin_clz(r->period);
+	uint32_t last = r->start + r->period - ((uint32_t)1 << k);
+	uint64_t key[] = {text_hash(n->text, r->start, k),
+	    text_hash(n->text, last, k), r->period};
+
+	return pool_add(n->roots, (struct span){(char *)key, sizeof key});
+}
+
+/* Most runs have the root of one before, with the same symbol first. */
+static int
+name_run(struct naming *n, uint32_t i)
+{
+	const struct run *r = &n->run[i];
+	uint32_t known = pool_count(n->roots), root = number_root(n, r);
+	struct span least;
+
+	if (root == POOL_NONE)
+		return -1;
+	if (root < known &&
+	    text_equal(
+		n->text, r->start, n->run[n->first[root]].start, r->period)) {
+		n->turn[i] = n->turn[n->first[root]];
+		n->class[i] = n->class[n->first[root]];
+		return 0;
+	}
+	n->first[root] = i;
+	if (least_rotation(n->text->symbol, r, &n->buf, &n->turn[i], &least))
+		return -1;
+	n->class[i] = pool_add(n->least, least);
+	return n->class[i] == POOL_NONE ? -1 : 0;
+}
+
 int64_t
-classes_name(const uint32_t *symbol, const struct runs *runs, uint32_t *class,
+classes_name(const struct text *text, const struct runs *runs, uint32_t *class,
     uint32_t *turn)
 {
-	struct pool *pool = pool_new();
-	struct buf buf = {0};
-	int64_t classes = pool ? 0 : -1;
+	struct naming n = {.text = text,
+	    .run = runs->run,
+	    .roots = pool_new(),
+	    .first = calloc(runs->n + 1, sizeof *n.first),
+	    .least = pool_new(),
+	    .class = class,
+	    .turn = turn};
+	int64_t classes = -1;
+	uint32_t i = 0;
 
-	for (size_t i = 0; i < runs->n && classes >= 0; i++) {
-		struct span least;
-
-		if (least_rotation(
-			symbol, &runs->run[i], &buf, &turn[i], &least))
-			classes = -1;
-		else
-			class[i] = pool_add(pool, least);
-		if (classes < 0 || class[i] == POOL_NONE)
-			classes = -1;
-		else
-			classes = pool_count(pool);
-	}
-	buf_free(&buf);
-	pool_free(pool);
+	if (n.roots && n.first && n.least)
+		while (i < runs->n && name_run(&n, i) == 0)
+			i++;
+	if (n.roots && n.first && n.least && i == runs->n)
+		classes = pool_count(n.least);
+	pool_free(n.roots);
+	free(n.first);
+	pool_free(n.least);
+	buf_free(&n.buf);
 	return classes;
 }

@@ -15,7 +15,7 @@ size_t classes_least_rotation(const uint32_t *symbol, size_t n);
  * where the least rotation of run i starts, counted from the start of the run.
  * Returns how many classes there are, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int64_t classes_name(const uint32_t *symbol,
-    const struct runs *, uint32_t *class, uint32_t *turn);
+__attribute__((warn_unused_result)) int64_t classes_name(
+    const struct text *, const struct runs *, uint32_t *class, uint32_t *turn);
 
 #endif

@@ -38,6 +38,7 @@ struct active {
 	uint32_t fewest; /* symbols of a piece */
 	uint32_t start;
 	uint32_t event; /* before here each symbol saves one, at both cursors */
+	uint32_t end;   /* of the candidate */
 	uint32_t candidate;
 	struct cursor head, tail; /* at the ends of the new piece */
 };
@@ -65,9 +66,10 @@ cover_free(struct cover *c)
 /* The interval to cover, with what, and who may end a piece at a place. */
 struct task {
 	struct cover *cover;
-	uint32_t from;
+	uint32_t from, to;
 	const struct candidate *all;
 	size_t active;
+	uint32_t event; /* the first of theirs */
 };
 
 static const struct chain *
@@ -86,6 +88,7 @@ make_active(const struct task *t, const struct ready *r)
 	struct active a = {.saved = INT64_MIN / 2,
 	    .fewest = r->at - d->start,
 	    .event = r->at + 1,
+	    .end = d->end,
 	    .candidate = r->candidate,
 	    .head = k,
 	    .tail = k};
@@ -97,29 +100,26 @@ make_active(const struct task *t, const struct ready *r)
 
 /* Moves the new piece of a candidate one symbol on, to end at `at`. */
 static void
-move_on(const struct task *t, struct active *a, uint32_t at)
+move_on(struct active *a, uint32_t at)
 {
 	int64_t new = cursor_saves(&a->head, at - 1);
 	int64_t old = cursor_saves(&a->tail, at - a->fewest - 1);
 	uint32_t head = a->head.plain_to + 1;
 	uint32_t tail = a->tail.plain_to + 1 + a->fewest;
-	uint32_t end = t->all[a->candidate].end;
 
 	a->saved += new - 1;
 	a->fresh += new - old;
 	a->event = head < tail ? head : tail;
-	a->event = a->event < end ? a->event : end;
+	a->event = a->event < a->end ? a->event : a->end;
 }
 
-/* Whether a piece beats the best so far: more, then longer, then simpler. */
+/* Of pieces that save the same the longer one is better, then the simpler. */
 static bool
-is_better(const struct task *t, const struct active *new, int64_t saved,
-    const struct step *old)
+is_simpler(
+    const struct task *t, const struct active *new, const struct step *old)
 {
 	uint32_t period, other;
 
-	if (saved != old->saved)
-		return saved > old->saved;
 	if (old->candidate == NONE)
 		return false;
 	if (new->start != old->start)
@@ -130,43 +130,61 @@ is_better(const struct task *t, const struct active *new, int64_t saved,
 			       : new->candidate < old->candidate;
 }
 
+/* The step to `at` without a piece that ends there. */
+static struct step *
+begin_step(const struct task *t, uint32_t at)
+{
+	struct step *step = &t->cover->best[at - t->from];
+
+	*step = (struct step){step[-1].saved, NONE, 0};
+	return step;
+}
+
 /* The best piece of a candidate that ends at `at`, and whether it is best. */
 static inline void
 consider(const struct task *t, struct active *a, uint32_t at, struct step *step)
 {
 	uint32_t start = at - a->fewest;
 	int64_t before = t->cover->best[start - t->from].saved;
-	int64_t fresh = before - start + a->fresh;
+	int64_t fresh = before - start + a->fresh, saved;
 
 	if (fresh >= a->saved) {
 		a->saved = fresh;
 		a->start = start;
 	}
-	if (a->saved + at >= step->saved &&
-	    is_better(t, a, a->saved + at, step))
-		*step = (struct step){
-		    (uint32_t)(a->saved + at), a->candidate, a->start};
+	saved = a->saved + at;
+	if (saved > step->saved ||
+	    (saved == step->saved && is_simpler(t, a, step)))
+		*step = (struct step){(uint32_t)saved, a->candidate, a->start};
+}
+
+/* The candidates that hold `at`, where nothing happens to any. */
+static inline void
+consider_plain(const struct task *t, uint32_t at, struct step *step)
+{
+	for (size_t i = 0; i < t->active; i++)
+		consider(t, &t->cover->active[i], at, step);
 }
 
 /* The candidates that hold `at`; drops those that end. */
 static void
 consider_active(struct task *t, uint32_t at, struct step *step)
 {
-	for (size_t i = 0; i < t->active;) {
-		struct active *a = &t->cover->active[i];
+	struct active *a = t->cover->active, *end = a + t->active;
 
-		if (at < a->event) {
-			consider(t, a, at, step);
-			i++;
+	t->event = t->to;
+	while (a < end) {
+		if (at >= a->event)
+			move_on(a, at);
+		consider(t, a, at, step);
+		if (at == a->end) {
+			*a = *--end;
 			continue;
 		}
-		move_on(t, a, at);
-		consider(t, a, at, step);
-		if (at < t->all[a->candidate].end)
-			i++;
-		else
-			*a = t->cover->active[--t->active];
+		t->event = a->event < t->event ? a->event : t->event;
+		a++;
 	}
+	t->active = (size_t)(end - t->cover->active);
 }
 
 /* A candidate that is ready at `at`. */
@@ -177,7 +195,7 @@ consider_ready(struct task *t, const struct ready *r, struct step *step)
 	struct active a = make_active(t, r), *grown;
 
 	consider(t, &a, r->at, step);
-	if (r->at == t->all[r->candidate].end)
+	if (r->at == a.end)
 		return 0;
 	grown =
 	    array_grow(c->active, &c->active_cap, t->active + 1, sizeof *grown);
@@ -185,6 +203,7 @@ consider_ready(struct task *t, const struct ready *r, struct step *step)
 		return -1;
 	c->active = grown;
 	c->active[t->active++] = a;
+	t->event = a.event < t->event ? a.event : t->event;
 	return 0;
 }
 
@@ -223,20 +242,26 @@ int
 cover_find(struct cover *c, uint32_t from, uint32_t to,
     const struct candidate *all, size_t n, uint32_t *saved)
 {
-	struct task t = {c, from, all, 0};
-	size_t next = 0;
+	struct task t = {c, from, to, all, 0, to};
+	const struct ready *next, *end;
 
 	if (sort_ready(c, all, n))
 		return -1;
+	next = c->ready;
+	end = next + n;
 	c->best[0] = (struct step){0, NONE, 0};
 	for (uint32_t at = from + 1; at <= to; at++) {
-		struct step step = {c->best[at - from - 1].saved, NONE, 0};
+		struct step *step;
 
-		consider_active(&t, at, &step);
-		for (; next < n && c->ready[next].at == at; next++)
-			if (consider_ready(&t, &c->ready[next], &step))
+		if (next < end && next->at < t.event)
+			t.event = next->at;
+		for (; at < t.event; at++)
+			consider_plain(&t, at, begin_step(&t, at));
+		step = begin_step(&t, at);
+		consider_active(&t, at, step);
+		for (; next < end && next->at == at; next++)
+			if (consider_ready(&t, next, step))
 				return -1;
-		c->best[at - from] = step;
 	}
 	*saved = c->best[to - from].saved;
 	return 0;

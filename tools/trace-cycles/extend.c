@@ -17,11 +17,11 @@ static struct edge
 move(const struct extension *x, struct edge e, uint32_t text, uint32_t root)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no period is 0 */
-	uint32_t p = x->period, turn = root % p;
+	uint32_t p = x->period, turn = root < p ? root : root % p;
 
 	e.at = x->step > 0 ? e.at + text : e.at - text;
 	e.phase += x->step > 0 ? turn : p - turn;
-	e.phase %= p;
+	e.phase -= e.phase < p ? 0 : p;
 	return e;
 }
 
@@ -66,8 +66,20 @@ struct attempt {
 	uint32_t fits, left_out;
 };
 
+/* Whether at least one symbol fits from an edge on. */
+static inline bool
+fits_at_all(const struct extension *x, struct edge e)
+{
+	const uint32_t *symbol = x->text->symbol, *root = symbol + x->root;
+
+	if (x->step > 0)
+		return e.at < x->text->n && symbol[e.at] == root[e.phase];
+	return e.at > 0 &&
+	    symbol[e.at - 1] == root[(e.phase ? e.phase : x->period) - 1];
+}
+
 /* A fault that passes over so much; kept if more fits behind it. */
-static void
+static inline void
 try_fault(const struct extension *x, struct edge from, uint32_t text,
     uint32_t root, struct attempt *best)
 {
@@ -78,6 +90,8 @@ try_fault(const struct extension *x, struct edge from, uint32_t text,
 	if (text > room)
 		return;
 	e = move(x, from, text, root);
+	if (!fits_at_all(x, e))
+		return;
 	fits = extend_fit(x, e);
 	if (fits > best->fits)
 		*best = (struct attempt){e, fits, root};

@@ -48,15 +48,14 @@ find_chains(struct finder *f)
 {
 	size_t longest = f->limits->longest;
 	struct runs runs = {0};
-	int rc;
+	int rc = -1;
 
-	if (runs_find(f->text, 1, longest, 2, &runs))
-		return -1;
-	keep_worthy(f, &runs);
-	rc = seeds_find(f->text, 1, longest, &runs);
-	keep_worthy(f, &runs);
-	if (rc == 0)
+	if (runs_find(f->text, longest, &runs) == 0 &&
+	    seeds_find(f->text, longest, &runs) == 0) {
+		keep_worthy(f, &runs);
+		runs_sort(&runs);
 		rc = follow_runs(f->text, &runs, &f->chains);
+	}
 	runs_free(&runs);
 	return rc;
 }

@@ -253,7 +253,7 @@ follow_runs(
 	f.class = malloc((runs->n + 1) * sizeof *f.class);
 	f.turn = malloc((runs->n + 1) * sizeof *f.turn);
 	if (f.class && f.turn)
-		classes = classes_name(text->symbol, runs, f.class, f.turn);
+		classes = classes_name(text, runs, f.class, f.turn);
 	if (classes >= 0) {
 		out->classes = (uint32_t)classes;
 		rc = follow_all(&f);

@@ -16,36 +16,44 @@ struct search {
 	const struct text *text;
 	bool inverse;   /* the order of the alphabet turned round */
 	uint32_t *next; /* where the next lesser suffix begins; n for none */
-	size_t shortest, longest, reps;
+	uint32_t *same; /* how many symbols the two have in common */
+	size_t longest;
 	struct runs *found;
 };
 
-/* Whether symbol i is less than symbol j; the end of the text is the least. */
+/* Whether symbol i is less than symbol j, from which it differs. */
 static bool
 is_less(const struct search *s, size_t i, size_t j)
 {
 	const uint32_t *symbol = s->text->symbol;
 
-	if (i >= s->text->n || j >= s->text->n)
-		return i > j;
-	return s->inverse ? symbol[i] > symbol[j] : symbol[i] < symbol[j];
+	return (symbol[i] < symbol[j]) != s->inverse;
 }
 
 /*
- * Finds next[i] from those behind it; returns how many symbols the suffixes at
- * i and there have in common. `beside` is what those at i and i + 1 have.
+ * Finds next[i] and same[i] from those behind it; `same` is at first what the
+ * suffixes at i and i + 1 have in common. What those at i and j have, and those
+ * at j and next[j], tells what those at i and next[j] have at least. The end of
+ * the text is less than any symbol.
  */
-static size_t
-find_next(struct search *s, size_t i, size_t beside)
+static void
+find_next(struct search *s, size_t i, size_t same)
 {
-	size_t n = s->text->n, j = i + 1, same = beside;
+	const uint32_t *symbol = s->text->symbol;
+	size_t n = s->text->n, j = i + 1;
 
-	while (j < n && is_less(s, i + same, j + same)) {
-		j = s->next[j];
-		same = text_ahead(s->text, i, j);
+	while (j + same < n) {
+		if (symbol[i + same] == symbol[j + same])
+			same += text_ahead(s->text, i + same, j + same);
+		else if (!is_less(s, i + same, j + same))
+			break;
+		else {
+			same = same < s->same[j] ? same : s->same[j];
+			j = s->next[j];
+		}
 	}
 	s->next[i] = (uint32_t)j;
-	return same;
+	s->same[i] = (uint32_t)same;
 }
 
 static int
@@ -62,23 +70,23 @@ keep(struct search *s, struct run r)
 }
 
 /*
- * The candidate at i, known to match `same` symbols ahead. Each run is met once
- * in every period: only the first is taken. A run that reaches the end of the
- * text is met under both orders: only one is.
+ * The candidate at i. Each run is met once in every period: only the first is
+ * taken. A run that reaches the end of the text is met under both orders: only
+ * one is.
  */
 static int
-try_candidate(struct search *s, size_t i, size_t same)
+try_candidate(struct search *s, size_t i)
 {
 	const struct text *t = s->text;
-	size_t period = s->next[i] - i, end = i + period + same, behind;
+	size_t period = s->next[i] - i, same = s->same[i];
+	size_t end = i + period + same, behind;
 
-	if (period < s->shortest || period > s->longest ||
-	    end - i + period - 1 < s->reps * period)
+	if (same == 0 || period > s->longest)
 		return 0;
-	if (end == t->n ? s->inverse : !is_less(s, end, end - period))
+	if (end == t->n ? s->inverse : is_less(s, end - period, end))
 		return 0;
 	behind = text_behind(t, i, i + period, period);
-	if (behind == period || end - (i - behind) < s->reps * period ||
+	if (behind == period || behind + same < period ||
 	    !text_equal(t, i - behind, i - behind + period, behind + same))
 		return 0;
 	return keep(s,
@@ -89,17 +97,17 @@ try_candidate(struct search *s, size_t i, size_t same)
 static int
 search_order(struct search *s, bool inverse)
 {
-	const uint32_t *symbol = s->text->symbol;
-	size_t n = s->text->n, beside = 0;
+	uint64_t behind = UINT64_MAX; /* the symbol at i + 1; no symbol yet */
+	size_t beside = 0;
 
 	s->inverse = inverse;
-	for (size_t i = n; i-- > 0;) {
-		size_t same;
+	for (size_t i = s->text->n; i-- > 0;) {
+		uint32_t symbol = s->text->symbol[i];
 
-		beside =
-		    i + 1 < n && symbol[i] == symbol[i + 1] ? beside + 1 : 0;
-		same = find_next(s, i, beside);
-		if (s->next[i] < n && try_candidate(s, i, same))
+		beside = symbol == behind ? beside + 1 : 0;
+		behind = symbol;
+		find_next(s, i, beside);
+		if (try_candidate(s, i))
 			return -1;
 	}
 	return 0;
@@ -116,22 +124,21 @@ compare(const void *a, const void *b)
 }
 
 int
-runs_find(const struct text *t, size_t shortest, size_t longest, size_t reps,
-    struct runs *found)
+runs_find(const struct text *t, size_t longest, struct runs *found)
 {
-	struct search s = {t, false, NULL, shortest, longest, reps, found};
+	struct search s = {t, false, NULL, NULL, longest, found};
 	int rc = -1;
 
 	*found = (struct runs){0};
-	s.next = malloc((t->n + 1) * sizeof *s.next);
-	if (s.next && search_order(&s, false) == 0 &&
+	s.next = calloc(t->n + 1, sizeof *s.next);
+	s.same = calloc(t->n + 1, sizeof *s.same);
+	if (s.next && s.same && search_order(&s, false) == 0 &&
 	    search_order(&s, true) == 0)
 		rc = 0;
 	free(s.next);
+	free(s.same);
 	if (rc)
 		runs_free(found);
-	else
-		runs_sort(found);
 	return rc;
 }
 

@@ -20,16 +20,16 @@ struct run {
 };
 
 struct runs {
-	struct run *run; /* by start, then by period */
+	struct run *run;
 	size_t n, cap;
 };
 
 /*
- * Finds the runs with periods from `shortest` to `longest` that hold at least
- * `reps` >= 2 whole periods. Returns 0, or -1: no memory.
+ * Finds the runs with periods of at most `longest`, in no order. Returns 0, or
+ * -1: no memory.
  */
-__attribute__((warn_unused_result)) int runs_find(const struct text *,
-    size_t shortest, size_t longest, size_t reps, struct runs *);
+__attribute__((warn_unused_result)) int runs_find(
+    const struct text *, size_t longest, struct runs *);
 void runs_free(struct runs *);
 
 /* By start, then by period; of equal ones one is kept. */

@@ -8,28 +8,41 @@
 #include "tools/trace-cycles/seeds.h"
 
 enum {
-	WORD = 8, /* symbols; 2^WORD_POWER */
-	WORD_POWER = 3,
+	WORD = 8,      /* symbols */
 	SHORTEST = 16, /* of what two copies must have in common, ... */
 	SHARE = 16     /* ... and one in so many of a period */
 };
 
+/* Open addressing over 2^bits slots, at most half full. */
 struct table {
 	const struct text *text;
 	uint32_t *next; /* places, one more; 0 for none */
-	size_t mask;
+	int bits;
 };
+
+/*
+ * The hash of a word is what a polynomial of its symbols is modulo 2^64, of
+ * which the high bits count: that at a place follows from the one behind it.
+ */
+static const uint64_t FACTOR = 0x9e3779b97f4a7c15u;
+
+static uint64_t
+power(uint64_t x, int n)
+{
+	return n ? x * power(x, n - 1) : 1;
+}
 
 /* The slot of the word at `at`: where it was seen last, or a free one. */
 static uint32_t *
-find_slot(const struct table *t, size_t at)
+find_slot(const struct table *t, size_t at, uint64_t hash)
 {
-	uint64_t hash = text_hash(t->text, at, WORD_POWER);
-	size_t slot = (hash ^ hash >> 29) & t->mask;
+	const uint32_t *symbol = t->text->symbol;
+	size_t slot = hash >> (64 - t->bits), mask = ((size_t)1 << t->bits) - 1;
 
-	while (
-	    t->next[slot] && !text_equal(t->text, t->next[slot] - 1, at, WORD))
-		slot = (slot + 1) & t->mask;
+	while (t->next[slot] &&
+	    memcmp(symbol + t->next[slot] - 1, symbol + at,
+		WORD * sizeof *symbol) != 0)
+		slot = (slot + 1) & mask;
 	return &t->next[slot];
 }
 
@@ -63,18 +76,27 @@ add_run(struct runs *r, struct run run)
 }
 
 static int
-scan(struct table *t, size_t shortest, size_t longest, struct runs *out)
+scan(struct table *t, size_t longest, struct runs *out)
 {
-	size_t last = 0;
+	const uint32_t *symbol = t->text->symbol;
+	const uint64_t behind = power(FACTOR, WORD + 1);
+	size_t n = t->text->n, last = 0;
+	uint64_t hash = 0;
 	struct run seed;
 
-	for (size_t at = t->text->n - WORD + 1; at-- > 0;) {
-		uint32_t *slot = find_slot(t, at);
-		size_t period = *slot ? *slot - 1 - at : 0;
+	for (size_t at = n; at-- > 0;) {
+		uint32_t *slot;
+		size_t period;
 
+		hash = (hash + symbol[at]) * FACTOR;
+		if (at + WORD > n)
+			continue;
+		if (at + WORD < n)
+			hash -= symbol[at + WORD] * behind;
+		slot = find_slot(t, at, hash);
+		period = *slot ? *slot - 1 - at : 0;
 		*slot = (uint32_t)at + 1;
-		if (period != last && period > WORD && period >= shortest &&
-		    period <= longest &&
+		if (period != last && period > WORD && period <= longest &&
 		    make_seed(t->text, at, period, &seed) && add_run(out, seed))
 			return -1;
 		last = period;
@@ -83,22 +105,19 @@ scan(struct table *t, size_t shortest, size_t longest, struct runs *out)
 }
 
 int
-seeds_find(
-    const struct text *text, size_t shortest, size_t longest, struct runs *out)
+seeds_find(const struct text *text, size_t longest, struct runs *out)
 {
-	struct table t = {text, NULL, 1023};
+	struct table t = {text, NULL, 10};
 	int rc;
 
 	if (text->n < (size_t)2 * SHORTEST)
 		return 0;
-	while (t.mask < text->n)
-		t.mask = t.mask * 2 + 1;
-	t.next = calloc(t.mask + 1, sizeof *t.next);
+	while ((size_t)1 << t.bits < 2 * text->n)
+		t.bits++;
+	t.next = calloc((size_t)1 << t.bits, sizeof *t.next);
 	if (!t.next)
 		return -1;
-	rc = scan(&t, shortest, longest, out);
+	rc = scan(&t, longest, out);
 	free(t.next);
-	if (rc == 0)
-		runs_sort(out);
 	return rc;
 }

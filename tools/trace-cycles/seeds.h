@@ -13,12 +13,11 @@
 #include "tools/trace-cycles/runs.h"
 
 /*
- * Appends to the runs seeds with periods from `shortest` to `longest`:
- * text[start, end) in which every symbol equals the one a period before it,
- * shorter than two periods. Sorts all by start, then by period. Returns 0, or
- * -1: no memory.
+ * Appends to the runs seeds with periods of at most `longest`: text[start, end)
+ * in which every symbol equals the one a period before it, shorter than two
+ * periods. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int seeds_find(
-    const struct text *, size_t shortest, size_t longest, struct runs *);
+    const struct text *, size_t longest, struct runs *);
 
 #endif

@@ -5,13 +5,6 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-/*
- * Most comparisons end within a few symbols: so many are compared directly
- * before hashes are asked. Measured on two million kernels: 8 to 32 are alike,
- * none costs twice the time.
- */
-enum { DIRECT = 16 };
-
 static const uint64_t PRIME = ((uint64_t)1 << 61) - 1;
 static const uint64_t BASE = 0x12345678abcdef1; /* any number below PRIME */
 
@@ -22,6 +15,12 @@ times(uint64_t a, uint64_t b)
 	uint64_t r = (uint64_t)(product & PRIME) + (uint64_t)(product >> 61);
 
 	return r >= PRIME ? r - PRIME : r;
+}
+
+static uint64_t
+minus(uint64_t a, uint64_t b)
+{
+	return a >= b ? a - b : a + PRIME - b;
 }
 
 int
@@ -73,10 +72,19 @@ text_part(const struct text *t, size_t from, size_t n)
 uint64_t
 text_hash(const struct text *t, size_t i, int k)
 {
-	uint64_t end = t->hash[i + ((size_t)1 << k)];
-	uint64_t start = times(t->hash[i], t->power[k]);
+	return minus(
+	    t->hash[i + ((size_t)1 << k)], times(t->hash[i], t->power[k]));
+}
 
-	return end >= start ? end - start : end + PRIME - start;
+/* Whether the 2^k symbols from i on have the hash of those from j on. */
+static bool
+same_hash(const struct text *t, size_t i, size_t j, int k)
+{
+	size_t block = (size_t)1 << k;
+	uint64_t before = minus(t->hash[i], t->hash[j]);
+	uint64_t behind = minus(t->hash[i + block], t->hash[j + block]);
+
+	return times(before, t->power[k]) == behind;
 }
 
 /*
@@ -84,50 +92,43 @@ text_hash(const struct text *t, size_t i, int k)
  * cost is the logarithm of the answer, not of the text.
  */
 size_t
-text_ahead(const struct text *t, size_t i, size_t j)
+text_far_ahead(const struct text *t, size_t i, size_t j, size_t most)
 {
-	size_t most = t->n - (i > j ? i : j), same = 0;
-	int k = 0;
+	size_t same = 0, block = TEXT_NEAR;
+	int k = TEXT_NEAR_POWER;
 
-	for (; same < DIRECT; same++)
-		if (same == most || t->symbol[i + same] != t->symbol[j + same])
-			return same;
-	while (((size_t)1 << k) <= most - same &&
-	    text_hash(t, i + same, k) == text_hash(t, j + same, k))
-		same += (size_t)1 << k++;
-	while (k-- > 0)
-		if (((size_t)1 << k) <= most - same &&
-		    text_hash(t, i + same, k) == text_hash(t, j + same, k))
-			same += (size_t)1 << k;
-	return same;
+	for (; block <= most - same && same_hash(t, i + same, j + same, k);
+	     k++) {
+		same += block;
+		block *= 2;
+	}
+	while (k-- > TEXT_NEAR_POWER) {
+		block /= 2;
+		if (block <= most - same && same_hash(t, i + same, j + same, k))
+			same += block;
+	}
+	return same + text_near_ahead(t, i + same, j + same, most - same);
 }
 
 size_t
-text_behind(const struct text *t, size_t i, size_t j, size_t most)
+text_far_behind(const struct text *t, size_t i, size_t j, size_t most)
 {
-	size_t room = i < j ? i : j, same = 0, block;
-	int k = 0;
+	size_t same = 0, block = TEXT_NEAR;
+	int k = TEXT_NEAR_POWER;
 
-	most = most < room ? most : room;
-	for (; same < DIRECT; same++)
-		if (same == most ||
-		    t->symbol[i - same - 1] != t->symbol[j - same - 1])
-			return same;
-	for (block = 1; block <= most - same; block *= 2, k++) {
-		size_t back = same + block;
-
-		if (text_hash(t, i - back, k) != text_hash(t, j - back, k))
-			break;
-		same = back;
+	for (; block <= most - same &&
+	     same_hash(t, i - same - block, j - same - block, k);
+	     k++) {
+		same += block;
+		block *= 2;
 	}
-	while (k-- > 0) {
-		size_t back = same + ((size_t)1 << k);
-
-		if (back <= most &&
-		    text_hash(t, i - back, k) == text_hash(t, j - back, k))
-			same = back;
+	while (k-- > TEXT_NEAR_POWER) {
+		block /= 2;
+		if (block <= most - same &&
+		    same_hash(t, i - same - block, j - same - block, k))
+			same += block;
 	}
-	return same;
+	return same + text_near_behind(t, i - same, j - same, most - same);
 }
 
 bool

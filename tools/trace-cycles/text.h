@@ -40,11 +40,65 @@ struct text text_part(const struct text *, size_t from, size_t n);
 /* A hash of the 2^k symbols from i on. */
 uint64_t text_hash(const struct text *, size_t i, int k);
 
+/*
+ * Most comparisons end within a few symbols: so many are compared directly
+ * before hashes are asked, whose answers no processor foresees. Of 16 to 256,
+ * 64 took the fewest cycles for 150,000 kernels of a real trace.
+ */
+enum { TEXT_NEAR_POWER = 6, TEXT_NEAR = 1 << TEXT_NEAR_POWER };
+
+/* For text_ahead and text_behind only. */
+size_t text_far_ahead(const struct text *, size_t i, size_t j, size_t most);
+size_t text_far_behind(const struct text *, size_t i, size_t j, size_t most);
+
+static inline size_t
+text_near_ahead(const struct text *t, size_t i, size_t j, size_t most)
+{
+	const uint32_t *a = t->symbol + i, *b = t->symbol + j;
+	size_t same = 0;
+
+	most = most < TEXT_NEAR ? most : TEXT_NEAR;
+	while (same < most && a[same] == b[same])
+		same++;
+	return same;
+}
+
+static inline size_t
+text_near_behind(const struct text *t, size_t i, size_t j, size_t most)
+{
+	const uint32_t *a = t->symbol + i, *b = t->symbol + j;
+	size_t same = 0;
+
+	most = most < TEXT_NEAR ? most : TEXT_NEAR;
+	while (same < most && *--a == *--b)
+		same++;
+	return same;
+}
+
 /* How many symbols from i on equal those from j on; i, j <= n. */
-size_t text_ahead(const struct text *, size_t i, size_t j);
+static inline size_t
+text_ahead(const struct text *t, size_t i, size_t j)
+{
+	size_t most = t->n - (i > j ? i : j);
+	size_t same = text_near_ahead(t, i, j, most);
+
+	return same < TEXT_NEAR
+	    ? same
+	    : same + text_far_ahead(t, i + same, j + same, most - same);
+}
 
 /* How many symbols before i equal those before j, at most `most`. */
-size_t text_behind(const struct text *, size_t i, size_t j, size_t most);
+static inline size_t
+text_behind(const struct text *t, size_t i, size_t j, size_t most)
+{
+	size_t room = i < j ? i : j, same;
+
+	room = most < room ? most : room;
+	same = text_near_behind(t, i, j, room);
+	return same < TEXT_NEAR
+	    ? same
+	    : same + text_far_behind(t, i - same, j - same, room - same);
+}
 
 /* Whether n symbols from i on equal those from j on; looks at every one. */
 bool text_equal(const struct text *, size_t i, size_t j, size_t n);
