@@ -22,7 +22,7 @@
 #define EVENT_MOST ((size_t)INT32_MAX)
 
 /* No time is beyond 146 years from zero, so no difference overflows. */
-#define EVENT_TIME_MOST ((int64_t)1 << 62)
+#define EVENT_TIME_MOST (((int64_t)1 << 62) - 1)
 
 /* The time of an event that has none: before all others. */
 #define EVENT_NO_TIME (-EVENT_TIME_MOST)

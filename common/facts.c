@@ -51,8 +51,6 @@ facts_new(void)
 void
 facts_free(struct facts *f)
 {
-	if (!f)
-		return;
 	pool_free(f->cats);
 	pool_free(f->names);
 	pool_free(f->devices);
@@ -86,19 +84,16 @@ facts_count(struct facts *f, const struct kevent *e)
 	return 0;
 }
 
-static int
+static void
 stretch(struct extent *x, const struct kevent *e)
 {
-	int64_t end = e->ts;
+	int64_t end = e->ts + e->dur;
 
-	if (fixed_add(&end, e->dur))
-		return -1;
 	if (!x->any || e->ts < x->first)
 		x->first = e->ts;
 	if (!x->any || end > x->end)
 		x->end = end;
 	x->any = true;
-	return 0;
 }
 
 static int
@@ -122,8 +117,8 @@ add_gpu(struct facts *f, const struct kevent *e)
 	uint32_t stream;
 
 	f->key.n = 0;
-	if (stretch(&f->gpu, e) ||
-	    pool_add(f->devices, e->device) == POOL_NONE ||
+	stretch(&f->gpu, e);
+	if (pool_add(f->devices, e->device) == POOL_NONE ||
 	    buf_add(&f->key, e->device.p, e->device.n) ||
 	    buf_add(&f->key, "/", 1) ||
 	    buf_add(&f->key, e->stream.p, e->stream.n))
@@ -149,7 +144,8 @@ facts_add(struct facts *f, const struct kevent *e)
 		return 0;
 	f->complete++;
 	f->zero_events += e->dur == 0;
-	if (stretch(&f->all, e) || linkage_add(f->linkage, e))
+	stretch(&f->all, e);
+	if (linkage_add(f->linkage, e))
 		return -1;
 	if (e->group == GROUP_GPU)
 		return add_gpu(f, e);

@@ -11,7 +11,7 @@
 #include "common/json.h"
 
 /* Times beyond 146 years are none: so the end of an event fits, too. */
-#define KEVENT_TIME_MAX (INT64_C(1) << 62)
+#define KEVENT_TIME_MAX ((INT64_C(1) << 62) - 1)
 
 /*
  * Texts as json_text gives them, empty when the event has no such member. The

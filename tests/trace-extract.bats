@@ -237,6 +237,13 @@ one_event() {
 		assert_output --partial "1 event lost"
 		assert_line --partial "$(tsv "1.000 1.000 b")"
 	done
+	# 2^62 - 1 ns and no more, so that the end of an event is a time, too
+	most=4611686018427387.903
+	for info in trace-extract trace-info; do
+		run -0 $info <<<'[{"ph":"X","cat":"kernel","name":"a","ts":'$most',"dur":'$most'}]'
+		run -3 $info <<<'[{"ph":"X","cat":"kernel","name":"a","ts":'${most%3}4',"dur":1}]'
+		run -3 $info <<<'[{"ph":"X","cat":"kernel","name":"a","ts":1,"dur":'${most%3}4'}]'
+	done
 	run -3 trace-extract <<<'[{"ph":"X","cat":"kernel","name":"a","ts":1,"dur":-1}]'
 	run -3 trace-extract <<<'[{"ph":"X","cat":"kernel","name":"a","ts":1}]'
 	run -3 trace-extract <<<'[{"ph":"B","cat":"kernel","name":"a","ts":1}]'
@@ -453,4 +460,14 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 		run -0 bash -eo pipefail -c "$line"
 		[ "${#lines[@]}" -ge 2 ] || fail "$line: $output"
 	done <examples
+}
+
+@test "64 categories and 64 arguments, no more" {
+	run -1 trace-extract -c "$(seq -s , 64)" one.json
+	run -2 --separate-stderr trace-extract -c "$(seq -s , 65)" one.json
+	[[ $stderr == *"wants at most 64 names"* && -z $output ]] || fail "$stderr"
+	mapfile -t args < <(seq -f -ak%g 65)
+	run -0 trace-extract "${args[@]:1}" one.json
+	run -2 --separate-stderr trace-extract "${args[@]}" one.json
+	[[ $stderr == "trace-extract: --args k65: there are too many"* && -z $output ]] || fail "$stderr"
 }

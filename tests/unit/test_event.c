@@ -125,6 +125,9 @@ test_errors(void)
 	CHECK(fails(HEADER "\t1.000\tk\tkernel\t0\t7\t1\n", ":2: "));
 	CHECK(fails(HEADER "1.000\t\tk\tkernel\t0\t7\t1\n", ":2: "));
 	CHECK(fails(HEADER "4e15\t4e15\tk\tkernel\t0\t7\t1\n", "146 years"));
+	CHECK(fails(HEADER "4611686018427387.904\t4611686018427387.904\tk\t"
+			   "kernel\t0\t7\t1\n",
+	    "146 years"));
 	CHECK(fails(HEADER "-5e15\t1\tk\tkernel\t0\t7\t1\n", "146 years"));
 }
 
