@@ -1,3 +1,5 @@
+#include <stdbool.h>
+
 #include "common/blocks.h"
 
 /*
@@ -12,11 +14,10 @@ blocks_best(void)
 #elif defined BLOCKS_SSE2 || !defined __x86_64__
 	return blocks_sse2;
 #else
-	return __builtin_cpu_supports("avx2") &&
-		__builtin_cpu_supports("pclmul") &&
-		__builtin_cpu_supports("popcnt") &&
-		__builtin_cpu_supports("bmi")
-	    ? blocks_avx2
-	    : blocks_sse2;
+	bool avx2 = __builtin_cpu_supports("avx2") &&
+	    __builtin_cpu_supports("pclmul") &&
+	    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+
+	return avx2 ? blocks_avx2 : blocks_sse2;
 #endif
 }

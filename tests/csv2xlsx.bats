@@ -600,3 +600,9 @@ END
 	run -0 cells x.xlsx
 	assert_output $'A1 s a\nB1 s a\nA2 n 1\nB2 n 2\nC2 n 3'
 }
+
+@test "a chart beside a table of all columns that a sheet has" {
+	{ seq -s $'\t' 16384; seq -s $'\t' 16384; } >wide.tsv
+	csv2xlsx --chart wide,bar,1,2 -o wide.xlsx wide.tsv
+	unzip -p wide.xlsx xl/drawings/drawing1.xml | grep -q '<xdr:from><xdr:col>16383<'
+}

@@ -188,6 +188,43 @@ fail_all() {
 	fail_all read 'Input/output error' 20 "$commands"
 }
 
+# Longer than what is read at once: beside the events, in a key, between events and
+# inside of one, in chunks of threads, in records of CSV with line ends.
+long_inputs() {
+	local n=$1 long
+	printf -v long '%0300000d' 0
+	long="\"$long\""
+	{ printf '{"a":[%s,%s],%s:%s,"traceEvents":[' "$long" "$long" "$long" "$long"
+		yes "$(sed -n 4p trace.json)" | head -n "$n"
+		printf '{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":1,"args":{"a":%s,"b":%s}}],"z":[%s,%s]}\n' \
+			"$long" "$long" "$long" "$long"; } >long.json
+	gzip -fk long.json
+	{ cat events.tsv; yes "$(sed -n 4p events.tsv)" | head -n "$n"; } >long.tsv
+	{ printf 'a,b\n'; yes $'1,"2\n3\n4"' | head -n $((3 * n)); } >long.csv
+}
+
+@test "a read error anywhere in a long file: status 2 and a message" {
+	need read
+	long_inputs 30000
+	while read -ra command; do
+		good=0
+		"${command[@]}" >good 2>err </dev/null
+		for ((n = 1; n < 10000; n += 1 + n / 8)); do
+			fail_at read "$n" "${command[@]}" || break
+			failed_cleanly 'Input/output error' ||
+				fail "${command[*]}: $n: status $status: $(cat err)"
+		done
+		[ "$n" -gt 1 ] || fail "${command[*]}: no read failed"
+	done <<-'END'
+	trace-extract --threads 1 long.json
+	trace-extract --threads 3 long.json
+	trace-extract long.json.gz
+	trace-info long.json
+	tsv2csv long.tsv
+	csv2tsv long.csv
+	END
+}
+
 @test "a full disk at every write: status 2 and a message" {
 	need write
 	fail_all write 'No space left' 17 "$commands"
@@ -317,11 +354,12 @@ book_command() {
 			"${command[@]}" >good 2>err </dev/null || good=$?
 			[ "$(wc -c <good)" -gt $((kilobytes * 1024)) ] || continue
 			status=0
-			(trap '' XFSZ; ulimit -f $kilobytes; exec "${command[@]}") >out 2>&3 </dev/null || status=$?
-			[ "$status" -eq 2 ] || fail "${command[*]}: $kilobytes KiB: $status"
+			message=$(trap '' XFSZ; ulimit -f $kilobytes
+				exec "${command[@]}" 2>&1 >out </dev/null) || status=$?
+			[[ $status -eq 2 && $message == "${command[0]}: "*"File too large"* ]] ||
+				fail "${command[*]}: $kilobytes KiB: $status: $message"
 		done
-	done < <(grep -v -e --info <<<"$commands") 3>err
-	grep -q "File too large" err
+	done < <(grep -v -e --info <<<"$commands")
 }
 
 # The sheet is larger than the file it is packed into: the temporary files of the
@@ -375,7 +413,13 @@ book_command() {
 	mkdir folder
 	ln -s nowhere gone
 	while read -ra command; do
+		file=${command[-1]}
 		unset 'command[-1]'
+		[ "${command[0]}" = trace-align ] || # which takes two, and has one
+			command+=("$file")
+		run -2 --separate-stderr "${command[@]}" gone
+		[ "${stderr##*$'\n'}" = "${command[0]}: gone: No such file or directory" ] || fail "$stderr"
+		[ "${command[0]}" = trace-align ] || unset 'command[-1]'
 		run -2 --separate-stderr "${command[@]}" folder
 		[ "$stderr" = "${command[0]}: folder: Is a directory" ] || fail "${command[*]}: $stderr"
 		run -2 --separate-stderr "${command[@]}" gone
@@ -411,7 +455,7 @@ csv2xlsx -o x.xlsx events.csv"
 
 @test "no descriptor, no stack for a thread: the same without one" {
 	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 60000; printf '{}]'; } >long.json
-	gzip -k long.json
+	gzip -fk long.json
 	trace-extract --threads 1 long.json >good
 	[ "$(wc -l <good)" -eq 60001 ]
 	for file in long.json long.json.gz; do

@@ -467,3 +467,15 @@ value() {
 	conserved qwen05b-h100.tsv qwen05b-h100.tsv
 	[ "$(value match out.tsv | sort -u)" = exact ]
 }
+
+@test "which of many cycles: the first 20 are listed, the others counted" {
+	{ tsv 'ts_us dur_us name stream'
+		for stream in $(seq 12); do
+			for i in $(seq 24); do
+				tsv "$((100 * stream + 2 * i)) 1 k$((i % 2))_$stream $stream"
+			done
+		done; } | trace-cycles >dozen.tsv
+	{ cat dozen.tsv; awk -F '\t' -v OFS='\t' 'NR > 1 { $4 += 12; print }' dozen.tsv; } >many.tsv
+	run --separate-stderr trace-align many.tsv many.tsv
+	grep -qx 'trace-align:   and 4 more' <<<"$stderr" || fail "$stderr"
+}

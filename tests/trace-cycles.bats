@@ -755,3 +755,14 @@ reconcile() {
 			kernels="$(tail -n +2 table | wc -l)" expected
 	done
 }
+
+@test "what else would be found on several streams is told once" {
+	{ tsv 'ts_us dur_us name stream'
+		for stream in 1 2 3; do
+			for i in $(seq 20); do
+				tsv "$((100 * stream + 2 * i)) 1 k$((i % 2)) $stream"
+			done
+		done; } >streams.tsv
+	run -0 --separate-stderr trace-cycles -l --names exact streams.tsv
+	[[ $stderr == *"normalised names on stream 1 and 2 more: 20 x 1 kernels"* ]] || fail "$stderr"
+}

@@ -157,3 +157,14 @@ event() {
 	run -0 --separate-stderr bash -c "$(sed -n "/^trace-info \*/{s/\\\\e/\\\\/g;p}" "$TOP/man/trace-info.1")"
 	assert_output "$(printf 'cut.json.gz\tevents_lost\t1')"
 }
+
+@test "what stands beside the events: long names are cut, long values left out" {
+	{ printf '{"traceEvents": [{"cat": "%0100d"}], "%0100d": 1, "short": "' 7 8
+		head -c 300000 /dev/zero | tr '\0' x
+		printf '", "behind": 2}'; } >long.json
+	run -0 trace-info long.json
+	assert_line "$(printf 'long.json\tevents.%080d\t1' 0)"
+	assert_line "$(printf 'long.json\tmeta.%080d\t1' 0)"
+	assert_line $'long.json\tmeta.behind\t2'
+	refute_output --partial meta.short
+}
