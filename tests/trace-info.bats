@@ -159,12 +159,12 @@ event() {
 }
 
 @test "what stands beside the events: long names are cut, long values left out" {
-	{ printf '{"traceEvents": [{"cat": "%0100d"}], "%0100d": 1, "short": "' 7 8
+	{ printf '{"traceEvents": [{"cat": "%0100d"}], "%0100d": 1, "long": "' 7 8
 		head -c 300000 /dev/zero | tr '\0' x
 		printf '", "behind": 2}'; } >long.json
 	run -0 trace-info long.json
 	assert_line "$(printf 'long.json\tevents.%080d\t1' 0)"
 	assert_line "$(printf 'long.json\tmeta.%080d\t1' 0)"
 	assert_line $'long.json\tmeta.behind\t2'
-	refute_output --partial meta.short
+	refute_output --partial meta.long
 }
