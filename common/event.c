@@ -74,8 +74,27 @@ is_plain_number(struct span s, int64_t *value)
 	    (s.p[0] != '0' || s.n == 1) && fixed_parse_int(s, value) == 0;
 }
 
+/* The number of a text; mostly that of the same column in the row before. */
+static uint32_t
+number_text(struct events *e, struct span s, uint32_t before)
+{
+	bool same = before < pool_count(e->texts) &&
+	    span_equal(s, pool_get(e->texts, before));
+
+	return same ? before : pool_add(e->texts, s);
+}
+
 static int
-read_id(struct events *e, const struct tsv *t, int column, uint64_t *id)
+read_text(struct events *e, const struct tsv *t, int column, uint32_t before,
+    uint32_t *text)
+{
+	*text = number_text(e, tsv_field_or_none(t, column), before);
+	return *text == POOL_NONE ? -1 : 0;
+}
+
+static int
+read_id(struct events *e, const struct tsv *t, int column, uint64_t before,
+    uint64_t *id)
 {
 	struct span s = tsv_field_or_none(t, column);
 	int64_t value;
@@ -85,36 +104,29 @@ read_id(struct events *e, const struct tsv *t, int column, uint64_t *id)
 		*id = (uint64_t)value;
 		return 0;
 	}
-	text = pool_add(e->texts, s);
+	text = number_text(e, s, before & UINT32_MAX);
 	*id = EVENT_ID_TEXT | text;
 	return text == POOL_NONE ? -1 : 0;
-}
-
-static int
-read_text(struct events *e, const struct tsv *t, int column, uint32_t *text)
-{
-	*text = pool_add(e->texts, tsv_field_or_none(t, column));
-	return *text == POOL_NONE ? -1 : 0;
 }
 
 /* Most events are on the track of the one before. */
 static int
 read_track(struct events *e, const struct tsv *t, struct event *new)
 {
-	struct event_track key;
+	struct event_track key, *last = &e->last;
 	uint32_t track;
 
-	if (read_id(e, t, e->column.rank, &key.rank) ||
-	    read_id(e, t, e->column.device, &key.device) ||
-	    read_id(e, t, e->column.stream, &key.stream))
+	if (read_id(e, t, e->column.rank, last->rank, &key.rank) ||
+	    read_id(e, t, e->column.device, last->device, &key.device) ||
+	    read_id(e, t, e->column.stream, last->stream, &key.stream))
 		return -1;
-	if (e->n && memcmp(&key, &e->last, sizeof key) == 0) {
+	if (e->n && memcmp(&key, last, sizeof key) == 0) {
 		new->track = e->event[e->n - 1].track;
 		return 0;
 	}
 	track = pool_add(e->keys, (struct span){(char *)&key, sizeof key});
 	new->track = track &INT32_MAX;
-	e->last = key;
+	*last = key;
 	return track == POOL_NONE ? -1 : 0;
 }
 
@@ -162,17 +174,20 @@ keep_line(struct events *e, const struct tsv *t)
 int
 event_add(struct events *e, struct tsv *t)
 {
-	struct event new, *grown;
+	struct event new, before = {0}, *grown;
 
 	if (e->n == EVENT_MOST)
 		return tsv_fail(
 		    t, "more than 2147483647 events", (struct span){0});
 	if (read_times(e, t, &new))
 		return -1;
-	if (read_id(e, t, e->column.correlation, &new.correlation) ||
-	    read_text(e, t, e->column.name, &new.name) ||
-	    read_text(e, t, e->column.cat, &new.cat) ||
-	    read_text(e, t, e->column.phase, &new.phase) ||
+	if (e->n)
+		before = e->event[e->n - 1];
+	if (read_id(e, t, e->column.correlation, before.correlation,
+		&new.correlation) ||
+	    read_text(e, t, e->column.name, before.name, &new.name) ||
+	    read_text(e, t, e->column.cat, before.cat, &new.cat) ||
+	    read_text(e, t, e->column.phase, before.phase, &new.phase) ||
 	    read_track(e, t, &new) || (e->with_lines && keep_line(e, t)))
 		return no_memory(t);
 	grown = array_grow(e->event, &e->cap, e->n + 1, sizeof *grown);
