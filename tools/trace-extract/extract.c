@@ -3,40 +3,15 @@
  * behind the events do a file's records wait in a temporary file.
  */
 #include <errno.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "common/die.h"
 #include "common/facts.h"
 #include "common/metadata.h"
-#include "common/source.h"
 #include "common/x.h"
-#include "tools/trace-extract/chunks.h"
-#include "tools/trace-extract/extract.h"
+#include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
-#include "tools/trace-extract/record.h"
-
-/* One file while it is read. */
-struct file {
-	const char *path;
-	struct source source;
-	struct facts *facts;
-	struct skim_words words; /* of the events to print */
-	bool chosen;             /* the source knows them */
-	bool regular;            /* the file can be read again */
-	int64_t size;
-	bool split;           /* reading in chunks was tried */
-	atomic_llong chunked; /* bytes of the file in chunks that are done */
-	struct record record; /* how an event becomes a line */
-	struct buf rank;
-	FILE *spool;       /* where records wait for the rank, or NULL */
-	struct tsvw *rows; /* where records go: the run's out, or the spool */
-	bool based;        /* the base is known */
-	int64_t printed;
-	int64_t lost; /* chosen, but of no use */
-};
+#include "tools/trace-extract/spool.h"
 
 static void
 print_header(struct extract *x)
@@ -74,35 +49,30 @@ start_rows(struct extract *x, struct file *f)
 	if (f->rank.n || x->o->rank.by_name)
 		return;
 	f->record.open = true;
-	f->spool = tmpfile();
-	f->rows = xcalloc(1, sizeof *f->rows);
+	f->spool = spool_new();
 	if (!f->spool)
 		die("cannot make a temporary file: %s", strerror(errno));
-	tsvw_init(f->rows, fileno(f->spool));
+	f->rows = spool_rows(f->spool);
 }
 
 /* The records that waited, with the rank that is known now. */
 static void
 copy_spool(struct extract *x, struct file *f)
 {
-	char *line = NULL;
-	size_t cap = 0;
-	ssize_t n;
+	struct span line;
+	int got;
 
-	if (tsvw_flush(f->rows) || fseek(f->spool, 0, SEEK_SET) != 0)
+	if (spool_rewind(f->spool))
 		die("cannot write a temporary file: %s", strerror(errno));
 	find_rank(x->o, f);
-	while ((n = getline(&line, &cap, f->spool)) > 0) {
-		tsvw_field(x->out, (struct span){line, (size_t)n - 1});
+	while ((got = spool_next(f->spool, &line)) > 0) {
+		tsvw_field(x->out, line);
 		rows_source(x->out, &x->o->columns, buf_span(&f->rank),
 		    span_of(f->path));
 		xtsvw_end(x->out);
 	}
-	if (!feof(f->spool)) /* getline fails without memory, too */
+	if (got < 0)
 		die("cannot read a temporary file: %s", strerror(errno));
-	free(line);
-	fclose(f->spool);
-	free(f->rows);
 }
 
 static void
@@ -114,8 +84,8 @@ count(const struct extract *x, struct facts *facts, const struct kevent *e,
 		    path);
 }
 
-static void
-take_event(struct extract *x, struct file *f, const struct kevent *e)
+void
+file_take(struct extract *x, struct file *f, const struct kevent *e)
 {
 	int wrote;
 
@@ -219,78 +189,12 @@ report(struct extract *x, struct file *f)
 		warn("%s: its rank is unknown; --rank can tell it", name);
 }
 
-static int
-write_record(const void *record, struct tsvw *w, const struct kevent *e)
+static void
+write_facts(const struct extract *x, struct file *f)
 {
-	return record_write(record, w, e, 0);
-}
-
-/* Reads events one by one, up to the limit. Returns 0, or -1. */
-static int
-read_on(struct extract *x, struct file *f, int64_t limit)
-{
-	struct kevent e;
-	int got;
-
-	source_limit(&f->source, limit);
-	while ((got = source_next(&f->source, &e)) > 0)
-		take_event(x, f, &e);
-	return got;
-}
-
-/*
- * Hands on what threads have read; what is not sound is read here. Returns -1
- * when the file cannot be read. The source then stands where they came to.
- */
-static int
-take_chunks(struct extract *x, struct file *f, struct chunks *chunks)
-{
-	struct source *s = &f->source;
-	int64_t at = source_at(s), limit;
-	const struct chunk *c;
-
-	while ((c = chunks_next(chunks, &limit)) && at >= 0) {
-		if (c->sound && c->start == at) {
-			tsvw_lines(x->out, buf_span(&c->rows));
-			f->printed += c->records;
-			at = c->end;
-			atomic_store(&f->chunked, at);
-		} else if (source_seek(s, at) || read_on(x, f, limit)) {
-			return -1;
-		} else {
-			at = source_at(s);
-		}
-	}
-	return at >= 0 ? source_seek(s, at) : 0;
-}
-
-/*
- * Reads by several threads once nothing depends on what was read before but
- * where the next event begins. Returns -1 when the file cannot be read.
- */
-static int
-try_chunks(struct extract *x, struct file *f)
-{
-	const struct columns *columns = &x->o->columns;
-	int64_t at = source_at(&f->source);
-	struct chunks_job job = {f->path, at, f->size, columns->key,
-	    columns->asked, &f->words, write_record, &f->record};
-	struct chunks *chunks;
-	int rc = 0;
-
-	if (f->split || x->o->threads < 2 || x->info || f->words.count ||
-	    f->spool || columns->number || at < 0)
-		return 0;
-	f->split = true;
-	if (f->size - at < INT64_C(2) * CHUNK_SIZE ||
-	    source_seek(&f->source, at))
-		return 0;
-	chunks = chunks_start(&job, x->o->threads);
-	if (chunks)
-		rc = take_chunks(x, f, chunks);
-	chunks_stop(chunks);
-	source_limit(&f->source, INT64_MAX);
-	return rc;
+	if (x->info && facts_write(f->facts, &f->source, f->path, x->info))
+		die("cannot write %s: %s", x->o->info,
+		    strerror(x->info->error ? x->info->error : ENOMEM));
 }
 
 /* How far the file is read, for a thread that looks on. */
@@ -317,12 +221,12 @@ read_events(struct extract *x, struct file *f)
 	start_rows(x, f);
 	for (;;) {
 		choose_events(x, f);
-		if (try_chunks(x, f))
+		if (file_split(x, f))
 			return false;
 		got = source_next(&f->source, &e);
 		if (got <= 0)
 			return got == 0;
-		take_event(x, f, &e);
+		file_take(x, f, &e);
 	}
 }
 
@@ -351,14 +255,13 @@ extract_file(struct extract *x, const char *path)
 		copy_spool(x, &f);
 	if (read) {
 		report(x, &f);
+		write_facts(x, &f);
 	} else {
 		warn("%s: %s", source_name(&f.source), f.source.error);
 		x->failed = true;
 	}
-	if (read && x->info && facts_write(f.facts, &f.source, path, x->info))
-		die("cannot write %s: %s", x->o->info,
-		    strerror(x->info->error ? x->info->error : ENOMEM));
 	x->printed += f.printed;
+	spool_free(f.spool);
 	buf_free(&f.rank);
 	facts_free(f.facts);
 	source_close(&f.source);
