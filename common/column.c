@@ -34,6 +34,7 @@ static const struct word kinds[] = {
     {"phase", COLUMN_TEXT, NEVER},
     {"reason", COLUMN_TEXT, NEVER},
     {"stack", COLUMN_TEXT, NEVER},
+    {"structure", COLUMN_TEXT, NEVER},
     {"match", COLUMN_MATCH, NEVER},
     {"verdict", COLUMN_MATCH, NEVER},
     {"correlation", COLUMN_ID, NEVER},

@@ -129,6 +129,34 @@ stream 7, reps 24, note y"
 	assert_line --index 4 "Not shown without --all: note"
 }
 
+@test "then columns that change only where the first one does" {
+	{
+		tsv 'cycle reps position us length'
+		for i in 1 2 3 4 5 6 7 8 9 10; do
+			tsv "1 24 $i $i.500 80" "2 36 $i $i.250 90"
+		done | sort
+	} >cycles.tsv
+	run -0 tsv2txt --width 30 cycles.tsv
+	assert_line --index 0 "cycle  reps  position      us"
+	assert_line length
+	run -0 tsv2txt --width 25 cycles.tsv
+	assert_line --index 0 "cycle  position      us"
+	assert_line "reps, length"
+	run -0 tsv2txt --width 18 cycles.tsv
+	assert_line --index 0 "cycle  position"
+	# not where it stays in less than three of four
+	run -0 tsv2txt --width 25 <(sed '4,$d' cycles.tsv; tail -n 1 cycles.tsv)
+	assert_line --index 0 "cycle  reps  position"
+	# nor one that changes elsewhere, too
+	run -0 tsv2txt --width 25 <(sed '4s/\t24\t/\t25\t/' cycles.tsv)
+	assert_line --index 0 "cycle  reps  position"
+}
+
+@test "a first column that is the same does not stay for want of text" {
+	run -0 tsv2txt --width 12 <(tsv 'rank cycle us' '- 1 1.000' '- 2 2.000')
+	assert_line --index 0 "cycle     us"
+}
+
 @test "behind the sample nothing is taken for the same" {
 	{ echo $'a_long_name_of_a_column\tname'; yes $'1\tx' | head -n 9999; } >long.tsv
 	run -0 bash -c 'tsv2txt --width 20 long.tsv | tail -n 2'

@@ -10,6 +10,7 @@ static const struct {
     {"a_name", COLUMN_TEXT, 0, 0},
     {"eager_kernel", COLUMN_TEXT, 0, 0},
     {"Kernel_Name", COLUMN_TEXT, 0, 0},
+    {"structure", COLUMN_TEXT, 0, 0},
     {"phase_reason", COLUMN_TEXT, 0, 0},
     {"pid", COLUMN_ID, 0, 0},
     {"stream", COLUMN_ID, 0, 0},

@@ -16,14 +16,29 @@ fits(const struct choose_column *c, size_t n, size_t limit)
 	return width <= limit;
 }
 
-/* The column that stays: the first text, or else the first of all. */
+/* The column that stays: the first text, or else the first that changes. */
 static size_t
 find_anchor(const struct choose_column *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (c[i].text)
 			return i;
+	for (size_t i = 0; i < n; i++)
+		if (!c[i].same)
+			return i;
 	return 0;
+}
+
+/* Leaves columns out from the right, all or those that follow, until it fits.
+ */
+static void
+leave_out(struct choose_column *c, size_t n, size_t limit, size_t anchor,
+    bool followers)
+{
+	for (size_t i = n; i-- > 0 && !fits(c, n, limit);)
+		if (c[i].choice == CHOICE_SHOWN && i != anchor &&
+		    (c[i].follows || !followers))
+			c[i].choice = CHOICE_NO_ROOM;
 }
 
 void
@@ -38,7 +53,6 @@ choose(struct choose_column *c, size_t n, size_t limit)
 	for (size_t i = 0; i < n; i++)
 		if (c[i].same && i != anchor)
 			c[i].choice = CHOICE_SAME;
-	for (size_t i = n; i-- > 0 && !fits(c, n, limit);)
-		if (c[i].choice == CHOICE_SHOWN && i != anchor)
-			c[i].choice = CHOICE_NO_ROOM;
+	leave_out(c, n, limit, anchor, true);
+	leave_out(c, n, limit, anchor, false);
 }

@@ -3,8 +3,9 @@
  *
  * First those go that hold the same in all records, which a line below the
  * table can say; then one after the other from the right, since tables begin
- * with what people look at. The first column of text stays, as it says what a
- * record is about.
+ * with what people look at, but before the others those that follow the first
+ * column, as the length of a cycle does its number. The first column of text
+ * stays, as it says what a record is about.
  */
 #ifndef TSV2TXT_CHOOSE_H
 #define TSV2TXT_CHOOSE_H
@@ -18,6 +19,7 @@ struct choose_column {
 	size_t width; /* wanted */
 	bool text;    /* may be less wide than wanted */
 	bool same;    /* in all records */
+	bool follows; /* changes only where the first that changes does */
 	enum choice choice;
 };
 

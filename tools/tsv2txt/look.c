@@ -19,6 +19,7 @@ void
 look_free(struct look *l)
 {
 	buf_free(&l->first);
+	buf_free(&l->last);
 }
 
 /*
@@ -37,11 +38,27 @@ change_of(const struct look *l, struct span field)
 	return strtod(text, NULL) - (l->kind == COLUMN_RATIO);
 }
 
+/* Is it another field than the last one? 1, 0 also for the first, or -1. */
+static int
+replace_last(struct look *l, struct span field)
+{
+	if (l->seen && span_equal(buf_span(&l->last), field))
+		return 0;
+	l->last.n = 0;
+	if (buf_add(&l->last, field.p, field.n))
+		return -1;
+	l->changes += l->seen;
+	return l->seen;
+}
+
 int
 look_at(struct look *l, struct span field)
 {
 	double change = fabs(change_of(l, field));
+	int changed = replace_last(l, field);
 
+	if (changed < 0)
+		return -1;
 	if (field.n && number_is(field))
 		l->numbers = true;
 	else if (field.n)
@@ -49,8 +66,8 @@ look_at(struct look *l, struct span field)
 	if (change > l->largest && isfinite(change))
 		l->largest = change;
 	if (l->seen) {
-		l->varies |= !span_equal(buf_span(&l->first), field);
-		return 0;
+		l->varies |= changed;
+		return changed;
 	}
 	l->seen = true;
 	return buf_add(&l->first, field.p, field.n);

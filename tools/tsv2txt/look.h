@@ -17,13 +17,19 @@ struct look {
 	double largest;      /* of a change column: the largest change */
 	struct buf first;    /* the first record's field, ... */
 	bool seen, varies;   /* ... once there is one; have others another? */
+	struct buf last;     /* the last record's field */
+	size_t changes;      /* from record to record, ... */
+	size_t leader;       /* ... behind which columns at most: see view.c */
 };
 
 /* A column of that name, of which nothing has been seen. */
 struct look look_new(struct span name);
 void look_free(struct look *);
 
-/* Looks at a record's field. Returns 0, or -1: no memory. */
+/*
+ * Looks at a record's field. Returns 1 if it is another than that of the record
+ * before, else 0, or -1: no memory.
+ */
 __attribute__((warn_unused_result)) int look_at(struct look *, struct span);
 
 /* Are its fields numbers, which go to the right? */

@@ -75,10 +75,19 @@ look_at_widths(struct view *v, const struct span *fields)
 int
 view_look(struct view *v, const struct span *fields)
 {
+	size_t leader = v->n; /* the first column that changes here */
+
 	v->records++;
-	for (size_t i = 0; i < v->n; i++)
-		if (look_at(&v->look[i], fields[i]))
+	for (size_t i = 0; i < v->n; i++) {
+		int changed = look_at(&v->look[i], fields[i]);
+
+		if (changed < 0)
 			return -1;
+		if (changed && leader == v->n)
+			leader = i;
+		if (changed && v->look[i].leader < leader)
+			v->look[i].leader = leader;
+	}
 	return look_at_widths(v, fields);
 }
 
@@ -157,6 +166,25 @@ put_rule(struct view *v, size_t width)
 	paper_end(&v->paper);
 }
 
+/*
+ * Which columns follow the first that varies, if that stays from record to
+ * record in three of four: wherever one changed, no column before that one did
+ * and it did itself.
+ */
+static void
+find_followers(struct view *v)
+{
+	size_t first = 0;
+
+	while (first < v->n && !v->look[first].varies)
+		first++;
+	if (first == v->n || v->look[first].changes * 4 > v->records)
+		return;
+	for (size_t i = first + 1; i < v->n; i++)
+		v->choice[i].follows =
+		    v->look[i].varies && v->look[i].leader == first;
+}
+
 /* Decides which columns are shown; one record is not enough to be the same. */
 static void
 choose_columns(struct view *v, bool whole)
@@ -168,6 +196,7 @@ choose_columns(struct view *v, bool whole)
 		v->choice[i].same = whole && !l->varies &&
 		    (v->records > 1 || (l->seen && l->first.n == 0));
 	}
+	find_followers(v);
 	if (!v->options.all)
 		choose(v->choice, v->n, v->options.width);
 	for (size_t i = 0; i < v->n; i++) {
