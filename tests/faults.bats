@@ -505,6 +505,62 @@ csv2xlsx -o x.xlsx events.csv"
 	done
 }
 
+# linked_bin: the programs, in bin/; a script there takes its tools from there.
+linked_bin() {
+	mkdir bin
+	ln -s "$TRACE_UTILS_BUILD"/bin/* bin
+}
+
+@test "scripts: no memory for one of their tools: no answer, nothing is left" {
+	need memory
+	linked_bin
+	mkdir here tmp
+	export TMPDIR=$PWD/tmp
+	tried=0
+	for tool in trace-extract trace-link trace-classify trace-timeline trace-summary trace-cycles trace-phase csv2xlsx tsv2csv; do
+		for n in 1 9; do
+			printf '#!/bin/sh\nexport FAULT=memory:%s FAULT_MARK=%s LD_PRELOAD=%s\nexec %s "$@"\n' \
+				$n "$PWD/mark" "$FAULTS" "$TRACE_UTILS_BUILD/bin/$tool" >wrapped
+			chmod +x wrapped
+			mv wrapped bin/$tool
+			for command in "trace-report -o here/x.xlsx" "trace-report -d here/x" "uplifter -output here/x.csv -input"; do
+				rm -rf mark here/*
+				status=0
+				# shellcheck disable=SC2086 # words
+				bin/$command trace.json >out 2>err || status=$?
+				[ -e mark ] || continue
+				tried=$((tried + 1))
+				[[ $status == @(1|2) && -s err ]] || fail "$command: $tool $n: $status: $(cat err)"
+				[ -z "$(ls -A here tmp | grep -v :)" ] || fail "$command: $tool $n left $(ls -A here tmp)"
+			done
+		done
+		ln -sf "$TRACE_UTILS_BUILD/bin/$tool" bin
+	done
+	[ "$tried" -gt 20 ] || fail "only $tried allocations failed"
+}
+
+# The signal comes from a terminal, so all that runs gets it.
+@test "scripts: SIGINT leaves no temporary file" {
+	mkdir here tmp
+	mkfifo fifo
+	export TMPDIR=$PWD/tmp
+	for command in "trace-report -o here/x.xlsx" "uplifter -output here/x.csv -input"; do
+		for signal in INT TERM HUP; do
+			# shellcheck disable=SC2086 # words
+			setsid env --default-signal=HUP,INT $command fifo >out 2>err 3>&- &
+			exec 4>fifo
+			head -c 1000 trace.json >&4
+			until [ -n "$(ls -A tmp)" ]; do sleep 0.05; done
+			kill -s "$signal" -- -$!
+			status=0
+			wait $! || status=$?
+			exec 4>&-
+			[ "$status" -ge 128 ] || fail "$command: $signal: $status"
+			[ -z "$(ls -A here tmp | grep -v :)" ] || fail "$command: $signal left $(ls -A here tmp)"
+		done
+	done
+}
+
 @test "temporary files: names that nobody can guess, and permissions as asked for" {
 	umask 027
 	mkdir here

@@ -349,6 +349,14 @@ call() {
 	[ "$(unzip -l gpu.xlsx | grep -c charts/chart)" -eq 2 ]
 }
 
+@test "called by a path from where one stands, it finds its tools" {
+	mkdir -p there/bin
+	ln -s "$TRACE_UTILS_BUILD"/bin/* there/bin
+	env PATH="${PATH#"$TRACE_UTILS_BUILD"/bin:}" there/bin/trace-report -d tables trace.json
+	trace-report -d same trace.json
+	diff -r tables same
+}
+
 @test "what cannot be done" {
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
