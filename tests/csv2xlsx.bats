@@ -89,6 +89,11 @@ sheets() {
 	manners_command_line csv2xlsx
 	run -2 csv2xlsx align.tsv
 	assert_output --partial "-o FILE is needed"
+	for table in align.tsv x.csv x.tsv.gz; do
+		run -2 csv2xlsx -o "$table" align.tsv
+		assert_line --index 0 "csv2xlsx: -o $table: a workbook is not called like a table"
+	done
+	[ "$(head -c 5 align.tsv)" = match ]
 	run -2 csv2xlsx -o x.xlsx --csv --tsv
 	run -2 csv2xlsx -o x.xlsx =align.tsv
 	run -2 csv2xlsx -o x.xlsx name=

@@ -225,6 +225,20 @@ check_operand(const char *operand)
 		opt_die("'%s' is no NAME=TABLE", operand);
 }
 
+/* A forgotten FILE makes the first table -o's: it would not be one any more. */
+static void
+set_output(struct options *o, const char *name)
+{
+	static const char *const tables[] = {
+	    ".csv", ".tsv", ".csv.gz", ".tsv.gz"};
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (span_ends(span_of(name), tables[i]))
+			opt_die("-o %s: a workbook is not called like a table",
+			    name);
+	o->output = name;
+}
+
 static void
 set_format(struct options *o, enum table_format format)
 {
@@ -262,7 +276,7 @@ parse_options(struct options *o, int argc, char **argv)
 		case 'h':
 			opt_help(usage);
 		case 'o':
-			o->output = optarg;
+			set_output(o, optarg);
 			break;
 		case 'q':
 			o->quiet = true;
