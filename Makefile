@@ -31,7 +31,7 @@ TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(wildcard man/*.[157])
 DATA := $(wildcard common/*.tsv)
-REPORT := $(wildcard scripts/report/*.awk)
+REPORT := $(wildcard scripts/report/*)
 COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
 	common/inflate_$(INFLATE).c
 SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)

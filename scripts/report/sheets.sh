@@ -1,0 +1,153 @@
+# shellcheck shell=sh disable=SC2016 # awk's variables
+# sheets.sh - the sheets of trace-report, a function each, which prints it.
+#
+# They read the tables that trace-report has made of the trace (classified, kept,
+# launched, parents, instances, timeline), and its options; tables on the way are
+# theirs.
+
+gpu_timeline() {
+	table '
+	FNR == 1 { print "type", "time ms", "percent" (apart ? OFS "is_recompute" : "") }
+	FNR > 1 && !(divided && $c["kind"] == "idle") {
+		kind = $c["kind"]
+		sub(/copy/, "memcpy", kind)
+		print kind "_time", $c["time_us"] / 1000, \
+			$c["pct"] (apart ? OFS $c["is_recompute"] : "")
+	}' apart="$recompute" divided="$micro_idle_us" timeline
+}
+
+# Columns that several sheets have: shares; with_stack TABLE sets stacked to the
+# table with where the first call came from.
+shares='Percentage (%)=pct,Cumulative Percentage (%)=cumulative_pct'
+with_stack() {
+	stacked=$1
+	[ -n "$modules" ] || return 0
+	stacked=$1.stacked
+	add first_event=event call_stack instances "$1" >"$stacked"
+}
+
+ops_summary_by_category() {
+	trace-summary -k "category$apart" --value direct_us instances >by_category
+	with_stack by_category
+	columns="op category=category$apart,Count=count"
+	columns="$columns${modules:+,call_stack_first=call_stack}"
+	columns="$columns,total_direct_kernel_time_ms=sum_us/1000,$shares"
+	arrange "$columns" "$stacked"
+}
+
+# of_phase PHASE TABLE: sets rows to a table of the rows of that phase; without a
+# phase to the same table.
+of_phase() {
+	rows=$2
+	[ -n "$1" ] || return 0
+	rows=$2.$1
+	table 'FNR == 1 || $c["phase"] == phase' phase="$1" "$2" >"$rows"
+}
+
+# ops_summary [PHASE]
+ops_summary() {
+	keys=launcher$apart
+	of_phase "${1-}" instances
+	trace-summary -k "category,$keys" --value direct_us "$rows" >pairs
+	sort -t "$tab" -k 1,1 pairs >sorted
+	awk -v keys="$keys" -f "$programs/categories.awk" sorted >categories
+	trace-summary -k "$keys" --value subtree_us "$rows" >by_subtree
+	trace-summary -k "$keys" ${top_ops:+--top "$top_ops"} \
+		--value direct_us "$rows" >by_direct
+	add "$keys" subtree_sum_us=sum_us by_subtree by_direct >by_launcher
+	add "$keys" categories categories by_launcher >listed
+	with_stack listed
+	columns="name=launcher$apart,total_direct_kernel_time_sum=sum_us"
+	columns="$columns,total_subtree_kernel_time_sum=subtree_sum_us"
+	columns="$columns${modules:+,total_subtree_kernel_time_count=count}"
+	columns="$columns,total_direct_kernel_time_ms=sum_us/1000"
+	columns="$columns,total_subtree_kernel_time_ms=subtree_sum_us/1000"
+	columns="$columns,Count=count,Categories=categories"
+	columns="$columns${modules:+,call_stack_first=call_stack},$shares"
+	arrange "$columns" "$stacked"
+}
+
+# The operators, apart by the shapes and values of their arguments.
+ops_all() {
+	keys=launcher,category${modules:+,parent_module}
+	keys=$keys,process_name,process_label,thread_name,$arguments
+	keys=$keys${recompute:+,is_recompute}${modules:+,num_kernels}
+	trace-summary -k "$keys" --value subtree_us instances >all_subtree
+	trace-summary -k "$keys" --value direct_us instances >all_direct
+	old=
+	columns="$(echo "$keys" | sed 's/launcher/name=&/
+		s/category/op &=&/; s/input_dims/Input Dims=&/; s/input_type/Input type=&/
+		s/input_strides/Input Strides=&/; s/concrete_inputs/Concrete Inputs=&/')"
+	columns=$columns,operation_count=count
+	for stat in mean median std:stddev min max sum; do
+		old="$old${old:+,}subtree_${stat#*:}_us=${stat#*:}_us"
+		columns=$columns,total_direct_kernel_time_${stat%:*}=${stat#*:}_us
+		columns=$columns,total_subtree_kernel_time_${stat%:*}=subtree_${stat#*:}_us
+	done
+	add "$keys" "$old" all_subtree all_direct >all_both
+	add "$keys" row=first_event all_direct instances >numbered
+	describe_kernels >details
+	add first_event=row kernel_details_summary,trunc_kernel_details \
+		details all_both >detailed
+	with_stack detailed
+	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
+	columns="$columns,kernel_details_summary,trunc_kernel_details,$shares"
+	arrange "$columns" "$stacked"
+}
+
+# What the launchers of each row of ops_all run, kernel by kernel.
+describe_kernels() {
+	stage places numbered launched >positions
+	trace-summary -k row,position positions >by_position
+	stage statistics positions by_position >unsorted
+	sort -t "$tab" -k 1,1 -k 2,2n -k 3,3 unsorted >sorted
+	awk -f "$programs/details.awk" sorted
+}
+
+# kernel_summary [PHASE]
+kernel_summary() {
+	keys=above,parent,name,stream
+	columns='Parent op category=above,Parent cpu_op=parent'
+	if ! $has_operators; then
+		keys=above,name,stream
+		columns='Parent op category=above'
+	fi
+	of_phase "${1-}" parents
+	trace-summary -k "$keys" "$rows" >by_kernel
+	time='Kernel duration (µs)_'
+	columns="$columns,Kernel name=name,Kernel stream=stream"
+	columns="$columns,${time}sum=sum_us,${time}count=count"
+	columns="$columns,${time}mean=sum_us/count,${time}min=min_us,${time}max=max_us"
+	columns="$columns,Percent of kernels time (%)=pct"
+	arrange "$columns,Percent of total time (%)=sum_us%" by_kernel
+}
+
+short_kernels_histogram() {
+	trace-summary --below "$short_kernel_us" --histogram "$bins" parents >histogram
+	arrange bin_start=bin_start_us,bin_end=bin_end_us,count histogram
+}
+
+# Those that something is right above; without operators, all.
+short_kernels_all_details() {
+	if $has_operators; then
+		keys=parent,input_dims,input_strides,concrete_inputs,name
+		columns='Parent cpu_op=parent,Input dims=input_dims'
+		columns="$columns,Input strides=input_strides"
+		columns="$columns,Concrete Inputs=concrete_inputs,Kernel name=name"
+	else
+		keys=name
+		columns='Kernel name=name'
+	fi
+	table 'FNR == 1 || all || $c["parent"] != ""' \
+		all="${has_operators#true}" parents >short
+	trace-summary -k "$keys" --below "$short_kernel_us" \
+		${top_short_kernels:+--top "$top_short_kernels"} short >by_short
+	time='Short Kernel duration (µs) '
+	columns="$columns,${time}sum=sum_us,Short Kernel count=count"
+	columns="$columns,${time}mean=sum_us/count"
+	arrange "$columns,${time}percent of total time=sum_us%" by_short
+}
+
+cycles() {
+	trace-cycles -q --exit-zero -l events
+}
