@@ -63,7 +63,13 @@ steps() {
 	events a b c d e f g h >table
 	run -1 --separate-stderr trace-cycles table
 	[ "${#lines[@]}" -eq 1 ]
-	[[ $stderr == "trace-cycles: no sequence of kernels repeats"* ]]
+	[[ $stderr == "trace-cycles: no sequence of kernels repeats; trace-summary"* ]]
+	events a b a b a b a b a b a b >pairs
+	for option in --min-length=7 --max-length=1 --min-reps=7; do
+		run -1 --separate-stderr trace-cycles "$option" pairs
+		[[ $stderr == "trace-cycles: no sequence of kernels repeats within the limits of "* ]]
+	done
+	run -0 trace-cycles --min-length=2 --max-length=2 --min-reps=6 pairs
 	run -1 --separate-stderr trace-cycles -q table
 	[ -z "$stderr" ]
 	run -0 trace-cycles --exit-zero table

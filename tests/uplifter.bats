@@ -199,7 +199,7 @@ steps() {
 
 @test "wrong flags and values: status 2, and which one" {
 	for flags in -foo '-input x -full=maybe' '-input x -phase both' '-input' \
-		'-input x -min-cycle ten' '-input x -max-cycle -5' 'compare -phase auto' \
+		'-input x -min-cycle ten' '-input x -min-cycle 0' '-input x -max-cycle -5' 'compare -phase auto' \
 		'compare-csv -full' '-input x y' '-=x' '-input x -'; do
 		# shellcheck disable=SC2086 # words
 		run -2 --separate-stderr uplifter $flags

@@ -104,7 +104,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	print_table(out, o->table, &report);
 	xtsvw_flush(out);
 	if (!o->quiet && report.chosen.n == 0)
-		tell_nothing(&report);
+		tell_nothing(o, &report);
 	if (tells_others)
 		tell_others(o, &report, &others);
 	status = report.chosen.n ? STATUS_OK : STATUS_NO;

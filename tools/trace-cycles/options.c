@@ -81,6 +81,15 @@ length_of(const char *option, const char *text, int64_t least)
 	return (size_t)opt_int(option, text, least, INT32_MAX);
 }
 
+static bool
+is_limited(const struct round_limits *limits)
+{
+	const struct round_limits *none = &defaults.how.limits;
+
+	return limits->shortest > none->shortest ||
+	    limits->longest < none->longest || limits->reps > none->reps;
+}
+
 struct options
 options_parse(int argc, char **argv)
 {
@@ -161,5 +170,6 @@ options_parse(int argc, char **argv)
 		}
 	if (limits->shortest > limits->longest)
 		opt_die("--min-length is more than --max-length");
+	o.limited = is_limited(limits);
 	return o;
 }

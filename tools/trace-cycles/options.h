@@ -10,6 +10,7 @@
 struct options {
 	bool exit_zero;
 	bool quiet;
+	bool limited; /* by least or greatest length, or by repeats */
 	enum print_table table;
 	struct lane_options how;
 	struct choice choice;

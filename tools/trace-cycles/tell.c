@@ -7,7 +7,7 @@
 #include "tools/trace-cycles/tell.h"
 
 void
-tell_nothing(const struct report *r)
+tell_nothing(const struct options *o, const struct report *r)
 {
 	if (r->lanes->n == 0)
 		warn("no kernel in the input");
@@ -15,6 +15,9 @@ tell_nothing(const struct report *r)
 		warn("no cycle for which the evidence is strong; --weak shows "
 		     "the others: %zu",
 		    r->chosen.dropped);
+	else if (o->limited)
+		warn("no sequence of kernels repeats within the limits of "
+		     "--min-length, --max-length and --min-reps");
 	else
 		warn("no sequence of kernels repeats; trace-summary shows "
 		     "single kernels");

@@ -10,7 +10,7 @@
 #include "tools/trace-cycles/survey.h"
 
 /* Why nothing is printed. */
-void tell_nothing(const struct report *);
+void tell_nothing(const struct options *, const struct report *);
 
 /* The answers with other names and with another order. */
 struct others {
