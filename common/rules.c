@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <regex.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -252,7 +253,10 @@ rules_know_family(const struct rules *r, struct span family)
 	return false;
 }
 
-/* 1 when a rule matches or ends the search, 0 when not, -1: no memory. */
+/*
+ * 1 when a rule matches or ends the search, 0 when not, -1: no memory. That of
+ * glibc may say REG_NOMATCH where memory was missing: only errno tells.
+ */
 static int
 try_rule(const struct compiled *c, const char *name, const char *small)
 {
@@ -260,7 +264,10 @@ try_rule(const struct compiled *c, const char *name, const char *small)
 
 	if (c->ends)
 		return 1;
+	errno = 0;
 	error = regexec(&c->pattern, c->exact ? name : small, 0, NULL, 0);
+	if (errno == ENOMEM)
+		return -1;
 	if (error == REG_NOMATCH)
 		return 0;
 	return error ? -1 : 1;
