@@ -3,38 +3,11 @@
  * quotes at random.
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/buf.h"
 #include "common/csv.h"
+#include "tests/unit/files.h"
 #include "tests/unit/test.h"
-
-static char paths[2][32];
-static char *const both[] = {paths[0], paths[1]};
-
-static void
-make_file(int i, const void *p, size_t n)
-{
-	int fd;
-
-	strcpy(paths[i], "/tmp/test_csv.XXXXXX");
-	fd = mkstemp(paths[i]);
-	if (fd < 0 || write(fd, p, n) != (ssize_t)n || close(fd))
-		abort();
-}
-
-static void
-make_text_file(int i, const char *text)
-{
-	make_file(i, text, strlen(text));
-}
-
-static void
-forget_files(int n)
-{
-	for (int i = 0; i < n; i++)
-		unlink(paths[i]);
-}
 
 static struct csvr *
 open_file(void)

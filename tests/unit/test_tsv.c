@@ -3,40 +3,12 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/lines.h"
 #include "common/tsv.h"
 #include "common/utf8.h"
+#include "tests/unit/files.h"
 #include "tests/unit/test.h"
-
-/* Files of the test at hand, unlinked by forget_files. */
-static char paths[2][32];
-static char *const both[] = {paths[0], paths[1]};
-
-static void
-make_file(int i, const void *p, size_t n)
-{
-	int fd;
-
-	strcpy(paths[i], "/tmp/test_tsv.XXXXXX");
-	fd = mkstemp(paths[i]);
-	if (fd < 0 || write(fd, p, n) != (ssize_t)n || close(fd))
-		abort();
-}
-
-static void
-make_text_file(int i, const char *text)
-{
-	make_file(i, text, strlen(text));
-}
-
-static void
-forget_files(int n)
-{
-	for (int i = 0; i < n; i++)
-		unlink(paths[i]);
-}
 
 static struct tsv *
 open_text(const char *text)

@@ -152,6 +152,49 @@ check_options(const struct options *o)
 		opt_die("--top wants all groups, which --sorted does not keep");
 }
 
+static void
+set_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_BELOW:
+		o->below = opt_us("--below", optarg);
+		break;
+	case OPT_BUSY:
+		o->busy = true;
+		break;
+	case OPT_CARRY:
+		o->carry = optarg;
+		break;
+	case 'h':
+		opt_help(usage);
+	case OPT_HISTOGRAM:
+		o->bins = (size_t)opt_int("--histogram", optarg, 1, MOST_BINS);
+		break;
+	case 'k':
+		o->keys = optarg;
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
+	case OPT_QUANTILES:
+		parse_quantiles(o, optarg);
+		break;
+	case OPT_SORTED:
+		o->sorted = true;
+		break;
+	case OPT_TOP:
+		o->top = (size_t)opt_int("--top", optarg, 1, UINT32_MAX);
+		break;
+	case OPT_VALUE:
+		o->value = optarg;
+		break;
+	case 'V':
+		opt_version();
+	default:
+		opt_wrong();
+	}
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -174,45 +217,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	while ((c = getopt_long(argc, argv, "hk:V", table, NULL)) != -1)
-		switch (c) {
-		case OPT_BELOW:
-			o.below = opt_us("--below", optarg);
-			break;
-		case OPT_BUSY:
-			o.busy = true;
-			break;
-		case OPT_CARRY:
-			o.carry = optarg;
-			break;
-		case 'h':
-			opt_help(usage);
-		case OPT_HISTOGRAM:
-			o.bins = (size_t)opt_int(
-			    "--histogram", optarg, 1, MOST_BINS);
-			break;
-		case 'k':
-			o.keys = optarg;
-			break;
-		case OPT_PARTIAL:
-			o.partial = true;
-			break;
-		case OPT_QUANTILES:
-			parse_quantiles(&o, optarg);
-			break;
-		case OPT_SORTED:
-			o.sorted = true;
-			break;
-		case OPT_TOP:
-			o.top = (size_t)opt_int("--top", optarg, 1, UINT32_MAX);
-			break;
-		case OPT_VALUE:
-			o.value = optarg;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+		set_option(&o, c);
 	check_options(&o);
 	return o;
 }
