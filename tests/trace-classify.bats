@@ -61,7 +61,7 @@ wrong() {
 	run -0 bash -c 'trace-classify -k name ops.tsv | cut -f 3'
 	assert_output "$(tsv category - activation - -)"
 	run -2 --separate-stderr trace-classify -k op ops.tsv
-	[[ $stderr == "trace-classify: ops.tsv: no column op; "* ]]
+	[[ $stderr == "trace-classify: ops.tsv: no column 'op'; "* ]]
 
 }
 
