@@ -146,7 +146,11 @@ setup() {
 
 @test "nothing is linked: the sheets are empty but for kernels" {
 	grep -v '"ph":"[sf]"' trace.json >unlinked.json
-	trace-report -d out unlinked.json
+	run -0 --separate-stderr trace-report -d out unlinked.json
+	[ "$stderr" = "trace-report: unlinked.json: no event of the GPU has its launch there: gpu_timeline is empty; --include-unlinked counts them all" ]
+	run -0 --separate-stderr trace-report -d all --include-unlinked unlinked.json
+	[ -z "$stderr" ]
+	grep -q '^total_time,' all/gpu_timeline.csv
 	run -0 cat out/ops_summary_by_category.csv
 	assert_output "op category,Count,total_direct_kernel_time_ms,Percentage (%),Cumulative Percentage (%)"
 	run -0 cat out/gpu_timeline.csv
@@ -368,6 +372,9 @@ call() {
 	[[ $stderr == "trace-report: --bins wants a number from 1 on, not '0'"* ]]
 	run -2 --separate-stderr trace-report --micro-idle-us x trace.json
 	run -2 --separate-stderr trace-report --names ours trace.json
+	run -2 --separate-stderr trace-report -o trace.json
+	[[ $stderr == "trace-report: -o writes a workbook, not 'trace.json'; -d FOLDER writes CSV"* ]]
+	run -2 --separate-stderr trace-report -o report.csv trace.json
 	run -2 --separate-stderr trace-report trace.json trace.json
 	run -2 --separate-stderr trace-report -d
 	run -2 --separate-stderr trace-report -
