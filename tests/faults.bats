@@ -261,10 +261,10 @@ book_command() {
 	good=0
 }
 
-@test "csv2xlsx: no memory, no reads: the file is whole or not there" {
+@test "csv2xlsx: no memory, no reads, files that go: the file is whole or not there" {
 	need memory
 	book_command
-	for call in memory read; do
+	for call in memory read open; do
 		can_fail $call || continue
 		for ((n = 1; n < 3000; n += n > 300 ? 7 : 1)); do
 			fail_at $call $n "${command[@]}" || break
@@ -436,6 +436,15 @@ book_command() {
 		assert_output --regexp "^csv2xlsx: (cannot write )?$file: Permission denied\$"
 		[ ! -s "$file" ]
 	done
+}
+
+# Between one open and the next, as of threads, and to count what there was.
+@test "a file that goes before it is opened, again too: 2 and why, or all of it" {
+	need open
+	long_inputs 30000
+	fail_all open 'No such file' 20 "$commands
+trace-extract --threads 3 long.json
+trace-extract -c cpu_op long.json"
 }
 
 @test "a million columns: 2 and why, in every reader" {

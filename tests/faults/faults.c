@@ -6,6 +6,7 @@
  *   any-memory   the same, whoever calls
  *   write        write, with ENOSPC
  *   read         read, with EIO
+ *   open         open, with ENOENT
  *   affinity     sched_getaffinity, as where there are too many processors
  *   short        no call fails; all reads and writes take one byte, and
  *                every other one is interrupted
@@ -17,6 +18,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,7 +30,7 @@ typedef int main_call(int, char **, char **);
 typedef int start_call(main_call *, int, char **, void (*)(void),
     void (*)(void), void (*)(void), void *);
 
-enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, AFFINITY, SHORT };
+enum call { NONE, MEMORY, ANY_MEMORY, WRITE, READ, OPEN, AFFINITY, SHORT };
 
 static enum call chosen;
 static atomic_long left; /* calls up to the one that fails, and it */
@@ -60,7 +62,7 @@ __attribute__((constructor)) static void
 start(void)
 {
 	static const char *const name[] = {"none", "memory", "any-memory",
-	    "write", "read", "affinity", "short"};
+	    "write", "read", "open", "affinity", "short"};
 	const char *fault = getenv("FAULT");
 	const char *colon = fault ? strchr(fault, ':') : NULL;
 
@@ -167,6 +169,25 @@ read(int fd, void *p, size_t n)
 		return -1;
 	}
 	return next(fd, p, chosen == SHORT && n ? 1 : n);
+}
+
+int
+open(const char *path, int flags, ...)
+{
+	int (*next)(const char *, int, ...) =
+	    (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+	va_list more;
+	mode_t mode = 0;
+
+	if (fails(OPEN)) {
+		errno = ENOENT;
+		return -1;
+	}
+	va_start(more, flags);
+	if (flags & O_CREAT)
+		mode = va_arg(more, mode_t);
+	va_end(more);
+	return next(path, flags, mode);
 }
 
 int
