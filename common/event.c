@@ -111,7 +111,7 @@ read_id(struct events *e, const struct tsv *t, int column, uint64_t before,
 
 /* Most events are on the track of the one before. */
 static int
-read_track(struct events *e, const struct tsv *t, struct event *new)
+read_track(struct events *e, const struct tsv *t, struct event *v)
 {
 	struct event_track key, *last = &e->last;
 	uint32_t track;
@@ -121,35 +121,35 @@ read_track(struct events *e, const struct tsv *t, struct event *new)
 	    read_id(e, t, e->column.stream, last->stream, &key.stream))
 		return -1;
 	if (e->n && memcmp(&key, last, sizeof key) == 0) {
-		new->track = e->event[e->n - 1].track;
+		v->track = e->event[e->n - 1].track;
 		return 0;
 	}
 	track = pool_add(e->keys, (struct span){(char *)&key, sizeof key});
-	new->track = track &INT32_MAX;
+	v->track = track & INT32_MAX;
 	*last = key;
 	return track == POOL_NONE ? -1 : 0;
 }
 
 /* ts and dur, with the end they add up to, within EVENT_TIME_MOST. */
 static int
-read_times(const struct events *e, struct tsv *t, struct event *new)
+read_times(const struct events *e, struct tsv *t, struct event *v)
 {
-	int got_ts = tsv_us(t, e->column.ts, &new->ts);
-	int got_dur = got_ts < 0 ? -1 : tsv_us(t, e->column.dur, &new->dur);
+	int got_ts = tsv_us(t, e->column.ts, &v->ts);
+	int got_dur = got_ts < 0 ? -1 : tsv_us(t, e->column.dur, &v->dur);
 
 	if (got_ts < 0 || got_dur < 0)
 		return -1;
-	new->kernel = event_is_kernel(e, t);
-	if (new->kernel && (!got_ts || !got_dur))
+	v->kernel = event_is_kernel(e, t);
+	if (v->kernel && (!got_ts || !got_dur))
 		return tsv_fail(t, "a kernel with an empty field",
 		    span_of(got_ts ? "dur_us" : "ts_us"));
 	if (!got_ts)
-		new->ts = EVENT_NO_TIME;
+		v->ts = EVENT_NO_TIME;
 	if (!got_dur)
-		new->dur = 0;
-	if (new->ts < -EVENT_TIME_MOST || new->ts > EVENT_TIME_MOST ||
-	    new->dur < -EVENT_TIME_MOST || new->dur > EVENT_TIME_MOST ||
-	    llabs(new->ts + new->dur) > EVENT_TIME_MOST)
+		v->dur = 0;
+	if (v->ts < -EVENT_TIME_MOST || v->ts > EVENT_TIME_MOST ||
+	    v->dur < -EVENT_TIME_MOST || v->dur > EVENT_TIME_MOST ||
+	    llabs(v->ts + v->dur) > EVENT_TIME_MOST)
 		return tsv_fail(
 		    t, "a time beyond 146 years", tsv_field(t, e->column.ts));
 	return 0;
@@ -174,27 +174,27 @@ keep_line(struct events *e, const struct tsv *t)
 int
 event_add(struct events *e, struct tsv *t)
 {
-	struct event new, before = {0}, *grown;
+	struct event v, before = {0}, *grown;
 
 	if (e->n == EVENT_MOST)
 		return tsv_fail(
 		    t, "more than 2147483647 events", (struct span){0});
-	if (read_times(e, t, &new))
+	if (read_times(e, t, &v))
 		return -1;
 	if (e->n)
 		before = e->event[e->n - 1];
 	if (read_id(e, t, e->column.correlation, before.correlation,
-		&new.correlation) ||
-	    read_text(e, t, e->column.name, before.name, &new.name) ||
-	    read_text(e, t, e->column.cat, before.cat, &new.cat) ||
-	    read_text(e, t, e->column.phase, before.phase, &new.phase) ||
-	    read_track(e, t, &new) || (e->with_lines && keep_line(e, t)))
+		&v.correlation) ||
+	    read_text(e, t, e->column.name, before.name, &v.name) ||
+	    read_text(e, t, e->column.cat, before.cat, &v.cat) ||
+	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
+	    read_track(e, t, &v) || (e->with_lines && keep_line(e, t)))
 		return no_memory(t);
 	grown = array_grow(e->event, &e->cap, e->n + 1, sizeof *grown);
 	if (!grown)
 		return no_memory(t);
 	e->event = grown;
-	e->event[e->n++] = new;
+	e->event[e->n++] = v;
 	return 0;
 }
 

@@ -1,11 +1,12 @@
 #include "common/scan.h"
 #include "common/source.h"
+#include "common/utf8.h"
 
 /* What is left behind blanks and a byte order mark. */
 static struct span
 behind_blanks(struct span s)
 {
-	size_t i = span_starts(s, "\xEF\xBB\xBF") ? 3 : 0;
+	size_t i = span_starts(s, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
 
 	while (i < s.n && scan_blank(s.p[i]))
 		i++;
