@@ -314,6 +314,18 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 		'exact 3 3' 'exact 4 4' 'exact 5 5')"
 }
 
+@test "a cycle that is too long is refused, with what to do" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "cycle", "reps", "position", "name", "sum_us"
+		for (i = 1; i <= 2097153; i++)
+			print 1, 2, i, "k", "1.000"
+	}' >long.tsv
+	head -n 3 long.tsv >short.tsv
+	run -2 --separate-stderr trace-align short.tsv long.tsv
+	assert_equal "$stderr" "trace-align: cycle 1 of short.tsv has 2 rows, cycle 1 of long.tsv 2097153: too long, for cycles as different as these; take cycles inside of them with --cycle, such as a step or a layer"
+}
+
 @test "one table twice in a file is refused" {
 	{ cat a.tsv; sed 1d a.tsv; } >twice.tsv
 	run -2 --separate-stderr trace-align twice.tsv b.tsv

@@ -6,6 +6,7 @@
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/comb.h"
 #include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/rotate.h"
 
 enum { MOST = 24 };
 
@@ -110,14 +111,49 @@ rotations_agree(unsigned alphabet)
 	return agree;
 }
 
+/* What rotation r could score at most, on all levels. */
+static int
+rotated_score(const struct names *x, size_t r, const struct names *y)
+{
+	size_t m = x->cycle.n, n = y->cycle.n;
+
+	return lcs(x->exact, m, r, y->exact, n) +
+	    lcs(x->similar, m, r, y->similar, n) +
+	    lcs(x->family, m, r, y->family, n);
+}
+
+/* Is the rotation the smallest of the best? */
+static bool
+rotation_is_best(unsigned alphabet)
+{
+	struct place places[MOST];
+	struct names x, y;
+	size_t rotation, best = 0, n = 1 + any(MOST);
+
+	any_names(&x, n, alphabet);
+	memcpy(y.exact, x.exact, sizeof x.exact);
+	for (int k = any(4); k > 0; k--)
+		y.exact[any((unsigned)n)] = any(alphabet);
+	set_names(&y, any(3) ? n : n - 1);
+	if (rotate_align(&x.cycle, &y.cycle, places, &rotation))
+		return false;
+	for (size_t r = 1; r < n; r++)
+		if (rotated_score(&x, r, &y) > rotated_score(&x, best, &y))
+			best = r;
+	return rotation == best;
+}
+
 static void
 test_rotations(void)
 {
-	bool agree = true;
+	bool agree = true, best = true;
 
-	for (int k = 0; k < 2000; k++)
+	for (int k = 0; k < 2000; k++) {
 		agree &= rotations_agree(1 + any(6));
+		best &= rotation_is_best(1 + any(60));
+	}
 	CHECK(agree);
+	CHECK(best);
 }
 
 /* --- alignments --- */
@@ -260,7 +296,7 @@ find_pairs(
 {
 	struct place places[MOST];
 
-	if (gotoh(x, y, places))
+	if (gotoh(x, y, places, &gotoh_usual))
 		return false;
 	for (size_t i = 0; i < x->n; i++)
 		partner[i] =

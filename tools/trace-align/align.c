@@ -72,11 +72,13 @@ align(const struct align_cycle *a, const struct align_cycle *b, size_t *partner,
 	size_t *found;
 	int status;
 
+	if (a->n > ALIGN_MOST || b->n > ALIGN_MOST)
+		return ALIGN_TOO_LONG;
 	if (comes_first(a, b))
 		return repeat_align(a, b, partner, repeats);
 	found = calloc(b->n + 1, sizeof *found);
 	if (!found)
-		return -1;
+		return ALIGN_NO_MEMORY;
 	status = repeat_align(b, a, found, repeats);
 	if (status == 0)
 		invert(found, b->n, partner, a->n);

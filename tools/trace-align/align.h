@@ -28,6 +28,14 @@ enum align_level {
 
 #define ALIGN_ALONE SIZE_MAX
 
+/* What keeps cycles from being aligned; 0: nothing. */
+enum align_failure {
+	ALIGN_NO_MEMORY = -1,
+	ALIGN_TOO_LONG = -2 /* it would take minutes */
+};
+
+enum { ALIGN_MOST = 1 << 21 }; /* kernels of a cycle; scores stay numbers */
+
 /*
  * n kernels, each with a number for its name on every level. Names that are
  * equal on one level are equal on the levels below. The numbers are those of
@@ -73,9 +81,8 @@ bool align_is_outside(const struct align_repeats *, size_t i);
 
 /*
  * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.
- * Returns 0, or -1 when there is no memory. Takes time a->n * b->n, or the
- * square of the longer; memory grows with a->n + b->n once a fixed amount is
- * used (GOTOH_BYTES).
+ * Returns 0 or an align_failure. The time is that of rotate.h and gotoh.h;
+ * memory grows with a->n + b->n once a fixed amount is used (GOTOH_BYTES).
  */
 __attribute__((warn_unused_result)) int align(const struct align_cycle *a,
     const struct align_cycle *b, size_t *partner, struct align_repeats *);

@@ -11,16 +11,16 @@ compare_named(struct comparison *c, const struct row *a, size_t na,
 
 	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
-		return -1;
+		return ALIGN_NO_MEMORY;
 	n = result_make(a, na, b, nb, names, c->pairs, &c->lengths);
 	if (n < 0)
-		return -1;
+		return (int)n;
 	c->npairs = (size_t)n;
 	if (moved_find(c->pairs, c->npairs, names))
-		return -1;
+		return ALIGN_NO_MEMORY;
 	c->groups = group_rows(c->pairs, c->npairs, names, &c->ngroups);
 	c->balance = result_balance(c->pairs, c->npairs);
-	return c->groups ? 0 : -1;
+	return c->groups ? 0 : ALIGN_NO_MEMORY;
 }
 
 int

@@ -19,8 +19,8 @@ struct comparison {
 
 /*
  * Compares rows that stand in the order of their positions, and whose names are
- * in the pool. The rows and the rules must live as long. Returns 0, or -1 when
- * there is no memory; comparison_free in either case.
+ * in the pool. The rows and the rules must live as long. Returns 0 or an
+ * align_failure; comparison_free in either case.
  */
 __attribute__((warn_unused_result)) int compare(struct comparison *,
     const struct row *a, size_t na, const struct row *b, size_t nb,

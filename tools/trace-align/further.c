@@ -51,6 +51,35 @@ longest_run(const struct align_cycle *c, size_t period, size_t *begin)
 	return best < n ? best : n;
 }
 
+/* Are `period` kernels of the ring, from `first` on, as those a period later?
+ */
+static bool
+repeats_once(const struct align_cycle *c, size_t first, size_t period)
+{
+	const uint32_t *id = c->id[ALIGN_FAMILY];
+
+	for (size_t k = 0; k < period; k++) {
+		size_t i = first + k, j = i + period;
+
+		if (id[i] != id[j < c->n ? j : j - c->n])
+			return false;
+	}
+	return true;
+}
+
+/*
+ * May there be three repeats of a period? Two of them in a row are as those a
+ * period later, wherever they begin, and hold one of these stretches.
+ */
+static bool
+may_repeat(const struct align_cycle *c, size_t period)
+{
+	for (size_t first = 0; first + period <= c->n; first += period)
+		if (repeats_once(c, first, period))
+			return true;
+	return repeats_once(c, c->n - period, period);
+}
+
 /* The repetition that covers the most; of equal ones the smallest period. */
 static struct repetition
 find_repetition(const struct align_cycle *c)
@@ -58,9 +87,12 @@ find_repetition(const struct align_cycle *c)
 	struct repetition best = {0, 0, 0};
 	size_t covered = 0;
 
-	for (size_t q = 1; q <= c->n / TIMES_LEAST; q++) {
-		size_t begin = 0, all = count_matches(c, q) + q;
+	for (size_t q = 1; q <= c->n / TIMES_LEAST && covered < c->n; q++) {
+		size_t begin = 0, all;
 
+		if (!may_repeat(c, q))
+			continue;
+		all = count_matches(c, q) + q;
 		if (all < TIMES_LEAST * q || all <= covered)
 			continue;
 		all = longest_run(c, q, &begin) + q;
@@ -105,29 +137,48 @@ set_partners(const size_t *found, size_t start, size_t x_n, size_t y_n,
 	}
 }
 
+/* Is it so little that is lost, of as many pairs as there were before? */
+static bool
+are_enough(size_t pairs, size_t before)
+{
+	return pairs * 10 >= before * 9;
+}
+
 /* Aligns without what is set aside; takes that if few pairs are lost. */
 static int
-try_without(const struct align_cycle *a, const struct align_cycle *b,
-    size_t *partner, struct further *f)
+align_without(const struct align_cycle *x, const struct align_cycle *y,
+    size_t before, size_t *partner, struct further *f)
 {
-	const struct align_cycle *x = f->of_b ? a : b, *y = f->of_b ? b : a;
 	size_t start = (f->first + f->n) % y->n;
 	size_t *found = calloc(x->n + 1, sizeof *found);
-	size_t before = count_pairs(partner, a->n);
 	struct align_cycle rest;
 	uint32_t *numbers = align_unroll(&rest, y, start, y->n - f->n);
 	struct align_repeats repeats;
-	int status = -1;
+	int status = ALIGN_NO_MEMORY;
 
 	if (found && numbers)
 		status = align(x, &rest, found, &repeats);
-	if (status == 0 && count_pairs(found, x->n) * 10 >= before * 9)
+	if (status == 0 && are_enough(count_pairs(found, x->n), before))
 		set_partners(found, start, x->n, y->n, f, partner);
 	else
 		f->n = 0;
 	free(found);
 	free(numbers);
 	return status;
+}
+
+/* Not if fewer kernels are left than pairs are needed. */
+static int
+try_without(const struct align_cycle *a, const struct align_cycle *b,
+    size_t *partner, struct further *f)
+{
+	const struct align_cycle *x = f->of_b ? a : b, *y = f->of_b ? b : a;
+	size_t before = count_pairs(partner, a->n);
+
+	if (are_enough(y->n - f->n, before))
+		return align_without(x, y, before, partner, f);
+	f->n = 0;
+	return 0;
 }
 
 int

@@ -28,8 +28,8 @@ bool further_has(const struct further *, bool of_b, size_t i, size_t n);
  * Looks for further repeats, and if there are any, sets partner anew, which
  * align() has set. A repetition is of four kernels or more, at least three
  * times, and at least half of its cycle. Nothing is set aside if that would
- * lose more than a tenth of the pairs. Returns 0, or -1 when there is no
- * memory. The time is that of align().
+ * lose more than a tenth of the pairs. Returns 0 or an align_failure. The time
+ * is that of align().
  */
 __attribute__((warn_unused_result)) int further_align(
     const struct align_cycle *a, const struct align_cycle *b, size_t *partner,

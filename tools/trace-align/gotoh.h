@@ -30,18 +30,31 @@ enum {
 	GOTOH_BYTES = 48 << 20 /* of the table of decisions, at most */
 };
 
+/* Computed at most: a minute or two. */
+#define GOTOH_CELLS (UINT64_C(1) << 34)
+
 /* Where a kernel of x is in y. */
 struct place {
 	enum { ALONE, PAIRED, FUSED } how;
 	size_t first, last; /* its partner, or those that it is fused with */
 };
 
+/* How to go about it; of all that finishes the result is the same. */
+struct gotoh_effort {
+	int32_t budget; /* what an alignment may lose, at first */
+	size_t bytes;   /* for decisions, a byte each; then again */
+	uint64_t cells; /* to be computed at most */
+};
+
+extern const struct gotoh_effort gotoh_usual;
+
 /*
- * Aligns x with y. When the table of decisions, a byte a cell, would not fit
- * into GOTOH_BYTES, it is made in blocks of rows, for twice the time. Returns
- * 0, or -1 when there is no memory.
+ * Aligns x with y. Only the part of the table is computed that the best
+ * alignments can go through (cells.h): its width grows with what they lose
+ * against perfect ones. With a budget of INT32_MAX it is the whole table.
+ * Returns 0 or an align_failure.
  */
-__attribute__((warn_unused_result)) int gotoh(
-    const struct align_cycle *x, const struct align_cycle *y, struct place *);
+__attribute__((warn_unused_result)) int gotoh(const struct align_cycle *x,
+    const struct align_cycle *y, struct place *, const struct gotoh_effort *);
 
 #endif

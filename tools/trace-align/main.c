@@ -2,6 +2,7 @@
  * trace-align - line up the kernels of two cycles
  */
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -64,6 +65,16 @@ check_gates(const struct options *o, const struct report *r)
 	return kept;
 }
 
+static void
+die_too_long(const struct side *a, const struct side *b)
+{
+	die("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
+	    " of %s %zu: too long, for cycles as different as these; take "
+	    "cycles inside of them with --cycle, such as a step or a layer",
+	    a->chosen->number, side_name(a), a->nrows, b->chosen->number,
+	    side_name(b), b->nrows);
+}
+
 static int
 align_sides(const struct options *o, const struct rules *rules,
     const struct side *a, const struct side *b, const struct pool *names,
@@ -71,18 +82,21 @@ align_sides(const struct options *o, const struct rules *rules,
 {
 	struct comparison c;
 	struct report r = {&c, a, b, names, o->threshold};
-	bool kept;
+	int status =
+	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, names, rules);
 
-	if (compare(&c, a->rows, a->nrows, b->rows, b->nrows, names, rules))
+	if (status == ALIGN_TOO_LONG)
+		die_too_long(a, b);
+	if (status)
 		die_memory();
 	print_rows(out, &r);
 	if (!o->quiet)
 		tell_lengths(&r);
 	if (o->verbose)
 		tell_balance(&r);
-	kept = check_gates(o, &r);
+	status = check_gates(o, &r) ? STATUS_OK : STATUS_NO;
 	comparison_free(&c);
-	return kept ? STATUS_OK : STATUS_NO;
+	return status;
 }
 
 static int

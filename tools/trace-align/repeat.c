@@ -21,7 +21,7 @@ copies_align(struct copies *c)
 	c->numbers = align_unroll(&row, c->x, 0, all);
 	c->places = calloc(all + 1, sizeof *c->places);
 	if (!c->numbers || !c->places)
-		return -1;
+		return ALIGN_NO_MEMORY;
 	return rotate_align(&row, c->y, c->places, &c->rotation);
 }
 
@@ -137,14 +137,15 @@ set_partners(const struct place *places, size_t n, size_t *partner)
 		    places[i].how == PAIRED ? places[i].first : ALIGN_ALONE;
 }
 
-/* Returns 1 if y is repeats of x, 0 if not, -1 when there is no memory. */
+/* Returns 1 if y is repeats of x, 0 if not, or an align_failure. */
 static int
 try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 {
 	size_t best = 0;
+	int status = copies_align(c);
 
-	if (copies_align(c))
-		return -1;
+	if (status)
+		return status;
 	if (!find_best(c, &best))
 		return 0;
 	repeats->n = c->n;
@@ -160,7 +161,8 @@ align_once(
 {
 	struct place *places = calloc(x->n + 1, sizeof *places);
 	size_t rotation;
-	int status = places ? rotate_align(x, y, places, &rotation) : -1;
+	int status =
+	    places ? rotate_align(x, y, places, &rotation) : ALIGN_NO_MEMORY;
 
 	if (status == 0)
 		set_partners(places, x->n, partner);
@@ -183,7 +185,7 @@ repeat_align(const struct align_cycle *x, const struct align_cycle *y,
 	free(c.places);
 	if (found == 0)
 		found = align_once(x, y, partner);
-	return found < 0 ? -1 : 0;
+	return found < 0 ? found : 0;
 }
 
 bool

@@ -66,10 +66,10 @@ align_cycles(const struct align_cycle *a, const struct align_cycle *b,
     size_t *partner, struct lengths *l)
 {
 	l->further.n = 0;
-	if (align(a, b, partner, &l->repeats))
-		return -1;
-	if (l->repeats.n > 1)
-		return 0;
+	int status = align(a, b, partner, &l->repeats);
+
+	if (status || l->repeats.n > 1)
+		return status;
 	return further_align(a, b, partner, &l->further);
 }
 
@@ -109,10 +109,11 @@ result_make(const struct row *a, size_t na, const struct row *b, size_t nb,
 	uint32_t *ids_b = number_rows(b, nb, names, &cb);
 	size_t *partner = calloc(na + 1, sizeof *partner);
 	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
-	ptrdiff_t n = -1;
+	ptrdiff_t n = ALIGN_NO_MEMORY;
 
-	if (ids_a && ids_b && partner && rows &&
-	    align_cycles(&ca, &cb, partner, lengths) == 0)
+	if (ids_a && ids_b && partner && rows)
+		n = align_cycles(&ca, &cb, partner, lengths);
+	if (n == 0)
 		n = align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
 		pairs[i] = make_row(&c, rows[i]);

@@ -38,7 +38,7 @@ struct lengths {
 
 /*
  * Aligns the rows and puts them into the order of align_order. `pairs` has room
- * for na + nb. Returns how many are set, or -1 when there is no memory.
+ * for na + nb. Returns how many are set, or an align_failure.
  */
 __attribute__((warn_unused_result)) ptrdiff_t result_make(const struct row *a,
     size_t na, const struct row *b, size_t nb, const struct names *,

@@ -3,15 +3,15 @@
 #include "tools/trace-align/comb.h"
 #include "tools/trace-align/rotate.h"
 
+/* Of a pair, on each of the levels on which it is one. */
+static const int64_t weight[ALIGN_LEVELS] = {
+    GOTOH_EXACT - GOTOH_SIMILAR, GOTOH_SIMILAR - GOTOH_FAMILY, GOTOH_FAMILY};
+
 /* total[r] becomes the score that rotation r of x could reach at most. */
 static int
 score_rotations(
     const struct align_cycle *x, const struct align_cycle *y, int64_t *total)
 {
-	static const int64_t weight[ALIGN_LEVELS] = {
-	    GOTOH_EXACT - GOTOH_SIMILAR, GOTOH_SIMILAR - GOTOH_FAMILY,
-	    GOTOH_FAMILY};
-
 	for (size_t r = 0; r < x->n; r++)
 		total[r] = 0;
 	for (int level = 0; level < ALIGN_LEVELS; level++)
@@ -48,10 +48,10 @@ align_rotated(const struct align_cycle *x, const struct align_cycle *y,
 	struct align_cycle turned;
 	uint32_t *numbers = align_unroll(&turned, x, rotation, x->n);
 	struct place *found = calloc(x->n + 1, sizeof *found);
-	int status = -1;
+	int status = ALIGN_NO_MEMORY;
 
 	if (numbers && found)
-		status = gotoh(&turned, y, found);
+		status = gotoh(&turned, y, found, &gotoh_usual);
 	for (size_t i = 0; status == 0 && i < x->n; i++)
 		places[(i + rotation) % x->n] = found[i];
 	free(numbers);
@@ -59,11 +59,96 @@ align_rotated(const struct align_cycle *x, const struct align_cycle *y,
 	return status;
 }
 
+/* --- no rotation at all --- */
+
+/* What the pairs score, runs and fusions aside. */
+static int64_t
+score_pairs(const struct align_cycle *x, const struct align_cycle *y,
+    const struct place *places)
+{
+	static const int64_t score[] = {
+	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (places[i].how == PAIRED)
+			sum += score[align_level(x, i, y, places[i].first)];
+	return sum;
+}
+
+/* How many pairs there are if order is no matter; -1: no memory. */
+static int64_t
+count_common(const struct align_cycle *x, const struct align_cycle *y,
+    enum align_level level)
+{
+	const uint32_t *a = x->id[level], *b = y->id[level];
+	int64_t common = 0;
+	uint32_t last = 0;
+	size_t *left;
+
+	for (size_t i = 0; i < x->n; i++)
+		last = a[i] > last ? a[i] : last;
+	left = calloc((size_t)last + 1, sizeof *left);
+	if (!left)
+		return -1;
+	for (size_t i = 0; i < x->n; i++)
+		left[a[i]]++;
+	for (size_t j = 0; j < y->n; j++)
+		if (b[j] <= last && left[b[j]] > 0) {
+			left[b[j]]--;
+			common++;
+		}
+	free(left);
+	return common;
+}
+
+/* No rotation scores more than all names that there are on both sides. */
+static int
+is_best(const struct align_cycle *x, const struct align_cycle *y,
+    const struct place *places)
+{
+	int64_t sum = score_pairs(x, y, places);
+
+	for (int level = 0; level < ALIGN_LEVELS; level++) {
+		int64_t common = count_common(x, y, (enum align_level)level);
+
+		if (common < 0)
+			return -1;
+		sum -= weight[level] * common;
+	}
+	return sum == 0;
+}
+
+/*
+ * Aligns x as it stands, which is not to take long. Returns 1 if no rotation
+ * can be better, 0 if one may be, or -1 when there is no memory.
+ */
+static int
+align_unturned(const struct align_cycle *x, const struct align_cycle *y,
+    struct place *places)
+{
+	struct gotoh_effort little = gotoh_usual;
+	int status;
+
+	little.cells = (uint64_t)x->n * y->n / 32;
+	status = gotoh(x, y, places, &little);
+	if (status == ALIGN_TOO_LONG)
+		return 0;
+	return status ? status : is_best(x, y, places);
+}
+
 int
 rotate_align(const struct align_cycle *x, const struct align_cycle *y,
     struct place *places, size_t *rotation)
 {
+	int status = align_unturned(x, y, places);
+
+	*rotation = 0;
+	if (status)
+		return status > 0 ? 0 : status;
+	if ((uint64_t)x->n * y->n > ROTATE_CELLS)
+		return ALIGN_TOO_LONG;
 	if (find_rotation(x, y, rotation))
-		return -1;
+		return ALIGN_NO_MEMORY;
 	return align_rotated(x, y, *rotation, places);
 }

@@ -7,10 +7,16 @@
 #include "tools/trace-align/gotoh.h"
 
 /*
+ * The search for a rotation takes its time: of so many cells, half a minute to
+ * two. Without one, alike cycles are faster.
+ */
+#define ROTATE_CELLS (UINT64_C(1) << 36)
+
+/*
  * Turns x so that it fits y best, by the longest common subsequences (comb.h);
  * ties go to the smallest rotation. Then aligns them (gotoh.h): places[i] is
- * that of x's kernel i, wherever it was turned to. Returns 0, or -1 when there
- * is no memory.
+ * that of x's kernel i, wherever it was turned to. Returns 0 or an
+ * align_failure.
  */
 __attribute__((warn_unused_result)) int rotate_align(
     const struct align_cycle *x, const struct align_cycle *y, struct place *,
