@@ -266,6 +266,7 @@ book_command() {
 	book_command
 	for call in memory read open; do
 		can_fail $call || continue
+		rm -f here/book.xlsx
 		for ((n = 1; n < 3000; n += n > 300 ? 7 : 1)); do
 			fail_at $call $n "${command[@]}" || break
 			if [ "$status" -eq 0 ]; then
