@@ -539,6 +539,67 @@ endless() {
 		diff -u - out
 }
 
+# sampled_steps WAY...: a step each, with more kernels at its end if its WAY is b.
+sampled_steps() {
+	local way
+	for way; do
+		echo head
+		times 12 a b c d e f g h
+		printf '%s\n' norm gemm cast
+		[ "$way" = a ] || printf '%s\n' sort sort scan scatter top
+		printf '%s\n' softmax draw pick
+	done
+}
+
+@test "steps that sample in two ways by turns are one cycle, to the last" {
+	local ways
+	for ways in 'b b a b a a b a a a a b b a a a a a b a' 'b b a b a b b a' 'b a b b a'; do
+		events $(sampled_steps $ways) | trace-cycles -l | cut -f 5,7 >out
+		tsv 'level reps' "1 $(wc -w <<<"$ways")" "2 $((12 * $(wc -w <<<"$ways")))" | diff -u - out
+	done
+}
+
+# prefill and decode: a step of 12 layers, with the same head and tail.
+prefill() {
+	printf '%s\n' in embed
+	times 12 a b C d e f G h i
+	echo norm
+	[ $# -gt 0 ] || printf '%s\n' gemm cast softmax draw pick
+}
+decode() {
+	printf '%s\n' in embed
+	times 12 a b c d e f g h
+	printf '%s\n' norm gemm cast softmax draw pick
+}
+
+@test "three requests are three, though the first step of each has its own layers" {
+	for i in 1 2 3; do
+		prefill
+		for k in {1..8}; do decode; done
+	done >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8 >out
+	sed -n '1,2p' out | diff -u <(tsv 'level reps length' '1 3 948') -
+	grep -qx $'2\t24\t104' out || fail "$(cat out)"
+}
+
+@test "prefills and decodes that share heads and tails: all steps of all requests" {
+	local n
+	for n in 19 23 31 15 12 22 31; do
+		prefill more
+		prefill
+		for ((i = 0; i < n; i++)); do decode; done
+	done >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8 >out
+	grep -qx $'1\t153\t104' out || fail "$(cat out)"
+	grep -qx $'2\t1836\t8' out || fail "$(cat out)"
+}
+
+@test "many steps in a row are no part of a pair of two steps" {
+	{ decode; prefill; decode; prefill; for i in {1..6}; do decode; done; } >names
+	events $(cat names) | trace-cycles -l | cut -f 5,7,8 >out
+	grep -qx $'1\t6\t104' out || fail "$(cat out)"
+}
+
 @test "the same layer in two kinds of step is two cycles" {
 	for i in 1 2 3 4 5 6; do
 		printf '%s\n' prefill

@@ -3,6 +3,7 @@
 #include "tools/trace-cycles/chains.h"
 #include "tools/trace-cycles/collapse.h"
 #include "tools/trace-cycles/mend.h"
+#include "tools/trace-cycles/yield.h"
 
 /* Adds the repeats of a stretch, or the stretch if these are not mended. */
 static int
@@ -24,6 +25,29 @@ add_stretch(struct instances *all, const struct collection *c, size_t found)
 		o.end = o.whole ? r[f->repeats - 1].end : r[i].end;
 		o.faults = c->repeats.faults[f->first + i];
 		if (instances_add(all, o))
+			return -1;
+	}
+	return 0;
+}
+
+/* What the symbols of the level stand for. */
+static int
+list_found(
+    const struct level *l, const struct collection *all, struct instances *out)
+{
+	for (size_t i = 0; i < l->n && l->found; i++) {
+		const struct stretch_found *f;
+		struct instance o;
+
+		if (l->found[i] == LEVEL_NONE)
+			continue;
+		f = &all->found[l->found[i]];
+		o = (struct instance){
+		    .start = all->repeats.list[f->first].start,
+		    .end = all->repeats.list[f->first + f->repeats - 1].end,
+		    .cycle = f->cycle,
+		    .in_row = (uint32_t)f->repeats};
+		if (instances_add(out, o))
 			return -1;
 	}
 	return 0;
@@ -123,6 +147,7 @@ add_rows(const struct collapse *c, const struct instances *in,
 struct copier {
 	const struct level *from;
 	struct level *to;
+	struct collection *all;
 	size_t at, n; /* symbols passed, and symbols made */
 };
 
@@ -134,8 +159,56 @@ put(struct copier *c, uint32_t symbol, uint32_t at, uint32_t found)
 	c->n++;
 }
 
-/* Copies what stands for kernels [a, b); of what is cut, the kernels. */
 static void
+put_kernels(struct copier *c, uint32_t from, uint32_t to)
+{
+	for (; from < to; from++)
+		put(c, c->from->kernels->symbol[from], from, LEVEL_NONE);
+}
+
+/* The repeats of a stretch that are whole within kernels [a, b). */
+static struct stretch_found
+part_of(const struct collection *all, struct stretch_found f, uint32_t a,
+    uint32_t b)
+{
+	const struct repeat *r = all->repeats.list;
+	size_t end = f.first + f.repeats;
+
+	while (f.first < end && r[f.first].start < a)
+		f.first++;
+	while (end > f.first && r[end - 1].end > b)
+		end--;
+	f.repeats = end - f.first;
+	if (f.repeats) {
+		f.start = r[f.first].start;
+		f.end = r[end - 1].end;
+		f.damage = collect_damage(all, &f);
+	}
+	return f;
+}
+
+/* Of a symbol that is cut what is in [a, b): whole repeats, and kernels. */
+static int
+put_part(struct copier *c, size_t i, uint32_t a, uint32_t b)
+{
+	uint32_t found = level_found(c->from, i);
+	struct stretch_found f;
+
+	if (found == LEVEL_NONE)
+		return 0;
+	f = part_of(c->all, c->all->found[found], a, b);
+	if (f.repeats == 0) {
+		put_kernels(c, a, b);
+		return 0;
+	}
+	put_kernels(c, a, f.start);
+	put(c, level_symbol(c->from, i), f.start, (uint32_t)c->all->n);
+	put_kernels(c, f.end, b);
+	return c->to ? collect_add(c->all, f) : 0;
+}
+
+/* Copies what stands for kernels [a, b). */
+static int
 copy(struct copier *c, uint32_t a, uint32_t b)
 {
 	const struct level *l = c->from;
@@ -149,43 +222,45 @@ copy(struct copier *c, uint32_t a, uint32_t b)
 		if (start >= a && end <= b)
 			put(c, level_symbol(l, c->at), start,
 			    level_found(l, c->at));
-		else
-			for (uint32_t k = start > a ? start : a;
-			     k < end && k < b; k++)
-				put(c, l->kernels->symbol[k], k, LEVEL_NONE);
+		else if (put_part(c, c->at, start > a ? start : a,
+			     end < b ? end : b))
+			return -1;
 		if (end > b)
-			return;
+			return 0;
 	}
+	return 0;
 }
 
-/* The next level, with a symbol for each stretch from `first` on. */
-static void
-make_level(const struct collapse *how, const struct collection *all,
-    size_t first, struct copier *c)
+/* The next level, with a symbol for each of the stretches [first, to). */
+static int
+make_level(
+    const struct collapse *how, size_t first, size_t to, struct copier *c)
 {
 	uint32_t done = 0;
 
-	for (size_t i = first; i < all->n; i++) {
-		const struct stretch_found *f = &all->found[i];
+	for (size_t i = first; i < to; i++) {
+		struct stretch_found f = c->all->found[i];
 
-		copy(c, done, f->start);
-		put(c, how->first_symbol + f->cycle, f->start, (uint32_t)i);
-		done = f->end;
+		if (copy(c, done, f.start))
+			return -1;
+		put(c, how->first_symbol + f.cycle, f.start, (uint32_t)i);
+		done = f.end;
 	}
-	copy(c, done, (uint32_t)how->level->kernels->n);
+	return copy(c, done, (uint32_t)how->level->kernels->n);
 }
 
 static int
-make_next(const struct collapse *how, const struct collection *all,
-    size_t first, struct level *next)
+make_next(const struct collapse *how, struct collection *all, size_t first,
+    struct level *next)
 {
-	struct copier count = {.from = how->level};
-	struct copier copier = {.from = how->level, .to = next};
+	struct copier count = {.from = how->level, .all = all};
+	struct copier copier = {.from = how->level, .to = next, .all = all};
+	size_t to = all->n;
 
-	make_level(how, all, first, &count);
-	if (level_init(next, how->level->kernels, count.n))
+	if (make_level(how, first, to, &count) ||
+	    level_init(next, how->level->kernels, count.n) ||
+	    make_level(how, first, to, &copier))
 		return -1;
-	make_level(how, all, first, &copier);
 	next->at[next->n] = (uint32_t)how->level->kernels->n;
 	return 0;
 }
@@ -194,8 +269,8 @@ int64_t
 collapse_round(
     const struct collapse *c, struct collection *all, struct level *next)
 {
-	struct instances in = {.cycles = c->cycles};
-	size_t first = all->n;
+	struct instances in = {.cycles = c->cycles}, found = {0};
+	size_t first = all->n, rows = 0;
 	int rc = 0;
 
 	*next = (struct level){0};
@@ -204,9 +279,15 @@ collapse_round(
 	if (rc == 0)
 		rc = mend_find(c->level->kernels, &in);
 	if (rc == 0)
+		rc = list_found(c->level, all, &found);
+	if (rc == 0)
+		yield_edges(&in, &found);
+	free(found.list);
+	if (rc == 0)
 		rc = add_rows(c, &in, all);
+	rows = all->n - first;
 	if (rc == 0)
 		rc = make_next(c, all, first, next);
 	free(in.list);
-	return rc ? -1 : (int64_t)(all->n - first);
+	return rc ? -1 : (int64_t)rows;
 }

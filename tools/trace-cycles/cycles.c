@@ -17,6 +17,7 @@
 #include "common/buf.h"
 #include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/ends.h"
 
 static int
 add_cycle(struct cycles *out, struct cycle c)
@@ -164,42 +165,6 @@ expand(struct cycles *out, uint32_t parent, const struct round_limits *limits)
 	return rc;
 }
 
-/* Whether a repeat of a part has fewer kernels than the root. */
-static bool
-is_short(const struct cycles *c, const struct part *p, uint32_t rep)
-{
-	struct repeat r = c->local[p->first + rep];
-
-	return r.end - r.start < c->cycle[p->cycle].length;
-}
-
-/*
- * The sequence may begin amid a repeat, or with one that is not like the others
- * yet, such as a step that has no optimizer's state to update; and it may end
- * amid one. So a repeat at either end that lacks kernels does not count, if
- * there are two others beside it.
- */
-static void
-leave_out_ends(struct cycles *c)
-{
-	struct part *p, *last;
-
-	if (c->cycle[0].parts == 0)
-		return;
-	p = c->part + c->cycle[0].first_part;
-	last = p + c->cycle[0].parts - 1;
-	if (p->start == 0 && p->reps > 2 && is_short(c, p, 0)) {
-		p->first++;
-		p->reps--;
-		p->start = c->local[p->first].start;
-	}
-	if (last->end == c->text.n && last->reps > 2 &&
-	    is_short(c, last, last->reps - 1)) {
-		last->reps--;
-		last->end = c->local[last->first + last->reps - 1].end;
-	}
-}
-
 /* Counts at most how many repeats each cycle has, and finds them a place. */
 static int
 reserve_repeats(struct cycles *out)
@@ -275,7 +240,7 @@ cycles_find(const uint32_t *symbol, size_t n, const struct round_limits *limits,
 	for (uint32_t i = 0; rc == 0 && i < out->n; i++)
 		rc = expand(out, i, limits);
 	if (rc == 0)
-		leave_out_ends(out);
+		ends_leave_out(out);
 	if (rc == 0)
 		rc = place_repeats(out);
 	if (rc)

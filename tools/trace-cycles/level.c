@@ -32,6 +32,37 @@ level_add(struct level *l, uint32_t symbol, uint32_t at, uint32_t found)
 	l->found[l->n++] = found;
 }
 
+/* The first symbol that starts at that kernel or behind it; n if none does. */
+static size_t
+first_from(const struct level *l, uint32_t kernel)
+{
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (level_at(l, middle) < kernel)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t
+level_from(const struct level *l, uint32_t kernel)
+{
+	return level_at(l, first_from(l, kernel));
+}
+
+uint32_t
+level_to(const struct level *l, uint32_t kernel)
+{
+	size_t i = first_from(l, kernel);
+
+	return level_at(l, i) > kernel ? level_at(l, i - 1) : kernel;
+}
+
 int
 level_text(const struct level *l, struct text *text)
 {

@@ -49,6 +49,12 @@ level_kernels(const struct level *l, struct repeat r)
 	return (struct repeat){level_at(l, r.start), level_at(l, r.end)};
 }
 
+/* The first kernel from `kernel` on at which a symbol starts, or the end. */
+uint32_t level_from(const struct level *, uint32_t kernel);
+
+/* The last kernel up to `kernel` behind which a symbol ends, or the start. */
+uint32_t level_to(const struct level *, uint32_t kernel);
+
 /* Adds a symbol at the end. */
 void level_add(struct level *, uint32_t symbol, uint32_t at, uint32_t found);
 

@@ -55,25 +55,34 @@ add_row(struct round *out, struct round_piece row, uint32_t from, uint32_t to)
 
 /*
  * What a piece takes up beside its repeats: parts of others, as far as they fit
- * without a fault.
+ * without a fault. What is as long as a repeat is no part of one, though it may
+ * fit in symbols: fifty steps are no part of a request of five.
  */
 static struct repeat
 space_of(const struct handover *h, size_t i)
 {
 	const struct settled *s = h->settled;
 	const struct chains *all = h->unsettled->chains;
+	const struct text *t = h->unsettled->text;
 	const struct chain *c = unsettled_chain(h->unsettled, i);
 	struct repeat space = {h->nominal[i].start, h->nominal[i].end};
-	size_t first = s->first[i], behind = s->first[i + 1];
-	const struct repeat *r = s->repeats.list;
-	uint32_t start, end;
+	uint32_t usual = s->group[s->group_of[i]].usual, start, end;
+	struct repeat repeats;
 
-	if (first == behind)
+	if (s->first[i] == s->first[i + 1])
 		return space;
-	start = chains_segment(all, c, r[first].start)->start;
-	end = chains_segment(all, c, r[behind - 1].end - 1)->end;
+	repeats = (struct repeat){s->repeats.list[s->first[i]].start,
+	    s->repeats.list[s->first[i + 1] - 1].end};
+	start = chains_segment(all, c, repeats.start)->start;
+	end = chains_segment(all, c, repeats.end - 1)->end;
 	space.start = start > space.start ? start : space.start;
 	space.end = end < space.end ? end : space.end;
+	while (space.start < repeats.start &&
+	    text_kernels(t, space.start, repeats.start) >= usual)
+		space.start++;
+	while (space.end > repeats.end &&
+	    text_kernels(t, repeats.end, space.end) >= usual)
+		space.end--;
 	return space;
 }
 

@@ -11,19 +11,43 @@ enum {
 };
 
 /*
- * Of each segment of a chain: which text is passed over before it, and how
- * often that is.
+ * Of each segment of a chain: which text is passed over before it. Of each
+ * text: how often that is, and behind how much travel it was last.
  */
 struct passed {
 	uint32_t *text; /* POOL_NONE for little or nothing */
 	uint32_t *times;
+	uint32_t *last;
 };
 
+/*
+ * What is passed over in two periods running, and is no more than a repeat may
+ * have wrong, is no end of a row of repeats, but a part that some of them have,
+ * such as a way of sampling.
+ */
+#define OPTIONAL UINT32_MAX
+
+static void
+count_text(struct passed *p, const struct chain *c, const struct segment *s,
+    uint32_t text)
+{
+	uint32_t *times = &p->times[text], last = p->last[text];
+
+	p->last[text] = s->travel;
+	if (*times == OPTIONAL)
+		return;
+	++*times;
+	if (*times > 1 && s->travel - last < c->period + c->period / 2 &&
+	    s->fault <= chains_tolerated(c->kernels))
+		*times = OPTIONAL;
+}
+
 static int
-count_passed(
-    const struct text *t, const struct segment *s, uint32_t n, struct passed *p)
+count_passed(const struct text *t, const struct chain *c,
+    const struct segment *s, struct passed *p)
 {
 	struct pool *pool = pool_new();
+	uint32_t n = c->segments;
 	int rc = pool ? 0 : -1;
 
 	p->text[0] = POOL_NONE;
@@ -41,7 +65,7 @@ count_passed(
 		if (p->text[i] == POOL_NONE)
 			rc = -1;
 		else
-			p->times[p->text[i]]++;
+			count_text(p, c, &s[i], p->text[i]);
 	}
 	pool_free(pool);
 	return rc;
@@ -77,12 +101,13 @@ split_chain(
 
 	if (c.segments <= FEWEST)
 		return 0;
-	if (count_passed(t, all->segment + c.first, c.segments, p))
+	if (count_passed(t, &c, all->segment + c.first, p))
 		return -1;
 	for (uint32_t i = 1; i < c.segments; i++) {
 		uint32_t text = p->text[i];
 
-		if (text == POOL_NONE || p->times[text] < FEWEST ||
+		if (text == POOL_NONE || p->times[text] == OPTIONAL ||
+		    p->times[text] < FEWEST ||
 		    p->times[text] < (c.segments - 1) / SHARE)
 			continue;
 		if (add_part(all, c, from, i))
@@ -101,13 +126,15 @@ int
 split_chains(const struct text *t, struct chains *all)
 {
 	struct passed p = {malloc((all->segments + 1) * sizeof *p.text),
-	    malloc((all->segments + 1) * sizeof *p.times)};
+	    malloc((all->segments + 1) * sizeof *p.times),
+	    malloc((all->segments + 1) * sizeof *p.last)};
 	size_t n = all->n;
-	int rc = p.text && p.times ? 0 : -1;
+	int rc = p.text && p.times && p.last ? 0 : -1;
 
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = split_chain(t, all, i, &p);
 	free(p.text);
 	free(p.times);
+	free(p.last);
 	return rc;
 }
