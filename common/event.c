@@ -143,6 +143,9 @@ read_times(const struct events *e, struct tsv *t, struct event *v)
 	if (v->kernel && (!got_ts || !got_dur))
 		return tsv_fail(t, "a kernel with an empty field",
 		    span_of(got_ts ? "dur_us" : "ts_us"));
+	if (v->kernel && v->dur < 0)
+		return tsv_fail(t, "a kernel with a negative duration",
+		    tsv_field(t, e->column.dur));
 	if (!got_ts)
 		v->ts = EVENT_NO_TIME;
 	if (!got_dur)

@@ -107,6 +107,12 @@ refuses() {
 	converts '""\n1\n' '\n1\n'
 }
 
+@test "a table of TSV is told from CSV" {
+	run -0 --separate-stderr csv2tsv <(tsv 'name cat' 'a kernel')
+	[ "$output" = $'name\\tcat\na\\tkernel' ]
+	[[ $stderr == "csv2tsv: "*": no commas, but tabs in the header: is it TSV already?" ]] || fail "$stderr"
+}
+
 @test "several files are one table, if their headers agree" {
 	printf 'name,dur_us\r\nlast,1\r\n' >more.csv
 	run -0 csv2tsv kernels.csv more.csv

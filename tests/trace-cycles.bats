@@ -79,6 +79,7 @@ steps() {
 	for bad in '1.000,x,b:dur_us is not a time: x' '?,1.000,b:ts_us is not a time: ?' \
 		',1.000,b:a kernel with an empty field: ts_us' \
 		'1.000,,b:a kernel with an empty field: dur_us' \
+		'1.000,-0.001,b:a kernel with a negative duration: -0.001' \
 		'9e18,1.000,b:ts_us is not a time' \
 		'9e15,1.000,b:a time beyond 146 years: 9e15'; do
 		events a a a a a a a a >table

@@ -1,6 +1,7 @@
 /*
  * csv2tsv - turn CSV into tab-separated records
  */
+#include <string.h>
 #include <unistd.h>
 
 #include "common/csv.h"
@@ -8,6 +9,18 @@
 #include "common/opt.h"
 #include "common/tool.h"
 #include "common/x.h"
+
+/* One column with tabs in its name is, but for odd ones, a table of TSV. */
+static void
+warn_of_tsv(const struct csvr *in)
+{
+	struct span name = csvr_name(in, 0);
+
+	if (csvr_columns(in) == 1 && name.n && memchr(name.p, '\t', name.n))
+		warn(
+		    "%s: no commas, but tabs in the header: is it TSV already?",
+		    csvr_file(in));
+}
 
 static void
 run(struct csvr *in, struct tsvw *out)
@@ -52,6 +65,7 @@ main(int argc, char **argv)
 		die_memory();
 	if (csvr_header(in))
 		die("%s", csvr_error(in));
+	warn_of_tsv(in);
 	tsvw_init(&out, STDOUT_FILENO);
 	run(in, &out);
 	csvr_close(in);
