@@ -85,24 +85,24 @@ put_escape(struct buf *out, struct span s)
 }
 
 bool
-json_says(struct span text, struct span key)
+json_says(struct span string, struct span text)
 {
-	while (text.n) {
-		char decoded[4];
+	while (string.n) {
+		char decoded[UTF8_MAX];
 		struct buf b = {decoded, 0, sizeof decoded};
-		struct span rest = {text.p + 1, text.n - 1};
+		struct span rest = span_cut(string, 1, string.n);
 		size_t n = 1;
 
-		if (*text.p == '\\')
+		if (*string.p == '\\')
 			n += put_escape(&b, rest);
 		else
-			put(&b, text.p, 1);
-		if (b.n > key.n || memcmp(decoded, key.p, b.n) != 0)
+			put(&b, string.p, 1);
+		if (b.n > text.n || memcmp(decoded, text.p, b.n) != 0)
 			return false;
-		key = (struct span){key.p + b.n, key.n - b.n};
-		text = (struct span){text.p + n, text.n - n};
+		text = span_cut(text, b.n, text.n);
+		string = span_cut(string, n, string.n);
 	}
-	return key.n == 0;
+	return text.n == 0;
 }
 
 static void
