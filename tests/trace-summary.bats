@@ -235,7 +235,7 @@ part() {
 	done
 	cut -f 1,3- events >table
 	run -2 trace-summary -k name table
-	assert_output --partial "no column dur_us; trace-extract makes it"
+	assert_output --partial "no column dur_us; trace-extract makes it, and --value takes another"
 	run -2 trace-summary -k name,Name table
 	assert_output "trace-summary: table: no column 'Name'; there are $(head -n 1 table |
 		sed 's/\t/, /g'); trace-extract -a makes one of an argument"

@@ -94,14 +94,28 @@ open_partial(struct input *in, const struct options *o)
 		xkey_open_range(&in->carry, last + 1, tsv_columns(t));
 }
 
+/* Cycles and other tables have no durations, but values of other names. */
+static const char *
+value_column(const struct tsv *t, const struct options *o)
+{
+	if (o->value)
+		return o->value;
+	if (tsv_find(t, "dur_us") == TSV_MISSING && !tsv_advice(t))
+		die("%s: no column dur_us; trace-extract makes it, and --value "
+		    "takes another",
+		    tsv_file(t));
+	return "dur_us";
+}
+
 static void
 open_rows(struct input *in, const struct options *o)
 {
 	const struct tsv *t = in->tsv;
-	const char *value = o->value ? o->value : "dur_us";
+	const char *value;
 
 	xkey_open(&in->key, t, o->keys);
 	xkey_open(&in->carry, t, o->carry);
+	value = value_column(t, o);
 	in->unit = unit_of(value);
 	in->value = xkey_column(t, value);
 	in->event = xtsv_optional(t, "event");
