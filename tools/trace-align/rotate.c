@@ -128,9 +128,11 @@ align_unturned(const struct align_cycle *x, const struct align_cycle *y,
     struct place *places)
 {
 	struct gotoh_effort little = gotoh_usual;
+	uint64_t table = (uint64_t)x->n * y->n;
 	int status;
 
-	little.cells = (uint64_t)x->n * y->n / 32;
+	if (table / 32 < little.cells)
+		little.cells = table / 32;
 	status = gotoh(x, y, places, &little);
 	if (status == ALIGN_TOO_LONG)
 		return 0;
