@@ -45,6 +45,12 @@ setup() {
 	assert_output ""
 }
 
+# print_events.c and the like belong to print.
+@test "the way through trace-cycles names its files, and no others" {
+	diff <(sed -n '/^## The way through/,/^## Mess/s/^    \([a-z_ ]*[a-z_]\)  .*/\1/p' HACKING.md | tr ' ' '\n' | sort) \
+		<(ls tools/trace-cycles/*.c | sed 's/.*\///; s/\.c$//; /_/d' | sort)
+}
+
 @test "nothing in common/ prints messages or exits but what may" {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' common/*.c |
 		grep -vE '/(die|opt|tool|outfile|x|xrules)\.c$'"
