@@ -170,21 +170,22 @@ consider_plain(const struct task *t, uint32_t at, struct step *step)
 static void
 consider_active(struct task *t, uint32_t at, struct step *step)
 {
-	struct active *a = t->cover->active, *end = a + t->active;
+	struct active *active = t->cover->active;
 
 	t->event = t->to;
-	while (a < end) {
+	for (size_t i = 0; i < t->active;) {
+		struct active *a = &active[i];
+
 		if (at >= a->event)
 			move_on(a, at);
 		consider(t, a, at, step);
 		if (at == a->end) {
-			*a = *--end;
+			*a = active[--t->active];
 			continue;
 		}
 		t->event = a->event < t->event ? a->event : t->event;
-		a++;
+		i++;
 	}
-	t->active = (size_t)(end - t->cover->active);
 }
 
 /* A candidate that is ready at `at`. */
