@@ -4,13 +4,11 @@
 #include "common/buf.h"
 
 void *
-array_grow(void *array, size_t *cap, size_t want, size_t size)
+array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 {
 	size_t n = *cap ? *cap : 16;
 	void *grown;
 
-	if (want <= *cap && array)
-		return array;
 	while (n < want) {
 		if (n > SIZE_MAX / 2 / size)
 			return NULL;

@@ -29,12 +29,20 @@ buf_span(const struct buf *b)
 	return (struct span){b->p, b->n};
 }
 
+/* Of array_grow, when there is no room. */
+__attribute__((warn_unused_result)) void *array_enlarge(
+    void *, size_t *cap, size_t want, size_t size);
+
 /*
  * Grows an array of `size`-byte elements to hold at least `want`: doubles, so
  * that appending is linear. Returns the array, moved or not, with *cap updated,
  * or NULL when there is no memory; then the old array is still the caller's.
  */
-__attribute__((warn_unused_result)) void *array_grow(
-    void *, size_t *cap, size_t want, size_t size);
+__attribute__((warn_unused_result)) static inline void *
+array_grow(void *array, size_t *cap, size_t want, size_t size)
+{
+	return want <= *cap && array ? array
+				     : array_enlarge(array, cap, want, size);
+}
 
 #endif
