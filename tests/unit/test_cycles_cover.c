@@ -77,24 +77,25 @@ static bool
 pieces_add_up(const struct cover *c, const struct gathered *g, uint32_t from,
     uint32_t to, uint32_t saved)
 {
-	struct piece piece[MOST];
-	size_t n = cover_pieces(c, from, to, g->candidate, piece, MOST);
+	size_t n;
+	struct piece *piece = cover_pieces(c, from, to, g->candidate, &n);
+	bool ok = piece;
 	int64_t sum = 0;
 	uint32_t at = from;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; ok && i < n; i++) {
 		const struct candidate *d = g->candidate;
 		int64_t v;
 
 		while (d->chain != piece[i].chain)
 			d++;
 		v = value(c->chains, d, piece[i].start, piece[i].end, c->reps);
-		if (v == INT64_MIN || piece[i].start < at)
-			return false;
+		ok = v != INT64_MIN && piece[i].start >= at;
 		at = piece[i].end;
 		sum += v;
 	}
-	return at <= to && sum == saved;
+	free(piece);
+	return ok && at <= to && sum == saved;
 }
 
 static bool

@@ -277,24 +277,32 @@ last_piece(const struct cover *c, uint32_t from, uint32_t *at)
 	return &c->best[*at - from];
 }
 
-size_t
-cover_pieces(const struct cover *c, uint32_t from, uint32_t to,
-    const struct candidate *all, struct piece *piece, size_t most)
+static size_t
+count_pieces(const struct cover *c, uint32_t from, uint32_t at)
 {
-	size_t n = 0, left;
 	const struct step *s;
-	uint32_t at = to;
+	size_t n = 0;
 
 	for (; (s = last_piece(c, from, &at))->candidate != NONE; n++)
 		at = s->start;
-	left = n;
-	for (at = to; (s = last_piece(c, from, &at))->candidate != NONE;) {
+	return n;
+}
+
+struct piece *
+cover_pieces(const struct cover *c, uint32_t from, uint32_t to,
+    const struct candidate *all, size_t *n)
+{
+	size_t left = *n = count_pieces(c, from, to);
+	struct piece *piece = malloc((left + 1) * sizeof *piece);
+	uint32_t at = to;
+
+	while (piece && left-- > 0) {
+		const struct step *s = last_piece(c, from, &at);
 		const struct candidate *d = &all[s->candidate];
 
-		if (--left < most)
-			piece[left] = (struct piece){
-			    s->start, at, d->start, d->end, d->chain};
+		piece[left] =
+		    (struct piece){s->start, at, d->start, d->end, d->chain};
 		at = s->start;
 	}
-	return n;
+	return piece;
 }

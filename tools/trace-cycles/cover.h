@@ -63,10 +63,10 @@ __attribute__((warn_unused_result)) int cover_find(struct cover *,
     uint32_t *saved);
 
 /*
- * The pieces of the cover last found, in order, into `piece`, which has room
- * for `most`. Returns how many there are; no more than `most` are written.
+ * The pieces of the cover last found, in order, which the caller frees. NULL
+ * when there is no memory.
  */
-size_t cover_pieces(const struct cover *, uint32_t from, uint32_t to,
-    const struct candidate *, struct piece *piece, size_t most);
+struct piece *cover_pieces(const struct cover *, uint32_t from, uint32_t to,
+    const struct candidate *, size_t *n);
 
 #endif

@@ -4,24 +4,25 @@
 struct cursor
 cursor_start(const struct chains *all, const struct chain *c, uint32_t at)
 {
-	return (struct cursor){all, c, chains_segment(all, c, at), 0};
+	const struct segment *first = all->segment + c->first;
+
+	return (struct cursor){
+	    chains_segment(all, c, at), first, first + c->segments - 1, 0};
 }
 
 int64_t
 cursor_saves(struct cursor *k, uint32_t at)
 {
-	const struct segment *first = k->chains->segment + k->chain->first;
-	const struct segment *last = first + k->chain->segments - 1;
-
 	if (at < k->plain_to)
 		return 1;
-	if (k->segment < last && at >= k->segment[1].start)
+	if (k->segment < k->last && at >= k->segment[1].start)
 		k->segment++;
 	if (at >= k->segment->end)
 		return at == k->segment->end ? -COVER_FAULT : 0;
 	k->plain_to = k->segment->end;
-	return k->segment > first && at == k->segment[-1].end ? 1 - COVER_FAULT
-							      : 1;
+	return k->segment > k->first && at == k->segment[-1].end
+	    ? 1 - COVER_FAULT
+	    : 1;
 }
 
 int64_t

@@ -9,9 +9,7 @@
 
 /* On its way through a chain; each symbol is asked for once, in order. */
 struct cursor {
-	const struct chains *chains;
-	const struct chain *chain;
-	const struct segment *segment;
+	const struct segment *segment, *first, *last; /* of the chain */
 	uint32_t plain_to; /* each symbol up to here saves one */
 };
 

@@ -104,38 +104,58 @@ is_most(const struct cycles *c, const struct cycle *k)
 	return taken * SHARE >= c->text.n;
 }
 
-/* What comes in a row makes all strong that it is in. */
+/* The outermost cycle that another is in, which may be itself. */
+static uint32_t
+outermost(const struct cycles *c, uint32_t cycle)
+{
+	while (c->cycle[cycle].parent)
+		cycle = c->cycle[cycle].parent;
+	return cycle;
+}
+
+/* What comes in a row makes strong what it is in. */
 static void
 judge_rows(const struct cycles *c, const struct census *census, bool *weak)
 {
 	for (size_t i = 0; i < c->parts; i++) {
-		uint32_t k = c->part[i].cycle;
+		uint32_t cycle = outermost(c, c->part[i].cycle);
 
-		if (!is_row(c, &c->part[i], census))
-			continue;
-		for (; k; k = c->cycle[k].parent)
-			weak[k] = false;
+		if (weak[cycle] && is_row(c, &c->part[i], census))
+			weak[cycle] = false;
 	}
 }
 
-int
-evidence_judge(const struct cycles *c, const bool *large, bool *weak)
+/* A second look at those that are too small to be strong. */
+static int
+judge_small(const struct cycles *c, bool *weak)
 {
 	struct census census = {malloc((c->text.n + 1) * sizeof *census.number),
 	    calloc(c->text.n + 1, sizeof *census.times)};
 	int rc = -1;
 
-	if (census.number && census.times &&
-	    count_symbols(&c->text, &census) == 0) {
-		for (uint32_t i = 1; i < c->n; i++)
-			weak[i] = !large[i] && !is_most(c, &c->cycle[i]);
+	if (census.number && census.times)
+		rc = count_symbols(&c->text, &census);
+	if (rc == 0)
 		judge_rows(c, &census, weak);
-		for (uint32_t i = 1; i < c->n; i++)
-			if (c->cycle[i].parent)
-				weak[i] = weak[c->cycle[i].parent];
-		rc = 0;
-	}
 	free(census.number);
 	free(census.times);
 	return rc;
+}
+
+int
+evidence_judge(const struct cycles *c, const bool *large, bool *weak)
+{
+	bool any = false;
+
+	for (uint32_t i = 1; i < c->n; i++) {
+		weak[i] = c->cycle[i].parent == 0 && !large[i] &&
+		    !is_most(c, &c->cycle[i]);
+		any = any || weak[i];
+	}
+	if (any && judge_small(c, weak))
+		return -1;
+	for (uint32_t i = 1; i < c->n; i++)
+		if (c->cycle[i].parent)
+			weak[i] = weak[c->cycle[i].parent];
+	return 0;
 }

@@ -133,19 +133,12 @@ struct piece *
 finder_pieces(struct finder *f, uint32_t from, uint32_t to,
     const unsigned char *barred, size_t *n)
 {
-	const struct candidate *all;
-	struct piece *piece;
 	uint32_t saved;
 
 	if (gather(f, from, to) || (barred && cut(f, barred)) ||
 	    cover(f, from, to, &saved))
 		return NULL;
-	all = f->gathered.candidate;
-	*n = cover_pieces(&f->cover, from, to, all, NULL, 0);
-	piece = malloc((*n + 1) * sizeof *piece);
-	if (piece)
-		cover_pieces(&f->cover, from, to, all, piece, *n);
-	return piece;
+	return cover_pieces(&f->cover, from, to, f->gathered.candidate, n);
 }
 
 static int

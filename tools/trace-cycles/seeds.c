@@ -13,7 +13,7 @@ enum {
 	SHARE = 16     /* ... and one in so many of a period */
 };
 
-/* Open addressing over 2^bits slots, at most half full. */
+/* Open addressing over 2^bits slots, at most three quarters full. */
 struct table {
 	const struct text *text;
 	uint32_t *next; /* places, one more; 0 for none */
@@ -112,7 +112,7 @@ seeds_find(const struct text *text, size_t longest, struct runs *out)
 
 	if (text->n < (size_t)2 * SHORTEST)
 		return 0;
-	while ((size_t)1 << t.bits < 2 * text->n)
+	while ((size_t)3 << t.bits < 4 * text->n)
 		t.bits++;
 	t.next = calloc((size_t)1 << t.bits, sizeof *t.next);
 	if (!t.next)
