@@ -8,8 +8,7 @@ note_add(struct note *note, struct span piece, const char *mark)
 	struct cell *cell = note->cell;
 	size_t gap = note->used ? 1 : 0;
 
-	if (cell_set(cell, piece))
-		note->paper->no_memory = true;
+	note->paper->no_memory |= cell_set(cell, piece) != 0;
 	cell_shorten(cell, note->width > PIECE ? note->width : PIECE);
 	if (note->used && note->used + gap + cell->width + 1 > note->width) {
 		paper_end(note->paper);
