@@ -4,7 +4,10 @@
 #include "tools/trace-cycles/chains.h"
 #include "tools/trace-cycles/shift.h"
 
-enum { MOST = 4 /* differences in a part of a repeat */ };
+enum {
+	MOST = 4,  /* differences in a part of a repeat */
+	STRAYS = 3 /* symbols: fewer may stand between stretches by chance */
+};
 
 struct shifter {
 	const struct text *text;
@@ -34,14 +37,19 @@ room_behind(
 	return end - o->end < most ? end - o->end : most;
 }
 
-/* Whether the instance at i begins a row: some strays may be before it. */
+/*
+ * Whether the instance at i begins a row. Some strays may be before it, but not
+ * between two stretches: that may be the head of a step.
+ */
 static bool
 begins_row(const struct instances *all, size_t i, uint32_t length)
 {
 	const struct instance *o = &all->list[i];
+	uint32_t gap = room_before(all, i, length);
 
 	return i == 0 || o[-1].cycle != o->cycle ||
-	    room_before(all, i, length) > chains_tolerated(length);
+	    gap > chains_tolerated(length) ||
+	    (gap >= STRAYS && o[-1].stretch != o->stretch);
 }
 
 /* How much of a repeat there is before or behind the instance at i. */
