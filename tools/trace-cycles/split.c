@@ -5,9 +5,10 @@
 #include "tools/trace-cycles/split.h"
 
 enum {
-	SHORTEST = 3, /* symbols passed over; fewer are strays */
-	FEWEST = 3,   /* times the same, ... */
-	SHARE = 4     /* ... and one in so many faults of the chain */
+	SHORTEST = 3,      /* symbols passed over; fewer are strays */
+	MOST_OPTIONAL = 8, /* kernels of a part that some have, see below */
+	FEWEST = 3,        /* times the same, ... */
+	SHARE = 4          /* ... and one in so many faults of the chain */
 };
 
 /*
@@ -23,7 +24,9 @@ struct passed {
 /*
  * What is passed over in two periods running, and is no more than a repeat may
  * have wrong, is no end of a row of repeats, but a part that some of them have,
- * such as a way of sampling.
+ * such as a way of sampling. Where nothing is a symbol for repetitions yet, a
+ * long text is rather a layer, passed over by a chain of many: to keep all such
+ * chains long would add half to the cost of a trace with strays.
  */
 #define OPTIONAL UINT32_MAX
 
@@ -37,7 +40,8 @@ count_text(struct passed *p, const struct chain *c, const struct segment *s,
 	if (*times == OPTIONAL)
 		return;
 	++*times;
-	if (*times > 1 && s->travel - last < c->period + c->period / 2 &&
+	if ((c->kernels > c->period || s->fault <= MOST_OPTIONAL) &&
+	    *times > 1 && s->travel - last < c->period + c->period / 2 &&
 	    s->fault <= chains_tolerated(c->kernels))
 		*times = OPTIONAL;
 }
