@@ -97,29 +97,56 @@ between_lay(const struct search *s, const struct piece *p, unsigned char *out)
 	return 0;
 }
 
-/* What is between the pieces inside a root, by phase. */
-static int
-find_between(struct search *s, struct met *m)
+/* The same, inside the root of what was met, in order. */
+static void
+find_straight(const struct search *s, const struct met *m, unsigned char *out)
 {
-	uint32_t period = m->chain->period, root = m->chain->root;
-	uint32_t phase = phase_at(s, m->chain, root);
-	unsigned char *straight = malloc(period);
+	uint32_t root = m->chain->root;
 
-	m->between = malloc(period);
-	if (!straight || !m->between) {
-		free(straight);
-		return -1;
-	}
-	memset(straight, 1, period);
+	memset(out, 1, m->chain->period);
 	for (size_t i = 0; i < m->n; i++) {
 		const struct piece *p = &m->piece[i];
 
-		memset(straight + (p->start - root), 0, p->end - p->start);
-		lay(s, p, straight + (p->start - root));
+		memset(out + (p->start - root), 0, p->end - p->start);
+		lay(s, p, out + (p->start - root));
 	}
-	for (uint32_t i = 0; i < period; i++)
-		m->between[(phase + i) % period] = straight[i];
+}
+
+/* What is between the pieces inside a root, by phase, into its place. */
+static int
+find_between(const struct search *s, const struct met *m)
+{
+	uint32_t period = m->chain->period;
+	uint32_t phase = phase_at(s, m->chain, m->chain->root);
+	unsigned char *straight = malloc(period);
+
+	if (!straight)
+		return -1;
+	find_straight(s, m, straight);
+	memcpy(m->between + phase, straight, period - phase);
+	memcpy(m->between, straight + (period - phase), phase);
 	free(straight);
+	return 0;
+}
+
+/* All of it in one piece of memory. */
+static int
+reserve_between(struct search *s)
+{
+	size_t room = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->met[i].n)
+			room += s->met[i].chain->period;
+	s->between = calloc(room + 1, 1);
+	if (!s->between)
+		return -1;
+	room = 0;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->met[i].n) {
+			s->met[i].between = s->between + room;
+			room += s->met[i].chain->period;
+		}
 	return 0;
 }
 
@@ -142,6 +169,8 @@ between_find(struct search *s)
 		qsort(s->met, s->n, sizeof *s->met, compare_period);
 	for (size_t i = 0; i < s->n; i++)
 		s->index[s->met[i].chain->class] = i + 1;
+	if (reserve_between(s))
+		return -1;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->met[i].n && find_between(s, &s->met[i]))
 			return -1;

@@ -23,6 +23,7 @@ struct search {
 	struct met *met; /* in the order of meeting */
 	size_t n;
 	size_t *index; /* of each class: 1 + its place in `met`, or 0 */
+	unsigned char *between; /* of all; the caller frees it */
 };
 
 /*

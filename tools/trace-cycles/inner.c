@@ -125,18 +125,18 @@ int
 inner_find(struct inner *out, struct finder *f)
 {
 	size_t classes = f->chains.classes + 1u;
-	struct search s = {f, calloc(classes, sizeof *s.met), 0,
-	    calloc(classes, sizeof *s.index)};
+	struct search s = {.finder = f,
+	    .met = calloc(classes, sizeof *s.met),
+	    .index = calloc(classes, sizeof *s.index)};
 	int rc = -1;
 
 	out->innermost = calloc(classes, sizeof *out->innermost);
 	out->barred = calloc(f->text->n + 1, 1);
 	if (s.met && s.index && out->innermost && out->barred)
 		rc = search(&s, out);
-	for (size_t i = 0; i < s.n; i++) {
+	for (size_t i = 0; i < s.n; i++)
 		free(s.met[i].piece);
-		free(s.met[i].between);
-	}
+	free(s.between);
 	free(s.met);
 	free(s.index);
 	return rc;

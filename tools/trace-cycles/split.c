@@ -56,7 +56,7 @@ count_passed(const struct text *t, const struct chain *c,
 
 	p->text[0] = POOL_NONE;
 	for (uint32_t i = 0; i < n; i++)
-		p->times[i] = 0;
+		p->times[i] = p->last[i] = 0;
 	for (uint32_t i = 1; i < n && rc == 0; i++) {
 		uint32_t length = s[i].start - s[i - 1].end;
 		struct span span = {(const char *)(t->symbol + s[i - 1].end),
