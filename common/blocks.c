@@ -14,10 +14,12 @@ blocks_best(void)
 #elif defined BLOCKS_SSE2 || !defined __x86_64__
 	return blocks_sse2;
 #else
-	bool avx2 = __builtin_cpu_supports("avx2") &&
-	    __builtin_cpu_supports("pclmul") &&
+	bool bits = __builtin_cpu_supports("pclmul") &&
 	    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
 
-	return avx2 ? blocks_avx2 : blocks_sse2;
+	if (bits && __builtin_cpu_supports("avx512bw"))
+		return blocks_avx512;
+	return bits && __builtin_cpu_supports("avx2") ? blocks_avx2
+						      : blocks_sse2;
 #endif
 }

@@ -2,8 +2,8 @@
  * blocks - what stands where in 64 bytes of JSON, as bitmaps.
  *
  * Bit i of a bitmap is byte i of its block. blocks_portable.c says byte by byte
- * what the bitmaps mean; the other levels compute the same 16 or 32 bytes at a
- * time. Which one runs is chosen when the program runs.
+ * what the bitmaps mean; the other levels compute the same 16, 32 or 64 bytes
+ * at a time. Which one runs is chosen when the program runs.
  */
 #ifndef COMMON_BLOCKS_H
 #define COMMON_BLOCKS_H
@@ -46,6 +46,7 @@ blocks_fill blocks_sse2;
 #endif
 #ifdef __x86_64__
 blocks_fill blocks_avx2;
+blocks_fill blocks_avx512;
 #endif
 
 /* The fastest level of this machine. */

@@ -78,5 +78,9 @@ main(void)
 #ifdef __SSE2__
 	test_level(blocks_sse2);
 #endif
+#ifdef __x86_64__
+	if (blocks_best() == blocks_avx512)
+		test_level(blocks_avx2);
+#endif
 	return test_done();
 }
