@@ -65,14 +65,27 @@ check_gates(const struct options *o, const struct report *r)
 	return kept;
 }
 
-static void
-die_too_long(const struct side *a, const struct side *b)
+static int
+refuse_length(const struct side *a, const struct side *b)
 {
-	die("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
-	    " of %s %zu: too long, for cycles as different as these; take "
-	    "cycles inside of them with --cycle, such as a step or a layer",
+	warn("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
+	     " of %s %zu: too long, for cycles as different as these; take "
+	     "cycles inside of them with --cycle, such as a step or a layer",
 	    a->chosen->number, side_name(a), a->nrows, b->chosen->number,
 	    side_name(b), b->nrows);
+	return STATUS_FAILED;
+}
+
+/* Tells all that there is to tell; the exit status. */
+static int
+report(const struct options *o, const struct report *r, struct tsvw *out)
+{
+	print_rows(out, r);
+	if (!o->quiet)
+		tell_lengths(r);
+	if (o->verbose)
+		tell_balance(r);
+	return check_gates(o, r) ? STATUS_OK : STATUS_NO;
 }
 
 static int
@@ -86,15 +99,11 @@ align_sides(const struct options *o, const struct rules *rules,
 	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, names, rules);
 
 	if (status == ALIGN_TOO_LONG)
-		die_too_long(a, b);
-	if (status)
+		status = refuse_length(a, b);
+	else if (status)
 		die_memory();
-	print_rows(out, &r);
-	if (!o->quiet)
-		tell_lengths(&r);
-	if (o->verbose)
-		tell_balance(&r);
-	status = check_gates(o, &r) ? STATUS_OK : STATUS_NO;
+	else
+		status = report(o, &r, out);
 	comparison_free(&c);
 	return status;
 }
