@@ -16,10 +16,12 @@ blocks_best(void)
 #else
 	bool bits = __builtin_cpu_supports("pclmul") &&
 	    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+	blocks_fill *best = blocks_sse2;
 
+	if (bits && __builtin_cpu_supports("avx2"))
+		best = blocks_avx2;
 	if (bits && __builtin_cpu_supports("avx512bw"))
-		return blocks_avx512;
-	return bits && __builtin_cpu_supports("avx2") ? blocks_avx2
-						      : blocks_sse2;
+		best = blocks_avx512;
+	return best;
 #endif
 }

@@ -69,7 +69,8 @@ setup() {
 @test "pages read well on 80 columns: no command is folded, no quote lost" {
 	command -v mandoc >/dev/null || skip "no mandoc"
 	for page in man/*.[157]; do
-		mandoc -T utf8 -O width=80 "$page" | col -bx >"$BATS_TEST_TMPDIR/text"
+		mandoc -T utf8 -O width=80 "$page" |
+			sed "s/.$(printf '\b')//g" >"$BATS_TEST_TMPDIR/text"
 		while IFS= read -r command; do
 			grep -qF -- "     $command" "$BATS_TEST_TMPDIR/text" ||
 				fail "$page: folded: $command"

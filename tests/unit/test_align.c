@@ -156,6 +156,42 @@ test_rotations(void)
 	CHECK(best);
 }
 
+enum { MANY = 4000 };
+
+static size_t
+count_paired(const struct place *places)
+{
+	size_t paired = 0;
+
+	for (size_t i = 0; i < MANY; i++)
+		paired += places[i].how == PAIRED;
+	return paired;
+}
+
+/* Long cycles: one that is as good as it stands, and one that is turned. */
+static void
+test_long_rotations(void)
+{
+	static uint32_t x[MANY], y[MANY];
+	static struct place places[MANY];
+	struct align_cycle a = {MANY, {x, x, x}, NULL, NULL, 0};
+	struct align_cycle b = {MANY - 1, {y, y, y}, NULL, NULL, 0};
+	size_t rotation = MANY;
+
+	for (size_t i = 0; i < MANY; i++)
+		x[i] = any(50);
+	memcpy(y, x + 1, (MANY - 1) * sizeof *y);
+	CHECK_INT(rotate_align(&a, &b, places, &rotation), 0);
+	CHECK_INT(rotation, 0);
+	CHECK_INT(count_paired(places), MANY - 1);
+	for (size_t i = 0; i < MANY; i++)
+		y[i] = x[(i + 300) % MANY];
+	b.n = MANY;
+	CHECK_INT(rotate_align(&a, &b, places, &rotation), 0);
+	CHECK_INT(rotation, 300);
+	CHECK_INT(count_paired(places), MANY);
+}
+
 /* --- alignments --- */
 
 static int
@@ -698,6 +734,7 @@ int
 main(void)
 {
 	test_rotations();
+	test_long_rotations();
 	test_gotoh();
 	test_by_hand();
 	test_properties();
