@@ -1,7 +1,6 @@
 /*
- * 32 bytes at a time, and a carry-less multiplication by all ones in the place
- * of prefix_xor: its product's bit i is the exclusive or of bits 0 to i. Else
- * as blocks_sse2.c.
+ * 32 bytes at a time, and instructions for prefix_xor (blocks_clmul.h) and for
+ * counting bits. Else as blocks_sse2.c.
  */
 #include <stdbool.h>
 
@@ -10,6 +9,7 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
+#define FILL blocks_avx2
 #define LEVEL __attribute__((target("avx2,pclmul,popcnt,bmi")))
 
 struct bytes {
@@ -58,31 +58,6 @@ has_backslash(struct bytes v)
 	return !_mm256_testz_si256(found, found);
 }
 
-LEVEL static inline uint64_t
-prefix(uint64_t x)
-{
-	__m128i product = _mm_clmulepi64_si128(
-	    _mm_set_epi64x(0, (long long)x), _mm_set1_epi8((char)0xFF), 0);
-
-	return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
-LEVEL static inline int
-count_bits(uint64_t x)
-{
-	return __builtin_popcountll(x);
-}
-
+#include "common/blocks_clmul.h"
 #include "common/blocks_fill.h"
-
-/* Compiled for one initial and for all of them. */
-LEVEL void
-blocks_avx2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
-    const char initials[INITIALS])
-{
-	if (initials[1] == initials[0])
-		fill(b, s, p, n, initials, 1);
-	else
-		fill(b, s, p, n, initials, INITIALS);
-}
 #endif

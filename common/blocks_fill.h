@@ -1,7 +1,8 @@
 /*
  * blocks_fill - bitmaps block by block; included by a level behind what it has
- * of its own: LEVEL, the instructions that functions may use; struct bytes, a
- * block in registers; load, fold, equal, has_backslash, prefix, count_bits.
+ * of its own: FILL, the name of its blocks_fill; LEVEL, the instructions that
+ * functions may use; struct bytes, a block in registers; load, fold, equal,
+ * has_backslash, prefix, count_bits.
  */
 #ifndef COMMON_BLOCKS_FILL_H
 #define COMMON_BLOCKS_FILL_H
@@ -30,6 +31,17 @@ fill(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
 		    (signed char)(count_bits(b->open[i]) - b->closes[i]);
 	}
 	*state = s;
+}
+
+/* Compiled for one initial and for all of them. */
+LEVEL void
+FILL(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
+    const char initials[INITIALS])
+{
+	if (initials[1] == initials[0])
+		fill(b, s, p, n, initials, 1);
+	else
+		fill(b, s, p, n, initials, INITIALS);
 }
 
 #endif

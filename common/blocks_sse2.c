@@ -9,6 +9,7 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 
+#define FILL blocks_sse2
 #define LEVEL
 
 struct bytes {
@@ -89,15 +90,4 @@ prefix(uint64_t x)
 }
 
 #include "common/blocks_fill.h"
-
-/* Compiled for one initial and for all of them. */
-void
-blocks_sse2(struct blocks *b, struct blocks_state *s, const char *p, size_t n,
-    const char initials[INITIALS])
-{
-	if (initials[1] == initials[0])
-		fill(b, s, p, n, initials, 1);
-	else
-		fill(b, s, p, n, initials, INITIALS);
-}
 #endif
