@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/align_names.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/comb.h"
@@ -9,43 +10,6 @@
 #include "tools/trace-align/rotate.h"
 
 enum { MOST = 24 };
-
-/* Numbers that are the same everywhere (Knuth's MMIX generator). */
-static uint64_t seed = 1;
-
-static unsigned
-any(unsigned below)
-{
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(seed >> 33) % below;
-}
-
-/* What the families do, in turn: some of it is part of others. */
-static const struct ops sets[] = {
-    {{1}}, {{2}}, {{3}}, {{0}}, {{7}}, {{8}}, {{10}}, {{24}}};
-
-enum { SETS = sizeof sets / sizeof *sets };
-
-/*
- * A cycle of names; two names are similar when they agree but for the last bit,
- * and of one family when they agree but for the last two.
- */
-struct names {
-	uint32_t exact[MOST], similar[MOST], family[MOST], work[MOST];
-	struct align_cycle cycle;
-};
-
-static void
-set_names(struct names *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		s->similar[i] = s->exact[i] / 2;
-		s->family[i] = s->exact[i] / 4;
-		s->work[i] = s->family[i] % SETS;
-	}
-	s->cycle = (struct align_cycle){
-	    n, {s->exact, s->similar, s->family}, s->work, sets, SETS};
-}
 
 static void
 any_names(struct names *s, size_t n, unsigned alphabet)

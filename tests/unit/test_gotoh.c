@@ -6,50 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/align_names.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/gotoh.h"
-
-enum { MOST = 300 };
-
-/* Numbers that are the same everywhere (Knuth's MMIX generator). */
-static uint64_t seed = 1;
-
-static unsigned
-any(unsigned below)
-{
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(seed >> 33) % below;
-}
-
-/* What the families do, in turn: some of it is part of others. */
-static const struct ops sets[] = {
-    {{1}}, {{2}}, {{3}}, {{0}}, {{7}}, {{8}}, {{10}}, {{24}}};
-
-enum { SETS = sizeof sets / sizeof *sets };
-
-/* Similar when they agree but for the last bit, of a family but for two. */
-struct names {
-	uint32_t id[ALIGN_LEVELS][MOST], work[MOST];
-	struct align_cycle cycle;
-};
-
-static void
-set_names(struct names *s, size_t n, bool fusions)
-{
-	for (size_t i = 0; i < n; i++) {
-		s->id[ALIGN_SIMILAR][i] = s->id[ALIGN_EXACT][i] / 2;
-		s->id[ALIGN_FAMILY][i] = s->id[ALIGN_EXACT][i] / 4;
-		s->work[i] = s->id[ALIGN_FAMILY][i] % SETS;
-	}
-	s->cycle = (struct align_cycle){n, {s->id[0], s->id[1], s->id[2]},
-	    fusions ? s->work : NULL, sets, SETS};
-}
 
 /* Any names, or a few over and over with some others. */
 static size_t
 make_first(uint32_t *id, unsigned alphabet)
 {
-	size_t n = any(any(4) ? 40 : MOST), period = any(2) ? 1 + any(30) : n;
+	size_t n = any(any(4) ? 40 : NAMES_MOST),
+	       period = any(2) ? 1 + any(30) : n;
 
 	for (size_t i = 0; i < n; i++)
 		id[i] =
@@ -64,7 +30,7 @@ make_edited(uint32_t *to, const uint32_t *id, size_t n, unsigned alphabet)
 	unsigned every = 2 + any(40);
 	size_t m = 0;
 
-	for (size_t i = 0; i < n && m + 2 < MOST; i++) {
+	for (size_t i = 0; i < n && m + 2 < NAMES_MOST; i++) {
 		unsigned how = any(4 * every);
 
 		if (how == 1 || how == 2)
@@ -76,16 +42,24 @@ make_edited(uint32_t *to, const uint32_t *id, size_t n, unsigned alphabet)
 }
 
 static void
+set_both(struct names *x, size_t n, struct names *y, size_t m, bool fusions)
+{
+	set_names(x, n);
+	set_names(y, m);
+	if (!fusions)
+		x->cycle.work = y->cycle.work = NULL;
+}
+
+static void
 make_pair(struct names *x, struct names *y)
 {
 	unsigned alphabet = 1 + any(any(3) ? 12 : 80);
 	bool fusions = any(3);
-	size_t n = make_first(x->id[0], alphabet);
-	size_t m = any(3) ? make_edited(y->id[0], x->id[0], n, alphabet)
-			  : make_first(y->id[0], alphabet);
+	size_t n = make_first(x->exact, alphabet);
+	size_t m = any(3) ? make_edited(y->exact, x->exact, n, alphabet)
+			  : make_first(y->exact, alphabet);
 
-	set_names(x, n, fusions);
-	set_names(y, m, fusions);
+	set_both(x, n, y, m, fusions);
 }
 
 static const struct gotoh_effort whole = {
@@ -105,7 +79,7 @@ static bool
 as_whole(const struct names *x, const struct names *y)
 {
 	struct gotoh_effort effort = gotoh_usual;
-	struct place all[MOST], part[MOST];
+	struct place all[NAMES_MOST], part[NAMES_MOST];
 
 	if (any(2))
 		effort.budget = 1 + (int32_t)any(300);
@@ -158,18 +132,17 @@ test_too_long(void)
 {
 	static struct names x, y;
 	struct gotoh_effort few = gotoh_usual;
-	struct place places[MOST];
+	struct place places[NAMES_MOST];
 	struct align_repeats repeats;
 	struct align_cycle endless = {.n = ALIGN_MOST + 1};
-	size_t partner[MOST];
+	size_t partner[NAMES_MOST];
 
-	for (uint32_t i = 0; i < MOST; i++) {
-		x.id[0][i] = 4 * i;
-		y.id[0][i] = 4 * (MOST + i);
+	for (uint32_t i = 0; i < NAMES_MOST; i++) {
+		x.exact[i] = 4 * i;
+		y.exact[i] = 4 * (NAMES_MOST + i);
 	}
-	set_names(&x, MOST, false);
-	set_names(&y, MOST, false);
-	few.cells = MOST;
+	set_both(&x, NAMES_MOST, &y, NAMES_MOST, false);
+	few.cells = NAMES_MOST;
 	CHECK_INT(gotoh(&x.cycle, &y.cycle, places, &few), ALIGN_TOO_LONG);
 	CHECK_INT(align(&x.cycle, &endless, partner, &repeats), ALIGN_TOO_LONG);
 	CHECK_INT(align(&endless, &x.cycle, NULL, &repeats), ALIGN_TOO_LONG);

@@ -63,14 +63,11 @@ raise_best(struct work *w, int side, int level, int32_t score)
 static int
 find_best(struct work *w, int side)
 {
-	static const int32_t score[] = {
-	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
-
 	w->best[side] = calloc(w->side[side]->n + 1, sizeof *w->best[side]);
 	if (!w->best[side])
 		return -1;
 	for (int level = ALIGN_LEVELS; level-- > 0;)
-		if (raise_best(w, side, level, score[level]))
+		if (raise_best(w, side, level, gotoh_pair[level]))
 			return -1;
 	return 0;
 }

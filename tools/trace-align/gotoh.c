@@ -211,6 +211,9 @@ allocate(struct work *w, size_t bytes)
 	return w->decisions && w->lines ? 0 : -1;
 }
 
+const int32_t gotoh_pair[ALIGN_LEVELS] = {
+    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
+
 const struct gotoh_effort gotoh_usual = {
     .budget = 16 * GOTOH_EXACT, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
 

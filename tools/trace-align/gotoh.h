@@ -30,6 +30,9 @@ enum {
 	GOTOH_BYTES = 48 << 20 /* of the table of decisions, at most */
 };
 
+/* What a pair scores, by its level. */
+extern const int32_t gotoh_pair[ALIGN_LEVELS];
+
 /* Computed at most: a minute or two. */
 #define GOTOH_CELLS (UINT64_C(1) << 34)
 

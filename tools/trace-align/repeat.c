@@ -39,8 +39,6 @@ place_of(const struct copies *c, size_t k, size_t i)
 static int64_t
 score(const struct copies *c, size_t k)
 {
-	static const int64_t worth[] = {
-	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
 	size_t pairs = 0, fused = 0, next = ALIGN_ALONE;
 	int64_t sum = 0;
 
@@ -50,7 +48,7 @@ score(const struct copies *c, size_t k)
 		fused += p->how == FUSED;
 		if (p->how != PAIRED)
 			continue;
-		sum += worth[align_level(c->x, i, c->y, p->first)];
+		sum += gotoh_pair[align_level(c->x, i, c->y, p->first)];
 		sum += pairs > 0 && p->first != next ? GOTOH_RUN : 0;
 		pairs++;
 		next = (p->first + 1) % c->y->n;

@@ -66,13 +66,12 @@ static int64_t
 score_pairs(const struct align_cycle *x, const struct align_cycle *y,
     const struct place *places)
 {
-	static const int64_t score[] = {
-	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < x->n; i++)
 		if (places[i].how == PAIRED)
-			sum += score[align_level(x, i, y, places[i].first)];
+			sum +=
+			    gotoh_pair[align_level(x, i, y, places[i].first)];
 	return sum;
 }
 
