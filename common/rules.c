@@ -119,22 +119,34 @@ compile_text(regex_t *pattern, const char *text, char *message)
 }
 
 /*
- * 0, or -1 with the reason in message. A pattern must be right as it is,
- * because "a)(b" must not become right by what is put around it; and must not
- * be behind a "(", because "a)b" is, if the library takes a ")" without one for
- * itself.
+ * Whether a pattern may stand between "^.*(" and ")": 0, or -1 with the reason
+ * in message. It must be right as it is, because "a)(b" must not become right
+ * by what is put around it; and must not be behind a "(", because "a)b" is, if
+ * the library takes a ")" without one for itself.
  */
 static int
-check_text(regex_t *pattern, const char *opened, char *message)
+check_pattern(struct span s, char *message)
 {
-	if (compile_text(pattern, opened + 1, message))
-		return -1;
-	regfree(pattern);
-	if (regcomp(pattern, opened, REG_EXTENDED | REG_NOSUB))
-		return 0;
-	regfree(pattern);
-	regerror(REG_EPAREN, NULL, message, RULES_MESSAGE);
-	return -1;
+	struct buf text = {0};
+	regex_t pattern;
+	int status = -1;
+
+	snprintf(message, RULES_MESSAGE, "out of memory");
+	if (buf_add(&text, "(", 1) || buf_add(&text, s.p, s.n) ||
+	    buf_add(&text, "", 1))
+		goto out;
+	if (compile_text(&pattern, text.p + 1, message))
+		goto out;
+	regfree(&pattern);
+	status = 0;
+	if (regcomp(&pattern, text.p, REG_EXTENDED | REG_NOSUB) == 0) {
+		regfree(&pattern);
+		regerror(REG_EPAREN, NULL, message, RULES_MESSAGE);
+		status = -1;
+	}
+out:
+	buf_free(&text);
+	return status;
 }
 
 /*
@@ -151,15 +163,9 @@ compile(regex_t *pattern, struct span s, char *message)
 	struct buf text = {0};
 	int status = -1;
 
-	if (buf_add(&text, "^.*(", 4) || buf_add(&text, s.p, s.n) ||
-	    buf_add(&text, "", 1))
-		goto out;
-	if (check_text(pattern, text.p + 3, message))
-		goto out;
-	text.n--;
-	if (buf_add(&text, ")", 2) == 0)
+	if (buf_add(&text, "^.*(", 4) == 0 && buf_add(&text, s.p, s.n) == 0 &&
+	    buf_add(&text, ")", 2) == 0)
 		status = compile_text(pattern, text.p, message);
-out:
 	buf_free(&text);
 	return status;
 }
@@ -202,8 +208,9 @@ insert(struct rules *r, struct compiled *c)
 	r->rule[at] = c;
 }
 
-int
-rules_add(struct rules *r, const struct rule *rule, char *message)
+/* Adds a rule whose pattern is right. */
+static int
+add_rule(struct rules *r, const struct rule *rule, char *message)
 {
 	struct compiled **grown =
 	    array_grow(r->rule, &r->cap, r->n + 1, sizeof(struct compiled *));
@@ -228,6 +235,15 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 }
 
 int
+rules_add(struct rules *r, const struct rule *rule, char *message)
+{
+	if (rule->pattern.n && check_pattern(rule->pattern, message))
+		return -1;
+	return add_rule(r, rule, message);
+}
+
+/* The test checks their patterns, not every start. */
+int
 rules_add_ours(struct rules *r)
 {
 	char message[RULES_MESSAGE];
@@ -238,7 +254,7 @@ rules_add_ours(struct rules *r)
 		    span_of(p[3]), span_of(p[4])};
 
 		if (fixed_parse_int(span_of(p[0]), &rule.priority) ||
-		    rules_add(r, &rule, message))
+		    add_rule(r, &rule, message))
 			return -1;
 	}
 	return 0;

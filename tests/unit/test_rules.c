@@ -264,11 +264,27 @@ test_families(void)
 	rules_free(none);
 }
 
+extern const char *const rules_ours[]; /* as common/rules.c has it */
+
+/* Ours are added without a look at what is asked of any other. */
+static void
+test_ours(void)
+{
+	struct rules *r = rules_new();
+	char message[RULES_MESSAGE] = "";
+
+	for (const char *const *p = rules_ours; *p; p += 5)
+		test_point(add(r, 0, p[1], "", message) == 0, p[1], __FILE__,
+		    __LINE__);
+	rules_free(r);
+}
+
 int
 main(void)
 {
 	ours = rules_new();
 	CHECK_INT(rules_add_ours(ours), 0);
+	test_ours();
 	test_libraries();
 	test_operations();
 	test_categories();
