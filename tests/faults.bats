@@ -498,6 +498,15 @@ csv2xlsx -o x.xlsx events.csv"
 	[[ $(cat err) == *"cut off"* ]] || fail "$(cat err)"
 }
 
+# end_by SIGNAL JOB: ends a job that reads what is written to 4, or the group of -JOB;
+# $status is what came of it.
+end_by() {
+	kill -s "$1" -- "$2"
+	status=0
+	wait "${2#-}" || status=$?
+	exec 4>&-
+}
+
 @test "SIGINT during --info leaves no temporary file" {
 	mkdir here
 	mkfifo fifo
@@ -507,10 +516,7 @@ csv2xlsx -o x.xlsx events.csv"
 		exec 4>fifo
 		head -c 1000 trace.json >&4
 		until [ -n "$(ls -A here)" ]; do sleep 0.05; done
-		kill -s "$signal" $!
-		status=0
-		wait $! || status=$?
-		exec 4>&-
+		end_by "$signal" $!
 		[ "$status" -gt 128 ] || fail "$signal: $status"
 		[ -z "$(ls -A here)" ] || fail "$signal left $(ls -A here)"
 	done
@@ -562,10 +568,7 @@ linked_bin() {
 			exec 4>fifo
 			head -c 1000 trace.json >&4
 			until [ -n "$(ls -A tmp)" ]; do sleep 0.05; done
-			kill -s "$signal" -- -$!
-			status=0
-			wait $! || status=$?
-			exec 4>&-
+			end_by "$signal" -$!
 			[ "$status" -ge 128 ] || fail "$command: $signal: $status"
 			[ -z "$(ls -A here tmp | grep -v :)" ] || fail "$command: $signal left $(ls -A here tmp)"
 		done

@@ -97,7 +97,7 @@ between_lay(const struct search *s, const struct piece *p, unsigned char *out)
 	return 0;
 }
 
-/* The same, inside the root of what was met, in order. */
+/* What is between the pieces inside a root, from its first symbol on. */
 static void
 find_straight(const struct search *s, const struct met *m, unsigned char *out)
 {
@@ -112,7 +112,7 @@ find_straight(const struct search *s, const struct met *m, unsigned char *out)
 	}
 }
 
-/* What is between the pieces inside a root, by phase, into its place. */
+/* The same by phase. */
 static int
 find_between(const struct search *s, const struct met *m)
 {
