@@ -83,3 +83,11 @@ setup() {
 	command -v shellcheck >/dev/null || skip "no shellcheck"
 	shellcheck $(grep -lE '^#!/bin/(ba)?sh' .ci/* scripts/* tests/* tests/*/* 2>/dev/null)
 }
+
+@test "groff prints the pages, too, and has nothing to say" {
+	command -v groff >/dev/null || skip "no groff"
+	for page in man/*.[157]; do
+		run -0 --separate-stderr groff -mdoc -Tutf8 "$page"
+		[ -z "$stderr" ] || fail "$page: $stderr"
+	done
+}

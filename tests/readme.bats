@@ -3,8 +3,8 @@ load helper
 
 @test "every example prints what the README says" {
 	cd "$BATS_TEST_TMPDIR" || return
-	"$TOP/scripts/make-samples" . >/dev/null
-	PATH=$TOP/scripts:$PATH "$TOP/tests/readme" "$TOP/README.md" >README.md
+	ln -s "$TOP/scripts" .
+	"$TOP/tests/readme" "$TOP/README.md" >README.md
 	diff -u "$TOP/README.md" README.md
 	[ "$(grep -c '^\$ ' README.md)" -gt 12 ]
 }
