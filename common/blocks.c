@@ -1,5 +1,3 @@
-#include <stdbool.h>
-
 #include "common/blocks.h"
 
 /*
@@ -14,13 +12,13 @@ blocks_best(void)
 #elif defined BLOCKS_SSE2 || !defined __x86_64__
 	return blocks_sse2;
 #else
-	bool bits = __builtin_cpu_supports("pclmul") &&
-	    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
 	blocks_fill *best = blocks_sse2;
 
-	if (bits && __builtin_cpu_supports("avx2"))
+	if (__builtin_cpu_supports("avx2"))
 		best = blocks_avx2;
-	if (bits && __builtin_cpu_supports("avx512bw"))
+	if (__builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512dq") &&
+	    __builtin_cpu_supports("avx512vpopcntdq"))
 		best = blocks_avx512;
 	return best;
 #endif

@@ -18,12 +18,14 @@ enum {
 };
 
 struct blocks {
-	uint64_t open[BLOCKS];    /* { or [ outside strings */
-	uint64_t close[BLOCKS];   /* } or ] outside strings */
-	uint64_t odd[BLOCKS];     /* { or [ in a string */
-	uint64_t word[BLOCKS];    /* an initial behind a quote; any backslash */
-	signed char rise[BLOCKS]; /* how many more open than close */
-	signed char closes[BLOCKS]; /* how many close */
+	uint64_t open[BLOCKS];  /* { or [ outside strings */
+	uint64_t close[BLOCKS]; /* } or ] outside strings */
+	uint64_t odd[BLOCKS];   /* { or [ in a string */
+	uint64_t word[BLOCKS];  /* an initial behind a quote; any backslash */
+	int64_t depth[BLOCKS];  /* how many more opened than closed before */
+	/* Bitmaps of blocks: bit i is block i; those behind the last are 0. */
+	uint64_t edges;  /* as many close as are open, or more */
+	uint64_t marked; /* has anything odd or a word */
 };
 
 /* What one block leaves to the next; zeroed outside a string. */
@@ -31,11 +33,12 @@ struct blocks_state {
 	uint64_t in_string; /* all ones inside a string */
 	uint64_t escaped;   /* 1 when the next byte is escaped */
 	uint64_t quoted;    /* 1 when the byte before is a quote */
+	int64_t depth;      /* brackets that are open */
 };
 
 /*
- * Fills in the first n <= BLOCKS bitmaps from n * BLOCK bytes. `initials` are
- * lower-case letters, which stand for upper case as well.
+ * Fills in the first n bitmaps, 1 to BLOCKS, from n * BLOCK bytes. `initials`
+ * are lower-case letters, which stand for upper case as well.
  */
 typedef void blocks_fill(struct blocks *, struct blocks_state *,
     const char *bytes, size_t n, const char initials[INITIALS]);

@@ -1,16 +1,14 @@
 /*
- * A block at a time: a comparison gives its bitmap as it is. Else as
- * blocks_avx2.c.
+ * A block at a time: a comparison gives its bitmap as it is. Then eight bitmaps
+ * at a time.
  */
-#include <stdbool.h>
-
-#include "common/blocks_simd.h"
+#include "common/blocks.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
 
 #define FILL blocks_avx512
-#define LEVEL __attribute__((target("avx512bw,pclmul,popcnt,bmi")))
+#define LEVEL __attribute__((target("avx512bw,avx512dq,avx512vpopcntdq")))
 
 struct bytes {
 	__m512i all;
@@ -34,12 +32,30 @@ equal(struct bytes v, char byte)
 	return _mm512_cmpeq_epi8_mask(v.all, _mm512_set1_epi8(byte));
 }
 
-LEVEL static inline bool
-has_backslash(struct bytes v)
+#define LANES 8
+typedef uint64_t lanes __attribute__((
+    vector_size(LANES * sizeof(uint64_t)), aligned(8), may_alias));
+
+/* The top bit of each bitmap. */
+LEVEL static inline uint64_t
+top_bits(lanes v)
 {
-	return equal(v, '\\') != 0;
+	return (uint64_t)_mm512_movepi64_mask((__m512i)v);
 }
 
-#include "common/blocks_clmul.h"
+/* All ones for each bit that is set, from the lowest on. */
+LEVEL static inline lanes
+spread(uint64_t bits)
+{
+	return (lanes)_mm512_movm_epi64((__mmask8)bits);
+}
+
+/* How many bits are set in each bitmap. */
+LEVEL static inline lanes
+count_bits(lanes x)
+{
+	return (lanes)_mm512_popcnt_epi64((__m512i)x);
+}
+
 #include "common/blocks_fill.h"
 #endif

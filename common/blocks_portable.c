@@ -53,13 +53,18 @@ blocks_portable(struct blocks *b, struct blocks_state *state, const char *p,
 {
 	struct blocks_state s = *state; /* in registers meanwhile */
 
+	b->edges = b->marked = 0;
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
+		int closes;
+
 		b->open[i] = b->close[i] = b->odd[i] = b->word[i] = 0;
 		for (int k = 0; k < BLOCK; k++)
 			take(b, i, &s, p[k], UINT64_C(1) << k, initials);
-		b->closes[i] = (signed char)__builtin_popcountll(b->close[i]);
-		b->rise[i] = (signed char)(__builtin_popcountll(b->open[i]) -
-		    b->closes[i]);
+		closes = __builtin_popcountll(b->close[i]);
+		b->edges |= (uint64_t)(closes >= s.depth) << i;
+		b->marked |= (uint64_t)((b->odd[i] | b->word[i]) != 0) << i;
+		b->depth[i] = s.depth;
+		s.depth += __builtin_popcountll(b->open[i]) - closes;
 	}
 	*state = s;
 }

@@ -1,10 +1,9 @@
 /*
- * 16 bytes at a time with what every x86-64 has. The bit 0x20 is set before
- * brackets are compared, because [ and { differ only there, and so do ] and }.
+ * 16 bytes at a time, then two bitmaps, with what every x86-64 has. The bit
+ * 0x20 is set before brackets are compared, because [ and { differ only there,
+ * and so do ] and }.
  */
-#include <stdbool.h>
-
-#include "common/blocks_simd.h"
+#include "common/blocks.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -53,40 +52,39 @@ equal(struct bytes v, char byte)
 	    equal_16(v.c, c) << 32 | equal_16(v.d, c) << 48;
 }
 
-static inline bool
-has_backslash(struct bytes v)
-{
-	__m128i c = _mm_set1_epi8('\\');
-	__m128i ab =
-	    _mm_or_si128(_mm_cmpeq_epi8(v.a, c), _mm_cmpeq_epi8(v.b, c));
-	__m128i cd =
-	    _mm_or_si128(_mm_cmpeq_epi8(v.c, c), _mm_cmpeq_epi8(v.d, c));
+#define LANES 2
+typedef uint64_t lanes __attribute__((
+    vector_size(LANES * sizeof(uint64_t)), aligned(8), may_alias));
 
-	return _mm_movemask_epi8(_mm_or_si128(ab, cd)) != 0;
+/* The top bit of each bitmap. */
+LEVEL static inline uint64_t
+top_bits(lanes v)
+{
+	return (uint64_t)_mm_movemask_pd((__m128d)v);
+}
+
+/* All ones for each bit that is set, from the lowest on. */
+LEVEL static inline lanes
+spread(uint64_t bits)
+{
+	const __m128i place = _mm_setr_epi32(1, 1, 2, 2);
+	__m128i all = _mm_set1_epi32((int)bits);
+
+	return (lanes)_mm_cmpeq_epi32(_mm_and_si128(all, place), place);
 }
 
 /*
- * There is no instruction for it at this level. Sums of pairs, of fours, and of
- * all bytes by one multiplication (Warren, "Hacker's Delight", 2nd edition,
- * 2012, section 5-1); the compiler's library looks bytes up in a table instead.
+ * How many bits are set in each bitmap: sums of pairs, of fours, of bytes
+ * (Warren, "Hacker's Delight", 2nd edition, 2012, section 5-1).
  */
-static inline int
-count_bits(uint64_t x)
+static inline lanes
+count_bits(lanes x)
 {
-	const uint64_t pairs = UINT64_C(0x5555555555555555);
-	const uint64_t fours = UINT64_C(0x3333333333333333);
-	const uint64_t bytes = UINT64_C(0x0F0F0F0F0F0F0F0F);
-
-	x -= x >> 1 & pairs;
-	x = (x & fours) + (x >> 2 & fours);
-	x = (x + (x >> 4)) & bytes;
-	return (int)(x * UINT64_C(0x0101010101010101) >> 56);
-}
-
-static inline uint64_t
-prefix(uint64_t x)
-{
-	return prefix_xor(x);
+	x -= x >> 1 & UINT64_C(0x5555555555555555);
+	x = (x & UINT64_C(0x3333333333333333)) +
+	    (x >> 2 & UINT64_C(0x3333333333333333));
+	x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+	return (lanes)_mm_sad_epu8((__m128i)x, _mm_setzero_si128());
 }
 
 #include "common/blocks_fill.h"

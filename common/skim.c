@@ -46,8 +46,7 @@ skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
 	s->limit = INT64_MAX;
 	s->state = (struct blocks_state){0};
 	s->base = s->block = s->filled = 0;
-	s->rest = UINT64_MAX;
-	s->depth = 0;
+	s->todo = s->rest = 0;
 }
 
 void
@@ -65,11 +64,12 @@ next_batch(struct skim *s)
 	s->base += s->filled * BLOCK;
 	left = (s->n - s->base) / BLOCK;
 	s->filled = left < BLOCKS ? left : BLOCKS;
-	s->block = 0;
-	s->rest = UINT64_MAX;
+	if (s->filled == 0)
+		return false;
 	s->fill(&s->blocks, &s->state, s->p + s->base, s->filled,
 	    s->words->initials);
-	return s->filled > 0;
+	s->todo = s->blocks.edges | s->blocks.marked;
+	return true;
 }
 
 /* Is this a brace, and behind it, blanks apart, a quote? */
@@ -123,9 +123,9 @@ has_word(const struct skim *s, uint64_t bits)
 	return false;
 }
 
-/* Looks at those bytes of the current block; false when they are odd. */
-static inline bool
-look(struct skim *s, uint64_t mask)
+/* Those bytes of the current block, some of which are odd or a word. */
+static bool
+look_closely(struct skim *s, uint64_t mask)
 {
 	uint64_t odd = s->blocks.odd[s->block] & mask;
 	uint64_t word = s->blocks.word[s->block] & mask;
@@ -135,6 +135,16 @@ look(struct skim *s, uint64_t mask)
 	if (word && !s->hit)
 		s->hit = has_word(s, word);
 	return true;
+}
+
+/* Looks at those bytes of the current block; false when they are odd. */
+static inline bool
+look(struct skim *s, uint64_t mask)
+{
+	const struct blocks *b = &s->blocks;
+
+	return !((b->odd[s->block] | b->word[s->block]) & mask) ||
+	    look_closely(s, mask);
 }
 
 /* Are there only blanks and commas from the last event up to here? */
@@ -156,99 +166,131 @@ above(uint64_t bit)
 	return ~(bit | (bit - 1));
 }
 
-/*
- * Walks over a block in which an event begins or ends, bracket by bracket, and
- * stops behind an event that is to be shown. SKIM_MORE is the block's end.
- */
-static enum skim_result
-walk(struct skim *s)
+/* The bracket that takes the depth down to 0, one after another. */
+static uint64_t
+find_end(uint64_t open, uint64_t close, int depth)
 {
-	const uint64_t open = s->blocks.open[s->block];
-	size_t place = s->base + s->block * BLOCK;
-	uint64_t inside = s->rest; /* bytes of the event or gap so far */
-	uint64_t bits = (open | s->blocks.close[s->block]) & s->rest;
-	int depth = s->depth;
+	uint64_t bits = open | close;
 
 	for (; bits; bits &= bits - 1) {
-		uint64_t bit = bits & -bits;
-		size_t at;
-
-		if (depth > 1 || (depth == 1 && open & bit)) {
-			depth += open & bit ? 1 : -1;
-			continue;
-		}
-		at = place + (size_t)__builtin_ctzll(bits);
-		if (depth == 0) {
-			if (s->p[at] != '{' || !is_gap(s, at))
-				return SKIM_ODD;
-			s->start = at;
-			if ((int64_t)at >= s->limit)
-				return SKIM_LIMIT;
-			s->hit = s->words->all;
-			depth = 1;
-			inside = above(bit);
-		} else {
-			depth = 0;
-			if (!look(s, inside & (bit - 1)) ||
-			    at - s->start >= SKIM_LONG)
-				return SKIM_ODD;
-			s->end = at + 1;
-			if (s->hit || s->words->count) {
-				s->depth = 0;
-				s->rest = above(bit);
-				return SKIM_EVENT;
-			}
-			s->passed++;
-			s->start = s->end;
-			inside = above(bit);
-		}
+		depth += open & bits & -bits ? 1 : -1;
+		if (depth == 0)
+			return bits & -bits;
 	}
-	s->depth = depth;
-	return look(s, inside) ? SKIM_MORE : SKIM_ODD;
+	return 0;
 }
 
-/* Passes over the blocks in which the event goes on; false when one is odd. */
-static bool
-pass_inside(struct skim *s)
+/*
+ * The same, first where it would be if nothing opened before it; mostly nothing
+ * does, and the depth is 1 or 2. A depth not reached so is not reached at all.
+ */
+static inline uint64_t
+end_of_event(uint64_t open, uint64_t close, int depth)
 {
-	const struct blocks *b = &s->blocks;
-	size_t i = s->block;
-	int depth = s->depth;
+	uint64_t bits = depth > 1 ? close & (close - 1) : close, bit;
 
-	for (; i < s->filled && depth > b->closes[i]; i++) {
-		if (b->odd[i] | b->word[i]) {
-			s->block = i;
-			if (!look(s, UINT64_MAX))
-				return false;
+	for (int d = 2; d < depth; d++)
+		bits &= bits - 1;
+	bit = bits & -bits;
+	return bit && open & (bit - 1) ? find_end(open, close, depth) : bit;
+}
+
+/* Begins with the event at the first bracket of those; or says why not. */
+static inline enum skim_result
+enter(struct skim *s, uint64_t brackets)
+{
+	size_t at =
+	    s->base + s->block * BLOCK + (size_t)__builtin_ctzll(brackets);
+
+	if (s->p[at] != '{' || !is_gap(s, at))
+		return SKIM_ODD;
+	s->start = at;
+	s->hit = s->words->all;
+	s->rest = above(brackets & -brackets);
+	return (int64_t)at >= s->limit ? SKIM_LIMIT : SKIM_EVENT;
+}
+
+/*
+ * Walks over what is left of a block in which an event begins or ends, from
+ * that depth on, and stops behind an event that is to be shown. SKIM_MORE is
+ * the block's end.
+ */
+static inline enum skim_result
+walk(struct skim *s, int depth)
+{
+	const size_t place = s->base + s->block * BLOCK;
+	uint64_t open = s->blocks.open[s->block] & s->rest;
+	uint64_t close = s->blocks.close[s->block] & s->rest;
+
+	for (;;) {
+		uint64_t bit;
+
+		if (depth == 0 && open | close) {
+			enum skim_result r = enter(s, open | close);
+
+			if (r != SKIM_EVENT)
+				return r;
+			open &= open - 1;
+			depth = 1;
 		}
-		depth += b->rise[i];
+		bit = end_of_event(open, close, depth);
+		if (!look(s, s->rest & (bit - 1)))
+			return SKIM_ODD;
+		if (!bit)
+			return SKIM_MORE;
+		s->end = place + (size_t)__builtin_ctzll(bit) + 1;
+		s->rest = above(bit);
+		if (s->end - s->start > SKIM_LONG)
+			return SKIM_ODD;
+		if (s->hit || s->words->count)
+			return SKIM_EVENT;
+		s->passed++;
+		s->start = s->end;
+		open &= s->rest;
+		close &= s->rest;
+		depth = 0;
 	}
-	s->block = i;
-	s->depth = depth;
-	return true;
+}
+
+/*
+ * The next block in which an event begins or ends, or SKIM_MORE: the batch
+ * ends. Of the blocks passed over, those that are marked are looked at.
+ */
+static enum skim_result
+next_block(struct skim *s)
+{
+	while (s->todo) {
+		uint64_t bit = s->todo & -s->todo;
+
+		s->todo &= ~bit;
+		s->block = (size_t)__builtin_ctzll(bit);
+		if (s->blocks.edges & bit)
+			return SKIM_EVENT;
+		if (!look(s, UINT64_MAX))
+			return SKIM_ODD;
+	}
+	return SKIM_MORE;
 }
 
 enum skim_result
 skim_next(struct skim *s)
 {
-	if (s->end > s->start)
-		s->start = s->end;
-	for (;;) {
-		enum skim_result r;
+	enum skim_result r = SKIM_MORE;
 
-		if (s->rest == UINT64_MAX && !pass_inside(s))
-			return SKIM_ODD;
-		if (s->block == s->filled) {
-			if (s->depth && s->base > s->start + SKIM_LONG)
+	s->start = s->end;
+	if (s->rest)
+		r = walk(s, 0);
+	while (r == SKIM_MORE) {
+		r = next_block(s);
+		if (r == SKIM_EVENT) {
+			s->rest = UINT64_MAX;
+			r = walk(s, s->blocks.depth[s->block]);
+		} else if (r == SKIM_MORE) {
+			if (s->state.depth && s->base > s->start + SKIM_LONG)
 				return SKIM_ODD;
 			if (!next_batch(s))
 				return SKIM_MORE;
-			continue;
 		}
-		r = walk(s);
-		if (r != SKIM_MORE)
-			return r;
-		s->block++;
-		s->rest = UINT64_MAX;
 	}
+	return r;
 }

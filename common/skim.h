@@ -62,8 +62,8 @@ struct skim {
 	struct blocks blocks;
 	struct blocks_state state;
 	size_t base, block, filled; /* of the batch: place, current, how many */
-	uint64_t rest;              /* bits of the current block to come */
-	int depth;
+	uint64_t todo;              /* blocks of the batch to look at */
+	uint64_t rest;              /* bytes of the current block to come */
 };
 
 /* Begins with bytes between two events. They stay where they are meanwhile. */

@@ -38,8 +38,8 @@ same(const struct blocks *a, const struct blocks *b, size_t n)
 	    memcmp(a->close, b->close, words) == 0 &&
 	    memcmp(a->odd, b->odd, words) == 0 &&
 	    memcmp(a->word, b->word, words) == 0 &&
-	    memcmp(a->rise, b->rise, n) == 0 &&
-	    memcmp(a->closes, b->closes, n) == 0;
+	    memcmp(a->depth, b->depth, n * sizeof a->depth[0]) == 0 &&
+	    a->edges == b->edges && a->marked == b->marked;
 }
 
 /* How many batches of the two differ; each goes on from what it left. */
