@@ -75,7 +75,7 @@ count_bits(lanes x)
 	    3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
 	const __m256i four = _mm256_set1_epi8(0x0F);
 	__m256i low = _mm256_and_si256((__m256i)x, four);
-	__m256i high = _mm256_and_si256((__m256i)(x >> 4), four);
+	__m256i high = _mm256_and_si256(_mm256_srli_epi64((__m256i)x, 4), four);
 	__m256i n = _mm256_add_epi8(
 	    _mm256_shuffle_epi8(table, low), _mm256_shuffle_epi8(table, high));
 

@@ -12,6 +12,12 @@
 
 #include <stdbool.h>
 
+/* The analyzer of gcc 12 takes the number of lanes for that of a lane's bits.
+ */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
+#endif
+
 /* A bitmap of that block and of those behind it, wherever it is in memory. */
 #define AT(bitmaps, i) (*(lanes *)(void *)&(bitmaps)[i])
 

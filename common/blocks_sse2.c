@@ -80,11 +80,15 @@ spread(uint64_t bits)
 static inline lanes
 count_bits(lanes x)
 {
-	x -= x >> 1 & UINT64_C(0x5555555555555555);
-	x = (x & UINT64_C(0x3333333333333333)) +
-	    (x >> 2 & UINT64_C(0x3333333333333333));
-	x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-	return (lanes)_mm_sad_epu8((__m128i)x, _mm_setzero_si128());
+	const __m128i pairs = _mm_set1_epi8(0x55), fours = _mm_set1_epi8(0x33);
+	__m128i n = (__m128i)x;
+
+	n = _mm_sub_epi8(n, _mm_and_si128(_mm_srli_epi64(n, 1), pairs));
+	n = _mm_add_epi8(_mm_and_si128(n, fours),
+	    _mm_and_si128(_mm_srli_epi64(n, 2), fours));
+	n = _mm_add_epi8(n, _mm_srli_epi64(n, 4));
+	n = _mm_and_si128(n, _mm_set1_epi8(0x0F));
+	return (lanes)_mm_sad_epu8(n, _mm_setzero_si128());
 }
 
 #include "common/blocks_fill.h"
