@@ -13,7 +13,7 @@
 
 #include "common/span.h"
 
-enum { FIXED_MAX = 24 }; /* bytes of the longest text, with room to spare */
+enum { FIXED_MAX = 32 }; /* bytes of the longest text, with room to spare */
 
 /*
  * Reads decimal microseconds: digits with an optional sign, fraction and
@@ -30,8 +30,8 @@ __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);
 size_t fixed_print_us(char *, int64_t ns);
 size_t fixed_print_int(char *, int64_t);
 
-/* Writes decimal digits that end before `end`; returns where they begin. */
-char *fixed_digits(char *end, uint64_t);
+/* Writes decimal digits, and up to 7 bytes more; returns where they end. */
+char *fixed_digits(char *, uint64_t);
 
 /*
  * Adds to a sum. Returns 0, or -1 when it would not fit (292 years); then the

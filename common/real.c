@@ -48,20 +48,19 @@ to_units(double v, int decimals, uint64_t *units)
 size_t
 real_print(char *out, double v, int decimals)
 {
-	char text[2 * FIXED_MAX], *end = text + FIXED_MAX, *start = end;
 	uint64_t units, one;
+	char *end = out, *point;
 
 	if (!to_units(v, decimals, &units))
 		return (size_t)snprintf(out, REAL_MAX, "%.*f", decimals, v);
+	if (signbit(v))
+		*end++ = '-';
 	one = scales[decimals];
+	point = end = fixed_digits(end, units / one);
 	if (decimals) {
 		/* a 1 before the decimals keeps their zeros */
-		start = fixed_digits(end, one + units % one);
-		*start = '.';
+		end = fixed_digits(point, one + units % one);
+		*point = '.';
 	}
-	start = fixed_digits(start, units / one);
-	if (signbit(v))
-		*--start = '-';
-	memcpy(out, start, (size_t)(end - start));
-	return (size_t)(end - start);
+	return (size_t)(end - out);
 }

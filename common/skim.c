@@ -151,7 +151,9 @@ look(struct skim *s, uint64_t mask)
 static bool
 is_gap(const struct skim *s, size_t end)
 {
-	if (end - s->start == 2 && memcmp(s->p + s->start, ", ", 2) == 0)
+	const char *p = s->p + s->start;
+
+	if (end - s->start == 2 && p[0] == ',' && (p[1] == ' ' || p[1] == '\n'))
 		return true; /* most are: no loop for them */
 	for (size_t i = s->start; i < end; i++)
 		if (s->p[i] != ',' && !scan_blank(s->p[i]))
@@ -168,7 +170,7 @@ above(uint64_t bit)
 
 /* The bracket that takes the depth down to 0, one after another. */
 static uint64_t
-find_end(uint64_t open, uint64_t close, int depth)
+find_end(uint64_t open, uint64_t close, int64_t depth)
 {
 	uint64_t bits = open | close;
 
@@ -185,11 +187,11 @@ find_end(uint64_t open, uint64_t close, int depth)
  * does, and the depth is 1 or 2. A depth not reached so is not reached at all.
  */
 static inline uint64_t
-end_of_event(uint64_t open, uint64_t close, int depth)
+end_of_event(uint64_t open, uint64_t close, int64_t depth)
 {
 	uint64_t bits = depth > 1 ? close & (close - 1) : close, bit;
 
-	for (int d = 2; d < depth; d++)
+	for (int64_t d = 2; d < depth; d++)
 		bits &= bits - 1;
 	bit = bits & -bits;
 	return bit && open & (bit - 1) ? find_end(open, close, depth) : bit;
@@ -216,7 +218,7 @@ enter(struct skim *s, uint64_t brackets)
  * the block's end.
  */
 static inline enum skim_result
-walk(struct skim *s, int depth)
+walk(struct skim *s, int64_t depth)
 {
 	const size_t place = s->base + s->block * BLOCK;
 	uint64_t open = s->blocks.open[s->block] & s->rest;
@@ -236,8 +238,10 @@ walk(struct skim *s, int depth)
 		bit = end_of_event(open, close, depth);
 		if (!look(s, s->rest & (bit - 1)))
 			return SKIM_ODD;
-		if (!bit)
+		if (!bit) {
+			s->rest = 0;
 			return SKIM_MORE;
+		}
 		s->end = place + (size_t)__builtin_ctzll(bit) + 1;
 		s->rest = above(bit);
 		if (s->end - s->start > SKIM_LONG)
@@ -253,44 +257,46 @@ walk(struct skim *s, int depth)
 }
 
 /*
- * The next block in which an event begins or ends, or SKIM_MORE: the batch
- * ends. Of the blocks passed over, those that are marked are looked at.
+ * Goes to the next block in which an event begins or ends; SKIM_MORE when the
+ * bytes end. Of the blocks passed over, those that are marked are looked at.
  */
 static enum skim_result
 next_block(struct skim *s)
 {
-	while (s->todo) {
-		uint64_t bit = s->todo & -s->todo;
+	for (;;) {
+		while (s->todo) {
+			uint64_t bit = s->todo & -s->todo;
 
-		s->todo &= ~bit;
-		s->block = (size_t)__builtin_ctzll(bit);
-		if (s->blocks.edges & bit)
-			return SKIM_EVENT;
-		if (!look(s, UINT64_MAX))
+			s->todo &= ~bit;
+			s->block = (size_t)__builtin_ctzll(bit);
+			s->rest = UINT64_MAX;
+			if (s->blocks.edges & bit)
+				return SKIM_EVENT;
+			if (!look(s, s->rest))
+				return SKIM_ODD;
+		}
+		if (s->state.depth && s->base > s->start + SKIM_LONG)
 			return SKIM_ODD;
+		if (!next_batch(s))
+			return SKIM_MORE;
 	}
-	return SKIM_MORE;
 }
 
 enum skim_result
 skim_next(struct skim *s)
 {
-	enum skim_result r = SKIM_MORE;
+	int64_t depth = 0; /* behind an event that was shown */
+	enum skim_result r;
 
 	s->start = s->end;
-	if (s->rest)
-		r = walk(s, 0);
-	while (r == SKIM_MORE) {
-		r = next_block(s);
-		if (r == SKIM_EVENT) {
-			s->rest = UINT64_MAX;
-			r = walk(s, s->blocks.depth[s->block]);
-		} else if (r == SKIM_MORE) {
-			if (s->state.depth && s->base > s->start + SKIM_LONG)
-				return SKIM_ODD;
-			if (!next_batch(s))
-				return SKIM_MORE;
+	do {
+		if (!s->rest) {
+			r = next_block(s);
+			if (r != SKIM_EVENT)
+				return r;
+			depth = s->blocks.depth[s->block];
 		}
-	}
+		r = walk(s, depth);
+	} while (r == SKIM_MORE);
 	return r;
 }

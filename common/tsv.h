@@ -87,7 +87,6 @@ struct tsvw {
 	int fd;
 	struct buf *memory; /* where lines go instead, if not NULL */
 	int error;          /* an errno, 0 while all is well */
-	int fields;         /* written in this line */
 	size_t n;
 	char buffer[1 << 16];
 };

@@ -22,7 +22,6 @@ tsvw_init(struct tsvw *w, int fd)
 	w->fd = fd;
 	w->memory = NULL;
 	w->error = 0;
-	w->fields = 0;
 	w->n = 0;
 }
 
@@ -70,13 +69,6 @@ make_room(struct tsvw *w, size_t n)
 }
 
 static void
-put_byte(struct tsvw *w, char c)
-{
-	make_room(w, 1);
-	w->buffer[w->n++] = c;
-}
-
-static void
 put_bytes(struct tsvw *w, const char *p, size_t n)
 {
 	if (n > sizeof w->buffer) {
@@ -89,13 +81,12 @@ put_bytes(struct tsvw *w, const char *p, size_t n)
 	w->n += n;
 }
 
-/* Begins a field, and makes room for n bytes. */
+/* A tab ends each field, until tsvw_end overwrites the last one. */
 static inline void
-start_field(struct tsvw *w, size_t n)
+end_field(struct tsvw *w)
 {
-	make_room(w, n + 1);
-	if (w->fields++)
-		w->buffer[w->n++] = '\t';
+	make_room(w, 1);
+	w->buffer[w->n++] = '\t';
 }
 
 /* U+0080 to U+009F are control characters, too. */
@@ -134,22 +125,23 @@ put_special(struct tsvw *w, struct span s)
 	return n ? n : 1;
 }
 
-/* Most fields are very short, and plain: an id. False for others. */
+/* Writes a very short field, as ids are, if it is plain; false for others. */
 static inline bool
 put_short(struct tsvw *w, struct span s)
 {
-	char *out = w->buffer + w->n;
+	size_t at = w->n;
 
-	if (s.n > SHORT)
+	if (s.n > SHORT || at > sizeof w->buffer - SHORT - 1)
 		return false;
-	for (size_t i = 0; i < s.n; i++) {
+	for (size_t i = 0; i < s.n; i++, at++) {
 		char c = s.p[i];
 
 		if (c < 0x20 || c == 0x7F || c == '\\')
 			return false;
-		out[i] = c;
+		w->buffer[at] = c;
 	}
-	w->n += s.n;
+	w->buffer[at] = '\t';
+	w->n = at + 1;
 	return true;
 }
 
@@ -169,12 +161,12 @@ put_long(struct tsvw *w, struct span s)
 		s.p += n;
 		s.n -= n;
 	}
+	end_field(w);
 }
 
 void
 tsvw_text(struct tsvw *w, struct span s)
 {
-	start_field(w, SHORT);
 	if (!put_short(w, s))
 		put_long(w, s);
 }
@@ -182,9 +174,9 @@ tsvw_text(struct tsvw *w, struct span s)
 void
 tsvw_field(struct tsvw *w, struct span s)
 {
-	start_field(w, 0);
 	if (s.n)
 		put_bytes(w, s.p, s.n);
+	end_field(w);
 }
 
 void
@@ -197,35 +189,40 @@ tsvw_lines(struct tsvw *w, struct span s)
 void
 tsvw_int(struct tsvw *w, int64_t v)
 {
-	start_field(w, FIXED_MAX);
+	make_room(w, FIXED_MAX);
 	w->n += fixed_print_int(w->buffer + w->n, v);
+	end_field(w);
 }
 
 void
 tsvw_us(struct tsvw *w, int64_t ns)
 {
-	start_field(w, FIXED_MAX);
+	make_room(w, FIXED_MAX);
 	w->n += fixed_print_us(w->buffer + w->n, ns);
+	end_field(w);
 }
 
 void
 tsvw_real(struct tsvw *w, double v, int decimals)
 {
-	start_field(w, REAL_MAX);
+	make_room(w, REAL_MAX);
 	if (isfinite(v))
 		w->n += real_print(w->buffer + w->n, v, decimals);
+	end_field(w);
 }
 
 void
 tsvw_empty(struct tsvw *w)
 {
-	start_field(w, 0);
+	end_field(w);
 }
 
 int
 tsvw_end(struct tsvw *w)
 {
-	put_byte(w, '\n');
-	w->fields = 0;
+	if (w->n && w->buffer[w->n - 1] == '\t')
+		w->n--;
+	make_room(w, 1);
+	w->buffer[w->n++] = '\n';
 	return w->error ? -1 : 0;
 }
