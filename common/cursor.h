@@ -119,19 +119,40 @@ is_plain(char c)
 	return plain[u >> 6] >> (u & 63) & 1;
 }
 
+/* The first of 16 bytes that is not one of -./0123456789; 16 if all are. */
+static inline int
+number_in_16(const char *p)
+{
+#ifdef __SSE2__
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	int mask = _mm_movemask_epi8(
+	    _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8('-')),
+		_mm_cmpgt_epi8(v, _mm_set1_epi8('9'))));
+
+	return __builtin_ctz((unsigned)mask | 1 << 16);
+#else
+	int n = 0;
+
+	while (n < 16 && p[n] >= '-' && p[n] <= '9')
+		n++;
+	return n;
+#endif
+}
+
 /*
  * Takes a number, true and the like: a run of printable bytes without
  * structure. Most are numbers, whose bytes from - to 9 are all plain.
  */
 static inline const char *
-take_plain(const char *p)
+take_plain(const char *p, const char *end)
 {
 	const char *start = p;
 
-	while (*p >= '-' && *p <= '9')
-		p++;
-	while (is_plain(*p))
-		p++;
+	if (end - p > 16)
+		p += number_in_16(p);
+	if (*p != ',') /* which most numbers are before */
+		while (is_plain(*p))
+			p++;
 	return p > start ? p : NULL;
 }
 
@@ -144,7 +165,7 @@ take_flat(const char *p, const char *end)
 	if (behind)
 		return behind;
 	for (;;) {
-		p = take_plain(skip_blanks(p, end));
+		p = take_plain(skip_blanks(p, end), end);
 		if (!p)
 			return NULL;
 		behind = take_byte(p, end, ',');
@@ -190,7 +211,7 @@ take_value(const char *p, const char *end, bool *escapes)
 	case '[':
 		return take_structure(p, end);
 	default:
-		return take_plain(p);
+		return take_plain(p, end);
 	}
 }
 

@@ -11,8 +11,7 @@ struct reader {
 	struct span *texts;
 	struct buf *scratch;
 	struct fields_habit *habit;
-	int member; /* how many leads were taken */
-	bool args;  /* they were seen */
+	bool args; /* they were seen */
 };
 
 /* The place of that key among the values, or FIELDS_UNWANTED. */
@@ -38,36 +37,15 @@ meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
 	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
 }
 
-/* Where a member stands. No lead of a zeroed habit stands anywhere. */
-enum where { TOP_FIRST = 1, TOP, ARGS_FIRST, ARGS };
-
-static bool
-is_first(enum where where)
-{
-	return where == TOP_FIRST || where == ARGS_FIRST;
-}
-
-static bool
-in_args(enum where where)
-{
-	return where >= ARGS_FIRST;
-}
-
 /* Keeps the bytes before a value, for the next object. */
 static void
-remember(struct reader *r, struct span bytes, enum where where, int meaning)
+remember(struct fields_lead *lead, struct span bytes, int meaning)
 {
-	struct fields_lead *lead = &r->habit->lead[r->member];
-
-	if (r->member == FIELDS_MEMBERS)
-		return;
-	r->member++;
-	lead->where = 0;
+	lead->n = 0;
 	if (bytes.n > sizeof lead->bytes)
 		return;
 	memcpy(lead->bytes, bytes.p, bytes.n);
 	lead->n = (unsigned char)bytes.n;
-	lead->where = (unsigned char)where;
 	lead->meaning = (short)meaning;
 }
 
@@ -79,33 +57,33 @@ other_in_16(const char *a, const char *b)
 	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
 	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
 
-	return ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y)) ^ 0xFFFF;
 }
 #endif
 
-/* memcmp in line for what most leads are: at most 16 bytes. */
+/* memcmp in line for what leads are: at most 32 bytes, mostly 16. */
 static inline bool
 begins_with(struct span s, const char *bytes, size_t n)
 {
 #ifdef __SSE2__
 	if (n <= 16 && s.n >= 16)
 		return !(other_in_16(s.p, bytes) << (16 - n) & 0xFFFF);
+	if (n > 16 && n <= 32 && s.n >= n)
+		return !(other_in_16(s.p, bytes) |
+		    other_in_16(s.p + n - 16, bytes + n - 16));
 #endif
 	return n <= s.n && memcmp(s.p, bytes, n) == 0;
 }
 
 /* Takes a lead if it is, blanks and all, the one that the last object had. */
 static inline const char *
-take_habitual(struct reader *r, const char *p, enum where where, int *meaning)
+take_habitual(const struct fields_lead *lead, const char *p, const char *end)
 {
-	const struct fields_lead *lead = &r->habit->lead[r->member];
-	struct span rest = {p, (size_t)(r->end - p)};
+	struct span rest = {p, (size_t)(end - p)};
 
-	if (lead->where != where || !begins_with(rest, lead->bytes, lead->n) ||
+	if (lead->n == 0 || !begins_with(rest, lead->bytes, lead->n) ||
 	    p[lead->n] <= ' ')
 		return NULL;
-	r->member++;
-	*meaning = lead->meaning;
 	return p + lead->n;
 }
 
@@ -132,7 +110,8 @@ take_key(const char *p, const char *end, struct span *key)
  * and the colon; or the brace at the end.
  */
 static const char *
-take_lead(struct reader *r, const char *p, enum where where, int *meaning)
+take_lead(struct reader *r, const char *p, bool in_args, bool first,
+    struct fields_lead *lead, int *meaning)
 {
 	const char *start = p, *brace = take_byte(p, r->end, '}');
 	struct span key;
@@ -140,61 +119,68 @@ take_lead(struct reader *r, const char *p, enum where where, int *meaning)
 	*meaning = END_OF_OBJECT;
 	if (brace)
 		return brace;
-	if (!is_first(where))
+	if (!first)
 		p = take_byte(p, r->end, ',');
 	if (p)
 		p = take_key(p, r->end, &key);
 	if (!p)
 		return NULL;
-	*meaning = meaning_of(r, key, in_args(where), *p);
-	if (*meaning != FIELDS_ARGS && !in_args(where) && span_is(key, "args"))
+	*meaning = meaning_of(r, key, in_args, *p);
+	if (*meaning != FIELDS_ARGS && !in_args && span_is(key, "args"))
 		return NULL; /* the next one may be an object */
-	remember(r, (struct span){start, (size_t)(p - start)}, where, *meaning);
+	remember(lead, (struct span){start, (size_t)(p - start)}, *meaning);
 	return p;
 }
 
-/* The text of a value, for which scratch has room. */
-static inline struct span
-text_of(struct reader *r, struct span value, bool escapes)
+/* Takes a value that is wanted, and finds its text; scratch has room for it. */
+static inline const char *
+take_text(struct reader *r, const char *p, struct span *text)
 {
-	if (*value.p == '"' && !escapes)
-		return (struct span){value.p + 1, value.n - 2};
-	if (*value.p >= '0' && *value.p <= '9')
-		return value;
-	return json_text(value, r->scratch);
+	const char *start = p;
+	bool escapes;
+
+	p = take_value(start, r->end, &escapes);
+	if (!p)
+		return NULL;
+	*text = (struct span){start, (size_t)(p - start)};
+	if (*start == '"' && !escapes)
+		*text = span_cut(*text, 1, text->n - 1);
+	else if (*start < '0' || *start > '9')
+		*text = json_text(*text, r->scratch);
+	return p;
 }
 
 static const char *take_args(struct reader *, const char *);
 
 static inline const char *
-take_member(struct reader *r, const char *start, int meaning)
+take_member(struct reader *r, const char *p, int meaning)
 {
-	const char *p;
 	bool escapes;
 
+	if (meaning >= 0)
+		return take_text(r, p, &r->texts[meaning]);
 	if (meaning == FIELDS_ARGS)
-		return take_args(r, start);
-	p = take_value(start, r->end, &escapes);
-	if (p && meaning >= 0)
-		r->texts[meaning] = text_of(
-		    r, (struct span){start, (size_t)(p - start)}, escapes);
-	return p;
+		return take_args(r, p);
+	return take_value(p, r->end, &escapes);
 }
 
 /* Takes an object's members, the first byte being its brace. */
 static inline const char *
-take_members(struct reader *r, const char *p, enum where where)
+take_members(struct reader *r, const char *p, bool in_args)
 {
-	const char *value;
-	int meaning;
+	struct fields_lead *first = in_args ? r->habit->args : r->habit->top;
+	struct fields_lead *lead = first, *last = first + FIELDS_MEMBERS;
 
-	for (p++; p; p = take_member(r, value, meaning)) {
-		value = take_habitual(r, p, where, &meaning);
+	for (p++; p; lead += lead < last) {
+		const char *value = take_habitual(lead, p, r->end);
+		int meaning = lead->meaning;
+
 		if (!value)
-			value = take_lead(r, p, where, &meaning);
+			value = take_lead(
+			    r, p, in_args, lead == first, lead, &meaning);
 		if (!value || meaning == END_OF_OBJECT)
 			return value;
-		where = in_args(where) ? ARGS : TOP;
+		p = take_member(r, value, meaning);
 	}
 	return NULL;
 }
@@ -205,7 +191,7 @@ take_args(struct reader *r, const char *p)
 	if (*p != '{' || r->args)
 		return NULL;
 	r->args = true;
-	return take_members(r, p, ARGS_FIRST);
+	return take_members(r, p, true);
 }
 
 bool
@@ -225,5 +211,5 @@ fields_read(struct fields_habit *habit, struct span object,
 		return false;
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		texts[i] = (struct span){0};
-	return take_members(&r, object.p, TOP_FIRST) == r.end;
+	return take_members(&r, object.p, false) == r.end;
 }

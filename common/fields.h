@@ -13,7 +13,8 @@
 #include "common/json.h"
 
 enum {
-	FIELDS_MEMBERS = 64, /* of an object, remembered */
+	FIELDS_MEMBERS =
+	    32, /* of an object, remembered; those behind share one */
 	FIELDS_UNWANTED = -1,
 	FIELDS_ARGS = -2
 };
@@ -27,11 +28,10 @@ enum {
  */
 struct fields_habit {
 	struct fields_lead {
-		unsigned char n;
-		unsigned char where; /* it stood; 0: nowhere */
-		short meaning;       /* place among the texts, or as above */
-		char bytes[56];
-	} lead[FIELDS_MEMBERS + 1]; /* the last one stays empty */
+		unsigned char n; /* 0: none is remembered */
+		short meaning;   /* place among the texts, or as above */
+		char bytes[60];  /* so that leads are 64 bytes */
+	} top[FIELDS_MEMBERS + 1], args[FIELDS_MEMBERS + 1];
 };
 
 /*

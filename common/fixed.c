@@ -275,7 +275,8 @@ fixed_print_us(char *out, int64_t ns)
 	uint64_t u = take_size(&p, ns);
 
 	p = fixed_digits(p, u / 1000);
-	end = fixed_digits(p, 1000 + u % 1000); /* the 1 keeps zeros behind it */
+	end =
+	    fixed_digits(p, 1000 + u % 1000); /* the 1 keeps zeros behind it */
 	*p = '.';
 	return (size_t)(end - out);
 }

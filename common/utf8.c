@@ -111,26 +111,7 @@ are_plain(uint64_t w, char stop)
 	return !(found & ones << 7);
 }
 
-#ifdef __SSE2__
-/* Copies sixteen bytes; false when they are not all plain. */
-static inline bool
-copy_16(char *out, const char *p, char stop)
-{
-	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-	__m128i special =
-	    _mm_or_si128(_mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(0x20)),
-			     _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F))),
-		_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')),
-		    _mm_cmpeq_epi8(v, _mm_set1_epi8(stop))));
-
-	if (_mm_movemask_epi8(special)) /* bytes from 0x80 on are negative */
-		return false;
-	_mm_storeu_si128((__m128i *)(void *)out, v);
-	return true;
-}
-#endif
-
-/* The same of eight bytes, */
+/* Copies eight bytes; false when they are not all plain. */
 static inline bool
 copy_8(char *out, const char *p, char stop)
 {
@@ -143,7 +124,7 @@ copy_8(char *out, const char *p, char stop)
 	return true;
 }
 
-/* and of four to eight, as two halves that may overlap. */
+/* The same of four to eight, as two halves that may overlap. */
 static inline bool
 copy_4_to_8(char *out, struct span s, char stop)
 {
@@ -158,30 +139,58 @@ copy_4_to_8(char *out, struct span s, char stop)
 	return true;
 }
 
-/* Copies most texts whole, and returns how many bytes; the rest is slower. */
-static inline size_t
-copy_wide(char *out, struct span s, char stop)
-{
-	size_t n = 0;
-
 #ifdef __SSE2__
-	while (s.n - n >= 16 && copy_16(out + n, s.p + n, stop))
-		n += 16;
+enum { WIDE = 16 };
+
+/* And of WIDE bytes. */
+static inline bool
+copy_wide(char *out, const char *p, char stop)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+	__m128i special =
+	    _mm_or_si128(_mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(0x20)),
+			     _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F))),
+		_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')),
+		    _mm_cmpeq_epi8(v, _mm_set1_epi8(stop))));
+
+	if (_mm_movemask_epi8(special)) /* bytes from 0x80 on are negative */
+		return false;
+	_mm_storeu_si128((__m128i *)(void *)out, v);
+	return true;
+}
+#else
+enum { WIDE = 8 };
+
+static inline bool
+copy_wide(char *out, const char *p, char stop)
+{
+	return copy_8(out, p, stop);
+}
 #endif
-	while (s.n - n >= 8 && copy_8(out + n, s.p + n, stop))
-		n += 8;
-	if (n && s.n - n < 8 && copy_8(out + s.n - 8, s.p + s.n - 8, stop))
-		return s.n;
-	if (n == 0 && s.n >= 4 && s.n < 8 && copy_4_to_8(out, s, stop))
-		return s.n;
-	return n;
+
+/* And of four to 16, all of them. */
+static inline bool
+copy_short(char *out, struct span s, char stop)
+{
+	if (s.n < 8)
+		return copy_4_to_8(out, s, stop);
+	return copy_8(out, s.p, stop) &&
+	    copy_8(out + s.n - 8, s.p + s.n - 8, stop);
 }
 
+/* Most texts are copied as a whole; what is special stops all but the first. */
 size_t
 utf8_copy_plain(char *out, struct span s, char stop)
 {
-	size_t n = copy_wide(out, s, stop);
+	size_t n = 0;
 
+	if (s.n >= 4 && s.n <= 16 && copy_short(out, s, stop))
+		return s.n;
+	while (s.n - n >= WIDE && copy_wide(out + n, s.p + n, stop))
+		n += WIDE;
+	if (n && s.n - n < WIDE &&
+	    copy_wide(out + s.n - WIDE, s.p + s.n - WIDE, stop))
+		return s.n;
 	for (; n < s.n && is_plain(s.p[n], stop); n++)
 		out[n] = s.p[n];
 	return n;
