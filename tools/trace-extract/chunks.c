@@ -1,6 +1,8 @@
 /*
  * Chunk i waits in slot i mod SLOTS of a ring. Threads take the next chunk as
  * soon as its slot is free, so that no more than the ring is ever in memory.
+ * The thread that asks for chunks reads some of them, too, while the one it
+ * asks for is not ready.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,8 +10,15 @@
 #include "common/source.h"
 #include "tools/trace-extract/chunks.h"
 
+/* What a thread needs for itself. */
+struct worker {
+	struct source source;
+	struct tsvw rows;
+};
+
 struct chunks {
 	struct chunks_job job;
+	struct worker *own; /* of the thread that asks */
 	int64_t count;
 	pthread_mutex_t lock;
 	pthread_cond_t ready, room;
@@ -45,12 +54,6 @@ find_start(const struct chunks_job *job, struct source *s, int64_t i)
 	return i == 0 || source_guess(s) == 1;
 }
 
-/* What a thread needs for itself. */
-struct worker {
-	struct source source;
-	struct tsvw rows;
-};
-
 /* Reads chunk i; false when it is not sound. */
 static bool
 read_chunk(
@@ -76,55 +79,71 @@ read_chunk(
 	    source_lost(s) == lost && c->end >= chunk_end(job, i);
 }
 
-/* Takes a chunk whose slot is free; -1 when there is nothing more to do. */
+static void
+close_worker(struct worker *w)
+{
+	if (w)
+		source_close(&w->source);
+	free(w);
+}
+
+/* NULL when it cannot be opened: its chunks are not sound. */
+static struct worker *
+open_worker(const struct chunks_job *job)
+{
+	struct worker *w = malloc(sizeof *w);
+
+	if (!w)
+		return NULL;
+	if (source_open(&w->source, job->path, job->args, job->nargs) ||
+	    source_start(&w->source)) {
+		close_worker(w);
+		return NULL;
+	}
+	source_pass(&w->source, job->words);
+	source_confine(&w->source);
+	return w;
+}
+
+/* Under the lock: takes a chunk whose slot is free; -1 when there is none. */
 static int64_t
 take(struct chunks *c)
 {
-	int64_t i = -1;
+	bool free = c->taken < c->count && c->taken < c->out - 1 + c->slots;
 
-	pthread_mutex_lock(&c->lock);
-	while (!c->stop && c->taken < c->count &&
-	    c->taken >= c->out - 1 + c->slots)
-		pthread_cond_wait(&c->room, &c->lock);
-	if (!c->stop && c->taken < c->count)
-		i = c->taken++;
-	pthread_mutex_unlock(&c->lock);
-	return i;
+	return free && !c->stop ? c->taken++ : -1;
 }
 
+/* Reads chunk i outside of the lock, which is held before and behind. */
 static void
-hand_in(struct chunks *c, struct chunk *chunk, bool sound)
+read_taken(struct chunks *c, struct worker *w, int64_t i)
 {
+	struct chunk *chunk = &c->slot[i % c->slots];
+
+	pthread_mutex_unlock(&c->lock);
+	chunk->sound = w && read_chunk(&c->job, w, i, chunk);
 	pthread_mutex_lock(&c->lock);
-	chunk->sound = sound;
 	chunk->ready = true;
 	pthread_cond_broadcast(&c->ready);
-	pthread_mutex_unlock(&c->lock);
 }
 
 static void *
 run_thread(void *context)
 {
 	struct chunks *c = context;
-	struct worker *w = malloc(sizeof *w);
-	bool open = w &&
-	    source_open(&w->source, c->job.path, c->job.args, c->job.nargs) ==
-		0;
+	struct worker *w = open_worker(&c->job);
 	int64_t i;
 
-	open = open && source_start(&w->source) == 0;
-	if (open) {
-		source_pass(&w->source, c->job.words);
-		source_confine(&w->source);
+	pthread_mutex_lock(&c->lock);
+	while (!c->stop && c->taken < c->count) {
+		i = take(c);
+		if (i >= 0)
+			read_taken(c, w, i);
+		else
+			pthread_cond_wait(&c->room, &c->lock);
 	}
-	while ((i = take(c)) >= 0) {
-		struct chunk *chunk = &c->slot[i % c->slots];
-
-		hand_in(c, chunk, open && read_chunk(&c->job, w, i, chunk));
-	}
-	if (w)
-		source_close(&w->source);
-	free(w);
+	pthread_mutex_unlock(&c->lock);
+	close_worker(w);
 	return NULL;
 }
 
@@ -142,7 +161,8 @@ chunks_start(const struct chunks_job *job, int threads)
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);
-	while (c->slot && c->threads < threads && c->threads < CHUNKS_THREADS &&
+	c->own = open_worker(job);
+	while (c->slot && c->threads < threads - 1 &&
 	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
 		c->threads++;
 	if (c->threads)
@@ -165,8 +185,14 @@ chunks_next(struct chunks *c, int64_t *limit)
 		c->slot[(c->out - 1) % c->slots].ready = false;
 	c->out++;
 	pthread_cond_broadcast(&c->room);
-	while (!chunk->ready)
-		pthread_cond_wait(&c->ready, &c->lock);
+	while (!chunk->ready) {
+		int64_t i = take(c);
+
+		if (i >= 0)
+			read_taken(c, c->own, i);
+		else
+			pthread_cond_wait(&c->ready, &c->lock);
+	}
 	pthread_mutex_unlock(&c->lock);
 	return chunk;
 }
@@ -185,6 +211,7 @@ chunks_stop(struct chunks *c)
 	for (int i = 0; c->slot && i < c->slots; i++)
 		buf_free(&c->slot[i].rows);
 	free(c->slot);
+	close_worker(c->own);
 	pthread_mutex_destroy(&c->lock);
 	pthread_cond_destroy(&c->ready);
 	pthread_cond_destroy(&c->room);

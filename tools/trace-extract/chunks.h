@@ -47,7 +47,10 @@ struct chunk {
 
 struct chunks;
 
-/* Starts the threads; NULL when that is not possible. */
+/*
+ * Starts all threads but one, which is the caller: it reads chunks in
+ * chunks_next. NULL when that is not possible.
+ */
 struct chunks *chunks_start(const struct chunks_job *, int threads);
 
 /*
