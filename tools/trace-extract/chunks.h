@@ -17,7 +17,7 @@
 #include "common/tsv.h"
 
 #ifndef CHUNK_SIZE /* tests make it small */
-#define CHUNK_SIZE (2 << 20)
+#define CHUNK_SIZE (1 << 20)
 #endif
 
 enum { CHUNKS_THREADS = 64 };
