@@ -28,19 +28,37 @@ fold(struct bytes v)
 	    _mm256_or_si256(v.a, bit), _mm256_or_si256(v.b, bit)};
 }
 
-LEVEL static inline uint64_t
-equal_32(__m256i v, __m256i c)
-{
-	return (uint64_t)(unsigned)_mm256_movemask_epi8(
-	    _mm256_cmpeq_epi8(v, c));
-}
+/* Bytes that are found are all ones, others zero. */
+struct found {
+	__m256i a, b;
+};
 
-LEVEL static inline uint64_t
-equal(struct bytes v, char byte)
+LEVEL static inline struct found
+same(struct bytes v, char byte)
 {
 	__m256i c = _mm256_set1_epi8(byte);
 
-	return equal_32(v.a, c) | equal_32(v.b, c) << 32;
+	return (struct found){
+	    _mm256_cmpeq_epi8(v.a, c), _mm256_cmpeq_epi8(v.b, c)};
+}
+
+LEVEL static inline struct found
+either(struct found x, struct found y)
+{
+	return (struct found){
+	    _mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b)};
+}
+
+LEVEL static inline uint64_t
+bitmap_32(__m256i v)
+{
+	return (uint64_t)(unsigned)_mm256_movemask_epi8(v);
+}
+
+LEVEL static inline uint64_t
+bitmap(struct found f)
+{
+	return bitmap_32(f.a) | bitmap_32(f.b) << 32;
 }
 
 #define LANES 4

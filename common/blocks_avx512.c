@@ -26,10 +26,27 @@ fold(struct bytes v)
 	return (struct bytes){_mm512_or_si512(v.all, _mm512_set1_epi8(0x20))};
 }
 
-LEVEL static inline uint64_t
-equal(struct bytes v, char byte)
+struct found {
+	__mmask64 all;
+};
+
+LEVEL static inline struct found
+same(struct bytes v, char byte)
 {
-	return _mm512_cmpeq_epi8_mask(v.all, _mm512_set1_epi8(byte));
+	return (struct found){
+	    _mm512_cmpeq_epi8_mask(v.all, _mm512_set1_epi8(byte))};
+}
+
+LEVEL static inline struct found
+either(struct found x, struct found y)
+{
+	return (struct found){x.all | y.all};
+}
+
+LEVEL static inline uint64_t
+bitmap(struct found f)
+{
+	return f.all;
 }
 
 #define LANES 8

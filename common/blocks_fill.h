@@ -1,8 +1,9 @@
 /*
  * blocks_fill - the bitmaps of a batch; included by a level behind what it has
  * of its own: FILL, the name of its blocks_fill; LEVEL, the instructions that
- * functions may use; struct bytes, a block in registers, with load, fold and
- * equal; and LANES bitmaps in a register, with top_bits, spread and count_bits.
+ * functions may use; struct bytes, a block in registers, with load, fold, same,
+ * either and bitmap; and LANES bitmaps in a register, with top_bits, spread and
+ * count_bits.
  *
  * First come bitmaps of bytes, block by block. What follows from them is
  * computed for LANES blocks at once.
@@ -29,25 +30,27 @@ struct raw {
 	uint64_t closes[BLOCKS], rise[BLOCKS]; /* numbers of brackets */
 };
 
-/* Finds bytes, without a branch. */
-__attribute__((always_inline)) LEVEL static inline void
+/* Finds bytes, without a branch; whether there is any backslash. */
+__attribute__((always_inline)) LEVEL static inline bool
 find_bytes(struct blocks *b, struct raw *r, const char *p, size_t n,
     const char *initials, int kinds)
 {
 	const char initial[] = {initials[0], initials[1], initials[2]};
+	struct found back = same(load(p), '\\');
 
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
 		struct bytes v = load(p), folded = fold(v);
-		uint64_t word = equal(folded, initial[0]);
+		struct found word = same(folded, initial[0]);
 
 		for (int k = 1; k < kinds; k++)
-			word |= equal(folded, initial[k]);
-		r->quote[1 + i] = equal(v, '"');
-		r->back[i] = equal(v, '\\');
-		b->open[i] = equal(folded, '{');
-		b->close[i] = equal(folded, '}');
-		b->word[i] = word;
+			word = either(word, same(folded, initial[k]));
+		back = either(back, same(v, '\\'));
+		r->quote[1 + i] = bitmap(same(v, '"'));
+		b->open[i] = bitmap(same(folded, '{'));
+		b->close[i] = bitmap(same(folded, '}'));
+		b->word[i] = bitmap(word);
 	}
+	return bitmap(back) != 0;
 }
 
 /* So that the last blocks fill a register. */
@@ -55,17 +58,18 @@ static inline void
 clear_behind(struct blocks *b, struct raw *r, size_t n)
 {
 	for (; n % LANES; n++)
-		r->quote[1 + n] = r->back[n] = b->open[n] = b->close[n] =
-		    b->word[n] = 0;
+		r->quote[1 + n] = b->open[n] = b->close[n] = b->word[n] = 0;
 }
 
-/* Drops the quotes that a backslash escapes; few batches have any. */
-static void
-drop_escaped(struct raw *r, struct blocks_state *s, size_t n)
+/* Finds backslashes, and drops the quotes that they escape. */
+LEVEL static void
+drop_escaped(struct raw *r, struct blocks_state *s, const char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		uint64_t escaped = s->escaped, back = r->back[i] & ~escaped;
+		uint64_t escaped = s->escaped, back;
 
+		r->back[i] = bitmap(same(load(p + i * BLOCK), '\\'));
+		back = r->back[i] & ~escaped;
 		for (s->escaped = 0; back;) {
 			uint64_t bit = back & -back, next = bit << 1;
 
@@ -77,14 +81,14 @@ drop_escaped(struct raw *r, struct blocks_state *s, size_t n)
 	}
 }
 
-LEVEL static inline bool
-has_escapes(const struct raw *r, const struct blocks_state *s, size_t n)
+/* Backslashes are marked like words. */
+static void
+mark_escapes(struct blocks *b, const struct raw *r, size_t n)
 {
-	lanes any = {s->escaped};
-
-	for (size_t i = 0; i < n; i += LANES)
-		any |= AT(r->back, i);
-	return top_bits(any | (0 - any)) != 0;
+	for (size_t i = 0; i < n; i++) {
+		b->word[i] |= r->back[i];
+		b->marked |= (uint64_t)(r->back[i] != 0) << i;
+	}
 }
 
 /* Each bit becomes the exclusive or of those up to it. */
@@ -127,7 +131,7 @@ tell_apart(struct blocks *b, struct raw *r, uint64_t inside, size_t n)
 		lanes close = AT(b->close, i) & ~string;
 		lanes odd = AT(b->open, i) & string;
 		lanes behind = quote << 1 | AT(r->quote, i) >> 63;
-		lanes word = (behind & AT(b->word, i)) | AT(r->back, i);
+		lanes word = behind & AT(b->word, i);
 		lanes mark = odd | word;
 
 		AT(b->open, i) = open;
@@ -162,18 +166,20 @@ FILL(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
 {
 	struct blocks_state s = *state; /* in registers meanwhile */
 	struct raw r;
+	bool escapes = initials[1] == initials[0]
+	    ? find_bytes(b, &r, p, n, initials, 1)
+	    : find_bytes(b, &r, p, n, initials, INITIALS);
 
-	if (initials[1] == initials[0])
-		find_bytes(b, &r, p, n, initials, 1);
-	else
-		find_bytes(b, &r, p, n, initials, INITIALS);
+	escapes = escapes || s.escaped;
+	if (escapes) /* few batches have any */
+		drop_escaped(&r, &s, p, n);
 	r.quote[0] = s.quoted << 63;
 	clear_behind(b, &r, n);
-	if (has_escapes(&r, &s, n))
-		drop_escaped(&r, &s, n);
 	b->edges = b->marked = 0;
 	tell_apart(b, &r, find_strings(&r, &s, n), n);
 	find_edges(b, &r, &s, n);
+	if (escapes)
+		mark_escapes(b, &r, n);
 	s.quoted = r.quote[n] >> 63;
 	*state = s;
 }

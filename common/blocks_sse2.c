@@ -37,19 +37,38 @@ fold(struct bytes v)
 	    _mm_or_si128(v.c, bit), _mm_or_si128(v.d, bit)};
 }
 
-static inline uint64_t
-equal_16(__m128i v, __m128i c)
-{
-	return (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, c));
-}
+/* Bytes that are found are all ones, others zero. */
+struct found {
+	__m128i a, b, c, d;
+};
 
-static inline uint64_t
-equal(struct bytes v, char byte)
+static inline struct found
+same(struct bytes v, char byte)
 {
 	__m128i c = _mm_set1_epi8(byte);
 
-	return equal_16(v.a, c) | equal_16(v.b, c) << 16 |
-	    equal_16(v.c, c) << 32 | equal_16(v.d, c) << 48;
+	return (struct found){_mm_cmpeq_epi8(v.a, c), _mm_cmpeq_epi8(v.b, c),
+	    _mm_cmpeq_epi8(v.c, c), _mm_cmpeq_epi8(v.d, c)};
+}
+
+static inline struct found
+either(struct found x, struct found y)
+{
+	return (struct found){_mm_or_si128(x.a, y.a), _mm_or_si128(x.b, y.b),
+	    _mm_or_si128(x.c, y.c), _mm_or_si128(x.d, y.d)};
+}
+
+static inline uint64_t
+bitmap_16(__m128i v)
+{
+	return (uint64_t)(unsigned)_mm_movemask_epi8(v);
+}
+
+static inline uint64_t
+bitmap(struct found f)
+{
+	return bitmap_16(f.a) | bitmap_16(f.b) << 16 | bitmap_16(f.c) << 32 |
+	    bitmap_16(f.d) << 48;
 }
 
 #define LANES 2
