@@ -21,7 +21,7 @@ array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 }
 
 int
-buf_reserve(struct buf *b, size_t more)
+buf_enlarge(struct buf *b, size_t more)
 {
 	char *p;
 

@@ -17,8 +17,16 @@ struct buf {
 	size_t cap; /* bytes allocated */
 };
 
+/* Of buf_reserve, when there is no room. */
+__attribute__((warn_unused_result)) int buf_enlarge(struct buf *, size_t more);
+
 /* Makes room for `more` bytes behind the used ones. */
-__attribute__((warn_unused_result)) int buf_reserve(struct buf *, size_t more);
+__attribute__((warn_unused_result)) static inline int
+buf_reserve(struct buf *b, size_t more)
+{
+	return b->p && more <= b->cap - b->n ? 0 : buf_enlarge(b, more);
+}
+
 __attribute__((warn_unused_result)) int buf_add(
     struct buf *, const void *, size_t);
 void buf_free(struct buf *);

@@ -231,13 +231,16 @@ view_header(
 int
 view_record(struct view *v, const struct span *fields, struct buf *out)
 {
-	enum tone record = look_record_tone(v->look, fields, v->n);
+	enum tone record = TONE_NONE, tone = TONE_NONE;
 
 	v->paper.out = out;
+	if (v->options.color)
+		record = look_record_tone(v->look, fields, v->n);
 	for (size_t k = 0; k < v->nshown; k++) {
 		size_t i = v->shown[k];
-		enum tone tone = look_tone(&v->look[i], fields[i], record);
 
+		if (v->options.color)
+			tone = look_tone(&v->look[i], fields[i], record);
 		start_column(v, k);
 		put_field(v, k, fields[i], sgr_of_tone(tone));
 	}
