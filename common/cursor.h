@@ -156,16 +156,37 @@ take_plain(const char *p, const char *end)
 	return p > start ? p : NULL;
 }
 
-/* Takes an array of numbers and the like, which most arrays are. */
+enum { CURSOR_DEPTH = 4 }; /* of arrays in arrays */
+
+static const char *take_array(const char *, const char *end, int depth);
+
+/* Takes an item of an array: a string without escapes, a number, an array. */
 static inline const char *
-take_flat(const char *p, const char *end)
+take_item(const char *p, const char *end, int depth)
+{
+	bool escapes;
+
+	p = skip_blanks(p, end);
+	if (p == end)
+		return NULL;
+	if (*p == '[')
+		return depth ? take_array(p, end, depth) : NULL;
+	if (*p != '"')
+		return take_plain(p, end);
+	p = take_string(p, end, &escapes);
+	return escapes ? NULL : p;
+}
+
+/* Takes an array of such items, which most arrays are. */
+static const char *
+take_array(const char *p, const char *end, int depth)
 {
 	const char *behind = take_byte(++p, end, ']');
 
 	if (behind)
 		return behind;
 	for (;;) {
-		p = take_plain(skip_blanks(p, end), end);
+		p = take_item(p, end, depth - 1);
 		if (!p)
 			return NULL;
 		behind = take_byte(p, end, ',');
@@ -194,7 +215,8 @@ take_nested(const char *p, const char *end)
 static const char *
 take_structure(const char *p, const char *end)
 {
-	const char *behind = *p == '[' ? take_flat(p, end) : NULL;
+	const char *behind =
+	    *p == '[' ? take_array(p, end, CURSOR_DEPTH) : NULL;
 
 	return behind ? behind : take_nested(p, end);
 }

@@ -49,42 +49,36 @@ remember(struct fields_lead *lead, struct span bytes, int meaning)
 	lead->meaning = (short)meaning;
 }
 
-#ifdef __SSE2__
-/* Which of 16 bytes are not the same, as a set of bits. */
-static inline unsigned
-other_in_16(const char *a, const char *b)
+/* Are the first n <= 16 of 16 bytes the same? */
+static inline bool
+same_in_16(const char *a, const char *b, unsigned n)
 {
+#ifdef __SSE2__
 	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
 	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
+	unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
 
-	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y)) ^ 0xFFFF;
-}
+	return !(~same << (16 - n) & 0xFFFF);
+#else
+	return memcmp(a, b, n) == 0;
 #endif
-
-/* memcmp in line for what leads are: at most 32 bytes, mostly 16. */
-static inline bool
-begins_with(struct span s, const char *bytes, size_t n)
-{
-#ifdef __SSE2__
-	if (n <= 16 && s.n >= 16)
-		return !(other_in_16(s.p, bytes) << (16 - n) & 0xFFFF);
-	if (n > 16 && n <= 32 && s.n >= n)
-		return !(other_in_16(s.p, bytes) |
-		    other_in_16(s.p + n - 16, bytes + n - 16));
-#endif
-	return n <= s.n && memcmp(s.p, bytes, n) == 0;
 }
 
-/* Takes a lead if it is, blanks and all, the one that the last object had. */
+/*
+ * Takes a lead if it is, blanks and all, the one that the last object had: a
+ * comparison in line for what most leads are, at most 16 bytes.
+ */
 static inline const char *
 take_habitual(const struct fields_lead *lead, const char *p, const char *end)
 {
-	struct span rest = {p, (size_t)(end - p)};
+	size_t n = lead->n;
+	bool same;
 
-	if (lead->n == 0 || !begins_with(rest, lead->bytes, lead->n) ||
-	    p[lead->n] <= ' ')
-		return NULL;
-	return p + lead->n;
+	if (n <= 16 && end - p > 16)
+		same = same_in_16(p, lead->bytes, (unsigned)n);
+	else
+		same = end - p > (ptrdiff_t)n && memcmp(p, lead->bytes, n) == 0;
+	return same && n && p[n] > ' ' ? p + n : NULL;
 }
 
 /* Takes a key without escapes, the colon and blanks. */
@@ -171,15 +165,16 @@ take_members(struct reader *r, const char *p, bool in_args)
 	struct fields_lead *first = in_args ? r->habit->args : r->habit->top;
 	struct fields_lead *lead = first, *last = first + FIELDS_MEMBERS;
 
-	for (p++; p; lead += lead < last) {
+	for (p++; p && lead < last; lead++) {
 		const char *value = take_habitual(lead, p, r->end);
 		int meaning = lead->meaning;
 
-		if (!value)
+		if (!value) {
 			value = take_lead(
 			    r, p, in_args, lead == first, lead, &meaning);
-		if (!value || meaning == END_OF_OBJECT)
-			return value;
+			if (!value || meaning == END_OF_OBJECT)
+				return value;
+		}
 		p = take_member(r, value, meaning);
 	}
 	return NULL;

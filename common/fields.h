@@ -31,7 +31,7 @@ struct fields_habit {
 		unsigned char n; /* 0: none is remembered */
 		short meaning;   /* place among the texts, or as above */
 		char bytes[60];  /* so that leads are 64 bytes */
-	} top[FIELDS_MEMBERS + 1], args[FIELDS_MEMBERS + 1];
+	} top[FIELDS_MEMBERS], args[FIELDS_MEMBERS];
 };
 
 /*
