@@ -203,6 +203,16 @@ fixed_parse_us(struct span s, int64_t *out)
 	return parse_usual(s, out) ? 0 : parse_any_us(s, out);
 }
 
+bool
+fixed_is_usual(struct span s)
+{
+	const char *point = s.p + s.n - 4;
+
+	return s.n > 4 && *point == '.' && is_digit(point[1]) &&
+	    is_digit(point[2]) && is_digit(point[3]) && is_digit(s.p[0]) &&
+	    (s.p[0] != '0' || s.n == 5);
+}
+
 /*
  * The digits of a number below 10^8 as eight bytes from 0 to 9, the first in
  * the lowest byte: the other way round than eight_digits. Divisions by 100 and

@@ -120,7 +120,7 @@ read_texts(struct kreader *r)
 }
 
 static int
-read_time(struct span text, bool *has, int64_t *ns)
+read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 {
 	*has = text.n > 0;
 	*ns = 0;
@@ -128,6 +128,8 @@ read_time(struct span text, bool *has, int64_t *ns)
 	    (fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
 		*ns < -KEVENT_TIME_MAX))
 		return JSON_UNREADABLE;
+	if (fixed_is_usual(text))
+		*usual = text;
 	return 0;
 }
 
@@ -153,8 +155,9 @@ read_event(struct kreader *r, struct kevent *e)
 	on_device = category_on_device(e->cat, e->group);
 	e->device = arg[DEVICE].n || !on_device ? arg[DEVICE] : e->pid;
 	e->stream = arg[STREAM].n || !on_device ? arg[STREAM] : e->tid;
-	if (read_time(top[TS], &e->has_ts, &e->ts) ||
-	    read_time(top[DUR], &e->has_dur, &e->dur) || e->dur < 0)
+	if (read_time(top[TS], &e->has_ts, &e->ts, &e->ts_text) ||
+	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text) ||
+	    e->dur < 0)
 		return JSON_UNREADABLE;
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;

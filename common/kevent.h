@@ -23,8 +23,9 @@ struct kevent {
 	struct span device, stream, correlation, external_id;
 	enum category_group group;
 	bool has_ts, has_dur;
-	int64_t ts, dur;          /* ns; dur is not negative */
-	const struct span *asked; /* the args asked for, in their order */
+	int64_t ts, dur;               /* ns; dur is not negative */
+	struct span ts_text, dur_text; /* as fixed_is_usual; else empty */
+	const struct span *asked;      /* the args asked for, in their order */
 };
 
 struct kreader;

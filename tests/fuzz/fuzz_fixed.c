@@ -28,6 +28,17 @@ must_print_as_read(int64_t ns)
 		abort();
 }
 
+/* What passes for usual is printed byte for byte. */
+static void
+must_be_usual(struct span s, int64_t ns)
+{
+	char text[FIXED_MAX];
+
+	if (fixed_is_usual(s) !=
+	    span_equal(s, (struct span){text, fixed_print_us(text, ns)}))
+		abort();
+}
+
 static int64_t
 must_read(const struct buf *b)
 {
@@ -71,6 +82,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (fixed_parse_us(s, &ns) == 0) {
 		must_print_as_read(ns);
+		if (ns >= 0)
+			must_be_usual(s, ns);
 		must_have_neighbours(s, ns);
 	}
 	if (fixed_parse_int(s, &whole) == 0 &&

@@ -102,6 +102,23 @@ test_ints(void)
 }
 
 static void
+test_usual(void)
+{
+	CHECK(fixed_is_usual(span_of("0.000")));
+	CHECK(fixed_is_usual(span_of("4026150068633.613")));
+	CHECK(!fixed_is_usual(span_of("")));
+	CHECK(!fixed_is_usual(span_of(".613")));
+	CHECK(!fixed_is_usual(span_of("12.5")));
+	CHECK(!fixed_is_usual(span_of("1.2345")));
+	CHECK(!fixed_is_usual(span_of("00.613")));
+	CHECK(!fixed_is_usual(span_of("+1.613")));
+	CHECK(!fixed_is_usual(span_of("-1.613")));
+	CHECK(!fixed_is_usual(span_of("1.5e1")));
+	CHECK(!fixed_is_usual(span_of("1.5e01")));
+	CHECK(!fixed_is_usual(span_of("12345")));
+}
+
+static void
 test_us(void)
 {
 	CHECK(us_is("0", 0));
@@ -297,6 +314,7 @@ int
 main(void)
 {
 	test_ints();
+	test_usual();
 	test_us();
 	test_rounding();
 	test_exponents();

@@ -89,18 +89,24 @@ rows_header(struct tsvw *w, const struct columns *c)
 	rows_source(w, c, span_of("rank"), span_of("file"));
 }
 
+/* `text` is what would be printed, if it is known. */
+static void
+put_time(struct tsvw *w, bool has, int64_t ns, struct span text)
+{
+	if (text.n || !has)
+		tsvw_field(w, text);
+	else
+		tsvw_us(w, ns);
+}
+
 void
 rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
     int64_t number, int64_t ts)
 {
-	if (e->has_ts)
-		tsvw_us(w, ts);
-	else
-		tsvw_empty(w);
-	if (e->has_dur)
-		tsvw_us(w, e->dur);
-	else
-		tsvw_empty(w);
+	static const struct span none;
+
+	put_time(w, e->has_ts, ts, ts == e->ts ? e->ts_text : none);
+	put_time(w, e->has_dur, e->dur, e->dur_text);
 	tsvw_text(w, e->name);
 	tsvw_text(w, e->cat);
 	tsvw_text(w, e->ph);
