@@ -13,8 +13,7 @@
 
 #include <stdbool.h>
 
-/* The analyzer of gcc 12 takes the number of lanes for that of a lane's bits.
- */
+/* The analyzer of gcc 12 takes the lanes of a vector for the bits of one. */
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
 #pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
 #endif

@@ -269,10 +269,11 @@ next_block(struct skim *s)
 
 			s->todo &= ~bit;
 			s->block = (size_t)__builtin_ctzll(bit);
-			s->rest = UINT64_MAX;
-			if (s->blocks.edges & bit)
+			if (s->blocks.edges & bit) {
+				s->rest = UINT64_MAX;
 				return SKIM_EVENT;
-			if (!look(s, s->rest))
+			}
+			if (!look(s, UINT64_MAX))
 				return SKIM_ODD;
 		}
 		if (s->state.depth && s->base > s->start + SKIM_LONG)
