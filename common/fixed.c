@@ -206,10 +206,13 @@ fixed_parse_us(struct span s, int64_t *out)
 bool
 fixed_is_usual(struct span s)
 {
-	const char *point = s.p + s.n - 4;
+	const char *last;
 
-	return s.n > 4 && *point == '.' && is_digit(point[1]) &&
-	    is_digit(point[2]) && is_digit(point[3]) && is_digit(s.p[0]) &&
+	if (s.n < 5)
+		return false;
+	last = s.p + s.n - 3;
+	return last[-1] == '.' && is_digit(last[0]) && is_digit(last[1]) &&
+	    is_digit(last[2]) && is_digit(s.p[0]) &&
 	    (s.p[0] != '0' || s.n == 5);
 }
 

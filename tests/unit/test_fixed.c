@@ -106,6 +106,7 @@ test_usual(void)
 {
 	CHECK(fixed_is_usual(span_of("0.000")));
 	CHECK(fixed_is_usual(span_of("4026150068633.613")));
+	CHECK(!fixed_is_usual((struct span){0}));
 	CHECK(!fixed_is_usual(span_of("")));
 	CHECK(!fixed_is_usual(span_of(".613")));
 	CHECK(!fixed_is_usual(span_of("12.5")));
