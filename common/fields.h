@@ -23,8 +23,8 @@ enum {
  * What stood before the values of the last object: profilers write the same
  * keys in the same order with the same blanks, so it is worth a comparison
  * whether the next object's member begins in the same way. With it fields_read
- * takes two fifths of the instructions; it has no other effect. Zeroed at first,
- * and of no use with other keys.
+ * takes two fifths of the instructions; it has no other effect. Zeroed at
+ * first, and of no use with other keys.
  */
 struct fields_habit {
 	struct fields_lead {
