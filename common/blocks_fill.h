@@ -119,7 +119,10 @@ find_strings(struct raw *r, struct blocks_state *s, size_t n)
 	return inside;
 }
 
-/* What is outside strings, what begins in them, and how much it is. */
+/*
+ * What is outside strings, what opens in them, and how many brackets it is. The
+ * top bit of x | -x tells whether x is not 0.
+ */
 LEVEL static inline void
 tell_apart(struct blocks *b, struct raw *r, uint64_t inside, size_t n)
 {
@@ -143,7 +146,10 @@ tell_apart(struct blocks *b, struct raw *r, uint64_t inside, size_t n)
 	}
 }
 
-/* The depth of each block, and where it can come down to 0. */
+/*
+ * The depth of each block, and where as many close: what is left then, less
+ * one, is negative.
+ */
 LEVEL static inline void
 find_edges(struct blocks *b, struct raw *r, struct blocks_state *s, size_t n)
 {
