@@ -156,17 +156,28 @@ take_plain(const char *p, const char *end)
 	return p > start ? p : NULL;
 }
 
+/* ASCII without escapes and, blanks apart, control bytes? */
+static inline bool
+is_clear(const char *p, const char *end)
+{
+	for (; p < end; p++)
+		if (*p == '\\' || *p == 0x7F || (*p < 0x20 && !scan_blank(*p)))
+			return false;
+	return true;
+}
+
 enum { CURSOR_DEPTH = 4 }; /* of arrays in arrays */
 
 static const char *take_array(const char *, const char *end, int depth);
 
-/* Takes an item of an array: a string without escapes, a number, an array. */
+/* Takes an item of an array: a clear string, a number, an array. */
 static inline const char *
 take_item(const char *p, const char *end, int depth)
 {
+	const char *start;
 	bool escapes;
 
-	p = skip_blanks(p, end);
+	p = start = skip_blanks(p, end);
 	if (p == end)
 		return NULL;
 	if (*p == '[')
@@ -174,7 +185,7 @@ take_item(const char *p, const char *end, int depth)
 	if (*p != '"')
 		return take_plain(p, end);
 	p = take_string(p, end, &escapes);
-	return escapes ? NULL : p;
+	return p && is_clear(start, p) ? p : NULL;
 }
 
 /* Takes an array of such items, which most arrays are. */
@@ -196,7 +207,7 @@ take_array(const char *p, const char *end, int depth)
 	}
 }
 
-/* Any other array or object that is not looked into, of ASCII, no escapes. */
+/* Any other array or object that is not looked into, and is clear. */
 static const char *
 take_nested(const char *p, const char *end)
 {
@@ -206,10 +217,7 @@ take_nested(const char *p, const char *end)
 	scan_start(&scan);
 	if (scan_bytes(&scan, p, (size_t)(end - p), &n) != SCAN_DONE)
 		return NULL;
-	for (end = p + n; p < end; p++)
-		if (*p == '\\' || *p == 0x7F || (*p < 0x20 && !scan_blank(*p)))
-			return NULL;
-	return end;
+	return is_clear(p, p + n) ? p + n : NULL;
 }
 
 static const char *

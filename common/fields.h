@@ -13,8 +13,7 @@
 #include "common/json.h"
 
 enum {
-	FIELDS_MEMBERS =
-	    32, /* of an object, remembered; those behind share one */
+	FIELDS_MEMBERS = 64, /* of an object; one with as many is declined */
 	FIELDS_UNWANTED = -1,
 	FIELDS_ARGS = -2
 };

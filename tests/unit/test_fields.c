@@ -134,6 +134,50 @@ test_rubbish(void)
 	stop(&r);
 }
 
+/* What is text in one way of reading may be bytes in the other. */
+static void
+test_bytes_in_arrays(void)
+{
+	struct readers r;
+
+	start(&r);
+	for (int c = 0; c < 256; c++) {
+		char text[] =
+		    "{\"stream\":1,\"args\":{\"stream\":[[\"a?b\"],1]}}";
+
+		*strchr(text, '?') = (char)c;
+		compare(&r, (struct span){text, sizeof text - 1});
+	}
+	CHECK_INT(r.wrong, 0);
+	CHECK(r.read >= 0x7F - 0x20 - 2);
+	stop(&r);
+}
+
+/* With its end, an object fits into the habit, or it is declined. */
+static void
+test_many(void)
+{
+	struct readers r;
+	struct buf b = {0};
+	char member[40];
+
+	start(&r);
+	for (int n = 0; n < 2 * FIELDS_MEMBERS; n++) {
+		b.n = 0;
+		(void)!buf_add(&b, "{", 1);
+		for (int i = 0; i < n; i++) {
+			snprintf(member, sizeof member, "\"k%d\": %d, ", i, i);
+			(void)!buf_add(&b, member, strlen(member));
+		}
+		(void)!buf_add(&b, "\"name\": \"x\"}", 12);
+		compare(&r, buf_span(&b));
+	}
+	CHECK_INT(r.wrong, 0);
+	CHECK_INT(r.read, FIELDS_MEMBERS - 1);
+	buf_free(&b);
+	stop(&r);
+}
+
 /* Members of the usual kind, some missing, so that habits come and go. */
 static void
 test_usual(void)
@@ -221,6 +265,8 @@ int
 main(void)
 {
 	test_rubbish();
+	test_bytes_in_arrays();
+	test_many();
 	test_usual();
 	test_traces();
 	return test_done();
