@@ -21,10 +21,10 @@
 /* A bitmap of that block and of those behind it, wherever it is in memory. */
 #define AT(bitmaps, i) (*(lanes *)(void *)&(bitmaps)[i])
 
-/* Bitmaps on the way; those behind the batch's last block are zero. */
+/* Bitmaps on the way. */
 struct raw {
 	uint64_t quote[1 + BLOCKS]; /* [0] is of the block before */
-	uint64_t back[BLOCKS];
+	uint64_t back[BLOCKS];      /* only of a batch that has escapes */
 	uint64_t string[BLOCKS];
 	uint64_t closes[BLOCKS], rise[BLOCKS]; /* numbers of brackets */
 };

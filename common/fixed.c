@@ -233,7 +233,7 @@ split_digits(uint32_t v)
 	return t | (w - t * 10) << 8;
 }
 
-/* The same of span_word: compilers make one store of it. */
+/* The other way round than span_word: compilers make one store of it. */
 static inline void
 put_word(char *p, uint64_t w)
 {
@@ -262,6 +262,17 @@ fixed_digits(char *out, uint64_t u)
 	return out + 8 - skip;
 }
 
+char *
+fixed_decimals(char *out, uint64_t u, uint64_t one)
+{
+	char *point = fixed_digits(out, u / one), *end;
+
+	/* a 1 before the decimals keeps their zeros */
+	end = fixed_digits(point, one + u % one);
+	*point = '.';
+	return end;
+}
+
 /* Writes the sign of a number, and returns its size. */
 static uint64_t
 take_size(char **out, int64_t v)
@@ -284,12 +295,8 @@ fixed_print_int(char *out, int64_t v)
 size_t
 fixed_print_us(char *out, int64_t ns)
 {
-	char *p = out, *end;
+	char *p = out;
 	uint64_t u = take_size(&p, ns);
 
-	p = fixed_digits(p, u / 1000);
-	end =
-	    fixed_digits(p, 1000 + u % 1000); /* the 1 keeps zeros behind it */
-	*p = '.';
-	return (size_t)(end - out);
+	return (size_t)(fixed_decimals(p, u, 1000) - out);
 }

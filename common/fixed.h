@@ -39,6 +39,9 @@ size_t fixed_print_int(char *, int64_t);
 /* Writes decimal digits, and up to 7 bytes more; returns where they end. */
 char *fixed_digits(char *, uint64_t);
 
+/* The same of a number in units of its last decimal, of which `one` are 1. */
+char *fixed_decimals(char *, uint64_t units, uint64_t one);
+
 /*
  * Adds to a sum. Returns 0, or -1 when it would not fit (292 years); then the
  * sum is as before.

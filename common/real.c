@@ -48,19 +48,14 @@ to_units(double v, int decimals, uint64_t *units)
 size_t
 real_print(char *out, double v, int decimals)
 {
-	uint64_t units, one;
-	char *end = out, *point;
+	uint64_t units;
+	char *end = out;
 
 	if (!to_units(v, decimals, &units))
 		return (size_t)snprintf(out, REAL_MAX, "%.*f", decimals, v);
 	if (signbit(v))
 		*end++ = '-';
-	one = scales[decimals];
-	point = end = fixed_digits(end, units / one);
-	if (decimals) {
-		/* a 1 before the decimals keeps their zeros */
-		end = fixed_digits(point, one + units % one);
-		*point = '.';
-	}
+	end = decimals ? fixed_decimals(end, units, scales[decimals])
+		       : fixed_digits(end, units);
 	return (size_t)(end - out);
 }

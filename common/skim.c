@@ -84,14 +84,19 @@ starts_object(const struct skim *s, size_t at)
 	return at < s->n && s->p[at] == '"';
 }
 
+/* The place of the lowest of those bits of the current block. */
+static inline size_t
+place_of(const struct skim *s, uint64_t bits)
+{
+	return s->base + s->block * BLOCK + (size_t)__builtin_ctzll(bits);
+}
+
 /* Does an object start at one of those bytes, which stand in strings? */
 static bool
 is_odd(const struct skim *s, uint64_t bits)
 {
-	size_t place = s->base + s->block * BLOCK;
-
 	for (; bits; bits &= bits - 1)
-		if (starts_object(s, place + (size_t)__builtin_ctzll(bits)))
+		if (starts_object(s, place_of(s, bits)))
 			return true;
 	return false;
 }
@@ -109,10 +114,8 @@ is_word(const struct skim *s, size_t at, struct span word)
 static bool
 has_word(const struct skim *s, uint64_t bits)
 {
-	size_t place = s->base + s->block * BLOCK;
-
 	for (; bits; bits &= bits - 1) {
-		size_t at = place + (size_t)__builtin_ctzll(bits);
+		size_t at = place_of(s, bits);
 
 		if (s->p[at] == '\\' && at + 1 < s->n && s->p[at + 1] == 'u')
 			return true;
@@ -201,8 +204,7 @@ end_of_event(uint64_t open, uint64_t close, int64_t depth)
 static inline enum skim_result
 enter(struct skim *s, uint64_t brackets)
 {
-	size_t at =
-	    s->base + s->block * BLOCK + (size_t)__builtin_ctzll(brackets);
+	size_t at = place_of(s, brackets);
 
 	if (s->p[at] != '{' || !is_gap(s, at))
 		return SKIM_ODD;
@@ -220,7 +222,6 @@ enter(struct skim *s, uint64_t brackets)
 static inline enum skim_result
 walk(struct skim *s, int64_t depth)
 {
-	const size_t place = s->base + s->block * BLOCK;
 	uint64_t open = s->blocks.open[s->block] & s->rest;
 	uint64_t close = s->blocks.close[s->block] & s->rest;
 
@@ -242,7 +243,7 @@ walk(struct skim *s, int64_t depth)
 			s->rest = 0;
 			return SKIM_MORE;
 		}
-		s->end = place + (size_t)__builtin_ctzll(bit) + 1;
+		s->end = place_of(s, bit) + 1;
 		s->rest = above(bit);
 		if (s->end - s->start > SKIM_LONG)
 			return SKIM_ODD;

@@ -109,9 +109,9 @@ open_worker(const struct chunks_job *job)
 static int64_t
 take(struct chunks *c)
 {
-	bool free = c->taken < c->count && c->taken < c->out - 1 + c->slots;
+	bool room = c->taken < c->count && c->taken < c->out - 1 + c->slots;
 
-	return free && !c->stop ? c->taken++ : -1;
+	return room && !c->stop ? c->taken++ : -1;
 }
 
 /* Reads chunk i outside of the lock, which is held before and behind. */
@@ -161,12 +161,13 @@ chunks_start(const struct chunks_job *job, int threads)
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);
-	c->own = open_worker(job);
 	while (c->slot && c->threads < threads - 1 &&
 	    pthread_create(&c->thread[c->threads], NULL, run_thread, c) == 0)
 		c->threads++;
-	if (c->threads)
+	if (c->threads) {
+		c->own = open_worker(job); /* while the others begin */
 		return c;
+	}
 	chunks_stop(c);
 	return NULL;
 }
