@@ -17,7 +17,13 @@ SUFFIX_isal = -isal
 LIBS_isal = -lisal
 B = build/$V$(SUFFIX_$(INFLATE))
 
-CFLAGS_release = -O2 -g
+# A program is optimized as a whole if the compiler can: `make bench` takes a
+# tenth less time. Tests are linked from the same objects without it, sooner.
+LTO := $(shell echo 'int main(void) { return 0; }' | $(CC) -Werror \
+	-flto=auto -ffat-lto-objects -x c -o /dev/null - 2>/dev/null && \
+	echo -flto=auto -ffat-lto-objects)
+
+CFLAGS_release = -O2 -g $(LTO)
 CFLAGS_debug = -O0 -g3
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
 	-fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -85,11 +91,11 @@ $B/bin/%: scripts/%
 
 $B/test/test_%: $B/tests/unit/test_%.o $B/libtools.a $B/libcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+	$(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
 
 $B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $B/libtools.a $B/libcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+	$(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
 
 check: programs
 	tests/run $B
