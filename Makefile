@@ -75,7 +75,8 @@ $B/libtools.a: $(THINKING)
 
 # With the sanitizers an allocation can be made to fail: tests/faults.bats.
 WRAP_sanitize = $B/tests/faults/wrap.o
-WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+	-Wl,--wrap=aligned_alloc
 
 define link_tool
 $B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a

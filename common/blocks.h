@@ -13,12 +13,14 @@
 
 enum {
 	BLOCK = 64,
-	BLOCKS = 64, /* blocks of a batch: 4 KiB, so bitmaps stay in L1 */
+	BLOCKS = 64,      /* blocks of a batch: 4 KiB, so bitmaps stay in L1 */
+	BLOCKS_LINE = 64, /* bytes of a cache line */
 	INITIALS = 3
 };
 
 struct blocks {
-	uint64_t open[BLOCKS];  /* { or [ outside strings */
+	/* { or [ outside strings; each array begins with a cache line */
+	_Alignas(BLOCKS_LINE) uint64_t open[BLOCKS];
 	uint64_t close[BLOCKS]; /* } or ] outside strings */
 	uint64_t odd[BLOCKS];   /* { or [ in a string */
 	uint64_t word[BLOCKS];  /* an initial behind a quote; any backslash */

@@ -100,5 +100,16 @@ count_bits(lanes x)
 	return (lanes)_mm256_sad_epu8(n, _mm256_setzero_si256());
 }
 
+/* Each becomes the sum of those up to it: in halves, then over both. */
+LEVEL static inline lanes
+add_up(lanes x)
+{
+	lanes half = x + (lanes)_mm256_slli_si256((__m256i)x, 8);
+	__m256i low = _mm256_permute4x64_epi64((__m256i)half, 0x50);
+
+	return half +
+	    (lanes)_mm256_blend_epi32(_mm256_setzero_si256(), low, 0xF0);
+}
+
 #include "common/blocks_fill.h"
 #endif

@@ -74,5 +74,16 @@ count_bits(lanes x)
 	return (lanes)_mm512_popcnt_epi64((__m512i)x);
 }
 
+/* Each becomes the sum of those up to it: of two, of four, of eight. */
+LEVEL static inline lanes
+add_up(lanes x)
+{
+	__m512i zero = _mm512_setzero_si512();
+
+	x += (lanes)_mm512_alignr_epi64((__m512i)x, zero, 7);
+	x += (lanes)_mm512_alignr_epi64((__m512i)x, zero, 6);
+	return x + (lanes)_mm512_alignr_epi64((__m512i)x, zero, 4);
+}
+
 #include "common/blocks_fill.h"
 #endif

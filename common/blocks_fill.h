@@ -2,8 +2,8 @@
  * blocks_fill - the bitmaps of a batch; included by a level behind what it has
  * of its own: FILL, the name of its blocks_fill; LEVEL, the instructions that
  * functions may use; struct bytes, a block in registers, with load, fold, same,
- * either and bitmap; and LANES bitmaps in a register, with top_bits, spread and
- * count_bits.
+ * either and bitmap; and LANES bitmaps in a register, with top_bits, spread,
+ * count_bits and add_up.
  *
  * First come bitmaps of bytes, block by block. What follows from them is
  * computed for LANES blocks at once.
@@ -21,12 +21,14 @@
 /* A bitmap of that block and of those behind it, wherever it is in memory. */
 #define AT(bitmaps, i) (*(lanes *)(void *)&(bitmaps)[i])
 
+/* Place of block 0 among quotes: those of the block before come before. */
+enum { FIRST = BLOCKS_LINE / sizeof(uint64_t) };
+
 /* Bitmaps on the way. */
 struct raw {
-	uint64_t quote[1 + BLOCKS]; /* [0] is of the block before */
-	uint64_t back[BLOCKS];      /* only of a batch that has escapes */
+	_Alignas(BLOCKS_LINE) uint64_t quote[FIRST + BLOCKS];
+	uint64_t back[BLOCKS]; /* only of a batch that has escapes */
 	uint64_t string[BLOCKS];
-	uint64_t closes[BLOCKS], rise[BLOCKS]; /* numbers of brackets */
 };
 
 /* Finds bytes, without a branch; whether there is any backslash. */
@@ -44,7 +46,7 @@ find_bytes(struct blocks *b, struct raw *r, const char *p, size_t n,
 		for (int k = 1; k < kinds; k++)
 			word = either(word, same(folded, initial[k]));
 		back = either(back, same(v, '\\'));
-		r->quote[1 + i] = bitmap(same(v, '"'));
+		r->quote[FIRST + i] = bitmap(same(v, '"'));
 		b->open[i] = bitmap(same(folded, '{'));
 		b->close[i] = bitmap(same(folded, '}'));
 		b->word[i] = bitmap(word);
@@ -57,7 +59,7 @@ static inline void
 clear_behind(struct blocks *b, struct raw *r, size_t n)
 {
 	for (; n % LANES; n++)
-		r->quote[1 + n] = b->open[n] = b->close[n] = b->word[n] = 0;
+		r->quote[FIRST + n] = b->open[n] = b->close[n] = b->word[n] = 0;
 }
 
 /* Finds backslashes, and drops the quotes that they escape. */
@@ -76,7 +78,7 @@ drop_escaped(struct raw *r, struct blocks_state *s, const char *p, size_t n)
 			s->escaped = bit >> 63;
 			back &= ~(bit | next);
 		}
-		r->quote[1 + i] &= ~escaped;
+		r->quote[FIRST + i] &= ~escaped;
 	}
 }
 
@@ -106,7 +108,7 @@ find_strings(struct raw *r, struct blocks_state *s, size_t n)
 	uint64_t left = 0, inside;
 
 	for (size_t i = 0; i < n; i += LANES) {
-		lanes x = AT(r->quote, 1 + i);
+		lanes x = AT(r->quote, FIRST + i);
 
 		PREFIX_XOR(x);
 		AT(r->string, i) = x;
@@ -120,46 +122,37 @@ find_strings(struct raw *r, struct blocks_state *s, size_t n)
 }
 
 /*
- * What is outside strings, what opens in them, and how many brackets it is. The
- * top bit of x | -x tells whether x is not 0.
+ * What is outside strings, what opens in them, and the depths. The top bit of
+ * x | -x tells whether x is not 0; that of a depth less what closes, less one,
+ * whether as many close as are open.
  */
 LEVEL static inline void
-tell_apart(struct blocks *b, struct raw *r, uint64_t inside, size_t n)
+tell_apart(struct blocks *b, struct raw *r, struct blocks_state *s,
+    uint64_t inside, size_t n)
 {
 	for (size_t i = 0; i < n; i += LANES) {
 		lanes string = AT(r->string, i) ^ spread(inside >> i);
-		lanes quote = AT(r->quote, 1 + i);
+		lanes quote = AT(r->quote, FIRST + i);
 		lanes open = AT(b->open, i) & ~string;
 		lanes close = AT(b->close, i) & ~string;
 		lanes odd = AT(b->open, i) & string;
-		lanes behind = quote << 1 | AT(r->quote, i) >> 63;
+		lanes behind = quote << 1 | AT(r->quote, FIRST + i - 1) >> 63;
 		lanes word = behind & AT(b->word, i);
 		lanes mark = odd | word;
+		lanes closes = count_bits(close);
+		lanes rise = count_bits(open) - closes;
+		lanes sum = add_up(rise);
+		lanes depth = sum - rise + (uint64_t)s->depth;
 
 		AT(b->open, i) = open;
 		AT(b->close, i) = close;
 		AT(b->odd, i) = odd;
 		AT(b->word, i) = word;
-		AT(r->closes, i) = count_bits(close);
-		AT(r->rise, i) = count_bits(open) - AT(r->closes, i);
+		AT(b->depth, i) = depth;
+		s->depth += (int64_t)sum[LANES - 1];
 		b->marked |= top_bits(mark | (0 - mark)) << i;
+		b->edges |= top_bits(depth - closes - 1) << i;
 	}
-}
-
-/*
- * The depth of each block, and where as many close: what is left then, less
- * one, is negative.
- */
-LEVEL static inline void
-find_edges(struct blocks *b, struct raw *r, struct blocks_state *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		b->depth[i] = s->depth;
-		s->depth += (int64_t)r->rise[i];
-	}
-	for (size_t i = 0; i < n; i += LANES)
-		b->edges |= top_bits(AT(b->depth, i) - AT(r->closes, i) - 1)
-		    << i;
 	if (n < BLOCKS)
 		b->edges &= (UINT64_C(1) << n) - 1;
 }
@@ -178,14 +171,13 @@ FILL(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
 	escapes = escapes || s.escaped;
 	if (escapes) /* few batches have any */
 		drop_escaped(&r, &s, p, n);
-	r.quote[0] = s.quoted << 63;
+	r.quote[FIRST - 1] = s.quoted << 63;
 	clear_behind(b, &r, n);
 	b->edges = b->marked = 0;
-	tell_apart(b, &r, find_strings(&r, &s, n), n);
-	find_edges(b, &r, &s, n);
+	tell_apart(b, &r, &s, find_strings(&r, &s, n), n);
 	if (escapes)
 		mark_escapes(b, &r, n);
-	s.quoted = r.quote[n] >> 63;
+	s.quoted = r.quote[FIRST + n - 1] >> 63;
 	*state = s;
 }
 

@@ -110,5 +110,12 @@ count_bits(lanes x)
 	return (lanes)_mm_sad_epu8(n, _mm_setzero_si128());
 }
 
+/* Each becomes the sum of those up to it. */
+static inline lanes
+add_up(lanes x)
+{
+	return x + (lanes)_mm_slli_si128((__m128i)x, 8);
+}
+
 #include "common/blocks_fill.h"
 #endif

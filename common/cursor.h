@@ -5,7 +5,9 @@
  * begins at p, which is before `end`, and returns where it came to, or NULL
  * when it does not take what is there: what is unusual is not taken, though it
  * may be sound. The last byte of the object is a brace. That is why only what
- * may have taken that brace looks for the end; all else stops at it.
+ * may have taken that brace looks for the end; all else stops at it. Behind the
+ * end there are FIELDS_PAD bytes that can be read: most bytes are looked at 16
+ * at a time.
  */
 #ifndef COMMON_CURSOR_H
 #define COMMON_CURSOR_H
@@ -56,15 +58,12 @@ stop_in_16(const char *p)
 static inline const char *
 string_stop(const char *p, const char *end)
 {
-	for (; end - p >= 16; p += 16) {
+	for (; p < end; p += 16) {
 		int at = stop_in_16(p);
 
 		if (at >= 0)
-			return p + at;
+			return at < end - p ? p + at : NULL;
 	}
-	for (; p < end; p++)
-		if (*p == '"' || *p == '\\')
-			return p;
 	return NULL;
 }
 
@@ -97,12 +96,14 @@ end_string(const char *p, const char *end, bool *escapes)
 static inline const char *
 take_string(const char *p, const char *end, bool *escapes)
 {
-	int at = end - p > 16 ? stop_in_16(p + 1) : -1;
+	int at = stop_in_16(++p);
 
 	*escapes = false;
-	if (at >= 0 && p[at + 1] == '"')
-		return p + at + 2;
-	return end_string(p + 1, end, escapes);
+	if (at < 0)
+		return end_string(p + 16, end, escapes);
+	if (at < end - p && p[at] == '"')
+		return p + at + 1;
+	return end_string(p, end, escapes);
 }
 
 /* Printable ASCII but for the blank and : , " { } [ ] as a set of bits. */
@@ -144,12 +145,11 @@ number_in_16(const char *p)
  * structure. Most are numbers, whose bytes from - to 9 are all plain.
  */
 static inline const char *
-take_plain(const char *p, const char *end)
+take_plain(const char *p)
 {
 	const char *start = p;
 
-	if (end - p > 16)
-		p += number_in_16(p);
+	p += number_in_16(p);
 	if (*p != ',') /* which most numbers are before */
 		while (is_plain(*p))
 			p++;
@@ -183,7 +183,7 @@ take_item(const char *p, const char *end, int depth)
 	if (*p == '[')
 		return depth ? take_array(p, end, depth) : NULL;
 	if (*p != '"')
-		return take_plain(p, end);
+		return take_plain(p);
 	p = take_string(p, end, &escapes);
 	return p && is_clear(start, p) ? p : NULL;
 }
@@ -241,7 +241,7 @@ take_value(const char *p, const char *end, bool *escapes)
 	case '[':
 		return take_structure(p, end);
 	default:
-		return take_plain(p, end);
+		return take_plain(p);
 	}
 }
 

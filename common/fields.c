@@ -64,21 +64,18 @@ same_in_16(const char *a, const char *b, unsigned n)
 #endif
 }
 
-/*
- * Takes a lead if it is, blanks and all, the one that the last object had: a
- * comparison in line for what most leads are, at most 16 bytes.
- */
+/* Takes a lead if it is, blanks and all, the one that the last object had. */
 static inline const char *
 take_habitual(const struct fields_lead *lead, const char *p, const char *end)
 {
 	size_t n = lead->n;
-	bool same;
 
-	if (n <= 16 && end - p > 16)
-		same = same_in_16(p, lead->bytes, (unsigned)n);
-	else
-		same = end - p > (ptrdiff_t)n && memcmp(p, lead->bytes, n) == 0;
-	return same && n && p[n] > ' ' ? p + n : NULL;
+	if (n == 0 || (size_t)(end - p) <= n)
+		return NULL;
+	if (n <= 16 ? !same_in_16(p, lead->bytes, (unsigned)n)
+		    : memcmp(p, lead->bytes, n) != 0)
+		return NULL;
+	return p[n] > ' ' ? p + n : NULL;
 }
 
 /* Takes a key without escapes, the colon and blanks. */

@@ -13,6 +13,7 @@
 #include "common/json.h"
 
 enum {
+	FIELDS_PAD = 16,     /* bytes behind an object that can be read */
 	FIELDS_MEMBERS = 64, /* of an object; one with as many is declined */
 	FIELDS_UNWANTED = -1,
 	FIELDS_ARGS = -2
@@ -34,9 +35,10 @@ struct fields_habit {
 };
 
 /*
- * Returns whether the object was read; it is sound then. texts has as many
- * places as there are keys: each becomes what json_text makes of the value that
- * json_members finds, part of the object or of scratch, which is overwritten.
+ * Returns whether the object was read; it is sound then. FIELDS_PAD bytes of
+ * any kind have to follow it. texts has as many places as there are keys: each
+ * becomes what json_text makes of the value that json_members finds, part of
+ * the object or of scratch, which is overwritten.
  */
 bool fields_read(struct fields_habit *, struct span object,
     const struct json_keys *, struct span *texts, struct buf *scratch);

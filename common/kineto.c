@@ -3,11 +3,14 @@
 
 #include "common/beside.h"
 #include "common/elements.h"
+#include "common/fields.h"
 #include "common/kineto.h"
 #include "common/mark.h"
 #include "common/utf8.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };
+
+_Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
 
 /* Where in a document the next unread byte is. */
 enum place { OUTSIDE, MEMBERS, EVENTS, END };
@@ -28,10 +31,11 @@ struct kineto {
 struct kineto *
 kineto_open(struct input *in)
 {
-	struct kineto *k = calloc(1, sizeof *k);
+	struct kineto *k = aligned_alloc(_Alignof(struct kineto), sizeof *k);
 
 	if (!k)
 		return NULL;
+	memset(k, 0, sizeof *k);
 	if (jsonin_open(&k->j, in, KINETO_MAX)) {
 		free(k);
 		return NULL;

@@ -34,10 +34,11 @@ void kineto_close(struct kineto *);
 void kineto_pass(struct kineto *, const struct skim_words *);
 
 /*
- * The next event, the text of a JSON object; valid until the next call. Its
- * brackets and strings are in order; when reading its fields meets anything
- * unusual, kineto_check has to tell whether it is sound. Returns 1, 0 at the
- * end, -1 when this cannot be read or is no trace: see kineto_error.
+ * The next event, the text of a JSON object, ready for fields.h; valid until
+ * the next call. Its brackets and strings are in order; when reading its fields
+ * meets anything unusual, kineto_check has to tell whether it is sound. Returns
+ * 1, 0 at the end, -1 when this cannot be read or is no trace: see
+ * kineto_error.
  */
 __attribute__((warn_unused_result)) int kineto_next(
     struct kineto *, struct span *event);

@@ -2,7 +2,7 @@
  * faults - lets one call of a program fail: preloaded, with glibc.
  *
  * FAULT=CALL:N   the Nth call of CALL fails, and no other:
- *   memory       malloc, calloc and realloc, called from the program itself
+ *   memory       malloc and its like, called from the program itself
  *   any-memory   the same, whoever calls
  *   write        write, with ENOSPC
  *   read         read, with EIO
@@ -40,6 +40,7 @@ start_call __libc_start_main;
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
 
 /* The first object is the program. */
 static int
@@ -128,6 +129,14 @@ realloc(void *p, size_t n)
 {
 	return memory_fails(__builtin_return_address(0)) ? NULL
 							 : __libc_realloc(p, n);
+}
+
+void *
+aligned_alloc(size_t align, size_t n)
+{
+	return memory_fails(__builtin_return_address(0))
+	    ? NULL
+	    : __libc_memalign(align, n);
 }
 
 /* Is this call interrupted, in the mode "short"? */

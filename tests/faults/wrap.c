@@ -15,9 +15,11 @@ static atomic_long left; /* calls up to the one that fails, and it */
 void *__real_malloc(size_t);
 void *__real_calloc(size_t, size_t);
 void *__real_realloc(void *, size_t);
+void *__real_aligned_alloc(size_t, size_t);
 void *__wrap_malloc(size_t);
 void *__wrap_calloc(size_t, size_t);
 void *__wrap_realloc(void *, size_t);
+void *__wrap_aligned_alloc(size_t, size_t);
 
 __attribute__((constructor)) static void
 start(void)
@@ -57,4 +59,10 @@ void *
 __wrap_realloc(void *p, size_t n)
 {
 	return fails() ? NULL : __real_realloc(p, n);
+}
+
+void *
+__wrap_aligned_alloc(size_t align, size_t n)
+{
+	return fails() ? NULL : __real_aligned_alloc(align, n);
 }

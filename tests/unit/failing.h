@@ -20,7 +20,7 @@ static bool failing_did;
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
-
+void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
 extern char __executable_start, etext; /* of the linker */
@@ -64,6 +64,12 @@ realloc(void *p, size_t n)
 		return NULL;
 	failing_live -= p && is_ours(CALLER);
 	return __libc_realloc(p, n);
+}
+
+void *
+aligned_alloc(size_t align, size_t n)
+{
+	return fails(CALLER) ? NULL : __libc_memalign(align, n);
 }
 
 void

@@ -65,9 +65,21 @@ is_text_of(struct readers *r, struct span text, struct span value)
 	return span_equal(text, json_text(value, &r->slow_scratch));
 }
 
-/* Reads an object in both ways, if the fast one does not decline. */
+/* A copy with nothing behind it but what fields_read may look at. */
+static struct span
+copy_padded(struct span object, char pad)
+{
+	char *copy = malloc(object.n + FIELDS_PAD);
+
+	if (!copy)
+		abort();
+	memcpy(copy, object.p, object.n);
+	memset(copy + object.n, pad, FIELDS_PAD);
+	return (struct span){copy, object.n};
+}
+
 static void
-compare(struct readers *r, struct span object)
+compare_padded(struct readers *r, struct span object)
 {
 	struct span fast[KEYS], slow[KEYS];
 
@@ -83,6 +95,18 @@ compare(struct readers *r, struct span object)
 	}
 	for (int i = 0; i < KEYS; i++)
 		r->wrong += !is_text_of(r, fast[i], slow[i]);
+}
+
+/* Reads an object in both ways, if the fast one does not decline. */
+static void
+compare(struct readers *r, struct span object)
+{
+	static const char pads[] = {'"', '0', '}', ',', '\0'};
+	char pad = pads[(r->read + r->declined) % (long)sizeof pads];
+	struct span copy = copy_padded(object, pad);
+
+	compare_padded(r, copy);
+	free((char *)copy.p);
 }
 
 static unsigned
