@@ -138,12 +138,40 @@ take_exponent(struct span *s, int64_t *exponent)
 	return 0;
 }
 
-/*
- * The usual case, without a test a digit: at most 15 digits, and three behind a
- * point. False when the text is anything else.
- */
+/* A number of three digits; above 999 when they are none. */
+static inline uint64_t
+three_digits(const char *p)
+{
+	unsigned a = (unsigned char)(p[0] - '0');
+	unsigned b = (unsigned char)(p[1] - '0');
+	unsigned c = (unsigned char)(p[2] - '0');
+
+	return a > 9 || b > 9 || c > 9 ? 1000 : a * 100 + b * 10 + c;
+}
+
+/* 15 digits and three decimals always fit. */
+bool
+fixed_parse_usual(struct span s, int64_t *out)
+{
+	uint64_t whole = 0, rest;
+	const char *point;
+
+	if (s.n < 5 || s.n > 15 + 4)
+		return false;
+	point = s.p + s.n - 4;
+	if (*point != '.' || (*s.p == '0' && s.n > 5) ||
+	    take_digits(s.p, point, &whole) < point)
+		return false;
+	rest = three_digits(point + 1);
+	if (rest > 999)
+		return false;
+	*out = (int64_t)(whole * 1000 + rest);
+	return true;
+}
+
+/* At most 15 digits, and three behind a point. */
 static bool
-parse_usual(struct span s, int64_t *out)
+parse_short(struct span s, int64_t *out)
 {
 	static const uint64_t scale[] = {1000, 100, 10, 1};
 	const char *end = s.p + s.n, *point, *p;
@@ -200,20 +228,9 @@ parse_any_us(struct span s, int64_t *out)
 int
 fixed_parse_us(struct span s, int64_t *out)
 {
-	return parse_usual(s, out) ? 0 : parse_any_us(s, out);
-}
-
-bool
-fixed_is_usual(struct span s)
-{
-	const char *last;
-
-	if (s.n < 5)
-		return false;
-	last = s.p + s.n - 3;
-	return last[-1] == '.' && is_digit(last[0]) && is_digit(last[1]) &&
-	    is_digit(last[2]) && is_digit(s.p[0]) &&
-	    (s.p[0] != '0' || s.n == 5);
+	return fixed_parse_usual(s, out) || parse_short(s, out)
+	    ? 0
+	    : parse_any_us(s, out);
 }
 
 /*

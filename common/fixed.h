@@ -24,10 +24,11 @@ enum { FIXED_MAX = 32 }; /* bytes of the longest text, with room to spare */
 __attribute__((warn_unused_result)) int fixed_parse_us(struct span, int64_t *);
 
 /*
- * Whether a text that fixed_parse_us reads is what fixed_print_us writes for
- * its number: digits without a sign and without zeros in front, three decimals.
+ * Reads most times, sooner: digits without a sign and without zeros in front,
+ * three decimals, below 10^15: what fixed_print_us writes. False for any other
+ * text, which fixed_parse_us may read.
  */
-bool fixed_is_usual(struct span);
+bool fixed_parse_usual(struct span, int64_t *);
 
 /* Reads a whole decimal integer. Returns 0, or -1. */
 __attribute__((warn_unused_result)) int fixed_parse_int(struct span, int64_t *);

@@ -124,13 +124,15 @@ read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 {
 	*has = text.n > 0;
 	*ns = 0;
-	if (*has &&
-	    (fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
-		*ns < -KEVENT_TIME_MAX))
-		return JSON_UNREADABLE;
-	if (fixed_is_usual(text))
+	if (fixed_parse_usual(text, ns)) {
 		*usual = text;
-	return 0;
+		return 0;
+	}
+	return *has &&
+		(fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
+		    *ns < -KEVENT_TIME_MAX)
+	    ? JSON_UNREADABLE
+	    : 0;
 }
 
 /* The event whose members' texts are in r->text. */
@@ -141,16 +143,17 @@ read_event(struct kreader *r, struct kevent *e)
 	bool on_device;
 
 	copy_first(r);
-	*e = (struct kevent){.name = top[NAME],
-	    .cat = category_today(top[CAT]),
-	    .ph = top[PH],
-	    .id = top[ID],
-	    .pid = top[PID],
-	    .tid = top[TID],
-	    .correlation = arg[CORRELATION],
-	    .external_id =
-		arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021],
-	    .asked = arg + ARGS};
+	e->name = top[NAME];
+	e->cat = category_today(top[CAT]);
+	e->ph = top[PH];
+	e->id = top[ID];
+	e->pid = top[PID];
+	e->tid = top[TID];
+	e->correlation = arg[CORRELATION];
+	e->external_id =
+	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
+	e->asked = arg + ARGS;
+	e->ts_text = e->dur_text = (struct span){0};
 	e->group = category_group(e->cat, e->ph);
 	on_device = category_on_device(e->cat, e->group);
 	e->device = arg[DEVICE].n || !on_device ? arg[DEVICE] : e->pid;

@@ -24,7 +24,7 @@ struct kevent {
 	enum category_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;               /* ns; dur is not negative */
-	struct span ts_text, dur_text; /* as fixed_is_usual; else empty */
+	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
 	const struct span *asked;      /* the args asked for, in their order */
 };
 
@@ -35,8 +35,9 @@ struct kreader *kreader_new(const struct span *args, size_t n);
 void kreader_free(struct kreader *);
 
 /*
- * Reads an event the fast way (fields.h), or declines: KREADER_ODD, which says
- * nothing about the event. Else as kreader_read.
+ * Reads an event the fast way (fields.h; FIELDS_PAD bytes have to follow it),
+ * or declines: KREADER_ODD, which says nothing about the event. Else as
+ * kreader_read.
  */
 enum { KREADER_ODD = 1 };
 __attribute__((warn_unused_result)) int kreader_quick(

@@ -101,22 +101,43 @@ test_ints(void)
 	CHECK(int_fails("0x10"));
 }
 
+static bool
+is_usual(const char *text, int64_t want)
+{
+	int64_t ns;
+
+	return fixed_parse_usual(span_of(text), &ns) && ns == want;
+}
+
+static bool
+not_usual(const char *text)
+{
+	return !fixed_parse_usual(span_of(text), &(int64_t){0});
+}
+
 static void
 test_usual(void)
 {
-	CHECK(fixed_is_usual(span_of("0.000")));
-	CHECK(fixed_is_usual(span_of("4026150068633.613")));
-	CHECK(!fixed_is_usual((struct span){0}));
-	CHECK(!fixed_is_usual(span_of("")));
-	CHECK(!fixed_is_usual(span_of(".613")));
-	CHECK(!fixed_is_usual(span_of("12.5")));
-	CHECK(!fixed_is_usual(span_of("1.2345")));
-	CHECK(!fixed_is_usual(span_of("00.613")));
-	CHECK(!fixed_is_usual(span_of("+1.613")));
-	CHECK(!fixed_is_usual(span_of("-1.613")));
-	CHECK(!fixed_is_usual(span_of("1.5e1")));
-	CHECK(!fixed_is_usual(span_of("1.5e01")));
-	CHECK(!fixed_is_usual(span_of("12345")));
+	CHECK(is_usual("0.000", 0));
+	CHECK(is_usual("0.007", 7));
+	CHECK(is_usual("10.890", 10890));
+	CHECK(is_usual("12345678.901", 12345678901));
+	CHECK(is_usual("4026150068633.613", 4026150068633613));
+	CHECK(is_usual("999999999999999.999", 999999999999999999));
+	CHECK(!fixed_parse_usual((struct span){0}, &(int64_t){0}));
+	CHECK(not_usual(""));
+	CHECK(not_usual(".613"));
+	CHECK(not_usual("12.5"));
+	CHECK(not_usual("1.2345"));
+	CHECK(not_usual("00.613"));
+	CHECK(not_usual("+1.613"));
+	CHECK(not_usual("-1.613"));
+	CHECK(not_usual("1.5e1"));
+	CHECK(not_usual("1.5e01"));
+	CHECK(not_usual("12345"));
+	CHECK(not_usual("1.23:"));
+	CHECK(not_usual("1./23"));
+	CHECK(not_usual("1000000000000000.000"));
 }
 
 static void
