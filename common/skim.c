@@ -164,13 +164,6 @@ is_gap(const struct skim *s, size_t end)
 	return true;
 }
 
-/* The bits above a single one. */
-static inline uint64_t
-above(uint64_t bit)
-{
-	return ~(bit | (bit - 1));
-}
-
 /* The bracket that takes the depth down to 0, one after another. */
 static uint64_t
 find_end(uint64_t open, uint64_t close, int64_t depth)
@@ -200,18 +193,29 @@ end_of_event(uint64_t open, uint64_t close, int64_t depth)
 	return bit && open & (bit - 1) ? find_end(open, close, depth) : bit;
 }
 
-/* Begins with the event at the first bracket of those; or says why not. */
+/* Begins with the event at that bracket; or says why not. */
 static inline enum skim_result
-enter(struct skim *s, uint64_t brackets)
+enter(struct skim *s, size_t at)
 {
-	size_t at = place_of(s, brackets);
-
 	if (s->p[at] != '{' || !is_gap(s, at))
 		return SKIM_ODD;
 	s->start = at;
 	s->hit = s->words->all;
-	s->rest = above(brackets & -brackets);
 	return (int64_t)at >= s->limit ? SKIM_LIMIT : SKIM_EVENT;
+}
+
+/* Ends the event there; SKIM_MORE when it is passed over. */
+static inline enum skim_result
+leave(struct skim *s, size_t end)
+{
+	s->end = end;
+	if (end - s->start > SKIM_LONG)
+		return SKIM_ODD;
+	if (s->hit || s->words->count)
+		return SKIM_EVENT;
+	s->passed++;
+	s->start = end;
+	return SKIM_MORE;
 }
 
 /*
@@ -222,38 +226,38 @@ enter(struct skim *s, uint64_t brackets)
 static inline enum skim_result
 walk(struct skim *s, int64_t depth)
 {
-	uint64_t open = s->blocks.open[s->block] & s->rest;
-	uint64_t close = s->blocks.close[s->block] & s->rest;
+	size_t here = s->base + s->block * BLOCK, i;
+	uint64_t rest = s->rest, bit;
+	uint64_t open = s->blocks.open[s->block] & rest;
+	uint64_t close = s->blocks.close[s->block] & rest;
+	enum skim_result r;
 
-	for (;;) {
-		uint64_t bit;
-
+	for (;; depth = 0) {
 		if (depth == 0 && open | close) {
-			enum skim_result r = enter(s, open | close);
-
+			i = (size_t)__builtin_ctzll(open | close);
+			r = enter(s, here + i);
 			if (r != SKIM_EVENT)
 				return r;
-			open &= open - 1;
+			rest = ~UINT64_C(1) << i;
+			open &= rest;
 			depth = 1;
 		}
 		bit = end_of_event(open, close, depth);
-		if (!look(s, s->rest & (bit - 1)))
+		if (!look(s, rest & (bit - 1)))
 			return SKIM_ODD;
 		if (!bit) {
 			s->rest = 0;
 			return SKIM_MORE;
 		}
-		s->end = place_of(s, bit) + 1;
-		s->rest = above(bit);
-		if (s->end - s->start > SKIM_LONG)
-			return SKIM_ODD;
-		if (s->hit || s->words->count)
-			return SKIM_EVENT;
-		s->passed++;
-		s->start = s->end;
-		open &= s->rest;
-		close &= s->rest;
-		depth = 0;
+		i = (size_t)__builtin_ctzll(bit);
+		rest = ~UINT64_C(1) << i;
+		r = leave(s, here + i + 1);
+		if (r != SKIM_MORE) {
+			s->rest = rest;
+			return r;
+		}
+		open &= rest;
+		close &= rest;
 	}
 }
 
