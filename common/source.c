@@ -107,18 +107,18 @@ source_pass(struct source *s, const struct skim_words *words)
 
 /* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
 static int
-read_fields(struct source *s, struct span object, struct kevent *e)
+read_fields(struct source *s, struct span *object, struct kevent *e)
 {
-	int rc = kreader_quick(s->reader, object, e);
+	int rc = kreader_quick(s->reader, *object, e);
 
 	if (rc && !kineto_candidate(s->kineto))
 		return 0;
 	if (rc == KREADER_ODD) {
-		int sound = kineto_check(s->kineto, &object);
+		int sound = kineto_check(s->kineto, object);
 
 		if (sound <= 0)
 			return sound;
-		rc = kreader_read(s->reader, object, e);
+		rc = kreader_read(s->reader, *object, e);
 	}
 	if (rc == JSON_UNREADABLE)
 		kineto_lose(s->kineto);
@@ -137,7 +137,7 @@ next_kineto(struct source *s, struct kevent *e)
 
 		if (got <= 0)
 			return got;
-		got = read_fields(s, object, e);
+		got = read_fields(s, &object, e);
 		if (got != 0)
 			return got;
 	}
