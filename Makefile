@@ -30,7 +30,9 @@ CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
 CFLAGS_coverage = -O0 -g --coverage -fprofile-update=atomic
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla
-OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) -pthread
+# Bytes from 0x80 on are negative, as x86 has it, on other machines, too.
+OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) \
+	-pthread -fsigned-char
 LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
 
 TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))

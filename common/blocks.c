@@ -7,7 +7,9 @@
 blocks_fill *
 blocks_best(void)
 {
-#if defined BLOCKS_PORTABLE || !defined __SSE2__
+#if defined BLOCKS_NEON && !defined BLOCKS_PORTABLE
+	return blocks_neon;
+#elif defined BLOCKS_PORTABLE || !defined __SSE2__
 	return blocks_portable;
 #elif defined BLOCKS_SSE2 || !defined __x86_64__
 	return blocks_sse2;

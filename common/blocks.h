@@ -46,6 +46,10 @@ typedef void blocks_fill(struct blocks *, struct blocks_state *,
     const char *bytes, size_t n, const char initials[INITIALS]);
 
 blocks_fill blocks_portable;
+#if defined __aarch64__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define BLOCKS_NEON
+blocks_fill blocks_neon;
+#endif
 #ifdef __SSE2__
 blocks_fill blocks_sse2;
 #endif

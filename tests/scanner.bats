@@ -135,3 +135,14 @@ same() {
 		same plain.json -c gpu,cuda_runtime
 	done
 }
+
+@test "the level of 64-bit ARM, as qemu runs it" {
+	command -v aarch64-linux-gnu-gcc >/dev/null || skip "no compiler for ARM"
+	command -v qemu-aarch64 >/dev/null || skip "no qemu"
+	cd "$TOP" || return
+	aarch64-linux-gnu-gcc -std=c11 -O1 -I. -static -o "$BATS_TEST_TMPDIR/arm" \
+		tests/unit/test_blocks.c common/blocks*.c
+	run -0 qemu-aarch64 "$BATS_TEST_TMPDIR/arm"
+	assert_line "1..4"
+	refute_output --partial "not ok"
+}

@@ -184,9 +184,11 @@ counts_case(uint64_t *state, size_t n, int shape)
 	}
 	counts_sort(&c);
 	qsort(v, n, sizeof *v, compare);
+	/* a tenth in binary may fall on the other side of a half */
 	for (size_t i = 0; i < sizeof q / sizeof *q; i++)
 		ok = llabs(counts_quantile(&c, q[i], 1) -
-			 plain_quantile(v, n, q[i])) <= (i == 4) &&
+			 plain_quantile(v, n, q[i])) <=
+			(q[i] % (QUANTILE_ONE / 4) != 0) &&
 		    ok;
 	ok = stats_of(v, n, &want) == 0 && ok;
 	ok = counts_quantile(&c, QUANTILE_ONE / 2, 1) == want.median && ok;
