@@ -135,7 +135,11 @@ read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 	    : 0;
 }
 
-/* The event whose members' texts are in r->text. */
+/*
+ * The event whose members' texts are in r->text. All is set one by one:
+ * clearing the struct first took 5 % of the cycles where most events are
+ * kernels.
+ */
 static int
 read_event(struct kreader *r, struct kevent *e)
 {
