@@ -23,7 +23,9 @@ LTO := $(shell echo 'int main(void) { return 0; }' | $(CC) -Werror \
 	-flto=auto -ffat-lto-objects -x c -o /dev/null - 2>/dev/null && \
 	echo -flto=auto -ffat-lto-objects)
 
-CFLAGS_release = -O2 -g $(LTO)
+# Each function begins a cache line, else its loops move, and its time by some
+# per cent, with whatever is changed before it.
+CFLAGS_release = -O2 -g -falign-functions=64 $(LTO)
 CFLAGS_debug = -O0 -g3
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined \
 	-fno-sanitize-recover=undefined -fno-omit-frame-pointer

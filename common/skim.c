@@ -118,14 +118,28 @@ look(struct skim *s, uint64_t mask)
 	    look_closely(s, mask);
 }
 
+/* What profilers and printers of JSON write between events: no loop for that. */
+static inline bool
+is_usual_gap(const char *p, size_t n)
+{
+	switch (n) {
+	case 2:
+		return p[0] == ',' && (p[1] == ' ' || p[1] == '\n');
+	case 4:
+		return memcmp(p, ",\n  ", 4) == 0;
+	case 6:
+		return memcmp(p, ",\n    ", 6) == 0;
+	default:
+		return false;
+	}
+}
+
 /* Are there only blanks and commas from the last event up to here? */
 static bool
 is_gap(const struct skim *s, size_t end)
 {
-	const char *p = s->p + s->start;
-
-	if (end - s->start == 2 && p[0] == ',' && (p[1] == ' ' || p[1] == '\n'))
-		return true; /* most are: no loop for them */
+	if (is_usual_gap(s->p + s->start, end - s->start))
+		return true;
 	for (size_t i = s->start; i < end; i++)
 		if (s->p[i] != ',' && !scan_blank(s->p[i]))
 			return false;
