@@ -118,7 +118,7 @@ look(struct skim *s, uint64_t mask)
 	    look_closely(s, mask);
 }
 
-/* What profilers and printers of JSON write between events: no loop for that. */
+/* What profilers, and printers of JSON, put between events: without a loop. */
 static inline bool
 is_usual_gap(const char *p, size_t n)
 {
