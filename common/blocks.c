@@ -7,7 +7,7 @@
 blocks_fill *
 blocks_best(void)
 {
-#if defined BLOCKS_NEON && !defined BLOCKS_PORTABLE
+#if defined BLOCKS_HAVE_NEON && !defined BLOCKS_PORTABLE
 	return blocks_neon;
 #elif defined BLOCKS_PORTABLE || !defined __SSE2__
 	return blocks_portable;

@@ -48,7 +48,7 @@ typedef void blocks_fill(struct blocks *, struct blocks_state *,
 
 blocks_fill blocks_portable;
 #if defined __aarch64__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define BLOCKS_NEON
+#define BLOCKS_HAVE_NEON
 blocks_fill blocks_neon;
 #endif
 #ifdef __SSE2__

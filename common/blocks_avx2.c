@@ -1,4 +1,4 @@
-/* 32 bytes at a time, and four bitmaps. Else as blocks_sse2.c. */
+/* 32 bytes at a time, then four bitmaps; else as in blocks_16.h. */
 #include "common/blocks.h"
 
 #ifdef __x86_64__

@@ -1,67 +1,20 @@
 /*
- * 16 bytes at a time, then two bitmaps, with what every x86-64 has. The bit
- * 0x20 is set before brackets are compared, because [ and { differ only there,
- * and so do ] and }.
+ * 16 bytes at a time, then two bitmaps, with what every x86-64 has.
  */
 #include "common/blocks.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 
+#include "common/blocks_16.h"
+
 #define FILL blocks_sse2
 #define LEVEL
 
-struct bytes {
-	__m128i a, b, c, d;
-};
-
-static inline __m128i
-load_16(const char *p)
-{
-	return _mm_loadu_si128((const __m128i *)(const void *)p);
-}
-
-static inline struct bytes
-load(const char *p)
-{
-	return (struct bytes){
-	    load_16(p), load_16(p + 16), load_16(p + 32), load_16(p + 48)};
-}
-
-static inline struct bytes
-fold(struct bytes v)
-{
-	__m128i bit = _mm_set1_epi8(0x20);
-
-	return (struct bytes){_mm_or_si128(v.a, bit), _mm_or_si128(v.b, bit),
-	    _mm_or_si128(v.c, bit), _mm_or_si128(v.d, bit)};
-}
-
-/* Bytes that are found are all ones, others zero. */
-struct found {
-	__m128i a, b, c, d;
-};
-
-static inline struct found
-same(struct bytes v, char byte)
-{
-	__m128i c = _mm_set1_epi8(byte);
-
-	return (struct found){_mm_cmpeq_epi8(v.a, c), _mm_cmpeq_epi8(v.b, c),
-	    _mm_cmpeq_epi8(v.c, c), _mm_cmpeq_epi8(v.d, c)};
-}
-
-static inline struct found
-either(struct found x, struct found y)
-{
-	return (struct found){_mm_or_si128(x.a, y.a), _mm_or_si128(x.b, y.b),
-	    _mm_or_si128(x.c, y.c), _mm_or_si128(x.d, y.d)};
-}
-
 static inline uint64_t
-bitmap_16(__m128i v)
+bitmap_16(part v)
 {
-	return (uint64_t)(unsigned)_mm_movemask_epi8(v);
+	return (uint64_t)(unsigned)_mm_movemask_epi8((__m128i)v);
 }
 
 static inline uint64_t
@@ -70,10 +23,6 @@ bitmap(struct found f)
 	return bitmap_16(f.a) | bitmap_16(f.b) << 16 | bitmap_16(f.c) << 32 |
 	    bitmap_16(f.d) << 48;
 }
-
-#define LANES 2
-typedef uint64_t lanes __attribute__((
-    vector_size(LANES * sizeof(uint64_t)), aligned(8), may_alias));
 
 /* The top bit of each bitmap. */
 LEVEL static inline uint64_t
