@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/fields.h"
 #include "common/kevent.h"
 #include "common/scan.h"
+#include "tests/unit/padded.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -57,23 +57,10 @@ take_event(struct span *rest)
 	return event;
 }
 
-/* A copy with nothing behind it but what kreader_quick may look at. */
-static char *
-copy_padded(struct span event, char pad)
-{
-	char *copy = malloc(event.n + FIELDS_PAD);
-
-	if (!copy)
-		abort();
-	memcpy(copy, event.p, event.n);
-	memset(copy + event.n, pad, FIELDS_PAD);
-	return copy;
-}
-
 static void
 read_both(struct kreader *fast, struct kreader *slow, struct span event)
 {
-	char *copy = copy_padded(event, event.n % 2 ? '"' : '0');
+	char *copy = padded_copy(event, event.n % 2 ? '"' : '0');
 	struct kevent a, b;
 	int quick = kreader_quick(fast, (struct span){copy, event.n}, &a);
 

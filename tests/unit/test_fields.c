@@ -11,6 +11,7 @@
 #include "common/jsontext.h"
 #include "common/kineto.h"
 #include "common/scan.h"
+#include "tests/unit/padded.h"
 #include "tests/unit/test.h"
 
 enum { TOPS = 4, ARGS = 3, KEYS = TOPS + ARGS };
@@ -65,19 +66,6 @@ is_text_of(struct readers *r, struct span text, struct span value)
 	return span_equal(text, json_text(value, &r->slow_scratch));
 }
 
-/* A copy with nothing behind it but what fields_read may look at. */
-static struct span
-copy_padded(struct span object, char pad)
-{
-	char *copy = malloc(object.n + FIELDS_PAD);
-
-	if (!copy)
-		abort();
-	memcpy(copy, object.p, object.n);
-	memset(copy + object.n, pad, FIELDS_PAD);
-	return (struct span){copy, object.n};
-}
-
 static void
 compare_padded(struct readers *r, struct span object)
 {
@@ -103,10 +91,10 @@ compare(struct readers *r, struct span object)
 {
 	static const char pads[] = {'"', '0', '}', ',', '\0'};
 	char pad = pads[(r->read + r->declined) % (long)sizeof pads];
-	struct span copy = copy_padded(object, pad);
+	char *copy = padded_copy(object, pad);
 
-	compare_padded(r, copy);
-	free((char *)copy.p);
+	compare_padded(r, (struct span){copy, object.n});
+	free(copy);
 }
 
 static unsigned
