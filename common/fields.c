@@ -69,13 +69,13 @@ static inline const char *
 take_habitual(const struct fields_lead *lead, const char *p, const char *end)
 {
 	size_t n = lead->n;
+	bool same;
 
 	if (n == 0 || (size_t)(end - p) <= n)
 		return NULL;
-	if (n <= 16 ? !same_in_16(p, lead->bytes, (unsigned)n)
-		    : memcmp(p, lead->bytes, n) != 0)
-		return NULL;
-	return p[n] > ' ' ? p + n : NULL;
+	same = n <= 16 ? same_in_16(p, lead->bytes, (unsigned)n)
+		       : memcmp(p, lead->bytes, n) == 0;
+	return same && p[n] > ' ' ? p + n : NULL;
 }
 
 /* Takes a key without escapes, the colon and blanks. */

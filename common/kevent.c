@@ -128,11 +128,11 @@ read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 		*usual = text;
 		return 0;
 	}
-	return *has &&
-		(fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
-		    *ns < -KEVENT_TIME_MAX)
-	    ? JSON_UNREADABLE
-	    : 0;
+	if (*has &&
+	    (fixed_parse_us(text, ns) || *ns > KEVENT_TIME_MAX ||
+		*ns < -KEVENT_TIME_MAX))
+		return JSON_UNREADABLE;
+	return 0;
 }
 
 /*

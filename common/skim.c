@@ -52,11 +52,18 @@ starts_object(const struct skim *s, size_t at)
 	return at < s->n && s->p[at] == '"';
 }
 
+/* The number of the lowest of those bits. */
+static inline size_t
+lowest(uint64_t bits)
+{
+	return (size_t)__builtin_ctzll(bits);
+}
+
 /* The place of the lowest of those bits of the current block. */
 static inline size_t
 place_of(const struct skim *s, uint64_t bits)
 {
-	return s->base + s->block * BLOCK + (size_t)__builtin_ctzll(bits);
+	return s->base + s->block * BLOCK + lowest(bits);
 }
 
 /* Does an object start at one of those bytes, which stand in strings? */
@@ -216,7 +223,7 @@ walk(struct skim *s, int64_t depth)
 
 	for (;; depth = 0) {
 		if (depth == 0 && open | close) {
-			i = (size_t)__builtin_ctzll(open | close);
+			i = lowest(open | close);
 			r = enter(s, here + i);
 			if (r != SKIM_EVENT)
 				return r;
@@ -231,7 +238,7 @@ walk(struct skim *s, int64_t depth)
 			s->rest = 0;
 			return SKIM_MORE;
 		}
-		i = (size_t)__builtin_ctzll(bit);
+		i = lowest(bit);
 		rest = ~UINT64_C(1) << i;
 		r = leave(s, here + i + 1);
 		if (r != SKIM_MORE) {
@@ -255,7 +262,7 @@ next_block(struct skim *s)
 			uint64_t bit = s->todo & -s->todo;
 
 			s->todo &= ~bit;
-			s->block = (size_t)__builtin_ctzll(bit);
+			s->block = lowest(bit);
 			if (s->blocks.edges & bit) {
 				s->rest = UINT64_MAX;
 				return SKIM_EVENT;
