@@ -149,14 +149,15 @@ three_digits(const char *p)
 	return a > 9 || b > 9 || c > 9 ? 1000 : a * 100 + b * 10 + c;
 }
 
-/* 15 digits and three decimals always fit. */
+enum { DIGITS = 15 }; /* so many, and three decimals, always fit */
+
 bool
 fixed_parse_usual(struct span s, int64_t *out)
 {
 	uint64_t whole = 0, rest;
 	const char *point;
 
-	if (s.n < 5 || s.n > 15 + 4)
+	if (s.n < 5 || s.n > DIGITS + 4)
 		return false;
 	point = s.p + s.n - 4;
 	if (*point != '.' || (*s.p == '0' && s.n > 5) ||
@@ -169,7 +170,7 @@ fixed_parse_usual(struct span s, int64_t *out)
 	return true;
 }
 
-/* At most 15 digits, and three behind a point. */
+/* At most three digits behind a point, or no point. */
 static bool
 parse_short(struct span s, int64_t *out)
 {
@@ -178,7 +179,7 @@ parse_short(struct span s, int64_t *out)
 	uint64_t v = 0;
 
 	point = p = take_digits(s.p, end, &v);
-	if (p == s.p || p - s.p > 15)
+	if (p == s.p || p - s.p > DIGITS)
 		return false;
 	if (p < end && *p == '.')
 		p = take_digits(++point, end, &v);
@@ -228,7 +229,5 @@ parse_any_us(struct span s, int64_t *out)
 int
 fixed_parse_us(struct span s, int64_t *out)
 {
-	return fixed_parse_usual(s, out) || parse_short(s, out)
-	    ? 0
-	    : parse_any_us(s, out);
+	return parse_short(s, out) ? 0 : parse_any_us(s, out);
 }
