@@ -42,10 +42,10 @@ LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
 TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(wildcard man/*.[157])
-DATA := $(wildcard common/*.tsv)
+DATA := $(wildcard common/*/*.tsv)
 REPORT := $(wildcard scripts/report/*)
-COMMON_SRC := $(filter-out common/inflate_%,$(wildcard common/*.c)) \
-	common/inflate_$(INFLATE).c
+COMMON_SRC := $(filter-out common/input/inflate_%,$(wildcard common/*/*.c)) \
+	common/input/inflate_$(INFLATE).c
 SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -61,8 +61,8 @@ $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# common/rules.tsv, compiled in; no rule holds a quote or a backslash.
-$B/rules_ours.c: common/rules.tsv
+# common/meaning/rules.tsv, compiled in; no rule holds a quote or a backslash.
+$B/rules_ours.c: common/meaning/rules.tsv
 	@mkdir -p $(@D)
 	awk 'BEGIN { print "const char *const rules_ours[] = {" } \
 		NR > 1 { gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
@@ -148,7 +148,7 @@ install: all
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%) \
-		$(DATA:common/%=$(DESTDIR)$(DATADIR)/%) \
+		$(patsubst %,$(DESTDIR)$(DATADIR)/%,$(notdir $(DATA))) \
 		$(REPORT:scripts/%=$(DESTDIR)$(DATADIR)/%)
 	for p in $(PAGES); do \
 		rm -f $(DESTDIR)$(MANDIR)/man$${p##*.}/$${p##*/} || exit; \

@@ -33,8 +33,8 @@ tools() {
 
 @test "install: the tables of rules" {
 	make -s V="$variant" DESTDIR="$root" PREFIX=/usr install
-	for table in common/*.tsv; do
-		diff "$table" "$root/usr/share/trace-utils/${table#common/}"
+	for table in common/meaning/*.tsv; do
+		diff "$table" "$root/usr/share/trace-utils/${table##*/}"
 	done
 }
 

@@ -141,7 +141,7 @@ same() {
 	command -v qemu-aarch64 >/dev/null || skip "no qemu"
 	cd "$TOP" || return
 	aarch64-linux-gnu-gcc -std=c11 -O1 -I. -static -o "$BATS_TEST_TMPDIR/arm" \
-		tests/unit/test_blocks.c common/blocks*.c
+		tests/unit/test_blocks.c common/json/blocks*.c
 	run -0 qemu-aarch64 "$BATS_TEST_TMPDIR/arm"
 	assert_line "1..4"
 	refute_output --partial "not ok"

@@ -29,7 +29,7 @@ wrong() {
 }
 
 @test "examples of the page, with their output" {
-	cp "$TOP/common/wafer.tsv" .
+	cp "$TOP/common/meaning/wafer.tsv" .
 	manners_examples trace-classify
 	trace-classify --rules wafer.tsv --vendor amd events.tsv
 }
@@ -204,19 +204,19 @@ wrong() {
 		Other: void rocprim::detail::init_kernel
 	END
 	for vendor in amd nvidia; do
-		run -0 wrong --rules "$TOP/common/wafer.tsv" --vendor "$vendor" <vectors
+		run -0 wrong --rules "$TOP/common/meaning/wafer.tsv" --vendor "$vendor" <vectors
 		assert_output ""
 	done
 }
 
 @test "classic labels: wafer, where the vendor matters" {
-	run -0 wrong --rules "$TOP/common/wafer.tsv" --vendor amd <<-'END'
+	run -0 wrong --rules "$TOP/common/meaning/wafer.tsv" --vendor amd <<-'END'
 		Attention (Decode): kernel_unified_attention_3d
 		Attention (Prefill): kernel_unified_attention_2d
 		Attention (Prefill): fmhaSm100fKernel_QkvE4m3OBfloat16H64StaticSwapsAbForGen
 	END
 	assert_output ""
-	run -0 wrong --rules "$TOP/common/wafer.tsv" --vendor nvidia <<-'END'
+	run -0 wrong --rules "$TOP/common/meaning/wafer.tsv" --vendor nvidia <<-'END'
 		Attention (Prefill): kernel_unified_attention_3d
 		Attention (Decode): fmhaSm100fKernel_QkvE4m3OBfloat16H64StaticSwapsAbForGen
 		Attention (Prefill): fmhaSm100aKernel_QkvE4m3OBfloat16H64PagedKv
@@ -233,7 +233,7 @@ wrong() {
 		'multi_tensor_apply aten::_foreach_add_ void~at::native::(a)::multi_tensor_apply_kernel' \
 		'other aten::_softmax void~(a)::softmax_warp_forward' 'triton triton_poi_fused_0 k' \
 		'other aten::add_x k' 'MoE_unfused aiter::ck_moe_stage2 k' >ops.tsv
-	run -0 bash -c 'trace-classify -k cpu_op,name --rules "$TOP/common/tracelens.tsv" ops.tsv |
+	run -0 bash -c 'trace-classify -k cpu_op,name --rules "$TOP/common/meaning/tracelens.tsv" ops.tsv |
 		awk -F "\t" "NR > 1 && \$1 != \$4"'
 	assert_output ""
 }
@@ -246,7 +246,7 @@ wrong() {
 		csv2tsv "$table" | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 			{ print $c["Categories"] "\t" $c["name"] }'
 	done | sort -u | sed '1i\want\tname' |
-		trace-classify --rules "$TOP/common/tracelens.tsv" >labelled
+		trace-classify --rules "$TOP/common/meaning/tracelens.tsv" >labelled
 	[ "$(wc -l <labelled)" -gt 100 ]
 	# Where the operator says nothing, its first kernel decides, which is not in the table.
 	run -0 awk -F '\t' 'NR > 1 && index($1, "\047" $3 "\047") == 0 && $3 != "other"' labelled

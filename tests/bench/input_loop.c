@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/input.h"
+#include "common/input/input.h"
 
 static char bytes[256 * 1024];
 

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include <csv.h>
 
-#include "common/csv.h"
+#include "common/table/csv.h"
 #include "tests/fuzz/table.h"
 
 /* 0, or -1 for what is no table. */

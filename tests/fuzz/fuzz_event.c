@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include <string.h>
 
-#include "common/event.h"
+#include "common/trace/event.h"
 #include "tests/fuzz/table.h"
 
 static const char header[] = "ts_us\tdur_us\tname\tcat\tdevice\tstream\t"

@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/fixed.h"
-#include "common/number.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
+#include "common/bytes/number.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/inflate.h"
-#include "common/input.h"
+#include "common/input/inflate.h"
+#include "common/input/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

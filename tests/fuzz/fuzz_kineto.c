@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/source.h"
+#include "common/trace/source.h"
 
 enum { INFLATES = 1100 }; /* a byte of deflate makes at most 1032 */
 

@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/kcore.h"
-#include "common/kname.h"
+#include "common/meaning/kcore.h"
+#include "common/meaning/kname.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/fixed.h"
-#include "common/rules.h"
+#include "common/bytes/fixed.h"
+#include "common/meaning/rules.h"
 
 enum { MAX_RULES = 32, MAX_LENGTH = 400, MAX_REPEATS = 5 };
 

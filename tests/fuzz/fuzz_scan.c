@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/scan.h"
+#include "common/json/scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -3,7 +3,7 @@
  * read, unescaped and written escaped is read the same way again.
  */
 #define _GNU_SOURCE
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tests/fuzz/table.h"
 
 /* 0, or -1 for what is no table. */

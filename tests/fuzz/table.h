@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "common/buf.h"
-#include "common/input.h"
+#include "common/bytes/buf.h"
+#include "common/input/input.h"
 
 static inline void
 put(struct buf *b, const void *p, size_t n)

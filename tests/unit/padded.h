@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/fields.h"
+#include "common/json/fields.h"
 
 /* A copy, to be freed, and FIELDS_PAD bytes like this one. */
 static inline char *

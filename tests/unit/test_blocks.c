@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "common/blocks.h"
+#include "common/json/blocks.h"
 #include "tests/unit/test.h"
 
 enum { BATCHES = 2000 };

@@ -1,4 +1,4 @@
-#include "common/column.h"
+#include "common/meaning/column.h"
 #include "tests/unit/test.h"
 
 static const struct {

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/csv.h"
+#include "common/bytes/buf.h"
+#include "common/table/csv.h"
 #include "tests/unit/files.h"
 #include "tests/unit/test.h"
 

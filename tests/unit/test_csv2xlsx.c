@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tests/unit/test.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/names.h"

@@ -1,5 +1,5 @@
 /* Which engine names speak for, and that order does not matter. */
-#include "common/engine.h"
+#include "common/meaning/engine.h"
 #include "tests/unit/test.h"
 
 /* The engine that one event speaks for; "" when there is none. */

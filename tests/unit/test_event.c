@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/event.h"
+#include "common/trace/event.h"
 #include "tests/unit/test.h"
 
 #define HEADER "ts_us\tdur_us\tname\tcat\tdevice\tstream\tcorrelation\n"

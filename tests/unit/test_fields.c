@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/fields.h"
-#include "common/jsontext.h"
-#include "common/kineto.h"
-#include "common/scan.h"
+#include "common/json/fields.h"
+#include "common/json/jsontext.h"
+#include "common/trace/kineto.h"
+#include "common/json/scan.h"
 #include "tests/unit/padded.h"
 #include "tests/unit/test.h"
 

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tests/unit/test.h"
 
 __extension__ typedef __int128 i128;

@@ -1,10 +1,10 @@
 /* json, scan, kevent: the fields of one event. */
 #include <stdlib.h>
 
-#include "common/json.h"
-#include "common/jsontext.h"
-#include "common/kevent.h"
-#include "common/scan.h"
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+#include "common/trace/kevent.h"
+#include "common/json/scan.h"
 #include "tests/unit/test.h"
 
 /* What the member `v` of an object says, or "-" when there is none. */

@@ -1,4 +1,4 @@
-#include "common/kcore.h"
+#include "common/meaning/kcore.h"
 #include "tests/unit/test.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/kname.h"
+#include "common/meaning/kname.h"
 #include "tests/unit/test.h"
 
 static char *

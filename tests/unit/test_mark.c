@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "common/mark.h"
+#include "common/json/mark.h"
 #include "tests/unit/test.h"
 
 typedef int mark_function(struct span, char before);

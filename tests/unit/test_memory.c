@@ -4,8 +4,8 @@
  */
 #include <limits.h>
 
-#include "common/interval.h"
-#include "common/kname.h"
+#include "common/meaning/interval.h"
+#include "common/meaning/kname.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/compare.h"

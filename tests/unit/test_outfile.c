@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/outfile.h"
+#include "common/bytes/outfile.h"
 #include "tests/unit/test.h"
 
 /* Entries of the current folder. */

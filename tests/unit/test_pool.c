@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/pool.h"
+#include "common/bytes/pool.h"
 #include "tests/unit/test.h"
 
 enum { MANY = 300000 };

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "common/real.h"
+#include "common/bytes/real.h"
 #include "tests/unit/test.h"
 
 enum { ROUNDS = 300000 };

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "common/rules.h"
+#include "common/meaning/rules.h"
 #include "tests/unit/test.h"
 
 static struct rules *ours;
@@ -264,7 +264,7 @@ test_families(void)
 	rules_free(none);
 }
 
-extern const char *const rules_ours[]; /* as common/rules.c has it */
+extern const char *const rules_ours[]; /* as common/meaning/rules.c has it */
 
 /* Ours are added without a look at what is asked of any other. */
 static void

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/stats.h"
+#include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 
 static void

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/stats.h"
+#include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 #include "tools/trace-summary/counts.h"
 #include "tools/trace-summary/sums.h"

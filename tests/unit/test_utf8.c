@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "common/utf8.h"
+#include "common/bytes/utf8.h"
 #include "tests/unit/test.h"
 
 static struct span

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/kname.h"
+#include "common/meaning/kname.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/words.h"
 

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/csv.h"
-#include "common/die.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/table/csv.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 
 /* One column with tabs in its name is, but for odd ones, a table of TSV. */
 static void

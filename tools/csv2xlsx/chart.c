@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/value.h"
 

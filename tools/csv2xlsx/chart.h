@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <xlsxwriter.h>
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 #include "tools/csv2xlsx/table.h"
 
 struct chart_order {

@@ -9,8 +9,8 @@
 
 #include <xlsxwriter.h>
 
-#include "common/buf.h"
-#include "common/span.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/span.h"
 #include "tools/csv2xlsx/table.h"
 
 enum { GRID_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */

@@ -2,7 +2,7 @@
  * csv2xlsx - turn tables into a workbook
  *
  * One sheet a table, in the order of the operands; what a column's name tells
- * (common/column.h) decides how its values are shown.
+ * (common/meaning/column.h) decides how its values are shown.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/opt.h"
-#include "common/outfile.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/opt.h"
+#include "common/bytes/outfile.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"

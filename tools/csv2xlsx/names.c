@@ -4,8 +4,8 @@
 #include <string.h>
 #include <wctype.h>
 
-#include "common/buf.h"
-#include "common/utf8.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/utf8.h"
 #include "tools/csv2xlsx/names.h"
 #include "tools/csv2xlsx/value.h"
 

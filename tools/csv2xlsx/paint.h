@@ -8,8 +8,8 @@
 #ifndef CSV2XLSX_PAINT_H
 #define CSV2XLSX_PAINT_H
 
-#include "common/buf.h"
-#include "common/column.h"
+#include "common/bytes/buf.h"
+#include "common/meaning/column.h"
 #include "tools/csv2xlsx/table.h"
 
 /* The columns of the table that decide; -1: there is none of them. */

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tools/csv2xlsx/grid.h"
 #include "tools/csv2xlsx/paint.h"
 #include "tools/csv2xlsx/sheet.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <xlsxwriter.h>
 
-#include "common/column.h"
+#include "common/meaning/column.h"
 
 /* The ends of the heat map of changes. */
 enum { FASTER_RGB = 0x63BE7B, SLOWER_RGB = 0xF8696B };

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/csv.h"
-#include "common/lines.h"
-#include "common/tsv.h"
+#include "common/bytes/buf.h"
+#include "common/table/csv.h"
+#include "common/input/lines.h"
+#include "common/table/tsv.h"
 #include "tools/csv2xlsx/table.h"
 
 enum { MESSAGE = 512 };

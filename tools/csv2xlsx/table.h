@@ -7,7 +7,7 @@
 #ifndef CSV2XLSX_TABLE_H
 #define CSV2XLSX_TABLE_H
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 
 enum table_format { TABLE_TOLD, TABLE_TSV, TABLE_CSV };
 

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tools/csv2xlsx/tally.h"
 
 struct tally

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-#include "common/column.h"
-#include "common/span.h"
+#include "common/meaning/column.h"
+#include "common/bytes/span.h"
 
 struct tally {
 	struct column about;

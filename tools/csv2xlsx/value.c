@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/utf8.h"
+#include "common/bytes/utf8.h"
 #include "tools/csv2xlsx/value.h"
 
 /*

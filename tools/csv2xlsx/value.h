@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "common/buf.h"
-#include "common/span.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/span.h"
 
 enum { VALUE_EXPONENT = -1 };
 

@@ -4,7 +4,7 @@
 #ifndef TRACE_ALIGN_COMPARE_H
 #define TRACE_ALIGN_COMPARE_H
 
-#include "common/rules.h"
+#include "common/meaning/rules.h"
 #include "tools/trace-align/group.h"
 #include "tools/trace-align/result.h"
 

@@ -1,4 +1,4 @@
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tools/trace-align/gate.h"
 
 static const char prefix[] = "family:";

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 
 struct limit {
 	bool percent;

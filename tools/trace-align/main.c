@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
-#include "common/xrules.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xrules.h"
 #include "tools/trace-align/gate.h"
 #include "tools/trace-align/print.h"
 #include "tools/trace-align/side.h"

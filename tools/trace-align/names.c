@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/kname.h"
+#include "common/meaning/kname.h"
 #include "tools/trace-align/names.h"
 #include "tools/trace-align/words.h"
 

@@ -4,8 +4,8 @@
 #ifndef TRACE_ALIGN_NAMES_H
 #define TRACE_ALIGN_NAMES_H
 
-#include "common/pool.h"
-#include "common/rules.h"
+#include "common/bytes/pool.h"
+#include "common/meaning/rules.h"
 #include "tools/trace-align/align.h"
 
 /* What is known of n names, by their number in the pool. */

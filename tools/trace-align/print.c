@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "common/fixed.h"
-#include "common/x.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/x.h"
 #include "tools/trace-align/print.h"
 
 static const char *const verdict_words[] = {

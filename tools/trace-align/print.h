@@ -4,7 +4,7 @@
 #ifndef TRACE_ALIGN_PRINT_H
 #define TRACE_ALIGN_PRINT_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
 #include "tools/trace-align/welch.h"

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/x.h"
 #include "tools/trace-align/side.h"
 
 enum { MOST_LISTED = 20 };

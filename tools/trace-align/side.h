@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/pool.h"
-#include "common/tsv.h"
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
 #include "tools/trace-align/row.h"
 
 enum { ANY_CYCLE = 0 }; /* no number: there must be only one */

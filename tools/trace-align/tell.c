@@ -1,7 +1,7 @@
 #include <inttypes.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
 #include "tools/trace-align/tell.h"
 
 static void

@@ -10,9 +10,9 @@
 #ifndef TRACE_ALIGN_WORDS_H
 #define TRACE_ALIGN_WORDS_H
 
-#include "common/buf.h"
-#include "common/pool.h"
-#include "common/rules.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "common/meaning/rules.h"
 #include "tools/trace-align/ops.h"
 
 /* What has been read so far. */

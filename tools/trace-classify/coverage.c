@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/fixed.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "tools/trace-classify/coverage.h"
 
 int

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "common/pool.h"
+#include "common/bytes/pool.h"
 
 struct coverage_row {
 	struct span category;

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/pool.h"
-#include "common/tsv.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
 #include "tools/trace-classify/labels.h"
 
 struct labels {

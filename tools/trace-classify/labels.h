@@ -7,7 +7,7 @@
 #ifndef TRACE_CLASSIFY_LABELS_H
 #define TRACE_CLASSIFY_LABELS_H
 
-#include "common/rules.h"
+#include "common/meaning/rules.h"
 
 struct labels;
 

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/align.h"
 
 enum {

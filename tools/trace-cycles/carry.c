@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/carry.h"
 
 void

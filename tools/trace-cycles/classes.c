@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/buf.h"
-#include "common/pool.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-cycles/classes.h"
 
 /*

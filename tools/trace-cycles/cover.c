@@ -15,7 +15,7 @@
  */
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/cover.h"
 #include "tools/trace-cycles/cursor.h"
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/ends.h"

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/pool.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-cycles/evidence.h"
 
 enum {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/finder.h"
 #include "tools/trace-cycles/follow.h"
 #include "tools/trace-cycles/seeds.h"

@@ -1,4 +1,4 @@
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/damaged.h"
 #include "tools/trace-cycles/grow.h"
 

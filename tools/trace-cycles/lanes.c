@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/kname.h"
+#include "common/bytes/buf.h"
+#include "common/meaning/kname.h"
 #include "tools/trace-cycles/lanes.h"
 
 /*

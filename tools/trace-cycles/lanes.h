@@ -4,7 +4,7 @@
 #ifndef TRACE_CYCLES_LANES_H
 #define TRACE_CYCLES_LANES_H
 
-#include "common/event.h"
+#include "common/trace/event.h"
 #include "tools/trace-cycles/partial.h"
 
 struct lane {

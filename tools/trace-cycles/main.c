@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/trace-cycles/early.h"
 #include "tools/trace-cycles/options.h"
 #include "tools/trace-cycles/tell.h"

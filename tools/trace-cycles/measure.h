@@ -4,7 +4,7 @@
 #ifndef TRACE_CYCLES_MEASURE_H
 #define TRACE_CYCLES_MEASURE_H
 
-#include "common/stats.h"
+#include "common/meaning/stats.h"
 #include "tools/trace-cycles/view.h"
 
 /* A stretch of a stream, in ns. */

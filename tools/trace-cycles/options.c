@@ -1,7 +1,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "common/opt.h"
+#include "common/cli/opt.h"
 #include "tools/trace-cycles/options.h"
 
 enum {

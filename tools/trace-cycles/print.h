@@ -6,7 +6,7 @@
 #ifndef TRACE_CYCLES_PRINT_H
 #define TRACE_CYCLES_PRINT_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-cycles/view.h"
 
 enum print_table {

@@ -1,4 +1,4 @@
-#include "common/x.h"
+#include "common/cli/x.h"
 #include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/x.h"
+#include "common/cli/x.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/slices.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "common/x.h"
+#include "common/cli/x.h"
 #include "tools/trace-cycles/row.h"
 
 enum { MOST_DIGITS = 24 };

@@ -6,7 +6,7 @@
 #ifndef TRACE_CYCLES_ROW_H
 #define TRACE_CYCLES_ROW_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-cycles/measure.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */

@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/runs.h"
 
 struct search {

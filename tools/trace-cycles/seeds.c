@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 #include "tools/trace-cycles/seeds.h"
 
 enum {

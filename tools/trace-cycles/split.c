@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/buf.h"
-#include "common/pool.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-cycles/split.h"
 
 enum {

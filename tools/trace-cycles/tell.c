@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/die.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/tell.h"
 

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "common/source.h"
+#include "common/trace/source.h"
 #include "tools/trace-extract/chunks.h"
 
 /* What a thread needs for itself. */

@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "common/die.h"
-#include "common/facts.h"
-#include "common/metadata.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/trace/facts.h"
+#include "common/trace/metadata.h"
+#include "common/cli/x.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/spool.h"

@@ -4,7 +4,7 @@
 #ifndef EXTRACT_H
 #define EXTRACT_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-extract/rank.h"
 #include "tools/trace-extract/rows.h"
 #include "tools/trace-extract/select.h"

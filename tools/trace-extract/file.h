@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "common/source.h"
+#include "common/trace/source.h"
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/record.h"
 

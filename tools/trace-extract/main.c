@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/cpus.h"
-#include "common/die.h"
-#include "common/facts.h"
-#include "common/opt.h"
-#include "common/outfile.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/bytes/cpus.h"
+#include "common/cli/die.h"
+#include "common/trace/facts.h"
+#include "common/cli/opt.h"
+#include "common/bytes/outfile.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
 

@@ -1,5 +1,5 @@
 #include "tools/trace-extract/rank.h"
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 
 const char *
 rank_rule_parse(struct rank_rule *r, const char *text)

@@ -7,7 +7,7 @@
 #include <regex.h>
 #include <stdbool.h>
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 
 struct rank_rule {
 	const char *fixed; /* the same for all files */

@@ -4,8 +4,8 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "common/kevent.h"
-#include "common/tsv.h"
+#include "common/trace/kevent.h"
+#include "common/table/tsv.h"
 
 enum { ROWS_ASKED = 64 };
 

@@ -1,4 +1,4 @@
-#include "common/category.h"
+#include "common/meaning/category.h"
 #include "tools/trace-extract/select.h"
 
 static int

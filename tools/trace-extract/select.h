@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "common/kevent.h"
-#include "common/skim.h"
+#include "common/trace/kevent.h"
+#include "common/json/skim.h"
 
 enum { SELECT_NAMES = 64 };
 

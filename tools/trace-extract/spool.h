@@ -4,7 +4,7 @@
 #ifndef SPOOL_H
 #define SPOOL_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 
 struct spool;
 

@@ -6,12 +6,12 @@
 #include <getopt.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/facts.h"
-#include "common/opt.h"
-#include "common/source.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/trace/facts.h"
+#include "common/cli/opt.h"
+#include "common/trace/source.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 
 static int
 run_file(struct tsvw *out, const char *path)

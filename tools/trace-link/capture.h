@@ -12,7 +12,7 @@
 #ifndef TRACE_LINK_CAPTURE_H
 #define TRACE_LINK_CAPTURE_H
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 #include "tools/trace-link/host.h"
 
 struct capture_launch {

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/trace-link/print.h"
 
 struct options {

@@ -1,5 +1,5 @@
-#include "common/die.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-link/path.h"
 #include "tools/trace-link/print.h"
 

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "common/category.h"
-#include "common/die.h"
-#include "common/x.h"
+#include "common/meaning/category.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-link/launch.h"
 #include "tools/trace-link/table.h"
 

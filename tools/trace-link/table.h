@@ -4,7 +4,7 @@
 #ifndef TRACE_LINK_TABLE_H
 #define TRACE_LINK_TABLE_H
 
-#include "common/event.h"
+#include "common/trace/event.h"
 #include "tools/trace-link/host.h"
 
 enum { TABLE_DETAILS = 4 };

@@ -3,8 +3,8 @@
  */
 #include <stdlib.h>
 
-#include "common/die.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-phase/cycles.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/number.h"

@@ -4,7 +4,7 @@
 #ifndef TRACE_PHASE_CYCLES_H
 #define TRACE_PHASE_CYCLES_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-phase/options.h"
 
 /* Returns a status; ends the program with a message when it fails. */

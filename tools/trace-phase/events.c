@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/die.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-phase/events.h"
 #include "tools/trace-phase/frequency.h"
 #include "tools/trace-phase/rows.h"

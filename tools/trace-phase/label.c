@@ -1,5 +1,5 @@
-#include "common/buf.h"
-#include "common/x.h"
+#include "common/bytes/buf.h"
+#include "common/cli/x.h"
 #include "tools/trace-phase/label.h"
 
 void

@@ -4,7 +4,7 @@
 #ifndef TRACE_PHASE_LABEL_H
 #define TRACE_PHASE_LABEL_H
 
-#include "common/tsv.h"
+#include "common/table/tsv.h"
 #include "tools/trace-phase/phase.h"
 
 struct label_columns {

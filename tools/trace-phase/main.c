@@ -7,9 +7,9 @@
 #include <getopt.h>
 #include <unistd.h>
 
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/trace-phase/cycles.h"
 #include "tools/trace-phase/events.h"
 

@@ -1,5 +1,5 @@
 #include "tools/trace-phase/number.h"
-#include "common/x.h"
+#include "common/cli/x.h"
 
 uint32_t
 number_fields(struct pool *pool, struct buf *key, const struct tsv *in,

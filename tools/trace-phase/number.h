@@ -4,8 +4,8 @@
 #ifndef TRACE_PHASE_NUMBER_H
 #define TRACE_PHASE_NUMBER_H
 
-#include "common/pool.h"
-#include "common/tsv.h"
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
 
 /*
  * The number that the record's fields in n columns have in the pool, as one

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 
 enum phase {
 	PHASE_EMPTY, /* no label yet */

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "common/category.h"
-#include "common/die.h"
-#include "common/x.h"
+#include "common/meaning/category.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/number.h"

@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#include "common/buf.h"
-#include "common/pool.h"
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/options.h"
 

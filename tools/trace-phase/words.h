@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 
 /* Appends the text in small letters. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int words_lower(struct buf *, struct span);

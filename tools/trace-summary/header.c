@@ -1,7 +1,7 @@
 #include <stdio.h>
 
-#include "common/die.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "tools/trace-summary/summary.h"
 
 /* A header in the making: no two columns may have one name. */

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/trace-summary/summary.h"
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};

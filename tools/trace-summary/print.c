@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/x.h"
 #include "tools/trace-summary/summary.h"
 
 static void

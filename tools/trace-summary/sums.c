@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "common/fixed.h"
+#include "common/bytes/fixed.h"
 #include "tools/trace-summary/sums.h"
 
 struct sums

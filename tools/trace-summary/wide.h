@@ -5,7 +5,7 @@
 #ifndef TRACE_SUMMARY_WIDE_H
 #define TRACE_SUMMARY_WIDE_H
 
-#include "common/span.h"
+#include "common/bytes/span.h"
 
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide; /* not printed or read */

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
-#include "common/xkey.h"
-#include "common/xrules.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "common/cli/xrules.h"
 #include "tools/trace-timeline/windows.h"
 
 struct options {

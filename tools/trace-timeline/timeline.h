@@ -10,7 +10,7 @@
 #ifndef TRACE_TIMELINE_TIMELINE_H
 #define TRACE_TIMELINE_TIMELINE_H
 
-#include "common/interval.h"
+#include "common/meaning/interval.h"
 
 /* What an event of a GPU is. */
 enum work { WORK_COMPUTATION, WORK_COMMUNICATION, WORK_COPY, WORKS };

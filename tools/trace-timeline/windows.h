@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "common/xkey.h"
+#include "common/cli/xkey.h"
 #include "tools/trace-timeline/timeline.h"
 
 /* More in a group are refused: no plot shows them. */

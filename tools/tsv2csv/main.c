@@ -7,11 +7,11 @@
  */
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/utf8.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/bytes/utf8.h"
+#include "common/cli/x.h"
 
 enum { FLUSH_AT = 64 * 1024 };
 

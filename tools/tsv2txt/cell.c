@@ -1,8 +1,8 @@
 #include <stdint.h>
 #include <wchar.h>
 
-#include "common/kcore.h"
-#include "common/utf8.h"
+#include "common/meaning/kcore.h"
+#include "common/bytes/utf8.h"
 #include "tools/tsv2txt/cell.h"
 
 enum { REPLACEMENT_BYTES = 3, MARK_BYTES = 3 };

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 
 /* A zeroed struct with `utf8` set is ready. */
 struct cell {

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/number.h"
+#include "common/bytes/number.h"
 #include "tools/tsv2txt/look.h"
 
 /* A change shows its colour from this part of the column's largest on. */

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "common/buf.h"
-#include "common/column.h"
+#include "common/bytes/buf.h"
+#include "common/meaning/column.h"
 
 struct look {
 	enum column_kind kind;

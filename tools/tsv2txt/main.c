@@ -12,12 +12,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "common/die.h"
-#include "common/fixed.h"
-#include "common/lines.h"
-#include "common/opt.h"
-#include "common/tool.h"
-#include "common/x.h"
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/input/lines.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
 #include "tools/tsv2txt/layout.h"
 #include "tools/tsv2txt/view.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 
 /* Zeroed but for `out`, it stands at the start of a line. */
 struct paper {

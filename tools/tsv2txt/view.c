@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "common/number.h"
+#include "common/bytes/number.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "common/buf.h"
+#include "common/bytes/buf.h"
 
 struct view;
 

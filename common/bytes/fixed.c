@@ -1,0 +1,233 @@
+#include <stdbool.h>
+
+#include "common/bytes/fixed.h"
+
+int
+fixed_add(int64_t *sum, int64_t x)
+{
+	int64_t more;
+
+	if (__builtin_add_overflow(*sum, x, &more))
+		return -1;
+	*sum = more;
+	return 0;
+}
+
+int64_t
+fixed_divide(int64_t a, int64_t b)
+{
+	int64_t q = a / b, r = a % b;
+
+	if (r > 0 && r >= b - r)
+		q++;
+	if (r < 0 && -r >= b + r)
+		q--;
+	return q;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/*
+ * Eight digits at once, the first in the lowest byte: neighbours are joined to
+ * numbers of two digits, of four, of eight. D. Lemire, "Number Parsing at a
+ * Gigabyte per Second", Software: Practice and Experience 51, 2021.
+ */
+static uint64_t
+eight_digits(uint64_t w)
+{
+	w = (w & 0x0F0F0F0F0F0F0F0F) * (10 << 8 | 1) >> 8;
+	w = (w & 0x00FF00FF00FF00FF) * (100 << 16 | 1) >> 16;
+	return (w & 0x0000FFFF0000FFFF) * (UINT64_C(10000) << 32 | 1) >> 32;
+}
+
+/* Are all eight bytes digits, 0x30 to 0x39? */
+static bool
+are_digits(uint64_t w)
+{
+	const uint64_t ones = 0x0101010101010101;
+
+	return (w & ones * 0xF0) == ones * 0x30 &&
+	    ((w + ones * 6) & ones * 0xF0) == ones * 0x30;
+}
+
+/* Takes digits at the start of a text, and appends them to the number *v. */
+static inline const char *
+take_digits(const char *p, const char *end, uint64_t *v)
+{
+	uint64_t n = *v;
+
+	for (; end - p >= 8 && are_digits(span_word(p)); p += 8)
+		n = n * 100000000 + eight_digits(span_word(p));
+	for (; p < end && is_digit(*p); p++)
+		n = n * 10 + (uint64_t)(*p - '0');
+	*v = n;
+	return p;
+}
+
+static bool
+take_sign(struct span *s)
+{
+	bool negative = s->n && s->p[0] == '-';
+
+	if (s->n && (s->p[0] == '-' || s->p[0] == '+')) {
+		s->p++;
+		s->n--;
+	}
+	return negative;
+}
+
+/* Negative numbers are built downwards: the range reaches one further there. */
+static int
+push_digit(int64_t *v, char c, bool negative)
+{
+	int d = c - '0';
+
+	if (__builtin_mul_overflow(*v, 10, v))
+		return -1;
+	return __builtin_add_overflow(*v, negative ? -d : d, v) ? -1 : 0;
+}
+
+/* Whatever its sign, and as far as the range reaches. */
+static int
+parse_any_int(struct span s, int64_t *out)
+{
+	bool negative = take_sign(&s);
+	int64_t v = 0;
+
+	if (!s.n)
+		return -1;
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]) || push_digit(&v, s.p[i], negative))
+			return -1;
+	*out = v;
+	return 0;
+}
+
+/* The usual case has no sign, and no test a digit: 18 of them always fit. */
+int
+fixed_parse_int(struct span s, int64_t *out)
+{
+	uint64_t v = 0;
+
+	if (s.n == 0 || s.n > 18 || take_digits(s.p, s.p + s.n, &v) < s.p + s.n)
+		return parse_any_int(s, out);
+	*out = (int64_t)v;
+	return 0;
+}
+
+/*
+ * Cuts the exponent off a number's text. Returns 0, or -1 when there is an `e`
+ * without a number of at most four digits behind it.
+ */
+static int
+take_exponent(struct span *s, int64_t *exponent)
+{
+	*exponent = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		struct span e = {s->p + i + 1, s->n - i - 1};
+
+		if ((s->p[i] | 0x20) != 'e')
+			continue;
+		s->n = i;
+		return e.n > 5 ? -1 : fixed_parse_int(e, exponent);
+	}
+	return 0;
+}
+
+/* A number of three digits; above 999 when they are none. */
+static inline uint64_t
+three_digits(const char *p)
+{
+	unsigned a = (unsigned char)(p[0] - '0');
+	unsigned b = (unsigned char)(p[1] - '0');
+	unsigned c = (unsigned char)(p[2] - '0');
+
+	return a > 9 || b > 9 || c > 9 ? 1000 : a * 100 + b * 10 + c;
+}
+
+enum { DIGITS = 15 }; /* so many, and three decimals, always fit */
+
+bool
+fixed_parse_usual(struct span s, int64_t *out)
+{
+	uint64_t whole = 0, rest;
+	const char *point;
+
+	if (s.n < 5 || s.n > DIGITS + 4)
+		return false;
+	point = s.p + s.n - 4;
+	if (*point != '.' || (*s.p == '0' && s.n > 5) ||
+	    take_digits(s.p, point, &whole) < point)
+		return false;
+	rest = three_digits(point + 1);
+	if (rest > 999)
+		return false;
+	*out = (int64_t)(whole * 1000 + rest);
+	return true;
+}
+
+/* At most three digits behind a point, or no point. */
+static bool
+parse_short(struct span s, int64_t *out)
+{
+	static const uint64_t scale[] = {1000, 100, 10, 1};
+	const char *end = s.p + s.n, *point, *p;
+	uint64_t v = 0;
+
+	point = p = take_digits(s.p, end, &v);
+	if (p == s.p || p - s.p > DIGITS)
+		return false;
+	if (p < end && *p == '.')
+		p = take_digits(++point, end, &v);
+	if (p < end || p - point > 3)
+		return false;
+	*out = (int64_t)(v * scale[p - point]);
+	return true;
+}
+
+/*
+ * The digits before the point, moved by the exponent, and three more are whole
+ * nanoseconds; the digit behind them rounds.
+ */
+static int
+parse_any_us(struct span s, int64_t *out)
+{
+	bool negative = take_sign(&s), up = false;
+	int64_t v = 0, exponent, keep, seen = 0;
+	const char *point;
+
+	if (take_exponent(&s, &exponent))
+		return -1;
+	point = s.n ? memchr(s.p, '.', s.n) : NULL;
+	keep = (point ? point - s.p : (int64_t)s.n) + exponent + 3;
+	for (const char *p = s.p; p < s.p + s.n; p++) {
+		if (p == point)
+			continue;
+		if (!is_digit(*p))
+			return -1;
+		if (seen < keep && push_digit(&v, *p, negative))
+			return -1;
+		if (seen == keep)
+			up = *p >= '5';
+		seen++;
+	}
+	if (!seen)
+		return -1;
+	for (; seen < keep && v; seen++)
+		if (push_digit(&v, '0', negative))
+			return -1;
+	if (up && fixed_add(&v, negative ? -1 : 1))
+		return -1;
+	*out = v;
+	return 0;
+}
+
+int
+fixed_parse_us(struct span s, int64_t *out)
+{
+	return parse_short(s, out) ? 0 : parse_any_us(s, out);
+}

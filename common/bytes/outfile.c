@@ -1,0 +1,252 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/bytes/outfile.h"
+#include "common/bytes/temporary.h"
+
+enum { MAX_LINKS = 40, COPY_BLOCK = 64 * 1024 };
+
+struct outfile {
+	const char *path;
+	char
+	    *target; /* the path behind symbolic links; NULL: copy at the end */
+	struct temporary temporary;
+	bool to_stdout;
+};
+
+/* Bytes of a path up to its last slash, that included. */
+static size_t
+folder_length(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Where a link leads, allocated; NULL with errno. */
+static char *
+read_link(const char *link)
+{
+	size_t folder = folder_length(link);
+	char to[4096], *path;
+	ssize_t n = readlink(link, to, sizeof to);
+
+	if (n == sizeof to)
+		errno = ENAMETOOLONG;
+	if (n < 0 || n == sizeof to)
+		return NULL;
+	if (n && to[0] == '/')
+		folder = 0;
+	path = malloc(folder + (size_t)n + 1);
+	if (!path)
+		return NULL;
+	memcpy(path, link, folder);
+	memcpy(path + folder, to, (size_t)n);
+	path[folder + (size_t)n] = '\0';
+	return path;
+}
+
+/* The name behind symbolic links, whether a file is there or not. */
+static char *
+follow(const char *path)
+{
+	char *at = strdup(path);
+	struct stat st;
+
+	for (int i = 0; at && i < MAX_LINKS; i++) {
+		char *link = at;
+
+		if (lstat(at, &st) != 0 || !S_ISLNK(st.st_mode))
+			return at;
+		at = read_link(link);
+		free(link);
+	}
+	if (at)
+		errno = ELOOP;
+	free(at);
+	return NULL;
+}
+
+/* Is this the file that standard output goes to, as /dev/stdout is? */
+static bool
+is_stdout(const struct stat *st)
+{
+	struct stat out;
+
+	return fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == st->st_dev &&
+	    out.st_ino == st->st_ino;
+}
+
+static mode_t
+new_file_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+static int
+prepare_copy(struct outfile *f)
+{
+	const char *folder = getenv("TMPDIR");
+	char path[4096];
+	int n;
+
+	if (!folder || !*folder)
+		folder = "/tmp";
+	n = snprintf(path, sizeof path, "%s/", folder);
+	if (n >= (int)sizeof path) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return temporary_open(&f->temporary, path, (size_t)n);
+}
+
+/* st is NULL when there is no such file yet. */
+static int
+prepare_rename(struct outfile *f, const struct stat *st)
+{
+	if (st && access(f->path, W_OK) != 0)
+		return -1;
+	f->target = follow(f->path);
+	if (!f->target ||
+	    temporary_open(&f->temporary, f->target, folder_length(f->target)))
+		return -1;
+	return fchmod(
+	    f->temporary.fd, st ? st->st_mode & 0777 : new_file_mode());
+}
+
+static int
+prepare(struct outfile *f)
+{
+	struct stat st;
+	bool there;
+
+	if (strcmp(f->path, "-") == 0) {
+		f->to_stdout = true;
+		return prepare_copy(f);
+	}
+	there = stat(f->path, &st) == 0;
+	if (!there && (errno != ENOENT || !*f->path))
+		return -1;
+	if (!there)
+		return prepare_rename(f, NULL);
+	if (S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return -1;
+	}
+	f->to_stdout = is_stdout(&st);
+	if (f->to_stdout || !S_ISREG(st.st_mode))
+		return prepare_copy(f);
+	return prepare_rename(f, &st);
+}
+
+struct outfile *
+outfile_open(const char *path)
+{
+	struct outfile *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->path = path;
+	f->temporary.fd = -1;
+	if (prepare(f) == 0)
+		return f;
+	outfile_discard(f);
+	return NULL;
+}
+
+int
+outfile_fd(const struct outfile *f)
+{
+	return f->temporary.fd;
+}
+
+const char *
+outfile_temporary(const struct outfile *f)
+{
+	return f->temporary.path;
+}
+
+const char *
+outfile_name(const struct outfile *f)
+{
+	return strcmp(f->path, "-") == 0 ? "standard output" : f->path;
+}
+
+void
+outfile_discard(struct outfile *f)
+{
+	int saved = errno;
+
+	if (!f)
+		return;
+	temporary_close(&f->temporary);
+	free(f->target);
+	free(f);
+	errno = saved;
+}
+
+static int
+write_all(int fd, const char *p, size_t n)
+{
+	while (n) {
+		ssize_t put = write(fd, p, n);
+
+		if (put < 0 && errno != EINTR)
+			return -1;
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		}
+	}
+	return 0;
+}
+
+static int
+copy(int from, int to)
+{
+	char block[COPY_BLOCK];
+	ssize_t got;
+
+	if (lseek(from, 0, SEEK_SET) < 0)
+		return -1;
+	while ((got = read(from, block, sizeof block)) != 0) {
+		if (got < 0 && errno != EINTR)
+			return -1;
+		if (got > 0 && write_all(to, block, (size_t)got))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+copy_to_target(struct outfile *f)
+{
+	int to, failed;
+
+	if (f->to_stdout)
+		return copy(f->temporary.fd, STDOUT_FILENO);
+	to = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	if (to < 0)
+		return -1;
+	failed = copy(f->temporary.fd, to);
+	return close(to) || failed ? -1 : 0;
+}
+
+int
+outfile_commit(struct outfile *f)
+{
+	int failed = f->target ? temporary_rename(&f->temporary, f->target)
+			       : copy_to_target(f);
+
+	outfile_discard(f);
+	return failed;
+}

@@ -1,0 +1,243 @@
+/*
+ * Open addressing over a power of two, at most half full; the table holds
+ * numbers, the entries hold the hash, so growing never touches a string. Bytes
+ * live in blocks that never move, so spans stay valid.
+ */
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+
+enum { BLOCK = 1 << 16, FIRST_SLOTS = 256 };
+
+struct block {
+	struct block *next;
+	char bytes[];
+};
+
+struct entry {
+	struct span s;
+	uint64_t hash;
+};
+
+struct pool {
+	struct entry *entry;
+	size_t n, cap;
+	uint32_t *slot; /* entry number + 1, or 0 */
+	size_t slots;
+	struct block *blocks;
+	size_t left; /* bytes free at the end of the first block */
+	char *end;
+};
+
+static inline uint64_t
+load(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof w);
+	return w;
+}
+
+/*
+ * Multiply and fold, sixteen bytes at a step, of which the last may overlap: a
+ * kernel name has hundreds of bytes, and every event of a trace is hashed.
+ */
+static uint64_t
+hash_bytes(struct span s)
+{
+	const uint64_t k = 0x9e3779b97f4a7c15u, l = 0xd6e8feb86659fd93u;
+	uint64_t h = s.n * k;
+	size_t i = 0;
+
+	for (; i + 16 < s.n; i += 16) {
+		h = (h ^ load(s.p + i)) * k ^ load(s.p + i + 8) * l;
+		h ^= h >> 32;
+	}
+	if (s.n >= 16)
+		h = (h ^ load(s.p + s.n - 16)) * k ^ load(s.p + s.n - 8) * l;
+	else
+		for (; i < s.n; i++)
+			h = (h ^ (unsigned char)s.p[i]) * k;
+	h = (h ^ h >> 32) * k; /* the last bytes reach all bits */
+	return h ^ h >> 32;
+}
+
+struct pool *
+pool_new(void)
+{
+	struct pool *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->slots = FIRST_SLOTS;
+	p->slot = calloc(p->slots, sizeof *p->slot);
+	if (!p->slot) {
+		free(p);
+		return NULL;
+	}
+	return p;
+}
+
+void
+pool_free(struct pool *p)
+{
+	if (!p)
+		return;
+	while (p->blocks) {
+		struct block *next = p->blocks->next;
+
+		free(p->blocks);
+		p->blocks = next;
+	}
+	free(p->entry);
+	free(p->slot);
+	free(p);
+}
+
+/* The slot that holds the string, or the free one where it belongs. */
+static uint32_t *
+find_slot(const struct pool *p, struct span s, uint64_t hash)
+{
+	size_t mask = p->slots - 1;
+	size_t i = hash & mask;
+
+	for (; p->slot[i]; i = (i + 1) & mask) {
+		const struct entry *e = &p->entry[p->slot[i] - 1];
+
+		if (e->hash == hash && span_equal(e->s, s))
+			break;
+	}
+	return &p->slot[i];
+}
+
+static int
+double_slots(struct pool *p)
+{
+	size_t slots = p->slots * 2;
+	uint32_t *slot = calloc(slots, sizeof *slot);
+
+	if (!slot)
+		return -1;
+	for (size_t e = 0; e < p->n; e++) {
+		size_t i = p->entry[e].hash & (slots - 1);
+
+		while (slot[i])
+			i = (i + 1) & (slots - 1);
+		slot[i] = (uint32_t)e + 1;
+	}
+	free(p->slot);
+	p->slot = slot;
+	p->slots = slots;
+	return 0;
+}
+
+/* Copies the bytes to where they stay; NULL when there is no memory. */
+static const char *
+keep(struct pool *p, struct span s)
+{
+	char *kept;
+
+	if (s.n > p->left || !p->blocks) {
+		size_t size = s.n > BLOCK ? s.n : BLOCK;
+		struct block *b = malloc(sizeof *b + size);
+
+		if (!b)
+			return NULL;
+		b->next = p->blocks;
+		p->blocks = b;
+		p->end = b->bytes;
+		p->left = size;
+	}
+	kept = p->end;
+	if (s.n)
+		memcpy(kept, s.p, s.n);
+	p->end += s.n;
+	p->left -= s.n;
+	return kept;
+}
+
+uint32_t
+pool_add(struct pool *p, struct span s)
+{
+	uint64_t hash = hash_bytes(s);
+	uint32_t *slot = find_slot(p, s, hash);
+	struct entry *grown;
+	const char *kept;
+
+	if (*slot)
+		return *slot - 1;
+	if (p->n >= POOL_NONE - 1)
+		return POOL_NONE;
+	if (p->n * 2 >= p->slots) {
+		if (double_slots(p))
+			return POOL_NONE;
+		slot = find_slot(p, s, hash);
+	}
+	grown = array_grow(p->entry, &p->cap, p->n + 1, sizeof *grown);
+	if (!grown)
+		return POOL_NONE;
+	p->entry = grown;
+	kept = keep(p, s);
+	if (!kept)
+		return POOL_NONE;
+	p->entry[p->n] = (struct entry){{kept, s.n}, hash};
+	*slot = (uint32_t)++p->n;
+	return *slot - 1;
+}
+
+uint32_t
+pool_find(const struct pool *p, struct span s)
+{
+	return *find_slot(p, s, hash_bytes(s)) - 1; /* 0 - 1 is POOL_NONE */
+}
+
+struct span
+pool_get(const struct pool *p, uint32_t id)
+{
+	return p->entry[id].s;
+}
+
+uint32_t
+pool_count(const struct pool *p)
+{
+	return (uint32_t)p->n;
+}
+
+struct numbered {
+	struct span text;
+	uint32_t number;
+};
+
+static int
+compare_texts(const void *a, const void *b)
+{
+	return span_compare(((const struct numbered *)a)->text,
+	    ((const struct numbered *)b)->text);
+}
+
+int
+pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
+{
+	struct numbered *sorted = calloc(p->n + 1u, sizeof *sorted);
+
+	*text = calloc(p->n + 1u, sizeof **text);
+	*place = calloc(p->n + 1u, sizeof **place);
+	if (!sorted || !*text || !*place) {
+		free(sorted);
+		free(*text);
+		free(*place);
+		*text = NULL;
+		*place = NULL;
+		return -1;
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		sorted[i] = (struct numbered){p->entry[i].s, i};
+	qsort(sorted, p->n, sizeof *sorted, compare_texts);
+	for (uint32_t i = 0; i < p->n; i++) {
+		(*text)[i] = sorted[i].text;
+		(*place)[sorted[i].number] = i;
+	}
+	free(sorted);
+	return 0;
+}

@@ -1,0 +1,42 @@
+/*
+ * pool - every distinct string once, under a small number.
+ *
+ * Kernel names repeat: millions of events, some hundreds of names. A pool turns
+ * them into numbers that compare in one instruction, and keeps the bytes until
+ * pool_free. Numbers count up from 0 in the order of first appearance, so they
+ * depend on the order of the input: never sort output by them.
+ */
+#ifndef COMMON_BYTES_POOL_H
+#define COMMON_BYTES_POOL_H
+
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+#define POOL_NONE UINT32_MAX
+
+struct pool;
+
+struct pool *pool_new(void); /* NULL: no memory */
+void pool_free(struct pool *);
+
+/* The number of a string, new or known; POOL_NONE when there is no memory. */
+uint32_t pool_add(struct pool *, struct span);
+
+/* The number of a known string, or POOL_NONE. */
+uint32_t pool_find(const struct pool *, struct span);
+
+/* The string of a number; valid until pool_free. */
+struct span pool_get(const struct pool *, uint32_t);
+
+uint32_t pool_count(const struct pool *);
+
+/*
+ * All strings in byte order, and in place[] where each number went. Both are
+ * the caller's; the strings themselves are valid until pool_free. Returns 0, or
+ * -1: no memory, and both are NULL.
+ */
+__attribute__((warn_unused_result)) int pool_sorted(
+    const struct pool *, struct span **text, uint32_t **place);
+
+#endif

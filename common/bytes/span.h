@@ -1,0 +1,101 @@
+/*
+ * span - a borrowed run of bytes; whoever hands one out says how long it lives.
+ */
+#ifndef COMMON_BYTES_SPAN_H
+#define COMMON_BYTES_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct span {
+	const char *p; /* not NUL-terminated; may be NULL when n is 0 */
+	size_t n;
+};
+
+static inline struct span
+span_of(const char *s)
+{
+	return (struct span){s, strlen(s)};
+}
+
+static inline bool
+span_equal(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool
+span_is(struct span a, const char *s)
+{
+	return span_equal(a, span_of(s));
+}
+
+/* Eight bytes, the first one lowest: compilers make one load of it. */
+static inline uint64_t
+span_word(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+	    (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
+	    (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+/* The bytes from place `from` up to `to`. */
+static inline struct span
+span_cut(struct span s, size_t from, size_t to)
+{
+	return (struct span){s.p + from, to - from};
+}
+
+static inline bool
+span_starts(struct span s, const char *start)
+{
+	size_t n = strlen(start);
+
+	return s.n >= n && memcmp(s.p, start, n) == 0;
+}
+
+static inline bool
+span_ends(struct span s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s.n >= n && memcmp(s.p + s.n - n, end, n) == 0;
+}
+
+/* Does it hold this word? */
+static inline bool
+span_has(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+/* Is it one of these words, behind the last of which is NULL? */
+static inline bool
+span_is_one_of(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_is(s, *words))
+			return true;
+	return false;
+}
+
+/* Byte order, a prefix first: negative, zero or positive. */
+static inline int
+span_compare(struct span a, struct span b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n ? memcmp(a.p, b.p, n) : 0;
+
+	return c ? c : (a.n > b.n) - (a.n < b.n);
+}
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * temporary - a file that does not outlive the program unless it is renamed.
+ *
+ * It is removed by temporary_close, at exit, and when SIGABRT, SIGHUP, SIGINT,
+ * SIGPIPE, SIGSEGV, SIGTERM or SIGXFSZ ends the program; a signal that is
+ * ignored stays so. All calls belong to one thread.
+ */
+#ifndef COMMON_BYTES_TEMPORARY_H
+#define COMMON_BYTES_TEMPORARY_H
+
+#include <stddef.h>
+
+struct temporary {
+	struct temporary *next;
+	char *path; /* NULL once the file is gone or renamed */
+	int fd;
+};
+
+/*
+ * Makes the file, for its user only: the name is the first n bytes of a path
+ * and something unpredictable. The struct must stay where it is. Returns 0, or
+ * -1 with errno. Call temporary_close in either case.
+ */
+__attribute__((warn_unused_result)) int temporary_open(
+    struct temporary *, const char *path, size_t n);
+
+/* Closes the file and renames it. Returns 0, or -1 with errno. */
+__attribute__((warn_unused_result)) int temporary_rename(
+    struct temporary *, const char *to);
+
+/* Removes the file; errno stays. */
+void temporary_close(struct temporary *);
+
+#endif

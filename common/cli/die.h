@@ -1,0 +1,26 @@
+/*
+ * die - messages to people, on stderr: "tool: what is wrong", one line each.
+ *
+ * Control bytes in a message become '?', so that a file name or a kernel name
+ * cannot play tricks on a terminal.
+ */
+#ifndef COMMON_CLI_DIE_H
+#define COMMON_CLI_DIE_H
+
+/* Exit statuses, the same in every tool. */
+enum status {
+	STATUS_OK = 0,
+	STATUS_NO = 1,     /* done, and the answer is no */
+	STATUS_FAILED = 2, /* could not: usage, I/O, unusable input */
+	STATUS_DAMAGED = 3 /* done with what could be read */
+};
+
+/* The name of the running tool; set by tool_start. */
+extern const char *tool_name;
+
+__attribute__((format(printf, 1, 2))) void warn(const char *, ...);
+
+/* warn, then exit with STATUS_FAILED. */
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *, ...);
+
+#endif

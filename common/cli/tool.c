@@ -1,0 +1,52 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/cli/die.h"
+#include "common/cli/tool.h"
+
+/*
+ * A closed descriptor is filled with one that fails in use: stdin with one that
+ * only writes, stdout and stderr with one that only reads.
+ */
+static void
+fill_descriptors(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null", fd ? O_RDONLY : O_WRONLY);
+}
+
+void
+tool_start(char **argv)
+{
+	char *slash = strrchr(argv[0], '/');
+
+	if (slash)
+		argv[0] = slash + 1;
+	tool_name = argv[0];
+	fill_descriptors();
+	signal(SIGPIPE, SIG_DFL);
+}
+
+int
+tool_finish(int status)
+{
+	int lost = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) != 0 || lost) {
+		warn("cannot write standard output: %s",
+		    errno ? strerror(errno) : "write error");
+		return STATUS_FAILED;
+	}
+	return status;
+}
+
+int
+tool_exit_zero(int status)
+{
+	return status == STATUS_FAILED ? status : STATUS_OK;
+}

@@ -1,0 +1,23 @@
+/*
+ * tool - how every tool's main begins and ends.
+ */
+#ifndef COMMON_CLI_TOOL_H
+#define COMMON_CLI_TOOL_H
+
+/*
+ * Sets tool_name, shortens argv[0] so that getopt's messages begin alike, puts
+ * SIGPIPE back to its default, and sees to it that descriptors 0 to 2 are
+ * taken, so that no file is opened in the place of a closed stdout.
+ */
+void tool_start(char **argv);
+
+/*
+ * Closes stdout and returns the status to leave main with: the given one, or
+ * STATUS_FAILED with a message when output was lost, as on a full disk.
+ */
+int tool_finish(int status);
+
+/* --exit-zero: "no" and "damaged" count as success, a failure does not. */
+int tool_exit_zero(int status);
+
+#endif

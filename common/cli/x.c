@@ -1,0 +1,190 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+
+void
+die_memory(void)
+{
+	die("out of memory");
+}
+
+__attribute__((noreturn)) static void
+die_output(int error)
+{
+	die("cannot write standard output: %s", strerror(error));
+}
+
+void *
+xcalloc(size_t n, size_t size)
+{
+	void *p = calloc(n, size);
+
+	if (!p && n && size)
+		die_memory();
+	return p;
+}
+
+void *
+xarray_grow(void *array, size_t *cap, size_t want, size_t size)
+{
+	void *grown = array_grow(array, cap, want, size);
+
+	if (!grown)
+		die_memory();
+	return grown;
+}
+
+void
+xbuf_add(struct buf *b, const void *p, size_t n)
+{
+	if (buf_add(b, p, n))
+		die_memory();
+}
+
+void
+xbuf_write(struct buf *b)
+{
+	size_t at = 0;
+
+	while (at < b->n) {
+		ssize_t put = write(STDOUT_FILENO, b->p + at, b->n - at);
+
+		if (put < 0 && errno != EINTR)
+			die_output(errno);
+		if (put > 0)
+			at += (size_t)put;
+	}
+	b->n = 0;
+}
+
+struct pool *
+xpool_new(void)
+{
+	struct pool *p = pool_new();
+
+	if (!p)
+		die_memory();
+	return p;
+}
+
+uint32_t
+xpool_add(struct pool *p, struct span s)
+{
+	uint32_t id = pool_add(p, s);
+
+	if (id == POOL_NONE)
+		die_memory();
+	return id;
+}
+
+struct tsv *
+xtsv_open(char *const *paths, int n)
+{
+	struct tsv *t = tsv_open(paths, n);
+
+	if (!t)
+		die_memory();
+	if (tsv_header(t))
+		die("%s", tsv_error(t));
+	return t;
+}
+
+int
+xtsv_optional(const struct tsv *t, const char *name)
+{
+	int column = tsv_find(t, name);
+
+	if (column == TSV_DOUBLED)
+		die("%s: two columns are called %s", tsv_file(t), name);
+	return column;
+}
+
+int
+xtsv_column(const struct tsv *t, const char *name, const char *maker)
+{
+	int column = xtsv_optional(t, name);
+	const char *advice = tsv_advice(t);
+
+	if (column == TSV_MISSING && advice)
+		die("%s: no column %s: %s", tsv_file(t), name, advice);
+	if (column == TSV_MISSING)
+		die("%s: no column %s; %s makes it", tsv_file(t), name, maker);
+	return column;
+}
+
+bool
+xtsv_next(struct tsv *t)
+{
+	int got = tsv_next(t);
+
+	if (got < 0)
+		die("%s", tsv_error(t));
+	return got;
+}
+
+static void
+check_number(struct tsv *t, int column, int got)
+{
+	char what[100];
+	struct span name = tsv_name(t, column);
+
+	if (got == 0) {
+		snprintf(what, sizeof what, "%.*s is empty",
+		    name.n > 60 ? 60 : (int)name.n, name.p);
+		tsv_fail(t, what, (struct span){0});
+	}
+	if (got != 1)
+		die("%s", tsv_error(t));
+}
+
+int64_t
+xtsv_us(struct tsv *t, int column)
+{
+	int64_t ns = 0;
+
+	check_number(t, column, tsv_us(t, column, &ns));
+	return ns;
+}
+
+int64_t
+xtsv_int(struct tsv *t, int column)
+{
+	int64_t v = 0;
+
+	check_number(t, column, tsv_int(t, column, &v));
+	return v;
+}
+
+struct interval
+xtsv_interval(struct tsv *t, int ts_column, int dur_column)
+{
+	int64_t ts = xtsv_us(t, ts_column), dur = xtsv_us(t, dur_column);
+
+	if (dur < 0)
+		tsv_fail(t, "a negative duration", tsv_field(t, dur_column));
+	else if (ts <= -INTERVAL_MOST || dur >= INTERVAL_MOST ||
+	    ts >= INTERVAL_MOST - dur)
+		tsv_fail(t, "a time beyond 146 years", tsv_field(t, ts_column));
+	else
+		return (struct interval){ts, ts + dur};
+	die("%s", tsv_error(t));
+}
+
+void
+xtsvw_end(struct tsvw *w)
+{
+	if (tsvw_end(w))
+		die_output(w->error);
+}
+
+void
+xtsvw_flush(struct tsvw *w)
+{
+	if (tsvw_flush(w))
+		die_output(w->error);
+}

@@ -1,0 +1,57 @@
+/*
+ * x - the same calls, but they end the program with a message when they fail.
+ *
+ * Only for tools' main.c: what computes returns its errors instead.
+ */
+#ifndef COMMON_CLI_X_H
+#define COMMON_CLI_X_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/buf.h"
+#include "common/meaning/interval.h"
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
+
+/* Never NULL unless the size is 0. */
+void *xcalloc(size_t n, size_t size);
+void *xarray_grow(void *, size_t *cap, size_t want, size_t size);
+void xbuf_add(struct buf *, const void *, size_t);
+
+/* Writes the bytes to stdout and empties the buffer. */
+void xbuf_write(struct buf *);
+
+struct pool *xpool_new(void);
+uint32_t xpool_add(struct pool *, struct span);
+
+/* A reader that has read its header. */
+struct tsv *xtsv_open(char *const *paths, int n);
+
+/*
+ * The column of that name. Missing or doubled ends the program; the message
+ * names the tool that makes it, such as "trace-cycles".
+ */
+int xtsv_column(const struct tsv *, const char *name, const char *maker);
+
+/* The same, but a missing column is TSV_MISSING. */
+int xtsv_optional(const struct tsv *, const char *name);
+
+bool xtsv_next(struct tsv *); /* false at the end */
+
+/* A field that must hold a number. */
+int64_t xtsv_us(struct tsv *, int column);
+int64_t xtsv_int(struct tsv *, int column);
+
+/*
+ * When an event was, from its columns ts_us and dur_us; a negative duration and
+ * times beyond INTERVAL_MOST are errors.
+ */
+struct interval xtsv_interval(struct tsv *, int ts, int dur);
+
+void xtsvw_end(struct tsvw *);
+void xtsvw_flush(struct tsvw *);
+
+__attribute__((noreturn)) void die_memory(void);
+
+#endif

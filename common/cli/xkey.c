@@ -1,0 +1,204 @@
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+
+/* Which tool makes a column; arguments of events are made on request. */
+static const struct {
+	const char *column, *maker;
+} makers[] = {
+    {"annotation", "trace-link"},
+    {"cat", "trace-extract"},
+    {"category", "trace-classify"},
+    {"correlation", "trace-extract"},
+    {"cpu_op", "trace-link"},
+    {"cycle", "trace-cycles"},
+    {"device", "trace-extract"},
+    {"dur_us", "trace-extract"},
+    {"event", "trace-extract --number"},
+    {"external_id", "trace-extract"},
+    {"family", "trace-classify"},
+    {"file", "trace-extract -H"},
+    {"level", "trace-cycles"},
+    {"linked", "trace-link"},
+    {"module", "trace-link --stack"},
+    {"name", "trace-extract"},
+    {"op_id", "trace-link"},
+    {"op_path", "trace-link"},
+    {"phase", "trace-phase"},
+    {"phase_reason", "trace-phase"},
+    {"pid", "trace-extract"},
+    {"position", "trace-cycles"},
+    {"queue_us", "trace-link"},
+    {"rank", "trace-extract -H"},
+    {"rep", "trace-cycles --events"},
+    {"stack", "trace-link --stack"},
+    {"stream", "trace-extract"},
+    {"tid", "trace-extract"},
+    {"ts_us", "trace-extract"},
+};
+
+static const char *
+maker_of(const char *column)
+{
+	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+		if (strcmp(makers[i].column, column) == 0)
+			return makers[i].maker;
+	return NULL;
+}
+
+enum { SHOWN = 300 }; /* bytes of the names of columns in a message */
+
+/* Says what columns there are instead of one that no tool makes. */
+static void
+die_unknown(const struct tsv *t, const char *name)
+{
+	struct buf names = {0};
+
+	for (int i = 0; i < tsv_columns(t) && names.n < SHOWN; i++) {
+		struct span column = tsv_name(t, i);
+
+		xbuf_add(&names, ", ", i ? 2 : 0);
+		xbuf_add(&names, column.p, column.n);
+	}
+	if (names.n > SHOWN) {
+		names.n = SHOWN;
+		xbuf_add(&names, "...", 3);
+	}
+	xbuf_add(&names, "", 1);
+	die("%s: no column '%s'; there are %s; trace-extract -a makes one of "
+	    "an "
+	    "argument",
+	    tsv_file(t), name, names.p);
+}
+
+int
+xkey_column(const struct tsv *t, const char *name)
+{
+	const char *maker = maker_of(name);
+
+	if (!maker && tsv_find(t, name) == TSV_MISSING && !tsv_advice(t))
+		die_unknown(t, name);
+	return xtsv_column(t, name, maker);
+}
+
+static void
+add_column(struct key *k, const struct tsv *t, const char *name)
+{
+	int column = xkey_column(t, name);
+
+	for (int i = 0; i < k->n; i++)
+		if (k->column[i] == column)
+			die("column %s is asked for twice", name);
+	k->column[k->n++] = column;
+}
+
+void
+xkey_open(struct key *k, const struct tsv *t, const char *list)
+{
+	struct span rest = list ? span_of(list) : (struct span){0};
+	struct buf name = {0};
+	bool more = rest.n;
+
+	*k = (struct key){.column = xcalloc(rest.n + 1, sizeof(int))};
+	while (more) {
+		const char *comma = rest.n ? memchr(rest.p, ',', rest.n) : NULL;
+		size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
+
+		name.n = 0;
+		xbuf_add(&name, rest.p, n);
+		xbuf_add(&name, "", 1);
+		add_column(k, t, name.p);
+		more = comma;
+		rest.p += n + more;
+		rest.n -= n + more;
+	}
+	buf_free(&name);
+}
+
+void
+xkey_open_range(struct key *k, int from, int to)
+{
+	*k = (struct key){.n = to - from};
+	k->column = xcalloc((size_t)k->n + 1, sizeof(int));
+	for (int i = 0; i < k->n; i++)
+		k->column[i] = from + i;
+}
+
+void
+key_free(struct key *k)
+{
+	free(k->column);
+	buf_free(&k->text);
+	*k = (struct key){0};
+}
+
+struct span
+xkey_of(struct key *k, const struct tsv *t)
+{
+	if (k->n == 1)
+		return tsv_field(t, k->column[0]);
+	k->text.n = 0;
+	for (int i = 0; i < k->n; i++) {
+		struct span f = tsv_field(t, k->column[i]);
+
+		if (i)
+			xbuf_add(&k->text, "\t", 1);
+		xbuf_add(&k->text, f.p, f.n);
+	}
+	return buf_span(&k->text);
+}
+
+void
+key_write_names(struct tsvw *out, const struct key *k, const struct tsv *t)
+{
+	for (int i = 0; i < k->n; i++)
+		tsvw_field(out, tsv_name(t, k->column[i]));
+}
+
+void
+key_write(struct tsvw *out, const struct key *k, struct span key)
+{
+	if (k->n)
+		tsvw_field(out, key);
+}
+
+/* Cuts the first field off. */
+static struct span
+take_field(struct span *s)
+{
+	const char *tab = s->n ? memchr(s->p, '\t', s->n) : NULL;
+	struct span field = {s->p, tab ? (size_t)(tab - s->p) : s->n};
+
+	s->p += tab ? field.n + 1 : field.n;
+	s->n -= tab ? field.n + 1 : field.n;
+	return field;
+}
+
+static int
+compare_fields(struct span a, struct span b)
+{
+	int64_t x = 0, y = 0;
+	bool a_text = fixed_parse_int(a, &x), b_text = fixed_parse_int(b, &y);
+
+	if (a_text != b_text)
+		return a_text ? 1 : -1;
+	if (x != y)
+		return x < y ? -1 : 1;
+	return span_compare(a, b);
+}
+
+int
+key_compare(struct span a, struct span b)
+{
+	int c = 0;
+
+	while (c == 0 && (a.n || b.n)) {
+		struct span x = take_field(&a), y = take_field(&b);
+
+		c = compare_fields(x, y);
+	}
+	return c;
+}

@@ -1,0 +1,89 @@
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/cli/xrules.h"
+
+/* All but the pattern and one of the labels may be missing. */
+struct columns {
+	int priority, pattern, category, family, vendor;
+};
+
+/* Returns NULL, or the name of what is missing. */
+static const char *
+find_columns(struct columns *c, const struct tsv *in)
+{
+	c->priority = xtsv_optional(in, "priority");
+	c->pattern = xtsv_optional(in, "pattern");
+	c->category = xtsv_optional(in, "category");
+	c->family = xtsv_optional(in, "family");
+	c->vendor = xtsv_optional(in, "vendor");
+	if (c->pattern == TSV_MISSING)
+		return "pattern";
+	if (c->category == TSV_MISSING && c->family == TSV_MISSING)
+		return "category and no column family";
+	return NULL;
+}
+
+static void
+add_rule(struct rules *r, struct tsv *in, const struct columns *c)
+{
+	struct rule rule = {.category = tsv_field_or_none(in, c->category),
+	    .family = tsv_field_or_none(in, c->family),
+	    .vendor = tsv_field_or_none(in, c->vendor)};
+	char message[RULES_MESSAGE];
+	struct buf pattern = {0};
+
+	if (c->priority != TSV_MISSING &&
+	    tsv_int(in, c->priority, &rule.priority) < 0)
+		die("%s", tsv_error(in));
+	if (tsv_unescape(&pattern, tsv_field(in, c->pattern)))
+		die_memory();
+	rule.pattern = buf_span(&pattern);
+	if (rules_add(r, &rule, message)) {
+		tsv_fail(in, message, tsv_field(in, c->pattern));
+		die("%s", tsv_error(in));
+	}
+	buf_free(&pattern);
+}
+
+static struct tsv *
+open_table(char *const *path, struct columns *c)
+{
+	struct tsv *in = xtsv_open(path, 1);
+	const char *missing = find_columns(c, in);
+
+	if (missing) {
+		tsv_close(in);
+		die("%s: no column %s; a table of rules has the columns "
+		    "priority, pattern, category, family and vendor",
+		    *path, missing);
+	}
+	return in;
+}
+
+struct rules *
+xrules_open(const char *path)
+{
+	return xrules_open_vendor(path, NULL);
+}
+
+struct rules *
+xrules_open_vendor(const char *path, const char *vendor)
+{
+	char *paths[] = {(char *)path};
+	struct columns columns;
+	struct tsv *in = path ? open_table(paths, &columns) : NULL;
+	struct rules *r = rules_new();
+
+	if (!r)
+		die_memory();
+	if (vendor)
+		rules_only(r, span_of(vendor));
+	while (in && xtsv_next(in))
+		add_rule(r, in, &columns);
+	tsv_close(in);
+	if (rules_add_ours(r))
+		die_memory();
+	if (vendor && !rules_know_vendor(r))
+		die("no rule is for the vendor '%s'", vendor);
+	return r;
+}

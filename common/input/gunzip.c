@@ -1,0 +1,116 @@
+/* The gzip format, version 4.3: RFC 1952 (P. Deutsch, 1996). */
+#include "common/input/unpack.h"
+
+enum flag { CHECKED = 2, EXTRA = 4, NAME = 8, COMMENT = 16, RESERVED = 0xE0 };
+enum { DEFLATE = 8, FIXED_PART = 10, TRAILER = 8 };
+
+/* A header while it is read; it may be of any length. */
+struct header {
+	struct feed *feed;
+	uint32_t crc; /* of its bytes so far */
+	bool cut;
+};
+
+/* The next n bytes of the header, to be used at once; NULL if it is cut. */
+static const unsigned char *
+take(struct header *h, size_t n)
+{
+	const unsigned char *p = h->cut ? NULL : feed_need(h->feed, n);
+
+	if (!p) {
+		h->cut = true;
+		return NULL;
+	}
+	h->crc = inflate_crc(h->crc, p, n);
+	feed_skip(h->feed, n);
+	return p;
+}
+
+static void
+skip_text(struct header *h)
+{
+	const unsigned char *p;
+
+	do
+		p = take(h, 1);
+	while (p && *p);
+}
+
+/*
+ * Behind a member: another one, the end, or something else. Zeros are the
+ * padding of tapes and block devices; gzip(1) accepts them too.
+ */
+static int
+find_member(struct unpack *u, struct block *b)
+{
+	struct feed *f = u->feed;
+	bool padded = false;
+
+	if (u->files == 0)
+		return 1;
+	while (feed_need(f, 1) && *f->next == 0) {
+		feed_skip(f, 1);
+		padded = true;
+	}
+	if (f->have == 0)
+		return f->error ? unpack_cut(u, b) : 0;
+	if (!padded && feed_need(f, 2) && format_of(f->next, 2) == &format_gzip)
+		return 1;
+	if (f->error)
+		return unpack_cut(u, b);
+	return unpack_damage(b, "garbage behind the gzip data");
+}
+
+static int
+gzip_begin(struct unpack *u, struct block *b)
+{
+	struct header h = {u->feed, 0, false};
+	const unsigned char *p;
+	int flags;
+
+	if (!find_member(u, b))
+		return 0;
+	p = take(&h, FIXED_PART);
+	if (!p)
+		return unpack_cut(u, b);
+	flags = p[3];
+	if (p[2] != DEFLATE || flags & RESERVED)
+		return unpack_damage(b, "a gzip header of unknown kind");
+	if (flags & EXTRA && (p = take(&h, 2)))
+		take(&h, little16(p));
+	if (flags & NAME)
+		skip_text(&h);
+	if (flags & COMMENT)
+		skip_text(&h);
+	if (flags & CHECKED) {
+		uint32_t crc = h.crc & 0xFFFF;
+
+		p = take(&h, 2);
+		if (p && little16(p) != crc)
+			unpack_damage(b, "wrong checksum of a gzip header");
+	}
+	if (h.cut)
+		return unpack_cut(u, b);
+	u->files++;
+	inflate_restart(u->inflater);
+	return 1;
+}
+
+/* Behind the data: their CRC-32, and their length modulo 2^32. */
+static void
+gzip_end(struct unpack *u, struct block *b)
+{
+	const unsigned char *p = feed_need(u->feed, TRAILER);
+
+	if (!p) {
+		b->ends = false;
+		unpack_cut(u, b);
+		return;
+	}
+	b->crc = little32(p);
+	if (little32(p + 4) != (uint32_t)u->length)
+		unpack_damage(b, "wrong length behind the gzip data");
+	feed_skip(u->feed, TRAILER);
+}
+
+const struct format format_gzip = {gzip_begin, gzip_end};

@@ -1,0 +1,46 @@
+/*
+ * inflate - raw deflate data (RFC 1951), inflated as they come.
+ *
+ * Built over zlib or, with make WITH_ISAL=1, over ISA-L; one of inflate_zlib.c
+ * and inflate_isal.c is linked.
+ */
+#ifndef COMMON_INPUT_INFLATE_H
+#define COMMON_INPUT_INFLATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct inflater;
+
+enum inflate_result {
+	INFLATE_ON,      /* the output is full, or the input used up */
+	INFLATE_END,     /* the data end here */
+	INFLATE_CORRUPT, /* these are no deflate data */
+	INFLATE_NO_MEMORY
+};
+
+struct inflate_io {
+	const unsigned char *in;
+	size_t in_n;
+	unsigned char *out;
+	size_t out_n;
+};
+
+/* NULL: no memory. */
+struct inflater *inflate_new(void);
+void inflate_free(struct inflater *);
+
+/* Makes it ready for other data. */
+void inflate_restart(struct inflater *);
+
+/*
+ * Inflates until the output is full, the input used up, or the data end, and
+ * moves the pointers. At the end `in` is the byte behind the data, which may
+ * lie up to 8 bytes before the input given: those of the input before it.
+ */
+enum inflate_result inflate_run(struct inflater *, struct inflate_io *);
+
+/* The CRC-32 of gzip and zip, of more bytes; of none it is 0. */
+uint32_t inflate_crc(uint32_t crc, const void *, size_t n);
+
+#endif

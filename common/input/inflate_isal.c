@@ -1,0 +1,71 @@
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "common/input/inflate.h"
+
+struct inflater {
+	struct inflate_state s;
+};
+
+struct inflater *
+inflate_new(void)
+{
+	struct inflater *i = malloc(sizeof *i);
+
+	if (i)
+		isal_inflate_init(&i->s);
+	return i;
+}
+
+void
+inflate_free(struct inflater *i)
+{
+	free(i);
+}
+
+void
+inflate_restart(struct inflater *i)
+{
+	isal_inflate_reset(&i->s);
+}
+
+static uint32_t
+at_most(size_t n)
+{
+	return n < INT_MAX ? (uint32_t)n : INT_MAX;
+}
+
+enum inflate_result
+inflate_run(struct inflater *i, struct inflate_io *io)
+{
+	uint32_t in_n = at_most(io->in_n), out_n = at_most(io->out_n);
+	size_t ahead;
+	int rc;
+
+	i->s.next_in = (uint8_t *)io->in;
+	i->s.avail_in = in_n;
+	i->s.next_out = io->out;
+	i->s.avail_out = out_n;
+	rc = isal_inflate(&i->s);
+	io->in = i->s.next_in;
+	io->in_n -= in_n - i->s.avail_in;
+	io->out = i->s.next_out;
+	io->out_n -= out_n - i->s.avail_out;
+	if (rc < 0)
+		return INFLATE_CORRUPT;
+	if (i->s.block_state != ISAL_BLOCK_FINISH)
+		return INFLATE_ON;
+	/* Whole bytes that it loaded into its bit buffer and did not use. */
+	ahead = (size_t)i->s.read_in_length / CHAR_BIT;
+	io->in -= ahead;
+	io->in_n += ahead;
+	return INFLATE_END;
+}
+
+uint32_t
+inflate_crc(uint32_t crc, const void *p, size_t n)
+{
+	return crc32_gzip_refl(crc, p, n);
+}

@@ -1,0 +1,284 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/bytes/cpus.h"
+#include "common/input/input.h"
+#include "common/input/ring.h"
+
+enum state { UNOPENED, PLAIN, PACKED, FINISHED, FAILED };
+
+struct input {
+	const char *name;
+	const char *path; /* NULL for standard input */
+	enum state state;
+	const char *error, *damage;
+	int threads;
+	int64_t inflated; /* bytes delivered of compressed input */
+	uint32_t crc;     /* of the member so far */
+	bool ended;       /* the last block was seen, */
+	int errnum;       /* and what failed there, or 0 */
+	struct unpack unpack;
+	struct ring *ring;         /* or NULL */
+	const struct block *block; /* of the ring, and */
+	size_t at;                 /* its first byte not delivered */
+	size_t peeked, taken;      /* bytes in peek; of them, delivered ones */
+	char peek[INPUT_PEEK];
+	struct feed feed;
+};
+
+struct input *
+input_open(const char *path)
+{
+	struct input *in = malloc(sizeof *in);
+
+	if (!in)
+		return NULL;
+	memset(in, 0, offsetof(struct input, feed.bytes));
+	if (path && strcmp(path, "-") == 0)
+		path = NULL;
+	in->path = path;
+	in->name = path ? path : "standard input";
+	return in;
+}
+
+void
+input_close(struct input *in)
+{
+	if (!in)
+		return;
+	ring_stop(in->ring);
+	unpack_close(&in->unpack);
+	feed_close(&in->feed);
+	free(in);
+}
+
+void
+input_threads(struct input *in, int most)
+{
+	in->threads = most;
+}
+
+const char *
+input_error(const struct input *in)
+{
+	return in->error;
+}
+
+const char *
+input_damage(const struct input *in)
+{
+	return in->damage;
+}
+
+const char *
+input_name(const struct input *in)
+{
+	return in->name;
+}
+
+int64_t
+input_consumed(const struct input *in)
+{
+	return atomic_load_explicit(&in->feed.consumed, memory_order_relaxed);
+}
+
+static int
+fail(struct input *in, const char *why)
+{
+	in->state = FAILED;
+	in->error = why;
+	return -1;
+}
+
+static int
+start(struct input *in)
+{
+	const struct format *format;
+
+	if (feed_open(&in->feed, in->path))
+		return fail(in, strerror(in->feed.error));
+	feed_need(&in->feed, FORMAT_MAGIC);
+	if (in->feed.error)
+		return fail(in, strerror(in->feed.error));
+	format = format_of(in->feed.next, in->feed.have);
+	if (format && unpack_open(&in->unpack, &in->feed, format))
+		return fail(in, strerror(ENOMEM));
+	if (in->threads == 0)
+		in->threads = cpus();
+	in->state = format ? PACKED : PLAIN;
+	return 0;
+}
+
+static ssize_t
+read_plain(struct input *in, char *p, size_t n)
+{
+	ssize_t got;
+
+	if (in->feed.have == 0) {
+		got = feed_read(&in->feed, p, n);
+		if (got < 0)
+			return fail(in, strerror(in->feed.error));
+		if (got == 0)
+			in->state = FINISHED;
+		return got;
+	}
+	if (n > in->feed.have)
+		n = in->feed.have;
+	memcpy(p, in->feed.next, n);
+	feed_skip(&in->feed, n);
+	return (ssize_t)n;
+}
+
+/* Of all that is wrong with the blocks, the first is kept. */
+static void
+check_block(struct input *in, const struct block *b)
+{
+	in->crc = inflate_crc(in->crc, b->bytes, b->n);
+	if (!in->damage)
+		in->damage = b->damage;
+	if (b->ends) {
+		if (!in->damage && b->crc != in->crc)
+			in->damage = "wrong checksum of the compressed data";
+		in->crc = 0;
+	}
+	in->ended = b->last;
+	in->errnum = b->error;
+}
+
+/* Unpacks into the caller's own memory. */
+static size_t
+unpack_into(struct input *in, char *p, size_t n)
+{
+	struct block b = {.bytes = (unsigned char *)p, .size = n};
+
+	unpack_fill(&in->unpack, &b);
+	check_block(in, &b);
+	return b.n;
+}
+
+static void
+take_block(struct input *in)
+{
+	in->block = ring_next(in->ring);
+	in->at = 0;
+	check_block(in, in->block);
+}
+
+static size_t
+copy_out(struct input *in, char *p, size_t n)
+{
+	if (n > in->block->n - in->at)
+		n = in->block->n - in->at;
+	memcpy(p, in->block->bytes + in->at, n);
+	in->at += n;
+	return n;
+}
+
+/* A second thread, if it may be had and the input is long enough for it. */
+static bool
+has_ring(struct input *in)
+{
+	if (!in->ring && in->threads > 1 && in->inflated >= BLOCK_SIZE) {
+		in->ring = ring_start(&in->unpack);
+		in->threads = 1;
+	}
+	return in->ring;
+}
+
+/* Behind the last block. */
+static int
+finish(struct input *in)
+{
+	if (in->errnum)
+		return fail(in, strerror(in->errnum));
+	if (in->damage && in->inflated == 0)
+		return fail(in, in->damage);
+	in->state = FINISHED;
+	return 0;
+}
+
+static ssize_t
+read_packed(struct input *in, char *p, size_t n)
+{
+	size_t got = in->block ? copy_out(in, p, n) : 0;
+
+	while (got == 0 && !in->ended) {
+		if (has_ring(in)) {
+			take_block(in);
+			got = copy_out(in, p, n);
+		} else {
+			got = unpack_into(in, p, n);
+		}
+	}
+	in->inflated += (int64_t)got;
+	return got ? (ssize_t)got : finish(in);
+}
+
+/* Reads past what was peeked at. */
+static ssize_t
+read_on(struct input *in, char *p, size_t n)
+{
+	if (in->state == UNOPENED && start(in))
+		return -1;
+	switch (in->state) {
+	case PLAIN:
+		return read_plain(in, p, n);
+	case PACKED:
+		return read_packed(in, p, n);
+	case FINISHED:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+static ssize_t
+read_peeked(struct input *in, char *p, size_t n)
+{
+	if (n > in->peeked - in->taken)
+		n = in->peeked - in->taken;
+	memcpy(p, in->peek + in->taken, n);
+	in->taken += n;
+	return (ssize_t)n;
+}
+
+ssize_t
+input_read(struct input *in, char *p, size_t n)
+{
+	return in->taken < in->peeked ? read_peeked(in, p, n)
+				      : read_on(in, p, n);
+}
+
+struct span
+input_peek(struct input *in, size_t n)
+{
+	ssize_t got = 1;
+
+	in->peeked -= in->taken;
+	memmove(in->peek, in->peek + in->taken, in->peeked);
+	in->taken = 0;
+	while (in->peeked < n && got > 0) {
+		got = read_on(in, in->peek + in->peeked, n - in->peeked);
+		in->peeked += got > 0 ? (size_t)got : 0;
+	}
+	return (struct span){in->peek, in->peeked < n ? in->peeked : n};
+}
+
+int
+input_seek(struct input *in, int64_t place)
+{
+	bool packed;
+
+	if (in->state == UNOPENED && start(in))
+		return -1;
+	packed = in->state == PACKED || in->inflated;
+	if (packed || in->state == FAILED ||
+	    lseek(in->feed.fd, place, SEEK_SET) < 0)
+		return -1;
+	feed_skip(&in->feed, in->feed.have);
+	in->taken = in->peeked;
+	in->state = PLAIN;
+	return 0;
+}

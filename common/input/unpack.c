@@ -1,0 +1,132 @@
+#include <errno.h>
+#include <string.h>
+
+#include "common/input/unpack.h"
+
+int
+unpack_open(struct unpack *u, struct feed *feed, const struct format *format)
+{
+	memset(u, 0, sizeof *u);
+	u->feed = feed;
+	u->format = format;
+	u->inflater = inflate_new();
+	return u->inflater ? 0 : -1;
+}
+
+void
+unpack_close(struct unpack *u)
+{
+	inflate_free(u->inflater);
+}
+
+const struct format *
+format_of(const unsigned char *p, size_t n)
+{
+	if (n >= 2 && p[0] == 0x1f && p[1] == 0x8b)
+		return &format_gzip;
+	if (n >= 4 &&
+	    (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0))
+		return &format_zip;
+	return NULL;
+}
+
+int
+unpack_damage(struct block *b, const char *why)
+{
+	if (!b->damage)
+		b->damage = why;
+	return 0;
+}
+
+int
+unpack_cut(const struct unpack *u, struct block *b)
+{
+	b->error = u->feed->error;
+	b->last = true;
+	return unpack_damage(b, "the compressed data end too early");
+}
+
+static void
+end_member(struct unpack *u, struct block *b)
+{
+	u->inside = false;
+	b->ends = true;
+	u->format->end(u, b);
+}
+
+/* One call of the inflater; false when the data are over, or corrupt. */
+static bool
+inflate_some(struct unpack *u, struct block *b)
+{
+	struct feed *f = u->feed;
+	struct inflate_io io = {
+	    f->next, f->have, b->bytes + b->n, b->size - b->n};
+	enum inflate_result r = inflate_run(u->inflater, &io);
+
+	u->packed += f->have;
+	u->packed -= io.in_n; /* which may be more: inflate.h */
+	u->length += b->size - b->n - io.out_n;
+	f->next = io.in;
+	f->have = io.in_n;
+	b->n = b->size - io.out_n;
+	switch (r) {
+	case INFLATE_ON:
+		return true;
+	case INFLATE_END:
+		end_member(u, b);
+		return false;
+	case INFLATE_NO_MEMORY:
+		b->error = ENOMEM;
+		break;
+	case INFLATE_CORRUPT:
+		unpack_damage(b, "the compressed data are corrupt");
+		break;
+	}
+	b->last = true;
+	return false;
+}
+
+/* The same for data that are stored as they are. */
+static bool
+copy_some(struct unpack *u, struct block *b)
+{
+	uint64_t left = u->zip.packed - u->packed;
+	size_t n = b->size - b->n;
+
+	if (n > u->feed->have)
+		n = u->feed->have;
+	if (n > left)
+		n = (size_t)left;
+	memcpy(b->bytes + b->n, u->feed->next, n);
+	feed_skip(u->feed, n);
+	b->n += n;
+	u->packed += n;
+	u->length += n;
+	if (u->packed < u->zip.packed)
+		return true;
+	end_member(u, b);
+	return false;
+}
+
+void
+unpack_fill(struct unpack *u, struct block *b)
+{
+	b->n = 0;
+	b->ends = false;
+	b->error = 0;
+	b->damage = NULL;
+	b->last = false;
+	if (!u->inside) {
+		u->packed = u->length = 0;
+		u->inside = u->format->begin(u, b) == 1;
+		b->last = !u->inside;
+	}
+	while (u->inside && (u->stored ? copy_some : inflate_some)(u, b)) {
+		if (b->n == b->size || (b->n && u->feed->have == 0))
+			return;
+		if (u->feed->have == 0 && feed_more(u->feed) <= 0) {
+			unpack_cut(u, b);
+			return;
+		}
+	}
+}

@@ -1,0 +1,97 @@
+/*
+ * unpack - what is inside gzip and zip data, block by block.
+ *
+ * Both are members one after another: a header, the data, and a checksum and
+ * lengths behind or before them. gunzip.c and zip.c read what stands around the
+ * data; here they are inflated, or copied. Lengths are checked here; the
+ * checksum is left to who takes the blocks, because that may be another thread.
+ */
+#ifndef COMMON_INPUT_UNPACK_H
+#define COMMON_INPUT_UNPACK_H
+
+#include <stdbool.h>
+
+#include "common/input/feed.h"
+#include "common/input/inflate.h"
+
+enum { BLOCK_SIZE = 512 * 1024 }; /* see ring.c */
+
+struct block {
+	unsigned char *bytes;
+	size_t size, n; /* room, and how many bytes there are */
+	bool ends;      /* a member ends behind them, and its CRC-32 is: */
+	uint32_t crc;
+	bool last;          /* there is no block behind this one */
+	int error;          /* last: the errno of what failed, or 0 */
+	const char *damage; /* NULL, or what is wrong with the data */
+};
+
+struct unpack;
+
+/*
+ * begin reads what stands before a member's data: 1, or 0 if there is no member
+ * to read any more, and the block may say why. end reads what stands behind,
+ * and sets the block's crc.
+ */
+struct format {
+	int (*begin)(struct unpack *, struct block *);
+	void (*end)(struct unpack *, struct block *);
+};
+
+extern const struct format format_gzip, format_zip;
+
+struct unpack {
+	struct feed *feed;
+	const struct format *format;
+	struct inflater *inflater;
+	bool inside; /* in a member's data */
+	bool stored; /* which are not compressed */
+	uint64_t packed,
+	    length;    /* bytes of the member's data so far, of each */
+	int64_t files; /* members begun that hold data */
+	struct {
+		uint64_t packed, length; /* as the header has them */
+		uint32_t crc;
+		bool described; /* they stand behind the data instead */
+	} zip;
+};
+
+/* The format that begins so, or NULL. FORMAT_MAGIC bytes are enough to tell. */
+enum { FORMAT_MAGIC = 4 };
+const struct format *format_of(const unsigned char *, size_t n);
+
+/* Returns 0, or -1: no memory. */
+int unpack_open(struct unpack *, struct feed *, const struct format *);
+void unpack_close(struct unpack *);
+
+/*
+ * Fills a block: to its end, to a member's end, or with what can be had without
+ * waiting for more; n may be 0.
+ */
+void unpack_fill(struct unpack *, struct block *);
+
+/* For the formats: the input ended too early, or failed. Returns 0. */
+int unpack_cut(const struct unpack *, struct block *);
+
+/* Damage: of a block the first is kept. Returns 0. */
+int unpack_damage(struct block *, const char *);
+
+static inline uint32_t
+little16(const unsigned char *p)
+{
+	return (uint32_t)(p[0] | p[1] << 8);
+}
+
+static inline uint32_t
+little32(const unsigned char *p)
+{
+	return little16(p) | little16(p + 2) << 16;
+}
+
+static inline uint64_t
+little64(const unsigned char *p)
+{
+	return little32(p) | (uint64_t)little32(p + 4) << 32;
+}
+
+#endif

@@ -1,0 +1,207 @@
+#include "common/json/cursor.h"
+#include "common/json/fields.h"
+#include "common/json/jsontext.h"
+
+enum { END_OF_OBJECT = FIELDS_ARGS - 1 };
+
+/* An object while it is read, and where its texts go. */
+struct reader {
+	const char *end;
+	const struct json_keys *keys;
+	struct span *texts;
+	struct buf *scratch;
+	struct fields_habit *habit;
+	bool args; /* they were seen */
+};
+
+/* The place of that key among the values, or FIELDS_UNWANTED. */
+static int
+place_of(struct span key, const struct json_names *keys)
+{
+	if (keys->lengths & json_length_bit(key.n))
+		for (size_t i = 0; i < keys->n; i++)
+			if (span_equal(keys->name[i], key))
+				return (int)i;
+	return FIELDS_UNWANTED;
+}
+
+/* What a key means where it stands, before that byte of its value. */
+static int
+meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
+{
+	int place;
+
+	if (!in_args && byte == '{' && span_is(key, "args"))
+		return FIELDS_ARGS;
+	place = place_of(key, in_args ? &r->keys->args : &r->keys->top);
+	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
+}
+
+/* Keeps the bytes before a value, for the next object. */
+static void
+remember(struct fields_lead *lead, struct span bytes, int meaning)
+{
+	lead->n = 0;
+	if (bytes.n > sizeof lead->bytes)
+		return;
+	memcpy(lead->bytes, bytes.p, bytes.n);
+	lead->n = (unsigned char)bytes.n;
+	lead->meaning = (short)meaning;
+}
+
+/* Are the first n <= 16 of 16 bytes the same? */
+static inline bool
+same_in_16(const char *a, const char *b, unsigned n)
+{
+#ifdef __SSE2__
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
+	unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+
+	return !(~same << (16 - n) & 0xFFFF);
+#else
+	return memcmp(a, b, n) == 0;
+#endif
+}
+
+/* Takes a lead if it is, blanks and all, the one that the last object had. */
+static inline const char *
+take_habitual(const struct fields_lead *lead, const char *p, const char *end)
+{
+	size_t n = lead->n;
+	bool same;
+
+	if (n == 0 || (size_t)(end - p) <= n)
+		return NULL;
+	same = n <= 16 ? same_in_16(p, lead->bytes, (unsigned)n)
+		       : memcmp(p, lead->bytes, n) == 0;
+	return same && p[n] > ' ' ? p + n : NULL;
+}
+
+/* Takes a key without escapes, the colon and blanks. */
+static const char *
+take_key(const char *p, const char *end, struct span *key)
+{
+	bool escapes;
+
+	p = skip_blanks(p, end);
+	if (p == end || *p != '"')
+		return NULL;
+	key->p = p + 1;
+	p = take_string(p, end, &escapes);
+	if (!p || escapes)
+		return NULL;
+	key->n = (size_t)(p - 1 - key->p);
+	p = take_byte(p, end, ':');
+	return p ? skip_blanks(p, end) : NULL;
+}
+
+/*
+ * Takes what stands before a member's value: a comma but for the first, the key
+ * and the colon; or the brace at the end.
+ */
+static const char *
+take_lead(struct reader *r, const char *p, bool in_args, bool first,
+    struct fields_lead *lead, int *meaning)
+{
+	const char *start = p, *brace = take_byte(p, r->end, '}');
+	struct span key;
+
+	*meaning = END_OF_OBJECT;
+	if (brace)
+		return brace;
+	if (!first)
+		p = take_byte(p, r->end, ',');
+	if (p)
+		p = take_key(p, r->end, &key);
+	if (!p)
+		return NULL;
+	*meaning = meaning_of(r, key, in_args, *p);
+	if (*meaning != FIELDS_ARGS && !in_args && span_is(key, "args"))
+		return NULL; /* the next one may be an object */
+	remember(lead, (struct span){start, (size_t)(p - start)}, *meaning);
+	return p;
+}
+
+/* Takes a value that is wanted, and finds its text; scratch has room for it. */
+static inline const char *
+take_text(struct reader *r, const char *p, struct span *text)
+{
+	const char *start = p;
+	bool escapes;
+
+	p = take_value(start, r->end, &escapes);
+	if (!p)
+		return NULL;
+	*text = (struct span){start, (size_t)(p - start)};
+	if (*start == '"' && !escapes)
+		*text = span_cut(*text, 1, text->n - 1);
+	else if (*start < '0' || *start > '9')
+		*text = json_text(*text, r->scratch);
+	return p;
+}
+
+static const char *take_args(struct reader *, const char *);
+
+static inline const char *
+take_member(struct reader *r, const char *p, int meaning)
+{
+	bool escapes;
+
+	if (meaning >= 0)
+		return take_text(r, p, &r->texts[meaning]);
+	if (meaning == FIELDS_ARGS)
+		return take_args(r, p);
+	return take_value(p, r->end, &escapes);
+}
+
+/* Takes an object's members, the first byte being its brace. */
+static inline const char *
+take_members(struct reader *r, const char *p, bool in_args)
+{
+	struct fields_lead *first = in_args ? r->habit->args : r->habit->top;
+	struct fields_lead *lead = first, *last = first + FIELDS_MEMBERS;
+
+	for (p++; p && lead < last; lead++) {
+		const char *value = take_habitual(lead, p, r->end);
+		int meaning = lead->meaning;
+
+		if (!value) {
+			value = take_lead(
+			    r, p, in_args, lead == first, lead, &meaning);
+			if (!value || meaning == END_OF_OBJECT)
+				return value;
+		}
+		p = take_member(r, value, meaning);
+	}
+	return NULL;
+}
+
+static const char *
+take_args(struct reader *r, const char *p)
+{
+	if (*p != '{' || r->args)
+		return NULL;
+	r->args = true;
+	return take_members(r, p, true);
+}
+
+bool
+fields_read(struct fields_habit *habit, struct span object,
+    const struct json_keys *keys, struct span *texts, struct buf *scratch)
+{
+	struct reader r = {.end = object.p + object.n,
+	    .keys = keys,
+	    .texts = texts,
+	    .scratch = scratch,
+	    .habit = habit};
+
+	if (object.n < 2 || object.p[0] != '{' || r.end[-1] != '}')
+		return false;
+	scratch->n = 0;
+	if (buf_reserve(scratch, object.n))
+		return false;
+	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
+		texts[i] = (struct span){0};
+	return take_members(&r, object.p, false) == r.end;
+}

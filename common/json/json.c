@@ -1,0 +1,187 @@
+/*
+ * jsmn takes no escape it does not know, and stops at a zero byte. Both occur
+ * in names that profilers wrote down without care, so what jsmn refuses is
+ * mended in a copy and tried once more.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define JSMN_PARENT_LINKS /* without them jsmn is quadratic */
+#define JSMN_STATIC
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#include <jsmn.h>
+#pragma GCC diagnostic pop
+
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+
+enum { OBJECT_MAX = 1 << 30 }; /* jsmn counts bytes in an int */
+
+struct json {
+	jsmntok_t *token;
+	size_t cap;
+	int n;
+	struct buf mended;
+};
+
+struct json *
+json_new(void)
+{
+	return calloc(1, sizeof(struct json));
+}
+
+void
+json_free(struct json *j)
+{
+	if (!j)
+		return;
+	free(j->token);
+	buf_free(&j->mended);
+	free(j);
+}
+
+/*
+ * A copy in which odd backslashes of strings are doubled and zero bytes written
+ * out.
+ */
+static int
+mend(struct buf *out, struct span s)
+{
+	bool string = false;
+
+	out->n = 0;
+	for (size_t i = 0, n; i < s.n; i += n) {
+		struct span rest = {s.p + i + 1, s.n - i - 1};
+		bool backslash = string && s.p[i] == '\\';
+		size_t escape = backslash ? json_escape(rest) : 0;
+
+		n = 1 + escape;
+		if (s.p[i] == '"')
+			string = !string;
+		if (s.p[i] == 0) {
+			if (buf_add(out, "\\u0000", 6))
+				return JSON_NO_MEMORY;
+			continue;
+		}
+		if (backslash && !escape && buf_add(out, "\\", 1))
+			return JSON_NO_MEMORY;
+		if (buf_add(out, s.p + i, n))
+			return JSON_NO_MEMORY;
+	}
+	return 0;
+}
+
+static int
+tokenize(struct json *j, struct span s)
+{
+	jsmn_parser parser;
+	void *grown;
+
+	if (s.n > OBJECT_MAX)
+		return JSON_UNREADABLE;
+	for (;;) {
+		jsmn_init(&parser);
+		j->n =
+		    jsmn_parse(&parser, s.p, s.n, j->token, (unsigned)j->cap);
+		if (j->n != JSMN_ERROR_NOMEM && j->token)
+			break;
+		grown = array_grow(
+		    j->token, &j->cap, j->cap * 2 + 64, sizeof *j->token);
+		if (!grown)
+			return JSON_NO_MEMORY;
+		j->token = grown;
+	}
+	return j->n > 0 && j->token[0].type == JSMN_OBJECT ? 0
+							   : JSON_UNREADABLE;
+}
+
+static struct span
+token_text(struct span s, const jsmntok_t *t)
+{
+	size_t quote = t->type == JSMN_STRING;
+
+	return (struct span){
+	    s.p + t->start - quote, (size_t)(t->end - t->start) + 2 * quote};
+}
+
+/* The first token behind everything that belongs to token i. */
+static int
+behind(const struct json *j, int i)
+{
+	int end = j->token[i].end;
+
+	do
+		i++;
+	while (i < j->n && j->token[i].start < end);
+	return i;
+}
+
+static bool
+key_is(struct span s, const jsmntok_t *t, struct span key)
+{
+	struct span text = {s.p + t->start, (size_t)(t->end - t->start)};
+
+	return t->type == JSMN_STRING && text.n >= key.n &&
+	    (text.n == key.n ? memcmp(text.p, key.p, key.n) == 0
+			     : json_says(text, key));
+}
+
+/* Fills in the values of an object's members; returns the token of `args`. */
+static int
+find_members(const struct json *j, struct span s, int object,
+    const struct json_names *keys, struct span *values)
+{
+	static const struct span args = {"args", 4};
+	int found = -1;
+
+	for (int i = object + 1;
+	     i + 1 < j->n && j->token[i].start < j->token[object].end;
+	     i = behind(j, i + 1)) {
+		const jsmntok_t *value = &j->token[i + 1];
+
+		for (size_t k = 0; k < keys->n; k++)
+			if (key_is(s, &j->token[i], keys->name[k]))
+				values[k] = token_text(s, value);
+		if (key_is(s, &j->token[i], args))
+			found = value->type == JSMN_OBJECT ? i + 1 : -1;
+	}
+	return found;
+}
+
+int
+json_members(struct json *j, struct span object, const struct json_keys *keys,
+    struct span *values)
+{
+	int rc = tokenize(j, object), args;
+
+	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
+		values[i] = (struct span){0};
+	if (rc == JSON_UNREADABLE) {
+		rc = mend(&j->mended, object);
+		if (rc == 0) {
+			object = buf_span(&j->mended);
+			rc = tokenize(j, object);
+		}
+	}
+	if (rc)
+		return rc;
+	args = find_members(j, object, 0, &keys->top, values);
+	if (args >= 0)
+		find_members(
+		    j, object, args, &keys->args, values + keys->top.n);
+	return 0;
+}
+
+int
+json_member(
+    struct json *j, struct span object, const char *name, struct span *value)
+{
+	struct span key = span_of(name);
+	struct json_keys keys = {.top = json_names(&key, 1)};
+
+	*value = (struct span){0};
+	if (!object.n || *object.p != '{')
+		return 0;
+	return json_members(j, object, &keys, value) == JSON_NO_MEMORY ? -1 : 0;
+}

@@ -1,0 +1,64 @@
+/*
+ * json - the members of one JSON object, found by jsmn.
+ */
+#ifndef COMMON_JSON_JSON_H
+#define COMMON_JSON_JSON_H
+
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+enum { JSON_UNREADABLE = -1, JSON_NO_MEMORY = -2 };
+
+/* Some keys, and which lengths they have: bit n for n bytes, 63 for more. */
+struct json_names {
+	const struct span *name;
+	size_t n;
+	uint64_t lengths;
+};
+
+static inline uint64_t
+json_length_bit(size_t n)
+{
+	return UINT64_C(1) << (n < 63 ? n : 63);
+}
+
+static inline struct json_names
+json_names(const struct span *name, size_t n)
+{
+	struct json_names names = {name, n, 0};
+
+	for (size_t i = 0; i < n; i++)
+		names.lengths |= json_length_bit(name[i].n);
+	return names;
+}
+
+/* Which members to find: of the object, and of its member `args`. */
+struct json_keys {
+	struct json_names top, args;
+};
+
+struct json;
+
+struct json *json_new(void); /* NULL: no memory */
+void json_free(struct json *);
+
+/*
+ * Finds the members of an object. values has top.n + args.n places: each
+ * becomes the JSON text of the value, or empty when the member is not there; of
+ * equal keys the last counts. Backslashes that escape nothing are taken
+ * literally. Values are valid as long as the object, and until the next call
+ * with another one; a call with one of them does no harm. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+__attribute__((warn_unused_result)) int json_members(struct json *,
+    struct span object, const struct json_keys *, struct span *values);
+
+/*
+ * The value of one member; empty when it is not there, or when this is no
+ * object that can be read. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int json_member(
+    struct json *, struct span object, const char *name, struct span *value);
+
+#endif

@@ -1,0 +1,188 @@
+#include "common/json/jsontext.h"
+#include "common/json/scan.h"
+#include "common/bytes/utf8.h"
+
+static bool
+is_hex4(struct span s)
+{
+	for (size_t i = 0; i < 4; i++) {
+		char c = i < s.n ? s.p[i] : 0;
+
+		if (!((c >= '0' && c <= '9') ||
+			((c | 0x20) >= 'a' && (c | 0x20) <= 'f')))
+			return false;
+	}
+	return true;
+}
+
+size_t
+json_escape(struct span s)
+{
+	if (s.n == 0)
+		return 0;
+	if (s.p[0] == 'u')
+		return is_hex4((struct span){s.p + 1, s.n - 1}) ? 5 : 0;
+	return strchr("\"\\/bfnrt", s.p[0]) && s.p[0] ? 1 : 0;
+}
+
+static void
+put(struct buf *out, const char *p, size_t n)
+{
+	memcpy(out->p + out->n, p, n);
+	out->n += n;
+}
+
+static uint32_t
+hex4(const char *p)
+{
+	uint32_t v = 0;
+
+	for (int i = 0; i < 4; i++) {
+		char c = p[i];
+
+		v = v << 4 |
+		    (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	return v;
+}
+
+/* Decodes \uXXXX behind its backslash, with the low half of a pair. */
+static size_t
+put_code(struct buf *out, struct span s)
+{
+	uint32_t c = hex4(s.p + 1);
+	size_t n = 5;
+
+	if (c >= 0xD800 && c <= 0xDBFF && s.n >= 11 && s.p[5] == '\\' &&
+	    s.p[6] == 'u' && is_hex4((struct span){s.p + 7, 4})) {
+		uint32_t low = hex4(s.p + 7);
+
+		if (low >= 0xDC00 && low <= 0xDFFF) {
+			c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+			n = 11;
+		}
+	}
+	out->n += utf8_encode(out->p + out->n, c);
+	return n;
+}
+
+/* Decodes the escape behind a backslash; returns its length. */
+static size_t
+put_escape(struct buf *out, struct span s)
+{
+	static const char name[] = "bfnrt", byte[] = "\b\f\n\r\t";
+	const char *at;
+
+	if (json_escape(s) == 0) {
+		put(out, "\\", 1);
+		return 0;
+	}
+	if (s.p[0] == 'u')
+		return put_code(out, s);
+	at = strchr(name, s.p[0]);
+	put(out, at ? &byte[at - name] : s.p, 1);
+	return 1;
+}
+
+bool
+json_says(struct span string, struct span text)
+{
+	while (string.n) {
+		char decoded[UTF8_MAX];
+		struct buf b = {decoded, 0, sizeof decoded};
+		struct span rest = span_cut(string, 1, string.n);
+		size_t n = 1;
+
+		if (*string.p == '\\')
+			n += put_escape(&b, rest);
+		else
+			put(&b, string.p, 1);
+		if (b.n > text.n || memcmp(decoded, text.p, b.n) != 0)
+			return false;
+		text = span_cut(text, b.n, text.n);
+		string = span_cut(string, n, string.n);
+	}
+	return text.n == 0;
+}
+
+static void
+put_string(struct buf *out, struct span s)
+{
+	while (s.n) {
+		const char *back = memchr(s.p, '\\', s.n);
+		size_t n = back ? (size_t)(back - s.p) : s.n;
+
+		put(out, s.p, n);
+		if (back) {
+			n++;
+			n += put_escape(out, (struct span){s.p + n, s.n - n});
+		}
+		s.p += n;
+		s.n -= n;
+	}
+}
+
+static void
+put_compact(struct buf *out, struct span s)
+{
+	bool string = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (string && c == '\\' && i + 1 < s.n)
+			put(out, &s.p[i++], 1);
+		else if (c == '"')
+			string = !string;
+		else if (!string && scan_blank(c))
+			continue;
+		put(out, &s.p[i], 1);
+	}
+}
+
+struct span
+json_text(struct span v, struct buf *scratch)
+{
+	size_t start = scratch->n;
+
+	if (v.n == 0 || (*v.p == 'n' && span_is(v, "null")))
+		return (struct span){0};
+	if (v.p[0] == '"') {
+		v = (struct span){v.p + 1, v.n - 2};
+		if (!v.n || !memchr(v.p, '\\', v.n))
+			return v;
+		put_string(scratch, v);
+	} else if (v.p[0] == '{' || v.p[0] == '[') {
+		put_compact(scratch, v);
+	} else {
+		return v;
+	}
+	return (struct span){scratch->p + start, scratch->n - start};
+}
+
+/* Drops the first n bytes, and the blanks behind them. */
+static struct span
+behind(struct span s, size_t n)
+{
+	while (n < s.n && scan_blank(s.p[n]))
+		n++;
+	return span_cut(s, n, s.n);
+}
+
+bool
+json_item(struct span *array, struct span *item)
+{
+	struct span rest;
+	struct scan scan;
+	size_t n;
+
+	if (array->n == 0 || (array->p[0] != '[' && array->p[0] != ','))
+		return false;
+	rest = behind(*array, 1);
+	scan_start(&scan);
+	if (scan_bytes(&scan, rest.p, rest.n, &n) != SCAN_DONE)
+		return false;
+	*item = span_cut(rest, 0, n);
+	*array = behind(rest, n);
+	return true;
+}

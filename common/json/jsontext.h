@@ -1,0 +1,33 @@
+/*
+ * jsontext - what the text of a JSON value says.
+ *
+ * A value here is whole, as scan.h and json_members give it out: who asks need
+ * not parse it again. A backslash that escapes nothing stands for itself.
+ */
+#ifndef COMMON_JSON_JSONTEXT_H
+#define COMMON_JSON_JSONTEXT_H
+
+#include <stdbool.h>
+
+#include "common/bytes/buf.h"
+
+/*
+ * What a value says: a string's characters, nothing for null, arrays and
+ * objects without blanks, numbers as they stand. The text is part of the value,
+ * or is appended to scratch, which must have room for value.n bytes more.
+ */
+struct span json_text(struct span value, struct buf *scratch);
+
+/*
+ * Takes the first item off what is left of an array's text, which begins as the
+ * whole array. Returns false when there are no more.
+ */
+bool json_item(struct span *array, struct span *item);
+
+/* Whether a string, without its quotes, says this text. */
+bool json_says(struct span string, struct span text);
+
+/* How many bytes behind a backslash are an escape; 0 if none is. */
+size_t json_escape(struct span behind);
+
+#endif

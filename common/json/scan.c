@@ -1,0 +1,185 @@
+#include "common/json/scan.h"
+
+enum state {
+	VALUE,        /* a value must come */
+	FIRST_MEMBER, /* behind { or, in an object, a comma: a key or } */
+	COLON,
+	FIRST_ITEM,  /* behind [ or, in an array, a comma: a value or ] */
+	BEHIND,      /* behind a value: a comma or the end of what holds it */
+	STRING,      /* a value that is a string */
+	STRING_BACK, /* the byte behind a backslash in one */
+	KEY,
+	KEY_BACK,
+	PLAIN /* inside a number, true, NaN ... */
+};
+
+enum { BROKEN = -1 };
+
+void
+scan_start(struct scan *s)
+{
+	s->state = VALUE;
+	s->depth = 0;
+}
+
+static bool
+in_object(const struct scan *s)
+{
+	int level = s->depth - 1;
+
+	return s->objects[level / 64] >> (level % 64) & 1;
+}
+
+static int
+open_bracket(struct scan *s, bool object)
+{
+	int level = s->depth;
+
+	if (level == SCAN_DEPTH)
+		return BROKEN;
+	s->objects[level / 64] &= ~(UINT64_C(1) << (level % 64));
+	s->objects[level / 64] |= (uint64_t)object << (level % 64);
+	s->depth++;
+	return object ? FIRST_MEMBER : FIRST_ITEM;
+}
+
+static int
+close_bracket(struct scan *s, bool object)
+{
+	if (s->depth == 0 || in_object(s) != object)
+		return BROKEN;
+	s->depth--;
+	return BEHIND;
+}
+
+static int
+start_value(struct scan *s, char c)
+{
+	switch (c) {
+	case '{':
+		return open_bracket(s, true);
+	case '[':
+		return open_bracket(s, false);
+	case '"':
+		return STRING;
+	case '}':
+	case ']':
+	case ',':
+	case ':':
+		return BROKEN;
+	default:
+		return PLAIN;
+	}
+}
+
+static int
+behind_value(struct scan *s, char c)
+{
+	switch (c) {
+	case ',':
+		if (s->depth == 0)
+			return BROKEN;
+		return in_object(s) ? FIRST_MEMBER : FIRST_ITEM;
+	case '}':
+		return close_bracket(s, true);
+	case ']':
+		return close_bracket(s, false);
+	default:
+		return BROKEN;
+	}
+}
+
+static bool
+ends_plain(char c)
+{
+	return scan_blank(c) || c == ',' || c == '}' || c == ']' || c == ':' ||
+	    c == '"' || c == '{' || c == '[';
+}
+
+/* The state behind one byte that is neither blank nor inside a string. */
+static int
+step(struct scan *s, char c)
+{
+	switch (s->state) {
+	case VALUE:
+		return start_value(s, c);
+	case FIRST_MEMBER:
+		return c == '"' ? KEY
+		    : c == '}'  ? close_bracket(s, true)
+				: BROKEN;
+	case COLON:
+		return c == ':' ? VALUE : BROKEN;
+	case FIRST_ITEM:
+		return c == ']' ? close_bracket(s, false) : start_value(s, c);
+	default:
+		return behind_value(s, c);
+	}
+}
+
+/* Skips what a string holds, up to a quote or a backslash. */
+static const char *
+skip_string(const char *p, const char *end)
+{
+	while (p < end && *p != '"' && *p != '\\')
+		p++;
+	return p;
+}
+
+static int
+string_step(int state, char c)
+{
+	switch (state) {
+	case STRING:
+		return c == '"' ? BEHIND : STRING_BACK;
+	case KEY:
+		return c == '"' ? COLON : KEY_BACK;
+	default: /* whatever it is, it belongs to the backslash */
+		return state == STRING_BACK ? STRING : KEY;
+	}
+}
+
+enum scan_result
+scan_bytes(struct scan *s, const char *start, size_t n, size_t *used)
+{
+	const char *p = start, *end = start + n;
+	int next;
+
+	for (; p < end; p++) {
+		if (s->state == STRING || s->state == KEY) {
+			p = skip_string(p, end);
+			if (p == end)
+				break;
+		}
+		if (s->state >= STRING && s->state <= KEY_BACK) {
+			s->state = string_step(s->state, *p);
+			if (s->state == BEHIND && s->depth == 0) {
+				*used = (size_t)(p - start) + 1;
+				return SCAN_DONE;
+			}
+			continue;
+		}
+		if (s->state == PLAIN) {
+			if (!ends_plain(*p))
+				continue;
+			s->state = BEHIND;
+			if (s->depth == 0) {
+				*used = (size_t)(p - start);
+				return SCAN_DONE;
+			}
+		}
+		if (scan_blank(*p))
+			continue;
+		next = step(s, *p);
+		if (next == BROKEN) {
+			*used = (size_t)(p - start);
+			return SCAN_BROKEN;
+		}
+		s->state = next;
+		if (next == BEHIND && s->depth == 0) {
+			*used = (size_t)(p - start) + 1;
+			return SCAN_DONE;
+		}
+	}
+	*used = n;
+	return SCAN_MORE;
+}

@@ -1,0 +1,78 @@
+/*
+ * skim - pass over the events of a trace that cannot be among those asked for.
+ *
+ * An event is a candidate when one of its strings is one of the words asked
+ * for, or when it has a \u escape; whether it is really meant, its fields tell.
+ * Bitmaps (blocks.h) tell where events begin and end by counting brackets, so
+ * what is inside an event is hardly looked at. That trusts the quotes. A stray
+ * one turns strings inside out, and is noticed by what a sound trace never or
+ * hardly ever has:
+ * - a { in a string, and behind it, blanks apart, a quote: an object's start,
+ * - something else than blanks and commas between events,
+ * - an event of more than SKIM_LONG bytes.
+ * There skim stops at the event's start, for somebody careful to look.
+ */
+#ifndef COMMON_JSON_SKIM_H
+#define COMMON_JSON_SKIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/json/blocks.h"
+#include "common/bytes/span.h"
+
+enum { SKIM_LONG = 64 * 1024, SKIM_WORDS = 16 };
+
+/* What events are candidates for. */
+struct skim_words {
+	bool all;   /* all events are candidates */
+	bool count; /* show the others, too: see `hit` */
+	int n;
+	struct span word[SKIM_WORDS];
+	char initials[INITIALS]; /* lower case; the first stands for missing
+				    ones */
+	int letters;
+};
+
+/*
+ * Adds a word. Words may begin with up to INITIALS different letters; when
+ * there are more, or too many words, or a word with characters that JSON writes
+ * in several ways, all events become candidates.
+ */
+void skim_add(struct skim_words *, struct span word);
+
+enum skim_result {
+	SKIM_EVENT, /* `start` to `end` is an event, a candidate if `hit` */
+	SKIM_MORE,  /* the bytes end; go on from `start` when there are more */
+	SKIM_LIMIT, /* the event that begins at `start` is at the limit */
+	SKIM_ODD    /* look carefully at what begins at `start` */
+};
+
+struct skim {
+	size_t start, end; /* places in the bytes */
+	bool hit;
+	int64_t passed; /* events passed over since skim_start */
+
+	/* below: for skim.c only */
+	const struct skim_words *words;
+	blocks_fill *fill;
+	const char *p;
+	size_t n;
+	int64_t limit;
+	struct blocks blocks;
+	struct blocks_state state;
+	size_t base, block, filled; /* of the batch: place, current, how many */
+	uint64_t todo;              /* blocks of the batch to look at */
+	uint64_t rest;              /* bytes of the current block to come */
+};
+
+/* Begins with bytes between two events. They stay where they are meanwhile. */
+void skim_start(
+    struct skim *, blocks_fill *, const struct skim_words *, struct span);
+
+/* Events that begin at this place of the bytes or behind it are not read. */
+void skim_limit(struct skim *, int64_t place);
+
+enum skim_result skim_next(struct skim *);
+
+#endif

@@ -1,0 +1,85 @@
+#include "common/meaning/category.h"
+
+#define TEXT(literal)                          \
+	{                                      \
+		(literal), sizeof(literal) - 1 \
+	}
+
+/* Names of 2021 and before, and what they are called today. */
+static const struct {
+	struct span old, today;
+} renamed[] = {
+    {TEXT("Kernel"), TEXT("kernel")},
+    {TEXT("Memcpy"), TEXT("gpu_memcpy")},
+    {TEXT("Memset"), TEXT("gpu_memset")},
+    {TEXT("Runtime"), TEXT("cuda_runtime")},
+    {TEXT("Operator"), TEXT("cpu_op")},
+    {TEXT("async"), TEXT("ac2g")},
+    {TEXT("async_gpu"), TEXT("ac2g")},
+    {TEXT("async_cpu_to_gpu"), TEXT("ac2g")},
+};
+
+static const struct {
+	struct span name;
+	enum category_group group;
+} grouped[] = {
+    {TEXT("kernel"), GROUP_GPU},
+    {TEXT("gpu_memcpy"), GROUP_GPU},
+    {TEXT("gpu_memset"), GROUP_GPU},
+    {TEXT("cpu_op"), GROUP_HOST},
+    {TEXT("ac2g"), GROUP_HOST},
+    {TEXT("fwdbwd"), GROUP_HOST},
+    {TEXT("user_annotation"), GROUP_HOST},
+    {TEXT("gpu_user_annotation"), GROUP_HOST},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+struct span
+category_today(struct span cat)
+{
+	if (cat.n == 0 || *cat.p > 'a') /* faster: none of the old ones */
+		return cat;
+	for (size_t i = 0; i < COUNT(renamed); i++)
+		if (span_equal(cat, renamed[i].old))
+			return renamed[i].today;
+	return cat;
+}
+
+bool
+category_spelling(size_t i, struct span *spelled, struct span *today)
+{
+	if (i < COUNT(renamed)) {
+		*spelled = renamed[i].old;
+		*today = renamed[i].today;
+		return true;
+	}
+	i -= COUNT(renamed);
+	if (i >= COUNT(grouped))
+		return false;
+	*spelled = *today = grouped[i].name;
+	return true;
+}
+
+bool
+category_is_call(struct span today)
+{
+	return span_ends(today, "_runtime") || span_ends(today, "_driver");
+}
+
+enum category_group
+category_group(struct span today, struct span ph)
+{
+	for (size_t i = 0; i < COUNT(grouped); i++)
+		if (span_equal(today, grouped[i].name))
+			return grouped[i].group;
+	if (category_is_call(today))
+		return GROUP_HOST;
+	return today.n == 0 && span_is(ph, "M") ? GROUP_HOST : GROUP_OTHER;
+}
+
+bool
+category_on_device(struct span today, enum category_group group)
+{
+	return group == GROUP_GPU || span_is(today, "gpu_user_annotation");
+}

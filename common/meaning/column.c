@@ -1,0 +1,283 @@
+/*
+ * The last word that names a kind decides, because units come last; only a
+ * statistic may follow it ("Kernel duration (µs)_mean"), and only a share may
+ * say first what it is ("pct_of_cycle"). Other words tell what adds up.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "common/meaning/column.h"
+
+enum { WORD_MAX = 12 }; /* longer than any word below */
+
+/* Do the rows' values add up to something? */
+enum adds { UNSAID, ADDS, NEVER };
+
+struct word {
+	char text[WORD_MAX];
+	enum column_kind kind;
+	enum adds adds;
+};
+
+static const struct word kinds[] = {
+    {"annotation", COLUMN_TEXT, NEVER},
+    {"cat", COLUMN_TEXT, NEVER},
+    {"category", COLUMN_TEXT, NEVER},
+    {"family", COLUMN_TEXT, NEVER},
+    {"file", COLUMN_TEXT, NEVER},
+    {"kernel", COLUMN_TEXT, NEVER},
+    {"module", COLUMN_TEXT, NEVER},
+    {"name", COLUMN_TEXT, NEVER},
+    {"op", COLUMN_TEXT, NEVER},
+    {"path", COLUMN_TEXT, NEVER},
+    {"ph", COLUMN_TEXT, NEVER},
+    {"phase", COLUMN_TEXT, NEVER},
+    {"reason", COLUMN_TEXT, NEVER},
+    {"stack", COLUMN_TEXT, NEVER},
+    {"structure", COLUMN_TEXT, NEVER},
+    {"match", COLUMN_MATCH, NEVER},
+    {"verdict", COLUMN_MATCH, NEVER},
+    {"correlation", COLUMN_ID, NEVER},
+    {"device", COLUMN_ID, NEVER},
+    {"id", COLUMN_ID, NEVER},
+    {"pid", COLUMN_ID, NEVER},
+    {"rank", COLUMN_ID, NEVER},
+    {"stream", COLUMN_ID, NEVER},
+    {"tid", COLUMN_ID, NEVER},
+    {"uid", COLUMN_ID, NEVER},
+    {"bytes", COLUMN_WHOLE, ADDS},
+    {"count", COLUMN_WHOLE, ADDS},
+    {"cycle", COLUMN_WHOLE, NEVER},
+    {"event", COLUMN_WHOLE, NEVER},
+    {"group", COLUMN_GROUP, NEVER},
+    {"index", COLUMN_WHOLE, NEVER},
+    {"length", COLUMN_WHOLE, NEVER},
+    {"level", COLUMN_WHOLE, NEVER},
+    {"moved", COLUMN_MOVED, NEVER},
+    {"ns", COLUMN_WHOLE, UNSAID},
+    {"parent", COLUMN_WHOLE, NEVER},
+    {"position", COLUMN_WHOLE, NEVER},
+    {"rep", COLUMN_WHOLE, NEVER},
+    {"reps", COLUMN_WHOLE, NEVER},
+    {"ms", COLUMN_TIME, UNSAID},
+    {"us", COLUMN_TIME, UNSAID},
+    {"pct", COLUMN_PERCENT, NEVER},
+    {"percent", COLUMN_PERCENT, NEVER},
+    {"percentage", COLUMN_PERCENT, NEVER},
+    {"share", COLUMN_PERCENT, NEVER},
+    {"ratio", COLUMN_RATIO, NEVER},
+};
+
+/* Words that leave the kind to others. */
+struct modifier {
+	char text[WORD_MAX];
+	enum adds adds;
+	bool change;
+	bool behind; /* may stand behind the kind */
+};
+
+static const struct modifier modifiers[] = {
+    {"a", ADDS, false, false},
+    {"b", ADDS, false, false},
+    {"busy", ADDS, false, false},
+    {"change", ADDS, true, false},
+    {"delta", ADDS, true, false},
+    {"diff", ADDS, true, false},
+    {"dur", ADDS, false, false},
+    {"duration", ADDS, false, false},
+    {"idle", ADDS, false, false},
+    {"time", ADDS, false, false},
+    {"total", ADDS, false, false},
+    {"cumulative", NEVER, false, false},
+    {"end", NEVER, false, false},
+    {"period", NEVER, false, false},
+    {"start", NEVER, false, false},
+    {"ts", NEVER, false, false},
+    {"sum", ADDS, false, true},
+    {"average", NEVER, false, true},
+    {"avg", NEVER, false, true},
+    {"high", NEVER, false, true},
+    {"low", NEVER, false, true},
+    {"max", NEVER, false, true},
+    {"mean", NEVER, false, true},
+    {"median", NEVER, false, true},
+    {"min", NEVER, false, true},
+    {"std", NEVER, false, true},
+    {"stddev", NEVER, false, true},
+    {"type", NEVER, false, true},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* What the words so far tell. */
+struct reading {
+	const struct word *kind;
+	bool share, adds, never, change;
+};
+
+static const struct word *
+find_kind(const char *text)
+{
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (strcmp(kinds[i].text, text) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+static const struct modifier *
+find_modifier(const char *text)
+{
+	for (size_t i = 0; i < COUNT(modifiers); i++)
+		if (strcmp(modifiers[i].text, text) == 0)
+			return &modifiers[i];
+	return NULL;
+}
+
+static void
+read_word(struct reading *r, const char *text, bool first)
+{
+	const struct word *kind = find_kind(text);
+	const struct modifier *m = find_modifier(text);
+	bool keep = r->kind && r->kind->kind >= COLUMN_MATCH;
+
+	if (!m || !m->behind || !keep)
+		r->kind = kind;
+	if (m) {
+		r->adds |= m->adds == ADDS;
+		r->never |= m->adds == NEVER;
+		r->change |= m->change;
+	}
+	if (first && kind && kind->kind == COLUMN_PERCENT)
+		r->share = true;
+}
+
+static struct column
+conclude(const struct reading *r)
+{
+	struct column c = {COLUMN_OTHER, false, false};
+
+	if (r->kind)
+		c.kind = r->kind->kind;
+	if (r->share)
+		c.kind = COLUMN_PERCENT;
+	if (!column_is_number(c.kind))
+		return c;
+	c.change = r->change || c.kind == COLUMN_RATIO;
+	if (!r->never && c.kind != COLUMN_PERCENT)
+		c.sums = r->kind->adds == ADDS ||
+		    (r->kind->adds == UNSAID && r->adds);
+	return c;
+}
+
+/*
+ * What the character at the start of a name becomes in a word, *used bytes
+ * long; "_" where no word goes on. The micro sign has two codes.
+ */
+static const char *
+fold_character(struct span name, char one[2], size_t *used)
+{
+	static const struct {
+		char from[3], to[5];
+	} signs[] = {{"%", "_pct"}, {"\xC2\xB5", "u"}, {"\xCE\xBC", "u"}};
+	char c = name.p[0];
+
+	for (size_t i = 0; i < COUNT(signs); i++) {
+		*used = strlen(signs[i].from);
+		if (name.n >= *used && !memcmp(name.p, signs[i].from, *used))
+			return signs[i].to;
+	}
+	*used = 1;
+	one[0] = c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+	one[1] = '\0';
+	if ((one[0] >= 'a' && one[0] <= 'z') || (c >= '0' && c <= '9'))
+		return one;
+	return "_";
+}
+
+/*
+ * The name in lower case with '_' between its words. Returns 0, or -1 when it
+ * is longer than any name that tells something.
+ */
+static int
+fold(char *out, size_t size, struct span name)
+{
+	size_t n = 0, used;
+	char one[2];
+
+	for (; name.n; name.p += used, name.n -= used) {
+		const char *to = fold_character(name, one, &used);
+		size_t length = strlen(to);
+
+		if (length >= size - n)
+			return -1;
+		memcpy(out + n, to, length);
+		n += length;
+	}
+	out[n] = '\0';
+	return 0;
+}
+
+struct column
+column_of(struct span name)
+{
+	struct reading r = {0};
+	char folded[80], *word, *rest;
+
+	if (fold(folded, sizeof folded, name))
+		return conclude(&r);
+	word = strtok_r(folded, "_", &rest);
+	for (bool first = true; word; first = false) {
+		read_word(&r, word, first);
+		word = strtok_r(NULL, "_", &rest);
+	}
+	return conclude(&r);
+}
+
+enum tone
+column_tone(struct span value)
+{
+	static const struct {
+		char value[16];
+		enum tone tone;
+	} tones[] = {
+	    {"exact", TONE_GOOD},
+	    {"faster", TONE_GOOD},
+	    {"similar", TONE_NEAR},
+	    {"added", TONE_NEW},
+	    {"compiled_only", TONE_NEW},
+	    {"new_only", TONE_NEW},
+	    {"fused", TONE_BAD},
+	    {"removed", TONE_BAD},
+	    {"slower", TONE_BAD},
+	    {"moved", TONE_MOVED},
+	};
+
+	for (size_t i = 0; i < COUNT(tones); i++)
+		if (span_is(value, tones[i].value))
+			return tones[i].tone;
+	return TONE_NONE;
+}
+
+enum tone
+column_group_tone(struct span value)
+{
+	if (value.n == 0)
+		return TONE_NONE;
+	return value.p[value.n - 1] % 2 ? TONE_ODD : TONE_EVEN;
+}
+
+uint32_t
+tone_rgb(enum tone tone)
+{
+	static const uint32_t rgb[TONES] = {
+	    [TONE_GOOD] = 0xC6EFCE,
+	    [TONE_NEAR] = 0xDDEBF7,
+	    [TONE_NEW] = 0xFFEB9C,
+	    [TONE_BAD] = 0xFFC7CE,
+	    [TONE_MOVED] = 0xD9D9D9,
+	    [TONE_ODD] = 0xCCB8E8,
+	    [TONE_EVEN] = 0x9DC3E6,
+	};
+
+	return rgb[tone];
+}

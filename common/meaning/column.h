@@ -1,0 +1,74 @@
+/*
+ * column - what the name of a column tells about its values, and what a value
+ * of a match or verdict column means; so that every renderer shows a table in
+ * the same way.
+ *
+ * Names are read by their words, whatever their case and whatever stands
+ * between the words: "Duration (µs)" is duration_us, "Change (%)" change_pct.
+ */
+#ifndef COMMON_MEANING_COLUMN_H
+#define COMMON_MEANING_COLUMN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+enum column_kind {
+	COLUMN_OTHER,   /* the name tells nothing: look at the values */
+	COLUMN_TEXT,    /* never a number, even where it looks like one */
+	COLUMN_ID,      /* text made of digits, such as a pid or a stream */
+	COLUMN_MATCH,   /* text whose values have a tone */
+	COLUMN_WHOLE,   /* whole numbers: counts, positions, bytes */
+	COLUMN_GROUP,   /* number of the group that a row belongs to */
+	COLUMN_MOVED,   /* where a row has moved to or from, if it has */
+	COLUMN_TIME,    /* micro- or milliseconds, three decimals */
+	COLUMN_PERCENT, /* two decimals are enough */
+	COLUMN_RATIO    /* b / a */
+};
+
+struct column {
+	enum column_kind kind;
+	bool change; /* b against a: no change is 1 for a ratio, else 0 */
+	bool sums;   /* a total over the rows means something */
+};
+
+struct column column_of(struct span name);
+
+/* Are the values numbers for sure? */
+static inline bool
+column_is_number(enum column_kind kind)
+{
+	return kind >= COLUMN_WHOLE;
+}
+
+/* Or may they be numbers, where they look like one? */
+static inline bool
+column_may_be_number(enum column_kind kind)
+{
+	return kind == COLUMN_OTHER || column_is_number(kind);
+}
+
+/* What a row is, for the eye. */
+enum tone {
+	TONE_NONE,
+	TONE_GOOD,  /* green: exact, faster */
+	TONE_NEAR,  /* light blue: similar */
+	TONE_NEW,   /* yellow: only in b */
+	TONE_BAD,   /* red: gone from b, slower */
+	TONE_MOVED, /* grey */
+	TONE_ODD,   /* of a group's number: violet, */
+	TONE_EVEN,  /* or blue */
+	TONES
+};
+
+/* The tone of a value in a COLUMN_MATCH column; unknown values have none. */
+enum tone column_tone(struct span value);
+
+/* The tone of a value in a COLUMN_GROUP column: the next group has another. */
+enum tone column_group_tone(struct span value);
+
+/* Its colour in a workbook, as 0xRRGGBB; not for TONE_NONE. */
+uint32_t tone_rgb(enum tone);
+
+#endif

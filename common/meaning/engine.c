@@ -1,0 +1,142 @@
+#include <stdint.h>
+
+#include "common/meaning/engine.h"
+
+enum { WORDS = 5 };
+
+/*
+ * Words that a name has where a word begins: namespaces of kernels and
+ * operators, packages in the paths of Python frames, annotations; # stands for
+ * digits. Who calls others precedes them.
+ */
+static const struct {
+	const char *engine, *word[WORDS];
+} table[] = {
+    {"SGLang", {"sglang", "sgl_kernel", "step[EXTEND", "step[DECODE"}},
+    {"vLLM", {"vllm", "execute_context_", "execute_#_context_"}},
+    {"llama.cpp", {"ggml_"}},
+    {"TGI", {"text_generation_server"}},
+    {"LMDeploy", {"lmdeploy"}},
+    {"TensorRT-LLM", {"tensorrt_llm/"}},
+    {"xDiT", {"xfuser"}},
+    {"Diffusers", {"diffusers/"}},
+    {"Megatron", {"megatron"}},
+    {"DeepSpeed", {"deepspeed"}},
+    {"Transformers", {"transformers/"}},
+    {"PyTorch", {"aten::", "at::native", "c10::", "torch", "ProfilerStep#"}},
+};
+
+enum { ENGINES = sizeof table / sizeof *table };
+
+void
+engine_free(struct engine *e)
+{
+	buf_free(&e->evidence);
+	buf_free(&e->scratch);
+}
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Bit n for the letter n of the alphabet, whichever case; 0 for others. */
+static uint32_t
+letter_bit(char c)
+{
+	unsigned i = ((unsigned char)c | 0x20u) - 'a';
+
+	return i < 26 ? UINT32_C(1) << i : 0;
+}
+
+/* Of the words of the first engines. */
+static uint32_t
+first_letters(int engines)
+{
+	uint32_t bits = 0;
+
+	for (int i = 0; i < engines; i++)
+		for (int w = 0; w < WORDS && table[i].word[w]; w++)
+			bits |= letter_bit(table[i].word[w][0]);
+	return bits;
+}
+
+static bool
+begins(struct span s, const char *word)
+{
+	size_t i = 0;
+
+	for (; *word && i < s.n; word++) {
+		size_t digits = i;
+
+		while (*word == '#' && digits < s.n && s.p[digits] >= '0' &&
+		    s.p[digits] <= '9')
+			digits++;
+		if (digits > i)
+			i = digits;
+		else if (s.p[i++] != *word)
+			return false;
+	}
+	return !*word;
+}
+
+/* The first engine one of whose words stands here, if before `best`. */
+static int
+engine_here(struct span s, int best)
+{
+	for (int i = 0; i < best; i++)
+		for (int w = 0; w < WORDS && table[i].word[w]; w++)
+			if (begins(s, table[i].word[w]))
+				return i;
+	return best;
+}
+
+/* The first of so many engines that has a word in the name, or that number. */
+static int
+engine_in(struct span name, int engines)
+{
+	const uint32_t first = first_letters(engines);
+	int best = engines;
+
+	for (size_t i = 0; i < name.n; i++)
+		if (letter_bit(name.p[i]) & first &&
+		    !(i && is_word(name.p[i - 1])))
+			best = engine_here(span_cut(name, i, name.n), best);
+	return best;
+}
+
+/* "kernel vllm::rms_norm_kernel", in scratch. */
+static int
+spell(struct engine *e, struct span cat, struct span name)
+{
+	e->scratch.n = 0;
+	return buf_add(&e->scratch, cat.p, cat.n) ||
+		buf_add(&e->scratch, " ", 1) ||
+		buf_add(&e->scratch, name.p, name.n)
+	    ? -1
+	    : 0;
+}
+
+int
+engine_look(struct engine *e, struct span cat, struct span name)
+{
+	int engines = e->name ? e->rank + 1 : ENGINES;
+	int rank = engine_in(name, engines);
+	struct buf evidence;
+
+	if (rank == engines)
+		return 0;
+	if (spell(e, cat, name))
+		return -1;
+	if (e->name && rank == e->rank &&
+	    span_compare(buf_span(&e->scratch), buf_span(&e->evidence)) >= 0)
+		return 0;
+	e->name = table[rank].engine;
+	e->rank = rank;
+	evidence = e->scratch;
+	e->scratch = e->evidence;
+	e->evidence = evidence;
+	return 0;
+}

@@ -1,0 +1,33 @@
+/*
+ * engine - the program whose work a trace shows, told by words in its events'
+ * names.
+ *
+ * Programs stand on each other: SGLang calls kernels of vLLM, both run on
+ * PyTorch. The table in engine.c has who calls before who is called, and the
+ * first in it of whom there is a word is the engine.
+ */
+#ifndef COMMON_MEANING_ENGINE_H
+#define COMMON_MEANING_ENGINE_H
+
+#include "common/bytes/buf.h"
+
+/* Zeroed, nothing has been found. */
+struct engine {
+	const char *name; /* as it writes itself, or NULL */
+	int rank;         /* of the table */
+	struct buf evidence;
+	struct buf scratch; /* for engine.c only */
+};
+
+void engine_free(struct engine *);
+
+/*
+ * Looks at an event. The evidence becomes its category and name, if it speaks
+ * for an engine before the one found so far, or for the same one and precedes
+ * its evidence in byte order: so the order of the events does not matter.
+ * Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int engine_look(
+    struct engine *, struct span cat, struct span name);
+
+#endif

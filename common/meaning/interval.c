@@ -1,0 +1,215 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/meaning/interval.h"
+
+void
+intervals_free(struct intervals *s)
+{
+	free(s->p);
+	*s = (struct intervals){0};
+}
+
+static int64_t
+later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Appends; -1 when there is no memory. */
+static int
+append(struct intervals *s, struct interval added)
+{
+	struct interval *grown =
+	    array_grow(s->p, &s->cap, s->n + 1, sizeof added);
+
+	if (!grown)
+		return -1;
+	s->p = grown;
+	s->p[s->n++] = added;
+	return 0;
+}
+
+/*
+ * Work that follows at once makes the last stretch longer. Else, before the
+ * array would grow, what it has is merged, and it grows only if that leaves it
+ * more than half full: every element pays for two sortings at most.
+ */
+int
+intervals_add(struct intervals *s, struct interval added)
+{
+	struct interval *last = s->n ? &s->p[s->n - 1] : NULL;
+
+	if (last && added.start >= last->start && added.start <= last->end) {
+		last->end = later(last->end, added.end);
+		return 0;
+	}
+	if (s->p && s->n == s->cap) {
+		if (intervals_close(s))
+			return -1;
+		if (s->n <= s->cap / 2) {
+			s->p[s->n++] = added;
+			return 0;
+		}
+	}
+	return append(s, added);
+}
+
+/* The end of the run of ascending starts that begins at `from`. */
+static size_t
+run_end(const struct intervals *s, size_t from)
+{
+	size_t i = from + 1;
+
+	while (i < s->n && s->p[i - 1].start <= s->p[i].start)
+		i++;
+	return i < s->n ? i : s->n;
+}
+
+/* Merges [a, b) and [b, c) of `in` into the same places of `out`. */
+static void
+merge(const struct interval *in, struct interval *out, size_t a, size_t b,
+    size_t c)
+{
+	size_t i = a, j = b;
+
+	for (size_t k = a; k < c; k++) {
+		bool left = j == c || (i < b && in[i].start <= in[j].start);
+
+		out[k] = left ? in[i++] : in[j++];
+	}
+}
+
+/*
+ * A natural merge sort: what is added are mostly a few ascending runs, one a
+ * stream, and such cost a merge each. With qsort, trace-timeline took 1.9 s
+ * over four streams of 500,000 kernels; so it takes 0.6 s.
+ */
+static int
+sort(struct intervals *s)
+{
+	struct interval *other;
+	size_t b, c;
+
+	if (run_end(s, 0) == s->n)
+		return 0;
+	other = malloc(s->cap * sizeof *other);
+	if (!other)
+		return -1;
+	while (run_end(s, 0) < s->n) {
+		struct interval *sorted = other;
+
+		for (size_t a = 0; a < s->n; a = c) {
+			b = run_end(s, a);
+			c = b < s->n ? run_end(s, b) : b;
+			merge(s->p, sorted, a, b, c);
+		}
+		other = s->p;
+		s->p = sorted;
+	}
+	free(other);
+	return 0;
+}
+
+int
+intervals_close(struct intervals *s)
+{
+	size_t n = 0;
+
+	if (!s->p)
+		return 0;
+	if (sort(s))
+		return -1;
+	for (size_t i = 0; i < s->n; i++)
+		if (n && s->p[i].start <= s->p[n - 1].end)
+			s->p[n - 1].end = later(s->p[n - 1].end, s->p[i].end);
+		else
+			s->p[n++] = s->p[i];
+	s->n = n;
+	return 0;
+}
+
+int64_t
+intervals_length(const struct intervals *s)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		sum += s->p[i].end - s->p[i].start;
+	return sum;
+}
+
+/* Appends what does not start before the last one started. */
+static int
+merge_in(struct intervals *out, struct interval added)
+{
+	struct interval *last = out->n ? &out->p[out->n - 1] : NULL;
+
+	if (!last || added.start > last->end)
+		return append(out, added);
+	last->end = later(last->end, added.end);
+	return 0;
+}
+
+int
+intervals_union(
+    const struct intervals *a, const struct intervals *b, struct intervals *out)
+{
+	size_t i = 0, j = 0;
+
+	out->n = 0;
+	while (i < a->n || j < b->n) {
+		bool first =
+		    j == b->n || (i < a->n && a->p[i].start <= b->p[j].start);
+
+		if (merge_in(out, first ? a->p[i++] : b->p[j++]))
+			return -1;
+	}
+	return 0;
+}
+
+/* Appends what a stretch has before `until`, and moves its start behind. */
+static int
+cut_off(struct interval *left, struct interval until, struct intervals *out)
+{
+	struct interval piece = {left->start, until.start};
+
+	if (piece.start < piece.end && append(out, piece))
+		return -1;
+	left->start = later(left->start, until.end);
+	return 0;
+}
+
+int
+intervals_minus(
+    const struct intervals *a, const struct intervals *b, struct intervals *out)
+{
+	size_t j = 0;
+
+	out->n = 0;
+	for (size_t i = 0; i < a->n; i++) {
+		struct interval left = a->p[i];
+
+		while (j < b->n && b->p[j].end <= left.start)
+			j++;
+		for (size_t k = j; k < b->n && b->p[k].start < left.end; k++)
+			if (b->p[k].start < b->p[k].end &&
+			    cut_off(&left, b->p[k], out))
+				return -1;
+		if (left.start < left.end && append(out, left))
+			return -1;
+	}
+	return 0;
+}
+
+int
+intervals_gaps(const struct intervals *s, struct intervals *out)
+{
+	out->n = 0;
+	for (size_t i = 1; i < s->n; i++)
+		if (append(
+			out, (struct interval){s->p[i - 1].end, s->p[i].start}))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,236 @@
+/*
+ * Three kinds of names, told by how they look: mangled C++ (_Z...), C++ with
+ * template arguments or parameters, and flat names in which '_' separates
+ * words.
+ */
+#include <stdbool.h>
+
+#include "common/meaning/kname.h"
+#include "common/meaning/kword.h"
+#include "common/meaning/mangled.h"
+
+enum { MAX_DEPTH = 128 }; /* of brackets; what is deeper counts as flat */
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool
+is_word(char c)
+{
+	return is_letter(c) || is_digit(c) || c == '_';
+}
+
+/* Tensile: the contraction's indices, then the letters of the data types. */
+static int
+add_tensile(struct span s, struct buf *out)
+{
+	int words = 0;
+
+	for (size_t i = 0, end; i < s.n; i = end + 1, words++) {
+		for (end = i; end < s.n && s.p[end] != '_'; end++)
+			if (words > 2 && (s.p[end] < 'A' || s.p[end] > 'Z'))
+				return 0;
+		if (words > 2 && end - i > 3)
+			return 0;
+		if ((words == 1 || words == 2 || words == 3) &&
+		    buf_add(out, "_", 1))
+			return -1;
+		if (buf_add(out, s.p + i, end - i))
+			return -1;
+	}
+	return 0;
+}
+
+/* One spelling for the two 16-bit floating types that every library renames. */
+static struct span
+common_type(struct span id)
+{
+	static const char *const bf16[] = {"BFloat16", "__nv_bfloat16",
+	    "__hip_bfloat16", "bfloat16_t", "hip_bfloat16", "bhalf_t", NULL};
+	static const char *const f16[] = {
+	    "Half", "__half", "half", "half_t", "_Float16", NULL};
+
+	if (span_is_one_of(id, bf16))
+		return span_of("bf16");
+	return span_is_one_of(id, f16) ? span_of("f16") : id;
+}
+
+/* Appends an identifier of the template arguments and a comma. */
+static int
+add_argument(struct span id, struct buf *args)
+{
+	static const char *const empty[] = {"true", "false", "const", "lambda",
+	    "operator", "anonymous", "namespace", "_GLOBAL__N_1", NULL};
+	size_t start = args->n;
+
+	if (span_is_one_of(id, empty))
+		return 0;
+	if (kword_add(common_type(id), args))
+		return -1;
+	return args->n > start ? buf_add(args, ",", 1) : 0;
+}
+
+/* Appends an identifier of the function's own name. */
+static int
+add_path(struct span id, struct buf *out, size_t start)
+{
+	if (span_is(id, "_GLOBAL__N_1"))
+		return 0;
+	if (out->n > start && buf_add(out, "::", 2))
+		return -1;
+	return kword_add(id, out);
+}
+
+/* function<argument,argument> */
+static int
+close_arguments(struct buf *out, struct buf *args)
+{
+	if (args->n == 0)
+		return 0;
+	args->p[args->n - 1] = '>';
+	return buf_add(out, "<", 1) || buf_add(out, args->p, args->n) ? -1 : 0;
+}
+
+struct brackets {
+	char open[MAX_DEPTH];
+	size_t depth;
+};
+
+/* Follows one character; '<' and '>' may also be operators in parentheses. */
+static void
+follow(struct brackets *b, char previous, char c)
+{
+	if (c == '<' || c == '(' || c == '{') {
+		if (b->depth < MAX_DEPTH)
+			b->open[b->depth++] = c;
+	} else if (c == '>') {
+		if (b->depth && b->open[b->depth - 1] == '<' && previous != '-')
+			b->depth--;
+	} else if (c == ')' || c == '}') {
+		char open = c == ')' ? '(' : '{';
+
+		while (b->depth && b->open[b->depth - 1] != open)
+			b->depth--;
+		if (b->depth)
+			b->depth--;
+	}
+}
+
+bool
+kname_function(struct span s, struct span *function)
+{
+	struct brackets b = {.depth = 0};
+	size_t from = 0, to = s.n;
+	bool found = false;
+
+	for (size_t i = 0; i < s.n && to == s.n; i++) {
+		char previous = i ? s.p[i - 1] : ' ';
+		bool touching = is_word(previous) || previous == '>';
+
+		if (b.depth == 0 && s.p[i] == ' ')
+			from = i + 1;
+		else if (b.depth == 0 && s.p[i] == '(' && touching)
+			to = i;
+		else if (b.depth == 0 && s.p[i] == '<' && touching)
+			found = true;
+		follow(&b, previous, s.p[i]);
+	}
+	*function = span_cut(s, from, to);
+	return found || to < s.n;
+}
+
+static int
+add_function(struct span s, struct buf *out, struct buf *args)
+{
+	struct brackets b = {.depth = 0};
+	size_t start = out->n;
+
+	for (size_t i = 0, end; i < s.n; i = end) {
+		struct span id;
+
+		end = i + 1;
+		if (!is_word(s.p[i])) {
+			follow(&b, i ? s.p[i - 1] : ' ', s.p[i]);
+			continue;
+		}
+		while (end < s.n && is_word(s.p[end]))
+			end++;
+		id = span_cut(s, i, end);
+		if (b.depth == 0) {
+			if (add_path(id, out, start))
+				return -1;
+		} else if (!is_digit(s.p[i]) &&
+		    !span_starts(span_cut(s, end, s.n), "::")) {
+			if (add_argument(id, args))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static int
+add_mangled(struct span s, struct buf *out, struct buf *args)
+{
+	struct mangled m;
+	size_t start = out->n;
+	struct span id;
+
+	mangled_start(&m, s);
+	while (mangled_next(&m, &id))
+		if (m.in_arguments ? add_argument(id, args)
+				   : add_path(id, out, start))
+			return -1;
+	return 0;
+}
+
+/* Without what tools append: ".kd", " [clone .kd]". */
+static struct span
+without_suffix(struct span s)
+{
+	for (size_t i = 1; i < s.n; i++)
+		if (span_starts(span_cut(s, i, s.n), " [clone "))
+			s.n = i;
+	if (s.n > 3 && memcmp(s.p + s.n - 3, ".kd", 3) == 0)
+		s.n -= 3;
+	return s;
+}
+
+static int
+add_name(struct span s, struct buf *out, struct buf *args)
+{
+	struct span function;
+
+	if (span_starts(s, "Custom_Cijk_"))
+		s = span_cut(s, strlen("Custom_"), s.n);
+	if (span_starts(s, "Cijk_"))
+		return add_tensile(s, out);
+	if (span_starts(s, "_Z"))
+		return add_mangled(s, out, args);
+	if (kname_function(s, &function))
+		return add_function(function, out, args);
+	return kword_add(s, out);
+}
+
+int
+kname_normalise(struct span name, struct buf *out)
+{
+	struct buf args = {0};
+	size_t start = out->n;
+	int failed;
+
+	failed = add_name(without_suffix(name), out, &args) ||
+	    close_arguments(out, &args);
+	buf_free(&args);
+	if (!failed && out->n == start)
+		failed = buf_add(out, name.p, name.n);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,78 @@
+/*
+ * rules - what kind of work a kernel or an operator does, by its name.
+ *
+ * Ordered rules: a POSIX extended regular expression each, and the labels of
+ * what it matches, a category and a family. The category says what the work is
+ * for (attention_decode, activation), the family which work can stand for which
+ * (silu, attention). The first rule that matches decides. A pattern without
+ * capital letters is matched against the name in small letters, one with
+ * capital letters against the name as it is. A rule without a pattern ends the
+ * rules: its labels are for what none before it matches.
+ *
+ * Ours stand in common/meaning/rules.tsv, which is compiled in.
+ */
+#ifndef COMMON_MEANING_RULES_H
+#define COMMON_MEANING_RULES_H
+
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+enum { RULES_MESSAGE = 256 };
+
+struct rules;
+
+struct rule {
+	int64_t priority; /* higher ones are tried first */
+	struct span pattern;
+	struct span category, family; /* may be empty */
+	struct span vendor;           /* amd, nvidia, ...; empty: of anybody */
+};
+
+struct rules_labels {
+	struct span category, family;
+};
+
+struct rules *rules_new(void); /* no rules; NULL: no memory */
+void rules_free(struct rules *);
+
+/*
+ * Leaves out, of the rules that are added from now on, those for another
+ * vendor; the span must live as long as the rules.
+ */
+void rules_only(struct rules *, struct span vendor);
+
+/*
+ * Adds a copy of a rule: behind the others with its priority or a higher one.
+ * Returns 0; or -1 with the reason in message[RULES_MESSAGE], which is for
+ * people.
+ */
+__attribute__((warn_unused_result)) int rules_add(
+    struct rules *, const struct rule *, char *message);
+
+/* Rules that are added from now on stand behind all that are there. */
+void rules_next(struct rules *);
+
+/* Adds ours behind all that are there. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
+
+/* Was a rule added that is for the vendor of rules_only alone? */
+bool rules_know_vendor(const struct rules *);
+
+/* Does any rule have this family? */
+bool rules_know_family(const struct rules *, struct span family);
+
+/*
+ * The labels of a name, valid until rules_free. Returns 1 when a pattern
+ * matches; 0 when none does, with the labels of the rule without a pattern, or
+ * empty ones; -1 when there is no memory. Every rule may be tried: ask once for
+ * each distinct name.
+ */
+__attribute__((warn_unused_result)) int rules_label(
+    const struct rules *, struct span name, struct rules_labels *);
+
+/* The family alone. Returns 0, or -1 when there is no memory. */
+__attribute__((warn_unused_result)) int rules_find(
+    const struct rules *, struct span name, struct span *family);
+
+#endif

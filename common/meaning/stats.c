@@ -1,0 +1,141 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/meaning/stats.h"
+
+__extension__ typedef __int128 i128;
+__extension__ typedef unsigned __int128 u128;
+
+static int
+add_up(const int64_t *v, size_t n, struct stats *s)
+{
+	s->min = s->max = v[0];
+	for (size_t i = 0; i < n; i++) {
+		if (fixed_add(&s->sum, v[i]))
+			return -1;
+		s->min = v[i] < s->min ? v[i] : s->min;
+		s->max = v[i] > s->max ? v[i] : s->max;
+	}
+	return 0;
+}
+
+/*
+ * With q the mean rounded down and r what the division leaves, the sum of
+ * squared distances from the true mean is that from q less r * r / n: large
+ * terms are integers, and only a small one is a double.
+ */
+static int
+deviate(const int64_t *v, size_t n, struct stats *s)
+{
+	int64_t count = (int64_t)n;
+	int64_t r = (s->sum % count + count) % count, q = (s->sum - r) / count;
+	u128 squares = 0;
+
+	s->stddev = (double)NAN;
+	if (n < 2)
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t d = v[i] < q ? (uint64_t)q - (uint64_t)v[i]
+				      : (uint64_t)v[i] - (uint64_t)q;
+
+		if (__builtin_add_overflow(squares, (u128)d * d, &squares))
+			return -1;
+	}
+	s->stddev = sqrt(((double)squares - (double)r * (double)r / (double)n) /
+	    (double)(n - 1));
+	return 0;
+}
+
+static void
+swap(int64_t *a, int64_t *b)
+{
+	int64_t c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* The middle one of the first, the middle and the last value. */
+static int64_t
+pivot_of(const int64_t *v, size_t n)
+{
+	int64_t a = v[0], b = v[n / 2], c = v[n - 1];
+
+	if (a > b)
+		swap(&a, &b);
+	return c < a ? a : c > b ? b : c;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * Quickselect (Hoare, "Find", 1961): afterwards v[k] is what sorting would put
+ * there, nothing before it is greater and nothing behind it less. Values on
+ * which it makes no headway are sorted, so that no input takes long.
+ */
+static int64_t
+select_nth(int64_t *v, size_t n, size_t k)
+{
+	enum { PATIENCE = 64 };
+	size_t low = 0, high = n;
+
+	for (int round = 0; high - low > 1; round++) {
+		int64_t pivot = pivot_of(v + low, high - low);
+		size_t less = low, more = high, i = low;
+
+		if (round == PATIENCE) {
+			qsort(v + low, high - low, sizeof *v, compare);
+			break;
+		}
+		while (i < more) {
+			if (v[i] < pivot)
+				swap(&v[i++], &v[less++]);
+			else if (v[i] > pivot)
+				swap(&v[i], &v[--more]);
+			else
+				i++;
+		}
+		if (k < less)
+			high = less;
+		else if (k >= more)
+			low = more;
+		else
+			break;
+	}
+	return v[k];
+}
+
+static int64_t
+median_of(int64_t *v, size_t n)
+{
+	int64_t upper = select_nth(v, n, n / 2), lower;
+	i128 sum;
+
+	if (n % 2)
+		return upper;
+	lower = v[0];
+	for (size_t i = 1; i < n / 2; i++)
+		lower = v[i] > lower ? v[i] : lower;
+	sum = (i128)lower + upper;
+	return (int64_t)((sum + (sum > 0) - (sum < 0)) / 2);
+}
+
+int
+stats_of(int64_t *values, size_t n, struct stats *s)
+{
+	*s = (struct stats){.count = (int64_t)n, .stddev = (double)NAN};
+	if (n == 0)
+		return 0;
+	if (add_up(values, n, s) || deviate(values, n, s))
+		return -1;
+	s->mean = fixed_divide(s->sum, s->count);
+	s->median = median_of(values, n);
+	return 0;
+}

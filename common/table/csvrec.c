@@ -1,0 +1,234 @@
+/*
+ * Most lines are split here: those without quotes, and those whose quoted
+ * fields hold no quotes and end in the line. Any other line, be it right or
+ * wrong, goes to libcsv, and so do the lines up to the end of its record.
+ * libcsv alone, a byte at a time, took five times as long: 0.74 s for 200 MB of
+ * kernel events without quotes, against 0.14 s.
+ */
+#include <stdlib.h>
+
+#include "common/table/csvrec.h"
+
+enum { PARSER_BLOCK = 64 * 1024 };
+
+static int
+fail(struct csvrec *r, const char *what)
+{
+	r->fault = what;
+	r->file_fault = false;
+	return -1;
+}
+
+/* A fault of the file as a whole. */
+static int
+fail_file(struct csvrec *r, const char *what)
+{
+	r->fault = what;
+	r->file_fault = true;
+	return -1;
+}
+
+static int
+fail_stray_cr(struct csvrec *r)
+{
+	return fail(
+	    r, "a carriage return outside quotes that does not end the line");
+}
+
+static struct span
+without_cr(struct span line)
+{
+	if (line.n && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
+}
+
+/* A whole record in one line without quotes. */
+static int
+split(struct csvrec *r, struct span line)
+{
+	line = without_cr(line);
+	if (line.n && memchr(line.p, '\r', line.n))
+		return fail_stray_cr(r);
+	r->n = lines_split(line, ',', r->fields, CSVREC_MAX_FIELDS);
+	return 0;
+}
+
+static void
+add_field(struct csvrec *r, const char *p, const char *end)
+{
+	if (r->n < CSVREC_MAX_FIELDS)
+		r->fields[r->n] = (struct span){p, (size_t)(end - p)};
+	r->n++;
+}
+
+/*
+ * The field at p, up to where a comma or the line's end must follow; NULL if it
+ * is not a simple one.
+ */
+static const char *
+simple_field(struct csvrec *r, const char *p, const char *end)
+{
+	bool quoted = p < end && *p == '"';
+	const char *stop;
+
+	if (quoted) {
+		stop = memchr(p + 1, '"', (size_t)(end - p) - 1);
+		if (!stop)
+			return NULL;
+		add_field(r, p + 1, stop);
+		return stop + 1;
+	}
+	stop = memchr(p, ',', (size_t)(end - p));
+	stop = stop ? stop : end;
+	add_field(r, p, stop);
+	return memchr(p, '"', (size_t)(stop - p)) ? NULL : stop;
+}
+
+/* A whole record in one line, if its quotes are simple. */
+static bool
+split_quoted(struct csvrec *r, struct span line)
+{
+	const char *p, *end;
+
+	line = without_cr(line);
+	if (memchr(line.p, '\r', line.n))
+		return false;
+	end = line.p + line.n;
+	p = simple_field(r, line.p, end);
+	while (p && p < end && *p == ',')
+		p = simple_field(r, p + 1, end);
+	if (p == end)
+		return true;
+	r->n = 0;
+	return false;
+}
+
+static void
+on_field(void *p, size_t n, void *record)
+{
+	struct csvrec *r = record;
+
+	if (r->end)
+		r->stray_cr = true;
+	if (buf_add(&r->text, p, n))
+		r->no_memory = true;
+	if (r->n < CSVREC_MAX_FIELDS)
+		r->fields[r->n].n = n;
+	r->n++;
+}
+
+/* The LF of a CR LF comes as a row of its own. */
+static void
+on_row(int c, void *record)
+{
+	struct csvrec *r = record;
+
+	if (r->end && (r->end != CSV_CR || c != CSV_LF))
+		r->stray_cr = true;
+	r->end = c;
+}
+
+static int
+parse(struct csvrec *r, const char *p, size_t n)
+{
+	size_t done = csv_parse(&r->parser, p, n, on_field, on_row, r);
+
+	if (r->no_memory || (done < n && csv_error(&r->parser) != CSV_EPARSE))
+		return fail_file(r, "out of memory");
+	if (done < n)
+		return fail(r,
+		    "a quote inside a field that is not quoted, or not "
+		    "doubled inside one that is");
+	return r->stray_cr ? fail_stray_cr(r) : 0;
+}
+
+/* The input ends without an LF, perhaps inside quotes. */
+static int
+finish(struct csvrec *r)
+{
+	if (csv_fini(&r->parser, on_field, on_row, r))
+		return fail(
+		    r, "the record that begins here has a quote never closed");
+	if (r->no_memory)
+		return fail_file(r, "out of memory");
+	return r->stray_cr ? fail_stray_cr(r) : 0;
+}
+
+/* The fields lie in text one behind the other. */
+static int
+place_fields(struct csvrec *r)
+{
+	const char *p = r->text.p;
+
+	for (size_t i = 0; i < r->n && i < CSVREC_MAX_FIELDS; i++) {
+		r->fields[i].p = p;
+		p += r->fields[i].n;
+	}
+	return 0;
+}
+
+/* A record with quotes, from its first line on. */
+static int
+parse_record(struct csvrec *r, struct lines *lines, struct span line)
+{
+	r->text.n = 0;
+	r->end = 0;
+	for (;;) {
+		int got;
+
+		if (parse(r, line.p, line.n + !lines_cut(lines)))
+			return -1;
+		if (r->end == CSV_LF)
+			return place_fields(r);
+		got = lines_next(lines, &line);
+		if (got < 0)
+			return fail_file(r, lines_error(lines));
+		if (got == 0)
+			return finish(r) ? -1 : place_fields(r);
+	}
+}
+
+int
+csvrec_read(struct csvrec *r, struct lines *lines, struct span line)
+{
+	r->n = 0;
+	if (!memchr(line.p, '"', line.n))
+		return split(r, line);
+	return split_quoted(r, line) ? 0 : parse_record(r, lines, line);
+}
+
+static int
+no_blank(unsigned char c)
+{
+	(void)c;
+	return 0;
+}
+
+int
+csvrec_restart(struct csvrec *r)
+{
+	csv_free(&r->parser);
+	r->stray_cr = false;
+	if (csv_init(&r->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL))
+		return fail_file(r, "libcsv cannot start");
+	csv_set_space_func(&r->parser, no_blank);
+	csv_set_blk_size(&r->parser, PARSER_BLOCK);
+	return 0;
+}
+
+int
+csvrec_open(struct csvrec *r)
+{
+	*r = (struct csvrec){0};
+	r->fields = calloc(CSVREC_MAX_FIELDS, sizeof *r->fields);
+	return r->fields ? csvrec_restart(r) : -1;
+}
+
+void
+csvrec_close(struct csvrec *r)
+{
+	csv_free(&r->parser);
+	buf_free(&r->text);
+	free(r->fields);
+}

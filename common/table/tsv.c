@@ -1,0 +1,299 @@
+/*
+ * The reader: lines split by memchr, fields where they stand in the line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/input/lines.h"
+#include "common/table/tsv.h"
+
+enum { MESSAGE = 512, SHOWN = 60 };
+
+struct tsv {
+	char *const *paths;
+	int npaths, next_path;
+	struct lines *lines;
+
+	struct buf header; /* the header line */
+	struct span *names;
+	struct span *fields;
+	int columns;
+
+	struct span line;
+	char error[MESSAGE];
+};
+
+struct tsv *
+tsv_open(char *const *paths, int n)
+{
+	struct tsv *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->paths = paths;
+	t->npaths = n;
+	return t;
+}
+
+struct tsv *
+tsv_open_lines(struct lines *lines)
+{
+	struct tsv *t = tsv_open(NULL, 0);
+
+	if (t)
+		t->lines = lines;
+	else
+		lines_close(lines);
+	return t;
+}
+
+void
+tsv_close(struct tsv *t)
+{
+	if (!t)
+		return;
+	lines_close(t->lines);
+	buf_free(&t->header);
+	free(t->names);
+	free(t->fields);
+	free(t);
+}
+
+const char *
+tsv_error(const struct tsv *t)
+{
+	return t->error[0] ? t->error : NULL;
+}
+
+const char *
+tsv_file(const struct tsv *t)
+{
+	return lines_name(t->lines);
+}
+
+int64_t
+tsv_line_number(const struct tsv *t)
+{
+	return lines_number(t->lines);
+}
+
+int
+tsv_columns(const struct tsv *t)
+{
+	return t->columns;
+}
+
+struct span
+tsv_name(const struct tsv *t, int column)
+{
+	return t->names[column];
+}
+
+struct span
+tsv_line(const struct tsv *t)
+{
+	return t->line;
+}
+
+struct span
+tsv_field(const struct tsv *t, int column)
+{
+	return t->fields[column];
+}
+
+struct span
+tsv_field_or_none(const struct tsv *t, int column)
+{
+	return column == TSV_MISSING ? span_of("") : t->fields[column];
+}
+
+int
+tsv_find(const struct tsv *t, const char *name)
+{
+	int found = TSV_MISSING;
+
+	for (int i = 0; i < t->columns; i++) {
+		if (!span_is(t->names[i], name))
+			continue;
+		if (found != TSV_MISSING)
+			return TSV_DOUBLED;
+		found = i;
+	}
+	return found;
+}
+
+/* An error of the file as a whole. */
+static int
+fail_file(struct tsv *t, const char *what)
+{
+	snprintf(t->error, sizeof t->error, "%s: %s",
+	    t->lines ? tsv_file(t) : "input", what);
+	return -1;
+}
+
+int
+tsv_fail(struct tsv *t, const char *what, struct span text)
+{
+	bool cut = text.n > SHOWN;
+
+	snprintf(t->error, sizeof t->error, "%s:%lld: %s%s%.*s%s", tsv_file(t),
+	    (long long)tsv_line_number(t), what, text.n ? ": " : "",
+	    cut ? SHOWN : (int)text.n, text.n ? text.p : "", cut ? "..." : "");
+	return -1;
+}
+
+static int
+fail_line(struct tsv *t, const char *what)
+{
+	return tsv_fail(t, what, (struct span){0});
+}
+
+/* The next line of this file into t->line: 1, 0 at its end, -1. */
+static int
+next_line(struct tsv *t)
+{
+	int got = lines_next(t->lines, &t->line);
+
+	if (got < 0)
+		return fail_file(t, lines_error(t->lines));
+	if (got && lines_cut(t->lines))
+		return fail_line(t,
+		    "the last line has no end: whatever wrote it was cut off");
+	return got;
+}
+
+/* Opens the next file and reads its header line: 1, 0 if none is left, -1. */
+static int
+next_file(struct tsv *t)
+{
+	const char *path = t->npaths ? t->paths[t->next_path] : NULL;
+	int got;
+
+	if (t->next_path || !t->lines) {
+		lines_close(t->lines);
+		t->lines = lines_open(path);
+	}
+	t->next_path++;
+	if (!t->lines)
+		return fail_file(t, "out of memory");
+	got = next_line(t);
+	if (got == 0)
+		return fail_file(t,
+		    "no header: empty input; whatever should have written it "
+		    "failed");
+	return got;
+}
+
+/* The same of a first line. */
+static const char *
+advice_for(struct span line)
+{
+	if (line.n && (*line.p == '{' || *line.p == '['))
+		return "it is JSON, not a table; trace-extract makes one of a "
+		       "trace";
+	if (line.n && memchr(line.p, ',', line.n) &&
+	    !memchr(line.p, '\t', line.n))
+		return "it looks like CSV; csv2tsv makes TSV of it, and "
+		       "trace-extract reads that of rocprofv3";
+	return NULL;
+}
+
+const char *
+tsv_advice(const struct tsv *t)
+{
+	return advice_for(buf_span(&t->header));
+}
+
+static int
+fail_cr(struct tsv *t)
+{
+	const char *advice = advice_for(t->line);
+
+	return fail_line(t,
+	    advice ? advice
+		   : "lines end in CR LF: tr -d '\\r' removes the carriage "
+		     "returns");
+}
+
+static int
+keep_header(struct tsv *t)
+{
+	size_t n = lines_split(t->line, '\t', NULL, 0);
+
+	if (n > TSV_MAX_COLUMNS)
+		return fail_line(t, "more than 16384 columns");
+	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
+		return fail_cr(t);
+	t->names = calloc(n, sizeof *t->names);
+	t->fields = calloc(n, sizeof *t->fields);
+	if (!t->names || !t->fields ||
+	    buf_add(&t->header, t->line.p, t->line.n))
+		return fail_file(t, "out of memory");
+	t->columns = (int)lines_split(buf_span(&t->header), '\t', t->names, n);
+	return 0;
+}
+
+int
+tsv_header(struct tsv *t)
+{
+	return next_file(t) < 0 ? -1 : keep_header(t);
+}
+
+int
+tsv_next(struct tsv *t)
+{
+	char what[80];
+	size_t n;
+	int got;
+
+	while ((got = next_line(t)) == 0) {
+		if (t->next_path >= t->npaths)
+			return 0;
+		if (next_file(t) < 0)
+			return -1;
+		if (!span_equal(t->line, buf_span(&t->header)))
+			return fail_line(
+			    t, "another header than in the file before it");
+	}
+	if (got < 0)
+		return -1;
+	n = lines_split(t->line, '\t', t->fields, (size_t)t->columns);
+	if (n == (size_t)t->columns)
+		return 1;
+	snprintf(what, sizeof what, "%zu fields where the header has %d", n,
+	    t->columns);
+	return fail_line(t, what);
+}
+
+static int
+bad_field(struct tsv *t, int column, const char *wanted)
+{
+	char what[120];
+	struct span name = t->names[column];
+
+	snprintf(what, sizeof what, "%.*s is not %s",
+	    name.n > SHOWN ? SHOWN : (int)name.n, name.p, wanted);
+	return tsv_fail(t, what, t->fields[column]);
+}
+
+int
+tsv_us(struct tsv *t, int column, int64_t *ns)
+{
+	struct span f = t->fields[column];
+
+	if (f.n == 0)
+		return 0;
+	return fixed_parse_us(f, ns) ? bad_field(t, column, "a time") : 1;
+}
+
+int
+tsv_int(struct tsv *t, int column, int64_t *v)
+{
+	struct span f = t->fields[column];
+
+	if (f.n == 0)
+		return 0;
+	return fixed_parse_int(f, v) ? bad_field(t, column, "a whole number")
+				     : 1;
+}

@@ -1,0 +1,108 @@
+/*
+ * tsv - the stream between tools: a header line, then one record a line.
+ *
+ * trace-tsv(5) is the authority on the format. The reader takes several files
+ * with the same header as one stream. Fields come as they stand in the line,
+ * escapes and all: two fields are equal exactly if their escaped forms are, so
+ * only who shows or converts text needs tsv_unescape.
+ */
+#ifndef COMMON_TABLE_TSV_H
+#define COMMON_TABLE_TSV_H
+
+#include <stdint.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/span.h"
+
+enum {
+	TSV_MAX_COLUMNS = 16384, /* what a spreadsheet holds */
+	TSV_MISSING = -1,
+	TSV_DOUBLED = -2
+};
+
+struct lines;
+struct tsv;
+
+/*
+ * A reader over n paths, "-" or n == 0 being standard input; the paths must
+ * live as long as the reader. NULL: no memory.
+ */
+struct tsv *tsv_open(char *const *paths, int n);
+
+/* The same over one input at its first line; closes it, even if NULL. */
+struct tsv *tsv_open_lines(struct lines *);
+
+void tsv_close(struct tsv *);
+
+/* Reads the header. Returns 0, or -1: see tsv_error. Comes first. */
+__attribute__((warn_unused_result)) int tsv_header(struct tsv *);
+
+/* Columns of the header; names are valid until tsv_close. */
+int tsv_columns(const struct tsv *);
+struct span tsv_name(const struct tsv *, int column);
+
+/* The place of a column by its name, TSV_MISSING or TSV_DOUBLED. */
+int tsv_find(const struct tsv *, const char *name);
+
+/* What the input is if it is no TSV, and what to do; NULL: it may well be. */
+const char *tsv_advice(const struct tsv *);
+
+/* The next record: 1, 0 at the end, -1 for an error: see tsv_error. */
+__attribute__((warn_unused_result)) int tsv_next(struct tsv *);
+
+/* The record's line without its LF, and its fields; valid until tsv_next. */
+struct span tsv_line(const struct tsv *);
+struct span tsv_field(const struct tsv *, int column);
+
+/* The same, but nothing where the column is TSV_MISSING. */
+struct span tsv_field_or_none(const struct tsv *, int column);
+
+/*
+ * A field as a number: 1 with the value, 0 for an empty field, -1 when it is no
+ * number: see tsv_error, which then names file, line, column and text.
+ */
+__attribute__((warn_unused_result)) int tsv_us(
+    struct tsv *, int column, int64_t *ns);
+__attribute__((warn_unused_result)) int tsv_int(
+    struct tsv *, int column, int64_t *);
+
+/* Records fail for reasons of their own, too: notes why, returns -1. */
+int tsv_fail(struct tsv *, const char *what, struct span text);
+
+/* "FILE:LINE: what is wrong", or "FILE: ..."; NULL when nothing is. */
+const char *tsv_error(const struct tsv *);
+
+/* The file and the line of the current record, counted from 1. */
+const char *tsv_file(const struct tsv *);
+int64_t tsv_line_number(const struct tsv *);
+
+/* Appends the text that a field stands for. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int tsv_unescape(struct buf *, struct span);
+
+/*
+ * The writer: fields one after another, then tsvw_end. It has its own buffer,
+ * allocates nothing, and keeps the first error.
+ */
+struct tsvw {
+	int fd;
+	struct buf *memory; /* where lines go instead, if not NULL */
+	int error;          /* an errno, 0 while all is well */
+	size_t n;
+	char buffer[1 << 16];
+};
+
+void tsvw_init(struct tsvw *, int fd);
+void tsvw_init_memory(struct tsvw *, struct buf *); /* appends */
+void tsvw_text(struct tsvw *, struct span);         /* escapes */
+void tsvw_field(struct tsvw *, struct span);        /* as tsv_field gave it */
+void tsvw_int(struct tsvw *, int64_t);
+void tsvw_us(struct tsvw *, int64_t ns);
+void tsvw_real(struct tsvw *, double, int decimals); /* empty if not finite */
+void tsvw_empty(struct tsvw *);
+/* Whole lines, as another writer made them. */
+void tsvw_lines(struct tsvw *, struct span);
+/* Ends the line; -1 once anything could not be written. */
+__attribute__((warn_unused_result)) int tsvw_end(struct tsvw *);
+__attribute__((warn_unused_result)) int tsvw_flush(struct tsvw *);
+
+#endif

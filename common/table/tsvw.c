@@ -1,0 +1,228 @@
+/*
+ * The writer half of tsv.h: a buffer in the struct, flushed by write(2).
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/real.h"
+#include "common/table/tsv.h"
+#include "common/bytes/utf8.h"
+
+enum {
+	SLICE = 4096, /* bytes of a text looked at between two flushes */
+	SHORT = 3
+};
+
+void
+tsvw_init(struct tsvw *w, int fd)
+{
+	w->fd = fd;
+	w->memory = NULL;
+	w->error = 0;
+	w->n = 0;
+}
+
+void
+tsvw_init_memory(struct tsvw *w, struct buf *b)
+{
+	tsvw_init(w, -1);
+	w->memory = b;
+}
+
+static void
+write_all(struct tsvw *w, const char *p, size_t n)
+{
+	if (w->memory) {
+		if (buf_add(w->memory, p, n))
+			w->error = ENOMEM;
+		return;
+	}
+	while (n && !w->error) {
+		ssize_t put = write(w->fd, p, n);
+
+		if (put < 0 && errno != EINTR)
+			w->error = errno;
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+		}
+	}
+}
+
+int
+tsvw_flush(struct tsvw *w)
+{
+	write_all(w, w->buffer, w->n);
+	w->n = 0;
+	return w->error ? -1 : 0;
+}
+
+/* Makes room for n bytes, at most as many as the buffer has. */
+static void
+make_room(struct tsvw *w, size_t n)
+{
+	if (n > sizeof w->buffer - w->n)
+		(void)!tsvw_flush(w);
+}
+
+static void
+put_bytes(struct tsvw *w, const char *p, size_t n)
+{
+	if (n > sizeof w->buffer) {
+		(void)!tsvw_flush(w);
+		write_all(w, p, n);
+		return;
+	}
+	make_room(w, n);
+	memcpy(w->buffer + w->n, p, n);
+	w->n += n;
+}
+
+/* A tab ends each field, until tsvw_end overwrites the last one. */
+static inline void
+end_field(struct tsvw *w)
+{
+	make_room(w, 1);
+	w->buffer[w->n++] = '\t';
+}
+
+/* U+0080 to U+009F are control characters, too. */
+static bool
+is_printable(struct span s, size_t length)
+{
+	return length > 1 &&
+	    (s.p[0] != '\xC2' || (unsigned char)s.p[1] >= 0xA0);
+}
+
+/* Writes the character at the start of s in its escaped form. */
+static size_t
+put_special(struct tsvw *w, struct span s)
+{
+	size_t n = utf8_length(s);
+
+	switch (s.p[0]) {
+	case '\t':
+		put_bytes(w, "\\t", 2);
+		break;
+	case '\n':
+		put_bytes(w, "\\n", 2);
+		break;
+	case '\r':
+		put_bytes(w, "\\r", 2);
+		break;
+	case '\\':
+		put_bytes(w, "\\\\", 2);
+		break;
+	default:
+		if (is_printable(s, n))
+			put_bytes(w, s.p, n);
+		else
+			put_bytes(w, UTF8_REPLACEMENT, 3);
+	}
+	return n ? n : 1;
+}
+
+/* Writes a very short field, as ids are, if it is plain; false for others. */
+static inline bool
+put_short(struct tsvw *w, struct span s)
+{
+	size_t at = w->n;
+
+	if (s.n > SHORT || at > sizeof w->buffer - SHORT - 1)
+		return false;
+	for (size_t i = 0; i < s.n; i++, at++) {
+		char c = s.p[i];
+
+		if (c < 0x20 || c == 0x7F || c == '\\')
+			return false;
+		w->buffer[at] = c;
+	}
+	w->buffer[at] = '\t';
+	w->n = at + 1;
+	return true;
+}
+
+/* Out of line, so that short texts need not save registers for it. */
+__attribute__((noinline)) static void
+put_long(struct tsvw *w, struct span s)
+{
+	while (s.n) {
+		size_t most = s.n < SLICE ? s.n : SLICE, n;
+
+		make_room(w, most);
+		n = utf8_copy_plain(
+		    w->buffer + w->n, (struct span){s.p, most}, '\t');
+		w->n += n;
+		if (n < most)
+			n += put_special(w, (struct span){s.p + n, s.n - n});
+		s.p += n;
+		s.n -= n;
+	}
+	end_field(w);
+}
+
+void
+tsvw_text(struct tsvw *w, struct span s)
+{
+	if (!put_short(w, s))
+		put_long(w, s);
+}
+
+void
+tsvw_field(struct tsvw *w, struct span s)
+{
+	if (s.n)
+		put_bytes(w, s.p, s.n);
+	end_field(w);
+}
+
+void
+tsvw_lines(struct tsvw *w, struct span s)
+{
+	if (s.n)
+		put_bytes(w, s.p, s.n);
+}
+
+void
+tsvw_int(struct tsvw *w, int64_t v)
+{
+	make_room(w, FIXED_MAX);
+	w->n += fixed_print_int(w->buffer + w->n, v);
+	end_field(w);
+}
+
+void
+tsvw_us(struct tsvw *w, int64_t ns)
+{
+	make_room(w, FIXED_MAX);
+	w->n += fixed_print_us(w->buffer + w->n, ns);
+	end_field(w);
+}
+
+void
+tsvw_real(struct tsvw *w, double v, int decimals)
+{
+	make_room(w, REAL_MAX);
+	if (isfinite(v))
+		w->n += real_print(w->buffer + w->n, v, decimals);
+	end_field(w);
+}
+
+void
+tsvw_empty(struct tsvw *w)
+{
+	end_field(w);
+}
+
+int
+tsvw_end(struct tsvw *w)
+{
+	if (w->n && w->buffer[w->n - 1] == '\t')
+		w->n--;
+	make_room(w, 1);
+	w->buffer[w->n++] = '\n';
+	return w->error ? -1 : 0;
+}

@@ -1,0 +1,230 @@
+#include <stdlib.h>
+
+#include "common/trace/event.h"
+
+static int
+fail_missing(struct tsv *t, const char *name)
+{
+	const char *advice = tsv_advice(t);
+
+	if (advice)
+		return tsv_fail(t, advice, (struct span){0});
+	return tsv_fail(
+	    t, "a column is missing that trace-extract makes", span_of(name));
+}
+
+int
+event_open(struct events *e, struct tsv *t, bool lines)
+{
+	static const char *const name[] = {"ts_us", "dur_us", "name", "cat",
+	    "device", "stream", "correlation", "rank", "phase"};
+	enum { NAMES = sizeof name / sizeof *name, NEEDED = 3 };
+	int at[NAMES];
+
+	*e = (struct events){.with_lines = lines};
+	for (int i = 0; i < NAMES; i++) {
+		at[i] = tsv_find(t, name[i]);
+		if (at[i] == TSV_DOUBLED)
+			return tsv_fail(
+			    t, "two columns have one name", span_of(name[i]));
+		if (at[i] == TSV_MISSING && i < NEEDED)
+			return fail_missing(t, name[i]);
+	}
+	e->column = (struct event_columns){
+	    at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};
+	e->texts = pool_new();
+	e->keys = pool_new();
+	if (!e->texts || !e->keys)
+		return tsv_fail(t, "out of memory", (struct span){0});
+	return 0;
+}
+
+void
+event_free(struct events *e)
+{
+	pool_free(e->texts);
+	pool_free(e->keys);
+	buf_free(&e->lines);
+	free(e->event);
+	free(e->order);
+	free(e->track);
+	free(e->text);
+	free(e->line_end);
+	*e = (struct events){0};
+}
+
+bool
+event_is_kernel(const struct events *e, const struct tsv *t)
+{
+	return e->column.cat == TSV_MISSING ||
+	    span_is(tsv_field(t, e->column.cat), "kernel");
+}
+
+static int
+no_memory(struct tsv *t)
+{
+	return tsv_fail(t, "out of memory", (struct span){0});
+}
+
+/* Only what would be printed the same way again counts as a number. */
+static bool
+is_plain_number(struct span s, int64_t *value)
+{
+	return s.n && s.n < FIXED_MAX && s.p[0] != '-' && s.p[0] != '+' &&
+	    (s.p[0] != '0' || s.n == 1) && fixed_parse_int(s, value) == 0;
+}
+
+/* The number of a text; mostly that of the same column in the row before. */
+static uint32_t
+number_text(struct events *e, struct span s, uint32_t before)
+{
+	bool same = before < pool_count(e->texts) &&
+	    span_equal(s, pool_get(e->texts, before));
+
+	return same ? before : pool_add(e->texts, s);
+}
+
+static int
+read_text(struct events *e, const struct tsv *t, int column, uint32_t before,
+    uint32_t *text)
+{
+	*text = number_text(e, tsv_field_or_none(t, column), before);
+	return *text == POOL_NONE ? -1 : 0;
+}
+
+static int
+read_id(struct events *e, const struct tsv *t, int column, uint64_t before,
+    uint64_t *id)
+{
+	struct span s = tsv_field_or_none(t, column);
+	int64_t value;
+	uint32_t text;
+
+	if (is_plain_number(s, &value)) {
+		*id = (uint64_t)value;
+		return 0;
+	}
+	text = number_text(e, s, before & UINT32_MAX);
+	*id = EVENT_ID_TEXT | text;
+	return text == POOL_NONE ? -1 : 0;
+}
+
+/* Most events are on the track of the one before. */
+static int
+read_track(struct events *e, const struct tsv *t, struct event *v)
+{
+	struct event_track key, *last = &e->last;
+	uint32_t track;
+
+	if (read_id(e, t, e->column.rank, last->rank, &key.rank) ||
+	    read_id(e, t, e->column.device, last->device, &key.device) ||
+	    read_id(e, t, e->column.stream, last->stream, &key.stream))
+		return -1;
+	if (e->n && memcmp(&key, last, sizeof key) == 0) {
+		v->track = e->event[e->n - 1].track;
+		return 0;
+	}
+	track = pool_add(e->keys, (struct span){(char *)&key, sizeof key});
+	v->track = track & INT32_MAX;
+	*last = key;
+	return track == POOL_NONE ? -1 : 0;
+}
+
+/* ts and dur, with the end they add up to, within EVENT_TIME_MOST. */
+static int
+read_times(const struct events *e, struct tsv *t, struct event *v)
+{
+	int got_ts = tsv_us(t, e->column.ts, &v->ts);
+	int got_dur = got_ts < 0 ? -1 : tsv_us(t, e->column.dur, &v->dur);
+
+	if (got_ts < 0 || got_dur < 0)
+		return -1;
+	v->kernel = event_is_kernel(e, t);
+	if (v->kernel && (!got_ts || !got_dur))
+		return tsv_fail(t, "a kernel with an empty field",
+		    span_of(got_ts ? "dur_us" : "ts_us"));
+	if (v->kernel && v->dur < 0)
+		return tsv_fail(t, "a kernel with a negative duration",
+		    tsv_field(t, e->column.dur));
+	if (!got_ts)
+		v->ts = EVENT_NO_TIME;
+	if (!got_dur)
+		v->dur = 0;
+	if (v->ts < -EVENT_TIME_MOST || v->ts > EVENT_TIME_MOST ||
+	    v->dur < -EVENT_TIME_MOST || v->dur > EVENT_TIME_MOST ||
+	    llabs(v->ts + v->dur) > EVENT_TIME_MOST)
+		return tsv_fail(
+		    t, "a time beyond 146 years", tsv_field(t, e->column.ts));
+	return 0;
+}
+
+static int
+keep_line(struct events *e, const struct tsv *t)
+{
+	struct span line = tsv_line(t);
+	size_t *grown =
+	    array_grow(e->line_end, &e->line_cap, e->n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	e->line_end = grown;
+	if (buf_add(&e->lines, line.p, line.n))
+		return -1;
+	e->line_end[e->n] = e->lines.n;
+	return 0;
+}
+
+int
+event_add(struct events *e, struct tsv *t)
+{
+	struct event v, before = {0}, *grown;
+
+	if (e->n == EVENT_MOST)
+		return tsv_fail(
+		    t, "more than 2147483647 events", (struct span){0});
+	if (read_times(e, t, &v))
+		return -1;
+	if (e->n)
+		before = e->event[e->n - 1];
+	if (read_id(e, t, e->column.correlation, before.correlation,
+		&v.correlation) ||
+	    read_text(e, t, e->column.name, before.name, &v.name) ||
+	    read_text(e, t, e->column.cat, before.cat, &v.cat) ||
+	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
+	    read_track(e, t, &v) || (e->with_lines && keep_line(e, t)))
+		return no_memory(t);
+	grown = array_grow(e->event, &e->cap, e->n + 1, sizeof *grown);
+	if (!grown)
+		return no_memory(t);
+	e->event = grown;
+	e->event[e->n++] = v;
+	return 0;
+}
+
+uint32_t
+event_texts(const struct events *e)
+{
+	return pool_count(e->texts);
+}
+
+struct span
+event_text(const struct events *e, uint32_t number)
+{
+	return e->text[number];
+}
+
+struct span
+event_line(const struct events *e, uint32_t i)
+{
+	size_t from = i ? e->line_end[i - 1] : 0;
+
+	return (struct span){e->lines.p + from, e->line_end[i] - from};
+}
+
+struct span
+event_id(const struct events *e, uint64_t id, char digits[FIXED_MAX])
+{
+	if (id & EVENT_ID_TEXT)
+		return e->text[id & UINT32_MAX];
+	return (struct span){digits, fixed_print_int(digits, (int64_t)id)};
+}

@@ -1,0 +1,121 @@
+/*
+ * event - the table of GPU events, read from the stream of trace-extract.
+ *
+ * Life: event_open finds the columns, event_add takes the reader's current
+ * record, event_sort ends the reading and brings the events into their order.
+ * Events stay in the order they came in; `order` says how they follow in time.
+ * After event_sort everything depends on what the events say, never on how they
+ * arrived: texts are numbered in byte order, tracks by rank, device and stream.
+ * Memory: 40 bytes an event and 8 for the order; each distinct text once.
+ */
+#ifndef COMMON_TRACE_EVENT_H
+#define COMMON_TRACE_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
+
+/* No event has more: positions are 32 bits, with one bit to spare. */
+#define EVENT_MOST ((size_t)INT32_MAX)
+
+/* No time is beyond 146 years from zero, so no difference overflows. */
+#define EVENT_TIME_MOST (((int64_t)1 << 62) - 1)
+
+/* The time of an event that has none: before all others. */
+#define EVENT_NO_TIME (-EVENT_TIME_MOST)
+
+/*
+ * Ids are text, mostly whole numbers: these sort as numbers, before all other
+ * texts, which sort by their bytes. The top bit tells a text's number.
+ */
+#define EVENT_ID_TEXT ((uint64_t)1 << 63)
+
+struct event {
+	int64_t ts, dur; /* ns */
+	uint64_t correlation;
+	uint32_t name, cat, phase; /* numbers of texts, see event_text */
+	uint32_t track : 31;
+	uint32_t kernel : 1; /* cat says so, or there is no column cat */
+};
+
+/* What executes in order: one stream of one device of one rank. */
+struct event_track {
+	uint64_t rank, device, stream; /* ids */
+};
+
+/* Places of the columns in the input; TSV_MISSING for one that is not there. */
+struct event_columns {
+	int ts, dur, name, cat, device, stream, correlation, rank, phase;
+};
+
+struct events {
+	struct event *event;
+	size_t n, cap;
+	uint32_t *order; /* after event_sort: indices in time order */
+	struct event_track *track;
+	uint32_t tracks;
+	struct event_columns column;
+
+	/* below: for event.c and event_order.c only */
+	bool with_lines;
+	struct pool *texts, *keys;
+	struct event_track last; /* of the last event */
+	struct span *text;
+	struct buf lines;
+	size_t *line_end;
+	size_t line_cap;
+};
+
+/*
+ * Finds the columns ts_us, dur_us and name, and those of cat, device, stream,
+ * correlation, rank and phase that are there. With `lines`, every event's line
+ * is kept. Returns 0, or -1: the reader's error says why.
+ */
+__attribute__((warn_unused_result)) int event_open(
+    struct events *, struct tsv *, bool lines);
+void event_free(struct events *);
+
+/* Whether the current record is a kernel; without a column cat, each is. */
+bool event_is_kernel(const struct events *, const struct tsv *);
+
+/*
+ * Takes the current record. A kernel must have a time and a duration; for other
+ * rows an empty one stands for EVENT_NO_TIME and 0. Returns 0, or -1: the
+ * reader's error says why.
+ */
+__attribute__((warn_unused_result)) int event_add(
+    struct events *, struct tsv *);
+
+/* Ends the reading, numbers and orders all. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int event_sort(struct events *);
+
+/*
+ * What was read so far as if it were all, sorted, while reading goes on. It
+ * borrows texts and lines, so it is valid until the next event_add. Returns 0,
+ * or -1: no memory; event_snapshot_free frees either way.
+ */
+__attribute__((warn_unused_result)) int event_snapshot(
+    const struct events *, struct events *out);
+void event_snapshot_free(struct events *);
+
+/*
+ * The total order ts, dur, device, stream, correlation, name (rank before
+ * device; then cat, phase and the kept line). Of indices; only after
+ * event_sort.
+ */
+int event_compare(const struct events *, uint32_t, uint32_t);
+
+/* After event_sort: how many texts there are. */
+uint32_t event_texts(const struct events *);
+
+/* After event_sort; fields as they stood in the input, until event_free. */
+struct span event_text(const struct events *, uint32_t);
+struct span event_line(const struct events *, uint32_t event);
+
+/* The text of an id; `digits` is where that of a number is written. */
+struct span event_id(const struct events *, uint64_t, char digits[FIXED_MAX]);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * The order of the table of events. Reading numbers texts as they arrive;
+ * event_sort renumbers them in byte order, so that afterwards comparing numbers
+ * is comparing texts. The order is a natural merge sort of indices: traces are
+ * mostly a few ascending runs, one a stream, and these cost one comparison an
+ * event and a merge each.
+ */
+#include <stdlib.h>
+
+#include "common/trace/event.h"
+
+static uint64_t
+place_id(uint64_t id, const uint32_t *place)
+{
+	return id & EVENT_ID_TEXT ? EVENT_ID_TEXT | place[id & UINT32_MAX] : id;
+}
+
+struct keyed {
+	struct event_track track;
+	uint32_t number;
+};
+
+static int
+compare_u64(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+compare_tracks(const void *a, const void *b)
+{
+	const struct event_track *x = &((const struct keyed *)a)->track;
+	const struct event_track *y = &((const struct keyed *)b)->track;
+	int c = compare_u64(x->rank, y->rank);
+
+	c = c ? c : compare_u64(x->device, y->device);
+	return c ? c : compare_u64(x->stream, y->stream);
+}
+
+/* Fills e->track in order; place[old number] = new number. */
+static uint32_t *
+number_tracks(struct events *e, const uint32_t *text_place)
+{
+	uint32_t n = pool_count(e->keys);
+	struct keyed *sorted = calloc(n + 1u, sizeof *sorted);
+	uint32_t *place = calloc(n + 1u, sizeof *place);
+
+	e->track = calloc(n + 1u, sizeof *e->track);
+	e->tracks = n;
+	if (!sorted || !place || !e->track) {
+		free(sorted);
+		free(place);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		struct event_track *t = &sorted[i].track;
+
+		memcpy(t, pool_get(e->keys, i).p, sizeof *t);
+		t->rank = place_id(t->rank, text_place);
+		t->device = place_id(t->device, text_place);
+		t->stream = place_id(t->stream, text_place);
+		sorted[i].number = i;
+	}
+	qsort(sorted, n, sizeof *sorted, compare_tracks);
+	for (uint32_t i = 0; i < n; i++) {
+		e->track[i] = sorted[i].track;
+		place[sorted[i].number] = i;
+	}
+	free(sorted);
+	return place;
+}
+
+static int
+number_all(struct events *e)
+{
+	uint32_t *text, *track;
+
+	if (pool_sorted(e->texts, &e->text, &text))
+		return -1;
+	track = number_tracks(e, text);
+	for (size_t i = 0; track && i < e->n; i++) {
+		struct event *v = &e->event[i];
+
+		v->name = text[v->name];
+		v->cat = text[v->cat];
+		v->phase = text[v->phase];
+		v->correlation = place_id(v->correlation, text);
+		v->track = track[v->track] & INT32_MAX;
+	}
+	free(text);
+	free(track);
+	return track ? 0 : -1;
+}
+
+static int
+compare_i64(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int
+event_compare(const struct events *e, uint32_t i, uint32_t j)
+{
+	const struct event *a = &e->event[i], *b = &e->event[j];
+	int c = compare_i64(a->ts, b->ts);
+
+	c = c ? c : compare_i64(a->dur, b->dur);
+	c = c ? c : compare_u64(a->track, b->track);
+	c = c ? c : compare_u64(a->correlation, b->correlation);
+	c = c ? c : compare_u64(a->name, b->name);
+	c = c ? c : compare_u64(a->cat, b->cat);
+	c = c ? c : compare_u64(a->phase, b->phase);
+	if (c == 0 && e->with_lines)
+		c = span_compare(event_line(e, i), event_line(e, j));
+	return c;
+}
+
+/* The end of the ascending run that starts at `from`. */
+static size_t
+run_end(const struct events *e, const uint32_t *order, size_t from)
+{
+	size_t i = from + 1;
+
+	while (i < e->n && event_compare(e, order[i - 1], order[i]) <= 0)
+		i++;
+	return i < e->n ? i : e->n;
+}
+
+/* Merges [a, b) and [b, c) of `in` into the same places of `out`. */
+static void
+merge(const struct events *e, const uint32_t *in, uint32_t *out, size_t a,
+    size_t b, size_t c)
+{
+	size_t i = a, j = b;
+
+	for (size_t k = a; k < c; k++) {
+		bool left =
+		    j == c || (i < b && event_compare(e, in[i], in[j]) <= 0);
+
+		out[k] = left ? in[i++] : in[j++];
+	}
+}
+
+/* Merges neighbouring runs pair by pair; returns whether one run is left. */
+static bool
+merge_pairs(const struct events *e, const uint32_t *in, uint32_t *out)
+{
+	size_t a = 0, b, c;
+	bool one = true;
+
+	for (; a < e->n; a = c) {
+		b = run_end(e, in, a);
+		c = b < e->n ? run_end(e, in, b) : b;
+		merge(e, in, out, a, b, c);
+		one = one && a == 0 && c == e->n;
+	}
+	return one;
+}
+
+int
+event_sort(struct events *e)
+{
+	uint32_t *other = calloc(e->n + 1, sizeof *other);
+	bool done = false;
+
+	e->order = calloc(e->n + 1, sizeof *e->order);
+	if (!other || !e->order || number_all(e)) {
+		free(other);
+		return -1;
+	}
+	for (size_t i = 0; i < e->n; i++)
+		e->order[i] = (uint32_t)i;
+	while (!done) {
+		uint32_t *sorted = other;
+
+		done = merge_pairs(e, e->order, sorted);
+		other = e->order;
+		e->order = sorted;
+	}
+	free(other);
+	return 0;
+}
+
+int
+event_snapshot(const struct events *e, struct events *out)
+{
+	*out = *e;
+	out->event = calloc(e->n + 1, sizeof *out->event);
+	if (!out->event)
+		return -1;
+	if (e->n)
+		memcpy(out->event, e->event, e->n * sizeof *out->event);
+	return event_sort(out);
+}
+
+void
+event_snapshot_free(struct events *e)
+{
+	free(e->event);
+	free(e->order);
+	free(e->track);
+	free(e->text);
+	*e = (struct events){0};
+}

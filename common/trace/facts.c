@@ -1,0 +1,274 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/meaning/engine.h"
+#include "common/trace/fact.h"
+#include "common/trace/facts.h"
+#include "common/bytes/fixed.h"
+#include "common/trace/linkage.h"
+#include "common/trace/metadata.h"
+#include "common/bytes/pool.h"
+#include "common/trace/tracks.h"
+
+/* First and last moment of some events. */
+struct extent {
+	bool any;
+	int64_t first, end;
+};
+
+struct facts {
+	int64_t events, complete, kernels, kernel_ns;
+	int64_t unusable;                  /* no events: see kevent_usable */
+	int64_t zero_events, zero_kernels; /* complete, of no duration */
+	struct extent all, gpu;
+	struct pool *cats, *names, *devices, *streams;
+	int64_t *per_cat; /* by the number in cats */
+	size_t cap;
+	struct buf key;
+	struct engine engine;
+	struct linkage *linkage;
+	struct tracks tracks;
+};
+
+struct facts *
+facts_new(void)
+{
+	struct facts *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->cats = pool_new();
+	f->names = pool_new();
+	f->devices = pool_new();
+	f->streams = pool_new();
+	f->linkage = linkage_new();
+	if (f->cats && f->names && f->devices && f->streams && f->linkage)
+		return f;
+	facts_free(f);
+	return NULL;
+}
+
+void
+facts_free(struct facts *f)
+{
+	pool_free(f->cats);
+	pool_free(f->names);
+	pool_free(f->devices);
+	pool_free(f->streams);
+	free(f->per_cat);
+	buf_free(&f->key);
+	engine_free(&f->engine);
+	linkage_free(f->linkage);
+	tracks_free(&f->tracks);
+	free(f);
+}
+
+int
+facts_count(struct facts *f, const struct kevent *e)
+{
+	struct span cat = e->cat.n ? e->cat : span_of("none");
+	uint32_t id = pool_add(f->cats, cat), n = pool_count(f->cats);
+	size_t cap = f->cap;
+	int64_t *grown;
+
+	if (id == POOL_NONE)
+		return -1;
+	grown = array_grow(f->per_cat, &f->cap, n, sizeof *grown);
+	if (!grown)
+		return -1;
+	for (; cap < f->cap; cap++)
+		grown[cap] = 0;
+	f->per_cat = grown;
+	f->per_cat[id]++;
+	f->events++;
+	return 0;
+}
+
+static void
+stretch(struct extent *x, const struct kevent *e)
+{
+	int64_t end = e->ts + e->dur;
+
+	if (!x->any || e->ts < x->first)
+		x->first = e->ts;
+	if (!x->any || end > x->end)
+		x->end = end;
+	x->any = true;
+}
+
+static int
+add_kernel(struct facts *f, const struct kevent *e)
+{
+	uint32_t names = pool_count(f->names);
+
+	f->kernels++;
+	f->zero_kernels += e->dur == 0;
+	if (pool_add(f->names, e->name) == POOL_NONE)
+		return -1;
+	if (pool_count(f->names) > names &&
+	    engine_look(&f->engine, e->cat, e->name))
+		return -1;
+	return fixed_add(&f->kernel_ns, e->dur);
+}
+
+static int
+add_gpu(struct facts *f, const struct kevent *e)
+{
+	uint32_t stream;
+
+	f->key.n = 0;
+	stretch(&f->gpu, e);
+	if (pool_add(f->devices, e->device) == POOL_NONE ||
+	    buf_add(&f->key, e->device.p, e->device.n) ||
+	    buf_add(&f->key, "/", 1) ||
+	    buf_add(&f->key, e->stream.p, e->stream.n))
+		return -1;
+	stream = pool_add(f->streams, buf_span(&f->key));
+	if (stream == POOL_NONE ||
+	    tracks_add(
+		&f->tracks, (struct piece){e->ts, e->ts + e->dur, stream}))
+		return -1;
+	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
+}
+
+int
+facts_add(struct facts *f, const struct kevent *e)
+{
+	if (!kevent_usable(e)) {
+		f->unusable++;
+		return 0;
+	}
+	if (facts_count(f, e))
+		return -1;
+	if (!kevent_complete(e))
+		return 0;
+	f->complete++;
+	f->zero_events += e->dur == 0;
+	stretch(&f->all, e);
+	if (linkage_add(f->linkage, e))
+		return -1;
+	if (e->group == GROUP_GPU)
+		return add_gpu(f, e);
+	return category_is_call(e->cat)
+	    ? 0
+	    : engine_look(&f->engine, e->cat, e->name);
+}
+
+/* A pool's strings in byte order; NULL when there is no memory. Owned. */
+static struct span *
+sorted(const struct pool *p)
+{
+	struct span *text;
+	uint32_t *place;
+
+	if (pool_sorted(p, &text, &place))
+		return NULL;
+	free(place);
+	return text;
+}
+
+void
+facts_categories(const struct facts *f, char *out, size_t size)
+{
+	struct span *cat = sorted(f->cats);
+	size_t n = 0;
+
+	snprintf(out, size, "nothing");
+	for (uint32_t i = 0; cat && i < pool_count(f->cats) && n < size; i++)
+		n += (size_t)snprintf(out + n, size - n, "%s%.*s %lld",
+		    i ? ", " : "", cat[i].n > 40 ? 40 : (int)cat[i].n, cat[i].p,
+		    (long long)f->per_cat[pool_find(f->cats, cat[i])]);
+	free(cat);
+}
+
+static void
+put_extent(const struct fact *to, const char *of, const struct extent *x)
+{
+	char key[40];
+
+	snprintf(key, sizeof key, "%sfirst_ts_us", of);
+	fact_us(to, key, x->any, x->first);
+	snprintf(key, sizeof key, "%slast_end_us", of);
+	fact_us(to, key, x->any, x->end);
+	snprintf(key, sizeof key, "%sspan_us", of);
+	fact_us(
+	    to, key, x->any, (int64_t)((uint64_t)x->end - (uint64_t)x->first));
+}
+
+static int
+put_categories(const struct facts *f, const struct fact *to)
+{
+	struct span *cat = sorted(f->cats);
+	char key[100];
+
+	if (!cat)
+		return -1;
+	for (uint32_t i = 0; i < pool_count(f->cats); i++) {
+		snprintf(key, sizeof key, "events.%.*s",
+		    cat[i].n > 80 ? 80 : (int)cat[i].n, cat[i].p);
+		fact_int(to, key, f->per_cat[pool_find(f->cats, cat[i])]);
+	}
+	free(cat);
+	return 0;
+}
+
+int
+facts_write_header(struct tsvw *w)
+{
+	tsvw_text(w, span_of("file"));
+	tsvw_text(w, span_of("key"));
+	tsvw_text(w, span_of("value"));
+	return tsvw_end(w);
+}
+
+/* What is odd about the work of the GPU. Returns 0, or -1. */
+static int
+put_health(struct facts *f, const struct fact *to)
+{
+	struct overlaps overlaps;
+
+	if (tracks_overlaps(&f->tracks, &overlaps))
+		return -1;
+	fact_int(to, "kernels_without_launch",
+	    linkage_kernels_without_launch(f->linkage));
+	fact_int(to, "launches_without_kernel",
+	    linkage_launches_without_kernel(f->linkage));
+	fact_int(to, "overlaps", overlaps.pieces);
+	fact_us(to, "overlap_us", true, overlaps.ns);
+	fact_int(to, "zero_duration_kernels", f->zero_kernels);
+	fact_int(to, "zero_duration_events", f->zero_events);
+	return 0;
+}
+
+int64_t
+facts_lost(const struct facts *f, const struct source *s)
+{
+	return source_lost(s) + f->unusable;
+}
+
+int
+facts_write(
+    struct facts *f, const struct source *s, const char *file, struct tsvw *w)
+{
+	struct fact to = {w, span_of(file)};
+	const char *damage = source_damage(s), *engine = f->engine.name;
+
+	fact_int(&to, "events", f->events);
+	fact_int(&to, "events_lost", facts_lost(f, s));
+	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
+	fact_int(&to, "complete_events", f->complete);
+	if (put_categories(f, &to))
+		return -1;
+	fact_int(&to, "kernels", f->kernels);
+	fact_int(&to, "kernel_names", pool_count(f->names));
+	fact_us(&to, "kernel_us", true, f->kernel_ns);
+	fact_int(&to, "devices", pool_count(f->devices));
+	fact_int(&to, "streams", pool_count(f->streams));
+	put_extent(&to, "", &f->all);
+	put_extent(&to, "gpu_", &f->gpu);
+	if (put_health(f, &to))
+		return -1;
+	fact_put(&to, "engine", engine ? span_of(engine) : (struct span){0});
+	fact_put(&to, "engine_evidence", buf_span(&f->engine.evidence));
+	return metadata_write(&to, source_members(s)) || w->error ? -1 : 0;
+}

@@ -1,0 +1,44 @@
+/*
+ * facts - what belongs to a trace file, not to an event: counts, span, rank,
+ * devices, damage. trace-info prints them; trace-extract --info writes them.
+ */
+#ifndef COMMON_TRACE_FACTS_H
+#define COMMON_TRACE_FACTS_H
+
+#include "common/trace/kevent.h"
+#include "common/trace/source.h"
+#include "common/table/tsv.h"
+
+struct facts;
+
+struct facts *facts_new(void); /* NULL: no memory */
+void facts_free(struct facts *);
+
+/*
+ * Counts one event; one of no use only as lost. Returns 0, or -1: no memory, or
+ * a sum over 292 years.
+ * Memory: 24 bytes a piece of work of a GPU, and what linkage.h says.
+ */
+__attribute__((warn_unused_result)) int facts_add(
+    struct facts *, const struct kevent *);
+
+/* Counts it by category only: all that facts_categories needs. */
+__attribute__((warn_unused_result)) int facts_count(
+    struct facts *, const struct kevent *);
+
+/* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
+void facts_categories(const struct facts *, char *, size_t size);
+
+/* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
+__attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
+
+/* What the source could not read, and what was of no use when added. */
+int64_t facts_lost(const struct facts *, const struct source *);
+
+/*
+ * Writes one row a fact. Returns 0; -1 with w->error set, or as facts_add.
+ */
+__attribute__((warn_unused_result)) int facts_write(
+    struct facts *, const struct source *, const char *file, struct tsvw *);
+
+#endif

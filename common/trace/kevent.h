@@ -1,0 +1,68 @@
+/*
+ * kevent - the fields of one event of a Chrome trace.
+ */
+#ifndef COMMON_TRACE_KEVENT_H
+#define COMMON_TRACE_KEVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/meaning/category.h"
+#include "common/json/json.h"
+
+/* Times beyond 146 years are none: so the end of an event fits, too. */
+#define KEVENT_TIME_MAX ((INT64_C(1) << 62) - 1)
+
+/*
+ * Texts as json_text gives them, empty when the event has no such member. The
+ * category is in today's spelling. Device and stream are those of the args, for
+ * an event on a device's track else its pid and tid.
+ */
+struct kevent {
+	struct span name, cat, ph, id, pid, tid;
+	struct span device, stream, correlation, external_id;
+	enum category_group group;
+	bool has_ts, has_dur;
+	int64_t ts, dur;               /* ns; dur is not negative */
+	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
+	const struct span *asked;      /* the args asked for, in their order */
+};
+
+struct kreader;
+
+/* A reader that also finds `n` args by their keys, which must outlive it. */
+struct kreader *kreader_new(const struct span *args, size_t n);
+void kreader_free(struct kreader *);
+
+/*
+ * Reads an event the fast way (fields.h; FIELDS_PAD bytes have to follow it),
+ * or declines: KREADER_ODD, which says nothing about the event. Else as
+ * kreader_read.
+ */
+enum { KREADER_ODD = 1 };
+__attribute__((warn_unused_result)) int kreader_quick(
+    struct kreader *, struct span object, struct kevent *);
+
+/*
+ * Reads an event that scan.h accepts; its texts are valid until the next call
+ * and as long as the object. A complete event (ph X) must have a time and a
+ * duration, another may lack them, but what is there must be readable. Returns
+ * 0, JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+__attribute__((warn_unused_result)) int kreader_read(
+    struct kreader *, struct span object, struct kevent *);
+
+static inline bool
+kevent_complete(const struct kevent *e)
+{
+	return span_is(e->ph, "X");
+}
+
+/* Work of a GPU in parts, as B and E, has no duration: it counts as lost. */
+static inline bool
+kevent_usable(const struct kevent *e)
+{
+	return kevent_complete(e) || e->group != GROUP_GPU;
+}
+
+#endif

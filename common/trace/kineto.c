@@ -1,0 +1,324 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/trace/beside.h"
+#include "common/trace/elements.h"
+#include "common/json/fields.h"
+#include "common/trace/kineto.h"
+#include "common/json/mark.h"
+#include "common/bytes/utf8.h"
+
+enum { MESSAGE = 400, SHOWN_KEYS = 8 };
+
+_Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
+
+/* Where in a document the next unread byte is. */
+enum place { OUTSIDE, MEMBERS, EVENTS, END };
+
+struct kineto {
+	struct jsonin j;
+	struct elements elements;
+	struct beside beside;
+	enum place place;
+	bool bare;     /* the document is an array of events, not an object */
+	bool found;    /* there is an array of events */
+	bool limited;  /* reading stands at the limit */
+	bool confined; /* to one array of events */
+	const char *damage;
+	char error[MESSAGE];
+};
+
+struct kineto *
+kineto_open(struct input *in)
+{
+	struct kineto *k = aligned_alloc(_Alignof(struct kineto), sizeof *k);
+
+	if (!k)
+		return NULL;
+	memset(k, 0, sizeof *k);
+	if (jsonin_open(&k->j, in, KINETO_MAX)) {
+		free(k);
+		return NULL;
+	}
+	elements_init(&k->elements, &k->j);
+	k->beside.j = &k->j;
+	return k;
+}
+
+void
+kineto_close(struct kineto *k)
+{
+	if (!k)
+		return;
+	jsonin_close(&k->j);
+	beside_free(&k->beside);
+	free(k);
+}
+
+int64_t
+kineto_number(const struct kineto *k)
+{
+	return k->elements.number - 1;
+}
+
+void
+kineto_lose(struct kineto *k)
+{
+	k->elements.lost++;
+}
+
+int64_t
+kineto_lost(const struct kineto *k)
+{
+	return k->elements.lost;
+}
+
+const char *
+kineto_damage(const struct kineto *k)
+{
+	return k->damage;
+}
+
+const char *
+kineto_error(const struct kineto *k)
+{
+	return k->error;
+}
+
+const struct members *
+kineto_members(const struct kineto *k)
+{
+	return &k->beside.members;
+}
+
+static int
+fail(struct kineto *k, const char *why)
+{
+	snprintf(k->error, sizeof k->error, "%s", why);
+	return -1;
+}
+
+/* Reading ended in the middle, or failed: `got` is what jsonin answered. */
+static int
+stop(struct kineto *k, int got, const char *damage)
+{
+	if (got < 0)
+		return fail(k, k->j.error);
+	if (input_damage(k->j.in))
+		damage = input_damage(k->j.in);
+	if (!k->damage)
+		k->damage = damage;
+	k->place = END;
+	return 0;
+}
+
+/* Goes on behind broken JSON beside the events, if there are events to come. */
+static int
+next_events(struct kineto *k)
+{
+	int got = jsonin_search(&k->j, '"', mark_events);
+
+	if (!k->damage)
+		k->damage = "broken JSON beside traceEvents";
+	return got == 1 ? 0 : stop(k, got, k->damage);
+}
+
+static int
+read_members(struct kineto *k)
+{
+	switch (beside_next(&k->beside)) {
+	case BESIDE_MEMBER:
+		return 0;
+	case BESIDE_EVENTS:
+		k->place = EVENTS;
+		k->found = true;
+		return 0;
+	case BESIDE_END:
+		k->place = OUTSIDE;
+		return 0;
+	case BESIDE_BROKEN:
+		return next_events(k);
+	case BESIDE_CUT:
+		return stop(k, 0, k->beside.cut);
+	default:
+		return stop(k, -1, NULL);
+	}
+}
+
+/* Skips a byte order mark whose first byte may be *c. */
+static int
+skip_bom(struct kineto *k, char *c)
+{
+	int got = 1;
+
+	for (const char *bom = UTF8_MARK; *bom && got == 1 && *c == *bom;
+	     bom++) {
+		jsonin_skip(&k->j, 1);
+		got = jsonin_peek(&k->j, c);
+	}
+	return got;
+}
+
+/* Between documents: at the start, and behind the end of one. */
+static int
+read_outside(struct kineto *k)
+{
+	bool first = jsonin_place(&k->j) == 0;
+	char c;
+	int got = jsonin_peek(&k->j, &c);
+
+	if (got == 1 && first)
+		got = skip_bom(k, &c);
+	if (got <= 0)
+		return first && got == 0 ? fail(k, "it is empty")
+					 : stop(k, got, NULL);
+	if (c != '{' && c != '[')
+		return first ? fail(k, "it does not begin like JSON")
+			     : stop(k, 0, "something else behind the JSON");
+	jsonin_skip(&k->j, 1);
+	k->bare = c == '[';
+	k->place = k->bare ? EVENTS : MEMBERS;
+	k->found = k->found || k->bare;
+	return 0;
+}
+
+/* "a JSON object of nodes, pid, schema ..." */
+static int
+fail_object(struct kineto *k)
+{
+	struct span key, value;
+	size_t n = 0;
+
+	if (members_find(&k->beside.members, "traceEvents").n)
+		return fail(k, "its traceEvents is no array");
+	for (size_t i = 0;
+	     i < SHOWN_KEYS && members_get(&k->beside.members, i, &key, &value);
+	     i++)
+		n += (size_t)snprintf(k->error + n, sizeof k->error - n,
+		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",
+		    key.n > 30 ? 30 : (int)key.n, key.p);
+	if (k->damage)
+		snprintf(k->error, sizeof k->error,
+		    "no traceEvents up to where it is damaged: %s", k->damage);
+	else if (n == 0)
+		return fail(k, "no traceEvents in it");
+	return -1;
+}
+
+/* What the array's end, or the input's, means for the document. */
+static int
+leave_events(struct kineto *k, enum elements_result r)
+{
+	const char *cut = k->elements.cut;
+
+	switch (r) {
+	case ELEMENTS_END:
+		k->place = k->confined ? END : k->bare ? OUTSIDE : MEMBERS;
+		return 0;
+	case ELEMENTS_CUT:
+		if (!cut && !k->bare)
+			cut = "cut off: traceEvents does not end";
+		return stop(k, 0, cut);
+	case ELEMENTS_FAILED:
+		return stop(k, -1, NULL);
+	default:
+		return 0;
+	}
+}
+
+static int
+read_events(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_next(&k->elements, event);
+
+	k->limited = r == ELEMENTS_LIMIT;
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+int
+kineto_check(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_check(&k->elements, event);
+
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+void
+kineto_pass(struct kineto *k, const struct skim_words *words)
+{
+	elements_pass(&k->elements, words);
+}
+
+bool
+kineto_candidate(const struct kineto *k)
+{
+	return elements_candidate(&k->elements);
+}
+
+void
+kineto_limit(struct kineto *k, int64_t place)
+{
+	elements_limit(&k->elements, place);
+	k->limited = false;
+}
+
+int64_t
+kineto_at(const struct kineto *k)
+{
+	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+}
+
+int
+kineto_seek(struct kineto *k, int64_t place)
+{
+	if (elements_seek(&k->elements, place))
+		return -1;
+	k->place = EVENTS;
+	k->found = true;
+	k->limited = false;
+	return 0;
+}
+
+void
+kineto_confine(struct kineto *k)
+{
+	k->confined = true;
+}
+
+int
+kineto_guess(struct kineto *k)
+{
+	int got = elements_guess(&k->elements);
+
+	return got < 0 ? fail(k, k->j.error) : got;
+}
+
+/* At the end of all documents: were there events? */
+static int
+finish(struct kineto *k)
+{
+	if (!k->found)
+		return fail_object(k);
+	if (k->elements.number > 0 && !k->elements.events)
+		return fail(k, "an array, but not of events");
+	return 0;
+}
+
+int
+kineto_next(struct kineto *k, struct span *event)
+{
+	int got = 0;
+
+	while (got == 0 && k->place != END && !k->limited)
+		switch (k->place) {
+		case OUTSIDE:
+			got = read_outside(k);
+			break;
+		case MEMBERS:
+			got = read_members(k);
+			break;
+		default:
+			got = read_events(k, event);
+		}
+	return got != 0 || k->limited ? got : finish(k);
+}

@@ -1,0 +1,110 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/trace/linkage.h"
+#include "common/bytes/pool.h"
+
+/* All that bears one correlation. */
+struct bearers {
+	uint32_t kernels, launches;
+	bool called, worked;
+};
+
+struct linkage {
+	struct pool *ids;
+	struct bearers *of; /* by the number in ids */
+	size_t cap;
+	struct bearers none; /* of those without correlation */
+};
+
+struct linkage *
+linkage_new(void)
+{
+	struct linkage *l = calloc(1, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->ids = pool_new();
+	if (l->ids)
+		return l;
+	free(l);
+	return NULL;
+}
+
+void
+linkage_free(struct linkage *l)
+{
+	if (!l)
+		return;
+	pool_free(l->ids);
+	free(l->of);
+	free(l);
+}
+
+/* cudaLaunchKernel, hipModuleLaunchKernel, cuLaunchKernelEx, hipGraphLaunch. */
+static bool
+is_launch(struct span name)
+{
+	return span_has(name, "Launch") && !span_has(name, "HostFunc");
+}
+
+/* Those that bear this correlation; NULL when there is no memory. */
+static struct bearers *
+bearers(struct linkage *l, struct span id)
+{
+	uint32_t i = pool_add(l->ids, id);
+	size_t cap = l->cap;
+	struct bearers *grown;
+
+	if (i == POOL_NONE)
+		return NULL;
+	grown = array_grow(l->of, &l->cap, i + (size_t)1, sizeof *grown);
+	if (!grown)
+		return NULL;
+	for (; cap < l->cap; cap++)
+		grown[cap] = (struct bearers){0};
+	l->of = grown;
+	return &grown[i];
+}
+
+int
+linkage_add(struct linkage *l, const struct kevent *e)
+{
+	bool work = e->group == GROUP_GPU, kernel = span_is(e->cat, "kernel");
+	struct bearers *b;
+
+	if (!work && !category_is_call(e->cat))
+		return 0;
+	if (e->correlation.n == 0 || span_is(e->correlation, "0")) {
+		b = &l->none;
+	} else {
+		b = bearers(l, e->correlation);
+		if (!b)
+			return -1;
+		b->worked = b->worked || work;
+		b->called = b->called || !work;
+	}
+	b->kernels += kernel;
+	b->launches += !work && is_launch(e->name);
+	return 0;
+}
+
+int64_t
+linkage_kernels_without_launch(const struct linkage *l)
+{
+	int64_t n = l->none.kernels;
+
+	for (uint32_t i = 0; i < pool_count(l->ids); i++)
+		n += l->of[i].called ? 0 : l->of[i].kernels;
+	return n;
+}
+
+int64_t
+linkage_launches_without_kernel(const struct linkage *l)
+{
+	int64_t n = l->none.launches;
+
+	for (uint32_t i = 0; i < pool_count(l->ids); i++)
+		n += l->of[i].worked ? 0 : l->of[i].launches;
+	return n;
+}

@@ -1,0 +1,33 @@
+/*
+ * linkage - which work of the GPU has its launch in the trace, and which launch
+ * its work.
+ *
+ * A call of the runtime or driver and the work it launches bear the same
+ * correlation; 0 is none. Memory: about 80 bytes a correlation.
+ */
+#ifndef COMMON_TRACE_LINKAGE_H
+#define COMMON_TRACE_LINKAGE_H
+
+#include <stdint.h>
+
+#include "common/trace/kevent.h"
+
+struct linkage;
+
+struct linkage *linkage_new(void); /* NULL: no memory */
+void linkage_free(struct linkage *);
+
+/* Adds an event, if it is a call or work. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int linkage_add(
+    struct linkage *, const struct kevent *);
+
+/* Kernels no call in the trace bears the correlation of. */
+int64_t linkage_kernels_without_launch(const struct linkage *);
+
+/*
+ * Launches of kernels and graphs whose correlation neither a kernel nor a copy
+ * or memset bears.
+ */
+int64_t linkage_launches_without_kernel(const struct linkage *);
+
+#endif

@@ -1,0 +1,57 @@
+#include <stdlib.h>
+
+#include "common/trace/members.h"
+
+void
+members_free(struct members *m)
+{
+	free(m->at);
+	buf_free(&m->text);
+	*m = (struct members){0};
+}
+
+int
+members_add(struct members *m, struct span key, struct span value)
+{
+	struct member one = {m->text.n, m->text.n + key.n, 0};
+	void *grown;
+
+	one.end = one.value + value.n;
+	if (value.n > MEMBER_MAX || one.end > MEMBERS_MAX)
+		return 0;
+	grown = array_grow(m->at, &m->cap, m->n + 1, sizeof one);
+	if (!grown)
+		return -1;
+	m->at = grown;
+	if (buf_reserve(&m->text, key.n + value.n) ||
+	    buf_add(&m->text, key.p, key.n) ||
+	    buf_add(&m->text, value.p, value.n))
+		return -1;
+	m->at[m->n++] = one;
+	return 0;
+}
+
+bool
+members_get(
+    const struct members *m, size_t i, struct span *key, struct span *value)
+{
+	const struct member *one;
+
+	if (i >= m->n)
+		return false;
+	one = &m->at[i];
+	*key = (struct span){m->text.p + one->key, one->value - one->key};
+	*value = (struct span){m->text.p + one->value, one->end - one->value};
+	return true;
+}
+
+struct span
+members_find(const struct members *m, const char *wanted)
+{
+	struct span key, value, found = {0};
+
+	for (size_t i = 0; members_get(m, i, &key, &value); i++)
+		if (span_is(key, wanted))
+			found = value;
+	return found;
+}

@@ -1,0 +1,157 @@
+#include <stdio.h>
+
+#include "common/bytes/fixed.h"
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+#include "common/trace/metadata.h"
+
+int
+metadata_rank(const struct members *m, struct buf *rank)
+{
+	struct json *json = json_new();
+	struct span value, text;
+	size_t before = rank->n;
+	int rc = -1;
+
+	if (json &&
+	    json_member(json, members_find(m, "distributedInfo"), "rank",
+		&value) == 0 &&
+	    buf_reserve(rank, value.n) == 0) {
+		text = json_text(value, rank);
+		rc = rank->n == before ? buf_add(rank, text.p, text.n) : 0;
+	}
+	json_free(json);
+	return rc;
+}
+
+/* What a JSON value says, in scratch's memory; scratch is emptied first. */
+static int
+put_value(const struct fact *f, const char *key, struct span value,
+    struct buf *scratch)
+{
+	scratch->n = 0;
+	if (buf_reserve(scratch, value.n))
+		return -1;
+	fact_put(f, key, json_text(value, scratch));
+	return 0;
+}
+
+static int
+put_job(const struct fact *f, const struct members *m, struct json *json,
+    struct buf *scratch)
+{
+	static const char *const keys[] = {"rank", "world_size", "backend"};
+	struct span info = members_find(m, "distributedInfo");
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct span value;
+
+		if (json_member(json, info, keys[i], &value) ||
+		    put_value(f, keys[i], value, scratch))
+			return -1;
+	}
+	return 0;
+}
+
+/* One row a device: deviceProperties is an array of objects. */
+static int
+put_gpus(const struct fact *f, const struct members *m, struct json *json,
+    struct buf *scratch)
+{
+	struct span gpus = members_find(m, "deviceProperties"), gpu, name;
+	char key[40];
+
+	for (int i = 0; json_item(&gpus, &gpu); i++) {
+		snprintf(key, sizeof key, "gpu.%d", i);
+		if (json_member(json, gpu, "name", &name) ||
+		    put_value(f, key, name, scratch))
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * How a version is packed into a number: CUDA's as 1000 major + 10 minor
+ * (NVIDIA, "CUDA Runtime API", cudaRuntimeGetVersion), HIP's as 10^7 major +
+ * 10^5 minor + patch (AMD, "HIP API", HIP_VERSION).
+ */
+static struct span
+unpack_version(struct span key, struct span text, char *out, size_t size)
+{
+	int64_t v;
+	int n;
+
+	if (fixed_parse_int(text, &v) || v < 1000)
+		return text;
+	if (span_starts(key, "cuda_"))
+		n = snprintf(
+		    out, size, "%d.%d", (int)(v / 1000), (int)(v % 1000 / 10));
+	else if (span_starts(key, "hip_"))
+		n = snprintf(out, size, "%d.%d.%d", (int)(v / 10000000),
+		    (int)(v / 100000 % 100), (int)(v % 100000));
+	else
+		return text;
+	return (struct span){out, (size_t)n};
+}
+
+/* version.NAME for each NAME_version beside the events, and NCCL's. */
+static int
+put_versions(const struct fact *f, const struct members *m, struct json *json,
+    struct buf *scratch)
+{
+	struct span key, value;
+	char name[100], version[40];
+
+	if (json_member(json, members_find(m, "distributedInfo"),
+		"nccl_version", &value))
+		return -1;
+	if (value.n && put_value(f, "version.nccl", value, scratch))
+		return -1;
+	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
+		if (!span_ends(key, "_version") || key.n > 80)
+			continue;
+		snprintf(name, sizeof name, "version.%.*s",
+		    (int)(key.n - strlen("_version")), key.p);
+		value = unpack_version(key, value, version, sizeof version);
+		if (put_value(f, name, value, scratch))
+			return -1;
+	}
+	return 0;
+}
+
+/* What else stands beside the events, as far as it is a single value. */
+static int
+put_scalars(const struct fact *f, const struct members *m, struct buf *scratch)
+{
+	struct span key, value;
+	char name[100];
+
+	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
+		if (value.p[0] == '{' || value.p[0] == '[')
+			continue;
+		snprintf(name, sizeof name, "meta.%.*s",
+		    key.n > 80 ? 80 : (int)key.n, key.p);
+		if (put_value(f, name, value, scratch))
+			return -1;
+	}
+	return 0;
+}
+
+int
+metadata_write(const struct fact *f, const struct members *m)
+{
+	struct json *json = json_new();
+	struct buf scratch = {0};
+	int rc = -1;
+
+	if (json)
+		rc = put_job(f, m, json, &scratch) ||
+			put_gpus(f, m, json, &scratch) ||
+			put_versions(f, m, json, &scratch) ||
+			put_scalars(f, m, &scratch)
+		    ? -1
+		    : 0;
+	buf_free(&scratch);
+	json_free(json);
+	return rc;
+}

@@ -1,0 +1,257 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/json/jsontext.h"
+#include "common/bytes/pool.h"
+#include "common/trace/rocnames.h"
+
+enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
+
+/*
+ * One dictionary for all: a key is a letter for what it is about, and one or
+ * two numbers with ':' between.
+ */
+struct rocnames {
+	struct json *json;
+	struct pool *keys, *texts;
+	uint32_t *text_of; /* by the number of the key */
+	size_t cap;
+	struct buf text, gpus;
+};
+
+struct rocnames *
+rocnames_new(void)
+{
+	struct rocnames *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->json = json_new();
+	r->keys = pool_new();
+	r->texts = pool_new();
+	if (r->json && r->keys && r->texts)
+		return r;
+	rocnames_free(r);
+	return NULL;
+}
+
+void
+rocnames_free(struct rocnames *r)
+{
+	if (!r)
+		return;
+	json_free(r->json);
+	pool_free(r->keys);
+	pool_free(r->texts);
+	free(r->text_of);
+	buf_free(&r->text);
+	buf_free(&r->gpus);
+	free(r);
+}
+
+/* The key of one or two numbers; empty when they are too long for any. */
+static struct span
+spell(char about, struct span a, struct span b, char *out)
+{
+	size_t n = 0;
+
+	if (a.n > NUMBER || b.n > NUMBER)
+		return (struct span){0};
+	out[n++] = about;
+	for (size_t i = 0; i < a.n; i++)
+		out[n++] = a.p[i];
+	out[n++] = ':';
+	for (size_t i = 0; i < b.n; i++)
+		out[n++] = b.p[i];
+	return (struct span){out, n};
+}
+
+static struct span
+find(struct rocnames *r, char about, struct span a, struct span b)
+{
+	char key[KEY];
+	uint32_t i = pool_find(r->keys, spell(about, a, b, key));
+
+	return i == POOL_NONE ? span_of("") : pool_get(r->texts, r->text_of[i]);
+}
+
+static int
+keep(struct rocnames *r, char about, struct span a, struct span b,
+    struct span text)
+{
+	char spelled[KEY];
+	uint32_t key = pool_add(r->keys, spell(about, a, b, spelled));
+	uint32_t value = pool_add(r->texts, text);
+	uint32_t *grown;
+
+	if (key == POOL_NONE || value == POOL_NONE)
+		return JSON_NO_MEMORY;
+	grown = array_grow(r->text_of, &r->cap, key + (size_t)1, sizeof *grown);
+	if (!grown)
+		return JSON_NO_MEMORY;
+	r->text_of = grown;
+	grown[key] = value;
+	return 0;
+}
+
+/* What a JSON value says, in r->text's memory if need be. */
+static int
+read_text(struct rocnames *r, struct span value, struct span *text)
+{
+	r->text.n = 0;
+	if (buf_reserve(&r->text, value.n + 1))
+		return JSON_NO_MEMORY;
+	*text = json_text(value, &r->text);
+	return 0;
+}
+
+static int
+keep_value(struct rocnames *r, char about, struct span a, struct span b,
+    struct span value)
+{
+	struct span text;
+
+	return read_text(r, value, &text) ? JSON_NO_MEMORY
+					  : keep(r, about, a, b, text);
+}
+
+/* `[{"name":"..."},{"name":"..."}]`, the bracket always in its place. */
+static int
+add_gpu(struct rocnames *r, struct span name)
+{
+	static const char before[] = "{\"name\":", behind[] = "}]";
+
+	if (r->gpus.n)
+		r->gpus.p[r->gpus.n - 1] = ',';
+	else if (buf_add(&r->gpus, "[", 1))
+		return JSON_NO_MEMORY;
+	return buf_add(&r->gpus, before, strlen(before)) ||
+		buf_add(&r->gpus, name.p, name.n) ||
+		buf_add(&r->gpus, behind, strlen(behind))
+	    ? JSON_NO_MEMORY
+	    : 0;
+}
+
+/* The name that rocprofv3 gives an agent in tables: "Agent 2". */
+static int
+learn_agent(struct rocnames *r, struct span object)
+{
+	enum { ID, TYPE, NODE, PRODUCT, KEYS };
+	static const struct span key[] = {{"id", 2}, {"type", 4},
+	    {"logical_node_id", 15}, {"product_name", 12}};
+	struct json_keys keys = {.top = json_names(key, KEYS)};
+	struct span value[KEYS], handle;
+	char name[40];
+	int rc = json_members(r->json, object, &keys, value), n;
+
+	if (rc)
+		return rc;
+	if (json_member(r->json, value[ID], "handle", &handle))
+		return JSON_NO_MEMORY;
+	n = snprintf(name, sizeof name, "Agent %.*s",
+	    value[NODE].n > 20 ? 20 : (int)value[NODE].n, value[NODE].p);
+	if (span_is(value[TYPE], "2") && value[PRODUCT].n &&
+	    add_gpu(r, value[PRODUCT]))
+		return JSON_NO_MEMORY;
+	return keep(
+	    r, 'a', handle, (struct span){0}, (struct span){name, (size_t)n});
+}
+
+/* The names of kernels as tables have them: written out, without ".kd". */
+static int
+learn_kernel(struct rocnames *r, struct span object)
+{
+	static const struct span key[] = {
+	    {"kernel_id", 9}, {"formatted_kernel_name", 21}};
+	struct json_keys keys = {.top = json_names(key, 2)};
+	struct span value[2];
+	int rc = json_members(r->json, object, &keys, value);
+
+	return rc ? rc
+		  : keep_value(r, 'k', value[0], (struct span){0}, value[1]);
+}
+
+static int
+learn_kind(struct rocnames *r, int n, struct span object)
+{
+	static const struct span key[] = {{"kind", 4}, {"operations", 10}};
+	struct json_keys keys = {.top = json_names(key, 2)};
+	struct span value[2], operation, kind, number;
+	char kind_text[20], text[20];
+	int rc = json_members(r->json, object, &keys, value);
+
+	kind = (struct span){
+	    kind_text, (size_t)snprintf(kind_text, sizeof kind_text, "%d", n)};
+	if (rc == 0)
+		rc = keep_value(r, 't', kind, (struct span){0}, value[0]);
+	for (int i = 0; rc == 0 && json_item(&value[1], &operation); i++) {
+		number = (struct span){
+		    text, (size_t)snprintf(text, sizeof text, "%d", i)};
+		rc = keep_value(r, 'o', kind, number, operation);
+	}
+	return rc;
+}
+
+static int
+learn_message(struct rocnames *r, struct span object)
+{
+	static const struct span key[] = {{"key", 3}, {"value", 5}};
+	struct json_keys keys = {.top = json_names(key, 2)};
+	struct span value[2];
+	int rc = json_members(r->json, object, &keys, value);
+
+	return rc ? rc
+		  : keep_value(r, 'm', value[0], (struct span){0}, value[1]);
+}
+
+int
+rocnames_learn(
+    struct rocnames *r, enum rocnames_table table, int n, struct span object)
+{
+	switch (table) {
+	case ROCNAMES_AGENTS:
+		return learn_agent(r, object);
+	case ROCNAMES_KERNELS:
+		return learn_kernel(r, object);
+	case ROCNAMES_KINDS:
+		return learn_kind(r, n, object);
+	default:
+		return learn_message(r, object);
+	}
+}
+
+struct span
+rocnames_device(struct rocnames *r, struct span handle)
+{
+	return find(r, 'a', handle, (struct span){0});
+}
+
+struct span
+rocnames_kernel(struct rocnames *r, struct span id)
+{
+	return find(r, 'k', id, (struct span){0});
+}
+
+struct span
+rocnames_kind(struct rocnames *r, struct span kind)
+{
+	return find(r, 't', kind, (struct span){0});
+}
+
+struct span
+rocnames_operation(struct rocnames *r, struct span kind, struct span operation)
+{
+	return operation.n ? find(r, 'o', kind, operation) : operation;
+}
+
+struct span
+rocnames_message(struct rocnames *r, struct span correlation)
+{
+	return find(r, 'm', correlation, (struct span){0});
+}
+
+struct span
+rocnames_gpus(const struct rocnames *r)
+{
+	return buf_span(&r->gpus);
+}

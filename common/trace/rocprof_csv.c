@@ -1,0 +1,233 @@
+/*
+ * A table of rocprofv3. A row that cannot be read is lost, and reading goes on
+ * at the next line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/table/csv.h"
+#include "common/input/lines.h"
+#include "common/trace/rocprof.h"
+
+/* The columns that make an event; which a table has depends on its kind. */
+enum column {
+	KIND,
+	DOMAIN,
+	KERNEL_NAME,
+	FUNCTION,
+	DIRECTION,
+	OPERATION,
+	PROCESS,
+	THREAD,
+	AGENT,
+	SOURCE_AGENT,
+	DESTINATION_AGENT,
+	STREAM,
+	QUEUE,
+	CORRELATION,
+	START,
+	END,
+	COLUMNS
+};
+
+static const char *const column_names[COLUMNS] = {
+    [KIND] = "Kind",
+    [DOMAIN] = "Domain",
+    [KERNEL_NAME] = "Kernel_Name",
+    [FUNCTION] = "Function",
+    [DIRECTION] = "Direction",
+    [OPERATION] = "Operation",
+    [PROCESS] = "Process_Id",
+    [THREAD] = "Thread_Id",
+    [AGENT] = "Agent_Id",
+    [SOURCE_AGENT] = "Source_Agent_Id",
+    [DESTINATION_AGENT] = "Destination_Agent_Id",
+    [STREAM] = "Stream_Id",
+    [QUEUE] = "Queue_Id",
+    [CORRELATION] = "Correlation_Id",
+    [START] = "Start_Timestamp",
+    [END] = "End_Timestamp",
+};
+
+struct table {
+	struct rocprof r; /* first: see rocprof.h */
+	struct input *in; /* the lines' */
+	struct lines *lines;
+	struct csvr *csv;
+	bool started;        /* the header has been read */
+	int column[COLUMNS]; /* or -1 */
+	int *asked;          /* likewise, of the args */
+};
+
+static void
+close_table(struct rocprof *r)
+{
+	struct table *t = (struct table *)r;
+
+	csvr_close(t->csv);
+	free(t->asked);
+	rocprof_free(r);
+	free(t);
+}
+
+static int
+find_column(const struct csvr *csv, struct span name)
+{
+	for (int i = 0; i < csvr_columns(csv); i++)
+		if (span_equal(csvr_name(csv, i), name))
+			return i;
+	return -1;
+}
+
+/* The first of these columns that the table has; its text, or nothing. */
+static struct span
+field(const struct table *t, enum column first, enum column last)
+{
+	for (enum column c = first; c <= last; c++)
+		if (t->column[c] >= 0)
+			return csvr_field(t->csv, t->column[c]);
+	return (struct span){0};
+}
+
+static bool
+has(const struct table *t, enum column first, enum column last)
+{
+	for (enum column c = first; c <= last; c++)
+		if (t->column[c] >= 0)
+			return true;
+	return false;
+}
+
+static int
+fail_column(struct rocprof *r, const char *name)
+{
+	snprintf(r->error, sizeof r->error,
+	    "a table without the column %s, which rocprofv3 writes when it "
+	    "traces (--kernel-trace, --hip-trace, ...)",
+	    name);
+	return -1;
+}
+
+/* The reader's error, without the file's name. */
+static int
+fail_csv(struct table *t)
+{
+	const char *why = csvr_error(t->csv) + strlen(input_name(t->in));
+
+	return rocprof_fail(&t->r, why + strspn(why, ": "));
+}
+
+/* Reads the header, once. */
+static int
+start(struct rocprof *r)
+{
+	struct table *t = (struct table *)r;
+
+	if (t->started)
+		return 0;
+	t->started = true;
+	if (csvr_header(t->csv))
+		return fail_csv(t);
+	for (int i = 0; i < COLUMNS; i++)
+		t->column[i] = find_column(t->csv, span_of(column_names[i]));
+	for (size_t i = 0; i < r->nargs; i++)
+		t->asked[i] = find_column(t->csv, r->args[i]);
+	if (!has(t, KIND, DOMAIN))
+		return fail_column(r, "Kind or Domain");
+	if (!has(t, KERNEL_NAME, OPERATION))
+		return fail_column(r, "Kernel_Name, Function or Direction");
+	if (!has(t, START, START))
+		return fail_column(r, "Start_Timestamp");
+	return has(t, END, END) ? 0 : fail_column(r, "End_Timestamp");
+}
+
+/* A copy is its GPU's, that of the source only when it goes to the host. */
+static struct span
+device_of(const struct table *t)
+{
+	if (has(t, AGENT, AGENT))
+		return field(t, AGENT, AGENT);
+	if (span_ends(field(t, DIRECTION, DIRECTION), "DEVICE_TO_HOST"))
+		return field(t, SOURCE_AGENT, SOURCE_AGENT);
+	return field(t, DESTINATION_AGENT, DESTINATION_AGENT);
+}
+
+/* The event of the row at hand: 0, or -1 when it is none. */
+static int
+read_row(struct table *t, struct kevent *e)
+{
+	struct rocprof *r = &t->r;
+
+	*e = (struct kevent){.name = field(t, KERNEL_NAME, OPERATION),
+	    .pid = field(t, PROCESS, PROCESS),
+	    .tid = field(t, THREAD, THREAD),
+	    .device = device_of(t),
+	    .stream = field(t, STREAM, QUEUE),
+	    .correlation = field(t, CORRELATION, CORRELATION),
+	    .asked = r->asked};
+	rocprof_kind(r, e, field(t, KIND, DOMAIN));
+	for (size_t i = 0; i < r->nargs; i++)
+		r->asked[i] = t->asked[i] < 0 ? span_of("")
+					      : csvr_field(t->csv, t->asked[i]);
+	return rocprof_times(e, field(t, START, START), field(t, END, END));
+}
+
+/* Behind a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
+static int
+resume(struct table *t)
+{
+	if (csvr_resume(t->csv) == 0) {
+		int64_t lines =
+		    lines_number(t->lines) - csvr_line_number(t->csv) + 1;
+
+		t->r.number += lines;
+		t->r.lost += lines;
+		return 1;
+	}
+	t->r.damage = input_damage(t->in);
+	return t->r.damage ? 0 : fail_csv(t);
+}
+
+static int
+next_row(struct rocprof *r, struct kevent *e)
+{
+	struct table *t = (struct table *)r;
+
+	if (start(r))
+		return -1;
+	for (;;) {
+		int got = csvr_next(t->csv);
+
+		if (got > 0) {
+			r->number++;
+			if (read_row(t, e) == 0)
+				return 1;
+			r->lost++;
+			continue;
+		}
+		if (got < 0)
+			got = resume(t);
+		if (got <= 0)
+			return got;
+	}
+}
+
+struct rocprof *
+rocprof_csv(struct input *in, const struct span *args, size_t n)
+{
+	struct table *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->r.start = start;
+	t->r.next = next_row;
+	t->r.close = close_table;
+	t->in = in;
+	t->lines = lines_open_input(in);
+	t->csv = csvr_open_lines(t->lines);
+	t->asked = calloc(n + 1, sizeof *t->asked);
+	if (t->lines && t->csv && t->asked && !rocprof_init(&t->r, args, n))
+		return &t->r;
+	close_table(&t->r);
+	return NULL;
+}

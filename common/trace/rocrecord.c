@@ -1,0 +1,217 @@
+#include <stdlib.h>
+
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+#include "common/trace/rocrecord.h"
+
+/* What a record holds: itself, then its dispatch_info. */
+enum top {
+	KIND,
+	OPERATION,
+	THREAD,
+	CORRELATION,
+	START,
+	STOP,
+	STREAM,
+	SOURCE,
+	DESTINATION,
+	DISPATCH,
+	TOPS
+};
+
+enum inner { AGENT, QUEUE, KERNEL, INNERS };
+
+static const struct span top_keys[TOPS] = {
+    [KIND] = {"kind", 4},
+    [OPERATION] = {"operation", 9},
+    [THREAD] = {"thread_id", 9},
+    [CORRELATION] = {"correlation_id", 14},
+    [START] = {"start_timestamp", 15},
+    [STOP] = {"end_timestamp", 13},
+    [STREAM] = {"stream_id", 9},
+    [SOURCE] = {"src_agent_id", 12},
+    [DESTINATION] = {"dst_agent_id", 12},
+    [DISPATCH] = {"dispatch_info", 13},
+};
+
+static const struct span inner_keys[INNERS] = {
+    [AGENT] = {"agent_id", 8},
+    [QUEUE] = {"queue_id", 8},
+    [KERNEL] = {"kernel_id", 9},
+};
+
+struct rocrecord {
+	struct rocprof *of;
+	struct rocnames *names;
+	struct json *json;
+	struct span *keys, *values; /* ours, and those asked for */
+	struct buf text;
+};
+
+struct rocrecord *
+rocrecord_new(struct rocprof *of, struct rocnames *names)
+{
+	struct rocrecord *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->of = of;
+	r->names = names;
+	r->json = json_new();
+	r->keys = calloc(TOPS + of->nargs, sizeof *r->keys);
+	r->values = calloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
+	if (r->json && r->keys && r->values)
+		return r;
+	rocrecord_free(r);
+	return NULL;
+}
+
+void
+rocrecord_free(struct rocrecord *r)
+{
+	if (!r)
+		return;
+	json_free(r->json);
+	free(r->keys);
+	free(r->values);
+	buf_free(&r->text);
+	free(r);
+}
+
+/*
+ * A member may be asked for that is read anyway, or twice: json_members gives a
+ * value to the first mention only.
+ */
+static void
+copy_first(const struct span *key, size_t from, size_t n, struct span *value)
+{
+	for (size_t i = from; i < n; i++) {
+		size_t k = 0;
+
+		while (!span_equal(key[k], key[i]))
+			k++;
+		value[i] = value[k];
+	}
+}
+
+/*
+ * Finds these keys and, behind them, those asked for. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+static int
+find(struct rocrecord *r, struct span object, const struct span *key, size_t n,
+    struct span *value)
+{
+	struct json_keys keys;
+	size_t all = n + r->of->nargs;
+	int rc;
+
+	memcpy(r->keys, key, n * sizeof *key);
+	if (r->of->nargs)
+		memcpy(r->keys + n, r->of->args, r->of->nargs * sizeof *key);
+	keys = (struct json_keys){.top = json_names(r->keys, all)};
+	rc = json_members(r->json, object, &keys, value);
+	copy_first(r->keys, n, all, value);
+	return rc;
+}
+
+/* What stands behind "handle" or "internal" in such a member; 0, or -1. */
+static int
+unwrap(struct rocrecord *r, struct span *value, const char *name)
+{
+	return value->n && *value->p == '{'
+	    ? json_member(r->json, *value, name, value)
+	    : 0;
+}
+
+/* Texts of the values asked for; those of the record itself come first. */
+static int
+read_asked(
+    struct rocrecord *r, const struct span *outer, const struct span *inner)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < r->of->nargs; i++)
+		bytes += outer[i].n + inner[i].n;
+	r->text.n = 0;
+	if (buf_reserve(&r->text, bytes + 1))
+		return JSON_NO_MEMORY;
+	for (size_t i = 0; i < r->of->nargs; i++)
+		r->of->asked[i] =
+		    json_text(outer[i].n ? outer[i] : inner[i], &r->text);
+	return 0;
+}
+
+static struct span
+name_of(struct rocrecord *r, const struct kevent *e, const struct span *v,
+    struct span kernel)
+{
+	struct span name = {0};
+
+	if (span_is(e->cat, "kernel"))
+		return rocnames_kernel(r->names, kernel);
+	if (span_is(e->cat, "user_annotation"))
+		name = rocnames_message(r->names, e->correlation);
+	return name.n ? name
+		      : rocnames_operation(r->names, v[KIND], v[OPERATION]);
+}
+
+/* The device of a copy is the agent it goes to, or comes from to the host. */
+static struct span
+device_of(struct rocrecord *r, const struct kevent *e, const struct span *v,
+    struct span agent)
+{
+	if (span_is(e->cat, "gpu_memcpy"))
+		agent = span_ends(e->name, "DEVICE_TO_HOST") ? v[SOURCE]
+							     : v[DESTINATION];
+	return rocnames_device(r->names, agent);
+}
+
+/* Takes the numbers out of what holds them. */
+static int
+unwrap_all(struct rocrecord *r, struct span *v, struct span *in)
+{
+	return unwrap(r, &v[CORRELATION], "internal") ||
+		unwrap(r, &v[STREAM], "handle") ||
+		unwrap(r, &v[SOURCE], "handle") ||
+		unwrap(r, &v[DESTINATION], "handle") ||
+		unwrap(r, &in[AGENT], "handle") ||
+		unwrap(r, &in[QUEUE], "handle")
+	    ? JSON_NO_MEMORY
+	    : 0;
+}
+
+static int
+read_values(struct rocrecord *r, struct span object)
+{
+	struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+	int rc = find(r, object, top_keys, TOPS, v);
+
+	for (size_t i = 0; i < INNERS + r->of->nargs; i++)
+		in[i] = (struct span){0};
+	if (rc == 0 && v[DISPATCH].n)
+		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
+	if (rc == 0)
+		rc = read_asked(r, v + TOPS, in + INNERS);
+	return rc ? rc : unwrap_all(r, v, in);
+}
+
+int
+rocrecord_read(struct rocrecord *r, struct span object, struct kevent *e)
+{
+	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+	int rc = read_values(r, object);
+
+	if (rc)
+		return rc;
+	*e = (struct kevent){.tid = v[THREAD],
+	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
+	    .correlation = v[CORRELATION],
+	    .asked = r->of->asked};
+	rocprof_kind(r->of, e, rocnames_kind(r->names, v[KIND]));
+	e->name = name_of(r, e, v, in[KERNEL]);
+	e->device = device_of(r, e, v, in[AGENT]);
+	return e->cat.n && e->name.n && !rocprof_times(e, v[START], v[STOP])
+	    ? 0
+	    : JSON_UNREADABLE;
+}

@@ -1,0 +1,83 @@
+/*
+ * source - the events of a trace file with their fields.
+ *
+ * The format is told by the first bytes: a Chrome trace in JSON (kineto.h), or
+ * what rocprofv3 writes (rocprof.h).
+ */
+#ifndef COMMON_TRACE_SOURCE_H
+#define COMMON_TRACE_SOURCE_H
+
+#include "common/trace/kevent.h"
+#include "common/trace/kineto.h"
+#include "common/trace/rocprof.h"
+
+struct source {
+	struct input *in;
+	const struct span *args;
+	size_t nargs;
+	struct kineto *kineto; /* this and its reader of fields, */
+	struct kreader *reader;
+	struct rocprof *rocprof; /* or this */
+	const char *hint;        /* what it is if it cannot be read, or NULL */
+	const char *error;
+};
+
+/*
+ * Opens a trace; `args` are further arguments to find, as for kreader_new.
+ * NULL or "-" is standard input. Nothing is read yet. Returns 0, or -1: no
+ * memory. source_close may follow in either case.
+ */
+__attribute__((warn_unused_result)) int source_open(
+    struct source *, const char *path, const struct span *args, size_t n);
+void source_close(struct source *);
+
+/* Before anything is read: as input_threads. */
+void source_threads(struct source *, int most);
+
+/*
+ * Reads up to the first event: so it is known whether this is a trace. Comes
+ * before all below but source_next, which may be the first. Returns 0, or -1:
+ * see error.
+ */
+__attribute__((warn_unused_result)) int source_start(struct source *);
+
+/* Allows to pass over events, as kineto_pass. */
+void source_pass(struct source *, const struct skim_words *);
+
+/*
+ * The next event that can be read; what cannot counts as lost. Valid until the
+ * next call. Returns 1, 0 at the end, -1: see error.
+ */
+__attribute__((warn_unused_result)) int source_next(
+    struct source *, struct kevent *);
+
+/*
+ * Reading in parts, as in kineto.h; other formats have but one part, and -1 is
+ * where they stand.
+ */
+void source_limit(struct source *, int64_t place);
+int64_t source_at(const struct source *);
+__attribute__((warn_unused_result)) int source_seek(
+    struct source *, int64_t place);
+__attribute__((warn_unused_result)) int source_guess(struct source *);
+void source_confine(struct source *);
+
+/* The place of the last event among all of the file, from 0. */
+int64_t source_number(const struct source *);
+
+/* Events lost so far. */
+int64_t source_lost(const struct source *);
+
+/* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
+const char *source_damage(const struct source *);
+
+/* What stood beside the events so far. */
+const struct members *source_members(const struct source *);
+
+/* Bytes of the file read so far, before inflating; any thread may ask. */
+int64_t source_consumed(const struct source *);
+
+/* The file's name for messages. */
+const char *source_name(const struct source *);
+
+#endif

@@ -1,0 +1,59 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
+#include "common/trace/tracks.h"
+
+void
+tracks_free(struct tracks *t)
+{
+	free(t->p);
+}
+
+int
+tracks_add(struct tracks *t, struct piece piece)
+{
+	struct piece *grown =
+	    array_grow(t->p, &t->cap, t->n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	t->p = grown;
+	t->p[t->n++] = piece;
+	return 0;
+}
+
+static int
+by_time(const void *pa, const void *pb)
+{
+	const struct piece *a = pa, *b = pb;
+
+	if (a->stream != b->stream)
+		return a->stream < b->stream ? -1 : 1;
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return (a->end > b->end) - (a->end < b->end);
+}
+
+int
+tracks_overlaps(struct tracks *t, struct overlaps *o)
+{
+	int64_t end = 0; /* of the stream so far */
+
+	*o = (struct overlaps){0};
+	if (t->n)
+		qsort(t->p, t->n, sizeof *t->p, by_time);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct piece *p = &t->p[i];
+
+		if (i == 0 || p->stream != p[-1].stream || p->start >= end) {
+			end = p->end;
+			continue;
+		}
+		o->pieces++;
+		if (fixed_add(&o->ns, (p->end < end ? p->end : end) - p->start))
+			return -1;
+		end = p->end > end ? p->end : end;
+	}
+	return 0;
+}
