@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/further.h"
+#include "tools/trace-align/surplus.h"
 #include "tools/trace-align/gotoh.h"
 
 enum { MOST = 255 };
@@ -21,7 +21,7 @@ struct names {
 enum { SETS = 64 };
 static struct ops sets[SETS];
 
-static struct align_cycle
+static struct ring
 take(struct names *names, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -29,9 +29,8 @@ take(struct names *names, const uint8_t *p, size_t n)
 		names->similar[i] = p[i] / 2;
 		names->family[i] = p[i] / 4;
 	}
-	return (struct align_cycle){n,
-	    {names->exact, names->similar, names->family}, names->family, sets,
-	    SETS};
+	return (struct ring){n, {names->exact, names->similar, names->family},
+	    names->family, sets, SETS};
 }
 
 static void
@@ -64,13 +63,13 @@ check_mirrored(const size_t *ab, const size_t *ba, size_t na)
 
 /* Begins with a small budget and has room for few decisions. */
 static void
-check_part(const struct align_cycle *a, const struct align_cycle *b)
+check_part(const struct ring *a, const struct ring *b)
 {
 	struct gotoh_effort whole = gotoh_usual, part = gotoh_usual;
 	struct place all[MOST], some[MOST];
 
-	whole.budget = INT32_MAX;
-	part.budget = 1;
+	whole.max_loss = INT32_MAX;
+	part.max_loss = 1;
 	part.bytes = a->n;
 	if (gotoh(a, b, all, &whole) || gotoh(a, b, some, &part))
 		return;
@@ -89,8 +88,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	static struct names names_a, names_b;
 	size_t ab[MOST], ba[MOST], na, nb;
 	struct align_repeats repeats;
-	struct further further, back;
-	struct align_cycle a, b;
+	struct surplus further, back;
+	struct ring a, b;
 
 	if (n < 1)
 		return 0;
@@ -110,15 +109,15 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 			abort();
 	check_order(ab, na, nb);
 	check_order(ba, nb, na);
-	if (further_align(&a, &b, ab, &further) ||
-	    further_align(&b, &a, ba, &back))
+	if (surplus_align(&a, &b, ab, &further) ||
+	    surplus_align(&b, &a, ba, &back))
 		return 0;
 	check_mirrored(ab, ba, na);
 	check_order(ab, na, nb);
 	for (size_t i = 0; i < na; i++)
 		if (ab[i] != ALIGN_ALONE &&
-		    (further_has(&further, false, i, na) ||
-			further_has(&back, false, ab[i], nb)))
+		    (surplus_has(&further, false, i, na) ||
+			surplus_has(&back, false, ab[i], nb)))
 			abort();
 	return 0;
 }

@@ -33,7 +33,7 @@ enum { NAMES_MOST = 300 };
 struct names {
 	uint32_t exact[NAMES_MOST], similar[NAMES_MOST], family[NAMES_MOST],
 	    work[NAMES_MOST];
-	struct align_cycle cycle;
+	struct ring cycle;
 };
 
 static inline void
@@ -44,7 +44,7 @@ set_names(struct names *s, size_t n)
 		s->family[i] = s->exact[i] / 4;
 		s->work[i] = s->family[i] % SETS;
 	}
-	s->cycle = (struct align_cycle){
+	s->cycle = (struct ring){
 	    n, {s->exact, s->similar, s->family}, s->work, sets, SETS};
 }
 

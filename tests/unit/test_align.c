@@ -5,7 +5,7 @@
 #include "tests/unit/align_names.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/comb.h"
+#include "tools/trace-align/seaweed.h"
 #include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/rotate.h"
 
@@ -67,7 +67,7 @@ rotations_agree(unsigned alphabet)
 
 	any_names(&x, 1 + any(MOST), alphabet);
 	any_names(&y, any(MOST + 1), alphabet);
-	if (comb_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total))
+	if (seaweed_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total))
 		return false;
 	for (size_t r = 0; r < x.cycle.n; r++)
 		agree &= total[r] ==
@@ -132,14 +132,14 @@ count_paired(const struct place *places)
 	return paired;
 }
 
-/* Long cycles: one that is as good as it stands, and one that is turned. */
+/* Long cycles: one that is as good as it stands, and one that is rotated. */
 static void
 test_long_rotations(void)
 {
 	static uint32_t x[MANY], y[MANY];
 	static struct place places[MANY];
-	struct align_cycle a = {MANY, {x, x, x}, NULL, NULL, 0};
-	struct align_cycle b = {MANY - 1, {y, y, y}, NULL, NULL, 0};
+	struct ring a = {MANY, {x, x, x}, NULL, NULL, 0};
+	struct ring b = {MANY - 1, {y, y, y}, NULL, NULL, 0};
 	size_t rotation = MANY;
 
 	for (size_t i = 0; i < MANY; i++)
@@ -159,28 +159,26 @@ test_long_rotations(void)
 /* --- alignments --- */
 
 static int
-worth(const struct align_cycle *x, size_t i, const struct align_cycle *y,
-    size_t j)
+worth(const struct ring *x, size_t i, const struct ring *y, size_t j)
 {
 	static const int score[] = {
-	    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY, -1000};
+	    SCORE_EXACT, SCORE_NORMALISED, SCORE_FAMILY, -1000};
 
-	return score[align_level(x, i, y, j)];
+	return score[ring_level(x, i, y, j)];
 }
 
 /* What kernels i and j score in a fusion; 0: nothing. */
 static int
-shared(const struct align_cycle *x, size_t i, const struct align_cycle *y,
-    size_t j)
+shared(const struct ring *x, size_t i, const struct ring *y, size_t j)
 {
 	if (x->work[i] == y->work[j])
 		return -1000;
-	return ops_share(&sets[x->work[i]], &sets[y->work[j]], GOTOH_FAMILY);
+	return ops_share(&sets[x->work[i]], &sets[y->work[j]], SCORE_FAMILY);
 }
 
 /* Two cycles of which everything is tried. */
 struct trial {
-	const struct align_cycle *x, *y;
+	const struct ring *x, *y;
 	const size_t *partner; /* no other pairs than these; or NULL */
 	bool known[MOST + 1][MOST + 1][5];
 	int memo[MOST + 1][MOST + 1][5];
@@ -205,26 +203,26 @@ try_kernel_x(struct trial *t, size_t i, size_t j, int state)
 	if (t->partner && t->partner[i] != ALIGN_ALONE)
 		return -100000;
 	best =
-	    (state == RUN_X ? 0 : GOTOH_RUN) + best_score(t, i + 1, j, RUN_X);
+	    (state == RUN_X ? 0 : SCORE_RUN) + best_score(t, i + 1, j, RUN_X);
 	if (state != Y_FUSES)
 		return best;
 	fused = shared(t->x, i, t->y, j - 1);
 	return most(best,
-	    (fused ? fused : GOTOH_RUN) + best_score(t, i + 1, j, Y_FUSES));
+	    (fused ? fused : SCORE_RUN) + best_score(t, i + 1, j, Y_FUSES));
 }
 
 static int
 try_kernel_y(struct trial *t, size_t i, size_t j, int state)
 {
 	int fused,
-	    best = (state == RUN_Y ? 0 : GOTOH_RUN) +
+	    best = (state == RUN_Y ? 0 : SCORE_RUN) +
 	    best_score(t, i, j + 1, RUN_Y);
 
 	if (state != X_FUSES)
 		return best;
 	fused = shared(t->x, i - 1, t->y, j);
 	return most(best,
-	    (fused ? fused : GOTOH_RUN) + best_score(t, i, j + 1, X_FUSES));
+	    (fused ? fused : SCORE_RUN) + best_score(t, i, j + 1, X_FUSES));
 }
 
 static int
@@ -264,8 +262,7 @@ best_score(struct trial *t, size_t i, size_t j, int state)
 
 /* The best score with these pairs, or with any. */
 static int
-score_of(const struct align_cycle *x, const struct align_cycle *y,
-    const size_t *partner)
+score_of(const struct ring *x, const struct ring *y, const size_t *partner)
 {
 	static struct trial t;
 
@@ -278,8 +275,7 @@ score_of(const struct align_cycle *x, const struct align_cycle *y,
 
 /* Are kernels fused with those of which they do a part, or the other way? */
 static bool
-places_agree(const struct align_cycle *x, const struct align_cycle *y,
-    const struct place *p)
+places_agree(const struct ring *x, const struct ring *y, const struct place *p)
 {
 	for (size_t i = 0; i < x->n; i++)
 		if (p[i].how == FUSED &&
@@ -291,8 +287,7 @@ places_agree(const struct align_cycle *x, const struct align_cycle *y,
 }
 
 static bool
-find_pairs(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
+find_pairs(const struct ring *x, const struct ring *y, size_t *partner)
 {
 	struct place places[MOST];
 
@@ -398,7 +393,7 @@ test_by_hand(void)
 
 /* A result that stands for its pairs, whatever the order. */
 static bool
-mirrored(const struct align_cycle *a, const struct align_cycle *b)
+mirrored(const struct ring *a, const struct ring *b)
 {
 	struct align_repeats repeats;
 	size_t ab[MOST], ba[MOST];
@@ -415,7 +410,7 @@ mirrored(const struct align_cycle *a, const struct align_cycle *b)
 }
 
 static bool
-all_once(const struct align_cycle *a, const struct align_cycle *b)
+all_once(const struct ring *a, const struct ring *b)
 {
 	struct align_row rows[2 * MOST];
 	bool seen_a[MOST] = {false};
@@ -442,7 +437,7 @@ all_once(const struct align_cycle *a, const struct align_cycle *b)
 }
 
 static bool
-identity(const struct align_cycle *a, const struct align_cycle *b)
+identity(const struct ring *a, const struct ring *b)
 {
 	struct align_repeats repeats;
 	size_t partner[MOST];
@@ -451,7 +446,7 @@ identity(const struct align_cycle *a, const struct align_cycle *b)
 		return false;
 	for (size_t i = 0; i < a->n; i++)
 		if (partner[i] == ALIGN_ALONE ||
-		    align_level(a, i, b, partner[i]) != ALIGN_EXACT)
+		    ring_level(a, i, b, partner[i]) != ALIGN_EXACT)
 			return false;
 	return true;
 }
@@ -491,7 +486,7 @@ enum { RING = 120 };
 /* A ring of names and what became of it: true_partner is in terms of a. */
 struct edited {
 	uint32_t a[3][RING], b[3][2 * RING];
-	struct align_cycle ca, cb;
+	struct ring ca, cb;
 	size_t true_partner[RING];
 };
 
@@ -536,10 +531,8 @@ make_edited(struct edited *e, size_t turn)
 
 	for (size_t i = 0; i < RING; i++)
 		e->a[0][i] = any(alphabet) * 4;
-	e->ca = (struct align_cycle){
-	    RING, {e->a[0], e->a[1], e->a[2]}, NULL, NULL, 0};
-	e->cb =
-	    (struct align_cycle){0, {e->b[0], e->b[1], e->b[2]}, NULL, NULL, 0};
+	e->ca = (struct ring){RING, {e->a[0], e->a[1], e->a[2]}, NULL, NULL, 0};
+	e->cb = (struct ring){0, {e->b[0], e->b[1], e->b[2]}, NULL, NULL, 0};
 	edit(e, turn);
 	for (uint32_t k = 1; k < 3; k++) {
 		for (size_t i = 0; i < RING; i++)
@@ -583,7 +576,7 @@ test_edits(void)
 
 enum { COPIES = 5 };
 
-/* Copies of x, turned, in which one kernel in 20 is another. */
+/* Copies of x, rotated, in which one kernel in 20 is another. */
 static void
 repeat_names(uint32_t *id, const struct names *x, size_t copies, size_t turn)
 {
@@ -596,8 +589,8 @@ repeat_names(uint32_t *id, const struct names *x, size_t copies, size_t turn)
 
 /* Are the pairs exact and in one repeat, whose length is about n? */
 static bool
-in_one_repeat(const struct align_cycle *x, const struct align_cycle *y,
-    const size_t *partner, const struct align_repeats *r)
+in_one_repeat(const struct ring *x, const struct ring *y, const size_t *partner,
+    const struct align_repeats *r)
 {
 	size_t inside = 0, first = SIZE_MAX, pairs = 0;
 	bool good = true;
@@ -613,7 +606,7 @@ in_one_repeat(const struct align_cycle *x, const struct align_cycle *y,
 			first = (j + y->n - i) % y->n;
 		pairs++;
 		good &= !align_is_outside(r, j) &&
-		    align_level(x, i, y, j) == ALIGN_EXACT &&
+		    ring_level(x, i, y, j) == ALIGN_EXACT &&
 		    (first + i) % y->n == j;
 	}
 	return good && pairs * 4 >= x->n * 3 && inside < 2 * x->n;
@@ -626,7 +619,7 @@ repeats_found(size_t copies)
 	size_t partner[MOST], back[MOST * COPIES];
 	struct align_repeats repeats, same;
 	struct names x;
-	struct align_cycle y;
+	struct ring y;
 
 	any_names(&x, 12 + any(MOST - 12), 1);
 	for (size_t i = 0; i < x.cycle.n; i++)
@@ -674,7 +667,7 @@ test_blocks(void)
 	enum { LONG = 7500, TURN = 1234 };
 	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
 	size_t *partner = calloc(LONG, sizeof *partner);
-	struct align_cycle x = {LONG, {a, a, a}, NULL, NULL, 0}, y = x;
+	struct ring x = {LONG, {a, a, a}, NULL, NULL, 0}, y = x;
 	struct align_repeats repeats;
 	bool same = true;
 

@@ -61,7 +61,7 @@ describe(const struct comparison *c, char *out)
 static void
 describe_further(const struct comparison *c, char *out)
 {
-	const struct further *f = &c->lengths.further;
+	const struct surplus *f = &c->lengths.surplus;
 
 	*out = 0;
 	if (f->n > 0)

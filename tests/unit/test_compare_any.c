@@ -75,7 +75,7 @@ any_text(struct text *t, const struct choice *c, unsigned most)
 	}
 }
 
-/* Another cycle, turned, with some kernels left out, moved or replaced. */
+/* Another cycle, rotated, with some kernels left out, moved or replaced. */
 static void
 any_edited(struct text *to, const struct text *from, const struct choice *c)
 {
@@ -94,7 +94,7 @@ any_edited(struct text *to, const struct text *from, const struct choice *c)
 	}
 }
 
-/* Layers, three of them or more, and what is around them, turned. */
+/* Layers, three of them or more, and what is around them, rotated. */
 static void
 any_layers(struct text *t, const char *const *layer, size_t period)
 {
@@ -272,13 +272,13 @@ is_mirrored(const struct fate *x, const struct fate *y, size_t n)
 
 /* What there was among the cycles that were tried. */
 struct seen {
-	size_t further, repeats, groups, moved, joined;
+	size_t surplus, repeats, groups, moved, joined;
 };
 
 static void
 note_seen(struct seen *s, const struct comparison *c)
 {
-	s->further += c->lengths.further.n > 0;
+	s->surplus += c->lengths.surplus.n > 0;
 	s->repeats += c->lengths.repeats.n > 1;
 	s->groups += c->ngroups > 1;
 	for (size_t i = 0; i < c->npairs; i++) {
@@ -351,9 +351,9 @@ test_any(void)
 	}
 	CHECK_INT(good, TRIALS);
 	printf(
-	    "# further %zu, repeats %zu, groups %zu, moved %zu, joined %zu\n",
-	    seen.further, seen.repeats, seen.groups, seen.moved, seen.joined);
-	CHECK(seen.further > 100 && seen.repeats > 100 && seen.groups > 1000);
+	    "# surplus %zu, repeats %zu, groups %zu, moved %zu, joined %zu\n",
+	    seen.surplus, seen.repeats, seen.groups, seen.moved, seen.joined);
+	CHECK(seen.surplus > 100 && seen.repeats > 100 && seen.groups > 1000);
 	CHECK(seen.moved > 1000 && seen.joined > 1000);
 }
 

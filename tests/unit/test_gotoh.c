@@ -63,7 +63,7 @@ make_pair(struct names *x, struct names *y)
 }
 
 static const struct gotoh_effort whole = {
-    .budget = INT32_MAX, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
+    .max_loss = INT32_MAX, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
 
 static bool
 same_places(const struct place *p, const struct place *q, size_t n)
@@ -82,7 +82,7 @@ as_whole(const struct names *x, const struct names *y)
 	struct place all[NAMES_MOST], part[NAMES_MOST];
 
 	if (any(2))
-		effort.budget = 1 + (int32_t)any(300);
+		effort.max_loss = 1 + (int32_t)any(300);
 	if (any(2))
 		effort.bytes = any(3000);
 	if (gotoh(&x->cycle, &y->cycle, all, &whole) ||
@@ -112,7 +112,7 @@ test_few_cells(void)
 	struct gotoh_effort few = gotoh_usual;
 	uint32_t *id = calloc(LONG, sizeof *id);
 	struct place *places = calloc(LONG, sizeof *places);
-	struct align_cycle x = {LONG, {id, id, id}, NULL, NULL, 0}, y = x;
+	struct ring x = {LONG, {id, id, id}, NULL, NULL, 0}, y = x;
 
 	y.n -= 7;
 	few.cells = (uint64_t)LONG * LONG / 100;
@@ -134,7 +134,7 @@ test_too_long(void)
 	struct gotoh_effort few = gotoh_usual;
 	struct place places[NAMES_MOST];
 	struct align_repeats repeats;
-	struct align_cycle endless = {.n = ALIGN_MOST + 1};
+	struct ring endless = {.n = ALIGN_MOST + 1};
 	size_t partner[NAMES_MOST];
 
 	for (uint32_t i = 0; i < NAMES_MOST; i++) {

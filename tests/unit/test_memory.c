@@ -9,7 +9,7 @@
 #include "tests/unit/failing.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/compare.h"
-#include "tools/trace-align/words.h"
+#include "tools/trace-align/operations.h"
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
 #include "tools/trace-link/launch.h"

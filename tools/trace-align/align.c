@@ -4,45 +4,9 @@
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/repeat.h"
 
-enum align_level
-align_level(const struct align_cycle *a, size_t i, const struct align_cycle *b,
-    size_t j)
-{
-	int level = ALIGN_EXACT;
-
-	while (level < ALIGN_LEVELS && a->id[level][i] != b->id[level][j])
-		level++;
-	return (enum align_level)level;
-}
-
-uint32_t *
-align_unroll(struct align_cycle *to, const struct align_cycle *from,
-    size_t first, size_t n)
-{
-	uint32_t *numbers = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
-	uint32_t *work;
-
-	if (!numbers)
-		return NULL;
-	work = numbers + ALIGN_LEVELS * n;
-	*to = *from;
-	to->n = n;
-	for (size_t level = 0; level < ALIGN_LEVELS; level++) {
-		uint32_t *id = numbers + level * n;
-
-		for (size_t i = 0; i < n; i++)
-			id[i] = from->id[level][(first + i) % from->n];
-		to->id[level] = id;
-	}
-	for (size_t i = 0; from->work && i < n; i++)
-		work[i] = from->work[(first + i) % from->n];
-	to->work = from->work ? work : NULL;
-	return numbers;
-}
-
 /* Does a come first in the order that only depends on what they contain? */
 static bool
-comes_first(const struct align_cycle *a, const struct align_cycle *b)
+comes_first(const struct ring *a, const struct ring *b)
 {
 	const uint32_t *p = a->id[ALIGN_EXACT], *q = b->id[ALIGN_EXACT];
 
@@ -66,7 +30,7 @@ invert(const size_t *partner, size_t n, size_t *inverse, size_t m)
 }
 
 int
-align(const struct align_cycle *a, const struct align_cycle *b, size_t *partner,
+align(const struct ring *a, const struct ring *b, size_t *partner,
     struct align_repeats *repeats)
 {
 	size_t *found;

@@ -3,23 +3,159 @@
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/moved.h"
 
+const char *
+match_name(enum match m)
+{
+	static const char *const names[MATCHES] = {
+	    "exact", "similar", "removed", "added"};
+
+	return names[m];
+}
+
+/* The rows as numbers, one array behind the other; or NULL. */
+static uint32_t *
+number_rows(const struct row *rows, size_t n, const struct likeness *names,
+    struct ring *cycle)
+{
+	uint32_t *ids = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *ids);
+	uint32_t *work;
+
+	if (!ids)
+		return NULL;
+	work = ids + ALIGN_LEVELS * n;
+	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
+		cycle->id[k] = ids + k * n;
+		for (size_t i = 0; i < n; i++)
+			ids[k * n + i] = names->level[k][rows[i].name];
+	}
+	for (size_t i = 0; i < n; i++)
+		work[i] = names->work[rows[i].name];
+	cycle->n = n;
+	cycle->work = work;
+	cycle->sets = names->sets;
+	cycle->nsets = names->nsets;
+	return ids;
+}
+
+static struct pair
+make_pair(const struct row *a, const struct row *b, enum align_level level,
+    const struct likeness *names)
+{
+	return (struct pair){.match = level == ALIGN_EXACT ? EXACT : SIMILAR,
+	    .level = level,
+	    .family = names->family[a->name],
+	    .a = a,
+	    .b = b};
+}
+
+static struct pair
+make_alone(
+    enum match match, const struct row *row, const struct likeness *names)
+{
+	return (struct pair){.match = match,
+	    .level = ALIGN_DIFFERENT,
+	    .family = names->family[row->name],
+	    .a = match == REMOVED ? row : NULL,
+	    .b = match == ADDED ? row : NULL};
+}
+
+static int
+align_cycles(const struct ring *a, const struct ring *b, size_t *partner,
+    struct lengths *l)
+{
+	l->surplus.n = 0;
+	int status = align(a, b, partner, &l->repeats);
+
+	if (status || l->repeats.n > 1)
+		return status;
+	return surplus_align(a, b, partner, &l->surplus);
+}
+
+/* The two cycles, and what became of them. */
+struct aligned {
+	const struct row *a, *b;
+	struct ring ring_a, ring_b;
+	const struct likeness *names;
+	const struct lengths *lengths;
+};
+
+static struct pair
+make_row(const struct aligned *c, struct align_row r)
+{
+	bool added = r.a == ALIGN_ALONE;
+	const struct row *row = added ? &c->b[r.b] : &c->a[r.a];
+	struct pair p;
+
+	if (!added && r.b != ALIGN_ALONE)
+		return make_pair(row, &c->b[r.b],
+		    ring_level(&c->ring_a, r.a, &c->ring_b, r.b), c->names);
+	p = make_alone(added ? ADDED : REMOVED, row, c->names);
+	p.outside = surplus_has(&c->lengths->surplus, added, added ? r.b : r.a,
+	    added ? c->ring_b.n : c->ring_a.n);
+	if (added == (c->ring_b.n > c->ring_a.n))
+		p.outside |=
+		    align_is_outside(&c->lengths->repeats, added ? r.b : r.a);
+	return p;
+}
+
+/*
+ * Aligns the rows and puts them into the order of align_order. `pairs` has room
+ * for na + nb. Returns how many are set, or an align_failure.
+ */
+static ptrdiff_t
+make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
+    const struct likeness *names, struct pair *pairs, struct lengths *lengths)
+{
+	struct aligned c = {.a = a, .b = b, .names = names, .lengths = lengths};
+	uint32_t *ids_a = number_rows(a, na, names, &c.ring_a);
+	uint32_t *ids_b = number_rows(b, nb, names, &c.ring_b);
+	size_t *partner = calloc(na + 1, sizeof *partner);
+	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
+	ptrdiff_t n = ALIGN_NO_MEMORY;
+
+	if (ids_a && ids_b && partner && rows)
+		n = align_cycles(&c.ring_a, &c.ring_b, partner, lengths);
+	if (n == 0)
+		n = align_order(partner, na, nb, rows);
+	for (ptrdiff_t i = 0; i < n; i++)
+		pairs[i] = make_row(&c, rows[i]);
+	free(ids_a);
+	free(ids_b);
+	free(partner);
+	free(rows);
+	return n;
+}
+
+static struct balance
+find_balance(const struct pair *p, size_t n)
+{
+	struct balance sum = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		sum.rows[p[i].match]++;
+		sum.a[p[i].match] += p[i].a ? p[i].a->sum : 0;
+		sum.b[p[i].match] += p[i].b ? p[i].b->sum : 0;
+	}
+	return sum;
+}
+
 static int
 compare_named(struct comparison *c, const struct row *a, size_t na,
-    const struct row *b, size_t nb, const struct names *names)
+    const struct row *b, size_t nb, const struct likeness *names)
 {
 	ptrdiff_t n;
 
 	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
 		return ALIGN_NO_MEMORY;
-	n = result_make(a, na, b, nb, names, c->pairs, &c->lengths);
+	n = make_pairs(a, na, b, nb, names, c->pairs, &c->lengths);
 	if (n < 0)
 		return (int)n;
 	c->npairs = (size_t)n;
 	if (moved_find(c->pairs, c->npairs, names))
 		return ALIGN_NO_MEMORY;
-	c->groups = group_rows(c->pairs, c->npairs, names, &c->ngroups);
-	c->balance = result_balance(c->pairs, c->npairs);
+	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
+	c->balance = find_balance(c->pairs, c->npairs);
 	return c->groups ? 0 : ALIGN_NO_MEMORY;
 }
 
@@ -28,13 +164,13 @@ compare(struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct pool *pool,
     const struct rules *rules)
 {
-	struct names names;
-	int status = names_init(&names, pool, rules);
+	struct likeness names;
+	int status = likeness_init(&names, pool, rules);
 
 	*c = (struct comparison){0};
 	if (status == 0)
 		status = compare_named(c, a, na, b, nb, &names);
-	names_free(&names);
+	likeness_free(&names);
 	return status;
 }
 

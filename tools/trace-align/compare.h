@@ -5,8 +5,20 @@
 #define TRACE_ALIGN_COMPARE_H
 
 #include "common/meaning/rules.h"
-#include "tools/trace-align/group.h"
-#include "tools/trace-align/result.h"
+#include "tools/trace-align/fusion.h"
+#include "tools/trace-align/surplus.h"
+
+/* In what the lengths of the cycles differ. */
+struct lengths {
+	struct align_repeats repeats;
+	struct surplus surplus; /* its indices are those of the rows */
+};
+
+/* Sums over all repeats, by match. */
+struct balance {
+	size_t rows[MATCHES];
+	int64_t a[MATCHES], b[MATCHES];
+};
 
 struct comparison {
 	struct pair *pairs; /* in the order in which they are printed */

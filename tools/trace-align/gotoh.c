@@ -1,9 +1,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "tools/trace-align/cells.h"
+#include "tools/trace-align/band.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/shelf.h"
+#include "tools/trace-align/checkpoint.h"
 
 /* Where the decisions of a row are, those from column `from` on. */
 struct line {
@@ -12,7 +12,7 @@ struct line {
 };
 
 struct work {
-	struct cells cells;
+	struct band cells;
 	struct line *lines;       /* of each row */
 	unsigned char *decisions; /* of the rows behind row `first` */
 	size_t first, room, used;
@@ -78,37 +78,37 @@ trace_back(const struct work *w, struct trace *t, struct place *places)
 
 /* The room for decisions is full: the next begin it anew. */
 static int
-refill(struct work *w, struct shelf *s)
+refill(struct work *w, struct checkpoints *s)
 {
 	w->first = w->cells.row;
 	w->used = 0;
-	return shelf_offer(s, &w->cells);
+	return checkpoints_offer(s, &w->cells);
 }
 
 /* The decisions of the next row; how many there are. */
 static size_t
 next_row(struct work *w)
 {
-	struct cells *c = &w->cells;
+	struct band *c = &w->cells;
 	unsigned char *decisions = w->decisions + w->used;
 	size_t n;
 
 	w->lines[c->row + 1] = (struct line){c->from, decisions};
-	n = cells_next(c, decisions);
+	n = band_next(c, decisions);
 	w->used += n;
 	return n;
 }
 
 /*
- * Goes on to row `last`. Returns 1, 0 when nothing is left within the budget
+ * Goes on to row `last`. Returns 1, 0 when nothing is left within the max_loss
  * before, or an align_failure.
  */
 static int
-survey(struct work *w, size_t last, struct shelf *s)
+survey(struct work *w, size_t last, struct checkpoints *s)
 {
-	struct cells *c = &w->cells;
+	struct band *c = &w->cells;
 
-	shelf_init(s);
+	checkpoints_init(s);
 	if (refill(w, s))
 		return ALIGN_NO_MEMORY;
 	while (c->row < last) {
@@ -126,77 +126,77 @@ survey(struct work *w, size_t last, struct shelf *s)
 	return 1;
 }
 
-static int trace_shelf(
-    struct work *, struct shelf *, struct trace *, struct place *);
+static int trace_checkpoints(
+    struct work *, struct checkpoints *, struct trace *, struct place *);
 
-/* Surveys again what is behind a row of the shelf, and traces it back. */
+/* Surveys again what is behind a row of the checkpoints, and traces it back. */
 static int
-trace_again(
-    struct work *w, const struct kept *k, struct trace *t, struct place *places)
+trace_again(struct work *w, const struct checkpoint *k, struct trace *t,
+    struct place *places)
 {
-	struct shelf between;
+	struct checkpoints between;
 	int status;
 
-	shelf_return(k, &w->cells);
+	checkpoint_return(k, &w->cells);
 	status = survey(w, t->i, &between);
 	if (status > 0)
-		status = trace_shelf(w, &between, t, places);
-	shelf_clear(&between);
+		status = trace_checkpoints(w, &between, t, places);
+	checkpoints_clear(&between);
 	return status;
 }
 
 /*
  * Traces back from where t is, to which w has come from the first row of the
- * shelf, to that row.
+ * checkpoints, to that row.
  */
 static int
-trace_shelf(
-    struct work *w, struct shelf *s, struct trace *t, struct place *places)
+trace_checkpoints(struct work *w, struct checkpoints *s, struct trace *t,
+    struct place *places)
 {
 	int status = 0;
 
 	trace_back(w, t, places);
 	while (status == 0 && s->n > 0 && t->j > 0) {
-		const struct kept *k = &s->kept[s->n - 1];
+		const struct checkpoint *k = &s->kept[s->n - 1];
 
 		if (t->i > k->row)
 			status = trace_again(w, k, t, places);
 		else
-			shelf_drop(s);
+			checkpoints_drop(s);
 	}
 	return status;
 }
 
-/* What may be enough, by how far this budget went. */
+/* What may be enough, by how far this max_loss went. */
 static int32_t
-raise_budget(const struct work *w, int32_t budget)
+raise_max_loss(const struct work *w, int32_t max_loss)
 {
 	double rows = (double)(w->cells.x->n + 1) / (double)(w->cells.row + 1);
-	double whole = cells_whole(&w->cells);
-	double more = 1.125 * rows * budget;
+	double whole = band_whole(&w->cells);
+	double more = 1.125 * rows * max_loss;
 
-	if (more < 2.0 * budget)
-		more = 2.0 * budget;
-	if (more > 16.0 * budget)
-		more = 16.0 * budget;
+	if (more < 2.0 * max_loss)
+		more = 2.0 * max_loss;
+	if (more > 16.0 * max_loss)
+		more = 16.0 * max_loss;
 	return (int32_t)(more < whole ? more : whole);
 }
 
 /* Surveys the table with more and more, until the last cell is within it. */
 static int
-find_budget(struct work *w, int32_t budget, struct shelf *s)
+find_max_loss(struct work *w, int32_t max_loss, struct checkpoints *s)
 {
-	struct cells *c = &w->cells;
+	struct band *c = &w->cells;
 	int status = 0;
 
-	if (budget > cells_whole(c))
-		budget = cells_whole(c);
-	for (;; budget = raise_budget(w, budget)) {
-		cells_begin(c, budget);
+	if (max_loss > band_whole(c))
+		max_loss = band_whole(c);
+	for (;; max_loss = raise_max_loss(w, max_loss)) {
+		band_begin(c, max_loss);
 		status = survey(w, c->x->n, s);
-		if (status < 0 || (status > 0 && cells_reach_end(c)))
+		if (status < 0 || (status > 0 && band_reach_end(c)))
 			return status < 0 ? status : 0;
-		shelf_clear(s);
+		checkpoints_clear(s);
 	}
 }
 
@@ -211,31 +211,28 @@ allocate(struct work *w, size_t bytes)
 	return w->decisions && w->lines ? 0 : -1;
 }
 
-const int32_t gotoh_pair[ALIGN_LEVELS] = {
-    GOTOH_EXACT, GOTOH_SIMILAR, GOTOH_FAMILY};
-
 const struct gotoh_effort gotoh_usual = {
-    .budget = 16 * GOTOH_EXACT, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
+    .max_loss = 16 * SCORE_EXACT, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
 
 int
-gotoh(const struct align_cycle *x, const struct align_cycle *y,
-    struct place *places, const struct gotoh_effort *effort)
+gotoh(const struct ring *x, const struct ring *y, struct place *places,
+    const struct gotoh_effort *effort)
 {
 	struct work w = {.cells_left = effort->cells};
-	struct shelf shelf;
+	struct checkpoints checkpoints;
 	struct trace t = {.i = x->n, .j = y->n};
 	int status = ALIGN_NO_MEMORY;
 
-	shelf_init(&shelf);
+	checkpoints_init(&checkpoints);
 	for (size_t i = 0; i < x->n; i++)
 		places[i] = (struct place){ALONE, 0, 0};
-	if (cells_open(&w.cells, x, y) == 0 && allocate(&w, effort->bytes) == 0)
-		status = find_budget(&w, effort->budget, &shelf);
+	if (band_open(&w.cells, x, y) == 0 && allocate(&w, effort->bytes) == 0)
+		status = find_max_loss(&w, effort->max_loss, &checkpoints);
 	w.cells_left = UINT64_MAX;
 	if (status == 0)
-		status = trace_shelf(&w, &shelf, &t, places);
-	shelf_clear(&shelf);
-	cells_close(&w.cells);
+		status = trace_checkpoints(&w, &checkpoints, &t, places);
+	checkpoints_clear(&checkpoints);
+	band_close(&w.cells);
 	free(w.lines);
 	free(w.decisions);
 	return status;

@@ -9,9 +9,9 @@
  *
  * We add fusions: a kernel of one side and a row of kernels of the other that
  * it has operations in common with. Each of these scores as a pair of the
- * family would, times the share of operations common to both (ops.h); each
- * other one among them costs as much as a run, and none of them does the same
- * as the one kernel. All of them stay without partner, and nothing pairs
+ * family would, times the share of operations common to both (operations.h);
+ * each other one among them costs as much as a run, and none of them does the
+ * same as the one kernel. All of them stay without partner, and nothing pairs
  * between them.
  *
  * Of alignments with the same score the one with the earlier pairs is taken,
@@ -20,18 +20,9 @@
 #ifndef TRACE_ALIGN_GOTOH_H
 #define TRACE_ALIGN_GOTOH_H
 
-#include "tools/trace-align/align.h"
+#include "tools/trace-align/ring.h"
 
-enum {
-	GOTOH_FAMILY = 48,
-	GOTOH_SIMILAR = 96,
-	GOTOH_EXACT = 144,
-	GOTOH_RUN = -12,
-	GOTOH_BYTES = 48 << 20 /* of the table of decisions, at most */
-};
-
-/* What a pair scores, by its level. */
-extern const int32_t gotoh_pair[ALIGN_LEVELS];
+enum { GOTOH_BYTES = 48 << 20 }; /* of the table of decisions, at most */
 
 /* Computed at most: a minute or two. */
 #define GOTOH_CELLS (UINT64_C(1) << 34)
@@ -44,20 +35,20 @@ struct place {
 
 /* How to go about it; of all that finishes the result is the same. */
 struct gotoh_effort {
-	int32_t budget; /* what an alignment may lose, at first */
-	size_t bytes;   /* for decisions, a byte each; then again */
-	uint64_t cells; /* to be computed at most */
+	int32_t max_loss; /* what an alignment may lose, at first */
+	size_t bytes;     /* for decisions, a byte each; then again */
+	uint64_t cells;   /* to be computed at most */
 };
 
 extern const struct gotoh_effort gotoh_usual;
 
 /*
  * Aligns x with y. Only the part of the table is computed that the best
- * alignments can go through (cells.h): its width grows with what they lose
- * against perfect ones. With a budget of INT32_MAX it is the whole table.
+ * alignments can go through (band.h): its width grows with what they lose
+ * against perfect ones. With a max_loss of INT32_MAX it is the whole table.
  * Returns 0 or an align_failure.
  */
-__attribute__((warn_unused_result)) int gotoh(const struct align_cycle *x,
-    const struct align_cycle *y, struct place *, const struct gotoh_effort *);
+__attribute__((warn_unused_result)) int gotoh(const struct ring *x,
+    const struct ring *y, struct place *, const struct gotoh_effort *);
 
 #endif

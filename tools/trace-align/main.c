@@ -13,16 +13,16 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-align/gate.h"
-#include "tools/trace-align/print.h"
+#include "tools/trace-align/budget.h"
+#include "tools/trace-align/columns.h"
 #include "tools/trace-align/side.h"
-#include "tools/trace-align/tell.h"
+#include "tools/trace-align/messages.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: there must be only one */
 	const char *rules;        /* NULL: ours */
 	struct threshold threshold;
-	struct gate *gates;
+	struct budget *gates;
 	size_t ngates, gates_cap;
 	bool exit_zero;
 	bool quiet;
@@ -52,15 +52,15 @@ check_gates(const struct options *o, const struct report *r)
 	bool kept = true;
 
 	for (size_t i = 0; i < o->ngates; i++) {
-		const struct gate *g = &o->gates[i];
-		struct gate_times t = gate_measure(g, c->pairs, c->npairs,
+		const struct budget *g = &o->gates[i];
+		struct budget_times t = budget_measure(g, c->pairs, c->npairs,
 		    r->a->chosen->reps, r->b->chosen->reps);
 
-		if (!gate_exceeded(g, t))
+		if (!budget_exceeded(g, t))
 			continue;
 		kept = false;
 		if (!o->quiet)
-			tell_gate(g, t);
+			messages_budget(g, t);
 	}
 	return kept;
 }
@@ -80,11 +80,11 @@ refuse_length(const struct side *a, const struct side *b)
 static int
 report(const struct options *o, const struct report *r, struct tsvw *out)
 {
-	print_rows(out, r);
+	columns_rows(out, r);
 	if (!o->quiet)
-		tell_lengths(r);
+		messages_lengths(r);
 	if (o->verbose)
-		tell_balance(r);
+		messages_balance(r);
 	return check_gates(o, r) ? STATUS_OK : STATUS_NO;
 }
 
@@ -117,7 +117,7 @@ run(const struct options *o, const struct rules *rules, struct side *a,
 	bool some_a, some_b;
 	int status = STATUS_NO;
 
-	print_header(out);
+	columns_header(out);
 	side_read(a, names);
 	side_read(b, names);
 	some_a = check_side(a, o);
@@ -182,7 +182,7 @@ add_gate(struct options *o, const char *text)
 {
 	o->gates = xarray_grow(
 	    o->gates, &o->gates_cap, o->ngates + 1, sizeof *o->gates);
-	if (gate_parse(&o->gates[o->ngates++], text))
+	if (budget_parse(&o->gates[o->ngates++], text))
 		opt_die("--fail-if wants 'total>3%%', 'family:gemm>5%%' or "
 			"'total>10us', not '%s'",
 		    text);

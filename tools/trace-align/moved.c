@@ -5,15 +5,15 @@
 /* --- what is fused has not moved --- */
 
 static const struct ops *
-ops_of(const struct pair *p, const struct names *names)
+ops_of(const struct pair *p, const struct likeness *names)
 {
-	return names_ops(names, p->a ? p->a->name : p->b->name);
+	return likeness_ops(names, p->a ? p->a->name : p->b->name);
 }
 
 /* Does a row alone do what another one of the other side does, and more? */
 static bool
 is_part(const struct pair *part, const struct pair *whole,
-    const struct names *names)
+    const struct likeness *names)
 {
 	const struct ops *some = ops_of(part, names);
 	const struct ops *all = ops_of(whole, names);
@@ -26,7 +26,7 @@ is_part(const struct pair *part, const struct pair *whole,
 /* Finds the parts of a row between it and the next pair of the ring. */
 static void
 mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
-    const struct names *names)
+    const struct likeness *names)
 {
 	for (size_t i = (whole + step) % n; i != whole && !pair_has_both(&p[i]);
 	     i = (i + step) % n)
@@ -35,7 +35,7 @@ mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
 }
 
 static void
-mark_fused(struct pair *p, size_t n, const struct names *names)
+mark_fused(struct pair *p, size_t n, const struct likeness *names)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!pair_has_both(&p[i]) && !p[i].outside &&
@@ -102,14 +102,14 @@ join(struct lone *a, size_t na, struct lone *b, size_t nb)
 }
 
 int
-moved_find(struct pair *p, size_t n, const struct names *names)
+moved_find(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct lone *a = calloc(n + 1, sizeof *a);
 	struct lone *b = calloc(n + 1, sizeof *b);
 	int status = a && b ? 0 : -1;
 
 	mark_fused(p, n, names);
-	for (int k = ALIGN_EXACT; status == 0 && k <= ALIGN_SIMILAR; k++) {
+	for (int k = ALIGN_EXACT; status == 0 && k <= ALIGN_NORMALISED; k++) {
 		size_t na = collect(p, n, REMOVED, names->level[k], a);
 		size_t nb = collect(p, n, ADDED, names->level[k], b);
 

@@ -4,7 +4,7 @@
 #ifndef TRACE_ALIGN_MOVED_H
 #define TRACE_ALIGN_MOVED_H
 
-#include "tools/trace-align/result.h"
+#include "tools/trace-align/pair.h"
 
 /*
  * Sets the twin of rows alone: of removed and added rows with the same name, or
@@ -14,6 +14,6 @@
  * is no memory.
  */
 __attribute__((warn_unused_result)) int moved_find(
-    struct pair *, size_t n, const struct names *);
+    struct pair *, size_t n, const struct likeness *);
 
 #endif

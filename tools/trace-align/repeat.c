@@ -5,7 +5,7 @@
 
 /* Copies of x, one behind the other, and where their kernels are in y. */
 struct copies {
-	const struct align_cycle *x, *y;
+	const struct ring *x, *y;
 	size_t n; /* copies */
 	uint32_t *numbers;
 	struct place *places;
@@ -16,9 +16,9 @@ static int
 copies_align(struct copies *c)
 {
 	size_t all = c->x->n * c->n;
-	struct align_cycle row;
+	struct ring row;
 
-	c->numbers = align_unroll(&row, c->x, 0, all);
+	c->numbers = ring_unroll(&row, c->x, 0, all);
 	c->places = calloc(all + 1, sizeof *c->places);
 	if (!c->numbers || !c->places)
 		return ALIGN_NO_MEMORY;
@@ -48,8 +48,8 @@ score(const struct copies *c, size_t k)
 		fused += p->how == FUSED;
 		if (p->how != PAIRED)
 			continue;
-		sum += gotoh_pair[align_level(c->x, i, c->y, p->first)];
-		sum += pairs > 0 && p->first != next ? GOTOH_RUN : 0;
+		sum += score_of_pair[ring_level(c->x, i, c->y, p->first)];
+		sum += pairs > 0 && p->first != next ? SCORE_RUN : 0;
 		pairs++;
 		next = (p->first + 1) % c->y->n;
 	}
@@ -154,8 +154,7 @@ try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 
 /* Aligns x and y as they are. */
 static int
-align_once(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *partner)
+align_once(const struct ring *x, const struct ring *y, size_t *partner)
 {
 	struct place *places = calloc(x->n + 1, sizeof *places);
 	size_t rotation;
@@ -169,8 +168,8 @@ align_once(
 }
 
 int
-repeat_align(const struct align_cycle *x, const struct align_cycle *y,
-    size_t *partner, struct align_repeats *repeats)
+repeat_align(const struct ring *x, const struct ring *y, size_t *partner,
+    struct align_repeats *repeats)
 {
 	struct copies c = {
 	    .x = x, .y = y, .n = x->n ? (y->n + x->n / 2) / x->n : 1};

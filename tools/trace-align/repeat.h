@@ -9,7 +9,23 @@
 #ifndef TRACE_ALIGN_REPEAT_H
 #define TRACE_ALIGN_REPEAT_H
 
-#include "tools/trace-align/align.h"
+#include <stdbool.h>
+
+#include "tools/trace-align/ring.h"
+
+/* How often the shorter cycle is in the longer one. */
+struct align_repeats {
+	size_t n; /* 1: neither is a multiple of the other */
+	/*
+	 * If not: pairs are only in this one of the longer cycle's repeats, a
+	 * part of its ring from `from` up to but not with `to`, which may be
+	 * before it. The other kernels have no partner.
+	 */
+	size_t from, to;
+};
+
+/* Is kernel i of the longer cycle in another repeat? */
+bool align_is_outside(const struct align_repeats *, size_t i);
 
 /*
  * As align(); x is not longer than y. A copy has found its place when three
@@ -17,8 +33,7 @@
  * scores the first in y is taken, those that y's ends do not cut before the one
  * that they cut.
  */
-__attribute__((warn_unused_result)) int repeat_align(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *partner,
-    struct align_repeats *);
+__attribute__((warn_unused_result)) int repeat_align(const struct ring *x,
+    const struct ring *y, size_t *partner, struct align_repeats *);
 
 #endif

@@ -1,21 +1,20 @@
 #include <stdlib.h>
 
-#include "tools/trace-align/comb.h"
+#include "tools/trace-align/seaweed.h"
 #include "tools/trace-align/rotate.h"
 
 /* Of a pair, on each of the levels on which it is one. */
-static const int64_t weight[ALIGN_LEVELS] = {
-    GOTOH_EXACT - GOTOH_SIMILAR, GOTOH_SIMILAR - GOTOH_FAMILY, GOTOH_FAMILY};
+static const int64_t weight[ALIGN_LEVELS] = {SCORE_EXACT - SCORE_NORMALISED,
+    SCORE_NORMALISED - SCORE_FAMILY, SCORE_FAMILY};
 
 /* total[r] becomes the score that rotation r of x could reach at most. */
 static int
-score_rotations(
-    const struct align_cycle *x, const struct align_cycle *y, int64_t *total)
+score_rotations(const struct ring *x, const struct ring *y, int64_t *total)
 {
 	for (size_t r = 0; r < x->n; r++)
 		total[r] = 0;
 	for (int level = 0; level < ALIGN_LEVELS; level++)
-		if (comb_rotations(x->id[level], x->n, y->id[level], y->n,
+		if (seaweed_rotations(x->id[level], x->n, y->id[level], y->n,
 			weight[level], total))
 			return -1;
 	return 0;
@@ -23,8 +22,7 @@ score_rotations(
 
 /* The best rotation of x against y; of equal ones the smallest. */
 static int
-find_rotation(
-    const struct align_cycle *x, const struct align_cycle *y, size_t *rotation)
+find_rotation(const struct ring *x, const struct ring *y, size_t *rotation)
 {
 	int64_t *total = calloc(x->n + 1, sizeof *total);
 
@@ -42,16 +40,16 @@ find_rotation(
 
 /* Aligns y with x rotated to begin at `rotation`. */
 static int
-align_rotated(const struct align_cycle *x, const struct align_cycle *y,
-    size_t rotation, struct place *places)
+align_rotated(const struct ring *x, const struct ring *y, size_t rotation,
+    struct place *places)
 {
-	struct align_cycle turned;
-	uint32_t *numbers = align_unroll(&turned, x, rotation, x->n);
+	struct ring rotated;
+	uint32_t *numbers = ring_unroll(&rotated, x, rotation, x->n);
 	struct place *found = calloc(x->n + 1, sizeof *found);
 	int status = ALIGN_NO_MEMORY;
 
 	if (numbers && found)
-		status = gotoh(&turned, y, found, &gotoh_usual);
+		status = gotoh(&rotated, y, found, &gotoh_usual);
 	for (size_t i = 0; status == 0 && i < x->n; i++)
 		places[(i + rotation) % x->n] = found[i];
 	free(numbers);
@@ -63,22 +61,21 @@ align_rotated(const struct align_cycle *x, const struct align_cycle *y,
 
 /* What the pairs score, runs and fusions aside. */
 static int64_t
-score_pairs(const struct align_cycle *x, const struct align_cycle *y,
-    const struct place *places)
+score_pairs(
+    const struct ring *x, const struct ring *y, const struct place *places)
 {
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < x->n; i++)
 		if (places[i].how == PAIRED)
 			sum +=
-			    gotoh_pair[align_level(x, i, y, places[i].first)];
+			    score_of_pair[ring_level(x, i, y, places[i].first)];
 	return sum;
 }
 
 /* How many pairs there are if order is no matter; -1: no memory. */
 static int64_t
-count_common(const struct align_cycle *x, const struct align_cycle *y,
-    enum align_level level)
+count_common(const struct ring *x, const struct ring *y, enum align_level level)
 {
 	const uint32_t *a = x->id[level], *b = y->id[level];
 	int64_t common = 0;
@@ -103,8 +100,7 @@ count_common(const struct align_cycle *x, const struct align_cycle *y,
 
 /* No rotation scores more than all names that there are on both sides. */
 static int
-is_best(const struct align_cycle *x, const struct align_cycle *y,
-    const struct place *places)
+is_best(const struct ring *x, const struct ring *y, const struct place *places)
 {
 	int64_t sum = score_pairs(x, y, places);
 
@@ -123,8 +119,8 @@ is_best(const struct align_cycle *x, const struct align_cycle *y,
  * can be better, 0 if one may be, or -1 when there is no memory.
  */
 static int
-align_unturned(const struct align_cycle *x, const struct align_cycle *y,
-    struct place *places)
+align_unrotated(
+    const struct ring *x, const struct ring *y, struct place *places)
 {
 	struct gotoh_effort little = gotoh_usual;
 	uint64_t table = (uint64_t)x->n * y->n;
@@ -139,10 +135,10 @@ align_unturned(const struct align_cycle *x, const struct align_cycle *y,
 }
 
 int
-rotate_align(const struct align_cycle *x, const struct align_cycle *y,
-    struct place *places, size_t *rotation)
+rotate_align(const struct ring *x, const struct ring *y, struct place *places,
+    size_t *rotation)
 {
-	int status = align_unturned(x, y, places);
+	int status = align_unrotated(x, y, places);
 
 	*rotation = 0;
 	if (status)

@@ -13,13 +13,12 @@
 #define ROTATE_CELLS (UINT64_C(1) << 36)
 
 /*
- * Turns x so that it fits y best, by the longest common subsequences (comb.h);
- * ties go to the smallest rotation. Then aligns them (gotoh.h): places[i] is
- * that of x's kernel i, wherever it was turned to. Returns 0 or an
- * align_failure.
+ * Turns x so that it fits y best, by the longest common subsequences
+ * (seaweed.h); ties go to the smallest rotation. Then aligns them (gotoh.h):
+ * places[i] is that of x's kernel i, wherever it was rotated to. Returns 0 or
+ * an align_failure.
  */
-__attribute__((warn_unused_result)) int rotate_align(
-    const struct align_cycle *x, const struct align_cycle *y, struct place *,
-    size_t *rotation);
+__attribute__((warn_unused_result)) int rotate_align(const struct ring *x,
+    const struct ring *y, struct place *, size_t *rotation);
 
 #endif

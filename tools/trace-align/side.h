@@ -11,7 +11,7 @@
 
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
-#include "tools/trace-align/row.h"
+#include "tools/trace-align/compare.h"
 
 enum { ANY_CYCLE = 0 }; /* no number: there must be only one */
 

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-align/credit.h"
-#include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/score_bound.h"
 
 /*
  * Only kernels of a family pair. So each family may share the score of its
@@ -11,11 +10,11 @@
 enum { HALVES, ALL_TO_X, ALL_TO_Y, WAYS };
 
 struct family {
-	int64_t sum[WAYS]; /* the credits of all its kernels */
+	int64_t sum[WAYS]; /* the bounds of all its kernels */
 };
 
 struct work {
-	const struct align_cycle *side[2]; /* x and y */
+	const struct ring *side[2]; /* x and y */
 	int32_t *best[2];  /* what a pair of each kernel scores at most */
 	int32_t *parts[2]; /* and what it scores as a part of a fusion */
 	struct family *families;
@@ -35,7 +34,7 @@ find_last(const uint32_t *id, size_t n)
 static size_t
 count_ids(const struct work *w, int level)
 {
-	const struct align_cycle *x = w->side[0], *y = w->side[1];
+	const struct ring *x = w->side[0], *y = w->side[1];
 	uint32_t a = find_last(x->id[level], x->n);
 	uint32_t b = find_last(y->id[level], y->n);
 
@@ -46,7 +45,7 @@ count_ids(const struct work *w, int level)
 static int
 raise_best(struct work *w, int side, int level, int32_t score)
 {
-	const struct align_cycle *c = w->side[side], *other = w->side[!side];
+	const struct ring *c = w->side[side], *other = w->side[!side];
 	bool *there = calloc(count_ids(w, level), sizeof *there);
 
 	if (!there)
@@ -67,20 +66,20 @@ find_best(struct work *w, int side)
 	if (!w->best[side])
 		return -1;
 	for (int level = ALIGN_LEVELS; level-- > 0;)
-		if (raise_best(w, side, level, gotoh_pair[level]))
+		if (raise_best(w, side, level, score_of_pair[level]))
 			return -1;
 	return 0;
 }
 
 /* The most that a set shares with another one. */
 static int32_t
-greatest_share(const struct align_cycle *c, size_t set)
+greatest_share(const struct ring *c, size_t set)
 {
 	int32_t most = 0;
 
 	for (size_t s = 0; s < c->nsets; s++) {
 		int32_t share =
-		    ops_share(&c->sets[set], &c->sets[s], GOTOH_FAMILY);
+		    ops_share(&c->sets[set], &c->sets[s], SCORE_FAMILY);
 
 		if (s != set && share > most)
 			most = share;
@@ -91,7 +90,7 @@ greatest_share(const struct align_cycle *c, size_t set)
 static int
 find_parts(struct work *w, int side, bool fusions)
 {
-	const struct align_cycle *c = w->side[side];
+	const struct ring *c = w->side[side];
 	int32_t *share = calloc(c->nsets + 1, sizeof *share);
 
 	w->parts[side] = calloc(c->n + 1, sizeof *w->parts[side]);
@@ -108,7 +107,7 @@ find_parts(struct work *w, int side, bool fusions)
 }
 
 static int32_t
-credit(const struct work *w, int side, size_t i, int way)
+bound(const struct work *w, int side, size_t i, int way)
 {
 	int32_t best = w->best[side][i], part = w->parts[side][i];
 	int32_t pair = way == HALVES ? best / 2
@@ -130,7 +129,7 @@ sum_families(struct work *w)
 
 			for (int way = 0; way < WAYS; way++)
 				w->families[id].sum[way] +=
-				    credit(w, side, i, way);
+				    bound(w, side, i, way);
 		}
 	return 0;
 }
@@ -149,20 +148,20 @@ cheapest_way(const struct family *f)
 static void
 add_up(const struct work *w, int side, int32_t *sum)
 {
-	const struct align_cycle *c = w->side[side];
+	const struct ring *c = w->side[side];
 
 	sum[0] = 0;
 	for (size_t i = 0; i < c->n; i++) {
 		uint32_t id = c->id[ALIGN_FAMILY][i];
 
 		sum[i + 1] =
-		    sum[i] + credit(w, side, i, cheapest_way(&w->families[id]));
+		    sum[i] + bound(w, side, i, cheapest_way(&w->families[id]));
 	}
 }
 
 int
-credit_sums(const struct align_cycle *x, const struct align_cycle *y,
-    bool fusions, int32_t *x_sum, int32_t *y_sum)
+score_bound_sums(const struct ring *x, const struct ring *y, bool fusions,
+    int32_t *x_sum, int32_t *y_sum)
 {
 	struct work w = {.side = {x, y}};
 	int status = -1;

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-align/further.h"
+#include "tools/trace-align/surplus.h"
 
 enum {
 	PERIOD_LEAST = 4, /* shorter ones repeat inside of a layer */
@@ -14,7 +14,7 @@ struct repetition {
 
 /* Kernels of the ring that are as those a period later; no run is longer. */
 static size_t
-count_matches(const struct align_cycle *c, size_t period)
+count_matches(const struct ring *c, size_t period)
 {
 	const uint32_t *id = c->id[ALIGN_FAMILY];
 	size_t n = c->n - period, matches = 0;
@@ -31,7 +31,7 @@ count_matches(const struct align_cycle *c, size_t period)
  * where that period begins.
  */
 static size_t
-longest_run(const struct align_cycle *c, size_t period, size_t *begin)
+longest_run(const struct ring *c, size_t period, size_t *begin)
 {
 	const uint32_t *id = c->id[ALIGN_FAMILY];
 	size_t n = c->n, run = 0, best = 0;
@@ -54,7 +54,7 @@ longest_run(const struct align_cycle *c, size_t period, size_t *begin)
 /* Are `period` kernels of the ring, from `first` on, as those a period later?
  */
 static bool
-repeats_once(const struct align_cycle *c, size_t first, size_t period)
+repeats_once(const struct ring *c, size_t first, size_t period)
 {
 	const uint32_t *id = c->id[ALIGN_FAMILY];
 
@@ -72,7 +72,7 @@ repeats_once(const struct align_cycle *c, size_t first, size_t period)
  * period later, wherever they begin, and hold one of these stretches.
  */
 static bool
-may_repeat(const struct align_cycle *c, size_t period)
+may_repeat(const struct ring *c, size_t period)
 {
 	for (size_t first = 0; first + period <= c->n; first += period)
 		if (repeats_once(c, first, period))
@@ -82,7 +82,7 @@ may_repeat(const struct align_cycle *c, size_t period)
 
 /* The repetition that covers the most; of equal ones the smallest period. */
 static struct repetition
-find_repetition(const struct align_cycle *c)
+find_repetition(const struct ring *c)
 {
 	struct repetition best = {0, 0, 0};
 	size_t covered = 0;
@@ -123,7 +123,7 @@ count_pairs(const size_t *partner, size_t n)
  */
 static void
 set_partners(const size_t *found, size_t start, size_t x_n, size_t y_n,
-    const struct further *f, size_t *partner)
+    const struct surplus *f, size_t *partner)
 {
 	for (size_t i = 0; i < (f->of_b ? x_n : y_n); i++)
 		partner[i] = ALIGN_ALONE;
@@ -146,13 +146,13 @@ are_enough(size_t pairs, size_t before)
 
 /* Aligns without what is set aside; takes that if few pairs are lost. */
 static int
-align_without(const struct align_cycle *x, const struct align_cycle *y,
-    size_t before, size_t *partner, struct further *f)
+align_without(const struct ring *x, const struct ring *y, size_t before,
+    size_t *partner, struct surplus *f)
 {
 	size_t start = (f->first + f->n) % y->n;
 	size_t *found = calloc(x->n + 1, sizeof *found);
-	struct align_cycle rest;
-	uint32_t *numbers = align_unroll(&rest, y, start, y->n - f->n);
+	struct ring rest;
+	uint32_t *numbers = ring_unroll(&rest, y, start, y->n - f->n);
 	struct align_repeats repeats;
 	int status = ALIGN_NO_MEMORY;
 
@@ -169,10 +169,10 @@ align_without(const struct align_cycle *x, const struct align_cycle *y,
 
 /* Not if fewer kernels are left than pairs are needed. */
 static int
-try_without(const struct align_cycle *a, const struct align_cycle *b,
-    size_t *partner, struct further *f)
+try_without(const struct ring *a, const struct ring *b, size_t *partner,
+    struct surplus *f)
 {
-	const struct align_cycle *x = f->of_b ? a : b, *y = f->of_b ? b : a;
+	const struct ring *x = f->of_b ? a : b, *y = f->of_b ? b : a;
 	size_t before = count_pairs(partner, a->n);
 
 	if (are_enough(y->n - f->n, before))
@@ -182,12 +182,12 @@ try_without(const struct align_cycle *a, const struct align_cycle *b,
 }
 
 int
-further_align(const struct align_cycle *a, const struct align_cycle *b,
-    size_t *partner, struct further *f)
+surplus_align(const struct ring *a, const struct ring *b, size_t *partner,
+    struct surplus *f)
 {
 	struct repetition ra = {0, 0, 0}, rb = {0, 0, 0}, more;
 
-	*f = (struct further){0};
+	*f = (struct surplus){0};
 	if (a->n != b->n) {
 		ra = find_repetition(a);
 		rb = find_repetition(b);
@@ -206,7 +206,7 @@ further_align(const struct align_cycle *a, const struct align_cycle *b,
 }
 
 bool
-further_has(const struct further *f, bool of_b, size_t i, size_t n)
+surplus_has(const struct surplus *f, bool of_b, size_t i, size_t n)
 {
 	return f->n > 0 && f->of_b == of_b && (i + n - f->first) % n < f->n;
 }

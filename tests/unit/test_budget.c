@@ -1,42 +1,42 @@
 #include "tests/unit/test.h"
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/budget.h"
 
 static void
 test_parse(void)
 {
-	struct gate g;
+	struct budget g;
 
-	CHECK_INT(gate_parse(&g, "total>3%"), 0);
+	CHECK_INT(budget_parse(&g, "total>3%"), 0);
 	CHECK(g.family.n == 0 && g.limit.percent);
 	CHECK_INT(g.limit.amount, 3000);
-	CHECK_INT(gate_parse(&g, "family:gemm>2.5us"), 0);
+	CHECK_INT(budget_parse(&g, "family:gemm>2.5us"), 0);
 	CHECK(span_is(g.family, "gemm") && !g.limit.percent);
 	CHECK_INT(g.limit.amount, 2500);
-	CHECK_INT(gate_parse(&g, "total>-1.25%"), 0);
+	CHECK_INT(budget_parse(&g, "total>-1.25%"), 0);
 	CHECK_INT(g.limit.amount, -1250);
-	CHECK_INT(gate_parse(&g, "family:a>b>1us"), 0);
+	CHECK_INT(budget_parse(&g, "family:a>b>1us"), 0);
 	CHECK(span_is(g.family, "a>b"));
-	CHECK_INT(gate_parse(&g, ""), -1);
-	CHECK_INT(gate_parse(&g, "total"), -1);
-	CHECK_INT(gate_parse(&g, "total>"), -1);
-	CHECK_INT(gate_parse(&g, "total>%"), -1);
-	CHECK_INT(gate_parse(&g, "total>us"), -1);
-	CHECK_INT(gate_parse(&g, "total>3"), -1);
-	CHECK_INT(gate_parse(&g, "total>x%"), -1);
-	CHECK_INT(gate_parse(&g, "total >3%"), -1);
-	CHECK_INT(gate_parse(&g, "family:>3%"), -1);
-	CHECK_INT(gate_parse(&g, "gemm>3%"), -1);
-	CHECK_INT(gate_parse(&g, ">3%"), -1);
-	CHECK_INT(gate_parse(&g, "total>99999999999999999999%"), -1);
+	CHECK_INT(budget_parse(&g, ""), -1);
+	CHECK_INT(budget_parse(&g, "total"), -1);
+	CHECK_INT(budget_parse(&g, "total>"), -1);
+	CHECK_INT(budget_parse(&g, "total>%"), -1);
+	CHECK_INT(budget_parse(&g, "total>us"), -1);
+	CHECK_INT(budget_parse(&g, "total>3"), -1);
+	CHECK_INT(budget_parse(&g, "total>x%"), -1);
+	CHECK_INT(budget_parse(&g, "total >3%"), -1);
+	CHECK_INT(budget_parse(&g, "family:>3%"), -1);
+	CHECK_INT(budget_parse(&g, "gemm>3%"), -1);
+	CHECK_INT(budget_parse(&g, ">3%"), -1);
+	CHECK_INT(budget_parse(&g, "total>99999999999999999999%"), -1);
 }
 
 static int
 exceeded(const char *text, int64_t a, int64_t b)
 {
-	struct gate g;
+	struct budget g;
 
-	return gate_parse(&g, text) == 0 &&
-	    gate_exceeded(&g, (struct gate_times){a, b});
+	return budget_parse(&g, text) == 0 &&
+	    budget_exceeded(&g, (struct budget_times){a, b});
 }
 
 static void
@@ -63,19 +63,19 @@ test_measure(void)
 	struct pair p[] = {{.match = EXACT, .family = gemm, .a = &a1, .b = &b1},
 	    {.match = REMOVED, .family = norm, .a = &a2},
 	    {.match = ADDED, .family = gemm, .b = &b3}};
-	struct gate_times t;
-	struct gate g;
+	struct budget_times t;
+	struct budget g;
 
-	CHECK_INT(gate_parse(&g, "total>0%"), 0);
-	t = gate_measure(&g, p, 3, 2, 3);
+	CHECK_INT(budget_parse(&g, "total>0%"), 0);
+	t = budget_measure(&g, p, 3, 2, 3);
 	CHECK_INT(t.a, 30);
 	CHECK_INT(t.b, 4);
-	CHECK_INT(gate_parse(&g, "family:gemm>0%"), 0);
-	t = gate_measure(&g, p, 3, 2, 3);
+	CHECK_INT(budget_parse(&g, "family:gemm>0%"), 0);
+	t = budget_measure(&g, p, 3, 2, 3);
 	CHECK_INT(t.a, 20);
 	CHECK_INT(t.b, 4);
-	CHECK_INT(gate_parse(&g, "family:none>0%"), 0);
-	t = gate_measure(&g, p, 3, 2, 3);
+	CHECK_INT(budget_parse(&g, "family:none>0%"), 0);
+	t = budget_measure(&g, p, 3, 2, 3);
 	CHECK_INT(t.a, 0);
 	CHECK_INT(t.b, 0);
 }

@@ -1,11 +1,27 @@
 #include "common/bytes/fixed.h"
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/budget.h"
 
 static const char prefix[] = "family:";
 
+int
+limit_parse(struct limit *l, struct span s)
+{
+	if (s.n > 1 && s.p[s.n - 1] == '%') {
+		l->percent = true;
+		s.n -= 1;
+	} else if (s.n > 2 && memcmp(s.p + s.n - 2, "us", 2) == 0) {
+		l->percent = false;
+		s.n -= 2;
+	} else {
+		return -1;
+	}
+	/* Thousandths either way. */
+	return fixed_parse_us(s, &l->amount);
+}
+
 /* total or family:NAME */
 static int
-parse_subject(struct gate *g, struct span s)
+parse_subject(struct budget *g, struct span s)
 {
 	size_t n = sizeof prefix - 1;
 
@@ -19,7 +35,7 @@ parse_subject(struct gate *g, struct span s)
 }
 
 int
-gate_parse(struct gate *g, const char *text)
+budget_parse(struct budget *g, const char *text)
 {
 	const char *sign = strrchr(text, '>');
 
@@ -30,8 +46,8 @@ gate_parse(struct gate *g, const char *text)
 	return limit_parse(&g->limit, span_of(sign + 1));
 }
 
-struct gate_times
-gate_measure(const struct gate *g, const struct pair *p, size_t n,
+struct budget_times
+budget_measure(const struct budget *g, const struct pair *p, size_t n,
     int64_t a_reps, int64_t b_reps)
 {
 	int64_t a = 0, b = 0;
@@ -42,12 +58,12 @@ gate_measure(const struct gate *g, const struct pair *p, size_t n,
 		a += p[i].a ? p[i].a->sum : 0;
 		b += p[i].b ? p[i].b->sum : 0;
 	}
-	return (struct gate_times){
+	return (struct budget_times){
 	    fixed_divide(a, a_reps), fixed_divide(b, b_reps)};
 }
 
 bool
-gate_exceeded(const struct gate *g, struct gate_times t)
+budget_exceeded(const struct budget *g, struct budget_times t)
 {
 	int64_t delta = t.b - t.a;
 

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/trace-align/gate.h"
+#include "tools/trace-align/budget.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -10,18 +10,18 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	char *text = calloc(n + 1, 1);
-	struct gate_times none = {0, 0}, more = {INT64_MAX, 1};
-	struct gate g;
+	struct budget_times none = {0, 0}, more = {INT64_MAX, 1};
+	struct budget g;
 
 	if (!text)
 		return 0;
 	if (n)
 		memcpy(text, p, n);
-	if (gate_parse(&g, text) == 0) {
-		if (gate_exceeded(&g, none) !=
+	if (budget_parse(&g, text) == 0) {
+		if (budget_exceeded(&g, none) !=
 		    (g.limit.amount < 0 && !g.limit.percent))
 			abort();
-		(void)gate_exceeded(&g, more);
+		(void)budget_exceeded(&g, more);
 	}
 	free(text);
 	return 0;

@@ -1,5 +1,5 @@
 /*
- * comb - the longest common subsequence with every rotation of a sequence.
+ * seaweed - the longest common subsequence with every rotation of a sequence.
  *
  * Seaweed combing (Alexander Tiskin, "Semi-local string comparison: algorithmic
  * techniques and applications", Mathematics in Computer Science 1, 2008): one
@@ -7,8 +7,8 @@
  * windows of the latter, and the rotations are its windows of length m. So all
  * m lengths take the time of two plain comparisons, in memory m + n.
  */
-#ifndef TRACE_ALIGN_COMB_H
-#define TRACE_ALIGN_COMB_H
+#ifndef TRACE_ALIGN_SEAWEED_H
+#define TRACE_ALIGN_SEAWEED_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
  * subsequence of y with x rotated to start at x[r], to total[r]. m and n are
  * below 2^29. Returns 0, or -1 when there is no memory.
  */
-__attribute__((warn_unused_result)) int comb_rotations(const uint32_t *x,
+__attribute__((warn_unused_result)) int seaweed_rotations(const uint32_t *x,
     size_t m, const uint32_t *y, size_t n, int64_t weight, int64_t *total);
 
 #endif

@@ -1,9 +1,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "tools/trace-align/cells.h"
-#include "tools/trace-align/credit.h"
-#include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/band.h"
+#include "tools/trace-align/score_bound.h"
 
 enum {
 	FORBIDDEN = INT_MIN / 4, /* three times that is still a number */
@@ -12,7 +11,7 @@ enum {
 
 /* May a kernel of one side fuse others of the other side? */
 static bool
-may_fuse(const struct align_cycle *c)
+may_fuse(const struct ring *c)
 {
 	for (size_t s = 0; c->work && s < c->nsets; s++)
 		for (size_t t = 0; t < s; t++)
@@ -22,49 +21,47 @@ may_fuse(const struct align_cycle *c)
 }
 
 int
-cells_open(
-    struct cells *c, const struct align_cycle *x, const struct align_cycle *y)
+band_open(struct band *c, const struct ring *x, const struct ring *y)
 {
-	*c = (struct cells){
+	*c = (struct band){
 	    .x = x, .y = y, .width = y->n + 1, .fusions = may_fuse(x)};
 	c->scores = calloc(c->width, SCORES * sizeof *c->scores);
 	c->first = calloc(x->nsets + 1, sizeof *c->first);
 	c->behind = calloc(x->nsets + 1, sizeof *c->behind);
-	c->x_credit = calloc(x->n + 1, sizeof *c->x_credit);
-	c->y_credit = calloc(y->n + 1, sizeof *c->y_credit);
-	if (!c->scores || !c->first || !c->behind || !c->x_credit ||
-	    !c->y_credit)
+	c->x_bound = calloc(x->n + 1, sizeof *c->x_bound);
+	c->y_bound = calloc(y->n + 1, sizeof *c->y_bound);
+	if (!c->scores || !c->first || !c->behind || !c->x_bound || !c->y_bound)
 		return -1;
-	return credit_sums(x, y, c->fusions, c->x_credit, c->y_credit);
+	return score_bound_sums(x, y, c->fusions, c->x_bound, c->y_bound);
 }
 
 void
-cells_close(struct cells *c)
+band_close(struct band *c)
 {
 	free(c->scores);
 	free(c->first);
 	free(c->behind);
-	free(c->x_credit);
-	free(c->y_credit);
+	free(c->x_bound);
+	free(c->y_bound);
 }
 
 int32_t
-cells_whole(const struct cells *c)
+band_whole(const struct band *c)
 {
-	return c->x_credit[c->x->n] + c->y_credit[c->y->n] - 2 * GOTOH_RUN;
+	return c->x_bound[c->x->n] + c->y_bound[c->y->n] - 2 * SCORE_RUN;
 }
 
 static bool
-is_within(const struct cells *c, size_t row, size_t j)
+is_within(const struct band *c, size_t row, size_t j)
 {
-	return c->x_credit[row] + c->y_credit[j] -
+	return c->x_bound[row] + c->y_bound[j] -
 	    c->scores[TOP * c->width + j] <=
-	    c->budget;
+	    c->max_loss;
 }
 
 /* Leaves out the cells at both ends that are not. */
 static void
-trim(struct cells *c)
+trim(struct band *c)
 {
 	while (c->to > c->from && !is_within(c, c->row, c->to - 1))
 		c->to--;
@@ -74,7 +71,7 @@ trim(struct cells *c)
 
 /* The row before has nothing in these columns. */
 static void
-forbid(struct cells *c, size_t from, size_t to)
+forbid(struct band *c, size_t from, size_t to)
 {
 	for (int k = 0; k < SCORES; k++)
 		for (size_t j = from; j < to; j++)
@@ -82,12 +79,12 @@ forbid(struct cells *c, size_t from, size_t to)
 }
 
 void
-cells_begin(struct cells *c, int32_t budget)
+band_begin(struct band *c, int32_t max_loss)
 {
 	forbid(c, 0, c->width);
 	for (size_t j = 0; j < c->width; j++)
-		c->scores[TOP * c->width + j] = j ? GOTOH_RUN : 0;
-	c->budget = budget;
+		c->scores[TOP * c->width + j] = j ? SCORE_RUN : 0;
+	c->max_loss = max_loss;
 	c->row = 0;
 	c->from = 0;
 	c->to = c->width;
@@ -100,18 +97,18 @@ cells_begin(struct cells *c, int32_t budget)
  * parts.
  */
 static void
-find_shares(const struct cells *c, size_t i)
+find_shares(const struct band *c, size_t i)
 {
-	const struct align_cycle *x = c->x;
+	const struct ring *x = c->x;
 	uint32_t own = x->work[i];
 
 	for (size_t s = 0; s < x->nsets; s++) {
 		int32_t share =
-		    ops_share(&x->sets[own], &x->sets[s], GOTOH_FAMILY);
+		    ops_share(&x->sets[own], &x->sets[s], SCORE_FAMILY);
 
 		c->first[s] = s == own || share == 0 ? FORBIDDEN : share;
 		c->behind[s] = s == own ? FORBIDDEN
-		    : share == 0        ? GOTOH_RUN
+		    : share == 0        ? SCORE_RUN
 					: share;
 	}
 }
@@ -129,7 +126,7 @@ struct left {
 };
 
 static struct left
-first_left(struct cells *c)
+first_left(struct band *c)
 {
 	int32_t *top = c->scores + TOP * c->width;
 	struct left l = {FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN};
@@ -137,21 +134,21 @@ first_left(struct cells *c)
 	if (c->from > 0)
 		return l;
 	l.diagonal = top[0];
-	l.best = top[0] = GOTOH_RUN;
+	l.best = top[0] = SCORE_RUN;
 	return l;
 }
 
 /* Goes on from the row in columns from..to-1 and notes the decisions. */
 static inline void
-next_cells(const struct cells *c, struct left *l, size_t from, size_t to,
+next_cells(const struct band *c, struct left *l, size_t from, size_t to,
     unsigned char *decision, bool fusions)
 {
-	const struct align_cycle *x = c->x, *y = c->y;
+	const struct ring *x = c->x, *y = c->y;
 	const uint32_t exact = x->id[ALIGN_EXACT][c->row];
-	const uint32_t similar = x->id[ALIGN_SIMILAR][c->row];
+	const uint32_t similar = x->id[ALIGN_NORMALISED][c->row];
 	const uint32_t family = x->id[ALIGN_FAMILY][c->row];
 	const uint32_t *y_exact = y->id[ALIGN_EXACT];
-	const uint32_t *y_similar = y->id[ALIGN_SIMILAR];
+	const uint32_t *y_similar = y->id[ALIGN_NORMALISED];
 	const uint32_t *y_family = y->id[ALIGN_FAMILY];
 	const uint32_t *y_work = y->work;
 	const int32_t *first = c->first, *behind = c->behind;
@@ -162,11 +159,11 @@ next_cells(const struct cells *c, struct left *l, size_t from, size_t to,
 	int32_t run_y = l->run_y, fused_y = l->fused_y;
 
 	for (size_t j = from; j < to; j++) {
-		int32_t open_x = best[j] + GOTOH_RUN;
-		int32_t open_y = left + GOTOH_RUN;
-		int32_t pair = y_exact[j - 1] == exact ? GOTOH_EXACT
-		    : y_similar[j - 1] == similar      ? GOTOH_SIMILAR
-		    : y_family[j - 1] == family        ? GOTOH_FAMILY
+		int32_t open_x = best[j] + SCORE_RUN;
+		int32_t open_y = left + SCORE_RUN;
+		int32_t pair = y_exact[j - 1] == exact ? SCORE_EXACT
+		    : y_similar[j - 1] == similar      ? SCORE_NORMALISED
+		    : y_family[j - 1] == family        ? SCORE_FAMILY
 						       : FORBIDDEN;
 		int32_t top = diagonal + pair;
 		int how = PAIR, more = 0;
@@ -203,7 +200,7 @@ next_cells(const struct cells *c, struct left *l, size_t from, size_t to,
 
 /* Two loops out of one: where nothing is fused the cells are cheaper. */
 static void
-next_part(const struct cells *c, struct left *l, size_t from, size_t to,
+next_part(const struct band *c, struct left *l, size_t from, size_t to,
     unsigned char *decision)
 {
 	if (c->fusions)
@@ -214,7 +211,7 @@ next_part(const struct cells *c, struct left *l, size_t from, size_t to,
 
 /* The column up to which to go on from `end`, where the row before has none. */
 static size_t
-go_further(struct cells *c, size_t end)
+go_further(struct band *c, size_t end)
 {
 	size_t further = c->width - end < FURTHER ? c->width : end + FURTHER;
 
@@ -223,7 +220,7 @@ go_further(struct cells *c, size_t end)
 }
 
 size_t
-cells_next(struct cells *c, unsigned char *decisions)
+band_next(struct band *c, unsigned char *decisions)
 {
 	size_t from = c->from, begin = from > 0 ? from : 1, end = c->to;
 	struct left l = first_left(c);
@@ -242,7 +239,7 @@ cells_next(struct cells *c, unsigned char *decisions)
 }
 
 bool
-cells_reach_end(const struct cells *c)
+band_reach_end(const struct band *c)
 {
 	return c->from < c->to && c->to == c->width;
 }

@@ -1,8 +1,8 @@
 /*
- * print - the comparison as a table, and its balance for people.
+ * columns - the table that trace-align prints.
  */
-#ifndef TRACE_ALIGN_PRINT_H
-#define TRACE_ALIGN_PRINT_H
+#ifndef TRACE_ALIGN_COLUMNS_H
+#define TRACE_ALIGN_COLUMNS_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/compare.h"
@@ -16,7 +16,7 @@ struct report {
 	struct threshold threshold;
 };
 
-void print_header(struct tsvw *);
-void print_rows(struct tsvw *, const struct report *);
+void columns_header(struct tsvw *);
+void columns_rows(struct tsvw *, const struct report *);
 
 #endif

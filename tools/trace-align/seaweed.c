@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace-align/comb.h"
+#include "tools/trace-align/seaweed.h"
 
 /*
  * Strands are numbered from 0: those that enter from the left, from the last
@@ -22,7 +22,7 @@ enum { STRIP = 1024, TOGETHER = 16 };
 #define INLINED static inline __attribute__((always_inline))
 
 INLINED void
-comb_cells(uint32_t *restrict left, const uint32_t *restrict y,
+comb_diagonal(uint32_t *restrict left, const uint32_t *restrict y,
     uint32_t *restrict top, const uint32_t *restrict x, size_t n)
 {
 	for (size_t k = 0; k < n; k++) {
@@ -49,11 +49,11 @@ comb_strip(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
 		size_t place = columns - 1 - d + row; /* of the column */
 
 		for (; row + TOGETHER <= end; row += TOGETHER) {
-			comb_cells(left + row, y + row, top + place, x + place,
-			    TOGETHER);
+			comb_diagonal(left + row, y + row, top + place,
+			    x + place, TOGETHER);
 			place += TOGETHER;
 		}
-		comb_cells(
+		comb_diagonal(
 		    left + row, y + row, top + place, x + place, end - row);
 	}
 }
@@ -113,7 +113,7 @@ add_lengths(const uint32_t *strand, size_t m, size_t n, int64_t weight,
 }
 
 int
-comb_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
+seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
     int64_t weight, int64_t *total)
 {
 	uint32_t *twice = malloc((2 * m + 1) * sizeof *twice);

@@ -3,13 +3,13 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/print.h"
+#include "tools/trace-align/columns.h"
 
 static const char *const verdict_words[] = {
     "", "same", "faster", "slower", "unclear"};
 
 void
-print_header(struct tsvw *out)
+columns_header(struct tsvw *out)
 {
 	/* What people look at comes first: tsv2txt(1) leaves out the last. */
 	static const char *const columns[] = {"match", "a_name", "b_name",
@@ -133,7 +133,8 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
 	tsvw_real(out, d.ratio, 4);
 	tsvw_field(out, span_of(similarity(p)));
 	tsvw_real(out,
-	    p->group ? group_confidence(&r->comparison->groups[p->group]) : NAN,
+	    p->group ? fusion_confidence(&r->comparison->groups[p->group])
+		     : NAN,
 	    2);
 	write_optional(out, p->twin, tsvw_int, p->twin ? p->twin->position : 0);
 	tsvw_real(out, d.low / 1000, 3);
@@ -143,7 +144,7 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
 }
 
 void
-print_rows(struct tsvw *out, const struct report *r)
+columns_rows(struct tsvw *out, const struct report *r)
 {
 	const struct comparison *c = r->comparison;
 	size_t told = 0; /* groups come in their order */

@@ -1,5 +1,5 @@
 /*
- * further - repeats that one cycle has more than the other: 36 layers against
+ * surplus - repeats that one cycle has more than the other: 36 layers against
  * 35.
  *
  * The best alignment takes what it finds from any layer, and so one layer of
@@ -7,12 +7,12 @@
  * mostly one sequence over and over, and one of them has more of it, its last
  * repeats are set aside, and the rest is aligned again.
  */
-#ifndef TRACE_ALIGN_FURTHER_H
-#define TRACE_ALIGN_FURTHER_H
+#ifndef TRACE_ALIGN_SURPLUS_H
+#define TRACE_ALIGN_SURPLUS_H
 
 #include "tools/trace-align/align.h"
 
-struct further {
+struct surplus {
 	size_t n;           /* kernels set aside; 0: none */
 	size_t first;       /* the first of them, on the ring */
 	bool of_b;          /* they are b's; else a's */
@@ -22,7 +22,7 @@ struct further {
 };
 
 /* Is kernel i of a, or of b, set aside? `n` is the length of its cycle. */
-bool further_has(const struct further *, bool of_b, size_t i, size_t n);
+bool surplus_has(const struct surplus *, bool of_b, size_t i, size_t n);
 
 /*
  * Looks for further repeats, and if there are any, sets partner anew, which
@@ -31,8 +31,7 @@ bool further_has(const struct further *, bool of_b, size_t i, size_t n);
  * lose more than a tenth of the pairs. Returns 0 or an align_failure. The time
  * is that of align().
  */
-__attribute__((warn_unused_result)) int further_align(
-    const struct align_cycle *a, const struct align_cycle *b, size_t *partner,
-    struct further *);
+__attribute__((warn_unused_result)) int surplus_align(const struct ring *a,
+    const struct ring *b, size_t *partner, struct surplus *);
 
 #endif

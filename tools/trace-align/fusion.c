@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-align/group.h"
+#include "tools/trace-align/fusion.h"
 
 #define NONE SIZE_MAX
 
@@ -14,7 +14,7 @@ struct run {
 struct ledger {
 	struct pair *p;
 	size_t rows;
-	const struct names *names;
+	const struct likeness *names;
 	struct run *run; /* run g is run[g] */
 	size_t runs;
 };
@@ -101,9 +101,9 @@ does_work(const struct ledger *l, size_t pair, const struct pair *row)
 
 	if (!p || p->match != SIMILAR)
 		return false;
-	a = names_ops(l->names, p->a->name);
-	b = names_ops(l->names, p->b->name);
-	work = names_ops(l->names, row->a ? row->a->name : row->b->name);
+	a = likeness_ops(l->names, p->a->name);
+	b = likeness_ops(l->names, p->b->name);
+	work = likeness_ops(l->names, row->a ? row->a->name : row->b->name);
 	return ops_meet(work, row->a ? b : a) &&
 	    !ops_within(work, row->a ? a : b);
 }
@@ -148,12 +148,12 @@ sum_rows(struct ledger *l, struct group *groups)
 		if (p->group && p->a) {
 			g->a_rows++;
 			g->a_sum += p->a->sum;
-			ops_join(&r->a, names_ops(l->names, p->a->name));
+			ops_join(&r->a, likeness_ops(l->names, p->a->name));
 		}
 		if (p->group && p->b) {
 			g->b_rows++;
 			g->b_sum += p->b->sum;
-			ops_join(&r->b, names_ops(l->names, p->b->name));
+			ops_join(&r->b, likeness_ops(l->names, p->b->name));
 		}
 	}
 }
@@ -168,15 +168,16 @@ count_explained(const struct ledger *l, struct group *groups)
 
 		if (p->group && p->a)
 			*explained +=
-			    ops_meet(names_ops(l->names, p->a->name), &r->b);
+			    ops_meet(likeness_ops(l->names, p->a->name), &r->b);
 		if (p->group && p->b)
 			*explained +=
-			    ops_meet(names_ops(l->names, p->b->name), &r->a);
+			    ops_meet(likeness_ops(l->names, p->b->name), &r->a);
 	}
 }
 
 struct group *
-group_rows(struct pair *p, size_t rows, const struct names *names, size_t *n)
+fusion_groups(
+    struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	struct ledger l = {
 	    .p = p, .rows = rows, .names = names, .runs = number_runs(p, rows)};
@@ -198,7 +199,7 @@ group_rows(struct pair *p, size_t rows, const struct names *names, size_t *n)
 }
 
 double
-group_confidence(const struct group *g)
+fusion_confidence(const struct group *g)
 {
 	return (double)g->explained / (double)(g->a_rows + g->b_rows);
 }

@@ -3,7 +3,7 @@
 
 #include "common/meaning/kname.h"
 #include "tests/unit/test.h"
-#include "tools/trace-align/words.h"
+#include "tools/trace-align/operations.h"
 
 static struct rules *rules;
 static struct words words;

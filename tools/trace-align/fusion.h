@@ -1,5 +1,5 @@
 /*
- * group - which kernels were fused or split: the ledger.
+ * fusion - which kernels were fused or split: the ledger.
  *
  * Between two pairs, what is gone from A and what is new in B belong together:
  * they form a group. A similar pair next to them may do their work in one of
@@ -7,10 +7,10 @@
  * Norm against norm, with an attention_reduce behind attention, is a group of
  * one against two.
  */
-#ifndef TRACE_ALIGN_GROUP_H
-#define TRACE_ALIGN_GROUP_H
+#ifndef TRACE_ALIGN_FUSION_H
+#define TRACE_ALIGN_FUSION_H
 
-#include "tools/trace-align/result.h"
+#include "tools/trace-align/pair.h"
 
 struct group {
 	size_t a_rows, b_rows;
@@ -24,10 +24,10 @@ struct group {
  * one; moved rows are in none. Returns an array, in which group g is [g], of
  * groups 1 to *n, which the caller frees; NULL when there is no memory.
  */
-__attribute__((warn_unused_result)) struct group *group_rows(
-    struct pair *, size_t rows, const struct names *, size_t *n);
+__attribute__((warn_unused_result)) struct group *fusion_groups(
+    struct pair *, size_t rows, const struct likeness *, size_t *n);
 
 /* How much of a group its names explain: the share of its rows. */
-double group_confidence(const struct group *);
+double fusion_confidence(const struct group *);
 
 #endif

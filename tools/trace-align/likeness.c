@@ -1,8 +1,10 @@
 #include <stdlib.h>
 
 #include "common/meaning/kname.h"
-#include "tools/trace-align/names.h"
-#include "tools/trace-align/words.h"
+#include "tools/trace-align/likeness.h"
+
+const int32_t score_of_pair[ALIGN_LEVELS] = {
+    SCORE_EXACT, SCORE_NORMALISED, SCORE_FAMILY};
 
 struct named {
 	uint32_t id;
@@ -95,8 +97,8 @@ add_kind(struct kinds *k, struct span name, uint32_t id)
 /* In the order of the bytes, so that the order of the tables does not matter.
  */
 static int
-number_sorted(struct names *names, struct kinds *k, const struct named *sorted,
-    uint32_t n)
+number_sorted(struct likeness *names, struct kinds *k,
+    const struct named *sorted, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t known = pool_count(k->normal);
@@ -107,7 +109,7 @@ number_sorted(struct names *names, struct kinds *k, const struct named *sorted,
 		    (normal == known && add_kind(k, sorted[i].name, normal)))
 			return -1;
 		names->level[ALIGN_EXACT][id] = i;
-		names->level[ALIGN_SIMILAR][id] = normal;
+		names->level[ALIGN_NORMALISED][id] = normal;
 		names->level[ALIGN_FAMILY][id] = k->kind[normal];
 		names->family[id] = k->family[normal];
 		names->work[id] = k->work[normal];
@@ -116,7 +118,7 @@ number_sorted(struct names *names, struct kinds *k, const struct named *sorted,
 }
 
 static int
-copy_sets(struct names *names, const struct pool *sets)
+copy_sets(struct likeness *names, const struct pool *sets)
 {
 	names->nsets = pool_count(sets);
 	names->sets = calloc(names->nsets + 1, sizeof *names->sets);
@@ -129,7 +131,7 @@ copy_sets(struct names *names, const struct pool *sets)
 }
 
 static int
-allocate(struct names *names, size_t n)
+allocate(struct likeness *names, size_t n)
 {
 	int status = 0;
 
@@ -175,15 +177,15 @@ kinds_free(struct kinds *k)
 }
 
 int
-names_init(
-    struct names *names, const struct pool *pool, const struct rules *rules)
+likeness_init(
+    struct likeness *names, const struct pool *pool, const struct rules *rules)
 {
 	uint32_t n = pool_count(pool);
 	struct kinds k = {0};
 	struct named *sorted = sort_names(pool);
 	int status;
 
-	*names = (struct names){0};
+	*names = (struct likeness){0};
 	status = allocate(names, n);
 	if (kinds_init(&k, rules, n) || !sorted)
 		status = -1;
@@ -197,7 +199,7 @@ names_init(
 }
 
 void
-names_free(struct names *names)
+likeness_free(struct likeness *names)
 {
 	for (int k = 0; k < ALIGN_LEVELS; k++)
 		free(names->level[k]);
@@ -207,7 +209,7 @@ names_free(struct names *names)
 }
 
 const struct ops *
-names_ops(const struct names *names, uint32_t name)
+likeness_ops(const struct likeness *names, uint32_t name)
 {
 	return &names->sets[names->work[name]];
 }

@@ -1,21 +1,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace-align/shelf.h"
+#include "tools/trace-align/checkpoint.h"
 
 void
-shelf_init(struct shelf *s)
+checkpoints_init(struct checkpoints *s)
 {
-	*s = (struct shelf){.step = 1};
+	*s = (struct checkpoints){.step = 1};
 }
 
 static int
-keep_row(struct shelf *s, const struct cells *c)
+keep_row(struct checkpoints *s, const struct band *c)
 {
 	size_t n = c->to - c->from;
-	struct kept *k = &s->kept[s->n];
+	struct checkpoint *k = &s->kept[s->n];
 
-	*k = (struct kept){c->row, c->from, c->to,
+	*k = (struct checkpoint){c->row, c->from, c->to,
 	    malloc((n + 1) * SCORES * sizeof *k->scores)};
 	if (!k->scores)
 		return -1;
@@ -28,7 +28,7 @@ keep_row(struct shelf *s, const struct cells *c)
 
 /* Every other row goes, when there are too many. */
 static void
-thin_out(struct shelf *s)
+thin_out(struct checkpoints *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (i % 2)
@@ -40,17 +40,17 @@ thin_out(struct shelf *s)
 }
 
 int
-shelf_offer(struct shelf *s, const struct cells *c)
+checkpoints_offer(struct checkpoints *s, const struct band *c)
 {
 	if (s->offered++ % s->step)
 		return 0;
-	if (s->n == SHELF_MOST)
+	if (s->n == CHECKPOINTS_MOST)
 		thin_out(s);
 	return keep_row(s, c);
 }
 
 void
-shelf_return(const struct kept *k, struct cells *c)
+checkpoint_return(const struct checkpoint *k, struct band *c)
 {
 	size_t n = k->to - k->from;
 
@@ -63,14 +63,14 @@ shelf_return(const struct kept *k, struct cells *c)
 }
 
 void
-shelf_drop(struct shelf *s)
+checkpoints_drop(struct checkpoints *s)
 {
 	free(s->kept[--s->n].scores);
 }
 
 void
-shelf_clear(struct shelf *s)
+checkpoints_clear(struct checkpoints *s)
 {
 	while (s->n > 0)
-		shelf_drop(s);
+		checkpoints_drop(s);
 }

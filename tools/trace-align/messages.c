@@ -2,7 +2,7 @@
 
 #include "common/cli/die.h"
 #include "common/bytes/fixed.h"
-#include "tools/trace-align/tell.h"
+#include "tools/trace-align/messages.h"
 
 static void
 tell_repeats(const struct report *r, const struct align_repeats *found)
@@ -22,7 +22,7 @@ tell_repeats(const struct report *r, const struct align_repeats *found)
 }
 
 static void
-tell_further(const struct report *r, const struct further *f)
+tell_surplus(const struct report *r, const struct surplus *f)
 {
 	const struct side *more = f->of_b ? r->b : r->a;
 	const struct side *less = f->of_b ? r->a : r->b;
@@ -39,14 +39,14 @@ tell_further(const struct report *r, const struct further *f)
 }
 
 void
-tell_lengths(const struct report *r)
+messages_lengths(const struct report *r)
 {
 	const struct lengths *l = &r->comparison->lengths;
 
 	if (l->repeats.n > 1)
 		tell_repeats(r, &l->repeats);
-	if (l->further.n > 0)
-		tell_further(r, &l->further);
+	if (l->surplus.n > 0)
+		tell_surplus(r, &l->surplus);
 }
 
 /* --- the balance --- */
@@ -87,12 +87,12 @@ tell_groups(const struct report *r)
 		warn("group %zu: %zu:%zu, %s us against %s us a repeat, net %s "
 		     "us, confidence %.2f",
 		    i, g->a_rows, g->b_rows, us(a).s, us(b).s, us(b - a).s,
-		    group_confidence(g));
+		    fusion_confidence(g));
 	}
 }
 
 void
-tell_balance(const struct report *r)
+messages_balance(const struct report *r)
 {
 	const struct balance *sum = &r->comparison->balance;
 
@@ -109,7 +109,7 @@ tell_balance(const struct report *r)
 }
 
 void
-tell_gate(const struct gate *g, struct gate_times t)
+messages_budget(const struct budget *g, struct budget_times t)
 {
 	char delta[FIXED_MAX];
 	int n = (int)fixed_print_us(delta, t.b - t.a);

@@ -1,0 +1,75 @@
+/*
+ * band - the table of an alignment's scores, row by row, as far as they
+ * matter.
+ *
+ * A row of the table is a place before a kernel of x, a column one before a
+ * kernel of y. Of each row only the cells that have lost no more than a
+ * max_loss (score_bound.h) are gone on from, from the first of them to the
+ * last. As the loss only grows, every other alignment loses more than the
+ * max_loss, and the scores that are missing could only be worse than those that
+ * are there. So if the last cell is within the max_loss, the best alignments,
+ * all of them, are as in the whole table, and so is every decision on the way
+ * back (Esko Ukkonen, "Algorithms for approximate string matching", Information
+ * and Control 64, 1985, does this with the distance).
+ */
+#ifndef TRACE_ALIGN_BAND_H
+#define TRACE_ALIGN_BAND_H
+
+#include <stdbool.h>
+
+#include "tools/trace-align/ring.h"
+
+/* A decision: how the best score of a cell came about, and what goes on. */
+enum {
+	PAIR = 0,
+	RUN_X = 1, /* the best ends in kernels of x alone */
+	RUN_Y = 2,
+	FUSED_X = 3, /* in kernels of x that one of y fuses */
+	FUSED_Y = 4,
+	BEST = 7,    /* mask of these */
+	LONG_X = 8,  /* a run of x that ends here began earlier */
+	LONG_Y = 16, /* and so on */
+	MORE_X = 32,
+	MORE_Y = 64
+};
+
+/*
+ * Scores of the cells of one row, one array behind the other. Those of
+ * alignments that end in kernels of y, in a run or fused, are needed for one
+ * cell at a time.
+ */
+enum { TOP, ENDS_RUN_X, ENDS_FUSED_X, SCORES };
+
+struct band {
+	const struct ring *x, *y;
+	size_t width; /* of the whole table */
+	bool fusions; /* may there be any? */
+	int32_t *scores;
+	int32_t *first, *behind; /* what each set scores with the row's */
+	int32_t *x_bound, *y_bound;
+	int32_t max_loss;
+	size_t row, from, to; /* the row that the scores are of, from..to-1 */
+};
+
+/* Returns 0, or -1 when there is no memory; band_close in either case. */
+__attribute__((warn_unused_result)) int band_open(
+    struct band *, const struct ring *x, const struct ring *y);
+void band_close(struct band *);
+
+/* A max_loss that every cell is within. */
+int32_t band_whole(const struct band *);
+
+/* Goes to the row before x's first kernel. */
+void band_begin(struct band *, int32_t max_loss);
+
+/*
+ * Goes to the next row, and notes the decisions of its cells from column
+ * c->from, as it was, on. Returns how many there are; there is room for
+ * c->width. None is left within the max_loss if c->from == c->to then.
+ */
+size_t band_next(struct band *, unsigned char *decisions);
+
+/* Is the last cell of the row within the max_loss? */
+bool band_reach_end(const struct band *);
+
+#endif

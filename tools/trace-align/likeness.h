@@ -1,0 +1,60 @@
+/*
+ * likeness - what makes two kernels alike, and which score that has.
+ *
+ * Two kernels are alike when their names are equal on some level. Each name
+ * becomes a number on every level, so that align() compares numbers only.
+ */
+#ifndef TRACE_ALIGN_LIKENESS_H
+#define TRACE_ALIGN_LIKENESS_H
+
+#include "common/bytes/pool.h"
+#include "common/meaning/rules.h"
+#include "tools/trace-align/operations.h"
+
+/* How alike two names are, best first. */
+enum align_level {
+	ALIGN_EXACT,
+	ALIGN_NORMALISED, /* the same when normalised */
+	ALIGN_FAMILY,     /* the same kind of work */
+	ALIGN_LEVELS,
+	ALIGN_DIFFERENT = ALIGN_LEVELS
+};
+
+/*
+ * What an alignment scores. A pair is always worth more than the two runs of
+ * kernels alone that it can split; a run costs the same however long it is.
+ */
+enum {
+	SCORE_FAMILY = 48,
+	SCORE_NORMALISED = 96,
+	SCORE_EXACT = 144,
+	SCORE_RUN = -12
+};
+
+/* What a pair scores, by its level. */
+extern const int32_t score_of_pair[ALIGN_LEVELS];
+
+/* What is known of n names, by their number in the pool. */
+struct likeness {
+	uint32_t *level[ALIGN_LEVELS];
+	struct span *family; /* empty where no rule matches */
+	uint32_t *work;      /* the set of operations that it does */
+	struct ops *sets;    /* each distinct one */
+	size_t nsets;
+};
+
+/*
+ * Names that are the same when normalised share the family of the first of them
+ * in byte order. Names without a family are of one kind when they do the same
+ * operations. The families live as long as the rules, all else until
+ * likeness_free, which is needed after a failure, too. Returns 0, or -1 when
+ * there is no memory.
+ */
+__attribute__((warn_unused_result)) int likeness_init(
+    struct likeness *, const struct pool *, const struct rules *);
+void likeness_free(struct likeness *);
+
+/* The operations of a name. */
+const struct ops *likeness_ops(const struct likeness *, uint32_t name);
+
+#endif

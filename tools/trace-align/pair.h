@@ -1,0 +1,42 @@
+/*
+ * pair - a row of the result: a kernel of either cycle, or one of both.
+ */
+#ifndef TRACE_ALIGN_PAIR_H
+#define TRACE_ALIGN_PAIR_H
+
+#include "tools/trace-align/likeness.h"
+
+/* A kernel of a cycle, as its table has it. */
+struct row {
+	size_t cycle; /* its place among the table's cycles */
+	size_t line;  /* its place in the table */
+	int64_t position;
+	uint32_t name;     /* in a pool that both tables share */
+	int64_t sum;       /* ns over all repeats */
+	int64_t count;     /* of repeats that have it; -1: not known */
+	int64_t deviation; /* ns, of these repeats; -1: not known */
+};
+
+enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
+
+const char *match_name(enum match);
+
+/* A pair, or a row alone. */
+struct pair {
+	enum match match;
+	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
+	struct span family;
+	const struct row *a, *b; /* NULL: not there */
+	const struct row *twin;  /* where a row alone moved to, or NULL */
+	size_t group;            /* from 1; 0: none */
+	bool fused;              /* a row alone, with others that do its work */
+	bool outside; /* a row alone in a repeat that the other side has not */
+};
+
+static inline bool
+pair_has_both(const struct pair *p)
+{
+	return p->a && p->b;
+}
+
+#endif
