@@ -1,5 +1,5 @@
 /*
- * fixed - time as 64-bit integers of nanoseconds.
+ * fixed - times and durations as 64-bit integers of nanoseconds.
  *
  * Text is microseconds with exactly three decimals; no double comes in between
  * in either direction, because a double holds neither epoch microseconds with

@@ -161,7 +161,7 @@ xtsv_int(struct tsv *t, int column)
 }
 
 struct interval
-xtsv_interval(struct tsv *t, int ts_column, int dur_column)
+xtsv_start_and_duration(struct tsv *t, int ts_column, int dur_column)
 {
 	int64_t ts = xtsv_us(t, ts_column), dur = xtsv_us(t, dur_column);
 

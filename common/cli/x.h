@@ -47,7 +47,7 @@ int64_t xtsv_int(struct tsv *, int column);
  * When an event was, from its columns ts_us and dur_us; a negative duration and
  * times beyond INTERVAL_MOST are errors.
  */
-struct interval xtsv_interval(struct tsv *, int ts, int dur);
+struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
 void xtsvw_flush(struct tsvw *);

@@ -6,7 +6,7 @@ enum { DEFLATE = 8, FIXED_PART = 10, TRAILER = 8 };
 
 /* A header while it is read; it may be of any length. */
 struct header {
-	struct feed *feed;
+	struct byte_source *source;
 	uint32_t crc; /* of its bytes so far */
 	bool cut;
 };
@@ -15,14 +15,14 @@ struct header {
 static const unsigned char *
 take(struct header *h, size_t n)
 {
-	const unsigned char *p = h->cut ? NULL : feed_need(h->feed, n);
+	const unsigned char *p = h->cut ? NULL : byte_source_need(h->source, n);
 
 	if (!p) {
 		h->cut = true;
 		return NULL;
 	}
 	h->crc = inflate_crc(h->crc, p, n);
-	feed_skip(h->feed, n);
+	byte_source_skip(h->source, n);
 	return p;
 }
 
@@ -43,18 +43,19 @@ skip_text(struct header *h)
 static int
 find_member(struct unpack *u, struct block *b)
 {
-	struct feed *f = u->feed;
+	struct byte_source *f = u->source;
 	bool padded = false;
 
 	if (u->files == 0)
 		return 1;
-	while (feed_need(f, 1) && *f->next == 0) {
-		feed_skip(f, 1);
+	while (byte_source_need(f, 1) && *f->next == 0) {
+		byte_source_skip(f, 1);
 		padded = true;
 	}
 	if (f->have == 0)
 		return f->error ? unpack_cut(u, b) : 0;
-	if (!padded && feed_need(f, 2) && format_of(f->next, 2) == &format_gzip)
+	if (!padded && byte_source_need(f, 2) &&
+	    format_of(f->next, 2) == &format_gzip)
 		return 1;
 	if (f->error)
 		return unpack_cut(u, b);
@@ -64,7 +65,7 @@ find_member(struct unpack *u, struct block *b)
 static int
 gzip_begin(struct unpack *u, struct block *b)
 {
-	struct header h = {u->feed, 0, false};
+	struct header h = {u->source, 0, false};
 	const unsigned char *p;
 	int flags;
 
@@ -100,7 +101,7 @@ gzip_begin(struct unpack *u, struct block *b)
 static void
 gzip_end(struct unpack *u, struct block *b)
 {
-	const unsigned char *p = feed_need(u->feed, TRAILER);
+	const unsigned char *p = byte_source_need(u->source, TRAILER);
 
 	if (!p) {
 		b->ends = false;
@@ -110,7 +111,7 @@ gzip_end(struct unpack *u, struct block *b)
 	b->crc = little32(p);
 	if (little32(p + 4) != (uint32_t)u->length)
 		unpack_damage(b, "wrong length behind the gzip data");
-	feed_skip(u->feed, TRAILER);
+	byte_source_skip(u->source, TRAILER);
 }
 
 const struct format format_gzip = {gzip_begin, gzip_end};

@@ -25,7 +25,7 @@ struct input {
 	size_t at;                 /* its first byte not delivered */
 	size_t peeked, taken;      /* bytes in peek; of them, delivered ones */
 	char peek[INPUT_PEEK];
-	struct feed feed;
+	struct byte_source source;
 };
 
 struct input *
@@ -35,7 +35,7 @@ input_open(const char *path)
 
 	if (!in)
 		return NULL;
-	memset(in, 0, offsetof(struct input, feed.bytes));
+	memset(in, 0, offsetof(struct input, source.bytes));
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;
 	in->path = path;
@@ -50,7 +50,7 @@ input_close(struct input *in)
 		return;
 	ring_stop(in->ring);
 	unpack_close(&in->unpack);
-	feed_close(&in->feed);
+	byte_source_close(&in->source);
 	free(in);
 }
 
@@ -81,7 +81,7 @@ input_name(const struct input *in)
 int64_t
 input_consumed(const struct input *in)
 {
-	return atomic_load_explicit(&in->feed.consumed, memory_order_relaxed);
+	return atomic_load_explicit(&in->source.consumed, memory_order_relaxed);
 }
 
 static int
@@ -97,13 +97,13 @@ start(struct input *in)
 {
 	const struct format *format;
 
-	if (feed_open(&in->feed, in->path))
-		return fail(in, strerror(in->feed.error));
-	feed_need(&in->feed, FORMAT_MAGIC);
-	if (in->feed.error)
-		return fail(in, strerror(in->feed.error));
-	format = format_of(in->feed.next, in->feed.have);
-	if (format && unpack_open(&in->unpack, &in->feed, format))
+	if (byte_source_open(&in->source, in->path))
+		return fail(in, strerror(in->source.error));
+	byte_source_need(&in->source, FORMAT_MAGIC);
+	if (in->source.error)
+		return fail(in, strerror(in->source.error));
+	format = format_of(in->source.next, in->source.have);
+	if (format && unpack_open(&in->unpack, &in->source, format))
 		return fail(in, strerror(ENOMEM));
 	if (in->threads == 0)
 		in->threads = cpus();
@@ -116,18 +116,18 @@ read_plain(struct input *in, char *p, size_t n)
 {
 	ssize_t got;
 
-	if (in->feed.have == 0) {
-		got = feed_read(&in->feed, p, n);
+	if (in->source.have == 0) {
+		got = byte_source_read(&in->source, p, n);
 		if (got < 0)
-			return fail(in, strerror(in->feed.error));
+			return fail(in, strerror(in->source.error));
 		if (got == 0)
 			in->state = FINISHED;
 		return got;
 	}
-	if (n > in->feed.have)
-		n = in->feed.have;
-	memcpy(p, in->feed.next, n);
-	feed_skip(&in->feed, n);
+	if (n > in->source.have)
+		n = in->source.have;
+	memcpy(p, in->source.next, n);
+	byte_source_skip(&in->source, n);
 	return (ssize_t)n;
 }
 
@@ -275,9 +275,9 @@ input_seek(struct input *in, int64_t place)
 		return -1;
 	packed = in->state == PACKED || in->inflated;
 	if (packed || in->state == FAILED ||
-	    lseek(in->feed.fd, place, SEEK_SET) < 0)
+	    lseek(in->source.fd, place, SEEK_SET) < 0)
 		return -1;
-	feed_skip(&in->feed, in->feed.have);
+	byte_source_skip(&in->source, in->source.have);
 	in->taken = in->peeked;
 	in->state = PLAIN;
 	return 0;

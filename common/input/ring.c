@@ -20,7 +20,7 @@ struct ring {
 	size_t filled, freed; /* counts of blocks */
 	bool stop;
 	bool held;    /* the block before filled + 1 is in use */
-	int leash[2]; /* a pipe: closing its end 1 interrupts the feed */
+	int leash[2]; /* a pipe: closing its end 1 interrupts the source */
 	struct block block[BLOCKS];
 	unsigned char bytes[BLOCKS][BLOCK_SIZE];
 };
@@ -113,10 +113,10 @@ ring_start(struct unpack *u)
 		free(r);
 		return NULL;
 	}
-	u->feed->stop = r->leash[0];
+	u->source->stop = r->leash[0];
 	if (pthread_create(&r->thread, NULL, fill_blocks, r) == 0)
 		return r;
-	u->feed->stop = -1;
+	u->source->stop = -1;
 	close(r->leash[0]);
 	close(r->leash[1]);
 	free(r);

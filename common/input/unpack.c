@@ -4,10 +4,11 @@
 #include "common/input/unpack.h"
 
 int
-unpack_open(struct unpack *u, struct feed *feed, const struct format *format)
+unpack_open(
+    struct unpack *u, struct byte_source *source, const struct format *format)
 {
 	memset(u, 0, sizeof *u);
-	u->feed = feed;
+	u->source = source;
 	u->format = format;
 	u->inflater = inflate_new();
 	return u->inflater ? 0 : -1;
@@ -41,7 +42,7 @@ unpack_damage(struct block *b, const char *why)
 int
 unpack_cut(const struct unpack *u, struct block *b)
 {
-	b->error = u->feed->error;
+	b->error = u->source->error;
 	b->last = true;
 	return unpack_damage(b, "the compressed data end too early");
 }
@@ -58,7 +59,7 @@ end_member(struct unpack *u, struct block *b)
 static bool
 inflate_some(struct unpack *u, struct block *b)
 {
-	struct feed *f = u->feed;
+	struct byte_source *f = u->source;
 	struct inflate_io io = {
 	    f->next, f->have, b->bytes + b->n, b->size - b->n};
 	enum inflate_result r = inflate_run(u->inflater, &io);
@@ -93,12 +94,12 @@ copy_some(struct unpack *u, struct block *b)
 	uint64_t left = u->zip.packed - u->packed;
 	size_t n = b->size - b->n;
 
-	if (n > u->feed->have)
-		n = u->feed->have;
+	if (n > u->source->have)
+		n = u->source->have;
 	if (n > left)
 		n = (size_t)left;
-	memcpy(b->bytes + b->n, u->feed->next, n);
-	feed_skip(u->feed, n);
+	memcpy(b->bytes + b->n, u->source->next, n);
+	byte_source_skip(u->source, n);
 	b->n += n;
 	u->packed += n;
 	u->length += n;
@@ -122,9 +123,9 @@ unpack_fill(struct unpack *u, struct block *b)
 		b->last = !u->inside;
 	}
 	while (u->inside && (u->stored ? copy_some : inflate_some)(u, b)) {
-		if (b->n == b->size || (b->n && u->feed->have == 0))
+		if (b->n == b->size || (b->n && u->source->have == 0))
 			return;
-		if (u->feed->have == 0 && feed_more(u->feed) <= 0) {
+		if (u->source->have == 0 && byte_source_more(u->source) <= 0) {
 			unpack_cut(u, b);
 			return;
 		}

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "common/input/feed.h"
+#include "common/input/byte_source.h"
 #include "common/input/inflate.h"
 
 enum { BLOCK_SIZE = 512 * 1024 }; /* see ring.c */
@@ -41,7 +41,7 @@ struct format {
 extern const struct format format_gzip, format_zip;
 
 struct unpack {
-	struct feed *feed;
+	struct byte_source *source;
 	const struct format *format;
 	struct inflater *inflater;
 	bool inside; /* in a member's data */
@@ -61,7 +61,7 @@ enum { FORMAT_MAGIC = 4 };
 const struct format *format_of(const unsigned char *, size_t n);
 
 /* Returns 0, or -1: no memory. */
-int unpack_open(struct unpack *, struct feed *, const struct format *);
+int unpack_open(struct unpack *, struct byte_source *, const struct format *);
 void unpack_close(struct unpack *);
 
 /*

@@ -62,7 +62,7 @@ is_readable(struct unpack *u, struct block *b, int flags, int method)
 static int
 begin_file(struct unpack *u, struct block *b)
 {
-	const unsigned char *p = feed_need(u->feed, HEADER);
+	const unsigned char *p = byte_source_need(u->source, HEADER);
 	size_t name, extra;
 	int flags, method;
 
@@ -70,7 +70,7 @@ begin_file(struct unpack *u, struct block *b)
 		return unpack_cut(u, b);
 	name = little16(p + 26);
 	extra = little16(p + 28);
-	p = feed_need(u->feed, HEADER + name + extra);
+	p = byte_source_need(u->source, HEADER + name + extra);
 	if (!p)
 		return unpack_cut(u, b);
 	flags = (int)little16(p + 6);
@@ -89,7 +89,7 @@ begin_file(struct unpack *u, struct block *b)
 		    "of which the first was read");
 	if (!is_readable(u, b, flags, method))
 		return 0;
-	feed_skip(u->feed, HEADER + name + extra);
+	byte_source_skip(u->source, HEADER + name + extra);
 	inflate_restart(u->inflater);
 	return 1;
 }
@@ -104,8 +104,8 @@ skip_directory(struct unpack *u, struct block *b)
 	int more;
 
 	do {
-		feed_skip(u->feed, u->feed->have);
-		more = feed_more(u->feed);
+		byte_source_skip(u->source, u->source->have);
+		more = byte_source_more(u->source);
 	} while (more > 0);
 	if (more < 0)
 		return unpack_cut(u, b);
@@ -117,7 +117,7 @@ skip_directory(struct unpack *u, struct block *b)
 static int
 zip_begin(struct unpack *u, struct block *b)
 {
-	const unsigned char *p = feed_need(u->feed, SIGNATURE);
+	const unsigned char *p = byte_source_need(u->source, SIGNATURE);
 
 	if (!p)
 		return unpack_cut(u, b);
@@ -132,7 +132,8 @@ zip_begin(struct unpack *u, struct block *b)
 static bool
 is_descriptor(const struct unpack *u, size_t at, size_t bytes)
 {
-	const unsigned char *p = feed_need(u->feed, at + 4 + 2 * bytes);
+	const unsigned char *p =
+	    byte_source_need(u->source, at + 4 + 2 * bytes);
 
 	if (!p)
 		return false;
@@ -150,18 +151,18 @@ is_descriptor(const struct unpack *u, size_t at, size_t bytes)
 static void
 read_descriptor(struct unpack *u, struct block *b)
 {
-	const unsigned char *p = feed_need(u->feed, SIGNATURE);
+	const unsigned char *p = byte_source_need(u->source, SIGNATURE);
 	size_t at = p && begins(p, "PK\7\10") ? SIGNATURE : 0;
 
 	for (size_t bytes = 8; bytes >= 4; bytes /= 2)
 		if (is_descriptor(u, at, bytes)) {
-			b->crc = little32(u->feed->next + at);
-			feed_skip(u->feed, at + 4 + 2 * bytes);
+			b->crc = little32(u->source->next + at);
+			byte_source_skip(u->source, at + 4 + 2 * bytes);
 			return;
 		}
 	b->ends = false;
 	b->last = true;
-	if (u->feed->have < at + 20)
+	if (u->source->have < at + 20)
 		unpack_cut(u, b);
 	else
 		unpack_damage(b, wrong_length);

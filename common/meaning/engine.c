@@ -1,5 +1,6 @@
 #include <stdint.h>
 
+#include "common/bytes/ascii.h"
 #include "common/meaning/engine.h"
 
 enum { WORDS = 5 };
@@ -33,13 +34,6 @@ engine_free(struct engine *e)
 {
 	buf_free(&e->evidence);
 	buf_free(&e->scratch);
-}
-
-static bool
-is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || c == '_';
 }
 
 /* Bit n for the letter n of the alphabet, whichever case; 0 for others. */
@@ -102,7 +96,7 @@ engine_in(struct span name, int engines)
 
 	for (size_t i = 0; i < name.n; i++)
 		if (letter_bit(name.p[i]) & first &&
-		    !(i && is_word(name.p[i - 1])))
+		    !(i && ascii_is_word(name.p[i - 1])))
 			best = engine_here(span_cut(name, i, name.n), best);
 	return best;
 }

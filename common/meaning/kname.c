@@ -5,29 +5,8 @@
  */
 #include <stdbool.h>
 
+#include "common/bytes/ascii.h"
 #include "common/meaning/kname.h"
-#include "common/meaning/kword.h"
-#include "common/meaning/mangled.h"
-
-enum { MAX_DEPTH = 128 }; /* of brackets; what is deeper counts as flat */
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool
-is_word(char c)
-{
-	return is_letter(c) || is_digit(c) || c == '_';
-}
 
 /* Tensile: the contraction's indices, then the letters of the data types. */
 static int
@@ -74,7 +53,7 @@ add_argument(struct span id, struct buf *args)
 
 	if (span_is_one_of(id, empty))
 		return 0;
-	if (kword_add(common_type(id), args))
+	if (kname_add_word(common_type(id), args))
 		return -1;
 	return args->n > start ? buf_add(args, ",", 1) : 0;
 }
@@ -87,7 +66,7 @@ add_path(struct span id, struct buf *out, size_t start)
 		return 0;
 	if (out->n > start && buf_add(out, "::", 2))
 		return -1;
-	return kword_add(id, out);
+	return kname_add_word(id, out);
 }
 
 /* function<argument,argument> */
@@ -101,7 +80,7 @@ close_arguments(struct buf *out, struct buf *args)
 }
 
 struct brackets {
-	char open[MAX_DEPTH];
+	char open[KNAME_DEPTH];
 	size_t depth;
 };
 
@@ -110,7 +89,7 @@ static void
 follow(struct brackets *b, char previous, char c)
 {
 	if (c == '<' || c == '(' || c == '{') {
-		if (b->depth < MAX_DEPTH)
+		if (b->depth < KNAME_DEPTH)
 			b->open[b->depth++] = c;
 	} else if (c == '>') {
 		if (b->depth && b->open[b->depth - 1] == '<' && previous != '-')
@@ -134,7 +113,7 @@ kname_function(struct span s, struct span *function)
 
 	for (size_t i = 0; i < s.n && to == s.n; i++) {
 		char previous = i ? s.p[i - 1] : ' ';
-		bool touching = is_word(previous) || previous == '>';
+		bool touching = ascii_is_word(previous) || previous == '>';
 
 		if (b.depth == 0 && s.p[i] == ' ')
 			from = i + 1;
@@ -158,17 +137,17 @@ add_function(struct span s, struct buf *out, struct buf *args)
 		struct span id;
 
 		end = i + 1;
-		if (!is_word(s.p[i])) {
+		if (!ascii_is_word(s.p[i])) {
 			follow(&b, i ? s.p[i - 1] : ' ', s.p[i]);
 			continue;
 		}
-		while (end < s.n && is_word(s.p[end]))
+		while (end < s.n && ascii_is_word(s.p[end]))
 			end++;
 		id = span_cut(s, i, end);
 		if (b.depth == 0) {
 			if (add_path(id, out, start))
 				return -1;
-		} else if (!is_digit(s.p[i]) &&
+		} else if (!ascii_is_digit(s.p[i]) &&
 		    !span_starts(span_cut(s, end, s.n), "::")) {
 			if (add_argument(id, args))
 				return -1;
@@ -180,12 +159,12 @@ add_function(struct span s, struct buf *out, struct buf *args)
 static int
 add_mangled(struct span s, struct buf *out, struct buf *args)
 {
-	struct mangled m;
+	struct kname_mangled m;
 	size_t start = out->n;
 	struct span id;
 
-	mangled_start(&m, s);
-	while (mangled_next(&m, &id))
+	kname_mangled_start(&m, s);
+	while (kname_mangled_next(&m, &id))
 		if (m.in_arguments ? add_argument(id, args)
 				   : add_path(id, out, start))
 			return -1;
@@ -217,7 +196,7 @@ add_name(struct span s, struct buf *out, struct buf *args)
 		return add_mangled(s, out, args);
 	if (kname_function(s, &function))
 		return add_function(function, out, args);
-	return kword_add(s, out);
+	return kname_add_word(s, out);
 }
 
 int
@@ -233,4 +212,98 @@ kname_normalise(struct span name, struct buf *out)
 	if (!failed && out->n == start)
 		failed = buf_add(out, name.p, name.n);
 	return failed ? -1 : 0;
+}
+
+/* How many brackets are open behind a character, when `depth` were before. */
+static size_t
+depth_after(size_t depth, char previous, char c)
+{
+	if (c == '<' || c == '(' || c == '{')
+		return depth + 1;
+	if (c == ')' || c == '}' || (c == '>' && previous != '-'))
+		return depth ? depth - 1 : 0;
+	return depth;
+}
+
+/* Without the namespaces in front. */
+static struct span
+without_namespaces(struct span s)
+{
+	size_t depth = 0, start = 0;
+
+	for (size_t i = 0; i < s.n && (depth || s.p[i] != '<'); i++) {
+		depth = depth_after(depth, i ? s.p[i - 1] : 0, s.p[i]);
+		if (depth == 0 && s.p[i] == ':')
+			start = i + 1;
+	}
+	return span_cut(s, start, s.n);
+}
+
+/* Does a function apply another one, which its template arguments name? */
+static bool
+applies(struct span function)
+{
+	static const char *const names[] = {"AUnaryFunctor", "BUnaryFunctor",
+	    "BinaryFunctor", "ReduceOp", "elementwise_kernel",
+	    "elementwise_kernel_manual_unroll", "func_wrapper_t",
+	    "gpu_index_kernel", "gpu_kernel_impl", "gpu_kernel_impl_nocast",
+	    "index_elementwise_kernel", "reduce_kernel",
+	    "unrolled_elementwise_kernel", "vectorized_elementwise_kernel",
+	    "vectorized_templated_elementwise_kernel", NULL};
+	const char *open = memchr(function.p, '<', function.n);
+
+	return open &&
+	    span_is_one_of(
+		span_cut(function, 0, (size_t)(open - function.p)), names);
+}
+
+static struct span
+without_blanks(struct span s)
+{
+	while (s.n && s.p[0] == ' ')
+		s = span_cut(s, 1, s.n);
+	while (s.n && s.p[s.n - 1] == ' ')
+		s.n--;
+	return s;
+}
+
+/* Takes the first template argument that is neither number nor plain type. */
+static bool
+applied(struct span s, struct span *argument)
+{
+	const char *open = memchr(s.p, '<', s.n);
+	size_t start = (size_t)(open - s.p) + 1, depth = 1;
+	bool brackets = false;
+
+	for (size_t i = start; i < s.n && depth > 0; i++) {
+		bool ends = depth == 1 && s.p[i] == ',';
+
+		depth = depth_after(depth, s.p[i - 1], s.p[i]);
+		brackets |= depth > 1;
+		if (!ends && depth > 0)
+			continue;
+		if (brackets) {
+			*argument = without_blanks(span_cut(s, start, i));
+			return true;
+		}
+		start = i + 1;
+	}
+	return false;
+}
+
+struct span
+kname_core(struct span name)
+{
+	struct span s, argument;
+
+	if (name.n == 0 || !memchr(")>", name.p[name.n - 1], 2) ||
+	    !kname_function(name, &s))
+		return name;
+	s = without_namespaces(s);
+	while (s.n && applies(s) && applied(s, &argument)) {
+		if (!kname_function(argument, &s))
+			break;
+		s = without_namespaces(s);
+	}
+	return s.n ? s : name;
 }

@@ -1,5 +1,5 @@
 #include "common/trace/elements.h"
-#include "common/json/mark.h"
+#include "common/json/resync.h"
 
 static const struct skim_words all_words = {.all = true};
 
@@ -77,7 +77,7 @@ elements_seek(struct elements *e, int64_t place)
 int
 elements_guess(struct elements *e)
 {
-	return jsonin_search(e->j, '{', mark_event);
+	return jsonin_search(e->j, '{', resync_event);
 }
 
 /* What is no event counts once up to the next event. */

@@ -3,7 +3,7 @@
  *
  * Damage. An event that scan.h refuses, or that is too long for the input, is
  * lost, and reading goes on at the first place behind its first byte that
- * mark.h takes for an event's start; if that breaks at the same bad byte, or
+ * resync.h takes for an event's start; if that breaks at the same bad byte, or
  * both were nested too deep, behind the later byte, so that nothing is read
  * again and again. What lies between two events and is none counts as one event
  * lost.

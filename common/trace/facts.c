@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "common/meaning/engine.h"
-#include "common/trace/fact.h"
 #include "common/trace/facts.h"
 #include "common/bytes/fixed.h"
 #include "common/trace/linkage.h"
@@ -125,8 +124,8 @@ add_gpu(struct facts *f, const struct kevent *e)
 		return -1;
 	stream = pool_add(f->streams, buf_span(&f->key));
 	if (stream == POOL_NONE ||
-	    tracks_add(
-		&f->tracks, (struct piece){e->ts, e->ts + e->dur, stream}))
+	    tracks_add(&f->tracks,
+		(struct track_event){e->ts, e->ts + e->dur, stream}))
 		return -1;
 	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
 }
@@ -182,7 +181,7 @@ facts_categories(const struct facts *f, char *out, size_t size)
 }
 
 static void
-put_extent(const struct fact *to, const char *of, const struct extent *x)
+put_extent(const struct fact_writer *to, const char *of, const struct extent *x)
 {
 	char key[40];
 
@@ -196,7 +195,7 @@ put_extent(const struct fact *to, const char *of, const struct extent *x)
 }
 
 static int
-put_categories(const struct facts *f, const struct fact *to)
+put_categories(const struct facts *f, const struct fact_writer *to)
 {
 	struct span *cat = sorted(f->cats);
 	char key[100];
@@ -223,7 +222,7 @@ facts_write_header(struct tsvw *w)
 
 /* What is odd about the work of the GPU. Returns 0, or -1. */
 static int
-put_health(struct facts *f, const struct fact *to)
+put_health(struct facts *f, const struct fact_writer *to)
 {
 	struct overlaps overlaps;
 
@@ -250,7 +249,7 @@ int
 facts_write(
     struct facts *f, const struct source *s, const char *file, struct tsvw *w)
 {
-	struct fact to = {w, span_of(file)};
+	struct fact_writer to = {w, span_of(file)};
 	const char *damage = source_damage(s), *engine = f->engine.name;
 
 	fact_int(&to, "events", f->events);

@@ -1,11 +1,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/trace/beside.h"
+#include "common/trace/top_members.h"
 #include "common/trace/elements.h"
 #include "common/json/fields.h"
 #include "common/trace/kineto.h"
-#include "common/json/mark.h"
+#include "common/json/resync.h"
 #include "common/bytes/utf8.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };
@@ -18,7 +18,7 @@ enum place { OUTSIDE, MEMBERS, EVENTS, END };
 struct kineto {
 	struct jsonin j;
 	struct elements elements;
-	struct beside beside;
+	struct top_members top;
 	enum place place;
 	bool bare;     /* the document is an array of events, not an object */
 	bool found;    /* there is an array of events */
@@ -41,7 +41,7 @@ kineto_open(struct input *in)
 		return NULL;
 	}
 	elements_init(&k->elements, &k->j);
-	k->beside.j = &k->j;
+	k->top.j = &k->j;
 	return k;
 }
 
@@ -51,7 +51,7 @@ kineto_close(struct kineto *k)
 	if (!k)
 		return;
 	jsonin_close(&k->j);
-	beside_free(&k->beside);
+	top_members_free(&k->top);
 	free(k);
 }
 
@@ -88,7 +88,7 @@ kineto_error(const struct kineto *k)
 const struct members *
 kineto_members(const struct kineto *k)
 {
-	return &k->beside.members;
+	return &k->top.members;
 }
 
 static int
@@ -116,7 +116,7 @@ stop(struct kineto *k, int got, const char *damage)
 static int
 next_events(struct kineto *k)
 {
-	int got = jsonin_search(&k->j, '"', mark_events);
+	int got = jsonin_search(&k->j, '"', resync_trace_events);
 
 	if (!k->damage)
 		k->damage = "broken JSON beside traceEvents";
@@ -126,20 +126,20 @@ next_events(struct kineto *k)
 static int
 read_members(struct kineto *k)
 {
-	switch (beside_next(&k->beside)) {
-	case BESIDE_MEMBER:
+	switch (top_members_next(&k->top)) {
+	case TOP_MEMBERS_MEMBER:
 		return 0;
-	case BESIDE_EVENTS:
+	case TOP_MEMBERS_EVENTS:
 		k->place = EVENTS;
 		k->found = true;
 		return 0;
-	case BESIDE_END:
+	case TOP_MEMBERS_END:
 		k->place = OUTSIDE;
 		return 0;
-	case BESIDE_BROKEN:
+	case TOP_MEMBERS_BROKEN:
 		return next_events(k);
-	case BESIDE_CUT:
-		return stop(k, 0, k->beside.cut);
+	case TOP_MEMBERS_CUT:
+		return stop(k, 0, k->top.cut);
 	default:
 		return stop(k, -1, NULL);
 	}
@@ -189,10 +189,10 @@ fail_object(struct kineto *k)
 	struct span key, value;
 	size_t n = 0;
 
-	if (members_find(&k->beside.members, "traceEvents").n)
+	if (members_find(&k->top.members, "traceEvents").n)
 		return fail(k, "its traceEvents is no array");
 	for (size_t i = 0;
-	     i < SHOWN_KEYS && members_get(&k->beside.members, i, &key, &value);
+	     i < SHOWN_KEYS && members_get(&k->top.members, i, &key, &value);
 	     i++)
 		n += (size_t)snprintf(k->error + n, sizeof k->error - n,
 		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",

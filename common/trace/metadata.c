@@ -5,6 +5,32 @@
 #include "common/json/jsontext.h"
 #include "common/trace/metadata.h"
 
+void
+fact_put(const struct fact_writer *f, const char *key, struct span value)
+{
+	tsvw_text(f->w, f->file);
+	tsvw_text(f->w, span_of(key));
+	tsvw_text(f->w, value);
+	(void)!tsvw_end(f->w);
+}
+
+void
+fact_int(const struct fact_writer *f, const char *key, int64_t v)
+{
+	char text[FIXED_MAX];
+
+	fact_put(f, key, (struct span){text, fixed_print_int(text, v)});
+}
+
+void
+fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
+{
+	char text[FIXED_MAX];
+
+	fact_put(
+	    f, key, (struct span){text, known ? fixed_print_us(text, ns) : 0});
+}
+
 int
 metadata_rank(const struct members *m, struct buf *rank)
 {
@@ -26,7 +52,7 @@ metadata_rank(const struct members *m, struct buf *rank)
 
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */
 static int
-put_value(const struct fact *f, const char *key, struct span value,
+put_value(const struct fact_writer *f, const char *key, struct span value,
     struct buf *scratch)
 {
 	scratch->n = 0;
@@ -37,7 +63,7 @@ put_value(const struct fact *f, const char *key, struct span value,
 }
 
 static int
-put_job(const struct fact *f, const struct members *m, struct json *json,
+put_job(const struct fact_writer *f, const struct members *m, struct json *json,
     struct buf *scratch)
 {
 	static const char *const keys[] = {"rank", "world_size", "backend"};
@@ -55,8 +81,8 @@ put_job(const struct fact *f, const struct members *m, struct json *json,
 
 /* One row a device: deviceProperties is an array of objects. */
 static int
-put_gpus(const struct fact *f, const struct members *m, struct json *json,
-    struct buf *scratch)
+put_gpus(const struct fact_writer *f, const struct members *m,
+    struct json *json, struct buf *scratch)
 {
 	struct span gpus = members_find(m, "deviceProperties"), gpu, name;
 	char key[40];
@@ -96,8 +122,8 @@ unpack_version(struct span key, struct span text, char *out, size_t size)
 
 /* version.NAME for each NAME_version beside the events, and NCCL's. */
 static int
-put_versions(const struct fact *f, const struct members *m, struct json *json,
-    struct buf *scratch)
+put_versions(const struct fact_writer *f, const struct members *m,
+    struct json *json, struct buf *scratch)
 {
 	struct span key, value;
 	char name[100], version[40];
@@ -121,7 +147,8 @@ put_versions(const struct fact *f, const struct members *m, struct json *json,
 
 /* What else stands beside the events, as far as it is a single value. */
 static int
-put_scalars(const struct fact *f, const struct members *m, struct buf *scratch)
+put_scalars(
+    const struct fact_writer *f, const struct members *m, struct buf *scratch)
 {
 	struct span key, value;
 	char name[100];
@@ -138,7 +165,7 @@ put_scalars(const struct fact *f, const struct members *m, struct buf *scratch)
 }
 
 int
-metadata_write(const struct fact *f, const struct members *m)
+metadata_write(const struct fact_writer *f, const struct members *m)
 {
 	struct json *json = json_new();
 	struct buf scratch = {0};

@@ -1,11 +1,25 @@
 /*
- * metadata - what stands beside the events of a trace, as facts.
+ * metadata - facts about a trace as rows of file, key and value, and those that
+ * the members beside the events hold: rank, GPUs, versions.
  */
 #ifndef COMMON_TRACE_METADATA_H
 #define COMMON_TRACE_METADATA_H
 
-#include "common/trace/fact.h"
+#include "common/table/tsv.h"
 #include "common/trace/members.h"
+
+/* Where rows go, and the file they are about. */
+struct fact_writer {
+	struct tsvw *w; /* keeps the error, if there is one */
+	struct span file;
+};
+
+void fact_put(const struct fact_writer *, const char *key, struct span value);
+void fact_int(const struct fact_writer *, const char *key, int64_t);
+
+/* A time; no value when it is not known. */
+void fact_us(
+    const struct fact_writer *, const char *key, bool known, int64_t ns);
 
 /*
  * Appends the rank in distributedInfo, if it is there. Returns 0, or -1: no
@@ -19,6 +33,6 @@ __attribute__((warn_unused_result)) int metadata_rank(
  * other single values. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int metadata_write(
-    const struct fact *, const struct members *);
+    const struct fact_writer *, const struct members *);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "common/json/jsonin.h"
-#include "common/json/mark.h"
+#include "common/json/resync.h"
 #include "common/trace/rocnames.h"
 #include "common/trace/rocplace.h"
 #include "common/trace/rocprof.h"
@@ -65,7 +65,7 @@ recover(struct document *d)
 	d->r.lost++;
 	d->r.number++;
 	jsonin_skip(&d->j, 1);
-	got = jsonin_search(&d->j, '{', mark_record);
+	got = jsonin_search(&d->j, '{', resync_rocprof_record);
 	if (got != 1)
 		return stop(d, got);
 	if (d->place != ROCPLACE_AGENTS && d->place != ROCPLACE_KERNELS)

@@ -11,22 +11,22 @@ tracks_free(struct tracks *t)
 }
 
 int
-tracks_add(struct tracks *t, struct piece piece)
+tracks_add(struct tracks *t, struct track_event event)
 {
-	struct piece *grown =
+	struct track_event *grown =
 	    array_grow(t->p, &t->cap, t->n + 1, sizeof *grown);
 
 	if (!grown)
 		return -1;
 	t->p = grown;
-	t->p[t->n++] = piece;
+	t->p[t->n++] = event;
 	return 0;
 }
 
 static int
 by_time(const void *pa, const void *pb)
 {
-	const struct piece *a = pa, *b = pb;
+	const struct track_event *a = pa, *b = pb;
 
 	if (a->stream != b->stream)
 		return a->stream < b->stream ? -1 : 1;
@@ -44,7 +44,7 @@ tracks_overlaps(struct tracks *t, struct overlaps *o)
 	if (t->n)
 		qsort(t->p, t->n, sizeof *t->p, by_time);
 	for (size_t i = 0; i < t->n; i++) {
-		const struct piece *p = &t->p[i];
+		const struct track_event *p = &t->p[i];
 
 		if (i == 0 || p->stream != p[-1].stream || p->start >= end) {
 			end = p->end;

@@ -1,9 +1,9 @@
 /*
- * tracks - the work of each stream, and where it overlaps.
+ * tracks - the GPU events of each stream, and where they overlap.
  *
  * A stream does one thing after another; where a trace shows two at a time, its
  * times are wrong, or the work began before what precedes it had ended, as with
- * programmatic dependent launch. Memory: 24 bytes a piece of work.
+ * programmatic dependent launch. Memory: 24 bytes an event.
  */
 #ifndef COMMON_TRACE_TRACKS_H
 #define COMMON_TRACE_TRACKS_H
@@ -11,14 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct piece {
+struct track_event {
 	int64_t start, end; /* ns, start <= end, and the difference fits */
 	uint32_t stream;
 };
 
 /* Zeroed, there are none. */
 struct tracks {
-	struct piece *p;
+	struct track_event *p;
 	size_t n, cap;
 };
 
@@ -32,10 +32,10 @@ void tracks_free(struct tracks *);
 
 /* Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int tracks_add(
-    struct tracks *, struct piece);
+    struct tracks *, struct track_event);
 
 /*
- * Sorts the pieces, and counts. Returns 0, or -1 when the time does not fit
+ * Sorts the events, and counts. Returns 0, or -1 when the time does not fit
  * (292 years).
  */
 __attribute__((warn_unused_result)) int tracks_overlaps(

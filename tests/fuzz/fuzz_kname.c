@@ -2,7 +2,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/meaning/kcore.h"
 #include "common/meaning/kname.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -10,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	struct span name = {(const char *)p, n}, core = kcore(name);
+	struct span name = {(const char *)p, n}, core = kname_core(name);
 	struct buf b = {0};
 
 	if ((n > 0 && core.n == 0) || core.p < name.p ||

@@ -8,7 +8,7 @@ enum { MOST = 12, SPAN = 30, STREAMS = 2 };
 
 /* By how much durations exceed what they cover. */
 static int64_t
-slow_excess(const struct piece *p, size_t n)
+slow_excess(const struct track_event *p, size_t n)
 {
 	int64_t excess = 0;
 
@@ -28,7 +28,7 @@ slow_excess(const struct piece *p, size_t n)
  * Pieces that begin inside one that begins before, or with them as the first.
  */
 static int64_t
-slow_pieces(const struct piece *p, size_t n)
+slow_pieces(const struct track_event *p, size_t n)
 {
 	int64_t count = 0;
 
@@ -63,7 +63,8 @@ test_random(void)
 
 		for (size_t i = 0; i < n; i++) {
 			int64_t start = rand() % (SPAN / 2);
-			struct piece p = {start, start + rand() % (SPAN / 2),
+			struct track_event p = {start,
+			    start + rand() % (SPAN / 2),
 			    (uint32_t)(rand() % STREAMS)};
 
 			if (tracks_add(&t, p))
@@ -85,7 +86,7 @@ test_too_long(void)
 	int64_t end = INT64_C(1) << 62;
 
 	for (int i = 0; i < 4; i++)
-		CHECK_INT(tracks_add(&t, (struct piece){0, end, 0}), 0);
+		CHECK_INT(tracks_add(&t, (struct track_event){0, end, 0}), 0);
 	CHECK_INT(tracks_overlaps(&t, &o), -1);
 	tracks_free(&t);
 }

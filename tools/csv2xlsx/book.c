@@ -28,43 +28,43 @@ fail(struct book *b, const char *what)
  * only sign of it, as when a small piece of memory was missing. So stderr is a
  * pipe meanwhile: what goes in is heard, and told once, in our words.
  */
-struct hush {
-	int voice; /* stderr as it was */
-	int ear;
+struct stderr_capture {
+	int saved; /* stderr as it was */
+	int pipe;
 };
 
 static int
-hush_begin(struct hush *h)
+stderr_capture_begin(struct stderr_capture *h)
 {
 	int ends[2];
 
-	h->voice = dup(STDERR_FILENO);
-	if (h->voice < 0)
+	h->saved = dup(STDERR_FILENO);
+	if (h->saved < 0)
 		return -1;
 	if (pipe(ends)) {
-		close(h->voice);
+		close(h->saved);
 		return -1;
 	}
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	fcntl(ends[1], F_SETFL, O_NONBLOCK);
 	dup2(ends[1], STDERR_FILENO);
 	close(ends[1]);
-	h->ear = ends[0];
+	h->pipe = ends[0];
 	errno = 0;
 	return 0;
 }
 
 /* Was there anything to hear? errno stays. */
 static bool
-hush_end(struct hush *h)
+stderr_capture_end(struct stderr_capture *h)
 {
 	int saved = errno;
 	char byte;
-	bool heard = read(h->ear, &byte, 1) > 0;
+	bool heard = read(h->pipe, &byte, 1) > 0;
 
-	dup2(h->voice, STDERR_FILENO);
-	close(h->voice);
-	close(h->ear);
+	dup2(h->saved, STDERR_FILENO);
+	close(h->saved);
+	close(h->pipe);
 	errno = saved;
 	return heard;
 }
@@ -74,17 +74,17 @@ book_open(struct book *b, const char *path, int64_t created)
 {
 	lxw_workbook_options options = {.constant_memory = LXW_TRUE};
 	lxw_doc_properties properties = {.created = (time_t)created};
-	struct hush hush;
+	struct stderr_capture capture;
 	bool heard;
 
 	*b = (struct book){.path = path};
-	if (hush_begin(&hush))
+	if (stderr_capture_begin(&capture))
 		return fail(b, "cannot begin a workbook");
 	b->workbook = workbook_new_opt(path, &options);
 	b->styles.book = b->workbook;
 	if (b->workbook)
 		workbook_set_properties(b->workbook, &properties);
-	heard = hush_end(&hush);
+	heard = stderr_capture_end(&capture);
 	return b->workbook && !heard ? 0 : fail(b, "cannot begin a workbook");
 }
 
@@ -122,12 +122,12 @@ book_add_sheet(struct book *b, const char *wanted)
 {
 	const char *name = names_add(&b->names, wanted);
 	lxw_worksheet *worksheet = NULL;
-	struct hush hush;
+	struct stderr_capture capture;
 	bool heard = false;
 
-	if (name && hush_begin(&hush) == 0) {
+	if (name && stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
-		heard = hush_end(&hush);
+		heard = stderr_capture_end(&capture);
 	}
 	if (worksheet && !heard && quote(worksheet) == 0)
 		return worksheet;
@@ -170,15 +170,15 @@ flush_sheets(struct book *b, int64_t *rows)
 static int
 write_file(struct book *b)
 {
-	struct hush hush;
+	struct stderr_capture capture;
 	lxw_error error;
 	bool heard;
 
-	if (hush_begin(&hush))
+	if (stderr_capture_begin(&capture))
 		return fail(b, "cannot write it");
 	error = workbook_close(b->workbook);
 	b->workbook = NULL;
-	heard = hush_end(&hush);
+	heard = stderr_capture_end(&capture);
 	if (!error && !heard)
 		return 0;
 	return fail(

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/utf8.h"
 #include "tools/csv2xlsx/value.h"
 
@@ -19,12 +20,6 @@ struct number {
 	bool negative, exponent;
 };
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* -?(0|[1-9][0-9]*)(\.[0-9]+)?, or the same up to an e. */
 static bool
 read_number(struct span s, struct number *x)
@@ -39,7 +34,7 @@ read_number(struct span s, struct number *x)
 			point = i;
 			continue;
 		}
-		if (!is_digit(s.p[i]))
+		if (!ascii_is_digit(s.p[i]))
 			return false;
 		if (i == start + 1 && point == s.n && s.p[start] == '0')
 			return false;
@@ -92,7 +87,8 @@ value_number(struct span s, double *v, int *decimals)
 static bool
 is_hex(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+	return ascii_is_digit(c) || (c >= 'a' && c <= 'f') ||
+	    (c >= 'A' && c <= 'F');
 }
 
 /* _xHHHH_ stands for a UTF-16 unit (ECMA-376 part 1, ST_Xstring). */

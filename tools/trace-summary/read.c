@@ -268,7 +268,8 @@ keep_value(const struct input *in, const struct options *o, struct group *g,
 	if (!in->partial && !o->partial && counts_add(&g->counts, value))
 		die_memory();
 	if (o->busy &&
-	    intervals_add(&g->busy, xtsv_interval(in->tsv, in->ts, in->dur)))
+	    intervals_add(
+		&g->busy, xtsv_start_and_duration(in->tsv, in->ts, in->dur)))
 		die_memory();
 }
 

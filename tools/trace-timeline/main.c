@@ -109,8 +109,8 @@ add_event(struct table *t, struct tsv *in, enum work work)
 		    t->group, &t->group_cap, id + 1u, sizeof *t->group);
 		t->group[id] = (struct group){0};
 	}
-	if (intervals_add(
-		&t->group[id].work[work], xtsv_interval(in, t->ts, t->dur)))
+	if (intervals_add(&t->group[id].work[work],
+		xtsv_start_and_duration(in, t->ts, t->dur)))
 		die_memory();
 }
 

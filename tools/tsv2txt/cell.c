@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <wchar.h>
 
-#include "common/meaning/kcore.h"
+#include "common/meaning/kname.h"
 #include "common/bytes/utf8.h"
 #include "tools/tsv2txt/cell.h"
 
@@ -182,7 +182,7 @@ cell_set_within(struct cell *cell, struct span s, size_t width)
 		return -1;
 	if (cell->width <= width)
 		return 0;
-	core = kcore(s);
+	core = kname_core(s);
 	if (core.n == s.n) {
 		cell_shorten(cell, width);
 		return 0;

@@ -26,7 +26,7 @@ __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
 
 /*
  * Sets it to a field at most `width` > 0 wide: a C++ function by its core alone
- * (kcore.h), if it has to be, and any text without its middle.
+ * (kname_core), if it has to be, and any text without its middle.
  */
 __attribute__((warn_unused_result)) int cell_set_within(
     struct cell *, struct span, size_t width);

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "common/json/mark.h"
+#include "common/json/resync.h"
 #include "tests/unit/test.h"
 
 typedef int mark_function(struct span, char before);
@@ -45,21 +45,21 @@ main(void)
 	    "{\"id\":", "{\"args\":", "{\"bp\":", "{\"s\":"};
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-		CHECK(opens_up_to(mark_event, starts[i]));
-		CHECK(needs_every_byte(mark_event, starts[i]));
+		CHECK(opens_up_to(resync_event, starts[i]));
+		CHECK(needs_every_byte(resync_event, starts[i]));
 	}
-	CHECK(mark_event(span_of("{\"ph\":"), '[') == 1);
-	CHECK(mark_event(span_of("{\"ph\":"), '}') == 1);
-	CHECK(mark_event(span_of("{\"ph\":"), ':') == 0);
-	CHECK(mark_event(span_of("{\"ph\":"), '"') == 0);
-	CHECK(mark_event(span_of("{\"kernel\":"), ',') == 0);
-	CHECK(mark_event(span_of("{\"ph\",1"), ',') == 0);
-	CHECK(mark_event(span_of("{\\\"ph\\\":"), ',') == 0);
-	CHECK(opens_up_to(mark_events, "\"traceEvents\" : ["));
-	CHECK(needs_every_byte(mark_events, "\"traceEvents\" : ["));
-	CHECK(opens_up_to(mark_record, "{ \"size\""));
-	CHECK(needs_every_byte(mark_record, "{ \"size\""));
-	CHECK(mark_record(span_of("{\"size\":1"), '[') == 1);
-	CHECK(mark_record(span_of("{\"size\""), '}') == 0);
+	CHECK(resync_event(span_of("{\"ph\":"), '[') == 1);
+	CHECK(resync_event(span_of("{\"ph\":"), '}') == 1);
+	CHECK(resync_event(span_of("{\"ph\":"), ':') == 0);
+	CHECK(resync_event(span_of("{\"ph\":"), '"') == 0);
+	CHECK(resync_event(span_of("{\"kernel\":"), ',') == 0);
+	CHECK(resync_event(span_of("{\"ph\",1"), ',') == 0);
+	CHECK(resync_event(span_of("{\\\"ph\\\":"), ',') == 0);
+	CHECK(opens_up_to(resync_trace_events, "\"traceEvents\" : ["));
+	CHECK(needs_every_byte(resync_trace_events, "\"traceEvents\" : ["));
+	CHECK(opens_up_to(resync_rocprof_record, "{ \"size\""));
+	CHECK(needs_every_byte(resync_rocprof_record, "{ \"size\""));
+	CHECK(resync_rocprof_record(span_of("{\"size\":1"), '[') == 1);
+	CHECK(resync_rocprof_record(span_of("{\"size\""), '}') == 0);
 	return test_done();
 }

@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/input/feed.h"
+#include "common/input/byte_source.h"
 
 static int
-fail(struct feed *f, int error)
+fail(struct byte_source *f, int error)
 {
 	f->error = error;
 	return -1;
@@ -30,16 +30,16 @@ enlarge_pipe(int fd)
 }
 
 int
-feed_open(struct feed *f, const char *path)
+byte_source_open(struct byte_source *f, const char *path)
 {
 	struct stat st;
 
-	f->next = f->bytes + FEED_BEHIND;
+	f->next = f->bytes + BYTE_SOURCE_BEHIND;
 	f->have = 0;
 	f->error = 0;
 	f->stop = -1;
 	atomic_init(&f->consumed, 0);
-	memset(f->bytes, 0, FEED_BEHIND);
+	memset(f->bytes, 0, BYTE_SOURCE_BEHIND);
 	f->opened = path != NULL;
 	f->fd = path ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	if (f->fd < 0 || fstat(f->fd, &st) < 0)
@@ -52,7 +52,7 @@ feed_open(struct feed *f, const char *path)
 }
 
 void
-feed_close(struct feed *f)
+byte_source_close(struct byte_source *f)
 {
 	if (f->opened && f->fd >= 0)
 		close(f->fd);
@@ -60,7 +60,7 @@ feed_close(struct feed *f)
 
 /* Waits for bytes or for the order to stop, whichever comes first. */
 static bool
-told_to_stop(const struct feed *f)
+told_to_stop(const struct byte_source *f)
 {
 	struct pollfd p[2] = {{f->fd, POLLIN, 0}, {f->stop, POLLIN, 0}};
 
@@ -70,7 +70,7 @@ told_to_stop(const struct feed *f)
 }
 
 ssize_t
-feed_read(struct feed *f, void *p, size_t n)
+byte_source_read(struct byte_source *f, void *p, size_t n)
 {
 	ssize_t got;
 
@@ -86,14 +86,15 @@ feed_read(struct feed *f, void *p, size_t n)
 }
 
 int
-feed_more(struct feed *f)
+byte_source_more(struct byte_source *f)
 {
 	ssize_t got;
 
-	memmove(f->bytes, f->next - FEED_BEHIND, FEED_BEHIND + f->have);
-	f->next = f->bytes + FEED_BEHIND;
-	got = feed_read(
-	    f, f->bytes + FEED_BEHIND + f->have, FEED_CHUNK - f->have);
+	memmove(f->bytes, f->next - BYTE_SOURCE_BEHIND,
+	    BYTE_SOURCE_BEHIND + f->have);
+	f->next = f->bytes + BYTE_SOURCE_BEHIND;
+	got = byte_source_read(f, f->bytes + BYTE_SOURCE_BEHIND + f->have,
+	    BYTE_SOURCE_CHUNK - f->have);
 	if (got < 0)
 		return -1;
 	f->have += (size_t)got;
@@ -101,16 +102,16 @@ feed_more(struct feed *f)
 }
 
 const unsigned char *
-feed_need(struct feed *f, size_t n)
+byte_source_need(struct byte_source *f, size_t n)
 {
 	while (f->have < n)
-		if (feed_more(f) <= 0)
+		if (byte_source_more(f) <= 0)
 			return NULL;
 	return f->next;
 }
 
 void
-feed_skip(struct feed *f, size_t n)
+byte_source_skip(struct byte_source *f, size_t n)
 {
 	f->next += n;
 	f->have -= n;

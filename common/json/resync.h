@@ -1,11 +1,11 @@
 /*
- * mark - places in a broken trace from which reading can go on.
+ * resync - places in a broken trace from which reading can go on.
  *
  * All answer 1 when the bytes begin with such a place, 0 when not, and -1 when
  * they are too few to tell; `before` is the byte before them, blanks apart.
  */
-#ifndef COMMON_JSON_MARK_H
-#define COMMON_JSON_MARK_H
+#ifndef COMMON_JSON_RESYNC_H
+#define COMMON_JSON_RESYNC_H
 
 #include "common/bytes/span.h"
 
@@ -14,12 +14,12 @@
  * with, and a colon. A valid document holds none inside a string, because there
  * the key's quote would have to be escaped.
  */
-int mark_event(struct span, char before);
+int resync_event(struct span, char before);
 
 /* `"traceEvents"`, a colon, `[`. */
-int mark_events(struct span, char before);
+int resync_trace_events(struct span, char before);
 
 /* A record of rocprofv3: `{ "size"` behind a comma or the bracket of a list. */
-int mark_record(struct span, char before);
+int resync_rocprof_record(struct span, char before);
 
 #endif

@@ -1,24 +1,27 @@
-#include "common/meaning/mangled.h"
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+/*
+ * The identifiers and built-in types in a mangled C++ name. This is no
+ * demangler: in a mangled name each identifier follows its length, so just
+ * enough of the grammar is followed to find these, to tell the function's name
+ * from its template arguments, and to skip literals (Itanium C++ ABI, section
+ * "Mangling"). Substitutions (S1_) are left out: names made from one template
+ * have them in the same places.
+ */
+#include "common/bytes/ascii.h"
+#include "common/meaning/kname.h"
 
 static void
-skip_digits(struct mangled *m)
+skip_digits(struct kname_mangled *m)
 {
-	while (m->at < m->s.n && is_digit(m->s.p[m->at]))
+	while (m->at < m->s.n && ascii_is_digit(m->s.p[m->at]))
 		m->at++;
 }
 
 /* The rest of S1A_, T0_, A4_, or of a closure's number. */
 static void
-skip_number(struct mangled *m)
+skip_number(struct kname_mangled *m)
 {
 	while (m->at < m->s.n &&
-	    (is_digit(m->s.p[m->at]) ||
+	    (ascii_is_digit(m->s.p[m->at]) ||
 		(m->s.p[m->at] >= 'A' && m->s.p[m->at] <= 'Z')))
 		m->at++;
 	if (m->at < m->s.n && m->s.p[m->at] == '_')
@@ -27,11 +30,11 @@ skip_number(struct mangled *m)
 
 /* The identifier whose length stands here. */
 static struct span
-take_identifier(struct mangled *m)
+take_identifier(struct kname_mangled *m)
 {
 	size_t n = 0;
 
-	while (m->at < m->s.n && is_digit(m->s.p[m->at]) && n < m->s.n)
+	while (m->at < m->s.n && ascii_is_digit(m->s.p[m->at]) && n < m->s.n)
 		n = n * 10 + (size_t)(m->s.p[m->at++] - '0');
 	if (n > m->s.n - m->at)
 		n = m->s.n - m->at;
@@ -63,7 +66,7 @@ builtin(char c)
 
 /* DF16b and DF16_ are types; of other D codes only the letter is skipped. */
 static struct span
-take_d(struct mangled *m)
+take_d(struct kname_mangled *m)
 {
 	bool brain;
 
@@ -79,14 +82,14 @@ take_d(struct mangled *m)
 }
 
 static void
-push(struct mangled *m, char c)
+push(struct kname_mangled *m, char c)
 {
-	if (m->depth < MANGLED_DEPTH)
+	if (m->depth < KNAME_DEPTH)
 		m->open[m->depth++] = c;
 }
 
 static void
-close_mangled(struct mangled *m)
+close_mangled(struct kname_mangled *m)
 {
 	char closed = m->depth ? m->open[--m->depth] : 0;
 
@@ -102,11 +105,11 @@ close_mangled(struct mangled *m)
  * Before an identifier the L only marks a static function.
  */
 static struct span
-take_literal(struct mangled *m)
+take_literal(struct kname_mangled *m)
 {
 	char next = m->at < m->s.n ? m->s.p[m->at] : 0;
 
-	if (is_digit(next))
+	if (ascii_is_digit(next))
 		return take_identifier(m);
 	if (next >= 'a' && next <= 'z')
 		while (m->at < m->s.n && m->s.p[m->at++] != 'E')
@@ -118,7 +121,7 @@ take_literal(struct mangled *m)
 
 /* S1_ stands for what came before; St and the like for parts of std. */
 static void
-skip_substitution(struct mangled *m)
+skip_substitution(struct kname_mangled *m)
 {
 	if (m->at < m->s.n && m->s.p[m->at] >= 'a' && m->s.p[m->at] <= 'z')
 		m->at++;
@@ -128,11 +131,11 @@ skip_substitution(struct mangled *m)
 
 /* What one code says: an identifier or a type, or nothing. */
 static struct span
-take_code(struct mangled *m)
+take_code(struct kname_mangled *m)
 {
 	char c = m->s.p[m->at];
 
-	if (is_digit(c))
+	if (ascii_is_digit(c))
 		return take_identifier(m);
 	m->at++;
 	switch (c) {
@@ -168,7 +171,7 @@ take_code(struct mangled *m)
 }
 
 void
-mangled_start(struct mangled *m, struct span s)
+kname_mangled_start(struct kname_mangled *m, struct span s)
 {
 	m->s = s;
 	m->at = strlen("_Z");
@@ -178,7 +181,7 @@ mangled_start(struct mangled *m, struct span s)
 
 /* The function's name is in no bracket, or in the outermost N only. */
 static bool
-in_arguments(const struct mangled *m)
+in_arguments(const struct kname_mangled *m)
 {
 	size_t own = m->depth > 0 && m->open[0] == 'N' ? 1 : 0;
 
@@ -187,13 +190,13 @@ in_arguments(const struct mangled *m)
 
 /* Does the name end here, its outermost bracket closed? */
 static bool
-complete(const struct mangled *m)
+complete(const struct kname_mangled *m)
 {
 	return m->depth == 0 && m->at < m->s.n && m->s.p[m->at] != 'I';
 }
 
 bool
-mangled_next(struct mangled *m, struct span *id)
+kname_mangled_next(struct kname_mangled *m, struct span *id)
 {
 	while (m->at < m->s.n) {
 		m->in_arguments = in_arguments(m);

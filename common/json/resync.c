@@ -1,4 +1,4 @@
-#include "common/json/mark.h"
+#include "common/json/resync.h"
 #include "common/json/scan.h"
 
 /* Skips a literal if the bytes begin with it: 1, 0, or -1 if they are short. */
@@ -45,7 +45,7 @@ take_key(struct span *s, const char *key)
 }
 
 int
-mark_event(struct span s, char before)
+resync_event(struct span s, char before)
 {
 	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
 	    "tid", "dur", "id", "args", "bp", "s"};
@@ -69,7 +69,7 @@ mark_event(struct span s, char before)
 }
 
 int
-mark_events(struct span s, char before)
+resync_trace_events(struct span s, char before)
 {
 	int rc = take_key(&s, "traceEvents");
 
@@ -81,7 +81,7 @@ mark_events(struct span s, char before)
 }
 
 int
-mark_record(struct span s, char before)
+resync_rocprof_record(struct span s, char before)
 {
 	if (before != ',' && before != '[')
 		return 0;

@@ -1,5 +1,6 @@
 /*
- * The writer half of tsv.h: a buffer in the struct, flushed by write(2).
+ * The writer half of tsv.h, a buffer in the struct, flushed by write(2); and
+ * tsv_unescape, which undoes what the writer escapes.
  */
 #include <errno.h>
 #include <math.h>
@@ -8,8 +9,8 @@
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/real.h"
-#include "common/table/tsv.h"
 #include "common/bytes/utf8.h"
+#include "common/table/tsv.h"
 
 enum {
 	SLICE = 4096, /* bytes of a text looked at between two flushes */
@@ -225,4 +226,52 @@ tsvw_end(struct tsvw *w)
 	make_room(w, 1);
 	w->buffer[w->n++] = '\n';
 	return w->error ? -1 : 0;
+}
+
+/* What stands behind a backslash stands for this byte; 0 if for nothing. */
+static char
+unescaped(char c)
+{
+	switch (c) {
+	case 't':
+		return '\t';
+	case 'n':
+		return '\n';
+	case 'r':
+		return '\r';
+	case '\\':
+		return '\\';
+	default:
+		return 0;
+	}
+}
+
+/* Appends to a buffer that has been enlarged before. */
+static void
+append(struct buf *out, const char *p, size_t n)
+{
+	if (n)
+		memcpy(out->p + out->n, p, n);
+	out->n += n;
+}
+
+int
+tsv_unescape(struct buf *out, struct span s)
+{
+	const char *backslash;
+
+	if (buf_reserve(out, s.n))
+		return -1;
+	while (s.n && (backslash = memchr(s.p, '\\', s.n))) {
+		size_t n = (size_t)(backslash - s.p);
+		char c = n + 1 < s.n ? unescaped(backslash[1]) : 0;
+
+		append(out, s.p, n);
+		append(out, c ? &c : backslash, 1);
+		n += c ? 2 : 1;
+		s.p += n;
+		s.n -= n;
+	}
+	append(out, s.p, s.n);
+	return 0;
 }

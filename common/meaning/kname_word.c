@@ -1,24 +1,10 @@
+/*
+ * One identifier of a kernel's name, without the numbers of its tuning.
+ */
 #include <stdbool.h>
 
-#include "common/meaning/kword.h"
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
+#include "common/bytes/ascii.h"
+#include "common/meaning/kname.h"
 
 /* Does s[0..end) end with this lower-case text, in any case? */
 static bool
@@ -29,7 +15,7 @@ ends_with(struct span s, size_t end, const char *text)
 	if (end < n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (lower(s.p[end - n + i]) != text[i])
+		if (ascii_lower(s.p[end - n + i]) != text[i])
 			return false;
 	return true;
 }
@@ -50,7 +36,7 @@ is_width(struct span s, size_t at, size_t end)
 			return true;
 	/* f16, i8, u8 and q4 only where the letter stands alone. */
 	return at > 0 && memchr("fFiIuUq", s.p[at - 1], 7) &&
-	    (at == 1 || !is_letter(s.p[at - 2]));
+	    (at == 1 || !ascii_is_letter(s.p[at - 2]));
 }
 
 /* Does the number s[at..end) mean something, or is it mere tuning? */
@@ -64,13 +50,14 @@ is_meant(struct span s, size_t at, size_t end)
 		return true;
 	if (end - at != 1)
 		return false;
-	if (ends_with(s, at, "e") && lower(next) == 'm' && is_digit(after))
+	if (ends_with(s, at, "e") && ascii_lower(next) == 'm' &&
+	    ascii_is_digit(after))
 		return true; /* e4m3: the 4 */
-	if (at >= 3 && ends_with(s, at, "m") && is_digit(s.p[at - 2]) &&
+	if (at >= 3 && ends_with(s, at, "m") && ascii_is_digit(s.p[at - 2]) &&
 	    ends_with(s, at - 2, "e"))
 		return true; /* and the 3 */
-	return lower(next) == 'd' && !(after >= 'a' && after <= 'z') &&
-	    !is_digit(after); /* attention_2d, Rmsnorm2dFwd */
+	return ascii_lower(next) == 'd' && !(after >= 'a' && after <= 'z') &&
+	    !ascii_is_digit(after); /* attention_2d, Rmsnorm2dFwd */
 }
 
 /* A hash, or the argument list that old Triton wrote into names: 0d1d2de3c. */
@@ -83,8 +70,8 @@ is_hash(struct span word)
 		return true;
 	for (size_t i = 0, end; i < word.n; i = end) {
 		end = i + 1;
-		if (is_digit(word.p[i])) {
-			while (end < word.n && is_digit(word.p[end]))
+		if (ascii_is_digit(word.p[i])) {
+			while (end < word.n && ascii_is_digit(word.p[end]))
 				end++;
 			if (is_width(word, i, end))
 				return false; /* bf16bf16 */
@@ -134,7 +121,7 @@ add_word(struct span s, struct buf *out)
 	while (i < s.n) {
 		size_t end = i + 1;
 
-		if (!is_digit(s.p[i])) {
+		if (!ascii_is_digit(s.p[i])) {
 			size_t skip = window(span_cut(s, i, s.n));
 
 			if (skip == 0 && buf_add(out, s.p + i, 1))
@@ -142,13 +129,13 @@ add_word(struct span s, struct buf *out)
 			i = skip ? i + skip : end;
 			continue;
 		}
-		while (end < s.n && is_digit(s.p[end]))
+		while (end < s.n && ascii_is_digit(s.p[end]))
 			end++;
 		if (is_meant(s, i, end)) {
 			if (buf_add(out, s.p + i, end - i))
 				return -1;
 		} else if (end + 1 < s.n && s.p[end] == 'x' &&
-		    is_digit(s.p[end + 1])) {
+		    ascii_is_digit(s.p[end + 1])) {
 			end++;
 		}
 		i = end;
@@ -171,7 +158,7 @@ settings(struct span s)
 }
 
 int
-kword_add(struct span s, struct buf *out)
+kname_add_word(struct span s, struct buf *out)
 {
 	size_t start = out->n;
 

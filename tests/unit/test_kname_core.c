@@ -1,10 +1,10 @@
-#include "common/meaning/kcore.h"
+#include "common/meaning/kname.h"
 #include "tests/unit/test.h"
 
 static void
 check(const char *name, const char *want)
 {
-	struct span got = kcore(span_of(name));
+	struct span got = kname_core(span_of(name));
 
 	test_point(span_is(got, want), want, __FILE__, __LINE__);
 	if (!span_is(got, want))

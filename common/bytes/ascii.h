@@ -1,0 +1,46 @@
+/*
+ * ascii - what a byte is as a character of ASCII, whatever the locale.
+ */
+#ifndef COMMON_BYTES_ASCII_H
+#define COMMON_BYTES_ASCII_H
+
+#include <stdbool.h>
+
+static inline bool
+ascii_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool
+ascii_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool
+ascii_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool
+ascii_is_letter(char c)
+{
+	return ascii_is_lower(c) || ascii_is_upper(c);
+}
+
+/* What an identifier of C holds. */
+static inline bool
+ascii_is_word(char c)
+{
+	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
+}
+
+static inline char
+ascii_lower(char c)
+{
+	return ascii_is_upper(c) ? (char)(c | 0x20) : c;
+}
+
+#endif
