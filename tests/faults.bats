@@ -80,6 +80,7 @@ trace-link --stack --capture graph.tsv graph.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv
+trace-merge --sort events.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv
 trace-cycles -l events.tsv

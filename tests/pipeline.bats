@@ -70,6 +70,7 @@ sum() {
 
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
+trace-merge --sort
 trace-classify
 trace-timeline
 trace-summary -k name
@@ -83,6 +84,7 @@ csv2xlsx -o -'
 
 # Every tool that writes it; its table is in tables/.
 writers='trace-extract
+trace-merge
 trace-info
 trace-link
 trace-classify
@@ -98,6 +100,7 @@ tables() {
 	trace-extract eager.json.gz >tables/trace-extract
 	trace-info eager.json.gz >tables/trace-info
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
+	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-classify tables/trace-extract >tables/trace-classify
 	trace-timeline tables/trace-extract >tables/trace-timeline
 	trace-summary -k name tables/trace-extract >tables/trace-summary
@@ -125,7 +128,7 @@ dies() {
 			pairs=$((pairs + 1))
 		done <<<"$readers"
 	done <<<"$writers"
-	[ "$pairs" -eq 110 ]
+	[ "$pairs" -eq $(($(wc -l <<<"$readers") * $(wc -l <<<"$writers"))) ]
 }
 
 @test "every pair of tools: death before the header is 2 behind it" {
@@ -254,7 +257,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	run -0 trace-extract -H -- "$name"
 	[[ ${lines[1]} == *$'\t-a b\\n\\te.json.gz' ]] || fail "${lines[1]}"
 	trace-extract -c gpu,host -- "$name" >events
-	for reader in trace-link trace-timeline trace-cycles trace-classify "trace-summary -k name"; do
+	for reader in trace-link "trace-merge --sort" trace-timeline trace-cycles trace-classify "trace-summary -k name"; do
 		cp events ./"$name"
 		$reader -- "$name" | cmp - <($reader <events)
 	done
@@ -263,7 +266,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	while read -r reader; do
 		$reader -- "$name" >out
 		[[ $reader == csv2xlsx* ]] || $reader <"$name" | cmp - out
-	done < <(grep -v -e -align -e -link -e -timeline -e -cycles -e -summary <<<"$readers")
+	done < <(grep -v -e -align -e -link -e -merge -e -timeline -e -cycles -e -summary <<<"$readers")
 	trace-align --cycle 1 -- "$name" "$name" >out
 	run -2 --separate-stderr trace-extract $'no\nsuch\033[31m'
 	[ "$stderr" = 'trace-extract: no?such?[31m: No such file or directory' ] || fail "$stderr"

@@ -92,23 +92,6 @@ new_file_mode(void)
 	return 0666 & ~mask;
 }
 
-static int
-prepare_copy(struct outfile *f)
-{
-	const char *folder = getenv("TMPDIR");
-	char path[4096];
-	int n;
-
-	if (!folder || !*folder)
-		folder = "/tmp";
-	n = snprintf(path, sizeof path, "%s/", folder);
-	if (n >= (int)sizeof path) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	return temporary_open(&f->temporary, path, (size_t)n);
-}
-
 /* st is NULL when there is no such file yet. */
 static int
 prepare_rename(struct outfile *f, const struct stat *st)
@@ -131,7 +114,7 @@ prepare(struct outfile *f)
 
 	if (strcmp(f->path, "-") == 0) {
 		f->to_stdout = true;
-		return prepare_copy(f);
+		return temporary_scratch(&f->temporary);
 	}
 	there = stat(f->path, &st) == 0;
 	if (!there && (errno != ENOENT || !*f->path))
@@ -144,7 +127,7 @@ prepare(struct outfile *f)
 	}
 	f->to_stdout = is_stdout(&st);
 	if (f->to_stdout || !S_ISREG(st.st_mode))
-		return prepare_copy(f);
+		return temporary_scratch(&f->temporary);
 	return prepare_rename(f, &st);
 }
 

@@ -120,6 +120,23 @@ temporary_open(struct temporary *t, const char *path, size_t n)
 }
 
 int
+temporary_scratch(struct temporary *t)
+{
+	const char *folder = getenv("TMPDIR");
+	char path[4096];
+	int n;
+
+	if (!folder || !*folder)
+		folder = "/tmp";
+	n = snprintf(path, sizeof path, "%s/", folder);
+	if (n < (int)sizeof path)
+		return temporary_open(t, path, (size_t)n);
+	*t = (struct temporary){.fd = -1};
+	errno = ENAMETOOLONG;
+	return -1;
+}
+
+int
 temporary_rename(struct temporary *t, const char *to)
 {
 	sigset_t before;

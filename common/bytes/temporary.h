@@ -24,6 +24,9 @@ struct temporary {
 __attribute__((warn_unused_result)) int temporary_open(
     struct temporary *, const char *path, size_t n);
 
+/* The same in TMPDIR, or in /tmp if that is not set. */
+__attribute__((warn_unused_result)) int temporary_scratch(struct temporary *);
+
 /* Closes the file and renames it. Returns 0, or -1 with errno. */
 __attribute__((warn_unused_result)) int temporary_rename(
     struct temporary *, const char *to);

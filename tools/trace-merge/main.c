@@ -1,0 +1,331 @@
+/*
+ * trace-merge - merge tables of events into one, in the order of time
+ *
+ * Sorted tables are merged as they are read (merge.h). With --sort each table
+ * is cut into sorted runs first: those that do not fit into memory go to
+ * temporary files, which are tables, too. Runs and tables are merged in rounds
+ * of at most AT_ONCE, so that neither descriptors nor buffers grow with their
+ * number.
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-merge/merge.h"
+#include "tools/trace-merge/spill.h"
+
+/* Tables read at once: each has buffers of some 200 KB and a descriptor. */
+enum { AT_ONCE = 200 };
+
+#define MEGABYTE ((size_t)1 << 20)
+
+struct options {
+	size_t memory; /* bytes of records in memory with --sort */
+	bool number;
+	bool sort;
+};
+
+/* Paths of tables, of which those of `spill` are ours. */
+struct tables {
+	char **path;
+	size_t n, path_cap;
+	struct spill **spill; /* NULL for a table of the user's */
+	size_t spill_cap;
+};
+
+static void
+add_table(struct tables *t, char *path, struct spill *spill)
+{
+	t->path = xarray_grow(t->path, &t->path_cap, t->n + 1, sizeof *t->path);
+	t->spill =
+	    xarray_grow(t->spill, &t->spill_cap, t->n + 1, sizeof *t->spill);
+	t->path[t->n] = path;
+	t->spill[t->n++] = spill;
+}
+
+static void
+free_tables(struct tables *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		spill_close(t->spill[i]);
+	free(t->path);
+	free(t->spill);
+}
+
+static struct row_columns
+find_columns(const struct tsv *in)
+{
+	return (struct row_columns){
+	    .ts = xtsv_column(in, "ts_us", "trace-extract"),
+	    .dur = xtsv_optional(in, "dur_us")};
+}
+
+static void
+check_same_columns(const struct tsv *a, const struct tsv *b)
+{
+	int n = tsv_columns(a);
+	bool same = n == tsv_columns(b);
+
+	for (int i = 0; same && i < n; i++)
+		same = span_equal(tsv_name(a, i), tsv_name(b, i));
+	if (!same)
+		die("%s: the columns are not those of %s", tsv_file(b),
+		    tsv_file(a));
+}
+
+/* Where merged lines go: to a spilled table, or to standard output. */
+struct sink {
+	struct spill *spill;
+	struct tsvw *out;
+	bool number;
+	int64_t row;
+};
+
+static void
+write_header(const struct sink *sink, const struct tsv *in)
+{
+	for (int i = 0; i < tsv_columns(in); i++)
+		tsvw_field(sink->out, tsv_name(in, i));
+	if (sink->number && xtsv_optional(in, "row") != TSV_MISSING)
+		die("--number: the input has a column row");
+	if (sink->number)
+		tsvw_text(sink->out, span_of("row"));
+	xtsvw_end(sink->out);
+	xtsvw_flush(sink->out);
+}
+
+static void
+write_line(struct sink *sink, struct span line)
+{
+	if (sink->spill) {
+		spill_line(sink->spill, line);
+		return;
+	}
+	tsvw_field(sink->out, line);
+	if (sink->number)
+		tsvw_int(sink->out, sink->row++);
+	xtsvw_end(sink->out);
+}
+
+/* Opens tables and sees that they have the same columns. */
+static struct tsv **
+open_tables(char *const *path, size_t n)
+{
+	struct tsv **in = xcalloc(n, sizeof(struct tsv *));
+
+	for (size_t i = 0; i < n; i++) {
+		in[i] = xtsv_open(path + i, 1);
+		check_same_columns(in[0], in[i]);
+	}
+	return in;
+}
+
+static void
+merge_lines(struct tsv **in, size_t n, struct sink *sink)
+{
+	struct merge m;
+	struct span line;
+	int got;
+
+	if (merge_open(&m, in, n, find_columns(in[0])))
+		die("%s", m.error ? m.error : "out of memory");
+	while ((got = merge_next(&m, &line)) == 1)
+		write_line(sink, line);
+	if (got < 0)
+		die("%s", m.error ? m.error : "out of memory");
+	merge_free(&m);
+}
+
+/* Merges tables into the sink, or, if that is NULL, into a spilled table. */
+static struct spill *
+merge_tables(char *const *path, size_t n, struct sink *sink)
+{
+	struct tsv **in = open_tables(path, n);
+	struct sink spilled = {.spill = sink ? NULL : spill_open(in[0])};
+
+	if (sink)
+		write_header(sink, in[0]);
+	merge_lines(in, n, sink ? sink : &spilled);
+	for (size_t i = 0; i < n; i++)
+		tsv_close(in[i]);
+	free(in);
+	return spilled.spill;
+}
+
+/* One round: every AT_ONCE tables become one. */
+static struct tables
+merge_groups(const struct tables *t)
+{
+	struct tables merged = {0};
+
+	for (size_t i = 0; i < t->n; i += AT_ONCE) {
+		size_t n = t->n - i < AT_ONCE ? t->n - i : AT_ONCE;
+		struct spill *s = merge_tables(t->path + i, n, NULL);
+
+		add_table(&merged, spill_end(s), s);
+	}
+	return merged;
+}
+
+/* Sorts the rows and writes them as a table of their own. */
+static void
+spill_rows(struct rows *rows, const struct tsv *header, struct tables *runs)
+{
+	struct spill *s = spill_open(header);
+
+	rows_sort(rows);
+	for (size_t i = 0; i < rows->n; i++)
+		spill_line(s, rows_line(rows, i));
+	add_table(runs, spill_end(s), s);
+	rows_clear(rows);
+}
+
+/* Reads all records; whenever `memory` is used, they become a run. */
+static void
+read_runs(struct tsv *in, size_t memory, struct rows *rows, struct tables *runs)
+{
+	struct row_columns column = find_columns(in);
+	int64_t ts;
+
+	while (xtsv_next(in)) {
+		if (rows_time(in, &column, &ts) ||
+		    rows_add(rows, in, &column, ts))
+			die("%s",
+			    tsv_error(in) ? tsv_error(in) : "out of memory");
+		if (rows_size(rows) >= memory)
+			spill_rows(rows, in, runs);
+	}
+}
+
+static void
+write_rows(struct rows *rows, struct sink *sink)
+{
+	rows_sort(rows);
+	for (size_t i = 0; i < rows->n; i++)
+		write_line(sink, rows_line(rows, i));
+}
+
+static void
+merge_all(struct tables t, struct sink *sink)
+{
+	while (t.n > AT_ONCE) {
+		struct tables merged = merge_groups(&t);
+
+		free_tables(&t);
+		t = merged;
+	}
+	merge_tables(t.path, t.n, sink);
+	free_tables(&t);
+}
+
+static void
+sort_all(const struct options *o, char *const *paths, int n, struct sink *sink)
+{
+	struct tsv *in = xtsv_open(paths, n);
+	struct tables runs = {0};
+	struct rows rows = {0};
+
+	read_runs(in, o->memory, &rows, &runs);
+	if (runs.n) {
+		spill_rows(&rows, in, &runs);
+		rows_free(&rows);
+		merge_all(runs, sink);
+	} else {
+		write_header(sink, in);
+		write_rows(&rows, sink);
+		rows_free(&rows);
+	}
+	tsv_close(in);
+}
+
+static void
+run(const struct options *o, char **paths, int n, struct tsvw *out)
+{
+	static char standard_input[] = "-";
+	struct sink sink = {.out = out, .number = o->number};
+	struct tables t = {0};
+
+	if (o->sort) {
+		sort_all(o, paths, n, &sink);
+	} else {
+		for (int i = 0; i < n; i++)
+			add_table(&t, paths[i], NULL);
+		if (n == 0)
+			add_table(&t, standard_input, NULL);
+		merge_all(t, &sink);
+	}
+	xtsvw_flush(out);
+}
+
+static const char usage[] =
+    "usage: trace-merge [-hV] [OPTION...] [FILE...]\n"
+    "Merge tables of events, each in the order of time, into one.\n"
+    "\n"
+    "  -h, --help       print this help\n"
+    "  -V, --version    print the version\n"
+    "      --memory MB  with --sort: use about so much memory (256)\n"
+    "      --number     number the rows in a column row, from 0\n"
+    "      --sort       take tables in any order and sort them\n"
+    "\n"
+    "Rows go by ts_us, then the longer first, then by their bytes, so the "
+    "order\n"
+    "of the files says nothing.\n"
+    "FILE: events with the same columns, also gzipped; standard input if none\n"
+    "or '-'.\n"
+    "Exit status: 0 success, 2 error.\n";
+
+enum { OPT_MEMORY = OPT_OWN, OPT_NUMBER, OPT_SORT };
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"help", no_argument, NULL, 'h'},
+	    {"memory", required_argument, NULL, OPT_MEMORY},
+	    {"number", no_argument, NULL, OPT_NUMBER},
+	    {"sort", no_argument, NULL, OPT_SORT},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {.memory = 256 * MEGABYTE};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
+		switch (c) {
+		case 'h':
+			opt_help(usage);
+		case OPT_MEMORY:
+			o.memory =
+			    (size_t)opt_int("--memory", optarg, 1, 1 << 20) *
+			    MEGABYTE;
+			break;
+		case OPT_NUMBER:
+			o.number = true;
+			break;
+		case OPT_SORT:
+			o.sort = true;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	tsvw_init(&out, STDOUT_FILENO);
+	run(&o, argv + optind, argc - optind, &out);
+	return tool_finish(STATUS_OK);
+}

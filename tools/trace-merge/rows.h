@@ -1,0 +1,64 @@
+/*
+ * rows - records in memory, and the total order in which they are merged: by
+ * time; the longer before the shorter, so that what encloses comes first; then
+ * by the bytes of the line. A record without a time comes before all others.
+ * Equal records are interchangeable, so it does not matter where one came from.
+ *
+ * Memory: 32 bytes a record and its line.
+ */
+#ifndef TRACE_MERGE_ROWS_H
+#define TRACE_MERGE_ROWS_H
+
+#include "common/bytes/buf.h"
+#include "common/table/tsv.h"
+
+#define ROWS_NO_TIME INT64_MIN
+
+/* Where the columns ts_us and dur_us are; dur may be TSV_MISSING. */
+struct row_columns {
+	int ts, dur;
+};
+
+struct row {
+	int64_t ts, dur; /* ns */
+	union {
+		size_t at;        /* in `text`, until the rows are sorted */
+		const char *line; /* then */
+	} u;
+	size_t n;
+};
+
+/* Zeroed, it is empty. */
+struct rows {
+	struct row *row;
+	size_t n, cap;
+	struct buf text;
+};
+
+/*
+ * When the current record was, or ROWS_NO_TIME. Returns 0, or -1: see
+ * tsv_error.
+ */
+__attribute__((warn_unused_result)) int rows_time(
+    struct tsv *, const struct row_columns *, int64_t *ts);
+
+/*
+ * Adds the current record, of this time. Returns 0, or -1: see tsv_error, and
+ * if that is NULL there is no memory.
+ */
+__attribute__((warn_unused_result)) int rows_add(
+    struct rows *, struct tsv *, const struct row_columns *, int64_t ts);
+
+/* After that only rows_line and rows_clear. */
+void rows_sort(struct rows *);
+
+/* A record's line without its LF, valid until rows_clear. */
+struct span rows_line(const struct rows *, size_t);
+
+/* Bytes in use. */
+size_t rows_size(const struct rows *);
+
+void rows_clear(struct rows *); /* keeps the memory */
+void rows_free(struct rows *);
+
+#endif
