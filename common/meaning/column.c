@@ -36,6 +36,7 @@ static const struct word kinds[] = {
     {"stack", COLUMN_TEXT, NEVER},
     {"structure", COLUMN_TEXT, NEVER},
     {"match", COLUMN_MATCH, NEVER},
+    {"status", COLUMN_MATCH, NEVER},
     {"verdict", COLUMN_MATCH, NEVER},
     {"correlation", COLUMN_ID, NEVER},
     {"device", COLUMN_ID, NEVER},
@@ -112,7 +113,8 @@ static const struct modifier modifiers[] = {
 /* What the words so far tell. */
 struct reading {
 	const struct word *kind;
-	bool share, adds, never, change;
+	bool share, ratio, adds, never, change;
+	int64_t ns;
 };
 
 static const struct word *
@@ -133,6 +135,20 @@ find_modifier(const char *text)
 	return NULL;
 }
 
+static int64_t
+unit_of(const char *text)
+{
+	static const struct {
+		char text[3];
+		int64_t ns;
+	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}};
+
+	for (size_t i = 0; i < COUNT(units); i++)
+		if (strcmp(units[i].text, text) == 0)
+			return units[i].ns;
+	return 0;
+}
+
 static void
 read_word(struct reading *r, const char *text, bool first)
 {
@@ -147,23 +163,33 @@ read_word(struct reading *r, const char *text, bool first)
 		r->never |= m->adds == NEVER;
 		r->change |= m->change;
 	}
+	if (r->kind == kind)
+		r->ns = unit_of(text);
 	if (first && kind && kind->kind == COLUMN_PERCENT)
 		r->share = true;
+	if (kind && kind->kind == COLUMN_RATIO)
+		r->ratio = true;
 }
 
 static struct column
 conclude(const struct reading *r)
 {
-	struct column c = {COLUMN_OTHER, false, false};
+	struct column c = {.never = r->never, .ns = r->ns};
 
 	if (r->kind)
 		c.kind = r->kind->kind;
+	if (r->ratio && c.kind != COLUMN_PERCENT)
+		c.kind = COLUMN_RATIO;
 	if (r->share)
 		c.kind = COLUMN_PERCENT;
+	if (c.kind == COLUMN_PERCENT || c.kind == COLUMN_RATIO)
+		c.ns = 0;
+	c.never |= c.kind == COLUMN_PERCENT || c.kind == COLUMN_RATIO ||
+	    (r->kind && r->kind->adds == NEVER);
 	if (!column_is_number(c.kind))
 		return c;
 	c.change = r->change || c.kind == COLUMN_RATIO;
-	if (!r->never && c.kind != COLUMN_PERCENT)
+	if (!c.never)
 		c.sums = r->kind->adds == ADDS ||
 		    (r->kind->adds == UNSAID && r->adds);
 	return c;
@@ -244,6 +270,8 @@ column_tone(struct span value)
 	    {"faster", TONE_GOOD},
 	    {"similar", TONE_NEAR},
 	    {"added", TONE_NEW},
+	    {"only_a", TONE_MOVED},
+	    {"only_b", TONE_NEW},
 	    {"compiled_only", TONE_NEW},
 	    {"new_only", TONE_NEW},
 	    {"fused", TONE_BAD},

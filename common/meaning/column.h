@@ -31,6 +31,8 @@ struct column {
 	enum column_kind kind;
 	bool change; /* b against a: no change is 1 for a ratio, else 0 */
 	bool sums;   /* a total over the rows means something */
+	bool never;  /* for sure it means nothing: a mean, a share, a place */
+	int64_t ns;  /* nanoseconds in one: a time in us, ms or ns; else 0 */
 };
 
 struct column column_of(struct span name);

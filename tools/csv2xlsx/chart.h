@@ -11,7 +11,7 @@
 #include <xlsxwriter.h>
 
 #include "common/bytes/span.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 struct chart_order {
 	struct span sheet, along, values; /* values with commas between */

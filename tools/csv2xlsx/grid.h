@@ -11,7 +11,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 enum { GRID_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
 

@@ -19,7 +19,7 @@
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 /* What a workbook says of its creation: 1980, as the zip file's members do. */
 #define CREATED INT64_C(315532800)

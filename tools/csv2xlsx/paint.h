@@ -10,7 +10,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/column.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 /* The columns of the table that decide; -1: there is none of them. */
 struct paint {

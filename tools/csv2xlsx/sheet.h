@@ -13,7 +13,7 @@
 
 #include "tools/csv2xlsx/legend.h"
 #include "tools/csv2xlsx/style.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 struct sheet;
 

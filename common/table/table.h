@@ -4,8 +4,8 @@
  * With a TAB in its first line it is TSV; without one it is CSV if that line
  * has a comma or a quote or ends in CR LF; a single plain column is TSV.
  */
-#ifndef CSV2XLSX_TABLE_H
-#define CSV2XLSX_TABLE_H
+#ifndef COMMON_TABLE_TABLE_H
+#define COMMON_TABLE_TABLE_H
 
 #include "common/bytes/span.h"
 

@@ -7,7 +7,7 @@
 #include "common/table/csv.h"
 #include "common/input/lines.h"
 #include "common/table/tsv.h"
-#include "tools/csv2xlsx/table.h"
+#include "common/table/table.h"
 
 enum { MESSAGE = 512 };
 

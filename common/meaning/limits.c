@@ -1,0 +1,92 @@
+#include "common/bytes/fixed.h"
+#include "common/meaning/limits.h"
+
+static struct span
+trim(struct span s)
+{
+	while (s.n && s.p[0] == ' ') {
+		s.p++;
+		s.n--;
+	}
+	while (s.n && s.p[s.n - 1] == ' ')
+		s.n--;
+	return s;
+}
+
+static const struct unit {
+	char text[4];
+	enum amount_unit unit;
+	int64_t scale; /* of a number that is read in microseconds */
+} units[] = {
+    {"%", AMOUNT_PERCENT, 1},
+    {"us", AMOUNT_TIME, 1},
+    {"ms", AMOUNT_TIME, 1000},
+    {"ns", AMOUNT_TIME, -1000},
+    {"s", AMOUNT_TIME, 1000000},
+};
+
+/* The unit at the end of a text, which is cut off; plain if there is none. */
+static struct unit
+take_unit(struct span *s)
+{
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		if (!span_ends(*s, units[i].text))
+			continue;
+		s->n -= strlen(units[i].text);
+		return units[i];
+	}
+	return (struct unit){"", AMOUNT_PLAIN, 1};
+}
+
+int
+amount_parse(struct amount *a, struct span s)
+{
+	struct unit unit;
+
+	s = trim(s);
+	unit = take_unit(&s);
+	a->unit = unit.unit;
+	if (fixed_parse_us(trim(s), &a->n))
+		return -1;
+	if (unit.scale < 0)
+		a->n = fixed_divide(a->n, -unit.scale);
+	else if (__builtin_mul_overflow(a->n, unit.scale, &a->n))
+		return -1;
+	return 0;
+}
+
+/* The amount stands behind the last '>', since a subject may hold one, too. */
+static int
+parse_term(struct limit *t, struct span s)
+{
+	size_t at = s.n;
+
+	while (at && s.p[at - 1] != '>')
+		at--;
+	if (!at)
+		return -1;
+	t->subject = trim(span_cut(s, 0, at - 1));
+	t->or_equal = at < s.n && s.p[at] == '=';
+	return t->subject.n
+	    ? amount_parse(&t->limit, span_cut(s, at + t->or_equal, s.n))
+	    : -1;
+}
+
+int
+limits_parse(struct limits *b, const char *text)
+{
+	static const char and[] = " and ";
+	const char *end;
+
+	*b = (struct limits){.text = span_of(text)};
+	do {
+		end = strstr(text, and);
+		if (b->terms == LIMITS_MOST ||
+		    parse_term(&b->term[b->terms++],
+			end ? (struct span){text, (size_t)(end - text)}
+			    : span_of(text)))
+			return -1;
+		text = end ? end + sizeof and-1 : text;
+	} while (end);
+	return 0;
+}

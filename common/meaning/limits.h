@@ -1,0 +1,48 @@
+/*
+ * limits - what --fail-if takes: limits that a comparison must keep.
+ *
+ * A budget is one term or several joined by "and", a term SUBJECT, > or >=, and
+ * an amount: "total > 3% and total > 50us". What subjects there are is up to
+ * the tool; here only the form is read.
+ */
+#ifndef COMMON_MEANING_LIMITS_H
+#define COMMON_MEANING_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+enum amount_unit { AMOUNT_PLAIN, AMOUNT_PERCENT, AMOUNT_TIME };
+
+struct amount {
+	enum amount_unit unit;
+	int64_t n; /* nanoseconds, else thousandths */
+};
+
+/*
+ * Reads "3%", "10.5us", "5 ms", "1s", "20ns" or "12", at most three decimals,
+ * blanks around the number allowed. Returns 0, or -1.
+ */
+__attribute__((warn_unused_result)) int amount_parse(
+    struct amount *, struct span);
+
+struct limit {
+	struct span subject; /* without blanks around it, never empty */
+	bool or_equal;       /* >= */
+	struct amount limit;
+};
+
+enum { LIMITS_MOST = 8 };
+
+struct limits {
+	struct span text; /* as it was given */
+	int terms;        /* all of which must be exceeded */
+	struct limit term[LIMITS_MOST];
+};
+
+/* Reads a budget; the text must live as long. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int limits_parse(
+    struct limits *, const char *);
+
+#endif

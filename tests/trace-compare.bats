@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'name stream sum_us count mean_us' 'gemm 7 10.000 2 5.000' 'add 7 1.500 3 0.500' \
+		'copy 9 3.000 1 3.000' 'norm 7 0.250 1 0.250' >a.tsv
+	tsv 'name count sum_us note mean_us' 'mul 4 0.400 x 0.100' 'gemm 2 12.500 y 6.250' \
+		'add 1 1.000 - 1.000' 'add 2 0.505 - 0.252' 'norm 1 0.255 - 0.255' >b.tsv
+}
+
+@test "manners: command line" {
+	manners_command_line trace-compare
+	run -2 trace-compare a.tsv b.tsv
+	assert_output --partial "-k is needed"
+	run -2 trace-compare -k name
+	assert_output --partial "needs a table"
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-compare
+}
+
+@test "manners: filter" {
+	manners_filter trace-compare b.tsv -k name a.tsv
+	manners_filter trace-compare a.tsv -k name --total --value sum_us,mean_us b.tsv
+}
+
+@test "manners: the examples of the page" {
+	sh "$TOP/scripts/make-samples" .
+	manners_examples trace-compare
+}
+
+@test "every key is in one row, the greatest difference first" {
+	trace-compare -k name a.tsv b.tsv >out
+	tsv 'name a_sum_us b_sum_us delta_sum_us delta_sum_pct ratio_sum status' \
+		'copy 3.000 - -3.000 - - only_a' 'gemm 10.000 12.500 2.500 25.000000 1.250000 slower' \
+		'mul - 0.400 0.400 - - only_b' 'add 1.500 1.505 0.005 0.333333 1.003333 similar' \
+		'norm 0.250 0.255 0.005 2.000000 1.020000 similar' | diff -u - out
+}
+
+@test "rows of the same key are added up, means are not" {
+	run -0 --separate-stderr trace-compare -k name --total --value sum_us,mean_us,m_us=sum_us/count a.tsv b.tsv
+	grep -P '^(add|total)\t' <<<"$output" | cut -f 1,4,8-15 >out
+	tsv 'add 0.005 0.500 - - - - 0.500 0.502 0.002' \
+		'total -0.090 - - - - - 2.107 1.466 -0.641' >expected
+	diff -u expected <(cut -f 1-10 out)
+	[ "$stderr" = "trace-compare: 1 keys have several rows, and mean_us does not add up: left empty there" ]
+	run -0 --separate-stderr trace-compare -q -k name --value mean_us a.tsv b.tsv
+	[ -z "$stderr" ]
+}
+
+@test "differences add up to that of the totals, with any decimals" {
+	printf 'k,v\n' | tee x.csv >y.csv
+	awk 'BEGIN { srand(7); for (i = 0; i < 500; i++) {
+		printf "%d,%.*f\n", i % 90, i % 16, rand() * 1000 >>"x.csv"
+		printf "%d,%.*g\n", i % 70 + 40, 1 + i % 17, rand() / 1000 >>"y.csv" } }'
+	trace-compare -k k --value v --total x.csv y.csv >out
+	command -v python3 >/dev/null || skip "no python3"
+	python3 - <<'END'
+from decimal import Decimal, getcontext
+getcontext().prec = 60
+rows = [l.rstrip("\n").split("\t") for l in open("out")][1:]
+d = lambda t: Decimal(t or 0)
+for c in (1, 2, 3):
+    assert sum(d(r[c]) for r in rows[:-1]) == d(rows[-1][c]), c
+def total(f):
+    q = Decimal(10) ** -15
+    return sum(Decimal(l.split(",")[1]).quantize(q, "ROUND_HALF_UP") for l in list(open(f))[1:])
+assert d(rows[-1][1]) == total("x.csv") and d(rows[-1][2]) == total("y.csv")
+END
+}
+
+@test "swapped inputs mirror the rows" {
+	for options in '' '--rule layers' '--abs 0 --rel 0.5' '--abs 5us'; do
+		trace-compare -k name --order key $options a.tsv b.tsv | cut -f 1,4,7 |
+			sed 's/-//; t; s/\t\([0-9]\)/\t-\1/' |
+			sed 's/-0\.000/0.000/; s/slower/F/; s/faster/slower/; s/F/faster/;
+				s/only_a/B/; s/only_b/only_a/; s/B/only_b/' | tail -n +2 >mirrored
+		trace-compare -k name --order key $options b.tsv a.tsv | cut -f 1,4,7 | tail -n +2 |
+			diff -u mirrored -
+	done
+	trace-compare -k name a.tsv a.tsv | awk -F '\t' 'NR > 1 && ($4 != "0.000" || $7 != "similar")' | diff /dev/null -
+}
+
+@test "thresholds: on the limit is similar, either way" {
+	tsv 'k t_ms n' 'low 100 1000' 'even 60 1000' 'high 60 10' >x
+	tsv 'k t_ms n' 'low 105.1 1001' 'even 65 999' 'high 54.99 12' >y
+	trace-compare -k k --value t_ms --rule operations --order input x y | cut -f 7 |
+		diff <(printf '%s\n' status slower similar faster) -
+	trace-compare -k k --value t_ms --abs 4000us --rel 6% --order input x y | cut -f 7 |
+		diff <(printf '%s\n' status similar slower faster) -
+	trace-compare -k k --value n --rel 20 --order input x y | cut -f 7 |
+		diff <(printf '%s\n' status similar similar similar) -
+	trace-compare -k k --value n --abs 1 --rel 0 --order input x y | cut -f 7 |
+		diff <(printf '%s\n' status similar similar more) -
+	run -2 trace-compare -k k --value n --abs 1ms x y
+	assert_output --partial "the unit does not fit the column 'n'"
+}
+
+@test "more than two tables, with labels" {
+	trace-compare -k name base=a.tsv new=b.tsv again=a.tsv | head -n 3 >out
+	tsv 'name base_sum_us new_sum_us again_sum_us new_delta_sum_us new_delta_sum_pct new_ratio_sum again_delta_sum_us again_delta_sum_pct again_ratio_sum new_status again_status' \
+		'copy 3.000 - 3.000 -3.000 - - 0.000 0.000000 1.000000 only_a similar' \
+		'gemm 10.000 12.500 10.000 2.500 25.000000 1.250000 0.000 0.000000 1.000000 slower similar' |
+		diff -u - out
+	cp a.tsv x=y.tsv
+	trace-compare -k name ./x=y.tsv b.tsv | head -n 1 | grep -q '^name	a_sum_us	b_sum_us	'
+	run -2 trace-compare -k name x=a.tsv x=b.tsv
+	assert_output --partial "two tables are called 'x'"
+	set -- $(for i in $(seq 27); do echo a.tsv; done)
+	run -2 trace-compare -k name "$@"
+	assert_output --partial "want labels"
+	run -0 trace-compare -k name "${@:2}"
+}
+
+@test "keys are several columns, with tabs and quotes in CSV" {
+	printf '"the key","b,c","time ms"\r\n"a\tb","x ""y""",1.25\r\n"a\\n",z,1e-05\r\n' >x.csv
+	printf 'b,c\tthe key\ttime ms\nx "y"\ta\\tb\t2\n' >y.tsv
+	trace-compare -k 'the key' --order key x.csv y.tsv >out
+	printf 'the key\ta_time ms\tb_time ms\tdelta_time ms\tdelta_time ms_pct\tratio_time ms\tstatus\n' >expected
+	printf 'a\\\\n\t0.00001\t\t-0.00001\t\t\tonly_a\na\\tb\t1.25\t2\t0.75\t60.000000\t1.600000\tslower\n' >>expected
+	diff -u expected out
+}
+
+@test "what is wrong with columns and values is said" {
+	run -2 trace-compare -k none a.tsv b.tsv
+	assert_output "trace-compare: a.tsv: there is no column 'none'"
+	run -2 trace-compare -k name,stream a.tsv b.tsv
+	assert_output "trace-compare: b.tsv: there is no column 'stream'"
+	run -2 trace-compare -k name,name a.tsv b.tsv
+	assert_output --partial "twice among the keys"
+	run -2 trace-compare -k name --value m=sum_us/none a.tsv b.tsv
+	assert_output --partial "these are no two columns of the first table: 'sum_us/none'"
+	run -2 trace-compare -k name --value note b.tsv b.tsv
+	assert_output --partial "b.tsv:2: column 4 (note): no number: 'x'"
+	tsv 'k v' 'x 1e99' >large
+	run -2 trace-compare -k k --value v large large
+	assert_output --partial "large:2: column 2 (v): no number: '1e99'"
+	tsv 'k k v' 'x y 1' >doubled
+	run -2 trace-compare -k k doubled a.tsv
+	assert_output --partial "there are two columns 'k'"
+}
+
+@test "header only and empty tables" {
+	head -n 1 a.tsv >empty
+	trace-compare -k name empty empty | diff <(trace-compare -k name a.tsv b.tsv | head -n 1) -
+	trace-compare -k name a.tsv empty | cut -f 7 | sort | uniq -c | grep -q '4 only_a'
+	run -2 trace-compare -k name --fail-if 'total>5%' a.tsv empty
+	assert_output "trace-compare: empty: no rows: nothing to judge"
+}
+
+@test "budgets" {
+	gate() {
+		run --separate-stderr trace-compare -k name --fail-if "$1" a.tsv b.tsv
+	}
+	for budget in 'total>-1%' 'total >= -0.09 us' 'key:gemm>20%' 'any>20% and any>1us' 'status:slower>0' \
+		'status:only_b >= 1' 'key:gemm > 24.999% and total < 1'; do
+		gate "$budget"
+		[ "$status" -eq 1 ] || [[ $budget == *'<'* && $status -eq 2 ]] || fail "$budget: $status"
+	done
+	for budget in 'total>0' 'total>-0.09us' 'key:gemm>25%' 'key:gemm>=2.501us' 'any>20% and any>3us' \
+		'any>1% and total>0%' 'status:faster>0' 'key:none>0'; do
+		gate "$budget"
+		[ "$status" -eq 0 ] || fail "$budget: $status"
+	done
+	gate 'key:gemm>1%'
+	[ "$stderr" = "trace-compare: key:gemm>1%: b: 2.500 sum_us" ]
+	diff <(trace-compare -k name a.tsv b.tsv) - <<<"$output"
+	gate 'any>20%'
+	[ "$stderr" = "trace-compare: any>20%: b: gemm: 2.500 sum_us" ]
+	run -0 trace-compare --exit-zero -k name --fail-if 'any>20%' a.tsv b.tsv
+	for budget in total 'total>' 'total>x%' 'gemm>1%' 'total>1%%' 'status:quick>1' 'status:slower>1%' 'total>2000%'; do
+		gate "$budget"
+		[ "$status" -eq 2 ] || fail "$budget: $status"
+	done
+	run -2 trace-compare -k name --value mean_us --fail-if 'total>1%' a.tsv a.tsv
+	assert_output --partial "does not add up"
+}
+
+@test "the order of rows does not matter, and orders are total" {
+	trace-compare -k name a.tsv b.tsv >expected
+	for seed in 1 2 3; do
+		{ head -n 1 b.tsv; tail -n +2 b.tsv | shuf --random-source=<(yes $seed); } >c.tsv
+		trace-compare -k name a.tsv c.tsv | cmp expected -
+	done
+	trace-compare -k name --order value a.tsv b.tsv | cut -f 1 | xargs | grep -qx 'name gemm copy add mul norm'
+	trace-compare -k name --order key a.tsv b.tsv | cut -f 1 | xargs | grep -qx 'name add copy gemm mul norm'
+	trace-compare -k name --order input a.tsv b.tsv | cut -f 1 | xargs | grep -qx 'name gemm add copy norm mul'
+}
+
+@test "real traces: the differences of kernels add up to that of the traces" {
+	need_traces
+	for trace in qwen05b-h100 qwen05b-mi300; do
+		trace-extract "$TRACES/$trace.json.gz" | trace-summary -k name >"$trace"
+	done
+	trace-compare -k name --total qwen05b-h100 qwen05b-mi300 >out
+	awk -F '\t' 'NR > 1 { sub(/\./, "", $4); if ($1 == "total") exit $4 != sum; sum += $4 }' out
+	trace-compare -k name --total qwen05b-mi300 qwen05b-h100 | tail -n 1 | cut -f 4 |
+		diff <(tail -n 1 out | cut -f 4 | tr -d -) <(tr -d -)
+}

@@ -1,0 +1,165 @@
+/* trace-compare: decimals, plans, joins, thresholds. */
+#include "tests/unit/test.h"
+#include "tools/trace-compare/result.h"
+
+static void
+check_decimal(const char *text, const char *printed, int places)
+{
+	char out[DECIMAL_MAX];
+	decimal v = 0;
+	int got = -1;
+
+	CHECK_INT(decimal_parse(span_of(text), &v, &got), 0);
+	CHECK_INT(got, places);
+	CHECK(span_is(
+	    (struct span){out, decimal_print(out, v, places, false)}, printed));
+}
+
+static void
+test_decimal(void)
+{
+	static const char *const bad[] = {"", "-", ".", "e5", "1e", "1e5x",
+	    "1.2.3", "nan", "inf", "1 ", "1000000000000001", "1e16",
+	    "1e99999999999", "99999999999999999999999999999999"};
+	decimal v;
+	int places;
+
+	check_decimal("12.500", "12.500", 3);
+	check_decimal("-0.001", "-0.001", 3);
+	check_decimal("+7", "7", 0);
+	check_decimal(".5", "0.5", 1);
+	check_decimal("1e-05", "0.00001", 5);
+	check_decimal("1.5e3", "1500", 0);
+	check_decimal("45.432697000000005", "45.432697000000005", 15);
+	check_decimal("1.2345678901234567e-05", "0.000012345678901", 15);
+	check_decimal("0.9999999999999996", "1.000000000000000", 15);
+	check_decimal("4e-16", "0.000000000000000", 15);
+	check_decimal("5e-16", "0.000000000000001", 15);
+	check_decimal("6e-99", "0.000000000000000", 15);
+	check_decimal("1000000000000000", "1000000000000000", 0);
+	check_decimal("0.10000000000000000000000000000000000000",
+	    "0.100000000000000", 15);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		CHECK_INT(decimal_parse(span_of(bad[i]), &v, &places), -1);
+}
+
+static void
+test_arithmetic(void)
+{
+	decimal one = DECIMAL_LIMIT / 1000000000000000, v = 0;
+	char out[DECIMAL_MAX];
+
+	CHECK_INT(decimal_divide(2 * one, 3 * one, 3, &v), 0);
+	CHECK(span_is(
+	    (struct span){out, decimal_print(out, v, 3, false)}, "0.667"));
+	CHECK_INT(decimal_divide(-one, 8 * one, 2, &v), 0);
+	CHECK(span_is(
+	    (struct span){out, decimal_print(out, v, 15, true)}, "-0.13"));
+	CHECK_INT(decimal_divide(one, 3 * one, 15, &v), 0);
+	CHECK(span_is((struct span){out, decimal_print(out, v, 15, true)},
+	    "0.333333333333333"));
+	CHECK_INT(decimal_divide(one, 0, 3, &v), -1);
+	CHECK_INT(decimal_divide(DECIMAL_LIMIT, 1, 3, &v), -1);
+	v = DECIMAL_LIMIT * 100;
+	CHECK_INT(decimal_add(&v, 1), -1);
+	CHECK(v == DECIMAL_LIMIT * 100);
+}
+
+static const struct span names[] = {
+    {"name", 4}, {"count", 5}, {"sum_us", 6}, {"a/b", 3}, {"mean_us", 7}};
+enum { NAMES = sizeof names / sizeof *names };
+
+static void
+test_plan(void)
+{
+	struct plan p;
+
+	CHECK_INT(plan_make(&p, "name", NULL, names, NAMES), 0);
+	CHECK(p.values == 1 && span_is(p.value[0].name, "sum_us"));
+	CHECK_INT(p.value[0].stem, 3);
+	plan_free(&p);
+	CHECK_INT(plan_make(&p, "name", "a/b,m_us=sum_us/count,t_us=sum_us",
+		      names, NAMES),
+	    0);
+	CHECK(p.values == 3 && p.columns == 3);
+	CHECK(span_is(p.value[0].name, "a/b") && p.value[0].bottom < 0);
+	CHECK(span_is(p.column[p.value[1].bottom], "count"));
+	CHECK_INT(p.value[2].top, p.value[1].top);
+	plan_free(&p);
+	CHECK_INT(plan_make(&p, "name,name", NULL, names, NAMES), -1);
+	plan_free(&p);
+	CHECK_INT(plan_make(&p, "name", "sum_us,", names, NAMES), -1);
+	plan_free(&p);
+	CHECK_INT(plan_make(&p, "", NULL, names, NAMES), -1);
+	plan_free(&p);
+}
+
+static void
+add(struct join *j, size_t table, const char *key, decimal v)
+{
+	uint32_t row = join_row(j, table, span_of(key));
+
+	CHECK(row != POOL_NONE && join_add(j, row, table, 0, v, 3) == 0);
+}
+
+static void
+test_join(void)
+{
+	struct value v = {.name = span_of("sum_us"),
+	    .top = 0,
+	    .bottom = PLAN_NONE,
+	    .about = column_of(span_of("sum_us"))};
+	struct threshold t = {0, 0};
+	struct join j, total;
+	struct change c;
+
+	CHECK_INT(join_open(&j, 2, 1), 0);
+	add(&j, 0, "x", 5);
+	add(&j, 0, "y", 7);
+	add(&j, 1, "x", 4);
+	add(&j, 1, "x", 3);
+	c = change_of(&j, &v, 0, 1);
+	CHECK(c.a.v == 5 && c.b.v == 7 && c.delta.v == 2);
+	c = change_of(&j, &v, 1, 1);
+	CHECK(!c.b.there && c.delta.there && c.delta.v == -7);
+	CHECK_INT(outcome_of(&j, &v, &t, 0, 1), OUTCOME_MORE);
+	CHECK_INT(outcome_of(&j, &v, &t, 1, 1), OUTCOME_ONLY_A);
+	CHECK_INT(total_of(&total, &j), 0);
+	c = change_of(&total, &v, 0, 1);
+	CHECK(c.a.v == 12 && c.b.v == 7 && c.delta.v == -5);
+	v.about.never = true;
+	CHECK(join_is_ambiguous(&j, &v, 0, 1));
+	CHECK(!change_of(&j, &v, 0, 1).delta.there);
+	CHECK(!change_of(&j, &v, 1, 1).delta.there);
+	join_free(&total);
+	join_free(&j);
+}
+
+static void
+test_thresholds(void)
+{
+	struct threshold t = {5, 20000};
+
+	CHECK_INT(judge(&t, 100, 120), OUTCOME_SIMILAR);
+	CHECK_INT(judge(&t, 100, 121), OUTCOME_MORE);
+	CHECK_INT(judge(&t, 121, 100), OUTCOME_LESS);
+	CHECK_INT(judge(&t, 120, 100), OUTCOME_SIMILAR);
+	CHECK_INT(judge(&t, 0, 5), OUTCOME_SIMILAR);
+	CHECK_INT(judge(&t, 0, 6), OUTCOME_MORE);
+	CHECK_INT(judge(&t, -100, -121), OUTCOME_LESS);
+	t = (struct threshold){0, 0};
+	CHECK_INT(judge(&t, 1, 1), OUTCOME_SIMILAR);
+	CHECK_INT(
+	    judge(&t, DECIMAL_LIMIT * 100, -DECIMAL_LIMIT * 100), OUTCOME_LESS);
+}
+
+int
+main(void)
+{
+	test_decimal();
+	test_arithmetic();
+	test_plan();
+	test_join();
+	test_thresholds();
+	return test_done();
+}

@@ -1,0 +1,46 @@
+/*
+ * compare - what the files of trace-compare share: options, and the tables as
+ * they are read and printed. These end the program when something is wrong.
+ */
+#ifndef TRACE_COMPARE_COMPARE_H
+#define TRACE_COMPARE_COMPARE_H
+
+#include "common/table/table.h"
+#include "common/table/tsv.h"
+#include "tools/trace-compare/gate.h"
+
+enum { MOST_TABLES = 64, MOST_BUDGETS = 32 };
+
+struct side {
+	struct span label;
+	const char *path;
+};
+
+struct options {
+	const char *keys, *values;
+	enum table_format format;
+	struct amount least, relative;
+	bool given_least, given_relative;
+	enum order order;
+	bool total, quiet, exit_zero;
+	int budgets;
+	struct limits budget[MOST_BUDGETS];
+	size_t sides;
+	struct side side[MOST_TABLES];
+};
+
+/* All tables, joined. The plan borrows names from the pool. */
+void read_tables(
+    const struct options *, struct plan *, struct join *, struct pool *names);
+
+void print_header(struct tsvw *, const struct options *, const struct plan *);
+
+/* One row; the key is written as it is in the join. */
+void print_row(struct tsvw *, const struct options *, const struct plan *,
+    const struct threshold *, const struct join *, uint32_t row);
+
+/* The totals, which have no status. */
+void print_total(struct tsvw *, const struct options *, const struct plan *,
+    const struct join *total);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * decimal - decimal fractions of any column, whose sums and differences are
+ * exact: whole units of 10^-15 in 128 bits.
+ *
+ * 15 decimals are what doubles of the size of a measurement are printed with; a
+ * finer text is rounded to the nearest, halves away from zero.
+ */
+#ifndef TRACE_COMPARE_DECIMAL_H
+#define TRACE_COMPARE_DECIMAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+__extension__ typedef __int128 decimal;
+
+enum { DECIMAL_PLACES = 15, DECIMAL_MAX = 64 };
+
+/* The greatest number that is read, without its sign: 10^15. */
+#define DECIMAL_LIMIT ((decimal)1000000000000000 * (decimal)1000000000000000)
+
+/*
+ * Reads digits with an optional sign, fraction and exponent; *places is the
+ * number of decimals as written, at most DECIMAL_PLACES. Returns 0, or -1 when
+ * it is no number or beyond the limit.
+ */
+__attribute__((warn_unused_result)) int decimal_parse(
+    struct span, decimal *, int *places);
+
+/*
+ * Adds to a sum. Returns 0, or -1 when the sum would be above a hundred times
+ * the limit; then it is as before. Differences of such sums, and a hundred
+ * thousand times that, fit the type.
+ */
+__attribute__((warn_unused_result)) int decimal_add(decimal *sum, decimal);
+
+/*
+ * a / b with so many decimals, halves away from zero. Returns 0, or -1 when b
+ * is 0 or the result does not fit.
+ */
+__attribute__((warn_unused_result)) int decimal_divide(
+    decimal a, decimal b, int places, decimal *);
+
+static inline decimal
+decimal_abs(decimal v)
+{
+	return v < 0 ? -v : v;
+}
+
+/*
+ * Writes so many decimals into at least DECIMAL_MAX bytes, no NUL, without the
+ * zeros at the end if `trim`; returns the length. The number must have no more
+ * decimals.
+ */
+size_t decimal_print(char *, decimal, int places, bool trim);
+
+double decimal_real(decimal);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * gate - whether a comparison keeps a budget, for --fail-if.
+ *
+ * The subjects of its terms, all of the first value: total; any, each row by
+ * itself; key:NAME, the rows with NAME in a key column, added up; status:WORD,
+ * how many rows there are with that outcome.
+ */
+#ifndef TRACE_COMPARE_GATE_H
+#define TRACE_COMPARE_GATE_H
+
+#include "tools/trace-compare/result.h"
+
+struct comparison {
+	const struct join *join, *total;
+	const struct value *value;
+	const struct threshold *threshold;
+};
+
+/* What --fail-if and the column status call an outcome; "" for none. */
+const char *outcome_word(enum outcome, struct column about);
+
+/*
+ * Can this value be judged by the budget? NULL, or what is wrong: a subject
+ * that there is not, a unit that does not fit.
+ */
+const char *gate_check(const struct limits *, const struct value *);
+
+/* What broke a budget: the amounts of its first term. */
+struct breach {
+	decimal a, b;
+	uint32_t row; /* POOL_NONE: no row alone */
+};
+
+/* Is the budget exceeded in the other table? */
+bool gate_exceeded(const struct limits *, const struct comparison *,
+    size_t other, struct breach *);
+
+#endif

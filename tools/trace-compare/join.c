@@ -1,0 +1,165 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-compare/join.h"
+
+enum { QUOTIENT_PLACES = 3 }; /* at least: those of microseconds */
+
+int
+join_open(struct join *j, size_t tables, size_t columns)
+{
+	*j = (struct join){.tables = tables, .columns = columns};
+	j->keys = pool_new();
+	j->scale = calloc(columns + 1, sizeof *j->scale);
+	return j->keys && j->scale ? 0 : -1;
+}
+
+void
+join_free(struct join *j)
+{
+	pool_free(j->keys);
+	free(j->scale);
+	free(j->sum);
+	free(j->seen);
+	free(j->rows);
+}
+
+static size_t
+cell(const struct join *j, uint32_t row, size_t table, size_t column)
+{
+	return ((size_t)row * j->tables + table) * j->columns + column;
+}
+
+/* Room for one more row, of zeros. */
+static int
+add_row(struct join *j, uint32_t row)
+{
+	size_t at = cell(j, row, 0, 0), n = j->tables * j->columns;
+	decimal *sum = array_grow(j->sum, &j->sum_cap, at + n, sizeof *sum);
+	unsigned char *seen, *rows;
+
+	if (!sum)
+		return -1;
+	j->sum = sum;
+	seen = array_grow(j->seen, &j->seen_cap, at + n, 1);
+	if (!seen)
+		return -1;
+	j->seen = seen;
+	rows =
+	    array_grow(j->rows, &j->rows_cap, (row + (size_t)1) * j->tables, 1);
+	if (!rows)
+		return -1;
+	j->rows = rows;
+	memset(sum + at, 0, n * sizeof *sum);
+	memset(seen + at, 0, n);
+	memset(rows + row * j->tables, 0, j->tables);
+	return 0;
+}
+
+static void
+count(unsigned char *n)
+{
+	*n += *n < 2;
+}
+
+uint32_t
+join_row(struct join *j, size_t table, struct span key)
+{
+	uint32_t before = pool_count(j->keys), row = pool_add(j->keys, key);
+
+	if (row == POOL_NONE || (row == before && add_row(j, row)))
+		return POOL_NONE;
+	count(&j->rows[row * j->tables + table]);
+	return row;
+}
+
+static void
+widen(struct scale *s, int places)
+{
+	if (!s->any || places < s->least)
+		s->least = places;
+	if (!s->any || places > s->most)
+		s->most = places;
+	s->any = true;
+}
+
+int
+join_add(struct join *j, uint32_t row, size_t table, size_t column, decimal v,
+    int places)
+{
+	size_t at = cell(j, row, table, column);
+
+	widen(&j->scale[column], places);
+	count(&j->seen[at]);
+	return decimal_add(&j->sum[at], v);
+}
+
+int
+join_add_row(
+    struct join *j, uint32_t row, const struct join *from, uint32_t other)
+{
+	for (size_t t = 0; t < j->tables; t++) {
+		for (size_t c = 0; c < j->columns; c++) {
+			size_t at = cell(from, other, t, c);
+
+			if (from->seen[at] &&
+			    join_add(j, row, t, c, from->sum[at], 0))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+bool
+join_has(const struct join *j, uint32_t row, size_t table)
+{
+	return j->rows[row * j->tables + table];
+}
+
+bool
+join_has_rows(const struct join *j, size_t table)
+{
+	for (uint32_t r = 0; r < pool_count(j->keys); r++)
+		if (join_has(j, r, table))
+			return true;
+	return false;
+}
+
+bool
+join_is_ambiguous(
+    const struct join *j, const struct value *v, uint32_t row, size_t table)
+{
+	return v->bottom == PLAN_NONE && v->about.never &&
+	    j->seen[cell(j, row, table, (size_t)v->top)] > 1;
+}
+
+struct number
+join_value(
+    const struct join *j, const struct value *v, uint32_t row, size_t table)
+{
+	size_t top = cell(j, row, table, (size_t)v->top), bottom;
+	struct number n = {j->seen[top] > 0, j->sum[top]};
+
+	if (join_is_ambiguous(j, v, row, table))
+		n.there = false;
+	if (!n.there || v->bottom == PLAN_NONE)
+		return n;
+	bottom = cell(j, row, table, (size_t)v->bottom);
+	n.there = decimal_divide(
+		      n.v, j->sum[bottom], join_scale(j, v).most, &n.v) == 0;
+	return n;
+}
+
+struct scale
+join_scale(const struct join *j, const struct value *v)
+{
+	struct scale s = j->scale[v->top];
+
+	if (v->bottom == PLAN_NONE)
+		return s;
+	if (s.least != s.most)
+		return (struct scale){true, 0, DECIMAL_PLACES};
+	if (s.most < QUOTIENT_PLACES)
+		s.least = s.most = QUOTIENT_PLACES;
+	return s;
+}

@@ -1,0 +1,74 @@
+/*
+ * join - the outer join of several tables: for each key, and of each table, the
+ * sums of the columns over the rows that have it.
+ *
+ * A key takes its text, 24 bytes, and 17 bytes for each table and column.
+ */
+#ifndef TRACE_COMPARE_JOIN_H
+#define TRACE_COMPARE_JOIN_H
+
+#include "common/bytes/pool.h"
+#include "tools/trace-compare/decimal.h"
+#include "tools/trace-compare/plan.h"
+
+/* How a column's numbers are written, over all tables. */
+struct scale {
+	bool any;
+	int least, most; /* decimals */
+};
+
+struct join {
+	size_t tables, columns;
+	struct pool *keys; /* in order of first appearance */
+	struct scale *scale;
+
+	/* below: for join.c only */
+	decimal *sum;
+	unsigned char *seen, *rows; /* values and rows added: 0, 1, 2 is more */
+	size_t sum_cap, seen_cap, rows_cap;
+};
+
+/* Returns 0, or -1: no memory. join_free frees either way. */
+__attribute__((warn_unused_result)) int join_open(
+    struct join *, size_t tables, size_t columns);
+void join_free(struct join *);
+
+/* The number of a key's row, one more row of this table; POOL_NONE: no memory.
+ */
+uint32_t join_row(struct join *, size_t table, struct span key);
+
+/* Adds a number to a column. Returns 0, or -1: the sum is too large. */
+__attribute__((warn_unused_result)) int join_add(struct join *, uint32_t row,
+    size_t table, size_t column, decimal, int places);
+
+/* Adds what a row of another join has, table by table. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int join_add_row(
+    struct join *, uint32_t row, const struct join *from, uint32_t other);
+
+/* Has the table a row with this key? */
+bool join_has(const struct join *, uint32_t row, size_t table);
+
+/* Has the table any row that was added, whatever its key? */
+bool join_has_rows(const struct join *, size_t table);
+
+/* A number that may not be there. */
+struct number {
+	bool there;
+	decimal v;
+};
+
+/*
+ * What a table has for a value. Not there: no row, nothing in any row, a
+ * divisor of zero, and several numbers whose sum would mean nothing.
+ */
+struct number join_value(
+    const struct join *, const struct value *, uint32_t row, size_t table);
+
+/* Has it several numbers that do not add up? */
+bool join_is_ambiguous(
+    const struct join *, const struct value *, uint32_t row, size_t table);
+
+/* How a value is written. */
+struct scale join_scale(const struct join *, const struct value *);
+
+#endif

@@ -1,0 +1,218 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/trace-compare/plan.h"
+
+struct names {
+	const struct span *p;
+	size_t n;
+};
+
+static int
+fail(struct plan *p, const char *what, struct span text)
+{
+	snprintf(p->error, sizeof p->error, "%s '%.*s'", what,
+	    text.n > 100 ? 100 : (int)text.n, text.n ? text.p : "");
+	return -1;
+}
+
+/* How many columns are called so. */
+static size_t
+count_name(const struct names *names, struct span name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < names->n; i++)
+		n += span_equal(names->p[i], name);
+	return n;
+}
+
+static int
+check_name(struct plan *p, const struct names *names, struct span name)
+{
+	size_t n = count_name(names, name);
+
+	if (n == 1)
+		return 0;
+	return fail(
+	    p, n ? "there are two columns" : "there is no column", name);
+}
+
+static int
+add_span(
+    struct plan *p, struct span **list, size_t *n, size_t *cap, struct span s)
+{
+	struct span *grown = array_grow(*list, cap, *n + 1, sizeof s);
+
+	if (!grown)
+		return fail(p, "out of memory at", s);
+	*list = grown;
+	grown[(*n)++] = s;
+	return 0;
+}
+
+/* The place of a column among those that are added up. */
+static int
+use_column(
+    struct plan *p, const struct names *names, struct span name, int *place)
+{
+	if (check_name(p, names, name))
+		return -1;
+	for (size_t i = 0; i < p->columns; i++) {
+		if (span_equal(p->column[i], name)) {
+			*place = (int)i;
+			return 0;
+		}
+	}
+	*place = (int)p->columns;
+	return add_span(p, &p->column, &p->columns, &p->column_cap, name);
+}
+
+/* Cuts "_us" and "_sum_us" off what is compared, for the names of ratios. */
+static void
+split_unit(struct value *v)
+{
+	static const char *const units[] = {
+	    "_us", "_ms", "_ns", "_pct", "_bytes"};
+
+	v->stem = v->name.n;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (span_ends(v->name, units[i]))
+			v->stem = v->name.n - strlen(units[i]);
+	if (v->stem == 0)
+		v->stem = v->name.n;
+}
+
+static int
+add_value(struct plan *p, struct value v)
+{
+	struct value *grown =
+	    array_grow(p->value, &p->value_cap, p->values + 1, sizeof v);
+
+	if (!grown)
+		return fail(p, "out of memory at", v.name);
+	p->value = grown;
+	v.about = column_of(v.name);
+	split_unit(&v);
+	grown[p->values++] = v;
+	return 0;
+}
+
+/* A quotient at that slash that leaves the names of two columns. */
+static int
+find_quotient(struct plan *p, const struct names *names, struct value *v,
+    struct span formula)
+{
+	for (size_t i = 1; i + 1 < formula.n; i++) {
+		struct span top = span_cut(formula, 0, i),
+			    bottom = span_cut(formula, i + 1, formula.n);
+
+		if (formula.p[i] == '/' && count_name(names, top) == 1 &&
+		    count_name(names, bottom) == 1)
+			return use_column(p, names, top, &v->top) ||
+			    use_column(p, names, bottom, &v->bottom);
+	}
+	return fail(p, "these are no two columns of the first table:", formula);
+}
+
+/* NAME, NAME=COLUMN or NAME=COLUMN/COLUMN; a name may hold any of these. */
+static int
+parse_value(struct plan *p, const struct names *names, struct span text)
+{
+	const char *equal = text.n ? memchr(text.p, '=', text.n) : NULL;
+	struct value v = {.name = text, .bottom = PLAN_NONE};
+	struct span formula = text;
+
+	if (count_name(names, text) == 0 && equal && equal > text.p) {
+		v.name = span_cut(text, 0, (size_t)(equal - text.p));
+		formula = span_cut(text, v.name.n + 1, text.n);
+		if (count_name(names, formula) == 0 &&
+		    memchr(formula.p, '/', formula.n))
+			return find_quotient(p, names, &v, formula)
+			    ? -1
+			    : add_value(p, v);
+	}
+	return use_column(p, names, formula, &v.top) ? -1 : add_value(p, v);
+}
+
+static bool
+is_key(const struct plan *p, struct span name)
+{
+	for (size_t i = 0; i < p->keys; i++)
+		if (span_equal(p->key[i], name))
+			return true;
+	return false;
+}
+
+static int
+choose_value(struct plan *p, const struct names *names)
+{
+	struct span best = {NULL, 0};
+
+	for (size_t i = 0; i < names->n; i++) {
+		struct column about = column_of(names->p[i]);
+
+		if (is_key(p, names->p[i]))
+			continue;
+		if (about.ns && about.sums)
+			return parse_value(p, names, names->p[i]);
+		if (!best.n && column_is_number(about.kind))
+			best = names->p[i];
+	}
+	if (best.n)
+		return parse_value(p, names, best);
+	return fail(p, "no column is a number by its name: --value", best);
+}
+
+/* Cuts the first of a list that commas divide; false at its end. */
+static bool
+take(struct span *list, struct span *item)
+{
+	const char *comma = list->n ? memchr(list->p, ',', list->n) : NULL;
+	size_t n = comma ? (size_t)(comma - list->p) : list->n;
+
+	if (!list->p)
+		return false;
+	*item = (struct span){list->p, n};
+	*list =
+	    comma ? span_cut(*list, n + 1, list->n) : (struct span){NULL, 0};
+	return true;
+}
+
+static int
+parse_lists(struct plan *p, const char *keys, const char *values,
+    const struct names *names)
+{
+	struct span list = span_of(keys), item;
+
+	while (take(&list, &item)) {
+		if (is_key(p, item))
+			return fail(p, "twice among the keys:", item);
+		if (check_name(p, names, item) ||
+		    add_span(p, &p->key, &p->keys, &p->key_cap, item))
+			return -1;
+	}
+	if (!values)
+		return choose_value(p, names);
+	list = span_of(values);
+	while (take(&list, &item))
+		if (parse_value(p, names, item))
+			return -1;
+	return 0;
+}
+
+int
+plan_make(struct plan *p, const char *keys, const char *values,
+    const struct span *names, size_t n)
+{
+	*p = (struct plan){0};
+	return parse_lists(p, keys, values, &(struct names){names, n});
+}
+
+void
+plan_free(struct plan *p)
+{
+	free(p->key);
+	free(p->column);
+	free(p->value);
+}

@@ -1,0 +1,40 @@
+/*
+ * plan - which columns are the key, which are added up, and which values are
+ * compared: a column, or the quotient of two, as mean_us=sum_us/count.
+ */
+#ifndef TRACE_COMPARE_PLAN_H
+#define TRACE_COMPARE_PLAN_H
+
+#include "common/bytes/buf.h"
+#include "common/meaning/column.h"
+
+enum { PLAN_NONE = -1 };
+
+struct value {
+	struct span name;    /* of its columns */
+	struct column about; /* what the name tells */
+	int top, bottom;     /* places among the plan's columns; bottom may be
+				PLAN_NONE */
+	size_t stem, unit;   /* the name without its unit, and the unit with
+				what is before it: their lengths */
+};
+
+struct plan {
+	struct span *key, *column; /* to be found by name in each table */
+	size_t keys, columns;
+	struct value *value;
+	size_t values;
+	char error[256];
+	size_t key_cap, column_cap, value_cap;
+};
+
+/*
+ * Makes a plan of the lists of --keys and --value (NULL: the first column that
+ * is a time whose sum means something, else the first that is a number), for
+ * tables with these columns. Texts are borrowed. Returns 0, or -1: see error.
+ */
+__attribute__((warn_unused_result)) int plan_make(struct plan *,
+    const char *keys, const char *values, const struct span *names, size_t n);
+void plan_free(struct plan *);
+
+#endif

@@ -1,0 +1,141 @@
+#include "common/cli/x.h"
+#include "tools/trace-compare/compare.h"
+
+enum { REAL_PLACES = 6 };
+
+/* Parts of a column's name, one behind the other. */
+static void
+write_name(struct tsvw *out, const struct span *part, size_t n)
+{
+	struct buf name = {0};
+
+	for (size_t i = 0; i < n; i++)
+		xbuf_add(&name, part[i].p, part[i].n);
+	tsvw_text(out, buf_span(&name));
+	buf_free(&name);
+}
+
+static void
+write_label_name(struct tsvw *out, struct span label, struct span name)
+{
+	write_name(out, (struct span[]){label, span_of("_"), name}, 3);
+}
+
+/* Of two tables, a difference needs no label. */
+static void
+write_change_names(struct tsvw *out, const struct options *o, size_t side,
+    struct span name, struct span stem)
+{
+	struct span none = {NULL, 0};
+	struct span label = o->sides > 2 ? o->side[side].label : none;
+	struct span line = o->sides > 2 ? span_of("_") : none;
+
+	write_name(
+	    out, (struct span[]){label, line, span_of("delta_"), name}, 4);
+	write_name(out,
+	    (struct span[]){
+		label, line, span_of("delta_"), stem, span_of("_pct")},
+	    5);
+	write_name(
+	    out, (struct span[]){label, line, span_of("ratio_"), stem}, 4);
+}
+
+static void
+write_value_names(
+    struct tsvw *out, const struct options *o, const struct value *v)
+{
+	struct span stem = span_cut(v->name, 0, v->stem);
+
+	for (size_t i = 0; i < o->sides; i++)
+		write_label_name(out, o->side[i].label, v->name);
+	for (size_t i = 1; i < o->sides; i++)
+		write_change_names(out, o, i, v->name, stem);
+}
+
+static void
+write_status_names(struct tsvw *out, const struct options *o)
+{
+	for (size_t i = 1; i < o->sides; i++) {
+		if (o->sides > 2)
+			write_label_name(
+			    out, o->side[i].label, span_of("status"));
+		else
+			tsvw_text(out, span_of("status"));
+	}
+}
+
+void
+print_header(struct tsvw *out, const struct options *o, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->keys; i++)
+		tsvw_text(out, plan->key[i]);
+	write_value_names(out, o, &plan->value[0]);
+	write_status_names(out, o);
+	for (size_t i = 1; i < plan->values; i++)
+		write_value_names(out, o, &plan->value[i]);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+write_number(struct tsvw *out, struct number n, struct scale s)
+{
+	char text[DECIMAL_MAX];
+
+	if (!n.there) {
+		tsvw_empty(out);
+		return;
+	}
+	tsvw_field(out,
+	    (struct span){
+		text, decimal_print(text, n.v, s.most, s.least != s.most)});
+}
+
+static void
+write_value(
+    struct tsvw *out, const struct join *j, const struct value *v, uint32_t row)
+{
+	struct scale scale = join_scale(j, v);
+
+	for (size_t i = 0; i < j->tables; i++)
+		write_number(out, join_value(j, v, row, i), scale);
+	for (size_t i = 1; i < j->tables; i++) {
+		struct change c = change_of(j, v, row, i);
+
+		write_number(out, c.delta, scale);
+		tsvw_real(out, c.percent, REAL_PLACES);
+		tsvw_real(out, c.ratio, REAL_PLACES);
+	}
+}
+
+void
+print_row(struct tsvw *out, const struct options *o, const struct plan *plan,
+    const struct threshold *t, const struct join *j, uint32_t row)
+{
+	const struct value *first = &plan->value[0];
+
+	tsvw_field(out, pool_get(j->keys, row));
+	write_value(out, j, first, row);
+	for (size_t i = 1; i < o->sides; i++)
+		tsvw_text(out,
+		    span_of(outcome_word(
+			outcome_of(j, first, t, row, i), first->about)));
+	for (size_t i = 1; i < plan->values; i++)
+		write_value(out, j, &plan->value[i], row);
+	xtsvw_end(out);
+}
+
+void
+print_total(struct tsvw *out, const struct options *o, const struct plan *plan,
+    const struct join *total)
+{
+	tsvw_text(out, span_of("total"));
+	for (size_t i = 1; i < plan->keys; i++)
+		tsvw_empty(out);
+	write_value(out, total, &plan->value[0], 0);
+	for (size_t i = 1; i < o->sides; i++)
+		tsvw_empty(out);
+	for (size_t i = 1; i < plan->values; i++)
+		write_value(out, total, &plan->value[i], 0);
+	xtsvw_end(out);
+}

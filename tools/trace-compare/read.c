@@ -1,0 +1,194 @@
+/*
+ * Reads tables into the join. A key is written as trace-tsv(5) has fields, with
+ * tabs between them, so that it prints as it is.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-compare/compare.h"
+
+enum { TEXT_MAX = 60 };
+
+struct reader {
+	struct table *table;
+	const struct plan *plan;
+	struct join *join;
+	size_t number; /* of the table */
+	int *key, *column;
+	struct buf text;
+	struct tsvw writer; /* for the few fields that need escapes */
+};
+
+static void
+check(const struct reader *r, int status)
+{
+	if (status < 0)
+		die("%s", table_error(r->table));
+}
+
+static struct span *
+read_names(struct reader *r, struct pool *names, size_t *n)
+{
+	struct span *list;
+
+	check(r, table_header(r->table));
+	*n = (size_t)table_columns(r->table);
+	list = xcalloc(*n, sizeof *list);
+	for (size_t i = 0; i < *n; i++) {
+		check(r, table_name(r->table, (int)i, &list[i]));
+		list[i] = pool_get(names, xpool_add(names, list[i]));
+	}
+	return list;
+}
+
+static int
+find(const struct reader *r, const struct span *names, size_t n,
+    struct span name)
+{
+	int at = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!span_equal(names[i], name))
+			continue;
+		if (at >= 0)
+			die("%s: there are two columns '%.*s'",
+			    table_file(r->table), (int)name.n, name.p);
+		at = (int)i;
+	}
+	if (at < 0)
+		die("%s: there is no column '%.*s'", table_file(r->table),
+		    (int)name.n, name.p);
+	return at;
+}
+
+static void
+find_columns(struct reader *r, const struct span *names, size_t n)
+{
+	const struct plan *p = r->plan;
+
+	r->key = xcalloc(p->keys, sizeof *r->key);
+	r->column = xcalloc(p->columns, sizeof *r->column);
+	for (size_t i = 0; i < p->keys; i++)
+		r->key[i] = find(r, names, n, p->key[i]);
+	for (size_t i = 0; i < p->columns; i++)
+		r->column[i] = find(r, names, n, p->column[i]);
+}
+
+static bool
+is_plain(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] < 0x20 || s.p[i] == 0x7F || s.p[i] == '\\')
+			return false;
+	return true;
+}
+
+/* The writer puts a line end behind it, which is not of the key. */
+static void
+add_escaped(struct reader *r, struct span field)
+{
+	tsvw_init_memory(&r->writer, &r->text);
+	tsvw_text(&r->writer, field);
+	if (tsvw_end(&r->writer) || tsvw_flush(&r->writer))
+		die_memory();
+	r->text.n--;
+}
+
+static struct span
+read_key(struct reader *r)
+{
+	struct span field;
+
+	r->text.n = 0;
+	for (size_t i = 0; i < r->plan->keys; i++) {
+		if (i)
+			xbuf_add(&r->text, "\t", 1);
+		check(r, table_field(r->table, r->key[i], &field));
+		if (is_plain(field))
+			xbuf_add(&r->text, field.p, field.n);
+		else
+			add_escaped(r, field);
+	}
+	return buf_span(&r->text);
+}
+
+static void
+read_value(struct reader *r, uint32_t row, size_t column)
+{
+	struct span field;
+	decimal v;
+	int places;
+
+	check(r, table_field(r->table, r->column[column], &field));
+	if (field.n == 0)
+		return;
+	if (decimal_parse(field, &v, &places)) {
+		char what[TEXT_MAX + 40];
+
+		snprintf(what, sizeof what, "no number: '%.*s'",
+		    field.n > TEXT_MAX ? TEXT_MAX : (int)field.n, field.p);
+		check(r, table_fail(r->table, r->column[column], what));
+	}
+	if (join_add(r->join, row, r->number, column, v, places))
+		check(r,
+		    table_fail(
+			r->table, r->column[column], "the sum is too large"));
+}
+
+static void
+read_rows(struct reader *r)
+{
+	int got;
+
+	while ((got = table_next(r->table)) > 0) {
+		uint32_t row = join_row(r->join, r->number, read_key(r));
+
+		if (row == POOL_NONE)
+			die_memory();
+		for (size_t i = 0; i < r->plan->columns; i++)
+			read_value(r, row, i);
+	}
+	check(r, got);
+}
+
+static void
+make_plan(const struct options *o, const struct reader *r, struct plan *plan,
+    const struct span *names, size_t n)
+{
+	if (plan_make(plan, o->keys, o->values, names, n))
+		die("%s: %s", table_file(r->table), plan->error);
+	if (join_open(r->join, o->sides, plan->columns))
+		die_memory();
+}
+
+void
+read_tables(const struct options *o, struct plan *plan, struct join *join,
+    struct pool *names)
+{
+	struct reader *r = xcalloc(1, sizeof *r);
+
+	for (size_t i = 0; i < o->sides; i++) {
+		struct span *list;
+		size_t n;
+
+		*r = (struct reader){.plan = plan,
+		    .join = join,
+		    .number = i,
+		    .table = table_open(o->side[i].path, o->format)};
+		if (!r->table)
+			die_memory();
+		list = read_names(r, names, &n);
+		if (i == 0)
+			make_plan(o, r, plan, list, n);
+		find_columns(r, list, n);
+		read_rows(r);
+		free(list);
+		free(r->key);
+		free(r->column);
+		buf_free(&r->text);
+		table_close(r->table);
+	}
+	free(r);
+}
