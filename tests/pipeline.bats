@@ -70,6 +70,7 @@ sum() {
 
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
+trace-cut
 trace-merge --sort
 trace-classify
 trace-timeline
@@ -84,6 +85,7 @@ csv2xlsx -o -'
 
 # Every tool that writes it; its table is in tables/.
 writers='trace-extract
+trace-cut
 trace-merge
 trace-info
 trace-link
@@ -100,6 +102,7 @@ tables() {
 	trace-extract eager.json.gz >tables/trace-extract
 	trace-info eager.json.gz >tables/trace-info
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
+	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-classify tables/trace-extract >tables/trace-classify
 	trace-timeline tables/trace-extract >tables/trace-timeline

@@ -1,0 +1,143 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	# Two steps of two kernels and a collective on stream 9; a call, an operator
+	# around it and a function around both for each kernel.
+	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation cycle rep position path' \
+		'0 - process_name - M - 5 5 - - - - - - -' \
+		'1 40 model python_function X - 5 5 - - - - - - -' \
+		'2 6 aten::mm cpu_op X - 5 5 - - - - - - -' \
+		'3 2 launch cuda_runtime X - 5 5 - - 11 - - - -' \
+		'3 - ac2g ac2g s 11 5 5 - - - - - - -' \
+		'10 6 aten::add cpu_op X - 5 5 - - - - - - -' \
+		'11 2 launch cuda_runtime X - 5 5 - - 12 - - - -' \
+		'20 6 aten::mm cpu_op X - 5 6 - - - - - - -' \
+		'21 2 launch cuda_runtime X - 5 6 - - 13 - - - -' \
+		'30 2 launch cuda_runtime X - 5 5 - - 14 - - - -' \
+		'50 5 mm kernel X - 0 7 0 7 11 1 1 1 1:1' \
+		'50 - ac2g ac2g f 11 0 7 - - - - - - -' \
+		'52 3 nccl kernel X - 0 9 0 9 15 1 1 - 1:1' \
+		'60 5 add kernel X - 0 7 0 7 12 1 1 2 1:1' \
+		'70 5 mm kernel X - 0 7 0 7 13 1 2 1 1:2' \
+		'80 5 add kernel X - 0 7 0 7 14 1 2 2 1:2' >events
+	tsv 'ts_us dur_us name' '1 1 a' '2 3 b' '6 1 ab' '- - c' '9 2 d' >table
+}
+
+names() {
+	"$@" | sed 1d | cut -f 3 | paste -s -d ' '
+}
+
+@test "manners: command line" {
+	manners_command_line trace-cut
+}
+
+@test "manners: the page and --help agree, and its examples are true" {
+	manners_page trace-cut
+	sh "$TOP/scripts/make-samples" . >/dev/null
+	manners_examples trace-cut
+}
+
+@test "manners: filter" {
+	manners_filter trace-cut table
+	manners_filter trace-cut events --cycle 1
+}
+
+@test "a window keeps what touches it" {
+	run -0 names trace-cut --begin 5 --end 9 table
+	assert_output "b ab d"
+	run -0 names trace-cut --begin 5.001 --end 8.999 table
+	assert_output "ab"
+	run -0 names trace-cut --begin +4 table
+	assert_output "b ab d"
+	run -0 names trace-cut --end +1 table
+	assert_output "a b"
+}
+
+@test "patterns, all of them, and numbers of rows" {
+	run -0 names trace-cut -s name=a table
+	assert_output "a ab"
+	run -0 names trace-cut -s name=a --drop name=b table
+	assert_output "a"
+	run -0 names trace-cut -s 'name=^.$' -s 'dur_us=^[12]$' table
+	assert_output "a d"
+	run -0 names trace-cut --skip 1 --count 2 table
+	assert_output "b ab"
+	run -0 names trace-cut -s name=b --skip 1 table
+	assert_output "ab"
+	run -0 names trace-cut -s ts_us='^$' table
+	assert_output "c"
+}
+
+@test "patterns remember values, but not all of them" {
+	seq 200000 | sed '1i n' >numbers
+	trace-cut -s 'n=77' numbers | cmp - <(sed -n '1p; /77/p' numbers)
+	cat numbers <(sed 1d numbers) | trace-cut -s 'n=99$' | sed 1d | sort -n | uniq -c |
+		awk '$1 != 2 { exit 1 } END { if (NR != 2000) exit 1 }'
+}
+
+@test "a pattern that is none, a column that is not there" {
+	run -2 --separate-stderr trace-cut -s 'name=(' table
+	[[ $stderr == "trace-cut: -s name=(: "*"Try 'trace-cut --help'." ]] || fail "$stderr"
+	run -2 --separate-stderr trace-cut --drop name table
+	[[ $stderr == "trace-cut: --drop name: wants COLUMN=PATTERN"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-cut -s device=0 table
+	[[ $stderr == "trace-cut: table: no column device; "* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-cut --cycle 1 table
+	[[ $stderr == "trace-cut: table: no column path; trace-cycles --events makes it" ]] || fail "$stderr"
+}
+
+@test "names of processes and threads are kept and not counted" {
+	run -0 names trace-cut --count 1 events
+	assert_output "process_name model"
+	run -1 --separate-stderr trace-cut -s name=nothing events
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "a repeat, with its launches, flows, and what encloses them" {
+	run -0 names trace-cut --cycle 1 --repeat 1 events
+	assert_output "process_name model aten::mm launch ac2g aten::add launch mm ac2g nccl add"
+	run -0 names trace-cut --cycle 1 --repeat 2 events
+	assert_output "process_name model aten::mm launch launch mm add"
+	trace-cut --cycle 1 events | diff events -
+}
+
+@test "steps are counted on the main stream" {
+	diff <(trace-cut --step 2 events) <(trace-cut --cycle 1 --repeat 2 events)
+	run -1 --separate-stderr trace-cut --step 3 events
+	assert_output "$(head -n 1 events)"
+	[ "$stderr" = "trace-cut: no row is wanted" ] || fail "$stderr"
+	run -1 --separate-stderr trace-cut -q --cycle 2 events
+	[ -z "$stderr" ]
+	run -0 trace-cut --exit-zero --cycle 2 events
+}
+
+@test "what does not go together is refused" {
+	for options in '--repeat 1' '--step 1 --cycle 1' '--step 1 --count 1' '--cycle 1 -s name=a'; do
+		# shellcheck disable=SC2086
+		run -2 trace-cut $options events
+	done
+}
+
+@test "a row whose time is none ends it, with its line" {
+	tsv 'ts_us dur_us name path' '1 x a 1:1' >bad
+	for options in '--begin 1' '--cycle 1'; do
+		# shellcheck disable=SC2086
+		run -2 --separate-stderr trace-cut $options bad
+		[[ $stderr == "trace-cut: bad:2: "*x ]] || fail "$stderr"
+	done
+	tsv 'ts_us dur_us name path' '1 -1 a 1:1' >bad
+	run -2 --separate-stderr trace-cut --cycle 1 bad
+	[[ $stderr == "trace-cut: bad:2: negative duration: -1" ]] || fail "$stderr"
+}
+
+@test "each step of a trace is cut out once, and all of them are its kernels" {
+	sh "$TOP/scripts/make-samples" . >/dev/null
+	trace-extract eager.json.gz | trace-cycles --events >all
+	for step in $(seq 28); do
+		trace-cut --step "$step" all | sed 1d
+	done | sort >cut
+	awk -F '\t' 'NR > 1 && $16 != ""' all | sort | cmp - cut
+	run -1 trace-cut --step 29 all
+}

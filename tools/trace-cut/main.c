@@ -1,0 +1,376 @@
+/*
+ * trace-cut - keep the rows of a table that are wanted
+ *
+ * By time, number and patterns rows are judged one at a time, in constant
+ * memory. By structure (structure.h) all are read first, because the call that
+ * launched a kernel may stand anywhere.
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-cut/pattern.h"
+#include "tools/trace-cut/structure.h"
+
+/* A time, absolute or from the first row on. */
+struct moment {
+	int64_t ns;
+	bool given, relative;
+};
+
+struct options {
+	struct moment begin, end;
+	int64_t skip, count; /* rows; count < 0: all */
+	struct pattern *patterns;
+	struct structure structure;
+	bool by_structure;
+	bool quiet;
+	bool exit_zero;
+};
+
+struct window {
+	int ts, dur, ph;
+	bool asked, started;
+	int64_t begin, end; /* ns */
+};
+
+static void
+find_window(struct window *w, const struct options *o, const struct tsv *in)
+{
+	w->asked = o->begin.given || o->end.given;
+	w->ph = xtsv_optional(in, "ph");
+	w->dur = xtsv_optional(in, "dur_us");
+	w->ts =
+	    w->asked ? xtsv_column(in, "ts_us", "trace-extract") : TSV_MISSING;
+}
+
+static int64_t
+at(const struct moment *m, int64_t first, int64_t otherwise)
+{
+	int64_t ns = m->ns;
+
+	if (!m->given)
+		return otherwise;
+	if (m->relative && __builtin_add_overflow(m->ns, first, &ns))
+		die("+%lld us: time too large", (long long)(m->ns / 1000));
+	return ns;
+}
+
+/* Whether the row touches the window; a row without a time does not. */
+static bool
+in_window(struct window *w, const struct options *o, struct tsv *in)
+{
+	int64_t start, dur = 0, end;
+
+	if (!w->asked)
+		return true;
+	if (tsv_field(in, w->ts).n == 0)
+		return false;
+	start = xtsv_us(in, w->ts);
+	if (w->dur != TSV_MISSING && tsv_field(in, w->dur).n)
+		dur = xtsv_us(in, w->dur);
+	if (!w->started) {
+		w->started = true;
+		w->begin = at(&o->begin, start, INT64_MIN);
+		w->end = at(&o->end, start, INT64_MAX);
+	}
+	if (__builtin_add_overflow(start, dur, &end))
+		end = INT64_MAX;
+	return end >= w->begin && start <= w->end;
+}
+
+/* Names of processes and threads, which are no events, are always kept. */
+static bool
+is_name(const struct window *w, const struct tsv *in)
+{
+	return span_is(tsv_field_or_none(in, w->ph), "M");
+}
+
+static bool
+wanted(struct window *w, const struct options *o, struct tsv *in)
+{
+	int want;
+
+	if (!in_window(w, o, in))
+		return false;
+	want = patterns_want(o->patterns, in);
+	if (want < 0)
+		die_memory();
+	return want;
+}
+
+static void
+write_header(struct tsvw *out, const struct tsv *in)
+{
+	for (int i = 0; i < tsv_columns(in); i++)
+		tsvw_field(out, tsv_name(in, i));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+write_line(struct tsvw *out, struct span line)
+{
+	tsvw_field(out, line);
+	xtsvw_end(out);
+}
+
+/* Returns how many rows were kept. */
+static int64_t
+cut_rows(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct window w = {0};
+	int64_t passed = 0, kept = 0;
+
+	find_window(&w, o, in);
+	while (xtsv_next(in)) {
+		if (is_name(&w, in)) {
+			write_line(out, tsv_line(in));
+			continue;
+		}
+		if (!wanted(&w, o, in) || passed++ < o->skip)
+			continue;
+		if (o->count >= 0 && kept >= o->count)
+			continue;
+		kept++;
+		write_line(out, tsv_line(in));
+	}
+	return kept;
+}
+
+static struct structure_rows *
+read_structure(const struct options *o, struct tsv *in)
+{
+	const char *missing;
+	struct structure_rows *rows =
+	    structure_open(in, o->structure, &missing);
+
+	if (missing)
+		die("%s: no column %s; trace-cycles --events makes it",
+		    tsv_file(in), missing);
+	if (!rows)
+		die_memory();
+	while (xtsv_next(in))
+		if (structure_add(rows, in))
+			die("%s",
+			    tsv_error(in) ? tsv_error(in) : "out of memory");
+	if (structure_choose(rows))
+		die_memory();
+	return rows;
+}
+
+static int64_t
+cut_structure(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct structure_rows *rows = read_structure(o, in);
+	int64_t found = (int64_t)structure_found(rows);
+	struct span line;
+
+	while (found && structure_next(rows, &line))
+		write_line(out, line);
+	structure_free(rows);
+	return found;
+}
+
+static void
+find_patterns(const struct options *o, const struct tsv *in)
+{
+	for (struct pattern *p = o->patterns; p; p = pattern_next(p)) {
+		const char *name = pattern_find(p, in);
+
+		if (name)
+			xtsv_column(in, name, "what was asked for");
+	}
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	int64_t kept;
+
+	find_patterns(o, in);
+	write_header(out, in);
+	kept =
+	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
+	xtsvw_flush(out);
+	if (kept == 0 && !o->quiet)
+		warn("no row is wanted");
+	return kept ? STATUS_OK : STATUS_NO;
+}
+
+static const char usage[] =
+    "usage: trace-cut [-hqV] [-s COLUMN=PATTERN]... [OPTION...] [FILE...]\n"
+    "Keep the rows of a table that are wanted.\n"
+    "\n"
+    "  -h, --help                   print this help\n"
+    "  -q, --quiet                  do not say that no row is left\n"
+    "  -s, --select COLUMN=PATTERN  rows in which the column matches\n"
+    "  -V, --version                print the version\n"
+    "      --begin US               rows that end at that time or later\n"
+    "      --count N                no more than N rows\n"
+    "      --cycle N                rows in repeats of cycle N\n"
+    "      --drop COLUMN=PATTERN    rows in which the column does not match\n"
+    "      --end US                 rows that start at that time or before\n"
+    "      --exit-zero              exit with 0 also when no row is left\n"
+    "      --repeat N               with --cycle: in its N-th repeat\n"
+    "      --skip N                 leave out the first N rows\n"
+    "      --step N                 rows in the N-th step of each GPU\n"
+    "\n"
+    "US: a time as in ts_us, or +US from the first row on. PATTERN: an "
+    "extended\n"
+    "regular expression. --cycle and --step read the events that trace-cycles\n"
+    "prints, and keep the host rows that belong to those kernels, too.\n"
+    "FILE: any table, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 no row is left, 2 error.\n";
+
+enum {
+	OPT_BEGIN = OPT_OWN,
+	OPT_COUNT,
+	OPT_CYCLE,
+	OPT_DROP,
+	OPT_END,
+	OPT_REPEAT,
+	OPT_SKIP,
+	OPT_STEP
+};
+
+static const struct option table[] = {
+    {"begin", required_argument, NULL, OPT_BEGIN},
+    {"count", required_argument, NULL, OPT_COUNT},
+    {"cycle", required_argument, NULL, OPT_CYCLE},
+    {"drop", required_argument, NULL, OPT_DROP},
+    {"end", required_argument, NULL, OPT_END},
+    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+    {"help", no_argument, NULL, 'h'},
+    {"quiet", no_argument, NULL, 'q'},
+    {"repeat", required_argument, NULL, OPT_REPEAT},
+    {"select", required_argument, NULL, 's'},
+    {"skip", required_argument, NULL, OPT_SKIP},
+    {"step", required_argument, NULL, OPT_STEP},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+
+static struct moment
+parse_moment(const char *option, const char *text)
+{
+	bool relative = text[0] == '+';
+
+	return (struct moment){opt_us(option, text + relative), true, relative};
+}
+
+static void
+add_pattern(struct options *o, const char *option, const char *text, bool drop)
+{
+	char message[256];
+	struct pattern *p = pattern_new(text, drop, message);
+
+	if (!p && !message[0])
+		die_memory();
+	if (!p)
+		opt_die("%s %s: %s", option, text, message);
+	pattern_push(&o->patterns, p);
+}
+
+/* A number from 1 on, of an option of structure. */
+static int64_t
+parse_structure(struct options *o, const char *option)
+{
+	o->by_structure = true;
+	return opt_int(option, optarg, 1, INT32_MAX);
+}
+
+static void
+set_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_BEGIN:
+		o->begin = parse_moment("--begin", optarg);
+		break;
+	case OPT_COUNT:
+		o->count = opt_int("--count", optarg, 0, INT64_MAX);
+		break;
+	case OPT_CYCLE:
+		o->structure.repeat.cycle = parse_structure(o, "--cycle");
+		break;
+	case OPT_DROP:
+		add_pattern(o, "--drop", optarg, true);
+		break;
+	case OPT_END:
+		o->end = parse_moment("--end", optarg);
+		break;
+	case OPT_EXIT_ZERO:
+		o->exit_zero = true;
+		break;
+	case 'h':
+		opt_help(usage);
+	case 'q':
+		o->quiet = true;
+		break;
+	case OPT_REPEAT:
+		o->structure.repeat.number = parse_structure(o, "--repeat");
+		break;
+	case 's':
+		add_pattern(o, "-s", optarg, false);
+		break;
+	case OPT_SKIP:
+		o->skip = opt_int("--skip", optarg, 0, INT64_MAX);
+		break;
+	case OPT_STEP:
+		o->structure.step = parse_structure(o, "--step");
+		break;
+	case 'V':
+		opt_version();
+	default:
+		opt_wrong();
+	}
+}
+
+static void
+check_options(const struct options *o)
+{
+	bool cycle = o->structure.repeat.cycle;
+
+	if (o->structure.repeat.number && !cycle)
+		opt_die("--repeat needs --cycle");
+	if (o->structure.step && cycle)
+		opt_die("--step and --cycle exclude each other");
+	if (o->by_structure &&
+	    (o->patterns || o->begin.given || o->end.given || o->skip ||
+		o->count >= 0))
+		opt_die("--cycle and --step stand alone; cut twice");
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.count = -1};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hqs:V", table, NULL)) != -1)
+		set_option(&o, c);
+	check_options(&o);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	pattern_free(o.patterns);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

@@ -1,0 +1,144 @@
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-cut/pattern.h"
+
+/* Distinct values remembered: ids and times would fill the memory. */
+enum { REMEMBERED = 65536 };
+
+struct pattern {
+	struct pattern *next;
+	char *name; /* of the column */
+	int column;
+	bool drop;
+	regex_t ere;
+	bool compiled;
+	struct pool *seen;
+	bool matched[REMEMBERED]; /* by the value's number */
+	struct buf text;          /* a value that ends with a NUL */
+};
+
+void
+pattern_free(struct pattern *p)
+{
+	while (p) {
+		struct pattern *next = p->next;
+
+		if (p->compiled)
+			regfree(&p->ere);
+		pool_free(p->seen);
+		buf_free(&p->text);
+		free(p->name);
+		free(p);
+		p = next;
+	}
+}
+
+static int
+compile(struct pattern *p, const char *ere, char message[256])
+{
+	int error = regcomp(&p->ere, ere, REG_EXTENDED | REG_NOSUB);
+
+	if (error)
+		regerror(error, &p->ere, message, 256);
+	p->compiled = error == 0;
+	return error ? -1 : 0;
+}
+
+struct pattern *
+pattern_new(const char *text, bool drop, char message[256])
+{
+	const char *equals = strchr(text, '=');
+	struct pattern *p;
+
+	message[0] = '\0';
+	if (!equals || equals == text) {
+		snprintf(message, 256, "wants COLUMN=PATTERN");
+		return NULL;
+	}
+	p = calloc(1, sizeof *p);
+	if (!p)
+		return NULL;
+	p->drop = drop;
+	p->name = strndup(text, (size_t)(equals - text));
+	p->seen = pool_new();
+	if (!p->name || !p->seen || compile(p, equals + 1, message)) {
+		pattern_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+void
+pattern_push(struct pattern **list, struct pattern *p)
+{
+	p->next = *list;
+	*list = p;
+}
+
+const char *
+pattern_find(struct pattern *p, const struct tsv *in)
+{
+	p->column = tsv_find(in, p->name);
+	return p->column < 0 ? p->name : NULL;
+}
+
+struct pattern *
+pattern_next(const struct pattern *p)
+{
+	return p->next;
+}
+
+/* 1, 0, or -1: no memory. */
+static int
+match(struct pattern *p, struct span value)
+{
+	p->text.n = 0;
+	if (buf_add(&p->text, value.p, value.n) || buf_add(&p->text, "", 1))
+		return -1;
+	switch (regexec(&p->ere, p->text.p, 0, NULL, 0)) {
+	case 0:
+		return 1;
+	case REG_NOMATCH:
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+static int
+match_once(struct pattern *p, struct span value)
+{
+	uint32_t known = pool_count(p->seen), id;
+	int matched;
+
+	if (known == REMEMBERED) {
+		id = pool_find(p->seen, value);
+		return id == POOL_NONE ? match(p, value) : p->matched[id];
+	}
+	id = pool_add(p->seen, value);
+	if (id == POOL_NONE)
+		return -1;
+	if (id < known)
+		return p->matched[id];
+	matched = match(p, value);
+	p->matched[id] = matched == 1;
+	return matched;
+}
+
+int
+patterns_want(struct pattern *p, const struct tsv *in)
+{
+	for (; p; p = p->next) {
+		int matched = match_once(p, tsv_field(in, p->column));
+
+		if (matched < 0)
+			return -1;
+		if (matched == p->drop)
+			return 0;
+	}
+	return 1;
+}

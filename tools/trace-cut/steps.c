@@ -1,0 +1,136 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-cut/steps.h"
+
+struct step {
+	uint32_t stream; /* whose cycle it is; STEPS_NONE until that is known */
+};
+
+struct stream {
+	uint32_t key, gpu;
+	size_t rows; /* in cycles of its own */
+};
+
+struct steps {
+	struct pool *elements;
+	struct step *step; /* by the element's number */
+	size_t step_cap;
+	struct stream *stream;
+	size_t streams, stream_cap;
+};
+
+struct steps *
+steps_new(void)
+{
+	struct steps *s = calloc(1, sizeof *s);
+
+	if (s)
+		s->elements = pool_new();
+	if (s && !s->elements) {
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+steps_free(struct steps *s)
+{
+	if (!s)
+		return;
+	pool_free(s->elements);
+	free(s->step);
+	free(s->stream);
+	free(s);
+}
+
+/* The stream's place, STEPS_NONE without memory; there are few. */
+static uint32_t
+place_of(struct steps *s, uint32_t key, uint32_t gpu)
+{
+	struct stream *grown;
+
+	for (size_t i = 0; i < s->streams; i++)
+		if (s->stream[i].key == key)
+			return (uint32_t)i;
+	grown = array_grow(
+	    s->stream, &s->stream_cap, s->streams + 1, sizeof *grown);
+	if (!grown)
+		return STEPS_NONE;
+	s->stream = grown;
+	grown[s->streams] = (struct stream){key, gpu, 0};
+	return (uint32_t)s->streams++;
+}
+
+static int
+count_row(struct steps *s, uint32_t step, uint32_t gpu, uint32_t key)
+{
+	uint32_t place = place_of(s, key, gpu);
+
+	if (place == STEPS_NONE)
+		return -1;
+	s->stream[place].rows++;
+	s->step[step].stream = place;
+	return 0;
+}
+
+int
+steps_add(struct steps *s, uint32_t gpu, uint32_t stream, struct span element,
+    bool own, uint32_t *step)
+{
+	uint32_t known = pool_count(s->elements);
+	struct step *grown;
+
+	*step = pool_add(s->elements, element);
+	if (*step == POOL_NONE)
+		return -1;
+	if (*step == known) {
+		grown = array_grow(
+		    s->step, &s->step_cap, known + 1u, sizeof *grown);
+		if (!grown)
+			return -1;
+		s->step = grown;
+		grown[known].stream = STEPS_NONE;
+	}
+	return own ? count_row(s, *step, gpu, stream) : 0;
+}
+
+/* Whether no other stream of its GPU has more rows, nor as many before it. */
+static bool
+is_main(const struct steps *s, uint32_t place)
+{
+	const struct stream *own = &s->stream[place];
+
+	for (uint32_t i = 0; i < s->streams; i++) {
+		const struct stream *other = &s->stream[i];
+
+		if (other->gpu == own->gpu &&
+		    (other->rows > own->rows ||
+			(other->rows == own->rows && i < place)))
+			return false;
+	}
+	return true;
+}
+
+bool *
+steps_nth(const struct steps *s, int64_t n)
+{
+	uint32_t steps = pool_count(s->elements);
+	bool *chosen = calloc(steps + 1u, sizeof *chosen);
+	int64_t *met = calloc(s->streams + 1, sizeof *met);
+
+	for (uint32_t i = 0; chosen && met && i < steps; i++) {
+		uint32_t place = s->step[i].stream;
+
+		chosen[i] = place != STEPS_NONE && is_main(s, place) &&
+		    ++met[place] == n;
+	}
+	if (!met) {
+		free(chosen);
+		chosen = NULL;
+	}
+	free(met);
+	return chosen;
+}

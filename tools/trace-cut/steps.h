@@ -1,0 +1,36 @@
+/*
+ * steps - the repeats of outermost cycles on the main stream of each GPU, in
+ * the order in which they began. The main stream is the one with most rows in
+ * cycles of its own.
+ */
+#ifndef TRACE_CUT_STEPS_H
+#define TRACE_CUT_STEPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+#define STEPS_NONE UINT32_MAX
+
+struct steps;
+
+struct steps *steps_new(void); /* NULL: no memory */
+void steps_free(struct steps *);
+
+/*
+ * Adds a row: the keys of its GPU and its stream, the outermost element of its
+ * path, and whether it is in a cycle of its own stream. Rows come in the order
+ * of time. `*step` becomes the number of its step. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int steps_add(struct steps *, uint32_t gpu,
+    uint32_t stream, struct span element, bool own, uint32_t *step);
+
+/*
+ * Whether a step is the n-th, from 1, of its GPU; the array is by number and
+ * the caller's. NULL: no memory.
+ */
+bool *steps_nth(const struct steps *, int64_t n);
+
+#endif

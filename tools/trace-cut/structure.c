@@ -1,0 +1,347 @@
+#include <stdlib.h>
+
+#include "common/bytes/pool.h"
+#include "common/meaning/category.h"
+#include "tools/trace-cut/steps.h"
+#include "tools/trace-cut/structure.h"
+
+enum {
+	PATH,
+	POSITION,
+	TS,
+	DUR,
+	CAT,
+	PH,
+	ID,
+	PID,
+	TID,
+	DEVICE,
+	STREAM,
+	CORRELATION,
+	RANK,
+	COLUMNS
+};
+
+static const char *const names[COLUMNS] = {"path", "position", "ts_us",
+    "dur_us", "cat", "ph", "id", "pid", "tid", "device", "stream",
+    "correlation", "rank"};
+
+struct row {
+	int64_t start, end; /* ns */
+	size_t at, n;       /* the line in `text` */
+	uint32_t track;     /* of rank, pid and tid */
+	uint32_t link;      /* of rank and correlation; POOL_NONE: none */
+	uint32_t step;      /* STEPS_NONE: none */
+	bool chosen;
+	bool host; /* it does not run on a GPU */
+	bool name; /* of a process or thread: belongs to every cut */
+};
+
+struct structure_rows {
+	struct structure want;
+	int column[COLUMNS];
+	struct row *row;
+	size_t n, cap, next, found;
+	struct buf text, key;
+	struct pool *keys;
+	struct steps *steps;
+};
+
+struct structure_rows *
+structure_open(
+    const struct tsv *in, struct structure want, const char **missing)
+{
+	struct structure_rows *s = calloc(1, sizeof *s);
+
+	*missing = NULL;
+	if (!s)
+		return NULL;
+	s->want = want;
+	s->keys = pool_new();
+	s->steps = steps_new();
+	for (int i = 0; i < COLUMNS; i++)
+		s->column[i] = tsv_find(in, names[i]);
+	if (s->column[PATH] < 0)
+		*missing = names[PATH];
+	else if (s->column[TS] < 0)
+		*missing = names[TS];
+	if (*missing || !s->keys || !s->steps) {
+		structure_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+structure_free(struct structure_rows *s)
+{
+	if (!s)
+		return;
+	pool_free(s->keys);
+	steps_free(s->steps);
+	free(s->row);
+	buf_free(&s->text);
+	buf_free(&s->key);
+	free(s);
+}
+
+static struct span
+field(const struct structure_rows *s, const struct tsv *in, int which)
+{
+	int column = s->column[which];
+
+	return column < 0 ? (struct span){"", 0} : tsv_field(in, column);
+}
+
+static int
+add_part(struct buf *b, struct span part)
+{
+	return buf_add(b, part.p, part.n) || buf_add(b, "\t", 1) ? -1 : 0;
+}
+
+/* The number of some fields together; returns 0, or -1: no memory. */
+static int
+number_of(struct structure_rows *s, struct span a, struct span b, struct span c,
+    uint32_t *number)
+{
+	s->key.n = 0;
+	if (add_part(&s->key, a) || add_part(&s->key, b) ||
+	    add_part(&s->key, c))
+		return -1;
+	*number = pool_add(s->keys, buf_span(&s->key));
+	return *number == POOL_NONE ? -1 : 0;
+}
+
+static bool
+is_flow(struct span ph)
+{
+	return span_is(ph, "s") || span_is(ph, "t") || span_is(ph, "f");
+}
+
+/* What ties the row to a launch: flows carry the correlation as their id. */
+static struct span
+link_of(const struct structure_rows *s, const struct tsv *in)
+{
+	if (!is_flow(field(s, in, PH)))
+		return field(s, in, CORRELATION);
+	return span_is(field(s, in, CAT), "ac2g") ? field(s, in, ID)
+						  : span_of("");
+}
+
+static bool
+is_host(const struct structure_rows *s, const struct tsv *in)
+{
+	struct span cat = category_today(field(s, in, CAT));
+
+	return category_group(cat, field(s, in, PH)) != GROUP_GPU;
+}
+
+static int
+read_times(struct structure_rows *s, struct tsv *in, struct row *row)
+{
+	int64_t dur = 0;
+
+	if (tsv_us(in, s->column[TS], &row->start) < 0)
+		return -1;
+	if (s->column[DUR] >= 0 && tsv_us(in, s->column[DUR], &dur) < 0)
+		return -1;
+	if (dur < 0)
+		return tsv_fail(
+		    in, "negative duration", tsv_field(in, s->column[DUR]));
+	if (__builtin_add_overflow(row->start, dur, &row->end))
+		return tsv_fail(
+		    in, "time too large", tsv_field(in, s->column[TS]));
+	return 0;
+}
+
+/* Which step the row is in; repeats that do not count are in none. */
+static int
+read_step(struct structure_rows *s, const struct tsv *in, struct row *row)
+{
+	struct span path = field(s, in, PATH), rest = path;
+	struct span rank = field(s, in, RANK), device = field(s, in, DEVICE);
+	uint32_t gpu, stream;
+	struct repeat outermost;
+
+	row->step = STEPS_NONE;
+	if (!path_take(&rest, &outermost))
+		return 0;
+	if (number_of(s, rank, device, span_of("gpu"), &gpu) ||
+	    number_of(s, rank, device, field(s, in, STREAM), &stream))
+		return -1;
+	return steps_add(s->steps, gpu, stream, path_outermost(path),
+	    field(s, in, POSITION).n > 0, &row->step);
+}
+
+/* The fields that say where the row belongs. */
+static int
+read_place(struct structure_rows *s, const struct tsv *in, struct row *row)
+{
+	struct span rank = field(s, in, RANK), link = link_of(s, in);
+
+	row->host = is_host(s, in);
+	row->name = span_is(field(s, in, PH), "M");
+	row->chosen =
+	    !s->want.step && path_holds(field(s, in, PATH), s->want.repeat);
+	row->link = POOL_NONE;
+	if (number_of(
+		s, rank, field(s, in, PID), field(s, in, TID), &row->track))
+		return -1;
+	if (link.n && number_of(s, rank, link, span_of("link"), &row->link))
+		return -1;
+	return s->want.step ? read_step(s, in, row) : 0;
+}
+
+int
+structure_add(struct structure_rows *s, struct tsv *in)
+{
+	struct span line = tsv_line(in);
+	struct row row = {.at = s->text.n, .n = line.n};
+	struct row *grown =
+	    array_grow(s->row, &s->cap, s->n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	s->row = grown;
+	if (read_times(s, in, &row) || read_place(s, in, &row) ||
+	    buf_add(&s->text, line.p, line.n))
+		return -1;
+	s->row[s->n++] = row;
+	return 0;
+}
+
+/* Chooses the rows off the GPU that share a correlation with a chosen one. */
+static int
+choose_linked(struct structure_rows *s)
+{
+	bool *linked = calloc(pool_count(s->keys) + 1u, sizeof *linked);
+
+	if (!linked)
+		return -1;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].chosen && s->row[i].link != POOL_NONE)
+			linked[s->row[i].link] = true;
+	for (size_t i = 0; i < s->n; i++) {
+		struct row *r = &s->row[i];
+
+		if (r->host && r->link != POOL_NONE && linked[r->link])
+			r->chosen = true;
+	}
+	free(linked);
+	return 0;
+}
+
+struct place {
+	int64_t start, end;
+	uint32_t track;
+};
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+/* The first place that is not before (track, start). */
+static size_t
+first_from(const struct place *p, size_t n, uint32_t track, int64_t start)
+{
+	size_t low = 0;
+
+	while (n) {
+		size_t half = n / 2;
+		const struct place *m = &p[low + half];
+
+		if (m->track < track ||
+		    (m->track == track && m->start < start)) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+/*
+ * What stands on one track is nested, so the first chosen row that does not
+ * start before another is inside it, or none is.
+ */
+static bool
+encloses(const struct row *r, const struct place *p, size_t n)
+{
+	size_t i = first_from(p, n, r->track, r->start);
+
+	return i < n && p[i].track == r->track && p[i].end <= r->end;
+}
+
+static int
+choose_enclosing(struct structure_rows *s)
+{
+	struct place *p = calloc(s->n + 1, sizeof *p);
+	size_t n = 0;
+
+	if (!p)
+		return -1;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].chosen)
+			p[n++] = (struct place){
+			    s->row[i].start, s->row[i].end, s->row[i].track};
+	qsort(p, n, sizeof *p, compare_places);
+	for (size_t i = 0; i < s->n; i++) {
+		struct row *r = &s->row[i];
+
+		if (!r->chosen && r->host && r->end > r->start)
+			r->chosen = encloses(r, p, n);
+	}
+	free(p);
+	return 0;
+}
+
+static int
+choose_step(struct structure_rows *s)
+{
+	bool *nth = steps_nth(s->steps, s->want.step);
+
+	for (size_t i = 0; nth && i < s->n; i++)
+		s->row[i].chosen =
+		    s->row[i].step != STEPS_NONE && nth[s->row[i].step];
+	free(nth);
+	return nth ? 0 : -1;
+}
+
+int
+structure_choose(struct structure_rows *s)
+{
+	if (s->want.step && choose_step(s))
+		return -1;
+	for (size_t i = 0; i < s->n; i++)
+		s->found += s->row[i].chosen;
+	return choose_linked(s) || choose_enclosing(s) ? -1 : 0;
+}
+
+size_t
+structure_found(const struct structure_rows *s)
+{
+	return s->found;
+}
+
+bool
+structure_next(struct structure_rows *s, struct span *line)
+{
+	const struct row *r = s->row, *end = r + s->n;
+
+	for (r += s->next; r < end && !r->chosen && !r->name; r++)
+		;
+	if (r == end)
+		return false;
+	s->next = (size_t)(r - s->row) + 1;
+	*line = (struct span){s->text.p + r->at, r->n};
+	return true;
+}
