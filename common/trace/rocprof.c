@@ -20,6 +20,42 @@ rocprof_free(struct rocprof *r)
 	free(r->asked);
 }
 
+static const struct rocprof *
+rocprof_of(const struct trace_reader *r)
+{
+	return (const struct rocprof *)r;
+}
+
+int64_t
+rocprof_number(const struct trace_reader *r)
+{
+	return rocprof_of(r)->number - 1;
+}
+
+int64_t
+rocprof_lost(const struct trace_reader *r)
+{
+	return rocprof_of(r)->lost;
+}
+
+const char *
+rocprof_damage(const struct trace_reader *r)
+{
+	return rocprof_of(r)->damage;
+}
+
+const struct members *
+rocprof_members(const struct trace_reader *r)
+{
+	return &rocprof_of(r)->members;
+}
+
+const char *
+rocprof_error(const struct trace_reader *r)
+{
+	return rocprof_of(r)->error;
+}
+
 int
 rocprof_fail(struct rocprof *r, const char *why)
 {

@@ -11,20 +11,14 @@
 #ifndef COMMON_TRACE_ROCPROF_H
 #define COMMON_TRACE_ROCPROF_H
 
-#include "common/input/input.h"
-#include "common/trace/kevent.h"
-#include "common/trace/members.h"
+#include "common/trace/formats.h"
 
 enum { ROCPROF_KIND = 64, ROCPROF_ERROR = 400 };
 
 /* What both readers have, in front of their own state. */
 struct rocprof {
-	/* As source_start, and source_next. */
-	int (*start)(struct rocprof *);
-	int (*next)(struct rocprof *, struct kevent *);
-	void (*close)(struct rocprof *);
-
-	int64_t number; /* records so far, lost ones among them */
+	struct trace_reader r; /* first: see formats.h */
+	int64_t number;        /* records so far, lost ones among them */
 	int64_t lost;
 	const char *damage; /* NULL, or what is wrong with the file */
 	char error[ROCPROF_ERROR];
@@ -36,11 +30,14 @@ struct rocprof {
 };
 
 /*
- * The readers; `args` are columns or members to find by their names, which must
- * outlive them, as the input must. NULL: no memory.
+ * For the table of formats.c. The args are columns or members, by their names.
  */
-struct rocprof *rocprof_csv(struct input *, const struct span *args, size_t n);
-struct rocprof *rocprof_json(struct input *, const struct span *args, size_t n);
+bool rocprof_csv_sniff(struct input *);
+struct trace_reader *rocprof_csv_open(
+    struct input *, const struct span *args, size_t n);
+bool rocprof_json_sniff(struct input *);
+struct trace_reader *rocprof_json_open(
+    struct input *, const struct span *args, size_t n);
 
 /* For readers from here on. */
 
@@ -48,6 +45,13 @@ struct rocprof *rocprof_json(struct input *, const struct span *args, size_t n);
 __attribute__((warn_unused_result)) int rocprof_init(
     struct rocprof *, const struct span *args, size_t n);
 void rocprof_free(struct rocprof *);
+
+/* What the ops of both readers share. */
+int64_t rocprof_number(const struct trace_reader *);
+int64_t rocprof_lost(const struct trace_reader *);
+const char *rocprof_damage(const struct trace_reader *);
+const struct members *rocprof_members(const struct trace_reader *);
+const char *rocprof_error(const struct trace_reader *);
 
 /* Sets the error; returns -1. */
 int rocprof_fail(struct rocprof *, const char *why);

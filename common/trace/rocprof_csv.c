@@ -60,13 +60,13 @@ struct table {
 };
 
 static void
-close_table(struct rocprof *r)
+close_table(struct trace_reader *r)
 {
 	struct table *t = (struct table *)r;
 
 	csvr_close(t->csv);
 	free(t->asked);
-	rocprof_free(r);
+	rocprof_free(&t->r);
 	free(t);
 }
 
@@ -119,9 +119,10 @@ fail_csv(struct table *t)
 
 /* Reads the header, once. */
 static int
-start(struct rocprof *r)
+start(struct trace_reader *reader)
 {
-	struct table *t = (struct table *)r;
+	struct table *t = (struct table *)reader;
+	struct rocprof *r = &t->r;
 
 	if (t->started)
 		return 0;
@@ -189,11 +190,12 @@ resume(struct table *t)
 }
 
 static int
-next_row(struct rocprof *r, struct kevent *e)
+next_row(struct trace_reader *reader, struct kevent *e)
 {
-	struct table *t = (struct table *)r;
+	struct table *t = (struct table *)reader;
+	struct rocprof *r = &t->r;
 
-	if (start(r))
+	if (start(reader))
 		return -1;
 	for (;;) {
 		int got = csvr_next(t->csv);
@@ -212,22 +214,41 @@ next_row(struct rocprof *r, struct kevent *e)
 	}
 }
 
-struct rocprof *
-rocprof_csv(struct input *in, const struct span *args, size_t n)
+static const struct trace_reader_ops ops = {start, next_row, close_table,
+    rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
+    rocprof_error, NULL};
+
+/* A table whose header has one of the names that only rocprofv3 writes. */
+bool
+rocprof_csv_sniff(struct input *in)
+{
+	struct span head = trace_format_text(input_peek(in, 64));
+	const char *end;
+
+	if (head.n == 0 || *head.p == '{' || *head.p == '[')
+		return false;
+	head = input_peek(in, INPUT_PEEK);
+	end = memchr(head.p, '\n', head.n);
+	if (end)
+		head.n = (size_t)(end - head.p);
+	return span_has(head, "Start_Timestamp") ||
+	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
+}
+
+struct trace_reader *
+rocprof_csv_open(struct input *in, const struct span *args, size_t n)
 {
 	struct table *t = calloc(1, sizeof *t);
 
 	if (!t)
 		return NULL;
-	t->r.start = start;
-	t->r.next = next_row;
-	t->r.close = close_table;
+	t->r.r.ops = &ops;
 	t->in = in;
 	t->lines = lines_open_input(in);
 	t->csv = csvr_open_lines(t->lines);
 	t->asked = calloc(n + 1, sizeof *t->asked);
 	if (t->lines && t->csv && t->asked && !rocprof_init(&t->r, args, n))
-		return &t->r;
-	close_table(&t->r);
+		return &t->r.r;
+	close_table(&t->r.r);
 	return NULL;
 }

@@ -9,10 +9,10 @@
 
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
-#include "common/trace/rocnames.h"
-#include "common/trace/rocplace.h"
+#include "common/trace/rocprof_names.h"
+#include "common/trace/rocprof_place.h"
 #include "common/trace/rocprof.h"
-#include "common/trace/rocrecord.h"
+#include "common/trace/rocprof_record.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an item */
 
@@ -20,26 +20,26 @@ struct document {
 	struct rocprof r; /* first: see rocprof.h */
 	struct jsonin j;
 	struct json *json;
-	struct rocnames *names;
-	struct rocrecord *record;
-	enum rocplace place;
+	struct rocprof_names *names;
+	struct rocprof_record *record;
+	enum rocprof_place place;
 	int item;            /* items of the list so far */
 	bool found;          /* there are records */
 	struct buf key, pid; /* of a member; of the process */
 };
 
 static void
-close_document(struct rocprof *r)
+close_document(struct trace_reader *r)
 {
 	struct document *d = (struct document *)r;
 
 	jsonin_close(&d->j);
-	rocrecord_free(d->record);
-	rocnames_free(d->names);
+	rocprof_record_free(d->record);
+	rocprof_names_free(d->names);
 	json_free(d->json);
 	buf_free(&d->key);
 	buf_free(&d->pid);
-	rocprof_free(r);
+	rocprof_free(&d->r);
 	free(d);
 }
 
@@ -52,7 +52,7 @@ stop(struct document *d, int got)
 	d->r.damage = input_damage(d->j.in);
 	if (!d->r.damage)
 		d->r.damage = "cut off: the outermost object does not end";
-	d->place = ROCPLACE_END;
+	d->place = ROCPROF_PLACE_END;
 	return 0;
 }
 
@@ -68,9 +68,10 @@ recover(struct document *d)
 	got = jsonin_search(&d->j, '{', resync_rocprof_record);
 	if (got != 1)
 		return stop(d, got);
-	if (d->place != ROCPLACE_AGENTS && d->place != ROCPLACE_KERNELS)
-		d->place = ROCPLACE_EVENTS;
-	d->found = d->found || d->place == ROCPLACE_EVENTS;
+	if (d->place != ROCPROF_PLACE_AGENTS &&
+	    d->place != ROCPROF_PLACE_KERNELS)
+		d->place = ROCPROF_PLACE_EVENTS;
+	d->found = d->found || d->place == ROCPROF_PLACE_EVENTS;
 	return 0;
 }
 
@@ -93,7 +94,7 @@ read_value(struct document *d, struct span *value)
 	case JSONIN_BROKEN:
 		return recover(d);
 	case JSONIN_CUT:
-		d->r.lost += d->place == ROCPLACE_EVENTS;
+		d->r.lost += d->place == ROCPROF_PLACE_EVENTS;
 		return stop(d, 0);
 	default:
 		return stop(d, -1);
@@ -134,16 +135,16 @@ read_member_value(struct document *d, char first)
 	struct span key = buf_span(&d->key), value;
 	int got;
 
-	if (rocplace_enter(&d->place, key, first)) {
+	if (rocprof_place_enter(&d->place, key, first)) {
 		jsonin_skip(&d->j, 1);
-		d->found = d->found || d->place == ROCPLACE_RECORDS;
+		d->found = d->found || d->place == ROCPROF_PLACE_RECORDS;
 		d->item = 0;
 		return 0;
 	}
 	got = read_value(d, &value);
 	if (got <= 0)
 		return got;
-	if (d->place == ROCPLACE_PROCESS && span_is(key, "metadata") &&
+	if (d->place == ROCPROF_PLACE_PROCESS && span_is(key, "metadata") &&
 	    read_metadata(d, value))
 		return -1;
 	jsonin_skip(&d->j, value.n);
@@ -176,8 +177,8 @@ learn(struct document *d)
 	if (got <= 0)
 		return got;
 	if (item.n)
-		rc = rocnames_learn(d->names,
-		    (enum rocnames_table)(d->place - ROCPLACE_AGENTS),
+		rc = rocprof_names_learn(d->names,
+		    (enum rocprof_names_table)(d->place - ROCPROF_PLACE_AGENTS),
 		    d->item++, item);
 	jsonin_skip(&d->j, item.n);
 	if (rc == JSON_NO_MEMORY)
@@ -197,7 +198,8 @@ read_record(struct document *d, struct kevent *e)
 	if (got <= 0)
 		return got;
 	d->r.number++;
-	rc = object.n ? rocrecord_read(d->record, object, e) : JSON_UNREADABLE;
+	rc = object.n ? rocprof_record_read(d->record, object, e)
+		      : JSON_UNREADABLE;
 	e->pid = buf_span(&d->pid);
 	jsonin_skip(&d->j, object.n);
 	if (rc == JSON_NO_MEMORY)
@@ -210,7 +212,7 @@ read_record(struct document *d, struct kevent *e)
 static int
 keep_gpus(struct document *d)
 {
-	struct span gpus = rocnames_gpus(d->names);
+	struct span gpus = rocprof_names_gpus(d->names);
 
 	if (gpus.n == 0 ||
 	    members_add(&d->r.members, span_of("deviceProperties"), gpus) == 0)
@@ -224,7 +226,7 @@ finish(struct document *d, int got)
 {
 	if (got < 0)
 		return stop(d, got);
-	d->place = ROCPLACE_END;
+	d->place = ROCPROF_PLACE_END;
 	if (input_damage(d->j.in))
 		d->r.damage = input_damage(d->j.in);
 	else if (got > 0 && !d->r.damage)
@@ -239,28 +241,29 @@ step(struct document *d, struct kevent *e)
 	char c;
 	int got = jsonin_peek(&d->j, &c);
 
-	if (d->place == ROCPLACE_BEHIND)
+	if (d->place == ROCPROF_PLACE_BEHIND)
 		return finish(d, got);
 	if (got <= 0)
 		return stop(d, got);
 	if (c == ',' || c == '}' || c == ']') {
-		enum rocplace from = d->place;
+		enum rocprof_place from = d->place;
 
 		jsonin_skip(&d->j, 1);
 		if (c != ',')
-			d->place = rocplace_around(from);
-		return c != ',' && from == ROCPLACE_AGENTS ? keep_gpus(d) : 0;
+			d->place = rocprof_place_around(from);
+		return c != ',' && from == ROCPROF_PLACE_AGENTS ? keep_gpus(d)
+								: 0;
 	}
-	if (d->place == ROCPLACE_PROCESSES && c == '{') {
+	if (d->place == ROCPROF_PLACE_PROCESSES && c == '{') {
 		jsonin_skip(&d->j, 1);
-		d->place = ROCPLACE_PROCESS;
+		d->place = ROCPROF_PLACE_PROCESS;
 		return 0;
 	}
-	if (rocplace_is_object(d->place))
+	if (rocprof_place_is_object(d->place))
 		return c == '"' ? read_member(d) : recover(d);
-	if (d->place == ROCPLACE_EVENTS)
+	if (d->place == ROCPROF_PLACE_EVENTS)
 		return read_record(d, e);
-	return d->place == ROCPLACE_PROCESSES ? recover(d) : learn(d);
+	return d->place == ROCPROF_PLACE_PROCESSES ? recover(d) : learn(d);
 }
 
 /* Into the outermost object. */
@@ -277,55 +280,68 @@ enter(struct document *d)
 	if (got != 1)
 		return stop(d, got);
 	jsonin_skip(&d->j, 1);
-	d->place = ROCPLACE_ROOT;
+	d->place = ROCPROF_PLACE_ROOT;
 	return 0;
 }
 
 /* Up to the records, or the end. */
 static int
-start(struct rocprof *r)
+start(struct trace_reader *r)
 {
 	struct document *d = (struct document *)r;
 	struct kevent none; /* not before the records */
-	int got = d->place == ROCPLACE_OUTSIDE ? enter(d) : 0;
+	int got = d->place == ROCPROF_PLACE_OUTSIDE ? enter(d) : 0;
 
-	while (
-	    got == 0 && d->place != ROCPLACE_EVENTS && d->place != ROCPLACE_END)
+	while (got == 0 && d->place != ROCPROF_PLACE_EVENTS &&
+	    d->place != ROCPROF_PLACE_END)
 		got = step(d, &none);
 	if (got < 0)
 		return -1;
-	return d->found ? 0 : rocprof_fail(r, "no buffer_records in it");
+	return d->found ? 0 : rocprof_fail(&d->r, "no buffer_records in it");
 }
 
 static int
-next_event(struct rocprof *r, struct kevent *e)
+next_event(struct trace_reader *r, struct kevent *e)
 {
 	struct document *d = (struct document *)r;
 	int got = 0;
 
 	if (start(r))
 		return -1;
-	while (got == 0 && d->place != ROCPLACE_END)
+	while (got == 0 && d->place != ROCPROF_PLACE_END)
 		got = step(d, e);
 	return got;
 }
 
-struct rocprof *
-rocprof_json(struct input *in, const struct span *args, size_t n)
+static const struct trace_reader_ops ops = {start, next_event, close_document,
+    rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
+    rocprof_error, NULL};
+
+/* An object whose first key is the one that rocprofv3 writes. */
+bool
+rocprof_json_sniff(struct input *in)
+{
+	struct span head = trace_format_text(input_peek(in, 64));
+
+	return span_starts(head, "{") &&
+	    span_starts(trace_format_text(span_cut(head, 1, head.n)),
+		"\"rocprofiler-sdk-tool\"");
+}
+
+struct trace_reader *
+rocprof_json_open(struct input *in, const struct span *args, size_t n)
 {
 	struct document *d = calloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;
-	d->r.start = start;
-	d->r.next = next_event;
-	d->r.close = close_document;
+	d->r.r.ops = &ops;
 	d->json = json_new();
-	d->names = rocnames_new();
+	d->names = rocprof_names_new();
 	if (d->json && d->names && rocprof_init(&d->r, args, n) == 0)
-		d->record = rocrecord_new(&d->r, d->names);
+		d->record = rocprof_record_new(&d->r, d->names);
 	if (d->record && jsonin_open(&d->j, in, LONGEST) == 0)
-		return &d->r;
-	close_document(&d->r);
+		return &d->r.r;
+	close_document(&d->r.r);
 	return NULL;
 }

@@ -1,24 +1,19 @@
 /*
  * source - the events of a trace file with their fields.
  *
- * The format is told by the first bytes: a Chrome trace in JSON (kineto.h), or
- * what rocprofv3 writes (rocprof.h).
+ * The first bytes tell the format; formats.c lists the formats.
  */
 #ifndef COMMON_TRACE_SOURCE_H
 #define COMMON_TRACE_SOURCE_H
 
-#include "common/trace/kevent.h"
-#include "common/trace/kineto.h"
-#include "common/trace/rocprof.h"
+#include "common/trace/formats.h"
 
 struct source {
 	struct input *in;
 	const struct span *args;
 	size_t nargs;
-	struct kineto *kineto; /* this and its reader of fields, */
-	struct kreader *reader;
-	struct rocprof *rocprof; /* or this */
-	const char *hint;        /* what it is if it cannot be read, or NULL */
+	struct trace_reader *reader; /* NULL until reading starts */
+	const char *hint; /* what it is if it cannot be read, or NULL */
 	const char *error;
 };
 
@@ -41,7 +36,7 @@ void source_threads(struct source *, int most);
  */
 __attribute__((warn_unused_result)) int source_start(struct source *);
 
-/* Allows to pass over events, as kineto_pass. */
+/* Allows the reader to pass over events, as kineto_pass. */
 void source_pass(struct source *, const struct skim_words *);
 
 /*

@@ -24,19 +24,20 @@ check_event(const struct kevent *e)
 
 static void
 read_all(const char *path,
-    struct rocprof *(*open_reader)(struct input *, const struct span *, size_t),
+    struct trace_reader *(*open)(struct input *, const struct span *, size_t),
     int64_t most)
 {
 	static const struct span asked[] = {{"Kind", 4}, {"grid_size", 9}};
 	struct input *in = input_open(path);
-	struct rocprof *r = in ? open_reader(in, asked, 2) : NULL;
+	struct trace_reader *reader = in ? open(in, asked, 2) : NULL;
+	struct rocprof *r = (struct rocprof *)reader;
 	struct kevent e;
 	int64_t events = 0;
 	int got;
 
 	if (!r)
 		abort();
-	while ((got = r->next(r, &e)) > 0) {
+	while ((got = reader->ops->next(reader, &e)) > 0) {
 		check_event(&e);
 		events++;
 	}
@@ -44,7 +45,7 @@ read_all(const char *path,
 		abort();
 	if (events + r->lost < r->number || r->number > most)
 		abort();
-	r->close(r);
+	reader->ops->close(reader);
 	input_close(in);
 }
 
@@ -58,8 +59,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
 		abort();
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	read_all(path, rocprof_csv, most);
-	read_all(path, rocprof_json, most);
+	read_all(path, rocprof_csv_open, most);
+	read_all(path, rocprof_json_open, most);
 	close(fd);
 	return 0;
 }

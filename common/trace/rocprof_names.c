@@ -3,7 +3,7 @@
 
 #include "common/json/jsontext.h"
 #include "common/bytes/pool.h"
-#include "common/trace/rocnames.h"
+#include "common/trace/rocprof_names.h"
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
 
@@ -11,7 +11,7 @@ enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };
  * One dictionary for all: a key is a letter for what it is about, and one or
  * two numbers with ':' between.
  */
-struct rocnames {
+struct rocprof_names {
 	struct json *json;
 	struct pool *keys, *texts;
 	uint32_t *text_of; /* by the number of the key */
@@ -19,10 +19,10 @@ struct rocnames {
 	struct buf text, gpus;
 };
 
-struct rocnames *
-rocnames_new(void)
+struct rocprof_names *
+rocprof_names_new(void)
 {
-	struct rocnames *r = calloc(1, sizeof *r);
+	struct rocprof_names *r = calloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
@@ -31,12 +31,12 @@ rocnames_new(void)
 	r->texts = pool_new();
 	if (r->json && r->keys && r->texts)
 		return r;
-	rocnames_free(r);
+	rocprof_names_free(r);
 	return NULL;
 }
 
 void
-rocnames_free(struct rocnames *r)
+rocprof_names_free(struct rocprof_names *r)
 {
 	if (!r)
 		return;
@@ -67,7 +67,7 @@ spell(char about, struct span a, struct span b, char *out)
 }
 
 static struct span
-find(struct rocnames *r, char about, struct span a, struct span b)
+find(struct rocprof_names *r, char about, struct span a, struct span b)
 {
 	char key[KEY];
 	uint32_t i = pool_find(r->keys, spell(about, a, b, key));
@@ -76,7 +76,7 @@ find(struct rocnames *r, char about, struct span a, struct span b)
 }
 
 static int
-keep(struct rocnames *r, char about, struct span a, struct span b,
+keep(struct rocprof_names *r, char about, struct span a, struct span b,
     struct span text)
 {
 	char spelled[KEY];
@@ -96,7 +96,7 @@ keep(struct rocnames *r, char about, struct span a, struct span b,
 
 /* What a JSON value says, in r->text's memory if need be. */
 static int
-read_text(struct rocnames *r, struct span value, struct span *text)
+read_text(struct rocprof_names *r, struct span value, struct span *text)
 {
 	r->text.n = 0;
 	if (buf_reserve(&r->text, value.n + 1))
@@ -106,7 +106,7 @@ read_text(struct rocnames *r, struct span value, struct span *text)
 }
 
 static int
-keep_value(struct rocnames *r, char about, struct span a, struct span b,
+keep_value(struct rocprof_names *r, char about, struct span a, struct span b,
     struct span value)
 {
 	struct span text;
@@ -117,7 +117,7 @@ keep_value(struct rocnames *r, char about, struct span a, struct span b,
 
 /* `[{"name":"..."},{"name":"..."}]`, the bracket always in its place. */
 static int
-add_gpu(struct rocnames *r, struct span name)
+add_gpu(struct rocprof_names *r, struct span name)
 {
 	static const char before[] = "{\"name\":", behind[] = "}]";
 
@@ -134,7 +134,7 @@ add_gpu(struct rocnames *r, struct span name)
 
 /* The name that rocprofv3 gives an agent in tables: "Agent 2". */
 static int
-learn_agent(struct rocnames *r, struct span object)
+learn_agent(struct rocprof_names *r, struct span object)
 {
 	enum { ID, TYPE, NODE, PRODUCT, KEYS };
 	static const struct span key[] = {{"id", 2}, {"type", 4},
@@ -159,7 +159,7 @@ learn_agent(struct rocnames *r, struct span object)
 
 /* The names of kernels as tables have them: written out, without ".kd". */
 static int
-learn_kernel(struct rocnames *r, struct span object)
+learn_kernel(struct rocprof_names *r, struct span object)
 {
 	static const struct span key[] = {
 	    {"kernel_id", 9}, {"formatted_kernel_name", 21}};
@@ -172,7 +172,7 @@ learn_kernel(struct rocnames *r, struct span object)
 }
 
 static int
-learn_kind(struct rocnames *r, int n, struct span object)
+learn_kind(struct rocprof_names *r, int n, struct span object)
 {
 	static const struct span key[] = {{"kind", 4}, {"operations", 10}};
 	struct json_keys keys = {.top = json_names(key, 2)};
@@ -193,7 +193,7 @@ learn_kind(struct rocnames *r, int n, struct span object)
 }
 
 static int
-learn_message(struct rocnames *r, struct span object)
+learn_message(struct rocprof_names *r, struct span object)
 {
 	static const struct span key[] = {{"key", 3}, {"value", 5}};
 	struct json_keys keys = {.top = json_names(key, 2)};
@@ -205,15 +205,15 @@ learn_message(struct rocnames *r, struct span object)
 }
 
 int
-rocnames_learn(
-    struct rocnames *r, enum rocnames_table table, int n, struct span object)
+rocprof_names_learn(struct rocprof_names *r, enum rocprof_names_table table,
+    int n, struct span object)
 {
 	switch (table) {
-	case ROCNAMES_AGENTS:
+	case ROCPROF_NAMES_AGENTS:
 		return learn_agent(r, object);
-	case ROCNAMES_KERNELS:
+	case ROCPROF_NAMES_KERNELS:
 		return learn_kernel(r, object);
-	case ROCNAMES_KINDS:
+	case ROCPROF_NAMES_KINDS:
 		return learn_kind(r, n, object);
 	default:
 		return learn_message(r, object);
@@ -221,37 +221,38 @@ rocnames_learn(
 }
 
 struct span
-rocnames_device(struct rocnames *r, struct span handle)
+rocprof_names_device(struct rocprof_names *r, struct span handle)
 {
 	return find(r, 'a', handle, (struct span){0});
 }
 
 struct span
-rocnames_kernel(struct rocnames *r, struct span id)
+rocprof_names_kernel(struct rocprof_names *r, struct span id)
 {
 	return find(r, 'k', id, (struct span){0});
 }
 
 struct span
-rocnames_kind(struct rocnames *r, struct span kind)
+rocprof_names_kind(struct rocprof_names *r, struct span kind)
 {
 	return find(r, 't', kind, (struct span){0});
 }
 
 struct span
-rocnames_operation(struct rocnames *r, struct span kind, struct span operation)
+rocprof_names_operation(
+    struct rocprof_names *r, struct span kind, struct span operation)
 {
 	return operation.n ? find(r, 'o', kind, operation) : operation;
 }
 
 struct span
-rocnames_message(struct rocnames *r, struct span correlation)
+rocprof_names_message(struct rocprof_names *r, struct span correlation)
 {
 	return find(r, 'm', correlation, (struct span){0});
 }
 
 struct span
-rocnames_gpus(const struct rocnames *r)
+rocprof_names_gpus(const struct rocprof_names *r)
 {
 	return buf_span(&r->gpus);
 }

@@ -2,7 +2,7 @@
 
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
-#include "common/trace/rocrecord.h"
+#include "common/trace/rocprof_record.h"
 
 /* What a record holds: itself, then its dispatch_info. */
 enum top {
@@ -40,18 +40,18 @@ static const struct span inner_keys[INNERS] = {
     [KERNEL] = {"kernel_id", 9},
 };
 
-struct rocrecord {
+struct rocprof_record {
 	struct rocprof *of;
-	struct rocnames *names;
+	struct rocprof_names *names;
 	struct json *json;
 	struct span *keys, *values; /* ours, and those asked for */
 	struct buf text;
 };
 
-struct rocrecord *
-rocrecord_new(struct rocprof *of, struct rocnames *names)
+struct rocprof_record *
+rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 {
-	struct rocrecord *r = calloc(1, sizeof *r);
+	struct rocprof_record *r = calloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
@@ -62,12 +62,12 @@ rocrecord_new(struct rocprof *of, struct rocnames *names)
 	r->values = calloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
 	if (r->json && r->keys && r->values)
 		return r;
-	rocrecord_free(r);
+	rocprof_record_free(r);
 	return NULL;
 }
 
 void
-rocrecord_free(struct rocrecord *r)
+rocprof_record_free(struct rocprof_record *r)
 {
 	if (!r)
 		return;
@@ -99,8 +99,8 @@ copy_first(const struct span *key, size_t from, size_t n, struct span *value)
  * JSON_UNREADABLE or JSON_NO_MEMORY.
  */
 static int
-find(struct rocrecord *r, struct span object, const struct span *key, size_t n,
-    struct span *value)
+find(struct rocprof_record *r, struct span object, const struct span *key,
+    size_t n, struct span *value)
 {
 	struct json_keys keys;
 	size_t all = n + r->of->nargs;
@@ -117,7 +117,7 @@ find(struct rocrecord *r, struct span object, const struct span *key, size_t n,
 
 /* What stands behind "handle" or "internal" in such a member; 0, or -1. */
 static int
-unwrap(struct rocrecord *r, struct span *value, const char *name)
+unwrap(struct rocprof_record *r, struct span *value, const char *name)
 {
 	return value->n && *value->p == '{'
 	    ? json_member(r->json, *value, name, value)
@@ -126,8 +126,8 @@ unwrap(struct rocrecord *r, struct span *value, const char *name)
 
 /* Texts of the values asked for; those of the record itself come first. */
 static int
-read_asked(
-    struct rocrecord *r, const struct span *outer, const struct span *inner)
+read_asked(struct rocprof_record *r, const struct span *outer,
+    const struct span *inner)
 {
 	size_t bytes = 0;
 
@@ -143,33 +143,34 @@ read_asked(
 }
 
 static struct span
-name_of(struct rocrecord *r, const struct kevent *e, const struct span *v,
+name_of(struct rocprof_record *r, const struct kevent *e, const struct span *v,
     struct span kernel)
 {
 	struct span name = {0};
 
 	if (span_is(e->cat, "kernel"))
-		return rocnames_kernel(r->names, kernel);
+		return rocprof_names_kernel(r->names, kernel);
 	if (span_is(e->cat, "user_annotation"))
-		name = rocnames_message(r->names, e->correlation);
-	return name.n ? name
-		      : rocnames_operation(r->names, v[KIND], v[OPERATION]);
+		name = rocprof_names_message(r->names, e->correlation);
+	return name.n
+	    ? name
+	    : rocprof_names_operation(r->names, v[KIND], v[OPERATION]);
 }
 
 /* The device of a copy is the agent it goes to, or comes from to the host. */
 static struct span
-device_of(struct rocrecord *r, const struct kevent *e, const struct span *v,
-    struct span agent)
+device_of(struct rocprof_record *r, const struct kevent *e,
+    const struct span *v, struct span agent)
 {
 	if (span_is(e->cat, "gpu_memcpy"))
 		agent = span_ends(e->name, "DEVICE_TO_HOST") ? v[SOURCE]
 							     : v[DESTINATION];
-	return rocnames_device(r->names, agent);
+	return rocprof_names_device(r->names, agent);
 }
 
 /* Takes the numbers out of what holds them. */
 static int
-unwrap_all(struct rocrecord *r, struct span *v, struct span *in)
+unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 {
 	return unwrap(r, &v[CORRELATION], "internal") ||
 		unwrap(r, &v[STREAM], "handle") ||
@@ -182,7 +183,7 @@ unwrap_all(struct rocrecord *r, struct span *v, struct span *in)
 }
 
 static int
-read_values(struct rocrecord *r, struct span object)
+read_values(struct rocprof_record *r, struct span object)
 {
 	struct span *v = r->values, *in = v + TOPS + r->of->nargs;
 	int rc = find(r, object, top_keys, TOPS, v);
@@ -197,7 +198,8 @@ read_values(struct rocrecord *r, struct span object)
 }
 
 int
-rocrecord_read(struct rocrecord *r, struct span object, struct kevent *e)
+rocprof_record_read(
+    struct rocprof_record *r, struct span object, struct kevent *e)
 {
 	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
 	int rc = read_values(r, object);
@@ -208,7 +210,7 @@ rocrecord_read(struct rocrecord *r, struct span object, struct kevent *e)
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
 	    .asked = r->of->asked};
-	rocprof_kind(r->of, e, rocnames_kind(r->names, v[KIND]));
+	rocprof_kind(r->of, e, rocprof_names_kind(r->names, v[KIND]));
 	e->name = name_of(r, e, v, in[KERNEL]);
 	e->device = device_of(r, e, v, in[AGENT]);
 	return e->cat.n && e->name.n && !rocprof_times(e, v[START], v[STOP])

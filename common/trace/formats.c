@@ -1,0 +1,73 @@
+#include "common/bytes/utf8.h"
+#include "common/json/scan.h"
+#include "common/trace/formats.h"
+#include "common/trace/kineto_reader.h"
+#include "common/trace/rocprof.h"
+
+/* Asked in this order; the last one takes whatever is left. */
+static const struct trace_format formats[] = {
+    {"rocprofv3 CSV", rocprof_csv_sniff, rocprof_csv_open},
+    {"rocprofv3 JSON", rocprof_json_sniff, rocprof_json_open},
+    {"Chrome JSON", kineto_reader_sniff, kineto_reader_open},
+};
+
+const struct trace_format *
+trace_format_of(struct input *in)
+{
+	const struct trace_format *f = formats;
+	const struct trace_format *last =
+	    formats + sizeof formats / sizeof *formats - 1;
+
+	while (f < last && !f->sniff(in))
+		f++;
+	return f;
+}
+
+struct span
+trace_format_text(struct span head)
+{
+	size_t i = span_starts(head, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
+
+	while (i < head.n && scan_blank(head.p[i]))
+		i++;
+	return span_cut(head, i, head.n);
+}
+
+/* What else people have at hand, by its first bytes, and what to do with it. */
+static const struct {
+	const char *magic, *hint;
+} others[] = {
+    {"SQLite format 3",
+	"an SQLite database; if rocprofv3 wrote it: "
+	"rocpd convert -i FILE -f csv"},
+    {"\xFD"
+     "7zXZ",
+	"compressed by xz: xz -dc FILE writes it to a pipe"},
+    {"\x28\xB5\x2F\xFD",
+	"compressed by zstd: zstd -dc FILE writes it to a pipe"},
+    {"BZh", "compressed by bzip2: bzip2 -dc FILE writes it to a pipe"},
+    {"\x1F\x8B", "compressed twice: gzip -dc FILE writes it to a pipe"},
+};
+
+enum { TAR_MAGIC = 257, TAR_HEAD = 512 }; /* of an archive's first block */
+
+const char *
+trace_format_hint(struct input *in)
+{
+	struct span head = input_peek(in, TAR_HEAD);
+	struct span text = trace_format_text(head);
+	const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
+	size_t line = end ? (size_t)(end - text.p) : text.n;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (span_starts(head, others[i].magic))
+			return others[i].hint;
+	if (head.n == TAR_HEAD &&
+	    span_starts(span_cut(head, TAR_MAGIC, head.n), "ustar"))
+		return "a tar archive: tar -xOf FILE writes what is in it to a "
+		       "pipe";
+	if (line && *text.p != '{' && *text.p != '[' &&
+	    memchr(text.p, '\t', line))
+		return "a table, not a trace: trace-cycles and others read it";
+	return NULL;
+}

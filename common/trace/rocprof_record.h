@@ -1,0 +1,28 @@
+/*
+ * rocprof_record - a record of rocprofv3's JSON as an event.
+ */
+#ifndef COMMON_TRACE_ROCPROF_RECORD_H
+#define COMMON_TRACE_ROCPROF_RECORD_H
+
+#include "common/trace/rocprof_names.h"
+#include "common/trace/rocprof.h"
+
+struct rocprof_record;
+
+/*
+ * A reader for the records of a file, whose args it finds in a record or its
+ * dispatch_info; both must outlive it. NULL: no memory.
+ */
+struct rocprof_record *rocprof_record_new(
+    struct rocprof *, struct rocprof_names *);
+void rocprof_record_free(struct rocprof_record *);
+
+/*
+ * Reads a record, all but the pid; valid until the next call and as long as
+ * the object. Without a kind, a name or times it is unreadable. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+__attribute__((warn_unused_result)) int rocprof_record_read(
+    struct rocprof_record *, struct span object, struct kevent *);
+
+#endif
