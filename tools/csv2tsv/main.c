@@ -43,14 +43,14 @@ run(struct csvr *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: csv2tsv [-hV] [FILE...]\n"
-    "Turn CSV (RFC 4180) into TSV, the stream between the trace tools.\n"
+    "Convert CSV (RFC 4180) to TSV, the stream between the trace tools.\n"
     "\n"
     "  -h, --help      print this help\n"
     "  -V, --version   print the version\n"
     "\n"
     "FILE: CSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Exit status: 0 success, 2 error.\n";
 
 int
 main(int argc, char **argv)

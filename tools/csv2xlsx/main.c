@@ -190,30 +190,26 @@ run(struct options *o, char *const *operands, int n)
 }
 
 static const char usage[] =
-    "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--csv|--tsv] "
-    "[--total]\n"
+    "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--csv|--tsv] [--total]\n"
     "                [[NAME=]TABLE...]\n"
-    "Turn tables into a workbook, one sheet each, called NAME or as its file.\n"
+    "Write tables to a workbook, one sheet for each, called NAME or like its file.\n"
     "\n"
-    "      --chart S,T,X,Y  beside table S a chart of type T (bar, column, "
-    "line or\n"
-    "                       stacked) of column Y, or several, along column X\n"
+    "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line\n"
+    "                       or stacked) that shows column Y, or several, by column X\n"
     "      --csv            the tables are CSV\n"
     "  -h, --help           print this help\n"
     "  -o, --output FILE    the workbook; '-' is standard output\n"
-    "  -q, --quiet          do not say that a table needs further sheets\n"
+    "  -q, --quiet          do not report that a table needs further sheets\n"
     "      --total          add a row with the totals of times and counts\n"
     "      --tsv            the tables are TSV\n"
     "  -V, --version        print the version\n"
     "\n"
-    "TABLE: CSV or TSV, which the first line tells, with a header, also "
-    "gzipped;\n"
-    "standard input if none or '-'.\n"
-    "Columns are known by name: ids stay text, times have three decimals,\n"
-    "percentages two; match, match_type and verdict colour rows, which a "
-    "sheet\n"
-    "'Legend' explains; changes are heat maps. Text is never a formula.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "TABLE: CSV or TSV with a header, also gzipped; standard input if none or '-'.\n"
+    "The first line tells whether it is CSV or TSV.\n"
+    "The name of a column decides its format: ids are text, times have three\n"
+    "decimals, percentages two. match, match_type and verdict colour the rows, which\n"
+    "a sheet 'Legend' explains; changes are heat maps. Text is never a formula.\n"
+    "Exit status: 0 success, 2 error.\n";
 
 /* NAME= needs both; see split_operand. */
 static void

@@ -183,27 +183,22 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 static const char usage[] =
     "usage: trace-classify [-hV] [-k COLUMNS] [--coverage] [--rules FILE]\n"
     "                      [--vendor VENDOR] [FILE...]\n"
-    "Label kernels and operators with a category and a family, by their "
-    "names.\n"
+    "Label kernels and operators with a category and a family, by their names.\n"
     "\n"
     "  -h, --help             print this help\n"
-    "  -k, --keys COLUMNS     the names to look at, in turn, with commas "
-    "between;\n"
-    "                         name,cpu_op without this, or name alone\n"
+    "  -k, --keys COLUMNS     look for a name in these columns, in this order;\n"
+    "                         default: name,cpu_op, or name if there is no cpu_op\n"
     "  -V, --version          print the version\n"
-    "      --coverage         print instead how much GPU time each category "
-    "has,\n"
+    "      --coverage         print how much GPU time each category has instead,\n"
     "                         and how much is unclassified\n"
-    "      --rules FILE       rules that are tried before ours; a last one "
-    "with\n"
-    "                         an empty pattern keeps ours out\n"
-    "      --vendor VENDOR    leave out rules for other vendors: amd, nvidia\n"
+    "      --rules FILE       try the rules in FILE before the built-in ones; a last\n"
+    "                         rule with an empty pattern disables the built-in ones\n"
+    "      --vendor VENDOR    leave out the rules for other vendors: amd, nvidia\n"
     "\n"
-    "A label already there stands. FILE: a table with a column name, standard\n"
-    "input if none or '-'. Rules are a table with the columns priority, "
-    "pattern,\n"
-    "category, family and vendor.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Labels that the table already has are kept.\n"
+    "FILE: a table with a column name; standard input if none or '-'. Rules are a\n"
+    "table with the columns priority, pattern, category, family and vendor.\n"
+    "Exit status: 0 success, 2 error.\n";
 
 enum { OPT_COVERAGE = OPT_OWN, OPT_RULES, OPT_VENDOR };
 

@@ -49,17 +49,15 @@ run_file(struct tsvw *out, const char *path)
 
 static const char usage[] =
     "usage: trace-info [-hV] [--exit-zero] [FILE...]\n"
-    "Print what is in GPU traces, as trace-extract reads them: the columns "
-    "file, key\n"
-    "and value.\n"
+    "Print what GPU traces contain, in the columns file, key and value. Reads the\n"
+    "same formats as trace-extract.\n"
     "\n"
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"
     "      --exit-zero  exit with 0 when a trace is damaged\n"
     "\n"
-    "FILE: a trace; standard input if none or '-'. Exit status: 0 done, 2 "
-    "could\n"
-    "not, 3 the trace is damaged.\n";
+    "FILE: a trace; standard input if none or '-'.\n"
+    "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";
 
 /* Returns whether --exit-zero was given. */
 static bool

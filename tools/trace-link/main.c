@@ -106,24 +106,23 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-link [-hqV] [--capture FILE] [--stack] [--exit-zero] "
-    "[FILE...]\n"
-    "Print the events of the GPU, with the call that launched each, and the\n"
-    "operator and the annotation that the call lies in.\n"
+    "usage: trace-link [-hqV] [--capture FILE] [--stack] [--exit-zero] [FILE...]\n"
+    "Print the events of the GPU with the call that launched each of them, and the\n"
+    "operator and the annotation that contain this call.\n"
     "\n"
-    "      --capture FILE  take the operators of what graphs run from there\n"
+    "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
     "      --exit-zero     exit with 0 also when nothing is linked\n"
     "  -h, --help          print this help\n"
-    "  -q, --quiet         do not say what is not linked\n"
+    "  -q, --quiet         do not report what is not linked\n"
     "      --stack         add the Python functions and modules of the call\n"
     "  -V, --version       print the version\n"
     "\n"
-    "FILE: events of GPU and host, as trace-extract -c gpu,host prints them\n"
+    "FILE: events of the GPU and the host, as trace-extract -c gpu,host prints them\n"
     "(-c gpu,host,python_function for --stack; -a name=label for the names of\n"
-    "threads; -a 'Input Dims' ... for those of operators); standard input if\n"
-    "none or '-'. --capture: the same of the trace in which the graphs were\n"
-    "captured, with -a kernel. Exit status: 0 done, 1 nothing linked, 2 could "
-    "not.\n";
+    "threads; -a 'Input Dims' ... for arguments of operators); standard input if\n"
+    "none or '-'. The FILE of --capture: the same for the trace in which the graphs\n"
+    "were captured, with -a kernel.\n"
+    "Exit status: 0 success, 1 nothing linked, 2 error.\n";
 
 enum { OPT_CAPTURE = OPT_OWN, OPT_STACK };
 

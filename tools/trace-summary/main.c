@@ -72,26 +72,24 @@ run(const struct options *o, struct tsv *tsv, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-summary [-hV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "Group rows by their keys: count, sum, mean, median, least and greatest,\n"
+    "Group rows by their keys; print the count, sum, mean, median, minimum, maximum,\n"
     "deviation and share of a column.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -k, --keys COLUMNS   a group for each value of these, as name,stream\n"
+    "  -k, --keys COLUMNS   one group for each value of these columns, as name,stream\n"
     "  -V, --version        print the version\n"
-    "      --below X        only values below X\n"
-    "      --busy           busy_us, the time in which one of the rows lasts\n"
-    "      --carry COLUMNS  keep what is the same in the whole group\n"
-    "      --histogram N    how many values are in each of N equal bins\n"
-    "      --partial        sums that trace-summary adds to others exactly\n"
-    "      --quantiles LIST quantiles, as 0.9,0.99\n"
-    "      --sorted         rows come in order of keys: keep one group at a "
-    "time\n"
-    "      --top N          only the N groups with the greatest sums\n"
-    "      --value COLUMN   whose values (dur_us): times or whole numbers\n"
+    "      --below X        use only values below X\n"
+    "      --busy           add busy_us, the time covered by the rows of the group\n"
+    "      --carry COLUMNS  keep columns whose value is the same in the whole group\n"
+    "      --histogram N    count the values in each of N equal bins\n"
+    "      --partial        print sums that trace-summary can merge exactly\n"
+    "      --quantiles LIST add these quantiles, as 0.9,0.99\n"
+    "      --sorted         rows are sorted by keys: keep one group in memory\n"
+    "      --top N          print only the N groups with the largest sums\n"
+    "      --value COLUMN   the column to sum: times or whole numbers (dur_us)\n"
     "\n"
-    "FILE: a table or partial sums, also gzipped; standard input if none or "
-    "'-'.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "FILE: a table or partial sums, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 success, 2 error.\n";
 
 enum {
 	OPT_BELOW = OPT_OWN,

@@ -199,24 +199,21 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-timeline [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "How much of its time a GPU computes, communicates, copies and idles, "
-    "from\n"
-    "the kernels, copies and memsets of trace-extract -c gpu.\n"
+    "Print how long a GPU computes, communicates, copies and idles. Uses the kernels,\n"
+    "copies and memsets that trace-extract -c gpu prints.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -k, --keys COLUMNS   a timeline for each value of these, as "
-    "rank,device\n"
-    "  -q, --quiet          do not say that there is no event of a GPU\n"
+    "  -k, --keys COLUMNS   one timeline for each value of these, as rank,device\n"
+    "  -q, --quiet          do not report that there is no event of a GPU\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 also when there is none\n"
-    "      --micro-idle US  divide idle time: gaps shorter than US, and "
-    "others\n"
-    "      --rules FILE     rules that say what communicates and what copies\n"
-    "      --window US      a timeline for each US microseconds, for plots\n"
+    "      --micro-idle US  divide idle time into gaps shorter than US and others\n"
+    "      --rules FILE     rules that tell communication and copies from the rest\n"
+    "      --window US      one timeline for each US microseconds, for plots\n"
     "\n"
-    "Computation, exposed_comm, exposed_copy and idle add up to total.\n"
+    "computation, exposed_comm, exposed_copy and idle add up to total.\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
-    "Exit status: 0 done, 1 no event of a GPU, 2 could not.\n";
+    "Exit status: 0 success, 1 no event of a GPU, 2 error.\n";
 
 enum { OPT_MICRO_IDLE = OPT_OWN, OPT_RULES, OPT_WINDOW };
 

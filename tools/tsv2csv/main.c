@@ -162,16 +162,16 @@ run(struct tsv *in)
 
 static const char usage[] =
     "usage: tsv2csv [-hV] [FILE...]\n"
-    "Turn TSV, the stream between the trace tools, into CSV (RFC 4180).\n"
+    "Convert TSV, the stream between the trace tools, to CSV (RFC 4180).\n"
     "\n"
     "  -h, --help      print this help\n"
     "  -V, --version   print the version\n"
     "\n"
-    "Lines end in LF; only fields that need quotes have them; csv2tsv gives\n"
-    "the same TSV back.\n"
+    "Lines end in LF; only fields that need quotes have them. csv2tsv converts the\n"
+    "result back to the same TSV.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Exit status: 0 success, 2 error.\n";
 
 int
 main(int argc, char **argv)

@@ -202,18 +202,17 @@ run(struct tsv *in)
 
 static const char usage[] =
     "usage: tsv2json [-hV] [FILE...]\n"
-    "Turn TSV, the stream between the trace tools, into a JSON array with one\n"
-    "object a record, one record a line.\n"
+    "Convert TSV, the stream between the trace tools, to a JSON array with one object\n"
+    "per record and one record per line.\n"
     "\n"
     "  -h, --help      print this help\n"
     "  -V, --version   print the version\n"
     "\n"
-    "Numbers keep every digit; ids (pid, tid, device, stream, correlation, "
-    "...)\n"
-    "are strings; an empty field is null.\n"
+    "Numbers keep every digit; ids (pid, tid, device, stream, correlation, ...) are\n"
+    "strings; an empty field is null.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Exit status: 0 success, 2 error.\n";
 
 int
 main(int argc, char **argv)

@@ -113,25 +113,22 @@ run(struct tsv *in, struct view_options options)
 
 static const char usage[] =
     "usage: tsv2txt [-hV] [--all] [--color[=WHEN]] [--width N] [FILE...]\n"
-    "Show TSV, the stream between the trace tools, as a table for the eye.\n"
+    "Show TSV, the stream between the trace tools, as a table for people.\n"
     "\n"
-    "      --all            show all columns, on several lines if need be\n"
+    "      --all            show all columns, on several lines if necessary\n"
     "      --color[=WHEN]   color by match and change: auto (if stdout is a\n"
     "                       terminal), always (without WHEN) or never\n"
     "  -h, --help           print this help\n"
     "  -V, --version        print the version\n"
-    "      --width N        fit the table into N columns; by default as many "
-    "as\n"
-    "                       the terminal has, else as many as the table needs\n"
+    "      --width N        fit the table into N columns; default: the width of the\n"
+    "                       terminal, or as many as the table needs\n"
     "\n"
-    "Where there is not enough room, text is shortened in the middle; then "
-    "columns\n"
-    "are left out, first those with one value, then from the right, and a line "
-    "below\n"
-    "the table says which.\n"
+    "If the table is too wide, long texts lose their middle. Then columns are left\n"
+    "out: first those with one value in all rows, then those on the right; a line\n"
+    "below the table names them.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Exit status: 0 success, 2 error.\n";
 
 /* As ls(1) does, and https://no-color.org has it. */
 static bool
