@@ -54,6 +54,7 @@ inputs() {
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
+	trace-merge --sort events.tsv >sorted.tsv
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
 	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id kernel label' \
@@ -83,6 +84,7 @@ trace-classify --coverage events.tsv
 trace-timeline events.tsv
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
+trace-lanes -q sorted.tsv
 trace-cut --cycle 1 paths.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv

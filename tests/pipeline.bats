@@ -70,6 +70,7 @@ sum() {
 
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
+trace-lanes
 trace-cut
 trace-merge --sort
 trace-classify
@@ -85,6 +86,7 @@ csv2xlsx -o -'
 
 # Every tool that writes it; its table is in tables/.
 writers='trace-extract
+trace-lanes
 trace-cut
 trace-merge
 trace-info
@@ -104,6 +106,7 @@ tables() {
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
+	trace-lanes -q tables/trace-merge >tables/trace-lanes
 	trace-classify tables/trace-extract >tables/trace-classify
 	trace-timeline tables/trace-extract >tables/trace-timeline
 	trace-summary -k name tables/trace-extract >tables/trace-summary
@@ -269,7 +272,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 	while read -r reader; do
 		$reader -- "$name" >out
 		[[ $reader == csv2xlsx* ]] || $reader <"$name" | cmp - out
-	done < <(grep -v -e -align -e -link -e -merge -e -timeline -e -cycles -e -summary <<<"$readers")
+	done < <(grep -v -e -align -e -link -e -merge -e -lanes -e -timeline -e -cycles -e -summary <<<"$readers")
 	trace-align --cycle 1 -- "$name" "$name" >out
 	run -2 --separate-stderr trace-extract $'no\nsuch\033[31m'
 	[ "$stderr" = 'trace-extract: no?such?[31m: No such file or directory' ] || fail "$stderr"

@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'ts_us dur_us name pid tid' '0.000 10.000 all_reduce 1 7' '5.000 10.000 gemm 1 7' \
+		'6.000 2.000 add 1 7' >events.tsv
+	tsv 'ts_us dur_us name ph id pid tid' '0 10 a X - 1 7' '2 10 b X - 1 7' '3 - m i - 1 7' \
+		'4 2 c X - 1 7' '5 10 d X - 1 8' '11 9 e X - 1 7' '12 2 f X - 1 7' >rows
+}
+
+# random N SEED: events on two tracks, in the order of time.
+random() {
+	awk -v n="$1" -v seed="$2" 'BEGIN {
+		srand(seed)
+		for (i = 0; i < n; i++)
+			printf "%d\t%d\te%d\t1\t%d\n", rand() * n * 2, rand() < .2 ? 0 : rand() * 20, i, rand() * 2
+	}' | sort -t "$(printf '\t')" -k 1,1n -k 2,2nr | sed '1i ts_us\tdur_us\tname\tpid\ttid'
+}
+
+column() {
+	awk -F '\t' -v want="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == want) c = i; next }
+		{ printf "%s%s", s, $c; s = " " } END { print "" }'
+}
+
+@test "manners: command line" {
+	manners_command_line trace-lanes
+}
+
+@test "manners: the page and --help agree, and its examples are true" {
+	manners_page trace-lanes
+	manners_examples trace-lanes
+}
+
+@test "manners: filter" {
+	manners_filter trace-lanes events.tsv
+	manners_filter trace-lanes rows --mode async -q
+}
+
+@test "on no lane do two events cross, and none could be on an earlier lane" {
+	for seed in 1 2 3 4; do
+		random 300 "$seed" >table
+		trace-lanes table >out
+		[ "$(wc -l <out)" -eq 301 ]
+		awk -F '\t' 'NR > 1 {
+			for (i = 2; i <= n; i++) {
+				if (tid[i] != $5 || start[i] > $1 || end[i] <= $1 || end[i] >= $1 + $2)
+					continue
+				if (lane[i] == $6) { print "crossing:", $0; exit 1 }
+				if (lane[i] < $6) crossed[lane[i], NR]
+			}
+			for (l = 0; l < $6; l++)
+				if (!((l, NR) in crossed)) { print "too high:", $0; exit 1 }
+			n = NR; start[n] = $1; end[n] = $1 + $2; tid[n] = $5; lane[n] = $6
+		}' out
+	done
+}
+
+@test "the modes" {
+	run -0 --separate-stderr trace-lanes rows
+	[ -z "$stderr" ]
+	column lane <<<"$output" | diff - <(echo "0 1  0 0 0 0")
+	run -0 --separate-stderr trace-lanes --mode drop rows
+	column name <<<"$output" | diff - <(echo "a m c d e f")
+	[ "$stderr" = "trace-lanes: 1 events cross another on their track; 1 were left out" ] || fail "$stderr"
+	run -0 --separate-stderr trace-lanes --mode warn rows
+	column conflict <<<"$output" | diff - <(echo "0 1  0 0 0 0")
+	run -0 --separate-stderr trace-lanes --mode async rows
+	column ph <<<"$output" | diff - <(echo "X b i X X X e X")
+	column ts_us <<<"$output" | diff - <(echo "0.000 2.000 3 4.000 5.000 11.000 12.000 12.000")
+}
+
+@test "shift moves by no more than --step, and ends stay" {
+	tsv 'ts_us dur_us name pid tid' '10 10 a 0 0' '19.998 5 b 0 0' '30 10 c 0 0' '39.990 5 d 0 0' >close
+	run -0 --separate-stderr trace-lanes --mode shift close
+	assert_line --index 2 "$(tsv '20.001 4.997 b 0 0 0 0 19.998 5')"
+	assert_line --index 4 "$(tsv '39.990 5.000 d 0 0 0 1 - -')"
+	run -0 --separate-stderr trace-lanes --mode shift --step 1 close
+	assert_line --index 4 "$(tsv '40.001 4.989 d 0 0 0 0 39.990 5')"
+	[ -z "$stderr" ]
+}
+
+@test "too few lanes: status 1, the row stays, marked" {
+	tsv 'ts_us dur_us name pid tid' '0 10 a 0 0' '1 10 b 0 0' '2 10 c 0 0' >three
+	run -1 --separate-stderr trace-lanes --lanes 2 three
+	column lane <<<"$output" | diff - <(echo "0 1 1")
+	column conflict <<<"$output" | diff - <(echo "0 0 1")
+	[ "$stderr" = "trace-lanes: 2 events cross another on their track; 1 found no lane" ] || fail "$stderr"
+	run -0 --separate-stderr trace-lanes -q --exit-zero --lanes 2 three
+	[ -z "$stderr" ]
+}
+
+@test "rows out of order on a track are refused, on others they do not matter" {
+	tsv 'ts_us dur_us name pid tid' '5 1 a 0 0' '4 1 b 0 1' '4 1 c 0 0' >wrong
+	run -2 --separate-stderr trace-lanes wrong
+	[[ $stderr == "trace-lanes: wrong:4: earlier than the row before on its track; trace-merge --sort sorts: 4" ]] ||
+		fail "$stderr"
+}
+
+@test "columns that are there already, or are missing" {
+	trace-lanes events.tsv >lanes
+	run -2 --separate-stderr trace-lanes lanes
+	[[ $stderr == "trace-lanes: lanes: there is a column lane already" ]] || fail "$stderr"
+	run -2 --separate-stderr trace-lanes -k rank events.tsv
+	run -2 --separate-stderr trace-lanes --mode async events.tsv
+	[[ $stderr == *"no column ph"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-lanes --mode none events.tsv
+	tsv 'ts_us dur_us pid tid' '1 -1 0 0' >negative
+	run -2 --separate-stderr trace-lanes negative
+	[[ $stderr == "trace-lanes: negative:2: "* ]] || fail "$stderr"
+}

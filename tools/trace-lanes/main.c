@@ -1,0 +1,429 @@
+/*
+ * trace-lanes - put events that cross on one track on lanes of their own
+ *
+ * A viewer draws one track as nested boxes; where two cross, it drops one. Rows
+ * come in the order of time, so what is open on each track is all that is kept
+ * (lanes.h).
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "tools/trace-lanes/lanes.h"
+#include "tools/trace-lanes/pairs.h"
+
+/* What is done with an event that crosses another. */
+enum mode {
+	MODE_ASYNC, /* it becomes a begin and an end */
+	MODE_DROP,  /* it is left out */
+	MODE_LANE,  /* it goes to a lane on which it crosses none */
+	MODE_SHIFT, /* it starts behind the other, if that is close */
+	MODE_WARN,  /* it stays and is marked */
+	MODES
+};
+
+static const char *const mode_names[MODES] = {
+    "async", "drop", "lane", "shift", "warn"};
+
+struct options {
+	enum mode mode;
+	const char *keys;
+	int64_t most; /* lanes of a track */
+	int64_t step; /* ns that an event may be shifted by */
+	bool quiet;
+	bool exit_zero;
+};
+
+struct table {
+	const struct options *o;
+	struct key key;
+	int ts, dur, ph, id;
+
+	struct pool *tracks;
+	struct track *track; /* by the key's number */
+	size_t track_cap;
+	struct pairs pairs; /* ends that are still to be written */
+	int64_t crossing;   /* events that cross another */
+	int64_t left;       /* of these, for which no lane was left */
+};
+
+/* An event, as it is to be written. */
+struct placed {
+	int64_t ts, dur;
+	size_t lane;
+	bool conflict, drop, shifted;
+};
+
+static void
+find_columns(struct table *t, const struct tsv *in)
+{
+	t->ts = xtsv_column(in, "ts_us", "trace-extract");
+	t->dur = xtsv_column(in, "dur_us", "trace-extract");
+	t->ph = t->o->mode == MODE_ASYNC
+	    ? xtsv_column(in, "ph", "trace-extract")
+	    : xtsv_optional(in, "ph");
+	t->id = t->o->mode == MODE_ASYNC
+	    ? xtsv_column(in, "id", "trace-extract")
+	    : TSV_MISSING;
+	xkey_open(&t->key, in, t->o->keys);
+}
+
+static const char *const own_columns[] = {"lane", "conflict"};
+static const char *const shift_columns[] = {"orig_ts_us", "orig_dur_us"};
+
+static void
+add_column(struct tsvw *out, const struct tsv *in, const char *name)
+{
+	if (xtsv_optional(in, name) != TSV_MISSING)
+		die("%s: there is a column %s already", tsv_file(in), name);
+	tsvw_text(out, span_of(name));
+}
+
+static void
+write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
+{
+	for (int i = 0; i < tsv_columns(in); i++)
+		tsvw_field(out, tsv_name(in, i));
+	for (int i = 0; i < 2; i++)
+		add_column(out, in, own_columns[i]);
+	for (int i = 0; i < 2 && t->o->mode == MODE_SHIFT; i++)
+		add_column(out, in, shift_columns[i]);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+/* Events with a duration have lanes; what else there is is handed on. */
+static bool
+has_lane(const struct table *t, const struct tsv *in)
+{
+	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
+		return false;
+	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n;
+}
+
+static struct track *
+find_track(struct table *t, const struct tsv *in)
+{
+	uint32_t known = pool_count(t->tracks);
+	uint32_t id = xpool_add(t->tracks, xkey_of(&t->key, in));
+
+	if (id == known) {
+		t->track = xarray_grow(
+		    t->track, &t->track_cap, id + 1u, sizeof *t->track);
+		t->track[id] = (struct track){.start = INT64_MIN};
+	}
+	return &t->track[id];
+}
+
+/* Moves the event behind what it crosses, as often as it crosses something. */
+static void
+shift(const struct table *t, struct track *track, struct placed *p)
+{
+	while (p->conflict) {
+		int64_t by = track_crossed(track) - p->ts + 1;
+
+		if (by > t->o->step || by > p->dur)
+			return;
+		p->ts += by;
+		p->dur -= by;
+		p->shifted = true;
+		p->conflict =
+		    track_find(track, p->ts, p->ts + p->dur, 1) == LANES_NONE;
+	}
+}
+
+/* Where the event goes; keeps its end unless it stays where it crosses. */
+static void
+place(struct table *t, struct track *track, struct placed *p)
+{
+	size_t most = t->o->mode == MODE_LANE ? (size_t)t->o->most : 1;
+	size_t lane = track_find(track, p->ts, p->ts + p->dur, most);
+
+	p->conflict = lane == LANES_NONE;
+	t->crossing += lane > 0;
+	if (p->conflict && t->o->mode == MODE_SHIFT)
+		shift(t, track, p);
+	p->drop = p->conflict && t->o->mode == MODE_DROP;
+	t->left += p->conflict;
+	if (p->conflict)
+		lane = most - 1;
+	else if (p->shifted)
+		lane = 0;
+	p->lane = lane;
+	if (!p->conflict && track_add(track, lane, p->ts + p->dur))
+		die_memory();
+}
+
+/* A half of a pair: a row with its own time, ph and id, without a duration. */
+struct half {
+	const char *ph;
+	int64_t ts, pair;
+};
+
+static void
+write_half(struct tsvw *out, const struct table *t, const struct tsv *in,
+    const struct half *h)
+{
+	for (int i = 0; i < tsv_columns(in); i++) {
+		if (i == t->ts)
+			tsvw_us(out, h->ts);
+		else if (i == t->dur)
+			tsvw_empty(out);
+		else if (i == t->ph)
+			tsvw_text(out, span_of(h->ph));
+		else if (i == t->id)
+			tsvw_int(out, h->pair);
+		else
+			tsvw_field(out, tsv_field(in, i));
+	}
+	tsvw_int(out, 0);
+	tsvw_int(out, 1);
+	xtsvw_end(out);
+}
+
+/* Writes the begin, and keeps the end until its time. */
+static void
+write_pair(struct tsvw *out, struct table *t, const struct tsv *in,
+    const struct placed *p)
+{
+	static struct tsvw memory;
+	struct buf line = {0};
+
+	write_half(out, t, in, &(struct half){"b", p->ts, t->left});
+	tsvw_init_memory(&memory, &line);
+	write_half(
+	    &memory, t, in, &(struct half){"e", p->ts + p->dur, t->left});
+	xtsvw_flush(&memory);
+	line.n--; /* the LF */
+	if (pairs_add(&t->pairs, p->ts + p->dur, buf_span(&line)))
+		die_memory();
+	buf_free(&line);
+}
+
+/* The ends of pairs up to a time. */
+static void
+write_ends(struct tsvw *out, struct table *t, int64_t time)
+{
+	struct span line;
+
+	while (pairs_take(&t->pairs, time, &line)) {
+		tsvw_field(out, line);
+		xtsvw_end(out);
+	}
+}
+
+static void
+write_field(struct tsvw *out, const struct table *t, const struct tsv *in,
+    int column, const struct placed *p)
+{
+	if (column == t->ts)
+		tsvw_us(out, p->ts);
+	else if (column == t->dur)
+		tsvw_us(out, p->dur);
+	else
+		tsvw_field(out, tsv_field(in, column));
+}
+
+static void
+write_placed(struct tsvw *out, const struct table *t, const struct tsv *in,
+    const struct placed *p)
+{
+	for (int i = 0; i < tsv_columns(in); i++)
+		write_field(out, t, in, i, p);
+	tsvw_int(out, (int64_t)p->lane);
+	tsvw_int(out, p->conflict);
+	if (t->o->mode == MODE_SHIFT) {
+		tsvw_field(
+		    out, p->shifted ? tsv_field(in, t->ts) : span_of(""));
+		tsvw_field(
+		    out, p->shifted ? tsv_field(in, t->dur) : span_of(""));
+	}
+	xtsvw_end(out);
+}
+
+static void
+write_as_it_is(struct tsvw *out, const struct table *t, const struct tsv *in)
+{
+	tsvw_field(out, tsv_line(in));
+	for (int i = 0; i < (t->o->mode == MODE_SHIFT ? 4 : 2); i++)
+		tsvw_empty(out);
+	xtsvw_end(out);
+}
+
+/* Rows of one track must come in the order of time. */
+static void
+check_order(
+    struct tsv *in, const struct table *t, struct track *track, int64_t ts)
+{
+	if (ts < track->start) {
+		(void)!tsv_fail(in,
+		    "earlier than the row before on its track; "
+		    "trace-merge --sort sorts",
+		    tsv_field(in, t->ts));
+		die("%s", tsv_error(in));
+	}
+	track->start = ts;
+}
+
+static void
+write_event(struct tsvw *out, struct table *t, struct tsv *in)
+{
+	struct track *track = find_track(t, in);
+	struct interval event = xtsv_start_and_duration(in, t->ts, t->dur);
+	struct placed p = {.ts = event.start, .dur = event.end - event.start};
+
+	check_order(in, t, track, p.ts);
+	place(t, track, &p);
+	write_ends(out, t, p.ts);
+	if (p.conflict && t->o->mode == MODE_ASYNC)
+		write_pair(out, t, in, &p);
+	else if (!p.drop)
+		write_placed(out, t, in, &p);
+}
+
+static void
+tell(const struct options *o, const struct table *t)
+{
+	static const char *const what[MODES] = {
+	    [MODE_ASYNC] = "became pairs of b and e",
+	    [MODE_DROP] = "were left out",
+	    [MODE_LANE] = "found no lane",
+	    [MODE_SHIFT] = "are too far from what they cross to be shifted",
+	    [MODE_WARN] = "are marked in the column conflict"};
+
+	if (t->left && !o->quiet)
+		warn("%lld events cross another on their track; %lld %s",
+		    (long long)t->crossing, (long long)t->left, what[o->mode]);
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t = {.o = o, .tracks = xpool_new()};
+
+	find_columns(&t, in);
+	write_header(out, &t, in);
+	while (xtsv_next(in)) {
+		if (has_lane(&t, in))
+			write_event(out, &t, in);
+		else
+			write_as_it_is(out, &t, in);
+	}
+	write_ends(out, &t, INT64_MAX);
+	xtsvw_flush(out);
+	tell(o, &t);
+	for (uint32_t i = 0; i < pool_count(t.tracks); i++)
+		track_free(&t.track[i]);
+	free(t.track);
+	pool_free(t.tracks);
+	pairs_free(&t.pairs);
+	key_free(&t.key);
+	return t.left && o->mode == MODE_LANE ? STATUS_NO : STATUS_OK;
+}
+
+static const char usage[] =
+    "usage: trace-lanes [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "Put events that cross on one track on lanes of their own, so that no "
+    "viewer\n"
+    "drops them.\n"
+    "\n"
+    "  -h, --help          print this help\n"
+    "  -k, --keys COLUMNS  what makes a track (pid,tid)\n"
+    "  -q, --quiet         do not say what crosses\n"
+    "  -V, --version       print the version\n"
+    "      --exit-zero     exit with 0 also when there are too few lanes\n"
+    "      --lanes N       no more than N lanes of a track\n"
+    "      --mode MODE     lane (the default), or: drop what crosses; warn;\n"
+    "                      shift it behind what it crosses; async: make it b, "
+    "e\n"
+    "      --step US       shift by no more than this (0.005)\n"
+    "\n"
+    "Adds the columns lane, from 0, and conflict; shift adds the times "
+    "before.\n"
+    "FILE: events in the order of time, also gzipped; standard input if none "
+    "or\n"
+    "'-'.\n"
+    "Exit status: 0 success, 1 too few lanes, 2 error.\n";
+
+enum { OPT_LANES = OPT_OWN, OPT_MODE, OPT_STEP };
+
+static enum mode
+parse_mode(const char *text)
+{
+	for (int i = 0; i < MODES; i++)
+		if (strcmp(text, mode_names[i]) == 0)
+			return (enum mode)i;
+	opt_die(
+	    "--mode wants async, drop, lane, shift or warn, not '%s'", text);
+}
+
+static const struct option table[] = {
+    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+    {"help", no_argument, NULL, 'h'},
+    {"keys", required_argument, NULL, 'k'},
+    {"lanes", required_argument, NULL, OPT_LANES},
+    {"mode", required_argument, NULL, OPT_MODE},
+    {"quiet", no_argument, NULL, 'q'},
+    {"step", required_argument, NULL, OPT_STEP},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {
+	    .mode = MODE_LANE, .keys = "pid,tid", .most = INT32_MAX, .step = 5};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hk:qV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EXIT_ZERO:
+			o.exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case 'k':
+			o.keys = optarg;
+			break;
+		case OPT_LANES:
+			o.most = opt_int("--lanes", optarg, 1, INT32_MAX);
+			break;
+		case OPT_MODE:
+			o.mode = parse_mode(optarg);
+			break;
+		case 'q':
+			o.quiet = true;
+			break;
+		case OPT_STEP:
+			o.step = opt_us("--step", optarg);
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

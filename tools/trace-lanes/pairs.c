@@ -1,0 +1,66 @@
+#include <stdlib.h>
+
+#include "tools/trace-lanes/pairs.h"
+
+/* The number of an empty line; -1: no memory. */
+static int64_t
+new_number(struct pairs *p)
+{
+	struct buf *grown;
+	uint32_t *unused;
+
+	if (p->unused_n)
+		return p->unused[--p->unused_n];
+	grown = array_grow(p->line, &p->cap, p->lines + 1, sizeof *grown);
+	if (!grown)
+		return -1;
+	p->line = grown;
+	/* Room for all numbers, so that none is lost when it is given back. */
+	unused =
+	    array_grow(p->unused, &p->unused_cap, p->lines + 1, sizeof *unused);
+	if (!unused)
+		return -1;
+	p->unused = unused;
+	p->line[p->lines] = (struct buf){0};
+	return (int64_t)p->lines++;
+}
+
+int
+pairs_add(struct pairs *p, int64_t time, struct span line)
+{
+	int64_t number = new_number(p);
+	struct buf *b;
+
+	if (number < 0)
+		return -1;
+	b = &p->line[number];
+	b->n = 0;
+	if (buf_add(b, line.p, line.n))
+		return -1;
+	return heap_push(
+	    &p->times, (struct heap_entry){time, (uint32_t)number});
+}
+
+bool
+pairs_take(struct pairs *p, int64_t time, struct span *line)
+{
+	uint32_t number;
+
+	if (p->times.n == 0 || p->times.entry[0].time > time)
+		return false;
+	number = heap_pop(&p->times).number;
+	p->unused[p->unused_n++] = number;
+	*line = buf_span(&p->line[number]);
+	return true;
+}
+
+void
+pairs_free(struct pairs *p)
+{
+	for (size_t i = 0; i < p->lines; i++)
+		buf_free(&p->line[i]);
+	heap_free(&p->times);
+	free(p->line);
+	free(p->unused);
+	*p = (struct pairs){0};
+}
