@@ -75,37 +75,38 @@ struct modifier {
 	enum adds adds;
 	bool change;
 	bool behind; /* may stand behind the kind */
+	bool second; /* not what people read first */
 };
 
 static const struct modifier modifiers[] = {
-    {"a", ADDS, false, false},
-    {"b", ADDS, false, false},
-    {"busy", ADDS, false, false},
-    {"change", ADDS, true, false},
-    {"delta", ADDS, true, false},
-    {"diff", ADDS, true, false},
-    {"dur", ADDS, false, false},
-    {"duration", ADDS, false, false},
-    {"idle", ADDS, false, false},
-    {"time", ADDS, false, false},
-    {"total", ADDS, false, false},
-    {"cumulative", NEVER, false, false},
-    {"end", NEVER, false, false},
-    {"period", NEVER, false, false},
-    {"start", NEVER, false, false},
-    {"ts", NEVER, false, false},
-    {"sum", ADDS, false, true},
-    {"average", NEVER, false, true},
-    {"avg", NEVER, false, true},
-    {"high", NEVER, false, true},
-    {"low", NEVER, false, true},
-    {"max", NEVER, false, true},
-    {"mean", NEVER, false, true},
-    {"median", NEVER, false, true},
-    {"min", NEVER, false, true},
-    {"std", NEVER, false, true},
-    {"stddev", NEVER, false, true},
-    {"type", NEVER, false, true},
+    {"a", ADDS, false, false, false},
+    {"b", ADDS, false, false, false},
+    {"busy", ADDS, false, false, false},
+    {"change", ADDS, true, false, false},
+    {"delta", ADDS, true, false, false},
+    {"diff", ADDS, true, false, false},
+    {"dur", ADDS, false, false, false},
+    {"duration", ADDS, false, false, false},
+    {"idle", ADDS, false, false, false},
+    {"time", ADDS, false, false, false},
+    {"total", ADDS, false, false, false},
+    {"cumulative", NEVER, false, false, true},
+    {"end", NEVER, false, false, true},
+    {"period", NEVER, false, false, false},
+    {"start", NEVER, false, false, true},
+    {"ts", NEVER, false, false, true},
+    {"sum", ADDS, false, true, false},
+    {"average", NEVER, false, true, false},
+    {"avg", NEVER, false, true, false},
+    {"high", NEVER, false, true, true},
+    {"low", NEVER, false, true, true},
+    {"max", NEVER, false, true, true},
+    {"mean", NEVER, false, true, false},
+    {"median", NEVER, false, true, true},
+    {"min", NEVER, false, true, true},
+    {"std", NEVER, false, true, true},
+    {"stddev", NEVER, false, true, true},
+    {"type", NEVER, false, true, false},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -113,7 +114,7 @@ static const struct modifier modifiers[] = {
 /* What the words so far tell. */
 struct reading {
 	const struct word *kind;
-	bool share, ratio, adds, never, change;
+	bool share, ratio, adds, never, change, second;
 	int64_t ns;
 };
 
@@ -162,6 +163,7 @@ read_word(struct reading *r, const char *text, bool first)
 		r->adds |= m->adds == ADDS;
 		r->never |= m->adds == NEVER;
 		r->change |= m->change;
+		r->second |= m->second;
 	}
 	if (r->kind == kind)
 		r->ns = unit_of(text);
@@ -180,6 +182,9 @@ conclude(const struct reading *r)
 		c.kind = r->kind->kind;
 	if (r->ratio && c.kind != COLUMN_PERCENT)
 		c.kind = COLUMN_RATIO;
+	if (c.kind == COLUMN_TEXT)
+		c.kernels = strcmp(r->kind->text, "name") == 0 ||
+		    strcmp(r->kind->text, "kernel") == 0;
 	if (r->share)
 		c.kind = COLUMN_PERCENT;
 	if (c.kind == COLUMN_PERCENT || c.kind == COLUMN_RATIO)
@@ -188,6 +193,7 @@ conclude(const struct reading *r)
 	    (r->kind && r->kind->adds == NEVER);
 	if (!column_is_number(c.kind))
 		return c;
+	c.second = r->second;
 	c.change = r->change || c.kind == COLUMN_RATIO;
 	if (!c.never)
 		c.sums = r->kind->adds == ADDS ||

@@ -29,9 +29,8 @@ add_tensile(struct span s, struct buf *out)
 	return 0;
 }
 
-/* One spelling for the two 16-bit floating types that every library renames. */
-static struct span
-common_type(struct span id)
+struct span
+kname_type(struct span id)
 {
 	static const char *const bf16[] = {"BFloat16", "__nv_bfloat16",
 	    "__hip_bfloat16", "bfloat16_t", "hip_bfloat16", "bhalf_t", NULL};
@@ -53,7 +52,7 @@ add_argument(struct span id, struct buf *args)
 
 	if (span_is_one_of(id, empty))
 		return 0;
-	if (kname_add_word(common_type(id), args))
+	if (kname_add_word(kname_type(id), args))
 		return -1;
 	return args->n > start ? buf_add(args, ",", 1) : 0;
 }
@@ -79,14 +78,8 @@ close_arguments(struct buf *out, struct buf *args)
 	return buf_add(out, "<", 1) || buf_add(out, args->p, args->n) ? -1 : 0;
 }
 
-struct brackets {
-	char open[KNAME_DEPTH];
-	size_t depth;
-};
-
-/* Follows one character; '<' and '>' may also be operators in parentheses. */
-static void
-follow(struct brackets *b, char previous, char c)
+void
+kname_follow(struct kname_brackets *b, char previous, char c)
 {
 	if (c == '<' || c == '(' || c == '{') {
 		if (b->depth < KNAME_DEPTH)
@@ -107,7 +100,7 @@ follow(struct brackets *b, char previous, char c)
 bool
 kname_function(struct span s, struct span *function)
 {
-	struct brackets b = {.depth = 0};
+	struct kname_brackets b = {.depth = 0};
 	size_t from = 0, to = s.n;
 	bool found = false;
 
@@ -121,7 +114,7 @@ kname_function(struct span s, struct span *function)
 			to = i;
 		else if (b.depth == 0 && s.p[i] == '<' && touching)
 			found = true;
-		follow(&b, previous, s.p[i]);
+		kname_follow(&b, previous, s.p[i]);
 	}
 	*function = span_cut(s, from, to);
 	return found || to < s.n;
@@ -130,7 +123,7 @@ kname_function(struct span s, struct span *function)
 static int
 add_function(struct span s, struct buf *out, struct buf *args)
 {
-	struct brackets b = {.depth = 0};
+	struct kname_brackets b = {.depth = 0};
 	size_t start = out->n;
 
 	for (size_t i = 0, end; i < s.n; i = end) {
@@ -138,7 +131,7 @@ add_function(struct span s, struct buf *out, struct buf *args)
 
 		end = i + 1;
 		if (!ascii_is_word(s.p[i])) {
-			follow(&b, i ? s.p[i - 1] : ' ', s.p[i]);
+			kname_follow(&b, i ? s.p[i - 1] : ' ', s.p[i]);
 			continue;
 		}
 		while (end < s.n && ascii_is_word(s.p[end]))
@@ -165,15 +158,16 @@ add_mangled(struct span s, struct buf *out, struct buf *args)
 
 	kname_mangled_start(&m, s);
 	while (kname_mangled_next(&m, &id))
-		if (m.in_arguments ? add_argument(id, args)
-				   : add_path(id, out, start))
+		if (m.is_number)
+			continue;
+		else if (m.in_arguments ? add_argument(id, args)
+					: add_path(id, out, start))
 			return -1;
 	return 0;
 }
 
-/* Without what tools append: ".kd", " [clone .kd]". */
-static struct span
-without_suffix(struct span s)
+struct span
+kname_whole(struct span s)
 {
 	for (size_t i = 1; i < s.n; i++)
 		if (span_starts(span_cut(s, i, s.n), " [clone "))
@@ -206,104 +200,10 @@ kname_normalise(struct span name, struct buf *out)
 	size_t start = out->n;
 	int failed;
 
-	failed = add_name(without_suffix(name), out, &args) ||
+	failed = add_name(kname_whole(name), out, &args) ||
 	    close_arguments(out, &args);
 	buf_free(&args);
 	if (!failed && out->n == start)
 		failed = buf_add(out, name.p, name.n);
 	return failed ? -1 : 0;
-}
-
-/* How many brackets are open behind a character, when `depth` were before. */
-static size_t
-depth_after(size_t depth, char previous, char c)
-{
-	if (c == '<' || c == '(' || c == '{')
-		return depth + 1;
-	if (c == ')' || c == '}' || (c == '>' && previous != '-'))
-		return depth ? depth - 1 : 0;
-	return depth;
-}
-
-/* Without the namespaces in front. */
-static struct span
-without_namespaces(struct span s)
-{
-	size_t depth = 0, start = 0;
-
-	for (size_t i = 0; i < s.n && (depth || s.p[i] != '<'); i++) {
-		depth = depth_after(depth, i ? s.p[i - 1] : 0, s.p[i]);
-		if (depth == 0 && s.p[i] == ':')
-			start = i + 1;
-	}
-	return span_cut(s, start, s.n);
-}
-
-/* Does a function apply another one, which its template arguments name? */
-static bool
-applies(struct span function)
-{
-	static const char *const names[] = {"AUnaryFunctor", "BUnaryFunctor",
-	    "BinaryFunctor", "ReduceOp", "elementwise_kernel",
-	    "elementwise_kernel_manual_unroll", "func_wrapper_t",
-	    "gpu_index_kernel", "gpu_kernel_impl", "gpu_kernel_impl_nocast",
-	    "index_elementwise_kernel", "reduce_kernel",
-	    "unrolled_elementwise_kernel", "vectorized_elementwise_kernel",
-	    "vectorized_templated_elementwise_kernel", NULL};
-	const char *open = memchr(function.p, '<', function.n);
-
-	return open &&
-	    span_is_one_of(
-		span_cut(function, 0, (size_t)(open - function.p)), names);
-}
-
-static struct span
-without_blanks(struct span s)
-{
-	while (s.n && s.p[0] == ' ')
-		s = span_cut(s, 1, s.n);
-	while (s.n && s.p[s.n - 1] == ' ')
-		s.n--;
-	return s;
-}
-
-/* Takes the first template argument that is neither number nor plain type. */
-static bool
-applied(struct span s, struct span *argument)
-{
-	const char *open = memchr(s.p, '<', s.n);
-	size_t start = (size_t)(open - s.p) + 1, depth = 1;
-	bool brackets = false;
-
-	for (size_t i = start; i < s.n && depth > 0; i++) {
-		bool ends = depth == 1 && s.p[i] == ',';
-
-		depth = depth_after(depth, s.p[i - 1], s.p[i]);
-		brackets |= depth > 1;
-		if (!ends && depth > 0)
-			continue;
-		if (brackets) {
-			*argument = without_blanks(span_cut(s, start, i));
-			return true;
-		}
-		start = i + 1;
-	}
-	return false;
-}
-
-struct span
-kname_core(struct span name)
-{
-	struct span s, argument;
-
-	if (name.n == 0 || !memchr(")>", name.p[name.n - 1], 2) ||
-	    !kname_function(name, &s))
-		return name;
-	s = without_namespaces(s);
-	while (s.n && applies(s) && applied(s, &argument)) {
-		if (!kname_function(argument, &s))
-			break;
-		s = without_namespaces(s);
-	}
-	return s.n ? s : name;
 }

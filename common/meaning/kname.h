@@ -34,21 +34,13 @@ __attribute__((warn_unused_result)) int kname_normalise(
  */
 bool kname_function(struct span name, struct span *function);
 
-/*
- * The part of a name that tells it from others, for where the whole name does
- * not fit: a C++ function without return type, namespaces and parameters, and
- * without the kernels of ATen that apply another function to each element; any
- * other name as it is. Takes any bytes; what it returns is a part of them.
- *
- *   void vllm::rotary_embedding_kernel<c10::Half, true>(long const*, ...)
- *     rotary_embedding_kernel<c10::Half, true>
- *   void at::native::vectorized_elementwise_kernel<4, at::native::
- *   CUDAFunctor_add<float>, std::array<char*, 3ul> >(int, ...)
- *     CUDAFunctor_add<float>
- */
-struct span kname_core(struct span name);
+/* The name without what tools append to it: ".kd", " [clone .kd]". */
+struct span kname_whole(struct span name);
 
-/* Below: the parts of normalising, for kname.c. */
+/* One spelling, bf16 and f16, for two types that every library renames. */
+struct span kname_type(struct span identifier);
+
+/* Below: the parts of reading, for kname.c and kparts.c. */
 
 /*
  * Appends an identifier without the numbers of its tuning. '_' separates words;
@@ -61,12 +53,25 @@ __attribute__((warn_unused_result)) int kname_add_word(
 
 enum { KNAME_DEPTH = 128 }; /* brackets that are deeper are not followed */
 
+/*
+ * How deep a place in a C++ name is in brackets; zeroed depth: at its start.
+ * '<' and '>' inside parentheses may be operators.
+ */
+struct kname_brackets {
+	char open[KNAME_DEPTH];
+	size_t depth;
+};
+
+/* Follows one character; `previous` tells "->" from a closing '>'. */
+void kname_follow(struct kname_brackets *, char previous, char c);
+
 struct kname_mangled {
 	struct span s;
 	size_t at;
 	char open[KNAME_DEPTH]; /* N nested, I arguments, L literal, ... */
 	size_t depth;
 	bool in_arguments; /* of the function, no longer in its name */
+	bool is_number;    /* a literal: 128, n1 for -1, 1 for true */
 };
 
 /* Starts on a name that begins with _Z, which must live as long. */
@@ -74,9 +79,12 @@ void kname_mangled_start(struct kname_mangled *, struct span);
 
 /*
  * The next identifier, in the order of the name, or the C++ word for a built-in
- * type; valid as long as the name. False at the end of the function's name and
- * template arguments: its parameters are not given.
+ * type, or a number; valid as long as the name. False at the end of the
+ * function's name and template arguments: its parameters are not given.
  */
 bool kname_mangled_next(struct kname_mangled *, struct span *);
+
+/* Is what that gave a namespace or class that holds what comes next? */
+bool kname_mangled_is_scope(const struct kname_mangled *);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * The identifiers and built-in types in a mangled C++ name. This is no
+ * The identifiers, built-in types and numbers in a mangled C++ name. This is no
  * demangler: in a mangled name each identifier follows its length, so just
  * enough of the grammar is followed to find these, to tell the function's name
- * from its template arguments, and to skip literals (Itanium C++ ABI, section
+ * from its template arguments, and to find literals (Itanium C++ ABI, section
  * "Mangling"). Substitutions (S1_) are left out: names made from one template
  * have them in the same places.
  */
@@ -88,35 +88,45 @@ push(struct kname_mangled *m, char c)
 		m->open[m->depth++] = c;
 }
 
-static void
-close_mangled(struct kname_mangled *m)
+/* Closes a bracket; behind a literal's named type stands its value. */
+static struct span
+take_end(struct kname_mangled *m)
 {
 	char closed = m->depth ? m->open[--m->depth] : 0;
+	size_t start;
 
 	if (closed == 'U')
 		skip_number(m);
-	/* A literal of a named type: what follows is its value. */
+	start = m->at;
 	if (m->depth && m->open[m->depth - 1] == 'L')
 		skip_digits(m);
+	m->is_number = m->at > start;
+	return span_cut(m->s, start, m->at);
 }
 
 /*
- * A literal: of a named type, or of a built-in one, of which all is skipped.
+ * A literal: of a named type, or of a built-in one, which is a number.
  * Before an identifier the L only marks a static function.
  */
 static struct span
 take_literal(struct kname_mangled *m)
 {
 	char next = m->at < m->s.n ? m->s.p[m->at] : 0;
+	size_t start = m->at + 1;
+	struct span number;
 
 	if (ascii_is_digit(next))
 		return take_identifier(m);
-	if (next >= 'a' && next <= 'z')
-		while (m->at < m->s.n && m->s.p[m->at++] != 'E')
-			;
-	else
+	if (next < 'a' || next > 'z') {
 		push(m, 'L');
-	return (struct span){0};
+		return (struct span){0};
+	}
+	while (m->at < m->s.n && m->s.p[m->at] != 'E')
+		m->at++;
+	m->is_number = m->at > start;
+	number = span_cut(m->s, start, m->is_number ? m->at : start);
+	m->at += m->at < m->s.n;
+	return number;
 }
 
 /* S1_ stands for what came before; St and the like for parts of std. */
@@ -153,8 +163,7 @@ take_code(struct kname_mangled *m)
 		m->at += m->at < m->s.n;
 		break;
 	case 'E':
-		close_mangled(m);
-		break;
+		return take_end(m);
 	case 'S':
 		skip_substitution(m);
 		break;
@@ -176,7 +185,7 @@ kname_mangled_start(struct kname_mangled *m, struct span s)
 	m->s = s;
 	m->at = strlen("_Z");
 	m->depth = 0;
-	m->in_arguments = false;
+	m->in_arguments = m->is_number = false;
 }
 
 /* The function's name is in no bracket, or in the outermost N only. */
@@ -200,6 +209,7 @@ kname_mangled_next(struct kname_mangled *m, struct span *id)
 {
 	while (m->at < m->s.n) {
 		m->in_arguments = in_arguments(m);
+		m->is_number = false;
 		*id = take_code(m);
 		if (complete(m))
 			m->s.n = m->at;
@@ -207,4 +217,11 @@ kname_mangled_next(struct kname_mangled *m, struct span *id)
 			return true;
 	}
 	return false;
+}
+
+bool
+kname_mangled_is_scope(const struct kname_mangled *m)
+{
+	return !m->is_number && m->depth && m->open[m->depth - 1] == 'N' &&
+	    m->at < m->s.n && ascii_is_digit(m->s.p[m->at]);
 }

@@ -1,4 +1,4 @@
-/* Any bytes as a kernel's name: something is always left of it, and in it. */
+/* Any bytes as a kernel's name: something is always left of it. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -9,12 +9,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	struct span name = {(const char *)p, n}, core = kname_core(name);
+	struct span name = {(const char *)p, n};
 	struct buf b = {0};
 
-	if ((n > 0 && core.n == 0) || core.p < name.p ||
-	    core.p + core.n > name.p + n)
-		abort();
 	if (kname_normalise(name, &b) == 0 && n > 0 && b.n == 0)
 		abort();
 	buf_free(&b);

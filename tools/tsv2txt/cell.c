@@ -1,7 +1,6 @@
 #include <stdint.h>
 #include <wchar.h>
 
-#include "common/meaning/kname.h"
 #include "common/bytes/utf8.h"
 #include "tools/tsv2txt/cell.h"
 
@@ -154,42 +153,12 @@ cell_shorten(struct cell *cell, size_t width)
 	cell->width = head.width + mark.width + tail.width;
 }
 
-/*
- * Says that the text goes on, by an ellipsis at its end; or by that in its
- * middle, if it has to be shortened.
- */
-static void
-goes_on(struct cell *cell, size_t width)
-{
-	struct part mark = mark_of(cell);
-
-	if (cell->width + mark.width > width) {
-		cell_shorten(
-		    cell, cell->width > width ? width : cell->width - 1);
-		return;
-	}
-	memcpy(cell->text.p + cell->text.n, mark.s.p, mark.s.n);
-	cell->text.n += mark.s.n;
-	cell->width += mark.width;
-}
-
 int
 cell_set_within(struct cell *cell, struct span s, size_t width)
 {
-	struct span core;
-
 	if (cell_set(cell, s))
 		return -1;
-	if (cell->width <= width)
-		return 0;
-	core = kname_core(s);
-	if (core.n == s.n) {
-		cell_shorten(cell, width);
-		return 0;
-	}
-	if (cell_set(cell, core))
-		return -1;
-	goes_on(cell, width);
+	cell_shorten(cell, width);
 	return 0;
 }
 

@@ -24,10 +24,7 @@ struct cell {
 /* Sets it to a field of TSV. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
 
-/*
- * Sets it to a field at most `width` > 0 wide: a C++ function by its core alone
- * (kname_core), if it has to be, and any text without its middle.
- */
+/* Sets it to a field, without its middle if it is wider than `width` > 0. */
 __attribute__((warn_unused_result)) int cell_set_within(
     struct cell *, struct span, size_t width);
 

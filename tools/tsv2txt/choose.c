@@ -29,15 +29,32 @@ find_anchor(const struct choose_column *c, size_t n)
 	return 0;
 }
 
-/* Leaves columns out from the right, all or those that follow, until it fits.
- */
+/* The columns that give way, those of the first kind first. */
+enum giving { SECOND, FOLLOWER, OTHER, ANY, GIVINGS };
+
+static bool
+gives_way(const struct choose_column *c, enum giving giving)
+{
+	switch (giving) {
+	case SECOND:
+		return c->second && !c->key;
+	case FOLLOWER:
+		return c->follows && !c->key;
+	case OTHER:
+		return !c->key;
+	default:
+		return true;
+	}
+}
+
+/* Leaves such columns out from the right until it fits. */
 static void
 leave_out(struct choose_column *c, size_t n, size_t limit, size_t anchor,
-    bool followers)
+    enum giving giving)
 {
 	for (size_t i = n; i-- > 0 && !fits(c, n, limit);)
 		if (c[i].choice == CHOICE_SHOWN && i != anchor &&
-		    (c[i].follows || !followers))
+		    gives_way(&c[i], giving))
 			c[i].choice = CHOICE_NO_ROOM;
 }
 
@@ -53,6 +70,6 @@ choose(struct choose_column *c, size_t n, size_t limit)
 	for (size_t i = 0; i < n; i++)
 		if (c[i].same && i != anchor)
 			c[i].choice = CHOICE_SAME;
-	leave_out(c, n, limit, anchor, true);
-	leave_out(c, n, limit, anchor, false);
+	for (enum giving giving = SECOND; giving < GIVINGS; giving++)
+		leave_out(c, n, limit, anchor, giving);
 }

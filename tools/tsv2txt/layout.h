@@ -19,8 +19,6 @@ enum {
 	LAYOUT_INDENT = 4, /* blanks in front of a further line */
 };
 
-#define LAYOUT_UNLIMITED ((size_t)-1)
-
 struct layout_column {
 	size_t width; /* in: wanted; out: given */
 	bool text;    /* in: may be less wide than wanted */

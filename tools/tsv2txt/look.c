@@ -12,7 +12,11 @@ look_new(struct span name)
 {
 	struct column c = column_of(name);
 
-	return (struct look){.kind = c.kind, .change = c.change};
+	return (struct look){.kind = c.kind,
+	    .change = c.change,
+	    .second = c.second,
+	    .kernels = c.kernels,
+	    .structure = span_is(name, "structure")};
 }
 
 void

@@ -12,14 +12,15 @@
 
 struct look {
 	enum column_kind kind;
-	bool change;
-	bool numbers, texts; /* were any seen? */
-	double largest;      /* of a change column: the largest change */
-	struct buf first;    /* the first record's field, ... */
-	bool seen, varies;   /* ... once there is one; have others another? */
-	struct buf last;     /* the last record's field */
-	size_t changes;      /* from record to record, ... */
-	size_t leader;       /* ... behind which columns at most: see view.c */
+	bool change, second, kernels; /* as column.h has them */
+	bool structure;               /* says what a cycle consists of */
+	bool numbers, texts;          /* were any seen? */
+	double largest;    /* of a change column: the largest change */
+	struct buf first;  /* the first record's field, ... */
+	bool seen, varies; /* ... once there is one; have others another? */
+	struct buf last;   /* the last record's field */
+	size_t changes;    /* from record to record, ... */
+	size_t leader;     /* ... behind which columns at most: see view.c */
 };
 
 /* A column of that name, of which nothing has been seen. */

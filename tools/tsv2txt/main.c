@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -18,10 +19,23 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/tsv2txt/layout.h"
+#include "common/meaning/column.h"
+#include "tools/tsv2txt/top.h"
 #include "tools/tsv2txt/view.h"
 
-enum { SAMPLE = 10000, FLUSH_AT = 64 * 1024, USUAL_WIDTH = 80 };
+enum {
+	SAMPLE = 10000,
+	FLUSH_AT = 64 * 1024,
+	USUAL_WIDTH = 80, /* of a terminal that does not tell */
+	FILE_WIDTH = 120, /* of a file or pipe */
+	WIDEST = 1000000,
+	CYCLES = 12 /* of a table of cycles people look at */
+};
+
+struct options {
+	struct view_options view;
+	size_t top; /* records; 0: the usual */
+};
 
 struct table {
 	struct tsv *in;
@@ -29,6 +43,8 @@ struct table {
 	struct span *fields; /* of a record */
 	size_t n;
 	struct buf sample; /* lines, each with its LF */
+	struct top top;
+	int share; /* column of shares, which decide what is shown, or -1 */
 	struct buf out;
 };
 
@@ -38,7 +54,7 @@ split(struct table *t, struct span line)
 	lines_split(line, '\t', t->fields, t->n);
 }
 
-/* Looks at the first records and keeps them; returns false at the end. */
+/* Keeps the first records and their names; returns false at the end. */
 static bool
 read_sample(struct table *t)
 {
@@ -49,12 +65,42 @@ read_sample(struct table *t)
 			return false;
 		line = tsv_line(t->in);
 		split(t, line);
-		if (view_look(t->view, t->fields))
+		if (view_names(t->view, t->fields) ||
+		    (t->share >= 0 && top_add(&t->top, t->fields[t->share])))
 			die_memory();
 		xbuf_add(&t->sample, line.p, line.n);
 		xbuf_add(&t->sample, "\n", 1);
 	}
 	return true;
+}
+
+/* Cuts the next line off; returns false at the end. */
+static bool
+next_line(struct span *rest, struct span *line)
+{
+	const char *lf = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+
+	if (!lf)
+		return false;
+	*line = (struct span){rest->p, (size_t)(lf - rest->p)};
+	*rest = span_cut(*rest, line->n + 1, rest->n);
+	return true;
+}
+
+static void
+look_at_sample(struct table *t)
+{
+	struct span rest = buf_span(&t->sample), line;
+
+	if (view_settle(t->view))
+		die_memory();
+	for (size_t i = 0; next_line(&rest, &line); i++) {
+		if (t->top.hidden && !t->top.shown[i])
+			continue;
+		split(t, line);
+		if (view_look(t->view, t->fields))
+			die_memory();
+	}
 }
 
 static void
@@ -70,41 +116,96 @@ print_record(struct table *t, struct span line)
 static void
 print_sample(struct table *t)
 {
-	struct span rest = buf_span(&t->sample);
+	struct span rest = buf_span(&t->sample), line;
 
-	while (rest.n) {
-		const char *lf = memchr(rest.p, '\n', rest.n);
-		size_t n = (size_t)(lf - rest.p);
+	for (size_t i = 0; next_line(&rest, &line); i++)
+		if (!t->top.hidden || t->top.shown[i])
+			print_record(t, line);
+}
 
-		print_record(t, (struct span){rest.p, n});
-		rest.p += n + 1;
-		rest.n -= n + 1;
-	}
-	buf_free(&t->sample);
+/*
+ * The column that says which records matter most. That of a table of cycles
+ * limits it unasked; any other table is shown whole, unless --top is given.
+ */
+static int
+find_share(const struct tsv *in, const struct options *o)
+{
+	int column = tsv_find(in, "coverage_pct");
+
+	if (column >= 0 && (o->top || tsv_find(in, "structure") >= 0))
+		return column;
+	for (int i = 0; o->top && i < tsv_columns(in); i++)
+		if (column_of(tsv_name(in, i)).kind == COLUMN_PERCENT)
+			return i;
+	if (o->top)
+		die("--top: no column says how much of the whole a record is, "
+		    "as pct does");
+	return -1;
+}
+
+/* What the last line says about the records that are not shown. */
+static struct span
+hidden_records(const struct table *t, char *text, size_t size)
+{
+	struct span rest = buf_span(&t->sample), line, name;
+
+	if (t->top.hidden == 0)
+		return (struct span){"", 0};
+	for (size_t i = 0; next_line(&rest, &line) && i < t->top.next; i++)
+		;
+	lines_split(line, '\t', t->fields, t->n);
+	name = tsv_name(t->in, t->share);
+	snprintf(text, size, "%zu more, with %.*s %.*s or less: see --all",
+	    t->top.hidden, (int)name.n, name.p, (int)t->fields[t->share].n,
+	    t->fields[t->share].p);
+	return span_of(text);
+}
+
+/* A table that goes on behind the sample is shown whole. */
+static void
+choose_records(struct table *t, const struct options *o, bool more)
+{
+	if (t->share < 0 || more || o->view.all)
+		return;
+	if (top_choose(&t->top, o->top ? o->top : CYCLES))
+		die_memory();
 }
 
 static void
-run(struct tsv *in, struct view_options options)
+print_table(struct table *t, const struct span *names, const struct options *o)
+{
+	char text[256];
+	bool more = read_sample(t);
+
+	choose_records(t, o, more);
+	look_at_sample(t);
+	if (view_header(t->view, names, !more, &t->out))
+		die_memory();
+	print_sample(t);
+	while (more && xtsv_next(t->in))
+		print_record(t, tsv_line(t->in));
+	if (view_notes(
+		t->view, names, hidden_records(t, text, sizeof text), &t->out))
+		die_memory();
+	xbuf_write(&t->out);
+}
+
+static void
+run(struct tsv *in, const struct options *o)
 {
 	struct table t = {.in = in, .n = (size_t)tsv_columns(in)};
 	struct span *names = xcalloc(t.n, sizeof *names);
-	bool more;
 
 	t.fields = xcalloc(t.n, sizeof *t.fields);
+	t.share = find_share(in, o);
 	for (size_t i = 0; i < t.n; i++)
 		names[i] = tsv_name(in, (int)i);
-	t.view = view_new(names, (int)t.n, options);
+	t.view = view_new(names, (int)t.n, o->view);
 	if (!t.view)
 		die_memory();
-	more = read_sample(&t);
-	if (view_header(t.view, names, !more, &t.out))
-		die_memory();
-	print_sample(&t);
-	while (more && xtsv_next(in))
-		print_record(&t, tsv_line(in));
-	if (view_notes(t.view, names, &t.out))
-		die_memory();
-	xbuf_write(&t.out);
+	print_table(&t, names, o);
+	top_free(&t.top);
+	buf_free(&t.sample);
 	buf_free(&t.out);
 	free(t.fields);
 	free(names);
@@ -112,19 +213,24 @@ run(struct tsv *in, struct view_options options)
 }
 
 static const char usage[] =
-    "usage: tsv2txt [-hV] [--all] [--color[=WHEN]] [--width N] [FILE...]\n"
+    "usage: tsv2txt [-hV] [--all] [--color[=WHEN]] [--full-names] [--top N]\n"
+    "               [--width N] [FILE...]\n"
     "Show TSV, the stream between the trace tools, as a table for people.\n"
     "\n"
-    "      --all            show all columns, on several lines if necessary\n"
+    "      --all            show all columns, on several lines if necessary, and\n"
+    "                       all rows\n"
     "      --color[=WHEN]   color by match and change: auto (if stdout is a\n"
     "                       terminal), always (without WHEN) or never\n"
+    "      --full-names     do not shorten the names of kernels\n"
     "  -h, --help           print this help\n"
+    "      --top N          show the N rows with the largest share and count the\n"
+    "                       rest; default: 12 of a table of cycles\n"
     "  -V, --version        print the version\n"
     "      --width N        fit the table into N columns; default: the width of the\n"
-    "                       terminal, or as many as the table needs\n"
+    "                       terminal; without one $COLUMNS, or else 120\n"
     "\n"
     "If the table is too wide, long texts lose their middle. Then columns are left\n"
-    "out: first those with one value in all rows, then those on the right; a line\n"
+    "out: first those with one value in all rows, then those that say least; a line\n"
     "below the table names them.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
     "Several files must have the same header and are read as one table.\n"
@@ -141,19 +247,20 @@ color_is_welcome(void)
 }
 
 static size_t
-terminal_width(void)
+usual_width(void)
 {
 	const char *columns = getenv("COLUMNS");
+	bool terminal = isatty(STDOUT_FILENO);
 	struct winsize size;
 	int64_t n;
 
-	if (!isatty(STDOUT_FILENO))
-		return LAYOUT_UNLIMITED;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col)
+	if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col)
 		return size.ws_col;
-	if (columns && !fixed_parse_int(span_of(columns), &n) && n > 0)
+	if (columns && !fixed_parse_int(span_of(columns), &n) && n > 0 &&
+	    n <= WIDEST)
 		return (size_t)n;
-	return USUAL_WIDTH;
+	return terminal ? USUAL_WIDTH : FILE_WIDTH;
 }
 
 static bool
@@ -169,12 +276,14 @@ parse_color(const char *when)
 }
 
 static void
-parse_options(struct view_options *o, int argc, char **argv)
+parse_options(struct options *o, int argc, char **argv)
 {
-	enum { ALL = OPT_OWN, COLOR, WIDTH };
+	enum { ALL = OPT_OWN, COLOR, FULL_NAMES, TOP, WIDTH };
 	static const struct option table[] = {{"all", no_argument, NULL, ALL},
 	    {"color", optional_argument, NULL, COLOR},
+	    {"full-names", no_argument, NULL, FULL_NAMES},
 	    {"help", no_argument, NULL, 'h'},
+	    {"top", required_argument, NULL, TOP},
 	    {"version", no_argument, NULL, 'V'},
 	    {"width", required_argument, NULL, WIDTH}, {NULL, 0, NULL, 0}};
 	int c;
@@ -182,18 +291,24 @@ parse_options(struct view_options *o, int argc, char **argv)
 	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
 		switch (c) {
 		case ALL:
-			o->all = true;
+			o->view.all = true;
 			break;
 		case COLOR:
-			o->color = parse_color(optarg);
+			o->view.color = parse_color(optarg);
+			break;
+		case FULL_NAMES:
+			o->view.full_names = true;
 			break;
 		case 'h':
 			opt_help(usage);
+		case TOP:
+			o->top = (size_t)opt_int("--top", optarg, 1, SAMPLE);
+			break;
 		case 'V':
 			opt_version();
 		case WIDTH:
-			o->width =
-			    (size_t)opt_int("--width", optarg, 1, 1000000);
+			o->view.width =
+			    (size_t)opt_int("--width", optarg, 1, WIDEST);
 			break;
 		default:
 			opt_wrong();
@@ -203,17 +318,17 @@ parse_options(struct view_options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct view_options o = {0};
+	struct options o = {0};
 	struct tsv *in;
 
 	tool_start(argv);
 	setlocale(LC_CTYPE, "");
-	o.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	o.color = color_is_welcome();
-	o.width = terminal_width();
+	o.view.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	o.view.color = color_is_welcome();
+	o.view.width = usual_width();
 	parse_options(&o, argc, argv);
 	in = xtsv_open(argv + optind, argc - optind);
-	run(in, o);
+	run(in, &o);
 	tsv_close(in);
 	return tool_finish(STATUS_OK);
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/number.h"
+#include "common/meaning/kshorts.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
@@ -13,6 +14,7 @@ struct view {
 	struct view_options options;
 	size_t n, records; /* columns; records looked at */
 	struct look *look; /* of each column */
+	struct kshorts *kernels;
 	struct choose_column *choice;
 	size_t nshown;
 	size_t *shown; /* columns, and the layout of each of them */
@@ -31,11 +33,12 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->options = options;
 	v->n = (size_t)n;
 	v->cell.utf8 = options.utf8;
+	v->kernels = kshorts_new();
 	v->look = calloc(v->n, sizeof *v->look);
 	v->choice = calloc(v->n, sizeof *v->choice);
 	v->shown = calloc(v->n, sizeof *v->shown);
 	v->layout = calloc(v->n, sizeof *v->layout);
-	if (!v->look || !v->choice || !v->shown || !v->layout) {
+	if (!v->kernels || !v->look || !v->choice || !v->shown || !v->layout) {
 		view_free(v);
 		return NULL;
 	}
@@ -51,6 +54,7 @@ view_free(struct view *v)
 		return;
 	for (size_t i = 0; v->look && i < v->n; i++)
 		look_free(&v->look[i]);
+	kshorts_free(v->kernels);
 	free(v->look);
 	free(v->choice);
 	free(v->shown);
@@ -59,16 +63,46 @@ view_free(struct view *v)
 	free(v);
 }
 
-/* Makes each column wide enough for these. */
-static int
-look_at_widths(struct view *v, const struct span *fields)
+/* Does a column show short names? */
+static bool
+has_kernels(const struct view *v, size_t i)
 {
-	for (size_t i = 0; i < v->n; i++) {
-		if (cell_set(&v->cell, fields[i]))
+	return v->look[i].kernels && !v->options.full_names;
+}
+
+int
+view_names(struct view *v, const struct span *fields)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (has_kernels(v, i) && kshorts_add(v->kernels, fields[i]))
 			return -1;
-		if (v->cell.width > v->choice[i].width)
-			v->choice[i].width = v->cell.width;
-	}
+	return 0;
+}
+
+int
+view_settle(struct view *v)
+{
+	return kshorts_settle(v->kernels);
+}
+
+/* What the i-th column shows of a record's field, until the next call. */
+static struct span
+text_of(struct view *v, size_t i, struct span field)
+{
+	if (has_kernels(v, i) && field.n &&
+	    kshorts_get(v->kernels, field, &field))
+		v->paper.no_memory = true;
+	return field;
+}
+
+/* Makes a column wide enough for a text. */
+static int
+look_at_width(struct view *v, size_t i, struct span text)
+{
+	if (cell_set(&v->cell, text))
+		return -1;
+	if (v->cell.width > v->choice[i].width)
+		v->choice[i].width = v->cell.width;
 	return 0;
 }
 
@@ -87,8 +121,10 @@ view_look(struct view *v, const struct span *fields)
 			leader = i;
 		if (changed && v->look[i].leader < leader)
 			v->look[i].leader = leader;
+		if (look_at_width(v, i, text_of(v, i, fields[i])))
+			return -1;
 	}
-	return look_at_widths(v, fields);
+	return v->paper.no_memory ? -1 : 0;
 }
 
 /* The parameters of the terminal's sequence SGR (ECMA-48, 8.3.117), or "". */
@@ -135,10 +171,9 @@ static void
 put_field(struct view *v, size_t k, struct span field, const char *sgr)
 {
 	size_t width = v->layout[k].width;
-	bool whole = v->options.width == LAYOUT_UNLIMITED || number_is(field);
 
-	if (whole ? cell_set(&v->cell, field)
-		  : cell_set_within(&v->cell, field, width))
+	if (number_is(field) ? cell_set(&v->cell, field)
+			     : cell_set_within(&v->cell, field, width))
 		v->paper.no_memory = true;
 	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
 }
@@ -167,7 +202,8 @@ put_rule(struct view *v, size_t width)
 }
 
 /*
- * Which columns follow the first that varies, if that stays from record to
+ * The first column that varies says what a record is about; which others follow
+ * it, if that stays from record to
  * record in three of four: wherever one changed, no column before that one did
  * and it did itself.
  */
@@ -178,6 +214,8 @@ find_followers(struct view *v)
 
 	while (first < v->n && !v->look[first].varies)
 		first++;
+	if (first < v->n)
+		v->choice[first].key = true;
 	if (first == v->n || v->look[first].changes * 4 > v->records)
 		return;
 	for (size_t i = first + 1; i < v->n; i++)
@@ -193,6 +231,8 @@ choose_columns(struct view *v, bool whole)
 		struct look *l = &v->look[i];
 
 		v->choice[i].text = l->texts;
+		v->choice[i].second = l->second;
+		v->choice[i].key = l->kernels || l->structure;
 		v->choice[i].same = whole && !l->varies &&
 		    (v->records > 1 || (l->seen && l->first.n == 0));
 	}
@@ -215,8 +255,9 @@ view_header(
 	size_t width;
 
 	v->paper.out = out;
-	if (look_at_widths(v, names))
-		return -1;
+	for (size_t i = 0; i < v->n; i++)
+		if (look_at_width(v, i, names[i]))
+			return -1;
 	choose_columns(v, whole);
 	width = layout_fit(v->layout, v->nshown, v->options.width);
 	for (size_t k = 0; k < v->nshown; k++) {
@@ -242,7 +283,7 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 		if (v->options.color)
 			tone = look_tone(&v->look[i], fields[i], record);
 		start_column(v, k);
-		put_field(v, k, fields[i], sgr_of_tone(tone));
+		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(tone));
 	}
 	paper_end(&v->paper);
 	return v->paper.no_memory ? -1 : 0;
@@ -253,7 +294,7 @@ static void
 add_left_out(struct view *v, struct note *note, size_t i, struct span name,
     const char *mark)
 {
-	struct span value = buf_span(&v->look[i].first);
+	struct span value = text_of(v, i, buf_span(&v->look[i].first));
 	struct buf text = {0};
 
 	if (value.n == 0)
@@ -294,12 +335,17 @@ put_note(struct view *v, const struct span *names, enum choice choice,
 }
 
 int
-view_notes(struct view *v, const struct span *names, struct buf *out)
+view_notes(
+    struct view *v, const struct span *names, struct span more, struct buf *out)
 {
 	v->paper.out = out;
-	if (v->nshown < v->n)
+	if (v->nshown < v->n || more.n)
 		paper_end(&v->paper);
 	put_note(v, names, CHOICE_SAME, "The same in all records:");
 	put_note(v, names, CHOICE_NO_ROOM, "Not shown without --all:");
+	if (more.n) {
+		paper_text(&v->paper, more);
+		paper_end(&v->paper);
+	}
 	return v->paper.no_memory ? -1 : 0;
 }

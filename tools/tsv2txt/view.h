@@ -1,9 +1,9 @@
 /*
  * view - a table as text for the eye, record by record.
  *
- * Look at some records, which decide which columns are shown and how they are
- * laid out; then show the header, and records, and below them what was left
- * out.
+ * Add the names of some records, which decide on short names; look at them,
+ * which decides which columns are shown and how they are laid out; then show
+ * the header, and records, and below them what was left out.
  */
 #ifndef TSV2TXT_VIEW_H
 #define TSV2TXT_VIEW_H
@@ -15,15 +15,23 @@
 struct view;
 
 struct view_options {
-	bool utf8;    /* of the locale; see cell.h */
-	bool color;   /* by the meaning of values, as column.h has it */
-	bool all;     /* columns: a record may take several lines */
-	size_t width; /* of the whole, or LAYOUT_UNLIMITED */
+	bool utf8;       /* of the locale; see cell.h */
+	bool color;      /* by the meaning of values, as column.h has it */
+	bool all;        /* columns: a record may take several lines */
+	bool full_names; /* of kernels, not short ones (kshorts.h) */
+	size_t width;    /* of the whole */
 };
 
 /* A view of a table with n columns. NULL: no memory. */
 struct view *view_new(const struct span *names, int n, struct view_options);
 void view_free(struct view *);
+
+/* Adds the names of kernels in a record. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int view_names(
+    struct view *, const struct span *fields);
+
+/* Ends the adding of names. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int view_settle(struct view *);
 
 /*
  * Looks at a record: n fields as they stand in a line. Returns 0, or -1: no
@@ -44,9 +52,10 @@ __attribute__((warn_unused_result)) int view_record(
     struct view *, const struct span *fields, struct buf *out);
 
 /*
- * Appends which columns were left out, if any, and what they hold if one value.
+ * Appends which columns were left out, if any, and what they hold if one value;
+ * behind these a sentence of the caller's, unless it is empty.
  */
 __attribute__((warn_unused_result)) int view_notes(
-    struct view *, const struct span *names, struct buf *out);
+    struct view *, const struct span *names, struct span more, struct buf *out);
 
 #endif

@@ -1,0 +1,262 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "common/meaning/kdiffer.h"
+#include "common/meaning/kshort.h"
+#include "common/meaning/kshorts.h"
+
+enum {
+	HASH_DIGITS = 4, /* one pair in 65536 has the same: then more */
+	ALL_DIGITS = 16,
+};
+
+struct kshorts {
+	struct pool *names; /* as they are in the table */
+	struct pool *given; /* short names */
+	uint32_t *given_to; /* by number of the name; POOL_NONE: not yet */
+	size_t cap;
+	struct kparts parts;
+	struct buf text;
+};
+
+struct kshorts *
+kshorts_new(void)
+{
+	struct kshorts *k = calloc(1, sizeof *k);
+
+	if (!k)
+		return NULL;
+	k->names = pool_new();
+	k->given = pool_new();
+	if (k->names && k->given)
+		return k;
+	kshorts_free(k);
+	return NULL;
+}
+
+void
+kshorts_free(struct kshorts *k)
+{
+	if (!k)
+		return;
+	pool_free(k->names);
+	pool_free(k->given);
+	free(k->given_to);
+	buf_free(&k->text);
+	free(k);
+}
+
+/* The number of a name; nothing has been given to a new one. */
+static int
+add(struct kshorts *k, struct span name, uint32_t *number)
+{
+	uint32_t n = pool_count(k->names), *grown;
+
+	*number = pool_add(k->names, name);
+	if (*number == POOL_NONE)
+		return -1;
+	if (*number < n)
+		return 0;
+	grown = array_grow(k->given_to, &k->cap, n + 1, sizeof *grown);
+	if (!grown)
+		return -1;
+	k->given_to = grown;
+	k->given_to[n] = POOL_NONE;
+	return 0;
+}
+
+int
+kshorts_add(struct kshorts *k, struct span name)
+{
+	uint32_t number;
+
+	if (pool_count(k->names) >= KSHORTS_MOST)
+		return 0;
+	return add(k, name, &number);
+}
+
+/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo; RFC 9923). */
+static uint64_t
+hash_of(struct span s)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < s.n; i++)
+		h = (h ^ (unsigned char)s.p[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+/* Adds " ~" and the first digits of the name's hash to the text. */
+static int
+add_hash(struct kshorts *k, struct span name, int digits)
+{
+	char hex[ALL_DIGITS + 1];
+
+	snprintf(hex, sizeof hex, "%016" PRIx64, hash_of(name));
+	return buf_add(&k->text, " ~", 2) ||
+		buf_add(&k->text, hex, (size_t)digits)
+	    ? -1
+	    : 0;
+}
+
+/* Gives a name the text, with a hash where it is taken. */
+static int
+give(struct kshorts *k, uint32_t number, bool hash)
+{
+	struct span name = pool_get(k->names, number);
+	size_t n = k->text.n;
+
+	for (int digits = HASH_DIGITS; digits <= ALL_DIGITS; digits *= 2) {
+		if (!hash &&
+		    pool_find(k->given, buf_span(&k->text)) == POOL_NONE)
+			break;
+		hash = false;
+		k->text.n = n;
+		if (add_hash(k, name, digits))
+			return -1;
+	}
+	k->given_to[number] = pool_add(k->given, buf_span(&k->text));
+	return k->given_to[number] == POOL_NONE ? -1 : 0;
+}
+
+static int
+set_short(struct kshorts *k, struct span name)
+{
+	k->text.n = 0;
+	kparts_read(&k->parts, name);
+	return kshort_add(name, &k->parts, &k->text);
+}
+
+/* Names with the same short one: each gets what tells it from the others. */
+static int
+settle_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
+{
+	if (kdiffer_choose(d))
+		return -1;
+	for (size_t i = 0; i < d->n; i++) {
+		struct span name = pool_get(k->names, numbers[i]);
+
+		if (set_short(k, name) || kdiffer_add(d, i, &k->text) ||
+		    give(k, numbers[i], !kdiffer_is_alone(d, i)))
+			return -1;
+	}
+	return 0;
+}
+
+/* A name with the short name that it would like. */
+struct wish {
+	uint32_t number, wanted; /* of the name, of the text */
+	struct span name;
+};
+
+static int
+compare_wishes(const void *a, const void *b)
+{
+	const struct wish *x = a, *y = b;
+
+	if (x->wanted != y->wanted)
+		return x->wanted < y->wanted ? -1 : 1;
+	return span_compare(x->name, y->name);
+}
+
+/* Gives a row of wishes for the same text what it gets. */
+static int
+settle_row(struct kshorts *k, const struct wish *w, size_t n)
+{
+	uint32_t *numbers = malloc(n * sizeof *numbers);
+	struct kdiffer d = {0};
+	int failed = numbers ? 0 : -1;
+
+	for (size_t i = 0; i < n && !failed; i++) {
+		numbers[i] = w[i].number;
+		kparts_read(&k->parts, w[i].name);
+		failed = kdiffer_read(&d, &k->parts);
+	}
+	if (!failed)
+		failed = settle_group(k, &d, numbers);
+	/* Nobody who comes later gets what they have in common. */
+	if (!failed)
+		failed = set_short(k, w->name) ||
+		    pool_add(k->given, buf_span(&k->text)) == POOL_NONE;
+	kdiffer_free(&d);
+	free(numbers);
+	return failed;
+}
+
+/* First those that are alone, as nothing is behind their names. */
+static int
+settle_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		end = i + 1;
+		while (end < n && w[end].wanted == w[i].wanted)
+			end++;
+		if (alone != (end - i == 1))
+			continue;
+		if (!alone && settle_row(k, w + i, end - i))
+			return -1;
+		if (alone &&
+		    (set_short(k, w[i].name) || give(k, w[i].number, false)))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+make_wishes(struct kshorts *k, struct wish *w, size_t n)
+{
+	struct pool *wanted = pool_new();
+	int failed = wanted ? 0 : -1;
+
+	for (size_t i = 0; i < n && !failed; i++) {
+		w[i].number = (uint32_t)i;
+		w[i].name = pool_get(k->names, w[i].number);
+		failed = set_short(k, w[i].name);
+		if (!failed)
+			w[i].wanted = pool_add(wanted, buf_span(&k->text));
+		failed |= w[i].wanted == POOL_NONE;
+	}
+	pool_free(wanted);
+	return failed ? -1 : 0;
+}
+
+int
+kshorts_settle(struct kshorts *k)
+{
+	size_t n = pool_count(k->names);
+	struct wish *w = calloc(n + 1, sizeof *w);
+	int failed = w ? make_wishes(k, w, n) : -1;
+
+	if (!failed) {
+		qsort(w, n, sizeof *w, compare_wishes);
+		failed = settle_wishes(k, w, n, true) ||
+		    settle_wishes(k, w, n, false);
+	}
+	free(w);
+	return failed ? -1 : 0;
+}
+
+int
+kshorts_get(struct kshorts *k, struct span name, struct span *out)
+{
+	uint32_t number = pool_find(k->names, name);
+
+	if (number == POOL_NONE) {
+		if (set_short(k, name))
+			return -1;
+		if (pool_count(k->names) >= KSHORTS_MOST) {
+			*out = buf_span(&k->text);
+			if (add_hash(k, name, ALL_DIGITS))
+				return -1;
+			*out = buf_span(&k->text);
+			return 0;
+		}
+		if (add(k, name, &number) || give(k, number, false))
+			return -1;
+	}
+	*out = pool_get(k->given, k->given_to[number]);
+	return 0;
+}

@@ -1,0 +1,56 @@
+/*
+ * Any lines as the names of a table's kernels: each gets a short name, and no
+ * two names the same; half of them come after the others are settled.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/bytes/pool.h"
+#include "common/meaning/kshort.h"
+#include "common/meaning/kshorts.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+/* The lines, at most so many. */
+static size_t
+split(const char *p, size_t n, struct span *line, size_t most)
+{
+	size_t lines = 0;
+
+	for (size_t i = 0, end; i < n && lines < most; i = end + 1) {
+		for (end = i; end < n && p[end] != '\n'; end++)
+			;
+		line[lines++] = (struct span){p + i, end - i};
+	}
+	return lines;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	struct span line[64], got;
+	size_t lines = split((const char *)p, n, line, 64);
+	struct kshorts *k = kshorts_new();
+	struct pool *names = pool_new(), *given = pool_new();
+
+	if (!k || !names || !given)
+		abort();
+	for (size_t i = 0; i < lines; i += 2)
+		if (kshorts_add(k, line[i]))
+			abort();
+	if (kshorts_settle(k))
+		abort();
+	for (size_t i = 0; i < lines; i++) {
+		if (kshorts_get(k, line[i], &got) || (line[i].n && !got.n) ||
+		    got.n > 2 * KSHORT_LONGEST)
+			abort();
+		pool_add(names, line[i]);
+		pool_add(given, got);
+	}
+	if (pool_count(names) != pool_count(given))
+		abort();
+	kshorts_free(k);
+	pool_free(names);
+	pool_free(given);
+	return 0;
+}

@@ -1,0 +1,65 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/number.h"
+#include "tools/tsv2txt/top.h"
+
+/* A record's share and its place in the table. */
+struct entry {
+	double share;
+	size_t index;
+};
+
+int
+top_add(struct top *t, struct span share)
+{
+	char text[64] = "";
+	double *grown =
+	    array_grow(t->share, &t->share_cap, t->n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	t->share = grown;
+	if (number_is(share) && share.n < sizeof text)
+		memcpy(text, share.p, share.n);
+	t->share[t->n++] = strtod(text, NULL);
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->share != y->share)
+		return x->share > y->share ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+int
+top_choose(struct top *t, size_t most)
+{
+	struct entry *e = calloc(t->n + 1, sizeof *e);
+
+	t->shown = calloc(t->n + 1, sizeof *t->shown);
+	if (!e || !t->shown) {
+		free(e);
+		return -1;
+	}
+	for (size_t i = 0; i < t->n; i++)
+		e[i] = (struct entry){t->share[i], i};
+	qsort(e, t->n, sizeof *e, compare);
+	for (size_t i = 0; i < t->n && i < most; i++)
+		t->shown[e[i].index] = true;
+	t->hidden = t->n > most ? t->n - most : 0;
+	t->next = t->hidden ? e[most].index : 0;
+	free(e);
+	return 0;
+}
+
+void
+top_free(struct top *t)
+{
+	free(t->share);
+	free(t->shown);
+}
