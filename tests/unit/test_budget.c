@@ -1,90 +1,137 @@
 #include "tests/unit/test.h"
 #include "tools/trace-align/budget.h"
 
+/* The amount of the first condition; or what no amount is. */
+static int64_t
+amount(const char *text)
+{
+	struct budget b;
+
+	return budget_parse(&b, text) ? INT64_MIN : b.condition[0].limit.amount;
+}
+
 static void
 test_parse(void)
 {
-	struct budget g;
+	struct budget b;
+	const struct condition *c = &b.condition[0];
 
-	CHECK_INT(budget_parse(&g, "total>3%"), 0);
-	CHECK(g.family.n == 0 && g.limit.percent);
-	CHECK_INT(g.limit.amount, 3000);
-	CHECK_INT(budget_parse(&g, "family:gemm>2.5us"), 0);
-	CHECK(span_is(g.family, "gemm") && !g.limit.percent);
-	CHECK_INT(g.limit.amount, 2500);
-	CHECK_INT(budget_parse(&g, "total>-1.25%"), 0);
-	CHECK_INT(g.limit.amount, -1250);
-	CHECK_INT(budget_parse(&g, "family:a>b>1us"), 0);
-	CHECK(span_is(g.family, "a>b"));
-	CHECK_INT(budget_parse(&g, ""), -1);
-	CHECK_INT(budget_parse(&g, "total"), -1);
-	CHECK_INT(budget_parse(&g, "total>"), -1);
-	CHECK_INT(budget_parse(&g, "total>%"), -1);
-	CHECK_INT(budget_parse(&g, "total>us"), -1);
-	CHECK_INT(budget_parse(&g, "total>3"), -1);
-	CHECK_INT(budget_parse(&g, "total>x%"), -1);
-	CHECK_INT(budget_parse(&g, "total >3%"), -1);
-	CHECK_INT(budget_parse(&g, "family:>3%"), -1);
-	CHECK_INT(budget_parse(&g, "gemm>3%"), -1);
-	CHECK_INT(budget_parse(&g, ">3%"), -1);
-	CHECK_INT(budget_parse(&g, "total>99999999999999999999%"), -1);
-}
-
-static int
-exceeded(const char *text, int64_t a, int64_t b)
-{
-	struct budget g;
-
-	return budget_parse(&g, text) == 0 &&
-	    budget_exceeded(&g, (struct budget_times){a, b});
+	CHECK_INT(budget_parse(&b, "total>3%"), 0);
+	CHECK(b.n == 1 && c->subject == BUDGET_TOTAL);
+	CHECK(c->limit.unit == LIMIT_PERCENT && !c->reached && !c->below);
+	CHECK_INT(c->limit.amount, 3000);
+	CHECK_INT(budget_parse(&b, " family:gemm >= 2.5 us"), 0);
+	CHECK(c->subject == BUDGET_FAMILY && span_is(c->name, "gemm"));
+	CHECK(c->limit.unit == LIMIT_TIME && c->reached);
+	CHECK_INT(c->limit.amount, 2500);
+	CHECK_INT(budget_parse(&b, "family:a>b>1ms"), 0);
+	CHECK(span_is(c->name, "a>b"));
+	CHECK_INT(c->limit.amount, 1000000);
+	CHECK_INT(budget_parse(&b, "verdict:slower>2"), 0);
+	CHECK(c->subject == BUDGET_VERDICT && c->limit.unit == LIMIT_COUNT);
+	CHECK_INT(budget_parse(&b, "matched<90%"), 0);
+	CHECK(c->subject == BUDGET_MATCHED && c->below);
+	CHECK_INT(
+	    budget_parse(&b, "period>1% and idle>10us and group:norm>0%"), 0);
+	CHECK_INT(b.n, 3);
+	CHECK(b.condition[1].subject == BUDGET_IDLE);
+	CHECK(b.condition[2].subject == BUDGET_GROUP &&
+	    span_is(b.condition[2].name, "norm"));
+	CHECK_INT(amount("total>-1.25%"), -1250);
 }
 
 static void
-test_limits(void)
+test_wrong(void)
 {
-	CHECK(!exceeded("total>3%", 1000, 1030)); /* on the limit is within */
-	CHECK(exceeded("total>3%", 100000, 103001));
-	CHECK(!exceeded("total>3%", 100000, 50));
-	CHECK(exceeded("total>-5%", 1000, 951)); /* not fast enough */
-	CHECK(!exceeded("total>-5%", 1000, 950));
-	CHECK(exceeded("total>3%", 0, 1));
-	CHECK(!exceeded("total>3%", 0, 0));
-	CHECK(!exceeded("total>1us", 5000, 6000));
-	CHECK(exceeded("total>1us", 5000, 6001));
-	CHECK(exceeded("total>100%", 0, INT64_MAX));
+	static const char *const wrong[] = {"", "total", "total>", "total>%",
+	    "total>us", "total>3", "total>x%", "family:>3%", "gemm>3%", ">3%",
+	    "total>99999999999999999999%", "matched>3us", "matched>3",
+	    "verdict:nice>3", "total>3% and ", "total>3% and idle",
+	    " and total>3%", "total=3%", "period>9223372036854775ms"};
+
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		test_point(amount(wrong[i]) == INT64_MIN, wrong[i], __FILE__,
+		    __LINE__);
+}
+
+/* --- two cycles of one kernel, in one run of each --- */
+
+enum { REPS = 30 };
+
+static enum outcome
+check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
+{
+	struct row rows[2] = {{.sum = a_ns * REPS,
+				  .each = a_ns,
+				  .count = REPS,
+				  .median = -1,
+				  .deviation = deviation},
+	    {.sum = b_ns * REPS,
+		.each = b_ns,
+		.count = REPS,
+		.median = -1,
+		.deviation = deviation}};
+	struct cycle cycle[2] = {
+	    {.reps = REPS, .period = 2 * a_ns, .total = a_ns * REPS},
+	    {.reps = REPS, .period = 2 * b_ns, .total = b_ns * REPS}};
+	struct run run[2] = {{&cycle[0], 1}, {&cycle[1], 1}};
+	struct timing time[2] = {
+	    {(double)a_ns, (double)a_ns}, {(double)b_ns, (double)b_ns}};
+	struct side a = {&cycle[0], &run[0], 1, &rows[0], 1, &time[0], REPS,
+	    a_ns * REPS, a_ns, 2 * a_ns};
+	struct side b = {&cycle[1], &run[1], 1, &rows[1], 1, &time[1], REPS,
+	    b_ns * REPS, b_ns, 2 * b_ns};
+	struct span gemm = span_of("gemm");
+	struct likeness likeness = {.n = 1, .family = &gemm};
+	struct pair pair = {
+	    .match = EXACT, .family = gemm, .a = &rows[0], .b = &rows[1]};
+	struct comparison comparison = {
+	    .pairs = &pair, .npairs = 1, .matched = {a_ns, b_ns, a_ns, b_ns}};
+	struct report r = {.comparison = &comparison,
+	    .a = &a,
+	    .b = &b,
+	    .likeness = &likeness,
+	    .threshold = {0.02, 0},
+	    .floor = {0.02, 200}};
+	struct finding finding = {0};
+	struct budget budget;
+
+	if (budget_parse(&budget, text) || report_init(&r) ||
+	    budget_check(&budget.condition[0], &r, &finding))
+		finding.outcome = BUDGET_UNKNOWN;
+	report_free(&r);
+	return finding.outcome;
 }
 
 static void
-test_measure(void)
+test_outcomes(void)
 {
-	struct row a1 = {.sum = 40}, a2 = {.sum = 20}, b1 = {.sum = 9},
-		   b3 = {.sum = 3};
-	struct span gemm = span_of("gemm"), norm = span_of("norm");
-	struct pair p[] = {{.match = EXACT, .family = gemm, .a = &a1, .b = &b1},
-	    {.match = REMOVED, .family = norm, .a = &a2},
-	    {.match = ADDED, .family = gemm, .b = &b3}};
-	struct budget_times t;
-	struct budget g;
-
-	CHECK_INT(budget_parse(&g, "total>0%"), 0);
-	t = budget_measure(&g, p, 3, 2, 3);
-	CHECK_INT(t.a, 30);
-	CHECK_INT(t.b, 4);
-	CHECK_INT(budget_parse(&g, "family:gemm>0%"), 0);
-	t = budget_measure(&g, p, 3, 2, 3);
-	CHECK_INT(t.a, 20);
-	CHECK_INT(t.b, 4);
-	CHECK_INT(budget_parse(&g, "family:none>0%"), 0);
-	t = budget_measure(&g, p, 3, 2, 3);
-	CHECK_INT(t.a, 0);
-	CHECK_INT(t.b, 0);
+	CHECK_INT(check("total>3%", 100000, 103000, 100), BUDGET_KEPT);
+	/* Beyond, but one run a side does not tell 2 %. */
+	CHECK_INT(check("total>3%", 100000, 104000, 100), BUDGET_INCONCLUSIVE);
+	CHECK_INT(check("total>3%", 100000, 106000, 100), BUDGET_EXCEEDED);
+	CHECK_INT(check("total>3%", 100000, 106000, 9000), BUDGET_INCONCLUSIVE);
+	CHECK_INT(check("total>3us", 100000, 106000, 100), BUDGET_EXCEEDED);
+	CHECK_INT(check("total>-5%", 100000, 100000, 100), BUDGET_EXCEEDED);
+	CHECK_INT(check("total>-5%", 100000, 90000, 100), BUDGET_KEPT);
+	CHECK_INT(check("family:gemm>3%", 100000, 110000, 9), BUDGET_EXCEEDED);
+	CHECK_INT(check("family:norm>3%", 100000, 110000, 9), BUDGET_KEPT);
+	CHECK_INT(check("period>3%", 100000, 110000, 9), BUDGET_EXCEEDED);
+	CHECK_INT(check("idle>3%", 100000, 104000, 9), BUDGET_INCONCLUSIVE);
+	CHECK_INT(
+	    check("verdict:slower>0", 100000, 110000, 9), BUDGET_EXCEEDED);
+	CHECK_INT(check("verdict:slower>=1", 100000, 101000, 9), BUDGET_KEPT);
+	CHECK_INT(check("matched<90%", 100000, 101000, 9), BUDGET_KEPT);
+	CHECK_INT(check("total>1%", 0, 100000, 9), BUDGET_EXCEEDED);
+	CHECK_INT(check("total>1%", 0, 0, 9), BUDGET_KEPT);
+	CHECK_INT(check("total>1%", 100000, 0, 9), BUDGET_KEPT);
 }
 
 int
 main(void)
 {
 	test_parse();
-	test_limits();
-	test_measure();
+	test_wrong();
+	test_outcomes();
 	return test_done();
 }

@@ -139,7 +139,22 @@ spell(const struct text *t, struct pool *names, struct row *rows)
 		rows[i] = (struct row){.line = i,
 		    .position = (int64_t)i + 1,
 		    .name = pool_add(names, span_of(t->word[i])),
-		    .sum = (int64_t)i + 1};
+		    .sum = (int64_t)i + 1,
+		    .each = (int64_t)i + 1};
+}
+
+/* Compares rows with what is known of their names by now. */
+static int
+compare_named(struct comparison *c, const struct row *a, size_t na,
+    const struct row *b, size_t nb, const struct pool *names)
+{
+	struct likeness likeness;
+	int status = likeness_init(&likeness, names, rules);
+
+	if (status == 0)
+		status = compare(c, a, na, b, nb, &likeness);
+	likeness_free(&likeness);
+	return status;
 }
 
 static struct comparison
@@ -153,7 +168,7 @@ compare_texts(const struct text *a, const struct text *b)
 		abort();
 	spell(a, names, rows_a);
 	spell(b, names, rows_b);
-	if (compare(&c, rows_a, a->n, rows_b, b->n, names, rules))
+	if (compare_named(&c, rows_a, a->n, rows_b, b->n, names))
 		abort();
 	pool_free(names);
 	return c;
@@ -173,7 +188,7 @@ print_texts(const struct text *a, const struct text *b)
 
 /* The other row, or 0, as what, and which group: by its first row of a side. */
 struct fate {
-	int64_t partner, twin, group_a, group_b;
+	int64_t partner, group_a, group_b;
 	enum match match;
 };
 
@@ -196,10 +211,9 @@ static void
 note_fate(struct fate *fate, const struct pair *p, const struct row *other,
     const struct fates *f)
 {
-	if (fate->partner || fate->twin || fate->match != MATCHES)
+	if (fate->partner || fate->match != MATCHES)
 		abort();
 	*fate = (struct fate){.partner = other ? other->position : 0,
-	    .twin = p->twin ? p->twin->position : 0,
 	    .group_a = f->first_a[p->group],
 	    .group_b = f->first_b[p->group],
 	    .match = p->match};
@@ -259,10 +273,11 @@ is_conserved(const struct comparison *c, const struct fates *f,
 static bool
 is_mirrored(const struct fate *x, const struct fate *y, size_t n)
 {
-	static const enum match other[] = {EXACT, SIMILAR, ADDED, REMOVED};
+	static const enum match other[] = {
+	    EXACT, SIMILAR, MOVED, ADDED, REMOVED};
 
 	for (size_t i = 1; i <= n; i++)
-		if (x[i].partner != y[i].partner || x[i].twin != y[i].twin ||
+		if (x[i].partner != y[i].partner ||
 		    x[i].match != other[y[i].match] ||
 		    x[i].group_a != y[i].group_b ||
 		    x[i].group_b != y[i].group_a)
@@ -282,7 +297,7 @@ note_seen(struct seen *s, const struct comparison *c)
 	s->repeats += c->lengths.repeats.n > 1;
 	s->groups += c->ngroups > 1;
 	for (size_t i = 0; i < c->npairs; i++) {
-		s->moved += c->pairs[i].twin != NULL;
+		s->moved += c->pairs[i].match == MOVED;
 		s->joined += c->pairs[i].match == SIMILAR && c->pairs[i].group;
 	}
 }

@@ -128,6 +128,7 @@ static int
 compare_rows(void)
 {
 	static struct row a[MANY], b[MANY];
+	struct likeness likeness;
 	struct comparison c;
 	int rc;
 
@@ -138,8 +139,12 @@ compare_rows(void)
 		b[i] = a[i];
 		b[i].name = (uint32_t)((i + i / 50) % pool_count(names));
 	}
-	rc = compare(&c, a, MANY, b, MANY - 30, names, rules);
+	rc = likeness_init(&likeness, names, rules);
+	c = (struct comparison){0};
+	if (rc == 0)
+		rc = compare(&c, a, MANY, b, MANY - 30, &likeness);
 	comparison_free(&c);
+	likeness_free(&likeness);
 	return rc;
 }
 

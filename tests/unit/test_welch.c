@@ -1,7 +1,8 @@
 #include <math.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-align/welch.h"
+#include "tools/trace-align/permute.h"
+#include "tools/trace-align/verdict.h"
 
 static int
 near(double a, double b, double within)
@@ -24,89 +25,154 @@ test_student(void)
 	CHECK(near(student_975(1e9), 1.95996, 1e-5));
 }
 
+/* With one degree it is the Cauchy distribution; the others are published. */
 static void
-test_sample(void)
+test_probability(void)
 {
-	/* Three times around 5, deviation 4. */
-	struct sample s = sample_make(3, 3, 15, 4);
+	CHECK(near(student_p(1, 1), 0.5, 1e-10));
+	CHECK(near(student_p(-1, 1), 0.5, 1e-10));
+	CHECK(near(student_p(12.7062047, 1), 0.05, 1e-7));
+	CHECK(near(student_p(4.30265273, 2), 0.05, 1e-7));
+	CHECK(near(student_p(2.22813885, 10), 0.05, 1e-7));
+	CHECK(near(student_p(3.16927267, 10), 0.01, 1e-7));
+	CHECK(near(student_p(2.04227246, 30), 0.05, 1e-7));
+	CHECK(near(student_p(1.95996398, 1e7), 0.05, 1e-5));
+	CHECK(near(student_p(0.1, 5), 0.92423014, 1e-6));
+	CHECK(student_p(0, 5) == 1 && student_p(1e300, 5) == 0);
+}
 
-	CHECK(s.mean == 5 && s.n == 3 && s.variance == 16);
+static void
+test_repeats(void)
+{
+	/* Six times around 5, deviation 4; as many as two independent ones. */
+	struct sample s = sample_of_repeats(6, 6, 30, 4);
+
+	CHECK(near(s.mean, log(5), 1e-12));
+	CHECK(near(s.error, 16.0 / 2 / 25, 1e-12));
+	CHECK(s.df == 1);
+	CHECK(near(sample_of_repeats(30, 30, 150, 4).df, 9, 1e-12));
 	/* 6 and 6 in two of four repeats, 0 in the others. */
-	s = sample_make(4, 2, 12, 0);
-	CHECK(near(s.variance, (2 * 6.0 * 6 - 4 * 3.0 * 3) / 3, 1e-12));
-	CHECK(s.mean == 3);
-	CHECK(sample_make(1, 1, 15, 0).n < 2);
-	CHECK(sample_make(3, 3, 15, -1).n < 2);
-	CHECK(sample_make(3, -1, 15, 4).n < 2);
-	CHECK(sample_make(3, 4, 15, 4).n < 2);
-	CHECK(sample_make(3, 0, 0, 0).n < 2);
+	s = sample_of_repeats(4, 2, 12, 0);
+	CHECK(near(
+	    s.error, (2 * 6.0 * 6 - 4 * 3.0 * 3) / 3 / (4.0 / 3) / 9, 1e-12));
+	CHECK(sample_of_repeats(1, 1, 15, 0).df < 1);
+	CHECK(sample_of_repeats(3, 3, 15, -1).df < 1);
+	CHECK(sample_of_repeats(3, -1, 15, 4).df < 1);
+	CHECK(sample_of_repeats(3, 4, 15, 4).df < 1);
+	CHECK(sample_of_repeats(3, 0, 0, 0).df < 1);
+}
+
+static void
+test_runs(void)
+{
+	static const double runs[] = {1, 2.718281828459045, 7.38905609893065};
+	struct sample s = sample_of_runs(runs, 3);
+
+	CHECK(near(s.mean, 1, 1e-12) && s.df == 2);
+	CHECK(near(s.error, 1.0 / 3, 1e-12));
+	CHECK(sample_of_runs(runs, 1).df < 1);
+	CHECK(sample_of_runs((double[]){1, 0}, 2).df < 1);
+	CHECK(sample_of_runs(runs, 0).df < 1);
 }
 
 /*
- * Worked by hand: means 100 and 110, variances 16 and 36, 4 and 9 repeats:
- * the error is sqrt(4 + 4), the degrees are 64 / (16 / 3 + 16 / 8) = 8.727.
+ * Worked by hand: the errors are 4 and 4, the degrees 3 and 8: the error of the
+ * difference is sqrt(8), with 64 / (16 / 3 + 16 / 8) = 8.727 degrees.
  */
 static void
 test_interval(void)
 {
-	struct sample a = {4, 100, 16}, b = {9, 110, 36};
-	double low, high,
-	    half = student_975(64 / (16.0 / 3 + 16.0 / 8)) * sqrt(8);
+	struct sample a = {100, 4, 3}, b = {110, 4, 8};
+	struct estimate e = welch(a, b), mirrored = welch(b, a);
+	double df = 64 / (16.0 / 3 + 16.0 / 8);
 
-	CHECK(welch_interval(a, b, &low, &high));
-	CHECK(near(low, 10 - half, 1e-12));
-	CHECK(near(high, 10 + half, 1e-12));
-	CHECK(near(half, 2.2728 * 2.8284, 1e-3));
-	b.n = 1;
-	CHECK(!welch_interval(a, b, &low, &high));
-	a = b = (struct sample){3, 5, 0};
-	CHECK(welch_interval(a, b, &low, &high));
-	CHECK(low == 0 && high == 0);
+	CHECK(e.log == 10 && near(e.half, student_975(df) * sqrt(8), 1e-12));
+	CHECK(near(e.half, 2.2728 * 2.8284, 1e-3));
+	CHECK(near(e.p, student_p(10 / sqrt(8), df), 1e-12));
+	CHECK(mirrored.log == -10 && mirrored.half == e.half &&
+	    mirrored.p == e.p);
+	b.df = 0;
+	CHECK(isnan(welch(a, b).half) && isnan(welch(a, b).p));
+	a = b = (struct sample){5, 0, 3};
+	CHECK(welch(a, b).half == 0 && welch(a, b).p == 1);
 }
 
-static const struct threshold share = {0.05, 0};
+/* 20 deals of three and three; of seven and seven more than are tried. */
+static void
+test_permute(void)
+{
+	static const double a[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+	static const double b[] = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
+	static const double mixed[] = {2, 1, 4, 3, 6, 5, 8, 7, 10, 9};
+
+	CHECK(near(permute_p(a, 3, b, 3), 2.0 / 20, 1e-12));
+	CHECK(near(permute_p(b, 3, a, 3), 2.0 / 20, 1e-12));
+	CHECK(near(permute_p(a, 6, b, 6), 2.0 / 924, 1e-12));
+	CHECK(permute_p(a, 6, mixed, 6) == 1);
+	CHECK(permute_p(a, 10, b, 10) < 1e-3);
+	CHECK(permute_p(a, 10, mixed, 10) > 0.99);
+	CHECK(near(permute_reach(6, 6), 2.0 / 924, 1e-12));
+	CHECK(near(permute_reach(2, 3), 1.0 / 10, 1e-12));
+}
 
 static enum verdict
-verdict(double mean, double variance)
+verdict(double ratio, double half, double p)
 {
-	struct sample a = {10, 100, 1}, b = {10, mean, variance};
-
-	return welch_verdict(a, b, share);
+	return verdict_of((struct estimate){log(ratio), half, p}, log1p(0.05));
 }
 
 static void
 test_verdict(void)
 {
-	CHECK_INT(verdict(100, 1), SAME);
-	CHECK_INT(verdict(103, 1), SAME); /* real, but too small to count */
-	CHECK_INT(verdict(105, 1), SLOWER);
-	CHECK_INT(verdict(95, 1), FASTER);
-	CHECK_INT(verdict(110, 400), UNCLEAR);
-	CHECK_INT(verdict(104, 4), UNCLEAR); /* perhaps 5 % */
-	CHECK_INT(verdict(104, 1), SAME);
-	CHECK_INT(welch_verdict((struct sample){0}, (struct sample){0}, share),
-	    UNKNOWN);
-	CHECK_INT(welch_verdict((struct sample){2, 0, 0},
-		      (struct sample){2, 0, 0}, share),
-	    SAME);
-	CHECK_INT(welch_verdict((struct sample){2, 0, 0},
-		      (struct sample){2, 1, 0}, share),
-	    SLOWER);
-	/* Both have to be reached. */
-	CHECK_INT(welch_verdict((struct sample){2, 10, 0},
-		      (struct sample){2, 15, 0}, (struct threshold){0.05, 6}),
-	    SAME);
-	CHECK_INT(welch_verdict((struct sample){2, 10, 0},
-		      (struct sample){2, 16, 0}, (struct threshold){0.05, 6}),
-	    SLOWER);
+	struct threshold t = {0.05, 6};
+
+	CHECK_INT(verdict(1, 0.01, 1), SAME);
+	CHECK_INT(verdict(1.03, 0.01, 0.001), SAME); /* real, but too small */
+	CHECK_INT(verdict(1.05, 0.01, 0.001), SLOWER);
+	CHECK_INT(verdict(1 / 1.05, 0.01, 0.001), FASTER);
+	CHECK_INT(verdict(1.1, 0.2, 0.3), UNCLEAR);
+	CHECK_INT(verdict(1.1, 0.01, 0.06), UNCLEAR);   /* one of many rows */
+	CHECK_INT(verdict(1.04, 0.02, 0.001), UNCLEAR); /* perhaps 5 % */
+	CHECK_INT(verdict(1.1, NAN, NAN), UNKNOWN);
+	/* Both have to be reached, whichever side is longer. */
+	CHECK(threshold_log(t, 10, 15) == threshold_log(t, 15, 10));
+	CHECK(near(threshold_log(t, 10, 15), log(1.6), 1e-12));
+	CHECK(near(threshold_log(t, 1000, 1001), log(1.05), 1e-12));
+}
+
+/* By hand: 0.01, 0.04, 0.03 of three tests are 0.03, 0.04, 0.04. */
+static void
+test_adjust(void)
+{
+	struct estimate e[] = {
+	    {0, 0, 0.01}, {0, 0, NAN}, {0, 0, 0.04}, {0, 0, 0.03}};
+
+	CHECK_INT(verdict_adjust(e, 4), 0);
+	CHECK(near(e[0].p, 0.03, 1e-12) && isnan(e[1].p));
+	CHECK(near(e[2].p, 0.04, 1e-12) && near(e[3].p, 0.04, 1e-12));
+}
+
+static void
+test_ns(void)
+{
+	CHECK(near(verdict_ns(log(1.5), 100, 150), 50, 1e-12));
+	CHECK(verdict_ns(0, 100, 150) == 0);
+	CHECK(near(verdict_ns(0.01, 100, 100), 1, 1e-12));
+	CHECK(near(
+	    verdict_ns(0.1, 100, 150), -verdict_ns(-0.1, 150, 100), 1e-12));
 }
 
 int
 main(void)
 {
 	test_student();
-	test_sample();
+	test_probability();
+	test_repeats();
+	test_runs();
 	test_interval();
+	test_permute();
 	test_verdict();
+	test_adjust();
+	test_ns();
 	return test_done();
 }

@@ -1,49 +1,77 @@
 /*
- * budget - a budget that the difference of two cycles must keep.
+ * budget - what the difference of two cycles must keep to.
  */
 #ifndef TRACE_ALIGN_BUDGET_H
 #define TRACE_ALIGN_BUDGET_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "tools/trace-align/measure.h"
 
-#include "tools/trace-align/compare.h"
-
-/* How large a difference may be, or must be: in percent or in time. */
+/* How large a difference may be, or must be. */
 struct limit {
-	bool percent;
-	int64_t amount; /* thousandths of a percent of the baseline, or ns */
+	enum { LIMIT_PERCENT, LIMIT_TIME, LIMIT_COUNT } unit;
+	int64_t amount; /* thousandths of a percent or of a count, or ns */
 };
 
 /*
- * Reads "3%" or "10.5us", at most three decimals. Returns 0, or -1 when it is
- * neither.
+ * Reads "3%", "10.5us", "2 ms" or "3", at most three decimals (of us). Returns
+ * 0, or -1 when it is none of these.
  */
 __attribute__((warn_unused_result)) int limit_parse(
     struct limit *, struct span);
 
-struct budget {
-	struct span text;   /* as it was given */
-	struct span family; /* empty: all kernels */
+enum subject {
+	BUDGET_TOTAL, /* the time of all kernels */
+	BUDGET_PERIOD,
+	BUDGET_IDLE,
+	BUDGET_FAMILY,
+	BUDGET_GROUP,
+	BUDGET_VERDICT,
+	BUDGET_MATCHED
+};
+
+struct condition {
+	enum subject subject;
+	struct span name; /* of a family, group or verdict */
+	bool below;       /* '<', else '>' */
+	bool reached;     /* '>=' or '<=': the limit itself counts */
 	struct limit limit;
 };
 
+enum { BUDGET_MOST = 8 };
+
+/* Exceeded when all of its conditions hold. */
+struct budget {
+	struct span text; /* as it was given */
+	struct condition condition[BUDGET_MOST];
+	size_t n;
+};
+
 /*
- * Reads "total>3%", "family:gemm>5%" or "total>10.5us"; the text must live as
- * long. Returns 0, or -1 when it is none of these.
+ * Reads "total>3%", "family:gemm >= 10.5us" or "total>2% and period>1ms"; the
+ * text must live as long. Returns 0, or -1 when it is none of these.
  */
 __attribute__((warn_unused_result)) int budget_parse(
     struct budget *, const char *);
 
-/* The times of one repeat that a gate looks at, in ns. */
-struct budget_times {
-	int64_t a, b;
+enum outcome {
+	BUDGET_KEPT,
+	BUDGET_UNKNOWN,      /* the tables do not have what it is about */
+	BUDGET_INCONCLUSIVE, /* the difference is beyond, its interval is not */
+	BUDGET_EXCEEDED
 };
 
-struct budget_times budget_measure(const struct budget *, const struct pair *,
-    size_t n, int64_t a_reps, int64_t b_reps);
+/* What a condition looked at, for messages. */
+struct finding {
+	enum outcome outcome;
+	struct measure measure; /* of differences */
+	double value;           /* of counts and of matched: a number, or % */
+};
 
-/* Is b more than the limit above a? */
-bool budget_exceeded(const struct budget *, struct budget_times);
+/*
+ * A difference exceeds a limit when its whole 95 % interval is beyond it.
+ * Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int budget_check(
+    const struct condition *, const struct report *, struct finding *);
 
 #endif

@@ -5,24 +5,30 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
 
-static const char *const verdict_words[] = {
-    "", "same", "faster", "slower", "unclear"};
+static void
+write_header(
+    struct tsvw *out, const char *const *columns, size_t n, bool with_pair)
+{
+	if (with_pair)
+		tsvw_field(out, span_of("pair"));
+	for (size_t i = 0; i < n; i++)
+		tsvw_field(out, span_of(columns[i]));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
 
 void
-columns_header(struct tsvw *out)
+columns_header(struct tsvw *out, bool with_pair)
 {
 	/* What people look at comes first: tsv2txt(1) leaves out the last. */
 	static const char *const columns[] = {"match", "a_name", "b_name",
 	    "a_us", "b_us", "delta_us", "delta_pct", "verdict", "group",
-	    "family", "a_position", "b_position", "ratio", "similarity",
-	    "confidence", "moved", "delta_low_us", "delta_high_us", "a_sum_us",
-	    "b_sum_us", "group_rows", "group_a_us", "group_b_us",
-	    "group_delta_us"};
+	    "group_delta_us", "group_rows", "group_a_us", "group_b_us",
+	    "outcome", "family", "a_position", "b_position", "ratio",
+	    "similarity", "confidence", "delta_low_us", "delta_high_us",
+	    "a_sum_us", "b_sum_us"};
 
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
-	xtsvw_end(out);
-	xtsvw_flush(out);
+	write_header(out, columns, sizeof columns / sizeof *columns, with_pair);
 }
 
 static void
@@ -44,36 +50,6 @@ write_name(struct tsvw *out, const struct row *r, const struct pool *names)
 		tsvw_empty(out);
 }
 
-static struct sample
-sample(const struct side *s, const struct row *r)
-{
-	return sample_make(s->chosen->reps, r->count, r->sum, r->deviation);
-}
-
-/* What is known of a row's difference. */
-struct difference {
-	double percent, ratio, low, high; /* NAN: not known */
-	enum verdict verdict;
-};
-
-static struct difference
-find_difference(
-    const struct report *r, const struct pair *p, int64_t a_ns, int64_t b_ns)
-{
-	struct difference d = {NAN, NAN, NAN, NAN, UNKNOWN};
-	struct sample a, b;
-
-	if (!pair_has_both(p))
-		return d;
-	a = sample(r->a, p->a);
-	b = sample(r->b, p->b);
-	d.percent = 100.0 * (double)(b_ns - a_ns) / (double)a_ns;
-	d.ratio = (double)b_ns / (double)a_ns;
-	(void)!welch_interval(a, b, &d.low, &d.high);
-	d.verdict = welch_verdict(a, b, r->threshold);
-	return d;
-}
-
 /* What both names of a pair have in common. */
 static const char *
 similarity(const struct pair *p)
@@ -87,10 +63,9 @@ similarity(const struct pair *p)
 
 /* The sums of a group; empty fields without one. */
 static void
-write_group(struct tsvw *out, const struct report *r, const struct group *g)
+write_group(struct tsvw *out, const struct group *g)
 {
 	char rows[2 * FIXED_MAX + 2];
-	int64_t a, b;
 	int n;
 
 	if (!g) {
@@ -98,22 +73,67 @@ write_group(struct tsvw *out, const struct report *r, const struct group *g)
 			tsvw_empty(out);
 		return;
 	}
-	a = side_per_repeat(r->a, g->a_sum);
-	b = side_per_repeat(r->b, g->b_sum);
 	n = snprintf(rows, sizeof rows, "%zu:%zu", g->a_rows, g->b_rows);
+	tsvw_us(out, g->b_each - g->a_each);
 	tsvw_field(out, (struct span){rows, (size_t)n});
-	tsvw_us(out, a);
-	tsvw_us(out, b);
-	tsvw_us(out, b - a);
+	tsvw_us(out, g->a_each);
+	tsvw_us(out, g->b_each);
+}
+
+/* By the times alone: whether a group as a whole gained or lost. */
+static const char *
+group_outcome(const struct report *r, const struct group *g)
+{
+	double a = (double)g->a_each, b = (double)g->b_each;
+	double limit = threshold_log(r->threshold, a, b);
+
+	if (g->a_each == g->b_each || fabs(log(b / a)) < limit)
+		return "same";
+	return b > a ? "slower" : "faster";
+}
+
+/* What became of the work: of the whole group, where there is one. */
+static const char *
+outcome(const struct report *r, const struct pair *p, enum verdict verdict)
+{
+	if (p->group)
+		return group_outcome(r, &r->comparison->groups[p->group]);
+	return pair_has_both(p) ? verdict_name(verdict) : match_name(p->match);
+}
+
+/* The figures of a pair beside its times. */
+struct figures {
+	double percent, ratio, low, high; /* NAN: not known */
+};
+
+static struct figures
+find_figures(const struct pair *p, struct estimate e)
+{
+	struct figures f = {NAN, NAN, NAN, NAN};
+	double a, b;
+
+	if (!pair_has_both(p))
+		return f;
+	a = (double)p->a->each;
+	b = (double)p->b->each;
+	f.percent = 100.0 * (b - a) / a;
+	f.ratio = b / a;
+	if (isnan(e.half) || a <= 0 || b <= 0)
+		return f;
+	f.low = verdict_ns(log(b / a) - e.half, a, b);
+	f.high = verdict_ns(log(b / a) + e.half, a, b);
+	return f;
 }
 
 /* What is not there counts as 0 in the difference only. */
 static void
-write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
+write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
+    const struct difference *d, const struct group *first)
 {
-	int64_t a = p->a ? side_per_repeat(r->a, p->a->sum) : 0;
-	int64_t b = p->b ? side_per_repeat(r->b, p->b->sum) : 0;
-	struct difference d = find_difference(r, p, a, b);
+	int64_t a = p->a ? p->a->each : 0, b = p->b ? p->b->each : 0;
+	struct figures f = find_figures(p, d->estimate);
+	const struct group *g =
+	    p->group ? &r->comparison->groups[p->group] : NULL;
 
 	tsvw_field(out, span_of(match_name(p->match)));
 	write_name(out, p->a, r->names);
@@ -121,30 +141,29 @@ write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
 	write_optional(out, p->a, tsvw_us, a);
 	write_optional(out, p->b, tsvw_us, b);
 	tsvw_us(out, b - a);
-	tsvw_real(out, d.percent, 2);
-	tsvw_field(out, span_of(verdict_words[d.verdict]));
-	if (p->group)
+	tsvw_real(out, f.percent, 2);
+	tsvw_field(out, span_of(verdict_name(d->verdict)));
+	if (g)
 		tsvw_int(out, (int64_t)p->group);
 	else
 		tsvw_empty(out);
+	write_group(out, first);
+	tsvw_field(out, span_of(outcome(r, p, d->verdict)));
 	tsvw_field(out, p->family);
 	write_optional(out, p->a, tsvw_int, p->a ? p->a->position : 0);
 	write_optional(out, p->b, tsvw_int, p->b ? p->b->position : 0);
-	tsvw_real(out, d.ratio, 4);
+	tsvw_real(out, f.ratio, 4);
 	tsvw_field(out, span_of(similarity(p)));
-	tsvw_real(out,
-	    p->group ? fusion_confidence(&r->comparison->groups[p->group])
-		     : NAN,
-	    2);
-	write_optional(out, p->twin, tsvw_int, p->twin ? p->twin->position : 0);
-	tsvw_real(out, d.low / 1000, 3);
-	tsvw_real(out, d.high / 1000, 3);
+	tsvw_real(out, g ? fusion_confidence(g) : NAN, 2);
+	tsvw_real(out, f.low / 1000, 3);
+	tsvw_real(out, f.high / 1000, 3);
 	write_optional(out, p->a, tsvw_us, p->a ? p->a->sum : 0);
 	write_optional(out, p->b, tsvw_us, p->b ? p->b->sum : 0);
+	xtsvw_end(out);
 }
 
 void
-columns_rows(struct tsvw *out, const struct report *r)
+columns_rows(struct tsvw *out, const struct report *r, size_t pair)
 {
 	const struct comparison *c = r->comparison;
 	size_t told = 0; /* groups come in their order */
@@ -152,10 +171,51 @@ columns_rows(struct tsvw *out, const struct report *r)
 	for (size_t i = 0; i < c->npairs; i++) {
 		size_t group = c->pairs[i].group;
 
-		write_pair(out, r, &c->pairs[i]);
-		write_group(out, r, group > told ? &c->groups[group] : NULL);
-		xtsvw_end(out);
+		if (pair)
+			tsvw_int(out, (int64_t)pair);
+		write_pair(out, r, &c->pairs[i], &r->differences[i],
+		    group > told ? &c->groups[group] : NULL);
 		told = group > told ? group : told;
+	}
+	xtsvw_flush(out);
+}
+
+/* --- changes --- */
+
+void
+columns_changes_header(struct tsvw *out, bool with_pair)
+{
+	static const char *const columns[] = {"change", "family", "from", "to",
+	    "times", "a_us", "b_us", "saved_us", "a_rows", "b_rows", "faster",
+	    "slower", "longest_name"};
+
+	write_header(out, columns, sizeof columns / sizeof *columns, with_pair);
+}
+
+void
+columns_changes(struct tsvw *out, const struct report *r,
+    const struct changes *c, size_t pair)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct change *x = &c->change[i];
+
+		if (pair)
+			tsvw_int(out, (int64_t)pair);
+		tsvw_field(
+		    out, span_of(x->fusion ? "group" : match_name(x->match)));
+		tsvw_field(out, x->name);
+		tsvw_field(out, x->from);
+		tsvw_field(out, x->to);
+		tsvw_int(out, (int64_t)x->times);
+		tsvw_us(out, x->a);
+		tsvw_us(out, x->b);
+		tsvw_us(out, x->a - x->b);
+		tsvw_int(out, (int64_t)x->a_rows);
+		tsvw_int(out, (int64_t)x->b_rows);
+		tsvw_int(out, (int64_t)x->faster);
+		tsvw_int(out, (int64_t)x->slower);
+		tsvw_field(out, pool_get(r->names, x->row->name));
+		xtsvw_end(out);
 	}
 	xtsvw_flush(out);
 }

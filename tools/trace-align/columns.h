@@ -1,22 +1,22 @@
 /*
- * columns - the table that trace-align prints.
+ * columns - the tables that trace-align prints.
  */
 #ifndef TRACE_ALIGN_COLUMNS_H
 #define TRACE_ALIGN_COLUMNS_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-align/compare.h"
-#include "tools/trace-align/side.h"
-#include "tools/trace-align/welch.h"
+#include "tools/trace-align/change.h"
 
-struct report {
-	const struct comparison *comparison;
-	const struct side *a, *b;
-	const struct pool *names;
-	struct threshold threshold;
-};
+/* Of tables with several pairs of cycles, the number of the pair is first. */
+enum { NO_PAIR = 0 };
 
-void columns_header(struct tsvw *);
-void columns_rows(struct tsvw *, const struct report *);
+/* One row for each pair of kernels, and for each kernel alone. */
+void columns_header(struct tsvw *, bool with_pair);
+void columns_rows(struct tsvw *, const struct report *, size_t pair);
+
+/* One row for each kind of change. */
+void columns_changes_header(struct tsvw *, bool with_pair);
+void columns_changes(
+    struct tsvw *, const struct report *, const struct changes *, size_t pair);
 
 #endif

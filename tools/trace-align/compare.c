@@ -7,7 +7,7 @@ const char *
 match_name(enum match m)
 {
 	static const char *const names[MATCHES] = {
-	    "exact", "similar", "removed", "added"};
+	    "exact", "similar", "moved", "removed", "added"};
 
 	return names[m];
 }
@@ -139,12 +139,47 @@ find_balance(const struct pair *p, size_t n)
 	return sum;
 }
 
-static int
-compare_named(struct comparison *c, const struct row *a, size_t na,
+/* Time of a repeat that a row has in common with the other side. */
+static bool
+is_matched(const struct comparison *c, const struct pair *p)
+{
+	return pair_has_both(p) ||
+	    (p->group && 2 * fusion_confidence(&c->groups[p->group]) >= 1);
+}
+
+static struct matched
+find_matched(const struct comparison *c)
+{
+	struct matched m = {0};
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct pair *p = &c->pairs[i];
+		bool matched = is_matched(c, p);
+
+		m.a_all += p->a ? p->a->sum : 0;
+		m.b_all += p->b ? p->b->sum : 0;
+		m.a += matched && p->a ? p->a->sum : 0;
+		m.b += matched && p->b ? p->b->sum : 0;
+	}
+	return m;
+}
+
+double
+matched_share(const struct matched *m)
+{
+	double a = m->a_all ? (double)m->a / (double)m->a_all : 1;
+	double b = m->b_all ? (double)m->b / (double)m->b_all : 1;
+
+	return a < b ? a : b;
+}
+
+int
+compare(struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *names)
 {
 	ptrdiff_t n;
 
+	*c = (struct comparison){0};
 	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
 		return ALIGN_NO_MEMORY;
@@ -155,23 +190,12 @@ compare_named(struct comparison *c, const struct row *a, size_t na,
 	if (moved_find(c->pairs, c->npairs, names))
 		return ALIGN_NO_MEMORY;
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
+	if (!c->groups)
+		return ALIGN_NO_MEMORY;
+	c->npairs = moved_merge(c->pairs, c->npairs, names);
 	c->balance = find_balance(c->pairs, c->npairs);
-	return c->groups ? 0 : ALIGN_NO_MEMORY;
-}
-
-int
-compare(struct comparison *c, const struct row *a, size_t na,
-    const struct row *b, size_t nb, const struct pool *pool,
-    const struct rules *rules)
-{
-	struct likeness names;
-	int status = likeness_init(&names, pool, rules);
-
-	*c = (struct comparison){0};
-	if (status == 0)
-		status = compare_named(c, a, na, b, nb, &names);
-	likeness_free(&names);
-	return status;
+	c->matched = find_matched(c);
+	return 0;
 }
 
 void

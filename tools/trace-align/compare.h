@@ -20,23 +20,31 @@ struct balance {
 	int64_t a[MATCHES], b[MATCHES];
 };
 
+/* Time that is in pairs, or in groups whose names explain them; and all. */
+struct matched {
+	int64_t a, b, a_all, b_all;
+};
+
+/* The share of time that is matched, on the side where it is less. */
+double matched_share(const struct matched *);
+
 struct comparison {
 	struct pair *pairs; /* in the order in which they are printed */
 	size_t npairs;
 	struct group *groups; /* group g is [g] */
 	size_t ngroups;
 	struct balance balance;
+	struct matched matched;
 	struct lengths lengths;
 };
 
 /*
- * Compares rows that stand in the order of their positions, and whose names are
- * in the pool. The rows and the rules must live as long. Returns 0 or an
- * align_failure; comparison_free in either case.
+ * Compares rows that stand in the order of their positions. The rows must live
+ * as long. Returns 0 or an align_failure; comparison_free in either case.
  */
 __attribute__((warn_unused_result)) int compare(struct comparison *,
     const struct row *a, size_t na, const struct row *b, size_t nb,
-    const struct pool *names, const struct rules *);
+    const struct likeness *);
 void comparison_free(struct comparison *);
 
 #endif

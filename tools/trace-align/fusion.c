@@ -1,109 +1,39 @@
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/trace-align/fusion.h"
-
-#define NONE SIZE_MAX
-
-/* Rows that are alone between the same two pairs; runs count from 1. */
-struct run {
-	size_t before, after; /* the pairs around it on the ring, or NONE */
-	bool takes_before, takes_after; /* may they belong to it? */
-	struct ops a, b;                /* what the rows of each side do */
-};
-
-struct ledger {
-	struct pair *p;
-	size_t rows;
-	const struct likeness *names;
-	struct run *run; /* run g is run[g] */
-	size_t runs;
-};
-
-/* Has it vanished or come, and not only moved, in the repeat compared? */
-static bool
-is_alone(const struct pair *p)
-{
-	return !pair_has_both(p) && !p->twin && !p->outside;
-}
-
-/* --- runs --- */
+#include "tools/trace-align/runs.h"
 
 /*
- * Numbers the runs. Where the first and the last meet on the ring, they are
- * one. Returns how many there are.
+ * Evidence counts across so many pairs: from silu to what it was fused with
+ * there is a GEMM with its reduction, and its bias. Of rows not more are looked
+ * at, so that the time stays linear.
  */
-static size_t
-number_runs(struct pair *p, size_t rows)
-{
-	bool open = false, begins = false, pairs = false;
-	size_t n = 0;
+enum { REACH = 4, ROWS_MOST = 64 };
 
-	for (size_t i = 0; i < rows; i++) {
-		if (is_alone(&p[i])) {
-			if (!open)
-				n++;
-			open = true;
-			begins |= !pairs;
-			p[i].group = n;
-		} else if (pair_has_both(&p[i])) {
-			open = false;
-			pairs = true;
-		}
-	}
-	if (!open || !begins || n < 2)
-		return n;
-	for (size_t i = 0; i < rows; i++)
-		if (p[i].group == n)
-			p[i].group = 1;
-	return n - 1;
-}
+/* --- similar pairs beside a run --- */
 
-/* Finds the pairs around each run, which are the same for its parts. */
-static void
-find_neighbours(struct ledger *l)
-{
-	size_t first = NONE, last = NONE, open = 0;
-
-	for (size_t g = 1; g <= l->runs; g++)
-		l->run[g].before = l->run[g].after = NONE;
-	for (size_t i = 0; i < l->rows; i++) {
-		if (pair_has_both(&l->p[i])) {
-			if (open && l->run[open].after == NONE)
-				l->run[open].after = i;
-			first = first == NONE ? i : first;
-			last = i;
-			open = 0;
-		} else if (l->p[i].group) {
-			open = l->p[i].group;
-			if (l->run[open].before == NONE)
-				l->run[open].before = last;
-		}
-	}
-	for (size_t g = 1; g <= l->runs; g++) {
-		if (l->run[g].before == NONE)
-			l->run[g].before = last;
-		if (l->run[g].after == NONE)
-			l->run[g].after = first;
-	}
-}
-
-/* --- pairs that belong to a run --- */
+/* Takes a run the pair before it, or that behind it? */
+struct taken {
+	bool before, after;
+};
 
 /*
  * Does a similar pair do the work of a row alone in its kernel of the other
  * side, and not in that of the same side?
  */
 static bool
-does_work(const struct ledger *l, size_t pair, const struct pair *row)
+does_work(const struct runs *l, size_t pair, const struct pair *row)
 {
-	const struct pair *p = pair == NONE ? NULL : &l->p[pair];
+	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
 	const struct ops *a, *b, *work;
 
 	if (!p || p->match != SIMILAR)
 		return false;
-	a = likeness_ops(l->names, p->a->name);
-	b = likeness_ops(l->names, p->b->name);
-	work = likeness_ops(l->names, row->a ? row->a->name : row->b->name);
+	a = runs_ops(l, p->a);
+	b = runs_ops(l, p->b);
+	work = runs_ops(l, row->a ? row->a : row->b);
 	return ops_meet(work, row->a ? b : a) &&
 	    !ops_within(work, row->a ? a : b);
 }
@@ -113,88 +43,523 @@ does_work(const struct ledger *l, size_t pair, const struct pair *row)
  * then those behind: so it does not matter where the ring begins.
  */
 static void
-join_pairs(struct ledger *l)
+take_pairs(struct runs *l, struct taken *takes)
 {
 	for (size_t i = 0; i < l->rows; i++) {
 		const struct pair *p = &l->p[i];
-		struct run *r = &l->run[p->group];
+		size_t g = p->group;
 
-		if (p->group) {
-			r->takes_before |= does_work(l, r->before, p);
-			r->takes_after |= does_work(l, r->after, p);
+		if (g) {
+			takes[g].before |= does_work(l, l->run[g].before, p);
+			takes[g].after |= does_work(l, l->run[g].after, p);
 		}
 	}
-	for (size_t g = 1; g <= l->runs; g++)
-		if (l->run[g].takes_before)
+	for (size_t g = 1; g <= l->n; g++)
+		if (takes[g].before)
 			l->p[l->run[g].before].group = g;
-	for (size_t g = 1; g <= l->runs; g++) {
-		const struct run *r = &l->run[g];
+	for (size_t g = 1; g <= l->n; g++) {
+		size_t after = l->run[g].after;
 
-		if (r->takes_after && !r->takes_before && !l->p[r->after].group)
-			l->p[r->after].group = g;
+		if (takes[g].after && !takes[g].before && !l->p[after].group)
+			l->p[after].group = g;
+	}
+}
+
+/* --- parts of a fused kernel that is a few pairs away --- */
+
+static const struct row *
+row_of(const struct pair *p)
+{
+	return p->a ? p->a : p->b;
+}
+
+/* Do two rows alone, of different sides, have operations in common? */
+static bool
+meet(const struct runs *l, const struct pair *p, const struct pair *q)
+{
+	return p->match != q->match &&
+	    ops_meet(runs_ops(l, row_of(p)), runs_ops(l, row_of(q)));
+}
+
+/* Does a row alone what another one of the other side does, and more? */
+static bool
+is_part(const struct runs *l, const struct pair *part, const struct pair *whole)
+{
+	return runs_alone(whole) && meet(l, part, whole) &&
+	    ops_within(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole))) &&
+	    !ops_within(runs_ops(l, row_of(whole)), runs_ops(l, row_of(part)));
+}
+
+/* What the rows of each side of a run do. */
+struct work {
+	struct ops a, b;
+};
+
+static void
+join_work(const struct runs *l, struct work *work)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+
+		if (p->group && p->a)
+			ops_join(&work[p->group].a, runs_ops(l, p->a));
+		if (p->group && p->b)
+			ops_join(&work[p->group].b, runs_ops(l, p->b));
+	}
+}
+
+/* Does the other side of its run anything that a row alone does? */
+static bool
+is_explained(
+    const struct runs *l, const struct work *work, const struct pair *p)
+{
+	const struct work *w = &work[p->group];
+
+	return ops_meet(runs_ops(l, row_of(p)), p->a ? &w->b : &w->a);
+}
+
+/*
+ * The first row in one direction that does what this one does, and more; or
+ * NO_ROW. Distance is counted in pairs, of which *crossed are between: what is
+ * alone on both sides between two pairs has no order.
+ */
+static size_t
+find_whole(const struct runs *l, size_t row, size_t step, size_t *crossed)
+{
+	size_t i = row;
+
+	*crossed = 0;
+	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
+		i = (i + step) % l->rows;
+		if (is_part(l, &l->p[row], &l->p[i]))
+			return i;
+		*crossed += pair_has_both(&l->p[i]);
+		if (*crossed > REACH)
+			break;
+	}
+	return NO_ROW;
+}
+
+/* The nearer one of both directions. */
+static size_t
+find_nearest(const struct runs *l, size_t row)
+{
+	size_t after_crossed, before_crossed;
+	size_t after = find_whole(l, row, 1, &after_crossed);
+	size_t before = find_whole(l, row, l->rows - 1, &before_crossed);
+
+	if (after == NO_ROW)
+		return before;
+	if (before == NO_ROW || after_crossed <= before_crossed)
+		return after;
+	return before;
+}
+
+static void
+take_parts(struct runs *l, struct work *work)
+{
+	join_work(l, work);
+	for (size_t i = 0; i < l->rows; i++) {
+		size_t whole;
+
+		if (!runs_alone(&l->p[i]) ||
+		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
+		    is_explained(l, work, &l->p[i]))
+			continue;
+		whole = find_nearest(l, i);
+		if (whole != NO_ROW)
+			l->p[i].group = l->p[whole].group;
+	}
+}
+
+/* --- kernels of one family that became fewer --- */
+
+static double
+apart(double a, double b)
+{
+	return fabs(log(a / b));
+}
+
+/* Rows alone that one side of a pair claims. */
+struct claim {
+	size_t pair;
+	size_t row[2 * REACH], n;
+	double time, other; /* of that side with them, and of the other one */
+	bool of_a;
+};
+
+/*
+ * May a row alone be one of several that a pair's other kernel stands for? Not
+ * one that something else in its run explains. If the pair is exact, only the
+ * same kernel can be.
+ */
+static bool
+may_join(const struct runs *l, const struct work *work, const struct pair *row,
+    const struct claim *c)
+{
+	const struct pair *pair = &l->p[c->pair];
+	const struct row *own = c->of_a ? pair->a : pair->b;
+
+	return runs_alone(row) && (row->match == REMOVED) == c->of_a &&
+	    span_equal(row->family, pair->family) &&
+	    (pair->match != EXACT || row_of(row)->name == own->name) &&
+	    !is_explained(l, work, row);
+}
+
+/* Claims the rows in one direction that bring the times nearer together. */
+static void
+claim_rows(
+    const struct runs *l, const struct work *work, size_t step, struct claim *c)
+{
+	struct span family = l->p[c->pair].family;
+	size_t i = c->pair, crossed = 0, most = c->n + REACH;
+
+	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
+		const struct pair *p = &l->p[i = (i + step) % l->rows];
+		double more;
+
+		crossed += pair_has_both(p);
+		if (c->n == most || crossed > REACH ||
+		    (pair_has_both(p) && span_equal(p->family, family)))
+			return;
+		if (!may_join(l, work, p, c))
+			continue;
+		more = c->time + (double)row_of(p)->each;
+		if (apart(more, c->other) >= apart(c->time, c->other))
+			return;
+		c->time = more;
+		c->row[c->n++] = i;
+	}
+}
+
+/* What one side of a pair claims: nothing, unless it explains the times. */
+static struct claim
+make_claim(
+    const struct runs *l, const struct work *work, size_t pair, bool of_a)
+{
+	const struct pair *p = &l->p[pair];
+	double own = (double)(of_a ? p->a : p->b)->each;
+	double other = (double)(of_a ? p->b : p->a)->each;
+	struct claim c = {
+	    .pair = pair, .time = own, .other = other, .of_a = of_a};
+
+	if (p->group || p->family.n == 0 || own <= 0 || other < 1.2 * own)
+		return c;
+	claim_rows(l, work, 1, &c);
+	claim_rows(l, work, l->rows - 1, &c);
+	if (2 * apart(c.time, other) > apart(own, other))
+		c.n = 0;
+	return c;
+}
+
+/* Joins a claim, unless another one contests a row of it. */
+static void
+join_claim(struct runs *l, const struct claim *c, const size_t *claims)
+{
+	size_t group = l->p[c->row[0]].group;
+
+	for (size_t k = 0; k < c->n; k++)
+		if (claims[c->row[k]] != 1)
+			return;
+	for (size_t k = 0; k < c->n; k++)
+		l->p[c->row[k]].group = group;
+	l->p[c->pair].group = group;
+}
+
+/* All claims come first, so that the order of pairs does not matter. */
+static int
+take_families(struct runs *l, const struct work *work)
+{
+	struct claim *claim = NULL;
+	int status;
+	size_t n = 0, cap = 0;
+	size_t *claims = calloc(l->rows + 1, sizeof *claims);
+
+	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
+		struct claim c, *grown;
+
+		if (!pair_has_both(&l->p[i / 2]))
+			continue;
+		c = make_claim(l, work, i / 2, i % 2);
+		if (c.n == 0)
+			continue;
+		grown = array_grow(claim, &cap, n + 1, sizeof *grown);
+		if (!grown) {
+			free(claims);
+			claims = NULL;
+			break;
+		}
+		claim = grown;
+		claim[n++] = c;
+		for (size_t k = 0; k < c.n; k++)
+			claims[c.row[k]]++;
+	}
+	for (size_t i = 0; claims && i < n; i++)
+		join_claim(l, &claim[i], claims);
+	status = claims ? 0 : -1;
+	free(claim);
+	free(claims);
+	return status;
+}
+
+/* --- several fused kernels between the same pairs --- */
+
+/* The rows of a run, by side. */
+struct members {
+	size_t *part, *whole; /* the side with more rows, and the other */
+	size_t parts, wholes;
+};
+
+static uint32_t
+normalised(const struct runs *l, size_t i)
+{
+	return l->names->level[ALIGN_NORMALISED][row_of(&l->p[i])->name];
+}
+
+/* Are they k alike kernels against k times the same sequence? */
+static bool
+divides(const struct runs *l, const struct members *m)
+{
+	size_t each = m->wholes > 1 ? m->parts / m->wholes : 0;
+
+	if (each < 2 || each * m->wholes != m->parts)
+		return false;
+	for (size_t i = 1; i < m->wholes; i++)
+		if (normalised(l, m->whole[i]) != normalised(l, m->whole[0]))
+			return false;
+	for (size_t i = each; i < m->parts; i++)
+		if (normalised(l, m->part[i]) !=
+		    normalised(l, m->part[i - each]))
+			return false;
+	return true;
+}
+
+/* The rows of group g are row[start[g]] and on, up to row[start[g + 1]]. */
+struct index {
+	size_t *start, *row;
+	size_t *a, *b; /* room for the members of one */
+};
+
+static void
+make_index(const struct runs *l, struct index *x)
+{
+	for (size_t i = 0; i < l->rows; i++)
+		x->start[l->p[i].group + 1]++;
+	for (size_t g = 1; g <= l->n + 1; g++)
+		x->start[g] += x->start[g - 1];
+	for (size_t i = 0; i < l->rows; i++)
+		x->row[x->start[l->p[i].group]++] = i;
+	for (size_t g = l->n + 1; g > 0; g--)
+		x->start[g] = x->start[g - 1];
+	x->start[0] = 0;
+}
+
+/* Sorts the members of group g; false where there is a pair among them. */
+static bool
+find_members(
+    const struct runs *l, const struct index *x, size_t g, struct members *m)
+{
+	size_t na = 0, nb = 0;
+
+	for (size_t k = x->start[g]; k < x->start[g + 1]; k++) {
+		size_t i = x->row[k];
+
+		if (pair_has_both(&l->p[i]))
+			return false;
+		if (l->p[i].a)
+			x->a[na++] = i;
+		else
+			x->b[nb++] = i;
+	}
+	*m = na > nb ? (struct members){x->a, x->b, na, nb}
+		     : (struct members){x->b, x->a, nb, na};
+	return true;
+}
+
+/* Divides what several alike kernels fuse. */
+static void
+divide(struct runs *l, struct index *x)
+{
+	size_t groups = l->n;
+
+	make_index(l, x);
+	for (size_t g = 1; g <= l->n; g++) {
+		struct members m;
+
+		if (!find_members(l, x, g, &m) || !divides(l, &m))
+			continue;
+		for (size_t i = 1; i < m.wholes; i++)
+			l->p[m.whole[i]].group = groups + i;
+		for (size_t i = 0; i < m.parts; i++) {
+			size_t k = i / (m.parts / m.wholes);
+
+			l->p[m.part[i]].group = k ? groups + k : g;
+		}
+		groups += m.wholes - 1;
 	}
 }
 
 /* --- what they add up to --- */
 
+/* What fusion_groups needs for a while. */
+struct workshop {
+	struct taken *takes;
+	struct work *work;
+	struct index index;
+	unsigned char *sides; /* of each group: 1 for a, 2 for b */
+	size_t *number;
+	int64_t *longest;
+};
+
+static int
+workshop_open(struct workshop *w, size_t runs, size_t rows)
+{
+	size_t groups = runs + rows + 2; /* at most, and none */
+
+	*w = (struct workshop){.takes = calloc(runs + 1, sizeof *w->takes),
+	    .work = calloc(groups, sizeof *w->work),
+	    .index = {.start = calloc(runs + 2, sizeof *w->index.start),
+		.row = calloc(rows + 1, sizeof *w->index.row),
+		.a = calloc(rows + 1, sizeof *w->index.a),
+		.b = calloc(rows + 1, sizeof *w->index.b)},
+	    .sides = calloc(groups, 1),
+	    .number = calloc(groups, sizeof *w->number),
+	    .longest = calloc(groups, sizeof *w->longest)};
+	return w->takes && w->work && w->index.start && w->index.row &&
+		w->index.a && w->index.b && w->sides && w->number && w->longest
+	    ? 0
+	    : -1;
+}
+
 static void
-sum_rows(struct ledger *l, struct group *groups)
+workshop_close(struct workshop *w)
+{
+	free(w->takes);
+	free(w->work);
+	free(w->index.start);
+	free(w->index.row);
+	free(w->index.a);
+	free(w->index.b);
+	free(w->sides);
+	free(w->number);
+	free(w->longest);
+}
+
+/* Numbers those of both sides in the order of their rows; how many. */
+static size_t
+renumber(struct runs *l, const struct workshop *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+
+		w->sides[p->group] |=
+		    (unsigned char)((p->a ? 1 : 0) | (p->b ? 2 : 0));
+	}
+	w->sides[0] = 0;
+	for (size_t i = 0; i < l->rows; i++) {
+		size_t *g = &l->p[i].group;
+
+		if (w->sides[*g] == 3 && w->number[*g] == 0)
+			w->number[*g] = ++n;
+		*g = w->number[*g];
+	}
+	return n;
+}
+
+static void
+sum_rows(const struct runs *l, struct group *groups)
 {
 	for (size_t i = 0; i < l->rows; i++) {
 		const struct pair *p = &l->p[i];
-		struct run *r = &l->run[p->group];
 		struct group *g = &groups[p->group];
 
 		if (p->group && p->a) {
 			g->a_rows++;
 			g->a_sum += p->a->sum;
-			ops_join(&r->a, likeness_ops(l->names, p->a->name));
+			g->a_each += p->a->each;
 		}
 		if (p->group && p->b) {
 			g->b_rows++;
 			g->b_sum += p->b->sum;
-			ops_join(&r->b, likeness_ops(l->names, p->b->name));
+			g->b_each += p->b->each;
 		}
 	}
 }
 
 static void
-count_explained(const struct ledger *l, struct group *groups)
+count_explained(
+    const struct runs *l, struct group *groups, const struct work *work)
 {
 	for (size_t i = 0; i < l->rows; i++) {
 		const struct pair *p = &l->p[i];
-		const struct run *r = &l->run[p->group];
+		const struct work *w = &work[p->group];
 		size_t *explained = &groups[p->group].explained;
 
 		if (p->group && p->a)
-			*explained +=
-			    ops_meet(likeness_ops(l->names, p->a->name), &r->b);
+			*explained += ops_meet(runs_ops(l, p->a), &w->b);
 		if (p->group && p->b)
-			*explained +=
-			    ops_meet(likeness_ops(l->names, p->b->name), &r->a);
+			*explained += ops_meet(runs_ops(l, p->b), &w->a);
 	}
+}
+
+/*
+ * Names the groups: by the kernel that takes longest on the side that has fewer
+ * of them, which is the one that fuses the others.
+ */
+static void
+name_groups(const struct runs *l, struct group *groups, int64_t *longest)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+		struct group *g = &groups[p->group];
+		const struct row *row =
+		    g->b_rows <= g->a_rows || !p->a ? p->b : p->a;
+
+		if (!p->group || !row || row->each < longest[p->group])
+			continue;
+		longest[p->group] = row->each;
+		g->name = l->names->family[row->name];
+	}
+}
+
+/* Finds what belongs together, *n groups. */
+static int
+join_rows(struct runs *l, struct workshop *w, size_t *n)
+{
+	take_pairs(l, w->takes);
+	take_parts(l, w->work);
+	if (take_families(l, w->work))
+		return -1;
+	divide(l, &w->index);
+	*n = renumber(l, w);
+	return 0;
 }
 
 struct group *
 fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
-	struct ledger l = {
-	    .p = p, .rows = rows, .names = names, .runs = number_runs(p, rows)};
-	struct group *groups = calloc(l.runs + 1, sizeof *groups);
+	struct runs l;
+	struct workshop w;
+	struct group *groups = NULL;
 
-	l.run = calloc(l.runs + 1, sizeof *l.run);
-	if (!l.run || !groups) {
-		free(l.run);
-		free(groups);
+	if (runs_open(&l, p, rows, names)) {
+		runs_close(&l);
 		return NULL;
 	}
-	find_neighbours(&l);
-	join_pairs(&l);
-	sum_rows(&l, groups);
-	count_explained(&l, groups);
-	free(l.run);
-	*n = l.runs;
+	if (workshop_open(&w, l.n, rows) == 0 && join_rows(&l, &w, n) == 0)
+		groups = calloc(*n + 1, sizeof *groups);
+	if (groups) {
+		memset(w.work, 0, (*n + 1) * sizeof *w.work);
+		join_work(&l, w.work);
+		sum_rows(&l, groups);
+		name_groups(&l, groups, w.longest);
+		count_explained(&l, groups, w.work);
+	}
+	runs_close(&l);
+	workshop_close(&w);
 	return groups;
 }
 

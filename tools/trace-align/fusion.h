@@ -1,11 +1,18 @@
 /*
- * fusion - which kernels were fused or split: the ledger.
+ * fusion - which kernels were fused, split or replaced: the ledger.
  *
  * Between two pairs, what is gone from A and what is new in B belong together:
- * they form a group. A similar pair next to them may do their work in one of
- * its kernels only, by the operations: then it belongs to the group as well.
- * Norm against norm, with an attention_reduce behind attention, is a group of
- * one against two.
+ * they form a group. More evidence moves rows between groups, and pairs into
+ * them:
+ * - a similar pair beside a group does the work of a row of it in one of its
+ *   kernels only, by the operations: attention against attention and its
+ *   reduction is one against two;
+ * - a kernel does a part of what a fused one does a few pairs away: of silu,
+ *   GEMM, mul against GEMM, silu_and_mul the two around the GEMM are a group;
+ * - kernels alone of the family of a pair near them explain how its times
+ *   differ: three GEMMs against one are a group of three against one;
+ * - fused kernels that are alike take equal parts of what they fuse.
+ * What only one side has then is in no group.
  */
 #ifndef TRACE_ALIGN_FUSION_H
 #define TRACE_ALIGN_FUSION_H
@@ -14,7 +21,9 @@
 
 struct group {
 	size_t a_rows, b_rows;
-	int64_t a_sum, b_sum; /* ns over all repeats */
+	int64_t a_sum, b_sum;   /* ns over all repeats */
+	int64_t a_each, b_each; /* ns of one repeat */
+	struct span name; /* the family of the kernel that stands for it */
 	/* Rows that have operations in common with those of the other side. */
 	size_t explained;
 };

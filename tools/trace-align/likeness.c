@@ -185,7 +185,7 @@ likeness_init(
 	struct named *sorted = sort_names(pool);
 	int status;
 
-	*names = (struct likeness){0};
+	*names = (struct likeness){.n = n};
 	status = allocate(names, n);
 	if (kinds_init(&k, rules, n) || !sorted)
 		status = -1;

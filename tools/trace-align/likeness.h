@@ -36,6 +36,7 @@ extern const int32_t score_of_pair[ALIGN_LEVELS];
 
 /* What is known of n names, by their number in the pool. */
 struct likeness {
+	uint32_t n; /* names */
 	uint32_t *level[ALIGN_LEVELS];
 	struct span *family; /* empty where no rule matches */
 	uint32_t *work;      /* the set of operations that it does */

@@ -1,6 +1,10 @@
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "common/cli/die.h"
+#include "common/cli/x.h"
 #include "common/bytes/fixed.h"
 #include "tools/trace-align/messages.h"
 
@@ -15,8 +19,8 @@ tell_repeats(const struct report *r, const struct align_repeats *found)
 	warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
 	     " of %s: compared once, in positions %" PRId64 " to %" PRId64
 	     "; its other rows are %s",
-	    longer->chosen->number, side_name(longer), found->n,
-	    shorter->chosen->number, side_name(shorter),
+	    longer->cycle->number, longer->cycle->file, found->n,
+	    shorter->cycle->number, shorter->cycle->file,
 	    longer->rows[found->from].position, longer->rows[last].position,
 	    match_name(a_longer ? REMOVED : ADDED));
 }
@@ -32,9 +36,9 @@ tell_surplus(const struct report *r, const struct surplus *f)
 	     " of %s, from position %" PRId64
 	     ", and %zu times in cycle %" PRId64 " of %s: positions %" PRId64
 	     " to %" PRId64 " are %s",
-	    f->period, f->times, more->chosen->number, side_name(more),
-	    more->rows[f->begin].position, f->less, less->chosen->number,
-	    side_name(less), more->rows[f->first].position,
+	    f->period, f->times, more->cycle->number, more->cycle->file,
+	    more->rows[f->begin].position, f->less, less->cycle->number,
+	    less->cycle->file, more->rows[f->first].position,
 	    more->rows[last].position, match_name(f->of_b ? ADDED : REMOVED));
 }
 
@@ -49,7 +53,58 @@ messages_lengths(const struct report *r)
 		tell_surplus(r, &l->surplus);
 }
 
+/* --- which cycles --- */
+
+void
+messages_choice(const struct cycle *a, const struct cycle *b, size_t more)
+{
+	warn("cycle %" PRId64 " of %s, %" PRId64
+	     " repeats of %zu kernels, against cycle %" PRId64
+	     " of %s, %" PRId64 " of %zu%s",
+	    a->number, a->file, a->reps, a->nrows, b->number, b->file, b->reps,
+	    b->nrows,
+	    more ? ": of the pairs of cycles the one with the most time; "
+		   "--all takes all, --cycle another"
+		 : "");
+}
+
+void
+messages_alone(const struct cycle *c)
+{
+	warn("cycle %" PRId64 " of %s, %" PRId64
+	     " repeats of %zu kernels, is like no other",
+	    c->number, c->file, c->reps, c->nrows);
+}
+
+void
+messages_runs(const struct side *s)
+{
+	for (size_t k = 1; k < s->nruns; k++)
+		if (s->runs[k].matched < 0.99)
+			warn("%s: %.1f %% of the time of its cycle %" PRId64
+			     " is in kernels that %s has, too",
+			    s->runs[k].cycle->file, 100 * s->runs[k].matched,
+			    s->runs[k].cycle->number, s->cycle->file);
+}
+
+void
+messages_unlike(const struct report *r, double least)
+{
+	const struct matched *m = &r->comparison->matched;
+
+	warn("cycle %" PRId64 " of %s and cycle %" PRId64
+	     " of %s are not alike: %.1f %% and %.1f %% of their time is "
+	     "matched, less than %g %%",
+	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+	    r->b->cycle->file,
+	    m->a_all ? 100.0 * (double)m->a / (double)m->a_all : 100.0,
+	    m->b_all ? 100.0 * (double)m->b / (double)m->b_all : 100.0,
+	    100 * least);
+}
+
 /* --- the balance --- */
+
+enum { CHANGES_TOLD = 4 };
 
 /* A time as a string. */
 struct text {
@@ -68,57 +123,109 @@ us(int64_t ns)
 static void
 tell_side(const char *label, const struct side *s)
 {
-	warn("%s: %s: cycle %" PRId64 ", %zu rows, %s us in %" PRId64
-	     " repeats, %s us a repeat",
-	    label, side_name(s), s->chosen->number, s->nrows, us(s->total).s,
-	    s->chosen->reps, us(side_per_repeat(s, s->total)).s);
+	warn("%s: %s: cycle %" PRId64 ", %zu kernels, %" PRId64
+	     " repeats in %zu run%s",
+	    label, s->cycle->file, s->cycle->number, s->nrows, s->reps,
+	    s->nruns, s->nruns == 1 ? "" : "s");
 }
 
 static void
-tell_groups(const struct report *r)
+tell_times(const char *what, int64_t a, int64_t b)
 {
-	const struct comparison *c = r->comparison;
+	char percent[32] = "";
 
-	for (size_t i = 1; i <= c->ngroups; i++) {
-		const struct group *g = &c->groups[i];
-		int64_t a = side_per_repeat(r->a, g->a_sum);
-		int64_t b = side_per_repeat(r->b, g->b_sum);
+	if (a > 0)
+		(void)snprintf(percent, sizeof percent, ", %.2f %%",
+		    100.0 * (double)(b - a) / (double)a);
+	warn("%s: %s us against %s us: %s us%s", what, us(a).s, us(b).s,
+	    us(b - a).s, percent);
+}
 
-		warn("group %zu: %zu:%zu, %s us against %s us a repeat, net %s "
-		     "us, confidence %.2f",
-		    i, g->a_rows, g->b_rows, us(a).s, us(b).s, us(b - a).s,
-		    fusion_confidence(g));
+static void
+tell_measure(const char *what, struct measure m)
+{
+	if (m.known)
+		tell_times(what, m.a, m.b);
+}
+
+static void
+tell_matched(const struct matched *m)
+{
+	warn("matched: %.1f %% of the time of a, %.1f %% of b",
+	    m->a_all ? 100.0 * (double)m->a / (double)m->a_all : 100.0,
+	    m->b_all ? 100.0 * (double)m->b / (double)m->b_all : 100.0);
+}
+
+static void
+tell_changes(const struct report *r, const struct changes *c)
+{
+	struct buf text = {0};
+
+	for (size_t i = 0; i < c->n && i < CHANGES_TOLD; i++) {
+		const struct change *x = &c->change[i];
+
+		if (x->a == x->b)
+			break;
+		text.n = 0;
+		if (change_say(x, r, &text))
+			die_memory();
+		xbuf_add(&text, "", 1);
+		warn("%s us: %s, %zu time%s", us(x->b - x->a).s, text.p,
+		    x->times, x->times == 1 ? "" : "s");
 	}
+	buf_free(&text);
 }
 
 void
-messages_balance(const struct report *r)
+messages_balance(const struct report *r, const struct changes *c)
 {
-	const struct balance *sum = &r->comparison->balance;
-
 	tell_side("a", r->a);
 	tell_side("b", r->b);
-	for (enum match m = EXACT; m < MATCHES; m++)
-		warn("%s: %zu rows, a_sum_us %s, b_sum_us %s", match_name(m),
-		    sum->rows[m], us(sum->a[m]).s, us(sum->b[m]).s);
-	tell_groups(r);
-	warn("net: %s us a repeat",
-	    us(side_per_repeat(r->b, r->b->total) -
-		side_per_repeat(r->a, r->a->total))
-		.s);
+	tell_measure("period", measure_period(r));
+	tell_measure("idle", measure_idle(r));
+	tell_matched(&r->comparison->matched);
+	tell_changes(r, c);
+	tell_times("kernels", r->a->each, r->b->each);
+}
+
+/* --- budgets --- */
+
+static void
+tell_difference(const struct budget *b, const struct finding *f)
+{
+	const struct measure *m = &f->measure;
+	const char *what =
+	    f->outcome == BUDGET_INCONCLUSIVE ? "inconclusive: " : "";
+	int64_t low = (int64_t)llround(isfinite(m->low) ? m->low : 0);
+	int64_t high = (int64_t)llround(isfinite(m->high) ? m->high : 0);
+
+	if (m->a == 0)
+		warn("%.*s: %s%s us a repeat, and nothing in A", (int)b->text.n,
+		    b->text.p, what, us(m->b).s);
+	else if (isfinite(m->low) && isfinite(m->high))
+		warn("%.*s: %s%s us a repeat, %.2f %%; 95 %% interval %s to "
+		     "%s us",
+		    (int)b->text.n, b->text.p, what, us(m->b - m->a).s,
+		    100.0 * (double)(m->b - m->a) / (double)m->a, us(low).s,
+		    us(high).s);
+	else
+		warn("%.*s: %s%s us a repeat, %.2f %%", (int)b->text.n,
+		    b->text.p, what, us(m->b - m->a).s,
+		    100.0 * (double)(m->b - m->a) / (double)m->a);
 }
 
 void
-messages_budget(const struct budget *g, struct budget_times t)
+messages_budget(
+    const struct budget *b, const struct condition *c, const struct finding *f)
 {
-	char delta[FIXED_MAX];
-	int n = (int)fixed_print_us(delta, t.b - t.a);
-
-	if (t.a == 0)
-		warn("%.*s: %.*s us a repeat, and nothing in A", (int)g->text.n,
-		    g->text.p, n, delta);
+	if (f->outcome == BUDGET_UNKNOWN)
+		warn("%.*s: the tables do not have it; mean_period_us is in "
+		     "the column of that name",
+		    (int)b->text.n, b->text.p);
+	else if (c->subject == BUDGET_MATCHED)
+		warn("%.*s: %.1f %%", (int)b->text.n, b->text.p, f->value);
+	else if (c->limit.unit == LIMIT_COUNT)
+		warn("%.*s: %.0f rows", (int)b->text.n, b->text.p, f->value);
 	else
-		warn("%.*s: %.*s us a repeat, %.2f %%", (int)g->text.n,
-		    g->text.p, n, delta,
-		    100.0 * (double)(t.b - t.a) / (double)t.a);
+		tell_difference(b, f);
 }

@@ -5,15 +5,28 @@
 #define TRACE_ALIGN_MESSAGES_H
 
 #include "tools/trace-align/budget.h"
-#include "tools/trace-align/columns.h"
+#include "tools/trace-align/change.h"
 
 /* What was compared, when one side has repeats that the other has not. */
 void messages_lengths(const struct report *);
 
-/* Both sides, the kinds of match, the groups, and the net difference. */
-void messages_balance(const struct report *);
+/* Of several cycles, which were taken. */
+void messages_choice(const struct cycle *a, const struct cycle *b, size_t more);
 
-/* By how much a budget is exceeded. */
-void messages_budget(const struct budget *, struct budget_times);
+/* A cycle that nothing of the other table is like. */
+void messages_alone(const struct cycle *);
+
+/* Runs of a side of which less than all was lined up with the first. */
+void messages_runs(const struct side *);
+
+/* Less than the least share of time is matched. */
+void messages_unlike(const struct report *, double least);
+
+/* Both sides, their times, and what explains most: ten lines. */
+void messages_balance(const struct report *, const struct changes *);
+
+/* By how much a budget is exceeded, or why that is not known. */
+void messages_budget(
+    const struct budget *, const struct condition *, const struct finding *);
 
 #endif

@@ -119,3 +119,28 @@ moved_find(struct pair *p, size_t n, const struct likeness *names)
 	free(b);
 	return status;
 }
+
+size_t
+moved_merge(struct pair *p, size_t n, const struct likeness *names)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct pair *to = &p[left];
+
+		if (p[i].match == REMOVED && p[i].twin)
+			continue;
+		*to = p[i];
+		left++;
+		if (!to->twin)
+			continue;
+		to->match = MOVED;
+		to->a = to->twin;
+		to->twin = NULL;
+		to->level = names->level[ALIGN_EXACT][to->a->name] ==
+			names->level[ALIGN_EXACT][to->b->name]
+		    ? ALIGN_EXACT
+		    : ALIGN_NORMALISED;
+	}
+	return left;
+}

@@ -16,4 +16,10 @@
 __attribute__((warn_unused_result)) int moved_find(
     struct pair *, size_t n, const struct likeness *);
 
+/*
+ * Makes of each pair of twins one row, where b has it; the other one goes.
+ * Returns how many rows are left.
+ */
+size_t moved_merge(struct pair *, size_t n, const struct likeness *);
+
 #endif

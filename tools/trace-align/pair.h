@@ -13,11 +13,13 @@ struct row {
 	int64_t position;
 	uint32_t name;     /* in a pool that both tables share */
 	int64_t sum;       /* ns over all repeats */
+	int64_t each;      /* ns of one repeat; see side.h */
 	int64_t count;     /* of repeats that have it; -1: not known */
+	int64_t median;    /* ns, of these repeats; -1: not known */
 	int64_t deviation; /* ns, of these repeats; -1: not known */
 };
 
-enum match { EXACT, SIMILAR, REMOVED, ADDED, MATCHES };
+enum match { EXACT, SIMILAR, MOVED, REMOVED, ADDED, MATCHES };
 
 const char *match_name(enum match);
 

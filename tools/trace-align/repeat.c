@@ -53,7 +53,10 @@ score(const struct copies *c, size_t k)
 		pairs++;
 		next = (p->first + 1) % c->y->n;
 	}
-	return pairs == 0 || 4 * (pairs + fused) < 3 * c->x->n ? -1 : sum;
+	/* What is fused could belong to any copy; pairs have to show which. */
+	if (pairs == 0 || pairs < fused || 4 * (pairs + fused) < 3 * c->x->n)
+		return -1;
+	return sum;
 }
 
 /* Returns false when a copy has not found its place. */

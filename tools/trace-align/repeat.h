@@ -29,7 +29,8 @@ bool align_is_outside(const struct align_repeats *, size_t i);
 
 /*
  * As align(); x is not longer than y. A copy has found its place when three
- * quarters of its kernels are paired or in a fusion; of copies with equal
+ * quarters of its kernels are paired or in a fusion, no more in fusions than
+ * paired; of copies with equal
  * scores the first in y is taken, those that y's ends do not cut before the one
  * that they cut.
  */

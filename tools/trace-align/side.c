@@ -1,225 +1,137 @@
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cli/die.h"
 #include "common/bytes/fixed.h"
-#include "common/cli/x.h"
+#include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
 
-enum { MOST_LISTED = 20 };
-
-const char *
-side_name(const struct side *s)
+static struct timing
+time_of(const struct row *r, const struct cycle *c)
 {
-	return tsv_file(s->in);
+	double mean = (double)r->sum / (double)c->reps;
+
+	return (struct timing){mean, r->median >= 0 ? (double)r->median : mean};
 }
 
-void
-side_open(struct side *s, char **path)
+/* Adds what run k has of row i. */
+static void
+add_run(struct side *s, size_t i, size_t k, const struct row *r)
 {
-	const char *maker = "trace-cycles";
-	struct tsv *in = xtsv_open(path, 1);
+	struct row *to = &s->rows[i];
 
-	*s = (struct side){.in = in,
-	    .keys = xpool_new(),
-	    .texts = xpool_new(),
-	    .rank = xtsv_optional(in, "rank"),
-	    .device = xtsv_optional(in, "device"),
-	    .stream = xtsv_optional(in, "stream"),
-	    .level = xtsv_optional(in, "level"),
-	    .length = xtsv_optional(in, "length"),
-	    .count = xtsv_optional(in, "count"),
-	    .deviation = xtsv_optional(in, "stddev_us"),
-	    .phase = xtsv_optional(in, "phase"),
-	    .cycle = xtsv_column(in, "cycle", maker),
-	    .reps = xtsv_column(in, "reps", maker),
-	    .position = xtsv_column(in, "position", maker),
-	    .name = xtsv_column(in, "name", maker),
-	    .sum = xtsv_column(in, "sum_us", maker)};
+	s->timings[i * s->nruns + k] = time_of(r, s->runs[k].cycle);
+	to->sum += r->sum;
+	to->count = to->count < 0 || r->count < 0 ? -1 : to->count + r->count;
 }
 
-void
-side_close(struct side *s)
+/* The rows of a further run, each with the row that it is lined up with. */
+static int
+line_up(struct side *s, size_t k, const struct likeness *names)
 {
-	tsv_close(s->in);
-	pool_free(s->keys);
-	pool_free(s->texts);
-	free(s->cycles);
-	free(s->rows);
-}
+	const struct cycle *first = s->cycle, *c = s->runs[k].cycle;
+	struct comparison found;
+	int status = compare(
+	    &found, first->rows, first->nrows, c->rows, c->nrows, names);
+	int64_t matched = 0;
 
-/* --- reading --- */
+	for (size_t i = 0; status == 0 && i < found.npairs; i++) {
+		const struct pair *p = &found.pairs[i];
 
-/* An optional field that lives as long as the side. */
-static struct span
-kept_field(const struct side *s, int column)
-{
-	return pool_get(
-	    s->texts, xpool_add(s->texts, tsv_field_or_none(s->in, column)));
-}
-
-/* The number of the record's cycle; the first record of a cycle makes it. */
-static size_t
-find_cycle(struct side *s)
-{
-	const int column[] = {s->rank, s->device, s->stream, s->cycle};
-	struct buf key = {0};
-	size_t id;
-
-	for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
-		struct span f = tsv_field_or_none(s->in, column[i]);
-
-		xbuf_add(&key, f.p, f.n);
-		xbuf_add(&key, "\t", 1);
+		if (!pair_has_both(p))
+			continue;
+		add_run(s, (size_t)(p->a - first->rows), k, p->b);
+		matched += p->b->sum;
 	}
-	id = xpool_add(s->keys, buf_span(&key));
-	buf_free(&key);
-	if (id < s->ncycles)
-		return id;
-	s->cycles = xarray_grow(
-	    s->cycles, &s->cycles_cap, s->ncycles + 1, sizeof *s->cycles);
-	s->cycles[s->ncycles++] =
-	    (struct cycle){.number = xtsv_int(s->in, s->cycle),
-		.reps = xtsv_int(s->in, s->reps),
-		.level = kept_field(s, s->level),
-		.length = kept_field(s, s->length),
-		.phase = kept_field(s, s->phase)};
-	return id;
+	s->runs[k].matched =
+	    c->total > 0 ? (double)matched / (double)c->total : 1;
+	comparison_free(&found);
+	return status;
 }
 
 static void
-fail_at(struct side *s, const char *what, int column)
+find_period(struct side *s)
 {
-	tsv_fail(s->in, what, tsv_field(s->in, column));
-	die("%s", tsv_error(s->in));
-}
+	double sum = 0;
 
-/* What tsv_int or tsv_us reads from a field that may be missing; -1: nothing.
- */
-static int64_t
-optional_number(
-    struct side *s, int column, int (*read)(struct tsv *, int, int64_t *))
-{
-	int64_t v = -1;
-
-	if (column >= 0 && read(s->in, column, &v) < 0)
-		die("%s", tsv_error(s->in));
-	return v;
-}
-
-void
-side_read(struct side *s, struct pool *names)
-{
-	while (xtsv_next(s->in)) {
-		struct row r = {.cycle = find_cycle(s), .line = s->nrows};
-		int64_t reps = xtsv_int(s->in, s->reps);
-
-		if (reps < 1)
-			fail_at(s, "reps is less than 1", s->reps);
-		if (reps != s->cycles[r.cycle].reps)
-			fail_at(s, "reps is not as in the cycle's earlier rows",
-			    s->reps);
-		r.position = xtsv_int(s->in, s->position);
-		r.name = xpool_add(names, tsv_field(s->in, s->name));
-		r.sum = xtsv_us(s->in, s->sum);
-		if (r.sum < 0)
-			fail_at(s, "sum_us is negative", s->sum);
-		r.count = optional_number(s, s->count, tsv_int);
-		r.deviation = optional_number(s, s->deviation, tsv_us);
-		s->rows = xarray_grow(
-		    s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
-		s->rows[s->nrows++] = r;
-	}
-}
-
-/* --- choosing one cycle --- */
-
-static void
-list_cycles(const struct side *s)
-{
-	for (size_t i = 0; i < s->ncycles && i < MOST_LISTED; i++) {
-		const struct cycle *c = &s->cycles[i];
-
-		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
-		     " repeats of %.*s kernels%s%.*s",
-		    c->number, (int)c->level.n, c->level.p, c->reps,
-		    (int)c->length.n, c->length.p, c->phase.n ? ", phase " : "",
-		    (int)c->phase.n, c->phase.p);
-	}
-	if (s->ncycles > MOST_LISTED)
-		warn("  and %zu more", s->ncycles - MOST_LISTED);
-}
-
-static void
-find_chosen(struct side *s, int64_t wanted)
-{
-	size_t found = 0;
-
-	for (size_t i = 0; i < s->ncycles; i++)
-		if (wanted == ANY_CYCLE || s->cycles[i].number == wanted) {
-			s->chosen = &s->cycles[i];
-			found++;
+	for (size_t k = 0; k < s->nruns; k++) {
+		if (s->runs[k].cycle->period < 0) {
+			s->period = -1;
+			return;
 		}
-	if (found == 1)
-		return;
-	if (wanted == ANY_CYCLE)
-		warn("%s: %zu cycles, of which one can be aligned; choose with "
-		     "--cycle or trace-phase -s:",
-		    side_name(s), found);
-	else
-		warn("%s: %s cycle %" PRId64 "; there %s:", side_name(s),
-		    found ? "more than one" : "no", wanted,
-		    s->ncycles == 1 ? "is" : "are");
-	list_cycles(s);
-	exit(STATUS_FAILED);
+		sum += (double)s->runs[k].cycle->period *
+		    (double)s->runs[k].cycle->reps;
+	}
+	s->period = (int64_t)(sum / (double)s->reps + 0.5);
+}
+
+/* Divides the sums; the remainders are carried from row to row. */
+static void
+share_out(struct side *s)
+{
+	int64_t before = 0;
+
+	s->total = 0;
+	for (size_t i = 0; i < s->nrows; i++) {
+		int64_t now;
+
+		s->total += s->rows[i].sum;
+		now = fixed_divide(s->total, s->reps);
+		s->rows[i].each = now - before;
+		before = now;
+	}
+	s->each = before;
 }
 
 static int
-compare_rows(const void *pa, const void *pb)
+allocate(struct side *s, const struct cycle *first, size_t n)
 {
-	const struct row *a = pa, *b = pb;
-
-	if (a->position != b->position)
-		return a->position < b->position ? -1 : 1;
-	return (a->line > b->line) - (a->line < b->line);
+	s->runs = calloc(n + 1, sizeof *s->runs);
+	s->rows = calloc(first->nrows + 1, sizeof *s->rows);
+	s->timings = calloc(first->nrows * n + 1, sizeof *s->timings);
+	return s->runs && s->rows && s->timings ? 0 : ALIGN_NO_MEMORY;
 }
 
-/* Leaves the chosen cycle's rows, in the order of their positions. */
-static void
-keep_chosen(struct side *s)
+int
+side_init(struct side *s, const struct cycle *const *cycles, size_t n,
+    const struct likeness *names)
 {
-	size_t chosen = (size_t)(s->chosen - s->cycles), n = 0;
+	int status;
 
-	for (size_t i = 0; i < s->nrows; i++)
-		if (s->rows[i].cycle == chosen)
-			s->rows[n++] = s->rows[i];
-	s->nrows = n;
-	qsort(s->rows, n, sizeof *s->rows, compare_rows);
-	for (size_t i = 0; i < n; i++) {
-		const struct row *r = &s->rows[i];
-
-		if (i > 0 && r[-1].position == r->position &&
-		    r[-1].name == r->name)
-			die("%s: position %" PRId64 " of cycle %" PRId64
-			    " is there twice with the same name; are these two "
-			    "tables in one?",
-			    side_name(s), r->position, s->chosen->number);
-		if (fixed_add(&s->total, r->sum))
-			die("%s: sum_us adds up to more than 292 years",
-			    side_name(s));
+	*s = (struct side){
+	    .cycle = cycles[0], .nruns = n, .nrows = cycles[0]->nrows};
+	if (allocate(s, cycles[0], n))
+		return ALIGN_NO_MEMORY;
+	for (size_t i = 0; i < s->nrows * n; i++)
+		s->timings[i] = (struct timing){-1, -1};
+	for (size_t k = 0; k < n; k++) {
+		s->runs[k] = (struct run){cycles[k], 1};
+		s->reps += cycles[k]->reps;
 	}
+	for (size_t i = 0; i < s->nrows; i++) {
+		s->rows[i] = cycles[0]->rows[i];
+		s->timings[i * n] = time_of(&s->rows[i], cycles[0]);
+	}
+	for (size_t k = 1; k < n; k++) {
+		status = line_up(s, k, names);
+		if (status)
+			return status;
+	}
+	find_period(s);
+	share_out(s);
+	return 0;
 }
 
 void
-side_choose(struct side *s, int64_t number)
+side_free(struct side *s)
 {
-	find_chosen(s, number);
-	keep_chosen(s);
+	free(s->runs);
+	free(s->rows);
+	free(s->timings);
 }
 
 int64_t
-side_per_repeat(const struct side *s, int64_t sum)
+side_idle(const struct side *s)
 {
-	return fixed_divide(sum, s->chosen->reps);
+	if (s->period < 0)
+		return -1;
+	return s->period > s->each ? s->period - s->each : 0;
 }

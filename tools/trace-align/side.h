@@ -1,61 +1,49 @@
 /*
- * side - one of the two tables: read whole, one cycle of it chosen.
+ * side - the cycle that is compared on one side, of one run or of several.
  *
- * Part of the tool's own input: what is wrong ends the program with a message.
+ * The rows are those of the first run; the rows of the others are added to
+ * those that they are lined up with. So a row has its time in every run.
  */
 #ifndef TRACE_ALIGN_SIDE_H
 #define TRACE_ALIGN_SIDE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "tools/trace-align/cycle_table.h"
 
-#include "common/bytes/pool.h"
-#include "common/table/tsv.h"
-#include "tools/trace-align/compare.h"
+/* What one run has of the cycle. */
+struct run {
+	const struct cycle *cycle;
+	double matched; /* the share of its time that is in the side's rows */
+};
 
-enum { ANY_CYCLE = 0 }; /* no number: there must be only one */
-
-/* What tells one cycle of a table from another. */
-struct cycle {
-	int64_t number;
-	int64_t reps;
-	struct span level, length, phase; /* for messages; empty if unknown */
+/* A row in one run, in ns of one repeat; negative where the run lacks it. */
+struct timing {
+	double mean, median;
 };
 
 struct side {
-	struct tsv *in;
-	/* These may be missing. */
-	int rank, device, stream, level, length, count, deviation, phase;
-	int cycle, reps, position, name, sum;
-
-	struct pool *keys; /* of the cycles, numbered alike */
-	struct pool *texts;
-	struct cycle *cycles;
-	size_t ncycles, cycles_cap;
+	const struct cycle *cycle; /* of the first run */
+	struct run *runs;
+	size_t nruns;
 	struct row *rows;
-	size_t nrows, rows_cap;
-
-	struct cycle *chosen;
-	int64_t total; /* of the chosen cycle's rows */
+	size_t nrows;
+	struct timing *timings; /* row i in run k is [i * nruns + k] */
+	int64_t reps;           /* of all runs */
+	int64_t total;          /* ns of all rows, over all repeats */
+	int64_t each;           /* ns of all rows, in one repeat */
+	int64_t period;         /* ns, the mean of all runs; -1: not known */
 };
 
-/* Opens a table and finds its columns; *path must live as long. */
-void side_open(struct side *, char **path);
-void side_close(struct side *);
-
-/* Reads the rows; their names go into the pool. */
-void side_read(struct side *, struct pool *names);
-
 /*
- * Leaves the rows of the only cycle, or of the only one with that number, in
- * the order of their positions. There must be rows.
+ * Makes a side of one cycle of each run. `each` of the rows is so rounded that
+ * the rows up to any of them add up to their exact time in one repeat, rounded
+ * to the nearest nanosecond; so they add up to `each` of the side. The cycles
+ * must live as long. Returns 0 or an align_failure; side_free in either case.
  */
-void side_choose(struct side *, int64_t number);
+__attribute__((warn_unused_result)) int side_init(struct side *,
+    const struct cycle *const *cycles, size_t n, const struct likeness *);
+void side_free(struct side *);
 
-/* Of a sum over all repeats of the chosen cycle, one, to the nearest ns. */
-int64_t side_per_repeat(const struct side *, int64_t sum);
-
-/* For messages. */
-const char *side_name(const struct side *);
+/* What the GPU does not spend in kernels, in ns of a repeat; -1: not known. */
+int64_t side_idle(const struct side *);
 
 #endif

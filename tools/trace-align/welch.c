@@ -3,18 +3,39 @@
 #include "tools/trace-align/welch.h"
 
 struct sample
-sample_make(int64_t reps, int64_t count, int64_t sum, int64_t deviation)
+sample_of_repeats(int64_t reps, int64_t count, int64_t sum, int64_t deviation)
 {
+	const double r = WELCH_AUTOCORRELATION;
 	double n = (double)reps, there = (double)count, total = (double)sum;
-	double squares, mean = total / n;
+	double squares, mean = total / n, telling = n * (1 - r) / (1 + r);
 
-	if (reps < 2 || count < 1 || count > reps || deviation < 0)
-		return (struct sample){0, mean, 0};
+	if (reps < 2 || count < 1 || count > reps || deviation < 0 || sum <= 0)
+		return (struct sample){log(mean), 0, 0};
 	/* The sum of squares around the mean of those that were there, ... */
 	squares = (there - 1) * (double)deviation * (double)deviation;
 	/* ... moved to the mean of all, the others being 0. */
 	squares += total * total / there - total * total / n;
-	return (struct sample){n, mean, squares / (n - 1)};
+	return (struct sample){log(mean),
+	    squares / (n - 1) / telling / (mean * mean), fmax(telling - 1, 1)};
+}
+
+struct sample
+sample_of_runs(const double *values, size_t n)
+{
+	double sum = 0, squares = 0, mean;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!(values[i] > 0))
+			return (struct sample){NAN, 0, 0};
+		sum += log(values[i]);
+	}
+	mean = sum / (double)n;
+	if (n < 2)
+		return (struct sample){mean, 0, 0};
+	for (size_t i = 0; i < n; i++)
+		squares += (log(values[i]) - mean) * (log(values[i]) - mean);
+	return (struct sample){
+	    mean, squares / (double)(n - 1) / (double)n, (double)(n - 1)};
 }
 
 /*
@@ -39,37 +60,71 @@ student_975(double df)
 		    (92160 * df * df * df * df));
 }
 
-bool
-welch_interval(struct sample a, struct sample b, double *low, double *high)
+/*
+ * The continued fraction of the incomplete beta function (Abramowitz and
+ * Stegun, 26.5.8), from the front by W. J. Lentz's method (Applied Optics 15,
+ * 1976). It converges fast for x < (a + 1) / (a + b + 2).
+ */
+static double
+beta_fraction(double x, double a, double b)
 {
-	double va, vb, half = 0;
+	enum { TERMS = 300 };
+	const double tiny = 1e-300, enough = 1e-14;
+	double c = 1, d = 1 - (a + b) * x / (a + 1), f;
 
-	if (a.n < 2 || b.n < 2)
-		return false;
-	va = a.variance / a.n;
-	vb = b.variance / b.n;
-	if (va + vb > 0) {
-		double df = (va + vb) * (va + vb) /
-		    (va * va / (a.n - 1) + vb * vb / (b.n - 1));
+	d = 1 / (fabs(d) < tiny ? tiny : d);
+	f = d;
+	for (int m = 1; m <= TERMS; m++) {
+		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+		double odd = -(a + m) * (a + b + m) * x /
+		    ((a + 2 * m) * (a + 2 * m + 1));
+		double change;
 
-		half = student_975(df) * sqrt(va + vb);
+		d = 1 / (1 + even * d);
+		c = 1 + even / c;
+		f *= c * d;
+		d = 1 / (1 + odd * d);
+		c = 1 + odd / c;
+		change = c * d;
+		f *= change;
+		if (fabs(change - 1) < enough)
+			break;
 	}
-	*low = b.mean - a.mean - half;
-	*high = b.mean - a.mean + half;
-	return true;
+	return f;
 }
 
-enum verdict
-welch_verdict(struct sample a, struct sample b, struct threshold t)
+double
+student_p(double t, double df)
 {
-	double low, high, delta = b.mean - a.mean;
-	double limit = fmax(t.share * a.mean, t.ns);
+	double x = df / (df + t * t), a = df / 2, b = 0.5;
+	double front;
 
-	if (!welch_interval(a, b, &low, &high))
-		return UNKNOWN;
-	if (low > 0 && delta >= limit)
-		return SLOWER;
-	if (high < 0 && delta <= -limit)
-		return FASTER;
-	return low >= -limit && high <= limit ? SAME : UNCLEAR;
+	if (x >= 1)
+		return 1;
+	if (x <= 0)
+		return 0;
+	front = exp(
+	    lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	if (x < (a + 1) / (a + b + 2))
+		return front * beta_fraction(x, a, b) / a;
+	return 1 - front * beta_fraction(1 - x, b, a) / b;
+}
+
+struct estimate
+welch(struct sample a, struct sample b)
+{
+	struct estimate e = {b.mean - a.mean, NAN, NAN};
+	double sum = a.error + b.error, df;
+
+	if (a.df < 1 || b.df < 1 || !isfinite(e.log))
+		return e;
+	if (sum <= 0) {
+		e.half = 0;
+		e.p = e.log == 0 ? 1 : 0;
+		return e;
+	}
+	df = sum * sum / (a.error * a.error / a.df + b.error * b.error / b.df);
+	e.half = student_975(df) * sqrt(sum);
+	e.p = student_p(e.log / sqrt(sum), df);
+	return e;
 }

@@ -1,52 +1,63 @@
 /*
- * welch - is a difference of two means real, or within the spread?
+ * welch - is a ratio of two times real, or within the spread?
  *
  * B. L. Welch, "The generalization of 'Student's' problem when several
  * different population variances are involved", Biometrika 34, 1947: means of
- * samples with different variances and sizes. The repeats of a cycle are taken
- * for independent draws, which repeats of one run are only in part.
+ * samples with different variances and sizes. It is done with logarithms, so
+ * that swapping the sides only changes signs.
+ *
+ * With several runs a side each run is one value, its median; what repeats of
+ * one run have in common then counts as spread (T. Kalibera and R. Jones,
+ * "Rigorous benchmarking in reasonable time", ISMM 2013). With one run the
+ * repeats are the values, fewer than they are by their autocorrelation.
  */
 #ifndef TRACE_ALIGN_WELCH_H
 #define TRACE_ALIGN_WELCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+/* The logarithm of a time in ns. */
 struct sample {
-	double n; /* below 2: the spread is not known */
 	double mean;
-	double variance; /* of the sample, by n - 1 */
+	double error; /* the variance of the mean */
+	double df;    /* degrees of freedom; below 1: the spread is not known */
 };
 
 /*
- * The times of one repeat out of `reps`, of which `count` had the kernel and
- * the others took 0: in ns, from the sum and from the deviation of those
+ * Repeats of one run are alike: neighbours share clocks and temperature. Of a
+ * sequence whose neighbours correlate by r, n values tell as much as
+ * n (1 - r) / (1 + r) independent ones (G. V. Bayley and J. M. Hammersley, "The
+ * effective number of independent observations in an autocorrelated time
+ * series", 1946). The tables do not have r: this is taken for all.
+ */
+#define WELCH_AUTOCORRELATION 0.5
+
+/*
+ * The time of one repeat out of `reps` of one run, of which `count` had the
+ * kernel and the others took 0: from the sum, and from the deviation of those
  * `count`, which is negative if unknown.
  */
-struct sample sample_make(
+struct sample sample_of_repeats(
     int64_t reps, int64_t count, int64_t sum, int64_t deviation);
 
-/* The 95 % interval of b's mean less a's; false, and nothing set, if unknown.
- */
-bool welch_interval(
-    struct sample a, struct sample b, double *low, double *high);
+/* The times of n runs, one each; all are positive, else nothing is known. */
+struct sample sample_of_runs(const double *values, size_t n);
 
-enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
-
-/* The difference that matters, the larger one of both. */
-struct threshold {
-	double share; /* of a's mean */
-	double ns;
+/* How b differs from a: logarithms of b by a. */
+struct estimate {
+	double log;
+	double half; /* of the 95 % interval around it; NAN: not known */
+	double p;    /* how likely without a difference; NAN: not known */
 };
 
-/*
- * By the interval of the difference and the threshold: slower or faster when
- * the interval leaves out 0 and the difference reaches the threshold; same when
- * the interval is within it; else unclear.
- */
-enum verdict welch_verdict(struct sample a, struct sample b, struct threshold);
+struct estimate welch(struct sample a, struct sample b);
 
 /* Student's t that 97.5 % stay below, for 1 degree of freedom and more. */
 double student_975(double df);
+
+/* How likely |t| or more is, on both sides. */
+double student_p(double t, double df);
 
 #endif

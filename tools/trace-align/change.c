@@ -1,0 +1,327 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/meaning/kname.h"
+#include "tools/trace-align/change.h"
+
+static int
+add_text(struct buf *b, const char *text)
+{
+	return buf_add(b, text, strlen(text));
+}
+
+/* --- names for people --- */
+
+/* What stands behind the last of these bytes, if anything does. */
+static struct span
+behind_last(struct span s, char c)
+{
+	for (size_t i = s.n; i > 0; i--)
+		if (s.p[i - 1] == c)
+			return i < s.n ? span_cut(s, i, s.n) : s;
+	return s;
+}
+
+int
+change_short_name(struct span name, size_t most, struct buf *out)
+{
+	struct span function = name;
+	const char *end;
+
+	if (kname_function(name, &function) && function.n > 0)
+		name = function;
+	end = memchr(name.p, '<', name.n);
+	if (end && end > name.p)
+		name.n = (size_t)(end - name.p);
+	name = behind_last(name, ':');
+	return buf_add(out, name.p, name.n < most ? name.n : most);
+}
+
+/* The kind of a kernel: its family, or else its name. */
+static int
+add_kind(struct buf *b, const struct report *r, const struct row *row)
+{
+	struct span family = r->likeness->family[row->name];
+
+	if (b->n > 0 && add_text(b, " + "))
+		return -1;
+	if (family.n > 0)
+		return buf_add(b, family.p, family.n);
+	return change_short_name(pool_get(r->names, row->name), 32, b);
+}
+
+/* --- what is alike --- */
+
+struct finder {
+	const struct report *r;
+	struct changes *found;
+	struct pool *keys;
+	size_t cap;
+	struct buf from, to, key;
+};
+
+/* The change with this key, a new one if there is none yet; or NULL. */
+static struct change *
+find_change(struct finder *f)
+{
+	struct changes *c = f->found;
+	uint32_t id = pool_add(f->keys, buf_span(&f->key));
+	struct change *grown;
+
+	if (id == POOL_NONE)
+		return NULL;
+	if (id < c->n)
+		return &c->change[id];
+	grown = array_grow(c->change, &f->cap, c->n + 1, sizeof *grown);
+	if (!grown)
+		return NULL;
+	c->change = grown;
+	c->change[c->n] = (struct change){0};
+	return &c->change[c->n++];
+}
+
+static int
+keep_text(struct finder *f, const struct buf *text, struct span *kept)
+{
+	uint32_t id = pool_add(f->found->texts, buf_span(text));
+
+	if (id == POOL_NONE)
+		return -1;
+	*kept = pool_get(f->found->texts, id);
+	return 0;
+}
+
+static void
+add_row(struct change *c, const struct row *row, bool of_b)
+{
+	if (of_b) {
+		c->b += row->each;
+		c->b_rows++;
+	} else {
+		c->a += row->each;
+		c->a_rows++;
+	}
+	if (!c->row || (of_b && !c->row_of_b) ||
+	    (of_b == c->row_of_b && row->each > c->row->each)) {
+		c->row = row;
+		c->row_of_b = of_b;
+	}
+}
+
+static void
+add_pair(struct change *c, const struct pair *p, enum verdict verdict)
+{
+	if (p->a)
+		add_row(c, p->a, false);
+	if (p->b)
+		add_row(c, p->b, true);
+	c->faster += verdict == FASTER;
+	c->slower += verdict == SLOWER;
+}
+
+static uint32_t
+normalised(const struct report *r, const struct row *row)
+{
+	return row ? r->likeness->level[ALIGN_NORMALISED][row->name]
+		   : UINT32_MAX;
+}
+
+/* A row that is in no group. */
+static int
+find_alone(struct finder *f, size_t i)
+{
+	const struct pair *p = &f->r->comparison->pairs[i];
+	uint32_t key[3] = {
+	    p->match, normalised(f->r, p->a), normalised(f->r, p->b)};
+	struct change *c;
+
+	f->from.n = f->to.n = f->key.n = 0;
+	if (buf_add(&f->key, key, sizeof key) ||
+	    (p->a && add_kind(&f->from, f->r, p->a)) ||
+	    (p->b && add_kind(&f->to, f->r, p->b)))
+		return -1;
+	c = find_change(f);
+	if (!c)
+		return -1;
+	if (c->times++ == 0) {
+		c->match = p->match;
+		c->name = p->family;
+		if (keep_text(f, &f->from, &c->from) ||
+		    keep_text(f, &f->to, &c->to))
+			return -1;
+	}
+	add_pair(c, p, f->r->differences[i].verdict);
+	return 0;
+}
+
+/* A group, by its rows: row[0..n-1] of the comparison. */
+static int
+find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
+{
+	const struct comparison *all = f->r->comparison;
+	struct change *c;
+
+	f->from.n = f->to.n = f->key.n = 0;
+	for (size_t k = 0; k < n; k++) {
+		const struct pair *p = &all->pairs[row[k]];
+
+		if ((p->a && add_kind(&f->from, f->r, p->a)) ||
+		    (p->b && add_kind(&f->to, f->r, p->b)))
+			return -1;
+	}
+	if (buf_add(&f->key, f->from.p, f->from.n) || add_text(&f->key, "\n") ||
+	    buf_add(&f->key, f->to.p, f->to.n))
+		return -1;
+	c = find_change(f);
+	if (!c)
+		return -1;
+	if (c->times++ == 0) {
+		c->fusion = true;
+		c->name = all->groups[g].name;
+		if (keep_text(f, &f->from, &c->from) ||
+		    keep_text(f, &f->to, &c->to))
+			return -1;
+	}
+	for (size_t k = 0; k < n; k++)
+		add_pair(
+		    c, &all->pairs[row[k]], f->r->differences[row[k]].verdict);
+	return 0;
+}
+
+/* The rows by their groups: those of g are row[start[g]] and on. */
+static void
+sort_rows(const struct comparison *c, size_t *start, size_t *row)
+{
+	for (size_t i = 0; i < c->npairs; i++)
+		start[c->pairs[i].group + 1]++;
+	for (size_t g = 1; g <= c->ngroups + 1; g++)
+		start[g] += start[g - 1];
+	for (size_t i = 0; i < c->npairs; i++)
+		row[start[c->pairs[i].group]++] = i;
+	for (size_t g = c->ngroups + 1; g > 0; g--)
+		start[g] = start[g - 1];
+	start[0] = 0;
+}
+
+static int
+find_all(struct finder *f)
+{
+	const struct comparison *c = f->r->comparison;
+	size_t *start = calloc(c->ngroups + 2, sizeof *start);
+	size_t *row = calloc(c->npairs + 1, sizeof *row);
+	int status = start && row ? 0 : -1;
+
+	if (status == 0)
+		sort_rows(c, start, row);
+	for (size_t i = 0; status == 0 && i < start[1]; i++)
+		status = find_alone(f, row[i]);
+	for (size_t g = 1; status == 0 && g <= c->ngroups; g++)
+		status =
+		    find_fusion(f, g, row + start[g], start[g + 1] - start[g]);
+	free(start);
+	free(row);
+	return status;
+}
+
+static int64_t
+magnitude(const struct change *c)
+{
+	return c->b > c->a ? c->b - c->a : c->a - c->b;
+}
+
+/* By the difference, then by the time, then by what they are. */
+static int
+compare_changes(const void *pa, const void *pb)
+{
+	const struct change *a = pa, *b = pb;
+	int order;
+
+	if (magnitude(a) != magnitude(b))
+		return magnitude(a) > magnitude(b) ? -1 : 1;
+	if (a->a + a->b != b->a + b->b)
+		return a->a + a->b > b->a + b->b ? -1 : 1;
+	order = span_compare(a->from, b->from);
+	if (order == 0)
+		order = span_compare(a->to, b->to);
+	if (order)
+		return order;
+	return (a->row->position > b->row->position) -
+	    (a->row->position < b->row->position);
+}
+
+int
+changes_find(struct changes *c, const struct report *r)
+{
+	struct finder f = {.r = r, .found = c, .keys = pool_new()};
+	int status;
+
+	*c = (struct changes){.texts = pool_new()};
+	status = f.keys && c->texts ? find_all(&f) : -1;
+	if (status == 0 && c->n > 0)
+		qsort(c->change, c->n, sizeof *c->change, compare_changes);
+	pool_free(f.keys);
+	buf_free(&f.from);
+	buf_free(&f.to);
+	buf_free(&f.key);
+	return status;
+}
+
+void
+changes_free(struct changes *c)
+{
+	free(c->change);
+	pool_free(c->texts);
+}
+
+/* --- in words --- */
+
+static const char *
+how(const struct change *c)
+{
+	if (c->match == REMOVED)
+		return "gone";
+	if (c->match == ADDED)
+		return "new";
+	if (c->match == MOVED)
+		return "moved";
+	if (c->slower > c->faster)
+		return c->match == SIMILAR ? "another kernel, slower"
+					   : "slower";
+	if (c->faster > c->slower)
+		return c->match == SIMILAR ? "another kernel, faster"
+					   : "faster";
+	return c->match == SIMILAR ? "another kernel" : "the same kernel";
+}
+
+static int
+add_number(struct buf *b, size_t n)
+{
+	char text[24];
+
+	return buf_add(b, text, (size_t)snprintf(text, sizeof text, "%zu", n));
+}
+
+int
+change_say(const struct change *c, const struct report *r, struct buf *out)
+{
+	struct span name = pool_get(r->names, c->row->name);
+
+	if (c->name.n > 0 &&
+	    (buf_add(out, c->name.p, c->name.n) || add_text(out, ": ")))
+		return -1;
+	if (c->fusion) {
+		size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
+
+		if (add_number(out, from) ||
+		    add_text(out,
+			from == 1 ? " kernel became " : " kernels became ") ||
+		    add_number(out, to))
+			return -1;
+	} else if (add_text(out, how(c))) {
+		return -1;
+	}
+	return add_text(out, " (") || change_short_name(name, 40, out) ||
+		add_text(out, ")")
+	    ? -1
+	    : 0;
+}

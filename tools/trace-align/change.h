@@ -1,0 +1,46 @@
+/*
+ * change - the same change at many places, summed: once a layer is once.
+ *
+ * Groups are alike when they make the same kinds of kernels out of the same,
+ * other rows when they have the same normalised names and match. Every row is
+ * in one change, so the differences of all add up to that of the cycles.
+ */
+#ifndef TRACE_ALIGN_CHANGE_H
+#define TRACE_ALIGN_CHANGE_H
+
+#include "common/bytes/buf.h"
+#include "tools/trace-align/report.h"
+
+struct change {
+	bool fusion;           /* a group; else pairs or rows alone */
+	enum match match;      /* of what is no group */
+	struct span name;      /* the family; may be empty */
+	struct span from, to;  /* kinds of kernels: "mul + add"; may be empty */
+	const struct row *row; /* that takes longest, of B where it has one */
+	bool row_of_b;
+	size_t times;
+	size_t a_rows, b_rows; /* of all times */
+	size_t faster, slower; /* pairs with that verdict */
+	int64_t a, b;          /* ns of one repeat */
+};
+
+struct changes {
+	struct change *change; /* those with the largest difference first */
+	size_t n;
+	struct pool *texts;
+};
+
+/* Returns 0, or -1 when there is no memory; changes_free in either case. */
+__attribute__((warn_unused_result)) int changes_find(
+    struct changes *, const struct report *);
+void changes_free(struct changes *);
+
+/* Appends what happened, in words. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int change_say(
+    const struct change *, const struct report *, struct buf *);
+
+/* Appends at most so many bytes of a kernel's name: its function's own name. */
+__attribute__((warn_unused_result)) int change_short_name(
+    struct span name, size_t most, struct buf *);
+
+#endif

@@ -1,0 +1,224 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/x.h"
+#include "tools/trace-align/cycle_table.h"
+
+enum { MOST_LISTED = 20 };
+
+const char *
+cycle_table_name(const struct cycle_table *s)
+{
+	return tsv_file(s->in);
+}
+
+void
+cycle_table_open(struct cycle_table *s, char **path)
+{
+	const char *maker = "trace-cycles";
+	struct tsv *in = xtsv_open(path, 1);
+
+	*s = (struct cycle_table){.in = in,
+	    .keys = xpool_new(),
+	    .texts = xpool_new(),
+	    .rank = xtsv_optional(in, "rank"),
+	    .device = xtsv_optional(in, "device"),
+	    .stream = xtsv_optional(in, "stream"),
+	    .level = xtsv_optional(in, "level"),
+	    .length = xtsv_optional(in, "length"),
+	    .phase = xtsv_optional(in, "phase"),
+	    .period = xtsv_optional(in, "mean_period_us"),
+	    .count = xtsv_optional(in, "count"),
+	    .median = xtsv_optional(in, "median_us"),
+	    .deviation = xtsv_optional(in, "stddev_us"),
+	    .cycle = xtsv_column(in, "cycle", maker),
+	    .reps = xtsv_column(in, "reps", maker),
+	    .position = xtsv_column(in, "position", maker),
+	    .name = xtsv_column(in, "name", maker),
+	    .sum = xtsv_column(in, "sum_us", maker)};
+}
+
+void
+cycle_table_close(struct cycle_table *s)
+{
+	tsv_close(s->in);
+	pool_free(s->keys);
+	pool_free(s->texts);
+	free(s->cycles);
+	free(s->rows);
+}
+
+/* --- reading --- */
+
+/* An optional field that lives as long as the side. */
+static struct span
+kept_field(const struct cycle_table *s, int column)
+{
+	return pool_get(
+	    s->texts, xpool_add(s->texts, tsv_field_or_none(s->in, column)));
+}
+
+static void
+fail_at(struct cycle_table *s, const char *what, int column)
+{
+	tsv_fail(s->in, what, tsv_field(s->in, column));
+	die("%s", tsv_error(s->in));
+}
+
+/* What tsv_int or tsv_us reads from a field that may be missing; -1: nothing.
+ */
+static int64_t
+optional_number(struct cycle_table *s, int column,
+    int (*read)(struct tsv *, int, int64_t *))
+{
+	int64_t v = -1;
+
+	if (column >= 0 && read(s->in, column, &v) < 0)
+		die("%s", tsv_error(s->in));
+	return v;
+}
+
+/* The number of the record's cycle; the first record of a cycle makes it. */
+static size_t
+find_cycle(struct cycle_table *s)
+{
+	const int column[] = {s->rank, s->device, s->stream, s->cycle};
+	struct buf key = {0};
+	size_t id;
+
+	for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
+		struct span f = tsv_field_or_none(s->in, column[i]);
+
+		xbuf_add(&key, f.p, f.n);
+		xbuf_add(&key, "\t", 1);
+	}
+	id = xpool_add(s->keys, buf_span(&key));
+	buf_free(&key);
+	if (id < s->ncycles)
+		return id;
+	s->cycles = xarray_grow(
+	    s->cycles, &s->cycles_cap, s->ncycles + 1, sizeof *s->cycles);
+	s->cycles[s->ncycles++] =
+	    (struct cycle){.number = xtsv_int(s->in, s->cycle),
+		.reps = xtsv_int(s->in, s->reps),
+		.period = optional_number(s, s->period, tsv_us),
+		.file = cycle_table_name(s),
+		.level = kept_field(s, s->level),
+		.length = kept_field(s, s->length),
+		.phase = kept_field(s, s->phase)};
+	return id;
+}
+
+static struct row
+read_row(struct cycle_table *s, struct pool *names)
+{
+	struct row r = {.cycle = find_cycle(s), .line = s->nrows};
+	int64_t reps = xtsv_int(s->in, s->reps);
+
+	if (reps < 1)
+		fail_at(s, "reps is less than 1", s->reps);
+	if (reps != s->cycles[r.cycle].reps)
+		fail_at(
+		    s, "reps is not as in the cycle's earlier rows", s->reps);
+	r.position = xtsv_int(s->in, s->position);
+	r.name = xpool_add(names, tsv_field(s->in, s->name));
+	r.sum = xtsv_us(s->in, s->sum);
+	if (r.sum < 0)
+		fail_at(s, "sum_us is negative", s->sum);
+	if (fixed_add(&s->cycles[r.cycle].total, r.sum))
+		die("%s: sum_us adds up to more than 292 years",
+		    cycle_table_name(s));
+	s->cycles[r.cycle].nrows++;
+	r.count = optional_number(s, s->count, tsv_int);
+	r.median = optional_number(s, s->median, tsv_us);
+	r.deviation = optional_number(s, s->deviation, tsv_us);
+	return r;
+}
+
+static int
+compare_rows(const void *pa, const void *pb)
+{
+	const struct row *a = pa, *b = pb;
+
+	if (a->cycle != b->cycle)
+		return a->cycle < b->cycle ? -1 : 1;
+	if (a->position != b->position)
+		return a->position < b->position ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+void
+cycle_table_read(struct cycle_table *s, struct pool *names)
+{
+	struct row *next;
+
+	while (xtsv_next(s->in)) {
+		struct row r = read_row(s, names);
+
+		s->rows = xarray_grow(
+		    s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
+		s->rows[s->nrows++] = r;
+	}
+	if (s->nrows > 0)
+		qsort(s->rows, s->nrows, sizeof *s->rows, compare_rows);
+	next = s->rows;
+	for (size_t i = 0; i < s->ncycles; i++) {
+		s->cycles[i].rows = next;
+		next += s->cycles[i].nrows;
+	}
+}
+
+/* --- one cycle of them --- */
+
+static void
+list_cycles(const struct cycle_table *s)
+{
+	for (size_t i = 0; i < s->ncycles && i < MOST_LISTED; i++) {
+		const struct cycle *c = &s->cycles[i];
+
+		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
+		     " repeats of %.*s kernels%s%.*s",
+		    c->number, (int)c->level.n, c->level.p, c->reps,
+		    (int)c->length.n, c->length.p, c->phase.n ? ", phase " : "",
+		    (int)c->phase.n, c->phase.p);
+	}
+	if (s->ncycles > MOST_LISTED)
+		warn("  and %zu more", s->ncycles - MOST_LISTED);
+}
+
+struct cycle *
+cycle_table_cycle(const struct cycle_table *s, int64_t number)
+{
+	struct cycle *cycle = NULL;
+	size_t found = 0;
+
+	for (size_t i = 0; i < s->ncycles; i++)
+		if (s->cycles[i].number == number) {
+			cycle = &s->cycles[i];
+			found++;
+		}
+	if (found == 1)
+		return cycle;
+	warn("%s: %s cycle %" PRId64 "; there %s:", cycle_table_name(s),
+	    found ? "more than one" : "no", number,
+	    s->ncycles == 1 ? "is" : "are");
+	list_cycles(s);
+	exit(STATUS_FAILED);
+}
+
+void
+cycle_table_check(const struct cycle *c)
+{
+	for (size_t i = 1; i < c->nrows; i++) {
+		const struct row *r = &c->rows[i];
+
+		if (r[-1].position == r->position && r[-1].name == r->name)
+			die("%s: position %" PRId64 " of cycle %" PRId64
+			    " is there twice with the same name; are these two "
+			    "tables in one?",
+			    c->file, r->position, c->number);
+	}
+}

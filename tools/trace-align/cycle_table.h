@@ -1,0 +1,60 @@
+/*
+ * cycle_table - a table of cycles, read whole.
+ *
+ * Part of the tool's own input: what is wrong ends the program with a message.
+ */
+#ifndef TRACE_ALIGN_CYCLE_TABLE_H
+#define TRACE_ALIGN_CYCLE_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
+#include "tools/trace-align/pair.h"
+
+enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
+
+struct cycle {
+	int64_t number;
+	int64_t reps;
+	int64_t period; /* ns, from one repeat to the next; -1: not known */
+	struct span level, length, phase; /* for messages; empty if unknown */
+	const char *file;                 /* its table's, for messages */
+	struct row *rows;                 /* in the order of their positions */
+	size_t nrows;
+	int64_t total; /* ns of its rows, over all repeats */
+};
+
+struct cycle_table {
+	struct tsv *in;
+	/* These may be missing. */
+	int rank, device, stream, level, length, phase, period;
+	int count, median, deviation;
+	int cycle, reps, position, name, sum;
+
+	struct pool *keys; /* of the cycles, numbered alike */
+	struct pool *texts;
+	struct cycle *cycles;
+	size_t ncycles, cycles_cap;
+	struct row *rows;
+	size_t nrows, rows_cap;
+};
+
+/* Opens a table and finds its columns; *path must live as long. */
+void cycle_table_open(struct cycle_table *, char **path);
+void cycle_table_close(struct cycle_table *);
+
+/* Reads the rows; their names go into the pool. */
+void cycle_table_read(struct cycle_table *, struct pool *names);
+
+/* The only cycle with that number; there must be one. */
+struct cycle *cycle_table_cycle(const struct cycle_table *, int64_t number);
+
+/* Ends the program when the cycle's rows cannot be those of one table. */
+void cycle_table_check(const struct cycle *);
+
+/* For messages. */
+const char *cycle_table_name(const struct cycle_table *);
+
+#endif

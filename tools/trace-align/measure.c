@@ -1,0 +1,341 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "tools/trace-align/measure.h"
+#include "tools/trace-align/permute.h"
+
+/* What one side has of a measure. */
+struct part {
+	const struct side *side;
+	int64_t each;
+	double spread; /* ns: deviations of the means, as if all were one */
+	double df;     /* the least of all rows */
+	double *runs;  /* ns of a repeat, in each run */
+};
+
+static void
+add_row(struct part *p, const struct row *r)
+{
+	const struct side *s = p->side;
+	struct sample x =
+	    sample_of_repeats(s->reps, r->count, r->sum, r->deviation);
+
+	p->each += r->each;
+	p->spread += (double)r->each * sqrt(x.error);
+	if (r->each > 0)
+		p->df = fmin(p->df, x.df);
+	for (size_t k = 0; k < s->nruns; k++)
+		p->runs[k] += fmax(
+		    s->timings[(size_t)(r - s->rows) * s->nruns + k].mean, 0);
+}
+
+/* --- intervals --- */
+
+static struct sample
+sample_of(const struct part *p)
+{
+	double each = (double)p->each;
+
+	return (struct sample){
+	    log(each), p->spread * p->spread / (each * each), p->df};
+}
+
+/* The interval when one side has nothing: that of the other one's noise. */
+static void
+bound_alone(struct measure *m, double floor)
+{
+	double delta = (double)(m->b - m->a);
+
+	m->low = delta - floor;
+	m->high = delta + floor;
+	m->low_pct = m->a ? -100 : m->low > 0 ? INFINITY : 0;
+	m->high_pct = m->a ? -100 : m->high > 0 ? INFINITY : 0;
+}
+
+static void
+bound(struct measure *m, struct estimate e)
+{
+	double a = (double)m->a, b = (double)m->b;
+
+	m->low = verdict_ns(e.log - e.half, a, b);
+	m->high = verdict_ns(e.log + e.half, a, b);
+	m->low_pct = 100 * expm1(e.log - e.half);
+	m->high_pct = 100 * expm1(e.log + e.half);
+}
+
+/*
+ * One run a side: not less than the floor; nothing but that when the spread of
+ * the repeats is not known.
+ */
+static void
+judge(const struct report *r, struct measure *m, struct estimate e)
+{
+	double a = (double)m->a, b = (double)m->b;
+	double limit =
+	    threshold_log((struct threshold){r->threshold.share, 0}, a, b);
+
+	if (!report_has_runs(r)) {
+		double floor =
+		    threshold_log((struct threshold){r->floor.share, 0}, a, b);
+
+		m->verdict = verdict_of(e, fmax(limit, floor));
+		e.half = fmax(floor, isnan(e.half) ? 0 : e.half);
+	} else {
+		m->verdict = verdict_of(e, limit);
+	}
+	if (isnan(e.half))
+		e.half = INFINITY;
+	bound(m, e);
+}
+
+static void
+finish(const struct report *r, struct measure *m, const struct part *a,
+    const struct part *b)
+{
+	m->known = true;
+	m->a = a->each;
+	m->b = b->each;
+	if (m->a == 0 || m->b == 0)
+		bound_alone(m, m->a == m->b ? 0 : r->floor.ns);
+	else if (report_has_runs(r))
+		judge(r, m,
+		    report_runs(
+			a->runs, a->side->nruns, b->runs, b->side->nruns, 1));
+	else
+		judge(r, m, welch(sample_of(a), sample_of(b)));
+}
+
+/* --- rows --- */
+
+/* A name's share in a report, by the numbers of its groups. */
+struct choice {
+	const struct report *r;
+	enum portion portion;
+	struct span name;
+	bool *groups; /* that are counted whole */
+};
+
+static bool
+is_of_family(const struct choice *c, const struct row *r)
+{
+	return r && span_equal(c->r->likeness->family[r->name], c->name);
+}
+
+static void
+choose_groups(struct choice *c)
+{
+	const struct comparison *all = c->r->comparison;
+
+	for (size_t i = 0; i < all->npairs; i++) {
+		const struct pair *p = &all->pairs[i];
+
+		if (!p->group)
+			continue;
+		if (c->portion == PORTION_FAMILY &&
+		    (is_of_family(c, p->a) || is_of_family(c, p->b)))
+			c->groups[p->group] = true;
+		if (c->portion == PORTION_GROUPS &&
+		    span_equal(all->groups[p->group].name, c->name))
+			c->groups[p->group] = true;
+	}
+}
+
+static bool
+is_chosen(const struct choice *c, size_t i)
+{
+	const struct pair *p = &c->r->comparison->pairs[i];
+
+	switch (c->portion) {
+	case PORTION_FAMILY:
+		return p->group
+		    ? c->groups[p->group]
+		    : is_of_family(c, p->a) || is_of_family(c, p->b);
+	case PORTION_GROUPS:
+		return p->group && c->groups[p->group];
+	case PORTION_VERDICT:
+		return pair_has_both(p) &&
+		    span_is(
+			c->name, verdict_name(c->r->differences[i].verdict));
+	default:
+		return true;
+	}
+}
+
+/* All of a run counts in the total, also what it alone has. */
+static void
+take_whole_runs(struct part *p)
+{
+	for (size_t k = 0; k < p->side->nruns; k++) {
+		const struct cycle *c = p->side->runs[k].cycle;
+
+		p->runs[k] = (double)c->total / (double)c->reps;
+	}
+}
+
+static void
+add_chosen(const struct choice *c, struct part *a, struct part *b)
+{
+	const struct comparison *all = c->r->comparison;
+
+	for (size_t i = 0; i < all->npairs; i++) {
+		if (!is_chosen(c, i))
+			continue;
+		if (all->pairs[i].a)
+			add_row(a, all->pairs[i].a);
+		if (all->pairs[i].b)
+			add_row(b, all->pairs[i].b);
+	}
+	if (c->portion == PORTION_ALL) {
+		take_whole_runs(a);
+		take_whole_runs(b);
+	}
+}
+
+static struct part
+make_part(const struct side *s)
+{
+	return (struct part){.side = s,
+	    .df = INFINITY,
+	    .runs = calloc(s->nruns, sizeof(double))};
+}
+
+int
+measure_rows(const struct report *r, enum portion portion, struct span name,
+    struct measure *m)
+{
+	struct part a = make_part(r->a), b = make_part(r->b);
+	struct choice c = {
+	    r, portion, name, calloc(r->comparison->ngroups + 1, sizeof(bool))};
+	bool good = a.runs && b.runs && c.groups;
+
+	*m = (struct measure){0};
+	if (good) {
+		choose_groups(&c);
+		add_chosen(&c, &a, &b);
+		finish(r, m, &a, &b);
+	}
+	free(a.runs);
+	free(b.runs);
+	free(c.groups);
+	return good ? 0 : -1;
+}
+
+size_t
+measure_count(const struct report *r, struct span verdict)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->comparison->npairs; i++)
+		n += span_is(verdict, verdict_name(r->differences[i].verdict));
+	return n;
+}
+
+/* --- times of the whole cycle --- */
+
+/* A time of a run, in ns; negative when it is not known. */
+typedef double time_of_run(const struct cycle *);
+
+static double
+run_period(const struct cycle *c)
+{
+	return (double)c->period;
+}
+
+static double
+run_idle(const struct cycle *c)
+{
+	return (double)c->period - (double)c->total / (double)c->reps;
+}
+
+/* The values of n runs, as far as there is room; false if one is missing. */
+static bool
+find_times(const struct side *s, time_of_run *time, double *values)
+{
+	for (size_t k = 0; k < s->nruns; k++) {
+		values[k] = time(s->runs[k].cycle);
+		if (values[k] <= 0)
+			return false;
+	}
+	return true;
+}
+
+static struct estimate
+estimate_times(const struct report *r, time_of_run *time)
+{
+	double a[PERMUTE_MOST], b[PERMUTE_MOST];
+
+	if (!report_has_runs(r) || r->a->nruns > PERMUTE_MOST ||
+	    r->b->nruns > PERMUTE_MOST || !find_times(r->a, time, a) ||
+	    !find_times(r->b, time, b))
+		return (struct estimate){NAN, NAN, NAN};
+	return report_runs(a, r->a->nruns, b, r->b->nruns, 1);
+}
+
+/*
+ * How a period spreads over the repeats of one run is not in the tables. So it
+ * is judged with several runs only; with one the floor is all its interval.
+ */
+static struct measure
+measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
+{
+	struct measure m = {.known = a >= 0 && b >= 0, .a = a, .b = b};
+	struct estimate e;
+
+	if (!m.known)
+		return m;
+	if (a == 0 || b == 0) {
+		bound_alone(&m, a == b ? 0 : r->floor.ns);
+		return m;
+	}
+	e = estimate_times(r, time);
+	e.log = log((double)b / (double)a);
+	judge(r, &m, e);
+	return m;
+}
+
+struct measure
+measure_period(const struct report *r)
+{
+	return measure_time(r, r->a->period, r->b->period, run_period);
+}
+
+/* The floor of the idle time is that of the period, of which it is the rest. */
+struct measure
+measure_idle(const struct report *r)
+{
+	struct measure m =
+	    measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
+	double floor =
+	    r->floor.share * fmax((double)r->a->period, (double)r->b->period);
+	double delta = (double)(m.b - m.a);
+
+	if (!m.known || report_has_runs(r))
+		return m;
+	m.low = fmin(m.low, delta - floor);
+	m.high = fmax(m.high, delta + floor);
+	m.low_pct = m.a ? 100 * m.low / (double)m.a : m.low > 0 ? INFINITY : 0;
+	m.high_pct = m.a ? 100 * m.high / (double)m.a
+	    : m.high > 0 ? INFINITY
+			 : 0;
+	return m;
+}
+
+static int64_t
+busy(const struct side *s)
+{
+	return s->period < 0 ? -1 : s->period - side_idle(s);
+}
+
+static double
+run_busy(const struct cycle *c)
+{
+	double kernels = (double)c->total / (double)c->reps;
+
+	return fmin(kernels, (double)c->period);
+}
+
+struct measure
+measure_busy(const struct report *r)
+{
+	return measure_time(r, busy(r->a), busy(r->b), run_busy);
+}

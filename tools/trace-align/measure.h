@@ -1,0 +1,42 @@
+/*
+ * measure - what two cycles take in all: period, kernels, and parts of these.
+ */
+#ifndef TRACE_ALIGN_MEASURE_H
+#define TRACE_ALIGN_MEASURE_H
+
+#include "tools/trace-align/report.h"
+
+struct measure {
+	bool known;
+	int64_t a, b;             /* ns of one repeat */
+	double low, high;         /* ns, the 95 % interval of b - a */
+	double low_pct, high_pct; /* the same, of a */
+	enum verdict verdict;
+};
+
+/* Which rows a measure is of. */
+enum portion {
+	PORTION_ALL,
+	PORTION_FAMILY, /* kernels of a family, and groups that hold some */
+	PORTION_GROUPS, /* groups of that name */
+	PORTION_VERDICT /* pairs with that verdict */
+};
+
+/*
+ * Measures rows. With several runs a side the interval comes from the runs.
+ * With one, kernels are taken to be slow together, and the interval is nowhere
+ * narrower than the floor, which repeats of one run cannot tell. Returns 0, or
+ * -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int measure_rows(
+    const struct report *, enum portion, struct span name, struct measure *);
+
+/* From one repeat to the next, and what of it is in no kernel. */
+struct measure measure_period(const struct report *);
+struct measure measure_idle(const struct report *);
+struct measure measure_busy(const struct report *);
+
+/* How many pairs have this verdict. */
+size_t measure_count(const struct report *, struct span verdict);
+
+#endif

@@ -1,0 +1,137 @@
+#include <stdlib.h>
+
+#include "tools/trace-align/pairing.h"
+
+/* How many names both have on a level, order aside; *left is zeroed room. */
+static double
+count_common(const struct cycle *a, const struct cycle *b, const uint32_t *id,
+    size_t *left)
+{
+	double common = 0;
+
+	for (size_t i = 0; i < a->nrows; i++)
+		left[id[a->rows[i].name]]++;
+	for (size_t i = 0; i < b->nrows; i++) {
+		size_t *n = &left[id[b->rows[i].name]];
+
+		common += *n > 0;
+		*n -= *n > 0;
+	}
+	for (size_t i = 0; i < a->nrows; i++)
+		left[id[a->rows[i].name]] = 0;
+	return common;
+}
+
+static double
+likeness_of(const struct cycle *a, const struct cycle *b,
+    const struct likeness *names, size_t *left)
+{
+	double score = 0;
+	size_t longer = a->nrows > b->nrows ? a->nrows : b->nrows;
+
+	for (int k = 0; k < ALIGN_LEVELS; k++) {
+		int next = k + 1 < ALIGN_LEVELS ? score_of_pair[k + 1] : 0;
+
+		score += (score_of_pair[k] - next) *
+		    count_common(a, b, names->level[k], left);
+	}
+	return longer ? score / SCORE_EXACT / (double)longer : 0;
+}
+
+double
+pairing_likeness(
+    const struct cycle *a, const struct cycle *b, const struct likeness *names)
+{
+	size_t *left = calloc(names->n + 1, sizeof *left);
+	double likeness;
+
+	if (!left)
+		return -1;
+	likeness = likeness_of(a, b, names, left);
+	free(left);
+	return likeness;
+}
+
+/* Two cycles that may go together. */
+struct candidate {
+	struct couple couple;
+	int64_t time;
+};
+
+static int
+compare_candidates(const void *pa, const void *pb)
+{
+	const struct candidate *p = pa, *q = pb;
+	size_t sum_p = p->couple.a + p->couple.b;
+	size_t sum_q = q->couple.a + q->couple.b;
+
+	if (p->couple.likeness != q->couple.likeness)
+		return p->couple.likeness > q->couple.likeness ? -1 : 1;
+	if (p->time != q->time)
+		return p->time > q->time ? -1 : 1;
+	if (sum_p != sum_q)
+		return sum_p < sum_q ? -1 : 1;
+	return (p->couple.a > q->couple.a) - (p->couple.a < q->couple.a);
+}
+
+static int
+compare_couples(const void *pa, const void *pb)
+{
+	const struct couple *p = pa, *q = pb;
+
+	return (p->a > q->a) - (p->a < q->a);
+}
+
+/* All candidates, sorted, the most alike first; NULL: no memory. */
+static struct candidate *
+find_candidates(const struct cycle_table *a, const struct cycle_table *b,
+    const struct likeness *names)
+{
+	size_t n = a->ncycles * b->ncycles;
+	struct candidate *c = calloc(n + 1, sizeof *c);
+	size_t *left = calloc(names->n + 1, sizeof *left);
+
+	for (size_t k = 0; c && left && k < n; k++) {
+		size_t i = k / b->ncycles, j = k % b->ncycles;
+
+		c[k].couple = (struct couple){i, j,
+		    likeness_of(&a->cycles[i], &b->cycles[j], names, left)};
+		c[k].time = a->cycles[i].total / 2 + b->cycles[j].total / 2;
+	}
+	if (c && left && n > 0)
+		qsort(c, n, sizeof *c, compare_candidates);
+	if (!left) {
+		free(c);
+		c = NULL;
+	}
+	free(left);
+	return c;
+}
+
+ptrdiff_t
+pairing_find(const struct cycle_table *a, const struct cycle_table *b,
+    const struct likeness *names, struct couple **couples)
+{
+	struct candidate *c = find_candidates(a, b, names);
+	bool *used = calloc(a->ncycles + b->ncycles + 1, sizeof *used);
+	ptrdiff_t n = 0;
+
+	*couples = calloc(a->ncycles + b->ncycles + 1, sizeof **couples);
+	if (!c || !used || !*couples)
+		n = -1;
+	for (size_t k = 0; n >= 0 && k < a->ncycles * b->ncycles; k++) {
+		struct couple p = c[k].couple;
+
+		if (used[p.a] || used[a->ncycles + p.b])
+			continue;
+		if (p.likeness < PAIRING_LEAST && n > 0)
+			break;
+		used[p.a] = used[a->ncycles + p.b] = true;
+		(*couples)[n++] = p;
+	}
+	if (n > 0)
+		qsort(*couples, (size_t)n, sizeof **couples, compare_couples);
+	free(c);
+	free(used);
+	return n;
+}

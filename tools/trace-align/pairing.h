@@ -1,0 +1,36 @@
+/*
+ * pairing - which cycle of one table is which of another: the most alike.
+ */
+#ifndef TRACE_ALIGN_PAIRING_H
+#define TRACE_ALIGN_PAIRING_H
+
+#include "tools/trace-align/cycle_table.h"
+
+/* Two cycles, by their places in their tables. */
+struct couple {
+	size_t a, b;
+	double likeness; /* 1: the same kernels, as often */
+};
+
+/* Cycles below this have little to do with each other. */
+#define PAIRING_LEAST 0.25
+
+/*
+ * How many of their kernels two cycles have in common, by the scores of
+ * likeness.h, of the longer one's: a layer is not much like a step of many.
+ * -1 when there is no memory.
+ */
+double pairing_likeness(
+    const struct cycle *a, const struct cycle *b, const struct likeness *);
+
+/*
+ * Pairs cycles, the most alike first, each with one at most, and leaves out
+ * pairs below PAIRING_LEAST unless there is no other; of equal ones those that
+ * take more time come first. *couples are in the order of a's cycles; the
+ * caller frees them. Returns how many there are, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) ptrdiff_t pairing_find(
+    const struct cycle_table *a, const struct cycle_table *b,
+    const struct likeness *, struct couple **couples);
+
+#endif

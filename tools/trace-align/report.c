@@ -1,0 +1,123 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "tools/trace-align/permute.h"
+#include "tools/trace-align/report.h"
+
+bool
+report_has_runs(const struct report *r)
+{
+	return r->a->nruns > 1 && r->b->nruns > 1;
+}
+
+static void
+take_logs(const double *values, size_t n, double *logs)
+{
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(values[i]);
+}
+
+struct estimate
+report_runs(
+    const double *a, size_t na, const double *b, size_t nb, size_t tests)
+{
+	struct estimate e = welch(sample_of_runs(a, na), sample_of_runs(b, nb));
+	double logs_a[PERMUTE_MOST], logs_b[PERMUTE_MOST];
+
+	if (isnan(e.p) || na < PERMUTE_LEAST || nb < PERMUTE_LEAST ||
+	    na + nb > PERMUTE_MOST ||
+	    permute_reach(na, nb) * (double)tests > 0.05)
+		return e;
+	take_logs(a, na, logs_a);
+	take_logs(b, nb, logs_b);
+	e.p = permute_p(logs_a, na, logs_b, nb);
+	return e;
+}
+
+/* The medians of a row in the runs that have it; how many. */
+static size_t
+find_medians(const struct side *s, const struct row *r, double *values)
+{
+	size_t i = (size_t)(r - s->rows), n = 0;
+
+	for (size_t k = 0; k < s->nruns; k++)
+		if (s->timings[i * s->nruns + k].median >= 0)
+			values[n++] = s->timings[i * s->nruns + k].median;
+	return n;
+}
+
+/* A row's sample out of the repeats of one run, or of all runs as one. */
+static struct sample
+sample(const struct side *s, const struct row *r)
+{
+	return sample_of_repeats(s->reps, r->count, r->sum, r->deviation);
+}
+
+static struct estimate
+estimate_pair(
+    const struct report *r, const struct pair *p, double *room, size_t tests)
+{
+	double *b = room + r->a->nruns;
+
+	if (!pair_has_both(p))
+		return (struct estimate){NAN, NAN, NAN};
+	if (!report_has_runs(r))
+		return welch(sample(r->a, p->a), sample(r->b, p->b));
+	return report_runs(room, find_medians(r->a, p->a, room), b,
+	    find_medians(r->b, p->b, b), tests);
+}
+
+/* The estimates of all pairs, corrected for how many there are. */
+static int
+estimate_all(const struct report *r, struct estimate *e, double *room)
+{
+	const struct comparison *c = r->comparison;
+	size_t tests = 0;
+
+	for (size_t i = 0; i < c->npairs; i++)
+		tests += pair_has_both(&c->pairs[i]);
+	for (size_t i = 0; i < c->npairs; i++)
+		e[i] = estimate_pair(r, &c->pairs[i], room, tests);
+	return verdict_adjust(e, c->npairs);
+}
+
+static double
+limit_of(const struct report *r, const struct pair *p)
+{
+	double a = (double)p->a->each, b = (double)p->b->each;
+	double limit = threshold_log(r->threshold, a, b);
+
+	if (report_has_runs(r))
+		return limit;
+	return fmax(limit, threshold_log(r->floor, a, b));
+}
+
+int
+report_init(struct report *r)
+{
+	const struct comparison *c = r->comparison;
+	struct estimate *e = calloc(c->npairs + 1, sizeof *e);
+	double *room = calloc(r->a->nruns + r->b->nruns, sizeof *room);
+	int status = -1;
+
+	r->differences = calloc(c->npairs + 1, sizeof *r->differences);
+	if (e && room && r->differences)
+		status = estimate_all(r, e, room);
+	for (size_t i = 0; status == 0 && i < c->npairs; i++) {
+		struct difference *d = &r->differences[i];
+
+		d->estimate = e[i];
+		if (pair_has_both(&c->pairs[i]))
+			d->verdict =
+			    verdict_of(e[i], limit_of(r, &c->pairs[i]));
+	}
+	free(e);
+	free(room);
+	return status;
+}
+
+void
+report_free(struct report *r)
+{
+	free(r->differences);
+}

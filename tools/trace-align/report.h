@@ -1,0 +1,45 @@
+/*
+ * report - what a comparison says: each row's difference, and how sure it is.
+ */
+#ifndef TRACE_ALIGN_REPORT_H
+#define TRACE_ALIGN_REPORT_H
+
+#include "tools/trace-align/compare.h"
+#include "tools/trace-align/side.h"
+#include "tools/trace-align/verdict.h"
+
+/* What is known of the difference of a pair. */
+struct difference {
+	struct estimate estimate; /* its p corrected for the number of rows */
+	enum verdict verdict;
+};
+
+struct report {
+	const struct comparison *comparison;
+	const struct side *a, *b;
+	const struct pool *names;
+	const struct likeness *likeness;
+	struct threshold threshold;     /* what matters */
+	struct threshold floor;         /* what one run a side cannot tell */
+	struct difference *differences; /* of the comparison's pairs */
+};
+
+/* Are there several runs on both sides? */
+bool report_has_runs(const struct report *);
+
+/*
+ * Computes the differences of a report whose other members are set. Returns 0,
+ * or -1 when there is no memory; report_free in either case.
+ */
+__attribute__((warn_unused_result)) int report_init(struct report *);
+void report_free(struct report *);
+
+/*
+ * The difference of runs with these values, which are positive, by Welch's t;
+ * the probability by a permutation test, where it could reach 0.05 in any of so
+ * many tests.
+ */
+struct estimate report_runs(
+    const double *a, size_t na, const double *b, size_t nb, size_t tests);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * runs - rows that are alone between the same two pairs, and what joins them.
+ */
+#ifndef TRACE_ALIGN_RUNS_H
+#define TRACE_ALIGN_RUNS_H
+
+#include "tools/trace-align/pair.h"
+
+#define NO_ROW SIZE_MAX
+
+/* Numbered from 1; the rows of one have its number as their group. */
+struct run_of_rows {
+	size_t before, after; /* the pairs around it on the ring, or NO_ROW */
+};
+
+struct runs {
+	struct pair *p;
+	size_t rows;
+	const struct likeness *names;
+	struct run_of_rows *run; /* run g is run[g] */
+	size_t n;
+};
+
+/* Has it vanished or come, and not only moved, in the repeat compared? */
+bool runs_alone(const struct pair *);
+
+/* The operations of a row alone, or of one side of a pair. */
+const struct ops *runs_ops(const struct runs *, const struct row *);
+
+/*
+ * Finds the runs; where the first and the last meet on the ring, they are one.
+ * Returns 0, or -1 when there is no memory; runs_close in either case.
+ */
+__attribute__((warn_unused_result)) int runs_open(
+    struct runs *, struct pair *, size_t rows, const struct likeness *);
+void runs_close(struct runs *);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * verdict - which differences are real, and large enough to matter.
+ */
+#ifndef TRACE_ALIGN_VERDICT_H
+#define TRACE_ALIGN_VERDICT_H
+
+#include <stddef.h>
+
+#include "tools/trace-align/welch.h"
+
+enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
+
+const char *verdict_name(enum verdict); /* "" for UNKNOWN */
+
+/* The difference that matters, the larger one of both. */
+struct threshold {
+	double share; /* of the smaller of both times */
+	double ns;
+};
+
+/* As a logarithm, for two times in ns; the same when they are swapped. */
+double threshold_log(struct threshold, double a, double b);
+
+/*
+ * Slower or faster when the interval leaves out 0, and the probability is at
+ * most 0.05, and the difference reaches the threshold, which is a logarithm;
+ * same when the interval is within it; else unclear.
+ */
+enum verdict verdict_of(struct estimate, double threshold);
+
+/*
+ * Raises the probabilities of n tests so that, of those that are at most q
+ * then, no more than the share q is expected to be false (Y. Benjamini and Y.
+ * Hochberg, "Controlling the false discovery rate", Journal of the Royal
+ * Statistical Society B 57, 1995). Those that are NAN are no tests. Returns 0,
+ * or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int verdict_adjust(
+    struct estimate *, size_t n);
+
+/*
+ * How much more us of b than of a a difference of logarithms is: `log` times
+ * the logarithmic mean of both, so that log(b / a) gives b - a and swapping
+ * them changes the sign only.
+ */
+double verdict_ns(double log, double a, double b);
+
+#endif
