@@ -285,7 +285,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 		for name in $pair; do
 			cycle "$TRACES/$name.json.gz" auto >"$name.tsv"
 		done
-		trace-align "${pair% *}.tsv" "${pair#* }.tsv" >c.tsv
+		trace-align --least 0% "${pair% *}.tsv" "${pair#* }.tsv" >c.tsv
 		csv2xlsx -o c.xlsx c.tsv
 		[ "$(sum a_sum_us <c.tsv)" = "$(sum sum_us <"${pair% *}.tsv")" ]
 		[ "$(sum b_sum_us <c.tsv)" = "$(sum sum_us <"${pair#* }.tsv")" ]

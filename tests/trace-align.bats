@@ -234,7 +234,7 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	assert_output "$(tsv '0.180 5.820 same')"
 	run -0 verdict 100.tsv 150.tsv
 	assert_output --partial slower
-	run -0 verdict --threshold 55% 100.tsv 150.tsv
+	run -0 verdict --threshold 51% 100.tsv 150.tsv
 	assert_output --partial unclear
 	run -0 verdict --threshold 50us 100.tsv 150.tsv
 	assert_output --partial slower
@@ -244,7 +244,7 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	assert_output --partial unclear
 	run -0 verdict --threshold 0% --threshold 60us 100.tsv 150.tsv
 	assert_output --partial same
-	run -0 verdict --threshold 55% --threshold 1us 100.tsv 150.tsv
+	run -0 verdict --threshold 51% --threshold 1us 100.tsv 150.tsv
 	assert_output --partial unclear
 	run -0 verdict 100.tsv 60.tsv
 	assert_output --partial faster
@@ -575,10 +575,10 @@ runs() {
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
 	cp eager-cycles.tsv compiled-cycles.tsv
 	page_commands trace-align
-	for example in example-?; do
-		bash -e -o pipefail "$example"
+	for example in $(seq "$(ls example-* | wc -l)"); do
+		bash -e -o pipefail "example-$example"
 	done
-	[ "$example" = example-8 ]
+	[ "$example" -ge 10 ]
 	[ "$(cut -f 1 comparison.tsv | tr '\n' ' ')" = "match exact similar removed removed added exact " ]
 	[ "$(wc -l <layers.tsv)" -eq 5 ]
 	[ "$(wc -l <slower.txt)" -eq 6 ]
