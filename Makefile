@@ -51,7 +51,7 @@ UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
-COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o
+COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o $B/phases_ours.o
 THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
@@ -61,14 +61,14 @@ $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# common/meaning/rules.tsv, compiled in; no rule holds a quote or a backslash.
-$B/rules_ours.c: common/meaning/rules.tsv
+# Tables of rules, compiled in; no rule holds a quote or a backslash.
+$B/%_ours.c: common/meaning/%.tsv
 	@mkdir -p $(@D)
-	awk 'BEGIN { print "const char *const rules_ours[] = {" } \
+	awk 'BEGIN { print "const char *const $*_ours[] = {" } \
 		NR > 1 { gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 
-$B/rules_ours.o: $B/rules_ours.c
+$B/%_ours.o: $B/%_ours.c
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $B/libcommon.a: $(COMMON)

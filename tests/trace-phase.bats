@@ -88,23 +88,98 @@ kernels() {
 	diff decode.tsv cycle.tsv
 }
 
-@test "the rule of repetition, with its reasons" {
-	run -0 phases
+@test "-m repetition: the classic rule, with its reasons" {
+	run -0 phases -m repetition
 	assert_output "$(tsv 'cycle phase phase_reason' '1 prefill fewest~repetitions' \
 		'2 decode most~repetitions' '3 decode inside~a~decode~cycle' \
 		'4 unknown under~1~%~of~kernel~time' "5 unknown not~on~the~GPU's~main~stream")"
-	diff <(phases) <(phases -m repetition)
+}
+
+@test "steps are compared, with their reasons" {
+	run -0 phases
+	assert_output "$(tsv 'cycle phase phase_reason' \
+		'1 prefill time:~a~step~takes~23.7~times~as~long~as~one~of~cycle~2' \
+		'2 decode time:~a~step~of~cycle~1~takes~23.7~times~as~long' \
+		'3 decode inside~a~decode~cycle' '4 unknown under~1~%~of~kernel~time' \
+		"5 unknown not~on~the~GPU's~main~stream")"
 }
 
 @test "columns and rows are handed on, the two new ones behind" {
 	diff -u cycles.tsv <(trace-phase cycles.tsv | cut -f 1-12)
 }
 
-@test "a single cycle is decode, and only that" {
+@test "a single cycle without evidence is unknown, and -s says why" {
 	awk 'NR == 1 || $3 == 1' cycles.tsv >one.tsv
 	run -0 bash -c 'trace-phase one.tsv | cut -f 13- | uniq'
+	assert_output "$(tsv 'phase phase_reason' \
+		'unknown no~evidence:~no~other~step~to~compare~it~with')"
+	run -1 --separate-stderr trace-phase -s decode one.tsv
+	[ "${#lines[@]}" -eq 1 ]
+	[ "$stderr" = "trace-phase: one.tsv: no cycle is decode: cycle 1 is unknown, no evidence: no other step to compare it with; -s auto takes the one that covers most" ]
+	diff <(trace-phase one.tsv) <(trace-phase -s auto one.tsv)
+	run -0 bash -c 'trace-phase -m repetition one.tsv | cut -f 13- | uniq'
 	assert_output "$(tsv 'phase phase_reason' 'decode only~cycle')"
-	run -1 trace-phase -q -s prefill one.tsv
+}
+
+# serving [RUNS]: a lone prefill step and decode steps of 79 layers, made up, as
+# a table of cycles without names; the prefill as a row of its layers.
+serving() {
+	tsv "stream cycle level parent reps length coverage_pct start_ts_us${1:+ runs}" \
+		"3 1 1 - 79 15 44.2 10${1:+ 1}" "3 2 1 - 9 1291 55.0 20${1:+ 1}" \
+		"3 3 2 2 711 16 47.1 21${1:+ 9}"
+}
+
+@test "a lone prefill step counts as one step, not as its layers" {
+	for runs in '' runs; do
+		serving $runs | trace-phase | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+			NR > 1 { print $2, $c, $(c + 1) }' >got
+		diff -u - got <<-'END'
+			1 prefill position: begins before cycle 2, which follows it; time agrees
+			2 decode position: follows cycle 1; time agrees
+			3 decode inside a decode cycle
+		END
+	done
+	serving runs | trace-phase -s prefill --step | cut -f 2,5 >got
+	diff -u - got <<<$'cycle\treps\n1\t79'
+}
+
+@test "order or number alone: one line says so, -q does not" {
+	serving runs | sed 's/\t44.2\t/\t6.1\t/' >equal.tsv
+	run -0 --separate-stderr trace-phase equal.tsv
+	[ "$stderr" = "trace-phase: equal.tsv: only the order or the number of steps tells prefill from decode here" ]
+	assert_line --index 1 --partial $'\tprefill\tposition: begins before cycle 2, which follows it; counting agrees'
+	run -0 --separate-stderr trace-phase -q equal.tsv
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-phase cycles.tsv
+	[ -z "$stderr" ]
+}
+
+@test "contradicting evidence is unknown, and said" {
+	serving runs | sed 's/\t44.2\t/\t1.1\t/' | trace-phase -q | cut -f 10- | sed 1d >got
+	diff -u - got <<-'END'
+		unknown	contradiction: position says prefill, time decode
+		unknown	contradiction: time says prefill, position decode
+		unknown	inside an unknown cycle
+	END
+}
+
+@test "kernels of one phase win over counting, which is said" {
+	awk -F '\t' -v OFS='\t' '$3 == 1 && $9 == 2 { $10 = "decode_attention" }
+		$3 == 2 && $9 == 2 { $10 = "context_attention_fwd" } { print }' cycles.tsv |
+		trace-phase | cut -f 3,13- | uniq >got
+	diff -u - got <<-'END'
+		cycle	phase	phase_reason
+		1	decode	kernels: attention of generated tokens (split over the sequence), against time
+		2	prefill	kernels: attention over prompts, against time
+		3	prefill	inside a prefill cycle
+		4	unknown	under 1 % of kernel time
+		5	unknown	not on the GPU's main stream
+	END
+}
+
+@test "training is no serving, whatever repeats" {
+	sed 's/attn/layer_norm_backward/' cycles.tsv | trace-phase | cut -f 13- | sed -n 2p >got
+	diff - got <<<$'unknown\ttraining: kernels of a backward pass or an optimizer'
 }
 
 @test "-s keeps the layer, --step the step" {
@@ -135,7 +210,7 @@ kernels() {
 	awk 'NR == 1 || $3 == 1' cycles.tsv >one.tsv
 	run -1 --separate-stderr trace-phase -s prefill one.tsv
 	assert_output "$(trace-phase one.tsv | head -n 1)"
-	[ "$stderr" = "trace-phase: one.tsv: no cycle is prefill; phase_reason says why when all are printed, without -s" ]
+	[ "$stderr" = "trace-phase: one.tsv: no cycle is prefill: cycle 1 is unknown, no evidence: no other step to compare it with; -s auto takes the one that covers most" ]
 	run -1 --separate-stderr trace-phase -q -s prefill one.tsv
 	[ -z "$stderr" ]
 	run -0 trace-phase --exit-zero -s prefill one.tsv
@@ -161,13 +236,13 @@ kernels() {
 	relabel decode 1 >labelled.tsv
 	run -0 bash -c 'trace-phase labelled.tsv | cut -f 3,13- | uniq'
 	assert_output "$(tsv 'cycle phase phase_reason last' '1 decode told l' \
-		'2 unknown another~cycle~is~decode l' \
-		'3 unknown not~of~the~outermost~level l' '4 unknown under~1~%~of~kernel~time l' \
+		'2 decode time:~a~step~of~cycle~1~takes~23.7~times~as~long l' \
+		'3 decode inside~a~decode~cycle l' '4 unknown under~1~%~of~kernel~time l' \
 		"5 unknown not~on~the~GPU's~main~stream l")"
 	diff <(trace-phase cycles.tsv) <(trace-phase cycles.tsv | trace-phase)
 }
 
-@test "labels that are all unknown leave it to repetition" {
+@test "labels that are all unknown count as none" {
 	trace-phase cycles.tsv >known.tsv
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "unknown"; $14 = "all its kernels" } { print }' \
 		known.tsv | trace-phase | diff -u known.tsv -
@@ -313,21 +388,66 @@ kernels() {
 	END
 }
 
-@test "names of attention kernels, then M of GEMMs, then neighbours that agree" {
-	kernels 'norm aten::mean [[512,8]]' 'gemm aten::mm [[512,8],[8,8]]' 'norm - -' \
+@test "kernels alone: their names, M of GEMMs beside an engine, neighbours that agree" {
+	kernels 'norm aten::mean [[512,8]]' 'gemm aten::mm [[2048,8],[8,8]]' 'norm - -' \
 		'attn_prefill - -' 'norm - -' 'paged_attention_v1 - -' 'norm - -' \
-		'Cijk_USL1_U64SL1 - -' 'gemm aten::mm [[4,8],[8,8]]' | label >got
+		'Cijk_USL1_U64SL1 - -' 'gemm aten::mm [[4,8],[8,8]]' 'gemm aten::mm [[64,8],[8,8]]' |
+		label >got
 	diff -u - got <<-'END'
 		norm prefill | between kernels of prefill
-		gemm prefill | GEMM's M above the threshold
+		gemm prefill | kernel for many tokens
 		norm prefill | between kernels of prefill
-		attn_prefill prefill | attention kernel
+		attn_prefill prefill | kernel: attention over prompts
 		norm unknown | no evidence
-		paged_attention_v1 decode | attention kernel
+		paged_attention_v1 decode | kernel: paged attention of generated tokens
 		norm decode | between kernels of decode
 		Cijk_USL1_U64SL1 decode | between kernels of decode
-		gemm decode | GEMM's M not above the threshold
+		gemm decode | kernels for a few tokens
+		gemm decode | between kernels of decode
 	END
+	kernels 'gemm aten::mm [[2048,8],[8,8]]' 'norm - -' | label >got
+	diff -u - got <<<$'gemm unknown | no evidence\nnorm unknown | no evidence'
+}
+
+@test "kernels alone: between two prefills another step may be" {
+	kernels '_fwd_kernel - -' 'norm - -' 'paged_attention_ll4mi_QKV - -' 'norm - -' \
+		'paged_attention_ll4mi_QKV - -' 'norm - -' '_fwd_kernel - -' | label >got
+	[ "$(grep -c unknown got)" -eq 5 ]
+}
+
+# steps LETTERS: events of steps, P prefill and D decode, of 12 layers each.
+steps() {
+	printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n'
+	fold -w 1 <<<"$1" | awk 'function k(name, us, stream) {
+			printf "%.3f\t%.3f\t%s\tkernel\t0\t%d\n", t, us, name, stream
+			t += us + 1
+		}
+		BEGIN { t = 1000 }
+		{
+			k("embed_" $1, 5, 7); k("gather", 9, 8)
+			for (l = 0; l < 12; l++)
+				for (i = 0; i < 6; i++)
+					k("k" $1 i, $1 == "P" ? 50 : 5, 7)
+			k("argmax_" $1, 5, 7)
+		}'
+}
+
+@test "events of cycles have the phase of their step, side streams, too" {
+	steps PDDDDDDDDPDDDDDDDDDPDDDDDDDD | trace-cycles -q --events | trace-phase -q >labelled.tsv
+	awk -F '\t' 'NR > 1 { p = $3 ~ /^(kP|embed_P|argmax_P)/ ? "prefill" : "decode"
+		if ($3 != "gather") { n++; right += p == $(NF - 1); wrong += p != $(NF - 1) && $(NF - 1) != "unknown" } }
+		END { print n, (right > 0.95 * n), wrong + 0 }' labelled.tsv >got
+	[ "$(cat got)" = "2072 1 0" ]
+	[ "$(grep -c $'\tgather\t.*decode' labelled.tsv)" -ge 20 ]
+	diff <(cut -f 1-10 labelled.tsv) \
+		<(steps PDDDDDDDDPDDDDDDDDDPDDDDDDDD | trace-cycles -q --events)
+}
+
+@test "events with a broken path: no crash, no label" {
+	tsv 'ts_us dur_us name cycle rep position path' '1.000 2.000 k 1 1 1 1:' '4.000 2.000 k 1 1 1 :1/' \
+		'7.000 2.000 k 1 1 1 x:y/1:2/1:2//' '9.000 2.000 k - - - 1/2' >paths.tsv
+	run -0 bash -c 'trace-phase paths.tsv | cut -f 8 | sort | uniq -c'
+	assert_line --index 1 --regexp '4 unknown'
 }
 
 @test "-m kernel_names" {
@@ -485,14 +605,16 @@ interleaved() {
 @test "a real trace: a stream of collectives is neither prefill nor decode" {
 	need_traces
 	for name in resnet-ddp-mi300 nccl-a100-rank0of2; do
-		trace-extract "$TRACES/$name.json.gz" | trace-cycles |
-			trace-phase -s decode --step >cycle.tsv
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles >cycles
+		run -1 trace-phase -q -s decode cycles
+		run -1 trace-phase -q -s prefill cycles
+		trace-phase -s auto --step cycles >cycle.tsv
 		[ "$(wc -l <cycle.tsv)" -gt 100 ]
 		run ! grep -q nccl cycle.tsv
 	done
 }
 
-@test "a real trace: the layer is decode, as the only cycle that repeats" {
+@test "a real trace: the layer is decode, by its attention" {
 	need_traces
 	trace-extract "$TRACES/vllm-gptoss20b-mi300-decode.json.gz" | trace-cycles |
 		trace-phase -s decode >decode.tsv

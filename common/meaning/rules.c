@@ -242,14 +242,14 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 	return add_rule(r, rule, message);
 }
 
-/* The test checks their patterns, not every start. */
+/* The tests check their patterns, not every start. */
 int
-rules_add_ours(struct rules *r)
+rules_add_table(struct rules *r, const char *const *fields)
 {
 	char message[RULES_MESSAGE];
 
 	rules_next(r);
-	for (const char *const *p = rules_ours; *p; p += FIELDS) {
+	for (const char *const *p = fields; *p; p += FIELDS) {
 		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
 		    span_of(p[3]), span_of(p[4])};
 
@@ -258,6 +258,12 @@ rules_add_ours(struct rules *r)
 			return -1;
 	}
 	return 0;
+}
+
+int
+rules_add_ours(struct rules *r)
+{
+	return rules_add_table(r, rules_ours);
 }
 
 bool

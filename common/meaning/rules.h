@@ -56,6 +56,13 @@ void rules_next(struct rules *);
 /* Adds ours behind all that are there. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
 
+/*
+ * The same of another table that is compiled in: its fields, five for each
+ * rule (priority, pattern, category, family, vendor), and NULL at the end.
+ */
+__attribute__((warn_unused_result)) int rules_add_table(
+    struct rules *, const char *const *fields);
+
 /* Was a rule added that is for the vendor of rules_only alone? */
 bool rules_know_vendor(const struct rules *);
 

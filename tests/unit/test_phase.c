@@ -1,231 +1,497 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-phase/repetition.h"
+#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/select.h"
+#include "tools/trace-phase/steps.h"
 
 /* A cycle of the first GPU without a label. */
 static struct cycle
-cycle(int64_t level, int64_t reps, int64_t coverage)
+cycle(int64_t level, int64_t reps, int64_t length, int64_t coverage)
 {
 	return (struct cycle){.level = level,
 	    .reps = reps,
-	    .length = 10,
+	    .length = length,
 	    .coverage = coverage,
-	    .parent = REPETITION_NONE};
+	    .start = CYCLE_NO_TIME,
+	    .parent = CYCLE_NONE};
+}
+
+/* The same inside another, which is one level further out. */
+static struct cycle
+inside(size_t parent, int64_t reps, int64_t length, int64_t coverage)
+{
+	struct cycle c = cycle(2, reps, length, coverage);
+
+	c.parent = parent;
+	return c;
+}
+
+static int
+best(struct cycle *c, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		c[i].number = (int64_t)i + 1;
+	return judge(c, n, 1, 1, false);
+}
+
+static bool
+reason_is(const struct cycle *c, const char *start)
+{
+	bool is = strncmp(c->reason, start, strlen(start)) == 0;
+
+	if (!is)
+		printf("# got %s, want %s\n", c->reason, start);
+	return is;
+}
+
+/* A lone prefill step of 80 layers, then n decode steps of as many. */
+static void
+make_serving(struct cycle c[4], int64_t n, int64_t prefill_us)
+{
+	int64_t all = prefill_us + 10 * n;
+
+	c[0] = cycle(1, 1, 1211, prefill_us * 100000 / all);
+	c[0].runs = 1;
+	c[0].start = 0;
+	c[0].sum = prefill_us * 1000;
+	c[1] = inside(0, 79, 15, c[0].coverage);
+	c[2] = cycle(1, n, 1291, 10 * n * 100000 / all);
+	c[2].runs = 1;
+	c[2].start = 5;
+	c[2].sum = 10 * n * 1000;
+	c[3] = inside(2, 79 * n, 16, c[2].coverage);
 }
 
 static void
-test_rule(void)
+test_lone_prefill(void)
 {
-	struct cycle c[] = {cycle(1, 9, 30000), cycle(1, 40, 20000),
-	    cycle(1, 12, 40000), cycle(2, 320, 25000), cycle(1, 500, 999),
-	    cycle(1, 1, 50000)};
+	struct cycle c[4];
 
-	CHECK_INT(repetition_label(c, 6, 1, 1), 0);
+	for (int64_t n = 2; n <= 64; n++) {
+		make_serving(c, n, 70);
+		CHECK_INT(best(c, 4), 0);
+		CHECK_INT(c[0].phase, PHASE_PREFILL);
+		CHECK_INT(c[1].phase, PHASE_PREFILL);
+		CHECK_INT(c[2].phase, PHASE_DECODE);
+		CHECK_INT(c[3].phase, PHASE_DECODE);
+		CHECK(!c[0].weak);
+		make_serving(c, n, 10);
+		CHECK_INT(best(c, 4), 0);
+		CHECK_INT(c[0].phase, PHASE_PREFILL);
+		CHECK_INT(c[2].phase, PHASE_DECODE);
+		CHECK(c[0].weak);
+	}
+	CHECK(reason_is(&c[0], "position: begins before cycle 3"));
+	CHECK(reason_is(&c[1], "inside a prefill cycle"));
+}
+
+/* The same as a table without lone steps has it: rows of layers. */
+static void
+test_rows_of_layers(void)
+{
+	struct cycle c[3];
+
+	for (int64_t runs = 0; runs <= 5; runs += 5) {
+		c[0] = cycle(1, 24 * 5, 15, 50000);
+		c[0].runs = runs;
+		c[1] = cycle(1, 100, 400, 50000);
+		c[1].runs = runs;
+		c[2] = inside(1, 2400, 16, 45000);
+		CHECK_INT(best(c, 3), 0);
+		CHECK_INT(c[0].steps, 5);
+		CHECK_INT(c[0].layers, 24);
+		CHECK_INT(c[1].steps, 100);
+		CHECK_INT(c[0].phase, PHASE_PREFILL);
+		CHECK_INT(c[1].phase, PHASE_DECODE);
+		CHECK(reason_is(&c[0],
+		    "time: a step takes 20.0 times as long "
+		    "as one of cycle 2"));
+	}
+}
+
+/* One step each: two rows of layers, and the earlier is prefill. */
+static void
+test_one_step_each(void)
+{
+	struct cycle c[2] = {cycle(1, 80, 15, 50000), cycle(1, 79, 16, 50000)};
+
+	c[0].runs = c[1].runs = 1;
+	c[0].start = 7;
+	c[1].start = 9;
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].steps, 1);
 	CHECK_INT(c[0].phase, PHASE_PREFILL);
-	CHECK(strcmp(c[0].reason, "fewest repetitions") == 0);
 	CHECK_INT(c[1].phase, PHASE_DECODE);
-	CHECK(strcmp(c[1].reason, "most repetitions") == 0);
+	CHECK(c[0].weak && c[1].weak);
+	/* The later takes longer: order and time contradict each other. */
+	c[0].phase = c[1].phase = PHASE_EMPTY;
+	c[0].coverage = 10000;
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(
+	    &c[0], "contradiction: position says prefill, time decode"));
+}
+
+/* A prefill in the middle, equally long: by counting alone. */
+static void
+test_counting(void)
+{
+	struct cycle c[4];
+
+	make_serving(c, 20, 10);
+	c[0].start = 50;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK(reason_is(&c[0], "counting: 1 steps, 20 of cycle 3"));
+	CHECK(c[0].weak);
+	make_serving(c, 3, 10);
+	c[0].start = 50;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
-	CHECK_INT(c[3].phase, PHASE_UNKNOWN);
-	CHECK(strcmp(c[3].reason, "not of the outermost level") == 0);
-	CHECK(strcmp(c[4].reason, "under 1 % of kernel time") == 0);
-	CHECK(strcmp(c[5].reason, "does not repeat") == 0);
+	CHECK(reason_is(&c[0], "no evidence: not clearly longer or rarer"));
 }
 
-/* The outermost level is the one where something that matters repeats. */
+/* Two batch sizes of decode and a prefill: no decode becomes a prefill. */
 static void
-test_level(void)
+test_batch_sizes(void)
 {
-	struct cycle c[] = {cycle(1, 1, 100000), cycle(2, 3, 60000),
-	    cycle(2, 5, 30000), cycle(3, 50, 30000)};
+	struct cycle c[4] = {cycle(1, 40, 400, 36000), cycle(1, 60, 410, 54000),
+	    cycle(1, 1, 420, 10000), inside(0, 960, 16, 35000)};
 
-	CHECK_INT(repetition_label(c, 4, 1, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK_INT(c[1].phase, PHASE_PREFILL);
-	CHECK_INT(c[2].phase, PHASE_DECODE);
-	CHECK_INT(c[3].phase, PHASE_UNKNOWN);
-}
-
-static void
-test_only(void)
-{
-	struct cycle c[] = {cycle(1, 3, 1000)};
-
-	CHECK_INT(repetition_label(c, 1, 1, 1), 0);
+	c[0].runs = 31;
+	c[1].runs = 29;
+	c[2].runs = 1;
+	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[0].phase, PHASE_DECODE);
-	CHECK(strcmp(c[0].reason, "only cycle") == 0);
-	CHECK_INT(repetition_label(c, 0, 0, 0), 0);
-}
-
-static void
-test_ties(void)
-{
-	struct cycle c[] = {
-	    cycle(1, 7, 20000), cycle(1, 7, 30000), cycle(1, 7, 20000)};
-
-	CHECK_INT(repetition_label(c, 3, 1, 1), 0);
-	CHECK_INT(c[1].phase, PHASE_PREFILL); /* covers more */
+	CHECK_INT(c[1].phase, PHASE_DECODE);
+	CHECK_INT(c[2].phase, PHASE_PREFILL);
+	/* Without the prefill there is nothing to tell them by. */
+	c[0].phase = c[1].phase = c[3].phase = PHASE_EMPTY;
+	c[2] = c[3];
+	CHECK_INT(best(c, 3), 0);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK_INT(c[2].phase, PHASE_DECODE); /* the last of equals */
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+}
+
+/* A step between a short and a long kind: nearer to one, or unknown. */
+static void
+test_between(void)
+{
+	struct cycle c[4] = {cycle(1, 100, 400, 10000), cycle(1, 1, 400, 1000),
+	    cycle(1, 10, 400, 20000), inside(0, 2400, 16, 9000)};
+
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_PREFILL);
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	c[2].coverage = 3000;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+}
+
+/* More long steps than short ones: count and time contradict each other. */
+static void
+test_contradiction(void)
+{
+	struct cycle c[3] = {cycle(1, 1, 400, 1000), cycle(1, 64, 400, 90000),
+	    inside(1, 64 * 24, 16, 80000)};
+
+	c[1].sum = 90000 * 64;
+	c[0].sum = 9000;
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(
+	    &c[1], "contradiction: time says prefill, counting decode"));
+}
+
+/* Nothing to compare with, or too little, or of another depth: no guess. */
+static void
+test_no_evidence(void)
+{
+	struct cycle one[] = {cycle(1, 3, 90, 90000)};
+	struct cycle little[] = {cycle(1, 9, 4, 1500), cycle(1, 10, 4, 2000)};
+	struct cycle shallow[] = {
+	    cycle(1, 24, 41, 30000), cycle(1, 18, 39, 60000)};
+	struct cycle deep[] = {cycle(1, 1, 984, 20000),
+	    inside(0, 24, 41, 20000), cycle(1, 4, 1573, 80000),
+	    inside(2, 220, 28, 80000)};
+
+	CHECK_INT(best(one, 1), 0);
+	CHECK_INT(one[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&one[0], "no evidence: no other step to compare"));
+	CHECK_INT(best(little, 2), 0);
+	CHECK_INT(little[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&little[0], "no evidence: what can be compared is"));
+	CHECK_INT(best(shallow, 2), 0);
+	CHECK_INT(shallow[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&shallow[1], "no evidence: no layers"));
+	CHECK_INT(best(deep, 4), 0);
+	CHECK_INT(deep[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(deep[2].phase, PHASE_UNKNOWN);
+	CHECK_INT(best(one, 0), 0);
+}
+
+/* Requests: a row of layers of the encoder, then decode steps. */
+static void
+test_requests(void)
+{
+	struct cycle c[4] = {cycle(1, 3, 20682, 100000),
+	    inside(0, 72, 10, 1200), inside(0, 169, 365, 98800),
+	    inside(2, 169 * 24, 15, 97000)};
+
+	c[0].runs = 1;
+	c[1].runs = c[2].runs = 3;
+	c[1].start = 1;
+	c[2].start = 2;
+	c[3].level = 3;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[1].steps, 3);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	CHECK_INT(c[3].phase, PHASE_DECODE);
 }
 
 static void
-test_standing(void)
+give(struct cycle *c, enum evidence kind, int64_t kernels)
 {
-	struct cycle c[] = {
-	    cycle(1, 9, 30000), cycle(1, 40, 20000), cycle(1, 12, 10000)};
+	c->kernels[kind] = kernels;
+	c->why[kind] = span_of("a reason");
+}
 
+static void
+test_kernels(void)
+{
+	struct cycle c[1];
+
+	c[0] = cycle(1, 12, 35, 90000);
+	give(c, EVIDENCE_DECODE, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK(reason_is(c, "kernels: a reason"));
+	c[0].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_PREFILL, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	c[0].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_DECODE] = 0;
+	give(c, EVIDENCE_FEW, 48);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(c, "contradiction: attention of prefill, but"));
+	c[0] = cycle(1, 12, 35, 90000);
+	give(c, EVIDENCE_TOKEN, 24);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	c[0].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_ATTENTION, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+}
+
+/* A matrix times a vector in the last layer only says nothing. */
+static void
+test_last_layer(void)
+{
+	struct cycle c[2] = {
+	    cycle(1, 4, 1000, 90000), inside(0, 320, 12, 80000)};
+
+	give(c, EVIDENCE_FEW, 4);
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	c[0].phase = c[1].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_FEW, 320);
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+}
+
+/* What kernels are sure of stands against counting, which is said. */
+static void
+test_sure(void)
+{
+	struct cycle c[3] = {cycle(1, 64, 400, 60000), cycle(1, 3, 400, 1200),
+	    inside(1, 72, 16, 1100)};
+
+	give(&c[0], EVIDENCE_PREFILL, 64);
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[1].phase, PHASE_DECODE);
+	CHECK(reason_is(&c[1], "time: a step of cycle 1 takes 2.3 times"));
+	/* Likelier kernels do not. */
+	c[0] = cycle(1, 64, 400, 30000);
+	c[1] = cycle(1, 1, 400, 4000);
+	c[2] = inside(1, 24, 16, 3900);
+	give(&c[1], EVIDENCE_FEW, 24);
+	c[1].runs = 1;
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[1],
+	    "contradiction: kernels say decode (a reason), "
+	    "time prefill"));
+}
+
+/* Training, images, and programs whose kernels are all known. */
+static void
+test_no_engine(void)
+{
+	struct cycle c[4];
+
+	make_serving(c, 20, 70);
+	give(&c[0], EVIDENCE_TRAINING, 1);
+	give(&c[2], EVIDENCE_TRAINING, 20);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[2], "training"));
+	make_serving(c, 20, 70);
+	give(&c[2], EVIDENCE_VISION, 20 * 1291 / 20);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	make_serving(c, 20, 10);
+	c[0].common = 1000;
+	c[2].common = 20 * 1000;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	make_serving(c, 20, 10);
+	c[2].common = 20 * 1000;
+	give(&c[2], EVIDENCE_ENGINE, 1580);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+}
+
+/* The classic rule: counted in steps, ties by order, one alone is decode. */
+static void
+test_classic(void)
+{
+	struct cycle c[4];
+
+	for (int64_t n = 1; n <= 64; n++) {
+		make_serving(c, n, 10);
+		CHECK_INT(judge(c, 4, 1, 1, true), 0);
+		CHECK_INT(c[0].phase, PHASE_PREFILL);
+		CHECK_INT(c[2].phase, PHASE_DECODE);
+	}
+	CHECK(reason_is(&c[0], "fewest repetitions"));
+	CHECK(reason_is(&c[2], "most repetitions"));
+	c[0] = cycle(1, 3, 90, 90000);
+	CHECK_INT(judge(c, 1, 1, 1, true), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK(reason_is(&c[0], "only cycle"));
+	c[0] = cycle(1, 9, 90, 30000);
+	c[1] = cycle(1, 40, 90, 20000);
+	c[2] = cycle(1, 12, 90, 10000);
 	c[2].phase = PHASE_DECODE;
-	CHECK_INT(repetition_label(c, 3, 1, 1), 0);
+	CHECK_INT(judge(c, 3, 1, 1, true), 0);
 	CHECK_INT(c[0].phase, PHASE_PREFILL);
 	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
-	CHECK(strcmp(c[1].reason, "another cycle is decode") == 0);
-	CHECK_INT(c[2].phase, PHASE_DECODE);
-	CHECK(c[2].reason == NULL);
+	CHECK(reason_is(&c[1], "another cycle is decode"));
+	CHECK(!c[2].ours);
 }
 
-/* Every GPU has its own prefill and decode. */
+/* Every GPU has its own phases; labels stand, those all unknown do not. */
 static void
-test_gpus(void)
+test_labels(void)
 {
-	struct cycle c[] = {cycle(1, 9, 30000), cycle(1, 40, 20000),
-	    cycle(1, 3, 30000), cycle(1, 4, 20000)};
-	bool keep[4];
+	struct cycle c[5] = {cycle(1, 3, 90, 60000), cycle(1, 40, 80, 30000),
+	    cycle(1, 3, 90, 60000), cycle(1, 40, 80, 30000),
+	    inside(1, 320, 9, 25000)};
+	bool keep[5];
 
 	c[2].gpu = c[3].gpu = 1;
 	c[2].stream = c[3].stream = 1;
-	CHECK_INT(repetition_label(c, 4, 2, 2), 0);
+	c[0].phase = c[1].phase = PHASE_UNKNOWN;
+	c[2].phase = PHASE_MIXED;
+	c[3].phase = PHASE_UNKNOWN;
+	CHECK_INT(judge(c, 5, 2, 2, false), 0);
 	CHECK_INT(c[0].phase, PHASE_PREFILL);
 	CHECK_INT(c[1].phase, PHASE_DECODE);
-	CHECK_INT(c[2].phase, PHASE_PREFILL);
-	CHECK_INT(c[3].phase, PHASE_DECODE);
-	CHECK_INT(repetition_select(c, 4, 2, 2, PHASE_DECODE, true, keep), 2);
+	CHECK_INT(c[2].phase, PHASE_MIXED);
+	CHECK_INT(c[3].phase, PHASE_UNKNOWN);
+	CHECK(!c[2].ours && !c[3].ours);
+	c[3].phase = PHASE_DECODE;
+	CHECK_INT(select_cycles(c, 5, 2, 2, PHASE_DECODE, true, keep), 2);
 	CHECK(!keep[0] && keep[1] && !keep[2] && keep[3]);
 }
 
 static void
 test_select(void)
 {
-	struct cycle c[] = {
-	    cycle(1, 9, 30000), cycle(1, 40, 20000), cycle(1, 12, 40000)};
-	bool keep[3];
+	struct cycle c[4];
+	bool keep[4];
 
-	CHECK_INT(repetition_select(c, 3, 1, 1, PHASE_DECODE, true, keep), 0);
-	CHECK(!keep[0] && !keep[1] && !keep[2]);
-	CHECK_INT(repetition_select(c, 3, 1, 1, PHASE_EMPTY, true, keep), 1);
-	CHECK(keep[2]); /* no decode: the one that covers most */
-	c[0].phase = c[1].phase = PHASE_DECODE;
-	CHECK_INT(repetition_select(c, 3, 1, 1, PHASE_EMPTY, true, keep), 1);
-	CHECK(keep[0]); /* two decodes: of these the one that covers most */
-	CHECK_INT(repetition_select(c, 3, 1, 1, PHASE_DECODE, true, keep), 1);
-	CHECK(keep[0]);
-	CHECK_INT(repetition_select(c, 0, 0, 0, PHASE_DECODE, true, keep), 0);
-}
-
-/* A step with a layer and a block inside, and another stream's collectives. */
-static void
-make_steps(struct cycle c[5])
-{
-	c[0] = cycle(1, 40, 60000);
-	c[1] = cycle(2, 960, 50000);
-	c[1].parent = 0;
-	c[2] = cycle(3, 1920, 20000);
-	c[2].parent = 1;
-	c[3] = cycle(1, 4, 10000);
-	c[4] = cycle(1, 400, 70000);
-	c[4].length = 1;
-	c[4].stream = 1;
+	make_serving(c, 9, 70);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_PREFILL, true, keep), 1);
+	CHECK(keep[0]); /* a lone step, too */
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_PREFILL, false, keep), 1);
+	CHECK(keep[1]);
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
+	CHECK(keep[2]);
+	c[3].coverage = c[2].coverage / 2 - 1;
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_DECODE, false, keep), 1);
+	CHECK(keep[2]); /* what is inside covers less than half */
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_MIXED, false, keep), 0);
+	c[2].phase = c[3].phase = PHASE_UNKNOWN;
+	CHECK_INT(select_cycles(c, 4, 1, 1, PHASE_EMPTY, true, keep), 1);
+	CHECK(keep[2] == (c[2].coverage > c[0].coverage));
+	CHECK_INT(select_cycles(c, 0, 0, 0, PHASE_DECODE, true, keep), 0);
 }
 
 static void
 test_main_stream(void)
 {
-	struct cycle c[5];
-	bool keep[5];
+	struct cycle c[4] = {cycle(1, 40, 400, 60000), cycle(1, 4, 400, 20000),
+	    cycle(1, 400, 1, 70000), inside(0, 960, 16, 50000)};
 
-	make_steps(c);
-	CHECK_INT(repetition_label(c, 5, 1, 2), 0);
+	c[2].stream = 1;
+	CHECK_INT(judge(c, 4, 1, 2, false), 0);
 	CHECK_INT(c[0].phase, PHASE_DECODE);
-	CHECK_INT(c[3].phase, PHASE_PREFILL);
-	CHECK_INT(c[4].phase, PHASE_UNKNOWN);
-	CHECK(strcmp(c[4].reason, "not on the GPU's main stream") == 0);
-	/*
-	 * Labelled decode from elsewhere, it still is not what is looked for.
-	 */
-	c[4].phase = PHASE_DECODE;
-	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_DECODE, true, keep), 1);
-	CHECK(keep[0]);
-}
-
-static void
-test_inside(void)
-{
-	struct cycle c[5];
-	bool keep[5];
-
-	make_steps(c);
-	CHECK_INT(repetition_label(c, 5, 1, 2), 0);
-	CHECK_INT(c[1].phase, PHASE_DECODE);
-	CHECK(strcmp(c[1].reason, "inside a decode cycle") == 0);
-	CHECK_INT(c[2].phase, PHASE_DECODE);
-	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_DECODE, true, keep), 1);
-	CHECK(keep[0]);
-	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_DECODE, false, keep), 1);
-	CHECK(keep[1]); /* the block covers less than half of the step */
-	c[2].coverage = 30000;
-	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_DECODE, false, keep), 1);
-	CHECK(keep[2]);
-	CHECK_INT(repetition_select(c, 5, 1, 2, PHASE_PREFILL, false, keep), 1);
-	CHECK(keep[3]);
-}
-
-/* Kernels' labels of which none says anything leave it to repetition. */
-static void
-test_unknown(void)
-{
-	struct cycle c[2] = {cycle(1, 9, 30000), cycle(1, 40, 20000)};
-
-	c[0].phase = c[1].phase = PHASE_UNKNOWN;
-	CHECK_INT(repetition_label(c, 2, 1, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_PREFILL);
-	CHECK_INT(c[1].phase, PHASE_DECODE);
-	c[0].phase = PHASE_MIXED;
-	c[1].phase = PHASE_UNKNOWN;
-	c[1].reason = NULL;
-	CHECK_INT(repetition_label(c, 2, 1, 1), 0);
-	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
-	CHECK(c[1].reason == NULL);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[2], "not on the GPU's main stream"));
 }
 
 /* A table that says a cycle is inside itself, or two inside each other. */
 static void
 test_loops(void)
 {
-	struct cycle c[3] = {
-	    cycle(2, 9, 30000), cycle(2, 40, 20000), cycle(1, 4, 20000)};
+	struct cycle c[3] = {cycle(2, 9, 10, 30000), cycle(2, 40, 10, 20000),
+	    cycle(1, 4, 10, 20000)};
 	bool keep[3];
 
 	c[0].parent = 1;
 	c[1].parent = 0;
 	c[2].parent = 2;
-	CHECK_INT(repetition_label(c, 3, 1, 1), 0);
-	CHECK_INT(repetition_select(c, 3, 1, 1, PHASE_EMPTY, false, keep), 1);
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(select_cycles(c, 3, 1, 1, PHASE_EMPTY, false, keep), 1);
 }
 
 int
 main(void)
 {
-	test_rule();
-	test_level();
-	test_only();
-	test_ties();
-	test_standing();
-	test_gpus();
+	test_lone_prefill();
+	test_rows_of_layers();
+	test_one_step_each();
+	test_counting();
+	test_batch_sizes();
+	test_between();
+	test_contradiction();
+	test_no_evidence();
+	test_requests();
+	test_kernels();
+	test_last_layer();
+	test_sure();
+	test_no_engine();
+	test_classic();
+	test_labels();
 	test_select();
 	test_main_stream();
-	test_inside();
-	test_unknown();
 	test_loops();
 	return test_done();
 }

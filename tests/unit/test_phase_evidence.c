@@ -124,25 +124,8 @@ test_kernel_names(void)
 static void
 test_attention(void)
 {
-	struct verdict (*m)(const struct about *) = method_attention_kernel;
+	struct verdict (*m)(const struct about *) = method_attention_patterns;
 
-	CHECK_INT(ask(m, "attn_fwd_prefill_bf16", "", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "paged_attention_ll4mi", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "batchdecodewithpagedkvcache", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "attention_prefill_decode", "", ""), PHASE_MIXED);
-	CHECK_INT(ask(m, "fmha_sl1", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "fmhasm100akernel_h128persistentcontext", "", ""),
-	    PHASE_PREFILL);
-	CHECK_INT(ask(m, "fmhasm100fkernel_h128staticswapsabforgen", "", ""),
-	    PHASE_DECODE);
-	CHECK_INT(ask(m, "mla_pfl_qh192_vh128_causal1", "", ""), PHASE_PREFILL);
-	CHECK_INT(ask(m, "kernel_unified_attention_3d", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "kernel_unified_attention_2d", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "_fwd_grouped_kernel_stage1", "", ""), PHASE_DECODE);
-	CHECK_INT(ask(m, "jpeg_decode", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "attn_fwd", "", ""), PHASE_EMPTY);
-
-	m = method_attention_patterns;
 	CHECK_INT(ask(m, "paged_attention", "aten::mm", ""), PHASE_EMPTY);
 	CHECK_INT(ask(m, "", "_rocm_c::paged_attention", ""), PHASE_DECODE);
 	CHECK_INT(ask(m, "", "x::chunked_prefill_attn", ""), PHASE_PREFILL);
@@ -160,28 +143,6 @@ test_attention(void)
 	    ask(m, "", "aten::_flash_attention_forward", "[[1,11,8,64],[],[]]"),
 	    PHASE_PREFILL);
 	CHECK_INT(ask(m, "", "x::attn", "[[888,8,64],[1]]"), PHASE_EMPTY);
-}
-
-static void
-test_matrix_kernels(void)
-{
-	struct verdict (*m)(const struct about *) = method_matrix_kernel;
-
-	CHECK_INT(ask(m, "void mul_mat_vec_q<(ggml_type)13, 1, false, false>(",
-		      "", ""),
-	    PHASE_DECODE);
-	CHECK_INT(
-	    ask(m, "mul_mat_vec_q<(ggml_type)2, 8>", "", ""), PHASE_DECODE);
-	CHECK_INT(
-	    ask(m, "mul_mat_vec_q<(ggml_type)2, 11>", "", ""), PHASE_PREFILL);
-	CHECK_INT(
-	    ask(m, "void mul_mat_q<(ggml_type)12, 128, 8, false>(", "", ""),
-	    PHASE_PREFILL);
-	CHECK_INT(ask(m, "mul_mat_vec_q<(ggml_type)2", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "mul_mat_vec_q<(ggml_type)2,", "", ""), PHASE_EMPTY);
-	CHECK_INT(
-	    ask(m, "mul_mat_vec_q<(ggml_type)2, x>", "", ""), PHASE_EMPTY);
-	CHECK_INT(ask(m, "quantize_mmq_q8_1<1>", "", ""), PHASE_EMPTY);
 }
 
 static void
@@ -253,30 +214,79 @@ test_frequency(void)
 	CHECK_INT(frequency_judge(count, 0, v), 0);
 }
 
+/* Moments of one group but for the last, a millisecond apart. */
 static void
-test_spread(void)
+make_moments(struct moment *m, struct verdict *v, const enum phase *p, size_t n)
 {
-	struct verdict v[7] = {{PHASE_EMPTY, "", ""}, {PHASE_PREFILL, "", ""},
-	    {PHASE_EMPTY, "", ""}, {PHASE_DECODE, "", ""},
-	    {PHASE_UNKNOWN, "", ""}, {PHASE_EMPTY, "", ""},
-	    {PHASE_EMPTY, "", ""}};
-	struct moment m[7];
+	for (uint32_t i = 0; i < n; i++) {
+		v[i] = (struct verdict){p[i], "", ""};
+		m[i] = (struct moment){i, i + 1 == n ? 1 : 0, &v[i], false};
+	}
+}
 
-	for (uint32_t i = 0; i < 7; i++)
-		m[i] = (struct moment){i, i == 6 ? 1 : 0, &v[i]};
-	spread_between(m, 7, "b ");
-	CHECK_INT(v[0].phase, PHASE_PREFILL);
-	CHECK_INT(v[2].phase, PHASE_EMPTY);
-	CHECK_INT(v[4].phase, PHASE_UNKNOWN);
-	CHECK_INT(v[5].phase, PHASE_DECODE);
-	CHECK_INT(v[6].phase, PHASE_EMPTY);
-	v[0].phase = v[5].phase = PHASE_EMPTY;
-	spread_after(m, 7, "a ");
+static void
+test_spread_after(void)
+{
+	static const enum phase given[] = {
+	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY};
+	struct verdict v[5];
+	struct moment m[5];
+
+	make_moments(m, v, given, 5);
+	spread_after(m, 5, "a ");
 	CHECK_INT(v[0].phase, PHASE_EMPTY);
 	CHECK_INT(v[2].phase, PHASE_PREFILL);
-	CHECK_INT(v[5].phase, PHASE_DECODE);
-	CHECK(strcmp(v[5].how, "a ") == 0 && strcmp(v[5].what, "decode") == 0);
+	CHECK(strcmp(v[2].how, "a ") == 0 && strcmp(v[2].what, "prefill") == 0);
+	CHECK_INT(v[4].phase, PHASE_EMPTY); /* another group */
+}
+
+static void
+test_spread_between(void)
+{
+	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
+	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
+	    PHASE_UNKNOWN, PHASE_EMPTY, PHASE_EMPTY, PHASE_EMPTY};
+	struct verdict v[11];
+	struct moment m[11];
+
+	make_moments(m, v, given, 11);
+	spread_between(m, 11, 0, "b ");
+	CHECK_INT(v[0].phase, PHASE_PREFILL); /* as long as between two */
+	CHECK_INT(v[2].phase, PHASE_PREFILL);
+	CHECK_INT(v[4].phase, PHASE_EMPTY);
 	CHECK_INT(v[6].phase, PHASE_EMPTY);
+	CHECK_INT(v[8].phase, PHASE_EMPTY);
+	CHECK_INT(v[10].phase, PHASE_EMPTY);
+	make_moments(m, v, given, 4);
+	m[2].attention = true;
+	spread_between(m, 3, 0, "b ");
+	CHECK_INT(v[0].phase, PHASE_EMPTY);
+	CHECK_INT(v[2].phase, PHASE_EMPTY);
+	make_moments(m, v, given, 11);
+	v[4].phase = PHASE_PREFILL;
+	v[3].phase = PHASE_EMPTY;
+	m[2].attention = m[3].attention = true; /* of two steps, perhaps */
+	spread_between(m, 11, 0, "b ");
+	CHECK_INT(v[2].phase, PHASE_EMPTY);
+}
+
+/* Few tokens are decode only beside decode. */
+static void
+test_spread_confirm(void)
+{
+	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
+	    PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
+	    PHASE_EMPTY};
+	struct verdict v[8];
+	struct moment m[8];
+
+	make_moments(m, v, given, 8);
+	spread_confirm(m, 8, PHASE_DECODE);
+	CHECK_INT(v[0].phase, PHASE_EMPTY);
+	CHECK_INT(v[2].phase, PHASE_EMPTY);
+	CHECK_INT(v[4].phase, PHASE_DECODE);
+	CHECK_INT(v[6].phase, PHASE_DECODE);
+	CHECK_INT(v[7].phase, PHASE_EMPTY); /* alone */
 }
 
 int
@@ -287,11 +297,12 @@ main(void)
 	test_sequences();
 	test_kernel_names();
 	test_attention();
-	test_matrix_kernels();
 	test_frameworks();
 	test_gemm();
 	test_shapes();
 	test_frequency();
-	test_spread();
+	test_spread_after();
+	test_spread_between();
+	test_spread_confirm();
 	return test_done();
 }

@@ -1,19 +1,25 @@
 /*
- * The table is kept in memory: which cycle repeats most is known at its end.
+ * The table is kept in memory: cycles are compared, and the last may be one of
+ * those.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/cycles.h"
 #include "tools/trace-phase/label.h"
+#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/names.h"
 #include "tools/trace-phase/number.h"
-#include "tools/trace-phase/repetition.h"
+#include "tools/trace-phase/select.h"
 
 struct columns {
 	int rank, device, stream; /* may be missing */
 	int cycle, level, reps, coverage;
-	int parent, length; /* may be missing */
+	int parent, length, runs, start; /* may be missing */
+	int name, count, sum;            /* may be missing; of each row */
 	struct label_columns label;
 	int last; /* of all these */
 };
@@ -33,6 +39,7 @@ struct table {
 	struct pool *keys;    /* of the cycles, numbered alike */
 	struct pool *parents; /* keys of cycles; cycle.parent until resolved */
 	struct pool *gpus, *streams;
+	struct names names;
 };
 
 static struct span
@@ -45,7 +52,8 @@ static int
 last_of(const struct columns *c)
 {
 	const int all[] = {c->rank, c->device, c->stream, c->cycle, c->level,
-	    c->reps, c->coverage, c->parent, c->length, c->label.phase};
+	    c->reps, c->coverage, c->parent, c->length, c->start,
+	    c->label.phase};
 	int last = all[0];
 
 	for (size_t i = 1; i < sizeof all / sizeof *all; i++)
@@ -68,6 +76,11 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->coverage = xtsv_column(in, "coverage_pct", maker);
 	c->parent = xtsv_optional(in, "parent");
 	c->length = xtsv_optional(in, "length");
+	c->runs = xtsv_optional(in, "runs");
+	c->start = xtsv_optional(in, "start_ts_us");
+	c->name = xtsv_optional(in, "name");
+	c->count = xtsv_optional(in, "count");
+	c->sum = xtsv_optional(in, "sum_us");
 	label_find(&c->label, in);
 	c->last = last_of(c);
 }
@@ -86,9 +99,22 @@ number_parent(struct table *t, const struct tsv *in)
 	const struct columns *c = &t->column;
 
 	if (c->parent < 0 || tsv_field(in, c->parent).n == 0)
-		return REPETITION_NONE;
+		return CYCLE_NONE;
 	return number(t, t->parents, in,
 	    (int[]){c->rank, c->device, c->stream, c->parent}, 4);
+}
+
+/* A number that may be missing, or empty. */
+static int64_t
+int_or(struct tsv *in, int column, int64_t missing)
+{
+	return tsv_field_or_none(in, column).n ? xtsv_int(in, column) : missing;
+}
+
+static int64_t
+us_or(struct tsv *in, int column, int64_t missing)
+{
+	return tsv_field_or_none(in, column).n ? xtsv_us(in, column) : missing;
 }
 
 /* The cycle as this record tells it. */
@@ -96,8 +122,13 @@ static struct cycle
 parse_cycle(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
+	int64_t cycle;
 
-	return (struct cycle){
+	if (fixed_parse_int(tsv_field(in, c->cycle), &cycle))
+		cycle = 0;
+	return (struct cycle){.number = cycle,
+	    .runs = int_or(in, c->runs, 0),
+	    .start = us_or(in, c->start, CYCLE_NO_TIME),
 	    .gpu = number(t, t->gpus, in, (int[]){c->rank, c->device}, 2),
 	    .stream = number(
 		t, t->streams, in, (int[]){c->rank, c->device, c->stream}, 3),
@@ -117,11 +148,11 @@ check_same(struct tsv *in, const struct columns *c, const struct cycle *known,
 	if (known->level == cycle->level && known->reps == cycle->reps &&
 	    known->coverage == cycle->coverage &&
 	    known->parent == cycle->parent && known->length == cycle->length &&
-	    known->phase == cycle->phase)
+	    known->runs == cycle->runs && known->phase == cycle->phase)
 		return;
 	tsv_fail(in,
-	    "level, reps, length, parent, coverage_pct or phase is not as in "
-	    "earlier rows of cycle",
+	    "level, reps, length, parent, coverage_pct, runs or phase is not "
+	    "as in earlier rows of cycle",
 	    tsv_field(in, c->cycle));
 	die("%s", tsv_error(in));
 }
@@ -163,6 +194,20 @@ find_cycle(struct table *t, struct tsv *in)
 	return id;
 }
 
+/* Adds what the row says of one position of the cycle. */
+static void
+add_kernel(struct table *t, struct tsv *in, struct cycle *cycle)
+{
+	const struct columns *c = &t->column;
+
+	cycle->sum += us_or(in, c->sum, 0);
+	if (c->name >= 0)
+		names_count(cycle,
+		    names_get(&t->names,
+			names_number(&t->names, tsv_field(in, c->name))),
+		    int_or(in, c->count, cycle->reps));
+}
+
 static void
 add_row(struct table *t, struct tsv *in)
 {
@@ -174,6 +219,7 @@ add_row(struct table *t, struct tsv *in)
 	    xarray_grow(t->rows, &t->rows_cap, t->nrows + 1, sizeof *t->rows);
 	t->rows[t->nrows++] = (struct row){t->lines.n, line.n, id};
 	xbuf_add(&t->lines, line.p, line.n);
+	add_kernel(t, in, &t->cycles[id]);
 }
 
 /* From the number of a parent's key to its place; it may not be in the table.
@@ -185,11 +231,11 @@ resolve_parents(struct table *t)
 		size_t *parent = &t->cycles[i].parent;
 		uint32_t at;
 
-		if (*parent == REPETITION_NONE)
+		if (*parent == CYCLE_NONE)
 			continue;
 		at =
 		    pool_find(t->keys, pool_get(t->parents, (uint32_t)*parent));
-		*parent = at == POOL_NONE ? REPETITION_NONE : at;
+		*parent = at == POOL_NONE ? CYCLE_NONE : at;
 	}
 }
 
@@ -204,14 +250,14 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 
 		if (keep[r->cycle])
 			label_row(out, &t->column.label, row_line(t, r),
-			    c->reason ? &v : NULL);
+			    c->ours ? &v : NULL);
 	}
 	xtsvw_flush(out);
 }
 
 /* Marks the cycles to print; returns how many. */
 static ptrdiff_t
-select_cycles(const struct options *o, const struct table *t, bool *keep)
+mark_kept(const struct options *o, const struct table *t, bool *keep)
 {
 	ptrdiff_t kept;
 
@@ -220,22 +266,45 @@ select_cycles(const struct options *o, const struct table *t, bool *keep)
 			keep[i] = true;
 		return (ptrdiff_t)t->ncycles;
 	}
-	kept = repetition_select(t->cycles, t->ncycles, pool_count(t->gpus),
+	kept = select_cycles(t->cycles, t->ncycles, pool_count(t->gpus),
 	    pool_count(t->streams), o->wanted, o->step, keep);
 	if (kept < 0)
 		die_memory();
 	return kept;
 }
 
+/* Says which phase the cycle has that covers most, and why. */
 static void
 warn_absent(const struct options *o, const struct table *t, const char *file)
 {
-	if (t->ncycles == 0)
+	const struct cycle *most = t->cycles;
+
+	if (t->ncycles == 0) {
 		warn("%s: there is no cycle", file);
-	else
-		warn("%s: no cycle is %s; phase_reason says why when all are "
-		     "printed, without -s",
-		    file, phase_name(o->wanted));
+		return;
+	}
+	for (size_t i = 0; i < t->ncycles; i++)
+		if (t->cycles[i].compared &&
+		    (!most->compared || t->cycles[i].coverage > most->coverage))
+			most = &t->cycles[i];
+	warn("%s: no cycle is %s: cycle %" PRId64 " is %s, %s; -s auto takes "
+	     "the one that covers most",
+	    file, phase_name(o->wanted), most->number,
+	    most->ours ? phase_name(most->phase) : "labelled in the table",
+	    most->ours ? most->reason : "see there");
+}
+
+/* Says if a phase is a guess. */
+static void
+warn_weak(const struct table *t, const char *file)
+{
+	for (size_t i = 0; i < t->ncycles; i++)
+		if (t->cycles[i].weak) {
+			warn("%s: only the order or the number of steps tells "
+			     "prefill from decode here",
+			    file);
+			return;
+		}
 }
 
 static void
@@ -245,6 +314,7 @@ free_table(struct table *t)
 	pool_free(t->parents);
 	pool_free(t->gpus);
 	pool_free(t->streams);
+	names_close(&t->names);
 	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->rows);
@@ -265,16 +335,19 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 		die("%s: method %s looks at events, and these are cycles: use "
 		    "it before trace-cycles",
 		    tsv_file(in), method_names[o->method]);
+	names_open(&t.names);
 	find_columns(&t.column, in);
 	label_header(out, &t.column.label, in);
 	while (xtsv_next(in))
 		add_row(&t, in);
 	resolve_parents(&t);
-	if (repetition_label(
-		t.cycles, t.ncycles, pool_count(t.gpus), pool_count(t.streams)))
+	if (judge(t.cycles, t.ncycles, pool_count(t.gpus),
+		pool_count(t.streams), o->method == METHOD_REPETITION))
 		die_memory();
+	if (!o->quiet)
+		warn_weak(&t, tsv_file(in));
 	keep = xcalloc(t.ncycles, sizeof *keep);
-	kept = select_cycles(o, &t, keep);
+	kept = mark_kept(o, &t, keep);
 	write_rows(out, &t, keep);
 	if (o->select && kept == 0 && !o->quiet)
 		warn_absent(o, &t, tsv_file(in));

@@ -19,7 +19,7 @@ follow_launches(struct rows *t, struct moment *m)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].launch != ROWS_NO_TIME)
 			m[n++] = (struct moment){t->row[i].launch,
-			    t->row[i].run, &t->row[i].verdict};
+			    t->row[i].run, &t->row[i].verdict, false};
 	spread_after(m, n, "launched after an annotation of ");
 }
 
@@ -36,14 +36,14 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 		if (t->note[i].gpu == gpu)
 			m[n++] = (struct moment){t->note[i].ts,
 			    gpu ? t->note[i].device : t->note[i].run,
-			    &t->note[i].verdict};
+			    &t->note[i].verdict, false};
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
 			m[n++] = (struct moment){t->row[i].ts,
 			    gpu ? t->row[i].device : t->row[i].run,
-			    &t->row[i].verdict};
+			    &t->row[i].verdict, false};
 	spread_after(m, n,
 	    gpu ? "after the start, on the GPU, of an annotation of "
 		: "after the start of an annotation of ");
@@ -72,16 +72,146 @@ ask_frequency(struct rows *t)
 	free(frequent);
 }
 
+/* The kernels of a cycle have its phase. */
+static void
+ask_cycles(struct rows *t)
+{
+	struct paths *p = &t->paths;
+
+	if (paths_judge(p))
+		die_memory();
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+		size_t at = r->cycle == ROWS_NO_NUMBER
+		    ? CYCLE_NONE
+		    : paths_compared(p, r->cycle);
+
+		if (at != CYCLE_NONE && r->verdict.phase == PHASE_EMPTY)
+			r->verdict = (struct verdict){
+			    p->cycle[at].phase, p->cycle[at].reason, ""};
+	}
+}
+
+/* More tokens than engines let a decode step compute, as they come. */
+enum { MANY_TOKENS = 1025 };
+
+/* What a kernel in no cycle says, by its name or its matrix product. */
+static enum evidence
+evidence_of_row(const struct rows *t, const struct row *r, bool engine)
+{
+	enum evidence kind = names_get(&t->names, r->name)->kind;
+	int64_t tokens = t->tokens[r->about];
+
+	if (kind != EVIDENCE_NOTHING || !engine || !tokens)
+		return kind;
+	if (tokens >= MANY_TOKENS)
+		return EVIDENCE_MANY;
+	return tokens <= t->options->threshold ? EVIDENCE_FEW
+					       : EVIDENCE_NOTHING;
+}
+
+static bool
+has_engine(const struct rows *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu &&
+		    evidence_engine(names_get(&t->names, t->row[i].name)->kind))
+			return true;
+	return false;
+}
+
+/* Many tokens are those of prompts, and of others where the engine mixes. */
+static enum phase
+phase_of_many(const struct rows *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu &&
+		    names_get(&t->names, t->row[i].name)->kind ==
+			EVIDENCE_EITHER)
+			return PHASE_MIXED;
+	return PHASE_PREFILL;
+}
+
+/* What kernels in no cycle say, each by itself. */
+static void
+ask_kernels(struct rows *t)
+{
+	bool engine = has_engine(t);
+	enum phase many = phase_of_many(t);
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+		struct verdict *v = &r->verdict;
+		const char *why;
+
+		if (!r->gpu || v->phase != PHASE_EMPTY)
+			continue;
+		why = names_get(&t->names, r->name)->why.p;
+		switch (evidence_of_row(t, r, engine)) {
+		case EVIDENCE_PREFILL:
+			*v = (struct verdict){PHASE_PREFILL, "kernel: ", why};
+			break;
+		case EVIDENCE_DECODE:
+			*v = (struct verdict){PHASE_DECODE, "kernel: ", why};
+			break;
+		case EVIDENCE_MANY:
+			*v = (struct verdict){
+			    many, "kernel for many tokens", ""};
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/*
+ * Kernels for a few tokens are those of decode, but for the last layer, which
+ * computes one token of each prompt: they count where the evidence before them
+ * and behind them is not prefill's.
+ */
+static void
+ask_few(struct rows *t, struct moment *m)
+{
+	static const char few[] = "kernels for a few tokens", no[] = "";
+	bool engine = has_engine(t);
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+
+		if (!r->gpu)
+			continue;
+		if (r->verdict.phase == PHASE_EMPTY) {
+			if (evidence_of_row(t, r, engine) != EVIDENCE_FEW)
+				continue;
+			r->verdict = (struct verdict){PHASE_EMPTY, few, no};
+		}
+		m[n++] = (struct moment){r->ts, r->device, &r->verdict, false};
+	}
+	spread_confirm(m, n, PHASE_DECODE);
+}
+
+/* Attention that is any step's. */
+static bool
+tells_nothing(enum evidence e)
+{
+	return e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER ||
+	    e == EVIDENCE_SPLIT || e == EVIDENCE_ATTENTION;
+}
+
 static void
 ask_neighbours(struct rows *t, struct moment *m)
 {
-	size_t n = 0;
+	size_t n = 0, ends = paths_step(&t->paths);
 
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu)
-			m[n++] = (struct moment){
-			    t->row[i].ts, t->row[i].device, &t->row[i].verdict};
-	spread_between(m, n, "between kernels of ");
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+
+		if (r->gpu)
+			m[n++] = (struct moment){r->ts, r->device, &r->verdict,
+			    tells_nothing(names_get(&t->names, r->name)->kind)};
+	}
+	spread_between(m, n, ends, "between kernels of ");
 }
 
 static void
@@ -100,8 +230,12 @@ label(const struct options *o, struct rows *t)
 	ask_each(t);
 	if (by == METHOD_HYBRID || by == METHOD_OPERATION_FREQUENCY)
 		ask_frequency(t);
-	if (by == METHOD_BEST)
+	if (by == METHOD_BEST) {
+		ask_cycles(t);
+		ask_kernels(t);
+		ask_few(t, m);
 		ask_neighbours(t, m);
+	}
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
 			t->row[i].verdict =

@@ -1,8 +1,8 @@
 /*
  * trace-phase - label events or cycles prefill, decode or mixed, and select
  *
- * Events (a column ts_us) are labelled by what is known of each kernel, see
- * events.c; cycles by how often they repeat, see cycles.c.
+ * Cycles are labelled in cycles.c, events (a column ts_us) in events.c; judge.c
+ * decides for both.
  */
 #include <getopt.h>
 #include <unistd.h>
@@ -39,16 +39,17 @@ static const char usage[] =
     "                            cycles), annotation, kernel_names, hybrid,\n"
     "                            attention_patterns, framework_apis,\n"
     "                            operation_frequency, gemm_params\n"
-    "  -q, --quiet               do not say that the phase is absent\n"
+    "  -q, --quiet               do not say that a phase is absent or a guess\n"
     "  -s, --select PHASE        keep the events of a phase, or one cycle, "
     "the\n"
     "                            layer; auto: decode, else what covers most\n"
     "      --step                keep the step, not the layer\n"
     "  -V, --version             print the version\n"
     "\n"
-    "Events go by the engine's annotations, which trace-link brings, then by\n"
-    "names and shapes; cycles by how often they repeat. A label already there\n"
-    "stands. FILE: events or cycles, standard input if none or '-'.\n"
+    "Evidence, strongest first: annotations, which trace-link brings; kernels;\n"
+    "position; time; shapes; number of steps. Contradictions are unknown. Events\n"
+    "have the phase of their step if trace-cycles has told it. A label already\n"
+    "there stands. FILE: events or cycles, standard input if none or '-'.\n"
     "Exit status: 0 done, 1 phase absent, 2 could not.\n";
 
 static enum phase

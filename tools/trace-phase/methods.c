@@ -6,7 +6,6 @@
 enum { MOST_DIMS = 8 };
 
 static const struct verdict nothing = {PHASE_EMPTY, "", ""};
-static const struct span nobody = {"", 0};
 
 static struct verdict
 verdict(enum phase p, const char *how, const char *what)
@@ -36,50 +35,6 @@ by_sequences(struct span name, struct span op, int64_t threshold)
 		return verdict(
 		    PHASE_PREFILL, "sequence length ", "above the threshold");
 	return nothing;
-}
-
-struct verdict
-method_attention_kernel(const struct about *a)
-{
-	static const char *const attention[] = {"attention", "attn", "mha",
-	    "mla", "kvcache", "kv_cache", "sdpa", "fwd_kernel_stage",
-	    "fwd_grouped_kernel_stage", NULL};
-	static const char *const prefill[] = {"prefill", "context_attention",
-	    "context_fmha", "persistentcontext", "staticcontext", "mla_pfl",
-	    NULL};
-	static const char *const decode[] = {"decode", "paged_attention",
-	    "masked_multihead_attention", "mmha", "unified_attention_3d",
-	    "abforgen", "fwd_kernel_stage", "fwd_grouped_kernel_stage", NULL};
-	struct verdict v = by_sequences(a->name, nobody, a->threshold);
-
-	if (!words_any(a->name, attention))
-		return nothing;
-	if (v.phase != PHASE_EMPTY)
-		return v;
-	return verdict(
-	    phase_of(words_any(a->name, prefill), words_any(a->name, decode)),
-	    "attention kernel", "");
-}
-
-struct verdict
-method_matrix_kernel(const struct about *a)
-{
-	static const char vector[] = "mul_mat_vec_q<(ggml_type)";
-	static const char how[] = "tokens of a matrix kernel ";
-	size_t i = words_place(a->name, vector);
-	int64_t tokens = 0;
-
-	if (span_has(a->name, "mul_mat_q<(ggml_type)"))
-		return by_tokens(INT32_MAX, a->threshold, how);
-	if (i == a->name.n)
-		return nothing;
-	for (i += strlen(vector); i < a->name.n && a->name.p[i] != ','; i++)
-		;
-	for (i += 2; i < a->name.n && isdigit((unsigned char)a->name.p[i]) &&
-	     tokens < INT32_MAX;
-	     i++)
-		tokens = 10 * tokens + (a->name.p[i] - '0');
-	return tokens ? by_tokens(tokens, a->threshold, how) : nothing;
 }
 
 /* Behind the next '[' or ',' at this depth of brackets. */
@@ -158,12 +113,12 @@ is_gemm(struct span op)
 	    span_has(op, "scaled_mm");
 }
 
-struct verdict
-method_gemm(const struct about *a)
+int64_t
+method_gemm_rows(const struct about *a)
 {
-	int64_t rows = is_gemm(a->op) ? rows_of_gemm(a) : -1;
+	int64_t rows = is_gemm(a->op) ? rows_of_gemm(a) : 0;
 
-	return rows <= 0 ? nothing : by_tokens(rows, a->threshold, "GEMM's M ");
+	return rows > 0 ? rows : 0;
 }
 
 struct verdict
@@ -176,9 +131,11 @@ method_gemm_params(const struct about *a)
 	    phase_of(words_any(a->name, prefill) || words_any(a->op, prefill),
 		words_any(a->name, decode) || words_any(a->op, decode));
 
+	int64_t rows = method_gemm_rows(a);
+
 	if (p != PHASE_EMPTY)
 		return verdict(p, "word in a name", "");
-	return method_gemm(a);
+	return rows ? by_tokens(rows, a->threshold, "GEMM's M ") : nothing;
 }
 
 struct verdict

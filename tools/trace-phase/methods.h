@@ -19,17 +19,8 @@ struct about {
 	int64_t threshold; /* most tokens at once of a decode step */
 };
 
-/* Names of kernels as a trace has them: attention, and lengths. */
-struct verdict method_attention_kernel(const struct about *);
-
-/*
- * Names of llama.cpp's quantised matrix products: mul_mat_vec_q has the number
- * of tokens behind the type, up to 8; mul_mat_q is for more.
- */
-struct verdict method_matrix_kernel(const struct about *);
-
-/* M of a true matrix product: the tokens computed at once. */
-struct verdict method_gemm(const struct about *);
+/* M of a matrix product, the tokens computed at once; 0: it is not known. */
+int64_t method_gemm_rows(const struct about *);
 
 struct verdict method_kernel_names(const struct about *);
 struct verdict method_framework_apis(const struct about *);

@@ -1,9 +1,8 @@
 #include "tools/trace-phase/number.h"
 #include "common/cli/x.h"
 
-uint32_t
-number_fields(struct pool *pool, struct buf *key, const struct tsv *in,
-    const int *column, int n)
+void
+number_key(struct buf *key, const struct tsv *in, const int *column, int n)
 {
 	key->n = 0;
 	for (int i = 0; i < n; i++) {
@@ -12,5 +11,12 @@ number_fields(struct pool *pool, struct buf *key, const struct tsv *in,
 		xbuf_add(key, f.p, f.n);
 		xbuf_add(key, "\t", 1);
 	}
+}
+
+uint32_t
+number_fields(struct pool *pool, struct buf *key, const struct tsv *in,
+    const int *column, int n)
+{
+	number_key(key, in, column, n);
 	return xpool_add(pool, buf_span(key));
 }

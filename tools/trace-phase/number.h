@@ -15,4 +15,7 @@
 uint32_t number_fields(struct pool *, struct buf *key, const struct tsv *,
     const int *column, int n);
 
+/* That text alone, in the buffer. */
+void number_key(struct buf *, const struct tsv *, const int *column, int n);
+
 #endif

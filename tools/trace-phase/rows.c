@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <strings.h>
 
 #include "common/meaning/category.h"
 #include "common/cli/die.h"
@@ -26,6 +27,10 @@ find_columns(struct row_columns *c, const struct tsv *in)
 	c->op = xtsv_optional(in, "cpu_op");
 	c->op_id = xtsv_optional(in, "op_id");
 	c->dims = xtsv_optional(in, "input_dims");
+	c->dur = xtsv_optional(in, "dur_us");
+	c->stream = xtsv_optional(in, "stream");
+	c->path = xtsv_optional(in, "path");
+	c->position = xtsv_optional(in, "position");
 	label_find(&c->label, in);
 }
 
@@ -69,11 +74,6 @@ ask(enum method m, const struct about *a)
 	struct verdict v = {PHASE_EMPTY, "", ""};
 
 	switch (m) {
-	case METHOD_BEST:
-		v = method_attention_kernel(a);
-		if (v.phase == PHASE_EMPTY)
-			v = method_matrix_kernel(a);
-		return v.phase == PHASE_EMPTY ? method_gemm(a) : v;
 	case METHOD_ATTENTION_PATTERNS:
 		return method_attention_patterns(a);
 	case METHOD_FRAMEWORK_APIS:
@@ -101,6 +101,7 @@ number_about(struct rows *t, const struct tsv *in)
 	uint32_t id =
 	    number(t, t->abouts, in, (int[]){c->name, c->op, c->dims}, 3);
 	struct buf name = {0}, op = {0};
+	struct about a;
 
 	if (id < known)
 		return id;
@@ -108,9 +109,12 @@ number_about(struct rows *t, const struct tsv *in)
 	    words_lower(&op, tsv_field_or_none(in, c->op)))
 		die_memory();
 	t->says = xarray_grow(t->says, &t->says_cap, id + 1u, sizeof *t->says);
-	t->says[id] = ask(t->options->method,
-	    &(struct about){buf_span(&name), buf_span(&op),
-		tsv_field_or_none(in, c->dims), t->options->threshold});
+	t->tokens =
+	    xarray_grow(t->tokens, &t->tokens_cap, id + 1u, sizeof *t->tokens);
+	a = (struct about){buf_span(&name), buf_span(&op),
+	    tsv_field_or_none(in, c->dims), t->options->threshold};
+	t->says[id] = ask(t->options->method, &a);
+	t->tokens[id] = method_gemm_rows(&a);
 	buf_free(&name);
 	buf_free(&op);
 	return id;
@@ -174,6 +178,13 @@ read_time(struct tsv *in, int column)
 					       : ROWS_NO_TIME;
 }
 
+static bool
+is_kernel(const struct rows *t, const struct tsv *in)
+{
+	return t->column.cat < 0 ||
+	    strncasecmp(tsv_field(in, t->column.cat).p, "kernel", 6) == 0;
+}
+
 static void
 add_note(struct rows *t, struct tsv *in, bool gpu)
 {
@@ -201,12 +212,42 @@ is_gpu(const struct rows *t, const struct tsv *in)
 	    category_group(tsv_field(in, t->column.cat), none) == GROUP_GPU;
 }
 
+/* A kernel of a cycle of its own stream; others are beside it. */
+static uint32_t
+add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
+{
+	const struct row_columns *c = &t->column;
+	int64_t dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
+	struct path_event e = {.path = tsv_field_or_none(in, c->path),
+	    .gpu = r->device,
+	    .ts = r->ts,
+	    .dur = dur,
+	    .tokens = t->tokens[r->about],
+	    .says = names_get(&t->names, r->name)};
+	size_t at;
+
+	if (c->path < 0 || !is_kernel(t, in))
+		return ROWS_NO_NUMBER;
+	paths_time(&t->paths, e.gpu, dur);
+	if (c->position >= 0 && tsv_field(in, c->position).n == 0)
+		e.path.n = 0;
+	e.stream = number(t, t->streams, in,
+	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
+	number_key(&t->table, in, (int[]){c->rank, c->file}, 2);
+	e.table = buf_span(&t->table);
+	at = paths_add(&t->paths, &e);
+	return at == CYCLE_NONE ? ROWS_NO_NUMBER : (uint32_t)at;
+}
+
 void
 rows_add(struct rows *t, struct tsv *in)
 {
 	const struct row_columns *c = &t->column;
 	struct span line = tsv_line(in);
-	struct row r = {.at = t->lines.n, .n = line.n, .gpu = is_gpu(t, in)};
+	struct row r = {.at = t->lines.n,
+	    .n = line.n,
+	    .gpu = is_gpu(t, in),
+	    .cycle = ROWS_NO_NUMBER};
 
 	if (r.gpu) {
 		r.ts = read_time(in, c->ts);
@@ -217,6 +258,8 @@ rows_add(struct rows *t, struct tsv *in)
 		r.stands = tsv_field_or_none(in, c->label.phase).n > 0;
 		r.about = number_about(t, in);
 		r.launcher = number_launcher(t, in);
+		r.name = names_number(&t->names, tsv_field(in, c->name));
+		r.cycle = add_to_cycle(t, in, &r);
 		r.verdict = judge(t, in, &r);
 	} else if (c->cat >= 0) {
 		struct span cat = tsv_field(in, c->cat);
@@ -241,6 +284,9 @@ rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 	t->abouts = xpool_new();
 	t->instances = xpool_new();
 	t->launchers = xpool_new();
+	t->streams = xpool_new();
+	names_open(&t->names);
+	paths_open(&t->paths);
 }
 
 void
@@ -251,10 +297,15 @@ rows_free(struct rows *t)
 	pool_free(t->abouts);
 	pool_free(t->instances);
 	pool_free(t->launchers);
+	pool_free(t->streams);
+	names_close(&t->names);
+	paths_close(&t->paths);
+	buf_free(&t->table);
 	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->row);
 	free(t->note);
 	free(t->says);
+	free(t->tokens);
 	free(t->launches);
 }

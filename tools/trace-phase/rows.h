@@ -14,6 +14,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/options.h"
+#include "tools/trace-phase/path.h"
 
 #define ROWS_NO_TIME INT64_MIN
 #define ROWS_NO_NUMBER UINT32_MAX
@@ -22,6 +23,7 @@ struct row_columns {
 	int ts, name;
 	int cat, rank, file, device; /* these and the others may be missing */
 	int launch_ts, launch, annotation, op, op_id, dims;
+	int dur, stream, path, position;
 	struct label_columns label;
 };
 
@@ -33,6 +35,8 @@ struct row {
 	uint32_t device;    /* a GPU of it */
 	uint32_t about;     /* number of what its name and operator say */
 	uint32_t launcher;  /* number of the operator, or ROWS_NO_NUMBER */
+	uint32_t name;      /* its number in `names` */
+	uint32_t cycle;     /* the innermost, in `paths`, or ROWS_NO_NUMBER */
 	bool gpu;           /* an event of the GPU, the others have no phase */
 	bool stands;        /* came with a label */
 };
@@ -48,7 +52,7 @@ struct note {
 struct rows {
 	const struct options *options;
 	struct row_columns column;
-	struct buf lines, key;
+	struct buf lines, key, table;
 	struct row *row;
 	size_t n, cap;
 	struct note *note;
@@ -57,7 +61,11 @@ struct rows {
 	struct pool *runs, *gpus;
 	struct pool *abouts;  /* distinct names, operators and shapes */
 	struct verdict *says; /* of each of them */
-	size_t says_cap;
+	int64_t *tokens;      /* M of each if it is a matrix product, or 0 */
+	size_t says_cap, tokens_cap;
+	struct names names;
+	struct paths paths;
+	struct pool *streams;
 	struct pool *instances; /* of operators that launch */
 	struct pool *launchers; /* their names */
 	int64_t *launches;      /* and how many instances each has */

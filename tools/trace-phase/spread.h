@@ -14,6 +14,7 @@ struct moment {
 	int64_t time;   /* ns */
 	uint32_t group; /* only moments of one group follow each other */
 	struct verdict *verdict;
+	bool attention; /* of which nothing is known: perhaps another step's */
 };
 
 /*
@@ -24,9 +25,19 @@ struct moment {
 void spread_after(struct moment *, size_t n, const char *how);
 
 /*
- * Gives each without a phase that of its nearest neighbours that have one, if
- * these agree; at the ends of a group there is one neighbour only.
+ * Gives those without a label the phase of the nearest before and behind that
+ * have one, if these agree; what is labelled unknown agrees with nothing. Where
+ * a group begins or ends, one neighbour is enough for up to `ends` moments, or
+ * twice as many as are between two neighbours elsewhere. With two attention kernels
+ * between, other steps may be there, and nothing is given.
  */
-void spread_between(struct moment *, size_t n, const char *how);
+void spread_between(struct moment *, size_t n, size_t ends, const char *how);
+
+/*
+ * Gives the phase `as` to each of those without a label of which the nearest
+ * before and behind have that phase or no label, either; at an end there is one
+ * neighbour only, and alone it stays as it is. The moments are evidence only.
+ */
+void spread_confirm(struct moment *, size_t n, enum phase as);
 
 #endif

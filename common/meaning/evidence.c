@@ -1,0 +1,72 @@
+#include <stdlib.h>
+
+#include "common/meaning/evidence.h"
+#include "common/meaning/rules.h"
+
+/* The fields of phases.tsv as the Makefile makes it; NULL at the end. */
+extern const char *const phases_ours[];
+
+struct evidence_rules {
+	struct rules *rules; /* a category is a kind, a family the reason */
+};
+
+static const char *const kinds[EVIDENCE_KINDS] = {
+    [EVIDENCE_NOTHING] = "nothing",
+    [EVIDENCE_PREFILL] = "prefill",
+    [EVIDENCE_DECODE] = "decode",
+    [EVIDENCE_TOKEN] = "token",
+    [EVIDENCE_EITHER] = "either",
+    [EVIDENCE_MANY] = "many",
+    [EVIDENCE_FEW] = "few",
+    [EVIDENCE_VECTOR] = "vector",
+    [EVIDENCE_SPLIT] = "split",
+    [EVIDENCE_ATTENTION] = "attention",
+    [EVIDENCE_ENGINE] = "engine",
+    [EVIDENCE_TRAINING] = "training",
+    [EVIDENCE_VISION] = "vision"};
+
+bool
+evidence_engine(enum evidence e)
+{
+	return e == EVIDENCE_PREFILL || e == EVIDENCE_DECODE ||
+	    e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER || e == EVIDENCE_MANY ||
+	    e == EVIDENCE_FEW || e == EVIDENCE_ENGINE;
+}
+
+struct evidence_rules *
+evidence_new(void)
+{
+	struct evidence_rules *e = calloc(1, sizeof *e);
+
+	if (e &&
+	    ((e->rules = rules_new()) == NULL ||
+		rules_add_table(e->rules, phases_ours))) {
+		evidence_free(e);
+		return NULL;
+	}
+	return e;
+}
+
+void
+evidence_free(struct evidence_rules *e)
+{
+	if (e)
+		rules_free(e->rules);
+	free(e);
+}
+
+int
+evidence_of(const struct evidence_rules *e, struct span name,
+    enum evidence *kind, struct span *why)
+{
+	struct rules_labels labels;
+
+	if (rules_label(e->rules, name, &labels) < 0)
+		return -1;
+	*kind = EVIDENCE_NOTHING;
+	*why = labels.family;
+	for (int k = 0; k < EVIDENCE_KINDS; k++)
+		if (span_is(labels.category, kinds[k]))
+			*kind = (enum evidence)k;
+	return 0;
+}

@@ -1,0 +1,48 @@
+/*
+ * evidence - what the name of a kernel says about the phase of a step.
+ *
+ * Ordered rules as those of rules.h, in common/meaning/phases.tsv, which is
+ * compiled in: the first that matches decides. They come from the sources of
+ * the engines that launch the kernels: vLLM, SGLang, TensorRT-LLM, FlashInfer,
+ * FlashAttention, AITER and llama.cpp.
+ */
+#ifndef COMMON_MEANING_EVIDENCE_H
+#define COMMON_MEANING_EVIDENCE_H
+
+#include "common/bytes/span.h"
+
+enum evidence {
+	EVIDENCE_NOTHING,
+	EVIDENCE_PREFILL,   /* runs only where prompts are read */
+	EVIDENCE_DECODE,    /* runs only where tokens are generated */
+	EVIDENCE_TOKEN,     /* one token of a sequence; beside prompts, too */
+	EVIDENCE_EITHER,    /* prompts and generated tokens in one launch */
+	EVIDENCE_MANY,      /* computes more tokens than decode does */
+	EVIDENCE_FEW,       /* computes a few tokens at most, in an engine */
+	EVIDENCE_VECTOR,    /* a matrix times a vector, in any program */
+	EVIDENCE_SPLIT,     /* few queries, so the keys are divided */
+	EVIDENCE_ATTENTION, /* any other attention */
+	EVIDENCE_ENGINE,    /* an engine's, of either phase */
+	EVIDENCE_TRAINING,
+	EVIDENCE_VISION,
+	EVIDENCE_KINDS
+};
+
+/* Does such a kernel run in engines of language models only? */
+bool evidence_engine(enum evidence);
+
+struct evidence_rules;
+
+struct evidence_rules *evidence_new(void); /* NULL: no memory */
+void evidence_free(struct evidence_rules *);
+
+/*
+ * What the name says, and why in words for people, which are valid until
+ * evidence_free and empty where the kind says it all. Returns 0, or -1: no
+ * memory. Every rule may be tried: ask once for each distinct name.
+ */
+__attribute__((warn_unused_result)) int evidence_of(
+    const struct evidence_rules *, struct span name, enum evidence *,
+    struct span *why);
+
+#endif

@@ -1,0 +1,138 @@
+#include <stdio.h>
+
+#include "common/meaning/evidence.h"
+#include "common/meaning/rules.h"
+#include "tests/unit/test.h"
+
+extern const char
+    *const phases_ours[]; /* as common/meaning/evidence.c has it */
+
+/* What names say, by the sources of the engines that launch such kernels. */
+static const struct {
+	const char *name;
+	enum evidence kind;
+} known[] = {{"_fwd_kernel", EVIDENCE_PREFILL},
+    {"_fwd_kernel_flash_attn_v2", EVIDENCE_PREFILL},
+    {"_fwd_kernel_stage1", EVIDENCE_DECODE},
+    {"_fwd_grouped_kernel_stage1", EVIDENCE_DECODE},
+    {"_fwd_kernel_stage2", EVIDENCE_DECODE},
+    {"context_attention_fwd", EVIDENCE_PREFILL},
+    {"kernel_unified_attention_3d", EVIDENCE_DECODE},
+    {"kernel_unified_attention_2d", EVIDENCE_EITHER},
+    {"reduce_segments", EVIDENCE_DECODE},
+    {"void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16, 16, 128>",
+	EVIDENCE_TOKEN},
+    {"void paged_attention_ll4mi_reduce_kernel<__hip_bfloat16, 128>",
+	EVIDENCE_NOTHING},
+    {"kernel_paged_attention_2d", EVIDENCE_TOKEN},
+    {"void vllm::paged_attention_v1_kernel<float, float, 128>",
+	EVIDENCE_DECODE},
+    {"void vllm::paged_attention_v2_reduce_kernel<float, 128>",
+	EVIDENCE_NOTHING},
+    {"fmhaSm100aKernel_QkvE4m3OBfloat16H64PagedKvCausalP16VarSeqQ128Kv128Pers"
+     "istentContext",
+	EVIDENCE_PREFILL},
+    {"fmhaSm100fKernel_QkvE4m3OBfloat16H128PagedKvDenseP32StaticSwapsAbForGen",
+	EVIDENCE_DECODE},
+    {"fmha_v2_flash_attention_bf16_64_128_S_qkv_128_causal_sm90_kernel",
+	EVIDENCE_PREFILL},
+    {"void tensorrt_llm::kernels::mmha::masked_multihead_attention_kernel<>",
+	EVIDENCE_DECODE},
+    {"void flashinfer::BatchDecodeWithPagedKVCacheKernel<1, 2>",
+	EVIDENCE_DECODE},
+    {"void flashinfer::BatchPrefillWithPagedKVCacheKernel<1, 2>",
+	EVIDENCE_ATTENTION}, /* decode with tensor cores, too */
+    {"void flashinfer::BatchPrefillWithRaggedKVCacheKernel<1, 2>",
+	EVIDENCE_PREFILL},
+    {"void flash::flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64>>",
+	EVIDENCE_ATTENTION}, /* with a paged cache prompts, too */
+    {"void flash::flash_fwd_splitkv_combine_kernel<128, 4>", EVIDENCE_SPLIT},
+    {"void flash::FlashAttnFwdCombine<128>", EVIDENCE_SPLIT},
+    {"void pytorch_flash::flash_fwd_kernel<64, 128>", EVIDENCE_ATTENTION},
+    {"_ZN7ck_tile6kentryILi1ENS_37FmhaBatchPrefillWithPagedKVCacheKernelE",
+	EVIDENCE_PREFILL},
+    {"aiter::mha_batch_prefill_bf16", EVIDENCE_PREFILL},
+    {"aiter::mla_pfl_qh192_vh128_m32x8_n128x1_causal1", EVIDENCE_PREFILL},
+    {"aiter::mla_a8w8_qh16_qseqlen1_gqaratio16", EVIDENCE_DECODE},
+    {"aiter::pa_bf16_pertokenFp8_gqa8_2tg_4w", EVIDENCE_DECODE},
+    {"flash_fwd_splitkv_mla_kernel", EVIDENCE_DECODE},
+    {"attn_fwd_prefill_bf16_causal_d128", EVIDENCE_PREFILL},
+    {"attn_fwd", EVIDENCE_ATTENTION}, {"sage_fwd", EVIDENCE_ATTENTION},
+    {"_selective_state_update_kernel", EVIDENCE_DECODE},
+    {"_causal_conv1d_update_kernel", EVIDENCE_DECODE},
+    {"_causal_conv1d_fwd_kernel", EVIDENCE_PREFILL},
+    {"chunk_gated_delta_rule_fwd_kernel_h_blockdim64", EVIDENCE_PREFILL},
+    {"fused_recurrent_gated_delta_rule_fwd_kernel", EVIDENCE_DECODE},
+    {"void mul_mat_vec_q<(ggml_type)13, 1, false, false>(void const*)",
+	EVIDENCE_FEW},
+    {"void mul_mat_q<(ggml_type)12, 128, false>(char const*)", EVIDENCE_MANY},
+    {"void quantize_mmq_q8_1<(mmq_q8_1_ds_layout)1>(float const*)",
+	EVIDENCE_MANY},
+    {"quantize_q8_1(float const*, void*)", EVIDENCE_NOTHING},
+    {"void ssm_conv_long_token_f32<true, 128ul>(float const*)", EVIDENCE_MANY},
+    {"void flash_attn_tile<256, 256, 8, 4, false>(char const*)",
+	EVIDENCE_ATTENTION},
+    {"void flash_attn_combine_results<256>(float const*)", EVIDENCE_NOTHING},
+    {"void flash_attn_ext_vec<128, 1>(char const*)", EVIDENCE_FEW},
+    {"void wvSplitK_hf_sml_<__hip_bfloat16, 64, 2, 16>", EVIDENCE_FEW},
+    {"_matmul_ogs_NNT_bf16xbf16xmxfp4_128x128x128x1_swiglu", EVIDENCE_MANY},
+    {"_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128x256x1", EVIDENCE_NOTHING},
+    {"void gemv2T_kernel_val<int, int, __nv_bfloat16>", EVIDENCE_VECTOR},
+    {"void vllm::reshape_and_cache_flash_kernel<>", EVIDENCE_ENGINE},
+    {"ncclDevKernel_AllReduce_Sum_bf16_RING_LL", EVIDENCE_NOTHING},
+    {"Cijk_Alik_Bljk_BBS_BH_MT192x16x128", EVIDENCE_NOTHING},
+    {"nvjet_tst_64x64_64x16_2x1_2cta_v_bz_bias_TNT", EVIDENCE_NOTHING},
+    {"void at::native::batch_norm_backward_kernel<float>", EVIDENCE_TRAINING},
+    {"void cudnn::bn_bw_1C11_kernel_new<float>", EVIDENCE_TRAINING},
+    {"void at::native::multi_tensor_apply_kernel<Adam>", EVIDENCE_TRAINING},
+    {"sm80_xmma_wgrad_implicit_gemm_indexed_tf32f32", EVIDENCE_TRAINING},
+    {"igemm_bwd_gtcx3_nhwc_bf16_bx0_ex1", EVIDENCE_TRAINING},
+    {"void cudnn::ops::nchwToNhwcKernel<float>", EVIDENCE_VISION},
+    {"cudnn_volta_scudnn_winograd_128x128_ldg1", EVIDENCE_VISION},
+    {"void at::native::vectorized_layer_norm_kernel<float>", EVIDENCE_NOTHING},
+    {"k_A", EVIDENCE_NOTHING}, {"", EVIDENCE_NOTHING}};
+
+static void
+test_names(void)
+{
+	struct evidence_rules *rules = evidence_new();
+
+	CHECK(rules != NULL);
+	for (size_t i = 0; rules && i < sizeof known / sizeof *known; i++) {
+		enum evidence kind;
+		struct span why;
+
+		CHECK_INT(
+		    evidence_of(rules, span_of(known[i].name), &kind, &why), 0);
+		test_int((int)kind, (int)known[i].kind, known[i].name, __FILE__,
+		    __LINE__);
+		CHECK(kind >= EVIDENCE_ATTENTION || kind == EVIDENCE_NOTHING ||
+		    kind == EVIDENCE_EITHER || why.n > 0);
+	}
+	evidence_free(rules);
+}
+
+/* Every pattern is an expression that POSIX has. */
+static void
+test_table(void)
+{
+	char message[RULES_MESSAGE];
+
+	for (const char *const *p = phases_ours; *p; p += 5) {
+		struct rules *r = rules_new();
+		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
+		    span_of(p[3]), span_of(p[4])};
+
+		test_point(r && rules_add(r, &rule, message) == 0, p[1],
+		    __FILE__, __LINE__);
+		rules_free(r);
+	}
+}
+
+int
+main(void)
+{
+	test_names();
+	test_table();
+	return test_done();
+}

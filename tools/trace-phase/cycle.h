@@ -1,0 +1,65 @@
+/*
+ * cycle - a cycle of the table, as far as its phase depends on it.
+ *
+ * A step is what an engine computes at once: it reads prompts or generates a
+ * token for each of its sequences. Steps and layers are counted by steps.h.
+ */
+#ifndef TRACE_PHASE_CYCLE_H
+#define TRACE_PHASE_CYCLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/meaning/evidence.h"
+#include "tools/trace-phase/phase.h"
+
+#define CYCLE_NONE SIZE_MAX
+#define CYCLE_NO_TIME INT64_MIN
+
+enum { CYCLE_REASON = 200 };
+
+struct cycle {
+	size_t gpu;     /* 0, 1, ...: cycles of one GPU are compared */
+	size_t stream;  /* 0, 1, ... over all GPUs */
+	size_t parent;  /* the cycle it is inside of, or CYCLE_NONE */
+	int64_t number; /* as the table has it, for reasons */
+	int64_t level;
+	int64_t reps, length; /* how often, and of how many kernels */
+	int64_t runs;         /* unbroken rows of repeats; 0: not known */
+	int64_t coverage;     /* of kernel time, in thousandths of a percent */
+	int64_t start;        /* ns, or CYCLE_NO_TIME */
+	int64_t sum;          /* ns of kernels in all repeats; 0: not known */
+	int64_t tokens;       /* at once, by shapes and grids; 0: not known */
+	int64_t kernels[EVIDENCE_KINDS]; /* of each kind in all repeats */
+	struct span why[EVIDENCE_KINDS]; /* the first of each kind */
+	int64_t common; /* of those that any program may have */
+
+	/* What steps_find finds. */
+	bool compared; /* it is a step of the engine, or the layers of one */
+	bool row;      /* its repeats are layers, a row of them a step */
+	bool request;  /* it holds steps of several kinds */
+	int64_t steps, layers; /* layers of a step; 0: not known */
+
+	bool ours;        /* the phase is no label of the table */
+	bool weak;        /* by counting or position alone */
+	enum phase known; /* by kernels that run in one phase only, or empty */
+	enum phase phase; /* PHASE_EMPTY is filled in, others stand */
+	char reason[CYCLE_REASON];
+};
+
+/* Sets phase and reason; the arguments are those of printf. */
+__attribute__((format(printf, 3, 4))) void cycle_set(
+    struct cycle *, enum phase, const char *format, ...);
+
+/* The next cycle outwards, or CYCLE_NONE; levels fall, so it ends. */
+size_t cycle_outwards(const struct cycle *, size_t i);
+
+/*
+ * Whether each stream is the main one of its GPU: the one with most kernels in
+ * its outermost cycles. Kernel time would not tell: a collective that waits for
+ * other ranks is busy all the while. The caller frees it; NULL: no memory.
+ */
+bool *cycle_main_streams(
+    const struct cycle *, size_t n, size_t gpus, size_t streams);
+
+#endif

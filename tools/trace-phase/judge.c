@@ -1,0 +1,288 @@
+#include <stdlib.h>
+
+#include "tools/trace-phase/compare.h"
+#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/kernels.h"
+#include "tools/trace-phase/repetition.h"
+#include "tools/trace-phase/steps.h"
+
+/* A verdict of what is weaker, in words to be added to a reason. */
+static const char *
+against(const struct votes *v, enum phase p)
+{
+	static const char *const says[VOTES] = {
+	    [VOTE_POSITION] = ", against position",
+	    [VOTE_TIME] = ", against time",
+	    [VOTE_SHAPE] = ", against shapes",
+	    [VOTE_COUNT] = ", against counting"};
+
+	if (p != PHASE_PREFILL && p != PHASE_DECODE)
+		return "";
+	for (int k = 0; k < VOTES; k++)
+		if (v->phase[k] != PHASE_EMPTY && v->phase[k] != p)
+			return says[k];
+	return "";
+}
+
+static bool
+agree(const struct votes *v, enum phase *p)
+{
+	*p = PHASE_EMPTY;
+	for (int k = 0; k < VOTES; k++) {
+		if (v->phase[k] == PHASE_EMPTY)
+			continue;
+		if (*p != PHASE_EMPTY && *p != v->phase[k])
+			return false;
+		*p = v->phase[k];
+	}
+	return true;
+}
+
+/* The names of what votes for a phase, the strongest first. */
+static const char *
+voter(const struct votes *v, enum phase p)
+{
+	static const char *const name[VOTES] = {[VOTE_POSITION] = "position",
+	    [VOTE_TIME] = "time",
+	    [VOTE_SHAPE] = "shapes",
+	    [VOTE_COUNT] = "counting"};
+
+	for (int k = 0; k < VOTES; k++)
+		if (v->phase[k] == p)
+			return name[k];
+	return "";
+}
+
+/* Which other vote says the same, for the end of a reason. */
+static const char *
+also(const struct votes *v, int k)
+{
+	if (k < VOTE_TIME && v->phase[VOTE_TIME] == v->phase[k])
+		return "; time agrees";
+	if (k < VOTE_SHAPE && v->phase[VOTE_SHAPE] == v->phase[k])
+		return "; shapes agree";
+	if (k < VOTE_COUNT && v->phase[VOTE_COUNT] == v->phase[k])
+		return "; counting agrees";
+	return "";
+}
+
+/*
+ * Where every name is known and none is of an engine, order and number tell
+ * nothing, for a first step of any program may differ from the others; nor does
+ * time where layers are not known.
+ */
+static bool
+is_no_engine(const struct cycle *c, bool engine)
+{
+	return !engine && 2 * c->common > c->reps * c->length;
+}
+
+static void
+by_votes(struct cycle *c, const struct votes *v, enum phase p, bool engine)
+{
+	bool weak = v->phase[VOTE_TIME] == PHASE_EMPTY &&
+	    v->phase[VOTE_SHAPE] == PHASE_EMPTY;
+
+	if ((weak || !c->layers) && is_no_engine(c, engine)) {
+		cycle_set(c, PHASE_UNKNOWN,
+		    "no evidence: no kernel of an engine of language models");
+		return;
+	}
+	for (int k = 0; k < VOTES; k++)
+		if (v->phase[k] == p) {
+			cycle_set(c, p, "%s%s", v->why[k], also(v, k));
+			break;
+		}
+	c->weak = weak;
+}
+
+/* Kernels that are likelier in one phase, and what is weaker. */
+static void
+weigh(struct cycle *c, const struct testimony *t, const struct votes *v,
+    enum phase votes, bool engine)
+{
+	int n = (int)t->why.n;
+
+	if (t->phase == PHASE_EMPTY)
+		by_votes(c, v, votes, engine);
+	else if (votes == PHASE_EMPTY || votes == t->phase)
+		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
+	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL &&
+	    v->phase[VOTE_POSITION] == PHASE_PREFILL)
+		by_votes(c, v, votes, engine);
+	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL)
+		cycle_set(c, PHASE_MIXED, "kernels: %.*s", n, t->why.p);
+	else
+		cycle_set(c, PHASE_UNKNOWN,
+		    "contradiction: kernels say %s (%.*s), %s %s",
+		    phase_name(t->phase), n, t->why.p, voter(v, votes),
+		    phase_name(votes));
+}
+
+static void
+decide(struct cycle *c, const struct testimony *t, const struct votes *v,
+    bool engine)
+{
+	enum phase votes;
+	int n = (int)t->why.n;
+
+	if (t->phase == PHASE_UNKNOWN)
+		cycle_set(c, PHASE_UNKNOWN, "contradiction: %.*s", n, t->why.p);
+	else if (t->sure)
+		cycle_set(c, t->phase, "kernels: %.*s%s", n, t->why.p,
+		    against(v, t->phase));
+	else if (!agree(v, &votes))
+		cycle_set(c, PHASE_UNKNOWN,
+		    "contradiction: %s says prefill, %s decode",
+		    voter(v, PHASE_PREFILL), voter(v, PHASE_DECODE));
+	else if (t->phase == PHASE_EMPTY && votes == PHASE_EMPTY)
+		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->silent);
+	else
+		weigh(c, t, v, votes, engine);
+}
+
+static bool
+has_engine(const struct cycle *c, size_t n, size_t gpu)
+{
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && kernels_of_engine(&c[i]))
+			return true;
+	return false;
+}
+
+/* First what each says for itself, for the others are compared with that. */
+static int
+judge_gpu(struct cycle *c, size_t n, size_t gpu)
+{
+	struct testimony *t = calloc(n + 1, sizeof *t);
+	struct votes *v = calloc(n + 1, sizeof *v);
+	bool engine = has_engine(c, n, gpu);
+
+	if (!t || !v) {
+		free(t);
+		free(v);
+		return -1;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const char *no;
+
+		if (c[i].gpu != gpu || !c[i].compared ||
+		    c[i].phase != PHASE_EMPTY)
+			continue;
+		no = kernels_forbid(&c[i], engine);
+		t[i] = kernels_say(&c[i], engine);
+		if (no)
+			cycle_set(&c[i], PHASE_UNKNOWN, "%s", no);
+		else if (t[i].sure && t[i].phase != PHASE_UNKNOWN)
+			c[i].known = t[i].phase;
+	}
+	compare_steps(c, n, gpu, v);
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && c[i].compared &&
+		    c[i].phase == PHASE_EMPTY)
+			decide(&c[i], &t[i], &v[i], engine);
+	free(t);
+	free(v);
+	return 0;
+}
+
+/* Where no label of a GPU says more than unknown, unknown is empty. */
+static void
+forget_unknown(struct cycle *c, size_t n, size_t gpu)
+{
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && c[i].phase > PHASE_UNKNOWN)
+			return;
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu)
+			c[i].phase = PHASE_EMPTY;
+}
+
+/* A request has the phase of what is compared inside it. */
+static void
+label_request(struct cycle *c, size_t n, size_t at)
+{
+	bool prefill = false, decode = false;
+	enum phase p;
+
+	for (size_t i = 0; i < n; i++)
+		if (cycle_outwards(c, i) == at && c[i].compared) {
+			prefill |= c[i].phase == PHASE_PREFILL ||
+			    c[i].phase == PHASE_MIXED;
+			decode |= c[i].phase == PHASE_DECODE ||
+			    c[i].phase == PHASE_MIXED;
+		}
+	p = phase_of(prefill, decode);
+	cycle_set(&c[at], p == PHASE_EMPTY ? PHASE_UNKNOWN : p,
+	    "a request: the cycles inside it %s",
+	    p == PHASE_MIXED ? "are prefill and decode" : "say so");
+}
+
+/* What is not compared, and why. */
+static void
+label_rest(struct cycle *c, size_t i, const bool *is_main)
+{
+	if (!is_main[c[i].stream])
+		cycle_set(&c[i], PHASE_UNKNOWN, "not on the GPU's main stream");
+	else if (c[i].parent != CYCLE_NONE)
+		cycle_set(&c[i], PHASE_UNKNOWN, "not of the outermost level");
+	else if (c[i].coverage < STEPS_SIGNIFICANT)
+		cycle_set(&c[i], PHASE_UNKNOWN, "under 1 %% of kernel time");
+	else
+		cycle_set(&c[i], PHASE_UNKNOWN, "%s",
+		    c[i].reps < 2 ? "does not repeat"
+				  : "not of the outermost level");
+}
+
+/* A cycle of which nothing else is known has the phase of what it is inside. */
+static void
+inherit(struct cycle *c, size_t i)
+{
+	static const char *const inside[] = {
+	    [PHASE_PREFILL] = "inside a prefill cycle",
+	    [PHASE_DECODE] = "inside a decode cycle",
+	    [PHASE_MIXED] = "inside a mixed cycle"};
+	size_t p = cycle_outwards(c, i);
+
+	while (p != CYCLE_NONE && c[p].phase == PHASE_UNKNOWN)
+		p = cycle_outwards(c, p);
+	if (p != CYCLE_NONE && c[p].phase != PHASE_OTHER && !c[p].request)
+		cycle_set(&c[i], c[p].phase, "%s", inside[c[p].phase]);
+	else if (p == CYCLE_NONE && cycle_outwards(c, i) != CYCLE_NONE)
+		cycle_set(&c[i], PHASE_UNKNOWN, "inside an unknown cycle");
+}
+
+static int
+judge_each(struct cycle *c, size_t n, size_t gpus, bool classic)
+{
+	for (size_t g = 0; g < gpus; g++) {
+		forget_unknown(c, n, g);
+		if (classic)
+			repetition_label(c, n, g);
+		else if (judge_gpu(c, n, g))
+			return -1;
+	}
+	return 0;
+}
+
+int
+judge(struct cycle *c, size_t n, size_t gpus, size_t streams, bool classic)
+{
+	bool *is_main = cycle_main_streams(c, n, gpus, streams);
+
+	if (!is_main || steps_find(c, n, gpus, is_main) ||
+	    judge_each(c, n, gpus, classic)) {
+		free(is_main);
+		return -1;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (c[i].phase == PHASE_EMPTY && c[i].request)
+			label_request(c, n, i);
+		else if (c[i].phase == PHASE_EMPTY)
+			label_rest(c, i, is_main);
+	for (size_t i = 0; i < n; i++)
+		if (c[i].ours && c[i].phase == PHASE_UNKNOWN && !c[i].compared)
+			inherit(c, i);
+	free(is_main);
+	return 0;
+}

@@ -1,0 +1,29 @@
+/*
+ * judge - the phase of each cycle by all evidence, in a stated order.
+ *
+ * Strongest first: labels of the table (annotations of the engine, by way of
+ * its events); kernels that run in one phase only; kernels that are likelier in
+ * one; position, for a request begins with its prefill; time, for prefill
+ * computes more tokens; shapes, where they are known; counting, for decode runs
+ * once a token. Position, time, shapes and counting compare steps of one GPU
+ * with as many layers. They are not asked where a step is one of training or of
+ * a model of images.
+ *
+ * Kernels of one phase only stand against the rest, which is said in the
+ * reason. Whatever else contradicts makes the phase unknown.
+ */
+#ifndef TRACE_PHASE_JUDGE_H
+#define TRACE_PHASE_JUDGE_H
+
+#include "tools/trace-phase/cycle.h"
+
+/*
+ * Fills in the empty phases of n cycles on `gpus` GPUs with `streams` streams,
+ * with their reasons; `classic`: by repetition.h alone. On a GPU where no label
+ * says more than unknown, unknown counts as empty. A cycle inside another takes
+ * its phase. Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int judge(
+    struct cycle *, size_t n, size_t gpus, size_t streams, bool classic);
+
+#endif

@@ -1,0 +1,58 @@
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-phase/names.h"
+
+void
+names_open(struct names *t)
+{
+	*t = (struct names){.evidence = evidence_new(),
+	    .rules = rules_new(),
+	    .pool = xpool_new()};
+	if (!t->evidence || !t->rules || rules_add_ours(t->rules))
+		die_memory();
+}
+
+uint32_t
+names_number(struct names *t, struct span name)
+{
+	uint32_t known = pool_count(t->pool);
+	uint32_t id = xpool_add(t->pool, name);
+	struct rules_labels labels;
+	struct name_says *s;
+
+	if (id < known)
+		return id;
+	t->says = xarray_grow(t->says, &t->cap, id + 1u, sizeof *t->says);
+	s = &t->says[id];
+	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
+	    rules_label(t->rules, name, &labels) < 0)
+		die_memory();
+	s->common = labels.category.n > 0;
+	return id;
+}
+
+const struct name_says *
+names_get(const struct names *t, uint32_t id)
+{
+	return &t->says[id];
+}
+
+void
+names_close(struct names *t)
+{
+	evidence_free(t->evidence);
+	rules_free(t->rules);
+	pool_free(t->pool);
+	free(t->says);
+}
+
+void
+names_count(struct cycle *c, const struct name_says *s, int64_t count)
+{
+	if (c->kernels[s->kind] == 0)
+		c->why[s->kind] = s->why;
+	c->kernels[s->kind] += count;
+	c->common += s->common ? count : 0;
+}

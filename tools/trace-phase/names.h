@@ -1,0 +1,37 @@
+/*
+ * names - what the names of kernels say, each distinct one asked once.
+ */
+#ifndef TRACE_PHASE_NAMES_H
+#define TRACE_PHASE_NAMES_H
+
+#include "common/bytes/pool.h"
+#include "common/meaning/evidence.h"
+#include "common/meaning/rules.h"
+#include "tools/trace-phase/cycle.h"
+
+struct name_says {
+	enum evidence kind;
+	struct span why;
+	bool common; /* trace-classify knows what such a kernel does */
+};
+
+struct names {
+	struct evidence_rules *evidence;
+	struct rules *rules;
+	struct pool *pool;
+	struct name_says *says;
+	size_t cap;
+};
+
+/* These end the program when there is no memory. */
+void names_open(struct names *);
+uint32_t names_number(struct names *, struct span name); /* 0, 1, ... */
+
+/* What the name of that number says; valid until the next number is given. */
+const struct name_says *names_get(const struct names *, uint32_t);
+void names_close(struct names *);
+
+/* Adds `count` kernels of a name to what a cycle has of its kind. */
+void names_count(struct cycle *, const struct name_says *, int64_t count);
+
+#endif

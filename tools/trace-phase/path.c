@@ -1,0 +1,202 @@
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-phase/judge.h"
+#include "tools/trace-phase/path.h"
+
+/* A path taken apart. */
+struct place {
+	size_t depth;
+	size_t cycle[PATH_DEPTH];
+	int64_t rep[PATH_DEPTH];
+	size_t counted; /* so many, from the outermost, are whole repeats */
+};
+
+struct path_stream {
+	struct place last;
+};
+
+void
+paths_open(struct paths *t)
+{
+	*t = (struct paths){.keys = xpool_new()};
+}
+
+void
+paths_close(struct paths *t)
+{
+	pool_free(t->keys);
+	buf_free(&t->key);
+	free(t->cycle);
+	free(t->stream);
+	free(t->gpu_time);
+	free(t->last);
+}
+
+void
+paths_time(struct paths *t, uint32_t gpu, int64_t dur)
+{
+	t->gpu_time = xarray_grow(
+	    t->gpu_time, &t->gpus_cap, gpu + 1u, sizeof *t->gpu_time);
+	while (t->gpus <= gpu)
+		t->gpu_time[t->gpus++] = 0;
+	t->gpu_time[gpu] += dur;
+}
+
+/* The place of the cycle of that number; a new one is empty. */
+static size_t
+find_cycle(struct paths *t, const struct path_event *e, struct span number,
+    const struct place *outside)
+{
+	uint32_t id;
+
+	t->key.n = 0;
+	xbuf_add(&t->key, e->table.p, e->table.n);
+	xbuf_add(&t->key, "\t", 1);
+	xbuf_add(&t->key, number.p, number.n);
+	id = xpool_add(t->keys, buf_span(&t->key));
+	if (id < t->n)
+		return id;
+	t->cycle = xarray_grow(t->cycle, &t->cap, t->n + 1, sizeof *t->cycle);
+	t->last = xarray_grow(t->last, &t->last_cap, t->n + 1, sizeof *t->last);
+	t->last[t->n] = 0;
+	t->cycle[t->n] = (struct cycle){.gpu = e->gpu,
+	    .stream = e->stream,
+	    .parent = outside->depth ? outside->cycle[outside->depth - 1]
+				     : CYCLE_NONE,
+	    .level = (int64_t)outside->depth + 1,
+	    .start = e->ts};
+	if (fixed_parse_int(number, &t->cycle[t->n].number))
+		t->cycle[t->n].number = 0;
+	return t->n++;
+}
+
+/* Takes one "cycle:repeat" off the front; the rest is behind a slash. */
+static bool
+take(struct span *path, struct span *number, struct span *rep)
+{
+	const char *slash = memchr(path->p, '/', path->n);
+	size_t n = slash ? (size_t)(slash - path->p) : path->n;
+	const char *colon = memchr(path->p, ':', n);
+
+	if (!colon)
+		return false;
+	*number = (struct span){path->p, (size_t)(colon - path->p)};
+	*rep = (struct span){colon + 1, n - number->n - 1};
+	path->p += slash ? n + 1 : n;
+	path->n -= slash ? n + 1 : n;
+	return true;
+}
+
+static struct place
+parse(struct paths *t, const struct path_event *e)
+{
+	struct place p = {.depth = 0};
+	struct span path = e->path, number, rep;
+
+	while (path.n && p.depth < PATH_DEPTH && take(&path, &number, &rep)) {
+		size_t cycle = find_cycle(t, e, number, &p);
+
+		p.cycle[p.depth] = cycle;
+		if (fixed_parse_int(rep, &p.rep[p.depth]))
+			p.rep[p.depth] = 0;
+		else if (p.counted == p.depth)
+			p.counted++;
+		p.depth++;
+	}
+	return p;
+}
+
+/* Is the event before this in the same repeat, as far as that depth? */
+static bool
+same_outside(const struct place *a, const struct place *b, size_t depth)
+{
+	if (a->depth < depth || b->depth < depth)
+		return false;
+	for (size_t i = 0; i < depth; i++)
+		if (a->cycle[i] != b->cycle[i] || a->rep[i] != b->rep[i])
+			return false;
+	return true;
+}
+
+static void
+count(struct paths *t, const struct path_event *e, const struct place *p,
+    const struct place *last)
+{
+	for (size_t d = 0; d < p->counted; d++) {
+		struct cycle *c = &t->cycle[p->cycle[d]];
+		bool follows = same_outside(last, p, d) && last->depth > d &&
+		    last->cycle[d] == p->cycle[d];
+
+		if (t->last[p->cycle[d]] != p->rep[d]) {
+			c->reps++;
+			c->runs += !follows;
+		}
+		t->last[p->cycle[d]] = p->rep[d];
+		c->length++;
+		c->sum += e->dur;
+		c->tokens = e->tokens > c->tokens ? e->tokens : c->tokens;
+		names_count(c, e->says, 1);
+	}
+}
+
+static struct path_stream *
+find_stream(struct paths *t, uint32_t stream)
+{
+	t->stream = xarray_grow(
+	    t->stream, &t->streams_cap, stream + 1u, sizeof *t->stream);
+	while (t->streams <= stream)
+		t->stream[t->streams++] = (struct path_stream){0};
+	return &t->stream[stream];
+}
+
+size_t
+paths_add(struct paths *t, const struct path_event *e)
+{
+	struct path_stream *s = find_stream(t, e->stream);
+	struct place p = parse(t, e);
+
+	count(t, e, &p, &s->last);
+	s->last = p;
+	return p.depth ? p.cycle[p.depth - 1] : CYCLE_NONE;
+}
+
+int
+paths_judge(struct paths *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct cycle *c = &t->cycle[i];
+		int64_t all = c->gpu < t->gpus ? t->gpu_time[c->gpu] : 0;
+
+		c->length = c->reps ? c->length / c->reps : 0;
+		c->coverage = all > 0
+		    ? (int64_t)((double)c->sum * 100000 / (double)all)
+		    : 0;
+	}
+	return judge(t->cycle, t->n, t->gpus, t->streams, false);
+}
+
+size_t
+paths_compared(const struct paths *t, size_t i)
+{
+	while (i != CYCLE_NONE && !t->cycle[i].compared)
+		i = cycle_outwards(t->cycle, i);
+	return i;
+}
+
+size_t
+paths_step(const struct paths *t)
+{
+	int64_t least = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct cycle *c = &t->cycle[i];
+		int64_t n = c->row ? c->length * c->layers : c->length;
+
+		if (c->compared && (!least || n < least))
+			least = n;
+	}
+	return (size_t)least;
+}

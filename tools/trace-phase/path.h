@@ -1,0 +1,61 @@
+/*
+ * path - the cycles of a table of events, by its column path.
+ *
+ * trace-cycles --events writes such a path behind each kernel: the cycle and
+ * its repeat from the outermost inwards, 1:3/4:17. Read in the order of time,
+ * the rows tell what the table of cycles would: repeats, rows of repeats,
+ * kernels, and what holds what.
+ */
+#ifndef TRACE_PHASE_PATH_H
+#define TRACE_PHASE_PATH_H
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-phase/names.h"
+
+enum { PATH_DEPTH = 16 }; /* deeper cycles are not looked at */
+
+struct path_event {
+	struct span path;
+	struct span table; /* the run: equal numbers in two are two cycles */
+	uint32_t gpu, stream;
+	int64_t ts, dur; /* ns */
+	int64_t tokens;  /* of a matrix product, or 0 */
+	const struct name_says *says;
+};
+
+struct path_stream;
+
+struct paths {
+	struct cycle *cycle;
+	size_t n, cap;
+	struct pool *keys;
+	struct buf key;
+	struct path_stream *stream; /* the last event of each */
+	size_t streams, streams_cap;
+	int64_t *gpu_time; /* of all kernels; filled in by paths_time */
+	size_t gpus, gpus_cap;
+	int64_t *last; /* the repeat of each cycle met last */
+	size_t last_cap;
+};
+
+/* These end the program when there is no memory. */
+void paths_open(struct paths *);
+void paths_close(struct paths *);
+
+/* Adds a kernel's time to its GPU. */
+void paths_time(struct paths *, uint32_t gpu, int64_t dur);
+
+/* Adds a kernel of a cycle; returns the place of the innermost one. */
+size_t paths_add(struct paths *, const struct path_event *);
+
+/* Judges the cycles when all are added. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int paths_judge(struct paths *);
+
+/* The kernels of the shortest step that was compared; 0: there is none. */
+size_t paths_step(const struct paths *);
+
+/* The cycle that was compared, from this one outwards, or CYCLE_NONE. */
+size_t paths_compared(const struct paths *, size_t);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * steps - which cycles are steps of an engine, and how many steps each is.
+ *
+ * A cycle with layers inside is a step. A cycle without, on a GPU where other
+ * steps have layers, may be the layers of a step that stands alone: each
+ * unbroken row of its repeats is one step then. Counted are steps, never
+ * layers.
+ */
+#ifndef TRACE_PHASE_STEPS_H
+#define TRACE_PHASE_STEPS_H
+
+#include "tools/trace-phase/cycle.h"
+
+enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
+
+/*
+ * Fills in compared, row, request, steps and layers. Compared are the cycles of
+ * the main streams: those of the outermost level where one repeats that covers
+ * at least STEPS_SIGNIFICANT of its GPU's kernel time; of these, the ones that
+ * cover as much themselves, or that have layers. Where one is a request, which
+ * holds steps and the layers of a lone step, those inside it are compared
+ * instead. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int steps_find(
+    struct cycle *, size_t n, size_t gpus, const bool *is_main);
+
+/*
+ * Are two numbers of layers those of one model? Equal, but for one or a tenth
+ * (a first or last layer may differ from the others), or one twice the other
+ * (two layers are one cycle where two kinds take turns).
+ */
+bool steps_same_depth(int64_t, int64_t);
+
+#endif
