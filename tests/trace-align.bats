@@ -631,3 +631,96 @@ value() {
 	run --separate-stderr trace-align --cycle 99 many.tsv many.tsv
 	grep -qx 'trace-align:   and 4 more' <<<"$stderr" || fail "$stderr"
 }
+
+# halves: of the events of trace-cycles on standard input, the cycles of the first
+# half of the repeats as h1.tsv, those of the second half as h2.tsv.
+halves() {
+	awk -F '\t' '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	$at["position"] != "" && $at["rep"] !~ /p/ {
+		c = $at["cycle"]; n++
+		cycle[n] = c; rep[n] = $at["rep"]; row[n] = $at["position"] "\t" $at["name"]
+		ns[n] = int($at["dur_us"] * 1000 + 0.5)
+		if (rep[n] > reps[c]) reps[c] = rep[n]
+	}
+	END {
+		for (i = 1; i <= n; i++) {
+			c = cycle[i]; half = rep[i] <= int(reps[c] / 2) ? 1 : 2
+			key = half SUBSEP c SUBSEP row[i]
+			count[key]++; sum[key] += ns[i]; squares[key] += ns[i] * ns[i]
+			if (!(key in seen)) { seen[key] = 1; order[++keys] = key }
+		}
+		for (half = 1; half <= 2; half++)
+			print "cycle\treps\tposition\tname\tcount\tsum_us\tstddev_us" >("h" half ".tsv")
+		for (k = 1; k <= keys; k++) {
+			key = order[k]; split(key, part, SUBSEP); c = part[2]; m = count[key]
+			first = int(reps[c] / 2)
+			if (first < 4 || m < 2) continue
+			v = (squares[key] - sum[key] * sum[key] / m) / (m - 1)
+			printf "%s\t%d\t%s\t%d\t%.3f\t%.3f\n", c, part[1] == 1 ? first : reps[c] - first,
+				part[3], m, sum[key] / 1000, (v > 0 ? sqrt(v) : 0) / 1000 >("h" part[1] ".tsv")
+		}
+	}'
+}
+
+@test "real traces: halves of one trace do not differ, neither by rows nor by budgets" {
+	need_traces
+	rows=0 wrong=0 gates=0 failed=0
+	for name in qwen05b-h100 qwen05b-mi300 vllm-b200-eager-rank0 nccl-a100-rank0of2 resnet-2080ti owlv2-h100; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles --events | halves
+		for cycle in $(value cycle h1.tsv | sort -un); do
+			for pair in 'h1.tsv h2.tsv' 'h2.tsv h1.tsv'; do
+				status=0
+				# shellcheck disable=SC2086 # pair is two words
+				trace-align -q --cycle "$cycle,$cycle" --fail-if 'total>2%' $pair >out.tsv || status=$?
+				gates=$((gates + 1))
+				failed=$((failed + (status == 1)))
+			done
+			rows=$((rows + $(value verdict out.tsv | grep -c . || true)))
+			wrong=$((wrong + $(value verdict out.tsv | grep -cE 'faster|slower' || true)))
+		done
+	done
+	echo "# $wrong of $rows rows, $failed of $gates budgets" >&3
+	[ "$rows" -gt 300 ]
+	[ $((50 * wrong)) -le "$rows" ]
+	[ $((50 * failed)) -le "$gates" ]
+}
+
+# mirrored A B: swapped, all differences and verdicts are of the other sign.
+mirrored() {
+	columns a_position,b_position,a_us,b_us,delta_us,verdict,outcome --least 0% -q "$1" "$2" | sed 1d | sort >ab
+	columns b_position,a_position,b_us,a_us,delta_us,verdict,outcome --least 0% -q "$2" "$1" |
+		sed '1d; s/\tfaster/\tF/g; s/\tslower/\tfaster/g; s/\tF/\tslower/g; s/removed$/R/; s/added$/removed/; s/R$/added/' |
+		awk -F '\t' -v OFS='\t' '{ $5 = $5 ~ /^-/ ? substr($5, 2) : $5 == "0.000" ? $5 : "-" $5; print }' | sort >ba
+	diff ab ba >diff || fail "$1 $2: $(head -n 4 diff)"
+}
+
+# added_up FILE: the differences add up to that of the totals.
+added_up() {
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ a += int($at["a_us"] * 1000 + 0.5); b += int($at["b_us"] * 1000 + 0.5)
+		d += sprintf("%.0f", $at["delta_us"] * 1000) }
+		END { exit d != b - a }' "$1"
+}
+
+@test "real traces: all pairs are mirrored and add up, and each is itself" {
+	need_traces
+	names='qwen05b-h100 qwen05b-mi300 bert-small-h100 vllm-gptoss20b-mi300-prefill vllm-b200-eager-rank0 nccl-a100-rank0of2'
+	for name in $names; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles >"$name.tsv"
+		trace-align --all -q --fail-if 'total>0%' --fail-if 'period>0%' "$name.tsv" "$name.tsv" >self.tsv
+		[ "$(value match self.tsv | sort -u)" = exact ]
+		[ "$(value delta_us self.tsv | sort -u)" = 0.000 ]
+	done
+	for a in $names; do
+		for b in $names; do
+			[[ $a < $b ]] || continue
+			mirrored "$a.tsv" "$b.tsv"
+			trace-align -q --least 0% --summary s.tsv "$a.tsv" "$b.tsv" >out.tsv
+			added_up out.tsv
+			want=$(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $6 }' s.tsv)
+			got=$(value delta_us out.tsv | awk '{ d += sprintf("%.0f", $1 * 1000) } END { printf "%.3f", d / 1000 }')
+			[ "$want" = "$got" ] || fail "$a $b: $want is not $got"
+		done
+	done
+}

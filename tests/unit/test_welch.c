@@ -23,6 +23,9 @@ test_student(void)
 	CHECK(near(student_975(10), 2.22814, 1e-5));
 	CHECK(near(student_975(30), 2.04227, 1e-5));
 	CHECK(near(student_975(1e9), 1.95996, 1e-5));
+	CHECK(near(student_950(1), 6.31375, 1e-5));
+	CHECK(near(student_950(5), 2.01505, 1e-3));
+	CHECK(near(student_950(8), 1.85955, 1e-4));
 }
 
 /* With one degree it is the Cauchy distribution; the others are published. */
@@ -118,7 +121,8 @@ test_permute(void)
 static enum verdict
 verdict(double ratio, double half, double p)
 {
-	return verdict_of((struct estimate){log(ratio), half, p}, log1p(0.05));
+	return verdict_of(
+	    (struct estimate){log(ratio), half, half, p}, log1p(0.05));
 }
 
 static void
@@ -145,7 +149,7 @@ static void
 test_adjust(void)
 {
 	struct estimate e[] = {
-	    {0, 0, 0.01}, {0, 0, NAN}, {0, 0, 0.04}, {0, 0, 0.03}};
+	    {0, 0, 0, 0.01}, {0, 0, 0, NAN}, {0, 0, 0, 0.04}, {0, 0, 0, 0.03}};
 
 	CHECK_INT(verdict_adjust(e, 4), 0);
 	CHECK(near(e[0].p, 0.03, 1e-12) && isnan(e[1].p));

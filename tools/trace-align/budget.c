@@ -174,25 +174,21 @@ is_beyond(const struct condition *c, double value, double limit)
 	return c->below ? value < limit : value > limit;
 }
 
-/* By the difference, and by the end of its interval that is nearer to none. */
+/* By the difference, and by its bound on the side of the limit. */
 static enum outcome
 check_difference(const struct condition *c, const struct measure *m)
 {
 	double limit = (double)c->limit.amount;
-	double delta = (double)(m->b - m->a), low = m->low, high = m->high;
 
 	if (!m->known)
 		return BUDGET_UNKNOWN;
-	if (c->limit.unit == LIMIT_PERCENT) {
-		/* Of thousandths, as the sums are exact and these are not. */
+	if (c->limit.unit == LIMIT_PERCENT)
 		limit *= (double)m->a / 100 / 1000;
-		low = m->a ? m->low_pct * (double)m->a / 100 : low;
-		high = m->a ? m->high_pct * (double)m->a / 100 : high;
-	}
-	if (!is_beyond(c, delta, limit))
+	if (!is_beyond(c, (double)(m->b - m->a), limit))
 		return BUDGET_KEPT;
-	return is_beyond(c, c->below ? high : low, limit) ? BUDGET_EXCEEDED
-							  : BUDGET_INCONCLUSIVE;
+	if (is_beyond(c, c->below ? m->most : m->least, limit))
+		return BUDGET_EXCEEDED;
+	return BUDGET_INCONCLUSIVE;
 }
 
 static enum outcome

@@ -68,7 +68,7 @@ struct finding {
 };
 
 /*
- * A difference exceeds a limit when its whole 95 % interval is beyond it.
+ * A difference exceeds a limit when 95 % of what it may really be is beyond it.
  * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int budget_check(

@@ -48,6 +48,8 @@ bound_alone(struct measure *m, double floor)
 
 	m->low = delta - floor;
 	m->high = delta + floor;
+	m->least = m->low;
+	m->most = m->high;
 	m->low_pct = m->a ? -100 : m->low > 0 ? INFINITY : 0;
 	m->high_pct = m->a ? -100 : m->high > 0 ? INFINITY : 0;
 }
@@ -59,6 +61,8 @@ bound(struct measure *m, struct estimate e)
 
 	m->low = verdict_ns(e.log - e.half, a, b);
 	m->high = verdict_ns(e.log + e.half, a, b);
+	m->least = verdict_ns(e.log - e.bound, a, b);
+	m->most = verdict_ns(e.log + e.bound, a, b);
 	m->low_pct = 100 * expm1(e.log - e.half);
 	m->high_pct = 100 * expm1(e.log + e.half);
 }
@@ -80,11 +84,12 @@ judge(const struct report *r, struct measure *m, struct estimate e)
 
 		m->verdict = verdict_of(e, fmax(limit, floor));
 		e.half = fmax(floor, isnan(e.half) ? 0 : e.half);
+		e.bound = fmax(floor, isnan(e.bound) ? 0 : e.bound);
 	} else {
 		m->verdict = verdict_of(e, limit);
 	}
 	if (isnan(e.half))
-		e.half = INFINITY;
+		e.half = e.bound = INFINITY;
 	bound(m, e);
 }
 
@@ -267,7 +272,7 @@ estimate_times(const struct report *r, time_of_run *time)
 	if (!report_has_runs(r) || r->a->nruns > PERMUTE_MOST ||
 	    r->b->nruns > PERMUTE_MOST || !find_times(r->a, time, a) ||
 	    !find_times(r->b, time, b))
-		return (struct estimate){NAN, NAN, NAN};
+		return (struct estimate){NAN, NAN, NAN, NAN};
 	return report_runs(a, r->a->nruns, b, r->b->nruns, 1);
 }
 
@@ -313,6 +318,8 @@ measure_idle(const struct report *r)
 		return m;
 	m.low = fmin(m.low, delta - floor);
 	m.high = fmax(m.high, delta + floor);
+	m.least = fmin(m.least, delta - floor);
+	m.most = fmax(m.most, delta + floor);
 	m.low_pct = m.a ? 100 * m.low / (double)m.a : m.low > 0 ? INFINITY : 0;
 	m.high_pct = m.a ? 100 * m.high / (double)m.a
 	    : m.high > 0 ? INFINITY

@@ -11,6 +11,7 @@ struct measure {
 	int64_t a, b;             /* ns of one repeat */
 	double low, high;         /* ns, the 95 % interval of b - a */
 	double low_pct, high_pct; /* the same, of a */
+	double least, most;       /* ns, the bounds of 95 % on one side */
 	enum verdict verdict;
 };
 

@@ -60,7 +60,7 @@ estimate_pair(
 	double *b = room + r->a->nruns;
 
 	if (!pair_has_both(p))
-		return (struct estimate){NAN, NAN, NAN};
+		return (struct estimate){NAN, NAN, NAN, NAN};
 	if (!report_has_runs(r))
 		return welch(sample(r->a, p->a), sample(r->b, p->b));
 	return report_runs(room, find_medians(r->a, p->a, room), b,

@@ -40,24 +40,37 @@ sample_of_runs(const double *values, size_t n)
 
 /*
  * From 3 degrees on the expansion of Abramowitz and Stegun, "Handbook of
- * Mathematical Functions", 1964, 26.7.5: at most 0.2 % too small. Below, the
- * value of the next whole number down.
+ * Mathematical Functions", 1964, 26.7.5, of the normal distribution's z: at
+ * most 0.2 % too small. Below, the value of the next whole number down.
  */
-double
-student_975(double df)
+static double
+student(double z, double one, double two, double df)
 {
-	const double z = 1.959963984540054;
 	const double z2 = z * z, z4 = z2 * z2, z6 = z4 * z2, z8 = z4 * z4;
 
 	if (df < 2)
-		return 12.706204736432102;
+		return one;
 	if (df < 3)
-		return 4.302652729911275;
+		return two;
 	return z *
 	    (1 + (z2 + 1) / (4 * df) + (5 * z4 + 16 * z2 + 3) / (96 * df * df) +
 		(3 * z6 + 19 * z4 + 17 * z2 - 15) / (384 * df * df * df) +
 		(79 * z8 + 776 * z6 + 1482 * z4 - 1920 * z2 - 945) /
 		    (92160 * df * df * df * df));
+}
+
+double
+student_975(double df)
+{
+	return student(
+	    1.959963984540054, 12.706204736432102, 4.302652729911275, df);
+}
+
+double
+student_950(double df)
+{
+	return student(
+	    1.644853626951472, 6.313751514675043, 2.919985580355516, df);
 }
 
 /*
@@ -113,18 +126,19 @@ student_p(double t, double df)
 struct estimate
 welch(struct sample a, struct sample b)
 {
-	struct estimate e = {b.mean - a.mean, NAN, NAN};
+	struct estimate e = {b.mean - a.mean, NAN, NAN, NAN};
 	double sum = a.error + b.error, df;
 
 	if (a.df < 1 || b.df < 1 || !isfinite(e.log))
 		return e;
 	if (sum <= 0) {
-		e.half = 0;
+		e.half = e.bound = 0;
 		e.p = e.log == 0 ? 1 : 0;
 		return e;
 	}
 	df = sum * sum / (a.error * a.error / a.df + b.error * b.error / b.df);
 	e.half = student_975(df) * sqrt(sum);
+	e.bound = student_950(df) * sqrt(sum);
 	e.p = student_p(e.log / sqrt(sum), df);
 	return e;
 }

@@ -48,14 +48,17 @@ struct sample sample_of_runs(const double *values, size_t n);
 /* How b differs from a: logarithms of b by a. */
 struct estimate {
 	double log;
-	double half; /* of the 95 % interval around it; NAN: not known */
-	double p;    /* how likely without a difference; NAN: not known */
+	double half;  /* of the 95 % interval around it; NAN: not known */
+	double bound; /* the same for 95 % on one side alone */
+	double p;     /* how likely without a difference; NAN: not known */
 };
 
 struct estimate welch(struct sample a, struct sample b);
 
-/* Student's t that 97.5 % stay below, for 1 degree of freedom and more. */
+/* Student's t that 97.5 or 95 % stay below, for 1 degree of freedom and more.
+ */
 double student_975(double df);
+double student_950(double df);
 
 /* How likely |t| or more is, on both sides. */
 double student_p(double t, double df);
