@@ -79,7 +79,54 @@ put_job(const struct fact_writer *f, const struct members *m, struct json *json,
 	return 0;
 }
 
-/* One row a device: deviceProperties is an array of objects. */
+/* What deviceProperties says of one device, as rows gpu.N.KEY. */
+static int
+put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
+    struct json *json, struct buf *scratch)
+{
+	static const struct {
+		char name[20], key[32];
+	} properties[] = {
+	    {"numSms", "sm_count"},
+	    {"totalGlobalMem", "memory_bytes"},
+	    {"warpSize", "warp_size"},
+	    {"maxThreadsPerBlock", "max_threads_per_block"},
+	    {"sharedMemPerBlock", "shared_memory_per_block_bytes"},
+	};
+	char key[64];
+
+	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+		struct span value;
+
+		snprintf(
+		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
+		if (json_member(json, gpu, properties[i].name, &value) ||
+		    (value.n && put_value(f, key, value, scratch)))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+put_compute_capability(
+    const struct fact_writer *f, struct span gpu, int number, struct json *json)
+{
+	struct span major, minor;
+	char key[64], text[64];
+
+	if (json_member(json, gpu, "computeMajor", &major) ||
+	    json_member(json, gpu, "computeMinor", &minor))
+		return -1;
+	if (!major.n || !minor.n || major.n > 20 || minor.n > 20)
+		return 0;
+	snprintf(key, sizeof key, "gpu.%d.compute_capability", number);
+	snprintf(text, sizeof text, "%.*s.%.*s", (int)major.n, major.p,
+	    (int)minor.n, minor.p);
+	fact_put(f, key, span_of(text));
+	return 0;
+}
+
+/* deviceProperties is an array of objects, one a device. */
 static int
 put_gpus(const struct fact_writer *f, const struct members *m,
     struct json *json, struct buf *scratch)
@@ -90,7 +137,9 @@ put_gpus(const struct fact_writer *f, const struct members *m,
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
 		if (json_member(json, gpu, "name", &name) ||
-		    put_value(f, key, name, scratch))
+		    put_value(f, key, name, scratch) ||
+		    put_compute_capability(f, gpu, i, json) ||
+		    put_gpu_properties(f, gpu, i, json, scratch))
 			return -1;
 	}
 	return 0;

@@ -1,0 +1,82 @@
+# metadata.awk tables=N labels=NAMES FACTS... CYCLES... : what the traces are, a line a
+# fact and a column a trace. FACTS are of trace-info, CYCLES of trace-cycles -l with
+# phases, one of each for every trace; then its file names in ENVIRON["FILES"].
+
+function put(what,   i, line, any) {
+	line = what
+	for (i = 1; i <= tables; i++) {
+		line = line OFS value[i, what]
+		any = any value[i, what]
+	}
+	if (any != "")
+		print line
+}
+# The maker, as far as names and versions tell it.
+function platform(i,   name) {
+	name = fact[i, "gpu.0"]
+	if (name ~ /AMD|Instinct|Radeon|MI[0-9][0-9][0-9]/ || (i, "version.roctracer") in fact || (i, "version.hip_runtime") in fact)
+		return "AMD"
+	if (name ~ /NVIDIA|Tesla|GeForce|H100|A100|V100|B200/ || (i, "version.cuda_runtime") in fact)
+		return "NVIDIA"
+	return "unknown"
+}
+FNR == 1 {
+	next
+}
+file <= tables {
+	fact[file, $c["key"]] = $c["value"]
+	next
+}
+{
+	i = file - tables
+	if ($c["level"] == 1) {
+		of_phase[i, $c["phase"]] += $c["reps"]
+		reps[i, $c["device"], $c["stream"], $c["cycle"]] = $c["reps"]
+	} else if ($c["level"] == 2) {
+		# fewer repeats inside a repeat are parts of a layer
+		n = $c["reps"] / reps[i, $c["device"], $c["stream"], $c["parent"]]
+		if (n < 4)
+			next
+		if (n > layers[i])
+			layers[i] = n
+		if (!((i, $c["device"], $c["stream"], $c["parent"]) in counted)) {
+			counted[i, $c["device"], $c["stream"], $c["parent"]]
+			passes[i] += $c["reps"] / n
+		}
+	}
+}
+END {
+	split(ENVIRON["FILES"], path, "\n")
+	split(labels, name, ",")
+	line = "fact"
+	for (i = 1; i <= tables; i++) {
+		line = line OFS name[i]
+		sub(/.*\//, "", path[i])
+		value[i, "file"] = path[i]
+		value[i, "gpu"] = fact[i, "gpu.0"]
+		value[i, "platform"] = platform(i)
+		value[i, "compute_capability"] = fact[i, "gpu.0.compute_capability"]
+		value[i, "sm_count"] = fact[i, "gpu.0.sm_count"]
+		if (fact[i, "gpu.0.memory_bytes"] != "")
+			value[i, "total_memory_gb"] = sprintf("%.2f", fact[i, "gpu.0.memory_bytes"] / 1073741824)
+		value[i, "warp_size"] = fact[i, "gpu.0.warp_size"]
+		value[i, "max_threads_per_block"] = fact[i, "gpu.0.max_threads_per_block"]
+		if (fact[i, "gpu.0.shared_memory_per_block_bytes"] != "")
+			value[i, "shared_mem_per_block_kb"] = fact[i, "gpu.0.shared_memory_per_block_bytes"] / 1024
+		for (k = split("engine rank world_size devices kernels kernel_names kernel_us gpu_span_us events_lost damage", item, " "); k; k--)
+			value[i, item[k]] = fact[i, item[k]]
+		value[i, "forward_passes"] = passes[i] ? passes[i] : "unknown"
+		phases = ""
+		for (k = split("prefill decode mixed unknown", item, " "); k; k--)
+			if (of_phase[i, item[k]])
+				phases = item[k] " " of_phase[i, item[k]] (phases == "" ? "" : ", " phases)
+		value[i, "repeats_by_phase"] = phases
+		value[i, "layers"] = !layers[i] ? "unknown" : layers[i] == int(layers[i]) ? layers[i] : sprintf("%.1f", layers[i])
+	}
+	print line
+	n = split("file gpu platform compute_capability sm_count total_memory_gb warp_size max_threads_per_block " \
+		"shared_mem_per_block_kb engine rank world_size devices kernels kernel_names kernel_us gpu_span_us " \
+		"forward_passes repeats_by_phase layers events_lost damage", item, " ")
+	for (k = 1; k <= n; k++)
+		put(item[k])
+}

@@ -1,0 +1,41 @@
+# warnings.awk label=LABEL FACTS WORK: what the comparison of this trace lacks, a line
+# a code. Shares are of kernel time, except those of kernels without a launch.
+
+function tell(code, severity, message) {
+	print label, code, severity, message
+}
+FNR == 1 {
+	next
+}
+file == 1 {
+	fact[$c["key"]] = $c["value"]
+	next
+}
+{
+	n++
+	all += $c["dur_us"]
+	unlinked += $c["linked"] != "yes"
+	if ($c["phase"] == "unknown")
+		no_phase += $c["dur_us"]
+	if ($c["unknown"] == "yes")
+		unknown += $c["dur_us"]
+	in_layer += $c["layer"] != ""
+}
+END {
+	if (!n) {
+		tell("NO_KERNELS", "warning", "no kernel is left to compare")
+		exit
+	}
+	if (all && no_phase > 0.5 * all)
+		tell("NO_PHASE_EVIDENCE", "warning", sprintf("%.1f %% of the kernel time has no phase", 100 * no_phase / all))
+	if (!("events.python_function" in fact))
+		tell("NO_PYTHON_STACKS", "info", "the trace holds no Python functions")
+	if (all && unknown > 0.2 * all)
+		tell("HIGH_UNKNOWN_KERNELS", "warning", sprintf("%.1f %% of the kernel time is of no known class", 100 * unknown / all))
+	if (n > 100 && !in_layer)
+		tell("LAYER_DETECTION_FAILED", "warning", "no repeat holds repeats: there are no layers to compare")
+	if (fact["events_lost"] + 0)
+		tell("DAMAGED", "warning", fact["events_lost"] " events were lost")
+	if (unlinked > 0.05 * n)
+		tell("UNLINKED_KERNELS", "info", sprintf("%.1f %% of the kernels have no launch in the trace", 100 * unlinked / n))
+}

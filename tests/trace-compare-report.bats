@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+load helper
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return
+	sh "$BATS_TEST_DIRNAME/../scripts/make-samples" --layers 4 --prefill 2 --decode 5 .
+	"$TRACE_UTILS_BUILD/bin/trace-compare-report" -d ab eager.json.gz compiled.json.gz
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	EAGER=$BATS_FILE_TMPDIR/eager.json.gz
+	COMPILED=$BATS_FILE_TMPDIR/compiled.json.gz
+	AB=$BATS_FILE_TMPDIR/ab
+}
+
+# sum TABLE COLUMN: of all rows of a CSV table but the totals, in whole nanoseconds.
+sum() {
+	csv2tsv "$1" | awk -F '\t' -v column="$2" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i; next }
+		$1 != "total" { sub(/[.]/, "", $c); t += $c } END { printf "%.0f\n", t }'
+}
+
+# value TABLE KEY COLUMN: of the row with that key in its first column.
+value() {
+	csv2tsv "$1" | awk -F '\t' -v key="$2" -v column="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i; next }
+		$1 == key { print $c }'
+}
+
+@test "manners: command line" {
+	manners_command_line trace-compare-report
+	manners_command_line wafer-compare
+}
+
+@test "manners: the pages and --help agree" {
+	manners_page trace-compare-report
+	manners_page wafer-compare
+}
+
+@test "the examples of the pages" {
+	sh "$TOP/scripts/make-samples" .
+	manners_examples trace-compare-report
+	manners_examples wafer-compare
+}
+
+@test "differences of operations, kernels and layers add up to that of the traces" {
+	for side in a:$EAGER b:$COMPILED; do
+		total=$(trace-info "${side#*:}" | awk -F '\t' '$2 == "kernel_us" { sub(/[.]/, "", $3); print $3 }')
+		for table in operations kernels; do
+			[ "$(sum "$AB/$table.csv" "${side%%:*}_total_us")" = "$total" ]
+		done
+	done
+	for table in operations kernels; do
+		[ "$(sum "$AB/$table.csv" delta_total_us)" = $(($(sum "$AB/$table.csv" b_total_us) - $(sum "$AB/$table.csv" a_total_us))) ]
+	done
+	[ "$(value "$AB/operations.csv" total delta_total_us | tr -d .)" = "$(sum "$AB/operations.csv" delta_total_us)" ]
+}
+
+@test "metadata, layers and what was fused" {
+	[ "$(value "$AB/metadata.csv" layers a)" = 4 ]
+	[ "$(value "$AB/metadata.csv" forward_passes b)" = 7 ]
+	[ "$(value "$AB/metadata.csv" repeats_by_phase a)" = 'prefill 2, decode 5' ]
+	[ "$(value "$AB/metadata.csv" platform a)" = AMD ]
+	csv2tsv "$AB/layers.csv" | cut -f 1,2 | sed 1d | sort | uniq -c | awk '{ print $1 $2 $3 }' | xargs |
+		grep -qx '1decode1 1decode2 1decode3 1decode4 1prefill1 1prefill2 1prefill3 1prefill4'
+	# torch.compile makes one kernel of the norm's five
+	csv2tsv "$AB/fusions.csv" | awk -F '\t' '$3 == 5 && $4 == 1 && $10 == "b"' | grep -c . | grep -qx 2
+	[ "$(csv2tsv "$AB/warnings.csv" | wc -l)" -eq 1 ]
+}
+
+@test "a trace against itself: no difference; swapped: mirrored" {
+	trace-compare-report -d out b="$COMPILED" a="$EAGER" same="$COMPILED"
+	[ "$(sum out/kernels.csv a_delta_total_us)" = $((-$(sum "$AB/kernels.csv" delta_total_us))) ]
+	[ "$(sum out/kernels.csv same_delta_total_us)" = 0 ]
+	for table in operations kernels layers; do
+		csv2tsv out/$table.csv | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) if ($i == "same_status") c = i; next }
+			$1 != "total" && $c != "similar" && $c != ""' | diff /dev/null -
+	done
+}
+
+@test "a phase: of one trace, of none" {
+	trace-compare-report -d decode --phase decode "$EAGER" "$COMPILED"
+	[ -f decode/aligned_decode.csv ] && [ ! -f decode/aligned_prefill.csv ]
+	[ "$(sum decode/operations.csv a_total_us)" -lt "$(sum "$AB/operations.csv" a_total_us)" ]
+	run -1 trace-compare-report --phase mixed "$EAGER" "$COMPILED"
+	assert_output "trace-compare-report: no trace has the phase mixed; there are: decode prefill"
+	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 . || skip "no such samples"
+	trace-compare-report -d one --phase prefill "$EAGER" eager.json.gz
+	csv2tsv one/operations.csv | awk -F '\t' 'NR > 1 && $1 != "total" && $7 != "only_a"' | diff /dev/null -
+}
+
+@test "workbook, text and JSON; three traces with labels" {
+	trace-compare-report -o three.xlsx x="$EAGER" y="$COMPILED" z="$EAGER"
+	[ -s three.xlsx ]
+	trace-compare-report -t x="$EAGER" y="$COMPILED" z="$EAGER" >text
+	grep -q '^operation .* x_us .* y_us .* z_us ' text
+	run ! grep -E '.{101}' text
+	grep -q '^aligned decode y$' text
+	grep -q 'more rows: --all' text
+	command -v python3 >/dev/null || skip "no python3"
+	trace-compare-report -j "$EAGER" "$COMPILED" >json
+	python3 -c 'import json; d = json.load(open("json")); assert d["operations"][0]["a_total_us"] > 0 and d["metadata"][0]["fact"] == "file"'
+}
+
+@test "stacks on request" {
+	trace-compare-report -d out --stack-traces --max-stacks 1 "$EAGER" "$COMPILED"
+	csv2tsv out/stacks.csv | sed 1d | cut -f 1,2 | sort | uniq -d | diff /dev/null -
+}
+
+@test "wafer-compare: the classic's signs, names and formats" {
+	wafer-compare analyze "$EAGER" "$COMPILED" -f csv >csv
+	head -n 1 csv | grep -qx 'operation,trace1_count,trace2_count,trace1_avg_us,trace2_avg_us,trace1_total_ms,trace2_total_ms,ratio,gap_ms,status,trace1_kernel,trace2_kernel,trace1_cpu_op,trace2_cpu_op'
+	[ "$(value csv 'Dense GEMM' gap_ms | cut -c 1)" != - ]
+	a=$(value csv Elementwise trace1_total_ms) b=$(value csv Elementwise trace2_total_ms)
+	awk -v a="$a" -v b="$b" -v gap="$(value csv Elementwise gap_ms)" -v ratio="$(value csv Elementwise ratio)" \
+		'BEGIN { exit (a - b - gap) ^ 2 > 1e-18 || (a / b - ratio) ^ 2 > 1e-18 }'
+	wafer-compare "$EAGER" "$COMPILED" -f csv --per-call >mean
+	awk -v a="$(value mean Elementwise trace1_avg_us)" -v b="$(value mean Elementwise trace2_avg_us)" \
+		-v ratio="$(value mean Elementwise ratio)" 'BEGIN { exit (a / b - ratio) ^ 2 > 1e-18 }'
+	grep -q trace2_only csv
+	wafer-compare "$EAGER" "$COMPILED" -f csv-layers -o layers.csv
+	head -n 1 layers.csv | grep -qx 'layer,trace1_kernels,trace2_kernels,trace1_total_ms,trace2_total_ms,ratio,gap_ms,status,in_both'
+	wafer-compare fusion "$EAGER" "$COMPILED" -f csv --min-group-size 500 | wc -l | grep -qx 1
+	wafer-compare "$EAGER" "$COMPILED" --layers | grep -q '^layers$'
+	run -2 wafer-compare a b -f xml
+	assert_output --partial "wafer-compare: there is no format 'xml'"
+}
+
+@test "what cannot be compared" {
+	run -2 trace-compare-report "$EAGER"
+	assert_output --partial "needs two traces"
+	run -2 trace-compare-report "$EAGER" /no/such/file
+	assert_output --partial "/no/such/file: No such file"
+	run -2 trace-compare-report --phase other a b
+	assert_output --partial "not 'other'"
+	run -2 trace-compare-report x=a x=b
+	assert_output --partial "two traces are called 'x'"
+	echo '{"traceEvents": [{"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]}' >host.json
+	run -1 trace-compare-report "$EAGER" host.json
+	assert_output --partial "host.json: no event of a GPU"
+	gzip -dc "$EAGER" >whole.json
+	head -c $(($(wc -c <whole.json) / 2)) whole.json >cut.json
+	run -3 trace-compare-report -d damaged "$EAGER" cut.json
+	grep -q 'b,DAMAGED,warning' damaged/warnings.csv
+}
