@@ -52,9 +52,9 @@ FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o $B/phases_ours.o
-THINKING := $(call obj,$(filter-out %/main.c,$(wildcard tools/*/*.c)))
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
+archives: $(TOOLS:%=$B/tools/%.a) $B/libcommon.a
 programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
 
 $B/%.o: %.c VERSION
@@ -74,11 +74,6 @@ $B/%_ours.o: $B/%_ours.c
 $B/libcommon.a: $(COMMON)
 	rm -f $@ && ar rcs $@ $^
 
-# What tools think, without their main: for unit tests and fuzzers. A thin
-# archive, because two tools may have a file of the same name.
-$B/libtools.a: $(THINKING)
-	rm -f $@ && ar rcsT $@ $^
-
 # With the sanitizers an allocation can be made to fail: tests/faults.bats.
 WRAP_sanitize = $B/tests/faults/wrap.o
 WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
@@ -92,17 +87,29 @@ $B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a
 endef
 $(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
 
+# What a tool computes, without its main, for unit tests and fuzzers: each links
+# the tools whose headers it includes.
+define archive_tool
+$B/tools/$(1).a: $(call obj,$(filter-out %/main.c,$(wildcard tools/$(1)/*.c)))
+	rm -f $$@ && ar rcsT $$@ $$^
+endef
+$(foreach t,$(TOOLS),$(eval $(call archive_tool,$t)))
+ARCHIVES := $(TOOLS:%=$B/tools/%.a)
+LINK_TEST = $(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ \
+	$(filter-out %.a,$^) $$(grep -o 'tools/[^/ ]*/' $(<:.o=.d) | sort -u | \
+		sed 's|\(.*\)/|$B/\1.a|') $B/libcommon.a $(LIBS) $(LDLIBS)
+
 $B/bin/%: scripts/%
 	@mkdir -p $(@D)
 	install -m 755 $< $@
 
-$B/test/test_%: $B/tests/unit/test_%.o $B/libtools.a $B/libcommon.a
+$B/test/test_%: $B/tests/unit/test_%.o $(ARCHIVES) $B/libcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+	$(LINK_TEST)
 
-$B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $B/libtools.a $B/libcommon.a
+$B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $(ARCHIVES) $B/libcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ $^ $(LIBS) $(LDLIBS)
+	$(LINK_TEST)
 
 check: programs
 	tests/run $B
@@ -161,7 +168,7 @@ dist:
 clean:
 	rm -rf build
 
-.PHONY: all programs check debug sanitize fuzz bench golden lint coverage \
+.PHONY: all archives programs check debug sanitize fuzz bench golden lint coverage \
 	install uninstall dist clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))

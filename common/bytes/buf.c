@@ -21,6 +21,19 @@ array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 }
 
 int
+array_enlarge_at(void *array, size_t *cap, size_t want, size_t size)
+{
+	void *p;
+
+	memcpy(&p, array, sizeof p);
+	p = array_enlarge(p, cap, want, size);
+	if (!p)
+		return -1;
+	memcpy(array, &p, sizeof p);
+	return 0;
+}
+
+int
 buf_enlarge(struct buf *b, size_t more)
 {
 	char *p;

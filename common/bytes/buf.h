@@ -53,4 +53,23 @@ array_grow(void *array, size_t *cap, size_t want, size_t size)
 				     : array_enlarge(array, cap, want, size);
 }
 
+/* As array_grow, of the array whose address is given. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int array_enlarge_at(
+    void *array, size_t *cap, size_t want, size_t size);
+
+/*
+ * Makes room for `want` elements in all in the array, whose *cap is the number
+ * it has room for. 0, or -1 when there is no memory; then it is as before.
+ */
+#define ARRAY_RESERVE(array, cap, want) \
+	((array) && (want) <= *(cap)    \
+		? 0                     \
+		: array_enlarge_at(&(array), cap, want, sizeof *(array)))
+
+/* The same for one more element behind the first n, which it appends. */
+#define ARRAY_PUSH(array, n, cap, ...)              \
+	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1) \
+		? -1                                \
+		: ((array)[(n)++] = (__VA_ARGS__), 0))
+
 #endif

@@ -13,17 +13,14 @@ before(struct heap_entry a, struct heap_entry b)
 int
 heap_push(struct heap *h, struct heap_entry e)
 {
-	struct heap_entry *grown =
-	    array_grow(h->entry, &h->cap, h->n + 1, sizeof *grown);
 	size_t i = h->n;
 
-	if (!grown)
+	if (ARRAY_RESERVE(h->entry, &h->cap, h->n + 1))
 		return -1;
-	h->entry = grown;
 	h->n++;
-	for (; i && before(e, grown[(i - 1) / 2]); i = (i - 1) / 2)
-		grown[i] = grown[(i - 1) / 2];
-	grown[i] = e;
+	for (; i && before(e, h->entry[(i - 1) / 2]); i = (i - 1) / 2)
+		h->entry[i] = h->entry[(i - 1) / 2];
+	h->entry[i] = e;
 	return 0;
 }
 

@@ -162,7 +162,6 @@ pool_add(struct pool *p, struct span s)
 {
 	uint64_t hash = hash_bytes(s);
 	uint32_t *slot = find_slot(p, s, hash);
-	struct entry *grown;
 	const char *kept;
 
 	if (*slot)
@@ -174,10 +173,8 @@ pool_add(struct pool *p, struct span s)
 			return POOL_NONE;
 		slot = find_slot(p, s, hash);
 	}
-	grown = array_grow(p->entry, &p->cap, p->n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(p->entry, &p->cap, p->n + 1))
 		return POOL_NONE;
-	p->entry = grown;
 	kept = keep(p, s);
 	if (!kept)
 		return POOL_NONE;

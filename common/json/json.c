@@ -76,7 +76,6 @@ static int
 tokenize(struct json *j, struct span s)
 {
 	jsmn_parser parser;
-	void *grown;
 
 	if (s.n > OBJECT_MAX)
 		return JSON_UNREADABLE;
@@ -86,11 +85,8 @@ tokenize(struct json *j, struct span s)
 		    jsmn_parse(&parser, s.p, s.n, j->token, (unsigned)j->cap);
 		if (j->n != JSMN_ERROR_NOMEM && j->token)
 			break;
-		grown = array_grow(
-		    j->token, &j->cap, j->cap * 2 + 64, sizeof *j->token);
-		if (!grown)
+		if (ARRAY_RESERVE(j->token, &j->cap, j->cap * 2 + 64))
 			return JSON_NO_MEMORY;
-		j->token = grown;
 	}
 	return j->n > 0 && j->token[0].type == JSMN_OBJECT ? 0
 							   : JSON_UNREADABLE;

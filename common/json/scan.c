@@ -1,3 +1,4 @@
+#include "common/bytes/utf8.h"
 #include "common/json/scan.h"
 
 enum state {
@@ -182,4 +183,14 @@ scan_bytes(struct scan *s, const char *start, size_t n, size_t *used)
 	}
 	*used = n;
 	return SCAN_MORE;
+}
+
+struct span
+scan_text(struct span head)
+{
+	size_t i = span_starts(head, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
+
+	while (i < head.n && scan_blank(head.p[i]))
+		i++;
+	return span_cut(head, i, head.n);
 }

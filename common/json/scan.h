@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 enum { SCAN_DEPTH = 4096 }; /* nested deeper than this is broken */
 
 enum scan_result {
@@ -45,5 +47,8 @@ scan_blank(char c)
 {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
+
+/* What is left behind a byte order mark and blanks. */
+struct span scan_text(struct span);
 
 #endif

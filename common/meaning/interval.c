@@ -21,13 +21,8 @@ later(int64_t a, int64_t b)
 static int
 append(struct intervals *s, struct interval added)
 {
-	struct interval *grown =
-	    array_grow(s->p, &s->cap, s->n + 1, sizeof added);
-
-	if (!grown)
+	if (ARRAY_PUSH(s->p, s->n, &s->cap, added))
 		return -1;
-	s->p = grown;
-	s->p[s->n++] = added;
 	return 0;
 }
 

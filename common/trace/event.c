@@ -162,12 +162,9 @@ static int
 keep_line(struct events *e, const struct tsv *t)
 {
 	struct span line = tsv_line(t);
-	size_t *grown =
-	    array_grow(e->line_end, &e->line_cap, e->n + 1, sizeof *grown);
 
-	if (!grown)
+	if (ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1))
 		return -1;
-	e->line_end = grown;
 	if (buf_add(&e->lines, line.p, line.n))
 		return -1;
 	e->line_end[e->n] = e->lines.n;
@@ -177,7 +174,7 @@ keep_line(struct events *e, const struct tsv *t)
 int
 event_add(struct events *e, struct tsv *t)
 {
-	struct event v, before = {0}, *grown;
+	struct event v, before = {0};
 
 	if (e->n == EVENT_MOST)
 		return tsv_fail(
@@ -193,11 +190,8 @@ event_add(struct events *e, struct tsv *t)
 	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
 	    read_track(e, t, &v) || (e->with_lines && keep_line(e, t)))
 		return no_memory(t);
-	grown = array_grow(e->event, &e->cap, e->n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_PUSH(e->event, e->n, &e->cap, v))
 		return no_memory(t);
-	e->event = grown;
-	e->event[e->n++] = v;
 	return 0;
 }
 

@@ -68,16 +68,13 @@ facts_count(struct facts *f, const struct kevent *e)
 	struct span cat = e->cat.n ? e->cat : span_of("none");
 	uint32_t id = pool_add(f->cats, cat), n = pool_count(f->cats);
 	size_t cap = f->cap;
-	int64_t *grown;
 
 	if (id == POOL_NONE)
 		return -1;
-	grown = array_grow(f->per_cat, &f->cap, n, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(f->per_cat, &f->cap, n))
 		return -1;
 	for (; cap < f->cap; cap++)
-		grown[cap] = 0;
-	f->per_cat = grown;
+		f->per_cat[cap] = 0;
 	f->per_cat[id]++;
 	f->events++;
 	return 0;

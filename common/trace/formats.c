@@ -1,4 +1,3 @@
-#include "common/bytes/utf8.h"
 #include "common/json/scan.h"
 #include "common/trace/formats.h"
 #include "common/trace/kineto_reader.h"
@@ -23,16 +22,6 @@ trace_format_of(struct input *in)
 	return f;
 }
 
-struct span
-trace_format_text(struct span head)
-{
-	size_t i = span_starts(head, UTF8_MARK) ? strlen(UTF8_MARK) : 0;
-
-	while (i < head.n && scan_blank(head.p[i]))
-		i++;
-	return span_cut(head, i, head.n);
-}
-
 /* What else people have at hand, by its first bytes, and what to do with it. */
 static const struct {
 	const char *magic, *hint;
@@ -55,7 +44,7 @@ const char *
 trace_format_hint(struct input *in)
 {
 	struct span head = input_peek(in, TAR_HEAD);
-	struct span text = trace_format_text(head);
+	struct span text = scan_text(head);
 	const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
 	size_t line = end ? (size_t)(end - text.p) : text.n;
 

@@ -1,10 +1,11 @@
 #include <stdlib.h>
 
+#include "common/json/scan.h"
 #include "common/trace/kineto.h"
 #include "common/trace/kineto_reader.h"
 
 struct kineto_reader {
-	struct trace_reader r; /* first: see formats.h */
+	struct trace_reader r; /* first: see reader.h */
 	struct kineto *kineto;
 	struct kreader *fields;
 	const char *error; /* NULL, or what kineto does not know of */
@@ -156,7 +157,7 @@ static const struct trace_reader_ops ops = {
 bool
 kineto_reader_sniff(struct input *in)
 {
-	struct span text = trace_format_text(input_peek(in, 64));
+	struct span text = scan_text(input_peek(in, 64));
 
 	return text.n && (*text.p == '{' || *text.p == '[');
 }

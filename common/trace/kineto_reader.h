@@ -5,7 +5,7 @@
 #ifndef COMMON_TRACE_KINETO_READER_H
 #define COMMON_TRACE_KINETO_READER_H
 
-#include "common/trace/formats.h"
+#include "common/trace/reader.h"
 
 bool kineto_reader_sniff(struct input *);
 struct trace_reader *kineto_reader_open(

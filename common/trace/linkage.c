@@ -54,17 +54,14 @@ bearers(struct linkage *l, struct span id)
 {
 	uint32_t i = pool_add(l->ids, id);
 	size_t cap = l->cap;
-	struct bearers *grown;
 
 	if (i == POOL_NONE)
 		return NULL;
-	grown = array_grow(l->of, &l->cap, i + (size_t)1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(l->of, &l->cap, i + (size_t)1))
 		return NULL;
 	for (; cap < l->cap; cap++)
-		grown[cap] = (struct bearers){0};
-	l->of = grown;
-	return &grown[i];
+		l->of[cap] = (struct bearers){0};
+	return &l->of[i];
 }
 
 int

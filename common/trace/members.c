@@ -14,15 +14,12 @@ int
 members_add(struct members *m, struct span key, struct span value)
 {
 	struct member one = {m->text.n, m->text.n + key.n, 0};
-	void *grown;
 
 	one.end = one.value + value.n;
 	if (value.n > MEMBER_MAX || one.end > MEMBERS_MAX)
 		return 0;
-	grown = array_grow(m->at, &m->cap, m->n + 1, sizeof one);
-	if (!grown)
+	if (ARRAY_RESERVE(m->at, &m->cap, m->n + 1))
 		return -1;
-	m->at = grown;
 	if (buf_reserve(&m->text, key.n + value.n) ||
 	    buf_add(&m->text, key.p, key.n) ||
 	    buf_add(&m->text, value.p, value.n))

@@ -11,13 +11,13 @@
 #ifndef COMMON_TRACE_ROCPROF_H
 #define COMMON_TRACE_ROCPROF_H
 
-#include "common/trace/formats.h"
+#include "common/trace/reader.h"
 
 enum { ROCPROF_KIND = 64, ROCPROF_ERROR = 400 };
 
 /* What both readers have, in front of their own state. */
 struct rocprof {
-	struct trace_reader r; /* first: see formats.h */
+	struct trace_reader r; /* first: see reader.h */
 	int64_t number;        /* records so far, lost ones among them */
 	int64_t lost;
 	const char *damage; /* NULL, or what is wrong with the file */

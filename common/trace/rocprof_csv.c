@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/json/scan.h"
 #include "common/table/csv.h"
 #include "common/input/lines.h"
 #include "common/trace/rocprof.h"
@@ -222,7 +223,7 @@ static const struct trace_reader_ops ops = {start, next_row, close_table,
 bool
 rocprof_csv_sniff(struct input *in)
 {
-	struct span head = trace_format_text(input_peek(in, 64));
+	struct span head = scan_text(input_peek(in, 64));
 	const char *end;
 
 	if (head.n == 0 || *head.p == '{' || *head.p == '[')

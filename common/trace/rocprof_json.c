@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "common/json/scan.h"
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/trace/rocprof_names.h"
@@ -321,10 +322,10 @@ static const struct trace_reader_ops ops = {start, next_event, close_document,
 bool
 rocprof_json_sniff(struct input *in)
 {
-	struct span head = trace_format_text(input_peek(in, 64));
+	struct span head = scan_text(input_peek(in, 64));
 
 	return span_starts(head, "{") &&
-	    span_starts(trace_format_text(span_cut(head, 1, head.n)),
+	    span_starts(scan_text(span_cut(head, 1, head.n)),
 		"\"rocprofiler-sdk-tool\"");
 }
 

@@ -82,15 +82,12 @@ keep(struct rocprof_names *r, char about, struct span a, struct span b,
 	char spelled[KEY];
 	uint32_t key = pool_add(r->keys, spell(about, a, b, spelled));
 	uint32_t value = pool_add(r->texts, text);
-	uint32_t *grown;
 
 	if (key == POOL_NONE || value == POOL_NONE)
 		return JSON_NO_MEMORY;
-	grown = array_grow(r->text_of, &r->cap, key + (size_t)1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(r->text_of, &r->cap, key + (size_t)1))
 		return JSON_NO_MEMORY;
-	r->text_of = grown;
-	grown[key] = value;
+	r->text_of[key] = value;
 	return 0;
 }
 

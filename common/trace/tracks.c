@@ -13,13 +13,8 @@ tracks_free(struct tracks *t)
 int
 tracks_add(struct tracks *t, struct track_event event)
 {
-	struct track_event *grown =
-	    array_grow(t->p, &t->cap, t->n + 1, sizeof *grown);
-
-	if (!grown)
+	if (ARRAY_PUSH(t->p, t->n, &t->cap, event))
 		return -1;
-	t->p = grown;
-	t->p[t->n++] = event;
 	return 0;
 }
 

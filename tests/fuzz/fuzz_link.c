@@ -8,7 +8,7 @@
 #include "tests/fuzz/bytes.h"
 #include "tests/unit/link_check.h"
 #include "tools/trace-link/launch.h"
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/call_tree.h"
 
 /* Texts: 0 is a scope, 1 to 3 are its threads. */
 enum { MOST = 100, TEXTS = 4, IDS = 16 };
@@ -39,7 +39,7 @@ take_row(struct bytes *b)
 }
 
 static void
-check_row(const struct host *h, const struct tree *t, uint32_t i)
+check_row(const struct host *h, const struct call_tree *t, uint32_t i)
 {
 	uint32_t parent = t->parent[i], own;
 
@@ -88,16 +88,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct bytes b = {data, size};
 	size_t n = take_byte(&b) % (MOST + 1);
 	struct host h[MOST];
-	struct tree t;
+	struct call_tree t;
 
 	for (size_t i = 0; i < n; i++)
 		h[i] = take_row(&b);
 	host_sort(h, n, same, true);
-	if (tree_build(&t, h, n, TEXTS))
+	if (call_tree_build(&t, h, n, TEXTS))
 		return 0;
 	for (uint32_t i = 0; i < n; i++)
 		check_row(h, &t, i);
-	tree_free(&t);
+	call_tree_free(&t);
 	check_launches(&b, h, n);
 	return 0;
 }

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/call_tree.h"
 
 /* The last annotation that holds the call's start, on its thread or on any. */
 static inline uint32_t
@@ -15,7 +15,7 @@ search_annotation(const struct host *h, uint32_t call, bool own)
 {
 	for (uint32_t i = call; i-- > 0;)
 		if (h[i].kind == HOST_ANNOTATION &&
-		    tree_holds(&h[i], &h[call]) &&
+		    call_tree_holds(&h[i], &h[call]) &&
 		    (!own || h[i].thread == h[call].thread))
 			return i;
 	return HOST_NONE;

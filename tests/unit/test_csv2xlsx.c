@@ -4,10 +4,10 @@
 #include "common/bytes/fixed.h"
 #include "tests/unit/test.h"
 #include "tools/csv2xlsx/book.h"
-#include "tools/csv2xlsx/names.h"
+#include "tools/csv2xlsx/sheet_names.h"
 #include "tools/csv2xlsx/package.h"
-#include "tools/csv2xlsx/tally.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/column_stats.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 enum { NO_NUMBER = -2 };
 
@@ -17,8 +17,8 @@ decimals_of(const char *text)
 	int decimals;
 	double v;
 
-	return value_number(span_of(text), &v, &decimals) ? decimals
-							  : NO_NUMBER;
+	return cell_value_number(span_of(text), &v, &decimals) ? decimals
+							       : NO_NUMBER;
 }
 
 static void
@@ -32,8 +32,8 @@ test_numbers(void)
 	CHECK_INT(decimals_of("9007199254740992"), 0);
 	CHECK_INT(decimals_of("9007199254740993"), NO_NUMBER);
 	CHECK_INT(decimals_of("0.1234567890123456789"), NO_NUMBER);
-	CHECK_INT(decimals_of("1e-05"), VALUE_EXPONENT);
-	CHECK_INT(decimals_of("1.25e+300"), VALUE_EXPONENT);
+	CHECK_INT(decimals_of("1e-05"), CELL_VALUE_EXPONENT);
+	CHECK_INT(decimals_of("1.25e+300"), CELL_VALUE_EXPONENT);
 	CHECK_INT(decimals_of("1e+400"), NO_NUMBER);
 	CHECK_INT(decimals_of("1e5"), NO_NUMBER);
 	CHECK_INT(decimals_of(""), NO_NUMBER);
@@ -68,7 +68,7 @@ test_exactness(void)
 		snprintf(text, sizeof text, "%.*f", places,
 		    (double)(int64_t)state /
 			(double)(1u << (state >> 40 & 31)));
-		if (!value_number(span_of(text), &v, &decimals))
+		if (!cell_value_number(span_of(text), &v, &decimals))
 			continue;
 		numbers++;
 		wrong += v != strtod(text, NULL) || decimals != places;
@@ -81,7 +81,8 @@ static int
 becomes(const char *from, const char *to)
 {
 	struct buf b = {0};
-	int same = value_text(&b, span_of(from)) == 0 && strcmp(b.p, to) == 0;
+	int same =
+	    cell_value_text(&b, span_of(from)) == 0 && strcmp(b.p, to) == 0;
 
 	buf_free(&b);
 	return same;
@@ -98,14 +99,14 @@ test_text(void)
 	CHECK(becomes("_x0041_", "_x005F_x0041_"));
 	CHECK(becomes("__xFFff__", "__x005F_xFFff__"));
 	CHECK(becomes("_x004_ _y0041_ _x00g1_", "_x004_ _y0041_ _x00g1_"));
-	CHECK_INT(value_units(span_of("a\xC3\xA9\xE2\x82\xAC")), 3);
-	CHECK_INT(value_units(span_of("\xF0\x9F\x98\x80")), 2);
+	CHECK_INT(cell_value_units(span_of("a\xC3\xA9\xE2\x82\xAC")), 3);
+	CHECK_INT(cell_value_units(span_of("\xF0\x9F\x98\x80")), 2);
 }
 
 static int
-named(struct names *names, const char *wanted, const char *got)
+named(struct sheet_names *names, const char *wanted, const char *got)
 {
-	const char *name = names_add(names, wanted);
+	const char *name = sheet_names_add(names, wanted);
 
 	return name && strcmp(name, got) == 0;
 }
@@ -113,8 +114,8 @@ named(struct names *names, const char *wanted, const char *got)
 static void
 test_names(void)
 {
-	struct names names = {0};
-	char *base = names_of_file("a/b.c.tsv.gz");
+	struct sheet_names names = {0};
+	char *base = sheet_names_of_file("a/b.c.tsv.gz");
 
 	CHECK(named(&names, "a", "a"));
 	CHECK(named(&names, "A", "A (2)"));
@@ -132,7 +133,7 @@ test_names(void)
 	    "12345678901234567890123456789\xF0\x9F\x98\x80"));
 	CHECK(named(&names, "x2345678901234567890123456789y\xF0\x9F\x98\x80",
 	    "x2345678901234567890123456789y"));
-	names_free(&names);
+	sheet_names_free(&names);
 	CHECK(base && strcmp(base, "b.c") == 0);
 	free(base);
 }
@@ -140,25 +141,25 @@ test_names(void)
 static void
 test_tally(void)
 {
-	struct tally t = tally_of(span_of("dur_us"));
+	struct column_stats t = column_stats_of(span_of("dur_us"));
 	char out[FIXED_MAX];
 
-	CHECK_INT(tally_add(&t, span_of("0.100")), 0);
-	CHECK_INT(tally_add(&t, span_of("9007199254740993.200")), 0);
-	CHECK_INT(tally_total(&t, out), 20);
+	CHECK_INT(column_stats_add(&t, span_of("0.100")), 0);
+	CHECK_INT(column_stats_add(&t, span_of("9007199254740993.200")), 0);
+	CHECK_INT(column_stats_total(&t, out), 20);
 	CHECK(memcmp(out, "9007199254740993.300", 20) == 0);
-	CHECK_INT(tally_add(&t, span_of("9007199254740993.200")), -1);
-	CHECK_INT(tally_add(&t, span_of("NEW")), 0);
+	CHECK_INT(column_stats_add(&t, span_of("9007199254740993.200")), -1);
+	CHECK_INT(column_stats_add(&t, span_of("NEW")), 0);
 	CHECK(!t.about.sums);
-	t = tally_of(span_of("ratio"));
-	CHECK(tally_middle(&t) == 1 && tally_reach(&t) == 0);
-	tally_change(&t, 0.75);
-	CHECK(tally_reach(&t) == 0.25);
-	tally_change(&t, 30);
-	CHECK(tally_reach(&t) == 1);
-	t = tally_of(span_of("delta_us"));
-	tally_change(&t, -300);
-	CHECK(tally_middle(&t) == 0 && tally_reach(&t) == 300);
+	t = column_stats_of(span_of("ratio"));
+	CHECK(column_stats_middle(&t) == 1 && column_stats_reach(&t) == 0);
+	column_stats_change(&t, 0.75);
+	CHECK(column_stats_reach(&t) == 0.25);
+	column_stats_change(&t, 30);
+	CHECK(column_stats_reach(&t) == 1);
+	t = column_stats_of(span_of("delta_us"));
+	column_stats_change(&t, -300);
+	CHECK(column_stats_middle(&t) == 0 && column_stats_reach(&t) == 300);
 }
 
 /* Is the workbook still taken for whole with n bytes of it? */

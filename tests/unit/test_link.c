@@ -2,7 +2,7 @@
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
 #include "tools/trace-link/launch.h"
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/call_tree.h"
 
 /* Texts here are numbered as they come: 0 the scope, 1 and 2 two threads. */
 enum { TEXTS = 3 };
@@ -24,9 +24,9 @@ test_nesting(void)
 	    row(HOST_OPERATOR, 2, 5, 90), row(HOST_OPERATOR, 1, 10, 20),
 	    row(HOST_CALL, 1, 10, 20), row(HOST_CALL, 1, 20, 30),
 	    row(HOST_CALL, 1, 100, 101)};
-	struct tree t;
+	struct call_tree t;
 
-	CHECK_INT(tree_build(&t, h, 6, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 6, TEXTS), 0);
 	CHECK_INT(t.parent[0], HOST_NONE);
 	CHECK_INT(t.parent[1], HOST_NONE);
 	CHECK_INT(t.parent[2], 0);
@@ -34,7 +34,7 @@ test_nesting(void)
 	CHECK_INT(t.parent[4], 0);
 	CHECK_INT(t.parent[5], HOST_NONE);
 	CHECK_INT(t.annotation[3], HOST_NONE);
-	tree_free(&t);
+	call_tree_free(&t);
 }
 
 /* What ends too late goes one further out, or nowhere. */
@@ -45,28 +45,28 @@ test_overlap(void)
 	    row(HOST_OPERATOR, 1, 10, 20), row(HOST_OPERATOR, 1, 0, 30),
 	    row(HOST_CALL, 1, 25, 26), row(HOST_OPERATOR, 1, 40, 50),
 	    row(HOST_OPERATOR, 1, 45, 60), row(HOST_CALL, 1, 46, 47)};
-	struct tree t;
+	struct call_tree t;
 
 	h[2].start = 19001;
-	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 7, TEXTS), 0);
 	CHECK_INT(t.parent[2], 0);
 	CHECK_INT(t.parent[3], 2);
 	CHECK_INT(t.parent[5], HOST_NONE);
 	CHECK_INT(t.parent[6], 4);
-	tree_free(&t);
+	call_tree_free(&t);
 
 	h[2].start = 19000;
-	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 7, TEXTS), 0);
 	CHECK_INT(t.parent[2], HOST_NONE);
 	CHECK_INT(t.parent[3], 0);
-	tree_free(&t);
+	call_tree_free(&t);
 
 	/* With nothing further out, an overlap of any length is too much. */
 	h[1].start = 19500;
 	h[1].end = 101000;
-	CHECK_INT(tree_build(&t, h, 2, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 2, TEXTS), 0);
 	CHECK_INT(t.parent[1], HOST_NONE);
-	tree_free(&t);
+	call_tree_free(&t);
 }
 
 static void
@@ -76,14 +76,14 @@ test_annotations(void)
 	    row(HOST_ANNOTATION, 1, 10, 20), row(HOST_ANNOTATION, 2, 12, 90),
 	    row(HOST_CALL, 1, 15, 16), row(HOST_CALL, 1, 20, 21),
 	    row(HOST_CALL, 1, 60, 61), row(HOST_CALL, 1, 90, 91)};
-	struct tree t;
+	struct call_tree t;
 
-	CHECK_INT(tree_build(&t, h, 7, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 7, TEXTS), 0);
 	CHECK_INT(t.annotation[3], 1);
 	CHECK_INT(t.annotation[4], 0);
 	CHECK_INT(t.annotation[5], 2);
 	CHECK_INT(t.annotation[6], HOST_NONE);
-	tree_free(&t);
+	call_tree_free(&t);
 }
 
 static void
@@ -92,14 +92,14 @@ test_frames(void)
 	struct host h[] = {row(HOST_FRAME, 1, 0, 50),
 	    row(HOST_OPERATOR, 1, 5, 40), row(HOST_FRAME, 1, 10, 20),
 	    row(HOST_CALL, 1, 15, 16), row(HOST_CALL, 1, 30, 31)};
-	struct tree t;
+	struct call_tree t;
 
-	CHECK_INT(tree_build(&t, h, 5, TEXTS), 0);
+	CHECK_INT(call_tree_build(&t, h, 5, TEXTS), 0);
 	CHECK_INT(t.frame[3], 2);
 	CHECK_INT(t.parent[2], 0);
 	CHECK_INT(t.parent[3], 1);
 	CHECK_INT(t.frame[4], 0);
-	tree_free(&t);
+	call_tree_free(&t);
 }
 
 static void
@@ -162,7 +162,7 @@ random_below(uint64_t *seed, uint64_t n)
 }
 
 static bool
-has_parent_right(const struct host *h, const struct tree *t, uint32_t i)
+has_parent_right(const struct host *h, const struct call_tree *t, uint32_t i)
 {
 	const struct host *p = &h[t->parent[i]];
 
@@ -182,7 +182,7 @@ test_any(void)
 
 	for (int n = 0; n < TABLES; n++) {
 		struct host h[ROWS];
-		struct tree t;
+		struct call_tree t;
 
 		for (int i = 0; i < ROWS; i++) {
 			int64_t start = random_below(&seed, 20);
@@ -192,7 +192,7 @@ test_any(void)
 			    start + random_below(&seed, 10));
 		}
 		host_sort(h, ROWS, same, true);
-		if (tree_build(&t, h, ROWS, TEXTS))
+		if (call_tree_build(&t, h, ROWS, TEXTS))
 			continue;
 		for (uint32_t i = 0; i < ROWS; i++) {
 			uint32_t own = search_annotation(h, i, true);
@@ -204,7 +204,7 @@ test_any(void)
 					    ? own
 					    : search_annotation(h, i, false));
 		}
-		tree_free(&t);
+		call_tree_free(&t);
 	}
 	CHECK_INT(wrong, 0);
 }

@@ -13,7 +13,7 @@
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
 #include "tools/trace-link/launch.h"
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/call_tree.h"
 #include "tools/trace-timeline/timeline.h"
 
 enum { MANY = 400 };
@@ -182,7 +182,7 @@ link_rows(void)
 	static const unsigned char known[2];
 	struct launch launch[3];
 	struct host h[MANY];
-	struct tree t;
+	struct call_tree t;
 	int rc;
 
 	for (int i = 0; i < MANY; i++)
@@ -191,10 +191,10 @@ link_rows(void)
 		    .start = i * 100,
 		    .end = i * 100 + 5000,
 		    .correlation = i % 4 == HOST_CALL ? 0 : HOST_NONE};
-	rc = tree_build(&t, h, MANY, 3);
+	rc = call_tree_build(&t, h, MANY, 3);
 	if (rc)
 		return rc;
-	tree_free(&t);
+	call_tree_free(&t);
 	return launch_find(h, MANY, known, 2, correlation, 3, launch);
 }
 

@@ -92,7 +92,7 @@ void
 book_discard(struct book *b)
 {
 	lxw_workbook_free(b->workbook);
-	names_free(&b->names);
+	sheet_names_free(&b->names);
 	b->workbook = NULL;
 }
 
@@ -120,7 +120,7 @@ quote(lxw_worksheet *worksheet)
 lxw_worksheet *
 book_add_sheet(struct book *b, const char *wanted)
 {
-	const char *name = names_add(&b->names, wanted);
+	const char *name = sheet_names_add(&b->names, wanted);
 	lxw_worksheet *worksheet = NULL;
 	struct stderr_capture capture;
 	bool heard = false;

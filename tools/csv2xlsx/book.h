@@ -10,14 +10,14 @@
 #include <stdint.h>
 #include <xlsxwriter.h>
 
-#include "tools/csv2xlsx/names.h"
-#include "tools/csv2xlsx/style.h"
+#include "tools/csv2xlsx/sheet_names.h"
+#include "tools/csv2xlsx/cell_formats.h"
 
 struct book {
 	const char *path;
 	lxw_workbook *workbook;
-	struct styles styles;
-	struct names names;
+	struct cell_formats styles;
+	struct sheet_names names;
 	char error[256];
 };
 

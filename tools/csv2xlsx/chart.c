@@ -4,7 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "tools/csv2xlsx/chart.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 enum {
 	LIBRARY_WIDTH = 480, /* pixels, where nobody says otherwise */
@@ -75,7 +75,7 @@ int
 charts_add(struct charts *c, const char *text)
 {
 	struct span rest = span_of(text);
-	struct chart_order o = {.sheet = take(&rest)}, *order;
+	struct chart_order o = {.sheet = take(&rest)};
 	struct span type = take(&rest);
 
 	o.type = find_type(type);
@@ -85,12 +85,7 @@ charts_add(struct charts *c, const char *text)
 		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
 	if (!o.type)
 		return fail(c, "no type (bar, column, line, stacked):", type);
-	order = array_grow(c->order, &c->cap, c->n + 1, sizeof *order);
-	if (!order)
-		return no_memory(c);
-	c->order = order;
-	c->order[c->n++] = o;
-	return 0;
+	return ARRAY_PUSH(c->order, c->n, &c->cap, o) ? no_memory(c) : 0;
 }
 
 void
@@ -176,7 +171,7 @@ set_title(struct charts *c, lxw_chart *chart, struct span name)
 	lxw_chart_font font = {.size = TITLE_SIZE};
 	struct buf text = {0};
 
-	if (value_text(&text, name))
+	if (cell_value_text(&text, name))
 		return no_memory(c);
 	if (text.p[0] != '=')
 		chart_title_set_name(chart, text.p);

@@ -5,7 +5,7 @@
 enum { SAMPLE_WIDTH = 16, MEANING_WIDTH = 60 };
 
 struct sheet_of_legend {
-	struct styles *styles;
+	struct cell_formats *styles;
 	lxw_worksheet *worksheet;
 	lxw_row_t row;
 	int failed;
@@ -29,7 +29,7 @@ put_row(struct sheet_of_legend *s, lxw_format *sample, const char *text,
 {
 	put(s, 0, text, sample);
 	put(s, 1, meaning,
-	    styles_cell(s->styles, SHAPE_TEXT, TONE_NONE, false));
+	    cell_formats_cell(s->styles, SHAPE_TEXT, TONE_NONE, false));
 	s->row++;
 }
 
@@ -37,8 +37,8 @@ static void
 put_tone(struct sheet_of_legend *s, enum tone tone, const char *text,
     const char *meaning)
 {
-	put_row(
-	    s, styles_cell(s->styles, SHAPE_TEXT, tone, false), text, meaning);
+	put_row(s, cell_formats_cell(s->styles, SHAPE_TEXT, tone, false), text,
+	    meaning);
 }
 
 static void
@@ -67,20 +67,20 @@ put_group(struct sheet_of_legend *s)
 static void
 put_change(struct sheet_of_legend *s)
 {
-	put_row(s, styles_change(s->styles, true), "more",
+	put_row(s, cell_formats_change(s->styles, true), "more",
 	    "the value grew; the largest change has the full colour");
-	put_row(s, styles_change(s->styles, false), "less",
+	put_row(s, cell_formats_change(s->styles, false), "less",
 	    "the value shrank; white is no change");
 }
 
 int
-legend_write(
-    const struct legend *l, struct styles *styles, lxw_worksheet *worksheet)
+legend_write(const struct legend *l, struct cell_formats *styles,
+    lxw_worksheet *worksheet)
 {
 	struct sheet_of_legend s = {styles, worksheet, 0, 0};
 
-	put(&s, 0, "Colour", styles_header(styles, false));
-	put(&s, 1, "Meaning", styles_header(styles, false));
+	put(&s, 0, "Colour", cell_formats_header(styles, false));
+	put(&s, 1, "Meaning", cell_formats_header(styles, false));
 	s.row++;
 	put_match(&s);
 	put_tone(&s, TONE_MOVED, "moved",

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <xlsxwriter.h>
 
-#include "tools/csv2xlsx/style.h"
+#include "tools/csv2xlsx/cell_formats.h"
 
 /* What the sheets have that needs to be explained. */
 struct legend {
@@ -19,6 +19,6 @@ struct legend {
  * match no colours need a legend.
  */
 __attribute__((warn_unused_result)) int legend_write(
-    const struct legend *, struct styles *, lxw_worksheet *);
+    const struct legend *, struct cell_formats *, lxw_worksheet *);
 
 #endif

@@ -55,7 +55,7 @@ split_operand(struct job *job, const char *operand)
 	} else if (strcmp(operand, "-") == 0) {
 		job->name = strdup("Sheet1");
 	} else {
-		job->name = names_of_file(operand);
+		job->name = sheet_names_of_file(operand);
 	}
 	if (!job->name)
 		die_memory();

@@ -1,11 +1,11 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "tools/csv2xlsx/grid.h"
-#include "tools/csv2xlsx/paint.h"
+#include "tools/csv2xlsx/cells.h"
+#include "tools/csv2xlsx/row_colours.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/tally.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/column_stats.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 enum {
 	WIDTH_MIN = 8,
@@ -16,16 +16,16 @@ enum {
 };
 
 struct sheet_column {
-	struct tally tally;
+	struct column_stats tally;
 	size_t width; /* of the longest value, in characters */
 };
 
 struct sheet {
 	struct table *table;
-	struct styles *styles;
+	struct cell_formats *styles;
 	bool total;
-	struct grid grid;
-	struct paint paint;
+	struct cells grid;
+	struct row_colours paint;
 	int columns;
 	struct sheet_column column[];
 };
@@ -35,8 +35,8 @@ sheet_free(struct sheet *s)
 {
 	if (!s)
 		return;
-	grid_free(&s->grid);
-	paint_free(&s->paint);
+	cells_free(&s->grid);
+	row_colours_free(&s->paint);
 	free(s);
 }
 
@@ -45,20 +45,20 @@ static int
 read_names(struct sheet *s)
 {
 	for (int c = 0; c < s->columns; c++) {
-		struct tally *tally = &s->column[c].tally;
+		struct column_stats *tally = &s->column[c].tally;
 		struct span name;
 
 		if (table_name(s->table, c, &name))
 			return -1;
-		*tally = tally_of(name);
-		paint_column(&s->paint, c, tally->about.kind);
+		*tally = column_stats_of(name);
+		row_colours_column(&s->paint, c, tally->about.kind);
 	}
-	paint_columns_end(&s->paint);
+	row_colours_columns_end(&s->paint);
 	return 0;
 }
 
 struct sheet *
-sheet_new(struct table *table, struct styles *styles, bool total)
+sheet_new(struct table *table, struct cell_formats *styles, bool total)
 {
 	size_t n = (size_t)table_columns(table);
 	struct sheet *s = calloc(1, sizeof *s + n * sizeof *s->column);
@@ -69,7 +69,7 @@ sheet_new(struct table *table, struct styles *styles, bool total)
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
-	paint_init(&s->paint, table);
+	row_colours_init(&s->paint, table);
 	if (read_names(s) == 0)
 		return s;
 	sheet_free(s);
@@ -103,15 +103,16 @@ begin_column(struct sheet *s, int c)
 
 	if (table_name(s->table, c, &name))
 		return -1;
-	s->column[c].width = value_units(name) + WIDTH_BUTTON;
+	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
 	s->column[c].tally.change = 0;
-	return grid_text(&s->grid, c, name, styles_header(s->styles, number));
+	return cells_text(
+	    &s->grid, c, name, cell_formats_header(s->styles, number));
 }
 
 int
 sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 {
-	grid_begin(&s->grid, worksheet);
+	cells_begin(&s->grid, worksheet);
 	for (int c = 0; c < s->columns; c++)
 		if (begin_column(s, c))
 			return -1;
@@ -119,7 +120,7 @@ sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 	worksheet_freeze_panes(worksheet, 1, 0);
 	worksheet_set_landscape(worksheet);
 	worksheet_fit_to_pages(worksheet, 1, 0);
-	return grid_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
+	return cells_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
 }
 
 /* Two rows are kept free for totals. */
@@ -136,21 +137,21 @@ sheet_rows(const struct sheet *s)
 }
 
 static lxw_format *
-style_of(struct sheet *s, enum shape shape, struct paint_look look)
+style_of(struct sheet *s, enum shape shape, struct row_colours_look look)
 {
-	return styles_cell(s->styles, shape, look.tone, look.edge);
+	return cell_formats_cell(s->styles, shape, look.tone, look.edge);
 }
 
 static int
-put_blank(struct sheet *s, int c, struct paint_look look)
+put_blank(struct sheet *s, int c, struct row_colours_look look)
 {
 	if (look.tone == TONE_NONE && !look.edge)
 		return 0;
-	return grid_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
+	return cells_blank(&s->grid, c, style_of(s, SHAPE_TEXT, look));
 }
 
 static int
-put_text(struct sheet *s, int c, struct span text, struct paint_look look,
+put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
     bool alone)
 {
 	enum shape shape = SHAPE_TEXT;
@@ -160,28 +161,28 @@ put_text(struct sheet *s, int c, struct span text, struct paint_look look,
 	else if (alone && text.n > WIDTH_MAX)
 		shape = SHAPE_CLIPPED;
 	widen(s, c, shape_width(shape, text));
-	return grid_text(&s->grid, c, text, style_of(s, shape, look));
+	return cells_text(&s->grid, c, text, style_of(s, shape, look));
 }
 
 static int
-put_value(struct sheet *s, int c, struct span text, struct paint_look look,
-    bool alone)
+put_value(struct sheet *s, int c, struct span text,
+    struct row_colours_look look, bool alone)
 {
-	struct tally *tally = &s->column[c].tally;
+	struct column_stats *tally = &s->column[c].tally;
 	enum shape shape;
 	int decimals;
 	double v;
 
-	if (s->total && tally_add(tally, text))
+	if (s->total && column_stats_add(tally, text))
 		return table_fail(s->table, c, "the total gets too large");
 	if (!column_may_be_number(tally->about.kind) ||
-	    !value_number(text, &v, &decimals))
+	    !cell_value_number(text, &v, &decimals))
 		return put_text(s, c, text, look, alone);
 	if (tally->about.change)
-		tally_change(tally, v);
+		column_stats_change(tally, v);
 	shape = shape_of_number(tally->about, decimals);
 	widen(s, c, shape_width(shape, text));
-	return grid_number(&s->grid, c, v, style_of(s, shape, look));
+	return cells_number(&s->grid, c, v, style_of(s, shape, look));
 }
 
 /* Is the next cell empty, or not there? */
@@ -197,13 +198,13 @@ is_alone(struct sheet *s, int c, bool *alone)
 }
 
 static int
-put_cell(struct sheet *s, int c, struct paint_look look)
+put_cell(struct sheet *s, int c, struct row_colours_look look)
 {
 	bool alone = false;
 	struct span text;
 
-	if (paint_cell(&s->paint, c, s->column[c].tally.about.kind, look.tone,
-		&look.tone) ||
+	if (row_colours_cell(&s->paint, c, s->column[c].tally.about.kind,
+		look.tone, &look.tone) ||
 	    is_alone(s, c, &alone) || table_field(s->table, c, &text))
 		return -1;
 	return text.n ? put_value(s, c, text, look, alone)
@@ -213,9 +214,9 @@ put_cell(struct sheet *s, int c, struct paint_look look)
 int
 sheet_row(struct sheet *s)
 {
-	struct paint_look look;
+	struct row_colours_look look;
 
-	if (paint_row(&s->paint, &look))
+	if (row_colours_row(&s->paint, &look))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
 		if (put_cell(s, c, look))
@@ -228,8 +229,9 @@ sheet_row(struct sheet *s)
 static int
 put_heat_map(struct sheet *s, int c)
 {
-	const struct tally *tally = &s->column[c].tally;
-	double middle = tally_middle(tally), reach = tally_reach(tally);
+	const struct column_stats *tally = &s->column[c].tally;
+	double middle = column_stats_middle(tally),
+	       reach = column_stats_reach(tally);
 	lxw_conditional_format scale = {
 	    .type = LXW_CONDITIONAL_3_COLOR_SCALE,
 	    .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
@@ -245,8 +247,8 @@ put_heat_map(struct sheet *s, int c)
 
 	if (!tally->about.change || reach == 0)
 		return 0;
-	grid_ready();
-	return grid_check(&s->grid, c,
+	cells_ready();
+	return cells_check(&s->grid, c,
 	    worksheet_conditional_format_range(s->grid.worksheet, 1,
 		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
 }
@@ -254,19 +256,20 @@ put_heat_map(struct sheet *s, int c)
 static int
 put_total(struct sheet *s, int c)
 {
-	const struct tally *tally = &s->column[c].tally;
+	const struct column_stats *tally = &s->column[c].tally;
 	char digits[FIXED_MAX];
-	struct span text = {digits, tally_total(tally, digits)};
+	struct span text = {digits, column_stats_total(tally, digits)};
 	enum shape shape = SHAPE_TEXT;
 	int decimals;
 	double v;
 
-	if (!value_number(text, &v, &decimals))
-		return grid_text(
-		    &s->grid, c, text, styles_total(s->styles, shape));
+	if (!cell_value_number(text, &v, &decimals))
+		return cells_text(
+		    &s->grid, c, text, cell_formats_total(s->styles, shape));
 	shape = shape_of_number(tally->about, decimals);
 	widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	return grid_number(&s->grid, c, v, styles_total(s->styles, shape));
+	return cells_number(
+	    &s->grid, c, v, cell_formats_total(s->styles, shape));
 }
 
 static int
@@ -281,8 +284,8 @@ put_totals(struct sheet *s)
 				return -1;
 			continue;
 		}
-		if (grid_text(&s->grid, c, label,
-			styles_total(s->styles, SHAPE_TEXT)))
+		if (cells_text(&s->grid, c, label,
+			cell_formats_total(s->styles, SHAPE_TEXT)))
 			return -1;
 		label = span_of("");
 	}
@@ -298,8 +301,8 @@ set_width(struct sheet *s, int c)
 		width = WIDTH_MIN;
 	if (width > WIDTH_MAX)
 		width = WIDTH_MAX;
-	grid_ready();
-	return grid_check(&s->grid, c,
+	cells_ready();
+	return cells_check(&s->grid, c,
 	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
 		(double)width, NULL));
 }
@@ -311,10 +314,10 @@ set_range(struct sheet *s)
 	lxw_worksheet *worksheet = s->grid.worksheet;
 	lxw_col_t right = (lxw_col_t)(s->columns - 1);
 
-	grid_ready();
+	cells_ready();
 	worksheet_ignore_errors(
 	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
-	return grid_check(&s->grid, 0,
+	return cells_check(&s->grid, 0,
 	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
 }
 

@@ -12,7 +12,7 @@
 #include <xlsxwriter.h>
 
 #include "tools/csv2xlsx/legend.h"
-#include "tools/csv2xlsx/style.h"
+#include "tools/csv2xlsx/cell_formats.h"
 #include "common/table/table.h"
 
 struct sheet;
@@ -22,7 +22,7 @@ struct sheet;
  * totals. The functions below return 0, or -1: see table_error. NULL: no
  * memory.
  */
-struct sheet *sheet_new(struct table *, struct styles *, bool total);
+struct sheet *sheet_new(struct table *, struct cell_formats *, bool total);
 void sheet_free(struct sheet *);
 
 /* Notes in the legend what colours the sheet has. */

@@ -1,16 +1,13 @@
-/*
- * Records go out as they are made. Only when the rank is asked for and stands
- * behind the events do a file's records wait in a temporary file.
- */
 #include <errno.h>
 #include <sys/stat.h>
 
 #include "common/cli/die.h"
 #include "common/trace/facts.h"
-#include "common/trace/metadata.h"
 #include "common/cli/x.h"
+#include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
+#include "tools/trace-extract/split.h"
 #include "tools/trace-extract/spool.h"
 
 static void
@@ -22,88 +19,6 @@ print_header(struct extract *x)
 	rows_header(x->out, &x->o->columns);
 	xtsvw_end(x->out);
 	xtsvw_flush(x->out);
-}
-
-/* The rank by the option, else by what stood beside the events so far. */
-static void
-find_rank(const struct options *o, struct file *f)
-{
-	struct span rank = rank_by_rule(&o->rank, f->path);
-
-	xbuf_add(&f->rank, rank.p, rank.n);
-	if (!rank.n && !o->rank.by_name &&
-	    metadata_rank(source_members(&f->source), &f->rank))
-		die_memory();
-}
-
-/* Before a file's first record: to stdout, or wait for the rank? */
-static void
-start_rows(struct extract *x, struct file *f)
-{
-	f->rows = x->out;
-	f->record.file = span_of(f->path);
-	if (!x->o->columns.rank)
-		return;
-	find_rank(x->o, f);
-	f->record.rank = buf_span(&f->rank);
-	if (f->rank.n || x->o->rank.by_name)
-		return;
-	f->record.open = true;
-	f->spool = spool_new();
-	if (!f->spool)
-		die("cannot make a temporary file: %s", strerror(errno));
-	f->rows = spool_rows(f->spool);
-}
-
-/* The records that waited, with the rank that is known now. */
-static void
-copy_spool(struct extract *x, struct file *f)
-{
-	struct span line;
-	int got;
-
-	if (spool_rewind(f->spool))
-		die("cannot write a temporary file: %s", strerror(errno));
-	find_rank(x->o, f);
-	while ((got = spool_next(f->spool, &line)) > 0) {
-		tsvw_field(x->out, line);
-		rows_source(x->out, &x->o->columns, buf_span(&f->rank),
-		    span_of(f->path));
-		xtsvw_end(x->out);
-	}
-	if (got < 0)
-		die("cannot read a temporary file: %s", strerror(errno));
-}
-
-static void
-count(const struct extract *x, struct facts *facts, const struct kevent *e,
-    const char *path)
-{
-	if (x->info ? facts_add(facts, e) : facts_count(facts, e))
-		die("%s: out of memory, or times add up to over 292 years",
-		    path);
-}
-
-void
-file_take(struct extract *x, struct file *f, const struct kevent *e)
-{
-	int wrote;
-
-	if (x->info || f->words.count)
-		count(x, f->facts, e, f->path);
-	if (x->o->relative && !f->based && kevent_complete(e)) {
-		f->based = true;
-		f->record.base = e->ts;
-	}
-	wrote = record_write(&f->record, f->rows, e, source_number(&f->source));
-	if (wrote < 0)
-		f->lost++;
-	else
-		f->printed += wrote;
-	if (f->rows->error)
-		die("cannot write %s: %s",
-		    f->spool ? "a temporary file" : "standard output",
-		    strerror(f->rows->error));
 }
 
 static void
@@ -152,7 +67,7 @@ count_again(const struct extract *x, struct file *f)
 
 	open_source(&s, f->path, x->o);
 	while (source_next(&s, &e) > 0)
-		count(x, f->facts, &e, f->path);
+		file_count(x, f->facts, &e, f->path);
 	source_close(&s);
 }
 
@@ -218,10 +133,10 @@ read_events(struct extract *x, struct file *f)
 	if (source_start(&f->source))
 		return false;
 	print_header(x);
-	start_rows(x, f);
+	file_start(x, f);
 	for (;;) {
 		choose_events(x, f);
-		if (file_split(x, f))
+		if (split_read(x, f))
 			return false;
 		got = source_next(&f->source, &e);
 		if (got <= 0)
@@ -252,7 +167,7 @@ extract_file(struct extract *x, const char *path)
 	read = read_events(x, &f);
 	progress_stop(progress);
 	if (f.spool)
-		copy_spool(x, &f);
+		file_copy_spool(x, &f);
 	if (read) {
 		report(x, &f);
 		write_facts(x, &f);

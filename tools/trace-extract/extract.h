@@ -4,32 +4,7 @@
 #ifndef EXTRACT_H
 #define EXTRACT_H
 
-#include "common/table/tsv.h"
-#include "tools/trace-extract/rank.h"
-#include "tools/trace-extract/rows.h"
-#include "tools/trace-extract/select.h"
-
-struct options {
-	struct selection selection;
-	bool chosen; /* the selection was given */
-	struct columns columns;
-	struct rank_rule rank;
-	bool relative;
-	int64_t base; /* ns, subtracted from each time */
-	const char *info;
-	int threads;
-	bool quiet;
-	bool exit_zero;
-};
-
-struct extract {
-	const struct options *o;
-	struct tsvw *out;
-	struct tsvw *info; /* where facts go, or NULL */
-	bool header;       /* it has been printed */
-	int64_t printed;
-	bool failed, damaged; /* a file could not be read; was read in part */
-};
+#include "tools/trace-extract/options.h"
 
 /* Prints a file's events and tells what is wrong with it on stderr. */
 void extract_file(struct extract *, const char *path);

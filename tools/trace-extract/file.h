@@ -1,6 +1,6 @@
 /*
- * file - one trace while it is read: shared by extract.c, which reads it event
- * by event, and split.c, which lets threads do it.
+ * file - one trace while it is read: what becomes of each event. extract.c
+ * reads events one by one, split.c lets threads do it.
  */
 #ifndef FILE_H
 #define FILE_H
@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 
 #include "common/trace/source.h"
-#include "tools/trace-extract/extract.h"
-#include "tools/trace-extract/record.h"
+#include "tools/trace-extract/options.h"
+#include "tools/trace-extract/rows.h"
 
 struct facts;
 struct spool;
@@ -33,15 +33,17 @@ struct file {
 	int64_t lost; /* chosen, but of no use */
 };
 
-/* extract.c: counts an event as far as that is asked for, and prints it. */
-void file_take(struct extract *, struct file *, const struct kevent *);
+/* Before the first record: whether records wait until the rank is known. */
+void file_start(struct extract *, struct file *);
 
-/*
- * split.c: reads by several threads once nothing depends on what was read
- * before but where the next event begins; else does nothing. Returns 0, or -1
- * when the file cannot be read.
- */
-__attribute__((warn_unused_result)) int file_split(
-    struct extract *, struct file *);
+/* Prints the records that waited, with the rank that is known now. */
+void file_copy_spool(struct extract *, struct file *);
+
+/* Counts an event of the file of that name, whatever is printed of it. */
+void file_count(const struct extract *, struct facts *, const struct kevent *,
+    const char *path);
+
+/* Counts an event as far as that is asked for, and prints it. */
+void file_take(struct extract *, struct file *, const struct kevent *);
 
 #endif

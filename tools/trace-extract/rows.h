@@ -6,6 +6,7 @@
 
 #include "common/trace/kevent.h"
 #include "common/table/tsv.h"
+#include "tools/trace-extract/select.h"
 
 enum { ROWS_ASKED = 64 };
 
@@ -35,5 +36,22 @@ void rows_event(struct tsvw *, const struct columns *, const struct kevent *,
 /* Rank and file: the last fields of each record. */
 void rows_source(
     struct tsvw *, const struct columns *, struct span rank, struct span file);
+
+/* What is the same for all events of a file. */
+struct record {
+	const struct selection *selection;
+	const struct columns *columns;
+	int64_t base;           /* ns, subtracted from each time */
+	struct span rank, file; /* of the last columns */
+	bool open;              /* leave them out: they are written later */
+};
+
+/*
+ * Writes the record of an event that is selected; `number` is its place in
+ * traceEvents. Returns 1, 0 when it is not selected, -1 when it is but cannot
+ * be used: a kernel, copy or memset that is not complete, a time out of range.
+ */
+int record_write(const struct record *, struct tsvw *, const struct kevent *,
+    int64_t number);
 
 #endif

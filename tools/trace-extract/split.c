@@ -3,7 +3,7 @@
  * events around a damaged one, is read here, where reading knows all before it.
  */
 #include "tools/trace-extract/chunks.h"
-#include "tools/trace-extract/file.h"
+#include "tools/trace-extract/split.h"
 
 static int
 write_record(const void *record, struct tsvw *w, const struct kevent *e)
@@ -59,7 +59,7 @@ may_split(const struct extract *x, const struct file *f)
 }
 
 int
-file_split(struct extract *x, struct file *f)
+split_read(struct extract *x, struct file *f)
 {
 	const struct columns *columns = &x->o->columns;
 	int64_t at = may_split(x, f) ? source_at(&f->source) : -1;

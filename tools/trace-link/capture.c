@@ -6,14 +6,9 @@
 static int
 add_graph(struct capture *c, int64_t since)
 {
-	struct capture_graph *graph =
-	    array_grow(c->graph, &c->graphs_cap, c->graphs + 1, sizeof *graph);
-
-	if (!graph)
+	if (ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
+		(struct capture_graph){since, c->launches, 0, true}))
 		return -1;
-	c->graph = graph;
-	graph[c->graphs++] =
-	    (struct capture_graph){since, c->launches, 0, true};
 	return 0;
 }
 
@@ -22,13 +17,10 @@ static int
 add_launch(struct capture *c, uint32_t row, uint32_t name)
 {
 	struct capture_graph *graph = &c->graph[c->graphs - 1];
-	struct capture_launch *launch = array_grow(
-	    c->launch, &c->launches_cap, c->launches + 1, sizeof *launch);
 
-	if (!launch)
+	if (ARRAY_PUSH(c->launch, c->launches, &c->launches_cap,
+		(struct capture_launch){row, name, HOST_NONE}))
 		return -1;
-	c->launch = launch;
-	launch[c->launches++] = (struct capture_launch){row, name, HOST_NONE};
 	graph->n++;
 	graph->named = graph->named && name != HOST_NONE;
 	return 0;

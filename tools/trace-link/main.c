@@ -26,8 +26,8 @@ static const struct options defaults = {.capture = NULL};
 
 /* The answer "no" in words: nothing to link, or nothing linked. */
 static int
-tell(const struct options *o, const struct table *t, const struct launch *l,
-    const char *file)
+tell(const struct options *o, const struct link_table *t,
+    const struct launch *l, const char *file)
 {
 	for (size_t i = 0; i < t->gpu.n; i++)
 		if (l[i].call != HOST_NONE)
@@ -43,26 +43,26 @@ tell(const struct options *o, const struct table *t, const struct launch *l,
 
 /* Reads all rows, and sets what holds what on the host. */
 static void
-read_rows(struct table *t, struct tree *tree, struct tsv *in)
+read_rows(struct link_table *t, struct call_tree *tree, struct tsv *in)
 {
 	while (xtsv_next(in))
-		table_add(t, in);
-	table_end(t);
-	if (tree_build(tree, t->host, t->n, pool_count(t->texts)))
+		link_table_add(t, in);
+	link_table_end(t);
+	if (call_tree_build(tree, t->host, t->n, pool_count(t->texts)))
 		die_memory();
 }
 
 /* Reads the recording, and finds in it what the launches of graphs run. */
 static void
 read_recording(struct recording *r, const struct options *o,
-    const struct table *t, const struct launch *launch)
+    const struct link_table *t, const struct launch *launch)
 {
 	struct tsv *in = xtsv_open(&o->capture, 1);
 
-	table_open(&r->table, in, o->stack);
+	link_table_open(&r->table, in, o->stack);
 	read_rows(&r->table, &r->tree, in);
 	tsv_close(in);
-	if (origins_find(&r->origins, t, launch, &r->table))
+	if (graph_origins_find(&r->origins, t, launch, &r->table))
 		die_memory();
 	if (!o->quiet && r->origins.unknown)
 		warn("%s: no recording of %zu of %zu launches of graphs",
@@ -72,22 +72,22 @@ read_recording(struct recording *r, const struct options *o,
 static void
 free_recording(struct recording *r)
 {
-	origins_free(&r->origins);
-	tree_free(&r->tree);
-	table_free(&r->table);
+	graph_origins_free(&r->origins);
+	call_tree_free(&r->tree);
+	link_table_free(&r->table);
 }
 
 static int
 run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	struct table t;
-	struct tree tree;
+	struct link_table t;
+	struct call_tree tree;
 	struct recording r;
 	struct launch *launch;
 	int status;
 
-	table_open(&t, in, o->stack);
-	print_header(out, &t, in);
+	link_table_open(&t, in, o->stack);
+	link_print_header(out, &t, in);
 	read_rows(&t, &tree, in);
 	launch = xcalloc(t.gpu.n, sizeof *launch);
 	if (launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
@@ -95,13 +95,13 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 		die_memory();
 	if (o->capture)
 		read_recording(&r, o, &t, launch);
-	print_events(out, &t, &tree, launch, o->capture ? &r : NULL);
+	link_print_events(out, &t, &tree, launch, o->capture ? &r : NULL);
 	status = tell(o, &t, launch, tsv_file(in));
 	if (o->capture)
 		free_recording(&r);
 	free(launch);
-	tree_free(&tree);
-	table_free(&t);
+	call_tree_free(&tree);
+	link_table_free(&t);
 	return status;
 }
 

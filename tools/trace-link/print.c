@@ -1,6 +1,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-link/path.h"
+#include "tools/trace-link/call_path.h"
 #include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
@@ -25,7 +25,8 @@ add_columns(struct tsvw *out, const struct tsv *in, const char *const *name,
 }
 
 void
-print_header(struct tsvw *out, const struct table *t, const struct tsv *in)
+link_print_header(
+    struct tsvw *out, const struct link_table *t, const struct tsv *in)
 {
 	for (int i = 0; i < tsv_columns(in); i++)
 		tsvw_field(out, tsv_name(in, i));
@@ -49,18 +50,18 @@ leave_empty(struct tsvw *out, const char *const *name)
 struct view {
 	const struct event *event;
 	struct place recorded, launch;
-	struct path operators, path;
+	struct call_path operators, path;
 	struct buf words;
 };
 
 /* What was recorded lies within what launches the graph. */
 static void
-find_path(struct path *path, const struct view *v, enum host_kind kind,
+find_path(struct call_path *path, const struct view *v, enum host_kind kind,
     const char *beginning)
 {
 	path->n = 0;
-	path_add_all(path, &v->recorded, kind, beginning);
-	path_add_all(path, &v->launch, kind, beginning);
+	call_path_add_all(path, &v->recorded, kind, beginning);
+	call_path_add_all(path, &v->launch, kind, beginning);
 }
 
 /* The i-th of the details, which end with a TAB each. */
@@ -81,16 +82,16 @@ detail(struct span all, size_t i)
 static struct span
 filled_in(const struct view *v, int column)
 {
-	const struct table *t = v->launch.table;
+	const struct link_table *t = v->launch.table;
 	const struct part *op = v->operators.part;
 
 	if (v->launch.call != HOST_NONE && t->column.process_label == column)
-		return path_text(&v->launch,
+		return call_path_text(&v->launch,
 		    t->label[LABEL_PROCESS][t->host[v->launch.call].process]);
 	for (size_t i = 0; v->operators.n && i < TABLE_DETAILS; i++)
 		if (t->column.detail[i] == column)
 			return detail(
-			    path_text(op->place, op->host->details), i);
+			    call_path_text(op->place, op->host->details), i);
 	return span_of("");
 }
 
@@ -122,7 +123,7 @@ print_call(struct tsvw *out, const struct view *v)
 		tsvw_empty(out);
 	else
 		tsvw_us(out, queue);
-	tsvw_field(out, path_text(&v->launch, call->name));
+	tsvw_field(out, call_path_text(&v->launch, call->name));
 	if (v->launch.table->column.event < 0)
 		tsvw_empty(out);
 	else
@@ -135,11 +136,11 @@ print_call(struct tsvw *out, const struct view *v)
  */
 static void
 print_path(
-    struct tsvw *out, struct view *v, const struct path *path, size_t skip)
+    struct tsvw *out, struct view *v, const struct call_path *path, size_t skip)
 {
 	v->words.n = 0;
 	for (size_t i = path->n; i-- > 0;) {
-		struct span name = path_name(&path->part[i]);
+		struct span name = call_path_name(&path->part[i]);
 
 		xbuf_add(&v->words, name.p + skip, name.n - skip);
 		if (i)
@@ -152,7 +153,7 @@ print_path(
 static void
 print_annotations(struct tsvw *out, struct view *v)
 {
-	const struct tree *tree = v->launch.tree;
+	const struct call_tree *tree = v->launch.tree;
 	const struct host *h = v->launch.table->host;
 	const struct host *call = &h[v->launch.call];
 	uint32_t inner = tree->annotation[v->launch.call];
@@ -160,17 +161,18 @@ print_annotations(struct tsvw *out, struct view *v)
 
 	tsvw_field(out,
 	    inner == HOST_NONE ? span_of("")
-			       : path_text(&v->launch, h[inner].name));
+			       : call_path_text(&v->launch, h[inner].name));
 	if (row == HOST_NONE || h[row].thread != call->thread)
 		row = HOST_NONE;
 	v->path.n = 0;
 	for (; row != HOST_NONE; row = tree->parent[row])
-		if (tree_holds(&h[row], call))
-			path_add(&v->path, &v->launch, row);
+		if (call_tree_holds(&h[row], call))
+			call_path_add(&v->path, &v->launch, row);
 	row = tree->around[v->launch.call];
 	for (; row != HOST_NONE; row = tree->around[row])
-		if (tree_holds(&h[row], call) && h[row].thread != call->thread)
-			path_add(&v->path, &v->launch, row);
+		if (call_tree_holds(&h[row], call) &&
+		    h[row].thread != call->thread)
+			call_path_add(&v->path, &v->launch, row);
 	print_path(out, v, &v->path, 0);
 }
 
@@ -184,17 +186,17 @@ print_operators(struct tsvw *out, struct view *v)
 		leave_empty(out, operators);
 		return;
 	}
-	tsvw_field(out, path_name(op));
+	tsvw_field(out, call_path_name(op));
 	tsvw_us(out,
 	    op->place == &v->launch
 		? op->host->start
 		: v->launch.table->host[v->launch.call].start);
-	tsvw_int(out, path_id(op));
+	tsvw_int(out, call_path_id(op));
 	print_path(out, v, &v->operators, 0);
 	v->words.n = 0;
 	for (size_t i = v->operators.n; i-- > 0;) {
 		xbuf_add(&v->words, digits,
-		    fixed_print_int(digits, path_id(&op[i])));
+		    fixed_print_int(digits, call_path_id(&op[i])));
 		if (i)
 			xbuf_add(&v->words, ";", 1);
 	}
@@ -206,7 +208,7 @@ static const char module[] = "nn.Module: "; /* a frame that is a module's */
 static void
 print_launch(struct tsvw *out, struct view *v)
 {
-	const struct table *t = v->launch.table;
+	const struct link_table *t = v->launch.table;
 	const struct host *call = &t->host[v->launch.call];
 	const uint32_t *label = t->label[LABEL_NAME];
 
@@ -214,8 +216,10 @@ print_launch(struct tsvw *out, struct view *v)
 	print_annotations(out, v);
 	print_operators(out, v);
 	if (t->column.label >= 0) {
-		tsvw_field(out, path_text(&v->launch, label[call->process]));
-		tsvw_field(out, path_text(&v->launch, label[call->thread]));
+		tsvw_field(
+		    out, call_path_text(&v->launch, label[call->process]));
+		tsvw_field(
+		    out, call_path_text(&v->launch, label[call->thread]));
 	}
 	if (t->frames) {
 		find_path(&v->path, v, HOST_FRAME, "");
@@ -226,7 +230,7 @@ print_launch(struct tsvw *out, struct view *v)
 }
 
 static void
-print_nothing(struct tsvw *out, const struct table *t)
+print_nothing(struct tsvw *out, const struct link_table *t)
 {
 	leave_empty(out, columns);
 	leave_empty(out, operators);
@@ -256,7 +260,7 @@ print_event(struct tsvw *out, struct view *v, struct span line,
 }
 
 static void
-set_origin(struct place *p, const struct origin *o)
+set_origin(struct place *p, const struct graph_origin *o)
 {
 	p->call = o->call;
 	p->since = o->since;
@@ -264,8 +268,9 @@ set_origin(struct place *p, const struct origin *o)
 }
 
 void
-print_events(struct tsvw *out, const struct table *t, const struct tree *tree,
-    const struct launch *launch, const struct recording *r)
+link_print_events(struct tsvw *out, const struct link_table *t,
+    const struct call_tree *tree, const struct launch *launch,
+    const struct recording *r)
 {
 	struct view v = {.recorded = {.call = HOST_NONE},
 	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
@@ -284,7 +289,7 @@ print_events(struct tsvw *out, const struct table *t, const struct tree *tree,
 		    out, &v, event_line(&t->gpu, event), launch[event].reason);
 	}
 	xtsvw_flush(out);
-	path_free(&v.operators);
-	path_free(&v.path);
+	call_path_free(&v.operators);
+	call_path_free(&v.path);
 	buf_free(&v.words);
 }

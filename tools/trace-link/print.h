@@ -4,19 +4,21 @@
 #ifndef TRACE_LINK_PRINT_H
 #define TRACE_LINK_PRINT_H
 
-#include "tools/trace-link/origin.h"
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/graph_origin.h"
+#include "tools/trace-link/call_tree.h"
 
 /* The trace of the recording of graphs, and what is from there. */
 struct recording {
-	struct table table;
-	struct tree tree;
-	struct origins origins;
+	struct link_table table;
+	struct call_tree tree;
+	struct graph_origins origins;
 };
 
 /* These end the program with a message when they fail. */
-void print_header(struct tsvw *, const struct table *, const struct tsv *);
-void print_events(struct tsvw *, const struct table *, const struct tree *,
-    const struct launch *, const struct recording *); /* or NULL */
+void link_print_header(
+    struct tsvw *, const struct link_table *, const struct tsv *);
+void link_print_events(struct tsvw *, const struct link_table *,
+    const struct call_tree *, const struct launch *,
+    const struct recording *); /* or NULL */
 
 #endif

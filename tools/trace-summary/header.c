@@ -102,7 +102,8 @@ add_bins(struct header *h, const struct input *in)
 }
 
 void
-print_header(struct tsvw *out, const struct options *o, const struct input *in)
+summary_print_header(
+    struct tsvw *out, const struct options *o, const struct input *in)
 {
 	struct header h = {out, xpool_new()};
 

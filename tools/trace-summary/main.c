@@ -23,7 +23,7 @@ static void
 print_and_free(struct tsvw *out, const struct options *o,
     const struct input *in, struct groups *g)
 {
-	print_groups(out, o, in, g);
+	summary_print_groups(out, o, in, g);
 	groups_free(g);
 }
 
@@ -55,7 +55,7 @@ run(const struct options *o, struct tsv *tsv, struct tsvw *out)
 	struct input in;
 
 	read_open(&in, tsv, o);
-	print_header(out, o, &in);
+	summary_print_header(out, o, &in);
 	groups_init(&groups);
 	while (xtsv_next(tsv)) {
 		struct span key = xkey_of(&in.key, tsv);

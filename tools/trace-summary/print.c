@@ -184,8 +184,8 @@ total_of(const struct groups *g, uint32_t n)
 }
 
 void
-print_groups(struct tsvw *out, const struct options *o, const struct input *in,
-    struct groups *g)
+summary_print_groups(struct tsvw *out, const struct options *o,
+    const struct input *in, struct groups *g)
 {
 	uint32_t n = pool_count(g->keys);
 	struct sorted *order = sort_groups(o, g, n);

@@ -81,8 +81,9 @@ void groups_init(struct groups *);
 void groups_free(struct groups *);
 
 /* header.c: the names of the columns; print.c: all groups in their order. */
-void print_header(struct tsvw *, const struct options *, const struct input *);
-void print_groups(struct tsvw *, const struct options *, const struct input *,
-    struct groups *);
+void summary_print_header(
+    struct tsvw *, const struct options *, const struct input *);
+void summary_print_groups(struct tsvw *, const struct options *,
+    const struct input *, struct groups *);
 
 #endif

@@ -10,11 +10,9 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/cli/die.h"
-#include "common/bytes/fixed.h"
 #include "common/input/lines.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -22,13 +20,11 @@
 #include "common/meaning/column.h"
 #include "tools/tsv2txt/top.h"
 #include "tools/tsv2txt/view.h"
+#include "tools/tsv2txt/width.h"
 
 enum {
 	SAMPLE = 10000,
 	FLUSH_AT = 64 * 1024,
-	USUAL_WIDTH = 80, /* of a terminal that does not tell */
-	FILE_WIDTH = 120, /* of a file or pipe */
-	WIDEST = 1000000,
 	CYCLES = 12 /* of a table of cycles people look at */
 };
 
@@ -246,23 +242,6 @@ color_is_welcome(void)
 	    strcmp(term, "dumb") != 0;
 }
 
-static size_t
-usual_width(void)
-{
-	const char *columns = getenv("COLUMNS");
-	bool terminal = isatty(STDOUT_FILENO);
-	struct winsize size;
-	int64_t n;
-
-	if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-	    size.ws_col)
-		return size.ws_col;
-	if (columns && !fixed_parse_int(span_of(columns), &n) && n > 0 &&
-	    n <= WIDEST)
-		return (size_t)n;
-	return terminal ? USUAL_WIDTH : FILE_WIDTH;
-}
-
 static bool
 parse_color(const char *when)
 {
@@ -308,7 +287,7 @@ parse_options(struct options *o, int argc, char **argv)
 			opt_version();
 		case WIDTH:
 			o->view.width =
-			    (size_t)opt_int("--width", optarg, 1, WIDEST);
+			    (size_t)opt_int("--width", optarg, 1, WIDTH_MOST);
 			break;
 		default:
 			opt_wrong();
@@ -325,7 +304,7 @@ main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	o.view.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	o.view.color = color_is_welcome();
-	o.view.width = usual_width();
+	o.view.width = width_default();
 	parse_options(&o, argc, argv);
 	in = xtsv_open(argv + optind, argc - optind);
 	run(in, &o);

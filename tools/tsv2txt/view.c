@@ -6,8 +6,7 @@
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
 #include "tools/tsv2txt/look.h"
-#include "tools/tsv2txt/note.h"
-#include "tools/tsv2txt/paper.h"
+#include "tools/tsv2txt/line_writer.h"
 #include "tools/tsv2txt/view.h"
 
 struct view {
@@ -20,7 +19,7 @@ struct view {
 	size_t *shown; /* columns, and the layout of each of them */
 	struct layout_column *layout;
 	struct cell cell;
-	struct paper paper;
+	struct line_writer lines;
 };
 
 struct view *
@@ -91,7 +90,7 @@ text_of(struct view *v, size_t i, struct span field)
 {
 	if (has_kernels(v, i) && field.n &&
 	    kshorts_get(v->kernels, field, &field))
-		v->paper.no_memory = true;
+		v->lines.no_memory = true;
 	return field;
 }
 
@@ -124,7 +123,7 @@ view_look(struct view *v, const struct span *fields)
 		if (look_at_width(v, i, text_of(v, i, fields[i])))
 			return -1;
 	}
-	return v->paper.no_memory ? -1 : 0;
+	return v->lines.no_memory ? -1 : 0;
 }
 
 /* The parameters of the terminal's sequence SGR (ECMA-48, 8.3.117), or "". */
@@ -153,17 +152,17 @@ put_cell(struct view *v, size_t width, bool right, const char *sgr)
 	bool colored = v->options.color && *sgr && v->cell.text.n;
 
 	if (right)
-		v->paper.blanks += rest;
+		v->lines.blanks += rest;
 	if (colored) {
-		paper_text(&v->paper, span_of("\x1B["));
-		paper_text(&v->paper, span_of(sgr));
-		paper_text(&v->paper, span_of("m"));
+		line_writer_text(&v->lines, span_of("\x1B["));
+		line_writer_text(&v->lines, span_of(sgr));
+		line_writer_text(&v->lines, span_of("m"));
 	}
-	paper_text(&v->paper, buf_span(&v->cell.text));
+	line_writer_text(&v->lines, buf_span(&v->cell.text));
 	if (colored)
-		paper_text(&v->paper, span_of("\x1B[m"));
+		line_writer_text(&v->lines, span_of("\x1B[m"));
 	if (!right)
-		v->paper.blanks += rest;
+		v->lines.blanks += rest;
 }
 
 /* A field in the k-th column that is shown. */
@@ -174,7 +173,7 @@ put_field(struct view *v, size_t k, struct span field, const char *sgr)
 
 	if (number_is(field) ? cell_set(&v->cell, field)
 			     : cell_set_within(&v->cell, field, width))
-		v->paper.no_memory = true;
+		v->lines.no_memory = true;
 	put_cell(v, width, look_is_number(&v->look[v->shown[k]]), sgr);
 }
 
@@ -185,20 +184,20 @@ start_column(struct view *v, size_t k)
 	if (k == 0)
 		return;
 	if (v->layout[k].line == v->layout[k - 1].line) {
-		v->paper.blanks += LAYOUT_GAP;
+		v->lines.blanks += LAYOUT_GAP;
 		return;
 	}
-	paper_end(&v->paper);
-	v->paper.blanks = LAYOUT_INDENT;
+	line_writer_end(&v->lines);
+	v->lines.blanks = LAYOUT_INDENT;
 }
 
 static void
 put_rule(struct view *v, size_t width)
 {
 	while (width--)
-		paper_text(
-		    &v->paper, span_of(v->options.utf8 ? "\xE2\x94\x80" : "-"));
-	paper_end(&v->paper);
+		line_writer_text(
+		    &v->lines, span_of(v->options.utf8 ? "\xE2\x94\x80" : "-"));
+	line_writer_end(&v->lines);
 }
 
 /*
@@ -254,7 +253,7 @@ view_header(
 {
 	size_t width;
 
-	v->paper.out = out;
+	v->lines.out = out;
 	for (size_t i = 0; i < v->n; i++)
 		if (look_at_width(v, i, names[i]))
 			return -1;
@@ -264,9 +263,9 @@ view_header(
 		start_column(v, k);
 		put_field(v, k, names[v->shown[k]], "1");
 	}
-	paper_end(&v->paper);
+	line_writer_end(&v->lines);
 	put_rule(v, width);
-	return v->paper.no_memory ? -1 : 0;
+	return v->lines.no_memory ? -1 : 0;
 }
 
 int
@@ -274,7 +273,7 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 {
 	enum tone record = TONE_NONE, tone = TONE_NONE;
 
-	v->paper.out = out;
+	v->lines.out = out;
 	if (v->options.color)
 		record = look_record_tone(v->look, fields, v->n);
 	for (size_t k = 0; k < v->nshown; k++) {
@@ -285,13 +284,13 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 		start_column(v, k);
 		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(tone));
 	}
-	paper_end(&v->paper);
-	return v->paper.no_memory ? -1 : 0;
+	line_writer_end(&v->lines);
+	return v->lines.no_memory ? -1 : 0;
 }
 
 /* "reps 24", "moved (empty)", or only the name. */
 static void
-add_left_out(struct view *v, struct note *note, size_t i, struct span name,
+add_left_out(struct view *v, struct footnote *note, size_t i, struct span name,
     const char *mark)
 {
 	struct span value = text_of(v, i, buf_span(&v->look[i].first));
@@ -300,11 +299,11 @@ add_left_out(struct view *v, struct note *note, size_t i, struct span name,
 	if (value.n == 0)
 		value = span_of("(empty)");
 	if (buf_add(&text, name.p, name.n))
-		v->paper.no_memory = true;
+		v->lines.no_memory = true;
 	if (v->choice[i].choice == CHOICE_SAME &&
 	    (buf_add(&text, " ", 1) || buf_add(&text, value.p, value.n)))
-		v->paper.no_memory = true;
-	note_add(note, buf_span(&text), mark);
+		v->lines.no_memory = true;
+	footnote_add(note, buf_span(&text), mark);
 	buf_free(&text);
 }
 
@@ -322,30 +321,30 @@ static void
 put_note(struct view *v, const struct span *names, enum choice choice,
     const char *head)
 {
-	struct note note = {&v->paper, &v->cell, v->options.width, 0};
+	struct footnote note = {&v->lines, &v->cell, v->options.width, 0};
 	size_t n = count_left_out(v, choice);
 
 	if (n == 0)
 		return;
-	note_add(&note, span_of(head), "");
+	footnote_add(&note, span_of(head), "");
 	for (size_t i = 0; i < v->n; i++)
 		if (v->choice[i].choice == choice)
 			add_left_out(v, &note, i, names[i], --n ? "," : "");
-	paper_end(&v->paper);
+	line_writer_end(&v->lines);
 }
 
 int
 view_notes(
     struct view *v, const struct span *names, struct span more, struct buf *out)
 {
-	v->paper.out = out;
+	v->lines.out = out;
 	if (v->nshown < v->n || more.n)
-		paper_end(&v->paper);
+		line_writer_end(&v->lines);
 	put_note(v, names, CHOICE_SAME, "The same in all records:");
 	put_note(v, names, CHOICE_NO_ROOM, "Not shown without --all:");
 	if (more.n) {
-		paper_text(&v->paper, more);
-		paper_end(&v->paper);
+		line_writer_text(&v->lines, more);
+		line_writer_end(&v->lines);
 	}
-	return v->paper.no_memory ? -1 : 0;
+	return v->lines.no_memory ? -1 : 0;
 }

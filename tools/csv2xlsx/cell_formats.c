@@ -1,6 +1,6 @@
 
-#include "tools/csv2xlsx/style.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 enum {
 	HEADER_RGB = 0xE7E6E6,
@@ -21,7 +21,8 @@ static const char *const number_format[SHAPE_DECIMALS] = {
 enum shape
 shape_of_number(struct column about, int decimals)
 {
-	if (decimals == VALUE_EXPONENT || decimals >= SHAPES - SHAPE_DECIMALS)
+	if (decimals == CELL_VALUE_EXPONENT ||
+	    decimals >= SHAPES - SHAPE_DECIMALS)
 		return SHAPE_EXPONENT;
 	switch (about.kind) {
 	case COLUMN_WHOLE:
@@ -49,7 +50,7 @@ shape_width(enum shape shape, struct span text)
 	case SHAPE_TEXT:
 	case SHAPE_CLIPPED:
 	case SHAPE_ID:
-		return value_units(text);
+		return cell_value_units(text);
 	case SHAPE_WHOLE:
 	case SHAPE_TIME:
 	case SHAPE_WHOLE_CHANGE:
@@ -79,7 +80,7 @@ set_shape(lxw_format *format, enum shape shape)
 }
 
 lxw_format *
-styles_header(struct styles *s, bool number)
+cell_formats_header(struct cell_formats *s, bool number)
 {
 	lxw_format **format = &s->header[number];
 
@@ -95,7 +96,8 @@ styles_header(struct styles *s, bool number)
 }
 
 lxw_format *
-styles_cell(struct styles *s, enum shape shape, enum tone tone, bool edge)
+cell_formats_cell(
+    struct cell_formats *s, enum shape shape, enum tone tone, bool edge)
 {
 	lxw_format **format = &s->cell[shape][tone][edge];
 
@@ -110,7 +112,7 @@ styles_cell(struct styles *s, enum shape shape, enum tone tone, bool edge)
 }
 
 lxw_format *
-styles_change(struct styles *s, bool more)
+cell_formats_change(struct cell_formats *s, bool more)
 {
 	lxw_format **format = &s->change[more];
 
@@ -122,7 +124,7 @@ styles_change(struct styles *s, bool more)
 }
 
 lxw_format *
-styles_total(struct styles *s, enum shape shape)
+cell_formats_total(struct cell_formats *s, enum shape shape)
 {
 	lxw_format **format = &s->total[shape];
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-link/tree.h"
+#include "tools/trace-link/call_tree.h"
 
 /*
  * Stacks, one for each number of a thread or scope: the row on top of each, and
@@ -61,7 +61,7 @@ enter(struct stacks *s, const struct host *h, uint32_t row)
 
 static void
 enter_annotation(
-    struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
+    struct call_tree *t, struct stacks *s, const struct host *h, uint32_t row)
 {
 	const struct host *a = &h[row];
 
@@ -72,7 +72,8 @@ enter_annotation(
 }
 
 static void
-enter_call(struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
+enter_call(
+    struct call_tree *t, struct stacks *s, const struct host *h, uint32_t row)
 {
 	const struct host *c = &h[row];
 	uint32_t own = stacks_top(&s[ANNOTATIONS], h, c->thread, c->start);
@@ -84,7 +85,7 @@ enter_call(struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
 }
 
 static void
-place(struct tree *t, struct stacks *s, const struct host *h, uint32_t row)
+place(struct call_tree *t, struct stacks *s, const struct host *h, uint32_t row)
 {
 	switch (h[row].kind) {
 	case HOST_ANNOTATION:
@@ -112,12 +113,13 @@ nothing(size_t n)
 }
 
 int
-tree_build(struct tree *t, const struct host *h, size_t n, size_t texts)
+call_tree_build(
+    struct call_tree *t, const struct host *h, size_t n, size_t texts)
 {
 	struct stacks stack[STACKS] = {{0}};
 	int rc = 0;
 
-	*t = (struct tree){nothing(n), nothing(n), nothing(n), nothing(n)};
+	*t = (struct call_tree){nothing(n), nothing(n), nothing(n), nothing(n)};
 	for (size_t i = 0; i < STACKS; i++)
 		if (stacks_init(&stack[i], n, texts))
 			rc = -1;
@@ -130,16 +132,16 @@ tree_build(struct tree *t, const struct host *h, size_t n, size_t texts)
 		free(stack[i].below);
 	}
 	if (rc)
-		tree_free(t);
+		call_tree_free(t);
 	return rc;
 }
 
 void
-tree_free(struct tree *t)
+call_tree_free(struct call_tree *t)
 {
 	free(t->parent);
 	free(t->annotation);
 	free(t->around);
 	free(t->frame);
-	*t = (struct tree){0};
+	*t = (struct call_tree){0};
 }

@@ -4,7 +4,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/utf8.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 /*
  * Up to EXACT_DIGITS significant digits a double gives every decimal number
@@ -65,7 +65,7 @@ survives(struct span s, const struct number *x, double *v)
 }
 
 bool
-value_number(struct span s, double *v, int *decimals)
+cell_value_number(struct span s, double *v, int *decimals)
 {
 	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
 	    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -73,7 +73,7 @@ value_number(struct span s, double *v, int *decimals)
 
 	if (s.n == 0 || s.n > LONGEST || !read_number(s, &x))
 		return false;
-	*decimals = x.exponent ? VALUE_EXPONENT : x.decimals;
+	*decimals = x.exponent ? CELL_VALUE_EXPONENT : x.decimals;
 	if (x.exponent || x.significant > EXACT_DIGITS ||
 	    x.decimals > EXACT_DIGITS)
 		return survives(s, &x, v);
@@ -136,7 +136,7 @@ add_character(struct buf *b, struct span s, size_t *n)
 }
 
 int
-value_text(struct buf *b, struct span s)
+cell_value_text(struct buf *b, struct span s)
 {
 	b->n = 0;
 	while (s.n) {
@@ -151,7 +151,7 @@ value_text(struct buf *b, struct span s)
 }
 
 size_t
-value_units(struct span s)
+cell_value_units(struct span s)
 {
 	size_t units = 0;
 

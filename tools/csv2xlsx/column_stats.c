@@ -1,16 +1,16 @@
 #include <math.h>
 
 #include "common/bytes/fixed.h"
-#include "tools/csv2xlsx/tally.h"
+#include "tools/csv2xlsx/column_stats.h"
 
-struct tally
-tally_of(struct span name)
+struct column_stats
+column_stats_of(struct span name)
 {
-	return (struct tally){.about = column_of(name)};
+	return (struct column_stats){.about = column_of(name)};
 }
 
 int
-tally_add(struct tally *t, struct span text)
+column_stats_add(struct column_stats *t, struct span text)
 {
 	bool time = t->about.kind == COLUMN_TIME;
 	int64_t v;
@@ -25,26 +25,26 @@ tally_add(struct tally *t, struct span text)
 }
 
 size_t
-tally_total(const struct tally *t, char *out)
+column_stats_total(const struct column_stats *t, char *out)
 {
 	return t->about.kind == COLUMN_TIME ? fixed_print_us(out, t->total)
 					    : fixed_print_int(out, t->total);
 }
 
 void
-tally_change(struct tally *t, double v)
+column_stats_change(struct column_stats *t, double v)
 {
-	t->change = fmax(t->change, fabs(v - tally_middle(t)));
+	t->change = fmax(t->change, fabs(v - column_stats_middle(t)));
 }
 
 double
-tally_middle(const struct tally *t)
+column_stats_middle(const struct column_stats *t)
 {
 	return t->about.kind == COLUMN_RATIO ? 1 : 0;
 }
 
 double
-tally_reach(const struct tally *t)
+column_stats_reach(const struct column_stats *t)
 {
 	switch (t->about.kind) {
 	case COLUMN_PERCENT:

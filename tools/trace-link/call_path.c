@@ -1,28 +1,28 @@
 #include <stdlib.h>
 
 #include "common/cli/x.h"
-#include "tools/trace-link/path.h"
+#include "tools/trace-link/call_path.h"
 
 struct span
-path_text(const struct place *p, uint32_t number)
+call_path_text(const struct place *p, uint32_t number)
 {
 	return number == HOST_NONE ? span_of("") : p->table->text[number];
 }
 
 struct span
-path_name(const struct part *part)
+call_path_name(const struct part *part)
 {
-	return path_text(part->place, part->host->name);
+	return call_path_text(part->place, part->host->name);
 }
 
 int64_t
-path_id(const struct part *part)
+call_path_id(const struct part *part)
 {
 	return part->place->ids + part->host->id;
 }
 
 void
-path_add(struct path *path, const struct place *p, uint32_t row)
+call_path_add(struct call_path *path, const struct place *p, uint32_t row)
 {
 	path->part = xarray_grow(
 	    path->part, &path->cap, path->n + 1, sizeof *path->part);
@@ -30,8 +30,8 @@ path_add(struct path *path, const struct place *p, uint32_t row)
 }
 
 void
-path_add_all(struct path *path, const struct place *p, enum host_kind kind,
-    const char *beginning)
+call_path_add_all(struct call_path *path, const struct place *p,
+    enum host_kind kind, const char *beginning)
 {
 	uint32_t row;
 
@@ -43,14 +43,14 @@ path_add_all(struct path *path, const struct place *p, enum host_kind kind,
 		const struct host *h = &p->table->host[row];
 
 		if (h->kind == kind && h->start >= p->since &&
-		    span_starts(path_text(p, h->name), beginning))
-			path_add(path, p, row);
+		    span_starts(call_path_text(p, h->name), beginning))
+			call_path_add(path, p, row);
 	}
 }
 
 void
-path_free(struct path *path)
+call_path_free(struct call_path *path)
 {
 	free(path->part);
-	*path = (struct path){0};
+	*path = (struct call_path){0};
 }

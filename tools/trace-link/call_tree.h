@@ -1,5 +1,5 @@
 /*
- * tree - what holds what on the host.
+ * call_tree - what holds what on the host.
  *
  * One pass in order of time with a stack for each thread. What has ended is
  * taken off before something begins; what lies below then holds it. Operators
@@ -18,7 +18,7 @@
 enum { TREE_SLACK = 1000 }; /* ns */
 
 /* Places in the array, one for each row, or HOST_NONE. */
-struct tree {
+struct call_tree {
 	uint32_t *parent;     /* what holds it, of its own tree */
 	uint32_t *annotation; /* of a call: the innermost that holds its start,
 				 on its thread, else on any of its scope */
@@ -28,10 +28,10 @@ struct tree {
 
 /*
  * A chain of annotations, by parent or around, may hold some that have ended
- * before what it started from: tree_holds tells.
+ * before what it started from: call_tree_holds tells.
  */
 static inline bool
-tree_holds(const struct host *annotation, const struct host *call)
+call_tree_holds(const struct host *annotation, const struct host *call)
 {
 	return annotation->end > call->start;
 }
@@ -40,8 +40,8 @@ tree_holds(const struct host *annotation, const struct host *call)
  * For n rows in the order of host_sort, whose texts are numbered below `texts`.
  * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int tree_build(
-    struct tree *, const struct host *, size_t n, size_t texts);
-void tree_free(struct tree *);
+__attribute__((warn_unused_result)) int call_tree_build(
+    struct call_tree *, const struct host *, size_t n, size_t texts);
+void call_tree_free(struct call_tree *);
 
 #endif

@@ -1,23 +1,23 @@
 /*
- * value - what a field of text becomes in a cell.
+ * cell_value - what a field of text becomes in a cell.
  */
-#ifndef CSV2XLSX_VALUE_H
-#define CSV2XLSX_VALUE_H
+#ifndef CSV2XLSX_CELL_VALUE_H
+#define CSV2XLSX_CELL_VALUE_H
 
 #include <stdbool.h>
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
-enum { VALUE_EXPONENT = -1 };
+enum { CELL_VALUE_EXPONENT = -1 };
 
 /*
  * Is the text a number that a workbook can hold? Only if the double, written as
  * the workbook has it and printed as the text has it, gives the same text: so
  * 007, +1, .5, 1e400 and 12345678901234567 are none. *decimals is the number of
- * digits behind the point, or VALUE_EXPONENT.
+ * digits behind the point, or CELL_VALUE_EXPONENT.
  */
-bool value_number(struct span, double *v, int *decimals);
+bool cell_value_number(struct span, double *v, int *decimals);
 
 /*
  * Replaces the buffer's contents by the text with a NUL behind it, as a cell
@@ -26,9 +26,10 @@ bool value_number(struct span, double *v, int *decimals);
  * as an escape, such as _x0041_, is escaped itself. Returns 0, or -1: no
  * memory.
  */
-__attribute__((warn_unused_result)) int value_text(struct buf *, struct span);
+__attribute__((warn_unused_result)) int cell_value_text(
+    struct buf *, struct span);
 
 /* UTF-16 units of well-formed UTF-8, which is how spreadsheets count. */
-size_t value_units(struct span);
+size_t cell_value_units(struct span);
 
 #endif

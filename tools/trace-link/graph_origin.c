@@ -1,18 +1,18 @@
 #include <stdlib.h>
 
 #include "tools/trace-link/capture.h"
-#include "tools/trace-link/origin.h"
+#include "tools/trace-link/graph_origin.h"
 
 /* One event of a graph's run. */
-struct piece {
+struct launched {
 	uint32_t call;  /* that launched the graph */
 	uint32_t place; /* in the order of time */
 	uint32_t event;
 };
 
-/* The pieces of one run, what they are called, and who recorded them. */
+/* The count of one run, what they are called, and who recorded them. */
 struct run {
-	const struct piece *piece;
+	const struct launched *launched;
 	size_t n;
 	uint32_t *name, *row;
 };
@@ -20,17 +20,17 @@ struct run {
 static int
 compare(const void *a, const void *b)
 {
-	const struct piece *x = a, *y = b;
+	const struct launched *x = a, *y = b;
 
 	if (x->call != y->call)
 		return x->call < y->call ? -1 : 1;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* All pieces, run by run; returns how many. */
+/* All count, run by run; returns how many. */
 static size_t
-find_pieces(
-    struct piece *piece, const struct table *t, const struct launch *launch)
+find_launched(struct launched *launched, const struct link_table *t,
+    const struct launch *launch)
 {
 	size_t n = 0;
 
@@ -38,17 +38,17 @@ find_pieces(
 		uint32_t event = t->gpu.order[i];
 
 		if (launch[event].reason == LAUNCH_GRAPH)
-			piece[n++] = (struct piece){
+			launched[n++] = (struct launched){
 			    launch[event].call, (uint32_t)i, event};
 	}
-	if (n) /* piece may be NULL otherwise */
-		qsort(piece, n, sizeof *piece, compare);
+	if (n) /* launched may be NULL otherwise */
+		qsort(launched, n, sizeof *launched, compare);
 	return n;
 }
 
 /* The number of a text in the recording, or HOST_NONE. */
 static uint32_t
-find_text(const struct table *t, struct span text)
+find_text(const struct link_table *t, struct span text)
 {
 	uint32_t low = 0, high = pool_count(t->texts);
 
@@ -68,7 +68,7 @@ find_text(const struct table *t, struct span text)
 
 static uint32_t
 find_name(const struct events *gpu, const struct event *e,
-    const struct table *recording)
+    const struct link_table *recording)
 {
 	struct span cat = event_text(gpu, e->cat);
 	struct span name = event_text(gpu, e->name);
@@ -82,13 +82,13 @@ find_name(const struct events *gpu, const struct event *e,
 
 static const struct capture_graph *
 find_run(struct capture *c, const struct run *run, const struct events *gpu,
-    const struct table *recording)
+    const struct link_table *recording)
 {
-	uint32_t track = gpu->event[run->piece[0].event].track;
+	uint32_t track = gpu->event[run->launched[0].event].track;
 	bool one_stream = true;
 
 	for (size_t i = 0; i < run->n; i++) {
-		const struct event *e = &gpu->event[run->piece[i].event];
+		const struct event *e = &gpu->event[run->launched[i].event];
 
 		run->name[i] = find_name(gpu, e, recording);
 		if (e->track != track)
@@ -99,17 +99,18 @@ find_run(struct capture *c, const struct run *run, const struct events *gpu,
 
 /* Goes through the runs. */
 static void
-find_runs(struct origins *o, struct capture *c, const struct table *t,
-    const struct table *recording, struct run *run, size_t pieces)
+find_runs(struct graph_origins *o, struct capture *c,
+    const struct link_table *t, const struct link_table *recording,
+    struct run *run, size_t count)
 {
 	int64_t ids = t->ids_end;
 
-	for (const struct piece *end = run->piece + pieces; run->piece < end;
-	     run->piece += run->n) {
+	for (const struct launched *end = run->launched + count;
+	     run->launched < end; run->launched += run->n) {
 		const struct capture_graph *graph;
 
-		for (run->n = 1; run->piece + run->n < end &&
-		     run->piece[run->n].call == run->piece->call;)
+		for (run->n = 1; run->launched + run->n < end &&
+		     run->launched[run->n].call == run->launched->call;)
 			run->n++;
 		o->graphs++;
 		graph = find_run(c, run, &t->gpu, recording);
@@ -118,44 +119,45 @@ find_runs(struct origins *o, struct capture *c, const struct table *t,
 			continue;
 		}
 		for (size_t i = 0; i < run->n; i++)
-			o->event[run->piece[i].event] =
-			    (struct origin){run->row[i], graph->since, ids};
+			o->event[run->launched[i].event] =
+			    (struct graph_origin){
+				run->row[i], graph->since, ids};
 		ids += recording->ids_end;
 	}
 }
 
 int
-origins_find(struct origins *o, const struct table *t,
-    const struct launch *launch, const struct table *recording)
+graph_origins_find(struct graph_origins *o, const struct link_table *t,
+    const struct launch *launch, const struct link_table *recording)
 {
 	size_t n = t->gpu.n + 1;
-	struct piece *piece = malloc(n * sizeof *piece);
-	struct run run = {.piece = piece,
+	struct launched *launched = malloc(n * sizeof *launched);
+	struct run run = {.launched = launched,
 	    .name = malloc(n * sizeof *run.name),
 	    .row = malloc(n * sizeof *run.row)};
 	struct capture c = {0};
 	int rc = -1;
 
-	*o = (struct origins){.event = malloc(n * sizeof *o->event)};
-	if (piece && run.name && run.row && o->event &&
+	*o = (struct graph_origins){.event = malloc(n * sizeof *o->event)};
+	if (launched && run.name && run.row && o->event &&
 	    capture_find(&c, recording->host, recording->n, recording->text,
 		pool_count(recording->texts)) == 0) {
 		for (size_t i = 0; i < t->gpu.n; i++)
 			o->event[i].call = HOST_NONE;
-		find_runs(
-		    o, &c, t, recording, &run, find_pieces(piece, t, launch));
+		find_runs(o, &c, t, recording, &run,
+		    find_launched(launched, t, launch));
 		rc = 0;
 	}
 	capture_free(&c);
-	free(piece);
+	free(launched);
 	free(run.name);
 	free(run.row);
 	return rc;
 }
 
 void
-origins_free(struct origins *o)
+graph_origins_free(struct graph_origins *o)
 {
 	free(o->event);
-	*o = (struct origins){0};
+	*o = (struct graph_origins){0};
 }

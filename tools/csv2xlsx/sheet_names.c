@@ -6,8 +6,8 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/utf8.h"
-#include "tools/csv2xlsx/names.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/sheet_names.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 enum { LONGEST = 31, SUFFIX = 16 };
 
@@ -21,9 +21,9 @@ fitting(const char *text, size_t units)
 		struct span c = {
 		    text + used, utf8_length(span_of(text + used))};
 
-		if (value_units(c) > units)
+		if (cell_value_units(c) > units)
 			break;
-		units -= value_units(c);
+		units -= cell_value_units(c);
 		used += c.n;
 	}
 	return used;
@@ -58,7 +58,7 @@ clean(const char *wanted)
 }
 
 static wint_t
-lower(const struct names *names, uint32_t c)
+lower(const struct sheet_names *names, uint32_t c)
 {
 	if (names->locale)
 		return towlower_l((wint_t)c, names->locale);
@@ -66,7 +66,7 @@ lower(const struct names *names, uint32_t c)
 }
 
 static bool
-is_same(const struct names *names, const char *a, const char *b)
+is_same(const struct sheet_names *names, const char *a, const char *b)
 {
 	while (*a && *b) {
 		size_t m, n;
@@ -82,7 +82,7 @@ is_same(const struct names *names, const char *a, const char *b)
 }
 
 static bool
-is_taken(const struct names *names, const char *name)
+is_taken(const struct sheet_names *names, const char *name)
 {
 	if (is_same(names, name, "History"))
 		return true;
@@ -116,7 +116,7 @@ numbered(const char *cleaned, size_t number)
 }
 
 static char *
-make_free(const struct names *names, const char *wanted)
+make_free(const struct sheet_names *names, const char *wanted)
 {
 	char *cleaned = clean(wanted), *name = NULL;
 
@@ -131,18 +131,15 @@ make_free(const struct names *names, const char *wanted)
 }
 
 const char *
-names_add(struct names *names, const char *wanted)
+sheet_names_add(struct sheet_names *names, const char *wanted)
 {
-	char **grown, *name;
+	char *name;
 
 	if (!names->locale)
 		names->locale =
 		    newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	grown =
-	    array_grow(names->name, &names->cap, names->n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(names->name, &names->cap, names->n + 1))
 		return NULL;
-	names->name = grown;
 	name = make_free(names, wanted);
 	if (name)
 		names->name[names->n++] = name;
@@ -150,14 +147,14 @@ names_add(struct names *names, const char *wanted)
 }
 
 void
-names_free(struct names *names)
+sheet_names_free(struct sheet_names *names)
 {
 	for (size_t i = 0; i < names->n; i++)
 		free(names->name[i]);
 	free(names->name);
 	if (names->locale)
 		freelocale(names->locale);
-	*names = (struct names){0};
+	*names = (struct sheet_names){0};
 }
 
 static void
@@ -170,7 +167,7 @@ drop_suffix(char *name, const char *suffix)
 }
 
 char *
-names_of_file(const char *path)
+sheet_names_of_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *name = strdup(slash ? slash + 1 : path);

@@ -1,35 +1,35 @@
 #include <errno.h>
 
-#include "tools/csv2xlsx/grid.h"
-#include "tools/csv2xlsx/value.h"
+#include "tools/csv2xlsx/cells.h"
+#include "tools/csv2xlsx/cell_value.h"
 
 void
-grid_begin(struct grid *g, lxw_worksheet *worksheet)
+cells_begin(struct cells *g, lxw_worksheet *worksheet)
 {
 	g->worksheet = worksheet;
 	g->row = 0;
 }
 
 void
-grid_free(struct grid *g)
+cells_free(struct cells *g)
 {
 	buf_free(&g->text);
 }
 
 void
-grid_ready(void)
+cells_ready(void)
 {
 	errno = 0;
 }
 
 static int
-no_memory(struct grid *g, int column)
+no_memory(struct cells *g, int column)
 {
 	return table_fail(g->table, column, "out of memory");
 }
 
 int
-grid_check(struct grid *g, int column, lxw_error error)
+cells_check(struct cells *g, int column, lxw_error error)
 {
 	if (errno == ENOMEM || error == LXW_ERROR_MEMORY_MALLOC_FAILED)
 		return no_memory(g, column);
@@ -37,39 +37,39 @@ grid_check(struct grid *g, int column, lxw_error error)
 }
 
 int
-grid_text(struct grid *g, int column, struct span text, lxw_format *format)
+cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 {
-	if (!format || value_text(&g->text, text))
+	if (!format || cell_value_text(&g->text, text))
 		return no_memory(g, column);
-	if (value_units((struct span){g->text.p, g->text.n - 1}) >
-	    GRID_TEXT_MAX)
+	if (cell_value_units((struct span){g->text.p, g->text.n - 1}) >
+	    CELLS_TEXT_MAX)
 		return table_fail(g->table, column,
 		    "the text is longer than the 32767 characters that a cell "
 		    "holds");
-	grid_ready();
-	return grid_check(g, column,
+	cells_ready();
+	return cells_check(g, column,
 	    worksheet_write_string(
 		g->worksheet, g->row, (lxw_col_t)column, g->text.p, format));
 }
 
 int
-grid_number(struct grid *g, int column, double v, lxw_format *format)
+cells_number(struct cells *g, int column, double v, lxw_format *format)
 {
 	if (!format)
 		return no_memory(g, column);
-	grid_ready();
-	return grid_check(g, column,
+	cells_ready();
+	return cells_check(g, column,
 	    worksheet_write_number(
 		g->worksheet, g->row, (lxw_col_t)column, v, format));
 }
 
 int
-grid_blank(struct grid *g, int column, lxw_format *format)
+cells_blank(struct cells *g, int column, lxw_format *format)
 {
 	if (!format)
 		return no_memory(g, column);
-	grid_ready();
-	return grid_check(g, column,
+	cells_ready();
+	return cells_check(g, column,
 	    worksheet_write_blank(
 		g->worksheet, g->row, (lxw_col_t)column, format));
 }

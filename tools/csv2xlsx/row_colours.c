@@ -1,20 +1,20 @@
-#include "tools/csv2xlsx/paint.h"
+#include "tools/csv2xlsx/row_colours.h"
 
 void
-paint_init(struct paint *p, struct table *table)
+row_colours_init(struct row_colours *p, struct table *table)
 {
-	*p = (struct paint){
+	*p = (struct row_colours){
 	    .table = table, .match = -1, .group = -1, .moved = -1};
 }
 
 void
-paint_free(struct paint *p)
+row_colours_free(struct row_colours *p)
 {
 	buf_free(&p->last_group);
 }
 
 void
-paint_column(struct paint *p, int column, enum column_kind kind)
+row_colours_column(struct row_colours *p, int column, enum column_kind kind)
 {
 	if (p->match < 0 && kind == COLUMN_MATCH)
 		p->match = column;
@@ -25,7 +25,7 @@ paint_column(struct paint *p, int column, enum column_kind kind)
 }
 
 void
-paint_columns_end(struct paint *p)
+row_colours_columns_end(struct row_colours *p)
 {
 	if (p->match < 0)
 		p->group = p->moved = -1;
@@ -33,7 +33,7 @@ paint_columns_end(struct paint *p)
 
 /* Moved, or by the value in the first match column. */
 static int
-find_tone(const struct paint *p, enum tone *tone)
+find_tone(const struct row_colours *p, enum tone *tone)
 {
 	struct span moved = {NULL, 0}, match;
 
@@ -54,7 +54,7 @@ find_tone(const struct paint *p, enum tone *tone)
 
 /* Is the row of another group than the one above? */
 static int
-find_edge(struct paint *p, bool *edge)
+find_edge(struct row_colours *p, bool *edge)
 {
 	struct span group;
 
@@ -71,13 +71,13 @@ find_edge(struct paint *p, bool *edge)
 }
 
 int
-paint_row(struct paint *p, struct paint_look *row)
+row_colours_row(struct row_colours *p, struct row_colours_look *row)
 {
 	return find_tone(p, &row->tone) || find_edge(p, &row->edge) ? -1 : 0;
 }
 
 int
-paint_cell(const struct paint *p, int column, enum column_kind kind,
+row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
     enum tone row, enum tone *tone)
 {
 	bool match = kind == COLUMN_MATCH;

@@ -1,5 +1,5 @@
 /*
- * table - the events of GPU and host, as they come from trace-extract.
+ * link_table - the events of GPU and host, as they come from trace-extract.
  */
 #ifndef TRACE_LINK_TABLE_H
 #define TRACE_LINK_TABLE_H
@@ -10,7 +10,7 @@
 enum { TABLE_DETAILS = 4 };
 
 /* Places of the columns besides those of struct events. */
-struct table_columns {
+struct link_table_columns {
 	int cat, ph, id, pid, tid, correlation, external, event, rank, file;
 	int label, process_label, kernel;
 	int detail[TABLE_DETAILS]; /* of an operator's inputs */
@@ -27,15 +27,15 @@ struct label {
 	uint32_t key, text;
 };
 
-struct table {
-	struct table_columns column;
+struct link_table {
+	struct link_table_columns column;
 	bool frames; /* Python functions are wanted, too */
 
 	struct events gpu;     /* with their lines */
 	uint32_t *correlation; /* of each of them, or HOST_NONE */
 	size_t correlations_cap;
 
-	struct host *host; /* after table_end in the order of host_sort */
+	struct host *host; /* after link_table_end in the order of host_sort */
 	size_t n, cap;
 	int64_t ids_end; /* no operator has this id or a higher one */
 
@@ -44,7 +44,7 @@ struct table {
 	size_t known_cap;
 
 	struct pool *texts;
-	struct span *text;       /* after table_end: all texts, in byte order */
+	struct span *text; /* after link_table_end: all texts, in byte order */
 	uint32_t *label[LABELS]; /* of each as a key, or HOST_NONE */
 	struct label *labels;
 	size_t nlabels, labels_cap;
@@ -54,9 +54,9 @@ struct table {
 extern const char *const table_details[TABLE_DETAILS];
 
 /* These end the program with a message when they fail. */
-void table_open(struct table *, struct tsv *, bool frames);
-void table_add(struct table *, struct tsv *); /* the current record */
-void table_end(struct table *);               /* orders what was read */
-void table_free(struct table *);
+void link_table_open(struct link_table *, struct tsv *, bool frames);
+void link_table_add(struct link_table *, struct tsv *); /* the current record */
+void link_table_end(struct link_table *); /* orders what was read */
+void link_table_free(struct link_table *);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * style - the cell formats of a workbook, each made when first asked for.
+ * cell_formats - the cell formats of a workbook, each made when first asked
+ * for.
  */
-#ifndef CSV2XLSX_STYLE_H
-#define CSV2XLSX_STYLE_H
+#ifndef CSV2XLSX_CELL_FORMATS_H
+#define CSV2XLSX_CELL_FORMATS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,7 +31,7 @@ enum shape {
 	SHAPES = SHAPE_DECIMALS + 16
 };
 
-struct styles {
+struct cell_formats {
 	lxw_workbook *book;
 	lxw_format *header[2];
 	lxw_format *cell[SHAPES][TONES][2]; /* without and with an edge */
@@ -38,16 +39,17 @@ struct styles {
 	lxw_format *total[SHAPES];
 };
 
-/* The shape of a number with so many decimals; see value.h. */
+/* The shape of a number with so many decimals; see cell_value.h. */
 enum shape shape_of_number(struct column, int decimals);
 
 /* About how many characters the value takes when it is shown. */
 size_t shape_width(enum shape, struct span text);
 
 /* Formats, owned by the workbook. NULL: no memory. An edge is a line above. */
-lxw_format *styles_header(struct styles *, bool number);
-lxw_format *styles_cell(struct styles *, enum shape, enum tone, bool edge);
-lxw_format *styles_change(struct styles *, bool more);
-lxw_format *styles_total(struct styles *, enum shape);
+lxw_format *cell_formats_header(struct cell_formats *, bool number);
+lxw_format *cell_formats_cell(
+    struct cell_formats *, enum shape, enum tone, bool edge);
+lxw_format *cell_formats_change(struct cell_formats *, bool more);
+lxw_format *cell_formats_total(struct cell_formats *, enum shape);
 
 #endif

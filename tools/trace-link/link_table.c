@@ -9,13 +9,13 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-link/launch.h"
-#include "tools/trace-link/table.h"
+#include "tools/trace-link/link_table.h"
 
 const char *const table_details[TABLE_DETAILS] = {
     "input_dims", "input_type", "input_strides", "concrete_inputs"};
 
 static void
-find_columns(struct table_columns *c, const struct tsv *in)
+find_columns(struct link_table_columns *c, const struct tsv *in)
 {
 	const char *maker = "trace-extract";
 
@@ -37,9 +37,9 @@ find_columns(struct table_columns *c, const struct tsv *in)
 }
 
 void
-table_open(struct table *t, struct tsv *in, bool frames)
+link_table_open(struct link_table *t, struct tsv *in, bool frames)
 {
-	*t = (struct table){.frames = frames};
+	*t = (struct link_table){.frames = frames};
 	find_columns(&t->column, in);
 	if (event_open(&t->gpu, in, true))
 		die("%s", tsv_error(in));
@@ -48,7 +48,7 @@ table_open(struct table *t, struct tsv *in, bool frames)
 }
 
 void
-table_free(struct table *t)
+link_table_free(struct link_table *t)
 {
 	event_free(&t->gpu);
 	pool_free(t->ids);
@@ -73,7 +73,7 @@ add_field(struct buf *key, const struct tsv *in, int column)
 
 /* The number of a correlation id, which is unique within its scope. */
 static uint32_t
-number_id(struct table *t, const struct tsv *in, int column)
+number_id(struct link_table *t, const struct tsv *in, int column)
 {
 	struct span id = tsv_field(in, column);
 	struct buf key = {0};
@@ -94,7 +94,7 @@ number_id(struct table *t, const struct tsv *in, int column)
 }
 
 static void
-add_gpu(struct table *t, struct tsv *in)
+add_gpu(struct link_table *t, struct tsv *in)
 {
 	size_t n = t->gpu.n;
 
@@ -106,7 +106,7 @@ add_gpu(struct table *t, struct tsv *in)
 }
 
 static void
-add_flow(struct table *t, const struct tsv *in)
+add_flow(struct link_table *t, const struct tsv *in)
 {
 	uint32_t id = number_id(t, in, t->column.id);
 
@@ -120,9 +120,9 @@ add_flow(struct table *t, const struct tsv *in)
 
 /* Numbers what tells the row's scope, process and thread. */
 static void
-number_thread(struct table *t, const struct tsv *in, struct host *h)
+number_thread(struct link_table *t, const struct tsv *in, struct host *h)
 {
-	const struct table_columns *c = &t->column;
+	const struct link_table_columns *c = &t->column;
 	struct buf key = {0};
 
 	add_field(&key, in, c->rank);
@@ -136,7 +136,7 @@ number_thread(struct table *t, const struct tsv *in, struct host *h)
 }
 
 static uint32_t
-number_details(struct table *t, const struct tsv *in)
+number_details(struct link_table *t, const struct tsv *in)
 {
 	struct buf all = {0};
 	uint32_t number;
@@ -150,7 +150,7 @@ number_details(struct table *t, const struct tsv *in)
 
 /* What a call launches: a kernel, as far as it says which, or a copy. */
 static uint32_t
-number_launched(struct table *t, const struct tsv *in)
+number_launched(struct link_table *t, const struct tsv *in)
 {
 	struct span kernel = tsv_field_or_none(in, t->column.kernel);
 	struct span name = tsv_field(in, t->gpu.column.name);
@@ -173,9 +173,9 @@ parse_external(const struct tsv *in, int column)
 
 /* Rows without a time or a duration hold nothing and are passed over. */
 static void
-add_host(struct table *t, struct tsv *in, enum host_kind kind)
+add_host(struct link_table *t, struct tsv *in, enum host_kind kind)
 {
-	const struct table_columns *c = &t->column;
+	const struct link_table_columns *c = &t->column;
 	struct host h = {.kind = (uint8_t)kind, .correlation = HOST_NONE};
 	struct span name = tsv_field(in, t->gpu.column.name);
 
@@ -207,7 +207,7 @@ add_host(struct table *t, struct tsv *in, enum host_kind kind)
 
 /* The names of processes and threads, and what labels a process. */
 static void
-add_label(struct table *t, const struct tsv *in)
+add_label(struct link_table *t, const struct tsv *in)
 {
 	struct span row = tsv_field(in, t->gpu.column.name);
 	enum label_kind kind =
@@ -233,7 +233,7 @@ add_label(struct table *t, const struct tsv *in)
 }
 
 void
-table_add(struct table *t, struct tsv *in)
+link_table_add(struct link_table *t, struct tsv *in)
 {
 	struct span cat = tsv_field(in, t->column.cat);
 	struct span ph = tsv_field(in, t->column.ph);
@@ -256,7 +256,7 @@ table_add(struct table *t, struct tsv *in)
 
 /* Of several names, the first in byte order. */
 static void
-place_labels(struct table *t, const uint32_t *place)
+place_labels(struct link_table *t, const uint32_t *place)
 {
 	size_t n = pool_count(t->texts);
 
@@ -275,7 +275,7 @@ place_labels(struct table *t, const uint32_t *place)
 }
 
 void
-table_end(struct table *t)
+link_table_end(struct link_table *t)
 {
 	uint32_t *place;
 

@@ -1,0 +1,92 @@
+/*
+ * Records go out as they are made. Only when the rank is asked for and stands
+ * behind the events do a file's records wait in a temporary file.
+ */
+#include <errno.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/trace/facts.h"
+#include "common/trace/metadata.h"
+#include "tools/trace-extract/file.h"
+#include "tools/trace-extract/spool.h"
+
+/* The rank by the option, else by what stood beside the events so far. */
+static void
+find_rank(const struct options *o, struct file *f)
+{
+	struct span rank = rank_by_rule(&o->rank, f->path);
+
+	xbuf_add(&f->rank, rank.p, rank.n);
+	if (!rank.n && !o->rank.by_name &&
+	    metadata_rank(source_members(&f->source), &f->rank))
+		die_memory();
+}
+
+void
+file_start(struct extract *x, struct file *f)
+{
+	f->rows = x->out;
+	f->record.file = span_of(f->path);
+	if (!x->o->columns.rank)
+		return;
+	find_rank(x->o, f);
+	f->record.rank = buf_span(&f->rank);
+	if (f->rank.n || x->o->rank.by_name)
+		return;
+	f->record.open = true;
+	f->spool = spool_new();
+	if (!f->spool)
+		die("cannot make a temporary file: %s", strerror(errno));
+	f->rows = spool_rows(f->spool);
+}
+
+void
+file_copy_spool(struct extract *x, struct file *f)
+{
+	struct span line;
+	int got;
+
+	if (spool_rewind(f->spool))
+		die("cannot write a temporary file: %s", strerror(errno));
+	find_rank(x->o, f);
+	while ((got = spool_next(f->spool, &line)) > 0) {
+		tsvw_field(x->out, line);
+		rows_source(x->out, &x->o->columns, buf_span(&f->rank),
+		    span_of(f->path));
+		xtsvw_end(x->out);
+	}
+	if (got < 0)
+		die("cannot read a temporary file: %s", strerror(errno));
+}
+
+void
+file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
+    const char *path)
+{
+	if (x->info ? facts_add(facts, e) : facts_count(facts, e))
+		die("%s: out of memory, or times add up to over 292 years",
+		    path);
+}
+
+void
+file_take(struct extract *x, struct file *f, const struct kevent *e)
+{
+	int wrote;
+
+	if (x->info || f->words.count)
+		file_count(x, f->facts, e, f->path);
+	if (x->o->relative && !f->based && kevent_complete(e)) {
+		f->based = true;
+		f->record.base = e->ts;
+	}
+	wrote = record_write(&f->record, f->rows, e, source_number(&f->source));
+	if (wrote < 0)
+		f->lost++;
+	else
+		f->printed += wrote;
+	if (f->rows->error)
+		die("cannot write %s: %s",
+		    f->spool ? "a temporary file" : "standard output",
+		    strerror(f->rows->error));
+}
