@@ -288,6 +288,19 @@ stream 7, reps 24, note y"
 	diff <(COLUMNS=60 tsv2txt pairs.tsv) <(tsv2txt --width 60 pairs.tsv)
 }
 
+@test "a terminal as input is not waited for in silence" {
+	command -v script >/dev/null || skip "no script(1)"
+	for tool in tsv2txt tsv2csv trace-cycles trace-extract trace-info csv2tsv "csv2xlsx -o x.xlsx"; do
+		run bash -c "printf '\\004\\004' | timeout 20 script -qec '$tool 2>$BATS_TEST_TMPDIR/err' /dev/null"
+		grep -qE "^${tool%% *}: reading a (table|trace) from the terminal; -h helps\$" err ||
+			fail "$tool: $(cat err)"
+	done
+	for tool in tsv2txt "csv2xlsx -o x.xlsx"; do
+		run -0 --separate-stderr bash -c "cat pairs.tsv | $tool"
+		[ -z "$stderr" ] || fail "$stderr"
+	done
+}
+
 @test "colours on a terminal, unless NO_COLOR or TERM forbid" {
 	local colored plain
 	colored=$(tsv2txt --color --width 200 pairs.tsv)

@@ -1,8 +1,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
@@ -29,6 +31,17 @@ tool_start(char **argv)
 	tool_name = argv[0];
 	fill_descriptors();
 	signal(SIGPIPE, SIG_DFL);
+}
+
+void
+tool_reads(const char *what, char *const *operands, int n)
+{
+	bool standard = n == 0;
+
+	for (int i = 0; i < n; i++)
+		standard |= strcmp(operands[i], "-") == 0;
+	if (standard && isatty(STDIN_FILENO))
+		warn("reading %s from the terminal; -h helps", what);
 }
 
 int

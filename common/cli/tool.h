@@ -12,6 +12,13 @@
 void tool_start(char **argv);
 
 /*
+ * Says on stderr that the tool waits for somebody to type, when the input is a
+ * terminal: `what` ("a table") is read from the operands, of which "-" and none
+ * is standard input.
+ */
+void tool_reads(const char *what, char *const *operands, int n);
+
+/*
  * Closes stdout and returns the status to leave main with: the given one, or
  * STATUS_FAILED with a message when output was lost, as on a full disk.
  */

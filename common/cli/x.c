@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "common/cli/die.h"
+#include "common/cli/tool.h"
 #include "common/cli/x.h"
 
 void
@@ -89,6 +90,7 @@ xtsv_open(char *const *paths, int n)
 
 	if (!t)
 		die_memory();
+	tool_reads("a table", paths, n);
 	if (tsv_header(t))
 		die("%s", tsv_error(t));
 	return t;

@@ -60,6 +60,7 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	opt_operands(argc, argv, usage);
+	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);
 	if (!in)
 		die_memory();

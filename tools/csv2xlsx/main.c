@@ -302,6 +302,7 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	parse_options(&options, argc, argv);
+	tool_reads("a table", argv + optind, argc - optind);
 	run(&options, argv + optind, argc - optind);
 	return tool_finish(STATUS_OK);
 }

@@ -210,6 +210,7 @@ main(int argc, char **argv)
 	tsvw_init(&out, STDOUT_FILENO);
 	argv += optind;
 	argc -= optind;
+	tool_reads("a trace", argv, argc);
 	status = o.info ? run_with_info(&x, argv, argc) : run(&x, argv, argc);
 	buf_free(&o.columns.names);
 	if (o.rank.by_name)

@@ -103,6 +103,7 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	exit_zero = parse_options(argc, argv);
+	tool_reads("a trace", argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);
 	if (facts_write_header(&out))
 		die("cannot write standard output");
