@@ -95,7 +95,7 @@ wrong() {
 		embedding: split_embedding_backward_codegen_kernel
 		quantisation: scaled_fp8_quant_kernel
 		softmax: softmax_warp_forward
-		triton: triton_red_fused_abs_amax_transpose_view_32
+		reduce: triton_red_fused_abs_amax_transpose_view_32
 		convolution: sm80_xmma_fprop_implicit_gemm_indexed_tf32f32
 	END
 	assert_output ""

@@ -70,21 +70,51 @@ setup() {
 	run -0 cat out/gpu_timeline.csv
 	assert_output - <<-'END'
 		type,time ms,percent
-		computation_time,0.016,3.652968
-		exposed_comm_time,0.02,4.566210
-		exposed_memcpy_time,0.003,0.684932
-		busy_time,0.039,8.904110
-		idle_time,0.399,91.095890
-		total_time,0.438,100.000000
-		total_comm_time,0.02,4.566210
-		total_memcpy_time,0.003,0.684932
+		computation_time,0.016000,3.652968
+		exposed_comm_time,0.020000,4.566210
+		exposed_memcpy_time,0.003000,0.684932
+		busy_time,0.039000,8.904110
+		idle_time,0.399000,91.095890
+		total_time,0.438000,100.000000
+		total_comm_time,0.020000,4.566210
+		total_memcpy_time,0.003000,0.684932
 	END
 	trace-report --include-unlinked --micro-idle-us 60 -d out trace.json
 	run -0 cut -d , -f 1,2 out/gpu_timeline.csv
-	assert_line computation_time,0.023
-	assert_line micro_idle_time,0.045
-	assert_line total_time,0.563
+	assert_line computation_time,0.023000
+	assert_line micro_idle_time,0.045000
+	assert_line total_time,0.563000
 	refute_line --partial ^idle
+}
+
+@test "the first sheet: what kind of work, by our rules" {
+	trace-report -d out trace.json
+	run -0 cat out/time_by_class.csv
+	assert_output - <<-'END'
+		class,count,time_ms,percent
+		communication,1,0.020000,43.478261
+		unclassified,2,0.011000,23.913043
+		gemm,2,0.009000,19.565217
+		copy,1,0.003000,6.521739
+		elementwise,1,0.002000,4.347826
+		activation,1,0.001000,2.173913
+	END
+}
+
+@test "one number of decimals in a column, whatever divides it" {
+	trace-report -d out trace.json
+	for sheet in out/*.csv; do
+		csv2tsv "$sheet" | awk -F '\t' -v sheet="$sheet" '
+			NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i; next }
+			{ for (i = 1; i <= NF; i++)
+				if ($i ~ /^[0-9]+[.][0-9]+$/ && name[i] ~ /ms$|us|µs|[%]|percent|time/) {
+					n = length($i) - index($i, ".")
+					if (i in seen && seen[i] != n)
+						print sheet, name[i], seen[i], n
+					seen[i] = n
+				} }'
+	done >decimals
+	diff decimals /dev/null
 }
 
 @test "operators: direct and subtree time, categories by the first kernel" {
@@ -92,11 +122,11 @@ setup() {
 	run -0 cut -d , -f 1-7 out/ops_summary.csv
 	assert_output - <<-'END'
 		name,total_direct_kernel_time_sum,total_subtree_kernel_time_sum,total_direct_kernel_time_ms,total_subtree_kernel_time_ms,Count,Categories
-		aten::mm,9.000,9.000,0.009,0.009,2,['GEMM']
-		my::op,4.000,5.000,0.004,0.005,1,['other']
-		cudaLaunchKernel,3.000,3.000,0.003,0.003,1,['other']
-		aten::add,2.000,2.000,0.002,0.002,1,['elementwise']
-		aten::tanh,1.000,1.000,0.001,0.001,1,['elementwise']
+		aten::mm,9.000,9.000,0.009000,0.009000,2,['GEMM']
+		my::op,4.000,5.000,0.004000,0.005000,1,['other']
+		cudaLaunchKernel,3.000,3.000,0.003000,0.003000,1,['other']
+		aten::add,2.000,2.000,0.002000,0.002000,1,['elementwise']
+		aten::tanh,1.000,1.000,0.001000,0.001000,1,['elementwise']
 	END
 	trace-report --top-ops 1 -d top trace.json
 	diff <(head -n 2 out/ops_summary.csv) top/ops_summary.csv
@@ -137,7 +167,7 @@ setup() {
 	trace-report -d out gpu.json
 	run -0 ls out
 	assert_output "$(printf '%s\n' cycles.csv gpu_timeline.csv kernel_summary.csv \
-		short_kernels_all_details.csv short_kernels_histogram.csv)"
+		short_kernels_all_details.csv short_kernels_histogram.csv time_by_class.csv)"
 	run -0 cut -d , -f 1-4 out/kernel_summary.csv
 	assert_line --index 0 'Parent op category,Kernel name,Kernel stream,Kernel duration (µs)_sum'
 	assert_line 'runtime,gemm,3,9.000'
@@ -288,8 +318,8 @@ call() {
 	trace-report --detect-recompute -d out recompute.json
 	run -0 cut -d , -f 1,2,4 out/gpu_timeline.csv
 	assert_line --index 0 'type,time ms,is_recompute'
-	assert_line --index 1 computation_time,0.011,False
-	assert_line --index 9 computation_time,0.005,True
+	assert_line --index 1 computation_time,0.011000,False
+	assert_line --index 9 computation_time,0.005000,True
 	[ "${#lines[@]}" -eq 17 ]
 	run -0 cut -d , -f 1-3 out/ops_summary_by_category.csv
 	assert_line --index 0 'op category,is_recompute,Count'
@@ -344,13 +374,13 @@ call() {
 	command -v unzip >/dev/null || skip "no unzip"
 	trace-report -o x.xlsx trace.json
 	trace-report --names reference -o reference.xlsx trace.json
-	for place in 1:gpu_timeline 2:ops_summary_by_category 3:short_kernels_histogram; do
+	for place in 1:time_by_class 2:gpu_timeline 3:short_kernels_histogram; do
 		unzip -p x.xlsx "xl/charts/chart${place%:*}.xml" | grep -q "<c:f>'${place#*:}'"
 	done
 	unzip -p reference.xlsx xl/charts/chart3.xml | grep -q "<c:f>'short_kernel_histogram'"
 	grep -v '"cpu_op"' trace.json >gpu.json
 	trace-report -o gpu.xlsx gpu.json
-	[ "$(unzip -l gpu.xlsx | grep -c charts/chart)" -eq 2 ]
+	[ "$(unzip -l gpu.xlsx | grep -c charts/chart)" -eq 3 ]
 }
 
 @test "called by a path from where one stands, it finds its tools" {

@@ -5,13 +5,24 @@
 # launched, parents, instances, timeline), and its options; tables on the way are
 # theirs.
 
+# What kind of work the GPU did, by our own rules: the reference knows operators,
+# and all that it does not know is "other".
+time_by_class() {
+	trace-classify linked >labelled
+	trace-summary -k category labelled >by_class
+	table '
+	FNR > 1 && $c["category"] == "" { $c["category"] = "unclassified" }
+	{ print }' by_class >named_classes
+	arrange class=category,count=count,time_ms=sum_us/1000,percent=pct named_classes
+}
+
 gpu_timeline() {
 	table '
 	FNR == 1 { print "type", "time ms", "percent" (apart ? OFS "is_recompute" : "") }
 	FNR > 1 && !(divided && $c["kind"] == "idle") {
 		kind = $c["kind"]
 		sub(/copy/, "memcpy", kind)
-		print kind "_time", $c["time_us"] / 1000, \
+		print kind "_time", sprintf("%.6f", $c["time_us"] / 1000), \
 			$c["pct"] (apart ? OFS $c["is_recompute"] : "")
 	}' apart="$recompute" divided="$micro_idle_us" timeline
 }

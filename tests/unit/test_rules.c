@@ -44,6 +44,14 @@ test_libraries(void)
 	check_family("triton_tem_fused__scaled_mm_3", "gemm");
 	check_family("triton_mm", "gemm");
 	check_family("triton_poi_fused_addmm_relu_5", "");
+	check_family("void deep_ep::intranode::cached_notify_combine<8>(void**)",
+	    "communication");
+	check_family("_ZN7deep_ep13internode_ll8dispatchILb1ELi7168EEEvPv",
+	    "communication");
+	check_family("notify_dispatch", "communication");
+	check_family("void mori::moe::EpDispatchIntraNodeKernel<float>(float*)",
+	    "communication");
+	check_family("void soft_max_f32<true, 1024>(float const*)", "softmax");
 	check_family("reduce_segments", "attention_reduce");
 	check_family(
 	    "fmhaSm100fKernel_QkvE4m3StaticSwapsAbForGen", "attention");
@@ -167,7 +175,9 @@ test_categories(void)
 	check_label(ours, "cub::DeviceScanKernel", 1, "reduce");
 	check_label(ours, "Memset (Device)", 1, "memset");
 	check_label(ours, "Memcpy HtoD (Pageable -> Device)", 1, "copy");
-	check_label(ours, "triton_poi_fused_add_mul_0", 1, "triton");
+	check_label(ours, "triton_poi_fused_add_mul_0", 1, "elementwise");
+	check_label(ours, "triton_per_fused_abs_amax_view_3", 1, "reduce");
+	check_label(ours, "triton_for_fused_0", 1, "triton");
 	check_label(
 	    ours, NATIVE "unrolled_elementwise_kernel<x>", 1, "elementwise");
 	check_label(ours, "aten::addmm", 1, "gemm");
