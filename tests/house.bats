@@ -25,6 +25,66 @@ FOLDERS='bytes input table json meaning trace cli'
 	done
 }
 
+# Which module includes which, among the files $1 under the folder $2, for tsort.
+includes() {
+	for file in $1; do
+		sed -n "s|^#include \"\(.*\)\.h\"|${file%.[ch]} \1|p" "$file"
+	done | awk -v own="$2" '$1 != $2 && index($2, own) == 1'
+}
+
+# trace-cycles has one structure in two files twice: cover and cursor, cycles and ends.
+@test "no circle of includes" {
+	for folder in common/ tools/*/; do
+		[ "$folder" != tools/trace-cycles/ ] || continue
+		files=$(find "$folder" -name '*.[ch]')
+		run -0 --separate-stderr tsort <(includes "$files" "$folder")
+		[ -z "$stderr" ] || fail "$stderr"
+	done
+}
+
+@test "a circle is noticed" {
+	cd "$BATS_TEST_TMPDIR" || return
+	echo '#include "b.h"' >a.h
+	echo '#include "a.h"' >b.h
+	run ! tsort <(includes "a.h b.h" "")
+}
+
+@test "no global symbol is defined twice over common/ and the tools" {
+	command -v nm >/dev/null || skip "no nm"
+	for source in common/*/*.c tools/*/*.c; do
+		object=$TRACE_UTILS_BUILD/${source%.c}.o
+		[ ! -f "$object" ] || echo "$object"
+	done | xargs nm -g --defined-only 2>/dev/null |
+		awk '$2 ~ /^[TDBRC]$/ && $3 != "main" { print $3 }' | sort >"$BATS_TEST_TMPDIR/symbols"
+	[ -s "$BATS_TEST_TMPDIR/symbols" ]
+	run uniq -d "$BATS_TEST_TMPDIR/symbols"
+	assert_output ""
+}
+
+# The exception: the switch of trace-cycles has a case for each of its many options.
+@test "no function has more than 60 lines" {
+	run awk 'FNR == 1 { start = 0 }
+		/^[a-z_]+\(/ { name = $0 }
+		/^{$/ { start = FNR }
+		/^}$/ && start {
+			if (FNR - start + 1 > 60) print FILENAME ": " name
+			start = 0
+		}' common/*/*.[ch] tools/*/*.[ch]
+	output=$(grep -v '^tools/trace-cycles/options.c: options_parse(' <<<"$output") || true
+	assert_output ""
+}
+
+# The exceptions: cpus asks the system in one of several ways; number and options
+# are what both halves of trace-phase share.
+@test "few files of code have less than 25 lines" {
+	run awk 'FNR == 1 && file { if (n < 25) print file } { file = FILENAME; n = FNR }
+		END { if (n < 25) print file }' common/*/*.c tools/*/*.c
+	for exception in common/bytes/cpus.c tools/trace-phase/number.c tools/trace-phase/options.c; do
+		output=$(grep -vxF "$exception" <<<"$output") || true
+	done
+	assert_output ""
+}
+
 # print_events.c and the like belong to print.
 @test "the way through trace-cycles names its files, and no others" {
 	diff <(sed -n '/^## The way through/,/^## Mess/s/^    \([a-z_ ]*[a-z_]\)  .*/\1/p' HACKING.md | tr ' ' '\n' | sort) \

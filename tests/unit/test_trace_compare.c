@@ -140,17 +140,17 @@ test_thresholds(void)
 {
 	struct threshold t = {5, 20000};
 
-	CHECK_INT(judge(&t, 100, 120), OUTCOME_SIMILAR);
-	CHECK_INT(judge(&t, 100, 121), OUTCOME_MORE);
-	CHECK_INT(judge(&t, 121, 100), OUTCOME_LESS);
-	CHECK_INT(judge(&t, 120, 100), OUTCOME_SIMILAR);
-	CHECK_INT(judge(&t, 0, 5), OUTCOME_SIMILAR);
-	CHECK_INT(judge(&t, 0, 6), OUTCOME_MORE);
-	CHECK_INT(judge(&t, -100, -121), OUTCOME_LESS);
+	CHECK_INT(compare_judge(&t, 100, 120), OUTCOME_SIMILAR);
+	CHECK_INT(compare_judge(&t, 100, 121), OUTCOME_MORE);
+	CHECK_INT(compare_judge(&t, 121, 100), OUTCOME_LESS);
+	CHECK_INT(compare_judge(&t, 120, 100), OUTCOME_SIMILAR);
+	CHECK_INT(compare_judge(&t, 0, 5), OUTCOME_SIMILAR);
+	CHECK_INT(compare_judge(&t, 0, 6), OUTCOME_MORE);
+	CHECK_INT(compare_judge(&t, -100, -121), OUTCOME_LESS);
 	t = (struct threshold){0, 0};
-	CHECK_INT(judge(&t, 1, 1), OUTCOME_SIMILAR);
-	CHECK_INT(
-	    judge(&t, DECIMAL_LIMIT * 100, -DECIMAL_LIMIT * 100), OUTCOME_LESS);
+	CHECK_INT(compare_judge(&t, 1, 1), OUTCOME_SIMILAR);
+	CHECK_INT(compare_judge(&t, DECIMAL_LIMIT * 100, -DECIMAL_LIMIT * 100),
+	    OUTCOME_LESS);
 }
 
 int

@@ -206,7 +206,7 @@ find_measure(
 {
 	switch (c->subject) {
 	case BUDGET_PERIOD:
-		*m = measure_period(r);
+		*m = align_measure_period(r);
 		return 0;
 	case BUDGET_IDLE:
 		*m = measure_idle(r);

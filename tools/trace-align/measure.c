@@ -299,7 +299,7 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
 }
 
 struct measure
-measure_period(const struct report *r)
+align_measure_period(const struct report *r)
 {
 	return measure_time(r, r->a->period, r->b->period, run_period);
 }

@@ -33,7 +33,7 @@ __attribute__((warn_unused_result)) int measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);
 
 /* From one repeat to the next, and what of it is in no kernel. */
-struct measure measure_period(const struct report *);
+struct measure align_measure_period(const struct report *);
 struct measure measure_idle(const struct report *);
 struct measure measure_busy(const struct report *);
 

@@ -156,7 +156,7 @@ write_measures(const struct page *p)
 
 	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels))
 		return -1;
-	m = measure_period(p->r);
+	m = align_measure_period(p->r);
 	write_measure(p, "period", &m);
 	m = measure_busy(p->r);
 	write_measure(p, "busy", &m);

@@ -33,7 +33,8 @@ struct options {
 void read_tables(
     const struct options *, struct plan *, struct join *, struct pool *names);
 
-void print_header(struct tsvw *, const struct options *, const struct plan *);
+void compare_print_header(
+    struct tsvw *, const struct options *, const struct plan *);
 
 /* One row; the key is written as it is in the join. */
 void print_row(struct tsvw *, const struct options *, const struct plan *,

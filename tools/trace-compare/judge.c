@@ -13,7 +13,7 @@ ten_to(int n)
 }
 
 enum outcome
-judge(const struct threshold *t, decimal a, decimal b)
+compare_judge(const struct threshold *t, decimal a, decimal b)
 {
 	decimal difference = decimal_abs(b - a), less = decimal_abs(a);
 

@@ -28,7 +28,7 @@ enum outcome {
 	OUTCOME_MORE
 };
 
-enum outcome judge(const struct threshold *, decimal a, decimal b);
+enum outcome compare_judge(const struct threshold *, decimal a, decimal b);
 
 /*
  * An amount in the unit of a column: 5 ms are 5000 in a column of

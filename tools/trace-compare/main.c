@@ -166,7 +166,7 @@ run(const struct options *o, struct tsvw *out)
 		die("the totals are too large, or out of memory");
 	if (o->budgets)
 		check_sides(o, &join);
-	print_header(out, o, &plan);
+	compare_print_header(out, o, &plan);
 	print_rows(out, o, &plan, &c);
 	if (!o->quiet)
 		tell_ambiguous(&plan, &join);

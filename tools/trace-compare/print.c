@@ -65,7 +65,8 @@ write_status_names(struct tsvw *out, const struct options *o)
 }
 
 void
-print_header(struct tsvw *out, const struct options *o, const struct plan *plan)
+compare_print_header(
+    struct tsvw *out, const struct options *o, const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->keys; i++)
 		tsvw_text(out, plan->key[i]);

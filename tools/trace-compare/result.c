@@ -38,7 +38,7 @@ outcome_of(const struct join *j, const struct value *v,
 
 	if (in_a != in_b)
 		return in_a ? OUTCOME_ONLY_A : OUTCOME_ONLY_B;
-	return a.there && b.there ? judge(t, a.v, b.v) : OUTCOME_NONE;
+	return a.there && b.there ? compare_judge(t, a.v, b.v) : OUTCOME_NONE;
 }
 
 int

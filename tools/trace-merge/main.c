@@ -177,11 +177,11 @@ spill_rows(struct rows *rows, const struct tsv *header, struct tables *runs)
 {
 	struct spill *s = spill_open(header);
 
-	rows_sort(rows);
+	merge_rows_sort(rows);
 	for (size_t i = 0; i < rows->n; i++)
-		spill_line(s, rows_line(rows, i));
+		spill_line(s, merge_rows_line(rows, i));
 	add_table(runs, spill_end(s), s);
-	rows_clear(rows);
+	merge_rows_clear(rows);
 }
 
 /* Reads all records; whenever `memory` is used, they become a run. */
@@ -192,11 +192,11 @@ read_runs(struct tsv *in, size_t memory, struct rows *rows, struct tables *runs)
 	int64_t ts;
 
 	while (xtsv_next(in)) {
-		if (rows_time(in, &column, &ts) ||
-		    rows_add(rows, in, &column, ts))
+		if (merge_rows_time(in, &column, &ts) ||
+		    merge_rows_add(rows, in, &column, ts))
 			die("%s",
 			    tsv_error(in) ? tsv_error(in) : "out of memory");
-		if (rows_size(rows) >= memory)
+		if (merge_rows_size(rows) >= memory)
 			spill_rows(rows, in, runs);
 	}
 }
@@ -204,9 +204,9 @@ read_runs(struct tsv *in, size_t memory, struct rows *rows, struct tables *runs)
 static void
 write_rows(struct rows *rows, struct sink *sink)
 {
-	rows_sort(rows);
+	merge_rows_sort(rows);
 	for (size_t i = 0; i < rows->n; i++)
-		write_line(sink, rows_line(rows, i));
+		write_line(sink, merge_rows_line(rows, i));
 }
 
 static void
@@ -232,12 +232,12 @@ sort_all(const struct options *o, char *const *paths, int n, struct sink *sink)
 	read_runs(in, o->memory, &rows, &runs);
 	if (runs.n) {
 		spill_rows(&rows, in, &runs);
-		rows_free(&rows);
+		merge_rows_free(&rows);
 		merge_all(runs, sink);
 	} else {
 		write_header(sink, in);
 		write_rows(&rows, sink);
-		rows_free(&rows);
+		merge_rows_free(&rows);
 	}
 	tsv_close(in);
 }

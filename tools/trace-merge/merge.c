@@ -20,7 +20,7 @@ advance(struct merge *m, uint32_t number, int64_t from)
 
 	if (got == 0)
 		return 0;
-	if (got < 0 || rows_time(table, &m->column, &e.time))
+	if (got < 0 || merge_rows_time(table, &m->column, &e.time))
 		return fail(m, table);
 	if (e.time < from) {
 		tsv_fail(table, "earlier than the record before; --sort sorts",
@@ -47,18 +47,18 @@ fill_batch(struct merge *m)
 {
 	int64_t time = m->heap.entry[0].time;
 
-	rows_clear(&m->batch);
+	merge_rows_clear(&m->batch);
 	m->next = 0;
 	while (m->heap.n && m->heap.entry[0].time == time) {
 		uint32_t number = heap_pop(&m->heap).number;
 		struct tsv *table = m->table[number];
 
-		if (rows_add(&m->batch, table, &m->column, time))
+		if (merge_rows_add(&m->batch, table, &m->column, time))
 			return fail(m, table);
 		if (advance(m, number, time))
 			return -1;
 	}
-	rows_sort(&m->batch);
+	merge_rows_sort(&m->batch);
 	return 0;
 }
 
@@ -71,7 +71,7 @@ merge_next(struct merge *m, struct span *line)
 		if (fill_batch(m))
 			return -1;
 	}
-	*line = rows_line(&m->batch, m->next++);
+	*line = merge_rows_line(&m->batch, m->next++);
 	return 1;
 }
 
@@ -79,5 +79,5 @@ void
 merge_free(struct merge *m)
 {
 	heap_free(&m->heap);
-	rows_free(&m->batch);
+	merge_rows_free(&m->batch);
 }

@@ -3,14 +3,14 @@
 #include "tools/trace-merge/rows.h"
 
 int
-rows_time(struct tsv *in, const struct row_columns *c, int64_t *ts)
+merge_rows_time(struct tsv *in, const struct row_columns *c, int64_t *ts)
 {
 	*ts = ROWS_NO_TIME;
 	return tsv_us(in, c->ts, ts) < 0 ? -1 : 0;
 }
 
 int
-rows_add(
+merge_rows_add(
     struct rows *r, struct tsv *in, const struct row_columns *c, int64_t ts)
 {
 	struct span line = tsv_line(in);
@@ -43,7 +43,7 @@ compare(const void *a, const void *b)
 }
 
 void
-rows_sort(struct rows *r)
+merge_rows_sort(struct rows *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		r->row[i].u.line = r->text.p + r->row[i].u.at;
@@ -52,26 +52,26 @@ rows_sort(struct rows *r)
 }
 
 struct span
-rows_line(const struct rows *r, size_t i)
+merge_rows_line(const struct rows *r, size_t i)
 {
 	return (struct span){r->row[i].u.line, r->row[i].n};
 }
 
 size_t
-rows_size(const struct rows *r)
+merge_rows_size(const struct rows *r)
 {
 	return r->n * sizeof *r->row + r->text.n;
 }
 
 void
-rows_clear(struct rows *r)
+merge_rows_clear(struct rows *r)
 {
 	r->n = 0;
 	r->text.n = 0;
 }
 
 void
-rows_free(struct rows *r)
+merge_rows_free(struct rows *r)
 {
 	free(r->row);
 	buf_free(&r->text);

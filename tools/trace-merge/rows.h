@@ -39,26 +39,26 @@ struct rows {
  * When the current record was, or ROWS_NO_TIME. Returns 0, or -1: see
  * tsv_error.
  */
-__attribute__((warn_unused_result)) int rows_time(
+__attribute__((warn_unused_result)) int merge_rows_time(
     struct tsv *, const struct row_columns *, int64_t *ts);
 
 /*
  * Adds the current record, of this time. Returns 0, or -1: see tsv_error, and
  * if that is NULL there is no memory.
  */
-__attribute__((warn_unused_result)) int rows_add(
+__attribute__((warn_unused_result)) int merge_rows_add(
     struct rows *, struct tsv *, const struct row_columns *, int64_t ts);
 
-/* After that only rows_line and rows_clear. */
-void rows_sort(struct rows *);
+/* After that only merge_rows_line and merge_rows_clear. */
+void merge_rows_sort(struct rows *);
 
-/* A record's line without its LF, valid until rows_clear. */
-struct span rows_line(const struct rows *, size_t);
+/* A record's line without its LF, valid until merge_rows_clear. */
+struct span merge_rows_line(const struct rows *, size_t);
 
 /* Bytes in use. */
-size_t rows_size(const struct rows *);
+size_t merge_rows_size(const struct rows *);
 
-void rows_clear(struct rows *); /* keeps the memory */
-void rows_free(struct rows *);
+void merge_rows_clear(struct rows *); /* keeps the memory */
+void merge_rows_free(struct rows *);
 
 #endif
