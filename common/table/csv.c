@@ -3,14 +3,13 @@
 
 #include "common/table/csv.h"
 #include "common/table/csvrec.h"
+#include "common/table/files.h"
 #include "common/bytes/utf8.h"
 
 enum { MESSAGE = 512 };
 
 struct csvr {
-	char *const *paths;
-	int npaths, next_path;
-	struct lines *lines;
+	struct files files;
 
 	struct buf header; /* the names' bytes */
 	struct span *names;
@@ -30,8 +29,7 @@ csvr_open(char *const *paths, int n)
 
 	if (!r)
 		return NULL;
-	r->paths = paths;
-	r->npaths = n;
+	r->files = (struct files){.paths = paths, .n = n};
 	if (csvrec_open(&r->record)) {
 		csvr_close(r);
 		return NULL;
@@ -45,7 +43,7 @@ csvr_open_lines(struct lines *lines)
 	struct csvr *r = csvr_open(NULL, 0);
 
 	if (r)
-		r->lines = lines;
+		r->files.lines = lines;
 	else
 		lines_close(lines);
 	return r;
@@ -56,7 +54,7 @@ csvr_close(struct csvr *r)
 {
 	if (!r)
 		return;
-	lines_close(r->lines);
+	files_close(&r->files);
 	csvrec_close(&r->record);
 	buf_free(&r->header);
 	free(r->names);
@@ -72,7 +70,7 @@ csvr_error(const struct csvr *r)
 const char *
 csvr_file(const struct csvr *r)
 {
-	return lines_name(r->lines);
+	return lines_name(r->files.lines);
 }
 
 int64_t
@@ -104,7 +102,7 @@ static int
 fail_file(struct csvr *r, const char *what)
 {
 	snprintf(r->error, sizeof r->error, "%s: %s",
-	    r->lines ? csvr_file(r) : "input", what);
+	    r->files.lines ? csvr_file(r) : "input", what);
 	r->bad_record = false;
 	return -1;
 }
@@ -135,8 +133,8 @@ without_mark(struct span line)
 static int
 read_record(struct csvr *r, struct span line)
 {
-	r->number = lines_number(r->lines);
-	if (csvrec_read(&r->record, r->lines, line) == 0)
+	r->number = lines_number(r->files.lines);
+	if (csvrec_read(&r->record, r->files.lines, line) == 0)
 		return 0;
 	return r->record.file_fault ? fail_file(r, r->record.fault)
 				    : fail_record(r, r->record.fault);
@@ -147,23 +145,10 @@ static int
 next_file(struct csvr *r)
 {
 	struct span line;
-	int got;
+	const char *why = files_next(&r->files, &line);
 
-	if (r->next_path || !r->lines) {
-		lines_close(r->lines);
-		r->lines =
-		    lines_open(r->npaths ? r->paths[r->next_path] : NULL);
-	}
-	r->next_path++;
-	if (!r->lines)
-		return fail_file(r, "out of memory");
-	got = lines_next(r->lines, &line);
-	if (got < 0)
-		return fail_file(r, lines_error(r->lines));
-	if (got == 0)
-		return fail_file(r,
-		    "no header: empty input; whatever should have written it "
-		    "failed");
+	if (why)
+		return fail_file(r, why);
 	line = without_mark(line);
 	if (is_empty(line))
 		return fail_file(r, "no header: the first line is empty");
@@ -225,10 +210,10 @@ static int
 next_line(struct csvr *r, struct span *line)
 {
 	for (;;) {
-		int got = lines_next(r->lines, line);
+		int got = lines_next(r->files.lines, line);
 
 		if (got < 0)
-			return fail_file(r, lines_error(r->lines));
+			return fail_file(r, lines_error(r->files.lines));
 		if (got == 0 || r->columns == 1 || !is_empty(*line))
 			return got;
 	}
@@ -253,7 +238,7 @@ csvr_next(struct csvr *r)
 	int got;
 
 	while ((got = next_line(r, &line)) == 0) {
-		if (r->next_path >= r->npaths)
+		if (!files_left(&r->files))
 			return 0;
 		if (next_file(r))
 			return -1;

@@ -5,15 +5,13 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/input/lines.h"
+#include "common/table/files.h"
 #include "common/table/tsv.h"
 
 enum { MESSAGE = 512, SHOWN = 60 };
 
 struct tsv {
-	char *const *paths;
-	int npaths, next_path;
-	struct lines *lines;
+	struct files files;
 
 	struct buf header; /* the header line */
 	struct span *names;
@@ -31,8 +29,7 @@ tsv_open(char *const *paths, int n)
 
 	if (!t)
 		return NULL;
-	t->paths = paths;
-	t->npaths = n;
+	t->files = (struct files){.paths = paths, .n = n};
 	return t;
 }
 
@@ -42,7 +39,7 @@ tsv_open_lines(struct lines *lines)
 	struct tsv *t = tsv_open(NULL, 0);
 
 	if (t)
-		t->lines = lines;
+		t->files.lines = lines;
 	else
 		lines_close(lines);
 	return t;
@@ -53,7 +50,7 @@ tsv_close(struct tsv *t)
 {
 	if (!t)
 		return;
-	lines_close(t->lines);
+	files_close(&t->files);
 	buf_free(&t->header);
 	free(t->names);
 	free(t->fields);
@@ -69,13 +66,13 @@ tsv_error(const struct tsv *t)
 const char *
 tsv_file(const struct tsv *t)
 {
-	return lines_name(t->lines);
+	return lines_name(t->files.lines);
 }
 
 int64_t
 tsv_line_number(const struct tsv *t)
 {
-	return lines_number(t->lines);
+	return lines_number(t->files.lines);
 }
 
 int
@@ -128,7 +125,7 @@ static int
 fail_file(struct tsv *t, const char *what)
 {
 	snprintf(t->error, sizeof t->error, "%s: %s",
-	    t->lines ? tsv_file(t) : "input", what);
+	    t->files.lines ? tsv_file(t) : "input", what);
 	return -1;
 }
 
@@ -149,40 +146,34 @@ fail_line(struct tsv *t, const char *what)
 	return tsv_fail(t, what, (struct span){0});
 }
 
+/* Whatever wrote a line without an end was cut off. */
+static int
+check_end(struct tsv *t)
+{
+	if (!lines_cut(t->files.lines))
+		return 1;
+	return fail_line(
+	    t, "the last line has no end: whatever wrote it was cut off");
+}
+
 /* The next line of this file into t->line: 1, 0 at its end, -1. */
 static int
 next_line(struct tsv *t)
 {
-	int got = lines_next(t->lines, &t->line);
+	int got = lines_next(t->files.lines, &t->line);
 
 	if (got < 0)
-		return fail_file(t, lines_error(t->lines));
-	if (got && lines_cut(t->lines))
-		return fail_line(t,
-		    "the last line has no end: whatever wrote it was cut off");
-	return got;
+		return fail_file(t, lines_error(t->files.lines));
+	return got ? check_end(t) : 0;
 }
 
-/* Opens the next file and reads its header line: 1, 0 if none is left, -1. */
+/* Opens the next file and reads its header line: 1, or -1. */
 static int
 next_file(struct tsv *t)
 {
-	const char *path = t->npaths ? t->paths[t->next_path] : NULL;
-	int got;
+	const char *why = files_next(&t->files, &t->line);
 
-	if (t->next_path || !t->lines) {
-		lines_close(t->lines);
-		t->lines = lines_open(path);
-	}
-	t->next_path++;
-	if (!t->lines)
-		return fail_file(t, "out of memory");
-	got = next_line(t);
-	if (got == 0)
-		return fail_file(t,
-		    "no header: empty input; whatever should have written it "
-		    "failed");
-	return got;
+	return why ? fail_file(t, why) : check_end(t);
 }
 
 /* The same of a first line. */
@@ -248,7 +239,7 @@ tsv_next(struct tsv *t)
 	int got;
 
 	while ((got = next_line(t)) == 0) {
-		if (t->next_path >= t->npaths)
+		if (!files_left(&t->files))
 			return 0;
 		if (next_file(t) < 0)
 			return -1;

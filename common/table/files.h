@@ -1,0 +1,35 @@
+/*
+ * files - several files with the same header, one after another, for the
+ * readers of tables.
+ */
+#ifndef COMMON_TABLE_FILES_H
+#define COMMON_TABLE_FILES_H
+
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
+#include "common/input/lines.h"
+
+/* Of no paths, with the first file open: that one alone. */
+struct files {
+	char *const *paths; /* "-" is standard input, and so is no path */
+	int n, next;
+	struct lines *lines; /* of the file at hand */
+};
+
+static inline bool
+files_left(const struct files *f)
+{
+	return f->next < f->n;
+}
+
+/*
+ * Opens the next file and reads its first line. Returns NULL, or why that
+ * failed: valid as long as the file is open. files_close may follow.
+ */
+__attribute__((warn_unused_result)) const char *files_next(
+    struct files *, struct span *line);
+
+void files_close(struct files *);
+
+#endif
