@@ -252,6 +252,16 @@ sheets() {
 	refute_line 'A103 s Total'
 }
 
+@test "an outcome colours the whole row, whatever the match is" {
+	need_unzip
+	tsv 'match name outcome' 'removed a faster' 'added b slower' 'exact c same' 'removed d only_a' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	[ "$(look x.xlsx A2) $(look x.xlsx B2)" = "General C6EFCE General C6EFCE" ]
+	[ "$(look x.xlsx A3) $(look x.xlsx C3)" = "General FFC7CE General FFC7CE" ]
+	[ "$(look x.xlsx A4)" = "General " ]
+	[ "$(look x.xlsx A5)" = "General D9D9D9" ]
+}
+
 @test "groups are banded, and moved rows grey" {
 	need_unzip
 	tsv 'match name group moved' 'exact a - -' 'removed b 1 -' 'added c 1 -' 'removed d - 7' \

@@ -36,6 +36,7 @@ static const struct word kinds[] = {
     {"stack", COLUMN_TEXT, NEVER},
     {"structure", COLUMN_TEXT, NEVER},
     {"match", COLUMN_MATCH, NEVER},
+    {"outcome", COLUMN_OUTCOME, NEVER},
     {"status", COLUMN_MATCH, NEVER},
     {"verdict", COLUMN_MATCH, NEVER},
     {"correlation", COLUMN_ID, NEVER},

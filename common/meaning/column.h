@@ -19,6 +19,7 @@ enum column_kind {
 	COLUMN_TEXT,    /* never a number, even where it looks like one */
 	COLUMN_ID,      /* text made of digits, such as a pid or a stream */
 	COLUMN_MATCH,   /* text whose values have a tone */
+	COLUMN_OUTCOME, /* the same, for the whole row */
 	COLUMN_WHOLE,   /* whole numbers: counts, positions, bytes */
 	COLUMN_GROUP,   /* number of the group that a row belongs to */
 	COLUMN_MOVED,   /* where a row has moved to or from, if it has */
@@ -66,7 +67,8 @@ enum tone {
 	TONES
 };
 
-/* The tone of a value in a COLUMN_MATCH column; unknown values have none. */
+/* The tone of a value in a COLUMN_MATCH or _OUTCOME column; unknown values have
+ * none. */
 enum tone column_tone(struct span value);
 
 /* The tone of a value in a COLUMN_GROUP column: the next group has another. */

@@ -19,6 +19,7 @@ static const struct {
     {"op_id", COLUMN_ID, 0, 0},
     {"rank", COLUMN_ID, 0, 0},
     {"match", COLUMN_MATCH, 0, 0},
+    {"outcome", COLUMN_OUTCOME, 0, 0},
     {"match_type", COLUMN_MATCH, 0, 0},
     {"Match Type", COLUMN_MATCH, 0, 0},
     {"verdict", COLUMN_MATCH, 0, 0},

@@ -16,8 +16,11 @@ row_colours_free(struct row_colours *p)
 void
 row_colours_column(struct row_colours *p, int column, enum column_kind kind)
 {
-	if (p->match < 0 && kind == COLUMN_MATCH)
+	if ((p->match < 0 && kind == COLUMN_MATCH) ||
+	    (!p->outcome && kind == COLUMN_OUTCOME)) {
 		p->match = column;
+		p->outcome = kind == COLUMN_OUTCOME;
+	}
 	if (p->group < 0 && kind == COLUMN_GROUP)
 		p->group = column;
 	if (p->moved < 0 && kind == COLUMN_MOVED)
@@ -80,7 +83,7 @@ int
 row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
     enum tone row, enum tone *tone)
 {
-	bool match = kind == COLUMN_MATCH;
+	bool match = kind == COLUMN_MATCH && !p->outcome;
 	struct span text;
 
 	*tone = row;

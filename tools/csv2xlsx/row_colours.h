@@ -2,9 +2,10 @@
  * row_colours - the tones of rows and cells, and the lines between groups of
  * rows.
  *
- * A row has the tone of its value in the first match column, or that of a moved
- * row; a cell has its row's, but further match columns and the group column
- * have their own. Without a match column there are no colours.
+ * A row has the tone of its outcome, or else of its value in the first match
+ * column, or that of a moved row; without outcomes a cell has its row's, but
+ * further match columns and the group column have their own. Without a match
+ * column there are no colours.
  */
 #ifndef CSV2XLSX_ROW_COLOURS_H
 #define CSV2XLSX_ROW_COLOURS_H
@@ -17,6 +18,7 @@
 struct row_colours {
 	struct table *table;
 	int match, group, moved;
+	bool outcome;          /* the match column is one of outcomes */
 	struct buf last_group; /* of the row before */
 };
 

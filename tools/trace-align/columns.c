@@ -98,7 +98,9 @@ outcome(const struct report *r, const struct pair *p, enum verdict verdict)
 {
 	if (p->group)
 		return group_outcome(r, &r->comparison->groups[p->group]);
-	return pair_has_both(p) ? verdict_name(verdict) : match_name(p->match);
+	if (pair_has_both(p))
+		return verdict_name(verdict);
+	return p->a ? "only_a" : "only_b";
 }
 
 /* The figures of a pair beside its times. */

@@ -239,18 +239,27 @@ compare_families(const void *pa, const void *pb)
 	return span_compare(a->name, b->name);
 }
 
-static void
-add_family(struct family *f, struct pool *names, const struct report *r,
-    const struct row *row, bool of_b)
+/* The work of a row: of a group all rows count as what they became. */
+static struct span
+family_of(const struct report *r, const struct pair *p)
 {
-	struct span name = r->likeness->family[row->name];
-	uint32_t id = xpool_add(names, name.n ? name : span_of("unknown"));
+	struct span name =
+	    p->group ? r->comparison->groups[p->group].name : p->family;
 
-	f[id].name = pool_get(names, id);
-	if (of_b)
-		f[id].b += row->each;
-	else
-		f[id].a += row->each;
+	return name.n ? name : span_of("unknown");
+}
+
+static void
+add_families(struct family *f, struct pool *names, const struct report *r)
+{
+	for (size_t i = 0; i < r->comparison->npairs; i++) {
+		const struct pair *p = &r->comparison->pairs[i];
+		uint32_t id = xpool_add(names, family_of(r, p));
+
+		f[id].name = pool_get(names, id);
+		f[id].a += p->a ? p->a->each : 0;
+		f[id].b += p->b ? p->b->each : 0;
+	}
 }
 
 static void
@@ -258,12 +267,9 @@ write_families(const struct page *p)
 {
 	const struct report *r = p->r;
 	struct pool *names = xpool_new();
-	struct family *f = xcalloc(r->a->nrows + r->b->nrows + 1, sizeof *f);
+	struct family *f = xcalloc(r->comparison->npairs + 1, sizeof *f);
 
-	for (size_t i = 0; i < r->a->nrows; i++)
-		add_family(f, names, r, &r->a->rows[i], false);
-	for (size_t i = 0; i < r->b->nrows; i++)
-		add_family(f, names, r, &r->b->rows[i], true);
+	add_families(f, names, r);
 	if (pool_count(names) > 0)
 		qsort(f, pool_count(names), sizeof *f, compare_families);
 	for (uint32_t i = 0; i < pool_count(names); i++) {

@@ -90,6 +90,9 @@ look_record_tone(const struct look *l, const struct span *fields, size_t n)
 {
 	enum tone tone = TONE_NONE;
 
+	for (size_t i = 0; i < n; i++)
+		if (l[i].kind == COLUMN_OUTCOME)
+			return column_tone(fields[i]);
 	for (size_t i = 0; i < n; i++) {
 		if (l[i].kind == COLUMN_MOVED && fields[i].n)
 			return TONE_MOVED;
