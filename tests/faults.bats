@@ -92,8 +92,8 @@ trace-cycles -l events.tsv
 trace-cycles --segments --partial events.tsv
 trace-phase cycles.tsv
 trace-phase events.tsv
-trace-align cycles.tsv other.tsv
-trace-align --fail-if total>100% cycles.tsv other.tsv
+trace-align --least 0% cycles.tsv other.tsv
+trace-align --least 0% --fail-if total>100% cycles.tsv other.tsv
 tsv2txt cycles.tsv
 tsv2csv events.tsv
 tsv2json events.tsv
@@ -258,7 +258,7 @@ escaped_table() {
 # A workbook is made in here/, where nothing else is to be left.
 book_command() {
 	mkdir here
-	trace-align cycles.tsv other.tsv >align.tsv
+	trace-align --least 0% cycles.tsv other.tsv >align.tsv
 	escaped_table >escaped.tsv
 	command=(csv2xlsx --total --chart cycles,bar,name,sum_us -o here/book.xlsx align.tsv cycles.tsv escaped.tsv)
 	"${command[@]}"

@@ -570,8 +570,8 @@ runs() {
 }
 
 @test "examples of the page" {
-	trace 6 norm gemm_64x64 mul add copy | gzip >eager.json.gz
-	trace 5 norm gemm_128x64 fused copy | gzip >compiled.json.gz
+	trace 6 norm gemm_64x64 mul add paged_attention_v1 | gzip >eager.json.gz
+	trace 5 norm gemm_128x64 fused paged_attention_v1 | gzip >compiled.json.gz
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
 	cp eager-cycles.tsv compiled-cycles.tsv
 	page_commands trace-align
