@@ -209,7 +209,7 @@ find_measure(
 		*m = align_measure_period(r);
 		return 0;
 	case BUDGET_IDLE:
-		*m = measure_idle(r);
+		*m = measured_idle(r);
 		return 0;
 	case BUDGET_FAMILY:
 		return measure_rows(r, PORTION_FAMILY, c->name, m);

@@ -306,7 +306,7 @@ align_measure_period(const struct report *r)
 
 /* The floor of the idle time is that of the period, of which it is the rest. */
 struct measure
-measure_idle(const struct report *r)
+measured_idle(const struct report *r)
 {
 	struct measure m =
 	    measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
@@ -342,7 +342,7 @@ run_busy(const struct cycle *c)
 }
 
 struct measure
-measure_busy(const struct report *r)
+measured_busy(const struct report *r)
 {
 	return measure_time(r, busy(r->a), busy(r->b), run_busy);
 }

@@ -34,8 +34,8 @@ __attribute__((warn_unused_result)) int measure_rows(
 
 /* From one repeat to the next, and what of it is in no kernel. */
 struct measure align_measure_period(const struct report *);
-struct measure measure_idle(const struct report *);
-struct measure measure_busy(const struct report *);
+struct measure measured_idle(const struct report *);
+struct measure measured_busy(const struct report *);
 
 /* How many pairs have this verdict. */
 size_t measure_count(const struct report *, struct span verdict);

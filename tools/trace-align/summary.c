@@ -158,9 +158,9 @@ write_measures(const struct page *p)
 		return -1;
 	m = align_measure_period(p->r);
 	write_measure(p, "period", &m);
-	m = measure_busy(p->r);
+	m = measured_busy(p->r);
 	write_measure(p, "busy", &m);
-	m = measure_idle(p->r);
+	m = measured_idle(p->r);
 	write_measure(p, "idle", &m);
 	write_measure(p, "kernels", &kernels);
 	return 0;
