@@ -39,16 +39,24 @@ OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) \
 	-pthread -fsigned-char
 LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
 
-TOOLS := $(patsubst tools/%/main.c,%,$(wildcard tools/*/main.c))
+# xlsx2tsv is built where expat is, which reads XML.
+EXPAT := $(shell printf '\043include <expat.h>\n' | \
+	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lexpat)
+LIBS += $(EXPAT)
+without_expat = $(if $(EXPAT),$(1),$(filter-out %/xlsx2tsv.1 \
+	%/fuzz_workbook.c tools/xlsx2tsv/%,$(1)))
+
+TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/main.c)))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
-PAGES := $(wildcard man/*.[157])
+PAGES := $(call without_expat,$(wildcard man/*.[157]))
 DATA := $(wildcard common/*/*.tsv)
 REPORT := $(wildcard scripts/report/*)
 COMMON_SRC := $(filter-out common/input/inflate_%,$(wildcard common/*/*.c)) \
 	common/input/inflate_$(INFLATE).c
-SRC := $(COMMON_SRC) $(wildcard tools/*/*.c)
+TOOL_SRC := $(call without_expat,$(wildcard tools/*/*.c))
+SRC := $(COMMON_SRC) $(TOOL_SRC)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
-FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_expat,$(wildcard tests/fuzz/fuzz_*.c)))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o $B/phases_ours.o

@@ -1,0 +1,171 @@
+/*
+ * xlsx2tsv - a sheet of a workbook as a table
+ *
+ * The file is kept in memory, and of its members one at a time.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/xlsx2tsv/workbook.h"
+
+struct options {
+	bool list;
+	const char *sheet; /* NULL: the first */
+};
+
+/* What the rows of a sheet are written to. */
+struct table {
+	struct tsvw *out;
+	const char *file;
+	size_t columns;
+	int64_t rows;
+};
+
+static struct buf
+read_file(const char *path)
+{
+	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+	char block[1 << 16];
+	struct buf bytes = {0};
+	size_t n;
+
+	if (!in)
+		die("%s: %s", path, strerror(errno));
+	while ((n = fread(block, 1, sizeof block, in)) > 0)
+		xbuf_add(&bytes, block, n);
+	if (ferror(in))
+		die("%s: %s", path, strerror(errno));
+	if (in != stdin)
+		fclose(in);
+	return bytes;
+}
+
+/* The first row says how many columns there are; others may end earlier. */
+static int
+write_row(void *to, const struct span *cell, size_t n)
+{
+	struct table *t = to;
+
+	t->rows++;
+	if (t->rows == 1)
+		t->columns = n;
+	while (n > t->columns && cell[n - 1].n == 0)
+		n--;
+	if (t->columns == 0)
+		die("%s: row 1: no header", t->file);
+	if (n > t->columns)
+		die("%s: row %lld: %zu cells, the header has %zu", t->file,
+		    (long long)t->rows, n, t->columns);
+	for (size_t i = 0; i < t->columns; i++)
+		tsvw_text(t->out, i < n ? cell[i] : (struct span){NULL, 0});
+	xtsvw_end(t->out);
+	return 0;
+}
+
+static size_t
+find_sheet(const struct workbook *b, const char *name, const char *file)
+{
+	for (size_t i = 0; i < b->sheets; i++)
+		if (!name || strcmp(workbook_sheet_name(b, i), name) == 0)
+			return i;
+	if (name)
+		die("%s: there is no sheet '%s'", file, name);
+	die("%s: there is no sheet", file);
+}
+
+static void
+list_sheets(const struct workbook *b, struct tsvw *out)
+{
+	for (size_t i = 0; i < b->sheets; i++) {
+		tsvw_text(out, span_of(workbook_sheet_name(b, i)));
+		xtsvw_end(out);
+	}
+}
+
+static void
+run(const struct options *o, const char *path, struct tsvw *out)
+{
+	const char *file = strcmp(path, "-") == 0 ? "standard input" : path;
+	struct buf bytes = read_file(path);
+	struct table t = {.out = out, .file = file};
+	struct workbook book;
+
+	if (workbook_open(&book, bytes.p, bytes.n))
+		die("%s: %s", file, book.error);
+	if (o->list)
+		list_sheets(&book, out);
+	else if (workbook_read(
+		     &book, find_sheet(&book, o->sheet, file), write_row, &t))
+		die("%s: %s", file, book.error);
+	else if (t.rows == 0)
+		die("%s: no header: the sheet is empty", file);
+	xtsvw_flush(out);
+	workbook_close(&book);
+	buf_free(&bytes);
+}
+
+static const char usage[] =
+    "usage: xlsx2tsv [-hlV] [-s NAME] [FILE]\n"
+    "Print a sheet of a workbook as a table: the values, without formats.\n"
+    "\n"
+    "  -h, --help        print this help\n"
+    "  -l, --list        print the names of the sheets, one a line\n"
+    "  -s, --sheet NAME  the sheet of this name; the first if not given\n"
+    "  -V, --version     print the version\n"
+    "\n"
+    "FILE: an .xlsx file; standard input if none or '-'.\n"
+    "Exit status: 0 done, 2 could not.\n";
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"help", no_argument, NULL, 'h'},
+	    {"list", no_argument, NULL, 'l'},
+	    {"sheet", required_argument, NULL, 's'},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {0};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hls:V", table, NULL)) != -1) {
+		switch (c) {
+		case 'h':
+			opt_help(usage);
+		case 'l':
+			o.list = true;
+			break;
+		case 's':
+			o.sheet = optarg;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	}
+	if (argc - optind > 1)
+		opt_die("takes one workbook");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	tsvw_init(&out, STDOUT_FILENO);
+	run(&o, optind < argc ? argv[optind] : "-", &out);
+	return tool_finish(STATUS_OK);
+}

@@ -1,0 +1,354 @@
+#include <expat.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "tools/xlsx2tsv/workbook.h"
+
+/* Where a cell's text is. */
+struct cell {
+	size_t from, n;
+};
+
+struct reading {
+	struct workbook *book;
+	XML_Parser parser;
+
+	/* rels: the target of the relation with this id */
+	const char *wanted;
+	char target[256];
+
+	/* strings and cells */
+	bool in_text, phonetic;
+	char type; /* of the cell: s shared, i inline or text, else n */
+	size_t column, columns;
+	struct cell *cell;
+	size_t cell_cap;
+	struct buf text;
+	size_t from;
+	struct span *field;
+	size_t field_cap;
+	workbook_row *row;
+	void *to;
+};
+
+static void
+stop(struct reading *r, const char *what)
+{
+	if (!r->book->error)
+		r->book->error = what;
+	(void)XML_StopParser(r->parser, XML_FALSE);
+}
+
+static const char *
+attribute(const char **list, const char *name)
+{
+	for (; *list; list += 2)
+		if (strcmp(*list, name) == 0)
+			return list[1];
+	return NULL;
+}
+
+static void
+refuse_doctype(void *p, const char *name, const char *system,
+    const char *public, int internal)
+{
+	(void)name;
+	(void)system;
+	(void)public;
+	(void)internal;
+	stop(p, "a document type in the workbook");
+}
+
+/* Parses the member of that name. Returns 1, 0 if there is none, or -1. */
+static int
+parse(struct reading *r, const char *name, XML_StartElementHandler start,
+    XML_EndElementHandler end, XML_CharacterDataHandler text)
+{
+	struct workbook *b = r->book;
+	int got = archive_read(&b->archive, span_of(name), &b->member);
+
+	if (got < 0)
+		b->error = b->archive.error;
+	if (got <= 0)
+		return got;
+	r->parser = XML_ParserCreate(NULL);
+	if (!r->parser) {
+		b->error = "out of memory";
+		return -1;
+	}
+	XML_SetUserData(r->parser, r);
+	XML_SetElementHandler(r->parser, start, end);
+	XML_SetCharacterDataHandler(r->parser, text);
+	XML_SetStartDoctypeDeclHandler(r->parser, refuse_doctype);
+	if (XML_Parse(r->parser, b->member.p, (int)b->member.n, XML_TRUE) !=
+		XML_STATUS_OK &&
+	    !b->error)
+		b->error = "broken XML in the workbook";
+	XML_ParserFree(r->parser);
+	return b->error ? -1 : 1;
+}
+
+static int
+add_text(struct workbook *b, const char *text, size_t *at)
+{
+	*at = b->names.n;
+	return buf_add(&b->names, text, strlen(text) + 1);
+}
+
+static void
+start_book(void *p, const char *name, const char **attributes)
+{
+	struct reading *r = p;
+	struct workbook *b = r->book;
+	const char *sheet = attribute(attributes, "name"),
+		   *id = attribute(attributes, "r:id");
+	struct sheet *grown;
+
+	if (strcmp(name, "sheet") != 0 || !sheet || !id)
+		return;
+	grown =
+	    array_grow(b->sheet, &b->sheet_cap, b->sheets + 1, sizeof *grown);
+	if (!grown) {
+		stop(r, "out of memory");
+		return;
+	}
+	b->sheet = grown;
+	grown += b->sheets;
+	if (add_text(b, sheet, &grown->name) || add_text(b, id, &grown->id))
+		stop(r, "out of memory");
+	else
+		b->sheets++;
+}
+
+/* A target is relative to xl/, unless it begins with a slash. */
+static void
+start_rels(void *p, const char *name, const char **attributes)
+{
+	struct reading *r = p;
+	const char *id = attribute(attributes, "Id"),
+		   *target = attribute(attributes, "Target");
+
+	if (strcmp(name, "Relationship") != 0 || !id || !target ||
+	    strcmp(id, r->wanted) != 0)
+		return;
+	snprintf(r->target, sizeof r->target, "%s%s",
+	    *target == '/' ? "" : "xl/", *target == '/' ? target + 1 : target);
+}
+
+static void
+add_characters(void *p, const char *text, int n)
+{
+	struct reading *r = p;
+
+	if (r->in_text && buf_add(&r->text, text, (size_t)n))
+		stop(r, "out of memory");
+}
+
+static void
+start_shared(void *p, const char *name, const char **attributes)
+{
+	struct reading *r = p;
+
+	(void)attributes;
+	if (strcmp(name, "rPh") == 0)
+		r->phonetic = true;
+	r->in_text = strcmp(name, "t") == 0 && !r->phonetic;
+}
+
+/* A string may be in several runs of text; how it sounds is no part of it. */
+static void
+end_shared(void *p, const char *name)
+{
+	struct reading *r = p;
+	struct workbook *b = r->book;
+	size_t *grown;
+
+	r->in_text = false;
+	if (strcmp(name, "rPh") == 0)
+		r->phonetic = false;
+	if (strcmp(name, "si") != 0)
+		return;
+	grown = array_grow(b->end, &b->end_cap, b->strings + 1, sizeof *grown);
+	if (!grown || buf_add(&b->shared, r->text.p, r->text.n)) {
+		b->end = grown ? grown : b->end;
+		stop(r, "out of memory");
+		return;
+	}
+	b->end = grown;
+	b->end[b->strings++] = b->shared.n;
+	r->text.n = 0;
+}
+
+/* The column of a place such as AB12, from 0; the next one without a place. */
+static size_t
+find_column(const struct reading *r, const char *place)
+{
+	size_t column = 0;
+
+	if (!place)
+		return r->columns;
+	for (; *place >= 'A' && *place <= 'Z' && column <= WORKBOOK_COLUMNS;
+	     place++)
+		column = column * 26 + (size_t)(*place - 'A' + 1);
+	return column - 1;
+}
+
+static void
+start_cell(struct reading *r, const char **attributes)
+{
+	const char *type = attribute(attributes, "t");
+	struct cell *grown;
+
+	r->column = find_column(r, attribute(attributes, "r"));
+	r->type = !type ? 'n' : strcmp(type, "s") == 0 ? 's' : 'i';
+	r->from = r->text.n;
+	if (r->column >= WORKBOOK_COLUMNS) {
+		stop(r, "a cell without a column");
+		return;
+	}
+	grown = array_grow(r->cell, &r->cell_cap, r->column + 1, sizeof *grown);
+	if (!grown) {
+		stop(r, "out of memory");
+		return;
+	}
+	r->cell = grown;
+	for (; r->columns <= r->column; r->columns++)
+		grown[r->columns] = (struct cell){0, 0};
+}
+
+static void
+start_sheet(void *p, const char *name, const char **attributes)
+{
+	struct reading *r = p;
+
+	if (strcmp(name, "row") == 0)
+		r->columns = r->text.n = 0;
+	else if (strcmp(name, "c") == 0)
+		start_cell(r, attributes);
+	else if (strcmp(name, "rPh") == 0)
+		r->phonetic = true;
+	r->in_text =
+	    strcmp(name, "v") == 0 || (strcmp(name, "t") == 0 && !r->phonetic);
+}
+
+/* The number of a shared string becomes its text. */
+static void
+take_shared(struct reading *r)
+{
+	struct workbook *b = r->book;
+	struct span number = {r->text.p + r->from, r->text.n - r->from};
+	int64_t i;
+	size_t from;
+
+	if (fixed_parse_int(number, &i) || i < 0 || (uint64_t)i >= b->strings) {
+		stop(r, "a shared string that there is not");
+		return;
+	}
+	from = i ? b->end[i - 1] : 0;
+	r->text.n = r->from;
+	if (buf_add(&r->text, b->shared.p + from, b->end[i] - from))
+		stop(r, "out of memory");
+}
+
+static void
+end_row(struct reading *r)
+{
+	struct span *field =
+	    array_grow(r->field, &r->field_cap, r->columns + 1, sizeof *field);
+
+	if (!field) {
+		stop(r, "out of memory");
+		return;
+	}
+	r->field = field;
+	for (size_t i = 0; i < r->columns; i++)
+		field[i] = r->cell[i].n
+		    ? (struct span){r->text.p + r->cell[i].from, r->cell[i].n}
+		    : (struct span){NULL, 0};
+	if (r->row(r->to, field, r->columns))
+		stop(r, "stopped");
+}
+
+static void
+end_sheet(void *p, const char *name)
+{
+	struct reading *r = p;
+
+	r->in_text = false;
+	if (strcmp(name, "rPh") == 0)
+		r->phonetic = false;
+	if (strcmp(name, "row") == 0)
+		end_row(r);
+	if (strcmp(name, "c") != 0 || r->column >= r->columns)
+		return;
+	if (r->type == 's' && r->text.n > r->from)
+		take_shared(r);
+	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from};
+}
+
+static void
+reading_free(struct reading *r)
+{
+	free(r->cell);
+	free(r->field);
+	buf_free(&r->text);
+}
+
+int
+workbook_open(struct workbook *b, const void *bytes, size_t n)
+{
+	struct reading r = {.book = b};
+	int got;
+
+	*b = (struct workbook){0};
+	if (archive_open(&b->archive, bytes, n)) {
+		b->error = b->archive.error;
+		return -1;
+	}
+	got = parse(&r, "xl/workbook.xml", start_book, NULL, NULL);
+	if (got == 0)
+		b->error = "no workbook";
+	if (got > 0)
+		got = parse(&r, "xl/sharedStrings.xml", start_shared,
+		    end_shared, add_characters);
+	reading_free(&r);
+	return b->error ? -1 : 0;
+}
+
+void
+workbook_close(struct workbook *b)
+{
+	free(b->sheet);
+	free(b->end);
+	buf_free(&b->names);
+	buf_free(&b->member);
+	buf_free(&b->shared);
+}
+
+const char *
+workbook_sheet_name(const struct workbook *b, size_t i)
+{
+	return b->names.p + b->sheet[i].name;
+}
+
+int
+workbook_read(struct workbook *b, size_t sheet, workbook_row *row, void *to)
+{
+	struct reading r = {.book = b,
+	    .wanted = b->names.p + b->sheet[sheet].id,
+	    .row = row,
+	    .to = to};
+	int got =
+	    parse(&r, "xl/_rels/workbook.xml.rels", start_rels, NULL, NULL);
+
+	if (got > 0 && r.target[0])
+		got =
+		    parse(&r, r.target, start_sheet, end_sheet, add_characters);
+	else if (got >= 0)
+		got = 0;
+	if (got == 0)
+		b->error = "the sheet is not in the workbook";
+	reading_free(&r);
+	return got > 0 ? 0 : -1;
+}

@@ -1,0 +1,52 @@
+/*
+ * workbook - the cells of an Office Open XML workbook (ECMA-376, part 1, 5th
+ * edition 2016, sections 18.2, 18.3 and 18.4), as far as a table needs: sheets
+ * by name; numbers, shared and inline strings. No formulas, no formats.
+ *
+ * XML is read by expat, a library that others keep: entities, encodings and
+ * broken markup are not what we exist for. A document type is refused, since a
+ * workbook has none.
+ */
+#ifndef XLSX2TSV_WORKBOOK_H
+#define XLSX2TSV_WORKBOOK_H
+
+#include <stdint.h>
+
+#include "tools/xlsx2tsv/archive.h"
+
+enum { WORKBOOK_COLUMNS = 16384 };
+
+struct sheet {
+	size_t name, id; /* where these texts begin in the workbook's texts */
+};
+
+struct workbook {
+	struct archive archive;
+	struct sheet *sheet; /* in the order of the workbook */
+	size_t sheets;
+	const char *error;
+
+	/* below: for workbook.c only */
+	size_t sheet_cap;
+	struct buf names;  /* texts, each with a NUL behind it */
+	struct buf member; /* the XML at hand */
+	struct buf shared; /* shared strings, one behind the other */
+	size_t *end;       /* where each of them ends */
+	size_t strings, end_cap;
+};
+
+/* The file's bytes must live as long. Returns 0, or -1: see error. */
+__attribute__((warn_unused_result)) int workbook_open(
+    struct workbook *, const void *bytes, size_t n);
+void workbook_close(struct workbook *);
+
+const char *workbook_sheet_name(const struct workbook *, size_t);
+
+/* One row: n cells, empty where there is none. Returns 0, or -1 to stop. */
+typedef int workbook_row(void *to, const struct span *cell, size_t n);
+
+/* Gives the rows of a sheet in order. Returns 0, or -1: see error. */
+__attribute__((warn_unused_result)) int workbook_read(
+    struct workbook *, size_t sheet, workbook_row *, void *to);
+
+#endif
