@@ -622,3 +622,125 @@ interleaved() {
 	[ "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
 		NR > 1 && $c != "decode"' decode.tsv | wc -l)" -eq 0 ]
 }
+
+# tables: cycle tables of made-up serving, a rank each: LAYERS, decode steps N, how
+# long a prefill step is in decode steps, kernels of a prefill layer, and whether
+# the prefill comes in the middle; the truth is in the column truth.
+tables() {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "rank", "stream", "cycle", "level", "parent", "reps", "length", "coverage_pct",
+			"start_ts_us", "sum_us", "runs", "truth"
+		for (layers = 24; layers <= 80; layers += layers == 24 ? 8 : 48)
+			for (n = 1; n <= 64; n++)
+				for (times = 1; times <= 10; times *= 10)
+					for (k = 10; k <= 20; k += 5)
+						one(layers, n, times, k, 0)
+		for (n = 10; n <= 50; n += 5)
+			for (times = 1; times <= 10; times *= 10)
+				one(32, n, times, 12, 1)
+	}
+	function one(layers, n, times, k, chunks,    p, all, runs) {
+		runs = chunks ? 5 : 1
+		p = runs * times
+		all = p + n * runs
+		rank++
+		if (n == 1) {
+			row(1, 1, "", layers, k, 99 * p / all, 10, p, 1, "prefill")
+			row(2, 1, "", layers, 15, 99 / all, 20, n, 1, "decode")
+			return
+		}
+		row(1, 1, "", runs, layers * k + 9, 100 * p / all, 10, p, runs, "prefill")
+		row(2, 2, 1, layers * runs, k, 98 * p / all, 11, p, runs, "prefill")
+		row(3, 1, "", n * runs, layers * 15 + 9, 100 * n * runs / all, 20, n * runs, runs, "decode")
+		row(4, 2, 3, n * runs * layers, 15, 97 * n * runs / all, 21, n * runs, n * runs, "decode")
+	}
+	function row(cycle, level, parent, reps, length_, coverage, start, us, runs, truth) {
+		printf "%d\t7\t%d\t%d\t%s\t%d\t%d\t%.3f\t%d.000\t%.3f\t%d\t%s\n",
+			rank, cycle, level, parent, reps, length_, coverage, start, 1000 * us, runs, truth
+	}'
+}
+
+@test "made-up serving: prefill once or in chunks, and 1 to 64 decode steps" {
+	tables | trace-phase -q | awk -F '\t' 'NR > 1 { n++; right += ($12 == $13)
+		wrong += ($12 != $13 && $13 != "unknown") }
+		END { print (n > 4000), (right >= 0.95 * n), wrong + 0 }' >got
+	[ "$(cat got)" = "1 1 0" ]
+	# The same by steps alone, as uplifter asks: always right.
+	tables | trace-phase -m repetition | awk -F '\t' 'NR > 1 && $12 != $13' >wrong
+	[ ! -s wrong ]
+	# Without runs, as older tables are.
+	tables | cut -f 1-10,12- | trace-phase -q |
+		awk -F '\t' 'NR > 1 && $11 != $12 && $12 != "unknown"' >wrong
+	[ ! -s wrong ]
+}
+
+@test "several batch sizes: no decode step becomes a prefill" {
+	awk 'BEGIN {
+		OFS = "\t"
+		srand(7)
+		print "rank", "stream", "cycle", "level", "parent", "reps", "length", "coverage_pct",
+			"start_ts_us", "sum_us", "runs", "truth"
+		for (rank = 1; rank <= 40; rank++) {
+			prefills = rank % 2
+			kinds = 2 + int(3 * rand())
+			total = prefills * 10 * 3
+			for (i = 1; i <= kinds; i++)
+				total += steps[i] = 20 + int(80 * rand())
+			for (i = 1; i <= kinds; i++) {
+				us = steps[i] * (1 + 0.1 * i)
+				runs = int(steps[i] / 2) + 1
+				print rank, 7, 2 * i - 1, 1, "", steps[i], 400, 90 * us / total / 1.5, i, 1000 * us, runs, "decode"
+				print rank, 7, 2 * i, 2, 2 * i - 1, 24 * steps[i], 16, 85 * us / total / 1.5, i, 1000 * us, runs, "decode"
+			}
+			if (prefills)
+				print rank, 7, 99, 1, "", 3, 390, 90 * 30 / total / 1.5, 50, 30000, 3, "prefill"
+		}
+	}' | awk -F '\t' -v OFS='\t' 'NR > 1 { $8 = sprintf("%.3f", $8); $10 = sprintf("%.3f", $10) } { print }' |
+		trace-phase -q >labelled.tsv
+	awk -F '\t' 'NR > 1 && $13 != "unknown" && $12 != $13' labelled.tsv >wrong
+	[ ! -s wrong ]
+	# With a prefill all is told by time.
+	awk -F '\t' 'NR > 1 && $1 % 2 && $13 != $12' labelled.tsv >unknown
+	[ ! -s unknown ]
+}
+
+@test "real traces without their annotations: nine tenths of the time right, none wrong" {
+	need_traces
+	for trace in vllm-gptoss20b-mi300-prefill:mixed vllm-gptoss20b-mi300-decode:decode \
+		vllm-b200-eager-rank0:prefill rocprofv3-llamacpp-decode:decode rocprofv3-llamacpp-prefill:prefill; do
+		file=$(ls "$TRACES/${trace%:*}".*)
+		trace-extract "$file" | trace-cycles -q --events | trace-phase -q |
+			awk -F '\t' -v OFS='\t' -v truth="${trace#*:}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+				NR > 1 { print truth, $c, $2 }'
+	done | awk -F '\t' '{ all += $3; right += ($1 == $2) * $3; wrong += ($1 != $2 && $2 != "unknown") }
+		END { print (right >= 0.9 * all), wrong + 0 }' >got
+	[ "$(cat got)" = "1 0" ]
+}
+
+@test "a real trace: prefill once, then decode steps, by the steps of each" {
+	need_traces
+	trace-extract "$TRACES/vllm-llama70b-tp4-mi300.json.gz" >events.tsv
+	trace-cycles -q events.tsv | trace-phase >cycles.tsv
+	for phase in prefill decode; do
+		trace-phase -s "$phase" --step cycles.tsv | sed -n 2p | cut -f 7,8 | tr '\t' x
+	done >got
+	grep -qx '1x1211\|79x15' got
+	grep -qx '9x1291' got
+	trace-cycles -q --events events.tsv | trace-phase | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+		NR > 1 && $c == "unknown" { unknown++ }
+		NR > 1 && ($3 == "_fwd_kernel") != ($c == "prefill") && $3 == "_fwd_kernel" { wrong++ }
+		NR > 1 && $3 ~ /MT16x16x256/ && $c != "decode" { wrong++ }
+		END { print (unknown < 100), wrong + 0 }' >got
+	[ "$(cat got)" = "1 0" ]
+}
+
+@test "real traces of training and of images: no phase" {
+	need_traces
+	for name in bert-small-h100 owlv2-h100 resnet-ddp-mi300 dlrm-v100-rank1 flux-sage-mi300-capture; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles -q --events | trace-phase -q |
+			awk -F '\t' -v name=$name 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+				NR > 1 && $c != "unknown" && $4 == "kernel" { print name, $3, $c }'
+	done >got
+	[ ! -s got ]
+}

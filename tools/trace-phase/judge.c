@@ -213,9 +213,12 @@ label_request(struct cycle *c, size_t n, size_t at)
 			    c[i].phase == PHASE_MIXED;
 		}
 	p = phase_of(prefill, decode);
-	cycle_set(&c[at], p == PHASE_EMPTY ? PHASE_UNKNOWN : p,
-	    "a request: the cycles inside it %s",
-	    p == PHASE_MIXED ? "are prefill and decode" : "say so");
+	if (p == PHASE_EMPTY)
+		cycle_set(
+		    &c[at], PHASE_UNKNOWN, "holds steps of unknown phase");
+	else
+		cycle_set(&c[at], p, "a request: holds steps of %s",
+		    p == PHASE_MIXED ? "prefill and decode" : phase_name(p));
 }
 
 /* What is not compared, and why. */
