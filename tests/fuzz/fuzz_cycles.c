@@ -17,7 +17,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint32_t symbol[MOST], level[MOST];
-	struct round_limits limits = {1, INT32_MAX, 2};
+	struct cycle_limits limits = {1, INT32_MAX, 2};
 	struct cycles cycles;
 	size_t n = 0;
 
@@ -29,7 +29,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (size_t i = 2; i < size && n < MOST; i++)
 		symbol[n++] = data[i];
-	if (cycles_find(symbol, n, &limits, &cycles))
+	if (cycles_find(symbol, n, NULL, &limits, &cycles))
 		return 0;
 	if (!cycles_hold(symbol, n, &limits, &cycles, level) ||
 	    !slices_hold(&cycles))

@@ -71,7 +71,8 @@ repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 		if (inside == parent->repeats || p[inside].start > r.start)
 			return false;
 	}
-	return k->repeats >= 2;
+	/* a lone step is an outermost one */
+	return k->repeats >= 2 || k->level == 1;
 }
 
 /* No symbol is in two cycles of one level. */
@@ -97,7 +98,7 @@ levels_hold(const struct cycles *c, size_t n, uint32_t *level)
 
 /* `level` is room for n numbers. */
 static inline bool
-cycles_hold(const uint32_t *s, size_t n, const struct round_limits *limits,
+cycles_hold(const uint32_t *s, size_t n, const struct cycle_limits *limits,
     const struct cycles *c, uint32_t *level)
 {
 	for (size_t i = 1; i < c->n; i++)

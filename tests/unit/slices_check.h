@@ -19,8 +19,7 @@ level_holds(struct slicer *s, uint32_t level)
 	uint32_t at = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct walk w =
-		    walk_begin(s->cycles, s->listed[i], s->partials);
+		struct walk w = walk_begin(s->cycles, s->listed[i], true);
 
 		if (w.cycle->level == level)
 			expected += walk_length(&w);
@@ -36,35 +35,20 @@ level_holds(struct slicer *s, uint32_t level)
 	return at == s->cycles->text.n && repeats == expected;
 }
 
-/* The partial repeats of all cycles, and a list of these, to be freed. */
-static inline uint32_t *
-find_partials(const struct cycles *c, struct partials *p)
-{
-	uint32_t *listed = calloc(c->n, sizeof *listed);
-
-	for (uint32_t i = 1; listed && i < c->n; i++)
-		listed[i - 1] = i;
-	if (listed && partials_find(c, listed, c->n - 1, p)) {
-		free(listed);
-		listed = NULL;
-	}
-	return listed;
-}
-
 /* Cuts by all cycles. */
 static inline bool
 slices_hold(const struct cycles *c)
 {
-	struct partials partials = {0};
+	uint32_t *listed = calloc(c->n, sizeof *listed);
 	struct slicer s = {0};
-	uint32_t *listed = find_partials(c, &partials);
-	bool good =
-	    listed && slices_open(&s, c, &partials, listed, c->n - 1) == 0;
+	bool good;
 
+	for (uint32_t i = 1; listed && i < c->n; i++)
+		listed[i - 1] = i;
+	good = listed && slices_open(&s, c, listed, c->n - 1) == 0;
 	for (uint32_t l = 1; good && l <= s.levels + !s.levels; l++)
 		good = level_holds(&s, l);
 	slices_close(&s);
-	partials_free(&partials);
 	free(listed);
 	return good;
 }

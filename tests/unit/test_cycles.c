@@ -35,7 +35,7 @@ test_step_and_layer(void)
 		add(&t, 8, 20);
 		add_times(&t, 12, 200, 223);
 	}
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 4);
 	CHECK(has(&c, 1, 7 + 24 * 21 + 13 + 12 * 24, 5));
 	CHECK(has(&c, 2, 21, 120));
@@ -61,7 +61,7 @@ test_four_levels(void)
 			}
 		}
 	}
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 5);
 	CHECK(has(&c, 1, 9 + 4 * (6 + 6 * 21), 3));
 	CHECK(has(&c, 2, 6 + 6 * 21, 12));
@@ -82,7 +82,7 @@ test_one_class(void)
 	add(&t, 11, 15);
 	add_times(&t, 24, 1, 15);
 	add(&t, 1, 3);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 2);
 	CHECK(has(&c, 1, 15, 34));
 	CHECK_INT(c.cycle[1].root, 0);
@@ -98,15 +98,15 @@ test_small(void)
 
 	add_times(&t, 2, 1, 2);
 	add(&t, 3, 9);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 1);
 	cycles_free(&c);
 	add_times(&t, 9, 4, 4);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 2);
 	CHECK(has(&c, 1, 1, 9));
 	cycles_free(&c);
-	CHECK(cycles_find(t.s, 0, &any, &c) == 0);
+	CHECK(cycles_find(t.s, 0, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 1);
 	cycles_free(&c);
 }
@@ -127,7 +127,7 @@ test_any(void)
 
 	for (int t = 0; t < 400; t++) {
 		size_t n = 1 + random_below(&state, 600);
-		struct round_limits limits = {1 + random_below(&state, 3),
+		struct cycle_limits limits = {1 + random_below(&state, 3),
 		    2 + random_below(&state, 300), 2 + random_below(&state, 3)};
 		struct cycles c;
 
@@ -140,7 +140,7 @@ test_any(void)
 				s[i + 1] = s[i + 1 - back];
 		}
 		if (limits.shortest > limits.longest ||
-		    cycles_find(s, n, &limits, &c))
+		    cycles_find(s, n, NULL, &limits, &c))
 			continue;
 		wrong += !cycles_hold(s, n, &limits, &c, level);
 		cycles_free(&c);

@@ -18,7 +18,7 @@ static int
 find_cycles(void)
 {
 	static uint32_t symbol[SYMBOLS];
-	struct round_limits limits = {1, INT32_MAX, 2};
+	struct cycle_limits limits = {1, INT32_MAX, 2};
 	struct cycles c;
 	size_t n = sizeof symbol / sizeof *symbol;
 
@@ -26,7 +26,7 @@ find_cycles(void)
 		symbol[i] = i % 97 == 13 ? 50
 		    : i % 64 < 4         ? (uint32_t)(i % 64)
 					 : (uint32_t)(10 + i % 5);
-	if (cycles_find(symbol, n, &limits, &c))
+	if (cycles_find(symbol, n, NULL, &limits, &c))
 		return -1;
 	cycles_free(&c);
 	return 0;
@@ -91,8 +91,8 @@ measure_one(const struct view *v)
 	int rc = measure_cycle(v, &pace);
 
 	if (rc == 0) {
-		rc =
-		    samples_gather(&s, v->report->events, v->lane, view_all(v));
+		rc = samples_gather(
+		    &s, v->report->events, v->lane, v->found->cycle, true);
 		samples_free(&s);
 	}
 	return rc;
@@ -104,8 +104,8 @@ cut(const struct report *r)
 	const struct lane *lane = &r->lanes->lane[0];
 	uint32_t listed[100];
 	struct slicer s;
-	int rc = slices_open(&s, &lane->cycles, &lane->partials, listed,
-	    chosen_of_lane(&r->chosen, 0, listed));
+	int rc = slices_open(
+	    &s, &lane->cycles, listed, chosen_of_lane(&r->chosen, 0, listed));
 
 	slices_close(&s);
 	return rc;
@@ -133,7 +133,7 @@ static int
 report_cycles(void)
 {
 	struct lane_options how = {.limits = any};
-	struct choice choice = {SIZE_MAX, true, true};
+	struct choice choice = {true, true};
 	struct lanes lanes;
 	struct report r = {&events, &lanes, {0}, false, true};
 	int rc = lanes_find(&lanes, &events, &how);
@@ -144,8 +144,8 @@ report_cycles(void)
 		rc = measure_all(&r);
 	if (rc == 0) {
 		cycles = r.chosen.n;
-		for (size_t i = 0; i < lanes.lane->partials.n; i++)
-			partials += lanes.lane->partials.of[i].n;
+		for (size_t i = 0; i < lanes.lane->cycles.n; i++)
+			partials += lanes.lane->cycles.cycle[i].partials;
 	}
 	free(r.chosen.found);
 	lanes_free(&lanes);

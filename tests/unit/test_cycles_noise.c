@@ -211,7 +211,7 @@ score_cycles(const struct made *m, const struct cycles *c, int level)
 	return best;
 }
 
-static const struct round_limits any = {1, INT32_MAX, 2};
+static const struct cycle_limits any = {1, INT32_MAX, 2};
 
 /* The worst precision or recall of all levels. */
 static double
@@ -221,7 +221,7 @@ try_shape(struct made *m, const char *name, uint32_t times)
 	double worst = 1;
 
 	make_all(m, times);
-	if (cycles_find(m->s, m->n, &any, &c))
+	if (cycles_find(m->s, m->n, NULL, &any, &c))
 		return 0;
 	for (int i = 0; i < m->levels; i++) {
 		struct score s = score_cycles(m, &c, i);
@@ -237,12 +237,18 @@ try_shape(struct made *m, const char *name, uint32_t times)
 	return worst;
 }
 
-/* Kernels that come at random places are noise of their own. */
+/*
+ * Kernels that come at random places are noise of their own. Layers of a single
+ * kernel are not looked for where fewer are left in a row than it costs to say
+ * where they are; and between faults nothing tells one of them from a tail.
+ */
 static double
 wanted(const struct made *m)
 {
 	if (m->besides == STREAMS)
 		return 0.95;
+	if (m->noise && m->shape[m->touched].head == 1)
+		return m->noise == 10 ? 0.98 : 0.7;
 	return m->noise == 0 ? 1 : m->noise == 10 ? 0.99 : 0.95;
 }
 

@@ -7,18 +7,6 @@
 #include "tests/unit/test.h"
 #include "tests/unit/text_buffer.h"
 
-/* The partial repeats of all cycles. */
-static bool
-find_all(const struct cycles *c, struct partials *p)
-{
-	uint32_t *listed = find_partials(c, p);
-
-	bool found = listed != NULL;
-
-	free(listed);
-	return found;
-}
-
 /* The cycle of that length, or 0. */
 static uint32_t
 of_length(const struct cycles *c, uint32_t length)
@@ -31,18 +19,19 @@ of_length(const struct cycles *c, uint32_t length)
 
 /* Checks the partial repeat number i of a cycle. */
 static void
-check(const struct partials *p, uint32_t cycle, size_t i, uint32_t start,
+check(const struct cycles *c, uint32_t cycle, size_t i, uint32_t start,
     uint32_t end, uint32_t from, uint32_t to)
 {
-	const struct partial_list *l = &p->of[cycle];
+	const struct cycle *k = &c->cycle[cycle];
+	const struct partial *p = &c->partial[k->first_partial + i];
 
-	CHECK(i < l->n);
-	if (i >= l->n)
+	CHECK(i < k->partials);
+	if (i >= k->partials)
 		return;
-	CHECK_INT(l->list[i].at.start, start);
-	CHECK_INT(l->list[i].at.end, end);
-	CHECK_INT(l->list[i].from, from);
-	CHECK_INT(l->list[i].to, to);
+	CHECK_INT(p->at.start, start);
+	CHECK_INT(p->at.end, end);
+	CHECK_INT(p->from, from);
+	CHECK_INT(p->to, to);
 }
 
 /* The sequence begins and ends in the middle. */
@@ -51,21 +40,17 @@ test_ends(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 
 	add(&t, 20, 20);
 	add_times(&t, 6, 1, 20);
 	add(&t, 1, 3);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 2);
-	CHECK_INT(p.n, 2);
-	CHECK_INT(p.of[0].n, 0);
+	CHECK_INT(c.cycle[0].partials, 0);
 	/* the first kernel begins a repeat, as it would have most of them */
 	CHECK_INT(c.cycle[1].repeats, 6);
-	CHECK_INT(p.of[1].n, 1);
-	check(&p, 1, 0, 120, 124, 0, 4);
-	partials_free(&p);
+	CHECK_INT(c.cycle[1].partials, 1);
+	check(&c, 1, 0, 120, 124, 0, 4);
 	cycles_free(&c);
 }
 
@@ -75,7 +60,6 @@ test_between(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 
 	add(&t, 100, 110);
 	add_times(&t, 6, 1, 20);
@@ -88,15 +72,13 @@ test_between(void)
 	add_times(&t, 6, 1, 20);
 	add(&t, 1, 5);
 	add(&t, 400, 410);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 2);
 	CHECK_INT(c.cycle[1].repeats, 18);
-	CHECK_INT(p.of[1].n, 3);
-	check(&p, 1, 0, 142, 154, 8, 20);
-	check(&p, 1, 1, 274, 284, 0, 10);
-	check(&p, 1, 2, 419, 424, 0, 5);
-	partials_free(&p);
+	CHECK_INT(c.cycle[1].partials, 3);
+	check(&c, 1, 0, 142, 154, 8, 20);
+	check(&c, 1, 1, 274, 284, 0, 10);
+	check(&c, 1, 2, 419, 424, 0, 5);
 	cycles_free(&c);
 }
 
@@ -106,19 +88,16 @@ test_faults(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 
 	add_times(&t, 5, 1, 40);
 	add(&t, 1, 12);
 	add(&t, 99, 99);
 	add(&t, 13, 22);
 	add(&t, 24, 34);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 2);
-	CHECK_INT(p.of[1].n, 1);
-	check(&p, 1, 0, 200, 234, 0, 34);
-	partials_free(&p);
+	CHECK_INT(c.cycle[1].partials, 1);
+	check(&c, 1, 0, 200, 234, 0, 34);
 	cycles_free(&c);
 }
 
@@ -128,7 +107,6 @@ test_inside(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 	uint32_t step, layer;
 
 	for (int i = 0; i < 4; i++) {
@@ -140,22 +118,20 @@ test_inside(void)
 	add(&t, 50, 52);
 	add_times(&t, 2, 1, 10);
 	add(&t, 1, 4);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	step = of_length(&c, 64);
 	layer = of_length(&c, 10);
 	CHECK(step && layer);
 	CHECK_INT(c.cycle[step].repeats, 4);
 	CHECK_INT(c.cycle[layer].repeats, 20);
-	CHECK_INT(p.of[step].n, 1);
-	check(&p, step, 0, 256, 256 + 27, 0, 27);
+	CHECK_INT(c.cycle[step].partials, 1);
+	check(&c, step, 0, 256, 256 + 27, 0, 27);
 	/* four that end the layers of a step; two whole ones, one cut off */
-	CHECK_INT(p.of[layer].n, 4 + 3);
-	check(&p, layer, 0, 53, 59, 0, 6);
-	check(&p, layer, 3, 192 + 53, 192 + 59, 0, 6);
-	check(&p, layer, 4, 259, 269, 0, 10);
-	check(&p, layer, 6, 279, 283, 0, 4);
-	partials_free(&p);
+	CHECK_INT(c.cycle[layer].partials, 4 + 3);
+	check(&c, layer, 0, 53, 59, 0, 6);
+	check(&c, layer, 3, 192 + 53, 192 + 59, 0, 6);
+	check(&c, layer, 4, 259, 269, 0, 10);
+	check(&c, layer, 6, 279, 283, 0, 4);
 	cycles_free(&c);
 }
 
@@ -165,7 +141,6 @@ test_less_inside(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 
 	for (int i = 0; i < 4; i++) {
 		add(&t, 50, 52);
@@ -173,45 +148,10 @@ test_less_inside(void)
 		add(&t, 1, 9);
 		add(&t, 60, 64);
 	}
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 3);
-	CHECK_INT(p.of[1].n, 0);
-	CHECK_INT(p.of[2].n, 0);
-	partials_free(&p);
-	cycles_free(&c);
-}
-
-/* What is not listed is like other kernels. */
-static void
-test_unlisted(void)
-{
-	struct text_buffer t = {.n = 0};
-	struct cycles c;
-	struct partials p;
-	uint32_t step;
-
-	add_times(&t, 3, 1, 10);
-	add(&t, 60, 64);
-	for (int i = 0; i < 8; i++) {
-		if (i == 5)
-			add(&t, 90, 99);
-		add(&t, 50, 52);
-		add_times(&t, 8, 1, 10);
-		add(&t, 60, 64);
-	}
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	step = of_length(&c, 88);
-	CHECK(step);
-	CHECK(partials_find(&c, &step, 1, &p) == 0);
-	CHECK_INT(p.of[step].n, 1);
-	check(&p, step, 0, 0, 35, 53, 88);
-	for (uint32_t i = 1; i < c.n; i++)
-		CHECK(i == step || p.of[i].n == 0);
-	partials_free(&p);
-	CHECK(partials_find(&c, NULL, 0, &p) == 0);
-	CHECK_INT(p.of[step].n, 0);
-	partials_free(&p);
+	CHECK_INT(c.cycle[1].partials, 0);
+	CHECK_INT(c.cycle[2].partials, 0);
 	cycles_free(&c);
 }
 
@@ -221,22 +161,15 @@ test_none(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 
 	add(&t, 1, 30);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
-	CHECK_INT(p.n, 1);
-	CHECK_INT(p.of[0].n, 0);
-	partials_free(&p);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK_INT(c.cycle[0].partials, 0);
 	cycles_free(&c);
 	t.n = 0;
 	add_times(&t, 30, 1, 3);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
-	CHECK_INT(p.of[1].n, 0);
-	partials_free(&p);
-	partials_free(&p);
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK_INT(c.cycle[1].partials, 0);
 	cycles_free(&c);
 }
 
@@ -261,7 +194,6 @@ test_slices(void)
 {
 	struct text_buffer t = {.n = 0};
 	struct cycles c;
-	struct partials p;
 	struct slicer s;
 	struct slice none;
 
@@ -274,10 +206,9 @@ test_slices(void)
 	add(&t, 50, 51);
 	add(&t, 1, 10);
 	add(&t, 1, 3);
-	CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
-	CHECK(find_all(&c, &p));
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 3);
-	CHECK(slices_open(&s, &c, &p, (uint32_t[]){1, 2}, 2) == 0);
+	CHECK(slices_open(&s, &c, (uint32_t[]){1, 2}, 2) == 0);
 	CHECK_INT(s.levels, 2);
 	slices_begin(&s);
 	check_slice(&s, 1, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
@@ -303,7 +234,6 @@ test_slices(void)
 	    &s, 2, (struct slice){SLICE_PARTIAL, {212, 215}, 2, {0, 2}});
 	CHECK(!slices_next(&s, 2, &none));
 	slices_close(&s);
-	partials_free(&p);
 	cycles_free(&c);
 }
 
@@ -326,7 +256,7 @@ test_random(void)
 				add(&t, 20 + (r >> 24) % 8, 29);
 			add(&t, 40, 40 + (r >> 28) / 6);
 		}
-		CHECK(cycles_find(t.s, t.n, &any, &c) == 0);
+		CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 		wrong += !slices_hold(&c);
 		cycles_free(&c);
 	}
@@ -339,7 +269,6 @@ main(void)
 	test_ends();
 	test_between();
 	test_less_inside();
-	test_unlisted();
 	test_faults();
 	test_inside();
 	test_none();

@@ -94,15 +94,16 @@ test_streams(void)
 static void
 test_walk(void)
 {
-	struct cycle cycle[] = {{.length = 100}, {.length = 10, .repeats = 3}};
+	struct cycle cycle[] = {
+	    {.length = 100}, {.length = 10, .repeats = 3, .partials = 2}};
 	struct repeat repeat[] = {{20, 30}, {30, 40}, {70, 80}};
 	struct partial partial[] = {{{14, 20}, 4, 10}, {{80, 83}, 0, 3}};
-	struct partial_list lists[] = {{0}, {partial, 2, 2}};
-	struct cycles c = {.cycle = cycle, .n = 2, .repeat = repeat};
-	struct partials p = {lists, 2};
-	struct walk w = walk_begin(&c, 1, &p), whole = walk_begin(&c, 1, NULL);
+	struct cycles c = {
+	    .cycle = cycle, .n = 2, .repeat = repeat, .partial = partial};
+	struct walk w = walk_begin(&c, 1, true);
+	struct walk whole = walk_begin(&c, 1, false);
 	static const uint32_t starts[] = {14, 20, 30, 70, 80};
-	struct occurrence o;
+	struct visit o;
 	size_t n = 0;
 
 	CHECK_INT(walk_length(&w), 5);

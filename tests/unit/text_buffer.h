@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace-cycles/round.h"
+#include "tools/trace-cycles/cycles.h"
 
 enum { MOST = 5000 };
 
-static const struct round_limits any = {1, INT32_MAX, 2};
+static const struct cycle_limits any = {1, INT32_MAX, 2};
 
 struct text_buffer {
 	uint32_t s[MOST];

@@ -10,7 +10,6 @@
 #ifndef TRACE_CYCLES_ALIGN_H
 #define TRACE_CYCLES_ALIGN_H
 
-#include "tools/trace-cycles/repeats.h"
 #include "tools/trace-cycles/text.h"
 
 /* More differences than these are not looked for. */
@@ -35,29 +34,5 @@ void align_free(struct aligner *);
 __attribute__((warn_unused_result)) int align_find(struct aligner *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
     uint32_t *place);
-
-/* Where a repeat of a root is sought. */
-struct align_task {
-	const struct text *text;
-	struct repeat root;
-	uint32_t from, to; /* the repeat begins at `from` */
-	bool back;         /* no, it ends at `to` */
-	uint32_t most;     /* differences, up to ALIGN_MOST */
-};
-
-/*
- * Finds the repeat of fewest differences; of several the one beside which the
- * next would fit for longest. Returns how many differences, -1 if there are too
- * many, or -2: no memory.
- */
-__attribute__((warn_unused_result)) int64_t align_next(
-    struct aligner *, const struct align_task *, struct repeat *out);
-
-/*
- * How much of the root fits there, with no more differences than are worth it.
- * Returns -1 when there is no memory.
- */
-__attribute__((warn_unused_result)) int64_t align_part(
-    struct aligner *, const struct align_task *);
 
 #endif

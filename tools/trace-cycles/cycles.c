@@ -1,248 +1,224 @@
 /*
- * The outermost cycles are those that the whole sequence is made of (rounds.h);
- * the root of each is a sequence of its own, and so on. What is found in a root
- * is carried over to every repeat of it (carry.h).
- *
- * From here inwards: rounds of looking for what repeats innermost (round.h), in
- * each of which all maximal repetitions (runs.h) and what comes close to one
- * (seeds.h) are followed over faults (follow.h, grow.h, extend.h, damaged.h,
- * split.h) and compete for the shortest description (finder.h, cover.h); the
- * innermost of these (inner.h) settle on where their repeats begin (settle.h).
- * What noise has broken is mended (mend.h) before repeats become symbols
- * (collapse.h).
+ * From here inwards: the loops of the sequence and of their bodies (loop.h), of
+ * which the one that saves most (trial.h) is folded first (fold.h); their
+ * repeats in each repeat of what holds them (children.h); what holds what
+ * (hierarchy.h); the steps that come only once (lone_step.h).
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/bytes/buf.h"
-#include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/ends.h"
+#include "tools/trace-cycles/lone_step.h"
 
 static int
-add_cycle(struct cycles *out, struct cycle c)
+allocate(struct cycles *out, const struct hierarchy *h)
 {
-	struct cycle *grown =
-	    array_grow(out->cycle, &out->cap, out->n + 1, sizeof c);
-
-	if (!grown)
-		return -1;
-	out->cycle = grown;
-	out->cycle[out->n++] = c;
-	return 0;
+	out->n = h->kinds + 1u;
+	out->cycle = calloc(out->n, sizeof *out->cycle);
+	out->repeat = malloc((h->n + 1) * sizeof *out->repeat);
+	out->partial = malloc((h->n + 1) * sizeof *out->partial);
+	return out->cycle && out->repeat && out->partial ? 0 : -1;
 }
 
-static int
-add_part(struct cycles *out, struct part p)
+/* Cycles, with as many repeats and partial ones as they will have. */
+static void
+number_cycles(struct cycles *out, const struct hierarchy *h)
 {
-	struct part *grown =
-	    array_grow(out->part, &out->part_cap, out->parts + 1, sizeof p);
+	size_t repeats = 1, partials = 0;
 
-	if (!grown)
-		return -1;
-	out->part = grown;
-	out->part[out->parts++] = p;
-	return 0;
+	out->cycle[0] = (struct cycle){.parent = CYCLE_NONE,
+	    .length = (uint32_t)out->text.n,
+	    .repeats = 1,
+	    .rows = 1};
+	out->repeat[0] = (struct repeat){0, (uint32_t)out->text.n};
+	for (uint32_t k = 0; k < h->kinds; k++) {
+		uint32_t parent = h->kind[k].parent;
+
+		parent = parent == ITEM_NONE ? 0 : parent + 1;
+		out->cycle[k + 1] = (struct cycle){.parent = parent,
+		    .level = out->cycle[parent].level + 1,
+		    .repeats = h->kind[k].whole};
+	}
+	for (size_t i = 0; i < h->n; i++)
+		out->cycle[h->item[i].kind + 1].partials += h->item[i].partial;
+	for (size_t k = 1; k < out->n; k++) {
+		struct cycle *c = &out->cycle[k];
+
+		c->first_repeat = repeats;
+		c->first_partial = partials;
+		repeats += c->repeats;
+		partials += c->partials;
+		c->repeats = c->partials = 0;
+	}
 }
 
-static int
-add_locals(struct cycles *out, const struct repeat *r, size_t n, uint32_t from)
+static void
+place_repeats(struct cycles *out, const struct hierarchy *h)
 {
-	struct repeat *grown = array_grow(
-	    out->local, &out->local_cap, out->locals + n + 1, sizeof *r);
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		struct cycle *c = &out->cycle[v->kind + 1];
+		struct repeat at = {v->start, v->end};
 
-	if (!grown)
-		return -1;
-	out->local = grown;
-	for (size_t i = 0; i < n; i++)
-		out->local[out->locals++] =
-		    (struct repeat){from + r[i].start, from + r[i].end};
-	return 0;
+		if (v->partial) {
+			out->partial[c->first_partial + c->partials++] =
+			    (struct partial){at, v->part, 0};
+			continue;
+		}
+		c->rows += c->repeats == 0 ||
+		    out->repeat[c->first_repeat + c->repeats - 1].end !=
+			v->start;
+		out->repeat[c->first_repeat + c->repeats++] = at;
+	}
 }
 
-/* What was found in a root, and the cycles that became of it. */
-struct contents {
-	const struct round_limits *limits;
-	struct rounds rounds;
-	uint32_t from; /* where the root starts */
-	uint32_t
-	    *cycle; /* of each of its cycles, CYCLE_NONE before it is one */
-	uint32_t *faults; /* of the root chosen for each so far */
+/* What speaks against an item as a root, and for it. */
+struct likeness {
+	uint32_t faults; /* with those of all in it */
+	uint32_t inside; /* repeats in it */
 };
 
-/* More than any repeat has. */
-#define TOO_MANY_FAULTS ((uint32_t)1 << 31)
+static void
+count_likeness(const struct hierarchy *h, struct likeness *of)
+{
+	for (size_t i = h->n; i-- > 0;) {
+		uint32_t parent = h->item[i].parent;
+
+		of[i].faults += h->item[i].faults;
+		if (parent == ITEM_NONE)
+			continue;
+		of[parent].faults += of[i].faults;
+		of[parent].inside += of[i].inside + 1;
+	}
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
 
 static uint32_t
-count_faults(const struct contents *in, size_t repeat)
+length_of(struct repeat r)
 {
-	bool allowed =
-	    round_limits_allow(in->limits, in->rounds.repeats.list[repeat]);
+	return r.end - r.start;
+}
 
-	return in->rounds.repeats.faults[repeat] +
-	    (allowed ? 0 : TOO_MANY_FAULTS);
+/* The median length of the repeats of each cycle. */
+static int
+find_lengths(struct cycles *out, const struct cycle_limits *limits, size_t most)
+{
+	uint32_t *length = malloc((most + 1) * sizeof *length);
+
+	if (!length)
+		return -1;
+	for (size_t k = 1; k < out->n; k++) {
+		struct cycle *c = &out->cycle[k];
+		size_t allowed = 0;
+
+		for (size_t i = 0; i < c->repeats; i++) {
+			uint32_t n =
+			    length_of(out->repeat[c->first_repeat + i]);
+
+			if (limits_allow_length(limits, n))
+				length[allowed++] = n;
+		}
+		if (allowed)
+			qsort(length, allowed, sizeof *length, compare_numbers);
+		else
+			length[0] = length_of(out->repeat[c->first_repeat]);
+		c->length = length[allowed / 2];
+	}
+	free(length);
+	return 0;
 }
 
 /*
- * The root of a cycle is its repeat with the fewest faults, the first of these,
- * among those that the limits allow.
+ * The root of a cycle is a repeat of median length: of these that with the
+ * fewest faults, and with most repeats inside; then the first.
  */
+static int
+choose_roots(struct cycles *out, const struct hierarchy *h)
+{
+	struct likeness *of = calloc(h->n + 1, sizeof *of);
+	struct likeness *best = calloc(out->n, sizeof *best);
+
+	for (size_t k = 0; best && k < out->n; k++)
+		best[k].faults = UINT32_MAX;
+	if (of)
+		count_likeness(h, of);
+	for (size_t i = 0; of && best && i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		struct cycle *c = &out->cycle[v->kind + 1];
+		struct likeness *b = &best[v->kind + 1];
+
+		if (v->partial || v->end - v->start != c->length ||
+		    of[i].faults > b->faults ||
+		    (of[i].faults == b->faults && of[i].inside <= b->inside))
+			continue;
+		c->root = v->start;
+		*b = of[i];
+	}
+	free(of);
+	free(best);
+	return of && best ? 0 : -1;
+}
+
+/* Which part of the root is in what was cut off, by its length. */
 static void
-choose_root(struct cycle *c, const struct contents *in, const struct row *f)
+measure_partials(struct cycles *out)
 {
-	uint32_t *faults = &in->faults[f->cycle];
+	for (size_t k = 1; k < out->n; k++) {
+		const struct cycle *c = &out->cycle[k];
 
-	for (size_t r = f->first; r < f->first + f->repeats; r++)
-		if (count_faults(in, r) < *faults) {
-			struct repeat k = in->rounds.repeats.list[r];
+		for (size_t i = 0; i < c->partials; i++) {
+			struct partial *p = &out->partial[c->first_partial + i];
+			uint32_t n = p->at.end - p->at.start;
+			bool is_tail = p->from == PLACE_TAIL;
 
-			*faults = count_faults(in, r);
-			c->root = in->from + k.start;
-			c->length = k.end - k.start;
+			n = n < c->length && p->from != PLACE_WHOLE ? n
+								    : c->length;
+			p->from = is_tail ? c->length - n : 0;
+			p->to = p->from + n;
 		}
-}
-
-/* A stretch becomes a part of the parent. */
-static int
-adopt_stretch(struct cycles *out, uint32_t parent, const struct contents *in,
-    const struct row *f)
-{
-	const struct repeat *r = in->rounds.repeats.list + f->first;
-	uint32_t *cycle = &in->cycle[f->cycle];
-	struct part part = {in->from + r[0].start,
-	    in->from + r[f->repeats - 1].end, 0, (uint32_t)f->repeats,
-	    out->locals};
-	struct cycle new = {
-	    .parent = parent, .level = out->cycle[parent].level + 1};
-
-	if (*cycle == CYCLE_NONE) {
-		*cycle = (uint32_t)out->n;
-		if (add_cycle(out, new))
-			return -1;
 	}
-	choose_root(&out->cycle[*cycle], in, f);
-	part.cycle = *cycle;
-	out->cycle[parent].parts++;
-	return add_locals(out, r, f->repeats, in->from) || add_part(out, part)
-	    ? -1
-	    : 0;
 }
 
 static int
-adopt(struct cycles *out, uint32_t parent, struct contents *in)
+convert(struct cycles *out, const struct hierarchy *h,
+    const struct cycle_limits *limits)
 {
-	size_t cycles = in->rounds.cycles;
-
-	in->cycle = malloc((cycles + 1) * sizeof *in->cycle);
-	in->faults = malloc((cycles + 1) * sizeof *in->faults);
-	if (!in->cycle || !in->faults)
+	if (allocate(out, h))
 		return -1;
-	memset(in->cycle, 0xff, cycles * sizeof *in->cycle);
-	memset(in->faults, 0xff, cycles * sizeof *in->faults);
-	out->cycle[parent].first_part = out->parts;
-	for (size_t i = 0; i < in->rounds.n; i++)
-		if (adopt_stretch(out, parent, in, &in->rounds.row[i]))
-			return -1;
-	return 0;
-}
-
-/* Finds what is in the root of a cycle. */
-static int
-expand(struct cycles *out, uint32_t parent, const struct round_limits *limits)
-{
-	const struct cycle *c = &out->cycle[parent];
-	struct text root = text_part(&out->text, c->root, c->length);
-	struct contents in = {.limits = limits, .from = c->root};
-	int rc = -1;
-
-	if (c->length <= COVER_PRICE + 1)
-		return 0;
-	if (rounds_find(&root, limits, &in.rounds) == 0)
-		rc = adopt(out, parent, &in);
-	rounds_free(&in.rounds);
-	free(in.cycle);
-	free(in.faults);
-	return rc;
-}
-
-/* Counts at most how many repeats each cycle has, and finds them a place. */
-static int
-reserve_repeats(struct cycles *out)
-{
-	size_t total = 0;
-
-	out->cycle[0].repeats = 1;
-	for (size_t i = 0; i < out->n; i++) {
-		struct cycle *c = &out->cycle[i];
-
-		c->first_repeat = total;
-		total += c->repeats;
-		for (size_t k = 0; k < c->parts; k++) {
-			const struct part *p = &out->part[c->first_part + k];
-
-			out->cycle[p->cycle].repeats += p->reps * c->repeats;
-		}
-	}
-	out->repeat = malloc((total + 1) * sizeof *out->repeat);
-	return out->repeat ? 0 : -1;
-}
-
-/* Every repeat of a cycle holds all repeats of its parts, if it can. */
-static int
-fill_cycle(struct cycles *out, const struct cycle *c, struct carrier *carrier)
-{
-	for (size_t r = 0; r < c->repeats; r++) {
-		struct repeat whole = out->repeat[c->first_repeat + r];
-
-		if (carry_begin(carrier, &out->text,
-			(struct repeat){c->root, c->root + c->length}, whole))
-			return -1;
-		for (size_t k = 0; k < c->parts; k++) {
-			const struct part *p = &out->part[c->first_part + k];
-			struct cycle *child = &out->cycle[p->cycle];
-			struct repeat *to =
-			    out->repeat + child->first_repeat + child->repeats;
-
-			child->repeats += carry_over(
-			    carrier, out->local + p->first, p->reps, to);
-		}
-	}
-	return 0;
-}
-
-static int
-place_repeats(struct cycles *out)
-{
-	struct carrier carrier = {0};
-	int rc = 0;
-
-	if (reserve_repeats(out))
+	number_cycles(out, h);
+	place_repeats(out, h);
+	if (find_lengths(out, limits, h->n) || choose_roots(out, h))
 		return -1;
-	for (size_t i = 1; i < out->n; i++)
-		out->cycle[i].repeats = 0;
-	out->repeat[0] = (struct repeat){0, out->cycle[0].length};
-	for (size_t i = 0; i < out->n && rc == 0; i++)
-		if (out->cycle[i].parts)
-			rc = fill_cycle(out, &out->cycle[i], &carrier);
-	carry_free(&carrier);
-	return rc;
+	measure_partials(out);
+	return 0;
 }
 
 int
-cycles_find(const uint32_t *symbol, size_t n, const struct round_limits *limits,
-    struct cycles *out)
+cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
+    const struct cycle_limits *limits, struct cycles *out)
 {
-	struct cycle whole = {.parent = CYCLE_NONE, .length = (uint32_t)n};
-	int rc;
+	struct loops loops;
+	struct hierarchy h = {0};
+	int rc = loops_find(&loops, symbol, n, idle, limits);
 
 	*out = (struct cycles){0};
-	rc = text_init(&out->text, symbol, n) || add_cycle(out, whole) ? -1 : 0;
-	for (uint32_t i = 0; rc == 0 && i < out->n; i++)
-		rc = expand(out, i, limits);
 	if (rc == 0)
-		ends_leave_out(out);
+		rc = hierarchy_build(&h, &loops);
+	loops_free(&loops);
 	if (rc == 0)
-		rc = place_repeats(out);
+		rc = lone_steps_add(&h, (uint32_t)n, limits);
+	if (rc == 0)
+		rc =
+		    text_init(&out->text, symbol, n) || convert(out, &h, limits)
+		    ? -1
+		    : 0;
+	hierarchy_free(&h);
 	if (rc)
 		cycles_free(out);
 	return rc;
@@ -253,8 +229,25 @@ cycles_free(struct cycles *c)
 {
 	text_free(&c->text);
 	free(c->cycle);
-	free(c->part);
-	free(c->local);
 	free(c->repeat);
+	free(c->partial);
 	*c = (struct cycles){0};
+}
+
+size_t
+cycles_repeat_from(
+    const struct cycles *all, const struct cycle *c, uint32_t kernel)
+{
+	const struct repeat *r = all->repeat + c->first_repeat;
+	size_t low = 0, high = c->repeats;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r[middle].start < kernel)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }

@@ -1,32 +1,39 @@
 /*
  * cycles - what repeats in a sequence of kernels, as a hierarchy.
  *
- * A cycle is a sequence of kernels, its root, that comes several times in a
- * row. Inside a root there may be further cycles: a step of 36 layers. Cycles
- * are the same if their roots are, whichever kernel comes first, and their
- * parents are. A repeat may differ from the root in a few kernels.
+ * A cycle is a sequence of kernels that comes several times, one of which, the
+ * root, stands for all: a repeat may differ from it in a few kernels, and hold
+ * another number of what repeats inside. Repeats of a cycle are all in repeats
+ * of its parent.
  */
 #ifndef TRACE_CYCLES_CYCLES_H
 #define TRACE_CYCLES_CYCLES_H
 
-#include "tools/trace-cycles/align.h"
-#include "tools/trace-cycles/rounds.h"
+#include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/text.h"
 
 #define CYCLE_NONE UINT32_MAX
 
-/* Repeats of a cycle one behind the other in the root of its parent. */
-struct part {
-	uint32_t start, end; /* from the first repeat to the last */
-	uint32_t cycle;
-	uint32_t reps;
-	size_t first; /* of these repeats in `local` */
+/* The kernels [start, end). */
+struct repeat {
+	uint32_t start, end;
+};
+
+/*
+ * A repeat that does not count: it was cut off, or what holds it was. `from`
+ * and `to` are the part of the root, from its first kernel on.
+ */
+struct partial {
+	struct repeat at;
+	uint32_t from, to;
 };
 
 struct cycle {
-	uint32_t parent, level;   /* CYCLE_NONE and 0 for the sequence itself */
-	uint32_t root, length;    /* a clean copy is [root, root + length) */
-	size_t first_part, parts; /* what is in the root, by start */
-	size_t first_repeat, repeats; /* in the whole sequence, by start */
+	uint32_t parent, level; /* CYCLE_NONE and 0 for the sequence itself */
+	uint32_t root, length;  /* the root is [root, root + length) */
+	size_t first_repeat, repeats;   /* by start; 1 of a lone step */
+	size_t first_partial, partials; /* by start */
+	size_t rows;                    /* of repeats with nothing between */
 };
 
 /*
@@ -36,21 +43,23 @@ struct cycle {
 struct cycles {
 	struct text text; /* the sequence; its symbols are the caller's */
 	struct cycle *cycle;
-	size_t n, cap;
-	struct part *part;
-	size_t parts, part_cap;
-	struct repeat *local; /* of parts, inside the root of the parent */
-	size_t locals, local_cap;
+	size_t n;
 	struct repeat *repeat;
+	struct partial *partial;
 };
 
 /*
  * Finds the cycles of a sequence of at most INT32_MAX symbols, which must live
- * as long as the result. That is a function of the sequence alone. Returns 0,
- * or -1: no memory.
+ * as long as the result; idle[i] is how long nothing ran before symbol i, NULL
+ * if that is not known. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int cycles_find(const uint32_t *symbol,
-    size_t n, const struct round_limits *, struct cycles *);
+    size_t n, const int64_t *idle, const struct cycle_limits *,
+    struct cycles *);
 void cycles_free(struct cycles *);
+
+/* The first repeat of a cycle that starts at a kernel or behind it. */
+size_t cycles_repeat_from(
+    const struct cycles *, const struct cycle *, uint32_t kernel);
 
 #endif

@@ -17,21 +17,40 @@ is_nearly(size_t part, size_t whole)
 	return part * 10 >= whole * NEARLY;
 }
 
+/* The longest row of repeats of a cycle that follow at once. */
+static size_t
+longest_row(const struct cycles *all, const struct cycle *c, uint32_t *kernels)
+{
+	const struct repeat *r = all->repeat + c->first_repeat;
+	size_t longest = 0;
+
+	*kernels = 0;
+	for (size_t i = 0, last; i < c->repeats; i = last + 1) {
+		for (last = i;
+		     last + 1 < c->repeats && r[last + 1].start == r[last].end;)
+			last++;
+		if (last - i < longest)
+			continue;
+		longest = last - i + 1;
+		*kernels = r[last].end - r[i].start;
+	}
+	return longest;
+}
+
 /* The kernels of the row of repeats that is nearly all of a lane; or 0. */
 static uint32_t
 kernels_in_row(struct early *e, const struct lane *l)
 {
-	const struct cycles *c = &l->cycles;
+	for (size_t k = 1; k < l->cycles.n; k++) {
+		const struct cycle *c = &l->cycles.cycle[k];
+		uint32_t kernels;
+		size_t reps = longest_row(&l->cycles, c, &kernels);
 
-	for (size_t i = 0; i < c->cycle[0].parts; i++) {
-		const struct part *p = &c->part[c->cycle[0].first_part + i];
-		uint32_t kernels = p->end - p->start;
-
-		if (p->reps < e->reps || !is_nearly(kernels, l->n))
+		if (c->level > 1 || reps < e->reps || !is_nearly(kernels, l->n))
 			continue;
 		if (kernels > e->found_reps * e->found_length) {
-			e->found_reps = p->reps;
-			e->found_length = c->cycle[p->cycle].length;
+			e->found_reps = reps;
+			e->found_length = c->length;
 		}
 		return kernels;
 	}

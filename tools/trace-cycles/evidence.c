@@ -67,16 +67,16 @@ is_same(const struct cycles *c, struct repeat before, struct repeat r)
 	    text_equal(&c->text, before.start, r.start, length);
 }
 
-/* Whether a part has a row of equal repeats that is too long to be chance. */
+/* Whether a cycle has a row of equal repeats that is too long to be chance. */
 static bool
-is_row(
-    const struct cycles *c, const struct part *p, const struct census *census)
+has_row(
+    const struct cycles *c, const struct cycle *k, const struct census *census)
 {
 	uint32_t price = 2 * bits(c->text.n) + MARGIN, row = 1;
-	const struct repeat *r = c->local + p->first;
+	const struct repeat *r = c->repeat + k->first_repeat;
 	uint64_t saved = 0;
 
-	for (uint32_t i = 1; i < p->reps; i++) {
+	for (size_t i = 1; i < k->repeats; i++) {
 		if (is_same(c, r[i - 1], r[i])) {
 			saved += bits_of(c, r[i], census);
 			row++;
@@ -117,10 +117,10 @@ outermost(const struct cycles *c, uint32_t cycle)
 static void
 judge_rows(const struct cycles *c, const struct census *census, bool *weak)
 {
-	for (size_t i = 0; i < c->parts; i++) {
-		uint32_t cycle = outermost(c, c->part[i].cycle);
+	for (uint32_t k = 1; k < c->n; k++) {
+		uint32_t cycle = outermost(c, k);
 
-		if (weak[cycle] && is_row(c, &c->part[i], census))
+		if (weak[cycle] && has_row(c, &c->cycle[k], census))
 			weak[cycle] = false;
 	}
 }

@@ -136,6 +136,35 @@ add_durations(struct lane *l, const struct events *e)
 	return 0;
 }
 
+/* How long the stream was idle before each kernel. */
+static int64_t *
+find_idle(const struct lane *l, const struct events *e)
+{
+	int64_t *idle = malloc((l->n + 1) * sizeof *idle);
+	int64_t end = l->n ? e->event[l->kernel[0]].ts : 0;
+
+	for (size_t i = 0; idle && i < l->n; i++) {
+		const struct event *k = &e->event[l->kernel[i]];
+
+		idle[i] = k->ts > end ? k->ts - end : 0;
+		end = k->ts + k->dur > end ? k->ts + k->dur : end;
+	}
+	return idle;
+}
+
+static int
+find_cycles(
+    struct lane *l, const struct events *e, const struct cycle_limits *limits)
+{
+	int64_t *idle = find_idle(l, e);
+	int rc = -1;
+
+	if (idle)
+		rc = cycles_find(l->symbol, l->n, idle, limits, &l->cycles);
+	free(idle);
+	return rc;
+}
+
 int
 lanes_find(
     struct lanes *l, const struct events *e, const struct lane_options *how)
@@ -155,8 +184,7 @@ lanes_find(
 
 		if (add_durations(lane, e))
 			return -2;
-		if (cycles_find(
-			lane->symbol, lane->n, &how->limits, &lane->cycles))
+		if (find_cycles(lane, e, &how->limits))
 			return -1;
 	}
 	return 0;
@@ -165,10 +193,8 @@ lanes_find(
 void
 lanes_free(struct lanes *l)
 {
-	for (size_t i = 0; i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++)
 		cycles_free(&l->lane[i].cycles);
-		partials_free(&l->lane[i].partials);
-	}
 	free(l->lane);
 	free(l->kernel);
 	free(l->symbol);

@@ -5,7 +5,7 @@
 #define TRACE_CYCLES_LANES_H
 
 #include "common/trace/event.h"
-#include "tools/trace-cycles/partial.h"
+#include "tools/trace-cycles/cycles.h"
 
 struct lane {
 	uint32_t track;         /* merged: the first of the GPU */
@@ -15,7 +15,6 @@ struct lane {
 	size_t n;
 	int64_t sum; /* ns of all its kernels */
 	struct cycles cycles;
-	struct partials partials; /* of choose_cycles, empty before */
 };
 
 struct lanes {
@@ -27,7 +26,7 @@ struct lanes {
 struct lane_options {
 	bool merged;     /* one lane a GPU, not one a stream */
 	bool normalised; /* kernels are the same whose normalised names are */
-	struct round_limits limits;
+	struct cycle_limits limits;
 };
 
 /*

@@ -1,34 +1,20 @@
 #include <stdlib.h>
 
-#include "common/bytes/buf.h"
-#include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/marks.h"
-
-/* Space for what marks_find needs for each repeat. */
-struct scratch {
-	struct carrier carrier;
-	uint32_t *position;
-	size_t cap;
-};
+#include "tools/trace-cycles/positions.h"
 
 static int
-mark_repeat(struct mark *mark, const struct view *v, const struct occurrence *o,
-    struct scratch *s)
+mark_repeat(struct mark *mark, const struct view *v, const struct visit *o,
+    struct positions *p)
 {
-	struct repeat part = {v->cycle->root + o->from, v->cycle->root + o->to};
-	uint32_t n = o->at.end - o->at.start, *grown;
+	const struct lane *lane = v->lane;
 
-	grown = array_grow(s->position, &s->cap, n, sizeof *grown);
-	if (!grown)
+	if (positions_find(p, &lane->cycles, v->found->cycle, *o))
 		return -1;
-	s->position = grown;
-	if (carry_begin(&s->carrier, &v->lane->cycles.text, part, o->at))
-		return -1;
-	carry_positions(&s->carrier, s->position);
-	for (uint32_t i = 0; i < n; i++)
-		mark[v->lane->kernel[o->at.start + i]] =
+	for (uint32_t i = 0; i < p->n; i++)
+		mark[lane->kernel[o->at.start + i]] =
 		    (struct mark){(uint32_t)v->number, o->which,
-			(s->position[i] & ~CARRY_STRAY) + o->from + 1};
+			(p->of[i] & ~POSITION_INSERTED) + 1};
 	return 0;
 }
 
@@ -36,19 +22,18 @@ mark_repeat(struct mark *mark, const struct view *v, const struct occurrence *o,
 static int
 mark_kernels(struct mark *mark, const struct report *r)
 {
-	struct scratch s = {0};
+	struct positions p = {0};
 	int rc = 0;
 
 	for (size_t i = 0; i < r->chosen.n && rc == 0; i++) {
 		struct view v = view_cycle(r, i);
 		struct walk w = view_all(&v);
-		struct occurrence o;
+		struct visit o;
 
 		while (rc == 0 && walk_next(&w, &o))
-			rc = mark_repeat(mark, &v, &o, &s);
+			rc = mark_repeat(mark, &v, &o, &p);
 	}
-	carry_free(&s.carrier);
-	free(s.position);
+	positions_free(&p);
 	return rc;
 }
 

@@ -27,8 +27,8 @@ measure_stretch(
 }
 
 int64_t
-measure_period(const struct view *v, const struct occurrence *o,
-    const struct occurrence *next)
+measure_period(
+    const struct view *v, const struct visit *o, const struct visit *next)
 {
 	if (!o->which.rep || !next->which.rep || next->at.start != o->at.end)
 		return -1;
@@ -51,7 +51,7 @@ measure_cycle(const struct view *v, struct pace *out)
 {
 	struct walk w = view_repeats(v);
 	int64_t *period = malloc(walk_length(&w) * sizeof *period);
-	struct occurrence o, next;
+	struct visit o, next;
 	struct repeat stretch;
 	size_t n = 0;
 	int rc;

@@ -26,8 +26,8 @@ struct extent measure_stretch(
     const struct report *, const struct lane *, struct repeat);
 
 /* The period of a repeat, given the next one; -1 if that is not at once. */
-int64_t measure_period(const struct view *, const struct occurrence *,
-    const struct occurrence *next);
+int64_t measure_period(
+    const struct view *, const struct visit *, const struct visit *next);
 
 /*
  * Over the repeats that the report takes for such. Returns 0, -1: no memory, or

@@ -4,14 +4,10 @@
 #include "common/cli/opt.h"
 #include "tools/trace-cycles/options.h"
 
-enum {
-	MOST_CYCLES = 20, /* printed; more than a reader would compare */
-	EARLY_REPS = 10
-};
+enum { EARLY_REPS = 10 };
 
 static const struct options defaults = {
-    .how = {.limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}},
-    .choice = {.most = MOST_CYCLES}};
+    .how = {.limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}}};
 
 static const char usage[] =
     "usage: trace-cycles [-hlqV] [OPTION...] [FILE...]\n"
@@ -82,9 +78,9 @@ length_of(const char *option, const char *text, int64_t least)
 }
 
 static bool
-is_limited(const struct round_limits *limits)
+is_limited(const struct cycle_limits *limits)
 {
-	const struct round_limits *none = &defaults.how.limits;
+	const struct cycle_limits *none = &defaults.how.limits;
 
 	return limits->shortest > none->shortest ||
 	    limits->longest < none->longest || limits->reps > none->reps;
@@ -113,7 +109,7 @@ options_parse(int argc, char **argv)
 	    {NULL, 0, NULL, 0},
 	};
 	struct options o = defaults;
-	struct round_limits *limits = &o.how.limits;
+	struct cycle_limits *limits = &o.how.limits;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "hlqV", table, NULL)) != -1)

@@ -4,7 +4,7 @@
 #ifndef TRACE_CYCLES_OPTIONS_H
 #define TRACE_CYCLES_OPTIONS_H
 
-#include "tools/trace-cycles/choose.h"
+#include "tools/trace-cycles/selection.h"
 #include "tools/trace-cycles/print.h"
 
 struct options {

@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/cli/die.h"
@@ -6,15 +5,17 @@
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/samples.h"
+#include "tools/trace-cycles/structure.h"
 
 static const char *const of_track[] = {"rank", "device", "stream", NULL};
 static const char *const of_cycle[] = {"cycle", "level", "parent", "reps",
     "length", "coverage_pct", "start_ts_us", "mean_period_us", NULL};
 static const char *const of_position[] = {"position", "name", "count", "sum_us",
     "mean_us", "median_us", "min_us", "max_us", "stddev_us", "pct_of_cycle",
-    NULL};
+    "runs", NULL};
 static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
-    "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", NULL};
+    "min_period_us", "max_period_us", "busy_us", "idle_us", "partial", "runs",
+    NULL};
 static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
     "kernels", "match_pct", NULL};
@@ -102,7 +103,7 @@ static void
 print_cycle(struct tsvw *out, const struct measured *m)
 {
 	const struct view *v = &m->view;
-	struct walk w = walk_begin(&v->lane->cycles, v->found->cycle, NULL);
+	struct walk w = walk_begin(&v->lane->cycles, v->found->cycle, false);
 	uint32_t first = walk_start(&w, (struct which){1, 0});
 
 	row_identity(out, v);
@@ -141,6 +142,7 @@ print_sample(
 	tsvw_int(out, (int64_t)sample->position + 1);
 	tsvw_field(out, event_text(v->report->events, sample->name));
 	print_stats(out, &stats, v->found->sum);
+	tsvw_int(out, (int64_t)v->cycle->rows);
 	row_phase(out, v);
 	xtsvw_end(out);
 }
@@ -153,7 +155,7 @@ print_positions(struct tsvw *out, const struct report *r)
 		struct samples samples;
 
 		if (samples_gather(&samples, r->events, m.view.lane,
-			view_repeats(&m.view)))
+			m.view.found->cycle, r->partial))
 			die_memory();
 		for (size_t k = 0; k < samples.n; k++)
 			print_sample(out, &m, &samples.sample[k]);
@@ -161,58 +163,12 @@ print_positions(struct tsvw *out, const struct report *r)
 	}
 }
 
-/* Adds " + head 8", or another word, unless there are no kernels. */
-static void
-add_kernels(struct buf *words, const char *word, uint32_t kernels)
-{
-	char text[40];
-
-	if (kernels)
-		xbuf_add(words, text,
-		    (size_t)snprintf(text, sizeof text, "%s%s%u",
-			words->n ? " + " : "", word, kernels));
-}
-
-static void
-add_part(struct buf *words, const struct part *p, size_t number)
-{
-	char text[80];
-
-	xbuf_add(words, text,
-	    (size_t)snprintf(text, sizeof text, "%s%u x cycle %zu",
-		words->n ? " + " : "", p->reps, number));
-}
-
-/* A step in words: "head 8 + 24 x cycle 2 + 14 + 12 x cycle 3 + tail 40". */
-static void
-print_structure(struct tsvw *out, const struct view *v)
-{
-	const struct cycle *c = v->cycle;
-	uint32_t at = c->root;
-	struct buf words = {0};
-
-	for (size_t i = 0; i < c->parts; i++) {
-		const struct part *p = &v->lane->cycles.part[c->first_part + i];
-		size_t number =
-		    view_number(v->report, v->found->lane, p->cycle);
-
-		if (number == 0)
-			continue;
-		add_kernels(&words, words.n ? "" : "head ", p->start - at);
-		add_part(&words, p, number);
-		at = p->end;
-	}
-	add_kernels(&words, words.n ? "tail " : "", c->root + c->length - at);
-	tsvw_text(out, buf_span(&words));
-	buf_free(&words);
-}
-
 /* How many repeats are cut off themselves, not only what holds them. */
 static int64_t
 count_partial(const struct view *v)
 {
 	struct walk w = view_all(v);
-	struct occurrence o;
+	struct visit o;
 	int64_t n = 0;
 
 	while (walk_next(&w, &o))
@@ -230,13 +186,14 @@ print_list(struct tsvw *out, const struct report *r)
 
 		print_cycle(out, &m);
 		tsvw_us(out, m.view.found->sum);
-		print_structure(out, &m.view);
+		structure_print(out, &m.view);
 		print_period(out, p, p->period.median);
 		print_period(out, p, p->period.min);
 		print_period(out, p, p->period.max);
 		tsvw_us(out, p->busy);
 		tsvw_us(out, p->wall - p->busy);
 		tsvw_int(out, count_partial(&m.view));
+		tsvw_int(out, (int64_t)m.view.cycle->rows);
 		row_phase(out, &m.view);
 		xtsvw_end(out);
 	}

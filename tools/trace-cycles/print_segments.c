@@ -43,7 +43,7 @@ print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
 	size_t n = chosen_of_lane(&r->chosen, lane, cycle);
 	struct slicer slicer;
 
-	if (slices_open(&slicer, &l->cycles, &l->partials, cycle, n))
+	if (slices_open(&slicer, &l->cycles, cycle, n))
 		die_memory();
 	for (uint32_t level = 1; level == 1 || level <= slicer.levels;
 	     level++) {

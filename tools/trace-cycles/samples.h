@@ -4,9 +4,8 @@
 #ifndef TRACE_CYCLES_SAMPLES_H
 #define TRACE_CYCLES_SAMPLES_H
 
-#include "tools/trace-cycles/carry.h"
 #include "tools/trace-cycles/lanes.h"
-#include "tools/trace-cycles/walk.h"
+#include "tools/trace-cycles/positions.h"
 
 /* Kernels of one name at one position, over all repeats. */
 struct sample {
@@ -20,23 +19,22 @@ struct samples {
 	size_t n;
 
 	/* below: for samples.c only */
-	int64_t *fitting, *straying;
-	size_t *count;
-	struct stray *stray;
-	size_t strays, stray_cap;
-	uint32_t *position;
-	size_t position_cap;
-	struct carrier carrier;
+	int64_t *fitting, *inserted_dur;
+	size_t *count, *next;
+	struct inserted *inserted;
+	size_t inserteds, inserted_cap;
+	struct positions positions;
 };
 
 /*
- * Every kernel of every repeat of a walk is in one sample. A kernel that the
+ * Every kernel of every repeat of a cycle is in one sample. A kernel that the
  * root has not stands where it was met: at the position of the one it replaces,
  * else of the one before it. Returns 0, or -1: no memory; samples_free frees
  * either way.
  */
-__attribute__((warn_unused_result)) int samples_gather(
-    struct samples *, const struct events *, const struct lane *, struct walk);
+__attribute__((warn_unused_result)) int samples_gather(struct samples *,
+    const struct events *, const struct lane *, uint32_t cycle,
+    bool with_partials);
 void samples_free(struct samples *);
 
 #endif

@@ -3,11 +3,10 @@
 #include "tools/trace-cycles/slices.h"
 
 int
-slices_open(struct slicer *s, const struct cycles *c, const struct partials *p,
-    const uint32_t *listed, size_t n)
+slices_open(
+    struct slicer *s, const struct cycles *c, const uint32_t *listed, size_t n)
 {
-	*s = (struct slicer){
-	    .cycles = c, .partials = p, .listed = listed, .n = n};
+	*s = (struct slicer){.cycles = c, .listed = listed, .n = n};
 	for (size_t i = 0; i < n; i++)
 		if (c->cycle[listed[i]].level > s->levels)
 			s->levels = c->cycle[listed[i]].level;
@@ -31,7 +30,7 @@ slices_begin(struct slicer *s)
 	struct cut none = {.at = 0};
 
 	for (size_t i = 0; i < s->n; i++)
-		s->walk[i] = walk_begin(s->cycles, s->listed[i], s->partials);
+		s->walk[i] = walk_begin(s->cycles, s->listed[i], true);
 	for (uint32_t l = 0; l < s->levels + 2; l++)
 		s->cut[l] = none;
 	s->cut[0].within = (struct slice){
@@ -40,13 +39,13 @@ slices_begin(struct slicer *s)
 
 /* The walk whose next repeat at a level starts first, before `end`, or NULL. */
 static struct walk *
-next_walk(const struct slicer *s, uint32_t level, uint32_t end,
-    struct occurrence *first)
+next_walk(
+    const struct slicer *s, uint32_t level, uint32_t end, struct visit *first)
 {
 	struct walk *found = NULL;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct occurrence o;
+		struct visit o;
 
 		if (s->walk[i].cycle->level == level &&
 		    walk_peek(&s->walk[i], &o) && o.at.start < end) {
@@ -59,7 +58,7 @@ next_walk(const struct slicer *s, uint32_t level, uint32_t end,
 }
 
 static struct slice
-slice_of(const struct slicer *s, const struct cycle *c, struct occurrence o)
+slice_of(const struct slicer *s, const struct cycle *c, struct visit o)
 {
 	bool whole = o.to - o.from == c->length;
 
@@ -74,7 +73,7 @@ cut_slice(struct slicer *s, uint32_t level)
 	struct cut *cut = &s->cut[level];
 	struct slice out = cut->within;
 	uint32_t from = cut->at;
-	struct occurrence o;
+	struct visit o;
 	struct walk *next = next_walk(s, level, out.at.end, &o);
 
 	if (next && o.at.start == from) {

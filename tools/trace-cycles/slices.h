@@ -35,7 +35,6 @@ struct cut {
 
 struct slicer {
 	const struct cycles *cycles;
-	const struct partials *partials;
 	const uint32_t *listed; /* cycles */
 	size_t n;
 	struct walk *walk; /* of each of these */
@@ -48,9 +47,8 @@ struct slicer {
  * of what it holds and live as long. Returns 0, or -1: no memory; slices_close
  * frees either way.
  */
-__attribute__((warn_unused_result)) int slices_open(struct slicer *,
-    const struct cycles *, const struct partials *, const uint32_t *listed,
-    size_t n);
+__attribute__((warn_unused_result)) int slices_open(
+    struct slicer *, const struct cycles *, const uint32_t *listed, size_t n);
 void slices_close(struct slicer *);
 
 /* Begins with a level: 1, also if nothing is listed, up to `levels`. */

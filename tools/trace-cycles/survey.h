@@ -5,7 +5,7 @@
 #ifndef TRACE_CYCLES_SURVEY_H
 #define TRACE_CYCLES_SURVEY_H
 
-#include "tools/trace-cycles/choose.h"
+#include "tools/trace-cycles/selection.h"
 
 /* How a cycle repeats; without reps there is none. */
 struct outline {

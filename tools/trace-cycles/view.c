@@ -13,15 +13,14 @@ view_cycle(const struct report *r, size_t i)
 struct walk
 view_all(const struct view *v)
 {
-	return walk_begin(
-	    &v->lane->cycles, v->found->cycle, &v->lane->partials);
+	return walk_begin(&v->lane->cycles, v->found->cycle, true);
 }
 
 struct walk
 view_repeats(const struct view *v)
 {
-	return walk_begin(&v->lane->cycles, v->found->cycle,
-	    v->report->partial ? &v->lane->partials : NULL);
+	return walk_begin(
+	    &v->lane->cycles, v->found->cycle, v->report->partial);
 }
 
 size_t

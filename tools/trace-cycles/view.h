@@ -4,7 +4,7 @@
 #ifndef TRACE_CYCLES_VIEW_H
 #define TRACE_CYCLES_VIEW_H
 
-#include "tools/trace-cycles/choose.h"
+#include "tools/trace-cycles/selection.h"
 
 struct report {
 	const struct events *events;

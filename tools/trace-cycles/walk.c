@@ -1,34 +1,39 @@
 #include "tools/trace-cycles/walk.h"
 
 struct walk
-walk_begin(const struct cycles *c, uint32_t cycle, const struct partials *p)
+walk_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
 {
 	const struct cycle *k = &c->cycle[cycle];
 
 	return (struct walk){.cycle = k,
 	    .repeat = c->repeat + k->first_repeat,
-	    .partial = p ? &p->of[cycle] : NULL};
+	    .partial = with_partials ? c->partial + k->first_partial : NULL};
+}
+
+static size_t
+count_partials(const struct walk *w)
+{
+	return w->partial ? w->cycle->partials : 0;
 }
 
 bool
-walk_peek(const struct walk *w, struct occurrence *out)
+walk_peek(const struct walk *w, struct visit *out)
 {
 	bool whole = w->reps < w->cycle->repeats;
-	const struct partial *p = w->partial && w->partials < w->partial->n
-	    ? &w->partial->list[w->partials]
-	    : NULL;
+	const struct partial *p =
+	    w->partials < count_partials(w) ? &w->partial[w->partials] : NULL;
 
 	if (p && (!whole || p->at.start < w->repeat[w->reps].start))
-		*out = (struct occurrence){
-		    {0, w->partials + 1}, p->at, p->from, p->to};
+		*out =
+		    (struct visit){{0, w->partials + 1}, p->at, p->from, p->to};
 	else if (whole)
-		*out = (struct occurrence){
+		*out = (struct visit){
 		    {w->reps + 1, 0}, w->repeat[w->reps], 0, w->cycle->length};
 	return p || whole;
 }
 
 bool
-walk_next(struct walk *w, struct occurrence *out)
+walk_next(struct walk *w, struct visit *out)
 {
 	if (!walk_peek(w, out))
 		return false;
@@ -40,7 +45,7 @@ walk_next(struct walk *w, struct occurrence *out)
 size_t
 walk_length(const struct walk *w)
 {
-	return w->cycle->repeats + (w->partial ? w->partial->n : 0);
+	return w->cycle->repeats + count_partials(w);
 }
 
 struct which
@@ -59,15 +64,15 @@ walk_find(const struct walk *w, uint32_t place)
 	}
 	if (low && w->repeat[low - 1].end > place)
 		return (struct which){(uint32_t)low, 0};
-	for (low = 0, high = w->partial ? w->partial->n : 0; low < high;) {
+	for (low = 0, high = count_partials(w); low < high;) {
 		size_t middle = low + (high - low) / 2;
 
-		if (w->partial->list[middle].at.start <= place)
+		if (w->partial[middle].at.start <= place)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low && w->partial->list[low - 1].at.end > place)
+	if (low && w->partial[low - 1].at.end > place)
 		return (struct which){0, (uint32_t)low};
 	return none;
 }
@@ -76,5 +81,5 @@ uint32_t
 walk_start(const struct walk *w, struct which which)
 {
 	return which.rep ? w->repeat[which.rep - 1].start
-			 : w->partial->list[which.partial - 1].at.start;
+			 : w->partial[which.partial - 1].at.start;
 }

@@ -1,0 +1,166 @@
+#include <stdlib.h>
+
+#include "tools/trace-cycles/body_index.h"
+
+static const uint64_t FACTOR = 0x9e3779b97f4a7c15u; /* Fibonacci hashing */
+
+/* Where a word is, or would be. */
+static uint32_t
+find_slot(const struct body_index *x, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t mask = ((uint32_t)1 << x->bits) - 1, slot;
+	uint64_t hash = a * FACTOR;
+
+	hash = (hash ^ b) * FACTOR;
+	hash = (hash ^ c) * FACTOR;
+	for (slot = (uint32_t)(hash >> (64 - x->bits)); x->head[slot];
+	     slot = (slot + 1) & mask) {
+		uint32_t i = x->head[slot] - 1;
+		uint32_t j = body_index_behind(x, i);
+
+		if (x->symbol[i] == a && x->symbol[j] == b &&
+		    x->symbol[body_index_behind(x, j)] == c)
+			break;
+	}
+	return slot;
+}
+
+static uint32_t
+slot_of_place(const struct body_index *x, uint32_t i)
+{
+	uint32_t j = body_index_behind(x, i);
+
+	return find_slot(
+	    x, x->symbol[i], x->symbol[j], x->symbol[body_index_behind(x, j)]);
+}
+
+uint32_t
+body_index_word(const struct body_index *x, uint32_t a, uint32_t b, uint32_t c)
+{
+	return x->head[find_slot(x, a, b, c)];
+}
+
+static int
+allocate(struct body_index *x)
+{
+	size_t places = x->places + 1;
+
+	x->wrong = malloc((x->bodies + 1) * sizeof *x->wrong);
+	x->symbol = malloc(places * sizeof *x->symbol);
+	x->body = malloc(places * sizeof *x->body);
+	x->kernels = malloc((2 * places + x->bodies) * sizeof *x->kernels);
+	x->place = malloc(places * sizeof *x->place);
+	x->head = calloc((size_t)1 << x->bits, sizeof *x->head);
+	x->next = calloc(places, sizeof *x->next);
+	x->common = calloc(places, sizeof *x->common);
+	return x->wrong && x->symbol && x->body && x->kernels && x->place &&
+		x->head && x->next && x->common
+	    ? 0
+	    : -1;
+}
+
+static void
+copy_body(struct body_index *x, uint32_t number, const struct body *b)
+{
+	uint32_t base = x->base[number], sum = 0;
+	uint32_t *kernels = x->kernels + 2 * base + number;
+
+	x->wrong[number] = price_of_wrong_kernel(body_kernels(b));
+	for (size_t i = 0; i < b->n; i++) {
+		x->symbol[base + i] = b->symbol[i];
+		x->body[base + i] = number;
+		if (b->symbol[i] >= x->symbols)
+			x->symbols = b->symbol[i] + 1;
+	}
+	for (size_t i = 0; i < 2 * b->n; i++) {
+		kernels[i] = sum;
+		sum += b->width[i % b->n];
+	}
+	kernels[2 * b->n] = sum;
+}
+
+/* A counting sort of places by symbol. */
+static int
+sort_places(struct body_index *x)
+{
+	x->first = calloc(x->symbols + 2u, sizeof *x->first);
+	if (!x->first)
+		return -1;
+	for (size_t i = 0; i < x->places; i++)
+		x->first[x->symbol[i] + 2]++;
+	for (size_t c = 2; c < x->symbols + 2u; c++)
+		x->first[c] += x->first[c - 1];
+	for (size_t i = 0; i < x->places; i++)
+		x->place[x->first[x->symbol[i] + 1]++] = (uint32_t)i;
+	return 0;
+}
+
+/* A body of which every word is frequent has to be entered somewhere, too. */
+static void
+clear_if_all(struct body_index *x, uint32_t body)
+{
+	for (uint32_t i = x->base[body]; i < x->base[body + 1]; i++)
+		if (!x->common[i])
+			return;
+	for (uint32_t i = x->base[body]; i < x->base[body + 1]; i++)
+		x->common[i] = false;
+}
+
+static int
+index_words(struct body_index *x)
+{
+	uint32_t *times = calloc((size_t)1 << x->bits, sizeof *times);
+
+	if (!times)
+		return -1;
+	for (uint32_t i = (uint32_t)x->places; i-- > 0;) {
+		uint32_t slot = slot_of_place(x, i);
+
+		x->next[i] = x->head[slot];
+		x->head[slot] = i + 1;
+		times[slot]++;
+	}
+	for (uint32_t i = 0; i < x->places; i++)
+		x->common[i] = times[slot_of_place(x, i)] > WORD_TIMES;
+	for (uint32_t b = 0; b < x->bodies; b++)
+		clear_if_all(x, b);
+	free(times);
+	return 0;
+}
+
+int
+body_index_init(struct body_index *x, const struct body *const *body, size_t n)
+{
+	*x = (struct body_index){
+	    .bodies = n, .base = malloc((n + 1) * sizeof *x->base), .bits = 4};
+	if (!x->base)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		x->base[i] = (uint32_t)x->places;
+		x->places += body[i]->n;
+	}
+	x->base[n] = (uint32_t)x->places;
+	while ((size_t)1 << x->bits < 2 * x->places)
+		x->bits++;
+	if (allocate(x))
+		return -1;
+	for (uint32_t i = 0; i < n; i++)
+		copy_body(x, i, body[i]);
+	return sort_places(x) || index_words(x) ? -1 : 0;
+}
+
+void
+body_index_free(struct body_index *x)
+{
+	free(x->base);
+	free(x->wrong);
+	free(x->symbol);
+	free(x->body);
+	free(x->kernels);
+	free(x->first);
+	free(x->place);
+	free(x->head);
+	free(x->next);
+	free(x->common);
+	*x = (struct body_index){0};
+}

@@ -1,0 +1,78 @@
+/*
+ * body_index - where a symbol, or a word of three, is in one of some bodies.
+ *
+ * The symbols of all bodies, one body behind the other, are places. A body goes
+ * round: behind its last place comes its first.
+ */
+#ifndef TRACE_CYCLES_BODY_INDEX_H
+#define TRACE_CYCLES_BODY_INDEX_H
+
+#include <stdbool.h>
+
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/sequence.h"
+
+struct body_index {
+	size_t bodies, places;
+	uint32_t *base;    /* bodies + 1: the first place of each body */
+	int64_t *wrong;    /* of each body: the price of a wrong kernel */
+	uint32_t *symbol;  /* of each place */
+	uint32_t *body;    /* of each place: the body it is in */
+	uint32_t *kernels; /* see body_index_kernels */
+
+	uint32_t symbols; /* all in bodies are less */
+	uint32_t *first;  /* place[first[c] .. first[c + 1]): those of c, ... */
+	uint32_t *place;  /* ... ascending */
+
+	/* words, by hash, in open addressing over 2^bits slots */
+	uint32_t *head, *next; /* places, one more, ascending; 0 for none */
+	bool *common; /* of each place: its word is too frequent to begin at */
+	int bits;
+};
+
+/* Returns 0, or -1: no memory; body_index_free frees either way. */
+__attribute__((warn_unused_result)) int body_index_init(
+    struct body_index *, const struct body *const *, size_t n);
+void body_index_free(struct body_index *);
+
+/*
+ * The first place, one more, of the word a, b, c; 0 if it is nowhere. Those
+ * that come next are in x->next.
+ */
+uint32_t body_index_word(
+    const struct body_index *, uint32_t a, uint32_t b, uint32_t c);
+
+static inline uint32_t
+body_index_behind(const struct body_index *x, uint32_t place)
+{
+	uint32_t body = x->body[place];
+
+	return place + 1 == x->base[body + 1] ? x->base[body] : place + 1;
+}
+
+static inline uint32_t
+body_index_before(const struct body_index *x, uint32_t place)
+{
+	uint32_t body = x->body[place];
+
+	return (place == x->base[body] ? x->base[body + 1] : place) - 1;
+}
+
+static inline bool
+body_index_has(const struct body_index *x, uint32_t symbol)
+{
+	return symbol < x->symbols && x->first[symbol] < x->first[symbol + 1];
+}
+
+/* How many kernels are from one place up to another one, going round. */
+static inline uint32_t
+body_index_kernels(const struct body_index *x, uint32_t from, uint32_t to)
+{
+	uint32_t body = x->body[from], base = x->base[body];
+	const uint32_t *k = x->kernels + 2 * base + body;
+	uint32_t end = to < from ? to + (x->base[body + 1] - base) : to;
+
+	return k[end - base] - k[from - base];
+}
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * candidate - what might be the body of a loop, most promising first.
+ *
+ * Whatever repeats has exact runs in it (runs.h), or at least a stretch that
+ * comes again (seeds.h). Those whose least rotations are equal are one
+ * candidate (necklace.h). It is ranked by how much they cover, and by half of
+ * what all with its period do: where every copy differs a little, none of them
+ * covers much.
+ */
+#ifndef TRACE_CYCLES_CANDIDATE_H
+#define TRACE_CYCLES_CANDIDATE_H
+
+#include "tools/trace-cycles/text.h"
+
+struct candidate {
+	uint32_t start, period; /* where it stands first */
+	int64_t rank;
+};
+
+/*
+ * Lists them, to be freed. Returns how many there are, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int64_t candidates_find(
+    const uint32_t *symbol, size_t n, struct candidate **out);
+
+#endif

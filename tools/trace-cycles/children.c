@@ -1,0 +1,201 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/wraparound.h"
+
+static bool
+is_beside_repeat(const struct occurrences *all, size_t i)
+{
+	const struct occurrence *o = &all->list[i];
+
+	return (i > 0 && o[-1].counts && o[-1].end == o->start) ||
+	    (i + 1 < all->n && o[1].counts && o[1].start == o->end);
+}
+
+/* Longer than the price of an occurrence, in symbols. */
+static bool
+is_worth_telling(uint32_t kernels)
+{
+	return kernels * SCORE_SYMBOL > PRICE_OCCURRENCE;
+}
+
+bool
+children_place(struct place *p, const struct occurrences *all, size_t i,
+    const struct sequence *text, uint32_t median, bool is_trace)
+{
+	const struct occurrence *o = &all->list[i];
+	uint32_t kernels = sequence_kernels(text, o->start, o->end);
+	bool at_end = o->start == 0 || o->end == text->n;
+
+	*p = (struct place){.start = text->at[o->start],
+	    .end = text->at[o->end],
+	    .faults = o->faults,
+	    .part = PLACE_WHOLE};
+	if (o->counts)
+		return is_tolerated_length(kernels, median);
+	if (!o->partial || !is_beside_repeat(all, i))
+		return false;
+	p->part = o->from ? PLACE_TAIL : PLACE_HEAD;
+	return kernels >= (median + 1) / 2 ||
+	    (is_trace && (at_end || is_worth_telling(kernels)));
+}
+
+/* A repeat of an inner loop, to be folded. */
+struct repeat_found {
+	struct foldable at;
+	struct loop *loop;
+	struct occurrence occurrence;
+};
+
+struct finder {
+	struct sequence text; /* of the repeat; changes */
+	bool is_partial;
+	struct repeat_found *found;
+	size_t n, cap;
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct repeat_found *x = a, *y = b;
+
+	return (x->at.start > y->at.start) - (x->at.start < y->at.start);
+}
+
+static int
+add_found(struct finder *f, struct loop *loop, const struct occurrence *o)
+{
+	struct repeat_found *grown =
+	    array_grow(f->found, &f->cap, f->n + 1, sizeof *grown);
+
+	if (!grown)
+		return -1;
+	f->found = grown;
+	grown[f->n++] = (struct repeat_found){
+	    {o->start, o->end, loop->symbol, 0}, loop, *o};
+	return 0;
+}
+
+/* The repeats of one inner loop. */
+static int
+find_repeats(struct finder *f, struct loop *loop, size_t number,
+    const struct tandem_arrays *all)
+{
+	struct cutting how = {&f->text, &loop->body, loop->rotation, false};
+	struct tandem_arrays own;
+	struct occurrences repeats = {0};
+	struct place place;
+	int rc = tandem_arrays_of(&own, all, number);
+
+	if (rc == 0)
+		rc = occurrences_find(&repeats, &how, &own);
+	for (size_t i = 0; i < repeats.n && rc == 0; i++) {
+		if (!children_place(&place, &repeats, i, &f->text, loop->median,
+			f->is_partial))
+			continue;
+		if (place.part == PLACE_WHOLE)
+			rc = add_found(f, loop, &repeats.list[i]);
+		if (rc == 0)
+			rc = loop_add_place(loop, place);
+	}
+	free(repeats.list);
+	tandem_arrays_free(&own);
+	return rc;
+}
+
+static int
+align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
+{
+	const struct body **body = malloc((n + 1) * sizeof *body);
+	struct body_index index = {0};
+	/* what was cut off is short, but what is in it is known */
+	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;
+	int rc = -1;
+
+	*out = (struct tandem_arrays){0};
+	for (size_t i = 0; body && i < n; i++)
+		body[i] = &loop[i].body;
+	if (body && body_index_init(&index, body, n) == 0)
+		rc = wraparound_align(&f->text, &index, price, out);
+	body_index_free(&index);
+	free(body);
+	return rc;
+}
+
+/* What is in the repeats that were found, and these become symbols. */
+static int
+descend(struct finder *f)
+{
+	struct foldable *row = malloc((f->n + 1) * sizeof *row);
+	int rc = row ? 0 : -1;
+
+	if (f->n)
+		qsort(f->found, f->n, sizeof *f->found, compare);
+	for (size_t i = 0; i < f->n && rc == 0; i++) {
+		struct occurrence o = f->found[i].occurrence;
+
+		o.partial = f->is_partial;
+		row[i] = f->found[i].at;
+		rc = children_find(f->found[i].loop, &f->text, &o);
+	}
+	if (rc == 0)
+		fold_rows(&f->text, row, f->n);
+	free(row);
+	return rc;
+}
+
+/* Loops that do not hold each other share a text. */
+static int
+find_group(struct finder *f, struct loop *loop, size_t n)
+{
+	struct tandem_arrays arrays;
+	int rc = align(f, loop, n, &arrays);
+
+	f->n = 0;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = find_repeats(f, &loop[i], i, &arrays);
+	tandem_arrays_free(&arrays);
+	return rc ? -1 : descend(f);
+}
+
+static bool
+holds(const struct loop *loop, uint32_t symbol)
+{
+	for (size_t i = 0; i < loop->body.n; i++)
+		if (loop->body.symbol[i] == symbol)
+			return true;
+	return false;
+}
+
+/* How many loops from the first one on hold none of each other. */
+static size_t
+group_size(const struct loop *loop, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (holds(&loop[i], loop[k].symbol))
+				return i;
+	return n;
+}
+
+int
+children_find(
+    struct loop *loop, const struct sequence *text, const struct occurrence *o)
+{
+	struct finder f = {.is_partial = o->partial};
+	size_t group;
+	int rc;
+
+	if (loop->inner.n == 0)
+		return 0;
+	rc = sequence_part(&f.text, text, o->start, o->end);
+	for (size_t i = 0; i < loop->inner.n && rc == 0; i += group) {
+		group = group_size(loop->inner.loop + i, loop->inner.n - i);
+		rc = find_group(&f, loop->inner.loop + i, group);
+	}
+	sequence_free(&f.text);
+	free(f.found);
+	return rc;
+}

@@ -1,0 +1,30 @@
+/*
+ * children - where the inner loops of a loop are in one of its repeats.
+ *
+ * A repeat is aligned with the bodies of all inner loops at once, so that each
+ * gets its repeats although some kernels are missing or foreign there, and
+ * however many there are. Those that hold others come behind these.
+ */
+#ifndef TRACE_CYCLES_CHILDREN_H
+#define TRACE_CYCLES_CHILDREN_H
+
+#include "tools/trace-cycles/loop.h"
+#include "tools/trace-cycles/occurrence.h"
+
+/*
+ * Adds the places of the inner loops, and of those inside these, in a repeat; a
+ * repeat that is cut off has no whole ones. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int children_find(
+    struct loop *, const struct sequence *, const struct occurrence *);
+
+/*
+ * What occurrence i is a place of. One that was cut off is if it stands beside
+ * a repeat that counts and fits for half a repeat or more; in the trace itself,
+ * which may be cut anywhere, also if it is longer than what it costs to tell of
+ * it, or if there is no more.
+ */
+bool children_place(struct place *, const struct occurrences *, size_t i,
+    const struct sequence *, uint32_t median, bool is_trace);
+
+#endif

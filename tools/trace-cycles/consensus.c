@@ -1,0 +1,185 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/consensus.h"
+
+/* A symbol that the body has not, seen behind one of its places. */
+struct vote {
+	uint32_t place, symbol, width;
+};
+
+struct ballot {
+	const struct body *body;
+	const struct sequence *text;
+	/* n + 2 differences from place to place: how often each is there, and
+	   how often it is left out */
+	int64_t *there, *gone;
+	struct vote *vote;
+	size_t votes, cap;
+};
+
+/* One more at each of n places from `place` on, going round. */
+static void
+count_places(int64_t *count, size_t p, uint32_t place, size_t n)
+{
+	size_t rest = n % p, end = place + rest;
+
+	count[0] += (int64_t)(n / p);
+	count[p] -= (int64_t)(n / p);
+	count[place]++;
+	if (end <= p) {
+		count[end]--;
+		return;
+	}
+	count[p]--;
+	count[0]++;
+	count[end - p]--;
+}
+
+static int
+add_vote(struct ballot *b, struct vote v)
+{
+	struct vote *grown =
+	    array_grow(b->vote, &b->cap, b->votes + 1, sizeof v);
+
+	if (!grown)
+		return -1;
+	b->vote = grown;
+	b->vote[b->votes++] = v;
+	return 0;
+}
+
+/* What stands between two segments. */
+static int
+count_fault(struct ballot *b, const struct segment *s)
+{
+	size_t p = b->body->n;
+	uint32_t last = (uint32_t)((s->place + s->n - 1) % p);
+	uint32_t left_out = segment_left_out(s, s + 1, p), off = 0;
+
+	if (left_out)
+		count_places(b->gone, p, (uint32_t)((last + 1) % p), left_out);
+	for (uint32_t i = s->start + s->n; i < s[1].start; i++) {
+		off += off < left_out;
+		if (add_vote(b,
+			(struct vote){(uint32_t)((last + off) % p),
+			    b->text->symbol[i],
+			    sequence_kernels(b->text, i, i + 1u)}))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct vote *x = a, *y = b;
+
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	if (x->symbol != y->symbol)
+		return x->symbol < y->symbol ? -1 : 1;
+	return (x->width > y->width) - (x->width < y->width);
+}
+
+static int
+count(struct ballot *b, const struct tandem_arrays *t)
+{
+	size_t p = b->body->n;
+
+	for (size_t a = 0; a < t->n; a++) {
+		size_t end = t->array[a + 1].first;
+
+		for (size_t k = t->array[a].first; k < end; k++) {
+			const struct segment *s = &t->segment[k];
+
+			count_places(b->there, p, s->place, s->n);
+			if (k + 1 < end && count_fault(b, s))
+				return -1;
+		}
+	}
+	for (size_t i = 1; i < p; i++) {
+		b->there[i] += b->there[i - 1];
+		b->gone[i] += b->gone[i - 1];
+	}
+	if (b->votes)
+		qsort(b->vote, b->votes, sizeof *b->vote, compare);
+	return 0;
+}
+
+/* Adds to a body what most have behind a place; k is the first vote there. */
+static size_t
+take_in(const struct ballot *b, size_t k, uint32_t place, struct body *out)
+{
+	int64_t all = b->there[place] + b->gone[place];
+
+	while (k < b->votes && b->vote[k].place == place) {
+		size_t end = k;
+
+		while (end < b->votes && b->vote[end].place == place &&
+		    b->vote[end].symbol == b->vote[k].symbol)
+			end++;
+		if (all > 1 && 2 * (int64_t)(end - k) > all) {
+			out->symbol[out->n] = b->vote[k].symbol;
+			out->width[out->n++] = b->vote[k].width;
+		}
+		k = end;
+	}
+	return k;
+}
+
+static void
+elect(const struct ballot *b, struct body *out)
+{
+	size_t k = 0;
+
+	for (uint32_t i = 0; i < b->body->n; i++) {
+		if (b->gone[i] <= b->there[i]) {
+			out->symbol[out->n] = b->body->symbol[i];
+			out->width[out->n++] = b->body->width[i];
+		}
+		k = take_in(b, k, i, out);
+	}
+}
+
+static int
+replace(struct body *body, struct ballot *b)
+{
+	size_t most = body->n + b->votes + 1;
+	struct body out = {malloc(most * sizeof *out.symbol),
+	    malloc(most * sizeof *out.width), 0};
+	size_t kept = 0;
+
+	if (!out.symbol || !out.width) {
+		body_free(&out);
+		return -1;
+	}
+	elect(b, &out);
+	for (size_t i = 0; i < body->n; i++)
+		kept += b->gone[i] <= b->there[i];
+	if (out.n == 0 || (kept == body->n && out.n == body->n)) {
+		body_free(&out);
+		return 0;
+	}
+	body_free(body);
+	*body = out;
+	return 1;
+}
+
+int
+consensus_improve(struct body *body, const struct sequence *text,
+    const struct tandem_arrays *t)
+{
+	struct ballot b = {.body = body,
+	    .text = text,
+	    .there = calloc(body->n + 2, sizeof *b.there),
+	    .gone = calloc(body->n + 2, sizeof *b.gone)};
+	int rc = -1;
+
+	if (b.there && b.gone && count(&b, t) == 0)
+		rc = replace(body, &b);
+	free(b.there);
+	free(b.gone);
+	free(b.vote);
+	return rc;
+}

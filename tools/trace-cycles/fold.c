@@ -1,0 +1,39 @@
+#include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/prices.h"
+
+static int
+is_one_row(const struct foldable *a, const struct foldable *b)
+{
+	return a->symbol == b->symbol && a->array == b->array &&
+	    b->start - a->end < ROW_GAP;
+}
+
+/* Moves symbols from `from` up to `to` to the end of the first m. */
+static size_t
+move(struct sequence *s, size_t m, size_t from, size_t to)
+{
+	for (; from < to; from++, m++) {
+		s->symbol[m] = s->symbol[from];
+		s->at[m] = s->at[from];
+	}
+	return m;
+}
+
+void
+fold_rows(struct sequence *s, const struct foldable *r, size_t n)
+{
+	uint32_t end = s->at[s->n];
+	size_t m = 0, at = 0;
+
+	for (size_t i = 0, last; i < n; i = last + 1) {
+		for (last = i;
+		     last + 1 < n && is_one_row(&r[last], &r[last + 1]);)
+			last++;
+		m = move(s, m, at, r[i].start);
+		s->at[m] = s->at[r[i].start];
+		s->symbol[m++] = r[i].symbol;
+		at = r[last].end;
+	}
+	s->n = move(s, m, at, s->n);
+	s->at[s->n] = end;
+}

@@ -1,0 +1,208 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/hierarchy.h"
+
+#define DROPPED (UINT32_MAX - 1) /* as the loop of an item */
+
+void
+hierarchy_free(struct hierarchy *h)
+{
+	free(h->item);
+	free(h->kind);
+	*h = (struct hierarchy){0};
+}
+
+static int
+add_item(struct hierarchy *h, struct item v)
+{
+	struct item *grown = array_grow(h->item, &h->cap, h->n + 1, sizeof v);
+
+	if (!grown)
+		return -1;
+	h->item = grown;
+	h->item[h->n++] = v;
+	return 0;
+}
+
+int
+hierarchy_add_lone(
+    struct hierarchy *h, uint32_t start, uint32_t end, uint32_t loop)
+{
+	return add_item(
+	    h, (struct item){.start = start, .end = end, .loop = loop});
+}
+
+/* Moves the places of loops, and of those inside them, to the items. */
+static int
+gather(struct hierarchy *h, struct loops *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct loop *l = &all->loop[i];
+		uint32_t number = h->loops++;
+
+		for (size_t k = 0; k < l->places; k++) {
+			struct item v = {.start = l->place[k].start,
+			    .end = l->place[k].end,
+			    .faults = l->place[k].faults,
+			    .part = (uint8_t)l->place[k].part,
+			    .loop = number};
+
+			if (add_item(h, v))
+				return -1;
+		}
+		free(l->place);
+		l->place = NULL;
+		l->places = l->place_cap = 0;
+		if (gather(h, &l->inner))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return (x->loop > y->loop) - (x->loop < y->loop);
+}
+
+/* Without those that are dropped. */
+static void
+remove_dropped(struct hierarchy *h)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < h->n; i++)
+		if (h->item[i].loop != DROPPED)
+			h->item[kept++] = h->item[i];
+	h->n = kept;
+}
+
+/*
+ * Finds what holds each item. Of two that cross the one that is cut off is
+ * dropped, of two in the same place the inner one.
+ */
+static void
+find_parents(struct hierarchy *h)
+{
+	uint32_t top = ITEM_NONE;
+
+	for (uint32_t i = 0; i < h->n; i++) {
+		struct item *v = &h->item[i];
+
+		while (top != ITEM_NONE && h->item[top].end <= v->start)
+			top = h->item[top].parent;
+		while (top != ITEM_NONE && h->item[top].end < v->end &&
+		    h->item[top].part != PLACE_WHOLE &&
+		    v->part == PLACE_WHOLE) {
+			h->item[top].loop = DROPPED;
+			top = h->item[top].parent;
+		}
+		v->parent = top;
+		if (top != ITEM_NONE &&
+		    (h->item[top].end < v->end ||
+			(h->item[top].start == v->start &&
+			    h->item[top].end == v->end)))
+			v->loop = DROPPED;
+		else
+			top = i;
+	}
+}
+
+/* Parents of what is left, once items were dropped. */
+static void
+order(struct hierarchy *h)
+{
+	size_t before;
+
+	do {
+		before = h->n;
+		find_parents(h);
+		remove_dropped(h);
+	} while (h->n < before);
+}
+
+/* The kind of a loop in a parent, new or known; ITEM_NONE: no memory. */
+static uint32_t
+find_kind(struct hierarchy *h, uint32_t loop, uint32_t parent)
+{
+	struct item_kind *grown;
+
+	for (uint32_t k = 0; k < h->kinds; k++)
+		if (h->kind[k].loop == loop && h->kind[k].parent == parent)
+			return k;
+	grown = array_grow(h->kind, &h->kind_cap, h->kinds + 1, sizeof *grown);
+	if (!grown)
+		return ITEM_NONE;
+	h->kind = grown;
+	h->kind[h->kinds] = (struct item_kind){
+	    .loop = loop, .parent = parent, .is_lone = loop >= h->first_lone};
+	return (uint32_t)h->kinds++;
+}
+
+static int
+find_kinds(struct hierarchy *h)
+{
+	h->kinds = 0;
+	for (size_t i = 0; i < h->n; i++) {
+		struct item *v = &h->item[i];
+		const struct item *parent =
+		    v->parent == ITEM_NONE ? NULL : &h->item[v->parent];
+
+		v->partial =
+		    v->part != PLACE_WHOLE || (parent && parent->partial);
+		v->kind =
+		    find_kind(h, v->loop, parent ? parent->kind : ITEM_NONE);
+		if (v->kind == ITEM_NONE)
+			return -1;
+		h->kind[v->kind].whole += !v->partial;
+	}
+	return 0;
+}
+
+/* What is no cycle gives way to what it holds. */
+static bool
+drop_single(struct hierarchy *h)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < h->n; i++) {
+		struct item *v = &h->item[i];
+		const struct item_kind *kind = &h->kind[v->kind];
+
+		if (kind->is_lone || kind->whole > 1)
+			continue;
+		v->loop = DROPPED;
+		any = true;
+	}
+	return any;
+}
+
+int
+hierarchy_order(struct hierarchy *h)
+{
+	do {
+		if (h->n)
+			qsort(h->item, h->n, sizeof *h->item, compare);
+		order(h);
+		if (find_kinds(h))
+			return -1;
+	} while (drop_single(h));
+	return 0;
+}
+
+int
+hierarchy_build(struct hierarchy *h, struct loops *all)
+{
+	*h = (struct hierarchy){.first_lone = UINT32_MAX};
+	if (gather(h, all) || hierarchy_order(h))
+		return -1;
+	h->first_lone = h->loops;
+	return 0;
+}

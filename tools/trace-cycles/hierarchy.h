@@ -1,0 +1,61 @@
+/*
+ * hierarchy - which repeat is in which other one.
+ *
+ * Repeats of all loops lie inside each other or apart. So what holds a repeat
+ * tells its parent, in whatever order the loops were found: one loop may be the
+ * layer of two kinds of steps, and stand in no step at all.
+ */
+#ifndef TRACE_CYCLES_HIERARCHY_H
+#define TRACE_CYCLES_HIERARCHY_H
+
+#include <stdbool.h>
+
+#include "tools/trace-cycles/loop.h"
+
+#define ITEM_NONE UINT32_MAX
+
+/* A repeat of a loop. */
+struct item {
+	uint32_t start, end;
+	uint32_t faults;
+	uint32_t loop;   /* the number of its loop */
+	uint32_t parent; /* the item that holds it, or ITEM_NONE */
+	uint32_t kind;   /* of the cycle it is a repeat of */
+	uint8_t part;    /* PLACE_WHOLE, ... */
+	bool partial;    /* it, or what holds it, is not whole */
+};
+
+/* A cycle: a loop in a parent. */
+struct item_kind {
+	uint32_t loop;
+	uint32_t parent; /* kind, or ITEM_NONE */
+	size_t whole;    /* items that are not partial */
+	bool is_lone;    /* it need not repeat */
+};
+
+struct hierarchy {
+	struct item *item; /* by start, the outer before the inner */
+	size_t n, cap;
+	struct item_kind *kind; /* parents first */
+	size_t kinds, kind_cap;
+	uint32_t loops;      /* numbers are below this */
+	uint32_t first_lone; /* from this one on they are lone steps */
+};
+
+/*
+ * Orders the places of all loops, which are gone then. Those that are cut off
+ * yield where they cross others, as do cycles that do not repeat. Returns 0, or
+ * -1: no memory; hierarchy_free frees either way.
+ */
+__attribute__((warn_unused_result)) int hierarchy_build(
+    struct hierarchy *, struct loops *);
+void hierarchy_free(struct hierarchy *);
+
+/* Adds a lone step, of a loop from `loops` on. */
+__attribute__((warn_unused_result)) int hierarchy_add_lone(
+    struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
+
+/* After items were added. */
+__attribute__((warn_unused_result)) int hierarchy_order(struct hierarchy *);
+
+#endif

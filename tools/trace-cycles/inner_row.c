@@ -1,0 +1,61 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/inner_row.h"
+
+static int
+add_row(struct inner_rows *rows, struct inner_row r)
+{
+	struct inner_row *grown =
+	    array_grow(rows->row, &rows->cap, rows->n + 1, sizeof r);
+
+	if (!grown)
+		return -1;
+	rows->row = grown;
+	rows->row[rows->n++] = r;
+	return 0;
+}
+
+/* Rows of one cycle: repeats that follow at once. */
+static int
+add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
+    struct repeat stretch)
+{
+	const struct cycle *c = &all->cycle[cycle];
+	const struct repeat *r = all->repeat + c->first_repeat;
+	size_t i = cycles_repeat_from(all, c, stretch.start), last;
+
+	for (; i < c->repeats && r[i].end <= stretch.end; i = last + 1) {
+		for (last = i; last + 1 < c->repeats &&
+		     r[last + 1].start == r[last].end &&
+		     r[last + 1].end <= stretch.end;)
+			last++;
+		if (add_row(rows,
+			(struct inner_row){
+			    cycle, r[i].start, r[last].end, i, last - i + 1}))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct inner_row *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+int
+inner_rows_find(struct inner_rows *rows, const struct cycles *all,
+    uint32_t cycle, struct repeat stretch)
+{
+	rows->n = 0;
+	for (uint32_t k = cycle + 1; k < all->n; k++)
+		if (all->cycle[k].parent == cycle &&
+		    add_rows(rows, all, k, stretch))
+			return -1;
+	if (rows->n)
+		qsort(rows->row, rows->n, sizeof *rows->row, compare);
+	return 0;
+}

@@ -1,0 +1,22 @@
+/*
+ * lone_step - a step of its own kind between steps that repeat, such as the one
+ * prefill step before many decode steps.
+ *
+ * Nothing repeats a lone step, only the layers in it do. Where steps repeat
+ * that hold layers, a stretch before, between or behind them is a step like
+ * them if rows of layers make up most of it and other kernels the rest. Where
+ * no steps repeat, nothing tells how far one would go.
+ */
+#ifndef TRACE_CYCLES_LONE_STEP_H
+#define TRACE_CYCLES_LONE_STEP_H
+
+#include "tools/trace-cycles/hierarchy.h"
+#include "tools/trace-cycles/limits.h"
+
+/*
+ * Adds the lone steps of n kernels. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int lone_steps_add(
+    struct hierarchy *, uint32_t n, const struct cycle_limits *);
+
+#endif

@@ -1,0 +1,208 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/consensus.h"
+#include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/loop.h"
+#include "tools/trace-cycles/trial.h"
+
+void
+loops_free(struct loops *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		body_free(&all->loop[i].body);
+		free(all->loop[i].place);
+		loops_free(&all->loop[i].inner);
+	}
+	free(all->loop);
+	*all = (struct loops){0};
+}
+
+int
+loop_add_place(struct loop *loop, struct place p)
+{
+	struct place *grown = array_grow(
+	    loop->place, &loop->place_cap, loop->places + 1, sizeof p);
+
+	if (!grown)
+		return -1;
+	loop->place = grown;
+	loop->place[loop->places++] = p;
+	return 0;
+}
+
+/* A new loop, which takes over the body of a trial. */
+static struct loop *
+add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
+{
+	struct loop *grown =
+	    array_grow(all->loop, &all->cap, all->n + 1, sizeof *grown);
+
+	if (!grown)
+		return NULL;
+	all->loop = grown;
+	grown += all->n++;
+	*grown = (struct loop){.body = t->body,
+	    .rotation = t->rotation,
+	    .median = t->median,
+	    .symbol = (*symbol)++};
+	t->body = (struct body){0};
+	return grown;
+}
+
+/* The body becomes what most repeats agree on. */
+static int
+improve(struct trial *t, const struct folding *f)
+{
+	for (int i = 0; i < CONSENSUS_ROUNDS; i++) {
+		int changed = consensus_improve(&t->body, f->text, &t->arrays);
+
+		if (changed <= 0)
+			return changed;
+		if (trial_align(t, f))
+			return -1;
+	}
+	return 0;
+}
+
+/* Finds the repeats of the best trial anew, and whether it is a loop. */
+static int
+settle(struct trial *t, const struct folding *f)
+{
+	int alike;
+
+	if (improve(t, f) || trial_find_repeats(t, f, f->idle))
+		return -1;
+	if (f->is_trace)
+		occurrences_leave_out_ends(&t->repeats, f->text);
+	if (occurrences_part_kinds(&t->repeats, f->text))
+		return -1;
+	alike = occurrences_agree(&t->repeats, f->text, &t->median);
+	t->holds = alike > 0 && limits_allow_length(f->limits, t->median) &&
+	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats));
+	return alike < 0 ? -1 : 0;
+}
+
+static int
+bar(const struct trial *t, struct folding *f)
+{
+	uint64_t key = trial_key(t->body.symbol, t->body.n);
+
+	return trial_bar(f, t->key) || trial_bar(f, key) ? -1 : 0;
+}
+
+static int fold_all(
+    struct loops *, struct sequence *, struct folding *, uint32_t *symbol);
+
+/* Finds the loops in the body of a loop. */
+static int
+fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
+{
+	struct sequence text;
+	struct folding inside = {
+	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
+	int rc = sequence_of_body(&text, &loop->body, loop->rotation, 1);
+
+	if (rc == 0)
+		rc = fold_all(&loop->inner, &text, &inside, symbol);
+	sequence_free(&text);
+	return rc;
+}
+
+/* Lists the repeats in the trace, and what is inside them. */
+static int
+list_places(
+    struct loop *loop, const struct trial *t, const struct sequence *text)
+{
+	for (size_t i = 0; i < t->repeats.n; i++) {
+		struct occurrence o = t->repeats.list[i];
+		struct place p;
+
+		if (!children_place(
+			&p, &t->repeats, i, text, loop->median, true))
+			continue;
+		o.partial = p.part != PLACE_WHOLE;
+		if (loop_add_place(loop, p) || children_find(loop, text, &o))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+fold_repeats(struct sequence *text, const struct trial *t, uint32_t symbol)
+{
+	struct foldable *row = malloc((t->repeats.n + 1) * sizeof *row);
+
+	if (!row)
+		return -1;
+	fold_rows(text, row, occurrences_to_fold(&t->repeats, symbol, row));
+	free(row);
+	return 0;
+}
+
+static int
+accept(struct loops *all, struct trial *t, struct sequence *text,
+    const struct folding *f, uint32_t *symbol)
+{
+	struct loop *loop = add_loop(all, t, symbol);
+
+	if (!loop || fold_body(loop, f, symbol) ||
+	    (f->is_trace && list_places(loop, t, text)))
+		return -1;
+	return fold_repeats(text, t, loop->symbol);
+}
+
+/* Folds the best loop. Returns 1, 0: there is none, or -1: no memory. */
+static int
+fold_best(struct loops *all, struct sequence *text, struct folding *f,
+    uint32_t *symbol)
+{
+	struct trial t;
+	int rc = trial_best(&t, f);
+
+	if (rc == 0 && t.body.n) {
+		rc = settle(&t, f);
+		if (rc == 0)
+			rc = t.holds ? accept(all, &t, text, f, symbol)
+				     : bar(&t, f);
+		rc = rc ? -1 : 1;
+	}
+	trial_free(&t);
+	return rc;
+}
+
+static int
+fold_all(struct loops *all, struct sequence *text, struct folding *f,
+    uint32_t *symbol)
+{
+	int rc = 1;
+
+	while (rc > 0)
+		rc = fold_best(all, text, f, symbol);
+	free(f->barred);
+	f->barred = NULL;
+	return rc;
+}
+
+int
+loops_find(struct loops *all, const uint32_t *kernel, size_t n,
+    const int64_t *idle, const struct cycle_limits *limits)
+{
+	struct sequence text;
+	struct folding f = {.text = &text,
+	    .limits = limits,
+	    .idle = idle,
+	    .is_trace = true,
+	    .occurrence = price_of_occurrence(n)};
+	uint32_t symbol = 0;
+	int rc = sequence_of(&text, kernel, n);
+
+	*all = (struct loops){0};
+	for (size_t i = 0; i < n; i++)
+		symbol = kernel[i] >= symbol ? kernel[i] + 1 : symbol;
+	if (rc == 0)
+		rc = fold_all(all, &text, &f, &symbol);
+	sequence_free(&text);
+	return rc;
+}

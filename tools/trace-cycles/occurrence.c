@@ -1,0 +1,435 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/occurrence.h"
+
+#define NONE UINT32_MAX
+
+/* A knife that goes along an array. */
+struct knife {
+	struct cutting how;
+	size_t p;     /* symbols of the body */
+	uint32_t *at; /* p + 1: kernels of the body before each */
+	uint32_t kernels, most, most_at_end;
+	int64_t wrong; /* price of a wrong kernel */
+
+	struct occurrences *out; /* NULL: they are weighed only */
+	bool failed;
+
+	/* of the array, of repeats that count */
+	size_t array, good;
+	uint64_t faults;
+	int64_t cut; /* kernels that an end of the trace cut off */
+	/* of all arrays before */
+	struct weight weight;
+
+	/* the repeat so far */
+	struct occurrence o;
+	uint32_t used; /* symbols of the body */
+	uint32_t too_many, left_out;
+	uint32_t before; /* kernels of the body before it began */
+};
+
+static void
+next_repeat(struct knife *k)
+{
+	k->o = (struct occurrence){.start = NONE, .array = k->array};
+	k->used = k->too_many = k->left_out = k->before = 0;
+}
+
+static void
+keep(struct knife *k, struct occurrence o)
+{
+	struct occurrence *grown;
+
+	if (o.counts) {
+		k->good++;
+		k->faults += o.faults;
+	}
+	if (o.cut)
+		k->cut += o.to - o.from;
+	if (!k->out || k->failed)
+		return;
+	grown = array_grow(
+	    k->out->list, &k->out->cap, k->out->n + 1, sizeof *grown);
+	if (!grown) {
+		k->failed = true;
+		return;
+	}
+	k->out->list = grown;
+	grown[k->out->n++] = o;
+}
+
+/* The kernels of the body that a repeat has not come to. */
+static uint32_t
+behind_repeat(const struct knife *k)
+{
+	return k->kernels - k->at[k->used];
+}
+
+/* The decision: is this a repeat, was it cut off, or is it nothing at all? */
+static void
+judge(const struct knife *k, struct occurrence *o)
+{
+	uint32_t missing = k->before + behind_repeat(k);
+	uint32_t left_out = k->left_out + missing, there = o->to - o->from;
+	uint32_t most_wrong = tolerated_faults(there), inside;
+	bool at_end =
+	    k->how.is_trace && (o->start == 0 || o->end == k->how.text->n);
+
+	inside = k->too_many > k->left_out ? k->too_many : k->left_out;
+	o->faults = k->too_many > left_out ? k->too_many : left_out;
+	o->counts = o->faults <= k->most && missing <= k->most_at_end &&
+	    !(missing && at_end);
+	o->partial = !o->counts && missing && inside <= most_wrong;
+	o->cut = o->partial && at_end;
+	o->broken = !o->counts && missing == 0;
+}
+
+static void
+end_repeat(struct knife *k)
+{
+	struct occurrence o = k->o;
+
+	if (o.start != NONE) {
+		o.from = k->before;
+		o.to = k->at[k->used];
+		judge(k, &o);
+		keep(k, o);
+	}
+	next_repeat(k);
+}
+
+static void
+take(struct knife *k, uint32_t start, uint32_t n)
+{
+	if (n == 0)
+		return;
+	if (k->o.start == NONE)
+		k->o.start = start;
+	k->o.end = start + n;
+}
+
+/* Whole repeats without a fault; returns how many symbols they are. */
+static uint32_t
+cut_whole(struct knife *k, uint32_t start, uint32_t n)
+{
+	uint32_t p = (uint32_t)k->p, times = n / p;
+
+	if (!k->out) {
+		k->good += times;
+		return times * p;
+	}
+	for (uint32_t i = 0; i < times; i++)
+		keep(k,
+		    (struct occurrence){.start = start + i * p,
+			.end = start + (i + 1) * p,
+			.to = k->kernels,
+			.saved = p * SCORE_SYMBOL,
+			.array = k->array,
+			.counts = true});
+	return times * p;
+}
+
+static void
+cut_segment(struct knife *k, const struct segment *s)
+{
+	uint32_t start = s->start, left = s->n;
+
+	while (left) {
+		uint32_t n = (uint32_t)k->p - k->used;
+
+		if (k->used == 0 && left >= k->p) {
+			n = cut_whole(k, start, left);
+		} else {
+			n = n < left ? n : left;
+			take(k, start, n);
+			k->o.saved += n * SCORE_SYMBOL;
+			k->used += n;
+			if (k->used == k->p)
+				end_repeat(k);
+		}
+		start += n;
+		left -= n;
+	}
+}
+
+/*
+ * Symbols too many, and symbols of the body left out: in pairs as long as there
+ * are both. What is too many between two repeats belongs to neither.
+ */
+static void
+cut_fault(struct knife *k, const struct segment *s)
+{
+	uint32_t start = s->start + s->n, many = segment_too_many(s, s + 1);
+	uint32_t left_out = segment_left_out(s, s + 1, k->p);
+
+	if (left_out == 0 && k->used == 0)
+		return;
+	do {
+		uint32_t n = (uint32_t)k->p - k->used, extra = many, w, d;
+
+		if (left_out < n)
+			n = left_out;
+		else if (extra > n)
+			extra = n;
+		w = sequence_kernels(k->how.text, start, start + extra);
+		d = k->at[k->used + n] - k->at[k->used];
+		k->too_many += w;
+		k->left_out += d;
+		k->o.saved -= PRICE_FAULT + k->wrong * (w + d);
+		take(k, start, extra);
+		start += extra;
+		many -= extra;
+		left_out -= n;
+		k->used += n;
+		if (k->used == k->p)
+			end_repeat(k);
+	} while (left_out);
+}
+
+/* One that stands alone must be beyond doubt. */
+static void
+judge_array(struct knife *k, size_t first)
+{
+	bool doubtful =
+	    k->good == 1 && k->faults > k->kernels / TOLERATED_ALONE;
+
+	if (!doubtful) {
+		k->weight.whole += (int64_t)k->good * k->kernels;
+		k->weight.whole -= (int64_t)k->faults;
+		k->weight.cut += k->good ? k->cut : 0;
+	}
+	for (size_t i = first; doubtful && k->out && i < k->out->n; i++)
+		k->out->list[i].counts = false;
+	k->good = 0;
+	k->faults = 0;
+	k->cut = 0;
+}
+
+static void
+cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
+{
+	size_t first = t->array[array].first, end = t->array[array + 1].first;
+	size_t known = k->out ? k->out->n : 0;
+	uint32_t p = (uint32_t)k->p;
+
+	k->array = array;
+	next_repeat(k);
+	k->used = (t->segment[first].place + p - k->how.rotation) % p;
+	k->before = k->at[k->used];
+	for (size_t i = first; i < end; i++) {
+		cut_segment(k, &t->segment[i]);
+		if (i + 1 < end)
+			cut_fault(k, &t->segment[i]);
+	}
+	if (k->used)
+		end_repeat(k);
+	judge_array(k, known);
+}
+
+static int
+cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t)
+{
+	size_t p = how->body->n;
+
+	k->how = *how;
+	k->p = p;
+	k->at = malloc((p + 1) * sizeof *k->at);
+	if (!k->at)
+		return -1;
+	k->at[0] = 0;
+	for (size_t i = 0; i < p; i++)
+		k->at[i + 1] =
+		    k->at[i] + how->body->width[(how->rotation + i) % p];
+	k->kernels = k->at[p];
+	k->wrong = price_of_wrong_kernel(k->kernels);
+	k->most = tolerated_faults(k->kernels);
+	k->most_at_end = tolerated_at_end(k->kernels);
+	for (size_t a = 0; a < t->n && !k->failed; a++)
+		cut_array(k, t, a);
+	free(k->at);
+	return k->failed ? -1 : 0;
+}
+
+int
+occurrences_find(struct occurrences *out, const struct cutting *how,
+    const struct tandem_arrays *t)
+{
+	struct knife k = {.out = out};
+
+	*out = (struct occurrences){0};
+	return cut(&k, how, t);
+}
+
+int
+occurrences_weigh(struct weight *weight, const struct cutting *how,
+    const struct tandem_arrays *t)
+{
+	struct knife k = {.out = NULL};
+	int rc = cut(&k, how, t);
+
+	*weight = k.weight;
+	return rc;
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint32_t
+kernels_of(const struct occurrence *o, const struct sequence *text)
+{
+	return sequence_kernels(text, o->start, o->end);
+}
+
+/* The median number of kernels; 0 if none counts, or there is no memory. */
+static int
+find_median(const struct occurrences *all, const struct sequence *text,
+    uint32_t *median)
+{
+	uint32_t *kernels = malloc((all->n + 1) * sizeof *kernels);
+	size_t n = 0;
+
+	*median = 0;
+	if (!kernels)
+		return -1;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->list[i].counts)
+			kernels[n++] = kernels_of(&all->list[i], text);
+	if (n) {
+		qsort(kernels, n, sizeof *kernels, compare_numbers);
+		*median = kernels[n / 2];
+	}
+	free(kernels);
+	return 0;
+}
+
+int
+occurrences_agree(
+    struct occurrences *all, const struct sequence *text, uint32_t *median)
+{
+	uint64_t alike = 0, unlike = 0;
+	size_t n = 0;
+
+	if (find_median(all, text, median))
+		return -1;
+	for (size_t i = 0; i < all->n; i++) {
+		struct occurrence *o = &all->list[i];
+		uint32_t kernels = kernels_of(o, text);
+
+		if (!o->counts)
+			continue;
+		o->counts = is_tolerated_length(kernels, *median);
+		n += o->counts;
+		*(o->counts ? &alike : &unlike) += kernels;
+	}
+	return n >= 2 && unlike <= alike / 2;
+}
+
+void
+occurrences_leave_out_ends(struct occurrences *all, const struct sequence *text)
+{
+	size_t first = all->n, last = all->n, n = 0;
+	uint32_t least = UINT32_MAX;
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (!all->list[i].counts)
+			continue;
+		first = n++ ? first : i;
+		last = i;
+	}
+	if (n < 3)
+		return;
+	for (size_t i = first + 1; i < last; i++) {
+		uint32_t kernels = kernels_of(&all->list[i], text);
+
+		if (all->list[i].counts && kernels < least)
+			least = kernels;
+	}
+	for (size_t i = first; i <= last; i += last - first) {
+		struct occurrence *o = &all->list[i];
+
+		if ((o->start == 0 || o->end == text->n) &&
+		    kernels_of(o, text) < least) {
+			o->counts = false;
+			o->partial = true;
+		}
+	}
+}
+
+int64_t
+occurrences_saved(const struct occurrences *all, int64_t occurrence)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		bool follows = i && o[-1].counts && o[-1].array == o->array;
+		bool ahead =
+		    i + 1 < all->n && o[1].counts && o[1].start == o->end;
+
+		if (o->cut && (ahead || (follows && o[-1].end == o->start)))
+			sum += o->saved;
+		if (!o->counts)
+			continue;
+		if (!follows)
+			sum -= occurrence;
+		else if (o[-1].end != o->start)
+			sum -= PRICE_FAULT;
+		sum += o->saved;
+	}
+	return sum;
+}
+
+/* The next one that counts, with only broken ones of the array between. */
+static size_t
+behind_broken(const struct occurrences *all, size_t i)
+{
+	size_t k = i + 1;
+
+	while (k < all->n && all->list[k].broken &&
+	    all->list[k].array == all->list[i].array)
+		k++;
+	return k < all->n && all->list[k].counts &&
+		all->list[k].array == all->list[i].array
+	    ? k
+	    : i + 1;
+}
+
+size_t
+occurrences_to_fold(
+    const struct occurrences *all, uint32_t symbol, struct foldable *row)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, next; i < all->n; i = next) {
+		next = i + 1;
+		if (!all->list[i].counts)
+			continue;
+		next = behind_broken(all, i);
+		for (size_t k = i; k < next; k++)
+			row[n++] = (struct foldable){all->list[k].start,
+			    all->list[k].end, symbol, all->list[k].array};
+	}
+	return n;
+}
+
+size_t
+occurrences_longest_row(const struct occurrences *all)
+{
+	size_t row = 0, longest = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		bool follows = row && o[-1].end == o->start;
+
+		row = !o->counts ? 0 : follows ? row + 1 : 1;
+		longest = row > longest ? row : longest;
+	}
+	return longest;
+}

@@ -1,0 +1,96 @@
+/*
+ * occurrence - the repeats of a loop, and what decides which of them count.
+ *
+ * Arrays are cut wherever the body begins anew. A repeat counts that lacks few
+ * kernels of the body and has few that are foreign to it (prices.h), and fewer
+ * where it stands alone. What an array begins and ends with may be less than a
+ * repeat: it was cut off.
+ */
+#ifndef TRACE_CYCLES_OCCURRENCE_H
+#define TRACE_CYCLES_OCCURRENCE_H
+
+#include <stdbool.h>
+
+#include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/tandem_array.h"
+
+struct occurrence {
+	uint32_t start, end; /* symbols of the sequence */
+	uint32_t from, to;   /* kernels of the body, from the rotation on */
+	uint32_t faults;     /* kernels too many or left out */
+	int64_t saved;       /* what it saves, without its row's price */
+	size_t array;        /* that it is in */
+	bool counts;
+	bool partial; /* it was cut off: what is there fits */
+	bool cut;     /* that, by an end of the trace */
+	bool broken;  /* too much is wrong with it, but it is all there */
+};
+
+struct occurrences {
+	struct occurrence *list; /* by start */
+	size_t n, cap;
+};
+
+/* How a body is cut into repeats. */
+struct cutting {
+	const struct sequence *text;
+	const struct body *body;
+	uint32_t rotation; /* the symbol of the body that comes first */
+	bool is_trace;     /* what is at an end of the text may be cut off */
+};
+
+/* Returns 0, or -1: no memory; free(out->list) in either case. */
+__attribute__((warn_unused_result)) int occurrences_find(
+    struct occurrences *, const struct cutting *, const struct tandem_arrays *);
+
+/* What speaks for a rotation, in kernels. */
+struct weight {
+	int64_t whole; /* in repeats that count, less what is wrong there */
+	int64_t cut;   /* cut off by an end of the trace, beside these */
+};
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int occurrences_weigh(
+    struct weight *, const struct cutting *, const struct tandem_arrays *);
+
+/*
+ * Symbols may stand for loops of any length: repeats whose number of kernels
+ * differs much from the median are not alike, and do not count. Returns 1 if at
+ * least two do and few do not, 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int occurrences_agree(
+    struct occurrences *, const struct sequence *, uint32_t *median);
+
+/*
+ * A repeat at either end of the trace with fewer kernels than all others was
+ * cut off, or is not like the others yet, such as a step without an optimizer's
+ * state: it does not count if two others do.
+ */
+void occurrences_leave_out_ends(struct occurrences *, const struct sequence *);
+
+/*
+ * Repeats that are equal to each other, but not to the body, are repeats of
+ * something else if it is cheaper to say so; then they do not count. Returns 0,
+ * or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int occurrences_part_kinds(
+    struct occurrences *, const struct sequence *);
+
+/*
+ * What is saved by writing the repeats that count as such, and what the ends of
+ * the trace cut off beside them.
+ */
+int64_t occurrences_saved(const struct occurrences *, int64_t occurrence);
+
+/*
+ * Into `row`, which has room for all, those that count as repeats of a loop to
+ * be folded, and broken ones between two of an array. Returns how many.
+ */
+size_t occurrences_to_fold(
+    const struct occurrences *, uint32_t symbol, struct foldable *row);
+
+/* How many that count follow each other with nothing foreign between. */
+size_t occurrences_longest_row(const struct occurrences *);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * positions - which kernel of a repeat is which one of the root.
+ *
+ * Both are aligned with the fewest differences (align.h). Where there are more
+ * than that looks for, as in requests of another number of steps, they are
+ * aligned row by row of what repeats inside; of inner repeats that the root has
+ * not, every kernel is where it is in the last one of that row.
+ */
+#ifndef TRACE_CYCLES_POSITIONS_H
+#define TRACE_CYCLES_POSITIONS_H
+
+#include "tools/trace-cycles/align.h"
+#include "tools/trace-cycles/walk.h"
+
+/* A kernel that the root has not. */
+#define POSITION_INSERTED ((uint32_t)1 << 31)
+
+/* A zeroed struct is ready. */
+struct positions {
+	/*
+	 * Of each kernel of the repeat its position in the root; with
+	 * POSITION_INSERTED that of the kernel it replaces, else of the one
+	 * before it.
+	 */
+	uint32_t *of;
+	uint32_t n;           /* kernels of the repeat */
+	uint32_t differences; /* kernels of either that have no place in the
+				 other, whichever are more */
+
+	/* below: for positions.c only */
+	struct aligner aligner;
+	uint32_t *place;
+	size_t cap, place_cap;
+};
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int positions_find(
+    struct positions *, const struct cycles *, uint32_t cycle, struct visit);
+void positions_free(struct positions *);
+
+#endif

@@ -1,0 +1,125 @@
+/*
+ * prices - every price and tolerance by which cycles are found, in one place.
+ *
+ * A loop is worth what it saves when the text is written down with its help
+ * (Rissanen, "Modeling by shortest data description", Automatica 14, 1978). The
+ * unit is a symbol that need not be written, SCORE_SYMBOL; integers keep the
+ * answer the same on every machine.
+ */
+#ifndef TRACE_CYCLES_PRICES_H
+#define TRACE_CYCLES_PRICES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SCORE_SYMBOL ((int64_t)1 << 16)
+
+/*
+ * To say where a row of repeats begins, where it ends, and what it repeats. A
+ * place costs the logarithm of the length, a kernel that of the number of
+ * names: about two symbols each. A text shorter than 2^4 costs less.
+ */
+#define PRICE_OCCURRENCE (4 * SCORE_SYMBOL)
+
+/* To say where a fault is; then its kernels come. */
+#define PRICE_FAULT (2 * SCORE_SYMBOL)
+
+/*
+ * One kernel in so many may be missing from a repeat, or foreign to it: a
+ * repeat of 8 with a fault is like the others, one of 4 is like others by
+ * chance. Benson's tandem repeats finder takes copies for alike down to 80 %.
+ */
+enum { TOLERATED = 8, TOLERATED_FROM = 4 };
+
+/* A repeat that stands alone has nothing beside it that bears witness. */
+enum { TOLERATED_ALONE = 64 };
+
+/*
+ * A step of another kind has as many layers, of a few kernels more or fewer: it
+ * is not so many times longer or shorter than the steps beside it.
+ */
+enum { LONE_STEP_FACTOR = 4 };
+
+/* Fewer foreign symbols than these do not end a row of repeats. */
+enum { ROW_GAP = 3 };
+
+/*
+ * Limits that keep the time linear where a body is full of equal words; found
+ * by lowering them until answers changed.
+ */
+enum {
+	BEAM = 128,       /* diagonals, and open faults, followed at a time */
+	WORD_TIMES = 32,  /* a word more frequent in a body is no anchor */
+	RESUME_MOST = 16, /* places tried behind a fault */
+	ROTATIONS_MOST = 400,
+	CANDIDATES = 6,       /* tried before the best of them is taken */
+	CANDIDATES_ALIKE = 3, /* of these of about the same length */
+	CANDIDATES_SEEN = 32, /* looked at for these */
+	CONSENSUS_ROUNDS = 3,
+	COST_DEPTH = 3 /* to which a body is folded for its price */
+};
+
+/* Candidates for a long text are first compared on a part of it. */
+enum {
+	SAMPLE_FROM = 100000,  /* symbols: a shorter text is tried as a whole */
+	SAMPLE_ONE_IN = 8,     /* symbols of the text */
+	SAMPLE_BODIES = 8,     /* in a stretch of the sample */
+	SAMPLE_STRETCH = 4096, /* symbols at least */
+	SAMPLE_TENTHS = 8      /* of the best: who saves less is not tried */
+};
+
+/*
+ * The price of a wrong kernel in a repeat of so many: beyond one in TOLERATED,
+ * leaving the body and entering it anew costs less than going on.
+ */
+static inline int64_t
+price_of_wrong_kernel(uint32_t kernels)
+{
+	int64_t most = 3 * SCORE_SYMBOL / 2;
+	int64_t even = kernels ? 2 * TOLERATED * SCORE_SYMBOL / kernels : most;
+
+	if (kernels < TOLERATED_FROM)
+		return 2 * most;
+	return even < most ? even : most;
+}
+
+/* How many kernels of a repeat may be wrong. */
+static inline uint32_t
+tolerated_faults(uint32_t kernels)
+{
+	if (kernels < TOLERATED_FROM)
+		return 0;
+	return kernels < TOLERATED ? 1 : kernels / TOLERATED;
+}
+
+/*
+ * How many may be missing at an end of a repeat where nothing is beside it: as
+ * few as if it stood alone, and one more; or part of a repeat were a repeat.
+ */
+static inline uint32_t
+tolerated_at_end(uint32_t kernels)
+{
+	return kernels < TOLERATED_FROM ? 0 : 1 + kernels / TOLERATED_ALONE;
+}
+
+/* Whether a repeat of so many kernels is as long as the median one. */
+static inline bool
+is_tolerated_length(uint32_t kernels, uint32_t median)
+{
+	uint32_t off = kernels > median ? kernels - median : median - kernels;
+
+	return off <= tolerated_faults(median);
+}
+
+/* PRICE_OCCURRENCE in a text of so many symbols. */
+static inline int64_t
+price_of_occurrence(uint64_t n)
+{
+	int64_t price = SCORE_SYMBOL;
+
+	while ((n >>= 1) > 1 && price < PRICE_OCCURRENCE)
+		price += SCORE_SYMBOL;
+	return price;
+}
+
+#endif

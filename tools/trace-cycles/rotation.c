@@ -1,0 +1,269 @@
+#include <stdlib.h>
+
+#include "tools/trace-cycles/rotation.h"
+#include "tools/trace-cycles/runs.h"
+
+struct choice {
+	struct cutting how;
+	const struct tandem_arrays *arrays;
+	bool *tried; /* of each symbol of the body */
+	struct rotation {
+		uint32_t at;
+		struct weight weight;
+	} * best; /* those still to choose from, in the order of trying */
+	size_t n;
+};
+
+static int
+try_rotation(struct choice *c, uint32_t rotation)
+{
+	struct weight w;
+
+	rotation %= (uint32_t)c->how.body->n;
+	if (c->tried[rotation] || c->n == ROTATIONS_MOST)
+		return 0;
+	c->tried[rotation] = true;
+	c->how.rotation = rotation;
+	if (occurrences_weigh(&w, &c->how, c->arrays))
+		return -1;
+	c->best[c->n++] = (struct rotation){rotation, w};
+	return 0;
+}
+
+/* Those from `from` to `to`, both included. */
+static int
+try_range(struct choice *c, uint32_t from, uint32_t to)
+{
+	for (; from <= to; from++)
+		if (try_rotation(c, from))
+			return -1;
+	return 0;
+}
+
+/*
+ * One rotation can be better than that before it only where an array begins or
+ * ends, or goes on behind a fault.
+ */
+static int
+try_segment(struct choice *c, const struct segment *s, bool first, bool last)
+{
+	size_t p = c->how.body->n;
+
+	if (!first) {
+		uint32_t end = s[-1].place + s[-1].n;
+
+		if (try_range(c, end + 1, end + segment_left_out(s - 1, s, p)))
+			return -1;
+	}
+	return try_rotation(c, s->place) ||
+		(last && try_rotation(c, s->place + s->n))
+	    ? -1
+	    : 0;
+}
+
+static int
+try_array(struct choice *c, size_t array)
+{
+	size_t first = c->arrays->array[array].first;
+	size_t end = c->arrays->array[array + 1].first;
+
+	for (size_t k = first; k < end; k++)
+		if (try_segment(
+			c, &c->arrays->segment[k], k == first, k + 1 == end))
+			return -1;
+	return 0;
+}
+
+/* All with which as many repeats of an array are whole: who is idle longest? */
+static int
+try_slack(struct choice *c, size_t array)
+{
+	const struct segment *s =
+	    &c->arrays->segment[c->arrays->array[array].first];
+	const struct segment *last =
+	    &c->arrays->segment[c->arrays->array[array + 1].first - 1];
+	uint32_t p = (uint32_t)c->how.body->n;
+	uint32_t end = (last->place + last->n) % p;
+
+	return try_range(c, s->place, s->place + (end + p - s->place) % p);
+}
+
+/*
+ * What repeats most inside the body, going round: the run that covers most of
+ * two copies of it. Returns 0, or -1: no memory.
+ */
+static int
+find_inner_row(const struct body *body, struct run *longest)
+{
+	struct sequence twice;
+	struct text text = {0};
+	struct runs runs = {0};
+	int rc = sequence_of_body(&twice, body, 0, 2);
+
+	*longest = (struct run){0, 0, 0};
+	if (rc == 0)
+		rc = text_init(&text, twice.symbol, twice.n);
+	if (rc == 0)
+		rc = runs_find(&text, body->n / 2, &runs);
+	runs_sort(&runs);
+	for (size_t i = 0; i < runs.n; i++) {
+		struct run r = runs.run[i];
+
+		if (r.start < body->n &&
+		    r.end - r.start - r.period >
+			longest->end - longest->start - longest->period)
+			*longest = r;
+	}
+	runs_free(&runs);
+	text_free(&text);
+	sequence_free(&twice);
+	return rc;
+}
+
+/* How much of a row a rotation cuts off. */
+static uint32_t
+cut_off(const struct run *row, uint32_t rotation, uint32_t p)
+{
+	uint32_t at = rotation < row->start ? rotation + p : rotation;
+
+	if (at <= row->start || at >= row->end)
+		return 0;
+	return at - row->start < row->end - at ? at - row->start
+					       : row->end - at;
+}
+
+/* Keeps those that cut off least of what repeats inside. */
+static int
+keep_uncut(struct choice *c)
+{
+	uint32_t p = (uint32_t)c->how.body->n, least = UINT32_MAX;
+	struct run row;
+	size_t kept = 0;
+
+	if (find_inner_row(c->how.body, &row))
+		return -1;
+	for (size_t i = 0; i < c->n; i++) {
+		uint32_t cut = cut_off(&row, c->best[i].at, p);
+
+		if (cut < least) {
+			least = cut;
+			kept = 0;
+		}
+		if (cut == least)
+			c->best[kept++] = c->best[i];
+	}
+	c->n = kept;
+	return 0;
+}
+
+/*
+ * Keeps those with most kernels in whole repeats; or also those that have as
+ * many with what was cut off.
+ */
+static void
+keep_most(struct choice *c, bool with_cut)
+{
+	int64_t most = INT64_MIN;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->best[i].weight.whole > most)
+			most = c->best[i].weight.whole;
+	for (size_t i = 0; i < c->n; i++) {
+		struct weight w = c->best[i].weight;
+
+		if (w.whole + (with_cut ? w.cut : 0) >= most)
+			c->best[kept++] = c->best[i];
+	}
+	c->n = kept;
+}
+
+/* What else speaks for a rotation. */
+struct witness {
+	int64_t idle; /* how long the GPU was before repeats that count */
+	int ends;     /* of the trace at which a repeat begins or ends */
+};
+
+static int
+hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
+    struct witness *w)
+{
+	struct cutting how = c->how;
+	struct occurrences all;
+	int rc;
+
+	how.rotation = rotation;
+	rc = occurrences_find(&all, &how, c->arrays);
+	*w = (struct witness){0, 0};
+	for (size_t i = 0; rc == 0 && i < all.n; i++) {
+		const struct occurrence *o = &all.list[i];
+
+		if (!o->counts)
+			continue;
+		if (idle)
+			w->idle += idle[how.text->at[o->start]];
+		w->ends += (o->start == 0) + (o->end == how.text->n);
+	}
+	free(all.list);
+	return rc;
+}
+
+/*
+ * Of those that are as good as the first: twice as idle, or else at more ends.
+ */
+static int
+choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
+{
+	int64_t most = 0, second = 0;
+	int ends = -1;
+	uint32_t longest = *out;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct witness w;
+
+		if (hear(c, c->best[i].at, idle, &w))
+			return -1;
+		if (w.ends > ends) {
+			ends = w.ends;
+			*out = c->best[i].at;
+		}
+		if (w.idle > most) {
+			second = most;
+			most = w.idle;
+			longest = c->best[i].at;
+		} else if (w.idle > second) {
+			second = w.idle;
+		}
+	}
+	if (most > 0 && most / 2 >= second)
+		*out = longest;
+	return 0;
+}
+
+int
+rotation_choose(uint32_t *rotation, const struct cutting *how,
+    const struct tandem_arrays *arrays, const int64_t *idle)
+{
+	struct choice c = {.how = *how,
+	    .arrays = arrays,
+	    .tried = calloc(how->body->n, sizeof *c.tried),
+	    .best = malloc(how->body->n * sizeof *c.best)};
+	int rc = c.tried && c.best ? 0 : -1;
+
+	*rotation = 0;
+	for (size_t a = 0; a < arrays->n && rc == 0; a++)
+		rc = try_array(&c, a);
+	for (size_t a = 0; a < arrays->n && rc == 0 && how->is_trace; a++)
+		rc = try_slack(&c, a);
+	keep_most(&c, true);
+	if (rc == 0 && c.n > 1)
+		rc = keep_uncut(&c);
+	keep_most(&c, false);
+	if (rc == 0 && c.n)
+		*rotation = c.best[0].at;
+	if (rc == 0 && c.n > 1 && how->is_trace)
+		rc = choose_by_witness(&c, idle, rotation);
+	free(c.tried);
+	free(c.best);
+	return rc;
+}

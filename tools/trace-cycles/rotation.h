@@ -1,0 +1,26 @@
+/*
+ * rotation - with which symbol of its body a loop begins.
+ *
+ * With one for which most kernels are in repeats that count, less what is wrong
+ * with these; or as many with what the ends of the trace cut off beside them.
+ * Several are as good where what stands before or behind a row looks like an
+ * end of the body, too, such as the tail of a step of another kind. Of these
+ * the first of the following decides that tells them apart: a step does not
+ * begin within a row of what repeats inside; most kernels are in whole repeats;
+ * the GPU was idle before the step, twice as long as before all others; a step
+ * begins or ends where the trace does, for recording starts and stops between
+ * steps; the first one.
+ */
+#ifndef TRACE_CYCLES_ROTATION_H
+#define TRACE_CYCLES_ROTATION_H
+
+#include "tools/trace-cycles/occurrence.h"
+
+/*
+ * Of arrays in which repeats are likely; idle[k] is how long nothing ran before
+ * kernel k, NULL if that is not known. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int rotation_choose(uint32_t *rotation,
+    const struct cutting *, const struct tandem_arrays *, const int64_t *idle);
+
+#endif

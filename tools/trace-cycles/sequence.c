@@ -1,0 +1,101 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/trace-cycles/sequence.h"
+
+int
+sequence_room(struct sequence *s, size_t n)
+{
+	*s = (struct sequence){.symbol = malloc((n + 1) * sizeof *s->symbol),
+	    .at = malloc((n + 1) * sizeof *s->at)};
+	if (!s->symbol || !s->at)
+		return -1;
+	s->at[0] = 0;
+	return 0;
+}
+
+void
+sequence_free(struct sequence *s)
+{
+	free(s->symbol);
+	free(s->at);
+	*s = (struct sequence){0};
+}
+
+int
+sequence_of(struct sequence *s, const uint32_t *symbol, size_t n)
+{
+	if (sequence_room(s, n))
+		return -1;
+	if (n)
+		memcpy(s->symbol, symbol, n * sizeof *symbol);
+	for (size_t i = 0; i <= n; i++)
+		s->at[i] = (uint32_t)i;
+	s->n = n;
+	return 0;
+}
+
+int
+sequence_part(struct sequence *s, const struct sequence *whole, uint32_t from,
+    uint32_t to)
+{
+	size_t n = to - from;
+
+	if (sequence_room(s, n))
+		return -1;
+	memcpy(s->symbol, whole->symbol + from, n * sizeof *s->symbol);
+	memcpy(s->at, whole->at + from, (n + 1) * sizeof *s->at);
+	s->n = n;
+	return 0;
+}
+
+int
+sequence_of_body(
+    struct sequence *s, const struct body *body, uint32_t first, uint32_t times)
+{
+	size_t n = body->n * times;
+
+	if (sequence_room(s, n))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		size_t k = (first + i) % body->n;
+
+		s->symbol[i] = body->symbol[k];
+		s->at[i + 1] = s->at[i] + body->width[k];
+	}
+	s->n = n;
+	return 0;
+}
+
+int
+body_of(struct body *b, const struct sequence *s, uint32_t from, uint32_t n)
+{
+	*b = (struct body){.symbol = malloc((n + 1u) * sizeof *b->symbol),
+	    .width = malloc((n + 1u) * sizeof *b->width),
+	    .n = n};
+	if (!b->symbol || !b->width)
+		return -1;
+	for (uint32_t i = 0; i < n; i++) {
+		b->symbol[i] = s->symbol[from + i];
+		b->width[i] = sequence_kernels(s, from + i, from + i + 1u);
+	}
+	return 0;
+}
+
+void
+body_free(struct body *b)
+{
+	free(b->symbol);
+	free(b->width);
+	*b = (struct body){0};
+}
+
+uint32_t
+body_kernels(const struct body *b)
+{
+	uint32_t sum = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		sum += b->width[i];
+	return sum;
+}

@@ -1,0 +1,167 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/tandem_array.h"
+
+int
+tandem_arrays_room(struct tandem_arrays *t, size_t segments, size_t arrays)
+{
+	*t = (struct tandem_arrays){
+	    .segment = malloc((segments + 1) * sizeof *t->segment),
+	    .array = malloc((arrays + 1) * sizeof *t->array)};
+	return t->segment && t->array ? 0 : -1;
+}
+
+void
+tandem_arrays_free(struct tandem_arrays *t)
+{
+	free(t->segment);
+	free(t->array);
+	*t = (struct tandem_arrays){0};
+}
+
+void
+tandem_arrays_begin(struct tandem_arrays *t, size_t body)
+{
+	t->array[t->n++] = (struct tandem_array){t->segments, body};
+}
+
+void
+tandem_arrays_add(struct tandem_arrays *t, struct segment s)
+{
+	t->segment[t->segments++] = s;
+}
+
+void
+tandem_arrays_end(struct tandem_arrays *t)
+{
+	t->array[t->n] = (struct tandem_array){t->segments, 0};
+}
+
+int
+tandem_arrays_of(
+    struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
+{
+	if (tandem_arrays_room(t, all->segments, all->n))
+		return -1;
+	for (size_t a = 0; a < all->n; a++) {
+		if (all->array[a].body != body)
+			continue;
+		tandem_arrays_begin(t, body);
+		for (size_t k = all->array[a].first;
+		     k < all->array[a + 1].first; k++)
+			tandem_arrays_add(t, all->segment[k]);
+	}
+	tandem_arrays_end(t);
+	return 0;
+}
+
+/* What is wrong from one segment to a later one, and how far that is. */
+struct window {
+	const struct sequence *text;
+	const struct tandem_arrays *all;
+	size_t n;      /* symbols of the body */
+	uint32_t *at;  /* n + 1: kernels of the body before each */
+	uint32_t most; /* of either kind */
+	uint64_t too_many, left_out; /* kernels */
+	uint64_t symbols;            /* of the body */
+};
+
+/* What stands between segments k and k + 1. */
+static struct window
+fault_behind(const struct window *w, size_t k)
+{
+	const struct segment *s = &w->all->segment[k];
+	uint32_t from = (uint32_t)((s->place + s->n) % w->n);
+	uint32_t n = segment_left_out(s, s + 1, w->n), to = from + n;
+	struct window x = {.symbols = n};
+
+	x.too_many = sequence_kernels(w->text, s->start + s->n, s[1].start);
+	x.left_out = to <= w->n ? w->at[to] - w->at[from]
+				: w->at[w->n] - w->at[from] + w->at[to - w->n];
+	return x;
+}
+
+/* Takes in segment k + 1, if that leaves little enough wrong. */
+static bool
+widen(struct window *w, size_t k)
+{
+	struct window x = fault_behind(w, k);
+
+	if (w->too_many + x.too_many > w->most ||
+	    w->left_out + x.left_out > w->most)
+		return false;
+	w->too_many += x.too_many;
+	w->left_out += x.left_out;
+	w->symbols += x.symbols + w->all->segment[k + 1].n;
+	return true;
+}
+
+/* Leaves out segment k. */
+static void
+narrow(struct window *w, size_t k)
+{
+	struct window x = fault_behind(w, k);
+
+	w->too_many -= x.too_many;
+	w->left_out -= x.left_out;
+	w->symbols -= x.symbols + w->all->segment[k].n;
+}
+
+/* Those of one array; `heaviest` is the width of the widest symbol. */
+static void
+keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
+    size_t first, size_t end, size_t body)
+{
+	size_t last = first, good = first; /* those before are in good ones */
+	bool open = false;
+
+	w->too_many = w->left_out = 0;
+	w->symbols = w->all->segment[first].n;
+	for (size_t k = first; k < end; k++) {
+		if (last < k) {
+			last = k;
+			w->symbols = w->all->segment[k].n;
+		}
+		while (last + 1 < end && widen(w, last))
+			last++;
+		if (w->symbols * heaviest + w->most >= w->at[w->n] &&
+		    last + 1 > good)
+			good = last + 1;
+		if (k < good && !open)
+			tandem_arrays_begin(t, body);
+		open = k < good;
+		if (open)
+			tandem_arrays_add(t, w->all->segment[k]);
+		if (k < last)
+			narrow(w, k);
+	}
+}
+
+int
+tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
+    const struct sequence *text, const struct body *body)
+{
+	struct window w = {.text = text, .all = all, .n = body->n};
+	uint32_t heaviest = 0;
+
+	w.at = malloc((body->n + 1) * sizeof *w.at);
+	if (tandem_arrays_room(t, all->segments, all->segments) || !w.at) {
+		free(w.at);
+		return -1;
+	}
+	w.at[0] = 0;
+	for (size_t i = 0; i < body->n; i++) {
+		w.at[i + 1] = w.at[i] + body->width[i];
+		if (body->width[i] > heaviest)
+			heaviest = body->width[i];
+	}
+	w.most = tolerated_faults(w.at[body->n]);
+	for (size_t a = 0; a < all->n; a++)
+		keep_likely(t, &w, heaviest, all->array[a].first,
+		    all->array[a + 1].first, all->array[a].body);
+	tandem_arrays_end(t);
+	free(w.at);
+	return 0;
+}

@@ -1,0 +1,62 @@
+/*
+ * trial - which loop saves most.
+ *
+ * The most promising candidates are aligned with the whole text, and the
+ * repeats of each that count are found. The loop that saves most is folded:
+ * what is saved by its repeats that count (all that matches would make a
+ * dictionary of a long body), less the price of its body, folded itself.
+ */
+#ifndef TRACE_CYCLES_TRIAL_H
+#define TRACE_CYCLES_TRIAL_H
+
+#include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/occurrence.h"
+
+/* A text that loops are sought in. */
+struct folding {
+	const struct sequence *text;
+	const struct cycle_limits *limits;
+	const int64_t *idle; /* before each kernel, in ns; or NULL */
+	bool is_trace;
+	int64_t occurrence; /* price of one */
+
+	/* bodies that turned out to be no loops */
+	uint64_t *barred;
+	size_t bars, bar_cap;
+};
+
+/* A body that was aligned with the text. */
+struct trial {
+	struct body body;
+	uint64_t key; /* of the candidate it began as: equal for rotations */
+	struct tandem_arrays arrays, likely;
+	uint32_t rotation;
+	struct occurrences repeats;
+	uint32_t median; /* kernels of these */
+	bool holds;      /* they are alike, and at least two */
+	int64_t saved;
+};
+
+/*
+ * The loop that saves most, with an empty body if none saves anything. Returns
+ * 0, or -1: no memory; trial_free frees either way.
+ */
+__attribute__((warn_unused_result)) int trial_best(
+    struct trial *, const struct folding *);
+void trial_free(struct trial *);
+
+/*
+ * Aligns the body of a trial with the text and finds its repeats. Returns 0, or
+ * -1: no memory.
+ */
+__attribute__((warn_unused_result)) int trial_align(
+    struct trial *, const struct folding *);
+__attribute__((warn_unused_result)) int trial_find_repeats(
+    struct trial *, const struct folding *, const int64_t *idle);
+
+/* Bars a body from further trials. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int trial_bar(
+    struct folding *, uint64_t key);
+uint64_t trial_key(const uint32_t *symbol, size_t n);
+
+#endif

@@ -1,0 +1,490 @@
+/*
+ * A node is a diagonal: from a symbol of the text and a place on, text and body
+ * are equal. It was entered from nothing in particular, when the best path so
+ * far ended with `parent`, or from a fault, which began where `parent` ended.
+ * Nodes that no path needs any more are used again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/wraparound.h"
+
+#define NONE UINT32_MAX
+
+struct node {
+	uint32_t start, place;
+	uint32_t parent, parent_end;
+	uint32_t users;
+	bool entered;
+};
+
+/* A path that may go on with `place`. */
+struct live {
+	uint32_t place, node;
+	int64_t score;
+};
+
+/* A path that could not go on with `place` at `start`. */
+struct fault {
+	uint32_t place, start, node;
+	int64_t score;
+};
+
+struct search {
+	const struct sequence *text;
+	const struct body_index *index;
+	int64_t occurrence;
+
+	struct node *node;
+	uint32_t *unused;
+	size_t nodes, node_cap, unuseds, unused_cap;
+
+	struct live live[BEAM];
+	struct fault fault[BEAM];
+	size_t lives, faults;
+	uint32_t *mark, *slot; /* by place: one behind the last symbol of the
+				  text at which it was live, and its number */
+
+	/* the best path so far, and whether the symbol before made it better */
+	int64_t best;
+	uint32_t best_node, best_end;
+	bool rose, failed;
+};
+
+static void
+release(struct search *s, uint32_t node)
+{
+	while (node != NONE && --s->node[node].users == 0) {
+		s->unused[s->unuseds++] = node;
+		node = s->node[node].parent;
+	}
+}
+
+/* A new node with one user; NONE when there is no memory. */
+static uint32_t
+new_node(struct search *s, struct node n)
+{
+	uint32_t k;
+
+	if (s->unuseds) {
+		k = s->unused[--s->unuseds];
+	} else {
+		struct node *node = array_grow(
+		    s->node, &s->node_cap, s->nodes + 1, sizeof *node);
+		uint32_t *unused;
+
+		s->node = node ? node : s->node;
+		unused = array_grow(
+		    s->unused, &s->unused_cap, s->nodes + 1, sizeof *unused);
+		s->unused = unused ? unused : s->unused;
+		if (!node || !unused) {
+			s->failed = true;
+			return NONE;
+		}
+		k = (uint32_t)s->nodes++;
+	}
+	n.users = 1;
+	s->node[k] = n;
+	if (n.parent != NONE)
+		s->node[n.parent].users++;
+	return k;
+}
+
+/* A path that goes on with `place` behind symbol `at`; the better one stays. */
+static void
+add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
+    struct node from)
+{
+	uint32_t node;
+	struct live *l;
+
+	if (s->mark[place] == at + 1) {
+		l = &s->live[s->slot[place]];
+		if (l->score >= score)
+			return;
+	} else {
+		if (s->lives == BEAM)
+			return;
+		l = &s->live[s->lives];
+		l->node = NONE;
+	}
+	node = new_node(s, from);
+	if (node == NONE)
+		return;
+	release(s, l->node);
+	if (s->mark[place] != at + 1) {
+		s->mark[place] = at + 1;
+		s->slot[place] = (uint32_t)s->lives++;
+	}
+	*l = (struct live){place, node, score};
+}
+
+static void
+set_best(struct search *s, const struct live *l, uint32_t end)
+{
+	s->node[l->node].users++;
+	release(s, s->best_node);
+	s->best_node = l->node;
+	s->best = l->score;
+	s->best_end = end;
+	s->rose = true;
+}
+
+/* The best of all that are alive, if it is better than any before. */
+static bool
+take_best(struct search *s, uint32_t end)
+{
+	const struct live *best = NULL;
+
+	for (size_t k = 0; k < s->lives; k++) {
+		const struct live *l = &s->live[k];
+
+		if (l->score <= s->best)
+			continue;
+		if (!best || l->score > best->score ||
+		    (l->score == best->score && l->place < best->place))
+			best = l;
+	}
+	if (best)
+		set_best(s, best, end);
+	return best != NULL;
+}
+
+/* While a single path is the best there is, nothing else matters. */
+static uint32_t
+run_alone(struct search *s, uint32_t at)
+{
+	const struct body_index *x = s->index;
+	struct live *l = &s->live[0];
+	uint32_t body = x->body[l->place], start = at;
+	uint32_t base = x->base[body], end = x->base[body + 1];
+	uint32_t place = l->place;
+
+	while (at < s->text->n && s->text->symbol[at] == x->symbol[place]) {
+		at++;
+		if (++place == end)
+			place = base;
+	}
+	if (at == start)
+		return at;
+	l->place = place;
+	l->score += (at - start) * SCORE_SYMBOL;
+	set_best(s, l, at);
+	return at;
+}
+
+/* Paths go on where text and body are equal; others come to a fault. */
+static void
+advance(struct search *s, uint32_t at)
+{
+	const struct body_index *x = s->index;
+	int64_t least = s->best - s->occurrence;
+	uint32_t symbol = s->text->symbol[at];
+	size_t kept = 0;
+
+	for (size_t k = 0; k < s->lives; k++) {
+		struct live l = s->live[k];
+
+		if (l.score >= least && x->symbol[l.place] == symbol) {
+			l.place = body_index_behind(x, l.place);
+			l.score += SCORE_SYMBOL;
+			s->mark[l.place] = at + 1;
+			s->slot[l.place] = (uint32_t)kept;
+			s->live[kept++] = l;
+		} else if (l.score - PRICE_FAULT > least && s->faults < BEAM) {
+			s->fault[s->faults++] =
+			    (struct fault){l.place, at, l.node, l.score};
+		} else {
+			release(s, l.node);
+		}
+	}
+	s->lives = kept;
+}
+
+/* The first of places [from, to) of a symbol that is not before `place`. */
+static uint32_t
+find_place(
+    const struct body_index *x, uint32_t from, uint32_t to, uint32_t place)
+{
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (x->place[middle] < place)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* What of a score is left when a path goes on at `place`. */
+static int64_t
+score_at(
+    const struct search *s, const struct fault *f, uint32_t at, uint32_t place)
+{
+	const struct body_index *x = s->index;
+	int64_t left_out = body_index_kernels(x, f->place, place);
+	int64_t too_many = sequence_kernels(s->text, f->start, at);
+	int64_t wrong = left_out > too_many ? left_out : too_many;
+
+	return f->score - PRICE_FAULT - wrong * x->wrong[x->body[f->place]];
+}
+
+/*
+ * Goes on at `place` with symbol `at`. Where two faults cost more than a single
+ * equal symbol between them gains, the one behind must be equal, too.
+ */
+static bool
+resume_at(struct search *s, uint32_t at, const struct fault *f, uint32_t place)
+{
+	const struct body_index *x = s->index;
+	uint32_t next = body_index_behind(x, place);
+	struct node from = {.start = at,
+	    .place = place,
+	    .parent = f->node,
+	    .parent_end = f->start};
+
+	if (x->wrong[x->body[place]] <= SCORE_SYMBOL && at + 1 < s->text->n &&
+	    s->text->symbol[at + 1] != x->symbol[next])
+		return false;
+	add_live(s, at, next, score_at(s, f, at, place) + SCORE_SYMBOL, from);
+	return true;
+}
+
+/* As many left out as are too many: other kernels in the place of some. */
+static void
+resume_replaced(
+    struct search *s, uint32_t at, const struct fault *f, int64_t least)
+{
+	const struct body_index *x = s->index;
+	uint32_t body = x->body[f->place], base = x->base[body];
+	uint32_t n = x->base[body + 1] - base, off = at - f->start, place;
+
+	if (off >= n)
+		return;
+	place = base + (f->place - base + off) % n;
+	if (x->symbol[place] == s->text->symbol[at] &&
+	    score_at(s, f, at, place) > least)
+		resume_at(s, at, f, place);
+}
+
+/* Goes on at each place that is near enough, the nearest ones first. */
+static void
+resume(struct search *s, uint32_t at, const struct fault *f, int64_t least)
+{
+	const struct body_index *x = s->index;
+	uint32_t symbol = s->text->symbol[at], body = x->body[f->place];
+	uint32_t from = find_place(
+	    x, x->first[symbol], x->first[symbol + 1], x->base[body]);
+	uint32_t to =
+	    find_place(x, from, x->first[symbol + 1], x->base[body + 1]);
+	uint32_t next = find_place(x, from, to, f->place);
+
+	resume_replaced(s, at, f, least);
+	for (uint32_t k = from, tried = 0; k < to && tried < RESUME_MOST;
+	     k++, next++) {
+		uint32_t place = x->place[next < to ? next : next - to + from];
+
+		if (score_at(s, f, at, place) <= least)
+			break;
+		tried += resume_at(s, at, f, place);
+	}
+}
+
+static void
+resume_all(struct search *s, uint32_t at)
+{
+	int64_t least = s->best - s->occurrence;
+	size_t kept = 0;
+
+	for (size_t k = 0; k < s->faults; k++) {
+		struct fault f = s->fault[k];
+
+		if (score_at(s, &f, at, f.place) <= least) {
+			release(s, f.node);
+			continue;
+		}
+		resume(s, at, &f, least);
+		s->fault[kept++] = f;
+	}
+	s->faults = kept;
+}
+
+/* Enters at a place; what is common may stand before the word there. */
+static void
+enter_at(struct search *s, uint32_t at, uint32_t place)
+{
+	const struct body_index *x = s->index;
+	const uint32_t *symbol = s->text->symbol;
+	uint32_t next = body_index_behind(x, place), start = at;
+	uint32_t before = body_index_before(x, place);
+	struct node from = {
+	    .parent = s->best_node, .parent_end = s->best_end, .entered = true};
+
+	if (s->mark[next] == at + 1)
+		return;
+	if (!s->rose && at && x->symbol[before] == symbol[at - 1] &&
+	    !x->common[before])
+		return; /* it was entered before */
+	while (start > s->best_end && symbol[start - 1] == x->symbol[before]) {
+		start--;
+		place = before;
+		before = body_index_before(x, before);
+	}
+	from.start = start;
+	from.place = place;
+	add_live(s, at, next,
+	    s->best - s->occurrence + (at + 1 - start) * SCORE_SYMBOL, from);
+}
+
+/* Enters wherever the word at `at` is. */
+static void
+enter(struct search *s, uint32_t at)
+{
+	const struct body_index *x = s->index;
+	const uint32_t *symbol = s->text->symbol + at;
+	uint32_t place;
+
+	if (at + 2 >= s->text->n)
+		return;
+	place = body_index_word(x, symbol[0], symbol[1], symbol[2]);
+	for (; place && !x->common[place - 1]; place = x->next[place - 1])
+		enter_at(s, at, place - 1);
+}
+
+/* Where no path is better than ever, there is reason to enter anew. */
+static void
+step(struct search *s, uint32_t at)
+{
+	bool known = body_index_has(s->index, s->text->symbol[at]);
+
+	advance(s, at);
+	if (known)
+		resume_all(s, at);
+	if (take_best(s, at + 1))
+		return;
+	if (known) {
+		enter(s, at);
+		if (take_best(s, at + 1))
+			return;
+	}
+	s->rose = false;
+}
+
+/* Faults go as far to the front as they may. */
+static void
+shift_faults(const struct search *s, struct tandem_arrays *out, size_t array)
+{
+	const struct body_index *x = s->index;
+	size_t first = out->array[array].first;
+
+	for (size_t k = out->array[array + 1].first; k-- > first + 1;) {
+		struct segment *a = &out->segment[k - 1], *b = a + 1;
+		uint32_t before = body_index_before(x, b->place);
+
+		while (a->n > 1 &&
+		    s->text->symbol[b->start - 1] == x->symbol[before]) {
+			b->start--;
+			b->place = before;
+			b->n++;
+			a->n--;
+			before = body_index_before(x, before);
+		}
+	}
+}
+
+/* Places in all bodies become places in the array's own one. */
+static void
+use_own_places(const struct search *s, struct tandem_arrays *out, size_t array)
+{
+	uint32_t base = s->index->base[out->array[array].body];
+
+	for (size_t k = out->array[array].first;
+	     k < out->array[array + 1].first; k++)
+		out->segment[k].place -= base;
+}
+
+static int
+trace_back(const struct search *s, struct tandem_arrays *out)
+{
+	size_t segments = 0, arrays = 0;
+	uint32_t end = s->best_end;
+
+	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
+		segments++;
+		arrays += s->node[k].entered;
+	}
+	if (tandem_arrays_room(out, segments, arrays))
+		return -1;
+	out->segments = segments;
+	out->n = arrays;
+	tandem_arrays_end(out);
+	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
+		const struct node *v = &s->node[k];
+
+		out->segment[--segments] =
+		    (struct segment){v->start, v->place, end - v->start};
+		if (v->entered)
+			out->array[--arrays] = (struct tandem_array){
+			    segments, s->index->body[v->place]};
+		end = v->parent_end;
+	}
+	for (size_t a = 0; a < out->n; a++) {
+		shift_faults(s, out, a);
+		use_own_places(s, out, a);
+	}
+	return 0;
+}
+
+static void
+search(struct search *s)
+{
+	uint32_t at = 0;
+
+	while (at < s->text->n && !s->failed) {
+		if (s->lives == 1 && s->live[0].score >= s->best)
+			at = run_alone(s, at);
+		if (at < s->text->n)
+			step(s, at++);
+	}
+}
+
+int
+wraparound_align(const struct sequence *text, const struct body_index *index,
+    int64_t occurrence, struct tandem_arrays *out)
+{
+	struct search s = {.text = text,
+	    .index = index,
+	    .occurrence = occurrence,
+	    .best_node = NONE,
+	    .rose = true};
+	int rc = -1;
+
+	*out = (struct tandem_arrays){0};
+	s.mark = calloc(index->places + 1, sizeof *s.mark);
+	s.slot = malloc((index->places + 1) * sizeof *s.slot);
+	if (s.mark && s.slot) {
+		search(&s);
+		rc = s.failed ? -1 : trace_back(&s, out);
+	}
+	free(s.node);
+	free(s.unused);
+	free(s.mark);
+	free(s.slot);
+	return rc;
+}
+
+int
+wraparound_align_one(const struct sequence *text, const struct body *body,
+    int64_t occurrence, struct tandem_arrays *out)
+{
+	struct body_index index;
+	int rc = body_index_init(&index, &body, 1);
+
+	*out = (struct tandem_arrays){0};
+	if (rc == 0)
+		rc = wraparound_align(text, &index, occurrence, out);
+	body_index_free(&index);
+	return rc;
+}

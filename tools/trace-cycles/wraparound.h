@@ -1,0 +1,35 @@
+/*
+ * wraparound - the alignment of a sequence with bodies that are each repeated
+ * without end, and with nothing in particular between.
+ *
+ * An equal symbol gains SCORE_SYMBOL, a row costs PRICE_OCCURRENCE, a fault
+ * PRICE_FAULT and its wrong kernels theirs, of either side, whichever are more;
+ * prices.h. Nothing in particular costs nothing, so that only what saves
+ * something is in an array. Wrap-around dynamic programming (Fischetti, Landau,
+ * Schmidt, Sellers, "Identifying periodic occurrences of a template", 1992;
+ * Myers, Miller, "Approximate matching of regular expressions", 1989) fills a
+ * table of text by body. Here only diagonals are followed that are alive: who
+ * scores less than the best so far, less the price of an occurrence, is no
+ * better than one that enters anew. Mostly one is alive, and the cost is that
+ * of comparing the text with the body.
+ */
+#ifndef TRACE_CYCLES_WRAPAROUND_H
+#define TRACE_CYCLES_WRAPAROUND_H
+
+#include "tools/trace-cycles/body_index.h"
+#include "tools/trace-cycles/tandem_array.h"
+
+/*
+ * Aligns; `occurrence` is the price of one. Returns 0, or -1: no memory;
+ * tandem_arrays_free frees either way.
+ */
+__attribute__((warn_unused_result)) int wraparound_align(
+    const struct sequence *, const struct body_index *, int64_t occurrence,
+    struct tandem_arrays *out);
+
+/* With a single body. */
+__attribute__((warn_unused_result)) int wraparound_align_one(
+    const struct sequence *, const struct body *, int64_t occurrence,
+    struct tandem_arrays *out);
+
+#endif
