@@ -6,6 +6,7 @@
 
 #include "tests/unit/cycles_check.h"
 #include "tests/unit/test.h"
+#include "tools/trace-cycles/align.h"
 
 enum { MOST = 80 };
 

@@ -83,7 +83,8 @@ static int
 find_repeats(struct finder *f, struct loop *loop, size_t number,
     const struct tandem_arrays *all)
 {
-	struct cutting how = {&f->text, &loop->body, loop->rotation, false};
+	struct cutting how = {
+	    .text = &f->text, .body = &loop->body, .rotation = loop->rotation};
 	struct tandem_arrays own;
 	struct occurrences repeats = {0};
 	struct place place;

@@ -53,32 +53,36 @@ add_layer(struct stretch *s, const struct item *v)
 }
 
 /*
- * The kinds of steps: outermost cycles of which rows of layers make up most.
- * Returns how many there are, or -1: no memory.
+ * The kernels of a step of each kind that has steps, 0 of others: of outermost
+ * cycles rows of layers make up most. Returns how many kinds have steps, or -1:
+ * no memory.
  */
 static int
-find_steps(const struct hierarchy *h, bool **is_step)
+find_steps(const struct hierarchy *h, uint32_t **step)
 {
 	struct stretch *in = calloc(h->kinds + 1, sizeof *in);
 	int steps = 0;
 
-	*is_step = calloc(h->kinds + 1, sizeof **is_step);
-	for (size_t i = 0; in && *is_step && i < h->n; i++) {
+	*step = calloc(h->kinds + 1, sizeof **step);
+	for (size_t i = 0; in && *step && i < h->n; i++) {
 		const struct item *v = &h->item[i];
 		uint32_t parent = v->parent;
 
 		if (parent == ITEM_NONE)
-			in[v->kind].end += v->end - v->start;
+			in[v->kind].end += v->partial ? 0 : v->end - v->start;
 		else if (h->item[parent].parent == ITEM_NONE)
 			add_layer(&in[h->item[parent].kind], v);
 	}
-	for (uint32_t k = 0; in && *is_step && k < h->kinds; k++) {
-		(*is_step)[k] =
-		    h->kind[k].whole > 1 && in[k].kernels > in[k].end / 2;
-		steps += (*is_step)[k];
+	for (uint32_t k = 0; in && *step && k < h->kinds; k++) {
+		uint32_t whole = (uint32_t)h->kind[k].whole;
+
+		if (whole < 2 || in[k].kernels <= in[k].end / 2)
+			continue;
+		(*step)[k] = in[k].end / whole;
+		steps++;
 	}
 	free(in);
-	return in && *is_step ? steps : -1;
+	return in && *step ? steps : -1;
 }
 
 static bool
@@ -123,10 +127,13 @@ end_stretch(struct hierarchy *h, struct lone_steps *all,
 	    : hierarchy_add_lone(h, s->start, s->end, loop);
 }
 
-/* Looks between the steps. */
+/*
+ * Looks between the steps. What seems to be less than half of one may be the
+ * head or tail that a lone step has in common with it.
+ */
 static int
 search(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits,
-    const bool *is_step, struct lone_steps *all)
+    const uint32_t *step, struct lone_steps *all)
 {
 	size_t items = h->n;
 	struct stretch s = {.last = NULL};
@@ -135,19 +142,20 @@ search(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits,
 	for (size_t i = 0; i < items; i++) {
 		struct item v = h->item[i];
 
-		if (v.parent != ITEM_NONE)
+		if (v.parent != ITEM_NONE ||
+		    (v.partial && v.end - v.start < step[v.kind] / 2))
 			continue;
-		if (!is_step[v.kind]) {
+		if (step[v.kind] == 0) {
 			add_layer(&s, &v);
 			kept = v;
 			s.last = &kept;
 			continue;
 		}
 		s.end = v.start;
-		s.step = v.end - v.start;
+		s.step = step[v.kind];
 		if (end_stretch(h, all, &s, limits))
 			return -1;
-		s = (struct stretch){.start = v.end, .step = v.end - v.start};
+		s = (struct stretch){.start = v.end, .step = step[v.kind]};
 	}
 	s.end = n;
 	return end_stretch(h, all, &s, limits);
@@ -157,14 +165,14 @@ int
 lone_steps_add(
     struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 {
-	bool *is_step;
-	int steps = find_steps(h, &is_step), rc = steps < 0 ? -1 : 0;
+	uint32_t *step;
+	int steps = find_steps(h, &step), rc = steps < 0 ? -1 : 0;
 	struct lone_steps all = {0};
 	size_t before = h->n;
 
 	if (steps > 0)
-		rc = search(h, n, limits, is_step, &all);
+		rc = search(h, n, limits, step, &all);
 	free(all.list);
-	free(is_step);
+	free(step);
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
 }

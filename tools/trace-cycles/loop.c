@@ -74,8 +74,6 @@ settle(struct trial *t, const struct folding *f)
 
 	if (improve(t, f) || trial_find_repeats(t, f, f->idle))
 		return -1;
-	if (f->is_trace)
-		occurrences_leave_out_ends(&t->repeats, f->text);
 	if (occurrences_part_kinds(&t->repeats, f->text))
 		return -1;
 	alike = occurrences_agree(&t->repeats, f->text, &t->median);
@@ -141,6 +139,23 @@ fold_repeats(struct sequence *text, const struct trial *t, uint32_t symbol)
 	return 0;
 }
 
+/* Once it is known what is inside. */
+static int
+leave_out_ends(
+    const struct loop *loop, struct trial *t, const struct sequence *text)
+{
+	size_t n = loop->inner.n;
+	uint32_t *inner = malloc((n + 1) * sizeof *inner);
+
+	if (!inner)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		inner[i] = loop->inner.loop[i].median;
+	occurrences_leave_out_ends(&t->repeats, text, inner, n);
+	free(inner);
+	return 0;
+}
+
 static int
 accept(struct loops *all, struct trial *t, struct sequence *text,
     const struct folding *f, uint32_t *symbol)
@@ -148,7 +163,8 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 	struct loop *loop = add_loop(all, t, symbol);
 
 	if (!loop || fold_body(loop, f, symbol) ||
-	    (f->is_trace && list_places(loop, t, text)))
+	    (f->is_trace &&
+		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
 	return fold_repeats(text, t, loop->symbol);
 }
@@ -194,6 +210,8 @@ loops_find(struct loops *all, const uint32_t *kernel, size_t n,
 	    .limits = limits,
 	    .idle = idle,
 	    .is_trace = true,
+	    .first = n ? kernel[0] : 0,
+	    .last = n ? kernel[n - 1] : 0,
 	    .occurrence = price_of_occurrence(n)};
 	uint32_t symbol = 0;
 	int rc = sequence_of(&text, kernel, n);

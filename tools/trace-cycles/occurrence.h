@@ -36,8 +36,9 @@ struct occurrences {
 struct cutting {
 	const struct sequence *text;
 	const struct body *body;
-	uint32_t rotation; /* the symbol of the body that comes first */
-	bool is_trace;     /* what is at an end of the text may be cut off */
+	uint32_t rotation;    /* the symbol of the body that comes first */
+	bool is_trace;        /* what is at an end of the text may be cut off */
+	uint32_t first, last; /* kernels of the trace */
 };
 
 /* Returns 0, or -1: no memory; free(out->list) in either case. */
@@ -65,9 +66,11 @@ __attribute__((warn_unused_result)) int occurrences_agree(
 /*
  * A repeat at either end of the trace with fewer kernels than all others was
  * cut off, or is not like the others yet, such as a step without an optimizer's
- * state: it does not count if two others do.
+ * state: it does not count if two others do. What lacks only
+ * repeats of one of n inner loops, of so many kernels each, is whole.
  */
-void occurrences_leave_out_ends(struct occurrences *, const struct sequence *);
+void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
+    const uint32_t *inner, size_t n);
 
 /*
  * Repeats that are equal to each other, but not to the body, are repeats of

@@ -181,7 +181,8 @@ keep_most(struct choice *c, bool with_cut)
 /* What else speaks for a rotation. */
 struct witness {
 	int64_t idle; /* how long the GPU was before repeats that count */
-	int ends;     /* of the trace at which a repeat begins or ends */
+	int ends;     /* of the trace at which a repeat begins or ends, or that
+			 have the same kernel */
 };
 
 static int
@@ -190,11 +191,14 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 {
 	struct cutting how = c->how;
 	struct occurrences all;
+	size_t p = how.body->n;
 	int rc;
 
 	how.rotation = rotation;
 	rc = occurrences_find(&all, &how, c->arrays);
 	*w = (struct witness){0, 0};
+	w->ends += how.body->symbol[rotation] == how.first;
+	w->ends += how.body->symbol[(rotation + p - 1) % p] == how.last;
 	for (size_t i = 0; rc == 0 && i < all.n; i++) {
 		const struct occurrence *o = &all.list[i];
 

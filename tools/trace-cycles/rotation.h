@@ -8,8 +8,8 @@
  * the first of the following decides that tells them apart: a step does not
  * begin within a row of what repeats inside; most kernels are in whole repeats;
  * the GPU was idle before the step, twice as long as before all others; a step
- * begins or ends where the trace does, for recording starts and stops between
- * steps; the first one.
+ * begins or ends where the trace does, or with the same kernel, for recording
+ * starts and stops between steps; the first one.
  */
 #ifndef TRACE_CYCLES_ROTATION_H
 #define TRACE_CYCLES_ROTATION_H

@@ -64,7 +64,8 @@ int
 trial_find_repeats(
     struct trial *t, const struct folding *f, const int64_t *idle)
 {
-	struct cutting how = {f->text, &t->body, 0, f->is_trace};
+	struct cutting how = {
+	    f->text, &t->body, 0, f->is_trace, f->first, f->last};
 
 	tandem_arrays_free(&t->likely);
 	free(t->repeats.list);

@@ -18,7 +18,8 @@ struct folding {
 	const struct cycle_limits *limits;
 	const int64_t *idle; /* before each kernel, in ns; or NULL */
 	bool is_trace;
-	int64_t occurrence; /* price of one */
+	uint32_t first, last; /* kernels of the trace */
+	int64_t occurrence;   /* price of one */
 
 	/* bodies that turned out to be no loops */
 	uint64_t *barred;

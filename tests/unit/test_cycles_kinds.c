@@ -1,0 +1,266 @@
+/*
+ * Traces of known structure, 20 of each kind with other bodies and numbers: a
+ * lone step before, between and behind others; requests of another number of
+ * steps; several kinds of steps in random order; two or three steps by turns; a
+ * trace of three steps of two kernels.
+ */
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/cycles.h"
+
+enum { MOST = 60000, WORD = 40, SEEDS = 20, NAMES = 30 };
+
+static const struct cycle_limits any = {1, INT32_MAX, 2};
+
+struct word {
+	uint32_t s[WORD], n;
+};
+
+/* A step: a head, so many layers, a tail. */
+struct step {
+	struct word head, layer, tail;
+	uint32_t layers;
+};
+
+struct trace {
+	uint32_t s[MOST];
+	size_t n;
+	uint64_t state;
+	uint32_t fresh; /* the next name that is nowhere else */
+};
+
+static uint32_t
+below(struct trace *t, uint32_t n)
+{
+	t->state = t->state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((t->state >> 33) % n);
+}
+
+/*
+ * Kernels that others have as well, and one or two of its own, for a step is no
+ * permutation of another one.
+ */
+static struct word
+make_word(struct trace *t, uint32_t least, uint32_t most)
+{
+	struct word w = {.n = least + below(t, most - least + 1)};
+
+	for (uint32_t i = 0; i < w.n; i++)
+		w.s[i] = below(t, NAMES);
+	w.s[below(t, w.n)] = t->fresh++;
+	w.s[w.n - 1] = t->fresh++;
+	return w;
+}
+
+static struct step
+make_step(struct trace *t, uint32_t layers)
+{
+	return (struct step){make_word(t, 2, 8), make_word(t, 6, 18),
+	    make_word(t, 2, 8), layers};
+}
+
+/* Another kind of step of the same model: other layers, mostly. */
+static struct step
+other_step(struct trace *t, const struct step *s)
+{
+	struct step other = *s;
+
+	other.layer = make_word(t, 6, 18);
+	return other;
+}
+
+static uint32_t
+length_of(const struct step *s)
+{
+	return s->head.n + s->layers * s->layer.n + s->tail.n;
+}
+
+static void
+add_word(struct trace *t, const struct word *w)
+{
+	for (uint32_t i = 0; i < w->n && t->n < MOST; i++)
+		t->s[t->n++] = w->s[i];
+}
+
+static void
+add_steps(struct trace *t, const struct step *s, uint32_t times)
+{
+	while (times-- > 0) {
+		add_word(t, &s->head);
+		for (uint32_t i = 0; i < s->layers; i++)
+			add_word(t, &s->layer);
+		add_word(t, &s->tail);
+	}
+}
+
+/* What is expected of a trace. */
+struct expected {
+	uint32_t level, length;
+	size_t repeats;
+};
+
+static bool
+has(const struct cycles *c, const struct expected *e)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->cycle[i].level == e->level &&
+		    c->cycle[i].length == e->length &&
+		    c->cycle[i].repeats == e->repeats)
+			return true;
+	return false;
+}
+
+static bool
+has_all(const struct trace *t, const struct expected *e, size_t n)
+{
+	struct cycles c;
+	bool good = cycles_find(t->s, t->n, NULL, &any, &c) == 0;
+
+	for (size_t i = 0; i < n && good; i++)
+		good = has(&c, &e[i]);
+	if (!good)
+		for (size_t i = 1; i < c.n; i++)
+			printf("# level %u: %zu x %u\n", c.cycle[i].level,
+			    c.cycle[i].repeats, c.cycle[i].length);
+	for (size_t i = 0; i < n && !good; i++)
+		printf("#   wanted level %u: %zu x %u\n", e[i].level,
+		    e[i].repeats, e[i].length);
+	cycles_free(&c);
+	return good;
+}
+
+static uint32_t
+some_layers(struct trace *t)
+{
+	static const uint32_t layers[] = {12, 24, 32};
+
+	return layers[below(t, 3)];
+}
+
+/* A prefill step before, between or behind decode steps. */
+static bool
+try_lone(struct trace *t, int where)
+{
+	struct step decode = make_step(t, some_layers(t));
+	struct step prefill = other_step(t, &decode);
+	uint32_t before = where ? 2 + below(t, 10) : 0;
+	uint32_t behind = where < 2 ? 2 + below(t, 10) : 0;
+
+	add_steps(t, &decode, before);
+	add_steps(t, &prefill, 1);
+	add_steps(t, &decode, behind);
+	return has_all(t,
+	    (struct expected[]){{1, length_of(&decode), before + behind},
+		{1, length_of(&prefill), 1},
+		{2, decode.layer.n, (before + behind) * decode.layers},
+		{2, prefill.layer.n, prefill.layers}},
+	    4);
+}
+
+/* Requests: a prompt of blocks, then so many steps or a few more. */
+static bool
+try_requests(struct trace *t, int unused)
+{
+	struct step decode = make_step(t, 12), prompt = make_step(t, 24);
+	uint32_t requests = 3 + below(t, 3), steps = 0;
+
+	(void)unused;
+	prompt.tail.n = 0;
+	for (uint32_t i = 0; i < requests; i++) {
+		uint32_t n = 16 + below(t, 3);
+
+		add_steps(t, &prompt, 1);
+		add_steps(t, &decode, n);
+		steps += n;
+	}
+	return has_all(t,
+	    (struct expected[]){{2, prompt.layer.n, requests * prompt.layers},
+		{2, length_of(&decode), steps},
+		{3, decode.layer.n, steps * decode.layers}},
+	    3);
+}
+
+/* Three kinds of steps in random order: each is a cycle of the first level. */
+static bool
+try_random_order(struct trace *t, int unused)
+{
+	struct step s[3];
+	size_t times[3] = {0};
+	struct expected e[3];
+
+	(void)unused;
+	s[0] = make_step(t, some_layers(t));
+	s[1] = other_step(t, &s[0]);
+	s[2] = other_step(t, &s[0]);
+	for (int i = 0; i < 40; i++) {
+		uint32_t kind = i < 3 ? (uint32_t)i : below(t, 3);
+
+		add_steps(t, &s[kind], 1);
+		times[kind]++;
+	}
+	for (int i = 0; i < 3; i++)
+		e[i] = (struct expected){1, length_of(&s[i]), times[i]};
+	return has_all(t, e, 3);
+}
+
+/* ABAB, or ABABAB: a pair of steps. */
+static bool
+try_turns(struct trace *t, int times)
+{
+	struct step a = make_step(t, some_layers(t));
+	struct step b = make_step(t, some_layers(t));
+
+	for (int i = 0; i < times; i++) {
+		add_steps(t, &a, 1);
+		add_steps(t, &b, 1);
+	}
+	return has_all(t,
+	    &(struct expected){1, length_of(&a) + length_of(&b), (size_t)times},
+	    1);
+}
+
+static bool
+try_tiny(struct trace *t, int unused)
+{
+	uint32_t a = below(t, 100), b = a + 1 + below(t, 100);
+
+	(void)unused;
+	for (int i = 0; i < 3; i++) {
+		t->s[t->n++] = a;
+		t->s[t->n++] = b;
+	}
+	return has_all(t, &(struct expected){1, 2, 3}, 1);
+}
+
+static void
+test_kind(
+    const char *name, bool (*try)(struct trace *, int), int how, int wanted)
+{
+	static struct trace t;
+	int good = 0;
+
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		t.n = 0;
+		t.state = seed * 2654435761u;
+		t.fresh = NAMES;
+		below(&t, 2);
+		good += try(&t, how);
+	}
+	printf("# %s: %d of %d\n", name, good, SEEDS);
+	CHECK(good >= wanted);
+}
+
+int
+main(void)
+{
+	test_kind("lone first", try_lone, 0, 20);
+	test_kind("lone between", try_lone, 1, 20);
+	test_kind("lone last", try_lone, 2, 20);
+	test_kind("requests", try_requests, 0, 5);
+	test_kind("random order", try_random_order, 0, 14);
+	test_kind("two by turns, twice", try_turns, 2, 20);
+	test_kind("two by turns, three times", try_turns, 3, 20);
+	test_kind("tiny", try_tiny, 0, 20);
+	return test_done();
+}

@@ -1,0 +1,167 @@
+/*
+ * The alignment along live diagonals against the full table of text by body: on
+ * texts of few symbols, full of words that are alike, what it finds is worth
+ * what it says, and no less than nine tenths of the best there is; on copies
+ * with faults it is as good as the table.
+ */
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/wraparound.h"
+
+enum { MOST = 300, BODY = 24 };
+
+static uint32_t
+random_below(uint64_t *state, uint32_t n)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((*state >> 33) % n);
+}
+
+static int64_t
+max(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * best[i][q]: the best path that has just matched body symbol q with text
+ * symbol i. A fault leaves out d symbols of the body and has n too many, and
+ * costs PRICE_FAULT and the greater of both.
+ */
+static int64_t
+best_by_table(
+    const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p)
+{
+	static int64_t best[MOST][BODY];
+	int64_t wrong = price_of_wrong_kernel(p), so_far = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		int64_t now = so_far;
+
+		for (uint32_t q = 0; q < p; q++) {
+			int64_t v = so_far - PRICE_OCCURRENCE;
+
+			best[i][q] = INT64_MIN / 2;
+			if (text[i] != body[q])
+				continue;
+			for (uint32_t m = 0; m < i && m < 2 * p; m++)
+				for (uint32_t d = 0; d < p; d++) {
+					uint32_t from = (q + 2 * p - 1 - d) % p;
+					int64_t cost = m || d
+					    ? PRICE_FAULT + wrong * max(m, d)
+					    : 0;
+
+					v = max(
+					    v, best[i - 1 - m][from] - cost);
+				}
+			best[i][q] = v + SCORE_SYMBOL;
+			now = max(now, best[i][q]);
+		}
+		so_far = now;
+	}
+	return so_far;
+}
+
+/* What the arrays are worth; -1 if they are no alignment. */
+static int64_t
+worth(const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p,
+    const struct tandem_arrays *t)
+{
+	int64_t sum = 0, wrong = price_of_wrong_kernel(p);
+	uint32_t end = 0;
+
+	for (size_t a = 0; a < t->n; a++) {
+		sum -= PRICE_OCCURRENCE;
+		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
+		     k++) {
+			const struct segment *s = &t->segment[k];
+
+			if (s->start < end || s->start + s->n > n)
+				return -1;
+			for (uint32_t i = 0; i < s->n; i++)
+				if (text[s->start + i] !=
+				    body[(s->place + i) % p])
+					return -1;
+			sum += s->n * SCORE_SYMBOL;
+			if (k > t->array[a].first)
+				sum -= PRICE_FAULT +
+				    wrong *
+					max(segment_too_many(s - 1, s),
+					    segment_left_out(s - 1, s, p));
+			end = s->start + s->n;
+		}
+	}
+	return sum;
+}
+
+/* Copies of a body, with a fault at one symbol in `noise`, and other symbols.
+ */
+static uint32_t
+make(uint64_t *state, uint32_t *text, const uint32_t *body, uint32_t p,
+    uint32_t letters, uint32_t noise)
+{
+	uint32_t n = 50 + random_below(state, MOST - 50), q = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t r = random_below(state, noise);
+
+		if (r == 0)
+			q = random_below(state, p);
+		text[i] = r == 1 ? random_below(state, letters) : body[q];
+		q = r == 2 ? q : (q + 1) % p;
+	}
+	return n;
+}
+
+struct result {
+	int not_alignments, worse, far_worse;
+};
+
+static struct result
+compare(int times, uint32_t letters, uint32_t noise)
+{
+	struct result r = {0, 0, 0};
+	uint64_t state = letters;
+	uint32_t text[MOST], body[BODY], width[BODY];
+
+	for (int t = 0; t < times; t++) {
+		uint32_t p = 2 + random_below(&state, BODY - 2), n;
+		struct body b = {body, width, p};
+		struct sequence s;
+		struct tandem_arrays arrays;
+		int64_t best, found;
+
+		for (uint32_t i = 0; i < p; i++) {
+			body[i] = random_below(&state, letters);
+			width[i] = 1;
+		}
+		n = make(&state, text, body, p, letters, noise);
+		if (sequence_of(&s, text, n) ||
+		    wraparound_align_one(&s, &b, PRICE_OCCURRENCE, &arrays))
+			return (struct result){1, 1, 1};
+		best = best_by_table(text, n, body, p);
+		found = worth(text, n, body, p, &arrays);
+		r.not_alignments += found < 0 || found > best;
+		r.worse += found < best;
+		r.far_worse += 10 * found < 9 * best;
+		tandem_arrays_free(&arrays);
+		sequence_free(&s);
+	}
+	return r;
+}
+
+int
+main(void)
+{
+	struct result few = compare(100, 4, 30), many = compare(100, 40, 30);
+
+	printf("# few names: %d worse, %d by a tenth; many: %d, %d\n",
+	    few.worse, few.far_worse, many.worse, many.far_worse);
+	CHECK_INT(few.not_alignments, 0);
+	CHECK_INT(many.not_alignments, 0);
+	CHECK(few.far_worse <= 2);
+	CHECK(many.worse <= 5);
+	CHECK_INT(many.far_worse, 0);
+	return test_done();
+}
