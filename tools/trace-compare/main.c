@@ -203,7 +203,7 @@ static const char usage[] =
     "      --value COLUMNS   what is compared, as sum_us,mean_us=sum_us/count\n"
     "\n"
     "The first table is the baseline; of one, the other is standard input.\n"
-    "Exit status: 0 done, 1 a budget is exceeded, 2 could not.\n";
+    "Exit status: 0 success, 1 a budget is exceeded, 2 error.\n";
 
 enum {
 	OPT_ABS = OPT_OWN,

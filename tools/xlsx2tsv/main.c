@@ -121,7 +121,7 @@ static const char usage[] =
     "  -V, --version     print the version\n"
     "\n"
     "FILE: an .xlsx file; standard input if none or '-'.\n"
-    "Exit status: 0 done, 2 could not.\n";
+    "Exit status: 0 success, 2 error.\n";
 
 static struct options
 parse_options(int argc, char **argv)
