@@ -443,6 +443,20 @@ runs() {
 	assert_equal "$stderr" "trace-align: cycle 1 of short.tsv has 2 rows, cycle 1 of long.tsv 2097153: too long, for cycles as different as these; take cycles inside of them with --cycle, such as a step or a layer"
 }
 
+@test "ten kernels against 40,000 take no time" {
+	for n in 10 40000; do
+		awk -v n=$n 'BEGIN {
+			OFS = "\t"
+			print "cycle", "reps", "position", "name", "sum_us"
+			for (i = 1; i <= n; i++)
+				print 1, 2, i, "kernel_" i * 7919 % 300 "_x", "1.000"
+		}' >$n.tsv
+	done
+	# Of processor time, which the sanitizers multiply.
+	run -0 bash -c 'ulimit -t 20; trace-align -q --least 0% 10.tsv 40000.tsv | wc -l'
+	[ "$output" -eq 40001 ]
+}
+
 @test "one table twice in a file is refused" {
 	{ cat a.tsv; sed 1d a.tsv; } >twice.tsv
 	run -2 --separate-stderr trace-align twice.tsv b.tsv

@@ -3,6 +3,8 @@
 #include "tools/trace-align/repeat.h"
 #include "tools/trace-align/rotate.h"
 
+enum { COPIES_MOST = 64 };
+
 /* Copies of x, one behind the other, and where their kernels are in y. */
 struct copies {
 	const struct ring *x, *y;
@@ -170,6 +172,32 @@ align_once(const struct ring *x, const struct ring *y, size_t *partner)
 	return status;
 }
 
+/*
+ * Of very many copies only the first are tried, in as much of y: the time of
+ * all of them grows with the square of y.
+ */
+static int
+try_some(struct copies *c, size_t *partner, struct align_repeats *repeats)
+{
+	const struct ring *y = c->y;
+	size_t all = c->n;
+	struct ring part;
+	uint32_t *numbers = ring_unroll(&part, y, 0, COPIES_MOST * c->x->n);
+	int found = ALIGN_NO_MEMORY;
+
+	c->y = &part;
+	c->n = COPIES_MOST;
+	if (numbers)
+		found = try_copies(c, partner, repeats);
+	c->y = y;
+	free(numbers);
+	/* What goes over the end of the part goes on elsewhere in y. */
+	if (found == 1 && repeats->from >= repeats->to)
+		found = 0;
+	repeats->n = found == 1 ? all : 1;
+	return found;
+}
+
 int
 repeat_align(const struct ring *x, const struct ring *y, size_t *partner,
     struct align_repeats *repeats)
@@ -179,7 +207,9 @@ repeat_align(const struct ring *x, const struct ring *y, size_t *partner,
 	int found = 0;
 
 	*repeats = (struct align_repeats){1, 0, 0};
-	if (c.n > 1)
+	if (c.n > COPIES_MOST)
+		found = try_some(&c, partner, repeats);
+	else if (c.n > 1)
 		found = try_copies(&c, partner, repeats);
 	free(c.numbers);
 	free(c.places);
