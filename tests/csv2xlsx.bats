@@ -5,7 +5,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	tsv 'match a_name b_name a_us b_us delta_us delta_pct stream' \
 		'exact gemm gemm 10.000 9.000 -1.000 -10.00 7' \
-		'similar add<4> add<8> 1.500 2.000 0.500 33.33 7' \
+		'similar add_4 add_8 1.500 2.000 0.500 33.33 7' \
 		'removed copy - 3.000 - -3.000 - 7' \
 		'added - mul - 0.250 0.250 - 9' \
 		'moved norm norm 1.000 1.000 0.000 0.00 9' \
@@ -215,14 +215,45 @@ sheets() {
 	grep -q '<autoFilter ref="A1:H7"/>' sheet
 	grep -q '<c r="A1" s="1"' sheet
 	part x.xlsx xl/styles.xml | grep -q '<font><b/>'
-	{ echo name; printf '%0300d\n' 0; echo short; } >long.tsv
+	{ echo note; printf '%0300d\n' 0; echo short; } >long.tsv
 	csv2xlsx -o x.xlsx long.tsv
 	part x.xlsx xl/worksheets/sheet1.xml | grep -q '<col min="1" max="1" width="60\.'
 }
 
+@test "kernels: the short name in place, the whole one on the right" {
+	need_unzip
+	k='void~at::native::vectorized_elementwise_kernel<4,~at::native::AddFunctor<float>~>(int)'
+	tsv 'match a_name b_name a_us' "exact $k $k 1.000" "added - ${k/float/long} -" 'exact gemm gemm 2.000' >k.tsv
+	csv2xlsx -o x.xlsx k.tsv
+	run -0 bash -c "$(declare -f part cells); cells x.xlsx | sed 's/&[a-z]*;/?/g'"
+	assert_line 'B1 s short a_name'
+	assert_line 'C1 s short b_name'
+	assert_line 'E1 s a_name'
+	assert_line 'F1 s b_name'
+	assert_line 'B2 s vectorized_elementwise Add float'
+	assert_line 'C3 s vectorized_elementwise Add long'
+	assert_line 'B4 s gemm'
+	assert_line --regexp '^E2 s void at::native::vectorized_elementwise_kernel.4, at'
+	assert_line --regexp '^F3 s void at::native'
+	assert_line 'F4 s gemm'
+	part x.xlsx xl/worksheets/sheet1.xml | grep -q '<autoFilter ref="A1:F4"/>'
+	# where no name is long, there is no further column
+	csv2xlsx -o y.xlsx <(printf 'name\tus\ngemm\t1.000\n')
+	run -0 bash -c "$(declare -f part cells); cells y.xlsx"
+	assert_output $'A1 s name\nB1 s us\nA2 s gemm\nB2 n 1'
+	# records behind those that were read ahead, and what is wrong with them
+	{ cat k.tsv; yes $'exact\tgemm\tgemm\t2.000' | head -n 10000; tsv "exact ${k/float/int} gemm 3.000"; } >long.tsv
+	csv2xlsx -o z.xlsx long.tsv
+	run -0 bash -c "$(declare -f part cells); cells z.xlsx | tail -n 5"
+	assert_line --regexp '^B10005 s vectorized_elementwise Add ~[0-9a-f]{4}$'
+	printf 'short\n' >>long.tsv
+	run -2 csv2xlsx -o z.xlsx long.tsv
+	assert_output --partial 'long.tsv:10006: '
+}
+
 @test "long text does not run over an empty cell" {
 	need_unzip
-	printf 'a_name\tb_name\n%0100d\t\n%0100d\tx\nshort\t\n' 0 0 >x.tsv
+	printf 'note\tremark\n%0100d\t\n%0100d\tx\nshort\t\n' 0 0 >x.tsv
 	csv2xlsx -o x.xlsx x.tsv
 	part x.xlsx xl/worksheets/sheet1.xml | grep -oE '<c r="A[2-4]" s="[0-9]+' |
 		grep -oE '[0-9]+$' >styles

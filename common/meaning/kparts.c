@@ -101,7 +101,7 @@ ends_as_function(struct span name, struct span function)
 	size_t left = (size_t)(name.p + name.n - open);
 
 	if (left == 0)
-		return true;
+		return name.p[name.n - 1] == '>';
 	return left > 1 && name.p[name.n - 1] == ')' &&
 	    !ascii_is_digit(open[1]) && !memchr(open, '"', left);
 }

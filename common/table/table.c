@@ -11,12 +11,24 @@
 
 enum { MESSAGE = 512 };
 
+/* Records that were read ahead. */
+struct ahead {
+	struct buf text;
+	size_t *end; /* of each field in the text */
+	int64_t *line;
+	size_t nfields, end_cap, line_cap;
+	int n, at; /* records, and how many of them table_next has given */
+	int then;  /* what reading said behind them */
+	bool on;   /* the record is one of them */
+};
+
 struct table {
 	const char *path;
 	enum table_format format;
 	struct tsv *tsv; /* this or csv, once the format is known */
 	struct csvr *csv;
 	struct buf text; /* a field without its escapes */
+	struct ahead ahead;
 	char error[MESSAGE];
 };
 
@@ -29,6 +41,7 @@ table_open(const char *path, enum table_format format)
 		return NULL;
 	t->path = path;
 	t->format = format;
+	t->ahead.then = 1;
 	return t;
 }
 
@@ -40,6 +53,9 @@ table_close(struct table *t)
 	tsv_close(t->tsv);
 	csvr_close(t->csv);
 	buf_free(&t->text);
+	buf_free(&t->ahead.text);
+	free(t->ahead.end);
+	free(t->ahead.line);
 	free(t);
 }
 
@@ -114,23 +130,43 @@ table_columns(const struct table *t)
 	return t->tsv ? tsv_columns(t->tsv) : csvr_columns(t->csv);
 }
 
-int
-table_next(struct table *t)
+static int
+read_record(struct table *t)
 {
 	return t->tsv ? tsv_next(t->tsv) : csvr_next(t->csv);
 }
 
 int
+table_next(struct table *t)
+{
+	struct ahead *a = &t->ahead;
+
+	a->on = a->at < a->n;
+	if (a->on) {
+		a->at++;
+		return 1;
+	}
+	return a->then > 0 ? read_record(t) : a->then;
+}
+
+static int64_t
+line_number(const struct table *t)
+{
+	if (t->ahead.on)
+		return t->ahead.line[t->ahead.at - 1];
+	return t->tsv ? tsv_line_number(t->tsv) : csvr_line_number(t->csv);
+}
+
+int
 table_fail(struct table *t, int column, const char *what)
 {
-	int64_t line =
-	    t->tsv ? tsv_line_number(t->tsv) : csvr_line_number(t->csv);
 	struct span name =
 	    t->tsv ? tsv_name(t->tsv, column) : csvr_name(t->csv, column);
 
 	snprintf(t->error, sizeof t->error,
-	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t), line,
-	    column + 1, name.n > 60 ? 60 : (int)name.n, name.p, what);
+	    "%s:%" PRId64 ": column %d (%.*s): %s", table_file(t),
+	    line_number(t), column + 1, name.n > 60 ? 60 : (int)name.n, name.p,
+	    what);
 	return -1;
 }
 
@@ -159,8 +195,67 @@ table_name(struct table *t, int column, struct span *text)
 int
 table_field(struct table *t, int column, struct span *text)
 {
+	if (t->ahead.on) {
+		*text = table_seen(t, t->ahead.at - 1, column);
+		return 0;
+	}
 	if (t->tsv)
 		return tsv_text(t, column, tsv_field(t->tsv, column), text);
 	*text = csvr_field(t->csv, column);
 	return 0;
+}
+
+/* Keeps the record at hand. */
+static int
+keep_record(struct table *t)
+{
+	struct ahead *a = &t->ahead;
+	size_t columns = (size_t)table_columns(t);
+	size_t *end =
+	    array_grow(a->end, &a->end_cap, a->nfields + columns, sizeof *end);
+	int64_t *line;
+
+	if (!end)
+		return -1;
+	a->end = end;
+	line =
+	    array_grow(a->line, &a->line_cap, (size_t)a->n + 1, sizeof *line);
+	if (!line)
+		return -1;
+	a->line = line;
+	a->line[a->n++] = line_number(t);
+	for (int c = 0; c < (int)columns; c++) {
+		struct span text;
+
+		if (table_field(t, c, &text) ||
+		    buf_add(&a->text, text.p, text.n))
+			return -1;
+		a->end[a->nfields++] = a->text.n;
+	}
+	return 0;
+}
+
+int
+table_look(struct table *t, int most)
+{
+	struct ahead *a = &t->ahead;
+
+	while (a->n < most) {
+		a->then = read_record(t);
+		if (a->then <= 0)
+			break;
+		if (keep_record(t))
+			return fail(t, "out of memory");
+	}
+	return a->n;
+}
+
+struct span
+table_seen(const struct table *t, int record, int column)
+{
+	const struct ahead *a = &t->ahead;
+	size_t i = (size_t)record * (size_t)table_columns(t) + (size_t)column;
+	size_t start = i ? a->end[i - 1] : 0;
+
+	return (struct span){a->text.p + start, a->end[i] - start};
 }

@@ -25,6 +25,16 @@ int table_columns(const struct table *);
 __attribute__((warn_unused_result)) int table_next(struct table *);
 
 /*
+ * Reads up to `most` records ahead and keeps them in memory; table_next then
+ * gives them as if they had not been read, and what is wrong behind them in its
+ * turn. Returns how many, or -1: see table_error. Comes before table_next.
+ */
+__attribute__((warn_unused_result)) int table_look(struct table *, int most);
+
+/* A field of a record that was read ahead; valid until table_close. */
+struct span table_seen(const struct table *, int record, int column);
+
+/*
  * The text of a column's name, and of a field of the record; valid until the
  * next call of any function here. Return 0, or -1: see table_error.
  */

@@ -22,10 +22,19 @@ cells_ready(void)
 	errno = 0;
 }
 
+/* Notes what is wrong with what goes to a column of the sheet. */
+static int
+fail(struct cells *g, int column, const char *what)
+{
+	if (column >= table_columns(g->table))
+		column = g->further;
+	return table_fail(g->table, column, what);
+}
+
 static int
 no_memory(struct cells *g, int column)
 {
-	return table_fail(g->table, column, "out of memory");
+	return fail(g, column, "out of memory");
 }
 
 int
@@ -33,7 +42,7 @@ cells_check(struct cells *g, int column, lxw_error error)
 {
 	if (errno == ENOMEM || error == LXW_ERROR_MEMORY_MALLOC_FAILED)
 		return no_memory(g, column);
-	return error ? table_fail(g->table, column, lxw_strerror(error)) : 0;
+	return error ? fail(g, column, lxw_strerror(error)) : 0;
 }
 
 int
@@ -43,7 +52,7 @@ cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 		return no_memory(g, column);
 	if (cell_value_units((struct span){g->text.p, g->text.n - 1}) >
 	    CELLS_TEXT_MAX)
-		return table_fail(g->table, column,
+		return fail(g, column,
 		    "the text is longer than the 32767 characters that a cell "
 		    "holds");
 	cells_ready();

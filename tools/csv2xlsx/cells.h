@@ -19,6 +19,7 @@ struct cells {
 	struct table *table;
 	lxw_worksheet *worksheet;
 	lxw_row_t row; /* where the next cells go */
+	int further;   /* what goes behind the table's columns is from this */
 	struct buf text;
 };
 

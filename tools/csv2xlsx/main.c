@@ -25,6 +25,8 @@
 #define CREATED INT64_C(315532800)
 #define LATEST INT64_C(253402300799) /* the end of the year 9999 */
 
+enum { AHEAD = 10000 }; /* records that decide on the short names of kernels */
+
 struct options {
 	struct charts charts;
 	const char *output;
@@ -114,6 +116,7 @@ add_table(struct options *o, struct book *book, const char *operand,
     struct legend *legend)
 {
 	struct job job;
+	int ahead;
 
 	split_operand(&job, operand);
 	job.table = table_open(job.path, o->format);
@@ -121,7 +124,10 @@ add_table(struct options *o, struct book *book, const char *operand,
 		die_memory();
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
-	job.sheet = sheet_new(job.table, &book->styles, o->total);
+	ahead = table_look(job.table, AHEAD);
+	if (ahead < 0)
+		die("%s", table_error(job.table));
+	job.sheet = sheet_new(job.table, ahead, &book->styles, o->total);
 	if (!job.sheet)
 		die_memory();
 	sheet_explain(job.sheet, legend);

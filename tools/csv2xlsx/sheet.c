@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/meaning/kshorts.h"
 #include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/row_colours.h"
 #include "tools/csv2xlsx/sheet.h"
@@ -18,6 +19,7 @@ enum {
 struct sheet_column {
 	struct column_stats tally;
 	size_t width; /* of the longest value, in characters */
+	int whole; /* where the names are that it has short; 0: it has none */
 };
 
 struct sheet {
@@ -26,7 +28,9 @@ struct sheet {
 	bool total;
 	struct cells grid;
 	struct row_colours paint;
-	int columns;
+	struct kshorts *kernels;
+	struct buf name;      /* of a kernel */
+	int columns, further; /* of the table; of whole names behind these */
 	struct sheet_column column[];
 };
 
@@ -37,6 +41,8 @@ sheet_free(struct sheet *s)
 		return;
 	cells_free(&s->grid);
 	row_colours_free(&s->paint);
+	kshorts_free(s->kernels);
+	buf_free(&s->name);
 	free(s);
 }
 
@@ -57,11 +63,63 @@ read_names(struct sheet *s)
 	return 0;
 }
 
+/* Adds the names in a column to those that get short ones. */
+static int
+add_kernels(struct sheet *s, int c, int ahead)
+{
+	for (int i = 0; i < ahead; i++)
+		if (kshorts_add(s->kernels, table_seen(s->table, i, c)))
+			return -1;
+	return 0;
+}
+
+/* Is any name in a column longer than its short one? */
+static int
+is_shortened(struct sheet *s, int c, int ahead, bool *shortened)
+{
+	*shortened = false;
+	for (int i = 0; i < ahead && !*shortened; i++) {
+		struct span name = table_seen(s->table, i, c), text = {"", 0};
+
+		if (name.n && kshorts_get(s->kernels, name, &text))
+			return -1;
+		*shortened = name.n > text.n;
+	}
+	return 0;
+}
+
+/* Finds the columns that have short names, and places for the whole ones. */
+static int
+find_kernels(struct sheet *s, int ahead)
+{
+	bool shortened;
+
+	s->kernels = kshorts_new();
+	if (!s->kernels)
+		return -1;
+	for (int c = 0; c < s->columns; c++)
+		if (s->column[c].tally.about.kernels &&
+		    add_kernels(s, c, ahead))
+			return -1;
+	if (kshorts_settle(s->kernels))
+		return -1;
+	for (int c = 0; c < s->columns; c++) {
+		if (!s->column[c].tally.about.kernels)
+			continue;
+		if (is_shortened(s, c, ahead, &shortened))
+			return -1;
+		if (shortened)
+			s->column[c].whole = s->columns + s->further++;
+	}
+	return 0;
+}
+
 struct sheet *
-sheet_new(struct table *table, struct cell_formats *styles, bool total)
+sheet_new(
+    struct table *table, int ahead, struct cell_formats *styles, bool total)
 {
 	size_t n = (size_t)table_columns(table);
-	struct sheet *s = calloc(1, sizeof *s + n * sizeof *s->column);
+	struct sheet *s = calloc(1, sizeof *s + 2 * n * sizeof *s->column);
 
 	if (!s)
 		return NULL;
@@ -70,7 +128,7 @@ sheet_new(struct table *table, struct cell_formats *styles, bool total)
 	s->total = total;
 	s->columns = (int)n;
 	row_colours_init(&s->paint, table);
-	if (read_names(s) == 0)
+	if (read_names(s) == 0 && find_kernels(s, ahead) == 0)
 		return s;
 	sheet_free(s);
 	return NULL;
@@ -94,6 +152,14 @@ widen(struct sheet *s, int c, size_t width)
 		s->column[c].width = width;
 }
 
+static int
+put_header(struct sheet *s, int c, struct span name, bool number)
+{
+	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
+	return cells_text(
+	    &s->grid, c, name, cell_formats_header(s->styles, number));
+}
+
 /* Widths and changes of one sheet say nothing about the next. */
 static int
 begin_column(struct sheet *s, int c)
@@ -103,10 +169,15 @@ begin_column(struct sheet *s, int c)
 
 	if (table_name(s->table, c, &name))
 		return -1;
-	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
 	s->column[c].tally.change = 0;
-	return cells_text(
-	    &s->grid, c, name, cell_formats_header(s->styles, number));
+	if (!s->column[c].whole)
+		return put_header(s, c, name, number);
+	s->name.n = 0;
+	if (buf_add(&s->name, "short ", strlen("short ")) ||
+	    buf_add(&s->name, name.p, name.n))
+		return table_fail(s->table, c, "out of memory");
+	return put_header(s, s->column[c].whole, name, false) ||
+	    put_header(s, c, buf_span(&s->name), false);
 }
 
 int
@@ -197,6 +268,25 @@ is_alone(struct sheet *s, int c, bool *alone)
 	return 0;
 }
 
+/* The short name of a kernel, and the whole one in its own column. */
+static int
+put_kernel(
+    struct sheet *s, int c, struct span name, struct row_colours_look look)
+{
+	int whole = s->column[c].whole;
+	struct span text;
+
+	s->grid.further = c;
+	s->name.n = 0;
+	if (buf_add(&s->name, name.p, name.n) ||
+	    kshorts_get(s->kernels, buf_span(&s->name), &text))
+		return table_fail(s->table, c, "out of memory");
+	if (put_text(s, c, text, look, false))
+		return -1;
+	return put_text(s, whole, buf_span(&s->name), look,
+	    whole == s->columns + s->further - 1);
+}
+
 static int
 put_cell(struct sheet *s, int c, struct row_colours_look look)
 {
@@ -207,6 +297,8 @@ put_cell(struct sheet *s, int c, struct row_colours_look look)
 		look.tone, &look.tone) ||
 	    is_alone(s, c, &alone) || table_field(s->table, c, &text))
 		return -1;
+	if (text.n && s->column[c].whole)
+		return put_kernel(s, c, text, look);
 	return text.n ? put_value(s, c, text, look, alone)
 		      : put_blank(s, c, look);
 }
@@ -312,7 +404,7 @@ static int
 set_range(struct sheet *s)
 {
 	lxw_worksheet *worksheet = s->grid.worksheet;
-	lxw_col_t right = (lxw_col_t)(s->columns - 1);
+	lxw_col_t right = (lxw_col_t)(s->columns + s->further - 1);
 
 	cells_ready();
 	worksheet_ignore_errors(
@@ -331,7 +423,7 @@ sheet_end(struct sheet *s, bool last)
 			return -1;
 	if (s->total && last && put_totals(s))
 		return -1;
-	for (int c = 0; c < s->columns; c++)
+	for (int c = 0; c < s->columns + s->further; c++)
 		if (set_width(s, c))
 			return -1;
 	return 0;

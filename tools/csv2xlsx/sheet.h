@@ -3,7 +3,9 @@
  * not hold them all.
  *
  * Rows are written as they come and never kept, so memory does not grow with
- * the table. What needs all rows (widths, heat maps, totals) comes at the end.
+ * the table, but for the names of kernels. What needs all rows (widths, heat
+ * maps, totals) comes at the end. A column of kernels shows their short names;
+ * the whole ones are in a column of that name on the right.
  */
 #ifndef CSV2XLSX_SHEET_H
 #define CSV2XLSX_SHEET_H
@@ -18,11 +20,12 @@
 struct sheet;
 
 /*
- * The sheets of a table whose header has been read; `total` adds a row of
- * totals. The functions below return 0, or -1: see table_error. NULL: no
- * memory.
+ * The sheets of a table whose header has been read, and some records ahead
+ * (table_look), which decide on short names; `total` adds a row of totals. The
+ * functions below return 0, or -1: see table_error. NULL: no memory.
  */
-struct sheet *sheet_new(struct table *, struct cell_formats *, bool total);
+struct sheet *sheet_new(
+    struct table *, int ahead, struct cell_formats *, bool total);
 void sheet_free(struct sheet *);
 
 /* Notes in the legend what colours the sheet has. */
