@@ -121,6 +121,8 @@ categories() {
 	assert_output --partial "6 x cycle"
 	assert_line --regexp "^added .* triton_"
 	assert_line "Wrote $PWD/comparison.xlsx: open it with any spreadsheet program."
+	# the last line says in words what was found
+	[[ ${lines[-1]} =~ ^[0-9]+\ kernels\ of\ a\ decode\ step\ became\ [0-9]+,.*\ less\.$ ]]
 	unzip -tq comparison.xlsx
 	mv comparison.xlsx first.xlsx
 	run -0 sh "$TOP/scripts/demo" </dev/null
