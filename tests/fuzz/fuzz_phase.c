@@ -1,12 +1,16 @@
 /*
  * Any bytes as the names of an annotation, a kernel and an operator, and as
- * shapes: its three parts have NULs between.
+ * shapes: its three parts have NULs between. Then the same as cycles, ten bytes
+ * each: every one has a phase and a reason, a label that was there stands, and
+ * what is selected has the wanted phase.
  */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "tools/trace-phase/annotation.h"
+#include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/select.h"
 #include "tools/trace-phase/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -30,6 +34,53 @@ check(struct verdict v)
 		abort();
 }
 
+enum { CYCLES = 24, BYTES = 10, STREAMS = 3 };
+
+static struct cycle
+make_cycle(const uint8_t *b, size_t n)
+{
+	struct cycle c = {.gpu = (b[0] & 3) == 3,
+	    .stream = b[0] & 3,
+	    .parent = b[1] < n ? b[1] : CYCLE_NONE,
+	    .level = b[2] & 7,
+	    .reps = b[3],
+	    .length = 1 + b[4],
+	    .runs = b[5] & 15,
+	    .coverage = b[6] * 400,
+	    .start = b[7],
+	    .sum = (int64_t)b[8] << (b[8] & 31),
+	    .phase = b[9] < PHASE_OTHER ? (enum phase)b[9] : PHASE_EMPTY};
+
+	c.kernels[b[9] % EVIDENCE_KINDS] = b[8];
+	c.why[b[9] % EVIDENCE_KINDS] = span_of("why");
+	return c;
+}
+
+static void
+check_cycles(const uint8_t *p, size_t bytes, bool classic)
+{
+	struct cycle c[CYCLES];
+	enum phase was[CYCLES];
+	bool keep[CYCLES];
+	size_t n = bytes / BYTES < CYCLES ? bytes / BYTES : CYCLES;
+
+	for (size_t i = 0; i < n; i++) {
+		c[i] = make_cycle(p + i * BYTES, n);
+		was[i] = c[i].phase;
+	}
+	if (judge(c, n, 2, STREAMS + 1, classic))
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (c[i].phase == PHASE_EMPTY || (c[i].ours && !*c[i].reason) ||
+		    (was[i] > PHASE_UNKNOWN && c[i].phase != was[i]))
+			abort();
+	if (select_cycles(c, n, 2, STREAMS + 1, PHASE_PREFILL, n & 1, keep) > 2)
+		abort();
+	for (size_t i = 0; i < n; i++)
+		if (keep[i] && c[i].phase != PHASE_PREFILL)
+			abort();
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
@@ -38,6 +89,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct about a = {first, second, rest, 10};
 	int64_t dim[8], sum;
 
+	check_cycles(p, n, false);
+	check_cycles(p, n, true);
 	if (annotation_path_phase(first) > PHASE_MIXED)
 		abort();
 	if (words_sequences(first, &sum) < 0 || sum < 0)
