@@ -101,6 +101,15 @@ setup() {
 	END
 }
 
+@test "operators that SGLang numbers count as one" {
+	sed 's/aten::mm/sglang_profiler::gemm_7/; s/"aten::tanh/"sglang_profiler::gemm_12/' trace.json >sglang.json
+	trace-report -d out sglang.json
+	run -0 cut -d , -f 1,6 out/ops_summary.csv
+	assert_line sglang_profiler::gemm,3
+	refute_output --partial gemm_
+	grep -q ',sglang_profiler::gemm,' out/kernel_summary.csv
+}
+
 @test "one number of decimals in a column, whatever divides it" {
 	trace-report -d out trace.json
 	for sheet in out/*.csv; do

@@ -18,6 +18,9 @@ FNR == 1 {
 	if (linked && $c["cpu_op"] != "") {
 		n = split($c["op_ids"], id, ";")
 		split($c["op_path"], path, ";")
+		# SGLang's profiler numbers each call of an operator.
+		if ($c["cpu_op"] ~ /^sglang_profiler::/)
+			sub(/_[0-9]+$/, "", $c["cpu_op"])
 		launcher = $c["cpu_op"]
 		if (launcher == "execute" && n > 1)
 			launcher = path[--n]
