@@ -38,13 +38,12 @@ few_steps() {
 # outcome ARGUMENT...: what trace-extract makes of it: in $got the status and the
 # events lost, the table in the file out.
 outcome() {
-	local message status=0
+	local message status=0 n=0
 	trace-extract -q "$@" >out 2>err || status=$?
 	[[ ! $STEPS || $# -eq 0 || ! -f ${!#} ]] || few_steps "$status" trace-extract -q "$@"
 	read -r -d '' message <err || true
-	lost=0
-	[[ $message =~ ([0-9]+)\ events?\ lost ]] && lost=${BASH_REMATCH[1]}
-	got="$status $lost"
+	[[ $message =~ ([0-9]+)\ events?\ lost ]] && n=${BASH_REMATCH[1]}
+	got="$status $n"
 	[ "$status" -lt 2 ] || [[ $message == "trace-extract: "*": "* ]] ||
 		fail "$*: no message: $message"
 }
@@ -102,7 +101,7 @@ events_table() {
 	a backslash before the quote|3|1||{"ph":"X","cat":"kernel","name":"C:\","ts":1,"dur":2}
 	control characters|0|0|1.000 2.000 a\tb\nc��� - -|{"ph":"X","cat":"kernel","name":"a@09@b@0A@c@01@@1F@@7F@","ts":1,"dur":2}
 	control characters of two bytes|0|0|1.000 2.000 a��bé - -|{"ph":"X","cat":"kernel","name":"a@C2@@9B@\u0085b@C3@@A9@","ts":1,"dur":2}
-	a zero byte|0|0|1.000 2.000 a�b - -|{"ph":"X","cat":"kernel","name":"a@00@b","ts":1,"dur":2}
+	a zero byte|3|1||{"ph":"X","cat":"kernel","name":"a@00@b","ts":1,"dur":2}
 	ill-formed UTF-8|0|0|1.000 2.000 �� ��� é - -|{"ph":"X","cat":"kernel","name":"@FF@@C3@ @ED@@A0@@80@ @C3@@A9@","ts":1,"dur":2}
 	a UTF-8 sequence cut by the quote|0|0|1.000 2.000 a�� - -|{"ph":"X","cat":"kernel","name":"a@E2@@82@","ts":1,"dur":2}
 	lone surrogates|0|0|1.000 2.000 a�b� - -|{"ph":"X","cat":"kernel","name":"a\ud800b\udc00","ts":1,"dur":2}
@@ -130,7 +129,7 @@ events_table() {
 	args 1000 deep|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@1000*[@@1000*]@}}
 	args 5000 deep|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@5000*[@@5000*]@}}
 	args 5000 deep and never closed|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@5000*[@
-	events within events, each without end|3|1||@3000*{"ph":"X","args":{"a":[[[ @
+	events within events, each without end|3|3000||@3000*{"ph":"X","args":{"a":[[[ @
 	brackets in strings|0|0|1.000 2.000 }]}[{ - -|{"ph":"X","cat":"kernel","name":"}]}[{","ts":1,"dur":2}
 	an event's start in a string|0|0|1.000 2.000 },{"ph":"X"} - -|{"ph":"X","cat":"kernel","name":"},{\"ph\":\"X\"}","ts":1,"dur":2}
 	a number for an event|3|1||17
@@ -145,7 +144,7 @@ events_table() {
 	no quotes around the keys|3|1||{ph:"X",cat:"kernel",name:"k",ts:1,dur:2}
 	quotes of another kind|3|1||{'ph':'X','cat':"kernel",'name':'k','ts':1,'dur':2}
 	no closing brace|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2
-	a closing brace too many|3|1|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2}}
+	a closing brace too many|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2}}
 	args without an end|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":1}
 	a bracket of the wrong kind|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":[1}}
 	a line of log between|3|1||[W] profiler: buffer full
@@ -207,12 +206,30 @@ documents_table() {
 	a key cut off behind|3|0|2|{"traceEvents":[@,@],"displ
 	no comma between events|0|0|2|{"traceEvents":[@@]}
 	a comma too many between events|0|0|2|{"traceEvents":[,@,,@,]}
-	no array bracket at the end|3|1|2|{"traceEvents":[@,@}
+	no array bracket at the end|3|0|2|{"traceEvents":[@,@}
 	damage before traceEvents|3|0|2|{"x": "a "b", "traceEvents":[@,@]}
 	damage behind traceEvents|3|0|2|{"traceEvents":[@,@],"x": "a "b"}
 	text behind|3|0|2|{"traceEvents":[@,@]} and so on
-	text before|2|0|0|profiler: {"traceEvents":[@,@]}
+	text before|3|0|2|profiler: {"traceEvents":[@,@]}
 	zero bytes behind|3|0|2|{"traceEvents":[@,@]}#NUL#
+	a closing bracket for a blank|3|0|3|{"traceEvents":[@,]@,@]}
+	an opening bracket for a blank|3|0|3|{"traceEvents":[@,[@,@]}
+	a quote for a blank|3|0|3|{"traceEvents":[@,"@,@]}
+	a closing bracket before the comma|3|0|3|{"traceEvents":[@],@,@]}
+	the end of all between events|3|0|3|{"traceEvents":[@]},@,@]}
+	the end of all between events, without comma|3|0|3|{"traceEvents":[@]}@,@]}
+	the end of a bare array between events|3|0|3|[@],@,@]
+	the end of all in an event that is passed over|3|1|2|{"traceEvents":[{"ph":"X","cat":"cpu_op","na"}]xx"me":"a","ts":1,"dur":1},@,@]}
+	NULs from one event that is passed over to another|3|1|2|{"traceEvents":[@,{"ph":"X","cat":"cpu_op","name":"a#NULS#","ts":2,"dur":1},@]}
+	an event's start in a string|3|1|2|{"traceEvents":[@,{"ph":"X","cat":"cpu_op","name":"a::@,{"ph":"X","cat":"cpu_op","name":"b","ts":1,"dur":1}]}
+	traceEvents with a byte wrong|3|0|2|{"x":1,"tracXEvents":[@,@]}
+	traceEvents with a byte missing|3|0|2|{"x":1,"tracEvents":[@,@]}
+	NUL in traceEvents|3|0|2|{"x":1,"tra#NULS#Events":[@,@]}
+	a key before traceEvents has no end|3|0|2|{"x":1,"dev:1,"tid":7},@,@]}
+	no head|3|0|2|nts":[@,@]}
+	no head, from inside an event|3|0|2|"ts":1,"dur":2},@,@]}
+	no head, from an event on|3|0|2|@,@]}
+	events under another key|2|0|0|{"x":[@,@],"y":[{"id":1}]}
 	no events|1|0|0|{"traceEvents":[]}
 	no array of events|2|0|0|{"traceEvents":null}
 	cut off before traceEvents|2|0|0|{"x":1,"trace
@@ -228,7 +245,7 @@ documents_table() {
 		text=${text//@/'{"ph":"X","cat":"kernel","name":"good","ts":5,"dur":6}'}
 		text=${text//#BOM#/$'\xef\xbb\xbf'}
 		text=${text//#CRLF#/$'\r\n'}
-		printf '%s' "${text%#NUL#}" >case.json
+		printf '%s' "${text%#NUL#}" | sed "s/#NULS#/$(printf '\\x00%.0s' {1..300})/" >case.json
 		[[ $text != *#NUL# ]] || printf '\0\0' >>case.json
 		all_ways case.json
 		[ "$got" = "$status $lost" ] || fail "$name: $got: $(cat err)"

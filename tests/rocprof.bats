@@ -150,7 +150,7 @@ rows() {
 		broken "$bad" >broken.csv
 		run -3 --separate-stderr trace-extract broken.csv
 		diff <(sed 1d <<<"$output") want
-		[ "$stderr" = "trace-extract: broken.csv: damaged: 1 event lost" ] || fail "$bad: $stderr"
+		[ "$stderr" = "trace-extract: broken.csv: damaged: at least 1 event lost" ] || fail "$bad: $stderr"
 	done
 	run -3 trace-info broken.csv
 	assert_line $'broken.csv\tevents_lost\t1'
@@ -168,7 +168,7 @@ rows() {
 	done
 	gzip -c kernels.csv | head -c -9 >cut.gz
 	run -3 --separate-stderr trace-extract cut.gz
-	[[ $stderr == *"cut.gz: damaged: 0 events lost; "*"end too early"* ]]
+	[[ $stderr == *"cut.gz: damaged: "*"end too early"* ]]
 }
 
 @test "tables that tell no times, or are of another kind, are named: 2" {
@@ -239,7 +239,7 @@ rows() {
 	lost() { # lost N ROW: row number N is missing, the others are there
 		run -3 --separate-stderr trace-extract -c all broken.json
 		diff <(sed 1d <<<"$output") <(sed "$2" want)
-		[[ $stderr == *"damaged: $1 event"*" lost"* ]] || fail "$stderr"
+		[[ $stderr == *"damaged: at least $1 event"*" lost"* ]] || fail "$stderr"
 	}
 	sed 's/"start_timestamp": 1000/"start_timestamp": "x"/' run.json >broken.json
 	lost 1 3d

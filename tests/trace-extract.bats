@@ -265,8 +265,8 @@ one_event() {
 	run one_event '{"ph":"M","name":"a\ud800b\udc00\u0000c"}'
 	assert_output --partial "$(printf 'a\xef\xbf\xbdb\xef\xbf\xbd\xef\xbf\xbdc')"
 	printf '[{"ph":"M","name":"a\0b"}]' >nul.json
-	run -0 trace-extract -c all nul.json
-	assert_line --partial "$(printf 'a\xef\xbf\xbdb')"
+	run -3 trace-extract -c all nul.json
+	assert_output --partial "at least 1 event lost"
 }
 
 # $1: a damaged event; five good ones must come out, whether it stands before them,
@@ -363,7 +363,7 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	head -c 600 one.json >cut.json
 	run -3 --separate-stderr trace-extract cut.json
 	[ "${#lines[@]}" -eq 2 ]
-	[[ $stderr == *"damaged: 1 event lost; cut off inside an event" ]] || fail "$stderr"
+	[[ $stderr == *"damaged: at least 1 event lost; cut off inside an event" ]] || fail "$stderr"
 }
 
 @test "damaged gzip: what precedes is read, exit 3 and why" {

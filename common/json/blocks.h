@@ -23,7 +23,7 @@ struct blocks {
 	/* { or [ outside strings */
 	_Alignas(BLOCKS_LINE) uint64_t open[BLOCKS];
 	uint64_t close[BLOCKS]; /* } or ] outside strings */
-	uint64_t odd[BLOCKS];   /* { or [ in a string */
+	uint64_t odd[BLOCKS];   /* { or [ in a string; NUL anywhere */
 	uint64_t word[BLOCKS];  /* an initial behind a quote; any backslash */
 	int64_t depth[BLOCKS];  /* how many more opened than closed before */
 	/* Bitmaps of blocks: bit i is block i; those behind the last are 0. */

@@ -61,6 +61,13 @@ either(struct found x, struct found y)
 	return (struct found){x.a | y.a, x.b | y.b, x.c | y.c, x.d | y.d};
 }
 
+/* A backslash or NUL. */
+static inline struct found
+rare(struct bytes v)
+{
+	return either(same(v, '\\'), same(v, 0));
+}
+
 #define LANES 2
 typedef uint64_t lanes __attribute__((
     vector_size(LANES * sizeof(uint64_t)), aligned(8), may_alias));

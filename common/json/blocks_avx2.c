@@ -42,6 +42,23 @@ same(struct bytes v, char byte)
 	    _mm256_cmpeq_epi8(v.a, c), _mm256_cmpeq_epi8(v.b, c)};
 }
 
+/*
+ * A backslash or NUL: a table that has both at the place of their low four
+ * bits, and at the others what no byte with these bits is, looked up by the
+ * byte, gives the byte itself.
+ */
+LEVEL static inline struct found
+rare(struct bytes v)
+{
+	const __m256i table =
+	    _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '\\', 0, 0, 0,
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '\\', 0, 0, 0);
+
+	return (struct found){
+	    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, v.a), v.a),
+	    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, v.b), v.b)};
+}
+
 LEVEL static inline struct found
 either(struct found x, struct found y)
 {

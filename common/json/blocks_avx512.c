@@ -37,6 +37,17 @@ same(struct bytes v, char byte)
 	    _mm512_cmpeq_epi8_mask(v.all, _mm512_set1_epi8(byte))};
 }
 
+/* A backslash or NUL, by a table as in blocks_avx2.c. */
+LEVEL static inline struct found
+rare(struct bytes v)
+{
+	const __m512i table = _mm512_broadcast_i32x4(
+	    _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '\\', 0, 0, 0));
+
+	return (struct found){
+	    _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, v.all), v.all)};
+}
+
 LEVEL static inline struct found
 either(struct found x, struct found y)
 {

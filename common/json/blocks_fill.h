@@ -2,8 +2,8 @@
  * blocks_fill - the bitmaps of a batch; included by a level behind what it has
  * of its own: FILL, the name of its blocks_fill; LEVEL, the instructions that
  * functions may use; struct bytes, a block in registers, with load, fold, same,
- * either and bitmap; and LANES bitmaps in a register, with top_bits, spread,
- * count_bits and add_up.
+ * rare, either and bitmap; and LANES bitmaps in a register, with top_bits,
+ * spread, count_bits and add_up.
  *
  * First come bitmaps of bytes, block by block. What follows from them is
  * computed for LANES blocks at once.
@@ -31,13 +31,13 @@ struct raw {
 	uint64_t string[BLOCKS];
 };
 
-/* Finds bytes, without a branch; whether there is any backslash. */
+/* Finds bytes, without a branch; whether there is any backslash or NUL. */
 __attribute__((always_inline)) LEVEL static inline bool
 find_bytes(struct blocks *b, struct raw *r, const char *p, size_t n,
     const char *initials, int kinds)
 {
 	const char initial[] = {initials[0], initials[1], initials[2]};
-	struct found back = same(load(p), '\\');
+	struct found any = rare(load(p));
 
 	for (size_t i = 0; i < n; i++, p += BLOCK) {
 		struct bytes v = load(p), folded = fold(v);
@@ -45,13 +45,13 @@ find_bytes(struct blocks *b, struct raw *r, const char *p, size_t n,
 
 		for (int k = 1; k < kinds; k++)
 			word = either(word, same(folded, initial[k]));
-		back = either(back, same(v, '\\'));
+		any = either(any, rare(v));
 		r->quote[FIRST + i] = bitmap(same(v, '"'));
 		b->open[i] = bitmap(same(folded, '{'));
 		b->close[i] = bitmap(same(folded, '}'));
 		b->word[i] = bitmap(word);
 	}
-	return bitmap(back) != 0;
+	return bitmap(any) != 0;
 }
 
 /* So that the last blocks fill a register. */
@@ -62,14 +62,21 @@ clear_behind(struct blocks *b, struct raw *r, size_t n)
 		r->quote[FIRST + n] = b->open[n] = b->close[n] = b->word[n] = 0;
 }
 
-/* Finds backslashes, and drops the quotes that they escape. */
-LEVEL static void
+/*
+ * Finds backslashes, and drops the quotes that they escape. Returns whether
+ * there is any NUL.
+ */
+LEVEL static bool
 drop_escaped(struct raw *r, struct blocks_state *s, const char *p, size_t n)
 {
+	struct found zeros = same(load(p), 0);
+
 	for (size_t i = 0; i < n; i++) {
+		struct bytes v = load(p + i * BLOCK);
 		uint64_t escaped = s->escaped, back;
 
-		r->back[i] = bitmap(same(load(p + i * BLOCK), '\\'));
+		r->back[i] = bitmap(same(v, '\\'));
+		zeros = either(zeros, same(v, 0));
 		back = r->back[i] & ~escaped;
 		for (s->escaped = 0; back;) {
 			uint64_t bit = back & -back, next = bit << 1;
@@ -80,6 +87,7 @@ drop_escaped(struct raw *r, struct blocks_state *s, const char *p, size_t n)
 		}
 		r->quote[FIRST + i] &= ~escaped;
 	}
+	return bitmap(zeros) != 0;
 }
 
 /* Backslashes are marked like words. */
@@ -89,6 +97,18 @@ mark_escapes(struct blocks *b, const struct raw *r, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		b->word[i] |= r->back[i];
 		b->marked |= (uint64_t)(r->back[i] != 0) << i;
+	}
+}
+
+/* NUL is odd wherever it stands. */
+LEVEL static void
+mark_zeros(struct blocks *b, const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t zeros = bitmap(same(load(p + i * BLOCK), 0));
+
+		b->odd[i] |= zeros;
+		b->marked |= (uint64_t)(zeros != 0) << i;
 	}
 }
 
@@ -164,19 +184,22 @@ FILL(struct blocks *b, struct blocks_state *state, const char *p, size_t n,
 {
 	struct blocks_state s = *state; /* in registers meanwhile */
 	struct raw r;
-	bool escapes = initials[1] == initials[0]
+	bool zeros = false,
+	     escapes = initials[1] == initials[0]
 	    ? find_bytes(b, &r, p, n, initials, 1)
 	    : find_bytes(b, &r, p, n, initials, INITIALS);
 
 	escapes = escapes || s.escaped;
 	if (escapes) /* few batches have any */
-		drop_escaped(&r, &s, p, n);
+		zeros = drop_escaped(&r, &s, p, n);
 	r.quote[FIRST - 1] = s.quoted << 63;
 	clear_behind(b, &r, n);
 	b->edges = b->marked = 0;
 	tell_apart(b, &r, &s, find_strings(&r, &s, n), n);
 	if (escapes)
 		mark_escapes(b, &r, n);
+	if (zeros)
+		mark_zeros(b, p, n);
 	s.quoted = r.quote[FIRST + n - 1] >> 63;
 	*state = s;
 }

@@ -26,6 +26,9 @@ take(struct blocks *b, size_t i, struct blocks_state *s, char c, uint64_t bit,
 	if (quoted && is_initial(c, initials))
 		b->word[i] |= bit;
 	switch (c) {
+	case '\0':
+		b->odd[i] |= bit;
+		break;
 	case '"':
 		if (escaped)
 			break;

@@ -35,7 +35,8 @@ struct fields_habit {
 };
 
 /*
- * Returns whether the object was read; it is sound then. FIELDS_PAD bytes of
+ * Returns whether the object was read; it is sound then, if it holds no NUL,
+ * which is not looked for. FIELDS_PAD bytes of
  * any kind have to follow it. texts has as many places as there are keys: each
  * becomes what json_text makes of the value that json_members finds, part of
  * the object or of scratch, which is overwritten.

@@ -116,6 +116,29 @@ jsonin_colon(struct jsonin *j, char *c)
 	return jsonin_peek(j, c);
 }
 
+int
+jsonin_behind(struct jsonin *j, size_t n, char *c)
+{
+	for (;;) {
+		struct span s = jsonin_bytes(j);
+		int got;
+
+		while (n < s.n && scan_blank(s.p[n]))
+			n++;
+		if (n < s.n) {
+			*c = s.p[n];
+			return 1;
+		}
+		if (n > j->longest) { /* of blanks */
+			*c = ' ';
+			return 1;
+		}
+		got = jsonin_more(j);
+		if (got <= 0)
+			return got;
+	}
+}
+
 enum jsonin_value
 jsonin_value(struct jsonin *j, size_t *length)
 {
@@ -148,12 +171,19 @@ jsonin_value(struct jsonin *j, size_t *length)
 	}
 }
 
+static bool
+is_punctuation(char c)
+{
+	return c && strchr("{}[]\",:", c);
+}
+
 int
-jsonin_search(
-    struct jsonin *j, char first, int (*match)(struct span, char before))
+jsonin_search(struct jsonin *j, const char *firsts,
+    int (*match)(struct span, char before))
 {
 	char before = 0;
 
+	j->passed = false;
 	for (;;) {
 		struct span s = jsonin_bytes(j);
 		size_t i = 0;
@@ -161,12 +191,17 @@ jsonin_search(
 
 		for (; i < s.n; i++) {
 			struct span rest = {s.p + i, s.n - i};
+			bool punctuation = is_punctuation(s.p[i]);
 
-			found = s.p[i] == first ? match(rest, before) : 0;
+			found = punctuation && strchr(firsts, s.p[i])
+			    ? match(rest, before)
+			    : 0;
 			if (found > 0 || (found < 0 && rest.n < LOOK_AHEAD))
 				break;
-			if (!scan_blank(s.p[i]))
-				before = s.p[i];
+			if (scan_blank(s.p[i]))
+				continue;
+			before = s.p[i];
+			j->passed |= !punctuation;
 		}
 		jsonin_skip(j, i);
 		if (found > 0)

@@ -27,6 +27,7 @@ struct jsonin {
 	const char *error; /* why reading failed */
 	struct scan scan;
 	int64_t broken; /* place of the byte that made the last value broken */
+	bool passed;    /* the last search passed more than punctuation */
 };
 
 /* How reading a value ended. */
@@ -70,16 +71,24 @@ __attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
 /* Behind a key: skips the colon, if it is there, and then as jsonin_peek. */
 __attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
 
+/*
+ * What follows the first n unread bytes, blanks apart; nothing is skipped. 1, 0
+ * at the end, -1.
+ */
+__attribute__((warn_unused_result)) int jsonin_behind(
+    struct jsonin *, size_t n, char *c);
+
 /* Reads the value that the unread bytes begin with. */
 enum jsonin_value jsonin_value(struct jsonin *, size_t *length);
 
 /*
  * Skips to the first place that `match` accepts. It gets the bytes from there
- * on, whose first is `first`, and the byte before, blanks apart (0 if unknown);
- * it answers 1, 0, or -1 when it wants to see more. Returns 1, 0 at the end,
- * -1.
+ * on, the first being one of `firsts`, and the byte before, blanks apart (0 if
+ * unknown); it answers 1, 0, or -1 when it wants to see more. Returns 1, 0 at
+ * the end, -1; `passed` tells whether anything but blanks, brackets, quotes,
+ * commas and colons was skipped.
  */
-__attribute__((warn_unused_result)) int jsonin_search(
-    struct jsonin *, char first, int (*match)(struct span, char before));
+__attribute__((warn_unused_result)) int jsonin_search(struct jsonin *,
+    const char *firsts, int (*match)(struct span, char before));
 
 #endif

@@ -49,14 +49,13 @@ resync_event(struct span s, char before)
 {
 	static const char *const keys[] = {"ph", "name", "cat", "ts", "pid",
 	    "tid", "dur", "id", "args", "bp", "s"};
+	size_t n = before == ':' ? 1 : sizeof keys / sizeof *keys;
 	int answer = 0;
 
-	if (before != '}' && before != ',' && before != '[')
-		return 0;
 	if (take(&s, "{") != 1)
 		return 0;
 	take_blanks(&s);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct span rest = s;
 		int rc = take_key(&rest, keys[i]);
 
@@ -68,12 +67,54 @@ resync_event(struct span s, char before)
 	return answer;
 }
 
-int
-resync_trace_events(struct span s, char before)
+/* The place behind the string that begins at i, its quote; s.n if it is cut. */
+static size_t
+behind_string(struct span s, size_t i)
 {
-	int rc = take_key(&s, "traceEvents");
+	for (i++; i < s.n && s.p[i] != '"'; i++)
+		if (s.p[i] == '\\')
+			i++;
+	return i < s.n ? i + 1 : s.n;
+}
 
-	(void)before;
+/* Is `ph` among the object's own keys? 1, 0 or -1. */
+static int
+has_ph(struct span s)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		struct span rest = span_cut(s, i, s.n);
+
+		switch (s.p[i]) {
+		case '"':
+			if (depth == 1 && take_key(&rest, "ph") == 1)
+				return 1;
+			i = behind_string(s, i) - 1;
+			break;
+		case '{':
+		case '[':
+			depth++;
+			break;
+		case '}':
+		case ']':
+			if (--depth == 0)
+				return 0;
+		}
+	}
+	return -1;
+}
+
+int
+resync_outside(struct span s, char before)
+{
+	int rc;
+
+	if (s.n && *s.p == '{') {
+		rc = resync_event(s, before);
+		return rc == 1 ? has_ph(s) : rc;
+	}
+	rc = take_key(&s, "traceEvents");
 	if (rc != 1)
 		return rc;
 	take_blanks(&s);

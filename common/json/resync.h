@@ -10,14 +10,19 @@
 #include "common/bytes/span.h"
 
 /*
- * An event's start: behind one of `[ , }`, a `{`, and a key that events begin
- * with, and a colon. A valid document holds none inside a string, because there
- * the key's quote would have to be escaped.
+ * An event's start: a `{`, a key that events begin with, and a colon. A valid
+ * document holds none inside a string, because there the key's quote would have
+ * to be escaped; behind a colon it is the value of a member, unless its first
+ * key is `ph`.
  */
 int resync_event(struct span, char before);
 
-/* `"traceEvents"`, a colon, `[`. */
-int resync_trace_events(struct span, char before);
+/*
+ * Outside an array of events: the start of an event among whose own keys is
+ * `ph`, by which it differs from other objects; or `"traceEvents"`, a colon,
+ * `[`.
+ */
+int resync_outside(struct span, char before);
 
 /* A record of rocprofv3: `{ "size"` behind a comma or the bracket of a list. */
 int resync_rocprof_record(struct span, char before);

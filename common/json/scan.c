@@ -117,11 +117,11 @@ step(struct scan *s, char c)
 	}
 }
 
-/* Skips what a string holds, up to a quote or a backslash. */
+/* Skips what a string holds, up to a quote, a backslash or NUL. */
 static const char *
 skip_string(const char *p, const char *end)
 {
-	while (p < end && *p != '"' && *p != '\\')
+	while (p < end && *p != '"' && *p != '\\' && *p)
 		p++;
 	return p;
 }
@@ -150,6 +150,10 @@ scan_bytes(struct scan *s, const char *start, size_t n, size_t *used)
 			p = skip_string(p, end);
 			if (p == end)
 				break;
+		}
+		if (*p == '\0') {
+			*used = (size_t)(p - start);
+			return SCAN_BROKEN;
 		}
 		if (s->state >= STRING && s->state <= KEY_BACK) {
 			s->state = string_step(s->state, *p);

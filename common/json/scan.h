@@ -4,7 +4,8 @@
  * The structure must be that of RFC 8259: brackets match, members are a string,
  * a colon and a value, and nothing but `, : ] }` follows a string. That last
  * rule notices a stray quote at the next string's end, before it can swallow
- * the values behind. What stands inside is not judged: raw control bytes and
+ * the values behind. NUL breaks a value wherever it stands: it is what crashes
+ * leave on disks. What else stands inside is not judged: raw control bytes and
  * unknown escapes in strings, NaN or any other run of plain bytes as a number,
  * and a comma before a closing bracket are let through.
  */

@@ -12,6 +12,7 @@ skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,
 	s->p = bytes.p;
 	s->n = bytes.n;
 	s->limit = INT64_MAX;
+	s->gap_length = SIZE_MAX;
 	s->state = (struct blocks_state){0};
 	s->base = s->block = s->filled = 0;
 	s->todo = s->rest = 0;
@@ -66,12 +67,13 @@ place_of(const struct skim *s, uint64_t bits)
 	return s->base + s->block * BLOCK + lowest(bits);
 }
 
-/* Does an object start at one of those bytes, which stand in strings? */
+/* Is one of those bytes NUL, or does an object start there, in a string? */
 static bool
 is_odd(const struct skim *s, uint64_t bits)
 {
 	for (; bits; bits &= bits - 1)
-		if (starts_object(s, place_of(s, bits)))
+		if (!s->p[place_of(s, bits)] ||
+		    starts_object(s, place_of(s, bits)))
 			return true;
 	return false;
 }
@@ -125,32 +127,44 @@ look(struct skim *s, uint64_t mask)
 	    look_closely(s, mask);
 }
 
-/* What profilers, and printers of JSON, put between events: without a loop. */
-static inline bool
-is_usual_gap(const char *p, size_t n)
+/* Eight bytes as a number, of use only beside another. */
+static inline uint64_t
+eight(const char *p)
 {
-	switch (n) {
-	case 2:
-		return p[0] == ',' && (p[1] == ' ' || p[1] == '\n');
-	case 4:
-		return memcmp(p, ",\n  ", 4) == 0;
-	case 6:
-		return memcmp(p, ",\n    ", 6) == 0;
-	default:
-		return false;
-	}
+	uint64_t bytes;
+
+	memcpy(&bytes, p, sizeof bytes);
+	return bytes;
 }
 
-/* Are there only blanks and commas from the last event up to here? */
+/*
+ * Are there only blanks and commas from the last event up to here? Then the
+ * next gap is likely to be the same.
+ */
 static bool
-is_gap(const struct skim *s, size_t end)
+check_gap(struct skim *s, size_t end)
 {
-	if (is_usual_gap(s->p + s->start, end - s->start))
-		return true;
+	size_t n = end - s->start;
+
 	for (size_t i = s->start; i < end; i++)
 		if (s->p[i] != ',' && !scan_blank(s->p[i]))
 			return false;
+	if (n <= sizeof s->gap) {
+		s->gap_length = n;
+		s->gap_mask = 0;
+		memset(&s->gap_mask, 0xFF, n);
+		s->gap = eight(s->p + s->start) & s->gap_mask;
+	}
 	return true;
+}
+
+static inline bool
+is_gap(struct skim *s, size_t end)
+{
+	if (end - s->start == s->gap_length &&
+	    (eight(s->p + s->start) & s->gap_mask) == s->gap)
+		return true;
+	return check_gap(s, end);
 }
 
 /* The bracket that takes the depth down to 0, one after another. */

@@ -8,6 +8,7 @@
  * one turns strings inside out, and is noticed by what a sound trace never or
  * hardly ever has:
  * - a { in a string, and behind it, blanks apart, a quote: an object's start,
+ * - a NUL, which JSON has nowhere,
  * - something else than blanks and commas between events,
  * - an event of more than SKIM_LONG bytes.
  * There skim stops at the event's start, for somebody careful to look.
@@ -59,6 +60,8 @@ struct skim {
 	const char *p;
 	size_t n;
 	int64_t limit;
+	size_t gap_length; /* of the last gap, if that is short; its bytes: */
+	uint64_t gap, gap_mask;
 	struct blocks blocks;
 	struct blocks_state state;
 	size_t base, block, filled; /* of the batch: place, current, how many */

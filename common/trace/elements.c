@@ -77,7 +77,7 @@ elements_seek(struct elements *e, int64_t place)
 int
 elements_guess(struct elements *e)
 {
-	return jsonin_search(e->j, '{', resync_event);
+	return jsonin_search(e->j, "{", resync_event);
 }
 
 /* What is no event counts once up to the next event. */
@@ -85,7 +85,25 @@ static void
 lose_stretch(struct elements *e)
 {
 	e->lost += !e->astray;
+	e->stray++;
 	e->astray = true;
+}
+
+/* Between events something was skipped: as lose_stretch, unless it is little */
+static void
+pass_stretch(struct elements *e)
+{
+	if (e->j->passed)
+		lose_stretch(e);
+	e->stray++;
+	e->astray = true;
+}
+
+void
+elements_found(struct elements *e)
+{
+	e->astray = false;
+	pass_stretch(e);
 }
 
 static enum elements_result
@@ -93,6 +111,22 @@ cut(struct elements *e, int got, const char *how)
 {
 	e->cut = how;
 	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_CUT;
+}
+
+/* Drops n bytes; what looks like an event's start there is an event lost. */
+static void
+lose_starts(struct elements *e, size_t n)
+{
+	struct span s = span_cut(jsonin_bytes(e->j), 0, n);
+	char before = 0;
+
+	for (size_t i = 1; i < n; i++) {
+		if (s.p[i] == '{')
+			e->lost += resync_event(span_cut(s, i, n), before) == 1;
+		if (!scan_blank(s.p[i]))
+			before = s.p[i];
+	}
+	jsonin_skip(e->j, n);
 }
 
 /*
@@ -111,45 +145,104 @@ resume(struct elements *e)
 		ahead = ahead > 0;
 	e->broken = e->j->broken;
 	e->deep = deep;
-	lose_stretch(e);
+	e->lost++;
+	e->astray = true;
 	if (ahead > 0)
-		jsonin_skip(e->j, (size_t)ahead);
+		lose_starts(e, (size_t)ahead);
 	got = elements_guess(e);
 	return got == 1 ? ELEMENTS_EVENT
 			: cut(e, got, "no event behind a broken one");
 }
 
+/* Goes on behind a byte that belongs to no event, likewise. */
+static enum elements_result
+resume_behind_stray(struct elements *e)
+{
+	struct span s = jsonin_bytes(e->j);
+	bool punctuation = s.n && *s.p && strchr("{}[]\":", *s.p);
+	int got;
+
+	jsonin_skip(e->j, s.n > 0);
+	got = elements_guess(e);
+	e->j->passed |= !punctuation;
+	pass_stretch(e);
+	return got == 1 ? ELEMENTS_EVENT
+			: cut(e, got, "no event behind what is between two");
+}
+
 /*
- * Reads an element with care. ELEMENTS_EVENT is an event when *event is not
- * empty; else the element was none.
+ * Reads an event with care. ELEMENTS_EVENT is an event when *event is not
+ * empty; else there was none.
  */
 static enum elements_result
-read_element(struct elements *e, bool object, struct span *event)
+read_event(struct elements *e, struct span *event)
 {
 	size_t length;
 
 	e->number++;
-	e->events = e->events || object;
+	e->events = true;
 	switch (jsonin_value(e->j, &length)) {
 	case JSONIN_WHOLE:
 		e->done = length;
-		if (!object)
-			break;
 		e->astray = false;
 		*event = (struct span){jsonin_bytes(e->j).p, length};
 		return ELEMENTS_EVENT;
 	case JSONIN_TOO_LONG:
-		break;
+		e->lost++;
+		e->astray = true;
+		return ELEMENTS_EVENT;
 	case JSONIN_BROKEN:
 		return resume(e);
 	case JSONIN_CUT:
-		lose_stretch(e);
+		e->lost++;
 		return cut(e, 0, "cut off inside an event");
 	default:
 		return ELEMENTS_FAILED;
 	}
+}
+
+/* Does an event start behind the brackets that the unread bytes begin with? */
+static bool
+opens_events(const struct elements *e)
+{
+	struct span s = jsonin_bytes(e->j);
+
+	while (s.n && (*s.p == '[' || scan_blank(*s.p)))
+		s = span_cut(s, 1, s.n);
+	return resync_event(s, '[') == 1;
+}
+
+/*
+ * Skips an element that is no event, if it is one: a comma or the array's end
+ * is behind it. If not, it is something that got between two events.
+ */
+static enum elements_result
+skip_other(struct elements *e)
+{
+	size_t length;
+	char c;
+	int got;
+
+	if (opens_events(e))
+		return resume_behind_stray(e);
+	switch (jsonin_value(e->j, &length)) {
+	case JSONIN_WHOLE:
+		break;
+	case JSONIN_TOO_LONG:
+		length = 0;
+		break;
+	case JSONIN_FAILED:
+		return ELEMENTS_FAILED;
+	default:
+		return resume_behind_stray(e);
+	}
+	got = jsonin_behind(e->j, length, &c);
+	if (got == 1 && c != ',' && c != ']')
+		return resume_behind_stray(e);
+	e->number++;
+	e->done = length;
 	lose_stretch(e);
-	return ELEMENTS_EVENT;
+	return got < 0 ? ELEMENTS_FAILED : ELEMENTS_EVENT;
 }
 
 /* One step with care: an element, a comma, or the array's end. */
@@ -165,8 +258,10 @@ step(struct elements *e, struct span *event)
 		e->events = true;
 		return ELEMENTS_LIMIT;
 	}
+	if (c == '{')
+		return read_event(e, event);
 	if (c != ',' && c != ']')
-		return read_element(e, c == '{', event);
+		return skip_other(e);
 	e->done = 1;
 	return c == ']' ? ELEMENTS_END : ELEMENTS_EVENT;
 }
@@ -245,6 +340,6 @@ elements_check(struct elements *e, struct span *event)
 	end_skim(e, e->skim.start);
 	e->number--;
 	*event = (struct span){0};
-	r = read_element(e, true, event);
+	r = read_event(e, event);
 	return r == ELEMENTS_EVENT && !event->n ? ELEMENTS_LIMIT : r;
 }

@@ -5,8 +5,9 @@
  * lost, and reading goes on at the first place behind its first byte that
  * resync.h takes for an event's start; if that breaks at the same bad byte, or
  * both were nested too deep, behind the later byte, so that nothing is read
- * again and again. What lies between two events and is none counts as one event
- * lost.
+ * again and again. Each event's start that was seen and led to none counts as
+ * one event lost; so does what else lies between two events and is none, but
+ * punctuation alone, which is damage without a loss.
  */
 #ifndef COMMON_TRACE_ELEMENTS_H
 #define COMMON_TRACE_ELEMENTS_H
@@ -30,6 +31,7 @@ struct elements {
 	int64_t number; /* elements so far */
 	int64_t lost;
 	bool events;     /* at least one begins as an object */
+	int64_t stray;   /* how often other things than commas were skipped */
 	const char *cut; /* how the input ends, or NULL between two elements */
 
 	/* below: for elements.c only */
@@ -87,5 +89,8 @@ int elements_seek(struct elements *, int64_t place);
 
 /* Skips to where an event seems to start: 1, 0 at the end, -1 failed. */
 int elements_guess(struct elements *);
+
+/* Outside of arrays: goes on at the event's start that a search has found. */
+void elements_found(struct elements *);
 
 #endif

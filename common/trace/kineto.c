@@ -22,6 +22,7 @@ struct kineto {
 	enum place place;
 	bool bare;     /* the document is an array of events, not an object */
 	bool found;    /* there is an array of events */
+	bool unsure;   /* the array may hold objects that are no events */
 	bool limited;  /* reading stands at the limit */
 	bool confined; /* to one array of events */
 	const char *damage;
@@ -73,10 +74,25 @@ kineto_lost(const struct kineto *k)
 	return k->elements.lost;
 }
 
+int64_t
+kineto_faults(const struct kineto *k)
+{
+	return k->elements.lost + k->elements.stray + (k->damage != NULL);
+}
+
 const char *
 kineto_damage(const struct kineto *k)
 {
+	if (!k->damage && k->elements.stray && !k->elements.lost)
+		return "something else than commas between events";
 	return k->damage;
+}
+
+bool
+kineto_is_event(struct kineto *k, bool has_ph)
+{
+	k->unsure = k->unsure && !has_ph;
+	return !k->unsure;
 }
 
 const char *
@@ -112,15 +128,51 @@ stop(struct kineto *k, int got, const char *damage)
 	return 0;
 }
 
-/* Goes on behind broken JSON beside the events, if there are events to come. */
-static int
-next_events(struct kineto *k)
-{
-	int got = jsonin_search(&k->j, '"', resync_trace_events);
+static const char no_head[] =
+    "no traceEvents: its head is damaged, but there are events";
+static const char no_end[] = "traceEvents ends, but more events follow";
 
+/* Takes what follows for elements of an array of events. */
+static void
+enter_events(struct kineto *k)
+{
+	k->place = EVENTS;
 	if (!k->damage)
-		k->damage = "broken JSON beside traceEvents";
-	return got == 1 ? 0 : stop(k, got, k->damage);
+		k->damage = k->found ? no_end : no_head;
+	k->found = k->unsure = true;
+}
+
+/*
+ * Goes on behind what does not belong there: at the next event's start, or at
+ * an array of events. Returns 1, 0 if there is none, -1.
+ */
+static int
+find_events(struct kineto *k)
+{
+	int got = jsonin_search(&k->j, "{\"", resync_outside);
+
+	if (got != 1)
+		return got;
+	if (*jsonin_bytes(&k->j).p == '"') {
+		k->place = MEMBERS;
+		return 1;
+	}
+	k->j.passed = k->j.passed && k->found; /* a head holds no events */
+	elements_found(&k->elements);
+	enter_events(k);
+	return 1;
+}
+
+/* Behind broken JSON beside the events. */
+static int
+leave_broken(struct kineto *k)
+{
+	static const char broken[] = "broken JSON beside traceEvents";
+	int got = find_events(k);
+
+	if (got == 1 && !k->damage)
+		k->damage = broken;
+	return got == 1 ? 0 : stop(k, got, broken);
 }
 
 static int
@@ -132,12 +184,16 @@ read_members(struct kineto *k)
 	case TOP_MEMBERS_EVENTS:
 		k->place = EVENTS;
 		k->found = true;
+		k->unsure = false;
+		return 0;
+	case TOP_MEMBERS_MISSPELT:
+		enter_events(k);
 		return 0;
 	case TOP_MEMBERS_END:
 		k->place = OUTSIDE;
 		return 0;
 	case TOP_MEMBERS_BROKEN:
-		return next_events(k);
+		return leave_broken(k);
 	case TOP_MEMBERS_CUT:
 		return stop(k, 0, k->top.cut);
 	default:
@@ -159,6 +215,21 @@ skip_bom(struct kineto *k, char *c)
 	return got;
 }
 
+/* What is no document, at the start or behind the end of one. */
+static int
+leave_outside(struct kineto *k, bool first)
+{
+	int got = find_events(k);
+
+	if (got == 1 && !k->damage)
+		k->damage = "it does not begin like JSON";
+	if (got == 1)
+		return 0;
+	return got == 0 && first
+	    ? fail(k, "it does not begin like JSON")
+	    : stop(k, got, "something else behind the JSON");
+}
+
 /* Between documents: at the start, and behind the end of one. */
 static int
 read_outside(struct kineto *k)
@@ -173,12 +244,18 @@ read_outside(struct kineto *k)
 		return first && got == 0 ? fail(k, "it is empty")
 					 : stop(k, got, NULL);
 	if (c != '{' && c != '[')
-		return first ? fail(k, "it does not begin like JSON")
-			     : stop(k, 0, "something else behind the JSON");
+		return leave_outside(k, first);
+	if (c == '{' && resync_outside(jsonin_bytes(&k->j), 0) == 1) {
+		k->j.passed = false;
+		elements_found(&k->elements);
+		enter_events(k);
+		return 0;
+	}
 	jsonin_skip(&k->j, 1);
 	k->bare = c == '[';
 	k->place = k->bare ? EVENTS : MEMBERS;
 	k->found = k->found || k->bare;
+	k->unsure = false;
 	return 0;
 }
 

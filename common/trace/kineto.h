@@ -70,6 +70,7 @@ __attribute__((warn_unused_result)) int kineto_check(
  * Returns 1, 0 at the end, -1.
  * kineto_confine: reading ends where an array of events does. That is for who
  * has not read all before it, and so does not know what holds the array.
+ * kineto_faults: how often anything was wrong; while it stays, all is sound.
  */
 void kineto_limit(struct kineto *, int64_t place);
 int64_t kineto_at(const struct kineto *);
@@ -77,6 +78,7 @@ __attribute__((warn_unused_result)) int kineto_seek(
     struct kineto *, int64_t place);
 __attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
 void kineto_confine(struct kineto *);
+int64_t kineto_faults(const struct kineto *);
 
 /* The place of the last event among the elements of traceEvents, from 0. */
 int64_t kineto_number(const struct kineto *);
@@ -86,6 +88,12 @@ void kineto_lose(struct kineto *);
 
 /* Events lost so far. */
 int64_t kineto_lost(const struct kineto *);
+
+/*
+ * Behind damage outside of an array, objects may come that are no events: they
+ * are not until one has a member `ph`.
+ */
+bool kineto_is_event(struct kineto *, bool has_ph);
 
 /* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 const char *kineto_damage(const struct kineto *);

@@ -57,6 +57,8 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 	}
 	if (rc == JSON_UNREADABLE)
 		kineto_lose(k->kineto);
+	if (rc == 0 && !kineto_is_event(k->kineto, e->ph.n > 0))
+		return 0;
 	if (rc == JSON_NO_MEMORY)
 		k->error = "out of memory";
 	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
@@ -147,8 +149,14 @@ confine(struct trace_reader *r)
 	kineto_confine(kineto_of(r));
 }
 
+static int64_t
+faults(const struct trace_reader *r)
+{
+	return kineto_faults(kineto_of(r));
+}
+
 static const struct trace_parts_ops parts = {
-    pass, limit, at, seek, guess, confine};
+    pass, limit, at, seek, guess, confine, faults};
 
 static const struct trace_reader_ops ops = {
     start, next, close_reader, number, lost, damage, members, error, &parts};

@@ -22,6 +22,7 @@ struct trace_parts_ops {
 	int (*seek)(struct trace_reader *, int64_t place);
 	int (*guess)(struct trace_reader *);
 	void (*confine)(struct trace_reader *);
+	int64_t (*faults)(const struct trace_reader *);
 };
 
 /* The contract of each is that of the function of source.h with its name. */

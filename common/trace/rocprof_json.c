@@ -66,7 +66,7 @@ recover(struct document *d)
 	d->r.lost++;
 	d->r.number++;
 	jsonin_skip(&d->j, 1);
-	got = jsonin_search(&d->j, '{', resync_rocprof_record);
+	got = jsonin_search(&d->j, "{", resync_rocprof_record);
 	if (got != 1)
 		return stop(d, got);
 	if (d->place != ROCPROF_PLACE_AGENTS &&

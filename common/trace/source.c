@@ -30,6 +30,10 @@ open_reader(struct source *s)
 
 	if (!format->sniff(s->in))
 		s->hint = trace_format_hint(s->in);
+	if (s->hint) {
+		s->error = s->hint;
+		return -1;
+	}
 	s->reader = format->open(s->in, s->args, s->nargs);
 	if (!s->reader)
 		s->error = "out of memory";
@@ -41,7 +45,7 @@ static int
 result(struct source *s, int got)
 {
 	if (got < 0 && !s->error)
-		s->error = s->hint ? s->hint : s->reader->ops->error(s->reader);
+		s->error = s->reader->ops->error(s->reader);
 	return got;
 }
 
@@ -117,6 +121,12 @@ int64_t
 source_lost(const struct source *s)
 {
 	return s->reader->ops->lost(s->reader);
+}
+
+int64_t
+source_faults(const struct source *s)
+{
+	return parts_of(s) ? parts_of(s)->faults(s->reader) : 0;
 }
 
 const char *

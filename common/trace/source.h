@@ -56,6 +56,7 @@ __attribute__((warn_unused_result)) int source_seek(
     struct source *, int64_t place);
 __attribute__((warn_unused_result)) int source_guess(struct source *);
 void source_confine(struct source *);
+int64_t source_faults(const struct source *);
 
 /* The place of the last event among all of the file, from 0. */
 int64_t source_number(const struct source *);

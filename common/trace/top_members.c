@@ -23,6 +23,38 @@ cut(struct top_members *t, int got, const char *how)
 	return got < 0 ? TOP_MEMBERS_FAILED : TOP_MEMBERS_CUT;
 }
 
+enum { MISSPELT = 2 }; /* bytes of a key: one that was damaged, or lost */
+
+/* Is it that word with up to MISSPELT bytes changed, missing or too many? */
+static bool
+is_nearly(struct span s, const char *word)
+{
+	size_t n = strlen(word), least = 0;
+	size_t row[32];
+
+	if (n + 1 > sizeof row / sizeof *row || s.n > n + MISSPELT)
+		return false;
+	for (size_t k = 0; k <= n; k++)
+		row[k] = k;
+	for (size_t i = 0; i < s.n && least <= MISSPELT; i++) {
+		size_t corner = row[0];
+
+		least = row[0] = i + 1;
+		for (size_t k = 0; k < n; k++) {
+			size_t cost = corner + (s.p[i] != word[k]);
+
+			corner = row[k + 1];
+			if (corner + 1 < cost)
+				cost = corner + 1;
+			if (row[k] + 1 < cost)
+				cost = row[k] + 1;
+			row[k + 1] = cost;
+			least = cost < least ? cost : least;
+		}
+	}
+	return row[n] <= MISSPELT;
+}
+
 /* The value behind a key and its colon, by its first byte. */
 static enum top_members_result
 read_value(struct top_members *t, char first)
@@ -33,6 +65,10 @@ read_value(struct top_members *t, char first)
 	if (first == '[' && span_is(key, "traceEvents")) {
 		jsonin_skip(t->j, 1);
 		return TOP_MEMBERS_EVENTS;
+	}
+	if (first == '[' && is_nearly(key, "traceEvents")) {
+		jsonin_skip(t->j, 1);
+		return TOP_MEMBERS_MISSPELT;
 	}
 	switch (jsonin_value(t->j, &length)) {
 	case JSONIN_WHOLE:
@@ -85,7 +121,11 @@ read_member(struct top_members *t)
 	if (keep_key(t, (struct span){jsonin_bytes(t->j).p, length}))
 		return no_memory(t);
 	jsonin_skip(t->j, length);
-	got = jsonin_colon(t->j, &c);
+	got = jsonin_peek(t->j, &c);
+	if (got == 1 && c != ':')
+		return TOP_MEMBERS_BROKEN;
+	if (got == 1)
+		got = jsonin_colon(t->j, &c);
 	return got == 1 ? read_value(t, c)
 			: cut(t, got, "cut off beside traceEvents");
 }

@@ -12,12 +12,14 @@
 #include "common/trace/members.h"
 
 enum top_members_result {
-	TOP_MEMBERS_MEMBER, /* a member has been read, or a comma */
-	TOP_MEMBERS_EVENTS, /* the bracket of traceEvents has been read */
-	TOP_MEMBERS_END,    /* the object's brace has been read */
-	TOP_MEMBERS_BROKEN, /* here is no member */
-	TOP_MEMBERS_CUT,    /* the input ends: see `cut` */
-	TOP_MEMBERS_FAILED  /* reading failed: see the input's error */
+	TOP_MEMBERS_MEMBER,   /* a member has been read, or a comma */
+	TOP_MEMBERS_EVENTS,   /* the bracket of traceEvents has been read */
+	TOP_MEMBERS_MISSPELT, /* the same, of a key that is that but for damage
+			       */
+	TOP_MEMBERS_END,      /* the object's brace has been read */
+	TOP_MEMBERS_BROKEN,   /* here is no member */
+	TOP_MEMBERS_CUT,      /* the input ends: see `cut` */
+	TOP_MEMBERS_FAILED    /* reading failed: see the input's error */
 };
 
 /* Zeroed but for j, it is ready; it may go on with another object. */

@@ -60,10 +60,14 @@ take_event(struct span *rest)
 static void
 read_both(struct kreader *fast, struct kreader *slow, struct span event)
 {
-	char *copy = padded_copy(event, event.n % 2 ? '"' : '0');
 	struct kevent a, b;
-	int quick = kreader_quick(fast, (struct span){copy, event.n}, &a);
+	char *copy;
+	int quick;
 
+	if (memchr(event.p, 0, event.n)) /* the scanner finds it */
+		return;
+	copy = padded_copy(event, event.n % 2 ? '"' : '0');
+	quick = kreader_quick(fast, (struct span){copy, event.n}, &a);
 	if (quick != KREADER_ODD &&
 	    (value_length(event) != event.n ||
 		kreader_read(slow, event, &b) != quick))

@@ -50,13 +50,18 @@ main(void)
 	}
 	CHECK(resync_event(span_of("{\"ph\":"), '[') == 1);
 	CHECK(resync_event(span_of("{\"ph\":"), '}') == 1);
-	CHECK(resync_event(span_of("{\"ph\":"), ':') == 0);
-	CHECK(resync_event(span_of("{\"ph\":"), '"') == 0);
+	CHECK(resync_event(span_of("{\"ph\":"), ':') == 1);
+	CHECK(resync_event(span_of("{\"name\":"), ':') == 0);
+	CHECK(resync_event(span_of("{\"name\":"), '"') == 1);
 	CHECK(resync_event(span_of("{\"kernel\":"), ',') == 0);
 	CHECK(resync_event(span_of("{\"ph\",1"), ',') == 0);
 	CHECK(resync_event(span_of("{\\\"ph\\\":"), ',') == 0);
-	CHECK(opens_up_to(resync_trace_events, "\"traceEvents\" : ["));
-	CHECK(needs_every_byte(resync_trace_events, "\"traceEvents\" : ["));
+	CHECK(opens_up_to(resync_outside, "\"traceEvents\" : ["));
+	CHECK(needs_every_byte(resync_outside, "\"traceEvents\" : ["));
+	CHECK(resync_outside(span_of("{\"ts\":1,\"ph\":\"X\""), ',') == 1);
+	CHECK(resync_outside(span_of("{\"id\":[{\"ph\":1}]}"), ',') == 0);
+	CHECK(resync_outside(span_of("{\"id\":\"\\\"ph\\\":\"}"), ',') == 0);
+	CHECK(resync_outside(span_of("{\"id\":{\"ph\":1"), ',') == -1);
 	CHECK(opens_up_to(resync_rocprof_record, "{ \"size\""));
 	CHECK(needs_every_byte(resync_rocprof_record, "{ \"size\""));
 	CHECK(resync_rocprof_record(span_of("{\"size\":1"), '[') == 1);

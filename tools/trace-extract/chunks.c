@@ -60,7 +60,7 @@ read_chunk(
     const struct chunks_job *job, struct worker *w, int64_t i, struct chunk *c)
 {
 	struct source *s = &w->source;
-	int64_t lost = source_lost(s);
+	int64_t faults = source_faults(s);
 	struct kevent e;
 	int got = 0, wrote = 0;
 
@@ -76,7 +76,7 @@ read_chunk(
 	}
 	c->end = source_at(s);
 	return tsvw_flush(&w->rows) == 0 && wrote >= 0 && got == 0 &&
-	    source_lost(s) == lost && c->end >= chunk_end(job, i);
+	    source_faults(s) == faults && c->end >= chunk_end(job, i);
 }
 
 static void

@@ -84,6 +84,18 @@ report_none(const struct extract *x, struct file *f)
 	    has);
 }
 
+/* "FILE: damaged: at least 3 events lost; cut off inside an event". */
+static void
+report_damage(const char *name, int64_t lost, const char *damage)
+{
+	if (lost)
+		warn("%s: damaged: at least %lld event%s lost%s%s", name,
+		    (long long)lost, lost == 1 ? "" : "s", damage ? "; " : "",
+		    damage ? damage : "");
+	else
+		warn("%s: damaged: %s", name, damage);
+}
+
 /* What a whole file was like, in messages. */
 static void
 report(struct extract *x, struct file *f)
@@ -94,9 +106,7 @@ report(struct extract *x, struct file *f)
 
 	if (lost || damage) {
 		x->damaged = true;
-		warn("%s: damaged: %lld event%s lost%s%s", name,
-		    (long long)lost, lost == 1 ? "" : "s", damage ? "; " : "",
-		    damage ? damage : "");
+		report_damage(name, lost, damage);
 	}
 	if (f->printed == 0 && !x->o->quiet)
 		report_none(x, f);
