@@ -124,7 +124,16 @@ events_table() {
 	ts is null|3|1||{"ph":"X","cat":"kernel","name":"k","ts":null,"dur":2}
 	zero ts and dur|0|0|0.000 0.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":0,"dur":0}
 	no name|0|0|1.000 2.000 - - -|{"ph":"X","cat":"kernel","ts":1,"dur":2}
-	keys twice|0|0|1.000 2.000 k - -|{"ph":"X","cat":"x","name":"no","name":"k","ts":9,"ts":1,"dur":2,"cat":"kernel"}
+	keys twice|0|0|1.000 2.000 k - -|{"ph":"X","cat":"x","name":"no","name":"k","ts":1,"dur":2,"cat":"kernel"}
+	ts twice|3|1||{"ph":"X","cat":"kernel","name":"k","ts":9,"ts":1,"dur":2}
+	ph twice|3|1||{"ph":"X","cat":"kernel","name":"k","ph":"X","ts":1,"dur":2}
+	a number with a letter|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","id":7x8,"ts":1,"dur":2}
+	a number with zeros in front|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","id":0020,"ts":1,"dur":2}
+	a number with two points|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"device":1.2.3}}
+	a number with a sign inside|3|0|1.000 2.000 k - 1|{"ph":"X","cat":"kernel","name":"k","id":1-2,"ts":1,"dur":2,"args":{"device":1}}
+	a word that is none|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","id":garb@ge,"ts":1,"dur":2}
+	a word that is none, not asked for|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"x":tru}}
+	zeros in front of a time|3|1||{"ph":"X","cat":"kernel","name":"k","ts":0020,"dur":2}
 	keys in another order|0|0|1.000 2.000 k 5 6|{"args":{"device":6},"id":5,"dur":2,"ts":1,"name":"k","cat":"kernel","ph":"X"}
 	args 1000 deep|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@1000*[@@1000*]@}}
 	args 5000 deep|3|1||{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@5000*[@@5000*]@}}
@@ -487,4 +496,17 @@ steps_of() {
 	gzip case.json
 	run -3 --separate-stderr trace-info <case.json.gz
 	grep -q $'\tevents_lost\t3$' <<<"$output"
+}
+
+@test "damage of all kinds: intact events are kept, no loss is silent" {
+	command -v python3 >/dev/null || skip "no python3"
+	"$TOP/scripts/make-samples" --layers 2 --prefill 1 --decode 2 . >/dev/null
+	run -0 python3 "$TOP/tests/damage.py" 1 55 eager.json.gz
+}
+
+@test "the same with real traces; 20,055 runs with TRACE_UTILS_LONG" {
+	command -v python3 >/dev/null || skip "no python3"
+	need_traces
+	run -0 python3 "$TOP/tests/damage.py" 2 "${TRACE_UTILS_LONG:+200}55" \
+		"$TRACES"/{tiny-mi250-train,gpu-only-mi210,bert-small-mi300,dlrm-v100-rank0}.json.gz
 }

@@ -363,7 +363,9 @@ def some_event(r):
     r.shuffle(members)
     while r.random() < 0.1:  # of equal keys the last counts
         key = r.choice(members)[0]
-        place = 0 if key in ("ph", "ts", "dur") else r.randrange(len(members) + 1)
+        if key in ("ph", "ts"):  # of an event that has swallowed another
+            continue
+        place = 0 if key == "dur" else r.randrange(len(members) + 1)
         again = r.choice(["twice", Number("1"), None, Members(), some_args(r)])
         members.insert(place, (key, again))
     return members

@@ -123,6 +123,20 @@ take_lead(struct reader *r, const char *p, bool in_args, bool first,
 	return p;
 }
 
+/* Is it a whole number without zeros in front, or with one point inside? */
+static inline bool
+is_usual_number(const char *p, const char *end)
+{
+	size_t points = 0;
+
+	if (*p == '0' && end - p > 1 && p[1] != '.')
+		return false;
+	for (; p < end; p++)
+		if (*p < '0')
+			points += *p == '.' ? 1 : 2;
+	return points == 0 || (points == 1 && end[-1] != '.');
+}
+
 /* Takes a value that is wanted, and finds its text; scratch has room for it. */
 static inline const char *
 take_text(struct reader *r, const char *p, struct span *text)
@@ -133,10 +147,17 @@ take_text(struct reader *r, const char *p, struct span *text)
 	p = take_value(start, r->end, &escapes);
 	if (!p)
 		return NULL;
+	if (text->p) /* a key comes twice */
+		return NULL;
 	*text = (struct span){start, (size_t)(p - start)};
+	if (*start >= '0' && *start <= '9')
+		return is_usual_number(start, p) || json_literal(*text) ? p
+									: NULL;
+	if (*start == '-' && !json_literal(*text))
+		return NULL;
 	if (*start == '"' && !escapes)
 		*text = span_cut(*text, 1, text->n - 1);
-	else if (*start < '0' || *start > '9')
+	else
 		*text = json_text(*text, r->scratch);
 	return p;
 }

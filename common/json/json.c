@@ -1,7 +1,7 @@
 /*
- * jsmn takes no escape it does not know, and stops at a zero byte. Both occur
- * in names that profilers wrote down without care, so what jsmn refuses is
- * mended in a copy and tried once more.
+ * jsmn takes no escape it does not know. They occur in names that profilers
+ * wrote down without care, so what jsmn refuses is mended in a copy and tried
+ * once more.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -23,6 +23,8 @@ struct json {
 	size_t cap;
 	int n;
 	struct buf mended;
+	int64_t unreadable; /* see json_unreadable_values */
+	uint64_t repeated;
 };
 
 struct json *
@@ -41,10 +43,7 @@ json_free(struct json *j)
 	free(j);
 }
 
-/*
- * A copy in which odd backslashes of strings are doubled and zero bytes written
- * out.
- */
+/* A copy in which odd backslashes of strings are doubled. */
 static int
 mend(struct buf *out, struct span s)
 {
@@ -59,11 +58,6 @@ mend(struct buf *out, struct span s)
 		n = 1 + escape;
 		if (s.p[i] == '"')
 			string = !string;
-		if (s.p[i] == 0) {
-			if (buf_add(out, "\\u0000", 6))
-				return JSON_NO_MEMORY;
-			continue;
-		}
 		if (backslash && !escape && buf_add(out, "\\", 1))
 			return JSON_NO_MEMORY;
 		if (buf_add(out, s.p + i, n))
@@ -113,6 +107,17 @@ behind(const struct json *j, int i)
 	return i;
 }
 
+static int64_t
+count_unreadable(const struct json *j, struct span s)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < j->n; i++)
+		if (j->token[i].type == JSMN_PRIMITIVE)
+			n += !json_literal(token_text(s, &j->token[i]));
+	return n;
+}
+
 static bool
 key_is(struct span s, const jsmntok_t *t, struct span key)
 {
@@ -125,7 +130,7 @@ key_is(struct span s, const jsmntok_t *t, struct span key)
 
 /* Fills in the values of an object's members; returns the token of `args`. */
 static int
-find_members(const struct json *j, struct span s, int object,
+find_members(struct json *j, struct span s, int object,
     const struct json_names *keys, struct span *values)
 {
 	static const struct span args = {"args", 4};
@@ -137,8 +142,11 @@ find_members(const struct json *j, struct span s, int object,
 		const jsmntok_t *value = &j->token[i + 1];
 
 		for (size_t k = 0; k < keys->n; k++)
-			if (key_is(s, &j->token[i], keys->name[k]))
+			if (key_is(s, &j->token[i], keys->name[k])) {
+				if (object == 0 && values[k].p && k < 64)
+					j->repeated |= UINT64_C(1) << k;
 				values[k] = token_text(s, value);
+			}
 		if (key_is(s, &j->token[i], args))
 			found = value->type == JSMN_OBJECT ? i + 1 : -1;
 	}
@@ -162,11 +170,25 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 	}
 	if (rc)
 		return rc;
+	j->unreadable = count_unreadable(j, object);
+	j->repeated = 0;
 	args = find_members(j, object, 0, &keys->top, values);
 	if (args >= 0)
 		find_members(
 		    j, object, args, &keys->args, values + keys->top.n);
 	return 0;
+}
+
+int64_t
+json_unreadable_values(const struct json *j)
+{
+	return j->unreadable;
+}
+
+uint64_t
+json_repeated(const struct json *j)
+{
+	return j->repeated;
 }
 
 int

@@ -55,6 +55,14 @@ __attribute__((warn_unused_result)) int json_members(struct json *,
     struct span object, const struct json_keys *, struct span *values);
 
 /*
+ * Of the object that json_members read last: how many values are none, as
+ * json_literal says; and which of the first 64 keys of `top` came more than
+ * once, as bits.
+ */
+int64_t json_unreadable_values(const struct json *);
+uint64_t json_repeated(const struct json *);
+
+/*
  * The value of one member; empty when it is not there, or when this is no
  * object that can be read. Returns 0, or -1: no memory.
  */

@@ -1,4 +1,5 @@
 #include "common/json/jsontext.h"
+#include "common/bytes/number.h"
 #include "common/json/scan.h"
 #include "common/bytes/utf8.h"
 
@@ -23,6 +24,18 @@ json_escape(struct span s)
 	if (s.p[0] == 'u')
 		return is_hex4((struct span){s.p + 1, s.n - 1}) ? 5 : 0;
 	return strchr("\"\\/bfnrt", s.p[0]) && s.p[0] ? 1 : 0;
+}
+
+bool
+json_literal(struct span s)
+{
+	static const char *const words[] = {"true", "false", "null", "NaN",
+	    "nan", "-nan", "Infinity", "-Infinity", "inf", "-inf"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return number_is(s);
 }
 
 static void

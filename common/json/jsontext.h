@@ -19,6 +19,12 @@
 struct span json_text(struct span value, struct buf *scratch);
 
 /*
+ * Whether a value that is no string, array or object is a number as JSON writes
+ * it, true, false, null, or a word for what is no number, such as NaN.
+ */
+bool json_literal(struct span);
+
+/*
  * Takes the first item off what is left of an array's text, which begins as the
  * whole array. Returns false when there are no more.
  */

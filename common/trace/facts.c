@@ -251,6 +251,8 @@ facts_write(
 
 	fact_int(&to, "events", f->events);
 	fact_int(&to, "events_lost", facts_lost(f, s));
+	if (source_unreadable(s))
+		fact_int(&to, "values_unreadable", source_unreadable(s));
 	fact_put(&to, "damage", damage ? span_of(damage) : (struct span){0});
 	fact_int(&to, "complete_events", f->complete);
 	if (put_categories(f, &to))

@@ -38,6 +38,7 @@ struct kreader {
 	size_t *first;     /* place in args of each key's first mention */
 	bool again;        /* is any key there twice? */
 	struct buf scratch;
+	int64_t unreadable; /* see kreader_unreadable */
 };
 
 void
@@ -103,6 +104,13 @@ kreader_new(const struct span *args, size_t n)
 	return r;
 }
 
+/* Is it a string, an array, an object, or what else may be a value? */
+static bool
+is_readable(struct span value)
+{
+	return value.n == 0 || strchr("\"[{", *value.p) || json_literal(value);
+}
+
 /* Turns the values found into texts. */
 static int
 read_texts(struct kreader *r)
@@ -115,7 +123,9 @@ read_texts(struct kreader *r)
 	if (buf_reserve(&r->scratch, bytes))
 		return JSON_NO_MEMORY;
 	for (size_t i = 0; i < n; i++)
-		r->text[i] = json_text(r->text[i], &r->scratch);
+		r->text[i] = is_readable(r->text[i])
+		    ? json_text(r->text[i], &r->scratch)
+		    : (struct span){0};
 	return 0;
 }
 
@@ -179,12 +189,25 @@ kreader_quick(struct kreader *r, struct span object, struct kevent *e)
 	    : KREADER_ODD;
 }
 
+int64_t
+kreader_unreadable(const struct kreader *r)
+{
+	return r->unreadable;
+}
+
 int
 kreader_read(struct kreader *r, struct span object, struct kevent *e)
 {
+	const uint64_t once = 1 << PH | 1 << TS;
 	int rc = json_members(r->json, object, &r->keys, r->text);
 
 	if (!rc)
 		rc = read_texts(r);
-	return rc ? rc : read_event(r, e);
+	if (!rc && json_repeated(r->json) & once)
+		rc = JSON_UNREADABLE;
+	if (!rc)
+		rc = read_event(r, e);
+	if (!rc)
+		r->unreadable += json_unreadable_values(r->json);
+	return rc;
 }

@@ -46,11 +46,18 @@ __attribute__((warn_unused_result)) int kreader_quick(
 /*
  * Reads an event that scan.h accepts; its texts are valid until the next call
  * and as long as the object. A complete event (ph X) must have a time and a
- * duration, another may lack them, but what is there must be readable. Returns
- * 0, JSON_UNREADABLE or JSON_NO_MEMORY.
+ * duration, another may lack them, but what is there must be readable; ph and
+ * ts must not come twice, as in an event that has swallowed parts of others.
+ * Returns 0, JSON_UNREADABLE or JSON_NO_MEMORY.
  */
 __attribute__((warn_unused_result)) int kreader_read(
     struct kreader *, struct span object, struct kevent *);
+
+/*
+ * How many values of events that were read are neither number nor word: their
+ * texts are empty.
+ */
+int64_t kreader_unreadable(const struct kreader *);
 
 static inline bool
 kevent_complete(const struct kevent *e)

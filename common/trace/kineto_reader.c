@@ -150,16 +150,22 @@ confine(struct trace_reader *r)
 }
 
 static int64_t
+unreadable(const struct trace_reader *r)
+{
+	return kreader_unreadable(((const struct kineto_reader *)r)->fields);
+}
+
+static int64_t
 faults(const struct trace_reader *r)
 {
-	return kineto_faults(kineto_of(r));
+	return kineto_faults(kineto_of(r)) + unreadable(r);
 }
 
 static const struct trace_parts_ops parts = {
     pass, limit, at, seek, guess, confine, faults};
 
-static const struct trace_reader_ops ops = {
-    start, next, close_reader, number, lost, damage, members, error, &parts};
+static const struct trace_reader_ops ops = {start, next, close_reader, number,
+    lost, damage, members, error, &parts, unreadable};
 
 /* The reader of all that is of no other format: it says what is wrong. */
 bool

@@ -36,6 +36,7 @@ struct trace_reader_ops {
 	const struct members *(*members)(const struct trace_reader *);
 	const char *(*error)(const struct trace_reader *);
 	const struct trace_parts_ops *parts; /* NULL: it has but one part */
+	int64_t (*unreadable)(const struct trace_reader *); /* NULL: always 0 */
 };
 
 struct trace_format {

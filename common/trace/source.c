@@ -129,6 +129,14 @@ source_faults(const struct source *s)
 	return parts_of(s) ? parts_of(s)->faults(s->reader) : 0;
 }
 
+int64_t
+source_unreadable(const struct source *s)
+{
+	return s->reader->ops->unreadable
+	    ? s->reader->ops->unreadable(s->reader)
+	    : 0;
+}
+
 const char *
 source_damage(const struct source *s)
 {

@@ -64,6 +64,9 @@ int64_t source_number(const struct source *);
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
 
+/* Values of events so far that are none, such as 1.2.3: they are empty. */
+int64_t source_unreadable(const struct source *);
+
 /* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
 const char *source_damage(const struct source *);
 

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #include "common/cli/die.h"
@@ -86,14 +87,20 @@ report_none(const struct extract *x, struct file *f)
 
 /* "FILE: damaged: at least 3 events lost; cut off inside an event". */
 static void
-report_damage(const char *name, int64_t lost, const char *damage)
+report_damage(
+    const char *name, int64_t lost, int64_t unreadable, const char *damage)
 {
+	char events[64] = "", values[64] = "";
+
 	if (lost)
-		warn("%s: damaged: at least %lld event%s lost%s%s", name,
-		    (long long)lost, lost == 1 ? "" : "s", damage ? "; " : "",
-		    damage ? damage : "");
-	else
-		warn("%s: damaged: %s", name, damage);
+		snprintf(events, sizeof events, "at least %lld event%s lost%s",
+		    (long long)lost, lost == 1 ? "" : "s",
+		    unreadable || damage ? "; " : "");
+	if (unreadable)
+		snprintf(values, sizeof values, "%lld value%s unreadable%s",
+		    (long long)unreadable, unreadable == 1 ? "" : "s",
+		    damage ? "; " : "");
+	warn("%s: damaged: %s%s%s", name, events, values, damage ? damage : "");
 }
 
 /* What a whole file was like, in messages. */
@@ -103,10 +110,11 @@ report(struct extract *x, struct file *f)
 	const char *damage = source_damage(&f->source);
 	const char *name = source_name(&f->source);
 	int64_t lost = source_lost(&f->source) + f->lost;
+	int64_t unreadable = source_unreadable(&f->source);
 
-	if (lost || damage) {
+	if (lost || unreadable || damage) {
 		x->damaged = true;
-		report_damage(name, lost, damage);
+		report_damage(name, lost, unreadable, damage);
 	}
 	if (f->printed == 0 && !x->o->quiet)
 		report_none(x, f);

@@ -37,7 +37,8 @@ run_file(struct tsvw *out, const char *path)
 		if (facts_write(facts, &source, path, out) && !out->error)
 			die_memory();
 		xtsvw_flush(out);
-		if (facts_lost(facts, &source) || source_damage(&source)) {
+		if (facts_lost(facts, &source) || source_unreadable(&source) ||
+		    source_damage(&source)) {
 			warn("%s: damaged: see events_lost and damage", name);
 			status = STATUS_DAMAGED;
 		}
