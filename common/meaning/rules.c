@@ -6,19 +6,30 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/meaning/literal.h"
 #include "common/meaning/rules.h"
 
-/* A rule as it is kept; a regex_t must stay where it was compiled. */
-struct compiled {
+/*
+ * A rule as it is kept. Compiling our hundred patterns took ten times as long
+ * as starting a program, and most names need few of them: so literals are
+ * looked for first, and a pattern is compiled when one of its literals was
+ * found.
+ */
+struct kept {
 	int64_t priority;
-	bool ends;  /* it has no pattern */
-	bool exact; /* the pattern is for the name as it is */
-	regex_t pattern;
-	char *category, *family;
+	struct span pattern; /* empty: the rule ends the search */
+	struct span category, family;
+	char *owned; /* the texts above; NULL: they are constants */
+	bool asked;  /* what follows is known, but for the last */
+	bool exact;  /* the pattern is for the name as it is */
+	bool open;   /* a name may match without one of them */
+	struct literal *literal;
+	size_t literals;
+	regex_t *compiled; /* NULL: not yet */
 };
 
 struct rules {
-	struct compiled **rule;
+	struct kept **rule;
 	size_t n, cap;
 	size_t first; /* of those among which a new rule finds its place */
 	struct span vendor;
@@ -37,14 +48,16 @@ rules_new(void)
 }
 
 static void
-free_rule(struct compiled *rule)
+free_rule(struct kept *rule)
 {
 	if (!rule)
 		return;
-	free(rule->category);
-	free(rule->family);
-	if (!rule->ends)
-		regfree(&rule->pattern);
+	free(rule->owned);
+	free(rule->literal);
+	if (rule->compiled) {
+		regfree(rule->compiled);
+		free(rule->compiled);
+	}
 	free(rule);
 }
 
@@ -150,111 +163,134 @@ out:
 }
 
 /*
- * Compiles a pattern. Returns 0, or -1 with the reason in message.
+ * Compiles a pattern. Returns NULL with the reason in message when it cannot.
  *
  * regexec tries one place of the name after another, and goes from each to the
  * name's end if there is a ".*" in the pattern: time for the square of the
  * length. With "^.*" in front of it all, there is one place to try. A name of
  * 3 MB took more than ten minutes, and takes 1 s.
  */
-static int
-compile(regex_t *pattern, struct span s, char *message)
+static regex_t *
+compile(struct span s, char *message)
 {
 	struct buf text = {0};
-	int status = -1;
-
-	if (buf_add(&text, "^.*(", 4) == 0 && buf_add(&text, s.p, s.n) == 0 &&
-	    buf_add(&text, ")", 2) == 0)
-		status = compile_text(pattern, text.p, message);
-	buf_free(&text);
-	return status;
-}
-
-/* Returns NULL with the reason in message when it cannot. */
-static struct compiled *
-new_rule(const struct rule *rule, char *message)
-{
-	struct compiled *c = calloc(1, sizeof *c);
+	regex_t *pattern = calloc(1, sizeof *pattern);
+	bool failed = true;
 
 	snprintf(message, RULES_MESSAGE, "out of memory");
-	if (!c)
-		return NULL;
-	c->priority = rule->priority;
-	c->ends = rule->pattern.n == 0;
-	c->exact = has_capital(rule->pattern);
-	if (!c->ends && compile(&c->pattern, rule->pattern, message)) {
-		free(c);
-		return NULL;
-	}
-	c->category = copy_string(rule->category);
-	c->family = copy_string(rule->family);
-	if (!c->category || !c->family) {
-		free_rule(c);
-		return NULL;
-	}
-	return c;
+	if (pattern && buf_add(&text, "^.*(", 4) == 0 &&
+	    buf_add(&text, s.p, s.n) == 0 && buf_add(&text, ")", 2) == 0)
+		failed = compile_text(pattern, text.p, message);
+	buf_free(&text);
+	if (!failed)
+		return pattern;
+	free(pattern);
+	return NULL;
 }
 
-/* Puts a rule behind those of its priority; there is room. */
-static void
-insert(struct rules *r, struct compiled *c)
-{
-	size_t at = r->n++;
-
-	while (at > r->first && r->rule[at - 1]->priority < c->priority) {
-		r->rule[at] = r->rule[at - 1];
-		at--;
-	}
-	r->rule[at] = c;
-}
-
-/* Adds a rule whose pattern is right. */
+/* Puts a copy of the texts of a rule in the place of them. */
 static int
-add_rule(struct rules *r, const struct rule *rule, char *message)
+own(struct kept *k)
 {
-	struct compiled **grown =
-	    array_grow(r->rule, &r->cap, r->n + 1, sizeof(struct compiled *));
-	struct compiled *c;
+	struct span *text[] = {&k->pattern, &k->category, &k->family};
+	char *p = malloc(k->pattern.n + k->category.n + k->family.n + 1);
 
-	if (grown)
-		r->rule = grown;
-	c = new_rule(rule, message);
-	if (!grown || !c) {
-		free_rule(c);
+	if (!p)
 		return -1;
+	k->owned = p;
+	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+		if (text[i]->n)
+			memcpy(p, text[i]->p, text[i]->n);
+		text[i]->p = p;
+		p += text[i]->n;
 	}
-	if (rule->vendor.n && r->vendor.n) {
-		if (!span_equal(rule->vendor, r->vendor)) {
-			free_rule(c);
-			return 0;
-		}
-		r->know_vendor = true;
-	}
-	insert(r, c);
 	return 0;
 }
 
+static struct kept *
+new_rule(const struct rule *rule)
+{
+	struct kept *k = calloc(1, sizeof *k);
+
+	if (k)
+		*k = (struct kept){.priority = rule->priority,
+		    .pattern = rule->pattern,
+		    .category = rule->category,
+		    .family = rule->family};
+	return k;
+}
+
+/* Puts a rule behind those of its priority, which takes it over. */
+static int
+insert(struct rules *r, struct kept *k)
+{
+	struct kept **grown =
+	    array_grow(r->rule, &r->cap, r->n + 1, sizeof(struct kept *));
+	size_t at = r->n;
+
+	if (!grown) {
+		free_rule(k);
+		return -1;
+	}
+	r->rule = grown;
+	r->n++;
+	while (at > r->first && r->rule[at - 1]->priority < k->priority) {
+		r->rule[at] = r->rule[at - 1];
+		at--;
+	}
+	r->rule[at] = k;
+	return 0;
+}
+
+/* Whether a rule is for the vendor of rules_only; notes that there is one. */
+static bool
+is_wanted(struct rules *r, const struct rule *rule)
+{
+	if (rule->vendor.n == 0 || r->vendor.n == 0)
+		return true;
+	if (!span_equal(rule->vendor, r->vendor))
+		return false;
+	r->know_vendor = true;
+	return true;
+}
+
+/* A pattern of somebody else's is compiled at once: it may be wrong. */
 int
 rules_add(struct rules *r, const struct rule *rule, char *message)
 {
+	struct kept *k;
+
 	if (rule->pattern.n && check_pattern(rule->pattern, message))
 		return -1;
-	return add_rule(r, rule, message);
+	snprintf(message, RULES_MESSAGE, "out of memory");
+	k = new_rule(rule);
+	if (!k || own(k) ||
+	    (k->pattern.n && !(k->compiled = compile(k->pattern, message)))) {
+		free_rule(k);
+		return -1;
+	}
+	if (is_wanted(r, rule))
+		return insert(r, k);
+	free_rule(k);
+	return 0;
 }
 
 /* The tests check their patterns, not every start. */
 int
 rules_add_table(struct rules *r, const char *const *fields)
 {
-	char message[RULES_MESSAGE];
-
 	rules_next(r);
 	for (const char *const *p = fields; *p; p += FIELDS) {
 		struct rule rule = {0, span_of(p[1]), span_of(p[2]),
 		    span_of(p[3]), span_of(p[4])};
+		struct kept *k;
 
-		if (fixed_parse_int(span_of(p[0]), &rule.priority) ||
-		    add_rule(r, &rule, message))
+		if (fixed_parse_int(span_of(p[0]), &rule.priority))
+			return -1;
+		if (!is_wanted(r, &rule))
+			continue;
+		k = new_rule(&rule);
+		if (!k || insert(r, k))
 			return -1;
 	}
 	return 0;
@@ -270,24 +306,64 @@ bool
 rules_know_family(const struct rules *r, struct span family)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (span_is(family, r->rule[i]->family))
+		if (span_equal(family, r->rule[i]->family))
 			return true;
 	return false;
 }
 
-/*
- * 1 when a rule matches or ends the search, 0 when not, -1: no memory. That of
- * glibc may say REG_NOMATCH where memory was missing: only errno tells.
- */
+/* Reads what is to be known of a rule's pattern. */
 static int
-try_rule(const struct compiled *c, const char *name, const char *small)
+read_pattern(struct kept *k)
 {
+	struct span rest = k->pattern;
+	size_t cap = 0;
+	int got = 1;
+
+	while (got > 0) {
+		struct literal *grown = array_grow(
+		    k->literal, &cap, k->literals + 1, sizeof *grown);
+
+		if (!grown)
+			return -1;
+		k->literal = grown;
+		got = literal_next(&rest, &grown[k->literals]);
+		k->literals += got > 0;
+	}
+	k->open = got < 0;
+	k->exact = has_capital(k->pattern);
+	k->asked = true;
+	return 0;
+}
+
+/* What the literals say: 1 it matches, 0 it does not, -1 it may. */
+static int
+try_literals(const struct kept *k, struct span name)
+{
+	int status = k->open ? -1 : 0;
+
+	for (size_t i = 0; i < k->literals; i++) {
+		if (!literal_in(&k->literal[i], name))
+			continue;
+		if (k->literal[i].whole)
+			return 1;
+		status = -1;
+	}
+	return status;
+}
+
+/* That of glibc may say REG_NOMATCH where memory was missing: see errno. */
+static int
+run_pattern(struct kept *k, const char *name)
+{
+	char message[RULES_MESSAGE];
 	int error;
 
-	if (c->ends)
-		return 1;
+	if (!k->compiled)
+		k->compiled = compile(k->pattern, message);
+	if (!k->compiled)
+		return -1;
 	errno = 0;
-	error = regexec(&c->pattern, c->exact ? name : small, 0, NULL, 0);
+	error = regexec(k->compiled, name, 0, NULL, 0);
 	if (errno == ENOMEM)
 		return -1;
 	if (error == REG_NOMATCH)
@@ -295,14 +371,32 @@ try_rule(const struct compiled *c, const char *name, const char *small)
 	return error ? -1 : 1;
 }
 
+/* 1 when a rule matches or ends the search, 0 when not, -1: no memory. */
+static int
+try_rule(struct kept *k, const char *name, const char *small, size_t n)
+{
+	const char *text;
+	int got;
+
+	if (k->pattern.n == 0)
+		return 1;
+	if (!k->asked && read_pattern(k))
+		return -1;
+	text = k->exact ? name : small;
+	got = try_literals(k, (struct span){text, n});
+	return got < 0 ? run_pattern(k, text) : got;
+}
+
 /* The first rule that matches or ends the search into *found, or NULL. */
 static int
 search(const struct rules *r, const char *name, const char *small,
-    const struct compiled **found)
+    const struct kept **found)
 {
+	size_t n = strlen(name);
+
 	*found = NULL;
 	for (size_t i = 0; i < r->n; i++) {
-		int got = try_rule(r->rule[i], name, small);
+		int got = try_rule(r->rule[i], name, small, n);
 
 		if (got < 0)
 			return -1;
@@ -318,7 +412,7 @@ int
 rules_label(
     const struct rules *r, struct span name, struct rules_labels *labels)
 {
-	const struct compiled *found = NULL;
+	const struct kept *found = NULL;
 	char *text = copy_string(name), *small = copy_string(name);
 	int status = -1;
 
@@ -331,9 +425,9 @@ rules_label(
 	free(small);
 	if (status || !found)
 		return status;
-	labels->category = span_of(found->category);
-	labels->family = span_of(found->family);
-	return !found->ends;
+	labels->category = found->category;
+	labels->family = found->family;
+	return found->pattern.n > 0;
 }
 
 int

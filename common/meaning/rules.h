@@ -73,7 +73,8 @@ bool rules_know_family(const struct rules *, struct span family);
  * The labels of a name, valid until rules_free. Returns 1 when a pattern
  * matches; 0 when none does, with the labels of the rule without a pattern, or
  * empty ones; -1 when there is no memory. Every rule may be tried: ask once for
- * each distinct name.
+ * each distinct name, and from one thread at a time: patterns are compiled when
+ * they are first needed.
  */
 __attribute__((warn_unused_result)) int rules_label(
     const struct rules *, struct span name, struct rules_labels *);

@@ -1,0 +1,32 @@
+/*
+ * literal - a text without which a regular expression cannot match.
+ *
+ * Looking for a text takes a fraction of what compiling and running a regular
+ * expression does, and most expressions of a list of rules match nothing. The
+ * literal of one alternative is its longest run of plain characters that every
+ * match has (the "must" of GNU grep's dfa.c, of one kind only): "norm" of
+ * layer_?norm, "_loss" of _loss(_backward)?$, "prefill" of (mha|mla).*prefill.
+ */
+#ifndef COMMON_MEANING_LITERAL_H
+#define COMMON_MEANING_LITERAL_H
+
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
+
+struct literal {
+	struct span text; /* in the expression */
+	bool starts;      /* it must stand at the beginning of the subject */
+	bool whole;       /* where it stands, the expression matches */
+};
+
+/*
+ * Takes the next alternative off a POSIX extended regular expression. Returns 1
+ * with its literal; 0 when nothing is left; -1 when the alternative has none,
+ * or is not understood: then any subject may match.
+ */
+int literal_next(struct span *expression, struct literal *);
+
+bool literal_in(const struct literal *, struct span subject);
+
+#endif
