@@ -590,9 +590,9 @@ END
 @test "a signal leaves no temporary file" {
 	mkdir out
 	mkfifo fifo
-	for signal in INT TERM HUP; do
-		# A job in the background ignores SIGINT, and SIGHUP under nohup, unless env resets it.
-		env --default-signal=HUP,INT csv2xlsx -o out/x.xlsx <fifo 3>&- &
+	for signal in INT TERM HUP QUIT; do
+		# A job in the background ignores some signals, unless env resets them.
+		env --default-signal=HUP,INT,QUIT csv2xlsx -o out/x.xlsx <fifo 3>&- &
 		exec 4>fifo
 		tsv 'a b' '1 2' >&4
 		until [ -n "$(ls -A out)" ]; do sleep 0.05; done

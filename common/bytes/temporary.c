@@ -17,8 +17,8 @@
 
 static struct temporary *open_files;
 
-static const int signals[] = {
-    SIGABRT, SIGHUP, SIGINT, SIGPIPE, SIGSEGV, SIGTERM, SIGXFSZ};
+static const int signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGINT,
+    SIGPIPE, SIGQUIT, SIGSEGV, SIGTERM, SIGXCPU, SIGXFSZ};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static void

@@ -296,6 +296,8 @@ test_ends(void)
 	CHECK_INT(child(SIGINT), 128 + SIGINT);
 	CHECK_INT(child(SIGTERM), 128 + SIGTERM);
 	CHECK_INT(child(SIGPIPE), 128 + SIGPIPE);
+	CHECK_INT(child(SIGQUIT), 128 + SIGQUIT);
+	CHECK_INT(child(SIGXCPU), 128 + SIGXCPU);
 	CHECK_INT(child(SIGHUP), 0); /* ignored, and stays so */
 	CHECK_INT(child(0), 0);
 	CHECK_INT(entries(), n);
@@ -311,7 +313,8 @@ main(void)
 	if (!mkdtemp(folder) || chdir(folder))
 		return 1;
 	umask(027);
-	signal(SIGINT, SIG_DFL); /* jobs in the background ignore it */
+	signal(SIGINT, SIG_DFL); /* jobs in the background ignore both */
+	signal(SIGQUIT, SIG_DFL);
 	test_new_file();
 	test_discard();
 	test_existing_file();
