@@ -85,7 +85,7 @@ categories() {
 
 @test "setup: with apt-get it installs what is missing, and only that" {
 	mkdir bin
-	for tool in sh awk cat sed tr rm mktemp env; do
+	for tool in sh awk cat sed tr env; do
 		ln -s "$(command -v $tool)" bin/$tool
 	done
 	# A system that has make and bash, and whose apt-get and sudo only tell.
@@ -95,16 +95,25 @@ categories() {
 	printf '#!/bin/sh\necho "$DEBIAN_FRONTEND: $@" >>%s/apt\n' "$PWD" >bin/apt-get
 	printf '#!/bin/sh\necho "sudo $1" >>%s/apt\nshift\n"$@"\n' "$PWD" >bin/sudo
 	printf '#!/bin/sh\necho 1000\n' >bin/id
-	chmod +x bin/apt-get bin/sudo bin/id
+	printf '#!/bin/sh\necho x86_64\n' >bin/uname
+	chmod +x bin/apt-get bin/sudo bin/id bin/uname
 	packages="gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libxlsxwriter-dev"
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build </dev/null
-	assert_output "Installing with apt-get: $packages "
+	assert_output "Installing with apt-get: $packages
+Installing with apt-get: libisal-dev"
 	diff -u apt - <<-END
 	sudo -n
 	noninteractive: update
 	sudo -n
 	noninteractive: install -y --no-install-recommends $packages
+	sudo -n
+	noninteractive: update
+	sudo -n
+	noninteractive: install -y --no-install-recommends libisal-dev
 	END
+	printf '#!/bin/sh\necho riscv64\n' >bin/uname
+	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build </dev/null
+	assert_output "Installing with apt-get: $packages"
 	printf '#!/bin/sh\necho 0\n' >bin/id
 	rm apt
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build
@@ -112,7 +121,25 @@ categories() {
 	printf '#!/bin/sh\necho no network; exit 100\n' >bin/apt-get
 	PATH=$PWD/bin run -2 sh "$TOP/scripts/setup" build
 	assert_line "no network"
-	assert_line "setup: that failed; as root, run: apt-get install $packages "
+	assert_line "setup: apt-get failed, see above; as root: apt-get install $packages"
+}
+
+@test "setup: a folder for temporary files that is none is named" {
+	touch file
+	for folder in /no/such "$PWD/file"; do
+		TMPDIR=$folder run -2 sh "$TOP/scripts/setup" build
+		assert_output "setup: TMPDIR: no folder that can be written to: $folder"
+	done
+}
+
+@test "tests/run: without a library of bats it says what to install" {
+	BATS_LIB_PATH=$PWD run -2 "$TOP/tests/run" build/release tsv2csv
+	assert_output "run: no bats-support: sh scripts/setup check installs what tests need"
+	mkdir bin
+	ln -s "$(command -v sh)" "$(command -v dirname)" "$(command -v basename)" bin
+	PATH=$PWD/bin run -2 sh "$TOP/tests/run" build/release tsv2csv
+	assert_output "run: no bats: sh scripts/setup check installs what tests need"
+	BATS_LIB_PATH=$PWD run -0 "$TOP/tests/run" "build/$(basename "$TRACE_UTILS_BUILD")" test_utf8
 }
 
 @test "demo: leaves the workbook where it was called, twice the same" {
