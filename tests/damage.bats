@@ -5,7 +5,7 @@ load helper
 
 setup_file() {
 	STEPS=
-	[[ $TRACE_UTILS_BUILD == */sanitize ]] || build_steps
+	[[ $TRACE_UTILS_BUILD == */@(sanitize|with-)* ]] || build_steps
 	export STEPS
 }
 
@@ -342,6 +342,14 @@ full_or_told() {
 	esac
 }
 
+# Is the file out a beginning of the file full? Without a program: it is asked often.
+is_beginning() {
+	local some all
+	read -r -d '' some <out || true
+	read -r -d '' all <full || true
+	[[ $all == "$some"* ]]
+}
+
 # What stands behind the data of a zip file is not needed, nor read.
 @test "a gzip file and a zip file cut off at every byte: what precedes" {
 	small_trace
@@ -357,10 +365,11 @@ full_or_told() {
 		length=$(wc -c <packed)
 		for ((n = 0; n < length; n++)); do
 			head -c "$n" packed >part
-			outcome -c all part
+			# one in eight in the counting build, as below
+			((n % 8)) && STEPS='' outcome -c all part || outcome -c all part
 			[ $kind = zip ] || [[ $got == [23]* ]] || fail "gz cut at $n: $got"
 			full_or_told || fail "$kind cut at $n: $got"
-			cmp -n "$(wc -c <out)" out full || fail "$kind cut at $n"
+			is_beginning || fail "$kind cut at $n"
 			((n % 8)) || outcome -c all <part
 			full_or_told || fail "$kind cut at $n on a pipe: $got"
 		done
@@ -381,7 +390,7 @@ full_or_told() {
 		for n in "${!bytes[@]}"; do
 			printf -v wrong '\\x%02x' $((bytes[n] ^ (1 << n % 8)))
 			{ head -c "$n" "$file"; printf '%b' "$wrong"; tail -c +$((n + 2)) "$file"; } >wrong
-			outcome -c all wrong
+			((n % 8)) && STEPS='' outcome -c all wrong || outcome -c all wrong
 			full_or_told || fail "$file: byte $n: $got"
 		done
 	done

@@ -14,8 +14,13 @@ export PATH TOP LC_ALL=C.UTF-8
 # of address space, so there it limits nothing.
 LITTLE_MEMORY='ulimit -v 60000'
 case $TRACE_UTILS_BUILD in
-*/sanitize) LITTLE_MEMORY=: ;;
+*/sanitize*) LITTLE_MEMORY=: ;;
 esac
+
+# For `for ((n = 1; ...; n += 1 + n / SPARSER))`: the first places, then fewer and
+# fewer; all of them with TRACE_UTILS_LONG, as before a release.
+SPARSER=${TRACE_UTILS_LONG:+1000000}
+SPARSER=${SPARSER:-20}
 
 # The folder with the real traces, or the test is skipped.
 need_traces() {
