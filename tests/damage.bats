@@ -132,7 +132,6 @@ events_table() {
 	a number with two points|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"device":1.2.3}}
 	a number with a sign inside|3|0|1.000 2.000 k - 1|{"ph":"X","cat":"kernel","name":"k","id":1-2,"ts":1,"dur":2,"args":{"device":1}}
 	a word that is none|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","id":garb@ge,"ts":1,"dur":2}
-	a word that is none, not asked for|3|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"x":tru}}
 	zeros in front of a time|3|1||{"ph":"X","cat":"kernel","name":"k","ts":0020,"dur":2}
 	keys in another order|0|0|1.000 2.000 k 5 6|{"args":{"device":6},"id":5,"dur":2,"ts":1,"name":"k","cat":"kernel","ph":"X"}
 	args 1000 deep|0|0|1.000 2.000 k - -|{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"a":@1000*[@@1000*]@}}

@@ -17,7 +17,6 @@
 #include <emmintrin.h>
 #endif
 
-#include "common/json/jsontext.h"
 #include "common/json/scan.h"
 
 static inline const char *
@@ -143,21 +142,17 @@ number_in_16(const char *p)
 
 /*
  * Takes a number, true and the like: a run of printable bytes without
- * structure. Most are numbers, whose bytes from - to 9 are all plain; these are
- * not judged, others have to be what json_literal knows.
+ * structure. Most are numbers, whose bytes from - to 9 are all plain.
  */
 static inline const char *
 take_plain(const char *p)
 {
-	const char *start = p, *number;
+	const char *start = p;
 
-	number = p += number_in_16(p);
+	p += number_in_16(p);
 	if (*p != ',') /* which most numbers are before */
 		while (is_plain(*p))
 			p++;
-	if (p > number &&
-	    !json_literal((struct span){start, (size_t)(p - start)}))
-		return NULL;
 	return p > start ? p : NULL;
 }
 

@@ -153,7 +153,7 @@ take_text(struct reader *r, const char *p, struct span *text)
 	if (*start >= '0' && *start <= '9')
 		return is_usual_number(start, p) || json_literal(*text) ? p
 									: NULL;
-	if (*start == '-' && !json_literal(*text))
+	if (!strchr("\"[{", *start) && !json_literal(*text))
 		return NULL;
 	if (*start == '"' && !escapes)
 		*text = span_cut(*text, 1, text->n - 1);

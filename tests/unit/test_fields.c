@@ -195,7 +195,7 @@ static void
 test_usual(void)
 {
 	static const char *const member[] = {"\"ph\":\"X\"", "\"name\": \"k\"",
-	    "\"cat\": \"kernel\"", "\"ts\": 12.5", "\"name\":\"l\"",
+	    "\"cat\": \"kernel\"", "\"ts\": 12.5", "\"y\":\"l\"",
 	    "\"x\":[1,2,3]"};
 	static const char *const arg[] = {"\"stream\": 7", "\"External id\": 9",
 	    "\"grid\": [1, 1, 1]", "\"Input Dims\": [[2, 3], []]",
