@@ -79,6 +79,7 @@ trace-summary -k name
 trace-cycles
 trace-phase
 trace-align - tables/trace-cycles
+trace-compare -k name tables/trace-summary
 tsv2csv
 tsv2json
 tsv2txt
@@ -97,7 +98,11 @@ trace-summary
 trace-cycles
 trace-phase
 trace-align
+trace-compare
 csv2tsv'
+if command -v xlsx2tsv >/dev/null; then
+	writers+=$'\nxlsx2tsv'
+fi
 
 tables() {
 	mkdir tables
@@ -113,12 +118,17 @@ tables() {
 	trace-cycles tables/trace-extract >tables/trace-cycles
 	trace-phase tables/trace-cycles >tables/trace-phase
 	trace-align --cycle 1 tables/trace-phase tables/trace-phase >tables/trace-align
+	trace-compare -k name tables/trace-summary tables/trace-summary >tables/trace-compare
 	tsv2csv tables/trace-extract | csv2tsv >tables/csv2tsv
+	if [[ $writers == *xlsx2tsv* ]]; then
+		csv2xlsx -o book.xlsx tables/trace-summary && xlsx2tsv book.xlsx >tables/xlsx2tsv
+	fi
 }
 
 @test "every tool stands on one of these lists, or on both" {
 	for main in "$TOP"/tools/*/main.c; do
 		tool=$(basename "$(dirname "$main")")
+		command -v "$tool" >/dev/null || continue
 		grep -q "^$tool\>" <<<"$readers"$'\n'"$writers" || fail "$tool does not"
 	done
 }
