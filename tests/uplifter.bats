@@ -131,7 +131,7 @@ steps() {
 		echo '{"ph": "M"}]'
 	} >long.json
 	run -0 --separate-stderr uplifter -summary=false -input long.json -output early.csv
-	[ "$stderr" = "trace-cycles: stopped reading after 10000 kernels: 333 x 30 of them repeat; without --early all are read" ] ||
+	[ "$stderr" = "uplifter: stopped reading after 10000 kernels: 333 x 30 of them repeat; -full reads all" ] ||
 		fail "$stderr"
 	run -0 csv2tsv early.csv
 	assert_line --index 1 $'0\tdecode\t2.000\t2.000\t2.000\t333\t3.3333'
@@ -235,6 +235,44 @@ steps() {
 	compare-csv -eager good.csv -compiled empty.csv:empty.csv: no kernels
 	compare-csv -eager good.csv -compiled no-number.csv:fast
 	END
+}
+
+@test "messages have the flags of uplifter, and the name of the trace" {
+	trace $(printf 'a b c %.0s' 1 2 3 4) >short.json
+	trace a b c d e >once.json
+	while IFS=: read -r flags message; do
+		# shellcheck disable=SC2086 # words
+		run -1 --separate-stderr uplifter $flags
+		assert_equal "$stderr" "uplifter: $message"
+	done <<-'END'
+		-input short.json -phase prefill:short.json: no cycle is prefill: cycle 1 is decode, only cycle; -phase auto takes the one that covers most
+		-input short.json -auto=false:no sequence of kernels repeats within the limits of -min-cycle and -max-cycle
+		-input short.json -min-cycle 5 -max-cycle 4:-min-cycle is more than -max-cycle
+		-input once.json:no sequence of kernels repeats; trace-summary shows single kernels
+	END
+	run -1 --separate-stderr uplifter -input missing.json # and nothing of the stages behind
+	assert_equal "$stderr" 'trace-extract: missing.json: No such file or directory'
+}
+
+@test "a phase that only counting tells is said to be a guess" {
+	trace $(printf 'a b c %.0s' 1 2 3 4) >short.json
+	run -0 --separate-stderr uplifter -summary=false -input short.json -phase decode
+	[ "$stderr" = "uplifter: short.json: cycle 1 is decode by the number of steps, but unknown: no evidence: no other step to compare it with; see trace-phase" ] ||
+		fail "$stderr"
+	run -0 --separate-stderr uplifter -summary=false -input short.json
+	[ -z "$stderr" ] || fail "$stderr"
+	run -0 --separate-stderr uplifter -summary=false -input eager.json.gz -phase decode
+	[ -z "$stderr" ] || fail "$stderr"
+}
+
+@test "the summary knows FlashAttention by flash_fwd_kernel" {
+	local fwd='void flash::flash_fwd_kernel<Flash_fwd_kernel_traits<128, 64> >(Flash_fwd_params)'
+	local bwd='void flash::flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<64>(Flash_bwd_params)'
+	trace gemm "$fwd" "$bwd" odd gemm "$fwd" "$bwd" odd gemm "$fwd" "$bwd" odd >t.json
+	run -0 --separate-stderr uplifter -input t.json -output t.txt
+	run -0 cat t.txt
+	assert_line --regexp '^FlashAttention +2 +4\.000 +50\.0000$'
+	assert_line --regexp '^Other +1 +2\.000 +25\.0000$'
 }
 
 @test "a damaged trace: status 3, and the result is there" {
@@ -361,6 +399,17 @@ steps() {
 		fi
 		PATH=$PWD/$awk:$PATH uplifter -input eager.json.gz 2>&1 | diff expected -
 	done
+}
+
+@test "real traces: a prefill alone is not called decode without a word" {
+	need_traces
+	local file=$TRACES/vllm-gptoss20b-mi300-prefill.json.gz
+
+	run -1 --separate-stderr bash -c 'trace-extract "$1" | trace-cycles | trace-phase -s decode' - "$file"
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == "trace-phase: standard input: no cycle is decode: cycle 1 is mixed, kernels: "* ]] || fail "$stderr"
+	run -0 --separate-stderr uplifter -summary=false -input "$file" -phase decode -output k.csv
+	[[ $stderr == *"cycle 1 is decode by the number of steps, but mixed by its kernels: "* ]] || fail "$stderr"
 }
 
 @test "real traces: the decode step of gpt-oss, whose period is two layers" {

@@ -80,7 +80,8 @@ report_none(const struct extract *x, struct file *f)
 	if (!x->info && !f->words.count)
 		count_again(x, f);
 	facts_categories(f->facts, has, sizeof has);
-	warn("%s: no %s; it has: %s (-c chooses)", source_name(&f->source),
+	warn("%s: no %s; it has: %s (trace-extract -c chooses)",
+	    source_name(&f->source),
 	    x->o->chosen ? "event of the categories chosen" : "GPU kernels",
 	    has);
 }
