@@ -120,21 +120,21 @@ is_plain(char c)
 	return plain[u >> 6] >> (u & 63) & 1;
 }
 
-/* The first of 16 bytes that is not one of -./0123456789; 16 if all are. */
+/* How many of 16 bytes are from that byte to 9, until one is not. */
 static inline int
-number_in_16(const char *p)
+run_in_16(const char *p, char low)
 {
 #ifdef __SSE2__
 	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
 	int mask = _mm_movemask_epi8(
-	    _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8('-')),
+	    _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(low)),
 		_mm_cmpgt_epi8(v, _mm_set1_epi8('9'))));
 
 	return __builtin_ctz((unsigned)mask | 1 << 16);
 #else
 	int n = 0;
 
-	while (n < 16 && p[n] >= '-' && p[n] <= '9')
+	while (n < 16 && p[n] >= low && p[n] <= '9')
 		n++;
 	return n;
 #endif
@@ -149,11 +149,32 @@ take_plain(const char *p)
 {
 	const char *start = p;
 
-	p += number_in_16(p);
-	if (*p != ',') /* which most numbers are before */
+	p += run_in_16(p, '-'); /* -./0123456789 */
+	if (*p != ',')          /* which most numbers are before */
 		while (is_plain(*p))
 			p++;
 	return p > start ? p : NULL;
+}
+
+/*
+ * Takes most numbers, the first byte being a digit: whole or with decimals,
+ * without zeros in front, at most 16 digits on a side of the point.
+ */
+static inline const char *
+take_usual_number(const char *p)
+{
+	int digits = run_in_16(p, '0');
+
+	if (*p == '0' && digits > 1)
+		return NULL;
+	p += digits;
+	if (*p == '.') {
+		digits = run_in_16(++p, '0');
+		if (digits == 0)
+			return NULL;
+		p += digits;
+	}
+	return *p == ',' || !is_plain(*p) ? p : NULL;
 }
 
 /* ASCII without escapes and, blanks apart, control bytes? */

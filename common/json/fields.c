@@ -1,3 +1,4 @@
+#include "common/bytes/ascii.h"
 #include "common/json/cursor.h"
 #include "common/json/fields.h"
 #include "common/json/jsontext.h"
@@ -123,42 +124,40 @@ take_lead(struct reader *r, const char *p, bool in_args, bool first,
 	return p;
 }
 
-/* Is it a whole number without zeros in front, or with one point inside? */
-static inline bool
-is_usual_number(const char *p, const char *end)
-{
-	size_t points = 0;
-
-	if (*p == '0' && end - p > 1 && p[1] != '.')
-		return false;
-	for (; p < end; p++)
-		if (*p < '0')
-			points += *p == '.' ? 1 : 2;
-	return points == 0 || (points == 1 && end[-1] != '.');
-}
-
 /* Takes a value that is wanted, and finds its text; scratch has room for it. */
 static inline const char *
-take_text(struct reader *r, const char *p, struct span *text)
+take_any_text(struct reader *r, const char *start, struct span *text)
 {
-	const char *start = p;
 	bool escapes;
+	const char *p = take_value(start, r->end, &escapes);
 
-	p = take_value(start, r->end, &escapes);
 	if (!p)
 		return NULL;
-	if (text->p) /* a key comes twice */
-		return NULL;
 	*text = (struct span){start, (size_t)(p - start)};
-	if (*start >= '0' && *start <= '9')
-		return is_usual_number(start, p) || json_literal(*text) ? p
-									: NULL;
-	if (!strchr("\"[{", *start) && !json_literal(*text))
-		return NULL;
-	if (*start == '"' && !escapes)
+	if (*start == '"' && !escapes) {
 		*text = span_cut(*text, 1, text->n - 1);
-	else
-		*text = json_text(*text, r->scratch);
+		return p;
+	}
+	if (*start != '"' && *start != '[' && *start != '{' &&
+	    !json_literal(*text))
+		return NULL;
+	*text = json_text(*text, r->scratch);
+	return p;
+}
+
+/* The same, sooner for most numbers; not for a key that comes twice. */
+static inline const char *
+take_text(struct reader *r, const char *start, struct span *text)
+{
+	const char *p = NULL;
+
+	if (text->p)
+		return NULL;
+	if (ascii_is_digit(*start))
+		p = take_usual_number(start);
+	if (!p)
+		return take_any_text(r, start, text);
+	*text = (struct span){start, (size_t)(p - start)};
 	return p;
 }
 

@@ -230,6 +230,41 @@ test_usual(void)
 	stop(&r);
 }
 
+/* Is a number read where it is asked for? Its text is compared, too. */
+static bool
+is_read(struct readers *r, const char *number)
+{
+	long before = r->read;
+	char text[200];
+	int n = snprintf(text, sizeof text,
+	    "{\"ts\":%s,\"args\":{\"stream\":%s }}", number, number);
+
+	compare(r, (struct span){text, (size_t)n});
+	return r->read > before;
+}
+
+static void
+test_numbers(void)
+{
+	static const char *const number[] = {"0", "7", "0.5", "12.250", "-1",
+	    "-0.5", "1e3", "1.5E-7", "123456789012345", "1234567890123456",
+	    "12345678901234567", "1234567890123456.25", "3682446861112.415",
+	    "1.1234567890123456", "1.12345678901234567", "true", "null", "NaN",
+	    "-Infinity"};
+	static const char *const none[] = {"00", "007", "01.5", "1.", "-", ".5",
+	    "1.2.3", "1.2.", "1-2", "+1", "0x10", "1e", "1.5x",
+	    "1234567890123456x", "1.123456789012345x", "tru", "garb@ge"};
+	struct readers r;
+
+	start(&r);
+	for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+		CHECK(is_read(&r, number[i]));
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		CHECK(!is_read(&r, none[i]));
+	CHECK_INT(r.wrong, 0);
+	stop(&r);
+}
+
 static void
 compare_trace(struct readers *r, const char *path)
 {
@@ -280,6 +315,7 @@ main(void)
 	test_bytes_in_arrays();
 	test_many();
 	test_usual();
+	test_numbers();
 	test_traces();
 	return test_done();
 }
