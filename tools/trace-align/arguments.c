@@ -1,0 +1,257 @@
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/opt.h"
+#include "common/cli/x.h"
+#include "tools/trace-align/arguments.h"
+
+/*
+ * Two runs of one program differ by about as much on a GPU whose clocks are not
+ * locked; --noise measures it.
+ */
+static const struct options defaults = {.cycle_a = ANY_CYCLE,
+    .cycle_b = ANY_CYCLE,
+    .least = 0.5,
+    .threshold = {0.02, 0},
+    .floor = {0.02, 200}};
+
+static const char usage[] =
+    "usage: trace-align [-hqvV] [OPTION]... A B\n"
+    "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
+    "A and B are tables, or several with commas between, one of each run.\n"
+    "\n"
+    "  -h, --help             print this help\n"
+    "  -q, --quiet            say only what makes the exit status 2\n"
+    "  -v, --verbose          print a summary of ten lines to standard error\n"
+    "  -V, --version          print the version\n"
+    "      --all              all pairs of cycles that are alike; column pair\n"
+    "      --by-fusion        print one row for each kind of change\n"
+    "      --cycle A[,B]      the cycles to take, when a table has several\n"
+    "      --exit-zero        exit with 0 instead of 1\n"
+    "      --fail-if BUDGET   exit with 1 when B exceeds it for sure: "
+    "'total>3%',\n"
+    "                         'period>10us and family:gemm>5%'\n"
+    "      --least SHARE      the time that must be matched (50%), else exit "
+    "2\n"
+    "      --noise T1,T2      take as noise how two runs of one program "
+    "differ\n"
+    "      --rules FILE       try the rules of this table before ours\n"
+    "      --strict           exit with 1 when a budget is inconclusive, too\n"
+    "      --summary FILE     write what the comparison says, as a table\n"
+    "      --threshold LIMIT  the difference that a verdict needs: 2%, or 2us\n"
+    "\n"
+    "Every row of A and of B appears once, in the order of B; match is exact,\n"
+    "similar, moved, removed (only in A) or added (only in B). One table may "
+    "be\n"
+    "'-'. Exit status: 0 success, 1 a table is empty or a budget exceeded,\n"
+    "2 error, or the cycles are not alike.\n";
+
+/* "3" or "3,1" */
+static void
+parse_cycles(struct options *o, const char *text)
+{
+	char first[FIXED_MAX];
+	const char *comma = strchr(text, ',');
+	size_t n = comma ? (size_t)(comma - text) : strlen(text);
+
+	if (n >= sizeof first)
+		opt_die("--cycle wants A or A,B, not '%s'", text);
+	memcpy(first, text, n);
+	first[n] = 0;
+	o->cycle_a = opt_int("--cycle", first, 1, INT64_MAX);
+	if (comma)
+		o->cycle_b = opt_int("--cycle", comma + 1, 1, INT64_MAX);
+}
+
+static void
+add_budget(struct options *o, const char *text)
+{
+	o->budgets = xarray_grow(
+	    o->budgets, &o->budgets_cap, o->nbudgets + 1, sizeof *o->budgets);
+	if (budget_parse(&o->budgets[o->nbudgets++], text))
+		opt_die("--fail-if wants 'total>3%%', 'family:gemm>5%%' or "
+			"'period>10us and idle>1ms', not '%s'",
+		    text);
+}
+
+/* "5%" or "2us" */
+static void
+add_threshold(struct options *o, const char *text)
+{
+	struct limit l;
+
+	if (limit_parse(&l, span_of(text)) || l.amount < 0 ||
+	    l.unit == LIMIT_COUNT)
+		opt_die("--threshold wants '5%%' or '2us', not '%s'", text);
+	if (l.unit == LIMIT_PERCENT)
+		o->threshold.share = (double)l.amount / 1000 / 100;
+	else
+		o->threshold.ns = (double)l.amount;
+}
+
+static void
+set_least(struct options *o, const char *text)
+{
+	struct limit l;
+
+	if (limit_parse(&l, span_of(text)) || l.unit != LIMIT_PERCENT ||
+	    l.amount < 0 || l.amount > 100 * 1000)
+		opt_die("--least wants 0%% to 100%%, not '%s'", text);
+	o->least = (double)l.amount / 1000 / 100;
+}
+
+static void
+set_noise(struct options *o, char *text)
+{
+	const char *comma = strchr(text, ',');
+
+	if (!comma || strchr(comma + 1, ','))
+		opt_die("--noise wants two tables, T1,T2, not '%s'", text);
+	o->noise = text;
+}
+
+enum {
+	OPT_ALL = OPT_OWN,
+	OPT_BY_FUSION,
+	OPT_CYCLE,
+	OPT_FAIL_IF,
+	OPT_LEAST,
+	OPT_NOISE,
+	OPT_RULES,
+	OPT_STRICT,
+	OPT_SUMMARY,
+	OPT_THRESHOLD
+};
+
+/* An option that takes a value; false for any other. */
+static bool
+set_value(struct options *o, int c, char *value)
+{
+	switch (c) {
+	case OPT_CYCLE:
+		parse_cycles(o, value);
+		break;
+	case OPT_FAIL_IF:
+		add_budget(o, value);
+		break;
+	case OPT_LEAST:
+		set_least(o, value);
+		break;
+	case OPT_NOISE:
+		set_noise(o, value);
+		break;
+	case OPT_RULES:
+		o->rules = value;
+		break;
+	case OPT_SUMMARY:
+		o->summary = value;
+		break;
+	case OPT_THRESHOLD:
+		add_threshold(o, value);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+static void
+set_switch(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_ALL:
+		o->all = true;
+		break;
+	case OPT_BY_FUSION:
+		o->by_fusion = true;
+		break;
+	case OPT_EXIT_ZERO:
+		o->exit_zero = true;
+		break;
+	case 'h':
+		opt_help(usage);
+	case 'q':
+		o->quiet = true;
+		break;
+	case OPT_STRICT:
+		o->strict = true;
+		break;
+	case 'v':
+		o->verbose = true;
+		break;
+	case 'V':
+		opt_version();
+	default:
+		opt_wrong();
+	}
+}
+
+/* How many tables of an operand are standard input. */
+static int
+count_stdin(const char *text)
+{
+	return strcmp(text, "-") == 0;
+}
+
+static void
+check_operands(const struct options *o, int n, char **operand)
+{
+	if (n != 2)
+		opt_die("two tables are needed, A and B; %d given", n);
+	if (count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
+		opt_die("only one of A and B can be standard input");
+	if (o->all && o->cycle_a != ANY_CYCLE)
+		opt_die("--all and --cycle exclude each other");
+}
+
+void
+arguments_parse(struct options *o, int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"all", no_argument, NULL, OPT_ALL},
+	    {"by-fusion", no_argument, NULL, OPT_BY_FUSION},
+	    {"cycle", required_argument, NULL, OPT_CYCLE},
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"fail-if", required_argument, NULL, OPT_FAIL_IF},
+	    {"help", no_argument, NULL, 'h'},
+	    {"least", required_argument, NULL, OPT_LEAST},
+	    {"noise", required_argument, NULL, OPT_NOISE},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"rules", required_argument, NULL, OPT_RULES},
+	    {"strict", no_argument, NULL, OPT_STRICT},
+	    {"summary", required_argument, NULL, OPT_SUMMARY},
+	    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+	    {"verbose", no_argument, NULL, 'v'},
+	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+	int c;
+
+	*o = defaults;
+	while ((c = getopt_long(argc, argv, "hqvV", table, NULL)) != -1)
+		if (!set_value(o, c, optarg))
+			set_switch(o, c);
+	check_operands(o, argc - optind, argv + optind);
+}
+
+void
+arguments_free(struct options *o)
+{
+	free(o->budgets);
+}
+
+void
+arguments_check_families(const struct options *o, const struct rules *rules)
+{
+	for (size_t i = 0; i < o->nbudgets; i++)
+		for (size_t k = 0; k < o->budgets[i].n; k++) {
+			const struct condition *c = &o->budgets[i].condition[k];
+
+			if ((c->subject == BUDGET_FAMILY ||
+				c->subject == BUDGET_GROUP) &&
+			    !rules_know_family(rules, c->name))
+				opt_die("--fail-if: no rule has the family "
+					"'%.*s'",
+				    (int)c->name.n, c->name.p);
+		}
+}

@@ -1,0 +1,41 @@
+/*
+ * arguments - what the command line of trace-align asks for.
+ *
+ * What is wrong with it ends the program with a message.
+ */
+#ifndef TRACE_ALIGN_ARGUMENTS_H
+#define TRACE_ALIGN_ARGUMENTS_H
+
+#include "common/meaning/rules.h"
+#include "tools/trace-align/budget.h"
+#include "tools/trace-align/cycle_table.h"
+#include "tools/trace-align/verdict.h"
+
+struct options {
+	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
+	bool all;                 /* pairs of cycles */
+	bool by_fusion;
+	const char *rules;   /* NULL: ours */
+	const char *summary; /* NULL: none */
+	char *noise;         /* NULL: not measured */
+	double least;        /* share of time that must be matched */
+	struct threshold threshold, floor;
+	struct budget *budgets;
+	size_t nbudgets, budgets_cap;
+	bool exit_zero;
+	bool quiet;
+	bool strict;
+	bool verbose;
+};
+
+/*
+ * Reads the command line; the operands A and B are at argv[optind].
+ * arguments_free after it.
+ */
+void arguments_parse(struct options *, int argc, char **argv);
+void arguments_free(struct options *);
+
+/* A budget for a family that no rule has is a mistake: nothing exceeds it. */
+void arguments_check_families(const struct options *, const struct rules *);
+
+#endif

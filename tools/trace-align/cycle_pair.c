@@ -1,0 +1,134 @@
+#include <inttypes.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-align/columns.h"
+#include "tools/trace-align/cycle_pair.h"
+#include "tools/trace-align/messages.h"
+#include "tools/trace-align/summary.h"
+
+/* The exit status that budgets lead to. */
+static int
+check_budget(
+    const struct options *o, const struct budget *b, const struct report *r)
+{
+	struct finding finding, worst = {0};
+	const struct condition *which = NULL;
+
+	for (size_t k = 0; k < b->n; k++) {
+		if (budget_check(&b->condition[k], r, &finding))
+			die_memory();
+		if (!which || finding.outcome < worst.outcome) {
+			worst = finding;
+			which = &b->condition[k];
+		}
+	}
+	if (worst.outcome != BUDGET_KEPT && !o->quiet)
+		messages_budget(b, which, &worst);
+	if (worst.outcome == BUDGET_UNKNOWN)
+		return STATUS_FAILED;
+	if (worst.outcome == BUDGET_EXCEEDED ||
+	    (worst.outcome == BUDGET_INCONCLUSIVE && o->strict))
+		return STATUS_NO;
+	return STATUS_OK;
+}
+
+static int
+check_budgets(const struct options *o, const struct report *r)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < o->nbudgets; i++) {
+		int found = check_budget(o, &o->budgets[i], r);
+
+		status = found > status ? found : status;
+	}
+	return status;
+}
+
+static int
+refuse_length(const struct side *a, const struct side *b)
+{
+	warn("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
+	     " of %s %zu: too long, for cycles as different as these; take "
+	     "cycles inside of them with --cycle, such as a step or a layer",
+	    a->cycle->number, a->cycle->file, a->nrows, b->cycle->number,
+	    b->cycle->file, b->nrows);
+	return STATUS_FAILED;
+}
+
+static void
+print(const struct options *o, const struct report *r, const struct streams *s,
+    size_t pair)
+{
+	struct changes changes;
+
+	if (changes_find(&changes, r))
+		die_memory();
+	if (o->by_fusion)
+		columns_changes(s->rows, r, &changes, pair);
+	else
+		columns_rows(s->rows, r, pair);
+	if (s->summary && summary_rows(s->summary, r, &changes, pair))
+		die_memory();
+	if (!o->quiet) {
+		messages_runs(r->a);
+		messages_runs(r->b);
+		messages_lengths(r);
+	}
+	if (o->verbose)
+		messages_balance(r, &changes);
+	changes_free(&changes);
+}
+
+/* Tells all that there is to tell; the exit status. */
+static int
+report(const struct options *o, const struct report *r, const struct streams *s,
+    size_t pair)
+{
+	print(o, r, s, pair);
+	if (matched_share(&r->comparison->matched) < o->least) {
+		messages_unlike(r, o->least);
+		return STATUS_FAILED;
+	}
+	return check_budgets(o, r);
+}
+
+static int
+align_sides(const struct options *o, const struct inputs *in,
+    const struct side *a, const struct side *b, const struct streams *s,
+    size_t pair)
+{
+	struct comparison c;
+	struct report r = {
+	    &c, a, b, in->names, &in->likeness, o->threshold, o->floor, NULL};
+	int status =
+	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, &in->likeness);
+
+	if (status == ALIGN_TOO_LONG) {
+		status = refuse_length(a, b);
+	} else {
+		if (status || report_init(&r))
+			die_memory();
+		status = report(o, &r, s, pair);
+		report_free(&r);
+	}
+	comparison_free(&c);
+	return status;
+}
+
+int
+cycle_pair_align(const struct options *o, const struct inputs *in,
+    const struct cycle *a, const struct cycle *b, const struct streams *s,
+    size_t pair)
+{
+	struct side side_a, side_b;
+	int status;
+
+	operand_side(&in->a, a, &in->likeness, &side_a);
+	operand_side(&in->b, b, &in->likeness, &side_b);
+	status = align_sides(o, in, &side_a, &side_b, s, pair);
+	side_free(&side_a);
+	side_free(&side_b);
+	return status;
+}

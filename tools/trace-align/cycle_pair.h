@@ -1,0 +1,37 @@
+/*
+ * cycle_pair - compares two cycles and reports it: rows, summary, messages, and
+ * the exit status that budgets lead to.
+ *
+ * Part of main: what is wrong ends the program with a message.
+ */
+#ifndef TRACE_ALIGN_CYCLE_PAIR_H
+#define TRACE_ALIGN_CYCLE_PAIR_H
+
+#include "common/table/tsv.h"
+#include "tools/trace-align/operands.h"
+#include "tools/trace-align/arguments.h"
+#include "tools/trace-align/pairing.h"
+
+struct streams {
+	struct tsvw *rows;
+	struct tsvw *summary; /* NULL: none */
+};
+
+/* What is known before cycles are chosen. */
+struct inputs {
+	struct operand a, b;
+	struct pool *names;
+	struct likeness likeness;
+	struct couple *couples;
+	size_t ncouples;
+};
+
+/*
+ * Compares cycle a of the first operand with cycle b of the second. `pair` is
+ * the number of the pair, or NO_PAIR. Returns the exit status.
+ */
+int cycle_pair_align(const struct options *, const struct inputs *,
+    const struct cycle *a, const struct cycle *b, const struct streams *,
+    size_t pair);
+
+#endif
