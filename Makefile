@@ -119,6 +119,7 @@ $(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
 # the tools whose headers it includes.
 define archive_tool
 $B/tools/$(1).a: $(call obj,$(filter-out %/main.c,$(wildcard tools/$(1)/*.c)))
+	@mkdir -p $$(@D)
 	rm -f $$@ && ar rcsT $$@ $$^
 endef
 $(foreach t,$(TOOLS),$(eval $(call archive_tool,$t)))

@@ -257,7 +257,7 @@ main(void)
 	test_kind("lone first", try_lone, 0, 20);
 	test_kind("lone between", try_lone, 1, 20);
 	test_kind("lone last", try_lone, 2, 20);
-	test_kind("requests", try_requests, 0, 5);
+	test_kind("requests", try_requests, 0, 18);
 	test_kind("random order", try_random_order, 0, 14);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);

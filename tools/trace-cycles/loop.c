@@ -6,6 +6,7 @@
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/trial.h"
+#include "tools/trace-cycles/varying.h"
 
 void
 loops_free(struct loops *all)
@@ -177,6 +178,8 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	struct trial t;
 	int rc = trial_best(&t, f);
 
+	if (rc == 0 && t.body.n)
+		rc = varying_go_inside(&t, f);
 	if (rc == 0 && t.body.n) {
 		rc = settle(&t, f);
 		if (rc == 0)

@@ -21,8 +21,13 @@
  */
 #define PRICE_OCCURRENCE (4 * SCORE_SYMBOL)
 
-/* To say where a fault is; then its kernels come. */
-#define PRICE_FAULT (2 * SCORE_SYMBOL)
+/*
+ * To say where a fault is; then its kernels come. A fault is near to where the
+ * text has come to, so it costs less than any place: with two symbols, two
+ * faults in a layer of sixteen kernels would cost as much as to leave its row
+ * and to enter anew, and rows with 2 % of wrong kernels would fall apart.
+ */
+#define PRICE_FAULT (8 * SCORE_SYMBOL / 5)
 
 /*
  * One kernel in so many may be missing from a repeat, or foreign to it: a

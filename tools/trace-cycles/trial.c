@@ -33,8 +33,8 @@ trial_bar(struct folding *f, uint64_t key)
 	return 0;
 }
 
-static bool
-is_barred(const struct folding *f, uint64_t key)
+bool
+trial_is_barred(const struct folding *f, uint64_t key)
 {
 	for (size_t i = 0; i < f->bars; i++)
 		if (f->barred[i] == key)
@@ -77,9 +77,8 @@ trial_find_repeats(
 	return occurrences_find(&t->repeats, &how, &t->likely);
 }
 
-/* Aligns and says what is saved. */
-static int
-run(struct trial *t, const struct folding *f)
+int
+trial_run(struct trial *t, const struct folding *f)
 {
 	int64_t price;
 	int alike;
@@ -170,7 +169,8 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 		return 0;
 	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
 	t->key = trial_key(f->text->symbol + c->start, c->period);
-	if (!limits_allow_length(f->limits, kernels) || is_barred(f, t->key))
+	if (!limits_allow_length(f->limits, kernels) ||
+	    trial_is_barred(f, t->key))
 		return 0;
 	return body_of(&t->body, f->text, c->start, c->period) ? -1 : 1;
 }
@@ -258,7 +258,7 @@ try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
 	for (int i = 0; i < n && rc == 0; i++) {
 		struct trial t = {.body = trial[i].body};
 
-		rc = run(&t, &part);
+		rc = trial_run(&t, &part);
 		trial[i].saved = t.saved;
 		t.body = (struct body){0};
 		trial_free(&t);
@@ -314,7 +314,7 @@ run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 		struct trial other = trial[i];
 
 		trial[i] = (struct trial){0};
-		rc = run(&other, f);
+		rc = trial_run(&other, f);
 		if (rc == 0 && is_better(&other, best)) {
 			struct trial old = *best;
 

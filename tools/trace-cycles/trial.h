@@ -55,9 +55,14 @@ __attribute__((warn_unused_result)) int trial_align(
 __attribute__((warn_unused_result)) int trial_find_repeats(
     struct trial *, const struct folding *, const int64_t *idle);
 
+/* Both, and what is saved. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int trial_run(
+    struct trial *, const struct folding *);
+
 /* Bars a body from further trials. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int trial_bar(
     struct folding *, uint64_t key);
+bool trial_is_barred(const struct folding *, uint64_t key);
 uint64_t trial_key(const uint32_t *symbol, size_t n);
 
 #endif

@@ -1,0 +1,132 @@
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/varying.h"
+
+static bool
+is_whole_number_of(uint32_t kernels, uint32_t inner)
+{
+	return kernels >= inner && kernels % inner == 0;
+}
+
+/* Whether the symbols [from, to) are repeats one after the other. */
+static bool
+is_row_of(const struct occurrences *all, uint32_t from, uint32_t to)
+{
+	uint32_t at = from;
+
+	for (size_t i = 0; i < all->n && at < to; i++)
+		if (all->list[i].counts && all->list[i].start == at)
+			at = all->list[i].end;
+	return at == to && from < to;
+}
+
+static bool
+has_edge_at(const struct occurrences *all, uint32_t symbol)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->list[i].counts &&
+		    (all->list[i].start == symbol ||
+			all->list[i].end == symbol))
+			return true;
+	return false;
+}
+
+/*
+ * A repeat in which nothing is wrong but the number of those inside; an end
+ * that it lacks is missing from where one of those begins or ends.
+ */
+static bool
+differs_by(const struct occurrence *o, const struct trial *t,
+    const struct trial *inner, const struct sequence *text)
+{
+	uint32_t kernels = body_kernels(&t->body);
+	uint32_t there = sequence_kernels(text, o->start, o->end);
+	uint32_t off = there > kernels ? there - kernels : kernels - there;
+
+	if (o->faults != off || !is_whole_number_of(off, inner->median))
+		return false;
+	return (o->from == 0 || has_edge_at(&inner->repeats, o->start)) &&
+	    (o->to == kernels || has_edge_at(&inner->repeats, o->end));
+}
+
+static bool
+repeats_vary(const struct trial *t, const struct trial *inner,
+    const struct sequence *text)
+{
+	for (size_t i = 0; i < t->repeats.n; i++) {
+		const struct occurrence *o = &t->repeats.list[i];
+
+		if (differs_by(o, t, inner, text) ||
+		    (!o->counts &&
+			is_row_of(&inner->repeats, o->start, o->end)))
+			return true;
+	}
+	return false;
+}
+
+/* What stands between segments that are equal to the body. */
+static bool
+gaps_vary(const struct trial *t, const struct trial *inner,
+    const struct sequence *text)
+{
+	const struct tandem_arrays *all = &t->arrays;
+
+	for (size_t k = 0; k + 1 < all->segments; k++) {
+		const struct segment *s = &all->segment[k];
+		uint32_t from = s->start + s->n, to = s[1].start;
+
+		if (is_whole_number_of(
+			sequence_kernels(text, from, to), inner->median) &&
+		    is_row_of(&inner->repeats, from, to))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the loop inside saves something in the whole text: 1, 0, or -1. */
+static int
+try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
+{
+	/* so few kernels may be too many or left out by chance */
+	if (inner->body.n == 0 || inner->median < TOLERATED ||
+	    trial_is_barred(f, inner->key))
+		return 0;
+	if (trial_run(inner, f))
+		return -1;
+	return inner->saved > 0 &&
+	    (repeats_vary(t, inner, f->text) || gaps_vary(t, inner, f->text));
+}
+
+/* Returns 1 if the trial was replaced, 0, or -1: no memory. */
+static int
+go_inside(struct trial *t, const struct folding *f)
+{
+	struct sequence text;
+	struct folding inside = {
+	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
+	struct trial inner = {0};
+	int rc = sequence_of_body(&text, &t->body, t->rotation, 1);
+
+	if (rc == 0)
+		rc = trial_best(&inner, &inside);
+	if (rc == 0)
+		rc = try_inside(t, &inner, f);
+	if (rc > 0) {
+		struct trial outer = *t;
+
+		*t = inner;
+		inner = outer;
+	}
+	trial_free(&inner);
+	sequence_free(&text);
+	return rc;
+}
+
+int
+varying_go_inside(struct trial *t, const struct folding *f)
+{
+	int rc = 1;
+
+	while (rc > 0)
+		rc = go_inside(t, f);
+	return rc;
+}

@@ -1,0 +1,22 @@
+/*
+ * varying - repeats that differ in how often they hold a repeat of another
+ * loop.
+ *
+ * Two requests of sixteen decode steps each are equal, and save most as one
+ * long loop; a third one of eighteen then has two steps too many. Once the
+ * steps are folded, all three are alike, because a row of repeats is one symbol
+ * whatever their number.
+ */
+#ifndef TRACE_CYCLES_VARYING_H
+#define TRACE_CYCLES_VARYING_H
+
+#include "tools/trace-cycles/trial.h"
+
+/*
+ * While the repeats of the best trial differ by whole repeats of the best loop
+ * inside its body, replaces it by that loop. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int varying_go_inside(
+    struct trial *, const struct folding *);
+
+#endif
