@@ -632,6 +632,15 @@ END
 	[ -c /dev/null ]
 }
 
+@test "-o does not replace a table" {
+	tsv 'a' '1' >table
+	cp table want
+	ln table x.xlsx
+	run -2 --separate-stderr csv2xlsx -o x.xlsx Sheet=table
+	[ "$stderr" = "csv2xlsx: x.xlsx: is also the input; nothing is written" ]
+	cmp table want
+}
+
 @test "header only is a sheet with a header" {
 	need_unzip
 	run -0 csv2xlsx --total -o x.xlsx <<<$'name\tdelta_us'

@@ -490,6 +490,10 @@ runs() {
 	[ "$(awk -F '\t' '$1 == "change" && $2 != "sum" { n += $6 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
 	run -2 --separate-stderr trace-align --summary /no/such/folder/s.tsv a.tsv b.tsv
 	[ "$stderr" = "trace-align: /no/such/folder/s.tsv: No such file or directory" ]
+	cp b.tsv kept.tsv
+	run -2 --separate-stderr trace-align --summary b.tsv a.tsv b.tsv
+	[ "$stderr" = "trace-align: b.tsv: is also the input; nothing is written" ]
+	cmp b.tsv kept.tsv
 }
 
 @test "several cycles: the most alike go together; --cycle picks, --all takes all" {

@@ -226,6 +226,20 @@ one_event() {
 	assert_output --partial "/no/such/folder/facts"
 }
 
+@test "--info does not replace the trace, whatever name it goes by" {
+	cp one.json same.json
+	ln -s same.json link.json
+	ln same.json hard.json
+	for name in same link hard; do
+		run -2 --separate-stderr trace-extract --info $name.json one.json same.json
+		[ "$stderr" = "trace-extract: $name.json: is also the input; nothing is written" ]
+		[ -z "$output" ]
+	done
+	run -2 trace-extract --info same.json <same.json
+	cmp same.json one.json
+	run -0 trace-extract --info /dev/null one.json
+}
+
 @test "numbers: exponent, string, rounding, NaN, overflow" {
 	run one_event '{"ph":"X","name":"a","ts":1.5e3,"dur":"0.0005"}'
 	assert_output --partial "$(tsv "1500.000 0.001 a")"

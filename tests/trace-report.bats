@@ -419,6 +419,15 @@ call() {
 	run -2 --separate-stderr trace-report -
 	run -2 trace-report -o /no/such/folder/x.xlsx trace.json
 	run -2 trace-report -d trace.json trace.json
+	run -2 --separate-stderr bash -c 'trace-report -o - trace.json >&-'
+	[ "$stderr" = "trace-report: cannot write standard output" ]
+	run -0 --separate-stderr bash -c 'trace-report -o report.xlsx trace.json >&-'
+	[ -s report.xlsx ]
+	[ -z "$stderr" ]
+	ln trace.json trace.xlsx
+	run -2 --separate-stderr trace-report -o trace.xlsx trace.json
+	[ "$stderr" = "trace-report: trace.xlsx: is also the input; nothing is written" ]
+	[ "$(head -c 15 trace.json)" = '{"traceEvents":' ]
 	grep -v '"pid":0' trace.json >host.json
 	run -1 --separate-stderr trace-report -d none host.json
 	[ "$stderr" = "trace-report: host.json: no event of a GPU" ]

@@ -373,6 +373,10 @@ steps() {
 	run -2 bash -c 'uplifter -summary=false -input eager.json.gz >/dev/full'
 	run -2 bash -c 'uplifter -summary=false -input eager.json.gz >&-'
 	run -2 uplifter -input eager.json.gz -output no/such/folder.xlsx
+	cp eager.json.gz same.json
+	run -2 --separate-stderr uplifter -summary=false -input same.json -output same.json
+	assert_equal "$stderr" 'uplifter: same.json: is also the input; nothing is written'
+	cmp same.json eager.json.gz
 	run bash -c 'uplifter -summary=false -input eager.json.gz | true; echo ${PIPESTATUS[0]}'
 	assert_output --regexp '^(0|141)$'
 }

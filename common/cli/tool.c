@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cli/die.h"
@@ -42,6 +43,21 @@ tool_reads(const char *what, char *const *operands, int n)
 		standard |= strcmp(operands[i], "-") == 0;
 	if (standard && isatty(STDIN_FILENO))
 		warn("reading %s from the terminal; -h helps", what);
+}
+
+/* Whatever it is called: by another name, a link, or as standard input. */
+void
+tool_writes(const char *output, const char *input)
+{
+	struct stat out, in;
+	int got = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in)
+					  : stat(input, &in);
+
+	if (got || !S_ISREG(in.st_mode) || strcmp(output, "-") == 0 ||
+	    stat(output, &out) != 0)
+		return;
+	if (out.st_dev == in.st_dev && out.st_ino == in.st_ino)
+		die("%s: is also the input; nothing is written", output);
 }
 
 int

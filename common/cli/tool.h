@@ -19,6 +19,12 @@ void tool_start(char **argv);
 void tool_reads(const char *what, char *const *operands, int n);
 
 /*
+ * Ends the program with a message when a file is both, "-" being standard input
+ * or output: to be called before the output is replaced.
+ */
+void tool_writes(const char *output, const char *input);
+
+/*
  * Closes stdout and returns the status to leave main with: the given one, or
  * STATUS_FAILED with a message when output was lost, as on a full disk.
  */

@@ -119,6 +119,7 @@ add_table(struct options *o, struct book *book, const char *operand,
 	int ahead;
 
 	split_operand(&job, operand);
+	tool_writes(o->output, job.path);
 	job.table = table_open(job.path, o->format);
 	if (!job.table)
 		die_memory();

@@ -85,6 +85,13 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	return status;
 }
 
+static void
+check_summary(const struct options *o, const struct operand *side)
+{
+	for (size_t i = 0; i < side->n; i++)
+		tool_writes(o->summary, side->path[i]);
+}
+
 /* The same, with a file for the summary. */
 static int
 run_with_summary(struct options *o, const struct rules *rules,
@@ -96,6 +103,8 @@ run_with_summary(struct options *o, const struct rules *rules,
 	int status;
 
 	if (o->summary) {
+		check_summary(o, &in->a);
+		check_summary(o, &in->b);
 		file = outfile_open(o->summary);
 		if (!file)
 			die("%s: %s", o->summary, strerror(errno));

@@ -179,9 +179,12 @@ static int
 run_with_info(struct extract *x, char **paths, int n)
 {
 	static struct tsvw info;
-	struct outfile *file = outfile_open(x->o->info);
+	struct outfile *file;
 	int status;
 
+	for (int i = 0; i < n || i == 0; i++)
+		tool_writes(x->o->info, n ? paths[i] : "-");
+	file = outfile_open(x->o->info);
 	if (!file)
 		die("%s: %s", x->o->info, strerror(errno));
 	tsvw_init(&info, outfile_fd(file));
