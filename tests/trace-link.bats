@@ -171,6 +171,18 @@ columns() {
 	END
 }
 
+@test "operators that hold each other nowhere: an overlap under 1 us loses no launch" {
+	show='name cpu_op op_path'
+	run -0 link '0 10 first cpu_op X - 5 5 - - - 1' \
+		'9.5 10 second cpu_op X - 5 5 - - - 2' \
+		'12 2 call cuda_runtime X - 5 5 - - 1 -' \
+		'18.5 10 third cpu_op X - 5 5 - - - 3' \
+		'22 2 call cuda_runtime X - 5 5 - - 2 -' \
+		'100 1 near kernel X - 0 7 0 7 1 -' \
+		'101 1 far kernel X - 0 7 0 7 2 -'
+	assert_output "$(printf '%s\n' 'near second second' 'far  ')"
+}
+
 @test "a call within a call has the operator above both" {
 	show='cpu_op launch'
 	run -0 link '0 100 op cpu_op X - 5 5 - - - 1' \

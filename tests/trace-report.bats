@@ -183,6 +183,22 @@ setup() {
 	assert_line ',old_kernel,3,7.000'
 }
 
+@test "what a call without a name launched has no operator, and says so" {
+	{
+		sed '$d' trace.json
+		launched kernel stray 8 1500 2.000 | sed 's/"name":"cudaLaunchKernel"/"name":""/'
+		tail -n 1 trace.json
+	} >nameless.json
+	trace-report -d out nameless.json
+	run -0 cut -d , -f 1-4 out/kernel_summary.csv
+	assert_line 'runtime,(no operator),stray,3'
+	for sheet in ops_summary ops_all; do
+		run -0 cut -d , -f 1 out/$sheet.csv
+		assert_line '(no operator)'
+		refute_line ''
+	done
+}
+
 @test "nothing is linked: the sheets are empty but for kernels" {
 	grep -v '"ph":"[sf]"' trace.json >unlinked.json
 	run -0 --separate-stderr trace-report -d out unlinked.json

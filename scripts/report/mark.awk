@@ -1,9 +1,9 @@
 # mark.awk all=ALL LINKED: what trace-link prints, with columns more. kept: is it
 # counted, being linked or ALL not empty? comm: is it communication? launcher: the
-# operator that launched it, or else the call, and instance: which run of it.
-# parent: what is right above the kernel. hint: the kernel's name where it may
-# tell the category of the operator. Of modules, parent_module and call_stack; and
-# is_recompute.
+# operator that launched it, or else the call; instance: which run of it. parent:
+# what is right above the kernel; only of one that is not linked it is empty, as the
+# reference has it. hint: the kernel's name where it may tell the category of the
+# operator. Of modules, parent_module and call_stack; and is_recompute.
 
 FNR == 1 {
 	print $0, "kept", "comm", "launcher", "instance", "parent", "hint",
@@ -26,7 +26,7 @@ FNR == 1 {
 			launcher = path[--n]
 		instance = id[n]
 	} else if (linked) {
-		launcher = $c["launch"]
+		launcher = $c["launch"] != "" ? $c["launch"] : "(no operator)"
 		instance = $c["launch_id"]
 	}
 	stack = "['" launcher "'"

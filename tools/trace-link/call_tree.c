@@ -49,8 +49,7 @@ enter(struct stacks *s, const struct host *h, uint32_t row)
 	uint32_t top = stacks_top(s, h, number, h[row].start);
 
 	if (top != HOST_NONE && h[top].end < h[row].end) {
-		if (h[top].end - h[row].start >= TREE_SLACK ||
-		    s->below[top] == HOST_NONE)
+		if (h[top].end - h[row].start >= TREE_SLACK)
 			return HOST_NONE;
 		s->top[number] = s->below[top];
 		stacks_top(s, h, number, h[row].start);

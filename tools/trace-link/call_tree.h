@@ -7,8 +7,8 @@
  *
  * Recorders read clocks more than once, so an event may seem to end after the
  * one that holds it. If that overlap is under TREE_SLACK, the event belongs to
- * the next one below, where there is one; otherwise it belongs to none and
- * holds nothing.
+ * the next one below, or to none where there is none, and holds what it holds;
+ * otherwise it belongs to none and holds nothing.
  */
 #ifndef TRACE_LINK_TREE_H
 #define TRACE_LINK_TREE_H
