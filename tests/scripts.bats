@@ -97,7 +97,7 @@ categories() {
 	printf '#!/bin/sh\necho 1000\n' >bin/id
 	printf '#!/bin/sh\necho x86_64\n' >bin/uname
 	chmod +x bin/apt-get bin/sudo bin/id bin/uname
-	packages="gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libxlsxwriter-dev"
+	packages="gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libexpat1-dev libxlsxwriter-dev"
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build </dev/null
 	assert_output "Installing with apt-get: $packages
 Installing with apt-get: libisal-dev"
