@@ -55,6 +55,8 @@ inputs() {
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
 	trace-merge --sort events.tsv >sorted.tsv
+	sed 2d events.tsv >other.events.tsv
+	csv2xlsx -o book.xlsx other.events.tsv
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
 	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id kernel label' \
@@ -82,6 +84,8 @@ trace-link --stack --capture graph.tsv graph.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv
+trace-compare -k name --value dur_us events.tsv other.events.tsv
+xlsx2tsv book.xlsx
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
