@@ -219,6 +219,9 @@ main(void)
 	CHECK_INT(failing_wrong(combine_intervals), 0);
 	CHECK_INT(failing_wrong(make_timeline), 0);
 	CHECK_INT(failing_wrong(normalise), 0);
+	/* patterns are compiled when they are needed, and stay */
+	CHECK_INT(label(), 0);
+	CHECK_INT(read_words(), 0);
 	CHECK_INT(failing_wrong(label), 0);
 	CHECK_INT(failing_wrong(cover), 0);
 	CHECK_INT(failing_wrong(compare_rows), 0);
