@@ -181,6 +181,13 @@ tsvw_field(struct tsvw *w, struct span s)
 }
 
 void
+tsvw_names(struct tsvw *w, const struct tsv *t)
+{
+	for (int i = 0; i < tsv_columns(t); i++)
+		tsvw_field(w, tsv_name(t, i));
+}
+
+void
 tsvw_lines(struct tsvw *w, struct span s)
 {
 	if (s.n)

@@ -61,8 +61,7 @@ label(struct labels *l, struct columns *c, const struct tsv *in)
 static void
 write_header(struct tsvw *out, const struct columns *c, const struct tsv *in)
 {
-	for (int i = 0; i < c->n; i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	if (c->category < 0)
 		tsvw_field(out, span_of("category"));
 	if (c->family < 0)

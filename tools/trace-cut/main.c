@@ -106,8 +106,7 @@ wanted(struct window *w, const struct options *o, struct tsv *in)
 static void
 write_header(struct tsvw *out, const struct tsv *in)
 {
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }

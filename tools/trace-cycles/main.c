@@ -23,8 +23,7 @@ copy_header(struct tsvw *out, const struct tsv *in)
 {
 	const char *const *added = print_event_columns;
 
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	for (; *added; added++)
 		if (xtsv_optional(in, *added) != TSV_MISSING)
 			die("%s: there is a column %s already: cut it off "

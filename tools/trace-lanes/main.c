@@ -87,8 +87,7 @@ add_column(struct tsvw *out, const struct tsv *in, const char *name)
 static void
 write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	for (int i = 0; i < 2; i++)
 		add_column(out, in, own_columns[i]);
 	for (int i = 0; i < 2 && t->o->mode == MODE_SHIFT; i++)

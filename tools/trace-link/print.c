@@ -28,8 +28,7 @@ void
 link_print_header(
     struct tsvw *out, const struct link_table *t, const struct tsv *in)
 {
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	add_columns(out, in, columns, true);
 	add_columns(out, in, operators, true);
 	add_columns(out, in, names, t->column.label >= 0);

@@ -88,8 +88,7 @@ struct sink {
 static void
 write_header(const struct sink *sink, const struct tsv *in)
 {
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(sink->out, tsv_name(in, i));
+	tsvw_names(sink->out, in);
 	if (sink->number && xtsv_optional(in, "row") != TSV_MISSING)
 		die("--number: the input has a column row");
 	if (sink->number)

@@ -34,8 +34,7 @@ spill_open(const struct tsv *header)
 	if (temporary_scratch(&s->file))
 		die_spill(errno);
 	tsvw_init(&s->out, s->file.fd);
-	for (int i = 0; i < tsv_columns(header); i++)
-		tsvw_field(&s->out, tsv_name(header, i));
+	tsvw_names(&s->out, header);
 	end_line(s);
 	return s;
 }

@@ -20,8 +20,7 @@ void
 label_header(
     struct tsvw *out, const struct label_columns *c, const struct tsv *in)
 {
-	for (int i = 0; i < tsv_columns(in); i++)
-		tsvw_field(out, tsv_name(in, i));
+	tsvw_names(out, in);
 	if (c->phase < 0)
 		tsvw_field(out, span_of("phase"));
 	if (c->reason < 0)
