@@ -13,8 +13,9 @@ struct spill {
 };
 
 __attribute__((noreturn)) static void
-die_spill(int error)
+die_spill(struct spill *s, int error)
 {
+	spill_close(s);
 	die("cannot write a temporary file: %s; TMPDIR can name another folder",
 	    strerror(error));
 }
@@ -23,7 +24,7 @@ static void
 end_line(struct spill *s)
 {
 	if (tsvw_end(&s->out))
-		die_spill(s->out.error);
+		die_spill(s, s->out.error);
 }
 
 struct spill *
@@ -32,7 +33,7 @@ spill_open(const struct tsv *header)
 	struct spill *s = xcalloc(1, sizeof *s);
 
 	if (temporary_scratch(&s->file))
-		die_spill(errno);
+		die_spill(s, errno);
 	tsvw_init(&s->out, s->file.fd);
 	tsvw_names(&s->out, header);
 	end_line(s);
@@ -50,7 +51,7 @@ char *
 spill_end(struct spill *s)
 {
 	if (tsvw_flush(&s->out))
-		die_spill(s->out.error);
+		die_spill(s, s->out.error);
 	return s->file.path;
 }
 
