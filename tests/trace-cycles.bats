@@ -132,6 +132,19 @@ steps() {
 		'2 b 4 20.000 5.000 5.000 5.000 5.000 0.000 72.725 1' | diff -u - out
 }
 
+@test "what trace-link knows stands where all repeats agree" {
+	events $(times 3 a b c) | awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "module", "cpu_op" }
+		NR > 1 { print $0, $3 == "c" ? "" : "m", $3 == "b" ? "op" NR : "op" }' >table
+	run -0 bash -c 'trace-cycles table | cut -f 12-14,22-'
+	assert_output "$(tsv 'position name count runs cpu_op module' '1 a 3 1 op m' \
+		'2 b 3 1 - m' '3 c 3 1 op -')"
+	trace-cycles -l table >list
+	run -1 grep -q cpu_op list
+	sed '1s/module/cpu_op/' table >doubled
+	run -2 --separate-stderr trace-cycles doubled
+	[[ $stderr == *"two columns have one name: cpu_op"* ]] || fail "$stderr"
+}
+
 @test "every repeat is counted, from any start" {
 	for cut in 1 2 3 4 5; do
 		events $(times 6 a b c d e | tail -n +$cut) >table

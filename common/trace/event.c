@@ -39,6 +39,20 @@ event_open(struct events *e, struct tsv *t, bool lines)
 	return 0;
 }
 
+int
+event_keep(struct events *e, struct tsv *t, const char *name)
+{
+	int at = tsv_find(t, name);
+
+	if (at == TSV_DOUBLED)
+		return tsv_fail(t, "two columns have one name", span_of(name));
+	if (at == TSV_MISSING)
+		return 0;
+	e->detail_name[e->details] = name;
+	e->detail_column[e->details++] = at;
+	return 0;
+}
+
 void
 event_free(struct events *e)
 {
@@ -50,6 +64,7 @@ event_free(struct events *e)
 	free(e->track);
 	free(e->text);
 	free(e->line_end);
+	free(e->detail);
 	*e = (struct events){0};
 }
 
@@ -171,6 +186,26 @@ keep_line(struct events *e, const struct tsv *t)
 	return 0;
 }
 
+/* Most have the text of the event before in that column. */
+static int
+keep_details(struct events *e, const struct tsv *t)
+{
+	size_t n = (size_t)e->details, at = e->n * n;
+
+	if (n == 0)
+		return 0;
+	if (ARRAY_RESERVE(e->detail, &e->detail_cap, at + n))
+		return -1;
+	for (size_t k = 0; k < n; k++) {
+		uint32_t before = e->n ? e->detail[at - n + k] : EVENT_NO_TEXT;
+
+		if (read_text(
+			e, t, e->detail_column[k], before, &e->detail[at + k]))
+			return -1;
+	}
+	return 0;
+}
+
 int
 event_add(struct events *e, struct tsv *t)
 {
@@ -188,7 +223,8 @@ event_add(struct events *e, struct tsv *t)
 	    read_text(e, t, e->column.name, before.name, &v.name) ||
 	    read_text(e, t, e->column.cat, before.cat, &v.cat) ||
 	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
-	    read_track(e, t, &v) || (e->with_lines && keep_line(e, t)))
+	    read_track(e, t, &v) || keep_details(e, t) ||
+	    (e->with_lines && keep_line(e, t)))
 		return no_memory(t);
 	if (ARRAY_PUSH(e->event, e->n, &e->cap, v))
 		return no_memory(t);
@@ -213,6 +249,12 @@ event_line(const struct events *e, uint32_t i)
 	size_t from = i ? e->line_end[i - 1] : 0;
 
 	return (struct span){e->lines.p + from, e->line_end[i] - from};
+}
+
+uint32_t
+event_detail(const struct events *e, uint32_t event, int which)
+{
+	return e->detail[(size_t)event * (size_t)e->details + (size_t)which];
 }
 
 struct span

@@ -46,6 +46,11 @@ struct event_track {
 	uint64_t rank, device, stream; /* ids */
 };
 
+/* No more columns than these are kept besides. */
+enum { EVENT_DETAILS = 4 };
+
+#define EVENT_NO_TEXT UINT32_MAX
+
 /* Places of the columns in the input; TSV_MISSING for one that is not there. */
 struct event_columns {
 	int ts, dur, name, cat, device, stream, correlation, rank, phase;
@@ -58,6 +63,8 @@ struct events {
 	struct event_track *track;
 	uint32_t tracks;
 	struct event_columns column;
+	int details; /* how many columns event_keep keeps, and their names */
+	const char *detail_name[EVENT_DETAILS]; /* borrowed */
 
 	/* below: for event.c and event_order.c only */
 	bool with_lines;
@@ -67,6 +74,9 @@ struct events {
 	struct buf lines;
 	size_t *line_end;
 	size_t line_cap;
+	int detail_column[EVENT_DETAILS];
+	uint32_t *detail; /* `details` texts of each event */
+	size_t detail_cap;
 };
 
 /*
@@ -77,6 +87,14 @@ struct events {
 __attribute__((warn_unused_result)) int event_open(
     struct events *, struct tsv *, bool lines);
 void event_free(struct events *);
+
+/*
+ * Keeps the text of a column, too, if the input has it; before the first event.
+ * The columns kept are numbered from 0 in the order of these calls. Returns 0,
+ * or -1: the reader's error says why. Memory: 4 bytes an event.
+ */
+__attribute__((warn_unused_result)) int event_keep(
+    struct events *, struct tsv *, const char *name);
 
 /* Whether the current record is a kernel; without a column cat, each is. */
 bool event_is_kernel(const struct events *, const struct tsv *);
@@ -93,9 +111,10 @@ __attribute__((warn_unused_result)) int event_add(
 __attribute__((warn_unused_result)) int event_sort(struct events *);
 
 /*
- * What was read so far as if it were all, sorted, while reading goes on. It
- * borrows texts and lines, so it is valid until the next event_add. Returns 0,
- * or -1: no memory; event_snapshot_free frees either way.
+ * What was read so far as if it were all, sorted, while reading goes on;
+ * without the columns of event_keep. It borrows texts and lines, so it is valid
+ * until the next event_add. Returns 0, or -1: no memory; event_snapshot_free
+ * frees either way.
  */
 __attribute__((warn_unused_result)) int event_snapshot(
     const struct events *, struct events *out);
@@ -103,8 +122,8 @@ void event_snapshot_free(struct events *);
 
 /*
  * The total order ts, dur, device, stream, correlation, name (rank before
- * device; then cat, phase and the kept line). Of indices; only after
- * event_sort.
+ * device; then cat, phase, the columns kept and the line). Of indices; only
+ * after event_sort.
  */
 int event_compare(const struct events *, uint32_t, uint32_t);
 
@@ -114,6 +133,9 @@ uint32_t event_texts(const struct events *);
 /* After event_sort; fields as they stood in the input, until event_free. */
 struct span event_text(const struct events *, uint32_t);
 struct span event_line(const struct events *, uint32_t event);
+
+/* After event_sort: the number of the text in a column that is kept. */
+uint32_t event_detail(const struct events *, uint32_t event, int which);
 
 /* The text of an id; `digits` is where that of a number is written. */
 struct span event_id(const struct events *, uint64_t, char digits[FIXED_MAX]);

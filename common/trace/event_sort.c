@@ -77,6 +77,8 @@ number_all(struct events *e)
 
 	if (pool_sorted(e->texts, &e->text, &text))
 		return -1;
+	for (size_t i = 0; i < e->n * (size_t)e->details; i++)
+		e->detail[i] = text[e->detail[i]];
 	track = number_tracks(e, text);
 	for (size_t i = 0; track && i < e->n; i++) {
 		struct event *v = &e->event[i];
@@ -110,6 +112,8 @@ event_compare(const struct events *e, uint32_t i, uint32_t j)
 	c = c ? c : compare_u64(a->name, b->name);
 	c = c ? c : compare_u64(a->cat, b->cat);
 	c = c ? c : compare_u64(a->phase, b->phase);
+	for (int k = 0; k < e->details && c == 0; k++)
+		c = compare_u64(event_detail(e, i, k), event_detail(e, j, k));
 	if (c == 0 && e->with_lines)
 		c = span_compare(event_line(e, i), event_line(e, j));
 	return c;
@@ -185,6 +189,7 @@ int
 event_snapshot(const struct events *e, struct events *out)
 {
 	*out = *e;
+	out->details = 0;
 	out->event = calloc(e->n + 1, sizeof *out->event);
 	if (!out->event)
 		return -1;

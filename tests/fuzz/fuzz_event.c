@@ -41,6 +41,8 @@ read_events(struct events *e, const char *path)
 	memset(e, 0, sizeof *e);
 	if (got == 0 && event_open(e, in, true))
 		abort(); /* nothing is wrong with the header */
+	if (got == 0 && event_keep(e, in, "cpu_op"))
+		got = -1; /* doubled */
 	while (got >= 0 && (got = tsv_next(in)) > 0)
 		got = event_add(e, in) ? -1 : 1;
 	if ((got < 0) != (tsv_error(in) != NULL))

@@ -169,6 +169,39 @@ test_arrival(void)
 	event_free(&b);
 }
 
+/* Texts of further columns, numbered like names; a snapshot is without them. */
+static void
+test_keep(void)
+{
+	struct events e, now;
+	char *paths[] = {path};
+	struct tsv *t;
+
+	CHECK(!read_table(&e,
+	    HEADER "2.000\t1.000\tz\tm\t0\t0\ty\n"
+		   "1.000\t1.000\tz\tk\t0\t0\tx\n",
+	    false));
+	event_free(&e);
+	t = tsv_open(paths, 1);
+	CHECK(tsv_header(t) == 0 && event_open(&e, t, false) == 0);
+	CHECK(event_keep(&e, t, "nowhere") == 0 &&
+	    event_keep(&e, t, "correlation") == 0 &&
+	    event_keep(&e, t, "cat") == 0);
+	CHECK_INT(e.details, 2);
+	for (int i = 0; i < 2; i++)
+		CHECK(tsv_next(t) == 1 && event_add(&e, t) == 0);
+	CHECK(event_snapshot(&e, &now) == 0);
+	CHECK_INT(now.details, 0);
+	event_snapshot_free(&now);
+	CHECK(event_sort(&e) == 0);
+	CHECK(span_is(event_text(&e, event_detail(&e, e.order[0], 0)), "x"));
+	CHECK(span_is(event_text(&e, event_detail(&e, e.order[0], 1)), "k"));
+	CHECK(span_is(event_text(&e, event_detail(&e, e.order[1], 0)), "y"));
+	CHECK(strcmp(e.detail_name[1], "cat") == 0);
+	tsv_close(t);
+	event_free(&e);
+}
+
 /* A snapshot is what reading as much would give, and reading goes on. */
 static void
 test_snapshot(void)
@@ -226,6 +259,7 @@ main(void)
 	test_ids();
 	test_errors();
 	test_arrival();
+	test_keep();
 	test_snapshot();
 	unlink(path);
 	return test_done();

@@ -17,6 +17,17 @@
 #include "tools/trace-cycles/options.h"
 #include "tools/trace-cycles/tell.h"
 
+/* Columns of trace-link that rows of positions have, too. */
+static void
+keep_details(struct events *e, struct tsv *in)
+{
+	static const char *const name[] = {"cpu_op", "module", "input_dims"};
+
+	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+		if (event_keep(e, in, name[i]))
+			die("%s", tsv_error(in));
+}
+
 /* The input's header, before the columns of --events. */
 static void
 copy_header(struct tsvw *out, const struct tsv *in)
@@ -93,7 +104,9 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	report.phases = events.column.phase != TSV_MISSING;
 	if (o->table == PRINT_EVENTS)
 		copy_header(out, in);
-	print_header(out, o->table, report.phases);
+	if (o->table == PRINT_POSITIONS)
+		keep_details(&events, in);
+	print_header(out, o->table, &events);
 	read_events(o, in, &events);
 	if (tells_others)
 		others = tell_prepare(o, &events);

@@ -24,16 +24,16 @@ static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
 
-/* A table's columns in groups; phases come behind if they fit. */
+/* A table's columns in groups; details and phases come behind if they fit. */
 static const struct columns {
 	const char *const *group[3];
-	bool phases;
+	bool details, phases;
 } columns[] = {
-    [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true},
-    [PRINT_LIST] = {{of_track, of_cycle, of_list}, true},
-    [PRINT_REPEATS] = {{of_track, of_repeat}, true},
-    [PRINT_SEGMENTS] = {{of_track, of_segment}, false},
-    [PRINT_EVENTS] = {{print_event_columns}, false},
+    [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true, true},
+    [PRINT_LIST] = {{of_track, of_cycle, of_list}, false, true},
+    [PRINT_REPEATS] = {{of_track, of_repeat}, false, true},
+    [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false},
+    [PRINT_EVENTS] = {{print_event_columns}, false, false},
 };
 
 static void
@@ -44,13 +44,15 @@ print_columns(struct tsvw *out, const char *const *name)
 }
 
 void
-print_header(struct tsvw *out, enum print_table table, bool phases)
+print_header(struct tsvw *out, enum print_table table, const struct events *e)
 {
 	const struct columns *c = &columns[table];
 
 	for (size_t g = 0; g < sizeof c->group / sizeof *c->group; g++)
 		print_columns(out, c->group[g]);
-	if (phases && c->phases)
+	for (int k = 0; k < e->details && c->details; k++)
+		tsvw_text(out, span_of(e->detail_name[k]));
+	if (e->column.phase != TSV_MISSING && c->phases)
 		print_columns(out, of_phase);
 	xtsvw_end(out);
 	xtsvw_flush(out);
@@ -128,6 +130,17 @@ print_stats(struct tsvw *out, const struct stats *s, int64_t cycle)
 }
 
 static void
+print_details(
+    struct tsvw *out, const struct events *e, const struct sample *sample)
+{
+	for (int k = 0; k < e->details; k++)
+		if (sample->detail[k] == EVENT_NO_TEXT)
+			tsvw_empty(out);
+		else
+			tsvw_field(out, event_text(e, sample->detail[k]));
+}
+
+static void
 print_sample(
     struct tsvw *out, const struct measured *m, const struct sample *sample)
 {
@@ -143,6 +156,7 @@ print_sample(
 	tsvw_field(out, event_text(v->report->events, sample->name));
 	print_stats(out, &stats, v->found->sum);
 	tsvw_int(out, (int64_t)v->cycle->rows);
+	print_details(out, v->report->events, sample);
 	row_phase(out, v);
 	xtsvw_end(out);
 }

@@ -18,7 +18,7 @@ enum print_table {
 };
 
 /* The header of a table; that of events comes behind the input's columns. */
-void print_header(struct tsvw *, enum print_table, bool phases);
+void print_header(struct tsvw *, enum print_table, const struct events *);
 void print_table(struct tsvw *, enum print_table, const struct report *);
 
 /* The tables one by one; events come in time order. */

@@ -5,7 +5,7 @@
 
 struct inserted {
 	uint32_t position, name;
-	int64_t dur;
+	uint32_t event;
 };
 
 /* What is being gathered from. */
@@ -24,6 +24,7 @@ samples_free(struct samples *s)
 	free(s->inserted_dur);
 	free(s->count);
 	free(s->next);
+	free(s->detail);
 	free(s->inserted);
 	positions_free(&s->positions);
 	*s = (struct samples){0};
@@ -35,9 +36,25 @@ kernel_at(const struct source *from, uint32_t place)
 	return &from->events->event[from->lane->kernel[place]];
 }
 
-static int
-add_inserted(struct samples *s, uint32_t position, const struct event *v)
+/* What the first event says stays as long as the others say the same. */
+static void
+agree(uint32_t *detail, const struct events *e, uint32_t event, bool first)
 {
+	for (int k = 0; k < e->details; k++) {
+		uint32_t text = event_detail(e, event, k);
+
+		if (first)
+			detail[k] = text;
+		else if (detail[k] != text)
+			detail[k] = EVENT_NO_TEXT;
+	}
+}
+
+static int
+add_inserted(struct samples *s, const struct source *from, uint32_t position,
+    uint32_t place)
+{
+	uint32_t event = from->lane->kernel[place];
 	struct inserted *grown = array_grow(
 	    s->inserted, &s->inserted_cap, s->inserteds + 1, sizeof *grown);
 
@@ -45,7 +62,7 @@ add_inserted(struct samples *s, uint32_t position, const struct event *v)
 		return -1;
 	s->inserted = grown;
 	s->inserted[s->inserteds++] =
-	    (struct inserted){position, v->name, v->dur};
+	    (struct inserted){position, from->events->event[event].name, event};
 	return 0;
 }
 
@@ -67,13 +84,19 @@ count_repeat(
 		&s->positions, &from->lane->cycles, from->number, *v))
 		return -1;
 	for (uint32_t i = 0; i < s->positions.n; i++) {
-		const struct event *k = kernel_at(from, v->at.start + i);
+		uint32_t place = v->at.start + i;
 		uint32_t position = s->positions.of[i];
 
-		if (is_fitting(from, position, k))
-			s->count[position]++;
-		else if (add_inserted(s, position & ~POSITION_INSERTED, k))
-			return -1;
+		if (!is_fitting(from, position, kernel_at(from, place))) {
+			position &= ~POSITION_INSERTED;
+			if (add_inserted(s, from, position, place))
+				return -1;
+			continue;
+		}
+		agree(s->detail + position * (size_t)from->events->details,
+		    from->events, from->lane->kernel[place],
+		    s->count[position] == 0);
+		s->count[position]++;
 	}
 	return 0;
 }
@@ -121,19 +144,39 @@ compare_inserted(const void *a, const void *b)
 
 /* Those from `first` on with one position and name, as a sample. */
 static size_t
-add_inserted_sample(struct samples *s, size_t first)
+add_inserted_sample(
+    struct samples *s, const struct events *events, size_t first)
 {
 	const struct inserted *x = &s->inserted[first];
-	size_t n = 0;
+	struct sample sample = {
+	    .position = x->position, .name = x->name, s->inserted_dur + first};
 
-	for (; first + n < s->inserteds; n++) {
-		if (compare_inserted(x, &s->inserted[first + n]))
+	for (size_t i = first; i < s->inserteds; i++) {
+		uint32_t event = s->inserted[i].event;
+
+		if (compare_inserted(x, &s->inserted[i]))
 			break;
-		s->inserted_dur[first + n] = s->inserted[first + n].dur;
+		sample.dur[sample.n] = events->event[event].dur;
+		agree(sample.detail, events, event, sample.n == 0);
+		sample.n++;
 	}
-	s->sample[s->n++] =
-	    (struct sample){x->position, x->name, s->inserted_dur + first, n};
-	return first + n;
+	s->sample[s->n++] = sample;
+	return first + sample.n;
+}
+
+/* Those of the root's kernel. */
+static void
+add_fitting_sample(struct samples *s, const struct source *from, uint32_t k)
+{
+	size_t details = (size_t)from->events->details;
+	struct sample sample = {.position = k,
+	    .name = kernel_at(from, from->cycle->root + k)->name,
+	    .dur = s->fitting + s->next[k] - s->count[k],
+	    .n = s->count[k]};
+
+	for (size_t i = 0; i < details; i++)
+		sample.detail[i] = s->detail[k * details + i];
+	s->sample[s->n++] = sample;
 }
 
 static int
@@ -151,11 +194,9 @@ list_samples(struct samples *s, const struct source *from)
 		return -1;
 	for (uint32_t k = 0; k < c->length; k++) {
 		if (s->count[k])
-			s->sample[s->n++] = (struct sample){k,
-			    kernel_at(from, c->root + k)->name,
-			    s->fitting + s->next[k] - s->count[k], s->count[k]};
+			add_fitting_sample(s, from, k);
 		while (next < s->inserteds && s->inserted[next].position == k)
-			next = add_inserted_sample(s, next);
+			next = add_inserted_sample(s, from->events, next);
 	}
 	return 0;
 }
@@ -169,8 +210,10 @@ samples_gather(struct samples *s, const struct events *e,
 	struct visit v;
 
 	*s = (struct samples){.next = calloc(w.cycle->length, sizeof *s->next),
-	    .count = calloc(w.cycle->length, sizeof *s->count)};
-	if (!s->next || !s->count)
+	    .count = calloc(w.cycle->length, sizeof *s->count),
+	    .detail = calloc(
+		w.cycle->length * (size_t)e->details + 1, sizeof *s->detail)};
+	if (!s->next || !s->count || !s->detail)
 		return -1;
 	while (walk_next(&w, &v))
 		if (count_repeat(s, &from, &v))
