@@ -14,9 +14,16 @@
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
 
+__attribute__((noreturn)) void die_memory(void);
+
 /* Never NULL unless the size is 0. */
 void *xcalloc(size_t n, size_t size);
 void *xarray_grow(void *, size_t *cap, size_t want, size_t size);
+#define XARRAY_RESERVE(array, cap, want) \
+	(ARRAY_RESERVE(array, cap, want) ? die_memory() : (void)0)
+#define XARRAY_PUSH(array, n, cap, ...) \
+	(ARRAY_PUSH(array, n, cap, __VA_ARGS__) ? die_memory() : (void)0)
+
 void xbuf_add(struct buf *, const void *, size_t);
 
 /* Writes the bytes to stdout and empties the buffer. */
@@ -51,7 +58,5 @@ struct interval xtsv_start_and_duration(struct tsv *, int ts, int dur);
 
 void xtsvw_end(struct tsvw *);
 void xtsvw_flush(struct tsvw *);
-
-__attribute__((noreturn)) void die_memory(void);
 
 #endif

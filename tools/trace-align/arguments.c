@@ -68,9 +68,9 @@ parse_cycles(struct options *o, const char *text)
 static void
 add_budget(struct options *o, const char *text)
 {
-	o->budgets = xarray_grow(
-	    o->budgets, &o->budgets_cap, o->nbudgets + 1, sizeof *o->budgets);
-	if (budget_parse(&o->budgets[o->nbudgets++], text))
+	XARRAY_PUSH(
+	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
+	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
 		opt_die("--fail-if wants 'total>3%%', 'family:gemm>5%%' or "
 			"'period>10us and idle>1ms', not '%s'",
 		    text);

@@ -66,18 +66,14 @@ find_change(struct finder *f)
 {
 	struct changes *c = f->found;
 	uint32_t id = pool_add(f->keys, buf_span(&f->key));
-	struct change *grown;
 
 	if (id == POOL_NONE)
 		return NULL;
 	if (id < c->n)
 		return &c->change[id];
-	grown = array_grow(c->change, &f->cap, c->n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_PUSH(c->change, c->n, &f->cap, (struct change){0}))
 		return NULL;
-	c->change = grown;
-	c->change[c->n] = (struct change){0};
-	return &c->change[c->n++];
+	return &c->change[c->n - 1];
 }
 
 static int

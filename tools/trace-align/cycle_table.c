@@ -99,16 +99,14 @@ find_cycle(struct cycle_table *s)
 	buf_free(&key);
 	if (id < s->ncycles)
 		return id;
-	s->cycles = xarray_grow(
-	    s->cycles, &s->cycles_cap, s->ncycles + 1, sizeof *s->cycles);
-	s->cycles[s->ncycles++] =
+	XARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
 	    (struct cycle){.number = xtsv_int(s->in, s->cycle),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
 		.length = kept_field(s, s->length),
-		.phase = kept_field(s, s->phase)};
+		.phase = kept_field(s, s->phase)});
 	return id;
 }
 
@@ -158,9 +156,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 	while (xtsv_next(s->in)) {
 		struct row r = read_row(s, names);
 
-		s->rows = xarray_grow(
-		    s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
-		s->rows[s->nrows++] = r;
+		XARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
 	}
 	if (s->nrows > 0)
 		qsort(s->rows, s->nrows, sizeof *s->rows, compare_rows);

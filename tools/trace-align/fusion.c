@@ -277,21 +277,18 @@ take_families(struct runs *l, const struct work *work)
 	size_t *claims = calloc(l->rows + 1, sizeof *claims);
 
 	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
-		struct claim c, *grown;
+		struct claim c;
 
 		if (!pair_has_both(&l->p[i / 2]))
 			continue;
 		c = make_claim(l, work, i / 2, i % 2);
 		if (c.n == 0)
 			continue;
-		grown = array_grow(claim, &cap, n + 1, sizeof *grown);
-		if (!grown) {
+		if (ARRAY_PUSH(claim, n, &cap, c)) {
 			free(claims);
 			claims = NULL;
 			break;
 		}
-		claim = grown;
-		claim[n++] = c;
 		for (size_t k = 0; k < c.n; k++)
 			claims[c.row[k]]++;
 	}

@@ -164,13 +164,8 @@ add_operator(struct words *w, struct span op, struct ops *ops)
 	if (id == POOL_NONE)
 		return -1;
 	if (id == known) {
-		struct span *grown = array_grow(w->operation, &w->room,
-		    (size_t)id + 1, sizeof *w->operation);
-
-		if (!grown)
-			return -1;
-		w->operation = grown;
-		if (find_family(w, op, &w->operation[id]))
+		if (ARRAY_RESERVE(w->operation, &w->room, (size_t)id + 1) ||
+		    find_family(w, op, &w->operation[id]))
 			return -1;
 	}
 	return w->operation[id].n ? add_operation(w, w->operation[id], ops) : 0;

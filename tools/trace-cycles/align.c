@@ -77,12 +77,10 @@ static int
 fill_row(struct aligner *a, struct problem *p, int32_t d)
 {
 	size_t side = (size_t)d + 1, entries = side * side;
-	int32_t *grown =
-	    array_grow(a->reach, &a->reach_cap, entries, sizeof *grown);
 
-	if (!grown)
+	if (ARRAY_RESERVE(a->reach, &a->reach_cap, entries))
 		return -1;
-	a->reach = p->reach = grown;
+	p->reach = a->reach;
 	for (int32_t k = -d; k <= d; k++) {
 		int32_t i = step_to(p, d, k);
 

@@ -67,15 +67,9 @@ compare(const void *a, const void *b)
 static int
 add_found(struct finder *f, struct loop *loop, const struct occurrence *o)
 {
-	struct repeat_found *grown =
-	    array_grow(f->found, &f->cap, f->n + 1, sizeof *grown);
-
-	if (!grown)
-		return -1;
-	f->found = grown;
-	grown[f->n++] = (struct repeat_found){
-	    {o->start, o->end, loop->symbol, 0}, loop, *o};
-	return 0;
+	return ARRAY_PUSH(f->found, f->n, &f->cap,
+	    (struct repeat_found){
+		{o->start, o->end, loop->symbol, 0}, loop, *o});
 }
 
 /* The repeats of one inner loop. */

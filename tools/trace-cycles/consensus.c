@@ -39,14 +39,7 @@ count_places(int64_t *count, size_t p, uint32_t place, size_t n)
 static int
 add_vote(struct ballot *b, struct vote v)
 {
-	struct vote *grown =
-	    array_grow(b->vote, &b->cap, b->votes + 1, sizeof v);
-
-	if (!grown)
-		return -1;
-	b->vote = grown;
-	b->vote[b->votes++] = v;
-	return 0;
+	return ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
 }
 
 /* What stands between two segments. */

@@ -16,13 +16,7 @@ hierarchy_free(struct hierarchy *h)
 static int
 add_item(struct hierarchy *h, struct item v)
 {
-	struct item *grown = array_grow(h->item, &h->cap, h->n + 1, sizeof v);
-
-	if (!grown)
-		return -1;
-	h->item = grown;
-	h->item[h->n++] = v;
-	return 0;
+	return ARRAY_PUSH(h->item, h->n, &h->cap, v);
 }
 
 int
@@ -132,18 +126,15 @@ order(struct hierarchy *h)
 static uint32_t
 find_kind(struct hierarchy *h, uint32_t loop, uint32_t parent)
 {
-	struct item_kind *grown;
-
 	for (uint32_t k = 0; k < h->kinds; k++)
 		if (h->kind[k].loop == loop && h->kind[k].parent == parent)
 			return k;
-	grown = array_grow(h->kind, &h->kind_cap, h->kinds + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_PUSH(h->kind, h->kinds, &h->kind_cap,
+		(struct item_kind){.loop = loop,
+		    .parent = parent,
+		    .is_lone = loop >= h->first_lone}))
 		return ITEM_NONE;
-	h->kind = grown;
-	h->kind[h->kinds] = (struct item_kind){
-	    .loop = loop, .parent = parent, .is_lone = loop >= h->first_lone};
-	return (uint32_t)h->kinds++;
+	return (uint32_t)h->kinds - 1;
 }
 
 static int

@@ -6,14 +6,7 @@
 static int
 add_row(struct inner_rows *rows, struct inner_row r)
 {
-	struct inner_row *grown =
-	    array_grow(rows->row, &rows->cap, rows->n + 1, sizeof r);
-
-	if (!grown)
-		return -1;
-	rows->row = grown;
-	rows->row[rows->n++] = r;
-	return 0;
+	return ARRAY_PUSH(rows->row, rows->n, &rows->cap, r);
 }
 
 /* Rows of one cycle: repeats that follow at once. */

@@ -97,17 +97,14 @@ static uint32_t
 find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 {
 	uint32_t kernels = s->end - s->start;
-	struct lone_step *grown;
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->list[i].rows == s->rows &&
 		    is_tolerated_length(kernels, all->list[i].kernels))
 			return all->list[i].loop;
-	grown = array_grow(all->list, &all->cap, all->n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_PUSH(all->list, all->n, &all->cap,
+		(struct lone_step){s->rows, kernels, h->loops}))
 		return ITEM_NONE;
-	all->list = grown;
-	grown[all->n++] = (struct lone_step){s->rows, kernels, h->loops};
 	return h->loops++;
 }
 

@@ -23,33 +23,22 @@ loops_free(struct loops *all)
 int
 loop_add_place(struct loop *loop, struct place p)
 {
-	struct place *grown = array_grow(
-	    loop->place, &loop->place_cap, loop->places + 1, sizeof p);
-
-	if (!grown)
-		return -1;
-	loop->place = grown;
-	loop->place[loop->places++] = p;
-	return 0;
+	return ARRAY_PUSH(loop->place, loop->places, &loop->place_cap, p);
 }
 
 /* A new loop, which takes over the body of a trial. */
 static struct loop *
 add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
 {
-	struct loop *grown =
-	    array_grow(all->loop, &all->cap, all->n + 1, sizeof *grown);
-
-	if (!grown)
+	if (ARRAY_PUSH(all->loop, all->n, &all->cap,
+		(struct loop){.body = t->body,
+		    .rotation = t->rotation,
+		    .median = t->median,
+		    .symbol = *symbol}))
 		return NULL;
-	all->loop = grown;
-	grown += all->n++;
-	*grown = (struct loop){.body = t->body,
-	    .rotation = t->rotation,
-	    .median = t->median,
-	    .symbol = (*symbol)++};
+	++*symbol;
 	t->body = (struct body){0};
-	return grown;
+	return &all->loop[all->n - 1];
 }
 
 /* The body becomes what most repeats agree on. */

@@ -40,8 +40,6 @@ next_repeat(struct knife *k)
 static void
 keep(struct knife *k, struct occurrence o)
 {
-	struct occurrence *grown;
-
 	if (o.counts) {
 		k->good++;
 		k->faults += o.faults;
@@ -50,14 +48,8 @@ keep(struct knife *k, struct occurrence o)
 		k->cut += o.to - o.from;
 	if (!k->out || k->failed)
 		return;
-	grown = array_grow(
-	    k->out->list, &k->out->cap, k->out->n + 1, sizeof *grown);
-	if (!grown) {
+	if (ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o))
 		k->failed = true;
-		return;
-	}
-	k->out->list = grown;
-	grown[k->out->n++] = o;
 }
 
 /* The kernels of the body that a repeat has not come to. */

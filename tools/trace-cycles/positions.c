@@ -13,15 +13,6 @@ positions_free(struct positions *p)
 	*p = (struct positions){0};
 }
 
-static int
-reserve(uint32_t **array, size_t *cap, size_t n)
-{
-	uint32_t *grown = array_grow(*array, cap, n, sizeof *grown);
-
-	*array = grown ? grown : *array;
-	return grown ? 0 : -1;
-}
-
 /* A stretch of the root and that of the repeat which is aligned with it. */
 struct pair {
 	const struct cycles *cycles;
@@ -169,7 +160,7 @@ find_pair(struct positions *p, const struct pair *x)
 			x->of[i] = x->first + i;
 		return 0;
 	}
-	if (reserve(&p->place, &p->place_cap, n + 1u))
+	if (ARRAY_RESERVE(p->place, &p->place_cap, n + 1u))
 		return -1;
 	rc = align_find(
 	    &p->aligner, text, x->root.start, n, x->repeat.start, m, p->place);
@@ -197,7 +188,7 @@ positions_find(struct positions *p, const struct cycles *all, uint32_t cycle,
 	    .first = v.from};
 	uint32_t n = v.to - v.from, m = length_of(v.at);
 
-	if (reserve(&p->of, &p->cap, m + 1u))
+	if (ARRAY_RESERVE(p->of, &p->cap, m + 1u))
 		return -1;
 	p->n = m;
 	x.of = p->of;

@@ -60,13 +60,8 @@ static int
 keep(struct search *s, struct run r)
 {
 	struct runs *f = s->found;
-	struct run *grown = array_grow(f->run, &f->cap, f->n + 1, sizeof r);
 
-	if (!grown)
-		return -1;
-	f->run = grown;
-	f->run[f->n++] = r;
-	return 0;
+	return ARRAY_PUSH(f->run, f->n, &f->cap, r);
 }
 
 /*

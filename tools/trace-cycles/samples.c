@@ -55,15 +55,10 @@ add_inserted(struct samples *s, const struct source *from, uint32_t position,
     uint32_t place)
 {
 	uint32_t event = from->lane->kernel[place];
-	struct inserted *grown = array_grow(
-	    s->inserted, &s->inserted_cap, s->inserteds + 1, sizeof *grown);
 
-	if (!grown)
-		return -1;
-	s->inserted = grown;
-	s->inserted[s->inserteds++] =
-	    (struct inserted){position, from->events->event[event].name, event};
-	return 0;
+	return ARRAY_PUSH(s->inserted, s->inserteds, &s->inserted_cap,
+	    (struct inserted){
+		position, from->events->event[event].name, event});
 }
 
 /* Whether a kernel of a repeat is the one that the root has there. */

@@ -66,13 +66,7 @@ make_seed(const struct text *t, size_t at, size_t period, struct run *seed)
 static int
 add_run(struct runs *r, struct run run)
 {
-	struct run *grown = array_grow(r->run, &r->cap, r->n + 1, sizeof run);
-
-	if (!grown)
-		return -1;
-	r->run = grown;
-	r->run[r->n++] = run;
-	return 0;
+	return ARRAY_PUSH(r->run, r->n, &r->cap, run);
 }
 
 static int

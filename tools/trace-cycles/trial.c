@@ -23,14 +23,7 @@ trial_key(const uint32_t *symbol, size_t n)
 int
 trial_bar(struct folding *f, uint64_t key)
 {
-	uint64_t *grown =
-	    array_grow(f->barred, &f->bar_cap, f->bars + 1, sizeof key);
-
-	if (!grown)
-		return -1;
-	f->barred = grown;
-	f->barred[f->bars++] = key;
-	return 0;
+	return ARRAY_PUSH(f->barred, f->bars, &f->bar_cap, key);
 }
 
 bool

@@ -70,15 +70,8 @@ new_node(struct search *s, struct node n)
 	if (s->unuseds) {
 		k = s->unused[--s->unuseds];
 	} else {
-		struct node *node = array_grow(
-		    s->node, &s->node_cap, s->nodes + 1, sizeof *node);
-		uint32_t *unused;
-
-		s->node = node ? node : s->node;
-		unused = array_grow(
-		    s->unused, &s->unused_cap, s->nodes + 1, sizeof *unused);
-		s->unused = unused ? unused : s->unused;
-		if (!node || !unused) {
+		if (ARRAY_RESERVE(s->node, &s->node_cap, s->nodes + 1) ||
+		    ARRAY_RESERVE(s->unused, &s->unused_cap, s->nodes + 1)) {
 			s->failed = true;
 			return NONE;
 		}
