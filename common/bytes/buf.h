@@ -37,34 +37,19 @@ buf_span(const struct buf *b)
 	return (struct span){b->p, b->n};
 }
 
-/* Of array_grow, when there is no room. */
-__attribute__((warn_unused_result)) void *array_enlarge(
-    void *, size_t *cap, size_t want, size_t size);
-
-/*
- * Grows an array of `size`-byte elements to hold at least `want`: doubles, so
- * that appending is linear. Returns the array, moved or not, with *cap updated,
- * or NULL when there is no memory; then the old array is still the caller's.
- */
-__attribute__((warn_unused_result)) static inline void *
-array_grow(void *array, size_t *cap, size_t want, size_t size)
-{
-	return want <= *cap && array ? array
-				     : array_enlarge(array, cap, want, size);
-}
-
-/* As array_grow, of the array whose address is given. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int array_enlarge_at(
+/* Of ARRAY_RESERVE, when there is no room: the array whose address is given. */
+__attribute__((warn_unused_result)) int array_enlarge(
     void *array, size_t *cap, size_t want, size_t size);
 
 /*
  * Makes room for `want` elements in all in the array, whose *cap is the number
- * it has room for. 0, or -1 when there is no memory; then it is as before.
+ * it has room for; doubles it, so that appending is linear. Returns 0, or -1
+ * when there is no memory; then the array is as before.
  */
 #define ARRAY_RESERVE(array, cap, want) \
 	((array) && (want) <= *(cap)    \
 		? 0                     \
-		: array_enlarge_at(&(array), cap, want, sizeof *(array)))
+		: array_enlarge(&(array), cap, want, sizeof *(array)))
 
 /* The same for one more element behind the first n, which it appends. */
 #define ARRAY_PUSH(array, n, cap, ...)              \

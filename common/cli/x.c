@@ -30,16 +30,6 @@ xcalloc(size_t n, size_t size)
 	return p;
 }
 
-void *
-xarray_grow(void *array, size_t *cap, size_t want, size_t size)
-{
-	void *grown = array_grow(array, cap, want, size);
-
-	if (!grown)
-		die_memory();
-	return grown;
-}
-
 void
 xbuf_add(struct buf *b, const void *p, size_t n)
 {

@@ -18,7 +18,7 @@ __attribute__((noreturn)) void die_memory(void);
 
 /* Never NULL unless the size is 0. */
 void *xcalloc(size_t n, size_t size);
-void *xarray_grow(void *, size_t *cap, size_t want, size_t size);
+
 #define XARRAY_RESERVE(array, cap, want) \
 	(ARRAY_RESERVE(array, cap, want) ? die_memory() : (void)0)
 #define XARRAY_PUSH(array, n, cap, ...) \

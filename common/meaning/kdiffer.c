@@ -8,14 +8,7 @@ enum { PART_MAX = 24 }; /* of a part is shown at most */
 static int
 add_part(struct kdiffer *d, struct span text)
 {
-	struct span *parts =
-	    array_grow(d->part, &d->part_cap, d->nparts + 1, sizeof *parts);
-
-	if (!parts)
-		return -1;
-	d->part = parts;
-	d->part[d->nparts++] = text;
-	return 0;
+	return ARRAY_PUSH(d->part, d->nparts, &d->part_cap, text);
 }
 
 /* Adds a part; what is too long to be shown word by word. */
@@ -55,21 +48,16 @@ rank_of(const struct kparts *k, const struct kpart *p)
 int
 kdiffer_read(struct kdiffer *d, const struct kparts *k)
 {
-	struct kdiffer_name *names =
-	    array_grow(d->name, &d->cap, d->n + 1, sizeof *names);
 	size_t start = d->nparts;
 
-	if (!names)
-		return -1;
-	d->name = names;
 	d->limit = start + KPARTS_MAX;
 	for (int rank = 0; rank < 3; rank++)
 		for (size_t i = 0; i < k->n; i++)
 			if (rank_of(k, &k->part[i]) == rank &&
 			    add_words(d, k->part[i].text))
 				return -1;
-	d->name[d->n++] = (struct kdiffer_name){start, d->nparts - start, 0};
-	return 0;
+	return ARRAY_PUSH(d->name, d->n, &d->cap,
+	    (struct kdiffer_name){start, d->nparts - start, 0});
 }
 
 void

@@ -53,17 +53,15 @@ kshorts_free(struct kshorts *k)
 static int
 add(struct kshorts *k, struct span name, uint32_t *number)
 {
-	uint32_t n = pool_count(k->names), *grown;
+	uint32_t n = pool_count(k->names);
 
 	*number = pool_add(k->names, name);
 	if (*number == POOL_NONE)
 		return -1;
 	if (*number < n)
 		return 0;
-	grown = array_grow(k->given_to, &k->cap, n + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_RESERVE(k->given_to, &k->cap, n + 1))
 		return -1;
-	k->given_to = grown;
 	k->given_to[n] = POOL_NONE;
 	return 0;
 }

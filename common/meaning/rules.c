@@ -224,16 +224,12 @@ new_rule(const struct rule *rule)
 static int
 insert(struct rules *r, struct kept *k)
 {
-	struct kept **grown =
-	    array_grow(r->rule, &r->cap, r->n + 1, sizeof(struct kept *));
 	size_t at = r->n;
 
-	if (!grown) {
+	if (ARRAY_PUSH(r->rule, r->n, &r->cap, k)) {
 		free_rule(k);
 		return -1;
 	}
-	r->rule = grown;
-	r->n++;
 	while (at > r->first && r->rule[at - 1]->priority < k->priority) {
 		r->rule[at] = r->rule[at - 1];
 		at--;
@@ -320,13 +316,9 @@ read_pattern(struct kept *k)
 	int got = 1;
 
 	while (got > 0) {
-		struct literal *grown = array_grow(
-		    k->literal, &cap, k->literals + 1, sizeof *grown);
-
-		if (!grown)
+		if (ARRAY_RESERVE(k->literal, &cap, k->literals + 1))
 			return -1;
-		k->literal = grown;
-		got = literal_next(&rest, &grown[k->literals]);
+		got = literal_next(&rest, &k->literal[k->literals]);
 		k->literals += got > 0;
 	}
 	k->open = got < 0;

@@ -211,19 +211,10 @@ keep_record(struct table *t)
 {
 	struct ahead *a = &t->ahead;
 	size_t columns = (size_t)table_columns(t);
-	size_t *end =
-	    array_grow(a->end, &a->end_cap, a->nfields + columns, sizeof *end);
-	int64_t *line;
 
-	if (!end)
+	if (ARRAY_RESERVE(a->end, &a->end_cap, a->nfields + columns) ||
+	    ARRAY_PUSH(a->line, a->n, &a->line_cap, line_number(t)))
 		return -1;
-	a->end = end;
-	line =
-	    array_grow(a->line, &a->line_cap, (size_t)a->n + 1, sizeof *line);
-	if (!line)
-		return -1;
-	a->line = line;
-	a->line[a->n++] = line_number(t);
 	for (int c = 0; c < (int)columns; c++) {
 		struct span text;
 

@@ -26,10 +26,9 @@ struct table {
 static inline void
 table_add(struct table *t, struct span field)
 {
-	t->end = array_grow(t->end, &t->cap, t->fields + 1, sizeof *t->end);
-	if (!t->end || buf_add(&t->bytes, field.p, field.n))
+	if (buf_add(&t->bytes, field.p, field.n) ||
+	    ARRAY_PUSH(t->end, t->fields, &t->cap, t->bytes.n))
 		abort();
-	t->end[t->fields++] = t->bytes.n;
 }
 
 static inline struct span

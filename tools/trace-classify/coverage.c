@@ -27,13 +27,9 @@ coverage_add(struct coverage *c, struct span category, int64_t ns)
 	if (id == POOL_NONE)
 		return -1;
 	if (id == known) {
-		struct coverage_row *grown = array_grow(
-		    c->rows, &c->cap, (size_t)id + 1, sizeof *c->rows);
-
-		if (!grown)
+		if (ARRAY_RESERVE(c->rows, &c->cap, (size_t)id + 1))
 			return -1;
-		c->rows = grown;
-		grown[id] = (struct coverage_row){
+		c->rows[id] = (struct coverage_row){
 		    .category = pool_get(c->categories, id)};
 	}
 	c->rows[id].count++;

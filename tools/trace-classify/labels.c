@@ -71,17 +71,12 @@ labels_find(struct labels *l, struct span key, struct rules_labels *found)
 {
 	uint32_t known = pool_count(l->keys);
 	uint32_t id = pool_add(l->keys, key);
-	struct rules_labels *grown;
 
 	if (id == POOL_NONE)
 		return -1;
 	if (id == known) {
-		grown = array_grow(
-		    l->known, &l->cap, (size_t)id + 1, sizeof *l->known);
-		if (!grown)
-			return -1;
-		l->known = grown;
-		if (label_key(l, key, &l->known[id]))
+		if (ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1) ||
+		    label_key(l, key, &l->known[id]))
 			return -1;
 	}
 	*found = l->known[id];

@@ -35,24 +35,15 @@ static int
 add_row(struct join *j, uint32_t row)
 {
 	size_t at = cell(j, row, 0, 0), n = j->tables * j->columns;
-	decimal *sum = array_grow(j->sum, &j->sum_cap, at + n, sizeof *sum);
-	unsigned char *seen, *rows;
+	size_t before = row * j->tables;
 
-	if (!sum)
+	if (ARRAY_RESERVE(j->sum, &j->sum_cap, at + n) ||
+	    ARRAY_RESERVE(j->seen, &j->seen_cap, at + n) ||
+	    ARRAY_RESERVE(j->rows, &j->rows_cap, before + j->tables))
 		return -1;
-	j->sum = sum;
-	seen = array_grow(j->seen, &j->seen_cap, at + n, 1);
-	if (!seen)
-		return -1;
-	j->seen = seen;
-	rows =
-	    array_grow(j->rows, &j->rows_cap, (row + (size_t)1) * j->tables, 1);
-	if (!rows)
-		return -1;
-	j->rows = rows;
-	memset(sum + at, 0, n * sizeof *sum);
-	memset(seen + at, 0, n);
-	memset(rows + row * j->tables, 0, j->tables);
+	memset(j->sum + at, 0, n * sizeof *j->sum);
+	memset(j->seen + at, 0, n);
+	memset(j->rows + before, 0, j->tables);
 	return 0;
 }
 

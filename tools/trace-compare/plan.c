@@ -42,12 +42,8 @@ static int
 add_span(
     struct plan *p, struct span **list, size_t *n, size_t *cap, struct span s)
 {
-	struct span *grown = array_grow(*list, cap, *n + 1, sizeof s);
-
-	if (!grown)
+	if (ARRAY_PUSH(*list, *n, cap, s))
 		return fail(p, "out of memory at", s);
-	*list = grown;
-	grown[(*n)++] = s;
 	return 0;
 }
 
@@ -86,15 +82,10 @@ split_unit(struct value *v)
 static int
 add_value(struct plan *p, struct value v)
 {
-	struct value *grown =
-	    array_grow(p->value, &p->value_cap, p->values + 1, sizeof v);
-
-	if (!grown)
-		return fail(p, "out of memory at", v.name);
-	p->value = grown;
 	v.about = column_of(v.name);
 	split_unit(&v);
-	grown[p->values++] = v;
+	if (ARRAY_PUSH(p->value, p->values, &p->value_cap, v))
+		return fail(p, "out of memory at", v.name);
 	return 0;
 }
 

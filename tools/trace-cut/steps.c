@@ -50,18 +50,13 @@ steps_free(struct steps *s)
 static uint32_t
 place_of(struct steps *s, uint32_t key, uint32_t gpu)
 {
-	struct stream *grown;
-
 	for (size_t i = 0; i < s->streams; i++)
 		if (s->stream[i].key == key)
 			return (uint32_t)i;
-	grown = array_grow(
-	    s->stream, &s->stream_cap, s->streams + 1, sizeof *grown);
-	if (!grown)
+	if (ARRAY_PUSH(s->stream, s->streams, &s->stream_cap,
+		(struct stream){key, gpu, 0}))
 		return STEPS_NONE;
-	s->stream = grown;
-	grown[s->streams] = (struct stream){key, gpu, 0};
-	return (uint32_t)s->streams++;
+	return (uint32_t)s->streams - 1;
 }
 
 static int
@@ -81,18 +76,14 @@ steps_add(struct steps *s, uint32_t gpu, uint32_t stream, struct span element,
     bool own, uint32_t *step)
 {
 	uint32_t known = pool_count(s->elements);
-	struct step *grown;
 
 	*step = pool_add(s->elements, element);
 	if (*step == POOL_NONE)
 		return -1;
 	if (*step == known) {
-		grown = array_grow(
-		    s->step, &s->step_cap, known + 1u, sizeof *grown);
-		if (!grown)
+		if (ARRAY_RESERVE(s->step, &s->step_cap, known + 1u))
 			return -1;
-		s->step = grown;
-		grown[known].stream = STEPS_NONE;
+		s->step[known].stream = STEPS_NONE;
 	}
 	return own ? count_row(s, *step, gpu, stream) : 0;
 }

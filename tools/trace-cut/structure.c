@@ -197,17 +197,11 @@ structure_add(struct structure_rows *s, struct tsv *in)
 {
 	struct span line = tsv_line(in);
 	struct row row = {.at = s->text.n, .n = line.n};
-	struct row *grown =
-	    array_grow(s->row, &s->cap, s->n + 1, sizeof *grown);
 
-	if (!grown)
-		return -1;
-	s->row = grown;
 	if (read_times(s, in, &row) || read_place(s, in, &row) ||
 	    buf_add(&s->text, line.p, line.n))
 		return -1;
-	s->row[s->n++] = row;
-	return 0;
+	return ARRAY_PUSH(s->row, s->n, &s->cap, row);
 }
 
 /* Chooses the rows off the GPU that share a correlation with a chosen one. */

@@ -33,33 +33,20 @@ track_crossed(const struct track *t)
 static int
 make_lane(struct track *t, size_t lane)
 {
-	struct lane *grown;
-
 	if (lane < t->n)
 		return 0;
-	grown = array_grow(t->lane, &t->cap, t->n + 1, sizeof *grown);
-	if (!grown)
-		return -1;
-	t->lane = grown;
-	t->lane[t->n++] = (struct lane){0};
-	return 0;
+	return ARRAY_PUSH(t->lane, t->n, &t->cap, (struct lane){0});
 }
 
 int
 track_add(struct track *t, size_t lane, int64_t end)
 {
 	struct lane *l;
-	int64_t *grown;
 
 	if (make_lane(t, lane))
 		return -1;
 	l = &t->lane[lane];
-	grown = array_grow(l->end, &l->cap, l->n + 1, sizeof *grown);
-	if (!grown)
-		return -1;
-	l->end = grown;
-	l->end[l->n++] = end;
-	return 0;
+	return ARRAY_PUSH(l->end, l->n, &l->cap, end);
 }
 
 void

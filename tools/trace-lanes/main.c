@@ -112,8 +112,7 @@ find_track(struct table *t, const struct tsv *in)
 	uint32_t id = xpool_add(t->tracks, xkey_of(&t->key, in));
 
 	if (id == known) {
-		t->track = xarray_grow(
-		    t->track, &t->track_cap, id + 1u, sizeof *t->track);
+		XARRAY_RESERVE(t->track, &t->track_cap, id + 1u);
 		t->track[id] = (struct track){.start = INT64_MIN};
 	}
 	return &t->track[id];

@@ -6,23 +6,13 @@
 static int64_t
 new_number(struct pairs *p)
 {
-	struct buf *grown;
-	uint32_t *unused;
-
 	if (p->unused_n)
 		return p->unused[--p->unused_n];
-	grown = array_grow(p->line, &p->cap, p->lines + 1, sizeof *grown);
-	if (!grown)
-		return -1;
-	p->line = grown;
 	/* Room for all numbers, so that none is lost when it is given back. */
-	unused =
-	    array_grow(p->unused, &p->unused_cap, p->lines + 1, sizeof *unused);
-	if (!unused)
+	if (ARRAY_RESERVE(p->unused, &p->unused_cap, p->lines + 1) ||
+	    ARRAY_PUSH(p->line, p->lines, &p->cap, (struct buf){0}))
 		return -1;
-	p->unused = unused;
-	p->line[p->lines] = (struct buf){0};
-	return (int64_t)p->lines++;
+	return (int64_t)p->lines - 1;
 }
 
 int

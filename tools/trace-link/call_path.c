@@ -24,9 +24,8 @@ call_path_id(const struct part *part)
 void
 call_path_add(struct call_path *path, const struct place *p, uint32_t row)
 {
-	path->part = xarray_grow(
-	    path->part, &path->cap, path->n + 1, sizeof *path->part);
-	path->part[path->n++] = (struct part){&p->table->host[row], p};
+	XARRAY_PUSH(path->part, path->n, &path->cap,
+	    (struct part){&p->table->host[row], p});
 }
 
 void

@@ -87,7 +87,7 @@ number_id(struct link_table *t, const struct tsv *in, int column)
 	n = pool_count(t->ids);
 	number = xpool_add(t->ids, buf_span(&key));
 	buf_free(&key);
-	t->known = xarray_grow(t->known, &t->known_cap, number + 1u, 1);
+	XARRAY_RESERVE(t->known, &t->known_cap, number + 1u);
 	if (number == n)
 		t->known[number] = span_is(id, "0") ? LAUNCH_IS_ZERO : 0;
 	return number;
@@ -100,8 +100,7 @@ add_gpu(struct link_table *t, struct tsv *in)
 
 	if (event_add(&t->gpu, in))
 		die("%s", tsv_error(in));
-	t->correlation = xarray_grow(t->correlation, &t->correlations_cap,
-	    n + 1, sizeof *t->correlation);
+	XARRAY_RESERVE(t->correlation, &t->correlations_cap, n + 1);
 	t->correlation[n] = number_id(t, in, t->column.correlation);
 }
 
@@ -201,8 +200,7 @@ add_host(struct link_table *t, struct tsv *in, enum host_kind kind)
 	} else if (kind == HOST_OPERATOR) {
 		h.details = number_details(t, in);
 	}
-	t->host = xarray_grow(t->host, &t->cap, t->n + 1, sizeof *t->host);
-	t->host[t->n++] = h;
+	XARRAY_PUSH(t->host, t->n, &t->cap, h);
 }
 
 /* The names of processes and threads, and what labels a process. */
@@ -226,10 +224,8 @@ add_label(struct link_table *t, const struct tsv *in)
 		key = h.process;
 	else
 		return;
-	t->labels = xarray_grow(
-	    t->labels, &t->labels_cap, t->nlabels + 1, sizeof *t->labels);
-	t->labels[t->nlabels++] =
-	    (struct label){kind, key, xpool_add(t->texts, text)};
+	XARRAY_PUSH(t->labels, t->nlabels, &t->labels_cap,
+	    (struct label){kind, key, xpool_add(t->texts, text)});
 }
 
 void

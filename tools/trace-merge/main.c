@@ -40,11 +40,9 @@ struct tables {
 static void
 add_table(struct tables *t, char *path, struct spill *spill)
 {
-	t->path = xarray_grow(t->path, &t->path_cap, t->n + 1, sizeof *t->path);
-	t->spill =
-	    xarray_grow(t->spill, &t->spill_cap, t->n + 1, sizeof *t->spill);
+	XARRAY_RESERVE(t->path, &t->path_cap, t->n + 1);
 	t->path[t->n] = path;
-	t->spill[t->n++] = spill;
+	XARRAY_PUSH(t->spill, t->n, &t->spill_cap, spill);
 }
 
 static void

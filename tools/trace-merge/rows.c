@@ -14,19 +14,13 @@ merge_rows_add(
     struct rows *r, struct tsv *in, const struct row_columns *c, int64_t ts)
 {
 	struct span line = tsv_line(in);
-	struct row *grown =
-	    array_grow(r->row, &r->cap, r->n + 1, sizeof *grown);
 	struct row row = {.ts = ts, .u.at = r->text.n, .n = line.n};
 
-	if (!grown)
-		return -1;
-	r->row = grown;
 	if (c->dur != TSV_MISSING && tsv_us(in, c->dur, &row.dur) < 0)
 		return -1;
 	if (buf_add(&r->text, line.p, line.n))
 		return -1;
-	r->row[r->n++] = row;
-	return 0;
+	return ARRAY_PUSH(r->row, r->n, &r->cap, row);
 }
 
 static int

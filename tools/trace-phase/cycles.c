@@ -188,9 +188,7 @@ find_cycle(struct table *t, struct tsv *in)
 		check_same(in, c, &t->cycles[id], &cycle);
 		return id;
 	}
-	t->cycles = xarray_grow(
-	    t->cycles, &t->cycles_cap, t->ncycles + 1, sizeof *t->cycles);
-	t->cycles[t->ncycles++] = cycle;
+	XARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
 	return id;
 }
 
@@ -215,9 +213,8 @@ add_row(struct table *t, struct tsv *in)
 	size_t id = is_as_before(t, in) ? t->rows[t->nrows - 1].cycle
 					: find_cycle(t, in);
 
-	t->rows =
-	    xarray_grow(t->rows, &t->rows_cap, t->nrows + 1, sizeof *t->rows);
-	t->rows[t->nrows++] = (struct row){t->lines.n, line.n, id};
+	XARRAY_PUSH(t->rows, t->nrows, &t->rows_cap,
+	    (struct row){t->lines.n, line.n, id});
 	xbuf_add(&t->lines, line.p, line.n);
 	add_kernel(t, in, &t->cycles[id]);
 }

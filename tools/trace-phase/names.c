@@ -24,7 +24,7 @@ names_number(struct names *t, struct span name)
 
 	if (id < known)
 		return id;
-	t->says = xarray_grow(t->says, &t->cap, id + 1u, sizeof *t->says);
+	XARRAY_RESERVE(t->says, &t->cap, id + 1u);
 	s = &t->says[id];
 	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
 	    rules_label(t->rules, name, &labels) < 0)

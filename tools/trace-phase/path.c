@@ -38,8 +38,7 @@ paths_close(struct paths *t)
 void
 paths_time(struct paths *t, uint32_t gpu, int64_t dur)
 {
-	t->gpu_time = xarray_grow(
-	    t->gpu_time, &t->gpus_cap, gpu + 1u, sizeof *t->gpu_time);
+	XARRAY_RESERVE(t->gpu_time, &t->gpus_cap, gpu + 1u);
 	while (t->gpus <= gpu)
 		t->gpu_time[t->gpus++] = 0;
 	t->gpu_time[gpu] += dur;
@@ -59,8 +58,8 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	id = xpool_add(t->keys, buf_span(&t->key));
 	if (id < t->n)
 		return id;
-	t->cycle = xarray_grow(t->cycle, &t->cap, t->n + 1, sizeof *t->cycle);
-	t->last = xarray_grow(t->last, &t->last_cap, t->n + 1, sizeof *t->last);
+	XARRAY_RESERVE(t->cycle, &t->cap, t->n + 1);
+	XARRAY_RESERVE(t->last, &t->last_cap, t->n + 1);
 	t->last[t->n] = 0;
 	t->cycle[t->n] = (struct cycle){.gpu = e->gpu,
 	    .stream = e->stream,
@@ -145,8 +144,7 @@ count(struct paths *t, const struct path_event *e, const struct place *p,
 static struct path_stream *
 find_stream(struct paths *t, uint32_t stream)
 {
-	t->stream = xarray_grow(
-	    t->stream, &t->streams_cap, stream + 1u, sizeof *t->stream);
+	XARRAY_RESERVE(t->stream, &t->streams_cap, stream + 1u);
 	while (t->streams <= stream)
 		t->stream[t->streams++] = (struct path_stream){0};
 	return &t->stream[stream];

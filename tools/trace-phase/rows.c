@@ -108,9 +108,8 @@ number_about(struct rows *t, const struct tsv *in)
 	if (words_lower(&name, tsv_field_or_none(in, c->name)) ||
 	    words_lower(&op, tsv_field_or_none(in, c->op)))
 		die_memory();
-	t->says = xarray_grow(t->says, &t->says_cap, id + 1u, sizeof *t->says);
-	t->tokens =
-	    xarray_grow(t->tokens, &t->tokens_cap, id + 1u, sizeof *t->tokens);
+	XARRAY_RESERVE(t->says, &t->says_cap, id + 1u);
+	XARRAY_RESERVE(t->tokens, &t->tokens_cap, id + 1u);
 	a = (struct about){buf_span(&name), buf_span(&op),
 	    tsv_field_or_none(in, c->dims), t->options->threshold};
 	t->says[id] = ask(t->options->method, &a);
@@ -138,8 +137,7 @@ number_launcher(struct rows *t, const struct tsv *in)
 	if (tsv_field_or_none(in, name).n == 0)
 		return ROWS_NO_NUMBER;
 	id = xpool_add(t->launchers, tsv_field_or_none(in, name));
-	t->launches = xarray_grow(
-	    t->launches, &t->launches_cap, id + 1u, sizeof *t->launches);
+	XARRAY_RESERVE(t->launches, &t->launches_cap, id + 1u);
 	if (id == known)
 		t->launches[id] = 0;
 	if (number(t, t->instances, in, instance, 4) == instances)
@@ -195,12 +193,11 @@ add_note(struct rows *t, struct tsv *in, bool gpu)
 	t->annotated = true;
 	if (p == PHASE_EMPTY || ts == ROWS_NO_TIME)
 		return;
-	t->note =
-	    xarray_grow(t->note, &t->notes_cap, t->nnotes + 1, sizeof *t->note);
-	t->note[t->nnotes++] = (struct note){by_annotation(p), ts,
-	    number(t, t->runs, in, (int[]){c->rank, c->file}, 2),
-	    number(t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3),
-	    gpu};
+	XARRAY_PUSH(t->note, t->nnotes, &t->notes_cap,
+	    (struct note){by_annotation(p), ts,
+		number(t, t->runs, in, (int[]){c->rank, c->file}, 2),
+		number(t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3),
+		gpu});
 }
 
 static bool
@@ -268,8 +265,7 @@ rows_add(struct rows *t, struct tsv *in)
 			add_note(t, in, span_is(cat, "gpu_user_annotation"));
 	}
 	xbuf_add(&t->lines, line.p, line.n);
-	t->row = xarray_grow(t->row, &t->cap, t->n + 1, sizeof *t->row);
-	t->row[t->n++] = r;
+	XARRAY_PUSH(t->row, t->n, &t->cap, r);
 }
 
 void

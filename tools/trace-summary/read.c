@@ -247,8 +247,7 @@ carry(const struct input *in, struct groups *g, uint32_t id, bool first)
 	if (n == 0)
 		return;
 	if (first)
-		g->carried = xarray_grow(g->carried, &g->carried_cap,
-		    (id + 1) * n, sizeof *g->carried);
+		XARRAY_RESERVE(g->carried, &g->carried_cap, (id + 1) * n);
 	carried = g->carried + id * n;
 	for (size_t i = 0; i < n; i++) {
 		struct span f = tsv_field(in->tsv, in->carry.column[i]);
@@ -287,7 +286,7 @@ read_record(struct input *in, const struct options *o, struct groups *g,
 	id = xpool_add(g->keys, key);
 	carry(in, g, id, id == known);
 	if (id == known) {
-		g->p = xarray_grow(g->p, &g->cap, id + 1u, sizeof *g->p);
+		XARRAY_RESERVE(g->p, &g->cap, id + 1u);
 		g->p[id] = (struct group){.sums = s};
 	} else if (sums_add(&g->p[id].sums, &s))
 		die_record(

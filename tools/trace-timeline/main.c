@@ -74,8 +74,7 @@ work_of_name(struct table *t, struct span name)
 	uint32_t id = xpool_add(t->names, name);
 
 	if (id == known) {
-		t->work_of = xarray_grow(
-		    t->work_of, &t->work_cap, id + 1u, sizeof *t->work_of);
+		XARRAY_RESERVE(t->work_of, &t->work_cap, id + 1u);
 		t->work_of[id] = classify(t, name);
 	}
 	return t->work_of[id];
@@ -105,8 +104,7 @@ add_event(struct table *t, struct tsv *in, enum work work)
 	uint32_t id = xpool_add(t->keys, xkey_of(&t->key, in));
 
 	if (id == known) {
-		t->group = xarray_grow(
-		    t->group, &t->group_cap, id + 1u, sizeof *t->group);
+		XARRAY_RESERVE(t->group, &t->group_cap, id + 1u);
 		t->group[id] = (struct group){0};
 	}
 	if (intervals_add(&t->group[id].work[work],

@@ -14,16 +14,10 @@ int
 top_add(struct top *t, struct span share)
 {
 	char text[64] = "";
-	double *grown =
-	    array_grow(t->share, &t->share_cap, t->n + 1, sizeof *grown);
 
-	if (!grown)
-		return -1;
-	t->share = grown;
 	if (number_is(share) && share.n < sizeof text)
 		memcpy(text, share.p, share.n);
-	t->share[t->n++] = strtod(text, NULL);
-	return 0;
+	return ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
 }
 
 static int

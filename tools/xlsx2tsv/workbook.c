@@ -103,19 +103,16 @@ start_book(void *p, const char *name, const char **attributes)
 	struct workbook *b = r->book;
 	const char *sheet = attribute(attributes, "name"),
 		   *id = attribute(attributes, "r:id");
-	struct sheet *grown;
+	struct sheet *added;
 
 	if (strcmp(name, "sheet") != 0 || !sheet || !id)
 		return;
-	grown =
-	    array_grow(b->sheet, &b->sheet_cap, b->sheets + 1, sizeof *grown);
-	if (!grown) {
+	if (ARRAY_RESERVE(b->sheet, &b->sheet_cap, b->sheets + 1)) {
 		stop(r, "out of memory");
 		return;
 	}
-	b->sheet = grown;
-	grown += b->sheets;
-	if (add_text(b, sheet, &grown->name) || add_text(b, id, &grown->id))
+	added = &b->sheet[b->sheets];
+	if (add_text(b, sheet, &added->name) || add_text(b, id, &added->id))
 		stop(r, "out of memory");
 	else
 		b->sheets++;
@@ -162,21 +159,15 @@ end_shared(void *p, const char *name)
 {
 	struct reading *r = p;
 	struct workbook *b = r->book;
-	size_t *grown;
 
 	r->in_text = false;
 	if (strcmp(name, "rPh") == 0)
 		r->phonetic = false;
 	if (strcmp(name, "si") != 0)
 		return;
-	grown = array_grow(b->end, &b->end_cap, b->strings + 1, sizeof *grown);
-	if (!grown || buf_add(&b->shared, r->text.p, r->text.n)) {
-		b->end = grown ? grown : b->end;
+	if (buf_add(&b->shared, r->text.p, r->text.n) ||
+	    ARRAY_PUSH(b->end, b->strings, &b->end_cap, b->shared.n))
 		stop(r, "out of memory");
-		return;
-	}
-	b->end = grown;
-	b->end[b->strings++] = b->shared.n;
 	r->text.n = 0;
 }
 
@@ -198,7 +189,6 @@ static void
 start_cell(struct reading *r, const char **attributes)
 {
 	const char *type = attribute(attributes, "t");
-	struct cell *grown;
 
 	r->column = find_column(r, attribute(attributes, "r"));
 	r->type = !type ? 'n' : strcmp(type, "s") == 0 ? 's' : 'i';
@@ -207,14 +197,12 @@ start_cell(struct reading *r, const char **attributes)
 		stop(r, "a cell without a column");
 		return;
 	}
-	grown = array_grow(r->cell, &r->cell_cap, r->column + 1, sizeof *grown);
-	if (!grown) {
+	if (ARRAY_RESERVE(r->cell, &r->cell_cap, r->column + 1)) {
 		stop(r, "out of memory");
 		return;
 	}
-	r->cell = grown;
 	for (; r->columns <= r->column; r->columns++)
-		grown[r->columns] = (struct cell){0, 0};
+		r->cell[r->columns] = (struct cell){0, 0};
 }
 
 static void
@@ -254,19 +242,15 @@ take_shared(struct reading *r)
 static void
 end_row(struct reading *r)
 {
-	struct span *field =
-	    array_grow(r->field, &r->field_cap, r->columns + 1, sizeof *field);
-
-	if (!field) {
+	if (ARRAY_RESERVE(r->field, &r->field_cap, r->columns + 1)) {
 		stop(r, "out of memory");
 		return;
 	}
-	r->field = field;
 	for (size_t i = 0; i < r->columns; i++)
-		field[i] = r->cell[i].n
+		r->field[i] = r->cell[i].n
 		    ? (struct span){r->text.p + r->cell[i].from, r->cell[i].n}
 		    : (struct span){NULL, 0};
-	if (r->row(r->to, field, r->columns))
+	if (r->row(r->to, r->field, r->columns))
 		stop(r, "stopped");
 }
 
