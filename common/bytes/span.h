@@ -50,6 +50,17 @@ span_cut(struct span s, size_t from, size_t to)
 	return (struct span){s.p + from, to - from};
 }
 
+/* Without the blanks at both ends. */
+static inline struct span
+span_trim(struct span s)
+{
+	while (s.n && s.p[0] == ' ')
+		s = span_cut(s, 1, s.n);
+	while (s.n && s.p[s.n - 1] == ' ')
+		s.n--;
+	return s;
+}
+
 static inline bool
 span_starts(struct span s, const char *start)
 {

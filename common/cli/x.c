@@ -14,6 +14,14 @@ die_memory(void)
 	die("out of memory");
 }
 
+void
+die_error(const char *error)
+{
+	if (!error)
+		die_memory();
+	die("%s", error);
+}
+
 __attribute__((noreturn)) static void
 die_output(int error)
 {

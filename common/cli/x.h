@@ -16,6 +16,9 @@
 
 __attribute__((noreturn)) void die_memory(void);
 
+/* With what went wrong; NULL: there was no memory. */
+__attribute__((noreturn)) void die_error(const char *error);
+
 /* Never NULL unless the size is 0. */
 void *xcalloc(size_t n, size_t size);
 

@@ -1,18 +1,6 @@
 #include "common/bytes/fixed.h"
 #include "common/meaning/limits.h"
 
-static struct span
-trim(struct span s)
-{
-	while (s.n && s.p[0] == ' ') {
-		s.p++;
-		s.n--;
-	}
-	while (s.n && s.p[s.n - 1] == ' ')
-		s.n--;
-	return s;
-}
-
 static const struct unit {
 	char text[4];
 	enum amount_unit unit;
@@ -43,10 +31,10 @@ amount_parse(struct amount *a, struct span s)
 {
 	struct unit unit;
 
-	s = trim(s);
+	s = span_trim(s);
 	unit = take_unit(&s);
 	a->unit = unit.unit;
-	if (fixed_parse_us(trim(s), &a->n))
+	if (fixed_parse_us(span_trim(s), &a->n))
 		return -1;
 	if (unit.scale < 0)
 		a->n = fixed_divide(a->n, -unit.scale);
@@ -55,17 +43,18 @@ amount_parse(struct amount *a, struct span s)
 	return 0;
 }
 
-/* The amount stands behind the last '>', since a subject may hold one, too. */
+/* The amount stands behind the last sign, since a subject may hold one, too. */
 static int
 parse_term(struct limit *t, struct span s)
 {
 	size_t at = s.n;
 
-	while (at && s.p[at - 1] != '>')
+	while (at && s.p[at - 1] != '>' && s.p[at - 1] != '<')
 		at--;
 	if (!at)
 		return -1;
-	t->subject = trim(span_cut(s, 0, at - 1));
+	t->below = s.p[at - 1] == '<';
+	t->subject = span_trim(span_cut(s, 0, at - 1));
 	t->or_equal = at < s.n && s.p[at] == '=';
 	return t->subject.n
 	    ? amount_parse(&t->limit, span_cut(s, at + t->or_equal, s.n))

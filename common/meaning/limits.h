@@ -1,9 +1,9 @@
 /*
  * limits - what --fail-if takes: limits that a comparison must keep.
  *
- * A budget is one term or several joined by "and", a term SUBJECT, > or >=, and
- * an amount: "total > 3% and total > 50us". What subjects there are is up to
- * the tool; here only the form is read.
+ * A budget is one term or several joined by "and". A term is a subject, one of
+ * > >= < <=, and an amount: "total > 3% and total > 50us". The tool decides
+ * which subjects and signs it takes; this module only reads the form.
  */
 #ifndef COMMON_MEANING_LIMITS_H
 #define COMMON_MEANING_LIMITS_H
@@ -29,7 +29,8 @@ __attribute__((warn_unused_result)) int amount_parse(
 
 struct limit {
 	struct span subject; /* without blanks around it, never empty */
-	bool or_equal;       /* >= */
+	bool below;          /* < or <=, else > or >= */
+	bool or_equal;       /* >= or <= */
 	struct amount limit;
 };
 

@@ -135,15 +135,15 @@ try_rows(struct bytes b)
 static void
 try_path(struct span path)
 {
-	struct repeat r;
+	struct path_element e;
+	struct path_repeat r;
+	size_t n = path.n;
 
-	if (path_holds(path, (struct repeat){0, 0}))
+	if (path_holds(path, (struct path_repeat){0, 0}))
 		require(path.n > 0);
-	while (path.n) {
-		size_t n = path.n;
-
-		(void)path_take(&path, &r);
+	for (; path_next(&path, &e); n = path.n) {
 		require(path.n < n);
+		require(!path_repeat(&e, &r) || e.repeat.n > 0);
 	}
 }
 

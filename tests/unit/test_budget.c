@@ -7,7 +7,7 @@ amount(const char *text)
 {
 	struct budget b;
 
-	return budget_parse(&b, text) ? INT64_MIN : b.condition[0].limit.amount;
+	return budget_parse(&b, text) ? INT64_MIN : b.condition[0].limit.n;
 }
 
 static void
@@ -18,17 +18,17 @@ test_parse(void)
 
 	CHECK_INT(budget_parse(&b, "total>3%"), 0);
 	CHECK(b.n == 1 && c->subject == BUDGET_TOTAL);
-	CHECK(c->limit.unit == LIMIT_PERCENT && !c->reached && !c->below);
-	CHECK_INT(c->limit.amount, 3000);
+	CHECK(c->limit.unit == AMOUNT_PERCENT && !c->reached && !c->below);
+	CHECK_INT(c->limit.n, 3000);
 	CHECK_INT(budget_parse(&b, " family:gemm >= 2.5 us"), 0);
 	CHECK(c->subject == BUDGET_FAMILY && span_is(c->name, "gemm"));
-	CHECK(c->limit.unit == LIMIT_TIME && c->reached);
-	CHECK_INT(c->limit.amount, 2500);
+	CHECK(c->limit.unit == AMOUNT_TIME && c->reached);
+	CHECK_INT(c->limit.n, 2500);
 	CHECK_INT(budget_parse(&b, "family:a>b>1ms"), 0);
 	CHECK(span_is(c->name, "a>b"));
-	CHECK_INT(c->limit.amount, 1000000);
+	CHECK_INT(c->limit.n, 1000000);
 	CHECK_INT(budget_parse(&b, "verdict:slower>2"), 0);
-	CHECK(c->subject == BUDGET_VERDICT && c->limit.unit == LIMIT_COUNT);
+	CHECK(c->subject == BUDGET_VERDICT && c->limit.unit == AMOUNT_PLAIN);
 	CHECK_INT(budget_parse(&b, "matched<90%"), 0);
 	CHECK(c->subject == BUDGET_MATCHED && c->below);
 	CHECK_INT(

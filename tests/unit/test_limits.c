@@ -42,6 +42,8 @@ test_budgets(void)
 	CHECK(b.term[0].or_equal && b.term[0].limit.n == 1000);
 	CHECK(span_is(b.term[1].subject, "total"));
 	CHECK(span_is(b.text, "family:a>b >= 1us and total > 2"));
+	CHECK_INT(limits_parse(&b, "matched<=90%"), 0);
+	CHECK(b.term[0].below && b.term[0].or_equal);
 	CHECK_INT(limits_parse(&b, ""), -1);
 	CHECK_INT(limits_parse(&b, "total"), -1);
 	CHECK_INT(limits_parse(&b, ">3%"), -1);

@@ -80,26 +80,26 @@ add_budget(struct options *o, const char *text)
 static void
 add_threshold(struct options *o, const char *text)
 {
-	struct limit l;
+	struct amount a;
 
-	if (limit_parse(&l, span_of(text)) || l.amount < 0 ||
-	    l.unit == LIMIT_COUNT)
+	if (amount_parse(&a, span_of(text)) || a.n < 0 ||
+	    a.unit == AMOUNT_PLAIN)
 		opt_die("--threshold wants '5%%' or '2us', not '%s'", text);
-	if (l.unit == LIMIT_PERCENT)
-		o->threshold.share = (double)l.amount / 1000 / 100;
+	if (a.unit == AMOUNT_PERCENT)
+		o->threshold.share = (double)a.n / 1000 / 100;
 	else
-		o->threshold.ns = (double)l.amount;
+		o->threshold.ns = (double)a.n;
 }
 
 static void
 set_least(struct options *o, const char *text)
 {
-	struct limit l;
+	struct amount a;
 
-	if (limit_parse(&l, span_of(text)) || l.unit != LIMIT_PERCENT ||
-	    l.amount < 0 || l.amount > 100 * 1000)
+	if (amount_parse(&a, span_of(text)) || a.unit != AMOUNT_PERCENT ||
+	    a.n < 0 || a.n > 100 * 1000)
 		opt_die("--least wants 0%% to 100%%, not '%s'", text);
-	o->least = (double)l.amount / 1000 / 100;
+	o->least = (double)a.n / 1000 / 100;
 }
 
 static void

@@ -1,55 +1,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/bytes/fixed.h"
 #include "tools/trace-align/budget.h"
 
 /* --- reading --- */
-
-static struct span
-trimmed(struct span s)
-{
-	while (s.n > 0 && s.p[0] == ' ')
-		s = span_cut(s, 1, s.n);
-	while (s.n > 0 && s.p[s.n - 1] == ' ')
-		s.n--;
-	return s;
-}
-
-static bool
-take_end(struct span *s, const char *end)
-{
-	size_t n = strlen(end);
-
-	if (s->n <= n || memcmp(s->p + s->n - n, end, n) != 0)
-		return false;
-	s->n -= n;
-	*s = trimmed(*s);
-	return true;
-}
-
-int
-limit_parse(struct limit *l, struct span s)
-{
-	int64_t scale = 1;
-
-	s = trimmed(s);
-	l->unit = LIMIT_COUNT;
-	if (take_end(&s, "%")) {
-		l->unit = LIMIT_PERCENT;
-	} else if (take_end(&s, "us")) {
-		l->unit = LIMIT_TIME;
-	} else if (take_end(&s, "ms")) {
-		l->unit = LIMIT_TIME;
-		scale = 1000;
-	}
-	/* Thousandths in each case. */
-	if (fixed_parse_us(s, &l->amount) || l->amount > INT64_MAX / scale ||
-	    l->amount < INT64_MIN / scale)
-		return -1;
-	l->amount *= scale;
-	return 0;
-}
 
 static bool
 take_start(struct span *s, const char *start)
@@ -91,76 +45,35 @@ static bool
 is_sensible(const struct condition *c)
 {
 	if (c->subject == BUDGET_MATCHED)
-		return c->limit.unit == LIMIT_PERCENT;
+		return c->limit.unit == AMOUNT_PERCENT;
 	if (c->subject == BUDGET_VERDICT)
 		return span_is(c->name, "slower") || span_is(c->name, "faster");
-	return c->limit.unit != LIMIT_COUNT;
-}
-
-/* The last sign of a comparison, as names may have some of them. */
-static size_t
-find_sign(struct span s)
-{
-	size_t i = s.n;
-
-	while (i > 0 && s.p[i - 1] != '>' && s.p[i - 1] != '<')
-		i--;
-	return i > 0 ? i - 1 : s.n;
+	return c->limit.unit != AMOUNT_PLAIN;
 }
 
 static int
-parse_condition(struct condition *c, struct span s)
+read_condition(struct condition *c, const struct limit *l)
 {
-	size_t sign = find_sign(s);
-	struct span number;
-
-	if (sign == s.n)
+	if (parse_subject(c, l->subject))
 		return -1;
-	number = span_cut(s, sign + 1, s.n);
-	c->below = s.p[sign] == '<';
-	c->reached = number.n > 0 && number.p[0] == '=';
-	if (c->reached)
-		number = span_cut(number, 1, number.n);
-	if (parse_subject(c, trimmed(span_cut(s, 0, sign))) ||
-	    limit_parse(&c->limit, number))
-		return -1;
+	c->below = l->below;
+	c->reached = l->or_equal;
+	c->limit = l->limit;
 	return is_sensible(c) ? 0 : -1;
-}
-
-/*
- * Takes what stands before the next " and " off, or all if there is none; true
- * if more has to follow.
- */
-static bool
-next_part(struct span *s, struct span *part)
-{
-	static const char word[] = " and ";
-	size_t n = sizeof word - 1;
-
-	*part = *s;
-	for (size_t i = 0; i + n <= s->n; i++)
-		if (memcmp(s->p + i, word, n) == 0) {
-			part->n = i;
-			*s = span_cut(*s, i + n, s->n);
-			return true;
-		}
-	return false;
 }
 
 int
 budget_parse(struct budget *b, const char *text)
 {
-	struct span rest = span_of(text), part;
-	bool more;
+	struct limits l;
 
-	b->text = rest;
-	b->n = 0;
-	do {
-		more = next_part(&rest, &part);
-		if (b->n == BUDGET_MOST ||
-		    parse_condition(&b->condition[b->n++], part))
+	if (limits_parse(&l, text))
+		return -1;
+	b->text = l.text;
+	b->n = (size_t)l.terms;
+	for (size_t i = 0; i < b->n; i++)
+		if (read_condition(&b->condition[i], &l.term[i]))
 			return -1;
-	} while (more);
 	return 0;
 }
 
@@ -178,11 +91,11 @@ is_beyond(const struct condition *c, double value, double limit)
 static enum outcome
 check_difference(const struct condition *c, const struct measure *m)
 {
-	double limit = (double)c->limit.amount;
+	double limit = (double)c->limit.n;
 
 	if (!m->known)
 		return BUDGET_UNKNOWN;
-	if (c->limit.unit == LIMIT_PERCENT)
+	if (c->limit.unit == AMOUNT_PERCENT)
 		limit *= (double)m->a / 100 / 1000;
 	if (!is_beyond(c, (double)(m->b - m->a), limit))
 		return BUDGET_KEPT;
@@ -194,9 +107,8 @@ check_difference(const struct condition *c, const struct measure *m)
 static enum outcome
 check_value(const struct condition *c, double value)
 {
-	return is_beyond(c, value, (double)c->limit.amount / 1000)
-	    ? BUDGET_EXCEEDED
-	    : BUDGET_KEPT;
+	return is_beyond(c, value, (double)c->limit.n / 1000) ? BUDGET_EXCEEDED
+							      : BUDGET_KEPT;
 }
 
 /* What there is to measure. */
@@ -232,7 +144,7 @@ budget_check(
 		f->outcome = check_value(c, f->value);
 		return 0;
 	}
-	if (c->limit.unit == LIMIT_COUNT) {
+	if (c->limit.unit == AMOUNT_PLAIN) {
 		f->value = (double)measure_count(r, c->name);
 		f->outcome = check_value(c, f->value);
 		return 0;

@@ -4,20 +4,8 @@
 #ifndef TRACE_ALIGN_BUDGET_H
 #define TRACE_ALIGN_BUDGET_H
 
+#include "common/meaning/limits.h"
 #include "tools/trace-align/measure.h"
-
-/* How large a difference may be, or must be. */
-struct limit {
-	enum { LIMIT_PERCENT, LIMIT_TIME, LIMIT_COUNT } unit;
-	int64_t amount; /* thousandths of a percent or of a count, or ns */
-};
-
-/*
- * Reads "3%", "10.5us", "2 ms" or "3", at most three decimals (of us). Returns
- * 0, or -1 when it is none of these.
- */
-__attribute__((warn_unused_result)) int limit_parse(
-    struct limit *, struct span);
 
 enum subject {
 	BUDGET_TOTAL, /* the time of all kernels */
@@ -34,10 +22,10 @@ struct condition {
 	struct span name; /* of a family, group or verdict */
 	bool below;       /* '<', else '>' */
 	bool reached;     /* '>=' or '<=': the limit itself counts */
-	struct limit limit;
+	struct amount limit;
 };
 
-enum { BUDGET_MOST = 8 };
+enum { BUDGET_MOST = LIMITS_MOST };
 
 /* Exceeded when all of its conditions hold. */
 struct budget {

@@ -224,7 +224,7 @@ messages_budget(
 		    (int)b->text.n, b->text.p);
 	else if (c->subject == BUDGET_MATCHED)
 		warn("%.*s: %.1f %%", (int)b->text.n, b->text.p, f->value);
-	else if (c->limit.unit == LIMIT_COUNT)
+	else if (c->limit.unit == AMOUNT_PLAIN)
 		warn("%.*s: %.0f rows", (int)b->text.n, b->text.p, f->value);
 	else
 		tell_difference(b, f);

@@ -266,15 +266,28 @@ set_rule(struct options *o, const char *text)
 	opt_die("--rule wants operations or layers, not '%s'", text);
 }
 
+/* The gate looks for what is larger than before, not for what is smaller. */
+static bool
+has_below(const struct limits *b)
+{
+	for (int i = 0; i < b->terms; i++)
+		if (b->term[i].below)
+			return true;
+	return false;
+}
+
 static void
 add_budget(struct options *o, const char *text)
 {
+	struct limits *b = &o->budget[o->budgets];
+
 	if (o->budgets == MOST_BUDGETS)
 		opt_die("more than %d budgets", MOST_BUDGETS);
-	if (limits_parse(&o->budget[o->budgets++], text))
+	if (limits_parse(b, text) || has_below(b))
 		opt_die("--fail-if wants a budget, as 'total>3%%' or "
 			"'any>10us', not '%s'",
 		    text);
+	o->budgets++;
 }
 
 static void

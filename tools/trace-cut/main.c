@@ -155,8 +155,7 @@ read_structure(const struct options *o, struct tsv *in)
 		die_memory();
 	while (xtsv_next(in))
 		if (structure_add(rows, in))
-			die("%s",
-			    tsv_error(in) ? tsv_error(in) : "out of memory");
+			die_error(tsv_error(in));
 	if (structure_choose(rows))
 		die_memory();
 	return rows;

@@ -158,18 +158,19 @@ read_times(struct structure_rows *s, struct tsv *in, struct row *row)
 static int
 read_step(struct structure_rows *s, const struct tsv *in, struct row *row)
 {
-	struct span path = field(s, in, PATH), rest = path;
+	struct span path = field(s, in, PATH);
 	struct span rank = field(s, in, RANK), device = field(s, in, DEVICE);
 	uint32_t gpu, stream;
-	struct repeat outermost;
+	struct path_element outermost;
+	struct path_repeat repeat;
 
 	row->step = STEPS_NONE;
-	if (!path_take(&rest, &outermost))
+	if (!path_next(&path, &outermost) || !path_repeat(&outermost, &repeat))
 		return 0;
 	if (number_of(s, rank, device, span_of("gpu"), &gpu) ||
 	    number_of(s, rank, device, field(s, in, STREAM), &stream))
 		return -1;
-	return steps_add(s->steps, gpu, stream, path_outermost(path),
+	return steps_add(s->steps, gpu, stream, outermost.text,
 	    field(s, in, POSITION).n > 0, &row->step);
 }
 

@@ -17,11 +17,11 @@
 #include <stdbool.h>
 
 #include "common/table/tsv.h"
-#include "tools/trace-cut/path.h"
+#include "common/trace/path.h"
 
 /* What is asked for: a repeat, or, if not 0, the n-th step of each GPU. */
 struct structure {
-	struct repeat repeat;
+	struct path_repeat repeat;
 	int64_t step;
 };
 

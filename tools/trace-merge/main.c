@@ -129,11 +129,11 @@ merge_lines(struct tsv **in, size_t n, struct sink *sink)
 	int got;
 
 	if (merge_open(&m, in, n, find_columns(in[0])))
-		die("%s", m.error ? m.error : "out of memory");
+		die_error(m.error);
 	while ((got = merge_next(&m, &line)) == 1)
 		write_line(sink, line);
 	if (got < 0)
-		die("%s", m.error ? m.error : "out of memory");
+		die_error(m.error);
 	merge_free(&m);
 }
 
@@ -191,8 +191,7 @@ read_runs(struct tsv *in, size_t memory, struct rows *rows, struct tables *runs)
 	while (xtsv_next(in)) {
 		if (merge_rows_time(in, &column, &ts) ||
 		    merge_rows_add(rows, in, &column, ts))
-			die("%s",
-			    tsv_error(in) ? tsv_error(in) : "out of memory");
+			die_error(tsv_error(in));
 		if (merge_rows_size(rows) >= memory)
 			spill_rows(rows, in, runs);
 	}

@@ -3,6 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/trace/path.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/path.h"
 
@@ -72,34 +73,18 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	return t->n++;
 }
 
-/* Takes one "cycle:repeat" off the front; the rest is behind a slash. */
-static bool
-take(struct span *path, struct span *number, struct span *rep)
-{
-	const char *slash = memchr(path->p, '/', path->n);
-	size_t n = slash ? (size_t)(slash - path->p) : path->n;
-	const char *colon = memchr(path->p, ':', n);
-
-	if (!colon)
-		return false;
-	*number = (struct span){path->p, (size_t)(colon - path->p)};
-	*rep = (struct span){colon + 1, n - number->n - 1};
-	path->p += slash ? n + 1 : n;
-	path->n -= slash ? n + 1 : n;
-	return true;
-}
-
 static struct place
 parse(struct paths *t, const struct path_event *e)
 {
 	struct place p = {.depth = 0};
-	struct span path = e->path, number, rep;
+	struct span path = e->path;
+	struct path_element at;
 
-	while (path.n && p.depth < PATH_DEPTH && take(&path, &number, &rep)) {
-		size_t cycle = find_cycle(t, e, number, &p);
+	while (p.depth < PATH_DEPTH && path_next(&path, &at) && at.repeat.p) {
+		size_t cycle = find_cycle(t, e, at.cycle, &p);
 
 		p.cycle[p.depth] = cycle;
-		if (fixed_parse_int(rep, &p.rep[p.depth]))
+		if (fixed_parse_int(at.repeat, &p.rep[p.depth]))
 			p.rep[p.depth] = 0;
 		else if (p.counted == p.depth)
 			p.counted++;

@@ -1,0 +1,44 @@
+#include "common/bytes/fixed.h"
+#include "common/trace/path.h"
+
+/* Cuts off what is before the separator, and the separator, or all. */
+static struct span
+cut_at(struct span *s, char separator)
+{
+	const char *at = s->n ? memchr(s->p, separator, s->n) : NULL;
+	struct span head = {s->p, at ? (size_t)(at - s->p) : s->n};
+
+	*s = at ? span_cut(*s, head.n + 1, s->n) : (struct span){NULL, 0};
+	return head;
+}
+
+bool
+path_next(struct span *path, struct path_element *e)
+{
+	if (path->n == 0)
+		return false;
+	e->text = e->repeat = cut_at(path, '/');
+	e->cycle = cut_at(&e->repeat, ':');
+	return true;
+}
+
+bool
+path_repeat(const struct path_element *e, struct path_repeat *r)
+{
+	return fixed_parse_int(e->cycle, &r->cycle) == 0 &&
+	    fixed_parse_int(e->repeat, &r->number) == 0;
+}
+
+bool
+path_holds(struct span path, struct path_repeat want)
+{
+	struct path_element e;
+	struct path_repeat r;
+
+	while (path_next(&path, &e))
+		if (path_repeat(&e, &r) &&
+		    (want.cycle == 0 || want.cycle == r.cycle) &&
+		    (want.number == 0 || want.number == r.number))
+			return true;
+	return false;
+}

@@ -1,0 +1,34 @@
+/*
+ * path - where a row stands in the cycles, as trace-cycles --events prints it:
+ * CYCLE:REPEAT from the outermost cycle inwards, such as 1:3/4:17. A repeat
+ * that does not count has a p before its number.
+ */
+#ifndef COMMON_TRACE_PATH_H
+#define COMMON_TRACE_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+/* One step inwards, such as 4:17. They point into the path. */
+struct path_element {
+	struct span text;   /* the whole */
+	struct span cycle;  /* before the colon */
+	struct span repeat; /* behind it; p is NULL when there is no colon */
+};
+
+/* Takes the outermost element off; false when the path is empty. */
+bool path_next(struct span *path, struct path_element *);
+
+/* A repeat of a cycle. In a question, 0 stands for any. */
+struct path_repeat {
+	int64_t cycle, number;
+};
+
+/* The two numbers of an element; false for a repeat that does not count. */
+bool path_repeat(const struct path_element *, struct path_repeat *);
+
+bool path_holds(struct span path, struct path_repeat);
+
+#endif
