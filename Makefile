@@ -128,9 +128,13 @@ LINK_TEST = $(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ \
 	$(filter-out %.a,$^) $$(grep -o 'tools/[^/ ]*/' $(<:.o=.d) | sort -u | \
 		sed 's|\(.*\)/|$B/\1.a|') $B/libcommon.a $(LIBS) $(LDLIBS)
 
-$B/bin/%: scripts/%
+# What the scripts share gets into each of them, in the place of the line that
+# reads it in the checkout.
+$B/bin/%: scripts/% scripts/shared.sh
 	@mkdir -p $(@D)
-	install -m 755 $< $@
+	sed -e '/source=shared\.sh$$/d' -e '/shared\.sh"$$/ { r scripts/shared.sh' \
+		-e 'd; }' $< >$@.new
+	chmod 755 $@.new && mv $@.new $@
 
 $B/test/test_%: $B/tests/unit/test_%.o $(ARCHIVES) $B/libcommon.a
 	@mkdir -p $(@D)
@@ -175,7 +179,7 @@ coverage:
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/report \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
-	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS) $(DESTDIR)$(BINDIR)
+	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%) $(DESTDIR)$(BINDIR)
 	install -m 644 $(DATA) $(DESTDIR)$(DATADIR)
 	install -m 644 $(REPORT) $(DESTDIR)$(DATADIR)/report
 	for p in $(PAGES); do \

@@ -1,0 +1,82 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # variables of the scripts
+# shared.sh - what the tools in shell have in common. make puts it into each of
+# them, so that a copy of one needs no other file.
+#
+# $program is the name of the tool, set before.
+
+# die STATUS MESSAGE...
+die() {
+	status=$1
+	shift
+	echo "$program: $*" >&2
+	exit "$status"
+}
+
+wrong() {
+	die 2 "$*. Try '$program --help'."
+}
+
+# find_tools TOOL: puts the folder of the tools into PATH. They are next to this
+# script, be it a link or a copy, or in the build of the checkout that it lies in,
+# or in PATH already; TOOL tells where they are.
+find_tools() {
+	tool=$1
+	self=$(command -v -- "$0" || echo "$0")
+	real=$(readlink -f -- "$self" 2>/dev/null || echo "$self")
+	for place in "${self%/*}" "${real%/*}" \
+		"${real%/*}/../build/release/bin"; do
+		if [ -x "$place/$tool" ]; then
+			PATH=$(CDPATH='' cd -- "$place" && pwd):$PATH
+			return
+		fi
+	done
+	command -v "$tool" >/dev/null ||
+		die 2 "$tool is neither next to $real nor in PATH"
+}
+
+# Sets $programs, the folder of the programs for awk, and $data, that of the rules:
+# beside the installed tools, or in the checkout. find_tools comes first.
+find_programs() {
+	for place in "${real%/*}/../share/trace-utils" /usr/local/share/trace-utils; do
+		programs=$place/report data=$place
+		[ ! -r "$programs/table.awk" ] || return 0
+	done
+	for place in "${real%/*}/.." "${real%/*}/../../.."; do
+		programs=$place/scripts/report data=$place/common/meaning
+		[ ! -r "$programs/table.awk" ] || return 0
+	done
+	die 2 "there is no ../share/trace-utils beside $real"
+}
+
+version() {
+	"$tool" --version | sed "s/^$tool/$program/"
+}
+
+# answer FUNCTION: of --help and --version.
+answer() {
+	"$1" 2>/dev/null || die 2 "cannot write standard output"
+	exit 0
+}
+
+# spare OUTPUT INPUT: an output must not be what is read.
+spare() {
+	# shellcheck disable=SC3013 # every sh that we know has -ef
+	if [ -f "$1" ] && [ "$1" -ef "$2" ]; then
+		die 2 "$1: is also the input; nothing is written"
+	fi
+}
+
+# A script that makes more than $tmp, and $beside, has a clean_up of its own.
+clean_up() {
+	rm -rf "$tmp" ${beside:+"$beside"}
+}
+
+# Makes the folder $tmp; clean_up is called however the script ends.
+make_tmp() {
+	tmp=$(mktemp -d) || die 2 "cannot make a folder for temporary files"
+	trap clean_up EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 131' QUIT
+	trap 'exit 143' TERM
+}
