@@ -22,13 +22,6 @@ opt_int(const char *option, const char *text, int64_t low, int64_t high)
 }
 
 int64_t
-opt_int_or(int64_t otherwise, const char *option, const char *text, int64_t low,
-    int64_t high)
-{
-	return text ? opt_int(option, text, low, high) : otherwise;
-}
-
-int64_t
 opt_us(const char *option, const char *text)
 {
 	int64_t ns;
@@ -38,22 +31,91 @@ opt_us(const char *option, const char *text)
 	return ns;
 }
 
+static int
+takes_value(const struct opt *o)
+{
+	if (o->on || o->value == OPT_VALUE_NONE)
+		return no_argument;
+	return o->value == OPT_VALUE_OPTIONAL ? optional_argument
+					      : required_argument;
+}
+
+static void
+set_value(const struct opt *o, const char *text, void *options)
+{
+	char name[40];
+
+	snprintf(name, sizeof name, "--%s", o->name);
+	if (o->on)
+		*o->on = true;
+	else if (o->text)
+		*o->text = text;
+	else if (o->us)
+		*o->us = opt_us(name, text);
+	else if (o->number)
+		*o->number = opt_int(name, text, o->low, o->high);
+	else if (o->size)
+		*o->size = (size_t)opt_int(name, text, o->low, o->high);
+	else
+		o->call(options, text);
+}
+
+/* What getopt_long wants to know; the place in our table is the code there. */
+struct getopt_table {
+	struct option option[OPT_MOST + 3];
+	char letters[2 * OPT_MOST + 3];
+	const struct opt *of_letter[256];
+};
+
+static void
+make_table(struct getopt_table *t, const struct opt *opts)
+{
+	char *letter = t->letters;
+	size_t n = 0;
+
+	for (; n < OPT_MOST && opts[n].name; n++) {
+		const struct opt *o = &opts[n];
+		int value = takes_value(o);
+
+		t->option[n] =
+		    (struct option){o->name, value, NULL, 256 + (int)n};
+		if (!o->letter)
+			continue;
+		t->of_letter[(unsigned char)o->letter] = o;
+		*letter++ = o->letter;
+		if (value == required_argument)
+			*letter++ = ':';
+	}
+	*letter++ = 'h';
+	*letter = 'V';
+	t->option[n++] = (struct option){"help", no_argument, NULL, 'h'};
+	t->option[n] = (struct option){"version", no_argument, NULL, 'V'};
+}
+
+void
+opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
+    void *options)
+{
+	struct getopt_table t = {0};
+	int c;
+
+	make_table(&t, opts);
+	while ((c = getopt_long(argc, argv, t.letters, t.option, NULL)) != -1) {
+		if (c == 'h')
+			opt_help(usage);
+		if (c == 'V')
+			opt_version();
+		if (c < 256 && !t.of_letter[c])
+			opt_wrong();
+		set_value(
+		    c < 256 ? t.of_letter[c] : &opts[c - 256], optarg, options);
+	}
+}
+
 void
 opt_operands(int argc, char **argv, const char *usage)
 {
-	static const struct option table[] = {{"help", no_argument, NULL, 'h'},
-	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-	int c;
-
-	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
-		switch (c) {
-		case 'h':
-			opt_help(usage);
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, &(struct opt){0}, NULL);
 }
 
 void

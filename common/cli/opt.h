@@ -1,14 +1,44 @@
 /*
  * opt - what all tools' command lines have in common.
  *
- * Each tool calls getopt_long itself, with one `struct option` table in
- * alphabetical order; these parse its arguments, and end the program when they
- * are wrong. OPT_EXIT_ZERO and what only one tool has are long options only.
+ * A tool with many options has one table of them, in alphabetical order, for
+ * opt_parse; one with few calls getopt_long itself. All functions here end the
+ * program when the command line is wrong. --exit-zero and what only one tool
+ * has are long options only.
  */
 #ifndef COMMON_CLI_OPT_H
 #define COMMON_CLI_OPT_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* One option: its names, and one of the pointers, which says what it sets. */
+struct opt {
+	const char *name; /* the long one */
+	char letter;      /* the short one, or 0 */
+
+	bool *on;          /* becomes true: the option takes no value */
+	const char **text; /* the value as it is */
+	int64_t *us;       /* microseconds, as nanoseconds */
+	int64_t *number;   /* a whole number within [low, high] */
+	size_t *size;      /* the same */
+	int64_t low, high;
+
+	/* Anything else. Without a value, `text` is NULL. */
+	void (*call)(void *options, const char *text);
+	enum { OPT_VALUE_NEEDED, OPT_VALUE_NONE, OPT_VALUE_OPTIONAL } value;
+};
+
+enum { OPT_MOST = 32 }; /* options in a table */
+
+/*
+ * Reads the options of the table, behind the last of which is one without a
+ * name, and --help and --version. `options` is handed to each call. Operands
+ * begin at optind then.
+ */
+void opt_parse(int argc, char **argv, const char *usage, const struct opt *,
+    void *options);
 
 enum {
 	OPT_EXIT_ZERO = 256, /* --exit-zero */
@@ -18,10 +48,6 @@ enum {
 /* A whole number within [low, high]; `option` is its name for the message. */
 int64_t opt_int(
     const char *option, const char *text, int64_t low, int64_t high);
-
-/* The same of an argument that may be left out: NULL is `otherwise`. */
-int64_t opt_int_or(int64_t otherwise, const char *option, const char *text,
-    int64_t low, int64_t high);
 
 /* Microseconds with at most three decimals, as nanoseconds. */
 int64_t opt_us(const char *option, const char *text);

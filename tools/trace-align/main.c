@@ -2,7 +2,6 @@
  * trace-align - line up the kernels of two cycles
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,33 +1,12 @@
 /*
- * compare - what the files of trace-compare share: options, and the tables as
- * they are read and printed. These end the program when something is wrong.
+ * compare - the tables as they are read and printed. These end the program when
+ * something is wrong.
  */
 #ifndef TRACE_COMPARE_COMPARE_H
 #define TRACE_COMPARE_COMPARE_H
 
-#include "common/table/table.h"
 #include "common/table/tsv.h"
-#include "tools/trace-compare/gate.h"
-
-enum { MOST_TABLES = 64, MOST_BUDGETS = 32 };
-
-struct side {
-	struct span label;
-	const char *path;
-};
-
-struct options {
-	const char *keys, *values;
-	enum table_format format;
-	struct amount least, relative;
-	bool given_least, given_relative;
-	enum order order;
-	bool total, quiet, exit_zero;
-	int budgets;
-	struct limits budget[MOST_BUDGETS];
-	size_t sides;
-	struct side side[MOST_TABLES];
-};
+#include "tools/trace-compare/options.h"
 
 /* All tables, joined. The plan borrows names from the pool. */
 void read_tables(

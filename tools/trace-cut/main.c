@@ -5,7 +5,6 @@
  * memory. By structure (structure.h) all are read first, because the call that
  * launched a kernel may stand anywhere.
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -218,40 +217,11 @@ static const char usage[] =
     "      --skip N                 leave out the first N rows\n"
     "      --step N                 rows in the N-th step of each GPU\n"
     "\n"
-    "US: a time as in ts_us, or +US from the first row on. PATTERN: an "
-    "extended\n"
+    "US: a time as in ts_us, or +US from the first row on. PATTERN: an extended\n"
     "regular expression. --cycle and --step read the events that trace-cycles\n"
     "prints, and keep the host rows that belong to those kernels, too.\n"
     "FILE: any table, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no row is left, 2 error.\n";
-
-enum {
-	OPT_BEGIN = OPT_OWN,
-	OPT_COUNT,
-	OPT_CYCLE,
-	OPT_DROP,
-	OPT_END,
-	OPT_REPEAT,
-	OPT_SKIP,
-	OPT_STEP
-};
-
-static const struct option table[] = {
-    {"begin", required_argument, NULL, OPT_BEGIN},
-    {"count", required_argument, NULL, OPT_COUNT},
-    {"cycle", required_argument, NULL, OPT_CYCLE},
-    {"drop", required_argument, NULL, OPT_DROP},
-    {"end", required_argument, NULL, OPT_END},
-    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-    {"help", no_argument, NULL, 'h'},
-    {"quiet", no_argument, NULL, 'q'},
-    {"repeat", required_argument, NULL, OPT_REPEAT},
-    {"select", required_argument, NULL, 's'},
-    {"skip", required_argument, NULL, OPT_SKIP},
-    {"step", required_argument, NULL, OPT_STEP},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
-};
 
 static struct moment
 parse_moment(const char *option, const char *text)
@@ -274,58 +244,28 @@ add_pattern(struct options *o, const char *option, const char *text, bool drop)
 	pattern_push(&o->patterns, p);
 }
 
-/* A number from 1 on, of an option of structure. */
-static int64_t
-parse_structure(struct options *o, const char *option)
+static void
+set_begin(void *o, const char *text)
 {
-	o->by_structure = true;
-	return opt_int(option, optarg, 1, INT32_MAX);
+	((struct options *)o)->begin = parse_moment("--begin", text);
 }
 
 static void
-set_option(struct options *o, int c)
+set_end(void *o, const char *text)
 {
-	switch (c) {
-	case OPT_BEGIN:
-		o->begin = parse_moment("--begin", optarg);
-		break;
-	case OPT_COUNT:
-		o->count = opt_int("--count", optarg, 0, INT64_MAX);
-		break;
-	case OPT_CYCLE:
-		o->structure.repeat.cycle = parse_structure(o, "--cycle");
-		break;
-	case OPT_DROP:
-		add_pattern(o, "--drop", optarg, true);
-		break;
-	case OPT_END:
-		o->end = parse_moment("--end", optarg);
-		break;
-	case OPT_EXIT_ZERO:
-		o->exit_zero = true;
-		break;
-	case 'h':
-		opt_help(usage);
-	case 'q':
-		o->quiet = true;
-		break;
-	case OPT_REPEAT:
-		o->structure.repeat.number = parse_structure(o, "--repeat");
-		break;
-	case 's':
-		add_pattern(o, "-s", optarg, false);
-		break;
-	case OPT_SKIP:
-		o->skip = opt_int("--skip", optarg, 0, INT64_MAX);
-		break;
-	case OPT_STEP:
-		o->structure.step = parse_structure(o, "--step");
-		break;
-	case 'V':
-		opt_version();
-	default:
-		opt_wrong();
-	}
+	((struct options *)o)->end = parse_moment("--end", text);
+}
+
+static void
+add_select(void *o, const char *text)
+{
+	add_pattern(o, "-s", text, false);
+}
+
+static void
+add_drop(void *o, const char *text)
+{
+	add_pattern(o, "--drop", text, true);
 }
 
 static void
@@ -347,10 +287,25 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {.count = -1};
-	int c;
+	struct structure *s = &o.structure;
+	const struct opt table[] = {
+	    {"begin", .call = set_begin},
+	    {"count", .number = &o.count, .high = INT64_MAX},
+	    {"cycle", .number = &s->repeat.cycle, .low = 1, .high = INT32_MAX},
+	    {"drop", .call = add_drop},
+	    {"end", .call = set_end},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"repeat", .number = &s->repeat.number, .low = 1,
+		.high = INT32_MAX},
+	    {"select", 's', .call = add_select},
+	    {"skip", .number = &o.skip, .high = INT64_MAX},
+	    {"step", .number = &s->step, .low = 1, .high = INT32_MAX},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hqs:V", table, NULL)) != -1)
-		set_option(&o, c);
+	opt_parse(argc, argv, usage, table, &o);
+	o.by_structure = s->step || s->repeat.cycle || s->repeat.number;
 	check_options(&o);
 	return o;
 }

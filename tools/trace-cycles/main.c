@@ -6,7 +6,6 @@
  * what was cut off (partial.h); the cycles that hold most kernel time are
  * chosen (choose.h) and printed (print.h).
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,23 +1,23 @@
-#include <getopt.h>
 #include <string.h>
 
 #include "common/cli/opt.h"
 #include "tools/trace-cycles/options.h"
 
-enum { EARLY_REPS = 10 };
+enum {
+	EARLY_REPS = 10,
+	MOST = INT32_MAX /* of a number */
+};
 
 static const struct options defaults = {
-    .how = {.limits = {.shortest = 1, .longest = INT32_MAX, .reps = 2}}};
+    .how = {.limits = {.shortest = 1, .longest = MOST, .reps = 2}}};
 
 static const char usage[] =
     "usage: trace-cycles [-hlqV] [OPTION...] [FILE...]\n"
     "Find the repeating sequences of kernels in the events of trace-extract:\n"
     "steps, the layers inside them, and how long each kernel in them takes.\n"
     "\n"
-    "      --early[=N]     stop reading when one cycle, N times in a row, is "
-    "all (10)\n"
-    "      --events        print the events back, with where they are in "
-    "cycles\n"
+    "      --early[=N]     stop reading when one cycle, N times in a row, is all (10)\n"
+    "      --events        print the events back, with where they are in cycles\n"
     "      --exit-zero     exit with 0 also when nothing repeats\n"
     "  -h, --help          print this help\n"
     "  -l, --list          print one line a cycle\n"
@@ -29,36 +29,32 @@ static const char usage[] =
     "      --partial       take repeats that are cut off for repeats, too\n"
     "  -q, --quiet         say nothing of the answer on standard error\n"
     "      --repeats       print one line a repeat\n"
-    "      --segments      print one line a repeat and for what is around "
-    "them\n"
+    "      --segments      print one line a repeat and for what is around them\n"
     "  -V, --version       print the version\n"
     "      --weak          print cycles for which the evidence is weak, too\n"
     "\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 done, 1 nothing repeats, 2 could not.\n";
 
-enum {
-	OPT_EARLY = OPT_OWN,
-	OPT_EVENTS,
-	OPT_MAX_LENGTH,
-	OPT_MERGED,
-	OPT_MIN_LENGTH,
-	OPT_MIN_REPS,
-	OPT_NAMES,
-	OPT_PARTIAL,
-	OPT_REPEATS,
-	OPT_SEGMENTS,
-	OPT_WEAK
-};
-
-static bool
-wants_normalised(const char *how)
+static void
+set_early(void *p, const char *text)
 {
-	if (strcmp(how, "normalised") == 0 || strcmp(how, "normalized") == 0)
-		return true;
-	if (strcmp(how, "exact") != 0)
+	struct options *o = p;
+
+	o->early = EARLY_REPS;
+	if (text)
+		o->early = (size_t)opt_int("--early", text, 2, INT32_MAX);
+}
+
+static void
+set_names(void *p, const char *how)
+{
+	struct options *o = p;
+
+	o->how.normalised =
+	    strcmp(how, "normalised") == 0 || strcmp(how, "normalized") == 0;
+	if (!o->how.normalised && strcmp(how, "exact") != 0)
 		opt_die("--names wants exact or normalised, not '%s'", how);
-	return false;
 }
 
 /* One table is all that there is room for. */
@@ -71,10 +67,32 @@ set_table(struct options *o, enum print_table table)
 	o->table = table;
 }
 
-static size_t
-length_of(const char *option, const char *text, int64_t least)
+static void
+set_events(void *o, const char *text)
 {
-	return (size_t)opt_int(option, text, least, INT32_MAX);
+	(void)text;
+	set_table(o, PRINT_EVENTS);
+}
+
+static void
+set_list(void *o, const char *text)
+{
+	(void)text;
+	set_table(o, PRINT_LIST);
+}
+
+static void
+set_repeats(void *o, const char *text)
+{
+	(void)text;
+	set_table(o, PRINT_REPEATS);
+}
+
+static void
+set_segments(void *o, const char *text)
+{
+	(void)text;
+	set_table(o, PRINT_SEGMENTS);
 }
 
 static bool
@@ -89,81 +107,27 @@ is_limited(const struct cycle_limits *limits)
 struct options
 options_parse(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"early", optional_argument, NULL, OPT_EARLY},
-	    {"events", no_argument, NULL, OPT_EVENTS},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"list", no_argument, NULL, 'l'},
-	    {"max-length", required_argument, NULL, OPT_MAX_LENGTH},
-	    {"merged", no_argument, NULL, OPT_MERGED},
-	    {"min-length", required_argument, NULL, OPT_MIN_LENGTH},
-	    {"min-reps", required_argument, NULL, OPT_MIN_REPS},
-	    {"names", required_argument, NULL, OPT_NAMES},
-	    {"partial", no_argument, NULL, OPT_PARTIAL},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"repeats", no_argument, NULL, OPT_REPEATS},
-	    {"segments", no_argument, NULL, OPT_SEGMENTS},
-	    {"version", no_argument, NULL, 'V'},
-	    {"weak", no_argument, NULL, OPT_WEAK},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = defaults;
 	struct cycle_limits *limits = &o.how.limits;
-	int c;
+	const struct opt table[] = {
+	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
+	    {"events", .call = set_events, .value = OPT_VALUE_NONE},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"list", 'l', .call = set_list, .value = OPT_VALUE_NONE},
+	    {"max-length", .size = &limits->longest, .low = 1, .high = MOST},
+	    {"merged", .on = &o.how.merged},
+	    {"min-length", .size = &limits->shortest, .low = 1, .high = MOST},
+	    {"min-reps", .size = &limits->reps, .low = 2, .high = MOST},
+	    {"names", .call = set_names},
+	    {"partial", .on = &o.choice.partial},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"repeats", .call = set_repeats, .value = OPT_VALUE_NONE},
+	    {"segments", .call = set_segments, .value = OPT_VALUE_NONE},
+	    {"weak", .on = &o.choice.weak},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hlqV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_EARLY:
-			o.early = (size_t)opt_int_or(
-			    EARLY_REPS, "--early", optarg, 2, INT32_MAX);
-			break;
-		case OPT_EVENTS:
-			set_table(&o, PRINT_EVENTS);
-			break;
-		case OPT_EXIT_ZERO:
-			o.exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'l':
-			set_table(&o, PRINT_LIST);
-			break;
-		case OPT_MAX_LENGTH:
-			limits->longest = length_of("--max-length", optarg, 1);
-			break;
-		case OPT_MERGED:
-			o.how.merged = true;
-			break;
-		case OPT_MIN_LENGTH:
-			limits->shortest = length_of("--min-length", optarg, 1);
-			break;
-		case OPT_MIN_REPS:
-			limits->reps = length_of("--min-reps", optarg, 2);
-			break;
-		case OPT_NAMES:
-			o.how.normalised = wants_normalised(optarg);
-			break;
-		case OPT_PARTIAL:
-			o.choice.partial = true;
-			break;
-		case 'q':
-			o.quiet = true;
-			break;
-		case OPT_REPEATS:
-			set_table(&o, PRINT_REPEATS);
-			break;
-		case OPT_SEGMENTS:
-			set_table(&o, PRINT_SEGMENTS);
-			break;
-		case 'V':
-			opt_version();
-		case OPT_WEAK:
-			o.choice.weak = true;
-			break;
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, &o);
 	if (limits->shortest > limits->longest)
 		opt_die("--min-length is more than --max-length");
 	o.limited = is_limited(limits);

@@ -326,8 +326,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-lanes [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "Put events that cross on one track on lanes of their own, so that no "
-    "viewer\n"
+    "Put events that cross on one track on lanes of their own, so that no viewer\n"
     "drops them.\n"
     "\n"
     "  -h, --help          print this help\n"
@@ -337,14 +336,11 @@ static const char usage[] =
     "      --exit-zero     exit with 0 also when there are too few lanes\n"
     "      --lanes N       no more than N lanes of a track\n"
     "      --mode MODE     lane (the default), or: drop what crosses; warn;\n"
-    "                      shift it behind what it crosses; async: make it b, "
-    "e\n"
+    "                      shift it behind what it crosses; async: make it b, e\n"
     "      --step US       shift by no more than this (0.005)\n"
     "\n"
-    "Adds the columns lane, from 0, and conflict; shift adds the times "
-    "before.\n"
-    "FILE: events in the order of time, also gzipped; standard input if none "
-    "or\n"
+    "Adds the columns lane, from 0, and conflict; shift adds the times before.\n"
+    "FILE: events in the order of time, also gzipped; standard input if none or\n"
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";
 

@@ -4,7 +4,6 @@
  * Cycles are labelled in cycles.c, events (a column ts_us) in events.c; judge.c
  * decides for both.
  */
-#include <getopt.h>
 #include <unistd.h>
 
 #include "common/cli/opt.h"
@@ -40,8 +39,7 @@ static const char usage[] =
     "                            attention_patterns, framework_apis,\n"
     "                            operation_frequency, gemm_params\n"
     "  -q, --quiet               do not say that a phase is absent or a guess\n"
-    "  -s, --select PHASE        keep the events of a phase, or one cycle, "
-    "the\n"
+    "  -s, --select PHASE        keep the events of a phase, or one cycle, the\n"
     "                            layer; auto: decode, else what covers most\n"
     "      --step                keep the step, not the layer\n"
     "  -V, --version             print the version\n"
@@ -52,18 +50,20 @@ static const char usage[] =
     "there stands. FILE: events or cycles, standard input if none or '-'.\n"
     "Exit status: 0 done, 1 phase absent, 2 could not.\n";
 
-static enum phase
-parse_wanted(const char *text)
+static void
+set_select(void *p, const char *text)
 {
-	enum phase p = phase_parse(span_of(text));
+	struct options *o = p;
 
-	if (p != PHASE_EMPTY && p != PHASE_OTHER)
-		return p;
+	o->select = true;
+	o->wanted = phase_parse(span_of(text));
+	if (o->wanted != PHASE_EMPTY && o->wanted != PHASE_OTHER)
+		return;
 	if (!span_is(span_of(text), "auto"))
 		opt_die("--select wants prefill, decode, mixed, unknown or "
 			"auto, not '%s'",
 		    text);
-	return PHASE_EMPTY;
+	o->wanted = PHASE_EMPTY;
 }
 
 /* Are the names equal, a hyphen being as good as an underscore? */
@@ -76,61 +76,33 @@ same_name(const char *a, const char *b)
 	return *a == *b;
 }
 
-static enum method
-parse_method(const char *text)
+static void
+set_method(void *o, const char *text)
 {
-	for (int m = METHOD_BEST + 1; m < METHODS; m++)
-		if (same_name(method_names[m], text))
-			return (enum method)m;
-	opt_die("--method: there is no method '%s'", text);
-	return METHOD_BEST;
-}
+	int m = METHOD_BEST + 1;
 
-enum { OPT_THRESHOLD = OPT_OWN, OPT_STEP };
+	while (m < METHODS && !same_name(method_names[m], text))
+		m++;
+	if (m == METHODS)
+		opt_die("--method: there is no method '%s'", text);
+	((struct options *)o)->method = (enum method)m;
+}
 
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"decode-threshold", required_argument, NULL, OPT_THRESHOLD},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"method", required_argument, NULL, 'm'},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"select", required_argument, NULL, 's'},
-	    {"step", no_argument, NULL, OPT_STEP},
-	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-	int c;
+	const struct opt table[] = {
+	    {"decode-threshold", .number = &o->threshold, .low = 1,
+		.high = INT32_MAX},
+	    {"exit-zero", .on = &o->exit_zero},
+	    {"method", 'm', .call = set_method},
+	    {"quiet", 'q', .on = &o->quiet},
+	    {"select", 's', .call = set_select},
+	    {"step", .on = &o->step},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hm:qs:V", table, NULL)) != -1)
-		switch (c) {
-		case OPT_THRESHOLD:
-			o->threshold =
-			    opt_int("--decode-threshold", optarg, 1, INT32_MAX);
-			break;
-		case OPT_EXIT_ZERO:
-			o->exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'm':
-			o->method = parse_method(optarg);
-			break;
-		case 'q':
-			o->quiet = true;
-			break;
-		case 's':
-			o->select = true;
-			o->wanted = parse_wanted(optarg);
-			break;
-		case OPT_STEP:
-			o->step = true;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, o);
 	if (o->step && !o->select)
 		opt_die("--step says which cycle --select keeps: give both");
 }

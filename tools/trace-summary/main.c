@@ -5,7 +5,6 @@
  * need besides: how often each value comes (counts.h), intervals. All groups
  * are kept until the end, or with --sorted only the one at hand.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -91,18 +90,6 @@ static const char usage[] =
     "FILE: a table or partial sums, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 2 error.\n";
 
-enum {
-	OPT_BELOW = OPT_OWN,
-	OPT_BUSY,
-	OPT_CARRY,
-	OPT_HISTOGRAM,
-	OPT_PARTIAL,
-	OPT_QUANTILES,
-	OPT_SORTED,
-	OPT_TOP,
-	OPT_VALUE
-};
-
 /* A million times a quantile, read in microseconds, is billionths. */
 static int64_t
 parse_quantile(const char *text, size_t n)
@@ -121,8 +108,10 @@ parse_quantile(const char *text, size_t n)
 }
 
 static void
-parse_quantiles(struct options *o, const char *text)
+parse_quantiles(void *p, const char *text)
 {
+	struct options *o = p;
+
 	for (;; text++) {
 		size_t n = strcspn(text, ",");
 
@@ -150,72 +139,25 @@ check_options(const struct options *o)
 		opt_die("--top wants all groups, which --sorted does not keep");
 }
 
-static void
-set_option(struct options *o, int c)
-{
-	switch (c) {
-	case OPT_BELOW:
-		o->below = opt_us("--below", optarg);
-		break;
-	case OPT_BUSY:
-		o->busy = true;
-		break;
-	case OPT_CARRY:
-		o->carry = optarg;
-		break;
-	case 'h':
-		opt_help(usage);
-	case OPT_HISTOGRAM:
-		o->bins = (size_t)opt_int("--histogram", optarg, 1, MOST_BINS);
-		break;
-	case 'k':
-		o->keys = optarg;
-		break;
-	case OPT_PARTIAL:
-		o->partial = true;
-		break;
-	case OPT_QUANTILES:
-		parse_quantiles(o, optarg);
-		break;
-	case OPT_SORTED:
-		o->sorted = true;
-		break;
-	case OPT_TOP:
-		o->top = (size_t)opt_int("--top", optarg, 1, UINT32_MAX);
-		break;
-	case OPT_VALUE:
-		o->value = optarg;
-		break;
-	case 'V':
-		opt_version();
-	default:
-		opt_wrong();
-	}
-}
-
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"below", required_argument, NULL, OPT_BELOW},
-	    {"busy", no_argument, NULL, OPT_BUSY},
-	    {"carry", required_argument, NULL, OPT_CARRY},
-	    {"help", no_argument, NULL, 'h'},
-	    {"histogram", required_argument, NULL, OPT_HISTOGRAM},
-	    {"keys", required_argument, NULL, 'k'},
-	    {"partial", no_argument, NULL, OPT_PARTIAL},
-	    {"quantiles", required_argument, NULL, OPT_QUANTILES},
-	    {"sorted", no_argument, NULL, OPT_SORTED},
-	    {"top", required_argument, NULL, OPT_TOP},
-	    {"value", required_argument, NULL, OPT_VALUE},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = defaults;
-	int c;
+	const struct opt table[] = {
+	    {"below", .us = &o.below},
+	    {"busy", .on = &o.busy},
+	    {"carry", .text = &o.carry},
+	    {"histogram", .size = &o.bins, .low = 1, .high = MOST_BINS},
+	    {"keys", 'k', .text = &o.keys},
+	    {"partial", .on = &o.partial},
+	    {"quantiles", .call = parse_quantiles},
+	    {"sorted", .on = &o.sorted},
+	    {"top", .size = &o.top, .low = 1, .high = UINT32_MAX},
+	    {"value", .text = &o.value},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hk:V", table, NULL)) != -1)
-		set_option(&o, c);
+	opt_parse(argc, argv, usage, table, &o);
 	check_options(&o);
 	return o;
 }

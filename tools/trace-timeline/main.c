@@ -5,7 +5,6 @@
  * The events of a group become three sets of intervals, whatever their order;
  * the rest is algebra of sets (timeline.h).
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -213,8 +212,6 @@ static const char usage[] =
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no event of a GPU, 2 error.\n";
 
-enum { OPT_MICRO_IDLE = OPT_OWN, OPT_RULES, OPT_WINDOW };
-
 /* Microseconds above zero. */
 static int64_t
 parse_time(const char *option, const char *text)
@@ -226,50 +223,33 @@ parse_time(const char *option, const char *text)
 	return ns;
 }
 
+static void
+set_micro_idle(void *o, const char *text)
+{
+	((struct options *)o)->micro_idle = parse_time("--micro-idle", text);
+}
+
+static void
+set_window(void *o, const char *text)
+{
+	((struct options *)o)->window = parse_time("--window", text);
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"keys", required_argument, NULL, 'k'},
-	    {"micro-idle", required_argument, NULL, OPT_MICRO_IDLE},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"rules", required_argument, NULL, OPT_RULES},
-	    {"version", no_argument, NULL, 'V'},
-	    {"window", required_argument, NULL, OPT_WINDOW},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = {0};
-	int c;
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"keys", 'k', .text = &o.keys},
+	    {"micro-idle", .call = set_micro_idle},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rules", .text = &o.rules},
+	    {"window", .call = set_window},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hk:qV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_EXIT_ZERO:
-			o.exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'k':
-			o.keys = optarg;
-			break;
-		case OPT_MICRO_IDLE:
-			o.micro_idle = parse_time("--micro-idle", optarg);
-			break;
-		case 'q':
-			o.quiet = true;
-			break;
-		case OPT_RULES:
-			o.rules = optarg;
-			break;
-		case 'V':
-			opt_version();
-		case OPT_WINDOW:
-			o.window = parse_time("--window", optarg);
-			break;
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, &o);
 	return o;
 }
 

@@ -1,0 +1,197 @@
+#include <unistd.h>
+
+#include "common/cli/opt.h"
+#include "tools/trace-compare/options.h"
+
+/*
+ * What a difference must exceed to be called one, if nothing else is said: the
+ * floor below which one run of a program differs from the next.
+ */
+static const struct options defaults = {
+    .least = {AMOUNT_TIME, 200},
+    .relative = {AMOUNT_PERCENT, 2000},
+};
+
+/* The rules of the classic reports: of operations, and of layers. */
+static const struct rule {
+	const char *name;
+	struct amount least, relative;
+} rules[] = {
+    {"operations", {AMOUNT_TIME, 5000000}, {AMOUNT_PERCENT, 0}},
+    {"layers", {AMOUNT_TIME, 100000}, {AMOUNT_PERCENT, 20000}},
+};
+
+static const char usage[] =
+    "usage: trace-compare [-hqV] -k COLUMNS [OPTION...] [LABEL=]A [LABEL=]B ...\n"
+    "Put tables side by side, by keys: both values, difference, ratio, status.\n"
+    "\n"
+    "  -h, --help            print this help\n"
+    "  -k, --keys COLUMNS    what makes two rows the same, as name,stream\n"
+    "  -q, --quiet           do not tell of values that do not add up\n"
+    "  -V, --version         print the version\n"
+    "      --abs AMOUNT      similar up to this difference (0.2us, of times)\n"
+    "      --csv             the tables are CSV (else: as their first line tells)\n"
+    "      --exit-zero       exit with 0 where a budget is exceeded\n"
+    "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
+    "                        'any>10% and any>1ms', 'status:slower>0'\n"
+    "      --order ORDER     delta (the greatest first), input, key or value\n"
+    "      --rel PERCENT     similar up to this share of the smaller (2%)\n"
+    "      --rule NAME       both as in classic reports: operations, layers\n"
+    "      --total           a row of totals at the end\n"
+    "      --tsv             the tables are TSV\n"
+    "      --value COLUMNS   what is compared, as sum_us,mean_us=sum_us/count\n"
+    "\n"
+    "The first table is the baseline; of one, the other is standard input.\n"
+    "Exit status: 0 success, 1 a budget is exceeded, 2 error.\n";
+
+static void
+set_least(void *p, const char *text)
+{
+	struct options *o = p;
+
+	if (amount_parse(&o->least, span_of(text)) || o->least.n < 0 ||
+	    o->least.unit == AMOUNT_PERCENT)
+		opt_die("--abs wants an amount, as 5ms or 10, not '%s'", text);
+	o->given_least = true;
+}
+
+static void
+set_relative(void *p, const char *text)
+{
+	struct amount *a = &((struct options *)p)->relative;
+
+	if (amount_parse(a, span_of(text)) || a->unit == AMOUNT_TIME ||
+	    a->n < 0 || a->n > JUDGE_PERCENT)
+		opt_die("--rel wants a percentage up to 1000, as 20%%, "
+			"not '%s'",
+		    text);
+}
+
+static void
+set_order(void *p, const char *text)
+{
+	static const char *const names[] = {"delta", "input", "key", "value"};
+	int i = 0;
+
+	while (i < 4 && strcmp(text, names[i]) != 0)
+		i++;
+	if (i == 4)
+		opt_die(
+		    "--order wants delta, input, key or value, not '%s'", text);
+	((struct options *)p)->order = (enum order)i;
+}
+
+static void
+set_rule(void *p, const char *text)
+{
+	struct options *o = p;
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (strcmp(text, rules[i].name) != 0)
+			continue;
+		o->least = rules[i].least;
+		o->relative = rules[i].relative;
+		o->given_least = true;
+		return;
+	}
+	opt_die("--rule wants operations or layers, not '%s'", text);
+}
+
+static void
+set_csv(void *o, const char *text)
+{
+	(void)text;
+	((struct options *)o)->format = TABLE_CSV;
+}
+
+static void
+set_tsv(void *o, const char *text)
+{
+	(void)text;
+	((struct options *)o)->format = TABLE_TSV;
+}
+
+/* The gate looks for what is larger than before, not for what is smaller. */
+static bool
+has_below(const struct limits *b)
+{
+	for (int i = 0; i < b->terms; i++)
+		if (b->term[i].below)
+			return true;
+	return false;
+}
+
+static void
+add_budget(void *p, const char *text)
+{
+	struct options *o = p;
+	struct limits *b = &o->budget[o->budgets];
+
+	if (o->budgets == MOST_BUDGETS)
+		opt_die("more than %d budgets", MOST_BUDGETS);
+	if (limits_parse(b, text) || has_below(b))
+		opt_die("--fail-if wants a budget, as 'total>3%%' or "
+			"'any>10us', not '%s'",
+		    text);
+	o->budgets++;
+}
+
+/* LABEL=FILE; a name with '=' behind a '/' is a file. Else a, b, c ... */
+static void
+add_side(struct options *o, const char *operand)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	const char *equal = strchr(operand, '=');
+	struct side *s = &o->side[o->sides];
+
+	if (o->sides == MOST_TABLES)
+		opt_die("more than %d tables", MOST_TABLES);
+	s->path = operand;
+	if (equal && equal > operand &&
+	    !memchr(operand, '/', (size_t)(equal - operand))) {
+		s->label = (struct span){operand, (size_t)(equal - operand)};
+		s->path = equal + 1;
+	} else if (o->sides < sizeof letters - 1) {
+		s->label = (struct span){letters + o->sides, 1};
+	} else {
+		opt_die("more than 26 tables want labels: LABEL=%s", operand);
+	}
+	for (size_t i = 0; i < o->sides; i++)
+		if (span_equal(o->side[i].label, s->label))
+			opt_die("two tables are called '%.*s'", (int)s->label.n,
+			    s->label.p);
+	o->sides++;
+}
+
+struct options
+options_read(int argc, char **argv)
+{
+	struct options o = defaults;
+	const struct opt table[] = {
+	    {"abs", .call = set_least},
+	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"fail-if", .call = add_budget},
+	    {"keys", 'k', .text = &o.keys},
+	    {"order", .call = set_order},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rel", .call = set_relative},
+	    {"rule", .call = set_rule},
+	    {"total", .on = &o.total},
+	    {"tsv", .call = set_tsv, .value = OPT_VALUE_NONE},
+	    {"value", .text = &o.values},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	if (!o.keys)
+		opt_die("-k is needed: the columns that make two rows the "
+			"same");
+	while (optind < argc)
+		add_side(&o, argv[optind++]);
+	if (o.sides == 0)
+		opt_die("needs a table, and another one");
+	if (o.sides == 1)
+		add_side(&o, "-");
+	return o;
+}

@@ -1,0 +1,34 @@
+/*
+ * options - what the command line asks for: tables, columns, thresholds,
+ * budgets.
+ */
+#ifndef TRACE_COMPARE_OPTIONS_H
+#define TRACE_COMPARE_OPTIONS_H
+
+#include "common/table/table.h"
+#include "tools/trace-compare/gate.h"
+
+enum { MOST_TABLES = 64, MOST_BUDGETS = 32 };
+
+struct side {
+	struct span label;
+	const char *path;
+};
+
+struct options {
+	const char *keys, *values;
+	enum table_format format;
+	struct amount least, relative;
+	bool given_least, given_relative;
+	enum order order;
+	bool total, quiet, exit_zero;
+	int budgets;
+	struct limits budget[MOST_BUDGETS];
+	size_t sides;
+	struct side side[MOST_TABLES];
+};
+
+/* Ends the program when the command line is wrong. */
+struct options options_read(int argc, char **argv);
+
+#endif
