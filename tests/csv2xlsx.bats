@@ -377,6 +377,46 @@ ranges() {
 	[ ! -e y.xlsx ]
 }
 
+@test "a table with sections is a page, with charts of its parts" {
+	need_unzip
+	tsv 'section what a_us b_us verdict name' 'result B~is~faster - - - -' \
+		'time period 3.500 2.500 faster -' 'time idle 1.000 - - -' \
+		'family gemm 2.000 1.000 faster void~ns::gemm<int>(float*)' 'family norm 1.000 1.000 same norm' >page.tsv
+	csv2xlsx -o x.xlsx --chart 'page/family,bar,what,a_us,b_us' page.tsv
+	run -0 ranges x.xlsx 1
+	assert_output "$(printf '%s\n' "'page'!\$B\$10" "'page'!\$A\$11:\$A\$12" "'page'!\$B\$11:\$B\$12" \
+		"'page'!\$C\$10" "'page'!\$A\$11:\$A\$12" "'page'!\$C\$11:\$C\$12")"
+	diff -u - <(cells x.xlsx | grep -E '^[A-Z]+([1-6]|9|11) ') <<-'END'
+		A1 s Result
+		A2 s B is faster
+		A4 s Time
+		A5 s what
+		B5 s a_us
+		C5 s b_us
+		D5 s verdict
+		A6 s period
+		B6 n 3.5
+		C6 n 2.5
+		D6 s faster
+		A9 s Family
+		A11 s gemm
+		B11 n 2
+		C11 n 1
+		D11 s faster
+		E11 s gemm
+		F11 s void ns::gemm&lt;int&gt;(float*)
+	END
+	[ "$(look x.xlsx B6)" = "#,##0.000 C6EFCE" ]
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/other,bar,what,a_us page.tsv
+	[ "$stderr" = "csv2xlsx: --chart: no sheet 'page/other'" ]
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart page/time,bar,what,name page.tsv
+	[ "$stderr" = "csv2xlsx: page.tsv: --chart: no column 'name'" ]
+	{ cat page.tsv; echo broken; } >broken.tsv
+	run -2 --separate-stderr csv2xlsx -o y.xlsx broken.tsv
+	[[ $stderr == "csv2xlsx: broken.tsv:7: "* ]]
+	[ ! -e y.xlsx ]
+}
+
 @test "--chart: text in a title is no formula" {
 	need_unzip
 	printf 'kind\t=1+1\na\t1\n' >formula.tsv

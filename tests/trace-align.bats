@@ -296,8 +296,8 @@ runs() {
 	assert_line --index 1 "$(tsv '10080.000 10680.000 slower 504000.000 477.937 722.063')"
 	assert_line --index 2 --partial same
 	run -0 trace-align --summary sum.tsv $p $q
-	grep -q "5 runs" sum.tsv
-	grep -q "^time.period.*slower$" sum.tsv
+	[ "$(value runs sum.tsv | sort -u | paste -s -d ' ')" = " 5" ]
+	[ "$(awk -F '\t' '$1 == "time" && $2 == "period" { print $16 }' sum.tsv)" = slower ]
 	run -1 --separate-stderr trace-align --fail-if 'period>4%' $p $q
 	[[ $stderr == "trace-align: period>4%: 1200.000 us a repeat, 5.95 %; 95 % interval "* ]]
 	run -0 --separate-stderr trace-align --fail-if 'period>5%' $p $q
@@ -480,20 +480,60 @@ runs() {
 	runs p 100
 	runs q 90
 	trace-align --summary s.tsv p1.tsv q1.tsv >/dev/null
-	[ "$(awk -F '\t' '$1 == "time" { print $2, $4, $5, $6, $7 }' s.tsv)" = "$(cat <<-'END'
+	[ "$(awk -F '\t' '$1 == "time" { print $2, $12, $13, $14, $15 }' s.tsv)" = "$(cat <<-'END'
 		period 20000.000 18000.000 -2000.000 -10.00
 		busy 11000.000 10000.000 -1000.000 -9.09
 		idle 9000.000 8000.000 -1000.000 -11.11
 		kernels 11000.000 10000.000 -1000.000 -9.09
 	END
 	)" ]
-	[ "$(awk -F '\t' '$1 == "change" && $2 != "sum" { n += $6 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
+	[ "$(awk -F '\t' '$1 == "change" && $2 != "sum" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
+	[ "$(awk -F '\t' '$1 == "family" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
+	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
+		"The kernels of B take 9.09 % less time; from one repeat to the next it takes 10.00 % less: faster." ]
+	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
+		A: p1.tsv 1 2 10 1 100.0 100.0
+		B: q1.tsv 1 2 10 1 100.0 100.0
+	END
+	)" ]
 	run -2 --separate-stderr trace-align --summary /no/such/folder/s.tsv a.tsv b.tsv
 	[ "$stderr" = "trace-align: /no/such/folder/s.tsv: No such file or directory" ]
 	cp b.tsv kept.tsv
 	run -2 --separate-stderr trace-align --summary b.tsv a.tsv b.tsv
 	[ "$stderr" = "trace-align: b.tsv: is also the input; nothing is written" ]
 	cmp b.tsv kept.tsv
+}
+
+@test "--info: the summary names the traces and their GPUs" {
+	printf 'file\tkey\tvalue\n/x/%s.json.gz\tgpu.0\t%s\n' a One >a.info
+	printf 'file\tkey\tvalue\nb.json\tgpu.0\tTwo\nb.json\tgpu.0.warp_size\t64\nb.json\tgpu.10\tTen\n' >b.info
+	trace-align -q --info a.info,b.info --summary s.tsv a.tsv b.tsv >rows.tsv
+	[ "$(awk -F '\t' '$1 == "compared" { print $2, $3 }' s.tsv)" = "$(printf '%s\n' 'A: a.json.gz One' 'B: b.json Two')" ]
+	diff <(trace-align -q a.tsv b.tsv) rows.tsv
+	run -2 --separate-stderr trace-align --info a.info --summary s.tsv a.tsv b.tsv
+	[[ $stderr == "trace-align: --info wants two tables, A,B, not 'a.info'"* ]]
+	run -2 --separate-stderr trace-align --info a.tsv,b.info --summary s.tsv a.tsv b.tsv
+	[[ $stderr == *"a.tsv: no column file; trace-info makes it" ]]
+}
+
+# A layer of two networks: most of the time of both is in gemm.
+unlike() {
+	cycle 4 gemm_1=90.000 softmax=1.000 nccl_AllReduce=1.000 topk=1.000 memcpy_x=1.000 gemm_2=90.000 >x.tsv
+	cycle 4 gemm_a=70.000 layer_norm=1.000 gelu=1.000 rope=1.000 dropout=1.000 gemm_b=70.000 >y.tsv
+}
+
+@test "unlike cycles are told, though their time is matched" {
+	unlike
+	run -2 --separate-stderr trace-align --summary s.tsv --fail-if 'total>1000%' x.tsv y.tsv
+	[[ $stderr == "trace-align: cycle 1 of x.tsv and cycle 1 of y.tsv are not alike: 1 of 5 and 1 of 5 kinds of kernels have a partner, less than 50 %" ]]
+	[ "${#lines[@]}" -gt 10 ]
+	grep -q '^result.These cycles are not alike: ' s.tsv
+	run -0 --separate-stderr trace-align --least 10% x.tsv y.tsv
+	[[ $stderr == "trace-align: is it the same model? "*": 1 of 5 and 1 of 5 kinds of kernels have a partner" ]]
+	run -0 --separate-stderr trace-align -q --least 10% x.tsv y.tsv
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-align x.tsv x.tsv
+	[ -z "$stderr" ]
 }
 
 @test "several cycles: the most alike go together; --cycle picks, --all takes all" {
@@ -721,6 +761,19 @@ added_up() {
 		END { exit d != b - a }' "$1"
 }
 
+@test "real traces: layers of other models are told, GPUs of other makers are not" {
+	need_traces
+	for name in bert-small-h100 bert-small-mi300 qwen05b-h100 vllm-llama70b-tp4-mi300; do
+		trace-extract -q "$TRACES/$name.json.gz" | trace-cycles >"$name.tsv"
+	done
+	run -0 --separate-stderr trace-align bert-small-h100.tsv bert-small-mi300.tsv
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-align --cycle 1,2 bert-small-h100.tsv vllm-llama70b-tp4-mi300.tsv
+	[[ $stderr == *"is it the same model? "* ]]
+	run -2 --separate-stderr trace-align --cycle 1,1 bert-small-h100.tsv qwen05b-h100.tsv
+	[[ $stderr == *" kinds of kernels have a partner, less than 50 %"* ]]
+}
+
 @test "real traces: all pairs are mirrored and add up, and each is itself" {
 	need_traces
 	names='qwen05b-h100 qwen05b-mi300 bert-small-h100 vllm-gptoss20b-mi300-prefill vllm-b200-eager-rank0 nccl-a100-rank0of2'
@@ -739,7 +792,7 @@ added_up() {
 			mirrored "$a.tsv" "$b.tsv"
 			trace-align -q --least 0% --summary s.tsv "$a.tsv" "$b.tsv" >out.tsv
 			added_up out.tsv
-			want=$(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $6 }' s.tsv)
+			want=$(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $14 }' s.tsv)
 			got=$(value delta_us out.tsv | awk '{ d += sprintf("%.0f", $1 * 1000) } END { printf "%.3f", d / 1000 }')
 			[ "$want" = "$got" ] || fail "$a $b: $want is not $got"
 		done

@@ -341,3 +341,33 @@ tones() {
 	assert_line --index 3 'b     same     1.010'
 	assert_line --index 4 '<32>c<>     <32>faster<>   <32>0.500<>'
 }
+
+@test "a table with sections is a page: each part has its own columns" {
+	tsv 'section what a_us b_us verdict note' 'result B~is~faster - - - -' \
+		'time period 3.500 2.500 faster -' 'time idle 1.000 - - -' 'rest x - - - y' >page.tsv
+	diff -u - <(tsv2txt page.tsv) <<-'END'
+		Result
+		B is faster
+
+		Time
+		what     a_us   b_us  verdict
+		─────────────────────────────
+		period  3.500  2.500  faster
+		idle    1.000
+
+		Rest
+		what  note
+		──────────
+		x     y
+	END
+	run -0 tsv2txt --width 8 page.tsv
+	assert_line --index 1 'B is'
+	run -0 tsv2txt --all page.tsv
+	assert_line --index 0 --partial section
+	printf 'section\twhat\n' | tsv2txt | grep -q '^section'
+}
+
+@test "a group stays when other columns give way" {
+	run -0 tsv2txt --width 34 <(tsv 'name a_us b_us delta_us group family' 'kernel_one 1.000 2.000 1.000 1 x' 'kernel_two 2.000 2.500 0.500 2 y')
+	assert_line --index 0 --regexp ' group$'
+}

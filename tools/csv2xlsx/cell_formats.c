@@ -4,6 +4,7 @@
 
 enum {
 	HEADER_RGB = 0xE7E6E6,
+	HEADING_SIZE = 13,
 	BUTTON_INDENT = 2 /* as wide as the filter's button */
 };
 
@@ -79,20 +80,41 @@ set_shape(lxw_format *format, enum shape shape)
 	format_set_num_format(format, decimals);
 }
 
-lxw_format *
-cell_formats_header(struct cell_formats *s, bool number)
+static lxw_format *
+header(struct cell_formats *s, lxw_format **format, bool number, uint8_t indent)
 {
-	lxw_format **format = &s->header[number];
-
 	if (!*format && (*format = workbook_add_format(s->book))) {
 		format_set_bold(*format);
 		format_set_bg_color(*format, HEADER_RGB);
 		format_set_bottom(*format, LXW_BORDER_THIN);
 		format_set_align(
 		    *format, number ? LXW_ALIGN_RIGHT : LXW_ALIGN_LEFT);
-		format_set_indent(*format, number ? BUTTON_INDENT : 1);
+		format_set_indent(*format, indent);
 	}
 	return *format;
+}
+
+lxw_format *
+cell_formats_header(struct cell_formats *s, bool number)
+{
+	return header(
+	    s, &s->header[number], number, number ? BUTTON_INDENT : 1);
+}
+
+lxw_format *
+cell_formats_page_header(struct cell_formats *s, bool number)
+{
+	return header(s, &s->page_header[number], number, !number);
+}
+
+lxw_format *
+cell_formats_heading(struct cell_formats *s)
+{
+	if (!s->heading && (s->heading = workbook_add_format(s->book))) {
+		format_set_bold(s->heading);
+		format_set_font_size(s->heading, HEADING_SIZE);
+	}
+	return s->heading;
 }
 
 lxw_format *

@@ -34,6 +34,8 @@ enum shape {
 struct cell_formats {
 	lxw_workbook *book;
 	lxw_format *header[2];
+	lxw_format *page_header[2];
+	lxw_format *heading;
 	lxw_format *cell[SHAPES][TONES][2]; /* without and with an edge */
 	lxw_format *change[2];
 	lxw_format *total[SHAPES];
@@ -46,7 +48,9 @@ enum shape shape_of_number(struct column, int decimals);
 size_t shape_width(enum shape, struct span text);
 
 /* Formats, owned by the workbook. NULL: no memory. An edge is a line above. */
+lxw_format *cell_formats_heading(struct cell_formats *);
 lxw_format *cell_formats_header(struct cell_formats *, bool number);
+lxw_format *cell_formats_page_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_cell(
     struct cell_formats *, enum shape, enum tone, bool edge);
 lxw_format *cell_formats_change(struct cell_formats *, bool more);

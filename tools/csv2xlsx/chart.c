@@ -12,6 +12,7 @@ enum {
 	WIDTH = 720,
 	HEIGHT = 400,
 	HEIGHT_MAX = 1200,
+	ROW = 20, /* of a worksheet */
 	BAR = 24, /* of one bar with its gap */
 	AROUND_BARS = 100,
 	BAR_GAP = 40,   /* percent of a bar */
@@ -76,11 +77,21 @@ charts_add(struct charts *c, const char *text)
 {
 	struct span rest = span_of(text);
 	struct chart_order o = {.sheet = take(&rest)};
+	const char *slash;
+
+	o.wanted = o.sheet;
+	slash = memchr(o.sheet.p, '/', o.sheet.n);
 	struct span type = take(&rest);
 
 	o.type = find_type(type);
 	o.along = take(&rest);
 	o.values = rest;
+	if (slash) {
+		size_t n = (size_t)(slash - o.sheet.p);
+
+		o.section = span_cut(o.sheet, n + 1, o.sheet.n);
+		o.sheet.n = n;
+	}
 	if (o.values.n == 0)
 		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
 	if (!o.type)
@@ -97,15 +108,17 @@ charts_free(struct charts *c)
 
 /* The place of a column, or -1: see error. */
 static int
-find_column(struct charts *charts, struct table *t, struct span wanted)
+find_column(struct charts *charts, struct table *t,
+    const struct chart_area *area, struct span wanted)
 {
 	for (int c = 0; c < table_columns(t); c++) {
 		struct span name;
 
 		if (table_name(t, c, &name))
 			return no_memory(charts);
-		if (span_equal(name, wanted))
-			return c;
+		if (span_equal(name, wanted) &&
+		    (!area->place || area->place[c] >= 0))
+			return area->place ? area->place[c] : c;
 	}
 	return fail(charts, "no column", wanted);
 }
@@ -113,7 +126,7 @@ find_column(struct charts *charts, struct table *t, struct span wanted)
 /* A worksheet's rows, as formulas name them. */
 struct source {
 	const char *sheet;
-	lxw_row_t rows;
+	lxw_row_t header, last;
 };
 
 /* Rows of a column, as in ='a sheet'!$B$2:$B$9. */
@@ -147,9 +160,9 @@ add_series(struct charts *c, lxw_chart *chart, const struct source *s,
 	lxw_col_t a = (lxw_col_t)along, v = (lxw_col_t)values;
 	lxw_chart_series *series;
 
-	write_range(x, s, 1, s->rows, along);
-	write_range(y, s, 1, s->rows, values);
-	write_range(name, s, 0, 0, values);
+	write_range(x, s, s->header + 1, s->last, along);
+	write_range(y, s, s->header + 1, s->last, values);
+	write_range(name, s, s->header, s->header, values);
 	series = is_plain(s) ? chart_add_series(chart, x, y)
 			     : chart_add_series(chart, NULL, NULL);
 	if (!series)
@@ -158,9 +171,10 @@ add_series(struct charts *c, lxw_chart *chart, const struct source *s,
 		chart_series_set_name(series, name);
 		return 0;
 	}
-	chart_series_set_categories(series, s->sheet, 1, a, s->rows, a);
-	chart_series_set_values(series, s->sheet, 1, v, s->rows, v);
-	chart_series_set_name_range(series, s->sheet, 0, v);
+	chart_series_set_categories(
+	    series, s->sheet, s->header + 1, a, s->last, a);
+	chart_series_set_values(series, s->sheet, s->header + 1, v, s->last, v);
+	chart_series_set_name_range(series, s->sheet, s->header, v);
 	return 0;
 }
 
@@ -183,15 +197,15 @@ set_title(struct charts *c, lxw_chart *chart, struct span name)
 
 static int
 add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
-    const struct source *s, struct table *t)
+    const struct source *s, struct table *t, const struct chart_area *area)
 {
-	int along = find_column(c, t, o->along);
+	int along = find_column(c, t, area, o->along);
 	struct span rest = o->values;
 
 	if (along < 0)
 		return -1;
 	while (rest.n) {
-		int values = find_column(c, t, take(&rest));
+		int values = find_column(c, t, area, take(&rest));
 
 		if (values < 0 || add_series(c, chart, s, along, values))
 			return -1;
@@ -226,30 +240,42 @@ height(const struct chart_order *o, lxw_row_t rows)
 	return pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX;
 }
 
+lxw_row_t
+chart_rows(lxw_row_t bars)
+{
+	lxw_row_t pixels = AROUND_BARS + BAR * bars;
+
+	if (pixels < HEIGHT)
+		pixels = HEIGHT;
+	return (pixels < HEIGHT_MAX ? pixels : HEIGHT_MAX) / ROW + 1;
+}
+
 /* Without memory some functions of the library leave errno alone to tell. */
 static int
 draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
-    lxw_worksheet *worksheet, struct table *t, lxw_row_t rows, double *y)
+    lxw_worksheet *worksheet, struct table *t, const struct chart_area *area,
+    double *y)
 {
-	struct source s = {worksheet->name, rows};
+	struct source s = {worksheet->name, area->header, area->last};
+	lxw_row_t rows = area->last - area->header;
 	lxw_chart *chart = workbook_add_chart(workbook, o->type->type);
 	lxw_chart_options place = {.x_scale = (double)WIDTH / LIBRARY_WIDTH,
 	    .y_scale = height(o, rows) / LIBRARY_HEIGHT,
 	    .y_offset = (int32_t)*y,
 	    .object_position = LXW_OBJECT_DONT_MOVE_DONT_SIZE};
-	int right = table_columns(t) + 1;
+	int right = area->right;
 
 	if (right >= LXW_COL_MAX)
 		right = LXW_COL_MAX - 1;
 	errno = 0;
 	if (!chart)
 		return no_memory(c);
-	if (add_all_series(c, o, chart, &s, t))
+	if (add_all_series(c, o, chart, &s, t, area))
 		return -1;
 	set_looks(chart, o->type);
 	*y += height(o, rows) + BAR;
 	if (worksheet_insert_chart_opt(
-		worksheet, 1, (lxw_col_t)right, chart, &place) ||
+		worksheet, area->top, (lxw_col_t)right, chart, &place) ||
 	    errno == ENOMEM)
 		return no_memory(c);
 	return 0;
@@ -257,17 +283,19 @@ draw(struct charts *c, const struct chart_order *o, lxw_workbook *workbook,
 
 int
 charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
-    const char *sheet, struct table *t, lxw_row_t rows)
+    const char *sheet, struct table *t, const struct chart_area *area)
 {
 	double y = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct chart_order *o = &c->order[i];
 
-		if (!span_is(o->sheet, sheet))
+		if (!span_is(o->sheet, sheet) ||
+		    !span_equal(o->section, area->section))
 			continue;
 		o->found = true;
-		if (rows > 0 && draw(c, o, workbook, worksheet, t, rows, &y))
+		if (area->last > area->header &&
+		    draw(c, o, workbook, worksheet, t, area, &y))
 			return -1;
 	}
 	return 0;
@@ -278,6 +306,6 @@ charts_end(struct charts *c)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (!c->order[i].found)
-			return fail(c, "no sheet", c->order[i].sheet);
+			return fail(c, "no sheet", c->order[i].wanted);
 	return 0;
 }

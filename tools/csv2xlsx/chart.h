@@ -2,7 +2,8 @@
  * chart - drawings of columns, beside the table that has them.
  *
  * A chart is ordered as SHEET,TYPE,COLUMN,VALUES...: of the sheet with that
- * name, the values of one or more columns along another column.
+ * name, the values of one or more columns along another column. SHEET/SECTION
+ * is a part of a page, see page.h.
  */
 #ifndef CSV2XLSX_CHART_H
 #define CSV2XLSX_CHART_H
@@ -14,7 +15,9 @@
 #include "common/table/table.h"
 
 struct chart_order {
-	struct span sheet, along, values; /* values with commas between */
+	struct span wanted; /* the sheet as ordered, with its section */
+	struct span sheet, section, along,
+	    values; /* values with commas between */
 	const struct chart_type *type;
 	bool found; /* there was a table for it */
 };
@@ -33,13 +36,27 @@ __attribute__((warn_unused_result)) int charts_add(
     struct charts *, const char *order);
 void charts_free(struct charts *);
 
+enum { CHART_COLUMNS_MAX = 64 }; /* of a page with charts */
+
+/* Where a table, or a part of a page, is on its worksheet. */
+struct chart_area {
+	struct span section;    /* of the page; empty for a whole sheet */
+	lxw_row_t header, last; /* rows with the names and the last values */
+	const int *place; /* of the table's columns, -1: none; NULL: as in it */
+	lxw_row_t top;    /* where charts go */
+	int right;
+};
+
 /*
- * Draws what was ordered for the sheet that the user called so, of rows 1 to
- * `rows` of the worksheet, right of them. Returns 0, or -1: see charts->error.
+ * Draws what was ordered for the sheet that the user called so, of this area of
+ * the worksheet. Returns 0, or -1: see charts->error.
  */
 __attribute__((warn_unused_result)) int charts_draw(struct charts *,
     lxw_workbook *, lxw_worksheet *, const char *sheet, struct table *,
-    lxw_row_t rows);
+    const struct chart_area *);
+
+/* How many rows of a worksheet a chart of so many bars is high, at most. */
+lxw_row_t chart_rows(lxw_row_t bars);
 
 /* Returns 0, or -1: see charts->error, if a sheet was not there. */
 __attribute__((warn_unused_result)) int charts_end(struct charts *);

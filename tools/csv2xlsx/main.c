@@ -18,6 +18,7 @@
 #include "common/cli/x.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
+#include "tools/csv2xlsx/page.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "common/table/table.h"
 
@@ -77,8 +78,12 @@ static void
 end_sheet(
     struct options *o, const struct job *job, struct book *book, bool last)
 {
+	struct chart_area area = {.last = sheet_rows(job->sheet),
+	    .top = 1,
+	    .right = table_columns(job->table) + 1};
+
 	if (charts_draw(&o->charts, book->workbook, job->worksheet, job->name,
-		job->table, sheet_rows(job->sheet)))
+		job->table, &area))
 		die("%s: %s", table_file(job->table), o->charts.error);
 	if (sheet_end(job->sheet, last))
 		die("%s", table_error(job->table));
@@ -112,11 +117,53 @@ add_rows(struct options *o, struct job *job, struct book *book)
 }
 
 static void
+die_page(const struct options *o, const struct job *job)
+{
+	if (table_error(job->table))
+		die("%s", table_error(job->table));
+	die("%s: %s", table_file(job->table), o->charts.error);
+}
+
+/* A page; all its records were read ahead. */
+static void
+add_page(struct options *o, struct job *job, struct book *book, int records,
+    struct legend *legend)
+{
+	int got;
+
+	job->worksheet = book_add_sheet(book, job->name);
+	if (!job->worksheet)
+		die("%s", book->error);
+	if (page_write(job->table, records, &book->styles, book->workbook,
+		job->worksheet, job->name, &o->charts))
+		die_page(o, job);
+	page_explain(legend);
+	/* What is wrong behind the records that were read ahead. */
+	while ((got = table_next(job->table)) > 0)
+		;
+	if (got < 0)
+		die("%s", table_error(job->table));
+}
+
+static void
+add_sheets(struct options *o, struct job *job, struct book *book, int ahead,
+    struct legend *legend)
+{
+	job->sheet = sheet_new(job->table, ahead, &book->styles, o->total);
+	if (!job->sheet)
+		die_memory();
+	sheet_explain(job->sheet, legend);
+	begin_sheet(job, book);
+	add_rows(o, job, book);
+	sheet_free(job->sheet);
+}
+
+static void
 add_table(struct options *o, struct book *book, const char *operand,
     struct legend *legend)
 {
 	struct job job;
-	int ahead;
+	int ahead, page;
 
 	split_operand(&job, operand);
 	tool_writes(o->output, job.path);
@@ -128,13 +175,13 @@ add_table(struct options *o, struct book *book, const char *operand,
 	ahead = table_look(job.table, AHEAD);
 	if (ahead < 0)
 		die("%s", table_error(job.table));
-	job.sheet = sheet_new(job.table, ahead, &book->styles, o->total);
-	if (!job.sheet)
-		die_memory();
-	sheet_explain(job.sheet, legend);
-	begin_sheet(&job, book);
-	add_rows(o, &job, book);
-	sheet_free(job.sheet);
+	page = page_is(job.table, ahead, AHEAD);
+	if (page < 0)
+		die("%s", table_error(job.table));
+	if (page)
+		add_page(o, &job, book, ahead, legend);
+	else
+		add_sheets(o, &job, book, ahead, legend);
 	table_close(job.table);
 	free(job.name);
 }

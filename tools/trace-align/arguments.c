@@ -33,6 +33,7 @@ static const char usage[] =
     "      --fail-if BUDGET   exit with 1 when B exceeds it for sure: "
     "'total>3%',\n"
     "                         'period>10us and family:gemm>5%'\n"
+    "      --info A,B         tables of trace-info, for the summary: files, GPUs\n"
     "      --least SHARE      the time that must be matched (50%), else exit "
     "2\n"
     "      --noise T1,T2      take as noise how two runs of one program "
@@ -112,11 +113,25 @@ set_noise(struct options *o, char *text)
 	o->noise = text;
 }
 
+/* Two tables with a comma between, of which it cuts the text into two. */
+static void
+set_info(struct options *o, char *text)
+{
+	char *comma = strchr(text, ',');
+
+	if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
+		opt_die("--info wants two tables, A,B, not '%s'", text);
+	*comma = 0;
+	o->info[0] = text;
+	o->info[1] = comma + 1;
+}
+
 enum {
 	OPT_ALL = OPT_OWN,
 	OPT_BY_FUSION,
 	OPT_CYCLE,
 	OPT_FAIL_IF,
+	OPT_INFO,
 	OPT_LEAST,
 	OPT_NOISE,
 	OPT_RULES,
@@ -135,6 +150,9 @@ set_value(struct options *o, int c, char *value)
 		break;
 	case OPT_FAIL_IF:
 		add_budget(o, value);
+		break;
+	case OPT_INFO:
+		set_info(o, value);
 		break;
 	case OPT_LEAST:
 		set_least(o, value);
@@ -216,6 +234,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"fail-if", required_argument, NULL, OPT_FAIL_IF},
 	    {"help", no_argument, NULL, 'h'},
+	    {"info", required_argument, NULL, OPT_INFO},
 	    {"least", required_argument, NULL, OPT_LEAST},
 	    {"noise", required_argument, NULL, OPT_NOISE},
 	    {"quiet", no_argument, NULL, 'q'},

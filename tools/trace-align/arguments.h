@@ -18,6 +18,7 @@ struct options {
 	const char *rules;   /* NULL: ours */
 	const char *summary; /* NULL: none */
 	char *noise;         /* NULL: not measured */
+	char *info[2];       /* tables of trace-info of A and B; NULL: none */
 	double least;        /* share of time that must be matched */
 	struct threshold threshold, floor;
 	struct budget *budgets;

@@ -274,19 +274,18 @@ changes_free(struct changes *c)
 static const char *
 how(const struct change *c)
 {
-	if (c->match == REMOVED)
+	switch (c->match) {
+	case REMOVED:
 		return "gone";
-	if (c->match == ADDED)
+	case ADDED:
 		return "new";
-	if (c->match == MOVED)
+	case MOVED:
 		return "moved";
-	if (c->slower > c->faster)
-		return c->match == SIMILAR ? "another kernel, slower"
-					   : "slower";
-	if (c->faster > c->slower)
-		return c->match == SIMILAR ? "another kernel, faster"
-					   : "faster";
-	return c->match == SIMILAR ? "another kernel" : "the same kernel";
+	case SIMILAR:
+		return "another kernel";
+	default:
+		return "the same kernel";
+	}
 }
 
 static int
@@ -298,26 +297,30 @@ add_number(struct buf *b, size_t n)
 }
 
 int
-change_say(const struct change *c, const struct report *r, struct buf *out)
+change_what(const struct change *c, struct buf *out)
 {
-	struct span name = pool_get(r->names, c->row->name);
+	size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
 
 	if (c->name.n > 0 &&
 	    (buf_add(out, c->name.p, c->name.n) || add_text(out, ": ")))
 		return -1;
-	if (c->fusion) {
-		size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
+	if (!c->fusion)
+		return add_text(out, how(c));
+	return add_number(out, from) ||
+		add_text(
+		    out, from == 1 ? " kernel became " : " kernels became ") ||
+		add_number(out, to)
+	    ? -1
+	    : 0;
+}
 
-		if (add_number(out, from) ||
-		    add_text(out,
-			from == 1 ? " kernel became " : " kernels became ") ||
-		    add_number(out, to))
-			return -1;
-	} else if (add_text(out, how(c))) {
-		return -1;
-	}
-	return add_text(out, " (") || change_short_name(name, 40, out) ||
-		add_text(out, ")")
+int
+change_say(const struct change *c, const struct report *r, struct buf *out)
+{
+	struct span name = pool_get(r->names, c->row->name);
+
+	return change_what(c, out) || add_text(out, " (") ||
+		change_short_name(name, 40, out) || add_text(out, ")")
 	    ? -1
 	    : 0;
 }

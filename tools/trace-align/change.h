@@ -35,7 +35,14 @@ __attribute__((warn_unused_result)) int changes_find(
     struct changes *, const struct report *);
 void changes_free(struct changes *);
 
-/* Appends what happened, in words. Returns 0, or -1: no memory. */
+/*
+ * Appends what happened, in words: "norm: 5 kernels became 1". Returns 0, or
+ * -1: no memory.
+ */
+__attribute__((warn_unused_result)) int change_what(
+    const struct change *, struct buf *);
+
+/* The same, with the short name of the longest kernel behind it. */
 __attribute__((warn_unused_result)) int change_say(
     const struct change *, const struct report *, struct buf *);
 

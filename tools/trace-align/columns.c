@@ -80,24 +80,14 @@ write_group(struct tsvw *out, const struct group *g)
 	tsvw_us(out, g->b_each);
 }
 
-/* By the times alone: whether a group as a whole gained or lost. */
-static const char *
-group_outcome(const struct report *r, const struct group *g)
-{
-	double a = (double)g->a_each, b = (double)g->b_each;
-	double limit = threshold_log(r->threshold, a, b);
-
-	if (g->a_each == g->b_each || fabs(log(b / a)) < limit)
-		return "same";
-	return b > a ? "slower" : "faster";
-}
-
 /* What became of the work: of the whole group, where there is one. */
 static const char *
 outcome(const struct report *r, const struct pair *p, enum verdict verdict)
 {
+	const struct group *g = &r->comparison->groups[p->group];
+
 	if (p->group)
-		return group_outcome(r, &r->comparison->groups[p->group]);
+		return report_outcome(r, g->a_each, g->b_each);
 	if (pair_has_both(p))
 		return verdict_name(verdict);
 	return p->a ? "only_a" : "only_b";

@@ -165,6 +165,12 @@ find_matched(const struct comparison *c)
 }
 
 double
+matched_percent(int64_t matched, int64_t all)
+{
+	return all ? 100.0 * (double)matched / (double)all : 100.0;
+}
+
+double
 matched_share(const struct matched *m)
 {
 	double a = m->a_all ? (double)m->a / (double)m->a_all : 1;
@@ -195,7 +201,9 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	c->npairs = moved_merge(c->pairs, c->npairs, names);
 	c->balance = find_balance(c->pairs, c->npairs);
 	c->matched = find_matched(c);
-	return 0;
+	return kinds_count(&c->kinds, c->pairs, c->npairs, c->ngroups, names)
+	    ? ALIGN_NO_MEMORY
+	    : 0;
 }
 
 void

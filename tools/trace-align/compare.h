@@ -6,6 +6,7 @@
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/fusion.h"
+#include "tools/trace-align/kinds.h"
 #include "tools/trace-align/surplus.h"
 
 /* In what the lengths of the cycles differ. */
@@ -25,6 +26,9 @@ struct matched {
 	int64_t a, b, a_all, b_all;
 };
 
+/* How many percent of a time are matched; of no time all. */
+double matched_percent(int64_t matched, int64_t all);
+
 /* The share of time that is matched, on the side where it is less. */
 double matched_share(const struct matched *);
 
@@ -35,6 +39,7 @@ struct comparison {
 	size_t ngroups;
 	struct balance balance;
 	struct matched matched;
+	struct kinds kinds;
 	struct lengths lengths;
 };
 

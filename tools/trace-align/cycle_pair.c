@@ -58,6 +58,22 @@ refuse_length(const struct side *a, const struct side *b)
 }
 
 static void
+print_summary(const struct options *o, const struct report *r,
+    const struct changes *changes, struct tsvw *out, size_t pair)
+{
+	struct pool *texts = xpool_new();
+	struct facts facts[2] = {{{NULL, 0}, {NULL, 0}}};
+
+	if (o->info[0]) {
+		facts[0] = facts_read(o->info[0], r->a->cycle->device, texts);
+		facts[1] = facts_read(o->info[1], r->b->cycle->device, texts);
+	}
+	if (summary_rows(out, r, changes, facts, pair))
+		die_memory();
+	pool_free(texts);
+}
+
+static void
 print(const struct options *o, const struct report *r, const struct streams *s,
     size_t pair)
 {
@@ -69,12 +85,13 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		columns_rows(s->rows, r, pair);
-	if (s->summary && summary_rows(s->summary, r, &changes, pair))
-		die_memory();
+	if (s->summary)
+		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
 		messages_runs(r->a);
 		messages_runs(r->b);
 		messages_lengths(r);
+		messages_doubt(r);
 	}
 	if (o->verbose)
 		messages_balance(r, &changes);
@@ -87,8 +104,8 @@ report(const struct options *o, const struct report *r, const struct streams *s,
     size_t pair)
 {
 	print(o, r, s, pair);
-	if (matched_share(&r->comparison->matched) < o->least) {
-		messages_unlike(r, o->least);
+	if (!report_is_alike(r)) {
+		messages_unlike(r);
 		return STATUS_FAILED;
 	}
 	return check_budgets(o, r);
@@ -100,8 +117,14 @@ align_sides(const struct options *o, const struct inputs *in,
     size_t pair)
 {
 	struct comparison c;
-	struct report r = {
-	    &c, a, b, in->names, &in->likeness, o->threshold, o->floor, NULL};
+	struct report r = {.comparison = &c,
+	    .a = a,
+	    .b = b,
+	    .names = in->names,
+	    .likeness = &in->likeness,
+	    .threshold = o->threshold,
+	    .floor = o->floor,
+	    .least = o->least};
 	int status =
 	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, &in->likeness);
 

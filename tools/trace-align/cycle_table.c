@@ -106,7 +106,8 @@ find_cycle(struct cycle_table *s)
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
 		.length = kept_field(s, s->length),
-		.phase = kept_field(s, s->phase)});
+		.phase = kept_field(s, s->phase),
+		.device = kept_field(s, s->device)});
 	return id;
 }
 

@@ -19,9 +19,9 @@ struct cycle {
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
-	struct span level, length, phase; /* for messages; empty if unknown */
-	const char *file;                 /* its table's, for messages */
-	struct row *rows;                 /* in the order of their positions */
+	struct span level, length, phase, device; /* empty if unknown */
+	const char *file; /* its table's, for messages */
+	struct row *rows; /* in the order of their positions */
 	size_t nrows;
 	int64_t total; /* ns of its rows, over all repeats */
 };

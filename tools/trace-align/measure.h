@@ -35,7 +35,13 @@ __attribute__((warn_unused_result)) int measure_rows(
 /* From one repeat to the next, and what of it is in no kernel. */
 struct measure align_measure_period(const struct report *);
 struct measure measured_idle(const struct report *);
-struct measure measured_busy(const struct report *);
+
+/*
+ * The period less the idle time, which is the time of the kernels where they do
+ * not overlap, and then as sure. Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int measure_busy(
+    const struct report *, struct measure *);
 
 /* How many pairs have this verdict. */
 size_t measure_count(const struct report *, struct span verdict);

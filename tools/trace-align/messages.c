@@ -88,18 +88,41 @@ messages_runs(const struct side *s)
 }
 
 void
-messages_unlike(const struct report *r, double least)
+messages_doubt(const struct report *r)
 {
-	const struct matched *m = &r->comparison->matched;
+	const struct kinds *k = &r->comparison->kinds;
 
+	if (!report_is_alike(r) || kinds_share(k) >= KINDS_DOUBTFUL)
+		return;
+	warn("is it the same model? cycle %" PRId64 " of %s and cycle %" PRId64
+	     " of %s: %zu of %zu and %zu of %zu kinds of kernels have a "
+	     "partner",
+	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+	    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
+}
+
+void
+messages_unlike(const struct report *r)
+{
+	double least = r->least;
+	const struct matched *m = &r->comparison->matched;
+	const struct kinds *k = &r->comparison->kinds;
+
+	if (kinds_share(k) < least)
+		warn("cycle %" PRId64 " of %s and cycle %" PRId64
+		     " of %s are not alike: %zu of %zu and %zu of %zu kinds of "
+		     "kernels have a partner, less than %g %%",
+		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all,
+		    100 * least);
+	if (matched_share(m) >= least)
+		return;
 	warn("cycle %" PRId64 " of %s and cycle %" PRId64
 	     " of %s are not alike: %.1f %% and %.1f %% of their time is "
 	     "matched, less than %g %%",
 	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-	    r->b->cycle->file,
-	    m->a_all ? 100.0 * (double)m->a / (double)m->a_all : 100.0,
-	    m->b_all ? 100.0 * (double)m->b / (double)m->b_all : 100.0,
-	    100 * least);
+	    r->b->cycle->file, matched_percent(m->a, m->a_all),
+	    matched_percent(m->b, m->b_all), 100 * least);
 }
 
 /* --- the balance --- */
@@ -152,8 +175,7 @@ static void
 tell_matched(const struct matched *m)
 {
 	warn("matched: %.1f %% of the time of a, %.1f %% of b",
-	    m->a_all ? 100.0 * (double)m->a / (double)m->a_all : 100.0,
-	    m->b_all ? 100.0 * (double)m->b / (double)m->b_all : 100.0);
+	    matched_percent(m->a, m->a_all), matched_percent(m->b, m->b_all));
 }
 
 static void

@@ -19,8 +19,11 @@ void messages_alone(const struct cycle *);
 /* Runs of a side of which less than all was lined up with the first. */
 void messages_runs(const struct side *);
 
-/* Less than the least share of time is matched. */
-void messages_unlike(const struct report *, double least);
+/* So few kinds of kernels have a partner that the models may be others. */
+void messages_doubt(const struct report *);
+
+/* Less than the least share of time, or of kinds of kernels, is matched. */
+void messages_unlike(const struct report *);
 
 /* Both sides, their times, and what explains most: ten lines. */
 void messages_balance(const struct report *, const struct changes *);

@@ -10,6 +10,13 @@ report_has_runs(const struct report *r)
 	return r->a->nruns > 1 && r->b->nruns > 1;
 }
 
+bool
+report_is_alike(const struct report *r)
+{
+	return matched_share(&r->comparison->matched) >= r->least &&
+	    kinds_share(&r->comparison->kinds) >= r->least;
+}
+
 static void
 take_logs(const double *values, size_t n, double *logs)
 {
@@ -81,10 +88,11 @@ estimate_all(const struct report *r, struct estimate *e, double *room)
 	return verdict_adjust(e, c->npairs);
 }
 
+/* The difference that matters and can be judged, as a logarithm. */
 static double
-limit_of(const struct report *r, const struct pair *p)
+limit_of(const struct report *r, int64_t a_each, int64_t b_each)
 {
-	double a = (double)p->a->each, b = (double)p->b->each;
+	double a = (double)a_each, b = (double)b_each;
 	double limit = threshold_log(r->threshold, a, b);
 
 	if (report_has_runs(r))
@@ -108,8 +116,9 @@ report_init(struct report *r)
 
 		d->estimate = e[i];
 		if (pair_has_both(&c->pairs[i]))
-			d->verdict =
-			    verdict_of(e[i], limit_of(r, &c->pairs[i]));
+			d->verdict = verdict_of(e[i],
+			    limit_of(
+				r, c->pairs[i].a->each, c->pairs[i].b->each));
 	}
 	free(e);
 	free(room);
@@ -120,4 +129,15 @@ void
 report_free(struct report *r)
 {
 	free(r->differences);
+}
+
+const char *
+report_outcome(const struct report *r, int64_t a, int64_t b)
+{
+	if (a == b)
+		return "same";
+	if (a > 0 && b > 0 &&
+	    fabs(log((double)b / (double)a)) < limit_of(r, a, b))
+		return "same";
+	return b > a ? "slower" : "faster";
 }

@@ -21,8 +21,14 @@ struct report {
 	const struct likeness *likeness;
 	struct threshold threshold;     /* what matters */
 	struct threshold floor;         /* what one run a side cannot tell */
+	double least;                   /* share that must be matched */
 	struct difference *differences; /* of the comparison's pairs */
 };
+
+/*
+ * Is enough matched, of the time and of the kinds of kernels of either side?
+ */
+bool report_is_alike(const struct report *);
 
 /* Are there several runs on both sides? */
 bool report_has_runs(const struct report *);
@@ -33,6 +39,12 @@ bool report_has_runs(const struct report *);
  */
 __attribute__((warn_unused_result)) int report_init(struct report *);
 void report_free(struct report *);
+
+/*
+ * What became of work that took so many ns in A and in B, by these times alone:
+ * "faster", "slower", or "same" below what matters and what is judged.
+ */
+const char *report_outcome(const struct report *, int64_t a, int64_t b);
 
 /*
  * The difference of runs with these values, which are positive, by Welch's t;

@@ -6,35 +6,113 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/summary.h"
 
-enum { MOST_CHANGES = 5 };
+enum {
+	MOST_CHANGES = 5,  /* people remember no more */
+	MOST_FAMILIES = 12 /* a chart has room for so many */
+};
+
+/*
+ * The columns of all sections, each of which leaves empty what it has not.
+ * Those that several use come in the same order in each.
+ */
+enum column {
+	SECTION,
+	WHAT,
+	GPU,
+	PHASE,
+	CYCLE,
+	LEVEL,
+	KERNELS,
+	REPS,
+	RUNS,
+	MATCHED,
+	KINDS,
+	A,
+	B,
+	DELTA,
+	PERCENT,
+	VERDICT,
+	LOW,
+	HIGH,
+	TIMES,
+	NAME,
+	COLUMNS
+};
 
 struct page {
 	struct tsvw *out;
 	const struct report *r;
+	const struct facts *facts; /* of both sides */
 	size_t pair;
+	enum column next; /* that has not been written */
 };
 
 void
 summary_header(struct tsvw *out, bool with_pair)
 {
-	static const char *const columns[] = {"section", "what", "times",
-	    "a_us", "b_us", "delta_us", "delta_pct", "low_pct", "high_pct",
-	    "verdict"};
+	static const char *const columns[COLUMNS] = {"section", "what", "gpu",
+	    "phase", "cycle", "level", "kernels", "reps", "runs", "matched_pct",
+	    "kinds_pct", "a_us", "b_us", "delta_us", "delta_pct", "verdict",
+	    "low_pct", "high_pct", "times", "name"};
 
-	if (with_pair)
-		tsvw_field(out, span_of("pair"));
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+	for (int i = 0; i < COLUMNS; i++) {
 		tsvw_field(out, span_of(columns[i]));
+		if (i == SECTION && with_pair)
+			tsvw_field(out, span_of("pair"));
+	}
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }
 
+/* --- rows --- */
+
+/* Leaves columns empty up to this one, which is written next. */
 static void
-begin(const struct page *p, const char *section)
+go_to(struct page *p, enum column column)
 {
+	for (; p->next < column; p->next++)
+		tsvw_empty(p->out);
+	p->next++;
+}
+
+static void
+end(struct page *p)
+{
+	go_to(p, COLUMNS);
+	xtsvw_end(p->out);
+}
+
+static void
+begin(struct page *p, const char *section, struct span what)
+{
+	p->next = SECTION;
+	go_to(p, SECTION);
+	tsvw_field(p->out, span_of(section));
 	if (p->pair)
 		tsvw_int(p->out, (int64_t)p->pair);
-	tsvw_field(p->out, span_of(section));
+	go_to(p, WHAT);
+	tsvw_text(p->out, what);
+}
+
+static void
+write_number(struct page *p, enum column column, int64_t n)
+{
+	go_to(p, column);
+	tsvw_int(p->out, n);
+}
+
+static void
+write_real(struct page *p, enum column column, double v, int decimals)
+{
+	go_to(p, column);
+	tsvw_real(p->out, v, decimals);
+}
+
+static void
+write_word(struct page *p, enum column column, const char *word)
+{
+	go_to(p, column);
+	tsvw_field(p->out, span_of(word));
 }
 
 static double
@@ -43,123 +121,193 @@ percent(int64_t a, int64_t b)
 	return a > 0 ? 100.0 * (double)(b - a) / (double)a : NAN;
 }
 
-/* The end of a row that is about two times. */
 static void
-write_times(const struct page *p, size_t times, int64_t a, int64_t b)
+write_times(struct page *p, int64_t a, int64_t b)
 {
-	if (times)
-		tsvw_int(p->out, (int64_t)times);
-	else
-		tsvw_empty(p->out);
+	go_to(p, A);
 	tsvw_us(p->out, a);
+	go_to(p, B);
 	tsvw_us(p->out, b);
+	go_to(p, DELTA);
 	tsvw_us(p->out, b - a);
-	tsvw_real(p->out, percent(a, b), 2);
+	write_real(p, PERCENT, percent(a, b), 2);
+}
+
+static void
+write_text(struct page *p, const char *section, const char *text)
+{
+	begin(p, section, span_of(text));
+	end(p);
+}
+
+/* --- the answer --- */
+
+/* "12.50 % less", or "as much" */
+static void
+say_change(char *text, size_t size, int64_t a, int64_t b)
+{
+	double change = percent(a, b);
+
+	if (a == b || isnan(change))
+		(void)snprintf(text, size, "%s", a == b ? "as much" : "more");
+	else
+		(void)snprintf(text, size, "%.2f %% %s", fabs(change),
+		    b > a ? "more" : "less");
+}
+
+static const char *
+say_verdict(enum verdict v)
+{
+	static const char *const words[] = {
+	    [UNKNOWN] = "their spread is not known",
+	    [SAME] = "no difference that matters",
+	    [FASTER] = "faster",
+	    [SLOWER] = "slower",
+	    [UNCLEAR] = "too much spread to tell"};
+
+	return words[v];
+}
+
+/* One sentence for who reads no further. */
+static int
+write_result(struct page *p)
+{
+	char text[200], kernels[64], period[64];
+	struct measure k, t = align_measure_period(p->r);
+
+	if (!report_is_alike(p->r)) {
+		write_text(p, "result",
+		    "These cycles are not alike: their differences mean "
+		    "little.");
+		return 0;
+	}
+
+	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &k))
+		return -1;
+	say_change(kernels, sizeof kernels, k.a, k.b);
+	say_change(period, sizeof period, t.a, t.b);
+	(void)snprintf(text, sizeof text,
+	    "The kernels of B take %s time%s%s: %s.", kernels,
+	    t.known ? "; from one repeat to the next it takes " : "",
+	    t.known ? period : "", say_verdict(k.verdict));
+	write_text(p, "result", text);
+	return 0;
 }
 
 /* --- what is compared --- */
 
-int
-summary_side(const struct side *s, struct buf *b)
+/* "A: eager.json.gz", or the tables of all runs. */
+static int
+say_files(
+    const char *label, const struct side *s, struct span file, struct buf *b)
 {
-	const struct cycle *c = s->cycle;
-	char text[160];
-	int n;
-
+	if (buf_add(b, label, strlen(label)))
+		return -1;
+	if (s->nruns == 1 && file.n > 0)
+		return buf_add(b, file.p, file.n);
 	for (size_t k = 0; k < s->nruns; k++) {
-		const char *file = s->runs[k].cycle->file;
+		const char *name = s->runs[k].cycle->file;
 
 		if ((k > 0 && buf_add(b, ", ", 2)) ||
-		    buf_add(b, file, strlen(file)))
+		    buf_add(b, name, strlen(name)))
 			return -1;
 	}
-	n = snprintf(text, sizeof text, ": cycle %" PRId64, c->number);
-	if (buf_add(b, text, (size_t)n))
-		return -1;
-	if (c->phase.n > 0 &&
-	    (buf_add(b, ", ", 2) || buf_add(b, c->phase.p, c->phase.n)))
-		return -1;
-	n = snprintf(text, sizeof text,
-	    ", %zu kernels, %" PRId64 " repeats in %zu run%s", s->nrows,
-	    s->reps, s->nruns, s->nruns == 1 ? "" : "s");
-	return buf_add(b, text, (size_t)n);
+	return 0;
+}
+
+static void
+write_side(struct page *p, struct span what, const struct side *s,
+    struct span gpu, double matched, double kinds)
+{
+	begin(p, "compared", what);
+	go_to(p, GPU);
+	tsvw_text(p->out, gpu);
+	go_to(p, PHASE);
+	tsvw_field(p->out, s->cycle->phase);
+	write_number(p, CYCLE, s->cycle->number);
+	go_to(p, LEVEL);
+	tsvw_field(p->out, s->cycle->level);
+	write_number(p, KERNELS, (int64_t)s->nrows);
+	write_number(p, REPS, s->reps);
+	write_number(p, RUNS, (int64_t)s->nruns);
+	write_real(p, MATCHED, matched, 1);
+	write_real(p, KINDS, kinds, 1);
+	end(p);
 }
 
 static int
-write_side(const struct page *p, const char *label, const struct side *s)
+write_sides(struct page *p)
 {
+	const struct matched *m = &p->r->comparison->matched;
+	const struct side *const side[] = {p->r->a, p->r->b};
+	static const char *const label[] = {"A: ", "B: "};
+	const double matched[] = {
+	    matched_percent(m->a, m->a_all), matched_percent(m->b, m->b_all)};
+	const struct kinds *k = &p->r->comparison->kinds;
+	const double kinds[] = {
+	    matched_percent((int64_t)k->a, (int64_t)k->a_all),
+	    matched_percent((int64_t)k->b, (int64_t)k->b_all)};
 	struct buf text = {0};
-	int status = buf_add(&text, label, strlen(label));
+	int status = 0;
 
-	if (status == 0)
-		status = summary_side(s, &text);
-	if (status == 0) {
-		begin(p, "compared");
-		tsvw_text(p->out, buf_span(&text));
-		for (int i = 0; i < 8; i++)
-			tsvw_empty(p->out);
-		xtsvw_end(p->out);
+	for (int i = 0; i < 2 && status == 0; i++) {
+		text.n = 0;
+		status = say_files(label[i], side[i], p->facts[i].file, &text);
+		if (status == 0)
+			write_side(p, buf_span(&text), side[i], p->facts[i].gpu,
+			    matched[i], kinds[i]);
 	}
 	buf_free(&text);
 	return status;
 }
 
 static void
-write_note(const struct page *p, const char *text)
+write_notes(struct page *p)
 {
-	begin(p, "compared");
-	tsvw_field(p->out, span_of(text));
-	for (int i = 0; i < 8; i++)
-		tsvw_empty(p->out);
-	xtsvw_end(p->out);
-}
+	const struct report *r = p->r;
+	char text[160];
 
-static void
-write_matched(const struct page *p)
-{
-	const struct matched *m = &p->r->comparison->matched;
-	char text[96];
-
-	(void)snprintf(text, sizeof text,
-	    "matched: %.1f %% of the time of A, %.1f %% of B",
-	    m->a_all ? 100.0 * (double)m->a / (double)m->a_all : 100.0,
-	    m->b_all ? 100.0 * (double)m->b / (double)m->b_all : 100.0);
-	write_note(p, text);
-	if (report_has_runs(p->r))
+	if (report_is_alike(r) &&
+	    kinds_share(&r->comparison->kinds) < KINDS_DOUBTFUL)
+		write_text(p, "note",
+		    "Many kinds of kernels are on one side only: is it the "
+		    "same model?");
+	if (report_has_runs(r))
 		return;
 	(void)snprintf(text, sizeof text,
-	    "within one run: no difference under %.1f %% or %.1f us is judged",
-	    100 * p->r->floor.share, p->r->floor.ns / 1000);
-	write_note(p, text);
+	    "Within one run a side, no difference under %.1f %% or %.1f us is "
+	    "judged, nor is a period.",
+	    100 * r->floor.share, r->floor.ns / 1000);
+	write_text(p, "note", text);
 }
 
 /* --- times --- */
 
 static void
-write_measure(const struct page *p, const char *what, const struct measure *m)
+write_measure(struct page *p, const char *what, const struct measure *m)
 {
 	if (!m->known)
 		return;
-	begin(p, "time");
-	tsvw_field(p->out, span_of(what));
-	write_times(p, 0, m->a, m->b);
-	tsvw_real(p->out, m->low_pct, 2);
-	tsvw_real(p->out, m->high_pct, 2);
-	tsvw_field(p->out, span_of(verdict_name(m->verdict)));
-	xtsvw_end(p->out);
+	begin(p, "time", span_of(what));
+	write_times(p, m->a, m->b);
+	write_word(p, VERDICT,
+	    m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict));
+	write_real(p, LOW, m->low_pct, 2);
+	write_real(p, HIGH, m->high_pct, 2);
+	end(p);
 }
 
 static int
-write_measures(const struct page *p)
+write_measures(struct page *p)
 {
-	struct measure kernels, m;
+	struct measure kernels, busy, m;
 
-	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels))
+	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels) ||
+	    measure_busy(p->r, &busy))
 		return -1;
 	m = align_measure_period(p->r);
 	write_measure(p, "period", &m);
-	m = measured_busy(p->r);
-	write_measure(p, "busy", &m);
+	write_measure(p, "busy", &busy);
 	m = measured_idle(p->r);
 	write_measure(p, "idle", &m);
 	write_measure(p, "kernels", &kernels);
@@ -168,58 +316,56 @@ write_measures(const struct page *p)
 
 /* --- what explains the difference --- */
 
-static const char *
-change_verdict(const struct change *c)
-{
-	if (c->a == c->b)
-		return "same";
-	return c->b > c->a ? "slower" : "faster";
-}
-
 static void
 write_change(
-    const struct page *p, struct span what, size_t times, int64_t a, int64_t b)
+    struct page *p, struct span what, int64_t a, int64_t b, size_t times)
 {
-	begin(p, "change");
-	tsvw_field(p->out, what);
-	write_times(p, times, a, b);
-	tsvw_empty(p->out);
-	tsvw_empty(p->out);
+	begin(p, "change", what);
+	write_times(p, a, b);
+	write_word(p, VERDICT, report_outcome(p->r, a, b));
+	if (times)
+		write_number(p, TIMES, (int64_t)times);
+}
+
+/* What became of kernels of one kind, in words, and the longest one's name. */
+static int
+write_kind(struct page *p, const struct change *c, struct buf *text)
+{
+	text->n = 0;
+	if (change_what(c, text))
+		return -1;
+	write_change(p, buf_span(text), c->a, c->b, c->times);
+	go_to(p, NAME);
+	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
+	end(p);
+	return 0;
 }
 
 static int
-write_changes(const struct page *p, const struct changes *c)
+write_changes(struct page *p, const struct changes *c)
 {
 	struct buf text = {0};
 	int64_t a = p->r->a->each, b = p->r->b->each;
 	size_t rest = 0;
+	int status = 0;
 
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < c->n && status == 0; i++) {
 		const struct change *x = &c->change[i];
 
 		if (i >= MOST_CHANGES || x->a == x->b) {
 			rest += x->times;
 			continue;
 		}
-		text.n = 0;
-		if (change_say(x, p->r, &text)) {
-			buf_free(&text);
-			return -1;
-		}
-		write_change(p, buf_span(&text), x->times, x->a, x->b);
-		tsvw_field(p->out, span_of(change_verdict(x)));
-		xtsvw_end(p->out);
+		status = write_kind(p, x, &text);
 		a -= x->a;
 		b -= x->b;
 	}
 	buf_free(&text);
-	write_change(p, span_of("all else"), rest, a, b);
-	tsvw_empty(p->out);
-	xtsvw_end(p->out);
-	write_change(p, span_of("sum"), 0, p->r->a->each, p->r->b->each);
-	tsvw_empty(p->out);
-	xtsvw_end(p->out);
-	return 0;
+	write_change(p, span_of("all else"), a, b, rest);
+	end(p);
+	write_change(p, span_of("sum"), p->r->a->each, p->r->b->each, 0);
+	end(p);
+	return status;
 }
 
 /* --- families --- */
@@ -263,36 +409,50 @@ add_families(struct family *f, struct pool *names, const struct report *r)
 }
 
 static void
-write_families(const struct page *p)
+write_family(struct page *p, const struct family *f)
+{
+	begin(p, "family", f->name);
+	write_times(p, f->a, f->b);
+	write_word(p, VERDICT, report_outcome(p->r, f->a, f->b));
+	end(p);
+}
+
+static void
+write_families(struct page *p)
 {
 	const struct report *r = p->r;
 	struct pool *names = xpool_new();
 	struct family *f = xcalloc(r->comparison->npairs + 1, sizeof *f);
+	struct family rest = {.name = span_of("all others")};
+	uint32_t n;
 
 	add_families(f, names, r);
-	if (pool_count(names) > 0)
-		qsort(f, pool_count(names), sizeof *f, compare_families);
-	for (uint32_t i = 0; i < pool_count(names); i++) {
-		begin(p, "family");
-		tsvw_field(p->out, f[i].name);
-		write_times(p, 0, f[i].a, f[i].b);
-		for (int k = 0; k < 3; k++)
-			tsvw_empty(p->out);
-		xtsvw_end(p->out);
+	n = pool_count(names);
+	if (n > 0)
+		qsort(f, n, sizeof *f, compare_families);
+	for (uint32_t i = 0; i < n; i++) {
+		if (n <= MOST_FAMILIES || i + 1 < MOST_FAMILIES) {
+			write_family(p, &f[i]);
+			continue;
+		}
+		rest.a += f[i].a;
+		rest.b += f[i].b;
 	}
+	if (n > MOST_FAMILIES)
+		write_family(p, &rest);
 	free(f);
 	pool_free(names);
 }
 
 int
 summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
-    size_t pair)
+    const struct facts facts[2], size_t pair)
 {
-	struct page p = {out, r, pair};
+	struct page p = {out, r, facts, pair, SECTION};
 
-	if (write_side(&p, "A: ", r->a) || write_side(&p, "B: ", r->b))
+	if (write_result(&p) || write_sides(&p))
 		return -1;
-	write_matched(&p);
+	write_notes(&p);
 	if (write_measures(&p) || write_changes(&p, c))
 		return -1;
 	write_families(&p);

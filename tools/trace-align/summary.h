@@ -6,19 +6,18 @@
 
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
+#include "tools/trace-align/facts.h"
 #include "tools/trace-align/measure.h"
 
 void summary_header(struct tsvw *, bool with_pair);
 
 /*
- * Writes what is compared, the times of both cycles, what explains most of the
- * difference, and the families. Returns 0, or -1 when there is no memory.
+ * Writes the answer in a sentence, what is compared, the times of both cycles,
+ * what explains most of the difference, and the families. `facts` are those of
+ * A and of B. Returns 0, or -1 when there is no memory.
  */
-__attribute__((warn_unused_result)) int summary_rows(
-    struct tsvw *, const struct report *, const struct changes *, size_t pair);
-
-/* Appends what one side is, for people. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int summary_side(
-    const struct side *, struct buf *);
+__attribute__((warn_unused_result)) int summary_rows(struct tsvw *,
+    const struct report *, const struct changes *, const struct facts facts[2],
+    size_t pair);
 
 #endif

@@ -18,6 +18,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/meaning/column.h"
+#include "tools/tsv2txt/sections.h"
 #include "tools/tsv2txt/top.h"
 #include "tools/tsv2txt/view.h"
 #include "tools/tsv2txt/width.h"
@@ -173,6 +174,13 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 	char text[256];
 	bool more = read_sample(t);
 
+	if (!more && t->sample.n && !o->view.all && sections_are(names, t->n)) {
+		if (sections_print(
+			buf_span(&t->sample), names, t->n, o->view, &t->out))
+			die_memory();
+		xbuf_write(&t->out);
+		return;
+	}
 	choose_records(t, o, more);
 	look_at_sample(t);
 	if (view_header(t->view, names, !more, &t->out))

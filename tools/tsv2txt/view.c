@@ -231,7 +231,8 @@ choose_columns(struct view *v, bool whole)
 
 		v->choice[i].text = l->texts;
 		v->choice[i].second = l->second;
-		v->choice[i].key = l->kernels || l->structure;
+		v->choice[i].key =
+		    l->kernels || l->structure || l->kind == COLUMN_GROUP;
 		v->choice[i].same = whole && !l->varies &&
 		    (v->records > 1 || (l->seen && l->first.n == 0));
 	}

@@ -1,0 +1,360 @@
+#include <stdlib.h>
+
+#include "common/meaning/kshorts.h"
+#include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/cells.h"
+#include "tools/csv2xlsx/page.h"
+
+enum {
+	FIRST_MAX = 46, /* characters: what a row is about */
+	OTHER_MAX = 28,
+	WHOLE_MAX = 60, /* of the whole names */
+	WIDTH_MIN = 9,
+	WIDTH_AIR = 2
+};
+
+struct page_column {
+	struct column about;
+	int place; /* of the part; -1: it does not use it */
+};
+
+struct page {
+	struct table *table;
+	int columns, records;
+	struct cell_formats *styles;
+	struct cells cells;
+	struct kshorts *kernels;
+	struct buf text;
+	int whole;        /* where whole names go */
+	int used;         /* columns of the part */
+	lxw_row_t bottom; /* where the last chart ends */
+	size_t *width;    /* of each place, in characters */
+	struct page_column column[];
+};
+
+int
+page_is(struct table *t, int ahead, int most)
+{
+	struct span name;
+
+	if (ahead >= most || ahead == 0 || table_columns(t) < 2)
+		return 0;
+	return table_name(t, 0, &name) ? -1 : span_is(name, "section");
+}
+
+void
+page_explain(struct legend *l)
+{
+	l->match = true;
+}
+
+/* --- what is on it --- */
+
+/* The record behind the part that begins with this one. */
+static int
+end_of_part(const struct page *p, int first)
+{
+	struct span section = table_seen(p->table, first, 0);
+	int i = first + 1;
+
+	while (
+	    i < p->records && span_equal(table_seen(p->table, i, 0), section))
+		i++;
+	return i;
+}
+
+/* Gives the columns that a part uses their places; returns how many. */
+static int
+place_columns(struct page *p, int first, int end)
+{
+	p->used = 0;
+	for (int c = 1; c < p->columns; c++) {
+		bool used = false;
+
+		for (int i = first; i < end && !used; i++)
+			used = table_seen(p->table, i, c).n > 0;
+		p->column[c].place = used ? p->used++ : -1;
+	}
+	p->column[0].place = -1;
+	return p->used;
+}
+
+static int
+find_kernels(struct page *p)
+{
+	p->kernels = kshorts_new();
+	if (!p->kernels)
+		return -1;
+	for (int c = 0; c < p->columns; c++)
+		for (int i = 0; p->column[c].about.kernels && i < p->records;
+		     i++)
+			if (kshorts_add(p->kernels, table_seen(p->table, i, c)))
+				return -1;
+	return kshorts_settle(p->kernels);
+}
+
+static int
+open_page(struct page *p)
+{
+	for (int c = 0; c < p->columns; c++) {
+		struct span name;
+
+		if (table_name(p->table, c, &name))
+			return -1;
+		p->column[c].about = column_of(name);
+	}
+	p->width = calloc((size_t)p->columns + 1, sizeof *p->width);
+	if (!p->width || find_kernels(p))
+		return table_fail(p->table, 0, "out of memory");
+	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
+		int used = place_columns(p, i, end_of_part(p, i));
+
+		p->whole = used > p->whole ? used : p->whole;
+	}
+	return 0;
+}
+
+/* --- cells --- */
+
+static void
+widen(struct page *p, int place, size_t width)
+{
+	if (p->width[place] < width)
+		p->width[place] = width;
+}
+
+/* The name with a capital, as headings have it. */
+static int
+put_heading(struct page *p, int first)
+{
+	struct span name = table_seen(p->table, first, 0);
+
+	p->text.n = 0;
+	if (buf_add(&p->text, name.p, name.n))
+		return table_fail(p->table, 0, "out of memory");
+	if (p->text.n && p->text.p[0] >= 'a' && p->text.p[0] <= 'z')
+		p->text.p[0] = (char)(p->text.p[0] - 'a' + 'A');
+	return cells_text(
+	    &p->cells, 0, buf_span(&p->text), cell_formats_heading(p->styles));
+}
+
+/* Is what a part has in a column numbers? */
+static bool
+has_numbers(const struct page *p, int c, int first, int end)
+{
+	int i = first, decimals;
+	double v;
+
+	if (p->column[c].about.kind != COLUMN_OTHER)
+		return column_is_number(p->column[c].about.kind);
+	while (i + 1 < end && table_seen(p->table, i, c).n == 0)
+		i++;
+	return cell_value_number(table_seen(p->table, i, c), &v, &decimals);
+}
+
+static int
+put_header(struct page *p, int first, int end)
+{
+	for (int c = 1; c < p->columns; c++) {
+		int place = p->column[c].place;
+		bool number = has_numbers(p, c, first, end);
+		struct span name;
+
+		if (place < 0)
+			continue;
+		if (table_name(p->table, c, &name))
+			return -1;
+		widen(p, place, cell_value_units(name) + WIDTH_AIR);
+		if (cells_text(&p->cells, place, name,
+			cell_formats_page_header(p->styles, number)))
+			return -1;
+		if (p->column[c].about.kernels &&
+		    cells_text(&p->cells, p->whole, name,
+			cell_formats_page_header(p->styles, false)))
+			return -1;
+	}
+	p->cells.row++;
+	return 0;
+}
+
+/* The short name, and the whole one behind all columns. */
+static int
+put_kernel(struct page *p, int place, struct span name, enum tone tone)
+{
+	struct span text;
+
+	if (kshorts_get(p->kernels, name, &text))
+		return table_fail(p->table, 0, "out of memory");
+	widen(p, place, cell_value_units(text));
+	if (cells_text(&p->cells, place, text,
+		cell_formats_cell(p->styles, SHAPE_TEXT, tone, false)))
+		return -1;
+	widen(p, p->whole, cell_value_units(name));
+	return cells_text(&p->cells, p->whole, name,
+	    cell_formats_cell(p->styles,
+		cell_value_units(name) > WHOLE_MAX ? SHAPE_CLIPPED : SHAPE_TEXT,
+		TONE_NONE, false));
+}
+
+static int
+put_field(struct page *p, int c, struct span text, enum tone tone)
+{
+	struct column about = p->column[c].about;
+	int place = p->column[c].place, decimals;
+	enum shape shape = SHAPE_TEXT;
+	double v;
+
+	if (text.n == 0)
+		return cells_blank(&p->cells, place,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	if (about.kernels)
+		return put_kernel(p, place, text, tone);
+	if (column_may_be_number(about.kind) &&
+	    cell_value_number(text, &v, &decimals)) {
+		shape = shape_of_number(about, decimals);
+		widen(p, place, shape_width(shape, text));
+		return cells_number(&p->cells, place, v,
+		    cell_formats_cell(p->styles, shape, tone, false));
+	}
+	if (p->used > 1)
+		widen(p, place, shape_width(shape, text));
+	return cells_text(&p->cells, place, text,
+	    cell_formats_cell(p->styles, shape, tone, false));
+}
+
+/* The tone of a record: that of its verdict. */
+static enum tone
+find_tone(const struct page *p, int record)
+{
+	for (int c = 1; c < p->columns; c++)
+		if (p->column[c].about.kind == COLUMN_MATCH ||
+		    p->column[c].about.kind == COLUMN_OUTCOME)
+			return column_tone(table_seen(p->table, record, c));
+	return TONE_NONE;
+}
+
+static int
+put_record(struct page *p, int record)
+{
+	enum tone tone = find_tone(p, record);
+
+	for (int c = 1; c < p->columns; c++)
+		if (p->column[c].place >= 0 &&
+		    put_field(p, c, table_seen(p->table, record, c), tone))
+			return -1;
+	p->cells.row++;
+	return 0;
+}
+
+/* --- parts --- */
+
+static int
+put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
+    const char *sheet, struct charts *charts)
+{
+	int places[CHART_COLUMNS_MAX];
+	struct chart_area area = {.section = table_seen(p->table, first, 0),
+	    .header = header,
+	    .last = p->cells.row - 1,
+	    .place = places,
+	    .top = header - 1,
+	    .right = p->used + 1};
+
+	if (p->columns > CHART_COLUMNS_MAX)
+		return 0;
+	p->bottom = area.top + chart_rows(area.last - area.header);
+	for (int c = 0; c < p->columns; c++)
+		places[c] = p->column[c].place;
+	return charts_draw(
+	    charts, workbook, p->cells.worksheet, sheet, p->table, &area);
+}
+
+static int
+put_part(struct page *p, int first, int end, lxw_workbook *workbook,
+    const char *sheet, struct charts *charts)
+{
+	lxw_row_t header;
+
+	place_columns(p, first, end);
+	if (put_heading(p, first))
+		return -1;
+	header = ++p->cells.row;
+	if (p->used > 1 && put_header(p, first, end))
+		return -1;
+	for (int i = first; i < end; i++)
+		if (put_record(p, i))
+			return -1;
+	if (put_charts(p, first, header, workbook, sheet, charts))
+		return -1;
+	p->cells.row++;
+	return 0;
+}
+
+static int
+set_widths(struct page *p)
+{
+	for (int place = 0; place <= p->whole; place++) {
+		size_t most = place == 0 ? FIRST_MAX
+		    : place == p->whole  ? WHOLE_MAX
+					 : OTHER_MAX;
+		size_t width = p->width[place] + WIDTH_AIR;
+
+		if (width < WIDTH_MIN)
+			width = WIDTH_MIN;
+		cells_ready();
+		if (cells_check(&p->cells, 0,
+			worksheet_set_column(p->cells.worksheet,
+			    (lxw_col_t)place, (lxw_col_t)place,
+			    (double)(width < most ? width : most), NULL)))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
+    struct charts *charts)
+{
+	if (open_page(p))
+		return -1;
+	for (int i = 0; i < p->records;) {
+		int end = end_of_part(p, i);
+
+		if (put_part(p, i, end, workbook, sheet, charts))
+			return -1;
+		i = end;
+	}
+	worksheet_set_landscape(p->cells.worksheet);
+	worksheet_fit_to_pages(p->cells.worksheet, 1, 1);
+	/* Without it long names make the print tiny. */
+	worksheet_print_area(p->cells.worksheet, 0, 0,
+	    p->cells.row > p->bottom ? p->cells.row : p->bottom,
+	    (lxw_col_t)(p->whole + 1));
+	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
+	return set_widths(p);
+}
+
+int
+page_write(struct table *t, int n, struct cell_formats *styles,
+    lxw_workbook *workbook, lxw_worksheet *worksheet, const char *sheet,
+    struct charts *charts)
+{
+	size_t columns = (size_t)table_columns(t);
+	struct page *p = calloc(1, sizeof *p + columns * sizeof *p->column);
+	int status;
+
+	if (!p)
+		return table_fail(t, 0, "out of memory");
+	p->table = p->cells.table = t;
+	p->columns = (int)columns;
+	p->records = n;
+	p->styles = styles;
+	cells_begin(&p->cells, worksheet);
+	status = put_page(p, workbook, sheet, charts);
+	cells_free(&p->cells);
+	kshorts_free(p->kernels);
+	buf_free(&p->text);
+	free(p->width);
+	free(p);
+	return status;
+}

@@ -1,0 +1,34 @@
+/*
+ * page - a table whose first column is `section`, as one page of a workbook.
+ *
+ * Records that follow each other with the same section are a part of the page:
+ * its name as a heading, then a header and rows of the columns that it uses,
+ * from the left. A part that uses one column only is text. Whole names of
+ * kernels stand behind all parts' columns.
+ */
+#ifndef CSV2XLSX_PAGE_H
+#define CSV2XLSX_PAGE_H
+
+#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/chart.h"
+#include "tools/csv2xlsx/legend.h"
+
+/*
+ * Is it such a table, all of whose records have been read ahead? 1, 0, or -1:
+ * see table_error.
+ */
+int page_is(struct table *, int ahead, int most);
+
+/*
+ * Writes the page, of n records that were read ahead, and the charts of its
+ * parts beside them: those ordered for SHEET/SECTION. Returns 0, or -1: see
+ * table_error, or the charts' error if that is not empty.
+ */
+__attribute__((warn_unused_result)) int page_write(struct table *, int n,
+    struct cell_formats *, lxw_workbook *, lxw_worksheet *, const char *sheet,
+    struct charts *);
+
+/* Notes in the legend what colours a page has. */
+void page_explain(struct legend *);
+
+#endif

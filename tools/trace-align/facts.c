@@ -1,0 +1,56 @@
+#include "common/cli/x.h"
+#include "tools/trace-align/facts.h"
+
+static struct span
+without_folders(struct span path)
+{
+	for (size_t i = path.n; i > 0; i--)
+		if (path.p[i - 1] == '/')
+			return span_cut(path, i, path.n);
+	return path;
+}
+
+static struct span
+keep(struct pool *pool, struct span text)
+{
+	return pool_get(pool, xpool_add(pool, text));
+}
+
+/* Is the key that of a GPU's name, "gpu.2"? `wanted` is its number. */
+static bool
+is_gpu(struct span key, struct span wanted)
+{
+	static const char prefix[] = "gpu.";
+	const size_t n = sizeof prefix - 1;
+
+	return key.n > n && memcmp(key.p, prefix, n) == 0 &&
+	    span_equal(span_cut(key, n, key.n), wanted);
+}
+
+struct facts
+facts_read(const char *path, struct span device, struct pool *pool)
+{
+	char *name = (char *)path;
+	struct tsv *in = xtsv_open(&name, 1);
+	int file = xtsv_column(in, "file", "trace-info");
+	int key = xtsv_column(in, "key", "trace-info");
+	int value = xtsv_column(in, "value", "trace-info");
+	struct facts f = {0};
+	bool exact = false;
+
+	while (xtsv_next(in)) {
+		struct span k = tsv_field(in, key);
+
+		if (f.file.n == 0)
+			f.file =
+			    keep(pool, without_folders(tsv_field(in, file)));
+		if (is_gpu(k, device)) {
+			f.gpu = keep(pool, tsv_field(in, value));
+			exact = true;
+		} else if (!exact && is_gpu(k, span_of("0"))) {
+			f.gpu = keep(pool, tsv_field(in, value));
+		}
+	}
+	tsv_close(in);
+	return f;
+}

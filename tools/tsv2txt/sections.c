@@ -1,0 +1,226 @@
+#include <stdlib.h>
+
+#include "common/input/lines.h"
+#include "tools/tsv2txt/line_writer.h"
+#include "tools/tsv2txt/sections.h"
+
+/* A part of the page: its lines, and the columns that it uses. */
+struct part {
+	struct span lines;
+	size_t n; /* columns used */
+	size_t *column;
+	struct span *name;
+	struct span *field; /* of a record, those columns only */
+};
+
+/* The page, and room for a record. */
+struct page {
+	const struct span *names;
+	size_t n;
+	struct view_options options;
+	struct span *record;
+	struct part part;
+	struct buf *out;
+};
+
+bool
+sections_are(const struct span *names, size_t n)
+{
+	return n > 1 && span_is(names[0], "section");
+}
+
+/* Cuts the next line off; returns false at the end. */
+static bool
+next_line(struct span *rest, struct span *line)
+{
+	const char *lf = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+
+	if (!lf)
+		return false;
+	*line = (struct span){rest->p, (size_t)(lf - rest->p)};
+	*rest = span_cut(*rest, line->n + 1, rest->n);
+	return true;
+}
+
+/* The name of a line's section. */
+static struct span
+section_of(struct span line)
+{
+	const char *tab = memchr(line.p, '\t', line.n);
+
+	return (struct span){line.p, tab ? (size_t)(tab - line.p) : line.n};
+}
+
+/* Takes the lines with the same section off. */
+static struct span
+take_section(struct span *rest)
+{
+	struct span first, line, left = *rest, part = *rest;
+
+	if (!next_line(&left, &first))
+		return (struct span){rest->p, 0};
+	*rest = left;
+	while (next_line(&left, &line) &&
+	    span_equal(section_of(line), section_of(first)))
+		*rest = left;
+	part.n = (size_t)(rest->p - part.p);
+	return part;
+}
+
+static void
+find_columns(struct page *p)
+{
+	struct span rest = p->part.lines, line;
+	bool *used = (bool *)p->part.field; /* room that is free now */
+
+	memset(used, 0, p->n * sizeof *used);
+	while (next_line(&rest, &line)) {
+		lines_split(line, '\t', p->record, p->n);
+		for (size_t i = 1; i < p->n; i++)
+			used[i] |= p->record[i].n > 0;
+	}
+	p->part.n = 0;
+	for (size_t i = 1; i < p->n; i++)
+		if (used[i]) {
+			p->part.name[p->part.n] = p->names[i];
+			p->part.column[p->part.n++] = i;
+		}
+}
+
+/* The next record's fields in the columns used; false at the end. */
+static bool
+next_record(struct page *p, struct span *rest)
+{
+	struct span line;
+
+	if (!next_line(rest, &line))
+		return false;
+	lines_split(line, '\t', p->record, p->n);
+	for (size_t i = 0; i < p->part.n; i++)
+		p->part.field[i] = p->record[p->part.column[i]];
+	return true;
+}
+
+/* Words of a text, on as many lines as they take. */
+static int
+print_words(struct page *p, struct span text)
+{
+	struct line_writer lines = {.out = p->out};
+	struct cell cell = {.utf8 = p->options.utf8};
+	struct footnote note = {&lines, &cell, p->options.width, 0};
+
+	while (text.n) {
+		const char *blank = memchr(text.p, ' ', text.n);
+		size_t n = blank ? (size_t)(blank - text.p) : text.n;
+
+		footnote_add(&note, span_cut(text, 0, n), "");
+		text = span_cut(text, blank ? n + 1 : n, text.n);
+	}
+	line_writer_end(&lines);
+	cell_free(&cell);
+	return lines.no_memory ? -1 : 0;
+}
+
+static int
+print_texts(struct page *p)
+{
+	struct span rest = p->part.lines;
+
+	while (next_record(p, &rest))
+		if (print_words(p, p->part.field[0]))
+			return -1;
+	return 0;
+}
+
+static int
+fill_view(struct page *p, struct view *v)
+{
+	struct span rest = p->part.lines;
+
+	while (next_record(p, &rest))
+		if (view_names(v, p->part.field))
+			return -1;
+	if (view_settle(v))
+		return -1;
+	rest = p->part.lines;
+	while (next_record(p, &rest))
+		if (view_look(v, p->part.field))
+			return -1;
+	return 0;
+}
+
+static int
+print_table(struct page *p)
+{
+	struct view *v = view_new(p->part.name, (int)p->part.n, p->options);
+	struct span rest = p->part.lines;
+	int status = -1;
+
+	if (v && fill_view(p, v) == 0)
+		status = view_header(v, p->part.name, true, p->out);
+	while (status == 0 && next_record(p, &rest))
+		status = view_record(v, p->part.field, p->out);
+	if (status == 0)
+		status =
+		    view_notes(v, p->part.name, (struct span){"", 0}, p->out);
+	view_free(v);
+	return status;
+}
+
+/* The section's name with a capital, as headings have it. */
+static int
+print_heading(struct page *p, bool first)
+{
+	struct span name = section_of(p->part.lines);
+	const char *on = p->options.color ? "\x1B[1m" : "";
+	const char *off = p->options.color ? "\x1B[m" : "";
+	struct cell cell = {.utf8 = p->options.utf8};
+	int status = cell_set(&cell, name);
+
+	if (cell.text.n && cell.text.p[0] >= 'a' && cell.text.p[0] <= 'z')
+		cell.text.p[0] = (char)(cell.text.p[0] - 'a' + 'A');
+	if ((!first && buf_add(p->out, "\n", 1)) ||
+	    buf_add(p->out, on, strlen(on)) ||
+	    buf_add(p->out, cell.text.p, cell.text.n) ||
+	    buf_add(p->out, off, strlen(off)) || buf_add(p->out, "\n", 1))
+		status = -1;
+	cell_free(&cell);
+	return status;
+}
+
+static int
+print_part(struct page *p, bool first)
+{
+	find_columns(p);
+	if (print_heading(p, first))
+		return -1;
+	if (p->part.n == 0)
+		return 0;
+	return p->part.n == 1 ? print_texts(p) : print_table(p);
+}
+
+int
+sections_print(struct span lines, const struct span *names, size_t n,
+    struct view_options options, struct buf *out)
+{
+	struct page p = {.names = names,
+	    .n = n,
+	    .options = options,
+	    .record = calloc(n, sizeof *p.record),
+	    .part = {.column = calloc(n, sizeof *p.part.column),
+		.name = calloc(n, sizeof *p.part.name),
+		.field = calloc(n, sizeof *p.part.field)},
+	    .out = out};
+	int status =
+	    p.record && p.part.column && p.part.name && p.part.field ? 0 : -1;
+
+	for (bool first = true; status == 0 && lines.n; first = false) {
+		p.part.lines = take_section(&lines);
+		status = print_part(&p, first);
+	}
+	free(p.record);
+	free(p.part.column);
+	free(p.part.name);
+	free(p.part.field);
+	return status;
+}
