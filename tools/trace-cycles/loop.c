@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/compound.h"
 #include "tools/trace-cycles/consensus.h"
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/loop.h"
@@ -32,6 +34,7 @@ add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
 {
 	if (ARRAY_PUSH(all->loop, all->n, &all->cap,
 		(struct loop){.body = t->body,
+		    .key = t->key,
 		    .rotation = t->rotation,
 		    .median = t->median,
 		    .symbol = *symbol}))
@@ -58,7 +61,7 @@ improve(struct trial *t, const struct folding *f)
 
 /* Finds the repeats of the best trial anew, and whether it is a loop. */
 static int
-settle(struct trial *t, const struct folding *f)
+settle(struct trial *t, const struct folding *f, const struct loops *all)
 {
 	int alike;
 
@@ -69,7 +72,15 @@ settle(struct trial *t, const struct folding *f)
 	alike = occurrences_agree(&t->repeats, f->text, &t->median);
 	t->holds = alike > 0 && limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats));
-	return alike < 0 ? -1 : 0;
+	if (alike < 0)
+		return -1;
+	if (t->holds && f->is_trace) {
+		int chance = chance_explains(t, f, all);
+
+		t->holds = chance == 0;
+		return chance < 0 ? -1 : 0;
+	}
+	return 0;
 }
 
 static int
@@ -170,7 +181,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	if (rc == 0 && t.body.n)
 		rc = varying_go_inside(&t, f);
 	if (rc == 0 && t.body.n) {
-		rc = settle(&t, f);
+		rc = settle(&t, f, all);
 		if (rc == 0)
 			rc = t.holds ? accept(all, &t, text, f, symbol)
 				     : bar(&t, f);
@@ -193,26 +204,49 @@ fold_all(struct loops *all, struct sequence *text, struct folding *f,
 	return rc;
 }
 
+/* The loops of the trace, without those whose bodies are barred. */
+static int
+fold_trace(struct loops *all, const struct sequence *trace,
+    const struct folding *how, uint32_t symbol)
+{
+	struct sequence text;
+	struct folding f = *how;
+	int rc = sequence_part(&text, trace, 0, (uint32_t)trace->n);
+
+	f.text = &text;
+	f.barred = NULL;
+	f.bars = f.bar_cap = 0;
+	for (size_t i = 0; i < how->bars && rc == 0; i++)
+		rc = trial_bar(&f, how->barred[i]);
+	if (rc == 0)
+		rc = fold_all(all, &text, &f, &symbol);
+	sequence_free(&text);
+	return rc;
+}
+
 int
 loops_find(struct loops *all, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
-	struct sequence text;
-	struct folding f = {.text = &text,
-	    .limits = limits,
+	struct sequence trace;
+	struct folding f = {.limits = limits,
 	    .idle = idle,
 	    .is_trace = true,
 	    .first = n ? kernel[0] : 0,
 	    .last = n ? kernel[n - 1] : 0,
 	    .occurrence = price_of_occurrence(n)};
 	uint32_t symbol = 0;
-	int rc = sequence_of(&text, kernel, n);
+	int rc = sequence_of(&trace, kernel, n), found = rc ? 0 : 1;
 
 	*all = (struct loops){0};
 	for (size_t i = 0; i < n; i++)
 		symbol = kernel[i] >= symbol ? kernel[i] + 1 : symbol;
-	if (rc == 0)
-		rc = fold_all(all, &text, &f, &symbol);
-	sequence_free(&text);
-	return rc;
+	for (int i = 0; i < COMPOUND_ROUNDS && found > 0; i++) {
+		loops_free(all);
+		rc = fold_trace(all, &trace, &f, symbol);
+		found = rc ? -1 : compounds_bar(&f, all, &trace);
+	}
+	free(f.barred);
+	sequence_free(&trace);
+	return rc || found < 0 ? -1 : 0;
 }

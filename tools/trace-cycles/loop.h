@@ -27,6 +27,7 @@ struct loops {
 
 struct loop {
 	struct body body;
+	uint64_t key;      /* of the candidate it began as, see trial.h */
 	uint32_t rotation; /* the symbol of the body that comes first */
 	uint32_t median;   /* kernels of a repeat */
 	uint32_t symbol;   /* that stands for its rows */

@@ -75,7 +75,7 @@ judge(const struct knife *k, struct occurrence *o)
 	    !(missing && at_end);
 	o->partial = !o->counts && missing && inside <= most_wrong;
 	o->cut = o->partial && at_end;
-	o->broken = !o->counts && missing == 0;
+	o->broken = !o->counts && missing == 0 && inside <= there / 2;
 }
 
 static void

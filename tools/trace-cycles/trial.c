@@ -90,9 +90,8 @@ trial_run(struct trial *t, const struct folding *f)
 	return price < 0 ? -1 : 0;
 }
 
-/* The kernels of a text in repeats of a body; -1: no memory. */
-static int64_t
-kernels_in_repeats(const struct sequence *text, const struct body *body)
+int64_t
+trial_kernels_in_repeats(const struct sequence *text, const struct body *body)
 {
 	struct cutting how = {.text = text, .body = body};
 	struct tandem_arrays arrays;
@@ -129,7 +128,7 @@ is_known(const struct trial *t, const struct body *body)
 	if (off > t->body.n / TOLERATED)
 		return 0;
 	if (sequence_of_body(&twice, body, 0, 2) == 0)
-		sum = kernels_in_repeats(&twice, &t->body);
+		sum = trial_kernels_in_repeats(&twice, &t->body);
 	sequence_free(&twice);
 	return sum < 0 ? -1 : sum > 0;
 }
@@ -168,15 +167,18 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	return body_of(&t->body, f->text, c->start, c->period) ? -1 : 1;
 }
 
-/* Makes trials of the first candidates. Returns how many, or -1. */
+/*
+ * Makes trials of the next candidates, those from *next on. Returns how many,
+ * or -1.
+ */
 static int
 make_trials(struct trial *trial, const struct folding *f,
-    const struct candidate *c, size_t n)
+    const struct candidate *c, size_t n, size_t *next)
 {
 	int trials = 0, seen = 0;
+	size_t i = *next;
 
-	for (size_t i = 0;
-	     i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
+	for (; i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
 		int rc, known = 0;
 
 		if (are_enough(trial, trials, c[i].period))
@@ -196,6 +198,7 @@ make_trials(struct trial *trial, const struct folding *f,
 		else
 			trials++;
 	}
+	*next = i;
 	return trials;
 }
 
@@ -319,24 +322,35 @@ run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 	return rc;
 }
 
+/* The best of the next candidates. Returns how many were tried, or -1. */
+static int
+try_next(struct trial *best, const struct folding *f, const struct candidate *c,
+    size_t n, size_t *next)
+{
+	struct trial trial[CANDIDATES + 1] = {0};
+	int trials = make_trials(trial, f, c, n, next), rc = -1;
+
+	if (trials >= 0)
+		rc = run_all(best, trial, trials, f);
+	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
+		trial_free(&trial[i]);
+	return rc ? -1 : trials;
+}
+
 int
 trial_best(struct trial *best, const struct folding *f)
 {
-	struct trial trial[CANDIDATES + 1] = {0};
 	struct candidate *c = NULL;
+	size_t next = 0;
 	int64_t n;
-	int trials = -1, rc = -1;
+	int rc = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
 
 	*best = (struct trial){0};
 	if (f->text->n < 3)
 		return 0;
 	n = candidates_find(f->text->symbol, f->text->n, &c);
-	if (n >= 0)
-		trials = make_trials(trial, f, c, (size_t)n);
+	for (int i = 0; i < rounds && n > 0 && rc > 0 && best->saved == 0; i++)
+		rc = try_next(best, f, c, (size_t)n, &next);
 	free(c);
-	if (trials >= 0)
-		rc = run_all(best, trial, trials, f);
-	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
-		trial_free(&trial[i]);
-	return rc;
+	return n < 0 || rc < 0 ? -1 : 0;
 }

@@ -59,6 +59,9 @@ __attribute__((warn_unused_result)) int trial_find_repeats(
 __attribute__((warn_unused_result)) int trial_run(
     struct trial *, const struct folding *);
 
+/* The kernels of a text in repeats of a body; -1: no memory. */
+int64_t trial_kernels_in_repeats(const struct sequence *, const struct body *);
+
 /* Bars a body from further trials. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int trial_bar(
     struct folding *, uint64_t key);

@@ -82,7 +82,12 @@ gaps_vary(const struct trial *t, const struct trial *inner,
 	return false;
 }
 
-/* Whether the loop inside saves something in the whole text: 1, 0, or -1. */
+static int go_inside(struct trial *, const struct folding *);
+
+/*
+ * Whether the loop inside is better: 1, 0, or -1: no memory. If its own repeats
+ * vary, it becomes what is inside these.
+ */
 static int
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
@@ -92,8 +97,11 @@ try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 		return 0;
 	if (trial_run(inner, f))
 		return -1;
-	return inner->saved > 0 &&
-	    (repeats_vary(t, inner, f->text) || gaps_vary(t, inner, f->text));
+	if (inner->saved <= 0)
+		return 0;
+	return repeats_vary(t, inner, f->text) || gaps_vary(t, inner, f->text)
+	    ? 1
+	    : go_inside(inner, f);
 }
 
 /* Returns 1 if the trial was replaced, 0, or -1: no memory. */

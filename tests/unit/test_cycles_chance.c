@@ -1,0 +1,103 @@
+/*
+ * What a source without memory explains, against numbers worked out by hand.
+ */
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/chance.h"
+#include "tools/trace-cycles/cycles.h"
+
+/* Within a thousandth of a bit. */
+static bool
+is_near(int64_t bits, double expected)
+{
+	double off = (double)bits / (double)CHANCE_BIT - expected;
+
+	return off < 0.001 && off > -0.001;
+}
+
+static void
+test_logarithm(void)
+{
+	CHECK(chance_log2(1) == 0);
+	CHECK(chance_log2(2) == CHANCE_BIT);
+	CHECK(chance_log2((uint64_t)1 << 62) == 62 * CHANCE_BIT);
+	CHECK(is_near(chance_log2(3), 1.584963));
+	CHECK(is_near(chance_log2(1000), 9.965784));
+	CHECK(is_near(chance_log2(1000001), 19.931570));
+}
+
+static void
+test_bits(void)
+{
+	/* one of four kinds at random is two bits, five in a row are ten */
+	CHECK(is_near(chance_bits(10, 40, 1, true), 2));
+	CHECK(is_near(chance_bits(10, 40, 5, true), 10));
+	/* it is none of itself before: 2 + log2(3/4) */
+	CHECK(is_near(chance_bits(10, 40, 5, false), 1.584963));
+	/* two kinds by turns say nothing but how long their rows are */
+	CHECK(is_near(chance_bits(20, 40, 7, false), 0));
+	CHECK(chance_bits(40, 40, 9, true) == 0);
+	CHECK(chance_bits(40, 40, 9, false) == 0);
+	/* two rows among 32 letters: 3 * 5 + 8 */
+	CHECK(is_near(chance_price(2, 32), 23));
+}
+
+enum { LAYERS = 12, MOST = 20000 };
+
+/* A step of a kind: five kernels, layers of nine, one kernel. */
+static size_t
+add_step(uint32_t *s, size_t n, uint32_t kind)
+{
+	for (uint32_t i = 0; i < 5; i++)
+		s[n++] = i;
+	for (uint32_t i = 0; i < LAYERS; i++)
+		for (uint32_t k = 0; k < 9; k++)
+			s[n++] = 10 + k + (k < 5 ? 20 * kind : 0);
+	s[n++] = 9;
+	return n;
+}
+
+/* The repeats of the cycles of level 1 that are as long as one step. */
+static size_t
+count_steps(const char *order, size_t *cycles)
+{
+	static const struct cycle_limits any = {1, INT32_MAX, 2};
+	static uint32_t s[MOST];
+	size_t n = 0, steps = 0;
+	struct cycles c;
+
+	for (; *order; order++)
+		n = add_step(s, n, (uint32_t)(*order - 'A'));
+	CHECK(cycles_find(s, n, NULL, &any, &c) == 0);
+	*cycles = 0;
+	for (size_t i = 1; i < c.n; i++) {
+		if (c.cycle[i].level > 1)
+			continue;
+		(*cycles)++;
+		steps += c.cycle[i].length == 6 + 9 * LAYERS
+		    ? c.cycle[i].repeats
+		    : 0;
+	}
+	cycles_free(&c);
+	return steps;
+}
+
+/* At random each kind is a cycle; in an order that comes again they are one. */
+static void
+test_order(void)
+{
+	size_t cycles;
+
+	CHECK_INT(count_steps("ABCABBACCBABCCAABCBACAABBCACB", &cycles), 29);
+	CHECK_INT(cycles, 3);
+	CHECK_INT(count_steps("AABCBAABCBAABCBAABCBAABCBAABCB", &cycles), 0);
+	CHECK_INT(cycles, 1);
+}
+
+int
+main(void)
+{
+	test_logarithm();
+	test_bits();
+	test_order();
+	return test_done();
+}

@@ -1,0 +1,378 @@
+#include <stdlib.h>
+
+#include "tools/trace-cycles/chance.h"
+#include "tools/trace-cycles/description.h"
+
+enum {
+	MARGIN = 8, /* bits: one loop in 256 is chance */
+	SHARED = 4  /* steps of a model share one kernel in so many */
+};
+
+int64_t
+chance_log2(uint64_t x)
+{
+	int whole = 63 - __builtin_clzll(x);
+	uint64_t y = whole > 31 ? x >> (whole - 31) : x << (31 - whole);
+	int64_t bits = whole * CHANCE_BIT;
+
+	/* y is from 2^31 to 2^32, and squaring doubles the logarithm */
+	for (int64_t half = CHANCE_BIT / 2; half; half /= 2) {
+		y = (y * y) >> 31;
+		if (y >> 32) {
+			bits += half;
+			y >>= 1;
+		}
+	}
+	return bits;
+}
+
+int64_t
+chance_bits(uint64_t count, uint64_t all, uint64_t times, bool number_is_known)
+{
+	int64_t bits = chance_log2(all) - chance_log2(count);
+
+	if (number_is_known)
+		return (int64_t)times * bits;
+	if (count == all)
+		return 0;
+	return bits + chance_log2(all - count) - chance_log2(all);
+}
+
+int64_t
+chance_price(uint64_t rows, uint64_t all)
+{
+	return (int64_t)(rows + 1) * chance_log2(all) + MARGIN * CHANCE_BIT;
+}
+
+#define NONE UINT32_MAX
+
+/* Equal steps in a row: a symbol of the body. */
+struct row {
+	uint32_t symbol;
+	uint32_t *times; /* in each repeat that has the same rows */
+	uint32_t most;   /* the most frequent of these */
+};
+
+struct source {
+	const struct trial *trial;
+	const struct folding *f;
+	const struct loops *loops;
+	uint64_t *count; /* of each symbol */
+	uint64_t all;    /* letters */
+	bool *known;     /* of each symbol: steps have it */
+	bool *in_lone;   /* of each symbol of the body: in a lone step */
+	uint32_t lones;  /* lone steps in the body */
+	struct row *row; /* of the body, in order */
+	size_t rows, repeats;
+};
+
+static const struct loop *
+find_loop(const struct source *s, uint32_t symbol)
+{
+	for (size_t i = 0; i < s->loops->n; i++)
+		if (s->loops->loop[i].symbol == symbol)
+			return &s->loops->loop[i];
+	return NULL;
+}
+
+/* The loop of a step: it has rows of layers in it. */
+static const struct loop *
+find_step(const struct source *s, uint32_t symbol)
+{
+	const struct loop *loop = find_loop(s, symbol);
+
+	for (size_t i = 0; loop && i < loop->body.n; i++)
+		if (find_loop(s, loop->body.symbol[i]))
+			return loop;
+	return loop && loop->inner.n ? loop : NULL;
+}
+
+/* How often a loop is repeated in a row of so many kernels. */
+static uint32_t
+times_in(const struct loop *loop, uint32_t kernels)
+{
+	uint32_t times = (kernels + loop->median / 2) / loop->median;
+
+	return times ? times : 1;
+}
+
+static void
+count_letters(struct source *s)
+{
+	const struct sequence *text = s->f->text;
+
+	for (size_t i = 0; i < text->n; i++) {
+		const struct loop *loop = find_loop(s, text->symbol[i]);
+		uint32_t times =
+		    loop ? times_in(loop, sequence_kernels(text, i, i + 1)) : 1;
+
+		s->count[text->symbol[i]] += times;
+		s->all += times;
+	}
+}
+
+/* The symbol of the body that is i behind its rotation. */
+static uint32_t
+place_of(const struct source *s, size_t i)
+{
+	const struct trial *t = s->trial;
+
+	return (uint32_t)((t->rotation + i) % t->body.n);
+}
+
+/* Marks the kernels of a loop as those of steps. */
+static void
+mark_kernels(struct source *s, const struct loop *loop)
+{
+	for (size_t i = 0; i < loop->body.n; i++) {
+		uint32_t symbol = loop->body.symbol[i];
+		const struct loop *inner = find_loop(s, symbol);
+
+		if (inner)
+			mark_kernels(s, inner);
+		else
+			s->known[symbol] = true;
+	}
+}
+
+/* How many kernels a symbol stands for, each row once; and of these known. */
+static void
+count_known(
+    const struct source *s, uint32_t symbol, uint32_t *all, uint32_t *known)
+{
+	const struct loop *loop = find_loop(s, symbol);
+
+	for (size_t i = 0; loop && i < loop->body.n; i++)
+		count_known(s, loop->body.symbol[i], all, known);
+	*all += !loop;
+	*known += !loop && s->known[symbol];
+}
+
+/*
+ * Whether what is between two steps is a step that comes once in each repeat:
+ * as long as others, mostly rows, and of the same model, so that it shares some
+ * kernels with other steps. Returns 1, 0, or -1: no memory.
+ */
+static int
+is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
+{
+	const struct body *b = &s->trial->body;
+	uint32_t *symbol = malloc((n + 1) * sizeof *symbol);
+	uint32_t kernels = 0, all = 0, known = 0;
+	int64_t price = -1;
+
+	for (size_t i = 0; symbol && i < n; i++) {
+		symbol[i] = b->symbol[place_of(s, from + i)];
+		kernels += b->width[place_of(s, from + i)];
+		count_known(s, symbol[i], &all, &known);
+	}
+	if (symbol)
+		price = description_price(symbol, n);
+	free(symbol);
+	if (price < 0)
+		return -1;
+	return kernels >= step / LONE_STEP_FACTOR &&
+	    step >= kernels / LONE_STEP_FACTOR && known * SHARED >= all &&
+	    price <= kernels / 2 * SCORE_SYMBOL;
+}
+
+/* Takes lone steps for one letter each. */
+static int
+find_lone_steps(struct source *s)
+{
+	size_t n = s->trial->body.n, first = 0, from;
+	const struct loop *step = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		step = find_step(s, s->trial->body.symbol[i]);
+		if (step)
+			mark_kernels(s, step);
+	}
+	for (step = NULL; first < n && !step; first++)
+		step = find_step(s, s->trial->body.symbol[place_of(s, first)]);
+	from = first;
+	for (size_t i = from; i < first + n; i++) {
+		uint32_t symbol = s->trial->body.symbol[place_of(s, i)];
+		const struct loop *next = find_step(s, symbol);
+		int lone;
+
+		if (!next)
+			continue;
+		lone = is_lone_step(s, from, i - from, step->median);
+		if (lone < 0)
+			return -1;
+		for (; lone && from < i; from++)
+			s->in_lone[place_of(s, from)] = true;
+		s->lones += (uint32_t)lone;
+		from = i + 1;
+		step = next;
+	}
+	return 0;
+}
+
+static bool
+has_steps(const struct source *s)
+{
+	const struct body *b = &s->trial->body;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (find_step(s, b->symbol[i]))
+			return true;
+	return false;
+}
+
+static int
+list_rows(struct source *s)
+{
+	size_t n = s->trial->body.n, repeats = s->trial->repeats.n;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t place = place_of(s, i);
+		uint32_t symbol = s->trial->body.symbol[place];
+		struct row r = {.symbol = symbol};
+
+		if (s->in_lone[place] || !find_loop(s, symbol) ||
+		    (s->rows && s->row[s->rows - 1].symbol == symbol))
+			continue;
+		r.times = calloc(repeats + 1, sizeof *r.times);
+		if (!r.times)
+			return -1;
+		s->row[s->rows++] = r;
+	}
+	return 0;
+}
+
+/* Notes how long the rows are in a repeat that has the same ones. */
+static void
+note_repeat(struct source *s, const struct occurrence *o)
+{
+	const struct sequence *text = s->f->text;
+	uint32_t last = NONE;
+	size_t row = 0;
+
+	for (size_t k = 0; k < s->rows; k++)
+		s->row[k].times[s->repeats] = 0;
+	for (uint32_t i = o->start; i < o->end; i++) {
+		uint32_t symbol = text->symbol[i];
+		const struct loop *loop = find_loop(s, symbol);
+
+		if (!loop || (symbol != last && row == s->rows))
+			continue;
+		if (symbol != last && s->row[row].symbol == symbol) {
+			row++;
+			last = symbol;
+		}
+		if (symbol == last)
+			s->row[row - 1].times[s->repeats] +=
+			    times_in(loop, sequence_kernels(text, i, i + 1));
+	}
+	s->repeats += row == s->rows;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* How often a row is as long as it is most often; sorts. */
+static size_t
+count_most(struct source *s, struct row *r)
+{
+	size_t most = 0;
+
+	qsort(r->times, s->repeats, sizeof *r->times, compare);
+	for (size_t i = 0, end; i < s->repeats; i = end) {
+		for (end = i; end < s->repeats && r->times[end] == r->times[i];)
+			end++;
+		if (end - i > most) {
+			most = end - i;
+			r->most = r->times[i];
+		}
+	}
+	return most;
+}
+
+/* The bits of all repeats but the first. */
+static int64_t
+saved_bits(struct source *s)
+{
+	const struct body *b = &s->trial->body;
+	int64_t kernels = 0, sum = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (!s->in_lone[i] && !find_loop(s, b->symbol[i]))
+			kernels += chance_bits(
+			    s->count[b->symbol[i]], s->all, 1, true);
+	if (s->lones && s->repeats)
+		kernels += s->lones *
+		    chance_bits(s->lones * s->repeats, s->all, 1, true);
+	for (size_t k = 0; k < s->rows; k++) {
+		struct row *r = &s->row[k];
+		int64_t same = (int64_t)count_most(s, r);
+		uint64_t count = s->count[r->symbol];
+
+		/* the first repeat is not saved, and is like most */
+		sum += (same - 1) * chance_bits(count, s->all, r->most, true);
+		sum += ((int64_t)s->repeats - same) *
+		    chance_bits(count, s->all, 0, false);
+	}
+	return sum + ((int64_t)s->repeats - 1) * kernels;
+}
+
+static int
+explains(struct source *s)
+{
+	const struct occurrences *all = &s->trial->repeats;
+	uint64_t arrays = 0;
+	size_t last = SIZE_MAX;
+
+	count_letters(s);
+	if (find_lone_steps(s) || list_rows(s))
+		return -1;
+	for (size_t i = 0; i < all->n; i++) {
+		if (!all->list[i].counts)
+			continue;
+		note_repeat(s, &all->list[i]);
+		arrays += all->list[i].array != last;
+		last = all->list[i].array;
+	}
+	for (size_t i = 0; i < s->trial->body.n; i++)
+		if (s->in_lone[i])
+			s->all -= s->repeats < s->all ? s->repeats : 0;
+	s->all += s->lones * s->repeats;
+	return s->repeats < 2 || saved_bits(s) <= chance_price(arrays, s->all);
+}
+
+int
+chance_explains(
+    const struct trial *t, const struct folding *f, const struct loops *loops)
+{
+	uint32_t symbols = 0;
+	struct source s = {.trial = t, .f = f, .loops = loops};
+	int rc = -1;
+
+	if (!has_steps(&s))
+		return 0;
+	for (size_t i = 0; i < f->text->n; i++)
+		if (f->text->symbol[i] >= symbols)
+			symbols = f->text->symbol[i] + 1;
+	for (size_t i = 0; i < t->body.n; i++)
+		if (t->body.symbol[i] >= symbols)
+			symbols = t->body.symbol[i] + 1;
+	s.count = calloc(symbols + 1u, sizeof *s.count);
+	s.known = calloc(symbols + 1u, sizeof *s.known);
+	s.in_lone = calloc(t->body.n + 1, sizeof *s.in_lone);
+	s.row = calloc(t->body.n + 1, sizeof *s.row);
+	if (s.count && s.known && s.in_lone && s.row)
+		rc = explains(&s);
+	for (size_t i = 0; i < s.rows; i++)
+		free(s.row[i].times);
+	free(s.row);
+	free(s.in_lone);
+	free(s.known);
+	free(s.count);
+	return rc;
+}
