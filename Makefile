@@ -72,6 +72,7 @@ COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o $B/phases_ours.o
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
 archives: $(TOOLS:%=$B/tools/%.a) $B/libcommon.a
 programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
+objects: $(call obj,$(UNITS:%=tests/unit/%.c) $(FUZZERS:%=tests/fuzz/%.c))
 
 $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
@@ -115,6 +116,18 @@ $B/with-%/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) \
 endef
 $(foreach t,$(TOOLS),$(eval $(call link_tool,$t)))
 
+# trace-extract where CPPFLAGS change what finds events, and nothing else: for tests.
+SCAN = common/json/blocks common/json/jsonin tools/trace-extract/chunks \
+	tools/trace-extract/split
+$B/scan-%/bin/trace-extract: $(call obj,$(wildcard tools/trace-extract/*.c)) \
+		$B/libcommon.a
+	@mkdir -p $(@D)
+	for f in $(SCAN); do \
+		$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -c -o $(@D)/../$${f##*/}.o $$f.c || exit; \
+	done
+	$(CC) $(CFLAGS) -fno-lto -pthread $(LDFLAGS) -o $@ $(@D)/../*.o \
+		$(filter-out $(SCAN:%=$B/%.o),$^) $(LIBS) $(LDLIBS)
+
 # What a tool computes, without its main, for unit tests and fuzzers: each links
 # the tools whose headers it includes.
 define archive_tool
@@ -139,6 +152,15 @@ $B/bin/%: scripts/% scripts/shared.sh
 $B/test/test_%: $B/tests/unit/test_%.o $(ARCHIVES) $B/libcommon.a
 	@mkdir -p $(@D)
 	$(LINK_TEST)
+
+# Tests of what is packed, with one library or the other.
+define link_test_with
+$B/with-%/test/$(1): $B/tests/unit/$(1).o $B/common/input/inflate_%.o \
+		$(ARCHIVES) $B/libcommon.a
+	@mkdir -p $$(@D)
+	$$(LINK_TEST) $$(LIBS_$$*)
+endef
+$(foreach t,test_input test_zip test_damage,$(eval $(call link_test_with,$t)))
 
 $B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $(ARCHIVES) $B/libcommon.a
 	@mkdir -p $(@D)
@@ -202,7 +224,7 @@ clean:
 	rm -rf build
 
 FORCE:
-.PHONY: all archives programs check debug sanitize fuzz bench golden lint coverage \
+.PHONY: all archives programs objects check debug sanitize fuzz bench golden lint coverage \
 	install uninstall dist clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))

@@ -20,7 +20,10 @@ esac
 # For `for ((n = 1; ...; n += 1 + n / SPARSER))`: the first places, then fewer and
 # fewer; all of them with TRACE_UTILS_LONG, as before a release.
 SPARSER=${TRACE_UTILS_LONG:+1000000}
-SPARSER=${SPARSER:-20}
+case ${SPARSER:-$TRACE_UTILS_BUILD} in
+*/sanitize*) SPARSER=5 ;;
+*/*) SPARSER=8 ;;
+esac
 
 # The folder with the real traces, or the test is skipped.
 need_traces() {

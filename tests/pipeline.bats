@@ -4,11 +4,16 @@ load helper
 setup_file() {
 	mkdir "$BATS_FILE_TMPDIR/samples"
 	"$BATS_TEST_DIRNAME/../scripts/make-samples" "$BATS_FILE_TMPDIR/samples" >/dev/null
+	mkdir "$BATS_FILE_TMPDIR/small"
+	cd "$BATS_FILE_TMPDIR/small" || return
+	"$BATS_TEST_DIRNAME/../scripts/make-samples" --layers 3 --prefill 2 --decode 8 . >/dev/null
+	tables
 }
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	ln -s "$BATS_FILE_TMPDIR"/samples/* .
+	ln -s "$BATS_FILE_TMPDIR/small/tables" .
 }
 
 # cycle TRACE PHASE: the cycle of that phase, to stdout.
@@ -133,41 +138,41 @@ tables() {
 	done
 }
 
-# dies COMMAND WORDS: in every pair of tools the one that reads what COMMAND lets
-# through of the other, $tool, fails with 2 and one of these words.
+# dies COMMAND WORDS: the tool that reads what COMMAND lets through of another,
+# $tool, fails with 2 and one of these words. A pipe carries bytes and no names, so
+# each tool stands in one pair of a writer and a reader, or two; with
+# TRACE_UTILS_LONG in all of them.
 dies() {
-	local pairs=0
-	while read -r tool; do
-		while read -r reader; do
+	local n shift reader tool w r
+	mapfile -t w <<<"$writers"
+	mapfile -t r <<<"$readers"
+	for ((shift = 0; shift < (${TRACE_UTILS_LONG:+1} + 0 ? ${#r[@]} : 1); shift++)); do
+		for ((n = 0; n < ${#w[@]} || n < ${#r[@]}; n++)); do
+			tool=${w[n % ${#w[@]}]}
+			reader=${r[(n + shift) % ${#r[@]}]}
 			run -2 --separate-stderr bash -c "$(eval echo "\"$1\"") | $reader >/dev/null"
 			[[ $stderr =~ ^${reader%% *}:\ .*($2) ]] || fail "$tool | $reader: $stderr"
-			pairs=$((pairs + 1))
-		done <<<"$readers"
-	done <<<"$writers"
-	[ "$pairs" -eq $(($(wc -l <<<"$readers") * $(wc -l <<<"$writers"))) ]
+		done
+	done
 }
 
-@test "every pair of tools: death before the header is 2 behind it" {
-	tables
+@test "a tool behind another: death before the header is 2 behind it" {
 	# shellcheck disable=SC2016 # dies expands them
 	dies '$tool --no-such-option 2>/dev/null' 'no header: empty input'
 }
 
-@test "every pair of tools: death inside the header is 2 behind it" {
-	tables
+@test "a tool behind another: death inside the header is 2 behind it" {
 	# shellcheck disable=SC2016
 	dies 'head -c 7 tables/$tool' 'cut off'
 }
 
 # Who needs columns that the other does not write says so before it sees the cut.
-@test "every pair of tools: death inside a record is 2 behind it" {
-	tables
+@test "a tool behind another: death inside a record is 2 behind it" {
 	# shellcheck disable=SC2016
 	dies 'head -c $(($(head -n 2 tables/$tool | wc -c) - 2)) tables/$tool' 'cut off|column|a cycle'
 }
 
 @test "CSV: death inside a line is 2 behind it, unless it is the last field" {
-	tables
 	for reader in csv2tsv "csv2xlsx -o -"; do
 		run -2 --separate-stderr bash -c "tsv2csv gone 2>/dev/null | $reader >/dev/null"
 		[[ $stderr == *"no header"* ]] || fail "$reader: $stderr"
@@ -178,7 +183,6 @@ dies() {
 
 # A program that is killed between two lines has written a table that is sound.
 @test "death between lines: only the shell knows, by pipefail or one file a stage" {
-	tables
 	killed='{ head -n 100 tables/trace-extract; kill -KILL $BASHPID; }'
 	run -0 bash -c "$killed | trace-cycles -l --weak"
 	run -137 bash -c "set -o pipefail; $killed | trace-cycles -l --weak"
@@ -209,7 +213,10 @@ dies() {
 }
 
 @test "xargs -P gives the same bytes as one file after the other" {
-	for i in 1 2 3 4; do ln -s eager.json.gz "e$i.json.gz"; ln -s compiled.json.gz "c$i.json.gz"; done
+	for i in 1 2 3 4; do
+		ln -s "$BATS_FILE_TMPDIR/small/eager.json.gz" "e$i.json.gz"
+		ln -s "$BATS_FILE_TMPDIR/small/compiled.json.gz" "c$i.json.gz"
+	done
 	mkdir one two
 	for f in [ec][1-4].json.gz; do trace-extract "$f" | trace-cycles >"one/$f"; done
 	printf '%s\n' [ec][1-4].json.gz |
@@ -219,6 +226,7 @@ dies() {
 
 @test "all real traces: xargs -P gives the same bytes as one after the other" {
 	need_traces
+	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "each of them is read under the sanitizers elsewhere"
 	mkdir one two
 	# shellcheck disable=SC2016 # sh expands it
 	job='trace-extract -q "$1" 2>&1 | trace-cycles -q --exit-zero >"$2/${1##*/}" 2>&1 || true'
@@ -234,7 +242,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 
 @test "names that command a terminal: nothing is left of that in tables and messages" {
 	for trace in eager compiled; do
-		gzip -dc $trace.json.gz |
+		gzip -dc "$BATS_FILE_TMPDIR/small/$trace.json.gz" |
 			sed 's/"name": *"/&\x1b[31m\x9b\xc2\x9b2J\\u001b]0;\\u009b/' >h-$trace.json
 		LC_ALL=C grep -qP "$obeyed" h-$trace.json
 	done
@@ -269,7 +277,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 
 @test "file names with blanks, line feeds and leading dashes" {
 	name=$'-a b\n\te.json.gz'
-	cp -L eager.json.gz ./"$name"
+	cp -L "$BATS_FILE_TMPDIR/small/eager.json.gz" ./"$name"
 	run -0 trace-extract -H -- "$name"
 	[[ ${lines[1]} == *$'\t-a b\\n\\te.json.gz' ]] || fail "${lines[1]}"
 	trace-extract -c gpu,host -- "$name" >events

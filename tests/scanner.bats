@@ -11,15 +11,17 @@ variants=(
 )
 
 setup_file() {
+	[[ $TRACE_UTILS_BUILD != */sanitize ]] || return 0
 	cd "$BATS_TEST_DIRNAME/.." || return
+	build=build/$(basename "$TRACE_UTILS_BUILD")
 	for variant in "${variants[@]}"; do
-		name=${variant%% *}
-		make -s "V=scan-$name" CFLAGS="-O1 -g" CPPFLAGS="${variant#* }" \
-			"build/scan-$name/bin/trace-extract"
+		make -s "V=${build##*/}" CFLAGS="-O1 -g" CPPFLAGS="${variant#* }" \
+			"$build/scan-${variant%% *}/bin/trace-extract"
 	done
 }
 
 setup() {
+	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "the variants are built without sanitizers"
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
@@ -30,13 +32,13 @@ same() {
 	trace-extract --threads 1 "$@" "$file" >expected 2>message || status=$?
 	for threads in 2 5; do
 		got=0
-		trace-extract --threads $threads "$@" "$file" 2>message2 | cmp - expected
-		trace-extract --threads $threads "$@" "$file" >/dev/null 2>message2 || got=$?
+		trace-extract --threads $threads "$@" "$file" >out 2>message2 || got=$?
+		cmp out expected
 		[ "$got" -eq "$status" ] || fail "$file $*: $threads threads: $got, not $status"
 		diff message message2
 	done
 	for variant in "${variants[@]}"; do
-		tool=$TOP/build/scan-${variant%% *}/bin/trace-extract
+		tool=$TRACE_UTILS_BUILD/scan-${variant%% *}/bin/trace-extract
 		for threads in 1 3; do
 			got=0
 			"$tool" --threads $threads "$@" "$file" >out 2>message2 || got=$?
@@ -90,8 +92,8 @@ same() {
 		's/"args": *{/&"x": [/' 's/"ph"/ph/' 's/}$//' 's/},$/} x,/' 's/"name": *"/&a\\\\" {\\"ph\\":/'; do
 		for every in 7 50; do
 			sed "5,\${0~$every{$kind}}" eager.json >broken.json
-			same broken.json
-			same broken.json -c all
+			[ $every = 7 ] || same broken.json
+			[ $every = 50 ] || same broken.json -c all
 		done
 	done
 }
