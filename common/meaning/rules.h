@@ -16,9 +16,9 @@
 
 #include <stdint.h>
 
-#include "common/bytes/span.h"
+#include "common/meaning/rule_pattern.h"
 
-enum { RULES_MESSAGE = 256 };
+enum { RULES_MESSAGE = RULE_PATTERN_MESSAGE };
 
 struct rules;
 

@@ -5,7 +5,6 @@
  * come in the order of time, so what is open on each track is all that is kept
  * (lanes.h).
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -344,64 +343,36 @@ static const char usage[] =
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";
 
-enum { OPT_LANES = OPT_OWN, OPT_MODE, OPT_STEP };
-
-static enum mode
-parse_mode(const char *text)
+static void
+set_mode(void *o, const char *text)
 {
-	for (int i = 0; i < MODES; i++)
-		if (strcmp(text, mode_names[i]) == 0)
-			return (enum mode)i;
-	opt_die(
-	    "--mode wants async, drop, lane, shift or warn, not '%s'", text);
-}
+	int mode = 0;
 
-static const struct option table[] = {
-    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-    {"help", no_argument, NULL, 'h'},
-    {"keys", required_argument, NULL, 'k'},
-    {"lanes", required_argument, NULL, OPT_LANES},
-    {"mode", required_argument, NULL, OPT_MODE},
-    {"quiet", no_argument, NULL, 'q'},
-    {"step", required_argument, NULL, OPT_STEP},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
-};
+	while (mode < MODES && strcmp(text, mode_names[mode]) != 0)
+		mode++;
+	if (mode == MODES)
+		opt_die("--mode wants async, drop, lane, shift or warn, "
+			"not '%s'",
+		    text);
+	((struct options *)o)->mode = (enum mode)mode;
+}
 
 static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
 	    .mode = MODE_LANE, .keys = "pid,tid", .most = INT32_MAX, .step = 5};
-	int c;
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"keys", 'k', .text = &o.keys},
+	    {"lanes", .number = &o.most, .low = 1, .high = INT32_MAX},
+	    {"mode", .call = set_mode},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"step", .us = &o.step},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hk:qV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_EXIT_ZERO:
-			o.exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'k':
-			o.keys = optarg;
-			break;
-		case OPT_LANES:
-			o.most = opt_int("--lanes", optarg, 1, INT32_MAX);
-			break;
-		case OPT_MODE:
-			o.mode = parse_mode(optarg);
-			break;
-		case 'q':
-			o.quiet = true;
-			break;
-		case OPT_STEP:
-			o.step = opt_us("--step", optarg);
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, &o);
 	return o;
 }
 
