@@ -1,9 +1,9 @@
 /*
  * temporary - a file that does not outlive the program unless it is renamed.
  *
- * It is removed by temporary_close, at exit, and when one of the signals ends the
- * program that can be caught and that a terminal, a fault or a limit sends; a
- * signal that is ignored stays so. All calls belong to one thread.
+ * It is removed by temporary_close, at exit, and when one of the signals ends
+ * the program that can be caught and that a terminal, a fault or a limit sends;
+ * a signal that is ignored stays so. All calls belong to one thread.
  */
 #ifndef COMMON_BYTES_TEMPORARY_H
 #define COMMON_BYTES_TEMPORARY_H

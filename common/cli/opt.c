@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cli/die.h"
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 

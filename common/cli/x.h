@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "common/bytes/buf.h"
-#include "common/meaning/interval.h"
 #include "common/bytes/pool.h"
+#include "common/meaning/interval.h"
 #include "common/table/tsv.h"
 
 __attribute__((noreturn)) void die_memory(void);

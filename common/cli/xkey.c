@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "common/cli/die.h"
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 

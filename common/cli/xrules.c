@@ -1,6 +1,6 @@
+#include "common/cli/xrules.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/cli/xrules.h"
 
 /* All but the pattern and one of the labels may be missing. */
 struct columns {

@@ -1,8 +1,8 @@
 /*
  * inflate - raw deflate data (RFC 1951), inflated as they come.
  *
- * Built over ISA-L where make finds it, else over zlib; one of inflate_isal.c and
- * inflate_zlib.c is linked.
+ * Built over ISA-L where make finds it, else over zlib; one of inflate_isal.c
+ * and inflate_zlib.c is linked.
  */
 #ifndef COMMON_INPUT_INFLATE_H
 #define COMMON_INPUT_INFLATE_H

@@ -1,6 +1,6 @@
+#include "common/json/fields.h"
 #include "common/bytes/ascii.h"
 #include "common/json/cursor.h"
-#include "common/json/fields.h"
 #include "common/json/jsontext.h"
 
 enum { END_OF_OBJECT = FIELDS_ARGS - 1 };

@@ -1,7 +1,7 @@
 #include "common/json/jsontext.h"
 #include "common/bytes/number.h"
-#include "common/json/scan.h"
 #include "common/bytes/utf8.h"
+#include "common/json/scan.h"
 
 static bool
 is_hex4(struct span s)

@@ -1,5 +1,5 @@
-#include "common/bytes/utf8.h"
 #include "common/json/scan.h"
+#include "common/bytes/utf8.h"
 
 enum state {
 	VALUE,        /* a value must come */

@@ -1,5 +1,5 @@
-#include "common/json/scan.h"
 #include "common/json/skim.h"
+#include "common/json/scan.h"
 
 void
 skim_start(struct skim *s, blocks_fill *fill, const struct skim_words *words,

@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/json/blocks.h"
 #include "common/bytes/span.h"
+#include "common/json/blocks.h"
 
 enum { SKIM_LONG = 64 * 1024, SKIM_WORDS = 16 };
 

@@ -1,5 +1,5 @@
-#include "common/bytes/ascii.h"
 #include "common/meaning/kparts.h"
+#include "common/bytes/ascii.h"
 #include "common/meaning/kname.h"
 
 /* Identifiers may have letters of any language. */

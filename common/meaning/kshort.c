@@ -1,5 +1,5 @@
-#include "common/bytes/ascii.h"
 #include "common/meaning/kshort.h"
+#include "common/bytes/ascii.h"
 #include "common/meaning/kname.h"
 
 enum {

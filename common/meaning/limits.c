@@ -1,5 +1,5 @@
-#include "common/bytes/fixed.h"
 #include "common/meaning/limits.h"
+#include "common/bytes/fixed.h"
 
 static const struct unit {
 	char text[4];

@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/utf8.h"
 #include "common/table/csv.h"
 #include "common/table/csvrec.h"
 #include "common/table/files.h"
-#include "common/bytes/utf8.h"
 
 enum { MESSAGE = 512 };
 

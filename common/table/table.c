@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/table/csv.h"
 #include "common/input/lines.h"
-#include "common/table/tsv.h"
+#include "common/table/csv.h"
 #include "common/table/table.h"
+#include "common/table/tsv.h"
 
 enum { MESSAGE = 512 };
 

@@ -1,12 +1,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
+#include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
 #include "common/trace/facts.h"
-#include "common/bytes/fixed.h"
 #include "common/trace/linkage.h"
 #include "common/trace/metadata.h"
-#include "common/bytes/pool.h"
 #include "common/trace/tracks.h"
 
 /* First and last moment of some events. */

@@ -5,9 +5,9 @@
 #ifndef COMMON_TRACE_FACTS_H
 #define COMMON_TRACE_FACTS_H
 
+#include "common/table/tsv.h"
 #include "common/trace/kevent.h"
 #include "common/trace/source.h"
-#include "common/table/tsv.h"
 
 struct facts;
 

@@ -1,5 +1,5 @@
-#include "common/json/scan.h"
 #include "common/trace/formats.h"
+#include "common/json/scan.h"
 #include "common/trace/kineto_reader.h"
 #include "common/trace/rocprof.h"
 

@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
-#include "common/meaning/category.h"
-#include "common/json/fields.h"
 #include "common/bytes/fixed.h"
+#include "common/json/fields.h"
 #include "common/json/jsontext.h"
+#include "common/meaning/category.h"
 #include "common/trace/kevent.h"
 
 enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };

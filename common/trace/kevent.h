@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/meaning/category.h"
 #include "common/json/json.h"
+#include "common/meaning/category.h"
 
 /* Times beyond 146 years are none: so the end of an event fits, too. */
 #define KEVENT_TIME_MAX ((INT64_C(1) << 62) - 1)

@@ -1,12 +1,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/trace/top_members.h"
-#include "common/trace/elements.h"
-#include "common/json/fields.h"
-#include "common/trace/kineto.h"
-#include "common/json/resync.h"
 #include "common/bytes/utf8.h"
+#include "common/json/fields.h"
+#include "common/json/resync.h"
+#include "common/trace/elements.h"
+#include "common/trace/kineto.h"
+#include "common/trace/top_members.h"
 
 enum { MESSAGE = 400, SHOWN_KEYS = 8 };
 

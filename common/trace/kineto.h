@@ -13,10 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/input/input.h"
-#include "common/trace/members.h"
-#include "common/json/skim.h"
 #include "common/bytes/span.h"
+#include "common/input/input.h"
+#include "common/json/skim.h"
+#include "common/trace/members.h"
 
 enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 

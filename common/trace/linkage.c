@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "common/trace/linkage.h"
 #include "common/bytes/pool.h"
+#include "common/trace/linkage.h"
 
 /* All that bears one correlation. */
 struct bearers {

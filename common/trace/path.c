@@ -1,5 +1,5 @@
-#include "common/bytes/fixed.h"
 #include "common/trace/path.h"
+#include "common/bytes/fixed.h"
 
 /* Cuts off what is before the separator, and the separator, or all. */
 static struct span

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/input/lines.h"
 #include "common/json/scan.h"
 #include "common/table/csv.h"
-#include "common/input/lines.h"
 #include "common/trace/rocprof.h"
 
 /* The columns that make an event; which a table has depends on its kind. */

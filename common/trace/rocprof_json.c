@@ -7,12 +7,12 @@
  */
 #include <stdlib.h>
 
-#include "common/json/scan.h"
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
+#include "common/json/scan.h"
+#include "common/trace/rocprof.h"
 #include "common/trace/rocprof_names.h"
 #include "common/trace/rocprof_place.h"
-#include "common/trace/rocprof.h"
 #include "common/trace/rocprof_record.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an item */

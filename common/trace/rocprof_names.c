@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/json/jsontext.h"
 #include "common/bytes/pool.h"
+#include "common/json/jsontext.h"
 #include "common/trace/rocprof_names.h"
 
 enum { NUMBER = 24, KEY = 2 * NUMBER + 2 };

@@ -4,8 +4,8 @@
 #ifndef COMMON_TRACE_ROCPROF_RECORD_H
 #define COMMON_TRACE_ROCPROF_RECORD_H
 
-#include "common/trace/rocprof_names.h"
 #include "common/trace/rocprof.h"
+#include "common/trace/rocprof_names.h"
 
 struct rocprof_record;
 

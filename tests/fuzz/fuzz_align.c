@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/surplus.h"
 #include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/surplus.h"
 
 enum { MOST = 255 };
 

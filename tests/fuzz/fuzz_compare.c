@@ -71,9 +71,10 @@ check_sums(const struct join *j, const struct join *total)
 			sum += c.delta.there ? c.delta.v : 0;
 			require(o != OUTCOME_MORE || c.delta.v > 0);
 			if (c.a.there && c.b.there)
-				require(
-				    (compare_judge(&t, c.a.v, c.b.v) == OUTCOME_MORE) ==
-				    (compare_judge(&t, c.b.v, c.a.v) == OUTCOME_LESS));
+				require((compare_judge(&t, c.a.v, c.b.v) ==
+					    OUTCOME_MORE) ==
+				    (compare_judge(&t, c.b.v, c.a.v) ==
+					OUTCOME_LESS));
 		}
 		if (pool_count(j->keys))
 			require(sum == change_of(total, &v, 0, other).delta.v);

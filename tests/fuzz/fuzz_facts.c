@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/trace/facts.h"
 #include "common/bytes/fixed.h"
+#include "common/trace/facts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/trace/kevent.h"
 #include "common/json/scan.h"
+#include "common/trace/kevent.h"
 #include "tests/unit/padded.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);

@@ -5,9 +5,9 @@
 #include "tests/unit/align_names.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/seaweed.h"
 #include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/rotate.h"
+#include "tools/trace-align/seaweed.h"
 
 enum { MOST = 24 };
 

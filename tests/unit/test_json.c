@@ -3,8 +3,8 @@
 
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
-#include "common/trace/kevent.h"
 #include "common/json/scan.h"
+#include "common/trace/kevent.h"
 #include "tests/unit/test.h"
 
 /* What the member `v` of an object says, or "-" when there is none. */

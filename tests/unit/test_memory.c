@@ -12,8 +12,8 @@
 #include "tools/trace-align/operations.h"
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
-#include "tools/trace-link/launch.h"
 #include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/launch.h"
 #include "tools/trace-timeline/timeline.h"
 
 enum { MANY = 400 };

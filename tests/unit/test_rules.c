@@ -44,7 +44,8 @@ test_libraries(void)
 	check_family("triton_tem_fused__scaled_mm_3", "gemm");
 	check_family("triton_mm", "gemm");
 	check_family("triton_poi_fused_addmm_relu_5", "");
-	check_family("void deep_ep::intranode::cached_notify_combine<8>(void**)",
+	check_family(
+	    "void deep_ep::intranode::cached_notify_combine<8>(void**)",
 	    "communication");
 	check_family("_ZN7deep_ep13internode_ll8dispatchILb1ELi7168EEEvPv",
 	    "communication");

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/utf8.h"
 #include "common/input/lines.h"
 #include "common/table/tsv.h"
-#include "common/bytes/utf8.h"
 #include "tests/unit/files.h"
 #include "tests/unit/test.h"
 

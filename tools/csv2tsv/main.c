@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/table/csv.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/table/csv.h"
 
 /* One column with tabs in its name is, but for odd ones, a table of TSV. */
 static void

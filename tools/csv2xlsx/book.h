@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <xlsxwriter.h>
 
-#include "tools/csv2xlsx/sheet_names.h"
 #include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/sheet_names.h"
 
 struct book {
 	const char *path;

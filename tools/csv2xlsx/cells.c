@@ -1,7 +1,7 @@
 #include <errno.h>
 
-#include "tools/csv2xlsx/cells.h"
 #include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/cells.h"
 
 void
 cells_begin(struct cells *g, lxw_worksheet *worksheet)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/chart.h"
 
 enum {
 	LIBRARY_WIDTH = 480, /* pixels, where nobody says otherwise */

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-#include "common/meaning/column.h"
 #include "common/bytes/span.h"
+#include "common/meaning/column.h"
 
 struct column_stats {
 	struct column about;

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/cli/die.h"
 #include "common/bytes/fixed.h"
-#include "common/cli/opt.h"
 #include "common/bytes/outfile.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/table/table.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/page.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "common/table/table.h"
 
 /* What a workbook says of its creation: 1980, as the zip file's members do. */
 #define CREATED INT64_C(315532800)

@@ -2,11 +2,11 @@
 
 #include "common/bytes/fixed.h"
 #include "common/meaning/kshorts.h"
+#include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/cells.h"
+#include "tools/csv2xlsx/column_stats.h"
 #include "tools/csv2xlsx/row_colours.h"
 #include "tools/csv2xlsx/sheet.h"
-#include "tools/csv2xlsx/column_stats.h"
-#include "tools/csv2xlsx/cell_value.h"
 
 enum {
 	WIDTH_MIN = 8,

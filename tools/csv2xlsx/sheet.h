@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <xlsxwriter.h>
 
-#include "tools/csv2xlsx/legend.h"
-#include "tools/csv2xlsx/cell_formats.h"
 #include "common/table/table.h"
+#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/legend.h"
 
 struct sheet;
 

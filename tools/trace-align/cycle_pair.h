@@ -8,8 +8,8 @@
 #define TRACE_ALIGN_CYCLE_PAIR_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-align/operands.h"
 #include "tools/trace-align/arguments.h"
+#include "tools/trace-align/operands.h"
 #include "tools/trace-align/pairing.h"
 
 struct streams {

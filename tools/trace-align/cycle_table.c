@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cli/die.h"
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_table.h"
 

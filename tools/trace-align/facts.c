@@ -1,5 +1,5 @@
-#include "common/cli/x.h"
 #include "tools/trace-align/facts.h"
+#include "common/cli/x.h"
 
 static struct span
 without_folders(struct span path)

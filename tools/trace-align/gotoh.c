@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/band.h"
-#include "tools/trace-align/gotoh.h"
 #include "tools/trace-align/checkpoint.h"
+#include "tools/trace-align/gotoh.h"
 
 /* Where the decisions of a row are, those from column `from` on. */
 struct line {

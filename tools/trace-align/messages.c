@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "common/bytes/fixed.h"
 #include "tools/trace-align/messages.h"
 
 static void

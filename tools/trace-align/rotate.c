@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "tools/trace-align/seaweed.h"
 #include "tools/trace-align/rotate.h"
+#include "tools/trace-align/seaweed.h"
 
 /* Of a pair, on each of the levels on which it is one. */
 static const int64_t weight[ALIGN_LEVELS] = {SCORE_EXACT - SCORE_NORMALISED,

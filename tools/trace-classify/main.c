@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/meaning/category.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
+#include "common/meaning/category.h"
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
 

@@ -1,5 +1,5 @@
-#include "common/bytes/fixed.h"
 #include "tools/trace-compare/decimal.h"
+#include "common/bytes/fixed.h"
 
 enum { MOST_EXPONENT = 10000 /* beyond any number that fits */ };
 

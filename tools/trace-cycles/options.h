@@ -4,8 +4,8 @@
 #ifndef TRACE_CYCLES_OPTIONS_H
 #define TRACE_CYCLES_OPTIONS_H
 
-#include "tools/trace-cycles/selection.h"
 #include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/selection.h"
 
 struct options {
 	bool exit_zero;

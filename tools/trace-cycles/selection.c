@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "tools/trace-cycles/selection.h"
 #include "tools/trace-cycles/evidence.h"
+#include "tools/trace-cycles/selection.h"
 
 /* The kernel time in the repeats of a cycle. */
 static int64_t

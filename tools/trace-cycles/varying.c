@@ -1,5 +1,5 @@
-#include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/varying.h"
+#include "tools/trace-cycles/prices.h"
 
 static bool
 is_whole_number_of(uint32_t kernels, uint32_t inner)

@@ -12,9 +12,9 @@
 #ifndef CHUNKS_H
 #define CHUNKS_H
 
-#include "common/trace/kevent.h"
 #include "common/json/skim.h"
 #include "common/table/tsv.h"
+#include "common/trace/kevent.h"
 
 #ifndef CHUNK_SIZE /* tests make it small */
 #define CHUNK_SIZE (1 << 20)

@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include "common/cli/die.h"
-#include "common/trace/facts.h"
 #include "common/cli/x.h"
+#include "common/trace/facts.h"
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "common/bytes/cpus.h"
-#include "common/cli/die.h"
-#include "common/trace/facts.h"
-#include "common/cli/opt.h"
 #include "common/bytes/outfile.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/trace/facts.h"
 #include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/extract.h"
 

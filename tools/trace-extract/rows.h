@@ -4,8 +4,8 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "common/trace/kevent.h"
 #include "common/table/tsv.h"
+#include "common/trace/kevent.h"
 #include "tools/trace-extract/select.h"
 
 enum { ROWS_ASKED = 64 };

@@ -1,5 +1,5 @@
-#include "common/meaning/category.h"
 #include "tools/trace-extract/select.h"
+#include "common/meaning/category.h"
 
 static int
 add_one(struct selection *s, struct span item)

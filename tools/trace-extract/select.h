@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "common/trace/kevent.h"
 #include "common/json/skim.h"
+#include "common/trace/kevent.h"
 
 enum { SELECT_NAMES = 64 };
 

@@ -2,8 +2,8 @@
  * What threads have read is handed on where it fits; what does not, as the
  * events around a damaged one, is read here, where reading knows all before it.
  */
-#include "tools/trace-extract/chunks.h"
 #include "tools/trace-extract/split.h"
+#include "tools/trace-extract/chunks.h"
 
 static int
 write_record(const void *record, struct tsvw *w, const struct kevent *e)

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "common/cli/die.h"
-#include "common/trace/facts.h"
 #include "common/cli/opt.h"
-#include "common/trace/source.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/trace/facts.h"
+#include "common/trace/source.h"
 
 static int
 run_file(struct tsvw *out, const char *path)

@@ -4,8 +4,8 @@
 #ifndef TRACE_LINK_PATH_H
 #define TRACE_LINK_PATH_H
 
-#include "tools/trace-link/link_table.h"
 #include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/link_table.h"
 
 /* A call, of the trace or of the recording of its graphs. */
 struct place {

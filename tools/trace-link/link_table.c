@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "common/meaning/category.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/meaning/category.h"
 #include "tools/trace-link/launch.h"
 #include "tools/trace-link/link_table.h"
 

@@ -1,7 +1,7 @@
+#include "tools/trace-link/print.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-link/call_path.h"
-#include "tools/trace-link/print.h"
 
 static const char *const columns[] = {"launch_ts_us", "launch_dur_us",
     "queue_us", "launch", "launch_id", "annotation", "annotation_path", NULL};

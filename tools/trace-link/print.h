@@ -4,8 +4,8 @@
 #ifndef TRACE_LINK_PRINT_H
 #define TRACE_LINK_PRINT_H
 
-#include "tools/trace-link/graph_origin.h"
 #include "tools/trace-link/call_tree.h"
+#include "tools/trace-link/graph_origin.h"
 
 /* The trace of the recording of graphs, and what is from there. */
 struct recording {

@@ -1,6 +1,6 @@
+#include "tools/trace-phase/label.h"
 #include "common/bytes/buf.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/label.h"
 
 void
 label_find(struct label_columns *c, const struct tsv *in)

@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "common/meaning/category.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/meaning/category.h"
 #include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/number.h"

@@ -28,8 +28,8 @@ void spread_after(struct moment *, size_t n, const char *how);
  * Gives those without a label the phase of the nearest before and behind that
  * have one, if these agree; what is labelled unknown agrees with nothing. Where
  * a group begins or ends, one neighbour is enough for up to `ends` moments, or
- * twice as many as are between two neighbours elsewhere. With two attention kernels
- * between, other steps may be there, and nothing is given.
+ * twice as many as are between two neighbours elsewhere. With two attention
+ * kernels between, other steps may be there, and nothing is given.
  */
 void spread_between(struct moment *, size_t n, size_t ends, const char *how);
 

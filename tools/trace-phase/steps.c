@@ -24,8 +24,8 @@ is_significant(const struct cycle *c)
 
 /*
  * The layers of a cycle are the cycles directly inside it that cover a
- * twentieth of it or more, if together they are a third of it: the rest is head,
- * tail, and what is between.
+ * twentieth of it or more, if together they are a third of it: the rest is
+ * head, tail, and what is between.
  */
 static int
 count_layers(struct cycle *c, size_t n)

@@ -5,9 +5,9 @@
 #ifndef TRACE_SUMMARY_SUMMARY_H
 #define TRACE_SUMMARY_SUMMARY_H
 
-#include "common/meaning/interval.h"
 #include "common/bytes/pool.h"
 #include "common/cli/xkey.h"
+#include "common/meaning/interval.h"
 #include "tools/trace-summary/counts.h"
 #include "tools/trace-summary/sums.h"
 

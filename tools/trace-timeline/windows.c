@@ -1,6 +1,6 @@
+#include "tools/trace-timeline/windows.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-timeline/windows.h"
 
 /* The rows of one window, which may be all there is. */
 static void

@@ -7,10 +7,10 @@
  */
 #include <unistd.h>
 
+#include "common/bytes/utf8.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
-#include "common/bytes/utf8.h"
 #include "common/cli/x.h"
 
 enum { FLUSH_AT = 64 * 1024 };

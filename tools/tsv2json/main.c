@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/meaning/column.h"
-#include "common/cli/die.h"
 #include "common/bytes/number.h"
+#include "common/bytes/utf8.h"
+#include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
-#include "common/bytes/utf8.h"
 #include "common/cli/x.h"
+#include "common/meaning/column.h"
 
 enum {
 	FLUSH_AT = 64 * 1024,

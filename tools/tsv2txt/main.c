@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "common/cli/die.h"
-#include "common/input/lines.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/input/lines.h"
 #include "common/meaning/column.h"
 #include "tools/tsv2txt/sections.h"
 #include "tools/tsv2txt/top.h"

@@ -5,8 +5,8 @@
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
-#include "tools/tsv2txt/look.h"
 #include "tools/tsv2txt/line_writer.h"
+#include "tools/tsv2txt/look.h"
 #include "tools/tsv2txt/view.h"
 
 struct view {

@@ -1,6 +1,6 @@
+#include "tools/xlsx2tsv/archive.h"
 #include "common/input/inflate.h"
 #include "common/input/unpack.h"
-#include "tools/xlsx2tsv/archive.h"
 
 enum {
 	END_SIZE = 22,
