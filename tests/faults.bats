@@ -69,6 +69,13 @@ inputs() {
 		'92 1 gemm kernel X - 0 7 0 7 8 - - -' \
 		'94 1 Memcpy gpu_memcpy X - 0 7 0 7 8 - - -' \
 		'0 - thread_name - M - 9 9 - - - - - main' >graph.tsv
+	tsv 'pattern collective' '^x all_to_allv' >collective_rules.tsv
+	tsv 'ts_us dur_us name cat stream external_id collective_name dtype in_msg_nelems in_split_size group_size process_group_name process_group_ranks rank' \
+		'1 2 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 0' \
+		'1 3 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 1' \
+		'5 9 nccl kernel 7 2 all_to_allv Half 3 [1,~2] 2 0 [0,~1] 1' \
+		'5 1 record_param_comms cpu_op - 3 allgather Half 8 [] 2 0 [0,~1] 1' \
+		'9 3 nccl kernel 7 3 - - - - - - - 1' >collectives.tsv
 }
 
 # A command a line for every tool that reads or writes; the page of the first word
@@ -84,6 +91,9 @@ trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv
 trace-compare -k name --value dur_us events.tsv other.events.tsv
+trace-collectives events.tsv
+trace-collectives --by message collectives.tsv
+trace-collectives --by pair --rules collective_rules.tsv collectives.tsv
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv

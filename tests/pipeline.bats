@@ -78,6 +78,7 @@ readers='trace-link
 trace-lanes
 trace-cut
 trace-merge --sort
+trace-collectives
 trace-classify
 trace-timeline
 trace-summary -k name
@@ -97,6 +98,7 @@ trace-cut
 trace-merge
 trace-info
 trace-link
+trace-collectives
 trace-classify
 trace-timeline
 trace-summary
@@ -117,6 +119,7 @@ tables() {
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-lanes -q tables/trace-merge >tables/trace-lanes
+	trace-collectives -q --exit-zero tables/trace-extract >tables/trace-collectives
 	trace-classify tables/trace-extract >tables/trace-classify
 	trace-timeline tables/trace-extract >tables/trace-timeline
 	trace-summary -k name tables/trace-extract >tables/trace-summary

@@ -50,6 +50,7 @@ enum { MOST_CPUS = 8 };
 
 enum {
 	OPT_BASE = OPT_OWN,
+	OPT_COLLECTIVES,
 	OPT_INFO,
 	OPT_NUMBER,
 	OPT_RANK,
@@ -77,6 +78,30 @@ set_rank(struct options *o, const char *text)
 }
 
 static void
+add_categories(struct options *o, const char *list)
+{
+	if (select_add(&o->selection, list))
+		opt_die("--categories wants at most 64 names with commas "
+			"between, not '%s'",
+		    list);
+	o->chosen = true;
+}
+
+/* What newer traces say of a kernel, and older ones of its operator. */
+static void
+add_collectives(struct options *o)
+{
+	static const char *const arguments[] = {"Collective name", "dtype",
+	    "In msg nelems", "Out msg nelems", "In split size",
+	    "Out split size", "Group size", "Process Group Name",
+	    "Process Group Ranks"};
+
+	add_categories(o, "kernel,cpu_op");
+	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
+		add_column(&o->columns, arguments[i]);
+}
+
+static void
 set_option(struct options *o, int c)
 {
 	switch (c) {
@@ -84,11 +109,7 @@ set_option(struct options *o, int c)
 		add_column(&o->columns, optarg);
 		break;
 	case 'c':
-		if (select_add(&o->selection, optarg))
-			opt_die("--categories wants at most 64 names with "
-				"commas between, not '%s'",
-			    optarg);
-		o->chosen = true;
+		add_categories(o, optarg);
 		break;
 	case 'h':
 		opt_help(usage);
@@ -102,6 +123,9 @@ set_option(struct options *o, int c)
 		opt_version();
 	case OPT_BASE:
 		o->base = opt_us("--base", optarg);
+		break;
+	case OPT_COLLECTIVES:
+		add_collectives(o);
 		break;
 	case OPT_EXIT_ZERO:
 		o->exit_zero = true;
@@ -134,6 +158,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"args", required_argument, NULL, 'a'},
 	    {"base", required_argument, NULL, OPT_BASE},
 	    {"categories", required_argument, NULL, 'c'},
+	    {"collectives", no_argument, NULL, OPT_COLLECTIVES},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"help", no_argument, NULL, 'h'},
 	    {"info", required_argument, NULL, OPT_INFO},

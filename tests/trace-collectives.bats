@@ -1,0 +1,303 @@
+#!/usr/bin/env bats
+load helper
+
+# ranks FOLDER RANKS STEPS [RANK FIRST]: traces of a job in FOLDER; one rank lacks
+# its first collectives.
+ranks() {
+	mkdir -p "$1"
+	for ((r = 0; r < $2; r++)); do
+		awk -v rank=$r -v ranks="$2" -v steps="$3" \
+			-v first="$([ "${4:-}" = $r ] && echo "$5" || echo 0)" \
+			-f "$TOP/tests/ranks.awk" >"$1/rank${r}_trace.json"
+	done
+}
+
+# Two ranks: rank 1 comes 20 us later to the first, rank 0 to the second; a
+# broadcast; a transfer; kernels of no concern. The profiler's counts are texts.
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'ts_us dur_us name cat correlation collective_name dtype in_msg_nelems out_msg_nelems in_split_size out_split_size group_size process_group_name process_group_ranks rank' \
+		'100.000 50.000 ncclDevKernel_AllReduce kernel 1 allreduce Float 262144 262144 [] [] 2 0 [0,~1] 0' \
+		'120.000 30.500 ncclDevKernel_AllReduce kernel 1 allreduce Float 262144 262144 [] [] 2 0 [0,~1] 1' \
+		'310.000 40.000 rcclGenericKernel kernel 2 _allgather_base BFloat16 1024 2048 [] [] 2 0 [0,~1] 0' \
+		'300.000 50.250 rcclGenericKernel kernel 2 _allgather_base BFloat16 1024 2048 [] [] 2 0 [0,~1] 1' \
+		'400.000 5.000 ncclDevKernel_Broadcast kernel 3 broadcast Long 20 20 [] [] 2 0 [0,~1] 0' \
+		'401.000 5.000 ncclDevKernel_Broadcast kernel 3 broadcast Long 20 20 [] [] 2 0 [0,~1] 1' \
+		'500.000 7.000 gemm kernel 4 - - - - - - - - - 0' \
+		'500.000 7.000 ncclAllReduce cuda_runtime 4 - - - - - - - - - 0' >events
+}
+
+# columns TABLE NAME...: these columns of a table, with the header.
+columns() {
+	local table=$1
+	shift
+	awk -F '\t' -v OFS='\t' -v names="$*" 'NR == 1 { n = split(names, name, " ")
+			for (i = 1; i <= NF; i++) c[$i] = i }
+		{ for (i = 1; i <= n; i++) printf "%s%s", $c[name[i]], i < n ? OFS : "\n" }' "$table"
+}
+
+@test "manners: command line" {
+	manners_command_line trace-collectives
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-collectives
+}
+
+@test "manners: filter" {
+	manners_filter trace-collectives events
+	for by in event message rank pair alltoallv; do
+		trace-collectives --by $by events >table
+		diff table <(trace-collectives --by $by <events)
+	done
+	manners_filter trace-collectives events --partial
+}
+
+@test "the examples of the page" {
+	ranks . 4 2
+	manners_examples trace-collectives
+}
+
+# By hand: 1 MiB in 30.5 us is 32.0184 GiB/s; bus 2(2-1)/2 of that; the result of the
+# all-gather is 4096 bytes, in 40 us, bus half.
+@test "latency is what it takes the rank that waits for nobody" {
+	trace-collectives events >table
+	columns table collective_id kind full_bytes latency_us start_skew_us end_skew_us mean_wait_us \
+		first_rank last_rank verdict >out
+	tsv 'collective_id kind full_bytes latency_us start_skew_us end_skew_us mean_wait_us first_rank last_rank verdict' \
+		'0_0 allreduce 1048576 30.500 20.000 0.500 10.000 0 1 ok' \
+		'0_1 allgather 4096 40.000 10.000 0.250 5.000 1 0 ok' \
+		'0_2 other 160 - 1.000 1.000 - - - ok' | diff -u - out
+	columns table algo_gib_s bus_gib_s | awk 'NR == 2 {
+		want = 1 / 1024 / 30.5e-6
+		if ($1 / want - 1 > 1e-10 || 1 - $1 / want > 1e-10 || $1 != $2) { print; exit 1 } }
+		NR == 3 { want = 4096 / 2 ^ 30 / 40e-6; r = $1 / want
+		if (r - 1 > 1e-10 || 1 - r > 1e-10 || $2 / $1 != 0.5) { print; exit 1 } }'
+	trace-collectives --si events | columns /dev/stdin algo_gb_s bus_gb_s | sed -n 3p >out
+	tsv '0.102400000000 0.0512000000000' | diff -u - out
+}
+
+@test "by event, message and rank" {
+	trace-collectives --by event events >table
+	columns table collective_id rank ts_us wait_us >out
+	tsv 'collective_id rank ts_us wait_us' '0_0 0 100.000 20.000' '0_1 0 310.000 0.000' \
+		'0_2 0 400.000 -' '0_0 1 120.000 0.000' '0_1 1 300.000 10.000' '0_2 1 401.000 -' | diff -u - out
+	trace-collectives --by message events | cut -f 1-12 >out
+	tsv 'name dtype in_nelems group_size group full_bytes count ok latency_us latency_mean_us latency_median_us latency_min_us' \
+		'_allgather_base BFloat16 1024 2 0 4096 1 1 40.000 40.000 40.000 40.000' \
+		'allreduce Float 262144 2 0 1048576 1 1 30.500 30.500 30.500 30.500' | diff -u - out
+	trace-collectives --by rank events >out
+	tsv 'rank events dur_us collectives wait_us mean_wait_us max_wait_us arrived_first arrived_last last_pct' \
+		'1 3 85.750 2 10.000 5.000 10.000 1 1 50.000000' \
+		'0 3 95.000 2 20.000 10.000 20.000 1 1 50.000000' | diff -u - out
+}
+
+@test "generated ranks: every latency, wait and bandwidth is what was put in" {
+	ranks job 8 3
+	trace-extract --collectives job/*.json >job.tsv
+	trace-collectives job.tsv >table
+	# the k-th collective of a rank takes 10 + k us, and the ranks come 5 us apart
+	columns table collective_id group group_size latency_us start_skew_us end_skew_us mean_wait_us bus_gib_s full_bytes kind |
+		awk -F '\t' 'NR > 1 {
+			split($1, id, "_"); index_ = id[2]; n = $3
+			k = $2 == 1 ? 3 + 4 * index_ : 4 * int(index_ / 3) + index_ % 3
+			if ($5 != 5 * (n - 1) || $6 != 0) { print "skew", $0; exit 1 }
+			if ($10 == "alltoallv") next
+			factor = ($10 == "allreduce" ? 2 : 1) * (n - 1) / n
+			bus = $9 / 2 ^ 30 / ((10 + k) * 1e-6) * factor
+			if ($4 != 10 + k || $7 != 2.5 * (n - 1) || ($8 / bus - 1) ^ 2 > 1e-20) { print; exit 1 }
+			seen++ } END { if (seen != 12) { print seen " rows"; exit 1 } }'
+	trace-collectives --by rank job.tsv |
+		awk -F '\t' 'NR > 1 { wait += $5; n += $4 } END { print wait, n }' >out
+	# of 6 collectives of 8 ranks and 6 of 4: 0 + 5 + ... for each
+	[ "$(cat out)" = "$((6 * 140 + 6 * 30)) $((9 * 8))" ]
+}
+
+@test "the ranks in any order give the same bytes" {
+	ranks job 4 2 2 1
+	for by in collective event message rank pair alltoallv; do
+		trace-extract --collectives job/rank[0123]_trace.json | trace-collectives -q --by $by >one
+		trace-extract --collectives job/rank{3,1,0,2}_trace.json | trace-collectives -q --by $by | cmp one -
+	done
+}
+
+@test "partial results of single ranks merge to what all ranks give" {
+	ranks job 4 2 1 2
+	trace-extract --collectives job/*.json >all
+	for rank in 3 0 2 1; do
+		trace-extract --collectives -H job/rank${rank}_trace.json | trace-collectives --partial >part.$rank
+	done
+	for by in collective event message rank pair alltoallv; do
+		trace-collectives -q --by $by all >one
+		trace-collectives -q --by $by part.2 part.0 part.3 part.1 | cmp one -
+	done
+	trace-collectives --partial all | trace-collectives -q | cmp <(trace-collectives -q all) -
+	run -2 trace-collectives --partial --by rank all
+}
+
+@test "a rank that lacks its first collectives is shifted, and its groups say so" {
+	ranks job 4 3 2 1
+	trace-extract --collectives job/*.json >late
+	run -0 --separate-stderr trace-collectives late
+	[ "$stderr" = 'trace-collectives: group 0: the sequences of 1 of 4 ranks begin elsewhere, and are paired by what they are' ] ||
+		fail "$stderr"
+	columns <(echo "$output") collective_id ranks_present latency_us verdict | sed -n '2,4p' >out
+	tsv '0_0 3 10.000 partial' '0_1 4 11.000 shifted' '0_2 4 - shifted' | diff -u - out
+	trace-collectives -q --match index late >table
+	columns table verdict | sed -n 2p | grep -qx differs
+	# its last ones: nothing is shifted
+	{ head -n 1 late; ranks job 4 3; trace-extract --collectives job/*.json |
+		awk -F '\t' 'NR > 1 && !($NF ~ /rank2/ && $1 >= 1900)'; } >early
+	run -0 --separate-stderr trace-collectives early
+	[ -z "$stderr" ] || fail "$stderr"
+	columns <(echo "$output") verdict | sort | uniq -c | awk '{ print $1, $2 }' >out
+	printf '%s\n' '12 ok' '3 partial' '1 verdict' | diff -u - out
+}
+
+@test "a step that is lost is told by time where names and sizes repeat" {
+	ranks job 4 6 3 12
+	trace-extract --collectives job/*.json | trace-collectives -q >table
+	columns table group verdict end_skew_us | awk '$1 == 0 { print $2, $3 }' FS='\t' | sort | uniq -c |
+		awk '{ print $1, $2, $3 }' >out
+	printf '%s\n' '9 partial 0.000' '9 shifted 0.000' | diff -u - out
+}
+
+@test "metadata that differ are marked, and sizes that are unknown" {
+	sed '3s/262144/262143/g' events | trace-collectives -q >table
+	columns table verdict full_bytes | sed -n 2p | grep -qx "$(printf 'differs\t')"
+	sed '2,3s/Float/Quint/' events | trace-collectives -q >table
+	columns table verdict full_bytes algo_gib_s | sed -n 2p | grep -qx "$(printf 'ok\t\t')"
+	sed '2,3s/262144/many/' events | trace-collectives -q >table
+	columns table in_nelems latency_us | sed -n 2p | grep -qx "$(printf '\t30.500')"
+	grep -v '1$' events | trace-collectives -q >table
+	columns table ranks_present verdict latency_us | sed -n 2p | grep -qx "$(printf '1\tpartial\t50.000')"
+}
+
+@test "transfers between two ranks do not move the other collectives" {
+	{
+		cat events
+		tsv '200.000 9.000 ncclDevKernel_SendRecv kernel 9 send Float 8 8 [] [] 2 0 [0,~1] 0' \
+			'90.000 9.000 ncclDevKernel_SendRecv kernel 9 recv Float 8 8 [] [] 2 0 [0,~1] 1'
+	} >with
+	run -0 --separate-stderr trace-collectives with
+	columns <(echo "$output") collective_id latency_us verdict | sed -n 2p >out
+	tsv '0_0 30.500 ok' | diff -u - out
+	[[ $stderr == *'2 transfers between two ranks are in no collective' ]] || fail "$stderr"
+}
+
+@test "groups of 300 ranks whose list is cut; nodes" {
+	for rank in 0 1 2 299; do
+		tsv "$((100 + rank)).000 500.000 nccl kernel 1 all_to_allv Float 600 600 [$(seq -s ,~ 2 301)] [] 300 0 [0,~1,~2,~...,~299] $rank"
+	done >rows
+	{ head -n 1 events; cat rows; } >table
+	trace-collectives -q --by pair table >out
+	[ "$(wc -l <out)" -eq 1201 ]
+	[ "$(tail -n 1 out)" = "$(tsv '299 299 1204 1204.000 1')" ]
+	trace-collectives -q --gpus-per-node 8 table | columns /dev/stdin node_span verdict | tail -n 1 >out
+	tsv 'inter_node partial' | diff -u - out
+	trace-collectives -q --by event --gpus-per-node 8 table | columns /dev/stdin rank node node_span | tail -n 1 >out
+	tsv '299 37 inter_node' | diff -u - out
+	sed 's/\.\.\., 299/..., 300/' table >wrong
+	run -0 --separate-stderr trace-collectives --by pair wrong
+	[ "$output" = $'src_rank\tdst_rank\tsent_bytes\tmean_bytes\tcount' ]
+	[[ $stderr == *'4 all-to-all-v do not tell who gets what' ]] || fail "$stderr"
+}
+
+@test "what goes to a group of other ranks is booked to its members" {
+	for rank in 4 5; do
+		tsv "100.000 10.000 nccl kernel 1 all_to_allv Half 30 30 [10,~20] [] 2 0 [4,~5] $rank"
+	done >rows
+	{ head -n 1 events; cat rows; } | trace-collectives --by pair >out
+	tsv 'src_rank dst_rank sent_bytes mean_bytes count' '4 4 20 20.000 1' '4 5 40 40.000 1' \
+		'5 4 20 20.000 1' '5 5 40 40.000 1' | diff -u - out
+}
+
+@test "traces without metadata: by place, and by stream where there are several" {
+	cut -f 1-4,15 events >bare
+	run -0 --separate-stderr trace-collectives bare
+	[[ $stderr == *'no column collective_name: names and sizes are unknown; trace-extract --collectives prints them' ]]
+	columns <(echo "$output") collective_id group kind latency_us verdict | sed -n 2,3p >out
+	tsv '0 all - 30.500 ok' '1 all - 40.000 ok' | diff -u - out
+	awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "stream"; next } { print $0, /rccl/ ? 9 : 7 }' bare >streams
+	trace-collectives -q streams | columns /dev/stdin collective_id group latency_us >out
+	tsv 'collective_id group latency_us' 'stream~7_0 stream~7 30.500' 'stream~7_1 stream~7 5.000' \
+		'stream~9_0 stream~9 40.000' | diff -u - out
+}
+
+@test "older traces: the operator of the same external id says it" {
+	{
+		tsv "$(head -n 1 events | tr '\t' ' ') external_id"
+		tsv '10.000 5.000 record_param_comms cpu_op - allreduce Float 256 256 [] [] 1 0 [0] 0 77' \
+			'10.000 5.000 record_param_comms cpu_op - allreduce Float 999 999 [] [] 1 0 [0] 1 78' \
+			'20.000 5.000 nccl kernel 5 - - - - - - - - - 0 77' \
+			'30.000 5.000 nccl kernel 78 - - - - - - - - - 0 78' \
+			'40.000 5.000 nccl kernel 6 - - - - - - - - - 0 78'
+	} >old
+	trace-collectives -q --by event old | columns /dev/stdin ts_us name in_nelems | tail -n +2 >out
+	tsv '20.000 allreduce 256' '30.000 - -' '40.000 - -' | diff -u - out
+	sed 's/\t77$/\t78/; s/999/256/g' old | trace-collectives -q --by event |
+		columns /dev/stdin ts_us in_nelems | sed -n 2,4p >out
+	tsv '20.000 256' '30.000 -' '40.000 256' | diff -u - out
+}
+
+@test "--rules: kernels that are collectives under other names" {
+	tsv 'pattern collective' '^gemm$ allreduce' >rules
+	trace-collectives -q --rules rules --by event events | grep -c gemm >out
+	[ "$(cat out)" -eq 1 ]
+	tsv 'pattern collective' '^(gemm allreduce' >rules
+	run -2 --separate-stderr trace-collectives --rules rules events
+	[[ $stderr == 'trace-collectives: rules:2: not a regular expression'* ]] || fail "$stderr"
+	tsv '1.000 9.000 vllm::cross_device_reduce_2stage kernel 1' >row
+	{ cut -f 1-5 events | head -n 1; cat row; } | trace-collectives -q | columns /dev/stdin name verdict | tail -n 1 >out
+	tsv 'allreduce partial' | diff -u - out
+}
+
+@test "ranks: of files, by their place, and two files of one" {
+	awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "file"; next } { print $0, "f" $15 }' events >files
+	trace-collectives files | cmp <(trace-collectives events) -
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $15 = "" } { print }' files >placed
+	run -0 --separate-stderr trace-collectives placed
+	[ "$stderr" = 'trace-collectives: no file tells its rank: they are numbered by their order' ]
+	[ "$output" = "$(trace-collectives events)" ]
+	run -2 trace-collectives --partial placed
+	assert_output --partial 'no file tells its rank'
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $15 = 3 } { print }' files >same
+	run -2 trace-collectives same
+	assert_output --partial 'two files of rank 3: f0 and f1; trace-extract --rank tells ranks apart'
+	awk -F '\t' -v OFS='\t' 'NR == 2 { $15 = "" } { print }' files >mixed
+	run -2 trace-collectives mixed
+	assert_output --partial 'the rank of some files is known'
+}
+
+@test "no communication: the header, a message, exit 1" {
+	grep -E '^ts_us|gemm' events >none
+	run -1 --separate-stderr trace-collectives none
+	[ "$(wc -l <<<"$output")" -eq 1 ]
+	[ "$stderr" = 'trace-collectives: no communication kernel in the input' ]
+	run -0 --separate-stderr trace-collectives -q --exit-zero none
+	[ -z "$stderr" ]
+	run -1 trace-collectives -q --by rank none
+}
+
+@test "rows and columns that are wrong" {
+	sed '2s/100.000/x/' events >bad
+	run -2 --separate-stderr trace-collectives bad
+	[[ $stderr == 'trace-collectives: bad:2: '*ts_us* ]] || fail "$stderr"
+	for column in ts_us dur_us name; do
+		sed "1s/$column/other/" events >bad
+		run -2 trace-collectives bad
+		assert_output --partial "no column $column; trace-extract makes it"
+	done
+	for option in '--by kernel' '--match name' '--gpus-per-node 0'; do
+		run -2 trace-collectives $option events
+	done
+}
+
+@test "real traces: sums are those of trace-timeline" {
+	need_traces
+	for rank in 0 5; do
+		trace-extract --collectives -H "$TRACES/dlrm-v100-rank$rank.json.gz" >one
+		[ "$(trace-collectives -q --by rank one | columns /dev/stdin dur_us | tail -n 1)" = \
+			"$(trace-timeline one | awk '$1 == "total_comm" { print $2 }')" ]
+	done
+}

@@ -1,0 +1,253 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
+#include "tools/trace-collectives/groups.h"
+#include "tools/trace-collectives/job.h"
+
+/* What events without a group are called where others have one. */
+#define UNKNOWN "Unknown_Group"
+#define ALL "all"
+
+/* A text and its number, if it is one: numbers as such, then other texts. */
+struct item {
+	struct span text;
+	int64_t number; /* -1: none */
+	uint32_t id;
+};
+
+static struct item
+item_of(struct span text, uint32_t id)
+{
+	struct item item = {text, -1, id};
+
+	if (fixed_parse_int(text, &item.number) || item.number < 0)
+		item.number = -1;
+	return item;
+}
+
+static int
+compare_items(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b;
+
+	if (x->number >= 0 && y->number >= 0 && x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	if ((x->number >= 0) != (y->number >= 0))
+		return x->number >= 0 ? -1 : 1;
+	return span_compare(x->text, y->text);
+}
+
+static int
+order_ranks(struct job *j)
+{
+	uint32_t n = pool_count(j->ranks);
+	struct item *item = calloc(n + 1u, sizeof *item);
+
+	j->order = calloc(n + 1u, sizeof *j->order);
+	j->rank_number = calloc(n + 1u, sizeof *j->rank_number);
+	if (!item || !j->order || !j->rank_number) {
+		free(item);
+		return -1;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		item[i] = item_of(pool_get(j->ranks, i), i);
+		j->rank_number[i] = item[i].number;
+	}
+	qsort(item, n, sizeof *item, compare_items);
+	for (uint32_t i = 0; i < n; i++)
+		j->order[item[i].id] = i;
+	free(item);
+	return 0;
+}
+
+static bool
+have_metadata(const struct job *j)
+{
+	for (size_t i = 0; i < j->events; i++)
+		if (shape_of(j, &j->event[i])->text[SHAPE_GROUP])
+			return true;
+	return false;
+}
+
+/* 1 when a rank has two streams, 0 when none has, -1 without memory. */
+static int
+have_streams(const struct job *j)
+{
+	uint32_t n = pool_count(j->ranks), *stream;
+	int several = 0;
+
+	stream = calloc(n + 1u, sizeof *stream);
+	if (!stream)
+		return -1;
+	for (uint32_t i = 0; i < n; i++)
+		stream[i] = POOL_NONE;
+	for (size_t i = 0; i < j->events; i++) {
+		const struct event *e = &j->event[i];
+
+		if (stream[e->rank] == POOL_NONE)
+			stream[e->rank] = e->stream;
+		several |= stream[e->rank] != e->stream;
+	}
+	free(stream);
+	return several;
+}
+
+/* How groups are told apart, and the groups so far. */
+struct naming {
+	struct pool *keys; /* numbered as the groups */
+	size_t cap;
+	bool by_stream;
+	uint32_t all, unknown; /* texts */
+};
+
+static uint32_t
+stream_name(struct job *j, uint32_t stream)
+{
+	struct span text = pool_get(j->texts, stream);
+	char name[80];
+	int n = snprintf(name, sizeof name, "stream %.*s",
+	    text.n > 60 ? 60 : (int)text.n, text.p ? text.p : "");
+
+	return job_text(j, (struct span){name, (size_t)n});
+}
+
+static uint32_t
+name_of(struct job *j, const struct naming *names, const struct event *e)
+{
+	uint32_t name = shape_of(j, e)->text[SHAPE_GROUP];
+
+	if (!j->without_metadata)
+		return name ? name : names->unknown;
+	return names->by_stream ? stream_name(j, e->stream) : names->all;
+}
+
+static int
+set_group(struct job *j, struct naming *names, struct event *e)
+{
+	uint32_t known = pool_count(names->keys), name = name_of(j, names, e);
+	uint32_t ranks = shape_of(j, e)->text[SHAPE_RANKS];
+	char key[32];
+	int n;
+
+	if (name == POOL_NONE)
+		return -1;
+	n = snprintf(key, sizeof key, "%u %u", (unsigned)name, (unsigned)ranks);
+	e->group = pool_add(names->keys, (struct span){key, (size_t)n});
+	if (e->group == POOL_NONE)
+		return -1;
+	if (e->group < known)
+		return 0;
+	if (ARRAY_PUSH(j->group, j->groups, &names->cap,
+		(struct group){.name = name, .ranks = ranks}))
+		return -1;
+	return list_parse(&j->group[e->group].members,
+		   pool_get(j->texts, ranks), shape_of(j, e)->group_size) < 0
+	    ? -1
+	    : 0;
+}
+
+static int
+set_groups(struct job *j)
+{
+	int several = have_streams(j), failed = several < 0;
+	struct naming names = {.keys = pool_new(), .by_stream = several > 0};
+
+	j->without_metadata = !have_metadata(j);
+	names.all = job_text(j, span_of(ALL));
+	names.unknown = job_text(j, span_of(UNKNOWN));
+	failed |=
+	    !names.keys || names.all == POOL_NONE || names.unknown == POOL_NONE;
+	for (size_t i = 0; !failed && i < j->events; i++)
+		failed = set_group(j, &names, &j->event[i]);
+	pool_free(names.keys);
+	return failed ? -1 : 0;
+}
+
+/* How many groups have each name, by the number of its text. */
+static uint32_t *
+count_names(const struct job *j)
+{
+	uint32_t *count = calloc(pool_count(j->texts), sizeof *count);
+
+	for (size_t i = 0; count && i < j->groups; i++)
+		count[j->group[i].name]++;
+	return count;
+}
+
+static int
+add_label(struct buf *b, const struct job *j, const struct group *g, bool alone)
+{
+	struct span name = pool_get(j->texts, g->name);
+	struct span ranks = pool_get(j->texts, g->ranks);
+
+	if (buf_add(b, name.p, name.n))
+		return -1;
+	return alone ? 0 : buf_add(b, "@", 1) || buf_add(b, ranks.p, ranks.n);
+}
+
+/* A name alone, or where several groups have it, with the ranks. */
+static int
+set_labels(struct job *j)
+{
+	uint32_t *count = count_names(j);
+	size_t *end = calloc(j->groups + 1, sizeof *end);
+	struct buf b = {0};
+	int failed = !count || !end;
+
+	for (size_t i = 0; !failed && i < j->groups; i++) {
+		const struct group *g = &j->group[i];
+
+		failed = add_label(&b, j, g, count[g->name] == 1);
+		end[i] = b.n;
+	}
+	for (size_t i = 0; !failed && i < j->groups; i++) {
+		size_t start = i ? end[i - 1] : 0;
+
+		j->group[i].label = (struct span){b.p + start, end[i] - start};
+	}
+	free(count);
+	free(end);
+	j->labels = b.p;
+	return failed ? -1 : 0;
+}
+
+/* Sorts the groups, and tells the events where they went. */
+static int
+sort_groups(struct job *j)
+{
+	struct item *item = calloc(j->groups + 1, sizeof *item);
+	struct group *sorted = calloc(j->groups + 1, sizeof *sorted);
+	uint32_t *place = calloc(j->groups + 1, sizeof *place);
+	bool failed = !item || !sorted || !place;
+
+	for (uint32_t i = 0; !failed && i < j->groups; i++)
+		item[i] = item_of(j->group[i].label, i);
+	if (!failed)
+		qsort(item, j->groups, sizeof *item, compare_items);
+	for (uint32_t i = 0; !failed && i < j->groups; i++) {
+		sorted[i] = j->group[item[i].id];
+		place[item[i].id] = i;
+	}
+	for (size_t i = 0; !failed && i < j->events; i++)
+		j->event[i].group = place[j->event[i].group];
+	if (!failed) {
+		free(j->group);
+		j->group = sorted;
+		sorted = NULL;
+	}
+	free(item);
+	free(sorted);
+	free(place);
+	return failed ? -1 : 0;
+}
+
+int
+groups_find(struct job *j)
+{
+	return order_ranks(j) || set_groups(j) || set_labels(j) ||
+		sort_groups(j)
+	    ? -1
+	    : 0;
+}

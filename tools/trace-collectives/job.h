@@ -1,0 +1,118 @@
+/*
+ * job - the communication kernels of all ranks, and which of them are the same
+ * collective.
+ *
+ * Life: job_init; job_shape and job_add for each kernel, in any order of ranks;
+ * groups_find and numbering_make; then everything can be read. What comes out
+ * depends on what was added, not on the order of the ranks. Functions return -1
+ * when there is no memory.
+ *
+ * Memory: 56 bytes an event, 64 a collective of the trace, and each text once.
+ */
+#ifndef TRACE_COLLECTIVES_JOB_H
+#define TRACE_COLLECTIVES_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/bytes/pool.h"
+#include "tools/trace-collectives/kind.h"
+#include "tools/trace-collectives/list.h"
+
+/* What a trace says of a collective, as texts, in the order of shape_field. */
+enum shape_field {
+	SHAPE_KERNEL,
+	SHAPE_NAME,
+	SHAPE_DTYPE,
+	SHAPE_IN_NELEMS,
+	SHAPE_OUT_NELEMS,
+	SHAPE_IN_SPLIT,
+	SHAPE_OUT_SPLIT,
+	SHAPE_GROUP_SIZE,
+	SHAPE_GROUP,
+	SHAPE_RANKS,
+	SHAPE_FIELDS
+};
+
+/* The same for all events that say the same. */
+struct shape {
+	uint32_t text[SHAPE_FIELDS]; /* numbers of texts */
+	uint32_t sign;               /* equal for what may be one collective */
+	enum kind kind;
+	int64_t in_nelems, out_nelems, group_size; /* -1: unknown */
+	int64_t in_bytes, out_bytes;               /* -1: unknown */
+};
+
+enum { NO_INDEX = -1 };
+
+struct event {
+	int64_t start, duration; /* ns */
+	int64_t place;           /* in its trace */
+	int64_t index;           /* in its group; NO_INDEX: in no collective */
+	uint32_t rank, shape, stream, group;
+	bool shifted;
+};
+
+struct collective {
+	uint32_t group;
+	int64_t index;
+	size_t first, n; /* its events, by rank, in job.event */
+};
+
+/* Ranks that communicate with each other. */
+struct group {
+	uint32_t name, ranks; /* numbers of texts */
+	struct span label;    /* unique in the job; job's */
+	struct list members;  /* empty: unknown */
+	size_t events;        /* with an index */
+	size_t ranks_present;
+	size_t shifted, disagreeing, ambiguous; /* of these ranks */
+};
+
+struct job {
+	struct pool *texts; /* number 0 is the empty text */
+	struct pool *ranks;
+	struct pool *shapes, *signs;
+	struct shape *shape;
+	size_t shape_cap;
+	struct event *event;
+	size_t events, event_cap;
+
+	/* after groups_find */
+	bool without_metadata; /* no event tells its group */
+	uint32_t *order;       /* the place of each rank among the ranks */
+	int64_t *rank_number;  /* -1: the rank is no number */
+	struct group *group;
+	size_t groups;
+	char *labels;
+
+	/* after numbering_make */
+	struct collective *collective; /* by label and index */
+	size_t collectives;
+};
+
+__attribute__((warn_unused_result)) int job_init(struct job *);
+void job_free(struct job *);
+
+/* The numbers of a text, and of a shape of such texts; POOL_NONE: no memory. */
+uint32_t job_text(struct job *, struct span);
+uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
+
+/* rank is a number of the pool ranks; place is any number, smaller ones first.
+ */
+__attribute__((warn_unused_result)) int job_add(
+    struct job *, const struct event *);
+
+static inline const struct shape *
+shape_of(const struct job *j, const struct event *e)
+{
+	return &j->shape[e->shape];
+}
+
+static inline struct span
+shape_text(const struct job *j, const struct shape *s, enum shape_field f)
+{
+	return pool_get(j->texts, s->text[f]);
+}
+
+#endif

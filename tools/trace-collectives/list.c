@@ -1,0 +1,112 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
+#include "tools/trace-collectives/list.h"
+
+#define CUT "..."
+
+/* The numbers of a text as they come, and before which of them it is cut. */
+struct reading {
+	struct list list;
+	size_t cap;
+	size_t cut; /* 0: not cut */
+};
+
+void
+list_free(struct list *l)
+{
+	free(l->p);
+	*l = (struct list){0};
+}
+
+/* The next item of the text, without blanks; the text is what follows it. */
+static struct span
+take_item(struct span *text)
+{
+	struct span item = *text;
+	size_t n = 0;
+
+	while (n < text->n && text->p[n] != ',')
+		n++;
+	item.n = n;
+	n += n < text->n;
+	*text = span_cut(*text, n, text->n);
+	while (item.n && *item.p == ' ')
+		item = span_cut(item, 1, item.n);
+	while (item.n && item.p[item.n - 1] == ' ')
+		item.n--;
+	return item;
+}
+
+/* 1 when all are numbers but for one cut; 0; -1 when there is no memory. */
+static int
+read_items(struct reading *r, struct span text)
+{
+	while (text.n) {
+		struct span item = take_item(&text);
+		int64_t v;
+
+		if (span_is(item, CUT) && !r->cut && r->list.n) {
+			r->cut = r->list.n;
+			continue;
+		}
+		if (fixed_parse_int(item, &v) || r->list.n == LIST_MOST)
+			return 0;
+		if (ARRAY_PUSH(r->list.p, r->list.n, &r->cap, v))
+			return -1;
+	}
+	return 1;
+}
+
+/* The members between two: `left` from the start, the others up to the end. */
+static int
+fill(struct reading *r, int64_t size)
+{
+	struct list whole = {0}, *l = &r->list;
+	int64_t step;
+
+	if (r->cut < 2 || r->cut == l->n || size < (int64_t)l->n ||
+	    size > LIST_MOST ||
+	    __builtin_sub_overflow(l->p[1], l->p[0], &step) ||
+	    step > UINT32_MAX || step < -(int64_t)UINT32_MAX ||
+	    l->p[0] > INT64_MAX / 2 || l->p[0] < -INT64_MAX / 2)
+		return 0;
+	for (size_t i = 0; i < l->n; i++) {
+		int64_t at = (int64_t)i;
+
+		if (i >= r->cut)
+			at += size - (int64_t)l->n;
+		if (l->p[i] != l->p[0] + at * step)
+			return 0;
+	}
+	whole.p = calloc((size_t)size, sizeof *whole.p);
+	if (!whole.p)
+		return -1;
+	whole.n = (size_t)size;
+	for (size_t i = 0; i < whole.n; i++)
+		whole.p[i] = l->p[0] + (int64_t)i * step;
+	list_free(l);
+	*l = whole;
+	return 1;
+}
+
+int
+list_parse(struct list *l, struct span text, int64_t size)
+{
+	struct reading r = {0};
+	int known = 0;
+
+	*l = (struct list){0};
+	if (text.n >= 2 && text.p[0] == '[' && text.p[text.n - 1] == ']')
+		known = read_items(&r, span_cut(text, 1, text.n - 1));
+	if (known == 1 && r.cut)
+		known = fill(&r, size);
+	else if (known == 1 && size >= 0 && (int64_t)r.list.n != size)
+		known = 0;
+	if (known == 1)
+		*l = r.list;
+	else
+		list_free(&r.list);
+	return known;
+}

@@ -1,0 +1,34 @@
+/*
+ * list - whole numbers as a profiler writes them into a text: "[0, 1, 2]".
+ *
+ * The ranks of a large group are cut: "[0, 1, 2, ..., 63]". They are known
+ * nevertheless if the numbers left are those of an arithmetic progression of as
+ * many members as the group has.
+ */
+#ifndef TRACE_COLLECTIVES_LIST_H
+#define TRACE_COLLECTIVES_LIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+/* A group is not larger: a number in a damaged trace takes no memory. */
+enum { LIST_MOST = 1 << 20 };
+
+struct list {
+	int64_t *p; /* of malloc; the caller's */
+	size_t n;
+};
+
+/*
+ * Reads a list; `size` is how many members it must have, -1 any number if it is
+ * not cut. Returns 1; 0, and an empty list, when the text does not tell; -1
+ * when there is no memory.
+ */
+__attribute__((warn_unused_result)) int list_parse(
+    struct list *, struct span, int64_t size);
+
+void list_free(struct list *);
+
+#endif

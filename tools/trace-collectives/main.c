@@ -1,0 +1,234 @@
+/*
+ * trace-collectives - communication between ranks: latency, waits, bandwidth
+ *
+ * Only communication kernels are kept, so that the traces of many ranks fit. A
+ * collective is what the ranks of a group do at the same place of their
+ * sequences (numbering.h); its latency is what it takes the rank that waits for
+ * nobody (measure.h).
+ */
+#include <getopt.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-collectives/groups.h"
+#include "tools/trace-collectives/print.h"
+#include "tools/trace-collectives/read.h"
+
+/* What was not as it should be, one line each. */
+static void
+tell_groups(const struct job *j)
+{
+	for (size_t i = 0; i < j->groups; i++) {
+		const struct group *g = &j->group[i];
+		int n = g->label.n > 60 ? 60 : (int)g->label.n;
+
+		if (g->shifted)
+			warn("group %.*s: the sequences of %zu of %zu ranks "
+			     "begin elsewhere, and are paired by what they "
+			     "are%s",
+			    n, g->label.p, g->shifted, g->ranks_present,
+			    g->ambiguous ? "; other pairs are as likely" : "");
+		if (g->disagreeing)
+			warn("group %.*s: %zu of %zu ranks have other "
+			     "collectives at some places",
+			    n, g->label.p, g->disagreeing, g->ranks_present);
+	}
+}
+
+static void
+tell(const struct options *o, const struct job *j, struct reading r,
+    const struct print *p)
+{
+	size_t left = 0;
+
+	if (o->quiet)
+		return;
+	for (size_t i = 0; i < j->events; i++)
+		left += j->event[i].index == NO_INDEX;
+	if (j->events == 0)
+		warn("no communication kernel in the input");
+	else if (!r.told)
+		warn("no column collective_name: names and sizes are unknown; "
+		     "trace-extract --collectives prints them");
+	if (r.placed)
+		warn(
+		    "no file tells its rank: they are numbered by their order");
+	if (o->partial)
+		return;
+	tell_groups(j);
+	if (left)
+		warn("%zu transfers between two ranks are in no collective",
+		    left);
+	if (p->untold)
+		warn("%zu all-to-all-v do not tell who gets what", p->untold);
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct job j;
+	struct reading r;
+	struct print p = {.o = o, .job = &j, .out = out};
+	bool any;
+
+	if (job_init(&j))
+		die_memory();
+	p.numbered = xtsv_optional(in, "event") != TSV_MISSING;
+	print_table_header(&p);
+	r = read_job(&j, in, o);
+	if (o->partial && r.placed)
+		die("no file tells its rank, so that parts cannot be put "
+		    "together; trace-extract --rank does");
+	if (groups_find(&j) || numbering_make(&j, o->match))
+		die_memory();
+	print_table_rows(&p);
+	tell(o, &j, r, &p);
+	any = j.events > 0;
+	job_free(&j);
+	return any ? STATUS_OK : STATUS_NO;
+}
+
+static const char usage[] =
+    "usage: trace-collectives [-hqV] [--by WHAT] [OPTION...] [FILE...]\n"
+    "Print how long the collectives of a job took, who waited for whom, and how fast\n"
+    "they were. Uses what trace-extract prints for collectives (see the page).\n"
+    "\n"
+    "  -h, --help             print this help\n"
+    "  -q, --quiet            do not report what is missing or does not match\n"
+    "  -V, --version          print the version\n"
+    "      --by WHAT          a row for each collective (default), event, message,\n"
+    "                         rank, pair or alltoallv\n"
+    "      --exit-zero        exit with 0 also when there is no communication\n"
+    "      --gpus-per-node N  add the node of each rank, N ranks on each\n"
+    "      --match HOW        pair what is at the same index of each rank, or align\n"
+    "                         the sequence of each rank first (default: sequence)\n"
+    "      --partial          print what trace-collectives can merge exactly\n"
+    "      --rules FILE       patterns of kernels that are collectives\n"
+    "      --si               bandwidths in GB/s instead of GiB/s\n"
+    "\n"
+    "FILE: events or partial results, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 no communication, 2 error.\n";
+
+enum {
+	OPT_BY = OPT_OWN,
+	OPT_GPUS_PER_NODE,
+	OPT_MATCH,
+	OPT_PARTIAL,
+	OPT_RULES,
+	OPT_SI
+};
+
+static enum by
+parse_by(const char *text)
+{
+	static const char *const words[] = {
+	    [BY_COLLECTIVE] = "collective",
+	    [BY_EVENT] = "event",
+	    [BY_MESSAGE] = "message",
+	    [BY_RANK] = "rank",
+	    [BY_PAIR] = "pair",
+	    [BY_ALLTOALLV] = "alltoallv",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(words[i], text) == 0)
+			return (enum by)i;
+	opt_die("--by wants collective, event, message, rank, pair or "
+		"alltoallv, not '%s'",
+	    text);
+}
+
+static enum job_match
+parse_match(const char *text)
+{
+	if (strcmp(text, "sequence") == 0)
+		return MATCH_SEQUENCE;
+	if (strcmp(text, "index") == 0)
+		return MATCH_INDEX;
+	opt_die("--match wants sequence or index, not '%s'", text);
+}
+
+static void
+set_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_BY:
+		o->by = parse_by(optarg);
+		break;
+	case OPT_EXIT_ZERO:
+		o->exit_zero = true;
+		break;
+	case OPT_GPUS_PER_NODE:
+		o->gpus_per_node =
+		    opt_int("--gpus-per-node", optarg, 1, UINT32_MAX);
+		break;
+	case 'h':
+		opt_help(usage);
+	case OPT_MATCH:
+		o->match = parse_match(optarg);
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
+	case 'q':
+		o->quiet = true;
+		break;
+	case OPT_RULES:
+		o->rules = optarg;
+		break;
+	case OPT_SI:
+		o->si = true;
+		break;
+	case 'V':
+		opt_version();
+	default:
+		opt_wrong();
+	}
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"by", required_argument, NULL, OPT_BY},
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"gpus-per-node", required_argument, NULL, OPT_GPUS_PER_NODE},
+	    {"help", no_argument, NULL, 'h'},
+	    {"match", required_argument, NULL, OPT_MATCH},
+	    {"partial", no_argument, NULL, OPT_PARTIAL},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"rules", required_argument, NULL, OPT_RULES},
+	    {"si", no_argument, NULL, OPT_SI},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {.by = BY_COLLECTIVE};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
+		set_option(&o, c);
+	if (o.partial && o.by != BY_COLLECTIVE)
+		opt_die("--partial prints what every --by is made of: no --by");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

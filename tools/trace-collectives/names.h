@@ -1,0 +1,37 @@
+/*
+ * names - which kernels communicate, by their names, and what collective those
+ * are that the framework says nothing of.
+ */
+#ifndef TRACE_COLLECTIVES_NAMES_H
+#define TRACE_COLLECTIVES_NAMES_H
+
+#include <regex.h>
+
+#include "common/bytes/buf.h"
+
+struct names {
+	struct name_rule *rule;
+	size_t n, cap;
+	struct buf text; /* a name with its NUL */
+};
+
+/* A zeroed struct has no rules. */
+void names_free(struct names *);
+
+/*
+ * Adds a rule: a kernel that matches the POSIX extended regular expression is a
+ * collective of that name. Returns 0; -1 without memory; else the reason as
+ * regerror takes it. Earlier rules are tried first.
+ */
+__attribute__((warn_unused_result)) int names_add(
+    struct names *, struct span pattern, struct span collective);
+
+/*
+ * Does a kernel of this name communicate? Sets the collective, empty when the
+ * name does not tell; valid until names_free. Returns 1, 0, or -1 when there is
+ * no memory.
+ */
+__attribute__((warn_unused_result)) int names_find(
+    struct names *, struct span kernel, struct span *collective);
+
+#endif

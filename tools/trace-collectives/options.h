@@ -1,0 +1,22 @@
+/*
+ * options - what trace-collectives is asked for.
+ */
+#ifndef TRACE_COLLECTIVES_OPTIONS_H
+#define TRACE_COLLECTIVES_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/trace-collectives/numbering.h"
+
+enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
+
+struct options {
+	enum by by;
+	enum job_match match;
+	char *rules;           /* NULL: none but ours */
+	int64_t gpus_per_node; /* 0: unknown */
+	bool partial, si, quiet, exit_zero;
+};
+
+#endif

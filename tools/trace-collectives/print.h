@@ -1,0 +1,38 @@
+/*
+ * print - the tables of a job that is closed.
+ */
+#ifndef TRACE_COLLECTIVES_PRINT_H
+#define TRACE_COLLECTIVES_PRINT_H
+
+#include "common/table/tsv.h"
+#include "tools/trace-collectives/options.h"
+
+struct print {
+	const struct options *o;
+	const struct job *job;
+	struct tsvw *out;
+	bool numbered; /* events have their place in the trace */
+	size_t untold; /* all-to-all-v whose destinations are unknown */
+	struct buf id; /* of a collective, as text */
+};
+
+/*
+ * The header, and the rows. They end the program when there is no memory or the
+ * output cannot be written.
+ */
+void print_table_header(struct print *);
+void print_table_rows(struct print *);
+
+/* What of this is its own file's: rows by message, by rank and by pair. */
+void print_messages(struct print *);
+void print_ranks(struct print *);
+void print_pairs(struct print *);
+
+/* What the files of tables share. */
+void print_rate(struct print *, double bytes_per_second);
+void print_real(struct print *, double); /* twelve digits; empty for NaN */
+void print_text(struct print *, const struct event *, enum shape_field);
+void print_number(struct print *, int64_t); /* empty when negative */
+void print_node(struct print *, uint32_t rank);
+
+#endif

@@ -1,0 +1,205 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "common/meaning/stats.h"
+#include "tools/trace-collectives/measure.h"
+#include "tools/trace-collectives/print.h"
+
+/* Collectives of one name, type, size and group size. */
+struct message {
+	struct span key;
+	size_t *collective; /* numbers, of x functions */
+	size_t n, cap;
+	int64_t latency; /* of all, ns */
+};
+
+struct messages {
+	struct pool *keys;
+	struct message *p; /* by the number of the key */
+	size_t cap;
+	struct measure *measure; /* by collective */
+};
+
+static uint32_t
+message_key(const struct job *j, struct pool *keys, const struct event *e)
+{
+	const struct shape *s = shape_of(j, e);
+	struct span name = shape_text(j, s, SHAPE_NAME);
+	struct span dtype = shape_text(j, s, SHAPE_DTYPE);
+	struct buf b = {0};
+	char number[64];
+	uint32_t id;
+	int n;
+
+	xbuf_add(&b, name.p, name.n);
+	xbuf_add(&b, "\t", 1);
+	xbuf_add(&b, dtype.p, dtype.n);
+	n = snprintf(number, sizeof number, "\t%lld\t%lld",
+	    (long long)s->in_nelems, (long long)s->group_size);
+	xbuf_add(&b, number, (size_t)n);
+	id = xpool_add(keys, buf_span(&b));
+	buf_free(&b);
+	return id;
+}
+
+/* Of those that wait, which are the ones that have a latency. */
+static void
+collect(struct messages *all, const struct job *j)
+{
+	for (size_t i = 0; i < j->collectives; i++) {
+		const struct event *e = &j->event[j->collective[i].first];
+		uint32_t known = pool_count(all->keys), id;
+		struct message *m;
+
+		all->measure[i] = measure_of(j, &j->collective[i]);
+		if (!all->measure[i].waits)
+			continue;
+		id = message_key(j, all->keys, e);
+		XARRAY_RESERVE(all->p, &all->cap, (size_t)id + 1);
+		m = &all->p[id];
+		if (id == known)
+			*m = (struct message){.latency = 0};
+		XARRAY_PUSH(m->collective, m->n, &m->cap, i);
+		if (fixed_add(&m->latency, all->measure[i].latency))
+			die("latencies do not add up to 64 bits");
+	}
+}
+
+static int
+compare_messages(const void *a, const void *b)
+{
+	const struct message *x = a, *y = b;
+
+	if (x->latency != y->latency)
+		return x->latency > y->latency ? -1 : 1;
+	return key_compare(x->key, y->key);
+}
+
+static int
+compare_reals(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The values of a message's collectives: one of the times of a measure. */
+static void
+print_times(struct print *p, const struct messages *all,
+    const struct message *m, size_t offset, bool sum)
+{
+	int64_t *v = xcalloc(m->n, sizeof *v);
+	struct stats s;
+
+	for (size_t i = 0; i < m->n; i++)
+		memcpy(&v[i],
+		    (const char *)&all->measure[m->collective[i]] + offset,
+		    sizeof *v);
+	if (stats_of(v, m->n, &s))
+		die("times do not add up to 64 bits");
+	if (sum)
+		tsvw_us(p->out, s.sum);
+	tsvw_us(p->out, s.mean);
+	tsvw_us(p->out, s.median);
+	tsvw_us(p->out, s.min);
+	tsvw_us(p->out, s.max);
+	free(v);
+}
+
+/* The mean, median, least and greatest of those that are known. */
+static void
+print_rates(struct print *p, const struct messages *all,
+    const struct message *m,
+    double (*rate)(
+	const struct job *, const struct collective *, const struct measure *))
+{
+	double *v = xcalloc(m->n, sizeof *v), sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		size_t k = m->collective[i];
+
+		v[n] = rate(p->job, &p->job->collective[k], &all->measure[k]);
+		n += isfinite(v[n]);
+	}
+	qsort(v, n, sizeof *v, compare_reals);
+	for (size_t i = 0; i < n; i++)
+		sum += v[i];
+	print_rate(p, n ? sum / (double)n : (double)NAN);
+	print_rate(p, n ? (v[(n - 1) / 2] + v[n / 2]) / 2 : (double)NAN);
+	print_rate(p, n ? v[0] : (double)NAN);
+	print_rate(p, n ? v[n - 1] : (double)NAN);
+	free(v);
+}
+
+/* The group, if all are of one. */
+static void
+print_group(struct print *p, const struct message *m)
+{
+	const struct job *j = p->job;
+	uint32_t group = j->collective[m->collective[0]].group;
+
+	for (size_t i = 1; i < m->n; i++)
+		if (j->collective[m->collective[i]].group != group) {
+			tsvw_empty(p->out);
+			return;
+		}
+	tsvw_field(p->out, j->group[group].label);
+}
+
+static void
+print_message(
+    struct print *p, const struct messages *all, const struct message *m)
+{
+	const struct collective *first = &p->job->collective[m->collective[0]];
+	const struct event *e = &p->job->event[first->first];
+	const struct shape *s = shape_of(p->job, e);
+	int64_t ok = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		enum verdict v = all->measure[m->collective[i]].verdict;
+
+		ok += v == VERDICT_OK || v == VERDICT_SHIFTED;
+	}
+	print_text(p, e, SHAPE_NAME);
+	print_text(p, e, SHAPE_DTYPE);
+	print_number(p, s->in_nelems);
+	print_number(p, s->group_size);
+	print_group(p, m);
+	print_number(p, all->measure[m->collective[0]].full_bytes);
+	tsvw_int(p->out, (int64_t)m->n);
+	tsvw_int(p->out, ok);
+	print_times(p, all, m, offsetof(struct measure, latency), true);
+	print_times(p, all, m, offsetof(struct measure, start_skew), false);
+	print_times(p, all, m, offsetof(struct measure, end_skew), false);
+	print_rates(p, all, m, measure_algorithm_bandwidth);
+	print_rates(p, all, m, measure_bus_bandwidth);
+	xtsvw_end(p->out);
+}
+
+void
+print_messages(struct print *p)
+{
+	struct messages all = {.keys = xpool_new()};
+	uint32_t n;
+
+	all.measure = xcalloc(p->job->collectives, sizeof *all.measure);
+	collect(&all, p->job);
+	n = pool_count(all.keys);
+	for (uint32_t i = 0; i < n; i++)
+		all.p[i].key = pool_get(all.keys, i);
+	if (n)
+		qsort(all.p, n, sizeof *all.p, compare_messages);
+	for (uint32_t i = 0; i < n; i++)
+		print_message(p, &all, &all.p[i]);
+	for (uint32_t i = 0; i < n; i++)
+		free(all.p[i].collective);
+	free(all.p);
+	free(all.measure);
+	pool_free(all.keys);
+}

@@ -1,0 +1,388 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "tools/trace-collectives/names.h"
+#include "tools/trace-collectives/read.h"
+
+/* What trace-extract makes of the arguments; the kernel is the event's name. */
+static const char *const columns[SHAPE_FIELDS] = {
+    [SHAPE_KERNEL] = "name",
+    [SHAPE_NAME] = "collective_name",
+    [SHAPE_DTYPE] = "dtype",
+    [SHAPE_IN_NELEMS] = "in_msg_nelems",
+    [SHAPE_OUT_NELEMS] = "out_msg_nelems",
+    [SHAPE_IN_SPLIT] = "in_split_size",
+    [SHAPE_OUT_SPLIT] = "out_split_size",
+    [SHAPE_GROUP_SIZE] = "group_size",
+    [SHAPE_GROUP] = "process_group_name",
+    [SHAPE_RANKS] = "process_group_ranks",
+};
+
+/* What is known of a kernel's name. */
+struct known_name {
+	bool communicates;
+	bool record; /* it is the operator that records parameters */
+	uint32_t collective;
+};
+
+/* What an operator recorded; without a kernel. */
+struct record {
+	uint32_t text[SHAPE_FIELDS];
+	bool doubled; /* another one of the same id says something else */
+};
+
+/* A kernel that says nothing itself. */
+struct wanting {
+	size_t event;
+	uint32_t key;
+};
+
+struct table {
+	struct job *job;
+	struct tsv *in;
+	int ts, dur, cat, stream, rank, file, correlation, external_id, event;
+	int field[SHAPE_FIELDS];
+
+	struct names rules;
+	struct pool *names;
+	struct known_name *name; /* by the number of the name */
+	size_t name_cap;
+
+	struct pool *files;
+	uint32_t *file_of; /* by rank: the file, POOL_NONE when there is none */
+	size_t file_cap;
+	struct buf
+	    last; /* file and rank of the record before, and their rank */
+	uint32_t last_rank;
+	bool placed, known; /* some rank is so */
+
+	struct pool *keys; /* rank and external id */
+	struct record *record;
+	size_t record_cap;
+	struct wanting *wanting;
+	size_t wants, wanting_cap;
+	int64_t rows;
+};
+
+static void
+find_columns(struct table *t)
+{
+	t->ts = xkey_column(t->in, "ts_us");
+	t->dur = xkey_column(t->in, "dur_us");
+	t->cat = xtsv_optional(t->in, "cat");
+	t->stream = xtsv_optional(t->in, "stream");
+	t->rank = xtsv_optional(t->in, "rank");
+	t->file = xtsv_optional(t->in, "file");
+	t->correlation = xtsv_optional(t->in, "correlation");
+	t->external_id = xtsv_optional(t->in, "external_id");
+	t->event = xtsv_optional(t->in, "event");
+	t->field[SHAPE_KERNEL] = xkey_column(t->in, "name");
+	for (int i = SHAPE_KERNEL + 1; i < SHAPE_FIELDS; i++)
+		t->field[i] = xtsv_optional(t->in, columns[i]);
+}
+
+static void
+read_rules(struct names *rules, char *path)
+{
+	struct tsv *in = xtsv_open(&path, 1);
+	int pattern = xtsv_column(in, "pattern", "a table of rules");
+	int collective = xtsv_column(in, "collective", "a table of rules");
+
+	while (xtsv_next(in)) {
+		struct span text = tsv_field(in, pattern);
+		int wrong = names_add(rules, text, tsv_field(in, collective));
+
+		if (wrong < 0)
+			die_memory();
+		if (wrong > 0) {
+			tsv_fail(in, "not a regular expression", text);
+			die("%s", tsv_error(in));
+		}
+	}
+	tsv_close(in);
+}
+
+static uint32_t
+xtext(struct job *j, struct span text)
+{
+	uint32_t id = job_text(j, text);
+
+	if (id == POOL_NONE)
+		die_memory();
+	return id;
+}
+
+static struct known_name
+know(struct table *t, struct span name)
+{
+	struct known_name k = {.record = span_is(name, "record_param_comms")};
+	struct span collective;
+	int found = names_find(&t->rules, name, &collective);
+
+	if (found < 0)
+		die_memory();
+	k.communicates = found;
+	k.collective = xtext(t->job, collective);
+	return k;
+}
+
+static const struct known_name *
+known_name(struct table *t)
+{
+	struct span name = tsv_field(t->in, t->field[SHAPE_KERNEL]);
+	uint32_t known = pool_count(t->names), id = xpool_add(t->names, name);
+
+	if (id == known) {
+		XARRAY_RESERVE(t->name, &t->name_cap, id + 1u);
+		t->name[id] = know(t, name);
+	}
+	return &t->name[id];
+}
+
+/* Each rank has one file: two would be one rank that does everything twice. */
+static void
+check_file(struct table *t, uint32_t rank, uint32_t file)
+{
+	struct span a, b, r = pool_get(t->job->ranks, rank);
+
+	if (t->file_of[rank] == file)
+		return;
+	a = pool_get(t->files, t->file_of[rank]);
+	b = pool_get(t->files, file);
+	die("%s: two files of rank %.*s: %.*s and %.*s; trace-extract --rank "
+	    "tells ranks apart",
+	    tsv_file(t->in), r.n > 20 ? 20 : (int)r.n, r.p, (int)a.n, a.p,
+	    (int)b.n, b.p);
+}
+
+/* The place of a file among the files, where no trace tells its rank. */
+static uint32_t
+place_of_file(struct table *t, uint32_t file)
+{
+	char text[FIXED_MAX];
+
+	t->placed = true;
+	return xpool_add(t->job->ranks,
+	    (struct span){
+		text, fixed_print_int(text, file == POOL_NONE ? 0 : file)});
+}
+
+static uint32_t
+new_rank(struct table *t, struct span rank, struct span name)
+{
+	uint32_t known = pool_count(t->job->ranks), id, file = POOL_NONE;
+
+	if (t->file != TSV_MISSING)
+		file = xpool_add(t->files, name);
+	if (rank.n == 0) {
+		id = place_of_file(t, file);
+	} else {
+		id = xpool_add(t->job->ranks, rank);
+		t->known = true;
+	}
+	if (t->placed && t->known)
+		die("%s: the rank of some files is known, and that of others "
+		    "is not; trace-extract --rank finds it in their names",
+		    tsv_file(t->in));
+	if (id == known) {
+		XARRAY_RESERVE(t->file_of, &t->file_cap, id + 1u);
+		t->file_of[id] = file;
+	}
+	check_file(t, id, file);
+	return id;
+}
+
+static uint32_t
+read_rank(struct table *t)
+{
+	struct span rank = tsv_field_or_none(t->in, t->rank);
+	struct span file = tsv_field_or_none(t->in, t->file);
+	struct span last = buf_span(&t->last);
+
+	if (last.n == rank.n + file.n + 1 &&
+	    span_equal(span_cut(last, 0, rank.n), rank) &&
+	    span_equal(span_cut(last, rank.n + 1, last.n), file))
+		return t->last_rank;
+	t->last_rank = new_rank(t, rank, file);
+	t->last.n = 0;
+	xbuf_add(&t->last, rank.p, rank.n);
+	xbuf_add(&t->last, "\t", 1);
+	xbuf_add(&t->last, file.p, file.n);
+	return t->last_rank;
+}
+
+/* True when it says anything. */
+static bool
+read_fields(struct table *t, uint32_t text[SHAPE_FIELDS])
+{
+	bool any = false;
+
+	for (int i = 0; i < SHAPE_FIELDS; i++) {
+		text[i] = xtext(t->job, tsv_field_or_none(t->in, t->field[i]));
+		any |= i != SHAPE_KERNEL && text[i];
+	}
+	return any;
+}
+
+static uint32_t
+key_of_record(struct table *t, uint32_t rank)
+{
+	struct span id = tsv_field_or_none(t->in, t->external_id);
+	struct buf key = {0};
+	char text[FIXED_MAX];
+	uint32_t known = pool_count(t->keys), n;
+
+	xbuf_add(&key, text, fixed_print_int(text, rank));
+	xbuf_add(&key, "\t", 1);
+	xbuf_add(&key, id.p, id.n);
+	n = xpool_add(t->keys, buf_span(&key));
+	buf_free(&key);
+	if (n == known) {
+		XARRAY_RESERVE(t->record, &t->record_cap, n + 1u);
+		t->record[n] = (struct record){.doubled = false};
+	}
+	return n;
+}
+
+static void
+add_record(struct table *t, uint32_t rank)
+{
+	struct record new = {.doubled = false}, *r;
+	uint32_t key;
+
+	if (!read_fields(t, new.text) ||
+	    tsv_field_or_none(t->in, t->external_id).n == 0)
+		return;
+	key = key_of_record(t, rank); /* may move t->record */
+	r = &t->record[key];
+	new.doubled = r->doubled ||
+	    (r->text[SHAPE_KERNEL] &&
+		memcmp(r->text, new.text, sizeof new.text) != 0);
+	*r = new;
+}
+
+/*
+ * Profilers of 2021 to 2023 gave kernels their correlation as external id, too:
+ * such a number is no operator's.
+ */
+static bool
+has_operator(const struct table *t)
+{
+	struct span id = tsv_field_or_none(t->in, t->external_id);
+
+	return id.n &&
+	    !span_equal(id, tsv_field_or_none(t->in, t->correlation));
+}
+
+static uint32_t
+xshape(struct job *j, const uint32_t text[SHAPE_FIELDS])
+{
+	uint32_t id = job_shape(j, text);
+
+	if (id == POOL_NONE)
+		die_memory();
+	return id;
+}
+
+static void
+add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
+{
+	struct interval when = xtsv_start_and_duration(t->in, t->ts, t->dur);
+	struct event e = {.start = when.start,
+	    .duration = when.end - when.start,
+	    .place = t->rows,
+	    .rank = rank};
+	uint32_t text[SHAPE_FIELDS];
+	bool says = read_fields(t, text);
+
+	if (t->event != TSV_MISSING)
+		e.place = xtsv_int(t->in, t->event);
+	if (text[SHAPE_NAME] == 0)
+		text[SHAPE_NAME] = name->collective;
+	e.shape = xshape(t->job, text);
+	e.stream = xtext(t->job, tsv_field_or_none(t->in, t->stream));
+	if (!says && has_operator(t)) {
+		XARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
+		    (struct wanting){t->job->events, key_of_record(t, rank)});
+	}
+	if (job_add(t->job, &e))
+		die_memory();
+}
+
+/* A kernel of the GPU, and not a part of something else? */
+static bool
+is_kernel(const struct table *t)
+{
+	if (t->cat != TSV_MISSING &&
+	    !span_is(tsv_field(t->in, t->cat), "kernel"))
+		return false;
+	return (t->correlation == TSV_MISSING &&
+		   t->external_id == TSV_MISSING) ||
+	    tsv_field_or_none(t->in, t->correlation).n ||
+	    tsv_field_or_none(t->in, t->external_id).n;
+}
+
+/* Gives the kernels that say nothing what their operators recorded. */
+static void
+complete(struct table *t)
+{
+	for (size_t i = 0; i < t->wants; i++) {
+		struct event *e = &t->job->event[t->wanting[i].event];
+		const struct record *r = &t->record[t->wanting[i].key];
+		uint32_t text[SHAPE_FIELDS];
+
+		if (r->doubled || r->text[SHAPE_KERNEL] == 0)
+			continue;
+		memcpy(text, r->text, sizeof text);
+		text[SHAPE_KERNEL] = shape_of(t->job, e)->text[SHAPE_KERNEL];
+		e->shape = xshape(t->job, text);
+	}
+}
+
+static void
+table_free(struct table *t)
+{
+	names_free(&t->rules);
+	pool_free(t->names);
+	pool_free(t->files);
+	pool_free(t->keys);
+	free(t->name);
+	free(t->file_of);
+	buf_free(&t->last);
+	free(t->record);
+	free(t->wanting);
+}
+
+struct reading
+read_job(struct job *j, struct tsv *in, const struct options *o)
+{
+	struct table t = {.job = j,
+	    .in = in,
+	    .names = xpool_new(),
+	    .files = xpool_new(),
+	    .keys = xpool_new()};
+	struct reading r = {.told = false};
+
+	if (o->rules)
+		read_rules(&t.rules, o->rules);
+	find_columns(&t);
+	r.told = t.field[SHAPE_NAME] != TSV_MISSING;
+	r.numbered = t.event != TSV_MISSING;
+	for (; xtsv_next(in); t.rows++) {
+		const struct known_name *name = known_name(&t);
+		uint32_t rank = read_rank(&t);
+
+		if (name->record)
+			add_record(&t, rank);
+		else if (name->communicates && is_kernel(&t))
+			add_kernel(&t, rank, name);
+	}
+	complete(&t);
+	r.placed = t.placed && t.file != TSV_MISSING;
+	table_free(&t);
+	return r;
+}
