@@ -345,7 +345,7 @@ ranges() {
 		--chart "it's,stacked,kind,count,time ms" h100=kinds.tsv "it's=kinds.tsv"
 	run -0 ranges x.xlsx 1
 	assert_output "$(printf '%s\n' "'h100'!\$B\$1" "'h100'!\$A\$2:\$A\$4" "'h100'!\$B\$2:\$B\$4")"
-	part x.xlsx xl/charts/chart1.xml | grep -q '<c:barDir val="bar"/>.*<a:t>time ms</a:t>\|<a:t>time ms</a:t>.*<c:barDir val="bar"/>'
+	part x.xlsx xl/charts/chart1.xml | grep -q '<c:barDir val="bar"/>.*<a:t>h100: time ms by kind</a:t>\|<a:t>h100: time ms by kind</a:t>.*<c:barDir val="bar"/>'
 	part x.xlsx xl/charts/chart2.xml | grep -q '<c:lineChart>'
 	run -0 ranges x.xlsx 3
 	assert_output "$(printf '%s\n' "'it''s'!\$C\$1" "'it''s'!\$A\$2:\$A\$4" "'it''s'!\$C\$2:\$C\$4" \
@@ -423,6 +423,7 @@ ranges() {
 	csv2xlsx -o x.xlsx --chart 'formula,bar,kind,=1+1' formula.tsv
 	run -0 ranges x.xlsx 1
 	[ "${#lines[@]}" -eq 3 ]
+	unzip -p x.xlsx xl/charts/chart1.xml | grep -qF '<a:t>formula: =1+1 by kind</a:t>'
 }
 
 @test "no total where a value is no number; too large a one is an error" {

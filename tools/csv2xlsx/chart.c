@@ -178,18 +178,31 @@ add_series(struct charts *c, lxw_chart *chart, const struct source *s,
 	return 0;
 }
 
-/* A single series needs no legend: its name is the title, as plain text. */
 static int
-set_title(struct charts *c, lxw_chart *chart, struct span name)
+add(struct buf *b, struct span s)
+{
+	return buf_add(b, s.p, s.n);
+}
+
+/*
+ * "table: values by column", as plain text. A single series needs no legend
+ * then.
+ */
+static int
+set_title(struct charts *c, lxw_chart *chart, const struct chart_order *o)
 {
 	lxw_chart_font font = {.size = TITLE_SIZE};
-	struct buf text = {0};
+	struct buf words = {0}, text = {0};
+	int failed = add(&words, o->wanted) || add(&words, span_of(": ")) ||
+	    add(&words, o->values) || add(&words, span_of(" by ")) ||
+	    add(&words, o->along) || cell_value_text(&text, buf_span(&words));
 
-	if (cell_value_text(&text, name))
-		return no_memory(c);
-	if (text.p[0] != '=')
+	buf_free(&words);
+	if (!failed && text.p[0] != '=')
 		chart_title_set_name(chart, text.p);
 	buf_free(&text);
+	if (failed)
+		return no_memory(c);
 	chart_title_set_name_font(chart, &font);
 	chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
 	return 0;
@@ -212,7 +225,7 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 	}
 	if (memchr(o->values.p, ',', o->values.n))
 		return 0;
-	return set_title(c, chart, o->values);
+	return set_title(c, chart, o);
 }
 
 /* Bars lie, and to the library their axes have changed places. */

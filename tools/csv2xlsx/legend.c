@@ -48,7 +48,7 @@ put_match(struct sheet_of_legend *s)
 	    "the same name on both sides; or the time shrank");
 	put_tone(s, TONE_NEAR, "similar",
 	    "the same work under another name on either side");
-	put_tone(s, TONE_NEW, "added", "only on the second side");
+	put_tone(s, TONE_NEW, "added, only_b", "only on the second side");
 	put_tone(s, TONE_BAD, "removed, slower",
 	    "only on the first side; or the time grew");
 	put_tone(s, TONE_NONE, "same, unclear",
@@ -83,8 +83,8 @@ legend_write(const struct legend *l, struct cell_formats *styles,
 	put(&s, 1, "Meaning", cell_formats_header(styles, false));
 	s.row++;
 	put_match(&s);
-	put_tone(&s, TONE_MOVED, "moved",
-	    "the same kernel is at another place of the other side");
+	put_tone(&s, TONE_MOVED, "moved, only_a",
+	    "at another place of the other side; or only on the first side");
 	if (l->group)
 		put_group(&s);
 	if (l->change)
