@@ -48,7 +48,7 @@ static const char usage[] =
     "position; time; shapes; number of steps. Contradictions are unknown. Events\n"
     "have the phase of their step if trace-cycles has told it. A label already\n"
     "there stands. FILE: events or cycles, standard input if none or '-'.\n"
-    "Exit status: 0 done, 1 phase absent, 2 could not.\n";
+    "Exit status: 0 success, 1 phase absent, 2 error.\n";
 
 static void
 set_select(void *p, const char *text)
