@@ -101,6 +101,21 @@ setup() {
 	END
 }
 
+@test "the communication kernels, and what they say of themselves" {
+	trace-report -d out trace.json
+	diff -u - out/coll_analysis.csv <<-'END'
+	rank,Process Group Name,Process Group Ranks,Collective name,Group size,dtype,In msg nelems,Out msg nelems,In split size,Out split size,stream,In msg size (MB)_first,Out msg size (MB)_first,dur_sum,dur_mean,dur_std,dur_min,dur_max,operation_count
+	0,all,,,,,,,,,3,,,20,20,,20,20,1
+	END
+	sed 's/"correlation":6\([,}]\)/"correlation":6,"Collective name":"allreduce","dtype":"Half","In msg nelems":524288,"Process Group Name":"0"\1/' \
+		trace.json >said.json
+	trace-report -d out said.json
+	sed -n 2p out/coll_analysis.csv | grep -qx '0,0,,allreduce,,Half,524288,,,,3,1,,20,20,,20,20,1'
+	rm -r out
+	trace-report -d out --disable_coll_analysis trace.json
+	[ ! -e out/coll_analysis.csv ]
+}
+
 @test "operators that SGLang numbers count as one" {
 	sed 's/aten::mm/sglang_profiler::gemm_7/; s/"aten::tanh/"sglang_profiler::gemm_12/' trace.json >sglang.json
 	trace-report -d out sglang.json
@@ -175,7 +190,7 @@ setup() {
 	grep -v '"cpu_op"' trace.json >gpu.json
 	trace-report -d out gpu.json
 	run -0 ls out
-	assert_output "$(printf '%s\n' cycles.csv gpu_timeline.csv kernel_summary.csv \
+	assert_output "$(printf '%s\n' coll_analysis.csv cycles.csv gpu_timeline.csv kernel_summary.csv \
 		short_kernels_all_details.csv short_kernels_histogram.csv time_by_class.csv)"
 	run -0 cut -d , -f 1-4 out/kernel_summary.csv
 	assert_line --index 0 'Parent op category,Kernel name,Kernel stream,Kernel duration (µs)_sum'

@@ -159,6 +159,23 @@ short_kernels_all_details() {
 	arrange "$columns,${time}percent of total time=sum_us%" by_short
 }
 
+# The communication kernels that say the same of themselves.
+coll_analysis() {
+	columns='rank=rank|Process Group Name=group|Process Group Ranks=group_ranks'
+	columns="$columns|Collective name=name|Group size=group_size|dtype=dtype"
+	columns="$columns|In msg nelems=in_nelems|Out msg nelems=out_nelems"
+	columns="$columns|In split size=in_split|Out split size=out_split|stream=stream"
+	keys=$(echo "$columns" | sed 's/=[^|]*//g; s/|/,/g')
+	columns="$columns|In msg size (MB)=in_bytes/MB|Out msg size (MB)=out_bytes/MB"
+	stage rename columns="$columns|dur=dur_us" communication >said
+	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
+	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
+	stage aggregate keys="$keys" metrics="$metrics" said >summed
+	head -n 1 summed
+	by=$(head -n 1 summed | tr "$tab" '\n' | grep -nx dur_sum | cut -d : -f 1)
+	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"
+}
+
 cycles() {
 	trace-cycles -q --exit-zero -l events
 }
