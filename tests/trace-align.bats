@@ -536,6 +536,45 @@ unlike() {
 	[ -z "$stderr" ]
 }
 
+# launched NAME=SUM_US=OPERATOR[=SHAPES]...: a cycle whose kernels have operators.
+launched() {
+	local position=0 kernel name sum op dims
+	printf 'device\tstream\tcycle\tlevel\treps\tlength\tposition\tname\tcount\tsum_us\tcpu_op\tinput_dims\n'
+	for kernel; do
+		position=$((position + 1))
+		IFS='=' read -r name sum op dims <<<"$kernel"
+		printf '0\t7\t1\t1\t1\t%d\t%d\t%s\t1\t%s\t%s\t%s\n' $# $position "$name" "$sum" "$op" "$dims"
+	done
+}
+
+@test "operators: a kernel that became several of the same one is one group" {
+	launched conv_implicit=262.000=aten::conv=[1] relu=5.000=aten::relu conv_implicit=100.000=aten::conv=[2] \
+		gemm_x=9.000=aten::linear >conv.tsv
+	launched im2col=46.000=aten::conv=[1] Cijk_g=58.000=aten::conv=[1] relu=5.000=aten::relu \
+		Cijk_g=38.000=aten::conv=[2] col2im=46.000=aten::conv=[2] gemm_x=9.000=aten::linear >gemm.tsv
+	run -0 columns match,a_us,b_us,group,group_rows,group_delta_us,outcome conv.tsv gemm.tsv
+	[ "$(cut -f 4-7 <<<"$output" | grep 1:2)" = "$(tsv '1 1:2 -158.000 faster' '2 1:2 -16.000 faster')" ]
+	run -0 columns group,group_rows,group_delta_us gemm.tsv conv.tsv
+	[ "$(grep 2:1 <<<"$output")" = "$(tsv '1 2:1 158.000' '2 2:1 16.000')" ]
+	# Without operators im2col is alone.
+	run -0 columns outcome <(cut -f 1-10 conv.tsv) <(cut -f 1-10 gemm.tsv)
+	assert_line only_b
+}
+
+@test "operators: no pair is of two that both cycles have; one that only one has may be any" {
+	launched gemm_a=9.000=aten::mm mul=1.000=aten::mul gemm_b=8.000=aten::bmm top=50.000=aten::linear >x.tsv
+	launched gemm_c=9.000=aten::bmm mul=1.000=aten::mul gemm_d=8.000=aten::mm top=50.000=aten::linear >y.tsv
+	run -0 columns match,a_name,b_name x.tsv y.tsv
+	[ "$(cut -f 1 <<<"$output" | sort | uniq -c | xargs)" = '2 added 2 exact 1 match 2 removed' ]
+	columns match,a_name,b_name <(cut -f 1-10 x.tsv) <(cut -f 1-10 y.tsv) | grep -qx "$(tsv 'similar gemm_a gemm_c')"
+	sed 's/aten::mm/one::mm/; s/aten::bmm/one::bmm/' x.tsv >one.tsv
+	diff <(columns match,a_name,b_name <(cut -f 1-10 x.tsv) <(cut -f 1-10 y.tsv)) <(columns match,a_name,b_name one.tsv y.tsv)
+	# Where few kernels have an operator they are no evidence.
+	sed 's/aten::[^m][a-z_]*//; s/aten::mul//' x.tsv >few.tsv
+	diff <(columns match,a_name,b_name <(cut -f 1-10 x.tsv) <(cut -f 1-10 y.tsv)) <(columns match,a_name,b_name few.tsv y.tsv)
+	mirrored x.tsv y.tsv
+}
+
 @test "several cycles: the most alike go together; --cycle picks, --all takes all" {
 	cycle 9 conv=5.000 pool=6.000 >other.tsv
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' other.tsv; } | sed '1s/$/\tphase/; 2,$s/$/\tdecode/' >both.tsv

@@ -2,6 +2,7 @@
 
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/moved.h"
+#include "tools/trace-align/operators.h"
 
 const char *
 match_name(enum match m)
@@ -12,29 +13,50 @@ match_name(enum match m)
 	return names[m];
 }
 
-/* The rows as numbers, one array behind the other; or NULL. */
-static uint32_t *
-number_rows(const struct row *rows, size_t n, const struct likeness *names,
-    struct ring *cycle)
-{
-	uint32_t *ids = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *ids);
-	uint32_t *work;
+/* The rows of a cycle as numbers; work is behind the levels. */
+struct numbers {
+	uint32_t *id[ALIGN_LEVELS], *work;
+	uint32_t *op; /* see operators.h */
+};
 
-	if (!ids)
-		return NULL;
-	work = ids + ALIGN_LEVELS * n;
+/* Returns 0, or -1 when there is no memory; numbers_free in either case. */
+static int
+number_rows(const struct row *rows, size_t n, const struct likeness *names,
+    struct numbers *to)
+{
+	uint32_t *all = calloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
+
+	to->id[0] = all;
+	if (!all)
+		return -1;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
-		cycle->id[k] = ids + k * n;
+		to->id[k] = all + k * n;
 		for (size_t i = 0; i < n; i++)
-			ids[k * n + i] = names->level[k][rows[i].name];
+			to->id[k][i] = names->level[k][rows[i].name];
 	}
+	to->work = all + ALIGN_LEVELS * n;
+	to->op = to->work + n;
 	for (size_t i = 0; i < n; i++)
-		work[i] = names->work[rows[i].name];
-	cycle->n = n;
-	cycle->work = work;
-	cycle->sets = names->sets;
-	cycle->nsets = names->nsets;
-	return ids;
+		to->work[i] = names->work[rows[i].name];
+	return 0;
+}
+
+static void
+numbers_free(struct numbers *numbers)
+{
+	free(numbers->id[0]);
+}
+
+static void
+make_ring(struct ring *ring, const struct numbers *from, size_t n,
+    const struct likeness *names)
+{
+	for (size_t k = 0; k < ALIGN_LEVELS; k++)
+		ring->id[k] = from->id[k];
+	ring->n = n;
+	ring->work = from->work;
+	ring->sets = names->sets;
+	ring->nsets = names->nsets;
 }
 
 static struct pair
@@ -74,6 +96,7 @@ align_cycles(const struct ring *a, const struct ring *b, size_t *partner,
 /* The two cycles, and what became of them. */
 struct aligned {
 	const struct row *a, *b;
+	struct numbers numbers_a, numbers_b;
 	struct ring ring_a, ring_b;
 	const struct likeness *names;
 	const struct lengths *lengths;
@@ -84,18 +107,48 @@ make_row(const struct aligned *c, struct align_row r)
 {
 	bool added = r.a == ALIGN_ALONE;
 	const struct row *row = added ? &c->b[r.b] : &c->a[r.a];
+	uint32_t op = added ? c->numbers_b.op[r.b] : c->numbers_a.op[r.a];
 	struct pair p;
 
-	if (!added && r.b != ALIGN_ALONE)
-		return make_pair(row, &c->b[r.b],
+	if (!added && r.b != ALIGN_ALONE) {
+		p = make_pair(row, &c->b[r.b],
 		    ring_level(&c->ring_a, r.a, &c->ring_b, r.b), c->names);
+		p.op = op;
+		return p;
+	}
 	p = make_alone(added ? ADDED : REMOVED, row, c->names);
+	p.op = op;
 	p.outside = surplus_has(&c->lengths->surplus, added, added ? r.b : r.a,
 	    added ? c->ring_b.n : c->ring_a.n);
 	if (added == (c->ring_b.n > c->ring_a.n))
 		p.outside |=
 		    align_is_outside(&c->lengths->repeats, added ? r.b : r.a);
 	return p;
+}
+
+/* Kernels of operators that differ are different kernels. */
+static int
+divide_by_operators(struct aligned *c, size_t na, size_t nb)
+{
+	struct numbers *a = &c->numbers_a, *b = &c->numbers_b;
+	ptrdiff_t common = operators_number(c->a, na, a->op, c->b, nb, b->op);
+
+	for (size_t k = 0; common > 0 && k < ALIGN_LEVELS; k++)
+		if (operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb))
+			return -1;
+	return common < 0 ? -1 : 0;
+}
+
+static int
+make_rings(struct aligned *c, size_t na, size_t nb)
+{
+	if (number_rows(c->a, na, c->names, &c->numbers_a) ||
+	    number_rows(c->b, nb, c->names, &c->numbers_b) ||
+	    divide_by_operators(c, na, nb))
+		return -1;
+	make_ring(&c->ring_a, &c->numbers_a, na, c->names);
+	make_ring(&c->ring_b, &c->numbers_b, nb, c->names);
+	return 0;
 }
 
 /*
@@ -107,20 +160,18 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
     const struct likeness *names, struct pair *pairs, struct lengths *lengths)
 {
 	struct aligned c = {.a = a, .b = b, .names = names, .lengths = lengths};
-	uint32_t *ids_a = number_rows(a, na, names, &c.ring_a);
-	uint32_t *ids_b = number_rows(b, nb, names, &c.ring_b);
 	size_t *partner = calloc(na + 1, sizeof *partner);
 	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
 	ptrdiff_t n = ALIGN_NO_MEMORY;
 
-	if (ids_a && ids_b && partner && rows)
+	if (partner && rows && make_rings(&c, na, nb) == 0)
 		n = align_cycles(&c.ring_a, &c.ring_b, partner, lengths);
 	if (n == 0)
 		n = align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
 		pairs[i] = make_row(&c, rows[i]);
-	free(ids_a);
-	free(ids_b);
+	numbers_free(&c.numbers_a);
+	numbers_free(&c.numbers_b);
 	free(partner);
 	free(rows);
 	return n;

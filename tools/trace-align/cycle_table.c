@@ -34,6 +34,8 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .count = xtsv_optional(in, "count"),
 	    .median = xtsv_optional(in, "median_us"),
 	    .deviation = xtsv_optional(in, "stddev_us"),
+	    .op = xtsv_optional(in, "cpu_op"),
+	    .shapes = xtsv_optional(in, "input_dims"),
 	    .cycle = xtsv_column(in, "cycle", maker),
 	    .reps = xtsv_column(in, "reps", maker),
 	    .position = xtsv_column(in, "position", maker),
@@ -134,6 +136,10 @@ read_row(struct cycle_table *s, struct pool *names)
 	r.count = optional_number(s, s->count, tsv_int);
 	r.median = optional_number(s, s->median, tsv_us);
 	r.deviation = optional_number(s, s->deviation, tsv_us);
+	if (s->op >= 0)
+		r.cpu_op = kept_field(s, s->op);
+	if (s->shapes >= 0)
+		r.shapes = kept_field(s, s->shapes);
 	return r;
 }
 

@@ -30,7 +30,7 @@ struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
 	int rank, device, stream, level, length, phase, period;
-	int count, median, deviation;
+	int count, median, deviation, op, shapes;
 	int cycle, reps, position, name, sum;
 
 	struct pool *keys; /* of the cycles, numbered alike */

@@ -1,310 +1,13 @@
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/trace-align/divide.h"
 #include "tools/trace-align/fusion.h"
-#include "tools/trace-align/runs.h"
-
-/*
- * Evidence counts across so many pairs: from silu to what it was fused with
- * there is a GEMM with its reduction, and its bias. Of rows not more are looked
- * at, so that the time stays linear.
- */
-enum { REACH = 4, ROWS_MOST = 64 };
-
-/* --- similar pairs beside a run --- */
-
-/* Takes a run the pair before it, or that behind it? */
-struct taken {
-	bool before, after;
-};
-
-/*
- * Does a similar pair do the work of a row alone in its kernel of the other
- * side, and not in that of the same side?
- */
-static bool
-does_work(const struct runs *l, size_t pair, const struct pair *row)
-{
-	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
-	const struct ops *a, *b, *work;
-
-	if (!p || p->match != SIMILAR)
-		return false;
-	a = runs_ops(l, p->a);
-	b = runs_ops(l, p->b);
-	work = runs_ops(l, row->a ? row->a : row->b);
-	return ops_meet(work, row->a ? b : a) &&
-	    !ops_within(work, row->a ? a : b);
-}
-
-/*
- * All pairs before runs come first, of which each is before one run only, and
- * then those behind: so it does not matter where the ring begins.
- */
-static void
-take_pairs(struct runs *l, struct taken *takes)
-{
-	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
-		size_t g = p->group;
-
-		if (g) {
-			takes[g].before |= does_work(l, l->run[g].before, p);
-			takes[g].after |= does_work(l, l->run[g].after, p);
-		}
-	}
-	for (size_t g = 1; g <= l->n; g++)
-		if (takes[g].before)
-			l->p[l->run[g].before].group = g;
-	for (size_t g = 1; g <= l->n; g++) {
-		size_t after = l->run[g].after;
-
-		if (takes[g].after && !takes[g].before && !l->p[after].group)
-			l->p[after].group = g;
-	}
-}
-
-/* --- parts of a fused kernel that is a few pairs away --- */
-
-static const struct row *
-row_of(const struct pair *p)
-{
-	return p->a ? p->a : p->b;
-}
-
-/* Do two rows alone, of different sides, have operations in common? */
-static bool
-meet(const struct runs *l, const struct pair *p, const struct pair *q)
-{
-	return p->match != q->match &&
-	    ops_meet(runs_ops(l, row_of(p)), runs_ops(l, row_of(q)));
-}
-
-/* Does a row alone what another one of the other side does, and more? */
-static bool
-is_part(const struct runs *l, const struct pair *part, const struct pair *whole)
-{
-	return runs_alone(whole) && meet(l, part, whole) &&
-	    ops_within(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole))) &&
-	    !ops_within(runs_ops(l, row_of(whole)), runs_ops(l, row_of(part)));
-}
-
-/* What the rows of each side of a run do. */
-struct work {
-	struct ops a, b;
-};
-
-static void
-join_work(const struct runs *l, struct work *work)
-{
-	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
-
-		if (p->group && p->a)
-			ops_join(&work[p->group].a, runs_ops(l, p->a));
-		if (p->group && p->b)
-			ops_join(&work[p->group].b, runs_ops(l, p->b));
-	}
-}
-
-/* Does the other side of its run anything that a row alone does? */
-static bool
-is_explained(
-    const struct runs *l, const struct work *work, const struct pair *p)
-{
-	const struct work *w = &work[p->group];
-
-	return ops_meet(runs_ops(l, row_of(p)), p->a ? &w->b : &w->a);
-}
-
-/*
- * The first row in one direction that does what this one does, and more; or
- * NO_ROW. Distance is counted in pairs, of which *crossed are between: what is
- * alone on both sides between two pairs has no order.
- */
-static size_t
-find_whole(const struct runs *l, size_t row, size_t step, size_t *crossed)
-{
-	size_t i = row;
-
-	*crossed = 0;
-	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
-		i = (i + step) % l->rows;
-		if (is_part(l, &l->p[row], &l->p[i]))
-			return i;
-		*crossed += pair_has_both(&l->p[i]);
-		if (*crossed > REACH)
-			break;
-	}
-	return NO_ROW;
-}
-
-/* The nearer one of both directions. */
-static size_t
-find_nearest(const struct runs *l, size_t row)
-{
-	size_t after_crossed, before_crossed;
-	size_t after = find_whole(l, row, 1, &after_crossed);
-	size_t before = find_whole(l, row, l->rows - 1, &before_crossed);
-
-	if (after == NO_ROW)
-		return before;
-	if (before == NO_ROW || after_crossed <= before_crossed)
-		return after;
-	return before;
-}
-
-static void
-take_parts(struct runs *l, struct work *work)
-{
-	join_work(l, work);
-	for (size_t i = 0; i < l->rows; i++) {
-		size_t whole;
-
-		if (!runs_alone(&l->p[i]) ||
-		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
-		    is_explained(l, work, &l->p[i]))
-			continue;
-		whole = find_nearest(l, i);
-		if (whole != NO_ROW)
-			l->p[i].group = l->p[whole].group;
-	}
-}
-
-/* --- kernels of one family that became fewer --- */
-
-static double
-apart(double a, double b)
-{
-	return fabs(log(a / b));
-}
-
-/* Rows alone that one side of a pair claims. */
-struct claim {
-	size_t pair;
-	size_t row[2 * REACH], n;
-	double time, other; /* of that side with them, and of the other one */
-	bool of_a;
-};
-
-/*
- * May a row alone be one of several that a pair's other kernel stands for? Not
- * one that something else in its run explains. If the pair is exact, only the
- * same kernel can be.
- */
-static bool
-may_join(const struct runs *l, const struct work *work, const struct pair *row,
-    const struct claim *c)
-{
-	const struct pair *pair = &l->p[c->pair];
-	const struct row *own = c->of_a ? pair->a : pair->b;
-
-	return runs_alone(row) && (row->match == REMOVED) == c->of_a &&
-	    span_equal(row->family, pair->family) &&
-	    (pair->match != EXACT || row_of(row)->name == own->name) &&
-	    !is_explained(l, work, row);
-}
-
-/* Claims the rows in one direction that bring the times nearer together. */
-static void
-claim_rows(
-    const struct runs *l, const struct work *work, size_t step, struct claim *c)
-{
-	struct span family = l->p[c->pair].family;
-	size_t i = c->pair, crossed = 0, most = c->n + REACH;
-
-	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
-		const struct pair *p = &l->p[i = (i + step) % l->rows];
-		double more;
-
-		crossed += pair_has_both(p);
-		if (c->n == most || crossed > REACH ||
-		    (pair_has_both(p) && span_equal(p->family, family)))
-			return;
-		if (!may_join(l, work, p, c))
-			continue;
-		more = c->time + (double)row_of(p)->each;
-		if (apart(more, c->other) >= apart(c->time, c->other))
-			return;
-		c->time = more;
-		c->row[c->n++] = i;
-	}
-}
-
-/* What one side of a pair claims: nothing, unless it explains the times. */
-static struct claim
-make_claim(
-    const struct runs *l, const struct work *work, size_t pair, bool of_a)
-{
-	const struct pair *p = &l->p[pair];
-	double own = (double)(of_a ? p->a : p->b)->each;
-	double other = (double)(of_a ? p->b : p->a)->each;
-	struct claim c = {
-	    .pair = pair, .time = own, .other = other, .of_a = of_a};
-
-	if (p->group || p->family.n == 0 || own <= 0 || other < 1.2 * own)
-		return c;
-	claim_rows(l, work, 1, &c);
-	claim_rows(l, work, l->rows - 1, &c);
-	if (2 * apart(c.time, other) > apart(own, other))
-		c.n = 0;
-	return c;
-}
-
-/* Joins a claim, unless another one contests a row of it. */
-static void
-join_claim(struct runs *l, const struct claim *c, const size_t *claims)
-{
-	size_t group = l->p[c->row[0]].group;
-
-	for (size_t k = 0; k < c->n; k++)
-		if (claims[c->row[k]] != 1)
-			return;
-	for (size_t k = 0; k < c->n; k++)
-		l->p[c->row[k]].group = group;
-	l->p[c->pair].group = group;
-}
-
-/* All claims come first, so that the order of pairs does not matter. */
-static int
-take_families(struct runs *l, const struct work *work)
-{
-	struct claim *claim = NULL;
-	int status;
-	size_t n = 0, cap = 0;
-	size_t *claims = calloc(l->rows + 1, sizeof *claims);
-
-	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
-		struct claim c;
-
-		if (!pair_has_both(&l->p[i / 2]))
-			continue;
-		c = make_claim(l, work, i / 2, i % 2);
-		if (c.n == 0)
-			continue;
-		if (ARRAY_PUSH(claim, n, &cap, c)) {
-			free(claims);
-			claims = NULL;
-			break;
-		}
-		for (size_t k = 0; k < c.n; k++)
-			claims[c.row[k]]++;
-	}
-	for (size_t i = 0; claims && i < n; i++)
-		join_claim(l, &claim[i], claims);
-	status = claims ? 0 : -1;
-	free(claim);
-	free(claims);
-	return status;
-}
+#include "tools/trace-align/group_rows.h"
 
 /* --- what they add up to --- */
 
 /* What fusion_groups needs for a while. */
 struct workshop {
-	struct taken *takes;
 	struct work *work;
 	struct divide_index index;
 	unsigned char *sides; /* of each group: 1 for a, 2 for b */
@@ -317,8 +20,7 @@ workshop_open(struct workshop *w, size_t runs, size_t rows)
 {
 	size_t groups = runs + rows + 2; /* at most, and none */
 
-	*w = (struct workshop){.takes = calloc(runs + 1, sizeof *w->takes),
-	    .work = calloc(groups, sizeof *w->work),
+	*w = (struct workshop){.work = calloc(groups, sizeof *w->work),
 	    .index = {.start = calloc(runs + 2, sizeof *w->index.start),
 		.row = calloc(rows + 1, sizeof *w->index.row),
 		.a = calloc(rows + 1, sizeof *w->index.a),
@@ -326,8 +28,8 @@ workshop_open(struct workshop *w, size_t runs, size_t rows)
 	    .sides = calloc(groups, 1),
 	    .number = calloc(groups, sizeof *w->number),
 	    .longest = calloc(groups, sizeof *w->longest)};
-	return w->takes && w->work && w->index.start && w->index.row &&
-		w->index.a && w->index.b && w->sides && w->number && w->longest
+	return w->work && w->index.start && w->index.row && w->index.a &&
+		w->index.b && w->sides && w->number && w->longest
 	    ? 0
 	    : -1;
 }
@@ -335,7 +37,6 @@ workshop_open(struct workshop *w, size_t runs, size_t rows)
 static void
 workshop_close(struct workshop *w)
 {
-	free(w->takes);
 	free(w->work);
 	free(w->index.start);
 	free(w->index.row);
@@ -429,9 +130,7 @@ name_groups(const struct runs *l, struct group *groups, int64_t *longest)
 static int
 join_rows(struct runs *l, struct workshop *w, size_t *n)
 {
-	take_pairs(l, w->takes);
-	take_parts(l, w->work);
-	if (take_families(l, w->work))
+	if (group_rows_join(l))
 		return -1;
 	divide_groups(l, &w->index);
 	*n = renumber(l, w);
@@ -453,8 +152,7 @@ fusion_groups(
 	if (workshop_open(&w, l.n, rows) == 0 && join_rows(&l, &w, n) == 0)
 		groups = calloc(*n + 1, sizeof *groups);
 	if (groups) {
-		memset(w.work, 0, (*n + 1) * sizeof *w.work);
-		join_work(&l, w.work);
+		group_rows_work(&l, w.work);
 		sum_rows(&l, groups);
 		name_groups(&l, groups, w.longest);
 		count_explained(&l, groups, w.work);

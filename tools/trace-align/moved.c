@@ -49,18 +49,28 @@ mark_fused(struct pair *p, size_t n, const struct likeness *names)
 
 /* A row alone, to be sorted by its name and then by its place in its table. */
 struct lone {
-	uint32_t name;
+	uint32_t name, op;
 	const struct row *row;
 	struct pair *pair;
 };
+
+/* By the name, and by the operator. */
+static int
+compare_kinds(const struct lone *a, const struct lone *b)
+{
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	return (a->op > b->op) - (a->op < b->op);
+}
 
 static int
 compare(const void *pa, const void *pb)
 {
 	const struct lone *a = pa, *b = pb;
+	int order = compare_kinds(a, b);
 
-	if (a->name != b->name)
-		return a->name < b->name ? -1 : 1;
+	if (order)
+		return order;
 	return (a->row > b->row) - (a->row < b->row);
 }
 
@@ -76,7 +86,8 @@ collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
 
 		if (p[i].match == match && !p[i].twin && !p[i].outside &&
 		    !p[i].fused)
-			lone[found++] = (struct lone){level[r->name], r, &p[i]};
+			lone[found++] =
+			    (struct lone){level[r->name], p[i].op, r, &p[i]};
 	}
 	qsort(lone, found, sizeof *lone, compare);
 	return found;
@@ -88,9 +99,11 @@ join(struct lone *a, size_t na, struct lone *b, size_t nb)
 	size_t i = 0, j = 0;
 
 	while (i < na && j < nb) {
-		if (a[i].name < b[j].name) {
+		int order = compare_kinds(&a[i], &b[j]);
+
+		if (order < 0) {
 			i++;
-		} else if (a[i].name > b[j].name) {
+		} else if (order > 0) {
 			j++;
 		} else {
 			a[i].pair->twin = b[j].row;

@@ -11,12 +11,13 @@ struct row {
 	size_t cycle; /* its place among the table's cycles */
 	size_t line;  /* its place in the table */
 	int64_t position;
-	uint32_t name;     /* in a pool that both tables share */
-	int64_t sum;       /* ns over all repeats */
-	int64_t each;      /* ns of one repeat; see side.h */
-	int64_t count;     /* of repeats that have it; -1: not known */
-	int64_t median;    /* ns, of these repeats; -1: not known */
-	int64_t deviation; /* ns, of these repeats; -1: not known */
+	uint32_t name;              /* in a pool that both tables share */
+	struct span cpu_op, shapes; /* that launched it, and its inputs */
+	int64_t sum;                /* ns over all repeats */
+	int64_t each;               /* ns of one repeat; see side.h */
+	int64_t count;              /* of repeats that have it; -1: not known */
+	int64_t median;             /* ns, of these repeats; -1: not known */
+	int64_t deviation;          /* ns, of these repeats; -1: not known */
 };
 
 enum match { EXACT, SIMILAR, MOVED, REMOVED, ADDED, MATCHES };
@@ -28,6 +29,7 @@ struct pair {
 	enum match match;
 	enum align_level level; /* ALIGN_DIFFERENT for a row alone */
 	struct span family;
+	uint32_t op;             /* of a row alone or a pair; see operators.h */
 	const struct row *a, *b; /* NULL: not there */
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */

@@ -24,11 +24,15 @@ struct runs {
 /* Has it vanished or come, and not only moved, in the repeat compared? */
 bool runs_alone(const struct pair *);
 
+/* Are they not of operators that differ? */
+bool runs_same_operator(const struct pair *, const struct pair *);
+
 /* The operations of a row alone, or of one side of a pair. */
 const struct ops *runs_ops(const struct runs *, const struct row *);
 
 /*
  * Finds the runs; where the first and the last meet on the ring, they are one.
+ * Rows of different operators, which both cycles have, are different runs.
  * Returns 0, or -1 when there is no memory; runs_close in either case.
  */
 __attribute__((warn_unused_result)) int runs_open(

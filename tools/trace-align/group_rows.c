@@ -1,0 +1,371 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "tools/trace-align/group_rows.h"
+
+/*
+ * Evidence counts across so many pairs: from silu to what it was fused with
+ * there is a GEMM with its reduction, and its bias. Of rows not more are looked
+ * at, so that the time stays linear.
+ */
+enum { REACH = 4, ROWS_MOST = 64 };
+
+/* --- similar pairs beside a run --- */
+
+/* Takes a run the pair before it, or that behind it? */
+struct taken {
+	bool before, after;
+};
+
+/*
+ * Does a similar pair do the work of a row alone in its kernel of the other
+ * side, and not in that of the same side?
+ */
+static bool
+does_work(const struct runs *l, size_t pair, const struct pair *row)
+{
+	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
+	const struct ops *a, *b, *work;
+
+	if (!p || p->match != SIMILAR || !runs_same_operator(p, row))
+		return false;
+	a = runs_ops(l, p->a);
+	b = runs_ops(l, p->b);
+	work = runs_ops(l, row->a ? row->a : row->b);
+	return ops_meet(work, row->a ? b : a) &&
+	    !ops_within(work, row->a ? a : b);
+}
+
+/*
+ * All pairs before runs come first, of which each is before one run only, and
+ * then those behind: so it does not matter where the ring begins.
+ */
+static void
+take_pairs(struct runs *l, struct taken *takes)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+		size_t g = p->group;
+
+		if (g) {
+			takes[g].before |= does_work(l, l->run[g].before, p);
+			takes[g].after |= does_work(l, l->run[g].after, p);
+		}
+	}
+	for (size_t g = 1; g <= l->n; g++)
+		if (takes[g].before)
+			l->p[l->run[g].before].group = g;
+	for (size_t g = 1; g <= l->n; g++) {
+		size_t after = l->run[g].after;
+
+		if (takes[g].after && !takes[g].before && !l->p[after].group)
+			l->p[after].group = g;
+	}
+}
+
+/* --- parts of a fused kernel that is a few pairs away --- */
+
+static const struct row *
+row_of(const struct pair *p)
+{
+	return p->a ? p->a : p->b;
+}
+
+/* Do two rows alone, of different sides, have operations in common? */
+static bool
+meet(const struct runs *l, const struct pair *p, const struct pair *q)
+{
+	return p->match != q->match && runs_same_operator(p, q) &&
+	    ops_meet(runs_ops(l, row_of(p)), runs_ops(l, row_of(q)));
+}
+
+/* Does a row alone what another one of the other side does, and more? */
+static bool
+is_part(const struct runs *l, const struct pair *part, const struct pair *whole)
+{
+	return runs_alone(whole) && meet(l, part, whole) &&
+	    ops_within(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole))) &&
+	    !ops_within(runs_ops(l, row_of(whole)), runs_ops(l, row_of(part)));
+}
+
+void
+group_rows_work(const struct runs *l, struct work *work)
+{
+	for (size_t i = 0; i < l->rows; i++) {
+		const struct pair *p = &l->p[i];
+
+		if (p->group && p->a)
+			ops_join(&work[p->group].a, runs_ops(l, p->a));
+		if (p->group && p->b)
+			ops_join(&work[p->group].b, runs_ops(l, p->b));
+	}
+}
+
+/* Does the other side of its run anything that a row alone does? */
+static bool
+is_explained(
+    const struct runs *l, const struct work *work, const struct pair *p)
+{
+	const struct work *w = &work[p->group];
+
+	return ops_meet(runs_ops(l, row_of(p)), p->a ? &w->b : &w->a);
+}
+
+/*
+ * The first row in one direction that does what this one does, and more; or
+ * NO_ROW. Distance is counted in pairs, of which *crossed are between: what is
+ * alone on both sides between two pairs has no order.
+ */
+static size_t
+find_whole(const struct runs *l, size_t row, size_t step, size_t *crossed)
+{
+	size_t i = row;
+
+	*crossed = 0;
+	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
+		i = (i + step) % l->rows;
+		if (is_part(l, &l->p[row], &l->p[i]))
+			return i;
+		*crossed += pair_has_both(&l->p[i]);
+		if (*crossed > REACH)
+			break;
+	}
+	return NO_ROW;
+}
+
+/* The nearer one of both directions. */
+static size_t
+find_nearest(const struct runs *l, size_t row)
+{
+	size_t after_crossed, before_crossed;
+	size_t after = find_whole(l, row, 1, &after_crossed);
+	size_t before = find_whole(l, row, l->rows - 1, &before_crossed);
+
+	if (after == NO_ROW)
+		return before;
+	if (before == NO_ROW || after_crossed <= before_crossed)
+		return after;
+	return before;
+}
+
+static void
+take_parts(struct runs *l, struct work *work)
+{
+	group_rows_work(l, work);
+	for (size_t i = 0; i < l->rows; i++) {
+		size_t whole;
+
+		if (!runs_alone(&l->p[i]) ||
+		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
+		    is_explained(l, work, &l->p[i]))
+			continue;
+		whole = find_nearest(l, i);
+		if (whole != NO_ROW)
+			l->p[i].group = l->p[whole].group;
+	}
+}
+
+/* --- kernels of one family that became fewer --- */
+
+static double
+apart(double a, double b)
+{
+	return fabs(log(a / b));
+}
+
+/* Rows alone that one side of a pair claims. */
+struct claim {
+	size_t pair;
+	size_t row[2 * REACH], n;
+	double time, other; /* of that side with them, and of the other one */
+	bool of_a;
+};
+
+/*
+ * May a row alone be one of several that a pair's other kernel stands for? Not
+ * one that something else in its run explains. If the pair is exact, only the
+ * same kernel can be.
+ */
+static bool
+may_join(const struct runs *l, const struct work *work, const struct pair *row,
+    const struct claim *c)
+{
+	const struct pair *pair = &l->p[c->pair];
+	const struct row *own = c->of_a ? pair->a : pair->b;
+
+	return runs_alone(row) && (row->match == REMOVED) == c->of_a &&
+	    span_equal(row->family, pair->family) &&
+	    runs_same_operator(row, pair) &&
+	    (pair->match != EXACT || row_of(row)->name == own->name) &&
+	    !is_explained(l, work, row);
+}
+
+/* Claims the rows in one direction that bring the times nearer together. */
+static void
+claim_rows(
+    const struct runs *l, const struct work *work, size_t step, struct claim *c)
+{
+	struct span family = l->p[c->pair].family;
+	size_t i = c->pair, crossed = 0, most = c->n + REACH;
+
+	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
+		const struct pair *p = &l->p[i = (i + step) % l->rows];
+		double more;
+
+		crossed += pair_has_both(p);
+		if (c->n == most || crossed > REACH ||
+		    (pair_has_both(p) && span_equal(p->family, family)))
+			return;
+		if (!may_join(l, work, p, c))
+			continue;
+		more = c->time + (double)row_of(p)->each;
+		if (apart(more, c->other) >= apart(c->time, c->other))
+			return;
+		c->time = more;
+		c->row[c->n++] = i;
+	}
+}
+
+/* What one side of a pair claims: nothing, unless it explains the times. */
+static struct claim
+make_claim(
+    const struct runs *l, const struct work *work, size_t pair, bool of_a)
+{
+	const struct pair *p = &l->p[pair];
+	double own = (double)(of_a ? p->a : p->b)->each;
+	double other = (double)(of_a ? p->b : p->a)->each;
+	struct claim c = {
+	    .pair = pair, .time = own, .other = other, .of_a = of_a};
+
+	if (p->group || p->family.n == 0 || own <= 0 || other < 1.2 * own)
+		return c;
+	claim_rows(l, work, 1, &c);
+	claim_rows(l, work, l->rows - 1, &c);
+	if (2 * apart(c.time, other) > apart(own, other))
+		c.n = 0;
+	return c;
+}
+
+/* Joins a claim, unless another one contests a row of it. */
+static void
+join_claim(struct runs *l, const struct claim *c, const size_t *claims)
+{
+	size_t group = l->p[c->row[0]].group;
+
+	for (size_t k = 0; k < c->n; k++)
+		if (claims[c->row[k]] != 1)
+			return;
+	for (size_t k = 0; k < c->n; k++)
+		l->p[c->row[k]].group = group;
+	l->p[c->pair].group = group;
+}
+
+/* All claims come first, so that the order of pairs does not matter. */
+static int
+take_families(struct runs *l, const struct work *work)
+{
+	struct claim *claim = NULL;
+	int status;
+	size_t n = 0, cap = 0;
+	size_t *claims = calloc(l->rows + 1, sizeof *claims);
+
+	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
+		struct claim c;
+
+		if (!pair_has_both(&l->p[i / 2]))
+			continue;
+		c = make_claim(l, work, i / 2, i % 2);
+		if (c.n == 0)
+			continue;
+		if (ARRAY_PUSH(claim, n, &cap, c)) {
+			free(claims);
+			claims = NULL;
+			break;
+		}
+		for (size_t k = 0; k < c.n; k++)
+			claims[c.row[k]]++;
+	}
+	for (size_t i = 0; claims && i < n; i++)
+		join_claim(l, &claim[i], claims);
+	status = claims ? 0 : -1;
+	free(claim);
+	free(claims);
+	return status;
+}
+
+/* --- several kernels of one operator --- */
+
+/* Does a pair's kernel of the side that a row is of have the same shapes? */
+static bool
+same_shapes(const struct pair *pair, const struct pair *row)
+{
+	const struct row *own = row->a ? pair->a : pair->b;
+
+	return span_equal(own->shapes, row_of(row)->shapes);
+}
+
+/* May a row be one of several kernels that a pair's other kernel became? */
+static bool
+is_of_call(const struct runs *l, size_t pair, const struct pair *row)
+{
+	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
+
+	return p && p->match == SIMILAR && p->op && p->op == row->op;
+}
+
+/*
+ * The pair beside a row that is of the same operator: of two the one with the
+ * same shapes, or else the one before.
+ */
+static size_t
+find_call(const struct runs *l, const struct pair *row)
+{
+	size_t before = l->run[row->group].before;
+	size_t after = l->run[row->group].after;
+	bool first = is_of_call(l, before, row);
+	bool second = is_of_call(l, after, row);
+
+	if (first && second && !same_shapes(&l->p[before], row) &&
+	    same_shapes(&l->p[after], row))
+		return after;
+	return first ? before : second ? after : NO_ROW;
+}
+
+/* A row joins the group of its call's pair, which begins one if it has none. */
+static void
+take_operators(struct runs *l, size_t *call)
+{
+	for (size_t i = 0; i < l->rows; i++)
+		call[i] = runs_alone(&l->p[i]) && l->p[i].op && l->p[i].group
+		    ? find_call(l, &l->p[i])
+		    : NO_ROW;
+	for (size_t i = 0; i < l->rows; i++) {
+		if (call[i] == NO_ROW)
+			continue;
+		if (!l->p[call[i]].group)
+			l->p[call[i]].group = l->p[i].group;
+		l->p[i].group = l->p[call[i]].group;
+	}
+}
+
+/* --- all of it --- */
+
+int
+group_rows_join(struct runs *l)
+{
+	struct taken *takes = calloc(l->n + 1, sizeof *takes);
+	struct work *work = calloc(l->n + 1, sizeof *work);
+	size_t *call = calloc(l->rows + 1, sizeof *call);
+	int status = -1;
+
+	if (takes && work && call) {
+		take_operators(l, call);
+		take_pairs(l, takes);
+		take_parts(l, work);
+		status = take_families(l, work);
+	}
+	free(takes);
+	free(work);
+	free(call);
+	return status;
+}

@@ -1,0 +1,25 @@
+/*
+ * group_rows - which rows belong together, beyond what is between two pairs.
+ *
+ * Evidence moves rows between groups, and pairs into them; see fusion.h.
+ */
+#ifndef TRACE_ALIGN_GROUP_ROWS_H
+#define TRACE_ALIGN_GROUP_ROWS_H
+
+#include "tools/trace-align/runs.h"
+
+/* What the rows of each side of a group do. */
+struct work {
+	struct ops a, b;
+};
+
+/* Adds what the rows of each group do to work[group]. */
+void group_rows_work(const struct runs *, struct work *work);
+
+/*
+ * Sets the groups of rows, and of pairs that belong to one, out of the runs.
+ * Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int group_rows_join(struct runs *);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * operators - which operators of the host two cycles have in common.
+ *
+ * What launched a kernel is better evidence than its name: kernels of two
+ * operators that both cycles have are no pair, however alike their names. An
+ * operator that only one cycle has says nothing, as the other one calls the
+ * same work differently: aten::silu and aten::mul there, _C::silu_and_mul here.
+ */
+#ifndef TRACE_ALIGN_OPERATORS_H
+#define TRACE_ALIGN_OPERATORS_H
+
+#include "tools/trace-align/pair.h"
+
+/*
+ * Operators count where so much of the kernels of both cycles have one: of few
+ * it is not known what the others are.
+ */
+#define OPERATORS_LEAST 0.9
+
+/*
+ * Sets of_a[i] to the number of the operator of a's row i, from 1, and of_b
+ * likewise: equal where both cycles have it, 0 where one has it only or it is
+ * not known. The numbers do not depend on which cycle comes first. Returns how
+ * many operators there are in common, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) ptrdiff_t operators_number(
+    const struct row *a, size_t na, uint32_t *of_a, const struct row *b,
+    size_t nb, uint32_t *of_b);
+
+/*
+ * Numbers the pairs of an id and an operator of both cycles anew, from 0
+ * without gaps, in ids_a and ids_b: rows that differ in either differ then.
+ * Returns 0, or -1 when there is no memory.
+ */
+__attribute__((warn_unused_result)) int operators_divide(uint32_t *ids_a,
+    const uint32_t *of_a, size_t na, uint32_t *ids_b, const uint32_t *of_b,
+    size_t nb);
+
+#endif
