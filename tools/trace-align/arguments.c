@@ -42,6 +42,7 @@ static const char usage[] =
     "      --strict           exit with 1 when a budget is inconclusive, too\n"
     "      --summary FILE     write what the comparison says, as a table\n"
     "      --threshold LIMIT  the difference that a verdict needs: 2%, or 2us\n"
+    "      --transfer COLUMNS print B, with these columns of the kernels of A\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, moved, removed (only in A) or added (only in B). One table may "
@@ -137,7 +138,8 @@ enum {
 	OPT_RULES,
 	OPT_STRICT,
 	OPT_SUMMARY,
-	OPT_THRESHOLD
+	OPT_THRESHOLD,
+	OPT_TRANSFER
 };
 
 /* An option that takes a value; false for any other. */
@@ -168,6 +170,9 @@ set_value(struct options *o, int c, char *value)
 		break;
 	case OPT_THRESHOLD:
 		add_threshold(o, value);
+		break;
+	case OPT_TRANSFER:
+		o->transfer = value;
 		break;
 	default:
 		return false;
@@ -220,6 +225,9 @@ check_operands(const struct options *o, int n, char **operand)
 		opt_die("two tables are needed, A and B; %d given", n);
 	if (count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
 		opt_die("only one of A and B can be standard input");
+	if (o->transfer && (o->by_fusion || o->nbudgets || o->summary))
+		opt_die("--transfer prints a table, and takes no budget, "
+			"--by-fusion or --summary");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
 }
@@ -242,6 +250,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"strict", no_argument, NULL, OPT_STRICT},
 	    {"summary", required_argument, NULL, OPT_SUMMARY},
 	    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+	    {"transfer", required_argument, NULL, OPT_TRANSFER},
 	    {"verbose", no_argument, NULL, 'v'},
 	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
 	int c;

@@ -132,5 +132,6 @@ choice_align(
 	if (n < 0)
 		die_memory();
 	in->ncouples = (size_t)n;
-	return o->all ? align_all(o, in, s) : align_largest(o, in, s);
+	return o->all || o->transfer ? align_all(o, in, s)
+				     : align_largest(o, in, s);
 }

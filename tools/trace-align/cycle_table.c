@@ -50,6 +50,8 @@ cycle_table_close(struct cycle_table *s)
 	pool_free(s->keys);
 	pool_free(s->texts);
 	free(s->cycles);
+	free(s->lines);
+	free(s->times);
 	free(s->rows);
 }
 
@@ -155,6 +157,17 @@ compare_rows(const void *pa, const void *pb)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
+static void
+keep_line(struct cycle_table *s, int64_t time)
+{
+	size_t lines = s->nrows, times = s->nrows;
+	struct span line = tsv_line(s->in);
+
+	XARRAY_PUSH(s->lines, lines, &s->lines_cap,
+	    pool_get(s->texts, xpool_add(s->texts, line)));
+	XARRAY_PUSH(s->times, times, &s->times_cap, time);
+}
+
 void
 cycle_table_read(struct cycle_table *s, struct pool *names)
 {
@@ -163,6 +176,8 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 	while (xtsv_next(s->in)) {
 		struct row r = read_row(s, names);
 
+		if (s->keeps_lines)
+			keep_line(s, r.sum);
 		XARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
 	}
 	if (s->nrows > 0)

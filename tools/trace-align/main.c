@@ -49,6 +49,23 @@ measure_noise(const struct inputs *in, struct operand *runs, bool quiet)
 	return t;
 }
 
+/* Prints the table of B with columns of A. Returns the exit status. */
+static int
+transfer(
+    const struct options *o, struct inputs *in, const struct streams *streams)
+{
+	struct streams s = *streams;
+	int status;
+
+	s.transfer = transfer_open(o->transfer, &in->a.run[0], &in->b.run[0]);
+	status = choice_align(o, in, &s);
+	if (!transfer_write(s.transfer, s.rows, o->quiet) &&
+	    status == STATUS_OK)
+		status = STATUS_NO;
+	transfer_close(s.transfer);
+	return status;
+}
+
 static int
 run(struct options *o, const struct rules *rules, struct inputs *in,
     const struct streams *s)
@@ -59,7 +76,9 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 
 	if (o->noise)
 		operand_open(&noise, o->noise);
-	if (o->by_fusion)
+	if (o->transfer)
+		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
+	else if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
 	else
 		columns_header(s->rows, o->all);
@@ -76,7 +95,8 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	if (o->noise)
 		o->floor = measure_noise(in, &noise, o->quiet);
 	if (some_a && some_b)
-		status = choice_align(o, in, s);
+		status =
+		    o->transfer ? transfer(o, in, s) : choice_align(o, in, s);
 	operand_close(&noise);
 	likeness_free(&in->likeness);
 	pool_free(in->names);
@@ -97,7 +117,7 @@ run_with_summary(struct options *o, const struct rules *rules,
     struct inputs *in, struct tsvw *out)
 {
 	static struct tsvw summary;
-	struct streams s = {out, NULL};
+	struct streams s = {.rows = out};
 	struct outfile *file = NULL;
 	int status;
 
