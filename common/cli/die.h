@@ -7,13 +7,7 @@
 #ifndef COMMON_CLI_DIE_H
 #define COMMON_CLI_DIE_H
 
-/* Exit statuses, the same in every tool. */
-enum status {
-	STATUS_OK = 0,
-	STATUS_NO = 1,     /* done, and the answer is no */
-	STATUS_FAILED = 2, /* could not: usage, I/O, unusable input */
-	STATUS_DAMAGED = 3 /* done with what could be read */
-};
+#include "common/cli/status.h"
 
 /* The name of the running tool; set by tool_start. */
 extern const char *tool_name;

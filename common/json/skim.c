@@ -266,7 +266,7 @@ walk(struct skim *s, int64_t depth)
 
 /*
  * Goes to the next block in which an event begins or ends; SKIM_MORE when the
- * bytes end. Of the blocks passed over, those that are marked are looked at.
+ * bytes end. Only the marked ones of the skipped blocks are read.
  */
 static enum skim_result
 next_block(struct skim *s)

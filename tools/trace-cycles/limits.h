@@ -1,5 +1,5 @@
 /*
- * limits - which cycles are looked for.
+ * limits - which cycles the search is for.
  */
 #ifndef TRACE_CYCLES_LIMITS_H
 #define TRACE_CYCLES_LIMITS_H

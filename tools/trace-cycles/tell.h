@@ -1,5 +1,5 @@
 /*
- * tell - what people are told on standard error.
+ * tell - messages to people on standard error.
  *
  * Like main.c these end the program with a message when they cannot go on.
  */

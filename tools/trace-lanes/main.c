@@ -95,7 +95,7 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 	xtsvw_flush(out);
 }
 
-/* Events with a duration have lanes; what else there is is handed on. */
+/* Only events with a duration have lanes; other rows pass unchanged. */
 static bool
 has_lane(const struct table *t, const struct tsv *in)
 {

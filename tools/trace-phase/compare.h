@@ -1,7 +1,7 @@
 /*
  * compare - what steps of one GPU say of each other's phase.
  *
- * Compared are steps with as many layers (steps_same_depth); where layers are
+ * Steps with as many layers are compared (steps_same_depth); where layers are
  * not known, with as many kernels within a factor of two. One must have layers,
  * else all may be layers themselves. Fewer than a quarter of the kernel time in
  * all of them is too little to tell anything.

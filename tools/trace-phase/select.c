@@ -2,7 +2,7 @@
 
 #include "tools/trace-phase/select.h"
 
-/* What is looked for on one GPU. */
+/* The search on one GPU. */
 struct search {
 	const struct cycle *c;
 	size_t n;

@@ -3,8 +3,7 @@
  *
  * A cycle with layers inside is a step. A cycle without, on a GPU where other
  * steps have layers, may be the layers of a step that stands alone: each
- * unbroken row of its repeats is one step then. Counted are steps, never
- * layers.
+ * unbroken row of its repeats is one step then. Layers never count as steps.
  */
 #ifndef TRACE_PHASE_STEPS_H
 #define TRACE_PHASE_STEPS_H

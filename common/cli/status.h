@@ -1,0 +1,18 @@
+/*
+ * status - the exit statuses, the same in every tool.
+ *
+ * The main.c of trace-extract and of trace-info decide on STATUS_DAMAGED, by
+ * the events that the readers of traces count as lost. Tools that read tables
+ * never return it: a broken table is an error.
+ */
+#ifndef COMMON_CLI_STATUS_H
+#define COMMON_CLI_STATUS_H
+
+enum status {
+	STATUS_OK = 0,
+	STATUS_NO = 1,     /* nothing found: no kernel, no cycle; over budget */
+	STATUS_FAILED = 2, /* error: usage, I/O, unusable input */
+	STATUS_DAMAGED = 3 /* recovered: what could be read of damaged input */
+};
+
+#endif
