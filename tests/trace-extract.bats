@@ -491,3 +491,74 @@ others=('"ph":"X","cat":"cpu_op"' '"ph":"X","cat":"python_function"'
 	run -2 --separate-stderr trace-extract "${args[@]}" one.json
 	[[ $stderr == "trace-extract: --args k65: there are too many"* && -z $output ]] || fail "$stderr"
 }
+
+@test "--whole: args and the rest, sound, numbers byte for byte" {
+	printf '%s\n' '{"traceEvents":[' \
+		'{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":2,"s" : "t" , "tts":1.50e3,' \
+		' "args":{"a" : [ 1.0, 1e-05 ,],"b":"x\q\ty	z\u00e9","c":NaN,"d":1.2.3,"stream":12345678901234567890123}},' \
+		'{"ph":"i","name":"n","ts":2},{"ph":"i","name":"n","ts":2,"args":{},"args":{ "z":null }},' \
+		'{"ph":"X","name":"t","ts":3,"dur":1,"pid":1,"tid":1,"attr":{"TS1":"5"}}]}' >whole.json
+	run -3 --separate-stderr trace-extract --whole -c all -a TS1 whole.json
+	cut -f 10,13- <<<"$output" | diff - <(printf '%s\t%s\t%s\t%s\n' stream ts1 args rest \
+		12345678901234567890123 '' \
+		'{"a":[1.0,1e-05],"b":"x\\\\\\\\q\\\\ty\\\\tz\\\\u00e9","c":"NaN","d":null,"stream":12345678901234567890123}' '{"s":"t","tts":1.50e3}' \
+		'' '' '' '' '' '' '{"z":null}' '' '' 5 '{"TS1":"5"}' '' | sed 's/\\\\/\\/g')
+	[ "$stderr" = "trace-extract: whole.json: damaged: 1 value unreadable" ] || fail "$stderr"
+}
+
+@test "--whole gives the same with one thread and with many, and what a table of rocprofv3 holds" {
+	{
+		echo '{"traceEvents":['
+		seq 40000 | sed 's/.*/{"ph":"X","cat":"kernel","name":"k&","pid":0,"tid":7,"ts":&,"dur":1,"args":{"stream":7,"Dims":[[1, 2], "a,b"]}},/'
+		echo '{"ph":"i","name":"end","ts":9,"s":"g"}]}'
+	} >large.json
+	trace-extract --whole --threads 1 -c all large.json >one
+	trace-extract --whole --threads 4 -c all large.json | cmp one -
+	[ "$(wc -l <one)" -eq 40002 ]
+	printf '%s\n' 'Kind,Kernel_Name,Stream_Id,Start_Timestamp,End_Timestamp,Grid' \
+		'KERNEL_DISPATCH,"a ""b""",2,1000,3000,64' >table.csv
+	run -0 trace-extract --whole table.csv
+	[[ ${lines[1]} == *'{"device":"","stream":2,"correlation":"","Kind":"KERNEL_DISPATCH","Kernel_Name":"a '*'"Grid":64}'* ]] ||
+		fail "$output"
+}
+
+@test "--whole --info: what stands beside the events, and the rank of the rows" {
+	trace-extract -q --whole --rank 5 --info info one.json >/dev/null
+	grep -P 'rows_rank|member' info | cut -f 2- | diff - <(printf '%s\t%s\n' rows_rank 5 member.schemaVersion 1 \
+		member.distributedInfo '{"rank":3,"world_size":8}' member.displayTimeUnit '"ms"')
+	trace-extract -q --info info one.json >/dev/null
+	run ! grep member info
+}
+
+# pairs EVENT...: ts, dur, name, ph and args of what --pair makes of "ph name ts [tid]".
+pairs() {
+	local s='' ph name ts tid event
+
+	for event; do
+		read -r ph name ts tid <<<"$event"
+		[ "$name" != - ] || name=
+		s="$s,{\"ph\":\"$ph\",\"name\":\"$name\",\"ts\":$ts,\"pid\":1,\"tid\":${tid:-1},\"args\":{\"at\":$ts}}"
+	done
+	printf '{"traceEvents":[%s]}' "${s#,}" | trace-extract --exit-zero --whole --pair -c all | sed 1d |
+		cut -f 1-3,5,13 | tr '\t' ' '
+}
+
+@test "--pair: nested, crossing, on other threads, without an end, a begin, a name" {
+	pairs "B a 1" "B b 2" "E b 3" "E a 5" | diff - <(printf '%s\n' '2.000 1.000 b X {"at":2,"at":3}' '1.000 4.000 a X {"at":1,"at":5}')
+	pairs "B a 1" "B b 2" "E a 3" "E b 5" | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' '1.000 2.000 a X' '2.000 3.000 b X')
+	pairs "B a 1" "B a 2 2" "E a 4" "E a 9 2" | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' '1.000 3.000 a X' '2.000 7.000 a X')
+	pairs "B a 1" "B b 2" "E - 3" "X c 4" | cut -d ' ' -f 1,3,4 | diff - <(printf '%s\n' '2.000 b X' '1.000 a B')
+	run -0 --separate-stderr pairs "E a 1" "B b 7" "E b 3" "i x 9"
+	assert_output '9.000  x i {"at":9}'
+	[[ $stderr == *"damaged: at least 2 events lost" ]] || fail "$stderr"
+	run -0 --separate-stderr pairs "B a 1" "B b 2"
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "--pair makes kernels of begins and ends, whose ends have no category" {
+	printf '{"traceEvents":[%s,%s]}' '{"ph":"B","cat":"kernel","name":"k","ts":1,"pid":0,"tid":7,"args":{"stream":7}}' \
+		'{"ph":"E","ts":3,"pid":0,"tid":7,"args":{"correlation":9}}' >be.json
+	run -0 trace-extract --relative --pair be.json
+	assert_line --index 1 "$(tsv '0.000 2.000 k kernel X - 0 7 0 7 9 -')"
+	run -3 trace-extract be.json
+}

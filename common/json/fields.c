@@ -26,13 +26,20 @@ place_of(struct span key, const struct json_names *keys)
 	return FIELDS_UNWANTED;
 }
 
+/* What holds arguments: see json.h. */
+static bool
+is_args(struct span key)
+{
+	return span_is(key, "args") || span_is(key, "attr");
+}
+
 /* What a key means where it stands, before that byte of its value. */
 static int
 meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
 {
 	int place;
 
-	if (!in_args && byte == '{' && span_is(key, "args"))
+	if (!in_args && byte == '{' && is_args(key))
 		return FIELDS_ARGS;
 	place = place_of(key, in_args ? &r->keys->args : &r->keys->top);
 	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
@@ -118,7 +125,7 @@ take_lead(struct reader *r, const char *p, bool in_args, bool first,
 	if (!p)
 		return NULL;
 	*meaning = meaning_of(r, key, in_args, *p);
-	if (*meaning != FIELDS_ARGS && !in_args && span_is(key, "args"))
+	if (*meaning != FIELDS_ARGS && !in_args && is_args(key))
 		return NULL; /* the next one may be an object */
 	remember(lead, (struct span){start, (size_t)(p - start)}, *meaning);
 	return p;

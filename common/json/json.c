@@ -133,7 +133,8 @@ static int
 find_members(struct json *j, struct span s, int object,
     const struct json_names *keys, struct span *values)
 {
-	static const struct span args = {"args", 4};
+	static const struct span args = {"args", 4}, attr = {"attr", 4};
+	bool has_args = false;
 	int found = -1;
 
 	for (int i = object + 1;
@@ -147,8 +148,11 @@ find_members(struct json *j, struct span s, int object,
 					j->repeated |= UINT64_C(1) << k;
 				values[k] = token_text(s, value);
 			}
-		if (key_is(s, &j->token[i], args))
+		if (key_is(s, &j->token[i], args) ||
+		    (!has_args && key_is(s, &j->token[i], attr))) {
+			has_args = has_args || key_is(s, &j->token[i], args);
 			found = value->type == JSMN_OBJECT ? i + 1 : -1;
+		}
 	}
 	return found;
 }

@@ -33,7 +33,10 @@ json_names(const struct span *name, size_t n)
 	return names;
 }
 
-/* Which members to find: of the object, and of its member `args`. */
+/*
+ * Which members to find: of the object, and of its member `args`, or of `attr`,
+ * as some profilers call it, if there is no `args`.
+ */
 struct json_keys {
 	struct json_names top, args;
 };

@@ -26,6 +26,8 @@ struct kevent {
 	int64_t ts, dur;               /* ns; dur is not negative */
 	struct span ts_text, dur_text; /* if usual (fixed.h); else empty */
 	const struct span *asked;      /* the args asked for, in their order */
+	struct span args,
+	    rest; /* JSON (whole.h) after source_whole, or empty */
 };
 
 struct kreader;

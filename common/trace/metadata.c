@@ -3,6 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
+#include "common/json/sound.h"
 #include "common/trace/metadata.h"
 
 void
@@ -229,5 +230,28 @@ metadata_write(const struct fact_writer *f, const struct members *m)
 		    : 0;
 	buf_free(&scratch);
 	json_free(json);
+	return rc;
+}
+
+int
+metadata_write_whole(
+    const struct fact_writer *f, const struct members *m, struct span rank)
+{
+	struct buf name = {0}, text = {0};
+	struct span key, value;
+	int rc = 0;
+
+	fact_put(f, "rows_rank", rank);
+	for (size_t i = 0; rc == 0 && members_get(m, i, &key, &value); i++) {
+		name.n = text.n = 0;
+		if (buf_add(&name, "member.", 7) ||
+		    buf_add(&name, key.p, key.n) || buf_add(&name, "", 1) ||
+		    json_sound(&text, value))
+			rc = -1;
+		else
+			fact_put(f, name.p, buf_span(&text));
+	}
+	buf_free(&name);
+	buf_free(&text);
 	return rc;
 }

@@ -35,4 +35,13 @@ __attribute__((warn_unused_result)) int metadata_rank(
 __attribute__((warn_unused_result)) int metadata_write(
     const struct fact_writer *, const struct members *);
 
+/*
+ * Writes what stands beside the events as it is: each member as a row
+ * member.NAME, in sound JSON (sound.h), and before them the rank that the
+ * file's events have in their column, as rows_rank. Returns 0, or -1: no
+ * memory.
+ */
+__attribute__((warn_unused_result)) int metadata_write_whole(
+    const struct fact_writer *, const struct members *, struct span rank);
+
 #endif

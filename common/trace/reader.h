@@ -8,10 +8,12 @@
 #include "common/json/skim.h"
 #include "common/trace/kevent.h"
 #include "common/trace/members.h"
+#include "common/trace/whole.h"
 
 /* The first member of a reader's own struct. */
 struct trace_reader {
 	const struct trace_reader_ops *ops;
+	struct whole *whole; /* where next() leaves args and rest, or NULL */
 };
 
 /* Reading in parts and passing over events: see source.h. */

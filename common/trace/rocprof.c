@@ -57,6 +57,17 @@ rocprof_error(const struct trace_reader *r)
 }
 
 int
+rocprof_whole(struct whole *w, const struct kevent *e)
+{
+	w->args.n = w->rest.n = 0;
+	return whole_put(w, span_of("device"), e->device) ||
+		whole_put(w, span_of("stream"), e->stream) ||
+		whole_put(w, span_of("correlation"), e->correlation)
+	    ? -1
+	    : 0;
+}
+
+int
 rocprof_fail(struct rocprof *r, const char *why)
 {
 	snprintf(r->error, sizeof r->error, "%s", why);

@@ -53,6 +53,13 @@ const char *rocprof_damage(const struct trace_reader *);
 const struct members *rocprof_members(const struct trace_reader *);
 const char *rocprof_error(const struct trace_reader *);
 
+/*
+ * Begins the args of an event that has no args of its own with the columns that
+ * others read there. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int rocprof_whole(
+    struct whole *, const struct kevent *);
+
 /* Sets the error; returns -1. */
 int rocprof_fail(struct rocprof *, const char *why);
 

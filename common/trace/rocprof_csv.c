@@ -174,6 +174,25 @@ read_row(struct table *t, struct kevent *e)
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }
 
+/* All columns of the row at hand. Returns 0, or -1: no memory. */
+static int
+keep_whole(const struct table *t, struct kevent *e)
+{
+	struct whole *w = t->r.r.whole;
+
+	if (!w)
+		return 0;
+	if (rocprof_whole(w, e))
+		return -1;
+	for (int i = 0; i < csvr_columns(t->csv); i++)
+		if (whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i)))
+			return -1;
+	if (whole_end(w))
+		return -1;
+	e->args = buf_span(&w->args);
+	return 0;
+}
+
 /* Behind a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
 static int
 resume(struct table *t)
@@ -204,7 +223,9 @@ next_row(struct trace_reader *reader, struct kevent *e)
 		if (got > 0) {
 			r->number++;
 			if (read_row(t, e) == 0)
-				return 1;
+				return keep_whole(t, e)
+				    ? rocprof_fail(r, "out of memory")
+				    : 1;
 			r->lost++;
 			continue;
 		}

@@ -10,6 +10,7 @@
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
+#include "common/json/sound.h"
 #include "common/trace/rocprof.h"
 #include "common/trace/rocprof_names.h"
 #include "common/trace/rocprof_place.h"
@@ -189,6 +190,23 @@ learn(struct document *d)
 	return 0;
 }
 
+/* All members of a record. Returns 0 or JSON_NO_MEMORY. */
+static int
+keep_whole(struct whole *w, struct span object, struct kevent *e)
+{
+	struct span key, value;
+
+	if (rocprof_whole(w, e))
+		return JSON_NO_MEMORY;
+	while (json_next_member(&object, &key, &value))
+		if (whole_put_json(w, key, value))
+			return JSON_NO_MEMORY;
+	if (whole_end(w))
+		return JSON_NO_MEMORY;
+	e->args = buf_span(&w->args);
+	return 0;
+}
+
 /* The next item of a list of records: 1 for an event, 0, -1 failed. */
 static int
 read_record(struct document *d, struct kevent *e)
@@ -202,6 +220,8 @@ read_record(struct document *d, struct kevent *e)
 	rc = object.n ? rocprof_record_read(d->record, object, e)
 		      : JSON_UNREADABLE;
 	e->pid = buf_span(&d->pid);
+	if (rc == 0 && d->r.r.whole)
+		rc = keep_whole(d->r.r.whole, object, e);
 	jsonin_skip(&d->j, object.n);
 	if (rc == JSON_NO_MEMORY)
 		return rocprof_fail(&d->r, "out of memory");

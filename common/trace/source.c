@@ -14,12 +14,19 @@ source_close(struct source *s)
 	if (s->reader)
 		s->reader->ops->close(s->reader);
 	input_close(s->in);
+	whole_free(&s->whole);
 }
 
 void
 source_threads(struct source *s, int most)
 {
 	input_threads(s->in, most);
+}
+
+void
+source_whole(struct source *s)
+{
+	s->keep_whole = true;
 }
 
 /* Makes the reader for what the input holds. */
@@ -37,6 +44,8 @@ open_reader(struct source *s)
 	s->reader = format->open(s->in, s->args, s->nargs);
 	if (!s->reader)
 		s->error = "out of memory";
+	else if (s->keep_whole)
+		s->reader->whole = &s->whole;
 	return s->reader ? 0 : -1;
 }
 

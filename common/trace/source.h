@@ -13,7 +13,9 @@ struct source {
 	const struct span *args;
 	size_t nargs;
 	struct trace_reader *reader; /* NULL until reading starts */
-	const char *hint; /* what it is if it cannot be read, or NULL */
+	bool keep_whole;
+	struct whole whole; /* of the last event, if that is kept */
+	const char *hint;   /* what it is if it cannot be read, or NULL */
 	const char *error;
 };
 
@@ -28,6 +30,12 @@ void source_close(struct source *);
 
 /* Before anything is read: as input_threads. */
 void source_threads(struct source *, int most);
+
+/*
+ * Before anything is read: events come with their args and rest, valid as long
+ * as the event. The source must stay where it is.
+ */
+void source_whole(struct source *);
 
 /*
  * Reads up to the first event: so it is known whether this is a trace. Comes

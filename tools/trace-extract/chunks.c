@@ -95,8 +95,13 @@ open_worker(const struct chunks_job *job)
 
 	if (!w)
 		return NULL;
-	if (source_open(&w->source, job->path, job->args, job->nargs) ||
-	    source_start(&w->source)) {
+	if (source_open(&w->source, job->path, job->args, job->nargs)) {
+		close_worker(w);
+		return NULL;
+	}
+	if (job->whole)
+		source_whole(&w->source);
+	if (source_start(&w->source)) {
 		close_worker(w);
 		return NULL;
 	}

@@ -5,6 +5,8 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
+#include "common/trace/metadata.h"
+#include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/extract.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/progress.h"
@@ -47,7 +49,7 @@ choose_events(const struct extract *x, struct file *f)
 		return;
 	f->chosen = true;
 	f->words.count = count;
-	f->words.all = f->words.all || x->info;
+	f->words.all = f->words.all || x->info || f->pairs;
 	source_pass(&f->source, &f->words);
 }
 
@@ -56,6 +58,8 @@ open_source(struct source *s, const char *path, const struct options *o)
 {
 	if (source_open(s, path, o->columns.key, o->columns.asked))
 		die_memory();
+	if (o->columns.whole)
+		source_whole(s);
 	source_threads(s, o->threads);
 }
 
@@ -123,10 +127,22 @@ report(struct extract *x, struct file *f)
 		warn("%s: its rank is unknown; --rank can tell it", name);
 }
 
+static int
+write_members(const struct extract *x, struct file *f)
+{
+	struct fact_writer to = {x->info, span_of(f->path)};
+
+	return x->o->columns.whole &&
+	    metadata_write_whole(
+		&to, source_members(&f->source), buf_span(&f->rank));
+}
+
 static void
 write_facts(const struct extract *x, struct file *f)
 {
-	if (x->info && facts_write(f->facts, &f->source, f->path, x->info))
+	if (x->info &&
+	    (facts_write(f->facts, &f->source, f->path, x->info) ||
+		write_members(x, f)))
 		die("cannot write %s: %s", x->o->info,
 		    strerror(x->info->error ? x->info->error : ENOMEM));
 }
@@ -158,6 +174,8 @@ read_events(struct extract *x, struct file *f)
 		if (split_read(x, f))
 			return false;
 		got = source_next(&f->source, &e);
+		if (got == 0)
+			file_end(x, f);
 		if (got <= 0)
 			return got == 0;
 		file_take(x, f, &e);
@@ -176,7 +194,8 @@ extract_file(struct extract *x, const char *path)
 
 	open_source(&f.source, path, x->o);
 	f.facts = facts_new();
-	if (!f.facts)
+	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
+	if (!f.facts || (x->o->pair && !f.pairs))
 		die_memory();
 	look_at(&f);
 	select_words(&x->o->selection, &f.words);
@@ -198,5 +217,6 @@ extract_file(struct extract *x, const char *path)
 	spool_free(f.spool);
 	buf_free(&f.rank);
 	facts_free(f.facts);
+	begins_free(f.pairs);
 	source_close(&f.source);
 }

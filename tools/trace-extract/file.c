@@ -8,6 +8,7 @@
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
 #include "common/trace/metadata.h"
+#include "tools/trace-extract/begins.h"
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/spool.h"
 
@@ -69,18 +70,17 @@ file_count(const struct extract *x, struct facts *facts, const struct kevent *e,
 		    path);
 }
 
-void
-file_take(struct extract *x, struct file *f, const struct kevent *e)
+static void
+print_event(
+    struct extract *x, struct file *f, const struct kevent *e, int64_t number)
 {
 	int wrote;
 
-	if (x->info || f->words.count)
-		file_count(x, f->facts, e, f->path);
 	if (x->o->relative && !f->based && kevent_complete(e)) {
 		f->based = true;
 		f->record.base = e->ts;
 	}
-	wrote = record_write(&f->record, f->rows, e, source_number(&f->source));
+	wrote = record_write(&f->record, f->rows, e, number);
 	if (wrote < 0)
 		f->lost++;
 	else
@@ -89,4 +89,47 @@ file_take(struct extract *x, struct file *f, const struct kevent *e)
 		die("cannot write %s: %s",
 		    f->spool ? "a temporary file" : "standard output",
 		    strerror(f->rows->error));
+}
+
+static void
+print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
+{
+	switch (begins_take(f->pairs, &e, &number)) {
+	case BEGINS_EVENT:
+		print_event(x, f, &e, number);
+		return;
+	case BEGINS_OPENED:
+		return;
+	case BEGINS_LOST:
+		f->lost++;
+		return;
+	default:
+		die_memory();
+	}
+}
+
+void
+file_take(struct extract *x, struct file *f, const struct kevent *e)
+{
+	int64_t number = source_number(&f->source);
+
+	if (x->info || f->words.count)
+		file_count(x, f->facts, e, f->path);
+	if (f->pairs)
+		print_pair(x, f, *e, number);
+	else
+		print_event(x, f, e, number);
+}
+
+void
+file_end(struct extract *x, struct file *f)
+{
+	struct kevent e;
+	int64_t number;
+	int got = 0;
+
+	while (f->pairs && (got = begins_left(f->pairs, &e, &number)) > 0)
+		print_event(x, f, &e, number);
+	if (got < 0)
+		die_memory();
 }

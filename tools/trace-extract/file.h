@@ -12,12 +12,14 @@
 #include "tools/trace-extract/rows.h"
 
 struct facts;
+struct begins;
 struct spool;
 
 struct file {
 	const char *path;
 	struct source source;
 	struct facts *facts;
+	struct begins *pairs;    /* or NULL */
 	struct skim_words words; /* of the events to print */
 	bool chosen;             /* the source knows them */
 	bool regular;            /* the file can be read again */
@@ -43,7 +45,13 @@ void file_copy_spool(struct extract *, struct file *);
 void file_count(const struct extract *, struct facts *, const struct kevent *,
     const char *path);
 
-/* Counts an event as far as that is asked for, and prints it. */
+/*
+ * Counts an event as far as that is asked for, and prints it, or what it is
+ * with its partner.
+ */
 void file_take(struct extract *, struct file *, const struct kevent *);
+
+/* Behind the last event: prints begins that have no end. */
+void file_end(struct extract *, struct file *);
 
 #endif

@@ -38,9 +38,12 @@ static const char usage[] =
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --number                add a column event: the place in traceEvents\n"
+    "      --pair                  make complete events of pairs of B and E\n"
     "      --rank N|PATTERN        the rank, or a pattern that finds it in file names\n"
     "      --relative              count times from the first complete event\n"
     "      --threads N             use N threads (default: one per CPU, at most 8)\n"
+    "      --whole                 add columns args and rest: what else an event\n"
+    "                              has, as JSON\n"
     "\n"
     "FILE: a trace; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no such event, 2 error, 3 recovered: the trace is\n"
@@ -53,9 +56,11 @@ enum {
 	OPT_COLLECTIVES,
 	OPT_INFO,
 	OPT_NUMBER,
+	OPT_PAIR,
 	OPT_RANK,
 	OPT_RELATIVE,
-	OPT_THREADS
+	OPT_THREADS,
+	OPT_WHOLE
 };
 
 static void
@@ -136,6 +141,9 @@ set_option(struct options *o, int c)
 	case OPT_NUMBER:
 		o->columns.number = true;
 		break;
+	case OPT_PAIR:
+		o->pair = true;
+		break;
 	case OPT_RANK:
 		set_rank(o, optarg);
 		break;
@@ -145,6 +153,9 @@ set_option(struct options *o, int c)
 	case OPT_THREADS:
 		o->threads =
 		    (int)opt_int("--threads", optarg, 1, CHUNKS_THREADS);
+		break;
+	case OPT_WHOLE:
+		o->columns.whole = true;
 		break;
 	default:
 		opt_wrong();
@@ -163,11 +174,13 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"help", no_argument, NULL, 'h'},
 	    {"info", required_argument, NULL, OPT_INFO},
 	    {"number", no_argument, NULL, OPT_NUMBER},
+	    {"pair", no_argument, NULL, OPT_PAIR},
 	    {"quiet", no_argument, NULL, 'q'},
 	    {"rank", required_argument, NULL, OPT_RANK},
 	    {"relative", no_argument, NULL, OPT_RELATIVE},
 	    {"threads", required_argument, NULL, OPT_THREADS},
 	    {"version", no_argument, NULL, 'V'},
+	    {"whole", no_argument, NULL, OPT_WHOLE},
 	    {"with-file", no_argument, NULL, 'H'}, {NULL, 0, NULL, 0}};
 	int c;
 

@@ -15,6 +15,7 @@ struct options {
 	struct columns columns;
 	struct rank_rule rank;
 	bool relative;
+	bool pair;    /* begins and ends become complete events */
 	int64_t base; /* ns, subtracted from each time */
 	const char *info;
 	int threads;

@@ -4,7 +4,7 @@ static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
     "id", "pid", "tid", "device", "stream", "correlation", "external_id"};
 
 /* Columns that options add; nothing asked for may be called like them. */
-static const char *const added[] = {"event", "rank", "file"};
+static const char *const added[] = {"event", "args", "rest", "rank", "file"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -86,6 +86,10 @@ rows_header(struct tsvw *w, const struct columns *c)
 		tsvw_text(w, c->name[i]);
 	if (c->number)
 		tsvw_text(w, span_of("event"));
+	if (c->whole) {
+		tsvw_text(w, span_of("args"));
+		tsvw_text(w, span_of("rest"));
+	}
 	rows_source(w, c, span_of("rank"), span_of("file"));
 }
 
@@ -121,6 +125,10 @@ rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
 		tsvw_text(w, e->asked[i]);
 	if (c->number)
 		tsvw_int(w, number);
+	if (c->whole) {
+		tsvw_text(w, e->args);
+		tsvw_text(w, e->rest);
+	}
 }
 
 void

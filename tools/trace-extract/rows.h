@@ -15,7 +15,7 @@ struct columns {
 	struct span key[ROWS_ASKED];  /* args asked for */
 	struct span name[ROWS_ASKED]; /* and what their columns are called */
 	size_t asked;
-	bool number, rank, file;
+	bool number, whole, rank, file;
 	struct buf names; /* what made-up column names point into */
 };
 

@@ -55,7 +55,7 @@ static bool
 may_split(const struct extract *x, const struct file *f)
 {
 	return x->o->threads > 1 && !f->split && !x->info && !f->words.count &&
-	    !f->spool && !x->o->columns.number;
+	    !f->spool && !x->o->columns.number && !f->pairs;
 }
 
 int
@@ -64,7 +64,8 @@ split_read(struct extract *x, struct file *f)
 	const struct columns *columns = &x->o->columns;
 	int64_t at = may_split(x, f) ? source_at(&f->source) : -1;
 	struct chunks_job job = {f->path, at, f->size, columns->key,
-	    columns->asked, &f->words, write_record, &f->record};
+	    columns->asked, columns->whole, &f->words, write_record,
+	    &f->record};
 	struct chunks *chunks;
 	int rc = 0;
 

@@ -8,16 +8,15 @@
 #include <unistd.h>
 
 #include "common/bytes/number.h"
-#include "common/bytes/utf8.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "common/json/quote.h"
 #include "common/meaning/column.h"
 
 enum {
 	FLUSH_AT = 64 * 1024,
-	ESCAPE_MAX = 6, /* a byte becomes at most \u001f */
 	FRAME = 8 /* `{`, `}`, `,`, LF and quotes or null around a field */
 };
 
@@ -42,65 +41,6 @@ put(char *out, struct span s)
 	return out + s.n;
 }
 
-/* The two-character escape of a byte, or 0. */
-static char
-short_escape(char c)
-{
-	switch (c) {
-	case '"':
-	case '\\':
-		return c;
-	case '\t':
-		return 't';
-	case '\n':
-		return 'n';
-	case '\r':
-		return 'r';
-	default:
-		return 0;
-	}
-}
-
-/* Writes the character at the start of s, and takes it from there. */
-static char *
-put_character(char *out, struct span *s)
-{
-	unsigned char c = (unsigned char)s->p[0];
-	size_t n = utf8_length(*s);
-	struct span as_is = {s->p, n};
-
-	s->p += n ? n : 1;
-	s->n -= n ? n : 1;
-	if (short_escape((char)c)) {
-		*out++ = '\\';
-		*out++ = short_escape((char)c);
-		return out;
-	}
-	if (c < 0x20) {
-		out = put(out, span_of(c < 0x10 ? "\\u000" : "\\u001"));
-		*out++ = "0123456789abcdef"[c & 0xF];
-		return out;
-	}
-	return put(out, n ? as_is : span_of(UTF8_REPLACEMENT));
-}
-
-static char *
-put_string(char *out, struct span s)
-{
-	*out++ = '"';
-	while (s.n) {
-		size_t n = utf8_copy_plain(out, s, '"');
-
-		out += n;
-		s.p += n;
-		s.n -= n;
-		if (s.n)
-			out = put_character(out, &s);
-	}
-	*out++ = '"';
-	return out;
-}
-
 static struct span
 unescape(struct buf *text, struct span field)
 {
@@ -119,7 +59,7 @@ put_value(struct writer *w, char *out, struct span field, bool may_be_number)
 		return put(out, field);
 	if (w->escapes)
 		field = unescape(&w->text, field);
-	return put_string(out, field);
+	return quote(out, field);
 }
 
 static char *
@@ -135,7 +75,7 @@ put_record(struct writer *w, const struct tsv *in)
 {
 	struct span line = tsv_line(in);
 	size_t frames = ((size_t)w->n + 1) * FRAME;
-	char *out = make_room(w, line.n * ESCAPE_MAX + w->keys + frames);
+	char *out = make_room(w, line.n * QUOTE_MAX + w->keys + frames);
 
 	w->escapes = memchr(line.p, '\\', line.n);
 	*out++ = '{';
@@ -159,9 +99,9 @@ prepare(struct writer *w, const struct tsv *in, struct pool *keys)
 	w->members = xcalloc((size_t)w->n, sizeof *w->members);
 	for (int i = 0; i < w->n; i++) {
 		struct span name = unescape(&w->text, tsv_name(in, i)), key;
-		char *start = make_room(w, name.n * ESCAPE_MAX + FRAME), *end;
+		char *start = make_room(w, name.n * QUOTE_MAX + FRAME), *end;
 
-		end = put_string(start, name);
+		end = quote(start, name);
 		*end++ = ':';
 		key = (struct span){start, (size_t)(end - start)};
 		if (xpool_add(keys, key) != (uint32_t)i)

@@ -1,0 +1,240 @@
+#include "common/json/sound.h"
+#include "common/bytes/number.h"
+#include "common/bytes/utf8.h"
+#include "common/json/jsontext.h"
+#include "common/json/quote.h"
+#include "common/json/scan.h"
+
+/* A value while it is written into room for QUOTE_MAX bytes each. */
+struct writer {
+	struct span left;
+	char *out;
+	bool comma;  /* one has been read, but not written */
+	bool opened; /* the last byte written was an opening bracket */
+};
+
+static void
+drop(struct span *s, size_t n)
+{
+	s->p += n;
+	s->n -= n;
+}
+
+static void
+put(struct writer *w, struct span s)
+{
+	memcpy(w->out, s.p, s.n);
+	w->out += s.n;
+}
+
+/* What a backslash begins, doubled if that is nothing. */
+static void
+put_escape(struct writer *w)
+{
+	size_t n = json_escape(span_cut(w->left, 1, w->left.n));
+
+	*w->out++ = '\\';
+	if (n)
+		put(w, span_cut(w->left, 1, 1 + n));
+	else
+		*w->out++ = '\\';
+	drop(&w->left, 1 + n);
+}
+
+/* A string from its first quote to its last. */
+static void
+put_string(struct writer *w)
+{
+	*w->out++ = '"';
+	drop(&w->left, 1);
+	while (w->left.n) {
+		size_t n = utf8_copy_plain(w->out, w->left, '"');
+
+		w->out += n;
+		drop(&w->left, n);
+		if (w->left.n == 0 || *w->left.p == '"')
+			break;
+		if (*w->left.p == '\\')
+			put_escape(w);
+		else
+			w->out = quote_character(w->out, &w->left);
+	}
+	drop(&w->left, w->left.n > 0);
+	*w->out++ = '"';
+}
+
+static bool
+is_structure(char c)
+{
+	return scan_blank(c) || (c && strchr(",:[]{}\"", c));
+}
+
+/* How many bytes a number or a word has. */
+static size_t
+plain_length(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && !is_structure(s.p[n]))
+		n++;
+	return n;
+}
+
+static void
+put_plain(struct writer *w)
+{
+	size_t n = plain_length(w->left);
+	struct span text = span_cut(w->left, 0, n);
+
+	drop(&w->left, n);
+	if (number_is(text) || span_is(text, "true") ||
+	    span_is(text, "false") || span_is(text, "null"))
+		put(w, text);
+	else if (json_literal(text))
+		w->out = quote(w->out, text);
+	else
+		put(w, span_of("null"));
+}
+
+/* A comma that stands between two values. */
+static void
+put_comma(struct writer *w)
+{
+	if (w->comma && !w->opened)
+		*w->out++ = ',';
+	w->comma = w->opened = false;
+}
+
+static void
+put_bracket(struct writer *w, char c)
+{
+	bool opens = c == '{' || c == '[';
+
+	if (opens)
+		put_comma(w);
+	w->comma = false;
+	w->opened = opens;
+	*w->out++ = c;
+	drop(&w->left, 1);
+}
+
+static void
+put_token(struct writer *w)
+{
+	char c = *w->left.p;
+
+	if (scan_blank(c) || c == ',') {
+		w->comma = w->comma || c == ',';
+		drop(&w->left, 1);
+	} else if (c == ':') {
+		*w->out++ = c;
+		drop(&w->left, 1);
+	} else if (strchr("[]{}", c) && c) {
+		put_bracket(w, c);
+	} else {
+		put_comma(w);
+		if (c == '"')
+			put_string(w);
+		else
+			put_plain(w);
+	}
+}
+
+int
+json_sound(struct buf *out, struct span value)
+{
+	struct writer w = {.left = value};
+
+	/* a word of one letter becomes null, quotes stand around others */
+	if (buf_reserve(out, value.n * QUOTE_MAX + 2))
+		return -1;
+	w.out = out->p + out->n;
+	while (w.left.n)
+		put_token(&w);
+	out->n = (size_t)(w.out - out->p);
+	return 0;
+}
+
+/* How many bytes a string has, both quotes among them. */
+static size_t
+string_length(struct span s)
+{
+	size_t n = 1;
+
+	for (;;) {
+		const char *end =
+		    n < s.n ? memchr(s.p + n, '"', s.n - n) : NULL;
+		size_t back = 0;
+
+		if (!end)
+			return s.n;
+		n = (size_t)(end - s.p);
+		while (back < n - 1 && s.p[n - 1 - back] == '\\')
+			back++;
+		n++;
+		if (back % 2 == 0)
+			return n;
+	}
+}
+
+static size_t
+nested_length(struct span s)
+{
+	size_t n = 0, depth = 0;
+
+	while (n < s.n) {
+		char c = s.p[n];
+
+		if (c == '"') {
+			n += string_length(span_cut(s, n, s.n));
+			continue;
+		}
+		n++;
+		if (c == '{' || c == '[')
+			depth++;
+		else if ((c == '}' || c == ']') && --depth == 0)
+			break;
+	}
+	return n;
+}
+
+static size_t
+value_length(struct span s)
+{
+	if (s.n == 0)
+		return 0;
+	if (*s.p == '"')
+		return string_length(s);
+	return *s.p == '{' || *s.p == '[' ? nested_length(s) : plain_length(s);
+}
+
+/* Skips blanks and these bytes. */
+static void
+skip(struct span *s, char a, char b)
+{
+	while (s->n && (scan_blank(*s->p) || *s->p == a || *s->p == b))
+		drop(s, 1);
+}
+
+bool
+json_next_member(struct span *object, struct span *key, struct span *value)
+{
+	skip(object, '{', ',');
+	if (object->n == 0 || *object->p != '"')
+		return false;
+	*key = span_cut(*object, 0, string_length(*object));
+	drop(object, key->n);
+	skip(object, ':', ':');
+	*value = span_cut(*object, 0, value_length(*object));
+	drop(object, value->n);
+	return true;
+}
+
+bool
+json_key_is(struct span key, struct span text)
+{
+	struct span inner = span_cut(key, 1, key.n - 1);
+
+	return memchr(inner.p, '\\', inner.n) ? json_says(inner, text)
+					      : span_equal(inner, text);
+}

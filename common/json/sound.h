@@ -1,0 +1,31 @@
+/*
+ * sound - JSON values written anew: without blanks, and as RFC 8259 has them.
+ *
+ * What the readers of traces forgive is put right on the way: a control byte in
+ * a string becomes an escape, a backslash that escapes nothing is doubled, a
+ * comma too many goes, words for what is no number (NaN) become strings, and
+ * what is no value at all (1.2.3) becomes null. json_text says the same of the
+ * result. All else stays as it is: numbers byte for byte, members in their
+ * order, even those that come twice.
+ *
+ * A value here is whole, as scan.h accepts it.
+ */
+#ifndef COMMON_JSON_SOUND_H
+#define COMMON_JSON_SOUND_H
+
+#include "common/bytes/buf.h"
+
+/* Appends the value. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int json_sound(struct buf *, struct span);
+
+/*
+ * Takes the first member off what is left of an object's text, which begins as
+ * the whole object; the key has its quotes. False when there are no more.
+ */
+bool json_next_member(
+    struct span *object, struct span *key, struct span *value);
+
+/* Whether a key with its quotes says this text. */
+bool json_key_is(struct span key, struct span text);
+
+#endif

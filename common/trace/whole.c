@@ -1,0 +1,96 @@
+#include "common/trace/whole.h"
+#include "common/bytes/number.h"
+#include "common/json/quote.h"
+#include "common/json/sound.h"
+
+void
+whole_free(struct whole *w)
+{
+	buf_free(&w->args);
+	buf_free(&w->rest);
+}
+
+enum member { OTHER, COLUMN, ARGS, ATTR };
+
+/* What becomes of a member: trace-extract's columns have most of them. */
+static enum member
+kind_of(struct span key)
+{
+	static const struct span columns[] = {{"ph", 2}, {"cat", 3},
+	    {"name", 4}, {"pid", 3}, {"tid", 3}, {"ts", 2}, {"dur", 3},
+	    {"id", 2}};
+
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		if (json_key_is(key, columns[i]))
+			return COLUMN;
+	if (json_key_is(key, (struct span){"args", 4}))
+		return ARGS;
+	return json_key_is(key, (struct span){"attr", 4}) ? ATTR : OTHER;
+}
+
+/* Appends a member behind those that the object has, or as its first. */
+static int
+add_member(struct buf *object, struct span key, struct span value)
+{
+	if (buf_add(object, object->n ? "," : "{", 1) ||
+	    json_sound(object, key) || buf_add(object, ":", 1))
+		return -1;
+	return json_sound(object, value);
+}
+
+int
+whole_split(struct whole *w, struct span event)
+{
+	struct span key, value, args = {0}, attr = {0}, attr_key = {0};
+
+	w->args.n = w->rest.n = 0;
+	while (json_next_member(&event, &key, &value)) {
+		enum member kind = kind_of(key);
+
+		if (kind == ARGS) {
+			args = value;
+		} else if (kind == ATTR) {
+			attr_key = key;
+			attr = value;
+		} else if (kind == OTHER && add_member(&w->rest, key, value)) {
+			return -1;
+		}
+	}
+	if (args.n && attr.n && add_member(&w->rest, attr_key, attr))
+		return -1;
+	if (w->rest.n && buf_add(&w->rest, "}", 1))
+		return -1;
+	return json_sound(&w->args, args.n ? args : attr);
+}
+
+/* Appends a text with its quotes. */
+static int
+add_quoted(struct buf *out, struct span text)
+{
+	if (buf_reserve(out, text.n * QUOTE_MAX + 2))
+		return -1;
+	out->n = (size_t)(quote(out->p + out->n, text) - out->p);
+	return 0;
+}
+
+int
+whole_put(struct whole *w, struct span key, struct span text)
+{
+	if (buf_add(&w->args, w->args.n ? "," : "{", 1) ||
+	    add_quoted(&w->args, key) || buf_add(&w->args, ":", 1))
+		return -1;
+	return number_is(text) ? buf_add(&w->args, text.p, text.n)
+			       : add_quoted(&w->args, text);
+}
+
+int
+whole_put_json(struct whole *w, struct span key, struct span value)
+{
+	return add_member(&w->args, key, value);
+}
+
+int
+whole_end(struct whole *w)
+{
+	return w->args.n ? buf_add(&w->args, "}", 1) : 0;
+}

@@ -1,0 +1,38 @@
+/*
+ * whole - what an event holds beside the members that are columns: its args,
+ * and all others, as JSON in sound form (sound.h), so that the event can be
+ * written again.
+ */
+#ifndef COMMON_TRACE_WHOLE_H
+#define COMMON_TRACE_WHOLE_H
+
+#include "common/bytes/buf.h"
+
+/* Of one event; zeroed, both are empty. */
+struct whole {
+	struct buf args; /* of `args`, or of `attr` if that stands instead */
+	struct buf rest; /* an object of the other members, or empty */
+};
+
+void whole_free(struct whole *);
+
+/*
+ * Splits the text of an event, an object that scan.h accepts. Of members that
+ * come twice the last counts. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int whole_split(
+    struct whole *, struct span event);
+
+/*
+ * Writes a member into args, which the first call begins and whole_end ends: a
+ * number as it stands, another text as a string. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int whole_put(
+    struct whole *, struct span key, struct span text);
+
+/* The same of a JSON value behind a key with its quotes. */
+__attribute__((warn_unused_result)) int whole_put_json(
+    struct whole *, struct span key, struct span value);
+__attribute__((warn_unused_result)) int whole_end(struct whole *);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * Any value that scan.h accepts: its sound form is accepted, says the same, and
+ * is its own sound form. The same of what whole.h makes of an object.
+ */
+#include <stdlib.h>
+
+#include "common/json/jsontext.h"
+#include "common/json/scan.h"
+#include "common/json/sound.h"
+#include "common/trace/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static void
+require(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+/* The one value that the text is; nothing if it is none. */
+static struct span
+value_in(struct span text)
+{
+	struct scan scan;
+	size_t n;
+
+	text = scan_text(text);
+	scan_start(&scan);
+	if (scan_bytes(&scan, text.p, text.n, &n) != SCAN_DONE)
+		return (struct span){0};
+	return span_cut(text, 0, n);
+}
+
+static void
+check_sound(struct span value)
+{
+	struct buf once = {0}, twice = {0};
+
+	require(json_sound(&once, value) == 0);
+	require(value_in(buf_span(&once)).n == once.n);
+	require(json_sound(&twice, buf_span(&once)) == 0);
+	require(span_equal(buf_span(&once), buf_span(&twice)));
+	buf_free(&once);
+	buf_free(&twice);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct span value = value_in((struct span){(const char *)data, size});
+	struct whole whole = {0};
+
+	if (value.n == 0 || (*value.p != '{' && *value.p != '['))
+		return 0;
+	check_sound(value);
+	if (*value.p == '{') {
+		require(whole_split(&whole, value) == 0);
+		if (whole.args.n)
+			check_sound(buf_span(&whole.args));
+		if (whole.rest.n)
+			check_sound(buf_span(&whole.rest));
+	}
+	whole_free(&whole);
+	return 0;
+}

@@ -1,0 +1,95 @@
+/* sound, whole, quote: JSON written anew. */
+#include <stdlib.h>
+
+#include "common/json/quote.h"
+#include "common/json/sound.h"
+#include "common/trace/whole.h"
+#include "tests/unit/test.h"
+
+static bool
+sounds(const char *value, const char *wanted)
+{
+	struct buf out = {0};
+	bool ok = json_sound(&out, span_of(value)) == 0 &&
+	    span_is(buf_span(&out), wanted);
+
+	if (!ok)
+		printf("# %.*s\n", (int)out.n, out.p);
+	buf_free(&out);
+	return ok;
+}
+
+static void
+test_values(void)
+{
+	CHECK(sounds("{ }", "{}"));
+	CHECK(sounds("{\"a\" : [ 1 , 2 ] }", "{\"a\":[1,2]}"));
+	CHECK(sounds("[1,,2,]", "[1,2]"));
+	CHECK(sounds("[,{},[] , \"\"]", "[{},[],\"\"]"));
+	CHECK(sounds("\"a b\"", "\"a b\""));
+	CHECK(sounds("[1.50e+3,-0,1.0]", "[1.50e+3,-0,1.0]"));
+	CHECK(sounds("[NaN,-inf,true]", "[\"NaN\",\"-inf\",true]"));
+	CHECK(sounds("[1.2.3,x]", "[null,null]"));
+}
+
+static void
+test_strings(void)
+{
+	CHECK(sounds("\"a\\\"b\\\\\"", "\"a\\\"b\\\\\""));
+	CHECK(sounds("\"C:\\Users\"", "\"C:\\\\Users\""));
+	CHECK(sounds("\"\\u12\"", "\"\\\\u12\""));
+	CHECK(sounds("\"\\u00e9\"", "\"\\u00e9\""));
+	CHECK(sounds("\"a\tb\x01\"", "\"a\\tb\\u0001\""));
+	CHECK(sounds("\"\xFF\"", "\"\xEF\xBF\xBD\""));
+	CHECK(sounds("{\"a,b:{\":1}", "{\"a,b:{\":1}"));
+}
+
+static bool
+splits(const char *event, const char *args, const char *rest)
+{
+	struct whole w = {0};
+	bool ok = whole_split(&w, span_of(event)) == 0 &&
+	    span_is(buf_span(&w.args), args) &&
+	    span_is(buf_span(&w.rest), rest);
+
+	whole_free(&w);
+	return ok;
+}
+
+static void
+test_split(void)
+{
+	CHECK(splits("{}", "", ""));
+	CHECK(splits("{\"ph\":\"X\",\"ts\":1}", "", ""));
+	CHECK(splits("{\"s\":\"t\",\"args\":{ },\"bp\":\"e\"}", "{}",
+	    "{\"s\":\"t\",\"bp\":\"e\"}"));
+	CHECK(splits("{\"args\":1,\"args\":[2]}", "[2]", ""));
+	CHECK(splits("{\"attr\":{\"a\":1}}", "{\"a\":1}", ""));
+	CHECK(splits(
+	    "{\"attr\":{\"a\":1},\"args\":{}}", "{}", "{\"attr\":{\"a\":1}}"));
+	CHECK(splits("{\"n\\u0061me\":1,\"x\":\"}\"}", "", "{\"x\":\"}\"}"));
+}
+
+static void
+test_put(void)
+{
+	struct whole w = {0};
+
+	CHECK(whole_end(&w) == 0 && w.args.n == 0);
+	CHECK(whole_put(&w, span_of("a"), span_of("7")) == 0);
+	CHECK(whole_put(&w, span_of("b"), span_of("007")) == 0);
+	CHECK(whole_put_json(&w, span_of("\"c\""), span_of("[ ]")) == 0);
+	CHECK(whole_end(&w) == 0);
+	CHECK(span_is(buf_span(&w.args), "{\"a\":7,\"b\":\"007\",\"c\":[]}"));
+	whole_free(&w);
+}
+
+int
+main(void)
+{
+	test_values();
+	test_strings();
+	test_split();
+	test_put();
+	return test_done();
+}

@@ -1,0 +1,289 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-extract/begins.h"
+
+/* A begin with its own copy of all texts. */
+struct begin {
+	struct kevent e;
+	int64_t number;
+	struct buf text;
+	struct span asked[];
+};
+
+struct stack {
+	struct begin **begin;
+	size_t n, cap;
+};
+
+struct begins {
+	size_t asked;
+	struct pool *threads;
+	struct stack *stack; /* by the number of the thread */
+	size_t stacks, cap;
+	struct buf key, args;
+	struct begin *out;   /* what was handed out last */
+	struct begin **left; /* what is open at the end, the first one last */
+	size_t left_n;
+	bool ended;
+};
+
+struct begins *
+begins_new(size_t n)
+{
+	struct begins *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->asked = n;
+	p->threads = pool_new();
+	if (p->threads)
+		return p;
+	free(p);
+	return NULL;
+}
+
+static void
+free_begin(struct begin *b)
+{
+	if (b)
+		buf_free(&b->text);
+	free(b);
+}
+
+void
+begins_free(struct begins *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; i < p->stacks; i++) {
+		for (size_t k = 0; k < p->stack[i].n; k++)
+			free_begin(p->stack[i].begin[k]);
+		free(p->stack[i].begin);
+	}
+	free_begin(p->out);
+	free(p->stack);
+	free(p->left);
+	buf_free(&p->key);
+	buf_free(&p->args);
+	pool_free(p->threads);
+	free(p);
+}
+
+/* The stack of the event's thread; NULL: no memory. */
+static struct stack *
+stack_of(struct begins *p, const struct kevent *e)
+{
+	uint32_t id;
+
+	p->key.n = 0;
+	if (buf_add(&p->key, e->pid.p, e->pid.n) || buf_add(&p->key, "\t", 1) ||
+	    buf_add(&p->key, e->tid.p, e->tid.n))
+		return NULL;
+	id = pool_add(p->threads, buf_span(&p->key));
+	if (id == POOL_NONE)
+		return NULL;
+	if (id == p->stacks &&
+	    ARRAY_PUSH(p->stack, p->stacks, &p->cap, (struct stack){0}))
+		return NULL;
+	return &p->stack[id];
+}
+
+/* Copies a text behind the others, for which there is room. */
+static void
+copy(struct begin *b, struct span *text)
+{
+	char *at = b->text.p + b->text.n;
+
+	if (text->n)
+		memcpy(at, text->p, text->n);
+	b->text.n += text->n;
+	text->p = at;
+}
+
+/* The texts of an event but for those of the args asked for. */
+static void
+texts_of(struct kevent *e, struct span *text[12])
+{
+	struct span *all[12] = {&e->name, &e->cat, &e->ph, &e->id, &e->pid,
+	    &e->tid, &e->device, &e->stream, &e->correlation, &e->external_id,
+	    &e->args, &e->rest};
+
+	memcpy(text, all, sizeof all);
+}
+
+static struct begin *
+new_begin(const struct begins *p, const struct kevent *e, int64_t number)
+{
+	struct begin *b = calloc(1, sizeof *b + p->asked * sizeof *b->asked);
+	struct span *text[12];
+	size_t bytes = 1;
+
+	if (!b)
+		return NULL;
+	b->e = *e;
+	b->number = number;
+	texts_of(&b->e, text);
+	for (size_t i = 0; i < 12; i++)
+		bytes += text[i]->n;
+	for (size_t i = 0; i < p->asked; i++)
+		bytes += e->asked[i].n;
+	if (buf_reserve(&b->text, bytes)) {
+		free(b);
+		return NULL;
+	}
+	for (size_t i = 0; i < 12; i++)
+		copy(b, text[i]);
+	for (size_t i = 0; i < p->asked; i++) {
+		b->asked[i] = e->asked[i];
+		copy(b, &b->asked[i]);
+	}
+	b->e.asked = b->asked;
+	b->e.ts_text = b->e.dur_text = (struct span){0};
+	return b;
+}
+
+static enum begins_result
+open_begin(struct begins *p, const struct kevent *e, int64_t number)
+{
+	struct stack *s = stack_of(p, e);
+	struct begin *b = s ? new_begin(p, e, number) : NULL;
+
+	if (!b || ARRAY_PUSH(s->begin, s->n, &s->cap, b)) {
+		free_begin(b);
+		return BEGINS_FAILED;
+	}
+	return BEGINS_OPENED;
+}
+
+/* Takes the begin of an end off its stack; NULL: there is none. */
+static struct begin *
+close_begin(struct stack *s, const struct kevent *e)
+{
+	size_t i = s->n;
+	struct begin *b;
+
+	while (
+	    i > 0 && e->name.n && !span_equal(s->begin[i - 1]->e.name, e->name))
+		i--;
+	if (i == 0)
+		return NULL;
+	b = s->begin[i - 1];
+	memmove(&s->begin[i - 1], &s->begin[i],
+	    (s->n - i) * sizeof(struct begin *));
+	s->n--;
+	return b;
+}
+
+/* The members of both objects; those of the end come last, and so count. */
+static int
+join_args(struct begins *p, struct begin *b, struct span end)
+{
+	struct span args = b->e.args;
+
+	if (end.n <= 2 || *end.p != '{' || span_equal(args, end))
+		return 0;
+	if (args.n <= 2 || *args.p != '{') {
+		b->e.args = end;
+		return 0;
+	}
+	p->args.n = 0;
+	if (buf_add(&p->args, args.p, args.n - 1) ||
+	    buf_add(&p->args, ",", 1) ||
+	    buf_add(&p->args, end.p + 1, end.n - 1))
+		return -1;
+	b->e.args = buf_span(&p->args);
+	return 0;
+}
+
+/* What an end knows and its begin does not. */
+static void
+fill(struct span *text, struct span end)
+{
+	if (!text->n)
+		*text = end;
+}
+
+static void
+fill_all(struct begins *p, struct begin *b, const struct kevent *end)
+{
+	fill(&b->e.correlation, end->correlation);
+	fill(&b->e.external_id, end->external_id);
+	for (size_t i = 0; i < p->asked; i++)
+		fill(&b->asked[i], end->asked[i]);
+}
+
+static enum begins_result
+end_begin(struct begins *p, struct kevent *e, int64_t *number)
+{
+	struct stack *s = stack_of(p, e);
+	struct begin *b;
+
+	if (!s)
+		return BEGINS_FAILED;
+	b = close_begin(s, e);
+	if (!b)
+		return BEGINS_LOST;
+	free_begin(p->out);
+	p->out = b;
+	if (!b->e.has_ts || !e->has_ts || e->ts < b->e.ts)
+		return BEGINS_LOST;
+	b->e.ph = span_of("X");
+	b->e.has_dur = true;
+	b->e.dur = e->ts - b->e.ts;
+	fill_all(p, b, e);
+	if (join_args(p, b, e->args))
+		return BEGINS_FAILED;
+	*e = b->e;
+	*number = b->number;
+	return BEGINS_EVENT;
+}
+
+enum begins_result
+begins_take(struct begins *p, struct kevent *e, int64_t *number)
+{
+	if (span_is(e->ph, "B"))
+		return open_begin(p, e, *number);
+	if (span_is(e->ph, "E"))
+		return end_begin(p, e, number);
+	return BEGINS_EVENT;
+}
+
+static int
+later_first(const void *a, const void *b)
+{
+	const struct begin *const *x = a, *const *y = b;
+
+	return ((*x)->number < (*y)->number) - ((*x)->number > (*y)->number);
+}
+
+/* Brings together what is open on all stacks, which own it still. */
+static int
+gather(struct begins *p)
+{
+	size_t cap = 0;
+
+	p->ended = true;
+	for (size_t i = 0; i < p->stacks; i++)
+		for (size_t k = 0; k < p->stack[i].n; k++)
+			if (ARRAY_PUSH(
+				p->left, p->left_n, &cap, p->stack[i].begin[k]))
+				return -1;
+	if (p->left_n)
+		qsort(p->left, p->left_n, sizeof(struct begin *), later_first);
+	return 0;
+}
+
+int
+begins_left(struct begins *p, struct kevent *e, int64_t *number)
+{
+	if (!p->ended && gather(p))
+		return -1;
+	if (p->left_n == 0)
+		return 0;
+	p->left_n--;
+	*e = p->left[p->left_n]->e;
+	*number = p->left[p->left_n]->number;
+	return 1;
+}

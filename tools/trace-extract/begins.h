@@ -1,0 +1,42 @@
+/*
+ * begins - begins and ends of one thread as complete events: a stack for each
+ * pid and tid, as the Trace Event Format has it (Chromium project, 2016,
+ * "Duration Events").
+ *
+ * An end closes the innermost open begin of its name, or of any name if it has
+ * none; begins inside of it stay open. Memory: an open begin, whole.
+ */
+#ifndef TRACE_EXTRACT_BEGINS_H
+#define TRACE_EXTRACT_BEGINS_H
+
+#include "common/trace/kevent.h"
+
+struct begins;
+
+/* Events have n args that were asked for. NULL: no memory. */
+struct begins *begins_new(size_t n);
+void begins_free(struct begins *);
+
+enum begins_result {
+	BEGINS_EVENT, /* there is an event: another one, or a pair that ended */
+	BEGINS_OPENED, /* a begin that waits for its end */
+	BEGINS_LOST,   /* an end without a begin, or before it; no time */
+	BEGINS_FAILED  /* no memory */
+};
+
+/*
+ * Takes an event and its number. An event that is handed out replaces both; it
+ * is valid until the next call and as long as the one that was taken.
+ */
+enum begins_result begins_take(
+    struct begins *, struct kevent *, int64_t *number);
+
+/*
+ * The next begin that is still open, in the order of their numbers, valid until
+ * begins_free; begins_take may not follow. Returns 1, 0 when there are no more,
+ * -1: no memory.
+ */
+__attribute__((warn_unused_result)) int begins_left(
+    struct begins *, struct kevent *, int64_t *number);
+
+#endif
