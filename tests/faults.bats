@@ -82,6 +82,7 @@ inputs() {
 # makes it a tool.
 commands='trace-extract -c all -a grid -H trace.json
 trace-extract -q --info facts trace.json.gz
+trace-extract --whole --pair -c all trace.json
 trace-extract -a Grid_Size_X rocprof.csv
 trace-extract -c all -a kernel_id --info facts rocprof.json
 trace-info trace.json.gz
@@ -97,6 +98,7 @@ trace-collectives --by pair --rules collective_rules.tsv collectives.tsv
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
+trace-json --gzip events.tsv
 trace-cut --cycle 1 paths.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv

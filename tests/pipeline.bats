@@ -75,6 +75,7 @@ sum() {
 
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
+trace-json
 trace-lanes
 trace-cut
 trace-merge --sort

@@ -1,0 +1,207 @@
+#include "tools/trace-json/args.h"
+#include "common/json/jsontext.h"
+#include "common/json/scan.h"
+#include "common/json/sound.h"
+
+void
+args_free(struct args *a)
+{
+	buf_free(&a->scratch);
+}
+
+bool
+args_is_json(struct span text)
+{
+	struct scan scan;
+	size_t n;
+
+	if (text.n == 0 || !strchr("{[\"", *text.p) || !*text.p)
+		return json_literal(text);
+	scan_start(&scan);
+	return scan_bytes(&scan, text.p, text.n, &n) == SCAN_DONE &&
+	    n == text.n;
+}
+
+void
+args_link(struct args *a, struct text *t, const struct row *r, struct span id)
+{
+	if (!a->ids)
+		text_value(t, id);
+	else if (ids_link(a->ids, &t->b, r->text[ROW_RANK], id))
+		t->failed = true;
+}
+
+/* The arguments that tie events of one rank together. */
+static bool
+is_link(struct span key)
+{
+	static const struct span keys[] = {{"correlation", 11},
+	    {"External id", 11}, {"external id", 11}, {"Python id", 9},
+	    {"Python parent id", 16}};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (json_key_is(key, keys[i]))
+			return true;
+	return false;
+}
+
+/* What a value says, in the scratch, behind what is there. */
+static struct span
+say(struct args *a, struct text *t, struct span value)
+{
+	size_t start = a->scratch.n;
+	struct span said;
+
+	if (buf_reserve(&a->scratch, value.n)) {
+		t->failed = true;
+		return (struct span){0};
+	}
+	said = json_text(value, &a->scratch);
+	if (a->scratch.n == start)
+		return said;
+	return span_cut(buf_span(&a->scratch), start, a->scratch.n);
+}
+
+/* "rank 3: python", for the processes of several ranks. */
+static void
+put_name(struct args *a, struct text *t, const struct row *r, struct span value)
+{
+	struct span rank = r->text[ROW_RANK], said;
+	struct buf name = {0};
+
+	a->scratch.n = 0;
+	said = say(a, t, value);
+	if (buf_add(&name, "rank ", 5) ||
+	    (rank.n && buf_add(&name, rank.p, rank.n)) ||
+	    buf_add(&name, ": ", 2) ||
+	    (said.n && buf_add(&name, said.p, said.n)))
+		t->failed = true;
+	else
+		text_string(t, buf_span(&name));
+	buf_free(&name);
+}
+
+/* A value of args, with what is the rank's own made that of all. */
+static void
+put_value(struct args *a, struct text *t, const struct row *r, struct span key,
+    struct span value)
+{
+	bool single = value.n && !strchr("[{n", *value.p);
+
+	if (a->ids && single && is_link(key)) {
+		a->scratch.n = 0;
+		args_link(a, t, r, say(a, t, value));
+	} else if (a->ids && single &&
+	    span_is(r->text[ROW_NAME], "process_name") &&
+	    json_key_is(key, span_of("name"))) {
+		put_name(a, t, r, value);
+	} else {
+		text_sound(t, value);
+	}
+}
+
+/* The members of args; returns whether the rank is among them. */
+static bool
+put_members(struct args *a, struct text *t, const struct row *r)
+{
+	struct span args = r->text[ROW_ARGS], key, value;
+	bool rank = false;
+
+	while (json_next_member(&args, &key, &value)) {
+		rank = rank || json_key_is(key, span_of("rank"));
+		if (t->comma)
+			text_put(t, (struct span){",", 1});
+		t->comma = true;
+		text_sound(t, key);
+		text_put(t, (struct span){":", 1});
+		put_value(a, t, r, key, value);
+	}
+	return rank;
+}
+
+/* What the columns know of an event whose args were not kept. */
+static void
+put_columns(struct args *a, struct text *t, const struct row *r)
+{
+	static const struct {
+		enum row_column column;
+		const char *key;
+		bool link;
+	} known[] = {{ROW_DEVICE, "device", false},
+	    {ROW_STREAM, "stream", false},
+	    {ROW_CORRELATION, "correlation", true},
+	    {ROW_EXTERNAL_ID, "External id", true}};
+	struct span value = r->text[ROW_VALUE], unit = r->text[ROW_UNIT];
+
+	if (span_is(r->text[ROW_PH], "C") && value.n) {
+		text_any_key(t, unit.n ? unit : span_of("value"));
+		text_value(t, value);
+	}
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct span text = r->text[known[i].column];
+
+		if (text.n == 0)
+			continue;
+		text_key(t, known[i].key);
+		if (known[i].link)
+			args_link(a, t, r, text);
+		else
+			text_value(t, text);
+	}
+}
+
+static void
+put_extras(struct args *a, struct text *t)
+{
+	for (size_t i = 0; i < a->extras; i++) {
+		struct span text = a->extra[i].text;
+
+		if (text.n == 0)
+			continue;
+		text_any_key(t, a->extra[i].key);
+		if (strchr("[{", *text.p) && args_is_json(text))
+			text_sound(t, text);
+		else
+			text_value(t, text);
+	}
+}
+
+/* Counters draw every argument, and names have no others. */
+static bool
+wants_rank(const struct args *a, const struct row *r)
+{
+	return a->ids && r->text[ROW_RANK].n &&
+	    (span_is(r->text[ROW_PH], "X") || span_is(r->text[ROW_PH], "B") ||
+		span_is(r->text[ROW_PH], "b"));
+}
+
+void
+args_write(struct args *a, struct text *t, const struct row *r)
+{
+	struct span args = r->text[ROW_ARGS];
+	size_t start = t->b.n, empty;
+	bool rank = false;
+
+	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
+		text_key(t, "args");
+		text_sound(t, args);
+		return;
+	}
+	text_key(t, "args");
+	text_open(t);
+	empty = t->b.n;
+	if (r->whole)
+		rank = put_members(a, t, r);
+	else
+		put_columns(a, t, r);
+	put_extras(a, t);
+	if (!rank && wants_rank(a, r)) {
+		text_key(t, "rank");
+		text_value(t, r->text[ROW_RANK]);
+	}
+	if (t->b.n == empty && args.n == 0)
+		t->b.n = start;
+	else
+		text_close(t);
+	t->comma = true;
+}

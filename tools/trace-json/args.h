@@ -1,0 +1,41 @@
+/*
+ * args - the arguments of an event, as an object of JSON.
+ */
+#ifndef TRACE_JSON_ARGS_H
+#define TRACE_JSON_ARGS_H
+
+#include "tools/trace-json/ids.h"
+#include "tools/trace-json/row.h"
+#include "tools/trace-json/text.h"
+
+/* A column that becomes an argument. */
+struct extra {
+	struct span key;
+	struct span text;   /* of the row at hand; empty: it is left out */
+	struct buf scratch; /* the caller's, for the text */
+};
+
+struct args {
+	struct ids *ids; /* one set for all ranks; NULL: ids stay as they are */
+	struct extra *extra;
+	size_t extras;
+	struct buf scratch;
+};
+
+void args_free(struct args *);
+
+/* Whether a text is JSON, one value and nothing else. */
+bool args_is_json(struct span);
+
+/*
+ * Writes the member `args`, if there are any: those of the column args, which
+ * must be JSON, else what other columns know of them; behind them the extras
+ * and, where ranks share the ids, the rank.
+ */
+void args_write(struct args *, struct text *, const struct row *);
+
+/* Writes an id as it is shared. */
+void args_link(
+    struct args *, struct text *, const struct row *, struct span id);
+
+#endif

@@ -1,0 +1,133 @@
+#include "tools/trace-json/chrome.h"
+#include "common/bytes/fixed.h"
+#include "common/json/sound.h"
+
+const char *
+chrome_fault(const struct row *r)
+{
+	struct span args = r->text[ROW_ARGS], rest = r->text[ROW_REST];
+
+	if (args.n && !args_is_json(args))
+		return "args is no JSON";
+	if (rest.n && (*rest.p != '{' || !args_is_json(rest)))
+		return "rest is no object of JSON";
+	return NULL;
+}
+
+static void
+put_text(struct text *t, const char *key, struct span text)
+{
+	if (text.n) {
+		text_key(t, key);
+		text_string(t, text);
+	}
+}
+
+static void
+put_process(struct args *a, struct text *t, const struct row *r)
+{
+	struct span pid = r->text[ROW_PID];
+
+	if (pid.n == 0)
+		return;
+	if (a->ids) {
+		a->scratch.n = 0;
+		if (ids_process(a->ids, &a->scratch, r->text[ROW_RANK], pid))
+			t->failed = true;
+		pid = buf_span(&a->scratch);
+	}
+	text_key(t, "pid");
+	text_value(t, pid);
+}
+
+/* A lane is a thread beside the one that it is a lane of. */
+static void
+put_thread(struct args *a, struct text *t, const struct row *r)
+{
+	char digits[FIXED_MAX];
+	struct span lane = {digits, fixed_print_int(digits, r->lane)};
+	struct span tid = r->text[ROW_TID];
+
+	if (tid.n == 0 && r->lane == 0)
+		return;
+	text_key(t, "tid");
+	if (r->lane == 0) {
+		text_value(t, tid);
+		return;
+	}
+	a->scratch.n = 0;
+	if ((tid.n && buf_add(&a->scratch, tid.p, tid.n)) ||
+	    buf_add(&a->scratch, " (lane ", 7) ||
+	    buf_add(&a->scratch, lane.p, lane.n) ||
+	    buf_add(&a->scratch, ")", 1))
+		t->failed = true;
+	text_string(t, buf_span(&a->scratch));
+}
+
+static void
+put_rest(struct text *t, struct span rest)
+{
+	struct span key, value;
+
+	while (json_next_member(&rest, &key, &value)) {
+		text_put(t, (struct span){",", t->comma});
+		t->comma = true;
+		text_sound(t, key);
+		text_put(t, (struct span){":", 1});
+		text_sound(t, value);
+	}
+}
+
+void
+chrome_event(struct args *a, struct text *t, const struct row *r)
+{
+	text_open(t);
+	put_text(t, "name", r->text[ROW_NAME]);
+	put_text(t, "cat", r->text[ROW_CAT]);
+	put_text(t, "ph", r->text[ROW_PH]);
+	if (r->has_ts)
+		text_us(t, "ts", r->ts);
+	if (r->has_dur)
+		text_us(t, "dur", r->dur);
+	put_process(a, t, r);
+	put_thread(a, t, r);
+	if (r->text[ROW_ID].n) {
+		text_key(t, "id");
+		args_link(a, t, r, r->text[ROW_ID]);
+	}
+	put_rest(t, r->text[ROW_REST]);
+	args_write(a, t, r);
+	text_close(t);
+}
+
+void
+chrome_arrow(struct args *a, struct text *t, const struct row *r,
+    const struct arrow *arrow)
+{
+	text_open(t);
+	put_text(t, "name", arrow->name);
+	put_text(t, "cat", arrow->cat);
+	put_text(t, "ph", span_of(arrow->finish ? "f" : "s"));
+	text_us(t, "ts", arrow->ts);
+	put_process(a, t, r);
+	put_thread(a, t, r);
+	text_int(t, "id", arrow->id);
+	if (arrow->finish)
+		put_text(t, "bp", span_of("e"));
+	text_close(t);
+}
+
+void
+chrome_process_name(
+    struct args *a, struct text *t, const struct row *r, struct span name)
+{
+	text_open(t);
+	put_text(t, "name", span_of("process_name"));
+	put_text(t, "ph", span_of("M"));
+	put_process(a, t, r);
+	text_key(t, "args");
+	text_open(t);
+	put_text(t, "name", name);
+	text_close(t);
+	text_close(t);
+}

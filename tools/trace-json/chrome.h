@@ -1,0 +1,31 @@
+/*
+ * chrome - events in the JSON of the Trace Event Format (Chromium project,
+ * 2016), one a line.
+ */
+#ifndef TRACE_JSON_CHROME_H
+#define TRACE_JSON_CHROME_H
+
+#include "tools/trace-json/args.h"
+
+/* What is wrong with the columns args and rest of a row, or NULL. */
+const char *chrome_fault(const struct row *);
+
+/* Appends the event of a row that has no fault, without a line end. */
+void chrome_event(struct args *, struct text *, const struct row *);
+
+/* An end of an arrow from one row to another: a flow event. */
+struct arrow {
+	struct span name, cat;
+	int64_t id, ts;
+	bool finish;
+};
+
+/* Appends one that lies on a row's track. */
+void chrome_arrow(
+    struct args *, struct text *, const struct row *, const struct arrow *);
+
+/* Appends the name of a row's process, for viewers. */
+void chrome_process_name(
+    struct args *, struct text *, const struct row *, struct span name);
+
+#endif

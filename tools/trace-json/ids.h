@@ -1,0 +1,37 @@
+/*
+ * ids - one set of numbers for the ids and processes of all ranks.
+ *
+ * Each rank counts its ids from the same numbers, and so do the GPUs that stand
+ * for processes. In one file an id of rank r becomes r 2^40 + id, a process
+ * r 1000000 + pid: a number of a rank is the same in every file that holds it.
+ * What does not fit in there, as ids that are no numbers, is numbered as it
+ * comes, behind all others. No two of different ranks become the same, and none
+ * of one rank that were not. Ids stay below 2^53, as JavaScript's numbers do,
+ * and processes below 2^32, as viewers have them.
+ *
+ * Memory: only what does not fit, each once.
+ */
+#ifndef TRACE_JSON_IDS_H
+#define TRACE_JSON_IDS_H
+
+#include "common/bytes/buf.h"
+
+#define IDS_ARROWS (INT64_C(8191) << 40) /* ids from here on are nobody's */
+
+struct ids;
+
+struct ids *ids_new(void); /* NULL: no memory */
+void ids_free(struct ids *);
+
+/* Append the number. Return 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int ids_link(
+    struct ids *, struct buf *, struct span rank, struct span id);
+
+/*
+ * The same of a process, or, if it is no number, its name with the rank before
+ * it.
+ */
+__attribute__((warn_unused_result)) int ids_process(
+    struct ids *, struct buf *, struct span rank, struct span pid);
+
+#endif

@@ -1,0 +1,172 @@
+#include <stdlib.h>
+
+#include "common/bytes/pool.h"
+#include "tools/trace-json/args.h"
+#include "tools/trace-json/info.h"
+
+/* Texts are numbers of the pool: most members are the same in all files. */
+struct member {
+	uint32_t file, key, value;
+};
+
+struct info {
+	struct pool *files, *texts;
+	struct member *member;
+	size_t n, cap;
+	uint32_t *rank; /* by file */
+	size_t ranks, rank_cap;
+};
+
+struct info *
+info_new(void)
+{
+	struct info *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->files = pool_new();
+	f->texts = pool_new();
+	/* number 0 is the empty text: a rank that is not known */
+	if (f->files && f->texts && pool_add(f->texts, span_of("")) == 0)
+		return f;
+	info_free(f);
+	return NULL;
+}
+
+void
+info_free(struct info *f)
+{
+	if (!f)
+		return;
+	pool_free(f->files);
+	pool_free(f->texts);
+	free(f->member);
+	free(f->rank);
+	free(f);
+}
+
+static int
+add_member(struct info *f, uint32_t file, struct span key, struct span value)
+{
+	struct member m = {file, pool_add(f->texts, key), 0};
+
+	m.value = pool_add(f->texts, value);
+	if (m.key == POOL_NONE || m.value == POOL_NONE)
+		return -1;
+	return ARRAY_PUSH(f->member, f->n, &f->cap, m);
+}
+
+enum info_result
+info_add(struct info *f, struct span file, struct span key, struct span value)
+{
+	uint32_t number = pool_add(f->files, file), rank;
+
+	if (number == POOL_NONE ||
+	    (number == f->ranks &&
+		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0)))
+		return INFO_NO_MEMORY;
+	if (span_is(key, "rows_rank")) {
+		rank = pool_add(f->texts, value);
+		f->rank[number] = rank;
+		return rank == POOL_NONE ? INFO_NO_MEMORY : INFO_OK;
+	}
+	if (!span_starts(key, "member.") || span_is(key, "member.traceEvents"))
+		return INFO_OK;
+	if (!args_is_json(value))
+		return INFO_NO_JSON;
+	key = span_cut(key, strlen("member."), key.n);
+	return add_member(f, number, key, value) ? INFO_NO_MEMORY : INFO_OK;
+}
+
+static void
+put_member(const struct info *f, struct text *t, const struct member *m)
+{
+	text_any_key(t, pool_get(f->texts, m->key));
+	text_sound(t, pool_get(f->texts, m->value));
+}
+
+/* All members of a file; returns whether one has this key. */
+static bool
+put_file(
+    const struct info *f, struct text *t, uint32_t file, const char *wanted)
+{
+	bool has = false;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->member[i].file != file)
+			continue;
+		put_member(f, t, &f->member[i]);
+		has = has ||
+		    span_is(pool_get(f->texts, f->member[i].key), wanted);
+	}
+	return has;
+}
+
+/* In how many files is this the value of that key? */
+static size_t
+count_same(const struct info *f, const struct member *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += f->member[i].key == m->key &&
+		    f->member[i].value == m->value;
+	return n;
+}
+
+static void
+put_common(const struct info *f, struct text *t)
+{
+	for (size_t i = 0; i < f->n && f->member[i].file == 0; i++)
+		if (count_same(f, &f->member[i]) == f->ranks)
+			put_member(f, t, &f->member[i]);
+}
+
+static void
+put_ranks(const struct info *f, struct text *t)
+{
+	text_key(t, "ranks");
+	text_put(t, span_of("["));
+	for (uint32_t file = 0; file < f->ranks; file++) {
+		text_put(t, span_of(file ? ",\n" : "\n"));
+		text_open(t);
+		text_key(t, "rank");
+		text_value(t, pool_get(f->texts, f->rank[file]));
+		put_file(f, t, file, "");
+		text_close(t);
+	}
+	text_put(t, span_of("]"));
+}
+
+void
+info_write(const struct info *f, struct text *t)
+{
+	if (f->ranks == 1) {
+		put_file(f, t, 0, "");
+	} else if (f->ranks > 1) {
+		put_common(f, t);
+		put_ranks(f, t);
+	}
+	if (f->n)
+		text_put(t, span_of(",\n"));
+	t->comma = false;
+}
+
+void
+info_write_rank(const struct info *f, struct text *t, struct span rank)
+{
+	bool job = false;
+
+	for (uint32_t file = 0; file < f->ranks && !job; file++)
+		if (span_equal(pool_get(f->texts, f->rank[file]), rank))
+			job = put_file(f, t, file, "distributedInfo");
+	if (!job) {
+		text_key(t, "distributedInfo");
+		text_open(t);
+		text_key(t, "rank");
+		text_value(t, rank);
+		text_close(t);
+	}
+	text_put(t, span_of(",\n"));
+	t->comma = false;
+}

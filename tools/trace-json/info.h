@@ -1,0 +1,37 @@
+/*
+ * info - what stands beside the events of the traces that rows come from: the
+ * rows member.* of trace-extract --whole --info.
+ */
+#ifndef TRACE_JSON_INFO_H
+#define TRACE_JSON_INFO_H
+
+#include "tools/trace-json/text.h"
+
+struct info;
+
+struct info *info_new(void); /* NULL: no memory */
+void info_free(struct info *);
+
+/* Takes a fact about a file; facts of other keys are of no interest. */
+enum info_result {
+	INFO_OK = 0,
+	INFO_NO_MEMORY = -1,
+	INFO_NO_JSON = -2 /* the value of a member is none */
+};
+__attribute__((warn_unused_result)) enum info_result info_add(
+    struct info *, struct span file, struct span key, struct span value);
+
+/*
+ * Writes the members that stand before the events, each with a comma behind it.
+ * Of one file these are its own. Of several they are what all agree in, and an
+ * array `ranks` that has all members of each.
+ */
+void info_write(const struct info *, struct text *);
+
+/*
+ * The same for a file of one rank: its members, with a distributedInfo in any
+ * case, since that tells the rank.
+ */
+void info_write_rank(const struct info *, struct text *, struct span rank);
+
+#endif

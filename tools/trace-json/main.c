@@ -1,0 +1,431 @@
+/*
+ * trace-json - write tables of events as a trace that viewers open
+ *
+ * Rows become events one by one, in the order in which they come; of the rows
+ * themselves nothing is kept.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "common/bytes/ascii.h"
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-json/chrome.h"
+#include "tools/trace-json/command_line.h"
+#include "tools/trace-json/flows.h"
+#include "tools/trace-json/info.h"
+#include "tools/trace-json/output.h"
+#include "tools/trace-json/processes.h"
+
+/* A table of events, and where its columns are. */
+struct table {
+	struct tsv *in;
+	int column[ROW_COLUMNS];
+	int extra[COMMAND_LINE_EXTRAS];
+};
+
+/* What is known over all tables. */
+struct run {
+	const struct options *o;
+	struct table *table;
+	int tables;
+	struct args args;
+	struct row row;
+	struct info *info;
+	struct flows flows;
+	struct pool *names; /* of flows */
+	struct processes *processes;
+	struct output *whole; /* of all rows, or NULL */
+	struct pool *ranks;
+	struct output **by_rank;
+	size_t by_rank_n, by_rank_cap;
+};
+
+static void
+find_columns(const struct run *r, struct table *t)
+{
+	for (int i = 0; i < ROW_COLUMNS; i++)
+		t->column[i] = i == ROW_TS || i == ROW_NAME
+		    ? xtsv_column(t->in, row_names[i], "trace-extract")
+		    : xtsv_optional(t->in, row_names[i]);
+	for (size_t i = 0; i < r->o->extras; i++)
+		t->extra[i] =
+		    xtsv_column(t->in, r->o->extra[i].column, "trace-extract");
+	if (r->o->split)
+		xtsv_column(t->in, "rank", "trace-extract -H");
+	if (r->o->flows)
+		xtsv_column(t->in, "row", "trace-merge --number");
+}
+
+static void
+open_tables(struct run *r, char **paths, int n)
+{
+	static char name[] = "-", *standard_input[] = {name};
+	bool ranks = false;
+
+	if (n == 0) {
+		paths = standard_input;
+		n = 1;
+	}
+	r->table = xcalloc((size_t)n, sizeof *r->table);
+	r->tables = n;
+	for (int i = 0; i < n; i++) {
+		r->table[i].in = xtsv_open(paths + i, 1);
+		find_columns(r, &r->table[i]);
+		ranks = ranks || r->table[i].column[ROW_RANK] != TSV_MISSING;
+	}
+	if (ranks && !r->o->split) {
+		r->args.ids = ids_new();
+		r->processes = processes_new();
+		if (!r->args.ids || !r->processes)
+			die_memory();
+	}
+}
+
+static struct span
+unescape(struct buf *scratch, struct span field)
+{
+	scratch->n = 0;
+	if (tsv_unescape(scratch, field))
+		die_memory();
+	return buf_span(scratch);
+}
+
+/* A member of a trace, as trace-extract wrote it. */
+static void
+add_info(struct run *r, struct tsv *in, const int column[3])
+{
+	static struct buf scratch;
+	struct span value = unescape(&scratch, tsv_field(in, column[2]));
+
+	switch (info_add(r->info, tsv_field(in, column[0]),
+	    tsv_field(in, column[1]), value)) {
+	case INFO_NO_MEMORY:
+		die_memory();
+	case INFO_NO_JSON:
+		(void)!tsv_fail(in, "no JSON", tsv_field(in, column[2]));
+		die("%s", tsv_error(in));
+	default:
+		return;
+	}
+}
+
+static void
+read_info(struct run *r)
+{
+	char *path = (char *)r->o->info;
+	int column[3];
+	struct tsv *in;
+
+	r->info = info_new();
+	if (!r->info)
+		die_memory();
+	if (!path)
+		return;
+	in = xtsv_open(&path, 1);
+	column[0] = xtsv_column(in, "file", "trace-extract --whole --info");
+	column[1] = xtsv_column(in, "key", "trace-extract --whole --info");
+	column[2] = xtsv_column(in, "value", "trace-extract --whole --info");
+	while (xtsv_next(in))
+		add_info(r, in, column);
+	tsv_close(in);
+}
+
+/* A pair of which both sides are rows; others have nothing to point to. */
+static void
+add_flow(struct run *r, struct tsv *in, const int column[4])
+{
+	struct flow f = {0};
+
+	if (!tsv_field(in, column[0]).n || !tsv_field(in, column[1]).n)
+		return;
+	for (int side = 0; side < 2; side++)
+		f.row[side] = xtsv_int(in, column[side]);
+	f.name = xpool_add(r->names, tsv_field_or_none(in, column[2]));
+	f.cat = xpool_add(r->names, tsv_field_or_none(in, column[3]));
+	if (flows_add(&r->flows, &f))
+		die_memory();
+}
+
+static void
+read_flows(struct run *r)
+{
+	char *path = (char *)r->o->flows;
+	struct tsv *in;
+	int column[4];
+
+	if (!path)
+		return;
+	in = xtsv_open(&path, 1);
+	r->names = xpool_new();
+	column[0] = xtsv_column(in, "src_row", "trace-pair");
+	column[1] = xtsv_column(in, "dst_row", "trace-pair");
+	column[2] = xtsv_optional(in, "group");
+	column[3] = xtsv_optional(in, "kind");
+	while (xtsv_next(in))
+		add_flow(r, in, column);
+	tsv_close(in);
+	flows_sort(&r->flows);
+}
+
+/* A rank that can be part of a file's name. */
+static bool
+is_plain(struct span rank)
+{
+	for (size_t i = 0; i < rank.n; i++)
+		if (!ascii_is_word(rank.p[i]) && rank.p[i] != '-')
+			return false;
+	return rank.n > 0 && rank.n < 100;
+}
+
+static struct output *
+open_rank(struct run *r, struct tsv *in, struct span rank)
+{
+	struct output *out;
+	struct buf path = {0};
+
+	if (!is_plain(rank)) {
+		(void)!tsv_fail(in, "not a rank that can name a file", rank);
+		die("%s", tsv_error(in));
+	}
+	xbuf_add(&path, r->o->split, strlen(r->o->split));
+	xbuf_add(&path, "/rank", 5);
+	xbuf_add(&path, rank.p, rank.n);
+	xbuf_add(&path, ".pt.trace.json", 14);
+	if (r->o->gzip)
+		xbuf_add(&path, ".gz", 3);
+	xbuf_add(&path, "", 1);
+	out = output_open(path.p, r->o->gzip);
+	buf_free(&path);
+	text_open(output_text(out));
+	info_write_rank(r->info, output_text(out), rank);
+	return out;
+}
+
+static void
+begin_events(struct output *out)
+{
+	text_key(output_text(out), "traceEvents");
+	text_put(output_text(out), span_of("[\n"));
+}
+
+/* Where the row at hand goes. */
+static struct output *
+output_of(struct run *r, struct tsv *in)
+{
+	struct span rank = r->row.text[ROW_RANK];
+	uint32_t number;
+
+	if (r->whole)
+		return r->whole;
+	number = xpool_add(r->ranks, rank);
+	if (number == r->by_rank_n) {
+		struct output *out = open_rank(r, in, rank);
+
+		begin_events(out);
+		if (ARRAY_PUSH(r->by_rank, r->by_rank_n, &r->by_rank_cap, out))
+			die_memory();
+	}
+	return r->by_rank[number];
+}
+
+static void
+open_whole(struct run *r)
+{
+	r->whole = output_open(r->o->output, r->o->gzip);
+	text_open(output_text(r->whole));
+	info_write(r->info, output_text(r->whole));
+	begin_events(r->whole);
+}
+
+/* Where an arrow starts or ends, in the time of its row. */
+static int64_t
+arrow_time(const struct run *r, int side)
+{
+	const struct row *row = &r->row;
+
+	if (side == 0 || r->o->launch || !row->has_dur || row->dur == 0)
+		return row->ts;
+	return row->ts + row->dur - 1;
+}
+
+static void
+write_arrows(struct run *r, struct output *out)
+{
+	size_t n;
+	struct flow_end *end = flows_at(&r->flows, r->row.number, &n);
+
+	for (size_t i = 0; i < n && r->row.has_ts; i++) {
+		struct flow *flow = &r->flows.flow[end[i].flow];
+		struct arrow arrow = {pool_get(r->names, flow->name),
+		    pool_get(r->names, flow->cat),
+		    IDS_ARROWS + (int64_t)end[i].flow,
+		    arrow_time(r, end[i].side), end[i].side == 1};
+
+		flow->ts[end[i].side] = arrow.ts;
+		flow->met[end[i].side] = true;
+		output_separate(out);
+		chrome_arrow(&r->args, output_text(out), &r->row, &arrow);
+	}
+}
+
+static void
+fail_row(struct tsv *in, const char *fault, enum row_column column,
+    const struct run *r)
+{
+	(void)!tsv_fail(in, fault, r->row.text[column]);
+	die("%s", tsv_error(in));
+}
+
+/* Ids of rows must not be those of arrows. */
+static void
+check_row(const struct run *r, struct tsv *in)
+{
+	const char *fault = chrome_fault(&r->row);
+	int64_t id;
+
+	if (fault)
+		fail_row(in, fault, ROW_ARGS, r);
+	if (r->o->flows && !r->args.ids &&
+	    fixed_parse_int(r->row.text[ROW_ID], &id) == 0 && id >= IDS_ARROWS)
+		fail_row(in, "an id that arrows have", ROW_ID, r);
+}
+
+static void
+write_row(struct run *r, const struct table *t)
+{
+	struct output *out;
+
+	if (row_read(&r->row, t->in, t->column))
+		die("%s",
+		    tsv_error(t->in) ? tsv_error(t->in) : "out of memory");
+	check_row(r, t->in);
+	for (size_t i = 0; i < r->o->extras; i++)
+		r->args.extra[i].text = unescape(
+		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
+	if (r->processes && processes_add(r->processes, &r->row))
+		die_memory();
+	out = output_of(r, t->in);
+	output_separate(out);
+	chrome_event(&r->args, output_text(out), &r->row);
+	if (r->flows.n)
+		write_arrows(r, out);
+	output_flush(out);
+}
+
+/* Processes that no row has named, where there are several ranks. */
+static void
+write_names(struct run *r)
+{
+	struct row row = {0};
+	struct buf name = {0};
+
+	while (r->processes && r->whole &&
+	    processes_next(r->processes, &row, &name)) {
+		output_separate(r->whole);
+		chrome_process_name(
+		    &r->args, output_text(r->whole), &row, buf_span(&name));
+	}
+	buf_free(&name);
+}
+
+static void
+end_output(struct output *out)
+{
+	text_put(output_text(out), span_of("\n]}\n"));
+	output_end(out);
+}
+
+static void
+close_run(struct run *r)
+{
+	for (int i = 0; i < r->tables; i++)
+		tsv_close(r->table[i].in);
+	free(r->table);
+	free(r->by_rank);
+	ids_free(r->args.ids);
+	for (size_t i = 0; i < r->o->extras; i++)
+		buf_free(&r->args.extra[i].scratch);
+	free(r->args.extra);
+	args_free(&r->args);
+	row_free(&r->row);
+	info_free(r->info);
+	flows_free(&r->flows);
+	pool_free(r->names);
+	pool_free(r->ranks);
+	processes_free(r->processes);
+}
+
+/* Says what is wrong with the arrows. */
+static int
+tell(const struct run *r)
+{
+	size_t unmet = flows_unmet(&r->flows);
+	size_t reversed = flows_reversed(&r->flows);
+
+	if (unmet && !r->o->quiet)
+		warn("%zu of %zu pairs have a row that is not among the events",
+		    unmet, r->flows.n);
+	if (reversed && !r->o->quiet)
+		warn("%zu of %zu arrows end before they start; trace-clock "
+		     "finds the clocks of ranks",
+		    reversed, r->flows.n);
+	return reversed ? STATUS_NO : STATUS_OK;
+}
+
+static void
+make_folder(const char *path)
+{
+	if (mkdir(path, 0777) && errno != EEXIST)
+		die("%s: %s", path, strerror(errno));
+}
+
+static int
+run(const struct options *o, char **paths, int n)
+{
+	struct run r = {.o = o, .ranks = xpool_new()};
+	int status;
+
+	open_tables(&r, paths, n);
+	r.args.extras = o->extras;
+	r.args.extra = xcalloc(o->extras + 1, sizeof *r.args.extra);
+	for (size_t i = 0; i < o->extras; i++)
+		r.args.extra[i].key = span_of(o->extra[i].key);
+	read_info(&r);
+	read_flows(&r);
+	if (o->split)
+		make_folder(o->split);
+	else
+		open_whole(&r);
+	for (int i = 0; i < r.tables; i++)
+		while (xtsv_next(r.table[i].in))
+			write_row(&r, &r.table[i]);
+	write_names(&r);
+	if (r.whole)
+		end_output(r.whole);
+	for (size_t i = 0; i < r.by_rank_n; i++)
+		end_output(r.by_rank[i]);
+	status = tell(&r);
+	close_run(&r);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	json_command_line(&o, argc, argv);
+	for (int i = optind; i < argc || i == optind; i++)
+		tool_writes(
+		    o.output ? o.output : "-", i < argc ? argv[i] : "-");
+	status = run(&o, argv + optind, argc - optind);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

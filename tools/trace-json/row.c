@@ -1,0 +1,95 @@
+#include "tools/trace-json/row.h"
+
+const char *const row_names[ROW_COLUMNS] = {
+    [ROW_TS] = "ts_us",
+    [ROW_DUR] = "dur_us",
+    [ROW_NAME] = "name",
+    [ROW_CAT] = "cat",
+    [ROW_PH] = "ph",
+    [ROW_ID] = "id",
+    [ROW_PID] = "pid",
+    [ROW_TID] = "tid",
+    [ROW_DEVICE] = "device",
+    [ROW_STREAM] = "stream",
+    [ROW_CORRELATION] = "correlation",
+    [ROW_EXTERNAL_ID] = "external_id",
+    [ROW_ARGS] = "args",
+    [ROW_REST] = "rest",
+    [ROW_RANK] = "rank",
+    [ROW_LANE] = "lane",
+    [ROW_UNIT] = "unit",
+    [ROW_VALUE] = "value",
+    [ROW_NUMBER] = "row",
+};
+
+void
+row_free(struct row *r)
+{
+	buf_free(&r->scratch);
+}
+
+/* The scratch has room for the whole record, so that texts stay in place. */
+static int
+read_field(struct row *r, struct tsv *in, int column, struct span *text)
+{
+	size_t start = r->scratch.n;
+
+	*text = tsv_field_or_none(in, column);
+	if (text->n == 0 || !memchr(text->p, '\\', text->n))
+		return 0;
+	if (tsv_unescape(&r->scratch, *text))
+		return -1;
+	*text = span_cut(buf_span(&r->scratch), start, r->scratch.n);
+	return 0;
+}
+
+static int
+read_time(struct tsv *in, int column, bool *has, int64_t *ns)
+{
+	int got = column == TSV_MISSING ? 0 : tsv_us(in, column, ns);
+
+	*has = got > 0;
+	return got < 0 ? -1 : 0;
+}
+
+/* A whole number from 0 on, or what stands for none. */
+static int
+read_number(struct tsv *in, int column, int64_t none, int64_t *v)
+{
+	int got = column == TSV_MISSING ? 0 : tsv_int(in, column, v);
+
+	if (got == 0)
+		*v = none;
+	if (got > 0 && *v < 0)
+		return tsv_fail(in, "it is negative", tsv_field(in, column));
+	return got < 0 ? -1 : 0;
+}
+
+static void
+complete(struct row *r, bool has_phases)
+{
+	if (!has_phases)
+		r->text[ROW_PH] = span_of(r->has_dur ? "X"
+			: r->text[ROW_VALUE].n       ? "C"
+						     : "i");
+}
+
+int
+row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
+{
+	r->scratch.n = 0;
+	/* Texts lie in there: it may not move while the record is read. */
+	if (buf_reserve(&r->scratch, 2 * tsv_line(in).n + 1))
+		return -1;
+	for (int i = 0; i < ROW_COLUMNS; i++)
+		if (read_field(r, in, column[i], &r->text[i]))
+			return -1;
+	if (read_time(in, column[ROW_TS], &r->has_ts, &r->ts) ||
+	    read_time(in, column[ROW_DUR], &r->has_dur, &r->dur) ||
+	    read_number(in, column[ROW_LANE], 0, &r->lane) ||
+	    read_number(in, column[ROW_NUMBER], -1, &r->number))
+		return -1;
+	r->whole = column[ROW_ARGS] != TSV_MISSING;
+	complete(r, column[ROW_PH] != TSV_MISSING);
+	return 0;
+}

@@ -1,0 +1,58 @@
+/*
+ * row - a record of a table as an event.
+ *
+ * A table without a column ph holds complete events where there is a duration,
+ * counters where there is a value, else instants.
+ */
+#ifndef TRACE_JSON_ROW_H
+#define TRACE_JSON_ROW_H
+
+#include "common/bytes/buf.h"
+#include "common/table/tsv.h"
+
+/* Columns of events; all may be TSV_MISSING but ts and name. */
+enum row_column {
+	ROW_TS,
+	ROW_DUR,
+	ROW_NAME,
+	ROW_CAT,
+	ROW_PH,
+	ROW_ID,
+	ROW_PID,
+	ROW_TID,
+	ROW_DEVICE,
+	ROW_STREAM,
+	ROW_CORRELATION,
+	ROW_EXTERNAL_ID,
+	ROW_ARGS,
+	ROW_REST,
+	ROW_RANK,
+	ROW_LANE,
+	ROW_UNIT,
+	ROW_VALUE,
+	ROW_NUMBER, /* row, of trace-merge */
+	ROW_COLUMNS
+};
+
+extern const char *const row_names[ROW_COLUMNS];
+
+struct row {
+	struct span text[ROW_COLUMNS]; /* without the escapes of TSV */
+	bool has_ts, has_dur;
+	bool whole;      /* the table has a column args */
+	int64_t ts, dur; /* ns */
+	int64_t lane;    /* 0 if there is none */
+	int64_t number;  /* -1 if there is none */
+	struct buf scratch;
+};
+
+/*
+ * Reads the current record. Valid until the next record and the next call.
+ * Returns 0, or -1: see tsv_error, and if that is NULL there is no memory.
+ */
+__attribute__((warn_unused_result)) int row_read(
+    struct row *, struct tsv *, const int column[ROW_COLUMNS]);
+
+void row_free(struct row *);
+
+#endif
