@@ -35,6 +35,7 @@ static const char usage[] =
     "  -q, --quiet                 do not report what is missing\n"
     "  -V, --version               print the version\n"
     "      --base US               subtract US from each time\n"
+    "      --collectives           add the columns that trace-collectives reads\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --number                add a column event: the place in traceEvents\n"
