@@ -188,3 +188,18 @@ xtsvw_flush(struct tsvw *w)
 	if (tsvw_flush(w))
 		die_output(w->error);
 }
+
+int
+xfilter(char *const *paths, int n,
+    int (*run)(const void *options, struct tsv *, struct tsvw *),
+    const void *options)
+{
+	static struct tsvw out;
+	struct tsv *in = xtsv_open(paths, n);
+	int status;
+
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(options, in, &out);
+	tsv_close(in);
+	return status;
+}

@@ -49,6 +49,15 @@ int xtsv_optional(const struct tsv *, const char *name);
 
 bool xtsv_next(struct tsv *); /* false at the end */
 
+/*
+ * What main does in a tool that reads one table and prints another: opens the
+ * files, hands their reader and a writer of standard output to `run`, together
+ * with the options, and returns its status.
+ */
+int xfilter(char *const *paths, int n,
+    int (*run)(const void *options, struct tsv *, struct tsvw *),
+    const void *options);
+
 /* A field that must hold a number. */
 int64_t xtsv_us(struct tsv *, int column);
 int64_t xtsv_int(struct tsv *, int column);

@@ -160,9 +160,10 @@ cover(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
 	coverage_free(&v);
 }
 
-static void
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct rules *rules = xrules_open_vendor(o->rules, o->vendor);
 	struct labels *l = labels_new(rules);
 	struct columns c;
@@ -177,6 +178,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	key_free(&c.key);
 	labels_free(l);
 	rules_free(rules);
+	return STATUS_OK;
 }
 
 static const char usage[] =
@@ -240,14 +242,10 @@ int
 main(int argc, char **argv)
 {
 	struct options o = defaults;
-	static struct tsvw out;
-	struct tsv *in;
+	int status;
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	run(&o, in, &out);
-	tsv_close(in);
-	return tool_finish(STATUS_OK);
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(status);
 }

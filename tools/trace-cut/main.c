@@ -185,8 +185,9 @@ find_patterns(const struct options *o, const struct tsv *in)
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	int64_t kept;
 
 	find_patterns(o, in);
@@ -313,17 +314,12 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
 	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out);
-	tsv_close(in);
+	status = xfilter(argv + optind, argc - optind, run, &o);
 	pattern_free(o.patterns);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

@@ -16,8 +16,10 @@ static const struct options defaults = {
     .wanted = PHASE_EMPTY, .method = METHOD_BEST, .threshold = 10};
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
+
 	if (xtsv_optional(in, "ts_us") == TSV_MISSING)
 		return cycles_run(o, in, out);
 	if (o->step)
@@ -111,15 +113,10 @@ int
 main(int argc, char **argv)
 {
 	struct options o = defaults;
-	static struct tsvw out;
-	struct tsv *in;
 	int status;
 
 	tool_start(argv);
 	parse_options(&o, argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out);
-	tsv_close(in);
+	status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

@@ -46,9 +46,10 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 	xbuf_add(last, key.p, key.n);
 }
 
-static void
-run(const struct options *o, struct tsv *tsv, struct tsvw *out)
+static int
+run(const void *options, struct tsv *tsv, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct buf last = {0};
 	struct groups groups;
 	struct input in;
@@ -67,6 +68,7 @@ run(const struct options *o, struct tsv *tsv, struct tsvw *out)
 	xtsvw_flush(out);
 	read_close(&in);
 	buf_free(&last);
+	return STATUS_OK;
 }
 
 static const char usage[] =
@@ -165,15 +167,11 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
+	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	run(&o, in, &out);
-	tsv_close(in);
-	return tool_finish(STATUS_OK);
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(status);
 }
