@@ -99,3 +99,26 @@ open("bad.xlsx", "wb").write(b)'
 	compare_perf_reports_pytorch -d folders a b
 	diff -r books folders
 }
+
+@test "sizes of 4 GiB and more are too large, not damage" {
+	command -v python3 >/dev/null || skip "no python3 to change a workbook"
+	tsv 'name dur_us' 'a 1.000' >a.tsv
+	csv2xlsx -o book.xlsx a.tsv
+	cat >change.py <<-'END'
+	import sys
+	book = bytearray(open("book.xlsx", "rb").read())
+	entry = book.index(b"PK\1\2")
+	at = {"place": entry + 42, "packed": entry + 20, "directory": book.index(b"PK\5\6") + 16}[sys.argv[1]]
+	while sys.argv[1] != "directory" and entry >= 0: # of every member
+	    book[at:at + 4] = b"\xff" * 4
+	    entry, last = book.find(b"PK\1\2", entry + 4), entry
+	    at += entry - last
+	book[at:at + 4] = b"\xff" * 4 if sys.argv[1] == "directory" else book[at:at + 4]
+	open("large.xlsx", "wb").write(book)
+	END
+	for number in place packed directory; do
+		python3 change.py $number
+		run -2 --separate-stderr xlsx2tsv large.xlsx
+		[[ $stderr == "xlsx2tsv: large.xlsx: "*"too large"* ]] || fail "$number: $stderr"
+	done
+}

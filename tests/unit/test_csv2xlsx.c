@@ -8,17 +8,37 @@
 #include "tools/csv2xlsx/column_stats.h"
 #include "tools/csv2xlsx/package.h"
 #include "tools/csv2xlsx/sheet_names.h"
+#include "tools/csv2xlsx/splice.h"
 
 enum { NO_NUMBER = -2 };
 
 static int
 decimals_of(const char *text)
 {
-	int decimals;
-	double v;
+	struct number x;
 
-	return cell_value_number(span_of(text), &v, &decimals) ? decimals
-							       : NO_NUMBER;
+	return cell_value_number(span_of(text), &x) ? x.decimals : NO_NUMBER;
+}
+
+/* How the workbook has it. */
+static bool
+is_stored(const char *text, const char *want)
+{
+	struct number x;
+
+	return cell_value_number(span_of(text), &x) &&
+	    span_is((struct span){x.stored, x.stored_n}, want);
+}
+
+static void
+test_stored(void)
+{
+	CHECK(is_stored("8.008", "8.008"));
+	CHECK(is_stored("8.000", "8"));
+	CHECK(is_stored("-0.500", "-0.5"));
+	CHECK(is_stored("100", "100"));
+	CHECK(is_stored("0.000", "0"));
+	CHECK(is_stored("1.5e+03", "1500"));
 }
 
 static void
@@ -59,19 +79,21 @@ test_exactness(void)
 	int wrong = 0, numbers = 0;
 
 	for (int i = 0; i < 200000; i++) {
+		struct number x;
 		char text[64];
-		int decimals, places;
-		double v;
+		int places;
 
 		state = state * 6364136223846793005u + 1442695040888963407u;
 		places = (int)(state >> 60);
 		snprintf(text, sizeof text, "%.*f", places,
 		    (double)(int64_t)state /
 			(double)(1u << (state >> 40 & 31)));
-		if (!cell_value_number(span_of(text), &v, &decimals))
+		if (!cell_value_number(span_of(text), &x))
 			continue;
 		numbers++;
-		wrong += v != strtod(text, NULL) || decimals != places;
+		wrong += x.v != strtod(text, NULL) || x.decimals != places;
+		x.stored[x.stored_n] = '\0';
+		wrong += strtod(x.stored, NULL) != x.v;
 	}
 	CHECK_INT(wrong, 0);
 	CHECK(numbers > 1000);
@@ -198,7 +220,7 @@ test_package(void)
 	size_t n;
 	FILE *f;
 
-	CHECK_INT(book_open(&book, path, 1), 0);
+	CHECK_INT(book_open(&book, fd, path, 1, 6), 0);
 	sheet = book_add_sheet(&book, "x");
 	CHECK(sheet != NULL);
 	CHECK_INT(worksheet_write_string(sheet, 0, 0, "text", NULL), 0);
@@ -222,14 +244,109 @@ test_package(void)
 	unlink(path);
 }
 
+/* Little-endian. */
+static int64_t
+number_at(const char *p, int bytes)
+{
+	uint64_t v = 0;
+
+	while (bytes--)
+		v = v << 8 | (unsigned char)p[bytes];
+	return (int64_t)v;
+}
+
+/* Is this the extra field of a sheet whose XML has more than these bytes? */
+static bool
+is_large(const char *extra, int64_t bytes)
+{
+	return number_at(extra, 2) == 1 && number_at(extra + 4, 8) > bytes;
+}
+
+/* A workbook with a sheet of no rows in the file at the path. */
+static void
+make_frame(const char *path, int fd)
+{
+	lxw_worksheet *sheet;
+	struct book book;
+
+	CHECK_INT(book_open(&book, fd, path, 1, 6), 0);
+	sheet = book_add_sheet(&book, "x");
+	CHECK(sheet != NULL);
+	sheet->dim_rowmin = sheet->dim_rowmax = 0;
+	sheet->dim_colmin = sheet->dim_colmax = 0;
+	CHECK_INT(book_close(&book), 0);
+}
+
+/* Where the name stands at or behind `from`, in a header of that signature. */
+static const char *
+find_header(const char *from, const char *end, const char *name, int64_t what,
+    int header)
+{
+	for (size_t n = strlen(name); from + n + 28 <= end; from++)
+		if (memcmp(from, name, n) == 0 &&
+		    number_at(from - header, 4) == what)
+			return from;
+	return NULL;
+}
+
+static void
+check_headers(const char *bytes, size_t n, int64_t size)
+{
+	const char *end = bytes + n, *name = "xl/worksheets/sheet1.xml";
+	const char *local = find_header(bytes + 46, end, name, 0x04034b50, 30);
+	const char *central =
+	    find_header(bytes + 46, end, name, 0x02014b50, 46);
+	size_t length = strlen(name);
+
+	CHECK(local && central);
+	if (!local || !central)
+		return;
+	CHECK(number_at(local - 12, 4) == UINT32_MAX);
+	CHECK(number_at(local - 8, 4) == UINT32_MAX);
+	CHECK(is_large(local + length, size));
+	CHECK(is_large(central + length, size));
+	CHECK(number_at(central + length + 20, 8) == local - 30 - bytes);
+}
+
+/*
+ * Sizes from 4 GiB on stand in the extra fields of Zip64, which follow the name
+ * in both headers; those in the headers are all ones.
+ */
+static void
+test_large(void)
+{
+	const struct row_xml_data data = {
+	    .packed = 4, .size = INT64_C(5) << 30};
+	char path[] = "/tmp/test_csv2xlsx.XXXXXX", bytes[20000];
+	FILE *frame, *rows = tmpfile(), *out = tmpfile();
+	int fd = mkstemp(path);
+	size_t n;
+
+	make_frame(path, fd);
+	frame = fopen(path, "rb");
+	CHECK(fputs("rows", rows) >= 0 && fflush(rows) == 0);
+	CHECK_INT(splice(frame, rows, &data, 1, out), 0);
+	rewind(out);
+	n = fread(bytes, 1, sizeof bytes, out);
+	CHECK(n > 1000 && n < sizeof bytes);
+	check_headers(bytes, n, data.size);
+	fclose(frame);
+	fclose(rows);
+	fclose(out);
+	close(fd);
+	unlink(path);
+}
+
 int
 main(void)
 {
+	test_stored();
 	test_numbers();
 	test_exactness();
 	test_text();
 	test_names();
 	test_tally();
 	test_package();
+	test_large();
 	return test_done();
 }

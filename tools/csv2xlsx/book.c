@@ -8,9 +8,7 @@
 
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/package.h"
-
-/* From here on, sizes may not fit in the 32 bits of a plain zip file. */
-#define ZIP64_FROM INT64_C(4000000000)
+#include "tools/csv2xlsx/splice.h"
 
 #define NO_ROOM "cannot write a temporary file; is there room in TMPDIR?"
 
@@ -69,18 +67,33 @@ stderr_capture_end(struct stderr_capture *h)
 	return heard;
 }
 
+static int
+open_files(struct book *b, int level)
+{
+	const char *slash = strrchr(b->path, '/');
+	size_t folder = slash ? (size_t)(slash - b->path) + 1 : 0;
+
+	if (temporary_open(&b->frame, b->path, folder) ||
+	    row_xml_open(&b->rows, b->path, level))
+		return fail(b, "cannot begin a workbook");
+	return 0;
+}
+
 int
-book_open(struct book *b, const char *path, int64_t created)
+book_open(struct book *b, int fd, const char *path, int64_t created, int level)
 {
 	lxw_workbook_options options = {.constant_memory = LXW_TRUE};
 	lxw_doc_properties properties = {.created = (time_t)created};
 	struct stderr_capture capture;
 	bool heard;
 
-	*b = (struct book){.path = path};
+	*b = (struct book){
+	    .path = path, .fd = fd, .frame.fd = -1, .rows.file.fd = -1};
+	if (open_files(b, level))
+		return -1;
 	if (stderr_capture_begin(&capture))
 		return fail(b, "cannot begin a workbook");
-	b->workbook = workbook_new_opt(path, &options);
+	b->workbook = workbook_new_opt(b->frame.path, &options);
 	b->styles.book = b->workbook;
 	if (b->workbook)
 		workbook_set_properties(b->workbook, &properties);
@@ -93,6 +106,10 @@ book_discard(struct book *b)
 {
 	lxw_workbook_free(b->workbook);
 	sheet_names_free(&b->names);
+	row_xml_close(&b->rows);
+	temporary_close(&b->frame);
+	free(b->sheet);
+	b->sheet = NULL;
 	b->workbook = NULL;
 }
 
@@ -125,7 +142,10 @@ book_add_sheet(struct book *b, const char *wanted)
 	struct stderr_capture capture;
 	bool heard = false;
 
-	if (name && stderr_capture_begin(&capture) == 0) {
+	if (name &&
+	    ARRAY_PUSH(
+		b->sheet, b->sheets, &b->cap, (struct row_xml_data){0}) == 0 &&
+	    stderr_capture_begin(&capture) == 0) {
 		worksheet = workbook_add_worksheet(b->workbook, name);
 		heard = stderr_capture_end(&capture);
 	}
@@ -135,7 +155,18 @@ book_add_sheet(struct book *b, const char *wanted)
 	return NULL;
 }
 
-/* Sends the last row to its file; returns the bytes of all rows, or -1. */
+int
+book_end_sheet(struct book *b)
+{
+	if (row_xml_end(&b->rows, &b->sheet[b->sheets - 1]))
+		return fail(b, "cannot write a temporary file");
+	return 0;
+}
+
+/*
+ * Sends the last row to the library's file; returns the bytes of all rows
+ * there, or -1.
+ */
 static int64_t
 flush_rows(lxw_worksheet *worksheet)
 {
@@ -147,12 +178,11 @@ flush_rows(lxw_worksheet *worksheet)
 	return ftello(worksheet->file);
 }
 
-/* rows[i] becomes the bytes of sheet i's rows. */
+/* rows[i] becomes the bytes of sheet i's rows that the library has. */
 static int
 flush_sheets(struct book *b, int64_t *rows)
 {
 	lxw_worksheet *worksheet;
-	int64_t sum = 0;
 	int i = 0;
 
 	LXW_FOREACH_WORKSHEET(worksheet, b->workbook)
@@ -160,9 +190,8 @@ flush_sheets(struct book *b, int64_t *rows)
 		rows[i] = flush_rows(worksheet);
 		if (rows[i] < 0)
 			return fail(b, NO_ROOM);
-		sum += rows[i++];
+		i++;
 	}
-	b->workbook->options.use_zip64 = sum >= ZIP64_FROM;
 	return 0;
 }
 
@@ -185,18 +214,30 @@ write_file(struct book *b)
 	    b, error && !errno ? lxw_strerror(error) : "cannot write it");
 }
 
+/* Puts the rows where they belong, if what the library has written is whole. */
 static int
-check_file(struct book *b, const int64_t *rows, int n)
+put_together(struct book *b, const int64_t *rows, int n)
 {
-	FILE *f = fopen(b->path, "rb");
-	int failed;
+	FILE *frame = fopen(b->frame.path, "rb");
+	FILE *packed = fopen(b->rows.file.path, "rb");
+	FILE *out = fdopen(dup(b->fd), "wb");
+	int failed = 0;
 
-	if (!f)
-		return fail(b, "cannot read the workbook back");
-	failed = package_check(f, rows, n);
-	fclose(f);
-	errno = 0;
-	return failed ? fail(b, NO_ROOM) : 0;
+	if (!frame || !packed || !out)
+		failed = fail(b, "cannot read the workbook back");
+	if (!failed && package_check(frame, rows, n)) {
+		errno = 0;
+		failed = fail(b, NO_ROOM);
+	}
+	if (!failed && splice(frame, packed, b->sheet, n, out))
+		failed = fail(b, "cannot write it");
+	if (frame)
+		fclose(frame);
+	if (packed)
+		fclose(packed);
+	if (out && fclose(out) && !failed)
+		failed = fail(b, "cannot write it");
+	return failed;
 }
 
 int
@@ -208,7 +249,7 @@ book_close(struct book *b)
 
 	failed = rows ? flush_sheets(b, rows) : fail(b, "cannot finish");
 	if (!failed)
-		failed = write_file(b) || check_file(b, rows, n);
+		failed = write_file(b) || put_together(b, rows, n);
 	free(rows);
 	book_discard(b);
 	return failed ? -1 : 0;

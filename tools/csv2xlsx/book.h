@@ -1,8 +1,9 @@
 /*
  * book - one workbook on libxlsxwriter, in constant memory.
  *
- * The library keeps rows in temporary files (in TMPDIR or /tmp) until the end
- * and does not notice when these cannot be written; the book does.
+ * The rows of tables go another way, see row_xml.h. What the library writes has
+ * none of them: small temporary files (in TMPDIR or /tmp), of which it does not
+ * notice when they cannot be written; the book does.
  */
 #ifndef CSV2XLSX_BOOK_H
 #define CSV2XLSX_BOOK_H
@@ -11,10 +12,16 @@
 #include <xlsxwriter.h>
 
 #include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/row_xml.h"
 #include "tools/csv2xlsx/sheet_names.h"
 
 struct book {
 	const char *path;
+	int fd;                 /* of it */
+	struct temporary frame; /* the workbook without rows */
+	struct row_xml rows;
+	struct row_xml_data *sheet; /* of each sheet so far */
+	size_t sheets, cap;
 	lxw_workbook *workbook;
 	struct cell_formats styles;
 	struct sheet_names names;
@@ -22,14 +29,18 @@ struct book {
 };
 
 /*
- * A workbook to be written to the path, which must live as long; `created`, in
- * seconds since 1970, is the time it tells. Returns 0, or -1: see book->error.
+ * A workbook to be written to an open file, and beside its path, which must
+ * live as long; `created`, in seconds since 1970, is the time it tells; `level`
+ * from 1 to 9 is how much rows are packed. Returns 0, or -1: see book->error.
  */
 __attribute__((warn_unused_result)) int book_open(
-    struct book *, const char *path, int64_t created);
+    struct book *, int fd, const char *path, int64_t created, int level);
 
 /* A further sheet of that name, or one like it; NULL: see book->error. */
 lxw_worksheet *book_add_sheet(struct book *, const char *name);
+
+/* The last sheet's rows are complete. Returns 0, or -1: see book->error. */
+__attribute__((warn_unused_result)) int book_end_sheet(struct book *);
 
 /* Writes the file and frees the book. Returns 0, or -1: see book->error. */
 __attribute__((warn_unused_result)) int book_close(struct book *);

@@ -13,7 +13,7 @@
  */
 enum { EXACT_DIGITS = 15, LONGEST = 40 };
 
-struct number {
+struct digits {
 	int64_t digits;  /* all of them, as one number */
 	int significant; /* without the leading zeros */
 	int decimals;
@@ -22,11 +22,11 @@ struct number {
 
 /* -?(0|[1-9][0-9]*)(\.[0-9]+)?, or the same up to an e. */
 static bool
-read_number(struct span s, struct number *x)
+read_number(struct span s, struct digits *x)
 {
 	size_t i = 0, start, point = s.n;
 
-	*x = (struct number){0};
+	*x = (struct digits){0};
 	x->negative = s.n && s.p[0] == '-';
 	start = i = x->negative;
 	for (; i < s.n && s.p[i] != 'e'; i++) {
@@ -48,39 +48,57 @@ read_number(struct span s, struct number *x)
 	return i > start && (point == s.n || x->decimals > 0);
 }
 
-/* Prints and compares; the library writes 16 digits. */
+/* Prints and compares; spreadsheets write 16 digits at most. */
 static bool
-survives(struct span s, const struct number *x, double *v)
+survives(struct span s, const struct digits *x, struct number *number)
 {
-	char text[LONGEST + 1], stored[40], again[400];
+	char text[LONGEST + 1], again[400];
 	int n;
 
 	memcpy(text, s.p, s.n);
 	text[s.n] = '\0';
-	snprintf(stored, sizeof stored, "%.16G", strtod(text, NULL));
-	*v = strtod(stored, NULL);
+	n = snprintf(
+	    number->stored, CELL_VALUE_STORED, "%.16G", strtod(text, NULL));
+	number->stored_n = (size_t)n;
+	number->v = strtod(number->stored, NULL);
 	n = snprintf(again, sizeof again, x->exponent ? "%.*e" : "%.*f",
-	    x->decimals, *v);
+	    x->decimals, number->v);
 	return n == (int)s.n && memcmp(again, text, s.n) == 0;
 }
 
+/* The digits themselves, but for zeros at the end that say nothing. */
+static void
+store(struct span s, const struct digits *x, struct number *number)
+{
+	size_t n = s.n;
+
+	if (x->decimals) {
+		while (s.p[n - 1] == '0')
+			n--;
+		n -= s.p[n - 1] == '.';
+	}
+	memcpy(number->stored, s.p, n);
+	number->stored_n = n;
+}
+
 bool
-cell_value_number(struct span s, double *v, int *decimals)
+cell_value_number(struct span s, struct number *number)
 {
 	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
 	    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-	struct number x;
+	struct digits x;
 
 	if (s.n == 0 || s.n > LONGEST || !read_number(s, &x))
 		return false;
-	*decimals = x.exponent ? CELL_VALUE_EXPONENT : x.decimals;
+	number->decimals = x.exponent ? CELL_VALUE_EXPONENT : x.decimals;
 	if (x.exponent || x.significant > EXACT_DIGITS ||
 	    x.decimals > EXACT_DIGITS)
-		return survives(s, &x, v);
+		return survives(s, &x, number);
 	/* Both are exact, so that the quotient is the nearest double. */
-	*v = (double)x.digits / power[x.decimals];
+	number->v = (double)x.digits / power[x.decimals];
 	if (x.negative)
-		*v = -*v;
+		number->v = -number->v;
+	store(s, &x, number);
 	return true;
 }
 

@@ -9,15 +9,21 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 
-enum { CELL_VALUE_EXPONENT = -1 };
+enum { CELL_VALUE_EXPONENT = -1, CELL_VALUE_STORED = 48 };
+
+struct number {
+	double v;
+	int decimals; /* digits behind the point, or CELL_VALUE_EXPONENT */
+	size_t stored_n;
+	char stored[CELL_VALUE_STORED]; /* as the workbook has it */
+};
 
 /*
  * Is the text a number that a workbook can hold? Only if the double, written as
  * the workbook has it and printed as the text has it, gives the same text: so
- * 007, +1, .5, 1e400 and 12345678901234567 are none. *decimals is the number of
- * digits behind the point, or CELL_VALUE_EXPONENT.
+ * 007, +1, .5, 1e400 and 12345678901234567 are none.
  */
-bool cell_value_number(struct span, double *v, int *decimals);
+bool cell_value_number(struct span, struct number *);
 
 /*
  * Replaces the buffer's contents by the text with a NUL behind it, as a cell

@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/cells.h"
@@ -14,6 +16,15 @@ void
 cells_free(struct cells *g)
 {
 	buf_free(&g->text);
+}
+
+void
+cells_dimension(struct cells *g, lxw_row_t row, int column)
+{
+	g->worksheet->dim_rowmin = 0;
+	g->worksheet->dim_rowmax = row;
+	g->worksheet->dim_colmin = 0;
+	g->worksheet->dim_colmax = (lxw_col_t)column;
 }
 
 void
@@ -45,31 +56,47 @@ cells_check(struct cells *g, int column, lxw_error error)
 	return error ? fail(g, column, lxw_strerror(error)) : 0;
 }
 
-int
-cells_text(struct cells *g, int column, struct span text, lxw_format *format)
+static struct row_xml_cell
+cell(const struct cells *g, int column, lxw_format *format)
 {
-	if (!format || cell_value_text(&g->text, text))
-		return no_memory(g, column);
-	if (cell_value_units((struct span){g->text.p, g->text.n - 1}) >
-	    CELLS_TEXT_MAX)
-		return fail(g, column,
-		    "the text is longer than the 32767 characters that a cell "
-		    "holds");
-	cells_ready();
-	return cells_check(g, column,
-	    worksheet_write_string(
-		g->worksheet, g->row, (lxw_col_t)column, g->text.p, format));
+	return (struct row_xml_cell){
+	    g->row, column, lxw_format_get_xf_index(format)};
+}
+
+/* What came of a cell. */
+static int
+done(struct cells *g, int column, int failed)
+{
+	if (!failed)
+		return 0;
+	return g->rows->error ? -1 : no_memory(g, column);
 }
 
 int
-cells_number(struct cells *g, int column, double v, lxw_format *format)
+cells_text(struct cells *g, int column, struct span text, lxw_format *format)
+{
+	struct span value;
+
+	if (!format || cell_value_text(&g->text, text))
+		return no_memory(g, column);
+	value = (struct span){g->text.p, g->text.n - 1};
+	if (cell_value_units(value) > CELLS_TEXT_MAX)
+		return fail(g, column,
+		    "the text is longer than the 32767 characters that a cell "
+		    "holds");
+	return done(
+	    g, column, row_xml_text(g->rows, cell(g, column, format), value));
+}
+
+int
+cells_number(
+    struct cells *g, int column, const struct number *x, lxw_format *format)
 {
 	if (!format)
 		return no_memory(g, column);
-	cells_ready();
-	return cells_check(g, column,
-	    worksheet_write_number(
-		g->worksheet, g->row, (lxw_col_t)column, v, format));
+	return done(g, column,
+	    row_xml_number(g->rows, cell(g, column, format),
+		(struct span){x->stored, x->stored_n}));
 }
 
 int
@@ -77,8 +104,5 @@ cells_blank(struct cells *g, int column, lxw_format *format)
 {
 	if (!format)
 		return no_memory(g, column);
-	cells_ready();
-	return cells_check(g, column,
-	    worksheet_write_blank(
-		g->worksheet, g->row, (lxw_col_t)column, format));
+	return done(g, column, row_xml_blank(g->rows, cell(g, column, format)));
 }

@@ -1,8 +1,9 @@
 /*
- * cells - cells of a worksheet, written row after row.
+ * cells - cells of a worksheet, written row after row into row_xml.h.
  *
- * What goes wrong is told to the table whose values are written. Columns are
- * counted from 0; a format of NULL means that there was no memory for it.
+ * What is wrong with a value is told to its table, and what is wrong with the
+ * file that the rows go to is in rows->error. Columns come in their order, and
+ * are counted from 0; a format of NULL means that there was no memory for it.
  */
 #ifndef CSV2XLSX_CELLS_H
 #define CSV2XLSX_CELLS_H
@@ -12,12 +13,15 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
 #include "common/table/table.h"
+#include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/row_xml.h"
 
 enum { CELLS_TEXT_MAX = 32767 }; /* UTF-16 units in a cell */
 
 struct cells {
 	struct table *table;
 	lxw_worksheet *worksheet;
+	struct row_xml *rows;
 	lxw_row_t row; /* where the next cells go */
 	int further;   /* what goes behind the table's columns is from this */
 	struct buf text;
@@ -27,11 +31,15 @@ struct cells {
 void cells_begin(struct cells *, lxw_worksheet *);
 void cells_free(struct cells *);
 
-/* Return 0, or -1: see table_error. Text is never taken for anything else. */
+/* Tells the library, which does not see the rows, the last one and column. */
+void cells_dimension(struct cells *, lxw_row_t row, int column);
+
+/* Return 0, or -1: see rows->error, then table_error. Text is never taken for
+ * anything else. */
 __attribute__((warn_unused_result)) int cells_text(
     struct cells *, int column, struct span, lxw_format *);
 __attribute__((warn_unused_result)) int cells_number(
-    struct cells *, int column, double, lxw_format *);
+    struct cells *, int column, const struct number *, lxw_format *);
 __attribute__((warn_unused_result)) int cells_blank(
     struct cells *, int column, lxw_format *);
 

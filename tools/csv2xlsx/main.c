@@ -26,11 +26,15 @@
 #define CREATED INT64_C(315532800)
 #define LATEST INT64_C(253402300799) /* the end of the year 9999 */
 
-enum { AHEAD = 10000 }; /* records that decide on the short names of kernels */
+enum {
+	AHEAD = 10000, /* records that decide on the short names of kernels */
+	LEVEL = 2      /* of deflate, unless the user says otherwise */
+};
 
 struct options {
 	struct charts charts;
 	const char *output;
+	int level; /* of deflate */
 	enum table_format format;
 	bool quiet;
 	bool total;
@@ -64,14 +68,25 @@ split_operand(struct job *job, const char *operand)
 		die_memory();
 }
 
+/* A full disk is no fault of the table. */
+static _Noreturn void
+die_table(
+    const struct options *o, const struct job *job, const struct book *book)
+{
+	if (book->rows.error)
+		die("%s: cannot write a temporary file beside it: %s",
+		    o->output, strerror(book->rows.error));
+	die("%s", table_error(job->table));
+}
+
 static void
-begin_sheet(struct job *job, struct book *book)
+begin_sheet(const struct options *o, struct job *job, struct book *book)
 {
 	job->worksheet = book_add_sheet(book, job->name);
 	if (!job->worksheet)
 		die("%s", book->error);
 	if (sheet_begin(job->sheet, job->worksheet))
-		die("%s", table_error(job->table));
+		die_table(o, job, book);
 }
 
 static void
@@ -86,14 +101,16 @@ end_sheet(
 		job->table, &area))
 		die("%s: %s", table_file(job->table), o->charts.error);
 	if (sheet_end(job->sheet, last))
-		die("%s", table_error(job->table));
+		die_table(o, job, book);
+	if (book_end_sheet(book))
+		die("%s: %s", o->output, book->error);
 }
 
 static void
 go_on(struct options *o, struct job *job, struct book *book)
 {
 	end_sheet(o, job, book, false);
-	begin_sheet(job, book);
+	begin_sheet(o, job, book);
 	if (!o->quiet)
 		warn("%s: more rows than a sheet holds: they go on in sheet "
 		     "'%s'",
@@ -112,15 +129,16 @@ add_rows(struct options *o, struct job *job, struct book *book)
 			break;
 	}
 	if (got != 0)
-		die("%s", table_error(job->table));
+		die_table(o, job, book);
 	end_sheet(o, job, book, true);
 }
 
 static void
-die_page(const struct options *o, const struct job *job)
+die_page(
+    const struct options *o, const struct job *job, const struct book *book)
 {
-	if (table_error(job->table))
-		die("%s", table_error(job->table));
+	if (book->rows.error || table_error(job->table))
+		die_table(o, job, book);
 	die("%s: %s", table_file(job->table), o->charts.error);
 }
 
@@ -134,9 +152,11 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 	job->worksheet = book_add_sheet(book, job->name);
 	if (!job->worksheet)
 		die("%s", book->error);
-	if (page_write(job->table, records, &book->styles, book->workbook,
-		job->worksheet, job->name, &o->charts))
-		die_page(o, job);
+	if (page_write(job->table, records, book, job->worksheet, job->name,
+		&o->charts))
+		die_page(o, job, book);
+	if (book_end_sheet(book))
+		die("%s: %s", o->output, book->error);
 	page_explain(legend);
 	/* What is wrong behind the records that were read ahead. */
 	while ((got = table_next(job->table)) > 0)
@@ -149,11 +169,12 @@ static void
 add_sheets(struct options *o, struct job *job, struct book *book, int ahead,
     struct legend *legend)
 {
-	job->sheet = sheet_new(job->table, ahead, &book->styles, o->total);
+	job->sheet =
+	    sheet_new(job->table, ahead, &book->styles, &book->rows, o->total);
 	if (!job->sheet)
 		die_memory();
 	sheet_explain(job->sheet, legend);
-	begin_sheet(job, book);
+	begin_sheet(o, job, book);
 	add_rows(o, job, book);
 	sheet_free(job->sheet);
 }
@@ -227,7 +248,8 @@ run(struct options *o, char *const *operands, int n)
 	if (!out)
 		die("%s: %s", o->output, strerror(errno));
 	name = outfile_name(out);
-	if (book_open(&book, outfile_temporary(out), creation_time()))
+	if (book_open(&book, outfile_fd(out), outfile_temporary(out),
+		creation_time(), o->level))
 		die("%s: %s", name, book.error);
 	for (int i = 0; i < n; i++)
 		add_table(o, &book, operands[i], &legend);
@@ -244,12 +266,13 @@ run(struct options *o, char *const *operands, int n)
 }
 
 static const char usage[] =
-    "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--csv|--tsv] [--total]\n"
-    "                [[NAME=]TABLE...]\n"
+    "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--compress N] [--csv|--tsv]\n"
+    "                [--total] [[NAME=]TABLE...]\n"
     "Write tables to a workbook, one sheet for each, called NAME or like its file.\n"
     "\n"
     "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line\n"
     "                       or stacked) that shows column Y, or several, by column X\n"
+    "      --compress N     pack rows at level N, 1 (fast) to 9 (small); 2\n"
     "      --csv            the tables are CSV\n"
     "  -h, --help           print this help\n"
     "  -o, --output FILE    the workbook; '-' is standard output\n"
@@ -300,9 +323,10 @@ set_format(struct options *o, enum table_format format)
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { CHART = OPT_OWN, CSV, TOTAL, TSV };
+	enum { CHART = OPT_OWN, COMPRESS, CSV, TOTAL, TSV };
 	static const struct option table[] = {
 	    {"chart", required_argument, NULL, CHART},
+	    {"compress", required_argument, NULL, COMPRESS},
 	    {"csv", no_argument, NULL, CSV},
 	    {"help", no_argument, NULL, 'h'},
 	    {"output", required_argument, NULL, 'o'},
@@ -319,6 +343,9 @@ parse_options(struct options *o, int argc, char **argv)
 		case CHART:
 			if (charts_add(&o->charts, optarg))
 				opt_die("%s", o->charts.error);
+			break;
+		case COMPRESS:
+			o->level = (int)opt_int("--compress", optarg, 1, 9);
 			break;
 		case CSV:
 			set_format(o, TABLE_CSV);
@@ -352,7 +379,7 @@ parse_options(struct options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct options options = {0};
+	struct options options = {.level = LEVEL};
 
 	tool_start(argv);
 	parse_options(&options, argc, argv);

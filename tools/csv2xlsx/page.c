@@ -142,23 +142,35 @@ put_heading(struct page *p, int first)
 static bool
 has_numbers(const struct page *p, int c, int first, int end)
 {
-	int i = first, decimals;
-	double v;
+	struct number number;
+	int i = first;
 
 	if (p->column[c].about.kind != COLUMN_OTHER)
 		return column_is_number(p->column[c].about.kind);
 	while (i + 1 < end && table_seen(p->table, i, c).n == 0)
 		i++;
-	return cell_value_number(table_seen(p->table, i, c), &v, &decimals);
+	return cell_value_number(table_seen(p->table, i, c), &number);
+}
+
+/* The column of kernels that a part uses, whose whole names it shows, or -1. */
+static int
+column_of_whole(const struct page *p)
+{
+	for (int c = p->columns - 1; c > 0; c--)
+		if (p->column[c].place >= 0 && p->column[c].about.kernels)
+			return c;
+	return -1;
 }
 
 static int
 put_header(struct page *p, int first, int end)
 {
+	struct span name;
+	int whole;
+
 	for (int c = 1; c < p->columns; c++) {
 		int place = p->column[c].place;
 		bool number = has_numbers(p, c, first, end);
-		struct span name;
 
 		if (place < 0)
 			continue;
@@ -168,16 +180,18 @@ put_header(struct page *p, int first, int end)
 		if (cells_text(&p->cells, place, name,
 			cell_formats_page_header(p->styles, number)))
 			return -1;
-		if (p->column[c].about.kernels &&
-		    cells_text(&p->cells, p->whole, name,
-			cell_formats_page_header(p->styles, false)))
-			return -1;
 	}
+	whole = column_of_whole(p);
+	if (whole >= 0 &&
+	    (table_name(p->table, whole, &name) ||
+		cells_text(&p->cells, p->whole, name,
+		    cell_formats_page_header(p->styles, false))))
+		return -1;
 	p->cells.row++;
 	return 0;
 }
 
-/* The short name, and the whole one behind all columns. */
+/* The short name; the whole one comes behind all columns. */
 static int
 put_kernel(struct page *p, int place, struct span name, enum tone tone)
 {
@@ -186,9 +200,15 @@ put_kernel(struct page *p, int place, struct span name, enum tone tone)
 	if (kshorts_get(p->kernels, name, &text))
 		return table_fail(p->table, 0, "out of memory");
 	widen(p, place, cell_value_units(text));
-	if (cells_text(&p->cells, place, text,
-		cell_formats_cell(p->styles, SHAPE_TEXT, tone, false)))
-		return -1;
+	return cells_text(&p->cells, place, text,
+	    cell_formats_cell(p->styles, SHAPE_TEXT, tone, false));
+}
+
+static int
+put_whole(struct page *p, struct span name)
+{
+	if (name.n == 0)
+		return 0;
 	widen(p, p->whole, cell_value_units(name));
 	return cells_text(&p->cells, p->whole, name,
 	    cell_formats_cell(p->styles,
@@ -200,9 +220,9 @@ static int
 put_field(struct page *p, int c, struct span text, enum tone tone)
 {
 	struct column about = p->column[c].about;
-	int place = p->column[c].place, decimals;
+	int place = p->column[c].place;
 	enum shape shape = SHAPE_TEXT;
-	double v;
+	struct number number;
 
 	if (text.n == 0)
 		return cells_blank(&p->cells, place,
@@ -210,10 +230,10 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 	if (about.kernels)
 		return put_kernel(p, place, text, tone);
 	if (column_may_be_number(about.kind) &&
-	    cell_value_number(text, &v, &decimals)) {
-		shape = shape_of_number(about, decimals);
+	    cell_value_number(text, &number)) {
+		shape = shape_of_number(about, number.decimals);
 		widen(p, place, shape_width(shape, text));
-		return cells_number(&p->cells, place, v,
+		return cells_number(&p->cells, place, &number,
 		    cell_formats_cell(p->styles, shape, tone, false));
 	}
 	if (p->used > 1)
@@ -237,11 +257,14 @@ static int
 put_record(struct page *p, int record)
 {
 	enum tone tone = find_tone(p, record);
+	int whole = column_of_whole(p);
 
 	for (int c = 1; c < p->columns; c++)
 		if (p->column[c].place >= 0 &&
 		    put_field(p, c, table_seen(p->table, record, c), tone))
 			return -1;
+	if (whole >= 0 && put_whole(p, table_seen(p->table, record, whole)))
+		return -1;
 	p->cells.row++;
 	return 0;
 }
@@ -331,13 +354,13 @@ put_page(struct page *p, lxw_workbook *workbook, const char *sheet,
 	    p->cells.row > p->bottom ? p->cells.row : p->bottom,
 	    (lxw_col_t)(p->whole + 1));
 	worksheet_gridlines(p->cells.worksheet, LXW_HIDE_ALL_GRIDLINES);
+	cells_dimension(&p->cells, p->cells.row, p->whole);
 	return set_widths(p);
 }
 
 int
-page_write(struct table *t, int n, struct cell_formats *styles,
-    lxw_workbook *workbook, lxw_worksheet *worksheet, const char *sheet,
-    struct charts *charts)
+page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
+    const char *sheet, struct charts *charts)
 {
 	size_t columns = (size_t)table_columns(t);
 	struct page *p = calloc(1, sizeof *p + columns * sizeof *p->column);
@@ -348,9 +371,10 @@ page_write(struct table *t, int n, struct cell_formats *styles,
 	p->table = p->cells.table = t;
 	p->columns = (int)columns;
 	p->records = n;
-	p->styles = styles;
+	p->styles = &book->styles;
+	p->cells.rows = &book->rows;
 	cells_begin(&p->cells, worksheet);
-	status = put_page(p, workbook, sheet, charts);
+	status = put_page(p, book->workbook, sheet, charts);
 	cells_free(&p->cells);
 	kshorts_free(p->kernels);
 	buf_free(&p->text);

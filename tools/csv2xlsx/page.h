@@ -9,7 +9,7 @@
 #ifndef CSV2XLSX_PAGE_H
 #define CSV2XLSX_PAGE_H
 
-#include "tools/csv2xlsx/cell_formats.h"
+#include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/legend.h"
 
@@ -22,11 +22,10 @@ int page_is(struct table *, int ahead, int most);
 /*
  * Writes the page, of n records that were read ahead, and the charts of its
  * parts beside them: those ordered for SHEET/SECTION. Returns 0, or -1: see
- * table_error, or the charts' error if that is not empty.
+ * rows.error of the book, then table_error, then the charts' error.
  */
 __attribute__((warn_unused_result)) int page_write(struct table *, int n,
-    struct cell_formats *, lxw_workbook *, lxw_worksheet *, const char *sheet,
-    struct charts *);
+    struct book *, lxw_worksheet *, const char *sheet, struct charts *);
 
 /* Notes in the legend what colours a page has. */
 void page_explain(struct legend *);

@@ -1,38 +1,10 @@
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
-#include "common/meaning/kshorts.h"
 #include "tools/csv2xlsx/cell_value.h"
-#include "tools/csv2xlsx/cells.h"
-#include "tools/csv2xlsx/column_stats.h"
-#include "tools/csv2xlsx/row_colours.h"
 #include "tools/csv2xlsx/sheet.h"
+#include "tools/csv2xlsx/sheet_state.h"
 
-enum {
-	WIDTH_MIN = 8,
-	WIDTH_MAX = 60,
-	WIDTH_AIR = 2,
-	WIDTH_BUTTON = 3, /* of the filter, in the header */
-	SAME_RGB = 0xFFFFFF
-};
-
-struct sheet_column {
-	struct column_stats tally;
-	size_t width; /* of the longest value, in characters */
-	int whole; /* where the names are that it has short; 0: it has none */
-};
-
-struct sheet {
-	struct table *table;
-	struct cell_formats *styles;
-	bool total;
-	struct cells grid;
-	struct row_colours paint;
-	struct kshorts *kernels;
-	struct buf name;      /* of a kernel */
-	int columns, further; /* of the table; of whole names behind these */
-	struct sheet_column column[];
-};
+enum { WIDTH_BUTTON = 3 /* of the filter, in the header */ };
 
 void
 sheet_free(struct sheet *s)
@@ -115,8 +87,8 @@ find_kernels(struct sheet *s, int ahead)
 }
 
 struct sheet *
-sheet_new(
-    struct table *table, int ahead, struct cell_formats *styles, bool total)
+sheet_new(struct table *table, int ahead, struct cell_formats *styles,
+    struct row_xml *rows, bool total)
 {
 	size_t n = (size_t)table_columns(table);
 	struct sheet *s = calloc(1, sizeof *s + 2 * n * sizeof *s->column);
@@ -124,6 +96,7 @@ sheet_new(
 	if (!s)
 		return NULL;
 	s->table = s->grid.table = table;
+	s->grid.rows = rows;
 	s->styles = styles;
 	s->total = total;
 	s->columns = (int)n;
@@ -145,17 +118,14 @@ sheet_explain(const struct sheet *s, struct legend *l)
 		l->change |= s->column[c].tally.about.change;
 }
 
-static void
-widen(struct sheet *s, int c, size_t width)
-{
-	if (s->column[c].width < width)
-		s->column[c].width = width;
-}
-
 static int
 put_header(struct sheet *s, int c, struct span name, bool number)
 {
 	s->column[c].width = cell_value_units(name) + WIDTH_BUTTON;
+	cells_ready();
+	if (c >= LXW_COL_MAX)
+		return cells_check(
+		    &s->grid, c, LXW_ERROR_WORKSHEET_INDEX_OUT_OF_RANGE);
 	return cells_text(
 	    &s->grid, c, name, cell_formats_header(s->styles, number));
 }
@@ -176,8 +146,19 @@ begin_column(struct sheet *s, int c)
 	if (buf_add(&s->name, "short ", strlen("short ")) ||
 	    buf_add(&s->name, name.p, name.n))
 		return table_fail(s->table, c, "out of memory");
-	return put_header(s, s->column[c].whole, name, false) ||
-	    put_header(s, c, buf_span(&s->name), false);
+	return put_header(s, c, buf_span(&s->name), false);
+}
+
+/* The header of the whole names of a column. */
+static int
+begin_whole(struct sheet *s, int c)
+{
+	struct span name;
+
+	if (table_name(s->table, c, &name))
+		return -1;
+	s->grid.further = c;
+	return put_header(s, s->column[c].whole, name, false);
 }
 
 int
@@ -186,6 +167,9 @@ sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 	cells_begin(&s->grid, worksheet);
 	for (int c = 0; c < s->columns; c++)
 		if (begin_column(s, c))
+			return -1;
+	for (int c = 0; c < s->columns; c++)
+		if (s->column[c].whole && begin_whole(s, c))
 			return -1;
 	s->grid.row++;
 	worksheet_freeze_panes(worksheet, 1, 0);
@@ -229,9 +213,9 @@ put_text(struct sheet *s, int c, struct span text, struct row_colours_look look,
 
 	if (s->column[c].tally.about.kind == COLUMN_ID)
 		shape = SHAPE_ID;
-	else if (alone && text.n > WIDTH_MAX)
+	else if (alone && text.n > SHEET_WIDTH_MAX)
 		shape = SHAPE_CLIPPED;
-	widen(s, c, shape_width(shape, text));
+	sheet_widen(s, c, shape_width(shape, text));
 	return cells_text(&s->grid, c, text, style_of(s, shape, look));
 }
 
@@ -240,20 +224,19 @@ put_value(struct sheet *s, int c, struct span text,
     struct row_colours_look look, bool alone)
 {
 	struct column_stats *tally = &s->column[c].tally;
+	struct number number;
 	enum shape shape;
-	int decimals;
-	double v;
 
 	if (s->total && column_stats_add(tally, text))
 		return table_fail(s->table, c, "the total gets too large");
 	if (!column_may_be_number(tally->about.kind) ||
-	    !cell_value_number(text, &v, &decimals))
+	    !cell_value_number(text, &number))
 		return put_text(s, c, text, look, alone);
 	if (tally->about.change)
-		column_stats_change(tally, v);
-	shape = shape_of_number(tally->about, decimals);
-	widen(s, c, shape_width(shape, text));
-	return cells_number(&s->grid, c, v, style_of(s, shape, look));
+		column_stats_change(tally, number.v);
+	shape = shape_of_number(tally->about, number.decimals);
+	sheet_widen(s, c, shape_width(shape, text));
+	return cells_number(&s->grid, c, &number, style_of(s, shape, look));
 }
 
 /* Is the next cell empty, or not there? */
@@ -268,23 +251,34 @@ is_alone(struct sheet *s, int c, bool *alone)
 	return 0;
 }
 
-/* The short name of a kernel, and the whole one in its own column. */
+/* The short name of a kernel; the whole one comes at the end of the row. */
 static int
 put_kernel(
     struct sheet *s, int c, struct span name, struct row_colours_look look)
 {
-	int whole = s->column[c].whole;
 	struct span text;
 
-	s->grid.further = c;
-	s->name.n = 0;
-	if (buf_add(&s->name, name.p, name.n) ||
-	    kshorts_get(s->kernels, buf_span(&s->name), &text))
+	if (kshorts_get(s->kernels, name, &text))
 		return table_fail(s->table, c, "out of memory");
-	if (put_text(s, c, text, look, false))
+	return put_text(s, c, text, look, false);
+}
+
+/* The whole name of a kernel, in its own column. */
+static int
+put_whole(struct sheet *s, int c, struct row_colours_look look)
+{
+	int whole = s->column[c].whole;
+	struct span name;
+
+	if (row_colours_cell(&s->paint, c, s->column[c].tally.about.kind,
+		look.tone, &look.tone) ||
+	    table_field(s->table, c, &name))
 		return -1;
-	return put_text(s, whole, buf_span(&s->name), look,
-	    whole == s->columns + s->further - 1);
+	if (name.n == 0)
+		return 0;
+	s->grid.further = c;
+	return put_text(
+	    s, whole, name, look, whole == s->columns + s->further - 1);
 }
 
 static int
@@ -313,118 +307,9 @@ sheet_row(struct sheet *s)
 	for (int c = 0; c < s->columns; c++)
 		if (put_cell(s, c, look))
 			return -1;
-	s->grid.row++;
-	return 0;
-}
-
-/* A scale of colours that is white where nothing changed. */
-static int
-put_heat_map(struct sheet *s, int c)
-{
-	const struct column_stats *tally = &s->column[c].tally;
-	double middle = column_stats_middle(tally),
-	       reach = column_stats_reach(tally);
-	lxw_conditional_format scale = {
-	    .type = LXW_CONDITIONAL_3_COLOR_SCALE,
-	    .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
-	    .mid_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
-	    .max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
-	    .min_value = middle - reach,
-	    .mid_value = middle,
-	    .max_value = middle + reach,
-	    .min_color = FASTER_RGB,
-	    .mid_color = SAME_RGB,
-	    .max_color = SLOWER_RGB,
-	};
-
-	if (!tally->about.change || reach == 0)
-		return 0;
-	cells_ready();
-	return cells_check(&s->grid, c,
-	    worksheet_conditional_format_range(s->grid.worksheet, 1,
-		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
-}
-
-static int
-put_total(struct sheet *s, int c)
-{
-	const struct column_stats *tally = &s->column[c].tally;
-	char digits[FIXED_MAX];
-	struct span text = {digits, column_stats_total(tally, digits)};
-	enum shape shape = SHAPE_TEXT;
-	int decimals;
-	double v;
-
-	if (!cell_value_number(text, &v, &decimals))
-		return cells_text(
-		    &s->grid, c, text, cell_formats_total(s->styles, shape));
-	shape = shape_of_number(tally->about, decimals);
-	widen(s, c, shape_width(shape, text) + 1); /* it is bold */
-	return cells_number(
-	    &s->grid, c, v, cell_formats_total(s->styles, shape));
-}
-
-static int
-put_totals(struct sheet *s)
-{
-	struct span label = span_of("Total");
-
-	s->grid.row++;
-	for (int c = 0; c < s->columns; c++) {
-		if (s->column[c].tally.about.sums) {
-			if (put_total(s, c))
-				return -1;
-			continue;
-		}
-		if (cells_text(&s->grid, c, label,
-			cell_formats_total(s->styles, SHAPE_TEXT)))
-			return -1;
-		label = span_of("");
-	}
-	return 0;
-}
-
-static int
-set_width(struct sheet *s, int c)
-{
-	size_t width = s->column[c].width + WIDTH_AIR;
-
-	if (width < WIDTH_MIN)
-		width = WIDTH_MIN;
-	if (width > WIDTH_MAX)
-		width = WIDTH_MAX;
-	cells_ready();
-	return cells_check(&s->grid, c,
-	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
-		(double)width, NULL));
-}
-
-/* The filter, and no marks on ids for being text that looks like numbers. */
-static int
-set_range(struct sheet *s)
-{
-	lxw_worksheet *worksheet = s->grid.worksheet;
-	lxw_col_t right = (lxw_col_t)(s->columns + s->further - 1);
-
-	cells_ready();
-	worksheet_ignore_errors(
-	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
-	return cells_check(&s->grid, 0,
-	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
-}
-
-int
-sheet_end(struct sheet *s, bool last)
-{
-	if (set_range(s))
-		return -1;
 	for (int c = 0; c < s->columns; c++)
-		if (put_heat_map(s, c))
+		if (s->column[c].whole && put_whole(s, c, look))
 			return -1;
-	if (s->total && last && put_totals(s))
-		return -1;
-	for (int c = 0; c < s->columns + s->further; c++)
-		if (set_width(s, c))
-			return -1;
+	s->grid.row++;
 	return 0;
 }

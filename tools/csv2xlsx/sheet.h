@@ -16,16 +16,18 @@
 #include "common/table/table.h"
 #include "tools/csv2xlsx/cell_formats.h"
 #include "tools/csv2xlsx/legend.h"
+#include "tools/csv2xlsx/row_xml.h"
 
 struct sheet;
 
 /*
  * The sheets of a table whose header has been read, and some records ahead
- * (table_look), which decide on short names; `total` adds a row of totals. The
- * functions below return 0, or -1: see table_error. NULL: no memory.
+ * (table_look), which decide on short names. Their rows are written to `rows`,
+ * one sheet after the other; `total` adds a row of totals. The functions below
+ * return 0, or -1: see rows->error, then table_error. NULL: no memory.
  */
-struct sheet *sheet_new(
-    struct table *, int ahead, struct cell_formats *, bool total);
+struct sheet *sheet_new(struct table *, int ahead, struct cell_formats *,
+    struct row_xml *, bool total);
 void sheet_free(struct sheet *);
 
 /* Notes in the legend what colours the sheet has. */

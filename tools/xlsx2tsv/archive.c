@@ -12,6 +12,8 @@ enum {
 	MOST = 1 << 30  /* of a member: a sheet of a million rows has less */
 };
 
+#define IN_ZIP64 UINT32_MAX /* the number stands elsewhere: it is larger */
+
 static int
 fail(struct archive *a, const char *what)
 {
@@ -32,6 +34,8 @@ archive_open(struct archive *a, const void *bytes, size_t n)
 			continue;
 		a->entries = little16(p + 10);
 		a->directory = little32(p + 16);
+		if (a->directory == IN_ZIP64)
+			return fail(a, "the zip file is too large (Zip64)");
 		return a->directory <= n ? 0 : fail(a, "no zip file");
 	}
 	return fail(a, "no zip file");
@@ -43,6 +47,8 @@ find_data(struct archive *a, const unsigned char *entry, size_t *at)
 {
 	size_t local = little32(entry + 42), packed = little32(entry + 20);
 
+	if (local == IN_ZIP64 || packed == IN_ZIP64)
+		return fail(a, "a member of the zip file is too large");
 	if (local > a->n || a->n - local < LOCAL_SIZE)
 		return fail(a, "the zip file is cut off");
 	*at = local + LOCAL_SIZE + little16(a->bytes + local + 26) +

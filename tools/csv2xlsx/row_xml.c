@@ -1,0 +1,261 @@
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/csv2xlsx/row_xml.h"
+
+enum {
+	AROUND = 192,       /* most bytes of the tags of a row and a cell */
+	LONGEST_ENTITY = 7, /* _x000D_ */
+	WINDOW = -15,       /* raw deflate */
+	MEMORY = 8
+};
+
+int
+row_xml_open(struct row_xml *r, const char *path, int level)
+{
+	const char *slash = strrchr(path, '/');
+	int failed;
+
+	*r = (struct row_xml){.file.fd = -1};
+	failed = temporary_open(
+	    &r->file, path, slash ? (size_t)(slash - path) + 1 : 0);
+	if (failed)
+		return -1;
+	if (deflateInit2(&r->z, level, Z_DEFLATED, WINDOW, MEMORY,
+		Z_DEFAULT_STRATEGY) == Z_OK) {
+		r->open = true;
+		return 0;
+	}
+	errno = ENOMEM;
+	return -1;
+}
+
+void
+row_xml_close(struct row_xml *r)
+{
+	if (r->open)
+		deflateEnd(&r->z);
+	buf_free(&r->xml);
+	temporary_close(&r->file);
+	r->open = false;
+}
+
+static int
+write_all(struct row_xml *r, const unsigned char *p, size_t n)
+{
+	while (n) {
+		ssize_t put = write(r->file.fd, p, n);
+
+		if (put < 0 && errno != EINTR) {
+			r->error = errno;
+			return -1;
+		}
+		if (put > 0) {
+			p += put;
+			n -= (size_t)put;
+			r->at += put;
+		}
+	}
+	return 0;
+}
+
+/* Deflates what waits; Z_SYNC_FLUSH ends on a byte. */
+static int
+deflate_xml(struct row_xml *r, int flush)
+{
+	r->data.crc = (uint32_t)crc32(
+	    r->data.crc, (const Bytef *)r->xml.p, (uInt)r->xml.n);
+	r->data.size += (int64_t)r->xml.n;
+	r->z.next_in = (Bytef *)r->xml.p;
+	r->z.avail_in = (uInt)r->xml.n;
+	do {
+		r->z.next_out = r->out;
+		r->z.avail_out = ROW_XML_BLOCK;
+		deflate(&r->z, flush);
+		if (write_all(r, r->out, ROW_XML_BLOCK - r->z.avail_out))
+			return -1;
+	} while (r->z.avail_out == 0);
+	r->xml.n = 0;
+	return 0;
+}
+
+/* Room for n bytes, whatever waits. */
+static int
+reserve(struct row_xml *r, size_t n)
+{
+	if (r->xml.n >= ROW_XML_BLOCK && deflate_xml(r, Z_NO_FLUSH))
+		return -1;
+	if (buf_reserve(&r->xml, n) == 0)
+		return 0;
+	errno = ENOMEM;
+	return -1;
+}
+
+static void
+add(struct row_xml *r, const char *p, size_t n)
+{
+	memcpy(r->xml.p + r->xml.n, p, n);
+	r->xml.n += n;
+}
+
+static void
+add_string(struct row_xml *r, const char *s)
+{
+	add(r, s, strlen(s));
+}
+
+static size_t
+print_digits(char *out, uint32_t v)
+{
+	char reversed[16];
+	size_t n = 0;
+
+	do {
+		reversed[n++] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	for (size_t i = 0; i < n; i++)
+		out[i] = reversed[n - 1 - i];
+	return n;
+}
+
+static void
+end_row(struct row_xml *r)
+{
+	if (r->inside)
+		add_string(r, "</row>");
+	r->inside = false;
+}
+
+static void
+begin_row(struct row_xml *r, uint32_t row)
+{
+	end_row(r);
+	r->digits = print_digits(r->number, row + 1);
+	r->row = row;
+	r->inside = true;
+	add_string(r, "<row r=\"");
+	add(r, r->number, r->digits);
+	add_string(r, "\">");
+}
+
+int
+row_xml_end(struct row_xml *r, struct row_xml_data *data)
+{
+	int64_t from = r->data.at;
+
+	if (reserve(r, AROUND))
+		return -1;
+	end_row(r);
+	if (deflate_xml(r, Z_SYNC_FLUSH))
+		return -1;
+	*data = r->data;
+	data->packed = r->at - from;
+	deflateReset(&r->z);
+	r->data = (struct row_xml_data){.at = r->at};
+	return 0;
+}
+
+/* <c r="AB12" s="3", without its end; there is room. */
+static void
+begin_cell(struct row_xml *r, struct row_xml_cell cell)
+{
+	char letters[8], digits[16];
+	size_t n = sizeof letters;
+
+	if (!r->inside || r->row != cell.row)
+		begin_row(r, cell.row);
+	for (int c = cell.column; c >= 0; c = c / 26 - 1)
+		letters[--n] = (char)('A' + c % 26);
+	add_string(r, "<c r=\"");
+	add(r, letters + n, sizeof letters - n);
+	add(r, r->number, r->digits);
+	if (cell.style) {
+		add_string(r, "\" s=\"");
+		add(r, digits, print_digits(digits, (uint32_t)cell.style));
+	}
+	add_string(r, "\"");
+}
+
+/* What a character must be written as, or NULL. */
+static const char *
+entity(char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '\r': /* XML would make an LF of it */
+		return "_x000D_";
+	default:
+		return NULL;
+	}
+}
+
+static void
+add_text(struct row_xml *r, struct span text)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		const char *other = entity(text.p[i]);
+
+		if (!other)
+			continue;
+		add(r, text.p + done, i - done);
+		add_string(r, other);
+		done = i + 1;
+	}
+	add(r, text.p + done, text.n - done);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+int
+row_xml_text(struct row_xml *r, struct row_xml_cell cell, struct span text)
+{
+	if (text.n == 0)
+		return row_xml_blank(r, cell);
+	if (reserve(r, AROUND + text.n * LONGEST_ENTITY))
+		return -1;
+	begin_cell(r, cell);
+	add_string(r, " t=\"inlineStr\"><is><t");
+	if (is_blank(text.p[0]) || is_blank(text.p[text.n - 1]))
+		add_string(r, " xml:space=\"preserve\"");
+	add_string(r, ">");
+	add_text(r, text);
+	add_string(r, "</t></is></c>");
+	return 0;
+}
+
+int
+row_xml_number(struct row_xml *r, struct row_xml_cell cell, struct span digits)
+{
+	if (reserve(r, AROUND + digits.n))
+		return -1;
+	begin_cell(r, cell);
+	add_string(r, "><v>");
+	add(r, digits.p, digits.n);
+	add_string(r, "</v></c>");
+	return 0;
+}
+
+int
+row_xml_blank(struct row_xml *r, struct row_xml_cell cell)
+{
+	if (cell.style == 0)
+		return 0;
+	if (reserve(r, AROUND))
+		return -1;
+	begin_cell(r, cell);
+	add_string(r, "/>");
+	return 0;
+}

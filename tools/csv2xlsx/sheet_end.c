@@ -1,0 +1,123 @@
+/*
+ * What needs all rows of a sheet: the filter, heat maps, totals and widths.
+ */
+#include "common/bytes/fixed.h"
+#include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/sheet.h"
+#include "tools/csv2xlsx/sheet_state.h"
+
+enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
+
+/* A scale of colours that is white where nothing changed. */
+static int
+put_heat_map(struct sheet *s, int c)
+{
+	const struct column_stats *tally = &s->column[c].tally;
+	double middle = column_stats_middle(tally),
+	       reach = column_stats_reach(tally);
+	lxw_conditional_format scale = {
+	    .type = LXW_CONDITIONAL_3_COLOR_SCALE,
+	    .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+	    .mid_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+	    .max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+	    .min_value = middle - reach,
+	    .mid_value = middle,
+	    .max_value = middle + reach,
+	    .min_color = FASTER_RGB,
+	    .mid_color = SAME_RGB,
+	    .max_color = SLOWER_RGB,
+	};
+
+	if (!tally->about.change || reach == 0)
+		return 0;
+	cells_ready();
+	return cells_check(&s->grid, c,
+	    worksheet_conditional_format_range(s->grid.worksheet, 1,
+		(lxw_col_t)c, s->grid.row - 1, (lxw_col_t)c, &scale));
+}
+
+static int
+put_total(struct sheet *s, int c)
+{
+	const struct column_stats *tally = &s->column[c].tally;
+	char digits[FIXED_MAX];
+	struct span text = {digits, column_stats_total(tally, digits)};
+	enum shape shape = SHAPE_TEXT;
+	struct number number;
+
+	if (!cell_value_number(text, &number))
+		return cells_text(
+		    &s->grid, c, text, cell_formats_total(s->styles, shape));
+	shape = shape_of_number(tally->about, number.decimals);
+	sheet_widen(s, c, shape_width(shape, text) + 1); /* it is bold */
+	return cells_number(
+	    &s->grid, c, &number, cell_formats_total(s->styles, shape));
+}
+
+static int
+put_totals(struct sheet *s)
+{
+	struct span label = span_of("Total");
+
+	s->grid.row++;
+	for (int c = 0; c < s->columns; c++) {
+		if (s->column[c].tally.about.sums) {
+			if (put_total(s, c))
+				return -1;
+			continue;
+		}
+		if (cells_text(&s->grid, c, label,
+			cell_formats_total(s->styles, SHAPE_TEXT)))
+			return -1;
+		label = span_of("");
+	}
+	return 0;
+}
+
+static int
+set_width(struct sheet *s, int c)
+{
+	size_t width = s->column[c].width + WIDTH_AIR;
+
+	if (width < WIDTH_MIN)
+		width = WIDTH_MIN;
+	if (width > SHEET_WIDTH_MAX)
+		width = SHEET_WIDTH_MAX;
+	cells_ready();
+	return cells_check(&s->grid, c,
+	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
+		(double)width, NULL));
+}
+
+/* The filter, and no marks on ids for being text that looks like numbers. */
+static int
+set_range(struct sheet *s)
+{
+	lxw_worksheet *worksheet = s->grid.worksheet;
+	lxw_col_t right = (lxw_col_t)(s->columns + s->further - 1);
+
+	cells_ready();
+	worksheet_ignore_errors(
+	    worksheet, LXW_IGNORE_NUMBER_STORED_AS_TEXT, "A1:XFD1048576");
+	return cells_check(&s->grid, 0,
+	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
+}
+
+int
+sheet_end(struct sheet *s, bool last)
+{
+	if (set_range(s))
+		return -1;
+	for (int c = 0; c < s->columns; c++)
+		if (put_heat_map(s, c))
+			return -1;
+	if (s->total && last && put_totals(s))
+		return -1;
+	for (int c = 0; c < s->columns + s->further; c++)
+		if (set_width(s, c))
+			return -1;
+	cells_dimension(&s->grid,
+	    s->total && last ? s->grid.row : s->grid.row - 1,
+	    s->columns + s->further - 1);
+	return 0;
+}

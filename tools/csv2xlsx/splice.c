@@ -1,0 +1,366 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "tools/csv2xlsx/splice.h"
+
+enum {
+	LOCAL_HEADER = 0x04034b50,
+	CENTRAL_HEADER = 0x02014b50,
+	END_RECORD = 0x06054b50,
+	END_RECORD_64 = 0x06064b50,
+	END_LOCATOR_64 = 0x07064b50,
+	LONGEST_NAME = 255,
+	VERSION_DEFLATE = 20,
+	VERSION_64 = 45,
+	EXTRA_64 = 1,
+	CHUNK = 64 * 1024,
+	SHEET_MOST = 16 << 20 /* bytes of a sheet without its rows */
+};
+
+#define LARGE INT64_C(0xFFFFFFFF)
+
+/* A member, as both of its headers have it. */
+struct member {
+	unsigned flags, method, time, date;
+	uint32_t crc;
+	int64_t packed, size, at; /* at: of the local header */
+	size_t name_n;
+	char name[LONGEST_NAME + 1];
+};
+
+struct copy {
+	FILE *book, *rows, *out;
+	struct buf central;
+	int64_t at; /* bytes written */
+	int members;
+};
+
+static uint32_t
+get(const unsigned char *p, int bytes)
+{
+	uint32_t v = 0;
+
+	while (bytes--)
+		v = v << 8 | p[bytes];
+	return v;
+}
+
+static int
+put(struct buf *b, uint64_t v, int bytes)
+{
+	unsigned char p[8];
+
+	for (int i = 0; i < bytes; i++)
+		p[i] = (unsigned char)(v >> 8 * i);
+	return buf_add(b, p, (size_t)bytes);
+}
+
+static int
+put_out(struct copy *c, const void *p, size_t n)
+{
+	c->at += (int64_t)n;
+	return fwrite(p, 1, n, c->out) == n ? 0 : -1;
+}
+
+static int
+put_buf(struct copy *c, struct buf *b, int failed)
+{
+	failed = failed || put_out(c, b->p, b->n);
+	buf_free(b);
+	return failed ? -1 : 0;
+}
+
+/* What is too large stands in the extra field. */
+static uint64_t
+small(int64_t v)
+{
+	return (uint64_t)(v < LARGE ? v : LARGE);
+}
+
+static bool
+is_large(const struct member *m)
+{
+	return m->packed >= LARGE || m->size >= LARGE;
+}
+
+/* From the version to the length of the name, in both headers. */
+static int
+put_common(struct buf *b, const struct member *m, bool large)
+{
+	return put(b, large ? VERSION_64 : VERSION_DEFLATE, 2) ||
+	    put(b, m->flags, 2) || put(b, m->method, 2) || put(b, m->time, 2) ||
+	    put(b, m->date, 2) || put(b, m->crc, 4) ||
+	    put(b, large ? LARGE : m->packed, 4) ||
+	    put(b, large ? LARGE : m->size, 4) || put(b, m->name_n, 2);
+}
+
+static int
+put_local(struct copy *c, struct member *m)
+{
+	bool large = is_large(m);
+	struct buf b = {0};
+	int failed;
+
+	m->at = c->at;
+	failed = put(&b, LOCAL_HEADER, 4) || put_common(&b, m, large) ||
+	    put(&b, large ? 20 : 0, 2) || buf_add(&b, m->name, m->name_n);
+	if (large)
+		failed = failed || put(&b, EXTRA_64, 2) || put(&b, 16, 2) ||
+		    put(&b, (uint64_t)m->size, 8) ||
+		    put(&b, (uint64_t)m->packed, 8);
+	return put_buf(c, &b, failed);
+}
+
+static int
+note_central(struct copy *c, const struct member *m)
+{
+	bool large = is_large(m) || m->at >= LARGE;
+	struct buf *b = &c->central;
+	int failed;
+
+	c->members++;
+	failed = put(b, CENTRAL_HEADER, 4) || put(b, VERSION_64, 2) ||
+	    put_common(b, m, large) || put(b, large ? 28 : 0, 2) ||
+	    put(b, 0, 2) || put(b, 0, 2) || put(b, 0, 2) || put(b, 0, 4) ||
+	    put(b, large ? LARGE : m->at, 4) || buf_add(b, m->name, m->name_n);
+	if (large)
+		failed = failed || put(b, EXTRA_64, 2) || put(b, 24, 2) ||
+		    put(b, (uint64_t)m->size, 8) ||
+		    put(b, (uint64_t)m->packed, 8) ||
+		    put(b, (uint64_t)m->at, 8);
+	return failed ? -1 : 0;
+}
+
+static int
+put_end_64(struct buf *b, const struct copy *c)
+{
+	uint64_t n = (uint64_t)c->members;
+
+	return put(b, END_RECORD_64, 4) || put(b, 44, 8) ||
+	    put(b, VERSION_64, 2) || put(b, VERSION_64, 2) || put(b, 0, 8) ||
+	    put(b, n, 8) || put(b, n, 8) || put(b, c->central.n, 8) ||
+	    put(b, (uint64_t)c->at, 8) || put(b, END_LOCATOR_64, 4) ||
+	    put(b, 0, 4) || put(b, (uint64_t)c->at + c->central.n, 8) ||
+	    put(b, 1, 4);
+}
+
+/* There are fewer than 65535 members: the library has no more sheets. */
+static int
+put_end(struct copy *c)
+{
+	uint64_t n = (uint64_t)c->members;
+	struct buf b = {0};
+	int failed = c->at >= LARGE && put_end_64(&b, c);
+
+	failed = failed || put(&b, END_RECORD, 4) || put(&b, 0, 4) ||
+	    put(&b, n, 2) || put(&b, n, 2) || put(&b, c->central.n, 4) ||
+	    put(&b, small(c->at), 4) || put(&b, 0, 2) ||
+	    put_out(c, c->central.p, c->central.n);
+	return put_buf(c, &b, failed);
+}
+
+/* The next member: 1, 0 behind the last, -1. The data follow. */
+static int
+read_header(FILE *book, struct member *m)
+{
+	unsigned char h[30];
+	size_t extra;
+
+	if (fread(h, 1, sizeof h, book) != sizeof h)
+		return -1;
+	if (get(h, 4) != LOCAL_HEADER)
+		return 0;
+	*m = (struct member){.flags = get(h + 6, 2),
+	    .method = get(h + 8, 2),
+	    .time = get(h + 10, 2),
+	    .date = get(h + 12, 2),
+	    .crc = get(h + 14, 4),
+	    .packed = get(h + 18, 4),
+	    .size = get(h + 22, 4),
+	    .name_n = get(h + 26, 2)};
+	extra = get(h + 28, 2);
+	if (m->name_n > LONGEST_NAME ||
+	    fread(m->name, 1, m->name_n, book) != m->name_n ||
+	    fseek(book, (long)extra, SEEK_CUR))
+		return -1;
+	return 1;
+}
+
+static int
+copy_bytes(struct copy *c, FILE *from, int64_t n)
+{
+	char block[CHUNK];
+
+	while (n > 0) {
+		size_t want = n < CHUNK ? (size_t)n : CHUNK;
+
+		if (fread(block, 1, want, from) != want ||
+		    put_out(c, block, want))
+			return -1;
+		n -= (int64_t)want;
+	}
+	return 0;
+}
+
+/* A sheet's number from its name, or 0. */
+static int
+sheet_number(const char *name)
+{
+	int number, end = 0;
+
+	if (sscanf(name, "xl/worksheets/sheet%d.xml%n", &number, &end) != 1 ||
+	    end == 0 || name[end])
+		return 0;
+	return number;
+}
+
+/* Inflates the member's data into xml, a text. */
+static int
+inflate_member(FILE *book, const struct member *m, struct buf *xml)
+{
+	z_stream z = {0};
+	struct buf in = {0};
+	int rc = Z_MEM_ERROR;
+
+	if (m->size > SHEET_MOST || m->packed > SHEET_MOST ||
+	    buf_reserve(&in, (size_t)m->packed + 1) ||
+	    buf_reserve(xml, (size_t)m->size + 1) ||
+	    inflateInit2(&z, -MAX_WBITS) != Z_OK) {
+		buf_free(&in);
+		return -1;
+	}
+	if (fread(in.p, 1, (size_t)m->packed, book) == (size_t)m->packed) {
+		z.next_in = (Bytef *)in.p;
+		z.avail_in = (uInt)m->packed;
+		z.next_out = (Bytef *)xml->p;
+		z.avail_out = (uInt)m->size + 1;
+		rc = inflate(&z, Z_FINISH);
+		xml->n = z.total_out;
+		xml->p[xml->n] = '\0';
+	}
+	inflateEnd(&z);
+	buf_free(&in);
+	return rc == Z_STREAM_END ? 0 : -1;
+}
+
+/* Deflates all of the text into packed, flushed or finished. */
+static int
+deflate_text(struct span text, int flush, struct buf *packed)
+{
+	z_stream z = {0};
+	int rc;
+
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
+		Z_DEFAULT_STRATEGY) != Z_OK)
+		return -1;
+	if (buf_reserve(packed, deflateBound(&z, text.n) + 16)) {
+		deflateEnd(&z);
+		return -1;
+	}
+	z.next_in = (Bytef *)(uintptr_t)text.p;
+	z.avail_in = (uInt)text.n;
+	z.next_out = (Bytef *)packed->p;
+	z.avail_out = (uInt)packed->cap;
+	rc = deflate(&z, flush);
+	packed->n = z.total_out;
+	deflateEnd(&z);
+	return rc == Z_OK || rc == Z_STREAM_END ? 0 : -1;
+}
+
+/* Where <sheetData/> or <sheetData></sheetData> stands: 0, or -1. */
+static int
+find_place(char *xml, struct span *before, struct span *after)
+{
+	char *at = strstr(xml, "<sheetData"),
+	     *end = at ? strchr(at, '>') : NULL;
+	const char *close = "</sheetData>";
+
+	if (!end)
+		return -1;
+	*before = (struct span){xml, (size_t)(at - xml)};
+	end++;
+	if (strncmp(end, close, strlen(close)) == 0)
+		end += strlen(close);
+	*after = span_of(end);
+	return 0;
+}
+
+static int
+around(struct buf *b, struct span text, const char *head, const char *tail)
+{
+	return buf_add(b, head, strlen(head)) || buf_add(b, text.p, text.n) ||
+	    buf_add(b, tail, strlen(tail));
+}
+
+/* The three parts of a sheet, each deflated, one behind the other. */
+static int
+put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
+    struct span head, struct span tail)
+{
+	struct buf first = {0}, last = {0};
+	uLong crc = crc32(0, (const Bytef *)head.p, (uInt)head.n);
+	uLong end = crc32(0, (const Bytef *)tail.p, (uInt)tail.n);
+	int failed = deflate_text(head, Z_SYNC_FLUSH, &first) ||
+	    deflate_text(tail, Z_FINISH, &last);
+
+	crc = crc32_combine(crc, rows->crc, (z_off_t)rows->size);
+	m->crc = (uint32_t)crc32_combine(crc, end, (z_off_t)tail.n);
+	m->size = (int64_t)(head.n + tail.n) + rows->size;
+	m->packed = (int64_t)(first.n + last.n) + rows->packed;
+	failed = failed || put_local(c, m) || put_out(c, first.p, first.n) ||
+	    fseeko(c->rows, rows->at, SEEK_SET) ||
+	    copy_bytes(c, c->rows, rows->packed) || put_out(c, last.p, last.n);
+	buf_free(&first);
+	buf_free(&last);
+	return failed ? -1 : 0;
+}
+
+static int
+put_sheet(struct copy *c, struct member *m, const struct row_xml_data *rows)
+{
+	struct buf xml = {0}, head = {0}, tail = {0};
+	struct span before, after;
+	int failed = inflate_member(c->book, m, &xml) ||
+	    find_place(xml.p, &before, &after) ||
+	    around(&head, before, "", "<sheetData>") ||
+	    around(&tail, after, "</sheetData>", "") ||
+	    put_parts(c, m, rows, buf_span(&head), buf_span(&tail));
+
+	buf_free(&xml);
+	buf_free(&head);
+	buf_free(&tail);
+	return failed ? -1 : 0;
+}
+
+static int
+put_member(
+    struct copy *c, struct member *m, const struct row_xml_data *data, int n)
+{
+	int number = sheet_number(m->name);
+	int failed;
+
+	if (number > 0 && number <= n && data[number - 1].packed)
+		failed = put_sheet(c, m, &data[number - 1]);
+	else
+		failed = put_local(c, m) || copy_bytes(c, c->book, m->packed);
+	return failed || note_central(c, m) ? -1 : 0;
+}
+
+int
+splice(
+    FILE *book, FILE *rows, const struct row_xml_data *data, int n, FILE *out)
+{
+	struct copy c = {.book = book, .rows = rows, .out = out};
+	struct member m;
+	int got, failed = 0;
+
+	errno = 0;
+	rewind(book);
+	while (!failed && (got = read_header(book, &m)) != 0)
+		failed = got < 0 || put_member(&c, &m, data, n);
+	failed = failed || put_end(&c) || fflush(out);
+	buf_free(&c.central);
+	return failed ? -1 : 0;
+}
