@@ -6,10 +6,10 @@ setup() {
 	printf '%s\n' name,dur_us gemm,20.500 '"copy, to device",3.250' >kernels.csv
 }
 
-# converts CSV TSV: printf formats; the CSV becomes the TSV.
+# converts CSV TSV [OPTION...]: printf formats; the CSV becomes the TSV.
 converts() {
 	# shellcheck disable=SC2059 # the arguments are formats
-	diff -u <(printf "$2") <(printf "$1" | csv2tsv)
+	diff -u <(printf "$2") <(printf "$1" | csv2tsv "${@:3}")
 }
 
 # refuses CSV LINE MESSAGE: exit 2 with that line and message.
@@ -38,7 +38,7 @@ refuses() {
 
 @test "header only is a valid, empty table" {
 	converts 'a,b\n' 'a\tb\n'
-	converts 'a,b' 'a\tb\n'
+	converts 'a,b' 'a\tb\n' --lenient
 }
 
 @test "quotes, doubled quotes, commas and line ends in quotes" {
@@ -50,10 +50,25 @@ refuses() {
 
 @test "LF, CR LF, both, and no end of the last line" {
 	converts 'a,b\r\n1,2\r\n"3","4"\r\n' 'a\tb\n1\t2\n3\t4\n'
-	converts 'a,b\n1,2\r\n3,4' 'a\tb\n1\t2\n3\t4\n'
-	converts 'a,b\r\n1,"2"' 'a\tb\n1\t2\n'
-	converts 'a,b\r\n1,2\r' 'a\tb\n1\t2\n'
-	converts 'a,b\r\n1,"""2"\r' 'a\tb\n1\t"2\n'
+	converts 'a,b\n1,2\r\n3,4' 'a\tb\n1\t2\n3\t4\n' --lenient
+	converts 'a,b\r\n1,"2"' 'a\tb\n1\t2\n' --lenient
+	converts 'a,b\r\n1,2\r' 'a\tb\n1\t2\n' --lenient
+	converts 'a,b\r\n1,"""2"\r' 'a\tb\n1\t"2\n' --lenient
+}
+
+@test "a last line without an end may be cut off: 2, and what is before it" {
+	for last in '3,4' '3,"4"' '3,4\r'; do
+		refuses "a,b\\n1,2\\n$last" 3 'the last line has no end'
+		[ "$output" = $'a\tb\n1\t2' ] || fail "$output"
+	done
+	refuses 'a,b' 1 'the last line has no end'
+	printf 'a,b\n1,2' >cut.csv
+	printf 'a,b\n3,4\n' >whole.csv
+	run -2 --separate-stderr csv2tsv cut.csv whole.csv
+	[[ $stderr == "csv2tsv: cut.csv:2: "* ]] || fail "$stderr"
+	run -0 --separate-stderr csv2tsv --lenient cut.csv whole.csv
+	assert_equal "$output" "$(tsv 'a b' '1 2' '3 4')"
+	[ -z "$stderr" ]
 }
 
 @test "a byte order mark is passed over at the start, and only there" {

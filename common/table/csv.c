@@ -73,6 +73,12 @@ csvr_file(const struct csvr *r)
 	return lines_name(r->files.lines);
 }
 
+bool
+csvr_cut(const struct csvr *r)
+{
+	return lines_cut(r->files.lines);
+}
+
 int64_t
 csvr_line_number(const struct csvr *r)
 {

@@ -18,6 +18,7 @@
 #ifndef COMMON_TABLE_CSV_H
 #define COMMON_TABLE_CSV_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/bytes/span.h"
@@ -58,6 +59,12 @@ __attribute__((warn_unused_result)) int csvr_resume(struct csvr *);
 
 /* A field of the record; valid until csvr_next. */
 struct span csvr_field(const struct csvr *, int column);
+
+/*
+ * Whether the header, or the record, ended without LF: the file is at its end,
+ * and its last field may be cut off.
+ */
+bool csvr_cut(const struct csvr *);
 
 /* "FILE:LINE: what is wrong", or "FILE: ..."; NULL when nothing is. */
 const char *csvr_error(const struct csvr *);

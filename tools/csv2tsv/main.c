@@ -1,6 +1,7 @@
 /*
  * csv2tsv - turn CSV into tab-separated records
  */
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,16 +23,30 @@ warn_of_tsv(const struct csvr *in)
 		    csvr_file(in));
 }
 
+/* Before the record is written: nobody else can notice then. */
 static void
-run(struct csvr *in, struct tsvw *out)
+check_cut(const struct csvr *in, struct tsvw *out, bool lenient)
+{
+	if (lenient || !csvr_cut(in))
+		return;
+	xtsvw_flush(out);
+	die("%s:%lld: the last line has no end, so it may be cut off; "
+	    "--lenient accepts it",
+	    csvr_file(in), (long long)csvr_line_number(in));
+}
+
+static void
+run(struct csvr *in, struct tsvw *out, bool lenient)
 {
 	int n = csvr_columns(in), got;
 
+	check_cut(in, out, lenient);
 	for (int i = 0; i < n; i++)
 		tsvw_text(out, csvr_name(in, i));
 	xtsvw_end(out);
 	xtsvw_flush(out);
 	while ((got = csvr_next(in)) > 0) {
+		check_cut(in, out, lenient);
 		for (int i = 0; i < n; i++)
 			tsvw_text(out, csvr_field(in, i));
 		xtsvw_end(out);
@@ -42,10 +57,11 @@ run(struct csvr *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: csv2tsv [-hV] [FILE...]\n"
+    "usage: csv2tsv [-hV] [--lenient] [FILE...]\n"
     "Convert CSV (RFC 4180) to TSV, the stream between the trace tools.\n"
     "\n"
     "  -h, --help      print this help\n"
+    "      --lenient   accept a last line without an end, as some programs write it\n"
     "  -V, --version   print the version\n"
     "\n"
     "FILE: CSV with a header, also gzipped; standard input if none or '-'.\n"
@@ -57,9 +73,11 @@ main(int argc, char **argv)
 {
 	static struct tsvw out;
 	struct csvr *in;
+	bool lenient = false;
+	const struct opt table[] = {{"lenient", .on = &lenient}, {NULL}};
 
 	tool_start(argv);
-	opt_operands(argc, argv, usage);
+	opt_parse(argc, argv, usage, table, NULL);
 	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);
 	if (!in)
@@ -68,7 +86,7 @@ main(int argc, char **argv)
 		die("%s", csvr_error(in));
 	warn_of_tsv(in);
 	tsvw_init(&out, STDOUT_FILENO);
-	run(in, &out);
+	run(in, &out, lenient);
 	csvr_close(in);
 	return tool_finish(STATUS_OK);
 }
