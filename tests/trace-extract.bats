@@ -113,6 +113,21 @@ one_event() {
 	run -1 trace-extract <<<'[]'
 }
 
+@test "a category that nothing has is named, with the nearest one" {
+	run -0 --separate-stderr trace-extract -c gpu,hots one.json
+	[ "${#lines[@]}" -eq 4 ]
+	[ "$stderr" = "trace-extract: one.json: no event of category hots; the nearest is host" ]
+	run -0 --separate-stderr trace-extract -c cpuop,kernel,nothing_like_it <one.json
+	assert_equal "$stderr" "trace-extract: standard input: no event of category cpuop; the nearest is cpu_op
+trace-extract: standard input: no event of category nothing_like_it"
+	run -0 --separate-stderr trace-extract -q -c gpu,hots one.json
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-extract -c gpu,gpu_memcpy,Operator one.json
+	[ -z "$stderr" ]
+	run -1 --separate-stderr trace-extract -c hots one.json
+	[[ $stderr == *"no event of the categories chosen; it has: "* ]] || fail "$stderr"
+}
+
 @test "not a trace: exit 2, no header, and what it is instead" {
 	run -2 --separate-stderr trace-extract <<<'{"schema": "1", "nodes": [{"id": 1}]}'
 	[ -z "$output" ]

@@ -4,6 +4,7 @@
 #include "common/bytes/fixed.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
+#include "common/meaning/spelling.h"
 #include "common/trace/facts.h"
 #include "common/trace/linkage.h"
 #include "common/trace/metadata.h"
@@ -175,6 +176,27 @@ facts_categories(const struct facts *f, char *out, size_t size)
 		    i ? ", " : "", cat[i].n > 40 ? 40 : (int)cat[i].n, cat[i].p,
 		    (long long)f->per_cat[pool_find(f->cats, cat[i])]);
 	free(cat);
+}
+
+struct span
+facts_near_category(const struct facts *f, struct span name)
+{
+	static const struct span group[] = {{"gpu", 3}, {"host", 4}};
+	enum { GROUPS = sizeof group / sizeof *group };
+	struct span *cat = sorted(f->cats), best = {"", 0};
+	size_t n = cat ? pool_count(f->cats) : 0;
+
+	for (size_t i = 0; i < n + GROUPS; i++) {
+		struct span s = i < n ? cat[i] : group[i - n];
+
+		if (spelling_is_near(name, s) &&
+		    (best.n == 0 ||
+			spelling_distance(name, s) <
+			    spelling_distance(name, best)))
+			best = s;
+	}
+	free(cat);
+	return best;
 }
 
 static void

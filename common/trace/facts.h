@@ -29,6 +29,12 @@ __attribute__((warn_unused_result)) int facts_count(
 /* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
 void facts_categories(const struct facts *, char *, size_t size);
 
+/*
+ * The category so far, or the group gpu or host, that may be meant by a name;
+ * the first of those that are as near; empty if none is (see spelling.h).
+ */
+struct span facts_near_category(const struct facts *, struct span name);
+
 /* Writes the columns file, key, value. Returns 0, or -1 with w->error set. */
 __attribute__((warn_unused_result)) int facts_write_header(struct tsvw *);
 

@@ -1,6 +1,7 @@
 /* trace-extract: selection, columns, rank, the progress line. */
 #include <stdlib.h>
 
+#include "common/meaning/spelling.h"
 #include "tests/unit/test.h"
 #include "tools/trace-extract/progress.h"
 #include "tools/trace-extract/rank.h"
@@ -11,9 +12,10 @@ static int
 has(const struct selection *s, const char *cat, const char *ph)
 {
 	struct kevent e = {.cat = span_of(cat), .ph = span_of(ph)};
+	atomic_ullong found = 0;
 
 	e.group = category_group(e.cat, e.ph);
-	return select_has(s, &e);
+	return select_has(s, &e, &found);
 }
 
 static void
@@ -46,6 +48,19 @@ test_selection(void)
 	select_add(&many, "alpha,beta,gamma,delta");
 	select_words(&many, &words);
 	CHECK(words.all); /* four initials are too many */
+}
+
+static void
+test_spelling(void)
+{
+	CHECK_INT(spelling_distance(span_of("hots"), span_of("host")), 1);
+	CHECK_INT(spelling_distance(span_of("cpuop"), span_of("cpu_op")), 1);
+	CHECK_INT(spelling_distance(span_of("kitten"), span_of("sitting")), 3);
+	CHECK_INT(spelling_distance(span_of(""), span_of("abc")), 3);
+	CHECK_INT(spelling_distance(span_of("abc"), span_of("")), 3);
+	CHECK_INT(spelling_distance(span_of("same"), span_of("same")), 0);
+	CHECK(spelling_is_near(span_of("kernl"), span_of("kernel")));
+	CHECK(!spelling_is_near(span_of("gpu"), span_of("host")));
 }
 
 static void
@@ -103,6 +118,7 @@ int
 main(void)
 {
 	test_selection();
+	test_spelling();
 	test_columns();
 	test_rank();
 	test_progress();

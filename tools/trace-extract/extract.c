@@ -90,6 +90,27 @@ report_none(const struct extract *x, struct file *f)
 	    has);
 }
 
+/* The categories chosen by name of which nothing came, and what was meant. */
+static void
+report_missing(const struct extract *x, struct file *f)
+{
+	const struct selection *s = &x->o->selection;
+	unsigned long long found = atomic_load(&f->found);
+	struct span near;
+
+	for (int i = 0; i < s->names; i++) {
+		if (found >> i & 1)
+			continue;
+		if (f->regular && !x->info && !f->words.count)
+			count_again(x, f);
+		f->words.count = true; /* once */
+		near = facts_near_category(f->facts, s->name[i]);
+		warn("%s: no event of category %.*s%s%.*s",
+		    source_name(&f->source), (int)s->name[i].n, s->name[i].p,
+		    near.n ? "; the nearest is " : "", (int)near.n, near.p);
+	}
+}
+
 /* "FILE: damaged: at least 3 events lost; cut off inside an event". */
 static void
 report_damage(
@@ -123,6 +144,8 @@ report(struct extract *x, struct file *f)
 	}
 	if (f->printed == 0 && !x->o->quiet)
 		report_none(x, f);
+	else if (!x->o->quiet)
+		report_missing(x, f);
 	if (f->printed && x->o->columns.rank && !f->rank.n && !x->o->quiet)
 		warn("%s: its rank is unknown; --rank can tell it", name);
 }
@@ -197,6 +220,7 @@ extract_file(struct extract *x, const char *path)
 	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
 	if (!f.facts || (x->o->pair && !f.pairs))
 		die_memory();
+	f.record.found = &f.found;
 	look_at(&f);
 	select_words(&x->o->selection, &f.words);
 	progress = x->o->quiet

@@ -27,6 +27,7 @@ struct file {
 	bool split;              /* reading in chunks was tried */
 	atomic_llong chunked;    /* bytes of the file in chunks that are done */
 	struct record record;    /* how an event becomes a line */
+	atomic_ullong found;     /* of the categories chosen */
 	struct buf rank;
 	struct spool *spool; /* where records wait for the rank, or NULL */
 	struct tsvw *rows;   /* where records go: the run's out, or the spool */

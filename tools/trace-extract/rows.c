@@ -147,7 +147,7 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 {
 	int64_t ts;
 
-	if (!select_has(r->selection, e))
+	if (!select_has(r->selection, e, r->found))
 		return 0;
 	if (!(r->selection->all || kevent_usable(e)) ||
 	    __builtin_sub_overflow(e->ts, r->base, &ts))

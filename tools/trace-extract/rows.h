@@ -41,6 +41,7 @@ void rows_source(
 struct record {
 	const struct selection *selection;
 	const struct columns *columns;
+	atomic_ullong *found;   /* the categories that came, by number */
 	int64_t base;           /* ns, subtracted from each time */
 	struct span rank, file; /* of the last columns */
 	bool open;              /* leave them out: they are written later */

@@ -34,13 +34,13 @@ select_add(struct selection *s, const char *list)
 	}
 }
 
-static bool
-is_named(const struct selection *s, struct span today)
+static int
+find_name(const struct selection *s, struct span today)
 {
 	for (int i = 0; i < s->names; i++)
 		if (span_equal(s->name[i], today))
-			return true;
-	return false;
+			return i;
+	return -1;
 }
 
 void
@@ -54,14 +54,19 @@ select_words(const struct selection *s, struct skim_words *words)
 		skim_add(words, s->name[i]);
 	for (size_t i = 0; category_spelling(i, &spelled, &today); i++)
 		if (s->groups & category_group(today, (struct span){0}) ||
-		    (is_named(s, today) && !span_equal(spelled, today)))
+		    (find_name(s, today) >= 0 && !span_equal(spelled, today)))
 			skim_add(words, spelled);
 }
 
 bool
-select_has(const struct selection *s, const struct kevent *e)
+select_has(
+    const struct selection *s, const struct kevent *e, atomic_ullong *found)
 {
-	if (s->all || s->groups & e->group)
-		return true;
-	return is_named(s, e->cat);
+	int i = find_name(s, e->cat);
+
+	/* Looked at first: what all threads write to is slow. */
+	if (i >= 0 &&
+	    !(atomic_load_explicit(found, memory_order_relaxed) >> i & 1))
+		atomic_fetch_or(found, 1ull << i);
+	return i >= 0 || s->all || s->groups & e->group;
 }

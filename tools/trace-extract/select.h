@@ -4,12 +4,13 @@
 #ifndef SELECT_H
 #define SELECT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "common/json/skim.h"
 #include "common/trace/kevent.h"
 
-enum { SELECT_NAMES = 64 };
+enum { SELECT_NAMES = 64 }; /* bits of a mask */
 
 struct selection {
 	bool all;
@@ -31,6 +32,11 @@ int select_add(struct selection *, const char *list);
  */
 void select_words(const struct selection *, struct skim_words *);
 
-bool select_has(const struct selection *, const struct kevent *);
+/*
+ * Is it asked for? The bit of the name that does so is set in `found`, which
+ * threads may share.
+ */
+bool select_has(
+    const struct selection *, const struct kevent *, atomic_ullong *found);
 
 #endif
