@@ -74,7 +74,7 @@ main(int argc, char **argv)
 	static struct tsvw out;
 	struct csvr *in;
 	bool lenient = false;
-	const struct opt table[] = {{"lenient", .on = &lenient}, {NULL}};
+	const struct opt table[] = {{"lenient", .on = &lenient}, {0}};
 
 	tool_start(argv);
 	opt_parse(argc, argv, usage, table, NULL);
