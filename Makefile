@@ -66,8 +66,9 @@ SRC := $(COMMON_SRC) $(TOOL_SRC)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_expat,$(wildcard tests/fuzz/fuzz_*.c)))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
+OURS_TABLES = rules phases perf-models archs
 obj = $(patsubst %.c,$B/%.o,$(1))
-COMMON := $(call obj,$(COMMON_SRC)) $B/rules_ours.o $B/phases_ours.o
+COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
 archives: $(TOOLS:%=$B/tools/%.a) $B/libcommon.a
@@ -81,7 +82,7 @@ $B/%.o: %.c VERSION
 # Tables of rules, compiled in; no rule holds a quote or a backslash.
 $B/%_ours.c: common/meaning/%.tsv
 	@mkdir -p $(@D)
-	awk 'BEGIN { print "const char *const $*_ours[] = {" } \
+	awk 'BEGIN { print "const char *const $(subst -,_,$*)_ours[] = {" } \
 		NR > 1 { gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 

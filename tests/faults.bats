@@ -58,6 +58,8 @@ inputs() {
 	sed 2d events.tsv >other.events.tsv
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
+	tsv 'name gpu_us input_dims input_type' 'aten::mm 9 [[4,8],[8,2]] ["float","float"]' >operators.tsv
+	tsv 'operator model unit' 'linear mm matrix' >own.tsv
 	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id kernel label' \
 		'1 1 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - -' \
 		'10 50 nn.Module:~A_1 python_function X - 9 9 - - - - - -' \
@@ -88,6 +90,8 @@ trace-extract -c all -a kernel_id --info facts rocprof.json
 trace-info trace.json.gz
 trace-link events.tsv
 trace-link --stack --capture graph.tsv graph.tsv
+trace-link --operators --capture graph.tsv graph.tsv
+trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv

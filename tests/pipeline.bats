@@ -100,6 +100,7 @@ trace-merge
 trace-info
 trace-link
 trace-collectives
+trace-perf
 trace-classify
 trace-timeline
 trace-summary
@@ -117,6 +118,8 @@ tables() {
 	trace-extract eager.json.gz >tables/trace-extract
 	trace-info eager.json.gz >tables/trace-info
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
+	tsv 'name gpu_us input_dims input_type' 'aten::mm 1.000 [[4,8],[8,2]] ["float","float"]' \
+		| trace-perf >tables/trace-perf
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-lanes -q tables/trace-merge >tables/trace-lanes

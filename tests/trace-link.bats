@@ -45,6 +45,7 @@ columns() {
 @test "manners: filter" {
 	manners_filter trace-link events.tsv
 	manners_filter trace-link events.tsv --stack
+	manners_filter trace-link events.tsv --operators
 }
 
 @test "examples of the page, with their output" {
@@ -332,6 +333,57 @@ captured() {
 	diff -u - got <<-'END'
 		run.py(1): main;nn.Module: Net_0;net.py(7): forward;nn.Module: Linear_3 Net_0;Linear_3 aten::mm
 	END
+}
+
+# By hand: gemm runs from 24 to 32, a second kernel of mm from 30 to 36: 12 us.
+@test "--operators: each with the time of all that it led to, counted once" {
+	{
+		cat events.tsv
+		tsv '26.000 2.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 78 2' \
+			'30.000 6.000 add kernel X - 0 8 0 8 78 2' \
+			'33.000 1.000 aten::view cpu_op X - 5 5 - - - 3'
+	} >more.tsv
+	run -0 trace-link --operators more.tsv
+	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation gpu_us gpu_events kernel' \
+		'12.000 20.000 aten::linear cpu_op 0 - step#1 12.000 2 gemm' \
+		'13.000 15.000 aten::mm cpu_op 1 0 step#1 12.000 2 gemm' \
+		'33.000 1.000 aten::view cpu_op 2 - - 0.000 0 -')"
+	diff <(trace-link --operators more.tsv) \
+		<({ head -n 1 more.tsv; tail -n +2 more.tsv | tac; } | trace-link --operators)
+}
+
+@test "--operators: those of a captured graph, once for each of its runs" {
+	tsv "$HEAD kernel input_dims" \
+		'1.000 1.000 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - -' \
+		'2.000 9.000 step cpu_op X - 9 9 - - - 1 - [[8]]' \
+		'3.000 5.000 mm cpu_op X - 9 9 - - - 2 - [[4,4]]' \
+		'4.000 1.000 hipLaunchKernel cuda_runtime X - 9 9 - - 2 - gemm -' \
+		'20.000 1.000 hipStreamEndCapture cuda_runtime X - 9 9 - - 3 - - -' \
+		'30.000 1.000 hipGraphLaunch cuda_runtime X - 9 9 - - 4 - - -' \
+		'32.000 2.000 gemm kernel X - 0 7 0 7 4 - - -' \
+		'40.000 1.000 hipGraphLaunch cuda_runtime X - 9 9 - - 5 - - -' \
+		'42.000 3.000 gemm kernel X - 0 7 0 7 5 - - -' >graph.tsv
+	run -0 trace-link -q --operators --capture graph.tsv graph.tsv
+	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation input_dims input_type input_strides concrete_inputs gpu_us gpu_events kernel' \
+		'2.000 9.000 step cpu_op 0 - - [[8]] - - - 0.000 0 -' \
+		'3.000 5.000 mm cpu_op 1 0 - [[4,4]] - - - 0.000 0 -' \
+		'30.000 - step cpu_op 2 - - [[8]] - - - 2.000 1 gemm' \
+		'30.000 - mm cpu_op 3 2 - [[4,4]] - - - 2.000 1 gemm' \
+		'40.000 - step cpu_op 4 - - [[8]] - - - 3.000 1 gemm' \
+		'40.000 - mm cpu_op 5 4 - [[4,4]] - - - 3.000 1 gemm')"
+}
+
+@test "real traces: the times of the outermost operators add up to all that is linked" {
+	need_traces
+	for trace in qwen05b-mi300 norm-layers-mi300; do
+		trace-extract -c gpu,host "$TRACES/$trace.json.gz" >events
+		operators=$(trace-link --operators events | awk -F '\t' '$6 == "" { n += $9 } END { print n + 0 }')
+		launched=$(trace-link events | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+			$c["cpu_op"] != "" { n++ } END { print n + 0 }')
+		[ "$operators" -eq "$launched" ] || fail "$trace: $operators of $launched"
+		[ "$launched" -gt 100 ]
+	done
 }
 
 @test "a column of ours that is there already is refused" {

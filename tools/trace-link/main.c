@@ -13,11 +13,12 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-link/print.h"
+#include "tools/trace-link/print_operators.h"
 
 struct options {
 	char *capture; /* NULL: none */
 	bool exit_zero;
+	bool operators;
 	bool quiet;
 	bool stack;
 };
@@ -88,7 +89,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	int status;
 
 	link_table_open(&t, in, o->stack);
-	link_print_header(out, &t, in);
+	if (!o->operators)
+		link_print_header(out, &t, in);
 	read_rows(&t, &tree, in);
 	launch = xcalloc(t.gpu.n, sizeof *launch);
 	if (launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
@@ -96,7 +98,12 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		die_memory();
 	if (o->capture)
 		read_recording(&r, o, &t, launch);
-	link_print_events(out, &t, &tree, launch, o->capture ? &r : NULL);
+	if (o->operators)
+		link_print_operators(
+		    out, &t, &tree, launch, o->capture ? &r : NULL);
+	else
+		link_print_events(
+		    out, &t, &tree, launch, o->capture ? &r : NULL);
 	status = tell(o, &t, launch, tsv_file(in));
 	if (o->capture)
 		free_recording(&r);
@@ -107,13 +114,14 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-link [-hqV] [--capture FILE] [--stack] [--exit-zero] [FILE...]\n"
+    "usage: trace-link [-hqV] [--capture FILE] [--operators | --stack] [FILE...]\n"
     "Print the events of the GPU with the call that launched each of them, and the\n"
     "operator and the annotation that contain this call.\n"
     "\n"
     "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
     "      --exit-zero     exit with 0 also when nothing is linked\n"
     "  -h, --help          print this help\n"
+    "      --operators     print the operators instead, with their time on the GPU\n"
     "  -q, --quiet         do not report what is not linked\n"
     "      --stack         add the Python functions and modules of the call\n"
     "  -V, --version       print the version\n"
@@ -125,7 +133,7 @@ static const char usage[] =
     "were captured, with -a kernel.\n"
     "Exit status: 0 success, 1 nothing linked, 2 error.\n";
 
-enum { OPT_CAPTURE = OPT_OWN, OPT_STACK };
+enum { OPT_CAPTURE = OPT_OWN, OPT_OPERATORS, OPT_STACK };
 
 static struct options
 parse_options(int argc, char **argv)
@@ -134,6 +142,7 @@ parse_options(int argc, char **argv)
 	    {"capture", required_argument, NULL, OPT_CAPTURE},
 	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
 	    {"help", no_argument, NULL, 'h'},
+	    {"operators", no_argument, NULL, OPT_OPERATORS},
 	    {"quiet", no_argument, NULL, 'q'},
 	    {"stack", no_argument, NULL, OPT_STACK},
 	    {"version", no_argument, NULL, 'V'},
@@ -152,6 +161,9 @@ parse_options(int argc, char **argv)
 			break;
 		case 'h':
 			opt_help(usage);
+		case OPT_OPERATORS:
+			o.operators = true;
+			break;
 		case 'q':
 			o.quiet = true;
 			break;

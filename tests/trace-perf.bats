@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'name gpu_us input_dims input_type' \
+		'aten::mm 10.000 [[1024,512],[512,256]] ["float","float"]' >operators.tsv
+	tsv 'operator model unit' 'mylib::linear gemm_a16w16 matrix' >own.tsv
+}
+
+# figures COLUMNS OPERATOR DIMS TYPES VALUES: what trace-perf says of one operator
+# that took 1 us; further arguments are options.
+figures() {
+	local columns=$1
+	tsv 'name gpu_us input_dims input_type concrete_inputs' "$2 1.000 $3 $4 $5" >one
+	shift 5
+	trace-perf "$@" one | cut -f "$columns" | tail -n 1
+}
+
+@test "manners: command line" {
+	manners_command_line trace-perf
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-perf
+	manners_examples trace-perf
+}
+
+@test "manners: filter" {
+	manners_filter trace-perf operators.tsv
+	manners_filter trace-perf operators.tsv --arch MI300X --backward
+}
+
+@test "a header alone, no model, no arguments" {
+	head -n 1 operators.tsv >empty
+	run -1 --separate-stderr trace-perf empty
+	[[ $stderr == *"no operator of the input has a model"* ]] || fail "$stderr"
+	tsv 'name gpu_us input_dims' 'aten::mm 1.000 -' 'aten::view 2.000 [[8]]' >bare
+	run -1 --separate-stderr trace-perf bare
+	[[ $stderr == *"trace-extract -a 'Input Dims'"* ]] || fail "$stderr"
+	assert_line --index 1 "$(printf 'aten::mm\t1.000\t\t\t\t\t\t\t\tmm\t')"
+	run -0 --separate-stderr trace-perf -q --exit-zero bare
+	[ -z "$stderr" ]
+}
+
+@test "columns that are missing, or there already, are named" {
+	cut -f 1,2 operators.tsv >less
+	run -2 --separate-stderr trace-perf less
+	[[ $stderr == *"input_dims"*"trace-extract -a 'Input Dims'"* ]] || fail "$stderr"
+	trace-perf operators.tsv >twice
+	run -2 --separate-stderr trace-perf twice
+	[[ $stderr == *"a column flops"* ]] || fail "$stderr"
+}
+
+# By hand: 2 * 4 * 8 * 2 operations; 4*8 + 8*2 + 4*2 = 56 numbers of 2 bytes.
+@test "rows of kernels take their operator from cpu_op" {
+	tsv 'name dur_us cpu_op input_dims input_type' \
+		'Cijk 1.000 aten::mm [[4,8],[8,2]] ["c10::Half","c10::Half"]' >kernels
+	run -0 trace-perf kernels
+	assert_line --index 1 --partial "$(printf '128\t112\t0.000128\t0.000112\t1.142857\tmatrix_fp16\tmm')"
+}
+
+@test "arguments as JSON and as Python write them" {
+	a=$(figures 6-10 aten::mul '[[2,3],[3]]' '["float","float"]' '["",""]')
+	b=$(figures 6-10 aten::mul '[[2,~3],~[3]]' "['float',~'float']" "['',~'']")
+	[ "$a" = "$b" ]
+	# 6 products; 6 + 3 + 6 numbers of 4 bytes.
+	[ "$a" = "$(printf '6\t60\t0.000006\t0.000060\t0.100000')" ]
+}
+
+@test "arguments that cannot be read leave the row without figures" {
+	none=$(printf '\t\t\t\t')
+	for dims in '[[4,8],[8' '[[4,-8],[8,2]]' '[[4],[8,2]]' '[]' '{' '[["a",8],[8,2]]' \
+		'[[4,99999999999999999999],[8,2]]' '[[[[[[' "[[4,8],'[8,2]]"; do
+		[ "$(figures 6-10 aten::mm "$dims" '["float","float"]' '[]' -q)" = "$none" ] || fail "$dims"
+	done
+}
+
+@test "sizes of 2^40 are counted, not wrapped" {
+	# 2 * 2^40 * 2^40 * 1 = 2^81.
+	[ "$(figures 6 aten::mm '[[1099511627776,1],[1,1099511627776]]' '["float","float"]' '[]')" = \
+		2417851639229258349412352 ]
+}
+
+@test "what is right by default, and what the reference counts" {
+	# The result of a sum over the last of [4,8] has 4 elements: (32 + 4) * 4 bytes.
+	[ "$(figures 7 aten::sum '[[4,8],[],[]]' '["float","",""]' '["","[-1]","False"]')" = 144 ]
+	[ "$(figures 7 aten::sum '[[4,8],[],[]]' '["float","",""]' '["","[-1]","False"]' --compat reference)" = 132 ]
+	# 2 queries, 4 keys: the first sees 3, the second 4; 7 pairs, 2 * 7 * (8 + 8).
+	d='[[1,2,1,8],[1,4,1,8],[1,4,1,8]]' t='["float","float","float"]' v='["","","","","","True"]'
+	[ "$(figures 6,7 flash_attn::_flash_attn_forward "$d" "$t" "$v")" = "$(printf '224\t384')" ]
+	[ "$(figures 6,7 flash_attn::_flash_attn_forward "$d" "$t" "$v" --compat reference)" = "$(printf '\t192')" ]
+	# A bias of 4 channels, 2x2 outputs: 2*1*4*4 operations without it, 16 with it.
+	d='[[1,1,2,2],[4,1,1,1],[4],[],[],[],[],[],[]]' t='["float","float","float"]'
+	v='["","","","[1,1]","[0,0]","[1,1]","False","[0,0]","1"]'
+	[ "$(figures 6,7 aten::convolution "$d" "$t" "$v")" = "$(printf '48\t112')" ]
+	[ "$(figures 6,7 aten::convolution "$d" "$t" "$v" --compat reference)" = "$(printf '32\t96')" ]
+	# Not training: 2n + 6c, and 2ne + 4ce bytes.
+	d='[[2,4,2],[4],[4],[4],[4]]' v='["","","","","","False","0.1","1e-5","True"]'
+	[ "$(figures 6,7 aten::batch_norm "$d" "$t" "$v")" = "$(printf '56\t192')" ]
+	[ "$(figures 6,7 aten::batch_norm "$d" "$t" "$v" --compat reference)" = "$(printf '104\t224')" ]
+	[ "$(figures 7 aten::neg '[[8]]' '["bool"]' '[]')" = 16 ]
+	[ "$(figures 7 aten::neg '[[8]]' '["bool"]' '[]' --compat reference)" = "" ]
+}
+
+@test "attention of a step counts the tokens that its annotation tells" {
+	tsv 'name gpu_us input_dims input_type annotation' \
+		'vllm::unified_attention_with_output 1.000 [[3,4,8],[3,2,8],[3,2,8]] ["float","float","float"] execute_3_context_1(sq2sk2sqsq4sqsk4)_generation_1(sq1sk5sqsq1sqsk5)' \
+		'vllm::unified_attention_with_output 1.000 [[3,4,8],[3,2,8],[3,2,8]] ["float","float","float"] step' >step
+	# 4 heads * 16 * (2*4 - 4 + 2*5); 4 * 3 * 6 * 16 + 4 * (0 + 4) * 2 * 16.
+	trace-perf step | cut -f 6,7 | diff - <(tsv 'flops bytes' '896 1664' '- -')
+}
+
+@test "the roofline: the longer of computing and moving" {
+	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp32 0.001' >slow.tsv
+	# 2^28 operations at 10^9 a second take 268435.456 us, 3670016 bytes 3670.016.
+	trace-perf --arch slow.tsv operators.tsv | cut -f 13-16 >out
+	diff out <(tsv 'roofline_us roofline_bound roofline_pct lost_us' \
+		'268435.456 COMPUTE_BOUND 2684354.560000 -268425.456')
+	echo '{"name": "slow", "mem_bw_gbps": 1, "max_achievable_tflops": {"matrix_fp32": 0.001}}' >slow.json
+	trace-perf --arch slow.json operators.tsv | cut -f 13-16 | diff out -
+	run -2 --separate-stderr trace-perf --arch no-such-gpu operators.tsv
+	[[ $stderr == *"--archs lists"* ]] || fail "$stderr"
+	tsv 'key value' 'mem_bw_gbps 1' >half.tsv
+	run -2 --separate-stderr trace-perf --arch half.tsv operators.tsv
+	[[ $stderr == *"half.tsv: wants mem_bw_gbps and rates"* ]] || fail "$stderr"
+	run -0 --separate-stderr trace-perf --arch V100 operators.tsv
+	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp16 1' >other.tsv
+	run -0 --separate-stderr trace-perf --arch other.tsv operators.tsv
+	[[ $stderr == *"has no rate for matrix_fp32"* ]] || fail "$stderr"
+}
+
+@test "every GPU of the list has rates, and says where they are from" {
+	run -0 trace-perf --archs
+	[ "${#lines[@]}" -ge 14 ]
+	for arch in "${lines[@]:1}"; do
+		trace-perf --arch "$arch" operators.tsv >/dev/null
+		grep -q "^$arch$(printf '\t')source$(printf '\t')." "$TOP/common/meaning/archs.tsv"
+	done
+}
+
+@test "own operators come before those known; a wrong model is refused" {
+	tsv 'name gpu_us input_dims input_type' \
+		'mylib::linear 1.000 [[4,8],[2,8]] ["float","float"]' >mine
+	run -1 trace-perf -q mine
+	run -0 trace-perf --models-add own.tsv mine
+	# 2 * 4 * 8 * 2
+	assert_line --index 1 --partial "$(printf '\t128\t')"
+	tsv 'operator model' 'aten::mm -' >none.tsv
+	run -1 --separate-stderr trace-perf --models-add none.tsv operators.tsv
+	tsv 'operator model' 'aten::mm guess' >wrong.tsv
+	run -2 --separate-stderr trace-perf --models-add wrong.tsv operators.tsv
+	[[ $stderr == *"wrong.tsv:2: "*guess* ]] || fail "$stderr"
+}
+
+@test "every model of the table is there, and every model is in the table" {
+	diff <(trace-perf --models | tail -n +2) \
+		<(tail -n +2 "$TOP/common/meaning/perf-models.tsv" | cut -f 2 | grep . | LC_ALL=C sort -u)
+}
+
+@test "all rows of the reference's formulas" {
+	need_traces
+	rows=$TRACES/../reference/tracelens/formula-rows
+	[ -d "$rows" ] || skip "no rows of the reference"
+	awk -F '\t' 'BEGIN { OFS = FS; print "name", "gpu_us", "input_dims", "input_type",
+			"concrete_inputs", "annotation", "kernel", "moe_topk", "moe_gated" }
+		FNR > 1 { k = match($5, /topk": [0-9]+/) ? substr($5, RSTART + 7, RLENGTH - 7) : ""
+			print $1, "1.000", $2, $3, $4, $6, $7, k, $5 ~ /gated": true/ ? "yes" : "" }' \
+		"$rows/all-models.tsv" | trace-perf --compat reference |
+		paste "$rows/all-models.tsv" - >both
+	# What ConvBias_Backward counts is its forward's, which stands in another row.
+	awk -F '\t' 'function differs(a, b) {
+			if (a == "" || b == "")
+				return a != b
+			return (a - b) ^ 2 > 1e-18 * b ^ 2
+		}
+		FNR > 1 && $1 !~ /^ConvBias.*Backward/ { n++
+			if (differs($23, $8) || differs($24, $9) || $28 != $10) { print; bad++ } }
+		END { print n + 0, bad + 0 }' both >result
+	[ "$(tail -n 1 result)" = "270 0" ] || fail "$(cut -c 1-200 result)"
+}
+
+@test "all rows of published sheets" {
+	need_traces
+	rows=$TRACES/../reference/tracelens/formula-rows/visible-traces.tsv
+	[ -f "$rows" ] || skip "no rows of the reference"
+	awk -F '\t' 'BEGIN { OFS = FS; print "name", "gpu_us", "input_dims", "input_type", "concrete_inputs" }
+		FNR > 1 { print $2, "1.000", $3, $4, $6 }' "$rows" |
+		trace-perf --compat reference | paste "$rows" - >both
+	# Steps of attention and the experts of Triton need more than these columns.
+	awk -F '\t' 'function differs(a, b) {
+			if (a == "" || b == "")
+				return a != b
+			return (a - b) ^ 2 > 1e-18 * b ^ 2
+		}
+		FNR > 1 && $1 !~ /^InferenceAttention|^MoE_unfused/ { n++
+			if (differs($17, $7 == "" ? "" : $7 * 1e9) ||
+				differs($18, $8 == "" ? "" : $8 * 1048576) || $22 != $10) { print; bad++ } }
+		END { print n + 0, bad + 0 }' both >result
+	[ "$(tail -n 1 result)" = "650 0" ] || fail "$(cut -c 1-200 result)"
+}

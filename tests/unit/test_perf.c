@@ -1,0 +1,251 @@
+/*
+ * Models of operators on arguments, against numbers worked out by hand.
+ */
+#include "tests/unit/test.h"
+#include "tools/trace-perf/arch.h"
+#include "tools/trace-perf/operators.h"
+#include "tools/trace-perf/registry.h"
+
+static struct operation
+operation(const char *dims, const char *types, const char *values)
+{
+	struct operation op = {.experts_per_token = NAN};
+
+	arguments_read(
+	    &op.args, span_of(dims), span_of(types), span_of(values));
+	op.step = step_read(span_of(""));
+	return op;
+}
+
+static struct work
+ask(const char *model, const char *dims, const char *types, const char *values)
+{
+	struct operation op = operation(dims, types, values);
+	struct work w;
+
+	registry_ask(&op, span_of(model), &w);
+	return w;
+}
+
+static void
+check_arguments(void)
+{
+	struct operation op = operation("[[2, 3], [], 'x', [[4],[5,6]]]",
+	    "['float','', 'c10::Half']", "[\"\",\"[-1, 2]\",\"7\",\"True\"]");
+	struct shape s = arguments_shape(&op.args, 0);
+
+	CHECK(s.n == 2 && s.size[0] == 2 && s.size[1] == 3);
+	CHECK(shape_at(&s, -1) == 3 && isnan(shape_at(&s, 2)));
+	CHECK(shape_product(&s) == 6);
+	s = arguments_shape(&op.args, 1);
+	CHECK(s.n == 0 && shape_product(&s) == 1);
+	CHECK(arguments_shape(&op.args, 2).n == -1);
+	CHECK(arguments_shape(&op.args, 9).n == -1);
+	CHECK(arguments_tensors(&op.args, 3) == 2);
+	s = arguments_tensor(&op.args, 3, 1);
+	CHECK(s.n == 2 && s.size[1] == 6);
+	CHECK(arguments_tensors(&op.args, 0) == 0);
+	CHECK(span_is(arguments_type(&op.args, 2), "c10::Half"));
+	s = arguments_numbers(&op.args, 1);
+	CHECK(s.n == 2 && s.size[0] == -1);
+	CHECK(arguments_number(&op.args, 2, 0) == 7);
+	CHECK(arguments_number(&op.args, 3, 5) == 5);
+	CHECK(arguments_says(&op.args, 3, "True"));
+}
+
+static void
+check_shapes_that_are_too_long(void)
+{
+	struct operation op =
+	    operation("[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]]", "[]", "[]");
+
+	CHECK(arguments_shape(&op.args, 0).n == -1);
+}
+
+static void
+check_types(void)
+{
+	CHECK(dtype_element_bytes(span_of("C10::bfloat16"), false) == 2);
+	CHECK(dtype_element_bytes(span_of("bool"), false) == 1);
+	CHECK(isnan(dtype_element_bytes(span_of("bool"), true)));
+	CHECK(isnan(dtype_element_bytes(span_of(""), false)));
+	CHECK(dtype_expert_bytes(span_of("c10::Float4_e2m1fn_x2"), 9) == 0.5);
+	CHECK(dtype_expert_bytes(span_of("float"), 9) == 4);
+	CHECK(dtype_expert_bytes(span_of("int"), 9) == 9);
+	CHECK(strcmp(dtype_precision(span_of("double")), "fp64") == 0);
+	CHECK(!dtype_precision(span_of("int")));
+}
+
+static void
+check_steps(void)
+{
+	struct step s =
+	    step_read(span_of("execute_3_context_1(sq2sk3sqsq4sqsk6)"
+			      "_generation_1(sq1sk5sqsq1sqsk5)"));
+
+	CHECK(s.context.sq == 2 && s.context.sk == 3);
+	CHECK(s.context.sqsq == 4 && s.context.sqsk == 6);
+	CHECK(s.generation.sk == 5 && s.generation.sqsk == 5);
+	s = step_read(span_of("step[DECODE bs=2 toks=2 c_sq=0 c_sk=0 c_sqsq=0 "
+			      "c_sqsk=0 g_sq=2 g_sk=9 g_sqsq=2 g_sqsk=9]"));
+	CHECK(s.context.sqsk == 0 && s.generation.sk == 9);
+	s = step_read(span_of("decode[x bs=2 tok=2 sk=9 sqsq=2 sqsk=9]"));
+	CHECK(s.context.sq == 0 && s.generation.sq == 2);
+	s = step_read(span_of("execute_context_1(2)_generation_1(3)"));
+	CHECK(isnan(s.context.sq) || isnan(s.context.sqsk));
+	CHECK(isnan(step_read(span_of("ProfilerStep#3")).generation.sk));
+}
+
+static void
+check_products(void)
+{
+	/* 3 batches of 2*4*8*2 operations and (32 + 16 + 8) halves. */
+	struct work w = ask(
+	    "bmm", "[[3,4,8],[3,8,2]]", "[\"c10::Half\",\"c10::Half\"]", "[]");
+
+	CHECK(w.flops == 384 && w.bytes == 336);
+	/* A bias adds 4*2 operations and 2 numbers. */
+	w = ask("addmm", "[[2],[4,8],[8,2]]", "[\"float\",\"float\",\"float\"]",
+	    "[]");
+	CHECK(w.flops == 136 && w.bytes == 232);
+	/* Transposed operands: A is [8,4], B [2,8]. */
+	w = ask("hipblaslt_fp8", "[[8,4],[1],[2,8],[1]]",
+	    "[\"fp8\",\"float\",\"fp8\"]",
+	    "[\"\",\"\",\"\",\"\",\"\",\"True\",\"True\",\"False\"]");
+	CHECK(w.flops == 128 && w.bytes == 32 + 16 + 2 * 8);
+	/* 2*1*2*3 and 2*2*2*1. */
+	w = ask("grouped_gemm", "[[[1,2],[2,2]],[[2,3],[2,1]]]", "[\"float\"]",
+	    "[]");
+	CHECK(w.flops == 20 && w.bytes == 4 * (2 + 6 + 3 + 4 + 2 + 2));
+	w = ask("mm", "[[4,8],[8,2]]", "[\"long\",\"qint\"]", "[]");
+	CHECK(w.flops == 128 && w.bytes == 8 * 56);
+}
+
+static void
+check_attention(void)
+{
+	const char *three = "[\"float\",\"float\",\"float\"]";
+	const char *causal = "[\"\",\"\",\"\",\"\",\"True\"]";
+	/* 2 heads, 3 queries, 3 keys, width 4: 2*2*9*8 halved. */
+	struct work w =
+	    ask("sdpa_flash", "[[1,2,3,4],[1,2,3,4],[1,2,3,4]]", three, causal);
+
+	CHECK(w.flops == 144 && w.bytes == 4 * 4 * 24);
+	/* 4 queries and 2 keys from the first on: 1, 2, 2, 2. */
+	w = ask("sdpa_flash", "[[1,1,4,4],[1,1,2,4],[1,1,2,4]]", three, causal);
+	CHECK(w.flops == 2 * 7 * 8);
+	/* 4 queries that end with 2 keys: 0, 0, 1, 2. */
+	w = ask("flash", "[[1,4,1,4],[1,2,1,4],[1,2,1,4]]", three,
+	    "[\"\",\"\",\"\",\"\",\"\",\"True\"]");
+	CHECK(w.flops == 2 * 3 * 8);
+	/* Two sequences of 3 and 2 tokens: 9 + 4 pairs. */
+	w = ask("flash_varlen", "[[5,1,4],[5,1,4],[5,1,4],[3],[3]]", three,
+	    "[\"\",\"\",\"\",\"\",\"\",\"3\",\"3\"]");
+	CHECK(w.flops == 2 * 13 * 8);
+}
+
+static void
+check_convolutions(void)
+{
+	/* 3x3 over 4x4 with padding: 16 outputs of 2 channels, 9 taps. */
+	struct work w = ask("convolution", "[[1,1,4,4],[2,1,3,3],[]]",
+	    "[\"float\",\"float\"]",
+	    "[\"\",\"\",\"\",\"[1]\",\"[1]\",\"[1]\",\"False\",\"[0]\",\"1\"]");
+
+	CHECK(w.flops == 2 * 9 * 32 && w.bytes == 4 * (16 + 18 + 32));
+	CHECK(w.flops_back == 2 * w.flops && w.bytes_back == 2 * w.bytes);
+	/* Only the filter's gradient is asked for. */
+	w = ask("convolution_backward", "[[1,2,4,4],[1,1,4,4],[2,1,3,3],[]]",
+	    "[\"float\",\"float\",\"float\"]",
+	    "[\"\",\"\",\"\",\"\",\"1\",\"1\",\"1\",\"False\",\"0\",\"1\","
+	    "\"[False, True, False]\"]");
+	CHECK(w.flops == 576 && w.bytes == 4 * 66);
+	w = ask("convolution", "[[1,1,4,4],[2,1,3]]", "[\"float\",\"float\"]",
+	    "[]");
+	CHECK(isnan(w.flops));
+}
+
+/* 2 tokens choose 1 of 2 experts each: 2 (1 - 1/4) = 1.5 are read. */
+static void
+check_experts(void)
+{
+	struct work w = ask("experts_ck_down", "[[2,1,4],[0],[2,8,4]]",
+	    "[\"c10::Half\",\"\",\"c10::Half\"]", "[]");
+
+	CHECK(w.flops == 2 * 2 * 4 * 8);
+	CHECK(w.bytes == 2 * (2 * 4 + 1.5 * 32 + 2 * 8));
+	w = ask("experts_ck_down", "[[2,3,4],[0],[2,8,4]]", "[]", "[]");
+	CHECK(isnan(w.bytes));
+}
+
+static void
+check_reductions(void)
+{
+	const char *one = "[\"float\"]";
+
+	CHECK(ask("reduce", "[[4,8]]", one, "[\"\",\"[0]\"]").bytes == 160);
+	CHECK(ask("reduce", "[[4,8]]", one, "[\"\",\"-1\"]").bytes == 144);
+	CHECK(ask("reduce", "[[4,8]]", one, "[\"\",\"[0, 1]\"]").bytes == 132);
+	CHECK(ask("reduce", "[[4,8]]", one, "[\"\",\"True\"]").bytes == 132);
+	CHECK(isnan(ask("reduce", "[[4,8]]", one, "[\"\",\"[5]\"]").bytes));
+	CHECK(ask("reduce", "[[0,8]]", one, "[\"\",\"[0]\"]").flops == 0);
+}
+
+static void
+check_operators(void)
+{
+	struct operators *o = operators_new();
+	struct operator own = {.model = span_of("bmm")};
+
+	CHECK(o && operators_add(o, span_of("aten::mm"), &own) == 0);
+	CHECK(o && operators_add_ours(o) == 0);
+	if (!o)
+		return;
+	CHECK(span_is(operators_find(o, span_of("aten::mm"))->model, "bmm"));
+	CHECK(span_is(operators_find(o, span_of("aten::bmm"))->unit, "matrix"));
+	CHECK(!operators_find(o, span_of("aten::view")));
+	CHECK(operators_find(
+	    o, span_of("sglang_profiler::quant_dynamic_mxfp4_quant_17")));
+	operators_free(o);
+}
+
+static void
+check_archs(void)
+{
+	struct arch a;
+	struct roofline r;
+
+	CHECK(arch_ours(&a, span_of("mi300x")) == 0);
+	CHECK(arch_peak(&a, span_of("matrix_bf16")) == 708);
+	CHECK(isnan(arch_peak(&a, span_of("matrix_fp4"))));
+	r = arch_roofline(&a, span_of("matrix_bf16"), 708e6, 5300);
+	CHECK(r.compute_us == 1 && r.memory_us == 0.001);
+	CHECK(arch_ours(&a, span_of("GPU")) == -1);
+	CHECK(arch_read(&a, span_of("mem_bw_gbps\t2\nvector_fp32\t3\n")) == 0);
+	CHECK(arch_peak(&a, span_of("vector_fp32")) == 3);
+	CHECK(arch_read(&a,
+		  span_of(" {\"mem_bw_gbps\": 2, "
+			  "\"max_achievable_tflops\": "
+			  "{\"matrix_fp8\": 4}}\n")) == 0);
+	CHECK(a.gbps == 2 && arch_peak(&a, span_of("matrix_fp8")) == 4);
+	CHECK(arch_read(&a, span_of("{\"mem_bw_gbps\": -2}")) == 1);
+	CHECK(arch_read(&a, span_of("{")) == 1);
+	CHECK(arch_read(&a, span_of("")) == 1);
+}
+
+int
+main(void)
+{
+	check_arguments();
+	check_shapes_that_are_too_long();
+	check_types();
+	check_steps();
+	check_products();
+	check_attention();
+	check_convolutions();
+	check_experts();
+	check_reductions();
+	check_operators();
+	check_archs();
+	return test_done();
+}

@@ -1,0 +1,184 @@
+/*
+ * Convolutions over any number of dimensions: each element of the output, or of
+ * the input of a transposed one, takes a multiplication and an addition for
+ * each element of a filter.
+ */
+#include "tools/trace-perf/models.h"
+
+struct convolution {
+	struct shape in, filter, out;
+	bool transposed, bias;
+	double element; /* bytes */
+	bool wants[3];  /* gradients: of the input, the filter, the bias */
+	double out_channels;
+};
+
+/* What a dimension's stride or padding is: one number stands for all. */
+static double
+setting(const struct shape *s, int dimension, double otherwise)
+{
+	if (s->n <= 0)
+		return otherwise;
+	return s->size[s->n == 1 ? 0 : dimension < s->n ? dimension : s->n - 1];
+}
+
+struct settings {
+	struct shape stride, padding, dilation, output_padding;
+	double groups;
+};
+
+static struct settings
+read_settings(const struct operation *op, int from)
+{
+	return (struct settings){.stride = arguments_numbers(&op->args, from),
+	    .padding = arguments_numbers(&op->args, from + 1),
+	    .dilation = arguments_numbers(&op->args, from + 2),
+	    .output_padding = arguments_numbers(&op->args, from + 4),
+	    .groups = arguments_number(&op->args, from + 5, 1)};
+}
+
+static double
+out_size(const struct convolution *c, const struct settings *s, int i)
+{
+	double reach =
+	    setting(&s->dilation, i, 1) * (c->filter.size[i + 2] - 1);
+	double padding = 2 * setting(&s->padding, i, 0);
+	double stride = setting(&s->stride, i, 1), in = c->in.size[i + 2];
+
+	if (c->transposed)
+		return (in - 1) * stride - padding + reach +
+		    setting(&s->output_padding, i, 0) + 1;
+	return floor((in + padding - reach - 1) / stride) + 1;
+}
+
+/* The shape of the output; absent unless the shapes belong together. */
+static void
+set_out(struct convolution *c, const struct settings *s, bool reference)
+{
+	c->out.n = -1;
+	if (c->in.n < 3 || c->filter.n != c->in.n)
+		return;
+	c->out.n = c->in.n;
+	c->out.size[0] = c->in.size[0];
+	c->out.size[1] = c->filter.size[0];
+	if (c->transposed)
+		c->out.size[1] =
+		    c->filter.size[1] * (reference ? 1 : s->groups);
+	for (int i = 0; i + 2 < c->in.n; i++)
+		c->out.size[i + 2] = out_size(c, s, i);
+	c->out_channels = c->out.size[1];
+}
+
+static double
+multiplications(const struct convolution *c)
+{
+	double filter = 1;
+
+	for (int i = 1; i < c->filter.n; i++)
+		filter *= c->filter.size[i];
+	return filter * shape_product(c->transposed ? &c->in : &c->out);
+}
+
+static void
+set_forward(const struct convolution *c, struct work *w)
+{
+	double out = shape_product(&c->out);
+
+	work_set(w, 2 * multiplications(c) + (c->bias ? out : 0),
+	    c->element *
+		(shape_product(&c->in) + shape_product(&c->filter) + out +
+		    (c->bias ? c->out_channels : 0)));
+}
+
+/* Each gradient reads two of input, filter and output's gradient and writes the
+ * third. */
+static void
+set_backward(const struct convolution *c, bool reference, struct work *w)
+{
+	double out = shape_product(&c->out);
+	double all = shape_product(&c->in) + shape_product(&c->filter) + out;
+	double products = c->wants[0] + c->wants[1];
+	bool bias = c->bias && c->wants[2];
+
+	w->flops_back = products * 2 * multiplications(c) + (bias ? out : 0);
+	w->bytes_back = products * c->element * all;
+	if (bias)
+		w->bytes_back +=
+		    (out + c->out_channels) * (reference ? 1 : c->element);
+}
+
+static bool
+same_types(const struct operation *op, int i, int j)
+{
+	return span_equal(
+	    arguments_type(&op->args, i), arguments_type(&op->args, j));
+}
+
+/* The input stands at argument `from`, the filter behind it. */
+static struct convolution
+read_convolution(const struct operation *op, int from)
+{
+	return (struct convolution){.in = shape_of(op, from),
+	    .filter = shape_of(op, from + 1),
+	    .element = same_types(op, from, from + 1) ? element(op, from) : NAN,
+	    .wants = {true, true, true}};
+}
+
+void
+model_convolution(const struct operation *op, struct work *w)
+{
+	struct convolution c = read_convolution(op, 0);
+	struct settings s = read_settings(op, 3);
+
+	c.transposed = arguments_says(&op->args, 6, "True");
+	c.bias =
+	    op->reference ? arguments_count(&op->args) == 3 : is_tensor(op, 2);
+	set_out(&c, &s, op->reference);
+	work_parameter(w, "groups", s.groups);
+	set_forward(&c, w);
+	set_backward(&c, op->reference, w);
+}
+
+/* [True, False, True]: which gradients are asked for. */
+static void
+read_wants(const struct operation *op, int i, bool wants[3])
+{
+	struct arguments list;
+
+	if (op->reference)
+		return;
+	arguments_read(&list, (struct span){NULL, 0}, (struct span){NULL, 0},
+	    arguments_value(&op->args, i));
+	for (int k = 0; k < list.values.n && k < 3; k++)
+		wants[k] = arguments_says(&list, k, "True");
+}
+
+void
+model_convolution_backward(const struct operation *op, struct work *w)
+{
+	struct convolution c = read_convolution(op, 1);
+	struct settings s = read_settings(op, 4);
+
+	c.transposed = arguments_says(&op->args, 7, "True");
+	c.bias = is_tensor(op, 3) ||
+	    (!op->reference && arguments_value(&op->args, 3).n > 0);
+	read_wants(op, 10, c.wants);
+	set_out(&c, &s, op->reference);
+	set_backward(&c, op->reference, w);
+	work_set_both(w, w->flops_back, w->bytes_back);
+}
+
+/* Of apex: stride and padding are single numbers, and there is a bias. */
+void
+model_convolution_bias(const struct operation *op, struct work *w)
+{
+	struct convolution c = read_convolution(op, 0);
+	struct settings s = {.stride = arguments_numbers(&op->args, 3),
+	    .padding = arguments_numbers(&op->args, 4),
+	    .groups = 1};
+
+	c.bias = true;
+	set_out(&c, &s, op->reference);
+	set_forward(&c, w);
+	set_backward(&c, op->reference, w);
+}

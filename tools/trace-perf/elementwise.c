@@ -1,0 +1,257 @@
+/*
+ * One result for each element: copies, arithmetic, activations, quantisation,
+ * reductions.
+ */
+#include "tools/trace-perf/models.h"
+
+void
+model_unary(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0);
+
+	work_set(w, n,
+	    n * element(op, 0) + n * element(op, is_tensor(op, 1) ? 1 : 0));
+}
+
+/* A copy may cross the bus, so that no rate of the device holds for it, unless
+ * a kernel makes it. */
+void
+model_copy(const struct operation *op, struct work *w)
+{
+	bool by_kernel = op->kernel.n && !span_has(op->kernel, "Memcpy");
+
+	model_unary(op, w);
+	w->no_rate = !op->reference && !by_kernel;
+}
+
+/* The shape that two shapes make together; absent if they do not fit. */
+static struct shape
+broadcast(const struct shape *a, const struct shape *b)
+{
+	struct shape out = {.n = a->n > b->n ? a->n : b->n};
+
+	if (a->n < 0 || b->n < 0)
+		return (struct shape){.n = -1};
+	for (int i = 1; i <= out.n; i++) {
+		double x = i <= a->n ? a->size[a->n - i] : 1;
+		double y = i <= b->n ? b->size[b->n - i] : 1;
+
+		if (x != y && x != 1 && y != 1)
+			return (struct shape){.n = -1};
+		out.size[out.n - i] = x == 1 ? y : x;
+	}
+	return out;
+}
+
+static double
+binary_out(const struct operation *op)
+{
+	double a = element(op, 0), b = element(op, 1);
+
+	if (is_tensor(op, 2))
+		return element(op, 2);
+	if (is_tensor(op, 0) && is_tensor(op, 1))
+		return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+	return a;
+}
+
+void
+model_binary(const struct operation *op, struct work *w)
+{
+	struct shape a = shape_of(op, 0), b = shape_of(op, 1);
+	struct shape out = broadcast(&a, &b);
+	double n = shape_product(&out);
+
+	work_set(w, n,
+	    shape_product(&a) * element(op, 0) +
+		shape_product(&b) * element(op, 1) + n * binary_out(op));
+}
+
+static void
+set_in_out(const struct operation *op, double out, struct work *w)
+{
+	work_set(w, out, element(op, 0) * (elements(op, 0) + out));
+}
+
+/* Pads come in pairs, those of the last dimension first. */
+void
+model_pad(const struct operation *op, struct work *w)
+{
+	struct shape s = shape_of(op, 0), pad = arguments_numbers(&op->args, 1);
+
+	for (int i = 0; i + 1 < pad.n; i += 2) {
+		int place = s.n - 1 - i / 2;
+
+		if (place < 0) {
+			s.n = -1;
+			break;
+		}
+		s.size[place] += pad.size[i] + pad.size[i + 1];
+	}
+	set_in_out(op, pad.n < 0 ? NAN : shape_product(&s), w);
+}
+
+/* The new sizes are those of all dimensions but batch and channel. */
+void
+model_upsample(const struct operation *op, struct work *w)
+{
+	struct shape size = arguments_numbers(&op->args, 1);
+
+	set_in_out(op,
+	    size_at(op, 0, 0) * size_at(op, 0, 1) * shape_product(&size), w);
+}
+
+/* One half of the input is the gate of the other. */
+static void
+set_gated(const struct operation *op, struct work *w, double flops)
+{
+	double n = elements(op, 0);
+
+	work_precision(w, op, 1);
+	work_set(w, flops * n, 2 * n * element(op, 1) + n * element(op, 0));
+}
+
+void
+model_silu_and_mul(const struct operation *op, struct work *w)
+{
+	set_gated(op, w, 5);
+}
+
+void
+model_gelu_and_mul(const struct operation *op, struct work *w)
+{
+	set_gated(op, w, 8);
+}
+
+void
+model_gelu_tanh_and_mul(const struct operation *op, struct work *w)
+{
+	set_gated(op, w, 10);
+}
+
+void
+model_quant_tensor(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0);
+
+	work_set(w, n, n * element(op, 0) + n);
+}
+
+/* Both the matrix and its transpose, with a scale for each 32 numbers. */
+void
+model_quant_mxfp4_dual(const struct operation *op, struct work *w)
+{
+	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
+
+	work_set(w, m * n,
+	    m * n * element(op, 0) + 2 * ceil(m * n / 2) + m * ceil(n / 32) +
+		n * ceil(m / 32));
+}
+
+/* To 4 bits with a scale for each 32 numbers, the input at argument i. */
+static void
+set_mxfp4(const struct operation *op, struct work *w, int i)
+{
+	double n = elements(op, i);
+
+	work_precision(w, op, i);
+	work_set(w, 2 * n, n * element(op, i) + n / 2 + floor(n / 32));
+}
+
+void
+model_quant_mxfp4(const struct operation *op, struct work *w)
+{
+	set_mxfp4(op, w, 0);
+}
+
+void
+model_quant_mxfp4_second(const struct operation *op, struct work *w)
+{
+	set_mxfp4(op, w, 1);
+}
+
+void
+model_quant_mxfp4_third(const struct operation *op, struct work *w)
+{
+	set_mxfp4(op, w, 2);
+}
+
+/* Output, input, scales: 2.59375 operations a number, as TraceLens counts. */
+void
+model_quant_group(const struct operation *op, struct work *w)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < 3; i++)
+		bytes += elements(op, i) * element(op, i);
+	work_precision(w, op, 1);
+	work_set(w, 2.59375 * elements(op, 0), bytes);
+}
+
+void
+model_quant_fp8_group(const struct operation *op, struct work *w)
+{
+	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
+	double group = arguments_number(&op->args, 1, 128);
+
+	work_set(w, 6 * m * n,
+	    m * n * element(op, 0) + m * n + 4 * m * ceil(n / group));
+}
+
+void
+model_sample_exponential(const struct operation *op, struct work *w)
+{
+	double t = size_at(op, 1, 0), v = size_at(op, 1, 1);
+
+	work_precision(w, op, 1);
+	work_set(
+	    w, 2 * t * v, t * v * (element(op, 1) + element(op, 2)) + 4 * t);
+}
+
+/* How many results a reduction over these dimensions leaves. */
+static double
+kept(const struct shape *in, const struct shape *over)
+{
+	double n = shape_product(in);
+
+	if (over->n <= 0)
+		return 1;
+	for (int i = 0; i < over->n; i++)
+		n /= fabs(over->size[i]) <= SHAPE_MOST
+		    ? shape_at(in, (int)over->size[i])
+		    : NAN;
+	return n;
+}
+
+/* The argument that names the dimensions comes behind the norm's order. */
+static bool
+has_order(struct span name)
+{
+	return span_is(name, "aten::norm") ||
+	    span_is(name, "aten::linalg_norm");
+}
+
+void
+model_reduce(const struct operation *op, struct work *w)
+{
+	struct shape in = shape_of(op, 0);
+	struct shape over =
+	    arguments_numbers(&op->args, has_order(op->name) ? 2 : 1);
+	double n = shape_product(&in);
+	double out = op->reference || n == 0 ? 1 : kept(&in, &over);
+
+	work_parameter(w, "num_input_elems", n);
+	work_parameter(w, "num_output_elems", out);
+	work_set_both(w, n, (n + out) * element(op, 0));
+}
+
+/* Every element has its own result. */
+void
+model_cumulate(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0);
+
+	work_parameter(w, "num_input_elems", n);
+	work_parameter(w, "num_output_elems", n);
+	work_set_both(w, n, 2 * n * element(op, 0));
+}

@@ -1,0 +1,363 @@
+/*
+ * Layers of experts: each of M tokens goes through k of E experts, of K inputs
+ * and N inner columns. An expert's weights are read when a token chose it: if
+ * tokens choose evenly, E (1 - ((E - k) / E)^M) of them are.
+ */
+#include "tools/trace-perf/models.h"
+
+struct experts {
+	double m, k_in, n, count, chosen;
+	double in, weight, out; /* bytes per element */
+	bool gated;             /* the first GEMM makes a gate, too */
+};
+
+static double
+touched(const struct experts *x)
+{
+	if (x->chosen > x->count)
+		return NAN;
+	return x->count * (1 - pow((x->count - x->chosen) / x->count, x->m));
+}
+
+static void
+set_parameters(struct work *w, const struct experts *x)
+{
+	work_parameter(w, "num_tokens", x->m);
+	work_parameter(w, "hidden_dim", x->k_in);
+	work_parameter(w, "inter_dim", x->n);
+	work_parameter(w, "num_experts", x->count);
+	work_parameter(w, "topk", x->chosen);
+	work_parameter(w, "gated", x->gated);
+}
+
+static void
+set_up(struct work *w, const struct experts *x)
+{
+	double g = x->gated ? 2 : 1;
+
+	set_parameters(w, x);
+	work_set(w, 2 * x->m * x->k_in * x->n * x->chosen * g,
+	    x->m * x->k_in * x->in +
+		touched(x) * g * x->k_in * x->n * x->weight +
+		x->m * x->n * x->chosen * x->out);
+}
+
+static void
+set_down(struct work *w, const struct experts *x)
+{
+	set_parameters(w, x);
+	work_set(w, 2 * x->m * x->n * x->k_in * x->chosen,
+	    x->m * x->n * x->chosen * x->in +
+		touched(x) * x->n * x->k_in * x->weight +
+		x->m * x->k_in * x->out);
+}
+
+/* Both in one kernel, with the weighted sum behind them. */
+static void
+set_fused(struct work *w, const struct experts *x)
+{
+	double g = x->gated ? 2 : 1;
+	double product = 2 * x->m * x->k_in * x->n * x->chosen;
+
+	set_parameters(w, x);
+	work_set(w,
+	    product * g + product + x->m * x->k_in * (2 * x->chosen - 1),
+	    x->m * x->k_in * x->in +
+		touched(x) * x->n * x->k_in * x->weight * (g + 1) +
+		x->m * x->k_in * x->out);
+}
+
+/* Bytes by the names that these operators use. */
+static double
+expert_bytes(const struct operation *op, int i, double otherwise)
+{
+	return dtype_expert_bytes(arguments_type(&op->args, i), otherwise);
+}
+
+/* N where 4-bit weights stand in 32-bit words: as many as the input's width has
+ * of the first weights' last size. */
+static double
+unpacked(double n, double k_in, double stored)
+{
+	double times = floor(k_in / stored);
+
+	return times > 1 ? n * times : n;
+}
+
+/* Tokens, the two weights at arguments 1 and 2, the choice at 3. */
+static struct experts
+one_stage(const struct operation *op)
+{
+	double n = size_at(op, 2, 2), k_in = size_at(op, 2, 1);
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = k_in,
+	    .count = size_at(op, 1, 0),
+	    .chosen = size_at(op, 3, 1),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = expert_bytes(op, 1, 1)};
+
+	x.out = x.in;
+	x.n = unpacked(n, k_in, size_at(op, 1, -1));
+	x.gated = size_at(op, 1, 1) == 2 * x.n;
+	return x;
+}
+
+void
+model_experts(const struct operation *op, struct work *w)
+{
+	struct experts x = one_stage(op);
+
+	set_fused(w, &x);
+}
+
+void
+model_experts_up(const struct operation *op, struct work *w)
+{
+	struct experts x = one_stage(op);
+
+	work_precision(w, op, 1);
+	set_up(w, &x);
+}
+
+void
+model_experts_down(const struct operation *op, struct work *w)
+{
+	struct experts x = one_stage(op);
+
+	work_precision(w, op, 1);
+	set_down(w, &x);
+}
+
+/* The output comes first; inputs and weights are quantised. */
+void
+model_experts_quantised(const struct operation *op, struct work *w)
+{
+	double n = size_at(op, 3, 2), k_in = size_at(op, 3, 1);
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = k_in,
+	    .n = unpacked(n, k_in, size_at(op, 2, -1)),
+	    .count = size_at(op, 2, 0),
+	    .chosen = arguments_number(&op->args, 8, NAN),
+	    .in = expert_bytes(op, 1, 1),
+	    .weight = expert_bytes(op, 2, 1),
+	    .out = expert_bytes(op, 0, 2)};
+
+	x.gated = size_at(op, 2, 1) == 2 * x.n;
+	work_precision(w, op, 1);
+	set_fused(w, &x);
+}
+
+void
+model_experts_cktile_up(const struct operation *op, struct work *w)
+{
+	double n = size_at(op, 2, 2), rows = size_at(op, 1, 1);
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = size_at(op, 0, 1),
+	    .n = n,
+	    .count = size_at(op, 1, 0),
+	    .chosen = size_at(op, 2, 1),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = expert_bytes(op, 1, 1),
+	    .out = expert_bytes(op, 2, 2),
+	    .gated = rows == 2 * n};
+
+	set_up(w, &x);
+}
+
+/* Tokens as [M, k, N], weights as [E, K, ...], which stand at `weights`. */
+static struct experts
+second_stage(const struct operation *op, int weights)
+{
+	return (struct experts){.m = size_at(op, 0, 0),
+	    .chosen = size_at(op, 0, 1),
+	    .n = size_at(op, 0, 2),
+	    .count = size_at(op, weights, 0),
+	    .k_in = size_at(op, weights, 1),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = expert_bytes(op, weights, 1)};
+}
+
+void
+model_experts_cktile_down(const struct operation *op, struct work *w)
+{
+	struct experts x = second_stage(op, 1);
+
+	x.out = expert_bytes(op, 2, 2);
+	set_down(w, &x);
+}
+
+void
+model_experts_ck_up(const struct operation *op, struct work *w)
+{
+	double k_in = size_at(op, 0, 1);
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = k_in,
+	    .n = unpacked(size_at(op, 2, 2), k_in, size_at(op, 1, -1)),
+	    .count = size_at(op, 1, 0),
+	    .chosen = size_at(op, 6, 1),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = expert_bytes(op, 1, 1)};
+
+	x.out = x.in;
+	x.gated = size_at(op, 1, 1) == 2 * x.n;
+	set_up(w, &x);
+}
+
+void
+model_experts_ck_down(const struct operation *op, struct work *w)
+{
+	struct experts x = second_stage(op, 2);
+
+	x.out = x.in;
+	set_down(w, &x);
+}
+
+/* The weights' type is a part of the kernel's name. */
+static void
+read_triton_weights(
+    const struct operation *op, struct experts *x, struct work *w)
+{
+	x->weight = x->in;
+	if (span_has(op->kernel, "fp4")) {
+		x->weight = 0.5;
+		w->precision = "fp4";
+	} else if (span_has(op->kernel, "fp8") ||
+	    span_has(op->kernel, "e4m3")) {
+		x->weight = 1;
+		w->precision = "fp8";
+	}
+}
+
+/* The shape of the weights is not recorded: TraceLens takes N for K. */
+static struct experts
+triton(const struct operation *op, struct work *w)
+{
+	double k_in = size_at(op, 0, 1);
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = k_in,
+	    .n = op->reference ? k_in : NAN,
+	    .count = size_at(op, 1, 1),
+	    .chosen = op->experts_per_token,
+	    .in = expert_bytes(op, 0, 2),
+	    .gated = op->gated};
+
+	x.out = x.in;
+	read_triton_weights(op, &x, w);
+	return x;
+}
+
+void
+model_experts_triton_up(const struct operation *op, struct work *w)
+{
+	struct experts x = triton(op, w);
+
+	set_up(w, &x);
+}
+
+void
+model_experts_triton_down(const struct operation *op, struct work *w)
+{
+	struct experts x = triton(op, w);
+
+	set_down(w, &x);
+}
+
+/* Weights of 4 bits, eight in a word. */
+static struct experts
+packed(const struct operation *op)
+{
+	struct experts x = {.m = size_at(op, 0, 0),
+	    .k_in = size_at(op, 0, 1),
+	    .chosen = size_at(op, 4, 1),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = 0.5,
+	    .gated = op->gated};
+
+	x.out = x.in;
+	return x;
+}
+
+void
+model_experts_packed_up(const struct operation *op, struct work *w)
+{
+	struct experts x = packed(op);
+
+	x.count = size_at(op, 1, 0);
+	x.n = size_at(op, 1, 1) / (x.gated ? 2 : 1);
+	set_up(w, &x);
+}
+
+void
+model_experts_packed_down(const struct operation *op, struct work *w)
+{
+	struct experts x = packed(op);
+
+	x.count = size_at(op, 2, 0);
+	x.n = 2 * size_at(op, 2, 2);
+	set_down(w, &x);
+}
+
+/* One GEMM for each expert, over M tokens of k copies. */
+void
+model_experts_gemm(const struct operation *op, struct work *w)
+{
+	struct experts x = {.m = size_at(op, 8, 0),
+	    .chosen = size_at(op, 8, 1),
+	    .count = size_at(op, 1, 0),
+	    .n = size_at(op, 1, 1),
+	    .k_in = size_at(op, 1, 2),
+	    .in = expert_bytes(op, 0, 2),
+	    .weight = expert_bytes(op, 1, 1)};
+	double rows = x.m * x.chosen;
+
+	x.out = expert_bytes(op, 3, x.in);
+	set_parameters(w, &x);
+	work_precision(w, op, 1);
+	work_set(w, 2 * rows * x.n * x.k_in,
+	    rows * x.k_in * x.in + touched(&x) * x.n * x.k_in * x.weight +
+		rows * x.n * x.out);
+}
+
+/* Choosing and sorting: at least one operation for each of the largest operand,
+ * and all operands once. */
+void
+model_experts_routing(const struct operation *op, struct work *w)
+{
+	double most = NAN, bytes = 0;
+
+	for (int i = 0; i < arguments_count(&op->args); i++) {
+		double n = elements(op, i), e = element(op, i);
+
+		most = isnan(n) ? most : fmax(known_or(most, 0), n);
+		bytes += isnan(n) || isnan(e) ? 0 : n * e;
+	}
+	work_set(w, most, bytes);
+}
+
+void
+model_experts_append(const struct operation *op, struct work *w)
+{
+	work_precision(w, op, 1);
+	work_set(w, elements(op, 0),
+	    2 *
+		(elements(op, 0) * element(op, 0) +
+		    elements(op, 1) * element(op, 1)));
+}
+
+void
+model_experts_topk_softplus(const struct operation *op, struct work *w)
+{
+	double m = size_at(op, 2, 0), count = size_at(op, 2, 1);
+
+	work_precision(w, op, 2);
+	work_set(w, 6 * m * count,
+	    m * count * element(op, 2) + 4 * count + 8 * m * size_at(op, 0, 1));
+}
+
+void
+model_experts_exchange(const struct operation *op, struct work *w)
+{
+	w->no_rate = true;
+	work_set_both(
+	    w, 0, size_at(op, 0, 0) * size_at(op, 0, 1) * element(op, 0));
+}

@@ -1,0 +1,128 @@
+#include <stdio.h>
+
+#include "tools/trace-perf/figures.h"
+
+static const char *const always[] = {"flops", "bytes", "tflops_per_s",
+    "tb_per_s", "flops_per_byte", "compute_spec", "model", "params"};
+static const char *const of_backward[] = {"flops_back", "bytes_back"};
+static const char *const of_arch[] = {
+    "roofline_us", "roofline_bound", "roofline_pct", "lost_us"};
+enum {
+	ALWAYS = sizeof always / sizeof *always,
+	BACKWARD = sizeof of_backward / sizeof *of_backward,
+	ARCH = sizeof of_arch / sizeof *of_arch
+};
+
+const char *
+figures_column(const struct figures_form *form, int i)
+{
+	if (i < ALWAYS)
+		return always[i];
+	i -= ALWAYS;
+	if (form->backward) {
+		if (i < BACKWARD)
+			return of_backward[i];
+		i -= BACKWARD;
+	}
+	return form->arch && i < ARCH ? of_arch[i] : NULL;
+}
+
+struct span
+figures_spec(const struct figures *f, char *room)
+{
+	const char *precision = f->work.precision;
+	int n;
+
+	if (!precision)
+		precision = dtype_precision(f->work.type);
+	if (!precision || f->work.no_rate || f->unit.n == 0 ||
+	    isnan(f->work.flops))
+		return (struct span){NULL, 0};
+	n = snprintf(
+	    room, SPEC_MOST, "%.*s_%s", (int)f->unit.n, f->unit.p, precision);
+	return (struct span){room, (size_t)n};
+}
+
+/* Operations and bytes are whole but where half bytes or expected numbers of
+ * experts count. */
+static void
+write_count(struct tsvw *out, double value)
+{
+	double rounded = round(value * 1e5) / 1e5;
+
+	if (isnan(value) || isinf(value))
+		tsvw_empty(out);
+	else if (value > 1e10 || rounded == floor(rounded))
+		tsvw_real(out, round(value), 0);
+	else
+		tsvw_real(out, value, 5);
+}
+
+/* Sizes by their names, as JSON. */
+static void
+write_params(struct tsvw *out, const struct work *w)
+{
+	char text[PARAMETERS_MOST * 48];
+	size_t n = 0;
+
+	if (w->parameters == 0 || isnan(w->flops)) {
+		tsvw_empty(out);
+		return;
+	}
+	for (int i = 0; i < w->parameters; i++)
+		n += (size_t)snprintf(text + n, sizeof text - n,
+		    "%c\"%s\":%.17g", i ? ',' : '{', w->parameter[i].name,
+		    w->parameter[i].value);
+	text[n++] = '}';
+	tsvw_text(out, (struct span){text, n});
+}
+
+static double
+seconds(const struct figures *f)
+{
+	return f->ns > 0 ? (double)f->ns * 1e-9 : NAN;
+}
+
+static void
+write_roofline(struct tsvw *out, const struct arch *arch,
+    const struct figures *f, struct span spec)
+{
+	struct roofline r =
+	    arch_roofline(arch, spec, f->work.flops, f->work.bytes);
+	double us = fmax(r.compute_us, r.memory_us);
+	double took = f->ns > 0 ? (double)f->ns / 1000 : NAN;
+
+	tsvw_real(out, us, 3);
+	if (isnan(us))
+		tsvw_empty(out);
+	else
+		tsvw_field(out,
+		    span_of(r.compute_us >= r.memory_us ? "COMPUTE_BOUND"
+							: "MEMORY_BOUND"));
+	tsvw_real(out, 100 * us / took, 6);
+	tsvw_real(out, took - us, 3);
+}
+
+void
+figures_write(
+    struct tsvw *out, const struct figures_form *form, const struct figures *f)
+{
+	const struct work *w = &f->work;
+	char room[SPEC_MOST];
+	struct span spec = figures_spec(f, room);
+
+	write_count(out, w->flops);
+	write_count(out, w->bytes);
+	tsvw_real(out, w->flops / 1e12 / seconds(f), 6);
+	tsvw_real(out, w->bytes / 1e12 / seconds(f), 6);
+	tsvw_real(out, w->bytes > 0 ? w->flops / w->bytes : NAN, 6);
+	tsvw_field(out, spec);
+	tsvw_field(out, f->model);
+	write_params(out, w);
+	if (form->backward) {
+		write_count(out, w->flops_back);
+		write_count(out, w->bytes_back);
+	}
+	if (form->arch)
+		write_roofline(out, form->arch, f, spec);
+}

@@ -1,0 +1,187 @@
+/*
+ * Attention of inference engines: how many tokens each request has is in the
+ * annotation of the step, not in the arguments.
+ */
+#include "tools/trace-perf/models.h"
+
+struct paged {
+	double heads, kv_heads, d, v;
+	double element, kv_element;
+	double window; /* of the keys that a token sees; NAN: all */
+	bool generation_only;
+};
+
+static double
+least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static void
+set_paged(const struct operation *op, const struct paged *p, struct work *w)
+{
+	struct tokens c = op->step.context, g = op->step.generation;
+	double wide = p->d + p->v, q, kv;
+
+	if (p->generation_only)
+		c = (struct tokens){0, 0, 0, 0};
+	if (!isnan(p->window)) {
+		g.sk = least(g.sk, g.sq * p->window);
+		g.sqsk = least(g.sqsk, g.sq * p->window);
+	}
+	q = c.sq + g.sq;
+	kv = (c.sk - c.sq) + (g.sk - g.sq);
+	work_parameter(w, "H_Q", p->heads);
+	work_parameter(w, "H_KV", p->kv_heads);
+	work_parameter(w, "d_h_qk", p->d);
+	work_parameter(w, "d_h_v", p->v);
+	work_parameter(w, "c_sq", c.sq);
+	work_parameter(w, "c_sk", c.sk);
+	work_parameter(w, "g_sq", g.sq);
+	work_parameter(w, "g_sk", g.sk);
+	work_set(w, p->heads * wide * (2 * c.sqsk - c.sqsq + 2 * g.sqsk),
+	    p->element * q * (p->heads + p->kv_heads) * wide +
+		p->kv_element * kv * p->kv_heads * wide);
+}
+
+/* Q is [tokens, heads, d], K ends with heads and width. */
+static struct paged
+paged_from(const struct operation *op)
+{
+	double e = known_or(element(op, 0), 2);
+
+	return (struct paged){.heads = size_at(op, 0, 1),
+	    .d = size_at(op, 0, 2),
+	    .kv_heads = size_at(op, 1, -2),
+	    .v = size_at(op, 1, -1),
+	    .element = e,
+	    .kv_element = known_or(element(op, 1), e),
+	    .window = NAN};
+}
+
+void
+model_paged(const struct operation *op, struct work *w)
+{
+	struct paged p = paged_from(op);
+
+	set_paged(op, &p, w);
+}
+
+/* V has a width of its own. */
+void
+model_paged_v(const struct operation *op, struct work *w)
+{
+	struct paged p = paged_from(op);
+
+	p.v = size_at(op, 2, -1);
+	set_paged(op, &p, w);
+}
+
+void
+model_paged_sparse(const struct operation *op, struct work *w)
+{
+	struct paged p = paged_from(op);
+
+	p.v = arguments_number(&op->args, 4, 512);
+	set_paged(op, &p, w);
+}
+
+void
+model_paged_ragged(const struct operation *op, struct work *w)
+{
+	double e = known_or(element(op, 2), 2);
+	struct paged p = {.heads = size_at(op, 2, 1),
+	    .d = size_at(op, 2, 2),
+	    .kv_heads = size_at(op, 3, -2),
+	    .v = size_at(op, 4, -1),
+	    .element = e,
+	    .kv_element = e,
+	    .window = NAN};
+
+	work_precision(w, op, 2);
+	set_paged(op, &p, w);
+}
+
+void
+model_paged_decode(const struct operation *op, struct work *w)
+{
+	struct paged p = paged_from(op);
+
+	p.kv_heads = size_at(op, 2, 1);
+	p.v = p.d;
+	p.kv_element = known_or(element(op, 2), p.element);
+	p.window = arguments_number(&op->args, 19, NAN);
+	p.generation_only = true;
+	set_paged(op, &p, w);
+}
+
+enum { WINDOW = 128 }; /* keys that are always seen, of DeepSeek V4 */
+
+/* Beside the window, one key for so many of those before it. */
+static void
+set_compressed(const struct operation *op, struct work *w, double ratio)
+{
+	double keys = op->step.generation.sk / op->step.generation.sq;
+	struct paged p = {.heads = size_at(op, 0, 1),
+	    .d = 512,
+	    .kv_heads = 1,
+	    .v = 512,
+	    .element = 2,
+	    .kv_element = 2,
+	    .window = WINDOW,
+	    .generation_only = true};
+
+	if (ratio > 0)
+		p.window += ceil(keys / ratio);
+	set_paged(op, &p, w);
+}
+
+void
+model_paged_window(const struct operation *op, struct work *w)
+{
+	set_compressed(op, w, 0);
+}
+
+void
+model_paged_compressed_4(const struct operation *op, struct work *w)
+{
+	set_compressed(op, w, 4);
+}
+
+void
+model_paged_compressed_128(const struct operation *op, struct work *w)
+{
+	set_compressed(op, w, 128);
+}
+
+/* The pairs stand one after another in two lists of indices. */
+void
+model_sparse_prefill(const struct operation *op, struct work *w)
+{
+	double pairs = size_at(op, 2, 0) + size_at(op, 5, 0);
+	double tokens = size_at(op, 0, 0), heads = size_at(op, 0, 1);
+	double d = size_at(op, 0, 2), v = size_at(op, 1, 1);
+	double e = element(op, 0), kv = known_or(element(op, 1), e);
+
+	work_set(w, 2 * pairs * heads * (d + v),
+	    2 * tokens * heads * d * e + pairs * v * kv);
+}
+
+void
+model_store_cache(const struct operation *op, struct work *w)
+{
+	work_set(w, 0, 4 * elements(op, 0) * element(op, 0));
+}
+
+/* Gated delta rule: a state of k x v for each head, updated by each token. */
+void
+model_linear_attention(const struct operation *op, struct work *w)
+{
+	double t = op->step.context.sq + op->step.generation.sq;
+	double heads = size_at(op, 1, 1), v = size_at(op, 3, 2);
+	double key_heads = floor(heads / 2);
+	double k =
+	    floor(floor((size_at(op, 0, 1) - heads * v) / 2) / key_heads);
+
+	work_set(w, 7 * t * heads * v * k, 2 * t * heads * (k + 2 * v + 2));
+}

@@ -1,0 +1,348 @@
+/*
+ * trace-perf - what operators compute and move, and how close they come to what
+ * the machine can do
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/input/input.h"
+#include "tools/trace-perf/figures.h"
+#include "tools/trace-perf/operators.h"
+#include "tools/trace-perf/registry.h"
+
+enum { ARCH_FILE_MOST = 1 << 16 };
+
+struct options {
+	const char *arch;
+	const char *models;
+	bool backward;
+	bool reference;
+	bool quiet;
+	bool exit_zero;
+};
+
+struct columns {
+	int name, time, kernel;
+	int dims, types, values;
+	int annotation, experts, gated;
+};
+
+struct tally {
+	bool model, figures;       /* any row had one, and arguments for it */
+	struct pool *without_rate; /* specifications */
+};
+
+/* The first of two columns that is there; the second must be if it is not. */
+static int
+first_of(const struct tsv *in, const char *first, const char *second,
+    const char *maker)
+{
+	int column = xtsv_optional(in, first);
+
+	return column >= 0 ? column : xtsv_column(in, second, maker);
+}
+
+/* Rows of the GPU name their operator in cpu_op, rows of operators in name. */
+static void
+find_columns(struct columns *c, const struct tsv *in)
+{
+	int cpu_op = xtsv_optional(in, "cpu_op");
+
+	c->name = first_of(in, "cpu_op", "name", "trace-link");
+	c->kernel = cpu_op >= 0 ? xtsv_optional(in, "name")
+				: xtsv_optional(in, "kernel");
+	c->time = first_of(in, "gpu_us", "dur_us", "trace-link --operators");
+	c->dims =
+	    xtsv_column(in, "input_dims", "trace-extract -a 'Input Dims'");
+	c->types = xtsv_optional(in, "input_type");
+	c->values = xtsv_optional(in, "concrete_inputs");
+	c->annotation = xtsv_optional(in, "annotation");
+	c->experts = xtsv_optional(in, "moe_topk");
+	c->gated = xtsv_optional(in, "moe_gated");
+}
+
+static void
+read_operation(struct operation *op, const struct columns *c, struct tsv *in)
+{
+	int64_t experts;
+
+	op->name = tsv_field(in, c->name);
+	op->kernel = tsv_field_or_none(in, c->kernel);
+	arguments_read(&op->args, tsv_field(in, c->dims),
+	    tsv_field_or_none(in, c->types), tsv_field_or_none(in, c->values));
+	op->step = step_read(tsv_field_or_none(in, c->annotation));
+	op->experts_per_token = NAN;
+	if (c->experts >= 0 && tsv_field(in, c->experts).n) {
+		experts = xtsv_int(in, c->experts);
+		op->experts_per_token = (double)experts;
+	}
+	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
+}
+
+static void
+note_rate(struct tally *t, const struct options *o,
+    const struct figures_form *form, const struct figures *f)
+{
+	char room[SPEC_MOST];
+	struct span spec = figures_spec(f, room);
+
+	if (!form->arch || o->quiet || spec.n == 0 ||
+	    !isnan(arch_peak(form->arch, spec)) ||
+	    pool_find(t->without_rate, spec) != POOL_NONE)
+		return;
+	xpool_add(t->without_rate, spec);
+	warn("%s has no rate for %.*s: no roofline where that is needed",
+	    o->arch, (int)spec.n, spec.p);
+}
+
+static void
+write_header(
+    struct tsvw *out, const struct tsv *in, const struct figures_form *form)
+{
+	const char *name;
+
+	tsvw_names(out, in);
+	for (int i = 0; (name = figures_column(form, i)); i++) {
+		if (tsv_find(in, name) != TSV_MISSING)
+			die("the input has a column %s, too", name);
+		tsvw_text(out, span_of(name));
+	}
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+annotate(const struct options *o, const struct operators *operators,
+    const struct figures_form *form, struct tsv *in, struct tsvw *out,
+    struct tally *tally)
+{
+	struct operation op = {.reference = o->reference};
+	struct columns c;
+
+	find_columns(&c, in);
+	write_header(out, in, form);
+	while (xtsv_next(in)) {
+		const struct operator* known =
+		    operators_find(operators, tsv_field(in, c.name));
+		struct figures f = {
+		    .model = known ? known->model : (struct span){NULL, 0},
+		    .unit = known ? known->unit : (struct span){NULL, 0},
+		    .ns = xtsv_us(in, c.time)};
+
+		read_operation(&op, &c, in);
+		registry_ask(&op, f.model, &f.work);
+		tally->model |= f.model.n > 0;
+		tally->figures |= !isnan(f.work.flops);
+		note_rate(tally, o, form, &f);
+		tsvw_field(out, tsv_line(in));
+		figures_write(out, form, &f);
+		xtsvw_end(out);
+	}
+	xtsvw_flush(out);
+}
+
+/* Adds the operators of a file, before ours. */
+static void
+add_models(struct operators *operators, char *path)
+{
+	struct tsv *in = xtsv_open(&path, 1);
+	int name = xtsv_column(in, "operator", "trace-perf --models");
+	int model = xtsv_column(in, "model", "trace-perf --models");
+	int category = xtsv_optional(in, "category");
+	int sheet = xtsv_optional(in, "sheet");
+	int unit = xtsv_optional(in, "unit");
+
+	while (xtsv_next(in)) {
+		struct operator given = {.model = tsv_field(in, model),
+		    .category = tsv_field_or_none(in, category),
+		    .sheet = tsv_field_or_none(in, sheet),
+		    .unit = tsv_field_or_none(in, unit)};
+
+		if (given.model.n && !registry_has(given.model)) {
+			(void)tsv_fail(in,
+			    "no such model (--models lists them)", given.model);
+			die_error(tsv_error(in));
+		}
+		if (operators_add(operators, tsv_field(in, name), &given))
+			die_memory();
+	}
+	tsv_close(in);
+}
+
+/* The bytes of a file of rates, which is short. */
+static struct buf
+read_file(const char *path)
+{
+	struct input *in = input_open(path);
+	struct buf text = {0};
+	char block[4096];
+	ssize_t n;
+
+	if (!in)
+		die_memory();
+	while ((n = input_read(in, block, sizeof block)) > 0 &&
+	    text.n < ARCH_FILE_MOST)
+		xbuf_add(&text, block, (size_t)n);
+	if (n < 0)
+		die("%s: %s", path, input_error(in));
+	input_close(in);
+	return text;
+}
+
+/* One of ours by its name, else a file. */
+static void
+read_arch(struct arch *arch, const char *name)
+{
+	struct buf text;
+	int status;
+
+	if (arch_ours(arch, span_of(name)) == 0)
+		return;
+	if (access(name, F_OK))
+		die("--arch: no GPU and no file %s; trace-perf --archs lists "
+		    "those that are known",
+		    name);
+	text = read_file(name);
+	status = arch_read(arch, buf_span(&text));
+	if (status < 0)
+		die_memory();
+	if (status > 0)
+		die("%s: wants mem_bw_gbps and rates such as matrix_bf16",
+		    name);
+	buf_free(&text);
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct operators *operators = operators_new();
+	struct figures_form form = {.backward = o->backward};
+	struct tally tally = {.without_rate = xpool_new()};
+	struct arch arch;
+
+	if (!operators)
+		die_memory();
+	if (o->models)
+		add_models(operators, (char *)o->models);
+	if (operators_add_ours(operators))
+		die_memory();
+	if (o->arch) {
+		read_arch(&arch, o->arch);
+		form.arch = &arch;
+	}
+	annotate(o, operators, &form, in, out, &tally);
+	if (!tally.figures && !o->quiet)
+		warn(tally.model
+			? "no operator with a model has the arguments for it: "
+			  "record shapes, and trace-extract -a 'Input Dims'"
+			: "no operator of the input has a model");
+	operators_free(operators);
+	pool_free(tally.without_rate);
+	return tally.figures ? STATUS_OK : STATUS_NO;
+}
+
+/* Prints names, one a line, and ends. */
+static void
+list(const char *header, const char *(*name_of)(size_t))
+{
+	struct tsvw out;
+	const char *name;
+
+	tsvw_init(&out, STDOUT_FILENO);
+	tsvw_text(&out, span_of(header));
+	xtsvw_end(&out);
+	for (size_t i = 0; (name = name_of(i)); i++) {
+		tsvw_text(&out, span_of(name));
+		xtsvw_end(&out);
+	}
+	xtsvw_flush(&out);
+	exit(tool_finish(STATUS_OK));
+}
+
+static const char usage[] =
+    "usage: trace-perf [-hqV] [--arch GPU|FILE] [OPTION...] [FILE...]\n"
+    "Print for each operator what it computes and moves, by its arguments, and with\n"
+    "--arch how close it comes to what the GPU can do.\n"
+    "\n"
+    "      --arch GPU|FILE    add the columns of the roofline\n"
+    "      --archs            list the GPUs that are known\n"
+    "      --backward         add what the backward pass computes and moves\n"
+    "      --compat reference compute as TraceLens does, its faults included\n"
+    "      --exit-zero        exit with 0 also when no operator has figures\n"
+    "  -h, --help             print this help\n"
+    "      --models           list the models\n"
+    "      --models-add FILE  operators and their models, before those known\n"
+    "  -q, --quiet            do not report what is missing\n"
+    "  -V, --version          print the version\n"
+    "\n"
+    "FILE: operators of trace-link with the columns input_dims and, if possible,\n"
+    "input_type and concrete_inputs; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 no figures, 2 error.\n";
+
+static void
+set_compat(void *options, const char *text)
+{
+	struct options *o = options;
+
+	if (strcmp(text, "reference") != 0)
+		opt_die("--compat wants reference, not '%s'", text);
+	o->reference = true;
+}
+
+static void
+list_archs(void *options, const char *text)
+{
+	(void)options;
+	(void)text;
+	list("arch", arch_name);
+}
+
+static void
+list_models(void *options, const char *text)
+{
+	(void)options;
+	(void)text;
+	list("model", registry_name);
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct opt table[] = {
+	    {"arch", .text = &o.arch},
+	    {"archs", .call = list_archs, .value = OPT_VALUE_NONE},
+	    {"backward", .on = &o.backward},
+	    {"compat", .call = set_compat},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
+	    {"models-add", .text = &o.models},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {NULL},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

@@ -1,0 +1,191 @@
+/*
+ * Normalisation: n elements in groups that share c weights. All layers are
+ * counted with a weight and a bias; what those without would save is next to
+ * nothing.
+ */
+#include "tools/trace-perf/models.h"
+
+struct norm {
+	double n, c, element;
+	bool affine, bias, training;
+};
+
+static void
+set_norm(struct work *w, const struct norm *m)
+{
+	double weights =
+	    2 + (m->affine ? 1 + m->bias : 0) + (m->training ? 2 : 0);
+
+	work_parameter(w, "num_elements", m->n);
+	work_parameter(w, "num_channels", m->c);
+	work_set(w, 2 * m->n + 6 * m->c + (m->training ? 3 * m->n : 0),
+	    2 * m->n * m->element + m->c * m->element * weights);
+}
+
+/* `input`: whether the gradient of the input is asked for. */
+static void
+set_norm_back(struct work *w, const struct norm *m, bool input)
+{
+	double group = m->n / m->c, e = m->element, more;
+
+	if (input)
+		more = m->training ? 5 * group : 0;
+	else
+		more = 2 * group;
+	work_parameter(w, "num_elements", m->n);
+	work_parameter(w, "num_channels", m->c);
+	work_set_both(w, m->c * ((m->training ? 0 : 3) + 4 * group + more),
+	    m->n * e + m->n * e * (input && m->training ? 2 : 1) +
+		m->c * e *
+		    (m->training + m->affine +
+			(m->affine && m->training ? 1 + m->bias : 0)));
+}
+
+/* TraceLens takes any text for true, also "False". */
+static bool
+is_set(const struct operation *op, int i)
+{
+	if (op->reference)
+		return arguments_value(&op->args, i).n > 0;
+	return arguments_says(&op->args, i, "True") ||
+	    arguments_says(&op->args, i, "true");
+}
+
+void
+model_batch_norm(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
+	    true, true, is_set(op, 5)};
+
+	set_norm(w, &m);
+}
+
+/* The last dimensions are normalised: the second argument's. */
+static double
+normalised_size(const struct operation *op, int i)
+{
+	struct shape s = arguments_numbers(&op->args, i);
+
+	return shape_product(&s);
+}
+
+void
+model_layer_norm(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 0), normalised_size(op, 1),
+	    element(op, 0), true, true, true};
+
+	set_norm(w, &m);
+}
+
+void
+model_group_norm(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
+	    true, true, true};
+
+	set_norm(w, &m);
+}
+
+void
+model_batch_norm_backward(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 1), size_at(op, 1, 1), element(op, 1),
+	    true, true, is_set(op, 7)};
+
+	work_precision(w, op, 1);
+	set_norm_back(w, &m, true);
+}
+
+void
+model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
+	    true, true, false};
+
+	set_norm_back(w, &m, true);
+}
+
+/* Whether the k-th of a list of words is True: which gradients are asked for.
+ */
+static bool
+wants(const struct operation *op, int i, int k)
+{
+	struct arguments list;
+	struct span none = {NULL, 0};
+
+	arguments_read(&list, none, none, arguments_value(&op->args, i));
+	return arguments_says(&list, k, "True");
+}
+
+void
+model_layer_norm_backward(const struct operation *op, struct work *w)
+{
+	struct norm m = {elements(op, 1), normalised_size(op, 2),
+	    element(op, 1), wants(op, 7, 1), wants(op, 7, 2), true};
+
+	work_precision(w, op, 1);
+	set_norm_back(w, &m, wants(op, 7, 0));
+}
+
+void
+model_group_norm_backward(const struct operation *op, struct work *w)
+{
+	double groups = arguments_number(&op->args, 8, NAN);
+	struct norm m = {elements(op, 1), size_at(op, 1, 1) / groups,
+	    element(op, 1), true, true, true};
+
+	work_precision(w, op, 1);
+	set_norm_back(w, &m, wants(op, 9, 0));
+}
+
+/* Squares, their mean and its root of each of n/c groups. */
+static double
+mean_squares(double n, double c)
+{
+	return n / c * (2 * c + 2);
+}
+
+void
+model_rms_norm(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0), c = normalised_size(op, 1);
+	double e = element(op, 0);
+
+	work_set(w, mean_squares(n, c) + 2 * n, 2 * n * e + c * e);
+}
+
+void
+model_rms_norm_backward(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 1), c = normalised_size(op, 2);
+	double e = element(op, 1), flops = 2 * n;
+
+	if (wants(op, 5, 0))
+		flops += 6 * n;
+	if (wants(op, 5, 1))
+		flops += n + (n / c > 1 ? n : 0);
+	work_precision(w, op, 1);
+	work_set_both(w, flops, 3 * n * e + 2 * c * e);
+}
+
+/* [T,B,H], with a shift and a scale for each of the batch. */
+void
+model_ln_modulate(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0), e = element(op, 0);
+	double rows = size_at(op, 0, 0) * size_at(op, 0, 1);
+	double batch = size_at(op, 0, 1) * size_at(op, 0, 2);
+
+	work_set(w, 12 * n, 2 * n * e + 2 * batch * e + 8 * rows);
+}
+
+void
+model_ln_modulate_backward(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0), e = element(op, 0);
+	double rows = size_at(op, 0, 0) * size_at(op, 0, 1);
+	double batch = size_at(op, 0, 1) * size_at(op, 0, 2);
+
+	work_set_both(w, 15 * n, 3 * n * e + 8 * rows + 3 * batch * e);
+}

@@ -1,0 +1,112 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-perf/operators.h"
+
+/* From perf-models.tsv: six fields an operator, NULL behind the last. */
+extern const char *const perf_models_ours[];
+enum { OURS_FIELDS = 6 };
+
+struct operators {
+	struct pool *names;
+	struct pool *texts;        /* keeps the fields of what was added */
+	struct operator* operator; /* by the name's number */
+	size_t n, cap;
+};
+
+struct operators *
+operators_new(void)
+{
+	struct operators *o = calloc(1, sizeof *o);
+
+	if (!o)
+		return NULL;
+	o->names = pool_new();
+	o->texts = pool_new();
+	if (!o->names || !o->texts) {
+		operators_free(o);
+		return NULL;
+	}
+	return o;
+}
+
+void
+operators_free(struct operators *o)
+{
+	if (!o)
+		return;
+	pool_free(o->names);
+	pool_free(o->texts);
+	free(o->operator);
+	free(o);
+}
+
+/* Replaces the text by one that lives as long as the table. */
+static int
+keep(struct pool *texts, struct span *s)
+{
+	uint32_t id = pool_add(texts, *s);
+
+	if (id == POOL_NONE)
+		return -1;
+	*s = pool_get(texts, id);
+	return 0;
+}
+
+int
+operators_add(
+    struct operators *o, struct span name, const struct operator* given)
+{
+	struct operator kept = * given;
+	uint32_t id = pool_add(o->names, name);
+
+	if (id == POOL_NONE)
+		return -1;
+	if (id < o->n)
+		return 0;
+	if (keep(o->texts, &kept.model) || keep(o->texts, &kept.category) ||
+	    keep(o->texts, &kept.sheet) || keep(o->texts, &kept.unit))
+		return -1;
+	return ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
+}
+
+int
+operators_add_ours(struct operators *o)
+{
+	for (const char *const *p = perf_models_ours; *p; p += OURS_FIELDS) {
+		struct operator ours = {.model = span_of(p[1]),
+		    .category = span_of(p[2]),
+		    .sheet = span_of(p[3]),
+		    .unit = span_of(p[5])};
+
+		if (operators_add(o, span_of(p[0]), &ours))
+			return -1;
+	}
+	return 0;
+}
+
+/* Cuts _12 off sglang_profiler::X_12. */
+static struct span
+without_number(struct span name)
+{
+	size_t n = name.n;
+
+	if (!span_starts(name, "sglang_profiler::"))
+		return name;
+	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
+		n--;
+	if (n && n < name.n && name.p[n - 1] == '_')
+		name.n = n - 1;
+	return name;
+}
+
+const struct operator*
+    operators_find(const struct operators *o, struct span name)
+{
+	uint32_t id = pool_find(o->names, name);
+
+	if (id == POOL_NONE)
+		id = pool_find(o->names, without_number(name));
+	return id == POOL_NONE ? NULL : &o->operator[id];
+}

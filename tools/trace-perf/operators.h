@@ -1,0 +1,40 @@
+/*
+ * operators - which operator has which model, category and sheet.
+ *
+ * The table is common/meaning/perf-models.tsv; other tables may come before it.
+ */
+#ifndef TRACE_PERF_OPERATORS_H
+#define TRACE_PERF_OPERATORS_H
+
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
+
+/* Empty where the table says nothing. */
+struct operator
+{
+	struct span model;    /* its name, see registry.h */
+	struct span category; /* such as GEMM or SDPA_fwd */
+	struct span sheet;    /* the sheet of a report that it belongs to */
+	struct span unit;     /* matrix or vector: what computes it */
+};
+
+struct operators;
+
+struct operators *operators_new(void); /* an empty table; NULL: no memory */
+void operators_free(struct operators *);
+
+/* Adds an operator unless its name is known. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int operators_add(
+    struct operators *, struct span name, const struct operator*);
+
+/* Adds our table behind all others. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int operators_add_ours(struct operators *);
+
+/*
+ * What is known of an operator; NULL: nothing. The number behind an operator
+ * that SGLang's profiler names ("sglang_profiler::X_12") does not count.
+ */
+const struct operator* operators_find(const struct operators *, struct span);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * Operators of single models and libraries: rotary embeddings, losses, state
+ * spaces, hyper-connections, and collectives that a library does by itself.
+ */
+#include "tools/trace-perf/models.h"
+
+/* Two products and a sum of each element. */
+static void
+set_rotated(struct work *w, double n, double e)
+{
+	work_set(w, 3 * n, 2 * n * e);
+}
+
+void
+model_rope(const struct operation *op, struct work *w)
+{
+	set_rotated(w, elements(op, 0), element(op, 0));
+}
+
+/* Q and K at arguments 2 and 3. */
+void
+model_rope_two(const struct operation *op, struct work *w)
+{
+	set_rotated(w, elements(op, 2) + elements(op, 3), element(op, 0));
+}
+
+/* All heads of a token in one row; the table of angles says how wide. */
+void
+model_rope_rows(const struct operation *op, struct work *w)
+{
+	double head = arguments_number(&op->args, 3, NAN);
+	double heads = (size_at(op, 1, 1) + size_at(op, 2, 1)) / head;
+
+	work_precision(w, op, 1);
+	set_rotated(
+	    w, size_at(op, 1, 0) * heads * size_at(op, 4, 1), element(op, 1));
+}
+
+/* Of multi-head latent attention: Q [T,Q,L] and [T,Q,P], keys of H heads. */
+static void
+set_latent(const struct operation *op, struct work *w, double heads, double out)
+{
+	double t = size_at(op, 0, 0), q = size_at(op, 0, 1);
+	double l = size_at(op, 0, 2), p = size_at(op, 1, 2);
+	double query = t * q * (l + p), key = t * heads * (l + p);
+
+	work_set(w, 3 * (t * q * p + t * heads * p),
+	    element(op, 0) * (query + key) + out * query +
+		element(op, 4) * key);
+}
+
+void
+model_rope_latent(const struct operation *op, struct work *w)
+{
+	set_latent(op, w, size_at(op, 2, 1), element(op, 0));
+}
+
+void
+model_rope_latent_joined(const struct operation *op, struct work *w)
+{
+	set_latent(op, w, 1, element(op, 5));
+}
+
+void
+model_cross_entropy(const struct operation *op, struct work *w)
+{
+	double rows = size_at(op, 0, 0), classes = size_at(op, 0, -1);
+
+	work_set(w, 5 * rows * classes,
+	    elements(op, 0) * element(op, 0) + 12 * rows);
+}
+
+/* [B,C,T] with a filter of k for each channel. */
+void
+model_causal_conv1d(const struct operation *op, struct work *w)
+{
+	double n = elements(op, 0), channels = size_at(op, 0, 1);
+	double k = size_at(op, 1, 1);
+	double bias = is_tensor(op, 2) ? channels : 0;
+
+	work_set(w, 2 * n * k, element(op, 0) * (2 * n + channels * k + bias));
+}
+
+struct state_space {
+	double batch, tokens, columns; /* of the input */
+	double channels, width;        /* of the convolution */
+	double heads, head, groups, state, chunk;
+};
+
+static struct state_space
+read_state_space(const struct operation *op)
+{
+	struct state_space s = {.batch = size_at(op, 0, 0),
+	    .tokens = size_at(op, 0, 1),
+	    .columns = size_at(op, 0, 2),
+	    .channels = size_at(op, 1, 0),
+	    .width = size_at(op, 1, 1),
+	    .heads = size_at(op, 3, 0),
+	    .chunk = arguments_number(&op->args, 6, 128),
+	    .head = arguments_number(&op->args, 15, 64),
+	    .groups = arguments_number(&op->args, 16, 1)};
+
+	s.state = (s.columns - 2 * s.heads * s.head - s.heads) / (2 * s.groups);
+	return s;
+}
+
+/* The scan of Mamba 2 in chunks, with the convolution before it. */
+void
+model_state_space(const struct operation *op, struct work *w)
+{
+	struct state_space s = read_state_space(op);
+	double rows = s.batch * s.tokens, inner = s.heads * s.head;
+	double e = element(op, 0);
+	double per_head = known_or(element(op, 3), 4) +
+	    known_or(element(op, 4), 4) + known_or(element(op, 5), e);
+
+	work_set_both(w,
+	    rows *
+		(2 * s.channels * s.width + 2 * s.groups * s.state * s.chunk +
+		    2 * inner * s.chunk + 4 * inner * s.state),
+	    e *
+		    (rows * s.columns + s.channels * s.width + s.channels +
+			rows * inner) +
+		s.heads * per_head);
+}
+
+/* Manifold hyper-connections: M tokens, C columns, n streams of residuals, h
+ * mixing weights, s partial sums. */
+struct streams {
+	double m, c, n, h, k, s, element;
+};
+
+static double
+post_flops(const struct streams *x)
+{
+	return 2 * x->m * x->n * x->c * (x->n + 1);
+}
+
+static double
+mix_bytes(const struct streams *x)
+{
+	return 4 * x->m * (x->n + x->n * x->n);
+}
+
+static double
+gemm_bytes(const struct streams *x)
+{
+	return 4 * x->h * x->k + 4 * x->s * x->m * (x->h + 1);
+}
+
+void
+model_streams_post(const struct operation *op, struct work *w)
+{
+	struct streams x = {.m = size_at(op, 1, 0),
+	    .c = size_at(op, 1, 1),
+	    .n = size_at(op, 0, 1),
+	    .element = element(op, 0)};
+
+	work_set(w, post_flops(&x),
+	    x.element * (x.m * x.c + 2 * x.m * x.n * x.c) + mix_bytes(&x));
+}
+
+void
+model_streams_gemm(const struct operation *op, struct work *w)
+{
+	struct streams x = {.m = size_at(op, 2, 0),
+	    .n = size_at(op, 2, 1),
+	    .c = size_at(op, 2, 2),
+	    .h = size_at(op, 3, 0),
+	    .k = size_at(op, 3, 1),
+	    .s = size_at(op, 0, 0),
+	    .element = element(op, 2)};
+
+	work_precision(w, op, 2);
+	work_set(w, 2 * x.m * x.h * x.k,
+	    x.element * x.m * x.n * x.c + gemm_bytes(&x));
+}
+
+void
+model_streams_pre(const struct operation *op, struct work *w)
+{
+	struct streams x = {.m = size_at(op, 2, 0),
+	    .c = size_at(op, 2, 1),
+	    .n = size_at(op, 0, 1),
+	    .h = size_at(op, 6, 0),
+	    .s = size_at(op, 3, 0),
+	    .element = element(op, 2)};
+
+	work_precision(w, op, 2);
+	work_set(w, 2 * x.m * x.c * x.n + 5 * x.m * x.c,
+	    x.element * (x.m * x.n * x.c + x.c + x.m * x.c) +
+		4 * x.s * x.m * x.h + mix_bytes(&x));
+}
+
+void
+model_streams_post_pre(const struct operation *op, struct work *w)
+{
+	struct streams x = {.m = size_at(op, 3, 0),
+	    .c = size_at(op, 3, 1),
+	    .n = size_at(op, 2, 1),
+	    .h = size_at(op, 7, 0),
+	    .k = size_at(op, 7, 1),
+	    .s = size_at(op, 0, 0),
+	    .element = element(op, 3)};
+
+	work_precision(w, op, 3);
+	work_set(w, post_flops(&x) + 2 * x.m * x.h * x.k,
+	    x.element * (x.m * x.c + 3 * x.m * x.n * x.c) + mix_bytes(&x) +
+		gemm_bytes(&x));
+}
+
+/* Collectives: the bytes that go through this device's memory. */
+static void
+set_moved(const struct operation *op, struct work *w, int from, int to)
+{
+	w->no_rate = true;
+	work_set(
+	    w, 0, element(op, from) * (elements(op, from) + elements(op, to)));
+}
+
+void
+model_all_reduce(const struct operation *op, struct work *w)
+{
+	set_moved(op, w, 1, 1);
+}
+
+void
+model_gather_or_scatter(const struct operation *op, struct work *w)
+{
+	set_moved(op, w, 1, 2);
+}
+
+void
+model_gather_out_first(const struct operation *op, struct work *w)
+{
+	set_moved(op, w, 1, 0);
+}

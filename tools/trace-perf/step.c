@@ -1,0 +1,106 @@
+#include <math.h>
+#include <stdbool.h>
+
+#include "tools/trace-perf/step.h"
+
+static const struct tokens unknown = {NAN, NAN, NAN, NAN};
+static const struct tokens none = {0, 0, 0, 0};
+
+/* The bytes behind the first occurrence of a word; false: there is none. */
+static bool
+behind(struct span s, const char *word, struct span *rest)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, word, n) == 0) {
+			*rest = span_cut(s, i + n, s.n);
+			return true;
+		}
+	return false;
+}
+
+/* The digits at the beginning; NAN where there is none. */
+static double
+digits(struct span s)
+{
+	double value = 0;
+	size_t i;
+
+	for (i = 0; i < s.n && s.p[i] >= '0' && s.p[i] <= '9'; i++)
+		value = value * 10 + (s.p[i] - '0');
+	return i ? value : NAN;
+}
+
+static double
+number_behind(struct span s, const char *word)
+{
+	struct span rest;
+
+	return behind(s, word, &rest) ? digits(rest) : NAN;
+}
+
+/* sq300sk400sqsq50000sqsk70000), behind the bracket that opens. */
+static struct tokens
+read_bracket(struct span s)
+{
+	struct tokens t;
+	struct span rest;
+	size_t end = 0;
+
+	while (end < s.n && s.p[end] != ')')
+		end++;
+	s.n = end;
+	t.sq = number_behind(s, "sq");
+	t.sk = number_behind(s, "sk");
+	if (!behind(s, "sqsq", &rest))
+		return unknown;
+	t.sqsq = digits(rest);
+	t.sqsk = number_behind(rest, "sqsk");
+	return t;
+}
+
+static struct step
+read_vllm(struct span s)
+{
+	struct step step = {unknown, unknown};
+	struct span rest;
+
+	if (behind(s, "_context_", &rest) && behind(rest, "(", &rest))
+		step.context = read_bracket(rest);
+	if (behind(s, "_generation_", &rest) && behind(rest, "(", &rest))
+		step.generation = read_bracket(rest);
+	return step;
+}
+
+static struct step
+read_sglang(struct span s)
+{
+	return (struct step){
+	    {number_behind(s, " c_sq="), number_behind(s, " c_sk="),
+		number_behind(s, " c_sqsq="), number_behind(s, " c_sqsk=")},
+	    {number_behind(s, " g_sq="), number_behind(s, " g_sk="),
+		number_behind(s, " g_sqsq="), number_behind(s, " g_sqsk=")}};
+}
+
+static struct tokens
+read_atom(struct span s)
+{
+	return (struct tokens){number_behind(s, " tok="),
+	    number_behind(s, " sk="), number_behind(s, " sqsq="),
+	    number_behind(s, " sqsk=")};
+}
+
+struct step
+step_read(struct span s)
+{
+	if (span_starts(s, "execute_"))
+		return read_vllm(s);
+	if (span_starts(s, "step["))
+		return read_sglang(s);
+	if (span_starts(s, "prefill["))
+		return (struct step){read_atom(s), none};
+	if (span_starts(s, "decode["))
+		return (struct step){none, read_atom(s)};
+	return (struct step){unknown, unknown};
+}

@@ -1,0 +1,129 @@
+/*
+ * work - how much an operator computes and moves, by its arguments.
+ *
+ * A model is a function from an operator's arguments to its floating point
+ * operations and the bytes that it must at least read and write. The formulas
+ * are TraceLens's (AMD-AGI/TraceLens, revision 171dd747); where these are
+ * wrong, models count what is right, unless `reference` asks for the same
+ * numbers. trace-perf(1) lists the differences.
+ *
+ * Numbers are doubles: exact below 2^53, rounded to 53 bits beyond. NAN is
+ * unknown, and what is computed from it is unknown, too.
+ */
+#ifndef TRACE_PERF_WORK_H
+#define TRACE_PERF_WORK_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "tools/trace-perf/arguments.h"
+#include "tools/trace-perf/dtype.h"
+#include "tools/trace-perf/step.h"
+
+/* What a model is told. */
+struct operation {
+	struct span name;
+	const char *model; /* the name of the model that is asked */
+	struct arguments args;
+	struct span kernel; /* its first kernel's name; empty: not known */
+	struct step step;   /* the step of inference that it belongs to */
+	double experts_per_token; /* NAN: not known */
+	bool gated;               /* the first GEMM of its experts */
+	bool reference;
+};
+
+enum { PARAMETERS_MOST = 16 };
+
+/* What a model finds. */
+struct work {
+	double flops, bytes;           /* NAN: unknown */
+	double flops_back, bytes_back; /* of its backward pass */
+	struct span type;              /* the operand whose precision counts */
+	const char *precision; /* it, where the type does not tell; or NULL */
+	bool no_rate;          /* no peak rate holds for it */
+	int parameters;
+	struct {
+		const char *name;
+		double value;
+	} parameter[PARAMETERS_MOST];
+};
+
+typedef void model_function(const struct operation *, struct work *);
+
+static inline struct shape
+shape_of(const struct operation *op, int i)
+{
+	return arguments_shape(&op->args, i);
+}
+
+/* Bytes of an element of the i-th argument. */
+static inline double
+element(const struct operation *op, int i)
+{
+	return dtype_element_bytes(arguments_type(&op->args, i), op->reference);
+}
+
+/* The first number, or the second if that is unknown. */
+static inline double
+known_or(double value, double otherwise)
+{
+	return isnan(value) ? otherwise : value;
+}
+
+/* Has the i-th argument a shape, that is: is it a tensor and no scalar? */
+static inline bool
+is_tensor(const struct operation *op, int i)
+{
+	return shape_of(op, i).n > 0;
+}
+
+static inline double
+size_at(const struct operation *op, int i, int place)
+{
+	struct shape s = shape_of(op, i);
+
+	return shape_at(&s, place);
+}
+
+static inline double
+elements(const struct operation *op, int i)
+{
+	struct shape s = shape_of(op, i);
+
+	return shape_product(&s);
+}
+
+static inline void
+work_set(struct work *w, double flops, double bytes)
+{
+	w->flops = flops;
+	w->bytes = bytes;
+}
+
+/* For operators that are themselves a backward pass. */
+static inline void
+work_set_both(struct work *w, double flops, double bytes)
+{
+	w->flops = w->flops_back = flops;
+	w->bytes = w->bytes_back = bytes;
+}
+
+/* A size by its name in the model, such as M; unknown ones are left out. */
+static inline void
+work_parameter(struct work *w, const char *name, double value)
+{
+	if (!isfinite(value) || w->parameters == PARAMETERS_MOST)
+		return;
+	w->parameter[w->parameters].name = name;
+	w->parameter[w->parameters++].value = value;
+}
+
+/* The precision is that of the i-th argument; it is the first one's unless
+ * a model says so. */
+static inline void
+work_precision(struct work *w, const struct operation *op, int i)
+{
+	w->type = arguments_type(&op->args, i);
+}
+
+#endif
