@@ -63,14 +63,16 @@ includes() {
 	assert_output ""
 }
 
-@test "no function has more than 60 lines" {
+# The exception: the inner loop of trace-align's alignment, which is one formula.
+@test "no function has more than 50 lines" {
 	run awk 'FNR == 1 { start = 0 }
 		/^[a-z_]+\(/ { name = $0 }
 		/^{$/ { start = FNR }
 		/^}$/ && start {
-			if (FNR - start + 1 > 60) print FILENAME ": " name
+			if (FNR - start + 1 > 50) print FILENAME ": " name
 			start = 0
 		}' common/*/*.[ch] tools/*/*.[ch]
+	output=$(grep -v '^tools/trace-align/band.c: next_cells(' <<<"$output") || true
 	assert_output ""
 }
 

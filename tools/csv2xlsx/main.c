@@ -5,10 +5,10 @@
  * (common/meaning/column.h) decides how its values are shown.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/bytes/fixed.h"
 #include "common/bytes/outfile.h"
@@ -300,7 +300,7 @@ check_operand(const char *operand)
 
 /* A forgotten FILE makes the first table -o's: it would not be one any more. */
 static void
-set_output(struct options *o, const char *name)
+set_output(void *o, const char *name)
 {
 	static const char *const tables[] = {
 	    ".csv", ".tsv", ".csv.gz", ".tsv.gz"};
@@ -309,7 +309,7 @@ set_output(struct options *o, const char *name)
 		if (span_ends(span_of(name), tables[i]))
 			opt_die("-o %s: a workbook is not called like a table",
 			    name);
-	o->output = name;
+	((struct options *)o)->output = name;
 }
 
 static void
@@ -321,55 +321,49 @@ set_format(struct options *o, enum table_format format)
 }
 
 static void
+set_csv(void *o, const char *text)
+{
+	(void)text;
+	set_format(o, TABLE_CSV);
+}
+
+static void
+set_tsv(void *o, const char *text)
+{
+	(void)text;
+	set_format(o, TABLE_TSV);
+}
+
+static void
+add_chart(void *p, const char *text)
+{
+	struct charts *charts = &((struct options *)p)->charts;
+
+	if (charts_add(charts, text))
+		opt_die("%s", charts->error);
+}
+
+static void
+set_compress(void *o, const char *text)
+{
+	((struct options *)o)->level = (int)opt_int("--compress", text, 1, 9);
+}
+
+static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { CHART = OPT_OWN, COMPRESS, CSV, TOTAL, TSV };
-	static const struct option table[] = {
-	    {"chart", required_argument, NULL, CHART},
-	    {"compress", required_argument, NULL, COMPRESS},
-	    {"csv", no_argument, NULL, CSV},
-	    {"help", no_argument, NULL, 'h'},
-	    {"output", required_argument, NULL, 'o'},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"total", no_argument, NULL, TOTAL},
-	    {"tsv", no_argument, NULL, TSV},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
+	const struct opt table[] = {
+	    {"chart", .call = add_chart},
+	    {"compress", .call = set_compress},
+	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
+	    {"output", 'o', .call = set_output},
+	    {"quiet", 'q', .on = &o->quiet},
+	    {"total", .on = &o->total},
+	    {"tsv", .call = set_tsv, .value = OPT_VALUE_NONE},
+	    {0},
 	};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "ho:qV", table, NULL)) != -1) {
-		switch (c) {
-		case CHART:
-			if (charts_add(&o->charts, optarg))
-				opt_die("%s", o->charts.error);
-			break;
-		case COMPRESS:
-			o->level = (int)opt_int("--compress", optarg, 1, 9);
-			break;
-		case CSV:
-			set_format(o, TABLE_CSV);
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'o':
-			set_output(o, optarg);
-			break;
-		case 'q':
-			o->quiet = true;
-			break;
-		case TOTAL:
-			o->total = true;
-			break;
-		case TSV:
-			set_format(o, TABLE_TSV);
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
-	}
+	opt_parse(argc, argv, usage, table, o);
 	if (!o->output)
 		opt_die("-o FILE is needed; '-o -' is standard output");
 	for (int i = optind; i < argc; i++)

@@ -5,7 +5,6 @@
  * printed in file order.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -52,18 +51,6 @@ static const char usage[] =
 
 enum { MOST_CPUS = 8 };
 
-enum {
-	OPT_BASE = OPT_OWN,
-	OPT_COLLECTIVES,
-	OPT_INFO,
-	OPT_NUMBER,
-	OPT_PAIR,
-	OPT_RANK,
-	OPT_RELATIVE,
-	OPT_THREADS,
-	OPT_WHOLE
-};
-
 static void
 add_column(struct columns *c, const char *spec)
 {
@@ -74,8 +61,15 @@ add_column(struct columns *c, const char *spec)
 }
 
 static void
-set_rank(struct options *o, const char *text)
+add_argument(void *p, const char *spec)
 {
+	add_column(&((struct options *)p)->columns, spec);
+}
+
+static void
+set_rank(void *p, const char *text)
+{
+	struct options *o = p;
 	const char *wrong = rank_rule_parse(&o->rank, text);
 
 	if (wrong)
@@ -84,8 +78,10 @@ set_rank(struct options *o, const char *text)
 }
 
 static void
-add_categories(struct options *o, const char *list)
+add_categories(void *p, const char *list)
 {
+	struct options *o = p;
+
 	if (select_add(&o->selection, list))
 		opt_die("--categories wants at most 64 names with commas "
 			"between, not '%s'",
@@ -95,98 +91,57 @@ add_categories(struct options *o, const char *list)
 
 /* What newer traces say of a kernel, and older ones of its operator. */
 static void
-add_collectives(struct options *o)
+add_collectives(void *p, const char *text)
 {
 	static const char *const arguments[] = {"Collective name", "dtype",
 	    "In msg nelems", "Out msg nelems", "In split size",
 	    "Out split size", "Group size", "Process Group Name",
 	    "Process Group Ranks"};
 
-	add_categories(o, "kernel,cpu_op");
+	(void)text;
+	add_categories(p, "kernel,cpu_op");
 	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
-		add_column(&o->columns, arguments[i]);
+		add_argument(p, arguments[i]);
 }
 
 static void
-set_option(struct options *o, int c)
+set_threads(void *p, const char *text)
 {
-	switch (c) {
-	case 'a':
-		add_column(&o->columns, optarg);
-		break;
-	case 'c':
-		add_categories(o, optarg);
-		break;
-	case 'h':
-		opt_help(usage);
-	case 'H':
-		o->columns.file = o->columns.rank = true;
-		break;
-	case 'q':
-		o->quiet = true;
-		break;
-	case 'V':
-		opt_version();
-	case OPT_BASE:
-		o->base = opt_us("--base", optarg);
-		break;
-	case OPT_COLLECTIVES:
-		add_collectives(o);
-		break;
-	case OPT_EXIT_ZERO:
-		o->exit_zero = true;
-		break;
-	case OPT_INFO:
-		o->info = optarg;
-		break;
-	case OPT_NUMBER:
-		o->columns.number = true;
-		break;
-	case OPT_PAIR:
-		o->pair = true;
-		break;
-	case OPT_RANK:
-		set_rank(o, optarg);
-		break;
-	case OPT_RELATIVE:
-		o->relative = true;
-		break;
-	case OPT_THREADS:
-		o->threads =
-		    (int)opt_int("--threads", optarg, 1, CHUNKS_THREADS);
-		break;
-	case OPT_WHOLE:
-		o->columns.whole = true;
-		break;
-	default:
-		opt_wrong();
-	}
+	((struct options *)p)->threads =
+	    (int)opt_int("--threads", text, 1, CHUNKS_THREADS);
+}
+
+static void
+set_with_file(void *p, const char *text)
+{
+	struct columns *c = &((struct options *)p)->columns;
+
+	(void)text;
+	c->file = c->rank = true;
 }
 
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"args", required_argument, NULL, 'a'},
-	    {"base", required_argument, NULL, OPT_BASE},
-	    {"categories", required_argument, NULL, 'c'},
-	    {"collectives", no_argument, NULL, OPT_COLLECTIVES},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"info", required_argument, NULL, OPT_INFO},
-	    {"number", no_argument, NULL, OPT_NUMBER},
-	    {"pair", no_argument, NULL, OPT_PAIR},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"rank", required_argument, NULL, OPT_RANK},
-	    {"relative", no_argument, NULL, OPT_RELATIVE},
-	    {"threads", required_argument, NULL, OPT_THREADS},
-	    {"version", no_argument, NULL, 'V'},
-	    {"whole", no_argument, NULL, OPT_WHOLE},
-	    {"with-file", no_argument, NULL, 'H'}, {NULL, 0, NULL, 0}};
-	int c;
+	const struct opt table[] = {
+	    {"args", 'a', .call = add_argument},
+	    {"base", .us = &o->base},
+	    {"categories", 'c', .call = add_categories},
+	    {"collectives", .call = add_collectives, .value = OPT_VALUE_NONE},
+	    {"exit-zero", .on = &o->exit_zero},
+	    {"info", .text = &o->info},
+	    {"number", .on = &o->columns.number},
+	    {"pair", .on = &o->pair},
+	    {"quiet", 'q', .on = &o->quiet},
+	    {"rank", .call = set_rank},
+	    {"relative", .on = &o->relative},
+	    {"threads", .call = set_threads},
+	    {"whole", .on = &o->columns.whole},
+	    {"with-file", 'H', .call = set_with_file, .value = OPT_VALUE_NONE},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "a:c:hHqV", table, NULL)) != -1)
-		set_option(o, c);
+	opt_parse(argc, argv, usage, table, o);
 	if (o->relative && o->base)
 		opt_die("--relative and --base exclude each other");
 	if (!o->chosen)
