@@ -144,11 +144,11 @@ part() {
 
 @test "partial sums: integers, in the order of keys" {
 	trace-summary -k name --carry stream --partial events >out
-	tsv 'name value count sum_ns squares_ns2 min_ns max_ns stream' \
-		'a dur_us 4 8000 25500000 500 4500 -' 'b dur_us 2 6003 18018005 3001 3002 7' \
-		'c dur_us 1 1 1 1 1 9' | diff -u - out
+	tsv 'name value count sum_ns squares_ns2 min_ns max_ns values stream' \
+		'a dur_us 4 8000 25500000 500 4500 500~1000~2000~4500 -' \
+		'b dur_us 2 6003 18018005 3001 3002 3001~3002 7' 'c dur_us 1 1 1 1 1 1 9' | diff -u - out
 	trace-summary -k name --value grid_bytes --partial events | head -n 1 >out
-	tsv 'name value count sum_bytes squares_bytes2 min_bytes max_bytes' | diff -u - out
+	tsv 'name value count sum_bytes squares_bytes2 min_bytes max_bytes values' | diff -u - out
 }
 
 @test "partial sums of any parts, in any order, are those of the whole" {
@@ -159,14 +159,14 @@ part() {
 	for file in one two three none; do
 		trace-summary -k name,stream --carry kind --partial "$file" >"$file.part"
 	done
-	trace-summary -k name,stream --carry kind events | cut -f 1-6,8- >whole
+	trace-summary -k name,stream --carry kind --quantiles 0.9 events >whole
 	for order in 'one two three none' 'none three one two' 'two none three one'; do
-		trace-summary $(printf '%s.part ' $order) | cut -f 1-6,8- | diff -u whole -
+		trace-summary --quantiles 0.9 $(printf '%s.part ' $order) | diff -u whole -
 	done
 	# a tree of partial sums, and fewer keys
 	trace-summary --partial one.part two.part >left
 	trace-summary --partial three.part none.part >right
-	trace-summary right left | cut -f 1-6,8- | diff -u whole -
+	trace-summary --quantiles 0.9 right left | diff -u whole -
 	trace-summary -k '' left right | cut -f 2,3 | diff -u <(trace-summary events | cut -f 1,2) -
 	trace-summary -k name right left | cut -f 1-5 |
 		diff -u <(trace-summary -k name --carry kind events | cut -f 1-5) -
@@ -182,19 +182,63 @@ part() {
 	for jobs in 1 4; do
 		printf '%s\n' f*.tsv | shuf | xargs -P $jobs -I {} sh -c \
 			'trace-summary -k name,stream --partial "$1" >"$1.part"' - {}
-		trace-summary f*.part | cut -f 1-5,7- >"merged$jobs"
+		trace-summary f*.part >"merged$jobs"
 		trace-summary --partial f*.part >"partial$jobs"
 		rm f*.part
 	done
 	cmp merged1 merged4
 	cmp partial1 partial4
-	trace-summary -k name,stream all | cut -f 1-5,7- | cmp - merged1
+	trace-summary -k name,stream all | cmp - merged1
 	trace-summary -k name,stream --partial all | cmp - partial1
+}
+
+# rows SEED N: so many rows of one group, nearly all of other durations.
+rows() {
+	echo $'dur_us\tname'
+	awk -v s="$1" -v n="$2" 'BEGIN { for (i = 0; i < n; i++) {
+		s = (s * 16807) % 2147483647
+		printf "%d.%03d\ta\n", s / 1000000, s % 1000 } }'
+}
+
+@test "more values than are kept become a sketch, whatever the parts and their order" {
+	rows 1 5000 >one
+	rows 2 5000 >two
+	rows 3 3000 >three
+	for file in one two three; do
+		trace-summary -k name --partial $file >$file.part
+		cut -f 8 $file.part | tail -n 1 | grep -q '^[0-9]'
+	done
+	trace-summary --partial one.part two.part three.part >merged
+	cut -f 8 merged | tail -n 1 | grep -q '^~ [0-9]'
+	trace-summary --partial two.part three.part >later
+	trace-summary --partial later one.part | cmp merged -
+	{ cat one; tail -n +2 two; tail -n +2 three; } >all
+	trace-summary -k name --partial all | cmp merged -
+	run -0 --separate-stderr trace-summary --quantiles 0.01,0.9,0.999 merged
+	[ "$stderr" = 'trace-summary: 1 groups have more than 8192 distinct values: their medians and quantiles are within 0.2 %' ] ||
+		fail "$stderr"
+	run -0 --separate-stderr diff <(trace-summary --quantiles 0.01,0.9,0.999 one.part three.part two.part 2>/dev/null) <(echo "$output")
+	paste <(trace-summary --quantiles 0.01,0.9,0.999 merged 2>/dev/null | tail -n 1 | cut -f 1-4,6-8) \
+		<(trace-summary -k name --quantiles 0.01,0.9,0.999 all | tail -n 1 | cut -f 1-4,6-8) |
+		awk '{ for (i = 1; i <= 7; i++) if ($i != $(i + 7)) exit 1 }'
+	paste <(trace-summary --quantiles 0.01,0.9,0.999 merged 2>/dev/null | tail -n 1) \
+		<(trace-summary -k name --quantiles 0.01,0.9,0.999 all | tail -n 1) |
+		awk '{ n = NF / 2; for (i = 5; i <= 11; i++) {
+			d = $i / $(i + n) - 1
+			if (d > 1 / 512 || d < -1 / 512) { print i, $i, $(i + n); exit 1 } } }'
+}
+
+@test "partial sums without values, as older ones: no medians" {
+	trace-summary -k name --partial events | cut -f 1-7 >old
+	trace-summary old | cut -f 5 | sort -u | diff -u - <(printf '\nmedian_us\n')
+	trace-summary --partial old | cmp old -
+	run -2 trace-summary --quantiles 0.5 old
+	assert_output --partial 'old: --quantiles is for rows, and these are partial sums'
 }
 
 @test "partial sums that are wrong, and options that need rows" {
 	trace-summary -k name --partial events >part
-	for option in --busy '--below 1' '--histogram 3' '--quantiles 0.5' '--value sum_ns'; do
+	for option in --busy '--below 1' '--histogram 3' '--value sum_ns'; do
 		run -2 trace-summary $option part
 		assert_output --partial "part: ${option% *} is for rows, and these are partial sums"
 	done

@@ -1,12 +1,14 @@
 /*
  * Any values in two parts: their sums, added, are those of the whole; quantiles
- * rise from the least value to the greatest; histograms lose none. And any
- * bytes as a wide number: what is read is printed without its leading zeros.
+ * rise from the least value to the greatest; histograms lose none; sketches of
+ * the parts are that of the whole. And any bytes as a wide number: what is read
+ * is printed without its leading zeros; and as a text of values.
  */
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-summary/counts.h"
+#include "tools/trace-summary/distribution.h"
 #include "tools/trace-summary/sums.h"
 
 enum { MOST = 512, MOST_BINS = 40, NS_IN_MS = 1000000 };
@@ -94,6 +96,59 @@ check_counts(const int64_t *value, size_t n, size_t bins)
 	counts_free(&c);
 }
 
+/* The sketch of two parts, through their texts, is that of the whole. */
+static void
+check_sketch(const int64_t *value, size_t n, size_t cut)
+{
+	struct counts whole = {.rounded = true}, parts[2] = {{0}, {0}};
+	struct counts merged = {.rounded = false};
+	struct buf text[2] = {{0}, {0}}, want = {0}, got = {0};
+	struct sums s = sum_up(value, n);
+
+	for (size_t i = 0; i < n; i++) {
+		require(counts_add(&whole, value[i]) == 0);
+		require(counts_add(&parts[i < cut], value[i]) == 0);
+	}
+	require(counts_round(&parts[1]) == 0);
+	for (size_t i = 0; i < 2; i++) {
+		int64_t values = (int64_t)(i ? cut : n - cut);
+
+		counts_sort(&parts[i]);
+		require(distribution_print(&text[i], &parts[i]) == 0);
+		require(distribution_add(&merged, buf_span(&text[i]), values,
+			    s.min, s.max) == 1);
+		counts_free(&parts[i]);
+	}
+	counts_sort(&merged);
+	counts_sort(&whole);
+	require(distribution_print(&got, &merged) == 0);
+	require(distribution_print(&want, &whole) == 0);
+	require(span_equal(buf_span(&got), buf_span(&want)));
+	counts_free(&merged);
+	counts_free(&whole);
+	buf_free(&text[0]);
+	buf_free(&text[1]);
+	buf_free(&want);
+	buf_free(&got);
+}
+
+/* Any text: read or refused. */
+static void
+check_text(struct span s)
+{
+	struct counts c = {.rounded = false};
+
+	if (distribution_add(&c, s, 5, -100, 1000) == 1) {
+		int64_t n = 0;
+
+		counts_sort(&c);
+		for (size_t i = 0; i < c.n; i++)
+			n += c.p[i].count;
+		require(n == 5);
+	}
+	counts_free(&c);
+}
+
 static void
 check_wide(struct span s)
 {
@@ -117,10 +172,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int64_t value[MOST];
 
 	check_wide((struct span){(const char *)data, size});
+	check_text((struct span){(const char *)data, size});
 	n = take_values(&b, value);
 	if (n == 0)
 		return 0;
 	check_sums(value, n, cut % n);
 	check_counts(value, n, bins);
+	check_sketch(value, n, cut % n);
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 #include "tools/trace-summary/counts.h"
+#include "tools/trace-summary/distribution.h"
 #include "tools/trace-summary/sums.h"
 
 enum { MOST = 300 };
@@ -238,6 +239,93 @@ test_histogram(void)
 	counts_free(&one);
 }
 
+/* Buckets hold their values within a 512th, and are their own buckets. */
+static void
+test_buckets(void)
+{
+	uint64_t state = 1;
+	int wrong = 0;
+
+	CHECK_INT(counts_bucket(511), 511);
+	CHECK_INT(counts_bucket(513), 512);
+	CHECK_INT(counts_bucket(-1027), -1024);
+	CHECK_INT(counts_bucket(INT64_MIN), INT64_MIN);
+	for (int i = 0; i < 20000; i++) {
+		int64_t v = (int64_t)next_random(&state) >> (i % 40);
+		int64_t bucket = counts_bucket(v);
+
+		wrong += bucket > v || counts_bucket(bucket) != bucket ||
+		    counts_bucket(-v) != -bucket || v - bucket > v / 256;
+	}
+	CHECK_INT(wrong, 0);
+}
+
+/* Quantiles of more values than are kept, against those of all of them. */
+static void
+test_sketch(void)
+{
+	struct counts exact = {0}, sketch = {0};
+	uint64_t state = 1;
+	int wrong = 0;
+
+	for (int i = 0; i < 3 * COUNTS_EXACT; i++) {
+		int64_t v = 1000 + (int64_t)(next_random(&state) % 100000000);
+
+		wrong += counts_add(&exact, v) || counts_add(&sketch, v) ||
+		    counts_limit(&sketch);
+	}
+	CHECK(sketch.rounded && !exact.rounded);
+	CHECK(sketch.n < COUNTS_EXACT);
+	counts_sort(&exact);
+	counts_sort(&sketch);
+	for (int64_t q = 0; q <= QUANTILE_ONE; q += QUANTILE_ONE / 50) {
+		double a = (double)counts_quantile(&exact, q, 1);
+		double b = (double)counts_quantile(&sketch, q, 1);
+
+		wrong += fabs(a - b) > a / 512;
+	}
+	CHECK_INT(wrong, 0);
+	counts_free(&exact);
+	counts_free(&sketch);
+}
+
+/* 1 when it is a text of n values from 3 to 600, and prints so. */
+static int
+reads(const char *text, int64_t n)
+{
+	struct counts c = {0};
+	struct buf b = {0};
+	int got = distribution_add(&c, span_of(text), n, 3, 600);
+
+	counts_sort(&c);
+	if (got == 1 &&
+	    (distribution_print(&b, &c) ||
+		!span_equal(buf_span(&b), span_of(text))))
+		got = -1;
+	counts_free(&c);
+	buf_free(&b);
+	return got;
+}
+
+static void
+test_distribution(void)
+{
+	static const char *const bad[] = {"3", "3x2 4x2", "2 3 4", "3 4 601",
+	    "3 3 4", "4 3 5", "3 4 5 ", "3 4 5x", "3 4 5x0", "3x-1 4x4",
+	    "3  4 5", "a 4 5", "~ 3 4 513", "~3 4 5"};
+	int wrong = 0;
+
+	CHECK_INT(reads("3 4 600", 3), 1);
+	CHECK_INT(reads("3x2 4", 3), 1);
+	CHECK_INT(reads("~ 3x2 512", 3), 1);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		if (reads(bad[i], 3) != 0) {
+			printf("# %s\n", bad[i]);
+			wrong++;
+		}
+	CHECK_INT(wrong, 0);
+}
+
 int
 main(void)
 {
@@ -247,5 +335,8 @@ main(void)
 	test_first();
 	test_counts();
 	test_histogram();
+	test_buckets();
+	test_sketch();
+	test_distribution();
 	return test_done();
 }

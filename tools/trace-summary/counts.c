@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "tools/trace-summary/counts.h"
 #include "tools/trace-summary/wide.h"
 
@@ -31,8 +32,9 @@ find_slot(const struct counts *c, int64_t value)
 static int
 double_slots(struct counts *c)
 {
-	struct counts more = {
-	    .n = c->n, .slots = c->slots ? c->slots * 2 : FIRST_SLOTS};
+	struct counts more = {.n = c->n,
+	    .slots = c->slots ? c->slots * 2 : FIRST_SLOTS,
+	    .rounded = c->rounded};
 
 	more.p = calloc(more.slots, sizeof *more.p);
 	if (!more.p)
@@ -48,15 +50,77 @@ double_slots(struct counts *c)
 int
 counts_add(struct counts *c, int64_t value)
 {
+	return counts_add_many(c, value, 1);
+}
+
+int
+counts_add_many(struct counts *c, int64_t value, int64_t n)
+{
 	struct value_count *slot;
 
 	if (c->n * 2 >= c->slots && double_slots(c))
 		return -1;
-	slot = find_slot(c, value);
+	slot = find_slot(c, c->rounded ? counts_bucket(value) : value);
 	c->n += slot->count == 0;
-	slot->value = value;
-	slot->count++;
+	slot->value = c->rounded ? counts_bucket(value) : value;
+	return fixed_add(&slot->count, n);
+}
+
+/* How many bits of a value its bucket does not keep. */
+static int
+lost_bits(uint64_t size)
+{
+	int bits = 0;
+
+	while (size >> bits >> (COUNTS_SKETCH_BITS + 1))
+		bits++;
+	return bits;
+}
+
+int64_t
+counts_bucket(int64_t value)
+{
+	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	int lost = lost_bits(size);
+
+	size = size >> lost << lost;
+	return value < 0 ? (int64_t)-size : (int64_t)size;
+}
+
+/* The middle of a bucket. */
+static int64_t
+middle_of(int64_t bucket)
+{
+	uint64_t size = bucket < 0 ? -(uint64_t)bucket : (uint64_t)bucket;
+	int lost = lost_bits(size);
+	int64_t half = lost ? (int64_t)1 << (lost - 1) : 0;
+
+	return bucket < 0 ? bucket + (bucket < INT64_MIN + half ? 0 : -half)
+			  : bucket + half;
+}
+
+int
+counts_round(struct counts *c)
+{
+	struct counts rounded = {.rounded = true};
+
+	if (c->rounded)
+		return 0;
+	for (size_t i = 0; i < c->slots; i++)
+		if (c->p[i].count &&
+		    counts_add_many(&rounded, c->p[i].value, c->p[i].count)) {
+			counts_free(&rounded);
+			return -1;
+		}
+	counts_free(c);
+	*c = rounded;
 	return 0;
+}
+
+int
+counts_limit(struct counts *c)
+{
+	return c->n > COUNTS_EXACT ? counts_round(c) : 0;
 }
 
 static int
@@ -88,7 +152,7 @@ value_at(const struct counts *c, int64_t k)
 
 	for (int64_t before = c->p[0].count; before <= k;)
 		before += c->p[++i].count;
-	return c->p[i].value;
+	return c->rounded ? middle_of(c->p[i].value) : c->p[i].value;
 }
 
 int64_t

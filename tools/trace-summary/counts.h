@@ -9,6 +9,7 @@
 #ifndef TRACE_SUMMARY_COUNTS_H
 #define TRACE_SUMMARY_COUNTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ struct value_count {
 struct counts {
 	struct value_count *p; /* a hash table; after sorting, n ascending */
 	size_t n, slots;
+	bool rounded; /* a sketch: values are those of counts_bucket */
 };
 
 void counts_free(struct counts *);
@@ -30,6 +32,33 @@ void counts_free(struct counts *);
 /* Returns 0, or -1 when there is no memory. */
 __attribute__((warn_unused_result)) int counts_add(
     struct counts *, int64_t value);
+
+/* A value that comes n times, n > 0, or none of them when that is too many. */
+__attribute__((warn_unused_result)) int counts_add_many(
+    struct counts *, int64_t value, int64_t n);
+
+/*
+ * Sketches: values are rounded to buckets whose width is at most a 256th of
+ * their values, so that the middle of a bucket is within a 512th (0.2 %) of
+ * each of its values. Counts of buckets add up, so the sketch of a whole is
+ * that of its parts, whatever they are and in whatever order they come; and
+ * since a whole has no fewer distinct values than a part, so is the decision to
+ * make one. The buckets are those of G. Tene's HdrHistogram, whole numbers
+ * without a logarithm; that merging loses nothing is as in Masson, Rim, Lee,
+ * "DDSketch: a fast and fully-mergeable quantile sketch with relative-error
+ * guarantees", VLDB 2019.
+ */
+enum { COUNTS_EXACT = 8192, COUNTS_SKETCH_BITS = 8 };
+
+/* The value of a bucket that is nearest to zero, for all that are in it. */
+int64_t counts_bucket(int64_t value);
+
+/* Makes a sketch of more than COUNTS_EXACT distinct values. 0, or -1: memory.
+ */
+__attribute__((warn_unused_result)) int counts_limit(struct counts *);
+
+/* Makes a sketch of any values. The same returns. */
+__attribute__((warn_unused_result)) int counts_round(struct counts *);
 
 void counts_sort(struct counts *);
 

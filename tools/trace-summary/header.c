@@ -86,6 +86,8 @@ add_sums(struct header *h, const struct input *in)
 	add_word(h, "squares", u->squares);
 	add_word(h, "min", u->partial);
 	add_word(h, "max", u->partial);
+	if (!in->partial || in->values != TSV_MISSING)
+		add_word(h, "values", "");
 	if (in->event != TSV_MISSING) {
 		add_word(h, "first_ts_ns", "");
 		add_word(h, "first_event", "");

@@ -18,20 +18,23 @@
 
 static const struct options defaults = {.below = INT64_MAX, .top = SIZE_MAX};
 
-static void
+static size_t
 print_and_free(struct tsvw *out, const struct options *o,
     const struct input *in, struct groups *g)
 {
-	summary_print_groups(out, o, in, g);
+	size_t sketched = summary_print_groups(out, o, in, g);
+
 	groups_free(g);
+	return sketched;
 }
 
-/* Prints the group before when another key begins. */
-static void
+/* Prints the group before when another key begins; returns if as a sketch. */
+static size_t
 follow_order(struct tsvw *out, const struct options *o, struct input *in,
     struct groups *g, struct buf *last, struct span key)
 {
 	int order = span_compare(buf_span(last), key);
+	size_t sketched;
 
 	if (order > 0) {
 		tsv_fail(in->tsv,
@@ -39,11 +42,22 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 		die("%s", tsv_error(in->tsv));
 	}
 	if (order == 0)
-		return;
-	print_and_free(out, o, in, g);
+		return 0;
+	sketched = print_and_free(out, o, in, g);
 	groups_init(g);
 	last->n = 0;
 	xbuf_add(last, key.p, key.n);
+	return sketched;
+}
+
+/* Where quantiles are not exact, people are told. */
+static void
+tell_sketched(const struct options *o, size_t groups)
+{
+	if (groups && !o->partial)
+		warn("%zu groups have more than %d distinct values: their "
+		     "medians and quantiles are within %.1f %%",
+		    groups, COUNTS_EXACT, 100.0 / (2 << COUNTS_SKETCH_BITS));
 }
 
 static int
@@ -53,6 +67,7 @@ run(const void *options, struct tsv *tsv, struct tsvw *out)
 	struct buf last = {0};
 	struct groups groups;
 	struct input in;
+	size_t sketched = 0;
 
 	read_open(&in, tsv, o);
 	summary_print_header(out, o, &in);
@@ -61,11 +76,13 @@ run(const void *options, struct tsv *tsv, struct tsvw *out)
 		struct span key = xkey_of(&in.key, tsv);
 
 		if (o->sorted)
-			follow_order(out, o, &in, &groups, &last, key);
+			sketched +=
+			    follow_order(out, o, &in, &groups, &last, key);
 		read_record(&in, o, &groups, key);
 	}
-	print_and_free(out, o, &in, &groups);
+	sketched += print_and_free(out, o, &in, &groups);
 	xtsvw_flush(out);
+	tell_sketched(o, sketched);
 	read_close(&in);
 	buf_free(&last);
 	return STATUS_OK;

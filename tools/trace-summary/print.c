@@ -3,6 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-summary/distribution.h"
 #include "tools/trace-summary/summary.h"
 
 static void
@@ -34,6 +35,23 @@ write_optional(struct tsvw *out, int64_t v)
 		tsvw_int(out, v);
 }
 
+/* All values; none where the partial sums that came in have none. */
+static void
+write_values(
+    struct tsvw *out, const struct input *in, const struct groups *g, size_t id)
+{
+	struct counts *c = &g->p[id].counts;
+	struct buf text = {0};
+
+	if (in->partial && in->values == TSV_MISSING)
+		return;
+	counts_sort(c);
+	if (distribution_print(&text, c))
+		die_memory();
+	tsvw_field(out, buf_span(&text));
+	buf_free(&text);
+}
+
 static void
 write_sums(
     struct tsvw *out, const struct input *in, const struct groups *g, size_t id)
@@ -48,6 +66,7 @@ write_sums(
 	    out, (struct span){squares, wide_print(squares, s->squares)});
 	tsvw_int(out, s->min);
 	tsvw_int(out, s->max);
+	write_values(out, in, g, id);
 	if (in->event != TSV_MISSING) {
 		write_optional(out, s->first_ts);
 		write_optional(out, s->first_event);
@@ -56,15 +75,23 @@ write_sums(
 	xtsvw_end(out);
 }
 
-/* Thousandths; empty when single values are not known. */
+/*
+ * Thousandths; empty when single values are not known. The middle of a bucket
+ * may lie beyond the values.
+ */
 static void
 write_quantile(
-    struct tsvw *out, const struct input *in, const struct counts *c, int64_t q)
+    struct tsvw *out, const struct input *in, const struct group *g, int64_t q)
 {
-	if (c->n)
-		tsvw_us(out, counts_quantile(c, q, in->unit->scale));
-	else
+	int64_t scale = in->unit->scale, v;
+
+	if (g->counts.n == 0) {
 		tsvw_empty(out);
+		return;
+	}
+	v = counts_quantile(&g->counts, q, scale);
+	v = v < g->sums.min * scale ? g->sums.min * scale : v;
+	tsvw_us(out, v > g->sums.max * scale ? g->sums.max * scale : v);
 }
 
 /* What all groups have in common: the total, and what was printed of it. */
@@ -96,12 +123,12 @@ write_results(struct tsvw *out, const struct options *o, const struct input *in,
 	tsvw_int(out, s->count);
 	write_value(out, u, s->sum);
 	tsvw_us(out, sums_mean(s, u->scale));
-	write_quantile(out, in, &group->counts, QUANTILE_ONE / 2);
+	write_quantile(out, in, group, QUANTILE_ONE / 2);
 	write_value(out, u, s->min);
 	write_value(out, u, s->max);
 	tsvw_real(out, sums_stddev(s) * (double)u->scale / 1000, 3);
 	for (int i = 0; i < o->quantiles; i++)
-		write_quantile(out, in, &group->counts, o->quantile[i]);
+		write_quantile(out, in, group, o->quantile[i]);
 	if (o->busy)
 		tsvw_us(out, intervals_length(&group->busy));
 	if (in->event != TSV_MISSING)
@@ -183,7 +210,7 @@ total_of(const struct groups *g, uint32_t n)
 	return total;
 }
 
-void
+size_t
 summary_print_groups(struct tsvw *out, const struct options *o,
     const struct input *in, struct groups *g)
 {
@@ -191,6 +218,7 @@ summary_print_groups(struct tsvw *out, const struct options *o,
 	struct sorted *order = sort_groups(o, g, n);
 	bool have_shares = !o->partial && !o->bins && !o->sorted;
 	struct shares shares = {have_shares ? total_of(g, n) : 0, 0};
+	size_t sketched = 0;
 
 	for (uint32_t i = 0; i < n && i < o->top; i++) {
 		if (o->bins) {
@@ -202,6 +230,8 @@ summary_print_groups(struct tsvw *out, const struct options *o,
 			write_sums(out, in, g, order[i].id);
 		else
 			write_results(out, o, in, g, order[i].id, &shares);
+		sketched += g->p[order[i].id].counts.rounded;
 	}
 	free(order);
+	return sketched;
 }

@@ -3,6 +3,7 @@
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-summary/distribution.h"
 #include "tools/trace-summary/summary.h"
 
 static const struct unit units[] = {
@@ -73,7 +74,8 @@ open_partial(struct input *in, const struct options *o)
 	refuse(t, o->below != INT64_MAX, "--below");
 	refuse(t, o->busy, "--busy");
 	refuse(t, o->bins, "--histogram");
-	refuse(t, o->quantiles, "--quantiles");
+	in->values = xtsv_optional(t, "values");
+	refuse(t, o->quantiles && in->values == TSV_MISSING, "--quantiles");
 	refuse(t, o->value, "--value");
 	in->value = partial_column(t, "value", "");
 	in->count = partial_column(t, "count", "");
@@ -83,7 +85,8 @@ open_partial(struct input *in, const struct options *o)
 	in->max = partial_column(t, "max", in->unit->partial);
 	in->ts = xtsv_optional(t, "first_ts_ns");
 	in->event = xtsv_optional(t, "first_event");
-	last = in->event == TSV_MISSING ? in->max : in->event;
+	last = in->values == TSV_MISSING ? in->max : in->values;
+	last = in->event == TSV_MISSING ? last : in->event;
 	if (o->keys)
 		xkey_open(&in->key, t, o->keys);
 	else
@@ -259,12 +262,33 @@ carry(const struct input *in, struct groups *g, uint32_t id, bool first)
 	}
 }
 
+/* The values that partial sums are of; without them, of no group. */
+static void
+keep_values(const struct input *in, struct group *g)
+{
+	struct tsv *t = in->tsv;
+	int got;
+
+	if (in->values == TSV_MISSING)
+		return;
+	got = distribution_add(&g->counts, tsv_field(t, in->values),
+	    xtsv_int(t, in->count), xtsv_int(t, in->min), xtsv_int(t, in->max));
+	if (got < 0 || (got > 0 && counts_limit(&g->counts)))
+		die_memory();
+	if (got == 0)
+		die_record(t, "not the values of these sums",
+		    tsv_field(t, in->values));
+}
+
 /* What single values are kept for. */
 static void
 keep_value(const struct input *in, const struct options *o, struct group *g,
     int64_t value)
 {
-	if (!in->partial && !o->partial && counts_add(&g->counts, value))
+	if (in->partial)
+		keep_values(in, g);
+	else if (counts_add(&g->counts, value) ||
+	    (o->partial && counts_limit(&g->counts)))
 		die_memory();
 	if (o->busy &&
 	    intervals_add(

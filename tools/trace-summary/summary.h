@@ -53,7 +53,7 @@ struct input {
 
 	/* Columns; TSV_MISSING where there is none, or no need of it. */
 	int value, ts, dur, event;
-	int count, sum, squares, min, max; /* of partial sums */
+	int count, sum, squares, min, max, values; /* of partial sums */
 };
 
 struct group {
@@ -80,10 +80,13 @@ void read_record(
 void groups_init(struct groups *);
 void groups_free(struct groups *);
 
-/* header.c: the names of the columns; print.c: all groups in their order. */
+/*
+ * header.c: the names of the columns; print.c: all groups in their order.
+ * Returns of how many the quantiles are those of a sketch.
+ */
 void summary_print_header(
     struct tsvw *, const struct options *, const struct input *);
-void summary_print_groups(struct tsvw *, const struct options *,
+size_t summary_print_groups(struct tsvw *, const struct options *,
     const struct input *, struct groups *);
 
 #endif
