@@ -698,6 +698,8 @@ launched() {
 	trace 5 norm gemm_128x64 fused paged_attention_v1 | gzip >compiled.json.gz
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' b.tsv; } >eager-cycles.tsv
 	cp eager-cycles.tsv compiled-cycles.tsv
+	launched gemm_a=9.000=aten::mm silu=2.000=aten::silu | sed '1s/$/\tmodule/; 2,$s/$/\tm/' >capture.tsv
+	cycle 2 gemm_a=9.000 silu=2.000 >replay.tsv
 	page_commands trace-align
 	for example in $(seq "$(ls example-* | wc -l)"); do
 		bash -e -o pipefail "example-$example"
