@@ -1,0 +1,145 @@
+#!/usr/bin/env bats
+load helper
+
+# trace NAME N: a trace of N kernels in the folder traces.
+trace() {
+	awk -v n="$2" 'BEGIN {
+		printf "{\"traceEvents\": [\n"
+		for (i = 0; i < n; i++)
+			printf "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k%d\", \"pid\": 0, \"tid\": 7, \"ts\": %d, \"dur\": %d.%03d},\n",
+				i % 5, i * 10, 1 + (i * i) % 7, (i * n) % 1000
+		print "{\"ph\": \"M\", \"name\": \"end\", \"pid\": 0, \"tid\": 0, \"ts\": 0}]}" }' >"traces/$1.json"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	mkdir traces
+	for name in a b "it's {} c" d; do
+		trace "$name" $((${#name} * 3 + 4))
+	done
+}
+
+SUM='trace-extract {} | trace-summary -k name --partial'
+
+@test "manners: command line" {
+	manners_command_line trace-map
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-map
+}
+
+@test "the examples of the page" {
+	sh "$TOP/scripts/make-samples" .
+	manners_examples trace-map
+}
+
+# whole FILE...: what one process makes of them.
+whole() {
+	trace-extract -q "$@" | trace-summary -k name
+}
+
+@test "the merged table is that of one process" {
+	trace-map --merge trace-summary --jobs 3 -o merged -- "$SUM" traces/*.json
+	whole traces/*.json | cmp - merged
+	trace-map --merge='trace-summary --top 2' --dir=other "$SUM" traces/*.json | cmp - <(whole traces/*.json | head -n 3)
+}
+
+@test "without --merge one below the other, in the order of the files" {
+	trace-map -- "trace-extract '{}' | cut -f 1,3 | head -n 2" traces/d.json traces/a.json >out
+	tsv 'ts_us name' '0.000 k0' '0.000 k0' | diff -u - out
+	rm -r trace-map.d
+	run -2 trace-map -- 'if [ {} = traces/a.json ]; then echo x; else echo y; fi' traces/a.json traces/b.json
+	assert_output --partial 'trace-map: results with other columns: '
+}
+
+# The pipeline counts how often it runs in the file `runs`.
+COUNT="echo {} >>runs; $SUM"
+
+@test "what failed is listed with its message, and run again alone" {
+	echo nonsense >traces/b.json
+	run -2 --separate-stderr trace-map --merge trace-summary -- "$COUNT" traces/*.json
+	[ -z "$output" ]
+	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: '* ]] || fail "$stderr"
+	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again' ]
+	[ "$(wc -l <runs)" -eq 4 ]
+	run -3 --separate-stderr trace-map --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+	[ "$output" = "$(whole traces/a.json traces/d.json traces/it*.json)" ]
+	trace b 7
+	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	[ "$(sort runs | uniq -c | awk '{ print $1 }' | xargs)" = '1 3 1 1' ]
+}
+
+@test "nothing is done twice; a newer file is done again, an added one alone" {
+	trace-map --merge trace-summary -- "$COUNT" traces/*.json >one
+	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp one -
+	[ "$(wc -l <runs)" -eq 4 ]
+	trace e 9
+	trace a 30
+	touch -d '1 hour' traces/a.json
+	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	[ "$(wc -l <runs)" -eq 6 ]
+}
+
+@test "a damaged trace is merged, listed, and status 3" {
+	head -n 8 traces/a.json >cut && mv cut traces/a.json
+	run -3 --separate-stderr trace-map --merge trace-summary -- "$SUM" traces/*.json
+	[[ $stderr == 'trace-map: traces/a.json: damaged: trace-extract: '* ]] || fail "$stderr"
+	[ "$output" = "$(whole traces/*.json 2>/dev/null)" ]
+}
+
+@test "a pipeline that is killed is run again" {
+	KILL='if [ {} = traces/d.json ] && [ ! -e again ]; then touch again; kill -9 $PPID; sleep 9; fi; '$SUM
+	run -2 --separate-stderr trace-map --jobs 1 --merge trace-summary -- "$KILL" traces/*.json
+	[[ $stderr == *'traces/d.json: killed'* ]] || fail "$stderr"
+	trace-map --merge trace-summary -- "$KILL" traces/*.json | cmp - <(whole traces/*.json)
+}
+
+@test "what is wrong" {
+	for options in 'cat traces/a.json' "--jobs 0 $SUM" '--engine none cat{} a' '--ssh host cat{} a' \
+		'--slurm x cat{} a' 'cat{}' '--dir'; do
+		run -2 trace-map $options
+		assert_output --partial "Try 'trace-map --help'."
+	done
+	run -2 trace-map 'cat {}' traces/a.json traces/a.json
+	assert_output 'trace-map: named twice: traces/a.json'
+	run -2 trace-map 'wc {}' traces/a.json
+	assert_output --partial 'has the results of another pipeline: take another --dir'
+	run -2 trace-map --dir x --merge 'false; exit 9;' 'cat {}' traces/a.json
+}
+
+@test "GNU parallel: the same, with its log" {
+	command -v parallel >/dev/null || skip "no GNU parallel"
+	echo nonsense >traces/b.json
+	run -2 trace-map --engine parallel --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json
+	trace b 7
+	trace-map --engine parallel --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+	[ "$(wc -l <runs)" -eq 5 ]
+	[ "$(grep -c /run trace-map.d/joblog)" -eq 5 ]
+}
+
+# 64 traces, of which one is damaged; one job is killed and run again.
+@test "Slurm: an array and a merging job" {
+	one=${TRACE_UTILS_SLURM:-$TOP/../shared/tools/slurm-one.sh}
+	[ -f "$one" ] && [ "$(id -u)" -eq 0 ] && PATH=$PATH:/usr/sbin command -v slurmctld munged >/dev/null ||
+		skip "no Slurm"
+	rm traces/*
+	for i in {1..64}; do
+		trace "$i" $((i + 5))
+	done
+	head -n 5 traces/9.json >cut && mv cut traces/9.json
+	cat >both <<-END
+	export PATH=$PATH
+	run='if [ {} = traces/33.json ] && [ ! -e again ]; then touch again; kill -9 \$PPID; sleep 9; fi; $COUNT'
+	for i in 1 2; do
+		trace-map --engine slurm --merge trace-summary -o merged -- "\$run" traces/*.json
+		echo \$?
+	done
+	END
+	timeout 150 sh "$one" bash both >out 2>err || skip "Slurm does not start: $(tail -n 1 err)"
+	[ "$(xargs <out)" = '2 3' ] || fail "$(cat out err)"
+	grep -q 'traces/33.json: killed' err
+	grep -q 'traces/9.json: damaged' err
+	[ "$(wc -l <runs)" -eq 64 ]
+	whole traces/*.json 2>/dev/null | cmp - merged
+}
