@@ -71,6 +71,9 @@ inputs() {
 		'92 1 gemm kernel X - 0 7 0 7 8 - - -' \
 		'94 1 Memcpy gpu_memcpy X - 0 7 0 7 8 - - -' \
 		'0 - thread_name - M - 9 9 - - - - - main' >graph.tsv
+	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 1 2 12' '0 1 3 4 14' '0 1 5 6 16' >pairs.tsv
+	tsv 'rank offset_us rate_ppm x0_us' '0 0 - 0' '1 10 1.5 14' >clocks.tsv
+	tsv 'ts_us dur_us name rank' '1 2 a 0' '11 2 a 1' >ranks.tsv
 	tsv 'pattern collective' '^x all_to_allv' >collective_rules.tsv
 	tsv 'ts_us dur_us name cat stream external_id collective_name dtype in_msg_nelems in_split_size group_size process_group_name process_group_ranks rank' \
 		'1 2 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 0' \
@@ -103,6 +106,9 @@ trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
 trace-json --gzip events.tsv
+trace-pair --by correlation events.tsv
+trace-clock pairs.tsv
+trace-shift --clocks clocks.tsv ranks.tsv
 trace-cut --cycle 1 paths.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv

@@ -76,6 +76,9 @@ sum() {
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
 trace-json
+trace-pair --by correlation
+trace-clock
+trace-shift --clocks tables/trace-clock
 trace-lanes
 trace-cut
 trace-merge --sort
@@ -94,6 +97,9 @@ csv2xlsx -o -'
 
 # Every tool that writes it; its table is in tables/.
 writers='trace-extract
+trace-pair
+trace-clock
+trace-shift
 trace-lanes
 trace-cut
 trace-merge
@@ -123,6 +129,9 @@ tables() {
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-lanes -q tables/trace-merge >tables/trace-lanes
+	trace-pair -q --exit-zero --by correlation tables/trace-extract >tables/trace-pair
+	printf 'src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us\n0\t1\t1\t2\t3\n' | trace-clock >tables/trace-clock
+	trace-extract --rank 0 eager.json.gz | trace-shift --clocks tables/trace-clock >tables/trace-shift
 	trace-collectives -q --exit-zero tables/trace-extract >tables/trace-collectives
 	trace-classify tables/trace-extract >tables/trace-classify
 	trace-timeline tables/trace-extract >tables/trace-timeline

@@ -1,0 +1,124 @@
+/*
+ * Any pairs of up to eight ranks: the fit ends, what it tells is finite, and a
+ * clock of it goes forth and back. Any rows: what belongs together is in reach.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/fuzz/bytes.h"
+#include "tools/trace-clock/fit.h"
+#include "tools/trace-pair/partners.h"
+#include "tools/trace-shift/clock.h"
+
+enum { RANKS = 8, MOST = 200 };
+
+static void
+check_rank(const struct fit_rank *r)
+{
+	struct clock c = {0};
+	int64_t to, back;
+
+	if (r->verdict == FIT_DIFFERS || r->verdict == FIT_UNCONNECTED)
+		return;
+	require(isfinite(r->offset) && isfinite(r->rate));
+	require(isfinite(r->rms) && isfinite(r->largest));
+	require(r->rejected <= r->n && r->n >= 0);
+	if (fabs(r->offset) > 1e15 || fabs(r->rate) > 1e6)
+		return;
+	c.offset = (int64_t)r->offset;
+	c.rate = (int64_t)(r->rate * 1000);
+	c.x0 = r->x0;
+	require(clock_apply(&c, r->x0, &to) == 0);
+	require(clock_undo(&c, to, &back) == 0);
+	require(llabs(back - r->x0) <= 1);
+}
+
+static void
+fit_any(struct bytes b)
+{
+	struct fit_pair pair[MOST];
+	struct fit_rank rank[RANKS] = {{0}};
+	struct fit f = {.pair = pair,
+	    .rank = rank,
+	    .ranks = RANKS,
+	    .reference = take_byte(&b) % RANKS,
+	    .most = take_number(&b),
+	    .rates = take_byte(&b) % 3};
+	int64_t t = 0;
+
+	while (b.n && f.pairs < MOST) {
+		uint8_t ranks = take_byte(&b);
+		struct fit_pair p = {
+		    .source = ranks % RANKS, .target = ranks / RANKS % RANKS};
+
+		t = (t + take_number(&b)) >> 2;
+		p.source_start = t;
+		p.source_end = t + take_byte(&b);
+		p.target_end = p.source_end + (take_number(&b) >> 2);
+		if (p.source != p.target)
+			pair[f.pairs++] = p;
+	}
+	require(fit_ranks(&f) == 0);
+	for (int i = 0; i < RANKS; i++)
+		check_rank(&rank[i]);
+}
+
+static void
+ignore(void *context, const struct partners_verdict *v)
+{
+	(void)context;
+	require(v->rank != v->reference);
+}
+
+static void
+check_partners(const struct partners *r)
+{
+	for (size_t i = 0; i < r->pairs; i++) {
+		size_t a = r->pair[i].source, b = r->pair[i].target;
+
+		require(a != PARTNERS_NONE || b != PARTNERS_NONE);
+		require((a == PARTNERS_NONE || a < r->n) &&
+		    (b == PARTNERS_NONE || b < r->n) && a != b);
+	}
+}
+
+static void
+pair_any(struct bytes b)
+{
+	struct row row[MOST] = {{0}};
+	uint8_t kind = take_byte(&b) % 4;
+	struct partners r = {.row = row};
+
+	while (b.n && r.n < MOST) {
+		uint8_t bits = take_byte(&b);
+		struct row *one = &row[r.n++];
+
+		*one = (struct row){.rank = bits % 4,
+		    .key = bits / 4 % 2,
+		    .sequence = bits / 8 % 2,
+		    .source = bits & 16,
+		    .target = bits & 32,
+		    .peer = bits & 64 ? POOL_NONE : bits % 3,
+		    .ts = take_byte(&b)};
+		one->end = one->ts + take_byte(&b);
+	}
+	partners_sort(&r);
+	require((kind == 0          ? partners_pair_nth(&r, 5, ignore, NULL)
+			: kind == 1 ? partners_pair_by(&r)
+			: kind == 2 ? partners_pair_tags(&r, row[0].source)
+				    : partners_pair_anchors(&r)) == 0);
+	check_partners(&r);
+	free(r.pair);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes b = {data, size};
+
+	if (take_byte(&b) & 1)
+		fit_any(b);
+	else
+		pair_any(b);
+	return 0;
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'ts_us dur_us name correlation' '1.000 2.000 cudaLaunchKernel 5' '9.000 4.000 gemm 5' >events.tsv
+	tsv 'ts_us dur_us name ph rank row' '1 2 a X 0 7' '1 - a i 0 8' '3 1 b X 0 9' '4 1 a X 0 10' '9 1 b X 1 11' '12 1 b X 0 12' >ab.tsv
+}
+
+# collectives RANKS N [SKIP]: N collectives of each rank at uneven times, which end
+# within 2 us on all; rank r's clock is r ms ahead, and rank 1's profile begins
+# SKIP of them later. SEED makes another job.
+collectives() {
+	awk -v ranks="$1" -v n="$2" -v skip="${3:-0}" -v seed="${SEED:-7}" 'BEGIN {
+		srand(seed)
+		print "ts_us\tdur_us\tname\tcat\trank\tin_msg_nelems"
+		for (i = 0; i < n; i++) {
+			t += 300 + int(rand() * 500)
+			size = rand() < .5 ? 64 : 4096
+			for (r = 0; r < ranks; r++)
+				if (r != 1 || i >= skip)
+					printf "%.3f\t%.3f\tncclDevKernel_AllReduce_Sum_f32\tkernel\t%d\t%d\n",
+						1000 * r + t - 50 + rand(), 50 + rand(), r, size
+		}
+	}'
+}
+
+@test "manners: command line" {
+	manners_command_line trace-pair
+}
+
+@test "manners: the page and --help agree, and its examples are true" {
+	manners_page trace-pair
+	manners_examples trace-pair
+}
+
+@test "manners: filter" {
+	manners_filter trace-pair events.tsv --by correlation
+	manners_filter trace-pair ab.tsv --from a --to b
+}
+
+@test "a header alone gives no pairs" {
+	head -n 1 ab.tsv >none
+	run -1 --separate-stderr trace-pair none
+	[ "${#lines[@]}" -eq 1 ]
+	[ "$stderr" = "trace-pair: no pairs among 0 rows that might be paired" ] || fail "$stderr"
+	run -0 --separate-stderr trace-pair -q --exit-zero none
+	[ -z "$stderr" ]
+}
+
+@test "collectives of ranks whose profiles start together, and apart" {
+	for skip in 0 3 12; do
+		collectives 3 40 "$skip" >job
+		run -0 --separate-stderr trace-pair -k in_msg_nelems job
+		[ -z "$stderr" ]
+		awk -F '\t' 'NR > 1 {
+			d = $12 - $10 - 1000 * ($6 - $5)
+			if (d < -2 || d > 2) { print "wrong:", $0; exit 1 }
+			n[$6]++
+		} END { print n[1], n[2] }' <<<"$output" | diff - <(echo "$((40 - skip)) 40")
+	done
+}
+
+@test "any order of the rows gives the same pairs, but for the numbers of rows" {
+	collectives 4 20 2 >job
+	trace-pair job | cut -f 1-6,9- >pairs
+	(head -n 1 job; sed 1d job | sort -R --random-source=job) >mixed
+	trace-pair mixed | cut -f 1-6,9- | diff pairs -
+}
+
+@test "a collective that one rank lost in the middle gives no wrong pairs" {
+	collectives 2 60 | awk 'NR != 82' >lost
+	run trace-pair -q lost
+	awk -F '\t' 'NR > 1 { d = $12 - $10 - 1000; if (d < -2 || d > 2) bad++; n++ } END { exit bad * 2 > n }' <<<"$output"
+	trace-pair lost | trace-clock | awk -F '\t' 'NR == 3 { exit !($10 == "unsure" || $10 == "differs" || ($2 > 998 && $2 < 1002)) }'
+}
+
+@test "other jobs and programs without jitter give no pairs, and it is said why" {
+	{
+		collectives 1 40
+		SEED=8 collectives 1 40 | awk -F '\t' 'BEGIN { OFS = FS } NR > 1 { $5 = 1; print }'
+	} >other
+	run -1 --separate-stderr trace-pair other
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == "trace-pair: rank 1: "*"rank 0"* ]] || fail "$stderr"
+	for rank in 0 1; do
+		seq 40 | awk -v r=$rank '{ printf "%d\t10\tncclKernel_AllReduce\t%d\n", $1 * 500, r }'
+	done | sed '1i ts_us\tdur_us\tname\trank' >even
+	run -1 --separate-stderr trace-pair even
+	[ "$stderr" = "trace-pair: rank 1: more than one lag of up to 20 fits it to rank 0; --lags can tell" ] || fail "$stderr"
+	run -0 trace-pair --lags 0 even
+	[ "${#lines[@]}" -eq 41 ]
+	sed 's/AllReduce\t1/AllGather\t1/' even >names
+	run -1 --separate-stderr trace-pair names
+	[[ $stderr == *"no lag of up to 20 at which its collectives are those of rank 0" ]] || fail "$stderr"
+}
+
+@test "anchors: the n-th with the n-th of the same rank" {
+	trace-pair --from a --to b ab.tsv | cut -f 1-2,4-8 | diff - <(tsv 'kind group n src_rank dst_rank src_row dst_row' \
+		'anchor a 1 0 0 7 9' 'anchor a 2 0 0 10 12' 'anchor b 1 - 1 - 11')
+}
+
+@test "--by: the first row with each later one, in each rank; none has no partner" {
+	tsv 'ts_us dur_us name rank correlation' '1 1 launch 0 5' '9 1 k2 0 5' '4 1 k1 0 5' '2 1 launch 1 5' '3 1 x 0 -' '5 1 y 0 6' >calls
+	trace-pair --by correlation calls | cut -f 2-8 | diff - <(tsv 'group tag n src_rank dst_rank src_row dst_row' \
+		'launch 5 1 0 0 0 2' 'launch 5 2 0 0 0 1' 'launch 5 1 1 - 3 -' 'y 6 1 0 - 5 -')
+}
+
+@test "tags and peers: sends with their receives" {
+	tsv 'ts_us dur_us name rank peer' '1 9 send[a] 0 1' '2 8 recv[a] 1 0' '2 9 recv[a] 2 0' '3 1 send[b] 1 -' '3 2 recv[b] 0 1' \
+		'3 2 recv[b] 2 1' '3 2 recv[b] 1 1' '4 1 send[c] 2 0' >p2p
+	trace-pair --tag '\[(.*)\]' --from send --to recv --peer peer p2p | cut -f 1,3-6 | diff - <(tsv \
+		'kind tag n src_rank dst_rank' 'tag a 1 0 1' 'tag b 1 1 0' 'tag b 2 1 2' 'tag c 1 2 -')
+	run -0 trace-pair --tag '\[(.*)\]' --from send --to recv p2p
+	[ "${#lines[@]}" -eq 6 ]
+}
+
+@test "wrong options and columns" {
+	run -2 trace-pair --from a ab.tsv
+	run -2 trace-pair --tag 'x(.)' ab.tsv
+	run -2 trace-pair --from a --to b --tag x ab.tsv
+	run -2 trace-pair --from '(' --to b ab.tsv
+	run -2 trace-pair --peer rank ab.tsv
+	run -2 trace-pair --by rank --from a --to b ab.tsv
+	run -2 --separate-stderr trace-pair events.tsv
+	[[ $stderr == *"no column rank; trace-extract -H makes it" ]] || fail "$stderr"
+	tsv 'ts_us dur_us name rank' 'x 1 ncclKernel_AllReduce 0' >bad
+	run -2 --separate-stderr trace-pair bad
+	[[ $stderr == "trace-pair: bad:2: "*x ]] || fail "$stderr"
+}
+
+@test "sends and receives of a real trace: six transfers" {
+	need_traces
+	trace-extract -q --pair -c all -a Peer=peer "$TRACES/ibm-aiu-allreduce-tp4.json.gz" >tp4
+	run -0 trace-pair --rank pid --tag 'sync=([^]]*)' --from 'Send_[0-9]+( - Xseg to rank [0-9]+)? \[' --to Rec --peer peer tp4
+	[ "${#lines[@]}" -eq 7 ]
+}

@@ -1,0 +1,508 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/solve.h"
+
+enum {
+	ROUNDS = 5,
+	TRIM = 5,        /* median absolute deviations */
+	RATE_LEAST = 8,  /* pairs */
+	RATE_ERRORS = 3, /* standard errors */
+	FEW = 3
+};
+
+#define SECOND 1e9 /* ns */
+
+/* The pairs of two ranks, in the order of time. */
+struct group {
+	size_t from, to;
+	bool used;
+	double jump;      /* the median one from one pair to the next */
+	double deviation; /* the median absolute residual */
+};
+
+/* What is kept while fitting. */
+struct work {
+	struct fit *f;
+	struct group *group;
+	size_t groups, group_cap;
+	double *value; /* as many as there are pairs */
+	double *a, *b; /* the equations */
+	size_t unknowns;
+};
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct fit_pair *x = a, *y = b;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	if (x->target != y->target)
+		return x->target < y->target ? -1 : 1;
+	if (x->source_end != y->source_end)
+		return x->source_end < y->source_end ? -1 : 1;
+	return (x->target_end > y->target_end) -
+	    (x->target_end < y->target_end);
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The lower median of n > 0 numbers, which are put in order. */
+static double
+median(double *v, size_t n)
+{
+	qsort(v, n, sizeof *v, compare_doubles);
+	return v[(n - 1) / 2];
+}
+
+static double
+difference(const struct fit_pair *p)
+{
+	return (double)(p->target_end - p->source_end);
+}
+
+/* The median jump from one pair to the next; 0 of a single pair. */
+static double
+jump(const struct work *w, const struct group *g)
+{
+	size_t n = 0;
+
+	for (size_t i = g->from + 1; i < g->to; i++)
+		w->value[n++] = fabs(difference(&w->f->pair[i]) -
+		    difference(&w->f->pair[i - 1]));
+	return n ? median(w->value, n) : 0;
+}
+
+static int
+find_groups(struct work *w)
+{
+	const struct fit *f = w->f;
+
+	qsort(f->pair, f->pairs, sizeof *f->pair, compare_pairs);
+	for (size_t i = 0; i < f->pairs;) {
+		struct group g = {.from = i, .to = i};
+
+		while (g.to < f->pairs &&
+		    f->pair[g.to].source == f->pair[i].source &&
+		    f->pair[g.to].target == f->pair[i].target)
+			g.to++;
+		g.jump = jump(w, &g);
+		g.used = g.jump <= (double)f->most;
+		if (ARRAY_PUSH(w->group, w->groups, &w->group_cap, g))
+			return -1;
+		i = g.to;
+	}
+	return 0;
+}
+
+static void
+span_time(struct fit_rank *r, int64_t t)
+{
+	r->first = r->n == 0 || t < r->first ? t : r->first;
+	r->last = r->n == 0 || t > r->last ? t : r->last;
+	r->n++;
+}
+
+/* What pairs a rank has, and the middle of their time. */
+static void
+find_spans(struct fit *f)
+{
+	for (size_t i = 0; i < f->pairs; i++) {
+		span_time(&f->rank[f->pair[i].source], f->pair[i].source_end);
+		span_time(&f->rank[f->pair[i].target], f->pair[i].target_end);
+	}
+	for (uint32_t i = 0; i < f->ranks; i++)
+		f->rank[i].x0 =
+		    f->rank[i].first + (f->rank[i].last - f->rank[i].first) / 2;
+}
+
+/* Reaches one more rank over a group, one end of which is reached. */
+static bool
+reach_one(struct work *w, const struct group *g)
+{
+	struct fit *f = w->f;
+	struct fit_rank *source = &f->rank[f->pair[g->from].source];
+	struct fit_rank *target = &f->rank[f->pair[g->from].target];
+	double d;
+
+	if (!g->used || source->reached == target->reached)
+		return false;
+	for (size_t i = g->from; i < g->to; i++)
+		w->value[i - g->from] = difference(&f->pair[i]);
+	d = median(w->value, g->to - g->from);
+	if (source->reached)
+		target->offset = source->offset + d;
+	else
+		source->offset = target->offset - d;
+	source->reached = target->reached = true;
+	return true;
+}
+
+/* First offsets, by medians, of all ranks that pairs lead to. */
+static void
+reach(struct work *w)
+{
+	bool more = true;
+
+	w->f->rank[w->f->reference].reached = true;
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < w->groups; i++)
+			more = reach_one(w, &w->group[i]) || more;
+	}
+}
+
+/* How far a clock's time is beyond its middle, in seconds. */
+static double
+seconds(const struct fit_rank *r, int64_t t)
+{
+	return (double)(t - r->x0) / SECOND;
+}
+
+static double
+error_of(const struct fit_rank *r, int64_t t)
+{
+	return r->offset + r->rate * seconds(r, t);
+}
+
+static bool
+is_usable(const struct fit *f, const struct group *g)
+{
+	return g->used && f->rank[f->pair[g->from].source].reached;
+}
+
+static void
+find_residuals(struct work *w)
+{
+	struct fit *f = w->f;
+
+	for (size_t i = 0; i < f->pairs; i++) {
+		struct fit_pair *p = &f->pair[i];
+
+		p->residual = difference(p) -
+		    error_of(&f->rank[p->target], p->target_end) +
+		    error_of(&f->rank[p->source], p->source_end);
+	}
+}
+
+static double
+deviation(const struct work *w, const struct group *g)
+{
+	for (size_t i = g->from; i < g->to; i++)
+		w->value[i - g->from] = fabs(w->f->pair[i].residual);
+	return median(w->value, g->to - g->from);
+}
+
+/* The median deviation of any two ranks: all ranks of a job are alike. */
+static double
+find_deviations(struct work *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->groups; i++)
+		w->group[i].deviation = deviation(w, &w->group[i]);
+	for (size_t i = 0; i < w->groups; i++)
+		if (is_usable(w->f, &w->group[i]))
+			w->value[n++] = w->group[i].deviation;
+	return n ? median(w->value, n) : 0;
+}
+
+/* Which pairs fit, by the deviation of their two ranks, or of any. */
+static void
+trim(struct work *w)
+{
+	struct fit *f = w->f;
+	double common = find_deviations(w);
+
+	for (size_t i = 0; i < w->groups; i++) {
+		const struct group *g = &w->group[i];
+		double bound = TRIM * fmax(g->deviation, common) + FIT_NOISE;
+
+		for (size_t k = g->from; k < g->to; k++)
+			f->pair[k].used = is_usable(f, g) &&
+			    fabs(f->pair[k].residual) <= bound;
+	}
+}
+
+static bool
+wants_rate(const struct fit *f, const struct fit_rank *r)
+{
+	if (f->rates != FIT_RATE_AUTO)
+		return f->rates == FIT_RATE_YES;
+	return r->n >= RATE_LEAST && (double)(r->last - r->first) >= SECOND;
+}
+
+/* Gives each unknown its column. */
+static void
+number_unknowns(struct work *w)
+{
+	struct fit *f = w->f;
+
+	w->unknowns = 0;
+	for (uint32_t i = 0; i < f->ranks; i++) {
+		struct fit_rank *r = &f->rank[i];
+
+		if (i == f->reference || !r->reached)
+			continue;
+		r->column = w->unknowns;
+		w->unknowns += r->rated ? 2 : 1;
+	}
+}
+
+/* A pair's coefficients: at most four are not zero. */
+struct equation {
+	size_t n, column[4];
+	double coefficient[4];
+};
+
+static void
+add_side(const struct fit *f, struct equation *e, uint32_t rank, int64_t t,
+    double sign)
+{
+	const struct fit_rank *r = &f->rank[rank];
+
+	if (rank == f->reference)
+		return;
+	e->column[e->n] = r->column;
+	e->coefficient[e->n++] = sign;
+	if (!r->rated)
+		return;
+	e->column[e->n] = r->column + 1;
+	e->coefficient[e->n++] = sign * seconds(r, t);
+}
+
+static void
+add_equation(struct work *w, const struct fit_pair *p)
+{
+	struct equation e = {0};
+
+	add_side(w->f, &e, p->target, p->target_end, 1);
+	add_side(w->f, &e, p->source, p->source_end, -1);
+	for (size_t i = 0; i < e.n; i++) {
+		w->b[e.column[i]] += e.coefficient[i] * p->residual;
+		for (size_t k = 0; k < e.n; k++)
+			w->a[e.column[i] * w->unknowns + e.column[k]] +=
+			    e.coefficient[i] * e.coefficient[k];
+	}
+}
+
+/* Improves all clocks by what the residuals of the pairs in use say. */
+static int
+improve(struct work *w)
+{
+	struct fit *f = w->f;
+
+	number_unknowns(w);
+	for (size_t i = 0; i < w->unknowns * w->unknowns; i++)
+		w->a[i] = 0;
+	for (size_t i = 0; i < w->unknowns; i++)
+		w->b[i] = 0;
+	for (size_t i = 0; i < f->pairs; i++)
+		if (f->pair[i].used)
+			add_equation(w, &f->pair[i]);
+	if (solve(w->a, w->b, w->unknowns))
+		return -1;
+	for (uint32_t i = 0; i < f->ranks; i++) {
+		struct fit_rank *r = &f->rank[i];
+
+		if (i == f->reference || !r->reached)
+			continue;
+		r->offset += w->b[r->column];
+		r->rate += r->rated ? w->b[r->column + 1] : 0;
+	}
+	return 0;
+}
+
+/* Five rounds; a system without a solution leaves the clocks as they are. */
+static void
+fit_rounds(struct work *w)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		find_residuals(w);
+		trim(w);
+		if (improve(w))
+			break;
+	}
+	find_residuals(w);
+	trim(w);
+}
+
+/*
+ * The standard error of a rank's rate, as if the other clocks were exact: the
+ * deviation of the residuals over the spread of the times.
+ */
+static double
+rate_error(const struct fit *f, uint32_t rank)
+{
+	double squares = 0, spread = 0;
+	int64_t n = 0;
+
+	for (size_t i = 0; i < f->pairs; i++) {
+		const struct fit_pair *p = &f->pair[i];
+		bool target = p->target == rank;
+		double x = seconds(
+		    &f->rank[rank], target ? p->target_end : p->source_end);
+
+		if (!p->used || (!target && p->source != rank))
+			continue;
+		squares += p->residual * p->residual;
+		spread += x * x;
+		n++;
+	}
+	return n > 2 && spread > 0 ? sqrt(squares / (double)(n - 2) / spread)
+				   : INFINITY;
+}
+
+/* Takes back rates that are no more than chance; returns whether any was. */
+static bool
+drop_rates(struct fit *f)
+{
+	bool dropped = false;
+
+	for (uint32_t i = 0; i < f->ranks; i++) {
+		struct fit_rank *r = &f->rank[i];
+
+		if (!r->rated || f->rates == FIT_RATE_YES ||
+		    fabs(r->rate) > RATE_ERRORS * rate_error(f, i))
+			continue;
+		r->rated = false;
+		r->rate = 0;
+		dropped = true;
+	}
+	return dropped;
+}
+
+/* A rank's noise is that of its noisiest pairs. */
+static void
+find_noise(struct work *w)
+{
+	struct fit *f = w->f;
+
+	for (size_t i = 0; i < w->groups; i++) {
+		const struct group *g = &w->group[i];
+		const struct fit_pair *p = &f->pair[g->from];
+		struct fit_rank *source = &f->rank[p->source];
+		struct fit_rank *target = &f->rank[p->target];
+
+		if (!g->used)
+			continue;
+		source->noise = fmax(source->noise, g->jump);
+		target->noise = fmax(target->noise, g->jump);
+	}
+}
+
+/* Counts a pair for one of its ranks. */
+static void
+count_pair(struct fit_rank *r, const struct fit_pair *p, bool reversed)
+{
+	r->reversed += reversed;
+	if (!p->used) {
+		r->rejected++;
+		return;
+	}
+	r->rms += p->residual * p->residual;
+	if (fabs(p->residual) > r->largest)
+		r->largest = fabs(p->residual);
+}
+
+static void
+count_all(struct fit *f)
+{
+	for (size_t i = 0; i < f->pairs; i++) {
+		const struct fit_pair *p = &f->pair[i];
+		struct fit_rank *source = &f->rank[p->source];
+		struct fit_rank *target = &f->rank[p->target];
+		double start = error_of(source, p->source_start);
+		double end = error_of(target, p->target_end);
+		bool reversed =
+		    (double)(p->target_end - p->source_start) < end - start;
+
+		count_pair(source, p, reversed);
+		count_pair(target, p, reversed);
+	}
+	for (uint32_t i = 0; i < f->ranks; i++) {
+		struct fit_rank *r = &f->rank[i];
+		int64_t fits = r->n - r->rejected;
+
+		r->rms = fits ? sqrt(r->rms / (double)fits) : 0;
+	}
+}
+
+/* Whether a rank has pairs that could not be used at all. */
+static bool
+has_unused(const struct work *w, uint32_t rank)
+{
+	for (size_t i = 0; i < w->groups; i++) {
+		const struct fit_pair *p = &w->f->pair[w->group[i].from];
+
+		if (!w->group[i].used &&
+		    (p->source == rank || p->target == rank))
+			return true;
+	}
+	return false;
+}
+
+static enum fit_verdict
+judge(const struct work *w, uint32_t rank)
+{
+	const struct fit_rank *r = &w->f->rank[rank];
+
+	if (rank == w->f->reference)
+		return FIT_REFERENCE;
+	if (!r->reached)
+		return has_unused(w, rank) ? FIT_DIFFERS : FIT_UNCONNECTED;
+	if (r->n - r->rejected < FEW)
+		return FIT_FEW;
+	if (r->rejected * 4 > r->n || r->rms > TRIM * r->noise + FIT_NOISE)
+		return FIT_UNSURE;
+	return FIT_OK;
+}
+
+static void
+fit_all(struct work *w)
+{
+	struct fit *f = w->f;
+
+	reach(w);
+	for (uint32_t i = 0; i < f->ranks; i++)
+		f->rank[i].rated = i != f->reference && f->rank[i].reached &&
+		    wants_rate(f, &f->rank[i]);
+	fit_rounds(w);
+	while (drop_rates(f))
+		fit_rounds(w);
+	count_all(f);
+	find_noise(w);
+	for (uint32_t i = 0; i < f->ranks; i++)
+		f->rank[i].verdict = judge(w, i);
+}
+
+int
+fit_ranks(struct fit *f)
+{
+	struct work w = {.f = f};
+	size_t most = 2 * (size_t)f->ranks;
+	int rc = -1;
+
+	w.value = calloc(f->pairs + 1, sizeof *w.value);
+	w.a = calloc(most * most + 1, sizeof *w.a);
+	w.b = calloc(most + 1, sizeof *w.b);
+	if (w.value && w.a && w.b && find_groups(&w) == 0) {
+		find_spans(f);
+		fit_all(&w);
+		rc = 0;
+	}
+	free(w.value);
+	free(w.a);
+	free(w.b);
+	free(w.group);
+	return rc;
+}

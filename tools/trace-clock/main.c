@@ -1,0 +1,328 @@
+/*
+ * trace-clock - find how far the clocks of ranks are apart
+ *
+ * Pairs come from trace-pair and are kept; fit.c finds the clocks.
+ */
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "tools/trace-clock/fit.h"
+
+struct options {
+	const char *reference; /* a rank; NULL: the first one */
+	int64_t most;          /* ns */
+	int rates;             /* of struct fit */
+	bool quiet;
+	bool exit_zero;
+};
+
+struct table {
+	const struct options *o;
+	int source, target, source_start, source_end, target_end;
+	struct pool *ranks;
+	uint32_t *at, *place; /* ranks in their order, and the reverse */
+	struct fit fit;
+	size_t cap;
+};
+
+static void
+find_columns(struct table *t, const struct tsv *in)
+{
+	t->source = xtsv_column(in, "src_rank", "trace-pair");
+	t->target = xtsv_column(in, "dst_rank", "trace-pair");
+	t->source_start = xtsv_column(in, "src_ts_us", "trace-pair");
+	t->source_end = xtsv_column(in, "src_end_us", "trace-pair");
+	t->target_end = xtsv_column(in, "dst_end_us", "trace-pair");
+}
+
+/* A time that leaves room for differences. */
+static int64_t
+time_of(struct tsv *in, int column)
+{
+	int64_t ns = xtsv_us(in, column);
+
+	if (ns > INTERVAL_MOST || ns < -INTERVAL_MOST) {
+		(void)!tsv_fail(in, "out of range", tsv_field(in, column));
+		die("%s", tsv_error(in));
+	}
+	return ns;
+}
+
+/* Pairs within one rank say nothing of clocks, nor do those of one side. */
+static void
+add_pair(struct table *t, struct tsv *in)
+{
+	struct span source = tsv_field(in, t->source);
+	struct span target = tsv_field(in, t->target);
+	struct fit_pair p = {0};
+	bool half =
+	    !tsv_field(in, t->source_end).n || !tsv_field(in, t->target_end).n;
+
+	/* a rank is known even if none of its rows has a partner */
+	if (source.n || tsv_field(in, t->source_end).n)
+		p.source = xpool_add(t->ranks, source);
+	if (target.n || tsv_field(in, t->target_end).n)
+		p.target = xpool_add(t->ranks, target);
+	if (half || p.source == p.target)
+		return;
+	p.source_start = time_of(in, t->source_start);
+	p.source_end = time_of(in, t->source_end);
+	p.target_end = time_of(in, t->target_end);
+	if (ARRAY_PUSH(t->fit.pair, t->fit.pairs, &t->cap, p))
+		die_memory();
+}
+
+/* Puts a rank at its place among those before it, as numbers if they are. */
+static void
+insert_rank(struct table *t, uint32_t rank)
+{
+	struct span text = pool_get(t->ranks, rank);
+	uint32_t i = rank;
+
+	while (
+	    i > 0 && key_compare(pool_get(t->ranks, t->at[i - 1]), text) > 0) {
+		t->at[i] = t->at[i - 1];
+		i--;
+	}
+	t->at[i] = rank;
+}
+
+static void
+order_ranks(struct table *t)
+{
+	uint32_t n = pool_count(t->ranks);
+
+	t->at = xcalloc(n + 1, sizeof *t->at);
+	t->place = xcalloc(n + 1, sizeof *t->place);
+	for (uint32_t i = 0; i < n; i++)
+		insert_rank(t, i);
+	for (uint32_t i = 0; i < n; i++)
+		t->place[t->at[i]] = i;
+	for (size_t i = 0; i < t->fit.pairs; i++) {
+		t->fit.pair[i].source = t->place[t->fit.pair[i].source];
+		t->fit.pair[i].target = t->place[t->fit.pair[i].target];
+	}
+}
+
+static void
+find_clocks(struct table *t)
+{
+	const char *wanted = t->o->reference;
+	uint32_t rank;
+
+	t->fit.ranks = pool_count(t->ranks);
+	t->fit.rank = xcalloc(t->fit.ranks + 1, sizeof *t->fit.rank);
+	t->fit.most = t->o->most;
+	t->fit.rates = t->o->rates;
+	if (wanted) {
+		rank = pool_find(t->ranks, span_of(wanted));
+		if (rank == POOL_NONE)
+			die("--reference %s: no pair has this rank", wanted);
+		t->fit.reference = t->place[rank];
+	}
+	if (t->fit.ranks && fit_ranks(&t->fit))
+		die_memory();
+}
+
+static const char *const verdicts[] = {[FIT_REFERENCE] = "reference",
+    [FIT_OK] = "ok",
+    [FIT_FEW] = "few",
+    [FIT_UNSURE] = "unsure",
+    [FIT_DIFFERS] = "differs",
+    [FIT_UNCONNECTED] = "unconnected"};
+
+static const char *const columns[] = {"rank", "offset_us", "rate_ppm", "x0_us",
+    "n", "rejected", "residual_rms_us", "residual_max_us", "reversed",
+    "verdict"};
+
+static bool
+is_known(const struct fit_rank *r)
+{
+	return r->verdict != FIT_DIFFERS && r->verdict != FIT_UNCONNECTED;
+}
+
+static void
+write_fit(struct tsvw *out, const struct fit_rank *r)
+{
+	tsvw_us(out, llround(r->offset));
+	if (r->rated)
+		tsvw_real(out, r->rate / 1e3, 6);
+	else
+		tsvw_empty(out);
+	tsvw_us(out, r->x0);
+	tsvw_int(out, r->n);
+	tsvw_int(out, r->rejected);
+	tsvw_real(out, r->rms / 1e3, 3);
+	tsvw_real(out, r->largest / 1e3, 3);
+	tsvw_int(out, r->reversed);
+}
+
+static void
+write_rank(struct tsvw *out, const struct table *t, uint32_t place)
+{
+	const struct fit_rank *r = &t->fit.rank[place];
+
+	tsvw_field(out, pool_get(t->ranks, t->at[place]));
+	if (is_known(r)) {
+		write_fit(out, r);
+	} else {
+		for (int i = 0; i < 3; i++)
+			tsvw_empty(out);
+		tsvw_int(out, r->n);
+		for (int i = 0; i < 4; i++)
+			tsvw_empty(out);
+	}
+	tsvw_field(out, span_of(verdicts[r->verdict]));
+	xtsvw_end(out);
+}
+
+/* Says which ranks have no clock, or no sure one; returns the status. */
+static int
+tell(const struct table *t)
+{
+	int status = t->fit.ranks > 1 ? STATUS_OK : STATUS_NO;
+
+	if (t->fit.ranks < 2 && !t->o->quiet)
+		warn("no pairs of two ranks");
+	for (uint32_t i = 0; i < t->fit.ranks && t->fit.ranks > 1; i++) {
+		const struct fit_rank *r = &t->fit.rank[i];
+		struct span rank = pool_get(t->ranks, t->at[i]);
+
+		if (is_known(r))
+			continue;
+		status = STATUS_NO;
+		if (!t->o->quiet)
+			warn(r->verdict == FIT_DIFFERS
+				? "rank %.*s: its pairs do not end together: "
+				  "these are not the same events"
+				: "rank %.*s: no pairs lead to the reference",
+			    (int)rank.n, rank.p);
+	}
+	return status;
+}
+
+static int
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t = {.o = o, .ranks = xpool_new()};
+	int status;
+
+	find_columns(&t, in);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		tsvw_field(out, span_of(columns[i]));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+	while (xtsv_next(in))
+		add_pair(&t, in);
+	order_ranks(&t);
+	find_clocks(&t);
+	for (uint32_t i = 0; i < t.fit.ranks; i++)
+		write_rank(out, &t, i);
+	xtsvw_flush(out);
+	status = tell(&t);
+	free(t.fit.pair);
+	free(t.fit.rank);
+	free(t.at);
+	free(t.place);
+	pool_free(t.ranks);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-clock [-hqV] [OPTION...] [FILE...]\n"
+    "Find how far the clocks of ranks are apart, from events that end "
+    "together.\n"
+    "\n"
+    "  -h, --help            print this help\n"
+    "  -q, --quiet           do not say which ranks have no clock\n"
+    "  -V, --version         print the version\n"
+    "      --exit-zero       exit with 0 also when a rank has no clock\n"
+    "      --most US         events whose ends jump by more did not end "
+    "together\n"
+    "                        (1000)\n"
+    "      --rate WHICH      yes, no, or auto: where it is more than chance\n"
+    "      --reference RANK  the rank whose clock is right (the first one)\n"
+    "\n"
+    "FILE: pairs of trace-pair, also gzipped; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 a rank has no clock, 2 error.\n";
+
+enum { OPT_JUMP = OPT_OWN, OPT_RATE, OPT_REFERENCE };
+
+static int
+parse_rates(const char *text)
+{
+	if (strcmp(text, "auto") == 0)
+		return FIT_RATE_AUTO;
+	if (strcmp(text, "yes") == 0)
+		return FIT_RATE_YES;
+	if (strcmp(text, "no") == 0)
+		return FIT_RATE_NO;
+	opt_die("--rate wants yes, no or auto, not '%s'", text);
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
+	    {"help", no_argument, NULL, 'h'},
+	    {"most", required_argument, NULL, OPT_JUMP},
+	    {"quiet", no_argument, NULL, 'q'},
+	    {"rate", required_argument, NULL, OPT_RATE},
+	    {"reference", required_argument, NULL, OPT_REFERENCE},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {.most = 1000000};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_EXIT_ZERO:
+			o.exit_zero = true;
+			break;
+		case 'h':
+			opt_help(usage);
+		case OPT_JUMP:
+			o.most = opt_us("--most", optarg);
+			break;
+		case 'q':
+			o.quiet = true;
+			break;
+		case OPT_RATE:
+			o.rates = parse_rates(optarg);
+			break;
+		case OPT_REFERENCE:
+			o.reference = optarg;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	status = run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

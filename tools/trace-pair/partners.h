@@ -1,0 +1,75 @@
+/*
+ * partners - the rows that may have partners, in the order of time, and the
+ * pairs that they make.
+ *
+ * Texts are numbers of pools, ranks their places in the order of ranks. Memory:
+ * 56 bytes a row and 24 a pair.
+ */
+#ifndef TRACE_PAIR_PARTNERS_H
+#define TRACE_PAIR_PARTNERS_H
+
+#include <stdbool.h>
+
+#include "common/bytes/pool.h"
+
+struct row {
+	int64_t ts, end; /* ns */
+	int64_t number;
+	uint32_t rank, sequence, key, name;
+	uint32_t peer; /* POOL_NONE if it has none */
+	bool source, target;
+};
+
+/* A side of PARTNERS_NONE has no partner. */
+#define PARTNERS_NONE SIZE_MAX
+
+struct pair {
+	size_t source, target; /* rows */
+	uint32_t n;            /* from 1, of the pairs of a kind */
+};
+
+struct partners {
+	struct row *row;
+	size_t n, cap;
+	struct pair *pair;
+	size_t pairs, pair_cap;
+};
+
+void partners_free(struct partners *);
+
+/* By sequence, rank, time, end, key and number; comes before pairing. */
+void partners_sort(struct partners *);
+
+/* What became of two ranks' sequences. */
+struct partners_verdict {
+	uint32_t sequence, rank, reference;
+	int result; /* enum lag_result, but LAG_FOUND */
+};
+
+/* Are told of ranks that do not fit. */
+typedef void partners_tell(void *context, const struct partners_verdict *);
+
+/*
+ * Pairs each rank's n-th row with that of the lowest rank of its sequence, as
+ * lags of up to `most` have it (lag.h). Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int partners_pair_nth(
+    struct partners *, int64_t most, partners_tell *, void *context);
+
+/*
+ * Pairs rows of one key and rank: the earliest with each later one. Sorted by
+ * partners_sort with the key as the sequence.
+ */
+__attribute__((warn_unused_result)) int partners_pair_by(struct partners *);
+
+/*
+ * Pairs sources with targets: with tags, those of one tag and of different
+ * ranks, and with peers only if each is the other's; else the n-th source with
+ * the n-th target of a rank. What has no partner is a pair with one side.
+ */
+__attribute__((warn_unused_result)) int partners_pair_tags(
+    struct partners *, bool peers);
+__attribute__((warn_unused_result)) int partners_pair_anchors(
+    struct partners *);
+
+#endif

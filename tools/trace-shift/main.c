@@ -1,0 +1,263 @@
+/*
+ * trace-shift - put the events of all ranks on one clock
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-shift/clock.h"
+
+struct options {
+	char *clocks;
+	bool undo;
+};
+
+struct clocks {
+	struct pool *ranks;
+	struct clock *clock; /* by number of the rank */
+	bool *known;
+	size_t n, cap, known_n, known_cap;
+};
+
+/* The columns of the events. */
+struct table {
+	int rank, ts, dur;
+	bool *is_time; /* by column: one like launch_ts_us */
+};
+
+/* A rate of ppm with up to six decimals, in 1e-12. */
+static int64_t
+rate_of(struct tsv *in, int column)
+{
+	struct span text = tsv_field(in, column);
+	struct buf digits = {0};
+	int64_t rate = 0;
+	const char *point = memchr(text.p ? text.p : "", '.', text.n);
+	size_t decimals = point ? text.n - (size_t)(point + 1 - text.p) : 0;
+	bool wrong = decimals > 6;
+
+	if (text.n == 0)
+		return 0;
+	xbuf_add(&digits, text.p, point ? (size_t)(point - text.p) : text.n);
+	if (point && !wrong)
+		xbuf_add(&digits, point + 1, decimals);
+	for (size_t i = decimals; i < 6; i++)
+		xbuf_add(&digits, "0", 1);
+	wrong = wrong || fixed_parse_int(buf_span(&digits), &rate) ||
+	    rate > CLOCK_RATE_MOST * INT64_C(1000000) ||
+	    rate < -CLOCK_RATE_MOST * INT64_C(1000000);
+	buf_free(&digits);
+	if (wrong) {
+		(void)!tsv_fail(in,
+		    "rate_ppm is no number of at most 1000 with six decimals",
+		    text);
+		die("%s", tsv_error(in));
+	}
+	return rate;
+}
+
+static void
+add_clock(struct clocks *c, struct tsv *in, const int column[4])
+{
+	uint32_t number = xpool_add(c->ranks, tsv_field(in, column[0]));
+	bool known = tsv_field(in, column[1]).n > 0;
+	struct clock clock = {0};
+
+	if (number < c->n) {
+		(void)!tsv_fail(
+		    in, "a second clock of rank", tsv_field(in, column[0]));
+		die("%s", tsv_error(in));
+	}
+	if (known) {
+		clock.offset = xtsv_us(in, column[1]);
+		clock.rate = rate_of(in, column[2]);
+		if (clock.rate)
+			clock.x0 = xtsv_us(in, column[3]);
+	}
+	if (ARRAY_PUSH(c->clock, c->n, &c->cap, clock) ||
+	    ARRAY_PUSH(c->known, c->known_n, &c->known_cap, known))
+		die_memory();
+}
+
+static void
+read_clocks(struct clocks *c, const struct options *o)
+{
+	struct tsv *in = xtsv_open(&o->clocks, 1);
+	int column[4] = {xtsv_column(in, "rank", "trace-clock"),
+	    xtsv_column(in, "offset_us", "trace-clock"),
+	    xtsv_column(in, "rate_ppm", "trace-clock"),
+	    xtsv_column(in, "x0_us", "trace-clock")};
+
+	c->ranks = xpool_new();
+	while (xtsv_next(in))
+		add_clock(c, in, column);
+	tsv_close(in);
+}
+
+static void
+find_columns(struct table *t, const struct tsv *in)
+{
+	t->rank = xtsv_column(in, "rank", "trace-extract -H");
+	t->ts = xtsv_column(in, "ts_us", "trace-extract");
+	t->dur = xtsv_optional(in, "dur_us");
+	t->is_time = xcalloc((size_t)tsv_columns(in), sizeof *t->is_time);
+	for (int i = 0; i < tsv_columns(in); i++)
+		t->is_time[i] =
+		    i == t->ts || span_ends(tsv_name(in, i), "_ts_us");
+}
+
+static const struct clock *
+clock_of(const struct clocks *c, struct tsv *in, const struct table *t)
+{
+	uint32_t number = pool_find(c->ranks, tsv_field(in, t->rank));
+
+	if (number == POOL_NONE || !c->known[number]) {
+		(void)!tsv_fail(
+		    in, "there is no clock of rank", tsv_field(in, t->rank));
+		die("%s", tsv_error(in));
+	}
+	return &c->clock[number];
+}
+
+static int64_t
+shift(const struct options *o, const struct clock *c, struct tsv *in,
+    int column, int64_t ns)
+{
+	int64_t shifted;
+
+	if (o->undo ? clock_undo(c, ns, &shifted)
+		    : clock_apply(c, ns, &shifted)) {
+		(void)!tsv_fail(in, "out of range", tsv_field(in, column));
+		die("%s", tsv_error(in));
+	}
+	return shifted;
+}
+
+/* The duration is what is between both ends afterwards. */
+static int64_t
+shift_duration(const struct options *o, const struct clock *c, struct tsv *in,
+    const struct table *t)
+{
+	int64_t ts = xtsv_us(in, t->ts), end;
+
+	if (__builtin_add_overflow(ts, xtsv_us(in, t->dur), &end)) {
+		(void)!tsv_fail(in, "out of range", tsv_field(in, t->dur));
+		die("%s", tsv_error(in));
+	}
+	return shift(o, c, in, t->dur, end) - shift(o, c, in, t->ts, ts);
+}
+
+static void
+write_row(const struct options *o, const struct clocks *clocks,
+    const struct table *t, struct tsv *in, struct tsvw *out)
+{
+	const struct clock *c = clock_of(clocks, in, t);
+	bool event = tsv_field(in, t->ts).n > 0;
+
+	for (int i = 0; i < tsv_columns(in); i++) {
+		struct span field = tsv_field(in, i);
+
+		if (field.n && i == t->dur && event)
+			tsvw_us(out, shift_duration(o, c, in, t));
+		else if (field.n && t->is_time[i])
+			tsvw_us(out, shift(o, c, in, i, xtsv_us(in, i)));
+		else
+			tsvw_field(out, field);
+	}
+	xtsvw_end(out);
+}
+
+static void
+run(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct clocks clocks = {0};
+	struct table t;
+
+	read_clocks(&clocks, o);
+	find_columns(&t, in);
+	tsvw_names(out, in);
+	xtsvw_end(out);
+	xtsvw_flush(out);
+	while (xtsv_next(in)) {
+		if (tsv_field(in, t.ts).n) {
+			write_row(o, &clocks, &t, in, out);
+		} else {
+			tsvw_field(out, tsv_line(in));
+			xtsvw_end(out);
+		}
+	}
+	xtsvw_flush(out);
+	free(t.is_time);
+	free(clocks.clock);
+	free(clocks.known);
+	pool_free(clocks.ranks);
+}
+
+static const char usage[] =
+    "usage: trace-shift [-hV] --clocks CLOCKS [--undo] [FILE...]\n"
+    "Put the events of all ranks on one clock.\n"
+    "\n"
+    "  -h, --help           print this help\n"
+    "  -V, --version        print the version\n"
+    "      --clocks CLOCKS  the clocks of the ranks, from trace-clock\n"
+    "      --undo           put them back on their own\n"
+    "\n"
+    "FILE: events with a column rank, also gzipped; standard input if none or\n"
+    "'-'.\n"
+    "Exit status: 0 success, 2 error.\n";
+
+enum { OPT_CLOCKS = OPT_OWN, OPT_UNDO };
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const struct option table[] = {
+	    {"clocks", required_argument, NULL, OPT_CLOCKS},
+	    {"help", no_argument, NULL, 'h'},
+	    {"undo", no_argument, NULL, OPT_UNDO},
+	    {"version", no_argument, NULL, 'V'},
+	    {NULL, 0, NULL, 0},
+	};
+	struct options o = {0};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
+		switch (c) {
+		case OPT_CLOCKS:
+			o.clocks = optarg;
+			break;
+		case 'h':
+			opt_help(usage);
+		case OPT_UNDO:
+			o.undo = true;
+			break;
+		case 'V':
+			opt_version();
+		default:
+			opt_wrong();
+		}
+	if (!o.clocks)
+		opt_die("--clocks is missing; trace-clock makes the table");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	in = xtsv_open(argv + optind, argc - optind);
+	tsvw_init(&out, STDOUT_FILENO);
+	run(&o, in, &out);
+	tsv_close(in);
+	return tool_finish(STATUS_OK);
+}
