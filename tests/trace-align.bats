@@ -812,6 +812,60 @@ halves() {
 	[ $((50 * failed)) -le "$gates" ]
 }
 
+# edited SEED KIND: the cycle on standard input with a block of one to six kernels
+# elsewhere (move), or two blocks in each other's place (swap).
+edited() {
+	awk -F '\t' -v OFS='\t' -v seed="$1" -v kind="$2" '
+		function any(n) { seed = (seed * 16807) % 2147483647; return int(seed / 2147483647 * n) }
+		function put(from, to,   i) { for (i = from; i < to; i++) { $0 = row[i]; $at = ++place; print } }
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == "position") at = i; print; next }
+		!($at in seen) { row[n++] = $0; seen[$at] }
+		END {
+			any(2); any(2)
+			size = 1 + any(n < 36 ? n / 6 : 6)
+			i = any(n - size)
+			if (kind == "move") {
+				to = any(n - size + 1)
+				if (to <= i) { put(0, to); put(i, i + size); put(to, i); put(i + size, n) }
+				else { put(0, i); put(i + size, to + size); put(i, i + size); put(to + size, n) }
+				exit
+			}
+			j = any(n - size)
+			if (j < i) { k = i; i = j; j = k }
+			if (j < i + size) { put(0, n); exit }
+			put(0, i); put(j, j + size); put(i + size, j); put(i, i + size); put(j + size, n)
+		}'
+}
+
+# recall TABLE: the share of kernels that are paired by their name, after 12 edits.
+recall() {
+	edited 1 none <"$1" >whole.tsv
+	for ((seed = 1; seed <= 6; seed++)); do
+		for kind in move swap; do
+			edited $((seed * 7919)) $kind <"$1" >edited.tsv
+			trace-align -q --least 0% whole.tsv edited.tsv
+		done
+	done | awk -F '\t' '$1 != "match" && $2 != "" { n++; found += $2 == $3 } END { printf "%.4f\n", found / n }'
+}
+
+@test "blocks that moved or changed places are found" {
+	launched $(for ((i = 0; i < 8; i++)); do
+		echo gemm_q=10.000 rope=1.000 attention_fwd=9.000 gemm_o=20.000 "norm_$((i % 3))=3.000" silu=2.000
+	done) | cut -f 1-10 >made.tsv
+	share=$(recall made.tsv)
+	awk -v share="$share" 'BEGIN { exit !(share >= 0.99) }' || fail "$share"
+}
+
+@test "real traces: blocks that moved or changed places are found" {
+	need_traces
+	for cycle in qwen05b-h100:1 vllm-gptoss20b-mi300-decode:1 vllm-b200-eager-rank0:1 bert-small-mi300:1 owlv2-h100:3 resnet-2080ti:1; do
+		trace-extract -q "$TRACES/${cycle%:*}.json.gz" | trace-cycles -q |
+			awk -F '\t' -v cycle="${cycle#*:}" 'NR == 1 || $4 == cycle' >real.tsv
+		share=$(recall real.tsv)
+		awk -v share="$share" 'BEGIN { exit !(share >= 0.99) }' || fail "$cycle: $share"
+	done
+}
+
 # mirrored A B: swapped, all differences and verdicts are of the other sign.
 mirrored() {
 	columns a_position,b_position,a_us,b_us,delta_us,verdict,outcome --least 0% -q "$1" "$2" | sed 1d | sort >ab

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-align/compare.h"
+#include "tools/trace-align/exchange.h"
 #include "tools/trace-align/moved.h"
 #include "tools/trace-align/operators.h"
 
@@ -243,6 +244,9 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	n = make_pairs(a, na, b, nb, names, c->pairs, &c->lengths);
 	if (n < 0)
 		return (int)n;
+	n = exchange_divide(c->pairs, (size_t)n, names);
+	if (n < 0)
+		return ALIGN_NO_MEMORY;
 	c->npairs = (size_t)n;
 	if (moved_find(c->pairs, c->npairs, names))
 		return ALIGN_NO_MEMORY;

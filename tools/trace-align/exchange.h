@@ -1,0 +1,25 @@
+/*
+ * exchange - similar pairs of kernels that have only changed places.
+ *
+ * An alignment keeps the order: where two kernels of one family have changed
+ * places, it pairs each with the other, though both are there under their own
+ * names. Whether they have moved, or the same two kernels do each other's work
+ * now, names do not tell; times do: a kernel that moved takes as long as
+ * before.
+ */
+#ifndef TRACE_ALIGN_EXCHANGE_H
+#define TRACE_ALIGN_EXCHANGE_H
+
+#include "tools/trace-align/pair.h"
+
+/*
+ * Divides similar pairs into rows alone, removed and added, where both of their
+ * kernels are on the other side under their own names, in another such pair or
+ * alone, and the times agree so as well or better; moved.h then pairs them. p
+ * has room for the rows. Returns how many there are, or -1 when there is no
+ * memory.
+ */
+__attribute__((warn_unused_result)) ptrdiff_t exchange_divide(
+    struct pair *p, size_t n, const struct likeness *);
+
+#endif
