@@ -97,7 +97,7 @@ sheets() {
 	run -2 csv2xlsx -o x.xlsx --csv --tsv
 	run -2 csv2xlsx -o x.xlsx =align.tsv
 	run -2 csv2xlsx -o x.xlsx name=
-	assert_output --partial "'name=' is no NAME=TABLE"
+	assert_output --partial "'name=' is not NAME=TABLE"
 }
 
 @test "manners: the page and --help agree" {
@@ -509,7 +509,7 @@ ranges() {
 	cmp a.xlsx c.xlsx
 	for wrong in yesterday -1 99999999999999; do
 		SOURCE_DATE_EPOCH=$wrong run -2 csv2xlsx -o b.xlsx align.tsv
-		assert_output "csv2xlsx: SOURCE_DATE_EPOCH is no number of seconds: $wrong"
+		assert_output "csv2xlsx: SOURCE_DATE_EPOCH is not a number of seconds: $wrong"
 	done
 	need_unzip
 	part b.xlsx docProps/core.xml | grep -q 2023-11-14T22:13:20Z

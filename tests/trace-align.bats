@@ -440,7 +440,7 @@ runs() {
 	}' >long.tsv
 	head -n 3 long.tsv >short.tsv
 	run -2 --separate-stderr trace-align short.tsv long.tsv
-	assert_equal "$stderr" "trace-align: cycle 1 of short.tsv has 2 rows, cycle 1 of long.tsv 2097153: too long, for cycles as different as these; take cycles inside of them with --cycle, such as a step or a layer"
+	assert_equal "$stderr" "trace-align: cycle 1 of short.tsv has 2 rows, cycle 1 of long.tsv 2097153: too long for cycles that differ so much; compare cycles inside them with --cycle, such as a step or a layer"
 }
 
 @test "ten kernels against 40,000 take no time" {
@@ -460,7 +460,7 @@ runs() {
 @test "one table twice in a file is refused" {
 	{ cat a.tsv; sed 1d a.tsv; } >twice.tsv
 	run -2 --separate-stderr trace-align twice.tsv b.tsv
-	[[ $stderr == "trace-align: twice.tsv: position 1 of cycle 1 is there twice "* ]]
+	[[ $stderr == "trace-align: twice.tsv: position 1 of cycle 1 comes twice "* ]]
 }
 
 @test "-v: a summary of ten lines at most, most time first" {

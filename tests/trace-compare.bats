@@ -14,7 +14,7 @@ setup() {
 	run -2 trace-compare a.tsv b.tsv
 	assert_output --partial "-k is needed"
 	run -2 trace-compare -k name
-	assert_output --partial "needs a table"
+	assert_output --partial "two tables are needed"
 }
 
 @test "manners: the page and --help agree" {

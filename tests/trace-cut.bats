@@ -107,7 +107,7 @@ names() {
 	diff <(trace-cut --step 2 events) <(trace-cut --cycle 1 --repeat 2 events)
 	run -1 --separate-stderr trace-cut --step 3 events
 	assert_output "$(head -n 1 events)"
-	[ "$stderr" = "trace-cut: no row is wanted" ] || fail "$stderr"
+	[ "$stderr" = "trace-cut: no row is left" ] || fail "$stderr"
 	run -1 --separate-stderr trace-cut -q --cycle 2 events
 	[ -z "$stderr" ]
 	run -0 trace-cut --exit-zero --cycle 2 events

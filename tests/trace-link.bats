@@ -389,7 +389,7 @@ captured() {
 @test "a column of ours that is there already is refused" {
 	trace-link events.tsv >linked.tsv
 	run -2 --separate-stderr trace-link linked.tsv
-	[ "$stderr" = "trace-link: linked.tsv: there is a column launch_ts_us already: cut it off before" ]
+	[ "$stderr" = "trace-link: linked.tsv: there is a column launch_ts_us already: remove it first" ]
 }
 
 @test "what is no table of events, or has a bad time, is refused" {

@@ -286,7 +286,7 @@ serving() {
 	run -2 --separate-stderr trace-phase -s both cycles.tsv
 	[[ $stderr == "trace-phase: --select wants prefill, decode, mixed, unknown or auto, not 'both'"* ]]
 	run -2 --separate-stderr trace-phase --step cycles.tsv
-	[[ $stderr == "trace-phase: --step says which cycle --select keeps"* ]]
+	[[ $stderr == "trace-phase: --step needs --select"* ]]
 	run -2 --separate-stderr trace-phase -s decode --step events.tsv
 	[[ $stderr == "trace-phase: --step is for cycles"* ]]
 	run -2 --separate-stderr trace-phase -s auto events.tsv
@@ -373,7 +373,7 @@ serving() {
 	assert_output "$(printf 'name\ngemm\nargmax')"
 	run -1 --separate-stderr trace-phase -s mixed linked.tsv
 	[ "${#lines[@]}" -eq 1 ]
-	[ "$stderr" = "trace-phase: linked.tsv: no event is mixed; phase_reason says why when all are printed, without -s" ]
+	[ "$stderr" = "trace-phase: linked.tsv: no event is mixed; without -s, phase_reason says why" ]
 }
 
 @test "events: labels already there stand" {

@@ -232,7 +232,7 @@ creation_time(void)
 		return CREATED;
 	if (fixed_parse_int(span_of(text), &seconds) || seconds < 0 ||
 	    seconds > LATEST)
-		die("SOURCE_DATE_EPOCH is no number of seconds: %s", text);
+		die("SOURCE_DATE_EPOCH is not a number of seconds: %s", text);
 	return seconds ? seconds : 1; /* to the library 0 is the present */
 }
 
@@ -295,7 +295,7 @@ check_operand(const char *operand)
 	size_t n = strcspn(operand, "=/");
 
 	if (operand[n] == '=' && (n == 0 || operand[n + 1] == '\0'))
-		opt_die("'%s' is no NAME=TABLE", operand);
+		opt_die("'%s' is not NAME=TABLE", operand);
 }
 
 /* A forgotten FILE makes the first table -o's: it would not be one any more. */

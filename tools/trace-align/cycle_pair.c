@@ -50,8 +50,8 @@ static int
 refuse_length(const struct side *a, const struct side *b)
 {
 	warn("cycle %" PRId64 " of %s has %zu rows, cycle %" PRId64
-	     " of %s %zu: too long, for cycles as different as these; take "
-	     "cycles inside of them with --cycle, such as a step or a layer",
+	     " of %s %zu: too long for cycles that differ so much; compare "
+	     "cycles inside them with --cycle, such as a step or a layer",
 	    a->cycle->number, a->cycle->file, a->nrows, b->cycle->number,
 	    b->cycle->file, b->nrows);
 	return STATUS_FAILED;

@@ -235,7 +235,7 @@ cycle_table_check(const struct cycle *c)
 
 		if (r[-1].position == r->position && r[-1].name == r->name)
 			die("%s: position %" PRId64 " of cycle %" PRId64
-			    " is there twice with the same name; are these two "
+			    " comes twice with the same name; are these two "
 			    "tables in one?",
 			    c->file, r->position, c->number);
 	}

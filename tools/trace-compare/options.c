@@ -190,7 +190,7 @@ options_read(int argc, char **argv)
 	while (optind < argc)
 		add_side(&o, argv[optind++]);
 	if (o.sides == 0)
-		opt_die("needs a table, and another one");
+		opt_die("two tables are needed");
 	if (o.sides == 1)
 		add_side(&o, "-");
 	return o;

@@ -196,7 +196,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	    o->by_structure ? cut_structure(o, in, out) : cut_rows(o, in, out);
 	xtsvw_flush(out);
 	if (kept == 0 && !o->quiet)
-		warn("no row is wanted");
+		warn("no row is left");
 	return kept ? STATUS_OK : STATUS_NO;
 }
 
@@ -281,7 +281,8 @@ check_options(const struct options *o)
 	if (o->by_structure &&
 	    (o->patterns || o->begin.given || o->end.given || o->skip ||
 		o->count >= 0))
-		opt_die("--cycle and --step stand alone; cut twice");
+		opt_die(
+		    "--cycle and --step exclude other selections; call trace-cut twice");
 }
 
 static struct options

@@ -36,8 +36,7 @@ copy_header(struct tsvw *out, const struct tsv *in)
 	tsvw_names(out, in);
 	for (; *added; added++)
 		if (xtsv_optional(in, *added) != TSV_MISSING)
-			die("%s: there is a column %s already: cut it off "
-			    "before",
+			die("%s: there is a column %s already: remove it first",
 			    tsv_file(in), *added);
 }
 

@@ -12,7 +12,7 @@ tell_nothing(const struct options *o, const struct report *r)
 	if (r->lanes->n == 0)
 		warn("no kernel in the input");
 	else if (r->chosen.dropped)
-		warn("no cycle for which the evidence is strong; --weak shows "
+		warn("no cycle with strong evidence; --weak shows "
 		     "the others: %zu",
 		    r->chosen.dropped);
 	else if (o->limited)

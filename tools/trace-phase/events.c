@@ -280,8 +280,7 @@ events_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	label(o, &t);
 	n = write_rows(o, &t, out);
 	if (o->select && n == 0 && !o->quiet)
-		warn("%s: no event is %s; phase_reason says why when all are "
-		     "printed, without -s",
+		warn("%s: no event is %s; without -s, phase_reason says why",
 		    tsv_file(in), phase_name(o->wanted));
 	rows_free(&t);
 	return o->select && n == 0 ? STATUS_NO : STATUS_OK;

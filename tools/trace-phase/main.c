@@ -106,7 +106,7 @@ parse_options(struct options *o, int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, o);
 	if (o->step && !o->select)
-		opt_die("--step says which cycle --select keeps: give both");
+		opt_die("--step needs --select");
 }
 
 int
