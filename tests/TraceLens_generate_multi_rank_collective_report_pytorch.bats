@@ -104,6 +104,15 @@ setup() {
 	[ -s out/straggler_summary.csv ]
 }
 
+@test "the reference: published summaries of traces that are not" {
+	need_traces
+	reference=${TRACE_UTILS_REFERENCE:-$TRACES/../reference}/tracelens/llama70b-fsdp-mi300
+	[ -d "$reference" ] || skip "no reference tables"
+	$REPORT --trace_dir . --world_size 4 --gpus_per_node 4 -d out
+	run -0 python3 "$TOP/tests/collectives.py" formulas "$reference" out
+	echo "# $output" >&3
+}
+
 @test "the reference: every cell" {
 	need_traces
 	reference=${TRACE_UTILS_REFERENCE:-$TRACES/../reference}/tracelens

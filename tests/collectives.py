@@ -1,4 +1,5 @@
 """collectives.py reference FOLDER OURS: every cell of published tables against ours.
+collectives.py formulas FOLDER OURS: layout and formulas of published summaries.
 collectives.py compute TRACE... -- OURS: ours against formulas over the traces.
 
 Times near 1.7e15 us are doubles in the reference, a quarter of a microsecond apart:
@@ -76,6 +77,28 @@ def reference(folder, ours):
     return cells + n, wrong + bad
 
 
+def formulas(folder, ours):
+    """Published summaries of traces that are not: layout, and what follows from what."""
+    cells, wrong = 0, []
+    for name in ('nccl_summary_long', 'nccl_summary_implicit_sync'):
+        theirs = read('%s/%s.csv' % (folder, name))
+        if list(theirs[0]) != list(read('%s/%s.csv' % (ours, name))[0]):
+            wrong.append(name + ': other columns')
+    for r in theirs:
+        r = {k: value(v) for k, v in r.items()}
+        factor = FACTORS[r['Collective name']](r['Group size'])
+        full = r['Full msg size (MB)'] / 1024
+        for got, want in (('algo bw (GB/s)_max', full / (r['comm_latency_min'] / 1e6)),
+                          ('algo bw (GB/s)_min', full / (r['comm_latency_max'] / 1e6)),
+                          ('bus bw (GB/s)_mean', r['algo bw (GB/s)_mean'] * factor),
+                          ('bus bw (GB/s)_median', r['algo bw (GB/s)_median'] * factor),
+                          ('Total comm latency (ms)', r['comm_latency_mean'] * r['count'] / 1000)):
+            cells += 1
+            if abs(r[got] - want) > 1e-9 * want:
+                wrong.append('%s: %s, not %s' % (got, r[got], want))
+    return cells, wrong
+
+
 FACTORS = {'allreduce': lambda n: 2 * (n - 1) / n, '_allgather_base': lambda n: (n - 1) / n,
            '_reduce_scatter_base': lambda n: (n - 1) / n}
 BYTES = {'Float': 4, 'BFloat16': 2, 'Half': 2}
@@ -130,6 +153,7 @@ def compute(paths, folder):
 
 
 cells, wrong = (reference(*sys.argv[2:]) if sys.argv[1] == 'reference' else
+                formulas(*sys.argv[2:]) if sys.argv[1] == 'formulas' else
                 compute(sys.argv[2:-2], sys.argv[-1]))
 print(cells, 'cells')
 for w in wrong[:10]:

@@ -93,6 +93,8 @@ static const struct modifier modifiers[] = {
     {"total", ADDS, false, false, false},
     {"cumulative", NEVER, false, false, true},
     {"end", NEVER, false, false, true},
+    {"in", ADDS, false, false, true},
+    {"out", ADDS, false, false, true},
     {"period", NEVER, false, false, false},
     {"start", NEVER, false, false, true},
     {"ts", NEVER, false, false, true},

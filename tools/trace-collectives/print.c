@@ -11,14 +11,14 @@
 /* "algo_gib_s", or "algo_gb_s" with --si, is written "algo_*". */
 static const char *const headers[] = {
     [BY_COLLECTIVE] =
-	"collective_id group group_ranks index kind name dtype in_nelems out_nelems "
-	"in_bytes out_bytes full_bytes group_size ranks_present latency_us "
+	"collective_id group index kind name dtype in_nelems in_bytes "
+	"out_bytes full_bytes group_size ranks_present latency_us "
 	"start_skew_us end_skew_us mean_wait_us first_rank last_rank algo_* "
-	"bus_* verdict",
+	"bus_* out_nelems group_ranks verdict",
     [BY_EVENT] =
-	"collective_id group group_ranks index rank ts_us dur_us "
-	"wait_us kind name dtype in_nelems out_nelems in_bytes "
-	"out_bytes in_split out_split group_size stream kernel verdict",
+	"collective_id group index rank ts_us dur_us wait_us kind name dtype "
+	"in_nelems out_nelems in_bytes out_bytes in_split out_split "
+	"group_size stream kernel group_ranks verdict",
     [BY_MESSAGE] =
 	"name dtype in_nelems group_size group full_bytes count ok "
 	"latency_us latency_mean_us latency_median_us latency_min_us "
@@ -31,10 +31,10 @@ static const char *const headers[] = {
 		"max_wait_us arrived_first arrived_last last_pct",
     [BY_PAIR] = "src_rank dst_rank sent_bytes mean_bytes count",
     [BY_ALLTOALLV] =
-	"collective_id group group_ranks index name dtype group_size "
-	"ranks_present stream total_nelems total_bytes wall_us sum_dur_us "
-	"min_dur_us max_dur_us throughput_* max_rank_* min_rank_* "
-	"size_imbalance start_skew_us end_skew_us verdict",
+	"collective_id group index name dtype group_size ranks_present stream "
+	"total_nelems total_bytes wall_us sum_dur_us min_dur_us max_dur_us "
+	"throughput_* max_rank_* min_rank_* size_imbalance start_skew_us "
+	"end_skew_us group_ranks verdict",
 };
 
 /* The header of partial results: what trace-extract calls the same. */
@@ -152,7 +152,6 @@ print_identity(struct print *p, const struct event *e)
 		p->id.n = 0;
 	tsvw_field(p->out, buf_span(&p->id));
 	tsvw_field(p->out, pool_get(p->job->texts, g->name));
-	tsvw_field(p->out, pool_get(p->job->texts, g->ranks));
 	print_number(p, e->index);
 }
 
@@ -194,7 +193,6 @@ print_collective(struct print *p, const struct collective *c)
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);
 	print_number(p, varies ? -1 : s->in_nelems);
-	print_number(p, varies ? -1 : s->out_nelems);
 	print_number(p, varies ? -1 : s->in_bytes);
 	print_number(p, varies ? -1 : s->out_bytes);
 	print_number(p, m.full_bytes);
@@ -208,6 +206,8 @@ print_collective(struct print *p, const struct collective *c)
 	print_rank(p, m.last_rank, m.waits);
 	print_rate(p, measure_algorithm_bandwidth(j, c, &m));
 	print_rate(p, measure_bus_bandwidth(j, c, &m));
+	print_number(p, varies ? -1 : s->out_nelems);
+	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(verdict_word(m.verdict)));
 	print_node_span(p, &j->group[c->group]);
 	xtsvw_end(p->out);
@@ -262,6 +262,7 @@ print_alltoallv(struct print *p, const struct collective *c)
 			     : (double)NAN);
 	tsvw_us(p->out, m.start_skew);
 	tsvw_us(p->out, m.end_skew);
+	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(verdict_word(m.verdict)));
 	print_node_span(p, &j->group[c->group]);
 	xtsvw_end(p->out);
@@ -337,6 +338,7 @@ print_event(struct print *p, const struct row *row)
 	print_number(p, s->group_size);
 	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
 	print_text(p, e, SHAPE_KERNEL);
+	print_text(p, e, SHAPE_RANKS);
 	tsvw_text(p->out, span_of(row->c ? verdict_word(m.verdict) : ""));
 	if (p->numbered)
 		tsvw_int(p->out, e->place);
