@@ -387,15 +387,8 @@ kineto_next(struct kineto *k, struct span *event)
 	int got = 0;
 
 	while (got == 0 && k->place != END && !k->limited)
-		switch (k->place) {
-		case OUTSIDE:
-			got = read_outside(k);
-			break;
-		case MEMBERS:
-			got = read_members(k);
-			break;
-		default:
-			got = read_events(k, event);
-		}
+		got = k->place == OUTSIDE ? read_outside(k)
+		    : k->place == MEMBERS ? read_members(k)
+					  : read_events(k, event);
 	return got != 0 || k->limited ? got : finish(k);
 }
