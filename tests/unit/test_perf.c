@@ -195,7 +195,7 @@ static void
 check_operators(void)
 {
 	struct operators *o = operators_new();
-	struct operator own = {.model = span_of("bmm")};
+	struct operator_model own = {.model = span_of("bmm")};
 
 	CHECK(o && operators_add(o, span_of("aten::mm"), &own) == 0);
 	CHECK(o && operators_add_ours(o) == 0);

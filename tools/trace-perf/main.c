@@ -127,7 +127,7 @@ annotate(const struct options *o, const struct operators *operators,
 	find_columns(&c, in);
 	write_header(out, in, form);
 	while (xtsv_next(in)) {
-		const struct operator* known =
+		const struct operator_model *known =
 		    operators_find(operators, tsv_field(in, c.name));
 		struct figures f = {
 		    .model = known ? known->model : (struct span){NULL, 0},
@@ -158,7 +158,7 @@ add_models(struct operators *operators, char *path)
 	int unit = xtsv_optional(in, "unit");
 
 	while (xtsv_next(in)) {
-		struct operator given = {.model = tsv_field(in, model),
+		struct operator_model given = {.model = tsv_field(in, model),
 		    .category = tsv_field_or_none(in, category),
 		    .sheet = tsv_field_or_none(in, sheet),
 		    .unit = tsv_field_or_none(in, unit)};
@@ -323,7 +323,7 @@ parse_options(int argc, char **argv)
 	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {NULL},
+	    {0},
 	};
 
 	opt_parse(argc, argv, usage, table, &o);

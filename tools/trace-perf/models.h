@@ -68,6 +68,7 @@ model_function model_grouped_gemm;
 model_function model_grouped_gemm_variable_k;
 model_function model_hipblaslt_fp4;
 model_function model_hipblaslt_fp8;
+model_function model_inductor;
 model_function model_layer_norm;
 model_function model_layer_norm_backward;
 model_function model_linear_attention;

@@ -10,8 +10,8 @@ enum { OURS_FIELDS = 6 };
 
 struct operators {
 	struct pool *names;
-	struct pool *texts;        /* keeps the fields of what was added */
-	struct operator* operator; /* by the name's number */
+	struct pool *texts; /* keeps the fields of what was added */
+	struct operator_model *operator; /* by the name's number */
 	size_t n, cap;
 };
 
@@ -56,9 +56,9 @@ keep(struct pool *texts, struct span *s)
 
 int
 operators_add(
-    struct operators *o, struct span name, const struct operator* given)
+    struct operators *o, struct span name, const struct operator_model *given)
 {
-	struct operator kept = * given;
+	struct operator_model kept = *given;
 	uint32_t id = pool_add(o->names, name);
 
 	if (id == POOL_NONE)
@@ -75,7 +75,7 @@ int
 operators_add_ours(struct operators *o)
 {
 	for (const char *const *p = perf_models_ours; *p; p += OURS_FIELDS) {
-		struct operator ours = {.model = span_of(p[1]),
+		struct operator_model ours = {.model = span_of(p[1]),
 		    .category = span_of(p[2]),
 		    .sheet = span_of(p[3]),
 		    .unit = span_of(p[5])};
@@ -101,12 +101,27 @@ without_number(struct span name)
 	return name;
 }
 
-const struct operator*
-    operators_find(const struct operators *o, struct span name)
+/* What torch.compile makes of other operators. */
+static const struct operator_model *
+find_compiled(struct span name)
+{
+	static const struct operator_model inductor = {
+	    .model = {"inductor", sizeof "inductor" - 1},
+	    .category = {"triton", sizeof "triton" - 1},
+	    .unit = {"vector", sizeof "vector" - 1}};
+	bool compiled = span_starts(name, "triton_poi_") ||
+	    span_starts(name, "triton_red_") ||
+	    span_starts(name, "triton_per_");
+
+	return compiled ? &inductor : NULL;
+}
+
+const struct operator_model *
+operators_find(const struct operators *o, struct span name)
 {
 	uint32_t id = pool_find(o->names, name);
 
 	if (id == POOL_NONE)
 		id = pool_find(o->names, without_number(name));
-	return id == POOL_NONE ? NULL : &o->operator[id];
+	return id == POOL_NONE ? find_compiled(name) : &o->operator[id];
 }

@@ -11,8 +11,7 @@
 #include "common/bytes/span.h"
 
 /* Empty where the table says nothing. */
-struct operator
-{
+struct operator_model {
 	struct span model;    /* its name, see registry.h */
 	struct span category; /* such as GEMM or SDPA_fwd */
 	struct span sheet;    /* the sheet of a report that it belongs to */
@@ -26,7 +25,7 @@ void operators_free(struct operators *);
 
 /* Adds an operator unless its name is known. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int operators_add(
-    struct operators *, struct span name, const struct operator*);
+    struct operators *, struct span name, const struct operator_model *);
 
 /* Adds our table behind all others. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int operators_add_ours(struct operators *);
@@ -35,6 +34,7 @@ __attribute__((warn_unused_result)) int operators_add_ours(struct operators *);
  * What is known of an operator; NULL: nothing. The number behind an operator
  * that SGLang's profiler names ("sglang_profiler::X_12") does not count.
  */
-const struct operator* operators_find(const struct operators *, struct span);
+const struct operator_model *operators_find(
+    const struct operators *, struct span);
 
 #endif

@@ -77,6 +77,7 @@ static const struct entry entries[] = {
     {"grouped_gemm_variable_k", model_grouped_gemm_variable_k},
     {"hipblaslt_fp4", model_hipblaslt_fp4},
     {"hipblaslt_fp8", model_hipblaslt_fp8},
+    {"inductor", model_inductor},
     {"layer_norm", model_layer_norm},
     {"layer_norm_backward", model_layer_norm_backward},
     {"linear_attention", model_linear_attention},

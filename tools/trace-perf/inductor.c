@@ -1,0 +1,148 @@
+/*
+ * Kernels that torch.compile makes of several operators, whose names say which:
+ * triton_poi_fused_add_mul_3 is element by element, triton_red and triton_per
+ * reduce. The sizes are the last of the values.
+ */
+#include <stdlib.h>
+
+#include "tools/trace-perf/models.h"
+
+/* From aten-ops.tsv, in byte order, NULL behind the last. */
+extern const char *const aten_ops_ours[];
+
+struct cost {
+	const char *name;
+	double flops; /* of each element */
+};
+
+static const struct cost costs[] = {{"add", 1}, {"sub", 1}, {"mul", 1},
+    {"div", 1}, {"relu", 1}, {"abs", 1}, {"neg", 1}, {"mean", 1}, {"sum", 1},
+    {"ne", 1}, {"eq", 1}, {"lt", 1}, {"gt", 1}, {"pow", 2}, {"sqrt", 2},
+    {"rsqrt", 2}, {"reciprocal", 2}, {"var", 2}, {"exp", 4}, {"log", 4},
+    {"sigmoid", 4}, {"tanh", 4}, {"silu", 4}, {"gelu", 8}};
+
+static bool
+is_operator(struct span name)
+{
+	for (const char *const *p = aten_ops_ours; *p; p++)
+		if (span_is(name, *p))
+			return true;
+	return false;
+}
+
+static double
+cost_of(struct span name)
+{
+	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+		if (span_is(name, costs[i].name))
+			return costs[i].flops;
+	return 0;
+}
+
+/* The names between triton_poi_fused_ and the number. */
+static struct span
+fused_names(struct span name)
+{
+	const size_t start = sizeof "triton_poi_fused_" - 1;
+	size_t end = name.n;
+
+	if (name.n < start || memcmp(name.p + 10, "_fused_", 7) != 0)
+		return (struct span){NULL, 0};
+	while (end > start && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
+		end--;
+	if (end > start && end < name.n && name.p[end - 1] == '_')
+		end--;
+	return span_cut(name, start, end);
+}
+
+/* Where the longest operator begins that the names end with; n: there is none.
+ */
+static size_t
+last_operator(struct span names)
+{
+	for (size_t i = 0; i < names.n; i++)
+		if ((i == 0 || names.p[i - 1] == '_') &&
+		    is_operator(span_cut(names, i, names.n)))
+			return i;
+	return names.n;
+}
+
+/* Operations for each element; NAN: a name is no operator. */
+static double
+flops_each(struct span names)
+{
+	double flops = 0;
+
+	while (names.n) {
+		size_t i = last_operator(names);
+
+		if (i == names.n)
+			return NAN;
+		flops += cost_of(span_cut(names, i, names.n));
+		names.n = i ? i - 1 : 0;
+	}
+	return flops;
+}
+
+/* The last two of the values that are numbers; 1 where there is none. */
+static void
+read_sizes(const struct operation *op, double size[2])
+{
+	size[0] = size[1] = NAN;
+	for (int i = 0; i < op->args.values.n; i++) {
+		double value = arguments_number(&op->args, i, NAN);
+
+		if (isnan(value))
+			continue;
+		size[0] = size[1];
+		size[1] = value;
+	}
+}
+
+/* TraceLens knows only types that are named so. */
+static double
+element_of(const struct operation *op, int i)
+{
+	struct span type = arguments_type(&op->args, i);
+
+	if (span_is(type, "Scalar") ||
+	    (op->reference && !span_starts(type, "c10::")))
+		return 0;
+	return known_or(element(op, i), 0);
+}
+
+/* All tensors once: those read and those written. TraceLens adds another output
+ * to kernels that work element by element. */
+static double
+bytes_of(const struct operation *op, bool pointwise, double x)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < arguments_count(&op->args); i++)
+		if (is_tensor(op, i))
+			bytes += elements(op, i) * element_of(op, i);
+	if (op->reference && pointwise)
+		bytes += x * element_of(op, 0);
+	return bytes;
+}
+
+void
+model_inductor(const struct operation *op, struct work *w)
+{
+	bool pointwise = span_starts(op->name, "triton_poi_");
+	struct span names = fused_names(op->name);
+	double size[2], x, r = 1;
+
+	read_sizes(op, size);
+	x = size[1];
+	if (!pointwise && !isnan(size[0])) {
+		x = size[0];
+		r = size[1];
+	}
+	if (names.n == 0)
+		return;
+	work_parameter(w, "x", x);
+	work_parameter(w, "r", r);
+	work_set(w, x * r * flops_each(names), bytes_of(op, pointwise, x));
+	w->precision = op->reference ? "bfloat16" : NULL;
+}
