@@ -13,8 +13,8 @@
 enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
 
 /*
- * Fills in compared, row, request, steps and layers. Compared are the cycles of
- * the main streams: those of the outermost level where one repeats that covers
+ * Fills in compared, row, request, steps and layers. It compares cycles of the
+ * main streams: those of the outermost level where one repeats that covers
  * at least STEPS_SIGNIFICANT of its GPU's kernel time; of these, the ones that
  * cover as much themselves, or that have layers. Where one is a request, which
  * holds steps and the layers of a lone step, those inside it are compared
