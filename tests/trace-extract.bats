@@ -128,6 +128,42 @@ trace-extract: standard input: no event of category nothing_like_it"
 	[[ $stderr == *"no event of the categories chosen; it has: "* ]] || fail "$stderr"
 }
 
+@test "--map: work of a device that no table knows becomes kernels" {
+	cat >mtia.json <<-'END'
+	[{"ph":"X","cat":"cpu_op","name":"op","pid":1,"tid":1,"ts":1,"dur":1},
+	 {"ph":"X","cat":"mtia_ccp_events","name":"fc","pid":3,"tid":4,"ts":5,"dur":2,"args":{"stream":9}},
+	 {"ph":"X","cat":"odd","name":"add","pid":3,"tid":4,"ts":9,"dur":1},
+	 {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":12,"dur":1}]
+	END
+	for option in --map=mtia_ccp_events=kernel "--threads=1 --map=mtia_ccp_events=Kernel"; do
+		run -0 --separate-stderr trace-extract $option mtia.json
+		assert_line --index 1 "$(tsv '5.000 2.000 fc kernel X - 3 4 3 9 - -')"
+		assert_line --index 2 --partial 'k	kernel'
+		[ "${#lines[@]}" -eq 3 ]
+	done
+	printf 'mtia_ccp_events=kernel\n\nodd=gpu_memcpy\n' >rules
+	run -0 --separate-stderr trace-extract -c gpu --map rules mtia.json
+	[ "$(cut -f 3,4,9,10 <<<"$output")" = "$(tsv 'name cat device stream' 'fc kernel 3 9' 'add gpu_memcpy 3 4' 'k kernel 0 7')" ]
+	run -0 trace-extract --map cpu_op=kernel mtia.json # it has other spellings
+	[ "${#lines[@]}" -eq 3 ]
+	run -0 trace-extract --map rules --info facts mtia.json
+	diff facts <(trace-info --map rules mtia.json)
+	grep -qx $'mtia.json\tkernels\t2' facts
+	run ! grep -q like_kernels facts
+	run -0 trace-info mtia.json
+	assert_line $'mtia.json\tlike_kernels\tmtia_ccp_events'
+	refute_line --partial $'like_kernels\todd'
+	for wrong in =kernel a=; do
+		run -2 --separate-stderr trace-extract --map "$wrong" mtia.json
+		[[ $stderr == "trace-extract: --map $wrong: no rule CATEGORY=CATEGORY"* ]] || fail "$stderr"
+	done
+	echo odd >rules
+	run -2 --separate-stderr trace-extract --map rules mtia.json
+	[[ $stderr == "trace-extract: --map rules: no rule CATEGORY=CATEGORY"*": odd"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-info --map /no/such mtia.json
+	[ "$stderr" = "trace-info: /no/such: No such file or directory" ]
+}
+
 @test "not a trace: exit 2, no header, and what it is instead" {
 	run -2 --separate-stderr trace-extract <<<'{"schema": "1", "nodes": [{"id": 1}]}'
 	[ -z "$output" ]

@@ -23,7 +23,8 @@ struct facts {
 	struct extent all, gpu;
 	struct pool *cats, *names, *devices, *streams;
 	int64_t *per_cat; /* by the number in cats */
-	size_t cap;
+	bool *on_stream;  /* likewise: has an event of no group a stream? */
+	size_t cap, stream_cap;
 	struct buf key;
 	struct engine engine;
 	struct linkage *linkage;
@@ -56,11 +57,20 @@ facts_free(struct facts *f)
 	pool_free(f->devices);
 	pool_free(f->streams);
 	free(f->per_cat);
+	free(f->on_stream);
 	buf_free(&f->key);
 	engine_free(&f->engine);
 	linkage_free(f->linkage);
 	tracks_free(&f->tracks);
 	free(f);
+}
+
+/* Work of a device that no table knows; waiting, as in cuda_sync, is none. */
+static bool
+is_like_kernel(const struct kevent *e)
+{
+	return e->group == GROUP_OTHER && e->stream.n && kevent_complete(e) &&
+	    !span_ends(e->cat, "_sync");
 }
 
 int
@@ -72,11 +82,16 @@ facts_count(struct facts *f, const struct kevent *e)
 
 	if (id == POOL_NONE)
 		return -1;
-	if (ARRAY_RESERVE(f->per_cat, &f->cap, n))
+	if (ARRAY_RESERVE(f->on_stream, &f->stream_cap, n) ||
+	    ARRAY_RESERVE(f->per_cat, &f->cap, n))
 		return -1;
-	for (; cap < f->cap; cap++)
+	for (; cap < f->cap && cap < f->stream_cap; cap++) {
 		f->per_cat[cap] = 0;
+		f->on_stream[cap] = false;
+	}
 	f->per_cat[id]++;
+	if (is_like_kernel(e))
+		f->on_stream[id] = true;
 	f->events++;
 	return 0;
 }
@@ -226,6 +241,9 @@ put_categories(const struct facts *f, const struct fact_writer *to)
 		    cat[i].n > 80 ? 80 : (int)cat[i].n, cat[i].p);
 		fact_int(to, key, f->per_cat[pool_find(f->cats, cat[i])]);
 	}
+	for (uint32_t i = 0; i < pool_count(f->cats); i++)
+		if (f->on_stream[pool_find(f->cats, cat[i])])
+			fact_put(to, "like_kernels", cat[i]);
 	free(cat);
 	return 0;
 }

@@ -69,9 +69,14 @@ source_start(struct source *s)
 int
 source_next(struct source *s, struct kevent *e)
 {
+	int got;
+
 	if (!s->reader && (s->error || open_reader(s)))
 		return -1;
-	return result(s, s->reader->ops->next(s->reader, e));
+	got = result(s, s->reader->ops->next(s->reader, e));
+	if (got > 0 && s->map)
+		category_map_event(s->map, e);
+	return got;
 }
 
 /* NULL when the format has but one part. */

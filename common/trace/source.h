@@ -6,13 +6,15 @@
 #ifndef COMMON_TRACE_SOURCE_H
 #define COMMON_TRACE_SOURCE_H
 
+#include "common/trace/category_map.h"
 #include "common/trace/formats.h"
 
 struct source {
 	struct input *in;
 	const struct span *args;
 	size_t nargs;
-	struct trace_reader *reader; /* NULL until reading starts */
+	struct trace_reader *reader;    /* NULL until reading starts */
+	const struct category_map *map; /* for all events; NULL: none */
 	bool keep_whole;
 	struct whole whole; /* of the last event, if that is kept */
 	const char *hint;   /* what it is if it cannot be read, or NULL */

@@ -23,6 +23,7 @@ test_selection(void)
 {
 	struct selection kernels = {0}, gpu = {0}, host = {0}, many = {0};
 	struct skim_words words = {0};
+	struct category_map map = {0};
 
 	CHECK_INT(select_add(&kernels, "Kernel"), 0);
 	CHECK(has(&kernels, "kernel", "X"));
@@ -38,15 +39,15 @@ test_selection(void)
 	CHECK_INT(select_add(&many, ""), -1);
 	CHECK_INT(select_add(&many, "a,,b"), -1);
 
-	select_words(&kernels, &words);
+	select_words(&kernels, &map, &words);
 	CHECK(!words.all);
 	CHECK_INT(words.n, 2); /* and the old name */
 	words = (struct skim_words){0};
-	select_words(&host, &words);
+	select_words(&host, &map, &words);
 	CHECK(words.all);
 	words = (struct skim_words){0};
 	select_add(&many, "alpha,beta,gamma,delta");
-	select_words(&many, &words);
+	select_words(&many, &map, &words);
 	CHECK(words.all); /* four initials are too many */
 }
 

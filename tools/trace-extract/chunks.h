@@ -28,7 +28,8 @@ struct chunks_job {
 	    to; /* bytes of the file; the first chunk begins at `from` */
 	const struct span *args; /* arguments to find, for source_open */
 	size_t nargs;
-	bool whole; /* as for source_whole */
+	bool whole;                     /* as for source_whole */
+	const struct category_map *map; /* as in struct source */
 	const struct skim_words *words;
 	/*
 	 * Writes an event's record. Called by many threads. Returns 1, 0 when

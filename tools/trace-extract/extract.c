@@ -60,6 +60,7 @@ open_source(struct source *s, const char *path, const struct options *o)
 		die_memory();
 	if (o->columns.whole)
 		source_whole(s);
+	s->map = &o->map.map;
 	source_threads(s, o->threads);
 }
 
@@ -222,7 +223,7 @@ extract_file(struct extract *x, const char *path)
 		die_memory();
 	f.record.found = &f.found;
 	look_at(&f);
-	select_words(&x->o->selection, &f.words);
+	select_words(&x->o->selection, &x->o->map.map, &f.words);
 	progress = x->o->quiet
 	    ? NULL
 	    : progress_start(source_name(&f.source), f.size, place, &f);

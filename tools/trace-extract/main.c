@@ -37,6 +37,7 @@ static const char usage[] =
     "      --collectives           add the columns that trace-collectives reads\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --info FILE             write what trace-info prints to FILE\n"
+    "      --map CAT=kernel        make kernels of that category; or a file of rules\n"
     "      --number                add a column event: the place in traceEvents\n"
     "      --pair                  make complete events of pairs of B and E\n"
     "      --rank N|PATTERN        the rank, or a pattern that finds it in file names\n"
@@ -75,6 +76,14 @@ set_rank(void *p, const char *text)
 	if (wrong)
 		opt_die("--rank %s: %s", text, wrong);
 	o->columns.rank = true;
+}
+
+static void
+add_map(void *p, const char *text)
+{
+	struct options *o = p;
+
+	map_option_add(&o->map, text);
 }
 
 static void
@@ -130,6 +139,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"collectives", .call = add_collectives, .value = OPT_VALUE_NONE},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"info", .text = &o->info},
+	    {"map", .call = add_map},
 	    {"number", .on = &o->columns.number},
 	    {"pair", .on = &o->pair},
 	    {"quiet", 'q', .on = &o->quiet},
@@ -210,6 +220,7 @@ main(int argc, char **argv)
 	tool_reads("a trace", argv, argc);
 	status = o.info ? run_with_info(&x, argv, argc) : run(&x, argv, argc);
 	buf_free(&o.columns.names);
+	map_option_free(&o.map);
 	if (o.rank.by_name)
 		regfree(&o.rank.pattern);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);

@@ -4,6 +4,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "common/cli/map_option.h"
 #include "common/table/tsv.h"
 #include "tools/trace-extract/rank.h"
 #include "tools/trace-extract/rows.h"
@@ -12,6 +13,7 @@
 struct options {
 	struct selection selection;
 	bool chosen; /* the selection was given */
+	struct map_option map;
 	struct columns columns;
 	struct rank_rule rank;
 	bool relative;

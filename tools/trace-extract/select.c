@@ -43,8 +43,27 @@ find_name(const struct selection *s, struct span today)
 	return -1;
 }
 
+/* What becomes something that is asked for is asked for. */
+static void
+add_mapped(const struct selection *s, const struct category_map *map,
+    struct skim_words *words)
+{
+	struct span none = {"", 0};
+
+	for (size_t i = 0; i < map->n; i++) {
+		if (!(s->groups & category_group(map->to[i], none)) &&
+		    find_name(s, map->to[i]) < 0)
+			continue;
+		if (category_group(map->from[i], none) == GROUP_OTHER)
+			skim_add(words, map->from[i]);
+		else
+			words->all = true; /* it may be spelled otherwise */
+	}
+}
+
 void
-select_words(const struct selection *s, struct skim_words *words)
+select_words(const struct selection *s, const struct category_map *map,
+    struct skim_words *words)
 {
 	struct span spelled, today;
 
@@ -56,6 +75,7 @@ select_words(const struct selection *s, struct skim_words *words)
 		if (s->groups & category_group(today, (struct span){0}) ||
 		    (find_name(s, today) >= 0 && !span_equal(spelled, today)))
 			skim_add(words, spelled);
+	add_mapped(s, map, words);
 }
 
 bool

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "common/json/skim.h"
+#include "common/trace/category_map.h"
 #include "common/trace/kevent.h"
 
 enum { SELECT_NAMES = 64 }; /* bits of a mask */
@@ -27,10 +28,11 @@ struct selection {
 int select_add(struct selection *, const char *list);
 
 /*
- * The words at least one of which stands in every event that is asked for. The
- * selection must outlive them.
+ * The words at least one of which stands in every event that is asked for,
+ * where the map gives events other categories. The selection must outlive them.
  */
-void select_words(const struct selection *, struct skim_words *);
+void select_words(
+    const struct selection *, const struct category_map *, struct skim_words *);
 
 /*
  * Is it asked for? The bit of the name that does so is set in `found`, which

@@ -3,10 +3,10 @@
  *
  * One pass over each file; common/facts knows what the facts are.
  */
-#include <getopt.h>
 #include <unistd.h>
 
 #include "common/cli/die.h"
+#include "common/cli/map_option.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -14,7 +14,7 @@
 #include "common/trace/source.h"
 
 static int
-run_file(struct tsvw *out, const char *path)
+run_file(struct tsvw *out, const char *path, const struct category_map *map)
 {
 	struct source source;
 	struct facts *facts = facts_new();
@@ -24,6 +24,7 @@ run_file(struct tsvw *out, const char *path)
 
 	if (source_open(&source, path, NULL, 0) || !facts)
 		die_memory();
+	source.map = map;
 	name = source_name(&source);
 	while ((got = source_next(&source, &e)) > 0)
 		if (facts_add(facts, &e))
@@ -49,41 +50,41 @@ run_file(struct tsvw *out, const char *path)
 }
 
 static const char usage[] =
-    "usage: trace-info [-hV] [--exit-zero] [FILE...]\n"
+    "usage: trace-info [-hV] [--exit-zero] [--map RULE|FILE] [FILE...]\n"
     "Print what GPU traces contain, in the columns file, key and value. Reads the\n"
     "same formats as trace-extract.\n"
     "\n"
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"
     "      --exit-zero  exit with 0 when a trace is damaged\n"
+    "      --map RULE   as in trace-extract: CATEGORY=kernel, or a file of such lines\n"
     "\n"
     "FILE: a trace; standard input if none or '-'.\n"
     "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";
 
-/* Returns whether --exit-zero was given. */
-static bool
-parse_options(int argc, char **argv)
-{
-	static const struct option table[] = {
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-	bool exit_zero = false;
-	int c;
+struct options {
+	bool exit_zero;
+	struct map_option map;
+};
 
-	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_EXIT_ZERO:
-			exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
-	return exit_zero;
+static void
+add_map(void *options, const char *text)
+{
+	struct options *o = options;
+
+	map_option_add(&o->map, text);
+}
+
+static void
+parse_options(struct options *o, int argc, char **argv)
+{
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o->exit_zero},
+	    {"map", .call = add_map},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, o);
 }
 
 /* 2 beats 3 beats 1 beats 0. */
@@ -100,18 +101,19 @@ main(int argc, char **argv)
 {
 	static struct tsvw out;
 	int status = STATUS_OK;
-	bool exit_zero;
+	struct options o = {0};
 
 	tool_start(argv);
-	exit_zero = parse_options(argc, argv);
+	parse_options(&o, argc, argv);
 	tool_reads("a trace", argv + optind, argc - optind);
 	tsvw_init(&out, STDOUT_FILENO);
 	if (facts_write_header(&out))
 		die("cannot write standard output");
 	xtsvw_flush(&out);
 	if (optind == argc)
-		status = run_file(&out, "-");
+		status = run_file(&out, "-", &o.map.map);
 	for (int i = optind; i < argc; i++)
-		status = worse(status, run_file(&out, argv[i]));
-	return tool_finish(exit_zero ? tool_exit_zero(status) : status);
+		status = worse(status, run_file(&out, argv[i], &o.map.map));
+	map_option_free(&o.map);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }
