@@ -260,7 +260,11 @@ columns() {
 	[ "$stderr" = 'trace-collectives: no file tells its rank: they are numbered by their order' ]
 	[ "$output" = "$(trace-collectives events)" ]
 	run -2 trace-collectives --partial placed
-	assert_output --partial 'no file tells its rank'
+	assert_output --partial 'the input does not tell the rank'
+	cut -f 1-14 events >single
+	run -2 trace-collectives --partial single
+	assert_output --partial 'the input does not tell the rank'
+	trace-collectives -q single >out
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $15 = 3 } { print }' files >same
 	run -2 trace-collectives same
 	assert_output --partial 'two files of rank 3: f0 and f1; trace-extract --rank tells ranks apart'

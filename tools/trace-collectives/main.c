@@ -81,9 +81,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	p.numbered = xtsv_optional(in, "event") != TSV_MISSING;
 	print_table_header(&p);
 	r = read_job(&j, in, o);
-	if (o->partial && r.placed)
-		die("no file tells its rank, so that parts cannot be put "
-		    "together; trace-extract --rank does");
+	if (o->partial && !r.ranked)
+		die("the input does not tell the rank, so that parts cannot "
+		    "be put together; trace-extract -H or --rank prints it");
 	if (groups_find(&j) || numbering_make(&j, o->match))
 		die_memory();
 	print_table_rows(&p);

@@ -383,6 +383,7 @@ read_job(struct job *j, struct tsv *in, const struct options *o)
 	}
 	complete(&t);
 	r.placed = t.placed && t.file != TSV_MISSING;
+	r.ranked = !t.placed;
 	table_free(&t);
 	return r;
 }

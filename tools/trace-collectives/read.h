@@ -12,6 +12,7 @@ struct reading {
 	bool told;     /* the table has the column collective_name */
 	bool numbered; /* and event */
 	bool placed;   /* ranks are the places of files among the files */
+	bool ranked;   /* the table tells the ranks */
 };
 
 /* Ends the program with a message when the table cannot be used. */
