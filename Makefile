@@ -73,7 +73,7 @@ COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
 archives: $(TOOLS:%=$B/tools/%.a) $B/libcommon.a
 programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
-objects: $(call obj,$(UNITS:%=tests/unit/%.c) $(FUZZERS:%=tests/fuzz/%.c))
+objects: $(call obj,$(UNITS:%=tests/unit/%.c) $(FUZZERS:%=tests/fuzz/%.c) tests/fuzz/replay.c)
 
 $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
