@@ -490,7 +490,7 @@ runs() {
 	[ "$(awk -F '\t' '$1 == "change" && $2 != "sum" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
 	[ "$(awk -F '\t' '$1 == "family" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"The kernels of B take 9.09 % less time; from one repeat to the next it takes 10.00 % less: faster." ]
+		"The kernels of B take 9.09 % less time (faster); from one repeat to the next it takes 10.00 % less." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0

@@ -187,9 +187,10 @@ write_result(struct page *p)
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
 	(void)snprintf(text, sizeof text,
-	    "The kernels of B take %s time%s%s: %s.", kernels,
+	    "The kernels of B take %s time (%s)%s%s.", kernels,
+	    say_verdict(k.verdict),
 	    t.known ? "; from one repeat to the next it takes " : "",
-	    t.known ? period : "", say_verdict(k.verdict));
+	    t.known ? period : "");
 	write_text(p, "result", text);
 	return 0;
 }
