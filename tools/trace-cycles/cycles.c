@@ -8,6 +8,7 @@
 
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
+#include "tools/trace-cycles/model.h"
 
 static int
 allocate(struct cycles *out, const struct hierarchy *h)
@@ -105,17 +106,24 @@ length_of(struct repeat r)
 	return r.end - r.start;
 }
 
-/* The median length of the repeats of each cycle. */
+/*
+ * The length that repeats agree on, if one of them has it, else the median
+ * length.
+ */
 static int
-find_lengths(struct cycles *out, const struct cycle_limits *limits, size_t most)
+find_lengths(struct cycles *out, const struct hierarchy *h,
+    const struct cycle_limits *limits)
 {
+	size_t most = h->n;
 	uint32_t *length = malloc((most + 1) * sizeof *length);
 
 	if (!length)
 		return -1;
 	for (size_t k = 1; k < out->n; k++) {
 		struct cycle *c = &out->cycle[k];
+		uint32_t exact = h->length[h->kind[k - 1].loop].exact;
 		size_t allowed = 0;
+		bool is_exact = false;
 
 		for (size_t i = 0; i < c->repeats; i++) {
 			uint32_t n =
@@ -123,12 +131,13 @@ find_lengths(struct cycles *out, const struct cycle_limits *limits, size_t most)
 
 			if (limits_allow_length(limits, n))
 				length[allowed++] = n;
+			is_exact = is_exact || n == exact;
 		}
 		if (allowed)
 			qsort(length, allowed, sizeof *length, compare_numbers);
 		else
 			length[0] = length_of(out->repeat[c->first_repeat]);
-		c->length = length[allowed / 2];
+		c->length = is_exact ? exact : length[allowed / 2];
 	}
 	free(length);
 	return 0;
@@ -193,7 +202,7 @@ convert(struct cycles *out, const struct hierarchy *h,
 		return -1;
 	number_cycles(out, h);
 	place_repeats(out, h);
-	if (find_lengths(out, limits, h->n) || choose_roots(out, h))
+	if (find_lengths(out, h, limits) || choose_roots(out, h))
 		return -1;
 	measure_partials(out);
 	return 0;
@@ -212,7 +221,11 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
 		rc = hierarchy_build(&h, &loops);
 	loops_free(&loops);
 	if (rc == 0)
+		rc = models_apply(&h, symbol, n, limits);
+	if (rc == 0)
 		rc = lone_steps_add(&h, (uint32_t)n, limits);
+	if (rc == 0)
+		rc = models_claim(&h, symbol, n, limits);
 	if (rc == 0)
 		rc =
 		    text_init(&out->text, symbol, n) || convert(out, &h, limits)

@@ -1,5 +1,244 @@
+#include <stdlib.h>
+
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
+
+/* The next one that counts, with only broken ones of the array between. */
+static size_t
+behind_broken(const struct occurrences *all, size_t i)
+{
+	size_t k = i + 1;
+
+	while (k < all->n && all->list[k].broken &&
+	    all->list[k].array == all->list[i].array)
+		k++;
+	return k < all->n && all->list[k].counts &&
+		all->list[k].array == all->list[i].array
+	    ? k
+	    : i + 1;
+}
+
+/*
+ * The next one that counts, or one of another kind; all->n if there is none.
+ */
+static size_t
+next_counted(const struct occurrences *all, size_t i)
+{
+	while (++i < all->n && !all->list[i].counts && !all->list[i].other)
+		;
+	return i;
+}
+
+/*
+ * How many kernels of the text [from, to) `times` repeats of the body have in
+ * the same order (the longest common subsequence, by weight); `row` has room
+ * for to - from + 1.
+ */
+static uint32_t
+count_common(const struct cutting *how, uint32_t from, uint32_t to,
+    uint32_t times, uint32_t *row)
+{
+	uint32_t n = to - from, p = (uint32_t)how->body->n;
+	const uint32_t *text = how->text->symbol + from;
+
+	for (uint32_t j = 0; j <= n; j++)
+		row[j] = 0;
+	for (uint32_t i = 0; i < times * p; i++) {
+		uint32_t symbol = how->body->symbol[(how->rotation + i) % p];
+		uint32_t diagonal = 0;
+
+		for (uint32_t j = 1; j <= n; j++) {
+			uint32_t above = row[j];
+
+			if (text[j - 1] == symbol)
+				row[j] = diagonal +
+				    sequence_kernels(
+					how->text, from + j - 1, from + j);
+			else if (row[j - 1] > above)
+				row[j] = row[j - 1];
+			diagonal = above;
+		}
+	}
+	return row[n];
+}
+
+/*
+ * Whether the text [from, to) is broken repeats: 1, 0, or -1: no memory. What
+ * comes elsewhere as well is not broken by chance, so no more may be
+ * wrong with it than with a repeat.
+ */
+static int
+is_broken_row(
+    const struct cutting *how, uint32_t from, uint32_t to, bool is_unique)
+{
+	uint32_t n = to - from, p = (uint32_t)how->body->n, common, most;
+	uint32_t times = (n + p / 2) / p;
+	uint32_t *row;
+
+	if (sequence_kernels(how->text, from, to) > n ||
+	    body_kernels(how->body) > p)
+		return 0;
+	if (p < TOLERATED_FROM || times == 0 || times > BROKEN_MOST ||
+	    n > BROKEN_MOST * BROKEN_LONGEST)
+		return 0;
+	row = malloc((n + 1) * sizeof *row);
+	if (!row)
+		return -1;
+	common = count_common(how, from, to, times, row);
+	free(row);
+	most = sequence_kernels(how->text, from, to);
+	if (most < times * body_kernels(how->body))
+		most = times * body_kernels(how->body);
+	if (!is_unique)
+		return most - common <= tolerated_faults(most);
+	return BROKEN_OF * common >= BROKEN_EQUAL * most;
+}
+
+/*
+ * Whether what is between two repeats is what these lack: the last kernel of
+ * one and the first of the next that changed places, for instance.
+ */
+static bool
+is_lacking(const struct cutting *how, const struct occurrence *a,
+    const struct occurrence *b)
+{
+	uint32_t gap = sequence_kernels(how->text, a->end, b->start);
+
+	return gap && gap <= body_kernels(how->body) - a->to + b->from;
+}
+
+/* A stretch between repeats. */
+struct gap {
+	uint64_t hash; /* of its symbols */
+	size_t from;   /* the repeat before it */
+};
+
+struct gaps {
+	struct gap *gap; /* by hash */
+	size_t n;
+};
+
+static uint64_t
+hash_of(const struct sequence *text, uint32_t from, uint32_t to)
+{
+	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+
+	for (; from < to; from++)
+		hash = (hash ^ text->symbol[from]) * 1099511628211u;
+	return hash;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct gap *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Those that are not too long to be broken repeats. */
+static int
+find_gaps(
+    struct gaps *out, const struct cutting *how, const struct occurrences *all)
+{
+	out->n = 0;
+	out->gap = malloc((all->n + 1) * sizeof *out->gap);
+	if (!out->gap)
+		return -1;
+	for (size_t i = 0, next; i < all->n; i = next) {
+		uint32_t from = all->list[i].end, to;
+
+		next = next_counted(all, i);
+		if (next == all->n || !all->list[i].counts ||
+		    all->list[next].other)
+			continue;
+		to = all->list[next].start;
+		if (to > from && to - from <= 2 * how->body->n)
+			out->gap[out->n++] =
+			    (struct gap){hash_of(how->text, from, to), i};
+	}
+	if (out->n)
+		qsort(out->gap, out->n, sizeof *out->gap, compare);
+	return 0;
+}
+
+/* Whether no other gap has the same symbols: what comes again is no noise. */
+static bool
+is_unique(const struct gaps *all, uint64_t hash)
+{
+	size_t low = 0, high = all->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (all->gap[middle].hash < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low + 1 >= all->n || all->gap[low + 1].hash != hash;
+}
+
+/* Whether what is between two repeats is of their row: 1, 0, or -1. */
+static int
+is_of_row(const struct gaps *gaps, const struct cutting *how,
+    const struct occurrence *a, const struct occurrence *b)
+{
+	if (a->end == b->start)
+		return 0;
+	if (is_lacking(how, a, b))
+		return 1;
+	return is_broken_row(how, a->end, b->start,
+	    is_unique(gaps, hash_of(how->text, a->end, b->start)));
+}
+
+static int64_t
+list(const struct gaps *gaps, const struct cutting *how,
+    const struct occurrences *all, uint32_t symbol, struct foldable *row)
+{
+	size_t array = 0, last = SIZE_MAX; /* folded as, and of the text */
+	int64_t n = 0;
+	int broken = 0;
+
+	for (size_t i = 0, next; i < all->n; i = next) {
+		next = i + 1;
+		if (!all->list[i].counts)
+			continue;
+		if (all->list[i].array != last && !broken)
+			array = all->list[i].array;
+		last = all->list[i].array;
+		next = behind_broken(all, i);
+		for (size_t k = i; k < next; k++)
+			row[n++] = (struct foldable){all->list[k].start,
+			    all->list[k].end, symbol, array};
+		i = next - 1;
+		next = next_counted(all, i);
+		broken = next < all->n && all->list[next].counts
+		    ? is_of_row(gaps, how, &all->list[i], &all->list[next])
+		    : 0;
+		if (broken < 0)
+			return -1;
+		if (broken)
+			row[n++] = (struct foldable){all->list[i].end,
+			    all->list[next].start, symbol, array};
+	}
+	return n;
+}
+
+int64_t
+fold_list(const struct cutting *how, const struct occurrences *all,
+    uint32_t symbol, struct foldable *row)
+{
+	struct gaps gaps;
+	int64_t n = -1;
+
+	if (find_gaps(&gaps, how, all) == 0)
+		n = list(&gaps, how, all, symbol, row);
+	free(gaps.gap);
+	return n;
+}
 
 static int
 is_one_row(const struct foldable *a, const struct foldable *b)

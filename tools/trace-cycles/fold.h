@@ -7,7 +7,7 @@
 #ifndef TRACE_CYCLES_FOLD_H
 #define TRACE_CYCLES_FOLD_H
 
-#include "tools/trace-cycles/sequence.h"
+#include "tools/trace-cycles/occurrence.h"
 
 /* A repeat: the symbols [start, end). */
 struct foldable {
@@ -15,6 +15,16 @@ struct foldable {
 	uint32_t symbol; /* of its loop */
 	size_t array;    /* repeats of another one begin a row of their own */
 };
+
+/*
+ * Into `row`, which has room for twice as many as there are occurrences, those
+ * that count as repeats of a loop, and broken ones between two of these. What
+ * is between two is a broken one, or several, if it has most of their kernels
+ * in the same order; nearly all, if something between two others is equal to
+ * it. Returns how many, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int64_t fold_list(const struct cutting *,
+    const struct occurrences *, uint32_t symbol, struct foldable *row);
 
 /*
  * Folds n repeats, by start. Those of a row have fewer than ROW_GAP symbols

@@ -3,13 +3,15 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/hierarchy.h"
 
-#define DROPPED (UINT32_MAX - 1) /* as the loop of an item */
-
 void
 hierarchy_free(struct hierarchy *h)
 {
 	free(h->item);
 	free(h->kind);
+	free(h->length);
+	for (size_t i = 0; i < h->models; i++)
+		free(h->model[i].symbol);
+	free(h->model);
 	*h = (struct hierarchy){0};
 }
 
@@ -27,13 +29,27 @@ hierarchy_add_lone(
 	    h, (struct item){.start = start, .end = end, .loop = loop});
 }
 
+uint32_t
+hierarchy_new_loop(struct hierarchy *h, uint32_t median, bool is_lone)
+{
+	uint32_t n = h->loops;
+
+	if (ARRAY_PUSH(h->length, n, &h->length_cap,
+		(struct loop_length){.median = median, .is_lone = is_lone}))
+		return ITEM_NONE;
+	return h->loops++;
+}
+
 /* Moves the places of loops, and of those inside them, to the items. */
 static int
 gather(struct hierarchy *h, struct loops *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct loop *l = &all->loop[i];
-		uint32_t number = h->loops++;
+		uint32_t number = hierarchy_new_loop(h, l->median, false);
+
+		if (number == ITEM_NONE)
+			return -1;
 
 		for (size_t k = 0; k < l->places; k++) {
 			struct item v = {.start = l->place[k].start,
@@ -73,7 +89,7 @@ remove_dropped(struct hierarchy *h)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < h->n; i++)
-		if (h->item[i].loop != DROPPED)
+		if (h->item[i].loop != ITEM_DROPPED)
 			h->item[kept++] = h->item[i];
 	h->n = kept;
 }
@@ -95,7 +111,7 @@ find_parents(struct hierarchy *h)
 		while (top != ITEM_NONE && h->item[top].end < v->end &&
 		    h->item[top].part != PLACE_WHOLE &&
 		    v->part == PLACE_WHOLE) {
-			h->item[top].loop = DROPPED;
+			h->item[top].loop = ITEM_DROPPED;
 			top = h->item[top].parent;
 		}
 		v->parent = top;
@@ -103,7 +119,7 @@ find_parents(struct hierarchy *h)
 		    (h->item[top].end < v->end ||
 			(h->item[top].start == v->start &&
 			    h->item[top].end == v->end)))
-			v->loop = DROPPED;
+			v->loop = ITEM_DROPPED;
 		else
 			top = i;
 	}
@@ -132,7 +148,7 @@ find_kind(struct hierarchy *h, uint32_t loop, uint32_t parent)
 	if (ARRAY_PUSH(h->kind, h->kinds, &h->kind_cap,
 		(struct item_kind){.loop = loop,
 		    .parent = parent,
-		    .is_lone = loop >= h->first_lone}))
+		    .is_lone = h->length[loop].is_lone}))
 		return ITEM_NONE;
 	return (uint32_t)h->kinds - 1;
 }
@@ -169,7 +185,7 @@ drop_single(struct hierarchy *h)
 
 		if (kind->is_lone || kind->whole > 1)
 			continue;
-		v->loop = DROPPED;
+		v->loop = ITEM_DROPPED;
 		any = true;
 	}
 	return any;
@@ -178,6 +194,7 @@ drop_single(struct hierarchy *h)
 int
 hierarchy_order(struct hierarchy *h)
 {
+	remove_dropped(h);
 	do {
 		if (h->n)
 			qsort(h->item, h->n, sizeof *h->item, compare);
@@ -191,9 +208,6 @@ hierarchy_order(struct hierarchy *h)
 int
 hierarchy_build(struct hierarchy *h, struct loops *all)
 {
-	*h = (struct hierarchy){.first_lone = UINT32_MAX};
-	if (gather(h, all) || hierarchy_order(h))
-		return -1;
-	h->first_lone = h->loops;
-	return 0;
+	*h = (struct hierarchy){0};
+	return gather(h, all) || hierarchy_order(h) ? -1 : 0;
 }

@@ -13,6 +13,7 @@
 #include "tools/trace-cycles/loop.h"
 
 #define ITEM_NONE UINT32_MAX
+#define ITEM_DROPPED (UINT32_MAX - 1) /* as the loop of an item */
 
 /* A repeat of a loop. */
 struct item {
@@ -33,13 +34,31 @@ struct item_kind {
 	bool is_lone;    /* it need not repeat */
 };
 
+/* A loop, and how many kernels a repeat has. */
+struct loop_length {
+	uint32_t median;
+	uint32_t exact; /* what they agree on, 0 if that is not known */
+	bool is_lone;   /* it need not repeat */
+};
+
+/* What the repeats of a kind agree on, see model.h. */
+struct consensus {
+	uint32_t *symbol;
+	size_t n;
+	uint32_t loop, parent; /* as in struct item_kind */
+};
+
 struct hierarchy {
 	struct item *item; /* by start, the outer before the inner */
 	size_t n, cap;
+	size_t items_before; /* of models_apply: those that are in order */
+	struct loop_length *length; /* of each loop */
+	size_t length_cap;
+	struct consensus *model;
+	size_t models, model_cap;
 	struct item_kind *kind; /* parents first */
 	size_t kinds, kind_cap;
-	uint32_t loops;      /* numbers are below this */
-	uint32_t first_lone; /* from this one on they are lone steps */
+	uint32_t loops; /* numbers are below this */
 };
 
 /*
@@ -51,11 +70,14 @@ __attribute__((warn_unused_result)) int hierarchy_build(
     struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);
 
-/* Adds a lone step, of a loop from `loops` on. */
+/* The number of another loop, or ITEM_NONE: no memory. */
+uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
+
+/* Adds a lone step. */
 __attribute__((warn_unused_result)) int hierarchy_add_lone(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
 
-/* After items were added. */
+/* After items were added, or dropped. */
 __attribute__((warn_unused_result)) int hierarchy_order(struct hierarchy *);
 
 #endif

@@ -105,7 +105,7 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	if (ARRAY_PUSH(all->list, all->n, &all->cap,
 		(struct lone_step){s->rows, kernels, h->loops}))
 		return ITEM_NONE;
-	return h->loops++;
+	return hierarchy_new_loop(h, kernels, true);
 }
 
 static int

@@ -109,6 +109,13 @@ fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
 	return rc;
 }
 
+int
+loop_fold_body(
+    struct loop *loop, const struct cycle_limits *limits, uint32_t symbol)
+{
+	return fold_body(loop, &(struct folding){.limits = limits}, &symbol);
+}
+
 /* Lists the repeats in the trace, and what is inside them. */
 static int
 list_places(
@@ -129,15 +136,18 @@ list_places(
 }
 
 static int
-fold_repeats(struct sequence *text, const struct trial *t, uint32_t symbol)
+fold_repeats(
+    struct sequence *text, const struct trial *t, const struct loop *loop)
 {
-	struct foldable *row = malloc((t->repeats.n + 1) * sizeof *row);
+	struct cutting how = {
+	    .text = text, .body = &loop->body, .rotation = loop->rotation};
+	struct foldable *row = malloc((2 * t->repeats.n + 1) * sizeof *row);
+	int64_t n = row ? fold_list(&how, &t->repeats, loop->symbol, row) : -1;
 
-	if (!row)
-		return -1;
-	fold_rows(text, row, occurrences_to_fold(&t->repeats, symbol, row));
+	if (n >= 0)
+		fold_rows(text, row, (size_t)n);
 	free(row);
-	return 0;
+	return n < 0 ? -1 : 0;
 }
 
 /* Once it is known what is inside. */
@@ -167,7 +177,7 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 	    (f->is_trace &&
 		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
-	return fold_repeats(text, t, loop->symbol);
+	return fold_repeats(text, t, loop);
 }
 
 /* Folds the best loop. Returns 1, 0: there is none, or -1: no memory. */

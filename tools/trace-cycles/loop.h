@@ -46,6 +46,13 @@ __attribute__((warn_unused_result)) int loops_find(struct loops *,
     const struct cycle_limits *);
 void loops_free(struct loops *);
 
+/*
+ * Finds the loops in the body of a loop; symbols from `symbol` on are no
+ * kernel's. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int loop_fold_body(
+    struct loop *, const struct cycle_limits *, uint32_t symbol);
+
 /* Adds a place. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int loop_add_place(
     struct loop *, struct place);

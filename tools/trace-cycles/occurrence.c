@@ -335,6 +335,19 @@ is_multiple(uint32_t kernels, const uint32_t *inner, size_t n)
 	return false;
 }
 
+/* Whether most of those that count between two are without a fault. */
+static bool
+are_clean(const struct occurrences *all, size_t first, size_t last)
+{
+	size_t clean = 0, good = 0;
+
+	for (size_t i = first + 1; i < last; i++) {
+		good += all->list[i].counts;
+		clean += all->list[i].counts && !all->list[i].faults;
+	}
+	return 2 * clean >= good;
+}
+
 /* The least kernels of those that count between two. */
 static uint32_t
 least_between(const struct occurrences *all, const struct sequence *text,
@@ -364,7 +377,7 @@ occurrences_leave_out_ends(struct occurrences *all, const struct sequence *text,
 		first = good++ ? first : i;
 		last = i;
 	}
-	if (good < 3)
+	if (good < 3 || !are_clean(all, first, last))
 		return;
 	least = least_between(all, text, first, last);
 	for (size_t i = first; i <= last; i += last - first) {
@@ -401,39 +414,6 @@ occurrences_saved(const struct occurrences *all, int64_t occurrence)
 		sum += o->saved;
 	}
 	return sum;
-}
-
-/* The next one that counts, with only broken ones of the array between. */
-static size_t
-behind_broken(const struct occurrences *all, size_t i)
-{
-	size_t k = i + 1;
-
-	while (k < all->n && all->list[k].broken &&
-	    all->list[k].array == all->list[i].array)
-		k++;
-	return k < all->n && all->list[k].counts &&
-		all->list[k].array == all->list[i].array
-	    ? k
-	    : i + 1;
-}
-
-size_t
-occurrences_to_fold(
-    const struct occurrences *all, uint32_t symbol, struct foldable *row)
-{
-	size_t n = 0;
-
-	for (size_t i = 0, next; i < all->n; i = next) {
-		next = i + 1;
-		if (!all->list[i].counts)
-			continue;
-		next = behind_broken(all, i);
-		for (size_t k = i; k < next; k++)
-			row[n++] = (struct foldable){all->list[k].start,
-			    all->list[k].end, symbol, all->list[k].array};
-	}
-	return n;
 }
 
 size_t

@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 
-#include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/tandem_array.h"
 
@@ -24,6 +23,7 @@ struct occurrence {
 	bool counts;
 	bool partial; /* it was cut off: what is there fits */
 	bool cut;     /* that, by an end of the trace */
+	bool other;   /* it is of another kind, see occurrences_part_kinds */
 	bool broken;  /* too much is wrong with it, but it is all there */
 };
 
@@ -66,8 +66,9 @@ __attribute__((warn_unused_result)) int occurrences_agree(
 /*
  * A repeat at either end of the trace with fewer kernels than all others was
  * cut off, or is not like the others yet, such as a step without an optimizer's
- * state: it does not count if two others do. What lacks only
- * repeats of one of n inner loops, of so many kernels each, is whole.
+ * state: it does not count if two others do, most of them without faults. What
+ * lacks only repeats of one of n inner loops, of so many kernels each, is
+ * whole.
  */
 void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
     const uint32_t *inner, size_t n);
@@ -85,13 +86,6 @@ __attribute__((warn_unused_result)) int occurrences_part_kinds(
  * the trace cut off beside them.
  */
 int64_t occurrences_saved(const struct occurrences *, int64_t occurrence);
-
-/*
- * Into `row`, which has room for all, those that count as repeats of a loop to
- * be folded, and broken ones between two of an array. Returns how many.
- */
-size_t occurrences_to_fold(
-    const struct occurrences *, uint32_t symbol, struct foldable *row);
 
 /* How many that count follow each other with nothing foreign between. */
 size_t occurrences_longest_row(const struct occurrences *);

@@ -36,6 +36,13 @@
  */
 enum { TOLERATED = 8, TOLERATED_FROM = 4 };
 
+/*
+ * What stands between two repeats are one or two broken ones, if so much of it
+ * is equal: two lines of kernels that have nothing to do with each other share
+ * about half of them in order, a layer with two faults shares more.
+ */
+enum { BROKEN_MOST = 2, BROKEN_EQUAL = 3, BROKEN_OF = 4 };
+
 /* A repeat that stands alone has nothing beside it that bears witness. */
 enum { TOLERATED_ALONE = 64 };
 
@@ -63,7 +70,9 @@ enum {
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
 	COMPOUND_ROUNDS = 4,  /* see compound.h */
 	CONSENSUS_ROUNDS = 3,
-	COST_DEPTH = 3 /* to which a body is folded for its price */
+	BROKEN_LONGEST = 512, /* symbols of a broken repeat */
+	MODEL_VOTERS = 32,    /* repeats whose model all are compared with */
+	COST_DEPTH = 3        /* to which a body is folded for its price */
 };
 
 /* Candidates for a long text are first compared on a part of it. */

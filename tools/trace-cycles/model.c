@@ -1,0 +1,622 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/align.h"
+#include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/model.h"
+#include "tools/trace-cycles/prices.h"
+
+/* A kernel that a repeat has before a position of the model. */
+struct vote {
+	uint32_t position, offset, symbol;
+};
+
+/* An inner repeat in the model. */
+struct child {
+	uint32_t start, end, loop;
+	uint8_t part; /* PLACE_WHOLE, ... */
+};
+
+struct model {
+	uint32_t *symbol;
+	size_t n, cap;
+	struct child *child;
+	size_t children, child_cap;
+	uint32_t shortest; /* kernels of a child */
+};
+
+struct modelling {
+	struct hierarchy *h;
+	const uint32_t *kernel;
+	const struct cycle_limits *limits;
+	uint32_t symbol; /* the first one that is no kernel's */
+
+	struct aligner aligner;
+	uint32_t *both, *place; /* the model and a repeat; where each of its
+				   kernels is there */
+	size_t both_cap, place_cap;
+	struct vote *vote;
+	size_t votes, vote_cap;
+	uint32_t *matched; /* of each position of the model */
+	size_t matched_cap;
+	size_t *member; /* the items of a kind that are whole */
+	size_t members, member_cap;
+};
+
+static uint32_t
+length_of(const struct item *v)
+{
+	return v->end - v->start;
+}
+
+static bool
+is_equal(
+    const struct modelling *m, const struct model *model, const struct item *v)
+{
+	return length_of(v) == model->n &&
+	    memcmp(m->kernel + v->start, model->symbol,
+		model->n * sizeof *model->symbol) == 0;
+}
+
+/* Kernels of the model that a repeat lacks, or that are too many there. */
+static uint32_t
+differences(const struct modelling *m, const struct model *model, uint32_t n)
+{
+	uint32_t same = 0, most = n > model->n ? n : (uint32_t)model->n;
+
+	for (size_t i = 0; i < model->n; i++)
+		same += m->place[i] != ALIGN_NONE;
+	return most - same;
+}
+
+/*
+ * Aligns symbols with the model: 1, with m->place; 0 if more than `most` of
+ * them differ; or -1: no memory.
+ */
+static int
+align_symbols(struct modelling *m, const struct model *model,
+    const uint32_t *symbol, size_t length, uint32_t most)
+{
+	uint32_t n = (uint32_t)length;
+	struct text text;
+	int rc = -1;
+
+	if (n > model->n + most || model->n > n + most)
+		return 0;
+	if (ARRAY_RESERVE(m->both, &m->both_cap, model->n + n) ||
+	    ARRAY_RESERVE(m->place, &m->place_cap, model->n + 1))
+		return -1;
+	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
+	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
+	if (text_init(&text, m->both, model->n + n) == 0)
+		rc = align_find(
+		    &m->aligner, &text, 0, model->n, model->n, n, m->place);
+	text_free(&text);
+	return rc > 0 ? differences(m, model, n) <= most : rc;
+}
+
+static int
+align(struct modelling *m, const struct model *model, const struct item *v)
+{
+	return align_symbols(m, model, m->kernel + v->start, length_of(v),
+	    tolerated_faults((uint32_t)model->n));
+}
+
+static int
+take_votes(struct modelling *m, const struct model *model, const struct item *v)
+{
+	uint32_t at = 0, n = length_of(v);
+
+	for (uint32_t i = 0; i <= model->n; i++) {
+		uint32_t to = i == model->n ? n : m->place[i], first = at;
+
+		if (to == ALIGN_NONE)
+			continue;
+		for (; at < to; at++)
+			if (ARRAY_PUSH(m->vote, m->votes, &m->vote_cap,
+				(struct vote){
+				    i, at - first, m->kernel[v->start + at]}))
+				return -1;
+		at = to + 1;
+		if (i < model->n)
+			m->matched[i]++;
+	}
+	return 0;
+}
+
+static int
+compare_votes(const void *a, const void *b)
+{
+	const struct vote *x = a, *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* The model with what more than half of the voters have. */
+static int
+count_votes(struct modelling *m, struct model *model, size_t voters)
+{
+	struct model next = {0};
+	size_t k = 0, end;
+
+	if (m->votes)
+		qsort(m->vote, m->votes, sizeof *m->vote, compare_votes);
+	for (uint32_t i = 0; i <= model->n; i++) {
+		for (; k < m->votes && m->vote[k].position == i; k = end) {
+			for (end = k; end < m->votes &&
+			     compare_votes(&m->vote[k], &m->vote[end]) == 0;)
+				end++;
+			if (2 * (end - k) > voters &&
+			    ARRAY_PUSH(next.symbol, next.n, &next.cap,
+				m->vote[k].symbol))
+				goto failed;
+		}
+		if (i < model->n && 2 * m->matched[i] > voters &&
+		    ARRAY_PUSH(
+			next.symbol, next.n, &next.cap, model->symbol[i]))
+			goto failed;
+	}
+	free(model->symbol);
+	*model = next;
+	return 0;
+failed:
+	free(next.symbol);
+	return -1;
+}
+
+/*
+ * Some repeats, as many before as behind, make the model better. Returns 1, 0
+ * if they are not alike or too few for a majority, or -1: no memory.
+ */
+static int
+vote(struct modelling *m, struct model *model)
+{
+	size_t step = m->members / MODEL_VOTERS + 1, voters = 0, asked = 0;
+
+	if (ARRAY_RESERVE(m->matched, &m->matched_cap, model->n + 1))
+		return -1;
+	memset(m->matched, 0, (model->n + 1) * sizeof *m->matched);
+	m->votes = 0;
+	for (size_t i = 0; i < m->members; i += step, asked++) {
+		const struct item *v = &m->h->item[m->member[i]];
+		int rc = align(m, model, v);
+
+		if (rc > 0 && take_votes(m, model, v))
+			rc = -1;
+		if (rc < 0)
+			return -1;
+		voters += (size_t)rc;
+	}
+	if (4 * voters < 3 * asked || voters < 3)
+		return 0;
+	return count_votes(m, model, voters) ? -1 : 1;
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int
+set_model(struct model *model, const uint32_t *symbol, size_t n)
+{
+	if (ARRAY_RESERVE(model->symbol, &model->cap, n))
+		return -1;
+	memcpy(model->symbol, symbol, n * sizeof *symbol);
+	model->n = n;
+	return 0;
+}
+
+/* The model begins as a repeat of median length. */
+static int
+begin_model(struct modelling *m, struct model *model)
+{
+	uint64_t *key = malloc((m->members + 1) * sizeof *key);
+	const struct item *v;
+
+	if (!key)
+		return -1;
+	for (size_t i = 0; i < m->members; i++)
+		key[i] =
+		    (uint64_t)length_of(&m->h->item[m->member[i]]) << 32 | i;
+	qsort(key, m->members, sizeof *key, compare_numbers);
+	v = &m->h->item[m->member[key[m->members / 2] & UINT32_MAX]];
+	free(key);
+	return set_model(model, m->kernel + v->start, length_of(v));
+}
+
+static bool
+has_median(const struct loops *inner, uint32_t kernels)
+{
+	for (size_t i = 0; i < inner->n; i++)
+		if (inner->loop[i].median == kernels)
+			return true;
+	return false;
+}
+
+/*
+ * The number of one of some inner loops: that of the one known in the parent
+ * that is as long, or nearly and as long as none of the others; or a new one.
+ */
+static uint32_t
+number_loop(struct modelling *m, uint32_t parent, const struct loops *inner,
+    uint32_t kernels)
+{
+	struct hierarchy *h = m->h;
+	uint32_t near = ITEM_NONE;
+
+	for (size_t k = 0; k < h->kinds; k++) {
+		uint32_t loop = h->kind[k].loop;
+		uint32_t median = h->length[loop].median;
+
+		if (h->kind[k].parent != parent)
+			continue;
+		if (median == kernels)
+			return loop;
+		if (is_tolerated_length(kernels, median) &&
+		    !has_median(inner, median))
+			near = loop;
+	}
+	return near == ITEM_NONE ? hierarchy_new_loop(h, kernels, false) : near;
+}
+
+/* The repeats of inner loops, and of those inside these. */
+static int
+list_children(struct modelling *m, struct model *model,
+    const struct loops *inner, uint32_t parent)
+{
+	for (size_t i = 0; i < inner->n; i++) {
+		const struct loop *l = &inner->loop[i];
+		uint32_t number = number_loop(m, parent, inner, l->median);
+		uint32_t kind = ITEM_NONE;
+
+		if (number == ITEM_NONE)
+			return -1;
+		m->h->length[number].exact = l->median;
+		for (size_t k = 0; k < m->h->kinds; k++)
+			if (m->h->kind[k].parent == parent &&
+			    m->h->kind[k].loop == number)
+				kind = (uint32_t)k;
+		if (l->median < model->shortest)
+			model->shortest = l->median;
+		for (size_t k = 0; k < l->places; k++)
+			if (ARRAY_PUSH(model->child, model->children,
+				&model->child_cap,
+				(struct child){l->place[k].start,
+				    l->place[k].end, number,
+				    (uint8_t)l->place[k].part}))
+				return -1;
+		if (list_children(m, model, &l->inner,
+			kind == ITEM_NONE ? (uint32_t)m->h->kinds : kind))
+			return -1;
+	}
+	return 0;
+}
+
+/* What is inside the model. */
+static int
+find_children(struct modelling *m, struct model *model, uint32_t kind)
+{
+	struct sequence text;
+	struct loops all = {0};
+	struct loop *loop = calloc(1, sizeof *loop);
+	struct occurrence whole = {.end = (uint32_t)model->n};
+	int rc = sequence_of(&text, model->symbol, model->n);
+
+	model->shortest = UINT32_MAX;
+	if (rc || !loop || body_of(&loop->body, &text, 0, (uint32_t)model->n))
+		rc = -1;
+	if (rc == 0)
+		rc = loop_fold_body(loop, m->limits, m->symbol);
+	if (rc == 0)
+		rc = children_find(loop, &text, &whole);
+	if (rc == 0)
+		rc = list_children(m, model, &loop->inner, kind);
+	if (loop) {
+		all = (struct loops){.loop = loop, .n = 1};
+		loops_free(&all);
+	}
+	sequence_free(&text);
+	return rc;
+}
+
+/* Whether as much as an inner repeat is missing or too many in one place. */
+static bool
+differs_by_child(
+    const struct modelling *m, const struct model *model, uint32_t n)
+{
+	uint32_t most = model->shortest / 2, at = 0, missing = 0;
+
+	most = most < TOLERATED ? TOLERATED : most;
+	for (size_t i = 0; i <= model->n; i++) {
+		uint32_t to = i == model->n ? n : m->place[i];
+
+		missing = to == ALIGN_NONE ? missing + 1 : 0;
+		if (missing > most || (to != ALIGN_NONE && to - at > most))
+			return true;
+		at = to == ALIGN_NONE ? at : to + 1;
+	}
+	return false;
+}
+
+/* Where a repeat has an inner one; false if most of that is missing. */
+static bool
+place_child(const struct modelling *m, const struct child *c,
+    const struct item *v, struct item *out)
+{
+	uint32_t first = ALIGN_NONE, last = 0, same = 0;
+
+	for (uint32_t i = c->start; i < c->end; i++) {
+		if (m->place[i] == ALIGN_NONE)
+			continue;
+		first = first == ALIGN_NONE ? m->place[i] : first;
+		last = m->place[i];
+		same++;
+	}
+	if (2 * same <= c->end - c->start)
+		return false;
+	*out = (struct item){.start = v->start + first,
+	    .end = v->start + last + 1,
+	    .faults = c->end - c->start - same,
+	    .loop = c->loop,
+	    .part = c->part};
+	return true;
+}
+
+/* Replaces what is in a repeat by what the model has. */
+static int
+replace(struct modelling *m, const struct model *model, size_t item)
+{
+	struct hierarchy *h = m->h;
+	struct item v = h->item[item], inner;
+
+	for (size_t i = item + 1;
+	     i < h->items_before && h->item[i].end <= v.end; i++)
+		h->item[i].loop = ITEM_DROPPED;
+	h->item[item].faults = differences(m, model, length_of(&v));
+	for (size_t i = 0; i < model->children; i++)
+		if (place_child(m, &model->child[i], &v, &inner) &&
+		    ARRAY_PUSH(h->item, h->n, &h->cap, inner))
+			return -1;
+	return 0;
+}
+
+static bool
+are_equal(const struct modelling *m)
+{
+	const struct item *first = &m->h->item[m->member[0]];
+
+	for (size_t i = 1; i < m->members; i++) {
+		const struct item *v = &m->h->item[m->member[i]];
+
+		if (length_of(v) != length_of(first) ||
+		    memcmp(m->kernel + v->start, m->kernel + first->start,
+			length_of(v) * sizeof *m->kernel) != 0)
+			return false;
+	}
+	return true;
+}
+
+static uint64_t
+hash_of(const struct modelling *m, const struct item *v)
+{
+	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+
+	for (uint32_t i = v->start; i < v->end; i++)
+		hash = (hash ^ m->kernel[i]) * 1099511628211u;
+	return hash;
+}
+
+/*
+ * Whether fewer than half of the repeats are equal to another one: 1, 0, or -1:
+ * no memory. Faults come at random; what comes again is a variant, and the
+ * median length is that of one.
+ */
+static int
+are_at_random(const struct modelling *m)
+{
+	uint64_t *hash = malloc((m->members + 1) * sizeof *hash);
+	size_t twins = 0;
+
+	if (!hash)
+		return -1;
+	for (size_t i = 0; i < m->members; i++)
+		hash[i] = hash_of(m, &m->h->item[m->member[i]]);
+	qsort(hash, m->members, sizeof *hash, compare_numbers);
+	for (size_t i = 0; i < m->members; i++)
+		twins += (i && hash[i - 1] == hash[i]) ||
+		    (i + 1 < m->members && hash[i + 1] == hash[i]);
+	free(hash);
+	return 2 * twins < m->members;
+}
+
+/* Each repeat that is like the model. */
+static int
+replace_all(struct modelling *m, const struct model *model)
+{
+	for (size_t i = 0; i < m->members; i++) {
+		const struct item *v = &m->h->item[m->member[i]];
+		uint32_t n = length_of(v);
+		int rc = 1;
+
+		if (is_equal(m, model, v))
+			for (uint32_t k = 0; k < n; k++)
+				m->place[k] = k;
+		else
+			rc = align(m, model, v);
+		if (rc > 0 && !differs_by_child(m, model, n))
+			rc = replace(m, model, m->member[i]);
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Takes the place of a model that is known and nearly the same, or is added. */
+static int
+know_model(struct modelling *m, struct model *model, uint32_t *kind)
+{
+	struct hierarchy *h = m->h;
+	uint32_t parent = h->kind[*kind].parent, loop = h->kind[*kind].loop;
+	uint32_t most = (uint32_t)model->n / TOLERATED_ALONE;
+	struct consensus own = {NULL, model->n, loop, parent};
+
+	for (size_t i = 0; i < h->models; i++) {
+		const struct consensus *c = &h->model[i];
+		int rc = 0;
+
+		if (c->parent == parent)
+			rc = align_symbols(m, model, c->symbol, c->n, most);
+		if (rc < 0)
+			return -1;
+		if (rc == 0)
+			continue;
+		for (size_t k = 0; k < h->items_before; k++)
+			if (h->item[k].kind == *kind)
+				h->item[k].loop = c->loop;
+		for (size_t k = 0; k < h->kinds; k++)
+			if (h->kind[k].loop == c->loop &&
+			    h->kind[k].parent == parent)
+				*kind = (uint32_t)k;
+		return set_model(model, c->symbol, c->n);
+	}
+	own.symbol = malloc((model->n + 1) * sizeof *own.symbol);
+	if (!own.symbol)
+		return -1;
+	memcpy(own.symbol, model->symbol, model->n * sizeof *own.symbol);
+	if (ARRAY_PUSH(h->model, h->models, &h->model_cap, own)) {
+		free(own.symbol);
+		return -1;
+	}
+	return 0;
+}
+
+/*
+ * Returns 1 if a kind has a model or needs none, 0 if what is inside may have
+ * one, or -1: no memory.
+ */
+static int
+apply(struct modelling *m, uint32_t kind)
+{
+	struct hierarchy *h = m->h;
+	struct model model = {0};
+	int rc;
+
+	m->members = 0;
+	for (size_t i = 0; i < h->items_before; i++)
+		if (h->item[i].kind == kind && !h->item[i].partial &&
+		    ARRAY_PUSH(m->member, m->members, &m->member_cap, i))
+			return -1;
+	if (m->members < 2 || are_equal(m))
+		return 1;
+	rc = begin_model(m, &model) ? -1 : 1;
+	for (int i = 0; i < CONSENSUS_ROUNDS && rc > 0; i++)
+		rc = vote(m, &model);
+	if (rc > 0 && know_model(m, &model, &kind))
+		rc = -1;
+	if (rc > 0 && find_children(m, &model, kind))
+		rc = -1;
+	if (rc > 0 && replace_all(m, &model))
+		rc = -1;
+	if (rc > 0) {
+		int random = are_at_random(m);
+
+		if (random > 0)
+			h->length[h->kind[kind].loop].exact = (uint32_t)model.n;
+		rc = random < 0 ? -1 : rc;
+	}
+	free(model.symbol);
+	free(model.child);
+	return rc;
+}
+
+/* Kinds that are not in one with a model; parents come first. */
+static int
+apply_all(struct modelling *m)
+{
+	struct hierarchy *h = m->h;
+	bool *done = calloc(h->kinds + 1, sizeof *done);
+	int rc = done ? 0 : -1;
+
+	for (uint32_t k = 0; rc >= 0 && k < h->kinds; k++) {
+		uint32_t parent = h->kind[k].parent;
+
+		done[k] = parent != ITEM_NONE && done[parent];
+		if (done[k])
+			continue;
+		rc = apply(m, k);
+		done[k] = rc > 0;
+	}
+	free(done);
+	return rc < 0 ? -1 : 0;
+}
+
+static void
+free_modelling(struct modelling *m)
+{
+	align_free(&m->aligner);
+	free(m->both);
+	free(m->place);
+	free(m->vote);
+	free(m->matched);
+	free(m->member);
+}
+
+int
+models_apply(struct hierarchy *h, const uint32_t *kernel, size_t n,
+    const struct cycle_limits *limits)
+{
+	struct modelling m = {.h = h, .kernel = kernel, .limits = limits};
+	int rc;
+
+	for (size_t i = 0; i < n; i++)
+		m.symbol = kernel[i] >= m.symbol ? kernel[i] + 1 : m.symbol;
+	h->items_before = h->n;
+	rc = apply_all(&m);
+	free_modelling(&m);
+	return rc || hierarchy_order(h) ? -1 : 0;
+}
+
+/* The loop of a model like which a lone step is; its own if there is none. */
+static int
+claim(struct modelling *m, struct item *v)
+{
+	for (size_t i = 0; i < m->h->models; i++) {
+		const struct consensus *c = &m->h->model[i];
+		const struct model model = {.symbol = c->symbol, .n = c->n};
+		int rc = c->parent == ITEM_NONE ? align(m, &model, v) : 0;
+
+		if (rc > 0)
+			v->loop = c->loop;
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+int
+models_claim(struct hierarchy *h, const uint32_t *kernel, size_t n,
+    const struct cycle_limits *limits)
+{
+	struct modelling m = {.h = h, .kernel = kernel};
+	int claimed = 0, rc = 0;
+
+	for (size_t i = 0; i < h->n && rc >= 0; i++) {
+		if (!h->kind[h->item[i].kind].is_lone)
+			continue;
+		rc = claim(&m, &h->item[i]);
+		claimed += rc > 0;
+	}
+	free_modelling(&m);
+	if (rc < 0 || (claimed && hierarchy_order(h)))
+		return -1;
+	return claimed ? models_apply(h, kernel, n, limits) : 0;
+}
