@@ -66,7 +66,18 @@ put_string(struct writer *w)
 static bool
 is_structure(char c)
 {
-	return scan_blank(c) || (c && strchr(",:[]{}\"", c));
+	switch (c) {
+	case ',':
+	case ':':
+	case '[':
+	case ']':
+	case '{':
+	case '}':
+	case '"':
+		return true;
+	default:
+		return scan_blank(c);
+	}
 }
 
 /* How many bytes a number or a word has. */
@@ -123,20 +134,32 @@ put_token(struct writer *w)
 {
 	char c = *w->left.p;
 
-	if (scan_blank(c) || c == ',') {
-		w->comma = w->comma || c == ',';
+	switch (c) {
+	case ',':
+		w->comma = true;
 		drop(&w->left, 1);
-	} else if (c == ':') {
+		return;
+	case ':':
 		*w->out++ = c;
 		drop(&w->left, 1);
-	} else if (strchr("[]{}", c) && c) {
+		return;
+	case '[':
+	case ']':
+	case '{':
+	case '}':
 		put_bracket(w, c);
-	} else {
+		return;
+	case '"':
 		put_comma(w);
-		if (c == '"')
-			put_string(w);
-		else
-			put_plain(w);
+		put_string(w);
+		return;
+	default:
+		if (scan_blank(c)) {
+			drop(&w->left, 1);
+			return;
+		}
+		put_comma(w);
+		put_plain(w);
 	}
 }
 

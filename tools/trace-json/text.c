@@ -7,8 +7,13 @@
 void
 text_put(struct text *t, struct span s)
 {
-	if (s.n && buf_add(&t->b, s.p, s.n))
+	if (buf_reserve(&t->b, s.n)) {
 		t->failed = true;
+		return;
+	}
+	if (s.n)
+		memcpy(t->b.p + t->b.n, s.p, s.n);
+	t->b.n += s.n;
 }
 
 void
