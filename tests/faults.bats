@@ -665,15 +665,19 @@ linked_bin() {
 	names=
 	for _ in 1 2 3; do
 		csv2xlsx -o here/x.xlsx <fifo 3>&- &
+		writer=$!
 		exec 4>fifo
 		printf 'name\n' >&4
 		until [ -n "$(ls -A here)" ]; do sleep 0.05; done
-		name=$(ls -A here)
-		[[ $name =~ [a-zA-Z0-9]{6}$ && $names != *"$name"* ]] || fail "$names $name"
-		names+=" $name"
-		[ "$(stat -c %a here/"$name")" = 640 ]
+		while read -r name; do
+			[[ $name =~ [a-zA-Z0-9]{6}$ && $names != *"$name"* ]] || fail "$names $name"
+			names+=" $name"
+			[[ $(stat -c %a here/"$name") =~ ^6[04]0$ ]] || fail "$(ls -la here)"
+		done < <(ls -A here)
 		exec 4>&-
-		wait $!
+		wait "$writer"
+		[ "$(ls -A here)" = x.xlsx ]
+		[ "$(stat -c %a here/x.xlsx)" = 640 ]
 		rm here/x.xlsx
 	done
 }

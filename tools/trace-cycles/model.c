@@ -2,53 +2,10 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/align.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/model.h"
+#include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
-
-/* A kernel that a repeat has before a position of the model. */
-struct vote {
-	uint32_t position, offset, symbol;
-};
-
-/* An inner repeat in the model. */
-struct child {
-	uint32_t start, end, loop;
-	uint8_t part; /* PLACE_WHOLE, ... */
-};
-
-struct model {
-	uint32_t *symbol;
-	size_t n, cap;
-	struct child *child;
-	size_t children, child_cap;
-	uint32_t shortest; /* kernels of a child */
-};
-
-struct modelling {
-	struct hierarchy *h;
-	const uint32_t *kernel;
-	const struct cycle_limits *limits;
-	uint32_t symbol; /* the first one that is no kernel's */
-
-	struct aligner aligner;
-	uint32_t *both, *place; /* the model and a repeat; where each of its
-				   kernels is there */
-	size_t both_cap, place_cap;
-	struct vote *vote;
-	size_t votes, vote_cap;
-	uint32_t *matched; /* of each position of the model */
-	size_t matched_cap;
-	size_t *member; /* the items of a kind that are whole */
-	size_t members, member_cap;
-};
-
-static uint32_t
-length_of(const struct item *v)
-{
-	return v->end - v->start;
-}
 
 static bool
 is_equal(
@@ -59,178 +16,12 @@ is_equal(
 		model->n * sizeof *model->symbol) == 0;
 }
 
-/* Kernels of the model that a repeat lacks, or that are too many there. */
-static uint32_t
-differences(const struct modelling *m, const struct model *model, uint32_t n)
-{
-	uint32_t same = 0, most = n > model->n ? n : (uint32_t)model->n;
-
-	for (size_t i = 0; i < model->n; i++)
-		same += m->place[i] != ALIGN_NONE;
-	return most - same;
-}
-
-/*
- * Aligns symbols with the model: 1, with m->place; 0 if more than `most` of
- * them differ; or -1: no memory.
- */
-static int
-align_symbols(struct modelling *m, const struct model *model,
-    const uint32_t *symbol, size_t length, uint32_t most)
-{
-	uint32_t n = (uint32_t)length;
-	struct text text;
-	int rc = -1;
-
-	if (n > model->n + most || model->n > n + most)
-		return 0;
-	if (ARRAY_RESERVE(m->both, &m->both_cap, model->n + n) ||
-	    ARRAY_RESERVE(m->place, &m->place_cap, model->n + 1))
-		return -1;
-	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
-	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
-	if (text_init(&text, m->both, model->n + n) == 0)
-		rc = align_find(
-		    &m->aligner, &text, 0, model->n, model->n, n, m->place);
-	text_free(&text);
-	return rc > 0 ? differences(m, model, n) <= most : rc;
-}
-
-static int
-align(struct modelling *m, const struct model *model, const struct item *v)
-{
-	return align_symbols(m, model, m->kernel + v->start, length_of(v),
-	    tolerated_faults((uint32_t)model->n));
-}
-
-static int
-take_votes(struct modelling *m, const struct model *model, const struct item *v)
-{
-	uint32_t at = 0, n = length_of(v);
-
-	for (uint32_t i = 0; i <= model->n; i++) {
-		uint32_t to = i == model->n ? n : m->place[i], first = at;
-
-		if (to == ALIGN_NONE)
-			continue;
-		for (; at < to; at++)
-			if (ARRAY_PUSH(m->vote, m->votes, &m->vote_cap,
-				(struct vote){
-				    i, at - first, m->kernel[v->start + at]}))
-				return -1;
-		at = to + 1;
-		if (i < model->n)
-			m->matched[i]++;
-	}
-	return 0;
-}
-
-static int
-compare_votes(const void *a, const void *b)
-{
-	const struct vote *x = a, *y = b;
-
-	if (x->position != y->position)
-		return x->position < y->position ? -1 : 1;
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	return (x->symbol > y->symbol) - (x->symbol < y->symbol);
-}
-
-/* The model with what more than half of the voters have. */
-static int
-count_votes(struct modelling *m, struct model *model, size_t voters)
-{
-	struct model next = {0};
-	size_t k = 0, end;
-
-	if (m->votes)
-		qsort(m->vote, m->votes, sizeof *m->vote, compare_votes);
-	for (uint32_t i = 0; i <= model->n; i++) {
-		for (; k < m->votes && m->vote[k].position == i; k = end) {
-			for (end = k; end < m->votes &&
-			     compare_votes(&m->vote[k], &m->vote[end]) == 0;)
-				end++;
-			if (2 * (end - k) > voters &&
-			    ARRAY_PUSH(next.symbol, next.n, &next.cap,
-				m->vote[k].symbol))
-				goto failed;
-		}
-		if (i < model->n && 2 * m->matched[i] > voters &&
-		    ARRAY_PUSH(
-			next.symbol, next.n, &next.cap, model->symbol[i]))
-			goto failed;
-	}
-	free(model->symbol);
-	*model = next;
-	return 0;
-failed:
-	free(next.symbol);
-	return -1;
-}
-
-/*
- * Some repeats, as many before as behind, make the model better. Returns 1, 0
- * if they are not alike or too few for a majority, or -1: no memory.
- */
-static int
-vote(struct modelling *m, struct model *model)
-{
-	size_t step = m->members / MODEL_VOTERS + 1, voters = 0, asked = 0;
-
-	if (ARRAY_RESERVE(m->matched, &m->matched_cap, model->n + 1))
-		return -1;
-	memset(m->matched, 0, (model->n + 1) * sizeof *m->matched);
-	m->votes = 0;
-	for (size_t i = 0; i < m->members; i += step, asked++) {
-		const struct item *v = &m->h->item[m->member[i]];
-		int rc = align(m, model, v);
-
-		if (rc > 0 && take_votes(m, model, v))
-			rc = -1;
-		if (rc < 0)
-			return -1;
-		voters += (size_t)rc;
-	}
-	if (4 * voters < 3 * asked || voters < 3)
-		return 0;
-	return count_votes(m, model, voters) ? -1 : 1;
-}
-
 static int
 compare_numbers(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
 	return (x > y) - (x < y);
-}
-
-static int
-set_model(struct model *model, const uint32_t *symbol, size_t n)
-{
-	if (ARRAY_RESERVE(model->symbol, &model->cap, n))
-		return -1;
-	memcpy(model->symbol, symbol, n * sizeof *symbol);
-	model->n = n;
-	return 0;
-}
-
-/* The model begins as a repeat of median length. */
-static int
-begin_model(struct modelling *m, struct model *model)
-{
-	uint64_t *key = malloc((m->members + 1) * sizeof *key);
-	const struct item *v;
-
-	if (!key)
-		return -1;
-	for (size_t i = 0; i < m->members; i++)
-		key[i] =
-		    (uint64_t)length_of(&m->h->item[m->member[i]]) << 32 | i;
-	qsort(key, m->members, sizeof *key, compare_numbers);
-	v = &m->h->item[m->member[key[m->members / 2] & UINT32_MAX]];
-	free(key);
-	return set_model(model, m->kernel + v->start, length_of(v));
 }
 
 static bool
@@ -381,7 +172,7 @@ replace(struct modelling *m, const struct model *model, size_t item)
 	for (size_t i = item + 1;
 	     i < h->items_before && h->item[i].end <= v.end; i++)
 		h->item[i].loop = ITEM_DROPPED;
-	h->item[item].faults = differences(m, model, length_of(&v));
+	h->item[item].faults = model_differences(m, model, length_of(&v));
 	for (size_t i = 0; i < model->children; i++)
 		if (place_child(m, &model->child[i], &v, &inner) &&
 		    ARRAY_PUSH(h->item, h->n, &h->cap, inner))
@@ -451,7 +242,7 @@ replace_all(struct modelling *m, const struct model *model)
 			for (uint32_t k = 0; k < n; k++)
 				m->place[k] = k;
 		else
-			rc = align(m, model, v);
+			rc = model_align(m, model, v);
 		if (rc > 0 && !differs_by_child(m, model, n))
 			rc = replace(m, model, m->member[i]);
 		if (rc < 0)
@@ -474,7 +265,8 @@ know_model(struct modelling *m, struct model *model, uint32_t *kind)
 		int rc = 0;
 
 		if (c->parent == parent)
-			rc = align_symbols(m, model, c->symbol, c->n, most);
+			rc = model_align_symbols(
+			    m, model, c->symbol, c->n, most);
 		if (rc < 0)
 			return -1;
 		if (rc == 0)
@@ -486,7 +278,7 @@ know_model(struct modelling *m, struct model *model, uint32_t *kind)
 			if (h->kind[k].loop == c->loop &&
 			    h->kind[k].parent == parent)
 				*kind = (uint32_t)k;
-		return set_model(model, c->symbol, c->n);
+		return model_set(model, c->symbol, c->n);
 	}
 	own.symbol = malloc((model->n + 1) * sizeof *own.symbol);
 	if (!own.symbol)
@@ -517,9 +309,9 @@ apply(struct modelling *m, uint32_t kind)
 			return -1;
 	if (m->members < 2 || are_equal(m))
 		return 1;
-	rc = begin_model(m, &model) ? -1 : 1;
+	rc = model_begin(m, &model) ? -1 : 1;
 	for (int i = 0; i < CONSENSUS_ROUNDS && rc > 0; i++)
-		rc = vote(m, &model);
+		rc = model_vote(m, &model);
 	if (rc > 0 && know_model(m, &model, &kind))
 		rc = -1;
 	if (rc > 0 && find_children(m, &model, kind))
@@ -592,7 +384,7 @@ claim(struct modelling *m, struct item *v)
 	for (size_t i = 0; i < m->h->models; i++) {
 		const struct consensus *c = &m->h->model[i];
 		const struct model model = {.symbol = c->symbol, .n = c->n};
-		int rc = c->parent == ITEM_NONE ? align(m, &model, v) : 0;
+		int rc = c->parent == ITEM_NONE ? model_align(m, &model, v) : 0;
 
 		if (rc > 0)
 			v->loop = c->loop;

@@ -1,0 +1,172 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/model_vote.h"
+#include "tools/trace-cycles/prices.h"
+
+uint32_t
+model_differences(
+    const struct modelling *m, const struct model *model, uint32_t n)
+{
+	uint32_t same = 0, most = n > model->n ? n : (uint32_t)model->n;
+
+	for (size_t i = 0; i < model->n; i++)
+		same += m->place[i] != ALIGN_NONE;
+	return most - same;
+}
+
+int
+model_align_symbols(struct modelling *m, const struct model *model,
+    const uint32_t *symbol, size_t length, uint32_t most)
+{
+	uint32_t n = (uint32_t)length;
+	struct text text;
+	int rc = -1;
+
+	if (n > model->n + most || model->n > n + most)
+		return 0;
+	if (ARRAY_RESERVE(m->both, &m->both_cap, model->n + n) ||
+	    ARRAY_RESERVE(m->place, &m->place_cap, model->n + 1))
+		return -1;
+	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
+	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
+	if (text_init(&text, m->both, model->n + n) == 0)
+		rc = align_find(
+		    &m->aligner, &text, 0, model->n, model->n, n, m->place);
+	text_free(&text);
+	return rc > 0 ? model_differences(m, model, n) <= most : rc;
+}
+
+int
+model_align(
+    struct modelling *m, const struct model *model, const struct item *v)
+{
+	return model_align_symbols(m, model, m->kernel + v->start, length_of(v),
+	    tolerated_faults((uint32_t)model->n));
+}
+
+static int
+take_votes(struct modelling *m, const struct model *model, const struct item *v)
+{
+	uint32_t at = 0, n = length_of(v);
+
+	for (uint32_t i = 0; i <= model->n; i++) {
+		uint32_t to = i == model->n ? n : m->place[i], first = at;
+
+		if (to == ALIGN_NONE)
+			continue;
+		for (; at < to; at++)
+			if (ARRAY_PUSH(m->vote, m->votes, &m->vote_cap,
+				(struct vote){
+				    i, at - first, m->kernel[v->start + at]}))
+				return -1;
+		at = to + 1;
+		if (i < model->n)
+			m->matched[i]++;
+	}
+	return 0;
+}
+
+static int
+compare_votes(const void *a, const void *b)
+{
+	const struct vote *x = a, *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* The model with what more than half of the voters have. */
+static int
+count_votes(struct modelling *m, struct model *model, size_t voters)
+{
+	struct model next = {0};
+	size_t k = 0, end;
+
+	if (m->votes)
+		qsort(m->vote, m->votes, sizeof *m->vote, compare_votes);
+	for (uint32_t i = 0; i <= model->n; i++) {
+		for (; k < m->votes && m->vote[k].position == i; k = end) {
+			for (end = k; end < m->votes &&
+			     compare_votes(&m->vote[k], &m->vote[end]) == 0;)
+				end++;
+			if (2 * (end - k) > voters &&
+			    ARRAY_PUSH(next.symbol, next.n, &next.cap,
+				m->vote[k].symbol))
+				goto failed;
+		}
+		if (i < model->n && 2 * m->matched[i] > voters &&
+		    ARRAY_PUSH(
+			next.symbol, next.n, &next.cap, model->symbol[i]))
+			goto failed;
+	}
+	free(model->symbol);
+	*model = next;
+	return 0;
+failed:
+	free(next.symbol);
+	return -1;
+}
+
+int
+model_vote(struct modelling *m, struct model *model)
+{
+	size_t step = m->members / MODEL_VOTERS + 1, voters = 0, asked = 0;
+
+	if (ARRAY_RESERVE(m->matched, &m->matched_cap, model->n + 1))
+		return -1;
+	memset(m->matched, 0, (model->n + 1) * sizeof *m->matched);
+	m->votes = 0;
+	for (size_t i = 0; i < m->members; i += step, asked++) {
+		const struct item *v = &m->h->item[m->member[i]];
+		int rc = model_align(m, model, v);
+
+		if (rc > 0 && take_votes(m, model, v))
+			rc = -1;
+		if (rc < 0)
+			return -1;
+		voters += (size_t)rc;
+	}
+	if (4 * voters < 3 * asked || voters < 3)
+		return 0;
+	return count_votes(m, model, voters) ? -1 : 1;
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+int
+model_set(struct model *model, const uint32_t *symbol, size_t n)
+{
+	if (ARRAY_RESERVE(model->symbol, &model->cap, n))
+		return -1;
+	memcpy(model->symbol, symbol, n * sizeof *symbol);
+	model->n = n;
+	return 0;
+}
+
+int
+model_begin(struct modelling *m, struct model *model)
+{
+	uint64_t *key = malloc((m->members + 1) * sizeof *key);
+	const struct item *v;
+
+	if (!key)
+		return -1;
+	for (size_t i = 0; i < m->members; i++)
+		key[i] =
+		    (uint64_t)length_of(&m->h->item[m->member[i]]) << 32 | i;
+	qsort(key, m->members, sizeof *key, compare_numbers);
+	v = &m->h->item[m->member[key[m->members / 2] & UINT32_MAX]];
+	free(key);
+	return model_set(model, m->kernel + v->start, length_of(v));
+}

@@ -1,0 +1,90 @@
+/*
+ * model_vote - the model of a cycle: what most of its repeats agree on.
+ *
+ * For model.c only. It begins as a repeat of median length; then some repeats,
+ * aligned with it, vote on each of its kernels and on what is between them.
+ */
+#ifndef TRACE_CYCLES_MODEL_VOTE_H
+#define TRACE_CYCLES_MODEL_VOTE_H
+
+#include "tools/trace-cycles/align.h"
+#include "tools/trace-cycles/hierarchy.h"
+#include "tools/trace-cycles/limits.h"
+
+/* A kernel that a repeat has before a position of the model. */
+struct vote {
+	uint32_t position, offset, symbol;
+};
+
+/* An inner repeat in the model. */
+struct child {
+	uint32_t start, end, loop;
+	uint8_t part; /* PLACE_WHOLE, ... */
+};
+
+struct model {
+	uint32_t *symbol;
+	size_t n, cap;
+	struct child *child;
+	size_t children, child_cap;
+	uint32_t shortest; /* kernels of a child */
+};
+
+struct modelling {
+	struct hierarchy *h;
+	const uint32_t *kernel;
+	const struct cycle_limits *limits;
+	uint32_t symbol; /* the first one that is no kernel's */
+
+	struct aligner aligner;
+	uint32_t *both, *place; /* the model and a repeat; where each of its
+				   kernels is there */
+	size_t both_cap, place_cap;
+	struct vote *vote;
+	size_t votes, vote_cap;
+	uint32_t *matched; /* of each position of the model */
+	size_t matched_cap;
+	size_t *member; /* the items of a kind that are whole */
+	size_t members, member_cap;
+};
+
+static inline uint32_t
+length_of(const struct item *v)
+{
+	return v->end - v->start;
+}
+
+/*
+ * Aligns symbols with the model: 1, with m->place; 0 if more than `most` of
+ * them differ; or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int model_align_symbols(struct modelling *,
+    const struct model *, const uint32_t *symbol, size_t length, uint32_t most);
+
+/* Kernels of the model that the n symbols aligned last lack, or have too many.
+ */
+uint32_t model_differences(
+    const struct modelling *, const struct model *, uint32_t n);
+
+/* model_align_symbols of a repeat, with as many differences as repeats may
+ * have. */
+__attribute__((warn_unused_result)) int model_align(
+    struct modelling *, const struct model *, const struct item *);
+
+/*
+ * Some repeats, as many before as behind, make the model better. Returns 1, 0
+ * if they are not alike or too few for a majority, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int model_vote(
+    struct modelling *, struct model *);
+
+/* The model becomes these symbols. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int model_set(
+    struct model *, const uint32_t *symbol, size_t n);
+
+/* The model begins as a repeat of median length. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int model_begin(
+    struct modelling *, struct model *);
+
+#endif
