@@ -100,6 +100,11 @@ collectives() {
 		'anchor a 1 0 0 7 9' 'anchor a 2 0 0 10 12' 'anchor b 1 - 1 - 11')
 }
 
+@test "anchors: a row that matches both patterns is no partner of itself" {
+	run -1 --separate-stderr trace-pair --from . --to . ab.tsv
+	[ "${#lines[@]}" -eq 1 ] || fail "$output"
+}
+
 @test "--by: the first row with each later one, in each rank; none has no partner" {
 	tsv 'ts_us dur_us name rank correlation' '1 1 launch 0 5' '9 1 k2 0 5' '4 1 k1 0 5' '2 1 launch 1 5' '3 1 x 0 -' '5 1 y 0 6' >calls
 	trace-pair --by correlation calls | cut -f 2-8 | diff - <(tsv 'group tag n src_rank dst_rank src_row dst_row' \

@@ -220,7 +220,9 @@ partners_pair_anchors(struct partners *r)
 		size_t b = next_of(r, i, end, false);
 
 		for (uint32_t n = 1; a < end || b < end; n++) {
-			if (add_pair(r, a < end ? a : PARTNERS_NONE,
+			/* A row that is both is no partner of itself. */
+			if (a != b &&
+			    add_pair(r, a < end ? a : PARTNERS_NONE,
 				b < end ? b : PARTNERS_NONE, n))
 				return -1;
 			a = a < end ? next_of(r, a + 1, end, true) : end;
