@@ -141,6 +141,20 @@ figures() {
 	[[ $stderr == *"has no rate for matrix_fp32"* ]] || fail "$stderr"
 }
 
+@test "what cannot be is said: an operator faster than the GPU, rates of single kernels" {
+	tsv 'key value' 'mem_bw_gbps 1' 'matrix_fp32 0.001' >slow.tsv
+	run -0 --separate-stderr trace-perf --arch slow.tsv operators.tsv
+	[[ $stderr == *"1 of 1 operators are faster than slow.tsv can be"* ]] || fail "$stderr"
+	run -0 --separate-stderr trace-perf --arch H100-SXM operators.tsv
+	[ -z "$stderr" ] || fail "$stderr"
+	tsv 'name dur_us cpu_op input_dims input_type' \
+		'Cijk 1.000 aten::mm [[4,8],[8,2]] ["c10::Half","c10::Half"]' >kernels
+	run -0 --separate-stderr trace-perf kernels
+	[[ $stderr == *"trace-link --operators"* ]] || fail "$stderr"
+	run -0 --separate-stderr trace-perf -q kernels
+	[ -z "$stderr" ]
+}
+
 @test "every GPU of the list has rates, and says where they are from" {
 	run -0 trace-perf --archs
 	[ "${#lines[@]}" -ge 14 ]

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -11,35 +10,29 @@
 extern const char *const archs_ours[];
 enum { OURS_FIELDS = 3 };
 
-static const char *const units[ARCH_UNITS] = {"matrix", "vector"};
-static const char *const precisions[ARCH_PRECISIONS] = {
-    "fp4", "fp8", "fp16", "bf16", "tf32", "fp32", "fp64", "int8"};
+static const char *const specs[ARCH_SPECS] = {"matrix_fp4", "matrix_fp8",
+    "matrix_fp16", "matrix_bf16", "matrix_tf32", "matrix_fp32", "matrix_fp64",
+    "matrix_int8", "vector_fp4", "vector_fp8", "vector_fp16", "vector_bf16",
+    "vector_tf32", "vector_fp32", "vector_fp64", "vector_int8"};
 
 struct arch
 arch_new(void)
 {
 	struct arch a = {.gbps = NAN};
 
-	for (int u = 0; u < ARCH_UNITS; u++)
-		for (int p = 0; p < ARCH_PRECISIONS; p++)
-			a.tflops[u][p] = NAN;
+	for (int i = 0; i < ARCH_SPECS; i++)
+		a.tflops[i] = NAN;
 	return a;
 }
 
-/* Where the rate of a specification such as matrix_bf16 stands; NULL. */
-static double *
-place_of(struct arch *a, struct span spec)
+/* The place of a specification such as matrix_bf16; -1: there is none. */
+static int
+place_of(struct span spec)
 {
-	char name[32];
-
-	for (int u = 0; u < ARCH_UNITS; u++)
-		for (int p = 0; p < ARCH_PRECISIONS; p++) {
-			snprintf(name, sizeof name, "%s_%s", units[u],
-			    precisions[p]);
-			if (span_is(spec, name))
-				return &a->tflops[u][p];
-		}
-	return NULL;
+	for (int i = 0; i < ARCH_SPECS; i++)
+		if (span_is(spec, specs[i]))
+			return i;
+	return -1;
 }
 
 /* A number above 0; NAN where the text is none. */
@@ -61,12 +54,12 @@ positive(struct span text)
 static void
 set(struct arch *a, struct span key, struct span value)
 {
-	double *rate = place_of(a, key);
+	int place = place_of(key);
 
 	if (span_is(key, "mem_bw_gbps"))
 		a->gbps = positive(value);
-	else if (rate)
-		*rate = positive(value);
+	else if (place >= 0)
+		a->tflops[place] = positive(value);
 }
 
 static bool
@@ -109,17 +102,13 @@ arch_name(size_t i)
 static int
 read_rates(struct arch *a, struct json *json, struct span rates)
 {
-	char name[32];
 	struct span value;
 
-	for (int u = 0; u < ARCH_UNITS; u++)
-		for (int p = 0; p < ARCH_PRECISIONS; p++) {
-			snprintf(name, sizeof name, "%s_%s", units[u],
-			    precisions[p]);
-			if (json_member(json, rates, name, &value))
-				return -1;
-			a->tflops[u][p] = positive(value);
-		}
+	for (int i = 0; i < ARCH_SPECS; i++) {
+		if (json_member(json, rates, specs[i], &value))
+			return -1;
+		a->tflops[i] = positive(value);
+	}
 	return 0;
 }
 
@@ -171,9 +160,8 @@ says_enough(const struct arch *a)
 {
 	bool rate = false;
 
-	for (int u = 0; u < ARCH_UNITS; u++)
-		for (int p = 0; p < ARCH_PRECISIONS; p++)
-			rate |= !isnan(a->tflops[u][p]);
+	for (int i = 0; i < ARCH_SPECS; i++)
+		rate |= !isnan(a->tflops[i]);
 	return rate && !isnan(a->gbps);
 }
 
@@ -197,10 +185,9 @@ arch_read(struct arch *a, struct span text)
 double
 arch_peak(const struct arch *a, struct span spec)
 {
-	struct arch copy = *a;
-	double *rate = place_of(&copy, spec);
+	int place = place_of(spec);
 
-	return rate ? *rate : NAN;
+	return place >= 0 ? a->tflops[place] : NAN;
 }
 
 struct roofline

@@ -13,11 +13,11 @@
 
 #include "common/bytes/span.h"
 
-enum { ARCH_UNITS = 2, ARCH_PRECISIONS = 8 };
+enum { ARCH_SPECS = 16 };
 
 struct arch {
-	double gbps;                                /* NAN: unknown */
-	double tflops[ARCH_UNITS][ARCH_PRECISIONS]; /* NAN: unknown */
+	double gbps;               /* NAN: unknown */
+	double tflops[ARCH_SPECS]; /* by specification; NAN: unknown */
 };
 
 /* One that knows nothing. */

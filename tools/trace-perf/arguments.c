@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "tools/trace-perf/arguments.h"
 
 /* Sizes from here on are no longer exact in a double. */
@@ -8,32 +9,16 @@
 
 static const struct shape absent = {.n = -1};
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static struct span
-trim(struct span s)
-{
-	while (s.n && is_space(s.p[0]))
-		s = span_cut(s, 1, s.n);
-	while (s.n && is_space(s.p[s.n - 1]))
-		s.n--;
-	return s;
-}
-
 /* Whether it is a list; cuts its brackets off. */
 static bool
 open_list(struct span *s)
 {
-	*s = trim(*s);
+	*s = span_trim(*s);
 	if (s->n < 2 ||
 	    !((s->p[0] == '[' && s->p[s->n - 1] == ']') ||
 		(s->p[0] == '(' && s->p[s->n - 1] == ')')))
 		return false;
-	*s = trim(span_cut(*s, 1, s->n - 1));
+	*s = span_trim(span_cut(*s, 1, s->n - 1));
 	return true;
 }
 
@@ -78,8 +63,8 @@ next_item(struct span *list, struct span *item)
 
 	if (list->n == 0)
 		return false;
-	*item = trim(span_cut(*list, 0, end));
-	*list = end < list->n ? trim(span_cut(*list, end + 1, list->n))
+	*item = span_trim(span_cut(*list, 0, end));
+	*list = end < list->n ? span_trim(span_cut(*list, end + 1, list->n))
 			      : (struct span){NULL, 0};
 	return true;
 }
@@ -136,7 +121,7 @@ whole_number(struct span text)
 	if (minus)
 		text = span_cut(text, 1, text.n);
 	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] < '0' || text.p[i] > '9')
+		if (!ascii_is_digit(text.p[i]))
 			return NAN;
 		value = value * 10 + (text.p[i] - '0');
 	}
@@ -218,6 +203,19 @@ bool
 arguments_says(const struct arguments *a, int i, const char *word)
 {
 	return span_is(arguments_value(a, i), word);
+}
+
+bool
+arguments_wants(const struct arguments *a, int i, int k)
+{
+	struct span list = arguments_value(a, i), item;
+
+	if (!open_list(&list))
+		return false;
+	while (next_item(&list, &item))
+		if (k-- == 0)
+			return span_is(item, "True");
+	return false;
 }
 
 double

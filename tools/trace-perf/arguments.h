@@ -54,6 +54,9 @@ struct span arguments_value(const struct arguments *, int i);
 /* The i-th value is this word, as "True". */
 bool arguments_says(const struct arguments *, int i, const char *word);
 
+/* The i-th value is a list, as [True, False, True], whose k-th word is True. */
+bool arguments_wants(const struct arguments *, int i, int k);
+
 /* The i-th value as a number, or what to take where there is none. */
 double arguments_number(const struct arguments *, int i, double otherwise);
 

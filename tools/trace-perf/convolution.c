@@ -139,20 +139,6 @@ model_convolution(const struct operation *op, struct work *w)
 	set_backward(&c, op->reference, w);
 }
 
-/* [True, False, True]: which gradients are asked for. */
-static void
-read_wants(const struct operation *op, int i, bool wants[3])
-{
-	struct arguments list;
-
-	if (op->reference)
-		return;
-	arguments_read(&list, (struct span){NULL, 0}, (struct span){NULL, 0},
-	    arguments_value(&op->args, i));
-	for (int k = 0; k < list.values.n && k < 3; k++)
-		wants[k] = arguments_says(&list, k, "True");
-}
-
 void
 model_convolution_backward(const struct operation *op, struct work *w)
 {
@@ -162,7 +148,9 @@ model_convolution_backward(const struct operation *op, struct work *w)
 	c.transposed = arguments_says(&op->args, 7, "True");
 	c.bias = is_tensor(op, 3) ||
 	    (!op->reference && arguments_value(&op->args, 3).n > 0);
-	read_wants(op, 10, c.wants);
+	if (!op->reference && arguments_value(&op->args, 10).n)
+		for (int k = 0; k < 3; k++)
+			c.wants[k] = arguments_wants(&op->args, 10, k);
 	set_out(&c, &s, op->reference);
 	set_backward(&c, op->reference, w);
 	work_set_both(w, w->flops_back, w->bytes_back);

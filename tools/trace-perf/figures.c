@@ -83,12 +83,28 @@ seconds(const struct figures *f)
 	return f->ns > 0 ? (double)f->ns * 1e-9 : NAN;
 }
 
-static void
-write_roofline(struct tsvw *out, const struct arch *arch,
-    const struct figures *f, struct span spec)
+static struct roofline
+roofline_of(const struct figures_form *form, const struct figures *f)
 {
-	struct roofline r =
-	    arch_roofline(arch, spec, f->work.flops, f->work.bytes);
+	char room[SPEC_MOST];
+
+	return arch_roofline(
+	    form->arch, figures_spec(f, room), f->work.flops, f->work.bytes);
+}
+
+double
+figures_roofline_us(const struct figures_form *form, const struct figures *f)
+{
+	struct roofline r = roofline_of(form, f);
+
+	return fmax(r.compute_us, r.memory_us);
+}
+
+static void
+write_roofline(
+    struct tsvw *out, const struct figures_form *form, const struct figures *f)
+{
+	struct roofline r = roofline_of(form, f);
 	double us = fmax(r.compute_us, r.memory_us);
 	double took = f->ns > 0 ? (double)f->ns / 1000 : NAN;
 
@@ -124,5 +140,5 @@ figures_write(
 		write_count(out, w->bytes_back);
 	}
 	if (form->arch)
-		write_roofline(out, form->arch, f, spec);
+		write_roofline(out, form, f);
 }

@@ -33,6 +33,9 @@ const char *figures_column(const struct figures_form *, int i);
 /* matrix_bf16 or the like, into SPEC_MOST bytes; empty if not known. */
 struct span figures_spec(const struct figures *, char *room);
 
+/* The shortest time that the form's GPU takes, in microseconds; may be NAN. */
+double figures_roofline_us(const struct figures_form *, const struct figures *);
+
 /* Writes the fields of all columns. */
 void figures_write(
     struct tsvw *, const struct figures_form *, const struct figures *);

@@ -21,13 +21,18 @@ static const struct cost costs[] = {{"add", 1}, {"sub", 1}, {"mul", 1},
     {"rsqrt", 2}, {"reciprocal", 2}, {"var", 2}, {"exp", 4}, {"log", 4},
     {"sigmoid", 4}, {"tanh", 4}, {"silu", 4}, {"gelu", 8}};
 
-static bool
-is_operator(struct span name)
+static int
+compare_name(const void *key, const void *element)
 {
-	for (const char *const *p = aten_ops_ours; *p; p++)
-		if (span_is(name, *p))
-			return true;
-	return false;
+	return span_compare(
+	    *(const struct span *)key, span_of(*(const char *const *)element));
+}
+
+static bool
+is_operator(struct span name, size_t operators)
+{
+	return bsearch(&name, aten_ops_ours, operators, sizeof *aten_ops_ours,
+	    compare_name);
 }
 
 static double
@@ -58,11 +63,11 @@ fused_names(struct span name)
 /* Where the longest operator begins that the names end with; n: there is none.
  */
 static size_t
-last_operator(struct span names)
+last_operator(struct span names, size_t operators)
 {
 	for (size_t i = 0; i < names.n; i++)
 		if ((i == 0 || names.p[i - 1] == '_') &&
-		    is_operator(span_cut(names, i, names.n)))
+		    is_operator(span_cut(names, i, names.n), operators))
 			return i;
 	return names.n;
 }
@@ -72,9 +77,12 @@ static double
 flops_each(struct span names)
 {
 	double flops = 0;
+	size_t operators = 0;
 
+	while (aten_ops_ours[operators])
+		operators++;
 	while (names.n) {
-		size_t i = last_operator(names);
+		size_t i = last_operator(names, operators);
 
 		if (i == names.n)
 			return NAN;

@@ -28,12 +28,14 @@ struct options {
 
 struct columns {
 	int name, time, kernel;
+	bool kernels; /* rows are kernels, not operators */
 	int dims, types, values;
 	int annotation, experts, gated;
 };
 
 struct tally {
 	bool model, figures;       /* any row had one, and arguments for it */
+	int64_t rated, too_fast;   /* rows with a roofline; faster than that */
 	struct pool *without_rate; /* specifications */
 };
 
@@ -54,6 +56,7 @@ find_columns(struct columns *c, const struct tsv *in)
 	int cpu_op = xtsv_optional(in, "cpu_op");
 
 	c->name = first_of(in, "cpu_op", "name", "trace-link");
+	c->kernels = cpu_op >= 0 && xtsv_optional(in, "gpu_us") < 0;
 	c->kernel = cpu_op >= 0 ? xtsv_optional(in, "name")
 				: xtsv_optional(in, "kernel");
 	c->time = first_of(in, "gpu_us", "dur_us", "trace-link --operators");
@@ -82,6 +85,19 @@ read_operation(struct operation *op, const struct columns *c, struct tsv *in)
 		op->experts_per_token = (double)experts;
 	}
 	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
+}
+
+/* Counts rows that are faster than their roofline. */
+static void
+note_speed(
+    struct tally *t, const struct figures_form *form, const struct figures *f)
+{
+	double us = form->arch ? figures_roofline_us(form, f) : NAN;
+
+	if (isnan(us) || f->ns <= 0)
+		return;
+	t->rated++;
+	t->too_fast += us * 1000 > (double)f->ns;
 }
 
 static void
@@ -139,11 +155,16 @@ annotate(const struct options *o, const struct operators *operators,
 		tally->model |= f.model.n > 0;
 		tally->figures |= !isnan(f.work.flops);
 		note_rate(tally, o, form, &f);
+		note_speed(tally, form, &f);
 		tsvw_field(out, tsv_line(in));
 		figures_write(out, form, &f);
 		xtsvw_end(out);
 	}
 	xtsvw_flush(out);
+	if (c.kernels && tally->figures && !o->quiet)
+		warn(
+		    "rows of kernels: where an operator has several, its rates "
+		    "are wrong; trace-link --operators gives its whole time");
 }
 
 /* Adds the operators of a file, before ours. */
@@ -241,6 +262,11 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 			? "no operator with a model has the arguments for it: "
 			  "record shapes, and trace-extract -a 'Input Dims'"
 			: "no operator of the input has a model");
+	if (tally.too_fast && !o->quiet)
+		warn(
+		    "%lld of %lld operators are faster than %s can be: data in "
+		    "caches, another GPU, or a model that does not fit",
+		    (long long)tally.too_fast, (long long)tally.rated, o->arch);
 	operators_free(operators);
 	pool_free(tally.without_rate);
 	return tally.figures ? STATUS_OK : STATUS_NO;

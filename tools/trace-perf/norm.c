@@ -106,26 +106,15 @@ model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 	set_norm_back(w, &m, true);
 }
 
-/* Whether the k-th of a list of words is True: which gradients are asked for.
- */
-static bool
-wants(const struct operation *op, int i, int k)
-{
-	struct arguments list;
-	struct span none = {NULL, 0};
-
-	arguments_read(&list, none, none, arguments_value(&op->args, i));
-	return arguments_says(&list, k, "True");
-}
-
 void
 model_layer_norm_backward(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 1), normalised_size(op, 2),
-	    element(op, 1), wants(op, 7, 1), wants(op, 7, 2), true};
+	    element(op, 1), arguments_wants(&op->args, 7, 1),
+	    arguments_wants(&op->args, 7, 2), true};
 
 	work_precision(w, op, 1);
-	set_norm_back(w, &m, wants(op, 7, 0));
+	set_norm_back(w, &m, arguments_wants(&op->args, 7, 0));
 }
 
 void
@@ -136,7 +125,7 @@ model_group_norm_backward(const struct operation *op, struct work *w)
 	    element(op, 1), true, true, true};
 
 	work_precision(w, op, 1);
-	set_norm_back(w, &m, wants(op, 9, 0));
+	set_norm_back(w, &m, arguments_wants(&op->args, 9, 0));
 }
 
 /* Squares, their mean and its root of each of n/c groups. */
@@ -161,9 +150,9 @@ model_rms_norm_backward(const struct operation *op, struct work *w)
 	double n = elements(op, 1), c = normalised_size(op, 2);
 	double e = element(op, 1), flops = 2 * n;
 
-	if (wants(op, 5, 0))
+	if (arguments_wants(&op->args, 5, 0))
 		flops += 6 * n;
-	if (wants(op, 5, 1))
+	if (arguments_wants(&op->args, 5, 1))
 		flops += n + (n / c > 1 ? n : 0);
 	work_precision(w, op, 1);
 	work_set_both(w, flops, 3 * n * e + 2 * c * e);
