@@ -138,6 +138,7 @@ manners_streams() {
 	assert_output --partial "cannot write standard output"
 	run -2 bash -c '"$@" >&-' - "$tool" "$@" "$table"
 	assert_output --partial "cannot write standard output"
-	run bash -c '"$@" | true; echo ${PIPESTATUS[0]}' - "$tool" "$@" "$table"
+	run --separate-stderr bash -c '"$@" | true; echo ${PIPESTATUS[0]}' - "$tool" "$@" "$table"
 	assert_output --regexp '^(0|141)$'
+	[[ $stderr != *"cannot write"* ]] || fail "$stderr"
 }
