@@ -2,11 +2,7 @@
 
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/description.h"
-
-enum {
-	MARGIN = 8, /* bits: one loop in 256 is chance */
-	SHARED = 4  /* steps of a model share one kernel in so many */
-};
+#include "tools/trace-cycles/prices.h"
 
 int64_t
 chance_log2(uint64_t x)
@@ -41,7 +37,8 @@ chance_bits(uint64_t count, uint64_t all, uint64_t times, bool number_is_known)
 int64_t
 chance_price(uint64_t rows, uint64_t all)
 {
-	return (int64_t)(rows + 1) * chance_log2(all) + MARGIN * CHANCE_BIT;
+	return (int64_t)(rows + 1) * chance_log2(all) +
+	    CHANCE_MARGIN * CHANCE_BIT;
 }
 
 #define NONE UINT32_MAX
@@ -172,7 +169,8 @@ is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 	if (price < 0)
 		return -1;
 	return kernels >= step / LONE_STEP_FACTOR &&
-	    step >= kernels / LONE_STEP_FACTOR && known * SHARED >= all &&
+	    step >= kernels / LONE_STEP_FACTOR &&
+	    known * SHARED_KERNELS >= all &&
 	    price <= kernels / 2 * SCORE_SYMBOL;
 }
 

@@ -1,7 +1,5 @@
 #include "tools/trace-cycles/compound.h"
-
-/* Outside once for so many times inside. */
-enum { OFTEN = 4 };
+#include "tools/trace-cycles/prices.h"
 
 /* Whether a body has a symbol, or one that stands for it. */
 static bool
@@ -45,7 +43,8 @@ first_whole(const struct loop *loop)
 static bool
 is_on_its_own(const struct loop *outer, const struct loop *step, int64_t times)
 {
-	return (int64_t)step->places * OFTEN >= times * (int64_t)outer->places;
+	return (int64_t)step->places * OUTSIDE_STEPS >=
+	    times * (int64_t)outer->places;
 }
 
 /*

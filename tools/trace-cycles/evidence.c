@@ -2,11 +2,11 @@
 
 #include "common/bytes/pool.h"
 #include "tools/trace-cycles/evidence.h"
+#include "tools/trace-cycles/prices.h"
 
 enum {
 	SHARE = EVIDENCE_SHARE, /* of the kernels */
-	ROW = 6,                /* repeats */
-	MARGIN = 8              /* bits */
+	ROW = 6                 /* repeats */
 };
 
 /* Whole bits: the logarithm to base 2, rounded down. */
@@ -72,7 +72,7 @@ static bool
 has_row(
     const struct cycles *c, const struct cycle *k, const struct census *census)
 {
-	uint32_t price = 2 * bits(c->text.n) + MARGIN, row = 1;
+	uint32_t price = 2 * bits(c->text.n) + CHANCE_MARGIN, row = 1;
 	const struct repeat *r = c->repeat + k->first_repeat;
 	uint64_t saved = 0;
 

@@ -52,6 +52,18 @@ enum { TOLERATED_ALONE = 64 };
  */
 enum { LONE_STEP_FACTOR = 4 };
 
+/* Bits beyond which a find is no chance: one of 256 that save as much is. */
+enum { CHANCE_MARGIN = 8 };
+
+/* Steps of one model share one kernel in so many, of whatever kind they are. */
+enum { SHARED_KERNELS = 4 };
+
+/*
+ * A step stands on its own if it comes outside a loop once for so many times
+ * inside: fewer may be what is left of a repeat that was cut off.
+ */
+enum { OUTSIDE_STEPS = 4 };
+
 /* Fewer foreign symbols than these do not end a row of repeats. */
 enum { ROW_GAP = 3 };
 
