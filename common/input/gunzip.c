@@ -1,4 +1,5 @@
 /* The gzip format, version 4.3: RFC 1952 (P. Deutsch, 1996). */
+#include "common/bytes/little.h"
 #include "common/input/unpack.h"
 
 enum flag { CHECKED = 2, EXTRA = 4, NAME = 8, COMMENT = 16, RESERVED = 0xE0 };

@@ -76,22 +76,4 @@ int unpack_cut(const struct unpack *, struct block *);
 /* Damage: of a block the first is kept. Returns 0. */
 int unpack_damage(struct block *, const char *);
 
-static inline uint32_t
-little16(const unsigned char *p)
-{
-	return (uint32_t)(p[0] | p[1] << 8);
-}
-
-static inline uint32_t
-little32(const unsigned char *p)
-{
-	return little16(p) | little16(p + 2) << 16;
-}
-
-static inline uint64_t
-little64(const unsigned char *p)
-{
-	return little32(p) | (uint64_t)little32(p + 4) << 32;
-}
-
 #endif

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "common/bytes/little.h"
 #include "common/input/unpack.h"
 
 enum { STORED = 0, DEFLATED = 8 };

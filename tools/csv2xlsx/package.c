@@ -10,6 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "common/bytes/little.h"
 #include "tools/csv2xlsx/package.h"
 
 #define ROWS_BEGIN "<sheetData>"
@@ -68,16 +69,6 @@ read_bytes(struct package *p, void *to, size_t n)
 		p->z.avail_in--;
 	}
 	return 0;
-}
-
-static uint32_t
-little_endian(const unsigned char *p, int bytes)
-{
-	uint32_t v = 0;
-
-	while (bytes--)
-		v = v << 8 | p[bytes];
-	return v;
 }
 
 static void
@@ -202,8 +193,8 @@ check_member(struct package *p)
 
 	if (read_bytes(p, h, sizeof h))
 		return -1;
-	name_size = little_endian(h + 22, 2);
-	extra_size = little_endian(h + 24, 2);
+	name_size = little16(h + 22);
+	extra_size = little16(h + 24);
 	if (name_size > LONGEST_NAME || read_bytes(p, name, name_size))
 		return -1;
 	while (extra_size--)
@@ -212,7 +203,7 @@ check_member(struct package *p)
 	p->data = (struct data){.rows = rows_of(p, name)};
 	if (inflate_member(p))
 		return -1;
-	return is_whole(&p->data, little_endian(h + 10, 4)) ? 0 : -1;
+	return is_whole(&p->data, little32(h + 10)) ? 0 : -1;
 }
 
 static int
@@ -223,7 +214,7 @@ check_end(FILE *f)
 	if (fseek(f, -END_RECORD_SIZE, SEEK_END) ||
 	    fread(end, 1, sizeof end, f) != sizeof end)
 		return -1;
-	return little_endian(end, 4) == END_RECORD ? 0 : -1;
+	return little32(end) == END_RECORD ? 0 : -1;
 }
 
 static int
@@ -236,12 +227,12 @@ check(struct package *p)
 	for (;;) {
 		if (read_bytes(p, signature, sizeof signature))
 			return -1;
-		if (little_endian(signature, 4) != LOCAL_HEADER)
+		if (little32(signature) != LOCAL_HEADER)
 			break;
 		if (check_member(p))
 			return -1;
 	}
-	if (little_endian(signature, 4) != CENTRAL_HEADER)
+	if (little32(signature) != CENTRAL_HEADER)
 		return -1;
 	return p->seen == p->sheets ? check_end(p->file) : -1;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "common/bytes/little.h"
 #include "tools/csv2xlsx/splice.h"
 
 enum {
@@ -36,16 +37,6 @@ struct copy {
 	int64_t at; /* bytes written */
 	int members;
 };
-
-static uint32_t
-get(const unsigned char *p, int bytes)
-{
-	uint32_t v = 0;
-
-	while (bytes--)
-		v = v << 8 | p[bytes];
-	return v;
-}
 
 static int
 put(struct buf *b, uint64_t v, int bytes)
@@ -170,17 +161,17 @@ read_header(FILE *book, struct member *m)
 
 	if (fread(h, 1, sizeof h, book) != sizeof h)
 		return -1;
-	if (get(h, 4) != LOCAL_HEADER)
+	if (little32(h) != LOCAL_HEADER)
 		return 0;
-	*m = (struct member){.flags = get(h + 6, 2),
-	    .method = get(h + 8, 2),
-	    .time = get(h + 10, 2),
-	    .date = get(h + 12, 2),
-	    .crc = get(h + 14, 4),
-	    .packed = get(h + 18, 4),
-	    .size = get(h + 22, 4),
-	    .name_n = get(h + 26, 2)};
-	extra = get(h + 28, 2);
+	*m = (struct member){.flags = little16(h + 6),
+	    .method = little16(h + 8),
+	    .time = little16(h + 10),
+	    .date = little16(h + 12),
+	    .crc = little32(h + 14),
+	    .packed = little32(h + 18),
+	    .size = little32(h + 22),
+	    .name_n = little16(h + 26)};
+	extra = little16(h + 28);
 	if (m->name_n > LONGEST_NAME ||
 	    fread(m->name, 1, m->name_n, book) != m->name_n ||
 	    fseek(book, (long)extra, SEEK_CUR))

@@ -1,4 +1,5 @@
 #include "tools/xlsx2tsv/archive.h"
+#include "common/bytes/little.h"
 #include "common/input/inflate.h"
 #include "common/input/unpack.h"
 
