@@ -2,11 +2,34 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
+
+__attribute__((noreturn)) static void
+print_help(const char *usage)
+{
+	fputs(usage, stdout);
+	exit(tool_finish(STATUS_OK));
+}
+
+__attribute__((noreturn)) static void
+print_version(void)
+{
+	printf("%s (trace-utils) %s\n", tool_name, VERSION);
+	exit(tool_finish(STATUS_OK));
+}
+
+/* What is wrong has been said, here or by getopt. */
+__attribute__((noreturn)) static void
+point_to_help(void)
+{
+	fprintf(stderr, "Try '%s --help'.\n", tool_name);
+	exit(STATUS_FAILED);
+}
 
 int64_t
 opt_int(const char *option, const char *text, int64_t low, int64_t high)
@@ -29,6 +52,24 @@ opt_us(const char *option, const char *text)
 	if (fixed_parse_us(span_of(text), &ns))
 		opt_die("%s wants microseconds, not '%s'", option, text);
 	return ns;
+}
+
+size_t
+opt_word(const char *option, const char *text, const char *const *words)
+{
+	char list[200] = "";
+	size_t i, n = 0;
+
+	for (i = 0; words[i]; i++)
+		if (strcmp(words[i], text) == 0)
+			return i;
+	for (size_t k = 0; k < i && n < sizeof list; k++)
+		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s",
+		    k == 0           ? ""
+			: k == i - 1 ? " or "
+				     : ", ",
+		    words[k]);
+	opt_die("%s wants %s, not '%s'", option, list, text);
 }
 
 static int
@@ -102,11 +143,11 @@ opt_parse(int argc, char **argv, const char *usage, const struct opt *opts,
 	make_table(&t, opts);
 	while ((c = getopt_long(argc, argv, t.letters, t.option, NULL)) != -1) {
 		if (c == 'h')
-			opt_help(usage);
+			print_help(usage);
 		if (c == 'V')
-			opt_version();
+			print_version();
 		if (c < 256 && !t.of_letter[c])
-			opt_wrong();
+			point_to_help();
 		set_value(
 		    c < 256 ? t.of_letter[c] : &opts[c - 256], optarg, options);
 	}
@@ -119,27 +160,6 @@ opt_operands(int argc, char **argv, const char *usage)
 }
 
 void
-opt_help(const char *usage)
-{
-	fputs(usage, stdout);
-	exit(tool_finish(STATUS_OK));
-}
-
-void
-opt_version(void)
-{
-	printf("%s (trace-utils) %s\n", tool_name, VERSION);
-	exit(tool_finish(STATUS_OK));
-}
-
-void
-opt_wrong(void)
-{
-	fprintf(stderr, "Try '%s --help'.\n", tool_name);
-	exit(STATUS_FAILED);
-}
-
-void
 opt_die(const char *format, ...)
 {
 	char what[1024];
@@ -149,5 +169,5 @@ opt_die(const char *format, ...)
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
 	warn("%s", what);
-	opt_wrong();
+	point_to_help();
 }

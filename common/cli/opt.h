@@ -1,10 +1,9 @@
 /*
  * opt - what all tools' command lines have in common.
  *
- * A tool with many options has one table of them, in alphabetical order, for
- * opt_parse; one with few calls getopt_long itself. All functions here end the
- * program when the command line is wrong. --exit-zero and what only one tool
- * has are long options only.
+ * A tool has a table of its options, in alphabetical order, for opt_parse. All
+ * functions here end the program when the command line is wrong. --exit-zero
+ * and what only one tool has are long options only.
  */
 #ifndef COMMON_CLI_OPT_H
 #define COMMON_CLI_OPT_H
@@ -40,11 +39,6 @@ enum { OPT_MOST = 32 }; /* options in a table */
 void opt_parse(int argc, char **argv, const char *usage, const struct opt *,
     void *options);
 
-enum {
-	OPT_EXIT_ZERO = 256, /* --exit-zero */
-	OPT_OWN              /* a tool's own long options count from here */
-};
-
 /* A whole number within [low, high]; `option` is its name for the message. */
 int64_t opt_int(
     const char *option, const char *text, int64_t low, int64_t high);
@@ -58,14 +52,13 @@ int64_t opt_us(const char *option, const char *text);
  */
 void opt_operands(int argc, char **argv, const char *usage);
 
-/* --help and --version: print to stdout and exit with 0. */
-__attribute__((noreturn)) void opt_help(const char *usage);
-__attribute__((noreturn)) void opt_version(void);
+/*
+ * The place of the word among `words`, behind the last of which is NULL. The
+ * message about any other word lists them.
+ */
+size_t opt_word(const char *option, const char *text, const char *const *words);
 
-/* A wrong option, of which getopt has told: points to --help, exits with 2. */
-__attribute__((noreturn)) void opt_wrong(void);
-
-/* The same, with what is wrong. */
+/* Says what is wrong with the options, points to --help, and exits with 2. */
 __attribute__((format(printf, 1, 2), noreturn)) void opt_die(const char *, ...);
 
 #endif

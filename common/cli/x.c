@@ -94,6 +94,14 @@ xtsv_open(char *const *paths, int n)
 	return t;
 }
 
+struct tsv *
+xtsv_open_file(const char *path)
+{
+	char *paths[] = {(char *)path};
+
+	return xtsv_open(paths, 1);
+}
+
 int
 xtsv_optional(const struct tsv *t, const char *name)
 {
@@ -115,6 +123,13 @@ xtsv_column(const struct tsv *t, const char *name, const char *maker)
 	if (column == TSV_MISSING)
 		die("%s: no column %s; %s makes it", tsv_file(t), name, maker);
 	return column;
+}
+
+void
+xtsv_fail(struct tsv *t, const char *what, struct span text)
+{
+	tsv_fail(t, what, text);
+	die("%s", tsv_error(t));
 }
 
 bool

@@ -37,6 +37,7 @@ uint32_t xpool_add(struct pool *, struct span);
 
 /* A reader that has read its header. */
 struct tsv *xtsv_open(char *const *paths, int n);
+struct tsv *xtsv_open_file(const char *path);
 
 /*
  * The column of that name. Missing or doubled ends the program; the message
@@ -48,6 +49,11 @@ int xtsv_column(const struct tsv *, const char *name, const char *maker);
 int xtsv_optional(const struct tsv *, const char *name);
 
 bool xtsv_next(struct tsv *); /* false at the end */
+
+/* Ends the program with what is wrong with this record, and the text that is.
+ */
+__attribute__((noreturn)) void xtsv_fail(
+    struct tsv *, const char *what, struct span text);
 
 /*
  * What main does in a tool that reads one table and prints another: opens the

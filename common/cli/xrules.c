@@ -38,24 +38,22 @@ add_rule(struct rules *r, struct tsv *in, const struct columns *c)
 	if (tsv_unescape(&pattern, tsv_field(in, c->pattern)))
 		die_memory();
 	rule.pattern = buf_span(&pattern);
-	if (rules_add(r, &rule, message)) {
-		tsv_fail(in, message, tsv_field(in, c->pattern));
-		die("%s", tsv_error(in));
-	}
+	if (rules_add(r, &rule, message))
+		xtsv_fail(in, message, tsv_field(in, c->pattern));
 	buf_free(&pattern);
 }
 
 static struct tsv *
-open_table(char *const *path, struct columns *c)
+open_table(const char *path, struct columns *c)
 {
-	struct tsv *in = xtsv_open(path, 1);
+	struct tsv *in = xtsv_open_file(path);
 	const char *missing = find_columns(c, in);
 
 	if (missing) {
 		tsv_close(in);
 		die("%s: no column %s; a table of rules has the columns "
 		    "priority, pattern, category, family and vendor",
-		    *path, missing);
+		    path, missing);
 	}
 	return in;
 }
@@ -69,9 +67,8 @@ xrules_open(const char *path)
 struct rules *
 xrules_open_vendor(const char *path, const char *vendor)
 {
-	char *paths[] = {(char *)path};
 	struct columns columns;
-	struct tsv *in = path ? open_table(paths, &columns) : NULL;
+	struct tsv *in = path ? open_table(path, &columns) : NULL;
 	struct rules *r = rules_new();
 
 	if (!r)

@@ -1,6 +1,6 @@
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/bytes/fixed.h"
 #include "common/cli/opt.h"
@@ -30,14 +30,11 @@ static const char usage[] =
     "      --by-fusion        print one row for each kind of change\n"
     "      --cycle A[,B]      the cycles to take, when a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
-    "      --fail-if BUDGET   exit with 1 when B exceeds it for sure: "
-    "'total>3%',\n"
+    "      --fail-if BUDGET   exit with 1 when B exceeds it for sure: 'total>3%',\n"
     "                         'period>10us and family:gemm>5%'\n"
     "      --info A,B         tables of trace-info, for the summary: files, GPUs\n"
-    "      --least SHARE      the time that must be matched (50%), else exit "
-    "2\n"
-    "      --noise T1,T2      take as noise how two runs of one program "
-    "differ\n"
+    "      --least SHARE      the time that must be matched (50%), else exit 2\n"
+    "      --noise T1,T2      take as noise how two runs of one program differ\n"
     "      --rules FILE       try the rules of this table before ours\n"
     "      --strict           exit with 1 when a budget is inconclusive, too\n"
     "      --summary FILE     write what the comparison says, as a table\n"
@@ -45,15 +42,15 @@ static const char usage[] =
     "      --transfer COLUMNS print B, with these columns of the kernels of A\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
-    "similar, moved, removed (only in A) or added (only in B). One table may "
-    "be\n"
+    "similar, moved, removed (only in A) or added (only in B). One table may be\n"
     "'-'. Exit status: 0 success, 1 a table is empty or a budget exceeded,\n"
     "2 error, or the cycles are not alike.\n";
 
 /* "3" or "3,1" */
 static void
-parse_cycles(struct options *o, const char *text)
+set_cycles(void *p, const char *text)
 {
+	struct options *o = p;
 	char first[FIXED_MAX];
 	const char *comma = strchr(text, ',');
 	size_t n = comma ? (size_t)(comma - text) : strlen(text);
@@ -68,8 +65,10 @@ parse_cycles(struct options *o, const char *text)
 }
 
 static void
-add_budget(struct options *o, const char *text)
+add_budget(void *p, const char *text)
 {
+	struct options *o = p;
+
 	XARRAY_PUSH(
 	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
 	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
@@ -80,8 +79,9 @@ add_budget(struct options *o, const char *text)
 
 /* "5%" or "2us" */
 static void
-add_threshold(struct options *o, const char *text)
+add_threshold(void *p, const char *text)
 {
+	struct options *o = p;
 	struct amount a;
 
 	if (amount_parse(&a, span_of(text)) || a.n < 0 ||
@@ -94,8 +94,9 @@ add_threshold(struct options *o, const char *text)
 }
 
 static void
-set_least(struct options *o, const char *text)
+set_least(void *p, const char *text)
 {
+	struct options *o = p;
 	struct amount a;
 
 	if (amount_parse(&a, span_of(text)) || a.unit != AMOUNT_PERCENT ||
@@ -105,110 +106,28 @@ set_least(struct options *o, const char *text)
 }
 
 static void
-set_noise(struct options *o, char *text)
+set_noise(void *p, const char *text)
 {
+	struct options *o = p;
 	const char *comma = strchr(text, ',');
 
 	if (!comma || strchr(comma + 1, ','))
 		opt_die("--noise wants two tables, T1,T2, not '%s'", text);
-	o->noise = text;
+	o->noise = (char *)text;
 }
 
 /* Two tables with a comma between, of which it cuts the text into two. */
 static void
-set_info(struct options *o, char *text)
+set_info(void *p, const char *text)
 {
+	struct options *o = p;
 	char *comma = strchr(text, ',');
 
 	if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
 		opt_die("--info wants two tables, A,B, not '%s'", text);
 	*comma = 0;
-	o->info[0] = text;
+	o->info[0] = (char *)text;
 	o->info[1] = comma + 1;
-}
-
-enum {
-	OPT_ALL = OPT_OWN,
-	OPT_BY_FUSION,
-	OPT_CYCLE,
-	OPT_FAIL_IF,
-	OPT_INFO,
-	OPT_LEAST,
-	OPT_NOISE,
-	OPT_RULES,
-	OPT_STRICT,
-	OPT_SUMMARY,
-	OPT_THRESHOLD,
-	OPT_TRANSFER
-};
-
-/* An option that takes a value; false for any other. */
-static bool
-set_value(struct options *o, int c, char *value)
-{
-	switch (c) {
-	case OPT_CYCLE:
-		parse_cycles(o, value);
-		break;
-	case OPT_FAIL_IF:
-		add_budget(o, value);
-		break;
-	case OPT_INFO:
-		set_info(o, value);
-		break;
-	case OPT_LEAST:
-		set_least(o, value);
-		break;
-	case OPT_NOISE:
-		set_noise(o, value);
-		break;
-	case OPT_RULES:
-		o->rules = value;
-		break;
-	case OPT_SUMMARY:
-		o->summary = value;
-		break;
-	case OPT_THRESHOLD:
-		add_threshold(o, value);
-		break;
-	case OPT_TRANSFER:
-		o->transfer = value;
-		break;
-	default:
-		return false;
-	}
-	return true;
-}
-
-static void
-set_switch(struct options *o, int c)
-{
-	switch (c) {
-	case OPT_ALL:
-		o->all = true;
-		break;
-	case OPT_BY_FUSION:
-		o->by_fusion = true;
-		break;
-	case OPT_EXIT_ZERO:
-		o->exit_zero = true;
-		break;
-	case 'h':
-		opt_help(usage);
-	case 'q':
-		o->quiet = true;
-		break;
-	case OPT_STRICT:
-		o->strict = true;
-		break;
-	case 'v':
-		o->verbose = true;
-		break;
-	case 'V':
-		opt_version();
-	default:
-		opt_wrong();
-	}
 }
 
 /* How many tables of an operand are standard input. */
@@ -235,30 +154,27 @@ check_operands(const struct options *o, int n, char **operand)
 void
 arguments_parse(struct options *o, int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"all", no_argument, NULL, OPT_ALL},
-	    {"by-fusion", no_argument, NULL, OPT_BY_FUSION},
-	    {"cycle", required_argument, NULL, OPT_CYCLE},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"fail-if", required_argument, NULL, OPT_FAIL_IF},
-	    {"help", no_argument, NULL, 'h'},
-	    {"info", required_argument, NULL, OPT_INFO},
-	    {"least", required_argument, NULL, OPT_LEAST},
-	    {"noise", required_argument, NULL, OPT_NOISE},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"rules", required_argument, NULL, OPT_RULES},
-	    {"strict", no_argument, NULL, OPT_STRICT},
-	    {"summary", required_argument, NULL, OPT_SUMMARY},
-	    {"threshold", required_argument, NULL, OPT_THRESHOLD},
-	    {"transfer", required_argument, NULL, OPT_TRANSFER},
-	    {"verbose", no_argument, NULL, 'v'},
-	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-	int c;
+	const struct opt table[] = {
+	    {"all", .on = &o->all},
+	    {"by-fusion", .on = &o->by_fusion},
+	    {"cycle", .call = set_cycles},
+	    {"exit-zero", .on = &o->exit_zero},
+	    {"fail-if", .call = add_budget},
+	    {"info", .call = set_info},
+	    {"least", .call = set_least},
+	    {"noise", .call = set_noise},
+	    {"quiet", 'q', .on = &o->quiet},
+	    {"rules", .text = &o->rules},
+	    {"strict", .on = &o->strict},
+	    {"summary", .text = &o->summary},
+	    {"threshold", .call = add_threshold},
+	    {"transfer", .text = &o->transfer},
+	    {"verbose", 'v', .on = &o->verbose},
+	    {0},
+	};
 
 	*o = defaults;
-	while ((c = getopt_long(argc, argv, "hqvV", table, NULL)) != -1)
-		if (!set_value(o, c, optarg))
-			set_switch(o, c);
+	opt_parse(argc, argv, usage, table, o);
 	check_operands(o, argc - optind, argv + optind);
 }
 

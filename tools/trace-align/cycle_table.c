@@ -68,8 +68,7 @@ kept_field(const struct cycle_table *s, int column)
 static void
 fail_at(struct cycle_table *s, const char *what, int column)
 {
-	tsv_fail(s->in, what, tsv_field(s->in, column));
-	die("%s", tsv_error(s->in));
+	xtsv_fail(s->in, what, tsv_field(s->in, column));
 }
 
 /* What tsv_int or tsv_us reads from a field that may be missing; -1: nothing.

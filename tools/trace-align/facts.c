@@ -30,8 +30,7 @@ is_gpu(struct span key, struct span wanted)
 struct facts
 facts_read(const char *path, struct span device, struct pool *pool)
 {
-	char *name = (char *)path;
-	struct tsv *in = xtsv_open(&name, 1);
+	struct tsv *in = xtsv_open_file(path);
 	int file = xtsv_column(in, "file", "trace-info");
 	int key = xtsv_column(in, "key", "trace-info");
 	int value = xtsv_column(in, "value", "trace-info");

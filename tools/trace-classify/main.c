@@ -1,7 +1,6 @@
 /*
  * trace-classify - label kernels and operators by what they do
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -201,41 +200,18 @@ static const char usage[] =
     "table with the columns priority, pattern, category, family and vendor.\n"
     "Exit status: 0 success, 2 error.\n";
 
-enum { OPT_COVERAGE = OPT_OWN, OPT_RULES, OPT_VENDOR };
-
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"coverage", no_argument, NULL, OPT_COVERAGE},
-	    {"help", no_argument, NULL, 'h'},
-	    {"keys", required_argument, NULL, 'k'},
-	    {"rules", required_argument, NULL, OPT_RULES},
-	    {"vendor", required_argument, NULL, OPT_VENDOR},
-	    {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-	int c;
+	const struct opt table[] = {
+	    {"coverage", .on = &o->coverage},
+	    {"keys", 'k', .text = &o->keys},
+	    {"rules", .text = &o->rules},
+	    {"vendor", .text = &o->vendor},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hk:V", table, NULL)) != -1)
-		switch (c) {
-		case OPT_COVERAGE:
-			o->coverage = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case 'k':
-			o->keys = optarg;
-			break;
-		case OPT_RULES:
-			o->rules = optarg;
-			break;
-		case 'V':
-			opt_version();
-		case OPT_VENDOR:
-			o->vendor = optarg;
-			break;
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, NULL);
 }
 
 int

@@ -3,7 +3,6 @@
  *
  * Pairs come from trace-pair and are kept; fit.c finds the clocks.
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,10 +47,8 @@ time_of(struct tsv *in, int column)
 {
 	int64_t ns = xtsv_us(in, column);
 
-	if (ns > INTERVAL_MOST || ns < -INTERVAL_MOST) {
-		(void)!tsv_fail(in, "out of range", tsv_field(in, column));
-		die("%s", tsv_error(in));
-	}
+	if (ns > INTERVAL_MOST || ns < -INTERVAL_MOST)
+		xtsv_fail(in, "out of range", tsv_field(in, column));
 	return ns;
 }
 
@@ -209,8 +206,9 @@ tell(const struct table *t)
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct table t = {.o = o, .ranks = xpool_new()};
 	int status;
 
@@ -237,15 +235,13 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-clock [-hqV] [OPTION...] [FILE...]\n"
-    "Find how far the clocks of ranks are apart, from events that end "
-    "together.\n"
+    "Find how far the clocks of ranks are apart, from events that end together.\n"
     "\n"
     "  -h, --help            print this help\n"
     "  -q, --quiet           do not say which ranks have no clock\n"
     "  -V, --version         print the version\n"
     "      --exit-zero       exit with 0 also when a rank has no clock\n"
-    "      --most US         events whose ends jump by more did not end "
-    "together\n"
+    "      --most US         events whose ends jump by more did not end together\n"
     "                        (1000)\n"
     "      --rate WHICH      yes, no, or auto: where it is more than chance\n"
     "      --reference RANK  the rank whose clock is right (the first one)\n"
@@ -253,76 +249,44 @@ static const char usage[] =
     "FILE: pairs of trace-pair, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 a rank has no clock, 2 error.\n";
 
-enum { OPT_JUMP = OPT_OWN, OPT_RATE, OPT_REFERENCE };
-
-static int
-parse_rates(const char *text)
+static void
+set_rates(void *o, const char *text)
 {
-	if (strcmp(text, "auto") == 0)
-		return FIT_RATE_AUTO;
-	if (strcmp(text, "yes") == 0)
-		return FIT_RATE_YES;
-	if (strcmp(text, "no") == 0)
-		return FIT_RATE_NO;
-	opt_die("--rate wants yes, no or auto, not '%s'", text);
+	static const char *const words[] = {
+	    [FIT_RATE_AUTO] = "auto",
+	    [FIT_RATE_YES] = "yes",
+	    [FIT_RATE_NO] = "no",
+	    NULL,
+	};
+
+	((struct options *)o)->rates = (int)opt_word("--rate", text, words);
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"most", required_argument, NULL, OPT_JUMP},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"rate", required_argument, NULL, OPT_RATE},
-	    {"reference", required_argument, NULL, OPT_REFERENCE},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = {.most = 1000000};
-	int c;
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"most", .us = &o.most},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rate", .call = set_rates},
+	    {"reference", .text = &o.reference},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_EXIT_ZERO:
-			o.exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case OPT_JUMP:
-			o.most = opt_us("--most", optarg);
-			break;
-		case 'q':
-			o.quiet = true;
-			break;
-		case OPT_RATE:
-			o.rates = parse_rates(optarg);
-			break;
-		case OPT_REFERENCE:
-			o.reference = optarg;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, &o);
 	return o;
 }
 
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
 	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out);
-	tsv_close(in);
+	status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

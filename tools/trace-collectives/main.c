@@ -6,7 +6,6 @@
  * sequences (numbering.h); its latency is what it takes the rank that waits for
  * nobody (measure.h).
  */
-#include <getopt.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -114,17 +113,8 @@ static const char usage[] =
     "FILE: events or partial results, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no communication, 2 error.\n";
 
-enum {
-	OPT_BY = OPT_OWN,
-	OPT_GPUS_PER_NODE,
-	OPT_MATCH,
-	OPT_PARTIAL,
-	OPT_RULES,
-	OPT_SI
-};
-
-static enum by
-parse_by(const char *text)
+static void
+set_by(void *o, const char *text)
 {
 	static const char *const words[] = {
 	    [BY_COLLECTIVE] = "collective",
@@ -133,85 +123,40 @@ parse_by(const char *text)
 	    [BY_RANK] = "rank",
 	    [BY_PAIR] = "pair",
 	    [BY_ALLTOALLV] = "alltoallv",
+	    NULL,
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(words[i], text) == 0)
-			return (enum by)i;
-	opt_die("--by wants collective, event, message, rank, pair or "
-		"alltoallv, not '%s'",
-	    text);
-}
-
-static enum job_match
-parse_match(const char *text)
-{
-	if (strcmp(text, "sequence") == 0)
-		return MATCH_SEQUENCE;
-	if (strcmp(text, "index") == 0)
-		return MATCH_INDEX;
-	opt_die("--match wants sequence or index, not '%s'", text);
+	((struct options *)o)->by = (enum by)opt_word("--by", text, words);
 }
 
 static void
-set_option(struct options *o, int c)
+set_match(void *o, const char *text)
 {
-	switch (c) {
-	case OPT_BY:
-		o->by = parse_by(optarg);
-		break;
-	case OPT_EXIT_ZERO:
-		o->exit_zero = true;
-		break;
-	case OPT_GPUS_PER_NODE:
-		o->gpus_per_node =
-		    opt_int("--gpus-per-node", optarg, 1, UINT32_MAX);
-		break;
-	case 'h':
-		opt_help(usage);
-	case OPT_MATCH:
-		o->match = parse_match(optarg);
-		break;
-	case OPT_PARTIAL:
-		o->partial = true;
-		break;
-	case 'q':
-		o->quiet = true;
-		break;
-	case OPT_RULES:
-		o->rules = optarg;
-		break;
-	case OPT_SI:
-		o->si = true;
-		break;
-	case 'V':
-		opt_version();
-	default:
-		opt_wrong();
-	}
+	static const char *const words[] = {
+	    [MATCH_SEQUENCE] = "sequence", [MATCH_INDEX] = "index", NULL};
+
+	((struct options *)o)->match =
+	    (enum job_match)opt_word("--match", text, words);
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"by", required_argument, NULL, OPT_BY},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"gpus-per-node", required_argument, NULL, OPT_GPUS_PER_NODE},
-	    {"help", no_argument, NULL, 'h'},
-	    {"match", required_argument, NULL, OPT_MATCH},
-	    {"partial", no_argument, NULL, OPT_PARTIAL},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"rules", required_argument, NULL, OPT_RULES},
-	    {"si", no_argument, NULL, OPT_SI},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = {.by = BY_COLLECTIVE};
-	int c;
+	const struct opt table[] = {
+	    {"by", .call = set_by},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"gpus-per-node", .number = &o.gpus_per_node, .low = 1,
+		.high = UINT32_MAX},
+	    {"match", .call = set_match},
+	    {"partial", .on = &o.partial},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rules", .text = &o.rules},
+	    {"si", .on = &o.si},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
-		set_option(&o, c);
+	opt_parse(argc, argv, usage, table, &o);
 	if (o.partial && o.by != BY_COLLECTIVE)
 		opt_die("--partial prints what every --by is made of: no --by");
 	return o;

@@ -14,7 +14,7 @@ enum by { BY_COLLECTIVE, BY_EVENT, BY_MESSAGE, BY_RANK, BY_PAIR, BY_ALLTOALLV };
 struct options {
 	enum by by;
 	enum job_match match;
-	char *rules;           /* NULL: none but ours */
+	const char *rules;     /* NULL: none but ours */
 	int64_t gpus_per_node; /* 0: unknown */
 	bool partial, si, quiet, exit_zero;
 };

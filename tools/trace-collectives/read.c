@@ -86,9 +86,9 @@ find_columns(struct table *t)
 }
 
 static void
-read_rules(struct names *rules, char *path)
+read_rules(struct names *rules, const char *path)
 {
-	struct tsv *in = xtsv_open(&path, 1);
+	struct tsv *in = xtsv_open_file(path);
 	int pattern = xtsv_column(in, "pattern", "a table of rules");
 	int collective = xtsv_column(in, "collective", "a table of rules");
 
@@ -98,10 +98,8 @@ read_rules(struct names *rules, char *path)
 
 		if (wrong < 0)
 			die_memory();
-		if (wrong > 0) {
-			tsv_fail(in, "not a regular expression", text);
-			die("%s", tsv_error(in));
-		}
+		if (wrong > 0)
+			xtsv_fail(in, "not a regular expression", text);
 	}
 	tsv_close(in);
 }

@@ -70,15 +70,11 @@ set_relative(void *p, const char *text)
 static void
 set_order(void *p, const char *text)
 {
-	static const char *const names[] = {"delta", "input", "key", "value"};
-	int i = 0;
+	static const char *const names[] = {
+	    "delta", "input", "key", "value", NULL};
 
-	while (i < 4 && strcmp(text, names[i]) != 0)
-		i++;
-	if (i == 4)
-		opt_die(
-		    "--order wants delta, input, key or value, not '%s'", text);
-	((struct options *)p)->order = (enum order)i;
+	((struct options *)p)->order =
+	    (enum order)opt_word("--order", text, names);
 }
 
 static void

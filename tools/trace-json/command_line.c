@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,27 +27,11 @@ static const char usage[] =
     "written; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 arrows end before they start, 2 error.\n";
 
-enum { OPT_FLOWS = OPT_OWN, OPT_GZIP, OPT_INFO, OPT_LAUNCH, OPT_SPLIT_RANK };
-
-static const struct option table[] = {
-    {"args", required_argument, NULL, 'a'},
-    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-    {"flows", required_argument, NULL, OPT_FLOWS},
-    {"gzip", no_argument, NULL, OPT_GZIP},
-    {"help", no_argument, NULL, 'h'},
-    {"info", required_argument, NULL, OPT_INFO},
-    {"launch", no_argument, NULL, OPT_LAUNCH},
-    {"output", required_argument, NULL, 'o'},
-    {"quiet", no_argument, NULL, 'q'},
-    {"split-rank", required_argument, NULL, OPT_SPLIT_RANK},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
-};
-
 static void
-add_extra(struct options *o, char *spec)
+add_extra(void *p, const char *text)
 {
-	char *equals = strchr(spec, '=');
+	struct options *o = p;
+	char *spec = (char *)text, *equals = strchr(spec, '=');
 
 	if (o->extras == COMMAND_LINE_EXTRAS)
 		opt_die("--args %s: there are too many", spec);
@@ -60,54 +43,24 @@ add_extra(struct options *o, char *spec)
 	o->extra[o->extras++].key = equals ? equals + 1 : spec;
 }
 
-static void
-set_option(struct options *o, int c)
-{
-	switch (c) {
-	case 'a':
-		add_extra(o, optarg);
-		break;
-	case OPT_EXIT_ZERO:
-		o->exit_zero = true;
-		break;
-	case OPT_FLOWS:
-		o->flows = optarg;
-		break;
-	case OPT_GZIP:
-		o->gzip = true;
-		break;
-	case 'h':
-		opt_help(usage);
-	case OPT_INFO:
-		o->info = optarg;
-		break;
-	case OPT_LAUNCH:
-		o->launch = true;
-		break;
-	case 'o':
-		o->output = optarg;
-		break;
-	case 'q':
-		o->quiet = true;
-		break;
-	case OPT_SPLIT_RANK:
-		o->split = optarg;
-		break;
-	case 'V':
-		opt_version();
-	default:
-		opt_wrong();
-	}
-}
-
 void
 json_command_line(struct options *o, int argc, char **argv)
 {
-	int c;
+	const struct opt table[] = {
+	    {"args", 'a', .call = add_extra},
+	    {"exit-zero", .on = &o->exit_zero},
+	    {"flows", .text = &o->flows},
+	    {"gzip", .on = &o->gzip},
+	    {"info", .text = &o->info},
+	    {"launch", .on = &o->launch},
+	    {"output", 'o', .text = &o->output},
+	    {"quiet", 'q', .on = &o->quiet},
+	    {"split-rank", .text = &o->split},
+	    {0},
+	};
 
 	*o = (struct options){0};
-	while ((c = getopt_long(argc, argv, "a:ho:qV", table, NULL)) != -1)
-		set_option(o, c);
+	opt_parse(argc, argv, usage, table, o);
 	if (o->split && o->output)
 		opt_die("--split-rank and --output exclude each other");
 	if (o->split && o->flows)

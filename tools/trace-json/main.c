@@ -5,9 +5,9 @@
  * themselves nothing is kept.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
@@ -108,8 +108,7 @@ add_info(struct run *r, struct tsv *in, const int column[3])
 	case INFO_NO_MEMORY:
 		die_memory();
 	case INFO_NO_JSON:
-		(void)!tsv_fail(in, "no JSON", tsv_field(in, column[2]));
-		die("%s", tsv_error(in));
+		xtsv_fail(in, "no JSON", tsv_field(in, column[2]));
 	default:
 		return;
 	}
@@ -118,16 +117,15 @@ add_info(struct run *r, struct tsv *in, const int column[3])
 static void
 read_info(struct run *r)
 {
-	char *path = (char *)r->o->info;
 	int column[3];
 	struct tsv *in;
 
 	r->info = info_new();
 	if (!r->info)
 		die_memory();
-	if (!path)
+	if (!r->o->info)
 		return;
-	in = xtsv_open(&path, 1);
+	in = xtsv_open_file(r->o->info);
 	column[0] = xtsv_column(in, "file", "trace-extract --whole --info");
 	column[1] = xtsv_column(in, "key", "trace-extract --whole --info");
 	column[2] = xtsv_column(in, "value", "trace-extract --whole --info");
@@ -155,13 +153,12 @@ add_flow(struct run *r, struct tsv *in, const int column[4])
 static void
 read_flows(struct run *r)
 {
-	char *path = (char *)r->o->flows;
 	struct tsv *in;
 	int column[4];
 
-	if (!path)
+	if (!r->o->flows)
 		return;
-	in = xtsv_open(&path, 1);
+	in = xtsv_open_file(r->o->flows);
 	r->names = xpool_new();
 	column[0] = xtsv_column(in, "src_row", "trace-pair");
 	column[1] = xtsv_column(in, "dst_row", "trace-pair");
@@ -189,10 +186,8 @@ open_rank(struct run *r, struct tsv *in, struct span rank)
 	struct output *out;
 	struct buf path = {0};
 
-	if (!is_plain(rank)) {
-		(void)!tsv_fail(in, "not a rank that can name a file", rank);
-		die("%s", tsv_error(in));
-	}
+	if (!is_plain(rank))
+		xtsv_fail(in, "not a rank that can name a file", rank);
 	xbuf_add(&path, r->o->split, strlen(r->o->split));
 	xbuf_add(&path, "/rank", 5);
 	xbuf_add(&path, rank.p, rank.n);
@@ -278,8 +273,7 @@ static void
 fail_row(struct tsv *in, const char *fault, enum row_column column,
     const struct run *r)
 {
-	(void)!tsv_fail(in, fault, r->row.text[column]);
-	die("%s", tsv_error(in));
+	xtsv_fail(in, fault, r->row.text[column]);
 }
 
 /* Ids of rows must not be those of arrows. */

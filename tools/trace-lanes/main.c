@@ -26,8 +26,8 @@ enum mode {
 	MODES
 };
 
-static const char *const mode_names[MODES] = {
-    "async", "drop", "lane", "shift", "warn"};
+static const char *const mode_names[MODES + 1] = {
+    "async", "drop", "lane", "shift", "warn", NULL};
 
 struct options {
 	enum mode mode;
@@ -257,13 +257,11 @@ static void
 check_order(
     struct tsv *in, const struct table *t, struct track *track, int64_t ts)
 {
-	if (ts < track->start) {
-		(void)!tsv_fail(in,
+	if (ts < track->start)
+		xtsv_fail(in,
 		    "earlier than the row before on its track; "
 		    "trace-merge --sort sorts",
 		    tsv_field(in, t->ts));
-		die("%s", tsv_error(in));
-	}
 	track->start = ts;
 }
 
@@ -347,15 +345,8 @@ static const char usage[] =
 static void
 set_mode(void *o, const char *text)
 {
-	int mode = 0;
-
-	while (mode < MODES && strcmp(text, mode_names[mode]) != 0)
-		mode++;
-	if (mode == MODES)
-		opt_die("--mode wants async, drop, lane, shift or warn, "
-			"not '%s'",
-		    text);
-	((struct options *)o)->mode = (enum mode)mode;
+	((struct options *)o)->mode =
+	    (enum mode)opt_word("--mode", text, mode_names);
 }
 
 static struct options

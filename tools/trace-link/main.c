@@ -5,7 +5,6 @@
  * the events they belong to. See launch.h for how an event finds its launch and
  * tree.h for how the launch finds its operator and annotation.
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,14 +15,12 @@
 #include "tools/trace-link/print_operators.h"
 
 struct options {
-	char *capture; /* NULL: none */
+	const char *capture; /* NULL: none */
 	bool exit_zero;
 	bool operators;
 	bool quiet;
 	bool stack;
 };
-
-static const struct options defaults = {.capture = NULL};
 
 /* The answer "no" in words: nothing to link, or nothing linked. */
 static int
@@ -58,7 +55,7 @@ static void
 read_recording(struct recording *r, const struct options *o,
     const struct link_table *t, const struct launch *launch)
 {
-	struct tsv *in = xtsv_open(&o->capture, 1);
+	struct tsv *in = xtsv_open_file(o->capture);
 
 	link_table_open(&r->table, in, o->stack);
 	read_rows(&r->table, &r->tree, in);
@@ -133,48 +130,20 @@ static const char usage[] =
     "were captured, with -a kernel.\n"
     "Exit status: 0 success, 1 nothing linked, 2 error.\n";
 
-enum { OPT_CAPTURE = OPT_OWN, OPT_OPERATORS, OPT_STACK };
-
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"capture", required_argument, NULL, OPT_CAPTURE},
-	    {"exit-zero", no_argument, NULL, OPT_EXIT_ZERO},
-	    {"help", no_argument, NULL, 'h'},
-	    {"operators", no_argument, NULL, OPT_OPERATORS},
-	    {"quiet", no_argument, NULL, 'q'},
-	    {"stack", no_argument, NULL, OPT_STACK},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
+	struct options o = {0};
+	const struct opt table[] = {
+	    {"capture", .text = &o.capture},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"operators", .on = &o.operators},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"stack", .on = &o.stack},
+	    {0},
 	};
-	struct options o = defaults;
-	int c;
 
-	while ((c = getopt_long(argc, argv, "hqV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_CAPTURE:
-			o.capture = optarg;
-			break;
-		case OPT_EXIT_ZERO:
-			o.exit_zero = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case OPT_OPERATORS:
-			o.operators = true;
-			break;
-		case 'q':
-			o.quiet = true;
-			break;
-		case OPT_STACK:
-			o.stack = true;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, NULL);
 	return o;
 }
 

@@ -7,7 +7,6 @@
  * of at most AT_ONCE, so that neither descriptors nor buffers grow with their
  * number.
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,7 +23,7 @@ enum { AT_ONCE = 200 };
 #define MEGABYTE ((size_t)1 << 20)
 
 struct options {
-	size_t memory; /* bytes of records in memory with --sort */
+	size_t megabytes; /* of records in memory with --sort */
 	bool number;
 	bool sort;
 };
@@ -225,7 +224,7 @@ sort_all(const struct options *o, char *const *paths, int n, struct sink *sink)
 	struct tables runs = {0};
 	struct rows rows = {0};
 
-	read_runs(in, o->memory, &rows, &runs);
+	read_runs(in, o->megabytes * MEGABYTE, &rows, &runs);
 	if (runs.n) {
 		spill_rows(&rows, in, &runs);
 		merge_rows_free(&rows);
@@ -273,42 +272,18 @@ static const char usage[] =
     "or '-'.\n"
     "Exit status: 0 success, 2 error.\n";
 
-enum { OPT_MEMORY = OPT_OWN, OPT_NUMBER, OPT_SORT };
-
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"help", no_argument, NULL, 'h'},
-	    {"memory", required_argument, NULL, OPT_MEMORY},
-	    {"number", no_argument, NULL, OPT_NUMBER},
-	    {"sort", no_argument, NULL, OPT_SORT},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
+	struct options o = {.megabytes = 256};
+	const struct opt table[] = {
+	    {"memory", .size = &o.megabytes, .low = 1, .high = 1 << 20},
+	    {"number", .on = &o.number},
+	    {"sort", .on = &o.sort},
+	    {0},
 	};
-	struct options o = {.memory = 256 * MEGABYTE};
-	int c;
 
-	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
-		switch (c) {
-		case 'h':
-			opt_help(usage);
-		case OPT_MEMORY:
-			o.memory =
-			    (size_t)opt_int("--memory", optarg, 1, 1 << 20) *
-			    MEGABYTE;
-			break;
-		case OPT_NUMBER:
-			o.number = true;
-			break;
-		case OPT_SORT:
-			o.sort = true;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, NULL);
 	return o;
 }
 

@@ -370,8 +370,9 @@ close_table(struct table *t)
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct table t = {.o = o};
 	size_t whole = 0;
 
@@ -404,16 +405,11 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
 	int status;
 
 	tool_start(argv);
 	pair_command_line(&o, argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out);
-	tsv_close(in);
+	status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

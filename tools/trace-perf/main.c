@@ -2,7 +2,6 @@
  * trace-perf - what operators compute and move, and how close they come to what
  * the machine can do
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -169,9 +168,9 @@ annotate(const struct options *o, const struct operators *operators,
 
 /* Adds the operators of a file, before ours. */
 static void
-add_models(struct operators *operators, char *path)
+add_models(struct operators *operators, const char *path)
 {
-	struct tsv *in = xtsv_open(&path, 1);
+	struct tsv *in = xtsv_open_file(path);
 	int name = xtsv_column(in, "operator", "trace-perf --models");
 	int model = xtsv_column(in, "model", "trace-perf --models");
 	int category = xtsv_optional(in, "category");
@@ -239,8 +238,9 @@ read_arch(struct arch *arch, const char *name)
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct operators *operators = operators_new();
 	struct figures_form form = {.backward = o->backward};
 	struct tally tally = {.without_rate = xpool_new()};
@@ -249,7 +249,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	if (!operators)
 		die_memory();
 	if (o->models)
-		add_models(operators, (char *)o->models);
+		add_models(operators, o->models);
 	if (operators_add_ours(operators))
 		die_memory();
 	if (o->arch) {
@@ -359,16 +359,11 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
 	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out);
-	tsv_close(in);
+	status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

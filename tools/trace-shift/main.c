@@ -1,7 +1,6 @@
 /*
  * trace-shift - put the events of all ranks on one clock
  */
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,7 +12,7 @@
 #include "tools/trace-shift/clock.h"
 
 struct options {
-	char *clocks;
+	const char *clocks;
 	bool undo;
 };
 
@@ -52,12 +51,10 @@ rate_of(struct tsv *in, int column)
 	    rate > CLOCK_RATE_MOST * INT64_C(1000000) ||
 	    rate < -CLOCK_RATE_MOST * INT64_C(1000000);
 	buf_free(&digits);
-	if (wrong) {
-		(void)!tsv_fail(in,
+	if (wrong)
+		xtsv_fail(in,
 		    "rate_ppm is no number of at most 1000 with six decimals",
 		    text);
-		die("%s", tsv_error(in));
-	}
 	return rate;
 }
 
@@ -68,11 +65,9 @@ add_clock(struct clocks *c, struct tsv *in, const int column[4])
 	bool known = tsv_field(in, column[1]).n > 0;
 	struct clock clock = {0};
 
-	if (number < c->n) {
-		(void)!tsv_fail(
+	if (number < c->n)
+		xtsv_fail(
 		    in, "a second clock of rank", tsv_field(in, column[0]));
-		die("%s", tsv_error(in));
-	}
 	if (known) {
 		clock.offset = xtsv_us(in, column[1]);
 		clock.rate = rate_of(in, column[2]);
@@ -87,7 +82,7 @@ add_clock(struct clocks *c, struct tsv *in, const int column[4])
 static void
 read_clocks(struct clocks *c, const struct options *o)
 {
-	struct tsv *in = xtsv_open(&o->clocks, 1);
+	struct tsv *in = xtsv_open_file(o->clocks);
 	int column[4] = {xtsv_column(in, "rank", "trace-clock"),
 	    xtsv_column(in, "offset_us", "trace-clock"),
 	    xtsv_column(in, "rate_ppm", "trace-clock"),
@@ -116,11 +111,9 @@ clock_of(const struct clocks *c, struct tsv *in, const struct table *t)
 {
 	uint32_t number = pool_find(c->ranks, tsv_field(in, t->rank));
 
-	if (number == POOL_NONE || !c->known[number]) {
-		(void)!tsv_fail(
+	if (number == POOL_NONE || !c->known[number])
+		xtsv_fail(
 		    in, "there is no clock of rank", tsv_field(in, t->rank));
-		die("%s", tsv_error(in));
-	}
 	return &c->clock[number];
 }
 
@@ -131,10 +124,8 @@ shift(const struct options *o, const struct clock *c, struct tsv *in,
 	int64_t shifted;
 
 	if (o->undo ? clock_undo(c, ns, &shifted)
-		    : clock_apply(c, ns, &shifted)) {
-		(void)!tsv_fail(in, "out of range", tsv_field(in, column));
-		die("%s", tsv_error(in));
-	}
+		    : clock_apply(c, ns, &shifted))
+		xtsv_fail(in, "out of range", tsv_field(in, column));
 	return shifted;
 }
 
@@ -145,10 +136,8 @@ shift_duration(const struct options *o, const struct clock *c, struct tsv *in,
 {
 	int64_t ts = xtsv_us(in, t->ts), end;
 
-	if (__builtin_add_overflow(ts, xtsv_us(in, t->dur), &end)) {
-		(void)!tsv_fail(in, "out of range", tsv_field(in, t->dur));
-		die("%s", tsv_error(in));
-	}
+	if (__builtin_add_overflow(ts, xtsv_us(in, t->dur), &end))
+		xtsv_fail(in, "out of range", tsv_field(in, t->dur));
 	return shift(o, c, in, t->dur, end) - shift(o, c, in, t->ts, ts);
 }
 
@@ -172,9 +161,10 @@ write_row(const struct options *o, const struct clocks *clocks,
 	xtsvw_end(out);
 }
 
-static void
-run(const struct options *o, struct tsv *in, struct tsvw *out)
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
 {
+	const struct options *o = options;
 	struct clocks clocks = {0};
 	struct table t;
 
@@ -196,6 +186,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	free(clocks.clock);
 	free(clocks.known);
 	pool_free(clocks.ranks);
+	return STATUS_OK;
 }
 
 static const char usage[] =
@@ -211,36 +202,17 @@ static const char usage[] =
     "'-'.\n"
     "Exit status: 0 success, 2 error.\n";
 
-enum { OPT_CLOCKS = OPT_OWN, OPT_UNDO };
-
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"clocks", required_argument, NULL, OPT_CLOCKS},
-	    {"help", no_argument, NULL, 'h'},
-	    {"undo", no_argument, NULL, OPT_UNDO},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = {0};
-	int c;
+	const struct opt table[] = {
+	    {"clocks", .text = &o.clocks},
+	    {"undo", .on = &o.undo},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
-		switch (c) {
-		case OPT_CLOCKS:
-			o.clocks = optarg;
-			break;
-		case 'h':
-			opt_help(usage);
-		case OPT_UNDO:
-			o.undo = true;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, NULL);
 	if (!o.clocks)
 		opt_die("--clocks is missing; trace-clock makes the table");
 	return o;
@@ -249,15 +221,9 @@ parse_options(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
 	struct options o;
-	struct tsv *in;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	in = xtsv_open(argv + optind, argc - optind);
-	tsvw_init(&out, STDOUT_FILENO);
-	run(&o, in, &out);
-	tsv_close(in);
-	return tool_finish(STATUS_OK);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
 }

@@ -36,11 +36,9 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 	int order = span_compare(buf_span(last), key);
 	size_t sketched;
 
-	if (order > 0) {
-		tsv_fail(in->tsv,
+	if (order > 0)
+		xtsv_fail(in->tsv,
 		    "not in the order of keys: sort with LC_ALL=C sort", key);
-		die("%s", tsv_error(in->tsv));
-	}
 	if (order == 0)
 		return 0;
 	sketched = print_and_free(out, o, in, g);

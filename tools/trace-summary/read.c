@@ -146,13 +146,6 @@ read_close(struct input *in)
 	buf_free(&in->value_name);
 }
 
-__attribute__((noreturn)) static void
-die_record(struct tsv *t, const char *what, struct span text)
-{
-	tsv_fail(t, what, text);
-	die("%s", tsv_error(t));
-}
-
 /* An optional field; what stands for nothing is behind all others. */
 static int64_t
 read_optional(
@@ -179,7 +172,7 @@ read_value(const struct input *in, const struct options *o, struct sums *s)
 	if (got < 0)
 		die("%s", tsv_error(in->tsv));
 	if (!times && (v > WHOLE_MOST || v < -WHOLE_MOST))
-		die_record(in->tsv, "a number beyond 9.2e15",
+		xtsv_fail(in->tsv, "a number beyond 9.2e15",
 		    tsv_field(in->tsv, in->value));
 	if (!got || v * in->unit->scale >= o->below)
 		return false;
@@ -199,7 +192,7 @@ check_value_name(struct input *in)
 	if (in->value_name.n == 0)
 		xbuf_add(&in->value_name, name.p, name.n);
 	if (!span_equal(buf_span(&in->value_name), name))
-		die_record(in->tsv, "sums of another column than before", name);
+		xtsv_fail(in->tsv, "sums of another column than before", name);
 }
 
 static void
@@ -216,9 +209,9 @@ read_partial(struct input *in, struct sums *s)
 	s->first_event = read_optional(t, in->event, tsv_int);
 	s->first_ts = read_optional(t, in->ts, tsv_int);
 	if (wide_parse(squares, &s->squares))
-		die_record(t, "not a sum of squares", squares);
+		xtsv_fail(t, "not a sum of squares", squares);
 	if (s->count < 1 || s->min > s->max)
-		die_record(t, "not the sums of any values", tsv_line(t));
+		xtsv_fail(t, "not the sums of any values", tsv_line(t));
 }
 
 void
@@ -276,7 +269,7 @@ keep_values(const struct input *in, struct group *g)
 	if (got < 0 || (got > 0 && counts_limit(&g->counts)))
 		die_memory();
 	if (got == 0)
-		die_record(t, "not the values of these sums",
+		xtsv_fail(t, "not the values of these sums",
 		    tsv_field(t, in->values));
 }
 
@@ -313,7 +306,6 @@ read_record(struct input *in, const struct options *o, struct groups *g,
 		XARRAY_RESERVE(g->p, &g->cap, id + 1u);
 		g->p[id] = (struct group){.sums = s};
 	} else if (sums_add(&g->p[id].sums, &s))
-		die_record(
-		    in->tsv, "values that do not add up to 64 bits", key);
+		xtsv_fail(in->tsv, "values that do not add up to 64 bits", key);
 	keep_value(in, o, &g->p[id], s.sum);
 }

@@ -5,7 +5,6 @@
  * are; those behind are printed as they come. So memory has a bound, and of a
  * table of millions of records the first screen comes soon.
  */
-#include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -250,56 +249,34 @@ color_is_welcome(void)
 	    strcmp(term, "dumb") != 0;
 }
 
-static bool
-parse_color(const char *when)
+static void
+set_color(void *p, const char *when)
 {
+	struct options *o = p;
+
 	if (!when || strcmp(when, "always") == 0)
-		return true;
-	if (strcmp(when, "auto") == 0)
-		return color_is_welcome();
-	if (strcmp(when, "never") != 0)
+		o->view.color = true;
+	else if (strcmp(when, "auto") == 0)
+		o->view.color = color_is_welcome();
+	else if (strcmp(when, "never") == 0)
+		o->view.color = false;
+	else
 		opt_die("--color wants auto, always or never, not '%s'", when);
-	return false;
 }
 
 static void
 parse_options(struct options *o, int argc, char **argv)
 {
-	enum { ALL = OPT_OWN, COLOR, FULL_NAMES, TOP, WIDTH };
-	static const struct option table[] = {{"all", no_argument, NULL, ALL},
-	    {"color", optional_argument, NULL, COLOR},
-	    {"full-names", no_argument, NULL, FULL_NAMES},
-	    {"help", no_argument, NULL, 'h'},
-	    {"top", required_argument, NULL, TOP},
-	    {"version", no_argument, NULL, 'V'},
-	    {"width", required_argument, NULL, WIDTH}, {NULL, 0, NULL, 0}};
-	int c;
+	const struct opt table[] = {
+	    {"all", .on = &o->view.all},
+	    {"color", .call = set_color, .value = OPT_VALUE_OPTIONAL},
+	    {"full-names", .on = &o->view.full_names},
+	    {"top", .size = &o->top, .low = 1, .high = SAMPLE},
+	    {"width", .size = &o->view.width, .low = 1, .high = WIDTH_MOST},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hV", table, NULL)) != -1)
-		switch (c) {
-		case ALL:
-			o->view.all = true;
-			break;
-		case COLOR:
-			o->view.color = parse_color(optarg);
-			break;
-		case FULL_NAMES:
-			o->view.full_names = true;
-			break;
-		case 'h':
-			opt_help(usage);
-		case TOP:
-			o->top = (size_t)opt_int("--top", optarg, 1, SAMPLE);
-			break;
-		case 'V':
-			opt_version();
-		case WIDTH:
-			o->view.width =
-			    (size_t)opt_int("--width", optarg, 1, WIDTH_MOST);
-			break;
-		default:
-			opt_wrong();
-		}
+	opt_parse(argc, argv, usage, table, o);
 }
 
 int

@@ -4,7 +4,6 @@
  * The file is kept in memory, and of its members one at a time.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -126,32 +125,14 @@ static const char usage[] =
 static struct options
 parse_options(int argc, char **argv)
 {
-	static const struct option table[] = {
-	    {"help", no_argument, NULL, 'h'},
-	    {"list", no_argument, NULL, 'l'},
-	    {"sheet", required_argument, NULL, 's'},
-	    {"version", no_argument, NULL, 'V'},
-	    {NULL, 0, NULL, 0},
-	};
 	struct options o = {0};
-	int c;
+	const struct opt table[] = {
+	    {"list", 'l', .on = &o.list},
+	    {"sheet", 's', .text = &o.sheet},
+	    {0},
+	};
 
-	while ((c = getopt_long(argc, argv, "hls:V", table, NULL)) != -1) {
-		switch (c) {
-		case 'h':
-			opt_help(usage);
-		case 'l':
-			o.list = true;
-			break;
-		case 's':
-			o.sheet = optarg;
-			break;
-		case 'V':
-			opt_version();
-		default:
-			opt_wrong();
-		}
-	}
+	opt_parse(argc, argv, usage, table, NULL);
 	if (argc - optind > 1)
 		opt_die("takes one workbook");
 	return o;
