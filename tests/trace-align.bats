@@ -188,6 +188,9 @@ in positions 8 to 3; its other rows are added" ]
 in positions 8 to 3; its other rows are removed" ]
 	run -0 --separate-stderr trace-align -q two.tsv one.tsv
 	[ -z "$stderr" ]
+	run -2 --separate-stderr trace-align -q --fail-if 'total>900%' one.tsv two.tsv
+	[ "$stderr" = "trace-align: no budget can be kept or exceeded: cycle 1 of one.tsv and cycle 1 of two.tsv \
+are not the same part of a model" ]
 }
 
 # layers N KERNEL...: a step of N layers; what follows begins like a layer.
@@ -359,7 +362,8 @@ runs() {
 	cycle 1 norm=1.000 conv_1=8.000 pool=1.000 >u2.tsv
 	run -2 --separate-stderr trace-align --fail-if 'total>3%' u1.tsv u2.tsv
 	[ "${#lines[@]}" -eq 6 ]
-	[ "$stderr" = "trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 10.0 % of their time is matched, less than 50 %" ]
+	[ "$stderr" = "trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 1 of 3 and 1 of 3 kinds of kernels have a partner, 20 % of all, less than 50 %
+trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 10.0 % of their time is matched, less than 50 %" ]
 	run -0 trace-align --least 10% u1.tsv u2.tsv
 	for wrong in x 5 101% -1% 5us; do
 		run -2 --separate-stderr trace-align --least "$wrong" u1.tsv u2.tsv
@@ -390,7 +394,7 @@ runs() {
 	printf '\tempty\t\\\\.x\n\t\t\n' >>rules.tsv
 	cycle 1 norm=1.000 gemm_64x64=1.000 a.x=1.000 >a6.tsv
 	cycle 1 copy=1.000 cijk_gemm=1.000 b.x=1.000 cx=1.000 >b6.tsv
-	run -0 columns match,a_position,b_position,similarity,family --rules rules.tsv a6.tsv b6.tsv
+	run -0 columns match,a_position,b_position,similarity,family --least 40% --rules rules.tsv a6.tsv b6.tsv
 	assert_output "$(tsv 'match a_position b_position similarity family' 'similar 1 1 family both' \
 		'removed 2 - - -' 'added - 2 - -' 'similar 3 3 family empty' 'added - 4 - -')"
 	printf 'family\tpattern\nx\t(a\n' >rules.tsv
@@ -525,7 +529,7 @@ unlike() {
 @test "unlike cycles are told, though their time is matched" {
 	unlike
 	run -2 --separate-stderr trace-align --summary s.tsv --fail-if 'total>1000%' x.tsv y.tsv
-	[[ $stderr == "trace-align: cycle 1 of x.tsv and cycle 1 of y.tsv are not alike: 1 of 5 and 1 of 5 kinds of kernels have a partner, less than 50 %" ]]
+	[[ $stderr == "trace-align: cycle 1 of x.tsv and cycle 1 of y.tsv are not alike: 1 of 5 and 1 of 5 kinds of kernels have a partner, 11 % of all, less than 50 %" ]]
 	[ "${#lines[@]}" -gt 10 ]
 	grep -q '^result.These cycles are not alike: ' s.tsv
 	run -0 --separate-stderr trace-align --least 10% x.tsv y.tsv
@@ -534,6 +538,17 @@ unlike() {
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-align x.tsv x.tsv
 	[ -z "$stderr" ]
+}
+
+@test "one layer against a step of layers that have a kernel more" {
+	cycle 9 norm=1 qkv_gemm=5 attention_fwd=4 o_gemm=3 up_gemm=6 silu=1 >layer.tsv
+	for ((i = 0; i < 24; i++)); do
+		echo norm=1 qkv_gemm=5 rope=1 attention_fwd=4 o_gemm=3 up_gemm=6 silu=1
+	done | xargs echo 3 | { read -r reps kernels; cycle $reps $kernels; } >step.tsv
+	run -2 --separate-stderr trace-align --fail-if 'total>1%' layer.tsv step.tsv
+	[[ $stderr == *"cycle 1 of step.tsv is about 24 times cycle 1 of layer.tsv: compared once, "*\
+"of their time is matched, less than 50 %" ]] || fail "$stderr"
+	[ "$(grep -c ^added <<<"$output")" -eq $((24 * 7 - 6)) ]
 }
 
 # launched NAME=SUM_US=OPERATOR[=SHAPES]...: a cycle whose kernels have operators.
@@ -890,10 +905,15 @@ added_up() {
 	done
 	run -0 --separate-stderr trace-align bert-small-h100.tsv bert-small-mi300.tsv
 	[ -z "$stderr" ]
-	run -0 --separate-stderr trace-align --cycle 1,2 bert-small-h100.tsv vllm-llama70b-tp4-mi300.tsv
+	run -2 --separate-stderr trace-align --cycle 1,2 bert-small-h100.tsv vllm-llama70b-tp4-mi300.tsv
+	[[ $stderr == *"kinds of kernels have a partner, 44 % of all, less than 50 %"* ]]
+	run -0 --separate-stderr trace-align --least 40% --cycle 1,2 bert-small-h100.tsv vllm-llama70b-tp4-mi300.tsv
 	[[ $stderr == *"is it the same model? "* ]]
+	# A prefill layer is in a decode step as often as the step has layers.
+	run -2 --separate-stderr trace-align --cycle 2,3 vllm-llama70b-tp4-mi300.tsv vllm-llama70b-tp4-mi300.tsv
+	[[ $stderr == *"is about 79 times cycle 2 "*" of their time is matched, less than 50 %"* ]]
 	run -2 --separate-stderr trace-align --cycle 1,1 bert-small-h100.tsv qwen05b-h100.tsv
-	[[ $stderr == *" kinds of kernels have a partner, less than 50 %"* ]]
+	[[ $stderr == *" kinds of kernels have a partner, "*" % of all, less than 50 %"* ]]
 }
 
 @test "real traces: all pairs are mirrored and add up, and each is itself" {

@@ -38,6 +38,10 @@ check_budgets(const struct options *o, const struct report *r)
 {
 	int status = STATUS_OK;
 
+	if (o->nbudgets && r->comparison->lengths.repeats.n > 1) {
+		messages_no_budget(r);
+		return STATUS_FAILED;
+	}
 	for (size_t i = 0; i < o->nbudgets; i++) {
 		int found = check_budget(o, &o->budgets[i], r);
 

@@ -9,18 +9,10 @@
 #ifndef TRACE_ALIGN_KINDS_H
 #define TRACE_ALIGN_KINDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "tools/trace-align/fusion.h"
-
-/*
- * Below this share it is doubtful that two cycles are of the same model. In
- * real traces the share was 80 % and more in ten comparisons of the same layer
- * or step, eager and compiled, on GPUs of two makers, in two phases, and 60 %
- * in two of one model on one GPU and on eight; layers of different models had
- * 25 to 64 %.
- */
-#define KINDS_DOUBTFUL (2.0 / 3)
 
 /* Kinds of kernels of either side: those with a partner, and all. */
 struct kinds {
@@ -37,9 +29,15 @@ __attribute__((warn_unused_result)) int kinds_count(struct kinds *,
     const struct pair *, size_t n, size_t ngroups, const struct likeness *);
 
 /*
- * The share with a partner, on the side where it is less; all of them where two
- * or fewer have none.
+ * How alike the two sets of kinds are: those with a partner by those of either
+ * side (P. Jaccard, "The distribution of the flora in the alpine zone", New
+ * Phytologist 11, 1912). Two layers of unlike models have 8 kinds, say, of
+ * which 5 have a partner: most of each side, but less than half of the 11 in
+ * all.
  */
 double kinds_share(const struct kinds *);
+
+/* Have they so little in common that the models may be others? */
+bool kinds_are_doubtful(const struct kinds *);
 
 #endif

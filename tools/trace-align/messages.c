@@ -92,7 +92,7 @@ messages_doubt(const struct report *r)
 {
 	const struct kinds *k = &r->comparison->kinds;
 
-	if (!report_is_alike(r) || kinds_share(k) >= KINDS_DOUBTFUL)
+	if (!report_is_alike(r) || !kinds_are_doubtful(k))
 		return;
 	warn("is it the same model? cycle %" PRId64 " of %s and cycle %" PRId64
 	     " of %s: %zu of %zu and %zu of %zu kinds of kernels have a "
@@ -111,10 +111,10 @@ messages_unlike(const struct report *r)
 	if (kinds_share(k) < least)
 		warn("cycle %" PRId64 " of %s and cycle %" PRId64
 		     " of %s are not alike: %zu of %zu and %zu of %zu kinds of "
-		     "kernels have a partner, less than %g %%",
+		     "kernels have a partner, %.0f %% of all, less than %g %%",
 		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
 		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all,
-		    100 * least);
+		    100 * kinds_share(k), 100 * least);
 	if (matched_share(m) >= least)
 		return;
 	warn("cycle %" PRId64 " of %s and cycle %" PRId64
@@ -234,6 +234,16 @@ tell_difference(const struct budget *b, const struct finding *f)
 		warn("%.*s: %s%s us a repeat, %.2f %%", (int)b->text.n,
 		    b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a);
+}
+
+void
+messages_no_budget(const struct report *r)
+{
+	warn("no budget can be kept or exceeded: cycle %" PRId64
+	     " of %s and cycle %" PRId64
+	     " of %s are not the same part of a model",
+	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+	    r->b->cycle->file);
 }
 
 void

@@ -28,6 +28,9 @@ void messages_unlike(const struct report *);
 /* Both sides, their times, and what explains most: ten lines. */
 void messages_balance(const struct report *, const struct changes *);
 
+/* One side is several of the other: no budget can tell anything. */
+void messages_no_budget(const struct report *);
+
 /* By how much a budget is exceeded, or why that is not known. */
 void messages_budget(
     const struct budget *, const struct condition *, const struct finding *);

@@ -61,25 +61,37 @@ score(const struct copies *c, size_t k)
 	return sum;
 }
 
-/* Returns false when a copy has not found its place. */
-static bool
+/* How many copies have found their places, and which of them fits best. */
+static size_t
 find_best(const struct copies *c, size_t *best)
 {
 	int64_t most = -1;
+	size_t n = 0;
 
 	for (size_t k = 0; k < c->n; k++) {
 		/* Turned, the first copy is cut and comes last. */
 		size_t copy = (k + (c->rotation > 0)) % c->n;
 		int64_t found = score(c, copy);
 
-		if (found < 0)
-			return false;
+		n += found >= 0;
 		if (found > most) {
 			most = found;
 			*best = copy;
 		}
 	}
-	return true;
+	return n;
+}
+
+/* The next copy before or behind copy k that has found its place; k if none. */
+static size_t
+next_copy(const struct copies *c, size_t k, bool before)
+{
+	size_t i = k;
+
+	do
+		i = (i + (before ? c->n - 1 : 1)) % c->n;
+	while (i != k && score(c, i) < 0);
+	return i;
 }
 
 /* How many kernels of copy k are alone before the first that is not? */
@@ -118,7 +130,7 @@ static void
 find_window(const struct copies *c, size_t k, struct align_repeats *repeats)
 {
 	size_t n = c->x->n, m = c->y->n;
-	size_t before = (k + c->n - 1) % c->n, behind = (k + 1) % c->n;
+	size_t before = next_copy(c, k, true), behind = next_copy(c, k, false);
 	size_t start = lone_at_start(c, k), end = lone_at_end(c, k);
 	size_t first = place_of(c, k, start)->first;
 	size_t last = place_of(c, k, n - 1 - end)->last;
@@ -144,14 +156,15 @@ set_partners(const struct place *places, size_t n, size_t *partner)
 static int
 try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 {
-	size_t best = 0;
+	size_t best = 0, n;
 	int status = copies_align(c);
 
 	if (status)
 		return status;
-	if (!find_best(c, &best))
+	n = find_best(c, &best);
+	if (n < 2 || 4 * n < 3 * c->n)
 		return 0;
-	repeats->n = c->n;
+	repeats->n = n;
 	find_window(c, best, repeats);
 	set_partners(place_of(c, best, 0), c->x->n, partner);
 	return 1;
@@ -194,7 +207,7 @@ try_some(struct copies *c, size_t *partner, struct align_repeats *repeats)
 	/* What goes over the end of the part goes on elsewhere in y. */
 	if (found == 1 && repeats->from >= repeats->to)
 		found = 0;
-	repeats->n = found == 1 ? all : 1;
+	repeats->n = found == 1 ? all * repeats->n / COPIES_MOST : 1;
 	return found;
 }
 

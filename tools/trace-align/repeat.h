@@ -3,8 +3,9 @@
  *
  * A layer against a step of two layers would take what it finds best from both.
  * So the shorter cycle is repeated until it is as long as the longer one, and
- * all of it aligned. If each copy finds its place, the best of them stands for
- * all.
+ * all of it aligned. If three quarters of the copies find their places, the
+ * best of them stands for all: the repeats may be longer than the shorter
+ * cycle, and then there is no room for some copies.
  */
 #ifndef TRACE_ALIGN_REPEAT_H
 #define TRACE_ALIGN_REPEAT_H
@@ -30,9 +31,8 @@ bool align_is_outside(const struct align_repeats *, size_t i);
 /*
  * As align(); x is not longer than y. A copy has found its place when three
  * quarters of its kernels are paired or in a fusion, no more in fusions than
- * paired; of copies with equal
- * scores the first in y is taken, those that y's ends do not cut before the one
- * that they cut.
+ * paired; of copies with equal scores the first in y is taken, those that y's
+ * ends do not cut before the one that they cut.
  */
 __attribute__((warn_unused_result)) int repeat_align(const struct ring *x,
     const struct ring *y, size_t *partner, struct align_repeats *);

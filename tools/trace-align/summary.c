@@ -268,8 +268,7 @@ write_notes(struct page *p)
 	const struct report *r = p->r;
 	char text[160];
 
-	if (report_is_alike(r) &&
-	    kinds_share(&r->comparison->kinds) < KINDS_DOUBTFUL)
+	if (report_is_alike(r) && kinds_are_doubtful(&r->comparison->kinds))
 		write_text(p, "note",
 		    "Many kinds of kernels are on one side only: is it the "
 		    "same model?");
