@@ -93,6 +93,12 @@ includes() {
 		<(ls tools/trace-cycles/*.c | sed 's/.*\///; s/\.c$//; /^print_/d' | sort)
 }
 
+@test "HACKING.md names only files that are there" {
+	for file in $(grep -oE '`(common|tools|tests|scripts|man)/[a-z0-9_./-]*`' HACKING.md | tr -d '`'); do
+		[ -e "$file" ] || fail "HACKING.md names $file"
+	done
+}
+
 @test "nothing in common/ prints messages or exits but common/cli" {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' common/*/*.c | grep -v '^common/cli/'"
 }

@@ -17,7 +17,8 @@ decimals_of(const char *text)
 {
 	struct number x;
 
-	return cell_value_number(span_of(text), &x) ? x.decimals : NO_NUMBER;
+	return cell_value_number(COLUMN_OTHER, span_of(text), &x) ? x.decimals
+								  : NO_NUMBER;
 }
 
 /* How the workbook has it. */
@@ -26,7 +27,7 @@ is_stored(const char *text, const char *want)
 {
 	struct number x;
 
-	return cell_value_number(span_of(text), &x) &&
+	return cell_value_number(COLUMN_OTHER, span_of(text), &x) &&
 	    span_is((struct span){x.stored, x.stored_n}, want);
 }
 
@@ -44,7 +45,12 @@ test_stored(void)
 static void
 test_numbers(void)
 {
+	struct number x;
+
 	CHECK_INT(decimals_of("0"), 0);
+	CHECK(!cell_value_number(COLUMN_ID, span_of("7"), &x));
+	CHECK(!cell_value_number(COLUMN_TEXT, span_of("7"), &x));
+	CHECK(cell_value_number(COLUMN_TIME, span_of("7.000"), &x));
 	CHECK_INT(decimals_of("-12"), 0);
 	CHECK_INT(decimals_of("0.10"), 2);
 	CHECK_INT(decimals_of("0.000000000000000000012"), 21);
@@ -88,7 +94,7 @@ test_exactness(void)
 		snprintf(text, sizeof text, "%.*f", places,
 		    (double)(int64_t)state /
 			(double)(1u << (state >> 40 & 31)));
-		if (!cell_value_number(span_of(text), &x))
+		if (!cell_value_number(COLUMN_OTHER, span_of(text), &x))
 			continue;
 		numbers++;
 		wrong += x.v != strtod(text, NULL) || x.decimals != places;

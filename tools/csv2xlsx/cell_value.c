@@ -82,13 +82,14 @@ store(struct span s, const struct digits *x, struct number *number)
 }
 
 bool
-cell_value_number(struct span s, struct number *number)
+cell_value_number(enum column_kind kind, struct span s, struct number *number)
 {
 	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
 	    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 	struct digits x;
 
-	if (s.n == 0 || s.n > LONGEST || !read_number(s, &x))
+	if (!column_may_be_number(kind) || s.n == 0 || s.n > LONGEST ||
+	    !read_number(s, &x))
 		return false;
 	number->decimals = x.exponent ? CELL_VALUE_EXPONENT : x.decimals;
 	if (x.exponent || x.significant > EXACT_DIGITS ||

@@ -1,5 +1,5 @@
 /*
- * cell_value - what a field of text becomes in a cell.
+ * cell_value - what a field becomes in a cell: a number, or text.
  */
 #ifndef CSV2XLSX_CELL_VALUE_H
 #define CSV2XLSX_CELL_VALUE_H
@@ -8,6 +8,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/span.h"
+#include "common/meaning/column.h"
 
 enum { CELL_VALUE_EXPONENT = -1, CELL_VALUE_STORED = 48 };
 
@@ -19,11 +20,12 @@ struct number {
 };
 
 /*
- * Is the text a number that a workbook can hold? Only if the double, written as
- * the workbook has it and printed as the text has it, gives the same text: so
- * 007, +1, .5, 1e400 and 12345678901234567 are none.
+ * Does a field of such a column become a number? Its column must allow that
+ * (column.h), and the workbook must be able to hold it: the double, written as
+ * the workbook has it and printed as the field has it, gives the same text.
+ * Any other field becomes text, as 007, +1, .5, 1e400 and 12345678901234567 do.
  */
-bool cell_value_number(struct span, struct number *);
+bool cell_value_number(enum column_kind, struct span, struct number *);
 
 /*
  * Replaces the buffer's contents by the text with a NUL behind it, as a cell

@@ -149,7 +149,8 @@ has_numbers(const struct page *p, int c, int first, int end)
 		return column_is_number(p->column[c].about.kind);
 	while (i + 1 < end && table_seen(p->table, i, c).n == 0)
 		i++;
-	return cell_value_number(table_seen(p->table, i, c), &number);
+	return cell_value_number(
+	    COLUMN_OTHER, table_seen(p->table, i, c), &number);
 }
 
 /* The column of kernels that a part uses, whose whole names it shows, or -1. */
@@ -229,8 +230,7 @@ put_field(struct page *p, int c, struct span text, enum tone tone)
 		    cell_formats_cell(p->styles, shape, tone, false));
 	if (about.kernels)
 		return put_kernel(p, place, text, tone);
-	if (column_may_be_number(about.kind) &&
-	    cell_value_number(text, &number)) {
+	if (cell_value_number(about.kind, text, &number)) {
 		shape = shape_of_number(about, number.decimals);
 		widen(p, place, shape_width(shape, text));
 		return cells_number(&p->cells, place, &number,

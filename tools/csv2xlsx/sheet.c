@@ -229,8 +229,7 @@ put_value(struct sheet *s, int c, struct span text,
 
 	if (s->total && column_stats_add(tally, text))
 		return table_fail(s->table, c, "the total gets too large");
-	if (!column_may_be_number(tally->about.kind) ||
-	    !cell_value_number(text, &number))
+	if (!cell_value_number(tally->about.kind, text, &number))
 		return put_text(s, c, text, look, alone);
 	if (tally->about.change)
 		column_stats_change(tally, number.v);

@@ -45,7 +45,7 @@ put_total(struct sheet *s, int c)
 	enum shape shape = SHAPE_TEXT;
 	struct number number;
 
-	if (!cell_value_number(text, &number))
+	if (!cell_value_number(tally->about.kind, text, &number))
 		return cells_text(
 		    &s->grid, c, text, cell_formats_total(s->styles, shape));
 	shape = shape_of_number(tally->about, number.decimals);
