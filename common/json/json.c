@@ -1,6 +1,6 @@
 /*
  * jsmn takes no escape it does not know. They occur in names that profilers
- * wrote down without care, so what jsmn refuses is mended in a copy and tried
+ * wrote down without care, so what jsmn refuses is repaired in a copy and tried
  * once more.
  */
 #include <stdbool.h>
@@ -22,7 +22,7 @@ struct json {
 	jsmntok_t *token;
 	size_t cap;
 	int n;
-	struct buf mended;
+	struct buf repaired;
 	int64_t unreadable; /* see json_unreadable_values */
 	uint64_t repeated;
 };
@@ -39,13 +39,13 @@ json_free(struct json *j)
 	if (!j)
 		return;
 	free(j->token);
-	buf_free(&j->mended);
+	buf_free(&j->repaired);
 	free(j);
 }
 
 /* A copy in which odd backslashes of strings are doubled. */
 static int
-mend(struct buf *out, struct span s)
+repair(struct buf *out, struct span s)
 {
 	bool string = false;
 
@@ -166,9 +166,9 @@ json_members(struct json *j, struct span object, const struct json_keys *keys,
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		values[i] = (struct span){0};
 	if (rc == JSON_UNREADABLE) {
-		rc = mend(&j->mended, object);
+		rc = repair(&j->repaired, object);
 		if (rc == 0) {
-			object = buf_span(&j->mended);
+			object = buf_span(&j->repaired);
 			rc = tokenize(j, object);
 		}
 	}

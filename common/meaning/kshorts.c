@@ -130,7 +130,7 @@ set_short(struct kshorts *k, struct span name)
 
 /* Names with the same short one: each gets what tells it from the others. */
 static int
-settle_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
+choose_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
 {
 	if (kdiffer_choose(d))
 		return -1;
@@ -162,7 +162,7 @@ compare_wishes(const void *a, const void *b)
 
 /* Gives a row of wishes for the same text what it gets. */
 static int
-settle_row(struct kshorts *k, const struct wish *w, size_t n)
+choose_row(struct kshorts *k, const struct wish *w, size_t n)
 {
 	uint32_t *numbers = malloc(n * sizeof *numbers);
 	struct kdiffer d = {0};
@@ -174,7 +174,7 @@ settle_row(struct kshorts *k, const struct wish *w, size_t n)
 		failed = kdiffer_read(&d, &k->parts);
 	}
 	if (!failed)
-		failed = settle_group(k, &d, numbers);
+		failed = choose_group(k, &d, numbers);
 	/* Nobody who comes later gets what they have in common. */
 	if (!failed)
 		failed = set_short(k, w->name) ||
@@ -186,7 +186,7 @@ settle_row(struct kshorts *k, const struct wish *w, size_t n)
 
 /* First those that are alone, as nothing is behind their names. */
 static int
-settle_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
+choose_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 {
 	for (size_t i = 0, end; i < n; i = end) {
 		end = i + 1;
@@ -194,7 +194,7 @@ settle_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 			end++;
 		if (alone != (end - i == 1))
 			continue;
-		if (!alone && settle_row(k, w + i, end - i))
+		if (!alone && choose_row(k, w + i, end - i))
 			return -1;
 		if (alone &&
 		    (set_short(k, w[i].name) || give(k, w[i].number, false)))
@@ -222,7 +222,7 @@ make_wishes(struct kshorts *k, struct wish *w, size_t n)
 }
 
 int
-kshorts_settle(struct kshorts *k)
+kshorts_choose(struct kshorts *k)
 {
 	size_t n = pool_count(k->names);
 	struct wish *w = calloc(n + 1, sizeof *w);
@@ -230,8 +230,8 @@ kshorts_settle(struct kshorts *k)
 
 	if (!failed) {
 		qsort(w, n, sizeof *w, compare_wishes);
-		failed = settle_wishes(k, w, n, true) ||
-		    settle_wishes(k, w, n, false);
+		failed = choose_wishes(k, w, n, true) ||
+		    choose_wishes(k, w, n, false);
 	}
 	free(w);
 	return failed ? -1 : 0;

@@ -1,7 +1,7 @@
 /*
  * kshorts - the short names of a table's kernels, no two of which are the same.
  *
- * Add the names, settle, then ask. Kernels whose short names (kshort.h) are the
+ * Add the names, choose, then ask. Kernels whose short names (kshort.h) are the
  * same get those of their arguments behind it in which they differ, the first
  * ones that tell them apart, up to four; what these do not tell apart gets a
  * hash of the name: "mul_mat_q 13 64", "GemmUniversal ~3fa9". Neither depends
@@ -29,7 +29,7 @@ __attribute__((warn_unused_result)) int kshorts_add(
     struct kshorts *, struct span name);
 
 /* Decides on the names that were added; once, before the first is asked for. */
-__attribute__((warn_unused_result)) int kshorts_settle(struct kshorts *);
+__attribute__((warn_unused_result)) int kshorts_choose(struct kshorts *);
 
 /* The short name; valid until the next call. */
 __attribute__((warn_unused_result)) int kshorts_get(

@@ -85,7 +85,7 @@ static void
 lose_stretch(struct elements *e)
 {
 	e->lost += !e->astray;
-	e->stray++;
+	e->foreign++;
 	e->astray = true;
 }
 
@@ -95,7 +95,7 @@ pass_stretch(struct elements *e)
 {
 	if (e->j->passed)
 		lose_stretch(e);
-	e->stray++;
+	e->foreign++;
 	e->astray = true;
 }
 

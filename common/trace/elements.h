@@ -31,7 +31,7 @@ struct elements {
 	int64_t number; /* elements so far */
 	int64_t lost;
 	bool events;     /* at least one begins as an object */
-	int64_t stray;   /* how often other things than commas were skipped */
+	int64_t foreign; /* how often other things than commas were skipped */
 	const char *cut; /* how the input ends, or NULL between two elements */
 
 	/* below: for elements.c only */

@@ -77,13 +77,13 @@ kineto_lost(const struct kineto *k)
 int64_t
 kineto_faults(const struct kineto *k)
 {
-	return k->elements.lost + k->elements.stray + (k->damage != NULL);
+	return k->elements.lost + k->elements.foreign + (k->damage != NULL);
 }
 
 const char *
 kineto_damage(const struct kineto *k)
 {
-	if (!k->damage && k->elements.stray && !k->elements.lost)
+	if (!k->damage && k->elements.foreign && !k->elements.lost)
 		return "something else than commas between events";
 	return k->damage;
 }

@@ -4,7 +4,7 @@
  * sides mirror them.
  */
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-compare/gate.h"
+#include "tools/trace-compare/fail_if.h"
 
 enum { MOST = 64, COLUMNS = 2, TABLES = 3 };
 
@@ -34,7 +34,7 @@ check_texts(const char *text)
 	if (plan_make(&p, "name", text, names, 5) == 0) {
 		require(p.values > 0 && p.columns > 0);
 		if (limits_parse(&b, text) == 0)
-			(void)gate_check(&b, &p.value[0]);
+			(void)fail_if_check(&b, &p.value[0]);
 	}
 	plan_free(&p);
 	(void)!plan_make(&p, text, NULL, names, 5);

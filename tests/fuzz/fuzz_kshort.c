@@ -38,7 +38,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	for (size_t i = 0; i < lines; i += 2)
 		if (kshorts_add(k, line[i]))
 			abort();
-	if (kshorts_settle(k))
+	if (kshorts_choose(k))
 		abort();
 	for (size_t i = 0; i < lines; i++) {
 		if (kshorts_get(k, line[i], &got) || (line[i].n && !got.n) ||

@@ -71,7 +71,7 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 		.count = REPS,
 		.median = -1,
 		.deviation = deviation}};
-	struct cycle cycle[2] = {
+	struct cycle_rows cycle[2] = {
 	    {.reps = REPS, .period = 2 * a_ns, .total = a_ns * REPS},
 	    {.reps = REPS, .period = 2 * b_ns, .total = b_ns * REPS}};
 	struct run run[2] = {{&cycle[0], 1}, {&cycle[1], 1}};

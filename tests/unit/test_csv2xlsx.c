@@ -180,14 +180,14 @@ test_tally(void)
 	CHECK_INT(column_stats_add(&t, span_of("NEW")), 0);
 	CHECK(!t.about.sums);
 	t = column_stats_of(span_of("ratio"));
-	CHECK(column_stats_middle(&t) == 1 && column_stats_reach(&t) == 0);
+	CHECK(column_stats_middle(&t) == 1 && column_stats_farthest(&t) == 0);
 	column_stats_change(&t, 0.75);
-	CHECK(column_stats_reach(&t) == 0.25);
+	CHECK(column_stats_farthest(&t) == 0.25);
 	column_stats_change(&t, 30);
-	CHECK(column_stats_reach(&t) == 1);
+	CHECK(column_stats_farthest(&t) == 1);
 	t = column_stats_of(span_of("delta_us"));
 	column_stats_change(&t, -300);
-	CHECK(column_stats_middle(&t) == 0 && column_stats_reach(&t) == 300);
+	CHECK(column_stats_middle(&t) == 0 && column_stats_farthest(&t) == 300);
 }
 
 /* Is the workbook still taken for whole with n bytes of it? */

@@ -150,7 +150,7 @@ check_table(const char *const names[][2], size_t n)
 			if (kshorts_add(k,
 				span_of(names[backwards ? n - 1 - i : i][0])))
 				abort();
-		if (kshorts_settle(k))
+		if (kshorts_choose(k))
 			abort();
 		for (size_t i = 0; i < n; i++) {
 			if (kshorts_get(k, span_of(names[i][0]), &got))
@@ -203,7 +203,7 @@ test_later(void)
 	struct kshorts *k = kshorts_new();
 	struct span a, b, again;
 
-	if (kshorts_add(k, span_of("void f<1>(int)")) || kshorts_settle(k) ||
+	if (kshorts_add(k, span_of("void f<1>(int)")) || kshorts_choose(k) ||
 	    kshorts_get(k, span_of("void f<1>(int)"), &a))
 		abort();
 	same(a, "f", "f<1>");

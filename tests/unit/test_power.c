@@ -40,7 +40,7 @@ any_normal(void)
 /* One kernel, in several runs. */
 struct runs {
 	struct row row;
-	struct cycle cycle[RUNS];
+	struct cycle_rows cycle[RUNS];
 	struct run run[RUNS];
 	struct timing timing[RUNS];
 	struct side side;
@@ -58,7 +58,7 @@ make_runs(struct runs *r, double factor, double deviation)
 
 		for (int i = 0; i < REPEATS; i++)
 			sum += scale * (double)repeats[(size_t)(any() * REAL)];
-		r->cycle[k] = (struct cycle){
+		r->cycle[k] = (struct cycle_rows){
 		    .reps = REPEATS, .period = -1, .total = (int64_t)sum};
 		r->run[k] = (struct run){&r->cycle[k], 1};
 		r->timing[k] = (struct timing){sum / REPEATS, sum / REPEATS};

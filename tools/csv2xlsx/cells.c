@@ -38,7 +38,7 @@ static int
 fail(struct cells *g, int column, const char *what)
 {
 	if (column >= table_columns(g->table))
-		column = g->further;
+		column = g->source;
 	return table_fail(g->table, column, what);
 }
 

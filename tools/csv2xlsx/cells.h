@@ -23,7 +23,7 @@ struct cells {
 	lxw_worksheet *worksheet;
 	struct row_xml *rows;
 	lxw_row_t row; /* where the next cells go */
-	int further;   /* what goes behind the table's columns is from this */
+	int source;    /* the column of the table that a whole name is from */
 	struct buf text;
 };
 

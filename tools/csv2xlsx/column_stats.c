@@ -44,7 +44,7 @@ column_stats_middle(const struct column_stats *t)
 }
 
 double
-column_stats_reach(const struct column_stats *t)
+column_stats_farthest(const struct column_stats *t)
 {
 	switch (t->about.kind) {
 	case COLUMN_PERCENT:

@@ -38,6 +38,6 @@ void column_stats_change(struct column_stats *, double v);
  * than 100 % or a ratio of 2, lest one row pale all others. 0: nothing changed.
  */
 double column_stats_middle(const struct column_stats *);
-double column_stats_reach(const struct column_stats *);
+double column_stats_farthest(const struct column_stats *);
 
 #endif

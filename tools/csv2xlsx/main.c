@@ -276,7 +276,7 @@ static const char usage[] =
     "      --csv            the tables are CSV\n"
     "  -h, --help           print this help\n"
     "  -o, --output FILE    the workbook; '-' is standard output\n"
-    "  -q, --quiet          do not report that a table needs further sheets\n"
+    "  -q, --quiet          do not report that a table needs more sheets\n"
     "      --total          add a row with the totals of times and counts\n"
     "      --tsv            the tables are TSV\n"
     "  -V, --version        print the version\n"

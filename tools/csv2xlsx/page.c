@@ -90,7 +90,7 @@ find_kernels(struct page *p)
 		     i++)
 			if (kshorts_add(p->kernels, table_seen(p->table, i, c)))
 				return -1;
-	return kshorts_settle(p->kernels);
+	return kshorts_choose(p->kernels);
 }
 
 static int

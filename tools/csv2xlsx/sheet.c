@@ -73,7 +73,7 @@ find_kernels(struct sheet *s, int ahead)
 		if (s->column[c].tally.about.kernels &&
 		    add_kernels(s, c, ahead))
 			return -1;
-	if (kshorts_settle(s->kernels))
+	if (kshorts_choose(s->kernels))
 		return -1;
 	for (int c = 0; c < s->columns; c++) {
 		if (!s->column[c].tally.about.kernels)
@@ -81,7 +81,7 @@ find_kernels(struct sheet *s, int ahead)
 		if (is_shortened(s, c, ahead, &shortened))
 			return -1;
 		if (shortened)
-			s->column[c].whole = s->columns + s->further++;
+			s->column[c].whole = s->columns + s->whole_names++;
 	}
 	return 0;
 }
@@ -157,7 +157,7 @@ begin_whole(struct sheet *s, int c)
 
 	if (table_name(s->table, c, &name))
 		return -1;
-	s->grid.further = c;
+	s->grid.source = c;
 	return put_header(s, s->column[c].whole, name, false);
 }
 
@@ -275,9 +275,9 @@ put_whole(struct sheet *s, int c, struct row_colours_look look)
 		return -1;
 	if (name.n == 0)
 		return 0;
-	s->grid.further = c;
+	s->grid.source = c;
 	return put_text(
-	    s, whole, name, look, whole == s->columns + s->further - 1);
+	    s, whole, name, look, whole == s->columns + s->whole_names - 1);
 }
 
 static int

@@ -14,21 +14,21 @@ put_heat_map(struct sheet *s, int c)
 {
 	const struct column_stats *tally = &s->column[c].tally;
 	double middle = column_stats_middle(tally),
-	       reach = column_stats_reach(tally);
+	       farthest = column_stats_farthest(tally);
 	lxw_conditional_format scale = {
 	    .type = LXW_CONDITIONAL_3_COLOR_SCALE,
 	    .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
 	    .mid_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
 	    .max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
-	    .min_value = middle - reach,
+	    .min_value = middle - farthest,
 	    .mid_value = middle,
-	    .max_value = middle + reach,
+	    .max_value = middle + farthest,
 	    .min_color = FASTER_RGB,
 	    .mid_color = SAME_RGB,
 	    .max_color = SLOWER_RGB,
 	};
 
-	if (!tally->about.change || reach == 0)
+	if (!tally->about.change || farthest == 0)
 		return 0;
 	cells_ready();
 	return cells_check(&s->grid, c,
@@ -94,7 +94,7 @@ static int
 set_range(struct sheet *s)
 {
 	lxw_worksheet *worksheet = s->grid.worksheet;
-	lxw_col_t right = (lxw_col_t)(s->columns + s->further - 1);
+	lxw_col_t right = (lxw_col_t)(s->columns + s->whole_names - 1);
 
 	cells_ready();
 	worksheet_ignore_errors(
@@ -113,11 +113,11 @@ sheet_end(struct sheet *s, bool last)
 			return -1;
 	if (s->total && last && put_totals(s))
 		return -1;
-	for (int c = 0; c < s->columns + s->further; c++)
+	for (int c = 0; c < s->columns + s->whole_names; c++)
 		if (set_width(s, c))
 			return -1;
 	cells_dimension(&s->grid,
 	    s->total && last ? s->grid.row : s->grid.row - 1,
-	    s->columns + s->further - 1);
+	    s->columns + s->whole_names - 1);
 	return 0;
 }

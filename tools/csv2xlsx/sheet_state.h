@@ -26,8 +26,8 @@ struct sheet {
 	struct cells grid;
 	struct row_colours paint;
 	struct kshorts *kernels;
-	struct buf name;      /* of a kernel */
-	int columns, further; /* of the table; of whole names behind these */
+	struct buf name;          /* of a kernel */
+	int columns, whole_names; /* of the table; behind these */
 	struct sheet_column column[];
 };
 

@@ -6,7 +6,7 @@
 
 enum {
 	FORBIDDEN = INT_MIN / 4, /* three times that is still a number */
-	FURTHER = 16             /* columns behind the row before, at a time */
+	EXTENSION = 16           /* columns behind the row before, at a time */
 };
 
 /* May a kernel of one side fuse others of the other side? */
@@ -211,12 +211,13 @@ next_part(const struct band *c, struct left *l, size_t from, size_t to,
 
 /* The column up to which to go on from `end`, where the row before has none. */
 static size_t
-go_further(struct band *c, size_t end)
+extend(struct band *c, size_t end)
 {
-	size_t further = c->width - end < FURTHER ? c->width : end + FURTHER;
+	size_t extended =
+	    c->width - end < EXTENSION ? c->width : end + EXTENSION;
 
-	forbid(c, end, further);
-	return further;
+	forbid(c, end, extended);
+	return extended;
 }
 
 size_t
@@ -228,7 +229,7 @@ band_next(struct band *c, unsigned char *decisions)
 	if (c->fusions)
 		find_shares(c, c->row);
 	do {
-		end = go_further(c, end);
+		end = extend(c, end);
 		next_part(c, &l, begin, end, decisions + (begin - from));
 		begin = end;
 	} while (end < c->width && is_within(c, c->row + 1, end - 1));

@@ -55,8 +55,8 @@ align_all(
 		tell_alone(in);
 	for (size_t i = 0; i < in->ncouples; i++) {
 		const struct couple *c = &in->couples[i];
-		const struct cycle *a = &in->a.run[0].cycles[c->a];
-		const struct cycle *b = &in->b.run[0].cycles[c->b];
+		const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
+		const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
 		int found;
 
 		if (o->verbose)
@@ -68,11 +68,11 @@ align_all(
 }
 
 /* The cycle of a table that is most like another one. */
-static const struct cycle *
+static const struct cycle_rows *
 find_partner(const struct inputs *in, const struct cycle_table *t,
-    const struct cycle *other)
+    const struct cycle_rows *other)
 {
-	const struct cycle *best = NULL;
+	const struct cycle_rows *best = NULL;
 	double most = -1;
 
 	for (size_t i = 0; i < t->ncycles; i++) {
@@ -96,7 +96,7 @@ align_wanted(
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	int64_t wanted_b = o->cycle_b;
-	const struct cycle *a, *b;
+	const struct cycle_rows *a, *b;
 
 	if (wanted_b == ANY_CYCLE && tb->ncycles > 1)
 		wanted_b = o->cycle_a;
@@ -111,8 +111,8 @@ align_largest(
     const struct options *o, const struct inputs *in, const struct streams *s)
 {
 	const struct couple *c = &in->couples[find_largest(in)];
-	const struct cycle *a = &in->a.run[0].cycles[c->a];
-	const struct cycle *b = &in->b.run[0].cycles[c->b];
+	const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
+	const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
 
 	if (!o->quiet && (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		messages_choice(a, b, in->ncouples - 1);

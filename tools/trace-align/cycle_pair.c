@@ -151,8 +151,8 @@ align_sides(const struct options *o, const struct inputs *in,
 
 int
 cycle_pair_align(const struct options *o, const struct inputs *in,
-    const struct cycle *a, const struct cycle *b, const struct streams *s,
-    size_t pair)
+    const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct streams *s, size_t pair)
 {
 	struct side side_a, side_b;
 	int status;

@@ -33,7 +33,7 @@ struct inputs {
  * the number of the pair, or NO_PAIR. Returns the exit status.
  */
 int cycle_pair_align(const struct options *, const struct inputs *,
-    const struct cycle *a, const struct cycle *b, const struct streams *,
-    size_t pair);
+    const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct streams *, size_t pair);
 
 #endif

@@ -103,7 +103,7 @@ find_cycle(struct cycle_table *s)
 	if (id < s->ncycles)
 		return id;
 	XARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
-	    (struct cycle){.number = xtsv_int(s->in, s->cycle),
+	    (struct cycle_rows){.number = xtsv_int(s->in, s->cycle),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
 		.file = cycle_table_name(s),
@@ -194,7 +194,7 @@ static void
 list_cycles(const struct cycle_table *s)
 {
 	for (size_t i = 0; i < s->ncycles && i < MOST_LISTED; i++) {
-		const struct cycle *c = &s->cycles[i];
+		const struct cycle_rows *c = &s->cycles[i];
 
 		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
 		     " repeats of %.*s kernels%s%.*s",
@@ -206,10 +206,10 @@ list_cycles(const struct cycle_table *s)
 		warn("  and %zu more", s->ncycles - MOST_LISTED);
 }
 
-struct cycle *
+struct cycle_rows *
 cycle_table_cycle(const struct cycle_table *s, int64_t number)
 {
-	struct cycle *cycle = NULL;
+	struct cycle_rows *cycle = NULL;
 	size_t found = 0;
 
 	for (size_t i = 0; i < s->ncycles; i++)
@@ -227,7 +227,7 @@ cycle_table_cycle(const struct cycle_table *s, int64_t number)
 }
 
 void
-cycle_table_check(const struct cycle *c)
+cycle_table_check(const struct cycle_rows *c)
 {
 	for (size_t i = 1; i < c->nrows; i++) {
 		const struct row *r = &c->rows[i];

@@ -15,7 +15,7 @@
 
 enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 
-struct cycle {
+struct cycle_rows {
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
@@ -35,7 +35,7 @@ struct cycle_table {
 
 	struct pool *keys; /* of the cycles, numbered alike */
 	struct pool *texts;
-	struct cycle *cycles;
+	struct cycle_rows *cycles;
 	size_t ncycles, cycles_cap;
 	struct row *rows;
 	size_t nrows, rows_cap;
@@ -56,10 +56,11 @@ void cycle_table_close(struct cycle_table *);
 void cycle_table_read(struct cycle_table *, struct pool *names);
 
 /* The only cycle with that number; there must be one. */
-struct cycle *cycle_table_cycle(const struct cycle_table *, int64_t number);
+struct cycle_rows *cycle_table_cycle(
+    const struct cycle_table *, int64_t number);
 
 /* Ends the program when the cycle's rows cannot be those of one table. */
-void cycle_table_check(const struct cycle *);
+void cycle_table_check(const struct cycle_rows *);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);

@@ -8,7 +8,7 @@
  * there is a GEMM with its reduction, and its bias. Of rows not more are looked
  * at, so that the time stays linear.
  */
-enum { REACH = 4, ROWS_MOST = 64 };
+enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 
 /* --- similar pairs beside a run --- */
 
@@ -127,7 +127,7 @@ find_whole(const struct runs *l, size_t row, size_t step, size_t *crossed)
 		if (is_part(l, &l->p[row], &l->p[i]))
 			return i;
 		*crossed += pair_has_both(&l->p[i]);
-		if (*crossed > REACH)
+		if (*crossed > MOST_CROSSED)
 			break;
 	}
 	return NO_ROW;
@@ -176,7 +176,7 @@ apart(double a, double b)
 /* Rows alone that one side of a pair claims. */
 struct claim {
 	size_t pair;
-	size_t row[2 * REACH], n;
+	size_t row[2 * MOST_CROSSED], n;
 	double time, other; /* of that side with them, and of the other one */
 	bool of_a;
 };
@@ -206,14 +206,14 @@ claim_rows(
     const struct runs *l, const struct work *work, size_t step, struct claim *c)
 {
 	struct span family = l->p[c->pair].family;
-	size_t i = c->pair, crossed = 0, most = c->n + REACH;
+	size_t i = c->pair, crossed = 0, most = c->n + MOST_CROSSED;
 
 	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
 		const struct pair *p = &l->p[i = (i + step) % l->rows];
 		double more;
 
 		crossed += pair_has_both(p);
-		if (c->n == most || crossed > REACH ||
+		if (c->n == most || crossed > MOST_CROSSED ||
 		    (pair_has_both(p) && span_equal(p->family, family)))
 			return;
 		if (!may_join(l, work, p, c))

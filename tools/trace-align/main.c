@@ -22,7 +22,7 @@ measure_noise(const struct inputs *in, struct operand *runs, bool quiet)
 	struct threshold t = {0};
 	struct couple *couples;
 	struct comparison c;
-	const struct cycle *a, *b;
+	const struct cycle_rows *a, *b;
 	struct side one, other;
 	struct operand second = {.run = &runs->run[1], .n = 1};
 	struct operand first = {.run = &runs->run[0], .n = 1};

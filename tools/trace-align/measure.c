@@ -171,7 +171,7 @@ static void
 take_whole_runs(struct part *p)
 {
 	for (size_t k = 0; k < p->side->nruns; k++) {
-		const struct cycle *c = p->side->runs[k].cycle;
+		const struct cycle_rows *c = p->side->runs[k].cycle;
 
 		p->runs[k] = (double)c->total / (double)c->reps;
 	}
@@ -238,16 +238,16 @@ measure_count(const struct report *r, struct span verdict)
 /* --- times of the whole cycle --- */
 
 /* A time of a run, in ns; negative when it is not known. */
-typedef double time_of_run(const struct cycle *);
+typedef double time_of_run(const struct cycle_rows *);
 
 static double
-run_period(const struct cycle *c)
+run_period(const struct cycle_rows *c)
 {
 	return (double)c->period;
 }
 
 static double
-run_idle(const struct cycle *c)
+run_idle(const struct cycle_rows *c)
 {
 	return (double)c->period - (double)c->total / (double)c->reps;
 }
@@ -334,7 +334,7 @@ busy(const struct side *s)
 }
 
 static double
-run_busy(const struct cycle *c)
+run_busy(const struct cycle_rows *c)
 {
 	double kernels = (double)c->total / (double)c->reps;
 

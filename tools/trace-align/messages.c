@@ -56,7 +56,8 @@ messages_lengths(const struct report *r)
 /* --- which cycles --- */
 
 void
-messages_choice(const struct cycle *a, const struct cycle *b, size_t more)
+messages_choice(
+    const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
 {
 	warn("cycle %" PRId64 " of %s, %" PRId64
 	     " repeats of %zu kernels, against cycle %" PRId64
@@ -69,7 +70,7 @@ messages_choice(const struct cycle *a, const struct cycle *b, size_t more)
 }
 
 void
-messages_alone(const struct cycle *c)
+messages_alone(const struct cycle_rows *c)
 {
 	warn("cycle %" PRId64 " of %s, %" PRId64
 	     " repeats of %zu kernels, is like no other",

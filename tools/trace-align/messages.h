@@ -11,10 +11,11 @@
 void messages_lengths(const struct report *);
 
 /* Of several cycles, which were taken. */
-void messages_choice(const struct cycle *a, const struct cycle *b, size_t more);
+void messages_choice(
+    const struct cycle_rows *a, const struct cycle_rows *b, size_t more);
 
 /* A cycle that nothing of the other table is like. */
-void messages_alone(const struct cycle *);
+void messages_alone(const struct cycle_rows *);
 
 /* Runs of a side of which less than all was lined up with the first. */
 void messages_runs(const struct side *);

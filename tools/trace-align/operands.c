@@ -79,11 +79,11 @@ operand_has_cycles(const struct operand *o, bool quiet)
 }
 
 /* The cycle of a run that is most like this one; the first of equal ones. */
-static const struct cycle *
-find_alike(const struct cycle_table *t, const struct cycle *c,
+static const struct cycle_rows *
+find_alike(const struct cycle_table *t, const struct cycle_rows *c,
     const struct likeness *names)
 {
-	const struct cycle *best = NULL;
+	const struct cycle_rows *best = NULL;
 	double most = -1;
 
 	for (size_t i = 0; i < t->ncycles; i++) {
@@ -100,10 +100,10 @@ find_alike(const struct cycle_table *t, const struct cycle *c,
 }
 
 void
-operand_side(const struct operand *o, const struct cycle *first,
+operand_side(const struct operand *o, const struct cycle_rows *first,
     const struct likeness *names, struct side *s)
 {
-	const struct cycle **cycle = xcalloc(o->n, sizeof *cycle);
+	const struct cycle_rows **cycle = xcalloc(o->n, sizeof *cycle);
 	int status;
 
 	cycle[0] = first;

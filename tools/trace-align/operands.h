@@ -31,7 +31,7 @@ bool operand_has_cycles(const struct operand *, bool quiet);
  * Makes the side of a cycle of the first run: in the other ones it is the cycle
  * that is most alike. side_free after it.
  */
-void operand_side(const struct operand *, const struct cycle *,
+void operand_side(const struct operand *, const struct cycle_rows *,
     const struct likeness *, struct side *);
 
 #endif

@@ -4,8 +4,8 @@
 
 /* How many names both have on a level, order aside; *left is zeroed room. */
 static double
-count_common(const struct cycle *a, const struct cycle *b, const uint32_t *id,
-    size_t *left)
+count_common(const struct cycle_rows *a, const struct cycle_rows *b,
+    const uint32_t *id, size_t *left)
 {
 	double common = 0;
 
@@ -23,7 +23,7 @@ count_common(const struct cycle *a, const struct cycle *b, const uint32_t *id,
 }
 
 static double
-likeness_of(const struct cycle *a, const struct cycle *b,
+likeness_of(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *names, size_t *left)
 {
 	double score = 0;
@@ -39,8 +39,8 @@ likeness_of(const struct cycle *a, const struct cycle *b,
 }
 
 double
-pairing_likeness(
-    const struct cycle *a, const struct cycle *b, const struct likeness *names)
+pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct likeness *names)
 {
 	size_t *left = calloc(names->n + 1, sizeof *left);
 	double likeness;

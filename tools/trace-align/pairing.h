@@ -20,8 +20,8 @@ struct couple {
  * likeness.h, of the longer one's: a layer is not much like a step of many.
  * -1 when there is no memory.
  */
-double pairing_likeness(
-    const struct cycle *a, const struct cycle *b, const struct likeness *);
+double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct likeness *);
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out

@@ -5,7 +5,7 @@
 #include "tools/trace-align/side.h"
 
 static struct timing
-time_of(const struct row *r, const struct cycle *c)
+time_of(const struct row *r, const struct cycle_rows *c)
 {
 	double mean = (double)r->sum / (double)c->reps;
 
@@ -27,7 +27,7 @@ add_run(struct side *s, size_t i, size_t k, const struct row *r)
 static int
 line_up(struct side *s, size_t k, const struct likeness *names)
 {
-	const struct cycle *first = s->cycle, *c = s->runs[k].cycle;
+	const struct cycle_rows *first = s->cycle, *c = s->runs[k].cycle;
 	struct comparison found;
 	int status = compare(
 	    &found, first->rows, first->nrows, c->rows, c->nrows, names);
@@ -82,7 +82,7 @@ share_out(struct side *s)
 }
 
 static int
-allocate(struct side *s, const struct cycle *first, size_t n)
+allocate(struct side *s, const struct cycle_rows *first, size_t n)
 {
 	s->runs = calloc(n + 1, sizeof *s->runs);
 	s->rows = calloc(first->nrows + 1, sizeof *s->rows);
@@ -91,7 +91,7 @@ allocate(struct side *s, const struct cycle *first, size_t n)
 }
 
 int
-side_init(struct side *s, const struct cycle *const *cycles, size_t n,
+side_init(struct side *s, const struct cycle_rows *const *cycles, size_t n,
     const struct likeness *names)
 {
 	int status;

@@ -11,7 +11,7 @@
 
 /* What one run has of the cycle. */
 struct run {
-	const struct cycle *cycle;
+	const struct cycle_rows *cycle;
 	double matched; /* the share of its time that is in the side's rows */
 };
 
@@ -21,7 +21,7 @@ struct timing {
 };
 
 struct side {
-	const struct cycle *cycle; /* of the first run */
+	const struct cycle_rows *cycle; /* of the first run */
 	struct run *runs;
 	size_t nruns;
 	struct row *rows;
@@ -40,7 +40,7 @@ struct side {
  * must live as long. Returns 0 or an align_failure; side_free in either case.
  */
 __attribute__((warn_unused_result)) int side_init(struct side *,
-    const struct cycle *const *cycles, size_t n, const struct likeness *);
+    const struct cycle_rows *const *cycles, size_t n, const struct likeness *);
 void side_free(struct side *);
 
 /* What the GPU does not spend in kernels, in ns of a repeat; -1: not known. */

@@ -7,7 +7,7 @@
 #include "tools/trace-align/transfer.h"
 
 /* A column that is taken over: its places in both tables. */
-struct carried {
+struct transferred {
 	struct span name;
 	int from, to;       /* to: -1 if b has not had it */
 	double known, time; /* ns of b's rows: with a value, and in all */
@@ -15,7 +15,7 @@ struct carried {
 
 struct transfer {
 	const struct cycle_table *a, *b;
-	struct carried *column;
+	struct transferred *column;
 	size_t n;
 	size_t *partner; /* of each line of b: the line of a, from 1; 0: none */
 	bool *compared;  /* each line of b */
@@ -42,10 +42,10 @@ find(const struct cycle_table *t, struct span name)
 	return -1;
 }
 
-static struct carried
+static struct transferred
 find_column(const struct transfer *t, struct span name)
 {
-	struct carried c = {
+	struct transferred c = {
 	    .name = name, .from = find(t->a, name), .to = find(t->b, name)};
 
 	if (c.from < 0)
@@ -121,7 +121,7 @@ struct record {
 
 /* What the row has in a column then. */
 static struct span
-value_of(const struct record *r, const struct carried *c)
+value_of(const struct record *r, const struct transferred *c)
 {
 	struct span own = {"", 0};
 
@@ -131,8 +131,8 @@ value_of(const struct record *r, const struct carried *c)
 }
 
 /* The column that takes this place over, or NULL. */
-static const struct carried *
-carried_to(const struct transfer *t, int place)
+static const struct transferred *
+transferred_to(const struct transfer *t, int place)
 {
 	for (size_t k = 0; k < t->n; k++)
 		if (t->column[k].to == place)
@@ -144,7 +144,7 @@ static void
 write_record(const struct transfer *t, const struct record *r, struct tsvw *out)
 {
 	for (int i = 0; i < tsv_columns(t->b->in); i++) {
-		const struct carried *c = carried_to(t, i);
+		const struct transferred *c = transferred_to(t, i);
 
 		tsvw_field(out, c ? value_of(r, c) : r->b[i]);
 	}
@@ -165,10 +165,10 @@ add_time(const struct transfer *t, const struct record *r, double ns)
 }
 
 static void
-tell(const struct transfer *t)
+report(const struct transfer *t)
 {
 	for (size_t k = 0; k < t->n; k++) {
-		const struct carried *c = &t->column[k];
+		const struct transferred *c = &t->column[k];
 
 		warn("%.*s: %.2f %% of the time of the cycles of %s that were "
 		     "compared",
@@ -201,7 +201,7 @@ transfer_write(const struct transfer *t, struct tsvw *out, bool quiet)
 	}
 	xtsvw_flush(out);
 	if (!quiet)
-		tell(t);
+		report(t);
 	free(r.a);
 	free(r.b);
 	for (size_t k = 0; k < t->n; k++)

@@ -131,7 +131,8 @@ is_gpu_time(const struct tsv *in, int cat)
 }
 
 static void
-cover(struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
+print_coverage(
+    struct labels *l, struct columns *c, struct tsv *in, struct tsvw *out)
 {
 	int duration = xtsv_column(in, "dur_us", "trace-extract");
 	int cat = xtsv_optional(in, "cat");
@@ -171,7 +172,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		die_memory();
 	find_columns(&c, o, in);
 	if (o->coverage)
-		cover(l, &c, in, out);
+		print_coverage(l, &c, in, out);
 	else
 		annotate(l, &c, in, out);
 	key_free(&c.key);

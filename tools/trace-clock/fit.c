@@ -125,39 +125,39 @@ find_spans(struct fit *f)
 		    f->rank[i].first + (f->rank[i].last - f->rank[i].first) / 2;
 }
 
-/* Reaches one more rank over a group, one end of which is reached. */
+/* Connects one more rank by a group, one end of which is connected. */
 static bool
-reach_one(struct work *w, const struct group *g)
+connect_pair(struct work *w, const struct group *g)
 {
 	struct fit *f = w->f;
 	struct fit_rank *source = &f->rank[f->pair[g->from].source];
 	struct fit_rank *target = &f->rank[f->pair[g->from].target];
 	double d;
 
-	if (!g->used || source->reached == target->reached)
+	if (!g->used || source->connected == target->connected)
 		return false;
 	for (size_t i = g->from; i < g->to; i++)
 		w->value[i - g->from] = difference(&f->pair[i]);
 	d = median(w->value, g->to - g->from);
-	if (source->reached)
+	if (source->connected)
 		target->offset = source->offset + d;
 	else
 		source->offset = target->offset - d;
-	source->reached = target->reached = true;
+	source->connected = target->connected = true;
 	return true;
 }
 
 /* First offsets, by medians, of all ranks that pairs lead to. */
 static void
-reach(struct work *w)
+connect_ranks(struct work *w)
 {
 	bool more = true;
 
-	w->f->rank[w->f->reference].reached = true;
+	w->f->rank[w->f->reference].connected = true;
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < w->groups; i++)
-			more = reach_one(w, &w->group[i]) || more;
+			more = connect_pair(w, &w->group[i]) || more;
 	}
 }
 
@@ -177,7 +177,7 @@ error_of(const struct fit_rank *r, int64_t t)
 static bool
 is_usable(const struct fit *f, const struct group *g)
 {
-	return g->used && f->rank[f->pair[g->from].source].reached;
+	return g->used && f->rank[f->pair[g->from].source].connected;
 }
 
 static void
@@ -251,7 +251,7 @@ number_unknowns(struct work *w)
 	for (uint32_t i = 0; i < f->ranks; i++) {
 		struct fit_rank *r = &f->rank[i];
 
-		if (i == f->reference || !r->reached)
+		if (i == f->reference || !r->connected)
 			continue;
 		r->column = w->unknowns;
 		w->unknowns += r->rated ? 2 : 1;
@@ -314,7 +314,7 @@ improve(struct work *w)
 	for (uint32_t i = 0; i < f->ranks; i++) {
 		struct fit_rank *r = &f->rank[i];
 
-		if (i == f->reference || !r->reached)
+		if (i == f->reference || !r->connected)
 			continue;
 		r->offset += w->b[r->column];
 		r->rate += r->rated ? w->b[r->column + 1] : 0;
@@ -458,7 +458,7 @@ judge(const struct work *w, uint32_t rank)
 
 	if (rank == w->f->reference)
 		return FIT_REFERENCE;
-	if (!r->reached)
+	if (!r->connected)
 		return has_unused(w, rank) ? FIT_DIFFERS : FIT_UNCONNECTED;
 	if (r->n - r->rejected < FEW)
 		return FIT_FEW;
@@ -472,9 +472,9 @@ fit_all(struct work *w)
 {
 	struct fit *f = w->f;
 
-	reach(w);
+	connect_ranks(w);
 	for (uint32_t i = 0; i < f->ranks; i++)
-		f->rank[i].rated = i != f->reference && f->rank[i].reached &&
+		f->rank[i].rated = i != f->reference && f->rank[i].connected &&
 		    wants_rate(f, &f->rank[i]);
 	fit_rounds(w);
 	while (drop_rates(f))

@@ -61,7 +61,7 @@ struct fit_rank {
 
 	/* below: for fit.c only */
 	int64_t first, last;
-	bool reached;
+	bool connected;
 	double noise;  /* ns: the largest jump of its pairs */
 	size_t column; /* of its offset in the equations; its rate is next */
 };

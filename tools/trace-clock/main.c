@@ -182,7 +182,7 @@ write_rank(struct tsvw *out, const struct table *t, uint32_t place)
 
 /* Says which ranks have no clock, or no sure one; returns the status. */
 static int
-tell(const struct table *t)
+report(const struct table *t)
 {
 	int status = t->fit.ranks > 1 ? STATUS_OK : STATUS_NO;
 
@@ -224,7 +224,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	for (uint32_t i = 0; i < t.fit.ranks; i++)
 		write_rank(out, &t, i);
 	xtsvw_flush(out);
-	status = tell(&t);
+	status = report(&t);
 	free(t.fit.pair);
 	free(t.fit.rank);
 	free(t.at);

@@ -19,7 +19,7 @@
 
 /* What was not as it should be, one line each. */
 static void
-tell_groups(const struct job *j)
+report_groups(const struct job *j)
 {
 	for (size_t i = 0; i < j->groups; i++) {
 		const struct group *g = &j->group[i];
@@ -39,7 +39,7 @@ tell_groups(const struct job *j)
 }
 
 static void
-tell(const struct options *o, const struct job *j, struct reading r,
+report(const struct options *o, const struct job *j, struct reading r,
     const struct print *p)
 {
 	size_t left = 0;
@@ -58,7 +58,7 @@ tell(const struct options *o, const struct job *j, struct reading r,
 		    "no file tells its rank: they are numbered by their order");
 	if (o->partial)
 		return;
-	tell_groups(j);
+	report_groups(j);
 	if (left)
 		warn("%zu transfers between two ranks are in no collective",
 		    left);
@@ -86,7 +86,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (groups_find(&j) || numbering_make(&j, o->match))
 		die_memory();
 	print_table_rows(&p);
-	tell(o, &j, r, &p);
+	report(o, &j, r, &p);
 	any = j.events > 0;
 	job_free(&j);
 	return any ? STATUS_OK : STATUS_NO;

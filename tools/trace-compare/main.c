@@ -35,7 +35,7 @@ check_budgets(const struct options *o, const struct value *v)
 {
 	for (int i = 0; i < o->budgets; i++) {
 		const struct limits *b = &o->budget[i];
-		const char *wrong = gate_check(b, v);
+		const char *wrong = fail_if_check(b, v);
 
 		if (wrong)
 			opt_die("--fail-if '%.*s': %s", (int)b->text.n,
@@ -86,7 +86,7 @@ judge_budgets(const struct options *o, const struct plan *plan,
 
 	for (int i = 0; i < o->budgets; i++) {
 		for (size_t t = 1; t < o->sides; t++) {
-			if (!gate_exceeded(&o->budget[i], c, t, &breach))
+			if (!fail_if_exceeded(&o->budget[i], c, t, &breach))
 				continue;
 			tell_breach(o, plan, c, &o->budget[i], t, &breach);
 			n++;

@@ -107,7 +107,7 @@ set_tsv(void *o, const char *text)
 	((struct options *)o)->format = TABLE_TSV;
 }
 
-/* The gate looks for what is larger than before, not for what is smaller. */
+/* A budget looks for what is larger than before, not for what is smaller. */
 static bool
 has_below(const struct limits *b)
 {

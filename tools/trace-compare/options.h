@@ -6,7 +6,7 @@
 #define TRACE_COMPARE_OPTIONS_H
 
 #include "common/table/table.h"
-#include "tools/trace-compare/gate.h"
+#include "tools/trace-compare/fail_if.h"
 
 enum { MOST_TABLES = 64, MOST_BUDGETS = 32 };
 

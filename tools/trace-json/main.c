@@ -357,7 +357,7 @@ close_run(struct run *r)
 
 /* Says what is wrong with the arrows. */
 static int
-tell(const struct run *r)
+report(const struct run *r)
 {
 	size_t unmet = flows_unmet(&r->flows);
 	size_t reversed = flows_reversed(&r->flows);
@@ -404,7 +404,7 @@ run(const struct options *o, char **paths, int n)
 		end_output(r.whole);
 	for (size_t i = 0; i < r.by_rank_n; i++)
 		end_output(r.by_rank[i]);
-	status = tell(&r);
+	status = report(&r);
 	close_run(&r);
 	return status;
 }

@@ -282,7 +282,7 @@ write_event(struct tsvw *out, struct table *t, struct tsv *in)
 }
 
 static void
-tell(const struct options *o, const struct table *t)
+report(const struct options *o, const struct table *t)
 {
 	static const char *const what[MODES] = {
 	    [MODE_ASYNC] = "became pairs of b and e",
@@ -312,7 +312,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	}
 	write_ends(out, &t, INT64_MAX);
 	xtsvw_flush(out);
-	tell(o, &t);
+	report(o, &t);
 	for (uint32_t i = 0; i < pool_count(t.tracks); i++)
 		track_free(&t.track[i]);
 	free(t.track);

@@ -24,7 +24,7 @@ struct options {
 
 /* The answer "no" in words: nothing to link, or nothing linked. */
 static int
-tell(const struct options *o, const struct link_table *t,
+report(const struct options *o, const struct link_table *t,
     const struct launch *l, const char *file)
 {
 	for (size_t i = 0; i < t->gpu.n; i++)
@@ -101,7 +101,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	else
 		link_print_events(
 		    out, &t, &tree, launch, o->capture ? &r : NULL);
-	status = tell(o, &t, launch, tsv_file(in));
+	status = report(o, &t, launch, tsv_file(in));
 	if (o->capture)
 		free_recording(&r);
 	free(launch);

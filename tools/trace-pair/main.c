@@ -246,7 +246,7 @@ rank_text(const struct table *t, uint32_t place)
 
 /* A rank whose collectives do not fit those of the reference. */
 static void
-tell(void *context, const struct partners_verdict *v)
+report(void *context, const struct partners_verdict *v)
 {
 	struct table *t = context;
 	struct span a = rank_text(t, v->reference), b = rank_text(t, v->rank);
@@ -271,7 +271,7 @@ pair_rows(struct table *t)
 	partners_sort(rows);
 	switch (t->o->kind) {
 	case KIND_NTH:
-		rc = partners_pair_nth(rows, t->o->lags, tell, t);
+		rc = partners_pair_nth(rows, t->o->lags, report, t);
 		break;
 	case KIND_BY:
 		rc = partners_pair_by(rows);

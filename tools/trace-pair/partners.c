@@ -94,7 +94,7 @@ add_nth(struct partners *r, const struct two *t, int64_t lag)
 
 static int
 pair_two(struct partners *r, const struct two *t, int64_t most,
-    partners_tell *tell, void *context)
+    partners_tell *report, void *context)
 {
 	struct lag_event *a = events_of(r, t->from[0], t->to[0]);
 	struct lag_event *b = events_of(r, t->from[1], t->to[1]);
@@ -111,7 +111,7 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 	if (result != LAG_FAILED) {
 		const struct row *one = &r->row[t->from[1]];
 
-		tell(context,
+		report(context,
 		    &(struct partners_verdict){one->sequence, one->rank,
 			r->row[t->from[0]].rank, (int)result});
 	}
@@ -120,7 +120,7 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 
 int
 partners_pair_nth(
-    struct partners *r, int64_t most, partners_tell *tell, void *context)
+    struct partners *r, int64_t most, partners_tell *report, void *context)
 {
 	for (size_t i = 0; i < r->n;) {
 		size_t end = end_of(r, i, false);
@@ -129,7 +129,7 @@ partners_pair_nth(
 		for (size_t k = t.to[0]; k < end; k = t.to[1]) {
 			t.from[1] = k;
 			t.to[1] = end_of(r, k, true);
-			if (pair_two(r, &t, most, tell, context))
+			if (pair_two(r, &t, most, report, context))
 				return -1;
 		}
 		i = end;

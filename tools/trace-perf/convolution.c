@@ -40,15 +40,15 @@ read_settings(const struct operation *op, int from)
 static double
 out_size(const struct convolution *c, const struct settings *s, int i)
 {
-	double reach =
+	double extent =
 	    setting(&s->dilation, i, 1) * (c->filter.size[i + 2] - 1);
 	double padding = 2 * setting(&s->padding, i, 0);
 	double stride = setting(&s->stride, i, 1), in = c->in.size[i + 2];
 
 	if (c->transposed)
-		return (in - 1) * stride - padding + reach +
+		return (in - 1) * stride - padding + extent +
 		    setting(&s->output_padding, i, 0) + 1;
-	return floor((in + padding - reach - 1) / stride) + 1;
+	return floor((in + padding - extent - 1) / stride) + 1;
 }
 
 /* The shape of the output; absent unless the shapes belong together. */

@@ -88,7 +88,7 @@ look_at_sample(struct table *t)
 {
 	struct span rest = buf_span(&t->sample), line;
 
-	if (view_settle(t->view))
+	if (view_choose_names(t->view))
 		die_memory();
 	for (size_t i = 0; next_line(&rest, &line); i++) {
 		if (t->top.hidden && !t->top.shown[i])

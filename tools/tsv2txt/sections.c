@@ -140,7 +140,7 @@ fill_view(struct page *p, struct view *v)
 	while (next_record(p, &rest))
 		if (view_names(v, p->part.field))
 			return -1;
-	if (view_settle(v))
+	if (view_choose_names(v))
 		return -1;
 	rest = p->part.lines;
 	while (next_record(p, &rest))

@@ -79,9 +79,9 @@ view_names(struct view *v, const struct span *fields)
 }
 
 int
-view_settle(struct view *v)
+view_choose_names(struct view *v)
 {
-	return kshorts_settle(v->kernels);
+	return kshorts_choose(v->kernels);
 }
 
 /* What the i-th column shows of a record's field, until the next call. */

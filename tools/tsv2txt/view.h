@@ -31,7 +31,7 @@ __attribute__((warn_unused_result)) int view_names(
     struct view *, const struct span *fields);
 
 /* Ends the adding of names. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int view_settle(struct view *);
+__attribute__((warn_unused_result)) int view_choose_names(struct view *);
 
 /*
  * Looks at a record: n fields as they stand in a line. Returns 0, or -1: no

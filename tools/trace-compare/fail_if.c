@@ -1,4 +1,4 @@
-#include "tools/trace-compare/gate.h"
+#include "tools/trace-compare/fail_if.h"
 
 static const char key_prefix[] = "key:", status_prefix[] = "status:";
 
@@ -65,7 +65,7 @@ check_term(const struct limit *t, const struct value *v)
 }
 
 const char *
-gate_check(const struct limits *b, const struct value *v)
+fail_if_check(const struct limits *b, const struct value *v)
 {
 	const char *wrong = NULL;
 
@@ -179,8 +179,8 @@ has_any(const struct limits *b)
 }
 
 bool
-gate_exceeded(const struct limits *b, const struct comparison *c, size_t other,
-    struct breach *breach)
+fail_if_exceeded(const struct limits *b, const struct comparison *c,
+    size_t other, struct breach *breach)
 {
 	if (!fails(b, c, other, false, 0, breach))
 		return false;

@@ -1,12 +1,12 @@
 /*
- * gate - whether a comparison keeps a budget, for --fail-if.
+ * fail_if - does a comparison keep a budget? For --fail-if.
  *
  * The subjects of its terms, all of the first value: total; any, each row by
  * itself; key:NAME, the rows with NAME in a key column, added up; status:WORD,
  * how many rows there are with that outcome.
  */
-#ifndef TRACE_COMPARE_GATE_H
-#define TRACE_COMPARE_GATE_H
+#ifndef TRACE_COMPARE_FAIL_IF_H
+#define TRACE_COMPARE_FAIL_IF_H
 
 #include "tools/trace-compare/result.h"
 
@@ -23,7 +23,7 @@ const char *outcome_word(enum outcome, struct column about);
  * Can this value be judged by the budget? NULL, or what is wrong: a subject
  * that there is not, a unit that does not fit.
  */
-const char *gate_check(const struct limits *, const struct value *);
+const char *fail_if_check(const struct limits *, const struct value *);
 
 /* What broke a budget: the amounts of its first term. */
 struct breach {
@@ -32,7 +32,7 @@ struct breach {
 };
 
 /* Is the budget exceeded in the other table? */
-bool gate_exceeded(const struct limits *, const struct comparison *,
+bool fail_if_exceeded(const struct limits *, const struct comparison *,
     size_t other, struct breach *);
 
 #endif
