@@ -100,7 +100,14 @@ $B/libcommon.a: $(COMMON) $B/inflate
 # With the sanitizers an allocation can be made to fail: tests/faults.bats.
 WRAP_sanitize = $B/tests/faults/wrap.o
 WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
-	-Wl,--wrap=aligned_alloc
+	-Wl,--wrap=aligned_alloc $(STATIC)
+
+# Linked so, a program with the sanitizers starts in three quarters of the time; what clang
+# links is static without being asked.
+STATIC_FLAGS = -no-pie -static-libasan -static-libubsan
+STATIC = $(eval STATIC := $(shell echo 'int main(void) { return 0; }' | \
+	$(CC) -Werror $(CFLAGS_sanitize) $(STATIC_FLAGS) -x c -o /dev/null - \
+	2>/dev/null && echo $(STATIC_FLAGS)))$(STATIC)
 
 define link_tool
 $B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a

@@ -9,7 +9,7 @@ setup_file() {
 	*) FAULTS=$BATS_FILE_TMPDIR/faults.so
 		"${CC:-cc}" -O1 -shared -fPIC -o "$FAULTS" "$BATS_TEST_DIRNAME/faults/faults.c" || true ;;
 	esac
-	export FAULTS
+	export FAULTS ASAN_OPTIONS=detect_leaks=1
 	cd "$BATS_FILE_TMPDIR" || return
 	inputs
 }

@@ -2,8 +2,17 @@
 # assertions, and the manners that every tool must have.
 
 bats_require_minimum_version 1.5.0
-bats_load_library bats-support
-bats_load_library bats-assert
+# Loading the libraries starts forty processes; the functions that are left of it are
+# kept for the other tests of the file.
+if [ -e "$BATS_RUN_TMPDIR/assertions" ]; then
+	source "$BATS_RUN_TMPDIR/assertions"
+else
+	bats_load_library bats-support
+	bats_load_library bats-assert
+	# shellcheck disable=SC2046 # names without blanks
+	declare -f $(compgen -A function | grep -E '^(assert|refute|batslib|fail)') \
+		>"$BATS_RUN_TMPDIR/assertions"
+fi
 
 : "${TRACE_UTILS_BUILD:=$BATS_TEST_DIRNAME/../build/release}"
 PATH=$TRACE_UTILS_BUILD/bin:$PATH
@@ -24,6 +33,10 @@ case ${SPARSER:-$TRACE_UTILS_BUILD} in
 */sanitize*) SPARSER=5 ;;
 */*) SPARSER=8 ;;
 esac
+
+# To look for leaks takes far longer than a tool runs: faults.bats does it, and the
+# unit tests do.
+export ASAN_OPTIONS=${ASAN_OPTIONS-detect_leaks=0}
 
 # The folder with the real traces, or the test is skipped.
 need_traces() {
