@@ -1,7 +1,15 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/samples.h"
+
+/* On what the kernels of a sample say in one column. */
+struct tally {
+	uint32_t text;
+	size_t lead; /* over all others together */
+	size_t cast, same;
+};
 
 struct inserted {
 	uint32_t position, name;
@@ -24,7 +32,7 @@ samples_free(struct samples *s)
 	free(s->inserted_dur);
 	free(s->count);
 	free(s->next);
-	free(s->detail);
+	free(s->tally);
 	free(s->inserted);
 	positions_free(&s->positions);
 	*s = (struct samples){0};
@@ -36,18 +44,51 @@ kernel_at(const struct source *from, uint32_t place)
 	return &from->events->event[from->lane->kernel[place]];
 }
 
-/* What the first event says stays as long as the others say the same. */
+/*
+ * The text that more than half of those with one have, if any has so many: each
+ * of another text takes one away (Boyer and Moore, "MJRTY: a fast majority vote
+ * algorithm", 1981).
+ */
 static void
-agree(uint32_t *detail, const struct events *e, uint32_t event, bool first)
+vote(struct tally *v, const struct events *e, uint32_t event)
 {
-	for (int k = 0; k < e->details; k++) {
+	for (int k = 0; k < e->details; k++, v++) {
 		uint32_t text = event_detail(e, event, k);
 
-		if (first)
-			detail[k] = text;
-		else if (detail[k] != text)
-			detail[k] = EVENT_NO_TEXT;
+		if (event_text(e, text).n == 0)
+			continue;
+		if (v->lead == 0)
+			v->text = text;
+		if (v->text == text)
+			v->lead++;
+		else
+			v->lead--;
 	}
+}
+
+/* Once it is known whom to count. */
+static void
+count_votes(struct tally *v, const struct events *e, uint32_t event)
+{
+	for (int k = 0; k < e->details; k++, v++) {
+		uint32_t text = event_detail(e, event, k);
+
+		v->cast += event_text(e, text).n > 0;
+		v->same += v->lead > 0 && text == v->text;
+	}
+}
+
+/*
+ * What most of n kernels say; nothing if more of those that say something
+ * contradict than may be wrong with a repeat.
+ */
+static uint32_t
+elect(const struct tally *v, size_t n)
+{
+	bool agreed =
+	    2 * v->same > n && (v->cast - v->same) * TOLERATED <= v->cast;
+
+	return agreed ? v->text : EVENT_NO_TEXT;
 }
 
 static int
@@ -88,9 +129,8 @@ count_repeat(
 				return -1;
 			continue;
 		}
-		agree(s->detail + position * (size_t)from->events->details,
-		    from->events, from->lane->kernel[place],
-		    s->count[position] == 0);
+		vote(s->tally + position * (size_t)from->events->details,
+		    from->events, from->lane->kernel[place]);
 		s->count[position]++;
 	}
 	return 0;
@@ -107,8 +147,11 @@ fill_repeat(struct samples *s, const struct source *from, const struct visit *v)
 		const struct event *k = kernel_at(from, v->at.start + i);
 		uint32_t position = s->positions.of[i];
 
-		if (is_fitting(from, position, k))
-			s->fitting[s->next[position]++] = k->dur;
+		if (!is_fitting(from, position, k))
+			continue;
+		s->fitting[s->next[position]++] = k->dur;
+		count_votes(s->tally + position * (size_t)from->events->details,
+		    from->events, from->lane->kernel[v->at.start + i]);
 	}
 	return 0;
 }
@@ -145,16 +188,18 @@ add_inserted_sample(
 	const struct inserted *x = &s->inserted[first];
 	struct sample sample = {
 	    .position = x->position, .name = x->name, s->inserted_dur + first};
+	struct tally votes[EVENT_DETAILS] = {{0}};
 
-	for (size_t i = first; i < s->inserteds; i++) {
-		uint32_t event = s->inserted[i].event;
-
-		if (compare_inserted(x, &s->inserted[i]))
-			break;
-		sample.dur[sample.n] = events->event[event].dur;
-		agree(sample.detail, events, event, sample.n == 0);
-		sample.n++;
+	for (; first + sample.n < s->inserteds &&
+	     compare_inserted(x, &x[sample.n]) == 0;
+	     sample.n++) {
+		sample.dur[sample.n] = events->event[x[sample.n].event].dur;
+		vote(votes, events, x[sample.n].event);
 	}
+	for (size_t i = 0; i < sample.n; i++)
+		count_votes(votes, events, x[i].event);
+	for (int k = 0; k < events->details; k++)
+		sample.detail[k] = elect(&votes[k], sample.n);
 	s->sample[s->n++] = sample;
 	return first + sample.n;
 }
@@ -170,7 +215,8 @@ add_fitting_sample(struct samples *s, const struct source *from, uint32_t k)
 	    .n = s->count[k]};
 
 	for (size_t i = 0; i < details; i++)
-		sample.detail[i] = s->detail[k * details + i];
+		sample.detail[i] =
+		    elect(&s->tally[k * details + i], s->count[k]);
 	s->sample[s->n++] = sample;
 }
 
@@ -206,9 +252,9 @@ samples_gather(struct samples *s, const struct events *e,
 
 	*s = (struct samples){.next = calloc(w.cycle->length, sizeof *s->next),
 	    .count = calloc(w.cycle->length, sizeof *s->count),
-	    .detail = calloc(
-		w.cycle->length * (size_t)e->details + 1, sizeof *s->detail)};
-	if (!s->next || !s->count || !s->detail)
+	    .tally = calloc(
+		w.cycle->length * (size_t)e->details + 1, sizeof *s->tally)};
+	if (!s->next || !s->count || !s->tally)
 		return -1;
 	while (walk_next(&w, &v))
 		if (count_repeat(s, &from, &v))

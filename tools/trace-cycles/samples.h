@@ -12,7 +12,7 @@ struct sample {
 	uint32_t position, name;
 	int64_t *dur; /* ns */
 	size_t n;     /* at least 1 */
-	/* that all of them share in each column kept; else EVENT_NO_TEXT */
+	/* what most of them have in each column kept; else EVENT_NO_TEXT */
 	uint32_t detail[EVENT_DETAILS];
 };
 
@@ -23,7 +23,7 @@ struct samples {
 	/* below: for samples.c only */
 	int64_t *fitting, *inserted_dur;
 	size_t *count, *next;
-	uint32_t *detail; /* of each position */
+	struct tally *tally; /* of each position */
 	struct inserted *inserted;
 	size_t inserteds, inserted_cap;
 	struct positions positions;
