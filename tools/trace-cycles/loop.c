@@ -44,16 +44,20 @@ add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
 	return &all->loop[all->n - 1];
 }
 
-/* The body becomes what most repeats agree on. */
+/*
+ * The body becomes what most repeats agree on. Where too much is wrong stands
+ * something else, such as steps of another kind, which has no vote: together
+ * the other kinds may be more.
+ */
 static int
 improve(struct trial *t, const struct folding *f)
 {
 	for (int i = 0; i < CONSENSUS_ROUNDS; i++) {
-		int changed = consensus_improve(&t->body, f->text, &t->arrays);
+		int changed = consensus_improve(&t->body, f->text, &t->likely);
 
 		if (changed <= 0)
 			return changed;
-		if (trial_align(t, f))
+		if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
 			return -1;
 	}
 	return 0;
