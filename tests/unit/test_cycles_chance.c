@@ -41,24 +41,33 @@ test_bits(void)
 	CHECK(is_near(chance_price(2, 32), 23));
 }
 
-enum { LAYERS = 12, MOST = 20000 };
+enum { LAYERS = 12, MOST = 20000 }; /* kernels at most */
 
-/* A step of a kind: five kernels, layers of nine, one kernel. */
+/* A layer has so many kernels, of which so many are those of a kind of step. */
+struct layer {
+	uint32_t kernels, own;
+};
+
+/* A step of a kind: five kernels, layers, one kernel. */
 static size_t
-add_step(uint32_t *s, size_t n, uint32_t kind)
+add_step(uint32_t *s, size_t n, uint32_t kind, struct layer layer)
 {
 	for (uint32_t i = 0; i < 5; i++)
 		s[n++] = i;
 	for (uint32_t i = 0; i < LAYERS; i++)
-		for (uint32_t k = 0; k < 9; k++)
-			s[n++] = 10 + k + (k < 5 ? 20 * kind : 0);
+		for (uint32_t k = 0; k < layer.kernels; k++)
+			s[n++] = 10 + k +
+			    (k * layer.own / layer.kernels !=
+					(k + 1) * layer.own / layer.kernels
+				    ? 20 * (kind + 1)
+				    : 0);
 	s[n++] = 9;
 	return n;
 }
 
 /* The repeats of the cycles of level 1 that are as long as one step. */
 static size_t
-count_steps(const char *order, size_t *cycles)
+count_steps(const char *order, struct layer layer, size_t *cycles)
 {
 	static const struct cycle_limits any = {1, INT32_MAX, 2};
 	static uint32_t s[MOST];
@@ -66,14 +75,14 @@ count_steps(const char *order, size_t *cycles)
 	struct cycles c;
 
 	for (; *order; order++)
-		n = add_step(s, n, (uint32_t)(*order - 'A'));
+		n = add_step(s, n, (uint32_t)(*order - 'A'), layer);
 	CHECK(cycles_find(s, n, NULL, &any, &c) == 0);
 	*cycles = 0;
 	for (size_t i = 1; i < c.n; i++) {
 		if (c.cycle[i].level > 1)
 			continue;
 		(*cycles)++;
-		steps += c.cycle[i].length == 6 + 9 * LAYERS
+		steps += c.cycle[i].length == 6 + layer.kernels * LAYERS
 		    ? c.cycle[i].repeats
 		    : 0;
 	}
@@ -85,12 +94,41 @@ count_steps(const char *order, size_t *cycles)
 static void
 test_order(void)
 {
+	const struct layer layer = {9, 5};
 	size_t cycles;
 
-	CHECK_INT(count_steps("ABCABBACCBABCCAABCBACAABBCACB", &cycles), 29);
+	CHECK_INT(
+	    count_steps("ABCABBACCBABCCAABCBACAABBCACB", layer, &cycles), 29);
 	CHECK_INT(cycles, 3);
-	CHECK_INT(count_steps("AABCBAABCBAABCBAABCBAABCBAABCB", &cycles), 0);
+	CHECK_INT(
+	    count_steps("AABCBAABCBAABCBAABCBAABCBAABCB", layer, &cycles), 0);
 	CHECK_INT(cycles, 1);
+}
+
+/*
+ * Kinds that have most kernels in common. Those of two other kinds together are
+ * more than those of one; half a step and half of another one differ less from
+ * a step than two steps do; and a kind that never follows itself is a lone step
+ * that comes again and again.
+ */
+static void
+test_alike(void)
+{
+	const struct layer layer = {15, 4};
+	size_t cycles;
+
+	CHECK_INT(
+	    count_steps("AAABBCABCBBBCAABAAABACAAABABBACBBBCAAAAABAAAACABBC"
+			"CABBBABBAA",
+		layer, &cycles),
+	    60);
+	CHECK_INT(cycles, 3);
+	CHECK_INT(
+	    count_steps("ACAAAACBABBABACAAABBBCABCCBABCBCBAAABAABAAAABBBBBA"
+			"AABBBBCCAA",
+		layer, &cycles),
+	    60);
+	CHECK_INT(cycles, 3);
 }
 
 int
@@ -99,5 +137,6 @@ main(void)
 	test_logarithm();
 	test_bits();
 	test_order();
+	test_alike();
 	return test_done();
 }

@@ -58,7 +58,8 @@ struct source {
 	uint64_t all;    /* letters */
 	bool *known;     /* of each symbol: steps have it */
 	bool *in_lone;   /* of each symbol of the body: in a lone step */
-	uint32_t lones;  /* lone steps in the body */
+	uint64_t *lone;  /* of each lone step: how often the text has it */
+	size_t lones;
 	struct row *row; /* of the body, in order */
 	size_t rows, repeats;
 };
@@ -174,6 +175,42 @@ is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 	    price <= kernels / 2 * SCORE_SYMBOL;
 }
 
+/* How often n symbols of the body are in the text: inside the loop, and out. */
+static uint64_t
+count_in_text(const struct source *s, size_t from, size_t n)
+{
+	const struct sequence *text = s->f->text;
+	uint64_t times = 0;
+	size_t same;
+
+	for (size_t at = 0; at + n <= text->n; at++) {
+		for (same = 0; same < n &&
+		     text->symbol[at + same] ==
+			 s->trial->body.symbol[place_of(s, from + same)];)
+			same++;
+		times += same == n;
+	}
+	return times;
+}
+
+/* The symbols of a lone step are one letter. */
+static void
+add_lone_step(struct source *s, size_t from, size_t n)
+{
+	const struct body *b = &s->trial->body;
+	uint64_t times = count_in_text(s, from, n), letters = 0;
+
+	for (size_t i = from; i < from + n; i++) {
+		uint32_t place = place_of(s, i);
+		const struct loop *loop = find_loop(s, b->symbol[place]);
+
+		s->in_lone[place] = true;
+		letters += loop ? times_in(loop, b->width[place]) : 1;
+	}
+	s->lone[s->lones++] = times ? times : 1;
+	s->all -= (letters - 1) * times < s->all ? (letters - 1) * times : 0;
+}
+
 /* Takes lone steps for one letter each. */
 static int
 find_lone_steps(struct source *s)
@@ -199,9 +236,8 @@ find_lone_steps(struct source *s)
 		lone = is_lone_step(s, from, i - from, step->median);
 		if (lone < 0)
 			return -1;
-		for (; lone && from < i; from++)
-			s->in_lone[place_of(s, from)] = true;
-		s->lones += (uint32_t)lone;
+		if (lone)
+			add_lone_step(s, from, i - from);
 		from = i + 1;
 		step = next;
 	}
@@ -304,9 +340,8 @@ saved_bits(struct source *s)
 		if (!s->in_lone[i] && !find_loop(s, b->symbol[i]))
 			kernels += chance_bits(
 			    s->count[b->symbol[i]], s->all, 1, true);
-	if (s->lones && s->repeats)
-		kernels += s->lones *
-		    chance_bits(s->lones * s->repeats, s->all, 1, true);
+	for (size_t i = 0; i < s->lones; i++)
+		kernels += chance_bits(s->lone[i], s->all, 1, true);
 	for (size_t k = 0; k < s->rows; k++) {
 		struct row *r = &s->row[k];
 		int64_t same = (int64_t)count_most(s, r);
@@ -337,10 +372,6 @@ explains(struct source *s)
 		arrays += all->list[i].array != last;
 		last = all->list[i].array;
 	}
-	for (size_t i = 0; i < s->trial->body.n; i++)
-		if (s->in_lone[i])
-			s->all -= s->repeats < s->all ? s->repeats : 0;
-	s->all += s->lones * s->repeats;
 	return s->repeats < 2 || saved_bits(s) <= chance_price(arrays, s->all);
 }
 
@@ -363,13 +394,15 @@ chance_explains(
 	s.count = calloc(symbols + 1u, sizeof *s.count);
 	s.known = calloc(symbols + 1u, sizeof *s.known);
 	s.in_lone = calloc(t->body.n + 1, sizeof *s.in_lone);
+	s.lone = calloc(t->body.n + 1, sizeof *s.lone);
 	s.row = calloc(t->body.n + 1, sizeof *s.row);
-	if (s.count && s.known && s.in_lone && s.row)
+	if (s.count && s.known && s.in_lone && s.lone && s.row)
 		rc = explains(&s);
 	for (size_t i = 0; i < s.rows; i++)
 		free(s.row[i].times);
 	free(s.row);
 	free(s.in_lone);
+	free(s.lone);
 	free(s.known);
 	free(s.count);
 	return rc;

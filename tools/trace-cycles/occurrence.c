@@ -27,7 +27,9 @@ struct knife {
 	struct occurrence o;
 	uint32_t used; /* symbols of the body */
 	uint32_t too_many, left_out;
-	uint32_t before; /* kernels of the body before it began */
+	uint32_t before;         /* kernels of the body before it began */
+	uint32_t places;         /* at which something is wrong */
+	uint32_t clean, fitting; /* kernels before the first, behind the last */
 };
 
 static void
@@ -35,6 +37,7 @@ next_repeat(struct knife *k)
 {
 	k->o = (struct occurrence){.start = NONE, .array = k->array};
 	k->used = k->too_many = k->left_out = k->before = 0;
+	k->places = k->clean = k->fitting = 0;
 }
 
 static void
@@ -59,6 +62,25 @@ behind_repeat(const struct knife *k)
 	return k->kernels - k->at[k->used];
 }
 
+/*
+ * Whether what is wrong is all in one part of a repeat of so many kernels, too
+ * often for chance: then that part is of something else, and the repeat is cut
+ * through the middle of two. In a part so small that all of it may be wrong it
+ * may be another head or tail.
+ */
+static bool
+is_of_two(uint32_t kernels, uint32_t clean, uint32_t places)
+{
+	uint32_t part = kernels - clean;
+	uint64_t chance = (uint64_t)1 << 32, margin = chance >> CHANCE_MARGIN;
+
+	if (part <= tolerated_faults(kernels))
+		return false;
+	for (uint32_t i = 0; i < places && chance >= margin; i++)
+		chance = chance * part / kernels;
+	return chance < margin;
+}
+
 /* The decision: is this a repeat, was it cut off, or is it nothing at all? */
 static void
 judge(const struct knife *k, struct occurrence *o)
@@ -72,7 +94,9 @@ judge(const struct knife *k, struct occurrence *o)
 	inside = k->too_many > k->left_out ? k->too_many : k->left_out;
 	o->faults = k->too_many > left_out ? k->too_many : left_out;
 	o->counts = o->faults <= k->most && missing <= k->most_at_end &&
-	    !(missing && at_end);
+	    !(missing && at_end) &&
+	    !is_of_two(k->kernels, k->clean, k->places) &&
+	    !is_of_two(k->kernels, k->fitting, k->places);
 	o->partial = !o->counts && missing && inside <= most_wrong;
 	o->cut = o->partial && at_end;
 	o->broken = !o->counts && missing == 0 && inside <= there / 2;
@@ -146,6 +170,15 @@ cut_segment(struct knife *k, const struct segment *s)
 	}
 }
 
+/* Something is wrong, where n kernels of the body are left out. */
+static void
+note_place(struct knife *k, uint32_t n)
+{
+	if (k->places++ == 0)
+		k->clean = k->at[k->used];
+	k->fitting = k->kernels - k->at[k->used] - n;
+}
+
 /*
  * Symbols too many, and symbols of the body left out: in pairs as long as there
  * are both. What is too many between two repeats belongs to neither.
@@ -167,6 +200,7 @@ cut_fault(struct knife *k, const struct segment *s)
 			extra = n;
 		w = sequence_kernels(k->how.text, start, start + extra);
 		d = k->at[k->used + n] - k->at[k->used];
+		note_place(k, d);
 		k->too_many += w;
 		k->left_out += d;
 		k->o.saved -= PRICE_FAULT + k->wrong * (w + d);
