@@ -3,17 +3,31 @@
 # were compared. With -v events_of_trace=N ids from N on are not compared: these are not
 # places in the trace, but made up for operators from another one.
 #
+# With -v parameters=1 the columns "param: ..." are keys, too.
+#
 # Their times are sums of doubles that cannot hold the digits of a time since
 # 1970, so a time may be off by 1e-4 of itself or by 0.002 us an event. Cumulative
 # shares of rows that are equal within that are in either order: they are
 # compared place by place. Lists in Python's notation are compared item by item;
 # theirs wrap numbers in the name of their type.
 
+# Python has several words for what is not there, and floats for whole numbers.
+function plain(text) {
+	if (text == "nan" || text == "None")
+		return ""
+	sub(/^-?[0-9]+[.]0$/, "&,", text)
+	sub(/[.]0,$/, "", text)
+	return text
+}
+
 function key(   i, n, k, text) {
 	n = split(keys, k, "|")
 	for (i = 1; i <= n; i++)
 		if (k[i] in c)
-			text = text "\t" $c[k[i]]
+			text = text "\t" plain($c[k[i]])
+	for (i = 1; parameters && i <= NF; i++)
+		if (head[file, i] ~ /^param: / && plain($i) != "")
+			text = text "\t" head[file, i] "=" plain($i)
 	return text
 }
 
@@ -29,6 +43,10 @@ function is_number(s) {
 function tolerance(name, events, value,   t) {
 	if (name ~ /ount$|UID/)
 		return 0
+	if (name ~ /GFLOPS|FLOPS[\/]Byte|^Data Moved|^Roofline Time/)
+		return distance(value, 0) * 0.0001
+	if (name ~ /TB[\/]s|TFLOPS|^Pct/)
+		return typical * (0.0001 + (shortest > 0 ? 0.002 / shortest : 0))
 	t = name ~ /ercent/ ? 0.001 : name ~ /ms$/ ? 0.000002 : 0.002
 	if (name ~ /sum|ms$|kernel_details/)
 		t *= events
@@ -38,6 +56,8 @@ function tolerance(name, events, value,   t) {
 
 function compare(name, events, ours, theirs, where) {
 	cells++
+	ours = plain(ours)
+	theirs = plain(theirs)
 	if (ours == theirs)
 		return
 	if (is_number(ours) && is_number(theirs) &&
@@ -90,8 +110,12 @@ function compare_rows(   r, i, k, events, name) {
 		for (i = 1; i <= columns[2]; i++)
 			if (head[2, i] ~ /ount$/)
 				events = cell[2, k, head[2, i]]
+		shortest = cell[2, k, "Kernel Time (µs)_min"]
 		for (i = 1; i <= columns[2]; i++) {
 			name = head[2, i]
+			measure = name
+			sub(/_(std|min|median)$/, "_mean", measure)
+			typical = distance(cell[2, k, measure == name ? name : measure], 0)
 			if (name ~ /UID/ && events_of_trace && cell[2, k, name] >= events_of_trace)
 				continue
 			if (name ~ /kernel_details/)

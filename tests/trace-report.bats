@@ -505,6 +505,115 @@ report() {
 	same "$trace" short_kernels_summary short_kernels_all_details 'Parent cpu_op|Input dims|Input strides|Concrete Inputs|Kernel name'
 }
 
+# families TRACE [OPTION...]: all sheets of families, and the operators that hold each
+# kernel once, are the published ones.
+families() {
+	local trace=$1 theirs
+	shift
+	trace-report --compat reference "$@" -d "$trace" "$TRACES/$trace.json.gz"
+	events=$(trace-info "$TRACES/$trace.json.gz" | awk -F '\t' '$2 == "events" { print $3 }')
+	for theirs in "$TRACES/reference/$trace"/*.csv; do
+		theirs=${theirs##*/}
+		case $theirs in
+		gpu_timeline.csv | ops_* | kernel_* | short_* | coll_*) continue ;;
+		unified*) columns=$OPERATOR ;;
+		*) columns='name|is_recompute|num_kernels|Input Dims_first' ;;
+		esac
+		cut_columns "$TRACES/reference/$trace/$theirs" >"$BATS_TEST_TMPDIR/theirs.tsv"
+		csv2tsv "$trace/$theirs" >ours.tsv
+		awk -v keys="$columns" -v parameters=1 -v events_of_trace="$events" \
+			-f "$TOP/tests/reference.awk" ours.tsv theirs.tsv >differences
+		cells=$((cells + $(tail -n 1 differences | sed 's/ cells//')))
+		sed '$d' differences >>all_differences
+	done
+}
+
+# A table without the lists of kernels: theirs name the type of each number.
+cut_columns() {
+	csv2tsv "$1" | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i !~ /kernel_details|entry_point|call_stack/) keep[++n] = i }
+		{ for (i = 1; i <= n; i++) printf "%s%s", $keep[i], i < n ? OFS : "\n" }'
+}
+
+@test "published tables of families are reproduced, cell by cell" {
+	need_traces
+	cells=0
+	: >all_differences
+	for trace in bert-small-h100 bert-small-mi300 compiled-block-mi300 \
+		norm-layers-mi300 owlv2-h100 qwen05b-h100 qwen05b-mi300; do
+		families $trace
+	done
+	families resnet-ddp-mi300 --detect-recompute
+	families flux-sage-mi300-replay --modules --capture "$TRACES/flux-sage-mi300-capture.json.gz"
+	echo "# $cells cells, $(wc -l <all_differences) differ" >&3
+	[ "$cells" -gt 30000 ]
+	# Operators of a graph have numbers of their own; one row is of operators of the
+	# capture that a replay does not run.
+	grep -v '^[a-zA-Z]*UID' all_differences >rest
+	[ "$(wc -l <rest)" -eq 1 ] || fail "$(head -n 5 rest)"
+	grep -q '^only theirs:.aten::addmm.0.\[\[64\], \[256, 3072\]' rest
+}
+
+# By hand: two products of 2 x 3 and 3 x 4 take 2*2*3*4 = 48 operations each and
+# (6 + 12 + 8) * 4 = 104 bytes, in 2 and 4 us. A mean over 10 numbers takes 10 and
+# 44 bytes, in 1 us; its gradient takes a division, in 3 us. An operator without a
+# model holds a copy and a kernel of its own.
+family_trace() {
+	local dims='"Input Dims":[[2,3],[3,4]],"Input type":["float","float"],"Input Strides":[[3,1],[4,1]],"Concrete Inputs":["",""]'
+	echo '{"traceEvents": ['
+	op aten::matmul 1000 60
+	op aten::mm 1010 20 "$dims"
+	launched kernel gemm_Cijk_Alik_Bljk_S 1 1015 2.000
+	op aten::mm 1100 20 "$dims"
+	launched kernel gemm_Cijk_Alik_Bljk_S 2 1105 4.000
+	op aten::mean 1200 10 '"Sequence number":5,"Input Dims":[[10]],"Input type":["float"],"Concrete Inputs":[""]'
+	launched kernel mean 3 1202 1.000
+	op my::op 1300 60
+	op aten::copy_ 1310 10 '"Input Dims":[[4],[4],[]],"Input type":["float","float","Scalar"],"Concrete Inputs":["","","False"]'
+	launched kernel copy 4 1312 2.000
+	launched kernel mine 5 1330 5.000
+	other=$(op 'autograd::engine::evaluate_function: MeanBackward0' 1400 50 '"Sequence number":5'
+		op MeanBackward0 1410 30 '"Sequence number":5'
+		op aten::expand 1412 5
+		launched kernel expand 6 1420 3.000)
+	echo "${other//\"tid\":8/\"tid\":9}"
+	echo '{"ph":"i","name":"end","ts":1}]}'
+}
+
+# columns FILE NAME...: these columns of a sheet.
+columns() {
+	csv2tsv "$1" | awk -F '\t' -v names="$2" '
+		NR == 1 { n = split(names, name, "|"); for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ for (i = 1; i <= n; i++) printf "%s%s", (name[i] in c) ? $c[name[i]] : "?", i < n ? " " : "\n" }'
+}
+
+@test "families of operators: sizes, figures and rates, by hand" {
+	family_trace >family.json
+	trace-report -d out family.json
+	run -0 columns out/GEMM.csv 'name|param: M|param: N|param: K|param: bias|param: stride_A|param: transpose|GFLOPS_first|FLOPS/Byte_first|TFLOPS/s_mean|TB/s_min|TB/s_max|Compute Spec|Kernel Time (µs)_median|Kernel Time (µs)_sum|name_count'
+	assert_output 'aten::mm 2 4 3 False (3, 1) (True, False) 4.8e-08 0.461538461538462 1.8e-05 2.6e-05 5.2e-05 matrix_fp32 3 6.000 2'
+	run -0 columns out/Reduce_fwd.csv 'name|param: num_input_elems|param: reduce_type|Kernel Time (µs)_sum'
+	assert_output 'aten::mean 10 mean 1.000'
+	run -0 columns out/Reduce_bwd.csv 'name|TB/s_mean|Kernel Time (µs)_sum'
+	assert_output "aten::mean $(awk 'BEGIN { printf "%.15g", 44 / 3 / 1e6 }') 3.000"
+	run -0 columns out/UnaryElementwise.csv 'name|param: dtype_in_out|name_count'
+	assert_output "aten::copy_ ('float', 'float') 1"
+}
+
+@test "unified_perf_summary holds each kernel once" {
+	family_trace >family.json
+	trace-report -d out family.json
+	run -0 columns out/unified_perf_summary.csv 'name|op category|operation_count|total_duration_us|Kernel Time (µs)_sum|has_perf_model|Percentage (%)'
+	assert_output - <<-'END'
+		aten::mm GEMM 2 40.000 6.000 True 35.294118
+		my::op->mine (Synthetic Op) other 1 60.000 5.000 False 29.411765
+		MeanBackward0 other 1 30.000 3.000 False 17.647059
+		aten::copy_ elementwise 1 10.000 2.000 True 11.764706
+		aten::mean reduce 1 10.000 1.000 True 5.882353
+	END
+	[ "$(sum unified_perf_summary 'Kernel Time (µs)_sum' 1000)" -eq 17000 ]
+}
+
 # Of the traces whose tables are published, all but one: see the test below.
 @test "published tables are reproduced, cell by cell" {
 	need_traces

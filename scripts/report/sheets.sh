@@ -170,7 +170,7 @@ coll_analysis() {
 	stage rename columns="$columns|dur=dur_us" communication >said
 	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
-	stage aggregate keys="$keys" metrics="$metrics" said >summed
+	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >summed
 	head -n 1 summed
 	by=$(head -n 1 summed | tr "$tab" '\n' | grep -nx dur_sum | cut -d : -f 1)
 	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"

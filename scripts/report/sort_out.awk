@@ -6,42 +6,9 @@
 # kernel, for all its kernels; so is its phase. What is neither prefill nor
 # decode counts as mixed, so that the three phases add up to the whole.
 #
-# Arguments become what Python prints of them, tuples and texts in quotes, for
-# they are keys in other reports, too. In a table, JSON has two backslashes where
-# it has one.
+# Arguments become what Python prints of them, see python.awk, for they are keys in
+# other reports, too.
 
-function quoted(text) {
-	gsub(/\\\\"/, "\"", text)
-	return (text ~ /'/ && text !~ /"/) ? "\"" text "\"" : "'" text "'"
-}
-function python(json,   n, i, ch, out, depth, items) {
-	if (json == "" || json in printed)
-		return printed[json]
-	n = length(json)
-	for (i = 1; i <= n; i++) {
-		ch = substr(json, i, 1)
-		if (ch == "[") {
-			items[depth]++
-			items[++depth] = 0
-			out = out "("
-		} else if (ch == "]") {
-			out = out (items[depth--] == 1 ? ",)" : ")")
-		} else if (ch == ",") {
-			out = out ", "
-		} else if (ch == "\"") {
-			items[depth]++
-			match(substr(json, i + 1), /^([^"\\]|\\\\(\\\\|[^\\]))*/)
-			out = out quoted(substr(json, i + 1, RLENGTH))
-			i += RLENGTH + 1
-		} else {
-			items[depth]++
-			match(substr(json, i), /^[^],]*/)
-			out = out substr(json, i, RLENGTH)
-			i += RLENGTH - 1
-		}
-	}
-	return printed[json] = out
-}
 file == 1 && FNR > 1 {
 	run = $c["instance"]
 	ts = $c["launch_ts_us"] + 0

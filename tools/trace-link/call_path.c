@@ -48,6 +48,21 @@ call_path_add_all(struct call_path *path, const struct place *p,
 }
 
 void
+call_path_print(struct tsvw *out, struct buf *room,
+    const struct call_path *path, size_t skip)
+{
+	room->n = 0;
+	for (size_t i = path->n; i-- > 0;) {
+		struct span name = call_path_name(&path->part[i]);
+
+		xbuf_add(room, name.p + skip, name.n - skip);
+		if (i)
+			xbuf_add(room, ";", 1);
+	}
+	tsvw_field(out, buf_span(room));
+}
+
+void
 call_path_free(struct call_path *path)
 {
 	free(path->part);

@@ -4,6 +4,8 @@
 #ifndef TRACE_LINK_PATH_H
 #define TRACE_LINK_PATH_H
 
+#include "common/bytes/buf.h"
+#include "common/table/tsv.h"
 #include "tools/trace-link/call_tree.h"
 #include "tools/trace-link/link_table.h"
 
@@ -37,6 +39,16 @@ void call_path_add(struct call_path *, const struct place *, uint32_t row);
 /* All of a kind whose names begin so, and that the place is to be told of. */
 void call_path_add_all(struct call_path *, const struct place *, enum host_kind,
     const char *beginning);
+
+/* What the name of a Python function that is a module's begins with. */
+#define CALL_PATH_MODULE "nn.Module: "
+
+/*
+ * Prints a field: the names from the last to the first, with ';' between, as in
+ * FlameGraph's folded stacks, without the first `skip` bytes of each.
+ */
+void call_path_print(
+    struct tsvw *, struct buf *room, const struct call_path *, size_t skip);
 void call_path_free(struct call_path *);
 
 #endif

@@ -97,6 +97,8 @@ place(struct call_tree *t, struct stacks *s, const struct host *h, uint32_t row)
 		enter_call(t, s, h, row);
 		break;
 	default:
+		t->frame[row] =
+		    stacks_top(&s[FRAMES], h, h[row].thread, h[row].start);
 		t->parent[row] = enter(&s[CALLS], h, row);
 	}
 }

@@ -23,7 +23,8 @@ struct call_tree {
 	uint32_t *annotation; /* of a call: the innermost that holds its start,
 				 on its thread, else on any of its scope */
 	uint32_t *around;     /* the annotation of its scope that began last */
-	uint32_t *frame;      /* of a call: the innermost Python function */
+	uint32_t *frame;      /* of a call or operator: the innermost Python
+				 function */
 };
 
 /*

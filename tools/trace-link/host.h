@@ -17,6 +17,7 @@ struct host {
 	int64_t start, end; /* ns */
 	int64_t external;   /* External id, counts up; INT64_MAX for none */
 	int64_t id;         /* see host_sort */
+	int64_t sequence;   /* of an operator, see backward.h; -1 for none */
 	/*
 	 * Numbers of texts. A process belongs to a scope, a thread to a
 	 * process; a scope is what ids are unique in, one traced run.

@@ -81,3 +81,11 @@ launch_find(const struct host *h, size_t n, const unsigned char *known,
 	free(bearers);
 	return 0;
 }
+
+void
+launch_drop_correlations(struct launch *launch, size_t m)
+{
+	for (size_t i = 0; i < m; i++)
+		if (launch[i].reason == LAUNCH_CORRELATION)
+			launch[i].call = HOST_NONE;
+}

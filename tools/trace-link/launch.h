@@ -42,4 +42,7 @@ __attribute__((warn_unused_result)) int launch_find(const struct host *,
     size_t n, const unsigned char *known, size_t ids,
     const uint32_t *correlation, size_t m, struct launch *);
 
+/* Takes back what the correlation alone says. */
+void launch_drop_correlations(struct launch *, size_t m);
+
 #endif

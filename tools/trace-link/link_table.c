@@ -32,6 +32,7 @@ find_columns(struct link_table_columns *c, const struct tsv *in)
 	c->label = xtsv_optional(in, "label");
 	c->process_label = xtsv_optional(in, "process_label");
 	c->kernel = xtsv_optional(in, "kernel");
+	c->sequence = xtsv_optional(in, "sequence_number");
 	for (size_t i = 0; i < TABLE_DETAILS; i++)
 		c->detail[i] = xtsv_optional(in, table_details[i]);
 }
@@ -162,12 +163,12 @@ number_launched(struct link_table *t, const struct tsv *in)
 }
 
 static int64_t
-parse_external(const struct tsv *in, int column)
+parse_number(const struct tsv *in, int column, int64_t otherwise)
 {
 	struct span text = tsv_field_or_none(in, column);
 	int64_t id;
 
-	return fixed_parse_int(text, &id) == 0 ? id : INT64_MAX;
+	return fixed_parse_int(text, &id) == 0 ? id : otherwise;
 }
 
 /* Rows without a time or a duration hold nothing and are passed over. */
@@ -188,7 +189,8 @@ add_host(struct link_table *t, struct tsv *in, enum host_kind kind)
 	if (fixed_add(&h.end, xtsv_us(in, t->gpu.column.dur)))
 		die("%s:%lld: a time beyond 292 years", tsv_file(in),
 		    (long long)tsv_line_number(in));
-	h.external = parse_external(in, c->external);
+	h.external = parse_number(in, c->external, INT64_MAX);
+	h.sequence = parse_number(in, c->sequence, -1);
 	h.id = c->event < 0 ? 0 : xtsv_int(in, c->event);
 	h.name = xpool_add(t->texts, name);
 	number_thread(t, in, &h);

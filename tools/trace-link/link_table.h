@@ -12,7 +12,7 @@ enum { TABLE_DETAILS = 4 };
 /* Places of the columns besides those of struct events. */
 struct link_table_columns {
 	int cat, ph, id, pid, tid, correlation, external, event, rank, file;
-	int label, process_label, kernel;
+	int label, process_label, kernel, sequence;
 	int detail[TABLE_DETAILS]; /* of an operator's inputs */
 };
 

@@ -17,6 +17,7 @@
 struct options {
 	const char *capture; /* NULL: none */
 	bool exit_zero;
+	bool flows;
 	bool operators;
 	bool quiet;
 	bool stack;
@@ -93,6 +94,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	if (launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
 		t.gpu.n, launch))
 		die_memory();
+	if (o->flows)
+		launch_drop_correlations(launch, t.gpu.n);
 	if (o->capture)
 		read_recording(&r, o, &t, launch);
 	if (o->operators)
@@ -111,12 +114,13 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 }
 
 static const char usage[] =
-    "usage: trace-link [-hqV] [--capture FILE] [--operators | --stack] [FILE...]\n"
+    "usage: trace-link [-hqV] [--capture FILE] [OPTION...] [FILE...]\n"
     "Print the events of the GPU with the call that launched each of them, and the\n"
     "operator and the annotation that contain this call.\n"
     "\n"
     "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
     "      --exit-zero     exit with 0 also when nothing is linked\n"
+    "      --flows         link by flows and graphs, not by the correlation alone\n"
     "  -h, --help          print this help\n"
     "      --operators     print the operators instead, with their time on the GPU\n"
     "  -q, --quiet         do not report what is not linked\n"
@@ -137,6 +141,7 @@ parse_options(int argc, char **argv)
 	const struct opt table[] = {
 	    {"capture", .text = &o.capture},
 	    {"exit-zero", .on = &o.exit_zero},
+	    {"flows", .on = &o.flows},
 	    {"operators", .on = &o.operators},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"stack", .on = &o.stack},

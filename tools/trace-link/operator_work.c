@@ -32,6 +32,7 @@ find(struct operator_works *all, const struct call_path *path, size_t i,
 	struct operator_work none = {.host = part->host,
 	    .id = call_path_id(part),
 	    .parent = i + 1 < path->n ? call_path_id(&path->part[i + 1]) : -1,
+	    .since = part->place->since,
 	    .recorded = part->place->table != trace};
 
 	if (number == POOL_NONE ||

@@ -10,6 +10,7 @@
 struct operator_work {
 	const struct host *host; /* the operator */
 	int64_t id, parent;      /* of it and of what holds it; -1: nothing */
+	int64_t since;           /* see struct graph_origin */
 	bool recorded;   /* an operator of a graph, in one of its runs */
 	uint32_t events; /* how many */
 	uint32_t first;  /* the first one's place among the events of the GPU */

@@ -128,25 +128,6 @@ print_call(struct tsvw *out, const struct view *v)
 		tsvw_int(out, call->id);
 }
 
-/*
- * The parts from the last to the first, with ';' between, as in FlameGraph's
- * folded stacks; without the first `skip` bytes of each.
- */
-static void
-print_path(
-    struct tsvw *out, struct view *v, const struct call_path *path, size_t skip)
-{
-	v->words.n = 0;
-	for (size_t i = path->n; i-- > 0;) {
-		struct span name = call_path_name(&path->part[i]);
-
-		xbuf_add(&v->words, name.p + skip, name.n - skip);
-		if (i)
-			xbuf_add(&v->words, ";", 1);
-	}
-	tsvw_field(out, buf_span(&v->words));
-}
-
 /* Those of the call's thread inside those of other threads. */
 static void
 print_annotations(struct tsvw *out, struct view *v)
@@ -171,7 +152,7 @@ print_annotations(struct tsvw *out, struct view *v)
 		if (call_tree_holds(&h[row], call) &&
 		    h[row].thread != call->thread)
 			call_path_add(&v->path, &v->launch, row);
-	print_path(out, v, &v->path, 0);
+	call_path_print(out, &v->words, &v->path, 0);
 }
 
 static void
@@ -190,7 +171,7 @@ print_operators(struct tsvw *out, struct view *v)
 		? op->host->start
 		: v->launch.table->host[v->launch.call].start);
 	tsvw_int(out, call_path_id(op));
-	print_path(out, v, &v->operators, 0);
+	call_path_print(out, &v->words, &v->operators, 0);
 	v->words.n = 0;
 	for (size_t i = v->operators.n; i-- > 0;) {
 		xbuf_add(&v->words, digits,
@@ -200,8 +181,6 @@ print_operators(struct tsvw *out, struct view *v)
 	}
 	tsvw_field(out, buf_span(&v->words));
 }
-
-static const char module[] = "nn.Module: "; /* a frame that is a module's */
 
 static void
 print_launch(struct tsvw *out, struct view *v)
@@ -221,9 +200,10 @@ print_launch(struct tsvw *out, struct view *v)
 	}
 	if (t->frames) {
 		find_path(&v->path, v, HOST_FRAME, "");
-		print_path(out, v, &v->path, 0);
-		find_path(&v->path, v, HOST_FRAME, module);
-		print_path(out, v, &v->path, sizeof module - 1);
+		call_path_print(out, &v->words, &v->path, 0);
+		find_path(&v->path, v, HOST_FRAME, CALL_PATH_MODULE);
+		call_path_print(
+		    out, &v->words, &v->path, sizeof CALL_PATH_MODULE - 1);
 	}
 }
 

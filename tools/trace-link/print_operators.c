@@ -1,6 +1,9 @@
-#include "tools/trace-link/print_operators.h"
+#include <stdlib.h>
+
 #include "common/cli/x.h"
+#include "tools/trace-link/backward.h"
 #include "tools/trace-link/operator_work.h"
+#include "tools/trace-link/print_operators.h"
 
 /* Everything that a row is made of. */
 struct printer {
@@ -10,6 +13,11 @@ struct printer {
 	const struct launch *launch;
 	const struct recording *recording;
 	struct operator_works works;
+	uint32_t *forward;           /* see backward.h; NULL: not known */
+	uint32_t *back;              /* and the other way round */
+	struct operator_works backs; /* the work of backward passes */
+	struct call_path path;
+	struct buf words;
 };
 
 static bool
@@ -27,6 +35,8 @@ print_header(const struct printer *p)
 	static const char *const first[] = {"ts_us", "dur_us", "name", "cat",
 	    "op_id", "parent_id", "annotation"};
 	static const char *const last[] = {"gpu_us", "gpu_events", "kernel"};
+	static const char *const backward[] = {"forward_id", "back_us"};
+	static const char *const stacks[] = {"stack", "module"};
 
 	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
 		tsvw_text(p->out, span_of(first[i]));
@@ -34,10 +44,16 @@ print_header(const struct printer *p)
 		tsvw_text(p->out, span_of("process_name"));
 		tsvw_text(p->out, span_of("thread_name"));
 	}
+	if (p->table->column.process_label >= 0)
+		tsvw_text(p->out, span_of("process_label"));
 	for (int i = 0; has_details(p->table) && i < TABLE_DETAILS; i++)
 		tsvw_text(p->out, span_of(table_details[i]));
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
 		tsvw_text(p->out, span_of(last[i]));
+	for (size_t i = 0; p->forward && i < 2; i++)
+		tsvw_text(p->out, span_of(backward[i]));
+	for (size_t i = 0; p->table->frames && i < 2; i++)
+		tsvw_text(p->out, span_of(stacks[i]));
 	xtsvw_end(p->out);
 }
 
@@ -73,13 +89,15 @@ print_labels(const struct printer *p, const struct host *of)
 {
 	const struct link_table *t = p->table;
 	struct place place = {.table = t};
+	const uint32_t *name = t->label[LABEL_NAME];
+	const uint32_t *label = t->label[LABEL_PROCESS];
 
-	if (t->column.label < 0)
-		return;
-	tsvw_field(
-	    p->out, call_path_text(&place, t->label[LABEL_NAME][of->process]));
-	tsvw_field(
-	    p->out, call_path_text(&place, t->label[LABEL_NAME][of->thread]));
+	if (t->column.label >= 0) {
+		tsvw_field(p->out, call_path_text(&place, name[of->process]));
+		tsvw_field(p->out, call_path_text(&place, name[of->thread]));
+	}
+	if (t->column.process_label >= 0)
+		tsvw_field(p->out, call_path_text(&place, label[of->process]));
 }
 
 /* The details stand as fields, with a TAB behind each. */
@@ -112,7 +130,43 @@ print_work(const struct printer *p, const struct operator_work *w)
 	tsvw_int(p->out, w ? w->events : 0);
 	tsvw_field(
 	    p->out, w ? event_text(gpu, gpu->event[first].name) : span_of(""));
-	xtsvw_end(p->out);
+}
+
+/* The operator whose gradient the row computes, and how long the GPU worked for
+ * that of the row and of all that the row holds. */
+static void
+print_backward(const struct printer *p, uint32_t row)
+{
+	const struct host *h = p->table->host;
+	const struct operator_work *w;
+
+	if (!p->forward)
+		return;
+	if (row == HOST_NONE || p->forward[row] == HOST_NONE)
+		tsvw_empty(p->out);
+	else
+		tsvw_int(p->out, h[p->forward[row]].id);
+	if (row == HOST_NONE || p->back[row] == HOST_NONE) {
+		tsvw_empty(p->out);
+		return;
+	}
+	w = operator_works_of(&p->backs, &h[row]);
+	tsvw_us(p->out, w ? w->ns : 0);
+}
+
+/* The Python functions around the row, and those of them that are modules. */
+static void
+print_stacks(struct printer *p, const struct place *place)
+{
+	if (!p->table->frames)
+		return;
+	p->path.n = 0;
+	call_path_add_all(&p->path, place, HOST_FRAME, "");
+	call_path_print(p->out, &p->words, &p->path, 0);
+	p->path.n = 0;
+	call_path_add_all(&p->path, place, HOST_FRAME, CALL_PATH_MODULE);
+	call_path_print(
+	    p->out, &p->words, &p->path, sizeof CALL_PATH_MODULE - 1);
 }
 
 /* The operator that holds a row; HOST_NONE. */
@@ -126,9 +180,13 @@ operator_around(const struct printer *p, uint32_t row)
 }
 
 static void
-print_operator(const struct printer *p, uint32_t row)
+print_operator(struct printer *p, uint32_t row)
 {
 	const struct host *h = &p->table->host[row];
+	struct place place = {.table = p->table,
+	    .tree = p->tree,
+	    .call = row,
+	    .since = INT64_MIN};
 	const struct operator_work *w = operator_works_of(&p->works, h);
 	uint32_t parent = operator_around(p, row);
 
@@ -142,13 +200,20 @@ print_operator(const struct printer *p, uint32_t row)
 	print_labels(p, h);
 	print_details(p, p->table, h);
 	print_work(p, w);
+	print_backward(p, row);
+	print_stacks(p, &place);
+	xtsvw_end(p->out);
 }
 
 /* It ran when its graph was launched; how long it took then, nobody knows. */
 static void
-print_recorded(const struct printer *p, const struct operator_work *w)
+print_recorded(struct printer *p, const struct operator_work *w)
 {
 	const struct link_table *of = &p->recording->table;
+	struct place place = {.table = of,
+	    .tree = &p->recording->tree,
+	    .call = (uint32_t)(w->host - of->host),
+	    .since = w->since};
 	uint32_t call = launch_of(p, w);
 	const struct host *launch = &p->table->host[call];
 
@@ -162,6 +227,28 @@ print_recorded(const struct printer *p, const struct operator_work *w)
 	print_labels(p, launch);
 	print_details(p, of, w->host);
 	print_work(p, w);
+	print_backward(p, HOST_NONE);
+	print_stacks(p, &place);
+	xtsvw_end(p->out);
+}
+
+/* Adds an event of an operator that computes a gradient to what the gradient
+ * belongs to. */
+static void
+add_backward(struct printer *p, uint32_t row, uint32_t i)
+{
+	const struct link_table *t = p->table;
+	struct place place = {.table = t, .tree = p->tree, .since = INT64_MIN};
+
+	if (p->forward[row] == HOST_NONE)
+		return;
+	place.call = p->forward[row];
+	p->path.n = 0;
+	call_path_add(&p->path, &place, place.call);
+	call_path_add_all(&p->path, &place, HOST_OPERATOR, "");
+	if (operator_works_add(
+		&p->backs, &p->path, &t->gpu.event[t->gpu.order[i]], i, t))
+		die_memory();
 }
 
 /* Adds up the work of all operators; launches of graphs lie around what was
@@ -191,8 +278,31 @@ add_up(struct printer *p)
 		if (operator_works_add(
 			&p->works, &path, &t->gpu.event[event], i, t))
 			die_memory();
+		for (size_t k = 0; p->forward && k < path.n; k++)
+			if (path.part[k].place == &launch)
+				add_backward(p,
+				    (uint32_t)(path.part[k].host - t->host), i);
 	}
 	call_path_free(&path);
+}
+
+/* Links backward and forward pass, if the input has the numbers for it. */
+static void
+find_backward(struct printer *p)
+{
+	const struct link_table *t = p->table;
+
+	if (t->column.sequence < 0)
+		return;
+	p->forward = xcalloc(t->n + 1, sizeof *p->forward);
+	p->back = xcalloc(t->n + 1, sizeof *p->back);
+	if (backward_find(p->forward, t->host, t->n, t->text))
+		die_memory();
+	for (size_t i = 0; i < t->n; i++)
+		p->back[i] = HOST_NONE;
+	for (uint32_t i = 0; i < t->n; i++)
+		if (p->forward[i] != HOST_NONE)
+			p->back[p->forward[i]] = i;
 }
 
 void
@@ -200,10 +310,15 @@ link_print_operators(struct tsvw *out, const struct link_table *t,
     const struct call_tree *tree, const struct launch *launch,
     const struct recording *r)
 {
-	struct printer p = {out, t, tree, launch, r, {0}};
+	struct printer p = {.out = out,
+	    .table = t,
+	    .tree = tree,
+	    .launch = launch,
+	    .recording = r};
 
-	if (operator_works_open(&p.works))
+	if (operator_works_open(&p.works) || operator_works_open(&p.backs))
 		die_memory();
+	find_backward(&p);
 	add_up(&p);
 	print_header(&p);
 	for (uint32_t row = 0; row < t->n; row++)
@@ -214,4 +329,9 @@ link_print_operators(struct tsvw *out, const struct link_table *t,
 			print_recorded(&p, &p.works.work[i]);
 	xtsvw_flush(out);
 	operator_works_free(&p.works);
+	operator_works_free(&p.backs);
+	call_path_free(&p.path);
+	buf_free(&p.words);
+	free(p.forward);
+	free(p.back);
 }

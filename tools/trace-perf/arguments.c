@@ -158,6 +158,19 @@ arguments_shape(const struct arguments *a, int i)
 	return read_shape(item_at(&a->dims, i));
 }
 
+struct shape
+arguments_shape_of(struct span list, int i)
+{
+	struct span item;
+
+	if (i < 0 || !open_list(&list))
+		return absent;
+	while (next_item(&list, &item))
+		if (i-- == 0)
+			return read_shape(item);
+	return absent;
+}
+
 int
 arguments_tensors(const struct arguments *a, int i)
 {
@@ -177,14 +190,7 @@ arguments_tensors(const struct arguments *a, int i)
 struct shape
 arguments_tensor(const struct arguments *a, int i, int k)
 {
-	struct span list = item_at(&a->dims, i), item;
-
-	if (!open_list(&list))
-		return absent;
-	while (next_item(&list, &item))
-		if (k-- == 0)
-			return read_shape(item);
-	return absent;
+	return k < 0 ? absent : arguments_shape_of(item_at(&a->dims, i), k);
 }
 
 struct span

@@ -40,6 +40,9 @@ void arguments_read(struct arguments *, struct span dims, struct span types,
 /* How many shapes there are. */
 int arguments_count(const struct arguments *);
 
+/* The i-th shape in the text of a list of them. */
+struct shape arguments_shape_of(struct span list, int i);
+
 /* The i-th shape, from 0; sizes are 0 or above and below 2^53. */
 struct shape arguments_shape(const struct arguments *, int i);
 

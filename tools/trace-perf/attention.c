@@ -1,9 +1,11 @@
 /*
  * Attention over whole sequences: scores Q K^T and their product with V.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 /* How the sizes of Q, K and V stand. */
 enum layout {
@@ -186,6 +188,24 @@ element_of(const struct operation *op, const struct attention_form *f, int q)
 	return element(op, op->reference ? 0 : q);
 }
 
+/* Its probability stands before the flag of causality: by one place in aten's
+ * operators, by two in others. */
+static double
+dropout(const struct operation *op, const struct attention_form *f)
+{
+	int i = f->causal - (f->layout == HEADS_FIRST ? 1 : 2);
+	struct span text = arguments_value(&op->args, i);
+	char copy[32], *end;
+	double p;
+
+	if (text.n == 0 || text.n >= sizeof copy)
+		return 0;
+	memcpy(copy, text.p, text.n);
+	copy[text.n] = '\0';
+	p = strtod(copy, &end);
+	return *end == '\0' && isfinite(p) ? p : 0;
+}
+
 void
 model_attention(const struct operation *op, struct work *w)
 {
@@ -204,6 +224,10 @@ model_attention(const struct operation *op, struct work *w)
 	else
 		set_pairs(&a, f, is_causal(op, f), op->reference);
 	set_attention(w, &a);
+	parameter_real(w, "dropout", dropout(op, f));
+	parameter_flag(w, "causal", is_causal(op, f));
+	parameter_flag(w, "flash_impl", f->flash);
+	parameter_types(w, "dtype_A_B", op, q, q + 1, NO_ARGUMENT);
 	if (f->backward)
 		work_set(w, flops_backward(&a, a.pairs), w->bytes_back);
 	work_precision(w, op, q);

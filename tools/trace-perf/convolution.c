@@ -4,6 +4,7 @@
  * each element of a filter.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct convolution {
 	struct shape in, filter, out;
@@ -124,6 +125,51 @@ read_convolution(const struct operation *op, int from)
 	    .wants = {true, true, true}};
 }
 
+/* One number for each dimension: one alone stands for all. */
+static struct shape
+settings_of(const struct shape *s, int dimensions, double otherwise)
+{
+	struct shape all = {.n = dimensions};
+
+	for (int i = 0; i < dimensions && i < SHAPE_MOST; i++)
+		all.size[i] = setting(s, i, otherwise);
+	return all;
+}
+
+/* The input is argument `from`; a backward pass says of its bias what its shape
+ * is. */
+static void
+set_parameters(const struct operation *op, struct work *w,
+    const struct convolution *c, const struct settings *s, int from)
+{
+	static const char *const kinds[] = {"conv1d", "conv2d", "conv3d"};
+	int dimensions = c->in.n - 2;
+
+	if (dimensions < 1)
+		return;
+	parameter_word(w, "convNd",
+	    dimensions <= 3 ? span_of(kinds[dimensions - 1])
+			    : (struct span){NULL, 0});
+	parameter_shape(w, "input_shape", c->in);
+	parameter_shape(w, "filter_shape", c->filter);
+	parameter_types(
+	    w, "dtype_input_weight", op, from, from + 1, NO_ARGUMENT);
+	parameter_stride(w, "input_stride", op, from);
+	parameter_stride(w, "weight_stride", op, from + 1);
+	if (from)
+		parameter_shape(w, "bias", shape_of(op, 3));
+	else
+		parameter_flag(w, "bias", c->bias);
+	parameter_shape(w, "stride", settings_of(&s->stride, dimensions, 1));
+	parameter_shape(w, "padding", settings_of(&s->padding, dimensions, 0));
+	parameter_shape(
+	    w, "dilation", settings_of(&s->dilation, dimensions, 1));
+	parameter_flag(w, "transposed_conv", c->transposed);
+	parameter_shape(w, "output_padding",
+	    settings_of(&s->output_padding, dimensions, 0));
+	work_parameter(w, "groups", s->groups);
+}
+
 void
 model_convolution(const struct operation *op, struct work *w)
 {
@@ -134,7 +180,7 @@ model_convolution(const struct operation *op, struct work *w)
 	c.bias =
 	    op->reference ? arguments_count(&op->args) == 3 : is_tensor(op, 2);
 	set_out(&c, &s, op->reference);
-	work_parameter(w, "groups", s.groups);
+	set_parameters(op, w, &c, &s, 0);
 	set_forward(&c, w);
 	set_backward(&c, op->reference, w);
 }
@@ -152,6 +198,7 @@ model_convolution_backward(const struct operation *op, struct work *w)
 		for (int k = 0; k < 3; k++)
 			c.wants[k] = arguments_wants(&op->args, 10, k);
 	set_out(&c, &s, op->reference);
+	set_parameters(op, w, &c, &s, 1);
 	set_backward(&c, op->reference, w);
 	work_set_both(w, w->flops_back, w->bytes_back);
 }
@@ -167,6 +214,7 @@ model_convolution_bias(const struct operation *op, struct work *w)
 
 	c.bias = true;
 	set_out(&c, &s, op->reference);
+	set_parameters(op, w, &c, &s, 0);
 	set_forward(&c, w);
 	set_backward(&c, op->reference, w);
 }

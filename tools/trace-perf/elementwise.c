@@ -2,13 +2,29 @@
  * One result for each element: copies, arithmetic, activations, quantisation,
  * reductions.
  */
+#include <string.h>
+
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
+
+/* An output that no argument names is none. */
+static void
+set_unary_parameters(const struct operation *op, struct work *w,
+    struct shape shape, int in, int out)
+{
+	parameter_shape(w, "op_shape", shape);
+	parameter_types(w, "dtype_in_out", op, in, out, NO_ARGUMENT);
+	parameter_stride(w, "stride_input", op, in);
+	parameter_stride(w, "stride_output", op, out);
+}
 
 void
 model_unary(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
 
+	set_unary_parameters(
+	    op, w, shape_of(op, 0), 0, is_tensor(op, 1) ? 1 : ABSENT);
 	work_set(w, n,
 	    n * element(op, 0) + n * element(op, is_tensor(op, 1) ? 1 : 0));
 }
@@ -61,16 +77,31 @@ model_binary(const struct operation *op, struct work *w)
 	struct shape a = shape_of(op, 0), b = shape_of(op, 1);
 	struct shape out = broadcast(&a, &b);
 	double n = shape_product(&out);
+	int third = is_tensor(op, 2) ? 2 : ABSENT;
 
+	parameter_shape(w, "shape_in1", a);
+	parameter_shape(w, "shape_in2", b);
+	parameter_types(w, "dtype_in1_in2_out", op, 0, 1, third);
+	parameter_stride(w, "stride_input1", op, 0);
+	parameter_stride(w, "stride_input2", op, 1);
+	parameter_stride(w, "stride_output", op, third);
 	work_set(w, n,
 	    shape_product(&a) * element(op, 0) +
 		shape_product(&b) * element(op, 1) + n * binary_out(op));
 }
 
 static void
-set_in_out(const struct operation *op, double out, struct work *w)
+set_in_out(const struct operation *op, struct shape out, struct work *w)
 {
-	work_set(w, out, element(op, 0) * (elements(op, 0) + out));
+	double n = shape_product(&out);
+
+	parameter_shape(w, "op_shape", out);
+	parameter_types(w, "dtype_in_out", op, 0, 0, NO_ARGUMENT);
+	parameter_stride(w, "stride_input", op, 0);
+	parameter_stride(w, "stride_output", op, ABSENT);
+	parameter_shape(w, "input_shape", shape_of(op, 0));
+	parameter_shape(w, "output_shape", out);
+	work_set(w, n, element(op, 0) * (elements(op, 0) + n));
 }
 
 /* Pads come in pairs, those of the last dimension first. */
@@ -88,17 +119,25 @@ model_pad(const struct operation *op, struct work *w)
 		}
 		s.size[place] += pad.size[i] + pad.size[i + 1];
 	}
-	set_in_out(op, pad.n < 0 ? NAN : shape_product(&s), w);
+	if (pad.n < 0)
+		s.n = -1;
+	set_in_out(op, s, w);
 }
 
 /* The new sizes are those of all dimensions but batch and channel. */
 void
 model_upsample(const struct operation *op, struct work *w)
 {
+	struct shape out = shape_of(op, 0);
 	struct shape size = arguments_numbers(&op->args, 1);
 
-	set_in_out(op,
-	    size_at(op, 0, 0) * size_at(op, 0, 1) * shape_product(&size), w);
+	if (size.n < 0 || out.n < 2 || size.n + 2 > SHAPE_MOST)
+		out.n = -1;
+	else
+		out.n = size.n + 2;
+	for (int i = 0; i < size.n && out.n > 0; i++)
+		out.size[i + 2] = size.size[i];
+	set_in_out(op, out, w);
 }
 
 /* One half of the input is the gate of the other. */
@@ -231,6 +270,27 @@ has_order(struct span name)
 	    span_is(name, "aten::linalg_norm");
 }
 
+/* aten::linalg_norm is the norm of TraceLens, too. */
+static struct span
+reduction(struct span name)
+{
+	static const char *const beginnings[] = {"aten::linalg_", "aten::"};
+
+	for (size_t i = 0; i < 2; i++)
+		if (span_starts(name, beginnings[i]))
+			return span_cut(name, strlen(beginnings[i]), name.n);
+	return name;
+}
+
+static void
+set_reduction(const struct operation *op, double n, double out, struct work *w)
+{
+	work_parameter(w, "num_input_elems", n);
+	work_parameter(w, "num_output_elems", out);
+	parameter_types(w, "dtype_in_out", op, 0, ABSENT, NO_ARGUMENT);
+	parameter_word(w, "reduce_type", reduction(op->name));
+}
+
 void
 model_reduce(const struct operation *op, struct work *w)
 {
@@ -240,8 +300,7 @@ model_reduce(const struct operation *op, struct work *w)
 	double n = shape_product(&in);
 	double out = op->reference || n == 0 ? 1 : kept(&in, &over);
 
-	work_parameter(w, "num_input_elems", n);
-	work_parameter(w, "num_output_elems", out);
+	set_reduction(op, n, out, w);
 	work_set_both(w, n, (n + out) * element(op, 0));
 }
 
@@ -251,7 +310,6 @@ model_cumulate(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
 
-	work_parameter(w, "num_input_elems", n);
-	work_parameter(w, "num_output_elems", n);
+	set_reduction(op, n, n, w);
 	work_set_both(w, n, 2 * n * element(op, 0));
 }

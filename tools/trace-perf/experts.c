@@ -4,6 +4,7 @@
  * tokens choose evenly, E (1 - ((E - k) / E)^M) of them are.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct experts {
 	double m, k_in, n, count, chosen;
@@ -27,7 +28,7 @@ set_parameters(struct work *w, const struct experts *x)
 	work_parameter(w, "inter_dim", x->n);
 	work_parameter(w, "num_experts", x->count);
 	work_parameter(w, "topk", x->chosen);
-	work_parameter(w, "gated", x->gated);
+	parameter_flag(w, "gated", x->gated);
 }
 
 static void

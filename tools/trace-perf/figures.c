@@ -1,16 +1,22 @@
 #include <stdio.h>
 
 #include "tools/trace-perf/figures.h"
+#include "tools/trace-perf/parameter.h"
+
+enum { PARAMETERS_TEXT_MOST = 8192 };
 
 static const char *const always[] = {"flops", "bytes", "tflops_per_s",
     "tb_per_s", "flops_per_byte", "compute_spec", "model", "params"};
 static const char *const of_backward[] = {"flops_back", "bytes_back"};
 static const char *const of_arch[] = {
     "roofline_us", "roofline_bound", "roofline_pct", "lost_us"};
+static const char *const of_sheets[] = {
+    "category", "sheet", "backward_category"};
 enum {
 	ALWAYS = sizeof always / sizeof *always,
 	BACKWARD = sizeof of_backward / sizeof *of_backward,
-	ARCH = sizeof of_arch / sizeof *of_arch
+	ARCH = sizeof of_arch / sizeof *of_arch,
+	SHEETS = sizeof of_sheets / sizeof *of_sheets
 };
 
 const char *
@@ -24,7 +30,14 @@ figures_column(const struct figures_form *form, int i)
 			return of_backward[i];
 		i -= BACKWARD;
 	}
-	return form->arch && i < ARCH ? of_arch[i] : NULL;
+	if (form->arch) {
+		if (i < ARCH)
+			return of_arch[i];
+		i -= ARCH;
+		if (form->backward && i-- == 0)
+			return "roofline_back_us";
+	}
+	return form->sheets && i < SHEETS ? of_sheets[i] : NULL;
 }
 
 struct span
@@ -62,19 +75,14 @@ write_count(struct tsvw *out, double value)
 static void
 write_params(struct tsvw *out, const struct work *w)
 {
-	char text[PARAMETERS_MOST * 48];
-	size_t n = 0;
+	char text[PARAMETERS_TEXT_MOST];
 
-	if (w->parameters == 0 || isnan(w->flops)) {
+	if (isnan(w->flops))
 		tsvw_empty(out);
-		return;
-	}
-	for (int i = 0; i < w->parameters; i++)
-		n += (size_t)snprintf(text + n, sizeof text - n,
-		    "%c\"%s\":%.17g", i ? ',' : '{', w->parameter[i].name,
-		    w->parameter[i].value);
-	text[n++] = '}';
-	tsvw_text(out, (struct span){text, n});
+	else
+		tsvw_text(out,
+		    (struct span){
+			text, parameters_print(text, sizeof text, w)});
 }
 
 static double
@@ -84,18 +92,18 @@ seconds(const struct figures *f)
 }
 
 static struct roofline
-roofline_of(const struct figures_form *form, const struct figures *f)
+roofline_of(const struct figures_form *form, const struct figures *f,
+    double flops, double bytes)
 {
 	char room[SPEC_MOST];
 
-	return arch_roofline(
-	    form->arch, figures_spec(f, room), f->work.flops, f->work.bytes);
+	return arch_roofline(form->arch, figures_spec(f, room), flops, bytes);
 }
 
 double
 figures_roofline_us(const struct figures_form *form, const struct figures *f)
 {
-	struct roofline r = roofline_of(form, f);
+	struct roofline r = roofline_of(form, f, f->work.flops, f->work.bytes);
 
 	return fmax(r.compute_us, r.memory_us);
 }
@@ -104,7 +112,7 @@ static void
 write_roofline(
     struct tsvw *out, const struct figures_form *form, const struct figures *f)
 {
-	struct roofline r = roofline_of(form, f);
+	struct roofline r = roofline_of(form, f, f->work.flops, f->work.bytes);
 	double us = fmax(r.compute_us, r.memory_us);
 	double took = f->ns > 0 ? (double)f->ns / 1000 : NAN;
 
@@ -117,6 +125,11 @@ write_roofline(
 							: "MEMORY_BOUND"));
 	tsvw_real(out, 100 * us / took, 6);
 	tsvw_real(out, took - us, 3);
+	if (form->backward) {
+		r = roofline_of(
+		    form, f, f->work.flops_back, f->work.bytes_back);
+		tsvw_real(out, fmax(r.compute_us, r.memory_us), 3);
+	}
 }
 
 void
@@ -141,4 +154,9 @@ figures_write(
 	}
 	if (form->arch)
 		write_roofline(out, form, f);
+	if (form->sheets) {
+		tsvw_field(out, f->category);
+		tsvw_field(out, f->sheet);
+		tsvw_field(out, f->backward_category);
+	}
 }

@@ -15,6 +15,7 @@ enum { SPEC_MOST = 32 };
 /* Which columns there are. */
 struct figures_form {
 	bool backward;
+	bool sheets;
 	const struct arch *arch; /* NULL: no roofline */
 };
 
@@ -23,6 +24,7 @@ struct figures {
 	struct work work;
 	struct span model; /* empty: the operator has none */
 	struct span unit;
+	struct span category, sheet, backward_category;
 	int64_t ns; /* the time that it took; 0: unknown */
 };
 

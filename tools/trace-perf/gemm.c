@@ -4,6 +4,7 @@
  * are packed.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct gemm {
 	double batch, m, n, k;
@@ -11,20 +12,63 @@ struct gemm {
 	bool bias;
 	double bias_bytes; /* per element */
 	double extra;      /* bytes of scales, of the whole batch */
+	int at_a, at_b;    /* the arguments of the operands */
+	bool many;         /* the first size is a batch */
+	bool strides;      /* the operands are matrices that may be turned */
+	bool three_types;
 };
 
-/* The letters of a kernel's name that say which operands are transposed are
- * not counted: neither flops nor bytes depend on them. */
+/* The letters of a kernel's name that say which operands are transposed:
+ * hipBLASLt's Cijk_Alik_Bljk, or nvjet_..._TNT with one for each operand.
+ * Neither flops nor bytes depend on them. */
 static void
-set_gemm(struct work *w, const struct gemm *g)
+set_transpose(struct work *w, struct span kernel)
 {
-	double bias = g->bias ? g->n * g->bias_bytes : 0;
+	bool a = span_has(kernel, "_Alik_"), b = span_has(kernel, "_Bjlk_");
+	size_t end = kernel.n;
 
-	work_parameter(w, "B", g->batch);
+	if (span_starts(kernel, "nvjet")) {
+		while (end && kernel.p[end - 1] != '_')
+			end--;
+		if (kernel.n < end + 2)
+			return;
+		a = kernel.p[end] == 'T';
+		b = kernel.p[end + 1] == 'T';
+	} else if ((!a && !span_has(kernel, "_Ailk_")) ||
+	    (!b && !span_has(kernel, "_Bljk_"))) {
+		return;
+	}
+	work_other(w, "transpose", PARAMETER_FLAGS)->word[0] =
+	    span_of(a ? (b ? "[True, True]" : "[True, False]")
+		      : (b ? "[False, True]" : "[False, False]"));
+}
+
+static void
+set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
+{
+	if (g->many)
+		work_parameter(w, "B", g->batch);
 	work_parameter(w, "M", g->m);
 	work_parameter(w, "N", g->n);
 	work_parameter(w, "K", g->k);
-	work_parameter(w, "bias", g->bias);
+	parameter_flag(w, "bias", g->bias);
+	if (g->strides) {
+		parameter_stride(w, "stride_A", op, g->at_a);
+		parameter_stride(w, "stride_B", op, g->at_b);
+	}
+	parameter_types(w, "dtype_A_B", op, g->at_a, g->at_b,
+	    g->three_types ? 2 : NO_ARGUMENT);
+	if (!g->many)
+		work_parameter(w, "B", g->batch);
+	set_transpose(w, op->kernel);
+}
+
+static void
+set_gemm(const struct operation *op, struct work *w, const struct gemm *g)
+{
+	double bias = g->bias ? g->n * g->bias_bytes : 0;
+
+	set_parameters(op, w, g);
 	work_set(w,
 	    g->batch * (2 * g->m * g->n * g->k + (g->bias ? g->m * g->n : 0)),
 	    g->batch *
@@ -45,7 +89,10 @@ plain(const struct operation *op, int i, int j)
 	    .n = size_at(op, j, -1),
 	    .a = e,
 	    .b = e,
-	    .out = e};
+	    .out = e,
+	    .at_a = i,
+	    .at_b = j,
+	    .strides = true};
 }
 
 /* The weights stand as [N, K]; each operand has its own type. */
@@ -57,7 +104,8 @@ with_weights(const struct operation *op)
 	    .k = size_at(op, 0, 1),
 	    .n = size_at(op, 1, 0),
 	    .a = element(op, 0),
-	    .b = element(op, 1)};
+	    .b = element(op, 1),
+	    .at_b = 1};
 }
 
 void
@@ -65,7 +113,7 @@ model_mm(const struct operation *op, struct work *w)
 {
 	struct gemm g = plain(op, 0, 1);
 
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -76,7 +124,7 @@ model_addmm(const struct operation *op, struct work *w)
 	g.bias = true;
 	g.bias_bytes = g.a;
 	work_precision(w, op, 1);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -85,7 +133,8 @@ model_bmm(const struct operation *op, struct work *w)
 	struct gemm g = plain(op, 0, 1);
 
 	g.batch = size_at(op, 0, 0);
-	set_gemm(w, &g);
+	g.many = true;
+	set_gemm(op, w, &g);
 }
 
 void
@@ -94,10 +143,11 @@ model_baddbmm(const struct operation *op, struct work *w)
 	struct gemm g = plain(op, 1, 2);
 
 	g.batch = size_at(op, 1, 0);
+	g.many = true;
 	g.bias = true;
 	g.bias_bytes = g.a;
 	work_precision(w, op, 1);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* Products of 8-bit numbers are written with 16. */
@@ -117,7 +167,7 @@ model_scaled_mm(const struct operation *op, struct work *w)
 	g.out = scaled_out(g.a);
 	g.bias = arguments_count(&op->args) == 3;
 	g.bias_bytes = g.a;
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* The linear layers of Transformer Engine. */
@@ -130,7 +180,7 @@ model_te_linear(const struct operation *op, struct work *w)
 	if (!span_equal(
 		arguments_type(&op->args, 0), arguments_type(&op->args, 1)))
 		g.a = NAN;
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -145,10 +195,11 @@ model_te_gemm(const struct operation *op, struct work *w)
 	    .a = element(op, 0),
 	    .b = element(op, 5),
 	    .out = element(op, 10),
+	    .at_b = 5,
 	    .bias = arguments_value(&op->args, 14).n > 0,
 	    .bias_bytes = element(op, 18)};
 
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* The place of the next matrix among the arguments, from a place on; -1. */
@@ -173,13 +224,15 @@ model_gemm_dynamic_quant(const struct operation *op, struct work *w)
 	    .n = size_at(op, weights, 0),
 	    .a = e,
 	    .b = e,
-	    .out = e};
+	    .out = e,
+	    .at_a = x,
+	    .at_b = weights};
 
 	if (!op->reference) {
 		g.b = 0;
 		g.extra = elements(op, weights) * element(op, weights);
 	}
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -190,7 +243,8 @@ model_gemm_unquantized(const struct operation *op, struct work *w)
 	g.bias = is_tensor(op, 2);
 	g.bias_bytes = element(op, 2);
 	g.out = g.bias ? g.bias_bytes : g.b;
-	set_gemm(w, &g);
+	g.three_types = true;
+	set_gemm(op, w, &g);
 }
 
 void
@@ -201,7 +255,7 @@ model_gemm_a16w16(const struct operation *op, struct work *w)
 	g.bias = is_tensor(op, 2);
 	g.bias_bytes = element(op, 2);
 	g.out = g.a;
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -210,7 +264,7 @@ model_gemm_a16w16_atomic(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = known_or(element(op, 3), 2);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -219,7 +273,7 @@ model_gemm_a16w16_asm(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = known_or(element(op, 2), g.a);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -228,7 +282,7 @@ model_gemm_a8w8(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = 2;
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* Two numbers of 4 bits are one element. */
@@ -241,19 +295,20 @@ model_gemm_afp4wfp4(const struct operation *op, struct work *w)
 	g.a = g.b = 0.5;
 	g.out = 2;
 	w->precision = "fp4";
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* Packed in pairs, one scale for 32 numbers of a row. */
 static void
-set_mxfp4(struct work *w, struct gemm *g, double scale_a, double scale_b)
+set_mxfp4(const struct operation *op, struct work *w, struct gemm *g,
+    double scale_a, double scale_b)
 {
 	g->a /= 2;
 	g->b /= 2;
 	g->out = 2;
 	g->extra = (g->m * known_or(scale_a, 1) + g->n * known_or(scale_b, 1)) *
 	    ceil(g->k / 32);
-	set_gemm(w, g);
+	set_gemm(op, w, g);
 }
 
 void
@@ -262,7 +317,7 @@ model_gemm_a4w4(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.k *= 2;
-	set_mxfp4(w, &g, element(op, 2), element(op, 3));
+	set_mxfp4(op, w, &g, element(op, 2), element(op, 3));
 }
 
 /* Which operands are transposed is told by values; a transposed result is the
@@ -285,7 +340,9 @@ hipblaslt(const struct operation *op)
 	    .k = size_at(op, a, a_turned ? 0 : 1),
 	    .n = size_at(op, b, b_turned ? 0 : 1),
 	    .a = element(op, a),
-	    .b = element(op, b)};
+	    .b = element(op, b),
+	    .at_a = a,
+	    .at_b = b};
 }
 
 void
@@ -294,7 +351,7 @@ model_hipblaslt_fp8(const struct operation *op, struct work *w)
 	struct gemm g = hipblaslt(op);
 
 	g.out = element(op, 0) == 1 ? 2 : element(op, 0);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 void
@@ -303,7 +360,7 @@ model_hipblaslt_fp4(const struct operation *op, struct work *w)
 	struct gemm g = hipblaslt(op);
 
 	g.k *= 2;
-	set_mxfp4(w, &g, element(op, 1), element(op, 3));
+	set_mxfp4(op, w, &g, element(op, 1), element(op, 3));
 }
 
 void
@@ -315,10 +372,12 @@ model_batched_a16wfp4(const struct operation *op, struct work *w)
 	    .n = size_at(op, 1, 1),
 	    .a = element(op, 0),
 	    .b = 0.5,
-	    .out = 2};
+	    .out = 2,
+	    .at_b = 1,
+	    .many = true};
 
 	w->precision = "fp4";
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* The batch is the first or the second size of A. */
@@ -332,10 +391,12 @@ model_batched_a8w8(const struct operation *op, struct work *w)
 	    .n = size_at(op, 1, 1),
 	    .a = element(op, 0),
 	    .b = element(op, 1),
-	    .out = 2};
+	    .out = 2,
+	    .at_b = 1,
+	    .many = true};
 
 	work_precision(w, op, 1);
-	set_gemm(w, &g);
+	set_gemm(op, w, &g);
 }
 
 /* Two lists of pairs [m,K] and [K,n]: the work of all of them. */
@@ -386,5 +447,5 @@ model_grouped_gemm_variable_k(const struct operation *op, struct work *w)
 	if (arguments_tensors(&op->args, 0))
 		set_pairs(op, w);
 	else
-		set_gemm(w, &g);
+		set_gemm(op, w, &g);
 }

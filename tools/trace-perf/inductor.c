@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 /* From aten-ops.tsv, in byte order, NULL behind the last. */
 extern const char *const aten_ops_ours[];
@@ -72,13 +73,32 @@ last_operator(struct span names, size_t operators)
 	return names.n;
 }
 
-/* Operations for each element; NAN: a name is no operator. */
+/* Puts "aten.NAME" before what is in the room from a place on. Returns the new
+ * place; the same one if there is no room for it. */
+static size_t
+put_before(char *room, size_t place, struct span name)
+{
+	static const char beginning[] = "aten.", separator[] = ", ";
+	size_t n = sizeof beginning - 1 + name.n;
+	size_t m = room[place] ? sizeof separator - 1 : 0;
+
+	if (n + m > place)
+		return place;
+	memcpy(room + place - m, separator, m);
+	memcpy(room + place - m - name.n, name.p, name.n);
+	memcpy(room + place - m - n, beginning, sizeof beginning - 1);
+	return place - m - n;
+}
+
+/* Operations for each element; NAN: a name is no operator. The operators are
+ * found from the last to the first, and *fused is set to their list. */
 static double
-flops_each(struct span names)
+flops_each(struct span names, char *room, struct span *fused)
 {
 	double flops = 0;
-	size_t operators = 0;
+	size_t operators = 0, place = FUSED_MOST - 1;
 
+	*fused = span_of("");
 	while (aten_ops_ours[operators])
 		operators++;
 	while (names.n) {
@@ -87,8 +107,10 @@ flops_each(struct span names)
 		if (i == names.n)
 			return NAN;
 		flops += cost_of(span_cut(names, i, names.n));
+		place = put_before(room, place, span_cut(names, i, names.n));
 		names.n = i ? i - 1 : 0;
 	}
+	*fused = span_of(room + place);
 	return flops;
 }
 
@@ -134,12 +156,32 @@ bytes_of(const struct operation *op, bool pointwise, double x)
 	return bytes;
 }
 
+/* TraceLens writes the name of the first type that has "c10::" before it, which
+ * no GPU has a rate for. */
+static void
+set_reference_precision(const struct operation *op, struct work *w)
+{
+	w->no_rate = true;
+	for (int i = 0; i < op->args.types.n && w->no_rate; i++) {
+		struct span type = arguments_type(&op->args, i);
+
+		if (span_is(type, "c10::BFloat16"))
+			w->precision = "bfloat16";
+		else if (span_is(type, "c10::Half"))
+			w->precision = "half";
+		else
+			continue;
+		w->no_rate = false;
+	}
+}
+
 void
 model_inductor(const struct operation *op, struct work *w)
 {
 	bool pointwise = span_starts(op->name, "triton_poi_");
 	struct span names = fused_names(op->name);
-	double size[2], x, r = 1;
+	double size[2], x, r = 1, flops;
+	struct span fused;
 
 	read_sizes(op, size);
 	x = size[1];
@@ -149,8 +191,13 @@ model_inductor(const struct operation *op, struct work *w)
 	}
 	if (names.n == 0)
 		return;
-	work_parameter(w, "x", x);
-	work_parameter(w, "r", r);
-	work_set(w, x * r * flops_each(names), bytes_of(op, pointwise, x));
-	w->precision = op->reference ? "bfloat16" : NULL;
+	flops = flops_each(names, w->fused, &fused);
+	if (isnan(flops) && op->reference)
+		flops = 0;
+	parameter_word(w, "fused_ops", fused);
+	work_parameter(w, "xnumel", x);
+	work_parameter(w, "rnumel", r);
+	work_set(w, x * r * flops, bytes_of(op, pointwise, x));
+	if (op->reference)
+		set_reference_precision(op, w);
 }

@@ -3,6 +3,7 @@
  * annotation of the step, not in the arguments.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct paged {
 	double heads, kv_heads, d, v;
@@ -15,6 +16,42 @@ static double
 least(double a, double b)
 {
 	return a < b ? a : b;
+}
+
+static void
+set_tokens(struct work *w, const char *const name[4], const struct tokens *t)
+{
+	work_parameter(w, name[0], t->sq);
+	work_parameter(w, name[1], t->sk);
+	work_parameter(w, name[2], t->sqsq);
+	work_parameter(w, name[3], t->sqsk);
+}
+
+static void
+set_parameters(
+    const struct operation *op, const struct paged *p, struct work *w)
+{
+	static const char *const context[] = {
+	    "c_sq", "c_sk", "c_sqsq", "c_sqsk"};
+	static const char *const generation[] = {
+	    "g_sq", "g_sk", "g_sqsq", "g_sqsk"};
+
+	work_parameter(w, "B", 1);
+	work_parameter(w, "N_Q", size_at(op, 0, 0));
+	work_parameter(w, "H_Q", p->heads);
+	work_parameter(w, "H_V", p->kv_heads);
+	work_parameter(w, "H_K", p->kv_heads);
+	work_parameter(w, "N_KV", size_at(op, 1, 0));
+	work_parameter(w, "H_KV", p->kv_heads);
+	work_parameter(w, "d_h_qk", p->d);
+	work_parameter(w, "d_h_v", p->v);
+	parameter_real(w, "dropout", 0);
+	parameter_flag(w, "causal", false);
+	parameter_flag(w, "flash_impl", true);
+	set_tokens(w, context, &op->step.context);
+	set_tokens(w, generation, &op->step.generation);
+	parameter_word(w, "dtype_Q", arguments_type(&op->args, 0));
+	parameter_word(w, "dtype_KV", arguments_type(&op->args, 1));
 }
 
 static void
@@ -31,14 +68,7 @@ set_paged(const struct operation *op, const struct paged *p, struct work *w)
 	}
 	q = c.sq + g.sq;
 	kv = (c.sk - c.sq) + (g.sk - g.sq);
-	work_parameter(w, "H_Q", p->heads);
-	work_parameter(w, "H_KV", p->kv_heads);
-	work_parameter(w, "d_h_qk", p->d);
-	work_parameter(w, "d_h_v", p->v);
-	work_parameter(w, "c_sq", c.sq);
-	work_parameter(w, "c_sk", c.sk);
-	work_parameter(w, "g_sq", g.sq);
-	work_parameter(w, "g_sk", g.sk);
+	set_parameters(op, p, w);
 	work_set(w, p->heads * wide * (2 * c.sqsk - c.sqsq + 2 * g.sqsk),
 	    p->element * q * (p->heads + p->kv_heads) * wide +
 		p->kv_element * kv * p->kv_heads * wide);

@@ -20,6 +20,7 @@ struct options {
 	const char *arch;
 	const char *models;
 	bool backward;
+	bool sheets;
 	bool reference;
 	bool quiet;
 	bool exit_zero;
@@ -28,7 +29,7 @@ struct options {
 struct columns {
 	int name, time, kernel;
 	bool kernels; /* rows are kernels, not operators */
-	int dims, types, values;
+	int dims, types, strides, values;
 	int annotation, experts, gated;
 };
 
@@ -62,6 +63,7 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->dims =
 	    xtsv_column(in, "input_dims", "trace-extract -a 'Input Dims'");
 	c->types = xtsv_optional(in, "input_type");
+	c->strides = xtsv_optional(in, "input_strides");
 	c->values = xtsv_optional(in, "concrete_inputs");
 	c->annotation = xtsv_optional(in, "annotation");
 	c->experts = xtsv_optional(in, "moe_topk");
@@ -77,6 +79,7 @@ read_operation(struct operation *op, const struct columns *c, struct tsv *in)
 	op->kernel = tsv_field_or_none(in, c->kernel);
 	arguments_read(&op->args, tsv_field(in, c->dims),
 	    tsv_field_or_none(in, c->types), tsv_field_or_none(in, c->values));
+	op->strides = tsv_field_or_none(in, c->strides);
 	op->step = step_read(tsv_field_or_none(in, c->annotation));
 	op->experts_per_token = NAN;
 	if (c->experts >= 0 && tsv_field(in, c->experts).n) {
@@ -144,10 +147,15 @@ annotate(const struct options *o, const struct operators *operators,
 	while (xtsv_next(in)) {
 		const struct operator_model *known =
 		    operators_find(operators, tsv_field(in, c.name));
-		struct figures f = {
-		    .model = known ? known->model : (struct span){NULL, 0},
-		    .unit = known ? known->unit : (struct span){NULL, 0},
-		    .ns = xtsv_us(in, c.time)};
+		struct figures f = {.ns = xtsv_us(in, c.time)};
+
+		if (known) {
+			f.model = known->model;
+			f.unit = known->unit;
+			f.category = known->category;
+			f.sheet = known->sheet;
+			f.backward_category = known->backward;
+		}
 
 		read_operation(&op, &c, in);
 		registry_ask(&op, f.model, &f.work);
@@ -175,12 +183,14 @@ add_models(struct operators *operators, const char *path)
 	int model = xtsv_column(in, "model", "trace-perf --models");
 	int category = xtsv_optional(in, "category");
 	int sheet = xtsv_optional(in, "sheet");
+	int backward = xtsv_optional(in, "backward_category");
 	int unit = xtsv_optional(in, "unit");
 
 	while (xtsv_next(in)) {
 		struct operator_model given = {.model = tsv_field(in, model),
 		    .category = tsv_field_or_none(in, category),
 		    .sheet = tsv_field_or_none(in, sheet),
+		    .backward = tsv_field_or_none(in, backward),
 		    .unit = tsv_field_or_none(in, unit)};
 
 		if (given.model.n && !registry_has(given.model)) {
@@ -242,7 +252,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct operators *operators = operators_new();
-	struct figures_form form = {.backward = o->backward};
+	struct figures_form form = {
+	    .backward = o->backward, .sheets = o->sheets};
 	struct tally tally = {.without_rate = xpool_new()};
 	struct arch arch;
 
@@ -304,6 +315,7 @@ static const char usage[] =
     "      --models           list the models\n"
     "      --models-add FILE  operators and their models, before those known\n"
     "  -q, --quiet            do not report what is missing\n"
+    "      --sheets           add category and sheet of the operator in reports\n"
     "  -V, --version          print the version\n"
     "\n"
     "FILE: operators of trace-link with the columns input_dims and, if possible,\n"
@@ -349,6 +361,7 @@ parse_options(int argc, char **argv)
 	    {"models", .call = list_models, .value = OPT_VALUE_NONE},
 	    {"models-add", .text = &o.models},
 	    {"quiet", 'q', .on = &o.quiet},
+	    {"sheets", .on = &o.sheets},
 	    {0},
 	};
 

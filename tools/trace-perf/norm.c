@@ -4,20 +4,39 @@
  * nothing.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct norm {
 	double n, c, element;
 	bool affine, bias, training;
+	bool by_group; /* the channels of a group: they may be a fraction */
 };
 
+/* The input is argument `in`. */
 static void
-set_norm(struct work *w, const struct norm *m)
+set_parameters(
+    const struct operation *op, struct work *w, const struct norm *m, int in)
+{
+	parameter_shape(w, "op_shape", shape_of(op, in));
+	parameter_types(w, "dtype_in_out", op, in, ABSENT, NO_ARGUMENT);
+	parameter_stride(w, "stride_input", op, in);
+	parameter_stride(w, "stride_output", op, ABSENT);
+	if (m->by_group)
+		parameter_real(w, "num_channels", m->c);
+	else
+		work_parameter(w, "num_channels", m->c);
+	parameter_flag(w, "has_bias", m->bias);
+	parameter_flag(w, "is_affine", m->affine);
+	parameter_flag(w, "is_training", m->training);
+}
+
+static void
+set_norm(const struct operation *op, struct work *w, const struct norm *m)
 {
 	double weights =
 	    2 + (m->affine ? 1 + m->bias : 0) + (m->training ? 2 : 0);
 
-	work_parameter(w, "num_elements", m->n);
-	work_parameter(w, "num_channels", m->c);
+	set_parameters(op, w, m, 0);
 	work_set(w, 2 * m->n + 6 * m->c + (m->training ? 3 * m->n : 0),
 	    2 * m->n * m->element + m->c * m->element * weights);
 }
@@ -32,8 +51,6 @@ set_norm_back(struct work *w, const struct norm *m, bool input)
 		more = m->training ? 5 * group : 0;
 	else
 		more = 2 * group;
-	work_parameter(w, "num_elements", m->n);
-	work_parameter(w, "num_channels", m->c);
 	work_set_both(w, m->c * ((m->training ? 0 : 3) + 4 * group + more),
 	    m->n * e + m->n * e * (input && m->training ? 2 : 1) +
 		m->c * e *
@@ -55,9 +72,9 @@ void
 model_batch_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
-	    true, true, is_set(op, 5)};
+	    true, true, is_set(op, 5), false};
 
-	set_norm(w, &m);
+	set_norm(op, w, &m);
 }
 
 /* The last dimensions are normalised: the second argument's. */
@@ -73,26 +90,36 @@ void
 model_layer_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), normalised_size(op, 1),
-	    element(op, 0), true, true, true};
+	    element(op, 0), true, true, true, false};
 
-	set_norm(w, &m);
+	set_norm(op, w, &m);
 }
 
 void
 model_group_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
-	    true, true, true};
+	    true, true, true, false};
 
-	set_norm(w, &m);
+	set_norm(op, w, &m);
+}
+
+/* Of batches all gradients are asked for. */
+static void
+set_mask(struct work *w)
+{
+	work_other(w, "output_mask", PARAMETER_FLAGS)->word[0] =
+	    span_of("[True]");
 }
 
 void
 model_batch_norm_backward(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 1), size_at(op, 1, 1), element(op, 1),
-	    true, true, is_set(op, 7)};
+	    true, true, is_set(op, 7), false};
 
+	set_parameters(op, w, &m, 1);
+	set_mask(w);
 	work_precision(w, op, 1);
 	set_norm_back(w, &m, true);
 }
@@ -101,8 +128,10 @@ void
 model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
-	    true, true, false};
+	    true, true, false, false};
 
+	set_parameters(op, w, &m, 0);
+	set_mask(w);
 	set_norm_back(w, &m, true);
 }
 
@@ -111,9 +140,11 @@ model_layer_norm_backward(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 1), normalised_size(op, 2),
 	    element(op, 1), arguments_wants(&op->args, 7, 1),
-	    arguments_wants(&op->args, 7, 2), true};
+	    arguments_wants(&op->args, 7, 2), true, false};
 
 	work_precision(w, op, 1);
+	set_parameters(op, w, &m, 1);
+	parameter_flags(w, "output_mask", op, 7);
 	set_norm_back(w, &m, arguments_wants(&op->args, 7, 0));
 }
 
@@ -122,9 +153,11 @@ model_group_norm_backward(const struct operation *op, struct work *w)
 {
 	double groups = arguments_number(&op->args, 8, NAN);
 	struct norm m = {elements(op, 1), size_at(op, 1, 1) / groups,
-	    element(op, 1), true, true, true};
+	    element(op, 1), true, true, true, true};
 
 	work_precision(w, op, 1);
+	set_parameters(op, w, &m, 1);
+	parameter_flags(w, "output_mask", op, 9);
 	set_norm_back(w, &m, arguments_wants(&op->args, 9, 0));
 }
 
@@ -140,7 +173,9 @@ model_rms_norm(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0), c = normalised_size(op, 1);
 	double e = element(op, 0);
+	struct norm m = {n, c, e, true, false, false, false};
 
+	set_parameters(op, w, &m, 0);
 	work_set(w, mean_squares(n, c) + 2 * n, 2 * n * e + c * e);
 }
 
@@ -149,7 +184,10 @@ model_rms_norm_backward(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 1), c = normalised_size(op, 2);
 	double e = element(op, 1), flops = 2 * n;
+	struct norm m = {n, c, e, true, false, false, false};
 
+	set_parameters(op, w, &m, 1);
+	parameter_flags(w, "output_mask", op, 5);
 	if (arguments_wants(&op->args, 5, 0))
 		flops += 6 * n;
 	if (arguments_wants(&op->args, 5, 1))

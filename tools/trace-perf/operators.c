@@ -66,7 +66,8 @@ operators_add(
 	if (id < o->n)
 		return 0;
 	if (keep(o->texts, &kept.model) || keep(o->texts, &kept.category) ||
-	    keep(o->texts, &kept.sheet) || keep(o->texts, &kept.unit))
+	    keep(o->texts, &kept.sheet) || keep(o->texts, &kept.backward) ||
+	    keep(o->texts, &kept.unit))
 		return -1;
 	return ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
 }
@@ -78,6 +79,7 @@ operators_add_ours(struct operators *o)
 		struct operator_model ours = {.model = span_of(p[1]),
 		    .category = span_of(p[2]),
 		    .sheet = span_of(p[3]),
+		    .backward = span_of(p[4]),
 		    .unit = span_of(p[5])};
 
 		if (operators_add(o, span_of(p[0]), &ours))

@@ -15,6 +15,7 @@ struct operator_model {
 	struct span model;    /* its name, see registry.h */
 	struct span category; /* such as GEMM or SDPA_fwd */
 	struct span sheet;    /* the sheet of a report that it belongs to */
+	struct span backward; /* the category of its backward pass */
 	struct span unit;     /* matrix or vector: what computes it */
 };
 

@@ -3,6 +3,7 @@
  * of c, perhaps a sum before it, perhaps a quantisation behind it.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 struct rows {
 	double n, c, rows, element;
@@ -15,8 +16,14 @@ read_rows(const struct operation *op, struct work *w, int x, int weights)
 	double n = elements(op, x), c = size_at(op, weights, 0);
 
 	work_precision(w, op, x);
-	work_parameter(w, "num_elements", n);
+	parameter_shape(w, "op_shape", shape_of(op, x));
+	parameter_types(w, "dtype_in_out", op, x, ABSENT, NO_ARGUMENT);
+	parameter_stride(w, "stride_input", op, x);
+	parameter_stride(w, "stride_output", op, ABSENT);
 	work_parameter(w, "num_channels", c);
+	parameter_flag(w, "has_bias", false);
+	parameter_flag(w, "is_affine", true);
+	parameter_flag(w, "is_training", false);
 	return (struct rows){n, c, n / c, element(op, x)};
 }
 

@@ -25,27 +25,45 @@ struct operation {
 	struct span name;
 	const char *model; /* the name of the model that is asked */
 	struct arguments args;
-	struct span kernel; /* its first kernel's name; empty: not known */
-	struct step step;   /* the step of inference that it belongs to */
+	struct span strides; /* the list of them, or empty */
+	struct span kernel;  /* its first kernel's name; empty: not known */
+	struct step step;    /* the step of inference that it belongs to */
 	double experts_per_token; /* NAN: not known */
 	bool gated;               /* the first GEMM of its experts */
 	bool reference;
 };
 
-enum { PARAMETERS_MOST = 16 };
+enum { PARAMETERS_MOST = 24, WORDS_MOST = 3, FUSED_MOST = 1024 };
+
+/* A size or setting by its name in the model, as M or stride_A. */
+struct parameter {
+	const char *name;
+	enum {
+		PARAMETER_NUMBER,
+		PARAMETER_REAL, /* a number that may have a fraction */
+		PARAMETER_FLAG,
+		PARAMETER_SHAPE,
+		PARAMETER_FLAGS, /* a list of them */
+		PARAMETER_WORD,
+		PARAMETER_WORDS /* a list of them */
+	} kind;
+	double value;
+	struct shape shape;
+	struct span word[WORDS_MOST]; /* p is NULL where there is none */
+	int words;
+};
 
 /* What a model finds. */
 struct work {
 	double flops, bytes;           /* NAN: unknown */
 	double flops_back, bytes_back; /* of its backward pass */
 	struct span type;              /* the operand whose precision counts */
-	const char *precision; /* it, where the type does not tell; or NULL */
-	bool no_rate;          /* no peak rate holds for it */
+	const char *precision;  /* it, where the type does not tell; or NULL */
+	bool no_rate;           /* no peak rate holds for it */
+	char fused[FUSED_MOST]; /* the operators in one kernel, for a parameter
+				 */
 	int parameters;
-	struct {
-		const char *name;
-		double value;
-	} parameter[PARAMETERS_MOST];
+	struct parameter parameter[PARAMETERS_MOST];
 };
 
 typedef void model_function(const struct operation *, struct work *);
@@ -114,8 +132,22 @@ work_parameter(struct work *w, const char *name, double value)
 {
 	if (!isfinite(value) || w->parameters == PARAMETERS_MOST)
 		return;
-	w->parameter[w->parameters].name = name;
-	w->parameter[w->parameters++].value = value;
+	w->parameter[w->parameters++] =
+	    (struct parameter){.name = name, .value = value};
+}
+
+/* Other kinds: as they are in the operator's arguments; see parameter.h. */
+static inline struct parameter *
+work_other(struct work *w, const char *name, int kind)
+{
+	int i = w->parameters;
+
+	if (i == PARAMETERS_MOST)
+		return &w->parameter[i - 1];
+	w->parameter[i] = (struct parameter){.name = name};
+	w->parameter[i].kind = kind;
+	w->parameters++;
+	return &w->parameter[i];
 }
 
 /* The precision is that of the i-th argument; it is the first one's unless

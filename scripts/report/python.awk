@@ -1,0 +1,37 @@
+# python.awk - functions that print a list of JSON as Python does it.
+#
+# In a table, JSON has two backslashes where it has one.
+
+function quoted(text) {
+	gsub(/\\\\"/, "\"", text)
+	return (text ~ /'/ && text !~ /"/) ? "\"" text "\"" : "'" text "'"
+}
+# A tuple of tuples.
+function python(json,   n, i, ch, out, depth, items) {
+	if (json == "" || json in printed)
+		return printed[json]
+	n = length(json)
+	for (i = 1; i <= n; i++) {
+		ch = substr(json, i, 1)
+		if (ch == "[") {
+			items[depth]++
+			items[++depth] = 0
+			out = out "("
+		} else if (ch == "]") {
+			out = out (items[depth--] == 1 ? ",)" : ")")
+		} else if (ch == ",") {
+			out = out ", "
+		} else if (ch == "\"") {
+			items[depth]++
+			match(substr(json, i + 1), /^([^"\\]|\\\\(\\\\|[^\\]))*/)
+			out = out quoted(substr(json, i + 1, RLENGTH))
+			i += RLENGTH + 1
+		} else {
+			items[depth]++
+			match(substr(json, i), /^[^],]*/)
+			out = out substr(json, i, RLENGTH)
+			i += RLENGTH - 1
+		}
+	}
+	return printed[json] = out
+}
