@@ -21,6 +21,15 @@ wrong() {
 # or in PATH already; TOOL tells where they are.
 find_tools() {
 	tool=$1
+	case $0 in
+	/*/"$program") # no process is needed to look beside it
+		if [ -x "${0%/*}/$tool" ]; then
+			real=$0
+			PATH=${0%/*}:$PATH
+			return
+		fi
+		;;
+	esac
 	self=$(command -v -- "$0" || echo "$0")
 	real=$(readlink -f -- "$self" 2>/dev/null || echo "$self")
 	for place in "${self%/*}" "${real%/*}" \

@@ -627,6 +627,7 @@ launched() {
 	diff <(trace-align a.tsv b.tsv) <(trace-align -q both.tsv swapped.tsv)
 	diff <(trace-align a.tsv b.tsv) <(trace-align --cycle 1 both.tsv b.tsv)
 	diff <(trace-align other.tsv other.tsv) <(trace-align --cycle 2,1 both.tsv swapped.tsv)
+	diff <(trace-align --least 0% --cycle 1,2 both.tsv both.tsv) <(trace-align --least 0% --cycle 1,2 - <both.tsv)
 	run -0 --separate-stderr trace-align --all both.tsv swapped.tsv
 	[ -z "$stderr" ]
 	[ "$(cut -f 1 <<<"$output" | uniq -c | xargs)" = "1 pair 6 1 2 2" ]
@@ -663,6 +664,17 @@ launched() {
 	[ "$(wc -l <<<"$stderr")" -eq 2 ]
 	# A budget cannot be kept by nothing.
 	run -2 --separate-stderr trace-align --fail-if 'total>3%' a.tsv none.tsv
+}
+
+@test "--classic: the tables of the classic uplifter, in and out" {
+	printf '%s\n' kernel_name,avg_duration_us 'norm,2.000' '"f<a, ""b"">",3.000' copy,1.000 >x.csv
+	printf '# Iterations,5\r\n\r\nindex,kernel_name,avg_duration_us\r\n0,"f<a, ""b"">",2.500\r\n1,copy,1.000\r\n' >y.csv
+	run -0 --separate-stderr trace-align --classic --least 0% x.csv y.csv
+	assert_output "$(printf '%s\t%s\t%s\t%s\n' eager_kernel compiled_kernel duration_us match_type \
+		'Total (3 eager kernels)' 'Total (2 compiled kernels)' 3.500 '' \
+		'f<a, "b">' 'f<a, "b">' 2.500 exact copy copy 1.000 exact norm . '' fused)"
+	run -2 --separate-stderr trace-align --classic --all x.csv y.csv
+	[[ $stderr == "trace-align: --classic is for two tables"* ]]
 }
 
 @test "exactly two operands, one of them standard input at most" {

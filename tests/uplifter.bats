@@ -216,6 +216,8 @@ steps() {
 	kernels >empty.csv
 	kernels a b >good.csv
 	{ kernels a; echo 1,b,fast,,,,; } >no-number.csv
+	{ kernels; echo '0,"a,1.000'; } >open.csv
+	{ kernels; echo 0,a; } >short.csv
 	while IFS=: read -r flags message; do
 		# shellcheck disable=SC2086 # words
 		run -1 --separate-stderr uplifter $flags -output out.csv
@@ -233,7 +235,9 @@ steps() {
 	compare-csv -eager missing.csv -compiled good.csv:missing.csv
 	compare-csv -eager no-names.csv -compiled good.csv:no-names.csv: no column kernel_name
 	compare-csv -eager good.csv -compiled empty.csv:empty.csv: no kernels
-	compare-csv -eager good.csv -compiled no-number.csv:fast
+	compare-csv -eager good.csv -compiled no-number.csv:no-number.csv:3: avg_duration_us is not a time: fast
+	compare-csv -eager good.csv -compiled open.csv:open.csv:2: 
+	compare-csv -eager short.csv -compiled good.csv:short.csv:2: too few fields
 	END
 }
 
@@ -289,7 +293,10 @@ steps() {
 	cp "$TRACE_UTILS_BUILD"/bin/* bin
 	for stage in trace-extract trace-cycles trace-phase trace-align tsv2csv tsv2txt; do
 		printf '#!/bin/sh\nexit 2\n' >bin/"$stage"
-		run bin/uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output out.csv
+		command='compare -trace1 eager.json.gz -trace2 compiled.json.gz'
+		[ $stage != tsv2txt ] || command='-input eager.json.gz'
+		# shellcheck disable=SC2086 # words
+		run bin/uplifter $command -output out.csv
 		[ "$status" -eq 1 ] || fail "$stage: $status"
 		[ ! -e out.csv ]
 		cp "$TRACE_UTILS_BUILD/bin/$stage" bin

@@ -20,7 +20,8 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
 static const char usage[] =
     "usage: trace-align [-hqvV] [OPTION]... A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
-    "A and B are tables, or several with commas between, one of each run.\n"
+    "A and B are tables, or several with commas between, one of each run; with\n"
+    "--cycle A,B both cycles may be of one table.\n"
     "\n"
     "  -h, --help             print this help\n"
     "  -q, --quiet            say only what makes the exit status 2\n"
@@ -28,6 +29,7 @@ static const char usage[] =
     "  -V, --version          print the version\n"
     "      --all              all pairs of cycles that are alike; column pair\n"
     "      --by-fusion        print one row for each kind of change\n"
+    "      --classic          read and print CSV and TSV of the classic uplifter\n"
     "      --cycle A[,B]      the cycles to take, when a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 when B exceeds it for sure: 'total>3%',\n"
@@ -138,15 +140,20 @@ count_stdin(const char *text)
 }
 
 static void
-check_operands(const struct options *o, int n, char **operand)
+check_operands(struct options *o, int n, char **operand)
 {
-	if (n != 2)
+	o->one_table = n == 1 && o->cycle_b != ANY_CYCLE && !o->transfer;
+	if (n != 2 && !o->one_table)
 		opt_die("two tables are needed, A and B; %d given", n);
-	if (count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
+	if (n == 2 && count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
 		opt_die("only one of A and B can be standard input");
 	if (o->transfer && (o->by_fusion || o->nbudgets || o->summary))
 		opt_die("--transfer prints a table, and takes no budget, "
 			"--by-fusion or --summary");
+	if (o->classic &&
+	    (o->all || o->by_fusion || o->transfer || o->one_table))
+		opt_die("--classic is for two tables of one cycle, and prints "
+			"one table");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
 }
@@ -157,6 +164,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	const struct opt table[] = {
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
+	    {"classic", .on = &o->classic},
 	    {"cycle", .call = set_cycles},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"fail-if", .call = add_budget},

@@ -13,8 +13,10 @@
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
+	bool one_table;           /* both cycles are of the table A */
 	bool all;                 /* pairs of cycles */
 	bool by_fusion;
+	bool classic;        /* the classic tables, in and out */
 	const char *rules;   /* NULL: ours */
 	const char *summary; /* NULL: none */
 	char *noise;         /* NULL: not measured */
@@ -31,8 +33,8 @@ struct options {
 };
 
 /*
- * Reads the command line; the operands A and B are at argv[optind].
- * arguments_free after it.
+ * Reads the command line; the operands A and B, or A alone, are at
+ * argv[optind]. arguments_free after it.
  */
 void arguments_parse(struct options *, int argc, char **argv);
 void arguments_free(struct options *);

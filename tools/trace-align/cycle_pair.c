@@ -2,6 +2,7 @@
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-align/classic.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
@@ -85,7 +86,9 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 
 	if (changes_find(&changes, r))
 		die_memory();
-	if (o->by_fusion)
+	if (o->classic)
+		classic_rows(s->rows, r);
+	else if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		columns_rows(s->rows, r, pair);

@@ -12,6 +12,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-align/choice.h"
+#include "tools/trace-align/classic.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/noise.h"
 #include "tools/trace-align/summary.h"
@@ -78,6 +79,8 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		operand_open(&noise, o->noise);
 	if (o->transfer)
 		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
+	else if (o->classic)
+		classic_header(s->rows);
 	else if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
 	else
@@ -86,10 +89,13 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		summary_header(s->summary, o->all);
 	in->names = xpool_new();
 	operand_read(&in->a, in->names);
-	operand_read(&in->b, in->names);
+	if (o->one_table)
+		in->b = in->a;
+	else
+		operand_read(&in->b, in->names);
 	operand_read(&noise, in->names);
 	some_a = operand_has_cycles(&in->a, o->quiet);
-	some_b = operand_has_cycles(&in->b, o->quiet);
+	some_b = o->one_table || operand_has_cycles(&in->b, o->quiet);
 	if (likeness_init(&in->likeness, in->names, rules))
 		die_memory();
 	if (o->noise)
@@ -149,12 +155,15 @@ main(int argc, char **argv)
 	arguments_parse(&o, argc, argv);
 	rules = xrules_open(o.rules);
 	arguments_check_families(&o, rules);
+	in.a.classic = in.b.classic = o.classic;
 	operand_open(&in.a, argv[optind]);
-	operand_open(&in.b, argv[optind + 1]);
+	if (!o.one_table)
+		operand_open(&in.b, argv[optind + 1]);
 	tsvw_init(&out, STDOUT_FILENO);
 	status = run_with_summary(&o, rules, &in, &out);
 	operand_close(&in.a);
-	operand_close(&in.b);
+	if (!o.one_table)
+		operand_close(&in.b);
 	rules_free(rules);
 	arguments_free(&o);
 	if (o.exit_zero)

@@ -1,0 +1,27 @@
+/*
+ * classic - the tables of the classic uplifter, for the script of that name.
+ *
+ * It reads a list of kernels with their means as a cycle that came once, and
+ * prints a comparison as that tool does. Both is here because a script over
+ * tables costs several times what lining up the kernels costs.
+ *
+ * Part of the tool's own input: what is wrong ends the program with a message.
+ */
+#ifndef TRACE_ALIGN_CLASSIC_H
+#define TRACE_ALIGN_CLASSIC_H
+
+#include "tools/trace-align/cycle_table.h"
+#include "tools/trace-align/report.h"
+
+/*
+ * Reads a table as CSV, of which the columns kernel_name and avg_duration_us
+ * count; what stands before their names is about the file. Their names go into
+ * the pool. cycle_table_close after it; `path` must live as long.
+ */
+void classic_read(struct cycle_table *, const char *path, struct pool *names);
+
+/* Totals, the kernels of B in their order, and those that only A has. */
+void classic_header(struct tsvw *);
+void classic_rows(struct tsvw *, const struct report *);
+
+#endif
