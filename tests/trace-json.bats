@@ -198,3 +198,68 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	run -2 --separate-stderr trace-json --info info events.tsv
 	[[ $stderr == "trace-json: info:2: no JSON: {" ]] || fail "$stderr"
 }
+
+# perfetto TABLE...: whether both formats hold the same, as two readers of their own tell.
+perfetto() {
+	trace-json -q "$@" >as.json && trace-json -q --format perfetto "$@" >as.pftrace || return
+	python3 "$BATS_TEST_DIRNAME/perfetto.py" as.pftrace as.json
+}
+
+@test "Perfetto: every event with its time, thread and arguments, as an own decoder reads them" {
+	tsv 'ts_us dur_us name cat ph id pid tid stream args rest lane' '- - process_name - M - 0 - - {"name":"python"} - -' \
+		'- - thread_name - M - 0 -7 - {"name":"odd"} - -' '1.001 9 a kernel X - 0 7 7 {"x":1,"y":1.5,"z":"t","n":null,"b":true} - -' \
+		'1.001 9 a kernel X - 0 7 7 {"dims":[[1,2],[]],"o":{"k":1},"u":18446744073709551615} - -' '1.001 2 in - X - 0 7 - - - -' \
+		'1.001 - ac2g ac2g s 5 0 7 - - {"bp":"e"} -' '2 0 none - X - 0 7 - 5 - -' '3.001 8 crosses - X - 0 7 - - - -' \
+		'3.001 3 short - X - 0 7 - - - 2' '4 - i - i - 0 7 - - {"s":"t"} -' '5 2 n - X - Spans z - {} - -' '5 1 n - X - 0 -7 - {} - -' \
+		'5 - memory - C - 0 - - {"bytes":7,"value":2.5} - -' '6 - ac2g ac2g f 5 0 7 - - - -' '6 - B b B - 1 1 - {"p":1} - -' \
+		'6 3 c b X - 1 1 - - - -' '7 - B b E - 1 1 - {"q":"w"} - -' '8 - - - i - 99999999999 007 - - - -' '9 1 alone - X - - - - - - -' >rows
+	run -0 perfetto rows
+	assert_output "15 events, 2 ends of flows"
+	(head -n 1 ranks.tsv; sed -n '/^[0-9]/p' ranks.tsv | sort -n) >timed
+	run -0 perfetto timed
+	trace-json --format perfetto --gzip timed | gzip -dc | cmp - as.pftrace
+}
+
+@test "Perfetto: real traces, of one and of several ranks" {
+	need_traces
+	for trace in tiny-oldcats tiny-cuda-sync dlrm-v100-rank0 ibm-aiu-allreduce-tp4; do
+		trace-extract -q --whole -c all "$TRACES/$trace.json.gz" | trace-merge --sort >rows
+		run -0 perfetto rows
+		[ "$(wc -c <as.json)" -gt $((2 * $(wc -c <as.pftrace))) ]
+	done
+	trace-extract -q --whole -c all --info info "$TRACES"/dlrm-v100-rank[037].json.gz >rows
+	trace-merge --sort --number rows | trace-lanes -k rank,pid,tid >lanes
+	trace-pair lanes >pairs
+	trace-json -q --info info --flows pairs lanes >as.json || [ $? = 1 ]
+	trace-json -q --info info --flows pairs --format perfetto lanes >as.pftrace || [ $? = 1 ]
+	python3 "$BATS_TEST_DIRNAME/perfetto.py" as.pftrace as.json
+}
+
+@test "Perfetto: names are written once, and known ones forgotten when they are many" {
+	awk 'BEGIN { print "ts_us\tdur_us\tname\targs"; for (i = 0; i < 3000; i++) {
+		printf "%d\t1\tname\t{\"v\":\"%d", i, i % 2000; for (j = 0; j < 100; j++) printf "0123456789012345678901234567890"; print "\"}" } }' >many
+	run -0 perfetto many
+	assert_output "3000 events, 0 ends of flows"
+	[ "$(grep -ao name as.pftrace | wc -l)" -eq 3 ]
+}
+
+@test "Perfetto: what its traces cannot hold" {
+	tsv 'ts_us dur_us name' '2 1 a' '1 1 b' >bad
+	run -2 --separate-stderr trace-json --format perfetto bad
+	[[ $stderr == "trace-json: bad:3: out of order: --format perfetto wants events by time, as trace-merge --sort writes them: 1" ]] || fail "$stderr"
+	tsv 'ts_us dur_us name' '-1 1 a' >bad
+	run -2 --separate-stderr trace-json --format perfetto bad
+	[[ $stderr == "trace-json: bad:2: no time that Perfetto has: -1" ]] || fail "$stderr"
+	(head -n 1 ranks.tsv; sed 1d ranks.tsv | sort -n) >sorted
+	run -1 --separate-stderr trace-json --format perfetto -o job.pftrace sorted
+	[ "$stderr" = "trace-json: rows without a time are left out: 1" ]
+	run -2 trace-json --format xml events.tsv
+	# an empty table is an empty trace, and later tables may start before
+	head -n 1 events.tsv | trace-json --format perfetto -o none
+	[ ! -s none ]
+	tsv 'name ts_us value' 'power 0 300' >counter.tsv
+	run -0 perfetto events.tsv counter.tsv
+	assert_output "3 events, 0 ends of flows"
+	grep -v Spans sorted | trace-json --format perfetto --split-rank out
+	[ "$(ls out | xargs)" = "rank0.pftrace rank1.pftrace" ]
+}

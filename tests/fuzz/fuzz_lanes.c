@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-lanes/lanes.h"
+#include "common/trace/lanes.h"
 
 enum { MOST = 64 };
 

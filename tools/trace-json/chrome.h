@@ -6,6 +6,7 @@
 #define TRACE_JSON_CHROME_H
 
 #include "tools/trace-json/args.h"
+#include "tools/trace-json/flows.h"
 
 /* What is wrong with the columns args and rest of a row, or NULL. */
 const char *chrome_fault(const struct row *);
@@ -13,14 +14,7 @@ const char *chrome_fault(const struct row *);
 /* Appends the event of a row that has no fault, without a line end. */
 void chrome_event(struct args *, struct text *, const struct row *);
 
-/* An end of an arrow from one row to another: a flow event. */
-struct arrow {
-	struct span name, cat;
-	int64_t id, ts;
-	bool finish;
-};
-
-/* Appends one that lies on a row's track. */
+/* Appends an end of an arrow, which lies on a row's track: a flow event. */
 void chrome_arrow(
     struct args *, struct text *, const struct row *, const struct arrow *);
 

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/cli/opt.h"
@@ -6,8 +5,8 @@
 
 static const char usage[] =
     "usage: trace-json [-hqV] [-a COLUMN[=KEY]]... [-o FILE] [OPTION]... [FILE...]\n"
-    "Write tables of events as a trace in JSON, which Perfetto, Chrome and\n"
-    "TensorBoard open. Of several ranks no ids, processes or arrows collide.\n"
+    "Write tables of events as a trace that Perfetto, Chrome and TensorBoard open.\n"
+    "Of several ranks no ids, processes or arrows collide.\n"
     "\n"
     "  -a, --args COLUMN[=KEY]  make an argument of a column, called KEY\n"
     "  -h, --help               print this help\n"
@@ -17,6 +16,8 @@ static const char usage[] =
     "      --exit-zero          exit with 0 instead of 1\n"
     "      --flows PAIRS        draw arrows between the rows that trace-pair\n"
     "                           paired; the events need a column row\n"
+    "      --format WHICH       json, or perfetto: smaller, for ui.perfetto.dev;\n"
+    "                           wants the events by time\n"
     "      --gzip               compress\n"
     "      --info FILE          write what stood beside the events before them,\n"
     "                           as trace-extract wrote it to FILE\n"
@@ -25,13 +26,15 @@ static const char usage[] =
     "\n"
     "FILE: events, counters, also gzipped, in the order in which they are to be\n"
     "written; standard input if none or '-'.\n"
-    "Exit status: 0 success, 1 arrows end before they start, 2 error.\n";
+    "Exit status: 0 success, 1 arrows end before they start or rows are left out,\n"
+    "2 error.\n";
 
 static void
-add_extra(void *p, const char *text)
+add_extra(void *options, const char *text)
 {
-	struct options *o = p;
-	char *spec = (char *)text, *equals = strchr(spec, '=');
+	struct options *o = options;
+	char *spec = (char *)text; /* of argv, which may be written to */
+	char *equals = strchr(spec, '=');
 
 	if (o->extras == COMMAND_LINE_EXTRAS)
 		opt_die("--args %s: there are too many", spec);
@@ -43,6 +46,19 @@ add_extra(void *p, const char *text)
 	o->extra[o->extras++].key = equals ? equals + 1 : spec;
 }
 
+static void
+set_format(void *options, const char *text)
+{
+	struct options *o = options;
+
+	if (strcmp(text, "json") == 0)
+		o->format = WRITER_JSON;
+	else if (strcmp(text, "perfetto") == 0)
+		o->format = WRITER_PERFETTO;
+	else
+		opt_die("--format wants json or perfetto, not '%s'", text);
+}
+
 void
 json_command_line(struct options *o, int argc, char **argv)
 {
@@ -50,6 +66,7 @@ json_command_line(struct options *o, int argc, char **argv)
 	    {"args", 'a', .call = add_extra},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"flows", .text = &o->flows},
+	    {"format", .call = set_format},
 	    {"gzip", .on = &o->gzip},
 	    {"info", .text = &o->info},
 	    {"launch", .on = &o->launch},

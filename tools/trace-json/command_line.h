@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tools/trace-json/writer.h"
+
 enum { COMMAND_LINE_EXTRAS = 64 };
 
 struct options {
@@ -19,7 +21,8 @@ struct options {
 	const char *split;  /* a folder, or NULL */
 	const char *info;   /* a table, or NULL */
 	const char *flows;  /* a table, or NULL */
-	bool launch;        /* arrows end where their rows start */
+	enum writer_format format;
+	bool launch; /* arrows end where their rows start */
 	bool gzip;
 	bool quiet;
 	bool exit_zero;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 struct flow {
 	int64_t row[2];     /* where it starts and ends */
 	int64_t ts[2];      /* ns, of the ends that have been met */
@@ -31,6 +33,13 @@ struct flows {
 	size_t n, cap;
 	struct flow_end *end; /* by row, once flows_sort is done */
 	size_t ends, end_cap;
+};
+
+/* An end of an arrow from one row to another, for writers. */
+struct arrow {
+	struct span name, cat;
+	int64_t id, ts;
+	bool finish;
 };
 
 void flows_free(struct flows *);

@@ -15,12 +15,10 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-json/chrome.h"
+#include "tools/trace-json/beside.h"
 #include "tools/trace-json/command_line.h"
-#include "tools/trace-json/flows.h"
-#include "tools/trace-json/info.h"
-#include "tools/trace-json/output.h"
 #include "tools/trace-json/processes.h"
+#include "tools/trace-json/writer.h"
 
 /* A table of events, and where its columns are. */
 struct table {
@@ -40,9 +38,11 @@ struct run {
 	struct flows flows;
 	struct pool *names; /* of flows */
 	struct processes *processes;
-	struct output *whole; /* of all rows, or NULL */
+	struct arrow *arrow; /* at the row at hand */
+	size_t arrows, arrow_cap;
+	struct writer *whole; /* of all rows, or NULL */
 	struct pool *ranks;
-	struct output **by_rank;
+	struct writer **by_rank;
 	size_t by_rank_n, by_rank_cap;
 };
 
@@ -96,80 +96,6 @@ unescape(struct buf *scratch, struct span field)
 	return buf_span(scratch);
 }
 
-/* A member of a trace, as trace-extract wrote it. */
-static void
-add_info(struct run *r, struct tsv *in, const int column[3])
-{
-	static struct buf scratch;
-	struct span value = unescape(&scratch, tsv_field(in, column[2]));
-
-	switch (info_add(r->info, tsv_field(in, column[0]),
-	    tsv_field(in, column[1]), value)) {
-	case INFO_NO_MEMORY:
-		die_memory();
-	case INFO_NO_JSON:
-		xtsv_fail(in, "no JSON", tsv_field(in, column[2]));
-	default:
-		return;
-	}
-}
-
-static void
-read_info(struct run *r)
-{
-	int column[3];
-	struct tsv *in;
-
-	r->info = info_new();
-	if (!r->info)
-		die_memory();
-	if (!r->o->info)
-		return;
-	in = xtsv_open_file(r->o->info);
-	column[0] = xtsv_column(in, "file", "trace-extract --whole --info");
-	column[1] = xtsv_column(in, "key", "trace-extract --whole --info");
-	column[2] = xtsv_column(in, "value", "trace-extract --whole --info");
-	while (xtsv_next(in))
-		add_info(r, in, column);
-	tsv_close(in);
-}
-
-/* A pair of which both sides are rows; others have nothing to point to. */
-static void
-add_flow(struct run *r, struct tsv *in, const int column[4])
-{
-	struct flow f = {0};
-
-	if (!tsv_field(in, column[0]).n || !tsv_field(in, column[1]).n)
-		return;
-	for (int side = 0; side < 2; side++)
-		f.row[side] = xtsv_int(in, column[side]);
-	f.name = xpool_add(r->names, tsv_field_or_none(in, column[2]));
-	f.cat = xpool_add(r->names, tsv_field_or_none(in, column[3]));
-	if (flows_add(&r->flows, &f))
-		die_memory();
-}
-
-static void
-read_flows(struct run *r)
-{
-	struct tsv *in;
-	int column[4];
-
-	if (!r->o->flows)
-		return;
-	in = xtsv_open_file(r->o->flows);
-	r->names = xpool_new();
-	column[0] = xtsv_column(in, "src_row", "trace-pair");
-	column[1] = xtsv_column(in, "dst_row", "trace-pair");
-	column[2] = xtsv_optional(in, "group");
-	column[3] = xtsv_optional(in, "kind");
-	while (xtsv_next(in))
-		add_flow(r, in, column);
-	tsv_close(in);
-	flows_sort(&r->flows);
-}
-
 /* A rank that can be part of a file's name. */
 static bool
 is_plain(struct span rank)
@@ -180,38 +106,32 @@ is_plain(struct span rank)
 	return rank.n > 0 && rank.n < 100;
 }
 
-static struct output *
+static struct writer *
 open_rank(struct run *r, struct tsv *in, struct span rank)
 {
-	struct output *out;
+	struct writer *out;
 	struct buf path = {0};
+	const char *suffix =
+	    r->o->format == WRITER_PERFETTO ? ".pftrace" : ".pt.trace.json";
 
 	if (!is_plain(rank))
 		xtsv_fail(in, "not a rank that can name a file", rank);
 	xbuf_add(&path, r->o->split, strlen(r->o->split));
 	xbuf_add(&path, "/rank", 5);
 	xbuf_add(&path, rank.p, rank.n);
-	xbuf_add(&path, ".pt.trace.json", 14);
+	xbuf_add(&path, suffix, strlen(suffix));
 	if (r->o->gzip)
 		xbuf_add(&path, ".gz", 3);
 	xbuf_add(&path, "", 1);
-	out = output_open(path.p, r->o->gzip);
+	out = writer_open(path.p, r->o->gzip, r->o->format, &r->args);
 	buf_free(&path);
-	text_open(output_text(out));
-	info_write_rank(r->info, output_text(out), rank);
+	writer_begin(out, r->info, &rank);
 	return out;
 }
 
-static void
-begin_events(struct output *out)
-{
-	text_key(output_text(out), "traceEvents");
-	text_put(output_text(out), span_of("[\n"));
-}
-
 /* Where the row at hand goes. */
-static struct output *
-output_of(struct run *r, struct tsv *in)
+static struct writer *
+writer_of(struct run *r, struct tsv *in)
 {
 	struct span rank = r->row.text[ROW_RANK];
 	uint32_t number;
@@ -220,9 +140,8 @@ output_of(struct run *r, struct tsv *in)
 		return r->whole;
 	number = xpool_add(r->ranks, rank);
 	if (number == r->by_rank_n) {
-		struct output *out = open_rank(r, in, rank);
+		struct writer *out = open_rank(r, in, rank);
 
-		begin_events(out);
 		if (ARRAY_PUSH(r->by_rank, r->by_rank_n, &r->by_rank_cap, out))
 			die_memory();
 	}
@@ -232,10 +151,9 @@ output_of(struct run *r, struct tsv *in)
 static void
 open_whole(struct run *r)
 {
-	r->whole = output_open(r->o->output, r->o->gzip);
-	text_open(output_text(r->whole));
-	info_write(r->info, output_text(r->whole));
-	begin_events(r->whole);
+	r->whole =
+	    writer_open(r->o->output, r->o->gzip, r->o->format, &r->args);
+	writer_begin(r->whole, r->info, NULL);
 }
 
 /* Where an arrow starts or ends, in the time of its row. */
@@ -249,12 +167,14 @@ arrow_time(const struct run *r, int side)
 	return row->ts + row->dur - 1;
 }
 
+/* The ends of arrows at the row at hand. */
 static void
-write_arrows(struct run *r, struct output *out)
+find_arrows(struct run *r)
 {
 	size_t n;
 	struct flow_end *end = flows_at(&r->flows, r->row.number, &n);
 
+	r->arrows = 0;
 	for (size_t i = 0; i < n && r->row.has_ts; i++) {
 		struct flow *flow = &r->flows.flow[end[i].flow];
 		struct arrow arrow = {pool_get(r->names, flow->name),
@@ -264,16 +184,8 @@ write_arrows(struct run *r, struct output *out)
 
 		flow->ts[end[i].side] = arrow.ts;
 		flow->met[end[i].side] = true;
-		output_separate(out);
-		chrome_arrow(&r->args, output_text(out), &r->row, &arrow);
+		XARRAY_PUSH(r->arrow, r->arrows, &r->arrow_cap, arrow);
 	}
-}
-
-static void
-fail_row(struct tsv *in, const char *fault, enum row_column column,
-    const struct run *r)
-{
-	xtsv_fail(in, fault, r->row.text[column]);
 }
 
 /* Ids of rows must not be those of arrows. */
@@ -284,16 +196,16 @@ check_row(const struct run *r, struct tsv *in)
 	int64_t id;
 
 	if (fault)
-		fail_row(in, fault, ROW_ARGS, r);
+		xtsv_fail(in, fault, r->row.text[ROW_ARGS]);
 	if (r->o->flows && !r->args.ids &&
 	    fixed_parse_int(r->row.text[ROW_ID], &id) == 0 && id >= IDS_ARROWS)
-		fail_row(in, "an id that arrows have", ROW_ID, r);
+		xtsv_fail(in, "an id that arrows have", r->row.text[ROW_ID]);
 }
 
 static void
 write_row(struct run *r, const struct table *t)
 {
-	struct output *out;
+	const char *fault;
 
 	if (row_read(&r->row, t->in, t->column))
 		die("%s",
@@ -304,12 +216,11 @@ write_row(struct run *r, const struct table *t)
 		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
 	if (r->processes && processes_add(r->processes, &r->row))
 		die_memory();
-	out = output_of(r, t->in);
-	output_separate(out);
-	chrome_event(&r->args, output_text(out), &r->row);
 	if (r->flows.n)
-		write_arrows(r, out);
-	output_flush(out);
+		find_arrows(r);
+	fault = writer_event(writer_of(r, t->in), &r->row, r->arrow, r->arrows);
+	if (fault)
+		xtsv_fail(t->in, fault, tsv_field(t->in, t->column[ROW_TS]));
 }
 
 /* Processes that no row has named, where there are several ranks. */
@@ -321,18 +232,9 @@ write_names(struct run *r)
 
 	while (r->processes && r->whole &&
 	    processes_next(r->processes, &row, &name)) {
-		output_separate(r->whole);
-		chrome_process_name(
-		    &r->args, output_text(r->whole), &row, buf_span(&name));
+		writer_process_name(r->whole, &row, buf_span(&name));
 	}
 	buf_free(&name);
-}
-
-static void
-end_output(struct output *out)
-{
-	text_put(output_text(out), span_of("\n]}\n"));
-	output_end(out);
 }
 
 static void
@@ -342,6 +244,7 @@ close_run(struct run *r)
 		tsv_close(r->table[i].in);
 	free(r->table);
 	free(r->by_rank);
+	free(r->arrow);
 	ids_free(r->args.ids);
 	for (size_t i = 0; i < r->o->extras; i++)
 		buf_free(&r->args.extra[i].scratch);
@@ -355,9 +258,9 @@ close_run(struct run *r)
 	processes_free(r->processes);
 }
 
-/* Says what is wrong with the arrows. */
+/* Says what is wrong with the arrows, and what is not in the trace. */
 static int
-report(const struct run *r)
+report(const struct run *r, size_t timeless)
 {
 	size_t unmet = flows_unmet(&r->flows);
 	size_t reversed = flows_reversed(&r->flows);
@@ -369,7 +272,9 @@ report(const struct run *r)
 		warn("%zu of %zu arrows end before they start; trace-clock "
 		     "finds the clocks of ranks",
 		    reversed, r->flows.n);
-	return reversed ? STATUS_NO : STATUS_OK;
+	if (timeless && !r->o->quiet)
+		warn("rows without a time are left out: %zu", timeless);
+	return reversed || timeless ? STATUS_NO : STATUS_OK;
 }
 
 static void
@@ -383,6 +288,7 @@ static int
 run(const struct options *o, char **paths, int n)
 {
 	struct run r = {.o = o, .ranks = xpool_new()};
+	size_t timeless = 0;
 	int status;
 
 	open_tables(&r, paths, n);
@@ -390,8 +296,10 @@ run(const struct options *o, char **paths, int n)
 	r.args.extra = xcalloc(o->extras + 1, sizeof *r.args.extra);
 	for (size_t i = 0; i < o->extras; i++)
 		r.args.extra[i].key = span_of(o->extra[i].key);
-	read_info(&r);
-	read_flows(&r);
+	r.info = beside_info(o->info);
+	r.names = xpool_new();
+	if (o->flows)
+		beside_flows(o->flows, &r.flows, r.names);
 	if (o->split)
 		make_folder(o->split);
 	else
@@ -401,10 +309,10 @@ run(const struct options *o, char **paths, int n)
 			write_row(&r, &r.table[i]);
 	write_names(&r);
 	if (r.whole)
-		end_output(r.whole);
+		timeless += writer_end(r.whole);
 	for (size_t i = 0; i < r.by_rank_n; i++)
-		end_output(r.by_rank[i]);
-	status = report(&r);
+		timeless += writer_end(r.by_rank[i]);
+	status = report(&r, timeless);
 	close_run(&r);
 	return status;
 }

@@ -13,7 +13,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
-#include "tools/trace-lanes/lanes.h"
+#include "common/trace/lanes.h"
 #include "tools/trace-lanes/pairs.h"
 
 /* What is done with an event that crosses another. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-lanes/lanes.h"
+#include "common/trace/lanes.h"
 
 /* Takes off what has ended, and says whether what is left allows an end. */
 static bool

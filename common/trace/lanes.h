@@ -10,8 +10,8 @@
  *
  * Memory: 8 bytes for each interval that is open.
  */
-#ifndef TRACE_LANES_LANES_H
-#define TRACE_LANES_LANES_H
+#ifndef COMMON_TRACE_LANES_H
+#define COMMON_TRACE_LANES_H
 
 #include <stddef.h>
 #include <stdint.h>

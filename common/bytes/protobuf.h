@@ -1,0 +1,46 @@
+/*
+ * protobuf - the wire format of Protocol Buffers, as it is written (Google,
+ * "Protocol Buffers: Encoding").
+ *
+ * A message is a run of fields: the number of the field and the type of what
+ * follows in one varint, then a varint, eight bytes, or a length and so many
+ * bytes. A message within another is such bytes.
+ *
+ * When there is no memory, `failed` says so from then on, and what is written
+ * is worth nothing: so one question at the end will do.
+ */
+#ifndef COMMON_BYTES_PROTOBUF_H
+#define COMMON_BYTES_PROTOBUF_H
+
+#include "common/bytes/buf.h"
+
+enum protobuf_type {
+	PROTOBUF_VARINT = 0,
+	PROTOBUF_FIXED64 = 1,
+	PROTOBUF_BYTES = 2,
+	PROTOBUF_FIXED32 = 5
+};
+
+/* Zeroed, it is empty. */
+struct protobuf {
+	struct buf b;
+	bool failed;
+};
+
+/* Fields: unsigned or, as two's complement, signed integers, enums, bools. */
+void protobuf_integer(struct protobuf *, uint32_t field, uint64_t);
+void protobuf_fixed64(struct protobuf *, uint32_t field, uint64_t);
+void protobuf_double(struct protobuf *, uint32_t field, double);
+void protobuf_bytes(struct protobuf *, uint32_t field, struct span);
+
+/* Bytes as they are: fields that were written elsewhere. */
+void protobuf_put(struct protobuf *, struct span);
+
+/*
+ * A message within the message: what is written between both calls is in it.
+ * protobuf_close takes what protobuf_open returned.
+ */
+size_t protobuf_open(struct protobuf *, uint32_t field);
+void protobuf_close(struct protobuf *, size_t start);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * perfetto - the numbers of the fields in a Perfetto trace, as far as tracks
+ * and their events need them.
+ *
+ * From the definitions of the project google/perfetto, in
+ * protos/perfetto/trace: trace.proto, trace_packet.proto,
+ * trace_packet_defaults.proto, clock_snapshot.proto,
+ * interned_data/interned_data.proto, and in track_event/ the descriptors of
+ * tracks, processes, threads and counters, track_event.proto and
+ * debug_annotation.proto. Numbers never change there; new ones are added.
+ */
+#ifndef COMMON_TRACE_PERFETTO_H
+#define COMMON_TRACE_PERFETTO_H
+
+/* Trace: nothing but packets. */
+enum { PERFETTO_TRACE_PACKET = 1 };
+
+enum perfetto_packet {
+	PERFETTO_PACKET_CLOCK_SNAPSHOT = 6,
+	PERFETTO_PACKET_TIMESTAMP = 8,
+	PERFETTO_PACKET_SEQUENCE = 10,
+	PERFETTO_PACKET_EVENT = 11,
+	PERFETTO_PACKET_INTERNED = 12,
+	PERFETTO_PACKET_FLAGS = 13,
+	PERFETTO_PACKET_CLOCK = 58,
+	PERFETTO_PACKET_DEFAULTS = 59, /* has the clock under the same number */
+	PERFETTO_PACKET_TRACK = 60
+};
+
+/* Flags of a packet: the sequence begins anew; the packet needs its state. */
+enum { PERFETTO_FLAG_CLEARED = 1, PERFETTO_FLAG_NEEDS_STATE = 2 };
+
+enum { PERFETTO_SNAPSHOT_CLOCK = 1, PERFETTO_SNAPSHOT_PRIMARY = 2 };
+
+enum perfetto_clock {
+	PERFETTO_CLOCK_ID = 1,
+	PERFETTO_CLOCK_TIMESTAMP = 2,
+	PERFETTO_CLOCK_INCREMENTAL = 3 /* times are differences */
+};
+
+/* Clocks: the one of the trace; from 64 on they are the sequence's own. */
+enum { PERFETTO_BOOTTIME = 6, PERFETTO_OWN_CLOCK = 64 };
+
+/* Texts that events name by number: each an iid and the text. */
+enum perfetto_interned {
+	PERFETTO_INTERNED_CATEGORY = 1,
+	PERFETTO_INTERNED_NAME = 2,
+	PERFETTO_INTERNED_KEY = 3,   /* of an annotation */
+	PERFETTO_INTERNED_VALUE = 29 /* of an annotation */
+};
+enum { PERFETTO_INTERNED_IID = 1, PERFETTO_INTERNED_TEXT = 2 };
+
+enum perfetto_track {
+	PERFETTO_TRACK_UUID = 1,
+	PERFETTO_TRACK_NAME = 2,
+	PERFETTO_TRACK_PROCESS = 3,
+	PERFETTO_TRACK_THREAD = 4,
+	PERFETTO_TRACK_PARENT = 5,
+	PERFETTO_TRACK_COUNTER = 8
+};
+
+enum perfetto_process {
+	PERFETTO_PROCESS_PID = 1,
+	PERFETTO_PROCESS_SORT = 3,
+	PERFETTO_PROCESS_NAME = 6,
+	PERFETTO_PROCESS_LABEL = 8
+};
+
+enum perfetto_thread {
+	PERFETTO_THREAD_PID = 1,
+	PERFETTO_THREAD_TID = 2,
+	PERFETTO_THREAD_SORT = 3,
+	PERFETTO_THREAD_NAME = 5
+};
+
+enum perfetto_event {
+	PERFETTO_EVENT_CATEGORY = 3, /* iid */
+	PERFETTO_EVENT_ANNOTATION = 4,
+	PERFETTO_EVENT_TYPE = 9,
+	PERFETTO_EVENT_NAME = 10, /* iid */
+	PERFETTO_EVENT_TRACK = 11,
+	PERFETTO_EVENT_COUNT = 30,   /* integer */
+	PERFETTO_EVENT_MEASURE = 44, /* double */
+	PERFETTO_EVENT_FLOW = 47     /* fixed64 */
+};
+
+enum perfetto_type {
+	PERFETTO_BEGIN = 1,
+	PERFETTO_END = 2,
+	PERFETTO_INSTANT = 3,
+	PERFETTO_COUNTER = 4
+};
+
+enum perfetto_annotation {
+	PERFETTO_ANNOTATION_KEY = 1, /* iid */
+	PERFETTO_ANNOTATION_BOOL = 2,
+	PERFETTO_ANNOTATION_UNSIGNED = 3,
+	PERFETTO_ANNOTATION_INTEGER = 4,
+	PERFETTO_ANNOTATION_DOUBLE = 5,
+	PERFETTO_ANNOTATION_TEXT = 6,
+	PERFETTO_ANNOTATION_VALUE = 17 /* iid of a text */
+};
+
+#endif

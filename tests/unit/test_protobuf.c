@@ -1,0 +1,54 @@
+/* protobuf: the examples of its documentation, and long messages. */
+#include "common/bytes/protobuf.h"
+#include "tests/unit/test.h"
+
+static bool
+is(struct protobuf *m, const char *bytes, size_t n)
+{
+	bool same = span_equal(buf_span(&m->b), (struct span){bytes, n});
+
+	m->b.n = 0;
+	return same && !m->failed;
+}
+
+int
+main(void)
+{
+	struct protobuf m = {0};
+	char many[300] = {0};
+	size_t outer, inner;
+
+	protobuf_integer(&m, 1, 150);
+	CHECK(is(&m, "\x08\x96\x01", 3));
+	protobuf_integer(&m, 1, 0);
+	CHECK(is(&m, "\x08\x00", 2));
+	protobuf_integer(&m, 1, (uint64_t)-2);
+	CHECK(is(&m, "\x08\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11));
+	protobuf_bytes(&m, 2, span_of("testing"));
+	CHECK(is(&m, "\x12\x07testing", 9));
+	protobuf_fixed64(&m, 47, 0x0102030405060708);
+	CHECK(is(&m, "\xf9\x02\x08\x07\x06\x05\x04\x03\x02\x01", 10));
+	protobuf_double(&m, 5, 1.5);
+	CHECK(is(&m, "\x29\x00\x00\x00\x00\x00\x00\xf8\x3f", 9));
+
+	outer = protobuf_open(&m, 3);
+	protobuf_integer(&m, 1, 150);
+	protobuf_close(&m, outer);
+	CHECK(is(&m, "\x1a\x03\x08\x96\x01", 5));
+	outer = protobuf_open(&m, 3);
+	protobuf_close(&m, outer);
+	CHECK(is(&m, "\x1a\x00", 2));
+
+	/* lengths of more than one byte, each beginning where it should */
+	outer = protobuf_open(&m, 1);
+	inner = protobuf_open(&m, 2);
+	protobuf_put(&m, (struct span){many, sizeof many});
+	protobuf_close(&m, inner);
+	protobuf_integer(&m, 3, 7);
+	protobuf_close(&m, outer);
+	CHECK_INT(m.b.n, 3 + 3 + sizeof many + 2);
+	CHECK(memcmp(m.b.p, "\x0a\xb1\x02\x12\xac\x02\x00", 7) == 0);
+	CHECK(memcmp(m.b.p + m.b.n - 3, "\x00\x18\x07", 3) == 0);
+	buf_free(&m.b);
+	return test_done();
+}

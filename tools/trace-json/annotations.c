@@ -1,0 +1,118 @@
+#include <errno.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/number.h"
+#include "common/json/jsontext.h"
+#include "common/json/sound.h"
+#include "common/trace/perfetto.h"
+#include "tools/trace-json/annotations.h"
+
+enum {
+	DIGITS = 64,       /* of a number that is not taken as text */
+	SHARED_MOST = 4096 /* bytes of a text that may come again */
+};
+
+enum annotation_number
+annotation_number(struct span value, uint64_t *whole, double *real)
+{
+	char text[DIGITS + 1], *end;
+	int64_t v;
+
+	if (!number_is(value) || value.n > DIGITS)
+		return ANNOTATION_NONE;
+	if (fixed_parse_int(value, &v) == 0) {
+		*whole = (uint64_t)v;
+		return ANNOTATION_WHOLE;
+	}
+	memcpy(text, value.p, value.n);
+	text[value.n] = '\0';
+	if (strspn(text, "0123456789") == value.n) {
+		errno = 0;
+		*whole = strtoull(text, &end, 10);
+		return errno ? ANNOTATION_NONE : ANNOTATION_UNSIGNED;
+	}
+	if (strspn(text, "-0123456789") == value.n)
+		return ANNOTATION_NONE;
+	*real = strtod(text, &end);
+	return ANNOTATION_REAL;
+}
+
+static void
+put_text(struct packets *s, struct packet *k, struct span text)
+{
+	if (text.n <= SHARED_MOST)
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_VALUE,
+		    packets_number(s, k, PACKETS_VALUES, text));
+	else
+		protobuf_bytes(&k->event, PERFETTO_ANNOTATION_TEXT, text);
+}
+
+/* What a value says, in the scratch or in the value. */
+static struct span
+say(struct packet *k, struct span value, struct buf *scratch)
+{
+	size_t start = scratch->n;
+	struct span said;
+
+	if (buf_reserve(scratch, value.n)) {
+		k->event.failed = true;
+		return (struct span){0};
+	}
+	said = json_text(value, scratch);
+	if (scratch->n == start)
+		return said;
+	return span_cut(buf_span(scratch), start, scratch->n);
+}
+
+static void
+put_value(
+    struct packets *s, struct packet *k, struct span value, struct buf *scratch)
+{
+	uint64_t whole;
+	double real;
+
+	switch (annotation_number(value, &whole, &real)) {
+	case ANNOTATION_WHOLE:
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_INTEGER, whole);
+		return;
+	case ANNOTATION_UNSIGNED:
+		protobuf_integer(
+		    &k->event, PERFETTO_ANNOTATION_UNSIGNED, whole);
+		return;
+	case ANNOTATION_REAL:
+		protobuf_double(&k->event, PERFETTO_ANNOTATION_DOUBLE, real);
+		return;
+	case ANNOTATION_NONE:
+		break;
+	}
+	if (span_is(value, "true") || span_is(value, "false"))
+		protobuf_integer(&k->event, PERFETTO_ANNOTATION_BOOL,
+		    span_is(value, "true"));
+	else if (!span_is(value, "null"))
+		put_text(s, k, say(k, value, scratch));
+}
+
+void
+annotations_put_one(struct packets *s, struct packet *k, struct span key,
+    struct span value, struct buf *scratch)
+{
+	size_t start = protobuf_open(&k->event, PERFETTO_EVENT_ANNOTATION);
+
+	protobuf_integer(&k->event, PERFETTO_ANNOTATION_KEY,
+	    packets_number(s, k, PACKETS_KEYS, key));
+	put_value(s, k, value, scratch);
+	protobuf_close(&k->event, start);
+}
+
+void
+annotations_put(struct packets *s, struct packet *k, struct span object,
+    struct buf *scratch)
+{
+	struct span key, value;
+
+	while (json_next_member(&object, &key, &value)) {
+		scratch->n = 0;
+		annotations_put_one(s, k, say(k, key, scratch), value, scratch);
+	}
+}

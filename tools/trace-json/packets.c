@@ -1,0 +1,175 @@
+#include "tools/trace-json/packets.h"
+#include "common/trace/perfetto.h"
+
+enum {
+	PACKETS_SEQUENCE = 1,
+	TEXT_COST = 64 /* bytes that a pool has for a text beside it */
+};
+
+static void
+forget(struct packets *s)
+{
+	for (int i = 0; i < PACKETS_TABLES; i++) {
+		if (s->texts[i])
+			s->before[i] += pool_count(s->texts[i]);
+		pool_free(s->texts[i]);
+		s->texts[i] = NULL;
+	}
+	s->bytes = 0;
+}
+
+void
+packets_free(struct packets *s)
+{
+	forget(s);
+	buf_free(&s->out.b);
+}
+
+void
+packet_free(struct packet *k)
+{
+	buf_free(&k->event.b);
+	buf_free(&k->interned.b);
+}
+
+static void
+define(struct packet *k, enum packets_table table, uint64_t number,
+    struct span text)
+{
+	static const uint32_t field[PACKETS_TABLES] = {
+	    [PACKETS_CATEGORIES] = PERFETTO_INTERNED_CATEGORY,
+	    [PACKETS_NAMES] = PERFETTO_INTERNED_NAME,
+	    [PACKETS_KEYS] = PERFETTO_INTERNED_KEY,
+	    [PACKETS_VALUES] = PERFETTO_INTERNED_VALUE};
+	size_t start = protobuf_open(&k->interned, field[table]);
+
+	protobuf_integer(&k->interned, PERFETTO_INTERNED_IID, number);
+	protobuf_bytes(&k->interned, PERFETTO_INTERNED_TEXT, text);
+	protobuf_close(&k->interned, start);
+}
+
+uint64_t
+packets_number(struct packets *s, struct packet *k, enum packets_table table,
+    struct span text)
+{
+	uint32_t known, number = POOL_NONE;
+
+	if (!s->texts[table])
+		s->texts[table] = pool_new();
+	if (s->texts[table]) {
+		known = pool_count(s->texts[table]);
+		number = pool_add(s->texts[table], text);
+	}
+	if (number == POOL_NONE) {
+		k->event.failed = true;
+		return 0;
+	}
+	if (number == known) {
+		define(k, table, s->before[table] + number + 1, text);
+		s->bytes += text.n + TEXT_COST;
+	}
+	return s->before[table] + number + 1;
+}
+
+static void
+put_clock(struct protobuf *out, uint64_t id, int64_t ns)
+{
+	size_t start = protobuf_open(out, PERFETTO_SNAPSHOT_CLOCK);
+
+	protobuf_integer(out, PERFETTO_CLOCK_ID, id);
+	protobuf_integer(out, PERFETTO_CLOCK_TIMESTAMP, (uint64_t)ns);
+	if (id == PERFETTO_OWN_CLOCK)
+		protobuf_integer(out, PERFETTO_CLOCK_INCREMENTAL, 1);
+	protobuf_close(out, start);
+}
+
+/* The first packet of a state: it says which clock the others have. */
+static void
+begin(struct packets *s, int64_t ns)
+{
+	struct protobuf *out = &s->out;
+	size_t start, inner, packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
+
+	protobuf_integer(out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
+	protobuf_integer(out, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_CLEARED);
+	start = protobuf_open(out, PERFETTO_PACKET_CLOCK_SNAPSHOT);
+	put_clock(out, PERFETTO_BOOTTIME, ns);
+	put_clock(out, PERFETTO_OWN_CLOCK, ns);
+	protobuf_integer(out, PERFETTO_SNAPSHOT_PRIMARY, PERFETTO_BOOTTIME);
+	protobuf_close(out, start);
+	inner = protobuf_open(out, PERFETTO_PACKET_DEFAULTS);
+	protobuf_integer(out, PERFETTO_PACKET_CLOCK, PERFETTO_OWN_CLOCK);
+	protobuf_close(out, inner);
+	protobuf_close(out, packet);
+	s->begun = true;
+	s->last = ns;
+}
+
+/* A packet up to what it holds. */
+static size_t
+open_packet(struct packets *s, int64_t ns)
+{
+	struct protobuf *out = &s->out;
+	size_t packet;
+
+	if (!s->begun)
+		begin(s, ns);
+	packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
+	if (ns >= s->last) {
+		protobuf_integer(
+		    out, PERFETTO_PACKET_TIMESTAMP, (uint64_t)(ns - s->last));
+		s->last = ns;
+	} else {
+		protobuf_integer(out, PERFETTO_PACKET_TIMESTAMP, (uint64_t)ns);
+		protobuf_integer(out, PERFETTO_PACKET_CLOCK, PERFETTO_BOOTTIME);
+	}
+	protobuf_integer(out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
+	protobuf_integer(out, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_NEEDS_STATE);
+	return packet;
+}
+
+void
+packets_write(struct packets *s, int64_t ns, struct packet *k)
+{
+	size_t start = open_packet(s, ns);
+
+	if (k->event.failed || k->interned.failed)
+		s->out.failed = true;
+	if (k->interned.b.n)
+		protobuf_bytes(&s->out, PERFETTO_PACKET_INTERNED,
+		    buf_span(&k->interned.b));
+	protobuf_bytes(&s->out, PERFETTO_PACKET_EVENT, buf_span(&k->event.b));
+	protobuf_close(&s->out, start);
+	k->event.b.n = k->interned.b.n = 0;
+}
+
+void
+packets_end_slice(struct packets *s, int64_t ns, uint64_t track)
+{
+	size_t event, start = open_packet(s, ns);
+
+	event = protobuf_open(&s->out, PERFETTO_PACKET_EVENT);
+	protobuf_integer(&s->out, PERFETTO_EVENT_TYPE, PERFETTO_END);
+	protobuf_integer(&s->out, PERFETTO_EVENT_TRACK, track);
+	protobuf_close(&s->out, event);
+	protobuf_close(&s->out, start);
+}
+
+void
+packets_track(struct packets *s, struct span descriptor)
+{
+	size_t start = protobuf_open(&s->out, PERFETTO_TRACE_PACKET);
+
+	protobuf_integer(&s->out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
+	protobuf_bytes(&s->out, PERFETTO_PACKET_TRACK, descriptor);
+	protobuf_close(&s->out, start);
+}
+
+void
+packets_refresh(struct packets *s)
+{
+	if (s->bytes < PACKETS_TEXTS)
+		return;
+	forget(s);
+	s->begun = false;
+}

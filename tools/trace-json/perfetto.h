@@ -1,0 +1,56 @@
+/*
+ * perfetto - events as a Perfetto trace.
+ *
+ * A complete event becomes a begin and an end (a slice), which a viewer pairs
+ * by their order on one track. So events come by time, the longer first, as
+ * trace-merge writes them, and ends are written when their time has come.
+ * Arrows bind to slices: a flow event is made part of the slice of its thread
+ * that begins with it, else it is an instant.
+ *
+ * Memory: besides that of packets.h and viewer_tracks.h 16 bytes for each
+ * slice that is open, and the events of one time, of which at most 256 wait.
+ */
+#ifndef TRACE_JSON_PERFETTO_H
+#define TRACE_JSON_PERFETTO_H
+
+#include "tools/trace-json/args.h"
+#include "tools/trace-json/flows.h"
+
+struct perfetto;
+
+/* The arguments are the caller's, as long as this. NULL: no memory. */
+struct perfetto *perfetto_new(struct args *);
+void perfetto_free(struct perfetto *);
+
+enum perfetto_result {
+	PERFETTO_OK,
+	PERFETTO_NO_MEMORY,
+	PERFETTO_EARLIER,  /* it begins before the event before it */
+	PERFETTO_NEGATIVE, /* a time before 0, or one that does not fit */
+};
+
+/* What stands beside the events: members of an object of JSON. */
+enum perfetto_result perfetto_facts(struct perfetto *, struct span object);
+
+/*
+ * Takes the event of a row without fault (chrome_fault). Arrows that start or
+ * end at a complete event bind to it; a viewer draws them in the order of time.
+ */
+enum perfetto_result perfetto_event(struct perfetto *, const struct row *,
+    const struct arrow *arrow, size_t arrows);
+
+/* Names a row's process. */
+enum perfetto_result perfetto_process_name(
+    struct perfetto *, const struct row *, struct span name);
+
+/* Writes what has not ended. */
+enum perfetto_result perfetto_finish(struct perfetto *);
+
+/* What has been written and not been taken; perfetto_take takes all. */
+struct span perfetto_bytes(const struct perfetto *);
+void perfetto_take(struct perfetto *);
+
+/* Rows without a time, which the trace cannot hold. */
+size_t perfetto_timeless(const struct perfetto *);
+
+#endif

@@ -1,0 +1,370 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/trace/lanes.h"
+#include "common/trace/perfetto.h"
+#include "tools/trace-json/descriptor.h"
+#include "tools/trace-json/viewer_tracks.h"
+
+struct viewer_track {
+	uint64_t process;          /* 0: none */
+	struct descriptor_ids ids; /* of a process or thread */
+	bool halves; /* begins and ends have come before complete events */
+	size_t open; /* begins without their ends */
+	struct track lanes;
+};
+
+struct viewer_tracks {
+	struct packets *packets;
+	struct ids *ids;
+	struct pool *keys;
+	struct viewer_track *track; /* number n is at n - 1 */
+	size_t n, cap;
+	struct buf key, text;
+	struct descriptor descriptor;
+};
+
+struct viewer_tracks *
+viewer_tracks_new(struct packets *s, struct ids *ids)
+{
+	struct viewer_tracks *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->packets = s;
+	t->descriptor.packets = s;
+	t->ids = ids;
+	t->keys = pool_new();
+	if (t->keys)
+		return t;
+	free(t);
+	return NULL;
+}
+
+void
+viewer_tracks_free(struct viewer_tracks *t)
+{
+	if (!t)
+		return;
+	for (size_t i = 0; i < t->n; i++)
+		track_free(&t->track[i].lanes);
+	free(t->track);
+	pool_free(t->keys);
+	buf_free(&t->key);
+	buf_free(&t->text);
+	descriptor_free(&t->descriptor);
+	free(t);
+}
+
+/* A number as a viewer has it: 32 bits, and the only way to write it. */
+static int64_t
+small_number(struct span text)
+{
+	int64_t v;
+
+	if (text.n == 0 || *text.p < '0' || *text.p > '9' ||
+	    (*text.p == '0' && text.n > 1) || fixed_parse_int(text, &v) ||
+	    v > INT32_MAX)
+		return -1;
+	return v;
+}
+
+static uint64_t
+fail(struct viewer_tracks *t)
+{
+	t->packets->out.failed = true;
+	return 0;
+}
+
+/* The key of a track: what kind it is, and texts. */
+static void
+put_key(struct viewer_tracks *t, struct span part)
+{
+	if (buf_add(&t->key, "\t", 1) ||
+	    (part.n && buf_add(&t->key, part.p, part.n)))
+		fail(t);
+}
+
+static void
+start_key(struct viewer_tracks *t, const struct row *r, const char *kind)
+{
+	t->key.n = 0;
+	put_key(t, span_of(kind));
+	put_key(t, r->text[ROW_RANK]);
+	put_key(t, r->text[ROW_PID]);
+}
+
+/* The number of the track of that key; *track if it is new, else NULL. */
+static uint64_t
+find(struct viewer_tracks *t, struct viewer_track **track)
+{
+	uint32_t number = pool_add(t->keys, buf_span(&t->key));
+
+	*track = NULL;
+	if (number == POOL_NONE)
+		return fail(t);
+	if (number < t->n)
+		return number + UINT64_C(1);
+	if (ARRAY_PUSH(t->track, t->n, &t->cap, (struct viewer_track){0}))
+		return fail(t);
+	*track = &t->track[number];
+	(*track)->ids = (struct descriptor_ids){-1, -1};
+	return number + UINT64_C(1);
+}
+
+/* The pid that a process has among those of all ranks. */
+static struct span
+shared_pid(struct viewer_tracks *t, const struct row *r)
+{
+	struct span pid = r->text[ROW_PID];
+
+	if (!t->ids)
+		return pid;
+	t->text.n = 0;
+	if (ids_process(t->ids, &t->text, r->text[ROW_RANK], pid))
+		fail(t);
+	return buf_span(&t->text);
+}
+
+static uint64_t
+process_of(struct viewer_tracks *t, const struct row *r)
+{
+	struct viewer_track *track;
+	struct span pid;
+	uint64_t number;
+
+	if (r->text[ROW_PID].n == 0)
+		return 0;
+	start_key(t, r, "process");
+	number = find(t, &track);
+	if (!track)
+		return number;
+	pid = shared_pid(t, r);
+	track->process = number;
+	track->ids.pid = small_number(pid);
+	if (track->ids.pid >= 0)
+		descriptor_process(&t->descriptor, number, track->ids,
+		    (struct descriptor_detail){0});
+	else
+		descriptor_named(&t->descriptor, number, 0, pid);
+	return number;
+}
+
+/* What a thread, or a track beside it, is called that has no other name. */
+static struct span
+thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
+{
+	struct span tid = r->text[ROW_TID];
+
+	if (tid.n == 0)
+		tid = span_of(r->text[ROW_PID].n ? "no thread" : "events");
+	if (!*place)
+		return tid;
+	t->text.n = 0;
+	if (buf_add(&t->text, tid.p, tid.n) ||
+	    buf_add(&t->text, " (lane ", 7) ||
+	    buf_add(&t->text, place, strlen(place)) ||
+	    buf_add(&t->text, ")", 1))
+		fail(t);
+	return buf_span(&t->text);
+}
+
+/*
+ * A track of a thread, by its lane and the place beside that. The first one is
+ * the thread itself.
+ */
+static uint64_t
+track_of_thread(struct viewer_tracks *t, const struct row *r, uint64_t process,
+    int64_t lane, size_t beside)
+{
+	struct viewer_track *track;
+	char place[2 * FIXED_MAX] = "";
+	uint64_t number;
+
+	if (beside)
+		snprintf(place, sizeof place, "%" PRId64 ".%zu", lane, beside);
+	else if (lane)
+		snprintf(place, sizeof place, "%" PRId64, lane);
+	start_key(t, r, "thread");
+	put_key(t, r->text[ROW_TID]);
+	put_key(t, span_of(place));
+	number = find(t, &track);
+	if (!track)
+		return number;
+	track->process = process;
+	if (process && !*place) {
+		track->ids.pid = t->track[process - 1].ids.pid;
+		track->ids.tid = small_number(r->text[ROW_TID]);
+	}
+	if (track->ids.pid >= 0 && track->ids.tid >= 0)
+		descriptor_thread(&t->descriptor, number, track->ids,
+		    (struct descriptor_detail){0});
+	else
+		descriptor_named(
+		    &t->descriptor, number, process, thread_name(t, r, place));
+	return number;
+}
+
+uint64_t
+viewer_tracks_thread(struct viewer_tracks *t, const struct row *r)
+{
+	return track_of_thread(t, r, process_of(t, r), 0, 0);
+}
+
+uint64_t
+viewer_tracks_slice(struct viewer_tracks *t, const struct row *r)
+{
+	uint64_t process = process_of(t, r);
+	uint64_t number = track_of_thread(t, r, process, r->lane, 0);
+	struct viewer_track *thread;
+	size_t lane;
+
+	if (!number)
+		return 0;
+	thread = &t->track[number - 1];
+	lane = track_find(&thread->lanes, r->ts, r->ts + r->dur, SIZE_MAX);
+	if (track_add(&thread->lanes, lane, r->ts + r->dur))
+		return fail(t);
+	lane += thread->halves;
+	return lane ? track_of_thread(t, r, process, r->lane, lane) : number;
+}
+
+/* Where events of an id lie, whatever their thread. */
+static uint64_t
+track_of_id(struct viewer_tracks *t, const struct row *r)
+{
+	struct viewer_track *track;
+	uint64_t process = process_of(t, r), number;
+
+	start_key(t, r, "id");
+	put_key(t, r->text[ROW_CAT]);
+	put_key(t, r->text[ROW_ID]);
+	if (r->text[ROW_ID].n == 0)
+		put_key(t, r->text[ROW_REST]);
+	number = find(t, &track);
+	if (track)
+		descriptor_named(
+		    &t->descriptor, number, process, r->text[ROW_NAME]);
+	return number;
+}
+
+/*
+ * Begins and ends of a thread nest among themselves, but not with its complete
+ * events: who comes first has the thread's track.
+ */
+static uint64_t
+track_of_halves(struct viewer_tracks *t, const struct row *r)
+{
+	struct viewer_track *track;
+	uint64_t process = process_of(t, r),
+		 number = track_of_thread(t, r, process, 0, 0);
+
+	if (number && t->track[number - 1].lanes.n == 0)
+		t->track[number - 1].halves = true;
+	if (!number || t->track[number - 1].halves)
+		return number;
+	put_key(t, span_of("begin"));
+	number = find(t, &track);
+	if (track)
+		descriptor_named(
+		    &t->descriptor, number, process, thread_name(t, r, ""));
+	return number;
+}
+
+uint64_t
+viewer_tracks_half(
+    struct viewer_tracks *t, const struct row *r, bool begins, bool *open)
+{
+	bool own = span_is_one_of(
+	    r->text[ROW_PH], (const char *const[]){"B", "E", NULL});
+	uint64_t number = own ? track_of_halves(t, r) : track_of_id(t, r);
+	struct viewer_track *track;
+
+	if (!number)
+		return 0;
+	track = &t->track[number - 1];
+	*open = begins || track->open;
+	if (begins)
+		track->open++;
+	else if (track->open)
+		track->open--;
+	return number;
+}
+
+uint64_t
+viewer_tracks_counter(
+    struct viewer_tracks *t, const struct row *r, struct span name)
+{
+	struct viewer_track *track;
+	uint64_t process = process_of(t, r), number;
+
+	start_key(t, r, "counter");
+	put_key(t, r->text[ROW_ID]);
+	put_key(t, name);
+	number = find(t, &track);
+	if (track)
+		descriptor_counter(&t->descriptor, number, process, name);
+	return number;
+}
+
+static void
+name_process(struct viewer_tracks *t, const struct row *r,
+    struct descriptor_detail detail)
+{
+	uint64_t number = process_of(t, r);
+
+	if (!number)
+		return;
+	if (t->track[number - 1].ids.pid >= 0)
+		descriptor_process(
+		    &t->descriptor, number, t->track[number - 1].ids, detail);
+	else if (detail.field == PERFETTO_PROCESS_NAME)
+		descriptor_named(&t->descriptor, number, 0, detail.text);
+}
+
+static void
+name_thread(struct viewer_tracks *t, const struct row *r,
+    struct descriptor_detail detail)
+{
+	uint64_t number = viewer_tracks_thread(t, r);
+	const struct viewer_track *track;
+
+	if (!number)
+		return;
+	track = &t->track[number - 1];
+	if (track->ids.pid >= 0 && track->ids.tid >= 0)
+		descriptor_thread(&t->descriptor, number, track->ids, detail);
+	else if (detail.field == PERFETTO_THREAD_NAME)
+		descriptor_named(
+		    &t->descriptor, number, track->process, detail.text);
+}
+
+bool
+viewer_tracks_name(
+    struct viewer_tracks *t, const struct row *r, struct span said)
+{
+	static const struct {
+		const char *name;
+		void (*take)(struct viewer_tracks *, const struct row *,
+		    struct descriptor_detail);
+		uint32_t field;
+		bool number;
+	} kind[] = {
+	    {"process_name", name_process, PERFETTO_PROCESS_NAME, false},
+	    {"process_labels", name_process, PERFETTO_PROCESS_LABEL, false},
+	    {"process_sort_index", name_process, PERFETTO_PROCESS_SORT, true},
+	    {"thread_name", name_thread, PERFETTO_THREAD_NAME, false},
+	    {"thread_sort_index", name_thread, PERFETTO_THREAD_SORT, true},
+	};
+
+	for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
+		if (span_is(r->text[ROW_NAME], kind[i].name)) {
+			kind[i].take(t, r,
+			    (struct descriptor_detail){
+				kind[i].field, said, kind[i].number});
+			return true;
+		}
+	return false;
+}

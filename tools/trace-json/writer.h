@@ -1,0 +1,39 @@
+/*
+ * writer - a file of events while it is written, as JSON or for Perfetto.
+ *
+ * What fails here ends the program with a message.
+ */
+#ifndef TRACE_JSON_WRITER_H
+#define TRACE_JSON_WRITER_H
+
+#include "tools/trace-json/chrome.h"
+#include "tools/trace-json/info.h"
+
+enum writer_format { WRITER_JSON, WRITER_PERFETTO };
+
+struct writer;
+
+/* NULL or "-" is standard output. The path is copied. */
+struct writer *writer_open(
+    const char *path, bool gzip, enum writer_format, struct args *);
+
+/* What stands beside the events: of all ranks, or, if there is one, of that. */
+void writer_begin(
+    struct writer *, const struct info *, const struct span *rank);
+
+/*
+ * Writes the event of a row and the ends of arrows there. Returns NULL, or what
+ * is wrong with the row's time; then nothing is written of it.
+ */
+const char *writer_event(
+    struct writer *, const struct row *, const struct arrow *, size_t arrows);
+
+void writer_process_name(struct writer *, const struct row *, struct span name);
+
+/*
+ * Writes all, gives the file its name, and frees the writer. Returns how many
+ * rows are not in the file for want of a time.
+ */
+size_t writer_end(struct writer *);
+
+#endif
