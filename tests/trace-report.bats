@@ -600,6 +600,41 @@ columns() {
 	assert_output "aten::copy_ ('float', 'float') 1"
 }
 
+# 52 bytes a microsecond: the 104 bytes of each product take 2 us, of 2 and 4 us; the
+# 32 bytes of the copy 0.615 of 2 us, the 44 bytes of mean 0.846 of 1 us.
+@test "lost_time: what operators take longer than their roofline" {
+	family_trace >family.json
+	tsv 'key value' 'mem_bw_gbps 0.052' 'matrix_fp32 1' 'vector_fp32 1' >slow.tsv
+	trace-report --arch slow.tsv -d out family.json
+	run -0 columns out/lost_time.csv 'name|Count|time_ms|roofline_ms|lost_ms|without_roofline_ms'
+	assert_output - <<-'END'
+		aten::mm 2 0.006000 0.004000 0.002000 0.000000
+		aten::copy_ 1 0.002000 0.000615 0.001385 0.000000
+		aten::mean 1 0.001000 0.000846 0.000154 0.000000
+		my::op->mine (Synthetic Op) 1 0.000000 0.000000 0.000000 0.005000
+		MeanBackward0 1 0.000000 0.000000 0.000000 0.003000
+	END
+	run -0 columns out/GEMM.csv 'Roofline Time (µs)_first|Roofline Bound_first|Pct Roofline_mean|Pct Roofline_max'
+	assert_output '2 MEMORY_BOUND 75 100'
+}
+
+@test "the roofline is that of the GPU that the trace names" {
+	{
+		echo '{"deviceProperties": [{"id": 0, "name": "NVIDIA H100 80GB HBM3"}],'
+		family_trace | sed 1s/{//
+	} >h100.json
+	run -0 --separate-stderr trace-report -d out h100.json
+	assert_equal "$stderr" "trace-report: roofline of H100-SXM, as the trace is of NVIDIA H100 80GB HBM3; --arch chooses another, or none"
+	[ -s out/lost_time.csv ]
+	run -0 --separate-stderr trace-report --arch none -d none h100.json
+	[ -z "$stderr" ]
+	[ ! -e none/lost_time.csv ]
+	sed -i 's/H100 80GB HBM3/H100 NVL/' h100.json
+	run -0 --separate-stderr trace-report -d none h100.json
+	[ -z "$stderr" ]
+	[ ! -e none/lost_time.csv ]
+}
+
 @test "unified_perf_summary holds each kernel once" {
 	family_trace >family.json
 	trace-report -d out family.json

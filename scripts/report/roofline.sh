@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154 # variables of trace-report
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and trace-report's
 # roofline.sh - the sheets of trace-report about what operators compute and move:
 # one for each family of operators, and unified_perf_summary.
 
@@ -10,6 +10,22 @@ families="$families MoE_aux_fwd MoE_comm_fwd MoE_comm_bwd InferenceAttention_fwd
 families="$families RMSNorm_fwd GroupQuant_fwd RoPE_fwd FusedRoPE_fwd CrossEntropy_fwd"
 families="$families SSM_fwd SSM_bwd CustomCollective_fwd mHC_fwd"
 
+# Without --arch, the GPU that the trace names, if its rates are known. The reference
+# has none then.
+choose_arch() {
+	[ "$arch" != none ] || {
+		arch=
+		return 0
+	}
+	[ -z "$arch$compat" ] || return 0
+	device=$(table '$c["key"] == "gpu.0" { print $c["value"]; exit }' facts)
+	arch=$(trace-perf --archs | awk -F '\t' -v device="$device" \
+		'device != "" && $2 == device { print $1; exit }')
+	[ -z "$arch" ] ||
+		echo "trace-report: roofline of $arch, as the trace is of $device;" \
+			"--arch chooses another, or none" >&2
+}
+
 # Operators with what they compute and move.
 rate_operators() {
 	trace-link -q --exit-zero --operators --flows ${frames:+--stack} \
@@ -20,12 +36,16 @@ rate_operators() {
 }
 
 roofline_sheets() {
+	choose_arch
 	rate_operators
 	apart=${modules:+num_kernels}${recompute:+,is_recompute}
 	stage 'python numbers once roofline' compat="$compat" apart="$apart" \
 		inference="$modules" families="$families" stacks="$stacks" limit="$top_roofline_ops" \
 		longest="$longest" rated kept kept >roofline
 	while IFS= read -r name; do
-		sheets="$sheets $name"
+		case $name in
+		lost_time) sheets="$name $sheets" ;;
+		*) sheets="$sheets $name" ;;
+		esac
 	done <roofline
 }

@@ -83,17 +83,25 @@ arch_ours(struct arch *a, struct span name)
 	return found ? 0 : -1;
 }
 
-const char *
-arch_name(size_t i)
+static bool
+is_key(const char *const *p, const char *key)
 {
-	const char *last = "";
+	return strcmp(p[1], key) == 0;
+}
 
+/* Every GPU has a source, and its devices stand behind that. */
+const char *
+arch_name(size_t i, const char **device)
+{
 	for (const char *const *p = archs_ours; *p; p += OURS_FIELDS) {
-		if (strcmp(p[0], last) == 0)
-			continue;
-		last = p[0];
-		if (i-- == 0)
-			return last;
+		bool named =
+		    p[OURS_FIELDS] && is_key(p + OURS_FIELDS, "device");
+
+		if ((is_key(p, "source") && !named) || is_key(p, "device")) {
+			*device = is_key(p, "device") ? p[2] : "";
+			if (i-- == 0)
+				return p[0];
+		}
 	}
 	return NULL;
 }

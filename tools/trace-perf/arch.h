@@ -27,8 +27,11 @@ struct arch arch_new(void);
 __attribute__((warn_unused_result)) int arch_ours(
     struct arch *, struct span name);
 
-/* The name of the i-th of ours, from 0; NULL behind the last. */
-const char *arch_name(size_t i);
+/*
+ * The i-th of ours, from 0, and a name that its devices have in traces, or "".
+ * One with several such names comes as often. Returns NULL behind the last.
+ */
+const char *arch_name(size_t i, const char **device);
 
 /*
  * Reads the text of a file. Returns 0; -1: no memory; or 1 when it holds no

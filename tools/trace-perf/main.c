@@ -283,18 +283,32 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	return tally.figures ? STATUS_OK : STATUS_NO;
 }
 
+/* A name, and what else there is to say in a second column. */
+typedef const char *name_function(size_t, const char **);
+
+static const char *
+model_name(size_t i, const char **nothing)
+{
+	*nothing = NULL;
+	return registry_name(i);
+}
+
 /* Prints names, one a line, and ends. */
 static void
-list(const char *header, const char *(*name_of)(size_t))
+list(const char *header, const char *second, name_function *name_of)
 {
 	struct tsvw out;
-	const char *name;
+	const char *name, *more;
 
 	tsvw_init(&out, STDOUT_FILENO);
 	tsvw_text(&out, span_of(header));
+	if (second)
+		tsvw_text(&out, span_of(second));
 	xtsvw_end(&out);
-	for (size_t i = 0; (name = name_of(i)); i++) {
+	for (size_t i = 0; (name = name_of(i, &more)); i++) {
 		tsvw_text(&out, span_of(name));
+		if (more)
+			tsvw_text(&out, span_of(more));
 		xtsvw_end(&out);
 	}
 	xtsvw_flush(&out);
@@ -307,7 +321,7 @@ static const char usage[] =
     "--arch how close it comes to what the GPU can do.\n"
     "\n"
     "      --arch GPU|FILE    add the columns of the roofline\n"
-    "      --archs            list the GPUs that are known\n"
+    "      --archs            list the GPUs that are known, and their names in traces\n"
     "      --backward         add what the backward pass computes and moves\n"
     "      --compat reference compute as TraceLens does, its faults included\n"
     "      --exit-zero        exit with 0 also when no operator has figures\n"
@@ -337,7 +351,7 @@ list_archs(void *options, const char *text)
 {
 	(void)options;
 	(void)text;
-	list("arch", arch_name);
+	list("arch", "device", arch_name);
 }
 
 static void
@@ -345,7 +359,7 @@ list_models(void *options, const char *text)
 {
 	(void)options;
 	(void)text;
-	list("model", registry_name);
+	list("model", NULL, model_name);
 }
 
 static struct options
