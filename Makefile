@@ -54,12 +54,19 @@ LIBS += $(EXPAT)
 without_expat = $(if $(EXPAT),$(1),$(filter-out %/xlsx2tsv.1 \
 	%/fuzz_workbook.c tools/xlsx2tsv/%,$(1)))
 
+# zstd data are read where libzstd is; else it is said how to unpack them.
+ZSTD := $(shell printf '\043include <zstd.h>\n' | \
+	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lzstd)
+LIBS += $(ZSTD)
+OURS += $(if $(ZSTD),-DWITH_ZSTD)
+
 TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/main.c)))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(call without_expat,$(wildcard man/*.[157]))
 DATA := $(wildcard common/*/*.tsv)
 REPORT := $(wildcard scripts/report/*)
-COMMON_SRC := $(filter-out common/input/inflate_%,$(wildcard common/*/*.c)) \
+COMMON_SRC := $(filter-out common/input/inflate_% \
+	$(if $(ZSTD),,common/input/zstd.c),$(wildcard common/*/*.c)) \
 	common/input/inflate_$(INFLATE).c
 TOOL_SRC := $(call without_expat,$(wildcard tools/*/*.c))
 SRC := $(COMMON_SRC) $(TOOL_SRC)

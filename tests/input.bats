@@ -184,6 +184,40 @@ tells() {
 	[ "${#lines[@]}" -eq 2 ]
 }
 
+# has_zstd: whether there are such data, and a program that can read them.
+has_zstd() {
+	command -v zstd >/dev/null || return
+	zstd -qc a.json >a.json.zst
+	run trace-extract -q a.json.zst
+	[ "$status" -eq 0 ]
+}
+
+@test "zstd: frames are one stream, also empty ones; cut off, damaged, garbage behind" {
+	has_zstd || skip "no zstd, or built without libzstd"
+	long_trace >long.json
+	zstd -q --long=31 long.json -o long.zst
+	trace-extract long.json | cmp - <(trace-extract long.zst)
+	zstd -qc b.json >b.json.zst
+	zstd -q </dev/null >empty.zst
+	cat empty.zst a.json.zst empty.zst b.json.zst empty.zst >ab.zst
+	head -c 1000 /dev/zero >>ab.zst
+	trace-extract ab.zst | cmp - ab.tsv
+	trace-extract <ab.zst | cmp - ab.tsv
+	{ cat a.json.zst; echo x; } >garbage.zst
+	tells 3 a.tsv "garbage behind the zstd data" garbage.zst
+	for n in 5 12 $(($(wc -c <b.json.zst) - 1)); do
+		{ cat a.json.zst; head -c "$n" b.json.zst; } >cut.zst
+		run -3 --separate-stderr trace-extract cut.zst
+		[[ $output == "$(cat a.tsv)"* && $stderr == *"end too early"* ]] || fail "$n: $output $stderr"
+	done
+	{ cat a.json.zst b.json.zst; } >checksum.zst
+	spoil checksum.zst $(($(wc -c <checksum.zst) - 1))
+	tells 3 a.tsv "wrong checksum" checksum.zst
+	: >nothing
+	head -c 300000000 /dev/zero | zstd -q --long=31 >window.zst
+	tells 2 nothing "a window above 128 MiB: zstd -dc --long=31 FILE" window.zst
+}
+
 @test "zlib and ISA-L pass the same tests, those of damaged gzip, too" {
 	variant=$(basename "$TRACE_UTILS_BUILD")
 	case $variant in with-*) skip "this is one of them" ;; esac

@@ -37,32 +37,6 @@ skip_text(struct header *h)
 	while (p && *p);
 }
 
-/*
- * Behind a member: another one, the end, or something else. Zeros are the
- * padding of tapes and block devices; gzip(1) accepts them too.
- */
-static int
-find_member(struct unpack *u, struct block *b)
-{
-	struct byte_source *f = u->source;
-	bool padded = false;
-
-	if (u->files == 0)
-		return 1;
-	while (byte_source_need(f, 1) && *f->next == 0) {
-		byte_source_skip(f, 1);
-		padded = true;
-	}
-	if (f->have == 0)
-		return f->error ? unpack_cut(u, b) : 0;
-	if (!padded && byte_source_need(f, 2) &&
-	    format_of(f->next, 2) == &format_gzip)
-		return 1;
-	if (f->error)
-		return unpack_cut(u, b);
-	return unpack_damage(b, "garbage behind the gzip data");
-}
-
 static int
 gzip_begin(struct unpack *u, struct block *b)
 {
@@ -70,7 +44,7 @@ gzip_begin(struct unpack *u, struct block *b)
 	const unsigned char *p;
 	int flags;
 
-	if (!find_member(u, b))
+	if (!unpack_find_member(u, b, "garbage behind the gzip data"))
 		return 0;
 	p = take(&h, FIXED_PART);
 	if (!p)
@@ -115,4 +89,4 @@ gzip_end(struct unpack *u, struct block *b)
 	byte_source_skip(u->source, TRAILER);
 }
 
-const struct format format_gzip = {gzip_begin, gzip_end};
+const struct format format_gzip = {gzip_begin, gzip_end, unpack_inflate, NULL};

@@ -18,6 +18,8 @@ void
 unpack_close(struct unpack *u)
 {
 	inflate_free(u->inflater);
+	if (u->format && u->format->close)
+		u->format->close(u);
 }
 
 const struct format *
@@ -28,7 +30,35 @@ format_of(const unsigned char *p, size_t n)
 	if (n >= 4 &&
 	    (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0))
 		return &format_zip;
+#ifdef WITH_ZSTD
+	if (n >= 4 && memcmp(p, "\x28\xB5\x2F\xFD", 4) == 0)
+		return &format_zstd;
+#endif
 	return NULL;
+}
+
+/* Zeros are the padding of tapes and block devices; gzip(1) accepts them too.
+ */
+int
+unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
+{
+	struct byte_source *f = u->source;
+	bool padded = false;
+
+	if (u->files == 0)
+		return 1;
+	while (byte_source_need(f, 1) && *f->next == 0) {
+		byte_source_skip(f, 1);
+		padded = true;
+	}
+	if (f->have == 0)
+		return f->error ? unpack_cut(u, b) : 0;
+	byte_source_need(f, FORMAT_MAGIC);
+	if (!padded && format_of(f->next, f->have) == u->format)
+		return 1;
+	if (f->error)
+		return unpack_cut(u, b);
+	return unpack_damage(b, garbage);
 }
 
 int
@@ -55,14 +85,21 @@ end_member(struct unpack *u, struct block *b)
 	u->format->end(u, b);
 }
 
-/* One call of the inflater; false when the data are over, or corrupt. */
+enum inflate_result
+unpack_inflate(struct unpack *u, struct inflate_io *io, struct block *b)
+{
+	(void)b;
+	return inflate_run(u->inflater, io);
+}
+
+/* One call of the decoder; false when the data are over, or corrupt. */
 static bool
-inflate_some(struct unpack *u, struct block *b)
+decode_some(struct unpack *u, struct block *b)
 {
 	struct byte_source *f = u->source;
 	struct inflate_io io = {
 	    f->next, f->have, b->bytes + b->n, b->size - b->n};
-	enum inflate_result r = inflate_run(u->inflater, &io);
+	enum inflate_result r = u->format->decode(u, &io, b);
 
 	u->packed += f->have;
 	u->packed -= io.in_n; /* which may be more: inflate.h */
@@ -122,7 +159,7 @@ unpack_fill(struct unpack *u, struct block *b)
 		u->inside = u->format->begin(u, b) == 1;
 		b->last = !u->inside;
 	}
-	while (u->inside && (u->stored ? copy_some : inflate_some)(u, b)) {
+	while (u->inside && (u->stored ? copy_some : decode_some)(u, b)) {
 		if (b->n == b->size || (b->n && u->source->have == 0))
 			return;
 		if (u->source->have == 0 && byte_source_more(u->source) <= 0) {

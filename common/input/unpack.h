@@ -1,10 +1,11 @@
 /*
- * unpack - what is inside gzip and zip data, block by block.
+ * unpack - what is inside gzip, zip and zstd data, block by block.
  *
- * Both are members one after another: a header, the data, and a checksum and
- * lengths behind or before them. gunzip.c and zip.c read what stands around the
- * data; here they are inflated, or copied. Lengths are checked here; the
- * checksum is left to who takes the blocks, because that may be another thread.
+ * All are members one after another: a header, the data, and a checksum and
+ * lengths behind or before them. gunzip.c, zip.c and zstd.c read what stands
+ * around the data; here they are decoded, or copied. Lengths are checked here;
+ * the CRC-32 is left to who takes the blocks, because that may be another
+ * thread.
  */
 #ifndef COMMON_INPUT_UNPACK_H
 #define COMMON_INPUT_UNPACK_H
@@ -36,16 +37,21 @@ struct unpack;
 struct format {
 	int (*begin)(struct unpack *, struct block *);
 	void (*end)(struct unpack *, struct block *);
+	enum inflate_result (*decode)(
+	    struct unpack *, struct inflate_io *, struct block *);
+	void (*close)(struct unpack *); /* or NULL */
 };
 
-extern const struct format format_gzip, format_zip;
+/* format_zstd is there if make found libzstd. */
+extern const struct format format_gzip, format_zip, format_zstd;
 
 struct unpack {
 	struct byte_source *source;
 	const struct format *format;
 	struct inflater *inflater;
-	bool inside; /* in a member's data */
-	bool stored; /* which are not compressed */
+	struct ZSTD_DCtx_s *zstd; /* from its first frame on */
+	bool inside;              /* in a member's data */
+	bool stored;              /* which are not compressed */
 	uint64_t packed,
 	    length;    /* bytes of the member's data so far, of each */
 	int64_t files; /* members begun that hold data */
@@ -62,13 +68,24 @@ const struct format *format_of(const unsigned char *, size_t n);
 
 /* Returns 0, or -1: no memory. */
 int unpack_open(struct unpack *, struct byte_source *, const struct format *);
-void unpack_close(struct unpack *);
+void unpack_close(struct unpack *); /* also one never opened, if zero */
 
 /*
  * Fills a block: to its end, to a member's end, or with what can be had without
  * waiting for more; n may be 0.
  */
 void unpack_fill(struct unpack *, struct block *);
+
+/*
+ * For formats whose members follow each other: 1 if one begins here, the first
+ * or behind another; 0 at the end, which zeros may precede, or at anything
+ * else, which is damage.
+ */
+int unpack_find_member(struct unpack *, struct block *, const char *garbage);
+
+/* The decoder of gzip and zip. */
+enum inflate_result unpack_inflate(
+    struct unpack *, struct inflate_io *, struct block *);
 
 /* For the formats: the input ended too early, or failed. Returns 0. */
 int unpack_cut(const struct unpack *, struct block *);

@@ -1,0 +1,74 @@
+/*
+ * The zstd format: RFC 8878 (Y. Collet and M. Kucherawy, 2021), decoded by
+ * libzstd. A file is frames, one after another; a frame has its own checksum,
+ * if any, which the library checks.
+ */
+#include <errno.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "common/input/unpack.h"
+
+static int
+zstd_begin(struct unpack *u, struct block *b)
+{
+	if (!unpack_find_member(u, b, "garbage behind the zstd data"))
+		return 0;
+	u->files++;
+	if (!u->zstd)
+		u->zstd = ZSTD_createDCtx();
+	b->error = u->zstd ? 0 : ENOMEM;
+	return u->zstd ? 1 : 0;
+}
+
+static void
+zstd_end(struct unpack *u, struct block *b)
+{
+	(void)u;
+	b->ends = false; /* there is no CRC-32 to be compared */
+}
+
+/* Why libzstd refuses to go on. */
+static enum inflate_result
+refused(size_t code, struct block *b)
+{
+	switch (ZSTD_getErrorCode(code)) {
+	case ZSTD_error_memory_allocation:
+		return INFLATE_NO_MEMORY;
+	case ZSTD_error_frameParameter_windowTooLarge:
+		unpack_damage(b,
+		    "the zstd data need a window above 128 MiB: "
+		    "zstd -dc --long=31 FILE writes them to a pipe");
+		return INFLATE_CORRUPT;
+	case ZSTD_error_checksum_wrong:
+		unpack_damage(b, "wrong checksum of the compressed data");
+		return INFLATE_CORRUPT;
+	default:
+		return INFLATE_CORRUPT;
+	}
+}
+
+static enum inflate_result
+zstd_decode(struct unpack *u, struct inflate_io *io, struct block *b)
+{
+	ZSTD_inBuffer in = {io->in, io->in_n, 0};
+	ZSTD_outBuffer out = {io->out, io->out_n, 0};
+	size_t code = ZSTD_decompressStream(u->zstd, &out, &in);
+
+	io->in += in.pos;
+	io->in_n -= in.pos;
+	io->out += out.pos;
+	io->out_n -= out.pos;
+	if (ZSTD_isError(code))
+		return refused(code, b);
+	return code == 0 ? INFLATE_END : INFLATE_ON;
+}
+
+static void
+zstd_close(struct unpack *u)
+{
+	ZSTD_freeDCtx(u->zstd);
+}
+
+const struct format format_zstd = {
+    zstd_begin, zstd_end, zstd_decode, zstd_close};
