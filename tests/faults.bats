@@ -1,5 +1,6 @@
 # What fails around a tool: memory, reading, writing, signals, files that go. A
-# preloaded library (tests/faults/faults.c) lets one call fail after another.
+# preloaded library (tests/faults/faults.c) lets one call fail after another, and a
+# program (tests/faults/each.c) judges what comes of it.
 load helper
 
 setup_file() {
@@ -10,6 +11,7 @@ setup_file() {
 		"${CC:-cc}" -O1 -shared -fPIC -o "$FAULTS" "$BATS_TEST_DIRNAME/faults/faults.c" || true ;;
 	esac
 	export FAULTS ASAN_OPTIONS=detect_leaks=1
+	"${CC:-cc}" -O1 -o "$BATS_FILE_TMPDIR/each" "$BATS_TEST_DIRNAME/faults/each.c"
 	cd "$BATS_FILE_TMPDIR" || return
 	inputs
 }
@@ -125,75 +127,40 @@ csv2tsv events.csv'
 
 @test "every tool is tried here" {
 	for main in "$TOP"/tools/*/main.c; do
-		tool=$(basename "$(dirname "$main")")
-		grep -q "^$tool " <<<"$commands" || [ "$tool" = csv2xlsx ] ||
-			[ "$tool" = xlsx2tsv ] || fail "$tool is not"
+		tool=${main%/main.c}
+		tool=${tool##*/}
+		[[ $'\n'$commands == *$'\n'"$tool "* || $tool == @(csv2xlsx|xlsx2tsv) ]] || fail "$tool is not"
 	done
 }
 
-# fail_at CALL N COMMAND...: runs it; true if its call failed.
-fail_at() {
-	local call=$1 n=$2
-	shift 2
-	: >mark # a program of its own to remove it would take as long
-	status=0
-	FAULT=$call:$n FAULT_MARK=mark LD_PRELOAD=$FAULTS "$@" >out 2>err </dev/null || status=$?
-	[ ! -e mark ]
-}
-
-# Who fails before the rank, behind the events here, prints them without it.
-begins_as_good() {
-	local n
-	n=$(wc -c <out)
-	cmp -s -n "$n" out good ||
-		sed $'s/\t3\ttrace.json$/\t\ttrace.json/' good | cmp -n "$n" out -
-}
-
-# Status 2 and a message that has the word $1, and no more on standard output than
-# the beginning of what it should be; or all is well.
-failed_cleanly() {
-	local lines
-	mapfile -t lines <err
-	if [ "$status" -eq "$good" ]; then
-		cmp out good
-	else
-		[ "$status" -eq 2 ] && [ "${#lines[@]}" -gt 0 ] &&
-			[[ ${lines[*]} == "${command[0]}: "*$1* ]] &&
-			{ [ ! -s out ] || begins_as_good; }
+# told STATUS PATTERN COMMAND...: what the command, here if there is one, ended with, and
+# what it wrote to the file err.
+told() {
+	local message
+	if [ $# -gt 2 ]; then
+		status=0
+		"${@:3}" >out 2>err </dev/null || status=$?
 	fi
+	read -r -d '' message <err || true
+	# shellcheck disable=SC2053 # it is a pattern
+	[[ $status -eq $1 && $message == $2 ]] || fail "${*:3}: not $1, $2: $status: $message"
 }
 
-# fail_all CALL WORD LEAST COMMANDS: lets every call fail, one after another, in
-# every command, or so many of them as SPARSER says; at least so many calls there
-# must be.
-fail_all() {
-	local call=$1 n tried=0
-	while read -ra command; do
-		good=0
-		"${command[@]}" >good 2>err </dev/null || good=$?
-		[ "$good" -le 1 ] || fail "${command[*]}: $good: $(cat err)"
-		for ((n = 1; n < 3000; n += 1 + n / SPARSER)); do
-			fail_at "$call" "$n" "${command[@]}" || break
-			failed_cleanly "$2" ||
-				fail "${command[*]}: $call $n: status $status: $(cat err)"
-		done
-		if ((status != good)) || ! cmp out good; then
-			fail "${command[*]}: at last: status $status: $(cat err)"
-		fi
-		tried=$((tried + (n > 100 ? 100 : n - 1)))
-	done <<<"$4"
-	[ "$tried" -ge "$3" ] || fail "only $tried calls failed"
+# each OPTION... CALL WORD: the program, with all commands on standard input.
+each() {
+	"$BATS_FILE_TMPDIR/each" -s "$SPARSER" "$@"
 }
 
 @test "no memory, at every allocation of ours: status 2, a message, no leak" {
 	need memory
-	fail_all memory emory 200 "$commands"
+	each -n 200 memory emory <<<"$commands"
 }
 
 # Not tsv2txt, which does without a locale that cannot be loaded, nor who reads rules.
 @test "no memory, at every allocation of the system's library, too" {
 	need any-memory
-	fail_all any-memory emory 200 "$(grep -E '^(trace-(extract|info|cycles)|tsv2[cj]|csv)' <<<"$commands")"
+	grep -E '^(trace-(extract|info|cycles)|tsv2[cj]|csv)' <<<"$commands" |
+		each -n 200 any-memory emory
 }
 
 # regcomp of glibc 2.36 frees twice what it has when it gets no more, and aborts: it
@@ -201,24 +168,13 @@ fail_all() {
 # of what it should be.
 @test "no memory where rules are compiled: as well, or the library aborts" {
 	need any-memory
-	while read -ra command; do
-		good=0
-		"${command[@]}" >good 2>err </dev/null || good=$?
-		for ((n = 1; n < 40000; n += 1 + n / SPARSER)); do
-			fail_at any-memory "$n" "${command[@]}" || break
-			if [ "$status" -lt 128 ]; then
-				failed_cleanly emory || fail "${command[*]}: $n: status $status: $(cat err)"
-			else
-				begins_as_good || fail "${command[*]}: $n: $(cat out)"
-			fi
-		done
-		[ "$n" -gt 100 ] || fail "${command[*]}: only $n calls"
-	done < <(grep -E '^trace-(classify|timeline|align)' <<<"$commands")
+	rules=$(grep -E '^trace-(classify|timeline|align)' <<<"$commands")
+	each -c -n $((100 * $(wc -l <<<"$rules"))) any-memory emory <<<"$rules"
 }
 
 @test "a read error at every read: status 2 and a message" {
 	need read
-	fail_all read 'Input/output error' 20 "$commands"
+	each -n 20 read 'Input/output error' <<<"$commands"
 }
 
 # Longer than what is read at once: beside the events, in a key, between events and
@@ -238,17 +194,8 @@ long_inputs() {
 
 @test "a read error anywhere in a long file: status 2 and a message" {
 	need read
-	long_inputs 30000
-	while read -ra command; do
-		good=0
-		"${command[@]}" >good 2>err </dev/null
-		for ((n = 1; n < 10000; n += 1 + n / 3)); do
-			fail_at read "$n" "${command[@]}" || break
-			failed_cleanly 'Input/output error' ||
-				fail "${command[*]}: $n: status $status: $(cat err)"
-		done
-		[ "$n" -gt 1 ] || fail "${command[*]}: no read failed"
-	done <<-'END'
+	long_inputs 12000
+	each -s 3 read 'Input/output error' <<-'END'
 	trace-extract --threads 1 long.json
 	trace-extract --threads 3 long.json
 	trace-extract long.json.gz
@@ -260,18 +207,12 @@ long_inputs() {
 
 @test "a full disk at every write: status 2 and a message" {
 	need write
-	fail_all write 'No space left' 17 "$commands"
+	each -n 17 write 'No space left' <<<"$commands"
 }
 
 @test "reads and writes of one byte, every other one interrupted: nothing changes" {
 	need short
-	while read -ra command; do
-		good=0
-		"${command[@]}" >good 2>err </dev/null || good=$?
-		fail_at short 1 "${command[@]}" || true
-		[ "$status" -eq "$good" ] || fail "${command[*]}: $status: $(cat err)"
-		cmp out good || fail "${command[*]}"
-	done <<<"$commands"
+	each -n 0 short '' <<<"$commands"
 }
 
 # A table for csv2xlsx whose names and fields have escapes and get longer and
@@ -288,57 +229,33 @@ book_command() {
 	trace-align --least 0% cycles.tsv other.tsv >align.tsv
 	escaped_table >escaped.tsv
 	command=(csv2xlsx --total --chart cycles,bar,name,sum_us -o here/book.xlsx align.tsv cycles.tsv escaped.tsv)
-	"${command[@]}"
-	mv here/book.xlsx whole.xlsx
-	: >good
-	good=0
 }
 
 @test "csv2xlsx: no memory, no reads, files that go: the file is whole or not there" {
 	need memory
 	book_command
 	for call in memory read open; do
-		can_fail $call || continue
-		rm -f here/book.xlsx
-		for ((n = 1; n < 3000; n += 1 + n / SPARSER)); do
-			fail_at $call $n "${command[@]}" || break
-			if [ "$status" -eq 0 ]; then
-				cmp here/book.xlsx whole.xlsx
-				rm here/book.xlsx
-			else
-				failed_cleanly "" || fail "$call $n: status $status: $(cat err)"
-			fi
-			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
-		done
-		[ "$n" -gt 1 ] || fail "no $call failed"
+		! can_fail $call || each -d here -f here/book.xlsx $call '' <<<"${command[*]}"
 	done
 }
 
 @test "csv2xlsx to standard output: no reads, no writes: status 2, no more than a beginning" {
 	need read
 	book_command
-	command=("${command[@]/here\/book.xlsx/-}")
 	export TMPDIR=$PWD/here
 	for call in read write; do
-		for ((n = 1; n < 300; n += 1 + n / SPARSER)); do
-			fail_at $call $n "${command[@]}" || break
-			[[ $status -eq 0 || ($status -eq 2 && $(cat err) == "csv2xlsx: "*) ]] ||
-				fail "$call $n: $status: $(cat err)"
-			head -c "$(wc -c <out)" whole.xlsx | cmp - out
-			[ "$status" -ne 0 ] || cmp out whole.xlsx
-			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
-		done
-		[ "$n" -gt 1 ] || fail "no $call failed"
-		cmp out whole.xlsx
+		each -d here $call '' <<<"${command[*]/here\/book.xlsx/-}"
 	done
 }
 
 @test "csv2xlsx: no descriptor left: 2 and why, or the whole file" {
 	export ASAN_OPTIONS=detect_leaks=0 # to look for them takes descriptors
 	book_command
+	"${command[@]}"
+	mv here/book.xlsx whole.xlsx
 	for ((n = 4; n < 40; n++)); do # the loader needs some, too
 		status=0
-		bash -c "ulimit -n $n; exec \"\$@\"" - "${command[@]}" >out 2>err 3>&- || status=$?
+		(ulimit -n $n && exec "${command[@]}") >out 2>err 3>&- || status=$?
 		[ "$status" -ne 0 ] || break
 		[[ $status == 127 || ($status == 2 && $(cat err) == "csv2xlsx: "*) ]] || fail "$n: $status: $(cat err)"
 		[ -z "$(ls -A here)" ] || fail "$n left $(ls -A here)"
@@ -351,43 +268,28 @@ book_command() {
 @test "csv2xlsx: no memory for its library: the file is whole or as it was" {
 	need any-memory
 	book_command
-	for ((n = 1; n < 20000; n += 1 + n / SPARSER)); do
-		echo old >here/book.xlsx
-		fail_at any-memory $n "${command[@]}" || break
-		[ "$status" -ne 0 ] || continue
-		[ "$(ls -A here)" = book.xlsx ] || fail "$n left $(ls -A here)"
-		[ "$(cat here/book.xlsx)" = old ] || fail "$n: half a workbook"
-	done
-	[ "$n" -gt 500 ]
+	echo old >here/book.xlsx
+	each -c -n 100 -d here -f here/book.xlsx any-memory '' <<<"${command[*]}"
 }
 
 # A trace that cannot be read has no rows there, as a file that is missing.
 @test "--info: a failure leaves nothing half-written" {
 	need memory
 	mkdir here
-	good=0
-	trace-extract --info facts trace.json >good
+	trace-extract --info facts trace.json >out
+	head -n 1 facts >here/facts
 	for call in memory write; do
-		can_fail $call || continue
-		for ((n = 1; n < 3000; n += 1 + n / SPARSER)); do
-			rm -f here/facts
-			fail_at $call $n trace-extract --info here/facts trace.json || break
-			[ "$status" -eq 2 ] || cmp here/facts facts || fail "$call $n: $status"
-			[ ! -e here/facts ] || cmp here/facts facts ||
-				[ "$(cat here/facts)" = "$(head -n 1 facts)" ] || fail "$call $n: half of it"
-			rm -f here/facts
-			[ -z "$(ls -A here)" ] || fail "$call $n left $(ls -A here)"
-		done
-		[ "$n" -gt 3 ]
+		! can_fail $call || each -w -n 3 -d here -f here/facts $call '' \
+			<<<"trace-extract --info here/facts trace.json"
 	done
 }
 
 @test "a file that must not grow beyond a size: status 2 at every size" {
 	while read -ra command; do
+		"${command[@]}" >good 2>err </dev/null || true
+		read -r -d '' good <good || true
 		for kilobytes in 0 1; do
-			good=0
-			"${command[@]}" >good 2>err </dev/null || good=$?
-			[ "$(wc -c <good)" -gt $((kilobytes * 1024)) ] || continue
+			[ ${#good} -gt $((kilobytes * 1024)) ] || continue
 			status=0
 			message=$(trap '' XFSZ; ulimit -f $kilobytes
 				exec "${command[@]}" 2>&1 >out </dev/null) || status=$?
@@ -400,7 +302,7 @@ book_command() {
 # The small files of the library fail first, then the rows, then the workbook, which
 # is a little larger than they are.
 @test "csv2xlsx: files that must not grow beyond a size: whole or as it was" {
-	{ echo name; seq 3000 | sha1sum; seq 12000; } >long.tsv
+	{ echo name; seq 3000 | sha1sum; seq 6000; } >long.tsv
 	mkdir here
 	for ((kilobytes = 0; kilobytes < 1000; kilobytes += 7)); do
 		echo old >here/book.xlsx
@@ -420,12 +322,15 @@ book_command() {
 @test "closed output, closed input, a full device: 2 and a message" {
 	while read -ra command; do
 		tool=${command[0]}
-		run -2 bash -c '"$@" >&-' - "${command[@]}"
-		assert_output --partial "$tool: cannot write standard output"
-		run -2 bash -c '"$@" >/dev/full' - "${command[@]}"
-		assert_output --partial "$tool: cannot write standard output: No space left on device"
-		run -2 --separate-stderr bash -c '"$@" <&-' - "${command[@]:0:${#command[@]}-1}" -
-		[[ $stderr == "$tool: "* ]] || fail "${command[*]}: $stderr"
+		status=0
+		"${command[@]}" >&- 2>err </dev/null || status=$?
+		told 2 "$tool: *cannot write standard output*"
+		status=0
+		"${command[@]}" >/dev/full 2>err </dev/null || status=$?
+		told 2 "$tool: *cannot write standard output: No space left on device*"
+		status=0
+		"${command[@]:0:${#command[@]}-1}" - >out 2>err <&- || status=$?
+		told 2 "$tool: *"
 	done < <(grep -v -e --info <<<"$commands")
 }
 
@@ -445,6 +350,8 @@ book_command() {
 	plainly=()
 	[ "$(id -u)" -ne 0 ] || plainly=(setpriv "--bounding-set=-dac_override,-dac_read_search")
 	"${plainly[@]}" true || plainly=()
+	unreadable=yes
+	! "${plainly[@]}" test -r unreadable || unreadable=
 	mkdir folder
 	ln -s nowhere gone
 	while read -ra command; do
@@ -452,18 +359,14 @@ book_command() {
 		unset 'command[-1]'
 		[ "${command[0]}" = trace-align ] || # which takes two, and has one
 			command+=("$file")
-		run -2 --separate-stderr "${command[@]}" gone
-		[ "${stderr##*$'\n'}" = "${command[0]}: gone: No such file or directory" ] || fail "$stderr"
+		told 2 "?(*"$'\n'")${command[0]}: gone: No such file or directory" "${command[@]}" gone
 		[ "${command[0]}" = trace-align ] || unset 'command[-1]'
-		run -2 --separate-stderr "${command[@]}" folder
-		[ "$stderr" = "${command[0]}: folder: Is a directory" ] || fail "${command[*]}: $stderr"
-		run -2 --separate-stderr "${command[@]}" gone
-		[ "$stderr" = "${command[0]}: gone: No such file or directory" ] || fail "$stderr"
-		! "${plainly[@]}" test -r unreadable || continue
-		run -2 --separate-stderr "${plainly[@]}" "${command[@]}" unreadable
-		[ "$stderr" = "${command[0]}: unreadable: Permission denied" ] || fail "$stderr"
+		told 2 "${command[0]}: folder: Is a directory" "${command[@]}" folder
+		told 2 "${command[0]}: gone: No such file or directory" "${command[@]}" gone
+		[ ! "$unreadable" ] || told 2 "${command[0]}: unreadable: Permission denied" \
+			"${plainly[@]}" "${command[@]}" unreadable
 	done < <(grep -v -e --info <<<"$commands")
-	! "${plainly[@]}" test -r unreadable || return 0
+	[ "$unreadable" ] || return 0
 	chmod 555 folder
 	mkfifo -m 444 device
 	for file in unreadable device folder/new; do
@@ -476,8 +379,8 @@ book_command() {
 # Between one open and the next, as of threads, and to count what there was.
 @test "a file that goes before it is opened, again too: 2 and why, or all of it" {
 	need open
-	long_inputs 30000
-	fail_all open 'No such file' 20 "$commands
+	long_inputs 12000
+	each -n 20 open 'No such file' <<<"$commands
 trace-extract --threads 3 long.json
 trace-extract -c cpu_op long.json"
 }
@@ -486,11 +389,11 @@ trace-extract -c cpu_op long.json"
 	seq -s $'\t' 1000000 >wide.tsv
 	tr '\t' , <wide.tsv >wide.csv
 	readers=$(grep -v -e '^trace-extract' -e '^trace-info' <<<"$commands")
+	eval "$LITTLE_MEMORY"
 	while read -ra command; do
 		wide=wide.${command[-1]##*.}
-		run -2 --separate-stderr bash -c "$LITTLE_MEMORY; exec \"\$@\"" - "${command[@]:0:${#command[@]}-1}" "$wide"
-		[[ $output == "" && $stderr == "${command[0]}: $wide:1: more than "*" columns" ]] ||
-			fail "${command[*]}: $stderr"
+		told 2 "${command[0]}: $wide:1: more than * columns" "${command[@]:0:${#command[@]}-1}" "$wide"
+		[ ! -s out ] || fail "${command[*]} printed something"
 	done <<<"$readers
 trace-classify --rules wide.tsv events.tsv
 csv2xlsx -o x.xlsx events.tsv
@@ -498,14 +401,14 @@ csv2xlsx -o x.xlsx events.csv"
 }
 
 @test "no descriptor, no stack for a thread: the same without one" {
-	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 60000; printf '{}]'; } >long.json
+	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 20000; printf '{}]'; } >long.json
 	gzip -fk long.json
 	trace-extract --threads 1 long.json >good
-	[ "$(wc -l <good)" -eq 60001 ]
+	[ "$(wc -l <good)" -eq 20001 ]
 	for file in long.json long.json.gz; do
 		for ((n = 4; n < 30; n++)); do # the loader needs some, too
 			status=0
-			bash -c "ulimit -n $n; exec trace-extract --threads 3 $file" >out 2>err 3>&- || status=$?
+			(ulimit -n $n && exec trace-extract --threads 3 $file) >out 2>err 3>&- || status=$?
 			[ "$status" -ne 0 ] || cmp out good
 			[[ $status == @(0|2|127) ]] || fail "$n: $status: $(cat err)"
 		done
@@ -517,12 +420,11 @@ csv2xlsx -o x.xlsx events.csv"
 
 @test "no affinity, as where there are too many processors: the same" {
 	need affinity
-	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 40000; printf '{}]'; } >long.json
-	trace-extract long.json >good
-	fail_at affinity 1 trace-extract long.json
-	cmp out good
-	fail_at affinity 1 trace-info trace.json.gz
-	trace-info trace.json.gz | cmp - out
+	{ printf '['; yes "$(sed -n 4p trace.json)" | head -n 20000; printf '{}]'; } >long.json
+	each affinity 'nothing to say' <<-'END'
+	trace-extract long.json
+	trace-info trace.json.gz
+	END
 }
 
 @test "a file that is cut short while it is read: status 3, no hang" {
@@ -563,26 +465,29 @@ linked_bin() {
 
 @test "scripts: no memory for one of their tools: no answer, nothing is left" {
 	need memory
+	[[ $TRACE_UTILS_BUILD != */sanitize ]] || skip "the tools themselves are tried above"
 	linked_bin
 	mkdir here tmp
 	export TMPDIR=$PWD/tmp
 	tried=0
 	for tool in trace-extract trace-link trace-classify trace-timeline trace-summary trace-cycles trace-phase csv2xlsx tsv2csv; do
-		for n in 1 9; do
-			printf '#!/bin/sh\nexport FAULT=memory:%s FAULT_MARK=%s LD_PRELOAD=%s\nexec %s "$@"\n' \
-				$n "$PWD/mark" "$FAULTS" "$TRACE_UTILS_BUILD/bin/$tool" >wrapped
-			chmod +x wrapped
-			mv wrapped bin/$tool
-			for command in "trace-report -o here/x.xlsx" "trace-report -d here/x" "uplifter -output here/x.csv -input"; do
+		for command in "trace-report -o here/x.xlsx" "trace-report -d here/x" "uplifter -output here/x.csv -input"; do
+			places="1 9"
+			[[ $command != *-d* ]] || places=9 # which differs in the end only
+			for n in $places; do
+				printf '#!/bin/sh\nexport FAULT=memory:%s FAULT_MARK=%s LD_PRELOAD=%s\nexec %s "$@"\n' \
+					$n "$PWD/mark" "$FAULTS" "$TRACE_UTILS_BUILD/bin/$tool" >wrapped
 				: >mark
-				rm -rf here/*
+				rm -rf bin/$tool here/*
+				install wrapped bin/$tool
 				status=0
 				# shellcheck disable=SC2086 # words
 				bin/$command trace.json >out 2>err || status=$?
-				[ ! -e mark ] || continue
+				[ ! -e mark ] || break # it does not call the tool
 				tried=$((tried + 1))
 				[[ $status == @(1|2) && -s err ]] || fail "$command: $tool $n: $status: $(cat err)"
-				[ -z "$(ls -A here tmp | grep -v :)" ] || fail "$command: $tool $n left $(ls -A here tmp)"
+				left=$(find here tmp -mindepth 1 ! -name '*:*')
+				[ -z "$left" ] || fail "$command: $tool $n left $left"
 			done
 		done
 		ln -sf "$TRACE_UTILS_BUILD/bin/$tool" bin
