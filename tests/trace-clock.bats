@@ -5,6 +5,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 10.000 20.000 120.000' '0 1 40.000 50.000 150.500' \
 		'0 1 70.000 80.000 179.500' '0 1 100.000 110.000 210.000' >pairs.tsv
+	tsv 'ts_us dur_us cycles' '0.000 1.000 20' '1000.000 1.000 20020' '3000.000 1.000 60020' '5000.000 1.000 34484' >counts.tsv
 }
 
 # job SECONDS [SHARE]: pairs of 8 ranks over so many seconds; rank r's clock is
@@ -157,4 +158,81 @@ errors() {
 	awk -F '\t' 'NR == FNR { o[$1] = $2; s[$1] = $3; next } FNR > 1 {
 		rate = $3 * 1e-6; zero = ($2 - rate * $4) / (1 - rate); d = zero - o[$1]; e = $3 - s[$1]
 		if (d < -.5 || d > .5 || e < -.2 || e > .2) { print; exit 1 } n++ } END { exit n != 4 }' "$syn/clocks/truth.tsv" clocks
+}
+
+# counter RATE GAP [WORD...]: events of 30 us whose counter of 32 bits runs at so many MHz, in
+# ten bursts so many us apart, with times to the nanosecond; WORD damages the second of each.
+counter() {
+	awk -v rate="$1" -v gap="$2" -v damage="${3:-0}" 'BEGIN {
+		print "ts_us\tdur_us\tc1\tc2\trank"
+		for (job = 0; job < 10; job++) for (i = 0; i < 9; i++) {
+			t = 1e6 + job * gap + i * 40; a = int(4e9 + rate * (t - 1e6)); b = int(4e9 + rate * (t + 30 - 1e6))
+			if (damage && i == 1) b += 1e6 * (job + 1)
+			printf "%.3f\t30.000\t%.0f\t%.0f\t5\n", t, a % 2^32, b % 2^32
+		}
+	}'
+}
+
+# column NAME: of a counter, below the header.
+column() {
+	awk -F '\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { print $c[name] }'
+}
+
+@test "a counter of 32 bits against time, over gaps of more than one turn, damaged or not" {
+	for damage in 0 1; do
+		counter 899.577 1.2e7 $damage | trace-clock --counter c2 --counter-start c1 --wrap 32 --nominal 900 >fit
+		column rate_mhz <fit | awk '{ exit !($1 > 899.5769 && $1 < 899.5771) }' || fail "$(cat fit)"
+		[ "$(cut -f 1,2,3,12 fit | tail -n 1)" = "5	180	$((damage * 10))	ok" ] || fail "$(cat fit)"
+		# from 4e9 on: 108 s at 899.577 MHz
+		[ "$(column wraps <fit)" = 23 ]
+		column drift_us <fit | awk '{ exit !($1 > 50700 && $1 < 50850) }' || fail "$(cat fit)"
+	done
+	counter 899.577 1000 | trace-clock --counter c2 --nominal 905 --wrap 32 | column verdict | grep -qx ok
+}
+
+@test "no rate where a counter does not tell one" {
+	# too far apart for what 30 us tell of the rate; a wrong nominal rate; another clock; too few
+	counter 899.577 6e7 >far
+	counter 899.577 6e6 >some
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $4 = sprintf("%.0f", (NR * 7919 * 65537) % 2^32) } 1' some >random
+	head -n 3 some >few
+	for case in 'far' 'some --nominal 560' 'random --nominal 900' 'few --nominal 900' 'some'; do
+		set -- $case
+		run -1 --separate-stderr trace-clock --wrap 32 --counter c2 "${@:2}" "$1"
+		[ "$(cut -f 3-11 <<<"$output" | tail -n 1)" = "$(printf '\t\t\t\t\t\t\t\t')" ] || fail "$case: $output"
+		[[ $stderr == "trace-clock: counter '5': "* ]] || fail "$stderr"
+	done
+	trace-clock --wrap 32 --counter c2 --counter-start c1 far | column rate_mhz | grep -qx 899.577000
+	run -0 trace-clock --wrap 32 --counter c2 --nominal 900 --exit-zero -q few
+	run -2 --separate-stderr trace-clock --wrap 16 --counter c2 some
+	[[ $stderr == "trace-clock: some:2: no count of that many bits: "* ]] || fail "$stderr"
+	run -2 trace-clock --wrap 0 --counter c2 some
+	run -2 trace-clock --nominal 900 pairs.tsv
+	run -2 trace-clock --counter c2 --nominal -1 some
+	(head -n 1 some; sed 1d some | sort -R --random-source=some) |
+		trace-clock --wrap 32 --counter c2 --counter-start c1 | diff - <(trace-clock --wrap 32 --counter c2 --counter-start c1 some)
+	head -n 1 some >none
+	run -1 --separate-stderr trace-clock --counter c2 none
+	[ "$stderr" = "trace-clock: no row has a count" ]
+}
+
+@test "known truth: counters of devices that drift and wrap, of four ranks" {
+	need_traces
+	ref=$TRACES/../reference/aiu
+	[ -d "$ref" ] || skip "no reference data"
+	# DmaI is from the first stamp to the second, Prep to the third, Exec to the fourth, DmaO to the last
+	stamps() {
+		trace-extract -q --pair -c all -a TS1 -a TS2 -a TS3 -a TS4 -a TS5 "$@" | cut -f 1-17 | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print $0 "\tc1\tc2"; next }
+			{ k = $3 ~ /DmaI$/ ? 1 : $3 ~ /Cmpt Prep$/ ? 2 : $3 ~ /Cmpt Exec$/ ? 3 : $3 ~ /DmaO$/ ? 4 : 0
+				print $0 "\t" (k ? $c["ts" k] : "") "\t" (k ? $c["ts" (k + 1)] : "") }'
+	}
+	stamps "$ref"/syn/drift/job_*.json >drift
+	for nominal in 900 905 560; do
+		trace-clock --counter c2 --counter-start c1 --wrap 32 --nominal $nominal drift >fit
+		awk -F '\t' 'NR == 2 { exit !($6 > 899.5765 && $6 < 899.5775 && $9 <= .002 && $10 == 4 && $12 == "ok") }' fit || fail "$(cat fit)"
+	done
+	stamps "$ref/ref/allreduce_tp4.json" | trace-clock --counter c2 --counter-start c1 --wrap 32 --key pid >fit
+	awk -F '\t' 'NR > 1 { printf "%.4f %d\n", $6, $9 * 1000 <= 2 }' fit |
+		diff - <(printf '%s 1\n' 557.0766 557.2144 557.2117 557.2003)
 }

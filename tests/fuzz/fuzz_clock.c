@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/bytes.h"
+#include "tools/trace-clock/counter.h"
 #include "tools/trace-clock/fit.h"
 #include "tools/trace-pair/partners.h"
 #include "tools/trace-shift/clock.h"
@@ -63,6 +64,36 @@ fit_any(struct bytes b)
 		check_rank(&rank[i]);
 }
 
+/* Any points: what is told is finite, and is of points that are there. */
+static void
+count_any(struct bytes b)
+{
+	struct counter_point p[MOST];
+	struct counter c = {.bits = 1 + take_byte(&b) % COUNTER_BITS,
+	    .nominal = take_byte(&b) / 16.0,
+	    .most = take_byte(&b) * 1000.0};
+	int64_t limit = INT64_C(1) << c.bits, t = 0;
+	size_t n = 0;
+
+	while (b.n && n < MOST) {
+		t += take_number(&b) >> 8;
+		p[n] = (struct counter_point){
+		    .ns = t, .count = take_number(&b) & (limit - 1)};
+		if (take_byte(&b) & 1) {
+			p[n].event = 1 + take_byte(&b);
+			p[n].begun = take_byte(&b) & (limit - 1);
+		}
+		n++;
+	}
+	require(counter_fit(&c, p, n) == 0);
+	require(c.n == n);
+	if (c.verdict != COUNTER_OK)
+		return;
+	require(isfinite(c.rate) && c.rate > 0 && isfinite(c.count));
+	require(isfinite(c.rms) && isfinite(c.largest) && c.rms <= c.largest);
+	require(c.rejected * 4 <= n);
+}
+
 static void
 ignore(void *context, const struct partners_verdict *v)
 {
@@ -116,9 +147,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes b = {data, size};
 
-	if (take_byte(&b) & 1)
+	switch (take_byte(&b) % 4) {
+	case 1:
 		fit_any(b);
-	else
+		break;
+	case 3:
+		count_any(b);
+		break;
+	default:
 		pair_any(b);
+	}
 	return 0;
 }

@@ -2,35 +2,13 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/fit_work.h"
 #include "tools/trace-clock/solve.h"
 
 enum {
 	ROUNDS = 5,
-	TRIM = 5,        /* median absolute deviations */
-	RATE_LEAST = 8,  /* pairs */
-	RATE_ERRORS = 3, /* standard errors */
-	FEW = 3
-};
-
-#define SECOND 1e9 /* ns */
-
-/* The pairs of two ranks, in the order of time. */
-struct group {
-	size_t from, to;
-	bool used;
-	double jump;      /* the median one from one pair to the next */
-	double deviation; /* the median absolute residual */
-};
-
-/* What is kept while fitting. */
-struct work {
-	struct fit *f;
-	struct group *group;
-	size_t groups, group_cap;
-	double *value; /* as many as there are pairs */
-	double *a, *b; /* the equations */
-	size_t unknowns;
+	RATE_LEAST = 8, /* pairs */
+	RATE_ERRORS = 3 /* standard errors */
 };
 
 static int
@@ -72,7 +50,7 @@ difference(const struct fit_pair *p)
 
 /* The median jump from one pair to the next; 0 of a single pair. */
 static double
-jump(const struct work *w, const struct group *g)
+jump(const struct fit_work *w, const struct fit_group *g)
 {
 	size_t n = 0;
 
@@ -83,13 +61,13 @@ jump(const struct work *w, const struct group *g)
 }
 
 static int
-find_groups(struct work *w)
+find_groups(struct fit_work *w)
 {
 	const struct fit *f = w->f;
 
 	qsort(f->pair, f->pairs, sizeof *f->pair, compare_pairs);
 	for (size_t i = 0; i < f->pairs;) {
-		struct group g = {.from = i, .to = i};
+		struct fit_group g = {.from = i, .to = i};
 
 		while (g.to < f->pairs &&
 		    f->pair[g.to].source == f->pair[i].source &&
@@ -127,7 +105,7 @@ find_spans(struct fit *f)
 
 /* Connects one more rank by a group, one end of which is connected. */
 static bool
-connect_pair(struct work *w, const struct group *g)
+connect_pair(struct fit_work *w, const struct fit_group *g)
 {
 	struct fit *f = w->f;
 	struct fit_rank *source = &f->rank[f->pair[g->from].source];
@@ -149,7 +127,7 @@ connect_pair(struct work *w, const struct group *g)
 
 /* First offsets, by medians, of all ranks that pairs lead to. */
 static void
-connect_ranks(struct work *w)
+connect_ranks(struct fit_work *w)
 {
 	bool more = true;
 
@@ -161,27 +139,14 @@ connect_ranks(struct work *w)
 	}
 }
 
-/* How far a clock's time is beyond its middle, in seconds. */
-static double
-seconds(const struct fit_rank *r, int64_t t)
-{
-	return (double)(t - r->x0) / SECOND;
-}
-
-static double
-error_of(const struct fit_rank *r, int64_t t)
-{
-	return r->offset + r->rate * seconds(r, t);
-}
-
 static bool
-is_usable(const struct fit *f, const struct group *g)
+is_usable(const struct fit *f, const struct fit_group *g)
 {
 	return g->used && f->rank[f->pair[g->from].source].connected;
 }
 
 static void
-find_residuals(struct work *w)
+find_residuals(struct fit_work *w)
 {
 	struct fit *f = w->f;
 
@@ -189,13 +154,13 @@ find_residuals(struct work *w)
 		struct fit_pair *p = &f->pair[i];
 
 		p->residual = difference(p) -
-		    error_of(&f->rank[p->target], p->target_end) +
-		    error_of(&f->rank[p->source], p->source_end);
+		    fit_error(&f->rank[p->target], p->target_end) +
+		    fit_error(&f->rank[p->source], p->source_end);
 	}
 }
 
 static double
-deviation(const struct work *w, const struct group *g)
+deviation(const struct fit_work *w, const struct fit_group *g)
 {
 	for (size_t i = g->from; i < g->to; i++)
 		w->value[i - g->from] = fabs(w->f->pair[i].residual);
@@ -204,7 +169,7 @@ deviation(const struct work *w, const struct group *g)
 
 /* The median deviation of any two ranks: all ranks of a job are alike. */
 static double
-find_deviations(struct work *w)
+find_deviations(struct fit_work *w)
 {
 	size_t n = 0;
 
@@ -218,14 +183,15 @@ find_deviations(struct work *w)
 
 /* Which pairs fit, by the deviation of their two ranks, or of any. */
 static void
-trim(struct work *w)
+trim(struct fit_work *w)
 {
 	struct fit *f = w->f;
 	double common = find_deviations(w);
 
 	for (size_t i = 0; i < w->groups; i++) {
-		const struct group *g = &w->group[i];
-		double bound = TRIM * fmax(g->deviation, common) + FIT_NOISE;
+		const struct fit_group *g = &w->group[i];
+		double bound =
+		    FIT_TRIM * fmax(g->deviation, common) + FIT_NOISE;
 
 		for (size_t k = g->from; k < g->to; k++)
 			f->pair[k].used = is_usable(f, g) &&
@@ -243,7 +209,7 @@ wants_rate(const struct fit *f, const struct fit_rank *r)
 
 /* Gives each unknown its column. */
 static void
-number_unknowns(struct work *w)
+number_unknowns(struct fit_work *w)
 {
 	struct fit *f = w->f;
 
@@ -277,11 +243,11 @@ add_side(const struct fit *f, struct equation *e, uint32_t rank, int64_t t,
 	if (!r->rated)
 		return;
 	e->column[e->n] = r->column + 1;
-	e->coefficient[e->n++] = sign * seconds(r, t);
+	e->coefficient[e->n++] = sign * fit_seconds(r, t);
 }
 
 static void
-add_equation(struct work *w, const struct fit_pair *p)
+add_equation(struct fit_work *w, const struct fit_pair *p)
 {
 	struct equation e = {0};
 
@@ -297,7 +263,7 @@ add_equation(struct work *w, const struct fit_pair *p)
 
 /* Improves all clocks by what the residuals of the pairs in use say. */
 static int
-improve(struct work *w)
+improve(struct fit_work *w)
 {
 	struct fit *f = w->f;
 
@@ -324,7 +290,7 @@ improve(struct work *w)
 
 /* Five rounds; a system without a solution leaves the clocks as they are. */
 static void
-fit_rounds(struct work *w)
+fit_rounds(struct fit_work *w)
 {
 	for (int i = 0; i < ROUNDS; i++) {
 		find_residuals(w);
@@ -349,7 +315,7 @@ rate_error(const struct fit *f, uint32_t rank)
 	for (size_t i = 0; i < f->pairs; i++) {
 		const struct fit_pair *p = &f->pair[i];
 		bool target = p->target == rank;
-		double x = seconds(
+		double x = fit_seconds(
 		    &f->rank[rank], target ? p->target_end : p->source_end);
 
 		if (!p->used || (!target && p->source != rank))
@@ -381,94 +347,8 @@ drop_rates(struct fit *f)
 	return dropped;
 }
 
-/* A rank's noise is that of its noisiest pairs. */
 static void
-find_noise(struct work *w)
-{
-	struct fit *f = w->f;
-
-	for (size_t i = 0; i < w->groups; i++) {
-		const struct group *g = &w->group[i];
-		const struct fit_pair *p = &f->pair[g->from];
-		struct fit_rank *source = &f->rank[p->source];
-		struct fit_rank *target = &f->rank[p->target];
-
-		if (!g->used)
-			continue;
-		source->noise = fmax(source->noise, g->jump);
-		target->noise = fmax(target->noise, g->jump);
-	}
-}
-
-/* Counts a pair for one of its ranks. */
-static void
-count_pair(struct fit_rank *r, const struct fit_pair *p, bool reversed)
-{
-	r->reversed += reversed;
-	if (!p->used) {
-		r->rejected++;
-		return;
-	}
-	r->rms += p->residual * p->residual;
-	if (fabs(p->residual) > r->largest)
-		r->largest = fabs(p->residual);
-}
-
-static void
-count_all(struct fit *f)
-{
-	for (size_t i = 0; i < f->pairs; i++) {
-		const struct fit_pair *p = &f->pair[i];
-		struct fit_rank *source = &f->rank[p->source];
-		struct fit_rank *target = &f->rank[p->target];
-		double start = error_of(source, p->source_start);
-		double end = error_of(target, p->target_end);
-		bool reversed =
-		    (double)(p->target_end - p->source_start) < end - start;
-
-		count_pair(source, p, reversed);
-		count_pair(target, p, reversed);
-	}
-	for (uint32_t i = 0; i < f->ranks; i++) {
-		struct fit_rank *r = &f->rank[i];
-		int64_t fits = r->n - r->rejected;
-
-		r->rms = fits ? sqrt(r->rms / (double)fits) : 0;
-	}
-}
-
-/* Whether a rank has pairs that could not be used at all. */
-static bool
-has_unused(const struct work *w, uint32_t rank)
-{
-	for (size_t i = 0; i < w->groups; i++) {
-		const struct fit_pair *p = &w->f->pair[w->group[i].from];
-
-		if (!w->group[i].used &&
-		    (p->source == rank || p->target == rank))
-			return true;
-	}
-	return false;
-}
-
-static enum fit_verdict
-judge(const struct work *w, uint32_t rank)
-{
-	const struct fit_rank *r = &w->f->rank[rank];
-
-	if (rank == w->f->reference)
-		return FIT_REFERENCE;
-	if (!r->connected)
-		return has_unused(w, rank) ? FIT_DIFFERS : FIT_UNCONNECTED;
-	if (r->n - r->rejected < FEW)
-		return FIT_FEW;
-	if (r->rejected * 4 > r->n || r->rms > TRIM * r->noise + FIT_NOISE)
-		return FIT_UNSURE;
-	return FIT_OK;
-}
-
-static void
-fit_all(struct work *w)
+fit_all(struct fit_work *w)
 {
 	struct fit *f = w->f;
 
@@ -479,16 +359,13 @@ fit_all(struct work *w)
 	fit_rounds(w);
 	while (drop_rates(f))
 		fit_rounds(w);
-	count_all(f);
-	find_noise(w);
-	for (uint32_t i = 0; i < f->ranks; i++)
-		f->rank[i].verdict = judge(w, i);
+	fit_judge(w);
 }
 
 int
 fit_ranks(struct fit *f)
 {
-	struct work w = {.f = f};
+	struct fit_work w = {.f = f};
 	size_t most = 2 * (size_t)f->ranks;
 	int rc = -1;
 

@@ -12,12 +12,14 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
+#include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/fit.h"
 
 struct options {
 	const char *reference; /* a rank; NULL: the first one */
 	int64_t most;          /* ns */
 	int rates;             /* of struct fit */
+	struct counters_options counters;
 	bool quiet;
 	bool exit_zero;
 };
@@ -206,7 +208,7 @@ report(const struct table *t)
 }
 
 static int
-run(const void *options, struct tsv *in, struct tsvw *out)
+run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 	struct table t = {.o = o, .ranks = xpool_new()};
@@ -233,21 +235,39 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	return status;
 }
 
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+
+	return o->counters.end || o->counters.start
+	    ? counters_run(&o->counters, in, out)
+	    : run_pairs(o, in, out);
+}
+
 static const char usage[] =
     "usage: trace-clock [-hqV] [OPTION...] [FILE...]\n"
-    "Find how far the clocks of ranks are apart, from events that end together.\n"
+    "Find how far the clocks of ranks are apart, from events that end together; or\n"
+    "how a counter runs against the time of events.\n"
     "\n"
     "  -h, --help            print this help\n"
     "  -q, --quiet           do not say which ranks have no clock\n"
     "  -V, --version         print the version\n"
+    "      --counter COLUMN  what a counter showed where an event ended\n"
+    "      --counter-start COLUMN\n"
+    "                        what it showed where the event started\n"
     "      --exit-zero       exit with 0 also when a rank has no clock\n"
+    "      --key COLUMN      a clock for each value (rank, if there is such a column)\n"
     "      --most US         events whose ends jump by more did not end together\n"
     "                        (1000)\n"
+    "      --nominal MHZ     the counter's stated rate\n"
     "      --rate WHICH      yes, no, or auto: where it is more than chance\n"
     "      --reference RANK  the rank whose clock is right (the first one)\n"
+    "      --wrap BITS       the counter begins anew after 2^BITS counts\n"
     "\n"
-    "FILE: pairs of trace-pair, also gzipped; standard input if none or '-'.\n"
-    "Exit status: 0 success, 1 a rank has no clock, 2 error.\n";
+    "FILE: pairs of trace-pair, or with --counter events; also gzipped; standard\n"
+    "input if none or '-'.\n"
+    "Exit status: 0 success, 1 a rank or counter has no clock, 2 error.\n";
 
 static void
 set_rates(void *o, const char *text)
@@ -262,20 +282,43 @@ set_rates(void *o, const char *text)
 	((struct options *)o)->rates = (int)opt_word("--rate", text, words);
 }
 
+static void
+set_nominal(void *o, const char *text)
+{
+	/* thousandths of MHz are read as times are: nine digits and three */
+	int64_t kilohertz = opt_us("--nominal", text);
+
+	if (kilohertz <= 0)
+		opt_die("--nominal wants MHz above 0");
+	((struct options *)o)->counters.nominal = (double)kilohertz / 1e6;
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.most = 1000000};
+	struct options o = {.most = 1000000, .counters.bits = COUNTER_BITS};
 	const struct opt table[] = {
+	    {"counter", .text = &o.counters.end},
+	    {"counter-start", .text = &o.counters.start},
 	    {"exit-zero", .on = &o.exit_zero},
+	    {"key", .text = &o.counters.key},
 	    {"most", .us = &o.most},
+	    {"nominal", .call = set_nominal},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rate", .call = set_rates},
 	    {"reference", .text = &o.reference},
+	    {"wrap", .number = &o.counters.bits, .low = 1,
+		.high = COUNTER_BITS},
 	    {0},
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.counters.quiet = o.quiet;
+	o.counters.most = o.most;
+	if (!o.counters.end && !o.counters.start &&
+	    (o.counters.key || o.counters.nominal > 0 ||
+		o.counters.bits != COUNTER_BITS))
+		opt_die("--key, --nominal and --wrap want --counter");
 	return o;
 }
 
