@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tools/trace-clock/clocks.h"
 #include "tools/trace-clock/counter.h"
-#include "tools/trace-clock/fit.h"
 
 enum { ROUNDS = 5, TRIM = 5, FEW = 3 };
 

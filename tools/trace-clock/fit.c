@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-clock/fit.h"
 #include "tools/trace-clock/fit_work.h"
 #include "tools/trace-clock/solve.h"
 

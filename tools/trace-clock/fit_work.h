@@ -5,7 +5,7 @@
 #ifndef TRACE_CLOCK_FIT_WORK_H
 #define TRACE_CLOCK_FIT_WORK_H
 
-#include "tools/trace-clock/fit.h"
+#include "tools/trace-clock/clocks.h"
 
 enum {
 	FIT_TRIM = 5, /* median absolute deviations */
