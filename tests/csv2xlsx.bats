@@ -537,7 +537,7 @@ ranges() {
 	need_unzip
 	{ echo count; yes 1 | head -n 1048580; } >'many [x].tsv'
 	run -0 csv2xlsx --total -o x.xlsx 'many [x].tsv' 'many _x_ (2)=align.tsv'
-	assert_output "csv2xlsx: many [x].tsv: more rows than a sheet holds: they go on in sheet 'many _x_ (2)'"
+	assert_output "csv2xlsx: many [x].tsv: more rows than a sheet holds: the rest is in sheet 'many _x_ (2)'"
 	run -0 sheets x.xlsx
 	assert_output $'many _x_\nmany _x_ (2)\nmany _x_ (2) (2)\nLegend'
 	part x.xlsx xl/worksheets/sheet1.xml | grep -o 'autoFilter ref="[^"]*"' >filters

@@ -139,7 +139,7 @@ columns() {
 	ranks job 4 3 2 1
 	trace-extract --collectives job/*.json >late
 	run -0 --separate-stderr trace-collectives late
-	[ "$stderr" = 'trace-collectives: group 0: the sequences of 1 of 4 ranks begin elsewhere, and are paired by what they are' ] ||
+	[ "$stderr" = 'trace-collectives: group 0: 1 of 4 ranks begin with another collective: aligned by name, type and size' ] ||
 		fail "$stderr"
 	columns <(echo "$output") collective_id ranks_present latency_us verdict | sed -n '2,4p' >out
 	tsv '0_0 3 10.000 partial' '0_1 4 11.000 shifted' '0_2 4 - shifted' | diff -u - out
@@ -200,7 +200,7 @@ columns() {
 	sed 's/\.\.\., 299/..., 300/' table >wrong
 	run -0 --separate-stderr trace-collectives --by pair wrong
 	[ "$output" = $'src_rank\tdst_rank\tsent_bytes\tmean_bytes\tcount' ]
-	[[ $stderr == *'4 all-to-all-v do not tell who gets what' ]] || fail "$stderr"
+	[[ $stderr == *'4 all-to-all-v lack the sizes for each rank' ]] || fail "$stderr"
 }
 
 @test "what goes to a group of other ranks is booked to its members" {
@@ -257,13 +257,13 @@ columns() {
 	trace-collectives files | cmp <(trace-collectives events) -
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $15 = "" } { print }' files >placed
 	run -0 --separate-stderr trace-collectives placed
-	[ "$stderr" = 'trace-collectives: no file tells its rank: they are numbered by their order' ]
+	[ "$stderr" = 'trace-collectives: no file has a rank: ranks are numbered in the order of the files' ]
 	[ "$output" = "$(trace-collectives events)" ]
 	run -2 trace-collectives --partial placed
-	assert_output --partial 'the input does not tell the rank'
+	assert_output --partial 'the input has no rank'
 	cut -f 1-14 events >single
 	run -2 trace-collectives --partial single
-	assert_output --partial 'the input does not tell the rank'
+	assert_output --partial 'the input has no rank'
 	trace-collectives -q single >out
 	awk -F '\t' -v OFS='\t' 'NR > 1 { $15 = 3 } { print }' files >same
 	run -2 trace-collectives same

@@ -131,7 +131,7 @@ END
 	run -2 trace-compare -k name,name a.tsv b.tsv
 	assert_output --partial "twice among the keys"
 	run -2 trace-compare -k name --value m=sum_us/none a.tsv b.tsv
-	assert_output --partial "these are no two columns of the first table: 'sum_us/none'"
+	assert_output --partial "not two columns of the first table: 'sum_us/none'"
 	run -2 trace-compare -k name --value note b.tsv b.tsv
 	assert_output --partial "b.tsv:2: column 4 (note): no number: 'x'"
 	tsv 'k v' 'x 1e99' >large

@@ -87,7 +87,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	for args in '{"a":1' '{"a":1}x' "{'a':1}" nothing; do
 		printf 'ts_us\tname\targs\n1\ta\t%s\n' "$args" >bad
 		run -2 --separate-stderr trace-json bad
-		[[ $stderr == "trace-json: bad:2: args is no JSON: $args" ]] || fail "$stderr"
+		[[ $stderr == "trace-json: bad:2: args is not JSON: $args" ]] || fail "$stderr"
 	done
 	tsv 'ts_us name rest' '1 a [1]' >bad
 	run -2 --separate-stderr trace-json bad
@@ -196,7 +196,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	[[ $stderr == *"no column nothing"* ]] || fail "$stderr"
 	tsv 'file key value' 'a member.x {' >info
 	run -2 --separate-stderr trace-json --info info events.tsv
-	[[ $stderr == "trace-json: info:2: no JSON: {" ]] || fail "$stderr"
+	[[ $stderr == "trace-json: info:2: not JSON: {" ]] || fail "$stderr"
 }
 
 # perfetto TABLE...: whether both formats hold the same, as two readers of their own tell.

@@ -276,7 +276,7 @@ captured() {
 		'41 1 gemm kernel X - 0 7 0 7 3 - - 11' \
 		'101 1 other kernel X - 0 7 0 7 4 - - 12' >replay.tsv
 	run -0 --separate-stderr trace-link --capture capture.tsv replay.tsv
-	[ "$stderr" = "trace-link: capture.tsv: no recording of 1 of 4 launches of graphs" ]
+	[ "$stderr" = "trace-link: capture.tsv: no capture for 1 of 4 launches of graphs" ]
 	columns <<<"$output" >got
 	diff -u - got <<-'END'
 		add hipGraphLaunch 2.000 aten::add 6 replay;step;aten::add 0;3;6  captured graph

@@ -92,13 +92,13 @@ reference() {
 @test "other columns, no column ts_us, a second column row" {
 	tsv 'ts_us name' '1 a' >other
 	run -2 --separate-stderr trace-merge rank0.tsv other
-	[[ $stderr == "trace-merge: other: the columns are not those of rank0.tsv" ]] || fail "$stderr"
+	[[ $stderr == "trace-merge: other: the columns differ from those of rank0.tsv" ]] || fail "$stderr"
 	tsv 'name' 'a' >none
 	run -2 --separate-stderr trace-merge none
 	[[ $stderr == *"no column ts_us; trace-extract makes it" ]] || fail "$stderr"
 	tsv 'ts_us row' '1 1' >row
 	run -2 --separate-stderr trace-merge --number row
-	[[ $stderr == *"--number: the input has a column row" ]] || fail "$stderr"
+	[[ $stderr == *"--number: the input already has a column row" ]] || fail "$stderr"
 }
 
 @test "a header alone is a table" {

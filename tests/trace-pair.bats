@@ -87,12 +87,12 @@ collectives() {
 		seq 40 | awk -v r=$rank '{ printf "%d\t10\tncclKernel_AllReduce\t%d\n", $1 * 500, r }'
 	done | sed '1i ts_us\tdur_us\tname\trank' >even
 	run -1 --separate-stderr trace-pair even
-	[ "$stderr" = "trace-pair: rank 1: more than one lag of up to 20 fits it to rank 0; --lags can tell" ] || fail "$stderr"
+	[ "$stderr" = "trace-pair: rank 1: several lags up to 20 match its collectives with those of rank 0; give a smaller --lags" ] || fail "$stderr"
 	run -0 trace-pair --lags 0 even
 	[ "${#lines[@]}" -eq 41 ]
 	sed 's/AllReduce\t1/AllGather\t1/' even >names
 	run -1 --separate-stderr trace-pair names
-	[[ $stderr == *"no lag of up to 20 at which its collectives are those of rank 0" ]] || fail "$stderr"
+	[[ $stderr == *"no lag up to 20 matches its collectives with those of rank 0" ]] || fail "$stderr"
 }
 
 @test "anchors: the n-th with the n-th of the same rank" {

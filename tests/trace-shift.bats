@@ -47,17 +47,17 @@ setup() {
 @test "a rank without a clock, two clocks of a rank, a clock that is none" {
 	tsv 'ts_us name rank' '1 a 7' >seven
 	run -2 --separate-stderr trace-shift --clocks clocks.tsv seven
-	[ "$stderr" = "trace-shift: seven:2: there is no clock of rank: 7" ] || fail "$stderr"
+	[ "$stderr" = "trace-shift: seven:2: no clock of rank: 7" ] || fail "$stderr"
 	{ cat clocks.tsv; tsv '7 - - -'; } >unknown
 	run -2 --separate-stderr trace-shift --clocks unknown seven
-	[ "$stderr" = "trace-shift: seven:2: there is no clock of rank: 7" ] || fail "$stderr"
+	[ "$stderr" = "trace-shift: seven:2: no clock of rank: 7" ] || fail "$stderr"
 	{ cat clocks.tsv; tsv '1 0 - -'; } >twice
 	run -2 --separate-stderr trace-shift --clocks twice events.tsv
-	[ "$stderr" = "trace-shift: twice:4: a second clock of rank: 1" ] || fail "$stderr"
+	[ "$stderr" = "trace-shift: twice:4: two clocks of rank: 1" ] || fail "$stderr"
 	for rate in x 1.1234567 1001 1e3; do
 		tsv 'rank offset_us rate_ppm x0_us' "0 0 $rate 5" >wrong
 		run -2 --separate-stderr trace-shift --clocks wrong events.tsv
-		[[ $stderr == "trace-shift: wrong:2: rate_ppm is no number"*": $rate" ]] || fail "$stderr"
+		[[ $stderr == "trace-shift: wrong:2: rate_ppm is not a number"*": $rate" ]] || fail "$stderr"
 	done
 	tsv 'rank offset_us rate_ppm x0_us' '0 -9223372036854775.807 - 5' >far
 	run -2 --separate-stderr trace-shift --clocks far events.tsv

@@ -74,7 +74,7 @@ die_table(
     const struct options *o, const struct job *job, const struct book *book)
 {
 	if (book->rows.error)
-		die("%s: cannot write a temporary file beside it: %s",
+		die("%s: cannot write a temporary file next to it: %s",
 		    o->output, strerror(book->rows.error));
 	die("%s", table_error(job->table));
 }
@@ -112,7 +112,7 @@ go_on(struct options *o, struct job *job, struct book *book)
 	end_sheet(o, job, book, false);
 	begin_sheet(o, job, book);
 	if (!o->quiet)
-		warn("%s: more rows than a sheet holds: they go on in sheet "
+		warn("%s: more rows than a sheet holds: the rest is in sheet "
 		     "'%s'",
 		    table_file(job->table), job->worksheet->name);
 }

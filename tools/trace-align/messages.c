@@ -240,7 +240,7 @@ tell_difference(const struct budget *b, const struct finding *f)
 void
 messages_no_budget(const struct report *r)
 {
-	warn("no budget can be kept or exceeded: cycle %" PRId64
+	warn("the budget cannot be judged: cycle %" PRId64
 	     " of %s and cycle %" PRId64
 	     " of %s are not the same part of a model",
 	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
@@ -252,8 +252,8 @@ messages_budget(
     const struct budget *b, const struct condition *c, const struct finding *f)
 {
 	if (f->outcome == BUDGET_UNKNOWN)
-		warn("%.*s: the tables do not have it; mean_period_us is in "
-		     "the column of that name",
+		warn("%.*s: the tables have no values in the column "
+		     "mean_period_us",
 		    (int)b->text.n, b->text.p);
 	else if (c->subject == BUDGET_MATCHED)
 		warn("%.*s: %.1f %%", (int)b->text.n, b->text.p, f->value);

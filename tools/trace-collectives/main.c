@@ -26,13 +26,13 @@ report_groups(const struct job *j)
 		int n = g->label.n > 60 ? 60 : (int)g->label.n;
 
 		if (g->shifted)
-			warn("group %.*s: the sequences of %zu of %zu ranks "
-			     "begin elsewhere, and are paired by what they "
-			     "are%s",
+			warn("group %.*s: %zu of %zu ranks begin with another "
+			     "collective: aligned by name, type and size%s",
 			    n, g->label.p, g->shifted, g->ranks_present,
-			    g->ambiguous ? "; other pairs are as likely" : "");
+			    g->ambiguous ? "; other alignments fit as well"
+					 : "");
 		if (g->disagreeing)
-			warn("group %.*s: %zu of %zu ranks have other "
+			warn("group %.*s: %zu of %zu ranks run other "
 			     "collectives at some places",
 			    n, g->label.p, g->disagreeing, g->ranks_present);
 	}
@@ -54,8 +54,8 @@ report(const struct options *o, const struct job *j, struct reading r,
 		warn("no column collective_name: names and sizes are unknown; "
 		     "trace-extract --collectives prints them");
 	if (r.placed)
-		warn(
-		    "no file tells its rank: they are numbered by their order");
+		warn("no file has a rank: ranks are numbered in the order of "
+		     "the files");
 	if (o->partial)
 		return;
 	report_groups(j);
@@ -63,7 +63,8 @@ report(const struct options *o, const struct job *j, struct reading r,
 		warn("%zu transfers between two ranks are in no collective",
 		    left);
 	if (p->untold)
-		warn("%zu all-to-all-v do not tell who gets what", p->untold);
+		warn(
+		    "%zu all-to-all-v lack the sizes for each rank", p->untold);
 }
 
 static int
@@ -81,8 +82,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	print_table_header(&p);
 	r = read_job(&j, in, o);
 	if (o->partial && !r.ranked)
-		die("the input does not tell the rank, so that parts cannot "
-		    "be put together; trace-extract -H or --rank prints it");
+		die("the input has no rank, so partial results cannot be "
+		    "merged; trace-extract -H or --rank adds it");
 	if (groups_find(&j) || numbering_make(&j, o->match))
 		die_memory();
 	print_table_rows(&p);
@@ -95,19 +96,19 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 static const char usage[] =
     "usage: trace-collectives [-hqV] [--by WHAT] [OPTION...] [FILE...]\n"
     "Print how long the collectives of a job took, who waited for whom, and how fast\n"
-    "they were. Uses what trace-extract prints for collectives (see the page).\n"
+    "they were. Reads the events of collectives, which trace-extract prints.\n"
     "\n"
     "  -h, --help             print this help\n"
     "  -q, --quiet            do not report what is missing or does not match\n"
     "  -V, --version          print the version\n"
     "      --by WHAT          a row for each collective (default), event, message,\n"
     "                         rank, pair or alltoallv\n"
-    "      --exit-zero        exit with 0 also when there is no communication\n"
+    "      --exit-zero        exit with 0 even if there is no communication\n"
     "      --gpus-per-node N  add the node of each rank, N ranks on each\n"
-    "      --match HOW        pair what is at the same index of each rank, or align\n"
-    "                         the sequence of each rank first (default: sequence)\n"
-    "      --partial          print what trace-collectives can merge exactly\n"
-    "      --rules FILE       patterns of kernels that are collectives\n"
+    "      --match HOW        index: pair the same places of all ranks; sequence\n"
+    "                         (default): align the sequences of ranks first\n"
+    "      --partial          print partial results, which merge exactly\n"
+    "      --rules FILE       treat more kernels as collectives, by patterns\n"
     "      --si               bandwidths in GB/s instead of GiB/s\n"
     "\n"
     "FILE: events or partial results, also gzipped; standard input if none or '-'.\n"
@@ -158,7 +159,7 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	if (o.partial && o.by != BY_COLLECTIVE)
-		opt_die("--partial prints what every --by is made of: no --by");
+		opt_die("--partial and --by exclude each other");
 	return o;
 }
 

@@ -26,12 +26,12 @@ static const char usage[] =
     "Put tables side by side, by keys: both values, difference, ratio, status.\n"
     "\n"
     "  -h, --help            print this help\n"
-    "  -k, --keys COLUMNS    what makes two rows the same, as name,stream\n"
-    "  -q, --quiet           do not tell of values that do not add up\n"
+    "  -k, --keys COLUMNS    the columns that identify a row, as name,stream\n"
+    "  -q, --quiet           do not report values that do not add up\n"
     "  -V, --version         print the version\n"
-    "      --abs AMOUNT      similar up to this difference (0.2us, of times)\n"
-    "      --csv             the tables are CSV (else: as their first line tells)\n"
-    "      --exit-zero       exit with 0 where a budget is exceeded\n"
+    "      --abs AMOUNT      similar up to this difference (0.2us for times)\n"
+    "      --csv             the tables are CSV (default: the first line tells)\n"
+    "      --exit-zero       exit with 0 even if a budget is exceeded\n"
     "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
     "                        'any>10% and any>1ms', 'status:slower>0'\n"
     "      --order ORDER     delta (the greatest first), input, key or value\n"
@@ -39,9 +39,9 @@ static const char usage[] =
     "      --rule NAME       both as in classic reports: operations, layers\n"
     "      --total           a row of totals at the end\n"
     "      --tsv             the tables are TSV\n"
-    "      --value COLUMNS   what is compared, as sum_us,mean_us=sum_us/count\n"
+    "      --value COLUMNS   the columns to compare: sum_us,mean_us=sum_us/count\n"
     "\n"
-    "The first table is the baseline; of one, the other is standard input.\n"
+    "The first table is the baseline. If only A is given, B is standard input.\n"
     "Exit status: 0 success, 1 a budget is exceeded, 2 error.\n";
 
 static void
@@ -181,8 +181,7 @@ options_read(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	if (!o.keys)
-		opt_die("-k is needed: the columns that make two rows the "
-			"same");
+		opt_die("-k is needed: the columns that identify a row");
 	while (optind < argc)
 		add_side(&o, argv[optind++]);
 	if (o.sides == 0)

@@ -103,7 +103,7 @@ find_quotient(struct plan *p, const struct names *names, struct value *v,
 			return use_column(p, names, top, &v->top) ||
 			    use_column(p, names, bottom, &v->bottom);
 	}
-	return fail(p, "these are no two columns of the first table:", formula);
+	return fail(p, "not two columns of the first table:", formula);
 }
 
 /* NAME, NAME=COLUMN or NAME=COLUMN/COLUMN; a name may hold any of these. */

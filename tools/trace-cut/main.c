@@ -202,10 +202,10 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-cut [-hqV] [-s COLUMN=PATTERN]... [OPTION...] [FILE...]\n"
-    "Keep the rows of a table that are wanted.\n"
+    "Keep rows of a table by time, pattern or structure.\n"
     "\n"
     "  -h, --help                   print this help\n"
-    "  -q, --quiet                  do not say that no row is left\n"
+    "  -q, --quiet                  do not report that no row is left\n"
     "  -s, --select COLUMN=PATTERN  rows in which the column matches\n"
     "  -V, --version                print the version\n"
     "      --begin US               rows that end at that time or later\n"
@@ -213,7 +213,7 @@ static const char usage[] =
     "      --cycle N                rows in repeats of cycle N\n"
     "      --drop COLUMN=PATTERN    rows in which the column does not match\n"
     "      --end US                 rows that start at that time or before\n"
-    "      --exit-zero              exit with 0 also when no row is left\n"
+    "      --exit-zero              exit with 0 even if no row is left\n"
     "      --repeat N               with --cycle: in its N-th repeat\n"
     "      --skip N                 leave out the first N rows\n"
     "      --step N                 rows in the N-th step of each GPU\n"

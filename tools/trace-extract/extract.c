@@ -148,7 +148,7 @@ report(struct extract *x, struct file *f)
 	else if (!x->o->quiet)
 		report_missing(x, f);
 	if (f->printed && x->o->columns.rank && !f->rank.n && !x->o->quiet)
-		warn("%s: its rank is unknown; --rank can tell it", name);
+		warn("%s: its rank is unknown; --rank sets it", name);
 }
 
 static int

@@ -37,7 +37,7 @@ static const char usage[] =
     "      --collectives           add the columns that trace-collectives reads\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --info FILE             write what trace-info prints to FILE\n"
-    "      --map CAT=kernel        make kernels of that category; or a file of rules\n"
+    "      --map CAT=kernel        treat this category as kernels; or a file of rules\n"
     "      --number                add a column event: the place in traceEvents\n"
     "      --pair                  make complete events of pairs of B and E\n"
     "      --rank N|PATTERN        the rank, or a pattern that finds it in file names\n"
@@ -92,8 +92,8 @@ add_categories(void *p, const char *list)
 	struct options *o = p;
 
 	if (select_add(&o->selection, list))
-		opt_die("--categories wants at most 64 names with commas "
-			"between, not '%s'",
+		opt_die("--categories wants at most 64 names separated by "
+			"commas, not '%s'",
 		    list);
 	o->chosen = true;
 }

@@ -8,7 +8,7 @@ chrome_fault(const struct row *r)
 	struct span args = r->text[ROW_ARGS], rest = r->text[ROW_REST];
 
 	if (args.n && !args_is_json(args))
-		return "args is no JSON";
+		return "args is not JSON";
 	if (rest.n && (*rest.p != '{' || !args_is_json(rest)))
 		return "rest is no object of JSON";
 	return NULL;
@@ -40,7 +40,7 @@ put_process(struct args *a, struct text *t, const struct row *r)
 	text_value(t, pid);
 }
 
-/* A lane is a thread beside the one that it is a lane of. */
+/* A lane is a thread of its own, named after the one it belongs to. */
 static void
 put_thread(struct args *a, struct text *t, const struct row *r)
 {

@@ -20,7 +20,7 @@ struct descriptor_ids {
 	int64_t pid, tid;
 };
 
-/* What is said of a process or thread beside its ids; field 0: nothing. */
+/* What else is known of a process or thread; field 0: nothing. */
 struct descriptor_detail {
 	uint32_t field;
 	struct span text;

@@ -15,9 +15,9 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-json/beside.h"
 #include "tools/trace-json/command_line.h"
 #include "tools/trace-json/processes.h"
+#include "tools/trace-json/read.h"
 #include "tools/trace-json/writer.h"
 
 /* A table of events, and where its columns are. */
@@ -296,10 +296,10 @@ run(const struct options *o, char **paths, int n)
 	r.args.extra = xcalloc(o->extras + 1, sizeof *r.args.extra);
 	for (size_t i = 0; i < o->extras; i++)
 		r.args.extra[i].key = span_of(o->extra[i].key);
-	r.info = beside_info(o->info);
+	r.info = read_info(o->info);
 	r.names = xpool_new();
 	if (o->flows)
-		beside_flows(o->flows, &r.flows, r.names);
+		read_flows(o->flows, &r.flows, r.names);
 	if (o->split)
 		make_folder(o->split);
 	else

@@ -29,7 +29,7 @@ enum perfetto_result {
 	PERFETTO_NEGATIVE, /* a time before 0, or one that does not fit */
 };
 
-/* What stands beside the events: members of an object of JSON. */
+/* The metadata of the trace: members of a JSON object. */
 enum perfetto_result perfetto_facts(struct perfetto *, struct span object);
 
 /*

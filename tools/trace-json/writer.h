@@ -17,7 +17,7 @@ struct writer;
 struct writer *writer_open(
     const char *path, bool gzip, enum writer_format, struct args *);
 
-/* What stands beside the events: of all ranks, or, if there is one, of that. */
+/* The metadata of the traces: of all ranks, or of this rank if there is one. */
 void writer_begin(
     struct writer *, const struct info *, const struct span *rank);
 

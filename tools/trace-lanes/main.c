@@ -79,7 +79,8 @@ static void
 add_column(struct tsvw *out, const struct tsv *in, const char *name)
 {
 	if (xtsv_optional(in, name) != TSV_MISSING)
-		die("%s: there is a column %s already", tsv_file(in), name);
+		die("%s: the input already has a column %s", tsv_file(in),
+		    name);
 	tsvw_text(out, span_of(name));
 }
 
@@ -324,20 +325,20 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-lanes [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
-    "Put events that cross on one track on lanes of their own, so that no viewer\n"
-    "drops them.\n"
+    "Move events that cross on one track to separate lanes, so that no viewer drops\n"
+    "them.\n"
     "\n"
     "  -h, --help          print this help\n"
-    "  -k, --keys COLUMNS  what makes a track (pid,tid)\n"
-    "  -q, --quiet         do not say what crosses\n"
+    "  -k, --keys COLUMNS  the columns that identify a track (pid,tid)\n"
+    "  -q, --quiet         do not report how many events cross\n"
     "  -V, --version       print the version\n"
-    "      --exit-zero     exit with 0 also when there are too few lanes\n"
-    "      --lanes N       no more than N lanes of a track\n"
-    "      --mode MODE     lane (the default), or: drop what crosses; warn;\n"
-    "                      shift it behind what it crosses; async: make it b, e\n"
-    "      --step US       shift by no more than this (0.005)\n"
+    "      --exit-zero     exit with 0 even if there are too few lanes\n"
+    "      --lanes N       use at most N lanes for each track\n"
+    "      --mode MODE     lane (default), drop, warn (mark it only), shift\n"
+    "                      (start it later) or async (make it b and e)\n"
+    "      --step US       shift starts by no more than this (0.005)\n"
     "\n"
-    "Adds the columns lane, from 0, and conflict; shift adds the times before.\n"
+    "Adds the columns lane, from 0, and conflict; shift adds the original times.\n"
     "FILE: events in the order of time, also gzipped; standard input if none or\n"
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";

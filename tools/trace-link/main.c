@@ -64,7 +64,7 @@ read_recording(struct recording *r, const struct options *o,
 	if (graph_origins_find(&r->origins, t, launch, &r->table))
 		die_memory();
 	if (!o->quiet && r->origins.unknown)
-		warn("%s: no recording of %zu of %zu launches of graphs",
+		warn("%s: no capture for %zu of %zu launches of graphs",
 		    o->capture, r->origins.unknown, r->origins.graphs);
 }
 
@@ -119,7 +119,7 @@ static const char usage[] =
     "operator and the annotation that contain this call.\n"
     "\n"
     "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
-    "      --exit-zero     exit with 0 also when nothing is linked\n"
+    "      --exit-zero     exit with 0 even if nothing is linked\n"
     "      --flows         link by flows and graphs, not by the correlation alone\n"
     "  -h, --help          print this help\n"
     "      --operators     print the operators instead, with their time on the GPU\n"

@@ -70,7 +70,7 @@ check_same_columns(const struct tsv *a, const struct tsv *b)
 	for (int i = 0; same && i < n; i++)
 		same = span_equal(tsv_name(a, i), tsv_name(b, i));
 	if (!same)
-		die("%s: the columns are not those of %s", tsv_file(b),
+		die("%s: the columns differ from those of %s", tsv_file(b),
 		    tsv_file(a));
 }
 
@@ -87,7 +87,7 @@ write_header(const struct sink *sink, const struct tsv *in)
 {
 	tsvw_names(sink->out, in);
 	if (sink->number && xtsv_optional(in, "row") != TSV_MISSING)
-		die("--number: the input has a column row");
+		die("--number: the input already has a column row");
 	if (sink->number)
 		tsvw_text(sink->out, span_of("row"));
 	xtsvw_end(sink->out);
@@ -262,12 +262,12 @@ static const char usage[] =
     "\n"
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"
-    "      --memory MB  with --sort: use about so much memory (256)\n"
+    "      --memory MB  with --sort: keep about MB megabytes in memory (256)\n"
     "      --number     number the rows in a column row, from 0\n"
-    "      --sort       take tables in any order and sort them\n"
+    "      --sort       accept rows in any order and sort them\n"
     "\n"
-    "Rows go by ts_us, then the longer first, then by their bytes, so the order\n"
-    "of the files says nothing.\n"
+    "Rows are ordered by ts_us, then the longer first, then by their bytes; the\n"
+    "order of the files does not matter.\n"
     "FILE: events with the same columns, also gzipped; standard input if none\n"
     "or '-'.\n"
     "Exit status: 0 success, 2 error.\n";

@@ -9,17 +9,17 @@ static const char usage[] =
     "launch and its kernels, a send and its receives.\n"
     "\n"
     "  -h, --help              print this help\n"
-    "  -k, --keys COLUMNS      collectives must agree in these, too\n"
-    "  -q, --quiet             do not say what has no partner\n"
+    "  -k, --keys COLUMNS      pair collectives only if these agree, too\n"
+    "  -q, --quiet             do not report what has no partner\n"
     "  -V, --version           print the version\n"
     "      --by COLUMNS        pair the first row with each later one of its rank\n"
     "                          that has the same in these columns\n"
-    "      --exit-zero         exit with 0 also when there are no pairs\n"
+    "      --exit-zero         exit with 0 even if there are no pairs\n"
     "      --from PATTERN      pair rows whose name matches this ...\n"
     "      --lags N            ranks may start N collectives apart (20)\n"
     "      --peer COLUMN       with --tag: the rank of the other side\n"
     "      --rank COLUMN       the column of the rank (rank)\n"
-    "      --sequence COLUMNS  count collectives apart by these, such as stream\n"
+    "      --sequence COLUMNS  number collectives separately by these\n"
     "      --tag PATTERN       ... of different ranks that have the same text where\n"
     "                          the name matches the group\n"
     "      --to PATTERN        ... with those that match this, in their order\n"
@@ -31,7 +31,7 @@ static void
 check_options(struct options *o)
 {
 	if (!o->from != !o->to)
-		opt_die("--from and --to come together");
+		opt_die("--from and --to need each other");
 	if (o->tag && !o->from)
 		opt_die("--tag wants --from and --to");
 	if (o->peer && !o->tag)

@@ -255,10 +255,10 @@ report(void *context, const struct partners_verdict *v)
 	if (t->o->quiet)
 		return;
 	warn(v->result == LAG_DIFFERENT
-		? "rank %.*s: no lag of up to %lld at which its collectives "
-		  "are those of rank %.*s"
-		: "rank %.*s: more than one lag of up to %lld fits it to rank "
-		  "%.*s; --lags can tell",
+		? "rank %.*s: no lag up to %lld matches its collectives "
+		  "with those of rank %.*s"
+		: "rank %.*s: several lags up to %lld match its collectives "
+		  "with those of rank %.*s; give a smaller --lags",
 	    (int)b.n, b.p, (long long)t->o->lags, (int)a.n, a.p);
 }
 

@@ -127,7 +127,7 @@ write_header(
 	tsvw_names(out, in);
 	for (int i = 0; (name = figures_column(form, i)); i++) {
 		if (tsv_find(in, name) != TSV_MISSING)
-			die("the input has a column %s, too", name);
+			die("the input already has a column %s", name);
 		tsvw_text(out, span_of(name));
 	}
 	xtsvw_end(out);
@@ -170,8 +170,8 @@ annotate(const struct options *o, const struct operators *operators,
 	xtsvw_flush(out);
 	if (c.kernels && tally->figures && !o->quiet)
 		warn(
-		    "rows of kernels: where an operator has several, its rates "
-		    "are wrong; trace-link --operators gives its whole time");
+		    "the rows are kernels: the rates of operators with several "
+		    "are wrong; trace-link --operators prints whole operators");
 }
 
 /* Adds the operators of a file, before ours. */
@@ -234,8 +234,8 @@ read_arch(struct arch *arch, const char *name)
 	if (arch_ours(arch, span_of(name)) == 0)
 		return;
 	if (access(name, F_OK))
-		die("--arch: no GPU and no file %s; trace-perf --archs lists "
-		    "those that are known",
+		die("--arch: there is no GPU and no file %s; trace-perf "
+		    "--archs lists the GPUs",
 		    name);
 	text = read_file(name);
 	status = arch_read(arch, buf_span(&text));

@@ -53,7 +53,7 @@ rate_of(struct tsv *in, int column)
 	buf_free(&digits);
 	if (wrong)
 		xtsv_fail(in,
-		    "rate_ppm is no number of at most 1000 with six decimals",
+		    "rate_ppm is not a number up to 1000 with at most six decimals",
 		    text);
 	return rate;
 }
@@ -66,8 +66,7 @@ add_clock(struct clocks *c, struct tsv *in, const int column[4])
 	struct clock clock = {0};
 
 	if (number < c->n)
-		xtsv_fail(
-		    in, "a second clock of rank", tsv_field(in, column[0]));
+		xtsv_fail(in, "two clocks of rank", tsv_field(in, column[0]));
 	if (known) {
 		clock.offset = xtsv_us(in, column[1]);
 		clock.rate = rate_of(in, column[2]);
@@ -112,8 +111,7 @@ clock_of(const struct clocks *c, struct tsv *in, const struct table *t)
 	uint32_t number = pool_find(c->ranks, tsv_field(in, t->rank));
 
 	if (number == POOL_NONE || !c->known[number])
-		xtsv_fail(
-		    in, "there is no clock of rank", tsv_field(in, t->rank));
+		xtsv_fail(in, "no clock of rank", tsv_field(in, t->rank));
 	return &c->clock[number];
 }
 

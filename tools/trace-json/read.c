@@ -1,4 +1,4 @@
-#include "tools/trace-json/beside.h"
+#include "tools/trace-json/read.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 
@@ -15,14 +15,14 @@ add_info(
 	case INFO_NO_MEMORY:
 		die_memory();
 	case INFO_NO_JSON:
-		xtsv_fail(in, "no JSON", tsv_field(in, column[2]));
+		xtsv_fail(in, "not JSON", tsv_field(in, column[2]));
 	default:
 		return;
 	}
 }
 
 struct info *
-beside_info(const char *path)
+read_info(const char *path)
 {
 	static const char *const names[] = {"file", "key", "value"};
 	struct info *info = info_new();
@@ -63,7 +63,7 @@ add_flow(struct flows *flows, struct pool *names, struct tsv *in,
 }
 
 void
-beside_flows(const char *path, struct flows *flows, struct pool *names)
+read_flows(const char *path, struct flows *flows, struct pool *names)
 {
 	struct tsv *in = xtsv_open_file(path);
 	int column[4];
