@@ -228,6 +228,24 @@ setup() {
 	[ "$(wc -l <out/kernel_summary.csv)" -eq 7 ]
 }
 
+@test "a folder and a workbook, own sheets and categories, first occurrences" {
+	tsv 'what count' 'steps 3' >steps.tsv
+	tsv 'operator category' 'my::op mine' >categories.tsv
+	trace-report -d both -o both.xlsx --sheet steps=steps.tsv --categories-add categories.tsv \
+		--first-occurrence trace.json
+	run -0 cat both/steps.csv
+	assert_output $'what,count\nsteps,3'
+	run -0 columns both/ops_summary.csv 'name|Categories'
+	assert_line "my::op ['mine']"
+	run -0 columns both/unified_perf_summary.csv 'name|op category'
+	assert_line 'my::op mine'
+	run -0 columns both/ops_all.csv 'name|operation_count|first_occurrence_time'
+	assert_line 'aten::mm 2 0.000'
+	assert_line 'my::op 1 190.000'
+	xlsx2tsv -s steps both.xlsx >again.tsv 2>/dev/null || xlsx2tsv --sheet steps both.xlsx >again.tsv
+	diff steps.tsv again.tsv
+}
+
 @test "classic spellings, and names as the reference has them" {
 	trace-report -d ours --names reference --top-short-kernels 2 --bins 7 --short-kernel-us 5.5 trace.json
 	trace-report --profile_json_path trace.json --output_csvs_dir=theirs --names reference \
@@ -247,7 +265,9 @@ setup() {
 		diff -r ours theirs || fail "$ours"
 		rm -r ours theirs
 	done <<-'END'
-		--top-ops=1 --topk_ops=1
+		--top-arguments=1 --topk_ops=1
+		--decode-threshold=3 --decode_threshold=3
+		--first-occurrence --include_first_occurrence_time
 		--top-short-kernels=1 --topk_short_kernels=1
 		--include-unlinked --include_unlinked_kernels
 		--micro-idle-us=60 --micro_idle_thresh_us=60
@@ -436,8 +456,9 @@ call() {
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	run -2 --separate-stderr trace-report
 	[[ $stderr == "trace-report: needs a trace. Try "* ]]
-	run -2 --separate-stderr trace-report -d a -o b.xlsx trace.json
-	[[ $stderr == "trace-report: -d and -o exclude each other"* ]]
+	run -2 --separate-stderr trace-report --sheet mine trace.json
+	run -2 --separate-stderr trace-report --sheet mine=/no/such/file trace.json
+	run -2 --separate-stderr trace-report --sheet ../mine=trace.json trace.json
 	run -2 --separate-stderr trace-report --bins 0 trace.json
 	[[ $stderr == "trace-report: --bins wants a number from 1 on, not '0'"* ]]
 	run -2 --separate-stderr trace-report --micro-idle-us x trace.json

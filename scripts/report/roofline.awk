@@ -413,7 +413,7 @@ function read_operator(   i) {
 	forward_id[i] = $c["forward_id"]
 	back_us[i] = $c["back_us"]
 	backward[i] = modelled[i] ? $c["backward_category"] : ""
-	category[i] = $c["category"]
+	category[i] = name[i] in own_category ? own_category[name[i]] : $c["category"]
 	kernel[i] = $c["kernel"]
 	duration[i] = $c["dur_us"]
 	if (!works[i] && sheet_of[i] == "" && back_us[i] == "")
@@ -566,8 +566,20 @@ function add_unified(   k, i, f, u, at_back) {
 BEGIN {
 	all = "mean median std min max"
 }
+# The user's categories: a table of operator and category.
+function read_categories(   line, part, at, n, k) {
+	while (categories != "" && (getline line <categories) > 0) {
+		n = split(line, part, "\t")
+		for (k = 1; !at && k <= n; k++)
+			heading[part[k]] = k
+		if (at)
+			own_category[part[heading["operator"]]] = part[heading["category"]]
+		at = 1
+	}
+}
 FNR == 1 {
 	if (file == 1) {
+		read_categories()
 		arch = "roofline_us" in c
 		with_frames = "stack" in c
 		recompute_title = apart ~ /is_recompute/ ? OFS "is_recompute" : ""

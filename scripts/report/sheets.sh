@@ -82,14 +82,17 @@ ops_summary() {
 ops_all() {
 	keys=launcher,category${modules:+,parent_module}
 	keys=$keys,process_name,process_label,thread_name,$arguments
-	keys=$keys${recompute:+,is_recompute}${modules:+,num_kernels}
+	keys=$keys${recompute:+,is_recompute}
+	keys=$keys${modules:+,num_kernels}
+	[ -z "$by_number" ] || [ -n "$modules" ] || keys=$keys,num_kernels
 	trace-summary -k "$keys" --value subtree_us instances >all_subtree
-	trace-summary -k "$keys" --value direct_us instances >all_direct
+	trace-summary -k "$keys" ${top_arguments:+--top "$top_arguments"} \
+		--value direct_us instances >all_direct
 	old=
 	columns="$(echo "$keys" | sed 's/launcher/name=&/
 		s/category/op &=&/; s/input_dims/Input Dims=&/; s/input_type/Input type=&/
 		s/input_strides/Input Strides=&/; s/concrete_inputs/Concrete Inputs=&/')"
-	columns=$columns,operation_count=count
+	columns=$columns,operation_count=count${first_occurrence:+,first_occurrence_time=since_us}
 	for stat in mean median std:stddev min max sum; do
 		old="$old${old:+,}subtree_${stat#*:}_us=${stat#*:}_us"
 		columns=$columns,total_direct_kernel_time_${stat%:*}=${stat#*:}_us
@@ -100,10 +103,23 @@ ops_all() {
 	describe_kernels >details
 	add first_event=row kernel_details_summary,trunc_kernel_details \
 		details all_both >detailed
+	when_first
 	with_stack detailed
 	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
 	columns="$columns,kernel_details_summary,trunc_kernel_details,$shares"
 	arrange "$columns" "$stacked"
+}
+
+# Adds when the first launcher of each row of ops_all ran, since the first of all.
+when_first() {
+	[ -n "$first_occurrence" ] || return 0
+	trace-summary -k "$keys" --value ts_us instances >starts
+	table '
+	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
+	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
+		starts starts >since
+	mv detailed undated
+	add "$keys" since_us since undated >detailed
 }
 
 # What the launchers of each row of ops_all run, kernel by kernel.
