@@ -656,6 +656,21 @@ columns() {
 	[ ! -e none/lost_time.csv ]
 }
 
+# Every column of every sheet that the samples make is a word of the page.
+@test "trace-report(5) names every column" {
+	family_trace >family.json
+	trace-report -d a --first-occurrence --modules --detect-recompute --phases trace.json
+	trace-report -d b --arch A100 family.json
+	sed 's/\\(mc/µ/g; s/\\&//g; s/^[.]It Sy //; s/^[.]Sy //; s/ \\$//; s/ *[.,]$//; s/ , /\n/g' \
+		"$TOP/man/trace-report.5" >words
+	for file in a/*.csv b/*.csv; do
+		csv2tsv "$file" | head -n 1 | tr '\t' '\n' | sed 's/^param: .*/param: NAME/'
+	done | sort -u >columns
+	[ "$(wc -l <columns)" -gt 60 ]
+	run grep -vxFf words columns
+	assert_output ''
+}
+
 @test "unified_perf_summary holds each kernel once" {
 	family_trace >family.json
 	trace-report -d out family.json

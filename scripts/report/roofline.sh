@@ -38,8 +38,8 @@ rate_operators() {
 roofline_sheets() {
 	choose_arch
 	rate_operators
-	apart=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
-	stage 'python numbers once roofline' compat="$compat" apart="$apart" \
+	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
+	stage 'python numbers once roofline' compat="$compat" apart="$separate" \
 		inference="$modules$inference" families="$families" stacks="$stacks" limit="$top_roofline_ops" \
 		longest="$longest" categories="$categories" rated kept kept >roofline
 	while IFS= read -r name; do
