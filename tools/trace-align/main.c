@@ -86,7 +86,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	else
 		columns_header(s->rows, o->all);
 	if (s->summary)
-		summary_header(s->summary, o->all);
+		page_header(s->summary, o->all);
 	in->names = xpool_new();
 	operand_read(&in->a, in->names);
 	if (o->one_table)

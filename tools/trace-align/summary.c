@@ -11,142 +11,13 @@ enum {
 	MOST_FAMILIES = 12 /* a chart has room for so many */
 };
 
-/*
- * The columns of all sections, each of which leaves empty what it has not.
- * Those that several use come in the same order in each.
- */
-enum column {
-	SECTION,
-	WHAT,
-	GPU,
-	PHASE,
-	CYCLE,
-	LEVEL,
-	KERNELS,
-	REPS,
-	RUNS,
-	MATCHED,
-	KINDS,
-	A,
-	B,
-	DELTA,
-	PERCENT,
-	VERDICT,
-	LOW,
-	HIGH,
-	TIMES,
-	NAME,
-	COLUMNS
-};
-
-struct page {
-	struct tsvw *out;
-	const struct report *r;
-	const struct facts *facts; /* of both sides */
-	size_t pair;
-	enum column next; /* that has not been written */
-};
-
-void
-summary_header(struct tsvw *out, bool with_pair)
-{
-	static const char *const columns[COLUMNS] = {"section", "what", "gpu",
-	    "phase", "cycle", "level", "kernels", "reps", "runs", "matched_pct",
-	    "kinds_pct", "a_us", "b_us", "delta_us", "delta_pct", "verdict",
-	    "low_pct", "high_pct", "times", "name"};
-
-	for (int i = 0; i < COLUMNS; i++) {
-		tsvw_field(out, span_of(columns[i]));
-		if (i == SECTION && with_pair)
-			tsvw_field(out, span_of("pair"));
-	}
-	xtsvw_end(out);
-	xtsvw_flush(out);
-}
-
-/* --- rows --- */
-
-/* Leaves columns empty up to this one, which is written next. */
-static void
-go_to(struct page *p, enum column column)
-{
-	for (; p->next < column; p->next++)
-		tsvw_empty(p->out);
-	p->next++;
-}
-
-static void
-end(struct page *p)
-{
-	go_to(p, COLUMNS);
-	xtsvw_end(p->out);
-}
-
-static void
-begin(struct page *p, const char *section, struct span what)
-{
-	p->next = SECTION;
-	go_to(p, SECTION);
-	tsvw_field(p->out, span_of(section));
-	if (p->pair)
-		tsvw_int(p->out, (int64_t)p->pair);
-	go_to(p, WHAT);
-	tsvw_text(p->out, what);
-}
-
-static void
-write_number(struct page *p, enum column column, int64_t n)
-{
-	go_to(p, column);
-	tsvw_int(p->out, n);
-}
-
-static void
-write_real(struct page *p, enum column column, double v, int decimals)
-{
-	go_to(p, column);
-	tsvw_real(p->out, v, decimals);
-}
-
-static void
-write_word(struct page *p, enum column column, const char *word)
-{
-	go_to(p, column);
-	tsvw_field(p->out, span_of(word));
-}
-
-static double
-percent(int64_t a, int64_t b)
-{
-	return a > 0 ? 100.0 * (double)(b - a) / (double)a : NAN;
-}
-
-static void
-write_times(struct page *p, int64_t a, int64_t b)
-{
-	go_to(p, A);
-	tsvw_us(p->out, a);
-	go_to(p, B);
-	tsvw_us(p->out, b);
-	go_to(p, DELTA);
-	tsvw_us(p->out, b - a);
-	write_real(p, PERCENT, percent(a, b), 2);
-}
-
-static void
-write_text(struct page *p, const char *section, const char *text)
-{
-	begin(p, section, span_of(text));
-	end(p);
-}
-
 /* --- the answer --- */
 
 /* "12.50 % less", or "as much" */
 static void
 say_change(char *text, size_t size, int64_t a, int64_t b)
 {
-	double change = percent(a, b);
+	double change = page_percent(a, b);
 
 	if (a == b || isnan(change))
 		(void)snprintf(text, size, "%s", a == b ? "as much" : "more");
@@ -176,7 +47,7 @@ write_result(struct page *p)
 	struct measure k, t = align_measure_period(p->r);
 
 	if (!report_is_alike(p->r)) {
-		write_text(p, "result",
+		page_text(p, "result",
 		    "These cycles are not alike: their differences mean "
 		    "little.");
 		return 0;
@@ -191,7 +62,7 @@ write_result(struct page *p)
 	    say_verdict(k.verdict),
 	    t.known ? "; from one repeat to the next it takes " : "",
 	    t.known ? period : "");
-	write_text(p, "result", text);
+	page_text(p, "result", text);
 	return 0;
 }
 
@@ -220,20 +91,20 @@ static void
 write_side(struct page *p, struct span what, const struct side *s,
     struct span gpu, double matched, double kinds)
 {
-	begin(p, "compared", what);
-	go_to(p, GPU);
+	page_begin(p, "compared", what);
+	page_go(p, PAGE_GPU);
 	tsvw_text(p->out, gpu);
-	go_to(p, PHASE);
+	page_go(p, PAGE_PHASE);
 	tsvw_field(p->out, s->cycle->phase);
-	write_number(p, CYCLE, s->cycle->number);
-	go_to(p, LEVEL);
+	page_number(p, PAGE_CYCLE, s->cycle->number);
+	page_go(p, PAGE_LEVEL);
 	tsvw_field(p->out, s->cycle->level);
-	write_number(p, KERNELS, (int64_t)s->nrows);
-	write_number(p, REPS, s->reps);
-	write_number(p, RUNS, (int64_t)s->nruns);
-	write_real(p, MATCHED, matched, 1);
-	write_real(p, KINDS, kinds, 1);
-	end(p);
+	page_number(p, PAGE_KERNELS, (int64_t)s->nrows);
+	page_number(p, PAGE_REPS, s->reps);
+	page_number(p, PAGE_RUNS, (int64_t)s->nruns);
+	page_real(p, PAGE_MATCHED, matched, 1);
+	page_real(p, PAGE_KINDS, kinds, 1);
+	page_end(p);
 }
 
 static int
@@ -269,7 +140,7 @@ write_notes(struct page *p)
 	char text[160];
 
 	if (report_is_alike(r) && kinds_are_doubtful(&r->comparison->kinds))
-		write_text(p, "note",
+		page_text(p, "note",
 		    "Many kinds of kernels are on one side only: is it the "
 		    "same model?");
 	if (report_has_runs(r))
@@ -278,7 +149,7 @@ write_notes(struct page *p)
 	    "Within one run a side, no difference under %.1f %% or %.1f us is "
 	    "judged, nor is a period.",
 	    100 * r->floor.share, r->floor.ns / 1000);
-	write_text(p, "note", text);
+	page_text(p, "note", text);
 }
 
 /* --- times --- */
@@ -288,13 +159,13 @@ write_measure(struct page *p, const char *what, const struct measure *m)
 {
 	if (!m->known)
 		return;
-	begin(p, "time", span_of(what));
-	write_times(p, m->a, m->b);
-	write_word(p, VERDICT,
+	page_begin(p, "time", span_of(what));
+	page_times(p, m->a, m->b);
+	page_word(p, PAGE_VERDICT,
 	    m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict));
-	write_real(p, LOW, m->low_pct, 2);
-	write_real(p, HIGH, m->high_pct, 2);
-	end(p);
+	page_real(p, PAGE_LOW, m->low_pct, 2);
+	page_real(p, PAGE_HIGH, m->high_pct, 2);
+	page_end(p);
 }
 
 static int
@@ -320,11 +191,11 @@ static void
 write_change(
     struct page *p, struct span what, int64_t a, int64_t b, size_t times)
 {
-	begin(p, "change", what);
-	write_times(p, a, b);
-	write_word(p, VERDICT, report_outcome(p->r, a, b));
+	page_begin(p, "change", what);
+	page_times(p, a, b);
+	page_word(p, PAGE_VERDICT, report_outcome(p->r, a, b));
 	if (times)
-		write_number(p, TIMES, (int64_t)times);
+		page_number(p, PAGE_TIMES, (int64_t)times);
 }
 
 /* What became of kernels of one kind, in words, and the longest one's name. */
@@ -335,9 +206,9 @@ write_kind(struct page *p, const struct change *c, struct buf *text)
 	if (change_what(c, text))
 		return -1;
 	write_change(p, buf_span(text), c->a, c->b, c->times);
-	go_to(p, NAME);
+	page_go(p, PAGE_NAME);
 	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
-	end(p);
+	page_end(p);
 	return 0;
 }
 
@@ -362,9 +233,9 @@ write_changes(struct page *p, const struct changes *c)
 	}
 	buf_free(&text);
 	write_change(p, span_of("all else"), a, b, rest);
-	end(p);
+	page_end(p);
 	write_change(p, span_of("sum"), p->r->a->each, p->r->b->each, 0);
-	end(p);
+	page_end(p);
 	return status;
 }
 
@@ -411,10 +282,10 @@ add_families(struct family *f, struct pool *names, const struct report *r)
 static void
 write_family(struct page *p, const struct family *f)
 {
-	begin(p, "family", f->name);
-	write_times(p, f->a, f->b);
-	write_word(p, VERDICT, report_outcome(p->r, f->a, f->b));
-	end(p);
+	page_begin(p, "family", f->name);
+	page_times(p, f->a, f->b);
+	page_word(p, PAGE_VERDICT, report_outcome(p->r, f->a, f->b));
+	page_end(p);
 }
 
 static void
@@ -448,7 +319,7 @@ int
 summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
     const struct facts facts[2], size_t pair)
 {
-	struct page p = {out, r, facts, pair, SECTION};
+	struct page p = {out, r, facts, pair, PAGE_SECTION};
 
 	if (write_result(&p) || write_sides(&p))
 		return -1;

@@ -8,8 +8,7 @@
 #include "tools/trace-align/change.h"
 #include "tools/trace-align/facts.h"
 #include "tools/trace-align/measure.h"
-
-void summary_header(struct tsvw *, bool with_pair);
+#include "tools/trace-align/page.h"
 
 /*
  * Writes the answer in a sentence, what is compared, the times of both cycles,

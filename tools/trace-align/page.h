@@ -1,0 +1,72 @@
+/*
+ * page - the table that is the summary's page: a row for each line, its
+ * columns.
+ */
+#ifndef TRACE_ALIGN_PAGE_H
+#define TRACE_ALIGN_PAGE_H
+
+#include "common/table/tsv.h"
+#include "tools/trace-align/facts.h"
+#include "tools/trace-align/report.h"
+
+/*
+ * The columns of all sections, each of which leaves empty what it has not.
+ * Those that several use come in the same order in each.
+ */
+enum column {
+	PAGE_SECTION,
+	PAGE_WHAT,
+	PAGE_GPU,
+	PAGE_PHASE,
+	PAGE_CYCLE,
+	PAGE_LEVEL,
+	PAGE_KERNELS,
+	PAGE_REPS,
+	PAGE_RUNS,
+	PAGE_MATCHED,
+	PAGE_KINDS,
+	PAGE_A,
+	PAGE_B,
+	PAGE_DELTA,
+	PAGE_PERCENT,
+	PAGE_VERDICT,
+	PAGE_LOW,
+	PAGE_HIGH,
+	PAGE_TIMES,
+	PAGE_NAME,
+	PAGE_COLUMNS
+};
+
+struct page {
+	struct tsvw *out;
+	const struct report *r;
+	const struct facts *facts; /* of both sides */
+	size_t pair;               /* NO_PAIR: no such column */
+	enum column next;          /* that has not been written */
+};
+
+/* The names of the columns; `pair` is behind the first one. */
+void page_header(struct tsvw *, bool with_pair);
+
+/* A row: of a section, and what it is about; then values; then its end. */
+void page_begin(struct page *, const char *section, struct span what);
+void page_end(struct page *);
+
+/* A row of a section that is a sentence. */
+void page_text(struct page *, const char *section, const char *text);
+
+/* Leaves columns empty up to this one, which is written next. */
+void page_go(struct page *, enum column);
+
+/* Values of columns, which come in the order of the columns. */
+void page_number(struct page *, enum column, int64_t);
+void page_real(struct page *, enum column, double, int decimals);
+void page_word(struct page *, enum column, const char *);
+
+/* The columns from a_us to delta_pct. */
+void page_times(struct page *, int64_t a, int64_t b);
+
+/* The difference of b from a, in percent of a; NAN when a is 0. */
+double page_percent(int64_t a, int64_t b);
+
+#endif
