@@ -831,7 +831,7 @@ runs_of() {
 	names='qwen05b-h100 qwen05b-mi300 vllm-b200-eager-rank0 nccl-a100-rank0of2 resnet-2080ti owlv2-h100'
 	[ -z "$TRACE_UTILS_LONG" ] || names=$(cd "$TRACES" && ls -- *.json.gz | sed 's/.json.gz$//')
 	for name in $names; do
-		{ trace-extract -q --exit-zero "$TRACES/$name.json.gz" | trace-cycles -q --exit-zero --events; } 2>/dev/null >"$name.events"
+		{ trace-extract -q --exit-zero "$TRACES/$name.json.gz" | trace-cycles -q --exit-zero --events; } 2>/dev/null >"$name.events" || continue
 		[ "$(wc -l <"$name.events")" -gt 1 ] || continue
 		halves <"$name.events"
 		for cycle in $(value cycle h1.tsv | sort -un); do

@@ -88,13 +88,28 @@ value() {
 	assert_output "trace-compare-report: no trace has the phase mixed; there are: decode prefill"
 }
 
+@test "a phase that only one trace has: its rows are of that side" {
+	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 .
+	trace-compare-report -d out --phase prefill "$EAGER" eager.json.gz
+	[ "$(sum out/operations.csv a_total_us)" -gt 0 ]
+	[ "$(sum out/operations.csv delta_total_us)" = $((-$(sum out/operations.csv a_total_us))) ]
+	csv2tsv out/operations.csv | awk -F '\t' 'NR > 1 && $1 != "total" && $7 != "only_a"' | diff /dev/null -
+	grep -q '^b,NO_KERNELS,warning' out/warnings.csv
+	wafer-compare eager.json.gz "$EAGER" --phase prefill -f csv | csv2tsv | cut -f 10 | sed 1d | sort -u | grep -qx trace2_only
+	run -1 trace-compare-report --phase prefill eager.json.gz compiled.json.gz
+	assert_output "trace-compare-report: no trace has the phase prefill; there are: decode"
+}
+
 @test "workbook, text and JSON; three traces with labels" {
 	trace-compare-report -o three.xlsx x="$EAGER" y="$COMPILED" z="$EAGER"
-	[ -s three.xlsx ]
+	# All traces come first, then pairs of them.
+	unzip -p three.xlsx xl/workbook.xml | grep -o 'sheet name="[a-z]*' |
+		head -n 2 | cut -d '"' -f 2 | xargs | grep -qx 'overview metadata'
 	trace-compare-report -t x="$EAGER" y="$COMPILED" z="$EAGER" >text
 	grep -q '^operation .* x_us .* y_us .* z_us ' text
 	run ! grep -E '.{101}' text
 	grep -q '^aligned decode y$' text
+	head -n 1 text | grep -qx metadata
 	grep -q 'more rows: --all' text
 	command -v python3 >/dev/null || skip "no python3"
 	trace-compare-report -j "$EAGER" "$COMPILED" >json

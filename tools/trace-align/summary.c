@@ -154,6 +154,12 @@ write_notes(struct page *p)
 
 /* --- times --- */
 
+static const char *
+say_judged(const struct measure *m)
+{
+	return m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict);
+}
+
 static void
 write_measure(struct page *p, const char *what, const struct measure *m)
 {
@@ -161,8 +167,7 @@ write_measure(struct page *p, const char *what, const struct measure *m)
 		return;
 	page_begin(p, "time", span_of(what));
 	page_times(p, m->a, m->b);
-	page_word(p, PAGE_VERDICT,
-	    m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict));
+	page_word(p, PAGE_VERDICT, say_judged(m));
 	page_real(p, PAGE_LOW, m->low_pct, 2);
 	page_real(p, PAGE_HIGH, m->high_pct, 2);
 	page_end(p);
@@ -212,6 +217,21 @@ write_kind(struct page *p, const struct change *c, struct buf *text)
 	return 0;
 }
 
+/* Its verdict is that of the kernels, of which it is the time. */
+static int
+write_sum(struct page *p)
+{
+	struct measure m;
+
+	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &m))
+		return -1;
+	page_begin(p, "change", span_of("sum"));
+	page_times(p, m.a, m.b);
+	page_word(p, PAGE_VERDICT, say_judged(&m));
+	page_end(p);
+	return 0;
+}
+
 static int
 write_changes(struct page *p, const struct changes *c)
 {
@@ -234,9 +254,7 @@ write_changes(struct page *p, const struct changes *c)
 	buf_free(&text);
 	write_change(p, span_of("all else"), a, b, rest);
 	page_end(p);
-	write_change(p, span_of("sum"), p->r->a->each, p->r->b->each, 0);
-	page_end(p);
-	return status;
+	return status ? status : write_sum(p);
 }
 
 /* --- families --- */
