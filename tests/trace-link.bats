@@ -352,6 +352,32 @@ captured() {
 		<({ head -n 1 more.tsv; tail -n +2 more.tsv | tac; } | trace-link --operators)
 }
 
+# Both forward operators have number 9; view began last, so the gradient is its own.
+# The kernels run from 60 to 64 and from 62 to 66: 6 us.
+@test "--operators: the backward pass belongs to the operator of its number" {
+	tsv "$HEAD sequence_number" \
+		'10.000 20.000 aten::linear cpu_op X - 5 5 - - - - 9' \
+		'12.000 10.000 aten::view cpu_op X - 5 5 - - - - 9' \
+		'50.000 30.000 autograd::engine::evaluate_function:~ViewBackward0 cpu_op X - 5 6 - - - - 9' \
+		'51.000 20.000 ViewBackward0 cpu_op X - 5 6 - - - - 9' \
+		'52.000 1.000 cudaLaunchKernel cuda_runtime X - 5 6 - - 1 - -' \
+		'54.000 1.000 cudaLaunchKernel cuda_runtime X - 5 6 - - 2 - -' \
+		'60.000 4.000 copy kernel X - 0 7 0 7 1 - -' \
+		'62.000 4.000 copy kernel X - 0 8 0 8 2 - -' >gradient.tsv
+	show='name op_id gpu_us forward_id back_us'
+	run -0 bash -c 'trace-link --operators gradient.tsv'
+	columns <<<"$output" >shown
+	diff - shown <<-'END'
+		aten::linear 0 0.000  
+		aten::view 1 0.000  6.000
+		autograd::engine::evaluate_function: ViewBackward0 2 6.000 1 
+		ViewBackward0 3 6.000  
+	END
+	# Only the correlation ties these kernels to their launches.
+	run -1 --separate-stderr trace-link --operators --flows gradient.tsv
+	[[ $output != *6.000* ]]
+}
+
 @test "--operators: those of a captured graph, once for each of its runs" {
 	tsv "$HEAD kernel input_dims" \
 		'1.000 1.000 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - -' \

@@ -155,6 +155,20 @@ figures() {
 	[ -z "$stderr" ]
 }
 
+# By hand: 67 TFLOP/s and 3.35 TB/s meet at 20 operations a byte. The product takes
+# 128 operations of 192 bytes in 1 us: its roof is 3.35 * 128 / 192 TFLOP/s, and it
+# makes 0.000128.
+@test "--arch: the ridge, the roof and the distance to it" {
+	tsv 'name gpu_us input_dims input_type' \
+		'aten::mm 1.000 [[4,4],[4,4]] ["float","float"]' \
+		'aten::mm 0.000 [[4,4],[4,4]] ["float","float"]' \
+		'aten::cat 1.000 [[4]] ["float"]' >ridge.tsv
+	tsv 'key value' 'mem_bw_gbps 3350' 'matrix_fp32 67' >ridge.arch
+	run -0 bash -c 'trace-perf -q --arch ridge.arch ridge.tsv | cut -f 5-6,17-19'
+	assert_output "$(tsv 'flops bytes ridge_flops_per_byte roof_tflops_per_s below_roof_tflops_per_s' \
+		'128 192 20.000000 2.233333 2.233205' '128 192 20.000000 2.233333 -' '- - - - -')"
+}
+
 @test "every GPU of the list has rates, and says where they are from" {
 	run -0 trace-perf --archs
 	assert_line "$(printf 'H100-SXM\tNVIDIA H100 80GB HBM3')"

@@ -8,8 +8,9 @@ enum { PARAMETERS_TEXT_MOST = 8192 };
 static const char *const always[] = {"flops", "bytes", "tflops_per_s",
     "tb_per_s", "flops_per_byte", "compute_spec", "model", "params"};
 static const char *const of_backward[] = {"flops_back", "bytes_back"};
-static const char *const of_arch[] = {
-    "roofline_us", "roofline_bound", "roofline_pct", "lost_us"};
+static const char *const of_arch[] = {"roofline_us", "roofline_bound",
+    "roofline_pct", "lost_us", "ridge_flops_per_byte", "roof_tflops_per_s",
+    "below_roof_tflops_per_s"};
 static const char *const of_sheets[] = {
     "category", "sheet", "backward_category"};
 enum {
@@ -108,6 +109,23 @@ figures_roofline_us(const struct figures_form *form, const struct figures *f)
 	return fmax(r.compute_us, r.memory_us);
 }
 
+/* The roof of S. Williams's figure above an operator's operations per byte,
+ * which is flat from the ridge on, and how far below it the operator stays. */
+static void
+write_roof(
+    struct tsvw *out, const struct figures_form *form, const struct figures *f)
+{
+	char room[SPEC_MOST];
+	double peak = arch_peak(form->arch, figures_spec(f, room));
+	double per_byte = form->arch->gbps / 1e3; /* 10^12 bytes a second */
+	double slope = f->work.flops / f->work.bytes * per_byte;
+	double roof = isnan(slope) || isnan(peak) ? NAN : fmin(peak, slope);
+
+	tsvw_real(out, peak / per_byte, 6);
+	tsvw_real(out, roof, 6);
+	tsvw_real(out, roof - f->work.flops / 1e12 / seconds(f), 6);
+}
+
 static void
 write_roofline(
     struct tsvw *out, const struct figures_form *form, const struct figures *f)
@@ -125,6 +143,7 @@ write_roofline(
 							: "MEMORY_BOUND"));
 	tsvw_real(out, 100 * us / took, 6);
 	tsvw_real(out, took - us, 3);
+	write_roof(out, form, f);
 	if (form->backward) {
 		r = roofline_of(
 		    form, f, f->work.flops_back, f->work.bytes_back);
