@@ -1,6 +1,11 @@
 #include "tools/trace-cycles/varying.h"
 #include "tools/trace-cycles/prices.h"
 
+/* How often something is so, of how often. */
+struct variety {
+	size_t times, of;
+};
+
 static bool
 is_whole_number_of(uint32_t kernels, uint32_t inner)
 {
@@ -48,38 +53,61 @@ differs_by(const struct occurrence *o, const struct trial *t,
 	    (o->to == kernels || has_edge_at(&inner->repeats, o->end));
 }
 
-static bool
+/* How many do, and of how many with anything wrong. */
+static struct variety
 repeats_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
 {
+	struct variety v = {0, 0};
+
 	for (size_t i = 0; i < t->repeats.n; i++) {
 		const struct occurrence *o = &t->repeats.list[i];
 
-		if (differs_by(o, t, inner, text) ||
+		v.of += !o->counts || o->faults;
+		v.times += differs_by(o, t, inner, text) ||
 		    (!o->counts &&
-			is_row_of(&inner->repeats, o->start, o->end)))
-			return true;
+			is_row_of(&inner->repeats, o->start, o->end));
 	}
-	return false;
+	return v;
 }
 
 /* What stands between segments that are equal to the body. */
-static bool
+static struct variety
 gaps_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
 {
 	const struct tandem_arrays *all = &t->arrays;
+	struct variety v = {0, 0};
 
 	for (size_t k = 0; k + 1 < all->segments; k++) {
 		const struct segment *s = &all->segment[k];
 		uint32_t from = s->start + s->n, to = s[1].start;
 
-		if (is_whole_number_of(
-			sequence_kernels(text, from, to), inner->median) &&
-		    is_row_of(&inner->repeats, from, to))
-			return true;
+		v.of++;
+		v.times += is_whole_number_of(
+			       sequence_kernels(text, from, to),
+			       inner->median) &&
+		    is_row_of(&inner->repeats, from, to);
 	}
-	return false;
+	return v;
+}
+
+/*
+ * Whether the numbers of inner repeats vary: once is enough, but few kernels
+ * are too many or left out by chance, too, so for them it must explain most of
+ * what is wrong.
+ */
+static bool
+numbers_vary(const struct trial *t, const struct trial *inner,
+    const struct sequence *text)
+{
+	struct variety a = repeats_vary(t, inner, text);
+	struct variety b = gaps_vary(t, inner, text);
+
+	if (inner->median >= TOLERATED)
+		return a.times || b.times;
+	return (a.times >= TOLERATED && 2 * a.times >= a.of) ||
+	    (b.times >= TOLERATED && 2 * b.times >= b.of);
 }
 
 static int go_inside(struct trial *, const struct folding *);
@@ -91,17 +119,13 @@ static int go_inside(struct trial *, const struct folding *);
 static int
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
-	/* so few kernels may be too many or left out by chance */
-	if (inner->body.n == 0 || inner->median < TOLERATED ||
-	    trial_is_barred(f, inner->key))
+	if (inner->body.n < 2 || trial_is_barred(f, inner->key))
 		return 0;
 	if (trial_run(inner, f))
 		return -1;
 	if (inner->saved <= 0)
 		return 0;
-	return repeats_vary(t, inner, f->text) || gaps_vary(t, inner, f->text)
-	    ? 1
-	    : go_inside(inner, f);
+	return numbers_vary(t, inner, f->text) ? 1 : go_inside(inner, f);
 }
 
 /* Returns 1 if the trial was replaced, 0, or -1: no memory. */
