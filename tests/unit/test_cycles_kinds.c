@@ -1,8 +1,9 @@
 /*
  * Traces of known structure, 20 of each kind with other bodies and numbers: a
  * lone step before, between and behind others; requests of another number of
- * steps; several kinds of steps in random order; two or three steps by turns; a
- * trace of three steps of two kernels.
+ * steps; several kinds of steps in random order; layers with another number of
+ * experts each; two or three steps by turns; a trace of three steps of two
+ * kernels.
  */
 #include <stdlib.h>
 
@@ -237,6 +238,37 @@ try_tiny(struct trace *t, int unused)
 	return has_all(t, &(struct expected){1, 2, 3}, 1);
 }
 
+/* Layers of which each holds two to six experts of three kernels. */
+static bool
+try_experts(struct trace *t, int unused)
+{
+	struct step s = make_step(t, 0);
+	struct word expert = make_word(t, 3, 3), behind = make_word(t, 2, 4);
+	struct cycles c;
+	size_t steps = 8 + below(t, 15);
+	bool good = false;
+
+	(void)unused;
+	expert.s[0] = t->fresh++;
+	for (size_t i = 0; i < steps; i++) {
+		add_word(t, &s.head);
+		for (int k = 0; k < 24; k++) {
+			add_word(t, &s.layer);
+			for (uint32_t x = 2 + below(t, 5); x > 0; x--)
+				add_word(t, &expert);
+			add_word(t, &behind);
+		}
+		add_word(t, &s.tail);
+	}
+	if (cycles_find(t->s, t->n, NULL, &any, &c) == 0)
+		for (size_t i = 1; i < c.n; i++)
+			good = good ||
+			    (c.cycle[i].level == 1 &&
+				c.cycle[i].repeats == steps);
+	cycles_free(&c);
+	return good;
+}
+
 static void
 test_kind(
     const char *name, bool (*try)(struct trace *, int), int how, int wanted)
@@ -264,6 +296,7 @@ main(void)
 	test_kind("lone last", try_lone, 2, 20);
 	test_kind("requests", try_requests, 0, 19);
 	test_kind("random order", try_random_order, 0, 19);
+	test_kind("experts", try_experts, 0, 12);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);
 	test_kind("tiny", try_tiny, 0, 20);

@@ -34,7 +34,7 @@ children_place(struct place *p, const struct occurrences *all, size_t i,
 	    .faults = o->faults,
 	    .part = PLACE_WHOLE};
 	if (o->counts)
-		return is_tolerated_length(kernels, median);
+		return occurrence_is_alike(o, text, median);
 	if (!o->partial || !is_beside_repeat(all, i))
 		return false;
 	p->part = o->from ? PLACE_TAIL : PLACE_HEAD;

@@ -73,7 +73,8 @@ settle(struct trial *t, const struct folding *f, const struct loops *all)
 		return -1;
 	if (occurrences_part_kinds(&t->repeats, f->text))
 		return -1;
-	alike = occurrences_agree(&t->repeats, f->text, &t->median);
+	alike =
+	    occurrences_agree(&t->repeats, f->text, f->is_trace, &t->median);
 	t->holds = alike > 0 && limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats));
 	if (alike < 0)

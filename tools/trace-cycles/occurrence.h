@@ -56,12 +56,21 @@ __attribute__((warn_unused_result)) int occurrences_weigh(
     struct weight *, const struct cutting *, const struct tandem_arrays *);
 
 /*
- * Symbols may stand for loops of any length: repeats whose number of kernels
- * differs much from the median are not alike, and do not count. Returns 1 if at
- * least two do and few do not, 0, or -1: no memory.
+ * Whether a repeat is as long as the median one, or differs from that only by
+ * how often it has what repeats inside, such as the experts of a layer. Some
+ * kernels must be left that are none of these: fewer of a repeat than may be
+ * wrong with it hold nothing together.
  */
-__attribute__((warn_unused_result)) int occurrences_agree(
-    struct occurrences *, const struct sequence *, uint32_t *median);
+bool occurrence_is_alike(
+    const struct occurrence *, const struct sequence *, uint32_t median);
+
+/*
+ * Repeats that are not alike do not count; in the trace itself, where rows of
+ * steps come in any order, those whose length differs much. Returns 1 if at
+ * least two are alike and few are not, 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int occurrences_agree(struct occurrences *,
+    const struct sequence *, bool is_trace, uint32_t *median);
 
 /*
  * A repeat at either end of the trace with fewer kernels than all others was

@@ -84,8 +84,7 @@ gaps_vary(const struct trial *t, const struct trial *inner,
 		uint32_t from = s->start + s->n, to = s[1].start;
 
 		v.of++;
-		v.times += is_whole_number_of(
-			       sequence_kernels(text, from, to),
+		v.times += is_whole_number_of(sequence_kernels(text, from, to),
 			       inner->median) &&
 		    is_row_of(&inner->repeats, from, to);
 	}
@@ -94,7 +93,7 @@ gaps_vary(const struct trial *t, const struct trial *inner,
 
 /*
  * Whether the numbers of inner repeats vary: once is enough, but few kernels
- * are too many or left out by chance, too, so for them it must explain most of
+ * are too many or left out by chance, too, so for them it must explain half of
  * what is wrong.
  */
 static bool
