@@ -1,23 +1,7 @@
-/*
- * A node is a diagonal: from a symbol of the text and a place on, text and body
- * are equal. It was entered from nothing in particular, when the best path so
- * far ended with `parent`, or from a fault, which began where `parent` ended.
- * Nodes that no path needs any more are used again.
- */
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/bytes/buf.h"
+#include "tools/trace-cycles/paths.h"
 #include "tools/trace-cycles/wraparound.h"
-
-#define NONE UINT32_MAX
-
-struct node {
-	uint32_t start, place;
-	uint32_t parent, parent_end;
-	uint32_t users;
-	bool entered;
-};
 
 /* A path that may go on with `place`. */
 struct live {
@@ -36,9 +20,7 @@ struct search {
 	const struct body_index *index;
 	int64_t occurrence;
 
-	struct node *node;
-	uint32_t *unused;
-	size_t nodes, node_cap, unuseds, unused_cap;
+	struct paths paths;
 
 	struct live live[BEAM];
 	struct fault fault[BEAM];
@@ -49,45 +31,13 @@ struct search {
 	/* the best path so far, and whether the symbol before made it better */
 	int64_t best;
 	uint32_t best_node, best_end;
-	bool rose, failed;
+	bool rose;
 };
-
-static void
-release(struct search *s, uint32_t node)
-{
-	while (node != NONE && --s->node[node].users == 0) {
-		s->unused[s->unuseds++] = node;
-		node = s->node[node].parent;
-	}
-}
-
-/* A new node with one user; NONE when there is no memory. */
-static uint32_t
-new_node(struct search *s, struct node n)
-{
-	uint32_t k;
-
-	if (s->unuseds) {
-		k = s->unused[--s->unuseds];
-	} else {
-		if (ARRAY_RESERVE(s->node, &s->node_cap, s->nodes + 1) ||
-		    ARRAY_RESERVE(s->unused, &s->unused_cap, s->nodes + 1)) {
-			s->failed = true;
-			return NONE;
-		}
-		k = (uint32_t)s->nodes++;
-	}
-	n.users = 1;
-	s->node[k] = n;
-	if (n.parent != NONE)
-		s->node[n.parent].users++;
-	return k;
-}
 
 /* A path that goes on with `place` behind symbol `at`; the better one stays. */
 static void
 add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
-    struct node from)
+    struct path_node from)
 {
 	uint32_t node;
 	struct live *l;
@@ -100,12 +50,12 @@ add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
 		if (s->lives == BEAM)
 			return;
 		l = &s->live[s->lives];
-		l->node = NONE;
+		l->node = PATH_NONE;
 	}
-	node = new_node(s, from);
-	if (node == NONE)
+	node = paths_add(&s->paths, from);
+	if (node == PATH_NONE)
 		return;
-	release(s, l->node);
+	paths_release(&s->paths, l->node);
 	if (s->mark[place] != at + 1) {
 		s->mark[place] = at + 1;
 		s->slot[place] = (uint32_t)s->lives++;
@@ -116,8 +66,8 @@ add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
 static void
 set_best(struct search *s, const struct live *l, uint32_t end)
 {
-	s->node[l->node].users++;
-	release(s, s->best_node);
+	paths_use(&s->paths, l->node);
+	paths_release(&s->paths, s->best_node);
 	s->best_node = l->node;
 	s->best = l->score;
 	s->best_end = end;
@@ -189,7 +139,7 @@ advance(struct search *s, uint32_t at)
 			s->fault[s->faults++] =
 			    (struct fault){l.place, at, l.node, l.score};
 		} else {
-			release(s, l.node);
+			paths_release(&s->paths, l.node);
 		}
 	}
 	s->lives = kept;
@@ -233,7 +183,7 @@ resume_at(struct search *s, uint32_t at, const struct fault *f, uint32_t place)
 {
 	const struct body_index *x = s->index;
 	uint32_t next = body_index_behind(x, place);
-	struct node from = {.start = at,
+	struct path_node from = {.start = at,
 	    .place = place,
 	    .parent = f->node,
 	    .parent_end = f->start};
@@ -295,7 +245,7 @@ resume_all(struct search *s, uint32_t at)
 		struct fault f = s->fault[k];
 
 		if (score_at(s, &f, at, f.place) <= least) {
-			release(s, f.node);
+			paths_release(&s->paths, f.node);
 			continue;
 		}
 		resume(s, at, &f, least);
@@ -312,7 +262,7 @@ enter_at(struct search *s, uint32_t at, uint32_t place)
 	const uint32_t *symbol = s->text->symbol;
 	uint32_t next = body_index_behind(x, place), start = at;
 	uint32_t before = body_index_before(x, place);
-	struct node from = {
+	struct path_node from = {
 	    .parent = s->best_node, .parent_end = s->best_end, .entered = true};
 
 	if (s->mark[next] == at + 1)
@@ -365,77 +315,12 @@ step(struct search *s, uint32_t at)
 	s->rose = false;
 }
 
-/* Faults go as far to the front as they may. */
-static void
-shift_faults(const struct search *s, struct tandem_arrays *out, size_t array)
-{
-	const struct body_index *x = s->index;
-	size_t first = out->array[array].first;
-
-	for (size_t k = out->array[array + 1].first; k-- > first + 1;) {
-		struct segment *a = &out->segment[k - 1], *b = a + 1;
-		uint32_t before = body_index_before(x, b->place);
-
-		while (a->n > 1 &&
-		    s->text->symbol[b->start - 1] == x->symbol[before]) {
-			b->start--;
-			b->place = before;
-			b->n++;
-			a->n--;
-			before = body_index_before(x, before);
-		}
-	}
-}
-
-/* Places in all bodies become places in the array's own one. */
-static void
-use_own_places(const struct search *s, struct tandem_arrays *out, size_t array)
-{
-	uint32_t base = s->index->base[out->array[array].body];
-
-	for (size_t k = out->array[array].first;
-	     k < out->array[array + 1].first; k++)
-		out->segment[k].place -= base;
-}
-
-static int
-trace_back(const struct search *s, struct tandem_arrays *out)
-{
-	size_t segments = 0, arrays = 0;
-	uint32_t end = s->best_end;
-
-	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
-		segments++;
-		arrays += s->node[k].entered;
-	}
-	if (tandem_arrays_room(out, segments, arrays))
-		return -1;
-	out->segments = segments;
-	out->n = arrays;
-	tandem_arrays_end(out);
-	for (uint32_t k = s->best_node; k != NONE; k = s->node[k].parent) {
-		const struct node *v = &s->node[k];
-
-		out->segment[--segments] =
-		    (struct segment){v->start, v->place, end - v->start};
-		if (v->entered)
-			out->array[--arrays] = (struct tandem_array){
-			    segments, s->index->body[v->place]};
-		end = v->parent_end;
-	}
-	for (size_t a = 0; a < out->n; a++) {
-		shift_faults(s, out, a);
-		use_own_places(s, out, a);
-	}
-	return 0;
-}
-
 static void
 search(struct search *s)
 {
 	uint32_t at = 0;
 
-	while (at < s->text->n && !s->failed) {
+	while (at < s->text->n && !s->paths.failed) {
 		if (s->lives == 1 && s->live[0].score >= s->best)
 			at = run_alone(s, at);
 		if (at < s->text->n)
@@ -450,7 +335,7 @@ wraparound_align(const struct sequence *text, const struct body_index *index,
 	struct search s = {.text = text,
 	    .index = index,
 	    .occurrence = occurrence,
-	    .best_node = NONE,
+	    .best_node = PATH_NONE,
 	    .rose = true};
 	int rc = -1;
 
@@ -459,10 +344,11 @@ wraparound_align(const struct sequence *text, const struct body_index *index,
 	s.slot = malloc((index->places + 1) * sizeof *s.slot);
 	if (s.mark && s.slot) {
 		search(&s);
-		rc = s.failed ? -1 : trace_back(&s, out);
+		rc = s.paths.failed ? -1
+				    : paths_trace_back(&s.paths, s.best_node,
+					  s.best_end, text, index, out);
 	}
-	free(s.node);
-	free(s.unused);
+	paths_free(&s.paths);
 	free(s.mark);
 	free(s.slot);
 	return rc;

@@ -1,0 +1,194 @@
+/*
+ * What the repeats of a loop have in common, as a whole: their length, what the
+ * ends of the trace lack of it, and what they save.
+ */
+#include <stdlib.h>
+
+#include "tools/trace-cycles/occurrence.h"
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint32_t
+kernels_of(const struct occurrence *o, const struct sequence *text)
+{
+	return sequence_kernels(text, o->start, o->end);
+}
+
+/* The median number of kernels; 0 if none counts, or there is no memory. */
+static int
+find_median(const struct occurrences *all, const struct sequence *text,
+    uint32_t *median)
+{
+	uint32_t *kernels = malloc((all->n + 1) * sizeof *kernels);
+	size_t n = 0;
+
+	*median = 0;
+	if (!kernels)
+		return -1;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->list[i].counts)
+			kernels[n++] = kernels_of(&all->list[i], text);
+	if (n) {
+		qsort(kernels, n, sizeof *kernels, compare_numbers);
+		*median = kernels[n / 2];
+	}
+	free(kernels);
+	return 0;
+}
+
+/* Whether enough of a repeat are kernels that stand in no row. */
+static bool
+has_kernels_of_its_own(
+    const struct occurrence *o, const struct sequence *text, uint32_t median)
+{
+	uint32_t own = 0;
+
+	for (uint32_t i = o->start; i < o->end; i++)
+		own += sequence_kernels(text, i, i + 1u) == 1;
+	return own >= TOLERATED_FROM && own >= median / TOLERATED;
+}
+
+bool
+occurrence_is_alike(
+    const struct occurrence *o, const struct sequence *text, uint32_t median)
+{
+	return is_tolerated_length(kernels_of(o, text), median) ||
+	    (!o->faults && has_kernels_of_its_own(o, text, median));
+}
+
+int
+occurrences_agree(struct occurrences *all, const struct sequence *text,
+    bool is_trace, uint32_t *median)
+{
+	uint64_t alike = 0, unlike = 0;
+	size_t n = 0;
+
+	if (find_median(all, text, median))
+		return -1;
+	for (size_t i = 0; i < all->n; i++) {
+		struct occurrence *o = &all->list[i];
+		uint32_t kernels = kernels_of(o, text);
+
+		if (!o->counts)
+			continue;
+		o->counts = is_trace ? is_tolerated_length(kernels, *median)
+				     : occurrence_is_alike(o, text, *median);
+		n += o->counts;
+		*(o->counts ? &alike : &unlike) += kernels;
+	}
+	return n >= 2 && unlike <= alike / 2;
+}
+
+/* Fewer kernels than these may differ by a multiple of them by chance. */
+enum { INNER_LEAST = TOLERATED };
+
+static bool
+is_multiple(uint32_t kernels, const uint32_t *inner, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (inner[i] >= INNER_LEAST && kernels % inner[i] == 0)
+			return true;
+	return false;
+}
+
+/* Whether most of those that count between two are without a fault. */
+static bool
+are_clean(const struct occurrences *all, size_t first, size_t last)
+{
+	size_t clean = 0, good = 0;
+
+	for (size_t i = first + 1; i < last; i++) {
+		good += all->list[i].counts;
+		clean += all->list[i].counts && !all->list[i].faults;
+	}
+	return 2 * clean >= good;
+}
+
+/* The least kernels of those that count between two. */
+static uint32_t
+least_between(const struct occurrences *all, const struct sequence *text,
+    size_t first, size_t last)
+{
+	uint32_t least = UINT32_MAX;
+
+	for (size_t i = first + 1; i < last; i++) {
+		uint32_t kernels = kernels_of(&all->list[i], text);
+
+		if (all->list[i].counts && kernels < least)
+			least = kernels;
+	}
+	return least;
+}
+
+void
+occurrences_leave_out_ends(struct occurrences *all, const struct sequence *text,
+    const uint32_t *inner, size_t n)
+{
+	size_t first = all->n, last = all->n, good = 0;
+	uint32_t least;
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (!all->list[i].counts)
+			continue;
+		first = good++ ? first : i;
+		last = i;
+	}
+	if (good < 3 || !are_clean(all, first, last))
+		return;
+	least = least_between(all, text, first, last);
+	for (size_t i = first; i <= last; i += last - first) {
+		struct occurrence *o = &all->list[i];
+		uint32_t kernels = kernels_of(o, text);
+
+		if ((o->start != 0 && o->end != text->n) || !o->faults ||
+		    kernels >= least || is_multiple(least - kernels, inner, n))
+			continue;
+		o->counts = false;
+		o->partial = true;
+	}
+}
+
+int64_t
+occurrences_saved(const struct occurrences *all, int64_t occurrence)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		bool follows = i && o[-1].counts && o[-1].array == o->array;
+		bool ahead =
+		    i + 1 < all->n && o[1].counts && o[1].start == o->end;
+
+		if (o->cut && (ahead || (follows && o[-1].end == o->start)))
+			sum += o->saved;
+		if (!o->counts)
+			continue;
+		if (!follows)
+			sum -= occurrence;
+		else if (o[-1].end != o->start)
+			sum -= PRICE_FAULT;
+		sum += o->saved;
+	}
+	return sum;
+}
+
+size_t
+occurrences_longest_row(const struct occurrences *all)
+{
+	size_t row = 0, longest = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		bool follows = row && o[-1].end == o->start;
+
+		row = !o->counts ? 0 : follows ? row + 1 : 1;
+		longest = row > longest ? row : longest;
+	}
+	return longest;
+}
