@@ -140,3 +140,22 @@ collectives() {
 	run -0 trace-pair --rank pid --tag 'sync=([^]]*)' --from 'Send_[0-9]+( - Xseg to rank [0-9]+)? \[' --to Rec --peer peer tp4
 	[ "${#lines[@]}" -eq 7 ]
 }
+
+@test "bytes of the first row, else of the second, where events have them" {
+	tsv 'ts_us dur_us name tag bytes' '1 1 send 5 128' '2 1 recv 5 7' '3 1 send 6 -' '4 1 recv 6 9' '5 1 send 7 -' '6 1 recv 7 -' >events
+	trace-pair --by tag events | cut -f 13 | xargs | diff - <(echo bytes 128 9)
+	trace-pair --by tag events | tail -n 1 | grep -q $'\t$'
+	cut -f 1-4 events | trace-pair --by tag | cut -f 13 | sort -u | xargs | diff - <(echo bytes)
+}
+
+@test "real transfers of four ranks: six pairs with their bytes" {
+	need_traces
+	ref=$TRACES/../reference/aiu/ref
+	[ -d "$ref" ] || skip "no reference data"
+	trace-extract -q --pair -c all -a Peer=peer -a Bytes=bytes "$ref/allreduce_tp4.json" |
+		trace-pair --rank pid --tag 'sync=([^]]*)' --from 'Send_[0-9]+( Data)? \[' --to Rec --peer peer >pairs
+	sed 1d pairs | cut -f 3,5,6 | awk -F '\t' -v OFS='\t' '{ print $2, $3, $1 }' | sort | diff - <(sed 1d "$ref/expected/tp4_flows.tsv" | sort)
+	[ "$(sed 1d pairs | cut -f 13 | sort | uniq -c | xargs)" = "6 524288" ]
+	trace-clock pairs | awk -F '\t' 'NR == FNR { if (FNR > 1) o[$1] = $2; next } FNR > 1 { d = $2 - o[$1]
+		if (d < -.0011 || d > .0011) { print; exit 1 } n++ } END { exit n != 4 }' "$ref/expected/tp4_offsets.tsv" -
+}

@@ -4,7 +4,6 @@
  * Rows that may have a partner are kept, all others passed over. partners.c
  * pairs them, lag.c finds which collective of one rank is which of another.
  */
-#include <regex.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,234 +11,14 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "common/cli/xkey.h"
-#include "common/cli/xrules.h"
+#include "tools/trace-pair/candidates.h"
 #include "tools/trace-pair/command_line.h"
 #include "tools/trace-pair/lag.h"
-#include "tools/trace-pair/partners.h"
-
-/* What a name says, the same for all rows that have it. */
-struct name {
-	bool collective, source, target;
-	uint32_t tag; /* POOL_NONE: none */
-};
 
 static const char *const kinds[] = {"nth", "by", "anchor", "tag"};
 
-struct table {
-	const struct options *o;
-	int ts, dur, name, cat, ph, rank, number, peer;
-	struct key key, sequence;
-	struct rules *rules;
-	regex_t from, to, tag;
-	struct pool *names, *ranks, *keys, *sequences;
-	struct name *of;
-	size_t ofs, of_cap;
-	struct buf text;
-	struct partners rows;
-	int64_t count;        /* rows so far */
-	uint32_t *place, *at; /* of each rank in their order, and the reverse */
-	size_t misfits;
-};
-
-static void
-find_columns(struct table *t, const struct tsv *in)
-{
-	const struct options *o = t->o;
-
-	t->ts = xkey_column(in, "ts_us");
-	t->dur = xkey_column(in, "dur_us");
-	t->name = xkey_column(in, "name");
-	t->cat = xtsv_optional(in, "cat");
-	t->ph = xtsv_optional(in, "ph");
-	t->number = xtsv_optional(in, "row");
-	t->rank = o->kind == KIND_NTH || o->kind == KIND_TAG
-	    ? xkey_column(in, o->rank)
-	    : xtsv_optional(in, o->rank);
-	t->peer = o->peer ? xkey_column(in, o->peer) : TSV_MISSING;
-	xkey_open(&t->key, in, o->kind == KIND_BY ? o->by : o->keys);
-	xkey_open(&t->sequence, in, o->sequence);
-}
-
-static void
-compile(regex_t *r, const char *option, const char *pattern)
-{
-	if (pattern && regcomp(r, pattern, REG_EXTENDED))
-		opt_die("%s %s: not a regular expression", option, pattern);
-}
-
-static void
-prepare(struct table *t)
-{
-	compile(&t->from, "--from", t->o->from);
-	compile(&t->to, "--to", t->o->to);
-	compile(&t->tag, "--tag", t->o->tag);
-	if (t->o->tag && t->tag.re_nsub != 1)
-		opt_die("--tag %s: it wants one (group)", t->o->tag);
-	t->names = xpool_new();
-	t->ranks = xpool_new();
-	t->keys = xpool_new();
-	t->sequences = xpool_new();
-	if (t->o->kind == KIND_NTH)
-		t->rules = xrules_open(NULL);
-}
-
-static uint32_t
-tag_of(struct table *t, const char *name)
-{
-	regmatch_t m[2];
-
-	if (regexec(&t->tag, name, 2, m, 0) || m[1].rm_so < 0)
-		return POOL_NONE;
-	return xpool_add(t->keys,
-	    (struct span){
-		name + m[1].rm_so, (size_t)(m[1].rm_eo - m[1].rm_so)});
-}
-
-static struct name
-look_at(struct table *t, struct span name)
-{
-	struct name n = {.tag = POOL_NONE};
-	struct span family = {0};
-
-	if (t->rules) {
-		if (rules_find(t->rules, name, &family))
-			die_memory();
-		n.collective = span_is(family, "communication");
-		return n;
-	}
-	t->text.n = 0;
-	xbuf_add(&t->text, name.p, name.n);
-	xbuf_add(&t->text, "", 1);
-	if (t->o->from) {
-		n.source = regexec(&t->from, t->text.p, 0, NULL, 0) == 0;
-		n.target = regexec(&t->to, t->text.p, 0, NULL, 0) == 0;
-	}
-	if (t->o->tag)
-		n.tag = tag_of(t, t->text.p);
-	return n;
-}
-
-static const struct name *
-name_of(struct table *t, struct span text, uint32_t *id)
-{
-	*id = xpool_add(t->names, text);
-	if (*id == t->ofs &&
-	    ARRAY_PUSH(t->of, t->ofs, &t->of_cap, look_at(t, text)))
-		die_memory();
-	return &t->of[*id];
-}
-
-/* An event with a time and a duration. */
-static bool
-is_event(const struct table *t, const struct tsv *in)
-{
-	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
-		return false;
-	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n;
-}
-
-/* Whether the row may have a partner; sets what ties it to that. */
-static bool
-may_pair(struct table *t, const struct tsv *in, struct row *row)
-{
-	const struct name *name =
-	    name_of(t, tsv_field(in, t->name), &row->name);
-	struct span key;
-
-	row->source = name->source;
-	row->target = name->target;
-	switch (t->o->kind) {
-	case KIND_NTH:
-		if (t->cat != TSV_MISSING &&
-		    !span_is(tsv_field(in, t->cat), "kernel"))
-			return false;
-		return name->collective;
-	case KIND_BY:
-		key = xkey_of(&t->key, in);
-		row->key = xpool_add(t->keys, key);
-		return key.n >= (size_t)t->key.n; /* not all are empty */
-	case KIND_TAG:
-		row->key = name->tag;
-		return name->tag != POOL_NONE && (row->source || row->target);
-	default:
-		return row->source || row->target;
-	}
-}
-
-/* The name, and the columns of -k behind it. */
-static uint32_t
-nth_key(struct table *t, const struct tsv *in)
-{
-	struct span name = tsv_field(in, t->name);
-	struct span key = xkey_of(&t->key, in);
-
-	t->text.n = 0;
-	xbuf_add(&t->text, name.p, name.n);
-	xbuf_add(&t->text, "\t", 1);
-	xbuf_add(&t->text, key.p, key.n);
-	return xpool_add(t->keys, buf_span(&t->text));
-}
-
-static void
-add_row(struct table *t, struct tsv *in, struct row *row)
-{
-	struct interval event = xtsv_start_and_duration(in, t->ts, t->dur);
-	struct span peer = tsv_field_or_none(in, t->peer);
-
-	row->ts = event.start;
-	row->end = event.end;
-	row->number =
-	    t->number == TSV_MISSING ? t->count : xtsv_int(in, t->number);
-	row->rank = xpool_add(t->ranks, tsv_field_or_none(in, t->rank));
-	row->peer = peer.n ? xpool_add(t->ranks, peer) : POOL_NONE;
-	if (t->o->kind == KIND_NTH)
-		row->key = nth_key(t, in);
-	row->sequence = t->o->kind == KIND_BY || t->o->kind == KIND_TAG
-	    ? row->key
-	    : xpool_add(t->sequences, xkey_of(&t->sequence, in));
-	if (ARRAY_PUSH(t->rows.row, t->rows.n, &t->rows.cap, *row))
-		die_memory();
-}
-
-/* Puts a rank at its place among those before it, as numbers if they are. */
-static void
-insert_rank(struct table *t, uint32_t rank)
-{
-	uint32_t i = rank;
-	struct span text = pool_get(t->ranks, rank);
-
-	while (
-	    i > 0 && key_compare(pool_get(t->ranks, t->at[i - 1]), text) > 0) {
-		t->at[i] = t->at[i - 1];
-		i--;
-	}
-	t->at[i] = rank;
-}
-
-/* Ranks become their places in the order of ranks. */
-static void
-order_ranks(struct table *t)
-{
-	uint32_t n = pool_count(t->ranks);
-
-	t->at = xcalloc(n + 1, sizeof *t->at);
-	t->place = xcalloc(n + 1, sizeof *t->place);
-	for (uint32_t i = 0; i < n; i++)
-		insert_rank(t, i);
-	for (uint32_t i = 0; i < n; i++)
-		t->place[t->at[i]] = i;
-	for (size_t i = 0; i < t->rows.n; i++) {
-		struct row *row = &t->rows.row[i];
-
-		row->rank = t->place[row->rank];
-		if (row->peer != POOL_NONE)
-			row->peer = t->place[row->peer];
-	}
-}
-
 static struct span
-rank_text(const struct table *t, uint32_t place)
+rank_text(const struct pair_table *t, uint32_t place)
 {
 	return pool_get(t->ranks, t->at[place]);
 }
@@ -248,7 +27,7 @@ rank_text(const struct table *t, uint32_t place)
 static void
 report(void *context, const struct partners_verdict *v)
 {
-	struct table *t = context;
+	struct pair_table *t = context;
 	struct span a = rank_text(t, v->reference), b = rank_text(t, v->rank);
 
 	t->misfits++;
@@ -263,7 +42,7 @@ report(void *context, const struct partners_verdict *v)
 }
 
 static void
-pair_rows(struct table *t)
+pair_rows(struct pair_table *t)
 {
 	struct partners *rows = &t->rows;
 	int rc = 0;
@@ -288,11 +67,11 @@ pair_rows(struct table *t)
 
 static const char *const columns[] = {"kind", "group", "tag", "n", "src_rank",
     "dst_rank", "src_row", "dst_row", "src_ts_us", "src_end_us", "dst_ts_us",
-    "dst_end_us"};
+    "dst_end_us", "bytes"};
 
 /* A key as one field. */
 static void
-write_tag(struct tsvw *out, struct table *t, const struct row *row)
+write_tag(struct tsvw *out, struct pair_table *t, const struct row *row)
 {
 	struct span key;
 	const char *tab;
@@ -313,8 +92,18 @@ write_tag(struct tsvw *out, struct table *t, const struct row *row)
 	tsvw_field(out, buf_span(&t->text));
 }
 
+/* What the source says that it sent, else what the target received. */
+static struct span
+bytes_of(const struct pair_table *t, const struct row *const row[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (row[i] && row[i]->bytes != POOL_NONE)
+			return pool_get(t->bytes_texts, row[i]->bytes);
+	return span_of("");
+}
+
 static void
-write_pair(struct tsvw *out, struct table *t, const struct pair *p)
+write_pair(struct tsvw *out, struct pair_table *t, const struct pair *p)
 {
 	const struct row *row[2] = {
 	    p->source == PARTNERS_NONE ? NULL : &t->rows.row[p->source],
@@ -343,52 +132,23 @@ write_pair(struct tsvw *out, struct table *t, const struct pair *p)
 		tsvw_us(out, row[i]->ts);
 		tsvw_us(out, row[i]->end);
 	}
+	tsvw_field(out, bytes_of(t, row));
 	xtsvw_end(out);
-}
-
-static void
-close_table(struct table *t)
-{
-	if (t->o->from) {
-		regfree(&t->from);
-		regfree(&t->to);
-	}
-	if (t->o->tag)
-		regfree(&t->tag);
-	rules_free(t->rules);
-	key_free(&t->key);
-	key_free(&t->sequence);
-	pool_free(t->names);
-	pool_free(t->ranks);
-	pool_free(t->keys);
-	pool_free(t->sequences);
-	free(t->of);
-	free(t->place);
-	free(t->at);
-	buf_free(&t->text);
-	partners_free(&t->rows);
 }
 
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct table t = {.o = o};
+	struct pair_table t = {.o = o};
 	size_t whole = 0;
 
-	prepare(&t);
-	find_columns(&t, in);
+	candidates_open(&t, in);
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		tsvw_field(out, span_of(columns[i]));
 	xtsvw_end(out);
 	xtsvw_flush(out);
-	for (; xtsv_next(in); t.count++) {
-		struct row row = {0};
-
-		if (is_event(&t, in) && may_pair(&t, in, &row))
-			add_row(&t, in, &row);
-	}
-	order_ranks(&t);
+	candidates_read(&t, in);
 	pair_rows(&t);
 	for (size_t i = 0; i < t.rows.pairs; i++) {
 		write_pair(out, &t, &t.rows.pair[i]);
@@ -398,7 +158,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	xtsvw_flush(out);
 	if (!whole && !t.misfits && !o->quiet)
 		warn("no pairs among %zu rows that might be paired", t.rows.n);
-	close_table(&t);
+	candidates_close(&t);
 	return whole ? STATUS_OK : STATUS_NO;
 }
 

@@ -16,7 +16,8 @@ struct row {
 	int64_t ts, end; /* ns */
 	int64_t number;
 	uint32_t rank, sequence, key, name;
-	uint32_t peer; /* POOL_NONE if it has none */
+	uint32_t peer;  /* POOL_NONE if it has none */
+	uint32_t bytes; /* the caller's */
 	bool source, target;
 };
 

@@ -1,0 +1,46 @@
+/*
+ * candidates - the rows that may have partners, from a table of events.
+ *
+ * What fails here ends the program with a message.
+ */
+#ifndef TRACE_PAIR_CANDIDATES_H
+#define TRACE_PAIR_CANDIDATES_H
+
+#include <regex.h>
+
+#include "common/cli/xkey.h"
+#include "common/meaning/rules.h"
+#include "tools/trace-pair/command_line.h"
+#include "tools/trace-pair/partners.h"
+
+/* What a name says, the same for all rows that have it. */
+struct name {
+	bool collective, source, target;
+	uint32_t tag; /* POOL_NONE: none */
+};
+
+struct pair_table {
+	const struct options *o;
+	int ts, dur, name, cat, ph, rank, number, peer, bytes;
+	struct key key, sequence;
+	struct rules *rules;
+	regex_t from, to, tag;
+	struct pool *names, *ranks, *keys, *sequences, *bytes_texts;
+	struct name *of;
+	size_t ofs, of_cap;
+	struct buf text;
+	struct partners rows;
+	int64_t count;        /* rows so far */
+	uint32_t *place, *at; /* of each rank in their order, and the reverse */
+	size_t misfits;
+};
+
+/* Finds the columns; the table is zeroed but for the options. */
+void candidates_open(struct pair_table *, const struct tsv *);
+
+/* Reads all rows. Ranks are numbers in their order then. */
+void candidates_read(struct pair_table *, struct tsv *);
+
+void candidates_close(struct pair_table *);
+
+#endif
