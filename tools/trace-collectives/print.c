@@ -117,7 +117,7 @@ print_number(struct print *p, int64_t v)
 		tsvw_int(p->out, v);
 }
 
-static void
+void
 print_time(struct print *p, int64_t ns, bool known)
 {
 	if (known)
@@ -126,7 +126,7 @@ print_time(struct print *p, int64_t ns, bool known)
 		tsvw_empty(p->out);
 }
 
-static void
+void
 print_rank(struct print *p, uint32_t rank, bool known)
 {
 	if (known)
@@ -136,7 +136,7 @@ print_rank(struct print *p, uint32_t rank, bool known)
 }
 
 /* Its group and its place there; of the one group of all the place alone. */
-static void
+void
 print_identity(struct print *p, const struct event *e)
 {
 	const struct group *g = &p->job->group[e->group];
@@ -165,7 +165,7 @@ print_node(struct print *p, uint32_t rank)
 	print_number(p, number < 0 ? -1 : number / p->o->gpus_per_node);
 }
 
-static void
+void
 print_node_span(struct print *p, const struct group *g)
 {
 	int64_t gpus = p->o->gpus_per_node;
@@ -268,120 +268,6 @@ print_alltoallv(struct print *p, const struct collective *c)
 	xtsvw_end(p->out);
 }
 
-/* An event, with its collective if it is in one. */
-struct row {
-	const struct event *e;
-	const struct collective *c;
-	uint32_t order;
-};
-
-#define BY(member)                  \
-	if (x->member != y->member) \
-	return x->member < y->member ? -1 : 1
-
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct row *x = a, *y = b;
-
-	BY(order);
-	BY(e->start);
-	BY(e->duration);
-	BY(e->group);
-	BY(e->index);
-	BY(e->place);
-	return 0;
-}
-
-/* All events, by rank and time; the caller's. */
-static struct row *
-sorted_rows(const struct job *j)
-{
-	struct row *row = xcalloc(j->events, sizeof *row);
-
-	for (size_t i = 0; i < j->events; i++)
-		row[i] = (struct row){
-		    &j->event[i], NULL, j->order[j->event[i].rank]};
-	for (size_t i = 0; i < j->collectives; i++)
-		for (size_t k = 0; k < j->collective[i].n; k++)
-			row[j->collective[i].first + k].c = &j->collective[i];
-	if (j->events)
-		qsort(row, j->events, sizeof *row, compare_rows);
-	return row;
-}
-
-static void
-print_event(struct print *p, const struct row *row)
-{
-	static const enum shape_field fields[] = {
-	    SHAPE_IN_SPLIT, SHAPE_OUT_SPLIT};
-	const struct event *e = row->e;
-	const struct shape *s = shape_of(p->job, e);
-	struct measure m = {0};
-
-	if (row->c)
-		m = measure_of(p->job, row->c);
-	print_identity(p, e);
-	print_rank(p, e->rank, true);
-	tsvw_us(p->out, e->start);
-	tsvw_us(p->out, e->duration);
-	print_time(p, wait_of(&m, e), m.waits);
-	tsvw_text(p->out, span_of(kind_word(s->kind)));
-	print_text(p, e, SHAPE_NAME);
-	print_text(p, e, SHAPE_DTYPE);
-	print_number(p, s->in_nelems);
-	print_number(p, s->out_nelems);
-	print_number(p, s->in_bytes);
-	print_number(p, s->out_bytes);
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		print_text(p, e, fields[i]);
-	print_number(p, s->group_size);
-	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
-	print_text(p, e, SHAPE_KERNEL);
-	print_text(p, e, SHAPE_RANKS);
-	tsvw_text(p->out, span_of(row->c ? verdict_word(m.verdict) : ""));
-	if (p->numbered)
-		tsvw_int(p->out, e->place);
-	print_node(p, e->rank);
-	print_node_span(p, &p->job->group[e->group]);
-	xtsvw_end(p->out);
-}
-
-/* An event as trace-extract writes it; `correlation` is only not empty. */
-static void
-print_partial(struct print *p, const struct event *e)
-{
-	static const enum shape_field fields[] = {SHAPE_NAME, SHAPE_DTYPE,
-	    SHAPE_IN_NELEMS, SHAPE_OUT_NELEMS, SHAPE_IN_SPLIT, SHAPE_OUT_SPLIT,
-	    SHAPE_GROUP_SIZE, SHAPE_GROUP, SHAPE_RANKS};
-
-	tsvw_us(p->out, e->start);
-	tsvw_us(p->out, e->duration);
-	print_text(p, e, SHAPE_KERNEL);
-	tsvw_text(p->out, span_of("kernel"));
-	tsvw_field(p->out, pool_get(p->job->texts, e->stream));
-	tsvw_text(p->out, span_of("1"));
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		print_text(p, e, fields[i]);
-	print_rank(p, e->rank, true);
-	if (p->numbered)
-		tsvw_int(p->out, e->place);
-	xtsvw_end(p->out);
-}
-
-static void
-print_events(struct print *p)
-{
-	struct row *row = sorted_rows(p->job);
-
-	for (size_t i = 0; i < p->job->events; i++)
-		if (p->o->partial)
-			print_partial(p, row[i].e);
-		else
-			print_event(p, &row[i]);
-	free(row);
-}
-
 static void
 print_collectives(struct print *p,
     void (*print_one)(struct print *, const struct collective *))
@@ -394,7 +280,7 @@ void
 print_table_rows(struct print *p)
 {
 	if (p->o->partial || p->o->by == BY_EVENT)
-		print_events(p);
+		print_all_events(p);
 	else if (p->o->by == BY_COLLECTIVE)
 		print_collectives(p, print_collective);
 	else if (p->o->by == BY_ALLTOALLV)

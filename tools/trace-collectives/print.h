@@ -23,7 +23,9 @@ struct print {
 void print_table_header(struct print *);
 void print_table_rows(struct print *);
 
-/* What of this is its own file's: rows by message, by rank and by pair. */
+/* What of this is its own file's: events, and rows by message, rank and pair.
+ */
+void print_all_events(struct print *);
 void print_messages(struct print *);
 void print_ranks(struct print *);
 void print_pairs(struct print *);
@@ -33,6 +35,12 @@ void print_rate(struct print *, double bytes_per_second);
 void print_real(struct print *, double); /* twelve digits; empty for NaN */
 void print_text(struct print *, const struct event *, enum shape_field);
 void print_number(struct print *, int64_t); /* empty when negative */
+void print_time(struct print *, int64_t ns, bool known);
+void print_rank(struct print *, uint32_t rank, bool known);
 void print_node(struct print *, uint32_t rank);
+void print_node_span(struct print *, const struct group *);
+
+/* Its group and its place there; of the one group of all the place alone. */
+void print_identity(struct print *, const struct event *);
 
 #endif
