@@ -123,6 +123,10 @@ value() {
 	csv2tsv out/stacks.csv | awk -F '\t' 'NR > 1 && $4 !~ /execute_model/ { print }' | diff /dev/null -
 	csv2tsv out/stacks.csv | cut -f 1 | sort -u | xargs | grep -qx 'a b trace'
 	csv2tsv out/stacks.csv | cut -f 2 | grep -qx attention_prefill
+	# The classic's --all lifts the limit.
+	wafer-compare "$EAGER" "$COMPILED" -f json --stack-traces >three
+	wafer-compare "$EAGER" "$COMPILED" -f json --stack-traces --all >all
+	[ "$(grep -c '"stack":' all)" -ge "$(grep -c '"stack":' three)" ]
 }
 
 @test "wafer-compare: the classic's signs, names and formats" {
