@@ -1,11 +1,13 @@
 /*
  * Any text as the arguments of an operator: the first line chooses the model,
- * the others are shapes, types, values and annotation. What is found is a
- * number that is not negative, or nothing; in both ways of counting.
+ * the others are shapes, types, values, annotation, kernel and strides. What is
+ * found is a number that is not negative, or nothing; in both ways of counting.
+ * Sizes and settings are an object of JSON, however little room there is.
  */
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "tools/trace-perf/parameter.h"
 #include "tools/trace-perf/registry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
@@ -53,6 +55,19 @@ must_be_sane(const struct work *w)
 			abort();
 }
 
+static void
+must_be_printed(const struct work *w)
+{
+	char text[4096], little[64];
+	size_t n = parameters_print(text, sizeof text, w);
+	size_t m = parameters_print(little, sizeof little, w);
+
+	if (n >= sizeof text || (n && (text[0] != '{' || text[n - 1] != '}')))
+		abort();
+	if (m >= sizeof little || (m && m != n))
+		abort();
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
@@ -67,10 +82,12 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	arguments_read(&op.args, dims, types, values);
 	op.step = step_read(take_line(&text));
 	op.kernel = take_line(&text);
+	op.strides = take_line(&text);
 	for (int reference = 0; reference < 2; reference++) {
 		op.reference = reference;
 		registry_ask(&op, chosen ? span_of(chosen) : model, &w);
 		must_be_sane(&w);
+		must_be_printed(&w);
 	}
 	return 0;
 }
