@@ -13,7 +13,7 @@ paths_release(struct paths *p, uint32_t node)
 }
 
 uint32_t
-paths_add(struct paths *p, struct path_node n)
+paths_push(struct paths *p, struct path_node n)
 {
 	uint32_t k;
 

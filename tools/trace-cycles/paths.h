@@ -34,7 +34,7 @@ struct paths {
 void paths_free(struct paths *);
 
 /* A new node with one user, which uses its parent; PATH_NONE: no memory. */
-uint32_t paths_add(struct paths *, struct path_node);
+uint32_t paths_push(struct paths *, struct path_node);
 
 /* One user more, and one less, of a node, which may be PATH_NONE then. */
 static inline void

@@ -52,7 +52,7 @@ add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
 		l = &s->live[s->lives];
 		l->node = PATH_NONE;
 	}
-	node = paths_add(&s->paths, from);
+	node = paths_push(&s->paths, from);
 	if (node == PATH_NONE)
 		return;
 	paths_release(&s->paths, l->node);
