@@ -202,3 +202,25 @@ key_compare(struct span a, struct span b)
 	}
 	return c;
 }
+
+void
+key_order(const struct pool *keys, uint32_t **at, uint32_t **place)
+{
+	uint32_t n = pool_count(keys);
+
+	*at = xcalloc(n + 1, sizeof **at);
+	*place = xcalloc(n + 1, sizeof **place);
+	for (uint32_t number = 0; number < n; number++) {
+		struct span key = pool_get(keys, number);
+		uint32_t i = number;
+
+		for (; i > 0; i--) {
+			if (key_compare(pool_get(keys, (*at)[i - 1]), key) <= 0)
+				break;
+			(*at)[i] = (*at)[i - 1];
+		}
+		(*at)[i] = number;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		(*place)[(*at)[i]] = i;
+}

@@ -6,6 +6,7 @@
 #define COMMON_CLI_XKEY_H
 
 #include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
 #include "common/table/tsv.h"
 
 struct key {
@@ -42,5 +43,11 @@ void key_write(struct tsvw *, const struct key *, struct span);
  * texts, these by their bytes.
  */
 int key_compare(struct span, struct span);
+
+/*
+ * The order of all keys of a pool: (*at)[i] is the number of the key that comes
+ * i-th, and (*place)[number] is i. Both belong to the caller.
+ */
+void key_order(const struct pool *, uint32_t **at, uint32_t **place);
 
 #endif

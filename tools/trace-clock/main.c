@@ -78,32 +78,10 @@ add_pair(struct table *t, struct tsv *in)
 		die_memory();
 }
 
-/* Puts a rank at its place among those before it, as numbers if they are. */
-static void
-insert_rank(struct table *t, uint32_t rank)
-{
-	struct span text = pool_get(t->ranks, rank);
-	uint32_t i = rank;
-
-	while (
-	    i > 0 && key_compare(pool_get(t->ranks, t->at[i - 1]), text) > 0) {
-		t->at[i] = t->at[i - 1];
-		i--;
-	}
-	t->at[i] = rank;
-}
-
 static void
 order_ranks(struct table *t)
 {
-	uint32_t n = pool_count(t->ranks);
-
-	t->at = xcalloc(n + 1, sizeof *t->at);
-	t->place = xcalloc(n + 1, sizeof *t->place);
-	for (uint32_t i = 0; i < n; i++)
-		insert_rank(t, i);
-	for (uint32_t i = 0; i < n; i++)
-		t->place[t->at[i]] = i;
+	key_order(t->ranks, &t->at, &t->place);
 	for (size_t i = 0; i < t->fit.pairs; i++) {
 		t->fit.pair[i].source = t->place[t->fit.pair[i].source];
 		t->fit.pair[i].target = t->place[t->fit.pair[i].target];
