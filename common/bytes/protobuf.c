@@ -96,3 +96,72 @@ protobuf_close(struct protobuf *m, size_t start)
 	memcpy(m->b.p + start - 1, length, more + 1);
 	m->b.n += more;
 }
+
+int
+protobuf_varint(struct span *m, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < VARINT_MAX && i < m->n; i++) {
+		unsigned char c = (unsigned char)m->p[i];
+
+		v |= (uint64_t)(c & 0x7f) << (7 * i);
+		if (c < 0x80) {
+			*value = v;
+			*m = span_cut(*m, i + 1, m->n);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* A number of so many bytes, the lowest first. */
+static int
+take_fixed(struct span *m, size_t n, uint64_t *value)
+{
+	if (m->n < n)
+		return -1;
+	*value = 0;
+	for (size_t i = n; i-- > 0;)
+		*value = *value << 8 | (unsigned char)m->p[i];
+	*m = span_cut(*m, n, m->n);
+	return 1;
+}
+
+static int
+take_bytes(struct span *m, struct span *bytes)
+{
+	uint64_t n;
+
+	if (!protobuf_varint(m, &n) || n > m->n)
+		return -1;
+	*bytes = span_cut(*m, 0, (size_t)n);
+	*m = span_cut(*m, (size_t)n, m->n);
+	return 1;
+}
+
+int
+protobuf_next(struct span *m, struct protobuf_field *f)
+{
+	uint64_t tag;
+
+	if (m->n == 0)
+		return 0;
+	if (!protobuf_varint(m, &tag) || tag >> 3 == 0 || tag >> 3 > UINT32_MAX)
+		return -1;
+	f->number = (uint32_t)(tag >> 3);
+	f->type = (enum protobuf_type)(tag & 7);
+	f->value = 0;
+	f->bytes = (struct span){0};
+	switch (f->type) {
+	case PROTOBUF_VARINT:
+		return protobuf_varint(m, &f->value) ? 1 : -1;
+	case PROTOBUF_FIXED64:
+		return take_fixed(m, 8, &f->value);
+	case PROTOBUF_FIXED32:
+		return take_fixed(m, 4, &f->value);
+	case PROTOBUF_BYTES:
+		return take_bytes(m, &f->bytes);
+	}
+	return -1;
+}

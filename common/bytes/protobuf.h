@@ -1,5 +1,5 @@
 /*
- * protobuf - the wire format of Protocol Buffers, as it is written (Google,
+ * protobuf - the wire format of Protocol Buffers, written and read (Google,
  * "Protocol Buffers: Encoding").
  *
  * A message is a run of fields: the number of the field and the type of what
@@ -42,5 +42,22 @@ void protobuf_put(struct protobuf *, struct span);
  */
 size_t protobuf_open(struct protobuf *, uint32_t field);
 void protobuf_close(struct protobuf *, size_t start);
+
+/* A field that was read. */
+struct protobuf_field {
+	uint32_t number;
+	enum protobuf_type type;
+	uint64_t value;    /* of a varint, or the bits of a fixed one */
+	struct span bytes; /* of PROTOBUF_BYTES: within the message */
+};
+
+/* Takes a varint off the front: 1, or 0 if it is cut off or too long. */
+int protobuf_varint(struct span *message, uint64_t *);
+
+/*
+ * Takes a field off the front of a message: 1, 0 at its end, -1 if what is
+ * left is no message: a length beyond its end, a type that does not exist.
+ */
+int protobuf_next(struct span *message, struct protobuf_field *);
 
 #endif

@@ -5,7 +5,7 @@
 		(literal), sizeof(literal) - 1 \
 	}
 
-/* Names of 2021 and before, and what they are called today. */
+/* Names of 2021 and before, and rocprofv3's in Perfetto's format, as of today. */
 static const struct {
 	struct span old, today;
 } renamed[] = {
@@ -17,6 +17,8 @@ static const struct {
     {TEXT("async"), TEXT("ac2g")},
     {TEXT("async_gpu"), TEXT("ac2g")},
     {TEXT("async_cpu_to_gpu"), TEXT("ac2g")},
+    {TEXT("kernel_dispatch"), TEXT("kernel")},
+    {TEXT("memory_copy"), TEXT("gpu_memcpy")},
 };
 
 static const struct {
@@ -38,8 +40,8 @@ static const struct {
 struct span
 category_today(struct span cat)
 {
-	if (cat.n == 0 || *cat.p > 'a') /* faster: none of the old ones */
-		return cat;
+	if (cat.n == 0 || (*cat.p > 'a' && *cat.p != 'k' && *cat.p != 'm'))
+		return cat; /* faster: none of these names */
 	for (size_t i = 0; i < COUNT(renamed); i++)
 		if (span_equal(cat, renamed[i].old))
 			return renamed[i].today;
@@ -64,7 +66,8 @@ category_spelling(size_t i, struct span *spelled, struct span *today)
 bool
 category_is_call(struct span today)
 {
-	return span_ends(today, "_runtime") || span_ends(today, "_driver");
+	return span_ends(today, "_runtime") || span_ends(today, "_driver") ||
+	    span_ends(today, "_api");
 }
 
 enum category_group

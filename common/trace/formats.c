@@ -1,10 +1,12 @@
 #include "common/trace/formats.h"
 #include "common/json/scan.h"
 #include "common/trace/kineto_reader.h"
+#include "common/trace/pftrace.h"
 #include "common/trace/rocprof.h"
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {
+    {"Perfetto", pftrace_sniff, pftrace_open},
     {"rocprofv3 CSV", rocprof_csv_sniff, rocprof_csv_open},
     {"rocprofv3 JSON", rocprof_json_sniff, rocprof_json_open},
     {"Chrome JSON", kineto_reader_sniff, kineto_reader_open},

@@ -22,6 +22,9 @@ enum perfetto_packet {
 	PERFETTO_PACKET_EVENT = 11,
 	PERFETTO_PACKET_INTERNED = 12,
 	PERFETTO_PACKET_FLAGS = 13,
+	PERFETTO_PACKET_CLEARED = 41,  /* as PERFETTO_FLAG_CLEARED */
+	PERFETTO_PACKET_DROPPED = 42,  /* the packet before was lost */
+	PERFETTO_PACKET_DEFLATED = 50, /* packets, as zlib writes them */
 	PERFETTO_PACKET_CLOCK = 58,
 	PERFETTO_PACKET_DEFAULTS = 59, /* has the clock under the same number */
 	PERFETTO_PACKET_TRACK = 60
@@ -30,12 +33,16 @@ enum perfetto_packet {
 /* Flags of a packet: the sequence begins anew; the packet needs its state. */
 enum { PERFETTO_FLAG_CLEARED = 1, PERFETTO_FLAG_NEEDS_STATE = 2 };
 
+/* Of PERFETTO_PACKET_DEFAULTS: those of its events, with their track. */
+enum { PERFETTO_DEFAULTS_EVENT = 11 };
+
 enum { PERFETTO_SNAPSHOT_CLOCK = 1, PERFETTO_SNAPSHOT_PRIMARY = 2 };
 
 enum perfetto_clock {
 	PERFETTO_CLOCK_ID = 1,
 	PERFETTO_CLOCK_TIMESTAMP = 2,
-	PERFETTO_CLOCK_INCREMENTAL = 3 /* times are differences */
+	PERFETTO_CLOCK_INCREMENTAL = 3, /* times are differences */
+	PERFETTO_CLOCK_UNIT = 4         /* nanoseconds that one is; 1 */
 };
 
 /* Clocks: the one of the trace; from 64 on they are the sequence's own. */
@@ -79,6 +86,8 @@ enum perfetto_event {
 	PERFETTO_EVENT_TYPE = 9,
 	PERFETTO_EVENT_NAME = 10, /* iid */
 	PERFETTO_EVENT_TRACK = 11,
+	PERFETTO_EVENT_CATEGORY_TEXT = 22,
+	PERFETTO_EVENT_NAME_TEXT = 23,
 	PERFETTO_EVENT_COUNT = 30,   /* integer */
 	PERFETTO_EVENT_MEASURE = 44, /* double */
 	PERFETTO_EVENT_FLOW = 47     /* fixed64 */
@@ -98,7 +107,11 @@ enum perfetto_annotation {
 	PERFETTO_ANNOTATION_INTEGER = 4,
 	PERFETTO_ANNOTATION_DOUBLE = 5,
 	PERFETTO_ANNOTATION_TEXT = 6,
-	PERFETTO_ANNOTATION_VALUE = 17 /* iid of a text */
+	PERFETTO_ANNOTATION_POINTER = 7,
+	PERFETTO_ANNOTATION_KEY_TEXT = 10,
+	PERFETTO_ANNOTATION_DICT = 11,  /* its entries are annotations */
+	PERFETTO_ANNOTATION_ARRAY = 12, /* likewise, without names */
+	PERFETTO_ANNOTATION_VALUE = 17  /* iid of a text */
 };
 
 #endif

@@ -11,6 +11,35 @@ is(struct protobuf *m, const char *bytes, size_t n)
 	return same && !m->failed;
 }
 
+/* Fields as they come, also padded; what is no field. */
+static void
+test_reading(void)
+{
+	struct span m = {"\x08\x96\x81\x80\x00\x12\x01x\x1d\x02\x00\x00\x00\x21"
+			 "\x01\x00\x00\x00\x00\x00\x00\x80",
+	    22};
+	struct protobuf_field f;
+
+	CHECK(protobuf_next(&m, &f) == 1 && f.number == 1 && f.value == 150);
+	CHECK(protobuf_next(&m, &f) == 1 && f.number == 2 &&
+	    span_is(f.bytes, "x"));
+	CHECK(protobuf_next(&m, &f) == 1 && f.number == 3 && f.value == 2);
+	CHECK(protobuf_next(&m, &f) == 1 && f.number == 4 &&
+	    f.value == 0x8000000000000001);
+	CHECK(protobuf_next(&m, &f) == 0);
+	m = (struct span){"\x12\x02x", 3};
+	CHECK(protobuf_next(&m, &f) == -1); /* longer than the message */
+	m = (struct span){"\x0b", 1};
+	CHECK(protobuf_next(&m, &f) == -1); /* a group */
+	m = (struct span){"\x00\x01", 2};
+	CHECK(protobuf_next(&m, &f) == -1); /* there is no field 0 */
+	m = (struct span){
+	    "\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 12};
+	CHECK(protobuf_next(&m, &f) == -1); /* eleven bytes */
+	m = (struct span){"\x21\x01", 2};
+	CHECK(protobuf_next(&m, &f) == -1);
+}
+
 int
 main(void)
 {
@@ -50,5 +79,6 @@ main(void)
 	CHECK(memcmp(m.b.p, "\x0a\xb1\x02\x12\xac\x02\x00", 7) == 0);
 	CHECK(memcmp(m.b.p + m.b.n - 3, "\x00\x18\x07", 3) == 0);
 	buf_free(&m.b);
+	test_reading();
 	return test_done();
 }

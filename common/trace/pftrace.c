@@ -1,0 +1,581 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/protobuf.h"
+#include "common/trace/pftrace.h"
+#include "common/trace/pftrace_packets.h"
+#include "common/trace/pftrace_slice.h"
+
+enum { PARENTS = 8 }; /* of a track, up to its process */
+
+struct pftrace {
+	struct trace_reader r; /* first: see reader.h */
+	struct pf_packets packets;
+	struct pf_state state;
+	struct pf_slice *done, *unused; /* the last event's; others */
+	uint32_t leftover;              /* the track to look for open slices */
+	int64_t number, lost;
+	int64_t endless; /* slices without an end */
+	char damage[100];
+	const char *error;
+	const struct span *args;
+	size_t nargs;
+	struct span *asked; /* their values in the last event */
+	struct members members;
+};
+
+/* A packet, as far as it matters here. */
+struct packet {
+	uint64_t sequence, time, clock, flags;
+	bool has_time, has_clock, cleared, dropped;
+	struct span interned, event, track, snapshot, defaults, deflated;
+};
+
+/* A TrackEvent: what tells to which slice it belongs. */
+struct event {
+	uint64_t type, track;
+	int64_t ts;
+};
+
+static struct pftrace *
+pftrace_of(struct trace_reader *r)
+{
+	return (struct pftrace *)r;
+}
+
+static int
+out_of_memory(struct pftrace *p)
+{
+	p->error = "out of memory";
+	return -1;
+}
+
+static int
+read_packet(struct span message, struct packet *k)
+{
+	struct protobuf_field f;
+	int got;
+
+	*k = (struct packet){0};
+	while ((got = protobuf_next(&message, &f)) == 1)
+		switch (f.number) {
+		case PERFETTO_PACKET_SEQUENCE:
+			k->sequence = f.value;
+			break;
+		case PERFETTO_PACKET_TIMESTAMP:
+			k->time = f.value;
+			k->has_time = true;
+			break;
+		case PERFETTO_PACKET_CLOCK:
+			k->clock = f.value;
+			k->has_clock = true;
+			break;
+		case PERFETTO_PACKET_FLAGS:
+			k->flags = f.value;
+			break;
+		case PERFETTO_PACKET_CLEARED:
+			k->cleared = f.value != 0;
+			break;
+		case PERFETTO_PACKET_DROPPED:
+			k->dropped = f.value != 0;
+			break;
+		case PERFETTO_PACKET_INTERNED:
+			k->interned = f.bytes;
+			break;
+		case PERFETTO_PACKET_EVENT:
+			k->event = f.bytes;
+			break;
+		case PERFETTO_PACKET_TRACK:
+			k->track = f.bytes;
+			break;
+		case PERFETTO_PACKET_CLOCK_SNAPSHOT:
+			k->snapshot = f.bytes;
+			break;
+		case PERFETTO_PACKET_DEFAULTS:
+			k->defaults = f.bytes;
+			break;
+		case PERFETTO_PACKET_DEFLATED:
+			k->deflated = f.bytes;
+			break;
+		}
+	return got;
+}
+
+/* The clock and the track of packets that do not name one. */
+static int
+set_defaults(struct pf_sequence *q, struct span message)
+{
+	struct protobuf_field f, t;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_PACKET_CLOCK)
+			q->clock = f.value;
+		if (f.number != PERFETTO_DEFAULTS_EVENT)
+			continue;
+		while ((got = protobuf_next(&f.bytes, &t)) == 1)
+			if (t.number == PERFETTO_EVENT_TRACK)
+				q->track = t.value;
+		if (got < 0)
+			return 1;
+	}
+	return got < 0;
+}
+
+/* A slice that is in nobody's use; NULL: no memory. */
+static struct pf_slice *
+take_slice(struct pftrace *p)
+{
+	struct pf_slice *s = p->unused;
+
+	if (!s)
+		return calloc(1, sizeof *s);
+	p->unused = s->below;
+	pf_slice_clear(s);
+	return s;
+}
+
+static void
+drop_slice(struct pftrace *p, struct pf_slice *s)
+{
+	if (!s)
+		return;
+	s->below = p->unused;
+	p->unused = s;
+}
+
+/* The first of these annotations that the slice has. */
+static struct span
+first_arg(const struct pf_slice *s, const char *const *names)
+{
+	struct span value = {0};
+
+	for (; *names && value.n == 0; names++)
+		value = pf_arg(s, span_of(*names));
+	return value;
+}
+
+/*
+ * The names that rocprofv3 and its readers use for what is a column of ours;
+ * the thread that a call says it ran on comes before its track's.
+ */
+static const char *const names[] = {
+    "kernel_name", "KernelName", "symbol", "symbol_name", "funcName", NULL};
+static const char *const correlations[] = {"corr_id", "correlation_id",
+    "correlationId", "correlation", "CorrId", NULL};
+static const char *const devices[] = {"device_id", "deviceId", "dev_id",
+    "DevId", "gpu_id", "gpuId", "device", "agent", NULL};
+static const char *const streams[] = {
+    "stream_ID", "stream_id", "stream", "queue", NULL};
+static const char *const externals[] = {"External id", "external_id", NULL};
+static const char *const threads[] = {"tid", NULL};
+
+/* The number or text of a track or, without, of the ones around it. */
+static struct span
+of_track(struct pf_state *s, const struct pf_track *t, bool thread)
+{
+	for (int i = 0; t && i < PARENTS; i++) {
+		uint32_t text = thread ? t->tid : t->pid;
+
+		if (text != POOL_NONE)
+			return pool_get(s->texts, text);
+		t = t->has_parent ? pf_track(s, t->parent) : NULL;
+	}
+	return (struct span){0};
+}
+
+/* Times in annotations are exact; those of packets may be rounded. */
+static void
+set_exact_time(const struct pf_slice *s, struct kevent *e)
+{
+	int64_t begin, end;
+
+	if (fixed_parse_int(pf_arg(s, span_of("begin_ns")), &begin) ||
+	    begin < 0)
+		return;
+	if (fixed_parse_int(pf_arg(s, span_of("delta_ns")), &end) == 0 &&
+	    end <= KEVENT_TIME_MAX - begin)
+		end += begin;
+	else if (fixed_parse_int(pf_arg(s, span_of("end_ns")), &end))
+		return;
+	if (end < begin || end > KEVENT_TIME_MAX)
+		return;
+	e->ts = begin;
+	e->dur = end - begin;
+}
+
+/* All annotations, behind the columns that others read in the args. */
+static int
+keep_whole(struct pftrace *p, struct kevent *e, const struct pf_slice *s)
+{
+	struct whole *w = p->r.whole;
+
+	if (!w)
+		return 0;
+	w->args.n = w->rest.n = 0;
+	if (whole_put(w, span_of("device"), e->device) ||
+	    whole_put(w, span_of("stream"), e->stream) ||
+	    whole_put(w, span_of("correlation"), e->correlation))
+		return -1;
+	for (size_t i = 0; i < s->nargs; i++)
+		if (whole_put(w, pf_text(s, s->args[i].key),
+			pf_text(s, s->args[i].value)))
+			return -1;
+	if (whole_end(w))
+		return -1;
+	e->args = buf_span(&w->args);
+	return 0;
+}
+
+/* Hands out a slice as an event, which lasts until the next one. */
+static int
+give(struct pftrace *p, struct kevent *e, struct pf_slice *s, const char *ph,
+    uint64_t uuid)
+{
+	struct pf_track *t = pf_track(&p->state, uuid);
+	struct span cat = pf_text(s, s->categories), name = first_arg(s, names);
+	const char *comma = cat.n ? memchr(cat.p, ',', cat.n) : NULL;
+
+	p->done = s;
+	p->number++;
+	if (!t)
+		return out_of_memory(p);
+	*e = (struct kevent){.name = name.n ? name : pf_text(s, s->name),
+	    .cat = category_today(
+		comma ? span_cut(cat, 0, (size_t)(comma - cat.p)) : cat),
+	    .ph = span_of(ph),
+	    .id = pf_text(s, s->flow),
+	    .tid = first_arg(s, threads),
+	    .device = first_arg(s, devices),
+	    .stream = first_arg(s, streams),
+	    .correlation = first_arg(s, correlations),
+	    .external_id = first_arg(s, externals),
+	    .has_ts = true,
+	    .ts = s->ts,
+	    .asked = p->asked};
+	e->group = category_group(e->cat, e->ph);
+	e->pid = of_track(&p->state, t, false);
+	if (e->tid.n == 0)
+		e->tid = of_track(&p->state, pf_track(&p->state, uuid), true);
+	if (category_on_device(e->cat, e->group)) {
+		e->device = e->device.n ? e->device : e->pid;
+		e->stream = e->stream.n ? e->stream : e->tid;
+	}
+	if (e->name.n == 0 && pf_track(&p->state, uuid)->name != POOL_NONE)
+		e->name =
+		    pool_get(p->state.texts, pf_track(&p->state, uuid)->name);
+	for (size_t i = 0; i < p->nargs; i++)
+		p->asked[i] = pf_arg(s, p->args[i]);
+	return keep_whole(p, e, s) ? out_of_memory(p) : 1;
+}
+
+/* The innermost slice of the track ends: 1, 0 if there is none, -1. */
+static int
+end_slice(struct pftrace *p, const struct packet *k, const struct event *v,
+    struct kevent *e)
+{
+	struct pf_track *t = pf_track(&p->state, v->track);
+	struct pf_slice *s = t ? t->open : NULL;
+	int rc;
+
+	if (!t)
+		return out_of_memory(p);
+	if (!s || v->ts < s->ts) {
+		p->lost++;
+		return 0;
+	}
+	t->open = s->below;
+	rc = pf_slice_add(s, &p->state, k->sequence, k->event);
+	if (rc < 0 || give(p, e, s, "X", v->track) < 0)
+		return out_of_memory(p);
+	p->lost += rc;
+	e->has_dur = true;
+	e->dur = v->ts - s->ts;
+	set_exact_time(s, e);
+	return 1;
+}
+
+/* A slice begins, or all of an instant or a counter is here. */
+static int
+begin_slice(struct pftrace *p, const struct packet *k, const struct event *v,
+    struct kevent *e)
+{
+	struct pf_track *t = pf_track(&p->state, v->track);
+	struct pf_slice *s = take_slice(p);
+	int rc =
+	    t && s ? pf_slice_add(s, &p->state, k->sequence, k->event) : -1;
+
+	if (rc < 0) {
+		drop_slice(p, s);
+		return out_of_memory(p);
+	}
+	p->lost += rc;
+	s->ts = v->ts;
+	if (v->type == PERFETTO_BEGIN) {
+		s->below = t->open;
+		t->open = s;
+		return 0;
+	}
+	return give(p, e, s, v->type == PERFETTO_COUNTER ? "C" : "i", v->track);
+}
+
+static int
+take_event(struct pftrace *p, const struct packet *k, struct pf_sequence *q,
+    struct kevent *e)
+{
+	struct event v = {.track = q->track};
+	struct span message = k->event;
+	struct protobuf_field f;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_EVENT_TYPE)
+			v.type = f.value;
+		else if (f.number == PERFETTO_EVENT_TRACK)
+			v.track = f.value;
+	}
+	v.ts = k->has_time
+	    ? pf_time(&p->state, q, k->has_clock ? k->clock : q->clock, k->time)
+	    : -1;
+	if (got < 0 || v.ts < 0 || v.type < PERFETTO_BEGIN ||
+	    v.type > PERFETTO_COUNTER) {
+		p->lost++;
+		return 0;
+	}
+	return v.type == PERFETTO_END ? end_slice(p, k, &v, e)
+				      : begin_slice(p, k, &v, e);
+}
+
+/* What a sequence says about itself comes before its event. */
+static int
+take_state(struct pftrace *p, const struct packet *k, struct pf_sequence *q)
+{
+	int rc = 0, damaged = 0;
+
+	if (k->dropped)
+		q->stale = true;
+	if (k->cleared || k->flags & PERFETTO_FLAG_CLEARED)
+		pf_clear(q);
+	if (k->defaults.n)
+		damaged |= set_defaults(q, k->defaults);
+	if (k->snapshot.n)
+		damaged |= pf_snapshot(&p->state, q, k->snapshot);
+	if (k->interned.n)
+		rc = pf_intern(&p->state, k->sequence, k->interned);
+	if (rc >= 0 && k->deflated.n)
+		rc = pf_packets_inflate(&p->packets, k->deflated) ? -1 : rc;
+	p->lost += damaged || rc > 0;
+	return rc < 0 ? out_of_memory(p) : 0;
+}
+
+/* A track; the name of a process or thread is an event of ph M, as elsewhere.
+ */
+static int
+take_track(struct pftrace *p, struct span message, struct kevent *e)
+{
+	struct pf_description d;
+	int rc = pf_describe(&p->state, message, &d);
+	struct pf_slice *s;
+
+	p->lost += rc > 0;
+	if (rc || d.name.n == 0)
+		return rc < 0 ? out_of_memory(p) : 0;
+	s = take_slice(p);
+	if (!s || pf_slice_name(s, d.names, d.name)) {
+		drop_slice(p, s);
+		return out_of_memory(p);
+	}
+	if (give(p, e, s, "M", d.uuid) < 0)
+		return -1;
+	e->has_ts = false;
+	return 1;
+}
+
+/* One packet: 1 if it completes an event, 0, or -1. */
+static int
+take_packet(struct pftrace *p, struct span message, struct kevent *e)
+{
+	struct pf_sequence *q;
+	struct packet k;
+
+	if (read_packet(message, &k) < 0) {
+		p->lost++;
+		return 0;
+	}
+	q = pf_sequence(&p->state, k.sequence);
+	if (!q)
+		return out_of_memory(p);
+	if (take_state(p, &k, q))
+		return -1;
+	if (k.track.n)
+		return take_track(p, k.track, e);
+	if (k.event.n == 0)
+		return 0;
+	if (q->stale && k.flags & PERFETTO_FLAG_NEEDS_STATE) {
+		p->lost++;
+		return 0;
+	}
+	return take_event(p, &k, q, e);
+}
+
+/* At the end: slices that have none. */
+static int
+take_leftover(struct pftrace *p, struct kevent *e)
+{
+	for (; p->leftover < pf_tracks(&p->state); p->leftover++) {
+		struct pf_slice *s = p->state.tracks[p->leftover].open;
+		uint64_t uuid;
+
+		if (!s)
+			continue;
+		memcpy(&uuid, pool_get(p->state.track_ids, p->leftover).p,
+		    sizeof uuid);
+		p->state.tracks[p->leftover].open = s->below;
+		p->endless++;
+		return give(p, e, s, "B", uuid);
+	}
+	return 0;
+}
+
+static int
+next(struct trace_reader *reader, struct kevent *e)
+{
+	struct pftrace *p = pftrace_of(reader);
+	struct span packet;
+	int got;
+
+	drop_slice(p, p->done);
+	p->done = NULL;
+	while ((got = pf_packets_next(&p->packets, &packet)) == 1) {
+		got = take_packet(p, packet, e);
+		if (got)
+			return got;
+	}
+	if (got == 0)
+		return take_leftover(p, e);
+	p->error =
+	    p->packets.no_memory ? "out of memory" : input_error(p->packets.in);
+	return -1;
+}
+
+static int
+start(struct trace_reader *r)
+{
+	(void)r;
+	return 0;
+}
+
+static void
+free_slices(struct pf_slice *s)
+{
+	while (s) {
+		struct pf_slice *below = s->below;
+
+		pf_slice_free(s);
+		s = below;
+	}
+}
+
+static void
+close_pftrace(struct trace_reader *r)
+{
+	struct pftrace *p = pftrace_of(r);
+
+	drop_slice(p, p->done);
+	free_slices(p->unused);
+	for (uint32_t i = 0; p->state.track_ids && i < pf_tracks(&p->state);
+	     i++)
+		free_slices(p->state.tracks[i].open);
+	pf_packets_free(&p->packets);
+	pf_state_close(&p->state);
+	members_free(&p->members);
+	free(p->asked);
+	free(p);
+}
+
+static int64_t
+number(const struct trace_reader *r)
+{
+	return ((const struct pftrace *)r)->number - 1;
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	const struct pftrace *p = (const struct pftrace *)r;
+
+	return p->lost + p->packets.lost;
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	struct pftrace *p = (struct pftrace *)r;
+
+	if (p->packets.damage || p->endless == 0)
+		return p->packets.damage;
+	snprintf(p->damage, sizeof p->damage,
+	    "%lld slices have no end: they are printed as ph B",
+	    (long long)p->endless);
+	return p->damage;
+}
+
+static const struct members *
+members(const struct trace_reader *r)
+{
+	return &((const struct pftrace *)r)->members;
+}
+
+static const char *
+error(const struct trace_reader *r)
+{
+	return ((const struct pftrace *)r)->error;
+}
+
+static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
+    lost, damage, members, error, NULL, NULL};
+
+/*
+ * The first field is a packet, as far as it can be seen, and one of its fields
+ * is a time, a clock or a sequence, which are numbers.
+ */
+bool
+pftrace_sniff(struct input *in)
+{
+	struct span head = input_peek(in, INPUT_PEEK);
+	struct protobuf_field f;
+	uint64_t tag, n;
+
+	if (!protobuf_varint(&head, &tag) ||
+	    tag != (PERFETTO_TRACE_PACKET << 3 | PROTOBUF_BYTES) ||
+	    !protobuf_varint(&head, &n))
+		return false;
+	if (n < head.n)
+		head.n = (size_t)n;
+	while (protobuf_next(&head, &f) == 1)
+		if (f.type == PROTOBUF_VARINT &&
+		    (f.number == PERFETTO_PACKET_SEQUENCE ||
+			f.number == PERFETTO_PACKET_TIMESTAMP ||
+			f.number == PERFETTO_PACKET_CLOCK))
+			return true;
+	return false;
+}
+
+struct trace_reader *
+pftrace_open(struct input *in, const struct span *args, size_t n)
+{
+	struct pftrace *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->r.ops = &ops;
+	p->packets.in = in;
+	p->args = args;
+	p->nargs = n;
+	p->asked = calloc(n + 1, sizeof *p->asked);
+	if (p->asked && pf_state_open(&p->state) == 0)
+		return &p->r;
+	close_pftrace(&p->r);
+	return NULL;
+}

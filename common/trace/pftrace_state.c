@@ -1,0 +1,366 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/protobuf.h"
+#include "common/trace/kevent.h"
+#include "common/trace/pftrace_state.h"
+
+struct pf_interned {
+	uint32_t text;
+	uint32_t cleared; /* of its sequence when it came */
+};
+
+int
+pf_state_open(struct pf_state *s)
+{
+	s->sequence_ids = pool_new();
+	s->track_ids = pool_new();
+	s->interned_ids = pool_new();
+	s->texts = pool_new();
+	return s->sequence_ids && s->track_ids && s->interned_ids && s->texts
+	    ? 0
+	    : -1;
+}
+
+void
+pf_state_close(struct pf_state *s)
+{
+	pool_free(s->sequence_ids);
+	pool_free(s->track_ids);
+	pool_free(s->interned_ids);
+	pool_free(s->texts);
+	free(s->sequences);
+	free(s->tracks);
+	free(s->interned);
+}
+
+static struct span
+bytes_of(const uint64_t *words, size_t n)
+{
+	return (struct span){(const char *)words, n * sizeof *words};
+}
+
+struct pf_sequence *
+pf_sequence(struct pf_state *s, uint64_t id)
+{
+	uint32_t known = pool_count(s->sequence_ids);
+	uint32_t i = pool_add(s->sequence_ids, bytes_of(&id, 1));
+
+	if (i == POOL_NONE ||
+	    ARRAY_RESERVE(s->sequences, &s->sequences_cap, (size_t)i + 1))
+		return NULL;
+	if (i == known)
+		s->sequences[i] =
+		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME};
+	return &s->sequences[i];
+}
+
+struct pf_track *
+pf_track(struct pf_state *s, uint64_t uuid)
+{
+	uint32_t known = pool_count(s->track_ids);
+	uint32_t i = pool_add(s->track_ids, bytes_of(&uuid, 1));
+
+	if (i == POOL_NONE ||
+	    ARRAY_RESERVE(s->tracks, &s->tracks_cap, (size_t)i + 1))
+		return NULL;
+	if (i == known)
+		s->tracks[i] = (struct pf_track){
+		    .name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE};
+	return &s->tracks[i];
+}
+
+uint32_t
+pf_tracks(const struct pf_state *s)
+{
+	return pool_count(s->track_ids);
+}
+
+void
+pf_clear(struct pf_sequence *q)
+{
+	*q = (struct pf_sequence){
+	    .cleared = q->cleared + 1, .clock = PERFETTO_BOOTTIME};
+}
+
+/* Keeps { iid, text } of one kind. */
+static int
+intern_one(
+    struct pf_state *s, uint64_t sequence, struct span message, uint64_t kind)
+{
+	struct pf_sequence *q = pf_sequence(s, sequence);
+	uint64_t key[3] = {sequence, kind, 0};
+	struct span text = {0};
+	struct protobuf_field f;
+	uint32_t i;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_INTERNED_IID)
+			key[2] = f.value;
+		else if (f.number == PERFETTO_INTERNED_TEXT)
+			text = f.bytes;
+	}
+	if (got < 0)
+		return 1;
+	i = pool_add(s->interned_ids, bytes_of(key, 3));
+	if (!q || i == POOL_NONE ||
+	    ARRAY_RESERVE(s->interned, &s->interned_cap, (size_t)i + 1))
+		return -1;
+	s->interned[i] =
+	    (struct pf_interned){pool_add(s->texts, text), q->cleared};
+	return s->interned[i].text == POOL_NONE ? -1 : 0;
+}
+
+int
+pf_intern(struct pf_state *s, uint64_t sequence, struct span message)
+{
+	struct protobuf_field f;
+	int got, damaged = 0;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		int one = 0;
+
+		switch (f.number) {
+		case PERFETTO_INTERNED_CATEGORY:
+		case PERFETTO_INTERNED_NAME:
+		case PERFETTO_INTERNED_KEY:
+		case PERFETTO_INTERNED_VALUE:
+			one = intern_one(s, sequence, f.bytes, f.number);
+			break;
+		}
+		if (one < 0)
+			return -1;
+		damaged |= one;
+	}
+	return got < 0 ? 1 : damaged;
+}
+
+struct span
+pf_interned(struct pf_state *s, uint64_t sequence, enum perfetto_interned kind,
+    uint64_t iid)
+{
+	uint64_t key[3] = {sequence, kind, iid};
+	uint32_t i = pool_find(s->interned_ids, bytes_of(key, 3));
+	uint32_t q = pool_find(s->sequence_ids, bytes_of(&sequence, 1));
+
+	if (i == POOL_NONE || q == POOL_NONE ||
+	    s->interned[i].cleared != s->sequences[q].cleared)
+		return (struct span){0};
+	return pool_get(s->texts, s->interned[i].text);
+}
+
+/* One clock's time in a snapshot, in its own units. */
+struct reading {
+	uint64_t id, time, unit;
+	bool incremental;
+};
+
+static int
+read_clock(struct span message, struct reading *r)
+{
+	struct protobuf_field f;
+	int got;
+
+	*r = (struct reading){.unit = 1};
+	while ((got = protobuf_next(&message, &f)) == 1)
+		switch (f.number) {
+		case PERFETTO_CLOCK_ID:
+			r->id = f.value;
+			break;
+		case PERFETTO_CLOCK_TIMESTAMP:
+			r->time = f.value;
+			break;
+		case PERFETTO_CLOCK_INCREMENTAL:
+			r->incremental = f.value != 0;
+			break;
+		case PERFETTO_CLOCK_UNIT:
+			r->unit = f.value;
+			break;
+		}
+	if (r->unit == 0 || r->unit > 1000000000 ||
+	    r->time > (uint64_t)KEVENT_TIME_MAX / r->unit)
+		return 1;
+	return got < 0;
+}
+
+/* A clock of the sequence: a new one, or what it says now. */
+static void
+set_own(struct pf_sequence *q, const struct reading *r, int64_t boot)
+{
+	struct pf_clock *c = q->own;
+	int64_t time = (int64_t)(r->time * r->unit);
+
+	while (c < q->own + q->nown && c->id != r->id)
+		c++;
+	if (c == q->own + PF_OWN_CLOCKS)
+		return;
+	if (c == q->own + q->nown)
+		q->nown++;
+	*c = (struct pf_clock){r->id, r->incremental ? boot : boot - time,
+	    (int64_t)r->unit, r->incremental};
+}
+
+/* The time of BOOTTIME in a snapshot; without, that of its first clock. */
+static int
+find_boottime(struct span message, int64_t *boot)
+{
+	struct protobuf_field f;
+	struct reading r;
+	bool found = false;
+	int got;
+
+	*boot = 0;
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number != PERFETTO_SNAPSHOT_CLOCK)
+			continue;
+		if (read_clock(f.bytes, &r))
+			return 1;
+		if (!found || r.id == PERFETTO_BOOTTIME)
+			*boot = (int64_t)(r.time * r.unit);
+		found = true;
+	}
+	return got < 0;
+}
+
+int
+pf_snapshot(struct pf_state *s, struct pf_sequence *q, struct span message)
+{
+	struct protobuf_field f;
+	struct reading r;
+	int64_t boot;
+
+	if (find_boottime(message, &boot))
+		return 1;
+	while (protobuf_next(&message, &f) == 1) {
+		if (f.number != PERFETTO_SNAPSHOT_CLOCK ||
+		    read_clock(f.bytes, &r))
+			continue;
+		if (r.id < PERFETTO_OWN_CLOCK)
+			s->to_boottime[r.id] =
+			    boot - (int64_t)(r.time * r.unit);
+		else
+			set_own(q, &r, boot);
+	}
+	return 0;
+}
+
+static int64_t
+own_time(struct pf_sequence *q, uint64_t clock, uint64_t time)
+{
+	for (struct pf_clock *c = q->own; c < q->own + q->nown; c++) {
+		int64_t ns;
+
+		if (c->id != clock ||
+		    time > (uint64_t)(KEVENT_TIME_MAX / c->unit))
+			continue;
+		ns = c->zero + (int64_t)time * c->unit;
+		if (c->incremental && ns <= KEVENT_TIME_MAX)
+			c->zero = ns;
+		return ns;
+	}
+	return -1;
+}
+
+int64_t
+pf_time(const struct pf_state *s, struct pf_sequence *q, uint64_t clock,
+    uint64_t time)
+{
+	int64_t ns;
+
+	if (time > (uint64_t)KEVENT_TIME_MAX)
+		return -1;
+	if (clock >= PERFETTO_OWN_CLOCK)
+		ns = own_time(q, clock, time);
+	else
+		ns = (int64_t)time + s->to_boottime[clock];
+	return ns < 0 || ns > KEVENT_TIME_MAX ? -1 : ns;
+}
+
+/* A number or a text of a track, unless the message is silent about it. */
+static int
+set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
+{
+	char number[24];
+	struct span said = f->bytes;
+
+	if (f->type != PROTOBUF_BYTES) {
+		int n = snprintf(
+		    number, sizeof number, "%" PRId64, (int64_t)f->value);
+
+		said = (struct span){number, (size_t)n};
+	}
+	if (said.n == 0)
+		return 0;
+	*text = pool_add(s->texts, said);
+	return *text == POOL_NONE ? -1 : 0;
+}
+
+/* A ProcessDescriptor, or a ThreadDescriptor. */
+static int
+describe_place(struct pf_state *s, struct pf_track *t, struct span message,
+    struct pf_description *d, bool is_thread)
+{
+	uint32_t name_field =
+	    is_thread ? PERFETTO_THREAD_NAME + 0 : PERFETTO_PROCESS_NAME + 0;
+	struct protobuf_field f;
+	int got = 0, rc = 0;
+
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_PROCESS_PID) {
+			rc = set_text(s, &t->pid, &f);
+		} else if (is_thread && f.number == PERFETTO_THREAD_TID) {
+			rc = set_text(s, &t->tid, &f);
+		} else if (f.number == name_field) {
+			rc = set_text(s, &t->name, &f);
+			d->name = f.bytes;
+			d->names = is_thread ? "thread_name" : "process_name";
+		}
+	}
+	return rc ? rc : got < 0;
+}
+
+static int
+find_uuid(struct span message, uint64_t *uuid)
+{
+	struct protobuf_field f;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1)
+		if (f.number == PERFETTO_TRACK_UUID)
+			*uuid = f.value;
+	return got < 0;
+}
+
+int
+pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
+{
+	struct protobuf_field f;
+	struct pf_track *t;
+	int rc = 0;
+
+	*d = (struct pf_description){0};
+	if (find_uuid(message, &d->uuid))
+		return 1;
+	t = pf_track(s, d->uuid);
+	if (!t)
+		return -1;
+	while (rc == 0 && protobuf_next(&message, &f) == 1)
+		switch (f.number) {
+		case PERFETTO_TRACK_PARENT:
+			t->parent = f.value;
+			t->has_parent = true;
+			break;
+		case PERFETTO_TRACK_NAME:
+			rc = set_text(s, &t->name, &f);
+			break;
+		case PERFETTO_TRACK_PROCESS:
+		case PERFETTO_TRACK_THREAD:
+			rc = describe_place(s, t, f.bytes, d,
+			    f.number == PERFETTO_TRACK_THREAD);
+			break;
+		}
+	return rc;
+}

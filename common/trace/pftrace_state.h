@@ -1,0 +1,102 @@
+/*
+ * pftrace_state - what the packets of a Perfetto trace refer to: sequences with
+ * their interned texts and clocks, and tracks.
+ *
+ * A sequence is what one writer wrote; its interned texts count until it says
+ * that its state is cleared. Tracks belong to the trace. Numbers of either kind
+ * are any 64 bits.
+ */
+#ifndef COMMON_TRACE_PFTRACE_STATE_H
+#define COMMON_TRACE_PFTRACE_STATE_H
+
+#include <stdbool.h>
+
+#include "common/bytes/pool.h"
+#include "common/trace/perfetto.h"
+
+enum { PF_OWN_CLOCKS = 4 }; /* that a sequence may have at a time */
+
+/* A clock of a sequence: its times are zero + unit * time, or added up. */
+struct pf_clock {
+	uint64_t id;
+	int64_t zero, unit; /* ns */
+	bool incremental;
+};
+
+struct pf_sequence {
+	uint32_t cleared;      /* how often its state was */
+	bool stale;            /* a packet was dropped since */
+	uint64_t clock, track; /* defaults */
+	struct pf_clock own[PF_OWN_CLOCKS];
+	size_t nown;
+};
+
+struct pf_slice;
+
+/* Texts are numbers of pf_state.texts, POOL_NONE where there is none. */
+struct pf_track {
+	uint64_t parent;
+	uint32_t name, pid, tid;
+	bool has_parent;
+	struct pf_slice *open; /* the innermost slice that has no end yet */
+};
+
+struct pf_interned;
+
+/* Zeroed, it is empty. */
+struct pf_state {
+	struct pool *sequence_ids, *track_ids, *interned_ids, *texts;
+	struct pf_sequence *sequences;
+	struct pf_track *tracks;
+	struct pf_interned *interned;
+	size_t sequences_cap, tracks_cap, interned_cap;
+	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
+};
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int pf_state_open(struct pf_state *);
+void pf_state_close(struct pf_state *);
+
+/* One known, or a new one; NULL: no memory. Valid until the next of its kind.
+ */
+struct pf_sequence *pf_sequence(struct pf_state *, uint64_t id);
+struct pf_track *pf_track(struct pf_state *, uint64_t uuid);
+uint32_t pf_tracks(const struct pf_state *); /* in state->tracks */
+
+/* The sequence begins anew. */
+void pf_clear(struct pf_sequence *);
+
+/*
+ * Keeps the texts of an InternedData message. Returns 0, 1 if the message is
+ * damaged, -1: no memory.
+ */
+__attribute__((warn_unused_result)) int pf_intern(
+    struct pf_state *, uint64_t sequence, struct span message);
+
+/* The text of that number, empty if there is none. */
+struct span pf_interned(struct pf_state *, uint64_t sequence,
+    enum perfetto_interned kind, uint64_t iid);
+
+/* Reads a ClockSnapshot message. Returns 0, or 1 if it is damaged. */
+__attribute__((warn_unused_result)) int pf_snapshot(
+    struct pf_state *, struct pf_sequence *, struct span message);
+
+/* A packet's time in ns of the clock BOOTTIME; -1 if it cannot be told. */
+int64_t pf_time(const struct pf_state *, struct pf_sequence *, uint64_t clock,
+    uint64_t time);
+
+/* What a TrackDescriptor message says. */
+struct pf_description {
+	uint64_t uuid;
+	const char *names; /* process_name, thread_name, or NULL: of neither */
+	struct span name;  /* the text, or empty */
+};
+
+/*
+ * Adds a TrackDescriptor message to its track: a later one never erases what an
+ * earlier one said. Returns 0, 1 if it is damaged, -1: no memory.
+ */
+__attribute__((warn_unused_result)) int pf_describe(
+    struct pf_state *, struct span message, struct pf_description *);
+
+#endif

@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# Traces in Perfetto's own format: what trace-json writes is read again, what a
+# published trace holds is found, and memory does not grow with the events. Packet
+# by packet it is tested in tests/unit/test_pftrace.c.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# events FILE: its complete events, sorted, by the columns that both formats have; a
+# process is a number in Perfetto's.
+events() {
+	trace-extract -c all -a name=label "$1" | awk -F '\t' '$5 == "X" && $7 ~ /^[0-9]+$/ {
+		print $1, $2, $3, $4, $7, $8, $9, $10, $11, $12 }' | sort
+}
+
+@test "what trace-json writes is read again, event by event" {
+	"$TOP/scripts/make-samples" --layers 2 --prefill 1 --decode 2 . >/dev/null
+	for trace in eager.json.gz compiled.json.gz; do
+		trace-extract -c all --whole "$trace" | trace-merge --sort |
+			trace-json --format perfetto >as.pftrace
+		events "$trace" >expected
+		[ "$(wc -l <expected)" -gt 100 ]
+		events as.pftrace | diff -u expected -
+		trace-extract "$trace" | trace-cycles -l | cut -f 1-6 >cycles
+		trace-extract as.pftrace | trace-cycles -l | cut -f 1-6 | diff -u cycles -
+	done
+	gzip -k as.pftrace
+	trace-extract -c all as.pftrace | cmp - <(trace-extract -c all as.pftrace.gz)
+	trace-extract -c all as.pftrace | cmp - <(trace-extract -c all <as.pftrace)
+	run -0 trace-info as.pftrace
+	assert_line $'as.pftrace\tevents_lost\t0'
+}
+
+@test "a trace of rocprofv3: every slice, to the nanosecond" {
+	published="$TOP/../shared/reference/tracelens/pftrace-synthetic-a"
+	[ -d "$published" ] || skip "no folder of published traces"
+	trace-extract -c all "$published/pfA.pftrace" |
+		awk -F '\t' '$5 == "X" { gsub(/[.]/, "", $1); gsub(/[.]/, "", $2)
+			printf "%.0f %.0f %s\n", $1, $2, $3 }' | sort >got
+	awk -F '\t' 'NR > 1 { printf "%.0f %.0f %s\n", $1, $2, $3 }' "$published/slices.tsv" | sort | diff -u - got
+	# its twin in JSON, whose times are whole microseconds
+	for trace in pfA.pftrace pfA.json; do
+		trace-extract -c all "$published/$trace" |
+			awk -F '\t' '$5 == "X" { printf "%d %s %s\n", $1, $3, $4 }' | sort >"$trace.rows"
+	done
+	diff pfA.pftrace.rows pfA.json.rows
+	trace-extract "$published/pfA.pftrace" >kernels
+	trace-link <(trace-extract -c all "$published/pfA.pftrace") >linked
+	[ "$(wc -l <kernels)" -eq 256 ]
+	[ "$(cut -f 3 linked | grep -c .)" -gt 290 ]
+}
+
+@test "a file cut off: status 3 and what precedes; of which nothing is left: 2" {
+	seed="$TOP/tests/fuzz/seeds/pftrace/mini.pftrace"
+	trace-extract -c all "$seed" >whole
+	size=$(wc -c <"$seed")
+	for ((n = 40; n < size; n += 45)); do
+		head -c "$n" "$seed" >cut.pftrace
+		run --separate-stderr trace-extract -c all cut.pftrace
+		[[ $status == [03] ]] || fail "$n: $status: $stderr"
+		[ "$status" -eq 0 ] || [[ $stderr == *"cut off"* || $stderr == *"no end"* ]] || fail "$n: $stderr"
+	done
+	head -c 3 "$seed" >cut.pftrace
+	run -2 trace-extract cut.pftrace
+}
+
+@test "memory does not grow with the events" {
+	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "the sanitizers take what memory they want"
+	awk 'BEGIN { print "ts_us\tdur_us\tname\tcat\tph\tpid\ttid"
+		for (i = 0; i < 200000; i++) printf "%d.000\t1.000\tkernel %d\tkernel\tX\t1\t7\n", 2 * i, i % 50 }' |
+		trace-json --format perfetto >long.pftrace
+	[ "$(wc -c <long.pftrace)" -gt 4000000 ]
+	run -0 bash -c "ulimit -v 30000; trace-extract --threads 1 long.pftrace | wc -l"
+	assert_output 200001
+}

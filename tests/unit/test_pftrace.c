@@ -1,0 +1,409 @@
+/*
+ * Perfetto's format: made here by its definition, packet by packet, and read.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/bytes/protobuf.h"
+#include "common/trace/perfetto.h"
+#include "common/trace/source.h"
+#include "tests/unit/test.h"
+
+static struct protobuf trace;
+static size_t packet;
+static char got[4096]; /* a line an event */
+
+static void
+begin_packet(uint64_t sequence)
+{
+	packet = protobuf_open(&trace, PERFETTO_TRACE_PACKET);
+	protobuf_integer(&trace, PERFETTO_PACKET_SEQUENCE, sequence);
+}
+
+static void
+end_packet(void)
+{
+	protobuf_close(&trace, packet);
+}
+
+/* Interned { iid, text } of a kind in a packet of its own. */
+static void
+put_interned(uint64_t sequence, uint32_t kind, uint64_t iid, const char *text)
+{
+	size_t table, entry;
+
+	begin_packet(sequence);
+	table = protobuf_open(&trace, PERFETTO_PACKET_INTERNED);
+	entry = protobuf_open(&trace, kind);
+	protobuf_integer(&trace, PERFETTO_INTERNED_IID, iid);
+	protobuf_bytes(&trace, PERFETTO_INTERNED_TEXT, span_of(text));
+	protobuf_close(&trace, entry);
+	protobuf_close(&trace, table);
+	end_packet();
+}
+
+/* A packet's time, and an event whose message stays open. */
+static size_t
+begin_event(uint64_t sequence, uint64_t time, uint64_t type, uint64_t track)
+{
+	size_t event;
+
+	begin_packet(sequence);
+	protobuf_integer(&trace, PERFETTO_PACKET_TIMESTAMP, time);
+	event = protobuf_open(&trace, PERFETTO_PACKET_EVENT);
+	protobuf_integer(&trace, PERFETTO_EVENT_TYPE, type);
+	protobuf_integer(&trace, PERFETTO_EVENT_TRACK, track);
+	return event;
+}
+
+static void
+end_event(size_t event)
+{
+	protobuf_close(&trace, event);
+	end_packet();
+}
+
+static void
+put_named(uint64_t sequence, uint64_t time, uint64_t type, const char *name)
+{
+	size_t event = begin_event(sequence, time, type, 5);
+
+	protobuf_bytes(&trace, PERFETTO_EVENT_NAME_TEXT, span_of(name));
+	protobuf_bytes(&trace, PERFETTO_EVENT_CATEGORY_TEXT, span_of("kernel"));
+	end_event(event);
+}
+
+static void
+put_end(uint64_t sequence, uint64_t time)
+{
+	end_event(begin_event(sequence, time, PERFETTO_END, 5));
+}
+
+static void
+put_text(uint32_t field, const char *key, const char *value)
+{
+	size_t a = protobuf_open(&trace, field);
+
+	if (key)
+		protobuf_bytes(
+		    &trace, PERFETTO_ANNOTATION_KEY_TEXT, span_of(key));
+	protobuf_bytes(&trace, PERFETTO_ANNOTATION_TEXT, span_of(value));
+	protobuf_close(&trace, a);
+}
+
+/* Reads a trace: the events into got. Returns the status of the tool. */
+static int
+read_bytes(struct span bytes, int64_t *lost)
+{
+	static const struct span asked[] = {
+	    {"a.b", 3}, {"l[1]", 4}, {"value", 5}, {"name", 4}};
+	char path[40];
+	struct source s;
+	struct kevent e;
+	size_t n = 0;
+	int rc, fd = memfd_create("trace", 0);
+
+	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)
+		abort();
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	*got = '\0';
+	if (source_open(&s, path, asked, 4))
+		abort();
+	source_threads(&s, 1);
+	while ((rc = source_next(&s, &e)) == 1) {
+		n += (size_t)snprintf(got + n, sizeof got - n,
+		    "%.*s %lld %lld %.*s %.*s %.*s/%.*s", (int)e.ph.n, e.ph.p,
+		    (long long)e.ts, (long long)e.dur, (int)e.cat.n, e.cat.p,
+		    (int)e.name.n, e.name.p, (int)e.pid.n, e.pid.p,
+		    (int)e.tid.n, e.tid.p);
+		for (int i = 0; i < 4; i++)
+			if (e.asked[i].n)
+				n += (size_t)snprintf(got + n, sizeof got - n,
+				    " %.*s", (int)e.asked[i].n, e.asked[i].p);
+		n += (size_t)snprintf(got + n, sizeof got - n, "\n");
+	}
+	*lost = source_lost(&s);
+	rc = rc < 0 ? 2 : *lost || source_damage(&s) ? 3 : 0;
+	source_close(&s);
+	close(fd);
+	return rc;
+}
+
+/* The trace made so far gives these lines; then it is empty again. */
+static bool
+gives(int status, int64_t lost, const char *lines)
+{
+	int64_t n;
+	int rc = read_bytes(buf_span(&trace.b), &n);
+	bool right = rc == status && n == lost && strcmp(got, lines) == 0;
+
+	if (!right)
+		printf("# status %d, %lld lost:\n%s", rc, (long long)n, got);
+	trace.b.n = 0;
+	return right && !trace.failed;
+}
+
+static void
+test_slices(void)
+{
+	size_t event;
+
+	put_named(1, 100, PERFETTO_BEGIN, "outer");
+	put_named(1, 110, PERFETTO_BEGIN, "inner");
+	put_end(1, 120);
+	put_end(1, 150);
+	put_end(1, 160);                          /* of nothing */
+	put_named(1, 170, PERFETTO_INSTANT, "i"); /* has no duration */
+	event = begin_event(1, 180, PERFETTO_COUNTER, 5);
+	protobuf_integer(&trace, PERFETTO_EVENT_COUNT, (uint64_t)-7);
+	end_event(event);
+	put_named(1, 190, PERFETTO_BEGIN, "endless");
+	CHECK(gives(3, 1,
+	    "X 110 10 kernel inner /\nX 100 50 kernel outer /\n"
+	    "i 170 0 kernel i /\nC 180 0   / -7\nB 190 0 kernel endless /\n"));
+}
+
+static void
+test_interned(void)
+{
+	for (uint64_t sequence = 1; sequence <= 2; sequence++) {
+		put_interned(sequence, PERFETTO_INTERNED_NAME, 9,
+		    sequence == 1 ? "one" : "two");
+		put_interned(
+		    sequence, PERFETTO_INTERNED_CATEGORY, 9, "kernel_dispatch");
+	}
+	for (uint64_t sequence = 1; sequence <= 3; sequence++) {
+		size_t event =
+		    begin_event(sequence, 10 * sequence, PERFETTO_INSTANT, 5);
+
+		protobuf_integer(&trace, PERFETTO_EVENT_NAME, 9);
+		protobuf_integer(&trace, PERFETTO_EVENT_CATEGORY, 9);
+		end_event(event);
+	}
+	CHECK(gives(
+	    0, 0, "i 10 0 kernel one /\ni 20 0 kernel two /\ni 30 0   /\n"));
+	put_interned(1, PERFETTO_INTERNED_NAME, 9, "before");
+	begin_packet(1);
+	protobuf_integer(&trace, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_CLEARED);
+	end_packet();
+	{
+		size_t event = begin_event(1, 10, PERFETTO_INSTANT, 5);
+
+		protobuf_integer(&trace, PERFETTO_EVENT_NAME, 9);
+		end_event(event);
+	}
+	CHECK(gives(0, 0, "i 10 0   /\n")); /* the name is forgotten */
+	begin_packet(1);
+	protobuf_integer(&trace, PERFETTO_PACKET_DROPPED, 1);
+	end_packet();
+	{
+		size_t event = begin_event(1, 10, PERFETTO_INSTANT, 5);
+
+		protobuf_close(&trace, event);
+		protobuf_integer(
+		    &trace, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_NEEDS_STATE);
+		end_packet();
+	}
+	put_named(1, 20, PERFETTO_INSTANT, "needs none");
+	CHECK(gives(3, 1, "i 20 0 kernel needs none /\n"));
+}
+
+static void
+put_clock(uint64_t id, uint64_t time, uint64_t unit, bool incremental)
+{
+	size_t clock = protobuf_open(&trace, PERFETTO_SNAPSHOT_CLOCK);
+
+	protobuf_integer(&trace, PERFETTO_CLOCK_ID, id);
+	protobuf_integer(&trace, PERFETTO_CLOCK_TIMESTAMP, time);
+	protobuf_integer(&trace, PERFETTO_CLOCK_UNIT, unit);
+	protobuf_integer(&trace, PERFETTO_CLOCK_INCREMENTAL, incremental);
+	protobuf_close(&trace, clock);
+}
+
+/* Clock 3 is 1000 ns behind; 64 counts us from the packet before. */
+static void
+test_clocks(void)
+{
+	size_t snapshot;
+
+	begin_packet(1);
+	snapshot = protobuf_open(&trace, PERFETTO_PACKET_CLOCK_SNAPSHOT);
+	put_clock(3, 4000, 1, false);
+	put_clock(PERFETTO_BOOTTIME, 5000, 1, false);
+	put_clock(64, 7, 1000, true);
+	put_clock(65, 2, 1000, false);
+	protobuf_close(&trace, snapshot);
+	snapshot = protobuf_open(&trace, PERFETTO_PACKET_DEFAULTS);
+	protobuf_integer(&trace, PERFETTO_PACKET_CLOCK, 64);
+	protobuf_close(&trace, snapshot);
+	end_packet();
+	for (uint64_t clock = 0; clock < 67; clock++) {
+		size_t event;
+
+		if (clock != 0 && clock != 3 && clock != 6 && clock < 65)
+			continue;
+		event = begin_event(
+		    1, clock < 64 && clock ? 6000 : 3, PERFETTO_INSTANT, 5);
+		protobuf_close(&trace, event);
+		if (clock)
+			protobuf_integer(&trace, PERFETTO_PACKET_CLOCK, clock);
+		end_packet();
+	}
+	put_named(1, 4, PERFETTO_INSTANT, "on");
+	/* 66 is no clock of this sequence */
+	CHECK(gives(3, 1,
+	    "i 8000 0   /\ni 7000 0   /\ni 6000 0   /\ni 6000 0   /\n"
+	    "i 12000 0 kernel on /\n"));
+}
+
+/* A thread in a process; a poorer description changes nothing. */
+static void
+test_tracks(void)
+{
+	for (int i = 0; i < 3; i++) {
+		size_t track, inner;
+
+		begin_packet(1);
+		track = protobuf_open(&trace, PERFETTO_PACKET_TRACK);
+		protobuf_integer(&trace, PERFETTO_TRACK_UUID, i ? 5 : 4);
+		if (i == 0) {
+			inner = protobuf_open(&trace, PERFETTO_TRACK_PROCESS);
+			protobuf_integer(&trace, PERFETTO_PROCESS_PID, 77);
+			protobuf_bytes(
+			    &trace, PERFETTO_PROCESS_NAME, span_of("python"));
+			protobuf_close(&trace, inner);
+		} else if (i == 1) {
+			protobuf_integer(&trace, PERFETTO_TRACK_PARENT, 4);
+			inner = protobuf_open(&trace, PERFETTO_TRACK_THREAD);
+			protobuf_integer(&trace, PERFETTO_THREAD_TID, 8);
+			protobuf_close(&trace, inner);
+		} else {
+			inner = protobuf_open(&trace, PERFETTO_TRACK_THREAD);
+			protobuf_bytes(
+			    &trace, PERFETTO_THREAD_NAME, span_of("main"));
+			protobuf_close(&trace, inner);
+		}
+		protobuf_close(&trace, track);
+		end_packet();
+	}
+	put_named(1, 10, PERFETTO_INSTANT, "x");
+	CHECK(gives(0, 0,
+	    "M 0 0  process_name 77/ python\nM 0 0  thread_name 77/8 main\n"
+	    "i 10 0 kernel x 77/8\n"));
+}
+
+static void
+test_annotations(void)
+{
+	size_t event, outer, entry;
+
+	event = begin_event(1, 10, PERFETTO_BEGIN, 5);
+	outer = protobuf_open(&trace, PERFETTO_EVENT_ANNOTATION);
+	protobuf_bytes(&trace, PERFETTO_ANNOTATION_KEY_TEXT, span_of("a"));
+	put_text(PERFETTO_ANNOTATION_DICT, "b", "in");
+	protobuf_close(&trace, outer);
+	outer = protobuf_open(&trace, PERFETTO_EVENT_ANNOTATION);
+	protobuf_bytes(&trace, PERFETTO_ANNOTATION_KEY_TEXT, span_of("l"));
+	put_text(PERFETTO_ANNOTATION_ARRAY, NULL, "zero");
+	entry = protobuf_open(&trace, PERFETTO_ANNOTATION_ARRAY);
+	protobuf_double(&trace, PERFETTO_ANNOTATION_DOUBLE, 1.5);
+	protobuf_close(&trace, entry);
+	protobuf_close(&trace, outer);
+	put_text(PERFETTO_EVENT_ANNOTATION, "kernel_name", "gemm");
+	end_event(event);
+	event = begin_event(1, 1000, PERFETTO_END, 5);
+	for (int i = 0; i < 2; i++) {
+		outer = protobuf_open(&trace, PERFETTO_EVENT_ANNOTATION);
+		protobuf_bytes(&trace, PERFETTO_ANNOTATION_KEY_TEXT,
+		    span_of(i ? "delta_ns" : "begin_ns"));
+		protobuf_integer(
+		    &trace, PERFETTO_ANNOTATION_INTEGER, i ? 33 : 12);
+		protobuf_close(&trace, outer);
+	}
+	end_event(event);
+	CHECK(gives(0, 0, "X 12 33  gemm / in 1.5\n"));
+}
+
+/* Packets within a packet, as zlib writes them; not deeper. */
+static void
+test_deflated(void)
+{
+	unsigned char data[2][1000];
+	uLongf n[2] = {sizeof data[0], sizeof data[1]};
+
+	put_named(1, 10, PERFETTO_INSTANT, "inside");
+	compress(data[0], &n[0], (unsigned char *)trace.b.p, trace.b.n);
+	trace.b.n = 0;
+	put_named(1, 5, PERFETTO_INSTANT, "before");
+	for (int deep = 0; deep < 2; deep++) {
+		begin_packet(1);
+		protobuf_bytes(&trace, PERFETTO_PACKET_DEFLATED,
+		    (struct span){(char *)data[deep], n[deep]});
+		end_packet();
+		if (deep == 0)
+			compress(data[1], &n[1], (unsigned char *)trace.b.p,
+			    trace.b.n);
+	}
+	put_named(1, 20, PERFETTO_INSTANT, "behind");
+	CHECK(gives(3, 1,
+	    "i 5 0 kernel before /\ni 10 0 kernel inside /\n"
+	    "i 5 0 kernel before /\ni 20 0 kernel behind /\n"));
+}
+
+/* Cut off anywhere, and each byte wrong: whole packets before are kept. */
+static void
+test_damage(void)
+{
+	struct buf whole = {0};
+	int64_t lost;
+	size_t first;
+	bool good = true;
+
+	put_named(1, 10, PERFETTO_INSTANT, "first");
+	first = trace.b.n;
+	put_named(1, 20, PERFETTO_INSTANT, "second");
+	if (buf_add(&whole, trace.b.p, trace.b.n))
+		abort();
+	trace.b.n = 0;
+	for (size_t n = first; n < whole.n; n++) {
+		int rc = read_bytes((struct span){whole.p, n}, &lost);
+
+		good = good && rc == (n == first ? 0 : 3) &&
+		    lost == (n != first) &&
+		    strcmp(got, "i 10 0 kernel first /\n") == 0;
+	}
+	CHECK(good);
+	for (size_t i = first; i < whole.n; i++)
+		for (int bit = 0; bit < 8; bit++) {
+			whole.p[i] = (char)(whole.p[i] ^ 1 << bit);
+			read_bytes(buf_span(&whole), &lost);
+			good = good &&
+			    strncmp(got, "i 10 0 kernel first /\n", 22) == 0;
+			whole.p[i] = (char)(whole.p[i] ^ 1 << bit);
+		}
+	CHECK(good);
+	buf_free(&whole);
+	protobuf_bytes(&trace, PERFETTO_TRACE_PACKET,
+	    (struct span){"\x40\x01\x5a\x7f", 4}); /* longer than its parent */
+	put_named(1, 20, PERFETTO_INSTANT, "second");
+	CHECK(gives(3, 1, "i 20 0 kernel second /\n"));
+}
+
+int
+main(void)
+{
+	test_slices();
+	test_interned();
+	test_clocks();
+	test_tracks();
+	test_annotations();
+	test_deflated();
+	test_damage();
+	buf_free(&trace.b);
+	return test_done();
+}
