@@ -238,6 +238,27 @@ try_tiny(struct trace *t, int unused)
 	return has_all(t, &(struct expected){1, 2, 3}, 1);
 }
 
+/* Five prefills; the numbers of decode steps behind them have a divisor. */
+static bool
+try_multiples(struct trace *t, int unused)
+{
+	static const uint32_t times[] = {10, 30, 50, 12, 20};
+	struct step decode = make_step(t, 24);
+	struct step prefill = other_step(t, &decode);
+
+	(void)unused;
+	for (int i = 0; i < 5; i++) {
+		add_steps(t, &prefill, 1);
+		add_steps(t, &decode, times[i]);
+	}
+	return has_all(t,
+	    (struct expected[]){{1, length_of(&decode), 122},
+		{1, length_of(&prefill), 5},
+		{2, decode.layer.n, 122 * decode.layers},
+		{2, prefill.layer.n, 5 * prefill.layers}},
+	    4);
+}
+
 /* Layers of which each holds two to six experts of three kernels. */
 static bool
 try_experts(struct trace *t, int unused)
@@ -296,6 +317,7 @@ main(void)
 	test_kind("lone last", try_lone, 2, 20);
 	test_kind("requests", try_requests, 0, 19);
 	test_kind("random order", try_random_order, 0, 19);
+	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("experts", try_experts, 0, 12);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);

@@ -44,6 +44,25 @@ add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
 	return &all->loop[all->n - 1];
 }
 
+/* Whether a body is its first p symbols, again and again. */
+static bool
+is_power(const struct body *b, size_t p)
+{
+	for (size_t i = p; i < b->n; i++)
+		if (b->symbol[i] != b->symbol[i - p])
+			return false;
+	return b->n % p == 0;
+}
+
+/* Ten equal steps are no body, but one of them is. */
+static void
+take_root(struct body *b)
+{
+	for (size_t p = 1; p <= b->n / 2; p++)
+		if (b->n % p == 0 && is_power(b, p))
+			b->n = p;
+}
+
 /*
  * The body becomes what most repeats agree on. Where too much is wrong stands
  * something else, such as steps of another kind, which has no vote: together
@@ -57,6 +76,7 @@ improve(struct trial *t, const struct folding *f)
 
 		if (changed <= 0)
 			return changed;
+		take_root(&t->body);
 		if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
 			return -1;
 	}
