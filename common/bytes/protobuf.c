@@ -102,6 +102,11 @@ protobuf_varint(struct span *m, uint64_t *value)
 {
 	uint64_t v = 0;
 
+	if (m->n && (unsigned char)*m->p < 0x80) { /* most are that short */
+		*value = (unsigned char)*m->p++;
+		m->n--;
+		return 1;
+	}
 	for (size_t i = 0; i < VARINT_MAX && i < m->n; i++) {
 		unsigned char c = (unsigned char)m->p[i];
 

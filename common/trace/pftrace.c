@@ -151,7 +151,7 @@ first_arg(const struct pf_slice *s, const char *const *names)
 {
 	struct span value = {0};
 
-	for (; *names && value.n == 0; names++)
+	for (; s->nargs && *names && value.n == 0; names++)
 		value = pf_arg(s, span_of(*names));
 	return value;
 }
