@@ -179,7 +179,7 @@ function intensity(flops, bytes) {
 }
 # The kernels of a group, place by place; runs of another length than the first are
 # left out.
-function describe(g,   i, k, m, a, n, v, kernels, where) {
+function describe(g,   i, k, m, a, n, v, kernels) {
 	a = first[g]
 	kernels = events[a]
 	for (k = 1; k <= kernels; k++) {
@@ -190,7 +190,6 @@ function describe(g,   i, k, m, a, n, v, kernels, where) {
 			if (events[m] == kernels)
 				v[++n] = kernel_us[m, k]
 		}
-		where[k] = k
 		add_item(k, kernel_name[a, k], kernel_stream[a, k], v, n)
 	}
 	print_items(kernels)
@@ -217,22 +216,17 @@ function add_item(k, kernel, stream, v, n,   total, mean, i, square) {
 function shortened(text) {
 	return length(text) > 64 ? substr(text, 1, 64) "..." : text
 }
-# By total, then by name: sets long_list and short_list.
-function print_items(n,   i, j, t, at) {
-	for (i = 1; i <= n; i++) {
-		at[i] = i
-		for (j = i; j > 1 && (item_total[at[j]] < item_total[at[j - 1]] || \
-			(item_total[at[j]] == item_total[at[j - 1]] && \
-			item_name[at[j]] < item_name[at[j - 1]])); j--) {
-			t = at[j]
-			at[j] = at[j - 1]
-			at[j - 1] = t
-		}
-	}
+# By total, then by name: sets long_list and short_list. Keys are texts, and so in the
+# order of bytes.
+function print_items(n,   i, k, sorted) {
+	for (i = 1; i <= n; i++)
+		sorted[i] = sprintf("%020.3f", item_total[i]) SUBSEP item_name[i] SUBSEP sprintf("%09d", i)
+	sort_numbers(sorted, n)
 	long_list = short_list = ""
 	for (i = 1; i <= n; i++) {
-		long_list = long_list (i > 1 ? ", " : "") long_item[at[i]]
-		short_list = short_list (i > 1 ? ", " : "") short_item[at[i]]
+		k = substr(sorted[i], length(sorted[i]) - 8) + 0
+		long_list = long_list (i > 1 ? ", " : "") long_item[k]
+		short_list = short_list (i > 1 ? ", " : "") short_item[k]
 	}
 	long_list = n ? "[" long_list "]" : ""
 	short_list = n ? "[" short_list "]" : ""
@@ -375,21 +369,17 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 	close(file)
 	print "lost_time"
 }
-# By the time lost, then by that without a roofline, then by name: few operators.
-function sort_lost(n,   i, j, t) {
-	for (i = 2; i <= n; i++)
-		for (j = i; j > 1 && loses_more(lost_order[j], lost_order[j - 1]); j--) {
-			t = lost_order[j]
-			lost_order[j] = lost_order[j - 1]
-			lost_order[j - 1] = t
-		}
-}
-function loses_more(a, b) {
-	if (lost_time[a] != lost_time[b])
-		return lost_time[a] > lost_time[b]
-	if (lost_unknown[a] + 0 != lost_unknown[b] + 0)
-		return lost_unknown[a] > lost_unknown[b]
-	return a < b
+# By the time lost, then by that without a roofline, then by name, in lost_order. Less
+# than 10^12 microseconds are eleven days.
+function sort_lost(n,   i, op, sorted, of) {
+	for (i = 1; i <= n; i++) {
+		op = lost_order[i]
+		sorted[i] = sprintf("%020.3f %020.3f ", 1e12 - lost_time[op], 1e12 - lost_unknown[op]) op
+		of[sorted[i]] = op
+	}
+	sort_numbers(sorted, n)
+	for (i = 1; i <= n; i++)
+		lost_order[i] = of[sorted[i]]
 }
 
 # A roofline time has three decimals; its share of the operator's time has more.
