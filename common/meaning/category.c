@@ -5,7 +5,8 @@
 		(literal), sizeof(literal) - 1 \
 	}
 
-/* Names of 2021 and before, and rocprofv3's in Perfetto's format, as of today. */
+/* Names of 2021 and before, and rocprofv3's in Perfetto's format, as of today.
+ */
 static const struct {
 	struct span old, today;
 } renamed[] = {
@@ -67,7 +68,7 @@ bool
 category_is_call(struct span today)
 {
 	return span_ends(today, "_runtime") || span_ends(today, "_driver") ||
-	    span_ends(today, "_api");
+	    span_is(today, "hip_api") || span_is(today, "hsa_api");
 }
 
 enum category_group
