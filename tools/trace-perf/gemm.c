@@ -3,20 +3,9 @@
  * with a bias. They differ in where the operands stand and how their elements
  * are packed.
  */
+#include "tools/trace-perf/gemm.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
-
-struct gemm {
-	double batch, m, n, k;
-	double a, b, out; /* bytes per element */
-	bool bias;
-	double bias_bytes; /* per element */
-	double extra;      /* bytes of scales, of the whole batch */
-	int at_a, at_b;    /* the arguments of the operands */
-	bool many;         /* the first size is a batch */
-	bool strides;      /* the operands are matrices that may be turned */
-	bool three_types;
-};
 
 /* The letters of a kernel's name that say which operands are transposed:
  * hipBLASLt's Cijk_Alik_Bljk, or nvjet_..._TNT with one for each operand.
@@ -63,8 +52,8 @@ set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 	set_transpose(w, op->kernel);
 }
 
-static void
-set_gemm(const struct operation *op, struct work *w, const struct gemm *g)
+void
+gemm_set(const struct operation *op, struct work *w, const struct gemm *g)
 {
 	double bias = g->bias ? g->n * g->bias_bytes : 0;
 
@@ -77,9 +66,8 @@ set_gemm(const struct operation *op, struct work *w, const struct gemm *g)
 		g->extra);
 }
 
-/* A at argument i and B at argument j, not transposed, all of one type. */
-static struct gemm
-plain(const struct operation *op, int i, int j)
+struct gemm
+gemm_plain(const struct operation *op, int i, int j)
 {
 	double e = element(op, i);
 
@@ -95,59 +83,46 @@ plain(const struct operation *op, int i, int j)
 	    .strides = true};
 }
 
-/* The weights stand as [N, K]; each operand has its own type. */
-static struct gemm
-with_weights(const struct operation *op)
-{
-	return (struct gemm){.batch = 1,
-	    .m = size_at(op, 0, 0),
-	    .k = size_at(op, 0, 1),
-	    .n = size_at(op, 1, 0),
-	    .a = element(op, 0),
-	    .b = element(op, 1),
-	    .at_b = 1};
-}
-
 void
 model_mm(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 0, 1);
+	struct gemm g = gemm_plain(op, 0, 1);
 
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 void
 model_addmm(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 1, 2);
+	struct gemm g = gemm_plain(op, 1, 2);
 
 	g.bias = true;
 	g.bias_bytes = g.a;
 	work_precision(w, op, 1);
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 void
 model_bmm(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 0, 1);
+	struct gemm g = gemm_plain(op, 0, 1);
 
 	g.batch = size_at(op, 0, 0);
 	g.many = true;
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 void
 model_baddbmm(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 1, 2);
+	struct gemm g = gemm_plain(op, 1, 2);
 
 	g.batch = size_at(op, 1, 0);
 	g.many = true;
 	g.bias = true;
 	g.bias_bytes = g.a;
 	work_precision(w, op, 1);
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 /* Products of 8-bit numbers are written with 16. */
@@ -162,25 +137,25 @@ scaled_out(double e)
 void
 model_scaled_mm(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 0, 1);
+	struct gemm g = gemm_plain(op, 0, 1);
 
 	g.out = scaled_out(g.a);
 	g.bias = arguments_count(&op->args) == 3;
 	g.bias_bytes = g.a;
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 /* The linear layers of Transformer Engine. */
 void
 model_te_linear(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 0, 1);
+	struct gemm g = gemm_plain(op, 0, 1);
 
 	g.out = 2;
 	if (!span_equal(
 		arguments_type(&op->args, 0), arguments_type(&op->args, 1)))
 		g.a = NAN;
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 void
@@ -199,204 +174,7 @@ model_te_gemm(const struct operation *op, struct work *w)
 	    .bias = arguments_value(&op->args, 14).n > 0,
 	    .bias_bytes = element(op, 18)};
 
-	set_gemm(op, w, &g);
-}
-
-/* The place of the next matrix among the arguments, from a place on; -1. */
-static int
-next_matrix(const struct operation *op, int from)
-{
-	for (int i = from; i < arguments_count(&op->args); i++)
-		if (shape_of(op, i).n == 2)
-			return i;
-	return -1;
-}
-
-/* The weights are packed: they take the bytes of their own shape and type. */
-void
-model_gemm_dynamic_quant(const struct operation *op, struct work *w)
-{
-	int x = next_matrix(op, 0), weights = next_matrix(op, x + 1);
-	double e = element(op, 0);
-	struct gemm g = {.batch = 1,
-	    .m = size_at(op, x, 0),
-	    .k = size_at(op, x, 1),
-	    .n = size_at(op, weights, 0),
-	    .a = e,
-	    .b = e,
-	    .out = e,
-	    .at_a = x,
-	    .at_b = weights};
-
-	if (!op->reference) {
-		g.b = 0;
-		g.extra = elements(op, weights) * element(op, weights);
-	}
-	set_gemm(op, w, &g);
-}
-
-void
-model_gemm_unquantized(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.bias = is_tensor(op, 2);
-	g.bias_bytes = element(op, 2);
-	g.out = g.bias ? g.bias_bytes : g.b;
-	g.three_types = true;
-	set_gemm(op, w, &g);
-}
-
-void
-model_gemm_a16w16(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.bias = is_tensor(op, 2);
-	g.bias_bytes = element(op, 2);
-	g.out = g.a;
-	set_gemm(op, w, &g);
-}
-
-void
-model_gemm_a16w16_atomic(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.out = known_or(element(op, 3), 2);
-	set_gemm(op, w, &g);
-}
-
-void
-model_gemm_a16w16_asm(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.out = known_or(element(op, 2), g.a);
-	set_gemm(op, w, &g);
-}
-
-void
-model_gemm_a8w8(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.out = 2;
-	set_gemm(op, w, &g);
-}
-
-/* Two numbers of 4 bits are one element. */
-void
-model_gemm_afp4wfp4(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.k *= 2;
-	g.a = g.b = 0.5;
-	g.out = 2;
-	w->precision = "fp4";
-	set_gemm(op, w, &g);
-}
-
-/* Packed in pairs, one scale for 32 numbers of a row. */
-static void
-set_mxfp4(const struct operation *op, struct work *w, struct gemm *g,
-    double scale_a, double scale_b)
-{
-	g->a /= 2;
-	g->b /= 2;
-	g->out = 2;
-	g->extra = (g->m * known_or(scale_a, 1) + g->n * known_or(scale_b, 1)) *
-	    ceil(g->k / 32);
-	set_gemm(op, w, g);
-}
-
-void
-model_gemm_a4w4(const struct operation *op, struct work *w)
-{
-	struct gemm g = with_weights(op);
-
-	g.k *= 2;
-	set_mxfp4(op, w, &g, element(op, 2), element(op, 3));
-}
-
-/* Which operands are transposed is told by values; a transposed result is the
- * product of the operands in the other order. */
-static struct gemm
-hipblaslt(const struct operation *op)
-{
-	bool a_turned = arguments_says(&op->args, 5, "True");
-	bool b_turned = arguments_says(&op->args, 6, "True");
-	bool swapped = arguments_says(&op->args, 7, "True");
-	int a = swapped ? 2 : 0, b = swapped ? 0 : 2;
-	bool old_a = a_turned;
-
-	if (swapped) {
-		a_turned = !b_turned;
-		b_turned = !old_a;
-	}
-	return (struct gemm){.batch = 1,
-	    .m = size_at(op, a, a_turned ? 1 : 0),
-	    .k = size_at(op, a, a_turned ? 0 : 1),
-	    .n = size_at(op, b, b_turned ? 0 : 1),
-	    .a = element(op, a),
-	    .b = element(op, b),
-	    .at_a = a,
-	    .at_b = b};
-}
-
-void
-model_hipblaslt_fp8(const struct operation *op, struct work *w)
-{
-	struct gemm g = hipblaslt(op);
-
-	g.out = element(op, 0) == 1 ? 2 : element(op, 0);
-	set_gemm(op, w, &g);
-}
-
-void
-model_hipblaslt_fp4(const struct operation *op, struct work *w)
-{
-	struct gemm g = hipblaslt(op);
-
-	g.k *= 2;
-	set_mxfp4(op, w, &g, element(op, 1), element(op, 3));
-}
-
-void
-model_batched_a16wfp4(const struct operation *op, struct work *w)
-{
-	struct gemm g = {.batch = size_at(op, 0, 0),
-	    .m = size_at(op, 0, 1),
-	    .k = size_at(op, 0, 2),
-	    .n = size_at(op, 1, 1),
-	    .a = element(op, 0),
-	    .b = 0.5,
-	    .out = 2,
-	    .at_b = 1,
-	    .many = true};
-
-	w->precision = "fp4";
-	set_gemm(op, w, &g);
-}
-
-/* The batch is the first or the second size of A. */
-void
-model_batched_a8w8(const struct operation *op, struct work *w)
-{
-	double batch = size_at(op, 1, 0);
-	struct gemm g = {.batch = batch,
-	    .m = size_at(op, 0, size_at(op, 0, 0) == batch ? 1 : 0),
-	    .k = size_at(op, 0, 2),
-	    .n = size_at(op, 1, 1),
-	    .a = element(op, 0),
-	    .b = element(op, 1),
-	    .out = 2,
-	    .at_b = 1,
-	    .many = true};
-
-	work_precision(w, op, 1);
-	set_gemm(op, w, &g);
+	gemm_set(op, w, &g);
 }
 
 /* Two lists of pairs [m,K] and [K,n]: the work of all of them. */
@@ -442,10 +220,10 @@ model_grouped_gemm(const struct operation *op, struct work *w)
 void
 model_grouped_gemm_variable_k(const struct operation *op, struct work *w)
 {
-	struct gemm g = plain(op, 0, 1);
+	struct gemm g = gemm_plain(op, 0, 1);
 
 	if (arguments_tensors(&op->args, 0))
 		set_pairs(op, w);
 	else
-		set_gemm(op, w, &g);
+		gemm_set(op, w, &g);
 }

@@ -1,0 +1,28 @@
+/*
+ * gemm - a matrix product C[M,N] = A[M,K] B[K,N], perhaps a batch of them,
+ * perhaps with a bias: what its models find, and what it computes and moves.
+ */
+#ifndef TRACE_PERF_GEMM_H
+#define TRACE_PERF_GEMM_H
+
+#include "tools/trace-perf/work.h"
+
+struct gemm {
+	double batch, m, n, k;
+	double a, b, out; /* bytes per element */
+	bool bias;
+	double bias_bytes; /* per element */
+	double extra;      /* bytes of scales, of the whole batch */
+	int at_a, at_b;    /* the arguments of the operands */
+	bool many;         /* the first size is a batch */
+	bool strides;      /* the operands are matrices that may be turned */
+	bool three_types;
+};
+
+/* A at argument i and B at argument j, not transposed, all of one type. */
+struct gemm gemm_plain(const struct operation *, int i, int j);
+
+/* Sets the parameters, the floating-point operations and the bytes. */
+void gemm_set(const struct operation *, struct work *, const struct gemm *);
+
+#endif
