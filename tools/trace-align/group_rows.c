@@ -6,7 +6,7 @@
 /*
  * Evidence counts across so many pairs: from silu to what it was fused with
  * there is a GEMM with its reduction, and its bias. Of rows not more are looked
- * at, so that the time stays linear.
+ * at, all of them of one side, so that the time stays linear.
  */
 enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 
@@ -114,16 +114,20 @@ is_explained(
 /*
  * The first row in one direction that does what this one does, and more; or
  * NO_ROW. Distance is counted in pairs, of which *crossed are between: what is
- * alone on both sides between two pairs has no order.
+ * alone on both sides between two pairs has no order, so the way begins at the
+ * pair on the other side of the row.
  */
 static size_t
-find_whole(const struct runs *l, size_t row, size_t step, size_t *crossed)
+find_whole(const struct runs *l, size_t row, bool back, size_t *crossed)
 {
-	size_t i = row;
+	const struct run_of_rows *run = &l->run[l->p[row].group];
+	bool of_a = !l->p[row].a;
+	size_t i = back ? run->after : run->before;
 
 	*crossed = 0;
-	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
-		i = (i + step) % l->rows;
+	i = i == NO_ROW ? row : i;
+	for (size_t k = 0; k < ROWS_MOST && k < l->count[of_a]; k++) {
+		i = runs_next(l, i, of_a, back);
 		if (is_part(l, &l->p[row], &l->p[i]))
 			return i;
 		*crossed += pair_has_both(&l->p[i]);
@@ -138,8 +142,8 @@ static size_t
 find_nearest(const struct runs *l, size_t row)
 {
 	size_t after_crossed, before_crossed;
-	size_t after = find_whole(l, row, 1, &after_crossed);
-	size_t before = find_whole(l, row, l->rows - 1, &before_crossed);
+	size_t after = find_whole(l, row, false, &after_crossed);
+	size_t before = find_whole(l, row, true, &before_crossed);
 
 	if (after == NO_ROW)
 		return before;
@@ -148,21 +152,25 @@ find_nearest(const struct runs *l, size_t row)
 	return before;
 }
 
+/* All are found before one moves, so that the order of rows does not matter. */
 static void
-take_parts(struct runs *l, struct work *work)
+take_parts(struct runs *l, struct work *work, size_t *group)
 {
 	group_rows_work(l, work);
 	for (size_t i = 0; i < l->rows; i++) {
 		size_t whole;
 
+		group[i] = l->p[i].group;
 		if (!runs_alone(&l->p[i]) ||
 		    ops_several(runs_ops(l, row_of(&l->p[i]))) ||
 		    is_explained(l, work, &l->p[i]))
 			continue;
 		whole = find_nearest(l, i);
 		if (whole != NO_ROW)
-			l->p[i].group = l->p[whole].group;
+			group[i] = l->p[whole].group;
 	}
+	for (size_t i = 0; i < l->rows; i++)
+		l->p[i].group = group[i];
 }
 
 /* --- kernels of one family that became fewer --- */
@@ -203,13 +211,14 @@ may_join(const struct runs *l, const struct work *work, const struct pair *row,
 /* Claims the rows in one direction that bring the times nearer together. */
 static void
 claim_rows(
-    const struct runs *l, const struct work *work, size_t step, struct claim *c)
+    const struct runs *l, const struct work *work, bool back, struct claim *c)
 {
 	struct span family = l->p[c->pair].family;
 	size_t i = c->pair, crossed = 0, most = c->n + MOST_CROSSED;
 
-	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->rows; k++) {
-		const struct pair *p = &l->p[i = (i + step) % l->rows];
+	for (size_t k = 0; k < ROWS_MOST && k + 1 < l->count[c->of_a]; k++) {
+		const struct pair *p =
+		    &l->p[i = runs_next(l, i, c->of_a, back)];
 		double more;
 
 		crossed += pair_has_both(p);
@@ -239,8 +248,8 @@ make_claim(
 
 	if (p->group || p->family.n == 0 || own <= 0 || other < 1.2 * own)
 		return c;
-	claim_rows(l, work, 1, &c);
-	claim_rows(l, work, l->rows - 1, &c);
+	claim_rows(l, work, false, &c);
+	claim_rows(l, work, true, &c);
 	if (2 * apart(c.time, other) > apart(own, other))
 		c.n = 0;
 	return c;
@@ -355,17 +364,17 @@ group_rows_join(struct runs *l)
 {
 	struct taken *takes = calloc(l->n + 1, sizeof *takes);
 	struct work *work = calloc(l->n + 1, sizeof *work);
-	size_t *call = calloc(l->rows + 1, sizeof *call);
+	size_t *of_row = calloc(l->rows + 1, sizeof *of_row);
 	int status = -1;
 
-	if (takes && work && call) {
-		take_operators(l, call);
+	if (takes && work && of_row) {
+		take_operators(l, of_row);
 		take_pairs(l, takes);
-		take_parts(l, work);
+		take_parts(l, work, of_row);
 		status = take_families(l, work);
 	}
 	free(takes);
 	free(work);
-	free(call);
+	free(of_row);
 	return status;
 }

@@ -203,6 +203,55 @@ split_runs(struct runs *r)
 	return status;
 }
 
+/* --- along the ring --- */
+
+static bool
+has_kernel(const struct pair *p, bool of_a)
+{
+	return of_a ? p->a != NULL : p->b != NULL;
+}
+
+/* For each row the next one of a side; twice round, for the ring has no end. */
+static int
+link_rows(struct runs *r, bool of_a, bool back)
+{
+	size_t *next = calloc(r->rows + 1, sizeof *next);
+	size_t last = NO_ROW;
+
+	r->of_side[of_a][back] = next;
+	if (!next)
+		return -1;
+	for (size_t k = 0; k < 2 * r->rows; k++) {
+		size_t i = k % r->rows;
+
+		if (!back)
+			i = r->rows - 1 - i;
+		next[i] = last;
+		if (has_kernel(&r->p[i], of_a))
+			last = i;
+	}
+	return 0;
+}
+
+size_t
+runs_next(const struct runs *r, size_t row, bool of_a, bool back)
+{
+	return r->of_side[of_a][back][row];
+}
+
+static int
+link_all(struct runs *r)
+{
+	for (size_t i = 0; i < r->rows; i++) {
+		r->count[false] += has_kernel(&r->p[i], false);
+		r->count[true] += has_kernel(&r->p[i], true);
+	}
+	for (int i = 0; i < 4; i++)
+		if (link_rows(r, i & 1, i & 2))
+			return -1;
+	return 0;
+}
+
 int
 runs_open(
     struct runs *r, struct pair *p, size_t rows, const struct likeness *names)
@@ -210,7 +259,7 @@ runs_open(
 	*r = (struct runs){.p = p, .rows = rows, .names = names};
 	r->n = number_runs(p, rows);
 	r->run = calloc(r->n + 1, sizeof *r->run);
-	if (!r->run)
+	if (!r->run || link_all(r))
 		return -1;
 	find_neighbours(r);
 	return split_runs(r);
@@ -220,4 +269,6 @@ void
 runs_close(struct runs *r)
 {
 	free(r->run);
+	for (int i = 0; i < 4; i++)
+		free(r->of_side[i & 1][i >> 1]);
 }

@@ -19,6 +19,8 @@ struct runs {
 	const struct likeness *names;
 	struct run_of_rows *run; /* run g is run[g] */
 	size_t n;
+	size_t *of_side[2][2]; /* see runs_next */
+	size_t count[2];       /* rows that have a kernel of b, of a */
 };
 
 /* Has it vanished or come, and not only moved, in the repeat compared? */
@@ -29,6 +31,13 @@ bool runs_same_operator(const struct pair *, const struct pair *);
 
 /* The operations of a row alone, or of one side of a pair. */
 const struct ops *runs_ops(const struct runs *, const struct row *);
+
+/*
+ * The next row on the ring, or with `back` the one before, that has a kernel of
+ * a, or of b; NO_ROW if none has. Among rows alone only those of one side have
+ * an order: where the others stand depends on which table comes first.
+ */
+size_t runs_next(const struct runs *, size_t row, bool of_a, bool back);
 
 /*
  * Finds the runs; where the first and the last meet on the ring, they are one.
