@@ -1,8 +1,8 @@
 
+#include "common/trace/launch.h"
 #include "tests/unit/link_check.h"
 #include "tests/unit/test.h"
 #include "tools/trace-link/call_tree.h"
-#include "tools/trace-link/launch.h"
 
 /* Texts here are numbered as they come: 0 the scope, 1 and 2 two threads. */
 enum { TEXTS = 3 };

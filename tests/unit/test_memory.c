@@ -6,6 +6,7 @@
 
 #include "common/meaning/interval.h"
 #include "common/meaning/kname.h"
+#include "common/trace/launch.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/compare.h"
@@ -13,7 +14,6 @@
 #include "tools/trace-classify/coverage.h"
 #include "tools/trace-classify/labels.h"
 #include "tools/trace-link/call_tree.h"
-#include "tools/trace-link/launch.h"
 #include "tools/trace-timeline/timeline.h"
 
 enum { MANY = 400 };

@@ -13,7 +13,7 @@
 #ifndef TRACE_LINK_TREE_H
 #define TRACE_LINK_TREE_H
 
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 enum { TREE_SLACK = 1000 }; /* ns */
 

@@ -13,7 +13,7 @@
 #define TRACE_LINK_CAPTURE_H
 
 #include "common/bytes/span.h"
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 struct capture_launch {
 	uint32_t row;    /* of the host */

@@ -8,7 +8,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
-#include "tools/trace-link/launch.h"
+#include "common/trace/launch.h"
 #include "tools/trace-link/link_table.h"
 
 const char *const table_details[TABLE_DETAILS] = {

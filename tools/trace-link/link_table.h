@@ -5,7 +5,7 @@
 #define TRACE_LINK_TABLE_H
 
 #include "common/trace/event.h"
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 enum { TABLE_DETAILS = 4 };
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/cli/x.h"
-#include "tools/trace-link/backward.h"
+#include "common/trace/backward.h"
 #include "tools/trace-link/operator_work.h"
 #include "tools/trace-link/print_operators.h"
 

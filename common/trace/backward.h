@@ -7,11 +7,11 @@
  * the last to begin is the one that autograd recorded; others only passed its
  * number by. The rule is TraceLens's (AMD-AGI/TraceLens, revision 171dd747).
  */
-#ifndef TRACE_LINK_BACKWARD_H
-#define TRACE_LINK_BACKWARD_H
+#ifndef COMMON_TRACE_BACKWARD_H
+#define COMMON_TRACE_BACKWARD_H
 
 #include "common/bytes/span.h"
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 /*
  * For n rows in the order of host_sort, whose texts these are: forward[] gets

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 static int
 compare(int64_t a, int64_t b)

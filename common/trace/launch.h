@@ -5,10 +5,10 @@
  * only the launch of a graph owns many. An id that several others share says
  * nothing, and neither does 0, which recorders write for want of one.
  */
-#ifndef TRACE_LINK_LAUNCH_H
-#define TRACE_LINK_LAUNCH_H
+#ifndef COMMON_TRACE_LAUNCH_H
+#define COMMON_TRACE_LAUNCH_H
 
-#include "tools/trace-link/host.h"
+#include "common/trace/host.h"
 
 enum launch_reason {
 	LAUNCH_CAPTURED,    /* the same, and who recorded it is known */

@@ -2,8 +2,8 @@
  * host - what the host did while it fed the GPU: annotations, Python functions,
  * operators, and calls of the runtime or driver.
  */
-#ifndef TRACE_LINK_HOST_H
-#define TRACE_LINK_HOST_H
+#ifndef COMMON_TRACE_HOST_H
+#define COMMON_TRACE_HOST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-link/launch.h"
+#include "common/trace/launch.h"
 
 /* All that bears one id. */
 struct bearers {

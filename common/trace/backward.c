@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-link/backward.h"
+#include "common/trace/backward.h"
 
 static const char wrapper[] = "autograd::engine::evaluate_function: ";
 
