@@ -109,8 +109,8 @@ WRAP_sanitize = $B/tests/faults/wrap.o
 WRAPPED_sanitize = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
 	-Wl,--wrap=aligned_alloc $(STATIC)
 
-# Linked so, a program with the sanitizers starts in three quarters of the time; what clang
-# links is static without being asked.
+# Linked so, a program with the sanitizers starts in three quarters of the time;
+# what clang links is static without being asked.
 STATIC_FLAGS = -no-pie -static-libasan -static-libubsan
 STATIC = $(eval STATIC := $(shell echo 'int main(void) { return 0; }' | \
 	$(CC) -Werror $(CFLAGS_sanitize) $(STATIC_FLAGS) -x c -o /dev/null - \

@@ -209,7 +209,8 @@ has_zstd() {
 	trace-extract long.json | cmp - <(trace-extract long.zst)
 	zstd -qc b.json >b.json.zst
 	zstd -q </dev/null >empty.zst
-	cat empty.zst a.json.zst empty.zst b.json.zst empty.zst >ab.zst
+	printf '\x50\x2a\x4d\x18\x04\x00\x00\x00skip' >skippable.zst
+	cat skippable.zst empty.zst a.json.zst empty.zst skippable.zst b.json.zst empty.zst >ab.zst
 	head -c 1000 /dev/zero >>ab.zst
 	trace-extract ab.zst | cmp - ab.tsv
 	trace-extract <ab.zst | cmp - ab.tsv

@@ -33,6 +33,18 @@ events() {
 	assert_line $'as.pftrace\tevents_lost\t0'
 }
 
+@test "--whole: each annotation once, none that is empty" {
+	printf '%s\t%s\n' ts_us 1.000 dur_us 2.000 name k cat kernel ph X pid 1 tid 7 device 0 correlation 9 |
+		awk '{ k = k (NR > 1 ? "\t" : "") $1; v = v (NR > 1 ? "\t" : "") $2 } END { print k; print v }' |
+		trace-json --format perfetto >one.pftrace
+	run -0 bash -c "trace-extract --whole one.pftrace | awk -F '\t' '{ print \$NF; print \$(NF - 1) }'"
+	assert_output --partial '"correlation":9'
+	for key in device stream correlation; do
+		[ "$(grep -o "\"$key\":" <<<"$output" | wc -l)" -le 1 ] || fail "$key: $output"
+	done
+	refute_output --partial '""'
+}
+
 @test "a trace of rocprofv3: every slice, to the nanosecond" {
 	published="$TOP/../shared/reference/tracelens/pftrace-synthetic-a"
 	[ -d "$published" ] || skip "no folder of published traces"

@@ -1,6 +1,6 @@
 /*
  * little - numbers of two, four and eight bytes, the lowest first, as they
- * stand in gzip and zip files.
+ * stand in gzip and zip files and in protobuf messages.
  */
 #ifndef COMMON_BYTES_LITTLE_H
 #define COMMON_BYTES_LITTLE_H

@@ -1,4 +1,5 @@
 #include "common/bytes/protobuf.h"
+#include "common/bytes/little.h"
 
 enum { VARINT_MAX = 10 };
 
@@ -102,11 +103,6 @@ protobuf_varint(struct span *m, uint64_t *value)
 {
 	uint64_t v = 0;
 
-	if (m->n && (unsigned char)*m->p < 0x80) { /* most are that short */
-		*value = (unsigned char)*m->p++;
-		m->n--;
-		return 1;
-	}
 	for (size_t i = 0; i < VARINT_MAX && i < m->n; i++) {
 		unsigned char c = (unsigned char)m->p[i];
 
@@ -120,15 +116,15 @@ protobuf_varint(struct span *m, uint64_t *value)
 	return 0;
 }
 
-/* A number of so many bytes, the lowest first. */
+/* A number of 4 or 8 bytes. */
 static int
 take_fixed(struct span *m, size_t n, uint64_t *value)
 {
+	const unsigned char *p = (const unsigned char *)m->p;
+
 	if (m->n < n)
 		return -1;
-	*value = 0;
-	for (size_t i = n; i-- > 0;)
-		*value = *value << 8 | (unsigned char)m->p[i];
+	*value = n == 8 ? little64(p) : little32(p);
 	*m = span_cut(*m, n, m->n);
 	return 1;
 }

@@ -50,8 +50,7 @@ int xtsv_optional(const struct tsv *, const char *name);
 
 bool xtsv_next(struct tsv *); /* false at the end */
 
-/* Ends the program with what is wrong with this record, and the text that is.
- */
+/* Ends the program with what is wrong with this record, and that text. */
 __attribute__((noreturn)) void xtsv_fail(
     struct tsv *, const char *what, struct span text);
 

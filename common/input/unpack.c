@@ -31,14 +31,15 @@ format_of(const unsigned char *p, size_t n)
 	    (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0))
 		return &format_zip;
 #ifdef WITH_ZSTD
-	if (n >= 4 && memcmp(p, "\x28\xB5\x2F\xFD", 4) == 0)
+	if (n >= 4 &&
+	    (memcmp(p, "\x28\xB5\x2F\xFD", 4) == 0 ||
+		(p[0] >> 4 == 5 && memcmp(p + 1, "\x2A\x4D\x18", 3) == 0)))
 		return &format_zstd;
 #endif
 	return NULL;
 }
 
-/* Zeros are the padding of tapes and block devices; gzip(1) accepts them too.
- */
+/* Zeros are the padding of tapes and block devices: gzip(1) accepts them. */
 int
 unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 {

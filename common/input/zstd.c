@@ -1,7 +1,8 @@
 /*
  * The zstd format: RFC 8878 (Y. Collet and M. Kucherawy, 2021), decoded by
  * libzstd. A file is frames, one after another; a frame has its own checksum,
- * if any, which the library checks.
+ * if any, which the library checks. Skippable frames have no content: pzstd
+ * begins with one.
  */
 #include <errno.h>
 #include <zstd.h>

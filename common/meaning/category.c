@@ -5,8 +5,7 @@
 		(literal), sizeof(literal) - 1 \
 	}
 
-/* Names of 2021 and before, and rocprofv3's in Perfetto's format, as of today.
- */
+/* Names of 2021 and before and those of rocprofv3, as they are today. */
 static const struct {
 	struct span old, today;
 } renamed[] = {

@@ -1,13 +1,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/pftrace.h"
+#include "common/trace/pftrace_event.h"
 #include "common/trace/pftrace_packets.h"
 #include "common/trace/pftrace_slice.h"
-
-enum { PARENTS = 8 }; /* of a track, up to its process */
 
 struct pftrace {
 	struct trace_reader r; /* first: see reader.h */
@@ -16,20 +14,13 @@ struct pftrace {
 	struct pf_slice *done, *unused; /* the last event's; others */
 	uint32_t leftover;              /* the track to look for open slices */
 	int64_t number, lost;
-	int64_t endless; /* slices without an end */
-	char damage[100];
+	int64_t endless;  /* slices without an end */
+	char damage[100]; /* what to say of them at the end */
 	const char *error;
 	const struct span *args;
 	size_t nargs;
 	struct span *asked; /* their values in the last event */
 	struct members members;
-};
-
-/* A packet, as far as it matters here. */
-struct packet {
-	uint64_t sequence, time, clock, flags;
-	bool has_time, has_clock, cleared, dropped;
-	struct span interned, event, track, snapshot, defaults, deflated;
 };
 
 /* A TrackEvent: what tells to which slice it belongs. */
@@ -49,57 +40,6 @@ out_of_memory(struct pftrace *p)
 {
 	p->error = "out of memory";
 	return -1;
-}
-
-static int
-read_packet(struct span message, struct packet *k)
-{
-	struct protobuf_field f;
-	int got;
-
-	*k = (struct packet){0};
-	while ((got = protobuf_next(&message, &f)) == 1)
-		switch (f.number) {
-		case PERFETTO_PACKET_SEQUENCE:
-			k->sequence = f.value;
-			break;
-		case PERFETTO_PACKET_TIMESTAMP:
-			k->time = f.value;
-			k->has_time = true;
-			break;
-		case PERFETTO_PACKET_CLOCK:
-			k->clock = f.value;
-			k->has_clock = true;
-			break;
-		case PERFETTO_PACKET_FLAGS:
-			k->flags = f.value;
-			break;
-		case PERFETTO_PACKET_CLEARED:
-			k->cleared = f.value != 0;
-			break;
-		case PERFETTO_PACKET_DROPPED:
-			k->dropped = f.value != 0;
-			break;
-		case PERFETTO_PACKET_INTERNED:
-			k->interned = f.bytes;
-			break;
-		case PERFETTO_PACKET_EVENT:
-			k->event = f.bytes;
-			break;
-		case PERFETTO_PACKET_TRACK:
-			k->track = f.bytes;
-			break;
-		case PERFETTO_PACKET_CLOCK_SNAPSHOT:
-			k->snapshot = f.bytes;
-			break;
-		case PERFETTO_PACKET_DEFAULTS:
-			k->defaults = f.bytes;
-			break;
-		case PERFETTO_PACKET_DEFLATED:
-			k->deflated = f.bytes;
-			break;
-		}
-	return got;
 }
 
 /* The clock and the track of packets that do not name one. */
@@ -145,134 +85,25 @@ drop_slice(struct pftrace *p, struct pf_slice *s)
 	p->unused = s;
 }
 
-/* The first of these annotations that the slice has. */
-static struct span
-first_arg(const struct pf_slice *s, const char *const *names)
-{
-	struct span value = {0};
-
-	for (; s->nargs && *names && value.n == 0; names++)
-		value = pf_arg(s, span_of(*names));
-	return value;
-}
-
-/*
- * The names that rocprofv3 and its readers use for what is a column of ours;
- * the thread that a call says it ran on comes before its track's.
- */
-static const char *const names[] = {
-    "kernel_name", "KernelName", "symbol", "symbol_name", "funcName", NULL};
-static const char *const correlations[] = {"corr_id", "correlation_id",
-    "correlationId", "correlation", "CorrId", NULL};
-static const char *const devices[] = {"device_id", "deviceId", "dev_id",
-    "DevId", "gpu_id", "gpuId", "device", "agent", NULL};
-static const char *const streams[] = {
-    "stream_ID", "stream_id", "stream", "queue", NULL};
-static const char *const externals[] = {"External id", "external_id", NULL};
-static const char *const threads[] = {"tid", NULL};
-
-/* The number or text of a track or, without, of the ones around it. */
-static struct span
-of_track(struct pf_state *s, const struct pf_track *t, bool thread)
-{
-	for (int i = 0; t && i < PARENTS; i++) {
-		uint32_t text = thread ? t->tid : t->pid;
-
-		if (text != POOL_NONE)
-			return pool_get(s->texts, text);
-		t = t->has_parent ? pf_track(s, t->parent) : NULL;
-	}
-	return (struct span){0};
-}
-
-/* Times in annotations are exact; those of packets may be rounded. */
-static void
-set_exact_time(const struct pf_slice *s, struct kevent *e)
-{
-	int64_t begin, end;
-
-	if (fixed_parse_int(pf_arg(s, span_of("begin_ns")), &begin) ||
-	    begin < 0)
-		return;
-	if (fixed_parse_int(pf_arg(s, span_of("delta_ns")), &end) == 0 &&
-	    end <= KEVENT_TIME_MAX - begin)
-		end += begin;
-	else if (fixed_parse_int(pf_arg(s, span_of("end_ns")), &end))
-		return;
-	if (end < begin || end > KEVENT_TIME_MAX)
-		return;
-	e->ts = begin;
-	e->dur = end - begin;
-}
-
-/* All annotations, behind the columns that others read in the args. */
-static int
-keep_whole(struct pftrace *p, struct kevent *e, const struct pf_slice *s)
-{
-	struct whole *w = p->r.whole;
-
-	if (!w)
-		return 0;
-	w->args.n = w->rest.n = 0;
-	if (whole_put(w, span_of("device"), e->device) ||
-	    whole_put(w, span_of("stream"), e->stream) ||
-	    whole_put(w, span_of("correlation"), e->correlation))
-		return -1;
-	for (size_t i = 0; i < s->nargs; i++)
-		if (whole_put(w, pf_text(s, s->args[i].key),
-			pf_text(s, s->args[i].value)))
-			return -1;
-	if (whole_end(w))
-		return -1;
-	e->args = buf_span(&w->args);
-	return 0;
-}
-
 /* Hands out a slice as an event, which lasts until the next one. */
 static int
-give(struct pftrace *p, struct kevent *e, struct pf_slice *s, const char *ph,
-    uint64_t uuid)
+give(struct pftrace *p, struct kevent *e, struct pf_slice *s,
+    const struct pf_place *place)
 {
-	struct pf_track *t = pf_track(&p->state, uuid);
-	struct span cat = pf_text(s, s->categories), name = first_arg(s, names);
-	const char *comma = cat.n ? memchr(cat.p, ',', cat.n) : NULL;
-
 	p->done = s;
 	p->number++;
-	if (!t)
-		return out_of_memory(p);
-	*e = (struct kevent){.name = name.n ? name : pf_text(s, s->name),
-	    .cat = category_today(
-		comma ? span_cut(cat, 0, (size_t)(comma - cat.p)) : cat),
-	    .ph = span_of(ph),
-	    .id = pf_text(s, s->flow),
-	    .tid = first_arg(s, threads),
-	    .device = first_arg(s, devices),
-	    .stream = first_arg(s, streams),
-	    .correlation = first_arg(s, correlations),
-	    .external_id = first_arg(s, externals),
-	    .has_ts = true,
-	    .ts = s->ts,
-	    .asked = p->asked};
-	e->group = category_group(e->cat, e->ph);
-	e->pid = of_track(&p->state, t, false);
-	if (e->tid.n == 0)
-		e->tid = of_track(&p->state, pf_track(&p->state, uuid), true);
-	if (category_on_device(e->cat, e->group)) {
-		e->device = e->device.n ? e->device : e->pid;
-		e->stream = e->stream.n ? e->stream : e->tid;
-	}
-	if (e->name.n == 0 && pf_track(&p->state, uuid)->name != POOL_NONE)
-		e->name =
-		    pool_get(p->state.texts, pf_track(&p->state, uuid)->name);
+	pf_event(&p->state, s, place, e);
+	e->asked = p->asked;
 	for (size_t i = 0; i < p->nargs; i++)
 		p->asked[i] = pf_arg(s, p->args[i]);
-	return keep_whole(p, e, s) ? out_of_memory(p) : 1;
+	if (p->r.whole && pf_whole(p->r.whole, s, e))
+		return out_of_memory(p);
+	return 1;
 }
 
 /* The innermost slice of the track ends: 1, 0 if there is none, -1. */
 static int
-end_slice(struct pftrace *p, const struct packet *k, const struct event *v,
+end_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
     struct kevent *e)
 {
 	struct pf_track *t = pf_track(&p->state, v->track);
@@ -287,18 +118,17 @@ end_slice(struct pftrace *p, const struct packet *k, const struct event *v,
 	}
 	t->open = s->below;
 	rc = pf_slice_add(s, &p->state, k->sequence, k->event);
-	if (rc < 0 || give(p, e, s, "X", v->track) < 0)
+	if (rc < 0) {
+		drop_slice(p, s);
 		return out_of_memory(p);
+	}
 	p->lost += rc;
-	e->has_dur = true;
-	e->dur = v->ts - s->ts;
-	set_exact_time(s, e);
-	return 1;
+	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
 }
 
 /* A slice begins, or all of an instant or a counter is here. */
 static int
-begin_slice(struct pftrace *p, const struct packet *k, const struct event *v,
+begin_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
     struct kevent *e)
 {
 	struct pf_track *t = pf_track(&p->state, v->track);
@@ -317,11 +147,13 @@ begin_slice(struct pftrace *p, const struct packet *k, const struct event *v,
 		t->open = s;
 		return 0;
 	}
-	return give(p, e, s, v->type == PERFETTO_COUNTER ? "C" : "i", v->track);
+	return give(p, e, s,
+	    &(struct pf_place){
+		t, v->type == PERFETTO_COUNTER ? "C" : "i", PF_NO_TIME});
 }
 
 static int
-take_event(struct pftrace *p, const struct packet *k, struct pf_sequence *q,
+take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
 	struct event v = {.track = q->track};
@@ -349,7 +181,7 @@ take_event(struct pftrace *p, const struct packet *k, struct pf_sequence *q,
 
 /* What a sequence says about itself comes before its event. */
 static int
-take_state(struct pftrace *p, const struct packet *k, struct pf_sequence *q)
+take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {
 	int rc = 0, damaged = 0;
 
@@ -369,8 +201,7 @@ take_state(struct pftrace *p, const struct packet *k, struct pf_sequence *q)
 	return rc < 0 ? out_of_memory(p) : 0;
 }
 
-/* A track; the name of a process or thread is an event of ph M, as elsewhere.
- */
+/* A track; the name of a process or thread is an event, as in JSON: ph M. */
 static int
 take_track(struct pftrace *p, struct span message, struct kevent *e)
 {
@@ -386,10 +217,10 @@ take_track(struct pftrace *p, struct span message, struct kevent *e)
 		drop_slice(p, s);
 		return out_of_memory(p);
 	}
-	if (give(p, e, s, "M", d.uuid) < 0)
-		return -1;
-	e->has_ts = false;
-	return 1;
+	s->ts = PF_NO_TIME;
+	return give(p, e, s,
+	    &(struct pf_place){
+		pf_track_known(&p->state, d.uuid), "M", PF_NO_TIME});
 }
 
 /* One packet: 1 if it completes an event, 0, or -1. */
@@ -397,9 +228,9 @@ static int
 take_packet(struct pftrace *p, struct span message, struct kevent *e)
 {
 	struct pf_sequence *q;
-	struct packet k;
+	struct pf_packet k;
 
-	if (read_packet(message, &k) < 0) {
+	if (pf_packet_read(message, &k) < 0) {
 		p->lost++;
 		return 0;
 	}
@@ -424,17 +255,19 @@ static int
 take_leftover(struct pftrace *p, struct kevent *e)
 {
 	for (; p->leftover < pf_tracks(&p->state); p->leftover++) {
-		struct pf_slice *s = p->state.tracks[p->leftover].open;
-		uint64_t uuid;
+		struct pf_track *t = &p->state.tracks[p->leftover];
+		struct pf_slice *s = t->open;
 
 		if (!s)
 			continue;
-		memcpy(&uuid, pool_get(p->state.track_ids, p->leftover).p,
-		    sizeof uuid);
-		p->state.tracks[p->leftover].open = s->below;
+		t->open = s->below;
 		p->endless++;
-		return give(p, e, s, "B", uuid);
+		return give(p, e, s, &(struct pf_place){t, "B", PF_NO_TIME});
 	}
+	if (p->endless)
+		snprintf(p->damage, sizeof p->damage,
+		    "%lld slices have no end: they are printed as ph B",
+		    (long long)p->endless);
 	return 0;
 }
 
@@ -511,14 +344,11 @@ lost(const struct trace_reader *r)
 static const char *
 damage(const struct trace_reader *r)
 {
-	struct pftrace *p = (struct pftrace *)r;
+	const struct pftrace *p = (const struct pftrace *)r;
 
-	if (p->packets.damage || p->endless == 0)
+	if (p->packets.damage)
 		return p->packets.damage;
-	snprintf(p->damage, sizeof p->damage,
-	    "%lld slices have no end: they are printed as ph B",
-	    (long long)p->endless);
-	return p->damage;
+	return p->damage[0] ? p->damage : NULL;
 }
 
 static const struct members *

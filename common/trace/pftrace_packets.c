@@ -212,3 +212,54 @@ pf_packets_inflate(struct pf_packets *p, struct span zlib)
 	p->inner = buf_span(&p->inflated);
 	return rc;
 }
+
+int
+pf_packet_read(struct span message, struct pf_packet *k)
+{
+	struct protobuf_field f;
+	int got;
+
+	*k = (struct pf_packet){0};
+	while ((got = protobuf_next(&message, &f)) == 1)
+		switch (f.number) {
+		case PERFETTO_PACKET_SEQUENCE:
+			k->sequence = f.value;
+			break;
+		case PERFETTO_PACKET_TIMESTAMP:
+			k->time = f.value;
+			k->has_time = true;
+			break;
+		case PERFETTO_PACKET_CLOCK:
+			k->clock = f.value;
+			k->has_clock = true;
+			break;
+		case PERFETTO_PACKET_FLAGS:
+			k->flags = f.value;
+			break;
+		case PERFETTO_PACKET_CLEARED:
+			k->cleared = f.value != 0;
+			break;
+		case PERFETTO_PACKET_DROPPED:
+			k->dropped = f.value != 0;
+			break;
+		case PERFETTO_PACKET_INTERNED:
+			k->interned = f.bytes;
+			break;
+		case PERFETTO_PACKET_EVENT:
+			k->event = f.bytes;
+			break;
+		case PERFETTO_PACKET_TRACK:
+			k->track = f.bytes;
+			break;
+		case PERFETTO_PACKET_CLOCK_SNAPSHOT:
+			k->snapshot = f.bytes;
+			break;
+		case PERFETTO_PACKET_DEFAULTS:
+			k->defaults = f.bytes;
+			break;
+		case PERFETTO_PACKET_DEFLATED:
+			k->deflated = f.bytes;
+			break;
+		}
+	return got;
+}

@@ -26,9 +26,18 @@ struct pf_packets {
 
 void pf_packets_free(struct pf_packets *);
 
-/* The next one: 1, valid until the next call; 0 at the end; -1: reading failed.
- */
+/* The next one, valid until another: 1; 0 at the end, -1: reading failed. */
 int pf_packets_next(struct pf_packets *, struct span *packet);
+
+/* A packet, as far as it matters here. */
+struct pf_packet {
+	uint64_t sequence, time, clock, flags;
+	bool has_time, has_clock, cleared, dropped;
+	struct span interned, event, track, snapshot, defaults, deflated;
+};
+
+/* 0, or -1 if what is left of it is no message. */
+int pf_packet_read(struct span, struct pf_packet *);
 
 /*
  * The packets within a packet's zlib data come next. Returns 0, or -1: no

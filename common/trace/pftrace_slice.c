@@ -81,8 +81,7 @@ add_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
 	return add_text(s, r, pf_text(s, from));
 }
 
-/* The value of an annotation, if the field is one: 1, 0 if not, -1 no memory.
- */
+/* The value of an annotation: 1, 0 if the field is none, -1: no memory. */
 static int
 add_value(const struct reading *r, const struct protobuf_field *f,
     struct pf_range *value)

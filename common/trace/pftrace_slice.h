@@ -41,8 +41,10 @@ void pf_slice_free(struct pf_slice *);
 __attribute__((warn_unused_result)) int pf_slice_add(
     struct pf_slice *, struct pf_state *, uint64_t sequence, struct span event);
 
-/* An event of that name with the annotation `name`. Returns 0, or -1: no
- * memory. */
+/*
+ * An event of that name with the annotation `name`. Returns 0, or -1: no
+ * memory.
+ */
 __attribute__((warn_unused_result)) int pf_slice_name(
     struct pf_slice *, const char *event, struct span name);
 

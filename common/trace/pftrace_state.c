@@ -72,6 +72,14 @@ pf_track(struct pf_state *s, uint64_t uuid)
 	return &s->tracks[i];
 }
 
+const struct pf_track *
+pf_track_known(const struct pf_state *s, uint64_t uuid)
+{
+	uint32_t i = pool_find(s->track_ids, bytes_of(&uuid, 1));
+
+	return i == POOL_NONE ? NULL : &s->tracks[i];
+}
+
 uint32_t
 pf_tracks(const struct pf_state *s)
 {

@@ -57,10 +57,11 @@ struct pf_state {
 __attribute__((warn_unused_result)) int pf_state_open(struct pf_state *);
 void pf_state_close(struct pf_state *);
 
-/* One known, or a new one; NULL: no memory. Valid until the next of its kind.
+/* One known, or a new one, valid until the next of its kind; NULL: no memory.
  */
 struct pf_sequence *pf_sequence(struct pf_state *, uint64_t id);
 struct pf_track *pf_track(struct pf_state *, uint64_t uuid);
+const struct pf_track *pf_track_known(const struct pf_state *, uint64_t uuid);
 uint32_t pf_tracks(const struct pf_state *); /* in state->tracks */
 
 /* The sequence begins anew. */

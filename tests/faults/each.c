@@ -1,28 +1,26 @@
 /*
- * each - lets one call after another of a command fail, and judges what comes
- *of it.
+ * each - lets one call after another of a command fail, and judges the result.
  *
  *	each [-cw] [-d FOLDER] [-f FILE] [-n LEAST] [-s N] CALL WORD <COMMANDS
  *
- * Each line of standard input is a command, words between blanks. It is run
- *once as it is; then with FAULT=CALL:1, CALL:2 and so on (see faults.c, which
- *$FAULTS names) until no call fails any more. Then all must be as the first
- *time. When a call failed, either all is as well, or the status is 2, standard
- *error "COMMAND: " and then WORD, and standard output no more than the
- *beginning of what it should be. The first case that is otherwise is printed
- *and ends the program with status 1.
+ * Each line of standard input is a command, words between blanks. It runs once
+ * as it is; then with FAULT=CALL:1, CALL:2 and so on (see faults.c, which
+ * $FAULTS names) until no call fails any more. Then all must be as the first
+ * time. When a call failed, either all is as well, or the status is 2, standard
+ * error is "COMMAND: " and then WORD, and standard output no more than the
+ * beginning of what it should be. The first case that is otherwise is printed
+ * and ends the program with status 1.
  *
- * -c          a library may abort or leave things out; so a signal is no fault
- * -d FOLDER   nothing is to be left in this folder
- * -f FILE     the command makes this file in it: afterwards it is whole, or, if
- *the command failed, as it was before, which is not there if it was not -n
- *LEAST    so many calls must have failed, a command counting for 100 at most;
- *             if that is not 0, one or more in each command
- * -w          the file may be whole although the command failed
- * -s N        take the next place 1 + n / N behind the nth
+ * -c         a library may abort or leave things out: a signal is no fault
+ * -d FOLDER  nothing may be left in this folder
+ * -f FILE    the command makes this file in it. Afterwards the file is whole;
+ *            if the command failed, it is as before, or still missing
+ * -n LEAST   so many calls must have failed, a command counting for 100 at
+ *            most; if LEAST is not 0, at least one in each command
+ * -w         the file may be whole although the command failed
+ * -s N       after the nth place, take the one 1 + n / N behind it
  *
- * A shell would start five programs for each case, which takes ten times as
- *long.
+ * A shell would start five programs for each case and take ten times as long.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
