@@ -1,21 +1,14 @@
 /*
  * call_tree - what holds what on the host.
  *
- * One pass in order of time with a stack for each thread. What has ended is
- * taken off before something begins; what lies below then holds it. Operators
- * and calls form one tree, Python functions another, annotations a third.
- *
- * Recorders read clocks more than once, so an event may seem to end after the
- * one that holds it. If that overlap is under TREE_SLACK, the event belongs to
- * the next one below, or to none where there is none, and holds what it holds;
- * otherwise it belongs to none and holds nothing.
+ * One pass in order of time with a stack for each thread, see host_stacks.h.
+ * Operators and calls form one tree, Python functions another, annotations a
+ * third.
  */
 #ifndef TRACE_LINK_TREE_H
 #define TRACE_LINK_TREE_H
 
-#include "common/trace/host.h"
-
-enum { TREE_SLACK = 1000 }; /* ns */
+#include "common/trace/host_stacks.h"
 
 /* Places in the array, one for each row, or HOST_NONE. */
 struct call_tree {

@@ -50,7 +50,7 @@ find_launched(struct launched *launched, const struct link_table *t,
 static uint32_t
 find_text(const struct link_table *t, struct span text)
 {
-	uint32_t low = 0, high = pool_count(t->texts);
+	uint32_t low = 0, high = pool_count(t->rows.texts);
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
@@ -141,7 +141,7 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 	*o = (struct graph_origins){.event = malloc(n * sizeof *o->event)};
 	if (launched && run.name && run.row && o->event &&
 	    capture_find(&c, recording->host, recording->n, recording->text,
-		pool_count(recording->texts)) == 0) {
+		pool_count(recording->rows.texts)) == 0) {
 		for (size_t i = 0; i < t->gpu.n; i++)
 			o->event[i].call = HOST_NONE;
 		find_runs(o, &c, t, recording, &run,

@@ -4,15 +4,15 @@
 #ifndef TRACE_LINK_TABLE_H
 #define TRACE_LINK_TABLE_H
 
+#include "common/cli/xhost.h"
 #include "common/trace/event.h"
 #include "common/trace/host.h"
 
 enum { TABLE_DETAILS = 4 };
 
-/* Places of the columns besides those of struct events. */
+/* Places of the columns besides those of struct events and struct xhost. */
 struct link_table_columns {
-	int cat, ph, id, pid, tid, correlation, external, event, rank, file;
-	int label, process_label, kernel, sequence;
+	int label, process_label, kernel;
 	int detail[TABLE_DETAILS]; /* of an operator's inputs */
 };
 
@@ -39,11 +39,7 @@ struct link_table {
 	size_t n, cap;
 	int64_t ids_end; /* no operator has this id or a higher one */
 
-	struct pool *ids;     /* distinct correlations */
-	unsigned char *known; /* LAUNCH_ flags of each */
-	size_t known_cap;
-
-	struct pool *texts;
+	struct xhost rows; /* what tells rows, ids and texts apart */
 	struct span *text; /* after link_table_end: all texts, in byte order */
 	uint32_t *label[LABELS]; /* of each as a key, or HOST_NONE */
 	struct label *labels;

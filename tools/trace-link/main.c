@@ -47,7 +47,7 @@ read_rows(struct link_table *t, struct call_tree *tree, struct tsv *in)
 	while (xtsv_next(in))
 		link_table_add(t, in);
 	link_table_end(t);
-	if (call_tree_build(tree, t->host, t->n, pool_count(t->texts)))
+	if (call_tree_build(tree, t->host, t->n, pool_count(t->rows.texts)))
 		die_memory();
 }
 
@@ -91,8 +91,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		link_print_header(out, &t, in);
 	read_rows(&t, &tree, in);
 	launch = xcalloc(t.gpu.n, sizeof *launch);
-	if (launch_find(t.host, t.n, t.known, pool_count(t.ids), t.correlation,
-		t.gpu.n, launch))
+	if (launch_find(t.host, t.n, t.rows.known, pool_count(t.rows.ids),
+		t.correlation, t.gpu.n, launch))
 		die_memory();
 	if (o->flows)
 		launch_drop_correlations(launch, t.gpu.n);

@@ -122,7 +122,7 @@ print_call(struct tsvw *out, const struct view *v)
 	else
 		tsvw_us(out, queue);
 	tsvw_field(out, call_path_text(&v->launch, call->name));
-	if (v->launch.table->column.event < 0)
+	if (v->launch.table->rows.event < 0)
 		tsvw_empty(out);
 	else
 		tsvw_int(out, call->id);

@@ -292,7 +292,7 @@ find_backward(struct printer *p)
 {
 	const struct link_table *t = p->table;
 
-	if (t->column.sequence < 0)
+	if (t->rows.sequence < 0)
 		return;
 	p->forward = xcalloc(t->n + 1, sizeof *p->forward);
 	p->back = xcalloc(t->n + 1, sizeof *p->back);

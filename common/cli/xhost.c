@@ -1,0 +1,126 @@
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/cli/xhost.h"
+#include "common/trace/launch.h"
+
+void
+xhost_open(struct xhost *x, const struct tsv *in)
+{
+	const char *maker = "trace-extract";
+
+	x->ts = xtsv_column(in, "ts_us", maker);
+	x->dur = xtsv_column(in, "dur_us", maker);
+	x->name = xtsv_column(in, "name", maker);
+	x->cat = xtsv_column(in, "cat", maker);
+	x->ph = xtsv_column(in, "ph", maker);
+	x->id = xtsv_column(in, "id", maker);
+	x->pid = xtsv_column(in, "pid", maker);
+	x->tid = xtsv_column(in, "tid", maker);
+	x->correlation = xtsv_column(in, "correlation", maker);
+	x->external = xtsv_optional(in, "external_id");
+	x->event = xtsv_optional(in, "event");
+	x->rank = xtsv_optional(in, "rank");
+	x->file = xtsv_optional(in, "file");
+	x->sequence = xtsv_optional(in, "sequence_number");
+	x->ids = xpool_new();
+	x->texts = xpool_new();
+	x->known = NULL;
+	x->known_cap = 0;
+}
+
+void
+xhost_free(struct xhost *x)
+{
+	pool_free(x->ids);
+	pool_free(x->texts);
+	free(x->known);
+}
+
+void
+xhost_add_field(struct buf *key, const struct tsv *in, int column)
+{
+	struct span f = tsv_field_or_none(in, column);
+
+	xbuf_add(key, f.p, f.n);
+	xbuf_add(key, "\t", 1);
+}
+
+uint32_t
+xhost_id(struct xhost *x, const struct tsv *in, int column)
+{
+	struct span id = tsv_field(in, column);
+	struct buf key = {0};
+	uint32_t n, number;
+
+	if (id.n == 0)
+		return HOST_NONE;
+	xhost_add_field(&key, in, x->rank);
+	xhost_add_field(&key, in, x->file);
+	xhost_add_field(&key, in, column);
+	n = pool_count(x->ids);
+	number = xpool_add(x->ids, buf_span(&key));
+	buf_free(&key);
+	XARRAY_RESERVE(x->known, &x->known_cap, number + 1u);
+	if (number == n)
+		x->known[number] = span_is(id, "0") ? LAUNCH_IS_ZERO : 0;
+	return number;
+}
+
+void
+xhost_flow(struct xhost *x, const struct tsv *in)
+{
+	uint32_t id = xhost_id(x, in, x->id);
+
+	if (id == HOST_NONE)
+		return;
+	if (span_is(tsv_field(in, x->ph), "s"))
+		x->known[id] |= LAUNCH_FLOW_START;
+	else if (span_is(tsv_field(in, x->ph), "f"))
+		x->known[id] |= LAUNCH_FLOW_END;
+}
+
+void
+xhost_thread(struct xhost *x, const struct tsv *in, struct host *h)
+{
+	struct buf key = {0};
+
+	xhost_add_field(&key, in, x->rank);
+	xhost_add_field(&key, in, x->file);
+	h->scope = xpool_add(x->texts, buf_span(&key));
+	xhost_add_field(&key, in, x->pid);
+	h->process = xpool_add(x->texts, buf_span(&key));
+	xhost_add_field(&key, in, x->tid);
+	h->thread = xpool_add(x->texts, buf_span(&key));
+	buf_free(&key);
+}
+
+static int64_t
+parse_number(const struct tsv *in, int column, int64_t otherwise)
+{
+	struct span text = tsv_field_or_none(in, column);
+	int64_t id;
+
+	return fixed_parse_int(text, &id) == 0 ? id : otherwise;
+}
+
+bool
+xhost_row(struct xhost *x, struct tsv *in, enum host_kind kind, struct host *h)
+{
+	*h = (struct host){.kind = (uint8_t)kind, .correlation = HOST_NONE};
+	if (tsv_field(in, x->ts).n == 0 || tsv_field(in, x->dur).n == 0)
+		return false;
+	h->start = xtsv_us(in, x->ts);
+	h->end = h->start;
+	if (fixed_add(&h->end, xtsv_us(in, x->dur)))
+		die("%s:%lld: a time beyond 292 years", tsv_file(in),
+		    (long long)tsv_line_number(in));
+	h->external = parse_number(in, x->external, INT64_MAX);
+	h->sequence = parse_number(in, x->sequence, -1);
+	h->id = x->event < 0 ? 0 : xtsv_int(in, x->event);
+	h->name = xpool_add(x->texts, tsv_field(in, x->name));
+	xhost_thread(x, in, h);
+	return true;
+}

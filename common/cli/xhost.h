@@ -1,0 +1,50 @@
+/*
+ * xhost - rows of the host, of flows and of correlations, out of the table that
+ * trace-extract prints.
+ *
+ * Ids are unique in one traced run only: the numbers of all of them include the
+ * columns rank and file where these are there.
+ */
+#ifndef COMMON_CLI_XHOST_H
+#define COMMON_CLI_XHOST_H
+
+#include "common/bytes/pool.h"
+#include "common/table/tsv.h"
+#include "common/trace/host.h"
+
+struct xhost {
+	/* Places of columns; TSV_MISSING for those from `external` on. */
+	int ts, dur, name, cat, ph, id, pid, tid, correlation;
+	int external, event, rank, file, sequence;
+
+	struct pool *ids;     /* distinct correlations */
+	unsigned char *known; /* LAUNCH_ flags of each */
+	size_t known_cap;
+	struct pool *texts; /* names, and what tells threads apart */
+};
+
+/* These end the program with a message when they fail. */
+void xhost_open(struct xhost *, const struct tsv *);
+void xhost_free(struct xhost *);
+
+/* Appends a field and a tab to a key; nothing and a tab if there is none. */
+void xhost_add_field(struct buf *key, const struct tsv *, int column);
+
+/* The number of the id in this column of the record, or HOST_NONE. */
+uint32_t xhost_id(struct xhost *, const struct tsv *, int column);
+
+/* Notes one end of a flow, which the record is. */
+void xhost_flow(struct xhost *, const struct tsv *);
+
+/* Sets the numbers of the record's scope, process and thread. */
+void xhost_thread(struct xhost *, const struct tsv *, struct host *);
+
+/*
+ * Reads the record as a row of the host: all but details, correlation and
+ * graph. Returns false for one without a time or a duration, which holds
+ * nothing.
+ */
+bool xhost_row(
+    struct xhost *, struct tsv *, enum host_kind kind, struct host *);
+
+#endif
