@@ -164,6 +164,31 @@ trace-extract: standard input: no event of category nothing_like_it"
 	[ "$stderr" = "trace-info: /no/such: No such file or directory" ]
 }
 
+@test "--dialect, --counters, --rank pid: events of Flex, of several ranks" {
+	cat >flex.json <<-'END'
+	[{"ph":"B","name":"add_1 Cmpt Exec","pid":0,"tid":9,"ts":1,"attr":{"TS1":"1","TS5":"0x5","Power":"7"}},
+	 {"ph":"E","name":"add_1 Cmpt Exec","pid":0,"tid":9,"ts":3,"attr":{"TS1":"1","TS5":"0x5","Power":"7"}},
+	 {"ph":"X","name":"Send [sync=a] DmaO","pid":1,"tid":9,"ts":4,"dur":1},
+	 {"ph":"X","name":"add_1 Cmpt Prep","pid":1,"tid":9,"ts":5,"dur":1},
+	 {"ph":"X","name":"odd DmaI","cat":"own","pid":1,"tid":9,"ts":6,"dur":1},
+	 {"ph":"M","name":"process_name","pid":1},
+	 {"ph":"X","name":"Predict","pid":1,"tid":9,"ts":7,"dur":1}]
+	END
+	run -0 --separate-stderr trace-extract -c all --pair --dialect flex --counters --rank pid flex.json
+	[ -z "$stderr" ]
+	[ "$(cut -f 3,4,9,13,17-19 <<<"$output" | tr '\t ' '|_')" = "$(printf '%s\n' 'name|cat|device|ts1|ts5|power|rank' \
+		'add_1_Cmpt_Exec|kernel|0|1|0x5|7|0' 'Send_[sync=a]_DmaO|gpu_memcpy|1||||1' \
+		'add_1_Cmpt_Prep|preparation|||||1' 'odd_DmaI|own|||||1' 'process_name||||||1' 'Predict|cpu_op|||||1')" ]
+	run -0 trace-extract --pair --dialect flex flex.json
+	[ "${#lines[@]}" -eq 2 ]
+	run -0 trace-extract -c all --map 'name:Send [sync=*=x' --map 'name:*1 Cmpt*=y' --map name:Predict=z flex.json
+	[ "$(cut -f 4 <<<"$output" | tr '\n' ' ')" = 'cat y y x y own  z ' ]
+	run -2 trace-extract --dialect dutch flex.json
+	assert_output --partial "--dialect wants flex"
+	run -2 trace-extract --map 'name:a*b=c' flex.json
+	assert_output --partial "no rule CATEGORY=CATEGORY"
+}
+
 @test "not a trace: exit 2, no header, and what it is instead" {
 	run -2 --separate-stderr trace-extract <<<'{"schema": "1", "nodes": [{"id": 1}]}'
 	[ -z "$output" ]

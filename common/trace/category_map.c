@@ -2,12 +2,47 @@
 
 #include "common/trace/category_map.h"
 
+/* Made of common/meaning/dialects.tsv: a dialect and a rule in turn. */
+extern const char *const dialects_ours[];
+
+#define BY_NAME "name:"
+
+/* PATTERN=CATEGORY; names may hold a sign of their own, so the last counts. */
+static int
+add_name(struct category_map *m, struct span rule)
+{
+	struct name_rule r = {.begins = true, .ends = true};
+	size_t sign = rule.n;
+
+	while (sign > 0 && rule.p[sign - 1] != '=')
+		sign--;
+	if (sign < 2 || sign == rule.n || m->names == CATEGORY_MAP_MOST)
+		return -1;
+	r.text = (struct span){rule.p, sign - 1};
+	r.to = category_today(span_cut(rule, sign, rule.n));
+	if (r.text.p[0] == '*') {
+		r.begins = false;
+		r.text = span_cut(r.text, 1, r.text.n);
+	}
+	if (r.text.n && r.text.p[r.text.n - 1] == '*') {
+		r.ends = false;
+		r.text.n--;
+	}
+	if (r.text.n && memchr(r.text.p, '*', r.text.n))
+		return -1;
+	m->name[m->names++] = r;
+	return 0;
+}
+
 int
 category_map_add(struct category_map *m, struct span rule)
 {
 	const char *sign = rule.n ? memchr(rule.p, '=', rule.n) : NULL;
 	size_t n = sign ? (size_t)(sign - rule.p) : 0;
 
+	if (rule.n > strlen(BY_NAME) &&
+	    memcmp(rule.p, BY_NAME, strlen(BY_NAME)) == 0)
+		return add_name(m, span_cut(rule, strlen(BY_NAME), rule.n));
 	if (n == 0 || n + 1 == rule.n || m->n == CATEGORY_MAP_MOST)
 		return -1;
 	m->from[m->n] = category_today((struct span){rule.p, n});
@@ -15,20 +50,70 @@ category_map_add(struct category_map *m, struct span rule)
 	return 0;
 }
 
+int
+category_map_dialect(struct category_map *m, struct span name)
+{
+	size_t added = 0;
+
+	for (const char *const *t = dialects_ours; *t; t += 2) {
+		if (!span_is(name, t[0]))
+			continue;
+		if (category_map_add(m, span_of(t[1])))
+			return -1;
+		added++;
+	}
+	return added ? 0 : -1;
+}
+
+static bool
+fits(const struct name_rule *r, struct span name)
+{
+	struct span t = r->text;
+	size_t most;
+
+	if (t.n > name.n || (r->begins && r->ends && t.n != name.n))
+		return false;
+	most = name.n - t.n;
+	if (r->begins)
+		return memcmp(name.p, t.p, t.n) == 0;
+	if (r->ends)
+		return memcmp(name.p + most, t.p, t.n) == 0;
+	for (size_t i = 0; i <= most; i++)
+		if (memcmp(name.p + i, t.p, t.n) == 0)
+			return true;
+	return false;
+}
+
+static void
+give(struct kevent *e, struct span category)
+{
+	e->cat = category;
+	e->group = category_group(e->cat, e->ph);
+	if (!category_on_device(e->cat, e->group))
+		return;
+	if (e->device.n == 0)
+		e->device = e->pid;
+	if (e->stream.n == 0)
+		e->stream = e->tid;
+}
+
+/* Names of processes and counts have no category; work and its ends have. */
+static bool
+is_work(const struct kevent *e)
+{
+	return e->ph.n == 1 && memchr("XBE", e->ph.p[0], 3);
+}
+
 void
 category_map_event(const struct category_map *m, struct kevent *e)
 {
+	for (size_t i = 0; i < m->names && e->cat.n == 0 && is_work(e); i++)
+		if (fits(&m->name[i], e->name))
+			give(e, m->name[i].to);
 	for (size_t i = 0; i < m->n; i++) {
 		if (!span_equal(e->cat, m->from[i]))
 			continue;
-		e->cat = m->to[i];
-		e->group = category_group(e->cat, e->ph);
-		if (!category_on_device(e->cat, e->group))
-			return;
-		if (e->device.n == 0)
-			e->device = e->pid;
-		if (e->stream.n == 0)
-			e->stream = e->tid;
+		give(e, m->to[i]);
 		return;
 	}
 }

@@ -1,26 +1,45 @@
 /*
  * category_map - events of a category taken for those of another, as a user
- * says: work of a device that no table here knows becomes kernels.
+ * says: work of a device that no table here knows becomes kernels. Events
+ * without a category get one by their names: some profilers write none.
  */
 #ifndef COMMON_TRACE_CATEGORY_MAP_H
 #define COMMON_TRACE_CATEGORY_MAP_H
 
 #include "common/trace/kevent.h"
 
-enum { CATEGORY_MAP_MOST = 32 };
+enum { CATEGORY_MAP_MOST = 64 };
+
+/* What a name must hold: the text, where it stands if an end is closed. */
+struct name_rule {
+	struct span text;
+	bool begins, ends; /* the name begins, or ends, with the text */
+	struct span to;
+};
 
 /* Zeroed, it maps nothing. */
 struct category_map {
 	struct span from[CATEGORY_MAP_MOST], to[CATEGORY_MAP_MOST];
 	size_t n;
+	struct name_rule name[CATEGORY_MAP_MOST];
+	size_t names;
 };
 
 /*
- * Adds CATEGORY=CATEGORY, which must live as long as the map. Returns 0, or -1:
- * it is none, or there are too many.
+ * Adds CATEGORY=CATEGORY, or name:PATTERN=CATEGORY for events without a
+ * category: a text, with a * at either end or both where the name may go on.
+ * The first rule that fits counts. The rule must live as long as the map.
+ * Returns 0, or -1: it is none, or there are too many.
  */
 __attribute__((warn_unused_result)) int category_map_add(
     struct category_map *, struct span rule);
+
+/*
+ * Adds the rules for a dialect that is known here: "flex", of IBM's AIU.
+ * Returns 0, or -1: it is not known, or there are too many rules.
+ */
+__attribute__((warn_unused_result)) int category_map_dialect(
+    struct category_map *, struct span name);
 
 /* Gives an event its new category, and what follows from that. */
 void category_map_event(const struct category_map *, struct kevent *);

@@ -49,6 +49,42 @@ test_selection(void)
 	select_add(&many, "alpha,beta,gamma,delta");
 	select_words(&many, &map, &words);
 	CHECK(words.all); /* four initials are too many */
+	words = (struct skim_words){0};
+	CHECK_INT(category_map_add(&map, span_of("name:* Exec=kernel")), 0);
+	select_words(&kernels, &map, &words);
+	CHECK(words.all); /* any event may have such a name */
+}
+
+static const char *
+category_by(const char *rule, const char *name, const char *cat)
+{
+	struct kevent e = {
+	    .name = span_of(name), .cat = span_of(cat), .ph = span_of("X")};
+	struct category_map map = {0};
+
+	if (category_map_add(&map, span_of(rule)))
+		return "no rule";
+	category_map_event(&map, &e);
+	return e.cat.p;
+}
+
+static void
+test_names(void)
+{
+	CHECK(!strcmp(category_by("name:*b=c", "ab", ""), "c"));
+	CHECK(!strcmp(category_by("name:*b=c", "abb", ""), "c"));
+	CHECK(!strcmp(category_by("name:*b=c", "abc", ""), ""));
+	CHECK(!strcmp(category_by("name:b*=c", "ab", ""), ""));
+	CHECK(!strcmp(category_by("name:b*=c", "b", ""), "c"));
+	CHECK(!strcmp(category_by("name:*b*=c", "abc", ""), "c"));
+	CHECK(!strcmp(category_by("name:*=c", "", ""), "c"));
+	CHECK(!strcmp(category_by("name:ab=c", "ab", ""), "c"));
+	CHECK(!strcmp(category_by("name:ab=c", "abb", ""), ""));
+	CHECK(!strcmp(category_by("name:a=b=c", "a=b", ""), "c"));
+	CHECK(!strcmp(category_by("name:ab=c", "ab", "d"), "d"));
+	CHECK(!strcmp(category_by("name:a*b=c", "ab", ""), "no rule"));
+	CHECK(!strcmp(category_by("name:=c", "", ""), "no rule"));
+	CHECK(!strcmp(category_by("name:a=", "", ""), "no rule"));
 }
 
 static void
@@ -83,13 +119,14 @@ test_columns(void)
 static void
 test_rank(void)
 {
-	struct rank_rule fixed = {0}, name = {0}, wrong = {0};
+	struct rank_rule fixed = {0}, name = {0}, wrong = {0}, pid = {0};
 
 	CHECK(!rank_rule_parse(&fixed, "12"));
 	CHECK(span_is(rank_by_rule(&fixed, "x"), "12"));
 	CHECK(!rank_rule_parse(&name, "rank([0-9]+)"));
 	CHECK(span_is(rank_by_rule(&name, "a/rank07.json"), "07"));
 	CHECK_INT(rank_by_rule(&name, "a/b.json").n, 0);
+	CHECK(!rank_rule_parse(&pid, "pid") && pid.by_pid);
 	CHECK(rank_rule_parse(&wrong, "rank[0-9]+") != NULL);
 	regfree(&wrong.pattern);
 	CHECK(rank_rule_parse(&wrong, "(") != NULL);
@@ -119,6 +156,7 @@ int
 main(void)
 {
 	test_selection();
+	test_names();
 	test_spelling();
 	test_columns();
 	test_rank();

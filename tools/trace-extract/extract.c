@@ -147,7 +147,8 @@ report(struct extract *x, struct file *f)
 		report_none(x, f);
 	else if (!x->o->quiet)
 		report_missing(x, f);
-	if (f->printed && x->o->columns.rank && !f->rank.n && !x->o->quiet)
+	if (f->printed && x->o->columns.rank && !f->record.by_pid &&
+	    !f->rank.n && !x->o->quiet)
 		warn("%s: its rank is unknown; --rank sets it", name);
 }
 

@@ -29,7 +29,8 @@ file_start(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
 	f->record.file = span_of(f->path);
-	if (!x->o->columns.rank)
+	f->record.by_pid = x->o->rank.by_pid;
+	if (!x->o->columns.rank || f->record.by_pid)
 		return;
 	find_rank(x->o, f);
 	f->record.rank = buf_span(&f->rank);

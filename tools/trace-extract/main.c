@@ -35,12 +35,16 @@ static const char usage[] =
     "  -V, --version               print the version\n"
     "      --base US               subtract US from each time\n"
     "      --collectives           add the columns that trace-collectives reads\n"
+    "      --counters              add the counters of IBM's AIU as columns ts1 to\n"
+    "                              ts5 and power\n"
+    "      --dialect flex          give events of Flex, which have no category, one\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --map CAT=kernel        treat this category as kernels; or a file of rules\n"
     "      --number                add a column event: the place in traceEvents\n"
     "      --pair                  make complete events of pairs of B and E\n"
-    "      --rank N|PATTERN        the rank, or a pattern that finds it in file names\n"
+    "      --rank N|PATTERN|pid    the rank, a pattern that finds it in file names, or\n"
+    "                              each event's pid\n"
     "      --relative              count times from the first complete event\n"
     "      --threads N             use N threads (default: one per CPU, at most 8)\n"
     "      --whole                 add columns args and rest: what else an event\n"
@@ -84,6 +88,29 @@ add_map(void *p, const char *text)
 	struct options *o = p;
 
 	map_option_add(&o->map, text);
+}
+
+static void
+add_dialect(void *p, const char *text)
+{
+	struct options *o = p;
+
+	if (category_map_dialect(&o->map.map, span_of(text)))
+		opt_die("--dialect wants flex, and few rules of --map beside, "
+			"not '%s'",
+		    text);
+}
+
+/* What the device notes of each event: five times in cycles, and its charge. */
+static void
+add_counters(void *p, const char *text)
+{
+	static const char *const arguments[] = {
+	    "TS1", "TS2", "TS3", "TS4", "TS5", "Power"};
+
+	(void)text;
+	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
+		add_argument(p, arguments[i]);
 }
 
 static void
@@ -137,6 +164,8 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"base", .us = &o->base},
 	    {"categories", 'c', .call = add_categories},
 	    {"collectives", .call = add_collectives, .value = OPT_VALUE_NONE},
+	    {"counters", .call = add_counters, .value = OPT_VALUE_NONE},
+	    {"dialect", .call = add_dialect},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"info", .text = &o->info},
 	    {"map", .call = add_map},

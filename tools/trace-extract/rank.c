@@ -10,6 +10,10 @@ rank_rule_parse(struct rank_rule *r, const char *text)
 		r->fixed = text;
 		return NULL;
 	}
+	if (strcmp(text, "pid") == 0) {
+		r->by_pid = true;
+		return NULL;
+	}
 	if (regcomp(&r->pattern, text, REG_EXTENDED) != 0)
 		return "neither a number nor a regular expression";
 	r->by_name = true;

@@ -12,12 +12,13 @@
 struct rank_rule {
 	const char *fixed; /* the same for all files */
 	bool by_name;      /* or the pattern's first group in the file's name */
+	bool by_pid;       /* or the pid of each event: a file has several */
 	regex_t pattern;
 };
 
 /*
- * `text` is a whole number, or an extended regular expression with one group;
- * it must outlive the rule. Returns NULL, or what is wrong with it.
+ * `text` is a whole number, "pid", or an extended regular expression with one
+ * group; it must outlive the rule. Returns NULL, or what is wrong with it.
  */
 const char *rank_rule_parse(struct rank_rule *, const char *text);
 

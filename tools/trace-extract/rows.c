@@ -154,7 +154,8 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 		return -1;
 	rows_event(w, r->columns, e, number, ts);
 	if (!r->open)
-		rows_source(w, r->columns, r->rank, r->file);
+		rows_source(
+		    w, r->columns, r->by_pid ? e->pid : r->rank, r->file);
 	(void)!tsvw_end(w); /* the writer keeps the error */
 	return 1;
 }

@@ -44,6 +44,7 @@ struct record {
 	atomic_ullong *found;   /* the categories that came, by number */
 	int64_t base;           /* ns, subtracted from each time */
 	struct span rank, file; /* of the last columns */
+	bool by_pid;            /* the rank is each event's pid */
 	bool open;              /* leave them out: they are written later */
 };
 
