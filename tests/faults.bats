@@ -123,6 +123,7 @@ trace-align --least 0% --fail-if total>100% cycles.tsv other.tsv
 tsv2txt cycles.tsv
 tsv2csv events.tsv
 tsv2json events.tsv
+tsv2md --width 9 --rows 2 events.tsv
 csv2tsv events.csv'
 
 @test "every tool is tried here" {

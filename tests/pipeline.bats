@@ -92,6 +92,7 @@ trace-align - tables/trace-cycles
 trace-compare -k name tables/trace-summary
 tsv2csv
 tsv2json
+tsv2md
 tsv2txt
 csv2xlsx -o -'
 

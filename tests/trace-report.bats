@@ -246,6 +246,27 @@ setup() {
 	diff steps.tsv again.tsv
 }
 
+@test "a page in Markdown, with the sheets of the folder" {
+	{
+		echo x
+		seq 201
+	} >many.tsv
+	trace-report -d out -m page.md --sheet many=many.tsv trace.json
+	[ "$(head -n 1 page.md)" = '# Report of trace.json' ]
+	diff <(sed -n 's/^## //p' page.md | sort) <(ls out | sed 's/[.]csv$//' | sort)
+	run -0 sed -n '/^## gpu_timeline/,/^## /p' page.md
+	assert_line '| type | time ms | percent |'
+	assert_line '| --- | ---: | ---: |'
+	assert_line '| busy_time | 0.039000 | 8.904110 |'
+	[ "$(tail -n 3 page.md)" = $'| 200 |\n\n1 more row' ]
+	trace-report -m - --sheet many=many.tsv <trace.json - | tail -n +2 | diff <(tail -n +2 page.md) -
+	run -2 --separate-stderr trace-report -m trace.json trace.json
+	run -2 --separate-stderr trace-report -m /no/such/folder/x.md trace.json
+	[[ $stderr == *"cannot write /no/such/folder/x.md"* ]] || fail "$stderr"
+	run -2 bash -c 'trace-report -m - trace.json >/dev/full'
+	assert_output --partial "cannot write standard output"
+}
+
 @test "classic spellings, and names as the reference has them" {
 	trace-report -d ours --names reference --top-short-kernels 2 --bins 7 --short-kernel-us 5.5 trace.json
 	trace-report --profile_json_path trace.json --output_csvs_dir=theirs --names reference \
