@@ -49,6 +49,25 @@ one_event() {
 	[ "${#lines[@]}" -eq 3 ]
 }
 
+@test "--formats lists the formats; --format overrides what the first bytes say" {
+	run -0 --separate-stderr trace-extract --formats
+	[ "${lines[0]}" = $'format\tfiles' ]
+	for word in perfetto rocprofv3-csv rocprofv3-json chrome; do
+		assert_line --regexp "^$word"$'\t'
+		trace-extract --format "$word" -q one.json >out 2>err && status=0 || status=$?
+		case $word:$status:$(wc -l <out) in
+		chrome:0:3 | [!c]*:[23]:[01]) ;; # in another format it has no event
+		*) fail "$word: status $status, $(wc -l <out) lines" ;;
+		esac
+	done
+	trace-extract one.json | cmp - <(trace-extract --format chrome one.json)
+	run -2 --separate-stderr trace-extract --format chrome "$TOP/tests/fuzz/seeds/pftrace/mini.pftrace"
+	run -2 --separate-stderr trace-extract --format jpeg one.json
+	[[ $stderr == *"--format jpeg: no such format; --formats lists them"* ]]
+	run -2 bash -c 'trace-extract --formats >/dev/full'
+	trace-info "$TOP/tests/fuzz/seeds/pftrace/mini.pftrace" | grep -qx $'.*\tformat\tperfetto'
+}
+
 @test "kernels, old and new spelling, with every column" {
 	run -0 --separate-stderr trace-extract one.json
 	[ -z "$stderr" ]

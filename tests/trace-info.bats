@@ -23,7 +23,7 @@ setup() {
 @test "all facts of a small trace" {
 	run -0 --separate-stderr trace-info one.json
 	[ -z "$stderr" ]
-	diff <(cut -f2- <<<"$output") <(tsv 'key value' 'events 5' 'events_lost 0' 'damage -' \
+	diff <(cut -f2- <<<"$output") <(tsv 'key value' 'format chrome' 'events 5' 'events_lost 0' 'damage -' \
 		'complete_events 4' 'events.cpu_op 1' 'events.kernel 3' 'events.none 1' \
 		'kernels 3' 'kernel_names 2' 'kernel_us 3.251' 'devices 2' 'streams 3' \
 		'first_ts_us 1.000' 'last_end_us 101.000' 'span_us 100.000' \

@@ -289,6 +289,7 @@ facts_write(
 	struct fact_writer to = {w, span_of(file)};
 	const char *damage = source_damage(s), *engine = f->engine.name;
 
+	fact_put(&to, "format", span_of(s->format->name));
 	fact_int(&to, "events", f->events);
 	fact_int(&to, "events_lost", facts_lost(f, s));
 	if (source_unreadable(s))

@@ -6,18 +6,37 @@
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {
-    {"Perfetto", pftrace_sniff, pftrace_open},
-    {"rocprofv3 CSV", rocprof_csv_sniff, rocprof_csv_open},
-    {"rocprofv3 JSON", rocprof_json_sniff, rocprof_json_open},
-    {"Chrome JSON", kineto_reader_sniff, kineto_reader_open},
+    {"perfetto", "protobuf of Perfetto (.pftrace)", pftrace_sniff,
+	pftrace_open},
+    {"rocprofv3-csv", "CSV of rocprofv3", rocprof_csv_sniff, rocprof_csv_open},
+    {"rocprofv3-json", "JSON of rocprofv3", rocprof_json_sniff,
+	rocprof_json_open},
+    {"chrome", "JSON of Kineto, Chrome and Perfetto", kineto_reader_sniff,
+	kineto_reader_open},
 };
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+const struct trace_format *
+trace_format_at(size_t i)
+{
+	return i < FORMATS ? &formats[i] : NULL;
+}
+
+const struct trace_format *
+trace_format_named(const char *name)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	return NULL;
+}
 
 const struct trace_format *
 trace_format_of(struct input *in)
 {
 	const struct trace_format *f = formats;
-	const struct trace_format *last =
-	    formats + sizeof formats / sizeof *formats - 1;
+	const struct trace_format *last = formats + FORMATS - 1;
 
 	while (f < last && !f->sniff(in))
 		f++;

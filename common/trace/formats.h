@@ -10,6 +10,10 @@
 
 #include "common/trace/reader.h"
 
+/* The formats that this build reads, in the order of asking; NULL behind. */
+const struct trace_format *trace_format_at(size_t i);
+const struct trace_format *trace_format_named(const char *); /* or NULL */
+
 /* The format of an input; of what is none, the one that says what is wrong. */
 const struct trace_format *trace_format_of(struct input *);
 

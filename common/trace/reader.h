@@ -42,7 +42,7 @@ struct trace_reader_ops {
 };
 
 struct trace_format {
-	const char *name;
+	const char *name, *files; /* a word; what is of it, for people */
 
 	/* Whether the input, of which nothing has been read, is of it. */
 	bool (*sniff)(struct input *);

@@ -29,19 +29,24 @@ source_whole(struct source *s)
 	s->keep_whole = true;
 }
 
+/* What the first bytes tell. Returns 0, or -1: it is known to be no trace. */
+static int
+find_format(struct source *s)
+{
+	s->format = trace_format_of(s->in);
+	if (!s->format->sniff(s->in))
+		s->hint = trace_format_hint(s->in);
+	s->error = s->hint;
+	return s->hint ? -1 : 0;
+}
+
 /* Makes the reader for what the input holds. */
 static int
 open_reader(struct source *s)
 {
-	const struct trace_format *format = trace_format_of(s->in);
-
-	if (!format->sniff(s->in))
-		s->hint = trace_format_hint(s->in);
-	if (s->hint) {
-		s->error = s->hint;
+	if (!s->format && find_format(s))
 		return -1;
-	}
-	s->reader = format->open(s->in, s->args, s->nargs);
+	s->reader = s->format->open(s->in, s->args, s->nargs);
 	if (!s->reader)
 		s->error = "out of memory";
 	else if (s->keep_whole)

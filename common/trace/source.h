@@ -13,8 +13,9 @@ struct source {
 	struct input *in;
 	const struct span *args;
 	size_t nargs;
-	struct trace_reader *reader;    /* NULL until reading starts */
-	const struct category_map *map; /* for all events; NULL: none */
+	const struct trace_format *format; /* given, or told by first bytes */
+	struct trace_reader *reader;       /* NULL until reading starts */
+	const struct category_map *map;    /* for all events; NULL: none */
 	bool keep_whole;
 	struct whole whole; /* of the last event, if that is kept */
 	const char *hint;   /* what it is if it cannot be read, or NULL */

@@ -99,6 +99,7 @@ open_worker(const struct chunks_job *job)
 		close_worker(w);
 		return NULL;
 	}
+	w->source.format = job->format;
 	w->source.map = job->map;
 	if (job->whole)
 		source_whole(&w->source);

@@ -14,7 +14,7 @@
 
 #include "common/json/skim.h"
 #include "common/table/tsv.h"
-#include "common/trace/kevent.h"
+#include "common/trace/source.h"
 
 #ifndef CHUNK_SIZE /* tests make it small */
 #define CHUNK_SIZE (1 << 20)
@@ -28,8 +28,9 @@ struct chunks_job {
 	    to; /* bytes of the file; the first chunk begins at `from` */
 	const struct span *args; /* arguments to find, for source_open */
 	size_t nargs;
-	bool whole;                     /* as for source_whole */
-	const struct category_map *map; /* as in struct source */
+	bool whole;                        /* as for source_whole */
+	const struct trace_format *format; /* these two as in struct source */
+	const struct category_map *map;
 	const struct skim_words *words;
 	/*
 	 * Writes an event's record. Called by many threads. Returns 1, 0 when

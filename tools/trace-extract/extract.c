@@ -60,6 +60,7 @@ open_source(struct source *s, const char *path, const struct options *o)
 		die_memory();
 	if (o->columns.whole)
 		source_whole(s);
+	s->format = o->format;
 	s->map = &o->map.map;
 	source_threads(s, o->threads);
 }

@@ -21,8 +21,8 @@
 static const char usage[] =
     "usage: trace-extract [-hHqV] [-a KEY[=COLUMN]]... [-c CATEGORIES]...\n"
     "                     [OPTION]... [FILE...]\n"
-    "Print the events of GPU traces as TSV. Reads Kineto and Chrome JSON, and the CSV\n"
-    "and JSON of rocprofv3, also compressed by gzip or zip.\n"
+    "Print the events of GPU traces as TSV. --formats lists the formats; files may be\n"
+    "compressed by gzip, zip or zstd.\n"
     "\n"
     "  -a, --args KEY[=COLUMN]     add a column for the argument KEY, as 'Input Dims'\n"
     "  -c, --categories LIST       print the events of these categories, separated by\n"
@@ -39,12 +39,14 @@ static const char usage[] =
     "                              ts5 and power\n"
     "      --dialect flex          give events of Flex, which have no category, one\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
+    "      --format NAME           take the files to be of this format\n"
+    "      --formats               list the formats that can be read\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --map CAT=kernel        treat this category as kernels; or a file of rules\n"
     "      --number                add a column event: the place in traceEvents\n"
     "      --pair                  make complete events of pairs of B and E\n"
-    "      --rank N|PATTERN|pid    the rank, a pattern that finds it in file names, or\n"
-    "                              each event's pid\n"
+    "      --rank N|PATTERN|pid    the rank, a pattern that finds it in file names,\n"
+    "                              or each event's pid\n"
     "      --relative              count times from the first complete event\n"
     "      --threads N             use N threads (default: one per CPU, at most 8)\n"
     "      --whole                 add columns args and rest: what else an event\n"
@@ -141,6 +143,39 @@ add_collectives(void *p, const char *text)
 }
 
 static void
+set_format(void *p, const char *name)
+{
+	struct options *o = p;
+
+	o->format = trace_format_named(name);
+	if (!o->format)
+		opt_die(
+		    "--format %s: no such format; --formats lists them", name);
+}
+
+/* Prints the formats that this build reads, and exits. */
+__attribute__((noreturn)) static void
+list_formats(void *p, const char *text)
+{
+	static struct tsvw out;
+	const struct trace_format *f;
+
+	(void)p;
+	(void)text;
+	tsvw_init(&out, STDOUT_FILENO);
+	tsvw_text(&out, span_of("format"));
+	tsvw_text(&out, span_of("files"));
+	xtsvw_end(&out);
+	for (size_t i = 0; (f = trace_format_at(i)); i++) {
+		tsvw_text(&out, span_of(f->name));
+		tsvw_text(&out, span_of(f->files));
+		xtsvw_end(&out);
+	}
+	xtsvw_flush(&out);
+	exit(tool_finish(STATUS_OK));
+}
+
+static void
 set_threads(void *p, const char *text)
 {
 	((struct options *)p)->threads =
@@ -167,6 +202,8 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"counters", .call = add_counters, .value = OPT_VALUE_NONE},
 	    {"dialect", .call = add_dialect},
 	    {"exit-zero", .on = &o->exit_zero},
+	    {"format", .call = set_format},
+	    {"formats", .call = list_formats, .value = OPT_VALUE_NONE},
 	    {"info", .text = &o->info},
 	    {"map", .call = add_map},
 	    {"number", .on = &o->columns.number},

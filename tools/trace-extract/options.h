@@ -12,7 +12,8 @@
 
 struct options {
 	struct selection selection;
-	bool chosen; /* the selection was given */
+	bool chosen;                       /* the selection was given */
+	const struct trace_format *format; /* NULL: told by first bytes */
 	struct map_option map;
 	struct columns columns;
 	struct rank_rule rank;

@@ -64,8 +64,8 @@ split_read(struct extract *x, struct file *f)
 	const struct columns *columns = &x->o->columns;
 	int64_t at = may_split(x, f) ? source_at(&f->source) : -1;
 	struct chunks_job job = {f->path, at, f->size, columns->key,
-	    columns->asked, columns->whole, &x->o->map.map, &f->words,
-	    write_record, &f->record};
+	    columns->asked, columns->whole, x->o->format, &x->o->map.map,
+	    &f->words, write_record, &f->record};
 	struct chunks *chunks;
 	int rc = 0;
 
