@@ -96,6 +96,10 @@ trace-info trace.json.gz
 trace-link events.tsv
 trace-link --stack --capture graph.tsv graph.tsv
 trace-link --operators --capture graph.tsv graph.tsv
+trace-tree --text --backward --field name events.tsv
+trace-tree --modules -q --exit-zero events.tsv
+trace-tree --compat reference --callstack events.tsv
+trace-tree graph.tsv
 trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv

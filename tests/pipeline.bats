@@ -75,6 +75,7 @@ sum() {
 
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
+trace-tree -q
 trace-json
 trace-pair --by correlation
 trace-clock
@@ -106,6 +107,7 @@ trace-cut
 trace-merge
 trace-info
 trace-link
+trace-tree
 trace-collectives
 trace-perf
 trace-classify
@@ -125,6 +127,7 @@ tables() {
 	trace-extract eager.json.gz >tables/trace-extract
 	trace-info eager.json.gz >tables/trace-info
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
+	trace-extract -c gpu,host --number eager.json.gz | trace-tree >tables/trace-tree
 	tsv 'name gpu_us input_dims input_type' 'aten::mm 1.000 [[4,8],[8,2]] ["float","float"]' \
 		| trace-perf >tables/trace-perf
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut

@@ -1,0 +1,219 @@
+#!/usr/bin/env bats
+# trace-tree: manners; rows; text; upward; modules; call stacks; what is odd; real traces.
+load helper
+
+HEAD='ts_us dur_us name cat ph id pid tid device stream correlation external_id event'
+
+# A module with two operators, one of which calls another; two kernels at the same
+# time; what computes a gradient, on another thread; and a kernel of nobody.
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv "$HEAD input_dims sequence_number" \
+		'0.000 100.000 app.py(1):~main python_function X - 5 5 - - - - 10 - -' \
+		'1.000 90.000 nn.Module:~Net_0 python_function X - 5 5 - - - - 11 - -' \
+		'2.000 50.000 nn.Module:~Linear_3 python_function X - 5 5 - - - - 12 - -' \
+		'3.000 40.000 torch/nn/modules/module.py(7):~_call_impl python_function X - 5 5 - - - - 13 - -' \
+		'4.000 30.000 aten::linear cpu_op X - 5 5 - - - - 20 [[4,8],[2,8]] -' \
+		'5.000 20.000 aten::addmm cpu_op X - 5 5 - - - - 21 [[2],[4,8],[8,2]] 7' \
+		'6.000 2.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 1 - 30 - -' \
+		'9.000 2.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 2 - 31 - -' \
+		'60.000 9.000 aten::relu cpu_op X - 5 5 - - - - 22 [[4,2]] -' \
+		'61.000 2.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 3 - 32 - -' \
+		'70.000 5.000 aten::view cpu_op X - 5 5 - - - - 23 - -' \
+		'200.000 9.000 autograd::engine::evaluate_function:~AddmmBackward0 cpu_op X - 5 6 - - - - 24 - 7' \
+		'201.000 2.000 cudaLaunchKernel cuda_runtime X - 5 6 - - 4 - 33 - -' \
+		'20.000 10.000 gemm kernel X - 0 7 0 7 1 - 40 - -' \
+		'25.000 10.000 split kernel X - 0 8 0 8 2 - 41 - -' \
+		'80.000 4.500 relu kernel X - 0 7 0 7 3 - 42 - -' \
+		'210.000 4.000 gemm_back kernel X - 0 7 0 7 4 - 43 - -' \
+		'300.000 1.000 nobody kernel X - 0 7 0 7 99 - 44 - -' >events.tsv
+}
+
+@test "manners: command line" {
+	manners_command_line trace-tree
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-tree
+}
+
+@test "manners: filter" {
+	manners_filter trace-tree events.tsv -q
+	manners_streams trace-tree events.tsv -q --text --backward --field 'Input Dims'
+}
+
+@test "rows: what holds before what is held, with the time of the union" {
+	run -0 --separate-stderr trace-tree events.tsv
+	[ "$stderr" = "trace-tree: events.tsv: 1 of 5 events of a GPU have no launch in the input" ]
+	diff -u - <(cut -f 1-10 <<<"$output") <<-END
+		$(tsv 'depth event parent cat name dur_us gpu_us gpu_events path forward' \
+			'0 20 - cpu_op aten::linear 30.000 15.000 2 aten::linear -' \
+			'1 21 20 cpu_op aten::addmm 20.000 15.000 2 aten::linear;aten::addmm -' \
+			'2 30 21 cuda_runtime cudaLaunchKernel 2.000 10.000 1 aten::linear;aten::addmm;cudaLaunchKernel -' \
+			'3 40 30 kernel gemm 10.000 10.000 1 aten::linear;aten::addmm;cudaLaunchKernel;gemm -' \
+			'2 31 21 cuda_runtime cudaLaunchKernel 2.000 10.000 1 aten::linear;aten::addmm;cudaLaunchKernel -' \
+			'3 41 31 kernel split 10.000 10.000 1 aten::linear;aten::addmm;cudaLaunchKernel;split -' \
+			'0 22 - cpu_op aten::relu 9.000 4.500 1 aten::relu -' \
+			'1 32 22 cuda_runtime cudaLaunchKernel 2.000 4.500 1 aten::relu;cudaLaunchKernel -' \
+			'2 42 32 kernel relu 4.500 4.500 1 aten::relu;cudaLaunchKernel;relu -' \
+			'0 23 - cpu_op aten::view 5.000 0.000 0 aten::view -' \
+			'0 24 - cpu_op autograd::engine::evaluate_function:~AddmmBackward0 9.000 4.000 1 autograd::engine::evaluate_function:~AddmmBackward0 21' \
+			'1 33 24 cuda_runtime cudaLaunchKernel 2.000 4.000 1 autograd::engine::evaluate_function:~AddmmBackward0;cudaLaunchKernel -' \
+			'2 43 33 kernel gemm_back 4.000 4.000 1 autograd::engine::evaluate_function:~AddmmBackward0;cudaLaunchKernel;gemm_back -' \
+			'0 44 - kernel nobody 1.000 1.000 1 nobody -')
+	END
+	[ "$(cut -f 11- <<<"${lines[1]}" | tr '\t' ' ')" = '4.000 X  5 5     [[4,8],[2,8]] ' ]
+	# the order of the input does not matter
+	{ head -n 1 events.tsv; tail -n +2 events.tsv | sort; } | trace-tree -q | diff <(echo "$output") -
+	trace-tree -q --down 21 events.tsv | tail -n +2 | cut -f 1,2 | tr '\t\n' ' ,' >out
+	[ "$(cat out)" = '0 21,1 30,2 40,1 31,2 41,' ]
+}
+
+@test "text: pruned, with fields and the backward pass; Python; all" {
+	trace-tree -q --text --backward --field 'Input Dims' events.tsv >out
+	diff -u - out <<-'END'
+		└── UID: 20, Category: cpu_op, Name: aten::linear
+		    |   Input Dims: [[4, 8], [2, 8]]
+		    |   
+		    └── UID: 21, Category: cpu_op, Name: aten::addmm
+		        |   Input Dims: [[2], [4, 8], [8, 2]]
+		        |   
+		        ├── UID: 30, Category: cuda_runtime, Name: cudaLaunchKernel
+		        │   └── UID: 40, Category: kernel, Name: gemm, Duration: 10.0
+		        ├── UID: 31, Category: cuda_runtime, Name: cudaLaunchKernel
+		        │   └── UID: 41, Category: kernel, Name: split, Duration: 10.0
+		        └── [BWD] autograd::engine::evaluate_function: AddmmBackward0 (UID: 24)
+		            └── UID: 33, Category: cuda_runtime, Name: cudaLaunchKernel
+		                └── UID: 43, Category: kernel, Name: gemm_back, Duration: 4.0
+		└── UID: 22, Category: cpu_op, Name: aten::relu
+		    |   Input Dims: [[4, 2]]
+		    |   
+		    └── UID: 32, Category: cuda_runtime, Name: cudaLaunchKernel
+		        └── UID: 42, Category: kernel, Name: relu, Duration: 4.5
+		└── UID: 24, Category: cpu_op, Name: autograd::engine::evaluate_function: AddmmBackward0
+		    └── UID: 33, Category: cuda_runtime, Name: cudaLaunchKernel
+		        └── UID: 43, Category: kernel, Name: gemm_back, Duration: 4.0
+	END
+	trace-tree -q --text --python --down 12 events.tsv >out
+	[ "$(sed -n 3p out)" = '        └── UID: 20, Category: cpu_op, Name: aten::linear' ]
+	[ "$(wc -l <out)" -eq 8 ]
+	trace-tree -q --text --all events.tsv | grep -q 'UID: 23'
+	# whole microseconds throughout stay whole
+	grep -v relu events.tsv | trace-tree -q --text | grep -q 'Duration: 10$'
+}
+
+@test "upward, and on to the forward pass" {
+	trace-tree -q --up 43 --follow-forward events.tsv >out
+	diff -u - out <<-'END'
+		Node:
+		  UID: 43, Category: kernel, Name: gemm_back, Duration: 4.0
+		1-up:
+		  UID: 33, Category: cuda_runtime, Name: cudaLaunchKernel
+		2-up:
+		  UID: 24, Category: cpu_op, Name: autograd::engine::evaluate_function: AddmmBackward0
+
+		============================================================
+		Following fwd_event link to forward call stack (UID: 21)
+		============================================================
+		Node:
+		  UID: 21, Category: cpu_op, Name: aten::addmm
+		1-up:
+		  UID: 20, Category: cpu_op, Name: aten::linear
+	END
+	run -2 --separate-stderr trace-tree --up 99 events.tsv
+	[ "$stderr" = "trace-tree: events.tsv: no event 99 in the tree" ]
+}
+
+@test "modules: time inside, and outside of the modules within" {
+	trace-tree -q --modules events.tsv >out
+	tsv 'depth event parent module dur_us gpu_us parent_gpu_us outside_us gpu_events' \
+		'0 11 - Net_0 90.000 19.500 - 4.500 3' \
+		'1 12 11 Linear_3 50.000 15.000 19.500 15.000 2' | diff -u - out
+	run -1 --separate-stderr trace-tree --modules <(grep -v Module events.tsv)
+	[[ $stderr == *"no module in the input"* ]]
+}
+
+@test "call stacks and entry points" {
+	trace-tree -q --python --callstack events.tsv | cut -f 1,5- >out
+	net='app.py(1): main;nn.Module: Net'
+	# the name of a function alone is no frame of a call stack
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' event cpu_op op_id call_stack entry_point traversal wrappers \
+		40 aten::addmm 21 "${net#*;};nn.Module: Linear;torch/nn/modules/module.py(7): _call_impl;aten::linear;aten::addmm;gemm" 'app.py(1): main' outward 3 \
+		41 aten::addmm 21 "${net#*;};nn.Module: Linear;torch/nn/modules/module.py(7): _call_impl;aten::linear;aten::addmm;split" 'app.py(1): main' outward 3 \
+		42 aten::relu 22 "${net#*;};aten::relu;relu" 'app.py(1): main' outward 1 \
+		43 'autograd::engine::evaluate_function: AddmmBackward0' 24 'autograd::engine::evaluate_function: AddmmBackward0;gemm_back' '' '' 0 \
+		44 '' '' nobody '' '' 0 | diff -u - out
+}
+
+@test "no host, nothing, overlap: a result and a message" {
+	run -0 --separate-stderr trace-tree <(grep -e ts_us -e kernel events.tsv | grep -v cpu_op)
+	[ "${#lines[@]}" -eq 6 ]
+	[[ $stderr == *"5 of 5 events of a GPU have no launch in the input" ]]
+	run -1 --separate-stderr trace-tree <(head -n 1 events.tsv)
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == *"no event of the host or a GPU in the input" ]]
+	run -0 --separate-stderr trace-tree <(tsv "$HEAD" '0 10 a cpu_op X - 5 5 - - - - 1' \
+		'5 20 b cpu_op X - 5 5 - - - - 2' '6 1 c cpu_op X - 5 5 - - - - 3')
+	[[ $stderr == *"1 events of the host overlap others of their thread; nothing holds them" ]]
+	[ "$(cut -f 1-3 <<<"$output" | tail -n +2 | tr '\t\n' ' ,')" = '0 1 ,1 3 1,0 2 ,' ]
+	run -2 --separate-stderr trace-tree <(cut -f 2- events.tsv)
+	[[ $stderr == *"no column ts_us"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-tree --text --field Nothing events.tsv
+	[[ $stderr == *"no column nothing"* ]] || fail "$stderr"
+}
+
+@test "10^4 deep and 10^5 wide" {
+	awk -v n=10000 'BEGIN { OFS = "\t"
+		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "correlation"
+		for (i = 0; i < n; i++) print i, 4 * n - 2 * i, "op", "cpu_op", "X", "", 1, 1, ""
+		print n, 1, "launch", "cuda_runtime", "X", "", 1, 1, 7
+		print n, 1, "k", "kernel", "X", "", 0, 1, 7 }' >deep
+	run -0 bash -c "trace-tree deep | awk -F '\t' 'length(\$9) > 8300 { exit 9 } END { print NR, \$1, \$8 }'"
+	assert_output '10003 10001 1'
+	[ "$(trace-tree --text deep | wc -l)" -eq 10002 ]
+	awk -v n=100000 'BEGIN { OFS = "\t"
+		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "correlation"
+		print 0, 4 * n, "top", "cpu_op", "X", "", 1, 1, ""
+		for (i = 0; i < n; i++) print i, 1, "op", "cpu_op", "X", "", 1, 1, "" }' >wide
+	[ "$(trace-tree wide | tail -n 1 | cut -f 1-3 | tr '\t' ' ')" = '1 100000 0' ]
+}
+
+@test "examples of the page, with their output" {
+	manners_examples trace-tree
+}
+
+@test "real traces: the trees and ways upward of the reference, to the byte" {
+	need_traces
+	reference=$TRACES/../reference/tracelens
+	[ -d "$reference" ] || skip "no reference tables"
+	for trace in bert-small-mi300 norm-layers-mi300; do
+		trace-extract -c gpu,host,python_function --number -a 'Input Dims' -a 'Input type' \
+			-a 'Sequence number' "$TRACES/$trace.json.gz" >"$trace"
+	done
+	fields=(--field 'Input Dims' --field 'Input type')
+	trace-tree -q --text "${fields[@]}" bert-small-mi300 |
+		cmp - "$reference/bert-small-mi300/tree.txt"
+	trace-tree --compat reference --text --python "${fields[@]}" bert-small-mi300 |
+		cmp - "$reference/bert-small-mi300/tree-python.txt"
+	trace-tree -q --compat reference --text --backward "${fields[@]}" norm-layers-mi300 |
+		cmp - "$reference/norm-layers-mi300/tree.txt"
+	for kind in '' python; do
+		expected=$reference/bert-small-mi300/callstacks${kind:+-python}.txt
+		sed -n '/^Node/{n; s/.*UID: \([0-9]*\),.*/\1/p}' "$expected" | while read -r event; do
+			trace-tree --compat reference ${kind:+--python} --up "$event" bert-small-mi300
+			echo ---
+		done | cmp - "$expected"
+	done
+}
+
+@test "real traces: the time below the roots is that of the linked events" {
+	need_traces
+	for trace in bert-small-mi300 vllm-b200-eager-rank0 resnet50-2021-v100; do
+		trace-extract -q -c gpu,host --number "$TRACES/$trace.json.gz" >events
+		trace-tree -q events >tree
+		[ "$(awk -F '\t' '$4 ~ /^(kernel|gpu_mem)/' tree | wc -l)" -eq \
+			"$(awk -F '\t' '$4 ~ /^(kernel|gpu_mem)/' events | wc -l)" ]
+		[ "$(awk -F '\t' 'NR > 1 && $1 == 0 { n += $8 } END { print n }' tree)" -eq \
+			"$(awk -F '\t' '$4 ~ /^(kernel|gpu_mem)/' events | wc -l)" ]
+	done
+}

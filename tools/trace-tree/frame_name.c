@@ -1,0 +1,109 @@
+#include "tools/trace-tree/frame_name.h"
+#include "common/bytes/ascii.h"
+
+#define MODULE "nn.Module: "
+
+static const char *const wrapper_starts[] = {
+    "<built-in", "pybind11_builtins", "nn.Module:", NULL};
+
+static const char *const wrapper_files[] = {"torch/_ops.py",
+    "torch/nn/modules/module.py", "torch/utils/_contextlib.py",
+    "torch/utils/_device.py", "torch/_tensor.py", "torch/functional.py",
+    "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
+    "torch/distributed/c10d_logger.py", "triton/backends/", NULL};
+
+static const char *const wrapper_functions[] = {"__torch_function__",
+    "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
+    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom",
+    "outer_wrapper", NULL};
+
+bool
+frame_is_module(struct span name)
+{
+	return span_starts(name, MODULE);
+}
+
+struct span
+frame_module(struct span name)
+{
+	return span_cut(name, strlen(MODULE), name.n);
+}
+
+struct span
+frame_class(struct span name)
+{
+	size_t n = name.n;
+
+	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
+		n--;
+	if (frame_is_module(name) && n && n < name.n && name.p[n - 1] == '_')
+		name.n = n - 1;
+	return name;
+}
+
+bool
+frame_is_shown(struct span name)
+{
+	return span_has(name, "nn.Module") || span_has(name, "::") ||
+	    span_has(name, "/");
+}
+
+bool
+frame_is_python(struct span name)
+{
+	return span_has(name, ".py");
+}
+
+/* What stands behind the last mark of two bytes; all if there is none. */
+static struct span
+behind(struct span name, const char *mark)
+{
+	for (size_t i = name.n; i-- > 1;)
+		if (name.p[i - 1] == mark[0] && name.p[i] == mark[1])
+			return span_cut(name, i + 1, name.n);
+	return name;
+}
+
+/* What stands behind "): ". */
+static struct span
+function_of(struct span name)
+{
+	return span_has(name, "): ") ? span_trim(behind(name, ": "))
+				     : (struct span){"", 0};
+}
+
+bool
+frame_is_wrapper(struct span name)
+{
+	for (size_t i = 0; wrapper_starts[i]; i++)
+		if (span_starts(name, wrapper_starts[i]))
+			return true;
+	for (size_t i = 0; wrapper_files[i]; i++)
+		if (span_has(name, wrapper_files[i]))
+			return true;
+	return span_is_one_of(function_of(name), wrapper_functions);
+}
+
+static bool
+has_any_case(struct span s, struct span word)
+{
+	for (size_t i = 0; i + word.n <= s.n; i++) {
+		size_t k = 0;
+
+		while (k < word.n &&
+		    ascii_lower(s.p[i + k]) == ascii_lower(word.p[k]))
+			k++;
+		if (k == word.n)
+			return true;
+	}
+	return false;
+}
+
+bool
+frame_implements(struct span name, struct span op)
+{
+	struct span local = behind(op, "::");
+
+	return frame_is_python(name) && local.n &&
+	    has_any_case(function_of(name), local);
+}

@@ -1,0 +1,239 @@
+/*
+ * trace-tree - what called what, down to the work of the GPU
+ *
+ * All rows are kept; see tree.h for how they become a tree. The tree is printed
+ * as rows, each before those that it holds, or as text.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-tree/call_stack.h"
+#include "tools/trace-tree/modules.h"
+#include "tools/trace-tree/print_rows.h"
+#include "tools/trace-tree/print_text.h"
+
+/* No line of text has more fields than this. */
+enum { FIELDS_MOST = 16 };
+
+struct options {
+	struct tree_options tree;
+	struct text_options text;
+	const char *field[FIELDS_MOST];
+	size_t fields;
+	const char *compat;
+	int64_t up, down; /* events; -1: not asked for */
+	bool as_text, callstack, modules, quiet, exit_zero;
+};
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80);
+}
+
+/* The column that trace-extract -a makes of an argument called so. */
+static int
+find_column(const struct tsv *in, const char *label)
+{
+	struct buf name = {0};
+	int column;
+
+	for (; *label; label++) {
+		char c = *label;
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c | 0x20);
+		if (!is_word(c))
+			c = '_';
+		if (c != '_' || (name.n && name.p[name.n - 1] != '_'))
+			xbuf_add(&name, &c, 1);
+	}
+	xbuf_add(&name, "", 1);
+	column = xtsv_column(in, name.p, "trace-extract -a");
+	buf_free(&name);
+	return column;
+}
+
+static uint32_t
+find_event(const struct tree_table *t, const struct tsv *in, int64_t event)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		if (t->row[i].id == event)
+			return i;
+	die("%s: no event %lld in the tree", tsv_file(in), (long long)event);
+}
+
+static void
+print_text(
+    const struct options *o, const struct tree_table *t, const struct tsv *in)
+{
+	struct text_field field[FIELDS_MOST];
+	struct text_options text = o->text;
+
+	for (size_t i = 0; i < o->fields; i++)
+		field[i] = (struct text_field){
+		    span_of(o->field[i]), find_column(in, o->field[i])};
+	text.field = field;
+	text.fields = o->fields;
+	text.operators = o->tree.reference;
+	if (o->up >= 0)
+		print_text_up(t, &text, find_event(t, in, o->up));
+	else if (o->down >= 0)
+		print_text_below(t, &text, find_event(t, in, o->down));
+	else
+		print_text_all(t, &text);
+}
+
+static void
+print_rows(const struct options *o, const struct tree_table *t,
+    const struct tsv *in, struct tsvw *out)
+{
+	print_rows_header(out, t, in);
+	if (o->down >= 0)
+		print_rows_below(out, t, in, find_event(t, in, o->down));
+	else
+		for (uint32_t i = t->tree.root; i != TREE_NONE;
+		     i = t->tree.node[i].next)
+			print_rows_below(out, t, in, i);
+}
+
+/* The answer "no" in words, and what is known of some events only. */
+static int
+report(const struct options *o, const struct tree_table *t, const char *file)
+{
+	if (t->n == 0) {
+		if (!o->quiet)
+			warn("%s: no event of the host or a GPU in the input",
+			    file);
+		return STATUS_NO;
+	}
+	if (!o->quiet && t->unlinked)
+		warn("%s: %zu of %zu events of a GPU have no launch in the "
+		     "input",
+		    file, t->unlinked, t->works);
+	if (!o->quiet && t->crossing)
+		warn("%s: %zu events of the host overlap others of their "
+		     "thread; nothing holds them",
+		    file, t->crossing);
+	return STATUS_OK;
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+	struct tree_table t;
+	size_t modules = 1;
+	int status;
+
+	tree_table_read(&t, &o->tree, in);
+	if (o->callstack)
+		call_stack_print(out, &t);
+	else if (o->modules)
+		modules = modules_print(out, &t);
+	else if (o->as_text)
+		print_text(o, &t, in);
+	else
+		print_rows(o, &t, in, out);
+	status = report(o, &t, tsv_file(in));
+	if (status == STATUS_OK && modules == 0) {
+		if (!o->quiet)
+			warn("%s: no module in the input; trace-extract "
+			     "-c gpu,host,python_function prints them",
+			    tsv_file(in));
+		status = STATUS_NO;
+	}
+	tree_table_free(&t);
+	xtsvw_flush(out);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-tree [-hqV] [OPTION...] [FILE...]\n"
+    "Print which operator and call of the host holds which, down to the kernels,\n"
+    "copies and memsets that they launched.\n"
+    "\n"
+    "      --all            as text: also what led to no work of the GPU\n"
+    "      --backward       as text: below an operator also its backward pass\n"
+    "      --callstack      print the call stack and entry point of each GPU event\n"
+    "      --compat reference\n"
+    "                       as text: the trees that TraceLens prints\n"
+    "      --down EVENT     print only this event and what it holds\n"
+    "      --exit-zero      exit with 0 even if there is nothing to print\n"
+    "      --field NAME     as text: show this argument of operators\n"
+    "      --flows          link by flows and graphs, not by the correlation alone\n"
+    "      --follow-forward with --up: go on from backward to forward pass\n"
+    "  -h, --help           print this help\n"
+    "      --modules        print the modules and their time on the GPU\n"
+    "      --python         Python functions take part\n"
+    "  -q, --quiet          do not report what has no launch or place\n"
+    "      --text           print text instead of a table\n"
+    "      --up EVENT       print as text what holds this event\n"
+    "  -V, --version        print the version\n"
+    "\n"
+    "FILE: events with their numbers, as trace-extract -c gpu,host prints them\n"
+    "(-c gpu,host,python_function for Python and modules; -a 'Input Dims' and so on\n"
+    "for arguments; -a 'Sequence number' for the backward pass); standard input if\n"
+    "none or '-'.\n"
+    "Exit status: 0 success, 1 nothing to print, 2 error.\n";
+
+static void
+add_field(void *options, const char *text)
+{
+	struct options *o = options;
+
+	if (o->fields == FIELDS_MOST)
+		opt_die("--field: more than %d", FIELDS_MOST);
+	o->field[o->fields++] = text;
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const char *const kinds[] = {"reference", NULL};
+	struct options o = {.up = -1, .down = -1};
+	const struct opt table[] = {
+	    {"all", .on = &o.text.all},
+	    {"backward", .on = &o.text.backward},
+	    {"callstack", .on = &o.callstack},
+	    {"compat", .text = &o.compat},
+	    {"down", .number = &o.down, .low = 0, .high = INT64_MAX},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"field", .call = add_field},
+	    {"flows", .on = &o.tree.flows},
+	    {"follow-forward", .on = &o.text.forward},
+	    {"modules", .on = &o.modules},
+	    {"python", .on = &o.tree.frames},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"text", .on = &o.as_text},
+	    {"up", .number = &o.up, .low = 0, .high = INT64_MAX},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	if (o.callstack + o.modules + (o.as_text || o.up >= 0) > 1)
+		opt_die("only one of --callstack, --modules and --text");
+	if (o.compat) {
+		opt_word("--compat", o.compat, kinds);
+		o.tree.reference = o.tree.flows = true;
+	}
+	o.tree.frames = o.tree.frames || o.modules;
+	o.as_text = o.as_text || o.up >= 0;
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

@@ -1,0 +1,131 @@
+#include <stdlib.h>
+
+#include "common/cli/x.h"
+#include "tools/trace-tree/print_rows.h"
+
+static const char *const leading[] = {"depth", "event", "parent", "cat", "name",
+    "dur_us", "gpu_us", "gpu_events", "path", "forward", NULL};
+
+/* Names of what holds the node and its own, as bytes of the output. */
+struct names {
+	struct buf text;
+	size_t *end; /* where the name at a depth ends */
+	size_t cap;
+};
+
+static bool
+hands_on(const struct tsv *in, int column)
+{
+	return !span_is_one_of(tsv_name(in, column), leading);
+}
+
+void
+print_rows_header(
+    struct tsvw *out, const struct tree_table *t, const struct tsv *in)
+{
+	for (const char *const *name = leading; *name; name++)
+		if (!span_is(span_of(*name), "forward") || t->forward)
+			tsvw_text(out, span_of(*name));
+	for (int i = 0; i < tsv_columns(in); i++)
+		if (hands_on(in, i))
+			tsvw_field(out, tsv_name(in, i));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+}
+
+static void
+enter(struct names *names, size_t depth, struct span name)
+{
+	names->text.n = depth ? names->end[depth - 1] : 0;
+	if (depth)
+		xbuf_add(&names->text, ";", 1);
+	xbuf_add(&names->text, name.p, name.n);
+	XARRAY_RESERVE(names->end, &names->cap, depth + 1);
+	names->end[depth] = names->text.n;
+}
+
+/* Cuts between two names, as near to the limit as one ends or begins. */
+static void
+print_long_path(struct tsvw *out, struct buf *room, struct span path)
+{
+	size_t head = PRINT_PATH_MOST / 2, tail = path.n - PRINT_PATH_MOST / 2;
+
+	while (head && path.p[head] != ';')
+		head--;
+	while (tail < path.n && path.p[tail] != ';')
+		tail++;
+	room->n = 0;
+	xbuf_add(room, path.p, head);
+	xbuf_add(room, head ? ";..." : "...", head ? 4 : 3);
+	xbuf_add(room, path.p + tail, path.n - tail);
+	tsvw_field(out, buf_span(room));
+}
+
+static void
+print_number(struct tsvw *out, const struct tree_table *t, uint32_t row)
+{
+	if (row == TREE_NONE)
+		tsvw_empty(out);
+	else
+		tsvw_int(out, t->row[row].id);
+}
+
+static void
+print_node(struct tsvw *out, const struct tree_table *t, uint32_t row,
+    size_t depth, const struct names *names, struct buf *room)
+{
+	const struct tree_node *node = &t->tree.node[row];
+	const struct host *h = &t->row[row];
+
+	tsvw_int(out, (int64_t)depth);
+	print_number(out, t, row);
+	print_number(out, t, node->parent);
+	tsvw_field(out, tree_table_field(t, row, t->in.cat));
+	tsvw_field(out, tree_table_name(t, row));
+	tsvw_us(out, h->end - h->start);
+	tsvw_us(out, node->gpu);
+	tsvw_int(out, node->events);
+	if (names->text.n > PRINT_PATH_MOST)
+		print_long_path(out, room, buf_span(&names->text));
+	else
+		tsvw_field(out, buf_span(&names->text));
+	if (t->forward)
+		print_number(
+		    out, t, row < t->hosts ? t->forward[row] : TREE_NONE);
+}
+
+static void
+print_rest(struct tsvw *out, const struct tree_table *t, const struct tsv *in,
+    uint32_t row)
+{
+	struct span rest = tree_table_line(t, row);
+
+	for (int i = 0; i < tsv_columns(in); i++) {
+		const char *tab = memchr(rest.p, '\t', rest.n);
+		size_t n = tab ? (size_t)(tab - rest.p) : rest.n;
+
+		if (hands_on(in, i))
+			tsvw_field(out, span_cut(rest, 0, n));
+		rest = span_cut(rest, tab ? n + 1 : n, rest.n);
+	}
+	xtsvw_end(out);
+}
+
+void
+print_rows_below(struct tsvw *out, const struct tree_table *t,
+    const struct tsv *in, uint32_t top)
+{
+	struct names names = {0};
+	struct buf room = {0};
+	size_t depth = 0;
+
+	for (uint32_t row = top; row != TREE_NONE;
+	     row = tree_after(&t->tree, row, top, &depth)) {
+		enter(&names, depth, tree_table_name(t, row));
+		print_node(out, t, row, depth, &names, &room);
+		print_rest(out, t, in, row);
+	}
+	buf_free(&room);
+	buf_free(&names.text);
+	free(names.end);
+}
