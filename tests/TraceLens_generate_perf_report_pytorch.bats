@@ -43,6 +43,12 @@ setup() {
 @test "the workbook is beside the trace; both outputs can be asked for" {
 	$REPORT --profile_json_path trace.json
 	[ -s trace_perf_report.xlsx ]
+	mkdir folder
+	gzip -c trace.json >folder/a.pt.trace.json.gz
+	$REPORT --profile_json_path=folder/a.pt.trace.json.gz
+	[ "$(ls folder)" = "$(printf 'a.pt.trace.json.gz\na_perf_report.xlsx')" ]
+	${REPORT}_inference --profile_json_path folder/a.pt.trace.json.gz --output_csvs_dir folder/out
+	[ "$(ls folder)" = "$(printf 'a.pt.trace.json.gz\na_perf_report.xlsx\nout')" ]
 	$REPORT --profile_json_path trace.json --output_xlsx_path x.xlsx --output_csvs_dir x
 	[ -s x.xlsx ]
 	[ -s x/GEMM.csv ]

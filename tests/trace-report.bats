@@ -441,11 +441,7 @@ call() {
 	[ "$(grep -o "'name': 'kernel_" out/ops_all.csv | wc -l)" -eq 600 ]
 }
 
-@test "without -o or -d the workbook is beside the trace" {
-	mkdir folder
-	gzip -c trace.json >folder/a.pt.trace.json.gz
-	trace-report folder/a.pt.trace.json.gz
-	[ "$(ls folder)" = "$(printf 'a.pt.trace.json.gz\na_perf_report.xlsx')" ]
+@test "a trace from standard input" {
 	trace-report -d stdin - <trace.json
 	trace-report -d file trace.json
 	diff -r stdin file
@@ -489,7 +485,8 @@ call() {
 	run -2 --separate-stderr trace-report -o report.csv trace.json
 	run -2 --separate-stderr trace-report trace.json trace.json
 	run -2 --separate-stderr trace-report -d
-	run -2 --separate-stderr trace-report -
+	run -2 --separate-stderr trace-report --bins 3 trace.json
+	[[ $stderr == "trace-report: --bins is for reports: add -d, -m or -o"* ]]
 	run -2 trace-report -o /no/such/folder/x.xlsx trace.json
 	run -2 trace-report -d trace.json trace.json
 	run -2 --separate-stderr bash -c 'trace-report -o - trace.json >&-'

@@ -1,0 +1,307 @@
+# screen.awk: one screen of 100 columns, from the tables that screen.sh makes; to put
+# behind table.awk. Nothing is said that these do not carry.
+BEGIN {
+	ROWS = 10
+	NAME = 59 # columns of what a cycle is
+	BAR = 24 # columns of the widest bar
+	split("facts timeline cycles positions named classes top shown", table, " ")
+	eighth[1] = "\342\226\217"
+	eighth[2] = "\342\226\216"
+	eighth[3] = "\342\226\215"
+	eighth[4] = "\342\226\214"
+	eighth[5] = "\342\226\213"
+	eighth[6] = "\342\226\212"
+	eighth[7] = "\342\226\211"
+	whole = "\342\226\210"
+}
+FNR == 1 && table[file] != "shown" { next }
+
+table[file] == "facts" { fact[$c["key"]] = $c["value"] }
+table[file] == "timeline" {
+	time[$c["kind"]] = $c["time_us"]
+	share[$c["kind"]] = $c["pct"]
+}
+table[file] == "cycles" {
+	id[++cycles] = $c["cycle"]
+	level[$c["cycle"]] = $c["level"]
+	parent[$c["cycle"]] = $c["parent"]
+	reps[$c["cycle"]] = $c["reps"]
+	len[$c["cycle"]] = $c["length"]
+	coverage[$c["cycle"]] = $c["coverage_pct"]
+	period[$c["cycle"]] = $c["mean_period_us"]
+	sum[$c["cycle"]] = $c["sum_us"]
+	busy[$c["cycle"]] = $c["busy_us"]
+	idle[$c["cycle"]] = $c["idle_us"]
+	partial[$c["cycle"]] = $c["partial"]
+}
+table[file] == "positions" {
+	phase[$c["cycle"]] = $c["phase"]
+	reason[$c["cycle"]] = $c["phase_reason"]
+}
+table[file] == "named" { what[$c["cycle"]] = $c["what"] }
+table[file] == "classes" {
+	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
+	class_us[classes] = $c["sum_us"]
+	class_pct[classes] = $c["pct"]
+	all_us += $c["sum_us"]
+}
+table[file] == "top" {
+	top_class[++tops] = $c["category"] == "" ? "unclassified" : $c["category"]
+	top_count[tops] = $c["count"]
+	top_us[tops] = $c["sum_us"]
+	top_pct[tops] = $c["pct"]
+}
+# The header and a line below it come first.
+table[file] == "shown" && FNR > 2 && $0 != "" { top_name[FNR - 2] = $0 }
+
+# 12840 as 12,840.
+function grouped(number,   text) {
+	text = sprintf("%.0f", number)
+	while (text ~ /^-?[0-9]+[0-9][0-9][0-9](,|$)/)
+		text = commas(text)
+	return text
+}
+function commas(text,   digits) {
+	digits = text
+	sub(/,.*/, "", digits)
+	return substr(text, 1, length(digits) - 3) "," substr(text, length(digits) - 2)
+}
+
+# A time as people say it.
+function spoken(us) {
+	if (us >= 1e6)
+		return sprintf("%.3f s", us / 1e6)
+	if (us >= 1e4)
+		return sprintf("%.1f ms", us / 1e3)
+	if (us >= 1e3)
+		return sprintf("%.2f ms", us / 1e3)
+	return sprintf("%.1f us", us)
+}
+
+function percent(number) {
+	return number > 0 && number < 0.05 ? "< 0.1 %" : sprintf("%.1f %%", number)
+}
+
+# Columns on the screen: bytes but those that continue a character.
+function columns(text) {
+	gsub(/[\200-\277]/, "", text)
+	return length(text)
+}
+function left(text, width) {
+	return sprintf("%s%" (width > columns(text) ? width - columns(text) : 0) "s", text, "")
+}
+function right(text, width) {
+	return sprintf("%" (width > columns(text) ? width - columns(text) : 0) "s%s", "", text)
+}
+function cut_to(text, width) {
+	return length(text) > width ? substr(text, 1, width - 3) "..." : text
+}
+
+# A bar of value, of which most takes all columns.
+function bar(value, most,   eighths, text) {
+	eighths = most > 0 ? int(8 * BAR * value / most + 0.5) : 0
+	if (!blocks) {
+		text = sprintf("%" int(eighths / 8 + 0.5) "s", "")
+		gsub(/ /, "#", text)
+		return left(text, BAR)
+	}
+	for (; eighths >= 8; eighths -= 8)
+		text = text whole
+	return left(text (eighths ? eighth[eighths] : ""), BAR)
+}
+
+function plural(number, word) {
+	return grouped(number) " " word (number == 1 ? "" : "s")
+}
+
+# What the file says of the machine, with unknown for what it does not.
+function where(   gpu, i, text, kinds, seen) {
+	for (i = 0; ("gpu." i) in fact; i++)
+		if (fact["gpu." i] != "" && !(fact["gpu." i] in seen)) {
+			seen[fact["gpu." i]]
+			gpu = gpu (kinds++ ? ", " : "") fact["gpu." i]
+		}
+	text = "engine " (fact["engine"] == "" ? "unknown" : fact["engine"])
+	text = text "; GPU " (gpu == "" ? "unknown" : gpu)
+	if (fact["rank"] != "")
+		text = text "; rank " fact["rank"] (fact["world_size"] == "" ? "" : " of " fact["world_size"])
+	return text (fact["backend"] == "" ? "" : " (" fact["backend"] ")")
+}
+
+# The phases of the outermost cycles, with their share of the kernel time; else the
+# reason of the greatest cycle that has one of its own.
+function phases(   i, k, name, text, part, most, why) {
+	for (i = 1; i <= cycles; i++) {
+		k = id[i]
+		if (level[k] == 1 && what[k] ~ /^training|backward pass$/)
+			return "phase: training, there is a backward pass"
+		else if (level[k] == 1 && phase[k] ~ /^(prefill|decode|mixed)$/)
+			part[phase[k]] += coverage[k]
+		else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
+			most = coverage[k] + 0
+			why = reason[k]
+		}
+	}
+	for (i = split("prefill decode mixed", name, " "); i > 0; i--)
+		if (name[i] in part)
+			text = name[i] " " percent(part[name[i]]) (text == "" ? "" : ", ") text
+	if (text != "")
+		return "phase: " text " of the kernel time"
+	if (cycles == 0)
+		return "phase unknown: no step repeats"
+	return "phase unknown" (why == "" ? "" : ": " why)
+}
+
+function head(   state) {
+	state = fact["damage"] == "" && fact["events_lost"] + 0 == 0 ? "sound: no event lost" : \
+		"DAMAGED: " plural(fact["events_lost"], "event") " lost"
+	title = cut_to(title, 98 - length(state))
+	print left(title, 100 - length(state)) state
+	print cut_to(where(), 100)
+	print plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
+		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
+	print cut_to(phases(), 100)
+}
+
+function total() {
+	BAR = 50
+	print ""
+	print "  busy " right(percent(share["busy"]), 7) "  " bar(share["busy"], 100) right(spoken(time["busy"]), 11)
+	if (time["exposed_comm"] > 0)
+		print "       " right(percent(share["exposed_comm"]), 7) "  communication that nothing hides" right(spoken(time["exposed_comm"]), 29)
+	if (time["exposed_copy"] > 0)
+		print "       " right(percent(share["exposed_copy"]), 7) "  copies that nothing hides       " right(spoken(time["exposed_copy"]), 29)
+	print "  idle " right(percent(share["idle"]), 7) "  in gaps of " micro " us and more " spoken(time["macro_idle"]) \
+		", in shorter ones " spoken(time["micro_idle"])
+	BAR = 24
+}
+
+# The share of the time of repeats in which their stream idles; others may work then.
+function waiting(k) {
+	return busy[k] + idle[k] > 0 && len[k] > 1 ? sprintf("%.0f %%", 100 * idle[k] / (busy[k] + idle[k])) : ""
+}
+
+# What a cycle is, without the commas if there is no room for them.
+function name_of(k, width,   text) {
+	text = what[k]
+	if (length(text) > width)
+		gsub(/, /, " ", text)
+	return left(cut_to(text, width), width)
+}
+
+# Prints a cycle and what is inside it, if it is among those to show.
+function branch(k,   i, indent) {
+	indent = 2 * level[k]
+	printf "%" indent "s%s%s%s%s%s%s\n", "", name_of(k, NAME - indent), \
+		right(grouped(reps[k]), 8), right(grouped(len[k]), 8), \
+		right(period[k] == "" ? "" : spoken(period[k]), 10), \
+		right(percent(coverage[k]), 8), right(waiting(k), 7)
+	for (i = 1; i <= cycles; i++)
+		if (parent[id[i]] == k && (id[i] in chosen))
+			branch(id[i])
+}
+
+# Chooses the cycles with most time, each with those that hold it.
+function choose(   i, k, best, count, up) {
+	while (count < ROWS) {
+		best = ""
+		for (i = 1; i <= cycles; i++) {
+			k = id[i]
+			if (!(k in chosen) && (best == "" || sum[k] + 0 > sum[best] + 0))
+				best = k
+		}
+		if (best == "")
+			break
+		for (up = best; up != "" && !(up in chosen); up = parent[up]) {
+			chosen[up]
+			count++
+		}
+	}
+	return cycles - count
+}
+
+function repeats(   i, rest) {
+	print ""
+	if (cycles == 0) {
+		print "What repeats: nothing that is more than chance"
+		return
+	}
+	rest = choose()
+	printf "%s%s%s%s%s%s\n", left("What repeats", NAME), right("repeats", 8), right("kernels", 8), \
+		right("period", 10), right("of time", 8), right("idle", 7)
+	for (i = 1; i <= cycles; i++)
+		if (level[id[i]] == 1 && (id[i] in chosen))
+			branch(id[i])
+	if (rest > 0)
+		print "  ... " rest " more"
+}
+
+function work(   i, rest, rest_pct) {
+	print ""
+	print "Where the time goes (kernels and copies; what runs at once counts twice)"
+	for (i = 1; i <= classes && i <= ROWS; i++)
+		print "  " left(class[i], 18) right(percent(class_pct[i]), 7) "  " \
+			bar(class_us[i], class_us[1]) right(spoken(class_us[i]), 11)
+	for (; i <= classes; i++) {
+		rest++
+		rest_pct += class_pct[i]
+	}
+	if (rest)
+		print "  ... " rest " more, " percent(rest_pct)
+}
+
+function costliest(   i) {
+	print ""
+	print left("Most expensive kernels", 73) right("calls", 8) right("total", 10) right("each", 9)
+	for (i = 1; i <= tops; i++)
+		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], 52), 53) left(top_class[i], 18) \
+			right(grouped(top_count[i]), 8) right(spoken(top_us[i]), 10) right(spoken(top_us[i] / top_count[i]), 9)
+}
+
+# A whole number of microseconds, in three sums of many times: they are no finer.
+function coarse() {
+	return fact["kernels"] >= 20 && fact["kernel_us"] ~ /[.]000$/ && \
+		fact["gpu_span_us"] ~ /[.]000$/ && fact["first_ts_us"] ~ /[.]000$/
+}
+
+function note(text) {
+	if (!notes++)
+		print "\nTo mind"
+	print "  " cut_to(text, 98)
+}
+
+function trust(   i, unnamed) {
+	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
+		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
+			": all numbers are about what could be read")
+	if (fact["kernels_without_launch"] == fact["kernels"])
+		note("no launch is in the file: nothing tells what the GPU waited for")
+	else if (fact["kernels_without_launch"] > 0)
+		note(grouped(fact["kernels_without_launch"]) " of " plural(fact["kernels"], "kernel") \
+			" were launched before recording began, or their launch is not in the file")
+	if (fact["launches_without_kernel"] > 0)
+		note(grouped(fact["launches_without_kernel"]) (fact["launches_without_kernel"] == 1 ? " launch has" : " launches have") \
+			" no kernel: recording ended first, or kernels are lost")
+	# Less than a thousandth changes no digit that is printed.
+	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
+		note("kernels overlap others of the same stream, by " spoken(fact["overlap_us"]) \
+			" in all: sums count this twice")
+	if (fact["zero_duration_kernels"] > 0)
+		note(plural(fact["zero_duration_kernels"], "kernel") " of no duration")
+	if (coarse())
+		note("times are whole microseconds: short kernels and gaps are rough")
+	for (i = 1; i <= classes; i++)
+		if (class[i] == "unclassified")
+			unnamed = class_pct[i]
+	if (unnamed > 20)
+		note(percent(unnamed) " of the time is of kernels that no rule knows: see trace-classify --rules")
+}
+
+END {
+	head()
+	total()
+	repeats()
+	work()
+	costliest()
+	trust()
+}

@@ -1,0 +1,175 @@
+#!/usr/bin/env bats
+# The answer on one screen: trace-report without -d and -o.
+load helper
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return
+	"$TOP/scripts/make-samples" --layers 3 --prefill 2 --decode 8 . >/dev/null
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	ln -s "$BATS_FILE_TMPDIR"/*.gz .
+}
+
+# named LEVEL PHASE CLASS...: what cycle_names.awk says of a cycle of these classes,
+# 1 us each; CLASS is category/family[/name].
+named() {
+	local level=$1 phase=$2 class position=0
+	shift 2
+	{
+		tsv 'cycle level parent length position name category family sum_us phase'
+		for class; do
+			position=$((position + 1))
+			IFS=/ read -r category family name <<<"$class"
+			printf '7\t%s\t\t%s\t%s\t%s\t%s\t%s\t1.000\t%s\n' \
+				"$level" $# $position "${name:-k}" "$category" "$family" "$phase"
+		done
+	} >positions
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/cycle_names.awk" \
+		positions positions | sed '1d; s/^7\t//'
+}
+
+# The same numbers as from the tools, one by one: what make-samples makes has three
+# layers, two prefill steps and eight decode steps.
+@test "a trace on one screen" {
+	run -0 --separate-stderr env LC_ALL=C trace-report eager.json.gz
+	[ -z "$stderr" ]
+	busy=$(trace-extract -c gpu eager.json.gz | trace-timeline | awk '$1 == "busy" { printf "%.1f ms", $2 / 1000 }')
+	gemm=$(trace-extract -c gpu eager.json.gz | trace-classify | trace-summary -k category |
+		awk '$1 == "gemm" { printf "%.2f ms", $3 / 1000 }')
+	assert_line --index 0 --regexp '^eager.json.gz +sound: no event lost$'
+	assert_line --index 1 'engine vLLM; GPU AMD Instinct MI300X; rank 0 of 1 (nccl)'
+	assert_line --index 2 --regexp '^5[0-9]{2} kernels in [0-9.]+ ms on 1 GPU, 1 stream$'
+	assert_line --index 3 --regexp '^phase: prefill 6[0-9.]+ %, decode 3[0-9.]+ % of the kernel time$'
+	assert_line --regexp "^  busy +[0-9.]+ %  #+ +$busy\$"
+	assert_line --regexp '^  prefill step +2 +49 +[0-9.]+ ms +[0-9.]+ % +[0-9]+ %$'
+	assert_line --regexp '^    decoder layer: norm, qkv, attention, o, norm, mlp +6 +14 '
+	assert_line --regexp '^  decode step +8 +52 '
+	assert_line --regexp '^    decoder layer: norm, qkv, attention, o, norm, mlp +24 +15 '
+	assert_line --regexp "^  gemm +[0-9.]+ %  #{24} +$gemm\$"
+	assert_line --regexp '^  Cijk_Alik_Bljk_BBS_BH MT256x256x64 +gemm +6 '
+	refute_line 'To mind'
+	run ! grep -E '.{101}' <<<"$output"
+	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -
+}
+
+@test "bars are blocks where the terminal has them, and as wide" {
+	LC_ALL=C.UTF-8 trace-report eager.json.gz >blocks
+	grep -q '█████' blocks
+	LC_ALL=C trace-report eager.json.gz >plain
+	run ! grep -P '[^\x00-\x7f]' plain
+	diff <(sed 's/#/ /g' plain) <(sed 's/[█▏▎▍▌▋▊▉]/ /g' blocks)
+	LC_ALL=C.UTF-8 run ! grep -E '.{101}' blocks
+}
+
+@test "what a cycle is: layers of several kinds" {
+	n=norm/norm g=gemm/gemm a=attention/attention e=elementwise/mul
+	moe=moe/gemm c=communication/communication
+	[ "$(named 2 decode $n $g rope/rope $a $g $n $g activation/silu $g)" = \
+		"decoder layer: norm, qkv, attention, o, norm, mlp" ]
+	# Begun elsewhere in the layer, and split as products are.
+	[ "$(named 2 unknown $a attention/attention_reduce $g gemm/gemm_reduce $n $g $e $g $n $g $g $g)" = \
+		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+	[ "$(named 1 decode $n $g $a $g $c $n $g moe/moe $moe $moe $c)" = \
+		"decoder layer: norm, qkv, attention, o, comm, norm, experts, comm" ]
+	[ "$(named 1 decode $n $g $a $g $n $g $moe $n $g $a $g $n $g $moe)" = \
+		"2 decoder layers: norm, qkv, attention, o, norm, experts" ]
+	# One layer with two attentions is not two layers.
+	[ "$(named 2 unknown $n $g $a $g $n $g $a $g $n $g activation/gelu $g)" = \
+		"2 attentions: norm, qkv, attention, o, norm, qkv, attention, o, norm, mlp" ]
+	# Attention and norm made of their parts.
+	mean="elementwise/pow reduce/reduce_mean elementwise/add elementwise/rsqrt"
+	[ "$(named 2 unknown $mean $g $g $g $g softmax/softmax $g $g $mean $g activation/silu $g)" = \
+		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+}
+
+@test "what a cycle is: what the classes do not tell is not named" {
+	n=norm/norm g=gemm/gemm a=attention/attention c=convolution/convolution
+	[ "$(named 2 decode $n $g $a $g $n / / $g)" = "cycle 7: kernels of no known class take 25 % of it" ]
+	[ "$(named 2 decode $n $g $a $g)" = "attention block: norm, qkv, attention, o" ]
+	[ "$(named 2 unknown $g $a $g $g $g $g)" = "attention block: gemm, attention" ]
+	[ "$(named 1 unknown $c $n activation/relu $c $n)" = "cycle 7: convolution, norm, activation, convolution, norm" ]
+	[ "$(named 1 unknown copy/copy)" = "one kernel: copy" ]
+	[ "$(named 1 unknown /)" = "one kernel: of no known class" ]
+	[ "$(named 1 unknown $g $n $c $g $n $c $n $g)" = "cycle 7: mostly gemm, norm, convolution" ]
+}
+
+@test "what a cycle is: a training step needs a backward pass and more" {
+	n=norm/norm g=gemm/gemm o=optimizer/optimizer
+	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
+	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
+	# The gradient of the data is how a convolution is transposed.
+	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
+}
+
+@test "what must be known of the trace is said" {
+	gzip -dc eager.json.gz | head -c 200000 >cut.json
+	run -3 --separate-stderr trace-report cut.json
+	[[ $stderr == "trace-extract: cut.json: "* ]]
+	assert_line --index 0 --regexp '^cut.json +DAMAGED: [0-9]+ events? lost$'
+	assert_line --partial 'the file is damaged'
+	{
+		echo '"Kind","Agent_Id","Queue_Id","Stream_Id","Thread_Id","Dispatch_Id","Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp"'
+		for i in 1000 2000 3000; do
+			echo "\"KERNEL_DISPATCH\",\"Agent 1\",1,0,9,$i,1,\"strange\",$i,$i,$((i + 100))"
+		done
+	} >rocprof.csv
+	run -0 trace-report rocprof.csv
+	assert_line --regexp '^engine unknown; GPU '
+	assert_line 'What repeats: nothing that is more than chance'
+	assert_line --partial 'no launch is in the file'
+	assert_line --partial '100.0 % of the time is of kernels that no rule knows'
+}
+
+@test "no event of a GPU, no trace, options of reports" {
+	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
+	run -1 --separate-stderr trace-report host.json
+	[ "$stderr" = "trace-report: host.json: no event of a GPU" ]
+	[ -z "$output" ]
+	run -2 --separate-stderr trace-report /no/such/file
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	run -2 --separate-stderr trace-report --phases eager.json.gz
+	[[ $stderr == "trace-report: --phases is for reports: add -d, -m or -o"* ]]
+	run -2 bash -c 'trace-report eager.json.gz >/dev/full'
+	rm separate-stderr-*
+	run -0 ls
+	assert_output "$(printf 'compiled.json.gz\neager.json.gz\nhost.json')"
+}
+
+@test "each awk prints the same screen" {
+	trace-report eager.json.gz >expected
+	for awk in gawk mawk original-awk busybox; do
+		command -v $awk >/dev/null || continue
+		mkdir $awk
+		if [ $awk = busybox ]; then
+			printf '#!/bin/sh\nexec busybox awk "$@"\n' >$awk/awk
+		else
+			printf '#!/bin/sh\nexec %s "$@"\n' $awk >$awk/awk
+		fi
+		chmod +x $awk/awk
+		PATH=$PWD/$awk:$PATH trace-report eager.json.gz | diff expected -
+	done
+}
+
+# What people found in these traces by other means: see their README.
+@test "real traces: layers, steps, phases" {
+	need_traces
+	screen() { trace-report "$TRACES/$1"; }
+	run -0 screen vllm-llama70b-tp4-mi300.json.gz
+	assert_line --index 1 'engine vLLM; GPU AMD Instinct MI300X; rank 0 of 4 (nccl)'
+	assert_line --regexp '^  busy +51.1 % .* 290.7 ms$'
+	assert_line --regexp '^  prefill step +1 +1,211 '
+	assert_line --regexp '^    decoder layer: norm qkv attention o comm norm mlp comm +79 +15 '
+	assert_line --regexp '^  decode step +9 +1,291 '
+	run -0 screen vllm-gptoss20b-mi300-decode.json.gz
+	assert_line --regexp '^  2 decoder layers: norm, qkv, attention, o, norm, experts +11 +35 '
+	run -0 screen qwen05b-h100.json.gz
+	assert_line --regexp '^  transformer layer: norm, qkv, attention, o, norm, mlp +34 +42 '
+	assert_line '  436 of 1,465 kernels were launched before recording began, or their launch is not in the file'
+	run -0 screen owlv2-h100.json.gz
+	assert_line --regexp '^    transformer layer: norm, qkv, attention, o, norm, mlp +120 +21 '
+	run -0 screen resnet50-2021-v100.json.gz
+	assert_line --regexp '^  training step: forward, backward +6 +1,462 '
+	assert_line '  times are whole microseconds: short kernels and gaps are rough'
+}
