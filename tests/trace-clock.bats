@@ -236,3 +236,25 @@ column() {
 	awk -F '\t' 'NR > 1 { printf "%.4f %d\n", $6, $9 * 1000 <= 2 }' fit |
 		diff - <(printf '%s 1\n' 557.0766 557.2144 557.2117 557.2003)
 }
+
+@test "--stamps: the phases of the AIU, advice, and no rate where jobs were moved" {
+	cycles() { # OFFSET of the second half
+		awk -v later="$1" 'BEGIN { OFS = "\t"; print "ts_us", "dur_us", "name", "ph", "rank", "ts1", "ts2", "ts3", "ts4", "ts5"
+			split("DmaI,Cmpt Prep,Cmpt Exec,DmaO", phase, ",")
+			for (i = 0; i < 40; i++) {
+				t = i * 500000 + 10; p = i % 4 + 1
+				for (k = 1; k <= 5; k++) c[k] = sprintf("%.0f", ((t + 25 * (k - p)) * 899.5 + 4000000000) % 4294967296)
+				print t + (i < 20 ? 0 : later), 25, "x " phase[p], "X", 0, c[1], c[2], c[3], c[4], c[5]
+			} }'
+	}
+	run -0 --separate-stderr trace-clock --stamps --nominal 560 <(cycles 0)
+	[ "$(cut -f 1,2,6 <<<"${lines[1]}")" = "$(tsv '0 80 899.500000')" ] || fail "$output"
+	[ "$(cut -f 10,12- <<<"${lines[1]}")" = "$(tsv '5 ok --freq=899.500000')" ] || fail "$output"
+	run -0 trace-clock --stamps --nominal 899.55 <(cycles 0)
+	[ "$(cut -f 12- <<<"${lines[1]}")" = "$(tsv 'ok -')" ] || fail "$output"
+	run -1 --separate-stderr trace-clock --stamps <(cycles 300)
+	[ "$(cut -f 12- <<<"${lines[1]}")" = "$(tsv 'unsure -')" ] || fail "$output"
+	run -2 trace-clock --stamps --counter ts1 <(cycles 0)
+	run -2 trace-clock --stamps <(cycles 0 | cut -f 1-9)
+	assert_output --partial "trace-extract --counters"
+}

@@ -5,6 +5,13 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	tsv 'rank offset_us rate_ppm x0_us' '0 0.000 - 50.000' '1 100.000 500.000000 1150.000' >clocks.tsv
 	tsv 'ts_us dur_us name rank' '10.000 5.000 all_reduce 0' '1110.000 6.000 all_reduce 1' >events.tsv
+	stamped 12.000 8.000 add_1-Cmpt-Exec 100 100 660 6260 6820 >stamped.tsv
+}
+
+# A table of one event with counters; - in the name stands for a blank.
+stamped() {
+	printf 'ts_us\tdur_us\tname\tts1\tts2\tts3\tts4\tts5\n'
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${3//-/ }" "${@:4}"
 }
 
 @test "manners: command line" {
@@ -64,4 +71,69 @@ setup() {
 	[[ $stderr == *"events.tsv:2: out of range: 10.000" ]] || fail "$stderr"
 	run -2 --separate-stderr trace-shift events.tsv
 	[[ $stderr == *"--clocks is missing; trace-clock makes the table"* ]] || fail "$stderr"
+}
+
+@test "--stamps: filter" {
+	manners_filter trace-shift stamped.tsv --stamps --freq 560
+	head -n 1 stamped.tsv >none
+	run -0 trace-shift --stamps --freq 560 none
+	[ "$(cut -f 9- <<<"$output")" = "$(tsv 't1_us t2_us t3_us t4_us t5_us adj_ts_us adj_dur_us')" ]
+}
+
+@test "--stamps: the phase of the name, beyond a turn of the counter, or all five" {
+	convert() { stamped "$@" | trace-shift --stamps --freq 500 | sed 1d | cut -f 1-2,9-; }
+	[ "$(convert 1000 10 x-DmaI 500 1500 2000 2500 3000)" = "$(tsv '1008.000 2.000 1008.000 1010.000 1011.000 1012.000 1013.000 8.000 -8.000')" ]
+	[ "$(convert 1000 10 x-Cmpt-Prep 500 1500 2000 2500 3000)" = "$(tsv '1009.000 1.000 1007.000 1009.000 1010.000 1011.000 1012.000 9.000 -9.000')" ]
+	[ "$(convert 1000 10 x-DmaO 0x1F4 1500 2000 2500 3000)" = "$(tsv '1009.000 1.000 1005.000 1007.000 1008.000 1009.000 1010.000 9.000 -9.000')" ]
+	[ "$(convert 1000 10 x 500 1500 2000 2500 3000)" = "$(tsv '1000.000 5.000 1000.000 1002.000 1003.000 1004.000 1005.000 0.000 -5.000')" ]
+	[ "$(convert 1000 10 x-Cmpt-Exec 4294966796 4294966796 4294966796 204 204)" = "$(tsv '1008.592 1.408 1008.592 1008.592 1008.592 1010.000 1010.000 8.592 -8.592')" ]
+	# the counter of 500 MHz turns in 8589934.592 us
+	run -0 --separate-stderr convert 0 8589935 x-Cmpt-Exec 0 0 0 500 600
+	[ "$(cut -f 1,2,3,5,7 <<<"$output")" = "$(tsv '-0.592 8589935.592 -0.592 -0.592 8589935.200')" ] || fail "$output"
+	[ "$stderr" = "trace-shift: 1 events take longer than their counters count" ]
+}
+
+@test "--stamps: rates of each counter, halves to even; what has none stays" {
+	tsv 'rank n rate_mhz' '0 9 560.0' '1 9 0.000001' '2 0 -' >rates
+	{ stamped 10 54.313 a-Cmpt-Exec 0 0 0 30415 30415; stamped 10 3 a-Cmpt-Exec 0 0 0 5 5 | sed 1d; } |
+		awk -F '\t' -v OFS='\t' 'NR == 1 { $9 = "rank"; print; next } { $9 = NR == 2 ? 0 : 2; print }' >two
+	run -1 --separate-stderr trace-shift --stamps --rates rates two
+	[ "$(cut -f 1-2,10,15- <<<"${lines[1]}")" = "$(tsv '10.001 54.312 10.001 0.001 -0.001')" ] || fail "$output"
+	[ "$(cut -f 1-2,10- <<<"${lines[2]}")" = "$(tsv '10 3 - - - - - - -')" ] || fail "$output"
+	[ "$stderr" = "trace-shift: 1 events have a counter without a rate, and stay as they are" ]
+	run -0 --separate-stderr trace-shift -q --exit-zero --stamps --rates rates two
+	[ -z "$stderr" ]
+	printf 'rank\trate_mhz\n0\tx\n' >rates
+	run -2 trace-shift --stamps --rates rates two
+	assert_output "trace-shift: rates:2: rate_mhz is no rate with at most six decimals: x"
+	printf 'rank\trate_mhz\n0\t1\n0\t1\n' >rates
+	run -2 trace-shift --stamps --rates rates two
+	assert_output "trace-shift: rates:3: two rates of: 0"
+	printf 'rank\n0\n' >rates
+	run -2 trace-shift --stamps --rates rates two
+	assert_output --partial "trace-clock --stamps"
+}
+
+@test "--stamps: counters in no order, too large or no numbers: the event stays, status 3" {
+	for bad in '10 5 4 3 9' '1 2 3 4 4294967296' '1 2 3 4 x' '1 2 3 4 -5' '1 2 3 4 0x' '1 2 3 4 0x100000000'; do
+		stamped 100 3 k-Cmpt-Exec $bad >bad
+		run -3 --separate-stderr trace-shift --stamps --freq 560 bad
+		[ "$(cut -f 1-8 <<<"${lines[1]}")" = "$(sed 1d bad)" ]
+		[ "$stderr" = "trace-shift: 1 events have stamps in no order, and stay as they are" ]
+	done
+}
+
+@test "--stamps --split: one phase of each, three of an event without, none of a preparation" {
+	split() { stamped "$@" | trace-shift --stamps --split --freq 560 | sed 1d | cut -f 1-3 | tr ' \t' '- '; }
+	[ "$(split 0 100 k-Cmpt-Exec 0 0 560 1120 1680)" = "99.000 0.999 k-Cmpt-Exec" ]
+	[ -z "$(split 0 100 k-Cmpt-Prep 0 0 560 1120 1680)" ]
+	[ "$(split 0 100 k 0 560 560 1120 1121 | xargs)" = "0.000 0.999 k_DmaI 1.000 0.999 k_Cmpt 2.000 0.001 k_DmaO" ]
+	[ "$(split 0 100 k-DmaI 7 7 560 1120 1121)" = "100.000 0.000 k-DmaI" ]
+}
+
+@test "--stamps: options that do not fit" {
+	for options in '--stamps' '--stamps --freq 1 --rates x' '--stamps --freq 0' '--stamps --freq x' '--stamps --freq 1 --undo' \
+		'--freq 1 --clocks x' '--clocks x --split' '--stamps --freq 1.1234567' ''; do
+		run -2 trace-shift $options stamped.tsv
+	done
 }

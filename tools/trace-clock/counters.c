@@ -1,10 +1,12 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/cli/die.h"
 #include "common/cli/status.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
+#include "common/trace/stamps.h"
 #include "tools/trace-clock/counters.h"
 
 /* The points of one key. */
@@ -16,25 +18,41 @@ struct series {
 struct table {
 	const struct counters_options *o;
 	int ts, dur, end, start, key; /* TSV_MISSING: there is none */
+	int name, ph, stamp[STAMPS];  /* with stamps */
 	struct pool *keys;
 	struct series *series;
 	size_t n, cap;
 };
 
 static void
+find_stamps(struct table *t, const struct tsv *in)
+{
+	static const char *const names[STAMPS] = {
+	    "ts1", "ts2", "ts3", "ts4", "ts5"};
+
+	t->name = xtsv_column(in, "name", "trace-extract");
+	t->ph = xtsv_optional(in, "ph");
+	for (int i = 0; i < STAMPS; i++)
+		t->stamp[i] =
+		    xtsv_column(in, names[i], "trace-extract --counters");
+}
+
+static void
 find_columns(struct table *t, const struct tsv *in)
 {
 	const struct counters_options *o = t->o;
+	bool dur = o->end || o->stamps;
 
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
-	t->dur =
-	    o->end ? xtsv_column(in, "dur_us", "trace-extract") : TSV_MISSING;
+	t->dur = dur ? xtsv_column(in, "dur_us", "trace-extract") : TSV_MISSING;
 	t->end =
 	    o->end ? xtsv_column(in, o->end, "trace-extract -a") : TSV_MISSING;
 	t->start = o->start ? xtsv_column(in, o->start, "trace-extract -a")
 			    : TSV_MISSING;
 	t->key = o->key ? xtsv_column(in, o->key, "trace-extract")
 			: xtsv_optional(in, "rank");
+	if (o->stamps)
+		find_stamps(t, in);
 }
 
 static struct series *
@@ -60,13 +78,35 @@ count_of(const struct table *t, struct tsv *in, int column, int64_t *count)
 	return true;
 }
 
+/*
+ * What the counter showed at both ends of an event: that of its phase. Stamps
+ * that make no sense are left to trace-shift to count.
+ */
+static bool
+stamps_of(
+    const struct table *t, const struct tsv *in, int64_t *start, int64_t *end)
+{
+	struct phase phase;
+
+	if (t->ph != TSV_MISSING && !span_is(tsv_field(in, t->ph), "X"))
+		return false;
+	return tsv_field(in, t->dur).n &&
+	    stamps_phase(tsv_field(in, t->name), &phase) &&
+	    stamps_parse(tsv_field(in, t->stamp[phase.from]), start) == 0 &&
+	    stamps_parse(tsv_field(in, t->stamp[phase.to]), end) == 0;
+}
+
 static void
 add_row(struct table *t, struct tsv *in)
 {
 	struct counter_point start = {0}, end = {0};
-	bool has_start = count_of(t, in, t->start, &start.count);
-	bool has_end = tsv_field_or_none(in, t->dur).n &&
-	    count_of(t, in, t->end, &end.count);
+	bool stamps =
+	    t->o->stamps && stamps_of(t, in, &start.count, &end.count);
+	bool has_start = stamps ||
+	    (!t->o->stamps && count_of(t, in, t->start, &start.count));
+	bool has_end = stamps ||
+	    (!t->o->stamps && tsv_field_or_none(in, t->dur).n &&
+		count_of(t, in, t->end, &end.count));
 	struct series *s;
 
 	if (!tsv_field(in, t->ts).n || (!has_start && !has_end))
@@ -93,7 +133,7 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 {
 	static const char *const columns[] = {"n", "rejected", "x0_us", "count",
 	    "rate_mhz", "rate_error_mhz", "residual_rms_us", "residual_max_us",
-	    "wraps", "drift_us", "verdict"};
+	    "wraps", "drift_us", "verdict", "advice"};
 
 	tsvw_field(out,
 	    t->key == TSV_MISSING ? span_of("rank") : tsv_name(in, t->key));
@@ -101,6 +141,23 @@ write_header(struct tsvw *out, const struct table *t, const struct tsv *in)
 		tsvw_field(out, span_of(columns[i]));
 	xtsvw_end(out);
 	xtsvw_flush(out);
+}
+
+/* A nominal rate that is further off than this is not the counter's, in MHz. */
+#define RIGHT 0.1
+
+static void
+write_advice(struct tsvw *out, const struct table *t, const struct counter *c)
+{
+	double rate = c->rate * 1e3, nominal = t->o->nominal * 1e3;
+	char text[64];
+
+	if (c->verdict == COUNTER_OK && nominal > 0 &&
+	    fabs(rate - nominal) > RIGHT &&
+	    snprintf(text, sizeof text, "--freq=%.6f", rate) > 0)
+		tsvw_text(out, span_of(text));
+	else
+		tsvw_empty(out);
 }
 
 static void
@@ -129,6 +186,7 @@ write_counter(
 			tsvw_empty(out);
 	}
 	tsvw_field(out, span_of(verdicts[c->verdict]));
+	write_advice(out, t, c);
 	xtsvw_end(out);
 }
 

@@ -12,8 +12,15 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
+#include "common/trace/stamps.h"
 #include "tools/trace-clock/counters.h"
 #include "tools/trace-clock/fit.h"
+
+/*
+ * How far residuals may be off, in the median. Host times of what the AIU
+ * stamped lie on a line to nanoseconds, so what jumps by more was moved.
+ */
+enum { MOST = 1000000, MOST_STAMPS = 10000 };
 
 struct options {
 	const char *reference; /* a rank; NULL: the first one */
@@ -218,7 +225,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
 
-	return o->counters.end || o->counters.start
+	return o->counters.end || o->counters.start || o->counters.stamps
 	    ? counters_run(&o->counters, in, out)
 	    : run_pairs(o, in, out);
 }
@@ -237,14 +244,15 @@ static const char usage[] =
     "      --exit-zero       exit with 0 even if a rank has no clock\n"
     "      --key COLUMN      a clock for each value (rank, if there is such a column)\n"
     "      --most US         events whose ends jump by more did not end together\n"
-    "                        (1000)\n"
+    "                        (1000; 10 with --stamps)\n"
     "      --nominal MHZ     the counter's stated rate\n"
     "      --rate WHICH      may clocks differ in rate: yes, no or auto (default)\n"
     "      --reference RANK  the reference rank (the first one)\n"
+    "      --stamps          the counters are the columns ts1 to ts5, of IBM's AIU\n"
     "      --wrap BITS       the counter wraps around after 2^BITS counts\n"
     "\n"
-    "FILE: pairs of trace-pair, or with --counter events; also gzipped; standard\n"
-    "input if none or '-'.\n"
+    "FILE: pairs of trace-pair, or with --counter or --stamps events; also gzipped;\n"
+    "standard input if none or '-'.\n"
     "Exit status: 0 success, 1 a rank or counter has no clock, 2 error.\n";
 
 static void
@@ -274,7 +282,7 @@ set_nominal(void *o, const char *text)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.most = 1000000, .counters.bits = COUNTER_BITS};
+	struct options o = {.counters.bits = COUNTER_BITS};
 	const struct opt table[] = {
 	    {"counter", .text = &o.counters.end},
 	    {"counter-start", .text = &o.counters.start},
@@ -285,18 +293,26 @@ parse_options(int argc, char **argv)
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"rate", .call = set_rates},
 	    {"reference", .text = &o.reference},
+	    {"stamps", .on = &o.counters.stamps},
 	    {"wrap", .number = &o.counters.bits, .low = 1,
 		.high = COUNTER_BITS},
 	    {0},
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	if (o.most == 0)
+		o.most = o.counters.stamps ? MOST_STAMPS : MOST;
 	o.counters.quiet = o.quiet;
 	o.counters.most = o.most;
-	if (!o.counters.end && !o.counters.start &&
+	if (o.counters.stamps && (o.counters.end || o.counters.start))
+		opt_die("--stamps and --counter exclude each other");
+	if (o.counters.stamps && o.counters.bits == COUNTER_BITS)
+		o.counters.bits = STAMPS_BITS;
+	if (!o.counters.end && !o.counters.start && !o.counters.stamps &&
 	    (o.counters.key || o.counters.nominal > 0 ||
 		o.counters.bits != COUNTER_BITS))
-		opt_die("--key, --nominal and --wrap want --counter");
+		opt_die("--key, --nominal and --wrap want --counter or "
+			"--stamps");
 	return o;
 }
 

@@ -10,10 +10,15 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-shift/clock.h"
+#include "tools/trace-shift/cycles.h"
+#include "tools/trace-shift/stamped.h"
 
 struct options {
 	const char *clocks;
 	bool undo;
+	bool stamps;
+	struct stamped_options stamped;
+	bool exit_zero;
 };
 
 struct clocks {
@@ -93,6 +98,15 @@ read_clocks(struct clocks *c, const struct options *o)
 	tsv_close(in);
 }
 
+/* ts_us, launch_ts_us, and t1_us to t5_us of --stamps. */
+static bool
+is_time(struct span name)
+{
+	return span_is(name, "ts_us") || span_ends(name, "_ts_us") ||
+	    (name.n == 5 && name.p[0] == 't' && name.p[1] >= '1' &&
+		name.p[1] <= '5' && span_ends(name, "_us"));
+}
+
 static void
 find_columns(struct table *t, const struct tsv *in)
 {
@@ -101,8 +115,7 @@ find_columns(struct table *t, const struct tsv *in)
 	t->dur = xtsv_optional(in, "dur_us");
 	t->is_time = xcalloc((size_t)tsv_columns(in), sizeof *t->is_time);
 	for (int i = 0; i < tsv_columns(in); i++)
-		t->is_time[i] =
-		    i == t->ts || span_ends(tsv_name(in, i), "_ts_us");
+		t->is_time[i] = is_time(tsv_name(in, i));
 }
 
 static const struct clock *
@@ -160,9 +173,8 @@ write_row(const struct options *o, const struct clocks *clocks,
 }
 
 static int
-run(const void *options, struct tsv *in, struct tsvw *out)
+run_clocks(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	const struct options *o = options;
 	struct clocks clocks = {0};
 	struct table t;
 
@@ -187,18 +199,65 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	return STATUS_OK;
 }
 
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+
+	return o->stamps ? stamped_run(&o->stamped, in, out)
+			 : run_clocks(o, in, out);
+}
+
 static const char usage[] =
     "usage: trace-shift [-hV] --clocks CLOCKS [--undo] [FILE...]\n"
-    "Put the events of all ranks on one clock.\n"
+    "       trace-shift [-hqV] --stamps {--freq MHZ | --rates RATES} [--split]\n"
+    "                   [FILE...]\n"
+    "Put the events of all ranks on one clock, or events with the counters of their\n"
+    "device on the times that these tell.\n"
     "\n"
     "  -h, --help           print this help\n"
+    "  -q, --quiet          do not report events that stay as they are\n"
     "  -V, --version        print the version\n"
     "      --clocks CLOCKS  the clocks of the ranks, from trace-clock\n"
-    "      --undo           put them back on their own\n"
+    "      --exit-zero      exit with 0 instead of 1 or 3\n"
+    "      --freq MHZ       the rate of all counters\n"
+    "      --rates RATES    the rates of the counters, from trace-clock --stamps\n"
+    "      --split          keep only the phase that an event is\n"
+    "      --stamps         let the counters ts1 to ts5 tell times\n"
+    "      --undo           put the ranks back on their own clocks\n"
     "\n"
-    "FILE: events with a column rank, also gzipped; standard input if none or\n"
-    "'-'.\n"
-    "Exit status: 0 success, 2 error.\n";
+    "FILE: events, with a column rank for --clocks, also gzipped; standard input if\n"
+    "none or '-'.\n"
+    "Exit status: 0 success, 1 a counter has no rate, 2 error, 3 recovered: events\n"
+    "have damaged counters.\n";
+
+static void
+set_rate(void *p, const char *text)
+{
+	int64_t *hertz = &((struct options *)p)->stamped.hertz;
+
+	if (cycles_rate(span_of(text), hertz))
+		opt_die("--freq wants MHz above 0, with at most six decimals, "
+			"not '%s'",
+		    text);
+}
+
+/* Which options belong together. */
+static void
+check(const struct options *o)
+{
+	bool rate = o->stamped.hertz || o->stamped.rates;
+
+	if (o->stamps && (o->clocks || o->undo))
+		opt_die("--stamps excludes --clocks and --undo");
+	if (o->stamps && (!rate || (o->stamped.hertz && o->stamped.rates)))
+		opt_die("--stamps wants --freq or --rates; trace-clock "
+			"--stamps makes the table");
+	if (!o->stamps && (rate || o->stamped.split))
+		opt_die("--freq, --rates and --split want --stamps");
+	if (!o->stamps && !o->clocks)
+		opt_die("--clocks is missing; trace-clock makes the table");
+}
 
 static struct options
 parse_options(int argc, char **argv)
@@ -206,13 +265,18 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"clocks", .text = &o.clocks},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"freq", .call = set_rate},
+	    {"quiet", 'q', .on = &o.stamped.quiet},
+	    {"rates", .text = &o.stamped.rates},
+	    {"split", .on = &o.stamped.split},
+	    {"stamps", .on = &o.stamps},
 	    {"undo", .on = &o.undo},
 	    {0},
 	};
 
-	opt_parse(argc, argv, usage, table, NULL);
-	if (!o.clocks)
-		opt_die("--clocks is missing; trace-clock makes the table");
+	opt_parse(argc, argv, usage, table, &o);
+	check(&o);
 	return o;
 }
 
@@ -220,8 +284,10 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
+	int status;
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
-	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

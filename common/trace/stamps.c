@@ -1,0 +1,75 @@
+#include <string.h>
+
+#include "common/bytes/fixed.h"
+#include "common/trace/stamps.h"
+
+/* Where in a name the word for its phase stands: behind what it is done for. */
+static const struct {
+	const char *word;
+	struct phase phase;
+} phases[] = {
+    {" Cmpt Exec", {2, 3}},
+    {" Cmpt Prep", {1, 2}},
+    {" DmaI", {0, 1}},
+    {" DmaO", {3, 4}},
+};
+
+bool
+stamps_phase(struct span name, struct phase *p)
+{
+	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+		if (span_ends(name, phases[i].word)) {
+			*p = phases[i].phase;
+			return true;
+		}
+	return false;
+}
+
+static int
+digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static int
+parse_hex(struct span digits, int64_t *value)
+{
+	*value = 0;
+	for (size_t i = 0; i < digits.n; i++) {
+		int digit = digit_of(digits.p[i]);
+
+		if (digit < 0 || *value >> STAMPS_BITS)
+			return -1;
+		*value = *value << 4 | digit;
+	}
+	return digits.n ? 0 : -1;
+}
+
+int
+stamps_parse(struct span text, int64_t *value)
+{
+	bool hex = text.n > 2 && text.p[0] == '0' && (text.p[1] | 0x20) == 'x';
+
+	if (hex ? parse_hex(span_cut(text, 2, text.n), value)
+		: fixed_parse_int(text, value))
+		return -1;
+	return *value >= 0 && *value >> STAMPS_BITS == 0 ? 0 : -1;
+}
+
+int
+stamps_unwrap(int64_t stamp[STAMPS])
+{
+	int64_t turn = 0;
+
+	for (int i = 1; i < STAMPS; i++) {
+		if (turn == 0 && stamp[i] < stamp[i - 1])
+			turn = INT64_C(1) << STAMPS_BITS;
+		stamp[i] += turn;
+		if (stamp[i] < stamp[i - 1])
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,44 @@
+/*
+ * stamps - the times that a device notes of an event, in cycles of its own
+ * clock: TS1 to TS5 of IBM's AIU.
+ *
+ * The five are the bounds of four phases: data to the device (TS1 to TS2),
+ * preparation (TS2 to TS3), computation (TS3 to TS4) and data from the device
+ * (TS4 to TS5). The host's start and duration of an event are those of one
+ * phase, which the name tells. On real traces the cycles between the bounds of
+ * that phase, divided by the duration, are the same rate for each kind.
+ *
+ * Counters have 32 bits and begin again from 0.
+ */
+#ifndef COMMON_TRACE_STAMPS_H
+#define COMMON_TRACE_STAMPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+enum { STAMPS = 5, STAMPS_BITS = 32 };
+
+/* The bounds of a phase among the five, from 0. */
+struct phase {
+	int from, to;
+};
+
+/* The phase that an event is, by its name; false if the name tells none. */
+bool stamps_phase(struct span name, struct phase *);
+
+/*
+ * A counter's value, as decimal digits or with 0x in front. Returns 0, or -1:
+ * it is none of 32 bits.
+ */
+__attribute__((warn_unused_result)) int stamps_parse(struct span, int64_t *);
+
+/*
+ * Adds 2^32 to a value below the one before, and to those behind it: the
+ * counter began again. Returns 0, or -1: it would have begun again twice, or
+ * the values are in no order.
+ */
+__attribute__((warn_unused_result)) int stamps_unwrap(int64_t stamp[STAMPS]);
+
+#endif

@@ -1,0 +1,111 @@
+#include "tools/trace-shift/cycles.h"
+#include "common/bytes/fixed.h"
+
+__extension__ typedef __int128 wide;
+
+enum { PART_MHZ = 560 };
+
+#define SECOND INT64_C(1000000000) /* ns */
+
+/* a / b to the nearest, halves to even; b > 0. */
+static wide
+divide(wide a, wide b)
+{
+	wide quotient = a / b, rest = a % b;
+
+	if (rest < 0) {
+		quotient--;
+		rest += b;
+	}
+	if (rest * 2 > b || (rest * 2 == b && quotient % 2))
+		quotient++;
+	return quotient;
+}
+
+static wide
+length(wide cycles, int64_t hertz)
+{
+	return divide(cycles * SECOND, hertz);
+}
+
+static int
+fits(wide v, int64_t *out)
+{
+	if (v >= INTERVAL_MOST || v <= -INTERVAL_MOST)
+		return -1;
+	*out = (int64_t)v;
+	return 0;
+}
+
+/* How often the counter began anew meanwhile, beyond what the stamps show. */
+static wide
+turns(int64_t hertz, wide cycles, struct interval host)
+{
+	wide expected = (wide)(host.end - host.start) * hertz / SECOND;
+	wide turn = (wide)1 << STAMPS_BITS;
+
+	return expected > cycles ? divide(expected - cycles, turn) : 0;
+}
+
+int
+cycles_convert(int64_t hertz, const struct phase *phase, struct interval host,
+    const int64_t stamp[STAMPS], struct cycles *c)
+{
+	struct phase p = phase ? *phase : (struct phase){0, STAMPS - 1};
+	wide cycles = stamp[p.to] - stamp[p.from];
+	wide more = turns(hertz, cycles, host) << STAMPS_BITS;
+	wide span = length(cycles + more, hertz);
+	wide end = phase ? host.end : host.start + span;
+
+	c->moved = more > 0;
+	if (fits(end - span, &c->when.start) || fits(end, &c->when.end))
+		return -1;
+	for (int i = 0; i < STAMPS; i++) {
+		wide before = stamp[p.to] - stamp[i];
+
+		if (i <= p.from)
+			before += more;
+		if (fits(end - length(before, hertz), &c->stamp[i]))
+			return -1;
+	}
+	return 0;
+}
+
+int
+cycles_part(int64_t hertz, const struct cycles *c, const int64_t stamp[STAMPS],
+    struct phase part, struct interval *out)
+{
+	wide cycles = stamp[part.to] - stamp[part.from];
+	/* cycles / hertz - 1 / (2 PART_MHZ) in ns, over one denominator */
+	wide below = (wide)2 * PART_MHZ * hertz;
+	wide above = cycles * SECOND * 2 * PART_MHZ - (wide)1000 * hertz;
+
+	out->start = c->stamp[part.from];
+	if (cycles * SECOND * PART_MHZ < (wide)1000 * hertz)
+		above = 0;
+	return fits(out->start + divide(above, below), &out->end);
+}
+
+int
+cycles_rate(struct span text, int64_t *hertz)
+{
+	char digits[FIXED_MAX];
+	size_t n = 0, decimals = 0;
+	bool point = false;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (n + 6 >= sizeof digits || decimals == 6)
+			return -1;
+		digits[n++] = text.p[i];
+		decimals += point;
+	}
+	while (decimals++ < 6)
+		digits[n++] = '0';
+	if (fixed_parse_int((struct span){digits, n}, hertz))
+		return -1;
+	return *hertz > 0 && *hertz <= CYCLES_RATE_MOST ? 0 : -1;
+}
