@@ -174,10 +174,10 @@ faults(const struct trace_reader *r)
 }
 
 static const struct trace_parts_ops parts = {
-    pass, limit, at, seek, guess, confine, faults};
+    limit, at, seek, guess, confine, faults};
 
 static const struct trace_reader_ops ops = {start, next, close_reader, number,
-    lost, damage, members, error, &parts, unreadable};
+    lost, damage, members, error, &parts, unreadable, pass};
 
 /* The reader of all that is of no other format: it says what is wrong. */
 bool

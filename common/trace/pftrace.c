@@ -17,16 +17,19 @@ struct pftrace {
 	int64_t endless;  /* slices without an end */
 	char damage[100]; /* what to say of them at the end */
 	const char *error;
+	const struct skim_words *words; /* of the events asked for; NULL: all */
 	const struct span *args;
 	size_t nargs;
 	struct span *asked; /* their values in the last event */
 	struct members members;
 };
 
-/* A TrackEvent: what tells to which slice it belongs. */
+/* A TrackEvent: what tells to which slice it belongs, and who wants it. */
 struct event {
 	uint64_t type, track;
 	int64_t ts;
+	struct span category; /* the first */
+	struct pf_reading how;
 };
 
 static struct pftrace *
@@ -85,6 +88,14 @@ drop_slice(struct pftrace *p, struct pf_slice *s)
 	p->unused = s;
 }
 
+/* Counts a slice that nobody asks for. */
+static void
+pass_slice(struct pftrace *p, struct pf_slice *s)
+{
+	p->number++;
+	drop_slice(p, s);
+}
+
 /* Hands out a slice as an event, which lasts until the next one. */
 static int
 give(struct pftrace *p, struct kevent *e, struct pf_slice *s,
@@ -103,7 +114,7 @@ give(struct pftrace *p, struct kevent *e, struct pf_slice *s,
 
 /* The innermost slice of the track ends: 1, 0 if there is none, -1. */
 static int
-end_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
+end_slice(struct pftrace *p, struct span message, const struct event *v,
     struct kevent *e)
 {
 	struct pf_track *t = pf_track(&p->state, v->track);
@@ -117,7 +128,11 @@ end_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
 		return 0;
 	}
 	t->open = s->below;
-	rc = pf_slice_add(s, &p->state, k->sequence, k->event);
+	if (s->passed) {
+		pass_slice(p, s);
+		return 0;
+	}
+	rc = pf_slice_add(s, &v->how, message);
 	if (rc < 0) {
 		drop_slice(p, s);
 		return out_of_memory(p);
@@ -126,15 +141,42 @@ end_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
 	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
 }
 
+/* Whether nobody asks for events of that category: see source_pass. */
+static bool
+passes(const struct pftrace *p, struct span category)
+{
+	const struct skim_words *w = p->words;
+
+	if (!w || w->all || w->count || category.n == 0)
+		return false;
+	for (int i = 0; i < w->n; i++)
+		if (span_equal(w->word[i], category))
+			return false;
+	return true;
+}
+
+/* The texts of a slice: 0, 1 if some are lost, -1: no memory. */
+static int
+fill_slice(
+    struct pf_slice *s, struct span message, const struct event *v, bool passed)
+{
+	s->passed = passed;
+	if (passed)
+		return 0;
+	if (pf_slice_category(s, v->category))
+		return -1;
+	return pf_slice_add(s, &v->how, message);
+}
+
 /* A slice begins, or all of an instant or a counter is here. */
 static int
-begin_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
+begin_slice(struct pftrace *p, struct span message, const struct event *v,
     struct kevent *e)
 {
+	bool passed = v->type == PERFETTO_BEGIN && passes(p, v->category);
 	struct pf_track *t = pf_track(&p->state, v->track);
 	struct pf_slice *s = take_slice(p);
-	int rc =
-	    t && s ? pf_slice_add(s, &p->state, k->sequence, k->event) : -1;
+	int rc = t && s ? fill_slice(s, message, v, passed) : -1;
 
 	if (rc < 0) {
 		drop_slice(p, s);
@@ -152,31 +194,48 @@ begin_slice(struct pftrace *p, const struct pf_packet *k, const struct event *v,
 		t, v->type == PERFETTO_COUNTER ? "C" : "i", PF_NO_TIME});
 }
 
+/* Returns 0, or 1: damaged. */
 static int
-take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
-    struct kevent *e)
+read_event(struct span message, const struct pf_sequence *q, struct event *v)
 {
-	struct event v = {.track = q->track};
-	struct span message = k->event;
 	struct protobuf_field f;
 	int got;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
 		if (f.number == PERFETTO_EVENT_TYPE)
-			v.type = f.value;
+			v->type = f.value;
 		else if (f.number == PERFETTO_EVENT_TRACK)
-			v.track = f.value;
+			v->track = f.value;
+		else if (v->category.n)
+			continue;
+		else if (f.number == PERFETTO_EVENT_CATEGORY)
+			v->category = pf_interned(
+			    q->interned, PERFETTO_INTERNED_CATEGORY, f.value)
+					  .text;
+		else if (f.number == PERFETTO_EVENT_CATEGORY_TEXT)
+			v->category = f.bytes;
 	}
+	return got < 0;
+}
+
+static int
+take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
+    struct kevent *e)
+{
+	struct event v = {
+	    .track = q->track, .how = {q->interned, p->r.whole || p->nargs}};
+	int damaged = read_event(k->event, q, &v);
+
 	v.ts = k->has_time
 	    ? pf_time(&p->state, q, k->has_clock ? k->clock : q->clock, k->time)
 	    : -1;
-	if (got < 0 || v.ts < 0 || v.type < PERFETTO_BEGIN ||
+	if (damaged || v.ts < 0 || v.type < PERFETTO_BEGIN ||
 	    v.type > PERFETTO_COUNTER) {
 		p->lost++;
 		return 0;
 	}
-	return v.type == PERFETTO_END ? end_slice(p, k, &v, e)
-				      : begin_slice(p, k, &v, e);
+	return v.type == PERFETTO_END ? end_slice(p, k->event, &v, e)
+				      : begin_slice(p, k->event, &v, e);
 }
 
 /* What a sequence says about itself comes before its event. */
@@ -185,6 +244,11 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 {
 	int rc = 0, damaged = 0;
 
+	if (k->interned.n && !q->interned) {
+		q->interned = calloc(1, sizeof *q->interned);
+		if (!q->interned)
+			return out_of_memory(p);
+	}
 	if (k->dropped)
 		q->stale = true;
 	if (k->cleared || k->flags & PERFETTO_FLAG_CLEARED)
@@ -194,7 +258,7 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 	if (k->snapshot.n)
 		damaged |= pf_snapshot(&p->state, q, k->snapshot);
 	if (k->interned.n)
-		rc = pf_intern(&p->state, k->sequence, k->interned);
+		rc = pf_intern(q->interned, p->state.texts, k->interned);
 	if (rc >= 0 && k->deflated.n)
 		rc = pf_packets_inflate(&p->packets, k->deflated) ? -1 : rc;
 	p->lost += damaged || rc > 0;
@@ -250,19 +314,36 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 	return take_event(p, &k, q, e);
 }
 
+/* The innermost slice that is still open, of any track; NULL: there is none. */
+static struct pf_slice *
+pop_leftover(struct pftrace *p, struct pf_track **track)
+{
+	for (; p->leftover < p->state.track_ids.n; p->leftover++) {
+		struct pf_slice *s;
+
+		*track = &p->state.tracks[p->leftover];
+		s = (*track)->open;
+		if (s) {
+			(*track)->open = s->below;
+			return s;
+		}
+	}
+	return NULL;
+}
+
 /* At the end: slices that have none. */
 static int
 take_leftover(struct pftrace *p, struct kevent *e)
 {
-	for (; p->leftover < pf_tracks(&p->state); p->leftover++) {
-		struct pf_track *t = &p->state.tracks[p->leftover];
-		struct pf_slice *s = t->open;
+	struct pf_track *t;
+	struct pf_slice *s;
 
-		if (!s)
-			continue;
-		t->open = s->below;
+	while ((s = pop_leftover(p, &t))) {
 		p->endless++;
-		return give(p, e, s, &(struct pf_place){t, "B", PF_NO_TIME});
+		if (!s->passed)
+			return give(
+			    p, e, s, &(struct pf_place){t, "B", PF_NO_TIME});
+		pass_slice(p, s);
 	}
 	if (p->endless)
 		snprintf(p->damage, sizeof p->damage,
@@ -317,8 +398,7 @@ close_pftrace(struct trace_reader *r)
 
 	drop_slice(p, p->done);
 	free_slices(p->unused);
-	for (uint32_t i = 0; p->state.track_ids && i < pf_tracks(&p->state);
-	     i++)
+	for (size_t i = 0; i < p->state.track_ids.n; i++)
 		free_slices(p->state.tracks[i].open);
 	pf_packets_free(&p->packets);
 	pf_state_close(&p->state);
@@ -363,8 +443,14 @@ error(const struct trace_reader *r)
 	return ((const struct pftrace *)r)->error;
 }
 
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	pftrace_of(r)->words = words;
+}
+
 static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
-    lost, damage, members, error, NULL, NULL};
+    lost, damage, members, error, NULL, NULL, pass};
 
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields

@@ -3,82 +3,26 @@
 
 enum { PARENTS = 8 }; /* of a track, up to its process */
 
-enum column {
-	NAME,
-	TID,
-	DEVICE,
-	STREAM,
-	CORRELATION,
-	EXTERNAL_ID,
-	BEGIN,
-	DURATION,
-	END,
-	COLUMNS
-};
-
-#define TEXT(literal)                          \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
-/* Of several for one column, the first here counts. */
-static const struct {
-	struct span key;
-	enum column column;
-} keys[] = {
-    {TEXT("kernel_name"), NAME},
-    {TEXT("KernelName"), NAME},
-    {TEXT("symbol"), NAME},
-    {TEXT("symbol_name"), NAME},
-    {TEXT("funcName"), NAME},
-    {TEXT("tid"), TID},
-    {TEXT("device_id"), DEVICE},
-    {TEXT("deviceId"), DEVICE},
-    {TEXT("dev_id"), DEVICE},
-    {TEXT("DevId"), DEVICE},
-    {TEXT("gpu_id"), DEVICE},
-    {TEXT("gpuId"), DEVICE},
-    {TEXT("device"), DEVICE},
-    {TEXT("agent"), DEVICE},
-    {TEXT("stream_ID"), STREAM},
-    {TEXT("stream_id"), STREAM},
-    {TEXT("stream"), STREAM},
-    {TEXT("queue"), STREAM},
-    {TEXT("corr_id"), CORRELATION},
-    {TEXT("correlation_id"), CORRELATION},
-    {TEXT("correlationId"), CORRELATION},
-    {TEXT("correlation"), CORRELATION},
-    {TEXT("CorrId"), CORRELATION},
-    {TEXT("External id"), EXTERNAL_ID},
-    {TEXT("external_id"), EXTERNAL_ID},
-    {TEXT("begin_ns"), BEGIN},
-    {TEXT("delta_ns"), DURATION},
-    {TEXT("end_ns"), END},
-};
-
-enum { KEYS = sizeof keys / sizeof *keys };
-
-/* Goes once through the annotations, of which some traces have a dozen. */
+/* Of several annotations for one column, that of the lowest rank counts. */
 static void
 find_columns(const struct pf_slice *s, struct span *value)
 {
-	size_t best[COLUMNS];
+	unsigned best[PF_COLUMNS];
 
-	for (size_t c = 0; c < COLUMNS; c++) {
+	for (size_t c = 0; c < PF_COLUMNS; c++) {
 		value[c] = (struct span){0};
-		best[c] = KEYS;
+		best[c] = PF_NO_COLUMN;
 	}
-	for (size_t i = 0; i < s->nargs; i++) {
-		struct span key = pf_text(s, s->args[i].key);
-		size_t k = 0;
+	for (const struct pf_arg *a = s->args; a < s->args + s->nargs; a++) {
+		enum pf_column c;
 
-		while (k < KEYS && !span_equal(keys[k].key, key))
-			k++;
-		if (k == KEYS || s->args[i].value.n == 0 ||
-		    k > best[keys[k].column])
+		if (a->rank == PF_NO_COLUMN || a->value.n == 0)
 			continue;
-		best[keys[k].column] = k;
-		value[keys[k].column] = pf_text(s, s->args[i].value);
+		c = pf_column(a->rank);
+		if (a->rank > best[c])
+			continue;
+		best[c] = a->rank;
+		value[c] = pf_text(s, a->value);
 	}
 }
 
@@ -108,28 +52,18 @@ name_of(const struct pf_state *state, const struct pf_slice *s,
 	return pool_get(state->texts, t->name);
 }
 
-static struct span
-first_category(const struct pf_slice *s)
-{
-	struct span all = pf_text(s, s->categories);
-	const char *comma = all.n ? memchr(all.p, ',', all.n) : NULL;
-
-	return category_today(
-	    comma ? span_cut(all, 0, (size_t)(comma - all.p)) : all);
-}
-
 /* Times in annotations are exact; those of packets may be rounded. */
 static void
 set_exact_time(struct kevent *e, const struct span *said)
 {
 	int64_t begin, end;
 
-	if (fixed_parse_int(said[BEGIN], &begin) || begin < 0)
+	if (fixed_parse_int(said[PF_BEGIN], &begin) || begin < 0)
 		return;
-	if (fixed_parse_int(said[DURATION], &end) == 0 &&
+	if (fixed_parse_int(said[PF_DURATION], &end) == 0 &&
 	    end <= KEVENT_TIME_MAX - begin)
 		end += begin;
-	else if (fixed_parse_int(said[END], &end))
+	else if (fixed_parse_int(said[PF_END], &end))
 		return;
 	if (end < begin || end > KEVENT_TIME_MAX)
 		return;
@@ -142,21 +76,21 @@ pf_event(const struct pf_state *state, const struct pf_slice *s,
     const struct pf_place *place, struct kevent *e)
 {
 	const struct pf_track *t = place->track;
-	struct span said[COLUMNS];
+	struct span said[PF_COLUMNS];
 
 	find_columns(s, said);
-	*e = (struct kevent){.name = name_of(state, s, t, said[NAME]),
-	    .cat = first_category(s),
+	*e = (struct kevent){.name = name_of(state, s, t, said[PF_NAME]),
+	    .cat = category_today(pf_text(s, s->category)),
 	    .ph = span_of(place->ph),
 	    .id = pf_text(s, s->flow),
 	    .pid = of_track(state, t, false),
-	    .tid = said[TID].n ? said[TID] : of_track(state, t, true),
-	    .device = said[DEVICE],
-	    .stream = said[STREAM],
-	    .correlation = said[CORRELATION],
-	    .external_id = said[EXTERNAL_ID],
-	    .has_ts = s->ts != PF_NO_TIME,
-	    .ts = s->ts};
+	    .tid = said[PF_TID].n ? said[PF_TID] : of_track(state, t, true),
+	    .device = said[PF_DEVICE],
+	    .stream = said[PF_STREAM],
+	    .correlation = said[PF_CORRELATION],
+	    .external_id = said[PF_EXTERNAL_ID],
+	    .has_ts = s->ts != PF_NO_TIME};
+	e->ts = e->has_ts ? s->ts : 0;
 	e->group = category_group(e->cat, e->ph);
 	if (category_on_device(e->cat, e->group)) {
 		e->device = e->device.n ? e->device : e->pid;

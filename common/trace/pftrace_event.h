@@ -9,6 +9,7 @@
 
 #include "common/trace/kevent.h"
 #include "common/trace/pftrace_slice.h"
+#include "common/trace/pftrace_state.h"
 #include "common/trace/whole.h"
 
 #define PF_NO_TIME (-1)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/pftrace_slice.h"
 
@@ -16,7 +17,8 @@ pf_slice_clear(struct pf_slice *s)
 {
 	s->text.n = 0;
 	s->nargs = 0;
-	s->name = s->categories = s->flow = (struct pf_range){0};
+	s->passed = false;
+	s->name = s->category = s->flow = (struct pf_range){0};
 }
 
 void
@@ -41,13 +43,6 @@ pf_arg(const struct pf_slice *s, struct span name)
 			return pf_text(s, s->args[i].value);
 	return (struct span){0};
 }
-
-/* What an event is read with. */
-struct reading {
-	struct pf_slice *slice;
-	struct pf_state *state;
-	uint64_t sequence;
-};
 
 /* Appends to the text; `r` is where it stands, and grows. */
 static int
@@ -81,24 +76,47 @@ add_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
 	return add_text(s, r, pf_text(s, from));
 }
 
+static int
+add_unsigned(struct pf_slice *s, struct pf_range *r, uint64_t value)
+{
+	char text[FIXED_MAX];
+
+	return add_text(s, r,
+	    (struct span){text, (size_t)(fixed_digits(text, value) - text)});
+}
+
+static int
+add_number(struct pf_slice *s, struct pf_range *r, int64_t value)
+{
+	char text[FIXED_MAX];
+
+	return add_text(
+	    s, r, (struct span){text, fixed_print_int(text, value)});
+}
+
+static int
+add_arg(struct pf_slice *s, const struct pf_arg *a)
+{
+	return ARRAY_PUSH(s->args, s->nargs, &s->cap, *a);
+}
+
 /* The value of an annotation: 1, 0 if the field is none, -1: no memory. */
 static int
-add_value(const struct reading *r, const struct protobuf_field *f,
-    struct pf_range *value)
+add_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, struct pf_range *value)
 {
-	struct pf_slice *s = r->slice;
 	double real;
 	int rc = 0;
 
 	switch (f->number) {
 	case PERFETTO_ANNOTATION_BOOL:
-		rc = add_format(s, value, f->value ? "true" : "false");
+		rc = add_text(s, value, span_of(f->value ? "true" : "false"));
 		break;
 	case PERFETTO_ANNOTATION_UNSIGNED:
-		rc = add_format(s, value, "%" PRIu64, f->value);
+		rc = add_unsigned(s, value, f->value);
 		break;
 	case PERFETTO_ANNOTATION_INTEGER:
-		rc = add_format(s, value, "%" PRId64, (int64_t)f->value);
+		rc = add_number(s, value, (int64_t)f->value);
 		break;
 	case PERFETTO_ANNOTATION_DOUBLE:
 		memcpy(&real, &f->value, sizeof real);
@@ -112,8 +130,8 @@ add_value(const struct reading *r, const struct protobuf_field *f,
 		break;
 	case PERFETTO_ANNOTATION_VALUE:
 		rc = add_text(s, value,
-		    pf_interned(r->state, r->sequence, PERFETTO_INTERNED_VALUE,
-			f->value));
+		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
+			.text);
 		break;
 	default:
 		return 0;
@@ -121,176 +139,157 @@ add_value(const struct reading *r, const struct protobuf_field *f,
 	return rc ? -1 : 1;
 }
 
-/* The name of an annotation behind that of the one it is in. */
-static int
-add_key(const struct reading *r, struct span message, struct pf_range prefix,
-    struct pf_range *key)
+/* The name that an annotation has in its message. */
+static struct pf_interned_text
+find_key(const struct pf_reading *r, struct span message)
 {
-	struct span name = {0};
 	struct protobuf_field f;
-	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
+	while (protobuf_next(&message, &f) == 1) {
 		if (f.number == PERFETTO_ANNOTATION_KEY)
-			name = pf_interned(r->state, r->sequence,
-			    PERFETTO_INTERNED_KEY, f.value);
-		else if (f.number == PERFETTO_ANNOTATION_KEY_TEXT)
-			name = f.bytes;
+			return pf_interned(
+			    r->interned, PERFETTO_INTERNED_KEY, f.value);
+		if (f.number == PERFETTO_ANNOTATION_KEY_TEXT)
+			return (struct pf_interned_text){
+			    f.bytes, pf_column_rank(f.bytes)};
 	}
-	if (add_copy(r->slice, key, prefix) ||
-	    (prefix.n && name.n && add_text(r->slice, key, span_of("."))) ||
-	    add_text(r->slice, key, name))
-		return -1;
-	return got < 0;
+	return (struct pf_interned_text){{0}, PF_NO_COLUMN};
 }
 
-static int add_annotation(
-    const struct reading *, struct span, struct pf_range prefix, int depth);
+/* The name of an annotation behind that of the one it is in. */
+static int
+add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
+    struct pf_range *key)
+{
+	return add_copy(s, key, prefix) ||
+	    (prefix.n && name.n && add_text(s, key, span_of("."))) ||
+	    add_text(s, key, name);
+}
+
+static int add_annotation(struct pf_slice *, const struct pf_reading *,
+    struct span, struct pf_range prefix, int depth);
 
 /* One of a list: its name is that of the list, and its number. */
 static int
-add_element(const struct reading *r, struct span message, struct pf_range key,
-    size_t number, int depth)
+add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    struct pf_range key, size_t number, int depth)
 {
 	struct pf_range name = {0};
 
-	if (add_copy(r->slice, &name, key) ||
-	    add_format(r->slice, &name, "[%zu]", number))
+	if (add_copy(s, &name, key) || add_format(s, &name, "[%zu]", number))
 		return -1;
-	return add_annotation(r, message, name, depth);
+	return add_annotation(s, r, message, name, depth);
+}
+
+/* The values of an annotation whose name is known. */
+static int
+add_values(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    const struct pf_arg *named, int depth)
+{
+	struct protobuf_field f;
+	size_t elements = 0;
+	int got = 0, rc = 0;
+
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		struct pf_arg a = *named;
+
+		if (f.number == PERFETTO_ANNOTATION_DICT) {
+			rc = add_annotation(s, r, f.bytes, a.key, depth + 1);
+		} else if (f.number == PERFETTO_ANNOTATION_ARRAY) {
+			rc = add_element(
+			    s, r, f.bytes, a.key, elements++, depth + 1);
+		} else {
+			rc = add_value(s, r, &f, &a.value);
+			if (rc > 0)
+				rc = add_arg(s, &a);
+		}
+	}
+	return rc ? rc : got < 0;
 }
 
 /* Returns 0, 1: damaged, -1: no memory. */
 static int
-add_annotation(const struct reading *r, struct span message,
-    struct pf_range prefix, int depth)
+add_annotation(struct pf_slice *s, const struct pf_reading *r,
+    struct span message, struct pf_range prefix, int depth)
 {
-	struct pf_slice *s = r->slice;
-	struct pf_range key = {0}, value = {0};
-	struct protobuf_field f;
-	size_t elements = 0;
-	int rc = depth > DEPTH || s->text.n > TEXT_MAX
-	    ? 1
-	    : add_key(r, message, prefix, &key);
+	struct pf_interned_text name;
+	struct pf_arg a = {0};
 
-	while (rc == 0 && protobuf_next(&message, &f) == 1) {
-		if (f.number == PERFETTO_ANNOTATION_DICT) {
-			rc = add_annotation(r, f.bytes, key, depth + 1);
-		} else if (f.number == PERFETTO_ANNOTATION_ARRAY) {
-			rc =
-			    add_element(r, f.bytes, key, elements++, depth + 1);
-		} else {
-			rc = add_value(r, &f, &value);
-			if (rc > 0)
-				rc = ARRAY_PUSH(s->args, s->nargs, &s->cap,
-				    (struct pf_arg){key, value});
-			value = (struct pf_range){0};
-		}
-	}
-	return rc;
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	name = find_key(r, message);
+	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
+		return 0;
+	a.rank = depth ? PF_NO_COLUMN : name.rank;
+	if (r->all && add_key(s, prefix, name.text, &a.key))
+		return -1; /* the rank alone tells the column */
+	return add_values(s, r, message, &a, depth);
 }
 
 int
 pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 {
-	struct pf_range key = {0}, value = {0};
+	struct pf_arg a = {.rank = PF_NO_COLUMN};
 
 	if (add_text(s, &s->name, span_of(event)) ||
-	    add_text(s, &key, span_of("name")) || add_text(s, &value, name))
+	    add_text(s, &a.key, span_of("name")) || add_text(s, &a.value, name))
 		return -1;
-	return ARRAY_PUSH(
-	    s->args, s->nargs, &s->cap, (struct pf_arg){key, value});
+	return add_arg(s, &a);
 }
 
-/* Categories are joined by commas. */
-static int
-add_category(const struct reading *r, struct span category)
+int
+pf_slice_category(struct pf_slice *s, struct span category)
 {
-	struct pf_slice *s = r->slice;
-
-	if (s->categories.n && add_text(s, &s->categories, span_of(",")))
-		return -1;
-	return add_text(s, &s->categories, category);
-}
-
-static int
-add_category_field(const struct reading *r, const struct protobuf_field *f)
-{
-	return add_category(r,
-	    f->number == PERFETTO_EVENT_CATEGORY_TEXT
-		? f->bytes
-		: pf_interned(r->state, r->sequence, PERFETTO_INTERNED_CATEGORY,
-		      f->value));
+	return add_text(s, &s->category, category);
 }
 
 /* What a counter counts is its argument `value`. */
 static int
 add_count(struct pf_slice *s, const struct protobuf_field *f)
 {
-	struct pf_range key = {0}, value = {0};
+	struct pf_arg a = {.rank = PF_NO_COLUMN};
 	double real;
 
 	memcpy(&real, &f->value, sizeof real);
-	if (add_text(s, &key, span_of("value")) ||
+	if (add_text(s, &a.key, span_of("value")) ||
 	    (f->number == PERFETTO_EVENT_COUNT
-		    ? add_format(s, &value, "%" PRId64, (int64_t)f->value)
-		    : add_format(s, &value, "%.17g", real)))
+		    ? add_number(s, &a.value, (int64_t)f->value)
+		    : add_format(s, &a.value, "%.17g", real)))
 		return -1;
-	return ARRAY_PUSH(
-	    s->args, s->nargs, &s->cap, (struct pf_arg){key, value});
+	return add_arg(s, &a);
 }
 
 static int
-add_field(const struct reading *r, const struct protobuf_field *f)
+add_field(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f)
 {
-	struct pf_slice *s = r->slice;
-
 	switch (f->number) {
 	case PERFETTO_EVENT_NAME_TEXT:
 		return s->name.n ? 0 : add_text(s, &s->name, f->bytes);
 	case PERFETTO_EVENT_NAME:
 		return s->name.n ? 0
 				 : add_text(s, &s->name,
-				       pf_interned(r->state, r->sequence,
-					   PERFETTO_INTERNED_NAME, f->value));
+				       pf_interned(r->interned,
+					   PERFETTO_INTERNED_NAME, f->value)
+					   .text);
 	case PERFETTO_EVENT_ANNOTATION:
-		return add_annotation(r, f->bytes, (struct pf_range){0}, 0);
+		return add_annotation(s, r, f->bytes, (struct pf_range){0}, 0);
 	case PERFETTO_EVENT_COUNT:
 	case PERFETTO_EVENT_MEASURE:
 		return add_count(s, f);
 	case PERFETTO_EVENT_FLOW:
-		return s->flow.n
-		    ? 0
-		    : add_format(s, &s->flow, "%" PRIu64, f->value);
+		return s->flow.n ? 0 : add_unsigned(s, &s->flow, f->value);
 	}
 	return 0;
 }
 
-/* Categories are read apart: they must lie together in the text. */
-static int
-add_categories(const struct reading *r, struct span event)
-{
-	struct protobuf_field f;
-	int rc = 0;
-
-	while (rc == 0 && protobuf_next(&event, &f) == 1)
-		if (f.number == PERFETTO_EVENT_CATEGORY ||
-		    f.number == PERFETTO_EVENT_CATEGORY_TEXT)
-			rc = add_category_field(r, &f);
-	return rc;
-}
-
 int
-pf_slice_add(struct pf_slice *s, struct pf_state *state, uint64_t sequence,
-    struct span event)
+pf_slice_add(struct pf_slice *s, const struct pf_reading *r, struct span event)
 {
-	struct reading r = {s, state, sequence};
 	struct protobuf_field f;
 	int got = 0, rc = 0;
 
-	if (s->categories.n == 0)
-		rc = add_categories(&r, event);
 	while (rc == 0 && (got = protobuf_next(&event, &f)) == 1)
-		rc = add_field(&r, &f);
+		rc = add_field(s, r, &f);
 	return rc ? rc : got < 0;
 }

@@ -9,7 +9,8 @@
 #define COMMON_TRACE_PFTRACE_SLICE_H
 
 #include "common/bytes/buf.h"
-#include "common/trace/pftrace_state.h"
+#include "common/trace/pftrace_columns.h"
+#include "common/trace/pftrace_interned.h"
 
 /* Bytes of a slice's text. */
 struct pf_range {
@@ -18,28 +19,39 @@ struct pf_range {
 
 struct pf_arg {
 	struct pf_range key, value;
+	unsigned rank; /* as pf_column_rank */
 };
 
 /* Zeroed, it is empty; it may be used again after pf_slice_clear. */
 struct pf_slice {
 	struct pf_slice *below; /* in its track, or among those not in use */
 	struct buf text;
-	struct pf_range name, categories; /* of which the first decides */
-	struct pf_range flow;             /* the first one's number */
+	struct pf_range name, category;
+	struct pf_range flow; /* the first one's number */
 	struct pf_arg *args;
 	size_t nargs, cap;
-	int64_t ts; /* ns */
+	int64_t ts;  /* ns */
+	bool passed; /* nobody asks for it: it stays without texts */
 };
 
 void pf_slice_clear(struct pf_slice *);
 void pf_slice_free(struct pf_slice *);
 
+/* What a TrackEvent message is read with. */
+struct pf_reading {
+	const struct pf_interned *interned; /* or NULL */
+	bool all; /* all annotations; else those that become columns */
+};
+
 /*
- * Adds what a TrackEvent message of that sequence says. Returns 0, 1 if the
- * message is damaged, -1: no memory.
+ * Adds what the message says, its category apart. Returns 0, 1 if the message
+ * is damaged, -1: no memory.
  */
 __attribute__((warn_unused_result)) int pf_slice_add(
-    struct pf_slice *, struct pf_state *, uint64_t sequence, struct span event);
+    struct pf_slice *, const struct pf_reading *, struct span event);
+
+__attribute__((warn_unused_result)) int pf_slice_category(
+    struct pf_slice *, struct span);
 
 /*
  * An event of that name with the annotation `name`. Returns 0, or -1: no

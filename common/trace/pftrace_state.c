@@ -7,49 +7,35 @@
 #include "common/trace/kevent.h"
 #include "common/trace/pftrace_state.h"
 
-struct pf_interned {
-	uint32_t text;
-	uint32_t cleared; /* of its sequence when it came */
-};
-
 int
 pf_state_open(struct pf_state *s)
 {
-	s->sequence_ids = pool_new();
-	s->track_ids = pool_new();
-	s->interned_ids = pool_new();
 	s->texts = pool_new();
-	return s->sequence_ids && s->track_ids && s->interned_ids && s->texts
-	    ? 0
-	    : -1;
+	return s->texts ? 0 : -1;
 }
 
 void
 pf_state_close(struct pf_state *s)
 {
-	pool_free(s->sequence_ids);
-	pool_free(s->track_ids);
-	pool_free(s->interned_ids);
+	for (size_t i = 0; i < s->sequence_ids.n; i++)
+		pf_interned_free(s->sequences[i].interned);
+	idpool_free(&s->sequence_ids);
+	idpool_free(&s->track_ids);
 	pool_free(s->texts);
 	free(s->sequences);
 	free(s->tracks);
-	free(s->interned);
-}
-
-static struct span
-bytes_of(const uint64_t *words, size_t n)
-{
-	return (struct span){(const char *)words, n * sizeof *words};
 }
 
 struct pf_sequence *
 pf_sequence(struct pf_state *s, uint64_t id)
 {
-	uint32_t known = pool_count(s->sequence_ids);
-	uint32_t i = pool_add(s->sequence_ids, bytes_of(&id, 1));
+	size_t known = s->sequence_ids.n;
+	uint32_t i;
 
-	if (i == POOL_NONE ||
-	    ARRAY_RESERVE(s->sequences, &s->sequences_cap, (size_t)i + 1))
+	if (ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1))
+		return NULL;
+	i = idpool_add(&s->sequence_ids, id);
+	if (i == IDPOOL_NONE)
 		return NULL;
 	if (i == known)
 		s->sequences[i] =
@@ -60,11 +46,13 @@ pf_sequence(struct pf_state *s, uint64_t id)
 struct pf_track *
 pf_track(struct pf_state *s, uint64_t uuid)
 {
-	uint32_t known = pool_count(s->track_ids);
-	uint32_t i = pool_add(s->track_ids, bytes_of(&uuid, 1));
+	size_t known = s->track_ids.n;
+	uint32_t i;
 
-	if (i == POOL_NONE ||
-	    ARRAY_RESERVE(s->tracks, &s->tracks_cap, (size_t)i + 1))
+	if (ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1))
+		return NULL;
+	i = idpool_add(&s->track_ids, uuid);
+	if (i == IDPOOL_NONE)
 		return NULL;
 	if (i == known)
 		s->tracks[i] = (struct pf_track){
@@ -75,89 +63,18 @@ pf_track(struct pf_state *s, uint64_t uuid)
 const struct pf_track *
 pf_track_known(const struct pf_state *s, uint64_t uuid)
 {
-	uint32_t i = pool_find(s->track_ids, bytes_of(&uuid, 1));
+	uint32_t i = idpool_find(&s->track_ids, uuid);
 
-	return i == POOL_NONE ? NULL : &s->tracks[i];
-}
-
-uint32_t
-pf_tracks(const struct pf_state *s)
-{
-	return pool_count(s->track_ids);
+	return i == IDPOOL_NONE ? NULL : &s->tracks[i];
 }
 
 void
 pf_clear(struct pf_sequence *q)
 {
+	if (q->interned)
+		pf_interned_clear(q->interned);
 	*q = (struct pf_sequence){
-	    .cleared = q->cleared + 1, .clock = PERFETTO_BOOTTIME};
-}
-
-/* Keeps { iid, text } of one kind. */
-static int
-intern_one(
-    struct pf_state *s, uint64_t sequence, struct span message, uint64_t kind)
-{
-	struct pf_sequence *q = pf_sequence(s, sequence);
-	uint64_t key[3] = {sequence, kind, 0};
-	struct span text = {0};
-	struct protobuf_field f;
-	uint32_t i;
-	int got;
-
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_INTERNED_IID)
-			key[2] = f.value;
-		else if (f.number == PERFETTO_INTERNED_TEXT)
-			text = f.bytes;
-	}
-	if (got < 0)
-		return 1;
-	i = pool_add(s->interned_ids, bytes_of(key, 3));
-	if (!q || i == POOL_NONE ||
-	    ARRAY_RESERVE(s->interned, &s->interned_cap, (size_t)i + 1))
-		return -1;
-	s->interned[i] =
-	    (struct pf_interned){pool_add(s->texts, text), q->cleared};
-	return s->interned[i].text == POOL_NONE ? -1 : 0;
-}
-
-int
-pf_intern(struct pf_state *s, uint64_t sequence, struct span message)
-{
-	struct protobuf_field f;
-	int got, damaged = 0;
-
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		int one = 0;
-
-		switch (f.number) {
-		case PERFETTO_INTERNED_CATEGORY:
-		case PERFETTO_INTERNED_NAME:
-		case PERFETTO_INTERNED_KEY:
-		case PERFETTO_INTERNED_VALUE:
-			one = intern_one(s, sequence, f.bytes, f.number);
-			break;
-		}
-		if (one < 0)
-			return -1;
-		damaged |= one;
-	}
-	return got < 0 ? 1 : damaged;
-}
-
-struct span
-pf_interned(struct pf_state *s, uint64_t sequence, enum perfetto_interned kind,
-    uint64_t iid)
-{
-	uint64_t key[3] = {sequence, kind, iid};
-	uint32_t i = pool_find(s->interned_ids, bytes_of(key, 3));
-	uint32_t q = pool_find(s->sequence_ids, bytes_of(&sequence, 1));
-
-	if (i == POOL_NONE || q == POOL_NONE ||
-	    s->interned[i].cleared != s->sequences[q].cleared)
-		return (struct span){0};
-	return pool_get(s->texts, s->interned[i].text);
+	    .interned = q->interned, .clock = PERFETTO_BOOTTIME};
 }
 
 /* One clock's time in a snapshot, in its own units. */

@@ -11,8 +11,10 @@
 
 #include <stdbool.h>
 
+#include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
 #include "common/trace/perfetto.h"
+#include "common/trace/pftrace_interned.h"
 
 enum { PF_OWN_CLOCKS = 4 }; /* that a sequence may have at a time */
 
@@ -24,9 +26,9 @@ struct pf_clock {
 };
 
 struct pf_sequence {
-	uint32_t cleared;      /* how often its state was */
-	bool stale;            /* a packet was dropped since */
-	uint64_t clock, track; /* defaults */
+	struct pf_interned *interned; /* NULL: nothing */
+	bool stale;                   /* a packet was dropped since */
+	uint64_t clock, track;        /* defaults */
 	struct pf_clock own[PF_OWN_CLOCKS];
 	size_t nown;
 };
@@ -41,15 +43,13 @@ struct pf_track {
 	struct pf_slice *open; /* the innermost slice that has no end yet */
 };
 
-struct pf_interned;
-
 /* Zeroed, it is empty. */
 struct pf_state {
-	struct pool *sequence_ids, *track_ids, *interned_ids, *texts;
+	struct idpool sequence_ids, track_ids;
+	struct pool *texts;
 	struct pf_sequence *sequences;
 	struct pf_track *tracks;
-	struct pf_interned *interned;
-	size_t sequences_cap, tracks_cap, interned_cap;
+	size_t sequences_cap, tracks_cap;
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
@@ -62,21 +62,9 @@ void pf_state_close(struct pf_state *);
 struct pf_sequence *pf_sequence(struct pf_state *, uint64_t id);
 struct pf_track *pf_track(struct pf_state *, uint64_t uuid);
 const struct pf_track *pf_track_known(const struct pf_state *, uint64_t uuid);
-uint32_t pf_tracks(const struct pf_state *); /* in state->tracks */
 
 /* The sequence begins anew. */
 void pf_clear(struct pf_sequence *);
-
-/*
- * Keeps the texts of an InternedData message. Returns 0, 1 if the message is
- * damaged, -1: no memory.
- */
-__attribute__((warn_unused_result)) int pf_intern(
-    struct pf_state *, uint64_t sequence, struct span message);
-
-/* The text of that number, empty if there is none. */
-struct span pf_interned(struct pf_state *, uint64_t sequence,
-    enum perfetto_interned kind, uint64_t iid);
 
 /* Reads a ClockSnapshot message. Returns 0, or 1 if it is damaged. */
 __attribute__((warn_unused_result)) int pf_snapshot(

@@ -16,9 +16,8 @@ struct trace_reader {
 	struct whole *whole; /* where next() leaves args and rest, or NULL */
 };
 
-/* Reading in parts and passing over events: see source.h. */
+/* Reading in parts: see source.h. */
 struct trace_parts_ops {
-	void (*pass)(struct trace_reader *, const struct skim_words *);
 	void (*limit)(struct trace_reader *, int64_t place);
 	int64_t (*at)(const struct trace_reader *);
 	int (*seek)(struct trace_reader *, int64_t place);
@@ -39,6 +38,9 @@ struct trace_reader_ops {
 	const char *(*error)(const struct trace_reader *);
 	const struct trace_parts_ops *parts; /* NULL: it has but one part */
 	int64_t (*unreadable)(const struct trace_reader *); /* NULL: always 0 */
+
+	/* NULL: it gives all events. */
+	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
 
 struct trace_format {

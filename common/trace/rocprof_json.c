@@ -336,7 +336,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 
 static const struct trace_reader_ops ops = {start, next_event, close_document,
     rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
-    rocprof_error, NULL, NULL};
+    rocprof_error, NULL, NULL, NULL};
 
 /* An object whose first key is the one that rocprofv3 writes. */
 bool

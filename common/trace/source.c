@@ -94,8 +94,8 @@ parts_of(const struct source *s)
 void
 source_pass(struct source *s, const struct skim_words *words)
 {
-	if (parts_of(s))
-		parts_of(s)->pass(s->reader, words);
+	if (s->reader && s->reader->ops->pass)
+		s->reader->ops->pass(s->reader, words);
 }
 
 void

@@ -40,6 +40,31 @@ test_reading(void)
 	CHECK(protobuf_next(&m, &f) == -1);
 }
 
+/* Numbers of each length, written and read, at the end of the bytes or not. */
+static void
+test_varints(void)
+{
+	bool good = true;
+
+	for (int bit = 0; bit < 64; bit++)
+		for (int behind = 0; behind < 12; behind++) {
+			uint64_t v = UINT64_C(0xd1b54a32d192ed03) >> bit, got;
+			struct protobuf m = {0};
+			struct span s;
+
+			protobuf_integer(&m, 1, v);
+			protobuf_put(&m,
+			    (struct span){"\xff\xff\xff\xff\xff\xff\xff\xff"
+					  "\xff\xff\xff",
+				(size_t)behind});
+			s = span_cut(buf_span(&m.b), 1, m.b.n);
+			good = good && protobuf_varint(&s, &got) && got == v &&
+			    s.n == (size_t)behind;
+			buf_free(&m.b);
+		}
+	CHECK(good);
+}
+
 int
 main(void)
 {
@@ -80,5 +105,6 @@ main(void)
 	CHECK(memcmp(m.b.p + m.b.n - 3, "\x00\x18\x07", 3) == 0);
 	buf_free(&m.b);
 	test_reading();
+	test_varints();
 	return test_done();
 }
