@@ -41,7 +41,7 @@ steps() {
 	manners_filter trace-cycles table -l
 	manners_filter trace-cycles table --events
 	manners_filter trace-cycles table --segments
-	for two in '-l --events' '--repeats --segments' '--events --repeats'; do
+	for two in '-l --events' '--repeats --segments' '--events --repeats' '--outliers -l'; do
 		run -2 --separate-stderr trace-cycles $two table
 		[[ $stderr == *"ask for one"* ]] || fail "$stderr"
 	done
@@ -850,4 +850,65 @@ reconcile() {
 		done; } >streams.tsv
 	run -0 --separate-stderr trace-cycles -l --names exact streams.tsv
 	[[ $stderr == *"normalised names on stream 1 and 2 more: 20 x 1 kernels"* ]] || fail "$stderr"
+}
+
+# slowed REP KERNEL DUR GAP...: twelve repeats of four kernels, 10, 20, 30 and 40 us,
+# with a gap of 5 us behind each, and 1 us more of each in every other repeat; for each
+# four words another duration and gap of a kernel of a repeat.
+slowed() {
+	printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n'
+	awk -v changes="$*" -v OFS='\t' 'BEGIN {
+		n = split(changes, word, " ")
+		for (i = 1; i <= n; i += 4) {
+			dur[word[i], word[i + 1]] = word[i + 2]
+			gap[word[i], word[i + 1]] = word[i + 3]
+		}
+		for (r = 1; r <= 12; r++)
+			for (k = 1; k <= 4; k++) {
+				d = (r, k) in dur ? dur[r, k] : 10 * k + r % 2
+				printf "%d.000\t%d.000\tk%d\tkernel\t0\t7\n", t, d, k
+				t += d + ((r, k) in gap ? gap[r, k] : 5)
+			}
+	}'
+}
+
+# Each repeat takes 120 or 124 us; of the eleven that another follows, five take 124, the
+# median, and four 4 us less, which is the sixth of the distances to it by size.
+@test "--outliers: a kernel, a gap, and where to look" {
+	slowed 4 3 90 5 7 2 21 300 >table
+	run -0 --separate-stderr trace-cycles --outliers table
+	[ -z "$stderr" ]
+	assert_output "$(tsv \
+		'rank device stream cycle level parent rep start_ts_us time_us median_us mad_us over_us kernel_position name kernel_us kernel_median_us gap_position gap_behind gap_us gap_median_us cut' \
+		'- 0 7 1 1 - 7 792.000 419.000 124.000 4.000 295.000 1 k1 11.000 10.500 2 k2 300.000 5.000 trace-cut~--cycle~1~--repeat~7' \
+		'- 0 7 1 1 - 4 368.000 180.000 124.000 4.000 56.000 3 k3 90.000 31.000 - - - - trace-cut~--cycle~1~--repeat~4')"
+	trace-cycles --events table | trace-cut --cycle 1 --repeat 4 >shown
+	[ "$(sed 1d shown | cut -f 1 | head -n 1)" = 368.000 ]
+	[ "$(sed 1d shown | wc -l)" -eq 4 ]
+	tac table | sed -n '$p' >mirrored
+	tac table | sed '$d' >>mirrored
+	trace-cycles --outliers mirrored | diff <(trace-cycles --outliers table) -
+}
+
+@test "--outliers: none, few repeats, and what is too little to look at" {
+	slowed 3 2 26 5 >small # 6 us of 124: less than a twentieth
+	run -1 --separate-stderr trace-cycles --outliers small
+	[ "${#lines[@]}" -eq 1 ]
+	[ "$stderr" = "trace-cycles: no repeat takes far longer than the others of its cycle" ]
+	run -0 --separate-stderr trace-cycles -q --exit-zero --outliers small
+	[ -z "$stderr" ]
+	slowed 3 2 26 5 | awk 'NR <= 17' | sed 's/26.000/200.000/' >few
+	run -1 trace-cycles -q --outliers few
+	run -1 --separate-stderr trace-cycles --outliers <(head -n 1 small)
+	[ "$stderr" = "trace-cycles: no kernel in the input" ]
+}
+
+# A kernel that the others have not is what makes the fourth repeat slow.
+@test "--outliers: a kernel too many" {
+	slowed | awk -F '\t' -v OFS='\t' 'NR > 15 { sub(/[.]000/, "", $1); $1 = $1 + 105 ".000" }
+		{ print }
+		NR == 15 { print $1 + 25 ".000", "100.000", "stray", "kernel", 0, 7 }' >table
+	run -0 trace-cycles --outliers table
+	assert_line --index 1 --partial "$(printf '\tstray\t100.000\t\t')"
+	[ "${#lines[@]}" -eq 2 ]
 }

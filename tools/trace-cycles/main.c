@@ -95,6 +95,7 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	    .events = &events, .lanes = &lanes, .partial = o->choice.partial};
 	bool tells_others = !o->quiet && o->table == PRINT_LIST;
 	struct others others;
+	bool found;
 	int status;
 
 	if (event_open(&events, in, o->table == PRINT_EVENTS))
@@ -111,13 +112,13 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	find_lanes(&lanes, &events, &o->how);
 	if (choose_cycles(&lanes, &events, o->choice, &report.chosen))
 		die_memory();
-	print_table(out, o->table, &report);
+	found = print_table(out, o->table, &report);
 	xtsvw_flush(out);
-	if (!o->quiet && report.chosen.n == 0)
+	if (!o->quiet && !found)
 		tell_nothing(o, &report);
 	if (tells_others)
 		tell_others(o, &report, &others);
-	status = report.chosen.n ? STATUS_OK : STATUS_NO;
+	status = found ? STATUS_OK : STATUS_NO;
 	free(report.chosen.found);
 	lanes_free(&lanes);
 	event_free(&events);

@@ -26,6 +26,7 @@ static const char usage[] =
     "      --min-length N  ignore cycles of fewer than N kernels\n"
     "      --min-reps N    ignore those that repeat fewer times in a row (2)\n"
     "      --names HOW     compare names 'exact' (default) or 'normalised'\n"
+    "      --outliers      print the repeats that take far longer, and why\n"
     "      --partial       count repeats that are cut off, too\n"
     "  -q, --quiet         do not comment on the answer on standard error\n"
     "      --repeats       print one line a repeat\n"
@@ -62,8 +63,8 @@ static void
 set_table(struct options *o, enum print_table table)
 {
 	if (o->table != PRINT_POSITIONS && o->table != table)
-		opt_die("--events, --list, --repeats and --segments are "
-			"tables of their own: ask for one");
+		opt_die("--events, --list, --outliers, --repeats and "
+			"--segments are tables of their own: ask for one");
 	o->table = table;
 }
 
@@ -79,6 +80,13 @@ set_list(void *o, const char *text)
 {
 	(void)text;
 	set_table(o, PRINT_LIST);
+}
+
+static void
+set_outliers(void *o, const char *text)
+{
+	(void)text;
+	set_table(o, PRINT_OUTLIERS);
 }
 
 static void
@@ -119,6 +127,7 @@ options_parse(int argc, char **argv)
 	    {"min-length", .size = &limits->shortest, .low = 1, .high = MOST},
 	    {"min-reps", .size = &limits->reps, .low = 2, .high = MOST},
 	    {"names", .call = set_names},
+	    {"outliers", .call = set_outliers, .value = OPT_VALUE_NONE},
 	    {"partial", .on = &o.choice.partial},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"repeats", .call = set_repeats, .value = OPT_VALUE_NONE},

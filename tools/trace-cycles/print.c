@@ -19,6 +19,10 @@ static const char *const of_list[] = {"sum_us", "structure", "median_period_us",
 static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "period_us", "wall_us", "busy_us", "idle_us", "sum_us",
     "kernels", "match_pct", NULL};
+static const char *const of_outlier[] = {"cycle", "level", "parent", "rep",
+    "start_ts_us", "time_us", "median_us", "mad_us", "over_us",
+    "kernel_position", "name", "kernel_us", "kernel_median_us", "gap_position",
+    "gap_behind", "gap_us", "gap_median_us", "cut", NULL};
 static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
     NULL};
@@ -32,6 +36,7 @@ static const struct columns {
     [PRINT_POSITIONS] = {{of_track, of_cycle, of_position}, true, true},
     [PRINT_LIST] = {{of_track, of_cycle, of_list}, false, true},
     [PRINT_REPEATS] = {{of_track, of_repeat}, false, true},
+    [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true},
     [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false},
     [PRINT_EVENTS] = {{print_event_columns}, false, false},
 };
@@ -58,7 +63,7 @@ print_header(struct tsvw *out, enum print_table table, const struct events *e)
 	xtsvw_flush(out);
 }
 
-void
+bool
 print_table(struct tsvw *out, enum print_table table, const struct report *r)
 {
 	static void (*const print[])(struct tsvw *, const struct report *) = {
@@ -69,7 +74,10 @@ print_table(struct tsvw *out, enum print_table table, const struct report *r)
 	    [PRINT_EVENTS] = print_events,
 	};
 
+	if (table == PRINT_OUTLIERS)
+		return print_outliers(out, r) > 0;
 	print[table](out, r);
+	return r->chosen.n > 0;
 }
 
 /* A cycle and its times. */

@@ -13,18 +13,22 @@ enum print_table {
 	PRINT_POSITIONS, /* a row for each cycle and position */
 	PRINT_LIST,      /* a row for each cycle */
 	PRINT_REPEATS,   /* a row for each repeat of each cycle */
+	PRINT_OUTLIERS,  /* a row for each repeat that takes far longer */
 	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
 	PRINT_EVENTS     /* the input's rows, with where they are */
 };
 
 /* The header of a table; that of events comes behind the input's columns. */
 void print_header(struct tsvw *, enum print_table, const struct events *);
-void print_table(struct tsvw *, enum print_table, const struct report *);
 
-/* The tables one by one; events come in time order. */
+/* Whether there was something to print. */
+bool print_table(struct tsvw *, enum print_table, const struct report *);
+
+/* The tables one by one; events come in time order; how many outliers. */
 void print_positions(struct tsvw *, const struct report *);
 void print_list(struct tsvw *, const struct report *);
 void print_repeats(struct tsvw *, const struct report *);
+size_t print_outliers(struct tsvw *, const struct report *);
 void print_segments(struct tsvw *, const struct report *);
 void print_events(struct tsvw *, const struct report *);
 

@@ -11,6 +11,8 @@ tell_nothing(const struct options *o, const struct report *r)
 {
 	if (r->lanes->n == 0)
 		warn("no kernel in the input");
+	else if (r->chosen.n)
+		warn("no repeat takes far longer than the others of its cycle");
 	else if (r->chosen.dropped)
 		warn("no cycle with strong evidence; --weak shows "
 		     "the others: %zu",
