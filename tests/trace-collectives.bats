@@ -162,6 +162,48 @@ columns() {
 	printf '%s\n' '9 partial 0.000' '9 shifted 0.000' | diff -u - out
 }
 
+# job LOSS...: 120 collectives of three ranks at uneven times, all alike, which end
+# within 1 us on all ranks, without these, each RANK:N from 0. Their number is the
+# correlation. Without `alike` every other one has another size.
+uneven() {
+	awk -v lost=" $* " -v alike="${ALIKE:-}" -v OFS='\t' 'BEGIN {
+		srand(7)
+		print "ts_us", "dur_us", "name", "cat", "correlation", "in_msg_nelems", "rank"
+		for (i = 0; i < 120; i++) {
+			t += 300 + int(rand() * 500)
+			for (r = 0; r < 3; r++) {
+				d = 20 + rand() * 50
+				if (!index(lost, " " r ":" i " "))
+					print sprintf("%.3f", 1000 * r + t - d + rand()), sprintf("%.3f", d),
+						"ncclDevKernel_AllReduce", "kernel", i + 1, alike ? 64 : 64 + i % 2, r
+			}
+		}
+	}'
+}
+
+@test "collectives that ranks lost in the middle are partial, the others keep their partners" {
+	while read -r alike losses partial losing; do
+		ALIKE=${alike#-} uneven ${losses//,/ } >events
+		run -0 --separate-stderr trace-collectives --by event events
+		columns <(echo "$output") collective_id ts_us rank >table
+		awk -F '\t' 'NR == FNR { n[$7, $1] = $5; next } FNR > 1 { id = n[$3, $2]
+			if (!id || (($1 in of) && of[$1] != id) || ((id in at) && at[id] != $1)) bad++
+			of[$1] = id; at[id] = $1 } END { exit bad > 0 }' events table || fail "$alike $losses"
+		[[ $stderr == *"group all: $losing of 3 ranks have lost collectives in the middle"* ]] ||
+			fail "$losses: $stderr"
+		trace-collectives -q events >table
+		columns table ranks_present | awk 'NR > 1 { n[$1]++ } END { print n[3] + 0, n[2] + n[1] }' |
+			grep -qx "$((120 - partial)) $partial" || fail "$alike $losses: partial"
+	done <<-'END'
+		- 1:60 1 1
+		yes 1:60 1 1
+		yes 0:60 1 1
+		yes 1:20,1:70,2:110 3 2
+		yes 0:50,1:50,2:90 2 1
+		yes 0:30,1:100 2 2
+	END
+}
+
 @test "metadata that differ are marked, and sizes that are unknown" {
 	sed '3s/262144/262143/g' events | trace-collectives -q >table
 	columns table verdict full_bytes | sed -n 2p | grep -qx "$(printf 'differs\t')"

@@ -68,11 +68,41 @@ collectives() {
 	trace-pair mixed | cut -f 1-6,9- | diff pairs -
 }
 
-@test "a collective that one rank lost in the middle gives no wrong pairs" {
-	collectives 2 60 | awk 'NR != 82' >lost
-	run trace-pair -q lost
-	awk -F '\t' 'NR > 1 { d = $12 - $10 - 1000; if (d < -2 || d > 2) bad++; n++ } END { exit bad * 2 > n }' <<<"$output"
-	trace-pair lost | trace-clock | awk -F '\t' 'NR == 3 { exit !($10 == "unsure" || $10 == "differs" || ($2 > 998 && $2 < 1002)) }'
+# lost LOSS...: the collectives of three ranks without these, each RANK:N from 0;
+# the last column is the number that trace-pair must not confuse.
+lost() {
+	awk -F '\t' -v OFS='\t' -v lost=" $* " 'NR == 1 { print $0, "true"; next }
+		!index(lost, " " $5 ":" int((NR - 2) / 3) " ") { print $0, int((NR - 2) / 3) }' job
+}
+
+# Fails if a pair is not of one collective: wrong EVENTS PAIRS.
+wrong() {
+	awk -F '\t' 'NR == FNR { true[FNR - 2] = $NF; next } FNR > 1 && true[$7] != true[$8] { n++ } END { exit n > 0 }' "$@"
+}
+
+@test "collectives that ranks lost in the middle: the others keep their partners" {
+	collectives 3 120 >job
+	while read -r keys pairs losses message; do
+		# shellcheck disable=SC2086 # words
+		lost ${losses//,/ } >events
+		run -0 --separate-stderr trace-pair $([ "$keys" = - ] || echo "-k $keys") events
+		echo "$output" >pairs
+		[ $((${#lines[@]} - 1)) -eq "$pairs" ] || fail "$losses: ${#lines[@]}"
+		wrong events pairs || fail "$losses: wrong pairs"
+		[[ ${stderr//$'\n'/ } == *"$message"* ]] || fail "$losses: $stderr"
+		trace-clock pairs | awk -F '\t' -v l="$losses" 'NR > 1 { n++; d = $2 - 1000 * $1
+			if ($6 + 0 > 0 || d > 1 || d < -1) exit 1 } END { exit n != 3 }' || fail "$losses: clocks"
+	done <<-'END'
+		- 239 1:60 rank 0 and rank 1 do not have the same collectives in the middle: 0 and 1 are lost, or more; 119 pairs are sure
+		in_msg_nelems 239 1:60 0 and 1 are lost
+		- 238 0:60 1 and 0 are lost, or more; 119 pairs are sure trace-pair: rank 0 and rank 2
+		- 237 1:30,1:60,1:90 0 and 3 are lost
+		- 237 0:40,1:80 rank 0 and rank 1 do not have the same collectives in the middle: 1 and 1 are lost
+		- 236 2:50,2:51,2:52,2:53 rank 0 and rank 2 do not have the same collectives in the middle: 0 and 4 are lost
+		- 232 1:112 0 and 0 are lost, or more; 112 pairs are sure
+	END
+	run -0 --separate-stderr trace-pair -q events
+	[ -z "$stderr" ]
 }
 
 @test "other jobs and programs without jitter give no pairs, and it is said why" {

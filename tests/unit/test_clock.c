@@ -1,6 +1,7 @@
 /* trace-clock, trace-shift, trace-pair: equations, clocks, lags. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/test.h"
 #include "tools/trace-clock/fit.h"
@@ -92,16 +93,58 @@ test_lag(void)
 	make_events(a, 60, 1, 0);
 	make_events(b, 60, 1, 777777);
 	make_events(c, 60, 2, 0);
-	CHECK(lag_find(a, 60, b, 60, 20, &lag) == LAG_FOUND && lag == 0);
-	CHECK(lag_find(a + 5, 55, b, 60, 20, &lag) == LAG_FOUND && lag == 5);
-	CHECK(lag_find(a, 60, b + 5, 55, 20, &lag) == LAG_FOUND && lag == -5);
-	CHECK(lag_find(a, 60, b + 5, 55, 3, &lag) != LAG_FOUND);
-	CHECK(lag_find(a, 60, c, 60, 20, &lag) != LAG_FOUND);
-	CHECK(lag_find(a, 7, b, 7, 20, &lag) == LAG_DIFFERENT);
-	CHECK(lag_find(a, 0, b, 60, 20, &lag) == LAG_DIFFERENT);
+	CHECK(
+	    lag_find(&(struct lag_pair){a, b, 60, 60}, 20, &lag) == LAG_FOUND &&
+	    lag == 0);
+	CHECK(lag_find(&(struct lag_pair){a + 5, b, 55, 60}, 20, &lag) ==
+		LAG_FOUND &&
+	    lag == 5);
+	CHECK(lag_find(&(struct lag_pair){a, b + 5, 60, 55}, 20, &lag) ==
+		LAG_FOUND &&
+	    lag == -5);
+	CHECK(lag_find(&(struct lag_pair){a, b + 5, 60, 55}, 3, &lag) !=
+	    LAG_FOUND);
+	CHECK(
+	    lag_find(&(struct lag_pair){a, c, 60, 60}, 20, &lag) != LAG_FOUND);
+	CHECK(lag_find(&(struct lag_pair){a, b, 7, 7}, 20, &lag) ==
+	    LAG_DIFFERENT);
+	CHECK(lag_find(&(struct lag_pair){a, b, 0, 60}, 20, &lag) ==
+	    LAG_DIFFERENT);
 	for (int i = 0; i < 60; i++)
 		a[i].end = b[i].end = i * INT64_C(500000);
-	CHECK(lag_find(a, 60, b, 60, 20, &lag) == LAG_AMBIGUOUS);
+	CHECK(lag_find(&(struct lag_pair){a, b, 60, 60}, 20, &lag) ==
+	    LAG_AMBIGUOUS);
+}
+
+/* Both lost one in the middle: three segments, of which none is in doubt. */
+static void
+test_segments(void)
+{
+	struct lag_event a[90], b[90];
+	struct lag_pair p = {a, b, 89, 89};
+	struct lag_segment *g = NULL;
+	size_t n = 0;
+
+	make_events(a, 90, 1, 0);
+	make_events(b, 90, 1, 777777);
+	memmove(a + 30, a + 31, 59 * sizeof *a);
+	memmove(b + 60, b + 61, 29 * sizeof *b);
+	CHECK_INT(lag_path_find(&p, 20, &g), 3);
+	CHECK(g[0].from == 0 && g[0].to == 30 && g[0].lag == 0);
+	CHECK(g[1].from == 30 && g[1].to == 59 && g[1].lag == 1);
+	CHECK(g[2].from == 60 && g[2].to == 89 && g[2].lag == 0);
+	free(g);
+	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_FOUND && n == 3);
+	free(g);
+	/* five are too few to be sure of */
+	p.na = 64;
+	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_FOUND && n == 2);
+	free(g);
+	p.na = 30;
+	CHECK(lag_find_segments(&p, 20, &g, &n) == LAG_DIFFERENT);
+	free(g);
+	p.na = 0;
+	CHECK_INT(lag_path_find(&p, 20, &g), 0);
 }
 
 static bool
@@ -137,6 +180,7 @@ main(void)
 	test_solve();
 	test_fit();
 	test_lag();
+	test_segments();
 	test_clock();
 	return test_done();
 }

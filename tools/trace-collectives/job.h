@@ -66,7 +66,8 @@ struct group {
 	struct list members;  /* empty: unknown */
 	size_t events;        /* with an index */
 	size_t ranks_present;
-	size_t shifted, disagreeing, ambiguous; /* of these ranks */
+	/* of these ranks; losing: or what others lost in the middle */
+	size_t shifted, disagreeing, ambiguous, losing;
 };
 
 struct job {

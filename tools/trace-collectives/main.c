@@ -31,6 +31,12 @@ report_groups(const struct job *j)
 			    n, g->label.p, g->shifted, g->ranks_present,
 			    g->ambiguous ? "; other alignments fit as well"
 					 : "");
+		if (g->losing)
+			warn("group %.*s: %zu of %zu ranks have lost "
+			     "collectives in the middle, or more than the "
+			     "others: those that are left are aligned by "
+			     "name, type, size and time",
+			    n, g->label.p, g->losing, g->ranks_present);
 		if (g->disagreeing)
 			warn("group %.*s: %zu of %zu ranks run other "
 			     "collectives at some places",

@@ -107,13 +107,21 @@ is_nearer(struct nearness x, struct nearness y)
 	return x.spread / 2 <= y.spread && x.offset < y.offset;
 }
 
+/* Do nearly all pairs agree? A few may differ where something is wrong. */
+static bool
+is_close(struct overlap o, size_t disagree)
+{
+	return disagree * 10 <= o.n;
+}
+
 struct search {
 	const struct sequence *a, *b;
 	int64_t *room; /* NEARNESS_PAIRS */
 	struct match best;
 	size_t agree; /* pairs of the best shift */
+	size_t disagree;
 	struct nearness near;
-	bool complete; /* all pairs of the best agree */
+	bool close; /* nearly all pairs of the best agree */
 };
 
 static void
@@ -121,19 +129,29 @@ take(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 {
 	s->best = (struct match){shift, disagree, true};
 	s->agree = o.n - disagree;
-	s->complete = disagree == 0;
+	s->disagree = disagree;
+	s->close = is_close(o, disagree);
 	s->near = nearness_of(s->a, s->b, o, s->room);
 }
 
-/* Of two shifts at which all agree, the nearer one. */
+/*
+ * Of two shifts at which nearly all agree, the nearer one; else the one at
+ * which fewer disagree.
+ */
 static void
-weigh(struct search *s, int64_t shift, struct overlap o)
+weigh(struct search *s, int64_t shift, struct overlap o, size_t disagree)
 {
 	struct nearness near = nearness_of(s->a, s->b, o, s->room);
-	bool nearer = is_nearer(near, s->near);
 
-	if (nearer)
-		take(s, shift, o, 0);
+	if (near.spread < s->near.spread / 2)
+		take(s, shift, o, disagree);
+	else if (s->near.spread < near.spread / 2)
+		return;
+	else if (disagree != s->disagree) {
+		if (disagree < s->disagree)
+			take(s, shift, o, disagree);
+	} else if (is_nearer(near, s->near))
+		take(s, shift, o, disagree);
 	else if (!is_nearer(s->near, near))
 		s->best.unambiguous = false;
 }
@@ -150,9 +168,10 @@ try_shift(struct search *s, int64_t shift)
 	disagree = count_disagreeing(s->a, s->b, o, o.n / 2);
 	if ((o.n - disagree) * 2 < shorter)
 		return;
-	if (disagree == 0 && s->complete)
-		weigh(s, shift, o);
-	else if (disagree == 0 || (!s->complete && o.n - disagree > s->agree))
+	if (is_close(o, disagree) && s->close)
+		weigh(s, shift, o, disagree);
+	else if (is_close(o, disagree) ||
+	    (!s->close && o.n - disagree > s->agree))
 		take(s, shift, o, disagree);
 }
 
@@ -182,4 +201,112 @@ match_find(const struct sequence *a, const struct sequence *b)
 		try_shift(&s, -k);
 	}
 	return s.best;
+}
+
+/* The pairs of a segment at a lag, its own or another one. */
+static struct overlap
+overlap_of(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, int64_t lag)
+{
+	struct overlap whole = overlap_at(a, b, -lag), o = {.a = g->from};
+	size_t to = g->to;
+
+	if (o.a < whole.a)
+		o.a = whole.a;
+	if (to > whole.a + whole.n)
+		to = whole.a + whole.n;
+	o.b = (size_t)((int64_t)o.a + lag);
+	o.n = to > o.a ? to - o.a : 0;
+	return o;
+}
+
+/* Is the segment's own lag clearly better for it than that of a neighbour? */
+static bool
+is_better(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, int64_t lag, int64_t *room)
+{
+	struct overlap own = overlap_of(a, b, g, g->lag);
+	struct overlap other = overlap_of(a, b, g, lag);
+	size_t agree = own.n - count_disagreeing(a, b, own, own.n);
+	size_t there = other.n - count_disagreeing(a, b, other, other.n);
+
+	if (agree != there || agree == 0)
+		return agree > there;
+	return nearness_of(a, b, own, room).spread <
+	    nearness_of(a, b, other, room).spread / 2;
+}
+
+static bool
+are_better(const struct sequence *a, const struct sequence *b,
+    const struct lag_segment *g, size_t n)
+{
+	int64_t room[NEARNESS_PAIRS];
+	size_t agree = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct overlap o = overlap_of(a, b, &g[i], g[i].lag);
+
+		if (i && !is_better(a, b, &g[i], g[i - 1].lag, room))
+			return false;
+		if (i + 1 < n && !is_better(a, b, &g[i], g[i + 1].lag, room))
+			return false;
+		agree += o.n - count_disagreeing(a, b, o, o.n);
+	}
+	return agree * 2 >= (a->n < b->n ? a->n : b->n);
+}
+
+static struct lag_event *
+events_of(const struct sequence *s)
+{
+	struct lag_event *e = calloc(s->n + 1, sizeof *e);
+
+	for (size_t i = 0; e && i < s->n; i++)
+		e[i] = (struct lag_event){s->sign[i], s->end[i]};
+	return e;
+}
+
+/*
+ * Ranks that lost different ones may be left with equal sequences. Between the
+ * two places what does not belong together ends less together than elsewhere.
+ */
+enum { FEW = 8, PART = 32 };
+
+static bool
+is_uneven(const struct sequence *a, const struct sequence *b)
+{
+	int64_t room[PART], least = INT64_MAX, most = 0;
+
+	for (size_t i = 0; i + PART <= a->n; i += PART) {
+		struct overlap o = {i, i, PART};
+		int64_t spread = nearness_of(a, b, o, room).spread;
+
+		least = spread < least ? spread : least;
+		most = spread > most ? spread : most;
+	}
+	return most / 4 > least;
+}
+
+int
+match_find_lost(const struct sequence *a, const struct sequence *b,
+    struct lag_segment **list)
+{
+	bool equal = is_equal(a, b);
+	struct lag_pair p = {.na = a->n, .nb = b->n};
+	struct lag_event *x, *y;
+	int n = -1;
+
+	*list = NULL;
+	if (equal && !is_uneven(a, b))
+		return 0;
+	p.a = x = events_of(a);
+	p.b = y = events_of(b);
+	if (x && y)
+		n = lag_path_find(&p, equal ? FEW : MATCH_MOST_SHIFT, list);
+	free(x);
+	free(y);
+	if (n > 1 && are_better(a, b, *list, (size_t)n))
+		return n;
+	free(*list);
+	*list = NULL;
+	return n < 0 ? -1 : 0;
 }

@@ -6,14 +6,15 @@
  * rank: then its sequence is shifted. The shift is the one at which all pairs
  * agree in what they are; where several do, because the sequence repeats, time
  * decides: what belongs together ends together, but for what the clocks differ
- * by, which is the same for all pairs.
+ * by, which is the same for all pairs. In the middle collectives can be lost,
+ * too, with the events that a profiler had no room for (lag_path.h).
  */
 #ifndef TRACE_COLLECTIVES_MATCH_H
 #define TRACE_COLLECTIVES_MATCH_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+
+#include "common/meaning/lag_path.h"
 
 /* A profiler loses no more collectives than this at an end of a sequence. */
 enum { MATCH_MOST_SHIFT = 4096 };
@@ -35,5 +36,15 @@ struct match {
  * not shifted. Half of the shorter one must agree, else the shift is 0.
  */
 struct match match_find(const struct sequence *a, const struct sequence *b);
+
+/*
+ * The segments of the first sequence that the second one is along, if either
+ * lost something in the middle: at the lag of each segment more agrees, or ends
+ * are clearly nearer to each other, than at the lags of its neighbours, and at
+ * least half of the shorter sequence agrees. The caller frees them. Returns how
+ * many, at least 2; 0 if nothing is lost, as far as can be told; -1: no memory.
+ */
+__attribute__((warn_unused_result)) int match_find_lost(
+    const struct sequence *, const struct sequence *, struct lag_segment **);
 
 #endif

@@ -3,6 +3,7 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-collectives/match.h"
 #include "tools/trace-collectives/numbering.h"
+#include "tools/trace-collectives/places.h"
 
 /* An event with all that it is sorted by. */
 struct sorted {
@@ -67,6 +68,8 @@ struct run {
 	struct event *event;
 	size_t n;
 	struct sequence counted;
+	struct place *place; /* of those that count */
+	bool shifted;        /* along the others */
 };
 
 /* One group while it is numbered; the arrays are as long as it has events. */
@@ -79,6 +82,8 @@ struct numbering {
 	size_t runs;
 	uint32_t *sign;
 	int64_t *end;
+	struct place *place;
+	size_t counted; /* of these three */
 	bool transfers; /* they count */
 };
 
@@ -100,8 +105,9 @@ list_runs(struct numbering *x)
 		struct run *r;
 
 		if (i == 0 || e->rank != e[-1].rank)
-			x->run[x->runs++] = (struct run){
-			    e, 0, {x->sign + used, x->end + used, 0}};
+			x->run[x->runs++] = (struct run){e, 0,
+			    {x->sign + used, x->end + used, 0}, x->place + used,
+			    false};
 		r = &x->run[x->runs - 1];
 		r->n++;
 		if (!counts(x, e))
@@ -110,6 +116,7 @@ list_runs(struct numbering *x)
 		x->end[used++] = e->start + e->duration;
 		r->counted.n++;
 	}
+	x->counted = used;
 }
 
 static bool
@@ -150,58 +157,78 @@ longest(const struct numbering *x)
 	return most;
 }
 
-/* Numbers the events of a rank that count, the first one `from`. */
+/* Numbers the events of a rank that count, by places of which `at` is one. */
 static void
-number_run(const struct numbering *x, struct run *r, int64_t from, bool shifted)
+number_run(const struct numbering *x, struct run *r)
 {
+	const struct place *place = r->place;
+
 	for (size_t i = 0; i < r->n; i++) {
 		struct event *e = &r->event[i];
 
 		e->index = NO_INDEX;
-		e->shifted = shifted;
+		e->shifted = r->shifted;
 		if (counts(x, e))
-			e->index = from++;
+			e->index = place++->at;
 	}
+}
+
+/* Finds where a rank's sequence is along the longest one. */
+static int
+place_run(struct numbering *x, struct run *r, const struct sequence *most)
+{
+	struct lag_segment *segment = NULL;
+	int segments = match_find_lost(most, &r->counted, &segment);
+	struct match m;
+
+	if (segments > 0) {
+		places_along(r->place, r->counted.n, segment, (size_t)segments);
+		free(segment);
+		r->shifted = true;
+		x->group->losing++;
+	}
+	if (segments)
+		return segments < 0 ? -1 : 0;
+	m = match_find(most, &r->counted);
+	places_shift(r->place, r->counted.n, m.shift);
+	r->shifted = m.shift != 0;
+	x->group->shifted += r->shifted;
+	x->group->disagreeing += m.disagree != 0;
+	x->group->ambiguous += !m.unambiguous;
+	return 0;
 }
 
 static int
 number_by_match(struct numbering *x)
 {
 	const struct sequence *most = longest(x);
-	struct match *match = calloc(x->runs, sizeof *match);
-	int64_t least = 0;
 
-	if (!match)
-		return -1;
-	for (size_t i = 0; i < x->runs; i++) {
-		match[i] = match_find(most, &x->run[i].counted);
-		if (match[i].shift < least)
-			least = match[i].shift;
-		x->group->shifted += match[i].shift != 0;
-		x->group->disagreeing += match[i].disagree != 0;
-		x->group->ambiguous += !match[i].unambiguous;
-	}
 	for (size_t i = 0; i < x->runs; i++)
-		number_run(
-		    x, &x->run[i], match[i].shift - least, match[i].shift != 0);
-	free(match);
-	return 0;
+		if (place_run(x, &x->run[i], most))
+			return -1;
+	return places_number(x->place, x->counted);
 }
 
 static int
 number_group(struct numbering *x, enum job_match match)
 {
+	bool sequence = match == MATCH_SEQUENCE;
+
 	x->transfers = true;
 	list_runs(x);
-	if (match == MATCH_SEQUENCE && !is_same(x) && have_transfers(x)) {
-		x->transfers = false;
+	if (sequence && have_transfers(x)) {
+		/* those that all ranks have end at any time */
+		x->transfers = is_same(x);
+		sequence = !x->transfers;
 		list_runs(x);
 	}
 	x->group->ranks_present = x->runs;
-	if (match == MATCH_SEQUENCE && !is_same(x))
-		return number_by_match(x);
 	for (size_t i = 0; i < x->runs; i++)
-		number_run(x, &x->run[i], 0, false);
+		places_shift(x->run[i].place, x->run[i].counted.n, 0);
+	if (sequence && number_by_match(x))
+		return -1;
+	for (size_t i = 0; i < x->runs; i++)
+		number_run(x, &x->run[i]);
 	return 0;
 }
 
@@ -215,7 +242,8 @@ number_groups(struct job *j, enum job_match match)
 	x.run = calloc(longest_group, sizeof *x.run);
 	x.sign = calloc(longest_group, sizeof *x.sign);
 	x.end = calloc(longest_group, sizeof *x.end);
-	failed = !x.run || !x.sign || !x.end;
+	x.place = calloc(longest_group, sizeof *x.place);
+	failed = !x.run || !x.sign || !x.end || !x.place;
 	for (size_t i = 0; !failed && i < j->events; i += x.n) {
 		x.event = &j->event[i];
 		x.group = &j->group[x.event->group];
@@ -228,6 +256,7 @@ number_groups(struct job *j, enum job_match match)
 	free(x.run);
 	free(x.sign);
 	free(x.end);
+	free(x.place);
 	return failed ? -1 : 0;
 }
 

@@ -4,9 +4,9 @@
 #include "tools/trace-pair/lag.h"
 
 struct sequences {
-	const struct lag_event *a, *b;
-	int64_t na, nb;
-	int64_t *change; /* room for as many as the shorter one has */
+	const struct lag_pair *p;
+	int64_t from, to; /* of the first one: what is looked at */
+	int64_t *change;  /* room for as many as the first one has */
 };
 
 static int
@@ -25,10 +25,13 @@ median(int64_t *v, size_t n)
 	return v[(n - 1) / 2];
 }
 
+/* How many events the shorter sequence has, of what is looked at. */
 static int64_t
 shorter(const struct sequences *s)
 {
-	return s->na < s->nb ? s->na : s->nb;
+	int64_t nb = (int64_t)s->p->nb, n = s->to - s->from;
+
+	return n < nb ? n : nb;
 }
 
 /*
@@ -38,15 +41,16 @@ shorter(const struct sequences *s)
 static int64_t
 spread_at(const struct sequences *s, int64_t lag)
 {
-	int64_t from = lag < 0 ? -lag : 0;
-	int64_t to = s->nb - lag < s->na ? s->nb - lag : s->na;
-	int64_t both = to - from, before = 0;
+	int64_t nb = (int64_t)s->p->nb, before = 0;
+	int64_t from = s->from < -lag ? -lag : s->from;
+	int64_t to = nb - lag < s->to ? nb - lag : s->to, both = to - from;
 	size_t pairs = 0;
 
 	for (int64_t i = from; i < to; i++) {
-		int64_t d = s->b[i + lag].end - s->a[i].end;
+		const struct lag_event *a = &s->p->a[i], *b = &s->p->b[i + lag];
+		int64_t d = b->end - a->end;
 
-		if (s->a[i].key != s->b[i + lag].key)
+		if (a->key != b->key)
 			continue;
 		if (pairs)
 			s->change[pairs - 1] = llabs(d - before);
@@ -84,19 +88,73 @@ search(const struct sequences *s, int64_t most, int64_t *lag)
 	return LAG_FOUND;
 }
 
-enum lag_result
-lag_find(const struct lag_event *a, size_t na, const struct lag_event *b,
-    size_t nb, int64_t most, int64_t *lag)
+/* Lags beyond both sequences pair nothing. */
+static int64_t
+limit(const struct lag_pair *p, int64_t most)
 {
-	struct sequences s = {a, b, (int64_t)na, (int64_t)nb, NULL};
+	int64_t n = (int64_t)(p->na + p->nb);
+
+	return most < n ? most : n;
+}
+
+enum lag_result
+lag_find(const struct lag_pair *p, int64_t most, int64_t *lag)
+{
+	struct sequences s = {p, 0, (int64_t)p->na, NULL};
 	enum lag_result result;
 
-	s.change = calloc((size_t)shorter(&s) + 1, sizeof *s.change);
+	s.change = calloc(p->na + 1, sizeof *s.change);
 	if (!s.change)
 		return LAG_FAILED;
-	if (most > s.na + s.nb)
-		most = s.na + s.nb;
-	result = search(&s, most, lag);
+	result = search(&s, limit(p, most), lag);
 	free(s.change);
 	return result;
+}
+
+/* Keeps the segments whose lag no other one comes near; how many. */
+static size_t
+keep_sure(struct sequences *s, int64_t most, struct lag_segment *g, size_t n)
+{
+	size_t kept = 0;
+	int64_t lag = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		s->from = (int64_t)g[i].from;
+		s->to = (int64_t)g[i].to;
+		if (search(s, most, &lag) == LAG_FOUND && lag == g[i].lag)
+			g[kept++] = g[i];
+	}
+	return kept;
+}
+
+static int64_t
+events_in(const struct lag_segment *g, size_t n)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (int64_t)(g[i].to - g[i].from);
+	return sum;
+}
+
+enum lag_result
+lag_find_segments(const struct lag_pair *p, int64_t most,
+    struct lag_segment **segment, size_t *n)
+{
+	struct sequences s = {p, 0, (int64_t)p->na, NULL};
+	int64_t whole = shorter(&s);
+	int found = lag_path_find(p, limit(p, most), segment);
+
+	*n = 0;
+	if (found < 0)
+		return LAG_FAILED;
+	if (found < 2)
+		return LAG_DIFFERENT;
+	s.change = calloc(p->na + 1, sizeof *s.change);
+	if (!s.change)
+		return LAG_FAILED;
+	*n = keep_sure(&s, limit(p, most), *segment, (size_t)found);
+	free(s.change);
+	return *n && events_in(*segment, *n) * 2 >= whole ? LAG_FOUND
+							  : LAG_DIFFERENT;
 }

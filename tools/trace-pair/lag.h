@@ -9,12 +9,12 @@
  * spread of a lag is the median of these changes, which no constant offset and
  * no drift of a clock disturbs. A lag is only found if no other one comes near:
  * a program without any jitter fits at many, unrelated programs at none.
+ * Where one of them lost an event, the lag changes: see lag_path.h.
  */
 #ifndef TRACE_PAIR_LAG_H
 #define TRACE_PAIR_LAG_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "common/meaning/lag_path.h"
 
 enum {
 	LAG_LEAST = 8, /* pairs: the median of fewer is chance */
@@ -22,11 +22,6 @@ enum {
 };
 
 #define LAG_NOISE INT64_C(1000) /* ns: the resolution of older traces */
-
-struct lag_event {
-	uint32_t key;
-	int64_t end; /* ns */
-};
 
 enum lag_result {
 	LAG_FOUND,
@@ -37,9 +32,18 @@ enum lag_result {
 
 /*
  * Finds the lag, from -most to most, at which event i of the first sequence is
- * event i + lag of the second; both are in the order of time.
+ * event i + lag of the second.
  */
-enum lag_result lag_find(const struct lag_event *a, size_t na,
-    const struct lag_event *b, size_t nb, int64_t most, int64_t *lag);
+enum lag_result lag_find(const struct lag_pair *, int64_t most, int64_t *lag);
+
+/*
+ * The same where a rank lost events, so that the lag changes: each segment of
+ * the cheapest path must be what lag_find demands, or it is left out, and those
+ * that are left must hold half of the shorter sequence. Sets the segments; the
+ * caller frees them. LAG_DIFFERENT if nothing is lost in the middle, as far as
+ * can be told.
+ */
+enum lag_result lag_find_segments(
+    const struct lag_pair *, int64_t most, struct lag_segment **, size_t *n);
 
 #endif

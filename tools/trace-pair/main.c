@@ -23,6 +23,14 @@ rank_text(const struct pair_table *t, uint32_t place)
 	return pool_get(t->ranks, t->at[place]);
 }
 
+static void
+report_lost(struct span a, struct span b, const struct partners_verdict *v)
+{
+	warn("rank %.*s and rank %.*s do not have the same collectives in the "
+	     "middle: %zu and %zu are lost, or more; %zu pairs are sure",
+	    (int)a.n, a.p, (int)b.n, b.p, v->lost[0], v->lost[1], v->pairs);
+}
+
 /* A rank whose collectives do not fit those of the reference. */
 static void
 report(void *context, const struct partners_verdict *v)
@@ -30,9 +38,13 @@ report(void *context, const struct partners_verdict *v)
 	struct pair_table *t = context;
 	struct span a = rank_text(t, v->reference), b = rank_text(t, v->rank);
 
-	t->misfits++;
+	t->misfits += v->result != LAG_FOUND;
 	if (t->o->quiet)
 		return;
+	if (v->result == LAG_FOUND) {
+		report_lost(a, b, v);
+		return;
+	}
 	warn(v->result == LAG_DIFFERENT
 		? "rank %.*s: no lag up to %lld matches its collectives "
 		  "with those of rank %.*s"

@@ -57,7 +57,7 @@ end_of(const struct partners *r, size_t from, bool rank)
 	return i;
 }
 
-/* A rank's rows in a sequence, for lag_find. */
+/* A rank's rows in a sequence, as lag.h wants them. */
 static struct lag_event *
 events_of(const struct partners *r, size_t from, size_t to)
 {
@@ -73,23 +73,66 @@ struct two {
 	size_t from[2], to[2];
 };
 
+/* Pairs the rows of a segment that agree; their places count from from[0]. */
 static int
-add_nth(struct partners *r, const struct two *t, int64_t lag)
+add_segment(
+    struct partners *r, const struct two *t, const struct lag_segment *g)
 {
-	int64_t na = (int64_t)(t->to[0] - t->from[0]);
 	int64_t nb = (int64_t)(t->to[1] - t->from[1]);
 
-	for (int64_t i = 0; i < na; i++) {
-		size_t a = t->from[0] + (size_t)i, b = PARTNERS_NONE;
+	for (size_t i = g->from; i < g->to; i++) {
+		int64_t k = (int64_t)i + g->lag;
+		size_t a = t->from[0] + i, b = t->from[1] + (size_t)k;
 
-		if (i + lag >= 0 && i + lag < nb) {
-			b = t->from[1] + (size_t)(i + lag);
-			b = r->row[a].key == r->row[b].key ? b : PARTNERS_NONE;
-		}
-		if (b != PARTNERS_NONE && add_pair(r, a, b, (uint32_t)i + 1))
+		if (k < 0 || k >= nb || r->row[a].key != r->row[b].key)
+			continue;
+		if (add_pair(r, a, b, (uint32_t)i + 1))
 			return -1;
 	}
 	return 0;
+}
+
+/* Pairs what is sure, and counts what either rank lost between segments. */
+static int
+add_segments(struct partners *r, const struct two *t,
+    const struct lag_segment *g, size_t n, struct partners_verdict *v)
+{
+	size_t before = r->pairs;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t change = i ? g[i].lag - g[i - 1].lag : 0;
+
+		if (change)
+			v->lost[change < 0] += (size_t)llabs(change);
+		if (add_segment(r, t, &g[i]))
+			return -1;
+	}
+	v->pairs = r->pairs - before;
+	return 0;
+}
+
+/* The two sequences of t in one piece, or in several if something is lost. */
+static enum lag_result
+find_segments(const struct lag_pair *p, int64_t most, struct lag_segment **list,
+    size_t *n, bool *lost)
+{
+	enum lag_result result = lag_find_segments(p, most, list, n);
+	int64_t lag = 0;
+
+	*lost = result == LAG_FOUND;
+	if (result != LAG_DIFFERENT)
+		return result;
+	result = lag_find(p, most, &lag);
+	free(*list);
+	*list = NULL;
+	if (result != LAG_FOUND)
+		return result;
+	*list = malloc(sizeof **list);
+	if (!*list)
+		return LAG_FAILED;
+	**list = (struct lag_segment){0, p->na, lag};
+	*n = 1;
+	return LAG_FOUND;
 }
 
 static int
@@ -98,24 +141,28 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 {
 	struct lag_event *a = events_of(r, t->from[0], t->to[0]);
 	struct lag_event *b = events_of(r, t->from[1], t->to[1]);
-	int64_t lag = 0;
-	enum lag_result result = LAG_FAILED;
+	struct lag_pair p = {
+	    a, b, t->to[0] - t->from[0], t->to[1] - t->from[1]};
+	struct partners_verdict v = {.sequence = r->row[t->from[1]].sequence,
+	    .rank = r->row[t->from[1]].rank,
+	    .reference = r->row[t->from[0]].rank,
+	    .result = LAG_FAILED};
+	struct lag_segment *list = NULL;
+	size_t n = 0;
+	bool lost = false;
 
 	if (a && b)
-		result = lag_find(a, t->to[0] - t->from[0], b,
-		    t->to[1] - t->from[1], most, &lag);
+		v.result = (int)find_segments(&p, most, &list, &n, &lost);
+	if (v.result == LAG_FOUND && add_segments(r, t, list, n, &v))
+		v.result = LAG_FAILED;
 	free(a);
 	free(b);
-	if (result == LAG_FOUND)
-		return add_nth(r, t, lag);
-	if (result != LAG_FAILED) {
-		const struct row *one = &r->row[t->from[1]];
-
-		report(context,
-		    &(struct partners_verdict){one->sequence, one->rank,
-			r->row[t->from[0]].rank, (int)result});
-	}
-	return result == LAG_FAILED ? -1 : 0;
+	free(list);
+	if (v.result == LAG_FAILED)
+		return -1;
+	if (v.result != LAG_FOUND || lost)
+		report(context, &v);
+	return 0;
 }
 
 int

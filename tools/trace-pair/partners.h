@@ -44,15 +44,18 @@ void partners_sort(struct partners *);
 /* What became of two ranks' sequences. */
 struct partners_verdict {
 	uint32_t sequence, rank, reference;
-	int result; /* enum lag_result, but LAG_FOUND */
+	int result;     /* enum lag_result; LAG_FOUND: but events are lost */
+	size_t pairs;   /* then these are sure */
+	size_t lost[2]; /* of the reference and the other one, at least */
 };
 
-/* Are told of ranks that do not fit. */
+/* Is told of ranks that do not fit, or that lost events in the middle. */
 typedef void partners_tell(void *context, const struct partners_verdict *);
 
 /*
  * Pairs each rank's n-th row with that of the lowest rank of its sequence, as
- * lags of up to `most` have it (lag.h). Returns 0, or -1: no memory.
+ * lags of up to `most` have it, also where events are lost (lag.h). Returns 0,
+ * or -1: no memory.
  */
 __attribute__((warn_unused_result)) int partners_pair_nth(
     struct partners *, int64_t most, partners_tell *, void *context);
