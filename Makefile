@@ -73,7 +73,7 @@ SRC := $(COMMON_SRC) $(TOOL_SRC)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_expat,$(wildcard tests/fuzz/fuzz_*.c)))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
-OURS_TABLES = rules phases perf-models archs aten-ops dialects
+OURS_TABLES = rules phases palette perf-models archs aten-ops dialects
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 

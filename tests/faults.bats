@@ -113,6 +113,7 @@ trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
 trace-json --gzip events.tsv
 trace-pair --by correlation events.tsv
+trace-plot --format gnuplot timeline events.tsv
 trace-clock pairs.tsv
 trace-shift --clocks clocks.tsv ranks.tsv
 trace-cut --cycle 1 paths.tsv

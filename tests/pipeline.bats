@@ -86,6 +86,7 @@ trace-merge --sort
 trace-collectives
 trace-classify
 trace-timeline
+trace-plot --format gnuplot timeline
 trace-summary -k name
 trace-cycles
 trace-phase

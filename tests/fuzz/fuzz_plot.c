@@ -1,0 +1,128 @@
+/*
+ * Any cells as a table of any kind of plot: what is drawn is a script in which
+ * no text leaves its quotes, and the same twice.
+ */
+#include "tests/fuzz/bytes.h"
+#include "tools/trace-plot/gnuplot.h"
+#include "tools/trace-plot/group.h"
+#include "tools/trace-plot/kinds.h"
+
+enum { ROWS_MOST = 64, TEXT_MOST = 12 };
+
+static union cell
+take_cell(struct bytes *b, enum frame_type type, struct pool *texts)
+{
+	union cell c = {0};
+	struct span s = {(const char *)b->p, take_byte(b) % TEXT_MOST};
+	int64_t n;
+
+	switch (type) {
+	case FRAME_TEXT:
+		s.n = s.n < b->n ? s.n : b->n;
+		c.text = pool_add(texts, s.n ? s : span_of(""));
+		b->p += s.n;
+		b->n -= s.n;
+		require(c.text != POOL_NONE);
+		break;
+	case FRAME_TIME:
+		n = take_number(b);
+		c.ns = n % 7 == 6 ? FRAME_NO_TIME : n;
+		break;
+	case FRAME_REAL:
+		n = take_number(b);
+		c.real = n % 7 == 6 ? NAN : (double)n * pow(10, n % 250);
+		break;
+	}
+	return c;
+}
+
+static void
+fill(struct frame *f, struct bytes *b, const struct frame_wish *wish,
+    size_t wishes, struct pool *texts)
+{
+	unsigned there = (unsigned)take_byte(b) | (unsigned)take_byte(b) << 8;
+
+	*f = (struct frame){
+	    .label = span_of("it's `a` label"), .wishes = wishes};
+	for (size_t i = 0; i < wishes; i++) {
+		f->has[i] = wish[i].maker || there >> i & 1;
+		f->name[i] = span_of(wish[i].names);
+	}
+	f->cell = calloc(ROWS_MOST * wishes, sizeof *f->cell);
+	require(f->cell != NULL);
+	for (; b->n && f->rows < ROWS_MOST; f->rows++)
+		for (size_t i = 0; i < wishes; i++) {
+			struct bytes none = {NULL, 0};
+
+			f->cell[f->rows * wishes + i] = take_cell(
+			    f->has[i] ? b : &none, wish[i].type, texts);
+			if (!f->has[i] && wish[i].type == FRAME_TIME)
+				f->cell[f->rows * wishes + i].ns =
+				    FRAME_NO_TIME;
+		}
+}
+
+/* Lines hold whole texts, and no control bytes or backquotes. */
+static void
+check_script(const struct buf *s)
+{
+	size_t quotes = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		unsigned char c = (unsigned char)s->p[i];
+
+		quotes += c == '\'';
+		require(c != '`' && (c >= ' ' || c == '\n') && c != 127);
+		if (c == '\n')
+			require(quotes % 2 == 0);
+	}
+	require(s->n && s->p[s->n - 1] == '\n');
+}
+
+static int
+draw(struct buf *out, struct plot p, const struct kind *k)
+{
+	struct script script = {0};
+	int drawn;
+
+	p.script = &script;
+	require(group_open(&p) == 0);
+	drawn = k->draw(&p);
+	require(drawn >= 0 || p.trouble);
+	if (drawn > 0) {
+		require(!script.failed && script.height > 0);
+		require(
+		    gnuplot_script(out, &script, FORMAT_SVG, "`it's`\n") == 0);
+		check_script(out);
+	}
+	buf_free(&script.body);
+	group_close(&p);
+	return drawn;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes b = {data, size};
+	struct frames tables = {.texts = pool_new()};
+	struct rules *rules = rules_new();
+	struct buf one = {0}, two = {0};
+	const struct kind *k;
+	struct plot p = {.tables = &tables, .rules = rules};
+
+	require(
+	    tables.texts && rules && pool_add(tables.texts, span_of("")) == 0);
+	k = kind_at(take_byte(&b) % 8);
+	if (k) {
+		fill(&tables.frame[tables.n++], &b, k->wish, k->wishes,
+		    tables.texts);
+		require(draw(&one, p, k) == draw(&two, p, k));
+		require(span_equal(buf_span(&one), buf_span(&two)));
+		free(tables.frame[0].cell);
+	}
+	buf_free(&one);
+	buf_free(&two);
+	rules_free(rules);
+	pool_free(tables.texts);
+	return 0;
+}

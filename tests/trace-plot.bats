@@ -1,0 +1,208 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'ts_us dur_us name cat device stream rank position' \
+		'0.000 4.000 gemm kernel 0 7 0 1' \
+		'5.000 3.000 attn_fwd kernel 0 7 0 2' \
+		'9.000 1.000 Memcpy~HtoD gpu_memcpy 0 8 0 -' \
+		'0.000 99.000 step gpu_user_annotation 0 7 0 -' \
+		'80.000 2.000 ncclDevKernel_AllReduce kernel 0 7 1 3' >events.tsv
+}
+
+# A table for each kind, with its name.
+tables() {
+	cp events.tsv breakdown
+	cp events.tsv timeline
+	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us", "kernels"
+		for (i = 1; i <= 40; i++)
+			print 1, i, i * 100 ".000", (i == 9 ? 250 : 100 + i % 3) ".000", 12 }' >cycles
+	tsv 'bin_start_us bin_end_us count' '1.5 2.5 3' '2.5 3.5 900' '3.5 4.5 0' >histogram
+	tsv 'rank collective_id ts_us wait_us' '0 a 1.000 5.000' '1 a 2.000 4.000' \
+		'10 a 6.000 0.000' '2 b 9.000 -' >ranks
+	tsv 'name flops_per_byte flops gpu_us compute_spec ridge_flops_per_byte roof_tflops_per_s' \
+		'aten::mm 200 1000000000 2.000 matrix_bf16 100 1000' \
+		'aten::add 0.25 1000 3.000 vector_fp32 20 1.25' 'aten::t - - 1.000 - - -' >roofline
+	tsv 'match family a_us b_us' 'similar gemm 10.000 12.500' 'removed norm 3.000 -' \
+		'added triton - 1.000' 'exact gemm 5.000 5.000' >waterfall
+}
+
+need_gnuplot() {
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+}
+
+kinds='breakdown cycles histogram ranks roofline timeline waterfall'
+
+@test "manners: command line" {
+	manners_command_line trace-plot
+}
+
+@test "manners: the page and --help agree, and the example is true" {
+	manners_page trace-plot
+	manners_examples trace-plot
+}
+
+@test "manners: filter" {
+	manners_filter trace-plot events.tsv --format gnuplot breakdown
+}
+
+@test "wrong usage" {
+	for wrong in '' 'pie events.tsv' '--format gif breakdown events.tsv' \
+		'cycles a b' '--pairs events.tsv breakdown events.tsv'; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr trace-plot $wrong
+		[ -z "$output" ] || fail "$wrong: $output"
+	done
+	run -2 --separate-stderr trace-plot --format gnuplot cycles events.tsv
+	[[ $stderr == *"no column cycle; trace-cycles --repeats"* ]] || fail "$stderr"
+	tsv 'name sum_ms' 'a 1' >times
+	run -2 --separate-stderr trace-plot --format gnuplot breakdown times
+	[[ $stderr == *"none of the columns sum_us"* ]] || fail "$stderr"
+	tsv 'kind sum_us' 'a 1' >labels
+	run -2 --separate-stderr trace-plot --format gnuplot breakdown labels
+	[[ $stderr == *"no column family, category or name"* ]] || fail "$stderr"
+	tables
+	for number in abc 1e999 0x1; do
+		sed "2s/2[.]5/$number/" histogram >bad
+		run -2 --separate-stderr trace-plot --format gnuplot histogram bad
+		[[ $stderr == *"bad:2: "*"$number"* ]] || fail "$stderr"
+	done
+	run -2 --separate-stderr trace-plot --format gnuplot --pairs waterfall timeline events.tsv events.tsv
+	[[ $stderr == *a_position* ]] || fail "$stderr"
+	tsv 'a_position b_position' '1 1' >pairs
+	run -2 --separate-stderr trace-plot --format gnuplot --pairs pairs timeline events.tsv
+	[[ $stderr == *"two tables"* ]] || fail "$stderr"
+}
+
+@test "a table without rows, or without what is needed: 1, and nothing is written" {
+	tables
+	for kind in $kinds; do
+		head -n 1 "$kind" >header
+		run -1 --separate-stderr trace-plot "$kind" -o out.svg header
+		[[ $stderr == "trace-plot: nothing to draw"* ]] || fail "$kind: $stderr"
+		[ -z "$output" ] && [ ! -e out.svg ]
+		run -0 --separate-stderr trace-plot -q --exit-zero "$kind" header
+		[ -z "$output$stderr" ] || fail "$kind: $output$stderr"
+	done
+}
+
+@test "scripts: twice the same, and rows in another order are the same picture" {
+	tables
+	for kind in $kinds; do
+		trace-plot --format gnuplot "$kind" "$kind" >one
+		trace-plot --format gnuplot "$kind" "$kind" | cmp - one
+		(head -n 1 "$kind"; tail -n +2 "$kind" | tac) >turned
+		case $kind in
+		cycles | histogram) ;; # points in the order of rows
+		*) trace-plot --format gnuplot "$kind" turned | diff - one ;;
+		esac
+	done
+}
+
+@test "breakdown: widths and percentages are those of the sums" {
+	sed '/rank/!s/\t1\t3$/\t0\t3/' events.tsv >one.tsv
+	trace-plot --format gnuplot breakdown one.tsv >script
+	grep -q "'10.00 us'" script
+	for share in 40.0 30.0 10.0 20.0; do
+		grep -q "'$share %'" script || fail "no $share"
+	done
+	trace-plot --format gnuplot breakdown events.tsv | grep -c "'rank [01]'" | diff <(echo 2) -
+	tsv 'family sum_us' 'gemm 3.000' 'gemm_reduce 1.000' 'norm 4.000' 'something 8.000' |
+		trace-plot --format gnuplot breakdown | grep -oE "'[a-z0-9.]+ ?(%|us)?'" |
+		grep -E '%|[a-z]{4}' | sort | tr '\n' ' ' >out
+	printf "'25 %%' '25 %%' '25.0 %%' '25.0 %%' '50 %%' '50.0 %%' 'gemm' 'norm' 'other' " | cmp - out
+}
+
+@test "cycles: an outlier is marked and named" {
+	tables
+	trace-plot --format gnuplot cycles cycles >script
+	grep -q "cycle 1, 12 kernels: 40 periods, median 101.0 us, 1 outliers" script
+	grep -q "'repeat 9: 250.0 us'" script
+	[ "$(grep -c '^[0-9].* 1$' script)" -eq 1 ]
+}
+
+@test "waterfall: the bars add up" {
+	tables
+	trace-plot --format gnuplot waterfall waterfall >script
+	for text in 'A' '18.00 us' 'norm: removed' '−3.000 us' 'gemm: similar' '+2.500 us' \
+		'triton: added' '+1.000 us' 'B' '18.50 us'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
+	run ! grep -q 'all else' script
+	tsv 'section what a_us b_us' 'time period 9.000 7.000' 'change x 4.000 2.000' \
+		'change all~else 3.000 4.000' 'change sum 7.000 6.000' |
+		trace-plot --format gnuplot waterfall >script
+	for text in '7.000 us' '−2.000 us' '+1.000 us' '6.000 us'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
+}
+
+@test "timeline: lanes, gaps and pairs" {
+	trace-plot --format gnuplot timeline events.tsv >script
+	grep -q "'rank 0 stream 8'" script
+	grep -q "'9.000 us'\|'1.000 us'" script && fail "a label in a narrow gap"
+	tsv 'ts_us dur_us name stream' '0 10 gemm 7' '60 10 gemm 7' | trace-plot --format gnuplot timeline >script
+	grep -q "'50.00 us'" script
+	tsv 'a_position b_position' '1 2' '2 1' '3 -' '- 3' >pairs
+	trace-plot --format gnuplot --pairs pairs timeline A=events.tsv B=events.tsv >script
+	grep -q "'A rank 0 stream 7'" script
+	sed -n '/^\$pairs/,/^EOD/p' script | wc -l | diff <(echo 5) -
+}
+
+@test "ranks in the order of their numbers; roofs from both sides of the ridge" {
+	tables
+	trace-plot --format gnuplot ranks ranks | grep -oE "'rank [0-9]+'" | tr '\n' ' ' >out
+	printf "'rank 0' 'rank 1' 'rank 10' " | cmp - out
+	trace-plot --format gnuplot roofline roofline >script
+	grep -q "'matrix_bf16: 1000'" script
+	grep -q "'vector_fp32: 100'" script
+}
+
+@test "names from traces stay texts" {
+	need_gnuplot
+	tsv 'rank sum_us family' "\`touch~bad\` 1.000 gemm" "';system('touch~bad')#' 2.000 gemm" \
+		"@x\$y\"{}%d 3.000 norm" "<&>\\\\n 4.000 norm" >names
+	trace-plot breakdown -o out.svg names
+	[ ! -e bad ]
+	grep -q "touch" out.svg
+}
+
+@test "formats: SVG, PNG and a page; twice the same bytes" {
+	need_gnuplot
+	tables
+	for kind in $kinds; do
+		trace-plot "$kind" "$kind" >one.svg
+		trace-plot "$kind" "$kind" | cmp - one.svg
+		grep -q '<svg' one.svg || fail "$kind"
+		run ! grep -qE '="?(nan|inf|-nan)' one.svg
+	done
+	trace-plot breakdown -o out.png --title 'a < b' breakdown
+	[ "$(head -c 4 out.png | tr -d '\211')" = PNG ]
+	trace-plot breakdown -o out.html --title 'a < b & c' breakdown
+	grep -q '<title>a &lt; b &amp; c</title>' out.html
+	run ! grep -E '(src|href)="?https?:' out.html
+	trace-plot breakdown -o out.gp breakdown
+	gnuplot -d out.gp | cmp - <(trace-plot breakdown breakdown)
+}
+
+@test "without gnuplot it says what to install" {
+	mkdir bin
+	ln -s "$(command -v trace-plot)" bin/
+	run -2 --separate-stderr env PATH="$PWD/bin" trace-plot breakdown events.tsv
+	[[ $stderr == *"gnuplot-nox"* ]] || fail "$stderr"
+	printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
+	chmod +x bin/gnuplot
+	run -2 --separate-stderr env PATH="$PWD/bin:$PATH" trace-plot -o old.svg breakdown events.tsv
+	[[ $stderr == "trace-plot: gnuplot failed" && ! -e old.svg ]] || fail "$stderr"
+}
+
+@test "real traces: each kind has something to show" {
+	need_traces
+	trace-extract -c gpu "$TRACES/qwen05b-mi300.json.gz" >events
+	for kind in breakdown timeline; do
+		trace-plot --format gnuplot "$kind" events | wc -c >size
+		[ "$(cat size)" -gt 2000 ] || fail "$kind"
+	done
+	trace-cycles -q --repeats events | trace-plot --format gnuplot cycles | grep -q "34 \|33 periods"
+}

@@ -1,0 +1,264 @@
+/*
+ * A bar for each table, or for each rank of it, of what kinds of work take how
+ * long. Kinds stand in the order of the palette, so bars can be compared.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/xkey.h"
+#include "common/meaning/palette.h"
+#include "tools/trace-plot/draw.h"
+#include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/group.h"
+
+enum { BAR_KEY, BAR_TIME, BAR_CAT, BAR_LABEL };
+
+const struct frame_wish breakdown_wish[BREAKDOWN_WISHES] = {
+    {"rank", FRAME_TEXT, NULL},
+    {"sum_us|time_us|gpu_us|dur_us", FRAME_TIME,
+	"trace-extract or trace-summary"},
+    {"cat", FRAME_TEXT, NULL},
+    GROUP_WISHES,
+};
+
+enum {
+	BARS_MOST = 64,
+	LABEL_MOST = 24, /* characters */
+	TOP = 56,
+	PITCH = 40, /* of bars, in pixels */
+	AXIS = 56,
+	LEGEND = 250,
+	LEGEND_LINE = 20,
+	INSIDE = 44 /* pixels that a percentage needs in its bar */
+};
+
+struct bar {
+	size_t table;
+	uint32_t key;
+	int64_t sum[GROUPS_MOST], total;
+};
+
+struct bars {
+	struct bar bar[BARS_MOST];
+	size_t n, left; /* and those for which there is no place */
+	int64_t sum[GROUPS_MOST], total, longest;
+};
+
+/* Bars stand in the order of tables and of keys, whatever that of rows. */
+static struct bar *
+find_bar(const struct plot *p, struct bars *b, size_t table, uint32_t key)
+{
+	size_t i;
+
+	for (i = b->n; i-- > 0;)
+		if (b->bar[i].table == table && b->bar[i].key == key)
+			return &b->bar[i];
+	if (b->n == BARS_MOST) {
+		b->left++;
+		return NULL;
+	}
+	for (i = b->n++; i && b->bar[i - 1].table == table &&
+	     key_compare(pool_get(p->tables->texts, key),
+		 pool_get(p->tables->texts, b->bar[i - 1].key)) < 0;
+	     i--)
+		b->bar[i] = b->bar[i - 1];
+	b->bar[i] = (struct bar){.table = table, .key = key};
+	return &b->bar[i];
+}
+
+/* Only work of a GPU counts; a table without categories of events is sums. */
+static bool
+counts(const struct plot *p, const struct frame *f, const union cell *row)
+{
+	struct span cat = frame_text(p->tables, row, BAR_CAT);
+
+	return row[BAR_TIME].ns > 0 &&
+	    (!f->has[BAR_CAT] || span_is(cat, "kernel") ||
+		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
+}
+
+static int
+add_row(struct plot *p, struct bars *b, size_t table, const union cell *row)
+{
+	const struct frame *f = &p->tables->frame[table];
+	struct bar *bar;
+	size_t group;
+
+	if (!counts(p, f, row))
+		return 0;
+	bar = find_bar(p, b, table, row[BAR_KEY].text);
+	if (!bar)
+		return 0;
+	if (group_of(p, f, row, BAR_LABEL, &group))
+		return -1;
+	if (fixed_add(&bar->sum[group], row[BAR_TIME].ns) ||
+	    fixed_add(&bar->total, row[BAR_TIME].ns) ||
+	    fixed_add(&b->sum[group], row[BAR_TIME].ns) ||
+	    fixed_add(&b->total, row[BAR_TIME].ns)) {
+		p->trouble = "the times add up to more than 292 years";
+		return -1;
+	}
+	if (bar->total > b->longest)
+		b->longest = bar->total;
+	return 0;
+}
+
+static int
+collect(struct plot *p, struct bars *b)
+{
+	for (size_t t = 0; t < p->tables->n; t++) {
+		const struct frame *f = &p->tables->frame[t];
+
+		if (!group_is_known(f, BAR_LABEL)) {
+			p->trouble = "there is no column family, category or "
+				     "name";
+			return -1;
+		}
+		for (size_t r = 0; r < f->rows; r++)
+			if (add_row(p, b, t, frame_row(f, r)))
+				return -1;
+	}
+	return 0;
+}
+
+/* "label", "label rank 3" or "rank 3". */
+static struct span
+name_bar(const struct plot *p, const struct bar *bar, char out[256])
+{
+	const struct frame *f = &p->tables->frame[bar->table];
+	struct span key = pool_get(p->tables->texts, bar->key);
+	struct span label =
+	    p->tables->n > 1 || !key.n ? f->label : (struct span){"", 0};
+	int n =
+	    snprintf(out, 256, "%.*s%s%s%.*s", label.n > 99 ? 99 : (int)label.n,
+		label.p, label.n && key.n ? " " : "", key.n ? "rank " : "",
+		key.n > 99 ? 99 : (int)key.n, key.n ? key.p : "");
+
+	return (struct span){out, n > 0 ? (size_t)n : 0};
+}
+
+static double
+left_of_bars(const struct plot *p, const struct bars *b)
+{
+	int width = 0;
+	char text[256];
+
+	for (size_t i = 0; i < b->n; i++) {
+		int w = script_width(name_bar(p, &b->bar[i], text), LABEL_MOST);
+
+		if (w > width)
+			width = w;
+	}
+	return 24 + width;
+}
+
+/* One bar at its place in the page; its end is where `right` is for longest. */
+static void
+draw_bar(struct plot *p, const struct bars *b, const struct bar *bar,
+    const struct unit *unit, double left, double right, double y)
+{
+	double scale = (right - left) / (double)b->longest, x = left;
+	char text[256];
+
+	script_label(p->script, name_bar(p, bar, text), LABEL_MOST, left - 8,
+	    y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
+	for (size_t g = 0; g < palette_groups(); g++) {
+		double width = (double)bar->sum[g] * scale;
+		uint32_t rgb = palette_rgb(g);
+		int n;
+
+		if (bar->sum[g] <= 0)
+			continue;
+		script_box(p->script, x, y + 6,
+		    width > 1.5 ? width - 0.75 : width, PITCH - 12, rgb);
+		n = snprintf(text, sizeof text, "%.0f %%",
+		    100 * (double)bar->sum[g] / (double)bar->total);
+		if (width >= INSIDE)
+			script_label(p->script, (struct span){text, (size_t)n},
+			    8, x + width / 2, y + PITCH / 2.0, SIDE_CENTRE,
+			    palette_is_light(rgb) ? 0 : 0xFFFFFF);
+		x += width;
+	}
+	script_label(p->script, unit_print(text, unit, (double)bar->total), 16,
+	    x + 6, y + PITCH / 2.0, SIDE_LEFT, TEXT_RGB);
+}
+
+/* What the colours mean; of a single bar also how long each took. */
+static void
+draw_legend(struct plot *p, const struct bars *b, const struct unit *unit)
+{
+	double x = PAGE_WIDTH - LEGEND, y = TOP;
+
+	for (size_t g = 0; g < palette_groups(); g++) {
+		char text[64], time[32];
+		struct span s;
+
+		if (b->sum[g] <= 0)
+			continue;
+		script_box(p->script, x, y + 4, 12, 12, palette_rgb(g));
+		script_label(p->script, palette_name(g), 16, x + 18,
+		    y + LEGEND_LINE / 2.0, SIDE_LEFT, TEXT_RGB);
+		y += LEGEND_LINE;
+		if (b->n > 1)
+			continue;
+		s = unit_print(time, unit, (double)b->sum[g]);
+		script_label(p->script, s, 16, x + 182, y - LEGEND_LINE / 2.0,
+		    SIDE_RIGHT, QUIET_RGB);
+		s = (struct span){text,
+		    (size_t)snprintf(text, sizeof text, "%.1f %%",
+			100 * (double)b->sum[g] / (double)b->total)};
+		script_label(p->script, s, 16, x + 238, y - LEGEND_LINE / 2.0,
+		    SIDE_RIGHT, QUIET_RGB);
+	}
+}
+
+static size_t
+legend_lines(const struct bars *b)
+{
+	size_t n = 0;
+
+	for (size_t g = 0; g < palette_groups(); g++)
+		n += b->sum[g] > 0;
+	return n;
+}
+
+static void
+draw(struct plot *p, const struct bars *b)
+{
+	struct script *s = p->script;
+	struct unit unit = unit_for((double)b->longest);
+	double left = left_of_bars(p, b);
+	double right = PAGE_WIDTH - LEGEND - 100;
+	int bars = PITCH * (int)b->n;
+	int legend = LEGEND_LINE * (int)legend_lines(b);
+
+	s->height =
+	    TOP + (bars + AXIS > legend + 16 ? bars + AXIS : legend + 16);
+	for (size_t i = 0; i < b->n; i++)
+		draw_bar(p, b, &b->bar[i], &unit, left, right,
+		    TOP + PITCH * (double)i);
+	draw_legend(p, b, &unit);
+	draw_axis(s, left, right, TOP, TOP + bars, (double)b->longest / unit.ns,
+	    unit.name);
+}
+
+int
+breakdown_draw(struct plot *p)
+{
+	struct bars *b = calloc(1, sizeof *b);
+	int status = -1;
+
+	if (b && collect(p, b) == 0) {
+		status = b->longest > 0;
+		if (status)
+			draw(p, b);
+		if (b->left)
+			snprintf(p->note, sizeof p->note,
+			    "more than %d bars: the rows of others are left "
+			    "out",
+			    BARS_MOST);
+	}
+	free(b);
+	return status;
+}

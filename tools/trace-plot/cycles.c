@@ -1,0 +1,340 @@
+/*
+ * A panel for each cycle: how long each repeat took, over time. A repeat is an
+ * outlier if its modified z-score is above 3.5 (Iglewicz and Hoaglin, "How to
+ * detect and handle outliers", 1993): by the median and the deviations from it,
+ * which outliers do not move.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/trace-plot/draw.h"
+#include "tools/trace-plot/draws.h"
+
+enum { CYCLE, REP, START, PERIOD, KERNELS };
+
+const struct frame_wish cycles_wish[CYCLES_WISHES] = {
+    {"cycle", FRAME_TEXT, "trace-cycles --repeats"},
+    {"rep", FRAME_TEXT, "trace-cycles --repeats"},
+    {"start_ts_us", FRAME_TIME, "trace-cycles --repeats"},
+    {"period_us", FRAME_TIME, "trace-cycles --repeats"},
+    {"kernels", FRAME_TEXT, NULL},
+};
+
+static const double OUTLIER = 3.5;
+
+/* Names of outliers, in pixels and characters; RING is half of a mark. */
+enum { NAMED_MOST = 5, NAME_MOST = 40, NAME_HALF = 7, RING = 6 };
+
+struct point {
+	double start, period, score; /* ns */
+	uint32_t rep;
+};
+
+struct series {
+	uint32_t cycle, kernels;
+	struct point *point;
+	size_t n, cap, outliers;
+	double median, low, high;
+};
+
+struct all {
+	struct series *series;
+	size_t n, cap;
+	int64_t first;
+	double last;
+};
+
+static int
+compare_real(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double
+median(double *value, size_t n)
+{
+	qsort(value, n, sizeof *value, compare_real);
+	return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
+}
+
+/*
+ * Scores. Where more than half of the repeats are the same, the mean deviation
+ * is what there is, as in the book.
+ */
+static int
+judge(struct series *s)
+{
+	double *v = calloc(s->n, sizeof *v), mean = 0, scale;
+
+	if (!v)
+		return -1;
+	for (size_t i = 0; i < s->n; i++)
+		v[i] = s->point[i].period;
+	s->median = median(v, s->n);
+	s->low = v[0];
+	s->high = v[s->n - 1];
+	for (size_t i = 0; i < s->n; i++) {
+		v[i] = fabs(s->point[i].period - s->median);
+		mean += v[i] / (double)s->n;
+	}
+	scale = 1.4826 * median(v, s->n);
+	if (scale == 0)
+		scale = 1.253314 * mean;
+	for (size_t i = 0; i < s->n && scale > 0; i++) {
+		struct point *p = &s->point[i];
+
+		p->score = fabs(p->period - s->median) / scale;
+		s->outliers += p->score > OUTLIER;
+	}
+	free(v);
+	return 0;
+}
+
+static struct series *
+find_series(struct all *all, const union cell *row)
+{
+	struct series s = {
+	    .cycle = row[CYCLE].text, .kernels = row[KERNELS].text};
+
+	for (size_t i = all->n; i-- > 0;)
+		if (all->series[i].cycle == s.cycle)
+			return &all->series[i];
+	if (ARRAY_PUSH(all->series, all->n, &all->cap, s))
+		return NULL;
+	return &all->series[all->n - 1];
+}
+
+static int
+add_row(struct all *all, const union cell *row)
+{
+	struct point p = {.rep = row[REP].text};
+	struct series *s;
+
+	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns == FRAME_NO_TIME)
+		return 0;
+	s = find_series(all, row);
+	p.start = (double)row[START].ns - (double)all->first;
+	p.period = (double)row[PERIOD].ns;
+	if (p.start > all->last)
+		all->last = p.start;
+	return s && ARRAY_PUSH(s->point, s->n, &s->cap, p) == 0 ? 0 : -1;
+}
+
+static int
+collect(struct plot *p, struct all *all)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	all->first = INT64_MAX;
+	for (size_t r = 0; r < f->rows; r++)
+		if (frame_row(f, r)[START].ns != FRAME_NO_TIME &&
+		    frame_row(f, r)[START].ns < all->first)
+			all->first = frame_row(f, r)[START].ns;
+	for (size_t r = 0; r < f->rows; r++)
+		if (add_row(all, frame_row(f, r)))
+			return -1;
+	for (size_t i = 0; i < all->n; i++)
+		if (judge(&all->series[i]))
+			return -1;
+	return 0;
+}
+
+/* A part of a panel, in pixels from its lower left corner. */
+struct box {
+	double left, right, low, high;
+};
+
+/* What stands in a panel, and how large its pixels are. */
+struct room {
+	const struct series *series;
+	double x, y; /* of a pixel, in ns */
+	double low;  /* ns, where the panel begins */
+	struct box named[NAMED_MOST];
+	int n;
+};
+
+static bool
+overlap(const struct box *a, const struct box *b)
+{
+	return a->left < b->right && b->left < a->right && a->low < b->high &&
+	    b->low < a->high;
+}
+
+static struct box
+box_of(const struct room *room, const struct point *p)
+{
+	double x = p->start / room->x, y = (p->period - room->low) / room->y;
+
+	return (struct box){x - RING, x + RING, y - RING, y + RING};
+}
+
+static bool
+is_free(const struct room *room, const struct box *b)
+{
+	if (b->left < 0 || b->right > PANEL_RIGHT || b->high > PANEL_TOP)
+		return false;
+	for (int i = 0; i < room->n; i++)
+		if (overlap(b, &room->named[i]))
+			return false;
+	for (size_t i = 0; i < room->series->n; i++) {
+		struct box other = box_of(room, &room->series->point[i]);
+
+		if (overlap(b, &other))
+			return false;
+	}
+	return true;
+}
+
+/* Places for a name: right of the point, left of it, above it. */
+static bool
+find_place(
+    const struct room *room, const struct point *p, double width, struct box *b)
+{
+	struct box at = box_of(room, p);
+	double x = (at.left + at.right) / 2, y = (at.low + at.high) / 2;
+
+	*b = (struct box){
+	    at.right + 1, at.right + 1 + width, y - NAME_HALF, y + NAME_HALF};
+	if (is_free(room, b))
+		return true;
+	b->right = at.left - 1;
+	b->left = b->right - width;
+	if (is_free(room, b))
+		return true;
+	*b = (struct box){x - width / 2, x + width / 2, at.high + 1,
+	    at.high + 1 + 2 * NAME_HALF};
+	return is_free(room, b);
+}
+
+/* The outlier with the greatest score below `most`. */
+static const struct point *
+next_outlier(const struct series *s, double most)
+{
+	const struct point *best = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct point *p = &s->point[i];
+
+		if (p->score > OUTLIER && p->score < most &&
+		    (!best || p->score > best->score))
+			best = p;
+	}
+	return best;
+}
+
+/* Names outliers, the greatest first, as far as there is room. */
+static void
+name_outliers(
+    struct plot *p, struct room *room, const struct unit *unit, double top)
+{
+	const struct point *o = next_outlier(room->series, INFINITY);
+
+	for (; o && room->n < NAMED_MOST;
+	     o = next_outlier(room->series, o->score)) {
+		struct span rep = pool_get(p->tables->texts, o->rep);
+		struct box *b = &room->named[room->n];
+		char text[96], time[32];
+
+		snprintf(text, sizeof text, "repeat %.*s: %s",
+		    rep.n > 20 ? 20 : (int)rep.n, rep.n ? rep.p : "",
+		    unit_print(time, unit, o->period).p);
+		if (!find_place(
+			room, o, script_width(span_of(text), NAME_MOST), b))
+			continue;
+		script_label(p->script, span_of(text), NAME_MOST,
+		    PANEL_LEFT + (b->left + b->right) / 2,
+		    top + PANEL_TOP - (b->low + b->high) / 2, SIDE_CENTRE,
+		    MARK_RGB);
+		room->n++;
+	}
+}
+
+static void
+add_points(struct script *s, const struct series *c, const struct unit *unit)
+{
+	script_add(s, "$points << EOD\n");
+	for (size_t i = 0; i < c->n; i++)
+		script_add(s, "%.9g %.9g %d\n", c->point[i].start / 1e6,
+		    c->point[i].period / unit->ns, c->point[i].score > OUTLIER);
+	script_add(s, "EOD\n");
+}
+
+static void
+draw_series(
+    struct plot *p, struct series *c, size_t panel, bool last, double x_last)
+{
+	struct script *s = p->script;
+	struct unit unit = unit_for(c->high);
+	double air = c->high > c->low ? (c->high - c->low) / 8 : c->high / 10;
+	struct room room = {.series = c,
+	    .x = x_last * 1.01 / PANEL_RIGHT,
+	    .y = (c->high - c->low + 3 * air) / PANEL_TOP,
+	    .low = c->low - air};
+	char text[160], time[32];
+	struct span name = pool_get(p->tables->texts, c->cycle);
+	struct span kernels = pool_get(p->tables->texts, c->kernels);
+
+	snprintf(text, sizeof text,
+	    "cycle %.*s%s%.*s%s: %zu periods, median %s, %zu outliers",
+	    name.n > 20 ? 20 : (int)name.n, name.p, kernels.n ? ", " : "",
+	    kernels.n > 20 ? 20 : (int)kernels.n, kernels.n ? kernels.p : "",
+	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
+	    c->n, unit_print(time, &unit, c->median).p, c->outliers);
+	draw_panel(s, panel, span_of(text));
+	add_points(s, c, &unit);
+	name_outliers(p, &room, &unit, panel_top(panel));
+	script_add(s, "set xrange [0:%.9g]\nset yrange [%.9g:%.9g]\n",
+	    x_last * 1.01 / 1e6, (c->low - air) / unit.ns,
+	    (c->high + 2 * air) / unit.ns);
+	script_add(s, "set xlabel '%s'\nset ylabel '%s' offset 1\n",
+	    last ? "ms since the first repeat" : "", unit.name);
+	script_add(s,
+	    "plot %.9g with lines lc rgb '#%06x' dt 2, $points using 1:2 with "
+	    "points pt 7 ps 0.35 lc rgb '#%06x', $points using "
+	    "($3 > 0 ? $1 : NaN):2 with points pt 6 ps 1 lw 1.5 lc rgb '#%06x'\n",
+	    c->median / unit.ns, (unsigned)QUIET_RGB, (unsigned)PLAIN_RGB,
+	    (unsigned)MARK_RGB);
+}
+
+static void
+draw(struct plot *p, struct all *all)
+{
+	size_t shown = 0, panels;
+
+	for (size_t i = 0; i < all->n; i++)
+		shown += all->series[i].n > 1;
+	panels = shown < PANELS_MOST ? shown : PANELS_MOST;
+	if (shown > panels)
+		snprintf(p->note, sizeof p->note,
+		    "%zu more cycles are left out; trace-cut -s cycle=N "
+		    "chooses",
+		    shown - panels);
+	draw_panels(p->script, panels);
+	for (size_t i = 0, n = 0; n < panels; i++) {
+		if (all->series[i].n < 2)
+			continue;
+		draw_series(p, &all->series[i], n, n + 1 == panels, all->last);
+		n++;
+	}
+}
+
+int
+cycles_draw(struct plot *p)
+{
+	struct all all = {0};
+	int status = collect(p, &all);
+
+	if (status == 0) {
+		for (size_t i = 0; i < all.n; i++)
+			status |= all.series[i].n > 1;
+		if (status)
+			draw(p, &all);
+	}
+	for (size_t i = 0; i < all.n; i++)
+		free(all.series[i].point);
+	free(all.series);
+	return status;
+}

@@ -1,0 +1,38 @@
+#include "tools/trace-plot/draw.h"
+
+void
+draw_axis(struct script *s, double left, double right, double top,
+    double bottom, double most, const char *unit)
+{
+	script_area(s, left, top, right, bottom);
+	script_add(s,
+	    "set xrange [0:%.9g]\nset yrange [0:1]\nunset ytics\n"
+	    "set grid xtics back\nset xlabel '%s'\n"
+	    "plot NaN notitle\n",
+	    most, unit);
+}
+
+void
+draw_panels(struct script *s, size_t n)
+{
+	s->height = PANELS_TOP + PANEL_HEIGHT * (int)n + PANELS_BOTTOM;
+	script_add(s, "set multiplot\n");
+}
+
+double
+panel_top(size_t i)
+{
+	return PANELS_TOP + PANEL_HEAD + PANEL_HEIGHT * (double)i;
+}
+
+void
+draw_panel(struct script *s, size_t i, struct span title)
+{
+	double top = panel_top(i);
+
+	if (i)
+		script_add(s, "unset label\nunset object\nunset arrow\n");
+	script_area(
+	    s, PANEL_LEFT, top, PANEL_LEFT + PANEL_RIGHT, top + PANEL_TOP);
+	script_label(s, title, 120, PANEL_LEFT, top - 16, SIDE_LEFT, TEXT_RGB);
+}

@@ -1,0 +1,37 @@
+/*
+ * draw - parts that several kinds of plots have.
+ */
+#ifndef TRACE_PLOT_DRAW_H
+#define TRACE_PLOT_DRAW_H
+
+#include "tools/trace-plot/script.h"
+
+/*
+ * Axes from 0 to `most` between these places of the page, with lines below the
+ * bars that stand there; nothing else is plotted.
+ */
+void draw_axis(struct script *, double left, double right, double top,
+    double bottom, double most, const char *unit);
+
+/*
+ * Panels below each other: begin before the first one, then draw_panel before
+ * what each plots, which sees no text of those before.
+ */
+enum {
+	PANEL_HEIGHT = 190, /* of all of it */
+	PANEL_LEFT = 90,    /* its axes */
+	PANEL_RIGHT = PAGE_WIDTH - 24 - PANEL_LEFT,
+	PANEL_HEAD = 28,
+	PANEL_TOP = PANEL_HEIGHT - PANEL_HEAD - 46,
+	PANELS_TOP = 40,
+	PANELS_BOTTOM = 20,
+	PANELS_MOST = 6
+};
+
+void draw_panels(struct script *, size_t n);
+/* The height at which the axes of a panel end. */
+double panel_top(size_t i);
+
+void draw_panel(struct script *, size_t i, struct span title);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * draws - what each kind needs and how it is drawn; see kinds.h.
+ */
+#ifndef TRACE_PLOT_DRAWS_H
+#define TRACE_PLOT_DRAWS_H
+
+#include "tools/trace-plot/plot.h"
+
+enum {
+	BREAKDOWN_WISHES = 6,
+	CYCLES_WISHES = 5,
+	HISTOGRAM_WISHES = 5,
+	RANKS_WISHES = 4,
+	ROOFLINE_WISHES = 9,
+	TIMELINE_WISHES = 10,
+	WATERFALL_WISHES = 6
+};
+
+extern const struct frame_wish breakdown_wish[BREAKDOWN_WISHES],
+    cycles_wish[CYCLES_WISHES], histogram_wish[HISTOGRAM_WISHES],
+    ranks_wish[RANKS_WISHES], roofline_wish[ROOFLINE_WISHES],
+    timeline_wish[TIMELINE_WISHES], waterfall_wish[WATERFALL_WISHES];
+
+/* The pairs that connect the two sides of a timeline. */
+extern const struct frame_wish timeline_pairs[];
+enum { TIMELINE_PAIRS = 2 };
+
+int breakdown_draw(struct plot *);
+int cycles_draw(struct plot *);
+int histogram_draw(struct plot *);
+int ranks_draw(struct plot *);
+int roofline_draw(struct plot *);
+int timeline_draw(struct plot *);
+int waterfall_draw(struct plot *);
+
+#endif

@@ -1,0 +1,179 @@
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/bytes/temporary.h"
+#include "tools/trace-plot/gnuplot.h"
+
+extern char **environ;
+
+enum { TITLE_MOST = 110, PIECE = 1 << 16 };
+
+static const char settings[] =
+    "set encoding utf8\nset decimalsign '.'\nset datafile missing 'NaN'\n"
+    "set border 3 lc rgb '#666666'\nset tics nomirror out scale 0.5\n"
+    "set grid lc rgb '#d9d9d9' lw 1\nunset key\nset style fill solid noborder\n"
+    "set xtics tc rgb '#333333'\nset ytics tc rgb '#333333'\n"
+    "set xlabel tc rgb '#333333'\nset ylabel tc rgb '#333333'\n";
+
+int
+gnuplot_script(struct buf *out, const struct script *s, enum format format,
+    const char *title)
+{
+	struct script head = {.height = s->height};
+	int status;
+
+	script_add(&head,
+	    "set terminal %s size %d,%d noenhanced font 'sans-serif,%d' "
+	    "background rgb '#ffffff'\n",
+	    format == FORMAT_PNG ? "pngcairo fontscale 0.75" : "svg",
+	    PAGE_WIDTH, s->height, TEXT_SIZE);
+	script_add(&head, "%s", settings);
+	script_label(
+	    &head, span_of(title), TITLE_MOST, 20, 24, SIDE_LEFT, 0x000000);
+	status = head.failed || s->failed ||
+	    buf_add(out, head.body.p, head.body.n) ||
+	    buf_add(out, s->body.p, s->body.n);
+	buf_free(&head.body);
+	return status ? -1 : 0;
+}
+
+static int
+write_all(int fd, struct span s)
+{
+	while (s.n) {
+		ssize_t n = write(fd, s.p, s.n);
+
+		if (n < 0)
+			return -1;
+		s = span_cut(s, (size_t)n, s.n);
+	}
+	return lseek(fd, 0, SEEK_SET) < 0 ? -1 : 0;
+}
+
+/* Appends all that comes, to the end. */
+static int
+read_all(int fd, struct buf *out)
+{
+	ssize_t n = 1;
+
+	while (n > 0) {
+		if (buf_reserve(out, PIECE)) {
+			errno = ENOMEM;
+			return -1;
+		}
+		n = read(fd, out->p + out->n, PIECE);
+		if (n < 0 && errno == EINTR)
+			n = 1;
+		else if (n > 0)
+			out->n += (size_t)n;
+	}
+	return (int)n;
+}
+
+/* Starts gnuplot between two descriptors. Returns 0, or an errno. */
+static int
+start(pid_t *pid, int in, int out)
+{
+	char name[] = "gnuplot", defaults[] = "-d";
+	char *const argv[] = {name, defaults, NULL};
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	error = posix_spawn_file_actions_adddup2(&actions, in, 0);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&actions, out, 1);
+	if (!error)
+		error =
+		    posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+static const char *
+run(struct buf *out, int in, int ends[2], char *text)
+{
+	pid_t pid;
+	int status = 0, error = start(&pid, in, ends[1]);
+
+	close(ends[1]);
+	ends[1] = -1;
+	if (error == ENOENT)
+		return "there is no gnuplot; install it (Debian gnuplot-nox), "
+		       "or write the script: --format gnuplot";
+	if (error == 0 && read_all(ends[0], out))
+		error = errno;
+	if (error)
+		snprintf(text, 256, "gnuplot: %s", strerror(error));
+	if (error)
+		return text;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (status == 0 && out->n)
+		return NULL;
+	return "gnuplot failed";
+}
+
+const char *
+gnuplot_run(struct buf *out, struct span script, char *text)
+{
+	struct temporary t;
+	int ends[2] = {-1, -1};
+	const char *trouble = NULL;
+
+	if (temporary_scratch(&t) || write_all(t.fd, script) || pipe(ends)) {
+		snprintf(text, 256, "cannot hand on the script: %s",
+		    strerror(errno));
+		trouble = text;
+	} else {
+		trouble = run(out, t.fd, ends, text);
+	}
+	for (int i = 0; i < 2; i++)
+		if (ends[i] >= 0)
+			close(ends[i]);
+	temporary_close(&t);
+	return trouble;
+}
+
+static int
+add(struct buf *out, struct span s)
+{
+	return buf_add(out, s.p, s.n);
+}
+
+static int
+add_escaped(struct buf *out, struct span s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		struct span c = span_cut(s, i, i + 1);
+
+		if (c.p[0] == '<')
+			c = span_of("&lt;");
+		else if (c.p[0] == '&')
+			c = span_of("&amp;");
+		if (add(out, c))
+			return -1;
+	}
+	return 0;
+}
+
+int
+gnuplot_page(struct buf *out, struct span svg, const char *title)
+{
+	while (svg.n > 4 && !span_starts(svg, "<svg"))
+		svg = span_cut(svg, 1, svg.n);
+	if (add(out,
+		span_of("<!DOCTYPE html>\n<html lang=\"en\">\n"
+			"<meta charset=\"utf-8\">\n<title>")) ||
+	    add_escaped(out, span_of(title)) ||
+	    add(out,
+		span_of("</title>\n<style>:root { color-scheme: light dark; } "
+			"svg { max-width: 100%; height: auto; }</style>\n")) ||
+	    add(out, svg) || add(out, span_of("</html>\n")))
+		return -1;
+	return 0;
+}

@@ -1,0 +1,26 @@
+/*
+ * gnuplot - the program that turns a script into a picture.
+ */
+#ifndef TRACE_PLOT_GNUPLOT_H
+#define TRACE_PLOT_GNUPLOT_H
+
+#include "tools/trace-plot/script.h"
+
+enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_HTML, FORMAT_GNUPLOT };
+
+/* The whole script for a format. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int gnuplot_script(
+    struct buf *out, const struct script *, enum format, const char *title);
+
+/*
+ * Runs gnuplot, without anybody's settings, on a script, and appends what it
+ * prints. Returns NULL, or what went wrong: text[256].
+ */
+__attribute__((warn_unused_result)) const char *gnuplot_run(
+    struct buf *out, struct span script, char *text);
+
+/* A page that holds an SVG. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int gnuplot_page(
+    struct buf *out, struct span svg, const char *title);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * How many values are in each bin; a panel for each key, the largest first.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/trace-plot/draw.h"
+#include "tools/trace-plot/draws.h"
+
+enum { FROM, TO, COUNT, KEY, STREAM };
+
+const struct frame_wish histogram_wish[HISTOGRAM_WISHES] = {
+    {"bin_start_us|bin_start", FRAME_REAL, "trace-summary --histogram"},
+    {"bin_end_us|bin_end", FRAME_REAL, "trace-summary --histogram"},
+    {"count", FRAME_REAL, "trace-summary --histogram"},
+    {"name|family|category|phase|cpu_op|rank", FRAME_TEXT, NULL},
+    {"stream", FRAME_TEXT, NULL},
+};
+
+/* Counts that differ more than this are drawn on a logarithmic axis. */
+static const double FAR = 100;
+
+struct group {
+	uint32_t key, stream;
+	double total, least, most, from, to;
+};
+
+struct groups {
+	struct group *group;
+	size_t n, cap;
+};
+
+static struct group *
+find_group(struct groups *g, const union cell *row)
+{
+	struct group one = {.key = row[KEY].text, .stream = row[STREAM].text};
+
+	for (size_t i = g->n; i-- > 0;)
+		if (g->group[i].key == one.key &&
+		    g->group[i].stream == one.stream)
+			return &g->group[i];
+	one.from = row[FROM].real;
+	one.to = row[TO].real;
+	if (ARRAY_PUSH(g->group, g->n, &g->cap, one))
+		return NULL;
+	return &g->group[g->n - 1];
+}
+
+static bool
+counts(const union cell *row)
+{
+	return row[FROM].real <= row[TO].real && row[COUNT].real > 0;
+}
+
+static int
+collect(const struct plot *p, struct groups *g)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		struct group *one;
+
+		if (!counts(row))
+			continue;
+		one = find_group(g, row);
+		if (!one)
+			return -1;
+		one->total += row[COUNT].real;
+		if (row[COUNT].real > one->most)
+			one->most = row[COUNT].real;
+		if (one->least == 0 || row[COUNT].real < one->least)
+			one->least = row[COUNT].real;
+		one->from = fmin(one->from, row[FROM].real);
+		one->to = fmax(one->to, row[TO].real);
+	}
+	return 0;
+}
+
+/* The most values first, then in the order of the table. */
+static void
+order(struct groups *g)
+{
+	for (size_t i = 1; i < g->n; i++) {
+		struct group one = g->group[i];
+		size_t k = i;
+
+		for (; k && g->group[k - 1].total < one.total; k--)
+			g->group[k] = g->group[k - 1];
+		g->group[k] = one;
+	}
+}
+
+static void
+add_bins(struct plot *p, const struct group *g, double floor)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	script_add(p->script, "$bins << EOD\n");
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+
+		if (counts(row) && row[KEY].text == g->key &&
+		    row[STREAM].text == g->stream)
+			script_add(p->script, "%.9g %.9g %.9g %.9g %.9g %.9g\n",
+			    row[FROM].real, floor, row[FROM].real, row[TO].real,
+			    floor, row[COUNT].real);
+	}
+	script_add(p->script, "EOD\n");
+}
+
+static struct span
+name_of(const struct plot *p, const struct frame *f, uint32_t key)
+{
+	struct span name = pool_get(p->tables->texts, key);
+
+	if (name.n || !f->has[KEY])
+		return name;
+	return span_of("(none)");
+}
+
+static void
+draw_group(struct plot *p, const struct group *g, size_t panel, bool last)
+{
+	const struct frame *f = &p->tables->frame[0];
+	bool far = g->most >= FAR * g->least;
+	double width = g->to > g->from ? g->to - g->from : 1;
+	struct span key = name_of(p, f, g->key);
+	struct span stream = pool_get(p->tables->texts, g->stream);
+	char text[256];
+
+	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f values%s",
+	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
+	    stream.n ? ", stream " : "", stream.n > 20 ? 20 : (int)stream.n,
+	    stream.n ? stream.p : "", key.n || stream.n ? ": " : "", g->total,
+	    far ? ", logarithmic" : "");
+	draw_panel(p->script, panel, span_of(text));
+	add_bins(p, g, far ? 0.5 : 0);
+	script_add(p->script,
+	    "%s logscale y\nset xrange [%.9g:%.9g]\nset yrange [%s:%.9g]\n"
+	    "set ylabel 'count' offset 1\nset xlabel '%s'\n",
+	    far ? "set" : "unset", g->from - width / 50, g->to + width / 50,
+	    far ? "0.5" : "0", g->most * (far ? 2 : 1.1),
+	    last && span_ends(f->name[FROM], "_us") ? "us" : "");
+	script_add(p->script,
+	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
+	    (unsigned)PLAIN_RGB);
+}
+
+int
+histogram_draw(struct plot *p)
+{
+	struct groups g = {0};
+	int status = collect(p, &g);
+	size_t shown;
+
+	if (status == 0 && g.n) {
+		order(&g);
+		shown = g.n < PANELS_MOST ? g.n : PANELS_MOST;
+		draw_panels(p->script, shown);
+		for (size_t i = 0; i < shown; i++)
+			draw_group(p, &g.group[i], i, i + 1 == shown);
+		if (g.n > shown)
+			snprintf(p->note, sizeof p->note,
+			    "%zu more groups are left out", g.n - shown);
+		status = 1;
+	}
+	free(g.group);
+	return status;
+}

@@ -1,0 +1,26 @@
+#include <stddef.h>
+
+#include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/kinds.h"
+
+static const struct kind kinds[] = {
+    {"breakdown", "GPU time by kind of work", breakdown_wish, BREAKDOWN_WISHES,
+	FRAMES_MOST, breakdown_draw},
+    {"cycles", "Period of each repeat", cycles_wish, CYCLES_WISHES, 1,
+	cycles_draw},
+    {"histogram", "How many take how long", histogram_wish, HISTOGRAM_WISHES, 1,
+	histogram_draw},
+    {"ranks", "Who waited when", ranks_wish, RANKS_WISHES, 1, ranks_draw},
+    {"roofline", "Operators below the roof", roofline_wish, ROOFLINE_WISHES, 1,
+	roofline_draw},
+    {"timeline", "Kernels on their streams", timeline_wish, TIMELINE_WISHES, 2,
+	timeline_draw},
+    {"waterfall", "What changed", waterfall_wish, WATERFALL_WISHES, 1,
+	waterfall_draw},
+};
+
+const struct kind *
+kind_at(size_t i)
+{
+	return i < sizeof kinds / sizeof *kinds ? &kinds[i] : NULL;
+}

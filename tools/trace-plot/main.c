@@ -1,0 +1,246 @@
+/*
+ * trace-plot - pictures of the tables that the tools print
+ *
+ * Columns that a kind of plot needs are read into memory; the kind writes a
+ * script, and gnuplot draws. What decides where things are is here, so that no
+ * text meets another: gnuplot does not know how wide a text will be.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/outfile.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xrules.h"
+#include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/gnuplot.h"
+#include "tools/trace-plot/group.h"
+#include "tools/trace-plot/kinds.h"
+#include "tools/trace-plot/read.h"
+
+struct options {
+	const struct kind *kind;
+	enum format format;
+	bool format_given, quiet, exit_zero;
+	const char *output, *pairs, *rules, *title;
+};
+
+static const char *const formats[] = {"svg", "png", "html", "gnuplot", NULL};
+
+/* The picture of a script, or the script. */
+static void
+render(struct buf *out, const struct options *o, const struct script *s)
+{
+	struct buf script = {0}, picture = {0};
+	const char *trouble;
+	char text[256];
+
+	if (gnuplot_script(&script, s, o->format, o->title))
+		die_memory();
+	if (o->format == FORMAT_GNUPLOT) {
+		*out = script;
+		return;
+	}
+	trouble = gnuplot_run(&picture, buf_span(&script), text);
+	buf_free(&script);
+	if (trouble) {
+		buf_free(&picture);
+		buf_free(out);
+		die("%s", trouble);
+	}
+	if (o->format != FORMAT_HTML) {
+		*out = picture;
+		return;
+	}
+	if (gnuplot_page(out, buf_span(&picture), o->title))
+		die_memory();
+	buf_free(&picture);
+}
+
+static void
+write_out(const struct options *o, struct buf *picture)
+{
+	struct outfile *out;
+	size_t done = 0;
+
+	if (strcmp(o->output, "-") == 0) {
+		xbuf_write(picture);
+		return;
+	}
+	out = outfile_open(o->output);
+	if (!out)
+		die("%s: %s", o->output, strerror(errno));
+	while (done < picture->n) {
+		ssize_t n = write(
+		    outfile_fd(out), picture->p + done, picture->n - done);
+
+		if (n < 0 && errno != EINTR)
+			die("%s: %s", outfile_name(out), strerror(errno));
+		done += n > 0 ? (size_t)n : 0;
+	}
+	if (outfile_commit(out))
+		die("%s: %s", o->output, strerror(errno));
+}
+
+static int
+plot(const struct options *o, struct frames *tables, const struct frame *pairs)
+{
+	struct script script = {0};
+	struct rules *rules = xrules_open(o->rules);
+	struct plot p = {.tables = tables,
+	    .pairs = pairs,
+	    .rules = rules,
+	    .script = &script};
+	struct buf picture = {0};
+	int drawn;
+
+	if (group_open(&p))
+		die_memory();
+	drawn = o->kind->draw(&p);
+	if (drawn < 0)
+		die_error(p.trouble);
+	if (drawn == 0 && !o->quiet)
+		warn("nothing to draw%s%s", p.trouble ? ": " : "",
+		    p.trouble ? p.trouble : "");
+	if (p.note[0] && !o->quiet)
+		warn("%s", p.note);
+	if (drawn) {
+		render(&picture, o, &script);
+		write_out(o, &picture);
+	}
+	buf_free(&picture);
+	buf_free(&script.body);
+	group_close(&p);
+	rules_free(rules);
+	return drawn ? STATUS_OK : STATUS_NO;
+}
+
+static int
+run(const struct options *o, char **operand, int n)
+{
+	static char standard_input[] = "-", *none[] = {standard_input};
+	struct frames tables = {.texts = xpool_new()};
+	struct frame pairs = {0};
+	int status;
+
+	if (n == 0) {
+		operand = none;
+		n = 1;
+	}
+	if ((size_t)n > o->kind->most)
+		opt_die("%s takes at most %zu tables", o->kind->name,
+		    o->kind->most);
+	for (int i = 0; i < n; i++)
+		tables.frame[tables.n++] = xframe_read(
+		    tables.texts, operand[i], o->kind->wish, o->kind->wishes);
+	if (o->pairs)
+		pairs = xframe_read(
+		    tables.texts, o->pairs, timeline_pairs, TIMELINE_PAIRS);
+	status = plot(o, &tables, o->pairs ? &pairs : NULL);
+	free(pairs.cell);
+	frames_free(&tables);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-plot [-hqV] [-o FILE] [OPTION...] KIND [[LABEL=]TABLE...]\n"
+    "Draw tables of the other tools, by gnuplot: SVG, PNG or a page.\n"
+    "\n"
+    "  -h, --help           print this help\n"
+    "  -o, --output FILE    write this file; how it ends tells the format\n"
+    "  -q, --quiet          do not report what is left out, or that all is\n"
+    "  -V, --version        print the version\n"
+    "      --exit-zero      exit with 0 even if there is nothing to draw\n"
+    "      --format FORMAT  svg (default), png, html, or gnuplot: the script\n"
+    "      --pairs TABLE    connect the kernels of a timeline, by trace-align\n"
+    "      --rules FILE     try these rules before the built-in ones\n"
+    "      --title TEXT     the title\n"
+    "\n"
+    "KIND, and the tool that prints its table; the page names its options:\n"
+    "  breakdown  time by kind of work: trace-extract, trace-summary\n"
+    "  cycles     the period of each repeat: trace-cycles\n"
+    "  histogram  how many take how long: trace-summary\n"
+    "  ranks      who waited when: trace-collectives\n"
+    "  roofline   operators below the roof: trace-perf\n"
+    "  timeline   kernels on their streams: trace-extract, trace-cut\n"
+    "  waterfall  what changed from A to B: trace-align, trace-compare\n"
+    "\n"
+    "Exit status: 0 success, 1 nothing to draw, 2 error.\n";
+
+static void
+set_format(void *options, const char *text)
+{
+	struct options *o = options;
+
+	o->format = (enum format)opt_word("--format", text, formats);
+	o->format_given = true;
+}
+
+static const struct kind *
+find_kind(const char *name)
+{
+	const struct kind *k = NULL;
+
+	for (size_t i = 0; (k = kind_at(i)); i++)
+		if (strcmp(k->name, name) == 0)
+			break;
+	if (!k)
+		opt_die("'%s' is no kind of plot", name);
+	return k;
+}
+
+/* The format that a file's name asks for. */
+static enum format
+format_of(const char *path)
+{
+	static const char *const ends[] = {".svg", ".png", ".html", ".gp"};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (span_ends(span_of(path), ends[i]))
+			return (enum format)i;
+	return FORMAT_SVG;
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.output = "-"};
+	const struct opt table[] = {
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"format", .call = set_format},
+	    {"output", 'o', .text = &o.output},
+	    {"pairs", .text = &o.pairs},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rules", .text = &o.rules},
+	    {"title", .text = &o.title},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	if (optind == argc)
+		opt_die("needs a kind of plot");
+	o.kind = find_kind(argv[optind++]);
+	if (!o.format_given)
+		o.format = format_of(o.output);
+	if (!o.title)
+		o.title = o.kind->title;
+	if (o.pairs && strcmp(o.kind->name, "timeline") != 0)
+		opt_die("--pairs goes with timeline");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	status = run(&o, argv + optind, argc - optind);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

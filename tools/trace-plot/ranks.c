@@ -1,0 +1,283 @@
+/*
+ * A row for each rank and a column for each collective, in the order in which
+ * they began: how long the rank waited for others. Neighbours share a column
+ * where there are more collectives than columns; it has the sum.
+ *
+ * The colours are anchors of cividis (Nunez, Anderton and Renslow, PLOS ONE 13,
+ * 2018): lighter is more, seen with any kind of colour blindness.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/xkey.h"
+#include "tools/trace-plot/draws.h"
+
+enum { RANK, ID, START, WAIT };
+
+const struct frame_wish ranks_wish[RANKS_WISHES] = {
+    {"rank", FRAME_TEXT, "trace-collectives --by event"},
+    {"collective_id", FRAME_TEXT, "trace-collectives --by event"},
+    {"ts_us", FRAME_TIME, "trace-collectives --by event"},
+    {"wait_us", FRAME_TIME, "trace-collectives --by event"},
+};
+
+enum {
+	COLUMNS_MOST = 160,
+	ROWS_MOST = 128,
+	LABEL_MOST = 16,
+	TOP = 48,
+	FOOT = 110,
+	RIGHT = 24,
+	SCALE_WIDTH = 240
+};
+
+struct collective {
+	uint32_t id;
+	int64_t start;
+	size_t place;
+};
+
+struct grid {
+	uint32_t rank[ROWS_MOST];
+	size_t rows, columns, left_out;
+	struct collective *item;
+	size_t n, cap;
+	size_t *place; /* of a collective, by its text's number */
+	int64_t *wait; /* rows times columns */
+	int64_t most;
+};
+
+static uint32_t
+colour(double share)
+{
+	static const unsigned char anchor[][3] = {{0, 32, 77}, {0, 51, 111},
+	    {57, 72, 107}, {87, 92, 109}, {112, 113, 115}, {138, 135, 120},
+	    {166, 158, 117}, {195, 182, 108}, {225, 207, 91}, {255, 234, 70}};
+	double at = share * 9;
+	int i = at >= 9 ? 8 : at > 0 ? (int)at : 0;
+	uint32_t rgb = 0;
+
+	for (int c = 0; c < 3; c++)
+		rgb = rgb << 8 |
+		    (uint32_t)(anchor[i][c] +
+			(at - i) * (anchor[i + 1][c] - anchor[i][c]) + 0.5);
+	return rgb;
+}
+
+static bool
+counts(const union cell *row)
+{
+	return row[START].ns != FRAME_NO_TIME && row[WAIT].ns != FRAME_NO_TIME;
+}
+
+/* Ranks in the order of their numbers. */
+static void
+add_rank(const struct plot *p, struct grid *g, uint32_t rank)
+{
+	size_t i;
+
+	for (i = 0; i < g->rows; i++)
+		if (g->rank[i] == rank)
+			return;
+	if (g->rows == ROWS_MOST) {
+		g->left_out++;
+		return;
+	}
+	for (i = g->rows++; i &&
+	     key_compare(pool_get(p->tables->texts, rank),
+		 pool_get(p->tables->texts, g->rank[i - 1])) < 0;
+	     i--)
+		g->rank[i] = g->rank[i - 1];
+	g->rank[i] = rank;
+}
+
+static int
+compare_items(const void *a, const void *b)
+{
+	const struct collective *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static int
+add_collective(struct grid *g, const union cell *row)
+{
+	size_t *place = &g->place[row[ID].text];
+	struct collective c = {row[ID].text, row[START].ns, 0};
+
+	if (*place) {
+		if (c.start < g->item[*place - 1].start)
+			g->item[*place - 1].start = c.start;
+		return 0;
+	}
+	if (ARRAY_PUSH(g->item, g->n, &g->cap, c))
+		return -1;
+	*place = g->n;
+	return 0;
+}
+
+static int
+find_places(struct plot *p, struct grid *g)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	g->place = calloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
+	if (!g->place)
+		return -1;
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+
+		if (!counts(row))
+			continue;
+		add_rank(p, g, row[RANK].text);
+		if (add_collective(g, row))
+			return -1;
+	}
+	if (g->n)
+		qsort(g->item, g->n, sizeof *g->item, compare_items);
+	g->columns = g->n < COLUMNS_MOST ? g->n : COLUMNS_MOST;
+	for (size_t i = 0; i < g->n; i++)
+		g->place[g->item[i].id] = i * g->columns / g->n;
+	return 0;
+}
+
+static int
+add_waits(struct plot *p, struct grid *g)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	g->wait = calloc(g->rows * g->columns + 1, sizeof *g->wait);
+	if (!g->wait)
+		return -1;
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		size_t k = 0;
+		int64_t *wait;
+
+		if (!counts(row))
+			continue;
+		while (k < g->rows && g->rank[k] != row[RANK].text)
+			k++;
+		if (k == g->rows)
+			continue;
+		wait = &g->wait[k * g->columns + g->place[row[ID].text]];
+		if (fixed_add(wait, row[WAIT].ns)) {
+			p->trouble = "the times add up to more than 292 years";
+			return -1;
+		}
+		if (*wait > g->most)
+			g->most = *wait;
+	}
+	return 0;
+}
+
+/* What the colours mean, below the axis. */
+static void
+draw_scale(struct plot *p, const struct grid *g, double y)
+{
+	struct unit unit = unit_for((double)g->most);
+	double x = PAGE_WIDTH - RIGHT - SCALE_WIDTH - 90;
+	char text[32];
+
+	for (int i = 0; i < 40; i++)
+		script_box(p->script, x + i * SCALE_WIDTH / 40.0, y,
+		    SCALE_WIDTH / 40.0 + 0.5, 14, colour(i / 39.0));
+	script_label(p->script,
+	    span_of(g->n > g->columns
+		    ? "wait, summed over the collectives of a column: 0"
+		    : "wait: 0"),
+	    60, x - 8, y + 7, SIDE_RIGHT, TEXT_RGB);
+	script_label(p->script, unit_print(text, &unit, (double)g->most), 16,
+	    x + SCALE_WIDTH + 8, y + 7, SIDE_LEFT, TEXT_RGB);
+}
+
+/* Of many ranks not all have their name. */
+static void
+name_rows(struct plot *p, const struct grid *g, double left, double pitch)
+{
+	size_t every = pitch < 14 ? (size_t)(14 / pitch) + 1 : 1;
+
+	for (size_t r = 0; r < g->rows; r += every) {
+		struct span rank = pool_get(p->tables->texts, g->rank[r]);
+		char text[64];
+
+		snprintf(text, sizeof text, "rank %.*s",
+		    rank.n > 40 ? 40 : (int)rank.n, rank.n ? rank.p : "");
+		script_label(p->script, span_of(text), LABEL_MOST, left - 8,
+		    TOP + pitch * ((double)r + 0.5), SIDE_RIGHT, TEXT_RGB);
+	}
+}
+
+static void
+add_cells(struct script *s, const struct grid *g)
+{
+	double most = g->most ? (double)g->most : 1;
+
+	script_add(s, "$cells << EOD\n");
+	for (size_t r = 0; r < g->rows; r++) {
+		const int64_t *wait = g->wait + r * g->columns;
+
+		for (size_t c = 0; c < g->columns; c++)
+			script_add(s, "0 0 %zu %zu %zu %zu %u\n", c, c + 1, r,
+			    r + 1, (unsigned)colour((double)wait[c] / most));
+	}
+	script_add(s, "EOD\n");
+}
+
+static void
+draw(struct plot *p, const struct grid *g)
+{
+	struct script *s = p->script;
+	double pitch = g->rows <= 24 ? 28 : 6, left = 24, bottom;
+
+	for (size_t r = 0; r < g->rows; r++) {
+		int w = TEXT_WIDTH * 5 +
+		    script_width(
+			pool_get(p->tables->texts, g->rank[r]), LABEL_MOST - 5);
+
+		left = left < 24 + w ? 24 + w : left;
+	}
+	bottom = TOP + pitch * (double)g->rows;
+	s->height = (int)bottom + FOOT;
+	script_area(s, left, TOP, PAGE_WIDTH - RIGHT, bottom);
+	name_rows(p, g, left, pitch);
+	add_cells(s, g);
+	draw_scale(p, g, bottom + 74);
+	script_add(s,
+	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n%s"
+	    "set border 0\nunset grid\nset xlabel "
+	    "'collectives, in the order in which they began: %zu'\n"
+	    "plot $cells using 1:2:3:4:5:6:7 with boxxyerror "
+	    "lc rgb variable\n",
+	    g->columns, g->rows, g->n > g->columns ? "unset xtics\n" : "",
+	    g->n);
+}
+
+int
+ranks_draw(struct plot *p)
+{
+	struct grid *g = calloc(1, sizeof *g);
+	int status = g ? find_places(p, g) : -1;
+
+	if (status == 0)
+		status = add_waits(p, g);
+	if (status == 0 && g->rows) {
+		draw(p, g);
+		status = 1;
+		if (g->left_out)
+			snprintf(p->note, sizeof p->note,
+			    "more than %d ranks: the events of others are "
+			    "left out",
+			    ROWS_MOST);
+	}
+	if (g) {
+		free(g->item);
+		free(g->place);
+		free(g->wait);
+	}
+	free(g);
+	return status;
+}

@@ -1,0 +1,150 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "common/bytes/utf8.h"
+#include "tools/trace-plot/script.h"
+
+static const char ellipsis[] = "\xE2\x80\xA6";
+
+void
+script_add(struct script *s, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	if (n < 0 || (size_t)n >= sizeof text ||
+	    buf_add(&s->body, text, (size_t)n))
+		s->failed = true;
+}
+
+static size_t
+characters(struct span text)
+{
+	size_t n = 0;
+
+	for (; text.n; n++) {
+		size_t length = utf8_length(text);
+
+		text = span_cut(text, length ? length : 1, text.n);
+	}
+	return n;
+}
+
+int
+script_width(struct span text, size_t most)
+{
+	size_t n = characters(text);
+
+	return TEXT_WIDTH * (int)(n < most ? n : most);
+}
+
+static void
+add_character(struct script *s, struct span c)
+{
+	if (c.n == 1 && c.p[0] == '\'')
+		c = span_of("''");
+	else if (c.n == 1 && c.p[0] == '`')
+		c = span_of("''");
+	else if (c.n == 1 && ((unsigned char)c.p[0] < ' ' || c.p[0] == 127))
+		c = span_of(" ");
+	if (buf_add(&s->body, c.p, c.n))
+		s->failed = true;
+}
+
+void
+script_text(struct script *s, struct span text, size_t most)
+{
+	size_t n = characters(text), head = n, tail = 0;
+
+	if (n > most) {
+		tail = (most - 1) / 2;
+		head = most - 1 - tail;
+	}
+	script_add(s, "'");
+	for (size_t i = 0; text.n; i++) {
+		size_t length = utf8_length(text);
+		struct span c = span_cut(text, 0, length ? length : 1);
+
+		text = span_cut(text, c.n, text.n);
+		if (i == head && n > most)
+			add_character(s, span_of(ellipsis));
+		if (i >= head && i < n - tail)
+			continue;
+		add_character(s, length ? c : span_of(UTF8_REPLACEMENT));
+	}
+	script_add(s, "'");
+}
+
+static double
+screen_x(double x)
+{
+	return x / PAGE_WIDTH;
+}
+
+static double
+screen_y(const struct script *s, double y)
+{
+	return 1 - y / s->height;
+}
+
+void
+script_label(struct script *s, struct span text, size_t most, double x,
+    double y, enum side side, uint32_t rgb)
+{
+	static const char *const sides[] = {"left", "center", "right"};
+
+	script_add(s, "set label ");
+	script_text(s, text, most);
+	script_add(s, " at screen %.5f, screen %.5f %s front tc rgb '#%06x'\n",
+	    screen_x(x), screen_y(s, y), sides[side], (unsigned)rgb);
+}
+
+void
+script_box(struct script *s, double x, double y, double width, double height,
+    uint32_t rgb)
+{
+	script_add(s,
+	    "set object rectangle from screen %.5f, screen %.5f to "
+	    "screen %.5f, screen %.5f fc rgb '#%06x' fs solid noborder\n",
+	    screen_x(x), screen_y(s, y + height), screen_x(x + width),
+	    screen_y(s, y), (unsigned)rgb);
+}
+
+void
+script_area(
+    struct script *s, double left, double top, double right, double bottom)
+{
+	script_add(s,
+	    "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+	    "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
+	    screen_x(left), screen_x(right), screen_y(s, top),
+	    screen_y(s, bottom));
+}
+
+struct unit
+unit_for(double ns)
+{
+	static const struct unit units[] = {
+	    {"us", 1e3, 3}, {"ms", 1e6, 3}, {"s", 1e9, 3}};
+	struct unit u = units[0];
+
+	for (size_t i = 1; i < sizeof units / sizeof *units; i++)
+		if (fabs(ns) >= units[i].ns)
+			u = units[i];
+	for (double v = fabs(ns) / u.ns; v >= 10 && u.decimals > 1; v /= 10)
+		u.decimals--;
+	return u;
+}
+
+struct span
+unit_print(char out[32], const struct unit *u, double ns)
+{
+	int n = snprintf(out, 32, "%.*f %s", u->decimals, ns / u->ns, u->name);
+
+	return (struct span){out, n > 0 && n < 32 ? (size_t)n : 0};
+}

@@ -1,0 +1,70 @@
+/*
+ * script - a program for gnuplot that grows.
+ *
+ * Names come from traces, and so may hold anything: script_text alone puts them
+ * between single quotes, in which gnuplot runs no commands. Places are in
+ * pixels from the upper left corner of the page, or in units of the axes.
+ */
+#ifndef TRACE_PLOT_SCRIPT_H
+#define TRACE_PLOT_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/span.h"
+
+enum {
+	PAGE_WIDTH = 960, /* pixels */
+	TEXT_SIZE = 12,
+	TEXT_WIDTH =
+	    7, /* of a character, as wide as fonts have it on average */
+	TEXT_RGB = 0x333333,
+	QUIET_RGB = 0x666666,
+	GRID_RGB = 0xD9D9D9,
+	MARK_RGB = 0xD55E00, /* what is to be seen: outliers, slower */
+	PLAIN_RGB = 0x0072B2 /* what is as it should be, faster */
+};
+
+struct script {
+	struct buf body;
+	bool failed; /* there was no memory */
+	int height;  /* of the page, in pixels */
+};
+
+__attribute__((format(printf, 2, 3))) void script_add(
+    struct script *, const char *, ...);
+
+/* A text of at most `most` characters, shortened in its middle, and quoted. */
+void script_text(struct script *, struct span, size_t most);
+
+/* How wide such a text is, in pixels, at most. */
+int script_width(struct span, size_t most);
+
+enum side { SIDE_LEFT, SIDE_CENTRE, SIDE_RIGHT };
+
+/* A text in the page; its middle is at that height. */
+void script_label(struct script *, struct span, size_t most, double x, double y,
+    enum side, uint32_t rgb);
+
+/* A rectangle of the page; without an edge. */
+void script_box(struct script *, double x, double y, double width,
+    double height, uint32_t rgb);
+
+/* Where the axes are. */
+void script_area(
+    struct script *, double left, double top, double right, double bottom);
+
+/* A unit that shows the greatest of some times with few digits. */
+struct unit {
+	const char *name;
+	double ns;
+	int decimals;
+};
+
+struct unit unit_for(double ns);
+
+/* "12.3 ms"; of FIXED places, so that numbers below each other line up. */
+struct span unit_print(char out[32], const struct unit *, double ns);
+
+#endif

@@ -1,0 +1,263 @@
+/*
+ * From the time of A to that of B: a bar for each kind of change, the greatest
+ * first, and one for all others. The bars add up, to the nanosecond.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "tools/trace-plot/draw.h"
+#include "tools/trace-plot/draws.h"
+
+enum { A, B, SECTION, WHAT, LABEL, MATCH };
+
+const struct frame_wish waterfall_wish[WATERFALL_WISHES] = {
+    {"a_us|a_sum_us", FRAME_TIME, "trace-align or trace-compare"},
+    {"b_us|b_sum_us", FRAME_TIME, "trace-align or trace-compare"},
+    {"section", FRAME_TEXT, NULL},
+    {"what", FRAME_TEXT, NULL},
+    {"family|category|phase|cpu_op|name|rank|stream|cat", FRAME_TEXT, NULL},
+    {"match|change", FRAME_TEXT, NULL},
+};
+
+enum {
+	STEPS_MOST = 12,
+	LABEL_MOST = 36, /* characters */
+	TOP = 48,
+	PITCH = 30,
+	FOOT = 56,
+	NUMBER = 110 /* pixels on the right of bars */
+};
+
+struct step {
+	uint32_t label, match;
+	int64_t delta;
+};
+
+struct fall {
+	struct step *step;
+	size_t n, cap, shown;
+	int64_t a, b, rest;
+	bool cut; /* the axis does not begin at zero */
+	double left, low, pixel, y;
+	struct unit unit;
+};
+
+/* Of a summary of trace-align, the changes and all else, which add up. */
+static bool
+is_change(const struct plot *p, const struct frame *f, const union cell *row)
+{
+	return !f->has[SECTION] ||
+	    (span_is(frame_text(p->tables, row, SECTION), "change") &&
+		!span_is(frame_text(p->tables, row, WHAT), "sum"));
+}
+
+static struct step *
+find_step(struct fall *w, uint32_t label, uint32_t match)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->step[i].label == label && w->step[i].match == match)
+			return &w->step[i];
+	if (ARRAY_PUSH(w->step, w->n, &w->cap, (struct step){label, match, 0}))
+		return NULL;
+	return &w->step[w->n - 1];
+}
+
+static int
+too_long(struct plot *p)
+{
+	p->trouble = "the times add up to more than 292 years";
+	return -1;
+}
+
+static int
+add_row(struct plot *p, struct fall *w, const union cell *row)
+{
+	const struct frame *f = &p->tables->frame[0];
+	int64_t a = row[A].ns == FRAME_NO_TIME ? 0 : row[A].ns;
+	int64_t b = row[B].ns == FRAME_NO_TIME ? 0 : row[B].ns;
+	struct step *s;
+
+	if (!is_change(p, f, row))
+		return 0;
+	if (f->has[WHAT] &&
+	    span_is(frame_text(p->tables, row, WHAT), "all else")) {
+		s = NULL;
+	} else {
+		s = find_step(
+		    w, row[f->has[WHAT] ? WHAT : LABEL].text, row[MATCH].text);
+		if (!s)
+			return -1;
+	}
+	if (fixed_add(&w->a, a) || fixed_add(&w->b, b) ||
+	    fixed_add(s ? &s->delta : &w->rest, b) ||
+	    fixed_add(s ? &s->delta : &w->rest, -a))
+		return too_long(p);
+	return 0;
+}
+
+static uint64_t
+size_of(int64_t delta)
+{
+	return delta < 0 ? 0 - (uint64_t)delta : (uint64_t)delta;
+}
+
+/* The greatest first, then by the bytes of labels. */
+static int
+compare(const struct plot *p, const struct step *a, const struct step *b)
+{
+	int c;
+
+	if (size_of(a->delta) != size_of(b->delta))
+		return size_of(a->delta) > size_of(b->delta) ? -1 : 1;
+	c = span_compare(pool_get(p->tables->texts, a->label),
+	    pool_get(p->tables->texts, b->label));
+	return c ? c
+		 : span_compare(pool_get(p->tables->texts, a->match),
+		       pool_get(p->tables->texts, b->match));
+}
+
+/* The greatest ones in order; the others become the rest. */
+static int
+choose(struct plot *p, struct fall *w)
+{
+	for (w->shown = 0; w->shown < w->n && w->shown < STEPS_MOST;
+	     w->shown++) {
+		size_t best = w->shown;
+		struct step s;
+
+		for (size_t i = best + 1; i < w->n; i++)
+			if (compare(p, &w->step[i], &w->step[best]) < 0)
+				best = i;
+		if (w->step[best].delta == 0)
+			break;
+		s = w->step[best];
+		w->step[best] = w->step[w->shown];
+		w->step[w->shown] = s;
+	}
+	for (size_t i = w->shown; i < w->n; i++)
+		if (fixed_add(&w->rest, w->step[i].delta))
+			return too_long(p);
+	return 0;
+}
+
+static struct span
+name_step(const struct plot *p, const struct step *s, char out[256])
+{
+	struct span label = pool_get(p->tables->texts, s->label);
+	struct span match = pool_get(p->tables->texts, s->match);
+	int n =
+	    snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
+		label.n ? label.p : "", label.n && match.n ? ": " : "",
+		match.n > 60 ? 60 : (int)match.n, match.n ? match.p : "");
+
+	return (struct span){out, n > 0 ? (size_t)n : 0};
+}
+
+/* Which part of the axis is shown: totals are far longer than what changed. */
+static void
+find_axis(const struct plot *p, struct fall *w)
+{
+	double low = (double)(w->a < w->b ? w->a : w->b);
+	double high = (double)(w->a > w->b ? w->a : w->b), sum = (double)w->a;
+	int width = script_width(span_of("all else"), LABEL_MOST);
+
+	for (size_t i = 0; i < w->shown; i++) {
+		char text[256];
+		int x =
+		    script_width(name_step(p, &w->step[i], text), LABEL_MOST);
+
+		sum += (double)w->step[i].delta;
+		low = sum < low ? sum : low;
+		high = sum > high ? sum : high;
+		width = x > width ? x : width;
+	}
+	low -= (high - low) / 3;
+	w->cut = low > high / 5;
+	w->low = w->cut ? low : 0;
+	w->left = 24 + width;
+	w->pixel = (high - w->low) / (PAGE_WIDTH - NUMBER - w->left);
+	w->unit = unit_for(high);
+	w->y = TOP;
+}
+
+static void
+draw_row(struct plot *p, struct fall *w, struct span label, double from,
+    double to, uint32_t rgb, const char *sign)
+{
+	double low = from < to ? from : to, high = from < to ? to : from;
+	double x = w->left + (low - w->low) / w->pixel;
+	double end = w->left + (high - w->low) / w->pixel;
+	struct unit unit;
+	char time[32], text[48];
+
+	script_box(
+	    p->script, x, w->y + 5, end - x < 1 ? 1 : end - x, PITCH - 10, rgb);
+	script_label(p->script, label, LABEL_MOST, w->left - 8,
+	    w->y + PITCH / 2.0, SIDE_RIGHT, TEXT_RGB);
+	unit = *sign ? unit_for(high - low) : w->unit;
+	snprintf(text, sizeof text, "%s%s", sign,
+	    unit_print(time, &unit, *sign ? high - low : high).p);
+	script_label(p->script, span_of(text), 20, end + 6, w->y + PITCH / 2.0,
+	    SIDE_LEFT, TEXT_RGB);
+	w->y += PITCH;
+}
+
+static void
+draw_delta(struct plot *p, struct fall *w, struct span label, double *sum,
+    int64_t delta)
+{
+	double from = *sum;
+
+	*sum += (double)delta;
+	draw_row(p, w, label, from, *sum, delta < 0 ? PLAIN_RGB : MARK_RGB,
+	    delta < 0 ? "\xE2\x88\x92" : "+");
+}
+
+static void
+draw(struct plot *p, struct fall *w)
+{
+	struct script *s = p->script;
+	double sum = (double)w->a;
+	char text[256];
+	double bottom;
+
+	find_axis(p, w);
+	bottom = TOP + PITCH * (double)(w->shown + 2 + (w->rest != 0));
+	s->height = (int)bottom + FOOT;
+	draw_row(p, w, span_of("A"), w->low, (double)w->a, QUIET_RGB, "");
+	for (size_t i = 0; i < w->shown; i++)
+		draw_delta(p, w, name_step(p, &w->step[i], text), &sum,
+		    w->step[i].delta);
+	if (w->rest)
+		draw_delta(p, w, span_of("all else"), &sum, w->rest);
+	draw_row(p, w, span_of("B"), w->low, (double)w->b, QUIET_RGB, "");
+	script_area(s, w->left, TOP, PAGE_WIDTH - NUMBER, bottom);
+	script_add(s,
+	    "set xrange [%.9g:%.9g]\nset yrange [0:1]\nunset ytics\n"
+	    "set border 1\nset grid xtics back\nset xlabel '%s%s'\n"
+	    "plot NaN notitle\n",
+	    w->low / w->unit.ns,
+	    (w->low + w->pixel * (PAGE_WIDTH - NUMBER - w->left)) / w->unit.ns,
+	    w->unit.name, w->cut ? " (the axis does not begin at 0)" : "");
+}
+
+int
+waterfall_draw(struct plot *p)
+{
+	const struct frame *f = &p->tables->frame[0];
+	struct fall w = {0};
+	int status = 0;
+
+	for (size_t r = 0; status == 0 && r < f->rows; r++)
+		status = add_row(p, &w, frame_row(f, r));
+	if (status == 0 && (w.a > 0 || w.b > 0)) {
+		status = choose(p, &w);
+		if (status == 0) {
+			draw(p, &w);
+			status = 1;
+		}
+	}
+	free(w.step);
+	return status;
+}
