@@ -57,6 +57,7 @@ inputs() {
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
 	trace-merge --sort events.tsv >sorted.tsv
+	trace-counter --depth sorted.tsv >counters.tsv
 	sed 2d events.tsv >other.events.tsv
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
@@ -111,6 +112,9 @@ trace-collectives --by pair --rules collective_rules.tsv collectives.tsv
 trace-merge --sort events.tsv
 trace-cut -s name=a events.tsv
 trace-lanes -q sorted.tsv
+trace-counter --depth -k name sorted.tsv
+trace-counter --rate pid events.tsv
+trace-counter --during counters.tsv events.tsv
 trace-json --gzip events.tsv
 trace-pair --by correlation events.tsv
 trace-plot --format gnuplot timeline events.tsv

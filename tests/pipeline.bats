@@ -81,6 +81,7 @@ trace-pair --by correlation
 trace-clock
 trace-shift --clocks tables/trace-clock
 trace-lanes
+trace-counter --rate pid
 trace-cut
 trace-merge --sort
 trace-collectives
@@ -104,6 +105,7 @@ trace-pair
 trace-clock
 trace-shift
 trace-lanes
+trace-counter
 trace-cut
 trace-merge
 trace-info
@@ -134,6 +136,7 @@ tables() {
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-lanes -q tables/trace-merge >tables/trace-lanes
+	trace-counter --depth tables/trace-merge >tables/trace-counter
 	trace-pair -q --exit-zero --by correlation tables/trace-extract >tables/trace-pair
 	printf 'src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us\n0\t1\t1\t2\t3\n' | trace-clock >tables/trace-clock
 	trace-extract --rank 0 eager.json.gz | trace-shift --clocks tables/trace-clock >tables/trace-shift

@@ -1,0 +1,470 @@
+/*
+ * trace-counter - make counters of events, and statistics of counters
+ *
+ * depth.c, rate.c and during.c compute; the rows are read and written here.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/number.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xkey.h"
+#include "tools/trace-counter/depth.h"
+#include "tools/trace-counter/during.h"
+#include "tools/trace-counter/rate.h"
+
+struct options {
+	bool depth;
+	const char *rate, *at, *per; /* columns */
+	const char *during;          /* a file of counters */
+	const char *keys, *name, *unit;
+	int64_t bits;
+	double scale, most;
+	bool skip_zero;
+	bool quiet;
+};
+
+struct table {
+	const struct options *o;
+	struct key key;
+	struct pool *keys;
+	int ts, dur, ph;
+	int64_t before; /* where the row before starts */
+	struct tsvw *out;
+};
+
+static void
+open_table(struct table *t, const struct options *o, const struct tsv *in,
+    struct tsvw *out)
+{
+	*t = (struct table){
+	    .o = o, .keys = xpool_new(), .before = INT64_MIN, .out = out};
+	t->ts = xtsv_column(in, "ts_us", "trace-extract");
+	t->dur = xtsv_optional(in, "dur_us");
+	t->ph = xtsv_optional(in, "ph");
+	xkey_open(&t->key, in, o->keys);
+}
+
+static void
+close_table(struct table *t)
+{
+	xtsvw_flush(t->out);
+	key_free(&t->key);
+	pool_free(t->keys);
+}
+
+/* Only complete events are open for a while. */
+static bool
+is_event(const struct table *t, const struct tsv *in)
+{
+	return tsv_field(in, t->ts).n && tsv_field(in, t->dur).n &&
+	    (t->ph == TSV_MISSING || span_is(tsv_field(in, t->ph), "X"));
+}
+
+static void
+write_header(struct table *t, const struct tsv *in)
+{
+	static const char *const columns[] = {"ts_us", "ph", "name"};
+
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		tsvw_text(t->out, span_of(columns[i]));
+	key_write_names(t->out, &t->key, in);
+	tsvw_text(t->out, span_of("value"));
+	tsvw_text(t->out, span_of("unit"));
+	xtsvw_end(t->out);
+	xtsvw_flush(t->out);
+}
+
+static void
+start_point(struct table *t, uint32_t key, int64_t time)
+{
+	tsvw_us(t->out, time);
+	tsvw_text(t->out, span_of("C"));
+	tsvw_text(t->out, span_of(t->o->name));
+	key_write(t->out, &t->key, pool_get(t->keys, key));
+}
+
+static void
+end_point(struct table *t)
+{
+	tsvw_text(t->out, span_of(t->o->unit));
+	xtsvw_end(t->out);
+}
+
+static void
+write_depth(void *context, uint32_t key, int64_t time, int64_t open)
+{
+	struct table *t = context;
+
+	start_point(t, key, time);
+	tsvw_int(t->out, open);
+	end_point(t);
+}
+
+static int
+run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct table t;
+	struct depth d = {.emit = write_depth, .context = &t};
+
+	open_table(&t, o, in, out);
+	if (t.dur == TSV_MISSING)
+		xtsv_column(in, "dur_us", "trace-extract");
+	write_header(&t, in);
+	while (xtsv_next(in)) {
+		struct interval when;
+
+		if (!is_event(&t, in))
+			continue;
+		when = xtsv_start_and_duration(in, t.ts, t.dur);
+		if (when.start < t.before)
+			xtsv_fail(in,
+			    "earlier than the row before; trace-merge --sort "
+			    "sorts",
+			    tsv_field(in, t.ts));
+		t.before = when.start;
+		if (depth_add(&d, xpool_add(t.keys, xkey_of(&t.key, in)),
+			when.start, when.end))
+			die_memory();
+	}
+	if (depth_end(&d))
+		die_memory();
+	depth_free(&d);
+	close_table(&t);
+	return STATUS_OK;
+}
+
+struct samples {
+	struct sample *sample;
+	size_t n, cap;
+	int value, at, per;
+};
+
+static int64_t
+count_of(const struct table *t, struct tsv *in, int column)
+{
+	int64_t count = xtsv_int(in, column);
+
+	if (t->o->bits && (count < 0 || count >> t->o->bits))
+		xtsv_fail(
+		    in, "no count of that many bits", tsv_field(in, column));
+	return count;
+}
+
+static void
+add_sample(struct table *t, struct samples *s, struct tsv *in)
+{
+	struct sample one = {0};
+
+	if (!tsv_field(in, s->value).n || !tsv_field(in, s->at).n ||
+	    (s->per != TSV_MISSING && !tsv_field(in, s->per).n))
+		return;
+	one.value = count_of(t, in, s->value);
+	if (one.value == 0 && t->o->skip_zero)
+		return;
+	one.time = xtsv_us(in, s->at);
+	if (s->per != TSV_MISSING)
+		one.other = count_of(t, in, s->per);
+	one.key = xpool_add(t->keys, xkey_of(&t->key, in));
+	XARRAY_PUSH(s->sample, s->n, &s->cap, one);
+}
+
+static void
+write_rates(struct table *t, struct samples *s)
+{
+	size_t keys = pool_count(t->keys);
+	size_t *next = xcalloc(keys + 1, sizeof *next);
+	struct rate r = {.bits = (int)t->o->bits,
+	    .scale = t->o->scale,
+	    .most = t->o->most,
+	    .by_other = s->per != TSV_MISSING};
+
+	s->n = s->n ? rate_find(&r, s->sample, s->n, next, keys) : 0;
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->sample[i].last)
+			continue;
+		start_point(t, s->sample[i].key, s->sample[i].time);
+		tsvw_real(t->out, s->sample[i].rate, 6);
+		end_point(t);
+	}
+	if (r.beyond && !t->o->quiet)
+		warn("%lld rates are beyond --most, and taken for 0",
+		    (long long)r.beyond);
+	free(next);
+}
+
+static int
+run_rate(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	struct samples s = {0};
+	struct table t;
+
+	open_table(&t, o, in, out);
+	s.value = xkey_column(in, o->rate);
+	s.at = o->at ? xkey_column(in, o->at) : t.ts;
+	s.per = o->per ? xkey_column(in, o->per) : TSV_MISSING;
+	write_header(&t, in);
+	while (xtsv_next(in))
+		add_sample(&t, &s, in);
+	write_rates(&t, &s);
+	free(s.sample);
+	close_table(&t);
+	return STATUS_OK;
+}
+
+/* A counter's points, and when something runs, of one key. */
+struct state {
+	struct point *point;
+	size_t n, cap;
+	struct intervals busy;
+};
+
+struct states {
+	struct state *state;
+	size_t n, cap;
+};
+
+static struct state *
+state_of(struct table *t, struct states *s, struct key *key, struct tsv *in)
+{
+	uint32_t number = xpool_add(t->keys, xkey_of(key, in));
+
+	if (number == s->n)
+		XARRAY_PUSH(s->state, s->n, &s->cap, (struct state){0});
+	return &s->state[number];
+}
+
+static double
+number_of(struct tsv *in, int column)
+{
+	struct span field = tsv_field(in, column);
+	char text[64];
+
+	if (!number_is(field) || field.n >= sizeof text)
+		xtsv_fail(in, "not a number", field);
+	memcpy(text, field.p, field.n);
+	text[field.n] = '\0';
+	return strtod(text, NULL);
+}
+
+static void
+read_counters(struct table *t, struct states *s)
+{
+	struct tsv *in = xtsv_open_file(t->o->during);
+	int ts = xtsv_column(in, "ts_us", "trace-counter");
+	int value = xtsv_column(in, "value", "trace-counter");
+	struct key key;
+
+	xkey_open(&key, in, t->o->keys);
+	while (xtsv_next(in)) {
+		struct state *state = state_of(t, s, &key, in);
+
+		if (tsv_field(in, ts).n && tsv_field(in, value).n)
+			XARRAY_PUSH(state->point, state->n, &state->cap,
+			    (struct point){
+				xtsv_us(in, ts), number_of(in, value)});
+	}
+	key_free(&key);
+	tsv_close(in);
+}
+
+static void
+write_during(
+    struct table *t, uint32_t key, const char *state, const struct during *d)
+{
+	key_write(t->out, &t->key, pool_get(t->keys, key));
+	tsvw_text(t->out, span_of(state));
+	tsvw_real(t->out, d->least, 6);
+	tsvw_real(t->out, d->most, 6);
+	tsvw_real(t->out, d->mean_nonzero, 6);
+	tsvw_real(t->out, d->median_nonzero, 6);
+	tsvw_real(t->out, d->mean, 6);
+	tsvw_us(t->out, d->length);
+	tsvw_us(t->out, d->nonzero);
+	xtsvw_end(t->out);
+}
+
+/* Both states of each key, in the order of keys; a state without time has none.
+ */
+static void
+write_states(struct table *t, struct states *s)
+{
+	static const char *const names[] = {"without", "with"};
+	uint32_t *at, *place;
+	struct during d;
+
+	key_order(t->keys, &at, &place);
+	for (size_t i = 0; i < s->n; i++) {
+		struct state *state = &s->state[at[i]];
+
+		if (intervals_close(&state->busy))
+			die_memory();
+		for (int inside = 1; inside >= 0; inside--) {
+			if (during_find(state->point, state->n, &state->busy,
+				inside, &d))
+				die_memory();
+			if (d.length)
+				write_during(t, at[i], names[inside], &d);
+		}
+	}
+	free(at);
+	free(place);
+}
+
+static int
+run_during(const struct options *o, struct tsv *in, struct tsvw *out)
+{
+	static const char *const columns[] = {"state", "min_nonzero", "max",
+	    "mean_nonzero", "median_nonzero", "mean", "dur_us",
+	    "dur_nonzero_us"};
+	struct states s = {0};
+	struct table t;
+
+	open_table(&t, o, in, out);
+	if (t.dur == TSV_MISSING)
+		xtsv_column(in, "dur_us", "trace-extract");
+	key_write_names(out, &t.key, in);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		tsvw_text(out, span_of(columns[i]));
+	xtsvw_end(out);
+	xtsvw_flush(out);
+	while (xtsv_next(in))
+		if (is_event(&t, in) &&
+		    intervals_add(&state_of(&t, &s, &t.key, in)->busy,
+			xtsv_start_and_duration(in, t.ts, t.dur)))
+			die_memory();
+	read_counters(&t, &s);
+	write_states(&t, &s);
+	for (size_t i = 0; i < s.n; i++) {
+		free(s.state[i].point);
+		intervals_free(&s.state[i].busy);
+	}
+	free(s.state);
+	close_table(&t);
+	return STATUS_OK;
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+
+	return o->depth ? run_depth(o, in, out)
+	    : o->rate   ? run_rate(o, in, out)
+			: run_during(o, in, out);
+}
+
+static const char usage[] =
+    "usage: trace-counter --depth [-hV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "       trace-counter --rate COLUMN [-hqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "       trace-counter --during COUNTERS [-hV] [-k COLUMNS] [FILE...]\n"
+    "Make counters of events: how many run at a time, or how fast a counter of theirs\n"
+    "grows; or statistics of a counter while events run and while none does.\n"
+    "\n"
+    "  -h, --help             print this help\n"
+    "  -k, --keys COLUMNS     a counter for each value of these columns\n"
+    "  -q, --quiet            do not report rates beyond --most\n"
+    "  -V, --version          print the version\n"
+    "      --at COLUMN        the time of each sample (ts_us)\n"
+    "      --depth            count the events that run\n"
+    "      --during COUNTERS  statistics of these counters, by time\n"
+    "      --most X           take a rate beyond X for 0\n"
+    "      --name NAME        call the counter so (depth, or COLUMN of --rate)\n"
+    "      --per COLUMN       divide by what this counter adds, not by microseconds\n"
+    "      --rate COLUMN      a counter that accumulates, as a rate\n"
+    "      --scale X[/Y]      multiply rates by X and divide them by Y\n"
+    "      --skip-zero        a counter of 0 is no sample\n"
+    "      --unit UNIT        what the counter counts, for viewers\n"
+    "      --wrap BITS        counters begin again from 0 at 2^BITS\n"
+    "\n"
+    "FILE: events, in the order of time for --depth, also gzipped; standard input if\n"
+    "none or '-'.\n"
+    "Exit status: 0 success, 2 error.\n";
+
+/* A number above 0 with at most 15 digits, that ends where `end` says. */
+static double
+positive(const char *option, const char *text, char **end)
+{
+	double v = isdigit((unsigned char)*text) ? strtod(text, end) : 0;
+
+	if (!(v > 0) || v > 1e15)
+		opt_die("%s wants a number above 0, not '%s'", option, text);
+	return v;
+}
+
+static void
+set_most(void *p, const char *text)
+{
+	char *end;
+
+	((struct options *)p)->most = positive("--most", text, &end);
+	if (*end)
+		opt_die("--most wants a number above 0, not '%s'", text);
+}
+
+static void
+set_scale(void *p, const char *text)
+{
+	struct options *o = p;
+	char *end;
+
+	o->scale = positive("--scale", text, &end);
+	if (*end == '/')
+		o->scale /= positive("--scale", end + 1, &end);
+	if (*end)
+		opt_die("--scale wants X or X/Y, not '%s'", text);
+}
+
+static void
+check(struct options *o)
+{
+	if (o->depth + !!o->rate + !!o->during != 1)
+		opt_die("one of --depth, --rate and --during is needed");
+	if (!o->rate &&
+	    (o->at || o->per || o->bits || o->skip_zero || o->scale != 1 ||
+		o->most > 0))
+		opt_die("--at, --most, --per, --scale, --skip-zero and --wrap "
+			"want --rate");
+	if (!o->name)
+		o->name = o->rate ? o->rate : "depth";
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.scale = 1, .unit = ""};
+	const struct opt table[] = {
+	    {"at", .text = &o.at},
+	    {"depth", .on = &o.depth},
+	    {"during", .text = &o.during},
+	    {"keys", 'k', .text = &o.keys},
+	    {"most", .call = set_most},
+	    {"name", .text = &o.name},
+	    {"per", .text = &o.per},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"rate", .text = &o.rate},
+	    {"scale", .call = set_scale},
+	    {"skip-zero", .on = &o.skip_zero},
+	    {"unit", .text = &o.unit},
+	    {"wrap", .number = &o.bits, .low = 1, .high = 62},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o);
+	check(&o);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	return tool_finish(xfilter(argv + optind, argc - optind, run, &o));
+}
