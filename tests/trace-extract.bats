@@ -143,6 +143,12 @@ trace-extract: standard input: no event of category nothing_like_it"
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-extract -c gpu,gpu_memcpy,Operator one.json
 	[ -z "$stderr" ]
+	# nor what --collectives asks for, in addition or once more
+	echo '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1}]}' >kernel.json
+	run -0 --separate-stderr trace-extract --collectives -c kernel kernel.json
+	[ -z "$stderr" ]
+	run -0 --separate-stderr trace-extract --collectives -c kernel,cpu_op kernel.json
+	[ "$stderr" = "trace-extract: kernel.json: no event of category cpu_op" ]
 	run -1 --separate-stderr trace-extract -c hots one.json
 	[[ $stderr == *"no event of the categories chosen; it has: "* ]] || fail "$stderr"
 }

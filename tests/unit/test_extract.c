@@ -25,19 +25,19 @@ test_selection(void)
 	struct skim_words words = {0};
 	struct category_map map = {0};
 
-	CHECK_INT(select_add(&kernels, "Kernel"), 0);
+	CHECK_INT(select_add(&kernels, "Kernel", true), 0);
 	CHECK(has(&kernels, "kernel", "X"));
 	CHECK(!has(&kernels, "gpu_memcpy", "X"));
-	CHECK_INT(select_add(&gpu, "gpu,python_function"), 0);
+	CHECK_INT(select_add(&gpu, "gpu,python_function", true), 0);
 	CHECK(has(&gpu, "gpu_memset", "X"));
 	CHECK(has(&gpu, "python_function", "X"));
 	CHECK(!has(&gpu, "cpu_op", "X"));
-	CHECK_INT(select_add(&host, "host"), 0);
+	CHECK_INT(select_add(&host, "host", true), 0);
 	CHECK(has(&host, "xpu_runtime", "X"));
 	CHECK(has(&host, "", "M"));
 	CHECK(!has(&host, "", "i"));
-	CHECK_INT(select_add(&many, ""), -1);
-	CHECK_INT(select_add(&many, "a,,b"), -1);
+	CHECK_INT(select_add(&many, "", true), -1);
+	CHECK_INT(select_add(&many, "a,,b", true), -1);
 
 	select_words(&kernels, &map, &words);
 	CHECK(!words.all);
@@ -46,7 +46,7 @@ test_selection(void)
 	select_words(&host, &map, &words);
 	CHECK(words.all);
 	words = (struct skim_words){0};
-	select_add(&many, "alpha,beta,gamma,delta");
+	select_add(&many, "alpha,beta,gamma,delta", true);
 	select_words(&many, &map, &words);
 	CHECK(words.all); /* four initials are too many */
 	words = (struct skim_words){0};

@@ -101,7 +101,7 @@ report_missing(const struct extract *x, struct file *f)
 	struct span near;
 
 	for (int i = 0; i < s->names; i++) {
-		if (found >> i & 1)
+		if (!(s->expected >> i & 1) || found >> i & 1)
 			continue;
 		if (f->regular && !x->info && !f->words.count)
 			count_again(x, f);

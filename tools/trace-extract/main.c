@@ -116,15 +116,19 @@ add_counters(void *p, const char *text)
 }
 
 static void
-add_categories(void *p, const char *list)
+choose(struct options *o, const char *list, bool expected)
 {
-	struct options *o = p;
-
-	if (select_add(&o->selection, list))
+	if (select_add(&o->selection, list, expected))
 		opt_die("--categories wants at most 64 names separated by "
 			"commas, not '%s'",
 		    list);
 	o->chosen = true;
+}
+
+static void
+add_categories(void *p, const char *list)
+{
+	choose(p, list, true);
 }
 
 /* What newer traces say of a kernel, and older ones of its operator. */
@@ -137,7 +141,7 @@ add_collectives(void *p, const char *text)
 	    "Process Group Ranks"};
 
 	(void)text;
-	add_categories(p, "kernel,cpu_op");
+	choose(p, "kernel,cpu_op", false);
 	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
 		add_argument(p, arguments[i]);
 }
@@ -221,7 +225,7 @@ parse_options(struct options *o, int argc, char **argv)
 	if (o->relative && o->base)
 		opt_die("--relative and --base exclude each other");
 	if (!o->chosen)
-		select_add(&o->selection, "kernel");
+		select_add(&o->selection, "kernel", true);
 	if (argc - optind > 1)
 		o->columns.file = o->columns.rank = true;
 }

@@ -2,7 +2,32 @@
 #include "common/meaning/category.h"
 
 static int
-add_one(struct selection *s, struct span item)
+find_name(const struct selection *s, struct span today)
+{
+	for (int i = 0; i < s->names; i++)
+		if (span_equal(s->name[i], today))
+			return i;
+	return -1;
+}
+
+static int
+add_name(struct selection *s, struct span today, bool expected)
+{
+	int i = find_name(s, today);
+
+	if (i < 0) {
+		if (s->names == SELECT_NAMES)
+			return -1;
+		i = s->names++;
+		s->name[i] = today;
+	}
+	if (expected)
+		s->expected |= 1ull << i;
+	return 0;
+}
+
+static int
+add_one(struct selection *s, struct span item, bool expected)
 {
 	if (item.n == 0)
 		return -1;
@@ -13,34 +38,23 @@ add_one(struct selection *s, struct span item)
 	} else if (span_is(item, "host")) {
 		s->groups |= GROUP_HOST;
 	} else {
-		if (s->names == SELECT_NAMES)
-			return -1;
-		s->name[s->names++] = category_today(item);
+		return add_name(s, category_today(item), expected);
 	}
 	return 0;
 }
 
 int
-select_add(struct selection *s, const char *list)
+select_add(struct selection *s, const char *list, bool expected)
 {
 	for (;;) {
 		size_t n = strcspn(list, ",");
 
-		if (add_one(s, (struct span){list, n}))
+		if (add_one(s, (struct span){list, n}, expected))
 			return -1;
 		if (list[n] == '\0')
 			return 0;
 		list += n + 1;
 	}
-}
-
-static int
-find_name(const struct selection *s, struct span today)
-{
-	for (int i = 0; i < s->names; i++)
-		if (span_equal(s->name[i], today))
-			return i;
-	return -1;
 }
 
 /* What becomes something that is asked for is asked for. */

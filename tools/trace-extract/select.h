@@ -18,6 +18,7 @@ struct selection {
 	unsigned groups;                /* of enum category_group */
 	struct span name[SELECT_NAMES]; /* categories in today's spelling */
 	int names;
+	unsigned long long expected; /* bits of those to be missed if absent */
 };
 
 /*
@@ -25,7 +26,7 @@ struct selection {
  * the list must outlive the selection. Returns 0, or -1 when an item is empty
  * or there are too many.
  */
-int select_add(struct selection *, const char *list);
+int select_add(struct selection *, const char *list, bool expected);
 
 /*
  * The words at least one of which stands in every event that is asked for,
