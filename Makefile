@@ -73,7 +73,8 @@ SRC := $(COMMON_SRC) $(TOOL_SRC)
 UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_expat,$(wildcard tests/fuzz/fuzz_*.c)))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
-OURS_TABLES = rules phases palette perf-models archs aten-ops dialects
+OURS_TABLES = rules phases palette perf-models archs aten-ops dialects \
+	schemas player
 obj = $(patsubst %.c,$B/%.o,$(1))
 COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 
@@ -86,11 +87,18 @@ $B/%.o: %.c VERSION
 	@mkdir -p $(@D)
 	$(CC) $(OURS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# Tables of rules, compiled in; no rule holds a quote or a backslash.
+# Tables of rules, compiled in.
 $B/%_ours.c: common/meaning/%.tsv
 	@mkdir -p $(@D)
 	awk 'BEGIN { print "const char *const $(subst -,_,$*)_ours[] = {" } \
-		NR > 1 { gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
+		NR > 1 { gsub(/["\\]/, "\\\\&"); gsub(/\t/, "\", \""); print "\"" $$0 "\"," } \
+		END { print "(void *)0};" }' $< >$@
+
+# And a program in Python, line by line.
+$B/%_ours.c: common/meaning/%.py
+	@mkdir -p $(@D)
+	awk 'BEGIN { print "const char *const $*_ours[] = {" } \
+		{ gsub(/["\\]/, "\\\\&"); print "\"" $$0 "\"," } \
 		END { print "(void *)0};" }' $< >$@
 
 $B/%_ours.o: $B/%_ours.c

@@ -86,6 +86,7 @@ trace-cut
 trace-merge --sort
 trace-collectives
 trace-classify
+trace-replay
 trace-timeline
 trace-plot --format gnuplot timeline
 trace-summary -k name

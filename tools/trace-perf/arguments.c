@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/meaning/listing.h"
 #include "tools/trace-perf/arguments.h"
 
 /* Sizes from here on are no longer exact in a double. */
@@ -9,85 +10,16 @@
 
 static const struct shape absent = {.n = -1};
 
-/* Whether it is a list; cuts its brackets off. */
-static bool
-open_list(struct span *s)
-{
-	*s = span_trim(*s);
-	if (s->n < 2 ||
-	    !((s->p[0] == '[' && s->p[s->n - 1] == ']') ||
-		(s->p[0] == '(' && s->p[s->n - 1] == ')')))
-		return false;
-	*s = span_trim(span_cut(*s, 1, s->n - 1));
-	return true;
-}
-
-/* How far a quoted string reaches, with both quotes. */
-static size_t
-quoted_end(struct span s)
-{
-	size_t i = 1;
-
-	while (i < s.n && s.p[i] != s.p[0])
-		i += s.p[i] == '\\' ? 2 : 1;
-	return i < s.n ? i + 1 : s.n;
-}
-
-/* How far the first item reaches: to the comma outside of all brackets. */
-static size_t
-item_end(struct span s)
-{
-	size_t depth = 0, i = 0;
-
-	while (i < s.n && (depth || s.p[i] != ',')) {
-		char c = s.p[i];
-
-		if (c == '"' || c == '\'') {
-			i += quoted_end(span_cut(s, i, s.n));
-			continue;
-		}
-		if (c == '[' || c == '(')
-			depth++;
-		if ((c == ']' || c == ')') && depth)
-			depth--;
-		i++;
-	}
-	return i;
-}
-
-/* The next item of a list without its brackets; false behind the last. */
-static bool
-next_item(struct span *list, struct span *item)
-{
-	size_t end = item_end(*list);
-
-	if (list->n == 0)
-		return false;
-	*item = span_trim(span_cut(*list, 0, end));
-	*list = end < list->n ? span_trim(span_cut(*list, end + 1, list->n))
-			      : (struct span){NULL, 0};
-	return true;
-}
-
-static struct span
-unquote(struct span s)
-{
-	if (s.n >= 2 && (s.p[0] == '"' || s.p[0] == '\'') &&
-	    s.p[s.n - 1] == s.p[0])
-		return span_cut(s, 1, s.n - 1);
-	return s;
-}
-
 static void
 read_items(struct items *items, struct span text)
 {
 	struct span item;
 
 	items->n = 0;
-	if (!open_list(&text))
+	if (!listing_open(&text))
 		return;
-	while (items->n < ARGUMENTS_MOST && next_item(&text, &item))
-		items->item[items->n++] = unquote(item);
+	while (items->n < ARGUMENTS_MOST && listing_next(&text, &item))
+		items->item[items->n++] = listing_unquote(item);
 }
 
 void
@@ -136,7 +68,7 @@ read_numbers(struct span list, double least)
 	struct shape s = {0};
 	struct span item;
 
-	while (next_item(&list, &item)) {
+	while (listing_next(&list, &item)) {
 		double value = whole_number(item);
 
 		if (s.n == SHAPE_MOST || !(value >= least))
@@ -149,7 +81,7 @@ read_numbers(struct span list, double least)
 static struct shape
 read_shape(struct span text)
 {
-	return open_list(&text) ? read_numbers(text, 0) : absent;
+	return listing_open(&text) ? read_numbers(text, 0) : absent;
 }
 
 struct shape
@@ -163,9 +95,9 @@ arguments_shape_of(struct span list, int i)
 {
 	struct span item;
 
-	if (i < 0 || !open_list(&list))
+	if (i < 0 || !listing_open(&list))
 		return absent;
-	while (next_item(&list, &item))
+	while (listing_next(&list, &item))
 		if (i-- == 0)
 			return read_shape(item);
 	return absent;
@@ -177,10 +109,10 @@ arguments_tensors(const struct arguments *a, int i)
 	struct span list = item_at(&a->dims, i), item;
 	int n = 0;
 
-	if (!open_list(&list))
+	if (!listing_open(&list))
 		return 0;
-	while (next_item(&list, &item)) {
-		if (!open_list(&item))
+	while (listing_next(&list, &item)) {
+		if (!listing_open(&item))
 			return 0;
 		n++;
 	}
@@ -216,9 +148,9 @@ arguments_wants(const struct arguments *a, int i, int k)
 {
 	struct span list = arguments_value(a, i), item;
 
-	if (!open_list(&list))
+	if (!listing_open(&list))
 		return false;
-	while (next_item(&list, &item))
+	while (listing_next(&list, &item))
 		if (k-- == 0)
 			return span_is(item, "True");
 	return false;
@@ -239,7 +171,7 @@ arguments_numbers(const struct arguments *a, int i)
 
 	if (text.n == 0)
 		return absent;
-	open_list(&text);
+	listing_open(&text);
 	return read_numbers(text, -SIZE_END);
 }
 

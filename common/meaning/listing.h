@@ -1,0 +1,24 @@
+/*
+ * listing - lists as profilers write them into a text: [[8, 4], []], ["float",
+ * ""], (1, 2).
+ *
+ * Strings may be quoted as JSON or as Python does it. Items keep their quotes
+ * and brackets, and point into the text.
+ */
+#ifndef COMMON_MEANING_LISTING_H
+#define COMMON_MEANING_LISTING_H
+
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
+
+/* Whether it is a list; cuts its brackets off. */
+bool listing_open(struct span *);
+
+/* The next item of a list without its brackets; false behind the last. */
+bool listing_next(struct span *list, struct span *item);
+
+/* The item without the quotes around it, if it has any. */
+struct span listing_unquote(struct span);
+
+#endif

@@ -1,0 +1,224 @@
+#!/usr/bin/env bats
+load helper
+
+HEADER='name op_id parent_id input_dims input_type input_strides concrete_inputs gpu_us gpu_events'
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv "$HEADER" \
+		'aten::linear 1 - [[4,8],[2,8]] ["float","float"] [[8,1],[8,1]] ["",""] 20 2' \
+		'aten::mm 2 1 [[4,8],[8,2]] ["float","float"] [[8,1],[1,8]] ["",""] 20 2' \
+		'aten::mm 3 - [[4,8],[8,2]] ["float","float"] [[8,1],[1,8]] ["",""] 10 1' \
+		'aten::add 4 - [[4],[4],[]] ["float","float","Scalar"] [[1],[1],[]] ["","","1"] 4 1' \
+		'aten::cat 5 - [[[1],[1]],[]] ["TensorList","Scalar"] [[[1],[1]],[]] ["","0"] 6 1' \
+		'aten::view 6 - [[4],[]] ["float","ScalarList"] [[1],[]] ["","[2,~2]"] 0 0' >operators.tsv
+}
+
+# script ARGUMENT...: writes and runs the script with the stub of torch.
+script() {
+	trace-replay -q --script "$@" >replay.py
+	rm -f calls
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$TOP/tests/torch_stub python3 replay.py --runs 1 --warmup 0
+}
+
+@test "manners: command line" {
+	manners_command_line trace-replay
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-replay
+}
+
+@test "manners: filter" {
+	manners_filter trace-replay operators.tsv -q
+}
+
+@test "the page's examples" {
+	manners_examples trace-replay 2>/dev/null
+}
+
+@test "nothing to replay: an empty list, and 1" {
+	head -n 1 operators.tsv >none.tsv
+	run -1 --separate-stderr trace-replay none.tsv
+	assert_output $'[\n]'
+	[ "$stderr" = "trace-replay: no operator with work on the GPU can be replayed" ]
+	run -0 trace-replay -q --exit-zero --script none.tsv
+	run -1 --separate-stderr trace-replay -l none.tsv
+	assert_output "$(tsv 'name overload count gpu_us pct replay reason input_dims input_type input_strides concrete_inputs')"
+}
+
+@test "each event once: the outermost known call; equal calls together, by time" {
+	run -0 --separate-stderr trace-replay -l operators.tsv
+	assert_line --index 1 --regexp $'^aten::mm\t\t2\t30.000\t75.000000\tschema\t'
+	assert_line --index 2 --regexp $'^aten::cat\t\t1\t6.000\t15.000000\tno\tthe types of tensors in a list'
+	assert_line --index 3 --regexp $'^aten::add\tTensor\t1\t4.000\t10.000000\tschema\t'
+	[ "${#lines[@]}" -eq 4 ]
+	[[ $stderr == *"15.0 % of the time cannot be replayed"*"aten::cat, 6.000 us: the types of"* ]]
+	# The same rows in any order, and the linear layer as a whole.
+	{
+		head -n 1 operators.tsv
+		tail -n +2 operators.tsv | tac
+	} | trace-replay -q | diff - <(trace-replay -q operators.tsv)
+	echo 'aten::linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor' >two
+	run -0 trace-replay -q -l --schemas-add two operators.tsv
+	refute_line --partial linear
+	echo 'aten::linear(Tensor input, Tensor weight) -> Tensor' >two
+	run -0 trace-replay -q -l --schemas-add two operators.tsv
+	assert_line --partial $'aten::linear\t\t1\t20.000'
+	assert_line --partial $'aten::mm\t\t1\t10.000'
+}
+
+@test "the replay IR" {
+	command -v python3 >/dev/null || skip "no python3"
+	trace-replay -q --top 2 operators.tsv >ir.json
+	python3 - <<-'END'
+		import json
+		mm, add = json.load(open("ir.json"))
+		tensor = lambda shape, strides: {"shape": shape, "dtype": "float", "strides": strides, "init": "normal"}
+		assert mm == {"op_name": "aten::mm", "count": 2, "replay_ir": {"list_kwargs": [], "list_pos_args": [
+		    {"arg_name": "self", "arg_type": "Tensor", "value": tensor([4, 8], [8, 1])},
+		    {"arg_name": "mat2", "arg_type": "Tensor", "value": tensor([8, 2], [1, 8])}]}}
+		assert add["replay_ir"]["list_kwargs"] == [{"arg_name": "alpha", "arg_type": "Scalar", "value": 1}]
+		assert isinstance(add["replay_ir"]["list_kwargs"][0]["value"], int)
+	END
+}
+
+@test "types of arguments: indices, settings, strings, numbers, devices" {
+	command -v python3 >/dev/null || skip "no python3"
+	tsv "$HEADER" \
+		'aten::embedding 1 - [[9,4],[3],[],[],[]] ["c10::Half","long~int","Scalar","Scalar","Scalar"] [[4,1],[1],[],[],[]] ["","","-1","False","False"] 90 1' \
+		'aten::index_select 2 - [[5,7],[],[3]] ["float","Scalar","long~int"] [[7,1],[],[1]] ["","-1",""] 80 1' \
+		'aten::gelu 3 - [[4],[]] ["float",""] [[1],[]] ["",""] 70 1' \
+		'aten::_to_copy 4 - [[4],[],[],[],[],[],[]] ["float","Scalar","","","","Scalar","Scalar"] [[1],[],[],[],[],[],[]] ["","15","","","","True","2"] 60 1' \
+		'aten::full 5 - [[],[],[],[],[],[]] ["ScalarList","Scalar","Scalar","","","Scalar"] [[],[],[],[],[],[]] ["[1]","-inf","6","","","False"] 50 1' \
+		'aten::pow 6 - [[4],[]] ["float","Scalar"] [[1],[]] ["","2."] 40 1' \
+		'aten::masked_fill_ 7 - [[2,2],[2,2],[]] ["float","bool","Scalar"] [[0,1],[2,1],[]] ["","","0"] 30 1' \
+		'aten::convolution 8 - [[1,2,4,4],[2,2,1,1],[],[],[],[],[],[],[]] ["float","float","","ScalarList","ScalarList","ScalarList","Scalar","ScalarList","Scalar"] [[32,16,4,1],[2,1,1,1],[],[],[],[],[],[],[]] ["","","","[1,~1]","[0,~0]","[1,~1]","False","[0,~0]","1"] 20 1' \
+		'aten::copy_ 9 - [[4],[4],[]] ["c10::Float8_e4m3fn","float","Scalar"] [[1],[1],[]] ["","","False"] 10 1' \
+		'aten::eq 10 - [[3],[]] ["int","Scalar"] [[1],[]] ["","1"] 9 1' \
+		'mine::op 11 - [[3],[],[],[]] ["signed~char","Scalar","ScalarList",""] [[1],[],[],[]] ["","0.5","[True,~False]",""] 8 1' >types.tsv
+	script types.tsv
+	diff - calls <<-'END'
+		aten.embedding.default [<float16 (9, 4) (4, 1) normal>, <int64 (3,) (1,) below 9>, -1, False, False] {}
+		aten.index_select.default [<float32 (5, 7) (7, 1) normal>, -1, <int64 (3,) (1,) below 7>] {}
+		aten.gelu.default [<float32 (4,) (1,) normal>] {'approximate': 'none'}
+		aten._to_copy.default [<float32 (4,) (1,) normal>] {'dtype': 'bfloat16', 'layout': None, 'device': None, 'pin_memory': None, 'non_blocking': True, 'memory_format': 'channels_last'}
+		aten.full.default [[1], -inf] {'dtype': 'float32', 'layout': None, 'device': 'cpu', 'pin_memory': False}
+		aten.pow.Tensor_Scalar [<float32 (4,) (1,) normal>, 2.0] {}
+		aten.masked_fill_.Scalar [<float32 (2, 2) (0, 1) normal>, <bool (2, 2) (2, 1) zeros>, 0] {}
+		aten.convolution.default [<float32 (1, 2, 4, 4) (32, 16, 4, 1) normal>, <float32 (2, 2, 1, 1) (2, 1, 1, 1) normal>, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1] {}
+		aten.copy_.default [<float8_e4m3fn (4,) (1,) empty>, <float32 (4,) (1,) normal>, False] {}
+		aten.eq.Scalar [<int32 (3,) (1,) zeros>, 1] {}
+		mine.op [<int8 (3,) (1,) zeros>, 0.5, [True, False], None] {}
+	END
+	script --index-max 5 types.tsv
+	grep -q 'aten.eq.Scalar \[<int32 (3,) (1,) below 5>' calls
+	trace-replay -q types.tsv | python3 -c 'import json, sys; assert "-inf" in json.dumps(json.load(sys.stdin))'
+	run -0 trace-replay -q -l types.tsv
+	assert_line --regexp $'^aten::gelu\t.*\tschema\ta string is not recorded: the default is taken\t'
+	assert_line --regexp $'^mine::op\t.*\tplace\tno schema\t'
+	run -0 bash -c 'trace-replay -q --compat reference -l types.tsv | cut -f 1,6 | grep schema'
+	assert_output $'aten::full\tschema' || assert_line $'aten::pow\tschema'
+	refute_line $'aten::embedding\tschema'
+	refute_line $'aten::gelu\tschema'
+}
+
+@test "the script goes on after an operator that fails, and says so" {
+	command -v python3 >/dev/null || skip "no python3"
+	sed 's/aten::mm/aten::fails/' operators.tsv >fails.tsv
+	echo 'aten::fails(Tensor self, Tensor mat2) -> Tensor' >fails
+	run -1 --separate-stderr script --schemas-add fails fails.tsv
+	assert_line --index 0 $'name\toverload\tcount\ttrace_us\tmean_us\ttotal_us\terror'
+	assert_line --index 1 $'aten::fails\tdefault\t2\t15.000\t\t\tRuntimeError: it fails as it must'
+	assert_line --index 2 --regexp $'^aten::add\tTensor\t1\t4.000\t[0-9.]+\t[0-9.]+\t$'
+	[ "$stderr" = "replay.py: 1 of 2 operators failed" ]
+	run -1 env PYTHONPATH="$TOP/tests/torch_stub" python3 -B replay.py --stop-on-error --runs 1
+	refute_line --partial aten::add
+	run -0 env PYTHONPATH="$TOP/tests/torch_stub" python3 -B replay.py --op-filter add --runs 1
+	refute_line --partial fails
+}
+
+@test "torch itself runs the script" {
+	python=
+	for p in python3 /usr/bin/python3; do
+		"$p" -c 'import torch' 2>/dev/null && python=$p && break
+	done
+	[ -n "$python" ] || skip "no torch"
+	trace-replay -q --script operators.tsv >replay.py
+	run -0 --separate-stderr "$python" replay.py --device cpu --runs 2 --warmup 1
+	[ "${#lines[@]}" -eq 3 ]
+	assert_line --index 1 --regexp $'^aten::mm\tdefault\t2\t15.000\t[0-9.]+\t[0-9.]+\t$'
+}
+
+@test "what leaves the trace: no stack, module, annotation or thread" {
+	awk -F '\t' -v OFS='\t' 'NR == 1 { print $0, "stack", "module", "annotation" }
+		NR > 1 { print $0, "/home/me/secret.py(3): forward", "SecretModel_0", "secret step" }' operators.tsv >more.tsv
+	for form in -l --script -q; do
+		run -0 bash -c "trace-replay $form more.tsv 2>&1"
+		refute_output --partial ecret
+	done
+}
+
+@test "tables that cannot be" {
+	run -2 --separate-stderr bash -c 'cut -f 1-6,8- operators.tsv | trace-replay'
+	[[ $stderr == *"no column concrete_inputs"*"-a 'Concrete Inputs'"* ]] || fail "$stderr"
+	run -2 --separate-stderr bash -c 'cat operators.tsv operators.tsv | awk "NR == 1 || !/op_id/" | trace-replay'
+	[[ $stderr == *"two operators have the op_id"* ]] || fail "$stderr"
+	tsv "$HEADER" 'a::b 1 2 [] [] [] [] 1 1' 'a::b 2 1 [] [] [] [] 1 1' >circle.tsv
+	run -2 --separate-stderr trace-replay circle.tsv
+	[[ $stderr == *"is held by itself"* ]] || fail "$stderr"
+	tsv "$HEADER" 'a::b 1 - [] [] [] [] -1 1' >negative.tsv
+	run -2 --separate-stderr trace-replay negative.tsv
+	echo 'no schema at all' >bad
+	run -2 --separate-stderr trace-replay --schemas bad operators.tsv
+	[ "$stderr" = "trace-replay: bad:1: no declaration of an operator: no schema at all" ]
+	run -2 --separate-stderr trace-replay --schemas /no/such/file operators.tsv
+	run -2 --separate-stderr trace-replay -l --script operators.tsv
+	run -2 --separate-stderr trace-replay --compat ours operators.tsv
+	run -2 --separate-stderr trace-replay --top 0 operators.tsv
+}
+
+@test "arguments that are no lists, or are cut off, are a reason and no crash" {
+	tsv "$HEADER" 'aten::mm 1 - - - - - 1 1' 'aten::mm 2 - [[4,8 ["float" [[8 ["" 1 1' \
+		'aten::mm 3 - [[4,-8],[8,2]] ["float","float"] [[8,1],[1,8]] ["",""] 1 1' \
+		'aten::mm 4 - [[4]] ["float"] [[1]] [""] 1 1' \
+		'aten::mm 5 - [[4,x],[8,2]] ["float","float"] [] ["",""] 1 1' 'mm 6 - [] [] [] [] 1 1' >odd.tsv
+	run -1 bash -c 'trace-replay -q -l odd.tsv | cut -f 1,6,7; exit ${PIPESTATUS[0]}'
+	assert_output - <<-'END'
+		name	replay	reason
+		aten::mm	no	the arguments are not recorded
+		aten::mm	no	the arguments are not recorded
+		aten::mm	no	an argument of another kind than declared
+		aten::mm	no	another number of arguments than declared
+		aten::mm	no	an argument of another kind than declared
+		mm	no	not an operator of torch
+	END
+}
+
+@test "a tree of 10000 levels, in any order" {
+	awk -v OFS='\t' 'BEGIN {
+		print "name", "op_id", "parent_id", "input_dims", "input_type", "concrete_inputs", "gpu_us", "gpu_events"
+		for (i = 10000; i > 0; i--)
+			print (i == 9000 ? "aten::relu" : "aten::f"), i, (i > 1 ? i - 1 : ""), "[[4]]", "[\"float\"]", "[\"\"]", "3.000", 1
+	}' >deep.tsv
+	run -0 bash -c 'trace-replay -q -l deep.tsv | cut -f 1-4,6'
+	assert_output "$(tsv 'name overload count gpu_us replay' 'aten::relu - 1 3.000 schema')"
+}
+
+@test "replay IR as published" {
+	need_traces
+	reference=$TRACES/../reference/tracelens
+	[ -d "$reference" ] || skip "no reference tables"
+	command -v python3 >/dev/null || skip "no python3"
+	for trace in bert-small-mi300 resnet-ddp-mi300; do
+		trace-extract -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Input Strides' -a 'Concrete Inputs' \
+			"$TRACES/$trace.json.gz" | trace-link -q --operators |
+			trace-replay --compat reference --schemas "$reference/replay-schemas.txt" >"$trace.json"
+		python3 - "$trace.json" "$reference/$trace/replay-ir.json" <<-'END'
+			import json, sys
+			ours, theirs = (sorted(json.dumps(o, sort_keys=True) for o in json.load(open(f), parse_int=float))
+			                for f in sys.argv[1:])
+			assert ours and ours == theirs
+		END
+	done
+}

@@ -1,0 +1,286 @@
+#include <stdlib.h>
+
+#include "common/bytes/ascii.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-replay/batch.h"
+#include "tools/trace-replay/bounds.h"
+#include "tools/trace-replay/write_call.h"
+
+struct batch {
+	const struct schemas *schemas;
+	const struct fit_options *options;
+	struct pool *calls; /* what was recorded, five fields */
+	struct pool *texts; /* JSON and Python */
+	struct pool *keys;  /* what makes calls equal */
+	struct batch_group *call;
+	bool *known; /* of each call */
+	size_t calls_cap, known_cap, n_calls, n_known;
+	struct operator_row *row;
+	size_t n, cap;
+	struct batch_group *group;
+	size_t n_groups, groups_cap;
+	struct buf text;
+	struct call scratch;
+};
+
+struct batch *
+batch_new(const struct schemas *schemas, const struct fit_options *options)
+{
+	struct batch *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->schemas = schemas;
+	p->options = options;
+	p->calls = pool_new();
+	p->texts = pool_new();
+	p->keys = pool_new();
+	if (p->calls && p->texts && p->keys)
+		return p;
+	batch_free(p);
+	return NULL;
+}
+
+void
+batch_free(struct batch *p)
+{
+	if (!p)
+		return;
+	pool_free(p->calls);
+	pool_free(p->texts);
+	pool_free(p->keys);
+	free(p->call);
+	free(p->known);
+	free(p->row);
+	free(p->group);
+	buf_free(&p->text);
+	free(p);
+}
+
+static const char *
+reason(enum fit_result result)
+{
+	switch (result) {
+	case FIT_COUNT:
+		return "another number of arguments than declared";
+	case FIT_LIST:
+		return "the types of tensors in a list are not recorded";
+	case FIT_TEXT:
+		return "a string is not recorded";
+	case FIT_ARGUMENT:
+		return "an argument of another kind than declared";
+	case FIT_MISSING:
+		return "the arguments are not recorded";
+	default:
+		return "";
+	}
+}
+
+/* Whether torch.ops can have it: aten::mm, not ConvolutionBackward0. */
+static bool
+is_operator(struct span name)
+{
+	size_t colon = 0;
+
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == ':' && colon == 0 && i && i + 2 < name.n &&
+		    name.p[i + 1] == ':')
+			colon = i++;
+		else if (!ascii_is_word(name.p[i]))
+			return false;
+	}
+	return colon > 0 && !ascii_is_digit(name.p[0]) &&
+	    !ascii_is_digit(name.p[colon + 2]);
+}
+
+/* Fits a call to the overloads of its operator: the first that does it. */
+static void
+fit(struct batch *p, struct batch_group *g)
+{
+	const struct schema *s = NULL;
+	enum fit_result result = FIT_COUNT, now;
+	bool declared = false;
+
+	g->how = BATCH_NOT;
+	while ((s = schemas_next(p->schemas, g->name, s))) {
+		declared = true;
+		now = fit_schema(&p->scratch, s, &g->recorded, p->options);
+		if (now == FIT_YES) {
+			g->how = BATCH_SCHEMA;
+			g->overload = s->overload;
+			g->why = "";
+			return;
+		}
+		if (now != FIT_COUNT)
+			result = now;
+	}
+	g->why = declared ? reason(result) : "no schema";
+	if (declared || p->options->reference)
+		return;
+	if (!is_operator(g->name)) {
+		g->why = "not an operator of torch";
+		return;
+	}
+	result = fit_by_place(&p->scratch, &g->recorded, p->options);
+	if (result == FIT_YES)
+		g->how = BATCH_PLACE;
+	else
+		g->why = reason(result);
+}
+
+/* Keeps a text that was written, and empties the buffer. */
+static int
+keep(struct batch *p, struct span *text)
+{
+	uint32_t number = pool_add(p->texts, buf_span(&p->text));
+
+	p->text.n = 0;
+	if (number == POOL_NONE)
+		return -1;
+	*text = pool_get(p->texts, number);
+	return 0;
+}
+
+static int
+write_texts(struct batch *p, struct batch_group *g)
+{
+	if (g->how == BATCH_NOT)
+		return 0;
+	bounds_set(&p->scratch, g->name);
+	for (int i = 0; i < p->scratch.n; i++)
+		g->assumed |= p->scratch.argument[i].assumed;
+	if (write_call_json(&p->text, &p->scratch) || keep(p, &g->json) ||
+	    write_call_python(&p->text, &p->scratch) || keep(p, &g->python))
+		return -1;
+	return 0;
+}
+
+/* A call that is seen for the first time. */
+static int
+add_call(struct batch *p, uint32_t number, size_t name)
+{
+	struct batch_group g = {0};
+	struct span left = pool_get(p->calls, number);
+	struct span *field[] = {&g.recorded.sizes, &g.recorded.types,
+	    &g.recorded.strides, &g.recorded.values};
+
+	g.name = span_cut(left, 0, name);
+	left = span_cut(left, name + 1, left.n);
+	for (int i = 0; i < 4; i++) {
+		const char *tab = left.n ? memchr(left.p, '\t', left.n) : NULL;
+		size_t n = tab ? (size_t)(tab - left.p) : left.n;
+
+		*field[i] = span_cut(left, 0, n);
+		left = span_cut(left, tab ? n + 1 : n, left.n);
+	}
+	fit(p, &g);
+	if (write_texts(p, &g) ||
+	    ARRAY_PUSH(
+		p->known, p->n_known, &p->known_cap, g.how == BATCH_SCHEMA) ||
+	    ARRAY_PUSH(p->call, p->n_calls, &p->calls_cap, g))
+		return -1;
+	return 0;
+}
+
+static int
+add_field(struct batch *p, struct span s)
+{
+	return buf_add(&p->text, "\t", 1) ||
+		(s.n && buf_add(&p->text, s.p, s.n))
+	    ? -1
+	    : 0;
+}
+
+int
+batch_add(struct batch *p, struct operator_row row, struct span name,
+    const struct recorded *r)
+{
+	p->text.n = 0;
+	if ((name.n && buf_add(&p->text, name.p, name.n)) ||
+	    add_field(p, r->sizes) || add_field(p, r->types) ||
+	    add_field(p, r->strides) || add_field(p, r->values))
+		return -1;
+	row.call = pool_add(p->calls, buf_span(&p->text));
+	p->text.n = 0;
+	if (row.call == POOL_NONE ||
+	    (row.call == p->n_calls && add_call(p, row.call, name.n)))
+		return -1;
+	return ARRAY_PUSH(p->row, p->n, &p->cap, row);
+}
+
+/* What makes two calls equal: that they are written in the same way. */
+static uint32_t
+key_of(struct batch *p, const struct batch_group *g)
+{
+	p->text.n = 0;
+	if ((g->name.n && buf_add(&p->text, g->name.p, g->name.n)) ||
+	    add_field(p, g->overload))
+		return POOL_NONE;
+	if (g->how != BATCH_NOT) {
+		if (add_field(p, g->python))
+			return POOL_NONE;
+	} else if (add_field(p, g->recorded.sizes) ||
+	    add_field(p, g->recorded.types) ||
+	    add_field(p, g->recorded.strides) ||
+	    add_field(p, g->recorded.values)) {
+		return POOL_NONE;
+	}
+	return pool_add(p->keys, buf_span(&p->text));
+}
+
+static int
+count(struct batch *p, size_t row)
+{
+	const struct operator_row *r = &p->row[row];
+	struct batch_group g = p->call[r->call];
+	uint32_t number = key_of(p, &g);
+
+	if (number == POOL_NONE)
+		return -1;
+	if (number == p->n_groups) {
+		g.first = r->id;
+		if (ARRAY_PUSH(p->group, p->n_groups, &p->groups_cap, g))
+			return -1;
+	}
+	if (r->id < p->group[number].first)
+		p->group[number].first = r->id;
+	p->group[number].count++;
+	p->group[number].ns += r->own_ns;
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct batch_group *g = a, *h = b;
+
+	if (g->ns != h->ns)
+		return g->ns < h->ns ? 1 : -1;
+	return (g->first > h->first) - (g->first < h->first);
+}
+
+enum selection_status
+batch_run(struct batch *p, int64_t *id)
+{
+	size_t where = 0;
+	enum selection_status status =
+	    selection_run(p->row, p->n, p->known, &where);
+
+	if (status != SELECTION_DONE) {
+		*id = p->n ? p->row[where].id : 0;
+		return status;
+	}
+	for (size_t i = 0; i < p->n; i++)
+		if (p->row[i].own_events && count(p, i))
+			return SELECTION_NO_MEMORY;
+	if (p->n_groups)
+		qsort(p->group, p->n_groups, sizeof *p->group, compare);
+	return SELECTION_DONE;
+}
+
+size_t
+batch_groups(const struct batch *p, const struct batch_group **group)
+{
+	*group = p->group;
+	return p->n_groups;
+}

@@ -1,0 +1,148 @@
+#include "tools/trace-replay/schema.h"
+#include "common/bytes/ascii.h"
+#include "common/meaning/listing.h"
+
+static const struct {
+	const char *name;
+	enum schema_kind kind;
+} kinds[] = {
+    {"Tensor", SCHEMA_TENSOR},
+    {"bool", SCHEMA_BOOL},
+    {"int", SCHEMA_INT},
+    {"SymInt", SCHEMA_INT},
+    {"float", SCHEMA_FLOAT},
+    {"Scalar", SCHEMA_SCALAR},
+    {"str", SCHEMA_STR},
+    {"ScalarType", SCHEMA_DTYPE},
+    {"Layout", SCHEMA_LAYOUT},
+    {"MemoryFormat", SCHEMA_MEMORY_FORMAT},
+    {"Device", SCHEMA_DEVICE},
+    {"Generator", SCHEMA_GENERATOR},
+};
+
+static enum schema_kind
+kind_of(struct span word)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (span_is(word, kinds[i].name))
+			return kinds[i].kind;
+	return SCHEMA_OTHER;
+}
+
+/* Where a character is, outside of brackets; s.n: nowhere. */
+static size_t
+find_outside(struct span s, char wanted)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (c == wanted && depth == 0)
+			return i;
+		if (c == '(' || c == '[')
+			depth++;
+		else if (c == ')' || c == ']')
+			depth--;
+	}
+	return s.n;
+}
+
+/* The type without its marks: of "Tensor(a!)[]?" there is left "Tensor". */
+static void
+read_type(struct schema_argument *a)
+{
+	struct span s = a->type;
+	size_t bracket;
+
+	if (span_ends(s, "?")) {
+		a->optional = true;
+		s.n--;
+	}
+	bracket = find_outside(s, '[');
+	if (bracket < s.n) {
+		a->list = true;
+		a->sized = ascii_is_digit(s.p[s.n - 2]);
+		s.n = bracket;
+	}
+	s.n = find_outside(s, '(');
+	if (a->list && span_ends(s, "?"))
+		s.n--;
+	a->kind = kind_of(s);
+}
+
+/* "Scalar alpha=1": the name is the last word before the default. */
+static bool
+read_argument(struct schema_argument *a, struct span s)
+{
+	size_t equal = find_outside(s, '='), blank;
+
+	if (equal < s.n)
+		a->otherwise = span_cut(s, equal + 1, s.n);
+	s = span_trim(span_cut(s, 0, equal));
+	for (blank = s.n; blank > 0 && s.p[blank - 1] != ' ';)
+		blank--;
+	if (blank == 0 || blank == s.n)
+		return false;
+	a->name = span_cut(s, blank, s.n);
+	a->type = span_trim(span_cut(s, 0, blank));
+	read_type(a);
+	return true;
+}
+
+static bool
+is_name(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_is_word(s.p[i]) && s.p[i] != ':' && s.p[i] != '.')
+			return false;
+	return s.n >= 4 && span_has(span_cut(s, 1, s.n - 1), "::");
+}
+
+/* "aten::add.Tensor" */
+static bool
+read_name(struct schema *s, struct span text)
+{
+	size_t point = find_outside(text, '.');
+
+	s->name = span_cut(text, 0, point);
+	s->overload = point < text.n ? span_cut(text, point + 1, text.n)
+				     : (struct span){NULL, 0};
+	return is_name(text);
+}
+
+/* How far the arguments reach: up to the bracket that closes them. */
+static size_t
+end_of_arguments(struct span behind)
+{
+	return find_outside(behind, ')');
+}
+
+int
+schema_read(struct schema *s, struct span text)
+{
+	size_t open = find_outside(text, '('), end;
+	struct span list, item;
+	bool keyword = false;
+
+	*s = (struct schema){0};
+	if (open == text.n || !read_name(s, span_trim(span_cut(text, 0, open))))
+		return -1;
+	list = span_cut(text, open + 1, text.n);
+	end = end_of_arguments(list);
+	if (end == list.n)
+		return -1;
+	list = span_trim(span_cut(list, 0, end));
+	while (listing_next(&list, &item)) {
+		struct schema_argument a = {.keyword = keyword};
+
+		if (span_is(item, "*")) {
+			keyword = true;
+			continue;
+		}
+		if (s->n == SCHEMA_MOST || !read_argument(&a, item))
+			return -1;
+		s->argument[s->n++] = a;
+	}
+	return 0;
+}

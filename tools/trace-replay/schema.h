@@ -1,0 +1,57 @@
+/*
+ * schema - the declaration of an operator, as PyTorch writes it.
+ *
+ *   aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+ *
+ * The syntax is that of native_functions.yaml and of str() of a schema; see
+ * aten/src/ATen/native/README.md of PyTorch.
+ */
+#ifndef TRACE_REPLAY_SCHEMA_H
+#define TRACE_REPLAY_SCHEMA_H
+
+#include <stdbool.h>
+
+#include "common/bytes/span.h"
+
+enum { SCHEMA_MOST = 64 }; /* arguments of an operator */
+
+/* What an argument is; a list of these where `list` is set. */
+enum schema_kind {
+	SCHEMA_TENSOR,
+	SCHEMA_BOOL,
+	SCHEMA_INT,
+	SCHEMA_FLOAT,
+	SCHEMA_SCALAR,
+	SCHEMA_STR,
+	SCHEMA_DTYPE,
+	SCHEMA_LAYOUT,
+	SCHEMA_MEMORY_FORMAT,
+	SCHEMA_DEVICE,
+	SCHEMA_GENERATOR,
+	SCHEMA_OTHER
+};
+
+struct schema_argument {
+	struct span type; /* as written: Tensor(a!), int[1]? */
+	struct span name;
+	struct span otherwise; /* the default; empty: none */
+	enum schema_kind kind;
+	bool list;
+	bool sized;    /* int[2]: a single number stands for all */
+	bool optional; /* may be None */
+	bool keyword;
+};
+
+/* All spans point into the text that was read. */
+struct schema {
+	struct span name;     /* aten::add */
+	struct span overload; /* Tensor; empty: none */
+	struct schema_argument argument[SCHEMA_MOST];
+	int n;
+};
+
+/* Reads one declaration. Returns 0, or -1: it is none. */
+__attribute__((warn_unused_result)) int schema_read(
+    struct schema *, struct span text);
+
+#endif

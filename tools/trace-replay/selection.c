@@ -1,0 +1,155 @@
+#include <stdlib.h>
+
+#include "tools/trace-replay/selection.h"
+
+enum state { UNSEEN, OPEN, OUTSIDE, WHOLE, INSIDE };
+
+struct place {
+	int64_t id;
+	size_t row;
+};
+
+struct selection {
+	struct operator_row *row;
+	size_t n;
+	const bool *known;
+	struct place *place; /* by id */
+	size_t *parent;      /* n: none */
+	unsigned char *state;
+	size_t *path;
+};
+
+static int
+compare_place(const void *a, const void *b)
+{
+	const struct place *p = a, *q = b;
+
+	return (p->id > q->id) - (p->id < q->id);
+}
+
+/* The row with this id; n: there is none. */
+static size_t
+find(const struct selection *s, int64_t id)
+{
+	struct place key = {.id = id}, *found;
+
+	found = bsearch(&key, s->place, s->n, sizeof key, compare_place);
+	return found ? found->row : s->n;
+}
+
+/* Sorts the rows by id; returns whether no two have the same. */
+static bool
+find_parents(struct selection *s, size_t *where)
+{
+	for (size_t i = 0; i < s->n; i++)
+		s->place[i] = (struct place){s->row[i].id, i};
+	qsort(s->place, s->n, sizeof *s->place, compare_place);
+	for (size_t i = 1; i < s->n; i++)
+		if (s->place[i - 1].id == s->place[i].id) {
+			*where = s->place[i].row;
+			return false;
+		}
+	for (size_t i = 0; i < s->n; i++)
+		s->parent[i] =
+		    s->row[i].parent < 0 ? s->n : find(s, s->row[i].parent);
+	return true;
+}
+
+static enum state
+state_below(const struct selection *s, size_t i, enum state above)
+{
+	if (above == WHOLE || above == INSIDE)
+		return INSIDE;
+	return s->known[s->row[i].call] && s->row[i].events > 0 ? WHOLE
+								: OUTSIDE;
+}
+
+/* Settles a row and all above it; returns whether these have an end. */
+static bool
+settle(struct selection *s, size_t i)
+{
+	enum state above = OUTSIDE;
+	size_t n = 0;
+
+	for (; i < s->n && s->state[i] == UNSEEN; i = s->parent[i]) {
+		s->state[i] = OPEN;
+		s->path[n++] = i;
+	}
+	if (i < s->n) {
+		above = s->state[i];
+		if (above == OPEN)
+			return false;
+	}
+	while (n-- > 0) {
+		above = state_below(s, s->path[n], above);
+		s->state[s->path[n]] = (unsigned char)above;
+	}
+	return true;
+}
+
+/* What is left of a row that does not count as a whole: what it launched
+ * itself. */
+static void
+share_out(struct selection *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct operator_row *r = &s->row[i];
+		bool counts = s->state[i] != INSIDE;
+
+		r->own_ns = counts ? r->ns : 0;
+		r->own_events = counts ? r->events : 0;
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		struct operator_row *above;
+
+		if (s->parent[i] == s->n || s->state[s->parent[i]] != OUTSIDE)
+			continue;
+		above = &s->row[s->parent[i]];
+		above->own_ns -= s->row[i].ns;
+		above->own_events -= s->row[i].events;
+	}
+	/* Times in which two operators worked count for both. */
+	for (size_t i = 0; i < s->n; i++) {
+		struct operator_row *r = &s->row[i];
+
+		if (r->own_events <= 0 || r->own_ns < 0)
+			r->own_ns = 0;
+		if (r->own_events < 0)
+			r->own_events = 0;
+	}
+}
+
+static enum selection_status
+run(struct selection *s, size_t *where)
+{
+	if (!s->place || !s->parent || !s->state || !s->path)
+		return SELECTION_NO_MEMORY;
+	if (!find_parents(s, where))
+		return SELECTION_TWICE;
+	for (size_t i = 0; i < s->n; i++)
+		if (!settle(s, i)) {
+			*where = i;
+			return SELECTION_CIRCLE;
+		}
+	share_out(s);
+	return SELECTION_DONE;
+}
+
+enum selection_status
+selection_run(
+    struct operator_row *row, size_t n, const bool *known, size_t *where)
+{
+	struct selection s = {.row = row, .n = n, .known = known};
+	enum selection_status status;
+
+	s.place = calloc(n + 1, sizeof *s.place);
+	s.parent = calloc(n + 1, sizeof *s.parent);
+	s.state = calloc(n + 1, sizeof *s.state);
+	s.path = calloc(n + 1, sizeof *s.path);
+	status = run(&s, where);
+	free(s.place);
+	free(s.parent);
+	free(s.state);
+	free(s.path);
+	return status;
+}

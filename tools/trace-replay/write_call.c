@@ -1,0 +1,295 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/bytes/number.h"
+#include "common/json/quote.h"
+#include "common/meaning/listing.h"
+#include "tools/trace-replay/write_call.h"
+
+enum language { JSON, PYTHON };
+
+/* Appends to the buffer as long as there is memory. */
+struct writer {
+	struct buf *out;
+	enum language language;
+	int status;
+};
+
+static void
+put_span(struct writer *w, struct span s)
+{
+	if (!w->status && s.n)
+		w->status = buf_add(w->out, s.p, s.n);
+}
+
+static void
+put(struct writer *w, const char *text)
+{
+	put_span(w, span_of(text));
+}
+
+static void
+put_string(struct writer *w, struct span s)
+{
+	if (!w->status)
+		w->status = write_call_string(w->out, s);
+}
+
+static void
+put_none(struct writer *w)
+{
+	put(w, w->language == JSON ? "null" : "None");
+}
+
+static void
+put_bool(struct writer *w, struct span text)
+{
+	bool yes = text.n && (text.p[0] == 'T' || text.p[0] == 't');
+
+	if (w->language == JSON)
+		put(w, yes ? "true" : "false");
+	else
+		put(w, yes ? "True" : "False");
+}
+
+/* Neither JSON nor Python has the sign of what is no number. */
+static void
+put_special(struct writer *w, struct span text)
+{
+	if (span_ends(text, "nan"))
+		text = span_of("nan");
+	if (w->language == JSON)
+		put_string(w, text);
+	else
+		put_span(w, text);
+}
+
+/* A digit stands behind each point, and a real number has a point. */
+static void
+put_number(struct writer *w, struct span text, bool real)
+{
+	size_t point = 0;
+
+	if (span_ends(text, "inf") || span_ends(text, "nan")) {
+		put_special(w, text);
+		return;
+	}
+	while (point < text.n && text.p[point] != '.')
+		point++;
+	if (point < text.n && !number_is(text)) {
+		put_span(w, span_cut(text, 0, point + 1));
+		put(w, "0");
+		put_span(w, span_cut(text, point + 1, text.n));
+		return;
+	}
+	put_span(w, text);
+	if (real && point == text.n && !memchr(text.p, 'e', text.n))
+		put(w, ".0");
+}
+
+static void
+put_plain(struct writer *w, enum value_kind kind, struct span text)
+{
+	if (kind == VALUE_BOOL)
+		put_bool(w, text);
+	else
+		put_number(w, text, kind == VALUE_REAL);
+}
+
+static void
+put_list(struct writer *w, enum value_kind kind, struct span list)
+{
+	struct span item;
+	const char *before = "[";
+
+	if (!listing_open(&list))
+		list.n = 0;
+	while (listing_next(&list, &item)) {
+		put(w, before);
+		put_plain(w, kind, item);
+		before = ", ";
+	}
+	put(w, before[0] == '[' ? "[]" : "]");
+}
+
+/* Where strides are missing the tensor is contiguous. */
+static void
+put_strides(struct writer *w, const struct value *v)
+{
+	if (v->strides.n)
+		put_list(w, VALUE_NUMBER, v->strides);
+	else
+		put_none(w);
+}
+
+static void
+put_bound(struct writer *w, const char *before, const struct value *v)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%" PRId64, v->bound);
+	put(w, before);
+	put(w, text);
+}
+
+static void
+put_tensor_json(struct writer *w, const struct value *v)
+{
+	put(w, "{\"shape\": ");
+	put_list(w, VALUE_NUMBER, v->sizes);
+	put(w, ", \"dtype\": ");
+	put_string(w, v->type);
+	put(w, ", \"strides\": ");
+	put_strides(w, v);
+	put(w, ", \"init\": ");
+	put(w,
+	    v->start == START_NOTHING      ? "null"
+		: v->start == START_NORMAL ? "\"normal\""
+		: v->start == START_ZEROS  ? "\"zeros\""
+					   : "\"randint\"");
+	if (v->start == START_BELOW)
+		put_bound(w, ", \"high\": ", v);
+	put(w, "}");
+}
+
+static void
+put_tensor_python(struct writer *w, const struct value *v)
+{
+	put(w, "T(");
+	put_list(w, VALUE_NUMBER, v->sizes);
+	put(w, ", ");
+	put_strides(w, v);
+	put(w, ", \"");
+	put(w, v->word);
+	put(w, "\"");
+	if (v->start == START_NOTHING)
+		put(w, ", None");
+	else if (v->start == START_ZEROS)
+		put(w, ", 0");
+	else if (v->start == START_BELOW)
+		put_bound(w, ", ", v);
+	put(w, ")");
+}
+
+static void
+put_word(struct writer *w, const char *word)
+{
+	if (w->language == JSON) {
+		put_string(w, span_of(word));
+		return;
+	}
+	put(w, "W(");
+	put_string(w, span_of(word));
+	put(w, ")");
+}
+
+static void
+put_value(struct writer *w, const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_NONE:
+		put_none(w);
+		break;
+	case VALUE_TEXT:
+		put_string(w, v->text);
+		break;
+	case VALUE_WORD:
+		put_word(w, v->word);
+		break;
+	case VALUE_DEVICE:
+		put(w, w->language == JSON ? "null" : "D");
+		break;
+	case VALUE_LIST:
+		put_list(w, v->item, v->text);
+		break;
+	case VALUE_TENSOR:
+		if (w->language == JSON)
+			put_tensor_json(w, v);
+		else
+			put_tensor_python(w, v);
+		break;
+	default:
+		put_plain(w, v->kind, v->text);
+	}
+}
+
+/* Without a declaration an argument is called by its place, from 0. */
+static void
+put_argument_json(struct writer *w, const struct argument *a, int place)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "arg%d", place);
+	put(w, "{\"arg_name\": ");
+	put_string(w, a->name.n ? a->name : span_of(name));
+	put(w, ", \"arg_type\": ");
+	if (a->type.n)
+		put_string(w, a->type);
+	else
+		put(w, "null");
+	put(w, ", \"value\": ");
+	put_value(w, &a->value);
+	put(w, "}");
+}
+
+static void
+put_arguments(struct writer *w, const struct call *call, bool keyword)
+{
+	const char *before = "";
+
+	for (int i = 0; i < call->n; i++) {
+		const struct argument *a = &call->argument[i];
+
+		if (a->keyword != keyword)
+			continue;
+		put(w, before);
+		before = ", ";
+		if (w->language == JSON) {
+			put_argument_json(w, a, i);
+			continue;
+		}
+		if (keyword) {
+			put_string(w, a->name);
+			put(w, ": ");
+		}
+		put_value(w, &a->value);
+	}
+}
+
+int
+write_call_json(struct buf *out, const struct call *call)
+{
+	struct writer w = {out, JSON, 0};
+
+	put(&w, "{\"list_pos_args\": [");
+	put_arguments(&w, call, false);
+	put(&w, "], \"list_kwargs\": [");
+	put_arguments(&w, call, true);
+	put(&w, "]}");
+	return w.status;
+}
+
+int
+write_call_python(struct buf *out, const struct call *call)
+{
+	struct writer w = {out, PYTHON, 0};
+
+	put(&w, "[");
+	put_arguments(&w, call, false);
+	put(&w, "], {");
+	put_arguments(&w, call, true);
+	put(&w, "}");
+	return w.status;
+}
+
+int
+write_call_string(struct buf *out, struct span text)
+{
+	char *end;
+
+	if (buf_reserve(out, text.n * QUOTE_MAX + 2))
+		return -1;
+	end = quote(out->p + out->n, text);
+	out->n = (size_t)(end - out->p);
+	return 0;
+}

@@ -1,0 +1,25 @@
+/*
+ * write_call - a call as JSON, the replay IR, and as arguments of Python.
+ *
+ * The functions append to a buffer and return 0, or -1: no memory.
+ */
+#ifndef TRACE_REPLAY_WRITE_CALL_H
+#define TRACE_REPLAY_WRITE_CALL_H
+
+#include "common/bytes/buf.h"
+#include "tools/trace-replay/fit.h"
+
+/* {"list_pos_args": [...], "list_kwargs": [...]}. JSON has no number that is
+ * infinite or none: these are strings, as "-inf". */
+__attribute__((warn_unused_result)) int write_call_json(
+    struct buf *, const struct call *);
+
+/* A list of the positional arguments, and a dictionary of the others. */
+__attribute__((warn_unused_result)) int write_call_python(
+    struct buf *, const struct call *);
+
+/* Text as a string of JSON, which is one of Python, too. */
+__attribute__((warn_unused_result)) int write_call_string(
+    struct buf *, struct span);
+
+#endif
