@@ -1,9 +1,11 @@
 /*
  * Any value that scan.h accepts: its sound form is accepted, says the same, and
- * is its own sound form. The same of what whole.h makes of an object.
+ * is its own sound form; so is what is compact. The same of what whole.h makes
+ * of an object.
  */
 #include <stdlib.h>
 
+#include "common/json/compact.h"
 #include "common/json/jsontext.h"
 #include "common/json/scan.h"
 #include "common/json/sound.h"
@@ -41,6 +43,8 @@ check_sound(struct span value)
 	require(value_in(buf_span(&once)).n == once.n);
 	require(json_sound(&twice, buf_span(&once)) == 0);
 	require(span_equal(buf_span(&once), buf_span(&twice)));
+	if (json_is_compact(value))
+		require(span_equal(buf_span(&once), value));
 	buf_free(&once);
 	buf_free(&twice);
 }

@@ -1,6 +1,7 @@
 /* sound, whole, quote: JSON written anew. */
 #include <stdlib.h>
 
+#include "common/json/compact.h"
 #include "common/json/quote.h"
 #include "common/json/sound.h"
 #include "common/trace/whole.h"
@@ -42,6 +43,36 @@ test_strings(void)
 	CHECK(sounds("\"a\tb\x01\"", "\"a\\tb\\u0001\""));
 	CHECK(sounds("\"\xFF\"", "\"\xEF\xBF\xBD\""));
 	CHECK(sounds("{\"a,b:{\":1}", "{\"a,b:{\":1}"));
+}
+
+static void
+test_compact(void)
+{
+	static const char *const good[] = {"{}", "[]", "1", "\"\"", "null",
+	    "{\"a\":[1,-2.5e3,{\"b\":[]}],\"c\":\"\\\"\\n\"}", "[[[]],{}]",
+	    "[0,10,true,false]"};
+	static const char *const bad[] = {"", "{", "[", "{}{}", "[1,]", "[,1]",
+	    "{\"a\"}", "{\"a\":}", "{a:1}", "[01]", "[1.]", "[NaN]", "[ 1]",
+	    "[1 ]", "\"a", "\"\t\"", "\"\\x\"", "\"\\u00e9\"", "\"\xC3\xA9\"",
+	    "[1]]", "[}", "{]", "{\"a\":1,}", "{\"a\":1,2}", "[\"a\":1]", "1,2",
+	    "\"a\"1", "{\"a\":1]", "[1}"};
+	char deep[130];
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		CHECK(json_is_compact(span_of(good[i])));
+		CHECK(sounds(good[i], good[i]));
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		CHECK(!json_is_compact(span_of(bad[i])));
+	memset(deep, '[', 65);
+	memset(deep + 65, ']', 65);
+	CHECK(json_is_compact((struct span){deep, 130}));
+	deep[64] = '1';
+	CHECK(json_is_compact((struct span){deep, 129}));
+	memset(deep, '[', 65);
+	deep[65] = '1';
+	CHECK(!json_is_compact((struct span){deep, 130}));
+	CHECK(!json_is_compact((struct span){"[1\0]", 4}));
 }
 
 static bool
@@ -89,6 +120,7 @@ main(void)
 {
 	test_values();
 	test_strings();
+	test_compact();
 	test_split();
 	test_put();
 	return test_done();

@@ -81,6 +81,16 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 	buf_free(&name);
 }
 
+/* A part of args that goes out as it came, but for faults. */
+static void
+put_part(struct text *t, const struct row *r, struct span json)
+{
+	if (r->compact)
+		text_put(t, json);
+	else
+		text_sound(t, json);
+}
+
 /* A value of args, with what is the rank's own made that of all. */
 static void
 put_value(struct args *a, struct text *t, const struct row *r, struct span key,
@@ -96,7 +106,7 @@ put_value(struct args *a, struct text *t, const struct row *r, struct span key,
 	    json_key_is(key, span_of("name"))) {
 		put_name(a, t, r, value);
 	} else {
-		text_sound(t, value);
+		put_part(t, r, value);
 	}
 }
 
@@ -112,7 +122,7 @@ put_members(struct args *a, struct text *t, const struct row *r)
 		if (t->comma)
 			text_put(t, (struct span){",", 1});
 		t->comma = true;
-		text_sound(t, key);
+		put_part(t, r, key);
 		text_put(t, (struct span){":", 1});
 		put_value(a, t, r, key, value);
 	}
@@ -184,7 +194,7 @@ args_write(struct args *a, struct text *t, const struct row *r)
 
 	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
 		text_key(t, "args");
-		text_sound(t, args);
+		put_part(t, r, args);
 		return;
 	}
 	text_key(t, "args");

@@ -7,7 +7,7 @@ chrome_fault(const struct row *r)
 {
 	struct span args = r->text[ROW_ARGS], rest = r->text[ROW_REST];
 
-	if (args.n && !args_is_json(args))
+	if (args.n && !r->compact && !args_is_json(args))
 		return "args is not JSON";
 	if (rest.n && (*rest.p != '{' || !args_is_json(rest)))
 		return "rest is no object of JSON";

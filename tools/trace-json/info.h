@@ -1,6 +1,6 @@
 /*
- * info - the metadata of the traces that the rows come from: the rows member.* of
- * trace-extract --whole --info.
+ * info - the metadata of the traces that the rows come from: the rows member.*
+ * of trace-extract --whole --info.
  */
 #ifndef TRACE_JSON_INFO_H
 #define TRACE_JSON_INFO_H

@@ -1,4 +1,5 @@
 #include "tools/trace-json/row.h"
+#include "common/json/compact.h"
 
 const char *const row_names[ROW_COLUMNS] = {
     [ROW_TS] = "ts_us",
@@ -90,6 +91,7 @@ row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 	    read_number(in, column[ROW_NUMBER], -1, &r->number))
 		return -1;
 	r->whole = column[ROW_ARGS] != TSV_MISSING;
+	r->compact = json_is_compact(r->text[ROW_ARGS]);
 	complete(r, column[ROW_PH] != TSV_MISSING);
 	return 0;
 }

@@ -56,10 +56,23 @@ put_comma(struct text *t)
 void
 text_key(struct text *t, const char *key)
 {
-	put_comma(t);
-	text_put(t, (struct span){"\"", 1});
-	text_put(t, span_of(key));
-	text_put(t, (struct span){"\":", 2});
+	size_t n = strlen(key);
+	char *p;
+
+	if (buf_reserve(&t->b, n + strlen(",\"\":"))) {
+		t->failed = true;
+		return;
+	}
+	p = t->b.p + t->b.n;
+	if (t->comma)
+		*p++ = ',';
+	*p++ = '"';
+	memcpy(p, key, n);
+	p += n;
+	*p++ = '"';
+	*p++ = ':';
+	t->b.n = (size_t)(p - t->b.p);
+	t->comma = true;
 }
 
 void
