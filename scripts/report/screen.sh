@@ -4,7 +4,8 @@
 # The trace is read once; what follows works on the rows of the GPU alone. Tables:
 # facts, labelled (events of the GPU with launches and phases), classified (with
 # their classes), timeline, cycles (a row a cycle), positions, named (what each cycle
-# is), classes, top and shown (its names as people read them).
+# is), classes, top and shown (its names as people read them);
+# all are in the folder $place.
 
 # background COMMAND...: the cycles are sought while the rest is added up.
 background() {
@@ -19,16 +20,19 @@ await() {
 	processes=
 }
 
-# label TRACE: the rows of the GPU, and phases where the engine's annotations tell.
+# label_events TRACE [OPTION...]: the rows of the GPU, and phases where the engine's
+# annotations tell.
 label_events() {
-	trace-extract -c gpu,host --relative --info "$tmp/facts" -- "$1" >"$tmp/all" || damaged=$?
+	file=$1
+	shift
+	trace-extract -c gpu,host --relative --info "$place/facts" "$@" -- "$file" >"$place/all" || damaged=$?
 	case $damaged in
 	0 | 3) ;;
 	*) exit "$damaged" ;;
 	esac
-	cd "$tmp" || exit 2
+	cd "$place" || exit 2
 	trace-link -q --exit-zero all >linked
-	{ read -r _ && read -r _; } <linked || die 1 "$1: no event of a GPU"
+	{ read -r _ && read -r _; } <linked || die 1 "$file: no event of a GPU"
 	trace-phase -q --exit-zero -m annotation linked >labelled
 }
 
@@ -39,9 +43,9 @@ find_positions() {
 	awk -f "$programs/table.awk" -f "$programs/cycle_names.awk" positions positions >named
 }
 
-# measure_trace TRACE: all tables.
+# measure_trace TRACE [OPTION...]: all tables; with more options of trace-extract.
 measure_trace() {
-	label_events "$1"
+	label_events "$@"
 	background find_positions
 	background trace-cycles -q --exit-zero -l labelled >cycles
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline

@@ -1,0 +1,226 @@
+#!/usr/bin/env bats
+# trace-advise: in made-up traces with one fault each the fault comes first.
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# trace KEY=VALUE...: a trace of 20 steps of six kernels of 100 us, which run one after
+# another, launched 2 ms ahead. Faults: late=US, the GPU is out of work so long before
+# each launch; wait=US, the host waits for the GPU after each step, and launches so much
+# later; slow=STEP, its third kernel takes 4 ms; mm=US, how long the products of 2048 x
+# 2048 matrices take; malloc=US, in each step the host gets memory so long; copy=US, a
+# copy in each step; gap=US between kernels; short=1, eight kernels of 5 us instead of
+# the last; gpu=NAME; stack=1, Python functions are recorded; before=1, no launches.
+trace() {
+	awk 'function event(cat, name, ts, dur, args, tid) {
+		printf "%s{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}", \
+			n++ ? ",\n" : "", cat, name, tid == 3 ? 0 : 7, tid, ts, dur, args
+	}
+	function launch(at) {
+		id++
+		if (!o["before"])
+			event("cuda_runtime", "cudaLaunchKernel", at, 2, "\"correlation\":" id, 8)
+	}
+	function run(name, dur, cat) {
+		at = now - 2000
+		if (o["late"] && id)
+			at = now + o["late"]
+		if (due) {
+			at = due
+			due = 0
+		}
+		launch(at)
+		begin = at + 3 > now ? at + 3 : now
+		event(cat == "" ? "kernel" : cat, name, begin, dur, "\"correlation\":" id ",\"device\":0,\"stream\":3", 3)
+		now = begin + dur + o["gap"]
+	}
+	BEGIN {
+		o["mm"] = 100
+		for (i = 1; i < ARGC; i++) {
+			split(ARGV[i], pair, "=")
+			o[pair[1]] = pair[2]
+		}
+		printf "{\"deviceProperties\":[{\"id\":0,\"name\":\"%s\"}],\n\"traceEvents\":[\n", o["gpu"]
+		now = 5000
+		if (o["stack"])
+			event("python_function", "main", 1000, 9, "", 8)
+		for (s = 1; s <= 20; s++) {
+			mm = sprintf("\"External id\":%d,\"Input Dims\":[[2048,2048],[2048,2048]],\"Input type\":[\"c10::BFloat16\",\"c10::BFloat16\"]", s)
+			if (!o["late"])
+				event("cpu_op", "aten::mm", now - 2001, 5, mm, 8)
+			run("sm90_xmma_gemm_bf16", o["mm"])
+			run("layer_norm_kernel", 100)
+			run("flash_fwd_kernel", s == o["slow"] ? 4000 : 100)
+			run("nvjet_other", 100)
+			run("rms_norm_kernel", 100)
+			if (o["short"])
+				for (k = 0; k < 8; k++)
+					run("vectorized_elementwise_kernel<" k ">", 5)
+			else
+				run("reduce_kernel", 100)
+			if (o["copy"])
+				run("Memcpy HtoD (Host -> Device)", o["copy"], "gpu_memcpy")
+			if (o["wait"]) {
+				event("cuda_runtime", "cudaStreamSynchronize", now - 300, 305, "", 8)
+				due = now + o["wait"]
+			}
+			if (o["malloc"]) {
+				event("cuda_runtime", "cudaMalloc", now - 10, o["malloc"] + 10, "", 8)
+				due = now + o["malloc"] + 1
+			}
+		}
+		print "]}"
+	}' "$@" >trace.json
+}
+
+# first RULE PERCENT...: the first finding, and what it could save.
+first() {
+	trace-advise -t trace.json >table
+	run -0 sed -n 2p table
+	assert_output --regexp "^$1	[0-9.]*	$2	"
+}
+
+@test "manners" {
+	manners_command_line trace-advise
+	manners_page trace-advise
+	run -2 --separate-stderr trace-advise
+	[[ $stderr == "trace-advise: needs a trace. Try "* ]]
+	run -2 --separate-stderr trace-advise a b c
+	[[ $stderr == "trace-advise: at most two traces; --ranks takes more"* ]]
+	run -2 --separate-stderr trace-advise /no/such/file
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
+	run -1 --separate-stderr trace-advise host.json
+	[ "$stderr" = "trace-advise: $PWD/host.json: no event of a GPU" ]
+}
+
+@test "the example of the page" {
+	"$TOP/scripts/make-samples" . >/dev/null
+	manners_examples trace-advise
+}
+
+@test "a clean trace: nothing to gain" {
+	trace gpu='NVIDIA H100 80GB HBM3' mm=20
+	run -0 --separate-stderr trace-advise trace.json
+	[ -z "$stderr" ]
+	assert_output - <<-'END'
+		nothing to gain here: the GPU is busy 100.0 % of the time
+		   no rule finds 2 % of it  $ trace-report trace.json
+	END
+}
+
+# Of 119 gaps of 40 + 3 us between kernels of 100 us.
+@test "launch gaps" {
+	trace late=40
+	first launch 29.9
+	run -0 trace-advise trace.json
+	assert_line --index 0 --partial ', likely: the GPU waits for launches'
+	assert_line --index 1 --partial '119 gaps; '
+	trace late=40 stack=1
+	run -0 trace-advise trace.json
+	assert_line --index 0 --partial ', maybe: the GPU waits for launches'
+	assert_line --index 1 --partial 'Python stacks were recorded'
+}
+
+# 19 gaps of 200 + 3 us behind steps of 600 us.
+@test "a synchronisation in each step" {
+	trace wait=200
+	first sync 24.3
+	run -0 trace-advise trace.json
+	assert_line --index 1 --partial '19 gaps behind calls that synchronise'
+}
+
+# 19 gaps of 300 us and the 4 us until the next kernel starts.
+@test "memory is got in each step" {
+	trace malloc=300
+	first once 32.5
+}
+
+# 2048^3 * 2 floating point operations at 989.5 10^12 a second take 17.4 us, which is
+# 17.4 % of 100; at 40 % of the roof 20 products would take 868 us, not 2000 of 12000.
+@test "slow products" {
+	trace gpu='NVIDIA H100 80GB HBM3'
+	first gemm 9.4
+	assert_output --partial '20 matrix products stay below 40 % of the roof'
+	assert_output --partial 'the worst, 17 %: aten::mm [[2048,2048],[2048,2048]]'
+	trace gpu='another'
+	first nothing ''
+	trace-advise -t --arch H100-SXM trace.json | sed -n 2p | grep -q '^gemm'
+}
+
+# 3900 of 15900 us.
+@test "an outlier" {
+	trace slow=7
+	first outlier 24.5
+	assert_output --partial 'repeat 7 of attention block takes 4.50 ms, not 600.0 us'
+	assert_output --partial 'its kernel 3 by 3.90 ms'
+	command=$(cut -f 7 <<<"$output")
+	[ "$command" = "trace-extract trace.json | trace-cycles --events | trace-cut --cycle 1 --repeat 7" ]
+	bash -c "$command" | cut -f 2 | grep -q '^4000.000$'
+}
+
+# Eight kernels of 5 us could be one: 35 of 540 us.
+@test "short kernels, copies, gaps" {
+	trace short=1
+	first fusion 6.5
+	trace copy=50
+	first copies 7.7
+	trace gap=3
+	first gaps 2.9
+}
+
+@test "no launches: what is not known is not guessed" {
+	trace late=40 before=1
+	first unknown ''
+	[[ $output == *"unknown why the GPU idles 29.9 % of the time"* ]]
+}
+
+# Rank 2 comes 500 us after the others, eight times.
+@test "a slow rank" {
+	for rank in 0 1 2 3; do
+		awk -v rank=$rank 'BEGIN {
+			printf "{\"distributedInfo\":{\"rank\":%d,\"world_size\":4},\"traceEvents\":[\n", rank
+			for (i = 1; i <= 8; i++) {
+				late = rank == 2 ? 500 : rank
+				end = i * 2000 + 1600
+				printf "%s{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":3,\"ts\":%d,\"dur\":%d,\"args\":{\"device\":0,\"stream\":3}},\n", (i > 1 ? "," : ""), i * 2000 - 400, 1400 + late
+				printf "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"pid\":0,\"tid\":3,\"ts\":%d,\"dur\":%d,\"args\":{\"correlation\":%d,\"Collective name\":\"allreduce\",\"Process Group Name\":\"0\",\"device\":0,\"stream\":3}}\n", i * 2000 + 1000 + late, end - (i * 2000 + 1000 + late), i
+			}
+			print "]}" }' >rank$rank.json
+	done
+	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
+	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* sure: rank 2 comes last to 100 % of the collectives$'
+	run -0 trace-advise rank0.json
+	assert_line --index 0 --partial 'communication that no computation hides'
+}
+
+@test "a damaged trace is said so first" {
+	trace late=40
+	head -c 20000 trace.json >cut.json
+	run -3 --separate-stderr trace-advise cut.json
+	assert_line --index 0 --partial 'do not trust this trace: it is damaged'
+	assert_line --index 2 --partial 'the GPU waits for launches'
+}
+
+@test "two traces: why the second one is slower" {
+	trace
+	mv trace.json a.json
+	trace mm=150
+	mv trace.json b.json
+	run -0 trace-advise a.json b.json
+	assert_line --index 0 --regexp '^B is slower: the kernels of its outermost cycle take 8.3 % more time'
+	assert_line --index 2 --regexp '^1  costs 50.0 us, 8.3 %, likely: gemm'
+	run -0 trace-advise b.json a.json
+	assert_line --index 0 --partial 'B is faster'
+	[ "${#lines[@]}" -eq 2 ]
+	run -0 trace-advise a.json a.json
+	assert_line --index 0 --partial 'no difference: '
+}
+
+@test "thresholds have a source, and rules their thresholds" {
+	awk -F '\t' 'NF != 5 || $5 == "" { exit 1 }' "$TOP/scripts/report/advice.tsv"
+	diff <(cut -f 1 "$TOP/scripts/report/advice.tsv" | sed 1d | sort) \
+		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*.awk | sed 's/.*"\(.*\)".*/\1/' | sort -u)
+}
