@@ -43,7 +43,7 @@ trace() {
 			o[pair[1]] = pair[2]
 		}
 		printf "{\"deviceProperties\":[{\"id\":0,\"name\":\"%s\"}],\n\"traceEvents\":[\n", o["gpu"]
-		now = 5000
+		now = o["from"] ? o["from"] : 5000
 		if (o["stack"])
 			event("python_function", "main", 1000, 9, "", 8)
 		for (s = 1; s <= 20; s++) {
@@ -122,6 +122,14 @@ first() {
 	run -0 trace-advise trace.json
 	assert_line --index 0 --partial ', maybe: the GPU waits for launches'
 	assert_line --index 1 --partial 'Python stacks were recorded'
+}
+
+# Times count from the first event of the file, so that all others may be negative; and
+# gaps are all the idle time there is.
+@test "times below zero" {
+	trace late=40 from=-90000
+	sed -i '2s/$/{"ph":"X","cat":"cpu_op","name":"last","pid":7,"tid":8,"ts":-10,"dur":1},/' trace.json
+	first launch 29.9
 }
 
 # 19 gaps of 200 + 3 us behind steps of 600 us.

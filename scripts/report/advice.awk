@@ -146,9 +146,13 @@ function doubts() {
 			fact["damage"], "trace-info " trace)
 }
 
-# A host that did not wait could be at most as far ahead as the GPU is busy.
+# A host that did not wait could hide at most as much of its work as the GPU is busy; for
+# the rest the GPU would wait for launches.
 function idle_time(   sync, sure, why) {
 	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
+	if (sync < gap["sync"])
+		gaps["launch"] += gaps["sync"]
+	gap["launch"] += gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "less work on the host, or a graph"
 	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(), \

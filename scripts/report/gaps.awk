@@ -6,10 +6,10 @@
 # call returned in it that waits for the GPU, that is why nothing was launched; if calls
 # that load modules or get memory take most of it, it is these. What was launched before
 # the gap began waited for something on the GPU, or for its front end; for events without
-# a launch nothing is known.
+# a launch nothing is known. Times may be negative: they count from the first event of
+# the file, which need not be the earliest.
 BEGIN {
 	FS = OFS = "\t"
-	until = -1
 }
 $4 == "sync" {
 	sync_end[syncs++] = $1 + $2
@@ -63,13 +63,13 @@ function cause(launch) {
 }
 
 {
-	if (until >= 0 && $1 > until) {
+	if (until != "" && $1 + 0 > until) {
 		why = cause($3)
 		gap = $1 - until
 		time[why] += gap
 		count[why]++
 	}
-	if ($1 + $2 > until)
+	if (until == "" || $1 + $2 > until)
 		until = $1 + $2
 }
 END {
