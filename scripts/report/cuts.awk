@@ -1,0 +1,79 @@
+# cuts.awk folder=FOLDER STEPS WINDOWS EVENTS EVENTS: the rows of each file, into
+# FOLDER/FILE.
+#
+# To a step belong the events of its thread that lie inside of it, the events of the
+# GPU that calls among them launched, by their correlation, and the arrows between.
+# Rows without a time name processes and threads and go into every file.
+
+# Nanoseconds since a whole microsecond: times since 1970 are too large for a double.
+function ns(us, since,   part) {
+	split(us, part, ".")
+	return (part[1] - since) * 1000 + substr(part[2] "000", 1, 3)
+}
+# The step that holds a moment on its thread, or 0.
+function step_at(start, end, track,   low, high, middle) {
+	if (!(track in tracks))
+		return 0
+	low = 1
+	high = steps
+	while (low < high) {
+		middle = int((low + high + 1) / 2)
+		if (begin[middle] <= start)
+			low = middle
+		else
+			high = middle - 1
+	}
+	return track_of[low] == track && begin[low] <= start && end <= finish[low] ? low : 0
+}
+function put(name) {
+	if (name != open) {
+		if (open != "")
+			close(folder "/" open)
+		open = name
+	}
+	print >>(folder "/" name)
+}
+# Puts the row into every file that has the step.
+function put_step(step,   i) {
+	for (i = 1; i <= files_of[step]; i++)
+		put(file_of[step, i])
+}
+FNR == 1 && file < 3 { next }
+file == 1 {
+	if (++steps == 1)
+		base = substr($c["ts_us"], 1, index($c["ts_us"] ".", ".") - 1)
+	begin[steps] = ns($c["ts_us"], base)
+	finish[steps] = begin[steps] + ns($c["dur_us"], 0)
+	track_of[steps] = $c["pid"] SUBSEP $c["tid"]
+	tracks[track_of[steps]]
+	next
+}
+file == 2 {
+	file_of[$c["step"], ++files_of[$c["step"]]] = $c["file"]
+	if (!($c["file"] in known)) {
+		known[$c["file"]]
+		name[++names] = $c["file"]
+	}
+	next
+}
+$c["ts_us"] != "" {
+	gpu = $c["cat"] == "kernel" || $c["cat"] == "gpu_memcpy" || $c["cat"] == "gpu_memset"
+	id = $c["correlation"]
+	if (id == "" && $c["cat"] == "ac2g")
+		id = $c["id"]
+	step = 0
+	if (FNR > 1 && !gpu && $c["cat"] != "ac2g") {
+		start = ns($c["ts_us"], base)
+		step = step_at(start, start + ns($c["dur_us"], 0), $c["pid"] SUBSEP $c["tid"])
+		if (step && id != "")
+			launched[id] = step
+	}
+}
+file == 3 { next }
+FNR == 1 || $c["ts_us"] == "" || $c["ph"] == "M" {
+	for (i = 1; i <= names; i++)
+		put(name[i])
+	next
+}
+!step && id != "" && (id in launched) { step = launched[id] }
+step { put_step(step) }

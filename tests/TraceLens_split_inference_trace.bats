@@ -1,0 +1,166 @@
+#!/usr/bin/env bats
+load helper
+
+SPLIT=TraceLens_split_inference_trace
+BASE=1700000000000000 # microseconds since 1970: more than a double holds
+
+# steps NAME...: a trace with a step of 100 us for each name, each with a kernel of
+# 5.25 us that runs 150 us later, behind the end of the step; the second one also with
+# another one of 4 us. A thread beside has events at the same times.
+steps() {
+	echo '{"deviceProperties": [{"name": "GPU"}], "traceEvents": ['
+	echo '{"ph":"M","name":"process_name","pid":7,"tid":0,"ts":0,"args":{"name":"python3"}},'
+	for name; do
+		printf '%s\n' "$name"
+	done | awk -v base="$BASE" '
+		function event(cat, name, pid, tid, ts, dur, args) {
+			printf "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.0f.%03d,\"dur\":%s,\"args\":{%s}},\n", \
+				cat, name, pid, tid, base + ts, NR % 1000, dur, args
+		}
+		function launch(id, ts, dur) {
+			event("cuda_runtime", "cudaLaunchKernel", 7, 8, ts, 2, "\"correlation\":" id)
+			printf "{\"ph\":\"s\",\"cat\":\"ac2g\",\"name\":\"ac2g\",\"id\":%d,\"pid\":7,\"tid\":8,\"ts\":%.0f},\n", id, base + ts
+			printf "{\"ph\":\"f\",\"cat\":\"ac2g\",\"name\":\"ac2g\",\"id\":%d,\"pid\":0,\"tid\":3,\"ts\":%.0f},\n", id, base + ts + 150
+			event("kernel", "gemm", 0, 3, ts + 150, dur, "\"correlation\":" id ",\"device\":0,\"stream\":3")
+		}
+		{
+			at = 1000 * NR
+			event("user_annotation", $0, 7, 8, at, 100, "")
+			event("cpu_op", "aten::mm" NR, 7, 8, at + 10, 20, "\"External id\":" NR)
+			event("cpu_op", "other" NR, 7, 9, at + 10, 20, "")
+			launch(2 * NR, at + 12, 5.25)
+			if (NR == 2)
+				launch(2 * NR + 1, at + 16, 4)
+		}
+		END { print "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"late\",\"pid\":7,\"tid\":8,\"ts\":1,\"dur\":1}]}" }'
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	steps 'execute_context_1(888)_generation_0(0)' 'execute_context_1(9)_generation_3(3)' \
+		'execute_context_0(0)_generation_4(4)' >trace.json
+}
+
+names() {
+	trace-extract -c all "$1" | cut -f 3 | sed 1d | sort | uniq -c | awk '{ print $1, $2 }'
+}
+
+@test "manners: command line" {
+	manners_command_line $SPLIT
+}
+
+@test "manners: the page and --help agree" {
+	diff <($SPLIT --help | grep -oE -- '--[A-Za-z][A-Za-z0-9_-]*' | sort -u) \
+		<(grep '^[.]It Fl' "$TOP/man/$SPLIT.1" | grep -oE 'Fl -[A-Za-z][A-Za-z0-9_-]*' | sed 's/Fl -/--/' | sort -u)
+	run -0 mandoc -T lint -W warning "$TOP/man/$SPLIT.1"
+}
+
+@test "the page's examples" {
+	manners_examples $SPLIT
+}
+
+@test "a trace for each step: its thread, what it launched, and the arrows" {
+	$SPLIT trace.json --output-dir=out --store-single-iteration
+	[ "$(ls out)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2,3}.json.gz)" ]
+	run -0 names out/step_2.json.gz
+	assert_output - <<-'END'
+		4 ac2g
+		1 aten::mm2
+		2 cudaLaunchKernel
+		1 execute_context_1(9)_generation_3(3)
+		2 gemm
+		1 process_name
+	END
+	trace-extract -c all trace.json | grep -c . >all
+	# Times are those of the trace, and every kernel is in one of the files.
+	sort <(for i in 1 2 3; do trace-extract out/step_$i.json.gz | sed 1d; done) |
+		diff - <(trace-extract trace.json | sed 1d | sort)
+	trace-info out/step_1.json.gz | grep -q 'gpu.*GPU'
+}
+
+@test "chosen steps as one trace; phases apart" {
+	$SPLIT trace.json -o one -i 0
+	run -0 names one/steps_1_1.json.gz
+	assert_line '1 gemm'
+	$SPLIT trace.json -o all
+	[ "$(trace-extract all/steps_1_3.json.gz | sed 1d | wc -l)" -eq 4 ]
+	run -0 $SPLIT trace.json -o apart --divide_phases
+	[ "$(ls apart)" = "$(printf '%s\n' decode.json.gz execution_details.{csv,json} {mixed,prefill}.json.gz)" ]
+	run -0 names apart/mixed.json.gz
+	assert_line '2 gemm'
+	run -0 cut -d , -f 1,6-12 apart/execution_details.csv
+	assert_output - <<-'END'
+		file,prefill_steps,mixed_steps,decode_steps,least_requests,most_requests,kernels,kernel_us
+		prefill.json.gz,1,0,0,1,1,1,5.250
+		mixed.json.gz,0,1,0,4,4,2,9.250
+		decode.json.gz,0,0,1,4,4,1,5.250
+	END
+}
+
+# 3 small steps, 5 to warm up, then 20 of which 9, 13 and 14 have context; 2 small.
+@test "the steady state: a mixed window, and one that only decodes" {
+	names=()
+	for i in 1 2 3; do names+=("execute_context_$i(9)_generation_0(0)"); done
+	for i in 1 2 3 4 5; do names+=("execute_context_0(0)_generation_20(20)"); done
+	for i in {9..28}; do
+		case $i in
+		17 | 21 | 22) names+=("execute_context_1(9)_generation_18(18)") ;;
+		*) names+=("execute_context_0(0)_generation_20(20)") ;;
+		esac
+	done
+	names+=('execute_context_0(0)_generation_2(2)')
+	steps "${names[@]}" >steady.json
+	$SPLIT steady.json -o out --find-steady-state --num-steps 4
+	run -0 cut -d , -f 1-4,7 out/execution_details.csv
+	# The share of the region is 0.15: one step of four, 9 to 28, is 0.25; none is 0.
+	assert_output - <<-'END'
+		file,steps,first_step,last_step,mixed_steps
+		mixed.json.gz,4,14,17,1
+		decode_only.json.gz,8,9,16,0
+	END
+	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40
+	run -0 cut -d , -f 1-4,7 out/execution_details.csv
+	assert_line mixed.json.gz,4,19,22,2
+	run -1 --separate-stderr $SPLIT trace.json -o out --find-steady-state
+	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
+}
+
+@test "names with sums of lengths are the steps, where they are" {
+	sed 's/execute_context_1(9)_generation_3(3)/execute_9_context_1(sq9sk9sqsq81sqsk81)_generation_3(sq3sk3sqsq3sqsk3)/' \
+		trace.json >two.json
+	$SPLIT two.json -o out
+	[ "$(ls out/*.gz)" = out/steps_1_1.json.gz ]
+	run -0 names out/steps_1_1.json.gz
+	assert_line '2 gemm'
+}
+
+@test "what cannot be done" {
+	grep -v execute_ trace.json >none.json
+	run -1 --separate-stderr $SPLIT none.json -o out
+	[[ $stderr == "$SPLIT: none.json: no annotation of a step"* ]] || fail "$stderr"
+	run -1 --separate-stderr $SPLIT trace.json -o out -i 7
+	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, and none of these" ]
+	run -2 --separate-stderr $SPLIT /no/such/file -o out
+	run -2 $SPLIT trace.json
+	run -2 $SPLIT -o out
+	run -2 $SPLIT trace.json -o out -i x
+	run -2 $SPLIT trace.json -o out -i 3:2
+	run -2 $SPLIT trace.json -o out --num-steps 0
+	run -2 $SPLIT trace.json -o out --CONC 3
+	run -2 $SPLIT trace.json -o out --CONC 3 --OSL 0
+	run -2 $SPLIT trace.json -o out --divide-phases --find-steady-state
+	run -2 $SPLIT trace.json trace.json -o out
+	run -2 $SPLIT trace.json -o trace.json
+	head -c -100 trace.json >cut.json
+	run -3 $SPLIT cut.json -o cut
+	[ -s cut/steps_1_3.json.gz ]
+}
+
+@test "a real step: all its kernels" {
+	need_traces
+	for trace in vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
+		$SPLIT "$TRACES/$trace.json.gz" -o "$trace" -i 0
+		diff <(trace-extract "$trace/steps_1_1.json.gz" | trace-summary | cut -f 1-3) \
+			<(trace-extract "$TRACES/$trace.json.gz" | trace-summary | cut -f 1-3)
+	done
+}
