@@ -19,10 +19,10 @@ level_holds(struct slicer *s, uint32_t level)
 	uint32_t at = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct walk w = walk_begin(s->cycles, s->listed[i], true);
+		struct repeat_iterator w = repeats_begin(s->cycles, s->listed[i], true);
 
 		if (w.cycle->level == level)
-			expected += walk_length(&w);
+			expected += repeats_count(&w);
 	}
 	slices_begin(s);
 	while (slices_next(s, level, &slice)) {

@@ -92,7 +92,7 @@ measure_one(const struct view *v)
 
 	if (rc == 0) {
 		rc = samples_gather(
-		    &s, v->report->events, v->lane, v->found->cycle, true);
+		    &s, v->report->events, v->sequence, v->found->cycle, true);
 		samples_free(&s);
 	}
 	return rc;
@@ -101,11 +101,11 @@ measure_one(const struct view *v)
 static int
 cut(const struct report *r)
 {
-	const struct lane *lane = &r->lanes->lane[0];
+	const struct track_sequence *sequence = &r->sequences->sequence[0];
 	uint32_t listed[100];
 	struct slicer s;
-	int rc = slices_open(
-	    &s, &lane->cycles, listed, chosen_of_lane(&r->chosen, 0, listed));
+	int rc = slices_open(&s, &sequence->cycles, listed,
+	    chosen_of_sequence(&r->chosen, 0, listed));
 
 	slices_close(&s);
 	return rc;
@@ -132,23 +132,24 @@ static size_t cycles, partials;
 static int
 report_cycles(void)
 {
-	struct lane_options how = {.limits = any};
+	struct sequence_options how = {.limits = any};
 	struct choice choice = {true, true};
-	struct lanes lanes;
-	struct report r = {&events, &lanes, {0}, false, true};
-	int rc = lanes_find(&lanes, &events, &how);
+	struct track_sequences sequences;
+	struct report r = {&events, &sequences, {0}, false, true};
+	int rc = track_sequences_find(&sequences, &events, &how);
 
 	if (rc == 0)
-		rc = choose_cycles(&lanes, &events, choice, &r.chosen);
+		rc = choose_cycles(&sequences, &events, choice, &r.chosen);
 	if (rc == 0)
 		rc = measure_all(&r);
 	if (rc == 0) {
 		cycles = r.chosen.n;
-		for (size_t i = 0; i < lanes.lane->cycles.n; i++)
-			partials += lanes.lane->cycles.cycle[i].partials;
+		for (size_t i = 0; i < sequences.sequence->cycles.n; i++)
+			partials +=
+			    sequences.sequence->cycles.cycle[i].partials;
 	}
 	free(r.chosen.found);
-	lanes_free(&lanes);
+	track_sequences_free(&sequences);
 	return rc;
 }
 

@@ -37,9 +37,9 @@ longest_row(const struct cycles *all, const struct cycle *c, uint32_t *kernels)
 	return longest;
 }
 
-/* The kernels of the row of repeats that is nearly all of a lane; or 0. */
+/* The kernels of the row of repeats that is nearly all of a sequence; or 0. */
 static uint32_t
-kernels_in_row(struct early *e, const struct lane *l)
+kernels_in_row(struct early *e, const struct track_sequence *l)
 {
 	for (size_t k = 1; k < l->cycles.n; k++) {
 		const struct cycle *c = &l->cycles.cycle[k];
@@ -58,32 +58,32 @@ kernels_in_row(struct early *e, const struct lane *l)
 }
 
 static bool
-is_enough(struct early *e, const struct lanes *l)
+is_enough(struct early *e, const struct track_sequences *l)
 {
 	size_t explained = 0;
 
 	e->found_reps = e->found_length = 0;
 	for (size_t i = 0; i < l->n; i++)
-		explained += kernels_in_row(e, &l->lane[i]);
+		explained += kernels_in_row(e, &l->sequence[i]);
 	return is_nearly(explained, e->kernels);
 }
 
 int
-early_kernel(
-    struct early *early, const struct events *e, const struct lane_options *how)
+early_kernel(struct early *early, const struct events *e,
+    const struct sequence_options *how)
 {
 	struct events now;
-	struct lanes lanes = {0};
+	struct track_sequences sequences = {0};
 	int rc = -1;
 
 	if (++early->kernels < early->look)
 		return 0;
 	early->look *= 2;
 	if (event_snapshot(e, &now) == 0)
-		rc = lanes_find(&lanes, &now, how);
+		rc = track_sequences_find(&sequences, &now, how);
 	if (rc == 0)
-		rc = is_enough(early, &lanes);
-	lanes_free(&lanes);
+		rc = is_enough(early, &sequences);
+	track_sequences_free(&sequences);
 	event_snapshot_free(&now);
 	return rc == -2 ? 0 : rc;
 }

@@ -11,7 +11,7 @@
 #ifndef TRACE_CYCLES_EARLY_H
 #define TRACE_CYCLES_EARLY_H
 
-#include "tools/trace-cycles/lanes.h"
+#include "tools/trace-cycles/track_sequences.h"
 
 struct early {
 	size_t reps;    /* wanted */
@@ -29,6 +29,6 @@ struct early early_begin(size_t reps);
  * To be called after each kernel. Returns 1: it is enough; 0; or -1: no memory.
  */
 __attribute__((warn_unused_result)) int early_kernel(
-    struct early *, const struct events *, const struct lane_options *);
+    struct early *, const struct events *, const struct sequence_options *);
 
 #endif

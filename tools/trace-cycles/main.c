@@ -2,8 +2,8 @@
  * trace-cycles - find the repeating sequences among the kernels of a GPU trace
  *
  * Events are kept in memory, put in order of time, and divided by rank, device
- * and stream (lanes.h). What repeats on a stream is found there (cycles.h), and
- * what was cut off (partial.h); the cycles that hold most kernel time are
+ * and stream (sequences.h). What repeats on a stream is found there (cycles.h),
+ * and what was cut off (partial.h); the cycles that hold most kernel time are
  * chosen (choose.h) and printed (print.h).
  */
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/early.h"
+#include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/options.h"
-#include "tools/trace-cycles/tell.h"
 
 /* Columns of trace-link that rows of positions have, too. */
 static void
@@ -75,10 +75,10 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 }
 
 static void
-find_lanes(
-    struct lanes *lanes, const struct events *e, const struct lane_options *how)
+find_sequences(struct track_sequences *sequences, const struct events *e,
+    const struct sequence_options *how)
 {
-	int rc = lanes_find(lanes, e, how);
+	int rc = track_sequences_find(sequences, e, how);
 
 	if (rc == -2)
 		die("the durations add up to more than 292 years");
@@ -90,9 +90,10 @@ static int
 run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct events events;
-	struct lanes lanes;
-	struct report report = {
-	    .events = &events, .lanes = &lanes, .partial = o->choice.partial};
+	struct track_sequences sequences;
+	struct report report = {.events = &events,
+	    .sequences = &sequences,
+	    .partial = o->choice.partial};
 	bool tells_others = !o->quiet && o->table == PRINT_LIST;
 	struct others others;
 	bool found;
@@ -108,19 +109,19 @@ run(const struct options *o, struct tsv *in, struct tsvw *out)
 	print_header(out, o->table, &events);
 	read_events(o, in, &events);
 	if (tells_others)
-		others = tell_prepare(o, &events);
-	find_lanes(&lanes, &events, &o->how);
-	if (choose_cycles(&lanes, &events, o->choice, &report.chosen))
+		others = find_others(o, &events);
+	find_sequences(&sequences, &events, &o->how);
+	if (choose_cycles(&sequences, &events, o->choice, &report.chosen))
 		die_memory();
 	found = print_table(out, o->table, &report);
 	xtsvw_flush(out);
 	if (!o->quiet && !found)
-		tell_nothing(o, &report);
+		message_no_cycle(o, &report);
 	if (tells_others)
-		tell_others(o, &report, &others);
+		message_others(o, &report, &others);
 	status = found ? STATUS_OK : STATUS_NO;
 	free(report.chosen.found);
-	lanes_free(&lanes);
+	track_sequences_free(&sequences);
 	event_free(&events);
 	return status;
 }

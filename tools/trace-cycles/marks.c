@@ -7,12 +7,12 @@ static int
 mark_repeat(struct mark *mark, const struct view *v, const struct visit *o,
     struct positions *p)
 {
-	const struct lane *lane = v->lane;
+	const struct track_sequence *sequence = v->sequence;
 
-	if (positions_find(p, &lane->cycles, v->found->cycle, *o))
+	if (positions_find(p, &sequence->cycles, v->found->cycle, *o))
 		return -1;
 	for (uint32_t i = 0; i < p->n; i++)
-		mark[lane->kernel[o->at.start + i]] =
+		mark[sequence->kernel[o->at.start + i]] =
 		    (struct mark){(uint32_t)v->number, o->which,
 			(p->of[i] & ~POSITION_INSERTED) + 1};
 	return 0;
@@ -27,25 +27,26 @@ mark_kernels(struct mark *mark, const struct report *r)
 
 	for (size_t i = 0; i < r->chosen.n && rc == 0; i++) {
 		struct view v = view_cycle(r, i);
-		struct walk w = view_all(&v);
+		struct repeat_iterator w = view_all(&v);
 		struct visit o;
 
-		while (rc == 0 && walk_next(&w, &o))
+		while (rc == 0 && repeats_next(&w, &o))
 			rc = mark_repeat(mark, &v, &o, &p);
 	}
 	positions_free(&p);
 	return rc;
 }
 
-/* Of the lanes of a track's GPU that have cycles the one with most time. */
-static const struct lane *
-busiest_lane(const struct report *r, uint32_t track)
+/* Of the sequences of a track's GPU that have cycles the one with most time. */
+static const struct track_sequence *
+busiest_sequence(const struct report *r, uint32_t track)
 {
 	const struct event_track *t = &r->events->track[track];
-	const struct lane *best = NULL;
+	const struct track_sequence *best = NULL;
 
 	for (size_t i = 0; i < r->chosen.n; i++) {
-		const struct lane *l = &r->lanes->lane[r->chosen.found[i].lane];
+		const struct track_sequence *l =
+		    &r->sequences->sequence[r->chosen.found[i].sequence];
 		const struct event_track *u = &r->events->track[l->track];
 
 		if (u->rank == t->rank && u->device == t->device &&
@@ -55,9 +56,10 @@ busiest_lane(const struct report *r, uint32_t track)
 	return best;
 }
 
-/* The last kernel of a lane that starts no later; l->n for none. */
+/* The last kernel of a sequence that starts no later; l->n for none. */
 static size_t
-kernel_before(const struct events *e, const struct lane *l, int64_t ts)
+kernel_before(
+    const struct events *e, const struct track_sequence *l, int64_t ts)
 {
 	size_t low = 0, high = l->n;
 
@@ -75,7 +77,7 @@ kernel_before(const struct events *e, const struct lane *l, int64_t ts)
 /* The mark of the repeat during which an event of no cycle starts. */
 static struct mark
 mark_by_time(const struct report *r, const struct mark *mark,
-    const struct lane *l, const struct event *v)
+    const struct track_sequence *l, const struct event *v)
 {
 	const struct events *e = r->events;
 	size_t i = kernel_before(e, l, v->ts);
@@ -96,14 +98,14 @@ static void
 mark_others(struct mark *mark, const struct report *r)
 {
 	const struct events *e = r->events;
-	const struct lane *busiest = NULL;
+	const struct track_sequence *busiest = NULL;
 	uint32_t track = UINT32_MAX;
 
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[i];
 
 		if (v->track != track)
-			busiest = busiest_lane(r, v->track);
+			busiest = busiest_sequence(r, v->track);
 		track = v->track;
 		if (mark[i].cycle == 0 && busiest &&
 		    (!v->kernel ||

@@ -4,14 +4,14 @@
 
 /* Kernels of a stream come by start, so one end is enough for their union. */
 struct extent
-measure_stretch(
-    const struct report *report, const struct lane *lane, struct repeat r)
+measure_stretch(const struct report *report,
+    const struct track_sequence *sequence, struct repeat r)
 {
-	struct extent e = {.start = view_kernel(report, lane, r.start)->ts};
+	struct extent e = {.start = view_kernel(report, sequence, r.start)->ts};
 	int64_t end = INT64_MIN, busy_until = e.start;
 
 	for (uint32_t i = r.start; i < r.end; i++) {
-		const struct event *k = view_kernel(report, lane, i);
+		const struct event *k = view_kernel(report, sequence, i);
 		int64_t until = k->ts + k->dur;
 		int64_t from = k->ts > busy_until ? k->ts : busy_until;
 
@@ -32,15 +32,15 @@ measure_period(
 {
 	if (!o->which.rep || !next->which.rep || next->at.start != o->at.end)
 		return -1;
-	return view_kernel(v->report, v->lane, next->at.start)->ts -
-	    view_kernel(v->report, v->lane, o->at.start)->ts;
+	return view_kernel(v->report, v->sequence, next->at.start)->ts -
+	    view_kernel(v->report, v->sequence, o->at.start)->ts;
 }
 
 /* A stretch in which repeats follow at once. */
 static void
 add_stretch(const struct view *v, struct repeat r, struct pace *out)
 {
-	struct extent e = measure_stretch(v->report, v->lane, r);
+	struct extent e = measure_stretch(v->report, v->sequence, r);
 
 	out->wall += e.wall;
 	out->busy += e.busy;
@@ -49,8 +49,8 @@ add_stretch(const struct view *v, struct repeat r, struct pace *out)
 int
 measure_cycle(const struct view *v, struct pace *out)
 {
-	struct walk w = view_repeats(v);
-	int64_t *period = malloc(walk_length(&w) * sizeof *period);
+	struct repeat_iterator w = view_repeats(v);
+	int64_t *period = malloc(repeats_count(&w) * sizeof *period);
 	struct visit o, next;
 	struct repeat stretch;
 	size_t n = 0;
@@ -59,8 +59,8 @@ measure_cycle(const struct view *v, struct pace *out)
 	*out = (struct pace){.wall = 0};
 	if (!period)
 		return -1;
-	walk_next(&w, &o);
-	for (stretch = o.at; walk_next(&w, &next); o = next) {
+	repeats_next(&w, &o);
+	for (stretch = o.at; repeats_next(&w, &next); o = next) {
 		if (measure_period(v, &o, &next) >= 0)
 			period[n++] = measure_period(v, &o, &next);
 		if (next.at.start != stretch.end) {

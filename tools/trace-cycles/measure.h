@@ -23,7 +23,7 @@ struct pace {
 };
 
 struct extent measure_stretch(
-    const struct report *, const struct lane *, struct repeat);
+    const struct report *, const struct track_sequence *, struct repeat);
 
 /* The period of a repeat, given the next one; -1 if that is not at once. */
 int64_t measure_period(

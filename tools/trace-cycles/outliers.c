@@ -90,9 +90,9 @@ repeats_free(struct repeats *r)
 static int
 list_repeats(struct repeats *r)
 {
-	struct walk w =
-	    walk_begin(&r->view.lane->cycles, r->view.found->cycle, false);
-	size_t n = walk_length(&w);
+	struct repeat_iterator w = repeats_begin(
+	    &r->view.sequence->cycles, r->view.found->cycle, false);
+	size_t n = repeats_count(&w);
 	struct visit next;
 
 	r->visit = calloc(n + 1, sizeof *r->visit);
@@ -101,12 +101,13 @@ list_repeats(struct repeats *r)
 	r->scratch = calloc(n + 1, sizeof *r->scratch);
 	if (!r->visit || !r->period || !r->wall || !r->scratch)
 		return -1;
-	for (; walk_next(&w, &r->visit[r->n]); r->n++) {
+	for (; repeats_next(&w, &r->visit[r->n]); r->n++) {
 		const struct visit *o = &r->visit[r->n];
 
 		r->wall[r->n] =
-		    measure_stretch(r->view.report, r->view.lane, o->at).wall;
-		r->period[r->n] = walk_peek(&w, &next)
+		    measure_stretch(r->view.report, r->view.sequence, o->at)
+			.wall;
+		r->period[r->n] = repeats_peek(&w, &next)
 		    ? measure_period(&r->view, o, &next)
 		    : MISSING;
 	}
@@ -128,7 +129,8 @@ judge(const struct repeats *r, size_t i, struct outlier *out)
 
 	*out = (struct outlier){.cycle = r->view.number - 1,
 	    .rep = o->which.rep,
-	    .start = view_kernel(r->view.report, r->view.lane, o->at.start)->ts,
+	    .start =
+		view_kernel(r->view.report, r->view.sequence, o->at.start)->ts,
 	    .time = time,
 	    .median = s->median,
 	    .mad = s->mad};
@@ -172,9 +174,9 @@ gap_behind(const struct view *v, uint32_t place, int64_t until)
 {
 	int64_t next;
 
-	if (place + 1 >= v->lane->n)
+	if (place + 1 >= v->sequence->n)
 		return MISSING;
-	next = view_kernel(v->report, v->lane, place + 1)->ts;
+	next = view_kernel(v->report, v->sequence, place + 1)->ts;
 	return next > until ? next - until : 0;
 }
 
@@ -199,12 +201,13 @@ fill_cells(struct cells *c, const struct repeats *r, size_t i,
 	int64_t until = INT64_MIN;
 
 	*extra = (struct excess){.time = MISSING};
-	if (positions_find(p, &r->view.lane->cycles, r->view.found->cycle, *o))
+	if (positions_find(
+		p, &r->view.sequence->cycles, r->view.found->cycle, *o))
 		return -1;
 	for (uint32_t k = 0; k < p->n; k++) {
 		uint32_t place = o->at.start + k;
 		const struct event *e =
-		    view_kernel(r->view.report, r->view.lane, place);
+		    view_kernel(r->view.report, r->view.sequence, place);
 		uint32_t position = p->of[k] & ~POSITION_INSERTED;
 		size_t cell = i * c->length + position;
 		bool last = k + 1 == p->n;

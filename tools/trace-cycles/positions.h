@@ -10,7 +10,7 @@
 #define TRACE_CYCLES_POSITIONS_H
 
 #include "tools/trace-cycles/align.h"
-#include "tools/trace-cycles/walk.h"
+#include "tools/trace-cycles/repeats.h"
 
 /* A kernel that the root has not. */
 #define POSITION_INSERTED ((uint32_t)1 << 31)

@@ -113,14 +113,15 @@ static void
 print_cycle(struct tsvw *out, const struct measured *m)
 {
 	const struct view *v = &m->view;
-	struct walk w = walk_begin(&v->lane->cycles, v->found->cycle, false);
-	uint32_t first = walk_start(&w, (struct which){1, 0});
+	struct repeat_iterator w =
+	    repeats_begin(&v->sequence->cycles, v->found->cycle, false);
+	uint32_t first = repeats_start(&w, (struct which){1, 0});
 
 	row_identity(out, v);
 	tsvw_int(out, (int64_t)v->cycle->repeats);
 	tsvw_int(out, v->cycle->length);
 	tsvw_real(out, row_percent(v->found->sum, m->gpu), 3);
-	tsvw_us(out, view_kernel(v->report, v->lane, first)->ts);
+	tsvw_us(out, view_kernel(v->report, v->sequence, first)->ts);
 	print_period(out, &m->pace, m->pace.period.mean);
 }
 
@@ -176,7 +177,7 @@ print_positions(struct tsvw *out, const struct report *r)
 		struct measured m = measure(r, i);
 		struct samples samples;
 
-		if (samples_gather(&samples, r->events, m.view.lane,
+		if (samples_gather(&samples, r->events, m.view.sequence,
 			m.view.found->cycle, r->partial))
 			die_memory();
 		for (size_t k = 0; k < samples.n; k++)
@@ -189,11 +190,11 @@ print_positions(struct tsvw *out, const struct report *r)
 static int64_t
 count_partial(const struct view *v)
 {
-	struct walk w = view_all(v);
+	struct repeat_iterator w = view_all(v);
 	struct visit o;
 	int64_t n = 0;
 
-	while (walk_next(&w, &o))
+	while (repeats_next(&w, &o))
 		n += o.which.partial &&
 		    (v->cycle->parent == 0 || o.to - o.from < v->cycle->length);
 	return n;

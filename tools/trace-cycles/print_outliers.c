@@ -20,7 +20,7 @@ print_excess(
 	tsvw_int(out, (int64_t)e->position + 1);
 	tsvw_field(out,
 	    event_text(v->report->events,
-		view_kernel(v->report, v->lane, e->place)->name));
+		view_kernel(v->report, v->sequence, e->place)->name));
 	tsvw_us(out, e->time);
 	row_time(out, e->median ? e->median : -1);
 }

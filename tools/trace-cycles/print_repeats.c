@@ -10,7 +10,7 @@ match(const struct view *v, const struct visit *o, struct positions *p)
 	uint32_t kernels = o->at.end - o->at.start, most = o->to - o->from;
 
 	most = kernels > most ? kernels : most;
-	if (positions_find(p, &v->lane->cycles, v->found->cycle, *o))
+	if (positions_find(p, &v->sequence->cycles, v->found->cycle, *o))
 		die_memory();
 	return row_percent(most - p->differences, most);
 }
@@ -19,7 +19,7 @@ static void
 print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
     int64_t period, struct positions *p)
 {
-	struct extent e = measure_stretch(v->report, v->lane, o->at);
+	struct extent e = measure_stretch(v->report, v->sequence, o->at);
 
 	row_identity(out, v);
 	row_which(out, o->which);
@@ -40,11 +40,11 @@ print_repeats(struct tsvw *out, const struct report *r)
 
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct view v = view_cycle(r, i);
-		struct walk w = view_repeats(&v);
+		struct repeat_iterator w = view_repeats(&v);
 		struct visit o, next;
 
-		while (walk_next(&w, &o)) {
-			bool more = walk_peek(&w, &next);
+		while (repeats_next(&w, &o)) {
+			bool more = repeats_peek(&w, &next);
 
 			print_repeat(out, &v, &o,
 			    more ? measure_period(&v, &o, &next) : -1,

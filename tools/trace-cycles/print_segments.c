@@ -6,7 +6,7 @@
 #include "tools/trace-cycles/slices.h"
 
 static void
-print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
+print_segment(struct tsvw *out, const struct report *r, uint32_t sequence,
     uint32_t level, const struct slice *slice, struct buf *path)
 {
 	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
@@ -15,8 +15,8 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 	    [SLICE_BETWEEN] = "between",
 	    [SLICE_AFTER] = "after",
 	    [SLICE_OUTSIDE] = "outside"};
-	const struct lane *l = &r->lanes->lane[lane];
-	size_t number = view_number(r, lane, slice->cycle);
+	const struct track_sequence *l = &r->sequences->sequence[sequence];
+	size_t number = view_number(r, sequence, slice->cycle);
 	struct extent e = measure_stretch(r, l, slice->at);
 
 	row_track(out, r, l);
@@ -36,11 +36,11 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t lane,
 }
 
 static void
-print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
+print_sequence(struct tsvw *out, const struct report *r, uint32_t sequence,
     uint32_t *cycle, struct buf *path)
 {
-	const struct lane *l = &r->lanes->lane[lane];
-	size_t n = chosen_of_lane(&r->chosen, lane, cycle);
+	const struct track_sequence *l = &r->sequences->sequence[sequence];
+	size_t n = chosen_of_sequence(&r->chosen, sequence, cycle);
 	struct slicer slicer;
 
 	if (slices_open(&slicer, &l->cycles, cycle, n))
@@ -51,7 +51,7 @@ print_lane(struct tsvw *out, const struct report *r, uint32_t lane,
 
 		slices_begin(&slicer);
 		while (slices_next(&slicer, level, &slice))
-			print_segment(out, r, lane, level, &slice, path);
+			print_segment(out, r, sequence, level, &slice, path);
 	}
 	slices_close(&slicer);
 }
@@ -62,8 +62,8 @@ print_segments(struct tsvw *out, const struct report *r)
 	uint32_t *cycle = xcalloc(r->chosen.n, sizeof *cycle);
 	struct buf path = {0};
 
-	for (uint32_t lane = 0; lane < r->lanes->n; lane++)
-		print_lane(out, r, lane, cycle, &path);
+	for (uint32_t sequence = 0; sequence < r->sequences->n; sequence++)
+		print_sequence(out, r, sequence, cycle, &path);
 	buf_free(&path);
 	free(cycle);
 }

@@ -16,7 +16,8 @@ put_id(struct tsvw *out, const struct events *e, uint64_t id)
 }
 
 void
-row_track(struct tsvw *out, const struct report *r, const struct lane *l)
+row_track(
+    struct tsvw *out, const struct report *r, const struct track_sequence *l)
 {
 	const struct event_track *t = &r->events->track[l->track];
 
@@ -31,7 +32,7 @@ row_track(struct tsvw *out, const struct report *r, const struct lane *l)
 void
 row_identity(struct tsvw *out, const struct view *v)
 {
-	row_track(out, v->report, v->lane);
+	row_track(out, v->report, v->sequence);
 	tsvw_int(out, (int64_t)v->number);
 	tsvw_int(out, v->cycle->level);
 	if (v->found->parent == CYCLE_NONE)
@@ -63,15 +64,15 @@ add_path(
     struct buf *path, const struct report *r, size_t cycle, struct which which)
 {
 	struct view v = view_cycle(r, cycle - 1);
-	struct walk own = view_all(&v);
+	struct repeat_iterator own = view_all(&v);
 	char digits[MOST_DIGITS];
 
 	if (v.found->parent != CYCLE_NONE) {
 		struct view parent = view_cycle(r, v.found->parent);
-		struct walk w = view_all(&parent);
+		struct repeat_iterator w = view_all(&parent);
 
 		add_path(path, r, parent.number,
-		    walk_find(&w, walk_start(&own, which)));
+		    repeats_find(&w, repeats_start(&own, which)));
 		xbuf_add(path, "/", 1);
 	}
 	xbuf_add(path, digits,
@@ -110,7 +111,7 @@ void
 row_phase(struct tsvw *out, const struct view *v)
 {
 	const struct report *r = v->report;
-	uint32_t phase = view_kernel(r, v->lane, v->cycle->root)->phase;
+	uint32_t phase = view_kernel(r, v->sequence, v->cycle->root)->phase;
 	struct span label = event_text(r->events, phase);
 	bool shared = true;
 
@@ -118,7 +119,8 @@ row_phase(struct tsvw *out, const struct view *v)
 		return;
 	for (uint32_t i = 1; i < v->cycle->length; i++)
 		shared = shared &&
-		    view_kernel(r, v->lane, v->cycle->root + i)->phase == phase;
+		    view_kernel(r, v->sequence, v->cycle->root + i)->phase ==
+			phase;
 	tsvw_field(out, shared ? label : span_of("mixed"));
 	if (shared)
 		tsvw_text(out, span_of(label.n ? "all its kernels" : ""));

@@ -10,7 +10,8 @@
 #include "tools/trace-cycles/measure.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */
-void row_track(struct tsvw *, const struct report *, const struct lane *);
+void row_track(
+    struct tsvw *, const struct report *, const struct track_sequence *);
 
 /* The track of a cycle, its number, its level and its parent. */
 void row_identity(struct tsvw *, const struct view *);

@@ -19,7 +19,7 @@ struct inserted {
 /* What is being gathered from. */
 struct source {
 	const struct events *events;
-	const struct lane *lane;
+	const struct track_sequence *sequence;
 	uint32_t number; /* of the cycle */
 	const struct cycle *cycle;
 };
@@ -41,7 +41,7 @@ samples_free(struct samples *s)
 static const struct event *
 kernel_at(const struct source *from, uint32_t place)
 {
-	return &from->events->event[from->lane->kernel[place]];
+	return &from->events->event[from->sequence->kernel[place]];
 }
 
 /*
@@ -95,7 +95,7 @@ static int
 add_inserted(struct samples *s, const struct source *from, uint32_t position,
     uint32_t place)
 {
-	uint32_t event = from->lane->kernel[place];
+	uint32_t event = from->sequence->kernel[place];
 
 	return ARRAY_PUSH(s->inserted, s->inserteds, &s->inserted_cap,
 	    (struct inserted){
@@ -117,7 +117,7 @@ count_repeat(
     struct samples *s, const struct source *from, const struct visit *v)
 {
 	if (positions_find(
-		&s->positions, &from->lane->cycles, from->number, *v))
+		&s->positions, &from->sequence->cycles, from->number, *v))
 		return -1;
 	for (uint32_t i = 0; i < s->positions.n; i++) {
 		uint32_t place = v->at.start + i;
@@ -130,7 +130,7 @@ count_repeat(
 			continue;
 		}
 		vote(s->tally + position * (size_t)from->events->details,
-		    from->events, from->lane->kernel[place]);
+		    from->events, from->sequence->kernel[place]);
 		s->count[position]++;
 	}
 	return 0;
@@ -141,7 +141,7 @@ static int
 fill_repeat(struct samples *s, const struct source *from, const struct visit *v)
 {
 	if (positions_find(
-		&s->positions, &from->lane->cycles, from->number, *v))
+		&s->positions, &from->sequence->cycles, from->number, *v))
 		return -1;
 	for (uint32_t i = 0; i < s->positions.n; i++) {
 		const struct event *k = kernel_at(from, v->at.start + i);
@@ -151,7 +151,7 @@ fill_repeat(struct samples *s, const struct source *from, const struct visit *v)
 			continue;
 		s->fitting[s->next[position]++] = k->dur;
 		count_votes(s->tally + position * (size_t)from->events->details,
-		    from->events, from->lane->kernel[v->at.start + i]);
+		    from->events, from->sequence->kernel[v->at.start + i]);
 	}
 	return 0;
 }
@@ -244,10 +244,11 @@ list_samples(struct samples *s, const struct source *from)
 
 int
 samples_gather(struct samples *s, const struct events *e,
-    const struct lane *lane, uint32_t cycle, bool with_partials)
+    const struct track_sequence *sequence, uint32_t cycle, bool with_partials)
 {
-	struct walk w = walk_begin(&lane->cycles, cycle, with_partials);
-	struct source from = {e, lane, cycle, w.cycle};
+	struct repeat_iterator w =
+	    repeats_begin(&sequence->cycles, cycle, with_partials);
+	struct source from = {e, sequence, cycle, w.cycle};
 	struct visit v;
 
 	*s = (struct samples){.next = calloc(w.cycle->length, sizeof *s->next),
@@ -256,13 +257,13 @@ samples_gather(struct samples *s, const struct events *e,
 		w.cycle->length * (size_t)e->details + 1, sizeof *s->tally)};
 	if (!s->next || !s->count || !s->tally)
 		return -1;
-	while (walk_next(&w, &v))
+	while (repeats_next(&w, &v))
 		if (count_repeat(s, &from, &v))
 			return -1;
 	if (reserve(s, w.cycle->length))
 		return -1;
-	w = walk_begin(&lane->cycles, cycle, with_partials);
-	while (walk_next(&w, &v))
+	w = repeats_begin(&sequence->cycles, cycle, with_partials);
+	while (repeats_next(&w, &v))
 		if (fill_repeat(s, &from, &v))
 			return -1;
 	return list_samples(s, &from);

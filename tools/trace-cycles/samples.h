@@ -4,8 +4,8 @@
 #ifndef TRACE_CYCLES_SAMPLES_H
 #define TRACE_CYCLES_SAMPLES_H
 
-#include "tools/trace-cycles/lanes.h"
 #include "tools/trace-cycles/positions.h"
+#include "tools/trace-cycles/track_sequences.h"
 
 /* Kernels of one name at one position, over all repeats. */
 struct sample {
@@ -36,7 +36,7 @@ struct samples {
  * either way.
  */
 __attribute__((warn_unused_result)) int samples_gather(struct samples *,
-    const struct events *, const struct lane *, uint32_t cycle,
+    const struct events *, const struct track_sequence *, uint32_t cycle,
     bool with_partials);
 void samples_free(struct samples *);
 

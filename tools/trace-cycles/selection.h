@@ -4,18 +4,19 @@
 #ifndef TRACE_CYCLES_SELECTION_H
 #define TRACE_CYCLES_SELECTION_H
 
-#include "tools/trace-cycles/lanes.h"
-#include "tools/trace-cycles/walk.h"
+#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/track_sequences.h"
 
-/* A cycle out of those of all lanes. */
+/* A cycle out of those of all sequences. */
 struct found {
-	uint32_t lane, cycle;
+	uint32_t sequence, cycle;
 	uint32_t parent; /* index in the list of found, or CYCLE_NONE */
 	int64_t sum;     /* ns of its kernels in all repeats */
 };
 
 struct chosen {
-	struct found *found; /* by lane, then by start, outer before inner */
+	struct found
+	    *found; /* by sequence, then by start, outer before inner */
 	size_t n;
 	size_t dropped; /* how many weak ones are not listed */
 };
@@ -30,13 +31,15 @@ struct choice {
  * Lists cycles; the caller frees out->found, in any case. Returns 0, or -1: no
  * memory.
  */
-__attribute__((warn_unused_result)) int choose_cycles(const struct lanes *,
-    const struct events *, struct choice, struct chosen *out);
+__attribute__((warn_unused_result)) int choose_cycles(
+    const struct track_sequences *, const struct events *, struct choice,
+    struct chosen *out);
 
 /*
- * The cycles of a lane that are listed, into `cycle`, which has room for all of
- * the chosen ones. Returns how many.
+ * The cycles of a sequence that are listed, into `cycle`, which has room for
+ * all of the chosen ones. Returns how many.
  */
-size_t chosen_of_lane(const struct chosen *, uint32_t lane, uint32_t *cycle);
+size_t chosen_of_sequence(
+    const struct chosen *, uint32_t sequence, uint32_t *cycle);
 
 #endif

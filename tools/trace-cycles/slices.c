@@ -10,15 +10,15 @@ slices_open(
 	for (size_t i = 0; i < n; i++)
 		if (c->cycle[listed[i]].level > s->levels)
 			s->levels = c->cycle[listed[i]].level;
-	s->walk = calloc(n + 1, sizeof *s->walk);
+	s->repeats = calloc(n + 1, sizeof *s->repeats);
 	s->cut = calloc(s->levels + 2u, sizeof *s->cut);
-	return s->walk && s->cut ? 0 : -1;
+	return s->repeats && s->cut ? 0 : -1;
 }
 
 void
 slices_close(struct slicer *s)
 {
-	free(s->walk);
+	free(s->repeats);
 	free(s->cut);
 	*s = (struct slicer){0};
 }
@@ -30,28 +30,29 @@ slices_begin(struct slicer *s)
 	struct cut none = {.at = 0};
 
 	for (size_t i = 0; i < s->n; i++)
-		s->walk[i] = walk_begin(s->cycles, s->listed[i], true);
+		s->repeats[i] = repeats_begin(s->cycles, s->listed[i], true);
 	for (uint32_t l = 0; l < s->levels + 2; l++)
 		s->cut[l] = none;
 	s->cut[0].within = (struct slice){
 	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)s->cycles->text.n}};
 }
 
-/* The walk whose next repeat at a level starts first, before `end`, or NULL. */
-static struct walk *
-next_walk(
+/* The cycle whose next repeat at a level starts first, before `end`, or NULL.
+ */
+static struct repeat_iterator *
+next_repeats(
     const struct slicer *s, uint32_t level, uint32_t end, struct visit *first)
 {
-	struct walk *found = NULL;
+	struct repeat_iterator *found = NULL;
 
 	for (size_t i = 0; i < s->n; i++) {
 		struct visit o;
 
-		if (s->walk[i].cycle->level == level &&
-		    walk_peek(&s->walk[i], &o) && o.at.start < end) {
+		if (s->repeats[i].cycle->level == level &&
+		    repeats_peek(&s->repeats[i], &o) && o.at.start < end) {
 			end = o.at.start;
 			*first = o;
-			found = &s->walk[i];
+			found = &s->repeats[i];
 		}
 	}
 	return found;
@@ -74,10 +75,10 @@ cut_slice(struct slicer *s, uint32_t level)
 	struct slice out = cut->within;
 	uint32_t from = cut->at;
 	struct visit o;
-	struct walk *next = next_walk(s, level, out.at.end, &o);
+	struct repeat_iterator *next = next_repeats(s, level, out.at.end, &o);
 
 	if (next && o.at.start == from) {
-		walk_next(next, &o);
+		repeats_next(next, &o);
 		cut->at = o.at.end;
 		return slice_of(s, next->cycle, o);
 	}

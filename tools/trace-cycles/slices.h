@@ -9,7 +9,7 @@
 #ifndef TRACE_CYCLES_SLICES_H
 #define TRACE_CYCLES_SLICES_H
 
-#include "tools/trace-cycles/walk.h"
+#include "tools/trace-cycles/repeats.h"
 
 enum slice_kind {
 	SLICE_REPEAT,  /* a whole one */
@@ -37,9 +37,9 @@ struct slicer {
 	const struct cycles *cycles;
 	const uint32_t *listed; /* cycles */
 	size_t n;
-	struct walk *walk; /* of each of these */
-	struct cut *cut;   /* of each level */
-	uint32_t levels;   /* that these have */
+	struct repeat_iterator *repeats; /* of each of these */
+	struct cut *cut;                 /* of each level */
+	uint32_t levels;                 /* that these have */
 };
 
 /*

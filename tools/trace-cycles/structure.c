@@ -70,13 +70,13 @@ add_row(struct buf *words, struct range range, size_t number)
 static void
 add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 {
-	const struct cycles *all = &v->lane->cycles;
+	const struct cycles *all = &v->sequence->cycles;
 	uint32_t at = v->cycle->root, end = at + v->cycle->length;
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
 		size_t number =
-		    view_number(v->report, v->found->lane, row->cycle);
+		    view_number(v->report, v->found->sequence, row->cycle);
 		struct range range = {row->n, row->n};
 
 		if (number == 0)
@@ -98,7 +98,7 @@ structure_print(struct tsvw *out, const struct view *v)
 	struct inner_rows rows = {0};
 	struct buf words = {0};
 
-	if (inner_rows_find(&rows, &v->lane->cycles, v->found->cycle, root))
+	if (inner_rows_find(&rows, &v->sequence->cycles, v->found->cycle, root))
 		die_memory();
 	add_rows(&words, v, &rows);
 	tsvw_text(out, buf_span(&words));

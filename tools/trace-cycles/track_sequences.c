@@ -2,65 +2,69 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/kname.h"
-#include "tools/trace-cycles/lanes.h"
+#include "tools/trace-cycles/track_sequences.h"
 
 /*
- * The lane of each track: its own, or, merged, that of its GPU's first track.
+ * The sequence of each track: its own, or, merged, that of its GPU's first
+ * track.
  */
 static void
-find_lanes(const struct events *e, bool merged, uint32_t *lane)
+find_sequences(const struct events *e, bool merged, uint32_t *sequence)
 {
 	const struct event_track *t = e->track;
 
 	for (uint32_t i = 0; i < e->tracks; i++)
-		lane[i] = merged && i > 0 && t[i].rank == t[i - 1].rank &&
+		sequence[i] = merged && i > 0 && t[i].rank == t[i - 1].rank &&
 			t[i].device == t[i - 1].device
-		    ? lane[i - 1]
+		    ? sequence[i - 1]
 		    : i;
 }
 
-/* Divides the kernels; place[track] is where its lane's come, and moves on. */
+/* Divides the kernels; place[track] is where its sequence's come, and moves on.
+ */
 static int
-divide(struct lanes *l, const struct events *e, bool merged)
+divide(struct track_sequences *l, const struct events *e, bool merged)
 {
 	size_t *place = calloc(e->tracks + 1u, sizeof *place), at = 0;
-	uint32_t *lane = calloc(e->tracks + 1u, sizeof *lane);
+	uint32_t *sequence = calloc(e->tracks + 1u, sizeof *sequence);
 
-	l->lane = calloc(e->tracks + 1u, sizeof *l->lane);
-	if (!place || !lane || !l->lane) {
+	l->sequence = calloc(e->tracks + 1u, sizeof *l->sequence);
+	if (!place || !sequence || !l->sequence) {
 		free(place);
-		free(lane);
+		free(sequence);
 		return -1;
 	}
-	find_lanes(e, merged, lane);
+	find_sequences(e, merged, sequence);
 	for (size_t i = 0; i < e->n; i++)
-		place[lane[e->event[i].track]] += e->event[i].kernel;
+		place[sequence[e->event[i].track]] += e->event[i].kernel;
 	for (uint32_t t = 0; t < e->tracks; t++) {
 		size_t n = place[t];
 
 		place[t] = at;
 		if (n)
-			l->lane[l->n++] = (struct lane){.track = t,
-			    .merged = merged,
-			    .kernel = l->kernel + at,
-			    .symbol = l->symbol + at,
-			    .n = n};
+			l->sequence[l->n++] =
+			    (struct track_sequence){.track = t,
+				.merged = merged,
+				.kernel = l->kernel + at,
+				.symbol = l->symbol + at,
+				.n = n};
 		at += n;
 	}
 	for (size_t i = 0; i < e->n; i++) {
 		uint32_t v = e->order[i];
 
 		if (e->event[v].kernel)
-			l->kernel[place[lane[e->event[v].track]]++] = v;
+			l->kernel[place[sequence[e->event[v].track]]++] = v;
 	}
 	free(place);
-	free(lane);
+	free(sequence);
 	return 0;
 }
 
 /* The normalised name's number for each text; NULL when there is no memory. */
 static uint32_t *
-normalise_names(const struct lanes *l, const struct events *e, size_t n)
+normalise_names(
+    const struct track_sequences *l, const struct events *e, size_t n)
 {
 	uint32_t texts = event_texts(e);
 	uint32_t *number = calloc(texts + 1u, sizeof *number);
@@ -90,7 +94,7 @@ normalise_names(const struct lanes *l, const struct events *e, size_t n)
 
 /* Numbers pairs in the order in which time brings them, not that of arrival. */
 static int
-pair_with_phases(struct lanes *l, const struct events *e, size_t n)
+pair_with_phases(struct track_sequences *l, const struct events *e, size_t n)
 {
 	struct pool *pairs = pool_new();
 	int rc = pairs ? 0 : -1;
@@ -108,8 +112,8 @@ pair_with_phases(struct lanes *l, const struct events *e, size_t n)
 
 /* A symbol for each kernel: its name, or that normalised, and its phase. */
 static int
-number_symbols(
-    struct lanes *l, const struct events *e, size_t n, bool normalised)
+number_symbols(struct track_sequences *l, const struct events *e, size_t n,
+    bool normalised)
 {
 	uint32_t *number = NULL;
 
@@ -128,7 +132,7 @@ number_symbols(
 }
 
 static int
-add_durations(struct lane *l, const struct events *e)
+add_durations(struct track_sequence *l, const struct events *e)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (fixed_add(&l->sum, e->event[l->kernel[i]].dur))
@@ -138,7 +142,7 @@ add_durations(struct lane *l, const struct events *e)
 
 /* How long the stream was idle before each kernel. */
 static int64_t *
-find_idle(const struct lane *l, const struct events *e)
+find_idle(const struct track_sequence *l, const struct events *e)
 {
 	int64_t *idle = malloc((l->n + 1) * sizeof *idle);
 	int64_t end = l->n ? e->event[l->kernel[0]].ts : 0;
@@ -153,8 +157,8 @@ find_idle(const struct lane *l, const struct events *e)
 }
 
 static int
-find_cycles(
-    struct lane *l, const struct events *e, const struct cycle_limits *limits)
+find_cycles(struct track_sequence *l, const struct events *e,
+    const struct cycle_limits *limits)
 {
 	int64_t *idle = find_idle(l, e);
 	int rc = -1;
@@ -166,12 +170,12 @@ find_cycles(
 }
 
 int
-lanes_find(
-    struct lanes *l, const struct events *e, const struct lane_options *how)
+track_sequences_find(struct track_sequences *l, const struct events *e,
+    const struct sequence_options *how)
 {
 	size_t n = 0;
 
-	*l = (struct lanes){0};
+	*l = (struct track_sequences){0};
 	for (size_t i = 0; i < e->n; i++)
 		n += e->event[i].kernel;
 	l->kernel = calloc(n + 1, sizeof *l->kernel);
@@ -180,23 +184,23 @@ lanes_find(
 	    number_symbols(l, e, n, how->normalised))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
-		struct lane *lane = &l->lane[i];
+		struct track_sequence *sequence = &l->sequence[i];
 
-		if (add_durations(lane, e))
+		if (add_durations(sequence, e))
 			return -2;
-		if (find_cycles(lane, e, &how->limits))
+		if (find_cycles(sequence, e, &how->limits))
 			return -1;
 	}
 	return 0;
 }
 
 void
-lanes_free(struct lanes *l)
+track_sequences_free(struct track_sequences *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		cycles_free(&l->lane[i].cycles);
-	free(l->lane);
+		cycles_free(&l->sequence[i].cycles);
+	free(l->sequence);
 	free(l->kernel);
 	free(l->symbol);
-	*l = (struct lanes){0};
+	*l = (struct track_sequences){0};
 }

@@ -1,8 +1,8 @@
 /*
- * walk - the repeats of a cycle one after another, with the partial ones.
+ * repeats - the repeats of a cycle one after another, with the partial ones.
  */
-#ifndef TRACE_CYCLES_WALK_H
-#define TRACE_CYCLES_WALK_H
+#ifndef TRACE_CYCLES_REPEATS_H
+#define TRACE_CYCLES_REPEATS_H
 
 #include "tools/trace-cycles/cycles.h"
 
@@ -18,26 +18,26 @@ struct visit {
 	uint32_t from, to; /* of the root's kernels, counted from 0 */
 };
 
-struct walk {
+struct repeat_iterator {
 	const struct cycle *cycle;
 	const struct repeat *repeat;   /* those of the cycle */
 	const struct partial *partial; /* NULL: without these */
 	uint32_t reps, partials;       /* passed so far */
 };
 
-/* A walk over a cycle. */
-struct walk walk_begin(
+/* Begins with those of a cycle. */
+struct repeat_iterator repeats_begin(
     const struct cycles *, uint32_t cycle, bool with_partials);
 
 /* The next one by start, without and with going on; false at the end. */
-bool walk_peek(const struct walk *, struct visit *);
-bool walk_next(struct walk *, struct visit *);
+bool repeats_peek(const struct repeat_iterator *, struct visit *);
+bool repeats_next(struct repeat_iterator *, struct visit *);
 
-/* How many a walk has. */
-size_t walk_length(const struct walk *);
+/* How many there are. */
+size_t repeats_count(const struct repeat_iterator *);
 
 /* Which of them holds a place, neither if none does; and where one starts. */
-struct which walk_find(const struct walk *, uint32_t place);
-uint32_t walk_start(const struct walk *, struct which);
+struct which repeats_find(const struct repeat_iterator *, uint32_t place);
+uint32_t repeats_start(const struct repeat_iterator *, struct which);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-cycles/messages.h"
 #include "tools/trace-cycles/row.h"
-#include "tools/trace-cycles/tell.h"
 
 void
-tell_nothing(const struct options *o, const struct report *r)
+message_no_cycle(const struct options *o, const struct report *r)
 {
-	if (r->lanes->n == 0)
+	if (r->sequences->n == 0)
 		warn("no kernel in the input");
 	else if (r->chosen.n)
 		warn("no repeat takes far longer than the others of its cycle");
@@ -70,7 +70,7 @@ cycle_in_words(char words[100], struct outline o, int64_t total)
 }
 
 static void
-tell_difference(const struct events *e, struct difference d, bool streams,
+message_difference(const struct events *e, struct difference d, bool streams,
     const char *how, const char *option)
 {
 	struct buf place;
@@ -86,38 +86,39 @@ tell_difference(const struct events *e, struct difference d, bool streams,
 }
 
 struct others
-tell_prepare(const struct options *o, const struct events *e)
+find_others(const struct options *o, const struct events *e)
 {
-	struct lane_options names = o->how, order = o->how;
+	struct sequence_options names = o->how, order = o->how;
 	struct others others = {0};
 
 	names.normalised = !names.normalised;
 	order.merged = !order.merged;
-	if (survey_events(&others.names, e, &names, o->choice))
+	if (alternative_find(&others.names, e, &names, o->choice))
 		die_memory();
-	if ((o->how.merged || survey_has_streams(e, &others.names)) &&
-	    survey_events(&others.order, e, &order, o->choice))
+	if ((o->how.merged || alternative_has_streams(e, &others.names)) &&
+	    alternative_find(&others.order, e, &order, o->choice))
 		die_memory();
 	return others;
 }
 
 void
-tell_others(
+message_others(
     const struct options *o, const struct report *r, struct others *others)
 {
 	bool normalised = o->how.normalised, merged = o->how.merged;
-	struct survey here;
+	struct alternative here;
 
-	if (survey_answer(&here, r->lanes, &r->chosen))
+	if (alternative_of(&here, r->sequences, &r->chosen))
 		die_memory();
-	tell_difference(r->events, survey_compare(&here, &others->names),
-	    !merged, normalised ? "exact names" : "normalised names",
+	message_difference(r->events,
+	    alternative_compare(&here, &others->names), !merged,
+	    normalised ? "exact names" : "normalised names",
 	    normalised ? "--names=exact" : "--names=normalised");
-	tell_difference(r->events,
-	    survey_compare_gpus(r->events, &here, &others->order, !merged),
+	message_difference(r->events,
+	    alternative_compare_gpus(r->events, &here, &others->order, !merged),
 	    false, merged ? "each stream on its own" : "all streams as one",
 	    "--merged");
-	survey_free(&here);
-	survey_free(&others->names);
-	survey_free(&others->order);
+	alternative_free(&here);
+	alternative_free(&others->names);
+	alternative_free(&others->order);
 }

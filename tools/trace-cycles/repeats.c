@@ -1,23 +1,23 @@
-#include "tools/trace-cycles/walk.h"
+#include "tools/trace-cycles/repeats.h"
 
-struct walk
-walk_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
+struct repeat_iterator
+repeats_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
 {
 	const struct cycle *k = &c->cycle[cycle];
 
-	return (struct walk){.cycle = k,
+	return (struct repeat_iterator){.cycle = k,
 	    .repeat = c->repeat + k->first_repeat,
 	    .partial = with_partials ? c->partial + k->first_partial : NULL};
 }
 
 static size_t
-count_partials(const struct walk *w)
+count_partials(const struct repeat_iterator *w)
 {
 	return w->partial ? w->cycle->partials : 0;
 }
 
 bool
-walk_peek(const struct walk *w, struct visit *out)
+repeats_peek(const struct repeat_iterator *w, struct visit *out)
 {
 	bool whole = w->reps < w->cycle->repeats;
 	const struct partial *p =
@@ -33,9 +33,9 @@ walk_peek(const struct walk *w, struct visit *out)
 }
 
 bool
-walk_next(struct walk *w, struct visit *out)
+repeats_next(struct repeat_iterator *w, struct visit *out)
 {
-	if (!walk_peek(w, out))
+	if (!repeats_peek(w, out))
 		return false;
 	w->reps += out->which.rep != 0;
 	w->partials += out->which.partial != 0;
@@ -43,13 +43,13 @@ walk_next(struct walk *w, struct visit *out)
 }
 
 size_t
-walk_length(const struct walk *w)
+repeats_count(const struct repeat_iterator *w)
 {
 	return w->cycle->repeats + count_partials(w);
 }
 
 struct which
-walk_find(const struct walk *w, uint32_t place)
+repeats_find(const struct repeat_iterator *w, uint32_t place)
 {
 	struct which none = {0, 0};
 	size_t low = 0, high = w->cycle->repeats;
@@ -78,7 +78,7 @@ walk_find(const struct walk *w, uint32_t place)
 }
 
 uint32_t
-walk_start(const struct walk *w, struct which which)
+repeats_start(const struct repeat_iterator *w, struct which which)
 {
 	return which.rep ? w->repeat[which.rep - 1].start
 			 : w->partial[which.partial - 1].at.start;

@@ -1,0 +1,70 @@
+/*
+ * alternatives - the outlines of an answer, to compare it with that of looking
+ * at the same events in another way.
+ */
+#ifndef TRACE_CYCLES_ALTERNATIVES_H
+#define TRACE_CYCLES_ALTERNATIVES_H
+
+#include "tools/trace-cycles/selection.h"
+
+/* How a cycle repeats; without reps there is none. */
+struct outline {
+	uint32_t track; /* of its sequence */
+	uint32_t level, length;
+	size_t reps;
+	int64_t sum; /* ns of its kernels */
+};
+
+struct alternative_sequence {
+	uint32_t track;
+	int64_t sum; /* ns of all its kernels */
+};
+
+/* A zeroed struct is empty. */
+struct alternative {
+	struct outline *cycle; /* in the order of choose_cycles */
+	size_t n;
+	struct alternative_sequence *sequence;
+	size_t sequences;
+};
+
+/*
+ * Outlines an answer, or makes one only for that; times that do not add up make
+ * an empty one. Returns 0, or -1: no memory; alternative_free frees either way.
+ */
+__attribute__((warn_unused_result)) int alternative_of(struct alternative *,
+    const struct track_sequences *, const struct chosen *);
+__attribute__((warn_unused_result)) int alternative_find(struct alternative *,
+    const struct events *, const struct sequence_options *, struct choice);
+void alternative_free(struct alternative *);
+
+struct difference {
+	size_t places; /* streams, or GPUs, that differ; 0: none does */
+
+	/* of the place with most kernel time: */
+	uint32_t track;
+	int64_t total; /* ns of all its kernels */
+	struct outline here, there;
+};
+
+/*
+ * Two answers of the same sequences: where there are other cycles, those with
+ * most kernel time that the other side does not have.
+ */
+struct difference alternative_compare(
+    const struct alternative *here, const struct alternative *there);
+
+/*
+ * Two answers of which one takes all streams of a GPU as one: where a GPU has
+ * several streams and its outermost cycle of most kernels differs, these. Only
+ * a cycle of a hundredth of the kernel time more is told of if it is `there`
+ * that takes streams as one.
+ */
+struct difference alternative_compare_gpus(const struct events *,
+    const struct alternative *here, const struct alternative *there,
+    bool merged_there);
+
+/* Whether a GPU has several streams. */
+bool alternative_has_streams(const struct events *, const struct alternative *);
+
+#endif
