@@ -123,9 +123,10 @@ trace-counter --depth -k name sorted.tsv
 trace-counter --rate pid events.tsv
 trace-counter --during counters.tsv events.tsv
 trace-json --gzip events.tsv
+trace-json --format perfetto sorted.tsv
 trace-pair --by correlation events.tsv
 trace-plot --format gnuplot timeline events.tsv
-trace-clock pairs.tsv
+trace-clock --causal pairs.tsv
 trace-shift --clocks clocks.tsv ranks.tsv
 trace-cut --cycle 1 paths.tsv
 trace-summary -k name events.tsv

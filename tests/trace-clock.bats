@@ -112,6 +112,28 @@ errors() {
 	trace-clock back | awk -F '\t' 'NR == 3 { exit !($2 == "0.000" && $6 == 1 && $9 == 1) }'
 }
 
+@test "--causal: no transfer ends before it was sent, by the least move" {
+	# 0 sends to 1 and 1 to 2: the middle of what the ends say is 100 and 200 us
+	# ahead, but the fastest one needs 4 us less, on 1; then 2 needs 3 us less
+	awk 'BEGIN { OFS = "\t"; print "src_rank", "dst_rank", "src_ts_us", "src_end_us", "dst_end_us"
+		for (i = 0; i < 21; i++) {
+			t = i * 1000; jump = (i % 7 - 3) * 3
+			printf "0\t1\t%d.000\t%d.000\t%d.000\n", t, t + 5, t + 105 + jump
+			printf "1\t2\t%d.000\t%d.000\t%d.000\n", t + 100, t + 103, t + 203 }
+		print "0", "2", "5.000", "9.000", "205.000" }' >sends
+	trace-clock sends | awk -F '\t' 'NR > 1 { n += $9 } END { exit n == 0 }'
+	run -0 --separate-stderr trace-clock --causal sends
+	awk -F '\t' 'NR > 1 { o[$1] = $2; bad += $9 > 0 } END { exit !(bad == 0 && o[0] == "0.000") }' <<<"$output" || fail "$output"
+	[[ $stderr == "trace-clock: rank 1: moved by -"*" us, so that no event ends before it was sent"* ]] || fail "$stderr"
+	# a source that is later than its target by both ways: no clocks do that
+	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 10.000 20.000 15.000' '0 1 30.000 40.000 35.000' \
+		'0 1 50.000 60.000 55.000' '1 0 10.000 20.000 15.000' '1 0 30.000 40.000 35.000' '1 0 50.000 60.000 45.000' >both
+	run -0 trace-clock -q --causal both
+	sed 's/15.000$/5.000/; s/35.000$/25.000/; s/[45]5.000$/45.000/' both >never
+	run -1 --separate-stderr trace-clock --causal never
+	[[ $stderr == *"no clocks let every event end after it was sent: the pairs contradict each other"* ]] || fail "$stderr"
+}
+
 @test "nothing to find: a header alone, one rank" {
 	head -n 1 pairs.tsv >none
 	run -1 --separate-stderr trace-clock none

@@ -43,10 +43,12 @@ fit_any(struct bytes b)
 	    .rank = rank,
 	    .ranks = RANKS,
 	    .reference = take_byte(&b) % RANKS,
-	    .most = take_number(&b),
-	    .rates = take_byte(&b) % 3};
+	    .most = take_number(&b)};
+	uint8_t how = take_byte(&b);
 	int64_t t = 0;
 
+	f.rates = how % 3;
+	f.causal = how & 0x80;
 	while (b.n && f.pairs < MOST) {
 		uint8_t ranks = take_byte(&b);
 		struct fit_pair p = {

@@ -36,6 +36,7 @@ struct fit_rank {
 	int64_t n, rejected; /* pairs of the rank, and how many do not fit */
 	int64_t reversed;    /* pairs that end before they start */
 	double rms, largest; /* ns, of the residuals of those that fit */
+	double moved;        /* ns: part of the offset, for `causal` */
 
 	/* below: for the fit only */
 	int64_t first, last;
@@ -52,6 +53,8 @@ struct fit {
 	uint32_t reference;
 	int64_t most; /* ns */
 	enum { FIT_RATE_AUTO, FIT_RATE_YES, FIT_RATE_NO } rates;
+	bool causal;      /* move clocks so that no pair is reversed */
+	bool contradicts; /* out: there are no such clocks */
 };
 
 #endif

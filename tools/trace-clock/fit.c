@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-clock/causal.h"
 #include "tools/trace-clock/fit.h"
-#include "tools/trace-clock/fit_work.h"
 #include "tools/trace-clock/solve.h"
 
 enum {
@@ -360,6 +360,10 @@ fit_all(struct fit_work *w)
 	fit_rounds(w);
 	while (drop_rates(f))
 		fit_rounds(w);
+	if (f->causal) {
+		f->contradicts = !causal_move(f);
+		find_residuals(w);
+	}
 	fit_judge(w);
 }
 

@@ -27,6 +27,7 @@ struct options {
 	int64_t most;          /* ns */
 	int rates;             /* of struct fit */
 	struct counters_options counters;
+	bool causal;
 	bool quiet;
 	bool exit_zero;
 };
@@ -105,6 +106,7 @@ find_clocks(struct table *t)
 	t->fit.rank = xcalloc(t->fit.ranks + 1, sizeof *t->fit.rank);
 	t->fit.most = t->o->most;
 	t->fit.rates = t->o->rates;
+	t->fit.causal = t->o->causal;
 	if (wanted) {
 		rank = pool_find(t->ranks, span_of(wanted));
 		if (rank == POOL_NONE)
@@ -167,6 +169,24 @@ write_rank(struct tsvw *out, const struct table *t, uint32_t place)
 	xtsvw_end(out);
 }
 
+/* What --causal did. */
+static void
+report_moved(const struct table *t)
+{
+	if (t->fit.contradicts)
+		warn("no clocks let every event end after it was sent: the "
+		     "pairs contradict each other");
+	for (uint32_t i = 0; i < t->fit.ranks; i++) {
+		const struct fit_rank *r = &t->fit.rank[i];
+		struct span rank = pool_get(t->ranks, t->at[i]);
+
+		if (fabs(r->moved) > 0 && is_known(r))
+			warn("rank %.*s: moved by %.3f us, so that no event "
+			     "ends before it was sent",
+			    (int)rank.n, rank.p, r->moved / 1e3);
+	}
+}
+
 /* Says which ranks have no clock, or no sure one; returns the status. */
 static int
 report(const struct table *t)
@@ -212,6 +232,10 @@ run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 		write_rank(out, &t, i);
 	xtsvw_flush(out);
 	status = report(&t);
+	if (!o->quiet)
+		report_moved(&t);
+	if (t.fit.contradicts)
+		status = STATUS_NO;
 	free(t.fit.pair);
 	free(t.fit.rank);
 	free(t.at);
@@ -238,6 +262,7 @@ static const char usage[] =
     "  -h, --help            print this help\n"
     "  -q, --quiet           do not report which ranks have no clock\n"
     "  -V, --version         print the version\n"
+    "      --causal          move clocks so that nothing ends before it was sent\n"
     "      --counter COLUMN  the value of a counter at the end of each event\n"
     "      --counter-start COLUMN\n"
     "                        its value at the start of each event\n"
@@ -284,6 +309,7 @@ parse_options(int argc, char **argv)
 {
 	struct options o = {.counters.bits = COUNTER_BITS};
 	const struct opt table[] = {
+	    {"causal", .on = &o.causal},
 	    {"counter", .text = &o.counters.end},
 	    {"counter-start", .text = &o.counters.start},
 	    {"exit-zero", .on = &o.exit_zero},
