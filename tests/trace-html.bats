@@ -1,0 +1,95 @@
+#!/usr/bin/env bats
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'match a_name b_name a_us b_us delta_us a_position b_position' \
+		'exact gemm gemm 5.000 4.000 -1.000 1 1' 'removed </script><b>x</b>&"quote" - 2.000 - -2.000 2 -' \
+		'added - fused - 1.500 1.500 - 2' >aligned.tsv
+	tsv 'ts_us dur_us name cat path' '1700000000000002.250 3.000 mm kernel 1:1' \
+		'1700000000000001.500 0.500 add kernel -' '1700000000000009.000 3.000 mm kernel 1:2' \
+		'1700000000000003.000 9.000 copy gpu_memcpy -' >a.tsv
+	tsv 'ts_us dur_us name' '5 1.000 gemm' >b.tsv
+}
+
+@test "manners: command line" {
+	manners_command_line trace-html
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-html
+}
+
+@test "the page's examples" {
+	manners_examples trace-html
+}
+
+# data NAME PAGE: a constant of the page, as JSON.
+data() {
+	sed -n "/^const $1 =\$/,/^;\$/p" "$2" | sed '1d;$d'
+}
+
+@test "pairs: all rows, and no name that could end the program" {
+	trace-html -o page.html aligned.tsv
+	run -0 data ROWS page.html
+	assert_line --index 1 '{"match":"exact","a_name":"gemm","b_name":"gemm","a_us":5.000,"b_us":4.000,"delta_us":-1.000,"a_position":1,"b_position":1},'
+	assert_line --index 2 '{"match":"removed","a_name":"\u003c/script>\u003cb>x\u003c/b>&\"quote\"","b_name":null,"a_us":2.000,"b_us":null,"delta_us":-2.000,"a_position":2,"b_position":null},'
+	[ "$(grep -c '</script>' page.html)" -eq 1 ]
+	trace-html <aligned.tsv | cmp - page.html
+	trace-html --output=again.html --names=A,B aligned.tsv
+	cmp again.html page.html
+}
+
+@test "events: kernels alone, in the order of time, since the first" {
+	trace-html a.tsv b.tsv >page.html
+	run -0 data A page.html
+	assert_output - <<-'END'
+		[
+		{"at_us":0.000,"dur_us":0.500,"name":"add","path":null},
+		{"at_us":0.750,"dur_us":3.000,"name":"mm","path":"1:1"},
+		{"at_us":7.500,"dur_us":3.000,"name":"mm","path":"1:2"}
+		]
+	END
+	run -0 data B page.html
+	assert_line --index 1 '{"at_us":0.000,"dur_us":1.000,"name":"gemm","path":null}'
+}
+
+@test "the page loads nothing" {
+	trace-html aligned.tsv >page.html
+	grep -q "default-src 'none'" page.html
+	run -1 grep -iE '(src|href)=|url\(|import |fetch\(|XMLHttp' page.html
+	run -0 grep -o 'https*://[^"]*' page.html
+	assert_output http://www.w3.org/2000/svg
+}
+
+@test "the program runs: rows, bars, pairs and folded cycles" {
+	command -v chromium >/dev/null || skip "no chromium"
+	trace-html --names x,y aligned.tsv >page.html
+	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	[ "$status" -eq 0 ] || skip "chromium does not run here"
+	assert_output --partial '<h1>x and y</h1>'
+	assert_output --partial 'x: 2 kernels, 7.000 us; y: 2 kernels, 5.500 us.'
+	assert_output --partial '&lt;/script&gt;&lt;b&gt;x&lt;/b&gt;&amp;"quote"'
+	[ "$(grep -o '<rect' <<<"$output" | wc -l)" -eq 4 ]
+	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 1 ]
+	trace-html a.tsv b.tsv >page.html
+	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	assert_output --partial '1 more repeat of cycle 1: 1 kernel<'
+}
+
+@test "what cannot be done" {
+	head -n 1 aligned.tsv >none.tsv
+	run -1 --separate-stderr trace-html none.tsv
+	[ "$stderr" = "trace-html: $PWD/none.tsv: no kernel" ]
+	[ -z "$output" ]
+	run -1 trace-html a.tsv <(head -n 1 b.tsv)
+	run -2 --separate-stderr trace-html b.tsv
+	[[ $stderr == *"no column match: trace-align prints pairs"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-html a.tsv aligned.tsv
+	run -2 --separate-stderr trace-html /no/such/file
+	run -2 --separate-stderr bash -c ': | trace-html'
+	run -2 trace-html a.tsv b.tsv b.tsv
+	run -2 trace-html --names x aligned.tsv
+	run -2 trace-html -o /no/such/folder/x aligned.tsv
+	run -2 bash -c 'trace-html aligned.tsv >/dev/full'
+}
