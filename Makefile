@@ -60,18 +60,27 @@ ZSTD := $(shell printf '\043include <zstd.h>\n' | \
 LIBS += $(ZSTD)
 OURS += $(if $(ZSTD),-DWITH_ZSTD)
 
+# The exports of Nsight Systems are read where libsqlite3 is.
+SQLITE := $(shell printf '\043include <sqlite3.h>\n' | \
+	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lsqlite3)
+LIBS += $(SQLITE)
+OURS += $(if $(SQLITE),-DWITH_SQLITE)
+without_sqlite = $(if $(SQLITE),$(1),$(filter-out common/table/database% \
+	common/trace/nsys% %/fuzz_nsys.c %/test_nsys.c,$(1)))
+
 TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/main.c)))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(call without_expat,$(wildcard man/*.[157]))
 DATA := $(wildcard common/*/*.tsv)
 REPORT := $(wildcard scripts/report/*)
 COMMON_SRC := $(filter-out common/input/inflate_% \
-	$(if $(ZSTD),,common/input/zstd.c),$(wildcard common/*/*.c)) \
+	$(if $(ZSTD),,common/input/zstd.c),$(call without_sqlite,$(wildcard common/*/*.c))) \
 	common/input/inflate_$(INFLATE).c
 TOOL_SRC := $(call without_expat,$(wildcard tools/*/*.c))
 SRC := $(COMMON_SRC) $(TOOL_SRC)
-UNITS := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
-FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_expat,$(wildcard tests/fuzz/fuzz_*.c)))
+UNITS := $(patsubst tests/unit/%.c,%,$(call without_sqlite,$(wildcard tests/unit/test_*.c)))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(call without_sqlite,$(call \
+	without_expat,$(wildcard tests/fuzz/fuzz_*.c))))
 BENCHES := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 OURS_TABLES = rules phases palette perf-models archs aten-ops dialects \
 	schemas player

@@ -100,7 +100,7 @@ categories() {
 	packages="gcc libc6-dev zlib1g-dev libjsmn-dev libcsv-dev libexpat1-dev libxlsxwriter-dev"
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build </dev/null
 	assert_output "Installing with apt-get: $packages
-Installing with apt-get: libzstd-dev libisal-dev"
+Installing with apt-get: libzstd-dev libsqlite3-dev libisal-dev"
 	diff -u apt - <<-END
 	sudo -n
 	noninteractive: update
@@ -109,12 +109,12 @@ Installing with apt-get: libzstd-dev libisal-dev"
 	sudo -n
 	noninteractive: update
 	sudo -n
-	noninteractive: install -y --no-install-recommends libzstd-dev libisal-dev
+	noninteractive: install -y --no-install-recommends libzstd-dev libsqlite3-dev libisal-dev
 	END
 	printf '#!/bin/sh\necho riscv64\n' >bin/uname
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build </dev/null
 	assert_output "Installing with apt-get: $packages
-Installing with apt-get: libzstd-dev"
+Installing with apt-get: libzstd-dev libsqlite3-dev"
 	printf '#!/bin/sh\necho 0\n' >bin/id
 	rm apt
 	PATH=$PWD/bin run -0 sh "$TOP/scripts/setup" build

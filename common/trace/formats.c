@@ -1,6 +1,9 @@
 #include "common/trace/formats.h"
 #include "common/json/scan.h"
 #include "common/trace/kineto_reader.h"
+#ifdef WITH_SQLITE
+#include "common/trace/nsys.h"
+#endif
 #include "common/trace/pftrace.h"
 #include "common/trace/rocprof.h"
 
@@ -11,6 +14,9 @@ static const struct trace_format formats[] = {
     {"rocprofv3-csv", "CSV of rocprofv3", rocprof_csv_sniff, rocprof_csv_open},
     {"rocprofv3-json", "JSON of rocprofv3", rocprof_json_sniff,
 	rocprof_json_open},
+#ifdef WITH_SQLITE
+    {"nsys-sqlite", "SQLite export of Nsight Systems", nsys_sniff, nsys_open},
+#endif
     {"chrome", "JSON of Kineto, Chrome and Perfetto", kineto_reader_sniff,
 	kineto_reader_open},
 };
@@ -48,8 +54,8 @@ static const struct {
 	const char *magic, *hint;
 } others[] = {
     {"SQLite format 3",
-	"an SQLite database; if rocprofv3 wrote it: "
-	"rocpd convert -i FILE -f csv"},
+	"an SQLite database; this build has no libsqlite3 to read one of Nsight "
+	"Systems; if rocprofv3 wrote it: rocpd convert -i FILE -f csv"},
     {"\xFD"
      "7zXZ",
 	"compressed by xz: xz -dc FILE writes it to a pipe"},

@@ -1,0 +1,320 @@
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/table/database_rows.h"
+
+enum { COLUMNS_MAX = 200 };
+
+struct database_rows {
+	struct database *of;
+	sqlite3_stmt *statement;
+	int64_t next; /* no row before this one is wanted */
+	bool started, ended;
+	int64_t gaps;
+	size_t n;
+	bool *has;
+};
+
+static int
+add_text(struct buf *b, const char *text)
+{
+	return buf_add(b, text, strlen(text));
+}
+
+/* Takes note of what a call answered. */
+static int
+note(struct database *db, int rc)
+{
+	if (rc == SQLITE_NOMEM)
+		db->no_memory = true;
+	else if (rc != SQLITE_OK && rc != SQLITE_ROW && rc != SQLITE_DONE)
+		db->damaged = true;
+	return rc;
+}
+
+/* An ordinary table: no view, and none that a module makes up. */
+static bool
+is_table(struct database *db, const char *table)
+{
+	static const char query[] =
+	    "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?1";
+	sqlite3_stmt *s = NULL;
+	const char *sql;
+	bool is = false;
+
+	if (note(db, sqlite3_prepare_v2(db->db, query, -1, &s, NULL)) ==
+		SQLITE_OK &&
+	    note(db, sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC)) ==
+		SQLITE_OK &&
+	    note(db, sqlite3_step(s)) == SQLITE_ROW) {
+		sql = (const char *)sqlite3_column_text(s, 0);
+		is = sql && span_starts(span_of(sql), "CREATE TABLE");
+	}
+	sqlite3_finalize(s);
+	return is;
+}
+
+static int
+add_quoted(struct buf *b, struct span name)
+{
+	if (buf_add(b, "\"", 1))
+		return -1;
+	for (size_t i = 0; i < name.n; i++)
+		if ((name.p[i] == '"' && buf_add(b, "\"", 1)) ||
+		    buf_add(b, name.p + i, 1))
+			return -1;
+	return buf_add(b, "\"", 1);
+}
+
+/* A statement on a table; NULL when it cannot be prepared. */
+static sqlite3_stmt *
+prepare(struct database *db, const char *columns, const char *table,
+    const char *where)
+{
+	struct buf query = {0};
+	sqlite3_stmt *s = NULL;
+
+	if (add_text(&query, "SELECT ") || add_text(&query, columns) ||
+	    add_text(&query, " FROM ") || add_quoted(&query, span_of(table)) ||
+	    add_text(&query, where) || buf_add(&query, "", 1))
+		db->no_memory = true;
+	else
+		note(db, sqlite3_prepare_v2(db->db, query.p, -1, &s, NULL));
+	buf_free(&query);
+	return s;
+}
+
+/* The place of a column among all of the table, or -1. */
+static int
+find_column(sqlite3_stmt *all, struct span name)
+{
+	for (int i = 0; i < sqlite3_column_count(all); i++) {
+		const char *other = sqlite3_column_name(all, i);
+
+		if (other && span_is(name, other))
+			return i;
+	}
+	return -1;
+}
+
+/* Writes the list of columns, NULL in the place of those it does not have. */
+static int
+list_columns(struct database_rows *r, struct buf *list, sqlite3_stmt *all,
+    const struct span *column)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const char *own = sqlite3_column_name(all, (int)i);
+		struct span name = column ? column[i] : span_of(own ? own : "");
+
+		r->has[i] = find_column(all, name) >= 0;
+		if (add_text(list, ", ") ||
+		    (r->has[i] ? add_quoted(list, name)
+			       : add_text(list, "NULL")))
+			return -1;
+	}
+	return buf_add(list, "", 1);
+}
+
+/* Fills in rows whose columns are known. Returns 0, or -1: no memory. */
+static int
+begin_rows(struct database_rows *r, sqlite3_stmt *all, const char *table,
+    const struct span *column)
+{
+	struct buf list = {0};
+	int rc = -1;
+
+	r->next = INT64_MIN;
+	r->has = calloc(r->n + 1, sizeof *r->has);
+	if (r->has && add_text(&list, "rowid") == 0 &&
+	    list_columns(r, &list, all, column) == 0) {
+		rc = 0;
+		r->statement =
+		    prepare(r->of, list.p, table, " WHERE rowid >= ?1");
+	}
+	buf_free(&list);
+	return rc;
+}
+
+struct database_rows *
+database_rows_open(
+    struct database *db, const char *table, const struct span *column, size_t n)
+{
+	struct database_rows *r = calloc(1, sizeof *r);
+	sqlite3_stmt *all =
+	    r && is_table(db, table) ? prepare(db, "*", table, "") : NULL;
+	size_t columns = all ? (size_t)sqlite3_column_count(all) : 0;
+
+	if (all && columns <= COLUMNS_MAX) {
+		r->of = db;
+		r->n = n ? n : columns;
+		if (begin_rows(r, all, table, n ? column : NULL))
+			db->no_memory = true;
+	}
+	if (!r)
+		db->no_memory = true;
+	sqlite3_finalize(all);
+	if (r && r->statement)
+		return r;
+	database_rows_close(r);
+	return NULL;
+}
+
+void
+database_rows_close(struct database_rows *r)
+{
+	if (!r)
+		return;
+	sqlite3_finalize(r->statement);
+	free(r->has);
+	free(r);
+}
+
+bool
+database_rows_has(const struct database_rows *r, size_t column)
+{
+	return r->has[column];
+}
+
+size_t
+database_rows_columns(const struct database_rows *r)
+{
+	return r->n;
+}
+
+struct span
+database_rows_name(const struct database_rows *r, size_t column)
+{
+	const char *name = sqlite3_column_name(r->statement, (int)column + 1);
+
+	return span_of(name ? name : "");
+}
+
+enum step { STEP_ROW, STEP_END, STEP_DAMAGED, STEP_NO_MEMORY };
+
+/* Rowids grow: others are read out of damaged pages. */
+static enum step
+step(struct database_rows *r)
+{
+	int rc = sqlite3_step(r->statement);
+
+	if (rc == SQLITE_DONE)
+		return STEP_END;
+	if (rc == SQLITE_ROW)
+		return database_rows_id(r) >= r->next ? STEP_ROW : STEP_DAMAGED;
+	return rc == SQLITE_NOMEM ? STEP_NO_MEMORY : STEP_DAMAGED;
+}
+
+/* The first row from that rowid on. */
+static enum step
+seek(struct database_rows *r, int64_t rowid)
+{
+	sqlite3_reset(r->statement);
+	r->next = rowid;
+	if (sqlite3_bind_int64(r->statement, 1, rowid) != SQLITE_OK)
+		return STEP_NO_MEMORY;
+	return step(r);
+}
+
+/*
+ * Goes on behind damage at the row r->next: by strides that double to where a
+ * row can be read, then by halves back to the first such place.
+ */
+static enum step
+pass_damage(struct database_rows *r)
+{
+	uint64_t from = (uint64_t)r->next, low = 0, high = 1, middle;
+	uint64_t most = (uint64_t)INT64_MAX - from;
+	enum step got;
+
+	r->gaps++;
+	r->of->damaged = true;
+	while ((got = seek(r, (int64_t)(from + high))) == STEP_DAMAGED) {
+		if (high == most)
+			return STEP_END;
+		low = high;
+		high = high > most / 2 ? most : high * 2;
+	}
+	while (got != STEP_NO_MEMORY && high - low > 1) {
+		middle = low + (high - low) / 2;
+		got = seek(r, (int64_t)(from + middle));
+		*(got == STEP_DAMAGED ? &low : &high) = middle;
+	}
+	return got == STEP_NO_MEMORY ? got : seek(r, (int64_t)(from + high));
+}
+
+int
+database_rows_next(struct database_rows *r)
+{
+	enum step got;
+
+	if (r->ended)
+		return 0;
+	got = r->started ? step(r) : seek(r, r->next);
+	r->started = true;
+	while (got == STEP_DAMAGED)
+		got = r->next == INT64_MAX ? STEP_END : pass_damage(r);
+	if (got == STEP_NO_MEMORY)
+		return -1;
+	if (got == STEP_ROW) {
+		r->next = database_rows_id(r);
+		r->ended = r->next == INT64_MAX;
+		r->next += !r->ended;
+	}
+	return got == STEP_ROW;
+}
+
+int
+database_rows_find(struct database_rows *r, int64_t rowid)
+{
+	switch (seek(r, rowid)) {
+	case STEP_ROW:
+		return database_rows_id(r) == rowid;
+	case STEP_NO_MEMORY:
+		return -1;
+	case STEP_DAMAGED:
+		r->of->damaged = true;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+int64_t
+database_rows_id(const struct database_rows *r)
+{
+	return sqlite3_column_int64(r->statement, 0);
+}
+
+int64_t
+database_rows_gaps(const struct database_rows *r)
+{
+	return r->gaps;
+}
+
+bool
+database_rows_integer(const struct database_rows *r, size_t column, int64_t *v)
+{
+	int i = (int)column + 1;
+
+	*v = 0;
+	if (sqlite3_column_type(r->statement, i) != SQLITE_INTEGER)
+		return false;
+	*v = sqlite3_column_int64(r->statement, i);
+	return true;
+}
+
+struct span
+database_rows_text(const struct database_rows *r, size_t column)
+{
+	int i = (int)column + 1;
+	const void *text = sqlite3_column_text(r->statement, i);
+
+	if (!text) {
+		if (sqlite3_errcode(r->of->db) == SQLITE_NOMEM)
+			r->of->no_memory = true;
+		return (struct span){0};
+	}
+	return (struct span){
+	    text, (size_t)sqlite3_column_bytes(r->statement, i)};
+}

@@ -1,0 +1,121 @@
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/trace/nsys_file.h"
+
+enum { BLOCK = 1 << 16, HEADER = 100 };
+
+static int
+write_all(int fd, const char *p, size_t n)
+{
+	while (n > 0) {
+		ssize_t put = write(fd, p, n);
+
+		if (put < 0)
+			return -1;
+		p += put;
+		n -= (size_t)put;
+	}
+	return 0;
+}
+
+static int
+copy(struct nsys_file *f, struct input *in, char *block)
+{
+	ssize_t got;
+
+	f->copied = true;
+	if (temporary_scratch(&f->copy)) {
+		f->error = "cannot make a temporary file";
+		return -1;
+	}
+	f->path = f->copy.path;
+	while ((got = input_read(in, block, BLOCK)) > 0)
+		if (write_all(f->copy.fd, block, (size_t)got)) {
+			f->error = "cannot write a temporary file";
+			return -1;
+		}
+	if (got < 0)
+		f->error = input_error(in);
+	if (!f->damage)
+		f->damage = input_damage(in);
+	return got < 0 ? -1 : 0;
+}
+
+static int
+copy_input(struct nsys_file *f, struct input *in)
+{
+	char *block = malloc(BLOCK);
+	int rc = -1;
+
+	f->error = "out of memory";
+	if (block) {
+		f->error = NULL;
+		rc = copy(f, in, block);
+	}
+	free(block);
+	return rc;
+}
+
+/* A number in the header, whose bytes are the highest first. */
+static uint32_t
+big_endian(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+	    (uint32_t)p[2] << 8 | p[3];
+}
+
+/*
+ * The size of a page, and whether pages are missing: the header says how many
+ * there are, if it was written with the last change ("Database File Format",
+ * sqlite.org).
+ */
+static int64_t
+page_size(struct nsys_file *f, const unsigned char *header, int64_t size)
+{
+	int64_t page = header[16] << 8 | header[17];
+
+	if (page == 1)
+		page = 65536;
+	if (page < 512)
+		return 0; /* no database */
+	if (!f->damage &&
+	    (size % page ||
+		(big_endian(header + 24) == big_endian(header + 92) &&
+		    page * big_endian(header + 28) > size)))
+		f->damage = "cut off: pages are missing at the end";
+	return page;
+}
+
+int
+nsys_file_open(struct nsys_file *f, struct input *in)
+{
+	unsigned char header[HEADER] = {0};
+	struct span head = input_peek(in, HEADER);
+	struct stat st;
+	int64_t page;
+
+	if (head.n)
+		memcpy(header, head.p, head.n);
+	f->path = input_name(in);
+	if ((stat(f->path, &st) || !S_ISREG(st.st_mode) || input_seek(in, 0)) &&
+	    (copy_input(f, in) || fstat(f->copy.fd, &st)))
+		return -1;
+	page = page_size(f, header, st.st_size);
+	if (page == 0 || st.st_size % page == 0)
+		return 0;
+	if (!f->copied && copy_input(f, in))
+		return -1;
+	if (ftruncate(f->copy.fd, st.st_size - st.st_size % page) == 0)
+		return 0;
+	f->error = "cannot write a temporary file";
+	return -1;
+}
+
+void
+nsys_file_close(struct nsys_file *f)
+{
+	if (f->copied)
+		temporary_close(&f->copy);
+}

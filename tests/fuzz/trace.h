@@ -1,0 +1,56 @@
+/*
+ * trace - any bytes as a trace of one format: reading ends, and no event is out
+ * of range.
+ */
+#ifndef TESTS_FUZZ_TRACE_H
+#define TESTS_FUZZ_TRACE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/trace/reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static inline void
+trace_check_event(const struct kevent *e)
+{
+	if (e->has_ts && (e->ts < 0 || e->ts > KEVENT_TIME_MAX))
+		abort();
+	if (e->has_dur && (e->dur < 0 || e->ts > KEVENT_TIME_MAX - e->dur))
+		abort();
+	if (kevent_complete(e) != e->has_dur || e->ph.n != 1)
+		abort();
+}
+
+/* Reads all events of the file, with these arguments. */
+static inline void
+trace_read_all(const char *path, const struct trace_format *format,
+    const struct span *asked, size_t n)
+{
+	struct whole whole = {0};
+	struct input *in = input_open(path);
+	struct trace_reader *r;
+	struct kevent e;
+	int got;
+
+	if (!in)
+		abort();
+	input_threads(in, 1);
+	format->sniff(in);
+	r = format->open(in, asked, n);
+	if (!r)
+		abort();
+	r->whole = &whole;
+	while ((got = r->ops->next(r, &e)) > 0)
+		trace_check_event(&e);
+	if (got < 0 && !r->ops->error(r))
+		abort();
+	r->ops->damage(r);
+	r->ops->close(r);
+	whole_free(&whole);
+	input_close(in);
+}
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * Exports of Nsight Systems, made here by the public schema, and read: other
+ * versions, damaged pages, files cut off, and tables that are none.
+ */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/buf.h"
+#include "common/trace/source.h"
+#include "tests/unit/test.h"
+
+enum { PAGE = 512, MANY = 3000 };
+
+static char path[60];
+
+struct outcome {
+	int status; /* as trace-extract's */
+	int64_t events, kernels, lost;
+	struct buf text; /* a line an event */
+};
+
+static void
+read_file(struct outcome *o)
+{
+	struct source s;
+	struct kevent e;
+	char line[400];
+	int got = -1, n;
+
+	o->text.n = 0;
+	o->events = o->kernels = 0;
+	if (source_open(&s, path, NULL, 0))
+		abort();
+	if (source_start(&s) == 0)
+		while ((got = source_next(&s, &e)) > 0) {
+			n = snprintf(line, sizeof line, "%lld %lld %.*s %.*s\n",
+			    (long long)e.ts, (long long)e.dur, (int)e.cat.n,
+			    e.cat.p, e.name.n > 80 ? 80 : (int)e.name.n,
+			    e.name.p);
+			if (buf_add(&o->text, line, (size_t)n))
+				abort();
+			o->events++;
+			o->kernels += span_is(e.cat, "kernel");
+		}
+	o->lost = s.reader ? source_lost(&s) : 0;
+	o->status = got < 0                                         ? 2
+	    : source_damage(&s) || o->lost || source_unreadable(&s) ? 3
+								    : 0;
+	if (got < 0 && !(s.error && *s.error))
+		abort();
+	source_close(&s);
+}
+
+static void
+make(const char *sql)
+{
+	sqlite3 *db;
+
+	unlink(path);
+	if (sqlite3_open(path, &db) != SQLITE_OK ||
+	    sqlite3_exec(db, sql, 0, 0, 0) != SQLITE_OK) {
+		printf("# %s\n", sqlite3_errmsg(db));
+		abort();
+	}
+	sqlite3_close(db);
+}
+
+static struct buf
+load(const char *from)
+{
+	FILE *f = fopen(from, "r");
+	struct buf b = {0};
+	char block[4096];
+	size_t n;
+
+	if (!f)
+		abort();
+	while ((n = fread(block, 1, sizeof block, f)) > 0)
+		if (buf_add(&b, block, n))
+			abort();
+	fclose(f);
+	return b;
+}
+
+static void
+store(const char *p, size_t n)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f || fwrite(p, 1, n, f) != n || fclose(f))
+		abort();
+}
+
+/* Are the lines of a among those of b, in their order? */
+static bool
+is_part(const struct buf *a, const struct buf *b)
+{
+	const char *p = a->p, *q = b->p, *end;
+
+	for (; p < a->p + a->n; p = end + 1) {
+		end = memchr(p, '\n', (size_t)(a->p + a->n - p));
+		size_t n = (size_t)(end - p) + 1;
+
+		while (q + n <= b->p + b->n && memcmp(q, p, n) != 0)
+			q = (const char *)memchr(
+				q, '\n', (size_t)(b->p + b->n - q)) +
+			    1;
+		if (q + n > b->p + b->n)
+			return false;
+		q += n;
+	}
+	return true;
+}
+
+/* Columns come and go: the oldest that is described has no globalPid. */
+static void
+test_versions(struct outcome *o)
+{
+	make("CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
+	     "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (extra TEXT, start INT, "
+	     "end INT, shortName INT);"
+	     "INSERT INTO StringIds VALUES (4, 'gemm');"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES "
+	     "('', 10, 20, 4), ('', 30, 35, 5), ('', 50, 40, 4), "
+	     "('', 'x', 70, 4)");
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK_INT(o->lost, 2);
+	CHECK(span_is(buf_span(&o->text),
+	    "10 10 kernel gemm\n30 5 kernel unknown_name_5\n"));
+
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	     "demangledName TEXT);"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 20, 'axpy')");
+	read_file(o);
+	CHECK_INT(o->status, 0);
+	CHECK(span_is(buf_span(&o->text), "10 10 kernel axpy\n"));
+}
+
+/* No table is one that has no times, that is a view, or that runs code. */
+static void
+test_not_ours(struct outcome *o)
+{
+	make("CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)");
+	read_file(o);
+	CHECK_INT(o->status, 2);
+	make("CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(i) AS "
+	     "(SELECT 1 UNION ALL SELECT i FROM n) SELECT i start, i end FROM "
+	     "n");
+	read_file(o);
+	CHECK_INT(o->status, 2);
+	make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	     "demangledName TEXT AS (hex(zeroblob(9000000))));"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 2)");
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK_INT(o->events, 0);
+}
+
+static void
+test_many(struct outcome *o, struct outcome *whole)
+{
+	char sql[600];
+	struct buf file;
+	int64_t kept = 0;
+
+	snprintf(sql, sizeof sql,
+	    "PRAGMA page_size = %d;"
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	    "demangledName TEXT);"
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < %d) INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL "
+	    "SELECT i * 10, i * 10 + 5, 'kernel ' || i FROM n",
+	    PAGE, MANY);
+	make(sql);
+	read_file(whole);
+	CHECK_INT(whole->status, 0);
+	CHECK_INT(whole->events, MANY);
+	file = load(path);
+	for (size_t page = 2; page * PAGE < file.n; page += 9) {
+		char saved[PAGE];
+
+		memcpy(saved, file.p + page * PAGE, PAGE);
+		memset(file.p + page * PAGE, 0xA5, PAGE);
+		store(file.p, file.n);
+		memcpy(file.p + page * PAGE, saved, PAGE);
+		read_file(o);
+		kept += o->events;
+		if (o->status != 3 || !is_part(&o->text, &whole->text))
+			CHECK(!"what is whole is kept, status 3");
+		if (o->events < MANY - 1200)
+			CHECK(!"a page costs what is on it or below it");
+	}
+	CHECK(kept > 0);
+	for (size_t n = 0; n < file.n; n += n < 2 * PAGE ? 17 : 1999) {
+		store(file.p, n);
+		read_file(o);
+		if (o->status < 2 || !is_part(&o->text, &whole->text))
+			CHECK(!"cut off: status 2 or 3");
+	}
+	store(file.p, file.n / 2);
+	read_file(o);
+	CHECK_INT(o->status, 3);
+	CHECK(o->events > MANY / 4);
+	buf_free(&file);
+}
+
+/* One bit after another: whatever comes, reading ends. */
+static void
+test_flips(struct outcome *o)
+{
+	struct buf file = load("tests/fuzz/seeds/nsys/mini.sqlite");
+
+	for (size_t i = 0; i < file.n; i += i < PAGE ? 1 : 13) {
+		file.p[i] ^= (char)(1 << i % 8);
+		store(file.p, file.n);
+		read_file(o);
+		file.p[i] ^= (char)(1 << i % 8);
+		if (o->events > 100)
+			CHECK(!"no more events than there are");
+	}
+	CHECK(file.n > 0);
+	buf_free(&file);
+}
+
+int
+main(void)
+{
+	struct outcome o = {0}, whole = {0};
+	struct buf sql = load("tests/nsys.sql");
+
+	snprintf(path, sizeof path, "/dev/shm/test-nsys-%ld", (long)getpid());
+	if (buf_add(&sql, "", 1))
+		abort();
+	make(sql.p);
+	read_file(&whole);
+	CHECK_INT(whole.status, 0);
+	CHECK_INT(whole.events, 17);
+	CHECK_INT(whole.kernels, 4);
+	test_versions(&o);
+	test_not_ours(&o);
+	test_many(&o, &whole);
+	test_flips(&o);
+	unlink(path);
+	buf_free(&sql);
+	buf_free(&o.text);
+	buf_free(&whole.text);
+	return test_done();
+}
