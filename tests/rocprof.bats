@@ -216,6 +216,37 @@ rows() {
 	assert_line $'f<int>()\t1.000'
 }
 
+@test "JSON: two processes with equal numbers, tables behind the records, sizes in blocks" {
+	cat >two.json <<-'END'
+	{"rocprofiler-sdk-tool": [
+	{"buffer_records": {"kernel_dispatch": [
+	 {"size": 1, "kind": 1, "operation": 0, "thread_id": 5, "correlation_id": {"internal": 1}, "start_timestamp": 100, "end_timestamp": 200, "dispatch_info": {"agent_id": {"handle": 71}, "kernel_id": 8, "grid_size": {"x": 513, "y": 1, "z": 0}, "workgroup_size": {"x": 64, "y": 1, "z": 0}}}],
+	 "hip_api": [{"size": 1, "kind": 2, "operation": 1, "thread_id": 5, "correlation_id": {"internal": 1}, "start_timestamp": 50, "end_timestamp": 60}]},
+	 "agents": [{"size": 1, "id": {"handle": 71}, "type": 2, "logical_node_id": 1, "product_name": "GPU A"}],
+	 "strings": {"buffer_records": [{"kind": "NONE", "operations": []}, {"kind": "KERNEL_DISPATCH", "operations": []}, {"kind": "HIP_RUNTIME_API", "operations": ["a", "hipLaunchKernel"]}]},
+	 "kernel_symbols": [{"size": 1, "kernel_id": 8, "kernel_name": "_Z1f.kd", "formatted_kernel_name": "f()", "truncated_kernel_name": "f"}],
+	 "metadata": {"pid": 11}},
+	{"metadata": {"pid": 22}, "agents": [{"size": 1, "id": {"handle": 71}, "type": 2, "logical_node_id": 3, "product_name": "GPU B"}],
+	 "strings": {"buffer_records": [{"kind": "NONE", "operations": []}, {"kind": "KERNEL_DISPATCH", "operations": []}]},
+	 "buffer_records": {"kernel_dispatch": [
+	 {"size": 1, "kind": 1, "operation": 0, "thread_id": 5, "correlation_id": {"internal": 1}, "start_timestamp": 300, "end_timestamp": 400, "dispatch_info": {"agent_id": {"handle": 71}, "kernel_id": 9}},
+	 {"size": 1, "kind": 1, "operation": 0, "thread_id": 5, "correlation_id": {"internal": 2}, "start_timestamp": 300, "end_timestamp": 400, "dispatch_info": {"agent_id": {"handle": 71}, "kernel_id": 8}}]},
+	 "kernel_symbols": [{"size": 1, "kernel_id": 9, "kernel_name": "_Z1g.kd"}]}]}
+	END
+	run -3 --separate-stderr trace-extract -q -c all -a agent_id -a grid_x -a block_x -a blocks_x -a blocks_z -a truncated_kernel_name two.json
+	[ "$stderr" = "trace-extract: two.json: damaged: at least 1 event lost" ] # kernel 8 is another process's
+	diff -u - <(cut -f 1-3,7-9,11,13- <<<"$output") <<-END
+	$(tsv 'ts_us dur_us name pid tid device correlation agent_id grid_x block_x blocks_x blocks_z truncated_kernel_name' \
+		'0.100 0.100 f() 11 5 Agent~1 1 71 513 64 9 - f' \
+		'0.050 0.010 hipLaunchKernel 11 5 - 1 - - - - - -' \
+		'0.300 0.100 _Z1g.kd 22 5 Agent~3 22/1 71 - - - - _Z1g.kd')
+	END
+	trace-extract -c all -q --exit-zero two.json | trace-link -q | cut -f 13- | grep -q hipLaunchKernel
+	for ((n = 200; n < $(wc -c <two.json); n += 60)); do
+		run -3 trace-extract -q -c all <(head -c "$n" two.json)
+	done
+}
+
 @test "JSON: cut anywhere, nothing but what is whole is printed" {
 	json >run.json
 	rows -c all run.json >want

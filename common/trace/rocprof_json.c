@@ -1,6 +1,7 @@
 /*
- * The JSON of rocprofv3: the tables that records point into come first in the
- * file, so each record is an event when it is read.
+ * The JSON of rocprofv3: in each process, the tables that records point into
+ * come first, so each record is an event when it is read. Records that stand
+ * before one of these tables wait until the process ends.
  *
  * A record that cannot be read is lost. Behind broken JSON, reading goes on at
  * the next object in a list that begins with `"size"`, as all records do.
@@ -10,24 +11,20 @@
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
-#include "common/json/sound.h"
 #include "common/trace/rocprof.h"
-#include "common/trace/rocprof_names.h"
-#include "common/trace/rocprof_place.h"
-#include "common/trace/rocprof_record.h"
+#include "common/trace/rocprof_process.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of an item */
 
 struct document {
 	struct rocprof r; /* first: see rocprof.h */
 	struct jsonin j;
-	struct json *json;
-	struct rocprof_names *names;
-	struct rocprof_record *record;
+	struct rocprof_process *process;
 	enum rocprof_place place;
-	int item;            /* items of the list so far */
-	bool found;          /* there are records */
-	struct buf key, pid; /* of a member; of the process */
+	int item;       /* items of the list so far */
+	bool found;     /* there are records */
+	bool late;      /* those that waited are read */
+	struct buf key; /* of a member */
 };
 
 static void
@@ -36,11 +33,8 @@ close_document(struct trace_reader *r)
 	struct document *d = (struct document *)r;
 
 	jsonin_close(&d->j);
-	rocprof_record_free(d->record);
-	rocprof_names_free(d->names);
-	json_free(d->json);
+	rocprof_process_free(d->process);
 	buf_free(&d->key);
-	buf_free(&d->pid);
 	rocprof_free(&d->r);
 	free(d);
 }
@@ -103,33 +97,6 @@ read_value(struct document *d, struct span *value)
 	}
 }
 
-static int
-keep_member(struct document *d, struct span object, const char *name)
-{
-	struct span value;
-
-	if (json_member(d->json, object, name, &value))
-		return -1;
-	return value.n ? members_add(&d->r.members, span_of(name), value) : 0;
-}
-
-/* The process: its id goes into each event, the rest beside them. */
-static int
-read_metadata(struct document *d, struct span object)
-{
-	struct span node, pid;
-
-	d->pid.n = 0;
-	if (json_member(d->json, object, "pid", &pid) ||
-	    buf_add(&d->pid, pid.p, pid.n) ||
-	    json_member(d->json, object, "node", &node) ||
-	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
-	    keep_member(d, object, "init_time") ||
-	    keep_member(d, object, "fini_time"))
-		return rocprof_fail(&d->r, "out of memory");
-	return 0;
-}
-
 /* Goes into what is known by that key, or reads and drops the value. */
 static int
 read_member_value(struct document *d, char first)
@@ -139,6 +106,7 @@ read_member_value(struct document *d, char first)
 
 	if (rocprof_place_enter(&d->place, key, first)) {
 		jsonin_skip(&d->j, 1);
+		rocprof_process_enter(d->process, d->place);
 		d->found = d->found || d->place == ROCPROF_PLACE_RECORDS;
 		d->item = 0;
 		return 0;
@@ -147,7 +115,7 @@ read_member_value(struct document *d, char first)
 	if (got <= 0)
 		return got;
 	if (d->place == ROCPROF_PLACE_PROCESS && span_is(key, "metadata") &&
-	    read_metadata(d, value))
+	    rocprof_process_metadata(d->process, value))
 		return -1;
 	jsonin_skip(&d->j, value.n);
 	return 0;
@@ -179,32 +147,10 @@ learn(struct document *d)
 	if (got <= 0)
 		return got;
 	if (item.n)
-		rc = rocprof_names_learn(d->names,
-		    (enum rocprof_names_table)(d->place - ROCPROF_PLACE_AGENTS),
-		    d->item++, item);
+		rc = rocprof_process_learn(
+		    d->process, d->place, d->item++, item);
 	jsonin_skip(&d->j, item.n);
-	if (rc == JSON_NO_MEMORY)
-		return rocprof_fail(&d->r, "out of memory");
-	if (rc)
-		d->r.damage = "an item of a table cannot be read";
-	return 0;
-}
-
-/* All members of a record. Returns 0 or JSON_NO_MEMORY. */
-static int
-keep_whole(struct whole *w, struct span object, struct kevent *e)
-{
-	struct span key, value;
-
-	if (rocprof_whole(w, e))
-		return JSON_NO_MEMORY;
-	while (json_next_member(&object, &key, &value))
-		if (whole_put_json(w, key, value))
-			return JSON_NO_MEMORY;
-	if (whole_end(w))
-		return JSON_NO_MEMORY;
-	e->args = buf_span(&w->args);
-	return 0;
+	return rc;
 }
 
 /* The next item of a list of records: 1 for an event, 0, -1 failed. */
@@ -212,33 +158,13 @@ static int
 read_record(struct document *d, struct kevent *e)
 {
 	struct span object;
-	int got = read_value(d, &object), rc;
+	int got = read_value(d, &object);
 
 	if (got <= 0)
 		return got;
-	d->r.number++;
-	rc = object.n ? rocprof_record_read(d->record, object, e)
-		      : JSON_UNREADABLE;
-	e->pid = buf_span(&d->pid);
-	if (rc == 0 && d->r.r.whole)
-		rc = keep_whole(d->r.r.whole, object, e);
+	got = rocprof_process_record(d->process, object, e);
 	jsonin_skip(&d->j, object.n);
-	if (rc == JSON_NO_MEMORY)
-		return rocprof_fail(&d->r, "out of memory");
-	d->r.lost += rc != 0;
-	return rc == 0;
-}
-
-/* The GPUs, as other traces name them beside their events. */
-static int
-keep_gpus(struct document *d)
-{
-	struct span gpus = rocprof_names_gpus(d->names);
-
-	if (gpus.n == 0 ||
-	    members_add(&d->r.members, span_of("deviceProperties"), gpus) == 0)
-		return 0;
-	return rocprof_fail(&d->r, "out of memory");
+	return got;
 }
 
 /* Behind all: nothing is to come but the end of the input. */
@@ -272,13 +198,16 @@ step(struct document *d, struct kevent *e)
 		jsonin_skip(&d->j, 1);
 		if (c != ',')
 			d->place = rocprof_place_around(from);
-		return c != ',' && from == ROCPROF_PLACE_AGENTS ? keep_gpus(d)
-								: 0;
+		if (c != ',' && from == ROCPROF_PLACE_PROCESS)
+			d->late = rocprof_process_waits(d->process);
+		return c != ',' && from == ROCPROF_PLACE_AGENTS
+		    ? rocprof_process_gpus(d->process)
+		    : 0;
 	}
 	if (d->place == ROCPROF_PLACE_PROCESSES && c == '{') {
 		jsonin_skip(&d->j, 1);
 		d->place = ROCPROF_PLACE_PROCESS;
-		return 0;
+		return rocprof_process_begin(d->process);
 	}
 	if (rocprof_place_is_object(d->place))
 		return c == '"' ? read_member(d) : recover(d);
@@ -313,7 +242,7 @@ start(struct trace_reader *r)
 	struct kevent none; /* not before the records */
 	int got = d->place == ROCPROF_PLACE_OUTSIDE ? enter(d) : 0;
 
-	while (got == 0 && d->place != ROCPROF_PLACE_EVENTS &&
+	while (got == 0 && !d->late && d->place != ROCPROF_PLACE_EVENTS &&
 	    d->place != ROCPROF_PLACE_END)
 		got = step(d, &none);
 	if (got < 0)
@@ -329,8 +258,12 @@ next_event(struct trace_reader *r, struct kevent *e)
 
 	if (start(r))
 		return -1;
-	while (got == 0 && d->place != ROCPROF_PLACE_END)
-		got = step(d, e);
+	while (got == 0 && (d->late || d->place != ROCPROF_PLACE_END)) {
+		got =
+		    d->late ? rocprof_process_late(d->process, e) : step(d, e);
+		if (d->late || d->place == ROCPROF_PLACE_END)
+			d->late = rocprof_process_waits(d->process);
+	}
 	return got;
 }
 
@@ -357,11 +290,9 @@ rocprof_json_open(struct input *in, const struct span *args, size_t n)
 	if (!d)
 		return NULL;
 	d->r.r.ops = &ops;
-	d->json = json_new();
-	d->names = rocprof_names_new();
-	if (d->json && d->names && rocprof_init(&d->r, args, n) == 0)
-		d->record = rocprof_record_new(&d->r, d->names);
-	if (d->record && jsonin_open(&d->j, in, LONGEST) == 0)
+	if (rocprof_init(&d->r, args, n) == 0)
+		d->process = rocprof_process_new(&d->r);
+	if (d->process && jsonin_open(&d->j, in, LONGEST) == 0)
 		return &d->r.r;
 	close_document(&d->r.r);
 	return NULL;

@@ -49,6 +49,24 @@ rocprof_names_free(struct rocprof_names *r)
 	free(r);
 }
 
+int
+rocprof_names_forget(struct rocprof_names *r)
+{
+	struct pool *keys = pool_new(), *texts = pool_new();
+
+	if (!keys || !texts) {
+		pool_free(keys);
+		pool_free(texts);
+		return -1;
+	}
+	pool_free(r->keys);
+	pool_free(r->texts);
+	r->keys = keys;
+	r->texts = texts;
+	r->gpus.n = 0;
+	return 0;
+}
+
 /* The key of one or two numbers; empty when they are too long for any. */
 static struct span
 spell(char about, struct span a, struct span b, char *out)
@@ -155,17 +173,26 @@ learn_agent(struct rocprof_names *r, struct span object)
 }
 
 /* The names of kernels as tables have them: written out, without ".kd". */
+/* The full name and the short one; where one is missing, another stands in. */
 static int
 learn_kernel(struct rocprof_names *r, struct span object)
 {
-	static const struct span key[] = {
-	    {"kernel_id", 9}, {"formatted_kernel_name", 21}};
-	struct json_keys keys = {.top = json_names(key, 2)};
-	struct span value[2];
-	int rc = json_members(r->json, object, &keys, value);
+	static const struct span key[] = {{"kernel_id", 9},
+	    {"formatted_kernel_name", 21}, {"truncated_kernel_name", 21},
+	    {"kernel_name", 11}};
+	struct json_keys keys = {.top = json_names(key, 4)};
+	struct span v[4], none = {0};
+	int rc = json_members(r->json, object, &keys, v);
 
-	return rc ? rc
-		  : keep_value(r, 'k', value[0], (struct span){0}, value[1]);
+	if (rc)
+		return rc;
+	rc = keep_value(r, 'k', v[0], none, v[1].n ? v[1] : v[3]);
+	if (rc == 0)
+		rc = keep_value(r, 's', v[0], none,
+		    v[2].n       ? v[2]
+			: v[1].n ? v[1]
+				 : v[3]);
+	return rc;
 }
 
 static int
@@ -227,6 +254,12 @@ struct span
 rocprof_names_kernel(struct rocprof_names *r, struct span id)
 {
 	return find(r, 'k', id, (struct span){0});
+}
+
+struct span
+rocprof_names_kernel_short(struct rocprof_names *r, struct span id)
+{
+	return find(r, 's', id, (struct span){0});
 }
 
 struct span

@@ -15,6 +15,10 @@ struct rocprof_names;
 struct rocprof_names *rocprof_names_new(void); /* NULL: no memory */
 void rocprof_names_free(struct rocprof_names *);
 
+/* Forgets all: numbers of another process come. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int rocprof_names_forget(
+    struct rocprof_names *);
+
 /* Which table an item is of. */
 enum rocprof_names_table {
 	ROCPROF_NAMES_AGENTS,  /* agents */
@@ -37,6 +41,7 @@ __attribute__((warn_unused_result)) int rocprof_names_learn(
  */
 struct span rocprof_names_device(struct rocprof_names *, struct span handle);
 struct span rocprof_names_kernel(struct rocprof_names *, struct span id);
+struct span rocprof_names_kernel_short(struct rocprof_names *, struct span id);
 struct span rocprof_names_kind(struct rocprof_names *, struct span kind);
 struct span rocprof_names_operation(
     struct rocprof_names *, struct span kind, struct span operation);

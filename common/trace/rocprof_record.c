@@ -1,5 +1,7 @@
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 #include "common/trace/rocprof_record.h"
@@ -19,7 +21,7 @@ enum top {
 	TOPS
 };
 
-enum inner { AGENT, QUEUE, KERNEL, INNERS };
+enum inner { AGENT, QUEUE, KERNEL, GRID, WORKGROUP, INNERS };
 
 static const struct span top_keys[TOPS] = {
     [KIND] = {"kind", 4},
@@ -38,6 +40,8 @@ static const struct span inner_keys[INNERS] = {
     [AGENT] = {"agent_id", 8},
     [QUEUE] = {"queue_id", 8},
     [KERNEL] = {"kernel_id", 9},
+    [GRID] = {"grid_size", 9},
+    [WORKGROUP] = {"workgroup_size", 14},
 };
 
 struct rocprof_record {
@@ -46,6 +50,7 @@ struct rocprof_record {
 	struct json *json;
 	struct span *keys, *values; /* ours, and those asked for */
 	struct buf text;
+	char size[3][24]; /* in blocks, by axis */
 };
 
 struct rocprof_record *
@@ -124,21 +129,83 @@ unwrap(struct rocprof_record *r, struct span *value, const char *name)
 	    : 0;
 }
 
-/* Texts of the values asked for; those of the record itself come first. */
+/*
+ * A size of a dispatch by its name: grid_x in work items, block_x, and
+ * blocks_x, how many blocks make up the grid. Empty when it is none, or not
+ * known.
+ */
 static int
-read_asked(struct rocprof_record *r, const struct span *outer,
-    const struct span *inner)
+read_size(struct rocprof_record *r, struct span name, const struct span *in,
+    struct span *size)
+{
+	char axis[] = {name.n ? name.p[name.n - 1] : 0, 0};
+	bool blocks = span_starts(name, "blocks_");
+	struct span grid, block;
+	int64_t items, width;
+
+	if (*axis < 'x' || *axis > 'z' ||
+	    (!blocks && !span_starts(name, "grid_") &&
+		!span_starts(name, "block_")) ||
+	    name.n !=
+		strlen(blocks ? "blocks_x" : "grid_x") +
+		    span_starts(name, "block_"))
+		return 0;
+	if (json_member(r->json, in[GRID], axis, &grid) ||
+	    json_member(r->json, in[WORKGROUP], axis, &block))
+		return JSON_NO_MEMORY;
+	*size = span_starts(name, "grid_") ? grid : block;
+	if (!blocks)
+		return 0;
+	*size = (struct span){0};
+	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
+	    items < 0 || width < 1)
+		return 0;
+	items = items / width + (items % width > 0);
+	*size = (struct span){r->size[axis[0] - 'x'],
+	    (size_t)snprintf(r->size[axis[0] - 'x'], sizeof r->size[0], "%lld",
+		(long long)items)};
+	return 0;
+}
+
+/* What is asked for and is no member: made out of others. */
+static int
+make_asked(struct rocprof_record *r, struct span name, const struct span *in,
+    struct span *text)
+{
+	if (span_is(name, "truncated_kernel_name")) {
+		*text = rocprof_names_kernel_short(r->names, in[KERNEL]);
+		return 0;
+	}
+	return read_size(r, name, in, text);
+}
+
+/*
+ * Texts of the values asked for; those of the record itself come first. Of what
+ * only wraps a handle, the handle.
+ */
+static int
+read_asked(struct rocprof_record *r, struct span *outer, struct span *inner,
+    const struct span *in)
 {
 	size_t bytes = 0;
 
-	for (size_t i = 0; i < r->of->nargs; i++)
-		bytes += outer[i].n + inner[i].n;
+	for (size_t i = 0; i < r->of->nargs; i++) {
+		struct span *v = outer[i].n ? &outer[i] : &inner[i];
+
+		if (span_starts(*v, "{\"handle\"") && unwrap(r, v, "handle"))
+			return JSON_NO_MEMORY;
+		bytes += v->n;
+	}
 	r->text.n = 0;
 	if (buf_reserve(&r->text, bytes + 1))
 		return JSON_NO_MEMORY;
-	for (size_t i = 0; i < r->of->nargs; i++)
-		r->of->asked[i] =
-		    json_text(outer[i].n ? outer[i] : inner[i], &r->text);
+	for (size_t i = 0; i < r->of->nargs; i++) {
+		struct span v = outer[i].n ? outer[i] : inner[i];
+
+		r->of->asked[i] = json_text(v, &r->text);
+		if (!v.n && make_asked(r, r->of->args[i], in, &r->of->asked[i]))
+			return JSON_NO_MEMORY;
+	}
 	return 0;
 }
 
@@ -193,7 +260,7 @@ read_values(struct rocprof_record *r, struct span object)
 	if (rc == 0 && v[DISPATCH].n)
 		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
 	if (rc == 0)
-		rc = read_asked(r, v + TOPS, in + INNERS);
+		rc = read_asked(r, v + TOPS, in + INNERS, in);
 	return rc ? rc : unwrap_all(r, v, in);
 }
 
