@@ -89,3 +89,60 @@ make_tmp() {
 	trap 'exit 131' QUIT
 	trap 'exit 143' TERM
 }
+
+# A value of an option: whole NAME VALUE, microseconds NAME VALUE.
+whole() {
+	case $2 in
+	'' | *[!0-9]* | ??????????* | 0*) wrong "$1 wants a number from 1 on, not '$2'" ;;
+	esac
+}
+
+microseconds() {
+	case $2 in
+	'' | *[!0-9.]* | *.*.* | .) wrong "$1 wants microseconds, not '$2'" ;;
+	esac
+}
+
+check_workbook() {
+	case $1 in
+	*.csv | *.tsv | *.json | *.gz | *.zip)
+		wrong "-o writes a workbook, not '$1'; -d FOLDER writes CSV"
+		;;
+	esac
+}
+
+# A file by its whole name: the tools run in another folder.
+absolute() {
+	case $1 in
+	/*) echo "$1" ;;
+	*) echo "$PWD/$1" ;;
+	esac
+}
+
+# parse_classic ARGUMENT...: options as classic commands have them, --name VALUE and
+# --name=VALUE, with - or _ in names. The script has set_switch NAME, which is false
+# of what is no switch, and set_option NAME VALUE.
+parse_classic() {
+	while [ $# -gt 0 ]; do
+		option=$1
+		shift
+		case $option in
+		-h | --help) answer usage ;;
+		-V | --version) answer version ;;
+		--?*) ;;
+		*) wrong "unknown argument '$option'" ;;
+		esac
+		name=$(printf '%s\n' "${option#--}" | sed 's/=.*//; s/-/_/g')
+		case $option in
+		*=*) set_option "$name" "${option#*=}" ;;
+		*)
+			if set_switch "$name"; then
+				continue
+			fi
+			[ $# -gt 0 ] || wrong "unknown option, or one without its value: '$option'"
+			set_option "$name" "$1"
+			shift
+			;;
+		esac
+	done
+}

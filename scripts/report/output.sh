@@ -1,0 +1,62 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # variables of the scripts
+# output.sh - how the scripts that write reports make their sheets, and write them.
+#
+# They run in the folder $tmp, where a table is a file, and the sheet NAME is
+# sheet.NAME; $sheets is a list of the names. $prelude is the text of table.awk.
+
+# table PROGRAM OPERAND...: awk over tables, see report/table.awk.
+table() {
+	code=$1
+	shift
+	awk "$prelude$code" "$@"
+}
+
+# stage NAMES OPERAND...: the same with programs of report: one, and those with the
+# functions that it needs.
+stage() {
+	parts=$1
+	shift
+	for part in $parts; do
+		set -- -f "$programs/$part.awk" "$@"
+	done
+	awk -f "$programs/table.awk" "$@"
+}
+
+# add KEYS COLUMNS FROM TABLE: TABLE with columns of FROM, see report/add.awk.
+add() {
+	stage add keys="$1" columns="$2" "$3" "$4"
+}
+
+# arrange COLUMNS TABLE: a sheet, see report/arrange.awk.
+arrange() {
+	stage arrange columns="$1" total="$total_us" longest="$longest" "$2"
+}
+
+# sheet NAME [FUNCTION [PHASE]]: makes a sheet, with the function of its name or
+# another one.
+sheet() {
+	name=$1
+	[ $# -eq 1 ] || shift
+	"$@" >"sheet.$name"
+	sheets="$sheets $name"
+}
+
+# All sheets, or none: they are written into a folder inside of the one asked for,
+# and then take their names.
+write_folder() {
+	cd "$start" || exit 2
+	[ -d "$folder" ] || new=yes
+	mkdir -p -- "$folder" || exit 2
+	into=$(CDPATH='' cd -- "$folder" && pwd) || exit 2
+	beside=$(mktemp -d "$into/.$program-XXXXXX") ||
+		die 2 "cannot write into $folder"
+	for name in $sheets; do
+		tsv2csv "$tmp/sheet.$name" >"$beside/$name.csv" ||
+			die 2 "cannot write into $folder: its sheets are as they were"
+	done
+	for name in $sheets; do
+		mv -f -- "$beside/$name.csv" "$into/" ||
+			die 2 "cannot write $folder/$name.csv; it and what should follow" \
+				"are as they were"
+	done
+}
