@@ -1,7 +1,7 @@
 # aggregate.awk keys=KEYS metrics=LIST TABLE: one row for each value of the keys,
 # in the order in which they first come. Each item of the list is COLUMN:WHAT or
-# COLUMN:WHAT=NAME; WHAT is mean, median, min, max, std (of a sample), sum, first or
-# count. Fields that are empty count for nothing.
+# COLUMN:WHAT=NAME; WHAT is mean, median, min, max, std (of a sample), pstd (of
+# all), sum, first or count. Fields that are empty count for nothing.
 
 function result(row, j,   i, n, v) {
 	if (what[j] == "count")

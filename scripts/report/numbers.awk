@@ -35,6 +35,8 @@ function deviation(v, n,   i, mean, sum) {
 function statistic(what, v, n,   i, sum) {
 	if (what == "std")
 		return deviation(v, n)
+	if (what == "pstd")
+		return n == 1 ? 0 : n ? deviation(v, n) * sqrt((n - 1) / n) : ""
 	if (n == 0)
 		return ""
 	for (i = 1; i <= n; i++)

@@ -1,0 +1,88 @@
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables; those of the scripts
+# pftrace.sh - what the reports of rocprofv3's Perfetto traces share: their options,
+# and the events.
+#
+# The script has describe_switch NAME and describe_option NAME VALUE for its own, and
+# sets $report, which ends the name of its workbook.
+
+set_switch() {
+	[ "$1" = write_md ] && markdown=yes && return
+	describe_switch "$1"
+}
+
+set_option() {
+	case $1 in
+	trace_path) trace=$2 ;;
+	output_xlsx_path) check_workbook "$2" && workbook=$2 ;;
+	output_csvs_dir) folder=$2 ;;
+	output_md_path) markdown=$2 ;;
+	traceconv) ;; # nothing is to be converted
+	*) describe_option "$1" "$2" || wrong "unknown option '--$1'" ;;
+	esac
+}
+
+default_stem() {
+	stem=$1
+	for ending in .gz .zst .zip .json .pftrace .perfetto-trace; do
+		stem=${stem%"$ending"}
+	done
+	echo "${stem}_pftrace_$report"
+}
+
+# The arguments are further ones of the events, which are sorted by begin. Times are those of begin_ns, where the
+# trace has it: the JSON of other tools has whole microseconds beside it.
+read_trace() {
+	[ -n "$trace" ] || wrong "needs --trace_path TRACE"
+	[ -n "$folder$workbook" ] || workbook=$(default_stem "$trace")_report.xlsx
+	[ "$markdown" != yes ] || markdown=$(default_stem "$trace")_report.md
+	spare "$workbook" "$trace"
+	start=$PWD
+	make_tmp
+	trace-extract -q -c all -a begin_ns -a delta_ns "$@" -- "$trace" \
+		>"$tmp/all" || damaged=$?
+	case $damaged in
+	0 | 1 | 3) ;;
+	*) exit "$damaged" ;;
+	esac
+	[ "$(head -n 2 "$tmp/all" | wc -l)" -eq 2 ] || die 1 "$trace: no event"
+	cd "$tmp" || exit 2
+	stage pftrace_times all >timed
+	by=$(head -n 1 timed | tr "$tab" '\n' | grep -nx begin | cut -d : -f 1)
+	{ head -n 1 timed && tail -n +2 timed | sort -s -t "$tab" -k "$by,${by}n"; } >events
+}
+
+write_workbook() {
+	set --
+	for name in $sheets; do
+		set -- "$@" "$name=$tmp/sheet.$name"
+	done
+	cd "$start" || exit 2
+	csv2xlsx -q --tsv -o "$workbook" "$@"
+}
+
+# rows_of SHEET: how many of its rows the page shows.
+write_markdown() {
+	cd "$start" || exit 2
+	{
+		printf '# %s of %s\n' "$title" "${trace##*/}"
+		for name in $sheets; do
+			printf '\n## %s\n\n' "$name"
+			tsv2md --rows "$(rows_of "$name")" --width 80 "$tmp/sheet.$name"
+		done
+	} >"$tmp/page"
+	cp "$tmp/page" "$markdown" || die 2 "cannot write $markdown"
+}
+
+write_all() {
+	[ -z "$folder" ] || write_folder
+	[ -z "$workbook" ] || write_workbook
+	[ -z "$markdown" ] || write_markdown
+	exit "$damaged"
+}
+
+damaged=0
+folder=
+markdown=
+sheets=
+trace=
+workbook=
