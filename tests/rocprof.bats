@@ -181,7 +181,7 @@ rows() {
 	done
 	printf 'SQLite format 3\0and so on' >x.db
 	run -2 --separate-stderr trace-extract x.db
-	[[ $stderr == "trace-extract: x.db: an SQLite database; if rocprofv3 wrote it: rocpd convert"* ]]
+	[[ $stderr == "trace-extract: x.db: "*" database"* ]]
 	run -2 --separate-stderr trace-extract <<<'"Name","Calls"'
 	[[ $stderr == *"it does not begin like JSON" ]]
 	run -1 --separate-stderr trace-extract <(head -n 1 kernels.csv)
