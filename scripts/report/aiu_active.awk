@@ -1,0 +1,56 @@
+# aiu_active.awk freq=MHZ RATES KERNELS: how long the kernels of each rank take, of the time from
+# the first to the last. Times are whole nanoseconds from the first row on, since a
+# double does not hold those since 1970.
+
+function since(text,   half) {
+	split(text, half, ".")
+	return (half[1] - base) * 1000 + (half[1] ~ /^-/ ? -1 : 1) * half[2]
+}
+function show(ns,   us) {
+	us = int(ns / 1000)
+	if (us * 1000 > ns)
+		us--
+	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
+}
+NR == FNR {
+	if (FNR > 1)
+		rate[$1] = freq != "" ? freq : $6
+	next
+}
+FNR == 1 {
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	print "Total Kernel Time  \t  Elapsed Time\t  Start Time\t         End Time  \t Active percentage  \t   pid "
+	next
+}
+FNR == 2 {
+	base = int($c["ts_us"])
+}
+{
+	r = $c["rank"]
+	start = since($c["ts_us"])
+	dur = $c["dur_us"]
+	sub(/[.]/, "", dur)
+	if (!(r in sum)) {
+		order[++n] = r
+		first[r] = start
+		last[r] = start + dur
+	}
+	sum[r] += rate[r] > 0 ? $c["d3"] * 1000 / rate[r] : dur
+	if (start < first[r])
+		first[r] = start
+	if (start + dur > last[r])
+		last[r] = start + dur
+}
+END {
+	for (i = 2; i <= n; i++)
+		for (k = i; k > 1 && order[k - 1] + 0 > order[k] + 0; k--) {
+			r = order[k]; order[k] = order[k - 1]; order[k - 1] = r
+		}
+	for (i = 1; i <= n; i++) {
+		r = order[i]
+		span = last[r] - first[r]
+		printf "%9.3f\t  %9.3f\t  %s\t %s\t %4.2f\t %4s\n", sum[r] / 1000, span / 1000, show(first[r]), show(last[r]), \
+			(span > 0 ? 100 * sum[r] / span : 0), r
+	}
+}

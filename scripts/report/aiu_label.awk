@@ -1,0 +1,166 @@
+# aiu_label.awk filters=LIST keep=1 FACTS EVENTS: the events under the names,
+# processes, threads and categories that acelyzer gives them.
+#
+# Flex tells the rank by the pid, and work of the device by its counters. Threads
+# get the numbers 1000, 1100, ... as they come; calls of the host are all on
+# thread 1000 of process pid + 1000.
+
+BEGIN {
+	OFS = FS
+	n = split(filters, item, ",")
+	for (i = 1; i <= n; i++)
+		if (split(item[i], half, ":") == 2 && half[1] != "" && half[2] != "") {
+			drop_path[++drops] = half[1]
+			drop_text[drops] = half[2]
+		} else if (item[i] != "") {
+			print "FLTR: bad filter skipped: " item[i] >"/dev/stderr"
+		}
+}
+
+# A counter in hexadecimal digits as a decimal number.
+function decimal(text,   i, v) {
+	if (text !~ /^0[xX]/)
+		return text
+	text = tolower(text)
+	for (i = 3; i <= length(text); i++)
+		v = v * 16 + index("0123456789abcdef", substr(text, i, 1)) - 1
+	return sprintf("%.0f", v)
+}
+
+function collective(name, out) {
+	if (name ~ /Wdone DmaI|Wait for Data Avail Notice|Wait for Notice \(gather notifications\)|R5 Wait DATA/)
+		return "WAIT_DATA"
+	if (name ~ /Wait for ACK|R5 Wait ACK/)
+		return "WAIT_ACK"
+	if (name ~ /Send ACK Instruction|R5 Send ACK/)
+		return "SIGNAL_ACK"
+	if (name ~ /Send Instruction|HCOLL Signal|R5 Send DATA/)
+		return "SIGNAL_DATA"
+	if (name ~ /Wait for Notice|Wait for Delivery Notice/)
+		return "MONITOR_NOTICE"
+	return out ? "SEND_DATA" : "RECV_DATA"
+}
+
+function class_of(name,   class, out) {
+	out = name ~ /DmaO|DtoH/
+	if (name ~ /Host DMA|HCOLL/)
+		return "MAIU_HDMA_PROTOCOL_" collective(name, out)
+	if (name ~ /DLM Wait/)
+		return "MAIU_HDMA_PROTOCOL_WAIT_DATA"
+	if (name ~ /Set BcList|Xseg to rank/)
+		return "MAIU_PROTOCOL_SERIAL"
+	if (name ~ /Rdma(Send|Recv)/)
+		return "MAIU_P2PRDMA_PROTOCOL_" (out ? "SEND_DATA" : "RECV_DATA")
+	if (name ~ /Compute of/ && name !~ /Compute of.*SenFusedDeviceNode/)
+		return "SEN_DATA_CONVERT"
+	if (name ~ /PrepareAndSyncRdma/)
+		return "MAIU_WIREUP"
+	if (name ~ /[Bb]arrier:/)
+		return "MAIU_BARRIER"
+	if (name ~ /Flex RoundTrip/)
+		return "ROUNDTRIP_FLEX"
+	if (name ~ /AIU Roundtrip/)
+		return "ROUNDTRIP_AIU"
+	return name ~ /Cmpt Prep$/ ? "COMPUTE_PREP" : name ~ /Cmpt Exec$/ ? "COMPUTE_EXEC" : \
+		name ~ / DmaI|HtoD/ ? "DATA_IN" : out ? "DATA_OUT" : "OTHER"
+}
+
+function category(name) {
+	if (name ~ /DmaI|DmaO/)
+		return name ~ /Rdma/ ? "user_annotation" : "gpu_memcpy"
+	return name ~ /AllReduce_all_reduce.*Cmpt Exec/ ? "user_annotation" : "kernel"
+}
+
+# What depends on the name alone, once for each name.
+function know(name,   short) {
+	name_of[name] = name
+	gsub(/RDMA/, "Rdma", name_of[name])
+	gsub(/Receive/, "Recv", name_of[name])
+	short = name_of[name]
+	gsub(/[_-][0-9]+/, "", short)
+	short_of[name] = short == "" || keep ? name_of[name] : short
+	general_of[name] = name_of[name]
+	gsub(/[_-][0-9]+/, "_[N]", general_of[name])
+	class_by[name] = class_of(name_of[name])
+	cat_of[name] = category(name_of[name])
+}
+
+# The member at a path of args, as text.
+function argument(path,   at, rest) {
+	at = index($c["args"], "\"" path "\":")
+	if (!at)
+		return ""
+	rest = substr($c["args"], at + length(path) + 3)
+	if (rest ~ /^"/) {
+		rest = substr(rest, 2)
+		return substr(rest, 1, index(rest, "\"") - 1)
+	}
+	match(rest, /^[^,}]*/)
+	return substr(rest, 1, RLENGTH)
+}
+
+function dropped(   i, path) {
+	for (i = 1; i <= drops; i++) {
+		path = drop_path[i]
+		if (sub(/^args[.]/, "", path) ? argument(path) != "" && argument(path) ~ drop_text[i] : \
+		    ((path == "ts" || path == "dur") ? path "_us" : path) in c && \
+		    $c[(path == "ts" || path == "dur") ? path "_us" : path] ~ drop_text[i])
+			return 1
+	}
+	return 0
+}
+
+NR == FNR {
+	if ($2 == "member.deviceProperties")
+		torch[$1] = 1
+	if ($2 == "rank")
+		rank_of[$1] = $3 == "" ? 0 : $3
+	next
+}
+FNR == 1 {
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	ts1 = c["ts1"]; file = c["file"]; ph = c["ph"]; pid = c["pid"]; tid = c["tid"]; rank = c["rank"]
+	name = c["name"]; cat = c["cat"]
+	print $0, "acc", "class", "jobname", "short", "general"
+	next
+}
+$ph == "X" && drops && dropped() { next }
+{
+	if (!($file in job)) {
+		job[$file] = $file
+		sub(/.*\//, "", job[$file])
+	}
+	work = $ph == "X" || $ph == "B" || $ph == "E" || $ph == "b" || $ph == "e"
+	was = $name
+	if (work && !(was in name_of))
+		know(was)
+	acc = 0
+	if (torch[$file]) {
+		$rank = rank_of[$file]
+		if ($pid == "0")
+			$pid = $rank
+		acc = $cat ~ /gpu|kernel/
+	} else if (work) {
+		if (!($tid in thread))
+			thread[$tid] = 1000 + 100 * threads++
+		if ($tid != "")
+			$tid = thread[$tid]
+		acc = $ts1 != ""
+		$name = name_of[was]
+		for (i = ts1; acc && i < ts1 + 6; i++)
+			$i = decimal($i)
+		if (acc) {
+			$cat = cat_of[was]
+		} else {
+			if ($name != "AIU Roundtrip" && $ph == "X" && $tid != "")
+				$tid = 1000
+			if ($cat == "")
+				$cat = "cpu_op"
+			if ($pid ~ /^[0-9]+$/)
+				$pid += 1000
+		}
+	}
+	print $0, acc, work ? class_by[was] : "", job[$file], \
+		work && acc && !torch[$file] ? short_of[was] : "", work ? general_of[was] : ""
+}
