@@ -49,9 +49,21 @@ named() {
 	assert_line --regexp '^    decoder layer: norm, qkv, attention, o, norm, mlp +24 +15 '
 	assert_line --regexp "^  gemm +[0-9.]+ %  #{24} +$gemm\$"
 	assert_line --regexp '^  Cijk_Alik_Bljk_BBS_BH MT256x256x64 +gemm +6 '
+	assert_line 'What could be gained (trace-advise shows how, and more)'
+	assert_line --regexp '^  up to [0-9.]+ us, [0-9.]+ %, maybe: short gaps between kernels that are queued$'
 	refute_line 'To mind'
 	run ! grep -E '.{101}' <<<"$output"
 	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -
+}
+
+@test "what could be gained is the first sheet of what people read" {
+	trace-advise -t eager.json.gz >expected
+	trace-report -m page.md eager.json.gz 2>said
+	run -0 grep -n '^## ' page.md
+	assert_line --index 0 --partial '## advice'
+	grep -q "$(sed -n '2s/.*\(short gaps[^\t]*\).*/\1/p' expected)" page.md
+	trace-report -d folder eager.json.gz 2>said
+	[ ! -e folder/advice.csv ]
 }
 
 @test "bars are blocks where the terminal has them, and as wide" {

@@ -195,7 +195,7 @@ function kernels() {
 		sprintf("the worst, %.0f %%: %s", low_pct, low_one), \
 		"trace-report -d report " trace " && head report/lost_time.csv")
 	say("outlier", outlying, "sure", outlier, \
-		where (outliers > 1 ? "; " outliers - 1 " more outliers" : ""), \
+		where (outliers > 1 ? "; more outliers: " outliers - 1 : ""), \
 		"trace-extract " (annotated ? "-c gpu,host " trace " | trace-link | trace-phase -m annotation" : trace) \
 		" | trace-cycles --events | " outlier_cut)
 }

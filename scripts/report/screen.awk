@@ -4,7 +4,7 @@ BEGIN {
 	ROWS = 10
 	NAME = 59 # columns of what a cycle is
 	BAR = 24 # columns of the widest bar
-	split("facts timeline cycles positions named classes top shown", table, " ")
+	split("facts timeline cycles positions named classes top shown advice", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -53,6 +53,14 @@ table[file] == "top" {
 }
 # The header and a line below it come first.
 table[file] == "shown" && FNR > 2 && $0 != "" { top_name[FNR - 2] = $0 }
+
+table[file] == "advice" && findings < 3 {
+	findings++
+	finding[findings] = $c["advice"]
+	saves[findings] = $c["saves_us"]
+	saves_pct[findings] = $c["saves_pct"]
+	sure[findings] = $c["sure"]
+}
 
 # 12840 as 12,840.
 function grouped(number,   text) {
@@ -258,6 +266,14 @@ function costliest(   i) {
 			right(grouped(top_count[i]), 8) right(spoken(top_us[i]), 10) right(spoken(top_us[i] / top_count[i]), 9)
 }
 
+function gains(   i, text) {
+	print "\nWhat could be gained (trace-advise shows how, and more)"
+	for (i = 1; i <= findings; i++) {
+		text = saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": "
+		print "  " cut_to(text finding[i], 98)
+	}
+}
+
 # A whole number of microseconds, in three sums of many times: they are no finer.
 function coarse() {
 	return fact["kernels"] >= 20 && fact["kernel_us"] ~ /[.]000$/ && \
@@ -303,5 +319,6 @@ END {
 	repeats()
 	work()
 	costliest()
+	gains()
 	trust()
 }

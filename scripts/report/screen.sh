@@ -46,14 +46,23 @@ find_positions() {
 # measure_trace TRACE [OPTION...]: all tables; with more options of trace-extract.
 measure_trace() {
 	label_events "$@"
+	measure_events
+}
+
+# The tables that are made of the events in labelled.
+measure_events() {
 	background find_positions
 	background trace-cycles -q --exit-zero -l labelled >cycles
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
+	await
+}
+
+# Those that the screen alone needs.
+measure_classes() {
 	trace-classify labelled >classified
 	trace-summary -k category classified >classes
 	trace-summary -k name,category --top 10 classified >top
 	cut -f 1 top | LC_ALL=$locale tsv2txt --color=never --width 52 >shown
-	await
 }
 
 print_screen() {
@@ -62,5 +71,5 @@ print_screen() {
 	*) blocks= ;;
 	esac
 	awk -f "$programs/table.awk" -f "$programs/screen.awk" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" facts timeline cycles positions named classes top shown
+		micro="${micro_idle_us:-10}" facts timeline cycles positions named classes top shown advice
 }
