@@ -64,7 +64,7 @@ inputs() {
 	tsv2csv events.tsv >events.csv
 	tsv 'name gpu_us input_dims input_type' 'aten::mm 9 [[4,8],[8,2]] ["float","float"]' >operators.tsv
 	tsv 'operator model unit' 'linear mm matrix' >own.tsv
-	echo 'my::op(Tensor self, *, str mode="a") -> Tensor' >declarations
+	echo 'my::op(Tensor self, *, str mode="a") -> Tensor' >declarations.txt
 	tsv 'name op_id parent_id input_dims input_type concrete_inputs gpu_us gpu_events' \
 		'my::op 1 - [[4],[]] ["float",""] ["",""] 9 1' 'aten::mm 2 1 [[4,8],[8,2]] ["float","float"] ["",""] 9 1' \
 		'other::op 3 - [[4]] ["long~int"] [""] 2 1' 'aten::cat 4 - [[[4]],[]] ["TensorList","Scalar"] ["","0"] 1 1' >calls.tsv
@@ -108,7 +108,7 @@ trace-tree --modules -q --exit-zero events.tsv
 trace-tree --compat reference --callstack events.tsv
 trace-tree graph.tsv
 trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
-trace-replay -q --schemas-add declarations calls.tsv
+trace-replay -q --schemas-add declarations.txt calls.tsv
 trace-replay -l calls.tsv
 trace-replay -q --script calls.tsv
 trace-classify events.tsv
