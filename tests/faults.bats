@@ -57,6 +57,8 @@ inputs() {
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
+	trace-tree -q events.tsv >tree.tsv
+	sed 's/aten::/other::/' tree.tsv >other.tree.tsv
 	trace-merge --sort events.tsv >sorted.tsv
 	trace-counter --depth sorted.tsv >counters.tsv
 	sed 2d events.tsv >other.events.tsv
@@ -107,6 +109,12 @@ trace-tree --text --backward --field name events.tsv
 trace-tree --modules -q --exit-zero events.tsv
 trace-tree --compat reference --callstack events.tsv
 trace-tree graph.tsv
+trace-treediff -q --exit-zero tree.tsv other.tree.tsv
+trace-treediff -q --exit-zero --compat reference --text tree.tsv other.tree.tsv
+trace-treediff -q --exit-zero --stats tree.tsv other.tree.tsv
+trace-treediff -q --exit-zero --arguments tree.tsv other.tree.tsv
+trace-treediff -q --exit-zero --ancestors tree.tsv other.tree.tsv
+trace-treediff -q --exit-zero --map both tree.tsv other.tree.tsv
 trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
 trace-replay -q --schemas-add declarations.txt calls.tsv
 trace-replay -l calls.tsv

@@ -76,6 +76,7 @@ sum() {
 # Every tool that reads the stream, with the options it needs, one a line.
 readers='trace-link
 trace-tree -q
+trace-treediff - tables/trace-tree
 trace-json
 trace-pair --by correlation
 trace-clock
@@ -112,6 +113,7 @@ trace-merge
 trace-info
 trace-link
 trace-tree
+trace-treediff
 trace-collectives
 trace-perf
 trace-classify
@@ -132,6 +134,7 @@ tables() {
 	trace-info eager.json.gz >tables/trace-info
 	trace-extract -c gpu,host eager.json.gz | trace-link >tables/trace-link
 	trace-extract -c gpu,host --number eager.json.gz | trace-tree >tables/trace-tree
+	trace-treediff tables/trace-tree tables/trace-tree >tables/trace-treediff
 	tsv 'name gpu_us input_dims input_type' 'aten::mm 1.000 [[4,8],[8,2]] ["float","float"]' \
 		| trace-perf >tables/trace-perf
 	trace-cut --count 9 tables/trace-extract >tables/trace-cut

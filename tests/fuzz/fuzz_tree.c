@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "common/json/python.h"
 #include "common/meaning/interval.h"
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/quoted.h"
 #include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
 
@@ -115,8 +115,10 @@ check_text(struct span text)
 {
 	struct buf out = {0};
 
-	if (quoted_add(&out, text) == 0)
-		require(out.n <= 4 * text.n);
+	if (python_add(&out, text, false) == 0 &&
+	    python_add(&out, text, true) == 0 &&
+	    python_add_text(&out, text) == 0)
+		require(out.n <= 12 * text.n + 8);
 	buf_free(&out);
 	frame_is_wrapper(text);
 	require(frame_class(text).n <= text.n);

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
+#include "common/json/python.h"
 #include "tests/unit/test.h"
 #include "tools/trace-tree/frame_name.h"
-#include "tools/trace-tree/quoted.h"
 #include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
 
@@ -89,7 +89,7 @@ check_quoted(const char *json, const char *python)
 {
 	struct buf out = {0};
 
-	CHECK_INT(quoted_add(&out, span_of(json)), 0);
+	CHECK_INT(python_add(&out, span_of(json), false), 0);
 	CHECK(span_is(buf_span(&out), python));
 	buf_free(&out);
 }

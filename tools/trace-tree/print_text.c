@@ -2,8 +2,8 @@
 
 #include "common/bytes/fixed.h"
 #include "common/cli/x.h"
+#include "common/json/python.h"
 #include "tools/trace-tree/print_text.h"
-#include "tools/trace-tree/quoted.h"
 
 /* Longer names are cut: one line a node. */
 enum { NAME_MOST = 64, WRITE_MOST = 1 << 16 };
@@ -163,7 +163,7 @@ print_fields(struct view *v, uint32_t row)
 		add_text(&v->out, ": ");
 		v->room.n = 0;
 		if (tsv_unescape(&v->room, value) ||
-		    quoted_add(&v->out, buf_span(&v->room)))
+		    python_add(&v->out, buf_span(&v->room), false))
 			die_memory();
 		add_text(&v->out, "\n");
 	}

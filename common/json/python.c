@@ -1,4 +1,4 @@
-#include "tools/trace-tree/quoted.h"
+#include "common/json/python.h"
 
 /* The place behind the string that begins here. */
 static size_t
@@ -53,25 +53,98 @@ is_mark(char c)
 }
 
 int
-quoted_add(struct buf *b, struct span field)
+python_add_text(struct buf *b, struct span text)
 {
+	bool other = span_has(text, "'") && !span_has(text, "\"");
+	int rc = buf_add(b, other ? "\"" : "'", 1);
+
+	for (size_t i = 0; i < text.n && rc == 0; i++) {
+		char c = text.p[i];
+
+		if (c == '\\' || (c == '\'' && !other))
+			rc = buf_add(b, "\\", 1);
+		rc = rc ? rc : buf_add(b, &c, 1);
+	}
+	return rc ? rc : buf_add(b, other ? "\"" : "'", 1);
+}
+
+/* Where we are: how many items the arrays around have so far. */
+struct place {
+	bool tuples;
+	size_t depth;
+	size_t items[PYTHON_DEPTH + 1];
+	bool fresh; /* nothing follows the last bracket or comma yet */
+};
+
+static bool
+is_tuple(const struct place *p)
+{
+	return p->tuples && p->depth <= PYTHON_DEPTH;
+}
+
+static int
+add_mark(struct buf *b, struct place *p, char mark)
+{
+	switch (mark) {
+	case '[':
+		p->depth++;
+		p->fresh = true;
+		if (!is_tuple(p))
+			break;
+		p->items[p->depth] = 0;
+		mark = '(';
+		break;
+	case ']':
+		if (is_tuple(p) && p->depth) {
+			mark = ')';
+			if (p->items[p->depth] == 1 && buf_add(b, ",", 1))
+				return -1;
+		}
+		p->depth -= p->depth > 0;
+		break;
+	case ',':
+		p->fresh = true;
+		return buf_add(b, ", ", 2);
+	case ':':
+		return buf_add(b, ": ", 2);
+	case ' ':
+		return 0;
+	}
+	return buf_add(b, &mark, 1);
+}
+
+/* Counts an item that begins here. */
+static void
+count_item(struct place *p, char c)
+{
+	if (!p->fresh || c == ']' || c == ' ' || c == ',')
+		return;
+	p->fresh = false;
+	if (p->depth <= PYTHON_DEPTH)
+		p->items[p->depth]++;
+}
+
+int
+python_add(struct buf *b, struct span field, bool tuples)
+{
+	struct place place = {.tuples = tuples};
+
 	if (field.n == 0 || (field.p[0] != '[' && field.p[0] != '{'))
 		return buf_add(b, field.p, field.n);
 	for (size_t at = 0, end; at < field.n; at = end) {
-		int rc = 0;
+		int rc;
 
+		count_item(&place, field.p[at]);
 		end = at + 1;
 		if (field.p[at] == '"') {
 			end = string_end(field, at);
 			rc = add_string(b, span_cut(field, at, end));
-		} else if (!is_mark(field.p[at])) {
+		} else if (is_mark(field.p[at])) {
+			rc = add_mark(b, &place, field.p[at]);
+		} else {
 			while (end < field.n && !is_mark(field.p[end]))
 				end++;
 			rc = add_word(b, span_cut(field, at, end));
-		} else if (field.p[at] == ',' || field.p[at] == ':') {
-			rc = buf_add(b, field.p[at] == ',' ? ", " : ": ", 2);
-		} else if (field.p[at] != ' ') {
-			rc = buf_add(b, &field.p[at], 1);
 		}
 		if (rc)
 			return -1;

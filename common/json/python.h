@@ -1,0 +1,23 @@
+/*
+ * python - values of JSON as Python writes them: texts in single quotes, and a
+ * blank behind each comma and colon.
+ */
+#ifndef COMMON_JSON_PYTHON_H
+#define COMMON_JSON_PYTHON_H
+
+#include "common/bytes/buf.h"
+
+/*
+ * Appends an array or object; any other text as it is. With `tuples`, arrays
+ * become tuples, unless they are nested deeper than PYTHON_DEPTH. Returns 0, or
+ * -1: no memory.
+ */
+enum { PYTHON_DEPTH = 64 };
+__attribute__((warn_unused_result)) int python_add(
+    struct buf *, struct span json, bool tuples);
+
+/* Appends a text in quotes. The same returns. */
+__attribute__((warn_unused_result)) int python_add_text(
+    struct buf *, struct span);
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * Two trees of any shape: every node is entered once at most, below its parent;
+ * work with an operator in exactly one row; a tree with itself is the same.
+ */
+#include <string.h>
+
+#include "tests/fuzz/bytes.h"
+#include "tools/trace-treediff/align_names.h"
+#include "tools/trace-treediff/compared_name.h"
+#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/stats.h"
+
+enum { MOST = 60, NAMES = 7 };
+
+/* Depths that follow, kinds and names. */
+static void
+take_side(struct side *s, struct side_node *node, struct bytes *b)
+{
+	uint32_t open[MOST];
+	uint32_t depth = 0;
+
+	s->node = node;
+	s->n = take_byte(b) % (MOST + 1);
+	for (uint32_t i = 0; i < s->n; i++) {
+		uint8_t form = take_byte(b);
+
+		if (i)
+			depth = (uint32_t)form % (depth + 2);
+		form = take_byte(b);
+		open[depth] = i;
+		node[i] = (struct side_node){.event = i,
+		    .start = i,
+		    .end = i + 1,
+		    .parent = depth ? open[depth - 1] : SIDE_NONE,
+		    .kind = form % 5,
+		    .name = form / 5 % NAMES};
+		node[i].key = node[i].loose = node[i].name;
+	}
+	side_close(s);
+}
+
+static void
+check_merge(const struct merge *m, const struct side *a, const struct side *b)
+{
+	bool seen[2][MOST] = {{false}};
+	const struct side *side[] = {a, b};
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		uint32_t own[] = {m->node[i].a, m->node[i].b};
+
+		require(own[0] != SIDE_NONE || own[1] != SIDE_NONE);
+		require(m->node[i].parent == SIDE_NONE ||
+		    (m->node[i].parent < i &&
+			m->node[m->node[i].parent].behind >=
+			    m->node[i].behind));
+		for (int k = 0; k < 2; k++) {
+			if (own[k] == SIDE_NONE)
+				continue;
+			require(own[k] < side[k]->n && !seen[k][own[k]]);
+			seen[k][own[k]] = true;
+		}
+	}
+}
+
+/* How many rows each event has. */
+static void
+check_stats(const struct stats *s, const struct side *side, bool first)
+{
+	int rows[MOST] = {0};
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->stat[i].first == first)
+			rows[s->stat[i].work]++;
+	for (uint32_t i = 0; i < side->n; i++)
+		require(rows[i] <= 1 &&
+		    (rows[i] == 0 || side_operator(side, i) != SIDE_NONE));
+}
+
+static void
+check_same(struct side *s)
+{
+	struct merge m;
+
+	if (merge_trees(&m, s, s, false) == 0)
+		for (uint32_t i = 0; i < m.n; i++)
+			require(m.node[i].a == m.node[i].b);
+	merge_trees_free(&m);
+}
+
+static void
+check_both(struct side *a, struct side *b, bool reference)
+{
+	struct merge m;
+	struct stats s;
+
+	if (merge_trees(&m, a, b, reference) == 0) {
+		check_merge(&m, a, b);
+		if (stats_find(&s, &m, a, b, reference) == 0) {
+			check_stats(&s, a, true);
+			check_stats(&s, b, false);
+			stats_free(&s);
+		}
+	}
+	merge_trees_free(&m);
+}
+
+static void
+check_names(struct span text)
+{
+	struct buf room = {0};
+	struct span half = span_cut(text, 0, text.n / 2);
+
+	for (int form = COMPARED_EXACT; form <= COMPARED_REFERENCE; form++)
+		require(compared_name(
+			    &room, text, true, (enum compared_form)form) == 0);
+	require(compared_without_lines(&room, text) == 0);
+	require(op_map_common(&room, text, half) >= 0);
+	buf_free(&room);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes bytes = {data, size};
+	struct pool *texts = pool_new();
+	struct side_node node[2][MOST];
+	struct side a = {.texts = texts}, b = {.texts = texts};
+
+	for (char c = 'a'; texts && c < 'a' + NAMES; c++)
+		if (pool_add(texts, (struct span){&c, 1}) == POOL_NONE)
+			return 0;
+	if (!texts)
+		return 0;
+	take_side(&a, node[0], &bytes);
+	take_side(&b, node[1], &bytes);
+	check_same(&a);
+	check_both(&a, &b, false);
+	check_both(&a, &b, true);
+	check_names((struct span){(const char *)bytes.p, bytes.n});
+	pool_free(texts);
+	return 0;
+}

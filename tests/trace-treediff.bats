@@ -1,0 +1,228 @@
+#!/usr/bin/env bats
+# trace-treediff: manners; matching; text; statistics; maps; itself; size; the reference.
+load helper
+
+HEAD='depth event parent cat name dur_us gpu_us gpu_events path ts_us input_dims'
+
+# op DEPTH EVENT NAME TS DUR [CAT [DIMS]]: a row of a tree.
+op() {
+	local cat=${6:-cpu_op} gpu=0
+	[ "$cat" != kernel ] || gpu=1
+	printf '%s\t%s\t\t%s\t%s\t%s\t%s\t%s\t\t%s\t%s\n' "$1" "$2" "$cat" "$3" "$5" "$((gpu * $5))" $gpu "$4" "${7-}"
+}
+
+# launch DEPTH EVENT KERNEL TS DUR: a call and its kernel.
+launch() {
+	op "$1" "$2" "${6:-cudaLaunchKernel}" "$4" 1 cuda_runtime
+	op $(($1 + 1)) $(($2 + 1)) "$3" "$4" "$5" kernel
+}
+
+# Two runs: a linear layer of another kernel and one more; a wrapper on one side; and
+# an operator that only the second has.
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	{ tsv "$HEAD"
+		op 0 1 aten::linear 0 50 cpu_op '[[4,8],[2]]'
+		op 1 2 aten::mm 1 40 cpu_op '[[4,8],[8,2]]'
+		launch 2 3 gemm_a 2 10 hipModuleLaunchKernel
+		op 0 10 aten::relu 60 10
+		launch 1 11 relu 61 4
+		op 0 14 aten::view 80 2; } >a
+	{ tsv "$HEAD"
+		op 0 1 aten::linear 0 50 cpu_op '[[4,8],[2]]'
+		op 1 2 aten::mm 1 40 cpu_op '[[4,8],[8,2]]'
+		launch 2 3 gemm_b 2 12
+		launch 2 5 split_b 3 3
+		op 0 20 aten::gelu 55 3
+		launch 1 21 gelu 56 2
+		op 0 10 aten::relu 60 10
+		launch 1 11 relu 61 5
+		op 0 14 aten::view 80 2; } >b
+}
+
+@test "manners: command line" {
+	manners_command_line trace-treediff
+	run -2 trace-treediff a
+	run -2 trace-treediff --text --stats a b
+	run -2 --separate-stderr trace-treediff --compat other a b
+	[[ $stderr == *reference* ]]
+}
+
+@test "manners: the page and --help agree" {
+	manners_page trace-treediff
+}
+
+@test "manners: tables" {
+	run -2 --separate-stderr trace-treediff a /no/such/file
+	[ "$stderr" = "trace-treediff: /no/such/file: No such file or directory" ]
+	run -2 --separate-stderr trace-treediff a <(cut -f 2- a)
+	[[ $stderr == *"no column depth; trace-tree makes it"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-treediff a <(sed '3s/^1/2/' a)
+	[[ $stderr == *":3: a depth that does not follow: 2"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-treediff a <(sed '4s/10.000/x/; 5s/10/x/' a)
+	[[ $stderr == *":5: "* ]] || fail "$stderr"
+	diff <(trace-treediff -q a b) <(trace-treediff -q - b <a)
+	diff <(trace-treediff -q a b) <(gzip -c b | trace-treediff -q a -)
+	run -2 bash -c 'trace-treediff -q a b >/dev/full'
+	run -1 --separate-stderr trace-treediff <(head -n 1 a) <(head -n 1 b)
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr == *"no operator in the trees" ]]
+	run -0 --separate-stderr trace-treediff <(head -n 1 a) b
+	[ "$(cut -f 4 <<<"$output" | sort | uniq -c | xargs)" = '13 b_only 1 match' ]
+	[[ $stderr == *"4 roots have no counterpart" ]]
+}
+
+@test "roots belong together by their names, and what is renamed is marked" {
+	run -0 --separate-stderr trace-treediff a b
+	[ "$stderr" = "trace-treediff: b: 1 roots have no counterpart" ]
+	cut -f 1-4,7-11 <<<"$output" | diff -u - <(tsv \
+		'id depth parent match a_name b_name a_gpu_us b_gpu_us delta_us' \
+		'0 0 - same aten::linear aten::linear 0.000 0.000 0.000' \
+		'1 1 0 same aten::mm aten::mm 0.000 0.000 0.000' \
+		'2 2 1 same hipModuleLaunchKernel cudaLaunchKernel 0.000 0.000 0.000' \
+		'3 3 2 renamed gemm_a gemm_b 10.000 12.000 2.000' \
+		'4 2 1 b_only - cudaLaunchKernel - 0.000 0.000' \
+		'5 3 4 b_only - split_b - 3.000 3.000' \
+		'6 0 - b_only - aten::gelu - 0.000 0.000' \
+		'7 1 6 b_only - cudaLaunchKernel - 0.000 0.000' \
+		'8 2 7 b_only - gelu - 2.000 2.000' \
+		'9 0 - same aten::relu aten::relu 0.000 0.000 0.000' \
+		'10 1 9 same cudaLaunchKernel cudaLaunchKernel 0.000 0.000 0.000' \
+		'11 2 10 same relu relu 4.000 5.000 1.000' \
+		'12 0 - same aten::view aten::view 0.000 0.000 0.000')
+}
+
+@test "text: what is in both first; --pruned" {
+	trace-treediff -q --text --pruned a b >out
+	diff -u - out <<-'END'
+		├── aten::linear
+		│   └── aten::mm
+		│       ├── combined: hipModuleLaunchKernel | cudaLaunchKernel
+		│       │   └── combined: gemm_a | gemm_b
+		│       └── << trace2: cudaLaunchKernel
+		│           └── << trace2: split_b
+		├── << trace2: aten::gelu
+		│   └── << trace2: cudaLaunchKernel
+		│       └── << trace2: gelu
+		└── aten::relu
+		    └── cudaLaunchKernel
+		        └── relu
+	END
+	[ "$(trace-treediff -q --text a b | tail -n 1)" = '└── aten::view' ]
+}
+
+@test "what each difference costs, by ancestor and by arguments" {
+	trace-treediff -q --stats a b | cut -f 1-5,9-13 >out
+	tsv 'name cpu_op op_id side input_dims dur_us busy_us ancestor ancestor_id event' \
+		'gemm_a aten::mm 2 a [[4,8],[8,2]] 10.000 10.000 aten::mm 1 4' \
+		'gemm_b aten::mm 2 b [[4,8],[8,2]] 12.000 12.000 aten::mm 1 4' \
+		'split_b aten::mm 2 b [[4,8],[8,2]] 3.000 12.000 aten::mm 1 6' \
+		'gelu aten::gelu 20 b - 2.000 2.000 - - 22' \
+		'relu aten::relu 10 a - 4.000 4.000 aten::relu 9 12' \
+		'relu aten::relu 10 b - 5.000 5.000 aten::relu 9 12' | diff -u - out
+	trace-treediff -q --ancestors a b | cut -f 1-3,10-20 >out
+	tsv 'ancestor ancestor_id cpu_op a_us b_us a_events b_events a_names b_names ratio speedup delta_us a_pct a_cumulative_pct' \
+		"aten::mm 1 aten::mm 10.000 12.000 1 2 ['gemm_a'] ['gemm_b',~'split_b'] 1.200000 0.833333 2.000 71.428571 71.428571" \
+		"aten::relu 9 aten::relu 4.000 5.000 1 1 ['relu'] ['relu'] 1.250000 0.800000 1.000 28.571429 100.000000" \
+		"- - aten::gelu 0.000 2.000 0 1 [] ['gelu'] - 0.000000 2.000 0.000000 100.000000" | diff -u - out
+	trace-treediff -q --arguments a b | cut -f 1-4,10- >out
+	tsv 'name count cpu_op side module_path module mean_us sum_us' \
+		'gemm_b 1 aten::mm b - - 12.000 12.000' | diff -u - <(head -n 2 out)
+}
+
+@test "what wraps others on one side only is taken off" {
+	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 2 x 1 20; launch 2 3 k 2 1; op 1 5 y 30 20; launch 2 6 l 31 1
+		op 1 8 z 60 20; launch 2 9 m 61 1; } >flat
+	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 20 wrap 1 60; op 2 2 x 1 20; launch 3 3 k 2 1; op 2 5 y 30 20
+		launch 3 6 l 31 1; op 1 8 z 60 20; launch 2 9 m 61 1; } >wrapped
+	for pair in 'flat wrapped' 'wrapped flat'; do
+		# shellcheck disable=SC2086 # two words
+		[ "$(trace-treediff -q $pair | cut -f 4 | sort | uniq -c | xargs)" = '1 match 10 same' ] || fail "$pair"
+	done
+}
+
+@test "equal names belong together by what is below them" {
+	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 2 f 1 20; launch 2 3 k 2 1; op 1 5 f 30 20; launch 2 6 l 31 1; } >two
+	{ tsv "$HEAD"; op 0 1 top 0 90; op 1 5 f 30 20; launch 2 6 l 31 1; } >one
+	trace-treediff -q two one | cut -f 4,7 | tr '\t\n' ' ,' >out
+	[ "$(cat out)" = 'match a_name,same top,a_only f,a_only cudaLaunchKernel,a_only k,same f,same cudaLaunchKernel,same l,' ] || fail "$(cat out)"
+}
+
+@test "the kernels of operators as JSON" {
+	trace-treediff -q --map a a b >out
+	printf '{\n  "aten::mm": [\n    "gemm_a"\n  ],\n  "aten::relu": [\n    "relu"\n  ]\n}\n' | diff -u - out
+	trace-treediff -q --map both a b | python3 -c '
+import json, sys
+m = json.load(sys.stdin)
+assert m["aten::mm"]["trace2"]["kernels"] == ["gemm_b", "split_b"], m
+assert m["aten::gelu"]["trace1"]["kernels"] == [], m'
+}
+
+@test "a tree with itself is the same; each event comes once" {
+	for options in '' '--compat reference'; do
+		# shellcheck disable=SC2086 # words
+		[ "$(trace-treediff $options a a | cut -f 4 | sort -u | xargs)" = 'match same' ]
+	done
+	trace-treediff --compat reference --stats a a >out
+	[ "$(wc -l <out)" -eq 3 ]
+	run ! grep source out
+	trace-treediff -q --stats a b | tail -n +2 | cut -f 4,13 | sort | uniq -d | diff /dev/null -
+}
+
+@test "10^4 deep and 10^5 wide" {
+	awk -v n=10000 'BEGIN { OFS = "\t"; print "depth", "event", "cat", "name", "dur_us", "gpu_us", "gpu_events", "ts_us"
+		for (i = 0; i < n; i++) print i, i, "cpu_op", "op", 9, 1, 1, 0
+		print n, n, "kernel", "k", 9, 1, 1, 0 }' >deep
+	[ "$(trace-treediff deep deep | tail -n 1 | cut -f 2,4)" = $'10000\tsame' ]
+	awk -v n=100000 'BEGIN { OFS = "\t"; print "depth", "event", "cat", "name", "dur_us", "gpu_us", "gpu_events", "ts_us"
+		print 0, 0, "cpu_op", "top", 9, 1, 1, 0
+		for (i = 1; i <= n; i++) print 1, i, "kernel", "k" i % 7 + i % 11, 1, 1, 1, i }' >wide
+	sed '50000,50009d; 70000s/k[0-9][0-9]*/other/' wide >other
+	[ "$(trace-treediff wide other | cut -f 4 | sort | uniq -c | xargs)" = '11 a_only 1 b_only 1 match 99990 same' ]
+}
+
+@test "examples of the page, with their output" {
+	manners_examples trace-treediff
+}
+
+@test "real traces: the reference's seven files" {
+	need_traces
+	theirs=$TRACES/../reference/tracelens/bert-small-mi300/tracediff-vs-h100
+	[ -d "$theirs" ] || skip "no reference tables"
+	for side in mi300 h100; do
+		trace-extract -c gpu,host --number -a 'Input Dims' -a 'Input type' -a 'Input Strides' \
+			-a 'Concrete Inputs' "$TRACES/bert-small-$side.json.gz" |
+			trace-tree -q --compat reference >$side
+	done
+	ours() {
+		trace-treediff --compat reference "$@" mi300 h100
+	}
+	ours --text | cmp - "$theirs/merged_tree_output.txt"
+	ours --map both | cmp - "$theirs/cpu_op_map.json"
+	ours --map a | cmp - "$theirs/cpu_op_map_trace1.json"
+	ours --map b | cmp - "$theirs/cpu_op_map_trace2.json"
+	ours --stats | diff <(csv2tsv "$theirs/diff_stats.csv") -
+	ours --arguments | diff <(csv2tsv "$theirs/diff_stats_unique_args_summary.csv") -
+	# numbers to 1e-6; rows of equal time in any order
+	round() {
+		awk -F '\t' -v OFS='\t' '{ for (i = 16; i <= 20; i++) if (NR > 1) $i = i == 19 ? "" : sprintf("%.6f", $i); print }' | sort
+	}
+	ours --ancestors | round >table1
+	csv2tsv "$theirs/tracediff_perf_summary.csv" | round >table2
+	diff table1 table2
+}
+
+@test "real traces: each event of the GPU with an operator is there once" {
+	need_traces
+	for side in mi300 h100; do
+		trace-extract -q -c gpu,host --number "$TRACES/qwen05b-$side.json.gz" | trace-tree -q >$side
+		awk -F '\t' 'NR > 1 { op[$1] = $4; n = 0; for (i = 0; i < $1; i++) n += op[i] == "cpu_op" }
+			NR > 1 && n && $4 ~ /^(kernel|gpu_mem)/ { print $2 }' $side | sort >expected.$side
+	done
+	for options in '' '--compat reference'; do
+		# shellcheck disable=SC2086 # words
+		trace-treediff -q $options --stats mi300 h100 >out
+		awk -F '\t' '$4 ~ /^(a|trace1)$/ { print $13 }' out | sort | diff expected.mi300 -
+		awk -F '\t' '$4 ~ /^(b|trace2)$/ { print $13 }' out | sort | diff expected.h100 -
+	done
+}

@@ -1,0 +1,193 @@
+#include <stdlib.h>
+
+#include "common/cli/x.h"
+#include "common/json/python.h"
+#include "tools/trace-treediff/ancestors.h"
+#include "tools/trace-treediff/read_side.h"
+
+/* The rows of an ancestor, or of a lone root: one behind the other. */
+struct ancestor {
+	size_t from, to;
+	int64_t busy[2]; /* ns */
+	size_t events[2];
+};
+
+struct ancestors {
+	struct ancestor *p;
+	size_t n, cap;
+	int64_t busy[2], so_far; /* sums */
+};
+
+static void
+find(struct ancestors *all, const struct report *r)
+{
+	const struct stat *s = r->stats->stat;
+
+	for (size_t i = 0, end; i < r->stats->n; i = end) {
+		struct ancestor a = {.from = i};
+
+		for (end = i; end < r->stats->n && s[end].node == s[i].node;
+		     end++) {
+			a.busy[!s[end].first] = s[end].busy;
+			a.events[!s[end].first]++;
+		}
+		a.to = end;
+		if (r->reference && s[i].lone)
+			continue;
+		all->busy[0] += a.busy[0];
+		all->busy[1] += a.busy[1];
+		XARRAY_PUSH(all->p, all->n, &all->cap, a);
+	}
+}
+
+static int
+compare_ancestors(const void *a, const void *b)
+{
+	const struct ancestor *x = a, *y = b;
+
+	if (x->busy[0] != y->busy[0])
+		return x->busy[0] > y->busy[0] ? -1 : 1;
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static int
+compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	return span_compare(*x, *y);
+}
+
+/* The distinct names of the work of one tree, as Python writes a list. */
+static void
+print_names(struct tsvw *out, struct buf *room, const struct report *r,
+    const struct ancestor *a, bool first)
+{
+	const struct side *side = first ? r->a : r->b;
+	struct span *name = xcalloc(a->to - a->from, sizeof *name);
+	size_t n = 0;
+
+	for (size_t i = a->from; i < a->to; i++)
+		if (r->stats->stat[i].first == first)
+			name[n++] = side_name(side, r->stats->stat[i].work);
+	qsort(name, n, sizeof *name, compare_spans);
+	room->n = 0;
+	xbuf_add(room, "[", 1);
+	for (size_t i = 0; i < n; i++) {
+		if (i && span_equal(name[i], name[i - 1]))
+			continue;
+		if (i)
+			xbuf_add(room, ", ", 2);
+		if (python_add_text(room, name[i]))
+			die_memory();
+	}
+	xbuf_add(room, "]", 1);
+	tsvw_text(out, buf_span(room));
+	free(name);
+}
+
+static void
+print_us(struct tsvw *out, struct buf *room, const struct report *r, int64_t ns)
+{
+	room->n = 0;
+	if (cell_add_us(room, r, ns))
+		die_memory();
+	tsvw_field(out, buf_span(room));
+}
+
+/* Empty where there is nothing to divide by. */
+static void
+print_ratio(struct tsvw *out, struct buf *room, const struct report *r,
+    double a, double b, int decimals)
+{
+	room->n = 0;
+	if (r->reference && b != 0 && cell_add_real(room, a / b))
+		die_memory();
+	if (r->reference || b == 0)
+		tsvw_field(out, buf_span(room));
+	else
+		tsvw_real(out, a / b, decimals);
+}
+
+/* In which order the cells of an ancestor come. */
+static const int cells[2][10] = {
+    {CELL_ANCESTOR, CELL_ANCESTOR_ID, CELL_OP, CELL_MODULES, CELL_MODULE,
+	CELL_ARGS, CELL_ARGS + 1, CELL_ARGS + 2, CELL_ARGS + 3, CELLS},
+    {CELL_OP, CELL_ANCESTOR, CELL_ANCESTOR_ID, CELL_MODULES, CELL_MODULE,
+	CELL_ARGS, CELL_ARGS + 2, CELL_ARGS + 1, CELL_ARGS + 3, CELLS},
+};
+
+static const char *const figures[2][14] = {
+    {"a_us", "b_us", "a_events", "b_events", "a_names", "b_names", "ratio",
+	"speedup", "delta_us", "a_pct", "a_cumulative_pct", "b_pct", NULL},
+    {"kernel_time_trace1_us", "kernel_time_trace2_us", "num_kernels_trace1",
+	"num_kernels_trace2", "kernel_names_trace1", "kernel_names_trace2",
+	"speedup (trace2/trace1)", "delta_us (trace2 - trace1)",
+	"pct_of_trace1_total (%)", "cumulative_pct_trace1 (%)",
+	"pct_of_trace2_total (%)", NULL},
+};
+
+static void
+print_header(struct tsvw *out, const struct report *r)
+{
+	for (const int *cell = cells[r->reference]; *cell != CELLS; cell++) {
+		const char *title = cell_title(r, *cell);
+
+		if (r->reference && *cell == CELL_OP)
+			title = "name";
+		tsvw_text(out, span_of(title));
+	}
+	for (const char *const *name = figures[r->reference]; *name; name++)
+		tsvw_text(out, span_of(*name));
+	xtsvw_end(out);
+}
+
+static void
+print_figures(struct tsvw *out, struct buf *room, const struct report *r,
+    const struct ancestor *a, const struct ancestors *all)
+{
+	double t[2] = {(double)a->busy[0], (double)a->busy[1]};
+
+	for (int k = 0; k < 2; k++)
+		print_us(out, room, r, a->busy[k]);
+	for (int k = 0; k < 2; k++)
+		tsvw_int(out, (int64_t)a->events[k]);
+	for (int k = 0; k < 2; k++)
+		print_names(out, room, r, a, k == 0);
+	print_ratio(out, room, r, t[1], t[0], 6);
+	if (!r->reference)
+		print_ratio(out, room, r, t[0], t[1], 6);
+	print_us(out, room, r, a->busy[1] - a->busy[0]);
+	print_ratio(out, room, r, 100 * t[0], (double)all->busy[0], 6);
+	print_ratio(
+	    out, room, r, 100 * (double)all->so_far, (double)all->busy[0], 6);
+	print_ratio(out, room, r, 100 * t[1], (double)all->busy[1], 6);
+	xtsvw_end(out);
+}
+
+void
+ancestors_print(struct tsvw *out, const struct report *r)
+{
+	struct ancestors all = {0};
+	struct buf room = {0};
+
+	find(&all, r);
+	if (all.n)
+		qsort(all.p, all.n, sizeof *all.p, compare_ancestors);
+	print_header(out, r);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct stat *s = &r->stats->stat[all.p[i].from];
+
+		for (const int *cell = cells[r->reference]; *cell != CELLS;
+		     cell++) {
+			room.n = 0;
+			if (cell_add(&room, r, s, *cell))
+				die_memory();
+			tsvw_field(out, buf_span(&room));
+		}
+		all.so_far += all.p[i].busy[0];
+		print_figures(out, &room, r, &all.p[i], &all);
+	}
+	buf_free(&room);
+	free(all.p);
+}

@@ -1,0 +1,243 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/ascii.h"
+#include "common/bytes/fixed.h"
+#include "common/json/python.h"
+#include "common/table/tsv.h"
+#include "tools/trace-treediff/cells.h"
+#include "tools/trace-treediff/compared_name.h"
+#include "tools/trace-treediff/read_side.h"
+
+#define MODULE "nn.Module: "
+
+const char *
+cell_title(const struct report *r, int cell)
+{
+	static const char *const title[CELLS][2] = {
+	    [CELL_NAME] = {"name", "name"},
+	    [CELL_OP] = {"cpu_op", "cpu_op_name"},
+	    [CELL_OP_ID] = {"op_id", "cpu_op_uid"},
+	    [CELL_SIDE] = {"side", "source"},
+	    [CELL_ARGS] = {"input_dims", "Input Dims"},
+	    [CELL_ARGS + 1] = {"input_strides", "Input Strides"},
+	    [CELL_ARGS + 2] = {"input_type", "Input type"},
+	    [CELL_ARGS + 3] = {"concrete_inputs", "Concrete Inputs"},
+	    [CELL_TIME] = {"dur_us", "kernel_time"},
+	    [CELL_BUSY] = {"busy_us", "busy_time"},
+	    [CELL_ANCESTOR] = {"ancestor", "lowest_common_ancestor_name"},
+	    [CELL_ANCESTOR_ID] = {"ancestor_id", "lowest_common_ancestor_id"},
+	    [CELL_EVENT] = {"event", "gpu_op_uid"},
+	    [CELL_MODULES] = {"module_path", "nn_module_stack"},
+	    [CELL_MODULE] = {"module", "nn_module_parent"},
+	};
+
+	return title[cell][r->reference];
+}
+
+static const struct side *
+side_of(const struct report *r, const struct stat *s)
+{
+	return s->first ? r->a : r->b;
+}
+
+static int
+add_text(struct buf *b, const char *text)
+{
+	return buf_add(b, text, strlen(text));
+}
+
+static int
+add_span(struct buf *b, struct span text)
+{
+	return buf_add(b, text.p, text.n);
+}
+
+static int
+add_int(struct buf *b, int64_t number)
+{
+	char digits[FIXED_MAX];
+
+	return buf_add(b, digits, fixed_print_int(digits, number));
+}
+
+int
+cell_add_us(struct buf *b, const struct report *r, int64_t ns)
+{
+	char text[FIXED_MAX];
+	size_t n = fixed_print_us(text, ns);
+
+	while (r->reference && text[n - 1] == '0' && text[n - 2] != '.')
+		n--;
+	return buf_add(b, text, n);
+}
+
+int
+cell_add_real(struct buf *b, double x)
+{
+	char text[40] = "";
+
+	if (!isfinite(x))
+		return 0;
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, x);
+		if (strtod(text, NULL) == x)
+			break;
+	}
+	return strpbrk(text, ".e") || !isfinite(x)
+	    ? add_text(b, text)
+	    : add_text(b, strcat(text, ".0"));
+}
+
+/*
+ * Doubles backslashes, which is all that has to be escaped in a field that came
+ * from JSON.
+ */
+static int
+add_escaped(struct buf *b, struct span text)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < text.n; i++) {
+		if (text.p[i] == '\\')
+			rc = buf_add(b, "\\", 1);
+		if (rc == 0)
+			rc = buf_add(b, &text.p[i], 1);
+	}
+	return rc;
+}
+
+static int
+add_arg(struct buf *b, const struct report *r, struct span field)
+{
+	struct buf text = {0}, tuple = {0};
+	int rc;
+
+	if (!r->reference)
+		return add_span(b, field);
+	rc = tsv_unescape(&text, field);
+	if (rc == 0)
+		rc = python_add(&tuple, buf_span(&text), true);
+	if (rc == 0)
+		rc = add_escaped(b, buf_span(&tuple));
+	buf_free(&text);
+	buf_free(&tuple);
+	return rc;
+}
+
+static int
+add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
+{
+	const struct merge_node *n = &r->merge->node[s->node];
+	struct buf first = {0}, second = {0};
+	int rc;
+
+	if (s->lone)
+		return 0;
+	rc = compared_without_lines(&first, side_name(r->a, n->a));
+	if (rc == 0)
+		rc = compared_without_lines(&second, side_name(r->b, n->b));
+	if (rc == 0)
+		rc = add_span(b, buf_span(&first));
+	if (rc == 0 && !span_equal(buf_span(&first), buf_span(&second))) {
+		rc = add_text(b, " | ");
+		if (rc == 0)
+			rc = add_span(b, buf_span(&second));
+	}
+	buf_free(&first);
+	buf_free(&second);
+	return rc;
+}
+
+/* The module that holds a node, or SIDE_NONE. */
+static uint32_t
+module_of(const struct side *s, uint32_t node)
+{
+	do
+		node = s->node[node].parent;
+	while (node != SIDE_NONE && !span_starts(side_name(s, node), MODULE));
+	return node;
+}
+
+/* Without the number at its end, and with that word only for the reference. */
+static int
+add_module_name(struct buf *b, const struct report *r, struct span name)
+{
+	size_t n = name.n;
+
+	while (n && ascii_is_digit(name.p[n - 1]))
+		n--;
+	if (n < name.n && n && name.p[n - 1] == '_')
+		name.n = n - 1;
+	if (!r->reference)
+		name = span_cut(name, strlen(MODULE), name.n);
+	return add_span(b, name);
+}
+
+int
+cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
+{
+	uint32_t module = module_of(side_of(r, s), s->work);
+
+	if (module == SIDE_NONE)
+		return r->reference ? add_text(b, "root") : 0;
+	return add_module_name(b, r, side_name(side_of(r, s), module));
+}
+
+static int
+add_modules(struct buf *b, const struct report *r, const struct stat *s)
+{
+	const struct side *side = side_of(r, s);
+	uint32_t *list = NULL, module = s->work;
+	size_t n = 0, cap = 0;
+	int rc = 0;
+
+	while (rc == 0 && (module = module_of(side, module)) != SIDE_NONE)
+		rc = ARRAY_PUSH(list, n, &cap, module);
+	if (rc == 0 && n == 0 && r->reference)
+		rc = add_text(b, "root");
+	while (rc == 0 && n-- > 0) {
+		rc = add_module_name(b, r, side_name(side, list[n]));
+		if (rc == 0 && n)
+			rc = add_text(b, ";");
+	}
+	free(list);
+	return rc;
+}
+
+int
+cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
+{
+	const struct side *side = side_of(r, s);
+	const struct side_node *work = &side->node[s->work];
+
+	switch (cell) {
+	case CELL_NAME:
+		return add_span(b, side_name(side, s->work));
+	case CELL_OP:
+		return add_span(b, side_name(side, s->op));
+	case CELL_OP_ID:
+		return add_int(b, side->node[s->op].event);
+	case CELL_SIDE:
+		if (r->reference)
+			return add_text(b, s->first ? "trace1" : "trace2");
+		return add_text(b, s->first ? "a" : "b");
+	case CELL_TIME:
+		return cell_add_us(b, r, work->end - work->start);
+	case CELL_BUSY:
+		return cell_add_us(b, r, s->busy);
+	case CELL_ANCESTOR:
+		return add_ancestor(b, r, s);
+	case CELL_ANCESTOR_ID:
+		return s->lone ? 0 : add_int(b, s->node);
+	case CELL_EVENT:
+		return add_int(b, work->event);
+	case CELL_MODULES:
+		return add_modules(b, r, s);
+	case CELL_MODULE:
+		return cell_add_module(b, r, s);
+	default:
+		return add_arg(b, r, side_arg(side, s->op, cell - CELL_ARGS));
+	}
+}

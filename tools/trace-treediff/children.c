@@ -1,0 +1,401 @@
+#include <stdlib.h>
+
+#include "tools/trace-treediff/children.h"
+
+static void
+set_mark(struct matcher *m, uint32_t key)
+{
+	m->mark[key] = (struct name_mark){m->stamp, 0};
+}
+
+static bool
+is_marked(const struct matcher *m, uint32_t key)
+{
+	return m->mark[key].stamp == m->stamp;
+}
+
+/* Marks the names of all children on a way to the GPU, or of them alone. */
+static void
+mark_children(struct matcher *m, const struct side *s, uint32_t node)
+{
+	m->stamp++;
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		set_mark(m, s->node[c].key);
+}
+
+/* Of the marks, those that children on a way to the GPU have themselves. */
+static void
+unmark_own(struct matcher *m, const struct side *s, uint32_t node)
+{
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		if (is_marked(m, s->node[c].key))
+			m->mark[s->node[c].key].stamp = 0;
+}
+
+/*
+ * The children on a way to the GPU, and of the others the first with the name
+ * of such a child on the other side; unless it is the reference's way, only if
+ * that has no namesake on a way to the GPU.
+ */
+static int
+candidates(struct node_list *l, struct matcher *m, const struct side *s,
+    uint32_t node, const struct side *other, uint32_t other_node)
+{
+	int rc = 0;
+
+	mark_children(m, other, other_node);
+	if (!m->reference)
+		unmark_own(m, s, node);
+	for (uint32_t c = s->node[node].child; rc == 0 && c != SIDE_NONE;
+	     c = s->node[c].next) {
+		uint32_t key = s->node[c].key;
+		bool namesake = !s->node[c].gpu && is_marked(m, key);
+
+		if (namesake)
+			m->mark[key].stamp = 0;
+		if (namesake || s->node[c].gpu)
+			rc = node_list_add(l, c);
+	}
+	return rc;
+}
+
+/* Puts what the node holds in its place, or itself if that is nothing. */
+static int
+add_children(struct node_list *l, const struct side *s, uint32_t node)
+{
+	uint32_t c = side_child(s, node);
+	int rc = 0;
+
+	if (c == SIDE_NONE)
+		return node_list_add(l, node);
+	for (; rc == 0 && c != SIDE_NONE; c = side_next(s, c))
+		rc = node_list_add(l, c);
+	return rc;
+}
+
+/* An only child becomes what its chain opens into. */
+static int
+open_chain(struct node_list *l, const struct side *s)
+{
+	uint32_t end = side_chain_end(s, l->node[0]);
+
+	l->n = 0;
+	return side_ends_chain(s, end) ? node_list_add(l, end)
+				       : add_children(l, s, end);
+}
+
+/* The names of a node's children in their order, as one number; 0 for none. */
+static uint64_t
+children_hash(const struct side *s, uint32_t node)
+{
+	uint64_t hash = 0;
+
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		hash = (hash ^ (s->node[c].key + UINT64_C(1))) *
+		    UINT64_C(0x9E3779B97F4A7C15);
+	return hash;
+}
+
+static bool
+is_wrapper(const struct side *s, uint32_t node)
+{
+	return s->node[node].kind < SIDE_CALL;
+}
+
+/* Does a child of the node have a name that is marked? */
+static bool
+holds_marked(const struct matcher *m, const struct side *s, uint32_t node)
+{
+	for (uint32_t c = side_child(s, node); c != SIDE_NONE;
+	     c = side_next(s, c))
+		if (is_marked(m, s->node[c].key))
+			return true;
+	return false;
+}
+
+/* The nodes of one side that nothing on the other side belongs to. */
+struct rest {
+	const struct side *side;
+	struct node_list list;
+	bool *opened; /* of each: its children take its place */
+};
+
+/* Opens what holds a namesake of what is left on the other side. */
+static bool
+open_holders(struct matcher *m, struct rest *r, const struct rest *other)
+{
+	bool any = false;
+
+	m->stamp++;
+	for (size_t i = 0; i < other->list.n; i++)
+		if (is_wrapper(other->side, other->list.node[i]) &&
+		    !other->opened[i])
+			set_mark(m, other->side->node[other->list.node[i]].key);
+	for (size_t i = 0; i < r->list.n; i++)
+		if (is_wrapper(r->side, r->list.node[i]) &&
+		    holds_marked(m, r->side, r->list.node[i]))
+			any = r->opened[i] = true;
+	return any;
+}
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The hashes of what is not opened, in order; NULL: no memory. */
+static uint64_t *
+list_hashes(const struct rest *r, size_t *n)
+{
+	uint64_t *hash = malloc((r->list.n + 1) * sizeof *hash);
+
+	*n = 0;
+	for (size_t i = 0; hash && i < r->list.n; i++)
+		if (!r->opened[i] && is_wrapper(r->side, r->list.node[i]))
+			hash[(*n)++] = children_hash(r->side, r->list.node[i]);
+	if (hash)
+		qsort(hash, *n, sizeof *hash, compare_hashes);
+	return hash;
+}
+
+static bool
+open_known(struct rest *r, const uint64_t *hash, size_t n)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->list.n; i++) {
+		uint64_t own = children_hash(r->side, r->list.node[i]);
+
+		if (own && !r->opened[i] &&
+		    is_wrapper(r->side, r->list.node[i]) &&
+		    bsearch(&own, hash, n, sizeof own, compare_hashes))
+			any = r->opened[i] = true;
+	}
+	return any;
+}
+
+/* Opens nodes of both sides that have the same children. */
+static int
+open_alike(struct rest *a, struct rest *b, bool *changed)
+{
+	size_t na, nb;
+	uint64_t *ha = list_hashes(a, &na), *hb = list_hashes(b, &nb);
+	bool any = false;
+
+	if (ha && hb) {
+		any = open_known(a, hb, nb);
+		any = open_known(b, ha, na) || any;
+	}
+	*changed = *changed || any;
+	free(ha);
+	free(hb);
+	return ha && hb ? 0 : -1;
+}
+
+static int
+replace_opened(struct rest *r)
+{
+	struct node_list old = r->list;
+	int rc = 0;
+
+	r->list = (struct node_list){0};
+	for (size_t i = 0; rc == 0 && i < old.n; i++)
+		rc = r->opened[i] ? add_children(&r->list, r->side, old.node[i])
+				  : node_list_add(&r->list, old.node[i]);
+	free(old.node);
+	return rc;
+}
+
+static int
+open_rest(struct matcher *m, struct rest *a, struct rest *b, bool *changed)
+{
+	int rc = -1;
+
+	a->opened = calloc(a->list.n + 1, 1);
+	b->opened = calloc(b->list.n + 1, 1);
+	*changed = false;
+	if (a->opened && b->opened) {
+		*changed = open_holders(m, b, a);
+		*changed = open_holders(m, a, b) || *changed;
+		rc = open_alike(a, b, changed);
+	}
+	if (rc == 0 && *changed)
+		rc = replace_opened(a) || replace_opened(b) ? -1 : 0;
+	free(a->opened);
+	free(b->opened);
+	return rc;
+}
+
+/* Takes off, on either side, what wraps others on that side only. */
+static int
+reconcile(struct pairs *p, struct matcher *m)
+{
+	struct rest a = {m->a, {0}, NULL}, b = {m->b, {0}, NULL};
+	struct pairs kept = {0};
+	bool changed;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < p->n; i++)
+		rc = pairs_push(&kept, p->pair[i].a, p->pair[i].b);
+	if (rc == 0)
+		rc = pairs_take_rest(&kept, &a.list, &b.list);
+	if (rc == 0 && a.list.n && b.list.n) {
+		rc = open_rest(m, &a, &b, &changed);
+		if (rc == 0 && changed) {
+			p->n = 0;
+			for (size_t i = 0; rc == 0 && i < kept.n; i++)
+				rc = pairs_push(
+				    p, kept.pair[i].a, kept.pair[i].b);
+			if (rc == 0)
+				rc = pairs_match(
+				    p, m, &a.list, &b.list, PAIRS_KEY, true);
+		}
+	}
+	free(a.list.node);
+	free(b.list.node);
+	free(kept.pair);
+	return rc;
+}
+
+/* A node that nothing belongs to, and the end of its chain. */
+struct chain {
+	uint32_t end, node;
+};
+
+static int
+compare_chains(const void *a, const void *b)
+{
+	const struct chain *x = a, *y = b;
+
+	return x->end < y->end ? -1 : x->end > y->end;
+}
+
+/* The ends of the chains of a list, which they replace; NULL: no memory. */
+static struct chain *
+collapse(struct node_list *l, const struct side *s)
+{
+	struct chain *chain = malloc((l->n + 1) * sizeof *chain);
+
+	for (size_t i = 0; chain && i < l->n; i++) {
+		chain[i] =
+		    (struct chain){side_chain_end(s, l->node[i]), l->node[i]};
+		l->node[i] = chain[i].end;
+	}
+	if (chain && l->n)
+		qsort(chain, l->n, sizeof *chain, compare_chains);
+	return chain;
+}
+
+static uint32_t
+uncollapsed(const struct chain *chain, size_t n, uint32_t end)
+{
+	const struct chain key = {end, 0}, *found;
+
+	found = end == SIDE_NONE
+	    ? NULL
+	    : bsearch(&key, chain, n, sizeof *chain, compare_chains);
+	return found ? found->node : SIDE_NONE;
+}
+
+/* Matches what is left by exact, then by loose names. */
+static int
+match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
+    const struct node_list *b)
+{
+	struct node_list rest_a = {0}, rest_b = {0};
+	int rc = pairs_match(p, m, a, b, PAIRS_KEY, false);
+
+	if (rc == 0)
+		rc = pairs_take_rest(p, &rest_a, &rest_b);
+	if (rc == 0)
+		rc = pairs_match(p, m, &rest_a, &rest_b, PAIRS_LOOSE, false);
+	free(rest_a.node);
+	free(rest_b.node);
+	return rc;
+}
+
+/* Appends them; what is on one side only enters as it was. */
+static int
+add_collapsed(struct pairs *p, const struct pairs *found,
+    const struct chain *chain_a, size_t na, const struct chain *chain_b,
+    size_t nb)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < found->n; i++) {
+		struct pair pair = found->pair[i];
+
+		if (pair.a == SIDE_NONE)
+			pair.b = uncollapsed(chain_b, nb, pair.b);
+		else if (pair.b == SIDE_NONE)
+			pair.a = uncollapsed(chain_a, na, pair.a);
+		rc = pairs_push(p, pair.a, pair.b);
+	}
+	return rc;
+}
+
+/* Looks for what belongs together inside chains of only children. */
+static int
+match_chains(struct pairs *p, struct matcher *m)
+{
+	struct node_list a = {0}, b = {0};
+	struct pairs found = {0};
+	struct chain *chain_a, *chain_b;
+	int rc = pairs_take_rest(p, &a, &b);
+
+	chain_a = collapse(&a, m->a);
+	chain_b = collapse(&b, m->b);
+	if (!chain_a || !chain_b)
+		rc = -1;
+	if (rc == 0)
+		rc = match_twice(&found, m, &a, &b);
+	if (rc == 0)
+		rc = add_collapsed(p, &found, chain_a, a.n, chain_b, b.n);
+	free(found.pair);
+	free(chain_a);
+	free(chain_b);
+	free(a.node);
+	free(b.node);
+	return rc;
+}
+
+static bool
+has_rest_on_both(const struct pairs *p)
+{
+	bool a = false, b = false;
+
+	for (size_t i = 0; i < p->n; i++) {
+		a = a || p->pair[i].b == SIDE_NONE;
+		b = b || p->pair[i].a == SIDE_NONE;
+	}
+	return a && b;
+}
+
+int
+children_match(struct pairs *p, struct matcher *m, uint32_t a, uint32_t b)
+{
+	struct node_list la = {0}, lb = {0};
+	int rc = candidates(&la, m, m->a, a, m->b, b);
+
+	if (rc == 0)
+		rc = candidates(&lb, m, m->b, b, m->a, a);
+	if (rc == 0 && la.n != lb.n && la.n == 1)
+		rc = open_chain(&la, m->a);
+	else if (rc == 0 && la.n != lb.n && lb.n == 1)
+		rc = open_chain(&lb, m->b);
+	if (rc == 0)
+		rc = pairs_match(p, m, &la, &lb, PAIRS_KEY, true);
+	if (rc == 0 && has_rest_on_both(p))
+		rc = reconcile(p, m);
+	if (rc == 0 && has_rest_on_both(p))
+		rc = match_chains(p, m);
+	free(la.node);
+	free(lb.node);
+	return rc;
+}

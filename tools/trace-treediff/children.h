@@ -1,0 +1,18 @@
+/*
+ * children - which children of two nodes that belong together belong together.
+ *
+ * The method is TraceLens's (AMD-AGI/TraceLens, revision 171dd747): children on
+ * a way to the GPU are matched by name; what wraps others on one side only is
+ * taken off, and the rest is matched again; at last what is inside of chains of
+ * only children.
+ */
+#ifndef TRACE_TREEDIFF_CHILDREN_H
+#define TRACE_TREEDIFF_CHILDREN_H
+
+#include "tools/trace-treediff/pairs.h"
+
+/* Appends the pairs in their order. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int children_match(
+    struct pairs *, struct matcher *, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * trace-treediff - two trees of calls as one, and what each difference costs
+ *
+ * See merge.h and children.h for which calls belong together, and stats.h for
+ * what a difference is.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-treediff/ancestors.h"
+#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/print_merged.h"
+#include "tools/trace-treediff/print_stats.h"
+#include "tools/trace-treediff/read_side.h"
+
+struct options {
+	bool ancestors, arguments, stats, text, pruned;
+	const char *map, *compat;
+	enum op_map_kind map_kind;
+	bool quiet, exit_zero;
+};
+
+static void
+print(const struct options *o, const struct report *r, struct tsvw *out)
+{
+	if (o->text)
+		print_merged_text(r->merge, r->a, r->b, o->pruned);
+	else if (o->map)
+		op_map_print(r, o->map_kind);
+	else if (o->stats)
+		print_stats(out, r);
+	else if (o->arguments)
+		print_arguments(out, r);
+	else if (o->ancestors)
+		ancestors_print(out, r);
+	else
+		print_merged_rows(out, r->merge, r->a, r->b);
+	xtsvw_flush(out);
+}
+
+/* What of a tree is on its side only, though it led to work. */
+static int
+report(const struct options *o, const struct merge *m, char **path)
+{
+	size_t roots[3] = {0};
+
+	for (size_t i = 0; i < m->n; i++)
+		if (m->node[i].parent == SIDE_NONE)
+			roots[merge_kind(&m->node[i])]++;
+	if (m->n == 0) {
+		if (!o->quiet)
+			warn("%s, %s: no operator in the trees", path[0],
+			    path[1]);
+		return STATUS_NO;
+	}
+	for (int k = MERGE_A; k <= MERGE_B && !o->quiet; k++)
+		if (roots[k])
+			warn("%s: %zu roots have no counterpart",
+			    path[k - MERGE_A], roots[k]);
+	return STATUS_OK;
+}
+
+static int
+compare(const struct options *o, char **path)
+{
+	static struct tsvw out;
+	enum compared_form form =
+	    o->compat ? COMPARED_REFERENCE : COMPARED_EXACT;
+	struct pool *texts = xpool_new();
+	struct side a, b;
+	struct merge merge;
+	struct stats stats;
+	struct report r = {&merge, &stats, &a, &b, o->compat != NULL};
+	int status;
+
+	side_read(&a, path[0], texts, form);
+	side_read(&b, path[1], texts, form);
+	if (merge_trees(&merge, &a, &b, r.reference) ||
+	    stats_find(&stats, &merge, &a, &b, r.reference))
+		die_memory();
+	tsvw_init(&out, STDOUT_FILENO);
+	print(o, &r, &out);
+	status = report(o, &merge, path);
+	stats_free(&stats);
+	merge_trees_free(&merge);
+	side_release(&a);
+	side_release(&b);
+	pool_free(texts);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-treediff [-hqV] [OPTION...] A B\n"
+    "Merge two trees of calls, as trace-tree prints them, and show which calls are in\n"
+    "one of them only, and what each difference costs on the GPU.\n"
+    "\n"
+    "      --ancestors  print what each lowest common ancestor costs in both\n"
+    "      --arguments  print the work below differences, by operator and arguments\n"
+    "      --compat reference\n"
+    "                   match and print as TraceLens does\n"
+    "      --exit-zero  exit with 0 even if there is nothing to compare\n"
+    "  -h, --help       print this help\n"
+    "      --map WHICH  print the kernels of each operator as JSON: both, a or b\n"
+    "      --pruned     as text: leave out what led to no work\n"
+    "  -q, --quiet      do not report what has no counterpart\n"
+    "      --stats      print the work of the GPU below each difference\n"
+    "      --text       print the merged tree as text\n"
+    "  -V, --version    print the version\n"
+    "\n"
+    "A, B: tables of trace-tree, one of which may be '-' for standard input.\n"
+    "Exit status: 0 success, 1 nothing to compare, 2 error.\n";
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const char *const kinds[] = {"reference", NULL};
+	static const char *const maps[] = {"both", "a", "b", NULL};
+	struct options o = {0};
+	const struct opt table[] = {
+	    {"ancestors", .on = &o.ancestors},
+	    {"arguments", .on = &o.arguments},
+	    {"compat", .text = &o.compat},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"map", .text = &o.map},
+	    {"pruned", .on = &o.pruned},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"stats", .on = &o.stats},
+	    {"text", .on = &o.text},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, NULL);
+	if (argc - optind != 2)
+		opt_die("two tables are needed");
+	if (o.ancestors + o.arguments + o.stats + o.text + (o.map != NULL) > 1)
+		opt_die("only one of --ancestors, --arguments, --map, --stats "
+			"and --text");
+	if (o.compat)
+		opt_word("--compat", o.compat, kinds);
+	if (o.map)
+		o.map_kind = (enum op_map_kind)opt_word("--map", o.map, maps);
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	status = compare(&o, argv + optind);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

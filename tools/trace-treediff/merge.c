@@ -1,0 +1,267 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-treediff/children.h"
+#include "tools/trace-treediff/merge.h"
+
+/* What is still to be entered; the last one comes first. */
+struct task {
+	struct pair pair;
+	uint32_t parent, depth;
+};
+
+struct tasks {
+	struct task *task;
+	size_t n, cap;
+};
+
+struct merger {
+	struct matcher match;
+	struct merge *out;
+	struct tasks tasks;
+	struct pairs pairs;
+	bool *seen_a, *seen_b;
+};
+
+static int
+push(struct merger *m, struct pair pair, uint32_t parent)
+{
+	uint32_t depth =
+	    parent == SIDE_NONE ? 0 : m->out->node[parent].depth + 1;
+
+	return ARRAY_PUSH(m->tasks.task, m->tasks.n, &m->tasks.cap,
+	    (struct task){pair, parent, depth});
+}
+
+/* Turns round what was pushed since, so that it comes in its order. */
+static void
+turn_round(struct tasks *t, size_t from)
+{
+	for (size_t i = from, k = t->n; i + 1 < k; i++, k--) {
+		struct task other = t->task[k - 1];
+
+		t->task[k - 1] = t->task[i];
+		t->task[i] = other;
+	}
+}
+
+static int
+push_pairs(struct merger *m, uint32_t parent)
+{
+	size_t from = m->tasks.n;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < m->pairs.n; i++)
+		rc = push(m, m->pairs.pair[i], parent);
+	turn_round(&m->tasks, from);
+	return rc;
+}
+
+static int
+push_children(struct merger *m, const struct side *s, uint32_t node,
+    uint32_t parent, bool first)
+{
+	size_t from = m->tasks.n;
+	int rc = 0;
+
+	for (uint32_t c = side_child(s, node); rc == 0 && c != SIDE_NONE;
+	     c = side_next(s, c))
+		rc = push(m,
+		    first ? (struct pair){c, SIDE_NONE}
+			  : (struct pair){SIDE_NONE, c},
+		    parent);
+	turn_round(&m->tasks, from);
+	return rc;
+}
+
+/* Each node is entered once. */
+static bool
+is_new(struct merger *m, const struct pair *p)
+{
+	if ((p->a != SIDE_NONE && m->seen_a[p->a]) ||
+	    (p->b != SIDE_NONE && m->seen_b[p->b]))
+		return false;
+	if (p->a != SIDE_NONE)
+		m->seen_a[p->a] = true;
+	if (p->b != SIDE_NONE)
+		m->seen_b[p->b] = true;
+	return true;
+}
+
+static int
+enter(struct merger *m, const struct task *t)
+{
+	uint32_t number = (uint32_t)m->out->n;
+
+	if (!is_new(m, &t->pair))
+		return 0;
+	if (ARRAY_PUSH(m->out->node, m->out->n, &m->out->cap,
+		(struct merge_node){
+		    t->pair.a, t->pair.b, t->parent, t->depth, number + 1}))
+		return -1;
+	if (t->pair.b == SIDE_NONE)
+		return push_children(m, m->match.a, t->pair.a, number, true);
+	if (t->pair.a == SIDE_NONE)
+		return push_children(m, m->match.b, t->pair.b, number, false);
+	m->pairs.n = 0;
+	if (children_match(&m->pairs, &m->match, t->pair.a, t->pair.b))
+		return -1;
+	return push_pairs(m, number);
+}
+
+/* From the root on while there is one child that is no operator and no call. */
+static uint32_t
+descend(const struct side *s, uint32_t node)
+{
+	for (;;) {
+		uint32_t child = s->node[node].child;
+
+		if (child == SIDE_NONE || s->node[child].next != SIDE_NONE ||
+		    s->node[child].kind == SIDE_OPERATOR ||
+		    s->node[child].kind == SIDE_CALL)
+			return node;
+		node = child;
+	}
+}
+
+/* The roots of the trees that have an operator. */
+static int
+list_roots(struct node_list *l, const struct side *s)
+{
+	int rc = 0;
+
+	for (uint32_t root = s->root; rc == 0 && root != SIDE_NONE;
+	     root = s->node[root].next) {
+		uint32_t i = root;
+
+		while (i < s->node[root].behind &&
+		    s->node[i].kind != SIDE_OPERATOR)
+			i++;
+		if (i < s->node[root].behind)
+			rc = node_list_add(l, root);
+	}
+	return rc;
+}
+
+static int
+pair_by_place(
+    struct pairs *p, const struct node_list *a, const struct node_list *b)
+{
+	size_t n = a->n > b->n ? a->n : b->n;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = pairs_push(p, i < a->n ? a->node[i] : SIDE_NONE,
+		    i < b->n ? b->node[i] : SIDE_NONE);
+	return rc;
+}
+
+/*
+ * A run of roots on one side only beside a run as long on the other: the same
+ * under other names.
+ */
+static void
+pair_runs(struct pairs *p)
+{
+	size_t out = 0;
+
+	for (size_t i = 0, mid, end; i < p->n; i = end) {
+		for (mid = i; mid < p->n && p->pair[mid].b == SIDE_NONE;)
+			mid++;
+		for (end = mid; end < p->n && p->pair[end].a == SIDE_NONE;)
+			end++;
+		if (mid - i == end - mid)
+			for (size_t k = i; k < mid; k++)
+				p->pair[k].b = p->pair[k + mid - i].b;
+		if (end == i)
+			end = i + 1;
+		for (size_t k = i; k < (mid - i == end - mid ? mid : end); k++)
+			p->pair[out++] = p->pair[k];
+	}
+	p->n = out;
+}
+
+static int
+pair_roots(
+    struct merger *m, const struct node_list *a, const struct node_list *b)
+{
+	struct pairs *p = &m->pairs;
+	int rc;
+
+	if (m->match.reference || (a->n == 1 && b->n == 1)) {
+		rc = pair_by_place(p, a, b);
+	} else {
+		rc = pairs_match(p, &m->match, a, b, PAIRS_KEY, false);
+		if (rc == 0)
+			pair_runs(p);
+	}
+	for (size_t i = 0; rc == 0 && i < p->n; i++) {
+		if (p->pair[i].a != SIDE_NONE)
+			p->pair[i].a = descend(m->match.a, p->pair[i].a);
+		if (p->pair[i].b != SIDE_NONE)
+			p->pair[i].b = descend(m->match.b, p->pair[i].b);
+	}
+	return rc;
+}
+
+static void
+set_ends(struct merge *out)
+{
+	for (size_t i = out->n; i-- > 0;) {
+		uint32_t parent = out->node[i].parent;
+
+		if (parent != SIDE_NONE &&
+		    out->node[parent].behind < out->node[i].behind)
+			out->node[parent].behind = out->node[i].behind;
+	}
+}
+
+static int
+start(struct merger *m, struct side *a, struct side *b)
+{
+	struct node_list roots_a = {0}, roots_b = {0};
+	int rc = list_roots(&roots_a, a) || list_roots(&roots_b, b) ? -1 : 0;
+
+	if (rc == 0)
+		rc = pair_roots(m, &roots_a, &roots_b);
+	if (rc == 0)
+		rc = push_pairs(m, SIDE_NONE);
+	free(roots_a.node);
+	free(roots_b.node);
+	return rc;
+}
+
+int
+merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
+{
+	struct merger m = {.out = out};
+	int rc = matcher_init(&m.match, a, b, reference);
+
+	*out = (struct merge){0};
+	m.seen_a = calloc(a->n + 1, 1);
+	m.seen_b = calloc(b->n + 1, 1);
+	if (!m.seen_a || !m.seen_b)
+		rc = -1;
+	if (rc == 0)
+		rc = start(&m, a, b);
+	while (rc == 0 && m.tasks.n) {
+		struct task task = m.tasks.task[--m.tasks.n];
+
+		rc = enter(&m, &task);
+	}
+	if (rc == 0)
+		set_ends(out);
+	matcher_free(&m.match);
+	free(m.tasks.task);
+	free(m.pairs.pair);
+	free(m.seen_a);
+	free(m.seen_b);
+	return rc;
+}
+
+void
+merge_trees_free(struct merge *m)
+{
+	free(m->node);
+	*m = (struct merge){0};
+}

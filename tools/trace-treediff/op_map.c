@@ -1,0 +1,349 @@
+#include <stdlib.h>
+
+#include "common/cli/x.h"
+#include "common/json/quote.h"
+#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/read_side.h"
+
+/* Names that begin with so many bytes alike are of one kind. */
+enum { ALIKE = 20 };
+
+enum item_kind { ITEM_KERNEL, ITEM_MODULE };
+
+/* One thing that is known of an operator in one of the trees. */
+struct item {
+	uint32_t op, text; /* numbers in the pool */
+	bool second;
+	enum item_kind kind;
+};
+
+struct op_map {
+	const struct report *report;
+	enum op_map_kind kind;
+	struct pool *texts, *ops;
+	int64_t *longest; /* of each operator: its longest work, ns */
+	size_t longest_cap;
+	struct item *item;
+	size_t n, cap;
+	struct buf room, out;
+};
+
+static struct span
+local_name(struct span name)
+{
+	for (size_t i = name.n; i > 1; i--)
+		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
+			return span_cut(name, i, name.n);
+	return name;
+}
+
+static bool
+contains(struct span s, struct span word)
+{
+	for (size_t i = 0; i + word.n <= s.n; i++)
+		if (memcmp(s.p + i, word.p, word.n) == 0)
+			return true;
+	return false;
+}
+
+int
+op_map_common(struct buf *b, struct span a, struct span other)
+{
+	struct span local = local_name(a);
+
+	if (local.n && span_equal(local, local_name(other)))
+		return buf_add(b, local.p, local.n) ? -1 : 1;
+	if (contains(a, other))
+		return buf_add(b, other.p, other.n) ? -1 : 1;
+	if (contains(other, a))
+		return buf_add(b, a.p, a.n) ? -1 : 1;
+	if (a.n < ALIKE || other.n < ALIKE || memcmp(a.p, other.p, ALIKE) != 0)
+		return 0;
+	return buf_add(b, a.p, a.n) || buf_add(b, "/", 1) ||
+		buf_add(b, other.p, other.n)
+	    ? -1
+	    : 1;
+}
+
+static struct span
+op_name(const struct op_map *m, const struct stat *s)
+{
+	return side_name(s->first ? m->report->a : m->report->b, s->op);
+}
+
+/* Is this the name of an operator of that tree below the same ancestor? */
+static bool
+is_of_ancestor(const struct op_map *m, const struct stat *s, size_t from,
+    size_t to, bool first)
+{
+	const struct stat *all = m->report->stats->stat;
+
+	for (size_t i = from; i < to; i++)
+		if (all[i].first == first &&
+		    span_equal(op_name(m, &all[i]), op_name(m, s)))
+			return true;
+	return false;
+}
+
+/* The name of an operator, or what it has in common with one of the other. */
+static struct span
+renamed(struct op_map *m, const struct stat *s, size_t from, size_t to)
+{
+	const struct stat *all = m->report->stats->stat;
+	struct span own = op_name(m, s);
+
+	if (m->kind != OP_MAP_BOTH || is_of_ancestor(m, s, from, to, !s->first))
+		return own;
+	for (size_t i = from; i < to; i++) {
+		struct span other = op_name(m, &all[i]);
+		int rc;
+
+		if (all[i].first == s->first ||
+		    is_of_ancestor(m, &all[i], from, to, s->first))
+			continue;
+		m->room.n = 0;
+		rc = s->first ? op_map_common(&m->room, own, other)
+			      : op_map_common(&m->room, other, own);
+		if (rc < 0)
+			die_memory();
+		if (rc)
+			return buf_span(&m->room);
+	}
+	return own;
+}
+
+static void
+add_item(struct op_map *m, const struct stat *s, uint32_t op,
+    enum item_kind kind, struct span text)
+{
+	XARRAY_PUSH(m->item, m->n, &m->cap,
+	    (struct item){op, xpool_add(m->texts, text), !s->first, kind});
+}
+
+static void
+add_stat(struct op_map *m, const struct stat *s, size_t from, size_t to)
+{
+	const struct side *side = s->first ? m->report->a : m->report->b;
+	const struct side_node *work = &side->node[s->work];
+	uint32_t known = pool_count(m->ops);
+	uint32_t op = xpool_add(m->ops, renamed(m, s, from, to));
+
+	XARRAY_RESERVE(m->longest, &m->longest_cap, op + 1u);
+	if (op == known)
+		m->longest[op] = 0;
+	if (work->end - work->start > m->longest[op])
+		m->longest[op] = work->end - work->start;
+	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
+	m->room.n = 0;
+	if (cell_add_module(&m->room, m->report, s))
+		die_memory();
+	add_item(m, s, op, ITEM_MODULE, buf_span(&m->room));
+}
+
+static void
+fill(struct op_map *m)
+{
+	const struct stats *all = m->report->stats;
+
+	for (size_t i = 0, end; i < all->n; i = end) {
+		for (end = i;
+		     end < all->n && all->stat[end].node == all->stat[i].node;)
+			end++;
+		for (size_t k = i; k < end; k++)
+			if (m->kind == OP_MAP_BOTH ||
+			    all->stat[k].first == (m->kind == OP_MAP_A))
+				add_stat(m, &all->stat[k], i, end);
+	}
+}
+
+/* Items in the order in which they are printed; `order` has that of ops. */
+struct sortable {
+	uint32_t rank, text;
+	struct item item;
+};
+
+static int
+compare_sortables(const void *a, const void *b)
+{
+	const struct sortable *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->item.second != y->item.second)
+		return x->item.second - y->item.second;
+	if (x->item.kind != y->item.kind)
+		return x->item.kind < y->item.kind ? -1 : 1;
+	return x->text < y->text ? -1 : x->text > y->text;
+}
+
+struct op_rank {
+	int64_t longest;
+	uint32_t place, op;
+};
+
+static int
+compare_ranks(const void *a, const void *b)
+{
+	const struct op_rank *x = a, *y = b;
+
+	if (x->longest != y->longest)
+		return x->longest > y->longest ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* The rank of each operator: by its longest work, or by its name. */
+static uint32_t *
+rank_ops(const struct op_map *m)
+{
+	uint32_t n = pool_count(m->ops), *rank, *place;
+	struct op_rank *all = xcalloc(n, sizeof *all);
+	bool by_time = m->report->reference && m->kind == OP_MAP_BOTH;
+	struct span *text;
+
+	if (pool_sorted(m->ops, &text, &place))
+		die_memory();
+	for (uint32_t i = 0; i < n; i++)
+		all[i] =
+		    (struct op_rank){by_time ? m->longest[i] : 0, place[i], i};
+	if (n)
+		qsort(all, n, sizeof *all, compare_ranks);
+	rank = xcalloc(n, sizeof *rank);
+	for (uint32_t i = 0; i < n; i++)
+		rank[all[i].op] = i;
+	free(text);
+	free(place);
+	free(all);
+	return rank;
+}
+
+static struct sortable *
+sort_items(const struct op_map *m)
+{
+	struct sortable *all = xcalloc(m->n + 1, sizeof *all);
+	uint32_t *rank = rank_ops(m), *place;
+	struct span *text;
+
+	if (pool_sorted(m->texts, &text, &place))
+		die_memory();
+	for (size_t i = 0; i < m->n; i++)
+		all[i] = (struct sortable){
+		    rank[m->item[i].op], place[m->item[i].text], m->item[i]};
+	if (m->n)
+		qsort(all, m->n, sizeof *all, compare_sortables);
+	free(text);
+	free(place);
+	free(rank);
+	return all;
+}
+
+static void
+add_text(struct buf *b, const char *text)
+{
+	xbuf_add(b, text, strlen(text));
+}
+
+static void
+add_quoted(struct buf *b, struct span text)
+{
+	if (buf_reserve(b, QUOTE_MAX * text.n + 2))
+		die_memory();
+	b->n = (size_t)(quote(b->p + b->n, text) - b->p);
+}
+
+static void
+add_indent(struct buf *b, int levels)
+{
+	for (int i = 0; i < levels; i++)
+		add_text(b, "  ");
+}
+
+/* The distinct texts of one kind, from *i on. */
+static void
+print_list(struct op_map *m, const struct sortable *all, size_t *i,
+    uint32_t rank, bool second, enum item_kind kind, int indent)
+{
+	struct buf *b = &m->out;
+	bool any = false;
+	uint32_t last = 0;
+
+	add_text(b, "[");
+	for (; *i < m->n && all[*i].rank == rank &&
+	     all[*i].item.second == second && all[*i].item.kind == kind;
+	     ++*i) {
+		if (any && all[*i].text == last)
+			continue;
+		add_text(b, any ? ",\n" : "\n");
+		add_indent(b, indent + 1);
+		add_quoted(b, pool_get(m->texts, all[*i].item.text));
+		any = true;
+		last = all[*i].text;
+	}
+	if (any) {
+		add_text(b, "\n");
+		add_indent(b, indent);
+	}
+	add_text(b, "]");
+}
+
+static void
+print_side(struct op_map *m, const struct sortable *all, size_t *i,
+    uint32_t rank, bool second)
+{
+	add_text(
+	    &m->out, second ? "    \"trace2\": {\n" : "    \"trace1\": {\n");
+	add_text(&m->out, "      \"kernels\": ");
+	print_list(m, all, i, rank, second, ITEM_KERNEL, 3);
+	add_text(&m->out, ",\n      \"nn_module_parents\": ");
+	print_list(m, all, i, rank, second, ITEM_MODULE, 3);
+	add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
+}
+
+static void
+print_op(struct op_map *m, const struct sortable *all, size_t *i)
+{
+	uint32_t rank = all[*i].rank;
+	bool second = m->kind == OP_MAP_B;
+
+	add_text(&m->out, "\n  ");
+	add_quoted(&m->out, pool_get(m->ops, all[*i].item.op));
+	add_text(&m->out, ": ");
+	if (m->kind == OP_MAP_BOTH) {
+		add_text(&m->out, "{\n");
+		print_side(m, all, i, rank, false);
+		print_side(m, all, i, rank, true);
+		add_text(&m->out, "  }");
+		return;
+	}
+	print_list(m, all, i, rank, second, ITEM_KERNEL, 1);
+	while (*i < m->n && all[*i].rank == rank)
+		++*i;
+}
+
+void
+op_map_print(const struct report *r, enum op_map_kind kind)
+{
+	struct op_map m = {.report = r,
+	    .kind = kind,
+	    .texts = xpool_new(),
+	    .ops = xpool_new()};
+	struct sortable *all;
+
+	fill(&m);
+	all = sort_items(&m);
+	add_text(&m.out, "{");
+	for (size_t i = 0; i < m.n;) {
+		if (i)
+			add_text(&m.out, ",");
+		print_op(&m, all, &i);
+	}
+	add_text(&m.out, m.n ? "\n}" : "}");
+	add_text(&m.out, r->reference ? "" : "\n");
+	xbuf_write(&m.out);
+	free(all);
+	free(m.item);
+	free(m.longest);
+	buf_free(&m.room);
+	buf_free(&m.out);
+	pool_free(m.texts);
+	pool_free(m.ops);
+}

@@ -1,0 +1,65 @@
+/*
+ * side - one of the two trees: the rows that trace-tree prints, in their order.
+ */
+#ifndef TRACE_TREEDIFF_SIDE_H
+#define TRACE_TREEDIFF_SIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/bytes/pool.h"
+
+#define SIDE_NONE UINT32_MAX
+
+enum side_kind {
+	SIDE_FRAME, /* and what else there may be */
+	SIDE_OPERATOR,
+	SIDE_CALL,  /* of the runtime or driver */
+	SIDE_GRAPH, /* the call that launches a graph */
+	SIDE_WORK   /* a kernel, copy or memset */
+};
+
+/* A node; what it holds are the nodes behind it, up to before `behind`. */
+struct side_node {
+	int64_t event, start, end; /* ns */
+	int64_t work;              /* ns of the GPU for it, in so many events */
+	uint32_t events;
+	uint32_t parent, child, next, behind, depth;
+	uint32_t name, key, loose; /* texts: the name, and as it is compared */
+	uint32_t args;             /* four fields with tabs, of an operator */
+	uint8_t kind;              /* enum side_kind */
+	bool gpu;                  /* led to work of the GPU, or is such */
+};
+
+struct side {
+	struct side_node *node;
+	size_t n, cap;
+	uint32_t root;      /* the first; the others are its `next` */
+	struct pool *texts; /* borrowed, of both sides */
+};
+
+/* Its first and next child on a way to the GPU; SIDE_NONE behind the last. */
+uint32_t side_child(const struct side *, uint32_t node);
+uint32_t side_next(const struct side *, uint32_t node);
+
+/* Its only child on a way to the GPU; SIDE_NONE if there are none or more. */
+uint32_t side_only_child(const struct side *, uint32_t node);
+
+/*
+ * The end of its chain of only children, which goes no further than a call, the
+ * GPU's work, or an operator that calls the runtime itself.
+ */
+uint32_t side_chain_end(const struct side *, uint32_t node);
+bool side_ends_chain(const struct side *, uint32_t node);
+
+/* The innermost operator that holds it, or SIDE_NONE. */
+uint32_t side_operator(const struct side *, uint32_t node);
+
+/*
+ * Sets child, next and behind of all nodes by their parents, each of which
+ * stands before what it holds; and which lead to the GPU.
+ */
+void side_close(struct side *);
+
+#endif
