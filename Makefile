@@ -7,6 +7,9 @@ PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share/trace-utils
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 DESTDIR =
 CC = cc
 CFLAGS = $(CFLAGS_$V)
@@ -45,7 +48,8 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 # Bytes from 0x80 on are negative, as x86 has it, on other machines, too.
 OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) \
 	-pthread -fsigned-char $(INCLUDE_$(INFLATE))
-LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) -lxlsxwriter -lcsv -lz -lm
+LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) $(XLSX) -lcsv -lz -lm
+XLSX = -lxlsxwriter
 
 # xlsx2tsv is built where expat is, which reads XML.
 EXPAT := $(shell printf '\043include <expat.h>\n' | \
@@ -136,7 +140,7 @@ STATIC = $(eval STATIC := $(shell echo 'int main(void) { return 0; }' | \
 define link_tool
 $B/bin/$(1): $(call obj,$(wildcard tools/$(1)/*.c)) $(WRAP_$V) $B/libcommon.a
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS) -pthread $(WRAPPED_$V) $$(LDFLAGS) -o $$@ $$^ \
+	$$(CC) $$(CFLAGS) -pthread $(WRAPPED_$V) $$(STATIC_$V) $$(LDFLAGS) -o $$@ $$^ \
 		$$(LIBS) $$(LDLIBS)
 
 # With one library or the other, whatever is in the archive: for tests.
@@ -198,6 +202,24 @@ $B/test/fuzz_%: $B/tests/fuzz/fuzz_%.o $B/tests/fuzz/replay.o $(ARCHIVES) $B/lib
 	@mkdir -p $(@D)
 	$(LINK_TEST)
 
+# make static: a folder of programs that need no library of the system but, for
+# csv2xlsx, libc. Others are in the programs, or, where they cannot be, in lib.
+STATIC_static = -static
+ifeq ($V,static)
+XLSX =
+$B/bin/csv2xlsx: XLSX = -lxlsxwriter
+$B/bin/csv2xlsx: STATIC_static = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
+endif
+FOLDER = build/static/trace-utils-$(VERSION)
+static:
+	rm -rf $(FOLDER)
+	$(MAKE) V=static WITH_ISAL=0 PREFIX=$(CURDIR)/$(FOLDER) install
+	strip $(TOOLS:%=$(FOLDER)/bin/%)
+	mkdir -p $(FOLDER)/lib
+	cp -L $$(ldd $(FOLDER)/bin/csv2xlsx | \
+		awk '$$3 ~ /^\// && $$1 !~ /^(libc|libm|libpthread)[.]so/ { print $$3 }') \
+		$(FOLDER)/lib
+
 check: programs
 	tests/run $B
 
@@ -230,7 +252,29 @@ lint: all
 coverage:
 	scripts/coverage
 
-install: all
+# What completes options in shells, by what the programs say of themselves. Those
+# of another machine are run by RUN, as in `make install RUN=qemu-aarch64`.
+RUN =
+SHELL_NAMES = bash zsh fish
+completions: $B/completions/made
+$B/completions/made: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%) scripts/completions
+	rm -rf $(@D) && mkdir -p $(@D)
+	for t in $(TOOLS) $(SHELLS:scripts/%=%); do \
+		run='$(RUN)'; [ ! -e scripts/$$t ] || run=; \
+		$$run $B/bin/$$t --help >$(@D)/help || exit; \
+		for s in $(SHELL_NAMES); do \
+			mkdir -p $(@D)/$$s; \
+			scripts/completions $$s $$t <$(@D)/help >$(@D)/$$s/$$t || exit; \
+		done; \
+	done
+	rm $(@D)/help && touch $@
+
+install: all completions
+	for t in $(TOOLS) $(SHELLS:scripts/%=%); do \
+		install -D -m 644 $B/completions/bash/$$t $(DESTDIR)$(BASHDIR)/$$t && \
+		install -D -m 644 $B/completions/zsh/$$t $(DESTDIR)$(ZSHDIR)/_$$t && \
+		install -D -m 644 $B/completions/fish/$$t $(DESTDIR)$(FISHDIR)/$$t.fish || exit; \
+	done
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/report \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%) $(DESTDIR)$(BINDIR)
@@ -241,6 +285,10 @@ install: all
 	done
 
 uninstall:
+	for t in $(TOOLS) $(SHELLS:scripts/%=%); do \
+		rm -f $(DESTDIR)$(BASHDIR)/$$t $(DESTDIR)$(ZSHDIR)/_$$t \
+			$(DESTDIR)$(FISHDIR)/$$t.fish || exit; \
+	done
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%) $(SHELLS:scripts/%=$(DESTDIR)$(BINDIR)/%) \
 		$(patsubst %,$(DESTDIR)$(DATADIR)/%,$(notdir $(DATA))) \
 		$(REPORT:scripts/%=$(DESTDIR)$(DATADIR)/%)
@@ -250,13 +298,13 @@ uninstall:
 
 DIST = trace-utils-$(VERSION)
 dist:
-	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$(DIST).tar.gz
+	git -c tar.umask=0022 archive --prefix=$(DIST)/ HEAD | gzip -9n >$(DIST).tar.gz
 
 clean:
 	rm -rf build
 
 FORCE:
 .PHONY: all archives programs objects check debug sanitize fuzz bench golden lint coverage \
-	install uninstall dist clean
+	completions static install uninstall dist clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))

@@ -31,6 +31,63 @@ tools() {
 	diff -u <(ls man | grep "\.[157]\$") <(find "$root/usr/share/man" -type f -printf '%f\n' | sort)
 }
 
+# options SHELL TOOL FILE: what a completion of that shell knows, one a line.
+options() {
+	case $1 in
+	bash) grep -oE -- "'--?[a-z][^']*'" "$3" | head -n 1 | tr -d "'" | tr ' ' '\n' ;;
+	zsh) sed -nE "s/^\t('|.*\{-.,)(--?[a-z][A-Za-z0-9_-]+).*/\2/p" "$3" ;;
+	fish) sed -nE "s/^complete -c $2( -s .)? -(l|o) ([^ ]*).*/-\2\3/; s/^-l/--/p; s/^-o/-/p" "$3" ;;
+	esac | sort -u
+}
+
+@test "install: each shell completes each tool's options" {
+	make -s V="$variant" DESTDIR="$root" PREFIX=/usr install
+	share=$root/usr/share
+	for tool in $(tools); do
+		"$root/usr/bin/$tool" --help | sed -nE 's/^ +(-.,? )?(--?[a-z][A-Za-z0-9_-]+).*/\2/p' |
+			sort -u >"$BATS_TEST_TMPDIR/help"
+		for place in "bash bash-completion/completions/$tool" \
+			"zsh zsh/site-functions/_$tool" "fish fish/vendor_completions.d/$tool.fish"; do
+			options "${place%% *}" "$tool" "$share/${place#* }" |
+				diff "$BATS_TEST_TMPDIR/help" - || fail "$place"
+		done
+	done
+	bash -n <(cat "$share"/bash-completion/completions/*)
+	if command -v zsh >/dev/null; then
+		for f in "$share"/zsh/site-functions/*; do zsh -n "$f"; done
+	fi
+	if command -v fish >/dev/null; then
+		fish -N -c "source $share/fish/vendor_completions.d/trace-perf.fish
+			complete -C 'trace-perf --compat '" | cut -f 1 | diff <(echo reference) -
+	fi
+}
+
+@test "completion in bash: options, the values of one, and files elsewhere" {
+	for line in '--m|--models --models-add' '--compat |reference' '--compat x|' 'some|' \
+		'--arch |' '-|--arch --archs --backward --compat --exit-zero --help --models --models-add --quiet --sheets --version'; do
+		trace-perf --help | "$TOP/scripts/completions" bash trace-perf >"$BATS_TEST_TMPDIR/c"
+		bash -c 'source "$1"; read -ra COMP_WORDS <<<"trace-perf $2"
+			[[ $2 != *" " ]] || COMP_WORDS+=("")
+			COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _trace_perf; echo "${COMPREPLY[*]}"' - \
+			"$BATS_TEST_TMPDIR/c" "${line%%|*}" | diff <(echo "${line#*|}") - || fail "$line"
+	done
+}
+
+@test "completion: values by = and [=, options without a text, and what is no option" {
+	printf '%s\n' 'usage: x [-a] FILE' '  -a, --all            all of [it]: now' \
+		'      --far WORD=FILE' '                       as far' '      --most[=N]       it'"'s"' most' \
+		'text --no option' >"$BATS_TEST_TMPDIR/help"
+	run -0 "$TOP/scripts/completions" zsh x <"$BATS_TEST_TMPDIR/help"
+	assert_line --partial "'(-a --all)'{-a,--all}'[all of \\[it\\]\\: now]'"
+	assert_line --partial "'--far=[as far]:value:_files'"
+	assert_line --partial "'--most=-[its most]::value: '"
+	run -0 "$TOP/scripts/completions" fish x <"$BATS_TEST_TMPDIR/help"
+	assert_line "complete -c x -l most -d 'it\\'s most'"
+	refute_output --partial option
+	run -1 "$TOP/scripts/completions" bash x </dev/null
+	assert_output "completions: x: no option in its --help"
+}
+
 @test "install: the tables of rules" {
 	make -s V="$variant" DESTDIR="$root" PREFIX=/usr install
 	for table in common/meaning/*.tsv; do
@@ -51,7 +108,7 @@ tools() {
 
 @test "install: the folders can be chosen one by one" {
 	make -s V="$variant" DESTDIR="$root" BINDIR=/opt/bin MANDIR=/opt/man \
-		DATADIR=/opt/data install
+		DATADIR=/opt/data BASHDIR=/opt/bash ZSHDIR=/opt/zsh FISHDIR=/opt/fish install
 	[ -x "$root/opt/bin/trace-extract" ]
 	[ -f "$root/opt/man/man1/trace-extract.1" ]
 	[ "$(ls "$root")" = opt ]
@@ -80,6 +137,9 @@ tools() {
 	cd "$BATS_TEST_TMPDIR/clone"
 	make -s dist
 	name=trace-utils-$(cat VERSION)
+	git clone -q "$TOP" "$BATS_TEST_TMPDIR/again"
+	(umask 077; cd "$BATS_TEST_TMPDIR/again"; touch VERSION; TZ=Asia/Tokyo LC_ALL=C make -s dist)
+	cmp "$name.tar.gz" "$BATS_TEST_TMPDIR/again/$name.tar.gz"
 	tar -xzf "$name.tar.gz" -C "$BATS_TEST_TMPDIR"
 	cd "$BATS_TEST_TMPDIR/$name"
 	make -s -j "$(getconf _NPROCESSORS_ONLN)" CFLAGS=-O0 build/release/bin/trace-{extract,cycles,report}
