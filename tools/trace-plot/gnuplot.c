@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -87,6 +88,10 @@ start(pid_t *pid, int in, int out)
 	error = posix_spawn_file_actions_adddup2(&actions, in, 0);
 	if (!error)
 		error = posix_spawn_file_actions_adddup2(&actions, out, 1);
+	/* It warns of locales; what matters shows in its status. */
+	if (!error)
+		error = posix_spawn_file_actions_addopen(
+		    &actions, 2, "/dev/null", O_WRONLY, 0);
 	if (!error)
 		error =
 		    posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
@@ -115,7 +120,7 @@ run(struct buf *out, int in, int ends[2], char *text)
 		;
 	if (status == 0 && out->n)
 		return NULL;
-	return "gnuplot failed";
+	return "gnuplot failed; --format gnuplot writes its script";
 }
 
 const char *
@@ -159,6 +164,44 @@ add_escaped(struct buf *out, struct span s)
 			return -1;
 	}
 	return 0;
+}
+
+/* How long the next title is of what begins at `at`; 0: none begins there. */
+static size_t
+title_length(struct span svg, size_t at)
+{
+	struct span rest = span_cut(svg, at, svg.n);
+	size_t n = 0;
+
+	if (!span_starts(rest, "<title>"))
+		return 0;
+	while (
+	    n < rest.n && !span_starts(span_cut(rest, n, rest.n), "</title>"))
+		n++;
+	return n < rest.n ? n + strlen("</title>") : 0;
+}
+
+int
+gnuplot_name(struct buf *out, struct span svg, const char *title)
+{
+	size_t titles = 0, done = 0;
+
+	for (size_t i = 0; i < svg.n; i++) {
+		size_t n = svg.p[i] == '<' ? title_length(svg, i) : 0;
+
+		if (n == 0)
+			continue;
+		if (add(out, span_cut(svg, done, i)))
+			return -1;
+		if (titles++ == 0 &&
+		    (add(out, span_of("<title>")) ||
+			add_escaped(out, span_of(title)) ||
+			add(out, span_of("</title>"))))
+			return -1;
+		done = i + n;
+		i = done - 1;
+	}
+	return add(out, span_cut(svg, done, svg.n));
 }
 
 int

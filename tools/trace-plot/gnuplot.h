@@ -19,6 +19,13 @@ __attribute__((warn_unused_result)) int gnuplot_script(
 __attribute__((warn_unused_result)) const char *gnuplot_run(
     struct buf *out, struct span script, char *text);
 
+/*
+ * The SVG with this title, and without those that gnuplot gives its parts,
+ * which browsers would show. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int gnuplot_name(
+    struct buf *out, struct span svg, const char *title);
+
 /* A page that holds an SVG. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int gnuplot_page(
     struct buf *out, struct span svg, const char *title);

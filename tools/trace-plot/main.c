@@ -35,7 +35,7 @@ static const char *const formats[] = {"svg", "png", "html", "gnuplot", NULL};
 static void
 render(struct buf *out, const struct options *o, const struct script *s)
 {
-	struct buf script = {0}, picture = {0};
+	struct buf script = {0}, picture = {0}, named = {0};
 	const char *trouble;
 	char text[256];
 
@@ -52,13 +52,20 @@ render(struct buf *out, const struct options *o, const struct script *s)
 		buf_free(out);
 		die("%s", trouble);
 	}
-	if (o->format != FORMAT_HTML) {
+	if (o->format == FORMAT_PNG) {
 		*out = picture;
 		return;
 	}
-	if (gnuplot_page(out, buf_span(&picture), o->title))
+	if (gnuplot_name(&named, buf_span(&picture), o->title))
 		die_memory();
 	buf_free(&picture);
+	if (o->format == FORMAT_SVG) {
+		*out = named;
+		return;
+	}
+	if (gnuplot_page(out, buf_span(&named), o->title))
+		die_memory();
+	buf_free(&named);
 }
 
 static void

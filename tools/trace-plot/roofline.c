@@ -344,7 +344,7 @@ draw(struct plot *p, struct picture *pic)
 	if (pic->roofs)
 		qsort(pic->roof, pic->roofs, sizeof *pic->roof, compare_roofs);
 	script_label(
-	    s, span_of("TFLOP/s"), 8, LEFT, TOP - 10, SIDE_RIGHT, TEXT_RGB);
+	    s, span_of("TFLOP/s"), 8, LEFT, TOP - 18, SIDE_RIGHT, TEXT_RGB);
 	draw_roofs(p, pic);
 	draw_dots(p, pic);
 	draw_legend(p, pic);
