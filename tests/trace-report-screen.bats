@@ -115,6 +115,23 @@ named() {
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
 }
 
+# Two requests: a prefill layer, and decode steps of three layers each.
+@test "what a cycle is: a request holds steps" {
+	{
+		tsv 'cycle level parent length position name category family sum_us phase phase_reason'
+		printf '1\t1\t\t9\t1\tk\tgemm\tgemm\t1.000\tmixed\ta request: holds steps of prefill and decode\n'
+		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
+		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
+	} >positions
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/cycle_names.awk" positions positions
+	assert_output - <<-'END'
+		cycle	what
+		1	request: steps of prefill and decode
+		2	decode step
+		3	cycle 3: gemm
+	END
+}
+
 @test "what must be known of the trace is said" {
 	gzip -dc eager.json.gz | head -c 200000 >cut.json
 	run -3 --separate-stderr trace-report cut.json

@@ -213,7 +213,9 @@ function training() {
 function describe(   text) {
 	if (len == 1)
 		return "one kernel: " (class_of_one == "" ? "of no known class" : class_of_one)
-	if (is_parent && level == 1 && phase ~ /^(prefill|decode|mixed)$/)
+	if (reason ~ /^a request/)
+		return "request: " substr(reason, index(reason, "steps of"))
+	if (is_parent && (level == 1 || in_request) && phase ~ /^(prefill|decode|mixed)$/)
 		return phase " step"
 	if (level == 1 && backward)
 		return training()
@@ -250,7 +252,9 @@ function start() {
 	level = $c["level"]
 	len = $c["length"]
 	phase = $c["phase"]
+	reason = $c["phase_reason"]
 	is_parent = cycle in parents
+	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
 	n = total = optimizer = backward = forward = 0
@@ -262,6 +266,8 @@ function start() {
 file == 1 {
 	if (FNR > 1)
 		parents[$c["parent"]]
+	if ($c["phase_reason"] ~ /^a request/)
+		requests[$c["cycle"]]
 	next
 }
 FNR == 1 { next }

@@ -136,14 +136,21 @@ function where(   gpu, i, text, kinds, seen) {
 	return text (fact["backend"] == "" ? "" : " (" fact["backend"] ")")
 }
 
-# The phases of the outermost cycles, with their share of the kernel time; else the
-# reason of the greatest cycle that has one of its own.
+# Whether a cycle's phase is of its own: of the outermost ones, and of the steps in
+# requests.
+function has_phase(k) {
+	return phase[k] ~ /^(prefill|decode|mixed)$/ && what[k] !~ /^request/ && \
+		(level[k] == 1 || what[parent[k]] ~ /^request/)
+}
+
+# The phases of these cycles, with their share of the kernel time; else the reason of
+# the greatest cycle that has one of its own.
 function phases(   i, k, name, text, part, most, why) {
 	for (i = 1; i <= cycles; i++) {
 		k = id[i]
 		if (level[k] == 1 && what[k] ~ /^training|backward pass$/)
 			return "phase: training, there is a backward pass"
-		else if (level[k] == 1 && phase[k] ~ /^(prefill|decode|mixed)$/)
+		else if (has_phase(k))
 			part[phase[k]] += coverage[k]
 		else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
 			most = coverage[k] + 0
