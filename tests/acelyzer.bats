@@ -153,6 +153,9 @@ rows() {
 	acelyzer "$@" -i "$syn/preps/preps.json" -o preps.json
 	trace-extract -q -c all -a Concurrency preps.json | awk -F '\t' '$3 == "ConcurrentPreps" { print $1 "\t" $13 }' |
 		diff - <(sed 1d "$syn/preps/truth.tsv")
+	acelyzer "$@" -i "$syn/tsfix/job_*.json" --flex_ts_fix -o tsfix.json
+	trace-extract -q -c all -a jobname -a ts_adj tsfix.json | awk -F '\t' '$3 ~ /Exec/ { print $13 "\t" ($14 == "" ? "0.000" : $14) }' |
+		uniq | awk -F '\t' '{ printf "%s\t%.3f\n", $1, $2 }' | sort | diff - <(sed 1d "$syn/expected/tsfix.tsv")
 	for mode in tid drop warn; do
 		acelyzer -D 0 -i "$syn/lanes/lanes.json" -O $mode -o lanes.json
 		trace-extract -q -c all -a orig_name lanes.json | awk -F '\t' '$5 == "X" { print $1 "\t" $2 "\t" $3 "\t" $8 - 1000 }' | sort |

@@ -10,10 +10,10 @@ NR == 1 {
 		c[$i] = i
 	ph = c["ph"]; tid = c["tid"]; lane = c["lane"]; acc = c["acc"]; short = c["short"]; name = c["name"]
 	rank = c["rank"]; pid = c["pid"]; ts = c["ts_us"]; class = c["class"]; job = c["jobname"]
-	shifted = c["orig_ts_us"]; stamp = c["ts1"]
+	shifted = c["orig_ts_us"]; moved = c["ts_adj"]; stamp = c["ts1"]
 	for (i = 1; i <= 8; i++)
 		head = head OFS $i
-	print substr(head, 2), "rank", "args", "rest", "row", "class", "jobname", "orig_name", "device", "orig_ts_us", "orig_dur_us"
+	print substr(head, 2), "rank", "args", "rest", "row", "class", "jobname", "orig_name", "device", "orig_ts_us", "orig_dur_us", "ts_adj"
 	next
 }
 FNR == 1 {
@@ -26,7 +26,7 @@ FNR == 1 {
 counter {
 	if (phases == "" || index(phases, "C"))
 		print $c["ts_us"], "", $c["name"], "", "C", "", $c["pid"], "", $c["rank"], \
-			"{\"" $c["unit"] "\":" $c["value"] "}", "", "", "", "", "", "", "", ""
+			"{\"" $c["unit"] "\":" $c["value"] "}", "", "", "", "", "", "", "", "", ""
 	next
 }
 {
@@ -47,10 +47,10 @@ phases != "" && index(phases, $ph) == 0 { next }
 		of[$pid] = $rank
 	}
 	print $c["ts_us"], $c["dur_us"], title, $c["cat"], $ph, $c["id"], $pid, thread, $rank, $c["args"], $c["rest"], \
-		$c["row"], $class, $job, title == $name ? "" : $name, device, shifted ? $shifted : "", shifted ? $c["orig_dur_us"] : ""
+		$c["row"], $class, $job, title == $name ? "" : $name, device, shifted ? $shifted : "", shifted ? $c["orig_dur_us"] : "", moved ? $moved : ""
 }
 function name_process(pid, what, value) {
-	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", "", "", ""
+	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", "", "", "", ""
 }
 END {
 	for (r in ranks)

@@ -1,0 +1,67 @@
+# aiu_window.awk EVENTS EVENTS: moves the device's events of each job into the time
+# of its AIU Roundtrip, if they are not inside: so that the first of them starts with
+# it. A job whose events take longer than its round trip stays. Read twice.
+#
+# Times are whole nanoseconds from the first one on: a double does not hold those
+# since 1970.
+
+function since(text,   half) {
+	split(text, half, ".")
+	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * (half[2] == "" ? 0 : substr(half[2] "00", 1, 3))
+}
+function whole(text) {
+	sub(/[.]/, "", text) # three decimals are always there
+	return text + 0
+}
+function show(ns,   us) {
+	us = int(ns / 1000)
+	if (us * 1000 > ns)
+		us--
+	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
+}
+function window(kind, job, start, end) {
+	if (!((kind, job) in first) || start < first[kind, job])
+		first[kind, job] = start
+	if (!((kind, job) in last) || end > last[kind, job])
+		last[kind, job] = end
+}
+function decide(job) {
+	decided[job] = 1
+	if (!(("host", job) in first) || !(("device", job) in first))
+		return
+	if (first["device", job] >= first["host", job] && last["device", job] <= last["host", job])
+		return
+	if (last["device", job] - first["device", job] > last["host", job] - first["host", job]) {
+		print "FREQ: " job ": its device events take longer than its round trip, and are not moved" >"/dev/stderr"
+		return
+	}
+	by[job] = first["host", job] - first["device", job]
+}
+BEGIN {
+	OFS = FS
+}
+FNR == 1 {
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; acc = c["acc"]; ph = c["ph"]; file = c["file"]
+	if (NR > 1)
+		print $0, "ts_adj"
+	next
+}
+NR == 2 && $ts != "" {
+	base = int($ts)
+}
+NR == FNR {
+	if ($ph == "X" && ($acc == 1 || $name == "AIU Roundtrip"))
+		window($acc == 1 ? "device" : "host", $file, since($ts), since($ts) + whole($dur))
+	next
+}
+!decided[$file] {
+	decide($file)
+}
+{
+	move = $acc == 1 && $ts != "" ? by[$file] + 0 : 0
+	if (move)
+		$ts = show(since($ts) + move)
+	print $0, move ? sprintf("%.3f", move / 1000) : ""
+}
