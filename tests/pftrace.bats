@@ -64,6 +64,27 @@ events() {
 	[ "$(cut -f 3 linked | grep -c .)" -gt 290 ]
 }
 
+@test "traces of XLA: planes, launches, and a published one" {
+	seed="$TOP/tests/fuzz/seeds/xplane/mini.xplane.pb"
+	run -3 --separate-stderr trace-extract -q -c all -a hlo_op "$seed" # one event has no name
+	diff -u - <(cut -f 1-4,7,9-11,13 <<<"$output") <<-END
+	$(tsv 'ts_us dur_us name cat pid device stream correlation hlo_op' \
+		'1.002 0.002 fusion_1 kernel 4 3 Stream~#8(Compute) 7 fusion.1' \
+		'10.000 1.000 MemcpyD2H gpu_memcpy 4 3 Stream~#8(Compute) -8 -' \
+		'1.002 0.003 fusion_1 xla 4 3 XLA~Ops 7 fusion.1' \
+		'0.500 0.001 hipLaunchKernel hip_runtime 701 - - 7 -' \
+		'0.500 0.001 fusion_1 xla_runtime 701 - - 8 -')
+	END
+	published="$TOP/../shared/reference/tracelens/jax-conv-legacy"
+	[ -d "$published" ] || skip "no folder of published traces"
+	# from there the launch of copies only; its times begin with the first event's
+	trace-extract -q -c gpu,host -a hlo_op -a hlo_module "$published/jax-conv-legacy.xplane.pb" >events
+	awk -F '\t' '$4 ~ /^(kernel|gpu_)/ { printf "%.3f %s %s %s %s %s %s %s\n", $1 - 23.044, $2, $3, $9, $10, $11, $13, $14 }' events | sort >got
+	awk -F '\t' 'NR > 1 { printf "%.3f %.3f %s %s %s %s %s %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }' "$published/jax-conv-legacy.events.tsv" | sort | diff -u - got
+	trace-link -q events | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["correlation"] == 171 { printf "%.3f\n", $c["ts_us"] - $c["launch_ts_us"] }' | grep -qx 20.942
+}
+
 @test "a file cut off: status 3 and what precedes; of which nothing is left: 2" {
 	seed="$TOP/tests/fuzz/seeds/pftrace/mini.pftrace"
 	trace-extract -c all "$seed" >whole

@@ -52,7 +52,7 @@ one_event() {
 @test "--formats lists the formats; --format overrides what the first bytes say" {
 	run -0 --separate-stderr trace-extract --formats
 	[ "${lines[0]}" = $'format\tfiles' ]
-	for word in perfetto rocprofv3-csv rocprofv3-json chrome; do
+	for word in perfetto xplane rocprofv3-csv rocprofv3-json chrome; do
 		assert_line --regexp "^$word"$'\t'
 		trace-extract --format "$word" -q one.json >out 2>err && status=0 || status=$?
 		case $word:$status:$(wc -l <out) in

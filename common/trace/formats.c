@@ -6,11 +6,13 @@
 #endif
 #include "common/trace/pftrace.h"
 #include "common/trace/rocprof.h"
+#include "common/trace/xplane.h"
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {
     {"perfetto", "protobuf of Perfetto (.pftrace)", pftrace_sniff,
 	pftrace_open},
+    {"xplane", "XSpace of XLA (.xplane.pb)", xplane_sniff, xplane_open},
     {"rocprofv3-csv", "CSV of rocprofv3", rocprof_csv_sniff, rocprof_csv_open},
     {"rocprofv3-json", "JSON of rocprofv3", rocprof_json_sniff,
 	rocprof_json_open},

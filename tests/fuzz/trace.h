@@ -53,4 +53,19 @@ trace_read_all(const char *path, const struct trace_format *format,
 	input_close(in);
 }
 
+/* The same of a file that holds these bytes. */
+static inline void
+trace_read_bytes(const uint8_t *data, size_t size,
+    const struct trace_format *format, const struct span *asked, size_t n)
+{
+	FILE *f = tmpfile();
+	char path[40];
+
+	if (!f || fwrite(data, 1, size, f) != size || fflush(f))
+		abort();
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(f));
+	trace_read_all(path, format, asked, n);
+	fclose(f);
+}
+
 #endif

@@ -1,0 +1,452 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/trace/xplane.h"
+#include "common/trace/xplane_plane.h"
+
+enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };
+
+struct xplane {
+	struct trace_reader r; /* first: see reader.h */
+	struct input *in;
+	struct buf file;
+	struct span rest; /* of the file: planes to come */
+	struct xplane_plane plane;
+	struct span lines, events; /* to come, of the plane and of the line */
+	struct span line_name;
+	int64_t line_time; /* ns */
+	bool loaded, found, gpu, host;
+	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
+	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
+	int64_t number, lost;
+	const char *damage, *error;
+	const struct span *args;
+	size_t nargs;
+	struct span *asked;
+	struct members members;
+};
+
+static struct xplane *
+xplane_of(const struct trace_reader *r)
+{
+	return (struct xplane *)r;
+}
+
+static void
+close_reader(struct trace_reader *r)
+{
+	struct xplane *x = xplane_of(r);
+
+	xplane_plane_free(&x->plane);
+	buf_free(&x->file);
+	free(x->asked);
+	members_free(&x->members);
+	free(x);
+}
+
+static int
+fail(struct xplane *x, const char *why)
+{
+	x->error = why;
+	return -1;
+}
+
+static int
+load(struct xplane *x)
+{
+	ssize_t got;
+
+	do {
+		if (buf_reserve(&x->file, READ))
+			return fail(x, "out of memory");
+		got = input_read(x->in, x->file.p + x->file.n, READ);
+		if (got < 0)
+			return fail(x, input_error(x->in));
+		x->file.n += (size_t)got;
+	} while (got > 0);
+	x->damage = input_damage(x->in);
+	x->rest = buf_span(&x->file);
+	return 0;
+}
+
+static struct span
+print_number(char *out, uint64_t v)
+{
+	return (struct span){out,
+	    (size_t)snprintf(
+		out, XPLANE_NUMBER, "%llu", (unsigned long long)v)};
+}
+
+/* The number behind the last colon of /device:GPU:3. */
+static uint64_t
+number_of(struct span name)
+{
+	uint64_t v = 0;
+	size_t i = name.n;
+
+	while (i > 0 && name.p[i - 1] >= '0' && name.p[i - 1] <= '9')
+		i--;
+	for (; i < name.n && v < UINT32_MAX; i++)
+		v = v * 10 + (uint64_t)(name.p[i] - '0');
+	return v;
+}
+
+/* Sets what is the same of all events of a plane. */
+static void
+enter_plane(struct xplane *x)
+{
+	struct span name = x->plane.name;
+
+	x->gpu = span_starts(name, "/device:GPU:");
+	x->host = span_starts(name, "/host:CPU");
+	x->lines = x->plane.message;
+	if (!x->host && !span_starts(name, "/device:"))
+		x->lines.n = 0;
+	if (span_starts(name, "/device:CUSTOM:"))
+		x->lines.n = 0;
+	print_number(x->device, number_of(name));
+	print_number(x->pid, x->host ? HOST_PID : number_of(name) + 1);
+}
+
+/*
+ * The next plane: 1, 0 at the end, -1: no memory. One that the file ends in is
+ * taken as far as it goes.
+ */
+static int
+next_plane(struct xplane *x)
+{
+	struct span before = x->rest, message;
+	struct protobuf_field f;
+	uint64_t tag, n;
+	int got;
+
+	if (x->rest.n == 0)
+		return 0;
+	got = protobuf_next(&x->rest, &f);
+	message = f.bytes;
+	if (got < 0) {
+		x->rest = (struct span){0};
+		x->lost++;
+		if (!x->damage)
+			x->damage =
+			    "cut off, or no plane where one should begin";
+		if (!protobuf_varint(&before, &tag) ||
+		    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
+		    !protobuf_varint(&before, &n))
+			return 0;
+		message = before;
+		f.number = XSPACE_PLANE;
+	}
+	if (f.number != XSPACE_PLANE)
+		return 1; /* host names, errors, warnings */
+	x->found = true;
+	if (xplane_plane_read(&x->plane, message))
+		return fail(x, "out of memory");
+	if (x->plane.damaged && got > 0) {
+		x->lost++;
+		if (!x->damage)
+			x->damage = "a plane cannot be read to its end";
+	}
+	enter_plane(x);
+	return 1;
+}
+
+/* The next line of the plane: 1, or 0. */
+static int
+next_line(struct xplane *x)
+{
+	struct protobuf_field f;
+	struct span line;
+	int got;
+
+	do {
+		got = protobuf_next(&x->lines, &f);
+	} while (got > 0 && f.number != XPLANE_LINE);
+	if (got <= 0) {
+		x->lines.n = 0;
+		return 0;
+	}
+	line = x->events = f.bytes;
+	x->line_name = (struct span){0};
+	x->line_time = 0;
+	print_number(x->tid, 0);
+	while ((got = protobuf_next(&line, &f)) == 1) {
+		if (f.number == XLINE_ID)
+			print_number(x->tid, f.value);
+		if (f.number == XLINE_NAME)
+			x->line_name = f.bytes;
+		if (f.number == XLINE_TIME)
+			x->line_time = (int64_t)f.value;
+	}
+	return 1;
+}
+
+/* Does a name begin with this word, in any case? */
+static bool
+begins(struct span name, const char *word)
+{
+	size_t i = 0;
+
+	while (word[i] && i < name.n && (name.p[i] | 0x20) == word[i])
+		i++;
+	return !word[i];
+}
+
+/* What the profiler of a device records itself, and what it derives. */
+static struct span
+device_category(const struct xplane *x, struct span name)
+{
+	if (!x->gpu || !span_starts(x->line_name, "Stream #"))
+		return span_of("xla");
+	if (begins(name, "memcpy") || begins(name, "copy"))
+		return span_of("gpu_memcpy");
+	return span_of(begins(name, "memset") ? "gpu_memset" : "kernel");
+}
+
+/* What has a correlation launches work: calls of a runtime, operators of XLA.
+ */
+static struct span
+host_category(const struct kevent *e)
+{
+	struct span name = e->name;
+
+	if (span_starts(name, "hip"))
+		return span_of("hip_runtime");
+	if (span_starts(name, "cuda"))
+		return span_of("cuda_runtime");
+	if (span_starts(name, "cu") && name.n > 2 && name.p[2] >= 'A' &&
+	    name.p[2] <= 'Z')
+		return span_of("cuda_driver");
+	return span_of(e->correlation.n ? "xla_runtime" : "cpu_op");
+}
+
+/* Takes note of a stat. Returns 0, or -1: no memory. */
+static int
+take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
+{
+	struct span name, text;
+
+	if (!xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]))
+		return 0;
+	if (span_is(name, "correlation_id") && !e->correlation.n)
+		e->correlation = text;
+	for (size_t i = 0; i < x->nargs; i++)
+		if (span_equal(name, x->args[i]) && !x->asked[i].n)
+			x->asked[i] = text;
+	return x->r.whole ? whole_put(x->r.whole, name, text) : 0;
+}
+
+/* The stats of an event or of its name, which are those of that field. */
+static int
+take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
+    struct kevent *e)
+{
+	struct protobuf_field f;
+
+	while (*n < STATS && protobuf_next(&message, &f) == 1)
+		if (f.number == field && f.type == PROTOBUF_BYTES &&
+		    take_stat(x, f.bytes, (*n)++, e))
+			return -1;
+	return 0;
+}
+
+/* Nanoseconds, halves up. */
+static int64_t
+round_ps(uint64_t ps)
+{
+	return (int64_t)(ps / 1000 + (ps % 1000 >= 500));
+}
+
+/* An event's numbers: 1, 0 if it is a count of many, -1 if it cannot be read.
+ */
+static int
+read_times(
+    struct xplane *x, struct span message, uint64_t *kind, struct kevent *e)
+{
+	uint64_t offset = 0, duration = 0;
+	struct protobuf_field f;
+	bool many = false;
+	int got;
+
+	*kind = 0;
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == XEVENT_KIND)
+			*kind = f.value;
+		if (f.number == XEVENT_OFFSET)
+			offset = f.value;
+		if (f.number == XEVENT_DURATION)
+			duration = f.value;
+		many = many || f.number == XEVENT_OCCURRENCES;
+	}
+	if (got < 0 || offset > INT64_MAX || duration > INT64_MAX ||
+	    x->line_time < 0 || x->line_time > KEVENT_TIME_MAX / 2)
+		return -1;
+	e->ts = x->line_time + round_ps(offset);
+	e->dur = round_ps(duration);
+	e->has_ts = e->has_dur = true;
+	return !many;
+}
+
+/* An event of the line: 1, 0 if it is none or lost, -1: no memory. */
+static int
+read_event(struct xplane *x, struct span message, struct kevent *e)
+{
+	const struct xplane_name *name;
+	uint64_t kind;
+	size_t n = 0;
+	int got;
+
+	*e = (struct kevent){.ph = span_of("X"), .asked = x->asked};
+	x->number++;
+	got = read_times(x, message, &kind, e);
+	name = xplane_name_of(&x->plane.events, kind);
+	if (got == 0)
+		return 0;
+	if (got < 0 || !name) {
+		x->lost++;
+		return 0;
+	}
+	e->name = name->name;
+	e->pid = span_of(x->pid);
+	e->tid = span_of(x->tid);
+	if (!x->host) {
+		e->device = span_of(x->device);
+		e->stream = x->line_name;
+	}
+	for (size_t i = 0; i < x->nargs; i++)
+		x->asked[i] = (struct span){0};
+	if (x->r.whole)
+		x->r.whole->args.n = x->r.whole->rest.n = 0;
+	if (take_stats(x, message, XEVENT_STAT, &n, e) ||
+	    take_stats(x, name->message, XNAME_STAT, &n, e))
+		return fail(x, "out of memory");
+	e->cat = x->host ? host_category(e) : device_category(x, e->name);
+	e->group = category_group(e->cat, e->ph);
+	if (x->r.whole &&
+	    (whole_put(x->r.whole, span_of("device"), e->device) ||
+		whole_end(x->r.whole)))
+		return fail(x, "out of memory");
+	if (x->r.whole)
+		e->args = buf_span(&x->r.whole->args);
+	return 1;
+}
+
+/* Up to the first plane. */
+static int
+start(struct trace_reader *r)
+{
+	struct xplane *x = xplane_of(r);
+
+	if (x->loaded)
+		return x->error ? -1 : 0;
+	x->loaded = true;
+	if (load(x))
+		return -1;
+	while (!x->found && x->rest.n)
+		if (next_plane(x) < 0)
+			return -1;
+	return x->found ? 0 : fail(x, "no plane of XLA in it");
+}
+
+static int
+next_event(struct trace_reader *r, struct kevent *e)
+{
+	struct xplane *x = xplane_of(r);
+	struct protobuf_field f;
+	int got;
+
+	if (start(r))
+		return -1;
+	for (;;) {
+		got = protobuf_next(&x->events, &f);
+		if (got < 0)
+			x->lost++;
+		if (got <= 0) {
+			x->events.n = 0;
+			if (next_line(x))
+				continue;
+			got = next_plane(x);
+			if (got <= 0)
+				return got;
+			continue;
+		}
+		if (f.number != XLINE_EVENT || f.type != PROTOBUF_BYTES)
+			continue;
+		got = read_event(x, f.bytes, e);
+		if (got != 0)
+			return got;
+	}
+}
+
+static int64_t
+number(const struct trace_reader *r)
+{
+	return xplane_of(r)->number - 1;
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	return xplane_of(r)->lost;
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	return xplane_of(r)->damage;
+}
+
+static const struct members *
+members(const struct trace_reader *r)
+{
+	return &xplane_of(r)->members;
+}
+
+static const char *
+error(const struct trace_reader *r)
+{
+	return xplane_of(r)->error;
+}
+
+static const struct trace_reader_ops ops = {start, next_event, close_reader,
+    number, lost, damage, members, error, NULL, NULL, NULL};
+
+/* The first message is a plane: it has a name that planes have. */
+bool
+xplane_sniff(struct input *in)
+{
+	struct span head = input_peek(in, INPUT_PEEK);
+	struct protobuf_field f;
+	uint64_t tag, n;
+
+	if (!protobuf_varint(&head, &tag) ||
+	    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
+	    !protobuf_varint(&head, &n))
+		return false;
+	if (n < head.n)
+		head.n = (size_t)n;
+	while (protobuf_next(&head, &f) == 1)
+		if (f.number == XPLANE_NAME)
+			return span_starts(f.bytes, "/host:") ||
+			    span_starts(f.bytes, "/device:") ||
+			    span_starts(f.bytes, "Task Environment");
+	return false;
+}
+
+struct trace_reader *
+xplane_open(struct input *in, const struct span *args, size_t n)
+{
+	struct xplane *x = calloc(1, sizeof *x);
+
+	if (!x)
+		return NULL;
+	x->r.ops = &ops;
+	x->in = in;
+	x->args = args;
+	x->nargs = n;
+	x->asked = calloc(n + 1, sizeof *x->asked);
+	if (x->asked)
+		return &x->r;
+	close_reader(&x->r);
+	return NULL;
+}

@@ -1,0 +1,143 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/trace/xplane_plane.h"
+
+void
+xplane_plane_free(struct xplane_plane *p)
+{
+	free(p->events.at);
+	free(p->stats.at);
+	*p = (struct xplane_plane){0};
+}
+
+/* An entry of a map: a number, and a message with a name. */
+static int
+add_name(struct xplane_names *names, struct span entry, bool *damaged)
+{
+	struct xplane_name one = {0};
+	struct span display = {0};
+	struct protobuf_field f, g;
+	int got, inner = 0;
+
+	while ((got = protobuf_next(&entry, &f)) == 1)
+		if (f.number == XMAP_KEY)
+			one.id = f.value;
+		else if (f.number == XMAP_VALUE)
+			one.message = f.bytes;
+	for (struct span m = one.message;
+	     (inner = protobuf_next(&m, &g)) == 1;) {
+		if (g.number == XNAME_NAME)
+			one.name = g.bytes;
+		if (g.number == XNAME_DISPLAY)
+			display = g.bytes;
+	}
+	if (got < 0 || inner < 0)
+		*damaged = true;
+	if (one.name.n == 0)
+		one.name = display;
+	return ARRAY_PUSH(names->at, names->n, &names->cap, one);
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct xplane_name *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static void
+sort_names(struct xplane_names *names)
+{
+	if (names->n)
+		qsort(names->at, names->n, sizeof *names->at, by_id);
+}
+
+int
+xplane_plane_read(struct xplane_plane *p, struct span message)
+{
+	struct protobuf_field f;
+	int got, rc = 0;
+
+	xplane_plane_free(p);
+	p->message = message;
+	while (rc == 0 && (got = protobuf_next(&message, &f)) != 0) {
+		if (got < 0) {
+			p->damaged = true;
+			break;
+		}
+		if (f.number == XPLANE_NAME)
+			p->name = f.bytes;
+		else if (f.number == XPLANE_EVENT_NAMES)
+			rc = add_name(&p->events, f.bytes, &p->damaged);
+		else if (f.number == XPLANE_STAT_NAMES)
+			rc = add_name(&p->stats, f.bytes, &p->damaged);
+	}
+	sort_names(&p->events);
+	sort_names(&p->stats);
+	return rc;
+}
+
+const struct xplane_name *
+xplane_name_of(const struct xplane_names *names, uint64_t id)
+{
+	struct xplane_name key = {.id = id};
+
+	return names->n
+	    ? bsearch(&key, names->at, names->n, sizeof *names->at, by_id)
+	    : NULL;
+}
+
+static struct span
+print_double(uint64_t bits, char *out)
+{
+	double v;
+
+	memcpy(&v, &bits, sizeof v);
+	return (struct span){
+	    out, (size_t)snprintf(out, XPLANE_NUMBER, "%.15g", v)};
+}
+
+static struct span
+print_integer(uint64_t v, bool is_signed, char *out)
+{
+	int n = is_signed
+	    ? snprintf(out, XPLANE_NUMBER, "%lld", (long long)(int64_t)v)
+	    : snprintf(out, XPLANE_NUMBER, "%llu", (unsigned long long)v);
+
+	return (struct span){out, (size_t)n};
+}
+
+bool
+xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
+    struct span *text, char *scratch)
+{
+	const struct xplane_name *kind = NULL, *reference;
+	struct protobuf_field f;
+	bool has = false;
+
+	while (protobuf_next(&stat, &f) == 1) {
+		if (f.number == XSTAT_KIND) {
+			kind = xplane_name_of(&p->stats, f.value);
+			continue;
+		}
+		if (f.number == XSTAT_DOUBLE && f.type == PROTOBUF_FIXED64)
+			*text = print_double(f.value, scratch);
+		else if (f.number == XSTAT_UNSIGNED || f.number == XSTAT_SIGNED)
+			*text = print_integer(
+			    f.value, f.number == XSTAT_SIGNED, scratch);
+		else if (f.number == XSTAT_TEXT)
+			*text = f.bytes;
+		else if (f.number == XSTAT_REFERENCE &&
+		    (reference = xplane_name_of(&p->stats, f.value)))
+			*text = reference->name;
+		else
+			continue;
+		has = true;
+	}
+	if (!kind || !has)
+		return false;
+	*name = kind->name;
+	return true;
+}

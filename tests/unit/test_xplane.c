@@ -1,0 +1,174 @@
+/*
+ * Traces of XLA: made here by their definition, and read.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/source.h"
+#include "common/trace/xplane_plane.h"
+#include "tests/unit/test.h"
+
+static struct protobuf trace;
+static char got[4000]; /* a line an event */
+static int status;     /* as trace-extract's */
+static size_t first_plane;
+
+/* An entry of a map of names: { key, { id, name } }. */
+static void
+put_name(uint32_t map, uint64_t id, const char *name)
+{
+	size_t entry = protobuf_open(&trace, map), value;
+
+	protobuf_integer(&trace, XMAP_KEY, id);
+	value = protobuf_open(&trace, XMAP_VALUE);
+	protobuf_integer(&trace, 1, id);
+	if (*name)
+		protobuf_bytes(&trace, XNAME_NAME, span_of(name));
+	protobuf_close(&trace, value);
+	protobuf_close(&trace, entry);
+}
+
+static size_t
+begin_line(uint64_t id, const char *name, uint64_t time)
+{
+	size_t line = protobuf_open(&trace, XPLANE_LINE);
+
+	protobuf_integer(&trace, XLINE_ID, id);
+	protobuf_bytes(&trace, XLINE_NAME, span_of(name));
+	protobuf_integer(&trace, XLINE_TIME, time);
+	return line;
+}
+
+/* An event with stat 1, an integer, and stat 2, a reference. */
+static void
+put_event(uint64_t kind, uint64_t offset, uint64_t duration, int64_t number,
+    uint64_t reference)
+{
+	size_t event = protobuf_open(&trace, XLINE_EVENT), stat;
+
+	protobuf_integer(&trace, XEVENT_KIND, kind);
+	protobuf_integer(&trace, XEVENT_OFFSET, offset);
+	protobuf_integer(&trace, XEVENT_DURATION, duration);
+	stat = protobuf_open(&trace, XEVENT_STAT);
+	protobuf_integer(&trace, XSTAT_KIND, 1);
+	protobuf_integer(&trace, XSTAT_SIGNED, (uint64_t)number);
+	protobuf_close(&trace, stat);
+	stat = protobuf_open(&trace, XEVENT_STAT);
+	protobuf_integer(&trace, XSTAT_KIND, 2);
+	protobuf_integer(&trace, XSTAT_REFERENCE, reference);
+	protobuf_close(&trace, stat);
+	protobuf_close(&trace, protobuf_open(&trace, XEVENT_STAT)); /* empty */
+	protobuf_integer(&trace, 99, 5); /* a field that is not known */
+	protobuf_close(&trace, event);
+}
+
+/* The names stand behind the lines here. */
+static void
+make(void)
+{
+	size_t plane = protobuf_open(&trace, XSPACE_PLANE), line;
+
+	protobuf_integer(&trace, 1, 3);
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:GPU:3"));
+	line = begin_line(8, "Stream #8(Compute)", 1000);
+	put_event(10, 1500, 2499, 7, 4);
+	put_event(11, 9000000, 1000000, -8, 99);
+	put_event(77, 1, 1, 1, 1); /* a name that there is not */
+	protobuf_close(&trace, line);
+	line = begin_line(9, "XLA Ops", 1000);
+	put_event(10, 1500, 2500, 7, 4);
+	protobuf_close(&trace, line);
+	put_name(XPLANE_EVENT_NAMES, 10, "fusion_1");
+	put_name(XPLANE_EVENT_NAMES, 11, "MemcpyD2H");
+	put_name(XPLANE_STAT_NAMES, 1, "correlation_id");
+	put_name(XPLANE_STAT_NAMES, 2, "hlo_op");
+	put_name(XPLANE_STAT_NAMES, 4, "fusion.1");
+	protobuf_close(&trace, plane);
+	first_plane = trace.b.n;
+	plane = protobuf_open(&trace, XSPACE_PLANE);
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/host:CPU"));
+	put_name(XPLANE_EVENT_NAMES, 1, "hipLaunchKernel");
+	put_name(XPLANE_EVENT_NAMES, 2, "fusion_1");
+	put_name(XPLANE_STAT_NAMES, 1, "correlation_id");
+	line = begin_line(UINT64_MAX, "python", 500);
+	put_event(1, 0, 1000, 7, 0);
+	put_event(2, 0, 1000, 8, 0);
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+	plane = protobuf_open(&trace, XSPACE_PLANE); /* without lines */
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:GPU:4"));
+	protobuf_close(&trace, plane);
+	protobuf_bytes(&trace, 4, span_of("a host"));
+}
+
+static void
+read_bytes(struct span bytes)
+{
+	static const struct span asked = {"hlo_op", 6};
+	FILE *f = tmpfile();
+	struct source s;
+	struct kevent e;
+	char path[40];
+	size_t n = 0;
+	int rc = -1;
+
+	if (!f || fwrite(bytes.p, 1, bytes.n, f) != bytes.n || fflush(f))
+		abort();
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(f));
+	if (source_open(&s, path, &asked, 1))
+		abort();
+	got[0] = 0;
+	if (source_start(&s) == 0)
+		while ((rc = source_next(&s, &e)) > 0 && n < sizeof got - 200)
+			n += (size_t)snprintf(got + n, sizeof got - n,
+			    "%lld %lld %.*s %.*s %.*s %.*s %.*s %.*s\n",
+			    (long long)e.ts, (long long)e.dur,
+			    e.name.n > 20 ? 20 : (int)e.name.n, e.name.p,
+			    (int)e.cat.n, e.cat.p, (int)e.pid.n, e.pid.p,
+			    e.device.n > 20 ? 20 : (int)e.device.n, e.device.p,
+			    e.correlation.n > 20 ? 20 : (int)e.correlation.n,
+			    e.correlation.p,
+			    e.asked[0].n > 20 ? 20 : (int)e.asked[0].n,
+			    e.asked[0].p);
+	status = rc < 0 ? 2 : source_lost(&s) || source_damage(&s) ? 3 : 0;
+	if (rc < 0 && !(s.error && *s.error))
+		abort();
+	source_close(&s);
+	fclose(f);
+}
+
+int
+main(void)
+{
+	static const char expected[] =
+	    "1002 2 fusion_1 kernel 4 3 7 fusion.1\n"
+	    "10000 1000 MemcpyD2H gpu_memcpy 4 3 -8 \n"
+	    "1002 3 fusion_1 xla 4 3 7 fusion.1\n"
+	    "500 1 hipLaunchKernel hip_runtime 701  7 \n"
+	    "500 1 fusion_1 xla_runtime 701  8 \n";
+	int wrong = 0, odd = 0;
+
+	make();
+	read_bytes(buf_span(&trace.b));
+	CHECK(strcmp(got, expected) == 0);
+	CHECK_INT(status, 3); /* the event without a name */
+	for (size_t n = 0; n < trace.b.n; n++) {
+		read_bytes(span_cut(buf_span(&trace.b), 0, n));
+		odd += status == 0;
+		if (n >= first_plane) /* is whole, so its events are */
+			wrong += strncmp(got, expected,
+				     strstr(expected, "500 1") - expected) != 0;
+	}
+	CHECK_INT(wrong, 0);
+	CHECK_INT(odd, 0);
+	for (size_t i = 0; i < trace.b.n * 8; i += 3) { /* reading ends */
+		trace.b.p[i / 8] ^= (char)(1 << i % 8);
+		read_bytes(buf_span(&trace.b));
+		trace.b.p[i / 8] ^= (char)(1 << i % 8);
+	}
+	CHECK(!trace.failed);
+	buf_free(&trace.b);
+	return test_done();
+}
