@@ -102,7 +102,11 @@ function right(text, width) {
 	return sprintf("%" (width > columns(text) ? width - columns(text) : 0) "s%s", "", text)
 }
 function cut_to(text, width) {
-	return length(text) > width ? substr(text, 1, width - 3) "..." : text
+	if (columns(text) <= width)
+		return text
+	text = substr(text, 1, width - 3)
+	sub(/[\300-\367]?[\200-\277]*$/, "", text) # no part of a character
+	return text "..."
 }
 
 # A bar of value, of which most takes all columns.
