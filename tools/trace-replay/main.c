@@ -12,9 +12,7 @@
 #include "common/cli/x.h"
 #include "common/input/lines.h"
 #include "tools/trace-replay/batch.h"
-#include "tools/trace-replay/write_call.h"
-
-extern const char *const player_ours[];
+#include "tools/trace-replay/print.h"
 
 enum { MOST = 1 << 30, WORST = 3 /* reasons in the message */ };
 
@@ -117,158 +115,11 @@ all_schemas(const struct options *o)
 	return s;
 }
 
-static void
-put(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
-}
-
-static void
-put_string(struct buf *b, struct span s)
-{
-	if (write_call_string(b, s))
-		die_memory();
-}
-
-static void
-put_number(struct buf *b, int64_t n)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%" PRId64, n);
-	put(b, text);
-}
-
-/* One object: what is replayed without a declaration says so. */
-static void
-put_json(struct buf *b, const struct batch_group *g)
-{
-	put(b, "{\"op_name\": ");
-	put_string(b, g->name);
-	put(b, ", \"replay_ir\": ");
-	xbuf_add(b, g->json.p, g->json.n);
-	put(b, ", \"count\": ");
-	put_number(b, g->count);
-	if (g->how == BATCH_PLACE)
-		put(b, ", \"schema\": null");
-	put(b, "}");
-}
-
-static void
-put_python(struct buf *b, const struct batch_group *g)
-{
-	char text[64];
-
-	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
-	    g->count, g->ns / 1000, (int)(g->ns % 1000));
-	put(b, text);
-	put_string(b, g->name);
-	put(b, ", ");
-	if (g->how == BATCH_PLACE)
-		put(b, "None");
-	else
-		put_string(b, g->overload.n ? g->overload : span_of("default"));
-	put(b, ", ");
-	xbuf_add(b, g->python.p, g->python.n);
-	put(b, "),\n");
-}
-
-/* Those that can be replayed, the first o->top of them. */
-static void
-print_ir(const struct batch_group *g, size_t n, const struct options *o)
-{
-	struct buf out = {0};
-	size_t printed = 0;
-
-	put(&out, "[");
-	for (size_t i = 0; i < n; i++) {
-		if (g[i].how == BATCH_NOT || (o->top && printed == o->top))
-			continue;
-		put(&out, printed++ ? ",\n" : "\n");
-		put_json(&out, &g[i]);
-	}
-	put(&out, "\n]\n");
-	xbuf_write(&out);
-	buf_free(&out);
-}
-
-static void
-print_script(const struct batch_group *g, size_t n, const struct options *o)
-{
-	struct buf out = {0};
-	size_t printed = 0;
-
-	for (const char *const *line = player_ours; *line; line++) {
-		if (strcmp(*line, "OPERATORS = []") != 0) {
-			put(&out, *line);
-			put(&out, "\n");
-			continue;
-		}
-		put(&out, "OPERATORS = [\n");
-		for (size_t i = 0; i < n; i++)
-			if (g[i].how != BATCH_NOT &&
-			    (!o->top || printed++ < o->top))
-				put_python(&out, &g[i]);
-		put(&out, "]\n");
-	}
-	xbuf_write(&out);
-	buf_free(&out);
-}
-
-static void
-print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
-{
-	static const char *const how[] = {"schema", "place", "no"};
-
-	tsvw_field(out, g->name);
-	tsvw_text(out, g->overload);
-	tsvw_int(out, g->count);
-	tsvw_us(out, g->ns);
-	tsvw_real(out, total ? 100.0 * (double)g->ns / (double)total : 0, 6);
-	tsvw_text(out, span_of(how[g->how]));
-	tsvw_text(out,
-	    span_of(g->assumed ? "a string is not recorded: the "
-				 "default is taken"
-			       : g->why));
-	tsvw_field(out, g->recorded.sizes);
-	tsvw_field(out, g->recorded.types);
-	tsvw_field(out, g->recorded.strides);
-	tsvw_field(out, g->recorded.values);
-	xtsvw_end(out);
-}
-
-static int64_t
-total_of(const struct batch_group *g, size_t n)
-{
-	int64_t total = 0;
-
-	for (size_t i = 0; i < n; i++)
-		total += g[i].ns;
-	return total;
-}
-
-static void
-print_list(const struct batch_group *g, size_t n, const struct options *o)
-{
-	static const char *const names[] = {"name", "overload", "count",
-	    "gpu_us", "pct", "replay", "reason", "input_dims", "input_type",
-	    "input_strides", "concrete_inputs"};
-	struct tsvw out;
-
-	tsvw_init(&out, STDOUT_FILENO);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(&out, span_of(names[i]));
-	xtsvw_end(&out);
-	for (size_t i = 0; i < n && (!o->top || i < o->top); i++)
-		print_row(&out, &g[i], total_of(g, n));
-	xtsvw_flush(&out);
-}
-
 /* What is not replayed, by its time on the GPU, and what is so by place. */
 static void
 tell(const struct batch_group *g, size_t n)
 {
-	int64_t total = total_of(g, n), lost = 0, placed = 0;
+	int64_t total = replay_total(g, n), lost = 0, placed = 0;
 	int shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -310,11 +161,11 @@ print(struct batch_group *g, size_t n, const struct options *o)
 	if (o->fit.reference && n)
 		qsort(g, n, sizeof *g, compare_first);
 	if (o->list)
-		print_list(g, n, o);
+		replay_print_list(g, n, o->top);
 	else if (o->script)
-		print_script(g, n, o);
+		replay_print_script(g, n, o->top);
 	else
-		print_ir(g, n, o);
+		replay_print_ir(g, n, o->top);
 	if (!any && !o->quiet)
 		warn("no operator with work on the GPU can be replayed");
 	else if (!o->quiet)
