@@ -159,7 +159,7 @@ named() {
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	run -2 --separate-stderr trace-report --phases eager.json.gz
-	[[ $stderr == "trace-report: --phases is for reports: add -d, -m or -o"* ]]
+	[[ $stderr == "trace-report: --phases is for reports: add -d, -m, -o or --html"* ]]
 	run -2 bash -c 'trace-report eager.json.gz >/dev/full'
 	rm separate-stderr-*
 	run -0 ls

@@ -246,6 +246,51 @@ setup() {
 	diff steps.tsv again.tsv
 }
 
+@test "a page of HTML: the screen, pictures, and each sheet, nothing from elsewhere" {
+	{
+		printf 'name\tn\n'
+		printf '<b>&x\t1\nz\t-10\ny\t9\n'
+		seq 1000 | sed 's/$/\t5/'
+	} >many.tsv
+	trace-report -d out --html page.html --sheet many=many.tsv trace.json
+	[ "$(head -n 1 page.html)" = '<!DOCTYPE html>' ]
+	diff <(sed -n 's/^<details><summary>\(.*\)<.*/\1/p' page.html | sort) <(ls out | sed 's/[.]csv$//' | sort)
+	trace-report trace.json | sed 's/&/\&amp;/g; s/</\&lt;/g' | diff - <(sed -n '/^<pre>/,/^<.pre>/p; /^<.pre>/q' page.html | sed '1d; $d')
+	grep -qF '<td>&lt;b>&amp;x</td><td class=n>1</td>' page.html
+	grep -qF '<p>3 more rows: ' page.html
+	run ! grep -qiE '(src|href|url)[=(]."?https?:|@import|<link' page.html
+	if command -v gnuplot >/dev/null; then
+		[ "$(grep -c '<svg' page.html)" -ge 2 ]
+	fi
+	trace-report --html - --sheet many=many.tsv <trace.json - | tail -n +100 >again
+	[ -s again ]
+	run -2 trace-report --html /no/such/folder/page.html trace.json
+	assert_output --partial "cannot write /no/such/folder/page.html"
+}
+
+@test "a page whose pictures fail says that they are missing" {
+	mkdir bin
+	printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
+	chmod +x bin/gnuplot
+	run -0 --separate-stderr env PATH="$PWD/bin:$PATH" trace-report --html page.html trace.json
+	grep -q 'class="missing"' page.html
+	[[ $stderr == *"gnuplot failed"* ]] || fail "$stderr"
+}
+
+@test "the page in a browser: a click on a column's name sorts by it" {
+	browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+		skip "no Chromium"
+	tsv 'name n' 'a 2' 'b -10' 'c -' 'd 9' >sorting.tsv
+	trace-report --html page.html --sheet sorting=sorting.tsv trace.json
+	sed -i 's|^</html>|<script>const all = document.querySelectorAll("table"), last = all[all.length - 1];\
+for (const column of [1, 1, 0]) { last.tHead.rows[0].cells[column].click();\
+document.title += " " + Array.from(last.tBodies[0].rows).map(r => r.cells[0].textContent).join("");\
+}</script>|' page.html
+	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" \
+		--dump-dom "file://$PWD/page.html" >dom 2>/dev/null || skip "the browser does not start here"
+	grep -o '<title>[^<]*' dom | head -n 1 | diff <(echo '<title>trace.json dabc badc abcd') -
+}
+
 @test "a page in Markdown, with the sheets of the folder" {
 	{
 		echo x
@@ -487,7 +532,7 @@ call() {
 	run -2 --separate-stderr trace-report trace.json trace.json
 	run -2 --separate-stderr trace-report -d
 	run -2 --separate-stderr trace-report --bins 3 trace.json
-	[[ $stderr == "trace-report: --bins is for reports: add -d, -m or -o"* ]]
+	[[ $stderr == "trace-report: --bins is for reports: add -d, -m, -o or --html"* ]]
 	run -2 trace-report -o /no/such/folder/x.xlsx trace.json
 	run -2 trace-report -d trace.json trace.json
 	run -2 --separate-stderr bash -c 'trace-report -o - trace.json >&-'

@@ -1,0 +1,59 @@
+# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
+# html.sh - the report as one page, which needs nothing from elsewhere: the screen,
+# pictures of trace-plot, and each sheet as a table that sorts by a click.
+#
+# The screen's tables are those of the advice, which the report has made already.
+
+# picture KIND TITLE [OPTION... TABLE]: one of the page, if there is something to draw.
+picture() {
+	kind=$1 caption=$2
+	shift 2
+	if trace-plot -q --exit-zero --title "$caption" --format svg "$kind" "$@" >picture; then
+		[ ! -s picture ] ||
+			{ echo '<figure>' && sed -n '/<svg/,$p' picture && echo '</figure>'; }
+	else
+		echo '<p class="missing">A picture is missing here: see the messages of trace-report.</p>'
+	fi
+}
+
+# One repeat of the outermost cycle with the most time, from the middle of the trace.
+# chosen has its number, the repeat, and of how many.
+choose_repeat() {
+	table 'FNR > 1 && $c["level"] == 1 && $c["sum_us"] + 0 > most + 0 {
+			most = $c["sum_us"]; cycle = $c["cycle"]; reps = $c["reps"]
+		}
+		END { if (cycle != "") print cycle, int((reps + 1) / 2), reps }' cycles >chosen
+}
+
+pictures() {
+	picture breakdown 'GPU time by kind of work' =classified
+	choose_repeat
+	if IFS=$tab read -r cycle repeat reps <chosen; then
+		trace-cycles -q --exit-zero --events classified >located
+		trace-cut -q --exit-zero --cycle "$cycle" --repeat "$repeat" located >one
+		picture timeline "Repeat $repeat of $reps of cycle $cycle" one
+		trace-cycles -q --exit-zero --repeats labelled >repeats
+		picture cycles 'Period of each repeat' repeats
+	else
+		picture timeline 'Kernels on their streams' =classified
+	fi
+	[ -z "$arch" ] || [ ! -s ../rated ] || picture roofline 'Operators below the roof' rated
+}
+
+make_html() {
+	title=${trace##*/}
+	[ "$trace" != - ] || title=trace
+	cd "$tmp/advising" || exit 2
+	ln -s ../sheet.advice advice
+	measure_classes
+	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
+	echo '<pre>'
+	print_screen | awk -f "$programs/html_text.awk"
+	echo '</pre>'
+	pictures
+	for name in $sheets; do
+		awk -v name="$name" -v most=1000 -f "$programs/html_table.awk" "$tmp/sheet.$name"
+	done
+	cat "$programs/html_end.html"
+	cd "$tmp" || exit 2
+}
