@@ -143,7 +143,7 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	grep -q "'rank 0 stream 8'" script
 	grep -q "'9.000 us'\|'1.000 us'" script && fail "a label in a narrow gap"
 	tsv 'ts_us dur_us name stream' '0 10 gemm 7' '60 10 gemm 7' | trace-plot --format gnuplot timeline >script
-	grep -q "'50.00 us'" script
+	sed '/<< EOD/,/^EOD/d' script | grep -q "'50.00 us'"
 	tsv 'a_position b_position' '1 2' '2 1' '3 -' '- 3' >pairs
 	trace-plot --format gnuplot --pairs pairs timeline A=events.tsv B=events.tsv >script
 	grep -q "'A rank 0 stream 7'" script

@@ -271,21 +271,33 @@ label_gap(struct plot *p, const struct drawing *d, const struct bar *next,
 	    d->lane[next->lane].y, SIDE_CENTRE, QUIET_RGB);
 }
 
+static void
+label_gaps(struct plot *p, const struct drawing *d)
+{
+	int64_t reached = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct bar *b = &d->bar[i];
+
+		if (i == 0 || b->lane != d->bar[i - 1].lane)
+			reached = b->start;
+		if (b->start > reached)
+			label_gap(p, d, b, reached);
+		if (b->end > reached)
+			reached = b->end;
+	}
+}
+
 /* The bars, in order of lanes and time, neighbours of one colour as one. */
 static void
 add_bars(struct plot *p, const struct drawing *d, const struct unit *u)
 {
 	double least = d->pixel * QUARTER;
-	int64_t reached = 0;
 
 	for (size_t i = 0, next; i < d->n; i = next) {
 		struct bar b = d->bar[i];
 		double end;
 
-		if (i == 0 || b.lane != d->bar[i - 1].lane)
-			reached = b.start;
-		if (b.start > reached)
-			label_gap(p, d, &b, reached);
 		for (next = i + 1; next < d->n; next++) {
 			const struct bar *n = &d->bar[next];
 
@@ -296,8 +308,6 @@ add_bars(struct plot *p, const struct drawing *d, const struct unit *u)
 			if (n->end > b.end)
 				b.end = n->end;
 		}
-		if (b.end > reached)
-			reached = b.end;
 		if ((double)(b.end - b.start) < 2 * least)
 			b.end = b.start + (int64_t)(2 * least);
 		end = (double)b.end;
@@ -384,6 +394,7 @@ draw(struct plot *p, struct drawing *d)
 	for (size_t i = 0; i < d->lanes; i++)
 		script_label(s, name_lane(p, &d->lane[i], text), NAME_MOST,
 		    d->left - 8, d->lane[i].y, SIDE_RIGHT, TEXT_RGB);
+	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
 	for (size_t i = 0; i < d->lanes; i++)
 		add_box(s, &unit, 0, (double)d->last, d->lane[i].y,
