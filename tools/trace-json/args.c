@@ -38,9 +38,11 @@ is_link(struct span key)
 	static const struct span keys[] = {{"correlation", 11},
 	    {"External id", 11}, {"external id", 11}, {"Python id", 9},
 	    {"Python parent id", 16}};
+	bool plain = !memchr(key.p, '\\', key.n);
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (json_key_is(key, keys[i]))
+		if (plain ? span_equal(span_cut(key, 1, key.n - 1), keys[i])
+			  : json_key_is(key, keys[i]))
 			return true;
 	return false;
 }
@@ -81,33 +83,48 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 	buf_free(&name);
 }
 
-/* A part of args that goes out as it came, but for faults. */
-static void
-put_part(struct text *t, const struct row *r, struct span json)
-{
-	if (r->compact)
-		text_put(t, json);
-	else
-		text_sound(t, json);
-}
-
-/* A value of args, with what is the rank's own made that of all. */
-static void
-put_value(struct args *a, struct text *t, const struct row *r, struct span key,
+/* Whether a value is the rank's own, and so made that of all. */
+static bool
+is_changed(const struct args *a, const struct row *r, struct span key,
     struct span value)
 {
-	bool single = value.n && !strchr("[{n", *value.p);
+	return a->ids && value.n && !strchr("[{n", *value.p) &&
+	    (is_link(key) ||
+		(span_is(r->text[ROW_NAME], "process_name") &&
+		    json_key_is(key, span_of("name"))));
+}
 
-	if (a->ids && single && is_link(key)) {
+static void
+put_changed(struct args *a, struct text *t, const struct row *r,
+    struct span key, struct span value)
+{
+	if (is_link(key)) {
 		a->scratch.n = 0;
 		args_link(a, t, r, say(a, t, value));
-	} else if (a->ids && single &&
-	    span_is(r->text[ROW_NAME], "process_name") &&
-	    json_key_is(key, span_of("name"))) {
-		put_name(a, t, r, value);
 	} else {
-		put_part(t, r, value);
+		put_name(a, t, r, value);
 	}
+}
+
+/* As put_members where args are compact: what is not changed goes as one. */
+static bool
+put_compact(struct args *a, struct text *t, const struct row *r)
+{
+	struct span args = r->text[ROW_ARGS], key, value;
+	const char *from = args.p + 1, *end = args.p + args.n - 1;
+	bool rank = false;
+
+	while (json_next_member(&args, &key, &value)) {
+		rank = rank || json_key_is(key, span_of("rank"));
+		t->comma = true;
+		if (!is_changed(a, r, key, value))
+			continue;
+		text_put(t, (struct span){from, (size_t)(value.p - from)});
+		put_changed(a, t, r, key, value);
+		from = value.p + value.n;
+	}
+	text_put(t, (struct span){from, (size_t)(end - from)});
+	return rank;
 }
 
 /* The members of args; returns whether the rank is among them. */
@@ -117,14 +134,20 @@ put_members(struct args *a, struct text *t, const struct row *r)
 	struct span args = r->text[ROW_ARGS], key, value;
 	bool rank = false;
 
+	if (r->compact && args.n && *args.p == '{')
+		return put_compact(a, t, r);
+
 	while (json_next_member(&args, &key, &value)) {
 		rank = rank || json_key_is(key, span_of("rank"));
 		if (t->comma)
 			text_put(t, (struct span){",", 1});
 		t->comma = true;
-		put_part(t, r, key);
+		text_sound(t, key);
 		text_put(t, (struct span){":", 1});
-		put_value(a, t, r, key, value);
+		if (is_changed(a, r, key, value))
+			put_changed(a, t, r, key, value);
+		else
+			text_sound(t, value);
 	}
 	return rank;
 }
@@ -194,7 +217,10 @@ args_write(struct args *a, struct text *t, const struct row *r)
 
 	if (args.n && (*args.p != '{' || (!a->ids && !a->extras))) {
 		text_key(t, "args");
-		put_part(t, r, args);
+		if (r->compact)
+			text_put(t, args);
+		else
+			text_sound(t, args);
 		return;
 	}
 	text_key(t, "args");
