@@ -100,6 +100,20 @@ value() {
 	assert_output "trace-compare-report: no trace has the phase prefill; there are: decode"
 }
 
+@test "one prefill step and some decode steps without annotations: both phases, no other" {
+	sh "$TOP/scripts/make-samples" --prefill 1 --decode 9 .
+	gzip -dc eager.json.gz | grep -v annotation >plain.json
+	trace-compare-report -d out plain.json plain.json
+	run -0 ls out
+	assert_line aligned_prefill.csv
+	assert_line aligned_decode.csv
+	refute_output --regexp 'aligned_(mixed|unknown)'
+	need_traces
+	trace-compare-report -d real "$TRACES/vllm-llama70b-tp4-mi300.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
+	[ "$(cut -d , -f 1 real/layers.csv | sort | uniq -c | awk '{ print $2, $1 }' | paste -s -d ' ')" = \
+		'decode 79 phase 1 prefill 79' ]
+}
+
 @test "workbook, text and JSON; three traces with labels" {
 	trace-compare-report -o three.xlsx x="$EAGER" y="$COMPILED" z="$EAGER"
 	# All traces come first, then pairs of them.
