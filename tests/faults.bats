@@ -57,8 +57,15 @@ inputs() {
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
-	trace-tree -q events.tsv >tree.tsv
-	sed 's/aten::/other::/' tree.tsv >other.tree.tsv
+	awk -v OFS='\t' 'BEGIN {
+		print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "device", "stream", "correlation"
+		for (i = 0; i < 6; i++) {
+			print 10 * i, 8, "aten::" (i % 2 ? "mm" : "add"), "cpu_op", "X", "", 1, 1, "", "", ""
+			print 10 * i + 1, 2, "cudaLaunchKernel", "cuda_runtime", "X", "", 1, 1, "", "", i
+			print 10 * i + 5, 3, "kernel", "kernel", "X", "", 0, 7, 0, 7, i
+		}
+	}' | trace-tree -q >tree.tsv
+	sed 's/aten::mm/other::mm/' tree.tsv >other.tree.tsv
 	trace-merge --sort events.tsv >sorted.tsv
 	trace-counter --depth sorted.tsv >counters.tsv
 	sed 2d events.tsv >other.events.tsv
@@ -371,6 +378,10 @@ book_command() {
 	done
 }
 
+takes_two() {
+	[[ $1 == @(trace-align|trace-treediff) ]]
+}
+
 # The superuser may read everything, unless that is taken away.
 @test "unreadable files, files that go, directories: 2 and why" {
 	touch unreadable
@@ -385,10 +396,9 @@ book_command() {
 	while read -ra command; do
 		file=${command[-1]}
 		unset 'command[-1]'
-		[ "${command[0]}" = trace-align ] || # which takes two, and has one
-			command+=("$file")
+		takes_two "${command[0]}" || command+=("$file") # else it has one
 		told 2 "?(*"$'\n'")${command[0]}: gone: No such file or directory" "${command[@]}" gone
-		[ "${command[0]}" = trace-align ] || unset 'command[-1]'
+		takes_two "${command[0]}" || unset 'command[-1]'
 		told 2 "${command[0]}: folder: Is a directory" "${command[@]}" folder
 		told 2 "${command[0]}: gone: No such file or directory" "${command[@]}" gone
 		[ ! "$unreadable" ] || told 2 "${command[0]}: unreadable: Permission denied" \
