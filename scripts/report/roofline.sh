@@ -39,8 +39,9 @@ roofline_sheets() {
 	choose_arch
 	rate_operators
 	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
-	stage 'python numbers once roofline' compat="$compat" apart="$separate" \
-		inference="$modules$inference" families="$families" stacks="$stacks" limit="$top_roofline_ops" \
+	stage 'python numbers once roofline_groups roofline_sheets roofline_lost roofline' \
+		compat="$compat" apart="$separate" inference="$modules$inference" \
+		families="$families" stacks="$stacks" limit="$top_roofline_ops" \
 		longest="$longest" categories="$categories" rated kept kept >roofline
 	while IFS= read -r name; do
 		case $name in

@@ -1,0 +1,230 @@
+# roofline_groups.awk: operators of the same arguments as one row of a sheet, with the
+# statistics of their times and rates, and the kernels that they run; to put before
+# roofline.awk.
+
+# Sizes and settings by name: 'M': 1024, and so on, from an object of JSON.
+function read_parameters(json,   rest, n, value, at) {
+	if (json in parameters)
+		return parameters[json]
+	rest = substr(json, 2, length(json) - 2)
+	while (match(rest, /^,?"[^"]*":/)) {
+		n++
+		parameter[json, n] = substr(rest, 2 + (rest ~ /^,/), RLENGTH - 3 - (rest ~ /^,/))
+		rest = substr(rest, RLENGTH + 1)
+		match(rest, rest ~ /^\[/ ? "^[^]]*]" : rest ~ /^"/ ? "^\"[^\"]*\"" : "^[^,]*")
+		value = substr(rest, 1, RLENGTH)
+		rest = substr(rest, RLENGTH + 1)
+		gsub(/true/, "True", value)
+		gsub(/false/, "False", value)
+		gsub(/null/, "None", value)
+		text[json, n] = value ~ /^"/ ? substr(value, 2, length(value) - 2) : \
+			value !~ /^\[/ ? value : \
+			parameter[json, n] ~ /^(bias|output_mask)$/ ? as_list(value) : python(value)
+		at = value ~ /^"/ ? quoted(text[json, n]) : text[json, n]
+		dictionary[json] = dictionary[json] (n > 1 ? ", " : "") "'" parameter[json, n] "': " at
+	}
+	return parameters[json] = n + 0
+}
+# Lists are lists, not tuples, in the sheets of families.
+function as_list(json) {
+	gsub(/, */, ", ", json)
+	gsub(/\\\\"/, "\001", json)
+	gsub(/"/, "'", json)
+	gsub(/\001/, "\"", json)
+	return json
+}
+function cell(value) {
+	value = value ""
+	return longest && length(value) > longest ? substr(value, 1, longest) "..." : value
+}
+
+# A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
+# of the GPU.
+function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g) {
+	k = sheet SUBSEP k
+	if (!(k in group)) {
+		group[k] = ++groups
+		of_sheet[sheet, ++size[sheet]] = groups
+		first[groups] = i
+		flops_of[groups] = flops
+		bytes_of[groups] = bytes
+		roof_of[groups] = roof
+	}
+	g = group[k]
+	if (sheet != "unified_perf_summary" && id[i] + 0 < id[first[g]] + 0)
+		first[g] = i
+	member[g, ++count[g]] = i
+	sum[g] += us
+	us_of[g, count[g]] = us
+	flops_at[g, count[g]] = flops
+	bytes_at[g, count[g]] = bytes
+	roof_at[g, count[g]] = roof
+	if (flops != flops_of[g] || bytes != bytes_of[g])
+		uneven[g] = 1
+	dur_of[g, count[g]] = dur
+	total[sheet] += us
+	return g
+}
+# Keeps the statistics of n values in stat.
+function note(what, v, n,   i, sum) {
+	for (i = 1; i <= n; i++)
+		sum += v[i]
+	stat[what, "std"] = deviation(v, n)
+	sort_numbers(v, n)
+	stat[what, "sum"] = sum + 0
+	stat[what, "mean"] = n ? sum / n : ""
+	stat[what, "min"] = n ? v[1] : ""
+	stat[what, "max"] = n ? v[n] : ""
+	stat[what, "median"] = n ? (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2 : ""
+}
+# Of a group: the times on GPU and host, and what one microsecond is of each. The
+# members of a group have the same figures, but for attention in steps of several
+# sizes.
+function measure_group(g,   i, n, us, dur, per, m) {
+	n = m = 0
+	for (i = 1; i <= count[g]; i++) {
+		us[i] = us_of[g, i]
+		if (us[i] > 0)
+			per[++n] = 1 / us[i]
+		if (dur_of[g, i] != "")
+			dur[++m] = dur_of[g, i] + 0
+	}
+	note("us", us, count[g])
+	note("per", per, n)
+	note("dur", dur, m)
+	if (uneven[g]) {
+		measure_rate(g, "flops", flops_at)
+		measure_rate(g, "bytes", bytes_at)
+		measure_rate(g, "roof", roof_at)
+	}
+}
+function measure_rate(g, what, amount,   i, n, v) {
+	n = 0
+	for (i = 1; i <= count[g]; i++)
+		if (us_of[g, i] > 0 && amount[g, i] != "")
+			v[++n] = amount[g, i] / us_of[g, i]
+	note(what, v, n)
+}
+# Those of one measure in the order of a list; with `times`, of what the figure makes
+# in a microsecond.
+function statistics(what, list, g, figure, times,   i, n, item, out, at) {
+	n = split(list, item, " ")
+	for (i = 1; i <= n; i++) {
+		at = stat[what, item[i]]
+		if (item[i] == "sum")
+			at = sprintf("%.3f", at)
+		if (times) {
+			at = uneven[g] ? at : figure == "" ? "" : stat["per", item[i]]
+			at = at == "" ? "" : (uneven[g] ? 1 : figure) * times * at
+		}
+		out = out OFS at
+	}
+	return substr(out, 2)
+}
+function rates(what, list, g) {
+	if (what == "tb")
+		return statistics("bytes", list, g, bytes_of[g], 1e-6)
+	if (what == "tflops")
+		return statistics("flops", list, g, flops_of[g], 1e-6)
+	return statistics("roof", list, g, roof_of[g], 100)
+}
+# Names of statistics behind the name of the measure.
+function titles(measure, list) {
+	gsub(/[^ ]+/, measure "_&", list)
+	gsub(/ /, OFS, list)
+	gsub(/~/, " ", list)
+	return list
+}
+function all_titles(measure) {
+	gsub(/ /, "~", measure)
+	return titles(measure, all)
+}
+# Whether the a-th group of a sheet stands before the b-th.
+function before(a, b) {
+	if (sprintf("%.3f", sum[a]) + 0 != sprintf("%.3f", sum[b]) + 0)
+		return sum[a] > sum[b]
+	return id[first[a]] + 0 < id[first[b]] + 0
+}
+function sink_group(sheet, i, n,   k, t) {
+	while ((k = 2 * i) <= n) {
+		if (k < n && before(of_sheet[sheet, k], of_sheet[sheet, k + 1]))
+			k++
+		if (!before(of_sheet[sheet, i], of_sheet[sheet, k]))
+			return
+		t = of_sheet[sheet, i]
+		of_sheet[sheet, i] = of_sheet[sheet, k]
+		of_sheet[sheet, k] = t
+		i = k
+	}
+}
+function sort_groups(sheet,   i, n, t) {
+	n = size[sheet]
+	for (i = int(n / 2); i >= 1; i--)
+		sink_group(sheet, i, n)
+	for (i = n; i > 1; i--) {
+		t = of_sheet[sheet, 1]
+		of_sheet[sheet, 1] = of_sheet[sheet, i]
+		of_sheet[sheet, i] = t
+		sink_group(sheet, 1, i - 1)
+	}
+}
+function or_empty(value, divisor) {
+	return value == "" ? "" : value / divisor
+}
+function intensity(flops, bytes) {
+	return flops == "" || bytes + 0 == 0 ? "" : flops / bytes
+}
+# The kernels of a group, place by place; runs of another length than the first are
+# left out.
+function describe(g,   i, k, m, a, n, v, kernels) {
+	a = first[g]
+	kernels = events[a]
+	for (k = 1; k <= kernels; k++) {
+		n = 0
+		split("", v)
+		for (i = 1; i <= count[g]; i++) {
+			m = member[g, i]
+			if (events[m] == kernels)
+				v[++n] = kernel_us[m, k]
+		}
+		add_item(k, kernel_name[a, k], kernel_stream[a, k], v, n)
+	}
+	print_items(kernels)
+}
+function add_item(k, kernel, stream, v, n,   total, mean, i, square) {
+	for (i = 1; i <= n; i++)
+		total += v[i]
+	mean = total / n
+	for (i = 1; i <= n; i++)
+		square += (v[i] - mean) ^ 2
+	sort_numbers(v, n)
+	item_total[k] = total
+	item_name[k] = kernel
+	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream ", 'count': " n \
+		", 'total_duration_us': " sprintf("%.3f", total) + 0 \
+		", 'mean_duration_us': " sprintf("%.3f", mean) + 0 \
+		", 'median_duration_us': " sprintf("%.3f", \
+			(v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2) + 0 \
+		", 'std_dev_duration_us': " sprintf("%.3f", sqrt(square / n)) + 0 \
+		", 'min_duration_us': " v[1] ", 'max_duration_us': " v[n] "}"
+	short_item[k] = "{'name': " quoted(shortened(kernel)) ", 'stream': " stream \
+		", 'mean_duration_us': " int(mean * 100 + 0.5) / 100 "}"
+}
+function shortened(text) {
+	return length(text) > 64 ? substr(text, 1, 64) "..." : text
+}
+# By total, then by name: sets long_list and short_list. Keys are texts, and so in the
+# order of bytes.
+function print_items(n,   i, k, sorted) {
+	for (i = 1; i <= n; i++)
+		sorted[i] = sprintf("%020.3f", item_total[i]) SUBSEP item_name[i] SUBSEP sprintf("%09d", i)
+	sort_numbers(sorted, n)
+	long_list = short_list = ""
+	for (i = 1; i <= n; i++) {
+		k = substr(sorted[i], length(sorted[i]) - 8) + 0
+		long_list = long_list (i > 1 ? ", " : "") long_item[k]
+		short_list = short_list (i > 1 ? ", " : "") short_item[k]
+	}
+	long_list = n ? "[" long_list "]" : ""
+	short_list = n ? "[" short_list "]" : ""
+}

@@ -1,0 +1,57 @@
+# roofline_lost.awk: the sheet lost_time; to put before roofline.awk.
+
+# What could be won at most, by operator: the time beyond the roofline.
+function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
+	n = 0
+	for (k = 1; k <= chosen; k++) {
+		i = order[k]
+		f = figures_of[i]
+		op = name[i] SUBSEP category_of[i]
+		if (!(op in lost_time)) {
+			lost_time[op] = 0
+			lost_order[++n] = op
+			lost_at[op] = i
+		}
+		lost_count[op]++
+		if (!f || bound[f] == "") {
+			lost_unknown[op] += gpu_us[i]
+			continue
+		}
+		best = f == i ? roofline[f] : roofline_back[f]
+		lost_us[op] += gpu_us[i]
+		lost_best[op] += best
+		lost_time[op] += gpu_us[i] - best
+		total_lost += gpu_us[i] - best
+	}
+	sort_lost(n)
+	file = "sheet.lost_time"
+	print "name", "op category", "Count", "time_ms", "roofline_ms", "lost_ms", \
+		"Percent of lost time (%)", "without_roofline_ms" >file
+	for (rank = 1; rank <= n; rank++) {
+		op = lost_order[rank]
+		i = lost_at[op]
+		print name[i], category_of[i], lost_count[op], sprintf("%.6f", lost_us[op] / 1000), \
+			sprintf("%.6f", lost_best[op] / 1000), sprintf("%.6f", lost_time[op] / 1000), \
+			(total_lost > 0 ? sprintf("%.6f", 100 * lost_time[op] / total_lost) : ""), \
+			sprintf("%.6f", lost_unknown[op] / 1000) >file
+	}
+	close(file)
+	print "lost_time"
+}
+# By the time lost, then by that without a roofline, then by name, in lost_order. Less
+# than 10^12 microseconds are eleven days.
+function sort_lost(n,   i, op, sorted, of) {
+	for (i = 1; i <= n; i++) {
+		op = lost_order[i]
+		sorted[i] = sprintf("%020.3f %020.3f ", 1e12 - lost_time[op], 1e12 - lost_unknown[op]) op
+		of[sorted[i]] = op
+	}
+	sort_numbers(sorted, n)
+	for (i = 1; i <= n; i++)
+		lost_order[i] = of[sorted[i]]
+}
+
+# A roofline time has three decimals; its share of the operator's time has more.
+function exact(us, pct, took) {
+	return pct == "" || took <= 0 ? us : pct * took / 100
+}

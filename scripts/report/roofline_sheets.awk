@@ -1,0 +1,101 @@
+# roofline_sheets.awk: the sheets of families and unified_perf_summary, as files; to put
+# before roofline.awk.
+
+# The sheet of a family.
+function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
+	sort_groups(sheet)
+	for (j = 1; j <= names_of[sheet]; j++)
+		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
+	file = "sheet." sheet
+	print "name" titles_of separate_titles, "GFLOPS_first", "Data Moved (MB)_first", \
+		"FLOPS/Byte_first", all_titles("TB/s"), all_titles("TFLOPS/s"), \
+		"process_name_first", "process_label_first", "thread_name_first", "Compute Spec", \
+		(arch ? "Roofline Time (µs)_first" OFS "Roofline Bound_first" OFS \
+			all_titles("Pct Roofline") OFS : "") \
+		"kernel_details__summarize_kernel_stats", "trunc_kernel_details", \
+		"Input Dims_first", "Input type_first", "Input Strides_first", \
+		"Concrete Inputs_first", all_titles("Kernel Time (µs)"), \
+		"Kernel Time (µs)_sum", "name_count", "UID_first" >file
+	for (rank = 1; rank <= size[sheet] && (!limit || rank <= limit); rank++) {
+		g = of_sheet[sheet, rank]
+		i = first[g]
+		line = name[i]
+		for (j = 1; j <= names_of[sheet]; j++)
+			line = line OFS value_of(params[i], parameter_of[sheet, j])
+		describe(g)
+		measure_group(g)
+		print line separate[i], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
+			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
+			rates("tflops", all, g), process[i], label[i], thread[i], spec[i], \
+			(arch ? roof_of[g] OFS bound[i] OFS rates("roof", all, g) OFS : "") \
+			cell(long_list), cell(short_list), cell(as_list(dims[i])), cell(as_list(types[i])), \
+			cell(as_list(strides[i])), cell(as_list(concrete[i])), statistics("us", all), \
+			sprintf("%.3f", sum[g]), count[g], id[i] >file
+	}
+	close(file)
+	print sheet
+}
+function value_of(json, wanted,   j) {
+	for (j = read_parameters(json); j; j--)
+		if (parameter[json, j] == wanted)
+			return cell(text[json, j])
+	return ""
+}
+# Keeps the names that a sheet's parameters have, in the order in which they come.
+function note_parameters(sheet, json,   j, n) {
+	if ((sheet, json) in noted)
+		return
+	noted[sheet, json]
+	n = read_parameters(json)
+	for (j = 1; j <= n; j++)
+		if (!((sheet, parameter[json, j]) in named)) {
+			named[sheet, parameter[json, j]]
+			parameter_of[sheet, ++names_of[sheet]] = parameter[json, j]
+		}
+}
+
+function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
+	sheet = "unified_perf_summary"
+	sort_groups(sheet)
+	file = "sheet." sheet
+	print "name", "op category", "process_name", "process_label", "thread_name", \
+		"Input Dims", "Input type", "Input Strides", "Concrete Inputs" recompute_title, \
+		"ex_UID", "operation_count", "total_duration_us", "mean_duration_us", \
+		"std_duration_us", "GFLOPS", "Data Moved (MB)", "FLOPS/Byte", "Compute Spec", \
+		(arch ? "Roofline Bound" OFS : "") "TB/s_mean", "TB/s_std", "TFLOPS/s_mean", \
+		"TFLOPS/s_std", "Kernel Time (µs)_mean", "Kernel Time (µs)_std", \
+		"Kernel Time (µs)_sum", titles("duration_us", "median min max"), \
+		titles("TB/s", "median min max"), titles("TFLOPS/s", "median min max"), \
+		(arch ? "Roofline Time (µs)_first" OFS all_titles("Pct Roofline") OFS : "") \
+		"Kernel Time (µs)_median", "Kernel Time (µs)_min", "Kernel Time (µs)_max", \
+		"kernel_details_summary", "trunc_kernel_details", "perf_params", "has_perf_model", \
+		(stacks ? "entry_point" OFS "call_stack_full" OFS : "") \
+		"Percentage (%)", "Cumulative Percentage (%)" >file
+	for (rank = 1; rank <= size[sheet]; rank++) {
+		g = of_sheet[sheet, rank]
+		i = first[g]
+		f = figures_of[i]
+		part = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
+		running += part
+		describe(g)
+		measure_group(g)
+		read_parameters(params[f])
+		print name[i], category_of[i], process[i], label[i], thread[i], cell(python(dims[i])), \
+			cell(python(types[i])), cell(python(strides[i])), \
+			cell(python(concrete[i])) recompute_of[i], id[i], count[g], \
+			statistics("dur", "sum mean std"), or_empty(flops_of[g], 1e9), \
+			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
+			flops_of[g] == "" ? "" : spec[f], (arch ? bound[f] OFS : "") \
+			rates("tb", "mean std", g), rates("tflops", "mean std", g), \
+			statistics("us", "mean std"), sprintf("%.3f", sum[g]), \
+			statistics("dur", "median min max"), rates("tb", "median min max", g), \
+			rates("tflops", "median min max", g), \
+			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \
+			statistics("us", "median min max"), cell(long_list), cell(short_list), \
+			params[f] == "" ? "" : cell("{" dictionary[params[f]] "}"), f ? "True" : "False", \
+			(stacks ? cell(entry[i]) OFS cell(stack[i]) OFS : "") \
+			sprintf("%.6f", part), sprintf("%.6f", running) >file
+	}
+	close(file)
+	print sheet
+}
