@@ -199,7 +199,7 @@ first() {
 			print "]}" }' >rank$rank.json
 	done
 	run -0 trace-advise --ranks rank0.json rank1.json rank2.json rank3.json
-	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* sure: rank 2 comes last to 100 % of the collectives$'
+	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 comes last to 100 % of the collectives$'
 	run -0 trace-advise rank0.json
 	assert_line --index 0 --partial 'communication that no computation hides'
 }
@@ -218,13 +218,31 @@ first() {
 	trace mm=150
 	mv trace.json b.json
 	run -0 trace-advise a.json b.json
-	assert_line --index 0 --regexp '^B is slower: the kernels of its outermost cycle take 8.3 % more time'
+	assert_line --index 0 'outermost cycle: The kernels of B take 8.33 % more time (slower)'
+	assert_line --index 1 '   from one repeat to the next it takes 8.33 % more  $ trace-compare-report -t a.json b.json'
 	assert_line --index 2 --regexp '^1  costs 50.0 us, 8.3 %, likely: gemm'
 	run -0 trace-advise b.json a.json
-	assert_line --index 0 --partial 'B is faster'
+	assert_line --index 0 --partial '7.69 % less time (faster)'
 	[ "${#lines[@]}" -eq 2 ]
 	run -0 trace-advise a.json a.json
-	assert_line --index 0 --partial 'no difference: '
+	assert_line --index 0 --partial 'as much time (no difference that matters)'
+}
+
+@test "two traces: idle time is a share of a repeat, not of its kernels" {
+	trace gap=300
+	mv trace.json a.json
+	trace gap=400
+	mv trace.json b.json
+	run -0 trace-advise a.json b.json
+	assert_line --index 2 --regexp '^1  costs .*, 25.0 %, maybe: the GPU idles longer in each repeat$'
+}
+
+@test "two traces that are not alike: their names, not those of the tables inside" {
+	trace
+	mv trace.json a.json
+	sed 's/"name":"[a-z]*_/"name":"z/' a.json | sed 's/zxmma_gemm_bf16/a/; s/znorm_kernel/b/; s/zfwd_kernel/c/; s/zother/d/' >b.json
+	run -2 --separate-stderr trace-advise a.json b.json
+	[ "$stderr" = 'trace-advise: a.json and b.json are not alike: nothing to compare' ]
 }
 
 @test "thresholds have a source, and rules their thresholds" {

@@ -1,5 +1,5 @@
 # advice.awk: what matters in a trace, a row for each finding, from the tables of
-# screen.sh and trace-advise; to put behind table.awk. Thresholds are in advice.tsv.
+# screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
 	split("limits facts timeline cycles named positions gaps outliers rated ranks overhead", table, " ")
@@ -100,14 +100,6 @@ function rate() {
 	}
 }
 
-function spoken(us) {
-	if (us >= 1e6)
-		return sprintf("%.3f s", us / 1e6)
-	if (us >= 1e4)
-		return sprintf("%.1f ms", us / 1e3)
-	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
-}
-
 # say RULE SAVES SURE ADVICE DETAIL EVIDENCE: what saves too little is not said.
 function say(rule, saves, sure, advice, detail, evidence) {
 	if (saves < limit["least"] / 100 * span)
@@ -180,7 +172,7 @@ function transfers(   late, exposed) {
 	say("copies", time["exposed_copy"], "likely", "copies that nothing hides", \
 		"pinned memory, another stream, or none", "trace-extract -c gpu " trace " | trace-timeline")
 	if (late)
-		say("rank", (waits - last_wait) / (ranks - 1), last_pct > 75 ? "sure" : "likely", \
+		say("rank", (waits - last_wait) / (ranks - 1), "likely", \
 			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
 			"each of the others waits that long on average", \
 			"trace-extract --collectives -H TRACE... | trace-collectives --by rank")

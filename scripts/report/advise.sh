@@ -34,8 +34,8 @@ find_advice() {
 	trace-cycles -q --exit-zero --outliers labelled >outliers
 	find_gaps
 	find_overhead
-	table "$(cat "$programs/advice.awk")" trace="$1" "$programs/advice.tsv" facts timeline cycles named \
-		positions gaps outliers rated ranks overhead >found
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" trace="$1" \
+		"$programs/advice.tsv" facts timeline cycles named positions gaps outliers rated ranks overhead >found
 	{
 		head -n 1 found
 		grep '^damage' found || :

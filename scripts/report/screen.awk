@@ -1,5 +1,5 @@
 # screen.awk: one screen of 100 columns, from the tables that screen.sh makes; to put
-# behind table.awk. Nothing is said that these do not carry.
+# behind table.awk and spoken.awk. Nothing is said that these do not carry.
 BEGIN {
 	ROWS = 10
 	NAME = 59 # columns of what a cycle is
@@ -73,17 +73,6 @@ function commas(text,   digits) {
 	digits = text
 	sub(/,.*/, "", digits)
 	return substr(text, 1, length(digits) - 3) "," substr(text, length(digits) - 2)
-}
-
-# A time as people say it.
-function spoken(us) {
-	if (us >= 1e6)
-		return sprintf("%.3f s", us / 1e6)
-	if (us >= 1e4)
-		return sprintf("%.1f ms", us / 1e3)
-	if (us >= 1e3)
-		return sprintf("%.2f ms", us / 1e3)
-	return sprintf("%.1f us", us)
 }
 
 function percent(number) {

@@ -70,6 +70,7 @@ print_screen() {
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
-	awk -f "$programs/table.awk" -f "$programs/screen.awk" blocks="$blocks" title="${trace##*/}" \
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/screen.awk" \
+		blocks="$blocks" title="${trace##*/}" \
 		micro="${micro_idle_us:-10}" facts timeline cycles positions named classes top shown advice
 }

@@ -1,0 +1,8 @@
+# spoken.awk: a time in us as people say it; to put before what prints for them.
+function spoken(us) {
+	if (us >= 1e6)
+		return sprintf("%.3f s", us / 1e6)
+	if (us >= 1e4)
+		return sprintf("%.1f ms", us / 1e3)
+	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
+}
