@@ -292,9 +292,9 @@ rows() {
 @test "a trace, CSV: what makes a table of it" {
 	echo '{"traceEvents": []}' >trace.json
 	run -2 trace-summary trace.json
-	assert_output "trace-summary: trace.json: no column dur_us: it is JSON, not a table; trace-extract makes one of a trace"
+	assert_output "trace-summary: trace.json: it is JSON, not a table; trace-extract makes one of a trace"
 	run -2 trace-cycles trace.json
-	assert_output "trace-cycles: trace.json:1: it is JSON, not a table; trace-extract makes one of a trace"
+	assert_output "trace-cycles: trace.json: it is JSON, not a table; trace-extract makes one of a trace"
 	tsv2csv events >events.csv
 	for tool in trace-cycles trace-timeline 'trace-summary -k Name'; do
 		run -2 $tool events.csv

@@ -51,6 +51,31 @@ shows() {
 	assert_output $'a  name\n───────'
 }
 
+@test "what is no table: the first line tells, and what reads it" {
+	printf '{\n  "schemaVersion": 1,\n  "traceEvents": [\n\t{"ph": "X"}\n  ]\n}\n' >kineto.json
+	gzip -c kineto.json >kineto.json.gz
+	printf '[{"ph":"X","ts":1}]' >array.json
+	printf '\n\x02\x08\x01\n\x02\x08\x01' >trace.pftrace
+	printf 'SQLite format 3\0\020\0\n' >nsys.sqlite
+	printf '<?xml version="1.0"?>\n<worksheet/>\n' >sheet.xml
+	for tool in tsv2txt tsv2csv csv2tsv "csv2xlsx -o none.xlsx"; do
+		for file in kineto.json.gz array.json trace.pftrace nsys.sqlite sheet.xml; do
+			$tool "$file" 2>&1 && echo "$tool $file: 0"
+		done
+	done | sed -E 's/^[a-z0-9]+: //; s/, not a table; (trace-extract|xlsx2tsv) .*/; \1/' | sort | uniq -c >told
+	diff -u - told <<-'END'
+	      4 array.json: it is JSON; trace-extract
+	      4 kineto.json.gz: it is JSON; trace-extract
+	      4 nsys.sqlite: it is an SQLite database; trace-extract
+	      4 sheet.xml: it is XML; xlsx2tsv
+	      4 trace.pftrace: it is protobuf; trace-extract
+	END
+	[ ! -e none.xlsx ]
+	printf '[1]\t{us}\n1\t2\n' >odd.tsv
+	run -0 tsv2txt odd.tsv
+	assert_line --regexp '^ *\[1\]  \{us\}$'
+}
+
 @test "numbers to the right, text and ids to the left, empty stays empty" {
 	shows 'x\tname\tpid\tdur_us\ty\n1\t1\t1\t1.000\t-5\n20\tlong\t20\t\t1e3\n\tb\t\t20.000\t\n' \
 		' 1  1     1     1.000   -5' '20  long  20           1e3' '    b          20.000'

@@ -25,7 +25,8 @@ files_left(const struct files *f)
 
 /*
  * Opens the next file and reads its first line. Returns NULL, or why that
- * failed: valid as long as the file is open. files_close may follow.
+ * failed, or why what begins so is no table: valid as long as the file is open.
+ * files_close may follow.
  */
 __attribute__((warn_unused_result)) const char *files_next(
     struct files *, struct span *line);

@@ -180,9 +180,6 @@ next_file(struct tsv *t)
 static const char *
 advice_for(struct span line)
 {
-	if (line.n && (*line.p == '{' || *line.p == '['))
-		return "it is JSON, not a table; trace-extract makes one of a "
-		       "trace";
 	if (line.n && memchr(line.p, ',', line.n) &&
 	    !memchr(line.p, '\t', line.n))
 		return "it looks like CSV; csv2tsv makes TSV of it, and "
