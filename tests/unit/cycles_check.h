@@ -71,8 +71,7 @@ repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 		if (inside == parent->repeats || p[inside].start > r.start)
 			return false;
 	}
-	/* a lone step is an outermost one */
-	return k->repeats >= 2 || k->level == 1;
+	return k->repeats > 0; /* a lone step need not repeat */
 }
 
 /* No symbol is in two cycles of one level. */

@@ -259,6 +259,28 @@ try_multiples(struct trace *t, int unused)
 	    4);
 }
 
+/* Requests of a prefill step and as many decode steps each: a loop of them. */
+static bool
+try_equal_requests(struct trace *t, int unused)
+{
+	struct step decode = make_step(t, 24);
+	struct step prefill = other_step(t, &decode);
+	uint32_t times = 10 + below(t, 20);
+
+	(void)unused;
+	for (int i = 0; i < 5; i++) {
+		add_steps(t, &prefill, 1);
+		add_steps(t, &decode, times);
+	}
+	return has_all(t,
+	    (struct expected[]){
+		{1, length_of(&prefill) + times * length_of(&decode), 5},
+		{2, length_of(&decode), 5 * times}, {2, length_of(&prefill), 5},
+		{3, decode.layer.n, 5 * times * decode.layers},
+		{3, prefill.layer.n, 5 * prefill.layers}},
+	    5);
+}
+
 /* Layers of which each holds two to six experts of three kernels. */
 static bool
 try_experts(struct trace *t, int unused)
@@ -318,6 +340,7 @@ main(void)
 	test_kind("requests", try_requests, 0, 19);
 	test_kind("random order", try_random_order, 0, 19);
 	test_kind("multiples", try_multiples, 0, 19);
+	test_kind("equal requests", try_equal_requests, 0, 20);
 	test_kind("experts", try_experts, 0, 12);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);

@@ -7,11 +7,17 @@
 /* A stretch in which no step stands. */
 struct stretch {
 	uint32_t start, end;
-	uint32_t kernels; /* in rows of layers */
-	const struct item *last;
-	bool in_row;   /* the last item is */
-	uint32_t step; /* kernels of the step beside it; 0 for none */
-	uint64_t rows; /* a hash of the layers of its rows, in order */
+	uint32_t kernels, layers; /* in rows of layers */
+	struct item last;
+	bool has_last, in_row; /* the last item is in a row */
+	uint32_t step;         /* kind of the step beside it, or ITEM_NONE */
+	uint32_t parent;       /* item that it is in, or ITEM_NONE */
+	uint64_t rows;         /* a hash of the layers of its rows, in order */
+};
+
+/* What a step of a kind has; no kernels: the kind is none of steps. */
+struct step_kind {
+	uint32_t kernels, layers;
 };
 
 /* Lone steps that were added. */
@@ -34,31 +40,33 @@ is_layer(const struct item *v)
 static void
 add_layer(struct stretch *s, const struct item *v)
 {
-	const struct item *last = s->last;
+	const struct item last = s->last;
 	uint32_t kernels = v->end - v->start;
-	bool follows = last && last->kind == v->kind && is_layer(last) &&
-	    v->start - last->end < ROW_GAP;
+	bool follows = s->has_last && last.kind == v->kind && is_layer(&last) &&
+	    v->start - last.end < ROW_GAP;
 
-	s->last = v;
+	s->last = *v;
+	s->has_last = true;
 	if (!is_layer(v) || !follows) {
 		s->in_row = false;
 		return;
 	}
 	if (!s->in_row) {
-		s->kernels += last->end - last->start;
+		s->kernels += last.end - last.start;
+		s->layers++;
 		s->rows = (s->rows ^ v->loop) * 1099511628211u; /* FNV-1a */
 	}
 	s->in_row = true;
 	s->kernels += kernels;
+	s->layers++;
 }
 
 /*
- * The kernels of a step of each kind that has steps, 0 of others: of outermost
- * cycles rows of layers make up most. Returns how many kinds have steps, or -1:
- * no memory.
+ * What a step of each kind has: rows of layers make up most of it. Returns how
+ * many kinds have steps, or -1: no memory.
  */
 static int
-find_steps(const struct hierarchy *h, uint32_t **step)
+find_steps(const struct hierarchy *h, struct step_kind **step)
 {
 	struct stretch *in = calloc(h->kinds + 1, sizeof *in);
 	int steps = 0;
@@ -66,30 +74,38 @@ find_steps(const struct hierarchy *h, uint32_t **step)
 	*step = calloc(h->kinds + 1, sizeof **step);
 	for (size_t i = 0; in && *step && i < h->n; i++) {
 		const struct item *v = &h->item[i];
-		uint32_t parent = v->parent;
 
-		if (parent == ITEM_NONE)
-			in[v->kind].end += v->partial ? 0 : v->end - v->start;
-		else if (h->item[parent].parent == ITEM_NONE)
-			add_layer(&in[h->item[parent].kind], v);
+		in[v->kind].end += v->partial ? 0 : v->end - v->start;
+		if (v->parent != ITEM_NONE)
+			add_layer(&in[h->item[v->parent].kind], v);
 	}
 	for (uint32_t k = 0; in && *step && k < h->kinds; k++) {
 		uint32_t whole = (uint32_t)h->kind[k].whole;
 
 		if (whole < 2 || in[k].kernels <= in[k].end / 2)
 			continue;
-		(*step)[k] = in[k].end / whole;
+		(*step)[k] =
+		    (struct step_kind){in[k].end / whole, in[k].layers / whole};
 		steps++;
 	}
 	free(in);
 	return in && *step ? steps : -1;
 }
 
+/*
+ * Whether a stretch is about as long as the step beside it. Inside a repeat,
+ * where layers of another kind may stand beside a layer with inner repeats, it
+ * has as many layers, too: all steps of a model have.
+ */
 static bool
-is_like_step(uint32_t kernels, uint32_t step)
+is_like_step(const struct stretch *s, const struct step_kind *step)
 {
-	return kernels / LONE_STEP_FACTOR <= step &&
-	    step / LONE_STEP_FACTOR <= kernels;
+	uint32_t kernels = s->end - s->start;
+
+	return kernels / LONE_STEP_FACTOR <= step->kernels &&
+	    step->kernels / LONE_STEP_FACTOR <= kernels &&
+	    (s->parent == ITEM_NONE ||
+		is_tolerated_length(s->layers, step->layers));
 }
 
 /* The loop of a lone step, which may be that of one before. */
@@ -108,68 +124,120 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 	return hierarchy_new_loop(h, kernels, true);
 }
 
-static int
-end_stretch(struct hierarchy *h, struct lone_steps *all,
-    const struct stretch *s, const struct cycle_limits *limits)
-{
-	uint32_t kernels = s->end - s->start, loop;
+/* What the search has found out, and what it looks at. */
+struct search {
+	struct hierarchy *h;
+	const struct cycle_limits *limits;
+	const struct step_kind *step; /* by kind */
+	struct stretch *stretch;      /* by kind of parent; the last: in none */
+	struct lone_steps all;
+	uint32_t n; /* kernels */
+};
 
-	if (s->end <= s->start || s->kernels == kernels ||
-	    s->kernels <= kernels / 2 || !is_like_step(kernels, s->step) ||
-	    !limits_allow_length(limits, kernels))
+static int
+end_stretch(struct search *x, struct stretch *s, uint32_t end)
+{
+	uint32_t kernels = end - s->start, loop;
+
+	s->end = end;
+	if (end <= s->start || s->step == ITEM_NONE || s->kernels == kernels ||
+	    s->kernels <= kernels / 2 || !is_like_step(s, &x->step[s->step]) ||
+	    !limits_allow_length(x->limits, kernels))
 		return 0;
-	loop = find_loop(h, all, s);
+	loop = find_loop(x->h, &x->all, s);
 	return loop == ITEM_NONE
 	    ? -1
-	    : hierarchy_add_lone(h, s->start, s->end, loop);
+	    : hierarchy_add_lone(x->h, s->start, end, loop);
+}
+
+/* Ends the last stretch of a parent. */
+static int
+end_parent(struct search *x, struct stretch *s)
+{
+	uint32_t end =
+	    s->parent == ITEM_NONE ? x->n : x->h->item[s->parent].end;
+
+	return end_stretch(x, s, end);
+}
+
+/* The stretch that goes on before an item. */
+static struct stretch *
+find_stretch(struct search *x, const struct item *v)
+{
+	const struct hierarchy *h = x->h;
+	struct stretch *s = &x->stretch[h->kinds];
+
+	if (v->parent == ITEM_NONE)
+		return s;
+	s = &x->stretch[h->item[v->parent].kind];
+	if (s->parent == v->parent)
+		return s;
+	if (s->parent != ITEM_NONE && end_parent(x, s))
+		return NULL;
+	*s = (struct stretch){.start = h->item[v->parent].start,
+	    .step = ITEM_NONE,
+	    .parent = v->parent};
+	return s;
 }
 
 /*
- * Looks between the steps. What seems to be less than half of one may be the
- * head or tail that a lone step has in common with it.
+ * Looks between the steps, in each repeat and outside of all. What seems to be
+ * less than half of one may be the head or tail that a lone step has in common
+ * with it.
  */
 static int
-search(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits,
-    const uint32_t *step, struct lone_steps *all)
+search(struct search *x)
 {
+	struct hierarchy *h = x->h;
 	size_t items = h->n;
-	struct stretch s = {.last = NULL};
-	struct item kept; /* the list moves when it grows */
 
 	for (size_t i = 0; i < items; i++) {
-		struct item v = h->item[i];
+		const struct item v = h->item[i]; /* the list moves */
+		const struct step_kind *step = &x->step[v.kind];
+		struct stretch *s;
 
-		if (v.parent != ITEM_NONE ||
-		    (v.partial && v.end - v.start < step[v.kind] / 2))
+		if (v.partial && v.end - v.start < step->kernels / 2)
 			continue;
-		if (step[v.kind] == 0) {
-			add_layer(&s, &v);
-			kept = v;
-			s.last = &kept;
+		s = find_stretch(x, &v);
+		if (!s)
+			return -1;
+		if (step->kernels == 0) {
+			add_layer(s, &v);
 			continue;
 		}
-		s.end = v.start;
-		s.step = step[v.kind];
-		if (end_stretch(h, all, &s, limits))
+		s->step = v.kind;
+		if (end_stretch(x, s, v.start))
 			return -1;
-		s = (struct stretch){.start = v.end, .step = step[v.kind]};
+		*s = (struct stretch){
+		    .start = v.end, .step = v.kind, .parent = s->parent};
 	}
-	s.end = n;
-	return end_stretch(h, all, &s, limits);
+	for (uint32_t k = 0; k <= h->kinds; k++)
+		if ((k == h->kinds || x->stretch[k].parent != ITEM_NONE) &&
+		    end_parent(x, &x->stretch[k]))
+			return -1;
+	return 0;
 }
 
 int
 lone_steps_add(
     struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 {
-	uint32_t *step;
+	struct step_kind *step;
 	int steps = find_steps(h, &step), rc = steps < 0 ? -1 : 0;
-	struct lone_steps all = {0};
+	struct search x = {.h = h, .limits = limits, .step = step, .n = n};
 	size_t before = h->n;
 
-	if (steps > 0)
-		rc = search(h, n, limits, step, &all);
-	free(all.list);
+	if (steps > 0) {
+		x.stretch = malloc((h->kinds + 1) * sizeof *x.stretch);
+		rc = -1;
+	}
+	for (uint32_t k = 0; x.stretch && k <= h->kinds; k++)
+		x.stretch[k] =
+		    (struct stretch){.step = ITEM_NONE, .parent = ITEM_NONE};
+	if (x.stretch)
+		rc = search(&x);
+	free(x.stretch);
+	free(x.all.list);
 	free(step);
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
 }

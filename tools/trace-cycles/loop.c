@@ -128,6 +128,10 @@ fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
 	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
 	int rc = sequence_of_body(&text, &loop->body, loop->rotation, 1);
 
+	if (rc == 0) {
+		inside.first = text.symbol[0];
+		inside.last = text.symbol[text.n - 1];
+	}
 	if (rc == 0)
 		rc = fold_all(&loop->inner, &text, &inside, symbol);
 	sequence_free(&text);

@@ -257,7 +257,7 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	*rotation = 0;
 	for (size_t a = 0; a < arrays->n && rc == 0; a++)
 		rc = try_array(&c, a);
-	for (size_t a = 0; a < arrays->n && rc == 0 && how->is_trace; a++)
+	for (size_t a = 0; a < arrays->n && rc == 0; a++)
 		rc = try_slack(&c, a);
 	keep_most(&c, true);
 	if (rc == 0 && c.n > 1)
@@ -265,7 +265,7 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	keep_most(&c, false);
 	if (rc == 0 && c.n)
 		*rotation = c.best[0].at;
-	if (rc == 0 && c.n > 1 && how->is_trace)
+	if (rc == 0 && c.n > 1)
 		rc = choose_by_witness(&c, idle, rotation);
 	free(c.tried);
 	free(c.best);
