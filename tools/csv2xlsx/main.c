@@ -284,7 +284,7 @@ static const char usage[] =
     "TABLE: CSV or TSV with a header, also gzipped; standard input if none or '-'.\n"
     "The first line tells whether it is CSV or TSV.\n"
     "The name of a column decides its format: ids are text, times have three\n"
-    "decimals, percentages two. match, match_type and verdict colour the rows, which\n"
+    "decimals, percentages two. match, status, verdict and others colour rows, as\n"
     "a sheet 'Legend' explains; changes are heat maps. Text is never a formula.\n"
     "Exit status: 0 success, 2 error.\n";
 

@@ -201,10 +201,9 @@ put_rule(struct view *v, size_t width)
 }
 
 /*
- * The first column that varies says what a record is about; which others follow
- * it, if that stays from record to
- * record in three of four: wherever one changed, no column before that one did
- * and it did itself.
+ * The first column that varies says what a record is about. If it keeps its
+ * value in three of four records, the columns that follow it are those that
+ * change only where it changes, and where no column between them does.
  */
 static void
 find_followers(struct view *v)
