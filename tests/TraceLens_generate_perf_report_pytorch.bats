@@ -65,8 +65,8 @@ setup() {
 	[[ $stderr == *"--models-add FILE"*"--categories-add FILE"*"--sheet NAME=FILE"* ]]
 	[ "${#stderr_lines[@]}" -eq 1 ]
 	run -2 --separate-stderr $REPORT --enable-origami --profile_json_path trace.json
-	run -2 --separate-stderr $REPORT --comparison_json_path x --profile_json_path trace.json
-	[[ $stderr == *trace-compare-report* ]]
+	run -2 --separate-stderr $REPORT --comparison_capture_folder x --profile_json_path trace.json
+	[[ $stderr == *"without its captures"* ]]
 	run -2 --separate-stderr $REPORT --capture_folder /no/such/folder --profile_json_path trace.json
 	run -2 --separate-stderr $REPORT
 	run -2 --separate-stderr $REPORT --output_csvs_dir

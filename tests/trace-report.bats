@@ -724,7 +724,7 @@ columns() {
 @test "trace-report(5) names every column" {
 	family_trace >family.json
 	trace-report -d a --first-occurrence --modules --detect-recompute --phases trace.json
-	trace-report -d b --arch A100 family.json
+	trace-report -d b --arch A100 --compare trace.json family.json 2>/dev/null
 	sed 's/\\(mc/µ/g; s/\\&//g; s/^[.]It Sy //; s/^[.]Sy //; s/ \\$//; s/ *[.,]$//; s/ , /\n/g' \
 		"$TOP/man/trace-report.5" >words
 	for file in a/*.csv b/*.csv; do
@@ -747,6 +747,114 @@ columns() {
 		aten::mean reduce 1 10.000 1.000 True 5.882353
 	END
 	[ "$(sum unified_perf_summary 'Kernel Time (µs)_sum' 1000)" -eq 17000 ]
+}
+
+# compared OPTION...: operators with what the other trace took, and the differences.
+compared() {
+	trace-report -d out "$@" trace.json 2>/dev/null
+	csv2tsv out/unified_perf_summary.csv | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		{ print $c["name"], $c["Kernel Time (µs)_sum"], $c["speedup (trace2/trace1)"],
+			$c["delta_us (trace2 - trace1)"], $c["lca_count_trace2"], $c["lca_name"],
+			$c["lca_total_kernel_time_trace1_us"], $c["lca_total_kernel_time_trace2_us"] }' >sums
+	csv2tsv out/diff_stats.csv | awk -F '\t' 'NR > 1 { us[$4] += $9 } END { print us["trace1"], us["trace2"] }'
+}
+
+# In the other trace one product takes 6 us in place of 5, my::op has no tanh inside, and
+# add is called otherwise.
+@test "--compare: how long the same calls of another trace took" {
+	sed 's/\("gemm".*"dur":\)5.000/\16.000/; /tanh/d; s/aten::add"/aten::other"/' trace.json >other.json
+	compared --compare other.json >totals
+	[ "$(cat totals)" = '36 36' ]
+	diff -u - sums <<-END
+		$(tsv 'name Kernel~Time~(µs)_sum speedup~(trace2/trace1) delta_us~(trace2~-~trace1) lca_count_trace2 lca_name lca_total_kernel_time_trace1_us lca_total_kernel_time_trace2_us')
+		$(tsv 'aten::mm 9.000 1.111111 1.000 2 aten::mm;~aten::mm 9.000 10.000')
+		$(tsv 'my::op 5.000 0.800000 -1.000 1 my::op 5.000 4.000')
+		$(tsv 'cudaLaunchKernel->Memcpy~HtoD~(Synthetic~Op) 3.000 - - - - - -')
+		$(tsv 'aten::add 2.000 1.000000 0.000 1 aten::add~|~aten::other 2.000 2.000')
+	END
+	compared --comparison_json_path other.json --html page.html >totals
+	grep -q diff_stats page.html
+	# One root more in front: the reference pairs roots by their places.
+	{
+		echo '{"traceEvents": ['
+		op early 900 20
+		launched kernel early 90 905 7.000
+		tail -n +2 other.json
+	} >shifted.json
+	cp sums theirs
+	compared --compare shifted.json
+	cut -f 1-4 sums | diff <(cut -f 1-4 theirs) -
+	compared --comparison_json_path shifted.json
+	run ! diff <(cut -f 1-4 theirs) <(cut -f 1-4 sums)
+	cp sums theirs
+	compared --compare shifted.json --compat reference
+	diff sums theirs
+	for option in --compare --comparison_json_path; do
+		compared $option trace.json
+		awk -F '\t' 'NR > 1 && $3 != "" && ($3 != 1 || $4 != 0 || $7 != $8) || NF != 8' sums >changed
+		diff /dev/null changed
+	done
+}
+
+@test "--compare: what cannot be compared" {
+	run -2 --separate-stderr trace-report -d out --compare /no/such/file trace.json
+	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+	run -2 --separate-stderr trace-report --compare trace.json trace.json
+	[[ $stderr == "trace-report: --compare is for reports"* ]]
+	cp trace.json out.xlsx
+	run -2 --separate-stderr trace-report -o out.xlsx --compare out.xlsx trace.json
+	[ "$stderr" = "trace-report: out.xlsx: is also the input; nothing is written" ]
+	head -c 2000 trace.json >cut.json
+	run -3 trace-report -d out --compare cut.json trace.json
+	[ -s out/diff_stats.csv ]
+	grep -v '"cat":"cpu_op"' trace.json >kernels.json
+	run -0 trace-report -d few --compare trace.json kernels.json
+	[ ! -e few/diff_stats.csv ]
+}
+
+# Standard deviations of a few equal rates have the rounding of times to doubles, and rows
+# of one time have no order.
+@test "the published report with another trace is reproduced, cell by cell" {
+	need_traces
+	theirs=$TRACES/../reference/tracelens/bert-small-mi300/comparison-json-vs-h100
+	[ -d "$theirs" ] || skip "no reference tables"
+	trace-report --names reference --arch none -d out --comparison_json_path "$TRACES/bert-small-h100.json.gz" \
+		"$TRACES/bert-small-mi300.json.gz"
+	run -0 python3 - "$theirs" <<'END'
+import csv, os, sys
+csv.field_size_limit(10 ** 9)
+def table(path):
+    rows = [r for r in csv.reader(open(path, encoding="utf8")) if r]
+    return rows[0], rows[1:]
+def number(t):
+    try:
+        return float(t)
+    except ValueError:
+        return None
+def key(head, row):
+    return [row[head.index(c)] for c in ("name", "Input Dims")]
+cells = 0
+for name in sorted(os.listdir(sys.argv[1])):
+    (head, theirs), (ours_head, ours) = table(sys.argv[1] + "/" + name), table("out/" + name)
+    assert [c for c in ours_head if c in head] == head, name
+    assert len(ours) == len(theirs), name
+    unsorted = name == "ops_unique_args.csv"
+    if unsorted:
+        theirs.sort(key=lambda r: key(head, r))
+        ours.sort(key=lambda r: key(ours_head, r))
+    for a, b in zip(theirs, ours):
+        for c, t in zip(head, a):
+            if "kernel_details" in c or unsorted and "umulative" in c:
+                continue
+            got, x = b[ours_head.index(c)], number(t)
+            y = number(got)
+            near = x is not None and y is not None and abs(x - y) <= max((1e-3 if "_std" in c else 1e-4) * abs(x), 0.0021)
+            assert t == got or near, (name, c, t, got)
+            cells += 1
+print(cells)
+END
+	[ "$output" -gt 3000 ]
 }
 
 # Of the traces whose tables are published, all but one: see the test below.

@@ -1,4 +1,4 @@
-# roofline.awk compat=REFERENCE apart=COLUMNS limit=N longest=BYTES RATED KEPT: the
+# roofline.awk compat=REFERENCE apart=COLUMNS limit=N longest=BYTES compared=TABLE RATED KEPT: the
 # sheets of operators by family, and unified_perf_summary, each as a file
 # sheet.NAME; their names are printed.
 #
@@ -128,6 +128,7 @@ function add_kernel(i) {
 	kernel_name[i, events[i]] = $c["name"]
 	kernel_stream[i, events[i]] = $c["stream"]
 	kernel_us[i, events[i]] = $c["dur_us"] + 0
+	note_ancestor(i, $c["event"])
 	if (duration[i] == "") # of a graph: its launch's
 		duration[i] = $c["launch_dur_us"]
 }
@@ -189,6 +190,7 @@ function read_categories(   line, part, at, n, k) {
 FNR == 1 {
 	if (file == 1) {
 		read_categories()
+		read_compared()
 		arch = "roofline_us" in c
 		with_frames = "stack" in c
 		recompute_title = apart ~ /is_recompute/ ? OFS "is_recompute" : ""

@@ -39,13 +39,16 @@ roofline_sheets() {
 	choose_arch
 	rate_operators
 	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
-	stage 'python numbers once roofline_groups roofline_sheets roofline_lost roofline' \
+	[ -z "$other" ] || diff_stats >sheet.diff_stats
+	stage 'python numbers once roofline_groups roofline_compared roofline_sheets
+		roofline_lost roofline' ${other:+compared=sheet.diff_stats} \
 		compat="$compat" apart="$separate" inference="$modules$inference" \
 		families="$families" stacks="$stacks" limit="$top_roofline_ops" \
 		longest="$longest" categories="$categories" rated kept kept >roofline
 	while IFS= read -r name; do
 		case $name in
 		lost_time) sheets="$name $sheets" ;;
+		unified_perf_summary) sheets="$sheets $name${other:+ diff_stats}" ;;
 		*) sheets="$sheets $name" ;;
 		esac
 	done <roofline

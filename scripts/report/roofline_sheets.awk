@@ -64,7 +64,7 @@ function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 		"std_duration_us", "GFLOPS", "Data Moved (MB)", "FLOPS/Byte", "Compute Spec", \
 		(arch ? "Roofline Bound" OFS : "") "TB/s_mean", "TB/s_std", "TFLOPS/s_mean", \
 		"TFLOPS/s_std", "Kernel Time (µs)_mean", "Kernel Time (µs)_std", \
-		"Kernel Time (µs)_sum", titles("duration_us", "median min max"), \
+		"Kernel Time (µs)_sum", compared_titles() titles("duration_us", "median min max"), \
 		titles("TB/s", "median min max"), titles("TFLOPS/s", "median min max"), \
 		(arch ? "Roofline Time (µs)_first" OFS all_titles("Pct Roofline") OFS : "") \
 		"Kernel Time (µs)_median", "Kernel Time (µs)_min", "Kernel Time (µs)_max", \
@@ -87,7 +87,7 @@ function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
 			flops_of[g] == "" ? "" : spec[f], (arch ? bound[f] OFS : "") \
 			rates("tb", "mean std", g), rates("tflops", "mean std", g), \
-			statistics("us", "mean std"), sprintf("%.3f", sum[g]), \
+			statistics("us", "mean std"), sprintf("%.3f", sum[g]), compared_cells(g) \
 			statistics("dur", "median min max"), rates("tb", "median min max", g), \
 			rates("tflops", "median min max", g), \
 			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \

@@ -1,0 +1,61 @@
+# roofline_compared.awk: the columns of unified_perf_summary that tell how long the same
+# calls of another trace took, from the table diff_stats; to put before roofline.awk.
+#
+# A difference belongs to a lowest common ancestor, which may hold the work of several
+# rows: the sums over the ancestors of a row are then more than the row's own time.
+
+# Which ancestor a kernel of this trace has, and how long both traces worked below it.
+# The reference leaves the source out of traces that are equal.
+function read_compared(   line, part, n, k, at, id, source) {
+	while (compared != "" && (getline line <compared) > 0) {
+		n = split(line, part, "\t")
+		for (k = 1; !at && k <= n; k++)
+			heading_of[part[k]] = k
+		id = part[heading_of["lowest_common_ancestor_id"]]
+		source = "source" in heading_of ? part[heading_of["source"]] : "both"
+		if (at && id != "") {
+			ancestor_name[id] = part[heading_of["lowest_common_ancestor_name"]]
+			if (source != "trace2") {
+				ancestor_of[part[heading_of["gpu_op_uid"]]] = id
+				ancestor_us[id] = part[heading_of["busy_time"]]
+			}
+			if (source != "trace1")
+				other_us[id] = part[heading_of["busy_time"]]
+		}
+		at = 1
+	}
+}
+function note_ancestor(i, event) {
+	if (event in ancestor_of)
+		ancestors[i] = ancestors[i] " " ancestor_of[event]
+}
+function compared_titles() {
+	return compared == "" ? "" : "speedup (trace2/trace1)" OFS "delta_us (trace2 - trace1)" OFS \
+		"lca_count_trace2" OFS "lca_id" OFS "lca_name" OFS \
+		"lca_total_kernel_time_trace1_us" OFS "lca_total_kernel_time_trace2_us" OFS
+}
+# Those of a group, empty where it has no ancestor.
+function compared_cells(g,   i, k, n, m, id, all, seen, names, ids, us, other, found) {
+	if (compared == "")
+		return ""
+	for (i = 1; i <= count[g]; i++) {
+		n = split(ancestors[member[g, i]], id, " ")
+		for (k = 1; k <= n; k++)
+			if (!(id[k] in seen)) {
+				seen[id[k]]
+				all[++m] = id[k] + 0
+			}
+	}
+	if (!m)
+		return OFS OFS OFS OFS OFS OFS OFS
+	sort_numbers(all, m)
+	for (k = 1; k <= m; k++) {
+		ids = ids (k > 1 ? "; " : "") all[k]
+		names = names (k > 1 ? "; " : "") ancestor_name[all[k]]
+		us += ancestor_us[all[k]]
+		other += other_us[all[k]]
+		found += all[k] in other_us
+	}
+	return (us > 0 ? sprintf("%.6f", other / us) : "") OFS sprintf("%.3f", other - sum[g]) OFS \
+		found OFS ids OFS cell(names) OFS sprintf("%.3f", us) OFS sprintf("%.3f", other) OFS
+}
