@@ -69,6 +69,10 @@ inputs() {
 	trace-merge --sort events.tsv >sorted.tsv
 	trace-counter --depth sorted.tsv >counters.tsv
 	sed 2d events.tsv >other.events.tsv
+	awk -F '\t' -v OFS='\t' 'NR == 1 { print "name", "ideal_us" } NR > 1 { print $3, 0 }' events.tsv >ideal.tsv
+	{ echo ' Ideal/Total Cycles '; awk -F '\t' 'NR > 1 { gsub(/[^A-Za-z0-9]/, "", $3); print $3 "-opCatA 0" }' events.tsv
+		echo '====== Perf Summary End ======'; } >compile.log
+	mkdir -p ideal.folder/a/perf && echo '[{"ideal_cycles": 0, "op_category": "B"}]' >ideal.folder/a/perf/ideal_cycles.json
 	trace-extract other.json | trace-cycles >other.tsv
 	tsv2csv events.tsv >events.csv
 	tsv 'name gpu_us input_dims input_type' 'aten::mm 9 [[4,8],[8,2]] ["float","float"]' >operators.tsv
@@ -139,6 +143,10 @@ trace-lanes -q sorted.tsv
 trace-counter --depth -k name sorted.tsv
 trace-counter --rate pid events.tsv
 trace-counter --during counters.tsv events.tsv
+trace-util -q --ideal ideal.tsv events.tsv
+trace-util -q --ideal compile.log --freq :800 --categories -k name events.tsv
+trace-util -q --ideal ideal.folder --freq :800 --counters events.tsv
+trace-util --ideal compile.log --list
 trace-json --gzip events.tsv
 trace-json --format perfetto sorted.tsv
 trace-pair --by correlation events.tsv

@@ -83,6 +83,7 @@ trace-clock
 trace-shift --clocks tables/trace-clock
 trace-lanes
 trace-counter --rate pid
+trace-util -q --exit-zero --ideal tables/ideal
 trace-cut
 trace-merge --sort
 trace-collectives
@@ -108,6 +109,7 @@ trace-clock
 trace-shift
 trace-lanes
 trace-counter
+trace-util
 trace-cut
 trace-merge
 trace-info
@@ -141,6 +143,8 @@ tables() {
 	trace-merge --sort tables/trace-extract >tables/trace-merge
 	trace-lanes -q tables/trace-merge >tables/trace-lanes
 	trace-counter --depth tables/trace-merge >tables/trace-counter
+	{ printf 'name\tideal_us\n'; sed 1d tables/trace-extract | cut -f 3 | sed 's/$/\t0/'; } >tables/ideal
+	trace-util -q --ideal tables/ideal tables/trace-extract >tables/trace-util
 	trace-pair -q --exit-zero --by correlation tables/trace-extract >tables/trace-pair
 	printf 'src_rank\tdst_rank\tsrc_ts_us\tsrc_end_us\tdst_end_us\n0\t1\t1\t2\t3\n' | trace-clock >tables/trace-clock
 	trace-extract --rank 0 eager.json.gz | trace-shift --clocks tables/trace-clock >tables/trace-shift

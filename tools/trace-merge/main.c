@@ -12,10 +12,10 @@
 
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
+#include "common/cli/spill.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-merge/merge.h"
-#include "tools/trace-merge/spill.h"
 
 /* Tables read at once: each has buffers of some 200 KB and a descriptor. */
 enum { AT_ONCE = 200 };

@@ -1,12 +1,13 @@
 /*
- * spill - tables in temporary files, for sorting more than fits into memory.
+ * spill - tables in temporary files: what must be read again, or does not fit
+ * into memory.
  *
  * Each has the header of the table it stands for, so it is read like any other.
  * They lie in TMPDIR or /tmp and go when the program ends, however it ends.
  * Whatever fails here ends the program with a message.
  */
-#ifndef TRACE_MERGE_SPILL_H
-#define TRACE_MERGE_SPILL_H
+#ifndef COMMON_CLI_SPILL_H
+#define COMMON_CLI_SPILL_H
 
 #include "common/table/tsv.h"
 

@@ -4,8 +4,8 @@
 
 #include "common/bytes/temporary.h"
 #include "common/cli/die.h"
+#include "common/cli/spill.h"
 #include "common/cli/x.h"
-#include "tools/trace-merge/spill.h"
 
 struct spill {
 	struct temporary file;

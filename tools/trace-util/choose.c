@@ -1,0 +1,63 @@
+#include "tools/trace-util/choose.h"
+
+/* Do the job's first kernels stand in the table, from there on? */
+static bool
+stands_at(const struct job *j, size_t n, const struct ideal_table *t, size_t at)
+{
+	for (size_t i = 0; i < n; i++)
+		if (t->kernel[at + i].name != j->first[i])
+			return false;
+	return true;
+}
+
+static bool
+in_sequence(const struct job *j, const struct ideal_table *t)
+{
+	size_t n = j->n < CHOOSE_FIRST ? (size_t)j->n : CHOOSE_FIRST;
+	size_t m = t->n < CHOOSE_KERNELS ? t->n : CHOOSE_KERNELS;
+
+	for (size_t at = 0; at + n <= m; at++)
+		if (stands_at(j, n, t, at))
+			return true;
+	return false;
+}
+
+double
+choose_score(const struct job *j, const struct ideal_table *t, double mhz)
+{
+	double ideal = ideal_us(ideal_sum(t), mhz);
+
+	if (j->n == 0 || (size_t)j->n > t->n || !(j->us > 0) || ideal > j->us)
+		return 0;
+	return (in_sequence(j, t) ? 0.5 : 0.25) +
+	    0.5 * (double)j->n / (double)t->n + 0.5 * ideal / j->us;
+}
+
+struct choice
+choose_table(const struct job *j, const struct ideal *d, double mhz)
+{
+	struct choice c = {0};
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct ideal_table *t = &d->table[i];
+		double score = choose_score(j, t, mhz);
+
+		if (score > c.score ||
+		    (score > 0 && score == c.score && t->rank == j->rank &&
+			c.table->rank != j->rank)) {
+			c.table = t;
+			c.score = score;
+		}
+	}
+	for (size_t i = 0; c.table && i < d->n; i++) {
+		const struct ideal_table *t = &d->table[i];
+		double score =
+		    ideal_same(t, c.table) ? 0 : choose_score(j, t, mhz);
+
+		c.second = score > c.second ? score : c.second;
+	}
+	c.uncertain = c.table &&
+	    (c.score < CHOOSE_CERTAIN ||
+		(c.second > 0 && c.score - c.second <= CHOOSE_NEAR));
+	return c;
+}
