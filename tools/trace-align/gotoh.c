@@ -104,7 +104,7 @@ next_row(struct work *w)
  * before, or an align_failure.
  */
 static int
-survey(struct work *w, size_t last, struct checkpoints *s)
+compute_rows(struct work *w, size_t last, struct checkpoints *s)
 {
 	struct band *c = &w->cells;
 
@@ -129,7 +129,7 @@ survey(struct work *w, size_t last, struct checkpoints *s)
 static int trace_checkpoints(
     struct work *, struct checkpoints *, struct trace *, struct place *);
 
-/* Surveys again what is behind a row of the checkpoints, and traces it back. */
+/* Computes again the rows after a checkpoint, and traces them back. */
 static int
 trace_again(struct work *w, const struct checkpoint *k, struct trace *t,
     struct place *places)
@@ -138,7 +138,7 @@ trace_again(struct work *w, const struct checkpoint *k, struct trace *t,
 	int status;
 
 	checkpoint_return(k, &w->cells);
-	status = survey(w, t->i, &between);
+	status = compute_rows(w, t->i, &between);
 	if (status > 0)
 		status = trace_checkpoints(w, &between, t, places);
 	checkpoints_clear(&between);
@@ -182,7 +182,8 @@ raise_max_loss(const struct work *w, int32_t max_loss)
 	return (int32_t)(more < whole ? more : whole);
 }
 
-/* Surveys the table with more and more, until the last cell is within it. */
+/* Computes the table within wider and wider bounds, until its last cell is in.
+ */
 static int
 find_max_loss(struct work *w, int32_t max_loss, struct checkpoints *s)
 {
@@ -193,7 +194,7 @@ find_max_loss(struct work *w, int32_t max_loss, struct checkpoints *s)
 		max_loss = band_whole(c);
 	for (;; max_loss = raise_max_loss(w, max_loss)) {
 		band_begin(c, max_loss);
-		status = survey(w, c->x->n, s);
+		status = compute_rows(w, c->x->n, s);
 		if (status < 0 || (status > 0 && band_reach_end(c)))
 			return status < 0 ? status : 0;
 		checkpoints_clear(s);

@@ -64,9 +64,9 @@ state_below(const struct selection *s, size_t i, enum state above)
 								: OUTSIDE;
 }
 
-/* Settles a row and all above it; returns whether these have an end. */
+/* Sets the state of a row and of all above it; false: they form a circle. */
 static bool
-settle(struct selection *s, size_t i)
+find_state(struct selection *s, size_t i)
 {
 	enum state above = OUTSIDE;
 	size_t n = 0;
@@ -87,8 +87,7 @@ settle(struct selection *s, size_t i)
 	return true;
 }
 
-/* What is left of a row that does not count as a whole: what it launched
- * itself. */
+/* A row that does not count as a whole keeps what it launched itself. */
 static void
 share_out(struct selection *s)
 {
@@ -127,7 +126,7 @@ run(struct selection *s, size_t *where)
 	if (!find_parents(s, where))
 		return SELECTION_TWICE;
 	for (size_t i = 0; i < s->n; i++)
-		if (!settle(s, i)) {
+		if (!find_state(s, i)) {
 			*where = i;
 			return SELECTION_CIRCLE;
 		}
