@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "common/trace/xplane.h"
+#include "common/trace/xplane_event.h"
+#include "common/trace/xplane_hlo.h"
 #include "common/trace/xplane_plane.h"
 
 enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };
@@ -23,6 +25,7 @@ struct xplane {
 	const struct span *args;
 	size_t nargs;
 	struct span *asked;
+	struct xplane_hlo hlo;
 	struct members members;
 };
 
@@ -40,6 +43,7 @@ close_reader(struct trace_reader *r)
 	xplane_plane_free(&x->plane);
 	buf_free(&x->file);
 	free(x->asked);
+	xplane_hlo_free(&x->hlo);
 	members_free(&x->members);
 	free(x);
 }
@@ -181,45 +185,6 @@ next_line(struct xplane *x)
 	return 1;
 }
 
-/* Does a name begin with this word, in any case? */
-static bool
-begins(struct span name, const char *word)
-{
-	size_t i = 0;
-
-	while (word[i] && i < name.n && (name.p[i] | 0x20) == word[i])
-		i++;
-	return !word[i];
-}
-
-/* What the profiler of a device records itself, and what it derives. */
-static struct span
-device_category(const struct xplane *x, struct span name)
-{
-	if (!x->gpu || !span_starts(x->line_name, "Stream #"))
-		return span_of("xla");
-	if (begins(name, "memcpy") || begins(name, "copy"))
-		return span_of("gpu_memcpy");
-	return span_of(begins(name, "memset") ? "gpu_memset" : "kernel");
-}
-
-/* What has a correlation launches work: calls of a runtime, operators of XLA.
- */
-static struct span
-host_category(const struct kevent *e)
-{
-	struct span name = e->name;
-
-	if (span_starts(name, "hip"))
-		return span_of("hip_runtime");
-	if (span_starts(name, "cuda"))
-		return span_of("cuda_runtime");
-	if (span_starts(name, "cu") && name.n > 2 && name.p[2] >= 'A' &&
-	    name.p[2] <= 'Z')
-		return span_of("cuda_driver");
-	return span_of(e->correlation.n ? "xla_runtime" : "cpu_op");
-}
-
 /* Takes note of a stat. Returns 0, or -1: no memory. */
 static int
 take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
@@ -233,6 +198,7 @@ take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 	for (size_t i = 0; i < x->nargs; i++)
 		if (span_equal(name, x->args[i]) && !x->asked[i].n)
 			x->asked[i] = text;
+	xplane_hlo_note(&x->hlo, name, text);
 	return x->r.whole ? whole_put(x->r.whole, name, text) : 0;
 }
 
@@ -250,43 +216,6 @@ take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
 	return 0;
 }
 
-/* Nanoseconds, halves up. */
-static int64_t
-round_ps(uint64_t ps)
-{
-	return (int64_t)(ps / 1000 + (ps % 1000 >= 500));
-}
-
-/* An event's numbers: 1, 0 if it is a count of many, -1 if it cannot be read.
- */
-static int
-read_times(
-    struct xplane *x, struct span message, uint64_t *kind, struct kevent *e)
-{
-	uint64_t offset = 0, duration = 0;
-	struct protobuf_field f;
-	bool many = false;
-	int got;
-
-	*kind = 0;
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == XEVENT_KIND)
-			*kind = f.value;
-		if (f.number == XEVENT_OFFSET)
-			offset = f.value;
-		if (f.number == XEVENT_DURATION)
-			duration = f.value;
-		many = many || f.number == XEVENT_OCCURRENCES;
-	}
-	if (got < 0 || offset > INT64_MAX || duration > INT64_MAX ||
-	    x->line_time < 0 || x->line_time > KEVENT_TIME_MAX / 2)
-		return -1;
-	e->ts = x->line_time + round_ps(offset);
-	e->dur = round_ps(duration);
-	e->has_ts = e->has_dur = true;
-	return !many;
-}
-
 /* An event of the line: 1, 0 if it is none or lost, -1: no memory. */
 static int
 read_event(struct xplane *x, struct span message, struct kevent *e)
@@ -298,7 +227,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 
 	*e = (struct kevent){.ph = span_of("X"), .asked = x->asked};
 	x->number++;
-	got = read_times(x, message, &kind, e);
+	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
 	if (got == 0)
 		return 0;
@@ -317,10 +246,14 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 		x->asked[i] = (struct span){0};
 	if (x->r.whole)
 		x->r.whole->args.n = x->r.whole->rest.n = 0;
+	xplane_hlo_begin(&x->hlo);
 	if (take_stats(x, message, XEVENT_STAT, &n, e) ||
-	    take_stats(x, name->message, XNAME_STAT, &n, e))
+	    take_stats(x, name->message, XNAME_STAT, &n, e) ||
+	    xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked))
 		return fail(x, "out of memory");
-	e->cat = x->host ? host_category(e) : device_category(x, e->name);
+	e->cat = x->host
+	    ? xplane_host_category(e)
+	    : xplane_device_category(x->gpu, x->line_name, e->name);
 	e->group = category_group(e->cat, e->ph);
 	if (x->r.whole &&
 	    (whole_put(x->r.whole, span_of("device"), e->device) ||
@@ -342,6 +275,8 @@ start(struct trace_reader *r)
 	x->loaded = true;
 	if (load(x))
 		return -1;
+	if (xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs))
+		return fail(x, "out of memory");
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
@@ -393,7 +328,11 @@ lost(const struct trace_reader *r)
 static const char *
 damage(const struct trace_reader *r)
 {
-	return xplane_of(r)->damage;
+	const struct xplane *x = xplane_of(r);
+
+	if (!x->damage && xplane_hlo_damaged(&x->hlo))
+		return "a program's HLO cannot be read to its end";
+	return x->damage;
 }
 
 static const struct members *

@@ -13,7 +13,7 @@ function value(text, name,   part) {
 			100 * $c[substr(text, 1, length(text) - 1)] / total) : ""
 	if (split(text, part, "/") == 1)
 		return cut($c[text])
-	return sprintf(name ~ /(_ms|[(]ms[)])$/ ? "%.6f" : "%.3f",
+	return sprintf(name ~ /(_ms|[(]ms[)]|ms per gpu)$/ ? "%.6f" : "%.3f",
 		$c[part[1]] / (part[2] in c ? $c[part[2]] : part[2]))
 }
 FNR == 1 {

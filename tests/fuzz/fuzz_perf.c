@@ -1,8 +1,9 @@
 /*
  * Any text as the arguments of an operator: the first line chooses the model,
- * the others are shapes, types, values, annotation, kernel and strides. What is
- * found is a number that is not negative, or nothing; in both ways of counting.
- * Sizes and settings are an object of JSON, however little room there is.
+ * the others are shapes, types, values, annotation, kernel and strides, and
+ * what HLO says of an instruction. What is found is a number that is not
+ * negative, or nothing; in both ways of counting. Sizes and settings are an
+ * object of JSON, however little room there is.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -83,6 +84,11 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	op.step = step_read(take_line(&text));
 	op.kernel = take_line(&text);
 	op.strides = take_line(&text);
+	op.xla.config = take_line(&text);
+	op.xla.labels = take_line(&text);
+	op.xla.dims = take_line(&text);
+	op.xla.types = take_line(&text);
+	op.xla.shape = take_line(&text);
 	for (int reference = 0; reference < 2; reference++) {
 		op.reference = reference;
 		registry_ask(&op, chosen ? span_of(chosen) : model, &w);

@@ -233,6 +233,53 @@ check_archs(void)
 	CHECK(arch_read(&a, span_of("")) == 1);
 }
 
+/* An instruction of XLA, that gives one tensor. */
+static struct work
+ask_xla(const char *model, const char *dims, const char *out,
+    const char *config, const char *labels)
+{
+	struct operation op =
+	    operation(dims, "[\"bf16\",\"bf16\",\"bf16\"]", "");
+	struct work w;
+
+	op.xla = (struct xla_operation){.dims = span_of(out),
+	    .types = span_of("[\"f32\"]"),
+	    .config = span_of(config),
+	    .labels = span_of(labels)};
+	registry_ask(&op, span_of(model), &w);
+	return w;
+}
+
+static void
+check_xla(void)
+{
+	static const char dot[] = "{\"lhs_contracting_dimensions\":[0],"
+				  "\"rhs_contracting_dimensions\":[1]}";
+	struct work w =
+	    ask_xla("xla_gemm", "[[3,5],[7,3]]", "[[5,7]]", dot, "");
+
+	CHECK(w.flops == 2 * 3 * 5 * 7);
+	CHECK(w.bytes == 2 * (15 + 21) + 4 * 35);
+	w = ask_xla("xla_gemm", "[[3,5],[7,4]]", "[[5,7]]", dot, "");
+	CHECK(isnan(w.flops)); /* 3 is not 4 */
+	w = ask_xla("xla_gemm", "[[3,5],[7,3]]", "[[5,8]]", dot, "");
+	CHECK(isnan(w.flops));
+	w = ask_xla("xla_gemm", "[[3,5],[7,3]]", "[[5,7]]", "", "");
+	CHECK(isnan(w.flops));
+	w = ask_xla("xla_convolution_filter", "[[2,4,8,8],[2,6,8,8]]",
+	    "[[6,4,3,3]]", "", "bf01_oi01->bf01");
+	CHECK(w.flops == 2 * (2 * 6 * 8 * 8) * (4 * 3 * 3));
+	w = ask_xla(
+	    "xla_convolution", "[[2,4,8,8],[6,4,3,3]]", "[[2,6,8,8]]", "", "");
+	CHECK(isnan(w.flops)); /* which dimension is what */
+	w = ask_xla("xla_attention", "[[1,4,2,8],[1,10,2,1,8],[1,10,2,1,8]]",
+	    "[[1,4,2,8]]", "{mask_type = 4 : i64}", "");
+	CHECK(w.flops == 2 * 2 * (4 * 10 - 6) * (8 + 8));
+	w = ask_xla("xla_attention", "[[1,4,2,8],[1,10,3,1,8],[]]",
+	    "[[1,4,2,8]]", "", "");
+	CHECK(isnan(w.flops)); /* three of what should be two */
+}
+
 int
 main(void)
 {
@@ -242,6 +289,7 @@ main(void)
 	check_steps();
 	check_products();
 	check_attention();
+	check_xla();
 	check_convolutions();
 	check_experts();
 	check_reductions();

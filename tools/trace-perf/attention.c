@@ -6,6 +6,7 @@
 
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
+#include "tools/trace-perf/xla.h"
 
 /* How the sizes of Q, K and V stand. */
 enum layout {
@@ -250,4 +251,72 @@ model_evoformer(const struct operation *op, struct work *w)
 	a.v = a.d;
 	a.pairs = a.pairs_back = a.tokens * a.tokens;
 	set_attention(w, &a);
+}
+
+/* Transformer Engine's numbers of masks (NVTE_Mask_Type): these are causal, the
+ * last two from the last key on. */
+enum {
+	MASK_CAUSAL = 2,
+	MASK_PADDING_CAUSAL = 3,
+	MASK_CAUSAL_BOTTOM_RIGHT = 4,
+	MASK_PADDING_CAUSAL_BOTTOM_RIGHT = 5
+};
+
+/* [batch, tokens, heads, width], or Q, K and V in one: [.., 3, heads, width],
+ * or K and V: [.., 2, heads, width]. */
+static void
+read_xla_sizes(struct attention *a, const struct operation *op)
+{
+	int packed = shape_of(op, 0).n == 5 ? 3
+	    : shape_of(op, 1).n == 5        ? 2
+					    : 0;
+	int kv = packed == 3 ? 0 : 1;
+
+	read_sizes(a, op, TOKENS_FIRST, 0);
+	if (!packed)
+		return;
+	a->d = a->v = size_at(op, 0, -1);
+	if (size_at(op, kv, 2) != packed)
+		a->d = NAN;
+	a->tokens = size_at(op, 0, 1);
+	a->kv_tokens = size_at(op, kv, 1);
+	a->kv_heads = size_at(op, kv, -2);
+}
+
+/* How long padded sequences really are is not recorded: they count in full. */
+static void
+set_xla_attention(
+    const struct operation *op, struct work *w, struct attention *a)
+{
+	double mask = xla_setting(op->xla.config, "mask_type");
+	bool bottom = mask == MASK_CAUSAL_BOTTOM_RIGHT ||
+	    mask == MASK_PADDING_CAUSAL_BOTTOM_RIGHT;
+	struct attention_form form = {.top_left = !bottom};
+	bool causal = !op->reference &&
+	    (bottom || mask == MASK_CAUSAL || mask == MASK_PADDING_CAUSAL);
+
+	a->flash = true;
+	a->element = element(op, 0);
+	read_xla_sizes(a, op);
+	set_pairs(a, &form, causal, false);
+	set_attention(w, a);
+	parameter_flag(w, "causal", causal);
+	parameter_flag(w, "flash_impl", true);
+}
+
+void
+model_xla_attention(const struct operation *op, struct work *w)
+{
+	struct attention a = {.d = NAN};
+
+	set_xla_attention(op, w, &a);
+}
+
+void
+model_xla_attention_backward(const struct operation *op, struct work *w)
+{
+	struct attention a = {.d = NAN};
+
+	set_xla_attention(op, w, &a);
+	work_set(w, w->flops_back, w->bytes_back);
 }

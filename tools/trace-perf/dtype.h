@@ -10,8 +10,9 @@
 
 /*
  * Bytes per element of a type as PyTorch records it ("c10::BFloat16", "float",
- * "long int"); a packed pair of 4-bit numbers counts as one byte. NAN: unknown.
- * `reference` leaves out the types that TraceLens does not know.
+ * "long int") or XLA ("bf16"); a packed pair of 4-bit numbers counts as one
+ * byte. NAN: unknown. `reference` leaves out the types that TraceLens does not
+ * know.
  */
 double dtype_element_bytes(struct span type, bool reference);
 

@@ -31,6 +31,7 @@ struct columns {
 	bool kernels; /* rows are kernels, not operators */
 	int dims, types, strides, values;
 	int annotation, experts, gated;
+	int target, opcode, out_dims, out_types, out_shape, config, labels;
 };
 
 struct tally {
@@ -68,6 +69,27 @@ find_columns(struct columns *c, const struct tsv *in)
 	c->annotation = xtsv_optional(in, "annotation");
 	c->experts = xtsv_optional(in, "moe_topk");
 	c->gated = xtsv_optional(in, "moe_gated");
+	c->target = xtsv_optional(in, "custom_call_target");
+	c->opcode = xtsv_optional(in, "hlo_opcode");
+	c->out_dims = xtsv_optional(in, "output_dims");
+	c->out_types = xtsv_optional(in, "output_type");
+	c->out_shape = xtsv_optional(in, "hlo_shape");
+	c->config = xtsv_optional(in, "backend_config");
+	c->labels = xtsv_optional(in, "dim_labels");
+}
+
+static struct xla_operation
+read_xla(const struct columns *c, const struct tsv *in)
+{
+	struct span target = tsv_field_or_none(in, c->target);
+
+	return (struct xla_operation){
+	    .call = target.n ? target : tsv_field_or_none(in, c->opcode),
+	    .dims = tsv_field_or_none(in, c->out_dims),
+	    .types = tsv_field_or_none(in, c->out_types),
+	    .shape = tsv_field_or_none(in, c->out_shape),
+	    .config = tsv_field_or_none(in, c->config),
+	    .labels = tsv_field_or_none(in, c->labels)};
 }
 
 static void
@@ -87,6 +109,9 @@ read_operation(struct operation *op, const struct columns *c, struct tsv *in)
 		op->experts_per_token = (double)experts;
 	}
 	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
+	op->xla = read_xla(c, in);
+	if (op->xla.call.n)
+		op->name = op->xla.call;
 }
 
 /* Counts rows that are faster than their roofline. */
@@ -145,10 +170,11 @@ annotate(const struct options *o, const struct operators *operators,
 	find_columns(&c, in);
 	write_header(out, in, form);
 	while (xtsv_next(in)) {
-		const struct operator_model *known =
-		    operators_find(operators, tsv_field(in, c.name));
+		const struct operator_model *known;
 		struct figures f = {.ns = xtsv_us(in, c.time)};
 
+		read_operation(&op, &c, in);
+		known = operators_find(operators, op.name);
 		if (known) {
 			f.model = known->model;
 			f.unit = known->unit;
@@ -156,8 +182,6 @@ annotate(const struct options *o, const struct operators *operators,
 			f.sheet = known->sheet;
 			f.backward_category = known->backward;
 		}
-
-		read_operation(&op, &c, in);
 		registry_ask(&op, f.model, &f.work);
 		tally->model |= f.model.n > 0;
 		tally->figures |= !isnan(f.work.flops);

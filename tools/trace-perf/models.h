@@ -119,5 +119,11 @@ model_function model_te_gemm;
 model_function model_te_linear;
 model_function model_unary;
 model_function model_upsample;
+model_function model_xla_attention;
+model_function model_xla_attention_backward;
+model_function model_xla_convolution;
+model_function model_xla_convolution_filter;
+model_function model_xla_convolution_input;
+model_function model_xla_gemm;
 
 #endif

@@ -131,6 +131,12 @@ static const struct entry entries[] = {
     {"te_linear", model_te_linear},
     {"unary", model_unary},
     {"upsample", model_upsample},
+    {"xla_attention", model_xla_attention},
+    {"xla_attention_backward", model_xla_attention_backward},
+    {"xla_convolution", model_xla_convolution},
+    {"xla_convolution_filter", model_xla_convolution_filter},
+    {"xla_convolution_input", model_xla_convolution_input},
+    {"xla_gemm", model_xla_gemm},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

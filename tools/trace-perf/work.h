@@ -20,6 +20,15 @@
 #include "tools/trace-perf/dtype.h"
 #include "tools/trace-perf/step.h"
 
+/* What HLO says of an instruction; empty texts in other traces. */
+struct xla_operation {
+	struct span call;        /* custom_call_target, else its opcode */
+	struct span dims, types; /* lists, of what it gives */
+	struct span shape;  /* the same as HLO writes it, with its layout */
+	struct span config; /* backend_config: JSON, or attributes of MLIR */
+	struct span labels; /* which dimension is what in a convolution */
+};
+
 /* What a model is told. */
 struct operation {
 	struct span name;
@@ -30,6 +39,7 @@ struct operation {
 	struct step step;    /* the step of inference that it belongs to */
 	double experts_per_token; /* NAN: not known */
 	bool gated;               /* the first GEMM of its experts */
+	struct xla_operation xla;
 	bool reference;
 };
 

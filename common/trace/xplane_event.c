@@ -1,0 +1,74 @@
+#include "common/trace/xplane_event.h"
+#include "common/bytes/protobuf.h"
+#include "common/trace/xplane_plane.h"
+
+/* Nanoseconds, halves up. */
+static int64_t
+round_ps(uint64_t ps)
+{
+	return (int64_t)(ps / 1000 + (ps % 1000 >= 500));
+}
+
+int
+xplane_times(
+    struct span message, int64_t line_ns, uint64_t *kind, struct kevent *e)
+{
+	uint64_t offset = 0, duration = 0;
+	struct protobuf_field f;
+	bool many = false;
+	int got;
+
+	*kind = 0;
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == XEVENT_KIND)
+			*kind = f.value;
+		if (f.number == XEVENT_OFFSET)
+			offset = f.value;
+		if (f.number == XEVENT_DURATION)
+			duration = f.value;
+		many = many || f.number == XEVENT_OCCURRENCES;
+	}
+	if (got < 0 || offset > INT64_MAX || duration > INT64_MAX ||
+	    line_ns < 0 || line_ns > KEVENT_TIME_MAX / 2)
+		return -1;
+	e->ts = line_ns + round_ps(offset);
+	e->dur = round_ps(duration);
+	e->has_ts = e->has_dur = true;
+	return !many;
+}
+
+/* Does a name begin with this word, in any case? */
+static bool
+begins(struct span name, const char *word)
+{
+	size_t i = 0;
+
+	while (word[i] && i < name.n && (name.p[i] | 0x20) == word[i])
+		i++;
+	return !word[i];
+}
+
+struct span
+xplane_device_category(bool gpu, struct span line_name, struct span name)
+{
+	if (!gpu || !span_starts(line_name, "Stream #"))
+		return span_of("xla");
+	if (begins(name, "memcpy") || begins(name, "copy"))
+		return span_of("gpu_memcpy");
+	return span_of(begins(name, "memset") ? "gpu_memset" : "kernel");
+}
+
+struct span
+xplane_host_category(const struct kevent *e)
+{
+	struct span name = e->name;
+
+	if (span_starts(name, "hip"))
+		return span_of("hip_runtime");
+	if (span_starts(name, "cuda"))
+		return span_of("cuda_runtime");
+	if (span_starts(name, "cu") && name.n > 2 && name.p[2] >= 'A' &&
+	    name.p[2] <= 'Z')
+		return span_of("cuda_driver");
+	return span_of(e->correlation.n ? "xla_runtime" : "cpu_op");
+}

@@ -1,0 +1,47 @@
+# jax_sheets.awk arch=YES longest=BYTES MEMBERS RATED: a sheet for each family of
+# operators with a model, as a file sheet.NAME; their names are printed. Goes behind
+# roofline_groups.awk and roofline_sheets.awk.
+#
+# RATED is what trace-perf --sheets prints for the rows of jax_operators.awk, MEMBERS
+# their kernels.
+
+# The sheet that the program has for it.
+function sheet_of(family, name) {
+	if (family == "SDPA")
+		return name ~ /^te_/ ? "op_te" : "op_fa"
+	return "op_" tolower(family)
+}
+BEGIN {
+	all = "mean median std min max"
+}
+FNR == 1 { next }
+file == 1 {
+	k = ++kernels[$c["number"]]
+	kernel_name[$c["number"], k] = $c["name"]
+	kernel_stream[$c["number"], k] = $c["track"]
+	kernel_us[$c["number"], k] = $c["dur_us"]
+	next
+}
+$c["model"] != "" {
+	i = $c["number"]
+	id[i] = $c["uid"]
+	name[i] = $c["name"]
+	events[i] = kernels[i]
+	params[i] = $c["params"]
+	spec[i] = $c["compute_spec"]
+	bound[i] = $c["roofline_bound"]
+	dims[i] = $c["dims"]
+	types[i] = $c["types"]
+	sheet = sheet_of($c["sheet"], name[i])
+	if (!(sheet in seen)) {
+		seen[sheet]
+		order[++sheet_count] = sheet
+	}
+	note_parameters(sheet, params[i])
+	add_row(sheet, key("name,params,dims,types"), i, $c["gpu_us"], $c["flops"], $c["bytes"],
+		arch ? $c["roofline_us"] : "", "")
+}
+END {
+	for (s = 1; s <= sheet_count; s++)
+		print_family(order[s])
+}
