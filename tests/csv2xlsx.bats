@@ -25,7 +25,8 @@ part() {
 cells() {
 	part "$1" "xl/worksheets/sheet${2:-1}.xml" | tr '\n' ' ' |
 		grep -oE '<c r="[^"]*"[^>]*>(<v>[^<]*|<is><t[^>]*>[^<]*)' |
-		sed -E 's/<c r="([^"]*)"[^>]*><v>/\1 n /
+		sed -E 's/<c r="([^"]*)"[^>]* t="str"><v>/\1 s /
+			s/<c r="([^"]*)"[^>]*><v>/\1 n /
 			s/<c r="([^"]*)"[^>]*><is><t[^>]*>/\1 s /'
 }
 
@@ -604,7 +605,10 @@ sheet = E.fromstring(zipfile.ZipFile("x.xlsx").read("xl/worksheets/sheet1.xml"))
 cells = {}
 for c in sheet.iter(space + "c"):
     v = c.find(space + "v")
-    cells[c.get("r")] = float(v.text) if v is not None else "".join(t.text or "" for t in c.iter(space + "t"))
+    if v is not None:
+        cells[c.get("r")] = v.text if c.get("t") == "str" else float(v.text)
+    else:
+        cells[c.get("r")] = "".join(t.text or "" for t in c.iter(space + "t"))
 lines = [l.rstrip("\n").split("\t") for l in open("x.tsv")]
 for r, line in enumerate(lines[1:], 2):
     for letter, field in zip("ABCDE", line):

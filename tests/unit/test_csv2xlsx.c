@@ -105,6 +105,59 @@ test_exactness(void)
 	CHECK(numbers > 1000);
 }
 
+/*
+ * Of 16 digits, as times of traces have: those that printf finds again in the
+ * nearest double are numbers, the others are not; doubles of 3 decimals are
+ * dense enough up to 2^43.
+ */
+static void
+test_sixteen_digits(void)
+{
+	uint64_t state = 1;
+	int wrong = 0, numbers = 0;
+
+	for (int i = 0; i < 100000; i++) {
+		struct number x;
+		char digits[32], text[64], again[64];
+		int places = i % 16;
+
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		snprintf(digits, sizeof digits, "%llu",
+		    (unsigned long long)(state % 9000000000000000u +
+			1000000000000000u));
+		snprintf(text, sizeof text, "%.*s%s%s", 16 - places, digits,
+		    places ? "." : "", digits + 16 - places);
+		snprintf(again, sizeof again, "%.16G", strtod(text, NULL));
+		snprintf(
+		    again, sizeof again, "%.*f", places, strtod(again, NULL));
+		wrong += cell_value_number(COLUMN_OTHER, span_of(text), &x) !=
+		    (strcmp(text, again) == 0);
+		numbers += strcmp(text, again) == 0;
+	}
+	CHECK_INT(wrong, 0);
+	CHECK(numbers > 10000 && numbers < 100000);
+	CHECK(is_stored("6520488000264.045", "6520488000264.045"));
+	CHECK(is_stored("-6520488000264.040", "-6520488000264.04"));
+	CHECK_INT(decimals_of("8796093022208.001"), NO_NUMBER);
+}
+
+static void
+test_plain(void)
+{
+	static const char *const odd[] = {" a", "a ", "a&b", "<", "a>", "a\tb",
+	    "\r", "_x0041_", "a_x", "gr\xc3\xbc\xc3\x9f", "0123456789abcdefg_x",
+	    "0123456789abcdef0123456789abcdef<",
+	    "0123456789abcde_x123456789abcdef", "0123456789abcdef "};
+
+	CHECK(cell_value_is_plain(span_of("")));
+	CHECK(cell_value_is_plain(span_of("x")));
+	CHECK(cell_value_is_plain(span_of("aten::add_ [2, 3] ~")));
+	CHECK(cell_value_is_plain(span_of("0123456789abcdef_")));
+	CHECK(cell_value_is_plain(span_of("Cijk_Alik_Bljk_BBS_BH_MT256x256")));
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+		CHECK(!cell_value_is_plain(span_of(odd[i])));
+}
+
 static int
 becomes(const char *from, const char *to)
 {
@@ -349,6 +402,8 @@ main(void)
 	test_stored();
 	test_numbers();
 	test_exactness();
+	test_sixteen_digits();
+	test_plain();
 	test_text();
 	test_names();
 	test_tally();

@@ -1,3 +1,5 @@
+#include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +10,12 @@
 
 /*
  * Up to EXACT_DIGITS significant digits a double gives every decimal number
- * back (DBL_DIG), so only longer ones, and those with an exponent, need to be
- * printed for a proof.
+ * back (DBL_DIG), and one digit more where doubles are dense enough; only
+ * others, and those with an exponent, need to be printed for a proof.
  */
 enum { EXACT_DIGITS = 15, LONGEST = 40 };
+
+#define EXACT_MOST (INT64_C(1) << DBL_MANT_DIG) /* of whole numbers */
 
 struct digits {
 	int64_t digits;  /* all of them, as one number */
@@ -39,7 +43,7 @@ read_number(struct span s, struct digits *x)
 		if (i == start + 1 && point == s.n && s.p[start] == '0')
 			return false;
 		x->significant += x->significant || s.p[i] != '0';
-		if (x->significant <= EXACT_DIGITS)
+		if (x->significant <= EXACT_DIGITS + 1)
 			x->digits = x->digits * 10 + (s.p[i] - '0');
 	}
 	x->exponent = i < s.n;
@@ -81,6 +85,23 @@ store(struct span s, const struct digits *x, struct number *number)
 	number->stored_n = n;
 }
 
+/*
+ * Does the double that is nearest to the digits print as these again? It does
+ * where the next double is less than a unit of the last digit away: then none
+ * of both roundings goes as far as half of a unit.
+ */
+static bool
+is_dense(const struct digits *x, double v, double unit)
+{
+	int exponent;
+
+	if (x->significant <= EXACT_DIGITS)
+		return true;
+	frexp(v, &exponent);
+	return x->significant == EXACT_DIGITS + 1 && x->digits < EXACT_MOST &&
+	    ldexp(unit, exponent - DBL_MANT_DIG) < 1;
+}
+
 bool
 cell_value_number(enum column_kind kind, struct span s, struct number *number)
 {
@@ -92,11 +113,12 @@ cell_value_number(enum column_kind kind, struct span s, struct number *number)
 	    !read_number(s, &x))
 		return false;
 	number->decimals = x.exponent ? CELL_VALUE_EXPONENT : x.decimals;
-	if (x.exponent || x.significant > EXACT_DIGITS ||
-	    x.decimals > EXACT_DIGITS)
+	if (x.exponent || x.decimals > EXACT_DIGITS)
 		return survives(s, &x, number);
 	/* Both are exact, so that the quotient is the nearest double. */
 	number->v = (double)x.digits / power[x.decimals];
+	if (!is_dense(&x, number->v, power[x.decimals]))
+		return survives(s, &x, number);
 	if (x.negative)
 		number->v = -number->v;
 	store(s, &x, number);
@@ -152,6 +174,43 @@ add_character(struct buf *b, struct span s, size_t *n)
 		return buf_add(b, UTF8_REPLACEMENT, 3);
 	}
 	return is_escape(s) ? buf_add(b, "_x005F_", 7) : buf_add(b, s.p, *n);
+}
+
+/*
+ * Is one of these bytes, which follow another, no ASCII that XML takes as it
+ * is, or an x behind an underscore? No branches, so that compilers make vectors
+ * of it.
+ */
+static inline unsigned
+is_odd(const char *p, size_t n)
+{
+	unsigned odd = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		odd |= (unsigned char)(c - ' ') > '~' - ' ';
+		odd |= c == '&';
+		odd |= c == '<';
+		odd |= c == '>';
+		odd |= (c == 'x') & (p[i - 1] == '_');
+	}
+	return odd;
+}
+
+bool
+cell_value_is_plain(struct span s)
+{
+	enum { BLOCK = 16 };
+	const char first[] = {' ', s.n ? s.p[0] : '.'};
+	size_t i = 1;
+
+	if (is_odd(first + 1, 1) || first[1] == ' ')
+		return false;
+	for (; i + BLOCK <= s.n; i += BLOCK)
+		if (is_odd(s.p + i, BLOCK))
+			return false;
+	return s.n <= 1 || (s.p[s.n - 1] != ' ' && !is_odd(s.p + i, s.n - i));
 }
 
 int

@@ -28,6 +28,12 @@ struct number {
 bool cell_value_number(enum column_kind, struct span, struct number *);
 
 /*
+ * Is it ASCII that stands in XML and in a cell as it is? What might be an
+ * escape does not, nor a blank at either end.
+ */
+bool cell_value_is_plain(struct span);
+
+/*
  * Replaces the buffer's contents by the text with a NUL behind it, as a cell
  * must have it: what XML cannot hold (ill-formed UTF-8, control characters but
  * TAB, LF and CR) becomes U+FFFD, and the underscore of what Excel would read

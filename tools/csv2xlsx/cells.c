@@ -75,17 +75,20 @@ done(struct cells *g, int column, int failed)
 int
 cells_text(struct cells *g, int column, struct span text, lxw_format *format)
 {
-	struct span value;
+	bool plain = cell_value_is_plain(text);
+	struct span value = text;
 
-	if (!format || cell_value_text(&g->text, text))
+	if (!format || (!plain && cell_value_text(&g->text, text)))
 		return no_memory(g, column);
-	value = (struct span){g->text.p, g->text.n - 1};
-	if (cell_value_units(value) > CELLS_TEXT_MAX)
+	if (!plain)
+		value = (struct span){g->text.p, g->text.n - 1};
+	if ((plain ? text.n : cell_value_units(value)) > CELLS_TEXT_MAX)
 		return fail(g, column,
 		    "the text is longer than the 32767 characters that a cell "
 		    "holds");
-	return done(
-	    g, column, row_xml_text(g->rows, cell(g, column, format), value));
+	return done(g, column,
+	    plain ? row_xml_plain(g->rows, cell(g, column, format), value)
+		  : row_xml_text(g->rows, cell(g, column, format), value));
 }
 
 int

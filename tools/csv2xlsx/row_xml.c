@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/input/inflate.h"
 #include "tools/csv2xlsx/row_xml.h"
 
 enum {
@@ -64,8 +65,7 @@ write_all(struct row_xml *r, const unsigned char *p, size_t n)
 static int
 deflate_xml(struct row_xml *r, int flush)
 {
-	r->data.crc = (uint32_t)crc32(
-	    r->data.crc, (const Bytef *)r->xml.p, (uInt)r->xml.n);
+	r->data.crc = inflate_crc(r->data.crc, r->xml.p, r->xml.n);
 	r->data.size += (int64_t)r->xml.n;
 	r->z.next_in = (Bytef *)r->xml.p;
 	r->z.avail_in = (uInt)r->xml.n;
@@ -92,14 +92,14 @@ reserve(struct row_xml *r, size_t n)
 	return -1;
 }
 
-static void
+static inline void
 add(struct row_xml *r, const char *p, size_t n)
 {
 	memcpy(r->xml.p + r->xml.n, p, n);
 	r->xml.n += n;
 }
 
-static void
+static inline void
 add_string(struct row_xml *r, const char *s)
 {
 	add(r, s, strlen(s));
@@ -161,7 +161,7 @@ row_xml_end(struct row_xml *r, struct row_xml_data *data)
 static void
 begin_cell(struct row_xml *r, struct row_xml_cell cell)
 {
-	char letters[8], digits[16];
+	char letters[8];
 	size_t n = sizeof letters;
 
 	if (!r->inside || r->row != cell.row)
@@ -169,11 +169,14 @@ begin_cell(struct row_xml *r, struct row_xml_cell cell)
 	for (int c = cell.column; c >= 0; c = c / 26 - 1)
 		letters[--n] = (char)('A' + c % 26);
 	add_string(r, "<c r=\"");
-	add(r, letters + n, sizeof letters - n);
-	add(r, r->number, r->digits);
+	while (n < sizeof letters)
+		r->xml.p[r->xml.n++] = letters[n++];
+	memcpy(r->xml.p + r->xml.n, r->number, sizeof r->number);
+	r->xml.n += r->digits;
 	if (cell.style) {
 		add_string(r, "\" s=\"");
-		add(r, digits, print_digits(digits, (uint32_t)cell.style));
+		r->xml.n +=
+		    print_digits(r->xml.p + r->xml.n, (uint32_t)cell.style);
 	}
 	add_string(r, "\"");
 }
@@ -233,6 +236,20 @@ row_xml_text(struct row_xml *r, struct row_xml_cell cell, struct span text)
 	add_string(r, ">");
 	add_text(r, text);
 	add_string(r, "</t></is></c>");
+	return 0;
+}
+
+int
+row_xml_plain(struct row_xml *r, struct row_xml_cell cell, struct span text)
+{
+	if (text.n == 0)
+		return row_xml_blank(r, cell);
+	if (reserve(r, AROUND + text.n))
+		return -1;
+	begin_cell(r, cell);
+	add_string(r, " t=\"str\"><v>");
+	add(r, text.p, text.n);
+	add_string(r, "</v></c>");
 	return 0;
 }
 

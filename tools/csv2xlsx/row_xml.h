@@ -6,7 +6,8 @@
  * temporary files and deflate it at one level only; that took four fifths of
  * the time of a large workbook. So it gets sheets without rows, and splice.h
  * puts these where its own would be. Cells are what ECMA-376 part 1, 18.3.1.4
- * says: numbers as they are, texts in line, so that memory stays constant.
+ * says: numbers as they are, texts in line, so that memory stays constant. A
+ * plain text is <v> of the type str, half as long as inlineStr.
  */
 #ifndef CSV2XLSX_ROW_XML_H
 #define CSV2XLSX_ROW_XML_H
@@ -61,9 +62,12 @@ void row_xml_close(struct row_xml *);
 /*
  * Cells in their order; then the end of the sheet, whose data are told. All
  * return 0, or -1 with errno. The text is UTF-8 that XML can hold, see
- * cell_value_text; the digits are those of a number in XML Schema.
+ * cell_value_text, or plain, see cell_value_is_plain; the digits are those of a
+ * number in XML Schema.
  */
 __attribute__((warn_unused_result)) int row_xml_text(
+    struct row_xml *, struct row_xml_cell, struct span);
+__attribute__((warn_unused_result)) int row_xml_plain(
     struct row_xml *, struct row_xml_cell, struct span);
 __attribute__((warn_unused_result)) int row_xml_number(
     struct row_xml *, struct row_xml_cell, struct span digits);
