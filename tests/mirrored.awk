@@ -46,6 +46,16 @@ file == 2 {
 	delete row[key]
 }
 file == 3 && $1 == "time" && $2 == "kernels" { total = ns($at["delta_us"]) }
+file == 3 && $1 == "time" && $2 == "period" { period = $at["a_us"] FS $at["b_us"] FS $at["delta_us"] }
+file == 3 && $1 == "kind" && $2 != "sum" {
+	kinds_a += ns($at["a_us"])
+	kinds_b += ns($at["b_us"])
+}
+file == 3 && $1 == "kind" && $2 == "sum" {
+	all = $at["a_us"] FS $at["b_us"] FS $at["delta_us"]
+	if (kinds_a != ns($at["a_us"]) || kinds_b != ns($at["b_us"]))
+		all = "kinds that add up to " kinds_a " and " kinds_b " ns"
+}
 END {
 	for (key in row) {
 		print "no mirror of " row[key]
@@ -53,6 +63,10 @@ END {
 	}
 	if (sum != total || sum != b - a) {
 		print "differences add up to " sum " ns, not to " total " or " b - a
+		wrong = 1
+	}
+	if (all == "" || (period != "" && all != period)) {
+		print "kinds of change add up to " all ", not to " period
 		wrong = 1
 	}
 	exit wrong

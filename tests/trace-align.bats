@@ -493,6 +493,13 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	)" ]
 	[ "$(awk -F '\t' '$1 == "change" && $2 != "sum" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
 	[ "$(awk -F '\t' '$1 == "family" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
+	[ "$(awk -F '\t' '$1 == "kind" { print $2, $12, $13, $14, $15, $19 }' s.tsv)" = "$(cat <<-'END'
+		faster 10000.000 9000.000 -1000.000 -10.00 1
+		not judged, or the same 1000.000 1000.000 0.000 0.00 1
+		gaps 9000.000 8000.000 -1000.000 -11.11 
+		sum 20000.000 18000.000 -2000.000 -10.00 
+	END
+	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
 		"The kernels of B take 9.09 % less time (faster); from one repeat to the next it takes 10.00 % less." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'

@@ -136,6 +136,14 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	for text in '7.000 us' '−2.000 us' '+1.000 us' '6.000 us'; do
 		grep -qF "'$text'" script || fail "no $text"
 	done
+	# from period to period, where the kinds are told
+	tsv 'section what a_us b_us' 'time period 9.000 7.000' 'kind fused 5.000 2.000' 'kind gaps 4.000 5.000' \
+		'kind sum 9.000 7.000' 'change all~else 5.000 2.000' 'change sum 5.000 2.000' |
+		trace-plot --format gnuplot waterfall >script
+	for text in '9.000 us' 'fused' '−3.000 us' 'gaps' '+1.000 us' '7.000 us'; do
+		grep -qF "'$text'" script || fail "no $text"
+	done
+	run ! grep -q 'all else' script
 }
 
 @test "timeline: lanes, gaps and pairs" {

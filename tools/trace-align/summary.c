@@ -5,6 +5,7 @@
 
 #include "common/cli/x.h"
 #include "tools/trace-align/summary.h"
+#include "tools/trace-align/waterfall.h"
 
 enum {
 	MOST_CHANGES = 5,  /* people remember no more */
@@ -342,7 +343,7 @@ summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
 	if (write_result(&p) || write_sides(&p))
 		return -1;
 	write_notes(&p);
-	if (write_measures(&p) || write_changes(&p, c))
+	if (write_measures(&p) || waterfall_write(&p) || write_changes(&p, c))
 		return -1;
 	write_families(&p);
 	xtsvw_flush(out);

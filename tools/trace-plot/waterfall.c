@@ -1,6 +1,8 @@
 /*
  * From the time of A to that of B: a bar for each kind of change, the greatest
- * first, and one for all others. The bars add up, to the nanosecond.
+ * first, and one for all others. The bars add up, to the nanosecond. Of a
+ * summary of trace-align, those are the kinds, gaps among them, or else the
+ * changes of its kernels.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,17 +40,30 @@ struct fall {
 	struct step *step;
 	size_t n, cap, shown;
 	int64_t a, b, rest;
-	bool cut; /* the axis does not begin at zero */
+	const char *section; /* of a summary: which rows count */
+	bool cut;            /* the axis does not begin at zero */
 	double left, low, pixel, y;
 	struct unit unit;
 };
 
-/* Of a summary of trace-align, the changes and all else, which add up. */
-static bool
-is_change(const struct plot *p, const struct frame *f, const union cell *row)
+/* The section of a summary that adds up to the most. */
+static const char *
+choose_section(const struct plot *p, const struct frame *f)
 {
+	for (size_t r = 0; f->has[SECTION] && r < f->rows; r++)
+		if (span_is(frame_text(p->tables, frame_row(f, r), SECTION),
+			"kind"))
+			return "kind";
+	return "change";
+}
+
+static bool
+is_change(const struct plot *p, const struct fall *w, const union cell *row)
+{
+	const struct frame *f = &p->tables->frame[0];
+
 	return !f->has[SECTION] ||
-	    (span_is(frame_text(p->tables, row, SECTION), "change") &&
+	    (span_is(frame_text(p->tables, row, SECTION), w->section) &&
 		!span_is(frame_text(p->tables, row, WHAT), "sum"));
 }
 
@@ -78,7 +93,7 @@ add_row(struct plot *p, struct fall *w, const union cell *row)
 	int64_t b = row[B].ns == FRAME_NO_TIME ? 0 : row[B].ns;
 	struct step *s;
 
-	if (!is_change(p, f, row))
+	if (!is_change(p, w, row))
 		return 0;
 	if (f->has[WHAT] &&
 	    span_is(frame_text(p->tables, row, WHAT), "all else")) {
@@ -246,7 +261,7 @@ int
 waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
-	struct fall w = {0};
+	struct fall w = {.section = choose_section(p, f)};
 	int status = 0;
 
 	for (size_t r = 0; status == 0 && r < f->rows; r++)
