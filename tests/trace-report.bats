@@ -324,7 +324,7 @@ document.title += " " + Array.from(last.tBodies[0].rows).map(r => r.cells[0].tex
 }
 
 @test "every classic spelling is ours by another name" {
-	while read -r ours theirs; do
+	while IFS='|' read -r ours theirs; do
 		# shellcheck disable=SC2086 # several words
 		trace-report -d ours $ours trace.json
 		# shellcheck disable=SC2086
@@ -332,18 +332,8 @@ document.title += " " + Array.from(last.tBodies[0].rows).map(r => r.cells[0].tex
 		diff -r ours theirs || fail "$ours"
 		rm -r ours theirs
 	done <<-'END'
-		--top-arguments=1 --topk_ops=1
-		--decode-threshold=3 --decode_threshold=3
-		--first-occurrence --include_first_occurrence_time
-		--top-short-kernels=1 --topk_short_kernels=1
-		--include-unlinked --include_unlinked_kernels
-		--micro-idle-us=60 --micro_idle_thresh_us=60
-		--short-kernel-us=2 --short_kernel_threshold_us=2
-		--bins=7 --short_kernel_histogram_bins=7
-		--phases --inference_phase_analysis
-		--detect-recompute --detect_recompute
-		--modules --group_by_parent_module
-		--names=reference --names=reference
+		--top-arguments=1 --decode-threshold=3 --first-occurrence --top-short-kernels=2 --include-unlinked --micro-idle-us=60 --short-kernel-us=4 --bins=7 --modules|--topk_ops=1 --decode_threshold=3 --include_first_occurrence_time --topk_short_kernels=2 --include_unlinked_kernels --micro_idle_thresh_us=60 --short_kernel_threshold_us=4 --short_kernel_histogram_bins=7 --group_by_parent_module
+		--phases --detect-recompute --names=reference|--inference_phase_analysis --detect_recompute --names=reference
 	END
 	trace-report -o ours.xlsx trace.json
 	trace-report --output_xlsx_path theirs.xlsx --enable_kernel_summary --short_kernel_study trace.json
