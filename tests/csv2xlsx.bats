@@ -92,7 +92,7 @@ sheets() {
 	assert_output --partial "-o FILE is needed"
 	for table in align.tsv x.csv x.tsv.gz; do
 		run -2 csv2xlsx -o "$table" align.tsv
-		assert_line --index 0 "csv2xlsx: -o $table: a workbook is not called like a table"
+		assert_line --index 0 "csv2xlsx: -o $table: this is a name for a table, not for a workbook"
 	done
 	[ "$(head -c 5 align.tsv)" = match ]
 	run -2 csv2xlsx -o x.xlsx --csv --tsv

@@ -110,7 +110,7 @@ END
 	assert_output --partial "two tables are called 'x'"
 	set -- $(for i in $(seq 27); do echo a.tsv; done)
 	run -2 trace-compare -k name "$@"
-	assert_output --partial "want labels"
+	assert_output --partial "need labels"
 	run -0 trace-compare -k name "${@:2}"
 }
 

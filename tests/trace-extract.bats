@@ -243,7 +243,7 @@ trace-extract: standard input: no event of category nothing_like_it"
 	printf 'BZh91AY' >one.bz2
 	is one.bz2 "compressed by bzip2: bzip2 -dc FILE"
 	printf '{"a": 1, "traceEvents": {}}' >object.json
-	is object.json "its traceEvents is no array"
+	is object.json "its traceEvents is not an array"
 }
 
 @test "-a: columns for arguments, renamed, compact, clashing" {

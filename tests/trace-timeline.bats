@@ -116,7 +116,7 @@ setup() {
 	run -2 trace-timeline -k phase events
 	assert_output --partial 'no column phase; trace-phase makes it'
 	run -2 trace-timeline -k cat,cat events
-	assert_output --partial 'column cat is asked for twice'
+	assert_output --partial 'column cat is given twice'
 	sed '1s/device/kind/' events >table
 	run -2 trace-timeline -k kind table
 	assert_output --partial 'the output has a column of that name'

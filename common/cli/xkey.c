@@ -91,7 +91,7 @@ add_column(struct key *k, const struct tsv *t, const char *name)
 
 	for (int i = 0; i < k->n; i++)
 		if (k->column[i] == column)
-			die("column %s is asked for twice", name);
+			die("column %s is given twice", name);
 	k->column[k->n++] = column;
 }
 

@@ -151,7 +151,7 @@ resume(struct elements *e)
 		lose_starts(e, (size_t)ahead);
 	got = elements_guess(e);
 	return got == 1 ? ELEMENTS_EVENT
-			: cut(e, got, "no event behind a broken one");
+			: cut(e, got, "no event after a broken one");
 }
 
 /* Goes on behind a byte that belongs to no event, likewise. */
@@ -167,7 +167,7 @@ resume_behind_stray(struct elements *e)
 	e->j->passed |= !punctuation;
 	pass_stretch(e);
 	return got == 1 ? ELEMENTS_EVENT
-			: cut(e, got, "no event behind what is between two");
+			: cut(e, got, "no event after text between two events");
 }
 
 /*

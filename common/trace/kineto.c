@@ -84,7 +84,7 @@ const char *
 kineto_damage(const struct kineto *k)
 {
 	if (!k->damage && k->elements.foreign && !k->elements.lost)
-		return "something else than commas between events";
+		return "something other than commas between events";
 	return k->damage;
 }
 
@@ -227,7 +227,7 @@ leave_outside(struct kineto *k, bool first)
 		return 0;
 	return got == 0 && first
 	    ? fail(k, "it does not begin like JSON")
-	    : stop(k, got, "something else behind the JSON");
+	    : stop(k, got, "something else after the JSON");
 }
 
 /* Between documents: at the start, and behind the end of one. */
@@ -267,7 +267,7 @@ fail_object(struct kineto *k)
 	size_t n = 0;
 
 	if (members_find(&k->top.members, "traceEvents").n)
-		return fail(k, "its traceEvents is no array");
+		return fail(k, "its traceEvents is not an array");
 	for (size_t i = 0;
 	     i < SHOWN_KEYS && members_get(&k->top.members, i, &key, &value);
 	     i++)

@@ -177,7 +177,7 @@ finish(struct document *d, int got)
 	if (input_damage(d->j.in))
 		d->r.damage = input_damage(d->j.in);
 	else if (got > 0 && !d->r.damage)
-		d->r.damage = "something else behind the JSON";
+		d->r.damage = "something else after the JSON";
 	return 0;
 }
 

@@ -61,7 +61,7 @@ static const char usage[] =
     "Convert CSV (RFC 4180) to TSV, the stream between the trace tools.\n"
     "\n"
     "  -h, --help      print this help\n"
-    "      --lenient   accept a last line without an end, as some programs write it\n"
+    "      --lenient   accept a last line without an end, which some programs write\n"
     "  -V, --version   print the version\n"
     "\n"
     "FILE: CSV with a header, also gzipped; standard input if none or '-'.\n"

@@ -272,7 +272,7 @@ static const char usage[] =
     "\n"
     "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line\n"
     "                       or stacked) that shows column Y, or several, by column X\n"
-    "      --compress N     pack rows at level N, 1 (fast) to 9 (small); 2\n"
+    "      --compress N     compress with level N, 1 (fast) to 9 (small) (2)\n"
     "      --csv            the tables are CSV\n"
     "  -h, --help           print this help\n"
     "  -o, --output FILE    the workbook; '-' is standard output\n"
@@ -307,7 +307,8 @@ set_output(void *o, const char *name)
 
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		if (span_ends(span_of(name), tables[i]))
-			opt_die("-o %s: a workbook is not called like a table",
+			opt_die(
+			    "-o %s: this is a name for a table, not for a workbook",
 			    name);
 	((struct options *)o)->output = name;
 }

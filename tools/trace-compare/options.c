@@ -34,9 +34,9 @@ static const char usage[] =
     "      --exit-zero       exit with 0 even if a budget is exceeded\n"
     "      --fail-if BUDGET  exit with 1 if exceeded: 'total>3%', 'key:NAME>5us',\n"
     "                        'any>10% and any>1ms', 'status:slower>0'\n"
-    "      --order ORDER     delta (the greatest first), input, key or value\n"
+    "      --order ORDER     delta (largest first), input, key or value\n"
     "      --rel PERCENT     similar up to this share of the smaller (2%)\n"
-    "      --rule NAME       both as in classic reports: operations, layers\n"
+    "      --rule NAME       --abs and --rel of classic reports: operations, layers\n"
     "      --total           a row of totals at the end\n"
     "      --tsv             the tables are TSV\n"
     "      --value COLUMNS   the columns to compare: sum_us,mean_us=sum_us/count\n"
@@ -150,7 +150,7 @@ add_side(struct options *o, const char *operand)
 	} else if (o->sides < sizeof letters - 1) {
 		s->label = (struct span){letters + o->sides, 1};
 	} else {
-		opt_die("more than 26 tables want labels: LABEL=%s", operand);
+		opt_die("more than 26 tables need labels: LABEL=%s", operand);
 	}
 	for (size_t i = 0; i < o->sides; i++)
 		if (span_equal(o->side[i].label, s->label))

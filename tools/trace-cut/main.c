@@ -218,9 +218,9 @@ static const char usage[] =
     "      --skip N                 leave out the first N rows\n"
     "      --step N                 rows in the N-th step of each GPU\n"
     "\n"
-    "US: a time as in ts_us, or +US from the first row on. PATTERN: an extended\n"
+    "US: a time as in ts_us, or +US after the first row. PATTERN: an extended\n"
     "regular expression. --cycle and --step read the events that trace-cycles\n"
-    "prints, and keep the host rows that belong to those kernels, too.\n"
+    "prints, and also keep the host rows that belong to those kernels.\n"
     "FILE: any table, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 no row is left, 2 error.\n";
 

@@ -37,10 +37,10 @@ static const char usage[] =
     "      --collectives           add the columns that trace-collectives reads\n"
     "      --counters              add the counters of IBM's AIU as columns ts1 to\n"
     "                              ts5 and power\n"
-    "      --dialect flex          give events of Flex, which have no category, one\n"
+    "      --dialect flex          give events of Flex, which have none, a category\n"
     "      --exit-zero             exit with 0 instead of 1 or 3\n"
-    "      --format NAME           take the files to be of this format\n"
-    "      --formats               list the formats that can be read\n"
+    "      --format NAME           read the files in this format\n"
+    "      --formats               list the formats that this build reads\n"
     "      --info FILE             write what trace-info prints to FILE\n"
     "      --map CAT=kernel        treat this category as kernels; or a file of rules\n"
     "      --number                add a column event: the place in traceEvents\n"
@@ -98,8 +98,8 @@ add_dialect(void *p, const char *text)
 	struct options *o = p;
 
 	if (category_map_dialect(&o->map.map, span_of(text)))
-		opt_die("--dialect wants flex, and few rules of --map beside, "
-			"not '%s'",
+		opt_die("--dialect wants flex, not '%s'; or there are too many "
+			"rules of --map",
 		    text);
 }
 

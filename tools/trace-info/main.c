@@ -57,7 +57,7 @@ static const char usage[] =
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"
     "      --exit-zero  exit with 0 when a trace is damaged\n"
-    "      --map RULE   as in trace-extract: CATEGORY=kernel, or a file of such lines\n"
+    "      --map RULE   as in trace-extract: CATEGORY=kernel, or a file of such rules\n"
     "\n"
     "FILE: a trace; standard input if none or '-'.\n"
     "Exit status: 0 success, 2 error, 3 recovered: a trace is damaged.\n";

@@ -11,7 +11,7 @@ static const char usage[] =
     "  -a, --args COLUMN[=KEY]  add a column to the arguments, as KEY\n"
     "  -h, --help               print this help\n"
     "  -o, --output FILE        write to FILE instead of standard output\n"
-    "  -q, --quiet              do not report what is wrong with arrows\n"
+    "  -q, --quiet              do not report problems with arrows\n"
     "  -V, --version            print the version\n"
     "      --exit-zero          exit with 0 instead of 1\n"
     "      --flows PAIRS        draw arrows between the rows that trace-pair\n"
@@ -24,8 +24,8 @@ static const char usage[] =
     "      --launch             let arrows end at the start of the second row\n"
     "      --split-rank FOLDER  write a file for each rank into FOLDER\n"
     "\n"
-    "FILE: events, counters, also gzipped, in the order in which they are to be\n"
-    "written; standard input if none or '-'.\n"
+    "FILE: events or counters in the order of the output, also gzipped;\n"
+    "standard input if none or '-'.\n"
     "Exit status: 0 success, 1 arrows end before they start or rows are left out,\n"
     "2 error.\n";
 

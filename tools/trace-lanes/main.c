@@ -339,7 +339,7 @@ static const char usage[] =
     "      --step US       shift starts by no more than this (0.005)\n"
     "\n"
     "Adds the columns lane, from 0, and conflict; shift adds the original times.\n"
-    "FILE: events in the order of time, also gzipped; standard input if none or\n"
+    "FILE: events in time order, also gzipped; standard input if none or\n"
     "'-'.\n"
     "Exit status: 0 success, 1 too few lanes, 2 error.\n";
 

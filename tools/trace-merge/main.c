@@ -258,7 +258,7 @@ run(const struct options *o, char **paths, int n, struct tsvw *out)
 
 static const char usage[] =
     "usage: trace-merge [-hV] [OPTION...] [FILE...]\n"
-    "Merge tables of events, each in the order of time, into one.\n"
+    "Merge tables of events, each in time order, into one.\n"
     "\n"
     "  -h, --help       print this help\n"
     "  -V, --version    print the version\n"
@@ -266,7 +266,7 @@ static const char usage[] =
     "      --number     number the rows in a column row, from 0\n"
     "      --sort       accept rows in any order and sort them\n"
     "\n"
-    "Rows are ordered by ts_us, then the longer first, then by their bytes; the\n"
+    "Rows are ordered by ts_us, longer events first, then by their bytes; the\n"
     "order of the files does not matter.\n"
     "FILE: events with the same columns, also gzipped; standard input if none\n"
     "or '-'.\n"

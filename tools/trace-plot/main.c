@@ -155,11 +155,11 @@ run(const struct options *o, char **operand, int n)
 
 static const char usage[] =
     "usage: trace-plot [-hqV] [-o FILE] [OPTION...] KIND [[LABEL=]TABLE...]\n"
-    "Draw tables of the other tools, by gnuplot: SVG, PNG or a page.\n"
+    "Draw tables of the other tools with gnuplot, as SVG, PNG or a page.\n"
     "\n"
     "  -h, --help           print this help\n"
-    "  -o, --output FILE    write this file; how it ends tells the format\n"
-    "  -q, --quiet          do not report what is left out, or that all is\n"
+    "  -o, --output FILE    write this file; its suffix tells the format\n"
+    "  -q, --quiet          do not report that rows, or all of them, are left out\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 even if there is nothing to draw\n"
     "      --format FORMAT  svg (default), png, html, or gnuplot: the script\n"
@@ -196,7 +196,7 @@ find_kind(const char *name)
 		if (strcmp(k->name, name) == 0)
 			break;
 	if (!k)
-		opt_die("'%s' is no kind of plot", name);
+		opt_die("'%s' is not a kind of plot", name);
 	return k;
 }
 

@@ -105,7 +105,7 @@ static const char usage[] =
     "      --exit-zero  exit with 0 even if there is nothing to compare\n"
     "  -h, --help       print this help\n"
     "      --map WHICH  print the kernels of each operator as JSON: both, a or b\n"
-    "      --pruned     as text: leave out what led to no work\n"
+    "      --pruned     as text: leave out calls that led to no work\n"
     "  -q, --quiet      do not report what has no counterpart\n"
     "      --stats      print the work of the GPU below each difference\n"
     "      --text       print the merged tree as text\n"

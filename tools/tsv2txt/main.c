@@ -232,7 +232,7 @@ static const char usage[] =
     "      --width N        fit the table into N columns; default: the width of the\n"
     "                       terminal; without one $COLUMNS, or else 120\n"
     "\n"
-    "If the table is too wide, long texts lose their middle. Then columns are left\n"
+    "If the table is too wide, long texts lose their middles. Then columns are left\n"
     "out: first those with one value in all rows, then those that say least; a line\n"
     "below the table names them.\n"
     "FILE: TSV with a header, also gzipped; standard input if none or '-'.\n"
