@@ -82,6 +82,7 @@ test_libraries(void)
 	    "convolution");
 	check_family("__amd_rocclr_copyBuffer", "memory_copy");
 	check_family("MEMORY_COPY_HOST_TO_DEVICE", "memory_copy");
+	check_family("dma_request", "memory_copy");
 	check_family("cudaPropertiesQuery", "");
 	check_family("", "");
 }
