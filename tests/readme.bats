@@ -25,6 +25,10 @@ load helper
 		diff -u - <(sed -n 2p page.sh | bash)
 }
 
+@test "awk in examples finds columns of tables by their names" {
+	run -1 grep -nE 'awk -F.*[$]([2-9]|1[0-9])' "$TOP"/man/*.[157]
+}
+
 @test "an example that is not true is noticed" {
 	cd "$BATS_TEST_TMPDIR" || return
 	printf '%s\n' '```console' '$ echo a; false' 'b' '```' >wrong
