@@ -928,6 +928,30 @@ recall() {
 	done
 }
 
+# The groups of two tables: family, kinds, rows and time saved.
+groups_of() {
+	trace-align -q --by-fusion "$1" "$2" | awk -F '\t' -v OFS=' | ' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["change"] == "group" { print $c["family"], $c["to"], $c["a_rows"] ":" $c["b_rows"], $c["saved_us"]; next }
+		$c["change"] != "exact" || $c["saved_us"] != 0 { print $c["change"] }'
+}
+
+@test "small comparisons with a known truth" {
+	need_traces
+	truth=$TRACES/../reference/align
+	[ -d "$truth" ] || skip "no reference tables"
+	run -0 groups_of "$truth/qkv_a.tsv" "$truth/qkv_b.tsv"
+	assert_output 'gemm | gemm | 3:1 | 1.000'
+	run -0 groups_of "$truth/swi_a.tsv" "$truth/swi_b.tsv"
+	assert_output 'swiglu | swiglu | 2:1 | 10.000'
+	run -0 groups_of "$truth/eager_norm.tsv" "$truth/fused_norm.tsv"
+	assert_output "$(printf '%s\n' 'rope | rope | 10:2 | 183.871' 'norm | norm | 9:1 | 123.498' \
+		'norm | norm | 9:1 | 121.433' 'swiglu | swiglu | 2:1 | 68.020')"
+	for family in norm add mul copy reduce_mean rope swiglu gemm; do
+		trace-align -q --fail-if "family:$family>5%" "$truth/eager_norm.tsv" "$truth/fused_norm.tsv" >/dev/null
+	done
+}
+
 # mirrored A B: swapped, all differences and verdicts are of the other sign, and add up.
 mirrored() {
 	trace-align -q --least 0% --summary s.tsv "$1" "$2" >ab
