@@ -42,14 +42,15 @@ rows() {
 	echo '[]' >none.json
 	for options in '' '--nothing' '-i' '-i none.json -C power' '-i none.json -D 5' '-i none.json -C power_ts3 power_ts4' '-i none.json x' \
 		'-i none.json -O up' '-i none.json -f csv' '-i none.json --time_unit s' '-i none.json --max_tid_streams 0' '--version -i none.json' \
-		'-i none.json -P x' '-i none.json -R' '-i none.json --verify' '-i none.json -c log' \
+		'-i none.json -P' '-i none.json -R' \
 		'-i none.json --event_limit 7' '-i none.json --event_limit {far:1}'; do
 		run -2 --separate-stderr acelyzer $options
 		[[ $stderr == acelyzer:* ]] || fail "$options: $stderr"
 		[ ! -e processed_trace.json ]
 	done
 	for options in '-i no*such.json' '-i none.json,no.json' '-i none.json --freq abc' '-i none.json --freq 560:x' '-i none.json --freq -500' \
-		'-i none.json --freq 560:-800' '-i none.json --freq 0:800' '-i none.json --freq_scaling 2'; do
+		'-i none.json --freq 560:-800' '-i none.json --freq 0:800' '-i none.json --freq_scaling 2' \
+		'-i none.json -P no.json' '-i none.json -P none.json'; do
 		run -1 --separate-stderr acelyzer $options
 		[[ $stderr == acelyzer:* ]] || fail "$options: $stderr"
 	done
@@ -116,8 +117,106 @@ rows() {
 	acelyzer -D 0 -i flex.json -f pddf -o out.txt && grep -q 'COMPUTE_EXEC' out.txt
 	gzip flex.json && acelyzer -D 0 -i flex.json.gz -o packed.json && gzip -dc flex.json.gz | acelyzer -D 0 -i api://x -o piped.json
 	diff <(sed 1,2d packed.json | grep -v jobname) <(sed 1,2d piped.json | grep -v jobname)
-	run -0 --separate-stderr acelyzer -i flex.json.gz -T --ignore_crit --disable_input_warnings --autopilot_data x -o x.json
-	[ "$(grep -c 'has no effect' <<<"$stderr")" -eq 4 ]
+	run -0 --separate-stderr acelyzer -i flex.json.gz -T --disable_input_warnings --autopilot_data x -o x.json
+	[ "$(grep -c 'has no effect' <<<"$stderr")" -eq 3 ]
+}
+
+# ideal: the log of the compiler for flex.json: kernels of 12 us.
+ideal() {
+	echo ' Ideal/Total Cycles '
+	for i in 0 1 2 3 4; do echo "add_$i-opCatAdd 9600"; done
+	echo '====== Perf Summary End ======'
+}
+
+@test "-c: ideal times of kernels, as arguments, counter, and by category" {
+	flex
+	ideal >log
+	run -0 --separate-stderr acelyzer -i flex.json -c log --freq 500:800 -o out.json
+	[[ $stderr == *"UTL: rank 1: PT utilization 40.00 % of 150.000 us with ideal times, 40.00 % of 150.000 us of all"* ]] || fail "$stderr"
+	trace-extract -q -c all -a pt_active -a user_cat -a 'core used=used' -a Percent out.json >rows
+	[ "$(awk -F '\t' '$3 ~ /Exec/ { print $13, $14, $15 }' rows | sort | uniq -c | xargs)" = "10 0.400000 Add true" ]
+	[ "$(awk -F '\t' '$3 == "PT Active" { n++; s += $16 } END { print n, s }' rows)" = "20 400" ]
+	diff out_categories.csv <(echo Pid,Phase,Category,Kernel_Time,Frac_Time,Calls,Ideal_Time,Ideal_Cyc,Frac_Ideal,PT_Util
+		for r in 0 1; do printf '%s\n' $r,UNKN,StcdpHbm,0.0,0.0,0,0.0,0,0.0,0.0 $r,UNKN,other,0.0,0.0,0,0.0,0,0.0,0.0 \
+			$r,UNKN,Add,150.0,1.0,5,60.0,48000,1.0,0.4 $r,UNKN,Total,150.0,1.0,5,60.0,48000,1.0,0.4; done)
+	[ "$(tail -n 1 out_categories_cycles.csv)" = 1,Total,75000,1.0,5,120000,48000,1.0,0.4 ]
+	[ "$(tail -n 1 out_categories.txt | tr -s ' ')" = " 1 UNKN Total 150.0 1.0 5 60.0 48000 1.0 0.4" ]
+	sed 's/9600/24000/' log >other
+	rows --compiler_info log,other --freq 500:800
+	[ "$(tail -n 1 out_categories_0.csv | cut -d , -f 8)$(tail -n 1 out_categories_1.csv | cut -d , -f 8)" = 48000120000 ]
+	rows --compiler_log log -C prep_queue && run ! grep -q 'PT Active' rows
+	sed 's/9600/960000/' log >wrong
+	run -0 --separate-stderr acelyzer -D 1 -i flex.json -c wrong --freq 500:800 -o out.json --report warnings
+	[[ $stderr == *"UTL: kernel_nomatch: 10 kernels without a table"* ]] || fail "$stderr"
+	grep -qx "$(tsv 'UTL 10 kernel_nomatch:~10~kernels~without~a~table~of~ideal~cycles')" warnings
+	run -1 acelyzer -i flex.json -c nothing -o out.json
+}
+
+@test "-P, -I, -V: stages, the tables behind them, and counting only" {
+	flex
+	rows -I && [ "$(echo out_*.tsv)" = "out_01_ingestion.tsv out_02_normalize_phase1.tsv out_03_cycle_count_to_wallclock.tsv out_04_mp_sync_tight_v1.tsv out_05_sort_events.tsv out_06_detect_partial_overlap_events.tsv out_07_processing_filter.tsv" ]
+	rows && cp rows all
+	rows -P everything.json && diff rows all
+	rows --profile default && diff rows all
+	echo '{}' >p && rows -P p && diff rows all
+	sed 's/"queueing_counter": true/"queueing_counter": false/' "$TOP/scripts/report/default.json" >p
+	rows -P p && run ! grep -q ConcurrentPreps rows
+	echo '{"stages": [{"sort_events#2": true}, {"calculate_stats": true}]}' >p
+	rm -f out_summary.csv && rows -P p && [ -e out_summary.csv ] && run ! grep -qE 'Power|ConcurrentPreps' rows
+	grep -q 'add_1 Cmpt Exec' rows
+	rows -P torch_minimal && [ "$(awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' rows)" = 1832.000 ]
+	for stages in '[{"nothing": true}]' '[{"sort_events": true, "verify": true}]' '[{"sort_events": 1}]' '[{"verify": true}, {"normalize_phase1": true}]' \
+		'[{"sort_events#9": true}]'; do
+		echo "{\"stages\": $stages}" >p
+		run -1 --separate-stderr acelyzer -i flex.json -P p
+		[[ $stderr == "acelyzer: p: "* ]] || fail "$stages: $stderr"
+	done
+	sed -i 's/,$/,{"name":"t","ph":"t","pid":0,"tid":0,"ts":2},/; 3,$s/{"name":"t"[^}]*},//' flex.json
+	run -0 --separate-stderr acelyzer -i flex.json -V -o out.json
+	[[ $stderr == *"VERIFY: 2 of "*" events have other phases"* ]] || fail "$stderr"
+	trace-extract -q -c all out.json | awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' | grep -qx 1832.000
+}
+
+@test "--comm_summarize_seq, --ignore_crit, -k, power_ts3" {
+	echo '[{"name":"SenRdmaSend_7 - Set BcList [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":100,"dur":3,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1","Peers":"0,1"}},
+		{"name":"SenRdmaSend_7 - Xseg to rank 1 [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":105,"dur":9.5,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1","Peer":"3"}},
+		{"name":"SenRdmaSend_77 [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":120,"dur":1,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1"}},
+		{"name":"k Cmpt Exec","ph":"X","pid":2,"tid":2,"ts":130,"dur":1,"args":{"TS1":"9","TS2":"8","TS3":"7","TS4":"1","TS5":"1"}}]' >send.json
+	acelyzer -D 0 -i send.json --keep_names --comm_summarize_seq --ignore_crit -P verification -o no.json 2>err
+	run -0 --separate-stderr acelyzer -D 0 -i send.json --keep_names --comm_summarize_seq --ignore_crit -o out.json
+	[[ $stderr == *"OVC: counters of some events are in no order"* ]] || fail "$stderr"
+	trace-extract -q -c all -a Peers out.json | awk -F '\t' '$3 ~ /Sen/ { print $1, $2, $3, $13 }' |
+		diff - <(printf '%s\n' '103.000 11.500 SenRdmaSend_7 0,1,3' '121.000 0.000 SenRdmaSend_77 [sync=g] DmaO ')
+	run -3 acelyzer -D 0 -i send.json -o out.json
+	flex
+	rows -C power_ts3 && [ "$(awk -F '\t' '$3 ~ /^Power/ { print $3 }' rows | sort | uniq -c | xargs)" = "10 Power Cmpt Exec 4 Power DmaI 4 Power DmaO" ] ||
+		fail "$(awk -F '\t' '$3 ~ /^Power/ { print $3 }' rows | sort | uniq -c)"
+	rows && awk -F '\t' '$3 == "Power"' rows | wc -l | grep -qx 18
+	rows -k && awk -F '\t' '$3 == "Power" { print $7 }' rows | sort | uniq -c | xargs | grep -qx '9 0 4 1'
+}
+
+@test "torch: arrows from launches, bandwidth of transfers; warnings and iterations" {
+	event() { printf '%s{"ph":"%s","name":"%s","cat":"%s","pid":%s,"tid":%s,"ts":%s%s}' "$@"; }
+	{
+		printf '{"deviceProperties":[{"id":0}],"distributedInfo":{"rank":%s},"traceEvents":[' 1
+		event '' X aiuLaunchControlBlocks cuda_runtime 4 4 1 ',"dur":2,"args":{"correlation":7}'
+		event , s ac2g ac2g 4 4 1 ',"id":7'
+		event , X 'Memcpy (HtoD)' gpu_memcpy 0 7 2 ',"dur":1,"args":{"correlation":7,"memory bandwidth (GB/s)":2.5}'
+		event , X k_1 kernel 0 7 4 ',"dur":5,"args":{"correlation":7}'
+		event , X k_2 kernel 0 7 10 ',"dur":50,"args":{"correlation":7}'
+		event , X aiuScheduleWait cuda_runtime 4 4 3 ',"dur":8,"args":{"correlation":7}'
+		echo ']}'
+	} >torch.json
+	run -0 --separate-stderr acelyzer -D 1 -i torch.json -o out.json
+	[ "$stderr" = "acelyzer: FLOW: 1 kernels end behind the wait for them" ]
+	trace-extract -q -c all -a 'GB/s=rate' out.json >rows
+	awk -F '\t' '$5 ~ /[sf]/ { print $5, $6, $1, $7, $8 }' rows | sort |
+		diff - <(printf '%s\n' 'f 10 11.000 4 4' 'f 8 4.000 1 7' 'f 9 10.000 1 7' 's 10 8.999 1 7' 's 7 1.000 4 4' 's 8 1.000 4 4' 's 9 1.000 4 4')
+	[ "$(awk -F '\t' '$3 == "TransferBW" { print $1, $7, $13 }' rows | xargs)" = "2.000 1 2.5 3.000 1 0" ]
+	flex
+	sed 's/"dur":30,/"dur":0,/' flex.json >zero.json
+	run -0 --separate-stderr acelyzer -D 1 -i zero.json -M -o out.json
+	[[ $stderr == *"Ingestion: zero_duration: 10 events"* ]] || fail "$stderr"
 }
 
 @test "inputs that are damaged or odd: a result or a message" {
@@ -146,6 +245,27 @@ rows() {
 	acelyzer "$@" -i "$syn/util/job_*.json" -o util.json
 	diff util_summary.csv "$syn/expected/util_summary.txt"
 	diff util_active.csv "$syn/expected/util_active.txt"
+	acelyzer "$@" -i "$syn/util/job_*.json" -c "$syn/util/compile.log" -o util.json
+	for case in util spyre; do
+		[ $case = util ] || acelyzer "$@" -i "$syn/spyre/trace.json" -c "$syn/spyre" -o spyre.json
+		paste -d , ${case}_categories.csv "$syn/expected/${case}_categories.csv" |
+			awk -F , 'NR > 1 && ($4 - $14) ^ 2 > 1e-12 { exit 1 } { $4 = $14; for (i = 1; i <= 10; i++) if ($i != $(i + 10)) exit 1 } END { exit NR < 5 }'
+	done
+	trace-extract -q -c all -a Percent util.json | awk -F '\t' '$3 == "PT Active" { printf "%s\t%.3f\n", $1, $13 }' |
+		paste - <(sed 1d "$syn/expected/util_counter.tsv") | awk '($1 - $3) ^ 2 > 1.1e-6 || $2 != $4 { exit 1 } END { exit NR != 48 }'
+	for rank in 0 1; do
+		acelyzer "$@" -i "$syn/torch/rank$rank.json" -o torch.json
+		trace-extract -q -c all torch.json | awk -F '\t' '$5 ~ /[sf]/ { print $5 "\t" $6 "\t" $1 "\t" $7 "\t" $8 }' |
+			sort | diff - <(sed 1d "$syn/expected/torch_rank${rank}_flows.tsv" | sort)
+		[ $rank -eq 1 ] || trace-extract -q -c all -a 'GB/s=rate' torch.json | awk -F '\t' '$3 == "TransferBW" { print $1, $13 + 0 }' |
+			diff - <(sed 1d "$syn/expected/torch_rank0_bw.tsv" | awk '{ print $1, $2 + 0 }')
+	done
+	acelyzer -D 0 --freq 557.1:800 --keep_names --comm_summarize_seq -i "$syn/sync/r*.json" -o seq.json
+	trace-extract -q -c all -a Peers seq.json | awk -F '\t' '$3 ~ /SenRdma/ { print $7 "\t" $3 "\t" $2 "\t" $13 }' | sort |
+		paste - <(sed 1d "$syn/expected/commseq.tsv" | sort) |
+		awk -F '\t' '$1 != $5 || $2 != $6 || ($3 - $7) ^ 2 > 1.1e-6 || $4 != $8 { exit 1 } END { exit NR != 40 }'
+	for case in 'drift/job_*' power/power; do acelyzer -i "$syn/$case.json" -o iteration.json 2>&1; done | sed -n 's/.*ITER: rank 0: \([0-9]*\) .*time \(.*\) us/\1 \2/p' |
+		diff - <(sed 1d "$syn/expected/iteration.tsv" | cut -f 3,4 | tr '\t' ' ')
 	acelyzer "$@" -i "$syn/power/power.json" --power-stats -o power.json
 	diff power_power_stats.txt "$syn/expected/power_stats.txt"
 	trace-extract -q -c all -a Watts power.json | awk -F '\t' '$3 == "Power"' | paste - <(sed 1d "$syn/expected/power.tsv") |

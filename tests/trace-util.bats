@@ -105,7 +105,7 @@ trace-util: 1 of 5 kernels are not in the table of their job" ] || fail "$stderr
 	[ "$stderr" = "trace-util: cut.log: 1 tables have no end
 trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	run -3 trace-util -q --ideal cut.log --freq :800 events.tsv
-	# The log of the same rank comes before others with the same table.
+	# Of several logs that of the rank counts.
 	sed 's/^/1\t/; 1s/1/rank/' events.tsv | trace-util --ideal compile.log --ideal compile.log --freq :800 --jobs | cut -f 3,7-9 |
 		diff - <(tsv 'table score second choice' '2 1.261 0.000 certain')
 	for input in events.tsv /dev/null; do

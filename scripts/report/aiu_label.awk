@@ -1,4 +1,4 @@
-# aiu_label.awk filters=LIST keep=1 FACTS EVENTS: the events under the names,
+# aiu_label.awk tmp=FOLDER filters=LIST keep=1 FACTS EVENTS: the events under the names,
 # processes, threads and categories that acelyzer gives them.
 #
 # Flex tells the rank by the pid, and work of the device by its counters. Threads
@@ -113,6 +113,8 @@ function dropped(   i, path) {
 NR == FNR {
 	if ($2 == "member.deviceProperties")
 		torch[$1] = 1
+	if ($2 == "format")
+		files++
 	if ($2 == "rank")
 		rank_of[$1] = $3 == "" ? 0 : $3
 	next
@@ -121,7 +123,7 @@ FNR == 1 {
 	for (i = 1; i <= NF; i++)
 		c[$i] = i
 	ts1 = c["ts1"]; file = c["file"]; ph = c["ph"]; pid = c["pid"]; tid = c["tid"]; rank = c["rank"]
-	name = c["name"]; cat = c["cat"]
+	name = c["name"]; cat = c["cat"]; dur = c["dur_us"]
 	print $0, "acc", "class", "jobname", "short", "general"
 	next
 }
@@ -138,7 +140,7 @@ $ph == "X" && drops && dropped() { next }
 	acc = 0
 	if (torch[$file]) {
 		$rank = rank_of[$file]
-		if ($pid == "0")
+		if ($pid == "0" && (files > 1 || $ph !~ /^[Csf]$/))
 			$pid = $rank
 		acc = $cat ~ /gpu|kernel/
 	} else if (work) {
@@ -147,6 +149,8 @@ $ph == "X" && drops && dropped() { next }
 		if ($tid != "")
 			$tid = thread[$tid]
 		acc = $ts1 != ""
+		if ($ph == "X" && $dur == 0 && ++zero && acc && $ts1 != $(ts1 + 4))
+			zero_by_host++
 		$name = name_of[was]
 		for (i = ts1; acc && i < ts1 + 6; i++)
 			$i = decimal($i)
@@ -162,5 +166,12 @@ $ph == "X" && drops && dropped() { next }
 		}
 	}
 	print $0, acc, work ? class_by[was] : "", job[$file], \
-		work && acc && !torch[$file] ? short_of[was] : "", work ? general_of[was] : ""
+		work && acc ? short_of[was] : "", work ? general_of[was] : ""
+}
+END {
+	out = tmp "/warnings"
+	if (zero)
+		print "Ingestion" OFS zero OFS "zero_duration: " zero " events of no duration" >>out
+	if (zero_by_host)
+		print "Ingestion" OFS zero_by_host OFS "zero_with_hw_time: " zero_by_host " events of no duration, but with a time by their counters" >>out
 }

@@ -33,26 +33,36 @@ choose_score(const struct job *j, const struct ideal_table *t, double mhz)
 	    0.5 * (double)j->n / (double)t->n + 0.5 * ideal / j->us;
 }
 
+/* The rank whose tables are compared; -1: all. */
+static int64_t
+rank_of(const struct job *j, const struct ideal *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		if (d->table[i].rank == j->rank)
+			return j->rank;
+	return -1;
+}
+
 struct choice
 choose_table(const struct job *j, const struct ideal *d, double mhz)
 {
+	int64_t rank = rank_of(j, d);
 	struct choice c = {0};
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct ideal_table *t = &d->table[i];
 		double score = choose_score(j, t, mhz);
 
-		if (score > c.score ||
-		    (score > 0 && score == c.score && t->rank == j->rank &&
-			c.table->rank != j->rank)) {
+		if ((rank < 0 || t->rank == rank) && score > c.score) {
 			c.table = t;
 			c.score = score;
 		}
 	}
 	for (size_t i = 0; c.table && i < d->n; i++) {
 		const struct ideal_table *t = &d->table[i];
-		double score =
-		    ideal_same(t, c.table) ? 0 : choose_score(j, t, mhz);
+		bool other =
+		    (rank < 0 || t->rank == rank) && !ideal_same(t, c.table);
+		double score = other ? choose_score(j, t, mhz) : 0;
 
 		c.second = score > c.second ? score : c.second;
 	}

@@ -37,8 +37,9 @@ struct choice {
 double choose_score(const struct job *, const struct ideal_table *, double mhz);
 
 /*
- * The table with the highest score; of equal ones that of the job's rank, then
- * the first. Tables with the same times as it are no other tables.
+ * The table with the highest score, of equal ones the first; among those of the
+ * job's rank, if there are some. Tables with the same times as it are no other
+ * tables.
  */
 struct choice choose_table(
     const struct job *, const struct ideal *, double mhz);

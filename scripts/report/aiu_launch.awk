@@ -1,0 +1,90 @@
+# aiu_launch.awk ROWS: arrows from a launch to each kernel with its correlation, and from
+# the last of these to the end of the wait for them: as rows, with ids above all others.
+# The launch is where an arrow with that id starts already. Kernels that end behind the
+# wait are not what it waited for.
+
+# Whole nanoseconds from the first row on: a double does not hold those since 1970.
+function since(text,   half) {
+	split(text, half, ".")
+	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
+}
+function whole(text) {
+	sub(/[.]/, "", text)
+	return text + 0
+}
+function show(ns,   us) {
+	us = int(ns / 1000)
+	if (us * 1000 > ns)
+		us--
+	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
+}
+BEGIN {
+	OFS = FS
+	print "ts_us", "ph", "name", "cat", "id", "pid", "tid", "rank", "rest"
+}
+NR == 1 {
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; cat = c["cat"]; id = c["id"]; pid = c["pid"]
+	tid = c["tid"]; rank = c["rank"]; lane = c["lane"]; correlation = c["correlation"]
+	next
+}
+NR == 2 {
+	base = int($ts)
+}
+$id ~ /^[0-9]+$/ && $id + 0 > most {
+	most = $id + 0
+}
+$ph == "s" && !(($rank, $id) in start) {
+	start[$rank, $id] = $ts
+	source[$rank, $id] = $name OFS $cat
+	place[$rank, $id] = $pid OFS $tid
+	next
+}
+$ph != "X" || $correlation == "" { next }
+{
+	thread = $tid
+	if ($lane > 0 && thread ~ /^[0-9]+$/)
+		thread += $lane
+}
+$cat ~ /kernel/ {
+	kernel[++kernels] = $rank SUBSEP $correlation
+	at[kernels] = $ts
+	end[kernels] = since($ts) + whole($dur)
+	where[kernels] = $pid OFS thread
+	next
+}
+$name ~ /ScheduleWait/ {
+	wait[++waits] = $rank SUBSEP $correlation
+	wait_end[waits] = since($ts) + whole($dur)
+	wait_where[waits] = $pid OFS thread
+	by_key[$rank, $correlation] = waits
+}
+function arrow(key, from, from_where, to, to_where,   half) {
+	split(key, half, SUBSEP)
+	split(source[key], of, FS)
+	print from, "s", of[1], of[2], ++most, from_where, half[1], ""
+	print to, "f", of[1], of[2], most, to_where, half[1], "{\"bp\":\"e\"}"
+}
+END {
+	for (i = 1; i <= kernels; i++) {
+		key = kernel[i]
+		if (!(key in start))
+			continue
+		arrow(key, start[key], place[key], at[i], where[i])
+		w = by_key[key]
+		if (w == "")
+			continue
+		if (end[i] > wait_end[w])
+			late++
+		else if (!(w in last) || end[i] > last[w]) {
+			last[w] = end[i]
+			last_where[w] = where[i]
+		}
+	}
+	for (w = 1; w <= waits; w++)
+		if (w in last)
+			arrow(wait[w], show(last[w] - 1), last_where[w], show(wait_end[w]), wait_where[w])
+	if (late)
+		print "FLOW: " late " kernels end behind the wait for them" >"/dev/stderr"
+}

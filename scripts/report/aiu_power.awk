@@ -1,0 +1,36 @@
+# aiu_power.awk skip=1 kinds=1 SAMPLES POWER: the points of power, without those from one
+# kernel, or one transfer, to the next (-k), and with the kind of the earlier event in the
+# name (power_ts3). SAMPLES are in the order of time.
+
+BEGIN {
+	OFS = FS
+}
+FNR == 1 {
+	file++
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	if (file == 2)
+		print
+	next
+}
+file == 1 {
+	key = $c["pid"] SUBSEP $c["at"]
+	if ($c["power"] == 0 || key in kind)
+		next
+	kind[key] = $c["kind"]
+	if ($c["pid"] in before) {
+		pair = kind[before[$c["pid"]]] " " $c["kind"]
+		if (pair == "Cmpt Exec Cmpt Exec" || pair == "DmaO DmaI" || pair == "Cmpt Exec DmaI")
+			skipped[before[$c["pid"]]]
+	}
+	before[$c["pid"]] = key
+	next
+}
+{
+	key = $c["pid"] SUBSEP $c["ts_us"]
+	if (skip && key in skipped)
+		next
+	if (kinds && kind[key] != "")
+		$c["name"] = $c["name"] " " kind[key]
+	print
+}
