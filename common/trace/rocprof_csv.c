@@ -118,6 +118,14 @@ fail_csv(struct table *t)
 	return rocprof_fail(&t->r, why + strspn(why, ": "));
 }
 
+/* Of a last line without an end, the last name or number may be half of one. */
+static void
+note_cut(struct table *t)
+{
+	if (csvr_cut(t->csv))
+		t->r.damage = "the last line has no end: it may be cut off";
+}
+
 /* Reads the header, once. */
 static int
 start(struct trace_reader *reader)
@@ -130,6 +138,7 @@ start(struct trace_reader *reader)
 	t->started = true;
 	if (csvr_header(t->csv))
 		return fail_csv(t);
+	note_cut(t);
 	for (int i = 0; i < COLUMNS; i++)
 		t->column[i] = find_column(t->csv, span_of(column_names[i]));
 	for (size_t i = 0; i < r->nargs; i++)
@@ -222,6 +231,7 @@ next_row(struct trace_reader *reader, struct kevent *e)
 
 		if (got > 0) {
 			r->number++;
+			note_cut(t);
 			if (read_row(t, e) == 0)
 				return keep_whole(t, e)
 				    ? rocprof_fail(r, "out of memory")
