@@ -101,6 +101,26 @@ includes() {
 	done
 }
 
+# zstd.c names a header of libzstd, torch_words.c three of PyTorch.
+@test "comments name headers that exist" {
+	find common tools tests -name '*.[ch]' >"$BATS_TEST_TMPDIR/files"
+	run awk '{ name = $0; sub(/.*\//, "", name); known[name] = 1; file[NR] = $0 }
+		END {
+			known["zstd_errors.h"] = known["ScalarType.h"] = known["Layout.h"] = known["MemoryFormat.h"] = 1
+			for (i = 1; i <= NR; i++) {
+				while ((getline line < file[i]) > 0)
+					while (line !~ /#/ && match(line, /[A-Za-z_0-9]+\.h[^A-Za-z_0-9]/)) {
+						name = substr(line, RSTART, RLENGTH - 1)
+						if (!(name in known))
+							print file[i] ": " name
+						line = substr(line, RSTART + RLENGTH)
+					}
+				close(file[i])
+			}
+		}' "$BATS_TEST_TMPDIR/files"
+	assert_output ""
+}
+
 @test "nothing in common/ prints messages or exits but common/cli" {
 	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' common/*/*.c | grep -v '^common/cli/'"
 }

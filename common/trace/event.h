@@ -66,7 +66,7 @@ struct events {
 	int details; /* how many columns event_keep keeps, and their names */
 	const char *detail_name[EVENT_DETAILS]; /* borrowed */
 
-	/* below: for event.c and event_order.c only */
+	/* below: for event.c and event_sort.c only */
 	bool with_lines;
 	struct pool *texts, *keys;
 	struct event_track last; /* of the last event */

@@ -1,10 +1,9 @@
 /*
  * trace-cycles - find the repeating sequences among the kernels of a GPU trace
  *
- * Events are kept in memory, put in order of time, and divided by rank, device
- * and stream (sequences.h). What repeats on a stream is found there (cycles.h),
- * and what was cut off (partial.h); the cycles that hold most kernel time are
- * chosen (choose.h) and printed (print.h).
+ * Events are kept in memory, put in time order, and divided by rank, device and
+ * stream. The cycles of each stream are found (track_sequences.h, cycles.h);
+ * those with enough evidence are selected (selection.h) and printed (print.h).
  */
 #include <stdlib.h>
 #include <unistd.h>

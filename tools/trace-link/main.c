@@ -1,9 +1,9 @@
 /*
  * trace-link - tie each event of the GPU to what launched it
  *
- * The whole input is kept in memory: launches stand before, between and behind
- * the events they belong to. See launch.h for how an event finds its launch and
- * tree.h for how the launch finds its operator and annotation.
+ * The whole input is kept in memory, because launches come before, between and
+ * after the events they belong to. See launch.h for how an event finds its
+ * launch, and call_tree.h for how the launch finds its operator and annotation.
  */
 #include <stdlib.h>
 #include <unistd.h>
