@@ -2,14 +2,14 @@
  * What a source without memory explains, against numbers worked out by hand.
  */
 #include "tests/unit/test.h"
-#include "tools/trace-cycles/chance.h"
+#include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/cycles.h"
 
 /* Within a thousandth of a bit. */
 static bool
 is_near(int64_t bits, double expected)
 {
-	double off = (double)bits / (double)CHANCE_BIT - expected;
+	double off = (double)bits / (double)CODE_LENGTH_BIT - expected;
 
 	return off < 0.001 && off > -0.001;
 }
@@ -17,28 +17,28 @@ is_near(int64_t bits, double expected)
 static void
 test_logarithm(void)
 {
-	CHECK(chance_log2(1) == 0);
-	CHECK(chance_log2(2) == CHANCE_BIT);
-	CHECK(chance_log2((uint64_t)1 << 62) == 62 * CHANCE_BIT);
-	CHECK(is_near(chance_log2(3), 1.584963));
-	CHECK(is_near(chance_log2(1000), 9.965784));
-	CHECK(is_near(chance_log2(1000001), 19.931570));
+	CHECK(code_length_log2(1) == 0);
+	CHECK(code_length_log2(2) == CODE_LENGTH_BIT);
+	CHECK(code_length_log2((uint64_t)1 << 62) == 62 * CODE_LENGTH_BIT);
+	CHECK(is_near(code_length_log2(3), 1.584963));
+	CHECK(is_near(code_length_log2(1000), 9.965784));
+	CHECK(is_near(code_length_log2(1000001), 19.931570));
 }
 
 static void
 test_bits(void)
 {
 	/* one of four kinds at random is two bits, five in a row are ten */
-	CHECK(is_near(chance_bits(10, 40, 1, true), 2));
-	CHECK(is_near(chance_bits(10, 40, 5, true), 10));
+	CHECK(is_near(code_length_saved(10, 40, 1, true), 2));
+	CHECK(is_near(code_length_saved(10, 40, 5, true), 10));
 	/* it is none of itself before: 2 + log2(3/4) */
-	CHECK(is_near(chance_bits(10, 40, 5, false), 1.584963));
+	CHECK(is_near(code_length_saved(10, 40, 5, false), 1.584963));
 	/* two kinds by turns say nothing but how long their rows are */
-	CHECK(is_near(chance_bits(20, 40, 7, false), 0));
-	CHECK(chance_bits(40, 40, 9, true) == 0);
-	CHECK(chance_bits(40, 40, 9, false) == 0);
+	CHECK(is_near(code_length_saved(20, 40, 7, false), 0));
+	CHECK(code_length_saved(40, 40, 9, true) == 0);
+	CHECK(code_length_saved(40, 40, 9, false) == 0);
 	/* two rows among 32 letters: 3 * 5 + 8 */
-	CHECK(is_near(chance_price(2, 32), 23));
+	CHECK(is_near(code_length_of_loop(2, 32), 23));
 }
 
 enum { LAYERS = 12, MOST = 20000 }; /* kernels at most */

@@ -1,45 +1,9 @@
 #include <stdlib.h>
 
 #include "tools/trace-cycles/chance.h"
+#include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/prices.h"
-
-int64_t
-chance_log2(uint64_t x)
-{
-	int whole = 63 - __builtin_clzll(x);
-	uint64_t y = whole > 31 ? x >> (whole - 31) : x << (31 - whole);
-	int64_t bits = whole * CHANCE_BIT;
-
-	/* y is from 2^31 to 2^32, and squaring doubles the logarithm */
-	for (int64_t half = CHANCE_BIT / 2; half; half /= 2) {
-		y = (y * y) >> 31;
-		if (y >> 32) {
-			bits += half;
-			y >>= 1;
-		}
-	}
-	return bits;
-}
-
-int64_t
-chance_bits(uint64_t count, uint64_t all, uint64_t times, bool number_is_known)
-{
-	int64_t bits = chance_log2(all) - chance_log2(count);
-
-	if (number_is_known)
-		return (int64_t)times * bits;
-	if (count == all)
-		return 0;
-	return bits + chance_log2(all - count) - chance_log2(all);
-}
-
-int64_t
-chance_price(uint64_t rows, uint64_t all)
-{
-	return (int64_t)(rows + 1) * chance_log2(all) +
-	    CHANCE_MARGIN * CHANCE_BIT;
-}
 
 #define NONE UINT32_MAX
 
@@ -338,19 +302,20 @@ saved_bits(struct source *s)
 
 	for (size_t i = 0; i < b->n; i++)
 		if (!s->in_lone[i] && !find_loop(s, b->symbol[i]))
-			kernels += chance_bits(
+			kernels += code_length_saved(
 			    s->count[b->symbol[i]], s->all, 1, true);
 	for (size_t i = 0; i < s->lones; i++)
-		kernels += chance_bits(s->lone[i], s->all, 1, true);
+		kernels += code_length_saved(s->lone[i], s->all, 1, true);
 	for (size_t k = 0; k < s->rows; k++) {
 		struct row *r = &s->row[k];
 		int64_t same = (int64_t)count_most(s, r);
 		uint64_t count = s->count[r->symbol];
 
 		/* the first repeat is not saved, and is like most */
-		sum += (same - 1) * chance_bits(count, s->all, r->most, true);
+		sum += (same - 1) *
+		    code_length_saved(count, s->all, r->most, true);
 		sum += ((int64_t)s->repeats - same) *
-		    chance_bits(count, s->all, 0, false);
+		    code_length_saved(count, s->all, 0, false);
 	}
 	return sum + ((int64_t)s->repeats - 1) * kernels;
 }
@@ -372,7 +337,8 @@ explains(struct source *s)
 		arrays += all->list[i].array != last;
 		last = all->list[i].array;
 	}
-	return s->repeats < 2 || saved_bits(s) <= chance_price(arrays, s->all);
+	return s->repeats < 2 ||
+	    saved_bits(s) <= code_length_of_loop(arrays, s->all);
 }
 
 int

@@ -1,0 +1,28 @@
+/*
+ * code_length - how many bits it takes to write letters of a source without
+ * memory down (Shannon, "A mathematical theory of communication", 1948).
+ */
+#ifndef TRACE_CYCLES_CODE_LENGTH_H
+#define TRACE_CYCLES_CODE_LENGTH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Bits are counted in so many parts. */
+#define CODE_LENGTH_BIT ((int64_t)1 << 16)
+
+/* The logarithm to base 2 of x > 0. */
+int64_t code_length_log2(uint64_t x);
+
+/*
+ * What is saved by not writing `times` times in a row a letter that is `count`
+ * of `all` letters; if that number must be written nevertheless, the letter is
+ * known only to be none of those before and behind.
+ */
+int64_t code_length_saved(
+    uint64_t count, uint64_t all, uint64_t times, bool number_is_known);
+
+/* What a loop costs that stands in so many rows among so many letters. */
+int64_t code_length_of_loop(uint64_t rows, uint64_t all);
+
+#endif
