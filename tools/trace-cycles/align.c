@@ -135,3 +135,45 @@ align_find(struct aligner *a, const struct text *text, size_t root, size_t n,
 	}
 	return 0;
 }
+
+/* Where the root ends with d differences: how many of the repeat; or NEVER. */
+static int32_t
+best_end(const struct problem *p, int32_t d)
+{
+	const uint32_t *symbol = p->text->symbol;
+	int32_t best = NEVER;
+
+	for (int32_t k = -d; k <= d; k++) {
+		int32_t end = p->n + k;
+
+		if (reach_of(p, d, k) != p->n)
+			continue;
+		if (end > 0 &&
+		    symbol[p->repeat + (size_t)end - 1] ==
+			symbol[p->root + (size_t)p->n - 1])
+			return end;
+		best = best == NEVER ? end : best;
+	}
+	return best;
+}
+
+int
+align_find_prefix(struct aligner *a, const struct text *text, size_t root,
+    size_t n, size_t repeat, size_t m, uint32_t most, struct align_prefix *out)
+{
+	struct problem p = {text, root, repeat, (int32_t)n, (int32_t)m, NULL};
+
+	for (int32_t d = 0; d <= ALIGN_MOST && (uint32_t)d <= most; d++) {
+		int32_t end;
+
+		if (fill_row(a, &p, d))
+			return -1;
+		end = best_end(&p, d);
+		if (end != NEVER) {
+			*out =
+			    (struct align_prefix){(uint32_t)end, (uint32_t)d};
+			return 1;
+		}
+	}
+	return 0;
+}

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "tools/trace-cycles/claim.h"
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/model.h"

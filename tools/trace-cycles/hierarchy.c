@@ -22,7 +22,7 @@ add_item(struct hierarchy *h, struct item v)
 }
 
 int
-hierarchy_add_lone(
+hierarchy_add_step(
     struct hierarchy *h, uint32_t start, uint32_t end, uint32_t loop)
 {
 	return add_item(

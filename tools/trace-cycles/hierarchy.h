@@ -73,8 +73,8 @@ void hierarchy_free(struct hierarchy *);
 /* The number of another loop, or ITEM_NONE: no memory. */
 uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 
-/* Adds a lone step. */
-__attribute__((warn_unused_result)) int hierarchy_add_lone(
+/* Adds a step. */
+__attribute__((warn_unused_result)) int hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
 
 /* After items were added, or dropped. */

@@ -147,7 +147,7 @@ end_stretch(struct search *x, struct stretch *s, uint32_t end)
 	loop = find_loop(x->h, &x->all, s);
 	return loop == ITEM_NONE
 	    ? -1
-	    : hierarchy_add_lone(x->h, s->start, end, loop);
+	    : hierarchy_add_step(x->h, s->start, end, loop);
 }
 
 /* Ends the last stretch of a parent. */
@@ -218,9 +218,22 @@ search(struct search *x)
 	return 0;
 }
 
-int
-lone_steps_add(
-    struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
+/* Those that were added before are found again, beside new ones. */
+static int
+drop_known(struct hierarchy *h)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < h->n; i++)
+		if (h->kind[h->item[i].kind].is_lone) {
+			h->item[i].loop = ITEM_DROPPED;
+			any = true;
+		}
+	return any ? hierarchy_order(h) : 0;
+}
+
+static int
+add(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 {
 	struct step_kind *step;
 	int steps = find_steps(h, &step), rc = steps < 0 ? -1 : 0;
@@ -240,4 +253,11 @@ lone_steps_add(
 	free(x.all.list);
 	free(step);
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
+}
+
+int
+lone_steps_add(
+    struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
+{
+	return drop_known(h) ? -1 : add(h, n, limits);
 }

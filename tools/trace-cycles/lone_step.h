@@ -4,9 +4,9 @@
  *
  * Nothing repeats a lone step, only the layers in it do, or the request that it
  * begins. Where steps repeat that hold layers, a stretch before, between or
- * behind them is a step like them if rows of layers make up most of it and other
- * kernels the rest; in a request, if it has as many layers as well. Where no
- * steps repeat, nothing tells how far one would go.
+ * behind them is a step like them if rows of layers make up most of it and
+ * other kernels the rest; in a request, if it has as many layers as well. Where
+ * no steps repeat, nothing tells how far one would go.
  */
 #ifndef TRACE_CYCLES_LONE_STEP_H
 #define TRACE_CYCLES_LONE_STEP_H
@@ -15,7 +15,8 @@
 #include "tools/trace-cycles/limits.h"
 
 /*
- * Adds the lone steps of n kernels. Returns 0, or -1: no memory.
+ * Finds the lone steps of n kernels, in place of those found before. Returns 0,
+ * or -1: no memory.
  */
 __attribute__((warn_unused_result)) int lone_steps_add(
     struct hierarchy *, uint32_t n, const struct cycle_limits *);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
@@ -22,101 +21,6 @@ compare_numbers(const void *a, const void *b)
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
 	return (x > y) - (x < y);
-}
-
-static bool
-has_median(const struct loops *inner, uint32_t kernels)
-{
-	for (size_t i = 0; i < inner->n; i++)
-		if (inner->loop[i].median == kernels)
-			return true;
-	return false;
-}
-
-/*
- * The number of one of some inner loops: that of the one known in the parent
- * that is as long, or nearly and as long as none of the others; or a new one.
- */
-static uint32_t
-number_loop(struct modelling *m, uint32_t parent, const struct loops *inner,
-    uint32_t kernels)
-{
-	struct hierarchy *h = m->h;
-	uint32_t near = ITEM_NONE;
-
-	for (size_t k = 0; k < h->kinds; k++) {
-		uint32_t loop = h->kind[k].loop;
-		uint32_t median = h->length[loop].median;
-
-		if (h->kind[k].parent != parent)
-			continue;
-		if (median == kernels)
-			return loop;
-		if (is_tolerated_length(kernels, median) &&
-		    !has_median(inner, median))
-			near = loop;
-	}
-	return near == ITEM_NONE ? hierarchy_new_loop(h, kernels, false) : near;
-}
-
-/* The repeats of inner loops, and of those inside these. */
-static int
-list_children(struct modelling *m, struct model *model,
-    const struct loops *inner, uint32_t parent)
-{
-	for (size_t i = 0; i < inner->n; i++) {
-		const struct loop *l = &inner->loop[i];
-		uint32_t number = number_loop(m, parent, inner, l->median);
-		uint32_t kind = ITEM_NONE;
-
-		if (number == ITEM_NONE)
-			return -1;
-		m->h->length[number].exact = l->median;
-		for (size_t k = 0; k < m->h->kinds; k++)
-			if (m->h->kind[k].parent == parent &&
-			    m->h->kind[k].loop == number)
-				kind = (uint32_t)k;
-		if (l->median < model->shortest)
-			model->shortest = l->median;
-		for (size_t k = 0; k < l->places; k++)
-			if (ARRAY_PUSH(model->child, model->children,
-				&model->child_cap,
-				(struct child){l->place[k].start,
-				    l->place[k].end, number,
-				    (uint8_t)l->place[k].part}))
-				return -1;
-		if (list_children(m, model, &l->inner,
-			kind == ITEM_NONE ? (uint32_t)m->h->kinds : kind))
-			return -1;
-	}
-	return 0;
-}
-
-/* What is inside the model. */
-static int
-find_children(struct modelling *m, struct model *model, uint32_t kind)
-{
-	struct sequence text;
-	struct loops all = {0};
-	struct loop *loop = calloc(1, sizeof *loop);
-	struct occurrence whole = {.end = (uint32_t)model->n};
-	int rc = sequence_of(&text, model->symbol, model->n);
-
-	model->shortest = UINT32_MAX;
-	if (rc || !loop || body_of(&loop->body, &text, 0, (uint32_t)model->n))
-		rc = -1;
-	if (rc == 0)
-		rc = loop_fold_body(loop, m->limits, m->symbol);
-	if (rc == 0)
-		rc = children_find(loop, &text, &whole);
-	if (rc == 0)
-		rc = list_children(m, model, &loop->inner, kind);
-	if (loop) {
-		all = (struct loops){.loop = loop, .n = 1};
-		loops_free(&all);
-	}
-	sequence_free(&text);
-	return rc;
 }
 
 /* Whether as much as an inner repeat is missing or too many in one place. */
@@ -178,6 +82,32 @@ replace(struct modelling *m, const struct model *model, size_t item)
 		    ARRAY_PUSH(h->item, h->n, &h->cap, inner))
 			return -1;
 	return 0;
+}
+
+/*
+ * Whether the model is inner repeats all along: a pair of steps, which noise
+ * kept from being told apart. Then these are what repeats.
+ */
+static bool
+is_row(const struct model *model)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < model->children; i++) {
+		const struct child *c = &model->child[i];
+
+		if (c->start == at && c->loop == model->child[0].loop)
+			at = c->end;
+	}
+	return model->children && at == model->n;
+}
+
+static void
+drop_members(struct modelling *m)
+{
+	for (size_t i = 0; i < m->members; i++)
+		m->h->item[m->member[i]].loop = ITEM_DROPPED;
+	m->dropped = true;
 }
 
 static bool
@@ -314,10 +244,12 @@ apply(struct modelling *m, uint32_t kind)
 		rc = model_vote(m, &model);
 	if (rc > 0 && know_model(m, &model, &kind))
 		rc = -1;
-	if (rc > 0 && find_children(m, &model, kind))
+	if (rc > 0 && model_find_children(m, &model, kind))
 		rc = -1;
 	if (rc > 0 && replace_all(m, &model))
 		rc = -1;
+	if (rc > 0 && is_row(&model))
+		drop_members(m);
 	if (rc > 0) {
 		int random = are_at_random(m);
 
@@ -371,44 +303,11 @@ models_apply(struct hierarchy *h, const uint32_t *kernel, size_t n,
 
 	for (size_t i = 0; i < n; i++)
 		m.symbol = kernel[i] >= m.symbol ? kernel[i] + 1 : m.symbol;
-	h->items_before = h->n;
-	rc = apply_all(&m);
+	do {
+		m.dropped = false;
+		h->items_before = h->n;
+		rc = apply_all(&m) || hierarchy_order(h) ? -1 : 0;
+	} while (m.dropped && rc == 0);
 	free_modelling(&m);
-	return rc || hierarchy_order(h) ? -1 : 0;
-}
-
-/* The loop of a model like which a lone step is; its own if there is none. */
-static int
-claim(struct modelling *m, struct item *v)
-{
-	for (size_t i = 0; i < m->h->models; i++) {
-		const struct consensus *c = &m->h->model[i];
-		const struct model model = {.symbol = c->symbol, .n = c->n};
-		int rc = c->parent == ITEM_NONE ? model_align(m, &model, v) : 0;
-
-		if (rc > 0)
-			v->loop = c->loop;
-		if (rc)
-			return rc;
-	}
-	return 0;
-}
-
-int
-models_claim(struct hierarchy *h, const uint32_t *kernel, size_t n,
-    const struct cycle_limits *limits)
-{
-	struct modelling m = {.h = h, .kernel = kernel};
-	int claimed = 0, rc = 0;
-
-	for (size_t i = 0; i < h->n && rc >= 0; i++) {
-		if (!h->kind[h->item[i].kind].is_lone)
-			continue;
-		rc = claim(&m, &h->item[i]);
-		claimed += rc > 0;
-	}
-	free_modelling(&m);
-	if (rc < 0 || (claimed && hierarchy_order(h)))
-		return -1;
-	return claimed ? models_apply(h, kernel, n, limits) : 0;
+	return rc;
 }

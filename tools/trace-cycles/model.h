@@ -23,11 +23,4 @@
 __attribute__((warn_unused_result)) int models_apply(struct hierarchy *,
     const uint32_t *kernel, size_t n, const struct cycle_limits *);
 
-/*
- * Lone steps that are like a model are repeats of that: they had too much wrong
- * to be found. Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int models_claim(struct hierarchy *,
-    const uint32_t *kernel, size_t n, const struct cycle_limits *);
-
 #endif

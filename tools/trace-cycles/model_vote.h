@@ -1,8 +1,9 @@
 /*
  * model_vote - the model of a cycle: what most of its repeats agree on.
  *
- * For model.c only. It begins as a repeat of median length; then some repeats,
- * aligned with it, vote on each of its kernels and on what is between them.
+ * For model.c and model_children.c only. It begins as a repeat of median
+ * length; then some repeats, aligned with it, vote on each of its kernels and
+ * on what is between them.
  */
 #ifndef TRACE_CYCLES_MODEL_VOTE_H
 #define TRACE_CYCLES_MODEL_VOTE_H
@@ -35,6 +36,7 @@ struct modelling {
 	const uint32_t *kernel;
 	const struct cycle_limits *limits;
 	uint32_t symbol; /* the first one that is no kernel's */
+	bool dropped;    /* some repeats, for what is inside */
 
 	struct aligner aligner;
 	uint32_t *both, *place; /* the model and a repeat; where each of its
@@ -86,5 +88,9 @@ __attribute__((warn_unused_result)) int model_set(
  */
 __attribute__((warn_unused_result)) int model_begin(
     struct modelling *, struct model *);
+
+/* Finds what is inside the model of a kind. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int model_find_children(
+    struct modelling *, struct model *, uint32_t kind);
 
 #endif
