@@ -2,7 +2,8 @@
  * Traces of known structure, 20 of each kind with other bodies and numbers: a
  * lone step before, between and behind others; requests of another number of
  * steps; several kinds of steps in random order; layers with another number of
- * experts each; two or three steps by turns; a trace of three steps of two
+ * experts each; steps of which some have an adapter in each layer, or lack
+ * their end; two or three steps by turns; a trace of three steps of two
  * kernels.
  */
 #include <stdlib.h>
@@ -209,6 +210,59 @@ try_random_order(struct trace *t, int unused)
 	return has_all(t, e, 3);
 }
 
+/* Some steps with an adapter: four kernels more in each layer. */
+static bool
+try_adapters(struct trace *t, int unused)
+{
+	struct step s[2];
+	struct expected e[4];
+	uint32_t times[2] = {2, 2}, at;
+	struct word *layer = &s[1].layer;
+
+	(void)unused;
+	s[0] = s[1] = make_step(t, 12 + 12 * below(t, 2));
+	at = 1 + below(t, layer->n - 1);
+	layer->n += 4;
+	for (uint32_t i = layer->n; i-- > at;)
+		layer->s[i] = i < at + 4 ? t->fresh++ : layer->s[i - 4];
+	for (int i = 0; i < 2; i++)
+		add_steps(t, &s[i], times[i]);
+	for (uint32_t i = 20 + below(t, 30); i > 0; i--) {
+		uint32_t kind = below(t, 10) < 3;
+
+		add_steps(t, &s[kind], 1);
+		times[kind]++;
+	}
+	for (int i = 0; i < 2; i++) {
+		e[i] = (struct expected){1, length_of(&s[i]), times[i]};
+		e[2 + i] =
+		    (struct expected){2, s[i].layer.n, times[i] * s[i].layers};
+	}
+	return has_all(t, e, 4);
+}
+
+/* Kernels are lost where a step ends and the next one begins. */
+static bool
+try_broken_ends(struct trace *t, int unused)
+{
+	struct step s = make_step(t, 24);
+	uint32_t broken = 0, n = length_of(&s);
+
+	(void)unused;
+	for (int i = 0; i < 30; i++) {
+		add_steps(t, &s, 1);
+		if (below(t, 4) == 0 && i < 29) {
+			t->n -= s.tail.n - 1;
+			t->s[t->n++] = t->fresh + below(t, 3);
+			broken++;
+		}
+	}
+	return broken &&
+	    has_all(t,
+		(struct expected[]){{1, n, 30}, {2, s.layer.n, 30 * s.layers}},
+		2);
+}
+
 /* ABAB, or ABABAB: a pair of steps. */
 static bool
 try_turns(struct trace *t, int times)
@@ -342,6 +396,8 @@ main(void)
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);
 	test_kind("experts", try_experts, 0, 12);
+	test_kind("adapters", try_adapters, 0, 19);
+	test_kind("broken ends", try_broken_ends, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);
 	test_kind("tiny", try_tiny, 0, 20);

@@ -89,6 +89,7 @@ settle(struct trial *t, const struct folding *f, const struct loops *all)
 {
 	int alike;
 
+	t->is_chosen = true;
 	if (improve(t, f) || trial_find_repeats(t, f, f->idle))
 		return -1;
 	if (occurrences_part_kinds(&t->repeats, f->text))

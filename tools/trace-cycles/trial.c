@@ -3,6 +3,7 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/candidate.h"
 #include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
@@ -64,6 +65,9 @@ trial_find_repeats(
 	free(t->repeats.list);
 	t->repeats = (struct occurrences){0};
 	if (tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body) ||
+	    (t->is_chosen &&
+		tandem_arrays_leave_interleaved(
+		    &t->likely, f->text, &t->body)) ||
 	    rotation_choose(&how.rotation, &how, &t->likely, idle))
 		return -1;
 	t->rotation = how.rotation;

@@ -35,6 +35,7 @@ struct trial {
 	struct occurrences repeats;
 	uint32_t median; /* kernels of these */
 	bool holds;      /* they are alike, and at least two */
+	bool is_chosen;  /* it saves most; what is part of another loop goes */
 	int64_t saved;
 };
 

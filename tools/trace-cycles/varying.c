@@ -132,8 +132,9 @@ static int
 go_inside(struct trial *t, const struct folding *f)
 {
 	struct sequence text;
+	/* a row of two may be short; what it saves is asked of the text */
 	struct folding inside = {
-	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
+	    .text = &text, .limits = f->limits, .occurrence = SCORE_SYMBOL};
 	struct trial inner = {0};
 	int rc = sequence_of_body(&text, &t->body, t->rotation, 1);
 

@@ -1,0 +1,179 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/interleaved.h"
+#include "tools/trace-cycles/prices.h"
+
+/* What stands between segments k and k + 1, a repeat behind its like. */
+struct between {
+	uint64_t hash; /* of its place in the body and its symbols */
+	size_t segment;
+	uint32_t symbols;
+};
+
+struct rows {
+	const struct tandem_arrays *all;
+	const struct sequence *text;
+	const struct body *body;
+	struct between *list;
+	size_t n;
+	bool *out; /* of each segment */
+};
+
+/*
+ * Whether segments k and k + 1 have too much between for a row of repeats, but
+ * less than half of one: a loop of both is mostly a repeat.
+ */
+static bool
+is_apart(const struct rows *r, size_t k)
+{
+	const struct segment *s = &r->all->segment[k];
+	uint32_t end = s->start + s->n;
+
+	return segment_left_out(s, s + 1, r->body->n) == 0 &&
+	    s[1].start - end >= ROW_GAP &&
+	    2 * (s[1].start - end) <= r->body->n &&
+	    sequence_kernels(r->text, end, s[1].start) >
+	    tolerated_faults(body_kernels(r->body));
+}
+
+static uint64_t
+hash_of(const struct rows *r, size_t k)
+{
+	const struct segment *s = &r->all->segment[k];
+	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+
+	hash = (hash ^ s[1].place) * 1099511628211u;
+	for (uint32_t i = s->start + s->n; i < s[1].start; i++)
+		hash = (hash ^ r->text->symbol[i]) * 1099511628211u;
+	return hash;
+}
+
+/*
+ * Those on both sides of a segment that is one repeat; so much between two
+ * repeats mostly makes arrays of their own of them.
+ */
+static void
+list_between(struct rows *r)
+{
+	for (size_t k = 1; k + 1 < r->all->segments; k++) {
+		const struct segment *s = &r->all->segment[k];
+		uint64_t hash;
+
+		if (s->n != r->body->n || !is_apart(r, k - 1) ||
+		    !is_apart(r, k))
+			continue;
+		hash = hash_of(r, k);
+		if (hash_of(r, k - 1) == hash)
+			r->list[r->n++] = (struct between){
+			    hash, k, s[1].start - s->start - s->n};
+	}
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct between *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->segment > y->segment) - (x->segment < y->segment);
+}
+
+/*
+ * Whether n of one kind cost more than a loop would: its body, and each of its
+ * rows. 1, 0, or -1: no memory.
+ */
+static int
+is_cheaper(const struct rows *r, const struct between *b, size_t n)
+{
+	const struct segment *s = &r->all->segment[b->segment];
+	int64_t now = (int64_t)n * (b->symbols * SCORE_SYMBOL + PRICE_FAULT);
+	int64_t own = description_price(
+	    r->text->symbol + s->start, s[1].start - s->start);
+
+	if (own < 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || b[i].segment != b[i - 1].segment + 1)
+			own += PRICE_OCCURRENCE;
+	return own < now;
+}
+
+/* A segment that is less than two repeats goes with the row beside it. */
+static void
+mark(struct rows *r, size_t k)
+{
+	for (size_t i = k - 1; i <= k + 1; i++)
+		if (r->all->segment[i].n < 2 * r->body->n)
+			r->out[i] = true;
+}
+
+static int
+mark_kinds(struct rows *r)
+{
+	for (size_t i = 0, end; i < r->n; i = end) {
+		int rc;
+
+		for (end = i;
+		     end < r->n && r->list[end].hash == r->list[i].hash;)
+			end++;
+		rc = is_cheaper(r, r->list + i, end - i);
+		if (rc < 0)
+			return -1;
+		for (size_t k = i; rc && k < end; k++)
+			mark(r, r->list[k].segment);
+	}
+	return 0;
+}
+
+/* The segments that stay; a row that lost some within becomes several. */
+static int
+keep_rest(struct tandem_arrays *t, const bool *out)
+{
+	struct tandem_arrays kept;
+
+	if (tandem_arrays_room(&kept, t->segments, t->segments)) {
+		tandem_arrays_free(&kept);
+		return -1;
+	}
+	for (size_t a = 0; a < t->n; a++) {
+		bool open = false;
+
+		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
+		     k++) {
+			if (!open && !out[k])
+				tandem_arrays_begin(&kept, t->array[a].body);
+			if (!out[k])
+				tandem_arrays_add(&kept, t->segment[k]);
+			open = !out[k];
+		}
+	}
+	tandem_arrays_end(&kept);
+	tandem_arrays_free(t);
+	*t = kept;
+	return 0;
+}
+
+int
+tandem_arrays_leave_interleaved(struct tandem_arrays *t,
+    const struct sequence *text, const struct body *body)
+{
+	struct rows r = {.all = t, .text = text, .body = body};
+	int rc = -1;
+
+	r.list = malloc((t->segments + 1) * sizeof *r.list);
+	r.out = calloc(t->segments + 1, sizeof *r.out);
+	if (r.list && r.out) {
+		list_between(&r);
+		if (r.n)
+			qsort(r.list, r.n, sizeof *r.list, compare);
+		rc = mark_kinds(&r);
+	}
+	if (rc == 0 && r.n)
+		rc = keep_rest(t, r.out);
+	free(r.list);
+	free(r.out);
+	return rc;
+}
