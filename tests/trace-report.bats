@@ -799,8 +799,11 @@ compared() {
 	run -3 trace-report -d out --compare cut.json trace.json
 	[ -s out/diff_stats.csv ]
 	grep -v '"cat":"cpu_op"' trace.json >kernels.json
-	run -0 trace-report -d few --compare trace.json kernels.json
+	run -0 --separate-stderr trace-report -d few --compare trace.json kernels.json
+	[[ $stderr == *"trace-report: kernels.json: no operator to compare"* ]]
 	[ ! -e few/diff_stats.csv ]
+	run -0 --separate-stderr trace-report -d out --arch none --compare kernels.json trace.json
+	[ "$stderr" = "trace-report: trace.json: 5 roots have no counterpart" ]
 }
 
 # Standard deviations of a few equal rates have the rounding of times to doubles, and rows

@@ -14,8 +14,17 @@ tree() {
 diff_stats() {
 	tree events
 	tree other
+	failed=0
 	trace-treediff --exit-zero --stats ${merge:+--compat "$merge"} \
-		events.tree other.tree >differences
+		events.tree other.tree >differences 2>said || failed=$?
+	while IFS= read -r line; do
+		case $line in
+		*': events.tree: '*) line="$trace: ${line#*tree: }" ;;
+		*': other.tree: '*) line="$other: ${line#*tree: }" ;;
+		esac
+		echo "trace-report: $line" >&2
+	done <said
+	[ "$failed" -eq 0 ] || exit 2
 	if [ -n "$merge" ]; then
 		cat differences
 	else
