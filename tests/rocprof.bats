@@ -251,7 +251,7 @@ rows() {
 	json >run.json
 	rows -c all run.json >want
 	size=$(wc -c <run.json)
-	for ((n = 30; n < size - 3; n += 23)); do
+	for ((n = 30; n < size - 3; n += 11 + n / SPARSER)); do
 		run --separate-stderr trace-extract -q -c all <(head -c "$n" run.json)
 		[ "$status" -eq 3 ] || [[ $status -eq 2 && $stderr == *"no buffer_records in it" ]] ||
 			fail "$n: $status: $stderr"

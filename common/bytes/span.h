@@ -14,6 +14,12 @@ struct span {
 	size_t n;
 };
 
+/* The initializer of a span: a literal, in a table. */
+#define TEXT(literal)                          \
+	{                                      \
+		(literal), sizeof(literal) - 1 \
+	}
+
 static inline struct span
 span_of(const char *s)
 {

@@ -1,10 +1,5 @@
 #include "common/meaning/category.h"
 
-#define TEXT(literal)                          \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
 /* Names of 2021 and before and those of rocprofv3, as they are today. */
 static const struct {
 	struct span old, today;

@@ -2,11 +2,6 @@
 
 #include "common/trace/nsys_kinds.h"
 
-#define TEXT(literal)                          \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
 /* What all work of a GPU has. */
 #define WORK                                                                 \
 	[NSYS_START] = TEXT("start"), [NSYS_END] = TEXT("end"),              \

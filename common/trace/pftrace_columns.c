@@ -1,10 +1,5 @@
 #include "common/trace/pftrace_columns.h"
 
-#define TEXT(literal)                          \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
 static const struct {
 	struct span key;
 	enum pf_column column;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/meaning/spread.h"
 #include "common/meaning/stats.h"
 #include "tests/unit/test.h"
 
@@ -146,9 +147,41 @@ test_hard_median(void)
 	CHECK(agrees(v, N));
 }
 
+/* 100 ten times but for `last`, by `jitter` more or less. */
+static bool
+last_is_outlier(int64_t jitter, int64_t last, size_t n)
+{
+	int64_t v[11];
+	struct spread s;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = 100 + (i % 2 ? jitter : -jitter);
+	v[n - 1] = last;
+	CHECK_INT(spread_of(v, n, &s), 0);
+	return spread_is_outlier(&s, last);
+}
+
+static void
+test_outliers(void)
+{
+	int64_t far[2] = {INT64_MAX, INT64_MAX};
+	struct spread s;
+
+	CHECK(last_is_outlier(0, 106, 11));
+	CHECK(!last_is_outlier(0, 105, 11)); /* a twentieth */
+	CHECK(last_is_outlier(0, 106, 5));
+	CHECK(!last_is_outlier(0, 1000, 4)); /* too few */
+	CHECK(!last_is_outlier(0, 1, 11));   /* short, not long */
+	/* the median is 102, the deviation 4: beyond 102 + 20.76 */
+	CHECK(!last_is_outlier(2, 122, 11));
+	CHECK(last_is_outlier(2, 123, 11));
+	CHECK_INT(spread_of(far, 2, &s), -1);
+}
+
 int
 main(void)
 {
+	test_outliers();
 	test_few();
 	test_limits();
 	test_small_spread();

@@ -2,31 +2,12 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/meaning/spread.h"
 #include "tools/trace-cycles/measure.h"
 #include "tools/trace-cycles/outliers.h"
 #include "tools/trace-cycles/positions.h"
 
-/*
- * The modified z-score of Iglewicz and Hoaglin is 0.6745 times the distance to
- * the median, in median absolute deviations; beyond 3.5 a value is an outlier.
- */
-#define MOST_DEVIATIONS (3.5 / 0.6745)
-
-/*
- * Where nearly all repeats take the same time, the deviation is next to nothing
- * and says little: a twentieth is the least that is worth a look.
- */
-enum { LEAST_PART = 20 };
-
-/* Of fewer repeats one slow one may be as usual as the others. */
-enum { LEAST_REPEATS = 5 };
-
 #define MISSING ((int64_t)-1)
-
-struct spread {
-	int64_t median, mad;
-	size_t n;
-};
 
 /* The repeats of a cycle and their times. */
 struct repeats {
@@ -46,35 +27,22 @@ struct cells {
 	size_t length;
 };
 
-/* Median and deviation of what is not missing. */
+/* The spread of what is not missing. */
 static int
 find_spread(const int64_t *time, size_t n, int64_t *scratch, struct spread *out)
 {
-	struct stats s;
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (time[i] != MISSING)
 			scratch[k++] = time[i];
-	if (stats_of(scratch, k, &s))
-		return -2;
-	*out = (struct spread){.median = s.median, .n = k};
-	for (size_t i = 0; i < k; i++)
-		scratch[i] = llabs(scratch[i] - out->median);
-	if (stats_of(scratch, k, &s))
-		return -2;
-	out->mad = s.median;
-	return 0;
+	return spread_of(scratch, k, out) ? -2 : 0;
 }
 
 static bool
 is_outlier(int64_t time, const struct spread *s)
 {
-	int64_t over = time - s->median;
-
-	return time != MISSING && s->n >= LEAST_REPEATS &&
-	    (double)over > MOST_DEVIATIONS * (double)s->mad &&
-	    over > s->median / LEAST_PART;
+	return time != MISSING && spread_is_outlier(s, time);
 }
 
 static void
@@ -122,7 +90,7 @@ static bool
 judge(const struct repeats *r, size_t i, struct outlier *out)
 {
 	bool follows =
-	    r->period[i] != MISSING && r->of_period.n >= LEAST_REPEATS;
+	    r->period[i] != MISSING && r->of_period.n >= SPREAD_LEAST;
 	const struct spread *s = follows ? &r->of_period : &r->of_wall;
 	int64_t time = follows ? r->period[i] : r->wall[i];
 	const struct visit *o = &r->visit[i];

@@ -1,13 +1,10 @@
-/*
- * A panel for each cycle: how long each repeat took, over time. A repeat is an
- * outlier if its modified z-score is above 3.5 (Iglewicz and Hoaglin, "How to
- * detect and handle outliers", 1993): by the median and the deviations from it,
- * which outliers do not move.
+/* A panel for each cycle: how long each repeat took, over time, and outliers.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/meaning/spread.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
 
@@ -21,13 +18,12 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"kernels", FRAME_TEXT, NULL},
 };
 
-static const double OUTLIER = 3.5;
-
 /* Names of outliers, in pixels and characters; RING is half of a mark. */
 enum { NAMED_MOST = 5, NAME_MOST = 40, NAME_HALF = 7, RING = 6 };
 
 struct point {
-	double start, period, score; /* ns */
+	double start, period; /* ns */
+	double over; /* ns, what an outlier takes beyond the median; or 0 */
 	uint32_t rep;
 };
 
@@ -45,52 +41,45 @@ struct all {
 	double last;
 };
 
-static int
-compare_real(const void *a, const void *b)
+static void
+note_outliers(struct series *s, const struct spread *spread)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	s->median = (double)spread->median;
+	for (size_t i = 0; i < s->n; i++) {
+		struct point *p = &s->point[i];
 
-	return (x > y) - (x < y);
+		if (!spread_is_outlier(spread, (int64_t)p->period))
+			continue;
+		p->over = p->period - s->median;
+		s->outliers++;
+	}
 }
 
-static double
-median(double *value, size_t n)
-{
-	qsort(value, n, sizeof *value, compare_real);
-	return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
-}
-
-/*
- * Scores. Where more than half of the repeats are the same, the mean deviation
- * is what there is, as in the book.
- */
 static int
 judge(struct series *s)
 {
-	double *v = calloc(s->n, sizeof *v), mean = 0, scale;
+	int64_t *v = calloc(s->n, sizeof *v);
+	struct spread spread;
+	int rc = -1;
 
 	if (!v)
 		return -1;
-	for (size_t i = 0; i < s->n; i++)
-		v[i] = s->point[i].period;
-	s->median = median(v, s->n);
-	s->low = v[0];
-	s->high = v[s->n - 1];
+	s->low = s->high = s->point[0].period;
 	for (size_t i = 0; i < s->n; i++) {
-		v[i] = fabs(s->point[i].period - s->median);
-		mean += v[i] / (double)s->n;
-	}
-	scale = 1.4826 * median(v, s->n);
-	if (scale == 0)
-		scale = 1.253314 * mean;
-	for (size_t i = 0; i < s->n && scale > 0; i++) {
-		struct point *p = &s->point[i];
+		double period = s->point[i].period;
 
-		p->score = fabs(p->period - s->median) / scale;
-		s->outliers += p->score > OUTLIER;
+		v[i] = (int64_t)period;
+		if (period < s->low)
+			s->low = period;
+		if (period > s->high)
+			s->high = period;
+	}
+	if (spread_of(v, s->n, &spread) == 0) {
+		note_outliers(s, &spread);
+		rc = 0;
 	}
 	free(v);
-	return 0;
+	return rc;
 }
 
 static struct series *
@@ -209,7 +198,7 @@ find_place(
 	return is_free(room, b);
 }
 
-/* The outlier with the greatest score below `most`. */
+/* The outlier that takes most, but less than `most`, beyond the median. */
 static const struct point *
 next_outlier(const struct series *s, double most)
 {
@@ -218,8 +207,8 @@ next_outlier(const struct series *s, double most)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct point *p = &s->point[i];
 
-		if (p->score > OUTLIER && p->score < most &&
-		    (!best || p->score > best->score))
+		if (p->over > 0 && p->over < most &&
+		    (!best || p->over > best->over))
 			best = p;
 	}
 	return best;
@@ -233,7 +222,7 @@ name_outliers(
 	const struct point *o = next_outlier(room->series, INFINITY);
 
 	for (; o && room->n < NAMED_MOST;
-	     o = next_outlier(room->series, o->score)) {
+	     o = next_outlier(room->series, o->over)) {
 		struct span rep = pool_get(p->tables->texts, o->rep);
 		struct box *b = &room->named[room->n];
 		char text[96], time[32];
@@ -258,7 +247,7 @@ add_points(struct script *s, const struct series *c, const struct unit *unit)
 	script_add(s, "$points << EOD\n");
 	for (size_t i = 0; i < c->n; i++)
 		script_add(s, "%.9g %.9g %d\n", c->point[i].start / 1e6,
-		    c->point[i].period / unit->ns, c->point[i].score > OUTLIER);
+		    c->point[i].period / unit->ns, c->point[i].over > 0);
 	script_add(s, "EOD\n");
 }
 
