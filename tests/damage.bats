@@ -538,6 +538,23 @@ steps_of() {
 	grep -q $'\tevents_lost\t3$' <<<"$output"
 }
 
+@test "two events that became one: reading all of it notices, SECURITY.md says what does not" {
+	kernel='{"ph":"X","cat":"kernel","name":"good","ts":5,"dur":6}'
+	joined='{"ph":"X","cat":"cpu_op","name":"n5","pid":0,"tid"%b2,"args":{"External id":11}}'
+	# shellcheck disable=SC2059 # the format is ours
+	printf "[$kernel,$joined,$kernel]" '' >joined.json
+	# shellcheck disable=SC2059
+	printf "[$kernel,$joined,$kernel]" '\0\0' >zeros.json
+	for options in '-c all' '--info facts' '-c cpu_op'; do
+		run -3 --separate-stderr trace-extract $options joined.json
+		[ "$stderr" = "trace-extract: joined.json: damaged: at least 1 event lost" ] ||
+			[[ $stderr == *"at least 1 event lost"*"no event"* ]] || fail "$options: $stderr"
+	done
+	run -3 --separate-stderr trace-info joined.json
+	outcome zeros.json
+	[ "$got" = "3 1" ] || fail "$got"
+}
+
 # How many times damage.py breaks a trace; what breaks the sanitizers' rules is
 # sought by fuzzing.
 damages() {
