@@ -144,6 +144,7 @@ $ph == "X" && drops && dropped() { next }
 			$pid = $rank
 		acc = $cat ~ /gpu|kernel/
 	} else if (work) {
+		hex = index($0, "\t0x") || index($0, "\t0X") # before a field changes
 		if (!($tid in thread))
 			thread[$tid] = 1000 + 100 * threads++
 		if ($tid != "")
@@ -152,7 +153,7 @@ $ph == "X" && drops && dropped() { next }
 		if ($ph == "X" && $dur == 0 && ++zero && acc && $ts1 != $(ts1 + 4))
 			zero_by_host++
 		$name = name_of[was]
-		for (i = ts1; acc && i < ts1 + 6; i++)
+		for (i = ts1; hex && acc && i < ts1 + 6; i++)
 			$i = decimal($i)
 		if (acc) {
 			$cat = cat_of[was]
