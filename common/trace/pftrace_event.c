@@ -13,7 +13,8 @@ find_columns(const struct pf_slice *s, struct span *value)
 		value[c] = (struct span){0};
 		best[c] = PF_NO_COLUMN;
 	}
-	for (const struct pf_arg *a = s->args; a < s->args + s->nargs; a++) {
+	for (size_t i = 0; i < s->nargs; i++) {
+		const struct pf_arg *a = &s->args[i];
 		enum pf_column c;
 
 		if (a->rank == PF_NO_COLUMN || a->value.n == 0)

@@ -32,7 +32,7 @@ pf_slice_free(struct pf_slice *s)
 struct span
 pf_text(const struct pf_slice *s, struct pf_range r)
 {
-	return (struct span){s->text.p + r.at, r.n};
+	return r.n ? (struct span){s->text.p + r.at, r.n} : (struct span){0};
 }
 
 struct span
