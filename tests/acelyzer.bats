@@ -155,7 +155,7 @@ ideal() {
 @test "-P, -I, -V: stages, the tables behind them, and counting only" {
 	flex
 	rows -I && cp rows all && [ "$(echo out_*.tsv)" = "out_01_ingestion.tsv out_02_normalize_phase1.tsv out_03_cycle_count_to_wallclock.tsv out_04_mp_sync_tight_v1.tsv out_05_sort_events.tsv out_06_detect_partial_overlap_events.tsv out_07_processing_filter.tsv" ]
-	rows -P everything.json && diff rows all
+	rows -P default.json && diff rows all
 	echo '{}' >p && rows --profile p && diff rows all
 	sed 's/"queueing_counter": true/"queueing_counter": false/' "$TOP/scripts/report/default.json" >p
 	rows -P p && run ! grep -q ConcurrentPreps rows
