@@ -20,7 +20,7 @@ struct buf {
 /* Of buf_reserve, when there is no room. */
 __attribute__((warn_unused_result)) int buf_enlarge(struct buf *, size_t more);
 
-/* Makes room for `more` bytes behind the used ones. */
+/* Makes room for `more` bytes after the used ones. */
 __attribute__((warn_unused_result)) static inline int
 buf_reserve(struct buf *b, size_t more)
 {
@@ -51,7 +51,7 @@ __attribute__((warn_unused_result)) int array_enlarge(
 		? 0                     \
 		: array_enlarge(&(array), cap, want, sizeof *(array)))
 
-/* The same for one more element behind the first n, which it appends. */
+/* The same for one more element after the first n, which it appends. */
 #define ARRAY_PUSH(array, n, cap, ...)              \
 	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1) \
 		? -1                                \

@@ -116,7 +116,7 @@ fixed_parse_int(struct span s, int64_t *out)
 
 /*
  * Cuts the exponent off a number's text. Returns 0, or -1 when there is an `e`
- * without a number of at most four digits behind it.
+ * without a number of at most four digits after it.
  */
 static int
 take_exponent(struct span *s, int64_t *exponent)
@@ -165,7 +165,7 @@ fixed_parse_usual(struct span s, int64_t *out)
 	return true;
 }
 
-/* At most three digits behind a point, or no point. */
+/* At most three digits after a point, or no point. */
 static bool
 parse_short(struct span s, int64_t *out)
 {
@@ -186,7 +186,7 @@ parse_short(struct span s, int64_t *out)
 
 /*
  * The digits before the point, moved by the exponent, and three more are whole
- * nanoseconds; the digit behind them rounds.
+ * nanoseconds; the digit after them rounds.
  */
 static int
 parse_any_us(struct span s, int64_t *out)

@@ -95,7 +95,7 @@ span_has(struct span s, const char *word)
 	return false;
 }
 
-/* Is it one of these words, behind the last of which is NULL? */
+/* Is it one of these words? The list ends with NULL. */
 static inline bool
 span_is_one_of(struct span s, const char *const *words)
 {

@@ -5,7 +5,7 @@
 
 #include "common/bytes/utf8.h"
 
-/* The second byte's range is narrower behind these first bytes. */
+/* The second byte's range is narrower after these first bytes. */
 static int
 second_fits(unsigned char first, unsigned char second)
 {

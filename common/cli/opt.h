@@ -32,9 +32,9 @@ struct opt {
 enum { OPT_MOST = 32 }; /* options in a table */
 
 /*
- * Reads the options of the table, behind the last of which is one without a
- * name, and --help and --version. `options` is handed to each call. Operands
- * begin at optind then.
+ * Reads the options of the table, which ends with one without a name, and
+ * --help and --version. Each call gets `options`. Afterwards the operands begin
+ * at optind.
  */
 void opt_parse(int argc, char **argv, const char *usage, const struct opt *,
     void *options);
@@ -53,8 +53,8 @@ int64_t opt_us(const char *option, const char *text);
 void opt_operands(int argc, char **argv, const char *usage);
 
 /*
- * The place of the word among `words`, behind the last of which is NULL. The
- * message about any other word lists them.
+ * The place of the word among `words`, which end with NULL. The message about
+ * any other word lists them.
  */
 size_t opt_word(const char *option, const char *text, const char *const *words);
 

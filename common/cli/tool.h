@@ -12,9 +12,8 @@
 void tool_start(char **argv);
 
 /*
- * Says on stderr that the tool waits for somebody to type, when the input is a
- * terminal: `what` ("a table") is read from the operands, of which "-" and none
- * is standard input.
+ * If the input is a terminal, says on stderr that the tool waits for somebody
+ * to type `what` ("a table"). The operand "-", or none, is standard input.
  */
 void tool_reads(const char *what, char *const *operands, int n);
 

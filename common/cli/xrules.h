@@ -8,7 +8,7 @@
 
 /*
  * The rules of a table with the columns priority, pattern, category, family and
- * vendor, and ours behind them; only ours if the path is NULL. "-" is standard
+ * vendor, and ours after them; only ours if the path is NULL. "-" is standard
  * input. A rule without a pattern ends all rules, ours as well.
  */
 struct rules *xrules_open(const char *path);

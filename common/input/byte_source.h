@@ -14,7 +14,7 @@ enum { BYTE_SOURCE_CHUNK = 256 * 1024, BYTE_SOURCE_BEHIND = 8 };
 struct byte_source {
 	/*
 	 * The bytes at hand. The BYTE_SOURCE_BEHIND bytes before `next` are
-	 * still those that the input has there, so that who took too many can
+	 * still those of the input, so that a caller that took too many can
 	 * step back.
 	 */
 	const unsigned char *next;
@@ -33,7 +33,7 @@ int byte_source_open(struct byte_source *, const char *path);
 void byte_source_close(struct byte_source *);
 
 /*
- * Reads more behind the bytes at hand, of which there must be fewer than
+ * Reads more after the bytes at hand, of which there must be fewer than
  * BYTE_SOURCE_CHUNK; they move. Returns 1, 0 at the end, -1: see error.
  */
 int byte_source_more(struct byte_source *);
@@ -44,7 +44,7 @@ const unsigned char *byte_source_need(struct byte_source *, size_t n);
 /* Drops the first n of the bytes at hand. */
 void byte_source_skip(struct byte_source *, size_t n);
 
-/* Past the chunk: as read(2), which signals do not disturb. */
+/* Reads past the chunk, like read(2), but continues after a signal. */
 ssize_t byte_source_read(struct byte_source *, void *, size_t n);
 
 #endif

@@ -72,7 +72,7 @@ gzip_begin(struct unpack *u, struct block *b)
 	return 1;
 }
 
-/* Behind the data: their CRC-32, and their length modulo 2^32. */
+/* After the data: their CRC-32, and their length modulo 2^32. */
 static void
 gzip_end(struct unpack *u, struct block *b)
 {

@@ -187,7 +187,7 @@ has_ring(struct input *in)
 	return in->ring;
 }
 
-/* Behind the last block. */
+/* After the last block. */
 static int
 finish(struct input *in)
 {

@@ -1,7 +1,7 @@
 /*
  * input - the bytes of a file or of standard input, inflated on the way.
  *
- * Compression is told by the first bytes, so it works on a pipe too. A gzip
+ * The first bytes tell the compression, so this works on a pipe, too. A gzip
  * file may have several members; a zip archive holds one file, stored or
  * deflated. Each checksum and length is checked. Memory does not grow with the
  * input.
@@ -38,20 +38,20 @@ void input_threads(struct input *, int most);
  * Reads up to n > 0 bytes. Returns how many, 0 at the end, -1 when reading
  * failed: input_error says why. When compressed data are damaged, what could be
  * inflated is delivered, then the end comes, and input_damage says what is
- * wrong; if that is nothing, reading failed. Behind a wrong checksum or length
+ * wrong; if that is nothing, reading failed. After a wrong checksum or length
  * it goes on with the next member.
  */
 ssize_t input_read(struct input *, char *, size_t n);
 
 /*
  * The next n <= INPUT_PEEK bytes, fewer only at the end or when reading failed.
- * They are not taken: input_read gives them as if nobody had looked. Valid
- * until the next call of any kind.
+ * They stay in the input: input_read returns them again. Valid until the next
+ * call of any kind.
  */
 struct span input_peek(struct input *, size_t n);
 
 /*
- * Goes on reading at that byte of a plain file. Returns 0, or -1 when the input
+ * Continues reading at that byte of a plain file. Returns 0, or -1 if the input
  * is compressed or no regular file; then it is as it was.
  */
 int input_seek(struct input *, int64_t place);

@@ -88,7 +88,7 @@ fail(struct lines *l, const char *why)
 	return -1;
 }
 
-/* Reads more behind the unread bytes. 1, 0 at the end of the file, -1. */
+/* Reads more after the unread bytes. 1, 0 at the end of the file, -1. */
 static int
 fill(struct lines *l)
 {

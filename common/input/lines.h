@@ -25,7 +25,7 @@ void lines_close(struct lines *);
 /*
  * The next line, without its LF: 1, 0 at the end, -1 for an error: see
  * lines_error. The line is valid until the next call, and so is the LF that
- * stands behind it; only the last line of a file may have none (lines_cut).
+ * stands after it; only the last line of a file may have none (lines_cut).
  */
 __attribute__((warn_unused_result)) int lines_next(
     struct lines *, struct span *line);

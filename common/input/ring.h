@@ -16,7 +16,7 @@ struct ring;
 struct ring *ring_start(struct unpack *);
 
 /*
- * The next block, to be used until the next call. Behind the last block there
+ * The next block, to be used until the next call. After the last block there
  * is none to ask for.
  */
 const struct block *ring_next(struct ring *);

@@ -2,7 +2,7 @@
  * unpack - what is inside gzip, zip and zstd data, block by block.
  *
  * All are members one after another: a header, the data, and a checksum and
- * lengths behind or before them. gunzip.c, zip.c and zstd.c read what stands
+ * lengths after or before them. gunzip.c, zip.c and zstd.c read what is
  * around the data; here they are decoded, or copied. Lengths are checked here;
  * the CRC-32 is left to who takes the blocks, because that may be another
  * thread.
@@ -20,9 +20,9 @@ enum { BLOCK_SIZE = 512 * 1024 }; /* see ring.c */
 struct block {
 	unsigned char *bytes;
 	size_t size, n; /* room, and how many bytes there are */
-	bool ends;      /* a member ends behind them, and its CRC-32 is: */
+	bool ends;      /* a member ends after them, and its CRC-32 is: */
 	uint32_t crc;
-	bool last;          /* there is no block behind this one */
+	bool last;          /* there is no block after this one */
 	int error;          /* last: the errno of what failed, or 0 */
 	const char *damage; /* NULL, or what is wrong with the data */
 };
@@ -58,7 +58,7 @@ struct unpack {
 	struct {
 		uint64_t packed, length; /* as the header has them */
 		uint32_t crc;
-		bool described; /* they stand behind the data instead */
+		bool described; /* they stand after the data instead */
 	} zip;
 };
 
@@ -78,7 +78,7 @@ void unpack_fill(struct unpack *, struct block *);
 
 /*
  * For formats whose members follow each other: 1 if one begins here, the first
- * or behind another; 0 at the end, which zeros may precede, or at anything
+ * or after another; 0 at the end, which zeros may precede, or at anything
  * else, which is damage.
  */
 int unpack_find_member(struct unpack *, struct block *, const char *garbage);

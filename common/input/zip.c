@@ -96,7 +96,7 @@ begin_file(struct unpack *u, struct block *b)
 }
 
 /*
- * The directory behind the files repeats what their headers said. It is read
+ * The directory after the files repeats what their headers said. It is read
  * to its end only for the sake of who writes into a pipe.
  */
 static int

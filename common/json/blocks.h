@@ -24,9 +24,9 @@ struct blocks {
 	_Alignas(BLOCKS_LINE) uint64_t open[BLOCKS];
 	uint64_t close[BLOCKS]; /* } or ] outside strings */
 	uint64_t odd[BLOCKS];   /* { or [ in a string; NUL anywhere */
-	uint64_t word[BLOCKS];  /* an initial behind a quote; any backslash */
+	uint64_t word[BLOCKS];  /* an initial after a quote; any backslash */
 	int64_t depth[BLOCKS];  /* how many more opened than closed before */
-	/* Bitmaps of blocks: bit i is block i; those behind the last are 0. */
+	/* Bitmaps of blocks: bit i is block i; those after the last are 0. */
 	uint64_t edges;  /* as many close as are open, or more */
 	uint64_t marked; /* has anything odd or a word */
 };

@@ -1,5 +1,5 @@
 /*
- * blocks_fill - the bitmaps of a batch; included by a level behind what it has
+ * blocks_fill - the bitmaps of a batch; included by a level after what it has
  * of its own: FILL, the name of its blocks_fill; LEVEL, the instructions that
  * functions may use; struct bytes, a block in registers, with load, fold, same,
  * rare, either and bitmap; and LANES bitmaps in a register, with top_bits,
@@ -18,7 +18,7 @@
 #pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
 #endif
 
-/* A bitmap of that block and of those behind it, wherever it is in memory. */
+/* A bitmap of that block and of those after it, wherever it is in memory. */
 #define AT(bitmaps, i) (*(lanes *)(void *)&(bitmaps)[i])
 
 /* Place of block 0 among quotes: those of the block before come before. */

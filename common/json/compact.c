@@ -34,7 +34,7 @@ take(struct walk *w, char c)
 	return true;
 }
 
-/* The rest of a string, behind its first quote. */
+/* The rest of a string, after its first quote. */
 static bool
 take_string(struct walk *w)
 {
@@ -107,7 +107,7 @@ take_value(struct walk *w)
 }
 
 /*
- * Goes on behind a value to where the next one begins. Returns false if there
+ * Goes on after a value to where the next one begins. Returns false if there
  * is none, or if something else is there.
  */
 static bool

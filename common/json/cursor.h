@@ -5,7 +5,7 @@
  * begins at p, which is before `end`, and returns where it came to, or NULL
  * when it does not take what is there: what is unusual is not taken, though it
  * may be sound. The last byte of the object is a brace. That is why only what
- * may have taken that brace looks for the end; all else stops at it. Behind the
+ * may have taken that brace looks for the end; all else stops at it. After the
  * end there are FIELDS_PAD bytes that can be read: most bytes are looked at 16
  * at a time.
  */

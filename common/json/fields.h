@@ -13,7 +13,7 @@
 #include "common/json/json.h"
 
 enum {
-	FIELDS_PAD = 16,     /* bytes behind an object that can be read */
+	FIELDS_PAD = 16,     /* bytes after an object that can be read */
 	FIELDS_MEMBERS = 64, /* of an object; one with as many is declined */
 	FIELDS_UNWANTED = -1,
 	FIELDS_ARGS = -2

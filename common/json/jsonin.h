@@ -59,16 +59,16 @@ void jsonin_skip(struct jsonin *, size_t n);
  */
 int jsonin_seek(struct jsonin *, int64_t place);
 
-/* Reads more behind the unread bytes, which move. 1, 0 at the end, -1. */
+/* Reads more after the unread bytes, which move. 1, 0 at the end, -1. */
 __attribute__((warn_unused_result)) int jsonin_more(struct jsonin *);
 
 /* Where the first unread byte stands in the input. */
 int64_t jsonin_place(const struct jsonin *);
 
-/* Skips blanks; *c is the byte behind them, unread. 1, 0 at the end, -1. */
+/* Skips blanks; *c is the byte after them, unread. 1, 0 at the end, -1. */
 __attribute__((warn_unused_result)) int jsonin_peek(struct jsonin *, char *c);
 
-/* Behind a key: skips the colon, if it is there, and then as jsonin_peek. */
+/* After a key: skips the colon, if it is there, and then as jsonin_peek. */
 __attribute__((warn_unused_result)) int jsonin_colon(struct jsonin *, char *c);
 
 /*

@@ -59,7 +59,7 @@ hex4(const char *p)
 	return v;
 }
 
-/* Decodes \uXXXX behind its backslash, with the low half of a pair. */
+/* Decodes \uXXXX after its backslash, with the low half of a pair. */
 static size_t
 put_code(struct buf *out, struct span s)
 {
@@ -79,7 +79,7 @@ put_code(struct buf *out, struct span s)
 	return n;
 }
 
-/* Decodes the escape behind a backslash; returns its length. */
+/* Decodes the escape after a backslash; returns its length. */
 static size_t
 put_escape(struct buf *out, struct span s)
 {
@@ -173,7 +173,7 @@ json_text(struct span v, struct buf *scratch)
 	return (struct span){scratch->p + start, scratch->n - start};
 }
 
-/* Drops the first n bytes, and the blanks behind them. */
+/* Drops the first n bytes, and the blanks after them. */
 static struct span
 behind(struct span s, size_t n)
 {

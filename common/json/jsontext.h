@@ -1,8 +1,8 @@
 /*
  * jsontext - what the text of a JSON value says.
  *
- * A value here is whole, as scan.h and json_members give it out: who asks need
- * not parse it again. A backslash that escapes nothing stands for itself.
+ * A value here is complete, as scan.h and json_members return it, so nobody
+ * needs to parse it again. A backslash that escapes nothing stands for itself.
  */
 #ifndef COMMON_JSON_JSONTEXT_H
 #define COMMON_JSON_JSONTEXT_H
@@ -33,7 +33,7 @@ bool json_item(struct span *array, struct span *item);
 /* Whether a string, without its quotes, says this text. */
 bool json_says(struct span string, struct span text);
 
-/* How many bytes behind a backslash are an escape; 0 if none is. */
+/* How many bytes after a backslash are an escape; 0 if none is. */
 size_t json_escape(struct span behind);
 
 #endif

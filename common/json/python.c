@@ -1,6 +1,6 @@
 #include "common/json/python.h"
 
-/* The place behind the string that begins here. */
+/* The place after the string that begins here. */
 static size_t
 string_end(struct span s, size_t at)
 {

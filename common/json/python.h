@@ -1,6 +1,6 @@
 /*
  * python - values of JSON as Python writes them: texts in single quotes, and a
- * blank behind each comma and colon.
+ * blank after each comma and colon.
  */
 #ifndef COMMON_JSON_PYTHON_H
 #define COMMON_JSON_PYTHON_H

@@ -67,7 +67,7 @@ resync_event(struct span s, char before)
 	return answer;
 }
 
-/* The place behind the string that begins at i, its quote; s.n if it is cut. */
+/* The place after the string that begins at i, its quote; s.n if it is cut. */
 static size_t
 behind_string(struct span s, size_t i)
 {

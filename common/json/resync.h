@@ -12,7 +12,7 @@
 /*
  * An event's start: a `{`, a key that events begin with, and a colon. A valid
  * document holds none inside a string, because there the key's quote would have
- * to be escaped; behind a colon it is the value of a member, unless its first
+ * to be escaped; after a colon it is the value of a member, unless its first
  * key is `ph`.
  */
 int resync_event(struct span, char before);
@@ -24,7 +24,7 @@ int resync_event(struct span, char before);
  */
 int resync_outside(struct span, char before);
 
-/* A record of rocprofv3: `{ "size"` behind a comma or the bracket of a list. */
+/* A record of rocprofv3: `{ "size"` after a comma or the bracket of a list. */
 int resync_rocprof_record(struct span, char before);
 
 #endif

@@ -6,9 +6,9 @@ enum state {
 	FIRST_MEMBER, /* behind { or, in an object, a comma: a key or } */
 	COLON,
 	FIRST_ITEM,  /* behind [ or, in an array, a comma: a value or ] */
-	BEHIND,      /* behind a value: a comma or the end of what holds it */
+	BEHIND,      /* after a value: a comma or the end of what holds it */
 	STRING,      /* a value that is a string */
-	STRING_BACK, /* the byte behind a backslash in one */
+	STRING_BACK, /* the byte after a backslash in one */
 	KEY,
 	KEY_BACK,
 	PLAIN /* inside a number, true, NaN ... */
@@ -97,7 +97,7 @@ ends_plain(char c)
 	    c == '"' || c == '{' || c == '[';
 }
 
-/* The state behind one byte that is neither blank nor inside a string. */
+/* The state after one byte that is neither blank nor inside a string. */
 static int
 step(struct scan *s, char c)
 {

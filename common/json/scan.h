@@ -4,10 +4,10 @@
  * The structure must be that of RFC 8259: brackets match, members are a string,
  * a colon and a value, and nothing but `, : ] }` follows a string. That last
  * rule notices a stray quote at the next string's end, before it can swallow
- * the values behind. NUL breaks a value wherever it stands: it is what crashes
- * leave on disks. What else stands inside is not judged: raw control bytes and
- * unknown escapes in strings, NaN or any other run of plain bytes as a number,
- * and a comma before a closing bracket are let through.
+ * the values after it. NUL breaks a value in any place: crashes leave NULs on
+ * disks. Other contents are accepted: raw control bytes and unknown escapes in
+ * strings, NaN or any other run of plain bytes as a number, and a comma before
+ * a closing bracket.
  */
 #ifndef COMMON_JSON_SCAN_H
 #define COMMON_JSON_SCAN_H
@@ -49,7 +49,7 @@ scan_blank(char c)
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/* What is left behind a byte order mark and blanks. */
+/* What is left after a byte order mark and blanks. */
 struct span scan_text(struct span);
 
 #endif

@@ -24,7 +24,7 @@ skim_limit(struct skim *s, int64_t place)
 	s->limit = place;
 }
 
-/* The next blocks; what is left behind the last whole block has to wait. */
+/* The next blocks; what is left after the last whole block has to wait. */
 static bool
 next_batch(struct skim *s)
 {
@@ -41,7 +41,7 @@ next_batch(struct skim *s)
 	return true;
 }
 
-/* Is this a brace, and behind it, blanks apart, a quote? */
+/* Is this a brace, and after it, blanks apart, a quote? */
 static bool
 starts_object(const struct skim *s, size_t at)
 {
@@ -223,7 +223,7 @@ leave(struct skim *s, size_t end)
 
 /*
  * Walks over what is left of a block in which an event begins or ends, from
- * that depth on, and stops behind an event that is to be shown. SKIM_MORE is
+ * that depth on, and stops after an event that is to be shown. SKIM_MORE is
  * the block's end.
  */
 static inline enum skim_result
@@ -294,7 +294,7 @@ next_block(struct skim *s)
 enum skim_result
 skim_next(struct skim *s)
 {
-	int64_t depth = 0; /* behind an event that was shown */
+	int64_t depth = 0; /* after an event that was shown */
 	enum skim_result r;
 
 	s->start = s->end;

@@ -1,17 +1,17 @@
 /*
- * skim - pass over the events of a trace that cannot be among those asked for.
+ * skim - skip the events of a trace that the caller did not ask for.
  *
  * An event is a candidate when one of its strings is one of the words asked
- * for, or when it has a \u escape; whether it is really meant, its fields tell.
+ * for, or when it has a \u escape; its fields then tell whether it is wanted.
  * Bitmaps (blocks.h) tell where events begin and end by counting brackets, so
- * what is inside an event is hardly looked at. That trusts the quotes. A stray
- * one turns strings inside out, and is noticed by what a sound trace never or
- * hardly ever has:
- * - a { in a string, and behind it, blanks apart, a quote: an object's start,
+ * the inside of an event is hardly read. This trusts the quotes. A stray quote
+ * turns strings inside out. These signs, which a sound trace has never or
+ * rarely, show it:
+ * - a { in a string, and after it, blanks apart, a quote: an object's start,
  * - a NUL, which JSON has nowhere,
- * - something else than blanks and commas between events,
+ * - something other than blanks and commas between events,
  * - an event of more than SKIM_LONG bytes.
- * There skim stops at the event's start, for somebody careful to look.
+ * There skim stops at the event's start, and a careful reader takes over.
  */
 #ifndef COMMON_JSON_SKIM_H
 #define COMMON_JSON_SKIM_H
@@ -73,7 +73,7 @@ struct skim {
 void skim_start(
     struct skim *, blocks_fill *, const struct skim_words *, struct span);
 
-/* Events that begin at this place of the bytes or behind it are not read. */
+/* Events that begin at this place of the bytes or after it are not read. */
 void skim_limit(struct skim *, int64_t place);
 
 enum skim_result skim_next(struct skim *);

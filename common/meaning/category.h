@@ -22,7 +22,7 @@ struct span category_today(struct span);
 
 /*
  * The i-th category, from 0, of the table of those with a group or an old name,
- * as it may be spelled in a trace, and what it is today; false behind the last.
+ * as it may be spelled in a trace, and what it is today; false after the last.
  */
 bool category_spelling(size_t i, struct span *spelled, struct span *today);
 

@@ -75,7 +75,7 @@ struct modifier {
 	char text[WORD_MAX];
 	enum adds adds;
 	bool change;
-	bool behind; /* may stand behind the kind */
+	bool behind; /* may stand after the kind */
 	bool second; /* not what people read first */
 };
 

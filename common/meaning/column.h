@@ -1,10 +1,10 @@
 /*
  * column - what the name of a column tells about its values, and what a value
- * of a match or verdict column means; so that every renderer shows a table in
- * the same way.
+ * of a match or verdict column means, so that every tool shows a table in the
+ * same way.
  *
- * Names are read by their words, whatever their case and whatever stands
- * between the words: "Duration (µs)" is duration_us, "Change (%)" change_pct.
+ * Only the words of a name count, not their case or what is between them:
+ * "Duration (µs)" is duration_us, "Change (%)" is change_pct.
  */
 #ifndef COMMON_MEANING_COLUMN_H
 #define COMMON_MEANING_COLUMN_H

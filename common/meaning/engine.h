@@ -1,10 +1,10 @@
 /*
- * engine - the program whose work a trace shows, told by words in its events'
- * names.
+ * engine - the program whose work a trace shows, by words in the names of its
+ * events.
  *
- * Programs stand on each other: SGLang calls kernels of vLLM, both run on
- * PyTorch. The table in engine.c has who calls before who is called, and the
- * first in it of whom there is a word is the engine.
+ * Programs call each other: SGLang calls kernels of vLLM, and both run on
+ * PyTorch. The table in engine.c lists callers before the programs that they
+ * call; the first program in it with a word in the trace is the engine.
  */
 #ifndef COMMON_MEANING_ENGINE_H
 #define COMMON_MEANING_ENGINE_H

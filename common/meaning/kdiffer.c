@@ -69,7 +69,7 @@ kdiffer_free(struct kdiffer *d)
 	*d = (struct kdiffer){0};
 }
 
-/* The part at a place; nothing behind the last. */
+/* The part at a place; nothing after the last. */
 static struct span
 part_at(const struct kdiffer *d, size_t i, size_t place)
 {

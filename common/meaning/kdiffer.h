@@ -9,7 +9,7 @@
 #include "common/bytes/buf.h"
 #include "common/meaning/kparts.h"
 
-enum { KDIFFER_MOST = 4 }; /* parts behind a name are more than one reads */
+enum { KDIFFER_MOST = 4 }; /* parts after a name are more than one reads */
 
 struct kdiffer_name {
 	size_t start, n; /* its parts */

@@ -88,7 +88,7 @@ push(struct kname_mangled *m, char c)
 		m->open[m->depth++] = c;
 }
 
-/* Closes a bracket; behind a literal's named type stands its value. */
+/* Closes a bracket; after a literal's named type stands its value. */
 static struct span
 take_end(struct kname_mangled *m)
 {

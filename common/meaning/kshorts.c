@@ -184,7 +184,7 @@ choose_row(struct kshorts *k, const struct wish *w, size_t n)
 	return failed;
 }
 
-/* First those that are alone, as nothing is behind their names. */
+/* First those that are alone, as nothing is after their names. */
 static int
 choose_wishes(struct kshorts *k, const struct wish *w, size_t n, bool alone)
 {

@@ -2,7 +2,7 @@
  * kshorts - the short names of a table's kernels, no two of which are the same.
  *
  * Add the names, choose, then ask. Kernels whose short names (kshort.h) are the
- * same get those of their arguments behind it in which they differ, the first
+ * same get those of their arguments after it in which they differ, the first
  * ones that tell them apart, up to four; what these do not tell apart gets a
  * hash of the name: "mul_mat_q 13 64", "GemmUniversal ~3fa9". Neither depends
  * on the order in which names were added. Of a table that is read as a stream,

@@ -20,7 +20,7 @@ enum {
 /*
  * The change that is a whole misfit: so many times the lower quartile of the
  * changes at the lag where that is smallest, and the resolution of old traces.
- * The quartile does not mind if most events are behind a loss.
+ * The quartile does not mind if most events are after a loss.
  */
 enum { TOLERANCE_FACTOR = 8, TOLERANCE_LEAST_NS = 1000, SAMPLES = 1024 };
 
@@ -35,7 +35,7 @@ struct candidate {
 struct state {
 	int64_t cost;
 	int64_t difference; /* of the last pair's ends */
-	size_t next;        /* of the second sequence: behind the last pair */
+	size_t next;        /* of the second sequence: after the last pair */
 	bool any;           /* there is a pair */
 };
 
@@ -55,7 +55,7 @@ first_of(int64_t lag)
 	return lag < 0 ? (size_t)-lag : 0;
 }
 
-/* Behind the last one. */
+/* After the last one. */
 static size_t
 end_of(const struct lag_pair *p, int64_t lag)
 {

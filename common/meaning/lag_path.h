@@ -3,7 +3,7 @@
  * some of them.
  *
  * Event i of the first sequence is event i + lag of the second one. The lag is
- * the same for all of them, until one rank lost an event: behind it the lag is
+ * the same for all of them, until one rank lost an event: after it the lag is
  * another one. A path is a lag for each event of the first sequence. It costs
  * something where keys differ, where the difference between the two ends
  * changes from one pair to the next, and where the lag changes. The path that

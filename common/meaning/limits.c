@@ -43,7 +43,7 @@ amount_parse(struct amount *a, struct span s)
 	return 0;
 }
 
-/* The amount stands behind the last sign, since a subject may hold one, too. */
+/* The amount stands after the last sign, since a subject may hold one, too. */
 static int
 parse_term(struct limit *t, struct span s)
 {

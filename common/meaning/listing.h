@@ -15,7 +15,7 @@
 /* Whether it is a list; cuts its brackets off. */
 bool listing_open(struct span *);
 
-/* The next item of a list without its brackets; false behind the last. */
+/* The next item of a list without its brackets; false after the last. */
 bool listing_next(struct span *list, struct span *item);
 
 /* The item without the quotes around it, if it has any. */

@@ -1,6 +1,6 @@
 #include "common/meaning/literal.h"
 
-/* Puts p behind a bracket expression; NULL: it has no end. */
+/* Puts p after a bracket expression; NULL: it has no end. */
 static const char *
 skip_bracket(const char *p, const char *end)
 {
@@ -19,7 +19,7 @@ skip_bracket(const char *p, const char *end)
 	return p < end ? p + 1 : NULL;
 }
 
-/* Puts p behind one character, escape or bracket, or NULL. */
+/* Puts p after one character, escape or bracket, or NULL. */
 static const char *
 skip_simple(const char *p, const char *end)
 {
@@ -30,7 +30,7 @@ skip_simple(const char *p, const char *end)
 	return p + 1;
 }
 
-/* Puts p behind a group, or NULL. */
+/* Puts p after a group, or NULL. */
 static const char *
 skip_group(const char *p, const char *end)
 {
@@ -45,7 +45,7 @@ skip_group(const char *p, const char *end)
 	return NULL;
 }
 
-/* Puts p behind what one repetition can be of; NULL: not understood. */
+/* Puts p after what one repetition can be of; NULL: not understood. */
 static const char *
 skip_atom(const char *p, const char *end)
 {
@@ -56,7 +56,7 @@ skip_atom(const char *p, const char *end)
 	return skip_simple(p, end);
 }
 
-/* Puts p behind the repetitions of an atom; NULL: not understood. */
+/* Puts p after the repetitions of an atom; NULL: not understood. */
 static const char *
 skip_repeats(const char *p, const char *end, bool *optional)
 {

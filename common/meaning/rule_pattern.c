@@ -28,7 +28,7 @@ compile_text(regex_t *pattern, const char *text, char *message)
 /*
  * Whether a pattern may stand between "^.*(" and ")": 0, or -1 with the reason
  * in message. It must be right as it is, because "a)(b" must not become right
- * by what is put around it; and must not be behind a "(", because "a)b" is, if
+ * by what is put around it; and must not be after a "(", because "a)b" is, if
  * the library takes a ")" without one for itself.
  */
 int

@@ -126,7 +126,7 @@ new_rule(const struct rule *rule)
 	return k;
 }
 
-/* Puts a rule behind those of its priority, which takes it over. */
+/* Puts a rule after those of its priority, which takes it over. */
 static int
 insert(struct rules *r, struct kept *k)
 {

@@ -43,17 +43,17 @@ void rules_free(struct rules *);
 void rules_only(struct rules *, struct span vendor);
 
 /*
- * Adds a copy of a rule: behind the others with its priority or a higher one.
+ * Adds a copy of a rule: after the others with its priority or a higher one.
  * Returns 0; or -1 with the reason in message[RULES_MESSAGE], which is for
  * people.
  */
 __attribute__((warn_unused_result)) int rules_add(
     struct rules *, const struct rule *, char *message);
 
-/* Rules that are added from now on stand behind all that are there. */
+/* Rules that are added from now on stand after all that are there. */
 void rules_next(struct rules *);
 
-/* Adds ours behind all that are there. Returns 0, or -1: no memory. */
+/* Adds ours after all that are there. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
 
 /*

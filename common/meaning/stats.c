@@ -77,7 +77,7 @@ compare(const void *a, const void *b)
 
 /*
  * Quickselect (Hoare, "Find", 1961): afterwards v[k] is what sorting would put
- * there, nothing before it is greater and nothing behind it less. Values on
+ * there, nothing before it is greater and nothing after it less. Values on
  * which it makes no headway are sorted, so that no input takes long.
  */
 static int64_t

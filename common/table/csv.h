@@ -10,7 +10,7 @@
  *   CR outside quotes is an error;
  * - blanks belong to the field; a byte order mark at the start of a file does
  *   not;
- * - a quote inside an unquoted field, text behind a closing quote, and a quote
+ * - a quote inside an unquoted field, text after a closing quote, and a quote
  *   that never closes are errors;
  * - an empty line is an empty field in a table of one column, and passed over
  *   in a wider one, where it holds no values.
@@ -51,9 +51,9 @@ struct span csvr_name(const struct csvr *, int column);
 __attribute__((warn_unused_result)) int csvr_next(struct csvr *);
 
 /*
- * After csvr_next has found an error in a record: makes it go on behind the
- * last line that was looked at. Returns 0, or -1 when it was an error of the
- * whole file.
+ * After csvr_next has found an error in a record: lets it continue after the
+ * last line that it read. Returns 0, or -1 if the error is one of the whole
+ * file.
  */
 __attribute__((warn_unused_result)) int csvr_resume(struct csvr *);
 

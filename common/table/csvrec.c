@@ -155,7 +155,7 @@ finish(struct csvrec *r)
 	return r->stray_cr ? fail_stray_cr(r) : 0;
 }
 
-/* The fields lie in text one behind the other. */
+/* The fields lie in text one after the other. */
 static int
 place_fields(struct csvrec *r)
 {

@@ -15,7 +15,7 @@ without_blanks(struct span s)
 	return s;
 }
 
-/* A brace or bracket, and behind it, blanks apart, what JSON has there. */
+/* A brace or bracket, and after it, blanks apart, what JSON has there. */
 static bool
 is_json(struct span line)
 {

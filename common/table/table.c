@@ -18,7 +18,7 @@ struct ahead {
 	int64_t *line;
 	size_t nfields, end_cap, line_cap;
 	int n, at; /* records, and how many of them table_next has given */
-	int then;  /* what reading said behind them */
+	int then;  /* what reading said after them */
 	bool on;   /* the record is one of them */
 };
 

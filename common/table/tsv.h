@@ -2,9 +2,9 @@
  * tsv - the stream between tools: a header line, then one record a line.
  *
  * trace-tsv(5) is the authority on the format. The reader takes several files
- * with the same header as one stream. Fields come as they stand in the line,
- * escapes and all: two fields are equal exactly if their escaped forms are, so
- * only who shows or converts text needs tsv_unescape.
+ * with the same header as one stream. It returns fields as they are in the
+ * line, with their escapes: two fields are equal exactly if their escaped forms
+ * are, so only tools that show or convert text need tsv_unescape.
  */
 #ifndef COMMON_TABLE_TSV_H
 #define COMMON_TABLE_TSV_H

@@ -235,7 +235,7 @@ tsvw_end(struct tsvw *w)
 	return w->error ? -1 : 0;
 }
 
-/* What stands behind a backslash stands for this byte; 0 if for nothing. */
+/* What stands after a backslash stands for this byte; 0 if for nothing. */
 static char
 unescaped(char c)
 {

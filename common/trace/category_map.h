@@ -1,7 +1,7 @@
 /*
- * category_map - events of a category taken for those of another, as a user
- * says: work of a device that no table here knows becomes kernels. Events
- * without a category get one by their names: some profilers write none.
+ * category_map - treat events of one category as those of another, by rules of
+ * the user: work of a device that no table here knows becomes kernels. Events
+ * without a category get one by their names, as some profilers write none.
  */
 #ifndef COMMON_TRACE_CATEGORY_MAP_H
 #define COMMON_TRACE_CATEGORY_MAP_H
@@ -27,8 +27,8 @@ struct category_map {
 
 /*
  * Adds CATEGORY=CATEGORY, or name:PATTERN=CATEGORY for events without a
- * category: a text, with a * at either end or both where the name may go on.
- * The first rule that fits counts. The rule must live as long as the map.
+ * category: a text, with a * at an end where the name may continue. The first
+ * rule that matches applies. The rule must live as long as the map.
  * Returns 0, or -1: it is none, or there are too many.
  */
 __attribute__((warn_unused_result)) int category_map_add(

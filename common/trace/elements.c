@@ -130,7 +130,7 @@ lose_starts(struct elements *e, size_t n)
 }
 
 /*
- * Goes on behind a broken event. ELEMENTS_EVENT only says that there is a place
+ * Goes on after a broken event. ELEMENTS_EVENT only says that there is a place
  * to go on.
  */
 static enum elements_result
@@ -154,7 +154,7 @@ resume(struct elements *e)
 			: cut(e, got, "no event after a broken one");
 }
 
-/* Goes on behind a byte that belongs to no event, likewise. */
+/* Goes on after a byte that belongs to no event, likewise. */
 static enum elements_result
 resume_behind_stray(struct elements *e)
 {
@@ -201,7 +201,7 @@ read_event(struct elements *e, struct span *event)
 	}
 }
 
-/* Does an event start behind the brackets that the unread bytes begin with? */
+/* Does an event start after the brackets that the unread bytes begin with? */
 static bool
 opens_events(const struct elements *e)
 {
@@ -214,7 +214,7 @@ opens_events(const struct elements *e)
 
 /*
  * Skips an element that is no event, if it is one: a comma or the array's end
- * is behind it. If not, it is something that got between two events.
+ * is after it. If not, it is something that got between two events.
  */
 static enum elements_result
 skip_other(struct elements *e)

@@ -2,11 +2,11 @@
  * elements - the events of one array, out of an input.
  *
  * Damage. An event that scan.h refuses, or that is too long for the input, is
- * lost, and reading goes on at the first place behind its first byte that
- * resync.h takes for an event's start; if that breaks at the same bad byte, or
- * both were nested too deep, behind the later byte, so that nothing is read
- * again and again. Each event's start that was seen and led to none counts as
- * one event lost; so does what else lies between two events and is none, but
+ * lost. Reading continues at the first place after its first byte that looks
+ * like an event's start to resync.h. If that event breaks at the same bad byte,
+ * or if both were nested too deep, reading continues after the later byte, so
+ * that nothing is read again and again. Each event's start that led to no event
+ * counts as one event lost. So does other text between two events, except
  * punctuation alone, which is damage without a loss.
  */
 #ifndef COMMON_TRACE_ELEMENTS_H
@@ -22,7 +22,7 @@ enum elements_result {
 	ELEMENTS_EVENT,
 	ELEMENTS_END,   /* of the array; its bracket has been read */
 	ELEMENTS_CUT,   /* the input ends: see `cut` */
-	ELEMENTS_LIMIT, /* the next event begins at the limit or behind it */
+	ELEMENTS_LIMIT, /* the next event begins at the limit or after it */
 	ELEMENTS_FAILED /* reading failed: see the input's error */
 };
 
@@ -56,7 +56,7 @@ void elements_init(struct elements *, struct jsonin *);
  */
 void elements_pass(struct elements *, const struct skim_words *);
 
-/* Events that begin at this place of the input or behind it wait. */
+/* Events that begin at this place of the input or after it wait. */
 void elements_limit(struct elements *, int64_t place);
 
 /*

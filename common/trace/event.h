@@ -111,10 +111,10 @@ __attribute__((warn_unused_result)) int event_add(
 __attribute__((warn_unused_result)) int event_sort(struct events *);
 
 /*
- * What was read so far as if it were all, sorted, while reading goes on;
- * without the columns of event_keep. It borrows texts and lines, so it is valid
- * until the next event_add. Returns 0, or -1: no memory; event_snapshot_free
- * frees either way.
+ * The events that were read so far, sorted, as if there were no more; without
+ * the columns of event_keep. The snapshot borrows texts and lines, so it is
+ * valid until the next event_add. Returns 0, or -1: no memory;
+ * event_snapshot_free frees either way.
  */
 __attribute__((warn_unused_result)) int event_snapshot(
     const struct events *, struct events *out);

@@ -10,11 +10,11 @@
 
 #include "common/trace/reader.h"
 
-/* The formats that this build reads, in the order of asking; NULL behind. */
+/* The i-th format that this build tries, from 0; NULL after the last one. */
 const struct trace_format *trace_format_at(size_t i);
 const struct trace_format *trace_format_named(const char *); /* or NULL */
 
-/* The format of an input; of what is none, the one that says what is wrong. */
+/* The format of an input. One that is no trace gets a reader that says why. */
 const struct trace_format *trace_format_of(struct input *);
 
 /*

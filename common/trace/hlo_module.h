@@ -58,7 +58,7 @@ int hlo_module_find(
 
 /*
  * The next operand of an instruction. `rest` is at first its message and
- * `packed` nothing. Returns 1, 0 behind the last, or -1: it is not there.
+ * `packed` nothing. Returns 1, 0 after the last, or -1: it is not there.
  */
 int hlo_module_operand(const struct hlo_module *,
     const struct hlo_instruction *, struct span *rest, struct span *packed,

@@ -143,7 +143,7 @@ enter_events(struct kineto *k)
 }
 
 /*
- * Goes on behind what does not belong there: at the next event's start, or at
+ * Goes on after what does not belong there: at the next event's start, or at
  * an array of events. Returns 1, 0 if there is none, -1.
  */
 static int
@@ -215,7 +215,7 @@ skip_bom(struct kineto *k, char *c)
 	return got;
 }
 
-/* What is no document, at the start or behind the end of one. */
+/* What is no document, at the start or after the end of one. */
 static int
 leave_outside(struct kineto *k, bool first)
 {
@@ -230,7 +230,7 @@ leave_outside(struct kineto *k, bool first)
 	    : stop(k, got, "something else after the JSON");
 }
 
-/* Between documents: at the start, and behind the end of one. */
+/* Between documents: at the start, and after the end of one. */
 static int
 read_outside(struct kineto *k)
 {

@@ -60,7 +60,7 @@ __attribute__((warn_unused_result)) int kineto_check(
  * Reading in parts. Only a plain file can be read in parts, and only once its
  * events have been reached.
  *
- * kineto_limit: no event that begins at this byte of the file or behind it is
+ * kineto_limit: no event that begins at this byte of the file or after it is
  * given out: kineto_next returns 0 there, and goes on under another limit.
  * kineto_at: where reading stands, if that is between two events, and nothing
  * was lost since the last one; else -1.

@@ -29,7 +29,7 @@ track_crossed(const struct track *t)
 	return t->lane[0].end[t->lane[0].n - 1];
 }
 
-/* Makes the lane if it is the one behind the others. */
+/* Makes the lane if it is the one after the others. */
 static int
 make_lane(struct track *t, size_t lane)
 {

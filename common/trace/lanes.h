@@ -32,7 +32,7 @@ struct track {
 
 /*
  * The first of the lanes below `most` on which [start, end) crosses no other
- * interval; it may be the one behind those there are. LANES_NONE when it
+ * interval; it may be the one after those there are. LANES_NONE when it
  * crosses one on each. Ends what ended by `start`.
  */
 size_t track_find(struct track *, int64_t start, int64_t end, size_t most);

@@ -67,7 +67,7 @@ open_database(struct nsys *n)
 	    : 0;
 }
 
-/* Begins the next table that there is: 1, 0 behind the last one. */
+/* Begins the next table that there is: 1, 0 after the last one. */
 static int
 next_kind(struct nsys *n)
 {

@@ -9,7 +9,7 @@
 
 #include "common/bytes/span.h"
 
-/* What is read of a row; behind it come the columns asked for. */
+/* What is read of a row; after it come the columns asked for. */
 enum nsys_column {
 	NSYS_START,
 	NSYS_END,
@@ -30,11 +30,11 @@ struct nsys_kind {
 
 	/* The name of a row of which only the sort is known; NULL: none. */
 	const char *called;
-	const char *const *sorts; /* words behind it, from 1 on, or NULL */
+	const char *const *sorts; /* words after it, from 1 on, or NULL */
 	int64_t sorts_count;
 };
 
-/* The i-th kind, from 0; NULL behind the last. */
+/* The i-th kind, from 0; NULL after the last. */
 const struct nsys_kind *nsys_kind(size_t i);
 
 enum { NSYS_SORT_NAME = 64 };

@@ -17,7 +17,7 @@ static const char *const gpu_keys[] = {"name", "computeMajor", "computeMinor",
 
 enum { GPU_COLUMNS = sizeof gpu_keys / sizeof *gpu_keys };
 
-/* One row as an object, behind a comma or bracket. */
+/* One row as an object, after a comma or bracket. */
 static int
 add_gpu(struct buf *gpus, struct whole *w, const struct database_rows *r)
 {

@@ -15,7 +15,7 @@
 struct path_element {
 	struct span text;   /* the whole */
 	struct span cycle;  /* before the colon */
-	struct span repeat; /* behind it; p is NULL when there is no colon */
+	struct span repeat; /* after it; p is NULL when there is no colon */
 };
 
 /* Takes the outermost element off; false when the path is empty. */

@@ -26,7 +26,7 @@ void pf_event(const struct pf_state *, const struct pf_slice *,
     const struct pf_place *, struct kevent *);
 
 /*
- * Makes the event's args: its annotations, behind the columns that others read
+ * Makes the event's args: its annotations, after the columns that others read
  * there. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int pf_whole(

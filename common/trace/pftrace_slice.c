@@ -156,7 +156,7 @@ find_key(const struct pf_reading *r, struct span message)
 	return (struct pf_interned_text){{0}, PF_NO_COLUMN};
 }
 
-/* The name of an annotation behind that of the one it is in. */
+/* The name of an annotation after that of the one it is in. */
 static int
 add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
     struct pf_range *key)

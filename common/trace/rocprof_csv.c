@@ -202,7 +202,7 @@ keep_whole(const struct table *t, struct kevent *e)
 	return 0;
 }
 
-/* Behind a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
+/* After a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
 static int
 resume(struct table *t)
 {

@@ -167,7 +167,7 @@ read_record(struct document *d, struct kevent *e)
 	return got;
 }
 
-/* Behind all: nothing is to come but the end of the input. */
+/* After all: nothing is to come but the end of the input. */
 static int
 finish(struct document *d, int got)
 {

@@ -18,7 +18,7 @@ __attribute__((warn_unused_result)) int rocprof_later_add(
 
 /*
  * Takes the records back in their order, valid until the next call: 1, or 0
- * behind the last one; then there are none.
+ * after the last one; then there are none.
  */
 __attribute__((warn_unused_result)) int rocprof_later_take(
     struct rocprof_later *, struct span *record);

@@ -2,7 +2,7 @@
  * rocprof_place - where in a JSON file of rocprofv3 reading stands.
  *
  * One object holds a list of processes; each is an object of tables (agents,
- * kernels, strings) and, behind them, of lists of records, one for each kind:
+ * kernels, strings) and, after them, of lists of records, one for each kind:
  *
  *	{"rocprofiler-sdk-tool": [{"agents": [...], "kernel_symbols": [...],
  *	  "strings": {"buffer_records": [...], "marker_api": [...]},
@@ -37,7 +37,7 @@ enum rocprof_place {
 bool rocprof_place_enter(
     enum rocprof_place *place, struct span key, char bracket);
 
-/* The place behind the bracket that closes this one. */
+/* The place after the bracket that closes this one. */
 enum rocprof_place rocprof_place_around(enum rocprof_place);
 
 /* Does the place hold members, and not items? */

@@ -100,7 +100,7 @@ copy_first(const struct span *key, size_t from, size_t n, struct span *value)
 }
 
 /*
- * Finds these keys and, behind them, those asked for. Returns 0,
+ * Finds these keys and, after them, those asked for. Returns 0,
  * JSON_UNREADABLE or JSON_NO_MEMORY.
  */
 static int

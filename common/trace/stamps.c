@@ -3,7 +3,7 @@
 #include "common/bytes/fixed.h"
 #include "common/trace/stamps.h"
 
-/* Where in a name the word for its phase stands: behind what it is done for. */
+/* Where in a name the word for its phase stands: after what it is done for. */
 static const struct {
 	const char *word;
 	struct phase phase;

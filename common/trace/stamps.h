@@ -35,7 +35,7 @@ bool stamps_phase(struct span name, struct phase *);
 __attribute__((warn_unused_result)) int stamps_parse(struct span, int64_t *);
 
 /*
- * Adds 2^32 to a value below the one before, and to those behind it: the
+ * Adds 2^32 to a value below the one before, and to those after it: the
  * counter began again. Returns 0, or -1: it would have begun again twice, or
  * the values are in no order.
  */

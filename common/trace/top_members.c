@@ -55,7 +55,7 @@ is_nearly(struct span s, const char *word)
 	return row[n] <= MISSPELT;
 }
 
-/* The value behind a key and its colon, by its first byte. */
+/* The value after a key and its colon, by its first byte. */
 static enum top_members_result
 read_value(struct top_members *t, char first)
 {

@@ -28,7 +28,7 @@ kind_of(struct span key)
 	return json_key_is(key, (struct span){"attr", 4}) ? ATTR : OTHER;
 }
 
-/* Appends a member behind those that the object has, or as its first. */
+/* Appends a member after those that the object has, or as its first. */
 static int
 add_member(struct buf *object, struct span key, struct span value)
 {

@@ -30,7 +30,7 @@ __attribute__((warn_unused_result)) int whole_split(
 __attribute__((warn_unused_result)) int whole_put(
     struct whole *, struct span key, struct span text);
 
-/* The same of a JSON value behind a key with its quotes. */
+/* The same of a JSON value after a key with its quotes. */
 __attribute__((warn_unused_result)) int whole_put_json(
     struct whole *, struct span key, struct span value);
 __attribute__((warn_unused_result)) int whole_end(struct whole *);

@@ -81,7 +81,7 @@ print_number(char *out, uint64_t v)
 		out, XPLANE_NUMBER, "%llu", (unsigned long long)v)};
 }
 
-/* The number behind the last colon of /device:GPU:3. */
+/* The number after the last colon of /device:GPU:3. */
 static uint64_t
 number_of(struct span name)
 {

@@ -178,7 +178,7 @@ add_character(struct buf *b, struct span s, size_t *n)
 
 /*
  * Is one of these bytes, which follow another, no ASCII that XML takes as it
- * is, or an x behind an underscore? No branches, so that compilers make vectors
+ * is, or an x after an underscore? No branches, so that compilers make vectors
  * of it.
  */
 static inline unsigned

@@ -14,7 +14,7 @@ enum { CELL_VALUE_EXPONENT = -1, CELL_VALUE_STORED = 48 };
 
 struct number {
 	double v;
-	int decimals; /* digits behind the point, or CELL_VALUE_EXPONENT */
+	int decimals; /* digits after the point, or CELL_VALUE_EXPONENT */
 	size_t stored_n;
 	char stored[CELL_VALUE_STORED]; /* as the workbook has it */
 };
@@ -34,7 +34,7 @@ bool cell_value_number(enum column_kind, struct span, struct number *);
 bool cell_value_is_plain(struct span);
 
 /*
- * Replaces the buffer's contents by the text with a NUL behind it, as a cell
+ * Replaces the buffer's contents by the text with a NUL after it, as a cell
  * must have it: what XML cannot hold (ill-formed UTF-8, control characters but
  * TAB, LF and CR) becomes U+FFFD, and the underscore of what Excel would read
  * as an escape, such as _x0041_, is escaped itself. Returns 0, or -1: no

@@ -158,7 +158,7 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 	if (book_end_sheet(book))
 		die("%s: %s", o->output, book->error);
 	page_explain(legend);
-	/* What is wrong behind the records that were read ahead. */
+	/* What is wrong after the records that were read ahead. */
 	while ((got = table_next(job->table)) > 0)
 		;
 	if (got < 0)

@@ -144,7 +144,7 @@ inflate_member(struct package *p)
 	return rc == Z_STREAM_END ? 0 : -1;
 }
 
-/* Does the last tag, and nothing behind it but an LF, end the first element? */
+/* Does the last tag, and nothing after it but an LF, end the first element? */
 static bool
 is_closed(const struct data *d)
 {
@@ -183,7 +183,7 @@ rows_of(struct package *p, const char *name)
 	return p->rows[number - 1];
 }
 
-/* Behind the signature of a local header: 0, or -1. */
+/* After the signature of a local header: 0, or -1. */
 static int
 check_member(struct package *p)
 {

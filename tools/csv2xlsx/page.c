@@ -50,7 +50,7 @@ page_explain(struct legend *l)
 
 /* --- what is on it --- */
 
-/* The record behind the part that begins with this one. */
+/* The record after the part that begins with this one. */
 static int
 end_of_part(const struct page *p, int first)
 {
@@ -192,7 +192,7 @@ put_header(struct page *p, int first, int end)
 	return 0;
 }
 
-/* The short name; the whole one comes behind all columns. */
+/* The short name; the whole one comes after all columns. */
 static int
 put_kernel(struct page *p, int place, struct span name, enum tone tone)
 {

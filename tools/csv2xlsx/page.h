@@ -4,7 +4,7 @@
  * Records that follow each other with the same section are a part of the page:
  * its name as a heading, then a header and rows of the columns that it uses,
  * from the left. A part that uses one column only is text. Whole names of
- * kernels stand behind all parts' columns.
+ * kernels stand after all parts' columns.
  */
 #ifndef CSV2XLSX_PAGE_H
 #define CSV2XLSX_PAGE_H

@@ -47,7 +47,7 @@ lxw_row_t sheet_rows(const struct sheet *);
 __attribute__((warn_unused_result)) int sheet_row(struct sheet *);
 
 /*
- * Ends the worksheet: filter, widths, heat maps; behind the last one, and after
+ * Ends the worksheet: filter, widths, heat maps; after the last one, and after
  * an empty row that keeps them out of the filter's reach, the totals.
  */
 __attribute__((warn_unused_result)) int sheet_end(struct sheet *, bool last);

@@ -92,7 +92,7 @@ is_taken(const struct sheet_names *names, const char *name)
 	return false;
 }
 
-/* The cleaned name, cut so that it has room for the number behind it. */
+/* The cleaned name, cut so that it has room for the number after it. */
 static char *
 numbered(const char *cleaned, size_t number)
 {

@@ -1,6 +1,6 @@
 /*
  * sheet_state - what sheet.c fills with the rows of a table and sheet_end.c
- * takes for what comes behind them.
+ * takes for what comes after them.
  */
 #ifndef CSV2XLSX_SHEET_STATE_H
 #define CSV2XLSX_SHEET_STATE_H
@@ -27,7 +27,7 @@ struct sheet {
 	struct row_colours paint;
 	struct kshorts *kernels;
 	struct buf name;          /* of a kernel */
-	int columns, whole_names; /* of the table; behind these */
+	int columns, whole_names; /* of the table; after these */
 	struct sheet_column column[];
 };
 

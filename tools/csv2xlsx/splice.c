@@ -152,7 +152,7 @@ put_end(struct copy *c)
 	return put_buf(c, &b, failed);
 }
 
-/* The next member: 1, 0 behind the last, -1. The data follow. */
+/* The next member: 1, 0 after the last, -1. The data follow. */
 static int
 read_header(FILE *book, struct member *m)
 {
@@ -285,7 +285,7 @@ around(struct buf *b, struct span text, const char *head, const char *tail)
 	    buf_add(b, tail, strlen(tail));
 }
 
-/* The three parts of a sheet, each deflated, one behind the other. */
+/* The three parts of a sheet, each deflated, one after the other. */
 static int
 put_parts(struct copy *c, struct member *m, const struct row_xml_data *rows,
     struct span head, struct span tail)

@@ -2,7 +2,7 @@
  * splice - copies a workbook, with rows put into its sheets on the way.
  *
  * Only the sheets' XML around the rows is deflated again; a deflate stream may
- * go on behind another that ends on a byte (RFC 1951), and the checksum of both
+ * go on after another that ends on a byte (RFC 1951), and the checksum of both
  * follows from theirs. Sizes of 4 GiB and more are written as Zip64 (PKWARE,
  * "APPNOTE.TXT - .ZIP File Format Specification", 6.3.10, section 4.5.3).
  */

@@ -20,7 +20,7 @@ names_free(struct names *names)
 	*names = (struct names){0};
 }
 
-/* The text with a NUL behind it. */
+/* The text with a NUL after it. */
 static int
 set_text(struct names *names, struct span text)
 {

@@ -19,7 +19,7 @@ places_along(
 	for (size_t i = 0; i < n; i++) {
 		int64_t k = (int64_t)i;
 
-		/* in or behind the next segment? */
+		/* in or after the next segment? */
 		while (g < last && k >= (int64_t)g[1].from + g[1].lag)
 			g++;
 		if (g == last || k < (int64_t)g->to + g->lag || i == 0)

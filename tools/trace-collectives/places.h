@@ -7,12 +7,12 @@
 
 #include "common/meaning/lag_path.h"
 
-/* An event of that sequence; or the n-th one behind it that it has not. */
+/* An event of that sequence; or the n-th one after it that it has not. */
 struct place {
 	int64_t at, behind;
 };
 
-/* Places of n events that are as many places behind the sequence's first. */
+/* Places of n events that are as many places after the sequence's first. */
 void places_shift(struct place *, size_t n, int64_t shift);
 
 /* Places of n events, by the segments of the sequence that they are along. */

@@ -83,7 +83,7 @@ print_table_header(struct print *p)
 	xtsvw_flush(p->out);
 }
 
-/* A double has 15 digits; those behind the twelfth say nothing of a time. */
+/* A double has 15 digits; those after the twelfth say nothing of a time. */
 void
 print_real(struct print *p, double v)
 {

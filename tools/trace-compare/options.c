@@ -132,7 +132,7 @@ add_budget(void *p, const char *text)
 	o->budgets++;
 }
 
-/* LABEL=FILE; a name with '=' behind a '/' is a file. Else a, b, c ... */
+/* LABEL=FILE; a name with '=' after a '/' is a file. Else a, b, c ... */
 static void
 add_side(struct options *o, const char *operand)
 {

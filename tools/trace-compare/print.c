@@ -3,7 +3,7 @@
 
 enum { REAL_PLACES = 6 };
 
-/* Parts of a column's name, one behind the other. */
+/* Parts of a column's name, one after the other. */
 static void
 write_name(struct tsvw *out, const struct span *part, size_t n)
 {

@@ -85,7 +85,7 @@ is_plain(struct span s)
 	return true;
 }
 
-/* The writer puts a line end behind it, which is not of the key. */
+/* The writer puts a line end after it, which is not of the key. */
 static void
 add_escaped(struct reader *r, struct span field)
 {

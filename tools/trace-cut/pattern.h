@@ -20,7 +20,7 @@ struct pattern;
  */
 struct pattern *pattern_new(const char *text, bool drop, char message[256]);
 
-void pattern_free(struct pattern *); /* and those behind it */
+void pattern_free(struct pattern *); /* and those after it */
 
 /* Puts one in front of others. */
 void pattern_push(struct pattern **list, struct pattern *);

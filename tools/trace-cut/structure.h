@@ -46,7 +46,7 @@ __attribute__((warn_unused_result)) int structure_choose(
 /* How many rows are in the repeat itself. */
 size_t structure_found(const struct structure_rows *);
 
-/* The next chosen line in the order of the input; false behind the last. */
+/* The next chosen line in the order of the input; false after the last. */
 bool structure_next(struct structure_rows *, struct span *line);
 
 #endif

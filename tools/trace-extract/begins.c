@@ -90,7 +90,7 @@ stack_of(struct begins *p, const struct kevent *e)
 	return &p->stack[id];
 }
 
-/* Copies a text behind the others, for which there is room. */
+/* Copies a text after the others, for which there is room. */
 static void
 copy(struct begin *b, struct span *text)
 {

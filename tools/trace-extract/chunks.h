@@ -2,7 +2,7 @@
  * chunks - the events of a plain file, read by several threads.
  *
  * Each chunk of the file is read by some thread from where an event seems to
- * start to the first event behind its end, into memory. The chunks are handed
+ * start to the first event after its end, into memory. The chunks are handed
  * out in file order; who takes them compares: a chunk is right exactly if it
  * begins where the one before it ended, because between two events nothing else
  * matters to what follows. One that is not, or in which anything was out of the
@@ -57,7 +57,7 @@ struct chunks;
 struct chunks *chunks_start(const struct chunks_job *, int threads);
 
 /*
- * The next chunk, valid until the next call; NULL behind the last one. *limit
+ * The next chunk, valid until the next call; NULL after the last one. *limit
  * is where the chunk ends in any case: no event that begins there is in it.
  */
 const struct chunk *chunks_next(struct chunks *, int64_t *limit);

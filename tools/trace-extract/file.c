@@ -1,6 +1,6 @@
 /*
  * Records go out as they are made. Only when the rank is asked for and stands
- * behind the events do a file's records wait in a temporary file.
+ * after the events do a file's records wait in a temporary file.
  */
 #include <errno.h>
 

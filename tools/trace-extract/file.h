@@ -52,7 +52,7 @@ void file_count(const struct extract *, struct facts *, const struct kevent *,
  */
 void file_take(struct extract *, struct file *, const struct kevent *);
 
-/* Behind the last event: prints begins that have no end. */
+/* After the last event: prints begins that have no end. */
 void file_end(struct extract *, struct file *);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { ROWS_ASKED = 64 };
 
-/* Which columns there are behind the usual ones. */
+/* Which columns there are after the usual ones. */
 struct columns {
 	struct span key[ROWS_ASKED];  /* args asked for */
 	struct span name[ROWS_ASKED]; /* and what their columns are called */

@@ -21,7 +21,7 @@ __attribute__((warn_unused_result)) int spool_rewind(struct spool *);
 
 /*
  * The next record, without its LF; valid until the next call. Returns 1, 0
- * behind the last one, -1 with errno.
+ * after the last one, -1 with errno.
  */
 __attribute__((warn_unused_result)) int spool_next(
     struct spool *, struct span *record);

@@ -47,7 +47,7 @@ is_link(struct span key)
 	return false;
 }
 
-/* What a value says, in the scratch, behind what is there. */
+/* What a value says, in the scratch, after what is there. */
 static struct span
 say(struct args *a, struct text *t, struct span value)
 {

@@ -29,7 +29,7 @@ bool args_is_json(struct span);
 
 /*
  * Writes the member `args`, if there are any: those of the column args, which
- * must be JSON, else what other columns know of them; behind them the extras
+ * must be JSON, else what other columns know of them; after them the extras
  * and, where ranks share the ids, the rank.
  */
 void args_write(struct args *, struct text *, const struct row *);

@@ -5,7 +5,7 @@
  * for processes. In one file an id of rank r becomes r 2^40 + id, a process
  * r 1000000 + pid: a number of a rank is the same in every file that holds it.
  * What does not fit in there, as ids that are no numbers, is numbered as it
- * comes, behind all others. No two of different ranks become the same, and none
+ * comes, after all others. No two of different ranks become the same, and none
  * of one rank that were not. Ids stay below 2^53, as JavaScript's numbers do,
  * and processes below 2^32, as viewers have them.
  *

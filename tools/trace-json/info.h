@@ -22,7 +22,7 @@ __attribute__((warn_unused_result)) enum info_result info_add(
     struct info *, struct span file, struct span key, struct span value);
 
 /*
- * Writes the members that stand before the events, each with a comma behind it.
+ * Writes the members that stand before the events, each with a comma after it.
  * Of one file these are its own. Of several they are what all agree in, and an
  * array `ranks` that has all members of each.
  */

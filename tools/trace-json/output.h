@@ -17,7 +17,7 @@ struct output *output_open(const char *path, bool gzip);
 struct text *output_text(struct output *);
 void output_flush(struct output *);
 
-/* Before an event: a comma and a line end behind the one before. */
+/* Before an event: a comma and a line end after the one before. */
 void output_separate(struct output *);
 
 /* Writes all, gives the file its name, and frees the output. */

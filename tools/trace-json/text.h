@@ -21,7 +21,7 @@ void text_string(struct text *, struct span);
 void text_value(struct text *, struct span); /* a number, else a string */
 void text_sound(struct text *, struct span json);
 
-/* The key of a member, with a comma before it and the colon behind it. */
+/* The key of a member, with a comma before it and the colon after it. */
 void text_key(struct text *, const char *key); /* without what needs escapes */
 void text_any_key(struct text *, struct span key);
 

@@ -21,7 +21,7 @@ enum mode {
 	MODE_ASYNC, /* it becomes a begin and an end */
 	MODE_DROP,  /* it is left out */
 	MODE_LANE,  /* it goes to a lane on which it crosses none */
-	MODE_SHIFT, /* it starts behind the other, if that is close */
+	MODE_SHIFT, /* it starts after the other, if that is close */
 	MODE_WARN,  /* it stays and is marked */
 	MODES
 };
@@ -118,7 +118,7 @@ find_track(struct table *t, const struct tsv *in)
 	return &t->track[id];
 }
 
-/* Moves the event behind what it crosses, as often as it crosses something. */
+/* Moves the event after what it crosses, as often as it crosses something. */
 static void
 shift(const struct table *t, struct track *track, struct placed *p)
 {

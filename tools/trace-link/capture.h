@@ -32,7 +32,7 @@ struct capture {
 	size_t launches, launches_cap;
 	struct capture_graph *graph;
 	size_t graphs, graphs_cap;
-	size_t next;    /* behind the graph that was found last */
+	size_t next;    /* after the graph that was found last */
 	uint32_t *head; /* of each name: the first launch that is left */
 };
 
@@ -47,7 +47,7 @@ void capture_free(struct capture *);
 /*
  * Finds the recording of a graph that ran n kernels, by their names in order of
  * time: HOST_NONE for one that no call launched. It has as many launches if
- * there is such a one, else more; of several it is the first behind the one
+ * there is such a one, else more; of several it is the first after the one
  * found last. A recording that does not name all must have as many, and those
  * it names in their places, on one stream, where the order tells. Puts the rows
  * of the calls into row[]; NULL if there is none.

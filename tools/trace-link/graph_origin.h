@@ -13,7 +13,7 @@ struct graph_origin {
 	int64_t
 	    since;   /* what began earlier there is no part of the graph, ns */
 	int64_t ids; /* to be added to ids there, so that each run of a graph
-			has operators of its own, behind those of the trace */
+			has operators of its own, after those of the trace */
 };
 
 struct graph_origins {

@@ -100,7 +100,7 @@ print_labels(const struct printer *p, const struct host *of)
 		tsvw_field(p->out, call_path_text(&place, label[of->process]));
 }
 
-/* The details stand as fields, with a TAB behind each. */
+/* The details stand as fields, with a TAB after each. */
 static void
 print_details(
     const struct printer *p, const struct link_table *of, const struct host *op)

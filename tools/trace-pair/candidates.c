@@ -133,7 +133,7 @@ may_pair(struct pair_table *t, const struct tsv *in, struct row *row)
 	}
 }
 
-/* The name, and the columns of -k behind it. */
+/* The name, and the columns of -k after it. */
 static uint32_t
 nth_key(struct pair_table *t, const struct tsv *in)
 {

@@ -45,7 +45,7 @@ add_pair(struct partners *r, size_t source, size_t target, uint32_t n)
 	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, n});
 }
 
-/* Behind the last row from `from` on of the same sequence, and rank. */
+/* After the last row from `from` on of the same sequence, and rank. */
 static size_t
 end_of(const struct partners *r, size_t from, bool rank)
 {

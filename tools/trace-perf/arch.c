@@ -6,7 +6,7 @@
 #include "common/json/json.h"
 #include "tools/trace-perf/arch.h"
 
-/* From archs.tsv: name, key, value, NULL behind the last. */
+/* From archs.tsv: name, key, value, NULL after the last. */
 extern const char *const archs_ours[];
 enum { OURS_FIELDS = 3 };
 
@@ -89,7 +89,7 @@ is_key(const char *const *p, const char *key)
 	return strcmp(p[1], key) == 0;
 }
 
-/* Every GPU has a source, and its devices stand behind that. */
+/* Every GPU has a source, and its devices stand after that. */
 const char *
 arch_name(size_t i, const char **device)
 {

@@ -29,7 +29,7 @@ __attribute__((warn_unused_result)) int arch_ours(
 
 /*
  * The i-th of ours, from 0, and a name that its devices have in traces, or "".
- * One with several such names comes as often. Returns NULL behind the last.
+ * One with several such names comes as often. Returns NULL after the last.
  */
 const char *arch_name(size_t i, const char **device);
 

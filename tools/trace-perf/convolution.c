@@ -115,7 +115,7 @@ same_types(const struct operation *op, int i, int j)
 	    arguments_type(&op->args, i), arguments_type(&op->args, j));
 }
 
-/* The input stands at argument `from`, the filter behind it. */
+/* The input stands at argument `from`, the filter after it. */
 static struct convolution
 read_convolution(const struct operation *op, int from)
 {

@@ -262,7 +262,7 @@ kept(const struct shape *in, const struct shape *over)
 	return n;
 }
 
-/* The argument that names the dimensions comes behind the norm's order. */
+/* The argument that names the dimensions comes after the norm's order. */
 static bool
 has_order(struct span name)
 {

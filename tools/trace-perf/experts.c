@@ -53,7 +53,7 @@ set_down(struct work *w, const struct experts *x)
 		x->m * x->k_in * x->out);
 }
 
-/* Both in one kernel, with the weighted sum behind them. */
+/* Both in one kernel, with the weighted sum after them. */
 static void
 set_fused(struct work *w, const struct experts *x)
 {

@@ -29,7 +29,7 @@ struct figures {
 };
 
 /* The names of the columns, of which there may be more than fields fit; NULL
- * behind the last. */
+ * after the last. */
 const char *figures_column(const struct figures_form *, int i);
 
 /* matrix_bf16 or the like, into SPEC_MOST bytes; empty if not known. */

@@ -8,7 +8,7 @@
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
 
-/* From aten-ops.tsv, in byte order, NULL behind the last. */
+/* From aten-ops.tsv, in byte order, NULL after the last. */
 extern const char *const aten_ops_ours[];
 
 struct cost {

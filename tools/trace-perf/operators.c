@@ -4,7 +4,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-perf/operators.h"
 
-/* From perf-models.tsv: six fields an operator, NULL behind the last. */
+/* From perf-models.tsv: six fields an operator, NULL after the last. */
 extern const char *const perf_models_ours[];
 enum { OURS_FIELDS = 6 };
 

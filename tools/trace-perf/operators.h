@@ -28,11 +28,11 @@ void operators_free(struct operators *);
 __attribute__((warn_unused_result)) int operators_add(
     struct operators *, struct span name, const struct operator_model *);
 
-/* Adds our table behind all others. Returns 0, or -1: no memory. */
+/* Adds our table after all others. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int operators_add_ours(struct operators *);
 
 /*
- * What is known of an operator; NULL: nothing. The number behind an operator
+ * What is known of an operator; NULL: nothing. The number after an operator
  * that SGLang's profiler names ("sglang_profiler::X_12") does not count.
  */
 const struct operator_model *operators_find(

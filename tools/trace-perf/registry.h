@@ -10,7 +10,7 @@
 
 bool registry_has(struct span model);
 
-/* The name of the i-th model, from 0, in byte order; NULL behind the last. */
+/* The name of the i-th model, from 0, in byte order; NULL after the last. */
 const char *registry_name(size_t i);
 
 /* What a model finds of an operation; nothing when there is no such model. */

@@ -1,6 +1,6 @@
 /*
  * The fused forms of RMS normalisation in inference engines: n elements in rows
- * of c, perhaps a sum before it, perhaps a quantisation behind it.
+ * of c, perhaps a sum before it, perhaps a quantisation after it.
  */
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"

@@ -6,7 +6,7 @@
 static const struct tokens unknown = {NAN, NAN, NAN, NAN};
 static const struct tokens none = {0, 0, 0, 0};
 
-/* The bytes behind the first occurrence of a word; false: there is none. */
+/* The bytes after the first occurrence of a word; false: there is none. */
 static bool
 behind(struct span s, const char *word, struct span *rest)
 {
@@ -40,7 +40,7 @@ number_behind(struct span s, const char *word)
 	return behind(s, word, &rest) ? digits(rest) : NAN;
 }
 
-/* sq300sk400sqsq50000sqsk70000), behind the bracket that opens. */
+/* sq300sk400sqsq50000sqsk70000), after the bracket that opens. */
 static struct tokens
 read_bracket(struct span s)
 {

@@ -12,7 +12,7 @@
 #include "tools/trace-perf/parameter.h"
 #include "tools/trace-perf/xla.h"
 
-/* The text behind the first place of a word, or nothing. */
+/* The text after the first place of a word, or nothing. */
 static struct span
 behind(struct span text, const char *word)
 {

@@ -6,7 +6,7 @@
 
 #include "common/bytes/span.h"
 
-/* The number behind a name: "beta":1 in JSON, mask_type = 2 in MLIR; NAN if
+/* The number after a name: "beta":1 in JSON, mask_type = 2 in MLIR; NAN if
  * there is none. */
 double xla_setting(struct span config, const char *name);
 

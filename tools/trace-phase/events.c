@@ -167,7 +167,7 @@ ask_kernels(struct rows *t)
 /*
  * Kernels for a few tokens are those of decode, but for the last layer, which
  * computes one token of each prompt: they count where the evidence before them
- * and behind them is not prefill's.
+ * and after them is not prefill's.
  */
 static void
 ask_few(struct rows *t, struct moment *m)

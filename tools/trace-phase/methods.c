@@ -37,7 +37,7 @@ by_sequences(struct span name, struct span op, int64_t threshold)
 	return nothing;
 }
 
-/* Behind the next '[' or ',' at this depth of brackets. */
+/* After the next '[' or ',' at this depth of brackets. */
 static const char *
 skip_shape(const char *p, const char *end)
 {

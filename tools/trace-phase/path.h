@@ -1,7 +1,7 @@
 /*
  * path - the cycles of a table of events, by its column path.
  *
- * trace-cycles --events writes such a path behind each kernel: the cycle and
+ * trace-cycles --events writes such a path after each kernel: the cycle and
  * its repeat from the outermost inwards, 1:3/4:17. Read in the order of time,
  * the rows tell what the table of cycles would: repeats, rows of repeats,
  * kernels, and what holds what.

@@ -25,7 +25,7 @@ struct moment {
 void spread_after(struct moment *, size_t n, const char *how);
 
 /*
- * Gives those without a label the phase of the nearest before and behind that
+ * Gives those without a label the phase of the nearest before and after that
  * have one, if these agree; what is labelled unknown agrees with nothing. Where
  * a group begins or ends, one neighbour is enough for up to `ends` moments, or
  * twice as many as are between two neighbours elsewhere. With two attention

@@ -77,7 +77,7 @@ words_any_whole(struct span text, const char *const *words)
 	return false;
 }
 
-/* Where the digits behind one of the words at that place begin, or 0. */
+/* Where the digits after one of the words at that place begin, or 0. */
 static size_t
 length_at(struct span s, size_t i)
 {

@@ -17,7 +17,7 @@ size_t words_place(struct span text, const char *word);
 /* Does the text hold one of these words, up to a NULL, anywhere? */
 bool words_any(struct span text, const char *const *words);
 
-/* The same where no letter stands before it or behind it. */
+/* The same where no letter stands before it or after it. */
 bool words_any_whole(struct span text, const char *const *words);
 
 /*

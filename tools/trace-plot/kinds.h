@@ -6,7 +6,7 @@
 
 #include "tools/trace-plot/plot.h"
 
-/* NULL behind the last, i from 0. */
+/* NULL after the last, i from 0. */
 const struct kind *kind_at(size_t i);
 
 #endif

@@ -124,7 +124,7 @@ label_of(const char *path)
 	return s;
 }
 
-/* A name with '=' behind a '/', or one that is there, is a file. */
+/* A name with '=' after a '/', or one that is there, is a file. */
 static const char *
 take_label(const char *operand, struct span *label)
 {

@@ -17,7 +17,7 @@ is_whole(struct span text)
 	return fixed_parse_int(text, &n) == 0;
 }
 
-/* A number of C++: as JSON has it, or with nothing behind its point. */
+/* A number of C++: as JSON has it, or with nothing after its point. */
 static bool
 is_number(struct span text)
 {
@@ -230,7 +230,7 @@ open_all(struct recorded *r)
 	    (r->strides.n == 0 || listing_open(&r->strides));
 }
 
-/* The next argument of a call; false behind the last. */
+/* The next argument of a call; false after the last. */
 static bool
 next_of(struct recorded *left, struct one *r)
 {

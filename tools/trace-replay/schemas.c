@@ -6,7 +6,7 @@
 
 extern const char *const schemas_ours[];
 
-/* The overloads of one operator, one behind the other. */
+/* The overloads of one operator, one after the other. */
 struct entry {
 	struct schema schema;
 	char *text;

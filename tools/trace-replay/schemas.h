@@ -26,7 +26,7 @@ __attribute__((warn_unused_result)) int schemas_add_ours(struct schemas *);
 
 /*
  * The next overload of an operator behind `last`, in the order in which they
- * were added; the first where `last` is NULL; NULL behind the last.
+ * were added; the first where `last` is NULL; NULL after the last.
  */
 const struct schema *schemas_next(
     const struct schemas *, struct span name, const struct schema *last);

@@ -18,7 +18,7 @@ const char *torch_dtype(struct span type);
 /* Whether its numbers are real or complex, so that they can be normal. */
 bool torch_dtype_is_real(const char *name);
 
-/* The names behind the numbers, as text; NULL: there is none. */
+/* The names after the numbers, as text; NULL: there is none. */
 const char *torch_scalar_type(struct span number);
 const char *torch_layout(struct span number);
 const char *torch_memory_format(struct span number);

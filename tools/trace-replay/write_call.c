@@ -64,7 +64,7 @@ put_special(struct writer *w, struct span text)
 		put_span(w, text);
 }
 
-/* A digit stands behind each point, and a real number has a point. */
+/* A digit stands after each point, and a real number has a point. */
 static void
 put_number(struct writer *w, struct span text, bool real)
 {

@@ -146,7 +146,7 @@ read_close(struct input *in)
 	buf_free(&in->value_name);
 }
 
-/* An optional field; what stands for nothing is behind all others. */
+/* An optional field; what stands for nothing is after all others. */
 static int64_t
 read_optional(
     struct tsv *t, int column, int (*read)(struct tsv *, int, int64_t *))

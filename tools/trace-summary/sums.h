@@ -10,7 +10,7 @@
 
 #include "tools/trace-summary/wide.h"
 
-/* Where there is no first event: behind all others. */
+/* Where there is no first event: after all others. */
 #define SUMS_NO_EVENT INT64_MAX
 
 struct sums {

@@ -54,7 +54,7 @@ frame_is_python(struct span name)
 	return span_has(name, ".py");
 }
 
-/* What stands behind the last mark of two bytes; all if there is none. */
+/* What stands after the last mark of two bytes; all if there is none. */
 static struct span
 behind(struct span name, const char *mark)
 {

@@ -68,7 +68,7 @@ count_events(struct tree *t, size_t hosts)
 }
 
 /*
- * Adds an event to all that hold it: what of it is behind the end of all before
+ * Adds an event to all that hold it: what of it is after the end of all before
  * it. Ends only grow on the way up, so nothing is left to add above the first
  * node where it is covered.
  */

@@ -43,7 +43,7 @@ void tree_free(struct tree *);
 
 /*
  * The node after this one of all that are at or below `top`, what holds before
- * what is held; TREE_NONE behind the last. *depth follows.
+ * what is held; TREE_NONE after the last. *depth follows.
  */
 uint32_t tree_after(
     const struct tree *, uint32_t node, uint32_t top, size_t *depth);

@@ -5,7 +5,7 @@
 #include "tools/trace-treediff/ancestors.h"
 #include "tools/trace-treediff/read_side.h"
 
-/* The rows of an ancestor, or of a lone root: one behind the other. */
+/* The rows of an ancestor, or of a lone root: one after the other. */
 struct ancestor {
 	size_t from, to;
 	int64_t busy[2]; /* ns */

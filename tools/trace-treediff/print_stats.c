@@ -34,7 +34,7 @@ is_same(const struct report *r, const struct stat *s, const struct stat *t)
 	return same;
 }
 
-/* The next one of that tree from i on; n behind the last. */
+/* The next one of that tree from i on; n after the last. */
 static size_t
 next_of(const struct stats *s, size_t i, bool first)
 {

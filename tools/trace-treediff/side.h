@@ -20,7 +20,7 @@ enum side_kind {
 	SIDE_WORK   /* a kernel, copy or memset */
 };
 
-/* A node; what it holds are the nodes behind it, up to before `behind`. */
+/* A node; what it holds are the nodes after it, up to before `behind`. */
 struct side_node {
 	int64_t event, start, end; /* ns */
 	int64_t work;              /* ns of the GPU for it, in so many events */
@@ -39,7 +39,7 @@ struct side {
 	struct pool *texts; /* borrowed, of both sides */
 };
 
-/* Its first and next child on a way to the GPU; SIDE_NONE behind the last. */
+/* Its first and next child on a way to the GPU; SIDE_NONE after the last. */
 uint32_t side_child(const struct side *, uint32_t node);
 uint32_t side_next(const struct side *, uint32_t node);
 

@@ -4,7 +4,7 @@
  * Nothing in a trace names the table, so a job's kernels are compared with each
  * of them. A table that has fewer kernels than the job ran, or more ideal time
  * than the job took, is not the job's: score 0. Otherwise the score is 0.5 if
- * the job's first kernels stand in the table one behind the other, else 0.25;
+ * the job's first kernels stand in the table one after the other, else 0.25;
  * and 0.5 times the share of the table's kernels that the job ran, and 0.5
  * times the share of the job's time that the table explains: at most 1.5. The
  * method, weights and limits are those of IBM's AIU Trace Analyzer.

@@ -4,10 +4,10 @@
  * A table begins with a line that holds " Ideal/Total Cycles " and ends with
  * "====== Perf Summary End ======". Between, a row is a name of letters,
  * digits, '_' and '-', blanks, and a whole number. The name is that of a
- * kernel, "-opCat" and its category; a kernel with "-NA" or nothing behind it
+ * kernel, "-opCat" and its category; a kernel with "-NA" or nothing after it
  * has none. A row Total is the sum of the others. Rows with Precompute or
  * -LxPreload are not of the program. A line of only PREFILL or DECODING, with
- * blanks around it, tells the phase of the tables behind it, and DSM-AutoPilot
+ * blanks around it, tells the phase of the tables after it, and DSM-AutoPilot
  * BEGIN that all kernels are fused.
  */
 #ifndef TRACE_UTIL_LOG_H

@@ -1,7 +1,7 @@
 /*
  * line_writer - lines of text, appended to a buffer.
  *
- * Blanks wait for the text behind them, so no line ends in blanks.
+ * Blanks wait for the text after them, so no line ends in blanks.
  */
 #ifndef TSV2TXT_LINE_WRITER_H
 #define TSV2TXT_LINE_WRITER_H
@@ -36,7 +36,7 @@ struct footnote {
 };
 
 /*
- * Adds a piece, behind a blank or on a further line, and behind it a mark of
+ * Adds a piece, after a blank or on a further line, and after it a mark of
  * one character or none. A long piece loses its middle.
  */
 void footnote_add(struct footnote *, struct span piece, const char *mark);

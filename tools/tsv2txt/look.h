@@ -20,7 +20,7 @@ struct look {
 	bool seen, varies; /* ... once there is one; have others another? */
 	struct buf last;   /* the last record's field */
 	size_t changes;    /* from record to record, ... */
-	size_t leader;     /* ... behind which columns at most: see view.c */
+	size_t leader;     /* ... after which columns at most: see view.c */
 };
 
 /* A column of that name, of which nothing has been seen. */

@@ -157,7 +157,7 @@ hidden_records(const struct table *t, char *text, size_t size)
 	return span_of(text);
 }
 
-/* A table that goes on behind the sample is shown whole. */
+/* A table that goes on after the sample is shown whole. */
 static void
 choose_records(struct table *t, const struct options *o, bool more)
 {

@@ -53,7 +53,7 @@ __attribute__((warn_unused_result)) int view_record(
 
 /*
  * Appends which columns were left out, if any, and what they hold if one value;
- * behind these a sentence of the caller's, unless it is empty.
+ * after these a sentence of the caller's, unless it is empty.
  */
 __attribute__((warn_unused_result)) int view_notes(
     struct view *, const struct span *names, struct span more, struct buf *out);

@@ -22,7 +22,7 @@ fail(struct archive *a, const char *what)
 	return -1;
 }
 
-/* The end record has a comment behind it, of at most 65535 bytes. */
+/* The end record has a comment after it, of at most 65535 bytes. */
 int
 archive_open(struct archive *a, const void *bytes, size_t n)
 {

@@ -28,9 +28,9 @@ struct workbook {
 
 	/* below: for workbook.c only */
 	size_t sheet_cap;
-	struct buf names;  /* texts, each with a NUL behind it */
+	struct buf names;  /* texts, each with a NUL after it */
 	struct buf member; /* the XML at hand */
-	struct buf shared; /* shared strings, one behind the other */
+	struct buf shared; /* shared strings, one after the other */
 	size_t *end;       /* where each of them ends */
 	size_t strings, end_cap;
 };
