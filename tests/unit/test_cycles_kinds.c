@@ -263,6 +263,33 @@ try_broken_ends(struct trace *t, int unused)
 		2);
 }
 
+/* Each step lacks a kernel, but they agree on all. */
+static bool
+try_incomplete(struct trace *t, int unused)
+{
+	struct step s = make_step(t, 24);
+	uint32_t n = length_of(&s);
+	struct cycles c;
+	bool good = false;
+
+	(void)unused;
+	for (uint32_t i = 0; i < 7; i++) {
+		size_t at = t->n + s.head.n + i * n / 8 + below(t, n / 16);
+
+		add_steps(t, &s, 1);
+		for (t->n--; at < t->n; at++)
+			t->s[at] = t->s[at + 1];
+	}
+	if (cycles_find(t->s, t->n, NULL, &any, &c) == 0)
+		for (size_t i = 1; i < c.n; i++)
+			good = good ||
+			    (c.cycle[i].level == 1 && c.cycle[i].agreed == n &&
+				c.cycle[i].length == n - 1 &&
+				c.cycle[i].repeats == 7);
+	cycles_free(&c);
+	return good;
+}
+
 /* ABAB, or ABABAB: a pair of steps. */
 static bool
 try_turns(struct trace *t, int times)
@@ -398,6 +425,7 @@ main(void)
 	test_kind("experts", try_experts, 0, 12);
 	test_kind("adapters", try_adapters, 0, 19);
 	test_kind("broken ends", try_broken_ends, 0, 19);
+	test_kind("incomplete", try_incomplete, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);
 	test_kind("two by turns, three times", try_turns, 3, 20);
 	test_kind("tiny", try_tiny, 0, 20);

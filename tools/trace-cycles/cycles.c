@@ -107,9 +107,22 @@ length_of(struct repeat r)
 	return r.end - r.start;
 }
 
+/* Of n > 0 lengths, by size, the one that is nearest, and of two the less. */
+static uint32_t
+nearest_length(const uint32_t *length, size_t n, uint32_t to)
+{
+	size_t k = 0;
+
+	while (k + 1 < n && length[k + 1] <= to)
+		k++;
+	if (k + 1 < n && length[k] < to && length[k + 1] - to < to - length[k])
+		k++;
+	return length[k];
+}
+
 /*
- * The length that repeats agree on, if one of them has it, else the median
- * length.
+ * The length that repeats agree on and that of the root, which is nearest to
+ * it; where they do not agree, the median length.
  */
 static int
 find_lengths(struct cycles *out, const struct hierarchy *h,
@@ -124,7 +137,6 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		struct cycle *c = &out->cycle[k];
 		uint32_t exact = h->length[h->kind[k - 1].loop].exact;
 		size_t allowed = 0;
-		bool is_exact = false;
 
 		for (size_t i = 0; i < c->repeats; i++) {
 			uint32_t n =
@@ -132,13 +144,16 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 
 			if (limits_allow_length(limits, n))
 				length[allowed++] = n;
-			is_exact = is_exact || n == exact;
 		}
 		if (allowed)
 			qsort(length, allowed, sizeof *length, compare_numbers);
 		else
 			length[0] = length_of(out->repeat[c->first_repeat]);
-		c->length = is_exact ? exact : length[allowed / 2];
+		c->length = c->agreed = length[allowed / 2];
+		if (exact && allowed && limits_allow_length(limits, exact)) {
+			c->length = nearest_length(length, allowed, exact);
+			c->agreed = exact;
+		}
 	}
 	free(length);
 	return 0;

@@ -119,7 +119,7 @@ print_cycle(struct tsvw *out, const struct measured *m)
 
 	row_identity(out, v);
 	tsvw_int(out, (int64_t)v->cycle->repeats);
-	tsvw_int(out, v->cycle->length);
+	tsvw_int(out, v->cycle->agreed);
 	tsvw_real(out, row_percent(v->found->sum, m->gpu), 3);
 	tsvw_us(out, view_kernel(v->report, v->sequence, first)->ts);
 	print_period(out, &m->pace, m->pace.period.mean);
