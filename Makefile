@@ -94,6 +94,9 @@ COMMON := $(call obj,$(COMMON_SRC)) $(OURS_TABLES:%=$B/%_ours.o)
 all: $(TOOLS:%=$B/bin/%) $(SHELLS:scripts/%=$B/bin/%)
 archives: $(TOOLS:%=$B/tools/%.a) $B/libcommon.a
 programs: all $(UNITS:%=$B/test/%) $(FUZZERS:%=$B/test/%)
+# What tests/fuzz/run links.
+libraries:
+	@echo $(LIBS)
 objects: $(call obj,$(UNITS:%=tests/unit/%.c) $(FUZZERS:%=tests/fuzz/%.c) tests/fuzz/replay.c)
 
 $B/%.o: %.c VERSION
@@ -304,7 +307,7 @@ clean:
 	rm -rf build
 
 FORCE:
-.PHONY: all archives programs objects check debug sanitize fuzz bench golden lint coverage \
+.PHONY: all archives programs objects libraries check debug sanitize fuzz bench golden lint coverage \
 	completions static install uninstall dist clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(call obj,$(SRC) $(wildcard tests/*/*.c)))
