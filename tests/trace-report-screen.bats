@@ -202,3 +202,19 @@ named() {
 	assert_line --regexp '^  training step: forward, backward +6 +1,462 '
 	assert_line '  times are whole microseconds: short kernels and gaps are rough'
 }
+
+@test "two traces: the first page of their comparison, for each phase" {
+	run -0 --separate-stderr trace-report eager.json.gz compiled.json.gz
+	trace-compare-report -d both eager.json.gz compiled.json.gz
+	assert_line --index 0 'Phase: decode'
+	for phase in decode prefill; do
+		csv2tsv both/summary_$phase.csv | tsv2txt --width 100 >page
+		grep -qFx "Phase: $phase" <<<"$output"
+		[[ $output == *"$(cat page)"* ]] || fail "$phase"
+	done
+	run ! grep -E '.{101}' <<<"$output"
+	run -2 trace-report -d out eager.json.gz compiled.json.gz
+	assert_output --partial 'a report is of one trace; trace-compare-report writes those of two'
+	run -2 trace-report eager.json.gz eager.json.gz eager.json.gz
+	assert_output --partial 'at most two traces'
+}
