@@ -75,7 +75,7 @@ worth(const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p,
 		sum -= PRICE_OCCURRENCE;
 		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
 		     k++) {
-			const struct segment *s = &t->segment[k];
+			const struct block *s = &t->block[k];
 
 			if (s->start < end || s->start + s->n > n)
 				return -1;
@@ -87,8 +87,8 @@ worth(const uint32_t *text, uint32_t n, const uint32_t *body, uint32_t p,
 			if (k > t->array[a].first)
 				sum -= PRICE_FAULT +
 				    wrong *
-					max(segment_too_many(s - 1, s),
-					    segment_left_out(s - 1, s, p));
+					max(block_too_many(s - 1, s),
+					    block_left_out(s - 1, s, p));
 			end = s->start + s->n;
 		}
 	}

@@ -42,13 +42,13 @@ add_vote(struct ballot *b, struct vote v)
 	return ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
 }
 
-/* What stands between two segments. */
+/* What stands between two blocks. */
 static int
-count_fault(struct ballot *b, const struct segment *s)
+count_fault(struct ballot *b, const struct block *s)
 {
 	size_t p = b->body->n;
 	uint32_t last = (uint32_t)((s->place + s->n - 1) % p);
-	uint32_t left_out = segment_left_out(s, s + 1, p), off = 0;
+	uint32_t left_out = block_left_out(s, s + 1, p), off = 0;
 
 	if (left_out)
 		count_places(b->gone, p, (uint32_t)((last + 1) % p), left_out);
@@ -84,7 +84,7 @@ count(struct ballot *b, const struct tandem_arrays *t)
 		size_t end = t->array[a + 1].first;
 
 		for (size_t k = t->array[a].first; k < end; k++) {
-			const struct segment *s = &t->segment[k];
+			const struct block *s = &t->block[k];
 
 			count_places(b->there, p, s->place, s->n);
 			if (k + 1 < end && count_fault(b, s))

@@ -5,10 +5,10 @@
 #include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/prices.h"
 
-/* What stands between segments k and k + 1, a repeat behind its like. */
+/* What stands between blocks k and k + 1, a repeat behind its like. */
 struct between {
 	uint64_t hash; /* of its place in the body and its symbols */
-	size_t segment;
+	size_t block;
 	uint32_t symbols;
 };
 
@@ -18,20 +18,20 @@ struct rows {
 	const struct body *body;
 	struct between *list;
 	size_t n;
-	bool *out; /* of each segment */
+	bool *out; /* of each block */
 };
 
 /*
- * Whether segments k and k + 1 have too much between for a row of repeats, but
+ * Whether blocks k and k + 1 have too much between for a row of repeats, but
  * less than half of one: a loop of both is mostly a repeat.
  */
 static bool
 is_apart(const struct rows *r, size_t k)
 {
-	const struct segment *s = &r->all->segment[k];
+	const struct block *s = &r->all->block[k];
 	uint32_t end = s->start + s->n;
 
-	return segment_left_out(s, s + 1, r->body->n) == 0 &&
+	return block_left_out(s, s + 1, r->body->n) == 0 &&
 	    s[1].start - end >= ROW_GAP &&
 	    2 * (s[1].start - end) <= r->body->n &&
 	    sequence_kernels(r->text, end, s[1].start) >
@@ -41,7 +41,7 @@ is_apart(const struct rows *r, size_t k)
 static uint64_t
 hash_of(const struct rows *r, size_t k)
 {
-	const struct segment *s = &r->all->segment[k];
+	const struct block *s = &r->all->block[k];
 	uint64_t hash = 14695981039346656037u; /* FNV-1a */
 
 	hash = (hash ^ s[1].place) * 1099511628211u;
@@ -51,14 +51,14 @@ hash_of(const struct rows *r, size_t k)
 }
 
 /*
- * Those on both sides of a segment that is one repeat; so much between two
+ * Those on both sides of a block that is one repeat; so much between two
  * repeats mostly makes arrays of their own of them.
  */
 static void
 list_between(struct rows *r)
 {
-	for (size_t k = 1; k + 1 < r->all->segments; k++) {
-		const struct segment *s = &r->all->segment[k];
+	for (size_t k = 1; k + 1 < r->all->blocks; k++) {
+		const struct block *s = &r->all->block[k];
 		uint64_t hash;
 
 		if (s->n != r->body->n || !is_apart(r, k - 1) ||
@@ -78,7 +78,7 @@ compare(const void *a, const void *b)
 
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
-	return (x->segment > y->segment) - (x->segment < y->segment);
+	return (x->block > y->block) - (x->block < y->block);
 }
 
 /*
@@ -88,7 +88,7 @@ compare(const void *a, const void *b)
 static int
 is_cheaper(const struct rows *r, const struct between *b, size_t n)
 {
-	const struct segment *s = &r->all->segment[b->segment];
+	const struct block *s = &r->all->block[b->block];
 	int64_t now = (int64_t)n * (b->symbols * SCORE_SYMBOL + PRICE_FAULT);
 	int64_t own = description_price(
 	    r->text->symbol + s->start, s[1].start - s->start);
@@ -96,17 +96,17 @@ is_cheaper(const struct rows *r, const struct between *b, size_t n)
 	if (own < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++)
-		if (i == 0 || b[i].segment != b[i - 1].segment + 1)
+		if (i == 0 || b[i].block != b[i - 1].block + 1)
 			own += PRICE_OCCURRENCE;
 	return own < now;
 }
 
-/* A segment that is less than two repeats goes with the row beside it. */
+/* A block that is less than two repeats goes with the row beside it. */
 static void
 mark(struct rows *r, size_t k)
 {
 	for (size_t i = k - 1; i <= k + 1; i++)
-		if (r->all->segment[i].n < 2 * r->body->n)
+		if (r->all->block[i].n < 2 * r->body->n)
 			r->out[i] = true;
 }
 
@@ -123,18 +123,18 @@ mark_kinds(struct rows *r)
 		if (rc < 0)
 			return -1;
 		for (size_t k = i; rc && k < end; k++)
-			mark(r, r->list[k].segment);
+			mark(r, r->list[k].block);
 	}
 	return 0;
 }
 
-/* The segments that stay; a row that lost some within becomes several. */
+/* The blocks that stay; a row that lost some within becomes several. */
 static int
 keep_rest(struct tandem_arrays *t, const bool *out)
 {
 	struct tandem_arrays kept;
 
-	if (tandem_arrays_room(&kept, t->segments, t->segments)) {
+	if (tandem_arrays_room(&kept, t->blocks, t->blocks)) {
 		tandem_arrays_free(&kept);
 		return -1;
 	}
@@ -146,7 +146,7 @@ keep_rest(struct tandem_arrays *t, const bool *out)
 			if (!open && !out[k])
 				tandem_arrays_begin(&kept, t->array[a].body);
 			if (!out[k])
-				tandem_arrays_add(&kept, t->segment[k]);
+				tandem_arrays_add(&kept, t->block[k]);
 			open = !out[k];
 		}
 	}
@@ -163,8 +163,8 @@ tandem_arrays_leave_interleaved(struct tandem_arrays *t,
 	struct rows r = {.all = t, .text = text, .body = body};
 	int rc = -1;
 
-	r.list = malloc((t->segments + 1) * sizeof *r.list);
-	r.out = calloc(t->segments + 1, sizeof *r.out);
+	r.list = malloc((t->blocks + 1) * sizeof *r.list);
+	r.out = calloc(t->blocks + 1, sizeof *r.out);
 	if (r.list && r.out) {
 		list_between(&r);
 		if (r.n)

@@ -13,7 +13,7 @@
 #include "tools/trace-cycles/tandem_array.h"
 
 /*
- * Leaves out the segments of rows where the same kernels stand between all
+ * Leaves out the blocks of rows where the same kernels stand between all
  * repeats, more than may be wrong with one, if a loop of both is cheaper.
  * Returns 0, or -1: no memory.
  */

@@ -85,7 +85,7 @@ improve(struct trial *t, const struct folding *f)
 
 /* Finds the repeats of the best trial anew, and whether it is a loop. */
 static int
-settle(struct trial *t, const struct folding *f, const struct loops *all)
+verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 {
 	int alike;
 
@@ -221,7 +221,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 	if (rc == 0 && t.body.n)
 		rc = varying_go_inside(&t, f);
 	if (rc == 0 && t.body.n) {
-		rc = settle(&t, f, all);
+		rc = verify_best(&t, f, all);
 		if (rc == 0)
 			rc = t.holds ? accept(all, &t, text, f, symbol)
 				     : bar(&t, f);

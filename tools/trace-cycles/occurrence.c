@@ -148,7 +148,7 @@ cut_whole(struct knife *k, uint32_t start, uint32_t n)
 }
 
 static void
-cut_segment(struct knife *k, const struct segment *s)
+cut_block(struct knife *k, const struct block *s)
 {
 	uint32_t start = s->start, left = s->n;
 
@@ -184,10 +184,10 @@ note_place(struct knife *k, uint32_t n)
  * are both. What is too many between two repeats belongs to neither.
  */
 static void
-cut_fault(struct knife *k, const struct segment *s)
+cut_fault(struct knife *k, const struct block *s)
 {
-	uint32_t start = s->start + s->n, many = segment_too_many(s, s + 1);
-	uint32_t left_out = segment_left_out(s, s + 1, k->p);
+	uint32_t start = s->start + s->n, many = block_too_many(s, s + 1);
+	uint32_t left_out = block_left_out(s, s + 1, k->p);
 
 	if (left_out == 0 && k->used == 0)
 		return;
@@ -242,12 +242,12 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 
 	k->array = array;
 	next_repeat(k);
-	k->used = (t->segment[first].place + p - k->how.rotation) % p;
+	k->used = (t->block[first].place + p - k->how.rotation) % p;
 	k->before = k->at[k->used];
 	for (size_t i = first; i < end; i++) {
-		cut_segment(k, &t->segment[i]);
+		cut_block(k, &t->block[i]);
 		if (i + 1 < end)
-			cut_fault(k, &t->segment[i]);
+			cut_fault(k, &t->block[i]);
 	}
 	if (k->used)
 		end_repeat(k);

@@ -58,7 +58,7 @@ shift_faults(const struct traced *t, struct tandem_arrays *out, size_t array)
 	size_t first = out->array[array].first;
 
 	for (size_t k = out->array[array + 1].first; k-- > first + 1;) {
-		struct segment *a = &out->segment[k - 1], *b = a + 1;
+		struct block *a = &out->block[k - 1], *b = a + 1;
 		uint32_t before = body_index_before(x, b->place);
 
 		while (a->n > 1 &&
@@ -80,34 +80,34 @@ use_own_places(const struct traced *t, struct tandem_arrays *out, size_t array)
 
 	for (size_t k = out->array[array].first;
 	     k < out->array[array + 1].first; k++)
-		out->segment[k].place -= base;
+		out->block[k].place -= base;
 }
 
 static int
 trace_back(const struct traced *t, struct tandem_arrays *out)
 {
-	size_t segments = 0, arrays = 0;
+	size_t blocks = 0, arrays = 0;
 	uint32_t end = t->end;
 
 	for (uint32_t k = t->last; k != PATH_NONE;
 	     k = t->paths->node[k].parent) {
-		segments++;
+		blocks++;
 		arrays += t->paths->node[k].entered;
 	}
-	if (tandem_arrays_room(out, segments, arrays))
+	if (tandem_arrays_room(out, blocks, arrays))
 		return -1;
-	out->segments = segments;
+	out->blocks = blocks;
 	out->n = arrays;
 	tandem_arrays_end(out);
 	for (uint32_t k = t->last; k != PATH_NONE;
 	     k = t->paths->node[k].parent) {
 		const struct path_node *v = &t->paths->node[k];
 
-		out->segment[--segments] =
-		    (struct segment){v->start, v->place, end - v->start};
+		out->block[--blocks] =
+		    (struct block){v->start, v->place, end - v->start};
 		if (v->entered)
 			out->array[--arrays] = (struct tandem_array){
-			    segments, t->index->body[v->place]};
+			    blocks, t->index->body[v->place]};
 		end = v->parent_end;
 	}
 	for (size_t a = 0; a < out->n; a++) {

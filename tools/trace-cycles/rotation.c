@@ -45,14 +45,14 @@ try_range(struct choice *c, uint32_t from, uint32_t to)
  * ends, or goes on behind a fault.
  */
 static int
-try_segment(struct choice *c, const struct segment *s, bool first, bool last)
+try_block(struct choice *c, const struct block *s, bool first, bool last)
 {
 	size_t p = c->how.body->n;
 
 	if (!first) {
 		uint32_t end = s[-1].place + s[-1].n;
 
-		if (try_range(c, end + 1, end + segment_left_out(s - 1, s, p)))
+		if (try_range(c, end + 1, end + block_left_out(s - 1, s, p)))
 			return -1;
 	}
 	return try_rotation(c, s->place) ||
@@ -68,8 +68,8 @@ try_array(struct choice *c, size_t array)
 	size_t end = c->arrays->array[array + 1].first;
 
 	for (size_t k = first; k < end; k++)
-		if (try_segment(
-			c, &c->arrays->segment[k], k == first, k + 1 == end))
+		if (try_block(
+			c, &c->arrays->block[k], k == first, k + 1 == end))
 			return -1;
 	return 0;
 }
@@ -78,10 +78,10 @@ try_array(struct choice *c, size_t array)
 static int
 try_slack(struct choice *c, size_t array)
 {
-	const struct segment *s =
-	    &c->arrays->segment[c->arrays->array[array].first];
-	const struct segment *last =
-	    &c->arrays->segment[c->arrays->array[array + 1].first - 1];
+	const struct block *s =
+	    &c->arrays->block[c->arrays->array[array].first];
+	const struct block *last =
+	    &c->arrays->block[c->arrays->array[array + 1].first - 1];
 	uint32_t p = (uint32_t)c->how.body->n;
 	uint32_t end = (last->place + last->n) % p;
 

@@ -5,18 +5,18 @@
 #include "tools/trace-cycles/tandem_array.h"
 
 int
-tandem_arrays_room(struct tandem_arrays *t, size_t segments, size_t arrays)
+tandem_arrays_room(struct tandem_arrays *t, size_t blocks, size_t arrays)
 {
 	*t = (struct tandem_arrays){
-	    .segment = malloc((segments + 1) * sizeof *t->segment),
+	    .block = malloc((blocks + 1) * sizeof *t->block),
 	    .array = malloc((arrays + 1) * sizeof *t->array)};
-	return t->segment && t->array ? 0 : -1;
+	return t->block && t->array ? 0 : -1;
 }
 
 void
 tandem_arrays_free(struct tandem_arrays *t)
 {
-	free(t->segment);
+	free(t->block);
 	free(t->array);
 	*t = (struct tandem_arrays){0};
 }
@@ -24,26 +24,26 @@ tandem_arrays_free(struct tandem_arrays *t)
 void
 tandem_arrays_begin(struct tandem_arrays *t, size_t body)
 {
-	t->array[t->n++] = (struct tandem_array){t->segments, body};
+	t->array[t->n++] = (struct tandem_array){t->blocks, body};
 }
 
 void
-tandem_arrays_add(struct tandem_arrays *t, struct segment s)
+tandem_arrays_add(struct tandem_arrays *t, struct block s)
 {
-	t->segment[t->segments++] = s;
+	t->block[t->blocks++] = s;
 }
 
 void
 tandem_arrays_end(struct tandem_arrays *t)
 {
-	t->array[t->n] = (struct tandem_array){t->segments, 0};
+	t->array[t->n] = (struct tandem_array){t->blocks, 0};
 }
 
 int
 tandem_arrays_of(
     struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
 {
-	if (tandem_arrays_room(t, all->segments, all->n))
+	if (tandem_arrays_room(t, all->blocks, all->n))
 		return -1;
 	for (size_t a = 0; a < all->n; a++) {
 		if (all->array[a].body != body)
@@ -51,13 +51,13 @@ tandem_arrays_of(
 		tandem_arrays_begin(t, body);
 		for (size_t k = all->array[a].first;
 		     k < all->array[a + 1].first; k++)
-			tandem_arrays_add(t, all->segment[k]);
+			tandem_arrays_add(t, all->block[k]);
 	}
 	tandem_arrays_end(t);
 	return 0;
 }
 
-/* What is wrong from one segment to a later one, and how far that is. */
+/* What is wrong from one block to a later one, and how far that is. */
 struct window {
 	const struct sequence *text;
 	const struct tandem_arrays *all;
@@ -68,13 +68,13 @@ struct window {
 	uint64_t symbols;            /* of the body */
 };
 
-/* What stands between segments k and k + 1. */
+/* What stands between blocks k and k + 1. */
 static struct window
 fault_behind(const struct window *w, size_t k)
 {
-	const struct segment *s = &w->all->segment[k];
+	const struct block *s = &w->all->block[k];
 	uint32_t from = (uint32_t)((s->place + s->n) % w->n);
-	uint32_t n = segment_left_out(s, s + 1, w->n), to = from + n;
+	uint32_t n = block_left_out(s, s + 1, w->n), to = from + n;
 	struct window x = {.symbols = n};
 
 	x.too_many = sequence_kernels(w->text, s->start + s->n, s[1].start);
@@ -83,7 +83,7 @@ fault_behind(const struct window *w, size_t k)
 	return x;
 }
 
-/* Takes in segment k + 1, if that leaves little enough wrong. */
+/* Takes in block k + 1, if that leaves little enough wrong. */
 static bool
 widen(struct window *w, size_t k)
 {
@@ -94,11 +94,11 @@ widen(struct window *w, size_t k)
 		return false;
 	w->too_many += x.too_many;
 	w->left_out += x.left_out;
-	w->symbols += x.symbols + w->all->segment[k + 1].n;
+	w->symbols += x.symbols + w->all->block[k + 1].n;
 	return true;
 }
 
-/* Leaves out segment k. */
+/* Leaves out block k. */
 static void
 narrow(struct window *w, size_t k)
 {
@@ -106,7 +106,7 @@ narrow(struct window *w, size_t k)
 
 	w->too_many -= x.too_many;
 	w->left_out -= x.left_out;
-	w->symbols -= x.symbols + w->all->segment[k].n;
+	w->symbols -= x.symbols + w->all->block[k].n;
 }
 
 /* Those of one array; `heaviest` is the width of the widest symbol. */
@@ -118,11 +118,11 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 	bool open = false;
 
 	w->too_many = w->left_out = 0;
-	w->symbols = w->all->segment[first].n;
+	w->symbols = w->all->block[first].n;
 	for (size_t k = first; k < end; k++) {
 		if (last < k) {
 			last = k;
-			w->symbols = w->all->segment[k].n;
+			w->symbols = w->all->block[k].n;
 		}
 		while (last + 1 < end && widen(w, last))
 			last++;
@@ -133,7 +133,7 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 			tandem_arrays_begin(t, body);
 		open = k < good;
 		if (open)
-			tandem_arrays_add(t, w->all->segment[k]);
+			tandem_arrays_add(t, w->all->block[k]);
 		if (k < last)
 			narrow(w, k);
 	}
@@ -147,7 +147,7 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 	uint32_t heaviest = 0;
 
 	w.at = malloc((body->n + 1) * sizeof *w.at);
-	if (tandem_arrays_room(t, all->segments, all->segments) || !w.at) {
+	if (tandem_arrays_room(t, all->blocks, all->blocks) || !w.at) {
 		free(w.at);
 		return -1;
 	}

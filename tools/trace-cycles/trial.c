@@ -106,7 +106,7 @@ trial_kernels_in_repeats(const struct sequence *text, const struct body *body)
 	for (size_t a = 0; a < arrays.n && rc == 0; a++) {
 		struct occurrences all;
 
-		how.rotation = arrays.segment[arrays.array[a].first].place;
+		how.rotation = arrays.block[arrays.array[a].first].place;
 		rc = occurrences_find(&all, &how, &arrays);
 		for (size_t i = 0; i < all.n && rc == 0; i++)
 			if (all.list[i].counts && all.list[i].array == a)

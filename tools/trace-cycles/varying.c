@@ -71,7 +71,7 @@ repeats_vary(const struct trial *t, const struct trial *inner,
 	return v;
 }
 
-/* What stands between segments that are equal to the body. */
+/* What stands between blocks that are equal to the body. */
 static struct variety
 gaps_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
@@ -79,8 +79,8 @@ gaps_vary(const struct trial *t, const struct trial *inner,
 	const struct tandem_arrays *all = &t->arrays;
 	struct variety v = {0, 0};
 
-	for (size_t k = 0; k + 1 < all->segments; k++) {
-		const struct segment *s = &all->segment[k];
+	for (size_t k = 0; k + 1 < all->blocks; k++) {
+		const struct block *s = &all->block[k];
 		uint32_t from = s->start + s->n, to = s[1].start;
 
 		v.of++;
