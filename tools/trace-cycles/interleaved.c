@@ -5,7 +5,9 @@
 #include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/prices.h"
 
-/* What stands between blocks k and k + 1, a repeat behind its like. */
+/*
+ * The symbols between blocks k and k + 1; equal ones come before block k, too.
+ */
 struct between {
 	uint64_t hash; /* of its place in the body and its symbols */
 	size_t block;
@@ -22,8 +24,8 @@ struct rows {
 };
 
 /*
- * Whether blocks k and k + 1 have too much between for a row of repeats, but
- * less than half of one: a loop of both is mostly a repeat.
+ * Whether there is too much between blocks k and k + 1 for a row of repeats,
+ * but less than half a repeat, so that a loop of both is mostly a repeat.
  */
 static bool
 is_apart(const struct rows *r, size_t k)
@@ -51,8 +53,8 @@ hash_of(const struct rows *r, size_t k)
 }
 
 /*
- * Those on both sides of a block that is one repeat; so much between two
- * repeats mostly makes arrays of their own of them.
+ * Lists what stands on both sides of a block that is one repeat. With so much
+ * between two repeats, each is mostly an array of its own.
  */
 static void
 list_between(struct rows *r)
@@ -82,8 +84,8 @@ compare(const void *a, const void *b)
 }
 
 /*
- * Whether n of one kind cost more than a loop would: its body, and each of its
- * rows. 1, 0, or -1: no memory.
+ * Whether a loop, that is its body and each of its rows, costs less than n
+ * stretches of one kind. Returns 1, 0, or -1: no memory.
  */
 static int
 is_cheaper(const struct rows *r, const struct between *b, size_t n)
@@ -101,7 +103,7 @@ is_cheaper(const struct rows *r, const struct between *b, size_t n)
 	return own < now;
 }
 
-/* A block that is less than two repeats goes with the row beside it. */
+/* A block shorter than two repeats goes with the row next to it. */
 static void
 mark(struct rows *r, size_t k)
 {
@@ -128,7 +130,8 @@ mark_kinds(struct rows *r)
 	return 0;
 }
 
-/* The blocks that stay; a row that lost some within becomes several. */
+/* Keeps the other blocks; a row that lost some in the middle becomes several.
+ */
 static int
 keep_rest(struct tandem_arrays *t, const bool *out)
 {

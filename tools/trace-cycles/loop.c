@@ -64,9 +64,9 @@ take_root(struct body *b)
 }
 
 /*
- * The body becomes what most repeats agree on. Where too much is wrong stands
- * something else, such as steps of another kind, which has no vote: together
- * the other kinds may be more.
+ * The body becomes what most repeats agree on. A stretch with too many faults
+ * is something else, such as steps of another kind. It has no vote, because the
+ * other kinds together may be more.
  */
 static int
 improve(struct trial *t, const struct folding *f)
@@ -83,7 +83,8 @@ improve(struct trial *t, const struct folding *f)
 	return 0;
 }
 
-/* Finds the repeats of the best trial anew, and whether it is a loop. */
+/* Finds the repeats of the best trial again, and decides whether it is a loop.
+ */
 static int
 verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 {

@@ -57,20 +57,20 @@ tandem_arrays_of(
 	return 0;
 }
 
-/* What is wrong from one block to a later one, and how far that is. */
+/* The faults from one block to a later one, and the length between them. */
 struct window {
 	const struct sequence *text;
 	const struct tandem_arrays *all;
 	size_t n;      /* symbols of the body */
-	uint32_t *at;  /* n + 1: kernels of the body before each */
-	uint32_t most; /* of either kind */
+	uint32_t *at;  /* n + 1: kernels of the body before each symbol */
+	uint32_t most; /* faults of either kind that are tolerated */
 	uint64_t too_many, left_out; /* kernels */
 	uint64_t symbols;            /* of the body */
 };
 
-/* What stands between blocks k and k + 1. */
+/* The fault between blocks k and k + 1. */
 static struct window
-fault_behind(const struct window *w, size_t k)
+fault_after(const struct window *w, size_t k)
 {
 	const struct block *s = &w->all->block[k];
 	uint32_t from = (uint32_t)((s->place + s->n) % w->n);
@@ -83,11 +83,11 @@ fault_behind(const struct window *w, size_t k)
 	return x;
 }
 
-/* Takes in block k + 1, if that leaves little enough wrong. */
+/* Adds block k + 1 if the faults stay within the tolerance. */
 static bool
 widen(struct window *w, size_t k)
 {
-	struct window x = fault_behind(w, k);
+	struct window x = fault_after(w, k);
 
 	if (w->too_many + x.too_many > w->most ||
 	    w->left_out + x.left_out > w->most)
@@ -98,18 +98,18 @@ widen(struct window *w, size_t k)
 	return true;
 }
 
-/* Leaves out block k. */
+/* Removes block k. */
 static void
 narrow(struct window *w, size_t k)
 {
-	struct window x = fault_behind(w, k);
+	struct window x = fault_after(w, k);
 
 	w->too_many -= x.too_many;
 	w->left_out -= x.left_out;
 	w->symbols -= x.symbols + w->all->block[k].n;
 }
 
-/* Those of one array; `heaviest` is the width of the widest symbol. */
+/* Copies those of one array; `heaviest` is the width of the widest symbol. */
 static void
 keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
     size_t first, size_t end, size_t body)
