@@ -23,7 +23,7 @@ find_tools() {
 	tool=$1
 	case $0 in
 	/*/"$program") # no process is needed to look beside it
-		if [ -x "${0%/*}/$tool" ]; then
+		if [ -x "${0%/*}/$tool" ] && [ ! -h "$0" ]; then
 			real=$0
 			PATH=${0%/*}:$PATH
 			return
@@ -44,17 +44,17 @@ find_tools() {
 }
 
 # Sets $programs, the folder of the programs for awk, and $data, that of the rules:
-# beside the installed tools, or in the checkout. find_tools comes first.
+# beside the installed tools, in the checkout, or, for a copy of the script alone,
+# where make installs them; those of another version come last. find_tools comes first.
 find_programs() {
-	for place in "${real%/*}/../share/trace-utils" /usr/local/share/trace-utils; do
-		programs=$place/report data=$place
-		[ ! -r "$programs/table.awk" ] || return 0
-	done
+	programs=${real%/*}/../share/trace-utils/report data=${real%/*}/../share/trace-utils
+	[ ! -r "$programs/table.awk" ] || return 0
 	for place in "${real%/*}/.." "${real%/*}/../../.."; do
 		programs=$place/scripts/report data=$place/common/meaning
 		[ ! -r "$programs/table.awk" ] || return 0
 	done
-	die 2 "there is no ../share/trace-utils beside $real"
+	programs=/usr/local/share/trace-utils/report data=/usr/local/share/trace-utils
+	[ -r "$programs/table.awk" ] || die 2 "there is no ../share/trace-utils beside $real"
 }
 
 version() {
@@ -119,6 +119,17 @@ absolute() {
 	esac
 }
 
+# underscored OPTION: sets name to it without its value, with _ in place of -.
+underscored() {
+	name=${1%%=*}
+	while :; do
+		case $name in
+		*-*) name=${name%%-*}_${name#*-} ;;
+		*) break ;;
+		esac
+	done
+}
+
 # parse_classic ARGUMENT...: options as classic commands have them, --name VALUE and
 # --name=VALUE, with - or _ in names. The script has set_switch NAME, which is false
 # of what is no switch, and set_option NAME VALUE.
@@ -132,7 +143,7 @@ parse_classic() {
 		--?*) ;;
 		*) wrong "unknown argument '$option'" ;;
 		esac
-		name=$(printf '%s\n' "${option#--}" | sed 's/=.*//; s/-/_/g')
+		underscored "${option#--}"
 		case $option in
 		*=*) set_option "$name" "${option#*=}" ;;
 		*)

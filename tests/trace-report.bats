@@ -502,6 +502,8 @@ call() {
 	env PATH="${PATH#"$TRACE_UTILS_BUILD"/bin:}" there/bin/trace-report -d tables trace.json
 	trace-report -d same trace.json
 	diff -r tables same
+	env PATH="${PATH#"$TRACE_UTILS_BUILD"/bin:}" "$PWD"/there/bin/trace-report -d links trace.json
+	diff -r links same
 }
 
 @test "what cannot be done" {
