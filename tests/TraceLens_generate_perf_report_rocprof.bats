@@ -67,6 +67,8 @@ sheet() {
 	$REPORT --profile_json_path 1_results.json
 	[ -s 1_perf_report.xlsx ]
 	$REPORT --profile_json_path 1_results.json --rules reference --disable_kernel_summary --output_csvs_dir few
+	$REPORT --profile-json-path=1_results.json --rules=reference --disable-kernel-summary --output-csvs-dir=$'f\nw'
+	diff -r few $'f\nw'
 	[ "$(ls few)" = gpu_timeline.csv ]
 }
 
