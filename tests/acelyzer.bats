@@ -216,6 +216,21 @@ ideal() {
 	[[ $stderr == *"Ingestion: zero_duration: 10 events"* ]] || fail "$stderr"
 }
 
+@test "a stage that fails in a pipe ends it, and nothing is written" {
+	flex
+	mkdir bin
+	ln -s "$TRACE_UTILS_BUILD"/bin/trace-* bin
+	cp "$TRACE_UTILS_BUILD/bin/acelyzer" bin
+	mkdir -p share/trace-utils
+	ln -s "$TOP/scripts/report" share/trace-utils
+	rm bin/trace-merge
+	printf '#!/bin/sh\n"%s/bin/trace-merge" "$@" | head -n 3\nexit 2\n' "$TRACE_UTILS_BUILD" >bin/trace-merge
+	chmod +x bin/trace-merge
+	run -2 bin/acelyzer -i flex.json -o out.json
+	run -2 bin/acelyzer -i flex.json -o out.json --event_limit '{"count": 5}'
+	[ ! -e out.json ]
+}
+
 @test "inputs that are damaged or odd: a result or a message" {
 	echo '{"traceEvents":[{"name":"a","ph":"X","pid":0,"tid":0,"ts":1,"dur":3}],"otherData":{"Application":"Acelyzer"}}' >again.json
 	run -0 --separate-stderr acelyzer -i again.json -o out.json
