@@ -48,7 +48,8 @@ make_html() {
 	measure_classes
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
 	echo '<pre>'
-	print_screen | awk -f "$programs/html_text.awk"
+	print_screen >printed
+	awk -f "$programs/html_text.awk" printed
 	echo '</pre>'
 	pictures
 	for name in $sheets; do
