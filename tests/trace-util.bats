@@ -154,6 +154,12 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	tsv 'name ideal_us' 'mm_0 -1' >negative
 	run -2 trace-util --ideal negative --list
 	assert_output --partial "negative:2: no time of a kernel: -1"
+	tsv 'name ideal_cycles' 'mm_0 -1' >negative
+	run -2 trace-util --ideal negative --list
+	assert_output --partial "negative:2: no time of a kernel: -1"
+	tsv 'name ideal_cycles' 'mm_0 1' 'add_0 -' >without
+	run -2 trace-util --ideal without --list
+	assert_output --partial "without:3: "
 	tsv 'table kernel ideal_cycles' '1 a 1' '2 a 1' '1 b 1' >apart
 	run -2 trace-util --ideal apart --list
 	assert_output --partial "apart:4: the rows of a table are not together: b"

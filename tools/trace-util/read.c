@@ -97,19 +97,15 @@ find_columns(struct columns *c, const struct tsv *in)
 static struct ideal_time
 time_of(const struct columns *c, struct tsv *in)
 {
-	struct ideal_time t = {.cycles = -1};
-	int column = c->us;
+	bool in_cycles = c->us == TSV_MISSING ||
+	    (c->cycles != TSV_MISSING && tsv_field(in, c->cycles).n);
+	int column = in_cycles ? c->cycles : c->us;
+	int64_t v = in_cycles ? xtsv_int(in, column) : xtsv_us(in, column);
 
-	if (c->cycles != TSV_MISSING && tsv_field(in, c->cycles).n) {
-		column = c->cycles;
-		t.cycles = xtsv_int(in, column);
-	} else {
-		t.ns = xtsv_us(in, column);
-	}
-	if (t.cycles < -1 || t.cycles > LOG_CYCLES_MOST || t.ns < 0 ||
-	    t.ns > LOG_CYCLES_MOST)
+	if (v < 0 || v > LOG_CYCLES_MOST)
 		xtsv_fail(in, "no time of a kernel", tsv_field(in, column));
-	return t;
+	return in_cycles ? (struct ideal_time){.cycles = v}
+			 : (struct ideal_time){.cycles = -1, .ns = v};
 }
 
 static void
