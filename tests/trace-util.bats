@@ -105,6 +105,10 @@ trace-util: 1 of 5 kernels are not in the table of their job" ] || fail "$stderr
 	[ "$stderr" = "trace-util: cut.log: 1 tables have no end
 trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	run -3 trace-util -q --ideal cut.log --freq :800 events.tsv
+	{ cat compile.log; sed 4q compile.log; } >begun.log # what was read before counts
+	run -3 --separate-stderr trace-util --ideal begun.log --list
+	[ "$output" = "$(trace-util --ideal compile.log --list)" ]
+	[ "$stderr" = "trace-util: begun.log: 1 tables have no end" ]
 	# Of several logs that of the rank counts.
 	sed 's/^/1\t/; 1s/1/rank/' events.tsv | trace-util --ideal compile.log --ideal compile.log --freq :800 --jobs | cut -f 3,7-9 |
 		diff - <(tsv 'table score second choice' '2 1.261 0.000 certain')

@@ -302,6 +302,15 @@ is_folder(const char *path)
 	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+static bool
+has_kernels(const struct ideal *d, size_t from)
+{
+	for (size_t i = from; i < d->n; i++)
+		if (d->table[i].n)
+			return true;
+	return false;
+}
+
 int64_t
 read_ideal(struct ideal *d, const char *path, int64_t rank, bool quiet)
 {
@@ -318,7 +327,7 @@ read_ideal(struct ideal *d, const char *path, int64_t rank, bool quiet)
 		broken = read_folder(&r, inside);
 	else
 		broken = read_folder(&r, path);
-	if (d->n == before || d->table[d->n - 1].n == 0)
+	if (!has_kernels(d, before))
 		die("%s: no ideal times: neither a compiler's log with a table "
 		    "of ideal cycles, nor a table with a column ideal_cycles "
 		    "or ideal_us, nor a folder with KERNEL/perf/"
