@@ -127,6 +127,10 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	[[ $stderr == *"compile.log: kernels are fused (autopilot)"* ]]
 	[ "$(util -q | sed -n 2p | cut -f 6-)" = "$(tsv '1 UNKN - - - - 1.261')" ]
 	[ "$(util -q --categories | wc -l)" -eq 1 ]
+	# The Total counts, so it alone needs a rate.
+	sed '/opCat/s/[0-9]*$/0/' compile.log >zero.log
+	run -2 trace-util -q --ideal zero.log --counters events.tsv
+	assert_output --partial "--freq SOC:CORE tells their rate"
 }
 
 @test "counters by stamps: the time of a kernel is exact" {

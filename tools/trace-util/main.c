@@ -40,7 +40,9 @@ static void
 check_rates(const struct ideal *d, const struct options *o)
 {
 	for (size_t i = 0; i < d->n; i++)
-		if (ideal_sum(&d->table[i]).cycles > 0 && !(o->core > 0))
+		if (!(o->core > 0) &&
+		    (d->table[i].total > 0 ||
+			ideal_sum(&d->table[i]).cycles > 0))
 			die("ideal times are in cycles of the cores; --freq "
 			    "SOC:CORE tells their rate");
 }
