@@ -136,6 +136,9 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 @test "counters by stamps: the time of a kernel is exact" {
 	tsv 'ts_us dur_us name ts3 ts4' '0.000 10.002 mm_0~Cmpt~Exec 4294967290 5595' '10.002 5.000 add_0~Cmpt~Exec 7 2807' \
 		'20.000 8.000 mm_1~Cmpt~Exec 5 9' '0.000 3.000 mm_0~Cmpt~Prep 1 2' >stamps
+	# A kernel of a cycle, less than a nanosecond, has no stretch to count in.
+	tsv 'ts_us dur_us name ts3 ts4' '0.000 0.000 mm_0~Cmpt~Exec 0 1' '20.000 8.000 mm_1~Cmpt~Exec 5 9' >short
+	trace-util -q --ideal compile.log --freq 1000:800000 --counters short | cut -f 1 | diff - <(tsv ts_us 20.000 28.000)
 	trace-util --ideal compile.log --freq 560:800 stamps | cut -f 3,11 | diff - \
 		<(tsv 'name pt_active' 'mm_0~Cmpt~Exec 0.499911' 'add_0~Cmpt~Exec 0.000000' 'mm_1~Cmpt~Exec 0.875000' 'mm_0~Cmpt~Prep -')
 }

@@ -28,8 +28,8 @@ static void
 add_interval(
     struct changes *c, uint32_t key, struct interval when, double percent)
 {
-	if (!(percent > 0))
-		return;
+	if (!(percent > 0) || when.start == when.end)
+		return; /* its end would come before its start */
 	XARRAY_PUSH(c->list, c->n, &c->cap,
 	    (struct change){when.start, key, true, percent});
 	XARRAY_PUSH(
