@@ -133,6 +133,15 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	assert_output --partial "--freq SOC:CORE tells their rate"
 }
 
+@test "sums of times beyond what a number holds stay at the most" {
+	t=4000000000000000.000
+	tsv 'ts_us dur_us name' "0 $t mm_0" "0 $t add_0" "0 $t mm_1" >long
+	util() { trace-util -q --ideal compile.log --freq :800 "$@" long; }
+	[ "$(util --categories | tail -n 1 | cut -f 3-5)" = "$(tsv 'Total 3 9223372036854775.807')" ]
+	sed -i '1s/$/ DSM-AutoPilot BEGIN/' compile.log
+	[ "$(util --counters | tail -n 1 | cut -f 1)" = "$t" ]
+}
+
 @test "counters by stamps: the time of a kernel is exact" {
 	tsv 'ts_us dur_us name ts3 ts4' '0.000 10.002 mm_0~Cmpt~Exec 4294967290 5595' '10.002 5.000 add_0~Cmpt~Exec 7 2807' \
 		'20.000 8.000 mm_1~Cmpt~Exec 5 9' '0.000 3.000 mm_0~Cmpt~Prep 1 2' >stamps

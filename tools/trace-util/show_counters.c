@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/cli/x.h"
 #include "tools/trace-util/show.h"
 
@@ -46,7 +47,8 @@ extend(struct span_of_job *s, uint32_t key, struct interval when)
 	if (when.end > s->when.end)
 		s->when.end = when.end;
 	s->key = key;
-	s->busy += when.end - when.start;
+	if (fixed_add(&s->busy, when.end - when.start))
+		s->busy = INT64_MAX; /* more than there is: see add_jobs */
 }
 
 /* Kernels that cross count no more time than there is. */

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
 #include "tools/trace-util/totals.h"
 
 void
@@ -33,7 +34,8 @@ void
 total_add(struct total *t, const struct total *one)
 {
 	t->calls += one->calls;
-	t->ns += one->ns;
+	if (fixed_add(&t->ns, one->ns))
+		t->ns = INT64_MAX; /* 292 years */
 	t->cycles += one->cycles;
 	t->counted += one->counted;
 	if (one->ideal.cycles > 0)

@@ -8,7 +8,7 @@
 
 struct total {
 	int64_t calls;
-	int64_t ns;              /* that the kernels took */
+	int64_t ns;              /* that the kernels took; 292 years at most */
 	int64_t cycles, counted; /* the same by the device, of how many */
 	struct ideal_time ideal; /* of kernels that took no less */
 };
