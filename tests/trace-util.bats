@@ -127,6 +127,11 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	[[ $stderr == *"compile.log: kernels are fused (autopilot)"* ]]
 	[ "$(util -q | sed -n 2p | cut -f 6-)" = "$(tsv '1 UNKN - - - - 1.261')" ]
 	[ "$(util -q --categories | wc -l)" -eq 1 ]
+	# Nothing says which share of the job's ideal time a stream has.
+	sed '1s/job/stream/; 3s/1$/2/' events.tsv >streams
+	run -0 --separate-stderr trace-util --ideal compile.log --freq :800 --counters -k stream streams
+	[ "$output" = "$(tsv 'ts_us ph name stream value unit')" ]
+	[[ $stderr == *"1 jobs of fused kernels have several values of --keys: no counter" ]]
 	# The Total counts, so it alone needs a rate.
 	sed '/opCat/s/[0-9]*$/0/' compile.log >zero.log
 	run -2 trace-util -q --ideal zero.log --counters events.tsv

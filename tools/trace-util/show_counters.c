@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-util/show.h"
 
@@ -21,6 +22,7 @@ struct changes {
 struct span_of_job {
 	struct interval when;
 	uint32_t key;
+	bool mixed;   /* kernels of several keys, so the job has none */
 	int64_t busy; /* ns; 0: no kernel */
 };
 
@@ -46,6 +48,7 @@ extend(struct span_of_job *s, uint32_t key, struct interval when)
 		s->when.start = when.start;
 	if (when.end > s->when.end)
 		s->when.end = when.end;
+	s->mixed = s->mixed || (s->busy && s->key != key);
 	s->key = key;
 	if (fixed_add(&s->busy, when.end - when.start))
 		s->busy = INT64_MAX; /* more than there is: see add_jobs */
@@ -55,6 +58,8 @@ extend(struct span_of_job *s, uint32_t key, struct interval when)
 static void
 add_jobs(struct changes *c, const struct work *w, const struct span_of_job *job)
 {
+	size_t mixed = 0;
+
 	for (size_t i = 0; i < w->n; i++) {
 		const struct ideal_table *t = w->choice[i].table;
 		int64_t span = job[i].when.end - job[i].when.start;
@@ -63,12 +68,20 @@ add_jobs(struct changes *c, const struct work *w, const struct span_of_job *job)
 
 		if (busy <= 0)
 			continue;
+		if (job[i].mixed) {
+			mixed++;
+			continue;
+		}
 		total = ideal_sum(t);
 		if (t->total >= 0)
 			total.cycles = t->total;
 		add_interval(c, job[i].key, job[i].when,
 		    100 * ideal_us(total, w->o->core) * 1e3 / (double)busy);
 	}
+	if (mixed && !w->o->quiet)
+		warn("%zu jobs of fused kernels have several values of --keys: "
+		     "no counter",
+		    mixed);
 }
 
 static void
