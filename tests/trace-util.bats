@@ -112,6 +112,10 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 	# Of several logs that of the rank counts.
 	sed 's/^/1\t/; 1s/1/rank/' events.tsv | trace-util --ideal compile.log --ideal compile.log --freq :800 --jobs | cut -f 3,7-9 |
 		diff - <(tsv 'table score second choice' '2 1.261 0.000 certain')
+	# A job of several ranks is compared with the logs of all.
+	sed 's/5600/5640/; s/9600/9640/' compile.log >other.log
+	sed 's/^/1\t/; 1s/1/rank/; 3s/1/0/' events.tsv | trace-util -q --ideal compile.log --ideal other.log --freq :800 --jobs |
+		cut -f 3,7-9 | diff - <(tsv 'table score second choice' '2 1.262 1.261 uncertain')
 	for input in events.tsv /dev/null; do
 		run -2 --separate-stderr trace-util --ideal "$input" --freq :800 events.tsv
 		[[ $stderr == *"$input: no ideal times: "* ]] || fail "$stderr"

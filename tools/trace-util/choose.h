@@ -23,7 +23,7 @@ enum { CHOOSE_FIRST = 30, CHOOSE_KERNELS = 500 };
 struct job {
 	uint32_t first[CHOOSE_FIRST]; /* names of its first kernels */
 	int64_t n;                    /* kernels that it ran */
-	int64_t rank;                 /* -1: not known */
+	int64_t rank;                 /* -1: not known, or several */
 	double us;                    /* that they took */
 };
 

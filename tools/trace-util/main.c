@@ -57,6 +57,8 @@ add_kernel(struct work *w, const struct tsv *in, const struct kernel *k)
 		XARRAY_PUSH(
 		    w->job, w->n, &w->cap, (struct job){.rank = k->rank});
 	j = &w->job[number];
+	if (j->rank != k->rank)
+		j->rank = -1;
 	if (j->n < CHOOSE_FIRST)
 		j->first[j->n] = xpool_add(w->ideal.texts, k->name);
 	j->n++;
