@@ -72,6 +72,12 @@ setup() {
 	[ -z "$stderr" ]
 	tsv 'ts_us v' '1 5' '2 3' '3 4294967296' >back
 	[ "$(trace-counter --rate v back | sed -n 2p | cut -f 4)" = -2.000000 ]
+	# Large counts are told apart, however near they are, and times however far.
+	tsv 'ts_us v' '-9000000000000000 0' '0 1700000000000000001' '1 1700000000000000101' '2 4611686018427387900' '3 5' >large
+	[ "$(trace-counter --rate v large | sed -n 3p | cut -f 4)" = 100.000000 ]
+	[ "$(trace-counter --rate v --wrap 62 large | sed -n 5p | cut -f 4)" = 9.000000 ]
+	tsv 'ts_us v' '-9000000000000000 0' '9000000000000000 18000' >far
+	[ "$(trace-counter --rate v --scale 1000000000000 far | sed -n 2p | cut -f 4)" = 1.000000 ]
 	run -2 trace-counter --rate v --wrap 32 back
 	assert_output --partial "back:4: no count of that many bits: 4294967296"
 }

@@ -30,19 +30,24 @@ unique(struct sample *s, size_t n)
 	return kept;
 }
 
+/* Exact up to the last step: a double cannot tell large neighbours apart. */
 static double
 added(const struct rate *r, int64_t from, int64_t to)
 {
-	double more = (double)to - (double)from;
+	uint64_t more = (uint64_t)to - (uint64_t)from;
 
-	return more < 0 && r->bits ? more + ldexp(1, r->bits) : more;
+	if (to >= from)
+		return (double)more;
+	return r->bits ? (double)(more + (UINT64_C(1) << r->bits))
+		       : -(double)(0 - more);
 }
 
 static double
 rate_between(struct rate *r, const struct sample *a, const struct sample *b)
 {
-	double by = r->by_other ? added(r, a->other, b->other)
-				: (double)(b->time - a->time) / 1e3;
+	double by = r->by_other
+	    ? added(r, a->other, b->other)
+	    : (double)((uint64_t)b->time - (uint64_t)a->time) / 1e3;
 	double rate = by ? added(r, a->value, b->value) * r->scale / by : 0;
 
 	if (r->most > 0 && fabs(rate) > r->most) {
