@@ -89,6 +89,9 @@ setup() {
 	diff <(echo "$output") <(tsv 'k state min_nonzero max mean_nonzero median_nonzero mean dur_us dur_nonzero_us' \
 		'1 with 2.000000 4.000000 3.444444 4.000000 3.444444 18.000 18.000' \
 		'1 without 2.000000 4.000000 3.166667 4.000000 1.727273 22.000 12.000')
+	sed 's/^25\t/9000000000000000\t/' counters >far
+	run -2 trace-counter --during far -k k rows
+	assert_output --partial "far:2: a time beyond 146 years: 9000000000000000"
 	sed -i 's/^25.4/25\tx/' counters
 	run -2 trace-counter --during counters -k k rows
 	assert_output --partial "counters:2: not a number: x"

@@ -251,6 +251,17 @@ number_of(struct tsv *in, int column)
 	return strtod(text, NULL);
 }
 
+/* Near enough to zero that the time between any two has a length. */
+static int64_t
+point_time(struct tsv *in, int column)
+{
+	int64_t ns = xtsv_us(in, column);
+
+	if (ns <= -INTERVAL_MOST || ns >= INTERVAL_MOST)
+		xtsv_fail(in, "a time beyond 146 years", tsv_field(in, column));
+	return ns;
+}
+
 static void
 read_counters(struct table *t, struct states *s)
 {
@@ -266,7 +277,7 @@ read_counters(struct table *t, struct states *s)
 		if (tsv_field(in, ts).n && tsv_field(in, value).n)
 			XARRAY_PUSH(state->point, state->n, &state->cap,
 			    (struct point){
-				xtsv_us(in, ts), number_of(in, value)});
+				point_time(in, ts), number_of(in, value)});
 	}
 	key_free(&key);
 	tsv_close(in);
