@@ -74,7 +74,7 @@ add_alone(struct list *l, size_t i)
 	return i;
 }
 
-/* Is everything of a behind its kernel i alone? */
+/* Are all kernels of a after kernel i alone? */
 static bool
 rest_alone(const struct list *l, size_t i)
 {

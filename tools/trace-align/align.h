@@ -1,9 +1,9 @@
 /*
  * align - which kernel of one cycle is which kernel of another.
  *
- * A cycle is a ring of names: where it starts is chance. So the best rotation
+ * A cycle is a ring of names that may start anywhere. So the best rotation
  * comes first (seaweed.h), then the best alignment of the two rows that are
- * left (gotoh.h). Where one is several repeats of the other, it is compared
+ * left (gotoh.h). If one is several repeats of the other, the other is compared
  * with one of them (repeat.h). Kernels pair when their names are equal on some
  * level, and never cross. Swapping the two cycles gives the same pairs, because
  * both are put into one order by what they contain before anything is decided.

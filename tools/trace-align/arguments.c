@@ -118,7 +118,7 @@ set_noise(void *p, const char *text)
 	o->noise = (char *)text;
 }
 
-/* Two tables with a comma between, of which it cuts the text into two. */
+/* Two tables separated by a comma; cuts the text in two. */
 static void
 set_info(void *p, const char *text)
 {

@@ -1,7 +1,7 @@
 /*
  * arguments - what the command line of trace-align asks for.
  *
- * What is wrong with it ends the program with a message.
+ * An error in it ends the program with a message.
  */
 #ifndef TRACE_ALIGN_ARGUMENTS_H
 #define TRACE_ALIGN_ARGUMENTS_H
@@ -39,7 +39,7 @@ struct options {
 void arguments_parse(struct options *, int argc, char **argv);
 void arguments_free(struct options *);
 
-/* A budget for a family that no rule has is a mistake: nothing exceeds it. */
+/* A budget for a family that no rule has is an error: nothing can exceed it. */
 void arguments_check_families(const struct options *, const struct rules *);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum {
 	FORBIDDEN = INT_MIN / 4, /* three times that is still a number */
-	EXTENSION = 16           /* columns behind the row before, at a time */
+	EXTENSION = 16 /* columns added after the row before, at a time */
 };
 
 /* May a kernel of one side fuse others of the other side? */
@@ -119,7 +119,7 @@ most(int32_t a, int32_t b)
 	return a > b ? a : b;
 }
 
-/* What the next cell of a row needs of those on its left. */
+/* What the next cell of a row needs from those on its left. */
 struct left {
 	int32_t best, diagonal; /* in this row, and in the row before */
 	int32_t run_y, fused_y;

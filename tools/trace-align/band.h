@@ -1,16 +1,15 @@
 /*
- * band - the table of an alignment's scores, row by row, as far as they
- * matter.
+ * band - the part of an alignment's table of scores that matters, row by row.
  *
  * A row of the table is a place before a kernel of x, a column one before a
- * kernel of y. Of each row only the cells that have lost no more than a
- * max_loss (score_bound.h) are gone on from, from the first of them to the
- * last. As the loss only grows, every other alignment loses more than the
- * max_loss, and the scores that are missing could only be worse than those that
- * are there. So if the last cell is within the max_loss, the best alignments,
- * all of them, are as in the whole table, and so is every decision on the way
- * back (Esko Ukkonen, "Algorithms for approximate string matching", Information
- * and Control 64, 1985, does this with the distance).
+ * kernel of y. Each row continues only from the cells that have lost no more
+ * than max_loss (score_bound.h), from the first of them to the last. The loss
+ * only grows, so every other alignment loses more than max_loss, and the
+ * missing scores could only be worse than those that are there. So if the last
+ * cell is within max_loss, all best alignments are as in the whole table, and
+ * so is every decision on the way back (Esko Ukkonen, "Algorithms for
+ * approximate string matching", Information and Control 64, 1985, does this
+ * with the distance).
  */
 #ifndef TRACE_ALIGN_BAND_H
 #define TRACE_ALIGN_BAND_H
@@ -19,7 +18,7 @@
 
 #include "tools/trace-align/ring.h"
 
-/* A decision: how the best score of a cell came about, and what goes on. */
+/* A decision: where the best score of a cell comes from, and what continues. */
 enum {
 	PAIR = 0,
 	RUN_X = 1, /* the best ends in kernels of x alone */
@@ -34,9 +33,9 @@ enum {
 };
 
 /*
- * Scores of the cells of one row, one array behind the other. Those of
- * alignments that end in kernels of y, in a run or fused, are needed for one
- * cell at a time.
+ * Scores of the cells of one row, one array after the other. Alignments
+ * that end in kernels of y, in a run or fused, need their scores for one cell
+ * at a time only.
  */
 enum { TOP, ENDS_RUN_X, ENDS_FUSED_X, SCORES };
 
@@ -56,7 +55,7 @@ __attribute__((warn_unused_result)) int band_open(
     struct band *, const struct ring *x, const struct ring *y);
 void band_close(struct band *);
 
-/* A max_loss that every cell is within. */
+/* No cell exceeds this max_loss. */
 int32_t band_whole(const struct band *);
 
 /* Goes to the row before x's first kernel. */

@@ -1,5 +1,5 @@
 /*
- * budget - what the difference of two cycles must keep to.
+ * budget - limits that the difference of two cycles must stay within.
  */
 #ifndef TRACE_ALIGN_BUDGET_H
 #define TRACE_ALIGN_BUDGET_H

@@ -12,7 +12,7 @@ add_text(struct buf *b, const char *text)
 
 /* --- names for people --- */
 
-/* What stands behind the last of these bytes, if anything does. */
+/* The text after the last of these bytes, if there is any. */
 static struct span
 behind_last(struct span s, char c)
 {

@@ -1,9 +1,9 @@
 /*
- * change - the same change at many places, summed: once a layer is once.
+ * change - the same change at many places, summed: once in each layer is one.
  *
- * Groups are alike when they make the same kinds of kernels out of the same,
- * other rows when they have the same normalised names and match. Every row is
- * in one change, so the differences of all add up to that of the cycles.
+ * Groups are alike if they replace the same kinds of kernels by the same kinds;
+ * other rows are alike if they have the same normalised names and match. Every
+ * row is in one change, so the differences of all add up to that of the cycles.
  */
 #ifndef TRACE_ALIGN_CHANGE_H
 #define TRACE_ALIGN_CHANGE_H
@@ -42,7 +42,7 @@ void changes_free(struct changes *);
 __attribute__((warn_unused_result)) int change_what(
     const struct change *, struct buf *);
 
-/* The same, with the short name of the longest kernel behind it. */
+/* The same, followed by the short name of the longest kernel. */
 __attribute__((warn_unused_result)) int change_say(
     const struct change *, const struct report *, struct buf *);
 

@@ -1,9 +1,9 @@
 /*
- * checkpoint - some rows of a table, to go on from again.
+ * checkpoint - some rows of a table, from which it can be computed again.
  *
- * Tracing back needs the decisions of all rows, and there is room for some. So
- * one row in so many is kept; what lies between two of them is computed again,
- * with checkpoints of its own.
+ * Tracing back needs the decisions of all rows, but memory holds only some. So
+ * one row in so many is kept. The rows between two of them are computed again,
+ * with checkpoints of their own.
  */
 #ifndef TRACE_ALIGN_CHECKPOINT_H
 #define TRACE_ALIGN_CHECKPOINT_H

@@ -2,8 +2,8 @@
  * classic - the tables of the classic uplifter, for the script of that name.
  *
  * It reads a list of kernels with their means as a cycle that came once, and
- * prints a comparison as that tool does. Both is here because a script over
- * tables costs several times what lining up the kernels costs.
+ * prints a comparison as that tool does. Both are here because a script over
+ * tables would cost several times as much as aligning the kernels.
  *
  * Part of the tool's own input: what is wrong ends the program with a message.
  */
@@ -14,9 +14,9 @@
 #include "tools/trace-align/report.h"
 
 /*
- * Reads a table as CSV, of which the columns kernel_name and avg_duration_us
- * count; what stands before their names is about the file. Their names go into
- * the pool. cycle_table_close after it; `path` must live as long.
+ * Reads the columns kernel_name and avg_duration_us of a CSV table; lines
+ * before their names describe the file. Their names go into the pool.
+ * cycle_table_close after it; `path` must live as long.
  */
 void classic_read(struct cycle_table *, const char *path, struct pool *names);
 

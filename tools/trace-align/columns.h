@@ -7,7 +7,7 @@
 #include "common/table/tsv.h"
 #include "tools/trace-align/change.h"
 
-/* Of tables with several pairs of cycles, the number of the pair is first. */
+/* Tables with several pairs of cycles begin with the number of the pair. */
 enum { NO_PAIR = 0 };
 
 /* One row for each pair of kernels, and for each kernel alone. */

@@ -14,7 +14,7 @@ match_name(enum match m)
 	return names[m];
 }
 
-/* The rows of a cycle as numbers; work is behind the levels. */
+/* The rows of a cycle as numbers; work comes after the levels. */
 struct numbers {
 	uint32_t *id[ALIGN_LEVELS], *work;
 	uint32_t *op; /* see operators.h */

@@ -9,7 +9,7 @@
 #include "tools/trace-align/kinds.h"
 #include "tools/trace-align/surplus.h"
 
-/* In what the lengths of the cycles differ. */
+/* How the lengths of the cycles differ. */
 struct lengths {
 	struct align_repeats repeats;
 	struct surplus surplus; /* its indices are those of the rows */
@@ -26,7 +26,7 @@ struct matched {
 	int64_t a, b, a_all, b_all;
 };
 
-/* How many percent of a time are matched; of no time all. */
+/* The percentage of a time that is matched; 100 if the time is 0. */
 double matched_percent(int64_t matched, int64_t all);
 
 /* The share of time that is matched, on the side where it is less. */

@@ -1,11 +1,10 @@
 /*
  * exchange - similar pairs of kernels that have only changed places.
  *
- * An alignment keeps the order: where two kernels of one family have changed
- * places, it pairs each with the other, though both are there under their own
- * names. Whether they have moved, or the same two kernels do each other's work
- * now, names do not tell; times do: a kernel that moved takes as long as
- * before.
+ * An alignment keeps the order: if two kernels of one family have changed
+ * places, it pairs each with the other, though both sides have both names.
+ * Names do not tell whether the kernels have moved or now do each other's work.
+ * Times do: a kernel that moved takes as long as before.
  */
 #ifndef TRACE_ALIGN_EXCHANGE_H
 #define TRACE_ALIGN_EXCHANGE_H

@@ -1,6 +1,5 @@
 /*
- * facts - what is known of the trace that a table of cycles is from, out of a
- * table of trace-info.
+ * facts - what a table of trace-info says about the trace of a table of cycles.
  *
  * Part of the tool's own input: what is wrong ends the program with a message.
  */
@@ -10,15 +9,15 @@
 #include "common/bytes/pool.h"
 #include "common/bytes/span.h"
 
-/* Of one trace; empty where it is not known. */
+/* About one trace; empty if not known. */
 struct facts {
 	struct span file, gpu;
 };
 
 /*
- * Reads what a table of trace-info says of its first trace: its name, without
- * folders, and its GPU with the number `device`, or else the first. The texts
- * go into the pool.
+ * Reads what a table of trace-info says about its first trace: its name,
+ * without folders, and its GPU with the number `device`, or else the first. The
+ * texts go into the pool.
  */
 struct facts facts_read(const char *path, struct span device, struct pool *);
 

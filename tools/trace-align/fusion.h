@@ -1,9 +1,9 @@
 /*
  * fusion - which kernels were fused, split or replaced: the ledger.
  *
- * Between two pairs, what is gone from A and what is new in B belong together:
- * they form a group. More evidence moves rows between groups, and pairs into
- * them:
+ * The kernels removed and the kernels added between the same two pairs belong
+ * together: they form a group. More evidence moves rows between groups, and
+ * pairs into them:
  * - a similar pair beside a group does the work of a row of it in one of its
  *   kernels only, by the operations: attention against attention and its
  *   reduction is one against two;
@@ -12,7 +12,7 @@
  * - kernels alone of the family of a pair near them explain how its times
  *   differ: three GEMMs against one are a group of three against one;
  * - fused kernels that are alike take equal parts of what they fuse.
- * What only one side has then is in no group.
+ * A run of kernels that only one side has is in no group.
  */
 #ifndef TRACE_ALIGN_FUSION_H
 #define TRACE_ALIGN_FUSION_H

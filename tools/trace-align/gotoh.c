@@ -14,7 +14,7 @@ struct line {
 struct work {
 	struct band cells;
 	struct line *lines;       /* of each row */
-	unsigned char *decisions; /* of the rows behind row `first` */
+	unsigned char *decisions; /* of the rows after row `first` */
 	size_t first, room, used;
 	uint64_t cells_left; /* before it takes too long */
 };

@@ -14,8 +14,8 @@
  * same as the one kernel. All of them stay without partner, and nothing pairs
  * between them.
  *
- * Of alignments with the same score the one with the earlier pairs is taken,
- * seen from the end.
+ * Among alignments with the same score, the one with the earlier pairs, seen
+ * from the end, wins.
  */
 #ifndef TRACE_ALIGN_GOTOH_H
 #define TRACE_ALIGN_GOTOH_H
@@ -33,7 +33,7 @@ struct place {
 	size_t first, last; /* its partner, or those that it is fused with */
 };
 
-/* How to go about it; of all that finishes the result is the same. */
+/* How to compute it; every way that finishes gives the same result. */
 struct gotoh_effort {
 	int32_t max_loss; /* what an alignment may lose, at first */
 	size_t bytes;     /* for decisions, a byte each; then again */
@@ -43,9 +43,9 @@ struct gotoh_effort {
 extern const struct gotoh_effort gotoh_usual;
 
 /*
- * Aligns x with y. Only the part of the table is computed that the best
- * alignments can go through (band.h): its width grows with what they lose
- * against perfect ones. With a max_loss of INT32_MAX it is the whole table.
+ * Aligns x with y. It computes only the part of the table that the best
+ * alignments can go through (band.h); its width grows with what they lose
+ * compared to perfect ones. With a max_loss of INT32_MAX it is the whole table.
  * Returns 0 or an align_failure.
  */
 __attribute__((warn_unused_result)) int gotoh(const struct ring *x,

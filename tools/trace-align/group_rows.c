@@ -12,7 +12,7 @@ enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 
 /* --- similar pairs beside a run --- */
 
-/* Takes a run the pair before it, or that behind it? */
+/* Does a run take the pair before it, or the pair after it? */
 struct taken {
 	bool before, after;
 };
@@ -37,8 +37,8 @@ does_work(const struct runs *l, size_t pair, const struct pair *row)
 }
 
 /*
- * All pairs before runs come first, of which each is before one run only, and
- * then those behind: so it does not matter where the ring begins.
+ * The pairs before runs come first, each before one run only, and then the
+ * pairs after runs. So it does not matter where the ring begins.
  */
 static void
 take_pairs(struct runs *l, struct taken *takes)

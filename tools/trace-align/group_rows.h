@@ -1,5 +1,5 @@
 /*
- * group_rows - which rows belong together, beyond what is between two pairs.
+ * group_rows - which rows belong together, besides those between two pairs.
  *
  * Evidence moves rows between groups, and pairs into them; see fusion.h.
  */
@@ -17,7 +17,7 @@ struct work {
 void group_rows_work(const struct runs *, struct work *work);
 
 /*
- * Sets the groups of rows, and of pairs that belong to one, out of the runs.
+ * Makes groups of the runs, and of pairs that belong to them.
  * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int group_rows_join(struct runs *);

@@ -1,10 +1,11 @@
 /*
  * kinds - are two cycles made of the same kinds of kernels?
  *
- * Every network multiplies matrices, so the time of two unlike layers may well
- * be matched: nearly all of it is in gemm and attention. What else they do
- * tells them apart: norms, activations, copies, communication. So each kind of
- * kernel counts once, however long it takes and often it comes.
+ * Every network multiplies matrices, so most of the time of two unlike layers
+ * may be matched: nearly all of it is in gemm and attention. Their other
+ * kernels tell them apart: norms, activations, copies, communication. So each
+ * kind of kernel counts once, however long it takes and however often it
+ * occurs.
  */
 #ifndef TRACE_ALIGN_KINDS_H
 #define TRACE_ALIGN_KINDS_H
@@ -37,7 +38,7 @@ __attribute__((warn_unused_result)) int kinds_count(struct kinds *,
  */
 double kinds_share(const struct kinds *);
 
-/* Have they so little in common that the models may be others? */
+/* Have they so little in common that the models may differ? */
 bool kinds_are_doubtful(const struct kinds *);
 
 #endif

@@ -304,7 +304,7 @@ align_measure_period(const struct report *r)
 	return measure_time(r, r->a->period, r->b->period, run_period);
 }
 
-/* The floor of the idle time is that of the period, of which it is the rest. */
+/* The idle time is a part of the period and has the same floor. */
 struct measure
 measured_idle(const struct report *r)
 {

@@ -1,5 +1,5 @@
 /*
- * measure - what two cycles take in all: period, kernels, and parts of these.
+ * measure - the times of two cycles: period, kernels, and parts of these.
  */
 #ifndef TRACE_ALIGN_MEASURE_H
 #define TRACE_ALIGN_MEASURE_H
@@ -25,14 +25,14 @@ enum portion {
 
 /*
  * Measures rows. With several runs a side the interval comes from the runs.
- * With one, kernels are taken to be slow together, and the interval is nowhere
- * narrower than the floor, which repeats of one run cannot tell. Returns 0, or
- * -1 when there is no memory.
+ * With one run, kernels are assumed to be slow together, and the interval is
+ * never narrower than the floor, which the repeats of one run cannot show.
+ * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);
 
-/* From one repeat to the next, and what of it is in no kernel. */
+/* From one repeat to the next, and the part of it that is in no kernel. */
 struct measure align_measure_period(const struct report *);
 struct measure measured_idle(const struct report *);
 

@@ -1,5 +1,5 @@
 /*
- * messages - what trace-align says of a comparison on standard error.
+ * messages - what trace-align prints on standard error about a comparison.
  */
 #ifndef TRACE_ALIGN_MESSAGES_H
 #define TRACE_ALIGN_MESSAGES_H
@@ -10,17 +10,17 @@
 /* What was compared, when one side has repeats that the other has not. */
 void messages_lengths(const struct report *);
 
-/* Of several cycles, which were taken. */
+/* Which of several cycles were chosen. */
 void messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more);
 
-/* A cycle that nothing of the other table is like. */
+/* A cycle without a counterpart in the other table. */
 void messages_alone(const struct cycle_rows *);
 
-/* Runs of a side of which less than all was lined up with the first. */
+/* Runs of a side that were not wholly aligned with the first one. */
 void messages_runs(const struct side *);
 
-/* So few kinds of kernels have a partner that the models may be others. */
+/* So few kinds of kernels have a partner that the models may differ. */
 void messages_doubt(const struct report *);
 
 /* Less than the least share of time, or of kinds of kernels, is matched. */

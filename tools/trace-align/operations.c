@@ -17,8 +17,8 @@ is_upper(char c)
 }
 
 /*
- * Writes the words in small letters, a blank behind each: runs of letters, cut
- * before a capital behind a small letter.
+ * Writes the words in small letters, with a blank after each. A word is a run
+ * of letters, cut before a capital that follows a small letter.
  */
 static int
 write_words(struct span s, struct buf *out)

@@ -3,9 +3,9 @@
  *
  * A kernel does the work of its family, and one that fuses others also that of
  * the operations in its name: triton_poi_fused_add_mul_0 does add and mul.
- * Those of torch.compile's Inductor name every ATen operator that went into
- * them, also those that take no time of their own: views, copies, and
- * multiplications that a kernel of their own did before.
+ * The names of torch.compile's Inductor list every ATen operator that went into
+ * the kernel, even those that take no time in it: views, copies, and
+ * multiplications that another kernel did before.
  */
 #ifndef TRACE_ALIGN_OPERATIONS_H
 #define TRACE_ALIGN_OPERATIONS_H

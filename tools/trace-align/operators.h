@@ -12,8 +12,8 @@
 #include "tools/trace-align/pair.h"
 
 /*
- * Operators count where so much of the kernels of both cycles have one: of few
- * it is not known what the others are.
+ * Operators count if this share of the kernels of both cycles have one. If few
+ * have one, the operators of the other kernels are unknown.
  */
 #define OPERATORS_LEAST 0.9
 

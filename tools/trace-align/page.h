@@ -10,8 +10,8 @@
 #include "tools/trace-align/report.h"
 
 /*
- * The columns of all sections, each of which leaves empty what it has not.
- * Those that several use come in the same order in each.
+ * The columns of all sections; a section leaves the columns empty that it
+ * lacks. Those that several use come in the same order in each.
  */
 enum column {
 	PAGE_SECTION,
@@ -45,7 +45,7 @@ struct page {
 	enum column next;          /* that has not been written */
 };
 
-/* The names of the columns; `pair` is behind the first one. */
+/* The names of the columns; `pair` comes after the first one. */
 void page_header(struct tsvw *, bool with_pair);
 
 /* A row: of a section, and what it is about; then values; then its end. */

@@ -44,7 +44,7 @@ is_extreme(const struct deal *d, double sum_a)
 	return fabs(b - a) >= d->limit;
 }
 
-/* Goes to the next choice of d->na of d->n in order; false behind the last. */
+/* Goes to the next choice of d->na of d->n in order; false after the last. */
 static bool
 next_choice(const struct deal *d, size_t *chosen)
 {

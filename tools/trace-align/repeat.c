@@ -5,7 +5,7 @@
 
 enum { COPIES_MOST = 64 };
 
-/* Copies of x, one behind the other, and where their kernels are in y. */
+/* Copies of x, one after another, and where their kernels are in y. */
 struct copies {
 	const struct ring *x, *y;
 	size_t n; /* copies */
@@ -82,7 +82,7 @@ find_best(const struct copies *c, size_t *best)
 	return n;
 }
 
-/* The next copy before or behind copy k that has found its place; k if none. */
+/* The next copy before or after copy k that has found its place; k if none. */
 static size_t
 next_copy(const struct copies *c, size_t k, bool before)
 {
@@ -105,7 +105,7 @@ lone_at_start(const struct copies *c, size_t k)
 	return n;
 }
 
-/* And behind the last? */
+/* And after the last? */
 static size_t
 lone_at_end(const struct copies *c, size_t k)
 {

@@ -218,7 +218,7 @@ write_kind(struct page *p, const struct change *c, struct buf *text)
 	return 0;
 }
 
-/* Its verdict is that of the kernels, of which it is the time. */
+/* Its verdict is that of the kernels whose time it is. */
 static int
 write_sum(struct page *p)
 {

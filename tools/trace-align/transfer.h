@@ -1,6 +1,6 @@
 /*
- * transfer - what the kernels of B take over from those of A that they are
- * aligned with: operator, module, and other columns.
+ * transfer - copies columns, such as operator and module, from the kernels of A
+ * to the kernels of B that they are aligned with.
  *
  * A graph's replay has kernels, but no calls: its capture, or an eager run,
  * knows who launched them.
@@ -19,7 +19,7 @@ struct transfer;
 /*
  * Takes columns, a list with commas between that must live as long, from table
  * a to table b, whose headers have been read and whose lines are kept. Those
- * that b has not come behind its own.
+ * that b does not have come after its own.
  */
 struct transfer *transfer_open(const char *columns, const struct cycle_table *a,
     const struct cycle_table *b);

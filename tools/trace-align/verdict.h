@@ -12,7 +12,7 @@ enum verdict { UNKNOWN, SAME, FASTER, SLOWER, UNCLEAR };
 
 const char *verdict_name(enum verdict); /* "" for UNKNOWN */
 
-/* The difference that matters, the larger one of both. */
+/* The smallest difference that matters; the larger of the two counts. */
 struct threshold {
 	double share; /* of the smaller of both times */
 	double ns;
@@ -29,8 +29,8 @@ double threshold_log(struct threshold, double a, double b);
 enum verdict verdict_of(struct estimate, double threshold);
 
 /*
- * Raises the probabilities of n tests so that, of those that are at most q
- * then, no more than the share q is expected to be false (Y. Benjamini and Y.
+ * Raises the probabilities of n tests so that, among those that are then at
+ * most q, no more than the share q is expected to be false (Y. Benjamini and Y.
  * Hochberg, "Controlling the false discovery rate", Journal of the Royal
  * Statistical Society B 57, 1995). Those that are NAN are no tests. Returns 0,
  * or -1 when there is no memory.

@@ -30,7 +30,7 @@ struct sample {
  * sequence whose neighbours correlate by r, n values tell as much as
  * n (1 - r) / (1 + r) independent ones (G. V. Bayley and J. M. Hammersley, "The
  * effective number of independent observations in an autocorrelated time
- * series", 1946). The tables do not have r: this is taken for all.
+ * series", 1946). The tables do not have r, so this value is assumed.
  */
 #define WELCH_AUTOCORRELATION 0.5
 
@@ -42,7 +42,7 @@ struct sample {
 struct sample sample_of_repeats(
     int64_t reps, int64_t count, int64_t sum, int64_t deviation);
 
-/* The times of n runs, one each; all are positive, else nothing is known. */
+/* The times of n runs, one each; all must be positive, or nothing is known. */
 struct sample sample_of_runs(const double *values, size_t n);
 
 /* How b differs from a: logarithms of b by a. */
