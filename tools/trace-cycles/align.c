@@ -59,7 +59,7 @@ step_to(const struct problem *p, int32_t d, int32_t k)
 	return max(replaced, max(inserted, deleted));
 }
 
-/* How many symbols are equal behind the first i of the root, i + k of both. */
+/* How many symbols after the first i of the root equal those after i + k. */
 static int32_t
 equal_from(const struct problem *p, int32_t i, int32_t k)
 {
@@ -91,7 +91,7 @@ fill_row(struct aligner *a, struct problem *p, int32_t d)
 	return 0;
 }
 
-/* From the end back: what was equal behind each difference. */
+/* From the end back: what was equal after each difference. */
 static void
 trace_back(const struct problem *p, int32_t d, uint32_t *place)
 {

@@ -95,7 +95,7 @@ sort_places(struct body_index *x)
 	return 0;
 }
 
-/* A body of which every word is frequent has to be entered somewhere, too. */
+/* A body whose words are all frequent must have an entry, too. */
 static void
 clear_if_all(struct body_index *x, uint32_t body)
 {

@@ -1,8 +1,8 @@
 /*
  * body_index - where a symbol, or a word of three, is in one of some bodies.
  *
- * The symbols of all bodies, one body behind the other, are places. A body goes
- * round: behind its last place comes its first.
+ * The symbols of all bodies, one body after another, are places. A body is a
+ * ring: its first place follows its last.
  */
 #ifndef TRACE_CYCLES_BODY_INDEX_H
 #define TRACE_CYCLES_BODY_INDEX_H

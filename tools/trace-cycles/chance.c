@@ -73,7 +73,7 @@ count_letters(struct source *s)
 	}
 }
 
-/* The symbol of the body that is i behind its rotation. */
+/* The symbol of the body that is i after its rotation. */
 static uint32_t
 place_of(const struct source *s, size_t i)
 {

@@ -2,8 +2,8 @@
  * chance - whether steps in random order would look like a loop as well.
  *
  * Steps that were folded are letters, and a source without memory emits one
- * after the other, each at its frequency. What a loop of them says beyond that
- * are the letters of all repeats but the first: so many bits it saves (Shannon,
+ * after another, each at its frequency. A loop tells the letters of all repeats
+ * but the first, and saves their bits (Shannon,
  * "A mathematical theory of communication", 1948), where the number of equal
  * steps in a row counts only as far as it is the same in most repeats. To say
  * where rows of repeats are and what they repeat takes bits, too. A loop that
@@ -17,7 +17,7 @@
 
 /*
  * Whether a trial holds steps among those loops, and a source without memory
- * explains their order as well. Returns 1, 0, or -1: no memory.
+ * explains their order just as well. Returns 1, 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int chance_explains(
     const struct trial *, const struct folding *, const struct loops *);

@@ -3,7 +3,7 @@
  *
  * A repeat is aligned with the bodies of all inner loops at once, so that each
  * gets its repeats although some kernels are missing or foreign there, and
- * however many there are. Those that hold others come behind these.
+ * however many there are. Those that contain others come after them.
  */
 #ifndef TRACE_CYCLES_CHILDREN_H
 #define TRACE_CYCLES_CHILDREN_H

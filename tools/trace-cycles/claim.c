@@ -89,7 +89,7 @@ try_model(struct claiming *c, size_t number, struct repeat at, enum end end,
 	return 1;
 }
 
-/* Of the models of outermost steps the one that is most like what is there. */
+/* The model of an outermost step that is most like what is there. */
 static int
 find_next(
     struct claiming *c, struct repeat at, enum end end, struct claim *best)
@@ -113,7 +113,7 @@ find_next(
 	return found;
 }
 
-/* The steps at either end of a stretch, one behind the other. */
+/* The steps at either end of a stretch, one after another. */
 static int
 divide(struct claiming *c, struct repeat at)
 {

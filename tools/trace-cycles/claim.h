@@ -1,9 +1,10 @@
 /*
- * claim - steps that had too much wrong to be found, by the models of others.
+ * claim - finds steps with too many faults for the search by other steps'
+ * models.
  *
- * A fault where a step ends and another one begins costs both their place in
- * the search. Between steps that were found, what begins or ends as a model
- * does from beginning to end is a step of that model.
+ * Because of a fault where one step ends and the next begins, the search finds
+ * neither. Between steps that were found, a stretch that begins or ends like a
+ * model, from the model's beginning to its end, is a step of that model.
  */
 #ifndef TRACE_CYCLES_CLAIM_H
 #define TRACE_CYCLES_CLAIM_H

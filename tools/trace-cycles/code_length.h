@@ -1,6 +1,6 @@
 /*
- * code_length - how many bits it takes to write letters of a source without
- * memory down (Shannon, "A mathematical theory of communication", 1948).
+ * code_length - how many bits it takes to write down letters of a source
+ * without memory (Shannon, "A mathematical theory of communication", 1948).
  */
 #ifndef TRACE_CYCLES_CODE_LENGTH_H
 #define TRACE_CYCLES_CODE_LENGTH_H
@@ -15,14 +15,14 @@
 int64_t code_length_log2(uint64_t x);
 
 /*
- * What is saved by not writing `times` times in a row a letter that is `count`
- * of `all` letters; if that number must be written nevertheless, the letter is
- * known only to be none of those before and behind.
+ * The bits saved by not writing a letter `times` times in a row, if it is
+ * `count` of `all` letters. If that number must be written nevertheless, it is
+ * known only that the letter differs from those before and after.
  */
 int64_t code_length_saved(
     uint64_t count, uint64_t all, uint64_t times, bool number_is_known);
 
-/* What a loop costs that stands in so many rows among so many letters. */
+/* What a loop costs that has so many rows among so many letters. */
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);
 
 #endif

@@ -3,7 +3,7 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/consensus.h"
 
-/* A symbol that the body has not, seen behind one of its places. */
+/* A symbol that the body lacks, seen after one of its places. */
 struct vote {
 	uint32_t place, symbol, width;
 };
@@ -100,7 +100,7 @@ count(struct ballot *b, const struct tandem_arrays *t)
 	return 0;
 }
 
-/* Adds to a body what most have behind a place; k is the first vote there. */
+/* Adds to a body what most have after a place; k is the first vote there. */
 static size_t
 take_in(const struct ballot *b, size_t k, uint32_t place, struct body *out)
 {

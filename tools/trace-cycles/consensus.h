@@ -7,9 +7,9 @@
 #include "tools/trace-cycles/tandem_array.h"
 
 /*
- * Leaves out the symbols of a body that most of what was aligned with it lacks,
- * and takes in those that most have more. Returns 1 if the body has changed, 0
- * if it has not, or -1: no memory.
+ * Removes the symbols of a body that most stretches aligned with it lack, and
+ * adds the symbols that most of them have in addition. Returns 1 if the body
+ * has changed, 0 if it has not, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int consensus_improve(
     struct body *, const struct sequence *, const struct tandem_arrays *);

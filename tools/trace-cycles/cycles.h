@@ -1,10 +1,10 @@
 /*
  * cycles - what repeats in a sequence of kernels, as a hierarchy.
  *
- * A cycle is a sequence of kernels that comes several times, one of which, the
- * root, stands for all: a repeat may differ from it in a few kernels, and hold
- * another number of what repeats inside. Repeats of a cycle are all in repeats
- * of its parent.
+ * A cycle is a sequence of kernels that occurs several times. One repeat, the
+ * root, stands for all: the others may differ from it in a few kernels, and in
+ * how often the inner cycles repeat. All repeats of a cycle are in repeats of
+ * its parent.
  */
 #ifndef TRACE_CYCLES_CYCLES_H
 #define TRACE_CYCLES_CYCLES_H
@@ -20,8 +20,8 @@ struct repeat {
 };
 
 /*
- * A repeat that does not count: it was cut off, or what holds it was. `from`
- * and `to` are the part of the root, from its first kernel on.
+ * A repeat that does not count: it was cut off, or the repeat around it was.
+ * `from` and `to` are the part of the root, from its first kernel on.
  */
 struct partial {
 	struct repeat at;
@@ -60,7 +60,7 @@ __attribute__((warn_unused_result)) int cycles_find(const uint32_t *symbol,
     struct cycles *);
 void cycles_free(struct cycles *);
 
-/* The first repeat of a cycle that starts at a kernel or behind it. */
+/* The first repeat of a cycle that starts at a kernel or after it. */
 size_t cycles_repeat_from(
     const struct cycles *, const struct cycle *, uint32_t kernel);
 

@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 /*
- * Folds the exact run that saves most, again and again, and so in what is
- * repeated, to a depth of COST_DEPTH. Returns the price, or -1: no memory.
+ * Folds the exact run that saves most, again and again, and does the same
+ * inside what is repeated, to a depth of COST_DEPTH. Returns the price, or -1:
+ * no memory.
  */
 int64_t description_price(const uint32_t *symbol, size_t n);
 

@@ -1,8 +1,8 @@
 /*
  * fold - rows of repeats become one symbol.
  *
- * The symbol does not say how many repeats there are, so that what is made of
- * rows may hold different numbers of them.
+ * The symbol does not say how many repeats there are, so a sequence of rows may
+ * repeat even if the numbers of repeats differ.
  */
 #ifndef TRACE_CYCLES_FOLD_H
 #define TRACE_CYCLES_FOLD_H
@@ -17,11 +17,12 @@ struct foldable {
 };
 
 /*
- * Into `row`, which has room for twice as many as there are occurrences, those
- * that count as repeats of a loop, and broken ones between two of these. What
- * is between two is a broken one, or several, if it has most of their kernels
- * in the same order; nearly all, if something between two others is equal to
- * it. Returns how many, or -1: no memory.
+ * Writes to `row` the occurrences that count as repeats of a loop, and broken
+ * repeats between two of these; `row` has room for twice as many as there are
+ * occurrences. A stretch between two repeats is one broken repeat, or several,
+ * if it has most of their kernels in the same order; nearly all of them, if a
+ * stretch between two others is equal to it. Returns how many, or -1: no
+ * memory.
  */
 __attribute__((warn_unused_result)) int64_t fold_list(const struct cutting *,
     const struct occurrences *, uint32_t symbol, struct foldable *row);

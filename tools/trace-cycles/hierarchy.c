@@ -40,7 +40,7 @@ hierarchy_new_loop(struct hierarchy *h, uint32_t median, bool is_lone)
 	return h->loops++;
 }
 
-/* Moves the places of loops, and of those inside them, to the items. */
+/* Moves the places of loops, and of the loops inside them, to the items. */
 static int
 gather(struct hierarchy *h, struct loops *all)
 {

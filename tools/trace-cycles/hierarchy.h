@@ -1,9 +1,9 @@
 /*
  * hierarchy - which repeat is in which other one.
  *
- * Repeats of all loops lie inside each other or apart. So what holds a repeat
- * tells its parent, in whatever order the loops were found: one loop may be the
- * layer of two kinds of steps, and stand in no step at all.
+ * Repeats of all loops lie inside each other or apart. So the repeat
+ * around it tells its parent, whatever the order in which loops were found: one
+ * loop may be the layer of two kinds of steps, and stand in no step at all.
  */
 #ifndef TRACE_CYCLES_HIERARCHY_H
 #define TRACE_CYCLES_HIERARCHY_H
@@ -62,9 +62,9 @@ struct hierarchy {
 };
 
 /*
- * Orders the places of all loops, which are gone then. Those that are cut off
- * yield where they cross others, as do cycles that do not repeat. Returns 0, or
- * -1: no memory; hierarchy_free frees either way.
+ * Orders the places of all loops, and takes them from the loops. Places that
+ * are cut off give way where they cross others, as do cycles that do not
+ * repeat. Returns 0, or -1: no memory; hierarchy_free frees either way.
  */
 __attribute__((warn_unused_result)) int hierarchy_build(
     struct hierarchy *, struct loops *);

@@ -2,11 +2,11 @@
  * lone_step - a step of its own kind between steps that repeat, such as the one
  * prefill step before many decode steps.
  *
- * Nothing repeats a lone step, only the layers in it do, or the request that it
- * begins. Where steps repeat that hold layers, a stretch before, between or
- * behind them is a step like them if rows of layers make up most of it and
- * other kernels the rest; in a request, if it has as many layers as well. Where
- * no steps repeat, nothing tells how far one would go.
+ * A lone step does not repeat; only its layers do, or the request that it
+ * begins. If steps with layers repeat, a stretch before, between or after them
+ * is a step like them if rows of layers make up most of it and other kernels
+ * the rest; in a request it must also have as many layers. If no steps repeat,
+ * nothing tells how far one would go.
  */
 #ifndef TRACE_CYCLES_LONE_STEP_H
 #define TRACE_CYCLES_LONE_STEP_H

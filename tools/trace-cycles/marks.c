@@ -37,7 +37,7 @@ mark_kernels(struct mark *mark, const struct report *r)
 	return rc;
 }
 
-/* Of the sequences of a track's GPU that have cycles the one with most time. */
+/* The sequence with most time among those of a track's GPU that have cycles. */
 static const struct track_sequence *
 busiest_sequence(const struct report *r, uint32_t track)
 {

@@ -25,7 +25,7 @@ message_no_cycle(const struct options *o, const struct report *r)
 		     "single kernels");
 }
 
-/* Adds " on rank 0", or what comes behind it. */
+/* Adds " on rank 0", or what comes after it. */
 static void
 add_id(struct buf *words, const struct events *e, const char *what, uint64_t id)
 {

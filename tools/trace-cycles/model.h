@@ -2,11 +2,11 @@
  * model - what the repeats of a cycle agree on, and where each has what it
  * holds.
  *
- * Where kernels are lost, stray or swapped, no repeat may be what it should be,
- * and some inner repeats have too much wrong to be found on their own. But most
- * repeats agree on every single kernel: what they agree on is the model. It is
- * without faults, so its inner loops are found exactly, and a repeat has them
- * where its kernels are aligned with those of the model.
+ * If kernels are lost, stray or swapped, perhaps no repeat is without a fault,
+ * and some inner repeats have too many to be found on their own. But for every
+ * single kernel most repeats agree, and what they agree on is the model. It has
+ * no faults, so its inner loops are found exactly. A repeat has them where its
+ * kernels are aligned with those of the model.
  */
 #ifndef TRACE_CYCLES_MODEL_H
 #define TRACE_CYCLES_MODEL_H
@@ -17,7 +17,7 @@
 /*
  * Replaces what is in repeats by what their model holds, if most repeats of a
  * cycle are like its model; those that differ by whole inner repeats stay as
- * they are, and so do cycles of which all repeats are equal. Returns 0, or -1:
+ * they are, and so do cycles whose repeats are all equal. Returns 0, or -1:
  * no memory.
  */
 __attribute__((warn_unused_result)) int models_apply(struct hierarchy *,

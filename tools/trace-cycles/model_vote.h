@@ -74,7 +74,7 @@ __attribute__((warn_unused_result)) int model_align(
     struct modelling *, const struct model *, const struct item *);
 
 /*
- * Some repeats, as many before as behind, make the model better. Returns 1, 0
+ * Some repeats, as many before as after, make the model better. Returns 1, 0
  * if they are not alike or too few for a majority, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int model_vote(

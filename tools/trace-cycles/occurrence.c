@@ -29,7 +29,7 @@ struct knife {
 	uint32_t too_many, left_out;
 	uint32_t before;         /* kernels of the body before it began */
 	uint32_t places;         /* at which something is wrong */
-	uint32_t clean, fitting; /* kernels before the first, behind the last */
+	uint32_t clean, fitting; /* kernels before the first, after the last */
 };
 
 static void

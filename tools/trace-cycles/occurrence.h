@@ -1,10 +1,10 @@
 /*
  * occurrence - the repeats of a loop, and what decides which of them count.
  *
- * Arrays are cut wherever the body begins anew. A repeat counts that lacks few
- * kernels of the body and has few that are foreign to it (prices.h), and fewer
- * where it stands alone. What an array begins and ends with may be less than a
- * repeat: it was cut off.
+ * Arrays are cut wherever the body begins again. A repeat counts if it lacks
+ * few kernels of the body and has few that are foreign to it (prices.h); a
+ * repeat that stands alone may have fewer faults. The beginning and the end of
+ * an array may be less than a repeat: it was cut off.
  */
 #ifndef TRACE_CYCLES_OCCURRENCE_H
 #define TRACE_CYCLES_OCCURRENCE_H

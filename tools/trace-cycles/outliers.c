@@ -19,7 +19,8 @@ struct repeats {
 	int64_t *scratch;
 };
 
-/* For each repeat and position the time of the kernel, and that behind it. */
+/* For each repeat and position the time of the kernel, and of the gap after it.
+ */
 struct cells {
 	int64_t *kernel, *gap;
 	uint32_t *place;                     /* of the kernel in the stream */
@@ -136,7 +137,7 @@ cells_make(struct cells *c, size_t length, size_t repeats)
 	return 0;
 }
 
-/* How long nothing runs behind a kernel, until the next one of the stream. */
+/* How long nothing runs after a kernel, until the next one of the stream. */
 static int64_t
 gap_behind(const struct view *v, uint32_t place, int64_t until)
 {
@@ -157,7 +158,7 @@ add_to(int64_t *cell, int64_t time)
 }
 
 /*
- * Adds repeat i to the cells. What is behind its last kernel belongs to it only
+ * Adds repeat i to the cells. What is after its last kernel belongs to it only
  * if the next one follows at once. Kernels that the others have not go to
  * `extra`, the longest one.
  */
@@ -271,7 +272,7 @@ explain(const struct repeats *r, struct outlier *list, size_t first, size_t end)
 	return rc;
 }
 
-/* Puts the outliers of a cycle behind the others. */
+/* Puts the outliers of a cycle after the others. */
 static int
 add_cycle(const struct report *report, size_t number, struct outlier **list,
     size_t *n, size_t *cap)

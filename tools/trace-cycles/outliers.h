@@ -1,6 +1,6 @@
 /*
  * outliers - repeats that take far longer than the others of their cycle, and
- * what in them does.
+ * which kernel or gap in them does.
  *
  * A time is an outlier by the modified z-score of its distance to the median,
  * in median absolute deviations (Iglewicz and Hoaglin, "How to Detect and
@@ -12,7 +12,7 @@
 
 #include "tools/trace-cycles/view.h"
 
-/* A time beside what it is in most repeats, in ns. */
+/* A time, and what it is in most repeats, in ns. */
 struct excess {
 	uint32_t place; /* of the kernel, or of that before the gap */
 	uint32_t position;

@@ -28,7 +28,7 @@ length_of(struct repeat r)
 	return r.end - r.start;
 }
 
-/* What is not equal is inserted, behind the kernel before it. */
+/* A kernel that is not equal is inserted after the kernel before it. */
 static void
 fill_inserted(const struct pair *x)
 {
@@ -66,7 +66,7 @@ fill_aligned(const struct pair *x, const uint32_t *place)
 
 static int find_pair(struct positions *, const struct pair *);
 
-/* Aligns what stands between rows, before the first and behind the last. */
+/* Aligns what stands between rows, before the first and after the last. */
 static int
 find_between(struct positions *p, const struct pair *x, uint32_t root_from,
     uint32_t root_to, uint32_t from, uint32_t to)

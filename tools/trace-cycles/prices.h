@@ -32,7 +32,7 @@
 /*
  * One kernel in so many may be missing from a repeat, or foreign to it: a
  * repeat of 8 with a fault is like the others, one of 4 is like others by
- * chance. Benson's tandem repeats finder takes copies for alike down to 80 %.
+ * chance. Benson's tandem repeats finder accepts copies that are 80 % alike.
  */
 enum { TOLERATED = 8, TOLERATED_FROM = 4 };
 
@@ -43,12 +43,12 @@ enum { TOLERATED = 8, TOLERATED_FROM = 4 };
  */
 enum { BROKEN_MOST = 2, BROKEN_EQUAL = 3, BROKEN_OF = 4 };
 
-/* A repeat that stands alone has nothing beside it that bears witness. */
+/* Nothing next to a repeat that stands alone confirms it. */
 enum { TOLERATED_ALONE = 64 };
 
 /*
  * A step of another kind has as many layers, of a few kernels more or fewer: it
- * is not so many times longer or shorter than the steps beside it.
+ * is not so many times longer or shorter than the steps next to it.
  */
 enum { LONE_STEP_FACTOR = 4 };
 
@@ -74,7 +74,7 @@ enum { ROW_GAP = 3 };
 enum {
 	BEAM = 128,       /* diagonals, and open faults, followed at a time */
 	WORD_TIMES = 32,  /* a word more frequent in a body is no anchor */
-	RESUME_MOST = 16, /* places tried behind a fault */
+	RESUME_MOST = 16, /* places tried after a fault */
 	ROTATIONS_MOST = 400,
 	CANDIDATES = 6,       /* tried before the best of them is taken */
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */

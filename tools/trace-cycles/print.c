@@ -28,7 +28,7 @@ static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
 
-/* A table's columns in groups; details and phases come behind if they fit. */
+/* A table's columns in groups; details and phases come last if they fit. */
 static const struct columns {
 	const char *const *group[3];
 	bool details, phases;

@@ -18,7 +18,7 @@ enum print_table {
 	PRINT_EVENTS     /* the input's rows, with where they are */
 };
 
-/* The header of a table; that of events comes behind the input's columns. */
+/* The header of a table; that of events comes after the input's columns. */
 void print_header(struct tsvw *, enum print_table, const struct events *);
 
 /* Whether there was something to print. */

@@ -42,7 +42,7 @@ try_range(struct choice *c, uint32_t from, uint32_t to)
 
 /*
  * One rotation can be better than that before it only where an array begins or
- * ends, or goes on behind a fault.
+ * ends, or goes on after a fault.
  */
 static int
 try_block(struct choice *c, const struct block *s, bool first, bool last)

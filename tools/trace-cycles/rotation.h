@@ -3,7 +3,7 @@
  *
  * With one for which most kernels are in repeats that count, less what is wrong
  * with these; or as many with what the ends of the trace cut off beside them.
- * Several are as good where what stands before or behind a row looks like an
+ * Several are equally good if what stands before or after a row looks like an
  * end of the body, too, such as the tail of a step of another kind. Of these
  * the first of the following decides that tells them apart: a step does not
  * begin within a row of what repeats inside; most kernels are in whole repeats;

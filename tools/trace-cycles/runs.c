@@ -3,7 +3,7 @@
  * starts at i ends where the next suffix less than that of i begins, so one
  * pass from the right finds them all, each as a step over those found before.
  * The theorem: a run holds, under one of the two orders of the alphabet (that
- * in which the symbol behind the run is less than the one a period before it),
+ * in which the symbol after the run is less than the one a period before it),
  * a longest Lyndon word of just its period. So each position and order gives
  * one candidate, and extending it in both directions tells whether it is a run.
  */
@@ -31,7 +31,7 @@ is_less(const struct search *s, size_t i, size_t j)
 }
 
 /*
- * Finds next[i] and same[i] from those behind it; `same` is at first what the
+ * Finds next[i] and same[i] from those after it; `same` is at first what the
  * suffixes at i and i + 1 have in common. What those at i and j have, and those
  * at j and next[j], tells what those at i and next[j] have at least. The end of
  * the text is less than any symbol.

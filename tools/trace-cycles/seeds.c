@@ -22,7 +22,7 @@ struct table {
 
 /*
  * The hash of a word is what a polynomial of its symbols is modulo 2^64, of
- * which the high bits count: that at a place follows from the one behind it.
+ * which the high bits count: that at a place follows from the one after it.
  */
 static const uint64_t FACTOR = 0x9e3779b97f4a7c15u;
 

@@ -67,7 +67,7 @@ slice_of(const struct slicer *s, const struct cycle *c, struct visit o)
 	    (uint32_t)(c - s->cycles->cycle), o.which};
 }
 
-/* What comes next in the slice of the level above, of which some is left. */
+/* What comes next in the unfinished slice of the level above. */
 static struct slice
 cut_slice(struct slicer *s, uint32_t level)
 {

@@ -21,7 +21,7 @@ struct track_sequence {
 struct track_sequences {
 	struct track_sequence *sequence; /* in the order of tracks */
 	size_t n;
-	uint32_t *kernel, *symbol; /* of all sequences, one behind the other */
+	uint32_t *kernel, *symbol; /* of all sequences, one after another */
 };
 
 struct sequence_options {

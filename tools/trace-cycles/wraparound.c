@@ -25,7 +25,7 @@ struct search {
 	struct live live[BEAM];
 	struct fault fault[BEAM];
 	size_t lives, faults;
-	uint32_t *mark, *slot; /* by place: one behind the last symbol of the
+	uint32_t *mark, *slot; /* by place: one after the last symbol of the
 				  text at which it was live, and its number */
 
 	/* the best path so far, and whether the symbol before made it better */
@@ -34,7 +34,7 @@ struct search {
 	bool rose;
 };
 
-/* A path that goes on with `place` behind symbol `at`; the better one stays. */
+/* A path that goes on with `place` after symbol `at`; the better one stays. */
 static void
 add_live(struct search *s, uint32_t at, uint32_t place, int64_t score,
     struct path_node from)
@@ -176,7 +176,7 @@ score_at(
 
 /*
  * Goes on at `place` with symbol `at`. Where two faults cost more than a single
- * equal symbol between them gains, the one behind must be equal, too.
+ * equal symbol between them gains, the one after it must be equal, too.
  */
 static bool
 resume_at(struct search *s, uint32_t at, const struct fault *f, uint32_t place)
