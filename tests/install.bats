@@ -47,7 +47,8 @@ found() {
 	share=$installed/usr/share
 	mkdir "$BATS_TEST_TMPDIR/help"
 	for tool in $(tools); do
-		"$installed/usr/bin/$tool" --help >"$BATS_TEST_TMPDIR/help/$tool"
+		"$installed/usr/bin/$tool" --help | sed -E ':a; s/((^|\n) +--?[A-Za-z0-9_-]+( [^ ,]+)?), (--?[a-z])/\1\n  \4/; ta' \
+			>"$BATS_TEST_TMPDIR/help/$tool"
 	done
 	found "$BATS_TEST_TMPDIR/help" \
 		's/^ +(-.,? )?(--?[a-z][A-Za-z0-9_-]+).*/\2/; T; F; p' >"$BATS_TEST_TMPDIR/options"
@@ -97,6 +98,19 @@ found() {
 	run -0 "$TOP/scripts/completions" fish x <"$BATS_TEST_TMPDIR/help"
 	assert_line "complete -c x -l most -d 'it\\'s most'"
 	refute_output --partial option
+	printf '%s\n' 'usage: x' '         --path TRACE [OPTION...]' 'Do it.' '  -f, --form a|b' '      --one, --two N,' \
+		'      --three X[:Y]' '             so many' '      --four, --log PATH  both' '  -h, --help  that' '              more' \
+		>"$BATS_TEST_TMPDIR/help"
+	run -0 "$TOP/scripts/completions" fish x <"$BATS_TEST_TMPDIR/help"
+	assert_output "# fish completion for x
+complete -c x -l path -r -F -d ''
+complete -c x -s f -l form -x -d ''
+complete -c x -l one -d 'so many'
+complete -c x -l two -x -d 'so many'
+complete -c x -l three -x -d 'so many'
+complete -c x -l four -d 'both'
+complete -c x -l log -r -F -d 'both'
+complete -c x -s h -l help -d 'that'"
 	run -1 "$TOP/scripts/completions" bash x </dev/null
 	assert_output "completions: x: no option in its --help"
 }
