@@ -55,7 +55,7 @@ add_normal(struct kinds *k, struct span name)
 	return pool_add(k->normal, buf_span(&k->text));
 }
 
-/* What tells the kind of a name, behind a letter that says what it is. */
+/* What tells the kind of a name, after a letter that says what it is. */
 static int
 write_kind(struct kinds *k, struct span normal, struct span family,
     const struct ops *ops)

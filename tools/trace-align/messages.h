@@ -29,7 +29,7 @@ void messages_unlike(const struct report *);
 /* Both sides, their times, and what explains most: ten lines. */
 void messages_balance(const struct report *, const struct changes *);
 
-/* One side is several of the other: no budget can tell anything. */
+/* One side is several repeats of the other: no budget can be judged. */
 void messages_no_budget(const struct report *);
 
 /* By how much a budget is exceeded, or why that is not known. */

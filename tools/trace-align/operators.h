@@ -1,8 +1,8 @@
 /*
  * operators - which operators of the host two cycles have in common.
  *
- * What launched a kernel is better evidence than its name: kernels of two
- * operators that both cycles have are no pair, however alike their names. An
+ * What launched a kernel is better evidence than its name: if both cycles have
+ * two operators, kernels of one never pair with kernels of the other. An
  * operator that only one cycle has says nothing, as the other one calls the
  * same work differently: aten::silu and aten::mul there, _C::silu_and_mul here.
  */

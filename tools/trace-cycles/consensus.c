@@ -42,7 +42,7 @@ add_vote(struct ballot *b, struct vote v)
 	return ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
 }
 
-/* What stands between two blocks. */
+/* Counts the fault between two blocks. */
 static int
 count_fault(struct ballot *b, const struct block *s)
 {

@@ -130,8 +130,7 @@ mark_kinds(struct rows *r)
 	return 0;
 }
 
-/* Keeps the other blocks; a row that lost some in the middle becomes several.
- */
+/* Keeps the other blocks; a row that lost inner ones becomes several. */
 static int
 keep_rest(struct tandem_arrays *t, const bool *out)
 {

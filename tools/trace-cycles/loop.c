@@ -83,8 +83,7 @@ improve(struct trial *t, const struct folding *f)
 	return 0;
 }
 
-/* Finds the repeats of the best trial again, and decides whether it is a loop.
- */
+/* Finds the repeats of the best trial again; decides whether it is a loop. */
 static int
 verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 {

@@ -19,8 +19,7 @@ struct repeats {
 	int64_t *scratch;
 };
 
-/* For each repeat and position the time of the kernel, and of the gap after it.
- */
+/* For each repeat and position, the times of the kernel and of its gap. */
 struct cells {
 	int64_t *kernel, *gap;
 	uint32_t *place;                     /* of the kernel in the stream */

@@ -36,8 +36,8 @@ has_edge_at(const struct occurrences *all, uint32_t symbol)
 }
 
 /*
- * A repeat in which nothing is wrong but the number of those inside; an end
- * that it lacks is missing from where one of those begins or ends.
+ * A repeat whose only fault is the number of inner repeats; an end that it
+ * lacks is missing where one of these begins or ends.
  */
 static bool
 differs_by(const struct occurrence *o, const struct trial *t,
@@ -71,7 +71,7 @@ repeats_vary(const struct trial *t, const struct trial *inner,
 	return v;
 }
 
-/* What stands between blocks that are equal to the body. */
+/* How many stretches between blocks are whole rows of inner repeats. */
 static struct variety
 gaps_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
