@@ -5,6 +5,12 @@
 #include "common/trace/hlo_module.h"
 #include "common/trace/hlo_shape.h"
 
+/*
+ * Bytes of a list of operands. A few bytes of a file may name the same large
+ * tuple again, so the text would grow with the square of the file.
+ */
+enum { LIST_MOST = 1 << 20 };
+
 struct hlo {
 	struct hlo_module *at;
 	size_t n, cap;
@@ -99,7 +105,8 @@ put_quoted_shape(struct buf *out, struct span shape)
 	    : 0;
 }
 
-/* A list of what `one` writes of each operand; none if one is not there. */
+/* A list of what `one` writes of each operand; none if one is not there, or if
+ * it is beyond LIST_MOST: the cut list would be a wrong one. */
 static int
 put_operands(struct buf *out, const struct hlo_module *m,
     const struct hlo_instruction *i, put_shape *one)
@@ -108,13 +115,16 @@ put_operands(struct buf *out, const struct hlo_module *m,
 	const struct hlo_instruction *operand;
 	const char *before = "[";
 	size_t start = out->n;
-	int got;
+	int got = 1;
 
-	while ((got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
+	while (got > 0 &&
+	    (got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
 		if (put(out, before) ||
 		    one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE)))
 			return -1;
 		before = ",";
+		if (out->n - start > LIST_MOST)
+			got = -1;
 	}
 	if (got < 0)
 		out->n = start;

@@ -52,7 +52,8 @@ int hlo_text_named(struct span name);
  * Puts the texts of an instruction into text[HLO_TEXTS], empty where there is
  * nothing; they are valid until hlo_free. The program's number, as text,
  * decides between modules of the same name; without it, nothing is said of
- * these. Returns 1, 0: there is no such instruction, or -1: no memory.
+ * these. A list of operands beyond a MiB is left out. Returns 1, 0: there is no
+ * such instruction, or -1: no memory.
  */
 int hlo_texts(struct hlo *, struct span program, struct span module,
     struct span instruction, struct span *text);
