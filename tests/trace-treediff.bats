@@ -226,3 +226,14 @@ assert m["aten::gelu"]["trace1"]["kernels"] == [], m'
 		awk -F '\t' '$4 ~ /^(b|trace2)$/ { print $13 }' out | sort | diff expected.h100 -
 	done
 }
+
+@test "--arguments: sums beyond what a number holds stay at the most" {
+	for kernel in k j; do
+		{ tsv "$HEAD"
+			op 0 1 aten::mm 0 9
+			op 1 2 cudaLaunchKernel 1 1 cuda_runtime
+			for event in 3 4 5; do op 2 $event $kernel 2 4000000000000000 kernel; done; } >$kernel
+	done
+	run -0 --separate-stderr trace-treediff -q --arguments k j
+	[[ $output == *9223372036854775.807* && -z $stderr ]]
+}

@@ -122,7 +122,8 @@ add_to_group(struct groups *g, const struct report *r, const struct stat *s,
 	if (i == g->n)
 		XARRAY_PUSH(g->group, g->n, &g->cap, (struct group){0});
 	g->group[i].count++;
-	g->group[i].ns += work->end - work->start;
+	if (fixed_add(&g->group[i].ns, work->end - work->start))
+		g->group[i].ns = INT64_MAX; /* 292 years */
 }
 
 static int
