@@ -1,6 +1,6 @@
 /*
- * nsys_file - a file that libsqlite3 can read: it wants one with a name, and of
- * whole pages, for of a page that is cut off it takes the rest for zeros.
+ * nsys_file - a file that libsqlite3 can read: one with a name, and of whole
+ * pages. It would read the missing part of a cut page as zeros.
  */
 #ifndef COMMON_TRACE_NSYS_FILE_H
 #define COMMON_TRACE_NSYS_FILE_H

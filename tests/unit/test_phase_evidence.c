@@ -5,7 +5,7 @@
 #include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/frequency.h"
 #include "tools/trace-phase/methods.h"
-#include "tools/trace-phase/spread.h"
+#include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/words.h"
 
 static void
@@ -225,7 +225,7 @@ make_moments(struct moment *m, struct verdict *v, const enum phase *p, size_t n)
 }
 
 static void
-test_spread_after(void)
+test_propagate_after(void)
 {
 	static const enum phase given[] = {
 	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY};
@@ -233,7 +233,7 @@ test_spread_after(void)
 	struct moment m[5];
 
 	make_moments(m, v, given, 5);
-	spread_after(m, 5, "a ");
+	propagate_after(m, 5, "a ");
 	CHECK_INT(v[0].phase, PHASE_EMPTY);
 	CHECK_INT(v[2].phase, PHASE_PREFILL);
 	CHECK(strcmp(v[2].how, "a ") == 0 && strcmp(v[2].what, "prefill") == 0);
@@ -241,7 +241,7 @@ test_spread_after(void)
 }
 
 static void
-test_spread_between(void)
+test_propagate_between(void)
 {
 	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
 	    PHASE_EMPTY, PHASE_PREFILL, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
@@ -250,7 +250,7 @@ test_spread_between(void)
 	struct moment m[11];
 
 	make_moments(m, v, given, 11);
-	spread_between(m, 11, 0, "b ");
+	propagate_between(m, 11, 0, "b ");
 	CHECK_INT(v[0].phase, PHASE_PREFILL); /* as long as between two */
 	CHECK_INT(v[2].phase, PHASE_PREFILL);
 	CHECK_INT(v[4].phase, PHASE_EMPTY);
@@ -259,20 +259,20 @@ test_spread_between(void)
 	CHECK_INT(v[10].phase, PHASE_EMPTY);
 	make_moments(m, v, given, 4);
 	m[2].attention = true;
-	spread_between(m, 3, 0, "b ");
+	propagate_between(m, 3, 0, "b ");
 	CHECK_INT(v[0].phase, PHASE_EMPTY);
 	CHECK_INT(v[2].phase, PHASE_EMPTY);
 	make_moments(m, v, given, 11);
 	v[4].phase = PHASE_PREFILL;
 	v[3].phase = PHASE_EMPTY;
 	m[2].attention = m[3].attention = true; /* of two steps, perhaps */
-	spread_between(m, 11, 0, "b ");
+	propagate_between(m, 11, 0, "b ");
 	CHECK_INT(v[2].phase, PHASE_EMPTY);
 }
 
 /* Few tokens are decode only beside decode. */
 static void
-test_spread_confirm(void)
+test_propagate_confirm(void)
 {
 	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
 	    PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
@@ -281,7 +281,7 @@ test_spread_confirm(void)
 	struct moment m[8];
 
 	make_moments(m, v, given, 8);
-	spread_confirm(m, 8, PHASE_DECODE);
+	propagate_confirm(m, 8, PHASE_DECODE);
 	CHECK_INT(v[0].phase, PHASE_EMPTY);
 	CHECK_INT(v[2].phase, PHASE_EMPTY);
 	CHECK_INT(v[4].phase, PHASE_DECODE);
@@ -301,8 +301,8 @@ main(void)
 	test_gemm();
 	test_shapes();
 	test_frequency();
-	test_spread_after();
-	test_spread_between();
-	test_spread_confirm();
+	test_propagate_after();
+	test_propagate_between();
+	test_propagate_confirm();
 	return test_done();
 }

@@ -121,7 +121,7 @@ find_measure(
 		*m = align_measure_period(r);
 		return 0;
 	case BUDGET_IDLE:
-		*m = measured_idle(r);
+		*m = align_measure_idle(r);
 		return 0;
 	case BUDGET_FAMILY:
 		return measure_rows(r, PORTION_FAMILY, c->name, m);

@@ -306,7 +306,7 @@ align_measure_period(const struct report *r)
 
 /* The idle time is a part of the period and has the same floor. */
 struct measure
-measured_idle(const struct report *r)
+align_measure_idle(const struct report *r)
 {
 	struct measure m =
 	    measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);

@@ -34,7 +34,7 @@ __attribute__((warn_unused_result)) int measure_rows(
 
 /* From one repeat to the next, and the part of it that is in no kernel. */
 struct measure align_measure_period(const struct report *);
-struct measure measured_idle(const struct report *);
+struct measure align_measure_idle(const struct report *);
 
 /*
  * The period less the idle time, which is the time of the kernels where they do

@@ -205,7 +205,7 @@ messages_balance(const struct report *r, const struct changes *c)
 	tell_side("a", r->a);
 	tell_side("b", r->b);
 	tell_measure("period", align_measure_period(r));
-	tell_measure("idle", measured_idle(r));
+	tell_measure("idle", align_measure_idle(r));
 	tell_matched(&r->comparison->matched);
 	tell_changes(r, c);
 	tell_times("kernels", r->a->each, r->b->each);

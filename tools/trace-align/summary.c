@@ -185,7 +185,7 @@ write_measures(struct page *p)
 	m = align_measure_period(p->r);
 	write_measure(p, "period", &m);
 	write_measure(p, "busy", &busy);
-	m = measured_idle(p->r);
+	m = align_measure_idle(p->r);
 	write_measure(p, "idle", &m);
 	write_measure(p, "kernels", &kernels);
 	return 0;

@@ -66,7 +66,7 @@ add_kernels(const struct report *r, struct time *kind)
 static int
 add_rest(const struct report *r, struct time *kind, struct time *all)
 {
-	struct measure busy, idle = measured_idle(r);
+	struct measure busy, idle = align_measure_idle(r);
 
 	if (measure_busy(r, &busy))
 		return -1;

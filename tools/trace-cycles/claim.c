@@ -215,7 +215,7 @@ claim_all(struct claiming *c, uint32_t n)
 }
 
 int
-models_claim(struct hierarchy *h, const uint32_t *kernel, size_t n,
+claim_steps(struct hierarchy *h, const uint32_t *kernel, size_t n,
     const struct cycle_limits *limits)
 {
 	struct claiming c = {.h = h, .kernel = kernel, .limits = limits};

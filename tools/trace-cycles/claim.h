@@ -17,7 +17,7 @@
  * steps and of what was cut off there; what is left may hold other lone steps.
  * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int models_claim(struct hierarchy *,
+__attribute__((warn_unused_result)) int claim_steps(struct hierarchy *,
     const uint32_t *kernel, size_t n, const struct cycle_limits *);
 
 #endif

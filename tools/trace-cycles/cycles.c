@@ -241,7 +241,7 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
 	if (rc == 0)
 		rc = lone_steps_add(&h, (uint32_t)n, limits);
 	if (rc == 0)
-		rc = models_claim(&h, symbol, n, limits);
+		rc = claim_steps(&h, symbol, n, limits);
 	if (rc == 0)
 		rc =
 		    text_init(&out->text, symbol, n) || convert(out, &h, limits)

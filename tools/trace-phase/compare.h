@@ -14,8 +14,8 @@
  *   counting  decode, which runs once a token, has at least COMPARE_OFTEN times
  *             as many steps as a kind of which each step stands alone
  *
- * A step between a shorter and a longer kind is of that from which it is far
- * less different, else time says nothing of it.
+ * A step whose length is between two kinds belongs to the clearly nearer one.
+ * If neither is clearly nearer, time says nothing about it.
  */
 #ifndef TRACE_PHASE_COMPARE_H
 #define TRACE_PHASE_COMPARE_H

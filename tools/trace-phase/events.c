@@ -4,8 +4,8 @@
 #include "common/cli/x.h"
 #include "tools/trace-phase/events.h"
 #include "tools/trace-phase/frequency.h"
+#include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/rows.h"
-#include "tools/trace-phase/spread.h"
 
 /*
  * What was launched between two annotations goes on with the step before: the
@@ -20,7 +20,7 @@ follow_launches(struct rows *t, struct moment *m)
 		if (t->row[i].gpu && t->row[i].launch != ROWS_NO_TIME)
 			m[n++] = (struct moment){t->row[i].launch,
 			    t->row[i].run, &t->row[i].verdict, false};
-	spread_after(m, n, "launched after an annotation of ");
+	propagate_after(m, n, "launched after an annotation of ");
 }
 
 /*
@@ -44,7 +44,7 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 			m[n++] = (struct moment){t->row[i].ts,
 			    gpu ? t->row[i].device : t->row[i].run,
 			    &t->row[i].verdict, false};
-	spread_after(m, n,
+	propagate_after(m, n,
 	    gpu ? "after the start, on the GPU, of an annotation of "
 		: "after the start of an annotation of ");
 }
@@ -188,7 +188,7 @@ ask_few(struct rows *t, struct moment *m)
 		}
 		m[n++] = (struct moment){r->ts, r->device, &r->verdict, false};
 	}
-	spread_confirm(m, n, PHASE_DECODE);
+	propagate_confirm(m, n, PHASE_DECODE);
 }
 
 /* Attention that is any step's. */
@@ -211,7 +211,7 @@ ask_neighbours(struct rows *t, struct moment *m)
 			m[n++] = (struct moment){r->ts, r->device, &r->verdict,
 			    tells_nothing(names_get(&t->names, r->name)->kind)};
 	}
-	spread_between(m, n, ends, "between kernels of ");
+	propagate_between(m, n, ends, "between kernels of ");
 }
 
 static void

@@ -186,7 +186,8 @@ judge_gpu(struct cycle *c, size_t n, size_t gpu)
 	return 0;
 }
 
-/* Where no label of a GPU says more than unknown, unknown is empty. */
+/* If every label of a GPU is unknown or empty, treats the unknown ones as
+ * empty. */
 static void
 forget_unknown(struct cycle *c, size_t n, size_t gpu)
 {

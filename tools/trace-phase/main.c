@@ -9,7 +9,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/cycles.h"
+#include "tools/trace-phase/cycle_rows.h"
 #include "tools/trace-phase/events.h"
 
 static const struct options defaults = {

@@ -5,8 +5,8 @@
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
 #include "tools/trace-phase/annotation.h"
+#include "tools/trace-phase/field_key.h"
 #include "tools/trace-phase/methods.h"
-#include "tools/trace-phase/number.h"
 #include "tools/trace-phase/rows.h"
 #include "tools/trace-phase/words.h"
 
@@ -64,7 +64,7 @@ static uint32_t
 number(struct rows *t, struct pool *pool, const struct tsv *in,
     const int *column, int n)
 {
-	return number_fields(pool, &t->key, in, column, n);
+	return field_key_number(pool, &t->key, in, column, n);
 }
 
 /* What the method says of a kernel by itself. */
@@ -230,7 +230,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 		e.path.n = 0;
 	e.stream = number(t, t->streams, in,
 	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
-	number_key(&t->table, in, (int[]){c->rank, c->file}, 2);
+	field_key_text(&t->table, in, (int[]){c->rank, c->file}, 2);
 	e.table = buf_span(&t->table);
 	at = paths_add(&t->paths, &e);
 	return at == CYCLE_NONE ? ROWS_NO_NUMBER : (uint32_t)at;

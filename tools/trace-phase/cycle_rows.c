@@ -8,11 +8,11 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/cycles.h"
+#include "tools/trace-phase/cycle_rows.h"
+#include "tools/trace-phase/field_key.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/names.h"
-#include "tools/trace-phase/number.h"
 #include "tools/trace-phase/select.h"
 
 struct columns {
@@ -90,7 +90,7 @@ static size_t
 number(struct table *t, struct pool *pool, const struct tsv *in,
     const int *column, int n)
 {
-	return number_fields(pool, &t->key, in, column, n);
+	return field_key_number(pool, &t->key, in, column, n);
 }
 
 static size_t

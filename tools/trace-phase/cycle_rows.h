@@ -1,8 +1,8 @@
 /*
- * cycles - labels the cycles of a table, or keeps one.
+ * cycle_rows - labels the cycles of a table, or keeps one.
  */
-#ifndef TRACE_PHASE_CYCLES_H
-#define TRACE_PHASE_CYCLES_H
+#ifndef TRACE_PHASE_CYCLE_ROWS_H
+#define TRACE_PHASE_CYCLE_ROWS_H
 
 #include "common/table/tsv.h"
 #include "tools/trace-phase/options.h"

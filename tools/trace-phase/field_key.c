@@ -1,8 +1,8 @@
-#include "tools/trace-phase/number.h"
+#include "tools/trace-phase/field_key.h"
 #include "common/cli/x.h"
 
 void
-number_key(struct buf *key, const struct tsv *in, const int *column, int n)
+field_key_text(struct buf *key, const struct tsv *in, const int *column, int n)
 {
 	key->n = 0;
 	for (int i = 0; i < n; i++) {
@@ -14,9 +14,9 @@ number_key(struct buf *key, const struct tsv *in, const int *column, int n)
 }
 
 uint32_t
-number_fields(struct pool *pool, struct buf *key, const struct tsv *in,
+field_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
     const int *column, int n)
 {
-	number_key(key, in, column, n);
+	field_key_text(key, in, column, n);
 	return xpool_add(pool, buf_span(key));
 }

@@ -1,8 +1,8 @@
 /*
- * spread - phases of events from those of other events, by time.
+ * propagate - phases of events from those of other events, by time.
  */
-#ifndef TRACE_PHASE_SPREAD_H
-#define TRACE_PHASE_SPREAD_H
+#ifndef TRACE_PHASE_PROPAGATE_H
+#define TRACE_PHASE_PROPAGATE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ struct moment {
  * one, for the reason `how`. Sorts the moments; of those at the same time the
  * ones with a phase come first.
  */
-void spread_after(struct moment *, size_t n, const char *how);
+void propagate_after(struct moment *, size_t n, const char *how);
 
 /*
  * Gives those without a label the phase of the nearest before and after that
@@ -31,13 +31,13 @@ void spread_after(struct moment *, size_t n, const char *how);
  * twice as many as are between two neighbours elsewhere. With two attention
  * kernels between, other steps may be there, and nothing is given.
  */
-void spread_between(struct moment *, size_t n, size_t ends, const char *how);
+void propagate_between(struct moment *, size_t n, size_t ends, const char *how);
 
 /*
  * Gives the phase `as` to each of those without a label of which the nearest
  * before and behind have that phase or no label, either; at an end there is one
  * neighbour only, and alone it stays as it is. The moments are evidence only.
  */
-void spread_confirm(struct moment *, size_t n, enum phase as);
+void propagate_confirm(struct moment *, size_t n, enum phase as);
 
 #endif

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/trace-phase/spread.h"
+#include "tools/trace-phase/propagate.h"
 
 static bool
 speaks(const struct moment *m)
@@ -43,7 +43,7 @@ sort(struct moment *m, size_t n)
 }
 
 void
-spread_after(struct moment *m, size_t n, const char *how)
+propagate_after(struct moment *m, size_t n, const char *how)
 {
 	const struct moment *last = NULL;
 
@@ -112,7 +112,7 @@ neighbours_agree(const struct stretch *s)
 }
 
 void
-spread_between(struct moment *m, size_t n, size_t ends, const char *how)
+propagate_between(struct moment *m, size_t n, size_t ends, const char *how)
 {
 	struct stretch s = {0};
 
@@ -139,7 +139,7 @@ may_be(const struct moment *m, uint32_t group, enum phase p)
 }
 
 void
-spread_confirm(struct moment *m, size_t n, enum phase as)
+propagate_confirm(struct moment *m, size_t n, enum phase as)
 {
 	sort(m, n);
 	for (size_t i = 0, to; i < n; i = to) {
