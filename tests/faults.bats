@@ -146,7 +146,6 @@ trace-counter --during counters.tsv events.tsv
 trace-util -q --ideal ideal.tsv events.tsv
 trace-util -q --ideal compile.log --freq :800 --categories -k name events.tsv
 trace-util -q --ideal ideal.folder --freq :800 --counters events.tsv
-trace-util --ideal compile.log --list
 trace-json --gzip events.tsv
 trace-json --format perfetto sorted.tsv
 trace-pair --by correlation events.tsv
