@@ -521,7 +521,7 @@ call() {
 	run -2 --separate-stderr trace-report -o trace.json
 	[[ $stderr == "trace-report: -o writes a workbook, not 'trace.json'; -d FOLDER writes CSV"* ]]
 	run -2 --separate-stderr trace-report -o report.csv trace.json
-	run -2 --separate-stderr trace-report trace.json trace.json
+	run -2 --separate-stderr trace-report -o report.xlsx trace.json trace.json
 	run -2 --separate-stderr trace-report -d
 	run -2 --separate-stderr trace-report --bins 3 trace.json
 	[[ $stderr == "trace-report: --bins is for reports: add -d, -m, -o or --html"* ]]
