@@ -117,7 +117,7 @@ find_figures(const struct pair *p, struct estimate e)
 	return f;
 }
 
-/* What is not there counts as 0 in the difference only. */
+/* A missing side counts as 0 in the difference; its own fields stay empty. */
 static void
 write_pair(struct tsvw *out, const struct report *r, const struct pair *p,
     const struct difference *d, const struct group *first)

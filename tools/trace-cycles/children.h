@@ -19,10 +19,10 @@ __attribute__((warn_unused_result)) int children_find(
     struct loop *, const struct sequence *, const struct occurrence *);
 
 /*
- * What occurrence i is a place of. One that was cut off is if it stands beside
- * a repeat that counts and fits for half a repeat or more; in the trace itself,
- * which may be cut anywhere, also if it is longer than what it costs to tell of
- * it, or if there is no more.
+ * Sets the place of occurrence i, and returns whether it has one. A repeat that
+ * was cut off has one if it stands beside a repeat that counts and fits for
+ * half a repeat or more; in the trace itself, which may be cut anywhere, also
+ * if it is longer than what it costs to tell of it, or if there is no more.
  */
 bool children_place(struct place *, const struct occurrences *, size_t i,
     const struct sequence *, uint32_t median, bool is_trace);

@@ -1,10 +1,10 @@
 /*
  * positions - which kernel of a repeat is which one of the root.
  *
- * Both are aligned with the fewest differences (align.h). Where there are more
- * than that looks for, as in requests of another number of steps, they are
- * aligned row by row of what repeats inside; of inner repeats that the root has
- * not, every kernel is where it is in the last one of that row.
+ * Both are aligned with the fewest differences (align.h). If there are more
+ * differences than align.h looks for, as in requests with another number of
+ * steps, both are aligned row by row of their inner repeats. Kernels of inner
+ * repeats that the root lacks get the positions of the last one of that row.
  */
 #ifndef TRACE_CYCLES_POSITIONS_H
 #define TRACE_CYCLES_POSITIONS_H

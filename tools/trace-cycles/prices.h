@@ -121,8 +121,9 @@ tolerated_faults(uint32_t kernels)
 }
 
 /*
- * How many may be missing at an end of a repeat where nothing is beside it: as
- * few as if it stood alone, and one more; or part of a repeat were a repeat.
+ * How many may be missing at an end of a repeat where nothing is beside it: one
+ * more than a repeat that stands alone may lack. With a larger tolerance, part
+ * of a repeat would count as a repeat.
  */
 static inline uint32_t
 tolerated_at_end(uint32_t kernels)
