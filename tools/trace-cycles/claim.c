@@ -3,7 +3,6 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/align.h"
 #include "tools/trace-cycles/claim.h"
-#include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/prices.h"
@@ -12,6 +11,11 @@
 struct claim {
 	uint32_t start, end, loop;
 	uint32_t differences;
+};
+
+/* Kernels [start, end) that are in no step yet. */
+struct unclaimed {
+	uint32_t start, end;
 };
 
 struct claiming {
@@ -56,7 +60,7 @@ most_wrong(const struct hierarchy *h, const struct consensus *model)
 
 /* The step of a model at an end of a stretch: 1, 0, or -1: no memory. */
 static int
-try_model(struct claiming *c, size_t number, struct repeat at, enum end end,
+try_model(struct claiming *c, size_t number, struct unclaimed at, enum end end,
     struct claim *out)
 {
 	const struct consensus *model = &c->h->model[number];
@@ -92,7 +96,7 @@ try_model(struct claiming *c, size_t number, struct repeat at, enum end end,
 /* The model of an outermost step that is most like what is there. */
 static int
 find_next(
-    struct claiming *c, struct repeat at, enum end end, struct claim *best)
+    struct claiming *c, struct unclaimed at, enum end end, struct claim *best)
 {
 	const struct hierarchy *h = c->h;
 	int found = 0;
@@ -115,7 +119,7 @@ find_next(
 
 /* The steps at either end of a stretch, one after another. */
 static int
-divide(struct claiming *c, struct repeat at)
+divide(struct claiming *c, struct unclaimed at)
 {
 	enum end end = FRONT;
 
@@ -153,7 +157,8 @@ is_claimed(const struct claiming *c, const struct item *v)
 
 /* Items [first, last) are in a stretch between two steps. */
 static int
-claim_stretch(struct claiming *c, size_t first, size_t last, struct repeat at)
+claim_stretch(
+    struct claiming *c, size_t first, size_t last, struct unclaimed at)
 {
 	struct hierarchy *h = c->h;
 
@@ -206,12 +211,13 @@ claim_all(struct claiming *c, uint32_t n)
 
 		if (!is_step(h, &v, shortest))
 			continue;
-		if (claim_stretch(c, first, i, (struct repeat){start, v.start}))
+		if (claim_stretch(
+			c, first, i, (struct unclaimed){start, v.start}))
 			return -1;
 		start = v.end;
 		first = i + 1;
 	}
-	return claim_stretch(c, first, items, (struct repeat){start, n});
+	return claim_stretch(c, first, items, (struct unclaimed){start, n});
 }
 
 int

@@ -9,6 +9,7 @@
 #include "tools/trace-cycles/claim.h"
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
+#include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model.h"
 
 static int

@@ -6,6 +6,7 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/children.h"
+#include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -90,7 +91,7 @@ model_find_children(struct modelling *m, struct model *model, uint32_t kind)
 	if (rc || !loop || body_of(&loop->body, &text, 0, (uint32_t)model->n))
 		rc = -1;
 	if (rc == 0)
-		rc = loop_fold_body(loop, m->limits, m->symbol);
+		rc = loops_fold_body(loop, m->limits, m->symbol);
 	if (rc == 0)
 		rc = children_find(loop, &text, &whole);
 	if (rc == 0)

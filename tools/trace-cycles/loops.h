@@ -1,0 +1,30 @@
+/*
+ * loops - finds what repeats in a sequence: the loop that saves most is folded,
+ * again and again, until none saves anything.
+ *
+ * The body of a loop is folded in the same way. So a step is found with its
+ * layers inside, and several kinds of steps one after the other.
+ */
+#ifndef TRACE_CYCLES_LOOPS_H
+#define TRACE_CYCLES_LOOPS_H
+
+#include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/loop.h"
+
+/*
+ * Finds the loops of n kernels; idle[k] is how long nothing ran before kernel
+ * k, NULL if that is not known. Returns 0, or -1: no memory; loops_free frees
+ * either way.
+ */
+__attribute__((warn_unused_result)) int loops_find(struct loops *,
+    const uint32_t *kernel, size_t n, const int64_t *idle,
+    const struct cycle_limits *);
+
+/*
+ * Finds the loops in the body of a loop; symbols from `symbol` on are no
+ * kernel's. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int loops_fold_body(
+    struct loop *, const struct cycle_limits *, uint32_t symbol);
+
+#endif
