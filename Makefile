@@ -48,7 +48,7 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 # Bytes from 0x80 on are negative, as x86 has it, on other machines, too.
 OURS = -std=c11 -D_XOPEN_SOURCE=700 -DVERSION='"$(VERSION)"' -I. $(WARN) \
 	-pthread -fsigned-char $(INCLUDE_$(INFLATE))
-LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) $(XLSX) -lcsv -lz -lm
+LIBS = -Wl,--as-needed $(LIBS_$(INFLATE)) $(XLSX) $(SQLITE) -lcsv -lz -lm
 XLSX = -lxlsxwriter
 
 # xlsx2tsv is built where expat is, which reads XML.
@@ -67,7 +67,6 @@ OURS += $(if $(ZSTD),-DWITH_ZSTD)
 # The exports of Nsight Systems are read where libsqlite3 is.
 SQLITE := $(shell printf '\043include <sqlite3.h>\n' | \
 	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lsqlite3)
-LIBS += $(SQLITE)
 OURS += $(if $(SQLITE),-DWITH_SQLITE)
 without_sqlite = $(if $(SQLITE),$(1),$(filter-out common/table/database% \
 	common/trace/nsys% %/fuzz_nsys.c %/test_nsys.c,$(1)))

@@ -111,12 +111,51 @@ check_workbook() {
 	esac
 }
 
+check_page() {
+	case $1 in
+	*.json | *.gz | *.zip | *.xlsx) wrong "-m writes Markdown, not '$1'" ;;
+	esac
+}
+
+# write_page FILE: what is in $tmp/page, whole or not at all; from the folder $start.
+write_page() {
+	cd "$start"
+	if [ "$1" = - ]; then
+		cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
+		return
+	fi
+	case $1 in
+	*/*) beside=${1%/*} ;;
+	*) beside=. ;;
+	esac
+	beside=$(mktemp "$beside/.$program-XXXXXX") ||
+		die 2 "cannot write $1"
+	{ cp "$tmp/page" "$beside" && chmod "=rw" "$beside" &&
+		mv -f -- "$beside" "$1"; } ||
+		die 2 "cannot write $1: it is as it was"
+}
+
 # A file by its whole name: the tools run in another folder.
 absolute() {
 	case $1 in
 	/*) echo "$1" ;;
 	*) echo "$PWD/$1" ;;
 	esac
+}
+
+# place TABLE COLUMN: its number, from 1 on; nothing if the table does not have it.
+place() {
+	awk -F '\t' -v name="$2" '{ for (i = 1; i <= NF; i++) if ($i == name) print i; exit }' "$1"
+}
+
+# default_workbook TRACE ENDING...: beside the trace, without what its name ends in.
+default_workbook() {
+	stem=$1
+	shift
+	for ending; do
+		stem=${stem%"$ending"}
+	done
+	echo "${stem}_perf_report.xlsx"
 }
 
 # underscored OPTION: sets name to it without its value, with _ in place of -.

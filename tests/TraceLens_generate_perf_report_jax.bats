@@ -41,11 +41,13 @@ sheet() {
 	columns='name name_count GFLOPS_first Data~Moved~(MB)_first Kernel~Time~(µs)_sum Compute~Spec'
 	set -- # the columns' blanks
 	for word in $columns; do set -- "$@" "${word//\~/ }"; done
-	# 2*64*16*32; twice in a loop on each GPU. 4*(2*8*2*16 + 8*2)
+	# 2*64*16*32; twice in a loop on each GPU. 4*(2*8*2*16 + 8*2). The fusion takes
+	# s8[64,32] and bf16[32,16], gives bf16[64,16], and multiplies in bf16
 	diff -u - <(sheet op_gemm "$@" 'param: M' 'param: N' 'param: K' 'param: B') <<-END
 	$(tsv "$columns param:~M param:~N param:~K param:~B" \
 		'__cublas$lt$matmul 4 6.5536e-05 0.0068359375 60.000 matrix_bf16 16 64 32 1' \
-		'__cublas$gemm 2 2.112e-06 0.0029296875 12.000 matrix_fp32 8 2 16 4')
+		'__cublas$gemm 2 2.112e-06 0.0029296875 12.000 matrix_fp32 8 2 16 4' \
+		'fusion(dot) 2 6.5536e-05 0.0048828125 4.000 matrix_bf16 64 16 32 1')
 	END
 	# 2*(2*8*5*5)*(4*3*3), and 2*8*5*5 of the bias; 150 to 152 and 153 to 158 us
 	diff -u - <(sheet op_conv "$@") <<-END
@@ -64,7 +66,7 @@ sheet() {
 @test "kernels: categories, operands of HLO, launches" {
 	$REPORT --profile_path "$SEED" --output_csvs_dir out
 	diff -u - <(sheet kernel_launchers_summary_by_category 'op category' Count total_direct_kernel_time_ms 'time ms per gpu') <<-END
-	$(tsv 'op~category Count total_direct_kernel_time_ms time~ms~per~gpu' 'GEMM 8 0.072000 0.036000' \
+	$(tsv 'op~category Count total_direct_kernel_time_ms time~ms~per~gpu' 'GEMM 10 0.076000 0.038000' \
 		'FA~BWD 2 0.064000 0.032000' 'Conv 8 0.032000 0.016000' 'FA~FWD 2 0.032000 0.016000' \
 		'Communication~rccl/nccl 2 0.008000 0.004000' 'Uncategorized~Events/XLA 8 0.008000 0.004000')
 	END
@@ -76,8 +78,8 @@ sheet() {
 	END
 	# a gather is called all-gather-start there
 	[ "$(sheet kernel_launchers 'Input Dims' name | grep -c '^((10,),)	nccl')" -eq 2 ]
-	[ "$(sheet gpu_timeline type 'time ms' gpu_pid | sed -n '5p;13p' | tr '\t\n' '  ')" = "busy_time 0.110000 1 busy_time 0.110000 2 " ]
-	[ "$(sheet gpu_events_averages type 'time ms' | sed -n 7p)" = "total_time	0.153000" ]
+	[ "$(sheet gpu_timeline type 'time ms' gpu_pid | sed -n '5p;13p' | tr '\t\n' '  ')" = "busy_time 0.112000 1 busy_time 0.112000 2 " ]
+	[ "$(sheet gpu_events_averages type 'time ms' | sed -n 7p)" = "total_time	0.158000" ]
 	$REPORT --profile-path="$SEED" --kernel_metadata_keyword_filters nothing step --output_csvs_dir out
 	[ "$(sheet kernel_launchers name | sort -u | tr '\n' ' ')" = "Cijk_Alik_Bljk name " ]
 	cp "$SEED" x.xplane.pb && $REPORT --profile_path x.xplane.pb && [ -s x_perf_report.xlsx ]

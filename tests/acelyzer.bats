@@ -28,6 +28,12 @@ flex() {
 		print "{\"ph\":\"X\",\"name\":\"other\",\"pid\":0,\"tid\":6,\"ts\":1100,\"dur\":900}]" }' >flex.json
 }
 
+# cells COLUMN=PATTERN COLUMNS [FILE]: these columns of the rows in which that one matches.
+cells() {
+	awk -F '\t' -v by="${1%%=*}" -v pattern="${1#*=}" -v want="$2" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; n = split(want, w, " "); next }
+		$c[by] ~ pattern { for (i = 1; i <= n; i++) printf "%s%s", $c[w[i]], i < n ? " " : "\n" }' "${3:-rows}"
+}
+
 # rows OPTION...: what acelyzer makes of flex.json, as trace-extract prints it.
 rows() {
 	acelyzer -D 0 -i flex.json -o out.json "$@" && trace-extract -q -c all -a orig_name -a class out.json >rows
@@ -42,7 +48,7 @@ rows() {
 	echo '[]' >none.json
 	for options in '' '--nothing' '-i' '-i none.json -C power' '-i none.json -D 5' '-i none.json -C power_ts3 power_ts4' '-i none.json x' \
 		'-i none.json -O up' '-i none.json -f csv' '-i none.json --time_unit s' '-i none.json --max_tid_streams 0' '--version -i none.json' \
-		'-i none.json -P' '-i none.json -R' \
+		'-i none.json -P' \
 		'-i none.json --event_limit 7' '-i none.json --event_limit {far:1}'; do
 		run -2 --separate-stderr acelyzer $options
 		[[ $stderr == acelyzer:* ]] || fail "$options: $stderr"
@@ -67,7 +73,7 @@ rows() {
 	run -0 --separate-stderr acelyzer -iflex.json --power-stats
 	[[ $stderr == *"FREQ: rank 0: 500.000000 MHz"* && $stderr == *"MP_SYNC: rank 1: 777.000 us ahead"* ]] || fail "$stderr"
 	trace-extract -q -c all -a orig_name -a class -a Watts -a Concurrency processed_trace.json >rows
-	diff <(awk -F '\t' '$5 == "X" && /1 Cmpt|Send_1|Recv_1|other|Flex/ { print $1, $2, $3, $4, $7, $8, $13, $14 }' rows) - <<-'END'
+	diff <(cells ph=X 'ts_us dur_us name cat pid tid orig_name class' | grep -E '1 Cmpt|Send_1|Recv_1|other|Flex') - <<-'END'
 	1000.000 900.000 Flex RoundTrip cpu_op 1000 1000  ROUNDTRIP_FLEX
 	1100.000 900.000 other cpu_op 1000 1001  OTHER
 	1120.000 30.000 add Cmpt Exec kernel 0 1100 add_1 Cmpt Exec COMPUTE_EXEC
@@ -75,9 +81,9 @@ rows() {
 	1155.000 15.000 SenRdmaRecv [9B] [sync=g_s0_r1] DmaI user_annotation 1 1200 SenRdmaRecv_1 [9B] [sync=g_1_s0_r1_0] DmaI MAIU_P2PRDMA_PROTOCOL_RECV_DATA
 	1160.000 10.000 SenRdmaSend [sync=g_s0_r1] DmaO user_annotation 0 1200 SenRdmaSend_1 [sync=g_1_s0_r1_0] DmaO MAIU_P2PRDMA_PROTOCOL_SEND_DATA
 	END
-	[ "$(awk -F '\t' '$3 == "ConcurrentPreps" { n++; s += $16 } END { print n, s }' rows)" = "20 10" ]
-	[ "$(awk -F '\t' '$3 == "Power" { n++; s += $15 } END { print n, s }' rows)" = "18 540" ] || fail "$(grep Power rows)"
-	[ "$(awk -F '\t' '$5 == "M"' rows | wc -l)" -eq 9 ]
+	[ "$(cells name=ConcurrentPreps concurrency | awk '{ s += $1 } END { print NR, s }')" = "20 10" ]
+	[ "$(cells name=Power watts | awk '{ s += $1 } END { print NR, s }')" = "18 540" ] || fail "$(grep Power rows)"
+	[ "$(cells ph=M name | wc -l)" -eq 9 ]
 	diff processed_trace_summary.csv <(printf 'Time  \t Total Time\t Calls\t    Mean  \t  Median  \t    Min    \t   Max   \t   StDev  \t  pid\t Name \n'
 		for r in 0 1; do printf '100.00\t    150.000\t     5\t   30.000\t   30.000\t   30.000\t   30.000\t    0.000\t    %s\t add_[N] Cmpt Exec\n' $r; done)
 	[ "$(sed -n 2p processed_trace_active.csv | tr -d ' ')" = "$(tsv '150.000 430.000 1020.000 1450.000 34.88 0')" ]
@@ -87,28 +93,47 @@ rows() {
 
 @test "flags: what each changes" {
 	flex
-	rows --keep_names -t && awk -F '\t' '$3 == "add_1 Cmpt Exec"' rows | grep -c . | grep -qx 2
+	rows --keep_names -t
+	[ "$(cells 'name=^add_1 Cmpt Exec$' name | wc -l)" -eq 2 ]
 	[ ! -e out_summary.csv ]
-	rows --disable_tb && grep -q 'add_1 Cmpt Exec' rows
-	rows --keep_prep && [ "$(grep -c 'Cmpt Prep' rows)" -eq 10 ]
-	rows --drop_globals && run ! grep -q 'Flex RoundTrip' rows
-	rows -C prep_queue && run ! grep -q '	Power' rows
-	rows -C power_ts3 && run ! grep -q ConcurrentPreps rows
+	rows --disable_tb
+	grep -q 'add_1 Cmpt Exec' rows
+	rows --keep_prep
+	[ "$(grep -c 'Cmpt Prep' rows)" -eq 10 ]
+	rows --drop_globals
+	run ! grep -q 'Flex RoundTrip' rows
+	rows -C prep_queue
+	run ! grep -q '	Power' rows
+	rows -C power_ts3
+	run ! grep -q ConcurrentPreps rows
 	grep -q '	Power' rows
-	rows -F C && [ "$(cut -f 5 rows | sort -u | xargs)" = 'C ph' ]
-	rows --time_unit ms && grep -q '"displayTimeUnit":"ms"' out.json
-	rows --flow && [ "$(awk -F '\t' '$5 == "s" || $5 == "f"' rows | wc -l)" -eq 10 ]
-	rows -M && [ "$(awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' rows)" = 1832.000 ]
-	rows -S && [ "$(awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' rows)" = 1055.000 ]
-	rows --freq 1000:1100 -D 1 2>err && [ "$(awk -F '\t' '$13 == "add_1 Cmpt Exec" { print $2; exit }' rows)" = 15.000 ]
+	rows -F C
+	[ "$(cells ph=. ph | sort -u)" = C ]
+	rows --time_unit ms
+	grep -q '"displayTimeUnit":"ms"' out.json
+	rows --flow
+	[ "$(cells 'ph=[sf]' ph | wc -l)" -eq 10 ]
+	rows -M
+	[ "$(cells name=Recv ts_us | head -n 1)" = 1832.000 ]
+	rows -S
+	[ "$(cells name=Recv ts_us | head -n 1)" = 1055.000 ]
+	rows --freq 1000:1100 -D 1 2>err
+	[ "$(cells 'orig_name=^add_1 Cmpt Exec' dur_us | head -n 1)" = 15.000 ]
 	grep -q 'FREQ: rank 0: --freq is not the rate of its counter; recommended: --freq=500.000000' err
-	rows -s --freq 500:1 && [ "$(awk -F '\t' '$13 == "add_1 Cmpt Exec" { print $2; exit }' rows)" = 29.999 ]
-	rows --event_filter 'name:^add,args.Peer:^1$' && [ "$(awk -F '\t' '$5 == "X"' rows | wc -l)" -eq 7 ]
-	rows -D 1 --event_filter 'name' 2>err && grep -q 'FLTR: bad filter' err
-	rows --event_limit '{"skip": 2, "count": 4, "ts_start": 1100.5, "no_count_types": "M"}' && [ "$(awk -F '\t' '$5 == "X" && $3 !~ /Prep/' rows | wc -l)" -le 4 ]
-	rows --max_tid_streams -1 && rows -O warn
-	rows -O drop && run ! grep -q other rows
-	rows --disable_file && rm out.json
+	rows -s --freq 500:1
+	[ "$(cells 'orig_name=^add_1 Cmpt Exec' dur_us | head -n 1)" = 29.999 ]
+	rows --event_filter 'name:^add,args.Peer:^1$'
+	[ "$(cells ph=X name | wc -l)" -eq 7 ]
+	rows -D 1 --event_filter 'name' 2>err
+	grep -q 'FLTR: bad filter' err
+	rows --event_limit '{"skip": 2, "count": 4, "ts_start": 1100.5, "no_count_types": "M"}'
+	[ "$(cells ph=X name | grep -vc Prep)" -le 4 ]
+	rows --max_tid_streams -1
+	rows -O warn
+	rows -O drop
+	run ! grep -q other rows
+	rows --disable_file
+	rm out.json
 	acelyzer -D 0 -i flex.json --disable_file -o none.json
 	[ ! -e none.json ] && [ -e none_summary.csv ]
 	acelyzer -D 0 -i flex.json --tb -o t.pt.trace.json
@@ -134,8 +159,8 @@ ideal() {
 	run -0 --separate-stderr acelyzer -i flex.json -c log --freq 500:800 -o out.json
 	[[ $stderr == *"UTL: rank 1: PT utilization 40.00 % of 150.000 us with ideal times, 40.00 % of 150.000 us of all"* ]] || fail "$stderr"
 	trace-extract -q -c all -a pt_active -a user_cat -a 'core used=used' -a Percent out.json >rows
-	[ "$(awk -F '\t' '$3 ~ /Exec/ { print $13, $14, $15 }' rows | sort | uniq -c | xargs)" = "10 0.400000 Add true" ]
-	[ "$(awk -F '\t' '$3 == "PT Active" { n++; s += $16 } END { print n, s }' rows)" = "20 400" ]
+	[ "$(cells name=Exec 'pt_active user_cat used' | sort | uniq -c | xargs)" = "10 0.400000 Add true" ]
+	[ "$(cells 'name=PT Active' percent | awk '{ s += $1 } END { print NR, s }')" = "20 400" ]
 	diff out_categories.csv <(echo Pid,Phase,Category,Kernel_Time,Frac_Time,Calls,Ideal_Time,Ideal_Cyc,Frac_Ideal,PT_Util
 		for r in 0 1; do printf '%s\n' $r,UNKN,StcdpHbm,0.0,0.0,0,0.0,0,0.0,0.0 $r,UNKN,other,0.0,0.0,0,0.0,0,0.0,0.0 \
 			$r,UNKN,Add,150.0,1.0,5,60.0,48000,1.0,0.4 $r,UNKN,Total,150.0,1.0,5,60.0,48000,1.0,0.4; done)
@@ -144,7 +169,8 @@ ideal() {
 	sed 's/9600/24000/' log >other
 	rows --compiler_info log,other --freq 500:800
 	[ "$(tail -n 1 out_categories_0.csv | cut -d , -f 8)$(tail -n 1 out_categories_1.csv | cut -d , -f 8)" = 48000120000 ]
-	rows --compiler_log log -C prep_queue && run ! grep -q 'PT Active' rows
+	rows --compiler_log log -C prep_queue
+	run ! grep -q 'PT Active' rows
 	sed 's/9600/960000/' log >wrong
 	run -0 --separate-stderr acelyzer -D 1 -i flex.json -c wrong --freq 500:800 -o out.json --report warnings
 	[[ $stderr == *"UTL: kernel_nomatch: 10 kernels without a table"* ]] || fail "$stderr"
@@ -152,17 +178,97 @@ ideal() {
 	run -1 acelyzer -i flex.json -c nothing -o out.json
 }
 
+# chain RANKS: two calls of an all-reduce of 1000 bytes: each rank sends to the next one, and
+# the last one to all. Transfers take 10 us, and are posted 100 us before; kernels end
+# at 500 and 1500 us, on rank 1 a little later.
+chain() {
+	awk -v ranks="$1" 'function event(name, rank, from, to, rest,   i, stamps) {
+			for (i = 1; i <= 5; i++)
+				stamps = stamps sprintf("\"TS%d\":\"%d\",", i, (i == 1 || i <= 3 && name ~ / Exec/ || i <= 4 && name ~ /DmaO/ ? from : to) * 500)
+			printf "%s{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%d,\"dur\":%d,\"args\":{%s\"Power\":\"0\"%s}}", \
+				n++ ? ",\n" : "[", name, rank, rank, from, to - from, stamps, rest
+		}
+		function transfer(call, from, to, at, tag, text,   rest) {
+			rest = ",\"CollGroup\":\"AllReduce_all_reduce_" call "\",\"Bytes\":\"1000\",\"Peer\":\""
+			event("SenRdmaSend_7 " text "[sync=" tag "] DmaO", from, at - 100, at, rest to "\"")
+			event("SenRdmaReceive_7 [1000B] [sync=" tag "] DmaI", to, at - 100, at, rest from "\"")
+		}
+		BEGIN { for (call = 1; call < 3; call++) {
+			at = call * 1000 - 500
+			for (r = 0; r < ranks; r++)
+				event("add_1 Cmpt Exec", r, at - 200, at + (r == 1))
+			for (r = 0; r < ranks - 1; r++)
+				transfer(call, r, r + 1, at + 10 * (r + 1), "g_s" r "_r" r + 1, "")
+			for (r = 0; r < ranks - 1; r++)
+				transfer(call, ranks - 1, r, at + 10 * (ranks + r), "g_s" ranks - 1 "_rall", "- Xseg to rank " r " ")
+		}
+		print "]" }' >chain.json
+}
+
+# told OPTION...: what acelyzer warns of, by code and count, with the first word of each.
+told() {
+	local status=0
+
+	acelyzer -D 0 --report warnings -o out.json "$@" 2>/dev/null || status=$?
+	sed 1d warnings | awk -F '\t' '{ sub(/ .*/, "", $3); print $1, $2, $3 }'
+	return $status
+}
+
+@test "-R, coll_bw, bandwidth: the calls of collectives and their rates" {
+	chain 4
+	run -0 --separate-stderr acelyzer -D 1 -i chain.json -R --flow --tb -o out.json
+	[ "$stderr" = "" ]
+	[ "$(grep -c '"ph":"s"' out.json)" -eq 12 ]
+	trace-extract -q -c all -a Coll_data_size=size -a CollGroup=group -a GBps=rate out.json >rows
+	diff <(cells name=gloo 'ts_us dur_us pid tid size group'; cells name=Coll_B 'ts_us pid rate') - <<-'END'
+	500.000 40.000 0 10000 6000 AllReduce_all_reduce_1
+	501.000 49.000 1 10001 6000 AllReduce_all_reduce_1
+	500.000 60.000 2 10002 6000 AllReduce_all_reduce_1
+	500.000 60.000 3 10003 6000 AllReduce_all_reduce_1
+	1500.000 40.000 0 10000 6000 AllReduce_all_reduce_2
+	1501.000 49.000 1 10001 6000 AllReduce_all_reduce_2
+	1500.000 60.000 2 10002 6000 AllReduce_all_reduce_2
+	1500.000 60.000 3 10003 6000 AllReduce_all_reduce_2
+	500.000 -1 0.100
+	560.000 -1 0.000
+	1500.000 -1 0.100
+	1560.000 -1 0.000
+	END
+	[ "$(sed -n '1p;3p' out_stats_summary.csv | xargs)" = "pid,elapsed_time,comp_active_atime,comm_active_atime,comp_active_atime_perc,comm_active_atime_perc 1,1201.0,402.0,98.0,0.3347210657785179,0.08159866777685262" ] || fail "$(cat out_stats_summary.csv)"
+	[ "$(grep -c gloo:all_reduce out_worker_3.pt.trace.json)" -eq 2 ]
+	# kernels that are lost: of rank 2 before the second call, of rank 1 all
+	for lost in '2,"tid":2,"ts":1300' '1,"tid":1,"ts":[13]*00'; do
+		grep -v "Cmpt Exec\",\"pid\":$lost" chain.json >lost.json
+		told -i lost.json -R | grep -E "^CBW [12] start:" | xargs
+		cells name=Coll_B 'ts_us rate' <(trace-extract -q -c all -a GBps=rate out.json)
+	done | diff - <(printf '%s\n' 'CBW 1 start:' '500.000 0.100' '560.000 0.000' 'CBW 2 start:')
+	grep -v '"SenRdmaReceive_7 .1000B. .sync=g_s3_rall. DmaI","pid":0,"tid":0,"ts":440' chain.json >part.json
+	run -0 --separate-stderr acelyzer -D 1 -i part.json -M -C coll_bw bandwidth -o out.json
+	[[ $stderr == "acelyzer: FLOW: incomplete: 1 collectives have sends or receives without the other side"* ]] || fail "$stderr"
+	trace-extract -q -c all -a 'Unit GBps=rate' -a MB/s=copied out.json >rows
+	diff <(cells 'name=BW a' 'ts_us name rate') <(printf '%s\n' '1501.000 BW allreduce 0.017' '1560.000 BW allreduce 0.000' '1501.000 BW all-pcie 0.102' '1560.000 BW all-pcie 0.000')
+	[ "$(cells 'name=BW DmaI' 'pid ts_us copied' | grep '^1' | head -n 4 | xargs)" = '1 410.000 10.000 1 450.000 20.000 1 510.000 10.000 1 550.000 0.000' ]
+}
+
 @test "-P, -I, -V: stages, the tables behind them, and counting only" {
 	flex
-	rows -I && cp rows all && [ "$(echo out_*.tsv)" = "out_01_ingestion.tsv out_02_normalize_phase1.tsv out_03_cycle_count_to_wallclock.tsv out_04_mp_sync_tight_v1.tsv out_05_sort_events.tsv out_06_detect_partial_overlap_events.tsv out_07_processing_filter.tsv" ]
-	rows -P default.json && diff rows all
-	echo '{}' >p && rows --profile p && diff rows all
+	rows -I
+	cp rows all && [ "$(echo out_*.tsv)" = "out_01_ingestion.tsv out_02_normalize_phase1.tsv out_03_cycle_count_to_wallclock.tsv out_04_mp_sync_tight_v1.tsv out_05_sort_events.tsv out_06_detect_partial_overlap_events.tsv out_07_processing_filter.tsv" ]
+	rows -P default.json
+	diff rows all
+	echo '{}' >p
+	rows --profile p
+	diff rows all
 	sed 's/"queueing_counter": true/"queueing_counter": false/' "$TOP/scripts/report/default.json" >p
-	rows -P p && run ! grep -q ConcurrentPreps rows
+	rows -P p
+	run ! grep -q ConcurrentPreps rows
 	echo '{"stages": [{"sort_events#2": true}, {"calculate_stats": true}]}' >p
-	rm -f out_summary.csv && rows -P p && [ -e out_summary.csv ] && run ! grep -qE 'Power|ConcurrentPreps' rows
+	rm -f out_summary.csv
+	rows -P p
+	[ -e out_summary.csv ] && run ! grep -qE 'Power|ConcurrentPreps' rows
 	grep -q 'add_1 Cmpt Exec' rows
-	rows -P torch_minimal && [ "$(awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' rows)" = 1832.000 ]
+	rows -P torch_minimal
+	[ "$(cells name=Recv ts_us | head -n 1)" = 1832.000 ]
 	echo '{"stages": [{"nothing": true}]}' >p
 	run -1 --separate-stderr acelyzer -i flex.json -P p
 	[ "$stderr" = "acelyzer: p: unknown: nothing" ]
@@ -173,7 +279,7 @@ ideal() {
 	sed -i 's/,$/,{"name":"t","ph":"t","pid":0,"tid":0,"ts":2},/; 3,$s/{"name":"t"[^}]*},//' flex.json
 	run -0 --separate-stderr acelyzer -i flex.json -V -o out.json
 	[[ $stderr == *"VERIFY: 2 of "*" events have other phases"* ]] || fail "$stderr"
-	trace-extract -q -c all out.json | awk -F '\t' '$3 ~ /Recv/ { print $1; exit }' | grep -qx 1832.000
+	cells name=Recv ts_us <(trace-extract -q -c all out.json) | head -n 1 | grep -qx 1832.000
 }
 
 @test "--comm_summarize_seq, --ignore_crit, -k, power_ts3" {
@@ -182,14 +288,16 @@ ideal() {
 		{"name":"SenRdmaSend_77 [sync=g] DmaO","ph":"X","pid":2,"tid":1,"ts":120,"dur":1,"args":{"TS1":"1","TS2":"1","TS3":"1","TS4":"1","TS5":"1"}},
 		{"name":"k Cmpt Exec","ph":"X","pid":2,"tid":2,"ts":130,"dur":1,"args":{"TS1":"9","TS2":"8","TS3":"7","TS4":"1","TS5":"1"}}]' >send.json
 	run -0 --separate-stderr acelyzer -D 0 -i send.json --keep_names --comm_summarize_seq --ignore_crit -o out.json
-	[[ $stderr == *"OVC: counters of some events are in no order"* ]] || fail "$stderr"
-	trace-extract -q -c all -a Peers out.json | awk -F '\t' '$3 ~ /Sen/ { print $1, $2, $3, $13 }' |
+	[[ $stderr == *"OVC: 1 events have stamps in no order"* ]] || fail "$stderr"
+	cells name=Sen 'ts_us dur_us name peers' <(trace-extract -q -c all -a Peers out.json) |
 		diff - <(printf '%s\n' '103.000 11.500 SenRdmaSend_7 0,1,3' '121.000 0.000 SenRdmaSend_77 [sync=g] DmaO ')
 	run -3 acelyzer -D 0 -i send.json -o out.json
 	flex
-	rows -C power_ts3 && [ "$(awk -F '\t' '$3 ~ /^Power/ { print $3 }' rows | sort | uniq -c | xargs)" = "10 Power Cmpt Exec 4 Power DmaI 4 Power DmaO" ] ||
-		fail "$(awk -F '\t' '$3 ~ /^Power/ { print $3 }' rows | sort | uniq -c)"
-	rows -k && awk -F '\t' '$3 == "Power" { print $7 }' rows | sort | uniq -c | xargs | grep -qx '9 0 4 1'
+	rows -C power_ts3
+	[ "$(cells name=^Power name | sort | uniq -c | xargs)" = "10 Power Cmpt Exec 4 Power DmaI 4 Power DmaO" ] ||
+		fail "$(cells name=^Power name)"
+	rows -k
+	cells 'name=^Power$' pid | sort | uniq -c | xargs | grep -qx '9 0 4 1'
 }
 
 @test "torch: arrows from launches, bandwidth of transfers; warnings and iterations" {
@@ -205,15 +313,85 @@ ideal() {
 		echo ']}'
 	} >torch.json
 	run -0 --separate-stderr acelyzer -D 1 -i torch.json -o out.json
-	[ "$stderr" = "acelyzer: FLOW: 1 kernels end behind the wait for them" ]
+	[ "$stderr" = "acelyzer: FLOWS: 1 kernels end after the wait for them" ]
 	trace-extract -q -c all -a 'GB/s=rate' out.json >rows
-	awk -F '\t' '$5 ~ /[sf]/ { print $5, $6, $1, $7, $8 }' rows | sort |
+	cells 'ph=[sf]' 'ph id ts_us pid tid' | sort |
 		diff - <(printf '%s\n' 'f 10 11.000 4 4' 'f 8 4.000 1 7' 'f 9 10.000 1 7' 's 10 8.999 1 7' 's 7 1.000 4 4' 's 8 1.000 4 4' 's 9 1.000 4 4')
-	[ "$(awk -F '\t' '$3 == "TransferBW" { print $1, $7, $13 }' rows | xargs)" = "2.000 1 2.5 3.000 1 0" ]
+	[ "$(cells name=TransferBW 'ts_us pid rate' | xargs)" = "2.000 1 2.5 3.000 1 0" ]
+	sed 's/"ph":"s","name":"ac2g","cat":"ac2g","pid":4,"tid":4,"ts":1/"ph":"s","name":"ac2g","cat":"ac2g","pid":4,"tid":4,"ts":5/' torch.json >late.json
+	run -0 --separate-stderr acelyzer -D 1 -i late.json -o out.json
+	[[ $stderr == *"FLOWS: 1 kernels start before their launch, and get no arrow from it"* ]] || fail "$stderr"
+	[ "$(grep -c '"ph":"f"' out.json)" -eq 2 ]
 	flex
 	sed 's/"dur":30,/"dur":0,/' flex.json >zero.json
 	run -0 --separate-stderr acelyzer -D 1 -i zero.json -M -o out.json
 	[[ $stderr == *"Ingestion: zero_duration: 10 events"* ]] || fail "$stderr"
+}
+
+@test "warnings: jobs and their round trips, arrows backward, launches, logs, anchors of Flex and PyTorch" {
+	job() { # FILE START OF-DEVICE: a round trip of 100 us, and a kernel
+		printf '[{"name":"AIU Roundtrip","ph":"X","pid":0,"tid":1,"ts":%s,"dur":100},{"name":"k Cmpt Exec","ph":"X","pid":0,"tid":2,"ts":%s,"dur":%s,
+			"args":{"TS1":"1","TS2":"1","TS3":"1000","TS4":"6000","TS5":"6000"}}]' "$2" "$3" "$4" >"$1"
+	}
+	job job_1.json 1000 1010 10
+	job job_2.json 1050 7000 10
+	job job_3.json 9000 9010 200
+	run -0 --separate-stderr acelyzer -D 1 -i 'job_*.json' --freq 500:1 --flex_ts_fix --report warnings -o out.json
+	diff <(cut -f 1,2 warnings) <(tsv 'code count' 'FREQ 3' 'FREQ 1' 'FREQ 1' 'FREQ 1' 'FREQ 1' 'TS_SEQUENCE 2')
+	for text in 'the device events of job_3.json take longer than its round trip, and are not moved' '1 jobs are outside their round trip, and are moved into it' \
+		'1 pairs of jobs of one rank overlap'; do grep -q "FREQ: $text" <<<"$stderr" || fail "$stderr"; done
+	chain 3
+	sed 's/"pid":1,"tid":1,"ts":\([0-9]*\),/"pid":1,"tid":1,"ts":-\1,/' chain.json >back.json
+	acelyzer -D 1 -i back.json -M --flow --freq 500:1 -C power_ts4 -o out.json 2>err
+	grep -qx 'acelyzer: FLOW: 4 receives end before their send starts, and get no arrow: rank 0 to 1 by [0-9.]* us, 2 to 1 by [0-9.]* us' err || grep -qx 'acelyzer: FLOW: 4 receives end before their send starts, and get no arrow: rank 2 to 1 by [0-9.]* us, 0 to 1 by [0-9.]* us' err || fail "$(cat err)"
+	[ "$(grep -c '"ph":"s"' out.json)" -eq 4 ]
+	flex
+	{ echo 'Ideal Clock Scaling: 2'; ideal; ideal | sed 's/9600/9000/'; } >log
+	acelyzer -D 1 -i flex.json -c log --freq 500:800 -o out.json 2>err
+	grep -q 'UTL: .*a scaling of clocks has no effect' err || fail "$(cat err)"
+	awk 'BEGIN { split("100.5 101.5 102.45 103.3", end, " ")
+		for (i = 1; i < 5; i++) printf "%s{\"name\":\"Flex RoundTrip\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":%.3f,\"dur\":0.4}", (i > 1 ? "," : "["), end[i] - 0.4
+		print "]" }' >flex.json
+	awk 'BEGIN { split(".6 1.6 2.5 3.4", end, " ")
+		printf "{\"deviceProperties\":[{\"id\":0}],\"distributedInfo\":{\"rank\":0},\"traceEvents\":["
+		for (i = 1; i < 5; i++) printf "%s{\"name\":\"<built-in method Predict of PyCapsule object at 0x7f>\",\"cat\":\"cpu_op\",\"ph\":\"X\",\"pid\":7,\"tid\":1,\"ts\":%.3f,\"dur\":0.5}", (i > 1 ? "," : ""), end[i] - 0.5
+		print ",{\"name\":\"Torch-Compiled Region: 0\",\"cat\":\"cpu_op\",\"ph\":\"X\",\"pid\":7,\"tid\":1,\"ts\":0,\"dur\":9}]}" }' >torch.json
+	run -0 --separate-stderr acelyzer -D 1 --anchor -i flex.json,torch.json -o out.json
+	[ "$stderr" = "" ]
+	[ "$(cells 'name=Flex RoundTrip' ts_us <(trace-extract -q -c all out.json) | xargs)" = "0.150 1.150 2.100 2.950" ]
+	sed 's/,{.*/]/' flex.json >one.json
+	run -0 --separate-stderr acelyzer -D 1 --anchor -i one.json,torch.json -o out.json
+	[ "$stderr" = "acelyzer: ANCHOR: 3 anchors of rank 3 have no partner: there are 1 Flex RoundTrips, and 4 of PyTorch" ]
+}
+
+@test "warnings: negative durations, single rates, phases in odd places, tables, requests without a number, epochs" {
+	flex
+	{ echo '[{"name":"x","ph":"X","pid":0,"tid":7,"ts":1,"dur":-2},{"name":"x","ph":"B","pid":0,"tid":7,"ts":5},{"name":"x","ph":"E","pid":0,"tid":7,"ts":4},'
+		echo '{"name":"x","ph":"E","pid":0,"tid":7,"ts":4},'; sed '1s/^.//' flex.json; } >negative.json
+	run -3 told -i negative.json
+	assert_line --index 0 'Ingestion 1 lost:'
+	assert_line --index 1 'Ingestion 2 negative_duration:'
+	# a kernel of 30 us in 20, at the same end
+	sed 's/\(add_3 Cmpt Exec","pid":0.*\)"ts":1320,"dur":30/\1"ts":1330,"dur":20/' flex.json >range.json
+	told -i range.json | grep -qx 'FREQ 5 range:' || fail "$(cat warnings)"
+	grep -q '500.00 to 750.00 MHz.*mean 550.00' warnings
+	told -i flex.json >quiet
+	run ! grep -E 'range|CAT|OVC|COMMGROUP|tables|negative' quiet
+	sed 's/add_3 Cmpt Exec/add_3 Cmpt Exec again/' flex.json >odd.json
+	told -i odd.json | grep -qx 'CAT 2 flex_mismatch:' || fail "$(cat warnings)"
+	sed '/add_3 Cmpt Exec/s/"TS[0-9]":"[0-9]*",//g' flex.json >bare.json
+	told -i bare.json | grep -qx 'Ingestion 2 no_counters:' || fail "$(cat warnings)"
+	{ ideal; ideal; ideal | sed 's/9600/9700/'; } >log
+	told -i flex.json -c log --freq 500:800 | grep -qx 'UTL 3 tables:' || fail "$(cat warnings)"
+	grep -q '3 tables of ideal cycles, 2 of them unlike' warnings
+	sed 's/SenRdmaSend_3 \[sync=[^]]*]/SenRdmaSend [sync=g]/' flex.json >plain.json
+	told -i plain.json --comm_summarize_seq | grep -qx 'COMMGROUP 1 1' || fail "$(cat warnings)"
+	# what ran before the counter wrapped around stands behind what ran after it
+	awk '{ sub(/,$/, ""); sub(/^\[/, ""); sub(/]$/, ""); print }' flex.json | tac | awk '{ printf "%s%s", (NR > 1 ? ",\n" : "["), $0 } END { print "]" }' >tac.json
+	told -i tac.json >tac
+	[ "$(grep -cx 'OVC 1 epoch_start:' tac)" -eq 2 ] || fail "$(cat warnings)"
+	diff <(acelyzer -D 0 -i tac.json -o a.json; cells ph=X 'ts_us dur_us orig_name' <(trace-extract -q -c all -a orig_name a.json) | sort) \
+		<(acelyzer -D 0 -i flex.json -o a.json; cells ph=X 'ts_us dur_us orig_name' <(trace-extract -q -c all -a orig_name a.json) | sort)
 }
 
 @test "a stage that fails in a pipe ends it, and nothing is written" {
@@ -243,59 +421,126 @@ ideal() {
 	echo '[{"name":"a","ph":"X","pid":"host 1","tid":"thr","ts":1,"dur":3},{"name":"c","ph":"X","pid":0,"ts":2,"dur":1},
 		{"name":"n","ph":"n","pid":0,"tid":0,"ts":2,"id":1},{"name":"t","ph":"t","pid":0,"tid":0,"ts":2,"id":1}]' >odd.json
 	run -0 acelyzer -D 1 -i odd.json -o out.json
-	[ "$(trace-extract -q -c all out.json | awk -F '\t' '$5 ~ /[Xnt]/ { print $3, $7 }' | xargs)" = 'a host 1 c 1000 n 0 t 0' ]
+	[ "$(cells 'ph=[Xnt]' 'name pid' <(trace-extract -q -c all out.json) | xargs)" = 'a host 1 c 1000 n 0 t 0' ]
 	echo '[{"name":"k Cmpt Exec","ph":"X","pid":0,"tid":0,"ts":100,"dur":3,"args":{"TS1":"10","TS2":"5","TS3":"4","TS4":"3","TS5":"9"}}]' >wrap.json
 	run -3 --separate-stderr acelyzer -i wrap.json -o out.json
-	[[ $stderr == *"OVC: counters of some events are in no order"* ]]
-	[ "$(trace-extract -q out.json | sed -n 2p | cut -f 1-2)" = "$(tsv '100.000 3.000')" ]
+	[[ $stderr == *"OVC: 1 events have stamps in no order"* ]]
+	[ "$(cells name=k 'ts_us dur_us' <(trace-extract -q out.json))" = "100.000 3.000" ]
+}
+
+# expected FILE: a table of the reference, as cells prints.
+expected() {
+	sed 1d "$syn/expected/$1" | tr '\t' ' '
+}
+
+# near TOLERANCE: are the lines of two files, side by side, the same but for numbers so close?
+near() { # TOLERANCE A B
+	paste -d '\n' "$2" "$3" | awk -v most="$1" 'NR % 2 { n = split($0, a, /[ ,\t]+/); next }
+		{ m = split($0, b, /[ ,\t]+/); bad = m != n
+			for (i = 1; i <= n; i++) if (a[i] != b[i]) { d = a[i] - b[i]; if (d < 0) d = -d; if (a[i] !~ /^-?[0-9.]+$/ || b[i] !~ /^-?[0-9.]+$/ || d > most * 1.0001) bad = 1 }
+			if (bad) { print "line " NR / 2 ": " $0; failed = 1 } }
+		END { exit failed || NR < 2 }'
+}
+
+# extract COLUMNS-OF-ARGS...: the rows of out.json.
+extract() {
+	trace-extract -q -c all "$@" out.json >rows
 }
 
 @test "the classic's own traces, and known truth" {
 	syn=$TRACE_UTILS_TRACES/../reference/aiu/syn
 	[ -d "$syn" ] || skip "no reference"
-	set -- -D 0 --freq 560:800
-	acelyzer "$@" -i "$syn/util/job_*.json" -o util.json
-	diff util_summary.csv "$syn/expected/util_summary.txt"
-	diff util_active.csv "$syn/expected/util_active.txt"
-	acelyzer "$@" -i "$syn/util/job_*.json" -c "$syn/util/compile.log" -o util.json
+	ref=$syn/../ref
+	set -- -D 0 --freq 560:800 -o out.json --keep_names
 	for case in util spyre; do
-		[ $case = util ] || acelyzer "$@" -i "$syn/spyre/trace.json" -c "$syn/spyre" -o spyre.json
-		paste -d , ${case}_categories.csv "$syn/expected/${case}_categories.csv" |
-			awk -F , 'NR > 1 && ($4 - $14) ^ 2 > 1e-12 { exit 1 } { $4 = $14; for (i = 1; i <= 10; i++) if ($i != $(i + 10)) exit 1 } END { exit NR < 5 }'
+		input="$syn/util/job_*.json"
+		[ $case = util ] || input=$syn/spyre/trace.json
+		log=$syn/util/compile.log
+		[ $case = util ] || log=$syn/spyre
+		acelyzer "$@" -i "$input" -c "$log"
+		near 1e-6 out_categories.csv "$syn/expected/${case}_categories.csv"
+		extract -a pt_active -a user_cat -a Percent
+		if [ $case = util ]; then
+			cells 'name=Exec$' 'ts_us dur_us name pt_active' | sed 's/ $/ 0.000000/' >pt
+		else
+			cells name=^mm 'ts_us dur_us name pt_active user_cat' | sed 's/mm_[0-9]*/mm/' >pt
+		fi
+		near 0.001 pt <(expected ${case}_pt.tsv)
+		[ $case = spyre ] || {
+			near 0.001 <(cells 'name=PT Active' 'ts_us percent') <(expected util_counter.tsv)
+			diff out_summary.csv "$syn/expected/util_summary.txt"
+			diff out_active.csv "$syn/expected/util_active.txt"
+		}
 	done
-	trace-extract -q -c all -a Percent util.json | awk -F '\t' '$3 == "PT Active" { printf "%s\t%.3f\n", $1, $13 }' |
-		paste - <(sed 1d "$syn/expected/util_counter.tsv") | awk '($1 - $3) ^ 2 > 1.1e-6 || $2 != $4 { exit 1 } END { exit NR != 48 }'
 	for rank in 0 1; do
-		acelyzer "$@" -i "$syn/torch/rank$rank.json" -o torch.json
-		trace-extract -q -c all torch.json | awk -F '\t' '$5 ~ /[sf]/ { print $5 "\t" $6 "\t" $1 "\t" $7 "\t" $8 }' |
-			sort | diff - <(sed 1d "$syn/expected/torch_rank${rank}_flows.tsv" | sort)
-		[ $rank -eq 1 ] || trace-extract -q -c all -a 'GB/s=rate' torch.json | awk -F '\t' '$3 == "TransferBW" { print $1, $13 + 0 }' |
-			diff - <(sed 1d "$syn/expected/torch_rank0_bw.tsv" | awk '{ print $1, $2 + 0 }')
+		acelyzer "$@" -i "$syn/torch/rank$rank.json"
+		extract -a 'GB/s=rate'
+		diff <(cells 'ph=[sf]' 'ph id ts_us pid tid' | sort) <(expected torch_rank${rank}_flows.tsv | sort)
+		[ $rank -eq 1 ] || near 0 <(cells name=TransferBW 'ts_us rate') <(expected torch_rank0_bw.tsv)
 	done
-	acelyzer -D 0 --freq 557.1:800 --keep_names --comm_summarize_seq -i "$syn/sync/r*.json" -o seq.json
-	trace-extract -q -c all -a Peers seq.json | awk -F '\t' '$3 ~ /SenRdma/ { print $7 "\t" $3 "\t" $2 "\t" $13 }' | sort |
-		paste - <(sed 1d "$syn/expected/commseq.tsv" | sort) |
-		awk -F '\t' '$1 != $5 || $2 != $6 || ($3 - $7) ^ 2 > 1.1e-6 || $4 != $8 { exit 1 } END { exit NR != 40 }'
-	for case in 'drift/job_*' power/power; do acelyzer -i "$syn/$case.json" -o iteration.json 2>&1; done | sed -n 's/.*ITER: rank 0: \([0-9]*\) .*time \(.*\) us/\1 \2/p' |
-		diff - <(sed 1d "$syn/expected/iteration.tsv" | cut -f 3,4 | tr '\t' ' ')
-	acelyzer "$@" -i "$syn/power/power.json" --power-stats -o power.json
-	diff power_power_stats.txt "$syn/expected/power_stats.txt"
-	trace-extract -q -c all -a Watts power.json | awk -F '\t' '$3 == "Power"' | paste - <(sed 1d "$syn/expected/power.tsv") |
-		awk -F '\t' '$1 != $14 || ($13 - $15) ^ 2 > 1e-6 { exit 1 } END { exit NR != 39 }'
-	acelyzer "$@" -i "$syn/preps/preps.json" -o preps.json
-	trace-extract -q -c all -a Concurrency preps.json | awk -F '\t' '$3 == "ConcurrentPreps" { print $1 "\t" $13 }' |
-		diff - <(sed 1d "$syn/preps/truth.tsv")
-	acelyzer "$@" -i "$syn/tsfix/job_*.json" --flex_ts_fix -o tsfix.json
-	trace-extract -q -c all -a jobname -a ts_adj tsfix.json | awk -F '\t' '$3 ~ /Exec/ { print $13 "\t" ($14 == "" ? "0.000" : $14) }' |
-		uniq | awk -F '\t' '{ printf "%s\t%.3f\n", $1, $2 }' | sort | diff - <(sed 1d "$syn/expected/tsfix.tsv")
+	for case in 'drift/job_*' power/power; do acelyzer -i "$syn/$case.json" -o out.json 2>&1; done | sed -n 's/.*ITER: rank 0: \([0-9]*\) .*time \(.*\) us/\1 \2/p' |
+		diff - <(expected iteration.tsv | cut -d ' ' -f 3,4)
+	acelyzer "$@" -i "$syn/power/power.json" --power-stats
+	diff out_power_stats.txt "$syn/expected/power_stats.txt"
+	extract -a Watts
+	near 0.001 <(cells name=Power 'ts_us watts') <(expected power.tsv)
+	acelyzer "$@" -i "$syn/power/power.json" -s
+	extract
+	near 0.001 <(cells ph=X 'ts_us dur_us name' | sort) <(expected split.tsv | sort)
+	acelyzer "$@" -i "$syn/preps/preps.json"
+	extract -a Concurrency
+	diff <(cells name=ConcurrentPreps 'ts_us concurrency') <(sed 1d "$syn/preps/truth.tsv" | tr '\t' ' ')
+	acelyzer "$@" -i "$syn/tsfix/job_*.json" --flex_ts_fix
+	extract -a jobname -a ts_adj
+	near 0 <(cells name=Exec 'jobname ts_adj' | sort -u | sed 's/ $/ 0.000/') <(expected tsfix.tsv)
 	for mode in tid drop warn; do
-		acelyzer -D 0 -i "$syn/lanes/lanes.json" -O $mode -o lanes.json
-		trace-extract -q -c all -a orig_name lanes.json | awk -F '\t' '$5 == "X" { print $1 "\t" $2 "\t" $3 "\t" $8 - 1000 }' | sort |
-			diff - <(sed 1d "$syn/expected/lanes_$mode.tsv" | sort)
+		acelyzer "$@" -i "$syn/lanes/lanes.json" -O $mode
+		extract
+		diff <(cells ph=X 'ts_us dur_us name tid' | sed 's/ 100\([0-9]\)$/ \1/' | sort) <(expected lanes_$mode.tsv | sort)
 	done
-	acelyzer -D 0 -i "$syn/../ref/allreduce_tp4.json" --flow --tb -o tp4.json
-	for rank in 0 1 2 3; do [ -s "tp4_worker_$rank.pt.trace.json" ]; done
-	trace-extract -q -c all tp4.json | awk -F '\t' '$5 == "s" { s[$6] = $1; p[$6] = $7 } $5 == "f" { f[$6] = $1; to[$6] = $7 "\t" $3 }
-		END { for (i in f) { if (f[i] < s[i]) print "late"; print p[i] "\t" to[i] } }' |
-		sort | diff - <(sed 1d "$syn/../ref/expected/tp4_flows.tsv" | sort)
+	acelyzer "$@" -i "$syn/lanes/lanes.json" --event_limit '{"skip":5,"count":20,"ts_start":300,"ts_end":900}'
+	extract
+	diff <(cells ph=X name | sort) <(expected limit.tsv | sort)
+	acelyzer "$@" -i "$syn/lanes/lanes.json" --event_filter 'name:^e3_,args.i:^1'
+	extract
+	diff <(cells ph=X name | sort) <(expected filter.tsv | sort)
+	acelyzer "$@" -i "$syn/shift/shift.json" -O shift
+	extract -a orig_ts -a orig_dur
+	near 0.001 <(cells ph=X 'name ts_us dur_us orig_ts orig_dur') <(expected shift.tsv)
+	run -3 acelyzer --freq 1000:1100 -i "$ref/basic_event_test_cases.json" --keep_names -o out.json
+	extract
+	diff <(cells ph=X 'ts_us dur_us name tid' | sort) <(sed 1d "$ref/expected/basic_lanes.tsv" | tr '\t' ' ' | sort)
+}
+
+@test "the classic's ranks: clocks, arrows, requests, statistics" {
+	syn=$TRACE_UTILS_TRACES/../reference/aiu/syn
+	[ -d "$syn" ] || skip "no reference"
+	ref=$syn/../ref
+	arrows() { # arrows from rank to rank, with their tags; and those that end before they start
+		cells 'ph=[sf]' 'id ph ts_us pid name' | awk '$2 == "s" { s[$1] = $3; p[$1] = $4 } $2 == "f" { f[$1] = $3; to[$1] = $4 "\t" $5 }
+			END { for (i in f) { if (f[i] < s[i]) print "late"; print p[i] "\t" to[i] } }' | sort
+	}
+	offsets() { # what acelyzer said of clocks
+		sed -n 's/.*MP_SYNC: rank \(.*\): \(.*\) us ahead, residual at most \(.*\) us/\1 \2 \3/p' said
+	}
+	acelyzer -i "$syn/sync/r*.json" --freq 557.1:800 --flow --keep_names -S -o out.json 2>said
+	extract
+	diff <(arrows) <(sed 1d "$syn/expected/sync_flows.tsv" | awk '{ print $2 "\t" $3 "\t" $1 }' | sort)
+	near 0.3 <(offsets | cut -d ' ' -f 1,2) <(expected sync_offsets.tsv | cut -d ' ' -f 1,2)
+	acelyzer -D 0 --freq 557.1:800 --keep_names --comm_summarize_seq -i "$syn/sync/r*.json" -o out.json
+	extract -a Peers
+	near 0.001 <(cells name=SenRdma 'pid name dur_us peers' | sort) <(expected commseq.tsv | sort)
+	acelyzer -i "$ref/allreduce_tp4.json" --flow --tb -R -o out.json 2>said
+	extract -a Coll_data_size=size
+	diff <(arrows) <(sed 1d "$ref/expected/tp4_flows.tsv" | sort)
+	near 0.001 <(offsets | cut -d ' ' -f 1,2) <(sed 1d "$ref/expected/tp4_offsets.tsv" | cut -f 1,2)
+	[ "$(offsets | awk '{ if ($3 > most) most = $3 } END { print most }')" = 0.658 ]
+	[ "$(cells name=gloo 'size pid' | xargs)" = '3145728 0 3145728 1 3145728 2 3145728 3' ]
+	for rank in 0 1 2 3; do grep -q gloo:all_reduce "out_worker_$rank.pt.trace.json"; done
+	trace-extract -q --whole -c all "$ref/allreduce_tp4.json" >all
+	for rank in 0 1 2 3; do trace-cut -s "pid=^$rank$" all | trace-json -o "rank_$rank.json"; done
+	acelyzer -D 0 -i 'rank_*.json' -M --freq 560:1100 -o out.json
+	for file in summary active ts_analysis; do
+		near 0.001 "out_$file.csv" "$ref/expected/tp4_split_$file.txt"
+	done
 }

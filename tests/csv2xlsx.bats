@@ -206,6 +206,10 @@ sheets() {
 	assert_output --partial 'sqref="C2:C3 cfvo type="num" val="0.5" cfvo type="num" val="1" cfvo type="num" val="1.5"'
 	refute_output --partial 'sqref="D'
 	refute_output --partial 'sqref="E'
+	# A kernel that was added is not red where its group is faster.
+	tsv 'delta_us group outcome' '-3.000 1 faster' '1.000 1 faster' >x.tsv
+	csv2xlsx -o x.xlsx x.tsv
+	run ! grep -q colorScale <(unzip -p x.xlsx xl/worksheets/sheet1.xml)
 }
 
 @test "header bold and frozen, filter over all rows, widths by content" {
@@ -364,13 +368,33 @@ ranges() {
 	cmp x.xlsx y.xlsx
 }
 
+@test "kinds of work have the colours of the palette, in cells and bars" {
+	need_unzip
+	tsv 'class us' 'gemm 3.000' 'norm 2.000' 'mine 1.000' >kinds.tsv
+	csv2xlsx -o x.xlsx --chart kinds,bar,class,us --chart kinds,bar,us,us kinds.tsv
+	[ "$(part x.xlsx xl/charts/chart1.xml | grep -o '<c:idx val="[0-9]"/><c:\(spPr\|inv[^>]*><c:spPr\).\{0,60\}' |
+		grep -o 'srgbClr val="[^"]*' | cut -c 14- | xargs)" = '0072B2 009E73 D9D9D9' ]
+	part x.xlsx xl/charts/chart2.xml | grep -q '<c:dPt>' && fail "numbers are no kinds"
+	part x.xlsx xl/styles.xml | grep -q 'rgb="FF0072B2"'
+	! part x.xlsx xl/styles.xml | grep -q 'rgb="FFD9D9D9"' || fail "no colour for what is unknown"
+}
+
+@test "--chart: dots between logarithmic axes" {
+	tsv 'x y z' '0.1 1 -' '10 100 5' >dots.tsv
+	csv2xlsx -o x.xlsx --chart dots,loglog,x,y,z dots.tsv
+	part x.xlsx xl/charts/chart1.xml >chart
+	grep -q '<c:scatterStyle' chart
+	[ "$(grep -o '<c:logBase val="10"/>' chart | wc -l)" -eq 2 ]
+	diff <(ranges x.xlsx 1) <(printf "'dots'!\$%s\n" 'B$1' 'A$2:$A$3' 'B$2:$B$3' 'C$1' 'A$2:$A$3' 'C$2:$C$3')
+}
+
 @test "--chart: what cannot be drawn" {
 	tsv 'kind count' >empty.tsv
 	csv2xlsx -o x.xlsx --chart empty,bar,kind,count empty.tsv
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,bar,a_name align.tsv
 	[[ $stderr == "csv2xlsx: --chart: no SHEET,TYPE,COLUMN,VALUES: 'align,bar,a_name'"* ]]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,pie,a_name,a_us align.tsv
-	[[ $stderr == "csv2xlsx: --chart: no type (bar, column, line, stacked): 'pie'"* ]]
+	[[ $stderr == "csv2xlsx: --chart: no type (bar, column, line, loglog, stacked): 'pie'"* ]]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart align,bar,a_name,x align.tsv
 	[ "$stderr" = "csv2xlsx: align.tsv: --chart: no column 'x'" ]
 	run -2 --separate-stderr csv2xlsx -o y.xlsx --chart other,bar,a_name,a_us align.tsv

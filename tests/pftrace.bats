@@ -52,10 +52,10 @@ events() {
 		awk -F '\t' '$5 == "X" { gsub(/[.]/, "", $1); gsub(/[.]/, "", $2)
 			printf "%.0f %.0f %s\n", $1, $2, $3 }' | sort >got
 	awk -F '\t' 'NR > 1 { printf "%.0f %.0f %s\n", $1, $2, $3 }' "$published/slices.tsv" | sort | diff -u - got
-	# its twin in JSON, whose times are whole microseconds
+	# its twin in JSON, which has no flows and names no tracks
 	for trace in pfA.pftrace pfA.json; do
-		trace-extract -c all "$published/$trace" |
-			awk -F '\t' '$5 == "X" { printf "%d %s %s\n", $1, $3, $4 }' | sort >"$trace.rows"
+		trace-extract -c all -a kernel_id -a copy_bytes "$published/$trace" |
+			awk -F '\t' '$5 != "M"' | cut -f 1-5,7- | sort >"$trace.rows"
 	done
 	diff pfA.pftrace.rows pfA.json.rows
 	trace-extract "$published/pfA.pftrace" >kernels

@@ -24,6 +24,16 @@ categories() {
 	done
 }
 
+# Of a program that needs functions of others it is known only when it runs.
+@test "each program of the reports is one to the strictest awk, too" {
+	command -v original-awk || skip "no original-awk"
+	for program in "$TOP"/scripts/report/*.awk; do
+		set -- -f "$TOP/scripts/report/table.awk" -f "$program"
+		[ "${program##*/}" != table.awk ] || shift 2
+		! original-awk -v tmp=. "$@" /dev/null 2>&1 </dev/null | grep "syntax error" || fail "$program"
+	done
+}
+
 @test "make-samples: what a trace holds" {
 	"$TOP/scripts/make-samples" --layers 2 --prefill 3 --decode 5 .
 	# 3 prefill steps of 7 + 2 x 14 kernels, 5 decode steps of 7 + 2 x 15

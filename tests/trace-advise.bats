@@ -9,7 +9,8 @@ setup() {
 # trace KEY=VALUE...: a trace of 20 steps of six kernels of 100 us, which run one after
 # another, launched 2 ms ahead. Faults: late=US, the GPU is out of work so long before
 # each launch; wait=US, the host waits for the GPU after each step, and launches so much
-# later; slow=STEP, its third kernel takes 4 ms; mm=US, how long the products of 2048 x
+# later; load=US, the first launch takes so long; compile=STEP, before it the host compiles
+# for 900 us; data=US, after each step the next batch is loaded for so long; slow=STEP, its third kernel takes 4 ms; mm=US, how long the products of 2048 x
 # 2048 matrices take; malloc=US, in each step the host gets memory so long; copy=US, a
 # copy in each step; gap=US between kernels; short=1, eight kernels of 5 us instead of
 # the last; gpu=NAME; stack=1, Python functions are recorded; before=1, no launches.
@@ -21,7 +22,7 @@ trace() {
 	function launch(at) {
 		id++
 		if (!o["before"])
-			event("cuda_runtime", "cudaLaunchKernel", at, 2, "\"correlation\":" id, 8)
+			event("cuda_runtime", "cudaLaunchKernel", at, o["load"] && id == 2 ? o["load"] : 2, "\"correlation\":" id, 8)
 	}
 	function run(name, dur, cat) {
 		at = now - 2000
@@ -33,6 +34,8 @@ trace() {
 		}
 		launch(at)
 		begin = at + 3 > now ? at + 3 : now
+		if (o["load"] && id == 2)
+			begin = at + o["load"] + 1
 		event(cat == "" ? "kernel" : cat, name, begin, dur, "\"correlation\":" id ",\"device\":0,\"stream\":3", 3)
 		now = begin + dur + o["gap"]
 	}
@@ -65,6 +68,15 @@ trace() {
 			if (o["wait"]) {
 				event("cuda_runtime", "cudaStreamSynchronize", now - 300, 305, "", 8)
 				due = now + o["wait"]
+			}
+			if (o["compile"] == s + 1) {
+				event("cpu_op", "_compile.compile_inner (dynamo_timed)", now + 10, 900, "", 8)
+				event("cpu_op", "compile_fx_inner (dynamo_timed)", now + 100, 700, "", 8)
+				due = now + 1000
+			}
+			if (o["data"]) {
+				event("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", now + 1, o["data"] - 2, "", 8)
+				due = now + o["data"]
 			}
 			if (o["malloc"]) {
 				event("cuda_runtime", "cudaMalloc", now - 10, o["malloc"] + 10, "", 8)
@@ -146,6 +158,24 @@ first() {
 	first once 32.5
 }
 
+# The second kernel's first launch takes 3 ms, and is in time for 2 ms less what the first
+# one ran; or the host compiles for 900 of 1003 us.
+@test "code is loaded at the first launch, and compiled before step 8" {
+	trace load=3000
+	first once 7.7
+	assert_output --partial '1 gap; warm up before recording'
+	trace compile=8
+	first compile 7.7
+	assert_output --partial '1 gap; warm up before recording; new shapes do it again'
+}
+
+# 19 gaps of 400 + 3 us.
+@test "data are loaded between steps" {
+	trace data=400
+	first data 39.0
+	assert_output --partial '19 gaps while DataLoader works'
+}
+
 # 2048^3 * 2 floating point operations at 989.5 10^12 a second take 17.4 us, which is
 # 17.4 % of 100; at 40 % of the roof 20 products would take 868 us, not 2000 of 12000.
 @test "slow products" {
@@ -159,7 +189,11 @@ first() {
 }
 
 # 3900 of 15900 us.
-@test "an outlier" {
+@test "an outlier, and a warm-up" {
+	trace slow=1
+	first warmup 24.5
+	assert_output --partial 'repeat 1 of attention block takes 4.50 ms, not 600.0 us'
+	assert_output --partial 'its kernel 3 by 3.90 ms; warm up before recording'
 	trace slow=7
 	first outlier 24.5
 	assert_output --partial 'repeat 7 of attention block takes 4.50 ms, not 600.0 us'
@@ -202,6 +236,11 @@ first() {
 	assert_line --index 0 --regexp '^1  up to 3.99 ms, .* likely: rank 2 comes last to 100 % of the collectives$'
 	run -0 trace-advise rank0.json
 	assert_line --index 0 --partial 'communication that no computation hides'
+}
+
+@test "a trace without any time" {
+	echo '{"traceEvents":[{"ph":"X","cat":"kernel","name":"a","pid":1,"tid":1,"ts":1,"dur":0}]}' >trace.json
+	first nothing ''
 }
 
 @test "a damaged trace is said so first" {
@@ -248,5 +287,5 @@ first() {
 @test "thresholds have a source, and rules their thresholds" {
 	awk -F '\t' 'NF != 5 || $5 == "" { exit 1 }' "$TOP/scripts/report/advice.tsv"
 	diff <(cut -f 1 "$TOP/scripts/report/advice.tsv" | sed 1d | sort) \
-		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*.awk | sed 's/.*"\(.*\)".*/\1/' | sort -u)
+		<(grep -oh 'limit\["[a-z]*"\]' "$TOP/scripts/report/"*.awk "$TOP/scripts/report/advise.sh" | sed 's/.*"\(.*\)".*/\1/' | sort -u)
 }

@@ -186,8 +186,9 @@ in positions 8 to 3; its other rows are added" ]
 	assert_line "$(tsv 'removed 5 -')"
 	[ "$stderr" = "trace-align: cycle 1 of two.tsv is about 2 times cycle 1 of one.tsv: compared once, \
 in positions 8 to 3; its other rows are removed" ]
-	run -0 --separate-stderr trace-align -q two.tsv one.tsv
+	run -0 --separate-stderr trace-align -q --summary s.tsv two.tsv one.tsv
 	[ -z "$stderr" ]
+	[ "$(value what s.tsv | head -n 1)" = 'These cycles are not alike: one repeat of A is about 2 of B.' ]
 	run -2 --separate-stderr trace-align -q --fail-if 'total>900%' one.tsv two.tsv
 	[ "$stderr" = "trace-align: the budget cannot be judged: cycle 1 of one.tsv and cycle 1 of two.tsv \
 are not the same part of a model" ]
@@ -210,6 +211,8 @@ layers() {
 	[ "$stderr" = "trace-align: 10 rows repeat 36 times in cycle 1 of 36.tsv, from position 2, \
 and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	[ "$(grep -c exact <<<"$output")" -eq 353 ]
+	trace-align -q --summary s.tsv 35.tsv 36.tsv >/dev/null
+	grep -q '^note.B has 36 times what A has 35 times, 10 kernels: the difference holds all of them[.]' s.tsv
 	[ "$(grep -v exact <<<"$output" | sed 1d)" = "$(for i in {352..361}; do tsv "added $i -"; done)" ]
 	run -0 --separate-stderr columns match,a_position,group 36.tsv 35.tsv
 	[[ $stderr == *" positions 352 to 361 are removed" ]] || fail "$stderr"
@@ -544,6 +547,21 @@ unlike() {
 	run -0 --separate-stderr trace-align -q --least 10% x.tsv y.tsv
 	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-align x.tsv x.tsv
+	[ -z "$stderr" ]
+}
+
+@test "cycles with an activation that the other has not are told" {
+	cycle 4 norm=5.000 gemm_q=30.000 softmax=9.000 gemm_o=30.000 add=5.000 gelu=6.000 mul=2.000 >x.tsv
+	sed 's/gelu/silu/; s/softmax/fast_softmax/' x.tsv >y.tsv
+	sed 's/gelu/act_and_mul/' x.tsv >z.tsv
+	run -0 --separate-stderr trace-align --summary s.tsv x.tsv y.tsv
+	[ "$stderr" = "trace-align: is it the same model? cycle 1 of x.tsv applies gelu, cycle 1 of y.tsv silu" ]
+	grep -q '^note.A applies gelu and B silu: is it the same model?' s.tsv
+	# Some activation, and a kernel that was fused: no doubt.
+	run -0 --separate-stderr trace-align x.tsv z.tsv
+	[ -z "$stderr" ]
+	sed 's/	silu/	triton_poi_fused_mul_silu_0/' y.tsv >fused.tsv
+	run -0 --separate-stderr trace-align y.tsv fused.tsv
 	[ -z "$stderr" ]
 }
 

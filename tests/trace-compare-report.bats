@@ -100,6 +100,21 @@ value() {
 	assert_output "trace-compare-report: no trace has the phase prefill; there are: decode"
 }
 
+@test "traces without a common phase: their cycles are aligned, and that is told" {
+	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 .
+	# No annotation, operator or name of a kernel says what the steps are.
+	gzip -cd eager.json.gz | sed 's/paged_attention_ll4mi/some_attention/g; s/wvSplitK/gemm/g
+		/user_annotation/d; /"cpu_op"/d' >blank.json
+	trace-compare-report -d out blank.json eager.json.gz
+	grep -qxF 'b,NO_COMMON_PHASE,warning,"a has cycles of unknown phase, b has decode: the cycles that are most alike are aligned"' out/warnings.csv
+	csv2tsv out/summary_any.csv | grep -q '^note.No phase in common: a has cycles of unknown phase, b has decode[.]'
+	[ "$(csv2tsv out/aligned_any.csv | cut -f 1 | grep -cE 'exact|similar')" -gt 60 ]
+	sed '/"ph": "X"/{ /"kernel"/!b; x; s/^/x/; /^xx/{ x; d; }; x; }' blank.json >single.json
+	trace-compare-report -d one eager.json.gz single.json
+	grep -q '^b,NO_CYCLE,warning,' one/warnings.csv
+	[ ! -e one/aligned_any.csv ]
+}
+
 @test "one prefill step and some decode steps without annotations: both phases, no other" {
 	sh "$TOP/scripts/make-samples" --prefill 1 --decode 9 .
 	gzip -dc eager.json.gz | grep -v annotation >plain.json
@@ -125,6 +140,14 @@ value() {
 	grep -q '^aligned decode y$' text
 	head -n 1 text | grep -qx metadata
 	grep -q 'more rows: --all' text
+	trace-compare-report -d out "$EAGER" "$COMPILED"
+	trace-compare-report -m page.md "$EAGER" "$COMPILED"
+	head -n 1 page.md | grep -qx '# Comparison of eager.json.gz, compiled.json.gz'
+	[ "$(grep '^## ' page.md | tr ' ' _ | cut -c 4- | sort)" = "$(ls out | sed 's/[.]csv$//' | sort)" ]
+	csv2tsv out/summary_decode.csv | awk -F '\t' '$1 == "result" { print $2 }' | grep -qxFf - page.md
+	grep -q '^| what | a_us | b_us | delta_us | delta_pct | verdict | low_pct | high_pct |$' page.md
+	trace-compare-report -m - "$EAGER" "$COMPILED" | cmp - page.md
+	run -2 trace-compare-report -m page.gz "$EAGER" "$COMPILED"
 	command -v python3 >/dev/null || skip "no python3"
 	trace-compare-report -j "$EAGER" "$COMPILED" >json
 	python3 -c 'import json; d = json.load(open("json")); assert d["operations"][0]["a_total_us"] > 0 and d["metadata"][0]["fact"] == "file"'

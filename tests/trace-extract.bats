@@ -646,15 +646,19 @@ pairs() {
 }
 
 @test "--pair: nested, crossing, on other threads, without an end, a begin, a name" {
-	pairs "B a 1" "B b 2" "E b 3" "E a 5" | diff - <(printf '%s\n' '2.000 1.000 b X {"at":2,"at":3}' '1.000 4.000 a X {"at":1,"at":5}')
+	pairs "B a 1" "B b 2" "E b 3" "E a 5" | diff - <(printf '%s\n' '2.000 1.000 b X {"at":3}' '1.000 4.000 a X {"at":5}')
 	pairs "B a 1" "B b 2" "E a 3" "E b 5" | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' '1.000 2.000 a X' '2.000 3.000 b X')
 	pairs "B a 1" "B a 2 2" "E a 4" "E a 9 2" | cut -d ' ' -f 1-4 | diff - <(printf '%s\n' '1.000 3.000 a X' '2.000 7.000 a X')
 	pairs "B a 1" "B b 2" "E - 3" "X c 4" | cut -d ' ' -f 1,3,4 | diff - <(printf '%s\n' '2.000 b X' '1.000 a B')
 	run -0 --separate-stderr pairs "E a 1" "B b 7" "E b 3" "i x 9"
 	assert_output '9.000  x i {"at":9}'
-	[[ $stderr == *"damaged: at least 2 events lost" ]] || fail "$stderr"
+	[[ $stderr == *"damaged: at least 2 events lost, 1 that ends before the start" ]] || fail "$stderr"
 	run -0 --separate-stderr pairs "B a 1" "B b 2"
 	[ "${#lines[@]}" -eq 2 ]
+	local b='"name":"a","pid":1,"tid":1,"ts":1,"args":' e='"pid":1,"tid":1,"ts":2,"args":'
+	trace-extract --whole --pair -c all <<<"[{\"ph\":\"B\",$b{\"x\":1,\"y\":{\"x\":2},\"z\":3}},{\"ph\":\"E\",$e{\"z\":[4],\"w\":5,\"x\":\"6\"}},
+		{\"ph\":\"X\",$b{},\"dur\":-1},{\"ph\":\"X\",$b{},\"dur\":\"?\"}]" 2>err | cut -f 13 | diff - <(printf '%s\n' args '{"y":{"x":2},"z":[4],"w":5,"x":"6"}')
+	grep -q 'damaged: at least 2 events lost, 1 that ends before the start$' err || fail "$(cat err)"
 }
 
 @test "--pair makes kernels of begins and ends, whose ends have no category" {

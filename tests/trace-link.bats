@@ -299,6 +299,47 @@ captured() {
 	[ "$stderr" = "trace-link: /no/such/file: No such file or directory" ]
 }
 
+# recording SIZE: a capture of one kernel for a step of so many tokens.
+recording() {
+	tsv "$HEAD kernel input_dims event file" \
+		"1 90 capture_$1_FULL user_annotation X - 9 9 - - - - - - 1 $1" \
+		"2 1 hipStreamBeginCapture cuda_runtime X - 9 9 - - 1 - - - 2 $1" \
+		"11 9 aten::mm cpu_op X - 9 9 - - - 3 - [[$1]] 3 $1" \
+		"12 1 hipLaunchKernel cuda_runtime X - 9 9 - - 2 - gemm - 4 $1" \
+		"70 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 7 - - - 5 $1"
+}
+
+# What an engine pads to the next size is never what a smaller graph ran.
+@test "--capture: of recordings alike, the size for the step's tokens" {
+	{
+		recording 32
+		recording 8 | sed 1d
+		recording 16 | sed 1d
+	} >capture.tsv
+	{
+		tsv "$HEAD input_dims event"
+		at=0
+		for step in 'execute_9_context_0(sq0sk0sqsq0sqsk0)_generation_9(sq9sk9sqsq9sqsk9)' \
+			'execute_context_0(0)_generation_8(8)' 'execute_context_1(30)_generation_2(2)' \
+			'execute_3_context_0(0)_generation_3(3)' 'execute_64_context_0(0)_generation_64(64)'; do
+			at=$((at + 100))
+			tsv "$at 90 $step user_annotation X - 5 5 - - - - - $at" \
+				"$((at + 1)) 80 inner user_annotation X - 5 5 - - - - - $((at + 1))" \
+				"$((at + 2)) 1 hipGraphLaunch cuda_runtime X - 5 5 - - $at - - $((at + 2))" \
+				"$((at + 9)) 1 gemm kernel X - 0 7 0 7 $at - - $((at + 3))"
+		done
+	} >replay.tsv
+	show='input_dims linked_reason'
+	trace-link --capture capture.tsv replay.tsv | columns >got
+	diff -u - got <<-'END'
+		[[16]] captured graph
+		[[8]] captured graph
+		[[32]] captured graph
+		[[8]] captured graph
+		[[32]] captured graph
+	END
+}
+
 @test "--capture without names of kernels: by place, on one stream" {
 	captured | cut -f 1-12 >capture.tsv
 	show='name cpu_op linked_reason'

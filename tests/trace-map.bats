@@ -118,6 +118,31 @@ COUNT="echo {} >>runs; $SUM"
 	[ "$(grep -c /run trace-map.d/joblog)" -eq 5 ]
 }
 
+# ssh runs the command here, but for the host that is down.
+@test "GNU parallel over ssh: all hosts work, and what a host did not do is done again" {
+	command -v parallel >/dev/null || skip "no GNU parallel"
+	mkdir bin
+	cat >bin/ssh <<-'END'
+		#!/bin/sh
+		host=$1
+		shift
+		[ "$1" != -- ] || shift
+		[ "$host" != down ] || [ ! -e down ] || { echo 'ssh: no route' >&2; exit 255; }
+		HOST_OF_TEST=$host exec sh -c "$*"
+	END
+	chmod +x bin/ssh
+	PATH=$PWD/bin:$PATH
+	NOTE="echo \$HOST_OF_TEST >>hosts; $SUM"
+	touch down
+	run -2 --separate-stderr trace-map --engine parallel --jobs 1 --ssh one,down --merge trace-summary -- "$NOTE" traces/*.json
+	[[ $stderr == *': killed'* ]] || fail "$stderr"
+	rm down
+	trace-map --engine parallel --jobs 1 --ssh one,down --merge trace-summary -- "$NOTE" traces/*.json |
+		cmp - <(whole traces/*.json)
+	[ "$(sort -u hosts | xargs)" = 'down one' ]
+	[ "$(wc -l <hosts)" -eq 4 ]
+}
+
 # 64 traces, of which one is damaged; one job is killed and run again.
 @test "Slurm: an array and a merging job" {
 	one=${TRACE_UTILS_SLURM:-$TOP/../shared/tools/slurm-one.sh}

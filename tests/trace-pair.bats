@@ -150,6 +150,22 @@ wrong() {
 	[ "${#lines[@]}" -eq 6 ]
 }
 
+@test "tags of steps that repeat: the n-th send with the n-th receive, also if a rank lost the first ones" {
+	awk 'BEGIN { print "ts_us\tdur_us\tname\trank\tpeer"; srand(3)
+		for (t = 100; n < 12; t += 50 + int(60 * rand())) {
+			n++
+			print t "\t9\tsend[a]\t0\t1\n" t + 2 "\t1\tsend[m]\t0\t\n" t + 700 "\t9\trecv[a]\t1\t0"
+			for (r = 1; r < 3; r++)
+				print t + 702 "\t1\trecv[m]\t" r "\t0"
+		} }' >steps
+	pairs() { trace-pair --tag '\[(.*)\]' --from send --to recv --peer peer "$1" | awk -F '\t' 'NR > 1 { print $6 == "" ? $3 " none" : $3 " " ($6 - $5) " " ($12 - $10) }' | sort | uniq -c | xargs; }
+	[ "$(pairs steps)" = "12 a 1 700 12 m 1 700 12 m 2 700" ]
+	awk '/\t1\t0$/ && ++n < 5 { next } 1' steps >late
+	[ "$(pairs late)" = "10 a 1 700 2 a none 10 m 1 700 12 m 2 700" ]
+	awk 'NR < 7 || /send/ && NR < 20 || /\t1\t0$/ && NR > 6 && NR < 12' steps >few
+	[ "$(pairs few)" = "4 a none 4 m none" ]
+}
+
 @test "wrong options and columns" {
 	run -2 trace-pair --from a ab.tsv
 	run -2 trace-pair --tag 'x(.)' ab.tsv

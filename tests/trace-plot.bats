@@ -117,7 +117,7 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 @test "cycles: an outlier is marked and named" {
 	tables
 	trace-plot --format gnuplot cycles cycles >script
-	grep -q "cycle 1, 12 kernels: 40 periods, median 101.0 us, 1 outliers" script
+	grep -q "cycle 1, 12 kernels: 40 periods, median 101.0 us, 1 outlier" script
 	grep -q "'repeat 9: 250.0 us'" script
 	[ "$(grep -c '^[0-9].* 1$' script)" -eq 1 ]
 }

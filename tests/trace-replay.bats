@@ -123,6 +123,28 @@ script() {
 	refute_line $'aten::gelu\tschema'
 }
 
+@test "--list-type: tensors in lists, whose types profilers do not record" {
+	cat='1 - [[[1,3],[2,3],[]],[]] ["TensorList","Scalar"] [[[3,1],[],[]],[]] ["","0"] 6 1'
+	tsv "$HEADER" "aten::cat $cat" "aten::cat ${cat/1 -/2 -}" \
+		'aten::cat 3 - [[],[]] ["TensorList","Scalar"] [[],[]] ["","0"] 5 1' \
+		'aten::cat 4 - [[[1,-3]],[]] ["TensorList","Scalar"] [[[3,1]],[]] ["","0"] 4 1' \
+		'aten::cat 5 - [[7],[]] ["TensorList","Scalar"] [[1],[]] ["","0"] 3 1' >lists.tsv
+	run -0 --separate-stderr trace-replay -ql --list-type c10::BFloat16 lists.tsv
+	[ "$(cut -f 3,6,7 <<<"$output" | tr '\t' '|')" = "$(printf '%s\n' 'count|replay|reason' \
+		'2|schema|the types of tensors in a list are those of --list-type' \
+		'1|no|the types of tensors in a list are not recorded' \
+		'1|no|an argument of another kind than declared' '1|no|an argument of another kind than declared')" ] || fail "$output"
+	tensor='"dtype": "c10::BFloat16"'
+	trace-replay -q --list-type c10::BFloat16 lists.tsv >ir
+	grep -qF "[{\"shape\": [1, 3], $tensor, \"strides\": [3, 1], \"init\": \"normal\"}, {\"shape\": [2, 3], $tensor, \"strides\": null, \"init\": \"normal\"}, {\"shape\": [], $tensor, \"strides\": [], \"init\": \"normal\"}]" ir || fail "$(cat ir)"
+	run -2 --separate-stderr trace-replay --list-type half lists.tsv
+	[[ $stderr == *"--list-type wants a type"* ]]
+	run -1 trace-replay -q --compat reference --list-type float lists.tsv
+	command -v python3 >/dev/null || skip "no python3"
+	run -0 script --list-type float operators.tsv
+	assert_line --index 2 --regexp $'^aten::cat\tdefault\t1\t6.000\t[0-9.]+\t[0-9.]+\t$'
+}
+
 @test "the script goes on after an operator that fails, and says so" {
 	command -v python3 >/dev/null || skip "no python3"
 	sed 's/aten::mm/aten::fails/' operators.tsv >fails.tsv
@@ -211,12 +233,12 @@ script() {
 	[ -d "$reference" ] || skip "no reference tables"
 	command -v python3 >/dev/null || skip "no python3"
 	for trace in bert-small-mi300 resnet-ddp-mi300; do
-		trace-extract -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Input Strides' -a 'Concrete Inputs' \
+		trace-extract -c gpu,host --number -a 'Input Dims' -a 'Input type' -a 'Input Strides' -a 'Concrete Inputs' \
 			"$TRACES/$trace.json.gz" | trace-link -q --operators |
 			trace-replay --compat reference --schemas "$reference/replay-schemas.txt" >"$trace.json"
 		python3 - "$trace.json" "$reference/$trace/replay-ir.json" <<-'END'
 			import json, sys
-			ours, theirs = (sorted(json.dumps(o, sort_keys=True) for o in json.load(open(f), parse_int=float))
+			ours, theirs = ([json.dumps(o, sort_keys=True) for o in json.load(open(f), parse_int=float)]
 			                for f in sys.argv[1:])
 			assert ours and ours == theirs
 		END

@@ -18,16 +18,17 @@ named() {
 	local level=$1 phase=$2 class position=0
 	shift 2
 	{
-		tsv 'cycle level parent length position name category family sum_us phase'
+		tsv 'cycle level parent length position name category family sum_us phase reps'
 		for class; do
 			position=$((position + 1))
 			IFS=/ read -r category family name <<<"$class"
-			printf '7\t%s\t\t%s\t%s\t%s\t%s\t%s\t1.000\t%s\n' \
+			printf '7\t%s\t\t%s\t%s\t%s\t%s\t%s\t1.000\t%s\t3\n' \
 				"$level" $# $position "${name:-k}" "$category" "$family" "$phase"
 		done
 	} >positions
-	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/cycle_names.awk" \
-		positions positions | sed '1d; s/^7\t//'
+	tsv 'cycle reps' >none
+	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/cycle_names.awk" \
+		positions "${optimized:-none}" positions | sed '1d; s/^7\t//'
 }
 
 # The same numbers as from the tools, one by one: what make-samples makes has three
@@ -110,9 +111,22 @@ named() {
 @test "what a cycle is: a training step needs a backward pass and more" {
 	n=norm/norm g=gemm/gemm o=optimizer/optimizer
 	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
+	# PyTorch says what its optimizers launch: in all three repeats, or it is no part of each.
+	tsv 'cycle reps' '7 3' >all_three
+	tsv 'cycle reps' '7 2' >two
+	[ "$(optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
+	[ "$(optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
 	# The gradient of the data is how a convolution is transposed.
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
+}
+
+@test "two steps are of training if both have kernels of both passes" {
+	tsv 'a_name b_name' 'bn_fw_x layer_norm_forward' 'gemm -' 'bn_bw_x layer_norm_backward' >both
+	tsv 'a_name b_name' 'bn_fw_x layer_norm_forward' 'gemm -' 'bn_bw_x conv_bwd_data' >one
+	train() { awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/both_train.awk" "$1"; }
+	[ "$(train both)" = training ]
+	[ "$(train one)" = "" ]
 }
 
 # Two requests: a prefill layer, and decode steps of three layers each.
@@ -123,7 +137,8 @@ named() {
 		printf '2\t2\t1\t9\t1\tk\tgemm\tgemm\t1.000\tdecode\tkernels: attention of one token\n'
 		printf '3\t3\t2\t3\t1\tk\tgemm\tgemm\t1.000\tdecode\tinside a decode cycle\n'
 	} >positions
-	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/cycle_names.awk" positions positions
+	tsv 'cycle reps' >none
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/cycle_names.awk" positions none positions
 	assert_output - <<-'END'
 		cycle	what
 		1	request: steps of prefill and decode
@@ -199,8 +214,18 @@ named() {
 	run -0 screen owlv2-h100.json.gz
 	assert_line --regexp '^    transformer layer: norm, qkv, attention, o, norm, mlp +120 +21 '
 	run -0 screen resnet50-2021-v100.json.gz
-	assert_line --regexp '^  training step: forward, backward +6 +1,462 '
+	assert_line --regexp '^  training step: forward, backward, optimizer +6 +1,462 '
 	assert_line '  times are whole microseconds: short kernels and gaps are rough'
+}
+
+@test "real traces: two trainings are compared as such" {
+	[ -d "${TRACE_UTILS_TRACES:-}" ] || skip "no real traces"
+	set -- "$TRACE_UTILS_TRACES"/resnet-2080ti.json.gz "$TRACE_UTILS_TRACES"/resnet-ddp-mi300.json.gz
+	run -0 --separate-stderr trace-report "$@"
+	assert_line --index 0 'Phase: training'
+	refute_line --partial 'phase unknown'
+	run -0 --separate-stderr trace-advise "$@"
+	assert_line --partial 'training step: '
 }
 
 @test "two traces: the first page of their comparison, for each phase" {
@@ -217,4 +242,28 @@ named() {
 	assert_output --partial 'a report is of one trace; trace-compare-report writes those of two'
 	run -2 trace-report eager.json.gz eager.json.gz eager.json.gz
 	assert_output --partial 'at most two traces'
+}
+
+# steps KERNEL...: a trace of eight steps of these kernels.
+steps() {
+	local i kernel ts=0 comma=
+	echo '{"traceEvents":['
+	for i in {1..8}; do
+		for kernel; do
+			ts=$((ts + 20))
+			echo "$comma{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"$kernel\",\"pid\":0,\"tid\":7,\"ts\":$ts,\"dur\":10}"
+			comma=,
+		done
+	done
+	echo ']}'
+}
+
+@test "two traces that have nothing alike: no times, and exit 2" {
+	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
+	steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >b.json
+	run -2 --separate-stderr trace-report a.json b.json
+	assert_line --index 2 'These cycles are not alike: their differences mean little.'
+	assert_line --regexp '^A: a.json '
+	refute_line --regexp 'faster|slower|^period'
+	assert_equal "$stderr" 'trace-report: these traces have no cycles that are alike; trace-compare-report -t says what else differs'
 }

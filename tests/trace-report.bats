@@ -333,7 +333,8 @@ document.title += " " + Array.from(last.tBodies[0].rows).map(r => r.cells[0].tex
 		rm -r ours theirs
 	done <<-'END'
 		--top-arguments=1 --decode-threshold=3 --first-occurrence --top-short-kernels=2 --include-unlinked --micro-idle-us=60 --short-kernel-us=4 --bins=7 --modules|--topk_ops=1 --decode_threshold=3 --include_first_occurrence_time --topk_short_kernels=2 --include_unlinked_kernels --micro_idle_thresh_us=60 --short_kernel_threshold_us=4 --short_kernel_histogram_bins=7 --group_by_parent_module
-		--phases --detect-recompute --names=reference|--inference_phase_analysis --detect_recompute --names=reference
+		--call-stacks --overlap|--include_call_stack --include_overlap_info
+		--phases --detect-recompute --pseudo-ops --names=reference|--inference_phase_analysis --detect_recompute --enable_pseudo_ops --names=reference
 	END
 	trace-report -o ours.xlsx trace.json
 	trace-report --output_xlsx_path theirs.xlsx --enable_kernel_summary --short_kernel_study trace.json
@@ -406,7 +407,7 @@ call() {
 		launched kernel tanh 3 2502 4.000
 		echo '{"ph":"i","name":"end","ts":1}]}'
 	} >replay.json
-	trace-report --modules --capture capture.json -d out replay.json
+	trace-report --modules --call-stacks --capture capture.json -d out replay.json
 	run -0 cut -d , -f 1-4,8 out/ops_summary.csv
 	assert_output - <<-'END'
 		name,parent_module,total_direct_kernel_time_sum,total_subtree_kernel_time_sum,Count
@@ -420,8 +421,32 @@ call() {
 	run -0 cut -d , -f 1-3 without/ops_summary.csv
 	assert_line --index 1 'hipGraphLaunch,nn.Module: Net,34.000'
 	sed 's/gemm/other/' capture.json >'other capture.json'
-	trace-report --modules --capture 'other capture.json' --capture capture.json -d both replay.json
-	diff -r -x ops_all.csv out both
+	# from where in the capture, and in the trace itself
+	csv2tsv out/unified_perf_summary.csv | awk -F '\t' '{ print $1, $(NF - 3), $(NF - 2) }' >stacks
+	diff - stacks <<-'END'
+		name entry_point call_stack_full
+		aten::mm Not found ['nn.Module: Linear', 'aten::mm', 'gemm']
+		aten::tanh Not found ['aten::tanh', 'tanh']
+		aten::copy_ Not found ['nn.Module: Linear', 'aten::copy_']
+	END
+	trace-report --modules --call-stacks --capture 'other capture.json' --capture capture.json -d both replay.json
+	diff -r -x ops_all.csv -x unified_perf_summary.csv -x GEMM.csv -x UnaryElementwise.csv out both # not the numbers
+	csv2tsv both/unified_perf_summary.csv | awk -F '\t' '{ print $1, $(NF - 3), $(NF - 2) }' | diff stacks -
+	# another trace with its capture: what graphs run belongs to the same operators
+	trace-report --capture capture.json --compare replay.json --compare-capture capture.json -d compared replay.json
+	csv2tsv compared/diff_stats.csv | cut -f 1,2,4,9 | tail -n +2 | sort | uniq -c | sed 's/^ *//; s/\t/ /g' >counted
+	diff - counted <<-'END'
+		2 Memcpy DtoD aten::copy_ trace1 2.000
+		2 Memcpy DtoD aten::copy_ trace2 2.000
+		2 gemm aten::mm trace1 7.000
+		2 gemm aten::mm trace1 8.000
+		2 gemm aten::mm trace2 7.000
+		2 gemm aten::mm trace2 8.000
+		1 tanh aten::tanh trace1 4.000
+		1 tanh aten::tanh trace2 4.000
+	END
+	run -2 --separate-stderr trace-report --compare-capture capture.json -d out replay.json
+	[[ $stderr == "trace-report: --compare-capture needs --compare"* ]]
 	run -2 --separate-stderr trace-report --capture /no/such/file -d out replay.json
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 }
@@ -583,20 +608,20 @@ report() {
 }
 
 # families TRACE [OPTION...]: all sheets of families, and the operators that hold each
-# kernel once, are the published ones.
+# kernel once, are the published ones, in the folder $published or the trace's own.
 families() {
-	local trace=$1 theirs
+	local trace=$1 theirs folder=${published:-$TRACES/reference/$1}
 	shift
 	trace-report --compat reference "$@" -d "$trace" "$TRACES/$trace.json.gz"
 	events=$(trace-info "$TRACES/$trace.json.gz" | awk -F '\t' '$2 == "events" { print $3 }')
-	for theirs in "$TRACES/reference/$trace"/*.csv; do
+	for theirs in "$folder"/*.csv; do
 		theirs=${theirs##*/}
 		case $theirs in
 		gpu_timeline.csv | ops_* | kernel_* | short_* | coll_*) continue ;;
-		unified*) columns=$OPERATOR ;;
-		*) columns='name|is_recompute|num_kernels|Input Dims_first' ;;
+		unified*) columns="$OPERATOR|overlapping_kernel_names" ;;
+		*) columns='overlapping_kernel_names_first|name|is_recompute|num_kernels|Input Dims_first' ;;
 		esac
-		cut_columns "$TRACES/reference/$trace/$theirs" >"$BATS_TEST_TMPDIR/theirs.tsv"
+		cut_columns "$folder/$theirs" >"$BATS_TEST_TMPDIR/theirs.tsv"
 		csv2tsv "$trace/$theirs" >ours.tsv
 		awk -v keys="$columns" -v parameters=1 -v events_of_trace="$events" \
 			-f "$TOP/tests/reference.awk" ours.tsv theirs.tsv >differences
@@ -608,7 +633,7 @@ families() {
 # A table without the lists of kernels: theirs name the type of each number.
 cut_columns() {
 	csv2tsv "$1" | awk -F '\t' -v OFS='\t' '
-		NR == 1 { for (i = 1; i <= NF; i++) if ($i !~ /kernel_details|entry_point|call_stack/) keep[++n] = i }
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i !~ /kernels?_details|entry_point|call_stack/) keep[++n] = i }
 		{ for (i = 1; i <= n; i++) printf "%s%s", $keep[i], i < n ? OFS : "\n" }'
 }
 
@@ -622,6 +647,8 @@ cut_columns() {
 	done
 	families resnet-ddp-mi300 --detect-recompute
 	families flux-sage-mi300-replay --modules --capture "$TRACES/flux-sage-mi300-capture.json.gz"
+	families vllm-gptoss20b-mi300-decode --modules --pseudo-ops \
+		--capture "$TRACES/vllm-gptoss20b-mi300-decode-capture.json.gz"
 	echo "# $cells cells, $(wc -l <all_differences) differ" >&3
 	[ "$cells" -gt 30000 ]
 	# Operators of a graph have numbers of their own; one row is of operators of the
@@ -629,6 +656,22 @@ cut_columns() {
 	grep -v '^[a-zA-Z]*UID' all_differences >rest
 	[ "$(wc -l <rest)" -eq 1 ] || fail "$(head -n 5 rest)"
 	grep -q '^only theirs:.aten::addmm.0.\[\[64\], \[256, 3072\]' rest
+}
+
+@test "published sheets with the roofline of a GPU are reproduced, cell by cell" {
+	need_traces
+	cells=0
+	: >all_differences
+	for trace in bert-small-mi300 norm-layers-mi300 resnet-ddp-mi300 vllm-b200-eager-rank0; do
+		published=$TRACES/../reference/tracelens/$trace/roofline-mi300x
+		[ -d "$published" ] || skip "no published sheets with a roofline"
+		families $trace --arch MI300X --overlap
+	done
+	echo "# $cells cells, $(wc -l <all_differences) differ" >&3
+	[ "$cells" -gt 32000 ]
+	# Kernels of no operator have ids of their own there, behind those of the trace.
+	run grep -v '^ex_UID' all_differences
+	assert_output ''
 }
 
 # By hand: two products of 2 x 3 and 3 x 4 take 2*2*3*4 = 48 operations each and
@@ -678,7 +721,8 @@ columns() {
 }
 
 # 52 bytes a microsecond: the 104 bytes of each product take 2 us, of 2 and 4 us; the
-# 32 bytes of the copy 0.615 of 2 us, the 44 bytes of mean 0.846 of 1 us.
+# 32 bytes of the copy 0.615 of 2 us, the 44 bytes of mean 0.846 of 1 us. The products
+# are 48 operations each, 16 a microsecond, of 24 that 52 bytes allow.
 @test "lost_time: what operators take longer than their roofline" {
 	family_trace >family.json
 	tsv 'key value' 'mem_bw_gbps 0.052' 'matrix_fp32 1' 'vector_fp32 1' >slow.tsv
@@ -693,6 +737,68 @@ columns() {
 	END
 	run -0 columns out/GEMM.csv 'Roofline Time (µs)_first|Roofline Bound_first|Pct Roofline_mean|Pct Roofline_max'
 	assert_output '2 MEMORY_BOUND 75 100'
+	command -v xlsx2tsv >/dev/null || return 0
+	trace-report --arch slow.tsv -o x.xlsx family.json
+	xlsx2tsv -s roofline x.xlsx | tail -n +2 | cut -f 1,3- >table
+	tsv 'aten::mm matrix_fp32 2 6 0.461538 1.6E-05 0.000024' 'aten::copy_ vector_fp32 1 2 0.125 2E-06 0.000006' \
+		'aten::mean vector_fp32 1 1 0.227273 1E-05 0.000012' | diff -u - table
+}
+
+@test "--overlap: operators apart by what ran at the same time, on another stream" {
+	{
+		echo '{"traceEvents": ['
+		for run in 1 2 3; do
+			op aten::mm ${run}010 20
+			launched kernel gemm ${run}1 ${run}015 10.000
+			launched kernel split ${run}2 ${run}017 4.000
+			op my::send ${run}040 20
+			launched kernel push ${run}3 ${run}045 5.000
+		done
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >plain.json
+	# gemm at 1115 for 10 us, split at 1117 for 4 us, both for one operator. push: in the
+	# first run from 1120 to 1125, in the second for half a microsecond beside gemm only
+	sed 's/"name":"split"\(.*\)"stream":3/"name":"split"\1"stream":5/
+		s/"name":"push"\(.*\)"ts":1145\(.*\)"stream":3/"name":"push"\1"ts":1120\2"stream":4/
+		s/"name":"push"\(.*\)"ts":2145\(.*\)"stream":3/"name":"push"\1"ts":2124.5\2"stream":4/' plain.json >trace.json
+	trace-report --names reference --overlap -d out trace.json
+	# 5 of 10 us of gemm, and 1 of split: 6 / 10 of the time in which one of them ran
+	show() {
+		csv2tsv "out/$1_kl_overlap.csv" | awk -F '\t' -v names="$2" '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(names, name, ",") }
+			{ for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? "|" : "\n" }'
+	}
+	for sheet in ops_unique_args:operation_count unified_perf_summary:operation_count; do
+		show "${sheet%:*}" "name,overlapping_kernel_names,${sheet#*:},overlap_pct_mean,overlap_pct_std,overlap_pct_max,trunc_overlapping_kernels_details" >shown
+		diff -u - shown <<-'END'
+			name|overlapping_kernel_names|operation_count|overlap_pct_mean|overlap_pct_std|overlap_pct_max|trunc_overlapping_kernels_details
+			aten::mm||2||||
+			aten::mm|['push']|1|0.6|0|0.6|[{'name': 'push', 'stream': 4, 'mean_duration_us': 5}]
+			my::send||2||||
+			my::send|['gemm', 'split']|1|1|0|1|[{'name': 'split', 'stream': 5, 'mean_duration_us': 4}, {'name': 'gemm', 'stream': 3, 'mean_duration_us': 10}]
+		END
+	done
+	show GEMM name,overlapping_kernel_names_first,name_count >shown
+	[ "$(tail -n +2 shown)" = "$(printf "aten::mm||2\naten::mm|['push']|1")" ]
+	run -0 show ops_unique_args overlapping_kernels_details_summary
+	assert_line --index 2 "[{'name': 'push', 'stream': 4, 'overlap_pct': 0.3, 'count': 1, 'total_duration_us': 5, 'mean_duration_us': 5, 'median_duration_us': 5, 'std_dev_duration_us': 0, 'min_duration_us': 5, 'max_duration_us': 5}]"
+	# The classic spelling looks in families at the kernels alone that no inner operator
+	# launched.
+	sed 's/"name":"aten::mm"\(.*\)"ts":1010\(.*\)"dur":20/"name":"aten::addmm"\1"ts":1005\2"dur":30/
+		/addmm/{p;s/addmm/mm/;s/"ts":1005/"ts":1010/;s/"dur":30/"dur":20/;}' trace.json >inner.json
+	for spelling in --overlap --include_overlap_info; do
+		trace-report $spelling -d "inner$spelling" inner.json
+		csv2tsv "inner$spelling/GEMM_kl_overlap.csv" | awk -F '\t' '$1 == "aten::addmm" { print $2 }'
+	done >shown
+	diff -u - shown <<-'END'
+		['push']
+
+	END
+	cmp inner*/unified_perf_summary_kl_overlap.csv
+	# the sheets beside them are as without
+	trace-report --names reference -d without trace.json
+	rm out/*_kl_overlap.csv
+	diff -r without out
 }
 
 @test "the roofline is that of the GPU that the trace names" {
@@ -715,7 +821,7 @@ columns() {
 # Every column of every sheet that the samples make is a word of the page.
 @test "trace-report(5) names every column" {
 	family_trace >family.json
-	trace-report -d a --first-occurrence --modules --detect-recompute --phases trace.json
+	trace-report -d a --overlap --first-occurrence --modules --detect-recompute --phases trace.json
 	trace-report -d b --arch A100 --compare trace.json family.json 2>/dev/null
 	sed 's/\\(mc/µ/g; s/\\&//g; s/^[.]It Sy //; s/^[.]Sy //; s/ \\$//; s/ *[.,]$//; s/ , /\n/g' \
 		"$TOP/man/trace-report.5" >words
@@ -739,6 +845,110 @@ columns() {
 		aten::mean reduce 1 10.000 1.000 True 5.882353
 	END
 	[ "$(sum unified_perf_summary 'Kernel Time (µs)_sum' 1000)" -eq 17000 ]
+}
+
+# A layer of experts of vLLM: the choice of 2 of 4 experts, two products and the sum.
+# M = 3 tokens, K = N = 8; the expected experts that they touch are 4 (1 - (2/4)^3) = 3.5.
+# Up with a gate: 2*3*8*8*2*2 = 1536 operations, 3*8*2 + 3.5*2*8*8/2 + 3*8*2*2 = 368 bytes;
+# down: 768, and 3*8*2*2 + 3.5*8*8/2 + 3*8*2 = 256.
+# A stage of AITER is a Python function: M = 3, E = 4, K = 8, N = 2, k = 2, of one byte a
+# weight and two a token: 2*3*8*2*2 * 2 = 384; 3*8*2 + 3.5*2*8*2 + 3*2*2*2 = 184.
+experts_trace() {
+	local types='"Input type":["c10::BFloat16","c10::BFloat16"]'
+	local quantised='"Input Dims":[[3,8],[4,4,8],[4,8,2],[3,2]],"Input type":["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float"]'
+	echo '{"traceEvents": ['
+	op vllm::moe_forward 1000 90 "\"Input Dims\":[[3,8],[3,4]],$types"
+	op TopK 1002 10 '"Concrete Inputs":["","2","True"]'
+	launched kernel _topk 1 1004 1.000
+	launched kernel _matmul_ogs_bf16xmxfp4_swiglu 2 1020 4.000
+	launched kernel _matmul_ogs_bf16xmxfp4 3 1030 3.000
+	launched kernel _finalize_matmul_scatter 4 1040 2.000
+	op aiter::fused_moe_ 1300 90 "$quantised"
+	printf '{"ph":"X","cat":"python_function","name":"%s","pid":7,"tid":8,"ts":%s,"dur":20},\n' \
+		'fused_moe.py(9): flydsl_moe_stage1' 1310 'fused_moe.py(9): flydsl_moe_stage1' 1500
+	launched kernel stage_of_fused_moe 5 1315 8.000
+	launched kernel outside 6 1505 1.000
+	echo '{"ph":"i","name":"end","ts":1}]}'
+}
+
+@test "--pseudo-ops: parts of operators that have models of their own, by hand" {
+	experts_trace >experts.json
+	trace-report --compat reference --pseudo-ops -d out experts.json
+	run -0 columns out/MoE_unfused_fwd.csv 'name|param: topk|param: gated|GFLOPS_first|Data Moved (MB)_first|Compute Spec|Kernel Time (µs)_sum|name_count'
+	assert_output - <<-END
+		pseudo_op::moe_flydsl_stage1 2 True 3.84e-07 $(awk 'BEGIN { printf "%.15g", 184 / 1048576 }') matrix_fp8 8.000 1
+		pseudo_op::moe_triton_unfused_up 2 True 1.536e-06 $(awk 'BEGIN { printf "%.15g", 368 / 1048576 }') matrix_fp4 4.000 1
+		pseudo_op::moe_triton_unfused_down 2 False 7.68e-07 $(awk 'BEGIN { printf "%.15g", 256 / 1048576 }') matrix_fp4 3.000 1
+	END
+	run -0 columns out/unified_perf_summary.csv 'name|operation_count|total_duration_us|Kernel Time (µs)_sum|has_perf_model'
+	assert_output - <<-'END'
+		pseudo_op::moe_flydsl_stage1 1 20.000 8.000 True
+		pseudo_op::moe_triton_unfused_up 1 0.000 4.000 True
+		pseudo_op::moe_triton_unfused_down 1 0.000 3.000 True
+		pseudo_op::moe_triton_unfused_finalize_matmul_scatter 1 0.000 2.000 False
+		TopK 1 10.000 1.000 False
+		cudaLaunchKernel->outside (Synthetic Op) 1 2.000 1.000 False
+	END
+	# Who launched what is as without them.
+	trace-report --compat reference -d without experts.json
+	diff out/ops_summary.csv without/ops_summary.csv
+	[ ! -e without/MoE_unfused_fwd.csv ]
+	# Not as the reference: the width of the experts is not in the trace.
+	trace-report --pseudo-ops -d own experts.json
+	run -0 columns own/MoE_unfused_fwd.csv 'name|GFLOPS_first|Kernel Time (µs)_sum'
+	assert_line 'pseudo_op::moe_triton_unfused_up  4.000'
+}
+
+# By hand. Decode: 2 heads, d = 6, v = 4, 2 tokens that see 12 keys: 2*(6+4)*2*12 = 480;
+# 2*2*(2+1)*10 + 2*(12-2)*1*10 = 320. Prefill: 3 tokens that see 9 pairs, v = 4 of the third
+# argument: 2*(6+4)*(2*9-9) = 180; 2*3*(2+1)*10 = 180. The second stage of experts:
+# 2*3*8*2*2 = 192; 3*2*2*2 + 3.5*2*8*1 + 3*8*2 = 128.
+latent_trace() {
+	local type='"Input type":["c10::BFloat16","c10::BFloat16","c10::BFloat16"]' frame
+	frame='{"ph":"X","cat":"python_function","name":"%s","pid":7,"tid":8,"ts":%s,"dur":%s},\n'
+	echo '{"traceEvents": ['
+	printf '{"ph":"X","cat":"user_annotation","name":"%s","pid":7,"tid":8,"ts":%s,"dur":100},\n' \
+		'step[DECODE bs=2 toks=2 c_sq=0 c_sk=0 c_sqsq=0 c_sqsk=0 g_sq=2 g_sk=12 g_sqsq=2 g_sqsk=12]' 1000 \
+		'step[EXTEND bs=1 toks=3 c_sq=3 c_sk=3 c_sqsq=9 c_sqsk=9 g_sq=0 g_sk=0 g_sqsq=0 g_sqsk=0]' 1200
+	printf "$frame" '/opt/aiter/mla.py(12): mla_decode_fwd' 1010 50
+	op aiter::mla_decode_stage1_asm_fwd 1020 10 "\"Input Dims\":[[2,2,6],[9,1,1,4]],$type"
+	launched kernel latent_decode 1 1022 4.000
+	printf "$frame" '/opt/other/mla.py(12): mla_decode_fwd' 1070 20
+	printf "$frame" 'backend.py(3): mla_fp8_prefill_attn' 1210 50
+	op aiter::mla_prefill_ps_asm_fwd 1220 10 "\"Input Dims\":[[3,2,6],[3,1,6],[3,1,4]],$type"
+	launched kernel latent_prefill 2 1222 5.000
+	op aiter::fused_moe_ 1300 90 '"Input Dims":[[3,8],[4,4,8],[4,8,2],[3,2]],"Input type":["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float"]'
+	printf "$frame" 'fused_moe.py(9): flydsl_moe_stage2' 1310 20
+	launched kernel stage_two 3 1315 8.000
+	printf "$frame" 'fused_moe.py(9): flydsl_moe_stage2_more' 1340 20
+	launched kernel another 4 1345 1.000
+	echo '{"ph":"i","name":"end","ts":1}]}'
+}
+
+@test "--pseudo-ops: latent attention and the second stage of experts, by hand" {
+	latent_trace >latent.json
+	trace-report --pseudo-ops -d out latent.json
+	mb() { awk -v n="$1" 'BEGIN { printf "%.15g", n / 1048576 }'; }
+	run -0 columns out/InferenceAttention_fwd.csv 'name|GFLOPS_first|Data Moved (MB)_first|Kernel Time (µs)_sum'
+	assert_output - <<-END
+		pseudo_mla_prefill_fwd 1.8e-07 $(mb 180) 5.000
+		pseudo_mla_decode_fwd 4.8e-07 $(mb 320) 4.000
+	END
+	run -0 columns out/MoE_unfused_fwd.csv 'name|GFLOPS_first|Data Moved (MB)_first|Kernel Time (µs)_sum|name_count'
+	assert_output "pseudo_op::moe_flydsl_stage2 1.92e-07 $(mb 128) 8.000 1"
+}
+
+@test "--pseudo-ops-add: rules of one's own come first" {
+	experts_trace >experts.json
+	tsv 'operator kernel pseudo_op' 'vllm::moe_forward _topk mine' >mine.tsv
+	tsv 'operator model category sheet unit' 'mine copy elementwise UnaryElementwise vector' >models.tsv
+	trace-report --pseudo-ops-add mine.tsv -d out experts.json
+	run -0 columns out/unified_perf_summary.csv 'name|Kernel Time (µs)_sum'
+	assert_line 'mine 1.000'
+	assert_line 'pseudo_op::moe_triton_unfused_up 4.000'
+	tsv 'operator kernel' 'a b' >wrong.tsv
+	run -2 --separate-stderr trace-report --pseudo-ops-add wrong.tsv -d wrong experts.json
+	[[ $stderr == *"wants the columns pseudo_op"* ]] || fail "$stderr"
 }
 
 # compared OPTION...: operators with what the other trace took, and the differences.
@@ -787,6 +997,37 @@ compared() {
 		awk -F '\t' 'NR > 1 && $3 != "" && ($3 != 1 || $4 != 0 || $7 != $8) || NF != 8' sums >changed
 		diff /dev/null changed
 	done
+}
+
+@test "--differences: seven files, all or none" {
+	sed 's/aten::add/aten::sub/' trace.json >other.json
+	trace-report --compare other.json --differences seven -d out trace.json
+	[ "$(ls seven)" = "$(printf '%s\n' cpu_op_map.json cpu_op_map_trace1.json cpu_op_map_trace2.json diff_stats.csv \
+		diff_stats_unique_args_summary.csv merged_tree_output.txt tracediff_perf_summary.csv)" ]
+	[ "$(ls -A seven | wc -l)" -eq 7 ]
+	grep -q 'aten::add | aten::sub' seven/merged_tree_output.txt
+	grep -q '"my_kernel"' seven/cpu_op_map.json
+	[ "$(csv2tsv seven/diff_stats.csv | wc -l)" -eq "$(csv2tsv out/diff_stats.csv | wc -l)" ]
+	# alone, and into a folder that is there
+	cp -r seven before
+	trace-report --compare other.json --differences seven trace.json
+	diff -r before seven
+	grep -v '"cpu_op"' trace.json >gpu.json
+	run -1 --separate-stderr trace-report --compare gpu.json --differences none gpu.json
+	[[ $stderr == *"no operator to compare"* ]]
+	[ -z "$(ls -A none)" ]
+	run -2 --separate-stderr trace-report --differences seven trace.json
+	[[ $stderr == "trace-report: --differences needs --compare"* ]]
+}
+
+@test "--differences: the files that the reference wrote, but for the last digits of figures" {
+	need_traces
+	theirs=$TRACES/../reference/tracelens/bert-small-mi300/tracediff-vs-h100
+	[ -d "$theirs" ] || skip "no reference tables"
+	trace-report --profile_json_path "$TRACES/bert-small-mi300.json.gz" \
+		--comparison_json_path "$TRACES/bert-small-h100.json.gz" --differences ours
+	[ "$(ls "$theirs")" = "$(ls ours)" ]
+	diff -rq -x tracediff_perf_summary.csv "$theirs" ours # trace-treediff.bats compares its figures
 }
 
 @test "--compare: what cannot be compared" {

@@ -145,6 +145,32 @@ setup() {
 		44 '' '' nobody '' '' 0 | diff -u - out
 }
 
+@test "call stacks of chosen events, down to what they launched" {
+	linear='["nn.Module: Net","nn.Module: Linear","torch/nn/modules/module.py(7): _call_impl","aten::linear"'
+	printf 'event\n20\n41\n99\n13\n44\n' >chosen
+	run -0 --separate-stderr trace-tree --python --of chosen events.tsv
+	assert_line --index 0 $'event\tcat\tname\tdur_us\tcpu_op\top_id\tcall_stack\tentry_point\ttraversal\twrappers'
+	[ "$(cut -f 1,5- <<<"$output" | sed 1d)" = "$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
+		20 aten::linear 20 "$linear,\"aten::addmm\",[\"gemm\"],[\"split\"]]" 'app.py(1): main' outward 3 \
+		41 aten::addmm 21 "$linear,\"aten::addmm\",\"split\"]" 'app.py(1): main' outward 3 \
+		13 '' '' "$linear,\"aten::addmm\",[\"gemm\"],[\"split\"]]" '' '' 0 \
+		44 '' '' '["nobody"]' '' '' 0)" ] || fail "$output"
+	[[ $stderr == *"chosen: 1 events are not in the tree"* ]]
+	# of the author's own operator, the function inside; numbers as TraceLens deletes them
+	sed 's/nn.Module: Linear_3/my_2_lib.py(3): outer/; s/aten::linear/my::Work/
+		s/aten::addmm/in_4.py(1): do_work/; /do_work/s/cpu_op/python_function/' events.tsv >own
+	printf 'event\n20\n' >chosen
+	run -0 trace-tree -q --python --of chosen own
+	[ "$(cut -f 8-10 <<<"${lines[1]}")" = $'my_2_lib.py(3): outer\toutward\t1' ]
+	sed -i 's/in_4.py/lib\/in_4.py/; s/my_2_/my\/my_2_/' own
+	run -0 trace-tree -q --python --of chosen own
+	[ "$(cut -f 8-10 <<<"${lines[1]}")" = $'lib/in_4.py(1): do_work\tinward\t0' ]
+	run -0 trace-tree -q --python --of chosen --compat reference own
+	[ "$(cut -f 7-8 <<<"${lines[1]}")" = \
+		$'["nn.Module: Net","my/my_lib.py(3): outer","torch/nn/modules/module.py(7): _call_impl","my::Work"]\tmy/my_lib.py(3): outer' ]
+	run -2 trace-tree --of <(printf 'number\n20\n') events.tsv
+}
+
 @test "no host, nothing, overlap: a result and a message" {
 	run -0 --separate-stderr trace-tree <(grep -e ts_us -e kernel events.tsv | grep -v cpu_op)
 	[ "${#lines[@]}" -eq 6 ]
@@ -203,6 +229,36 @@ setup() {
 			trace-tree --compat reference ${kind:+--python} --up "$event" bert-small-mi300
 			echo ---
 		done | cmp - "$expected"
+	done
+}
+
+@test "real traces: call stacks and entry points of operators as the reference has them" {
+	need_traces
+	reference=$TRACES/../reference/tracelens
+	[ -d "$reference" ] || skip "no reference tables"
+	command -v python3 >/dev/null || skip "no python3"
+	for trace in bert-small-mi300 resnet-ddp-mi300; do
+		trace-extract -q -c gpu,host,python_function --number "$TRACES/$trace.json.gz" >events
+		sheet=$reference/$trace/roofline-mi300x/unified_perf_summary.csv
+		csv2tsv "$sheet" | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ex_UID") k = i; print "event" }
+			NR > 1 { print $k }' >chosen
+		trace-tree -q --python --compat reference --of chosen events >stacks
+		# what follows the common names comes in the order of launches
+		python3 - "$sheet" stacks <<-'END'
+			import ast, csv, json, sys
+			csv.field_size_limit(10**9)
+			rows = [l.rstrip('\n').split('\t') for l in open(sys.argv[2])][1:]
+			ours = {r[0]: (json.loads(r[6].replace('\\\\', '\\')), r[7] or 'Not found') for r in rows}
+			split = lambda stack: ([s for s in stack if isinstance(s, str)], sorted(s for s in stack if isinstance(s, list)))
+			n = 0
+			for row in csv.DictReader(open(sys.argv[1])):
+			    if row['ex_UID'] in ours: # the reference numbers work without a launch anew
+			        stack, entry = ours[row['ex_UID']]
+			        assert split(ast.literal_eval(row['call_stack_full'])) == split(stack), row['ex_UID']
+			        assert row['entry_point'] == entry, (row['ex_UID'], entry)
+			        n += 1
+			assert n >= 16, n
+		END
 	done
 }
 

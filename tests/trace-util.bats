@@ -120,6 +120,9 @@ trace-util: cut.log: the Total of 1 tables is not the sum of their kernels" ]
 		run -2 --separate-stderr trace-util --ideal "$input" --freq :800 events.tsv
 		[[ $stderr == *"$input: no ideal times: "* ]] || fail "$stderr"
 	done
+	tsv 'operator ideal_us' 'mm 5.000' >operators.tsv
+	run -2 trace-util --ideal operators.tsv --freq :800 events.tsv
+	assert_output 'trace-util: operators.tsv: a table of ideal times needs a column kernel or name'
 	run -2 trace-util --ideal none.log --freq :800 events.tsv
 	assert_output --partial "none.log: No such file or directory"
 }

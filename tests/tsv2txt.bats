@@ -326,6 +326,18 @@ stream 7, reps 24, note y"
 	done
 }
 
+# The palette's 0072B2 is 25 of a terminal's 256 colours, its F0E442 is 221.
+@test "kinds of work stand on the colours of the palette, but not in rows that have one" {
+	tsv 'category a_family sum_us' 'gemm activation 1.000' 'other no 2.000' >kinds.tsv
+	tsv2txt --color=always kinds.tsv | sed -n '3,$p' >out
+	grep -qF $'\e[38;5;231;48;5;25mgemm\e[m' out
+	grep -qF $'\e[38;5;16;48;5;221mactivation\e[m' out
+	[ "$(grep -c $'\e' out)" -eq 1 ]
+	tsv 'category verdict' 'gemm slower' >kinds.tsv
+	run -0 tsv2txt --color=always kinds.tsv
+	refute_output --partial '48;5;'
+}
+
 @test "colours on a terminal, unless NO_COLOR or TERM forbid" {
 	local colored plain
 	colored=$(tsv2txt --color --width 200 pairs.tsv)
@@ -365,6 +377,11 @@ tones() {
 	assert_line --index 2 '<31>a<>     <31>slower<>   <31>1.500<>'
 	assert_line --index 3 'b     same     1.010'
 	assert_line --index 4 '<32>c<>     <32>faster<>   <32>0.500<>'
+	# A kernel that was added is not red where its group is faster.
+	tsv 'name delta_us group outcome' 'a -3.000 1 faster' 'b 2.000 1 faster' 'c 1.000 - same' >outcomes.tsv
+	run -0 tones tsv2txt --color outcomes.tsv
+	assert_line --index 3 --partial '<32>2.000<>'
+	assert_line --index 4 --regexp '^c +1.000 +same$'
 }
 
 @test "a table with sections is a page: each part has its own columns" {

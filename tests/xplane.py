@@ -2,8 +2,8 @@
 
 Two GPUs run one step each: a matrix product in a loop of two, one with a batch and
 a sum, convolutions forward and backward, attention with a causal mask and with all
-operands in one, a gather whose instruction is called otherwise, and a program whose
-name two modules have.
+operands in one, a gather whose instruction is called otherwise, a program whose
+name two modules have, and a fusion with a matrix product in it.
 """
 import sys
 
@@ -40,18 +40,24 @@ def both(*shapes):
     return field(2, TUPLE) + b"".join(field(4, s) for s in shapes)
 
 
-def instruction(id, name, opcode, result, operands=(), target="", config="", labels=b"", called=""):
+def instruction(id, name, opcode, result, operands=(), target="", config="", labels=b"", called="",
+                dot=b"", computation=0):
     m = field(1, name) + field(2, opcode) + field(3, result)
     m += field(7, field(2, called) + field(3, "/model.py") + field(4, 7)) if called else b""
     m += field(16, labels) if labels else b""
     m += field(28, target) if target else b""
+    m += field(30, dot) if dot else b""
     m += field(35, id)
+    m += packed(38, [computation]) if computation else b""
     m += packed(36, operands) if id % 2 else b"".join(field(36, o) for o in operands)
     return m + (field(43, config) if config else b"")
 
 
-def module(name, instructions):
-    return field(1, field(1, name) + field(3, field(1, "main") + b"".join(field(2, i) for i in instructions)))
+def module(name, instructions, fused=()):
+    computations = field(3, field(1, "main") + b"".join(field(2, i) for i in instructions))
+    if fused:
+        computations += field(3, field(1, "fused") + b"".join(field(2, i) for i in fused) + field(5, 500))
+    return field(1, field(1, name) + computations)
 
 
 def numbers(batch_in, feature_in, space_in, out, into, space, batch_out, feature_out, space_out):
@@ -94,6 +100,14 @@ STEP = module("jit_step", [
                 "te_fused_attn_backward_ffi", "{mask_type = 0 : i64}"),
     instruction(26, "all-gather-start.5", "all-gather-start", both(shape(F32, [10]), shape(F32, [20])), [14]),
     instruction(27, "loop_add_fusion", "fusion", shape(F32, [10]), [13, 14]),
+    instruction(28, "p.15", "parameter", shape(S8, [64, 32])),
+    instruction(29, "gemm_fusion_dot.1", "fusion", shape(BF16, [64, 16]), [28, 2],
+                config='{"fusion_backend_config":{"kind":"__triton_gemm"}}', computation=500),
+], fused=[
+    instruction(1, "weights", "parameter", shape(S8, [64, 32])),
+    instruction(2, "values", "parameter", shape(BF16, [32, 16])),
+    instruction(3, "convert.1", "convert", shape(BF16, [64, 32]), [1]),
+    instruction(4, "dot.1", "dot", shape(BF16, [64, 16]), [3, 2], dot=packed(1, [1]) + packed(2, [0])),
 ])
 PROGRAMS = {7: ("jit_step", STEP)}
 for program, n in ((8, 3), (9, 5)):
@@ -111,6 +125,7 @@ KERNELS = [
     ("loop_add_fusion", "loop_add_fusion", 7, "jit_step", 236, 1, 1),
     ("neg", "neg", 8, "jit_same", 240, 1, 2), ("neg", "neg", 9, "jit_same", 242, 1, 2),
     ("neg", "neg", 0, "jit_same", 244, 1, 2), ("Memset32", "", 0, "", 250, 3, 2),
+    ("gemm_fusion_dot_1", "gemm_fusion_dot.1", 7, "jit_step", 256, 2, 2),
 ]
 
 

@@ -8,6 +8,7 @@
 #define COMMON_BYTES_BUF_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "common/bytes/span.h"
 
@@ -29,6 +30,13 @@ buf_reserve(struct buf *b, size_t more)
 
 __attribute__((warn_unused_result)) int buf_add(
     struct buf *, const void *, size_t);
+
+__attribute__((warn_unused_result)) static inline int
+buf_add_text(struct buf *b, const char *text)
+{
+	return buf_add(b, text, strlen(text));
+}
+
 void buf_free(struct buf *);
 
 static inline struct span

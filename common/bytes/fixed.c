@@ -165,7 +165,10 @@ fixed_parse_usual(struct span s, int64_t *out)
 	return true;
 }
 
-/* At most three digits after a point, or no point. */
+/*
+ * At most three digits after a point, or no point. Times since 1970 have one
+ * digit more than always fits, and so are compared.
+ */
 static bool
 parse_short(struct span s, int64_t *out)
 {
@@ -174,14 +177,15 @@ parse_short(struct span s, int64_t *out)
 	uint64_t v = 0;
 
 	point = p = take_digits(s.p, end, &v);
-	if (p == s.p || p - s.p > DIGITS)
+	if (p == s.p || p - s.p > DIGITS + 1)
 		return false;
 	if (p < end && *p == '.')
 		p = take_digits(++point, end, &v);
 	if (p < end || p - point > 3)
 		return false;
-	*out = (int64_t)(v * scale[p - point]);
-	return true;
+	v *= scale[p - point];
+	*out = (int64_t)v;
+	return v <= INT64_MAX;
 }
 
 /*

@@ -7,10 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/bytes/descriptor.h"
 #include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
 
-enum { MAX_LINKS = 40, COPY_BLOCK = 64 * 1024 };
+enum { MAX_LINKS = 40 };
 
 struct outfile {
 	const char *path;
@@ -178,49 +179,16 @@ outfile_discard(struct outfile *f)
 }
 
 static int
-write_all(int fd, const char *p, size_t n)
-{
-	while (n) {
-		ssize_t put = write(fd, p, n);
-
-		if (put < 0 && errno != EINTR)
-			return -1;
-		if (put > 0) {
-			p += put;
-			n -= (size_t)put;
-		}
-	}
-	return 0;
-}
-
-static int
-copy(int from, int to)
-{
-	char block[COPY_BLOCK];
-	ssize_t got;
-
-	if (lseek(from, 0, SEEK_SET) < 0)
-		return -1;
-	while ((got = read(from, block, sizeof block)) != 0) {
-		if (got < 0 && errno != EINTR)
-			return -1;
-		if (got > 0 && write_all(to, block, (size_t)got))
-			return -1;
-	}
-	return 0;
-}
-
-static int
 copy_to_target(struct outfile *f)
 {
 	int to, failed;
 
 	if (f->to_stdout)
-		return copy(f->temporary.fd, STDOUT_FILENO);
+		return descriptor_copy(f->temporary.fd, STDOUT_FILENO);
 	to = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 	if (to < 0)
 		return -1;
-	failed = copy(f->temporary.fd, to);
+	failed = descriptor_copy(f->temporary.fd, to);
 	return close(to) || failed ? -1 : 0;
 }
 

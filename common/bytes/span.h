@@ -83,16 +83,23 @@ span_ends(struct span s, const char *end)
 	return s.n >= n && memcmp(s.p + s.n - n, end, n) == 0;
 }
 
-/* Does it hold this word? */
-static inline bool
-span_has(struct span s, const char *word)
+/* The bytes after the first occurrence of a word; p is NULL if there is none. */
+static inline struct span
+span_after(struct span s, const char *word)
 {
 	size_t n = strlen(word);
 
 	for (size_t i = 0; i + n <= s.n; i++)
 		if (memcmp(s.p + i, word, n) == 0)
-			return true;
-	return false;
+			return span_cut(s, i + n, s.n);
+	return (struct span){NULL, 0};
+}
+
+/* Does it hold this word? */
+static inline bool
+span_has(struct span s, const char *word)
+{
+	return span_after(s, word).p != NULL;
 }
 
 /* Is it one of these words? The list ends with NULL. */

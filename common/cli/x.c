@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/descriptor.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -46,18 +47,16 @@ xbuf_add(struct buf *b, const void *p, size_t n)
 }
 
 void
+xbuf_add_text(struct buf *b, const char *text)
+{
+	xbuf_add(b, text, strlen(text));
+}
+
+void
 xbuf_write(struct buf *b)
 {
-	size_t at = 0;
-
-	while (at < b->n) {
-		ssize_t put = write(STDOUT_FILENO, b->p + at, b->n - at);
-
-		if (put < 0 && errno != EINTR)
-			die_output(errno);
-		if (put > 0)
-			at += (size_t)put;
-	}
+	if (descriptor_write(STDOUT_FILENO, b->p, b->n))
+		die_output(errno);
 	b->n = 0;
 }
 

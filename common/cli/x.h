@@ -28,6 +28,7 @@ void *xcalloc(size_t n, size_t size);
 	(ARRAY_PUSH(array, n, cap, __VA_ARGS__) ? die_memory() : (void)0)
 
 void xbuf_add(struct buf *, const void *, size_t);
+void xbuf_add_text(struct buf *, const char *);
 
 /* Writes the bytes to stdout and empties the buffer. */
 void xbuf_write(struct buf *);

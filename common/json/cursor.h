@@ -35,6 +35,21 @@ take_byte(const char *p, const char *end, char byte)
 	return p < end && *p == byte ? p + 1 : NULL;
 }
 
+/* Are the first n <= 16 of 16 bytes the same? */
+static inline bool
+same_in_16(const char *a, const char *b, unsigned n)
+{
+#ifdef __SSE2__
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
+	unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+
+	return !(~same << (16 - n) & 0xFFFF);
+#else
+	return memcmp(a, b, n) == 0;
+#endif
+}
+
 /* The first quote or backslash of 16 bytes; -1 if there is none. */
 static inline int
 stop_in_16(const char *p)

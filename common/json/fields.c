@@ -57,21 +57,6 @@ remember(struct fields_lead *lead, struct span bytes, int meaning)
 	lead->meaning = (short)meaning;
 }
 
-/* Are the first n <= 16 of 16 bytes the same? */
-static inline bool
-same_in_16(const char *a, const char *b, unsigned n)
-{
-#ifdef __SSE2__
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
-	__m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
-	unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
-
-	return !(~same << (16 - n) & 0xFFFF);
-#else
-	return memcmp(a, b, n) == 0;
-#endif
-}
-
 /* Takes a lead if it is, blanks and all, the one that the last object had. */
 static inline const char *
 take_habitual(const struct fields_lead *lead, const char *p, const char *end)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/meaning/column.h"
+#include "common/meaning/palette.h"
 
 enum { WORD_MAX = 12 }; /* longer than any word below */
 
@@ -22,8 +23,9 @@ struct word {
 static const struct word kinds[] = {
     {"annotation", COLUMN_TEXT, NEVER},
     {"cat", COLUMN_TEXT, NEVER},
-    {"category", COLUMN_TEXT, NEVER},
-    {"family", COLUMN_TEXT, NEVER},
+    {"category", COLUMN_WORK, NEVER},
+    {"class", COLUMN_WORK, NEVER},
+    {"family", COLUMN_WORK, NEVER},
     {"file", COLUMN_TEXT, NEVER},
     {"kernel", COLUMN_TEXT, NEVER},
     {"module", COLUMN_TEXT, NEVER},
@@ -303,10 +305,20 @@ column_group_tone(struct span value)
 	return value.p[value.n - 1] % 2 ? TONE_ODD : TONE_EVEN;
 }
 
+enum tone
+column_work_tone(struct span value)
+{
+	size_t group = palette_of(value);
+
+	if (group + 1 >= palette_groups())
+		return TONE_NONE;
+	return (enum tone)(TONE_WORK + group);
+}
+
 uint32_t
 tone_rgb(enum tone tone)
 {
-	static const uint32_t rgb[TONES] = {
+	static const uint32_t rgb[TONE_WORK] = {
 	    [TONE_GOOD] = 0xC6EFCE,
 	    [TONE_NEAR] = 0xDDEBF7,
 	    [TONE_NEW] = 0xFFEB9C,
@@ -316,5 +328,7 @@ tone_rgb(enum tone tone)
 	    [TONE_EVEN] = 0x9DC3E6,
 	};
 
+	if (tone >= TONE_WORK)
+		return palette_rgb(tone - TONE_WORK);
 	return rgb[tone];
 }

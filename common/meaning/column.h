@@ -18,6 +18,7 @@ enum column_kind {
 	COLUMN_OTHER,   /* the name tells nothing: look at the values */
 	COLUMN_TEXT,    /* never a number, even where it looks like one */
 	COLUMN_ID,      /* text made of digits, such as a pid or a stream */
+	COLUMN_WORK,    /* text, kinds of work: see palette.h */
 	COLUMN_MATCH,   /* text whose values have a tone */
 	COLUMN_OUTCOME, /* the same, for the whole row */
 	COLUMN_WHOLE,   /* whole numbers: counts, positions, bytes */
@@ -64,7 +65,8 @@ enum tone {
 	TONE_MOVED, /* grey */
 	TONE_ODD,   /* of a group's number: violet, */
 	TONE_EVEN,  /* or blue */
-	TONES
+	TONE_WORK,  /* and more: a group of the palette */
+	TONES = TONE_WORK + 24
 };
 
 /* The tone of a value in a COLUMN_MATCH or _OUTCOME column; unknown values have
@@ -73,6 +75,9 @@ enum tone column_tone(struct span value);
 
 /* The tone of a value in a COLUMN_GROUP column: the next group has another. */
 enum tone column_group_tone(struct span value);
+
+/* The tone of a value in a COLUMN_WORK column; what no rule names has none. */
+enum tone column_work_tone(struct span value);
 
 /* Its colour in a workbook, as 0xRRGGBB; not for TONE_NONE. */
 uint32_t tone_rgb(enum tone);

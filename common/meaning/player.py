@@ -69,6 +69,8 @@ OPERATORS = []
 
 
 def make(value, device):
+    if isinstance(value, list):
+        return [make(item, device) for item in value]
     return value.make(device) if isinstance(value, (T, W, Device)) else value
 
 

@@ -45,19 +45,13 @@ restrict_to_reading(sqlite3 *db)
 	sqlite3_set_authorizer(db, allow_reading, NULL);
 }
 
-static int
-add_text(struct buf *b, const char *text)
-{
-	return buf_add(b, text, strlen(text));
-}
-
 /* The path as a URI, which alone can say that the file does not change. */
 static int
 write_uri(struct buf *uri, const char *path)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
-	if (add_text(uri, *path == '/' ? "file://" : "file:"))
+	if (buf_add_text(uri, *path == '/' ? "file://" : "file:"))
 		return -1;
 	for (; *path; path++) {
 		unsigned char c = (unsigned char)*path;

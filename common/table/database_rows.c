@@ -16,12 +16,6 @@ struct database_rows {
 	bool *has;
 };
 
-static int
-add_text(struct buf *b, const char *text)
-{
-	return buf_add(b, text, strlen(text));
-}
-
 /* Takes note of what a call answered. */
 static int
 note(struct database *db, int rc)
@@ -75,9 +69,10 @@ prepare(struct database *db, const char *columns, const char *table,
 	struct buf query = {0};
 	sqlite3_stmt *s = NULL;
 
-	if (add_text(&query, "SELECT ") || add_text(&query, columns) ||
-	    add_text(&query, " FROM ") || add_quoted(&query, span_of(table)) ||
-	    add_text(&query, where) || buf_add(&query, "", 1))
+	if (buf_add_text(&query, "SELECT ") || buf_add_text(&query, columns) ||
+	    buf_add_text(&query, " FROM ") ||
+	    add_quoted(&query, span_of(table)) || buf_add_text(&query, where) ||
+	    buf_add(&query, "", 1))
 		db->no_memory = true;
 	else
 		note(db, sqlite3_prepare_v2(db->db, query.p, -1, &s, NULL));
@@ -108,9 +103,9 @@ list_columns(struct database_rows *r, struct buf *list, sqlite3_stmt *all,
 		struct span name = column ? column[i] : span_of(own ? own : "");
 
 		r->has[i] = find_column(all, name) >= 0;
-		if (add_text(list, ", ") ||
+		if (buf_add_text(list, ", ") ||
 		    (r->has[i] ? add_quoted(list, name)
-			       : add_text(list, "NULL")))
+			       : buf_add_text(list, "NULL")))
 			return -1;
 	}
 	return buf_add(list, "", 1);
@@ -126,7 +121,7 @@ begin_rows(struct database_rows *r, sqlite3_stmt *all, const char *table,
 
 	r->next = INT64_MIN;
 	r->has = calloc(r->n + 1, sizeof *r->has);
-	if (r->has && add_text(&list, "rowid") == 0 &&
+	if (r->has && buf_add_text(&list, "rowid") == 0 &&
 	    list_columns(r, &list, all, column) == 0) {
 		rc = 0;
 		r->statement =

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
-#include <unistd.h>
 
+#include "common/bytes/descriptor.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/real.h"
 #include "common/bytes/utf8.h"
@@ -41,16 +41,8 @@ write_all(struct tsvw *w, const char *p, size_t n)
 			w->error = ENOMEM;
 		return;
 	}
-	while (n && !w->error) {
-		ssize_t put = write(w->fd, p, n);
-
-		if (put < 0 && errno != EINTR)
-			w->error = errno;
-		if (put > 0) {
-			p += put;
-			n -= (size_t)put;
-		}
-	}
+	if (!w->error && descriptor_write(w->fd, p, n))
+		w->error = errno;
 }
 
 int

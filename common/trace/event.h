@@ -47,7 +47,7 @@ struct event_track {
 };
 
 /* No more columns than these are kept besides. */
-enum { EVENT_DETAILS = 4 };
+enum { EVENT_DETAILS = 5 };
 
 #define EVENT_NO_TEXT UINT32_MAX
 

@@ -92,7 +92,7 @@ find_module(struct hlo *h, struct span program, struct span name)
 static int
 put(struct buf *out, const char *text)
 {
-	return buf_add(out, text, strlen(text));
+	return buf_add_text(out, text);
 }
 
 typedef int put_shape(struct buf *, struct span shape);
@@ -145,17 +145,14 @@ static int
 put_dot(struct buf *out, struct span dot)
 {
 	static const char *const words[] = {
-	    "{\"dot_dimension_numbers\":{\"lhs_contracting_dimensions\":[",
+	    "\"dot_dimension_numbers\":{\"lhs_contracting_dimensions\":[",
 	    "],\"rhs_contracting_dimensions\":[",
 	    "],\"lhs_batch_dimensions\":[", "],\"rhs_batch_dimensions\":["};
 
-	for (uint32_t i = 0; i < 4; i++) {
-		struct hlo_numbers numbers = hlo_numbers(dot, i + 1);
-
-		if (put(out, words[i]) || hlo_put_numbers(out, &numbers))
+	for (uint32_t i = 0; i < 4; i++)
+		if (put(out, words[i]) || hlo_put_numbers(out, dot, i + 1))
 			return -1;
-	}
-	return put(out, "]}}");
+	return put(out, "]}");
 }
 
 static int
@@ -165,8 +162,40 @@ put_config(struct buf *out, struct span message)
 	struct span dot = hlo_bytes(message, INSTRUCTION_DOT);
 
 	if (dot.n && config.n == 0)
-		return put_dot(out, dot);
+		return put(out, "{") || put_dot(out, dot) || put(out, "}")
+		    ? -1
+		    : 0;
 	return config.n ? buf_add(out, config.p, config.n) : 0;
+}
+
+/* The product in a fusion; nothing if it takes what is not there. A loop may
+ * call one, too, but many times. */
+static int
+put_fused_dot(struct buf *out, const struct hlo_module *m,
+    const struct hlo_instruction *i)
+{
+	struct span opcode = hlo_bytes(i->message, INSTRUCTION_OPCODE);
+	const struct hlo_instruction *dot =
+	    span_is(opcode, "fusion") ? hlo_module_called_dot(m, i) : NULL;
+	size_t start = out->n, before;
+
+	if (!dot)
+		return 0;
+	if (put(out, "{\"operands\":"))
+		return -1;
+	before = out->n;
+	if (put_operands(out, m, dot, hlo_put_dims))
+		return -1;
+	if (out->n == before) {
+		out->n = start;
+		return 0;
+	}
+	return put(out, ",\"types\":") ||
+		put_operands(out, m, dot, hlo_put_type) || put(out, ",") ||
+		put_dot(out, hlo_bytes(dot->message, INSTRUCTION_DOT)) ||
+		put(out, "}")
+	    ? -1
+	    : 0;
 }
 
 static int
@@ -181,13 +210,17 @@ static int
 put_source(struct buf *out, struct span metadata)
 {
 	struct span file = hlo_bytes(metadata, METADATA_FILE);
-	struct hlo_numbers line = hlo_numbers(metadata, METADATA_LINE);
+	size_t start;
 
 	if (file.n == 0)
 		return 0;
-	if (buf_add(out, file.p, file.n) || line.n == 0)
-		return line.n == 0 ? 0 : -1;
-	return put(out, ":") || hlo_put_numbers(out, &line) ? -1 : 0;
+	if (buf_add(out, file.p, file.n) || put(out, ":"))
+		return -1;
+	start = out->n;
+	if (hlo_put_numbers(out, metadata, METADATA_LINE))
+		return -1;
+	out->n -= out->n == start; /* there is no line */
+	return 0;
 }
 
 static int
@@ -222,6 +255,8 @@ put_text(struct buf *out, const struct hlo_module *m,
 		return hlo_put_shape(out, shape);
 	case HLO_OP_NAME:
 		return put_field(out, metadata, METADATA_OP_NAME);
+	case HLO_FUSED_DOT:
+		return put_fused_dot(out, m, i);
 	default:
 		return put_source(out, metadata);
 	}
@@ -253,7 +288,7 @@ hlo_text_named(struct span name)
 	static const char *const names[HLO_TEXTS] = {"Input Dims", "Input type",
 	    "Output Dims", "Output type", "hlo_opcode", "custom_call_target",
 	    "backend_config", "dim_labels", "hlo_operands", "hlo_shape",
-	    "op_name", "source"};
+	    "op_name", "source", "fused_dot"};
 
 	for (int i = 0; i < HLO_TEXTS; i++)
 		if (span_is(name, names[i]))

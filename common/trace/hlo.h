@@ -42,8 +42,14 @@ enum hlo_text {
 	HLO_SHAPE,    /* what it gives: bf16[2,4]{1,0} */
 	HLO_OP_NAME,  /* what the user's program calls it */
 	HLO_SOURCE,   /* file:line of it */
+	HLO_FUSED_DOT, /* of a fusion: the matrix product in it, as JSON */
 	HLO_TEXTS
 };
+
+/*
+ * The product is {"operands":[[2,3],[3,4]],"types":["bf16","bf16"],
+ * "dot_dimension_numbers":{...}}, with the dimensions as in HLO_CONFIG.
+ */
 
 /* The text of that name: "Input Dims", "custom_call_target", ...; or -1. */
 int hlo_text_named(struct span name);

@@ -20,6 +20,7 @@ enum {
 	INSTRUCTION_DOT = 30,
 	INSTRUCTION_ID = 35,
 	INSTRUCTION_OPERANDS = 36,
+	INSTRUCTION_CALLED = 38,
 	INSTRUCTION_CONFIG = 43,
 	METADATA_OP_NAME = 2,
 	METADATA_FILE = 3,
@@ -28,9 +29,18 @@ enum {
 
 struct hlo_instruction {
 	uint64_t computation, id;
+	uint64_t called; /* the last computation that it calls; 0: none */
 	struct span name, message;
 	char *text; /* all texts of hlo.h, once they were asked for */
 	size_t *end;
+};
+
+/* What of a computation tells which matrix product a fusion is. */
+struct hlo_computation {
+	uint64_t id, number; /* by the file, and from 1 as they stand there */
+	size_t dots;         /* products in it; the last one: */
+	uint64_t dot;
+	bool inner; /* there are more in those that it calls */
 };
 
 struct hlo_module {
@@ -40,6 +50,9 @@ struct hlo_module {
 	struct hlo_instruction *at; /* in the order of computation and id */
 	size_t n, cap;
 	struct hlo_instruction **by_name;
+	struct hlo_computation *computation; /* as they stand in the file */
+	struct hlo_computation **by_id;
+	size_t computations, computations_cap;
 };
 
 /* The bytes of a field, the last of that number; empty if there is none. */
@@ -63,5 +76,12 @@ int hlo_module_find(
 int hlo_module_operand(const struct hlo_module *,
     const struct hlo_instruction *, struct span *rest, struct span *packed,
     const struct hlo_instruction **);
+
+/*
+ * The matrix product that an instruction calls, as a fusion does. NULL: it
+ * calls none, or several.
+ */
+const struct hlo_instruction *hlo_module_called_dot(
+    const struct hlo_module *, const struct hlo_instruction *);
 
 #endif

@@ -29,45 +29,47 @@ static const char *const types[] = {"invalid", "pred", "s8", "s16", "s32",
     "s1", "u1", "f4e2m1fn", "f8e8m0fnu"};
 enum { TYPES = sizeof types / sizeof *types, TUPLE = 13 };
 
-static void
-add_number(struct hlo_numbers *numbers, uint64_t value)
-{
-	if (numbers->n == HLO_DIMENSIONS)
-		numbers->more = true;
-	else
-		numbers->at[numbers->n++] = (int64_t)value;
-}
+enum { LABELS = 10 }; /* of an operand of a convolution: a character each */
 
-struct hlo_numbers
-hlo_numbers(struct span message, uint32_t field)
+/* A field of whole numbers, while it is read. */
+struct numbers {
+	struct span message, packed; /* what is to come */
+	uint32_t field;
+};
+
+/* The next number: false after the last. */
+static bool
+next_number(struct numbers *in, uint64_t *value)
 {
-	struct hlo_numbers numbers = {.n = 0};
 	struct protobuf_field f;
-	uint64_t value;
 
-	while (protobuf_next(&message, &f) == 1) {
-		if (f.number != field)
-			continue;
-		if (f.type == PROTOBUF_VARINT)
-			add_number(&numbers, f.value);
-		while (f.type == PROTOBUF_BYTES && f.bytes.n &&
-		    protobuf_varint(&f.bytes, &value))
-			add_number(&numbers, value);
+	while (!in->packed.n || !protobuf_varint(&in->packed, value)) {
+		if (protobuf_next(&in->message, &f) != 1)
+			return false;
+		*value = f.value;
+		if (f.number == in->field && f.type == PROTOBUF_VARINT)
+			return true;
+		if (f.number == in->field && f.type == PROTOBUF_BYTES)
+			in->packed = f.bytes;
 	}
-	return numbers;
+	return true;
 }
 
 int
-hlo_put_numbers(struct buf *out, const struct hlo_numbers *numbers)
+hlo_put_numbers(struct buf *out, struct span message, uint32_t field)
 {
+	struct numbers in = {.message = message, .field = field};
+	const char *comma = "";
+	uint64_t value;
 	char text[32];
 
-	for (size_t i = 0; i < numbers->n; i++) {
-		int n = snprintf(text, sizeof text, "%s%lld", i ? "," : "",
-		    (long long)numbers->at[i]);
+	while (next_number(&in, &value)) {
+		int n = snprintf(
+		    text, sizeof text, "%s%lld", comma, (long long)value);
 
 		if (buf_add(out, text, (size_t)n))
 			return -1;
+		comma = ",";
 	}
 	return 0;
 }
@@ -101,7 +103,7 @@ hlo_is_tuple(struct span shape)
 static int
 put(struct buf *out, const char *text)
 {
-	return buf_add(out, text, strlen(text));
+	return buf_add_text(out, text);
 }
 
 /* Writes one shape that is no tuple. */
@@ -133,30 +135,30 @@ put_parts(struct buf *out, struct span shape, put_one *one,
 }
 
 static int
-put_plain_shape(struct buf *out, struct span shape)
+put_plain_dims(struct buf *out, struct span shape)
 {
-	struct hlo_numbers sizes = hlo_numbers(shape, SHAPE_SIZES);
-	struct hlo_numbers order =
-	    hlo_numbers(field_of(shape, SHAPE_LAYOUT).bytes, LAYOUT_ORDER);
-
-	if (put(out, types[type_of(shape)]) || put(out, "[") ||
-	    hlo_put_numbers(out, &sizes) || put(out, "]"))
-		return -1;
-	if (order.n == 0)
-		return 0;
-	return put(out, "{") || hlo_put_numbers(out, &order) || put(out, "}")
+	return put(out, "[") || hlo_put_numbers(out, shape, SHAPE_SIZES) ||
+		put(out, "]")
 	    ? -1
 	    : 0;
 }
 
 static int
-put_plain_dims(struct buf *out, struct span shape)
+put_plain_shape(struct buf *out, struct span shape)
 {
-	struct hlo_numbers sizes = hlo_numbers(shape, SHAPE_SIZES);
+	struct span layout = field_of(shape, SHAPE_LAYOUT).bytes;
+	size_t start;
 
-	return put(out, "[") || hlo_put_numbers(out, &sizes) || put(out, "]")
-	    ? -1
-	    : 0;
+	if (put(out, types[type_of(shape)]) || put_plain_dims(out, shape) ||
+	    put(out, "{"))
+		return -1;
+	start = out->n;
+	if (hlo_put_numbers(out, layout, LAYOUT_ORDER))
+		return -1;
+	if (out->n > start)
+		return put(out, "}");
+	out->n--; /* it says nothing of its layout */
+	return 0;
 }
 
 static int
@@ -206,16 +208,23 @@ static bool
 label_all(char *text, struct span numbers, const char *letters,
     const uint32_t *fields)
 {
-	struct hlo_numbers space = hlo_numbers(numbers, fields[2]);
-	size_t n = space.n + 2;
+	struct numbers space = {.message = numbers, .field = fields[2]};
+	uint64_t place[LABELS], value;
+	size_t n = 0;
 
-	memset(text, 0, HLO_DIMENSIONS);
-	if (space.more || n > 10 ||
-	    !label(text, n, field_of(numbers, fields[0]).value, letters[0]) ||
-	    !label(text, n, field_of(numbers, fields[1]).value, letters[1]))
+	while (next_number(&space, &value)) {
+		if (n + 2 == LABELS)
+			return false;
+		place[n++] = value;
+	}
+	memset(text, 0, LABELS + 1);
+	if (!label(text, n + 2, field_of(numbers, fields[0]).value,
+		letters[0]) ||
+	    !label(
+		text, n + 2, field_of(numbers, fields[1]).value, letters[1]))
 		return false;
-	for (size_t i = 0; i < space.n; i++)
-		if (!label(text, n, (uint64_t)space.at[i], (char)('0' + i)))
+	for (size_t i = 0; i < n; i++)
+		if (!label(text, n + 2, place[i], (char)('0' + i)))
 			return false;
 	return true;
 }
@@ -229,7 +238,7 @@ hlo_put_labels(struct buf *out, struct span numbers)
 	    KERNEL_OUTPUT_FEATURE, KERNEL_INPUT_FEATURE, KERNEL_SPATIAL};
 	static const uint32_t result[] = {
 	    OUTPUT_BATCH, OUTPUT_FEATURE, OUTPUT_SPATIAL};
-	char text[3][HLO_DIMENSIONS];
+	char text[3][LABELS + 1];
 
 	if (numbers.n == 0 || !label_all(text[0], numbers, "bf", in) ||
 	    !label_all(text[1], numbers, "oi", kernel) ||

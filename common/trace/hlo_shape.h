@@ -9,18 +9,11 @@
 
 #include "common/bytes/buf.h"
 
-enum { HLO_DIMENSIONS = 16, HLO_TUPLES = 8 }; /* more are left out */
+enum { HLO_TUPLES = 8 }; /* within each other; deeper ones are left out */
 
-/* Whole numbers of a message's field, packed or one by one. */
-struct hlo_numbers {
-	int64_t at[HLO_DIMENSIONS];
-	size_t n;
-	bool more; /* than there is room for */
-};
-struct hlo_numbers hlo_numbers(struct span message, uint32_t field);
-
+/* Whole numbers of a message's field, packed or one by one: 2,3,4. */
 __attribute__((warn_unused_result)) int hlo_put_numbers(
-    struct buf *, const struct hlo_numbers *);
+    struct buf *, struct span message, uint32_t field);
 
 /* As HLO writes it: bf16[2,3]{1,0}, and a tuple (bf16[2]{0}, u8[8]{0}). */
 __attribute__((warn_unused_result)) int hlo_put_shape(

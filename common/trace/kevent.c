@@ -8,7 +8,22 @@
 
 enum top { NAME, CAT, PH, ID, PID, TID, TS, DUR, TOPS };
 
-enum arg { DEVICE, STREAM, CORRELATION, EXTERNAL_ID, EXTERNAL_ID_2021, ARGS };
+enum arg {
+	DEVICE,
+	STREAM,
+	CORRELATION,
+	EXTERNAL_ID,
+	EXTERNAL_ID_2021,
+	BEGIN_NS, /* from here on: those of rocprofv3 */
+	END_NS,
+	DELTA_NS,
+	CORR_ID,
+	AGENT,
+	QUEUE,
+	STREAM_ID,
+	THREAD,
+	ARGS
+};
 
 static const struct span top_keys[TOPS] = {
     [NAME] = {"name", 4},
@@ -27,6 +42,14 @@ static const struct span arg_keys[ARGS] = {
     [CORRELATION] = {"correlation", 11},
     [EXTERNAL_ID] = {"External id", 11},
     [EXTERNAL_ID_2021] = {"external id", 11},
+    [BEGIN_NS] = {"begin_ns", 8},
+    [END_NS] = {"end_ns", 6},
+    [DELTA_NS] = {"delta_ns", 8},
+    [CORR_ID] = {"corr_id", 7},
+    [AGENT] = {"agent", 5},
+    [QUEUE] = {"queue", 5},
+    [STREAM_ID] = {"stream_ID", 9},
+    [THREAD] = {"tid", 3},
 };
 
 struct kreader {
@@ -39,6 +62,7 @@ struct kreader {
 	bool again;        /* is any key there twice? */
 	struct buf scratch;
 	int64_t unreadable; /* see kreader_unreadable */
+	bool backward;      /* see kreader_backward */
 };
 
 void
@@ -145,6 +169,46 @@ read_time(struct span text, bool *has, int64_t *ns, struct span *usual)
 	return 0;
 }
 
+static struct span
+first_of(struct span a, struct span b)
+{
+	return a.n ? a : b;
+}
+
+/*
+ * The args of rocprofv3, in a Perfetto trace that traceconv made JSON of: they
+ * say what pftrace_columns.h has columns for.
+ */
+static void
+take_rocprof(const struct span *arg, struct kevent *e)
+{
+	e->device = first_of(e->device, arg[AGENT]);
+	e->stream = first_of(e->stream, first_of(arg[STREAM_ID], arg[QUEUE]));
+	e->correlation = first_of(e->correlation, arg[CORR_ID]);
+	e->tid = first_of(arg[THREAD], e->tid);
+}
+
+/* Their times are exact; those of traceconv are whole microseconds. */
+static void
+take_exact_times(const struct span *arg, struct kevent *e)
+{
+	int64_t begin, end;
+
+	if (!kevent_complete(e) || fixed_parse_int(arg[BEGIN_NS], &begin) ||
+	    begin < 0)
+		return;
+	if (fixed_parse_int(arg[DELTA_NS], &end) == 0 &&
+	    end <= KEVENT_TIME_MAX - begin)
+		end += begin;
+	else if (fixed_parse_int(arg[END_NS], &end))
+		return;
+	if (end < begin || end > KEVENT_TIME_MAX)
+		return;
+	e->ts = begin;
+	e->dur = end - begin;
+	e->ts_text = e->dur_text = (struct span){0};
+}
+
 /*
  * The event whose members' texts are in r->text. All is set one by one:
  * clearing the struct first took 5 % of the cycles where most events are
@@ -170,15 +234,32 @@ read_event(struct kreader *r, struct kevent *e)
 	e->ts_text = e->dur_text = e->args = e->rest = (struct span){0};
 	e->group = category_group(e->cat, e->ph);
 	on_device = category_on_device(e->cat, e->group);
-	e->device = arg[DEVICE].n || !on_device ? arg[DEVICE] : e->pid;
-	e->stream = arg[STREAM].n || !on_device ? arg[STREAM] : e->tid;
+	e->device = arg[DEVICE];
+	e->stream = arg[STREAM];
+	if (arg[BEGIN_NS].n)
+		take_rocprof(arg, e);
+	if (on_device) {
+		e->device = first_of(e->device, e->pid);
+		e->stream = first_of(e->stream, e->tid);
+	}
+	r->backward = false;
 	if (read_time(top[TS], &e->has_ts, &e->ts, &e->ts_text) ||
-	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text) ||
-	    e->dur < 0)
+	    read_time(top[DUR], &e->has_dur, &e->dur, &e->dur_text))
+		return JSON_UNREADABLE;
+	r->backward = e->dur < 0;
+	if (r->backward)
 		return JSON_UNREADABLE;
 	if (kevent_complete(e) && !(e->has_ts && e->has_dur))
 		return JSON_UNREADABLE;
+	if (arg[BEGIN_NS].n)
+		take_exact_times(arg, e);
 	return 0;
+}
+
+bool
+kreader_backward(const struct kreader *r)
+{
+	return r->backward;
 }
 
 int
@@ -201,6 +282,7 @@ kreader_read(struct kreader *r, struct span object, struct kevent *e)
 	const uint64_t once = 1 << PH | 1 << TS;
 	int rc = json_members(r->json, object, &r->keys, r->text);
 
+	r->backward = false;
 	if (!rc)
 		rc = read_texts(r);
 	if (!rc && json_repeated(r->json) & once)

@@ -61,6 +61,9 @@ __attribute__((warn_unused_result)) int kreader_read(
  */
 int64_t kreader_unreadable(const struct kreader *);
 
+/* Was the last event unreadable for its duration, which is negative? */
+bool kreader_backward(const struct kreader *);
+
 static inline bool
 kevent_complete(const struct kevent *e)
 {

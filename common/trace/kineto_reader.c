@@ -8,6 +8,7 @@ struct kineto_reader {
 	struct trace_reader r; /* first: see reader.h */
 	struct kineto *kineto;
 	struct kreader *fields;
+	int64_t backward;  /* lost for a negative duration */
 	const char *error; /* NULL, or what kineto does not know of */
 };
 
@@ -65,8 +66,10 @@ read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
 			return sound;
 		rc = kreader_read(k->fields, *object, e);
 	}
-	if (rc == JSON_UNREADABLE)
+	if (rc == JSON_UNREADABLE) {
 		kineto_lose(k->kineto);
+		k->backward += kreader_backward(k->fields);
+	}
 	if (rc == 0 && !kineto_is_event(k->kineto, e->ph.n > 0))
 		return 0;
 	if (rc == 0 && k->r.whole)
@@ -168,6 +171,12 @@ unreadable(const struct trace_reader *r)
 }
 
 static int64_t
+backward(const struct trace_reader *r)
+{
+	return ((const struct kineto_reader *)r)->backward;
+}
+
+static int64_t
 faults(const struct trace_reader *r)
 {
 	return kineto_faults(kineto_of(r)) + unreadable(r);
@@ -177,7 +186,7 @@ static const struct trace_parts_ops parts = {
     limit, at, seek, guess, confine, faults};
 
 static const struct trace_reader_ops ops = {start, next, close_reader, number,
-    lost, damage, members, error, &parts, unreadable, pass};
+    lost, damage, members, error, &parts, unreadable, backward, pass};
 
 /* The reader of all that is of no other format: it says what is wrong. */
 bool

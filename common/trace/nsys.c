@@ -192,7 +192,7 @@ error(const struct trace_reader *r)
 }
 
 static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    number, lost, damage, members, error, NULL, unreadable, NULL};
+    number, lost, damage, members, error, NULL, unreadable, NULL, NULL};
 
 bool
 nsys_sniff(struct input *in)

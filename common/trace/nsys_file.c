@@ -2,23 +2,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/bytes/descriptor.h"
 #include "common/trace/nsys_file.h"
 
 enum { BLOCK = 1 << 16, HEADER = 100 };
-
-static int
-write_all(int fd, const char *p, size_t n)
-{
-	while (n > 0) {
-		ssize_t put = write(fd, p, n);
-
-		if (put < 0)
-			return -1;
-		p += put;
-		n -= (size_t)put;
-	}
-	return 0;
-}
 
 static int
 copy(struct nsys_file *f, struct input *in, char *block)
@@ -32,7 +19,7 @@ copy(struct nsys_file *f, struct input *in, char *block)
 	}
 	f->path = f->copy.path;
 	while ((got = input_read(in, block, BLOCK)) > 0)
-		if (write_all(f->copy.fd, block, (size_t)got)) {
+		if (descriptor_write(f->copy.fd, block, (size_t)got)) {
 			f->error = "cannot write a temporary file";
 			return -1;
 		}

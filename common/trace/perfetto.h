@@ -63,7 +63,14 @@ enum perfetto_track {
 	PERFETTO_TRACK_PROCESS = 3,
 	PERFETTO_TRACK_THREAD = 4,
 	PERFETTO_TRACK_PARENT = 5,
-	PERFETTO_TRACK_COUNTER = 8
+	PERFETTO_TRACK_COUNTER = 8,
+	PERFETTO_TRACK_STATIC_NAME = 10,
+	PERFETTO_TRACK_ATRACE_NAME = 13
+};
+
+enum perfetto_counter {
+	PERFETTO_COUNTER_MULTIPLIER = 4,
+	PERFETTO_COUNTER_INCREMENTAL = 5 /* values are differences */
 };
 
 enum perfetto_process {
@@ -83,21 +90,33 @@ enum perfetto_thread {
 enum perfetto_event {
 	PERFETTO_EVENT_CATEGORY = 3, /* iid */
 	PERFETTO_EVENT_ANNOTATION = 4,
+	PERFETTO_EVENT_LEGACY = 6,
 	PERFETTO_EVENT_TYPE = 9,
 	PERFETTO_EVENT_NAME = 10, /* iid */
 	PERFETTO_EVENT_TRACK = 11,
 	PERFETTO_EVENT_CATEGORY_TEXT = 22,
 	PERFETTO_EVENT_NAME_TEXT = 23,
-	PERFETTO_EVENT_COUNT = 30,   /* integer */
-	PERFETTO_EVENT_MEASURE = 44, /* double */
-	PERFETTO_EVENT_FLOW = 47     /* fixed64 */
+	PERFETTO_EVENT_COUNT = 30,        /* integer */
+	PERFETTO_EVENT_OLD_FLOW = 36,     /* varint */
+	PERFETTO_EVENT_OLD_FLOW_END = 42, /* varint */
+	PERFETTO_EVENT_MEASURE = 44,      /* double */
+	PERFETTO_EVENT_FLOW = 47,         /* fixed64 */
+	PERFETTO_EVENT_FLOW_END = 48,     /* fixed64 */
+	PERFETTO_EVENT_CORRELATION = 52,
+	PERFETTO_EVENT_CORRELATION_TEXT = 53
+};
+
+enum perfetto_legacy {
+	PERFETTO_LEGACY_PHASE = 2,
+	PERFETTO_LEGACY_DURATION = 3 /* us */
 };
 
 enum perfetto_type {
 	PERFETTO_BEGIN = 1,
 	PERFETTO_END = 2,
 	PERFETTO_INSTANT = 3,
-	PERFETTO_COUNTER = 4
+	PERFETTO_COUNTER = 4,
+	PERFETTO_COMPLETE = 1000 /* of ours: a legacy event with a duration */
 };
 
 enum perfetto_annotation {
@@ -108,10 +127,22 @@ enum perfetto_annotation {
 	PERFETTO_ANNOTATION_DOUBLE = 5,
 	PERFETTO_ANNOTATION_TEXT = 6,
 	PERFETTO_ANNOTATION_POINTER = 7,
+	PERFETTO_ANNOTATION_NESTED = 8, /* what came before DICT and ARRAY */
+	PERFETTO_ANNOTATION_JSON = 9,   /* text */
 	PERFETTO_ANNOTATION_KEY_TEXT = 10,
 	PERFETTO_ANNOTATION_DICT = 11,  /* its entries are annotations */
 	PERFETTO_ANNOTATION_ARRAY = 12, /* likewise, without names */
 	PERFETTO_ANNOTATION_VALUE = 17  /* iid of a text */
+};
+
+enum perfetto_nested {
+	PERFETTO_NESTED_KEY = 2, /* of each entry of a dictionary, in order */
+	PERFETTO_NESTED_ENTRY = 3,
+	PERFETTO_NESTED_ELEMENT = 4,
+	PERFETTO_NESTED_INTEGER = 5,
+	PERFETTO_NESTED_DOUBLE = 6,
+	PERFETTO_NESTED_BOOL = 7,
+	PERFETTO_NESTED_TEXT = 8
 };
 
 #endif

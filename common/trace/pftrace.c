@@ -6,6 +6,7 @@
 #include "common/trace/pftrace_event.h"
 #include "common/trace/pftrace_packets.h"
 #include "common/trace/pftrace_slice.h"
+#include "common/trace/pftrace_track_event.h"
 
 struct pftrace {
 	struct trace_reader r; /* first: see reader.h */
@@ -17,19 +18,12 @@ struct pftrace {
 	int64_t endless;  /* slices without an end */
 	char damage[100]; /* what to say of them at the end */
 	const char *error;
+	uint64_t epochs; /* how often a sequence has begun anew */
 	const struct skim_words *words; /* of the events asked for; NULL: all */
 	const struct span *args;
 	size_t nargs;
 	struct span *asked; /* their values in the last event */
 	struct members members;
-};
-
-/* A TrackEvent: what tells to which slice it belongs, and who wants it. */
-struct event {
-	uint64_t type, track;
-	int64_t ts;
-	struct span category; /* the first */
-	struct pf_reading how;
 };
 
 static struct pftrace *
@@ -45,25 +39,11 @@ out_of_memory(struct pftrace *p)
 	return -1;
 }
 
-/* The clock and the track of packets that do not name one. */
-static int
-set_defaults(struct pf_sequence *q, struct span message)
+/* Are all annotations wanted, or only those that become columns? */
+static bool
+all_args(const struct pftrace *p)
 {
-	struct protobuf_field f, t;
-	int got;
-
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_PACKET_CLOCK)
-			q->clock = f.value;
-		if (f.number != PERFETTO_DEFAULTS_EVENT)
-			continue;
-		while ((got = protobuf_next(&f.bytes, &t)) == 1)
-			if (t.number == PERFETTO_EVENT_TRACK)
-				q->track = t.value;
-		if (got < 0)
-			return 1;
-	}
-	return got < 0;
+	return p->r.whole || p->nargs;
 }
 
 /* A slice that is in nobody's use; NULL: no memory. */
@@ -114,8 +94,8 @@ give(struct pftrace *p, struct kevent *e, struct pf_slice *s,
 
 /* The innermost slice of the track ends: 1, 0 if there is none, -1. */
 static int
-end_slice(struct pftrace *p, struct span message, const struct event *v,
-    struct kevent *e)
+end_slice(struct pftrace *p, const struct pf_track_event *v,
+    const struct pf_sequence *q, struct kevent *e)
 {
 	struct pf_track *t = pf_track(&p->state, v->track);
 	struct pf_slice *s = t ? t->open : NULL;
@@ -132,7 +112,8 @@ end_slice(struct pftrace *p, struct span message, const struct event *v,
 		pass_slice(p, s);
 		return 0;
 	}
-	rc = pf_slice_add(s, &v->how, message);
+	rc = pf_slice_add(s, &(struct pf_reading){q->interned, all_args(p)},
+	    v->texts);
 	if (rc < 0) {
 		drop_slice(p, s);
 		return out_of_memory(p);
@@ -155,87 +136,95 @@ passes(const struct pftrace *p, struct span category)
 	return true;
 }
 
-/* The texts of a slice: 0, 1 if some are lost, -1: no memory. */
+/* The texts of a slice, and what a counter counts: 0, 1 if some are lost, -1:
+ * no memory. */
 static int
-fill_slice(
-    struct pf_slice *s, struct span message, const struct event *v, bool passed)
+fill_slice(const struct pftrace *p, struct pf_slice *s,
+    const struct pf_track_event *v, const struct pf_sequence *q,
+    struct pf_track *t)
 {
-	s->passed = passed;
-	if (passed)
+	struct pf_count count = v->count;
+	int rc, lost = 0;
+
+	s->ts = v->ts;
+	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category);
+	if (s->passed)
 		return 0;
 	if (pf_slice_category(s, v->category))
 		return -1;
-	return pf_slice_add(s, &v->how, message);
+	rc = pf_slice_add(s, &(struct pf_reading){q->interned, all_args(p)},
+	    v->texts);
+	if (rc < 0 || v->type != PERFETTO_COUNTER)
+		return rc;
+	lost = pf_counter_add(t, q, &count);
+	return lost == 0 && pf_slice_count(s, &count) ? -1 : rc | lost;
 }
 
-/* A slice begins, or all of an instant or a counter is here. */
-static int
-begin_slice(struct pftrace *p, struct span message, const struct event *v,
-    struct kevent *e)
+/* Where and how long it was; it ends at once but if it is complete. */
+static struct pf_place
+place_of(const struct pf_track *t, const struct pf_track_event *v)
 {
-	bool passed = v->type == PERFETTO_BEGIN && passes(p, v->category);
+	switch (v->type) {
+	case PERFETTO_COMPLETE:
+		return (struct pf_place){t, "X", v->ts + v->us * 1000};
+	case PERFETTO_COUNTER:
+		return (struct pf_place){t, "C", PF_NO_TIME};
+	default:
+		return (struct pf_place){t, "i", PF_NO_TIME};
+	}
+}
+
+/* A slice begins, or all of another event is here. */
+static int
+begin_slice(struct pftrace *p, const struct pf_track_event *v,
+    const struct pf_sequence *q, struct kevent *e)
+{
 	struct pf_track *t = pf_track(&p->state, v->track);
 	struct pf_slice *s = take_slice(p);
-	int rc = t && s ? fill_slice(s, message, v, passed) : -1;
+	int rc = t && s ? fill_slice(p, s, v, q, t) : -1;
+	struct pf_place place;
 
 	if (rc < 0) {
 		drop_slice(p, s);
 		return out_of_memory(p);
 	}
 	p->lost += rc;
-	s->ts = v->ts;
 	if (v->type == PERFETTO_BEGIN) {
 		s->below = t->open;
 		t->open = s;
 		return 0;
 	}
-	return give(p, e, s,
-	    &(struct pf_place){
-		t, v->type == PERFETTO_COUNTER ? "C" : "i", PF_NO_TIME});
+	place = place_of(t, v);
+	return give(p, e, s, &place);
 }
 
-/* Returns 0, or 1: damaged. */
-static int
-read_event(struct span message, const struct pf_sequence *q, struct event *v)
+/* Whether it has a time and is of a kind that can be read. */
+static bool
+is_usable(const struct pf_track_event *v)
 {
-	struct protobuf_field f;
-	int got;
-
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_EVENT_TYPE)
-			v->type = f.value;
-		else if (f.number == PERFETTO_EVENT_TRACK)
-			v->track = f.value;
-		else if (v->category.n)
-			continue;
-		else if (f.number == PERFETTO_EVENT_CATEGORY)
-			v->category = pf_interned(
-			    q->interned, PERFETTO_INTERNED_CATEGORY, f.value)
-					  .text;
-		else if (f.number == PERFETTO_EVENT_CATEGORY_TEXT)
-			v->category = f.bytes;
-	}
-	return got < 0;
+	if (v->ts < 0)
+		return false;
+	if (v->type == PERFETTO_COMPLETE)
+		return v->us >= 0 && v->us <= (KEVENT_TIME_MAX - v->ts) / 1000;
+	return v->type >= PERFETTO_BEGIN && v->type <= PERFETTO_COUNTER;
 }
 
 static int
 take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
-	struct event v = {
-	    .track = q->track, .how = {q->interned, p->r.whole || p->nargs}};
-	int damaged = read_event(k->event, q, &v);
+	struct pf_track_event v = {.track = q->track};
+	int damaged = pf_track_event_read(k->event, q->interned, &v);
 
 	v.ts = k->has_time
 	    ? pf_time(&p->state, q, k->has_clock ? k->clock : q->clock, k->time)
 	    : -1;
-	if (damaged || v.ts < 0 || v.type < PERFETTO_BEGIN ||
-	    v.type > PERFETTO_COUNTER) {
+	if (damaged || !is_usable(&v)) {
 		p->lost++;
 		return 0;
 	}
-	return v.type == PERFETTO_END ? end_slice(p, k->event, &v, e)
-				      : begin_slice(p, k->event, &v, e);
+	return v.type == PERFETTO_END ? end_slice(p, &v, q, e)
+				      : begin_slice(p, &v, q, e);
 }
 
 /* What a sequence says about itself comes before its event. */
@@ -252,9 +241,9 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 	if (k->dropped)
 		q->stale = true;
 	if (k->cleared || k->flags & PERFETTO_FLAG_CLEARED)
-		pf_clear(q);
+		pf_clear(q, ++p->epochs);
 	if (k->defaults.n)
-		damaged |= set_defaults(q, k->defaults);
+		damaged |= pf_defaults(q, k->defaults);
 	if (k->snapshot.n)
 		damaged |= pf_snapshot(&p->state, q, k->snapshot);
 	if (k->interned.n)
@@ -450,7 +439,7 @@ pass(struct trace_reader *r, const struct skim_words *words)
 }
 
 static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
-    lost, damage, members, error, NULL, NULL, pass};
+    lost, damage, members, error, NULL, NULL, NULL, pass};
 
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields

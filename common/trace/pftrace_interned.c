@@ -5,12 +5,15 @@
 #include "common/trace/pftrace_columns.h"
 #include "common/trace/pftrace_interned.h"
 
+enum { LOW = 4096 }; /* numbers below it are low */
+
 void
 pf_interned_free(struct pf_interned *in)
 {
 	for (int k = 0; in && k < PF_KINDS; k++) {
-		idpool_free(&in->ids[k]);
-		free(in->texts[k]);
+		idpool_free(&in->kind[k].ids);
+		free(in->kind[k].low);
+		free(in->kind[k].high);
 	}
 	free(in);
 }
@@ -18,36 +21,41 @@ pf_interned_free(struct pf_interned *in)
 void
 pf_interned_clear(struct pf_interned *in)
 {
-	for (int k = 0; k < PF_KINDS; k++)
-		idpool_clear(&in->ids[k]);
+	for (int k = 0; k < PF_KINDS; k++) {
+		idpool_clear(&in->kind[k].ids);
+		in->kind[k].nlow = 0;
+	}
 }
 
-/* The place of a kind's tables; PF_KINDS: it is none that matters here. */
-static int
-kind_place(uint64_t kind)
+/* Where the text of that number is to be kept; NULL: no memory. */
+static struct pf_interned_text *
+make_place(struct pf_texts *t, uint64_t iid)
 {
-	switch (kind) {
-	case PERFETTO_INTERNED_CATEGORY:
-		return 0;
-	case PERFETTO_INTERNED_NAME:
-		return 1;
-	case PERFETTO_INTERNED_KEY:
-		return 2;
-	case PERFETTO_INTERNED_VALUE:
-		return 3;
+	uint32_t i;
+
+	if (iid >= LOW) {
+		i = idpool_add(&t->ids, iid);
+		if (i == IDPOOL_NONE ||
+		    ARRAY_RESERVE(t->high, &t->high_cap, (size_t)i + 1))
+			return NULL;
+		return &t->high[i];
 	}
-	return PF_KINDS;
+	if (ARRAY_RESERVE(t->low, &t->low_cap, (size_t)iid + 1))
+		return NULL;
+	while (t->nlow <= iid)
+		t->low[t->nlow++] = pf_interned_nothing;
+	return &t->low[iid];
 }
 
 /* Keeps { iid, text } of one kind. */
 static int
-intern_one(
-    struct pf_interned *in, struct pool *texts, struct span message, int k)
+intern_one(struct pf_texts *t, struct pool *texts, struct span message)
 {
 	struct span said = {0};
 	uint64_t iid = 0;
 	struct protobuf_field f;
-	uint32_t i, text;
+	struct pf_interned_text *place;
+	uint32_t text;
 	int got;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
@@ -59,11 +67,10 @@ intern_one(
 	if (got < 0)
 		return 1;
 	text = pool_add(texts, said);
-	i = idpool_add(&in->ids[k], iid);
-	if (text == POOL_NONE || i == IDPOOL_NONE ||
-	    ARRAY_RESERVE(in->texts[k], &in->cap[k], (size_t)i + 1))
+	place = make_place(t, iid);
+	if (text == POOL_NONE || !place)
 		return -1;
-	in->texts[k][i] = (struct pf_interned_text){
+	*place = (struct pf_interned_text){
 	    pool_get(texts, text), pf_column_rank(said)};
 	return 0;
 }
@@ -75,11 +82,11 @@ pf_intern(struct pf_interned *in, struct pool *texts, struct span message)
 	int got, damaged = 0;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
-		int k = kind_place(f.number), one;
+		int k = pf_kind(f.number), one;
 
 		if (k == PF_KINDS)
 			continue;
-		one = intern_one(in, texts, f.bytes, k);
+		one = intern_one(&in->kind[k], texts, f.bytes);
 		if (one < 0)
 			return -1;
 		damaged |= one;
@@ -88,13 +95,9 @@ pf_intern(struct pf_interned *in, struct pool *texts, struct span message)
 }
 
 struct pf_interned_text
-pf_interned(
-    const struct pf_interned *in, enum perfetto_interned kind, uint64_t iid)
+pf_interned_high(const struct pf_texts *t, uint64_t iid)
 {
-	int k = kind_place(kind);
-	uint32_t i =
-	    in && k < PF_KINDS ? idpool_find(&in->ids[k], iid) : IDPOOL_NONE;
+	uint32_t i = idpool_find(&t->ids, iid);
 
-	return i == IDPOOL_NONE ? (struct pf_interned_text){{0}, PF_NO_COLUMN}
-				: in->texts[k][i];
+	return i == IDPOOL_NONE ? pf_interned_nothing : t->high[i];
 }

@@ -10,6 +10,7 @@
 #include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
 #include "common/trace/perfetto.h"
+#include "common/trace/pftrace_columns.h"
 
 enum { PF_KINDS = 4 };
 
@@ -18,11 +19,16 @@ struct pf_interned_text {
 	unsigned rank;    /* as pf_column_rank; of a key */
 };
 
-/* Of one sequence. Zeroed, it is empty. */
+/*
+ * Of one sequence. Zeroed, it is empty. Writers count from 1: the texts of low
+ * numbers stand in an array, others behind a dictionary of numbers.
+ */
 struct pf_interned {
-	struct idpool ids[PF_KINDS];
-	struct pf_interned_text *texts[PF_KINDS];
-	size_t cap[PF_KINDS];
+	struct pf_texts {
+		struct pf_interned_text *low, *high;
+		size_t nlow, low_cap, high_cap;
+		struct idpool ids; /* of those high */
+	} kind[PF_KINDS];
 };
 
 void pf_interned_free(struct pf_interned *); /* NULL: nothing to do */
@@ -35,8 +41,39 @@ void pf_interned_clear(struct pf_interned *);
 __attribute__((warn_unused_result)) int pf_intern(
     struct pf_interned *, struct pool *texts, struct span message);
 
+/* The place of a kind; PF_KINDS: it is none that matters here. */
+static inline int
+pf_kind(uint64_t kind)
+{
+	switch (kind) {
+	case PERFETTO_INTERNED_CATEGORY:
+		return 0;
+	case PERFETTO_INTERNED_NAME:
+		return 1;
+	case PERFETTO_INTERNED_KEY:
+		return 2;
+	case PERFETTO_INTERNED_VALUE:
+		return 3;
+	}
+	return PF_KINDS;
+}
+
+static const struct pf_interned_text pf_interned_nothing = {
+    {NULL, 0}, PF_NO_COLUMN};
+
+/* Of pf_interned, for a number that is not low. */
+struct pf_interned_text pf_interned_high(const struct pf_texts *, uint64_t iid);
+
 /* The text of that number, empty if there is none; `in` may be NULL. */
-struct pf_interned_text pf_interned(
-    const struct pf_interned *in, enum perfetto_interned kind, uint64_t iid);
+static inline struct pf_interned_text
+pf_interned(
+    const struct pf_interned *in, enum perfetto_interned kind, uint64_t iid)
+{
+	const struct pf_texts *t = in ? &in->kind[pf_kind(kind)] : NULL;
+
+	if (t && iid < t->nlow)
+		return t->low[iid];
+	return t && t->ids.n ? pf_interned_high(t, iid) : pf_interned_nothing;
+}
 
 #endif

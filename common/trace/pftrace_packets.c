@@ -103,6 +103,30 @@ read_head(struct span *have, uint64_t *number, uint64_t *n)
 	return -1;
 }
 
+/* A packet that is in memory, of less than 16 KiB, as nearly all are. */
+static bool
+take_buffered(struct pf_packets *p, struct span *packet)
+{
+	const unsigned char *b;
+	struct span have;
+	size_t n, head;
+
+	if (p->bytes.n - p->at < 3)
+		return false;
+	have = span_cut(buf_span(&p->bytes), p->at, p->bytes.n);
+	b = (const unsigned char *)have.p;
+	if (b[0] != (PERFETTO_TRACE_PACKET << 3 | PROTOBUF_BYTES) ||
+	    (b[1] >= 0x80 && b[2] >= 0x80))
+		return false;
+	head = b[1] < 0x80 ? 2 : 3;
+	n = b[1] < 0x80 ? b[1] : (size_t)b[2] << 7 | (b[1] & 0x7f);
+	if (n > have.n - head)
+		return false;
+	*packet = span_cut(have, head, head + n);
+	p->at += head + n;
+	return true;
+}
+
 /* The next packet of the file itself; *packet stays empty for what is none. */
 static int
 next_outer(struct pf_packets *p, struct span *packet)
@@ -112,6 +136,8 @@ next_outer(struct pf_packets *p, struct span *packet)
 	size_t before;
 	int got;
 
+	if (take_buffered(p, packet))
+		return 1;
 	if (read_ahead(p, HEAD, &have))
 		return -1;
 	if (have.n == 0)

@@ -126,6 +126,7 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 		rc = add_format(s, value, "0x%" PRIx64, f->value);
 		break;
 	case PERFETTO_ANNOTATION_TEXT:
+	case PERFETTO_ANNOTATION_JSON:
 		rc = add_text(s, value, f->bytes);
 		break;
 	case PERFETTO_ANNOTATION_VALUE:
@@ -139,21 +140,27 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 	return rc ? -1 : 1;
 }
 
-/* The name that an annotation has in its message. */
+/* The name that an annotation has in its message, which mostly begins with it:
+ * then the rest of the message is left. */
 static struct pf_interned_text
-find_key(const struct pf_reading *r, struct span message)
+take_key(const struct pf_reading *r, struct span *message)
 {
+	struct span rest = *message;
 	struct protobuf_field f;
 
-	while (protobuf_next(&message, &f) == 1) {
+	for (bool first = true; protobuf_next(&rest, &f) == 1; first = false) {
+		if (f.number != PERFETTO_ANNOTATION_KEY &&
+		    f.number != PERFETTO_ANNOTATION_KEY_TEXT)
+			continue;
+		if (first)
+			*message = rest;
 		if (f.number == PERFETTO_ANNOTATION_KEY)
 			return pf_interned(
 			    r->interned, PERFETTO_INTERNED_KEY, f.value);
-		if (f.number == PERFETTO_ANNOTATION_KEY_TEXT)
-			return (struct pf_interned_text){
-			    f.bytes, pf_column_rank(f.bytes)};
+		return (struct pf_interned_text){
+		    f.bytes, pf_column_rank(f.bytes)};
 	}
-	return (struct pf_interned_text){{0}, PF_NO_COLUMN};
+	return pf_interned_nothing;
 }
 
 /* The name of an annotation after that of the one it is in. */
@@ -169,16 +176,86 @@ add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
 static int add_annotation(struct pf_slice *, const struct pf_reading *,
     struct span, struct pf_range prefix, int depth);
 
-/* One of a list: its name is that of the list, and its number. */
+/* The name of one of a list: that of the list, and its number. */
+static int
+add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
+    struct pf_range *key)
+{
+	return add_copy(s, key, list) || add_format(s, key, "[%zu]", number);
+}
+
 static int
 add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
-    struct pf_range key, size_t number, int depth)
+    struct pf_range list, size_t number, int depth)
 {
 	struct pf_range name = {0};
 
-	if (add_copy(s, &name, key) || add_format(s, &name, "[%zu]", number))
+	if (add_element_key(s, list, number, &name))
 		return -1;
 	return add_annotation(s, r, message, name, depth);
+}
+
+/* The next of a dictionary's keys, which stand beside its entries. */
+static struct span
+next_key(struct span *keys)
+{
+	struct protobuf_field f;
+
+	while (protobuf_next(keys, &f) == 1)
+		if (f.number == PERFETTO_NESTED_KEY)
+			return f.bytes;
+	return (struct span){0};
+}
+
+/* The number that an annotation has for a value of that kind; 0: none. */
+static uint32_t
+value_number(uint32_t nested)
+{
+	switch (nested) {
+	case PERFETTO_NESTED_INTEGER:
+		return PERFETTO_ANNOTATION_INTEGER;
+	case PERFETTO_NESTED_DOUBLE:
+		return PERFETTO_ANNOTATION_DOUBLE;
+	case PERFETTO_NESTED_BOOL:
+		return PERFETTO_ANNOTATION_BOOL;
+	case PERFETTO_NESTED_TEXT:
+		return PERFETTO_ANNOTATION_TEXT;
+	}
+	return 0;
+}
+
+/* A value as old writers nested them. */
+static int
+add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    const struct pf_arg *named, int depth)
+{
+	struct pf_arg inner = {.rank = PF_NO_COLUMN};
+	struct span keys = message;
+	struct protobuf_field f;
+	size_t elements = 0;
+	int got = 0, rc = 0;
+
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		struct pf_arg a = *named;
+
+		inner.key = (struct pf_range){0};
+		if (f.number == PERFETTO_NESTED_ENTRY)
+			rc = add_key(s, a.key, next_key(&keys), &inner.key);
+		else if (f.number == PERFETTO_NESTED_ELEMENT)
+			rc = add_element_key(s, a.key, elements++, &inner.key);
+		if (rc == 0 && inner.key.n) {
+			rc = r->all
+			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
+			    : 0;
+			continue;
+		}
+		f.number = value_number(f.number);
+		if (rc == 0 && (rc = add_value(s, r, &f, &a.value)) > 0)
+			rc = add_arg(s, &a);
+	}
+	return rc ? rc : got < 0;
 }
 
 /* The values of an annotation whose name is known. */
@@ -198,6 +275,8 @@ add_values(struct pf_slice *s, const struct pf_reading *r, struct span message,
 		} else if (f.number == PERFETTO_ANNOTATION_ARRAY) {
 			rc = add_element(
 			    s, r, f.bytes, a.key, elements++, depth + 1);
+		} else if (f.number == PERFETTO_ANNOTATION_NESTED) {
+			rc = add_nested(s, r, f.bytes, &a, depth);
 		} else {
 			rc = add_value(s, r, &f, &a.value);
 			if (rc > 0)
@@ -217,7 +296,7 @@ add_annotation(struct pf_slice *s, const struct pf_reading *r,
 
 	if (depth > DEPTH || s->text.n > TEXT_MAX)
 		return 1;
-	name = find_key(r, message);
+	name = take_key(r, &message);
 	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
 		return 0;
 	a.rank = depth ? PF_NO_COLUMN : name.rank;
@@ -243,18 +322,32 @@ pf_slice_category(struct pf_slice *s, struct span category)
 	return add_text(s, &s->category, category);
 }
 
-/* What a counter counts is its argument `value`. */
-static int
-add_count(struct pf_slice *s, const struct protobuf_field *f)
+int
+pf_slice_count(struct pf_slice *s, const struct pf_count *count)
 {
 	struct pf_arg a = {.rank = PF_NO_COLUMN};
-	double real;
 
-	memcpy(&real, &f->value, sizeof real);
+	if (count->kind == PF_COUNT_NONE)
+		return 0;
 	if (add_text(s, &a.key, span_of("value")) ||
-	    (f->number == PERFETTO_EVENT_COUNT
-		    ? add_number(s, &a.value, (int64_t)f->value)
-		    : add_format(s, &a.value, "%.17g", real)))
+	    (count->kind == PF_COUNT_WHOLE
+		    ? add_number(s, &a.value, count->whole)
+		    : add_format(s, &a.value, "%.17g", count->real)))
+		return -1;
+	return add_arg(s, &a);
+}
+
+/* What ties it to others is an argument, too. */
+static int
+add_correlation(struct pf_slice *s, const struct protobuf_field *f)
+{
+	static const struct span name = TEXT("correlation_id");
+	struct pf_arg a = {.rank = pf_column_rank(name)};
+
+	if (add_text(s, &a.key, name) ||
+	    (f->type == PROTOBUF_BYTES
+		    ? add_text(s, &a.value, f->bytes)
+		    : add_unsigned(s, &a.value, f->value)))
 		return -1;
 	return add_arg(s, &a);
 }
@@ -274,10 +367,13 @@ add_field(struct pf_slice *s, const struct pf_reading *r,
 					   .text);
 	case PERFETTO_EVENT_ANNOTATION:
 		return add_annotation(s, r, f->bytes, (struct pf_range){0}, 0);
-	case PERFETTO_EVENT_COUNT:
-	case PERFETTO_EVENT_MEASURE:
-		return add_count(s, f);
+	case PERFETTO_EVENT_CORRELATION:
+	case PERFETTO_EVENT_CORRELATION_TEXT:
+		return add_correlation(s, f);
 	case PERFETTO_EVENT_FLOW:
+	case PERFETTO_EVENT_FLOW_END:
+	case PERFETTO_EVENT_OLD_FLOW:
+	case PERFETTO_EVENT_OLD_FLOW_END:
 		return s->flow.n ? 0 : add_unsigned(s, &s->flow, f->value);
 	}
 	return 0;

@@ -10,7 +10,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/trace/pftrace_columns.h"
-#include "common/trace/pftrace_interned.h"
+#include "common/trace/pftrace_track_event.h"
 
 /* Bytes of a slice's text. */
 struct pf_range {
@@ -52,6 +52,10 @@ __attribute__((warn_unused_result)) int pf_slice_add(
 
 __attribute__((warn_unused_result)) int pf_slice_category(
     struct pf_slice *, struct span);
+
+/* What a counter counts is its annotation `value`. */
+__attribute__((warn_unused_result)) int pf_slice_count(
+    struct pf_slice *, const struct pf_count *);
 
 /*
  * An event of that name with the annotation `name`. Returns 0, or -1: no

@@ -30,8 +30,10 @@ struct pf_sequence *
 pf_sequence(struct pf_state *s, uint64_t id)
 {
 	size_t known = s->sequence_ids.n;
-	uint32_t i;
+	uint32_t i = s->last_sequence;
 
+	if (i < known && s->sequence_ids.id[i] == id)
+		return &s->sequences[i];
 	if (ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1))
 		return NULL;
 	i = idpool_add(&s->sequence_ids, id);
@@ -40,6 +42,7 @@ pf_sequence(struct pf_state *s, uint64_t id)
 	if (i == known)
 		s->sequences[i] =
 		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME};
+	s->last_sequence = i;
 	return &s->sequences[i];
 }
 
@@ -47,8 +50,10 @@ struct pf_track *
 pf_track(struct pf_state *s, uint64_t uuid)
 {
 	size_t known = s->track_ids.n;
-	uint32_t i;
+	uint32_t i = s->last_track;
 
+	if (i < known && s->track_ids.id[i] == uuid)
+		return &s->tracks[i];
 	if (ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1))
 		return NULL;
 	i = idpool_add(&s->track_ids, uuid);
@@ -57,6 +62,7 @@ pf_track(struct pf_state *s, uint64_t uuid)
 	if (i == known)
 		s->tracks[i] = (struct pf_track){
 		    .name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE};
+	s->last_track = i;
 	return &s->tracks[i];
 }
 
@@ -69,12 +75,33 @@ pf_track_known(const struct pf_state *s, uint64_t uuid)
 }
 
 void
-pf_clear(struct pf_sequence *q)
+pf_clear(struct pf_sequence *q, uint64_t epoch)
 {
 	if (q->interned)
 		pf_interned_clear(q->interned);
-	*q = (struct pf_sequence){
-	    .interned = q->interned, .clock = PERFETTO_BOOTTIME};
+	*q = (struct pf_sequence){.interned = q->interned,
+	    .clock = PERFETTO_BOOTTIME,
+	    .epoch = epoch};
+}
+
+int
+pf_defaults(struct pf_sequence *q, struct span message)
+{
+	struct protobuf_field f, t;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_PACKET_CLOCK)
+			q->clock = f.value;
+		if (f.number != PERFETTO_DEFAULTS_EVENT)
+			continue;
+		while ((got = protobuf_next(&f.bytes, &t)) == 1)
+			if (t.number == PERFETTO_EVENT_TRACK)
+				q->track = t.value;
+		if (got < 0)
+			return 1;
+	}
+	return got < 0;
 }
 
 /* One clock's time in a snapshot, in its own units. */
@@ -248,6 +275,43 @@ describe_place(struct pf_state *s, struct pf_track *t, struct span message,
 }
 
 static int
+describe_counter(struct pf_track *t, struct span message)
+{
+	struct protobuf_field f;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_COUNTER_MULTIPLIER)
+			t->multiplier = (int64_t)f.value;
+		if (f.number == PERFETTO_COUNTER_INCREMENTAL)
+			t->incremental = f.value != 0;
+	}
+	return got < 0;
+}
+
+int
+pf_counter_add(
+    struct pf_track *t, const struct pf_sequence *q, struct pf_count *count)
+{
+	int64_t unit = t->multiplier ? t->multiplier : 1;
+	bool whole = count->kind == PF_COUNT_WHOLE;
+
+	if (t->epoch != q->epoch) {
+		t->whole = 0;
+		t->real = 0;
+		t->epoch = q->epoch;
+	}
+	if (t->incremental && whole &&
+	    __builtin_add_overflow(count->whole, t->whole, &count->whole))
+		return 1;
+	count->real += t->incremental && !whole ? t->real : 0;
+	t->whole = whole ? count->whole : t->whole;
+	t->real = whole ? t->real : count->real;
+	count->real *= (double)unit;
+	return __builtin_mul_overflow(count->whole, unit, &count->whole);
+}
+
+static int
 find_uuid(struct span message, uint64_t *uuid)
 {
 	struct protobuf_field f;
@@ -279,7 +343,12 @@ pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
 			t->has_parent = true;
 			break;
 		case PERFETTO_TRACK_NAME:
+		case PERFETTO_TRACK_STATIC_NAME:
+		case PERFETTO_TRACK_ATRACE_NAME:
 			rc = set_text(s, &t->name, &f);
+			break;
+		case PERFETTO_TRACK_COUNTER:
+			rc = describe_counter(t, f.bytes);
 			break;
 		case PERFETTO_TRACK_PROCESS:
 		case PERFETTO_TRACK_THREAD:

@@ -14,7 +14,7 @@
 #include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
 #include "common/trace/perfetto.h"
-#include "common/trace/pftrace_interned.h"
+#include "common/trace/pftrace_track_event.h"
 
 enum { PF_OWN_CLOCKS = 4 }; /* that a sequence may have at a time */
 
@@ -29,6 +29,7 @@ struct pf_sequence {
 	struct pf_interned *interned; /* NULL: nothing */
 	bool stale;                   /* a packet was dropped since */
 	uint64_t clock, track;        /* defaults */
+	uint64_t epoch;               /* which beginning anew was the last */
 	struct pf_clock own[PF_OWN_CLOCKS];
 	size_t nown;
 };
@@ -40,6 +41,11 @@ struct pf_track {
 	uint64_t parent;
 	uint32_t name, pid, tid;
 	bool has_parent;
+	bool incremental;   /* of a counter: values are differences */
+	int64_t multiplier; /* of its values; 0: it has none */
+	uint64_t epoch;     /* of its sequence, to which these belong: */
+	int64_t whole;      /* the last value */
+	double real;
 	struct pf_slice *open; /* the innermost slice that has no end yet */
 };
 
@@ -50,6 +56,7 @@ struct pf_state {
 	struct pf_sequence *sequences;
 	struct pf_track *tracks;
 	size_t sequences_cap, tracks_cap;
+	uint32_t last_sequence, last_track; /* asked for: often again */
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
@@ -63,8 +70,15 @@ struct pf_sequence *pf_sequence(struct pf_state *, uint64_t id);
 struct pf_track *pf_track(struct pf_state *, uint64_t uuid);
 const struct pf_track *pf_track_known(const struct pf_state *, uint64_t uuid);
 
-/* The sequence begins anew. */
-void pf_clear(struct pf_sequence *);
+/* The sequence begins anew; each time is another epoch of the trace. */
+void pf_clear(struct pf_sequence *, uint64_t epoch);
+
+/*
+ * The clock and the track of packets that do not name one: a
+ * TracePacketDefaults message. Returns 0, or 1 if it is damaged.
+ */
+__attribute__((warn_unused_result)) int pf_defaults(
+    struct pf_sequence *, struct span message);
 
 /* Reads a ClockSnapshot message. Returns 0, or 1 if it is damaged. */
 __attribute__((warn_unused_result)) int pf_snapshot(
@@ -73,6 +87,13 @@ __attribute__((warn_unused_result)) int pf_snapshot(
 /* A packet's time in ns of the clock BOOTTIME; -1 if it cannot be told. */
 int64_t pf_time(const struct pf_state *, struct pf_sequence *, uint64_t clock,
     uint64_t time);
+
+/*
+ * Makes the value of a counter's event absolute and of its unit. Returns 0, or
+ * 1: it is beyond 64 bits.
+ */
+__attribute__((warn_unused_result)) int pf_counter_add(
+    struct pf_track *, const struct pf_sequence *, struct pf_count *);
 
 /* What a TrackDescriptor message says. */
 struct pf_description {

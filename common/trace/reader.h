@@ -38,6 +38,7 @@ struct trace_reader_ops {
 	const char *(*error)(const struct trace_reader *);
 	const struct trace_parts_ops *parts; /* NULL: it has but one part */
 	int64_t (*unreadable)(const struct trace_reader *); /* NULL: always 0 */
+	int64_t (*backward)(const struct trace_reader *);   /* the same */
 
 	/* NULL: it gives all events. */
 	void (*pass)(struct trace_reader *, const struct skim_words *);

@@ -248,7 +248,7 @@ next_row(struct trace_reader *reader, struct kevent *e)
 
 static const struct trace_reader_ops ops = {start, next_row, close_table,
     rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
-    rocprof_error, NULL, NULL, NULL};
+    rocprof_error, NULL, NULL, NULL, NULL};
 
 /* A table whose header has one of the names that only rocprofv3 writes. */
 bool

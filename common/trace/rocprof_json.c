@@ -158,8 +158,14 @@ static int
 read_record(struct document *d, struct kevent *e)
 {
 	struct span object;
-	int got = read_value(d, &object);
+	size_t alike = rocprof_process_alike(d->process, jsonin_bytes(&d->j), e);
+	int got;
 
+	if (alike) {
+		jsonin_skip(&d->j, alike);
+		return 1;
+	}
+	got = read_value(d, &object);
 	if (got <= 0)
 		return got;
 	got = rocprof_process_record(d->process, object, e);
@@ -269,7 +275,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 
 static const struct trace_reader_ops ops = {start, next_event, close_document,
     rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
-    rocprof_error, NULL, NULL, NULL};
+    rocprof_error, NULL, NULL, NULL, NULL};
 
 /* An object whose first key is the one that rocprofv3 writes. */
 bool

@@ -1,10 +1,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/temporary.h"
 #include "common/trace/rocprof_later.h"
 
 struct rocprof_later {
-	FILE *file; /* NULL until a record comes */
+	struct temporary temporary;
+	FILE *file; /* that file; NULL until a record comes */
 	size_t records;
 	bool taking;
 	struct buf text;
@@ -21,18 +23,33 @@ rocprof_later_free(struct rocprof_later *l)
 {
 	if (!l)
 		return;
-	if (l->file)
+	if (l->file) {
+		temporary_close(&l->temporary);
 		fclose(l->file);
+	}
 	buf_free(&l->text);
 	free(l);
+}
+
+static int
+open_file(struct rocprof_later *l)
+{
+	if (temporary_scratch(&l->temporary) == 0)
+		l->file = fdopen(l->temporary.fd, "w+");
+	if (!l->file) {
+		temporary_close(&l->temporary);
+		return -1;
+	}
+	l->temporary.fd = -1; /* it is the stream's */
+	return 0;
 }
 
 int
 rocprof_later_add(struct rocprof_later *l, struct span record)
 {
-	if (!l->file)
-		l->file = tmpfile();
-	if (!l->file || fwrite(&record.n, sizeof record.n, 1, l->file) != 1 ||
+	if (!l->file && open_file(l))
+		return -1;
+	if (fwrite(&record.n, sizeof record.n, 1, l->file) != 1 ||
 	    fwrite(record.p, 1, record.n, l->file) != record.n)
 		return -1;
 	l->records++;

@@ -140,9 +140,9 @@ add_gpu(struct rocprof_names *r, struct span name)
 		r->gpus.p[r->gpus.n - 1] = ',';
 	else if (buf_add(&r->gpus, "[", 1))
 		return JSON_NO_MEMORY;
-	return buf_add(&r->gpus, before, strlen(before)) ||
+	return buf_add_text(&r->gpus, before) ||
 		buf_add(&r->gpus, name.p, name.n) ||
-		buf_add(&r->gpus, behind, strlen(behind))
+		buf_add_text(&r->gpus, behind)
 	    ? JSON_NO_MEMORY
 	    : 0;
 }

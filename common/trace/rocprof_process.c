@@ -163,6 +163,16 @@ mark_correlation(struct rocprof_process *d, struct kevent *e)
 	return 0;
 }
 
+/* What an event has from its process. Returns 0 or JSON_NO_MEMORY. */
+static int
+complete(struct rocprof_process *d, struct span object, struct kevent *e)
+{
+	e->pid = buf_span(&d->pid);
+	if (mark_correlation(d, e))
+		return JSON_NO_MEMORY;
+	return d->of->r.whole ? keep_whole(d->of->r.whole, object, e) : 0;
+}
+
 /* An item of a list of records: 1 for an event, 0, -1 failed. */
 static int
 read_object(struct rocprof_process *d, struct span object, struct kevent *e)
@@ -171,15 +181,26 @@ read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 			  : JSON_UNREADABLE;
 
 	d->of->number++;
-	e->pid = buf_span(&d->pid);
 	if (rc == 0)
-		rc = mark_correlation(d, e);
-	if (rc == 0 && d->of->r.whole)
-		rc = keep_whole(d->of->r.whole, object, e);
+		rc = complete(d, object, e);
 	if (rc == JSON_NO_MEMORY)
 		return rocprof_fail(d->of, "out of memory");
 	d->of->lost += rc != 0;
 	return rc == 0;
+}
+
+size_t
+rocprof_process_alike(
+    struct rocprof_process *d, struct span bytes, struct kevent *e)
+{
+	size_t n = (d->known & NEEDED) == NEEDED
+	    ? rocprof_record_alike(d->record, bytes, e)
+	    : 0;
+
+	if (n == 0 || complete(d, span_cut(bytes, 0, n), e))
+		return 0;
+	d->of->number++;
+	return n;
 }
 
 int

@@ -44,6 +44,13 @@ __attribute__((warn_unused_result)) int rocprof_process_gpus(
 __attribute__((warn_unused_result)) int rocprof_process_record(
     struct rocprof_process *, struct span object, struct kevent *);
 
+/*
+ * The same for a record that the bytes begin with, as rocprof_record_alike: its
+ * length if it is an event; 0 if it has to be read with care.
+ */
+size_t rocprof_process_alike(
+    struct rocprof_process *, struct span bytes, struct kevent *);
+
 /* Do records wait? Reads the next one of them, as rocprof_process_record. */
 bool rocprof_process_waits(const struct rocprof_process *);
 __attribute__((warn_unused_result)) int rocprof_process_late(

@@ -4,6 +4,7 @@
 #include "common/bytes/fixed.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
+#include "common/json/template.h"
 #include "common/trace/rocprof_record.h"
 
 /* What a record holds: itself, then its dispatch_info. */
@@ -22,6 +23,8 @@ enum top {
 };
 
 enum inner { AGENT, QUEUE, KERNEL, GRID, WORKGROUP, INNERS };
+
+enum { TEMPLATES = 8 }; /* kept of records: the calls of a list differ in args */
 
 static const struct span top_keys[TOPS] = {
     [KIND] = {"kind", 4},
@@ -49,6 +52,8 @@ struct rocprof_record {
 	struct rocprof_names *names;
 	struct json *json;
 	struct span *keys, *values; /* ours, and those asked for */
+	struct template template[TEMPLATES];
+	size_t alike, next; /* of the last record; the one to learn next */
 	struct buf text;
 	char size[3][24]; /* in blocks, by axis */
 };
@@ -79,6 +84,8 @@ rocprof_record_free(struct rocprof_record *r)
 	json_free(r->json);
 	free(r->keys);
 	free(r->values);
+	for (size_t i = 0; i < TEMPLATES; i++)
+		template_free(&r->template[i]);
 	buf_free(&r->text);
 	free(r);
 }
@@ -180,22 +187,17 @@ make_asked(struct rocprof_record *r, struct span name, const struct span *in,
 }
 
 /*
- * Texts of the values asked for; those of the record itself come first. Of what
- * only wraps a handle, the handle.
+ * Texts of the values asked for; those of the record itself come first.
  */
 static int
-read_asked(struct rocprof_record *r, struct span *outer, struct span *inner,
-    const struct span *in)
+read_asked(struct rocprof_record *r)
 {
+	const struct span *outer = r->values + TOPS, *in = outer + r->of->nargs;
+	const struct span *inner = in + INNERS;
 	size_t bytes = 0;
 
-	for (size_t i = 0; i < r->of->nargs; i++) {
-		struct span *v = outer[i].n ? &outer[i] : &inner[i];
-
-		if (span_starts(*v, "{\"handle\"") && unwrap(r, v, "handle"))
-			return JSON_NO_MEMORY;
-		bytes += v->n;
-	}
+	for (size_t i = 0; i < r->of->nargs; i++)
+		bytes += outer[i].n + inner[i].n;
 	r->text.n = 0;
 	if (buf_reserve(&r->text, bytes + 1))
 		return JSON_NO_MEMORY;
@@ -239,6 +241,14 @@ device_of(struct rocprof_record *r, const struct kevent *e,
 static int
 unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 {
+	struct span *outer = v + TOPS, *inner = in + INNERS;
+
+	for (size_t i = 0; i < r->of->nargs; i++)
+		if ((span_starts(outer[i], "{\"handle\"") &&
+			unwrap(r, &outer[i], "handle")) ||
+		    (span_starts(inner[i], "{\"handle\"") &&
+			unwrap(r, &inner[i], "handle")))
+			return JSON_NO_MEMORY;
 	return unwrap(r, &v[CORRELATION], "internal") ||
 		unwrap(r, &v[STREAM], "handle") ||
 		unwrap(r, &v[SOURCE], "handle") ||
@@ -249,6 +259,7 @@ unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
 	    : 0;
 }
 
+/* Finds the values of a record, and learns where they are. */
 static int
 read_values(struct rocprof_record *r, struct span object)
 {
@@ -260,19 +271,25 @@ read_values(struct rocprof_record *r, struct span object)
 	if (rc == 0 && v[DISPATCH].n)
 		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
 	if (rc == 0)
-		rc = read_asked(r, v + TOPS, in + INNERS, in);
-	return rc ? rc : unwrap_all(r, v, in);
-}
-
-int
-rocprof_record_read(
-    struct rocprof_record *r, struct span object, struct kevent *e)
-{
-	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
-	int rc = read_values(r, object);
-
+		rc = unwrap_all(r, v, in);
 	if (rc)
 		return rc;
+	r->alike = r->next;
+	r->next = (r->next + 1) % TEMPLATES;
+	return template_learn(&r->template[r->alike], object, v,
+		   TOPS + INNERS + 2 * r->of->nargs)
+	    ? JSON_NO_MEMORY
+	    : 0;
+}
+
+/* The event of the record whose values are known. */
+static int
+read_event(struct rocprof_record *r, struct kevent *e)
+{
+	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+
+	if (read_asked(r))
+		return JSON_NO_MEMORY;
 	*e = (struct kevent){.tid = v[THREAD],
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
@@ -283,4 +300,29 @@ rocprof_record_read(
 	return e->cat.n && e->name.n && !rocprof_times(e, v[START], v[STOP])
 	    ? 0
 	    : JSON_UNREADABLE;
+}
+
+int
+rocprof_record_read(
+    struct rocprof_record *r, struct span object, struct kevent *e)
+{
+	int rc = read_values(r, object);
+
+	return rc ? rc : read_event(r, e);
+}
+
+size_t
+rocprof_record_alike(
+    struct rocprof_record *r, struct span bytes, struct kevent *e)
+{
+	for (size_t i = 0; i < TEMPLATES; i++) {
+		size_t which = (r->alike + i) % TEMPLATES;
+		size_t n = template_match(&r->template[which], bytes, r->values);
+
+		if (n) {
+			r->alike = which;
+			return read_event(r, e) ? 0 : n;
+		}
+	}
+	return 0;
 }

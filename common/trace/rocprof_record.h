@@ -25,4 +25,12 @@ void rocprof_record_free(struct rocprof_record *);
 __attribute__((warn_unused_result)) int rocprof_record_read(
     struct rocprof_record *, struct span object, struct kevent *);
 
+/*
+ * The same for a record that bytes, after which TEMPLATE_PAD can be read, begin
+ * with, if it is like one of the last that were read (see template.h). Returns its
+ * length; 0 if it has to be read with care.
+ */
+size_t rocprof_record_alike(
+    struct rocprof_record *, struct span bytes, struct kevent *);
+
 #endif

@@ -156,6 +156,13 @@ source_unreadable(const struct source *s)
 	    : 0;
 }
 
+int64_t
+source_backward(const struct source *s)
+{
+	return s->reader->ops->backward ? s->reader->ops->backward(s->reader)
+					: 0;
+}
+
 const char *
 source_damage(const struct source *s)
 {

@@ -75,6 +75,9 @@ int64_t source_number(const struct source *);
 /* Events lost so far. */
 int64_t source_lost(const struct source *);
 
+/* How many of these are lost because their durations are negative. */
+int64_t source_backward(const struct source *);
+
 /* Values of events so far that are none, such as 1.2.3: they are empty. */
 int64_t source_unreadable(const struct source *);
 

@@ -1,6 +1,6 @@
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/trace/xplane.h"
 #include "common/trace/xplane_event.h"
 #include "common/trace/xplane_hlo.h"
@@ -18,6 +18,8 @@ struct xplane {
 	struct span line_name;
 	int64_t line_time; /* ns */
 	bool loaded, found, gpu, host;
+	bool passing; /* nobody asks for the events of the line */
+	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
 	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
 	int64_t number, lost;
@@ -73,12 +75,10 @@ load(struct xplane *x)
 	return 0;
 }
 
-static struct span
+static void
 print_number(char *out, uint64_t v)
 {
-	return (struct span){out,
-	    (size_t)snprintf(
-		out, XPLANE_NUMBER, "%llu", (unsigned long long)v)};
+	*fixed_digits(out, v) = 0;
 }
 
 /* The number after the last colon of /device:GPU:3. */
@@ -155,6 +155,12 @@ next_plane(struct xplane *x)
 	return 1;
 }
 
+static void
+choose_events(struct xplane *x)
+{
+	x->passing = !xplane_wanted(x->words, x->host, x->gpu, x->line_name);
+}
+
 /* The next line of the plane: 1, or 0. */
 static int
 next_line(struct xplane *x)
@@ -182,6 +188,7 @@ next_line(struct xplane *x)
 		if (f.number == XLINE_TIME)
 			x->line_time = (int64_t)f.value;
 	}
+	choose_events(x);
 	return 1;
 }
 
@@ -307,6 +314,10 @@ next_event(struct trace_reader *r, struct kevent *e)
 		}
 		if (f.number != XLINE_EVENT || f.type != PROTOBUF_BYTES)
 			continue;
+		if (x->passing) {
+			x->number++;
+			continue;
+		}
 		got = read_event(x, f.bytes, e);
 		if (got != 0)
 			return got;
@@ -347,8 +358,17 @@ error(const struct trace_reader *r)
 	return xplane_of(r)->error;
 }
 
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	struct xplane *x = xplane_of(r);
+
+	x->words = words;
+	choose_events(x);
+}
+
 static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    number, lost, damage, members, error, NULL, NULL, NULL};
+    number, lost, damage, members, error, NULL, NULL, NULL, pass};
 
 /* The first message is a plane: it has a name that planes have. */
 bool

@@ -48,10 +48,17 @@ begins(struct span name, const char *word)
 	return !word[i];
 }
 
+/* A stream of a GPU; other lines of devices sum up what runs there. */
+static bool
+is_stream(bool gpu, struct span line_name)
+{
+	return gpu && span_starts(line_name, "Stream #");
+}
+
 struct span
 xplane_device_category(bool gpu, struct span line_name, struct span name)
 {
-	if (!gpu || !span_starts(line_name, "Stream #"))
+	if (!is_stream(gpu, line_name))
 		return span_of("xla");
 	if (begins(name, "memcpy") || begins(name, "copy"))
 		return span_of("gpu_memcpy");
@@ -71,4 +78,25 @@ xplane_host_category(const struct kevent *e)
 	    name.p[2] <= 'Z')
 		return span_of("cuda_driver");
 	return span_of(e->correlation.n ? "xla_runtime" : "cpu_op");
+}
+
+bool
+xplane_wanted(const struct skim_words *words, bool host, bool gpu,
+    struct span line_name)
+{
+	static const char *const of_host[] = {"hip_runtime", "cuda_runtime",
+	    "cuda_driver", "xla_runtime", "cpu_op", NULL};
+	static const char *const of_stream[] = {
+	    "kernel", "gpu_memcpy", "gpu_memset", NULL};
+	static const char *const of_device[] = {"xla", NULL};
+	const char *const *can = host       ? of_host
+	    : is_stream(gpu, line_name) ? of_stream
+					: of_device;
+
+	if (!words || words->all || words->count)
+		return true;
+	for (int i = 0; i < words->n; i++)
+		if (span_is_one_of(words->word[i], can))
+			return true;
+	return false;
 }

@@ -4,6 +4,7 @@
 #ifndef COMMON_TRACE_XPLANE_EVENT_H
 #define COMMON_TRACE_XPLANE_EVENT_H
 
+#include "common/json/skim.h"
 #include "common/trace/kevent.h"
 
 /*
@@ -18,6 +19,13 @@ int xplane_times(
  * derives. */
 struct span xplane_device_category(
     bool gpu, struct span line_name, struct span name);
+
+/*
+ * Whether an event of such a line can be of a category that is asked for; words
+ * may be NULL: all are.
+ */
+bool xplane_wanted(const struct skim_words *, bool host, bool gpu,
+    struct span line_name);
 
 /* What has a correlation launches work: calls of a runtime, operators of XLA.
  */

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/trace/xplane_plane.h"
 
 void
@@ -102,11 +103,9 @@ print_double(uint64_t bits, char *out)
 static struct span
 print_integer(uint64_t v, bool is_signed, char *out)
 {
-	int n = is_signed
-	    ? snprintf(out, XPLANE_NUMBER, "%lld", (long long)(int64_t)v)
-	    : snprintf(out, XPLANE_NUMBER, "%llu", (unsigned long long)v);
-
-	return (struct span){out, (size_t)n};
+	return (struct span){out,
+	    is_signed ? fixed_print_int(out, (int64_t)v)
+		      : (size_t)(fixed_digits(out, v) - out)};
 }
 
 bool

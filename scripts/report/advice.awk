@@ -3,7 +3,6 @@
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
 	split("limits facts timeline cycles named positions gaps outliers rated ranks overhead", table, " ")
-	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -13,9 +12,11 @@ table[file] == "cycles" {
 	level[$c["cycle"]] = $c["level"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
+	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
 }
 table[file] == "named" { what[$c["cycle"]] = $c["what"] }
 table[file] == "positions" && $c["level"] == 1 { fuse() }
+table[file] == "positions" { phase[$c["cycle"]] = $c["phase"] }
 table[file] == "positions" && $c["phase"] != "unknown" && $c["phase_reason"] == "all its kernels" { annotated = 1 }
 table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
@@ -65,20 +66,32 @@ function end_fusion() {
 	fuse_position = ""
 }
 
-# The table begins with the greatest one.
+# The table begins with the greatest one. Those of the first repeats, one after another
+# from repeat 1 on, are the warm-up of their cycle.
 function note_outlier() {
-	outliers++
-	outlying += $c["over_us"]
-	if (outliers > 1)
-		return
-	name = what[$c["cycle"]]
-	sub(/:.*/, "", name)
-	outlier = "repeat " $c["rep"] " of " name " takes " spoken($c["time_us"]) ", not " spoken($c["median_us"])
+	outlier_cycle[++outliers] = $c["cycle"]
+	outlier_rep[outliers] = $c["rep"]
+	outlier_over[outliers] = $c["over_us"]
+	outlier_says[outliers] = "repeat " $c["rep"] " of " short_name($c["cycle"]) " takes " spoken($c["time_us"]) \
+		", not " spoken($c["median_us"])
 	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
 	gap_over = $c["gap_us"] - $c["gap_median_us"]
-	where = kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
-		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over)
-	outlier_cut = $c["cut"]
+	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
+		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over))
+	outlier_cut[outliers] = $c["cut"]
+	slow[$c["cycle"], $c["rep"]]
+}
+function is_warmup(i,   rep) {
+	for (rep = outlier_rep[i]; rep > 0 && ((outlier_cycle[i], rep) in slow); rep--)
+		;
+	return rep == 0
+}
+
+# What a cycle is, without its parts.
+function short_name(k,   text) {
+	text = what[k]
+	sub(/:.*/, "", text)
+	return text
 }
 
 # Matrix products that are not short and far below the roof.
@@ -100,17 +113,30 @@ function rate() {
 	}
 }
 
-# say RULE SAVES SURE ADVICE DETAIL EVIDENCE: what saves too little is not said.
-function say(rule, saves, sure, advice, detail, evidence) {
-	if (saves < limit["least"] / 100 * span)
-		return
-	said++
-	print rule, sprintf("%.3f", saves), sprintf("%.1f", 100 * saves / span), sure, advice, detail, evidence
+# add ORDER RULE TEXT: a row, in its place among the others.
+function add(order, rule, text,   i) {
+	for (i = ++rows; i > 1 && (order > place[i - 1] || (order == place[i - 1] && rule < name[i - 1])); i--) {
+		place[i] = place[i - 1]
+		name[i] = name[i - 1]
+		row[i] = row[i - 1]
+	}
+	place[i] = order
+	name[i] = rule
+	row[i] = rule OFS text
 }
 
+# say RULE SAVES SURE ADVICE DETAIL EVIDENCE: what saves too little is not said.
+function say(rule, saves, sure, advice, detail, evidence) {
+	if (saves <= 0 || saves < limit["least"] / 100 * span)
+		return
+	said++
+	add(saves, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence)
+}
+
+# What saves nothing comes last, but for what makes all doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	print rule, "", "", "", advice, detail, evidence
+	add(rule == "damage" ? 1e300 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence)
 }
 
 # In which of the outermost cycles most of the idle time is; those of communication
@@ -122,8 +148,7 @@ function mostly(   k, most) {
 			most = k
 	if (most == "" || idle[most] < gap["launch"] / 2)
 		return ""
-	sub(/:.*/, "", what[most])
-	return sprintf("; most in %s, %.0f %% idle", what[most], \
+	return sprintf("; most in %s, %.0f %% idle", short_name(most), \
 		100 * idle[most] / (idle[most] + busy[most]))
 }
 
@@ -138,6 +163,10 @@ function doubts() {
 			fact["damage"], "trace-info " trace)
 }
 
+function counted(cause) {
+	return gaps[cause] (gaps[cause] == 1 ? " gap" : " gaps")
+}
+
 # A host that did not wait could hide at most as much of its work as the GPU is busy; for
 # the rest the GPU would wait for launches.
 function idle_time(   sync, sure, why) {
@@ -148,14 +177,20 @@ function idle_time(   sync, sure, why) {
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "less work on the host, or a graph"
 	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(), \
-		gaps["launch"] " gaps; " why, \
+		counted("launch") "; " why, \
 		"trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15")
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
-		gaps["sync"] " gaps behind calls that synchronise", \
+		counted("sync") " behind calls that synchronise", \
 		"trace-extract -c cuda_runtime " trace " | trace-summary -k name")
-	say("once", gap["once"], "likely", "the GPU waits while modules are loaded or memory is got", \
-		gaps["once"] " gaps; warm up before recording", \
+	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
+		counted("data") " while DataLoader works; more workers, or prepared data", \
+		"trace-extract -c host " trace " | awk '/DataLoader/'")
+	say("once", gap["once"], "likely", "the GPU waits for what is done once: code loaded, memory got ...", \
+		counted("once") "; warm up before recording", \
 		"trace-extract -c cuda_runtime,cuda_driver " trace " | trace-summary -k name")
+	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
+		counted("compile") "; warm up before recording; new shapes do it again", \
+		"trace-extract -c host " trace " | awk '/dynamo_timed/'")
 	say("gaps", gap["queued"] < time["micro_idle"] ? gap["queued"] : time["micro_idle"], "maybe", \
 		"short gaps between kernels that are queued", "fewer kernels, or a graph", \
 		"trace-extract -c gpu " trace " | trace-timeline --micro-idle " limit["short"])
@@ -186,18 +221,51 @@ function kernels() {
 	say("gemm", low_saves, "likely", sprintf("%d matrix products stay below %d %% of the roof", low_count, limit["roof"]), \
 		sprintf("the worst, %.0f %%: %s", low_pct, low_one), \
 		"trace-report -d report " trace " && head report/lost_time.csv")
-	say("outlier", outlying, "sure", outlier, \
-		where (outliers > 1 ? "; more outliers: " outliers - 1 : ""), \
-		"trace-extract " (annotated ? "-c gpu,host " trace " | trace-link | trace-phase -m annotation" : trace) \
-		" | trace-cycles --events | " outlier_cut)
+	repeats(0, "outlier", "sure", "")
+	repeats(1, "warmup", "likely", "; warm up before recording")
+}
+
+# Repeats that take far longer, those of the warm-up or the others.
+function repeats(of_warmup, rule, sure, hint,   i, first, count, over) {
+	for (i = 1; i <= outliers; i++) {
+		if (is_warmup(i) != of_warmup)
+			continue
+		if (!count++)
+			first = i
+		over += outlier_over[i]
+	}
+	if (count)
+		say(rule, over, sure, outlier_says[first], outlier_where[first] (count > 1 ? "; more outliers: " count - 1 : "") hint, \
+			"trace-extract " (annotated ? "-c gpu,host " trace " | trace-link | trace-phase -m annotation" : trace) \
+			" | trace-cycles --events | " outlier_cut[first])
+}
+
+# The phase that takes most of the trace, if the trace has two: the time of its outermost
+# cycles on one stream.
+function phases(   k, of, count, spent, most) {
+	for (k in phase)
+		if (level[k] == 1 && phase[k] ~ /^(prefill|decode|mixed)$/) {
+			count += !(phase[k] in of)
+			of[phase[k]]
+			spent[phase[k] " " track[k]] += idle[k] + busy[k]
+		}
+	for (k in spent)
+		if (most == "" || spent[k] > spent[most] || (spent[k] == spent[most] && k < most))
+			most = k
+	if (count < 2 || spent[most] < limit["dominates"] / 100 * span)
+		return
+	k = most
+	sub(/ .*/, "", k)
+	warn("phase", sprintf("%s takes %.0f %% of the time", k, 100 * spent[most] / span), \
+		"what is gained elsewhere shortens the rest alone", "trace-report " trace)
 }
 
 # What keeps rules from being asked.
 function unknown() {
-	if (gap["unknown"] >= limit["least"] / 100 * span)
+	if (gap["unknown"] > 0 && gap["unknown"] >= limit["least"] / 100 * span)
 		warn("unknown", sprintf("unknown why the GPU idles %.1f %% of the time", 100 * gap["unknown"] / span), \
 			"no launch is known of the events behind these gaps", "trace-info " trace)
-	if (overhead >= limit["least"] / 100 * span)
+	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be its own", \
 			"trace-extract -c overhead " trace)
 }
@@ -210,7 +278,11 @@ END {
 	kernels()
 	unknown()
 	if (!said)
-		print "nothing", "", "", "", sprintf("nothing to gain here: the GPU is busy %.1f %% of the time", \
+		warn("nothing", sprintf("nothing to gain here: the GPU is busy %.1f %% of the time", \
 			span > 0 ? 100 * time["busy"] / span : 0), sprintf("no rule finds %s %% of it", limit["least"]), \
-			"trace-report " trace
+			"trace-report " trace)
+	phases()
+	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
+	for (i = 1; i <= rows; i++)
+		print row[i]
 }

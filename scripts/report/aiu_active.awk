@@ -1,6 +1,7 @@
-# aiu_active.awk freq=MHZ RATES KERNELS: how long the kernels of each rank take, of the time from
-# the first to the last. Times are whole nanoseconds from the first row on, since a
-# double does not hold those since 1970.
+# aiu_active.awk freq=MHZ calls=FILE summary=FILE RATES KERNELS: how long the kernels of each
+# rank take, of the time from the first to the last. With summary=FILE also how long the calls of
+# collectives take, which aiu_collectives.awk found. Times are whole nanoseconds from the first
+# row on, since a double does not hold those since 1970.
 
 function since(text,   half) {
 	split(text, half, ".")
@@ -11,6 +12,36 @@ function show(ns,   us) {
 	if (us * 1000 > ns)
 		us--
 	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
+}
+# A number with the digits that tell it from others, and one decimal at least.
+function number(x,   text, digits) {
+	for (digits = 15; digits < 18; digits++) {
+		text = sprintf("%." digits "g", x)
+		if (text + 0 == x)
+			break
+	}
+	return text ~ /[.e]/ ? text : text ".0"
+}
+function read_calls(   i, n, field, col) {
+	while ((getline line <calls) > 0) {
+		n = split(line, field, "\t")
+		if (!("dur_us" in col))
+			for (i = 1; i <= n; i++)
+				col[field[i]] = i
+		else
+			called[field[col["rank"]]] += field[col["dur_us"]] * 1000
+	}
+}
+function summarize(   i, r, span, share) {
+	read_calls()
+	print "pid,elapsed_time,comp_active_atime,comm_active_atime,comp_active_atime_perc,comm_active_atime_perc" >summary
+	for (i = 1; i <= n; i++) {
+		r = order[i]
+		span = last[r] - first[r]
+		share = span > 0 && r in called ? number(called[r] / span) : ""
+		print r "," number(span / 1000) "," number(ran[r] / 1000) "," (r in called ? number(called[r] / 1000) : "") "," \
+			(span > 0 ? number(ran[r] / span) : "") "," share >summary
+	}
 }
 NR == FNR {
 	if (FNR > 1)
@@ -36,6 +67,7 @@ FNR == 2 {
 		first[r] = start
 		last[r] = start + dur
 	}
+	ran[r] += dur
 	sum[r] += rate[r] > 0 ? $c["d3"] * 1000 / rate[r] : dur
 	if (start < first[r])
 		first[r] = start
@@ -53,4 +85,6 @@ END {
 		printf "%9.3f\t  %9.3f\t  %s\t %s\t %4.2f\t %4s\n", sum[r] / 1000, span / 1000, show(first[r]), show(last[r]), \
 			(span > 0 ? 100 * sum[r] / span : 0), r
 	}
+	if (summary != "")
+		summarize()
 }

@@ -1,7 +1,6 @@
-# aiu_final.awk tmp=FOLDER phases=LIST util=FILE torch=N ROWS COUNTERS...: rows as viewers shall see
-# them, with what trace-util found in util=FILE: short names, lanes as threads; then the points of
-# counters, and the names of
-# the processes that there are.
+# aiu_final.awk tmp=FOLDER phases=LIST util=FILE torch=N rank_column=NAME ROWS COUNTERS...: rows as
+# viewers shall see them, with what trace-util found in util=FILE: short names, lanes as threads;
+# then the points of counters, arrows, calls, and the names of the processes that there are.
 
 # The utilization of kernels by the number of their row.
 function read_util(   n, i, field, u) {
@@ -26,12 +25,14 @@ NR == 1 {
 		c[$i] = i
 	ph = c["ph"]; tid = c["tid"]; lane = c["lane"]; acc = c["acc"]; short = c["short"]; name = c["name"]
 	rank = c["rank"]; pid = c["pid"]; ts = c["ts_us"]; class = c["class"]; job = c["jobname"]
+	dur = c["dur_us"]; cat = c["cat"]; id = c["id"]; args = c["args"]; rest = c["rest"]
 	peers = c["all_peers"]; row = c["row"]
-	shifted = c["orig_ts_us"]; moved = c["ts_adj"]; stamp = c["ts1"]
+	shifted = c["orig_ts_us"]; was = c["orig_dur_us"]; moved = c["ts_adj"]; stamp = c["ts1"]
 	for (i = 1; i <= 8; i++)
 		head = head OFS $i
-	print substr(head, 2), "rank", "args", "rest", "row", "class", "jobname", "orig_name", "device", "orig_ts_us", "orig_dur_us", "ts_adj", \
+	print substr(head, 2), rank_column, "args", "rest", "row", "class", "jobname", "orig_name", "device", "orig_ts_us", "orig_dur_us", "ts_adj", \
 		"peers", "pt_active", "core_used", "user_cat"
+	nothing = "\t\t\t\t\t\t\t" # the last columns
 	next
 }
 FNR == 1 {
@@ -39,23 +40,29 @@ FNR == 1 {
 	split("", c)
 	for (i = 1; i <= NF; i++)
 		c[$i] = i
+	others = "cat" in c # arrows or calls, with the columns of events
 	next
 }
-$c["ph"] == "s" || $c["ph"] == "f" {
-	if (counter && (phases == "" || index(phases, $c["ph"])))
-		print $c["ts_us"], "", $c["name"], $c["cat"], $c["ph"], $c["id"], $c["pid"], $c["tid"], $c["rank"], "", \
-			$c["rest"], "", "", "", "", "", "", "", "", "", "", "", ""
-	if (counter)
-		next
+counter && others {
+	if (phases == "" || index(phases, $c["ph"]))
+		print $c["ts_us"], ($c["ph"] == "X" ? $c["dur_us"] : ""), $c["name"], $c["cat"], $c["ph"], $c["id"], $c["pid"], \
+			$c["tid"], $c["rank"], ($c["ph"] == "X" ? $c["args"] : ""), $c["rest"], "", "", "", \
+			($c["ph"] == "X" ? $c["orig_name"] : ""), nothing
+	next
 }
 counter {
+	if ($c["pid"] == -1 && !(-1 in first)) {
+		first[-1] = $c["ts_us"]
+		of[-1] = $c["rank"]
+	}
 	if (phases == "" || index(phases, "C"))
 		print $c["ts_us"], "", $c["name"], "", "C", "", $c["pid"], "", $c["rank"], \
-			"{\"" $c["unit"] "\":" $c["value"] "}", "", "", "", "", "", "", "", "", "", "", "", "", ""
+			"{\"" $c["unit"] "\":" $c["value"] "}", "", "", "", "", "", nothing
 	next
 }
 {
-	ranks[$rank]
+	if (!($rank in ranks))
+		ranks[$rank]
 }
 phases != "" && index(phases, $ph) == 0 { next }
 {
@@ -65,32 +72,37 @@ phases != "" && index(phases, $ph) == 0 { next }
 		thread += $lane
 	if ($short != "")
 		title = $short
-	pt = util != "" && $row in active ? active[$row] : ""
-	group = util != "" && $row in user_cat ? user_cat[$row] : ""
-	if ($class ~ /^DATA_(IN|OUT)$|^MAIU_PROTOCOL_.*_DATA$/ && $ph == "X" && index($c["args"], "\"memory bandwidth (GB/s)\":"))
+	event = $ph == "X"
+	if (event && $class ~ /^DATA_(IN|OUT)$|^MAIU_PROTOCOL_.*_DATA$/ && index($args, "\"memory bandwidth (GB/s)\":"))
 		add_bandwidth()
 	device = $acc == 1 && $stamp != "" ? $rank : ""
-	if ($ph == "X" && ($acc == 1 || $pid ~ /^[0-9]+$/) && !($pid in first)) {
+	if (event && !($pid in first) && ($acc == 1 || $pid ~ /^[0-9]+$/)) {
 		first[$pid] = $ts
 		process[$pid] = device != "" ? "AIU Device" $rank : $pid == $rank + 1000 ? "Host" $rank : ""
 		of[$pid] = $rank
 	}
-	arrow = $c["id"]
+	arrow = $id
 	if (torch > 1 && arrow != "" && ($ph == "s" || $ph == "t" || $ph == "f"))
 		arrow = $rank "/" arrow # each rank counts its launches from 1
-	print $c["ts_us"], $c["dur_us"], title, $c["cat"], $ph, arrow, $pid, thread, $rank, $c["args"], $c["rest"], \
-		$c["row"], $class, $job, title == $name ? "" : $name, device, shifted ? $shifted : "", shifted ? $c["orig_dur_us"] : "", moved ? $moved : "", \
-		peers ? $peers : "", pt, pt == "" ? "" : "true", group
+	pt = group = ""
+	if (util != "") {
+		if ($row in active)
+			pt = active[$row]
+		if ($row in user_cat)
+			group = user_cat[$row]
+	}
+	print $ts, $dur, title, $cat, $ph, arrow, $pid, thread, $rank, $args, $rest, $row, $class, $job, \
+		(title == $name ? "" : $name), device, shifted ? $shifted : "", shifted ? $was : "", moved ? $moved : "", \
+		peers ? $peers : "", pt, (pt == "" ? "" : "true"), group
 }
 # The bandwidth of a transfer: points at its start and end, printed behind the rows.
-function add_bandwidth(   args, rate, end) {
-	args = $c["args"]
-	rate = substr(args, index(args, "\"memory bandwidth (GB/s)\":") + 26)
+function add_bandwidth(   rate, end) {
+	rate = substr($args, index($args, "\"memory bandwidth (GB/s)\":") + 26)
 	sub(/[,}].*/, "", rate)
 	gsub(/["]/, "", rate)
 	if (!(rate + 0 > 0) || (phases != "" && !index(phases, "C")))
 		return
-	end = show_end($ts, $c["dur_us"])
+	end = show_end($ts, $dur)
 	transfer[++transfers] = $ts "\t" rate "\t" $pid "\t" $rank
 	transfer[++transfers] = end "\t0\t" $pid "\t" $rank
 }
@@ -103,18 +115,19 @@ function show_end(ts, dur,   a, b, ns) {
 	return sprintf("%.0f.%03d", a[1] + b[1] + int(ns / 1000), ns % 1000)
 }
 function name_process(pid, what, value) {
-	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", "", "", "", "", "", "", "", ""
+	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", nothing
 }
 END {
 	for (i = 1; i <= transfers; i++) {
 		split(transfer[i], part, "\t")
-		print part[1], "", "TransferBW", "", "C", "", part[3], "", part[4], "{\"GB/s\":" part[2] "}", "", "", "", "", "", "", \
-			"", "", "", "", "", "", ""
+		print part[1], "", "TransferBW", "", "C", "", part[3], "", part[4], "{\"GB/s\":" part[2] "}", "", "", "", "", "", nothing
 	}
 	for (r in ranks)
 		print r >(tmp "/ranks")
 	if (phases != "" && index(phases, "M") == 0)
 		exit
+	if (-1 in first)
+		name_process(-1, "process_name", "{\"name\":\"CollectiveBW\"}")
 	for (r in ranks) {
 		device = r
 		host = r + 1000

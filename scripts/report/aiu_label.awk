@@ -83,6 +83,35 @@ function know(name,   short) {
 	gsub(/[_-][0-9]+/, "_[N]", general_of[name])
 	class_by[name] = class_of(name_of[name])
 	cat_of[name] = category(name_of[name])
+	odd[name] = class_by[name] == "OTHER" && name_of[name] ~ /Cmpt (Prep|Exec)|Dma[IO]/
+	begins[name] = class_by[name] == "COMPUTE_PREP" ? 1 : class_by[name] == "COMPUTE_EXEC" ? 2 : name ~ /DmaO/ ? 3 : 0
+}
+
+# How fast the counter of a kernel ran, by the time of the host; and the first stamp of each
+# rank, which later ones of an earlier time must not exceed: their counter wrapped around since,
+# or the time is none.
+function check_clock(   r, rate) {
+	r = $rank
+	if (!(r in first_ts)) {
+		rank_at[++ranks] = r
+		first_ts[r] = $ts - 1
+		first_count[r] = $(ts1 + begins[was]) + 0
+	} else if ($ts < first_ts[r] && $(ts1 + begins[was]) + 0 > first_count[r]) {
+		early[r]++
+		if (early[r] == 1 || $ts + 0 < earliest[r] + 0) {
+			earliest[r] = $ts
+			early_job[r] = job[$file]
+		}
+	}
+	if (begins[was] != 2 || !($dur > 0))
+		return
+	rate = $(ts1 + 3) - $(ts1 + 2)
+	rate = (rate + (rate < 0 ? 4294967296 : 0)) / $dur
+	if (!kernels[r]++ || rate < slowest[r])
+		slowest[r] = rate
+	if (rate > fastest[r])
+		fastest[r] = rate
+	rates[r] += rate
 }
 
 # The member at a path of args, as text.
@@ -123,7 +152,7 @@ FNR == 1 {
 	for (i = 1; i <= NF; i++)
 		c[$i] = i
 	ts1 = c["ts1"]; file = c["file"]; ph = c["ph"]; pid = c["pid"]; tid = c["tid"]; rank = c["rank"]
-	name = c["name"]; cat = c["cat"]; dur = c["dur_us"]
+	name = c["name"]; cat = c["cat"]; dur = c["dur_us"]; ts = c["ts_us"]
 	print $0, "acc", "class", "jobname", "short", "general"
 	next
 }
@@ -157,7 +186,12 @@ $ph == "X" && drops && dropped() { next }
 			$i = decimal($i)
 		if (acc) {
 			$cat = cat_of[was]
+			if ($ph == "X") {
+				check_clock()
+				unlike += odd[was]
+			}
 		} else {
+			bare += $ph == "X" && begins[was] == 2
 			if ($name != "AIU Roundtrip" && $ph == "X" && $tid != "")
 				$tid = 1000
 			if ($cat == "")
@@ -169,10 +203,26 @@ $ph == "X" && drops && dropped() { next }
 	print $0, acc, work ? class_by[was] : "", job[$file], \
 		work && acc ? short_of[was] : "", work ? general_of[was] : ""
 }
+function tell(code, count, text) {
+	print code, count, text >>(tmp "/warnings")
+}
+function tell_clock(r) {
+	if (r in early)
+		tell("OVC", early[r], "epoch_start: " early[r] " events of rank " r " are before its first one by the host, but not by their counters: from " \
+			earliest[r] " us, job " early_job[r])
+	if (r in kernels && fastest[r] - slowest[r] > 0.1 * rates[r] / kernels[r])
+		tell("FREQ", kernels[r], sprintf("range: rank %s: %d single kernels run at %.2f to %.2f MHz by their counters and host times, mean %.2f", \
+			r, kernels[r], slowest[r], fastest[r], rates[r] / kernels[r]))
+}
 END {
-	out = tmp "/warnings"
 	if (zero)
-		print "Ingestion" OFS zero OFS "zero_duration: " zero " events of no duration" >>out
+		tell("Ingestion", zero, "zero_duration: " zero " events of no duration")
 	if (zero_by_host)
-		print "Ingestion" OFS zero_by_host OFS "zero_with_hw_time: " zero_by_host " events of no duration, but with a time by their counters" >>out
+		tell("Ingestion", zero_by_host, "zero_with_hw_time: " zero_by_host " events of no duration, but with a time by their counters")
+	if (bare)
+		tell("Ingestion", bare, "no_counters: " bare " kernels have no counters TS1 to TS5: they are taken for calls of the host, and are in no statistics")
+	if (unlike)
+		tell("CAT", unlike, "flex_mismatch: " unlike " events of the device name a phase elsewhere than Flex does, and have the class OTHER")
+	for (i = 1; i <= ranks; i++)
+		tell_clock(rank_at[i])
 }

@@ -1,7 +1,7 @@
 # aiu_launch.awk ROWS: arrows from a launch to each kernel with its correlation, and from
 # the last of these to the end of the wait for them: as rows, with ids above all others.
-# The launch is where an arrow with that id starts already. Kernels that end behind the
-# wait are not what it waited for.
+# The launch is where an arrow with that id starts already. Kernels that end after the
+# wait are not what it waited for; those that start before their launch are on another clock.
 
 # Whole nanoseconds from the first row on: a double does not hold those since 1970.
 function since(text,   half) {
@@ -71,7 +71,10 @@ END {
 		key = kernel[i]
 		if (!(key in start))
 			continue
-		arrow(key, start[key], place[key], at[i], where[i])
+		if (since(at[i]) < since(start[key]))
+			early++
+		else
+			arrow(key, start[key], place[key], at[i], where[i])
 		w = by_key[key]
 		if (w == "")
 			continue
@@ -86,5 +89,7 @@ END {
 		if (w in last)
 			arrow(wait[w], show(last[w] - 1), last_where[w], show(wait_end[w]), wait_where[w])
 	if (late)
-		print "FLOW: " late " kernels end behind the wait for them" >"/dev/stderr"
+		print late " kernels end after the wait for them" >"/dev/stderr"
+	if (early)
+		print early " kernels start before their launch, and get no arrow from it" >"/dev/stderr"
 }

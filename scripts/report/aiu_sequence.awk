@@ -1,7 +1,7 @@
 # aiu_sequence.awk ROWS ROWS: the rows in order, with one for all transfers of a
 # request (--comm_summarize_seq): those of one file and rank whose names have the same
 # first number. It has the time from the first to the last, the beginning that all names
-# have in common, and the peers of all. Read twice.
+# have in common, and the peers of all. Transfers without a number stay as they are. Read twice.
 
 function request(name) {
 	return match(name, /[_-][0-9]+/) ? substr(name, RSTART, RLENGTH) : ""
@@ -46,8 +46,13 @@ NR == 2 {
 }
 {
 	key = ""
-	if ($ph == "X" && $name ~ /SenRdma/ && (number = request($name)) != "")
-		key = $file SUBSEP $rank SUBSEP number
+	if ($ph == "X" && $name ~ /SenRdma/) {
+		number = request($name)
+		if (number != "")
+			key = $file SUBSEP $rank SUBSEP number
+		else if (NR == FNR)
+			without++
+	}
 }
 NR == FNR {
 	if (key == "")
@@ -81,4 +86,8 @@ key in written { next }
 	$short = brief[key]
 	$dur = sprintf("%.3f", (last[key] - since($ts)) / 1000)
 	print $0, peers[key]
+}
+END {
+	if (without)
+		print without " transfers have no number of a request, and are not summarized" >"/dev/stderr"
 }

@@ -1,6 +1,6 @@
-# aiu_split.awk tmp=FOLDER prep=1 globals=1 util=1: hands on rows in order, and writes what
-# counters and statistics need into files: preparations, samples of charge, kernels; with
-# util=1, what trace-util needs.
+# aiu_split.awk tmp=FOLDER prep=1 globals=1 util=1 copies=1: hands on rows in order, and writes
+# what counters and statistics need into files: preparations, samples of charge, kernels, transfers
+# of collectives; with util=1, what trace-util needs; with copies=1, the bandwidth of copies.
 
 BEGIN {
 	OFS = FS
@@ -11,11 +11,13 @@ NR == 1 {
 	name = c["name"]; ph = c["ph"]; ts = c["ts_us"]; dur = c["dur_us"]; pid = c["pid"]; rank = c["rank"]
 	power = c["power"]; t3 = c["t3_us"]; t4 = c["t4_us"]; ts1 = c["ts1"]; general = c["general"]; acc = c["acc"]
 	cat = c["cat"]; file = c["file"]; correlation = c["correlation"]; row = c["row"]
+	group = c["coll_group"]; peer = c["peer"]; peers = c["peers"]; args = c["args"]
 	print "ts_us", "dur_us", "pid", "rank" >(tmp "/preps")
 	print "ts_us", "t3_us", "t4_us", "ts3", "power", "pid", "rank", "kind" >(tmp "/samples")
 	if (util)
 		print "ts_us", "dur_us", "name", "cat", "file", "correlation", "ts3", "ts4", "pid", "rank", "row" >(tmp "/runs")
-	print "ts_us", "dur_us", "rank", "general", "d1", "d2", "d3", "d4", "name" >(tmp "/kernels")
+	print "ts_us", "dur_us", "rank", "general", "d1", "d2", "d3", "d4", "name", "group" >(tmp "/kernels")
+	print "end_us", "ts_us", "rank", "general", "tag", "group", "peers", "bytes", "out", "cast" >(tmp "/transfers_unsorted")
 	print
 	next
 }
@@ -42,6 +44,24 @@ function check_neighbours(   behind) {
 	before[$rank] = $(ts1 + 3)
 	before_ts[$rank] = $ts
 }
+function tag_of(name) {
+	return match(name, /sync=[^]]*/) ? substr(name, RSTART + 5, RLENGTH - 5) : ""
+}
+function bytes_of(args,   text) {
+	if (!match(args, /"[Bb]ytes":"?[0-9]+/))
+		return ""
+	text = substr(args, RSTART + 8, RLENGTH - 8)
+	sub(/"/, "", text)
+	return text
+}
+# The sum of two times with three decimals, in two parts: a double does not hold those since
+# 1970 in nanoseconds.
+function show_end(ts, dur,   a, b, ns) {
+	split(ts, a, ".")
+	split(dur, b, ".")
+	ns = a[2] + b[2]
+	return sprintf("%.0f.%03d", a[1] + b[1] + int(ns / 1000), ns % 1000)
+}
 function kind_of(name) {
 	return name ~ /AllGather/ ? "AllGather" : name ~ /AllReduce/ ? "AllReduce" : name ~ / DmaI$/ ? "DmaI" : \
 		name ~ / DmaO$/ ? "DmaO" : name ~ / Cmpt Exec$/ ? "Cmpt Exec" : "Other"
@@ -54,14 +74,24 @@ $acc == 1 && $ph == "X" && $ts1 != "" {
 		print $ts, $dur, $pid, $rank >(tmp "/preps")
 		if (!prep)
 			next
-	} else if ($power != "" && $t4 != "" && $name !~ / Prep/ && $dur > 0.1) {
+	} else if (t4 && $power != "" && $t4 != "" && $name !~ / Prep/ && $dur > 0.1) {
 		print $ts, $t3, $t4, $(ts1 + 2), $power, $pid, $rank, kind_of($name) >(tmp "/samples")
 	}
 	if ($name ~ / Cmpt Exec$/)
 		print $ts, $dur, $rank, $general, sprintf("%.0f", cycles(ts1)), sprintf("%.0f", cycles(ts1 + 1)), \
-			sprintf("%.0f", cycles(ts1 + 2)), sprintf("%.0f", cycles(ts1 + 3)), $name >(tmp "/kernels")
+			sprintf("%.0f", cycles(ts1 + 2)), sprintf("%.0f", cycles(ts1 + 3)), $name, $group >(tmp "/kernels")
 	if ($name ~ / Cmpt Exec$/)
 		check_neighbours()
+}
+$group != "" && $ph == "X" && $name ~ / Dma[IO]$/ {
+	print show_end($ts, $dur), $ts, $rank, $general, tag_of($name), $group, $peer "," $peers, bytes_of($args), \
+		$name ~ / DmaO$/, $name ~ /Set Bc[Ll]ist|Xseg to rank| Data / >(tmp "/transfers_unsorted")
+}
+copies && $acc == 1 && $ph == "X" && $dur > 0 && $name ~ / Dma[IO]$/ && (bytes = bytes_of($args)) > 0 {
+	rate = bytes / $dur
+	what = "BW " substr($name, length($name) - 3)
+	print $ts, $pid, $rank, what, 1, sprintf("%.6f", rate) >(tmp "/copies")
+	print show_end($ts, $dur), $pid, $rank, what, -1, sprintf("%.6f", -rate) >(tmp "/copies")
 }
 $ph == "s" && !launches {
 	launches = 1

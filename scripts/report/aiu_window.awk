@@ -32,10 +32,11 @@ function decide(job) {
 	if (first["device", job] >= first["host", job] && last["device", job] <= last["host", job])
 		return
 	if (last["device", job] - first["device", job] > last["host", job] - first["host", job]) {
-		print "FREQ: " job ": its device events take longer than its round trip, and are not moved" >"/dev/stderr"
+		print "the device events of " job " take longer than its round trip, and are not moved" >"/dev/stderr"
 		return
 	}
 	by[job] = first["host", job] - first["device", job]
+	moved++
 }
 BEGIN {
 	OFS = FS
@@ -44,6 +45,7 @@ FNR == 1 {
 	for (i = 1; i <= NF; i++)
 		c[$i] = i
 	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; acc = c["acc"]; ph = c["ph"]; file = c["file"]
+	rank = c["rank"]
 	if (NR > 1)
 		print $0, "ts_adj"
 	next
@@ -54,6 +56,10 @@ NR == 2 && $ts != "" {
 NR == FNR {
 	if ($ph == "X" && ($acc == 1 || $name == "AIU Roundtrip"))
 		window($acc == 1 ? "device" : "host", $file, since($ts), since($ts) + whole($dur))
+	if (!($file in rank_of)) {
+		rank_of[$file] = $rank
+		file_of[++files] = $file
+	}
 	next
 }
 !decided[$file] {
@@ -64,4 +70,16 @@ NR == FNR {
 	if (move)
 		$ts = show(since($ts) + move)
 	print $0, move ? sprintf("%.3f", move / 1000) : ""
+}
+# Round trips of one rank that overlap belong to jobs that ran at a time, or to a wrong clock.
+END {
+	for (i = 1; i <= files; i++)
+		for (k = 1; k < i; k++)
+			if (rank_of[file_of[i]] == rank_of[file_of[k]] && ("host", file_of[i]) in first && ("host", file_of[k]) in first && \
+			    first["host", file_of[i]] < last["host", file_of[k]] && first["host", file_of[k]] < last["host", file_of[i]])
+				overlaps++
+	if (moved)
+		print moved " jobs are outside their round trip, and are moved into it" >"/dev/stderr"
+	if (overlaps)
+		print overlaps " pairs of jobs of one rank overlap" >"/dev/stderr"
 }

@@ -1,5 +1,7 @@
 # cycle_names.awk: what each cycle is, by the classes of its kernels, from the
-# positions of trace-cycles with category, family and phase; to put behind table.awk.
+# positions of trace-cycles with category, family and phase, the table optimized (how
+# many repeats of a cycle run an optimizer), and the positions again; to put behind
+# table.awk and passes.awk.
 #
 # A layer is known by its attention: the matrix products right before it are qkv,
 # the one right behind it is o, and what is between norms far from it is the mlp or
@@ -257,7 +259,8 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = total = optimizer = backward = forward = 0
+	n = total = backward = forward = 0
+	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
 	split("", times)
 	split("", spent)
@@ -271,6 +274,10 @@ file == 1 {
 	next
 }
 FNR == 1 { next }
+file == 2 {
+	optimized[$c["cycle"]] = $c["reps"]
+	next
+}
 $c["cycle"] != cycle {
 	finish()
 	start()
@@ -281,11 +288,10 @@ $c["cycle"] != cycle {
 	spent[$c["category"]] += time
 	if ($c["category"] == "optimizer")
 		optimizer = 1
-	# A gradient of the data alone may be a transposed convolution, forward.
-	lower = tolower($c["name"])
-	if (lower ~ /backward|_bwd|bwd_|wgrad|bn_bw/ && lower !~ /(bwd|backward)_?data/)
+	pass = pass_of($c["name"])
+	if (pass == "backward")
 		backward = 1
-	else if (lower ~ /forward|fprop|_fwd|fwd_|bn_fw/)
+	else if (pass == "forward")
 		forward = 1
 	if ($c["position"] != position) {
 		settle()

@@ -11,7 +11,7 @@ function shortened(text) {
 function print_list(item, n, end,   i) {
 	printf "["
 	for (i = 1; i <= n; i++)
-		printf "%s%s", item[i], i < n ? ", " : ""
+		printf "%s%s", item[i], (i < n ? ", " : "")
 	printf "]%s", end
 }
 function finish() {

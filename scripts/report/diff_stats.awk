@@ -9,7 +9,7 @@ FNR == 1 {
 	next
 }
 {
-	print $c["name"], $c["cpu_op"], $c["op_id"], $c["side"] == "a" ? "trace1" : "trace2", \
+	print $c["name"], $c["cpu_op"], $c["op_id"], ($c["side"] == "a" ? "trace1" : "trace2"), \
 		python($c["input_dims"]), python($c["input_strides"]), python($c["input_type"]), \
 		python($c["concrete_inputs"]), $c["dur_us"], $c["busy_us"], $c["ancestor"], \
 		$c["ancestor_id"], $c["event"], $c["module_path"], $c["module"]

@@ -57,14 +57,9 @@ function details(   target, metadata) {
 		($c["source"] == "" ? "" : " source=\"" $c["source"] "\"") "}"
 	return "[{'name': " quoted($c["name"]) ", 'dur': " $c["dur_us"] + 0 \
 		", 'custom_call_target': " (target == "" ? "'NA'" : quoted("custom_call_target=\"" target "\"")) \
-		", 'operands': " as_python($c["hlo_operands"]) \
+		", 'operands': " ($c["hlo_operands"] == "" ? "[]" : python_list($c["hlo_operands"])) \
 		", 'outputs': " ($c["hlo_shape"] == "" ? "'NA'" : quoted($c["hlo_shape"])) \
 		", 'metadata': " quoted(metadata) "}]"
-}
-function as_python(list) {
-	gsub(/"/, "'", list)
-	gsub(/,'/, ", '", list)
-	return list == "" ? "[]" : list
 }
 BEGIN {
 	know("GEMM", "Cijk gemm nvjet cublasLt")
@@ -85,5 +80,5 @@ FNR == 1 {
 $c["cat"] == "kernel" && chosen($c["op_name"]) {
 	print $0, category($c["name"], $c["hlo_op"]), 1, python($c["input_dims"]), python($c["input_type"]), \
 		"()", "()", bytes_of($c["hlo_operands"]), details(), \
-		$c["launch_ts_us"] == "" ? "" : sprintf("%.3f", $c["ts_us"] - $c["launch_ts_us"])
+		($c["launch_ts_us"] == "" ? "" : sprintf("%.3f", $c["ts_us"] - $c["launch_ts_us"]))
 }

@@ -39,7 +39,7 @@ function one_time(from, to,   i, covered, time) {
 }
 FNR == 1 {
 	copied = "hlo_op,hlo_opcode,custom_call_target,input_dims,input_type,output_dims,output_type"
-	copied = copied ",backend_config,dim_labels,hlo_shape,dims,types"
+	copied = copied ",backend_config,dim_labels,hlo_shape,fused_dot,dims,types"
 	header = copied
 	gsub(/,/, OFS, header)
 	print "number", "uid", "gpu_us", "name", "concrete_inputs", header
@@ -60,7 +60,8 @@ run != "" {
 	uid[size] = $c["uid"]
 	begin[size] = $c["ts_us"] + 0
 	end[size] = $c["ts_us"] + $c["dur_us"]
-	call = $c["custom_call_target"] == "" ? $c["hlo_opcode"] : $c["custom_call_target"]
+	call = $c["custom_call_target"] != "" ? $c["custom_call_target"] \
+		: $c["fused_dot"] != "" ? "fusion(dot)" : $c["hlo_opcode"]
 	row = call OFS "" OFS key(copied)
 }
 END {

@@ -22,7 +22,7 @@ FNR == 1 {
 		if ($c["cpu_op"] ~ /^sglang_profiler::/)
 			sub(/_[0-9]+$/, "", $c["cpu_op"])
 		launcher = $c["cpu_op"]
-		if (launcher == "execute" && n > 1)
+		if ((launcher == "execute" || launcher ~ /^pseudo_/) && n > 1)
 			launcher = path[--n]
 		instance = id[n]
 	} else if (linked) {
@@ -40,7 +40,7 @@ FNR == 1 {
 	}
 	again = "stack" in c && $c["stack"] ~ /recompute_fn/
 	print $0, (linked || all ? 1 : 0), comm, launcher, instance,
-		!linked ? "" : $c["cpu_op"] != "" ? $c["cpu_op"] : launcher,
+		(!linked ? "" : $c["cpu_op"] != "" ? $c["cpu_op"] : launcher),
 		($c["name"] ~ /^void at::native/ ? $c["name"] : ""),
 		module, stack "]", again ? "True" : "False"
 }

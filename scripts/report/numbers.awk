@@ -27,7 +27,8 @@ function deviation(v, n,   i, mean, sum) {
 	if (n < 2)
 		return ""
 	for (i = 1; i <= n; i++)
-		mean += v[i] / n
+		mean += v[i]
+	mean /= n
 	for (i = 1; i <= n; i++)
 		sum += (v[i] - mean) ^ 2
 	return sqrt(sum / (n - 1))

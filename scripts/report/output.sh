@@ -41,6 +41,15 @@ sheet() {
 	sheets="$sheets $name"
 }
 
+# write_workbook [OPTION...]: of all sheets; options are those of csv2xlsx, as --chart.
+write_workbook() {
+	for name in $sheets; do
+		set -- "$@" "$name=$tmp/sheet.$name"
+	done
+	cd "$start" || exit 2
+	csv2xlsx -q --tsv -o "$workbook" "$@"
+}
+
 # All sheets, or none: they are written into a folder inside of the one asked for,
 # and then take their names.
 write_folder() {

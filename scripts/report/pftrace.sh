@@ -47,17 +47,8 @@ read_trace() {
 	[ "$(head -n 2 "$tmp/all" | wc -l)" -eq 2 ] || die 1 "$trace: no event"
 	cd "$tmp" || exit 2
 	stage pftrace_times all >timed
-	by=$(head -n 1 timed | tr "$tab" '\n' | grep -nx begin | cut -d : -f 1)
+	by=$(place timed begin)
 	{ head -n 1 timed && tail -n +2 timed | sort -s -t "$tab" -k "$by,${by}n"; } >events
-}
-
-write_workbook() {
-	set --
-	for name in $sheets; do
-		set -- "$@" "$name=$tmp/sheet.$name"
-	done
-	cd "$start" || exit 2
-	csv2xlsx -q --tsv -o "$workbook" "$@"
 }
 
 # rows_of SHEET: how many of its rows the page shows.

@@ -6,19 +6,25 @@ function quoted(text) {
 	gsub(/\\\\"/, "\"", text)
 	return (text ~ /'/ && text !~ /"/) ? "\"" text "\"" : "'" text "'"
 }
-# A tuple of tuples.
-function python(json,   n, i, ch, out, depth, items) {
+# A tuple of tuples, and a list of lists.
+function python(json) {
 	if (json == "" || json in printed)
 		return printed[json]
+	return printed[json] = python_of(json, "(", ")")
+}
+function python_list(json) {
+	return python_of(json, "[", "]")
+}
+function python_of(json, open, close_with,   n, i, ch, out, depth, items) {
 	n = length(json)
 	for (i = 1; i <= n; i++) {
 		ch = substr(json, i, 1)
 		if (ch == "[") {
 			items[depth]++
 			items[++depth] = 0
-			out = out "("
+			out = out open
 		} else if (ch == "]") {
-			out = out (items[depth--] == 1 ? ",)" : ")")
+			out = out (items[depth--] == 1 && open == "(" ? "," : "") close_with
 		} else if (ch == ",") {
 			out = out ", "
 		} else if (ch == "\"") {
@@ -33,5 +39,5 @@ function python(json,   n, i, ch, out, depth, items) {
 			i += RLENGTH - 1
 		}
 	}
-	return printed[json] = out
+	return out
 }

@@ -1,4 +1,5 @@
-# roofline.awk compat=REFERENCE apart=COLUMNS limit=N longest=BYTES compared=TABLE RATED KEPT: the
+# roofline.awk compat=REFERENCE apart=COLUMNS limit=N longest=BYTES compared=TABLE overlaps=TABLE
+# RATED KEPT: the
 # sheets of operators by family, and unified_perf_summary, each as a file
 # sheet.NAME; their names are printed.
 #
@@ -41,27 +42,20 @@ function read_operator(   i) {
 	concrete[i] = $c["concrete_inputs"]
 	if (arch) {
 		bound[i] = $c["roofline_bound"]
-		roofline[i] = exact($c["roofline_us"], $c["roofline_pct"], gpu_us[i])
-		roofline_back[i] = $c["roofline_back_us"]
+		roofline[i] = roofline_us(flops[i], bytes[i], $c["roofline_us"])
+		roofline_back[i] = roofline_us(flops_back[i], bytes_back[i], $c["roofline_back_us"])
 	}
-	if (stacks)
-		read_stack(i)
 	again = with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False"
 	recompute_of[i] = apart ~ /is_recompute/ ? OFS again : ""
 	separate[i] = (apart ~ /num_kernels/ ? OFS $c["gpu_events"] : "") recompute_of[i]
 }
-# Where the operator was called: the innermost Python function, and all of them.
-function read_stack(i,   n, part, j) {
-	entry[i] = "Not found"
-	stack[i] = "['" name[i] "']"
-	n = split($c["stack"], part, ";")
-	if (!n)
-		return
-	entry[i] = part[n]
-	stack[i] = "["
-	for (j = 1; j <= n; j++)
-		stack[i] = stack[i] quoted(part[j]) ", "
-	stack[i] = stack[i] quoted(name[i]) "]"
+# The column has three decimals; of a short operator that is too few.
+function roofline_us(flops, bytes, rounded,   compute, memory) {
+	if (rounded == "" || $c["peak_tflops_per_s"] == "")
+		return ""
+	compute = flops / $c["peak_tflops_per_s"] / 1e6
+	memory = bytes / $c["peak_tb_per_s"] / 1e6
+	return compute > memory ? compute : memory
 }
 # The category by the operator's name, else by that of its first kernel.
 function category_by(i, kernel_name) {
@@ -94,6 +88,12 @@ function build_tree(   i) {
 		if (works[i] && modelled[i])
 			tell_model(i)
 }
+function add_family_row(sheet, i, us, flops, bytes, roof,   g) {
+	g = add_row(sheet, name[i] SUBSEP params[i] SUBSEP separate[i], i, us, flops, bytes, \
+		roof, duration[i])
+	if (count[g] == 1)
+		note_parameters(sheet, params[i])
+}
 function add_families(   i, s, shared) {
 	for (i = 1; i <= operators; i++) {
 		s = sheet_of[i]
@@ -102,15 +102,11 @@ function add_families(   i, s, shared) {
 		shared = s ~ /^(GEMM|UnaryElementwise|BinaryElementwise)$/ || (s == "Normalization" && !inference)
 		if (!shared)
 			s = s (moves_back(i) ? "_bwd" : "_fwd")
-		note_parameters(s, params[i])
-		add_row(s, name[i] SUBSEP params[i] SUBSEP separate[i], i, gpu_us[i], \
-			flops[i], bytes[i], roofline[i], duration[i])
+		add_family_row(s, i, gpu_us[i], flops[i], bytes[i], roofline[i])
 		if (back_us[i] != "" && !shared && !inference && flops_back[i] != "" && \
 			name[i] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(i)) {
-			s = sheet_of[i] "_bwd"
-			note_parameters(s, params[i])
-			add_row(s, name[i] SUBSEP params[i] SUBSEP separate[i], i, back_us[i], \
-				flops_back[i], bytes_back[i], roofline_back[i], duration[i])
+			add_family_row(sheet_of[i] "_bwd", i, back_us[i], \
+				flops_back[i], bytes_back[i], roofline_back[i])
 		}
 	}
 }
@@ -129,7 +125,8 @@ function add_kernel(i) {
 	kernel_stream[i, events[i]] = $c["stream"]
 	kernel_us[i, events[i]] = $c["dur_us"] + 0
 	note_ancestor(i, $c["event"])
-	if (duration[i] == "") # of a graph: its launch's
+	add_overlap(i, $c["event"])
+	if (duration[i] == "" && name[i] !~ /^pseudo_/) # of a graph: its launch's
 		duration[i] = $c["launch_dur_us"]
 }
 # A kernel of none of the chosen operators is a row of its own.
@@ -147,8 +144,6 @@ function add_rest(   i, p, op, n) {
 	strides[i] = p ? strides[p] : ""
 	concrete[i] = p ? concrete[p] : ""
 	category[i] = ""
-	entry[i] = "Not found"
-	stack[i] = "['" $c["name"] "']"
 	recompute_of[i] = apart ~ /is_recompute/ ? OFS $c["is_recompute"] : ""
 	kernel[i] = $c["name"]
 	gpu_us[i] = $c["dur_us"]
@@ -191,6 +186,7 @@ FNR == 1 {
 	if (file == 1) {
 		read_categories()
 		read_compared()
+		read_overlaps()
 		arch = "roofline_us" in c
 		with_frames = "stack" in c
 		recompute_title = apart ~ /is_recompute/ ? OFS "is_recompute" : ""
@@ -236,7 +232,7 @@ file == 3 {
 END {
 	add_unified()
 	add_families()
-	if (arch)
+	if (arch && overlaps == "")
 		print_lost()
 	print_unified()
 	n = split(families, family, " ")

@@ -30,21 +30,29 @@ choose_arch() {
 rate_operators() {
 	trace-link -q --exit-zero --operators --flows ${frames:+--stack} \
 		${captures:+--capture capture} events >operators
+	[ -z "$pseudo" ] || add_pseudo
 	trace-perf -q --exit-zero --sheets --backward ${arch:+--arch "$arch"} \
 		${models:+--models-add "$models"} ${compat:+--compat "$compat"} \
 		operators >rated
 }
 
+# roofline_stage [VARIABLE=TABLE]
+roofline_stage() {
+	stage 'cell python numbers overlapping once roofline_groups roofline_compared roofline_sheets
+		roofline_lost roofline' "$@" \
+		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
+		families="$families" limit="$top_roofline_ops" \
+		longest="$longest" categories="$categories" rated "$kept" "$kept"
+}
+
 roofline_sheets() {
 	choose_arch
+	kept=kept
 	rate_operators
 	separate=${modules:+num_kernels}${by_number:+,num_kernels}${recompute:+,is_recompute}
 	[ -z "$other" ] || diff_stats >sheet.diff_stats
-	stage 'python numbers once roofline_groups roofline_compared roofline_sheets
-		roofline_lost roofline' ${other:+compared=sheet.diff_stats} \
-		compat="$compat" apart="$separate" inference="$modules$inference" \
-		families="$families" stacks="$stacks" limit="$top_roofline_ops" \
-		longest="$longest" categories="$categories" rated kept kept >roofline
+	roofline_stage ${other:+compared=sheet.diff_stats} >roofline
+	[ -z "$stacks" ] || add_call_stacks
 	while IFS= read -r name; do
 		case $name in
 		lost_time) sheets="$name $sheets" ;;
@@ -52,4 +60,36 @@ roofline_sheets() {
 		*) sheets="$sheets $name" ;;
 		esac
 	done <roofline
+}
+
+# stacks_of EVENTS: where in the program the events of the table chosen come from.
+stacks_of() {
+	trace-tree -q --exit-zero --flows --python ${compat:+--compat "$compat"} \
+		--of chosen "$1.whole"
+}
+
+# The number after those of all operators.
+operators_end() {
+	table '$c["cat"] == "cpu_op" && $c["event"] >= end { end = $c["event"] + 1 }
+		END { print end + 0 }' "$1"
+}
+
+# From where in the program the rows of unified_perf_summary come.
+add_call_stacks() {
+	table 'FNR == 1 { print "event"; next } { print $c["ex_UID"] }' \
+		sheet.unified_perf_summary >chosen
+	stacks_of events >stacks
+	own=$(operators_end events)
+	recorded=
+	if [ -n "$captures" ]; then
+		recorded=$(operators_end capture)
+		awk -v own="$own" -v recorded="$recorded" \
+			'NR > 1 && $1 >= own && recorded { $1 = ($1 - own) % recorded } { print }' \
+			chosen >in_capture
+		mv in_capture chosen
+		stacks_of capture >captured
+	fi
+	stage 'cell python numbers call_stacks' own="$own" recorded="$recorded" longest="$longest" \
+		stacks ${captures:+captured} sheet.unified_perf_summary >with_stacks
+	mv with_stacks sheet.unified_perf_summary
 }

@@ -33,17 +33,27 @@ function as_list(json) {
 	gsub(/\001/, "\"", json)
 	return json
 }
-function cell(value) {
-	value = value ""
-	return longest && length(value) > longest ? substr(value, 1, longest) "..." : value
+
+# What ran beside an operator, for a sheet. With own_kernels, as in the reference, the sheets
+# of families look only at the kernels that the operator launched itself.
+function overlapping_in(sheet, i) {
+	return own_kernels && sheet != "unified_perf_summary" && !launches[i] ? "" : overlapping(i)
 }
 
 # A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
 # of the GPU.
-function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g) {
+function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g, alike_but) {
 	k = sheet SUBSEP k
+	if (!(k in number_of)) # a long key is looked up once
+		number_of[k] = ++keys
+	alike_but = number_of[k]
+	if (!(alike_but in alike_us) || id[i] + 0 < alike_id[alike_but])
+		alike_id[alike_but] = id[i] + 0
+	alike_us[alike_but] += us
+	k = alike_but SUBSEP overlapping_in(sheet, i)
 	if (!(k in group)) {
 		group[k] = ++groups
+		alike_of[groups] = alike_but
 		of_sheet[sheet, ++size[sheet]] = groups
 		first[groups] = i
 		flops_of[groups] = flops
@@ -56,11 +66,12 @@ function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g) {
 	member[g, ++count[g]] = i
 	sum[g] += us
 	us_of[g, count[g]] = us
-	flops_at[g, count[g]] = flops
-	bytes_at[g, count[g]] = bytes
-	roof_at[g, count[g]] = roof
-	if (flops != flops_of[g] || bytes != bytes_of[g])
+	if (flops != flops_of[g] || bytes != bytes_of[g]) {
 		uneven[g] = 1
+		flops_at[g, count[g]] = flops
+		bytes_at[g, count[g]] = bytes
+		roof_at[g, count[g]] = roof
+	}
 	dur_of[g, count[g]] = dur
 	total[sheet] += us
 	return g
@@ -93,16 +104,19 @@ function measure_group(g,   i, n, us, dur, per, m) {
 	note("per", per, n)
 	note("dur", dur, m)
 	if (uneven[g]) {
-		measure_rate(g, "flops", flops_at)
-		measure_rate(g, "bytes", bytes_at)
-		measure_rate(g, "roof", roof_at)
+		measure_rate(g, "flops", flops_of[g], flops_at)
+		measure_rate(g, "bytes", bytes_of[g], bytes_at)
+		measure_rate(g, "roof", roof_of[g], roof_at)
 	}
 }
-function measure_rate(g, what, amount,   i, n, v) {
+# What no member has of its own is as in the first one.
+function measure_rate(g, what, usual, amount,   i, n, v, of) {
 	n = 0
-	for (i = 1; i <= count[g]; i++)
-		if (us_of[g, i] > 0 && amount[g, i] != "")
-			v[++n] = amount[g, i] / us_of[g, i]
+	for (i = 1; i <= count[g]; i++) {
+		of = (g, i) in amount ? amount[g, i] : usual
+		if (us_of[g, i] > 0 && of != "")
+			v[++n] = of / us_of[g, i]
+	}
 	note(what, v, n)
 }
 # Those of one measure in the order of a list; with `times`, of what the figure makes
@@ -139,10 +153,17 @@ function all_titles(measure) {
 	gsub(/ /, "~", measure)
 	return titles(measure, all)
 }
-# Whether the a-th group of a sheet stands before the b-th.
-function before(a, b) {
-	if (sprintf("%.3f", sum[a]) + 0 != sprintf("%.3f", sum[b]) + 0)
-		return sum[a] > sum[b]
+# Whether the a-th group of a sheet stands before the b-th. What differs in what ran
+# beside it alone stands together.
+function before(a, b,   x, y) {
+	x = alike_of[a]
+	y = alike_of[b]
+	if (rounded_alike[x] != rounded_alike[y])
+		return rounded_alike[x] > rounded_alike[y]
+	if (x != y)
+		return alike_id[x] < alike_id[y]
+	if (rounded_sum[a] != rounded_sum[b])
+		return rounded_sum[a] > rounded_sum[b]
 	return id[first[a]] + 0 < id[first[b]] + 0
 }
 function sink_group(sheet, i, n,   k, t) {
@@ -159,6 +180,11 @@ function sink_group(sheet, i, n,   k, t) {
 }
 function sort_groups(sheet,   i, n, t) {
 	n = size[sheet]
+	for (i = 1; i <= n; i++) {
+		t = of_sheet[sheet, i]
+		rounded_sum[t] = sprintf("%.3f", sum[t]) + 0
+		rounded_alike[alike_of[t]] = sprintf("%.3f", alike_us[alike_of[t]]) + 0
+	}
 	for (i = int(n / 2); i >= 1; i--)
 		sink_group(sheet, i, n)
 	for (i = n; i > 1; i--) {

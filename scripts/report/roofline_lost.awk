@@ -50,8 +50,3 @@ function sort_lost(n,   i, op, sorted, of) {
 	for (i = 1; i <= n; i++)
 		lost_order[i] = of[sorted[i]]
 }
-
-# A roofline time has three decimals; its share of the operator's time has more.
-function exact(us, pct, took) {
-	return pct == "" || took <= 0 ? us : pct * took / 100
-}

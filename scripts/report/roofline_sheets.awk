@@ -6,20 +6,21 @@ function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
 	sort_groups(sheet)
 	for (j = 1; j <= names_of[sheet]; j++)
 		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
-	file = "sheet." sheet
-	print "name" titles_of separate_titles, "GFLOPS_first", "Data Moved (MB)_first", \
+	file = sheet_file(sheet)
+	print "name" beside("overlapping_kernel_names_first") titles_of separate_titles, "GFLOPS_first", "Data Moved (MB)_first", \
 		"FLOPS/Byte_first", all_titles("TB/s"), all_titles("TFLOPS/s"), \
 		"process_name_first", "process_label_first", "thread_name_first", "Compute Spec", \
 		(arch ? "Roofline Time (µs)_first" OFS "Roofline Bound_first" OFS \
 			all_titles("Pct Roofline") OFS : "") \
-		"kernel_details__summarize_kernel_stats", "trunc_kernel_details", \
+		"kernel_details__summarize_kernel_stats", "trunc_kernel_details" \
+		beside(overlap_titles("overlapping_kernels_details__summarize_kernel_stats")), \
 		"Input Dims_first", "Input type_first", "Input Strides_first", \
 		"Concrete Inputs_first", all_titles("Kernel Time (µs)"), \
 		"Kernel Time (µs)_sum", "name_count", "UID_first" >file
 	for (rank = 1; rank <= size[sheet] && (!limit || rank <= limit); rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
-		line = name[i]
+		line = name[i] beside(cell(overlapping_in(sheet, i)))
 		for (j = 1; j <= names_of[sheet]; j++)
 			line = line OFS value_of(params[i], parameter_of[sheet, j])
 		describe(g)
@@ -28,12 +29,29 @@ function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
 			rates("tflops", all, g), process[i], label[i], thread[i], spec[i], \
 			(arch ? roof_of[g] OFS bound[i] OFS rates("roof", all, g) OFS : "") \
-			cell(long_list), cell(short_list), cell(as_list(dims[i])), cell(as_list(types[i])), \
+			cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
+			cell(as_list(dims[i])), cell(as_list(types[i])), \
 			cell(as_list(strides[i])), cell(as_list(concrete[i])), statistics("us", all), \
 			sprintf("%.3f", sum[g]), count[g], id[i] >file
 	}
 	close(file)
-	print sheet
+	print substr(file, 7)
+}
+# The sheets of what ran at the same time have columns more.
+function sheet_file(sheet) {
+	return "sheet." sheet (overlaps == "" ? "" : "_kl_overlap")
+}
+function beside(columns) {
+	return overlaps == "" ? "" : OFS columns
+}
+function overlap_of(sheet, g,   op, us, j) {
+	if (overlaps == "" || overlapping_in(sheet, first[g]) == "")
+		return no_overlap()
+	for (j = 1; j <= count[g]; j++) {
+		op[j] = member[g, j]
+		us[j] = us_of[g, j]
+	}
+	return overlap_cells(op, us, count[g])
 }
 function value_of(json, wanted,   j) {
 	for (j = read_parameters(json); j; j--)
@@ -57,8 +75,8 @@ function note_parameters(sheet, json,   j, n) {
 function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 	sheet = "unified_perf_summary"
 	sort_groups(sheet)
-	file = "sheet." sheet
-	print "name", "op category", "process_name", "process_label", "thread_name", \
+	file = sheet_file(sheet)
+	print "name" beside("overlapping_kernel_names"), "op category", "process_name", "process_label", "thread_name", \
 		"Input Dims", "Input type", "Input Strides", "Concrete Inputs" recompute_title, \
 		"ex_UID", "operation_count", "total_duration_us", "mean_duration_us", \
 		"std_duration_us", "GFLOPS", "Data Moved (MB)", "FLOPS/Byte", "Compute Spec", \
@@ -68,8 +86,8 @@ function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 		titles("TB/s", "median min max"), titles("TFLOPS/s", "median min max"), \
 		(arch ? "Roofline Time (µs)_first" OFS all_titles("Pct Roofline") OFS : "") \
 		"Kernel Time (µs)_median", "Kernel Time (µs)_min", "Kernel Time (µs)_max", \
-		"kernel_details_summary", "trunc_kernel_details", "perf_params", "has_perf_model", \
-		(stacks ? "entry_point" OFS "call_stack_full" OFS : "") \
+		"kernel_details_summary", "trunc_kernel_details" \
+		beside(overlap_titles("overlapping_kernels_details_summary")), "perf_params", "has_perf_model", \
 		"Percentage (%)", "Cumulative Percentage (%)" >file
 	for (rank = 1; rank <= size[sheet]; rank++) {
 		g = of_sheet[sheet, rank]
@@ -80,22 +98,21 @@ function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 		describe(g)
 		measure_group(g)
 		read_parameters(params[f])
-		print name[i], category_of[i], process[i], label[i], thread[i], cell(python(dims[i])), \
+		print name[i] beside(cell(overlapping(i))), category_of[i], process[i], label[i], thread[i], cell(python(dims[i])), \
 			cell(python(types[i])), cell(python(strides[i])), \
 			cell(python(concrete[i])) recompute_of[i], id[i], count[g], \
 			statistics("dur", "sum mean std"), or_empty(flops_of[g], 1e9), \
 			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
-			flops_of[g] == "" ? "" : spec[f], (arch ? bound[f] OFS : "") \
+			(flops_of[g] == "" ? "" : spec[f]), (arch ? bound[f] OFS : "") \
 			rates("tb", "mean std", g), rates("tflops", "mean std", g), \
 			statistics("us", "mean std"), sprintf("%.3f", sum[g]), compared_cells(g) \
 			statistics("dur", "median min max"), rates("tb", "median min max", g), \
 			rates("tflops", "median min max", g), \
 			(arch ? roof_of[g] OFS rates("roof", all, g) OFS : "") \
-			statistics("us", "median min max"), cell(long_list), cell(short_list), \
-			params[f] == "" ? "" : cell("{" dictionary[params[f]] "}"), f ? "True" : "False", \
-			(stacks ? cell(entry[i]) OFS cell(stack[i]) OFS : "") \
+			statistics("us", "median min max"), cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
+			(params[f] == "" ? "" : cell("{" dictionary[params[f]] "}")), f ? "True" : "False", \
 			sprintf("%.6f", part), sprintf("%.6f", running) >file
 	}
 	close(file)
-	print sheet
+	print substr(file, 7)
 }

@@ -1,13 +1,13 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
 # screen.sh - the answer on one screen: what a trace is, and where its time goes.
 #
-# The trace is read once; what follows works on the rows of the GPU alone. Tables:
-# facts, labelled (events of the GPU with launches and phases), classified (with
-# their classes), timeline, cycles (a row a cycle), positions, named (what each cycle
-# is), classes, top and shown (its names as people read them);
-# all are in the folder $place.
+# The trace is read once; what follows works on the rows of the GPU, side by side.
+# Tables: facts, all (the events), labelled (those of the GPU with launches and
+# phases), timeline, cycles (a row a cycle), positions, named (what each cycle is),
+# outliers, gaps (why the GPU idles), classified (labelled with classes), classes, top
+# and shown (its names as people read them); all are in the folder $place.
 
-# background COMMAND...: the cycles are sought while the rest is added up.
+# background COMMAND...: runs beside what follows, until await.
 background() {
 	"$@" &
 	processes="$processes $!"
@@ -31,30 +31,58 @@ label_events() {
 	*) exit "$damaged" ;;
 	esac
 	cd "$place" || exit 2
-	trace-link -q --exit-zero all >linked
-	{ read -r _ && read -r _; } <linked || die 1 "$file: no event of a GPU"
-	trace-phase -q --exit-zero -m annotation linked >labelled
+	{ trace-link -q --exit-zero all || : >unlinked; } |
+		trace-phase -q --exit-zero -m annotation >labelled
+	[ ! -e unlinked ] || exit 2
+	{ read -r _ && read -r _; } <labelled || die 1 "$file: no event of a GPU"
+}
+
+# The outermost cycles with kernels that PyTorch's optimizers launched, and in how many
+# of their repeats. It marks each Optimizer.step#CLASS.step, older ones as an operator.
+find_optimizers() {
+	printf 'cycle\treps\n'
+	grep -aq 'Optimizer[.]step#' labelled || return 0
+	trace-cycles -q --exit-zero --events labelled >placed
+	table 'FNR > 1 && $c["position"] != "" &&
+		($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
+		split($c["path"], at, "[:/]")
+		if (at[2] !~ /^p/ && !((at[1], at[2]) in seen)) {
+			seen[at[1], at[2]]
+			reps[at[1]]++
+		}
+	}
+	END { for (k in reps) print k, reps[k] }' placed
 }
 
 find_positions() {
 	trace-cycles -q --exit-zero labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
-	awk -f "$programs/table.awk" -f "$programs/cycle_names.awk" positions positions >named
+	find_optimizers >optimized
+	awk -f "$programs/table.awk" -f "$programs/passes.awk" -f "$programs/cycle_names.awk" \
+		positions optimized positions >named
 }
 
-# measure_trace TRACE [OPTION...]: all tables; with more options of trace-extract.
+# Starts the tables that the advice needs, of the events in labelled.
+measure_events() {
+	background find_gaps
+	background find_positions
+	background trace-cycles -q --exit-zero -l labelled >cycles
+	background trace-cycles -q --exit-zero --outliers labelled >outliers
+	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
+}
+
+# spoken_phase PHASE PAIRS: training if the phase is unknown, but the kernels of both
+# sides of a comparison tell.
+spoken_phase() {
+	[ "$1" != unknown ] || trains=$(stage 'both_train passes' "$2")
+	echo "${trains:-$1}"
+}
+
+# measure_trace TRACE [OPTION...]: both; with more options of trace-extract.
 measure_trace() {
 	label_events "$@"
 	measure_events
-}
-
-# The tables that are made of the events in labelled.
-measure_events() {
-	background find_positions
-	background trace-cycles -q --exit-zero -l labelled >cycles
-	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
-	await
 }
 
 # Those that the screen alone needs.

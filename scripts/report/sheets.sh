@@ -78,16 +78,18 @@ ops_summary() {
 	arrange "$columns" "$stacked"
 }
 
-# The operators, apart by the shapes and values of their arguments.
+# ops_all [INSTANCES]: the operators, apart by the shapes and values of their arguments;
+# of a table that overlap.sh makes, also by what ran at the same time.
 ops_all() {
-	keys=launcher,category${modules:+,parent_module}
+	runs=${1-instances}
+	keys=launcher,${1:+overlapping_kernel_names,}category${modules:+,parent_module}
 	keys=$keys,process_name,process_label,thread_name,$arguments
 	keys=$keys${recompute:+,is_recompute}
 	keys=$keys${modules:+,num_kernels}
 	[ -z "$by_number" ] || [ -n "$modules" ] || keys=$keys,num_kernels
-	trace-summary -k "$keys" --value subtree_us instances >all_subtree
+	trace-summary -k "$keys" --value subtree_us "$runs" >all_subtree
 	trace-summary -k "$keys" ${top_arguments:+--top "$top_arguments"} \
-		--value direct_us instances >all_direct
+		--value direct_us "$runs" >all_direct
 	old=
 	columns="$(echo "$keys" | sed 's/launcher/name=&/
 		s/category/op &=&/; s/input_dims/Input Dims=&/; s/input_type/Input type=&/
@@ -99,21 +101,23 @@ ops_all() {
 		columns=$columns,total_subtree_kernel_time_${stat%:*}=subtree_${stat#*:}_us
 	done
 	add "$keys" "$old" all_subtree all_direct >all_both
-	add "$keys" row=first_event all_direct instances >numbered
+	add "$keys" row=first_event all_direct "$runs" >numbered
 	describe_kernels >details
 	add first_event=row kernel_details_summary,trunc_kernel_details \
 		details all_both >detailed
 	when_first
+	[ $# -eq 0 ] || with_overlap detailed
 	with_stack detailed
 	columns="$columns,ex_UID=first_event${modules:+,call_stack}"
-	columns="$columns,kernel_details_summary,trunc_kernel_details,$shares"
-	arrange "$columns" "$stacked"
+	columns="$columns,kernel_details_summary,trunc_kernel_details"
+	[ $# -eq 0 ] || columns="$columns,$overlap_columns"
+	arrange "$columns,$shares" "$stacked"
 }
 
 # Adds when the first launcher of each row of ops_all ran, since the first of all.
 when_first() {
 	[ -n "$first_occurrence" ] || return 0
-	trace-summary -k "$keys" --value ts_us instances >starts
+	trace-summary -k "$keys" --value ts_us "$runs" >starts
 	table '
 	FNR > 1 && file == 1 && (first == "" || $c["min_us"] < first) { first = $c["min_us"] + 0 }
 	file == 2 { print $0, FNR == 1 ? "since_us" : sprintf("%.3f", $c["min_us"] - first) }' \
@@ -188,10 +192,46 @@ coll_analysis() {
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
 	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >summed
 	head -n 1 summed
-	by=$(head -n 1 summed | tr "$tab" '\n' | grep -nx dur_sum | cut -d : -f 1)
+	by=$(place summed dur_sum)
 	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"
 }
 
 cycles() {
 	trace-cycles -q --exit-zero -l events
+}
+
+# Those of the outermost cycle with most time.
+repeats() {
+	trace-cycles -q --exit-zero --repeats events >repeated
+	table 'file == 1 && FNR > 1 && $c["level"] == 1 && (most == "" || $c["sum_us"] + 0 > most) {
+			most = $c["sum_us"] + 0
+			cycle = $c["cycle"]
+		}
+		file == 2 && (FNR == 1 || (most != "" && $c["cycle"] == cycle))' sheet.cycles repeated
+}
+
+# Operators with the same dimensions and type, and the roof above them; most time first.
+roofline() {
+	table 'FNR == 1 {
+			print "name", "input_dims", "compute_spec", "count", "time_us", "flops_per_byte", "tflops_per_s", "roof_tflops_per_s"
+			next
+		}
+		$c["tflops_per_s"] == "" || $c["roof_tflops_per_s"] == "" { next }
+		{
+			k = key("name,input_dims,compute_spec,flops_per_byte,roof_tflops_per_s")
+			if (!(k in us))
+				order[++n] = k
+			count[k]++
+			us[k] += $c["gpu_us"]
+			flops[k] += $c["flops"]
+		}
+		END {
+			for (i = 1; i <= n; i++) {
+				split(order[i], part, OFS)
+				print part[1], part[2], part[3], count[order[i]], sprintf("%.3f", us[order[i]]), \
+					part[4], flops[order[i]] / us[order[i]] / 1e6, part[5]
+			}
+		}' rated >below
+	head -n 1 below
+	tail -n +2 below | sort -s -t "$tab" -k 5,5nr
 }

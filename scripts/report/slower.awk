@@ -1,7 +1,7 @@
 # slower.awk: why one trace is slower than another, from the thresholds and the page that
 # trace-align --summary makes, and the names of its changes as people read them; to put
-# behind table.awk. The first row is the answer, the others are what costs time in B, of
-# each repeat of the step.
+# behind table.awk and spoken.awk. The first row is the answer, the others are what costs
+# time in B, of each repeat of the step.
 BEGIN {
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
 }
@@ -35,5 +35,5 @@ END {
 			print "slower", cost[i], share(cost[i]), "likely", change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
 	if (idle >= limit["least"] / 100 * (kernels + idle_a))
 		print "idle", idle, share(idle), "maybe", "the GPU idles longer in each repeat", \
-			sprintf("%.1f us, not %.1f us; one run does not tell", idle_b, idle_a), report
+			spoken(idle_b) ", not " spoken(idle_a) "; one run does not tell", report
 }

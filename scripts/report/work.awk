@@ -41,6 +41,6 @@ $c["cat"] != "kernel" {
 		layer = place[pass, part[2]]
 	}
 	category = $c["category"]
-	print $c["dur_us"], $c["name"], category in operation ? operation[category] : category, \
-		phase, $c["cpu_op"], layer, pass, $c["linked"], category == "" || category == "Other" ? "yes" : "no"
+	print $c["dur_us"], $c["name"], (category in operation ? operation[category] : category), \
+		phase, $c["cpu_op"], layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no")
 }

@@ -9,6 +9,7 @@
 #include "tools/trace-clock/counter.h"
 #include "tools/trace-clock/fit.h"
 #include "tools/trace-pair/partners.h"
+#include "tools/trace-pair/tags.h"
 #include "tools/trace-shift/clock.h"
 
 enum { RANKS = 8, MOST = 200 };
@@ -138,7 +139,7 @@ pair_any(struct bytes b)
 	partners_sort(&r);
 	require((kind == 0          ? partners_pair_nth(&r, 5, ignore, NULL)
 			: kind == 1 ? partners_pair_by(&r)
-			: kind == 2 ? partners_pair_tags(&r, row[0].source)
+			: kind == 2 ? tags_pair(&r, row[0].source)
 				    : partners_pair_anchors(&r)) == 0);
 	check_partners(&r);
 	free(r.pair);

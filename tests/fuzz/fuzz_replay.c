@@ -43,7 +43,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	struct bytes b = {p, n};
 	struct schemas *schemas = schemas_new();
-	struct fit_options o = {.index_max = 3};
+	struct fit_options o = {.index_max = 3, .list_type = TEXT("float")};
 	struct batch *batch = batch_new(schemas, &o);
 	const struct batch_group *group;
 	int64_t id, count = 0;

@@ -5,6 +5,7 @@
 #ifndef TESTS_UNIT_FAILING_H
 #define TESTS_UNIT_FAILING_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -80,19 +81,22 @@ free(void *p)
 }
 #endif
 
+enum { FAILING_DENSE = 256 };
+
 /*
- * Lets one allocation after another fail: the work is then to return -1, and 0
- * when none fails any more, and to free what it allocated. Returns how often it
- * did not.
+ * Lets one allocation after another fail, later fewer and fewer of them unless
+ * TRACE_UTILS_LONG is set: the work is then to return -1, and 0 when none fails
+ * any more, and to free what it allocated. Returns how often it did not.
  */
 static inline int
 failing_wrong(int (*work)(void))
 {
 	long live = failing_live;
+	long dense = getenv("TRACE_UTILS_LONG") ? LONG_MAX : FAILING_DENSE;
 	int wrong = 0, got;
 
 	failing_did = true;
-	for (long n = 1; failing_did; n++) {
+	for (long n = 1; failing_did; n += 1 + n / dense) {
 		failing_did = false;
 		failing_left = n;
 		got = work();

@@ -1,14 +1,17 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/test.h"
 #include "tools/trace-link/capture.h"
+#include "tools/trace-link/graph_size.h"
 
-/* Texts: calls, and the names of kernels. */
-enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, TEXTS };
+/* Texts: calls, the names of kernels, and of what holds recordings. */
+enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, FOUR, EIGHT, WORD, TEXTS };
 
 static const struct span texts[TEXTS] = {{"xStreamBeginCapture", 19},
     {"xStreamEndCapture", 17}, {"xLaunchKernel", 13}, {"xFree", 5}, {"a", 1},
-    {"b", 1}, {"c", 1}, {"", 0}};
+    {"b", 1}, {"c", 1}, {"", 0}, {"capture_4_FULL", 14}, {"capture_8_FULL", 14},
+    {"capture_x", 9}};
 
 /* Rows of calls, a text for each: a call of that name, or a launch of it. */
 static size_t
@@ -17,6 +20,13 @@ calls(struct host *h, const uint32_t *what, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		bool kernel = what[i] >= A;
 
+		if (what[i] >= FOUR) {
+			h[i] = (struct host){.kind = HOST_ANNOTATION,
+			    .start = (int64_t)i * 10,
+			    .end = (int64_t)i * 10 + 35,
+			    .name = what[i]};
+			continue;
+		}
 		h[i] = (struct host){.kind = HOST_CALL,
 		    .start = (int64_t)i * 10,
 		    .end = (int64_t)i * 10 + 1,
@@ -48,7 +58,7 @@ test_recordings(void)
 	CHECK_INT(c.graph[3].n, 1);
 	capture_free(&c);
 	CHECK_INT(capture_find(&c, NULL, 0, texts, TEXTS), 0);
-	CHECK(!capture_match(&c, NULL, 0, true, NULL));
+	CHECK(!capture_match(&c, NULL, 0, true, -1, NULL));
 	capture_free(&c);
 }
 
@@ -65,15 +75,15 @@ test_names(void)
 
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
-	CHECK(capture_match(&c, swapped, 3, false, row) == &c.graph[0]);
+	CHECK(capture_match(&c, swapped, 3, false, -1, row) == &c.graph[0]);
 	CHECK_INT(row[0], 2);
 	CHECK_INT(row[1], 1);
 	CHECK_INT(row[2], 3);
-	CHECK(capture_match(&c, fewer, 2, false, row) == &c.graph[0]);
+	CHECK(capture_match(&c, fewer, 2, false, -1, row) == &c.graph[0]);
 	CHECK_INT(row[1], 3);
-	CHECK(!capture_match(&c, more, 4, false, row));
-	CHECK(!capture_match(&c, unknown, 2, false, row));
-	CHECK(capture_match(&c, both, 2, false, row) == &c.graph[1]);
+	CHECK(!capture_match(&c, more, 4, false, -1, row));
+	CHECK(!capture_match(&c, unknown, 2, false, -1, row));
+	CHECK(capture_match(&c, both, 2, false, -1, row) == &c.graph[1]);
 	CHECK_INT(row[0], 6);
 	capture_free(&c);
 }
@@ -112,7 +122,8 @@ test_turns(void)
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
 	for (size_t i = 0; i < 7; i++) {
-		CHECK(capture_match(&c, a, 1, true, &row) == &c.graph[i % 3]);
+		CHECK(
+		    capture_match(&c, a, 1, true, -1, &row) == &c.graph[i % 3]);
 		CHECK_INT(row, (i % 3) * 3 + 1);
 	}
 	capture_free(&c);
@@ -129,13 +140,76 @@ test_unnamed(void)
 
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
-	CHECK(!capture_match(&c, names, 3, true, row));
-	CHECK(!capture_match(&c, names, 2, false, row));
-	CHECK(!capture_match(&c, names + 1, 2, true, row));
-	CHECK(capture_match(&c, names, 2, true, row) == &c.graph[0]);
+	CHECK(!capture_match(&c, names, 3, true, -1, row));
+	CHECK(!capture_match(&c, names, 2, false, -1, row));
+	CHECK(!capture_match(&c, names + 1, 2, true, -1, row));
+	CHECK(capture_match(&c, names, 2, true, -1, row) == &c.graph[0]);
 	CHECK_INT(row[0], 1);
 	CHECK_INT(row[1], 2);
 	capture_free(&c);
+}
+
+/* Of recordings alike: the next larger one for a step, else the largest. */
+static void
+test_sizes(void)
+{
+	const uint32_t what[] = {FOUR, BEGIN, A, END, EIGHT, BEGIN, A, END,
+	    WORD, FOUR, BEGIN, A, END, OTHER, OTHER, EIGHT, OTHER};
+	const struct {
+		int64_t tokens;
+		size_t graph;
+	} want[] = {{4, 0}, {4, 2}, {8, 1}, {5, 1}, {1, 2}, {1, 0}, {9, 1},
+	    {100, 1}, {-1, 2}, {-1, 0}, {-1, 1}};
+	const uint32_t a[] = {A};
+	struct host h[N(what)];
+	struct capture c;
+	uint32_t row;
+
+	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+		abort();
+	CHECK_INT(c.graphs, 3);
+	CHECK_INT(c.graph[0].size, 4);
+	CHECK_INT(c.graph[1].size, 8);
+	for (size_t i = 0; i < N(want); i++) {
+		CHECK(capture_match(&c, a, 1, true, want[i].tokens, &row) ==
+		    &c.graph[want[i].graph]);
+		CHECK_INT(row, c.launch[want[i].graph].row);
+	}
+	capture_free(&c);
+}
+
+static int64_t
+size_of(int64_t read(struct span), const char *name)
+{
+	return read((struct span){name, strlen(name)});
+}
+
+static void
+test_size_names(void)
+{
+	int64_t (*recorded)(struct span) = graph_size_recorded;
+	int64_t (*step)(struct span) = graph_size_of_step;
+
+	CHECK_INT(size_of(recorded, "capture_32_FULL"), 32);
+	CHECK_INT(size_of(recorded, "capture_32"), -1);
+	CHECK_INT(size_of(recorded, "capture_x_FULL"), -1);
+	CHECK_INT(size_of(recorded, "a capture_32_FULL"), -1);
+	CHECK_INT(size_of(recorded, "capture_9999999999_FULL"), -1);
+	CHECK_INT(size_of(recorded, ""), -1);
+	CHECK_INT(size_of(step,
+		      "execute_40_context_2(sq3sk9sqsq9sqsk9)"
+		      "_generation_37(sq37sk9sqsq1sqsk1)"),
+	    40);
+	CHECK_INT(size_of(step, "execute_context_1(888)_generation_3(3)"), 891);
+	CHECK_INT(size_of(step,
+		      "execute_context_2(sq3sk9sqsq9sqsk9)"
+		      "_generation_4(sq4sk9sqsq1sqsk1)"),
+	    7);
+	CHECK_INT(size_of(step, "execute_context_1(888)_generation_3"), -1);
+	CHECK_INT(size_of(step, "execute_model"), -1);
+	CHECK_INT(
+	    size_of(step, "my execute_4_context_1(4)_generation_0(0)"), -1);
+	CHECK_INT(size_of(step, ""), -1);
 }
 
 /* Whatever was recorded and ran: the n-th of a name is the n-th of it. */
@@ -167,7 +241,7 @@ test_any(void)
 				left -= what[k] == name[i] && left > 0;
 			there = there && left == 0;
 		}
-		wrong += there != !!capture_match(&c, name, n, true, row);
+		wrong += there != !!capture_match(&c, name, n, true, -1, row);
 		for (size_t i = 0; there && i < n; i++) {
 			size_t before = 0, same = 0;
 
@@ -189,6 +263,8 @@ main(void)
 	test_names();
 	test_scopes();
 	test_turns();
+	test_sizes();
+	test_size_names();
 	test_unnamed();
 	test_any();
 	return test_done();

@@ -91,6 +91,9 @@ main(void)
 	CHECK_INT(column_tone(span_of("moved")), TONE_MOVED);
 	CHECK_INT(column_tone(span_of("unclear")), TONE_NONE);
 	CHECK_INT(column_tone(span_of("")), TONE_NONE);
+	CHECK_INT(column_work_tone(span_of("no such kind")), TONE_NONE);
+	CHECK_INT(column_work_tone(span_of("other")), TONE_NONE);
+	CHECK_INT(tone_rgb(column_work_tone(span_of("gemm"))), 0x0072B2);
 	CHECK_INT(column_group_tone(span_of("")), TONE_NONE);
 	CHECK_INT(column_group_tone(span_of("11")), TONE_ODD);
 	CHECK_INT(column_group_tone(span_of("12")), TONE_EVEN);

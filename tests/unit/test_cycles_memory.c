@@ -11,7 +11,7 @@
 #include "tools/trace-cycles/samples.h"
 #include "tools/trace-cycles/slices.h"
 
-enum { SYMBOLS = 3000, ROWS = 10 };
+enum { SYMBOLS = 1500, ROWS = 5 };
 
 /* Steps of layers, some of which have something else in them. */
 static int

@@ -163,6 +163,22 @@ test_most(void)
 	words_close(&many);
 }
 
+static void
+test_third(void)
+{
+	struct ops all = read_name("triton_poi_fused_add_mul_silu_0");
+	struct ops most = read_name("triton_poi_fused_add_mul_tanh_0");
+	struct ops third = read_name("triton_poi_fused_add_mul_tanh_exp_neg_0");
+	struct ops less = read_name("triton_poi_fused_add_tanh_exp_0");
+	struct ops none = {0}, silu = words_find(&words, "silu");
+
+	CHECK(ops_third_within(&most, &all) && ops_third_within(&third, &all));
+	CHECK(!ops_third_within(&less, &all) && !ops_third_within(&none, &all));
+	CHECK(ops_meet(&silu, &all) && !ops_meet(&silu, &most));
+	silu = words_find(&words, "none such");
+	CHECK(!ops_meet(&silu, &all));
+}
+
 int
 main(void)
 {
@@ -173,6 +189,7 @@ main(void)
 	test_libraries();
 	test_plain();
 	test_sets();
+	test_third();
 	test_most();
 	words_close(&words);
 	rules_free(rules);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "common/meaning/column.h"
 #include "common/meaning/palette.h"
 #include "tests/unit/test.h"
 
@@ -121,6 +122,7 @@ test_groups(void)
 	size_t gemm = palette_of(span_of("gemm"));
 
 	CHECK(palette_groups() > 10);
+	CHECK(TONE_WORK + palette_groups() <= TONES);
 	CHECK(palette_of(span_of("gemm_reduce")) == gemm);
 	CHECK(span_is(palette_name(gemm), "gemm"));
 	CHECK(palette_rgb(gemm) == 0x0072B2);

@@ -1,6 +1,8 @@
 /*
  * Models of operators on arguments, against numbers worked out by hand.
  */
+#include <stdio.h>
+
 #include "tests/unit/test.h"
 #include "tools/trace-perf/arch.h"
 #include "tools/trace-perf/operators.h"
@@ -117,6 +119,20 @@ check_products(void)
 	w = ask("grouped_gemm", "[[[1,2],[2,2]],[[2,3],[2,1]]]", "[\"float\"]",
 	    "[]");
 	CHECK(w.flops == 20 && w.bytes == 4 * (2 + 6 + 3 + 4 + 2 + 2));
+	/* 3*2 rows of 8 and weights of 5*8: 2*6*8*5, and 48 + 40 + 30 halves.
+	 */
+	w = ask(
+	    "linear", "[[3,2,8],[5,8]]", "[\"c10::Half\",\"c10::Half\"]", "[]");
+	CHECK(w.flops == 480 && w.bytes == 236 && w.flops_back == 960);
+	w = ask("linear_weights_first", "[[5,8],[3,2,8]]",
+	    "[\"c10::Half\",\"c10::Half\"]", "[]");
+	CHECK(w.flops == 480 && w.bytes == 236);
+	w = ask("linear_after_norm", "[[6,8],[8],[8],[5,8]]",
+	    "[\"c10::Half\",\"\",\"\",\"c10::Half\"]", "[]");
+	CHECK(w.flops == 480 && w.bytes == 236);
+	w = ask(
+	    "linear", "[[3,2,7],[5,8]]", "[\"c10::Half\",\"c10::Half\"]", "[]");
+	CHECK(isnan(w.flops));
 	w = ask("mm", "[[4,8],[8,2]]", "[\"long\",\"qint\"]", "[]");
 	CHECK(w.flops == 128 && w.bytes == 8 * 56);
 }
@@ -142,6 +158,15 @@ check_attention(void)
 	w = ask("flash_varlen", "[[5,1,4],[5,1,4],[5,1,4],[3],[3]]", three,
 	    "[\"\",\"\",\"\",\"\",\"\",\"3\",\"3\"]");
 	CHECK(w.flops == 2 * 13 * 8);
+	/* One new token each, causal: the first sees 6 keys, the other 4. */
+	w = ask("flash_varlen", "[[2,1,4],[10,1,4],[10,1,4],[3],[3]]", three,
+	    "[\"\",\"\",\"\",\"\",\"\",\"1\",\"6\",\"\",\"\","
+	    "\"True\"]");
+	CHECK(w.flops == 2 * 10 * 8);
+	/* Five tensors in a row: 2 of sequences, 3 tokens, 1 head of 4. */
+	w = ask("evoformer", "[[1,2,3,1,4],[1,2,3,1,4],[1,2,3,1,4]]", three,
+	    "[]");
+	CHECK(w.flops == 2 * 2 * 9 * 8 && w.bytes == 4 * 4 * 24);
 }
 
 static void
@@ -160,9 +185,54 @@ check_convolutions(void)
 	    "[\"\",\"\",\"\",\"\",\"1\",\"1\",\"1\",\"False\",\"0\",\"1\","
 	    "\"[False, True, False]\"]");
 	CHECK(w.flops == 576 && w.bytes == 4 * 66);
+	/* A bias: 32 operations and 32 + 2 numbers more in both gradients. */
+	w = ask("convolution_bias_backward", "[[1,1,4,4],[2,1,3,3],[2]]",
+	    "[\"float\",\"float\",\"float\"]", "[\"\",\"\",\"\",\"1\",\"1\"]");
+	CHECK(w.flops == 2 * 576 + 32 && w.bytes == 2 * 4 * 66 + 4 * 34);
 	w = ask("convolution", "[[1,1,4,4],[2,1,3]]", "[\"float\",\"float\"]",
 	    "[]");
 	CHECK(isnan(w.flops));
+}
+
+/* Attention of a step with one request that generates: 4 heads of 8, 600 keys.
+ */
+static struct work
+ask_step(const char *model, const char *dims, const char *values)
+{
+	struct operation op =
+	    operation(dims, "[\"c10::Half\",\"c10::Half\",\"fp8\"]", values);
+	struct work w;
+
+	op.step = step_read(span_of("execute_1_context_0(sq0sk0sqsq0sqsk0)"
+				    "_generation_1(sq1sk600sqsq1sqsk600)"));
+	registry_ask(&op, span_of(model), &w);
+	return w;
+}
+
+static void
+check_steps_of_attention(void)
+{
+	static const char dims[] = "[[1,4,8],[600,2,8],[600,2,8]]";
+	static const char v4[] = "[[1,4,512]]";
+	char values[160] = "[\"\"";
+	struct work w = ask_step("paged", dims, "[]");
+
+	/* 4 heads, QK and AV: 2*600*16; K and V of the cache, and of the token.
+	 */
+	CHECK(w.flops == 4 * 16 * 2 * 600);
+	CHECK(w.bytes == 2 * 6 * 16 + 2 * 599 * 2 * 16);
+	for (int i = 1; i < 19; i++)
+		strcat(values, ",\"\"");
+	/* A window of 100 keys, and -1: none. */
+	w = ask_step("paged_decode", dims, strcat(values, ",\"100\"]"));
+	CHECK(w.flops == 4 * 16 * 2 * 100 && w.bytes == 192 + 2 * 99 * 16 + 0);
+	strcpy(strstr(values, "100"), "-1\"]");
+	CHECK(ask_step("paged_decode", dims, values).flops == 4 * 16 * 2 * 600);
+	CHECK(ask_step("paged_window", v4, "[]").flops == 4 * 1024 * 2 * 128);
+	CHECK(ask_step("paged_compressed_4", v4, "[]").flops ==
+	    4 * 1024 * 2 * (128 + 150));
+	CHECK(ask_step("paged_compressed_128", v4, "[]").flops ==
+	    4 * 1024 * 2 * (128 + 5));
 }
 
 /* 2 tokens choose 1 of 2 experts each: 2 (1 - 1/4) = 1.5 are read. */
@@ -250,6 +320,62 @@ ask_xla(const char *model, const char *dims, const char *out,
 	return w;
 }
 
+/* M of a product with 10 dimensions of batches: it is a side by the layout. */
+static double
+find_m(const char *layout)
+{
+	struct operation op =
+	    operation("[[1,1,1,1,1,1,1,1,1,1,3,5],[1,1,1,1,1,1,1,1,1,1,5,7]]",
+		"[\"bf16\",\"bf16\"]", "");
+	struct work w;
+	char shape[100];
+
+	snprintf(
+	    shape, sizeof shape, "f32[1,1,1,1,1,1,1,1,1,1,3,7]{%s}", layout);
+	op.xla = (struct xla_operation){
+	    .dims = span_of("[[1,1,1,1,1,1,1,1,1,1,3,7]]"),
+	    .types = span_of("[\"f32\"]"),
+	    .shape = span_of(shape),
+	    .config =
+		span_of("{\"lhs_contracting_dimensions\":[11],"
+			"\"rhs_contracting_dimensions\":[10],"
+			"\"lhs_batch_dimensions\":[0,1,2,3,4,5,6,7,8,9],"
+			"\"rhs_batch_dimensions\":[0,1,2,3,4,5,6,7,8,9]}")};
+	registry_ask(&op, span_of("xla_gemm"), &w);
+	for (int i = 0; i < w.parameters; i++)
+		if (strcmp(w.parameter[i].name, "M") == 0)
+			return w.parameter[i].value;
+	return NAN;
+}
+
+/* A fusion that converts its weights before it multiplies, in three batches. */
+static void
+check_fused_dot(const char *contracted, double flops)
+{
+	struct operation op = operation(
+	    "[[3,64,32],[3,32,16],[16]]", "[\"s8\",\"bf16\",\"bf16\"]", "");
+	struct work w;
+	char dot[300];
+
+	snprintf(dot, sizeof dot,
+	    "{\"operands\":[[3,64,32],[3,32,16]],\"types\":[\"bf16\","
+	    "\"bf16\"],\"dot_dimension_numbers\":{"
+	    "\"lhs_contracting_dimensions\":[2],"
+	    "\"rhs_contracting_dimensions\":[%s],"
+	    "\"lhs_batch_dimensions\":[0],\"rhs_batch_dimensions\":[0]}}",
+	    contracted);
+	op.xla = (struct xla_operation){.dims = span_of("[[3,64,16],[7]]"),
+	    .types = span_of("[\"bf16\",\"f32\"]"),
+	    .dot = span_of(dot)};
+	registry_ask(&op, span_of("xla_fused_dot"), &w);
+	CHECK(isnan(flops) ? isnan(w.flops) : w.flops == flops);
+	CHECK(isnan(flops) ||
+	    w.bytes ==
+		3 * 64 * 32 + 2 * 3 * 32 * 16 + 2 * 16 + 2 * 3 * 64 * 16 +
+		    4 * 7);
+	CHECK(isnan(flops) || span_is(w.type, "bf16"));
+}
+
 static void
 check_xla(void)
 {
@@ -278,6 +404,10 @@ check_xla(void)
 	w = ask_xla("xla_attention", "[[1,4,2,8],[1,10,3,1,8],[]]",
 	    "[[1,4,2,8]]", "", "");
 	CHECK(isnan(w.flops)); /* three of what should be two */
+	check_fused_dot("1", 2.0 * 3 * 64 * 32 * 16);
+	check_fused_dot("2", NAN); /* 32 is not 16 */
+	CHECK(find_m("10,11,9,8,7,6,5,4,3,2,1,0") == 3);
+	CHECK(find_m("11,10,9,8,7,6,5,4,3,2,1,0") == 7);
 }
 
 int
@@ -287,6 +417,7 @@ main(void)
 	check_shapes_that_are_too_long();
 	check_types();
 	check_steps();
+	check_steps_of_attention();
 	check_products();
 	check_attention();
 	check_xla();

@@ -297,6 +297,99 @@ test_tracks(void)
 	    "i 10 0 kernel x 77/8\n"));
 }
 
+/* Counts a difference on the track 5. */
+static void
+put_count(uint64_t sequence, uint64_t time, int64_t value)
+{
+	size_t event = begin_event(sequence, time, PERFETTO_COUNTER, 5);
+
+	protobuf_integer(&trace, PERFETTO_EVENT_COUNT, (uint64_t)value);
+	end_event(event);
+}
+
+/* A counter of thousands that tells differences, until it begins anew. */
+static void
+test_counters(void)
+{
+	size_t track, counter, event;
+
+	begin_packet(1);
+	track = protobuf_open(&trace, PERFETTO_PACKET_TRACK);
+	protobuf_integer(&trace, PERFETTO_TRACK_UUID, 5);
+	protobuf_bytes(&trace, PERFETTO_TRACK_STATIC_NAME, span_of("bytes"));
+	counter = protobuf_open(&trace, PERFETTO_TRACK_COUNTER);
+	protobuf_integer(&trace, PERFETTO_COUNTER_MULTIPLIER, 1000);
+	protobuf_integer(&trace, PERFETTO_COUNTER_INCREMENTAL, 1);
+	protobuf_close(&trace, counter);
+	protobuf_close(&trace, track);
+	end_packet();
+	put_count(1, 10, 7);
+	put_count(1, 20, -2);
+	event = begin_event(1, 30, PERFETTO_COUNTER, 5);
+	protobuf_double(&trace, PERFETTO_EVENT_MEASURE, 0.25);
+	end_event(event);
+	put_count(1, 40, INT64_MAX / 1000); /* too many */
+	begin_packet(1);
+	protobuf_integer(&trace, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_CLEARED);
+	end_packet();
+	put_count(1, 50, 3);
+	CHECK(gives(3, 1,
+	    "C 10 0  bytes / 7000\nC 20 0  bytes / 5000\n"
+	    "C 30 0  bytes / 250\nC 40 0  bytes /\nC 50 0  bytes / 3000\n"));
+}
+
+static void
+put_legacy(uint64_t time, char phase, uint64_t us)
+{
+	size_t event = begin_event(1, time, 0, 5), legacy;
+
+	protobuf_bytes(&trace, PERFETTO_EVENT_NAME_TEXT, span_of("old"));
+	legacy = protobuf_open(&trace, PERFETTO_EVENT_LEGACY);
+	protobuf_integer(&trace, PERFETTO_LEGACY_PHASE, (uint64_t)phase);
+	protobuf_integer(&trace, PERFETTO_LEGACY_DURATION, us);
+	protobuf_close(&trace, legacy);
+	end_event(event);
+}
+
+/* What writers did before: phases for types, other flows and annotations. */
+static void
+test_old_writers(void)
+{
+	size_t event, outer, nested, inner;
+
+	put_legacy(100, 'X', 2);
+	put_legacy(200, 'B', 0);
+	put_legacy(250, 'E', 0);
+	put_legacy(300, 'I', 0);
+	put_legacy(400, 'X', UINT64_MAX);
+	put_legacy(500, 'n', 0); /* none of ours */
+	event = begin_event(1, 600, PERFETTO_INSTANT, 5);
+	protobuf_integer(&trace, PERFETTO_EVENT_OLD_FLOW, 9);
+	for (int i = 0; i < 2; i++) {
+		outer = protobuf_open(&trace, PERFETTO_EVENT_ANNOTATION);
+		protobuf_bytes(&trace, PERFETTO_ANNOTATION_KEY_TEXT,
+		    span_of(i ? "l" : "a"));
+		nested = protobuf_open(&trace, PERFETTO_ANNOTATION_NESTED);
+		for (int k = 0; k < 2; k++) {
+			if (!i)
+				protobuf_bytes(&trace, PERFETTO_NESTED_KEY,
+				    span_of(k ? "b" : "c"));
+			inner = protobuf_open(&trace,
+			    i ? PERFETTO_NESTED_ELEMENT
+			      : PERFETTO_NESTED_ENTRY);
+			protobuf_integer(&trace, PERFETTO_NESTED_INTEGER,
+			    (uint64_t)(10 * i + k));
+			protobuf_close(&trace, inner);
+		}
+		protobuf_close(&trace, nested);
+		protobuf_close(&trace, outer);
+	}
+	end_event(event);
+	CHECK(gives(3, 2,
+	    "X 100 2000  old /\nX 200 50  old /\ni 300 0  old /\n"
+	    "i 600 0   / 1 11\n"));
+}
+
 static void
 test_annotations(void)
 {
@@ -402,6 +495,8 @@ main(void)
 	test_clocks();
 	test_tracks();
 	test_annotations();
+	test_counters();
+	test_old_writers();
 	test_deflated();
 	test_damage();
 	buf_free(&trace.b);

@@ -65,6 +65,57 @@ test_varints(void)
 	CHECK(good);
 }
 
+/* Writes a number in so many bytes, with bits that say nothing at its end. */
+static void
+put_padded(struct protobuf *m, uint64_t v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		char byte = (char)(i + 1 < n ? v | 0x80 : v & 0x7f);
+
+		protobuf_put(m, (struct span){&byte, 1});
+		v >>= 7;
+	}
+}
+
+/* Reads a field: is it that number, or so many bytes, and nothing behind? */
+static bool
+reads(struct protobuf *m, uint32_t number, uint64_t value, bool bytes)
+{
+	struct span s = buf_span(&m->b);
+	struct protobuf_field f;
+	bool good = protobuf_next(&s, &f) == 1 && f.number == number &&
+	    f.value == (bytes ? 0 : value) && f.bytes.n == (bytes ? value : 0);
+
+	m->b.n = 0;
+	return good && s.n < 24 && (s.n == 0 || s.p[0] == 'x');
+}
+
+/* Tags, values and lengths in more bytes than they need, at any distance from
+ * the end of the message. */
+static void
+test_padding(void)
+{
+	struct protobuf m = {0};
+	bool good = true;
+
+	for (size_t tag = 1; tag < 6; tag++)
+		for (size_t n = 1; n <= PROTOBUF_VARINT_MAX; n++)
+			for (size_t behind = 0; behind < 24; behind++) {
+				put_padded(&m, 7 << 3, tag);
+				put_padded(&m, 5, n);
+				for (size_t i = 0; i < behind; i++)
+					protobuf_put(&m, span_of("x"));
+				good = good && reads(&m, 7, 5, false);
+				put_padded(&m, 7 << 3 | PROTOBUF_BYTES, tag);
+				put_padded(&m, 5, n);
+				for (size_t i = 0; i < 5 + behind; i++)
+					protobuf_put(&m, span_of("x"));
+				good = good && reads(&m, 7, 5, true);
+			}
+	CHECK(good);
+	buf_free(&m.b);
+}
+
 int
 main(void)
 {
@@ -106,5 +157,6 @@ main(void)
 	buf_free(&m.b);
 	test_reading();
 	test_varints();
+	test_padding();
 	return test_done();
 }

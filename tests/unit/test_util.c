@@ -83,6 +83,12 @@ test_score(void)
 	j.first[1] = t->kernel[3].name;
 	CHECK(is_near(choose_score(&j, t, 800), 0.25 + 0.25 + 0.125));
 	CHECK(choose_table(&j, &d, 800).uncertain);
+	j.n = 4;
+	j.us = 10;
+	CHECK(is_near(choose_score(&j, t, 800), 0.25 + 0.5 + 0.5));
+	CHECK(choose_table(&j, &d, 800).uncertain);
+	j.n = 2;
+	j.us = 40;
 	CHECK(choose_score(&j, t, 199) == 0);
 	j.n = 5;
 	CHECK(choose_score(&j, t, 800) == 0);

@@ -1,5 +1,5 @@
-
 #include "tools/csv2xlsx/cell_formats.h"
+#include "common/meaning/palette.h"
 #include "tools/csv2xlsx/cell_value.h"
 
 enum {
@@ -127,6 +127,8 @@ cell_formats_cell(
 		set_shape(*format, shape);
 		if (tone != TONE_NONE)
 			format_set_bg_color(*format, tone_rgb(tone));
+		if (tone >= TONE_WORK && !palette_is_light(tone_rgb(tone)))
+			format_set_font_color(*format, LXW_COLOR_WHITE);
 		if (edge)
 			format_set_top(*format, LXW_BORDER_THIN);
 	}

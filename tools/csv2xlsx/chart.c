@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/meaning/column.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/chart.h"
 
@@ -18,7 +19,11 @@ enum {
 	BAR_GAP = 40,   /* percent of a bar */
 	COLUMN_GAP = 5, /* and of a column, as in a histogram */
 	TITLE_SIZE = 12,
+	LOG_BASE = 10,
+	DOT = 4, /* points */
 	GRID_RGB = 0xD9D9D9,
+	OTHER_RGB = 0xD9D9D9, /* of kinds of work that the palette lacks */
+	POINTS_MAX = 100,     /* that have colours of their own */
 	RANGE_MAX = LXW_MAX_SHEETNAME_LENGTH + 64 /* bytes */
 };
 
@@ -26,14 +31,16 @@ struct chart_type {
 	const char *name;
 	lxw_chart_type type;
 	uint16_t gap;
-	bool lying; /* the first row is to be on top */
+	bool lying;   /* the first row is to be on top */
+	bool log_log; /* dots between two logarithmic axes */
 };
 
 static const struct chart_type types[] = {
-    {"bar", LXW_CHART_BAR, BAR_GAP, true},
-    {"column", LXW_CHART_COLUMN, COLUMN_GAP, false},
-    {"line", LXW_CHART_LINE, 0, false},
-    {"stacked", LXW_CHART_COLUMN_STACKED, COLUMN_GAP, false},
+    {"bar", LXW_CHART_BAR, BAR_GAP, true, false},
+    {"column", LXW_CHART_COLUMN, COLUMN_GAP, false, false},
+    {"line", LXW_CHART_LINE, 0, false, false},
+    {"loglog", LXW_CHART_SCATTER, 0, false, true},
+    {"stacked", LXW_CHART_COLUMN_STACKED, COLUMN_GAP, false, false},
 };
 
 static const struct chart_type *
@@ -95,7 +102,8 @@ charts_add(struct charts *c, const char *text)
 	if (o.values.n == 0)
 		return fail(c, "no SHEET,TYPE,COLUMN,VALUES:", span_of(text));
 	if (!o.type)
-		return fail(c, "no type (bar, column, line, stacked):", type);
+		return fail(
+		    c, "no type (bar, column, line, loglog, stacked):", type);
 	return ARRAY_PUSH(c->order, c->n, &c->cap, o) ? no_memory(c) : 0;
 }
 
@@ -106,9 +114,9 @@ charts_free(struct charts *c)
 	*c = (struct charts){0};
 }
 
-/* The place of a column, or -1: see error. */
+/* The table's column on the worksheet, or -1: see error. */
 static int
-find_column(struct charts *charts, struct table *t,
+find_table_column(struct charts *charts, struct table *t,
     const struct chart_area *area, struct span wanted)
 {
 	for (int c = 0; c < table_columns(t); c++) {
@@ -118,9 +126,19 @@ find_column(struct charts *charts, struct table *t,
 			return no_memory(charts);
 		if (span_equal(name, wanted) &&
 		    (!area->place || area->place[c] >= 0))
-			return area->place ? area->place[c] : c;
+			return c;
 	}
 	return fail(charts, "no column", wanted);
+}
+
+/* Its place there, or -1: see error. */
+static int
+find_column(struct charts *charts, struct table *t,
+    const struct chart_area *area, struct span wanted)
+{
+	int c = find_table_column(charts, t, area, wanted);
+
+	return c >= 0 && area->place ? area->place[c] : c;
 }
 
 /* A worksheet's rows, as formulas name them. */
@@ -152,9 +170,8 @@ is_plain(const struct source *s)
 }
 
 /* A column's values along another; their name is that in the header. */
-static int
-add_series(struct charts *c, lxw_chart *chart, const struct source *s,
-    int along, int values)
+static lxw_chart_series *
+add_series(lxw_chart *chart, const struct source *s, int along, int values)
 {
 	char x[RANGE_MAX], y[RANGE_MAX], name[RANGE_MAX];
 	lxw_col_t a = (lxw_col_t)along, v = (lxw_col_t)values;
@@ -166,16 +183,46 @@ add_series(struct charts *c, lxw_chart *chart, const struct source *s,
 	series = is_plain(s) ? chart_add_series(chart, x, y)
 			     : chart_add_series(chart, NULL, NULL);
 	if (!series)
-		return no_memory(c);
+		return NULL;
 	if (is_plain(s)) {
 		chart_series_set_name(series, name);
-		return 0;
+		return series;
 	}
 	chart_series_set_categories(
 	    series, s->sheet, s->header + 1, a, s->last, a);
 	chart_series_set_values(series, s->sheet, s->header + 1, v, s->last, v);
 	chart_series_set_name_range(series, s->sheet, s->header, v);
-	return 0;
+	return series;
+}
+
+/*
+ * Gives each bar the colour of its kind of work, where the rows are that: the
+ * only column of values is along them. Other rows keep the library's colours.
+ */
+static int
+set_points(struct charts *c, lxw_chart_series *series, struct table *t,
+    const struct chart_area *area, int along)
+{
+	lxw_chart_fill fill[POINTS_MAX] = {{0}};
+	lxw_chart_point point[POINTS_MAX] = {{0}}, *points[POINTS_MAX + 1];
+	size_t n = area->last - area->header;
+	struct span name;
+
+	if (table_name(t, along, &name))
+		return no_memory(c);
+	if (area->first < 0 || n > POINTS_MAX ||
+	    column_of(name).kind != COLUMN_WORK)
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		enum tone tone = column_work_tone(
+		    table_seen(t, area->first + (int)i, along));
+
+		fill[i].color = tone == TONE_NONE ? OTHER_RGB : tone_rgb(tone);
+		point[i].fill = &fill[i];
+		points[i] = &point[i];
+	}
+	points[n] = NULL;
+	return chart_series_set_points(series, points) ? no_memory(c) : 0;
 }
 
 static int
@@ -213,6 +260,7 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
     const struct source *s, struct table *t, const struct chart_area *area)
 {
 	int along = find_column(c, t, area, o->along);
+	lxw_chart_series *series = NULL;
 	struct span rest = o->values;
 
 	if (along < 0)
@@ -220,12 +268,36 @@ add_all_series(struct charts *c, const struct chart_order *o, lxw_chart *chart,
 	while (rest.n) {
 		int values = find_column(c, t, area, take(&rest));
 
-		if (values < 0 || add_series(c, chart, s, along, values))
+		if (values < 0)
 			return -1;
+		series = add_series(chart, s, along, values);
+		if (!series)
+			return no_memory(c);
 	}
 	if (memchr(o->values.p, ',', o->values.n))
 		return 0;
-	return set_title(c, chart, o);
+	along = find_table_column(c, t, area, o->along);
+	return set_points(c, series, t, area, along) || set_title(c, chart, o)
+	    ? -1
+	    : 0;
+}
+
+/* Small dots, and axes that cross at the lower left. */
+static void
+set_logarithmic(lxw_chart *chart)
+{
+	lxw_chart_axis *axis[] = {chart->x_axis, chart->y_axis};
+	lxw_chart_series *series;
+
+	for (int i = 0; i < 2; i++) {
+		chart_axis_set_log_base(axis[i], LOG_BASE);
+		chart_axis_set_crossing_min(axis[i]);
+	}
+	STAILQ_FOREACH(series, chart->series_list, list_pointers)
+	{
+		chart_series_set_marker_type(series, LXW_CHART_MARKER_CIRCLE);
+		chart_series_set_marker_size(series, DOT);
+	}
 }
 
 /* Bars lie, and to the library their axes have changed places. */
@@ -240,6 +312,8 @@ set_looks(lxw_chart *chart, const struct chart_type *type)
 	    type->lying ? chart->x_axis : chart->y_axis, &grid);
 	if (type->gap)
 		chart_set_series_gap(chart, type->gap);
+	if (type->log_log)
+		set_logarithmic(chart);
 }
 
 /* Bars lie: they need room each, until the chart is as high as a screen. */

@@ -3,7 +3,8 @@
  *
  * A chart is ordered as SHEET,TYPE,COLUMN,VALUES...: of the sheet with that
  * name, the values of one or more columns along another column. SHEET/SECTION
- * is a part of a page, see page.h.
+ * is a part of a page, see page.h. Bars of kinds of work have the colours of
+ * the palette, if there is one for each of them.
  */
 #ifndef CSV2XLSX_CHART_H
 #define CSV2XLSX_CHART_H
@@ -43,6 +44,7 @@ struct chart_area {
 	struct span section;    /* of the page; empty for a whole sheet */
 	lxw_row_t header, last; /* rows with the names and the last values */
 	const int *place; /* of the table's columns, -1: none; NULL: as in it */
+	int first;        /* its first record, if all were read ahead; or -1 */
 	lxw_row_t top;    /* where charts go */
 	int right;
 };

@@ -45,6 +45,7 @@ struct job {
 	const char *path;
 	char *name;
 	struct table *table;
+	int ahead; /* records that were read ahead */
 	struct sheet *sheet;
 	lxw_worksheet *worksheet;
 };
@@ -93,7 +94,9 @@ static void
 end_sheet(
     struct options *o, const struct job *job, struct book *book, bool last)
 {
+	bool all = sheet_rows(job->sheet) == (lxw_row_t)job->ahead;
 	struct chart_area area = {.last = sheet_rows(job->sheet),
+	    .first = all ? 0 : -1,
 	    .top = 1,
 	    .right = table_columns(job->table) + 1};
 
@@ -166,11 +169,11 @@ add_page(struct options *o, struct job *job, struct book *book, int records,
 }
 
 static void
-add_sheets(struct options *o, struct job *job, struct book *book, int ahead,
+add_sheets(struct options *o, struct job *job, struct book *book,
     struct legend *legend)
 {
-	job->sheet =
-	    sheet_new(job->table, ahead, &book->styles, &book->rows, o->total);
+	job->sheet = sheet_new(
+	    job->table, job->ahead, &book->styles, &book->rows, o->total);
 	if (!job->sheet)
 		die_memory();
 	sheet_explain(job->sheet, legend);
@@ -184,7 +187,7 @@ add_table(struct options *o, struct book *book, const char *operand,
     struct legend *legend)
 {
 	struct job job;
-	int ahead, page;
+	int page;
 
 	split_operand(&job, operand);
 	tool_writes(o->output, job.path);
@@ -193,16 +196,16 @@ add_table(struct options *o, struct book *book, const char *operand,
 		die_memory();
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
-	ahead = table_look(job.table, AHEAD);
-	if (ahead < 0)
+	job.ahead = table_look(job.table, AHEAD);
+	if (job.ahead < 0)
 		die("%s", table_error(job.table));
-	page = page_is(job.table, ahead, AHEAD);
+	page = page_is(job.table, job.ahead, AHEAD);
 	if (page < 0)
 		die("%s", table_error(job.table));
 	if (page)
-		add_page(o, &job, book, ahead, legend);
+		add_page(o, &job, book, job.ahead, legend);
 	else
-		add_sheets(o, &job, book, ahead, legend);
+		add_sheets(o, &job, book, legend);
 	table_close(job.table);
 	free(job.name);
 }
@@ -270,8 +273,8 @@ static const char usage[] =
     "                [--total] [[NAME=]TABLE...]\n"
     "Write tables to a workbook, one sheet for each, called NAME or like its file.\n"
     "\n"
-    "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line\n"
-    "                       or stacked) that shows column Y, or several, by column X\n"
+    "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line,\n"
+    "                       loglog, stacked) that shows column Y, or several, by X\n"
     "      --compress N     compress with level N, 1 (fast) to 9 (small) (2)\n"
     "      --csv            the tables are CSV\n"
     "  -h, --help           print this help\n"

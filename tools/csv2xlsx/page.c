@@ -280,6 +280,7 @@ put_charts(struct page *p, int first, lxw_row_t header, lxw_workbook *workbook,
 	    .header = header,
 	    .last = p->cells.row - 1,
 	    .place = places,
+	    .first = first,
 	    .top = header - 1,
 	    .right = p->used + 1};
 

@@ -84,13 +84,16 @@ row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
     enum tone row, enum tone *tone)
 {
 	bool match = kind == COLUMN_MATCH && !p->outcome;
+	bool work = kind == COLUMN_WORK && row == TONE_NONE;
 	struct span text;
 
 	*tone = row;
-	if (column == p->match || (!match && column != p->group))
+	if (column == p->match || (!match && !work && column != p->group))
 		return 0;
 	if (table_field(p->table, column, &text))
 		return -1;
-	*tone = match ? column_tone(text) : column_group_tone(text);
+	*tone = match ? column_tone(text)
+	    : work    ? column_work_tone(text)
+		      : column_group_tone(text);
 	return 0;
 }

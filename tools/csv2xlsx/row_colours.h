@@ -5,7 +5,8 @@
  * A row has the tone of its outcome, or else of its value in the first match
  * column, or that of a moved row; without outcomes a cell has its row's, but
  * further match columns and the group column have their own. Without a match
- * column there are no colours.
+ * column rows have no tone. Kinds of work have that of the palette in rows
+ * without one.
  */
 #ifndef CSV2XLSX_ROW_COLOURS_H
 #define CSV2XLSX_ROW_COLOURS_H

@@ -143,7 +143,7 @@ begin_column(struct sheet *s, int c)
 	if (!s->column[c].whole)
 		return put_header(s, c, name, number);
 	s->name.n = 0;
-	if (buf_add(&s->name, "short ", strlen("short ")) ||
+	if (buf_add_text(&s->name, "short ") ||
 	    buf_add(&s->name, name.p, name.n))
 		return table_fail(s->table, c, "out of memory");
 	return put_header(s, c, buf_span(&s->name), false);

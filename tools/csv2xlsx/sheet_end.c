@@ -8,7 +8,11 @@
 
 enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
 
-/* A scale of colours that is white where nothing changed. */
+/*
+ * A scale of colours that is white where nothing changed. Not beside outcomes:
+ * a kernel that was added is red by its change alone, though its group is
+ * faster, and a change within the noise is neither.
+ */
 static int
 put_heat_map(struct sheet *s, int c)
 {
@@ -28,7 +32,7 @@ put_heat_map(struct sheet *s, int c)
 	    .max_color = SLOWER_RGB,
 	};
 
-	if (!tally->about.change || farthest == 0)
+	if (!tally->about.change || farthest == 0 || s->paint.outcome)
 		return 0;
 	cells_ready();
 	return cells_check(&s->grid, c,

@@ -281,8 +281,8 @@ find_place(char *xml, struct span *before, struct span *after)
 static int
 around(struct buf *b, struct span text, const char *head, const char *tail)
 {
-	return buf_add(b, head, strlen(head)) || buf_add(b, text.p, text.n) ||
-	    buf_add(b, tail, strlen(tail));
+	return buf_add_text(b, head) || buf_add(b, text.p, text.n) ||
+	    buf_add_text(b, tail);
 }
 
 /* The three parts of a sheet, each deflated, one after the other. */

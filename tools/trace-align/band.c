@@ -92,9 +92,9 @@ band_begin(struct band *c, int32_t max_loss)
 }
 
 /*
- * What each set scores with row i's: as the first part of a fusion, or behind
- * the first. What does the same as row i is neither its part nor among its
- * parts.
+ * What each set scores with row i's: as the first part of a fusion, or after
+ * the first. A kernel that does the same as row i is not its part, and row i is
+ * not part of it.
  */
 static void
 find_shares(const struct band *c, size_t i)

@@ -4,12 +4,6 @@
 #include "common/meaning/kname.h"
 #include "tools/trace-align/change.h"
 
-static int
-add_text(struct buf *b, const char *text)
-{
-	return buf_add(b, text, strlen(text));
-}
-
 /* --- names for people --- */
 
 /* The text after the last of these bytes, if there is any. */
@@ -43,7 +37,7 @@ add_kind(struct buf *b, const struct report *r, const struct row *row)
 {
 	struct span family = r->likeness->family[row->name];
 
-	if (b->n > 0 && add_text(b, " + "))
+	if (b->n > 0 && buf_add_text(b, " + "))
 		return -1;
 	if (family.n > 0)
 		return buf_add(b, family.p, family.n);
@@ -165,8 +159,8 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 		    (p->b && add_kind(&f->to, f->r, p->b)))
 			return -1;
 	}
-	if (buf_add(&f->key, f->from.p, f->from.n) || add_text(&f->key, "\n") ||
-	    buf_add(&f->key, f->to.p, f->to.n))
+	if (buf_add(&f->key, f->from.p, f->from.n) ||
+	    buf_add_text(&f->key, "\n") || buf_add(&f->key, f->to.p, f->to.n))
 		return -1;
 	c = find_change(f);
 	if (!c)
@@ -302,12 +296,12 @@ change_what(const struct change *c, struct buf *out)
 	size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
 
 	if (c->name.n > 0 &&
-	    (buf_add(out, c->name.p, c->name.n) || add_text(out, ": ")))
+	    (buf_add(out, c->name.p, c->name.n) || buf_add_text(out, ": ")))
 		return -1;
 	if (!c->fusion)
-		return add_text(out, how(c));
+		return buf_add_text(out, how(c));
 	return add_number(out, from) ||
-		add_text(
+		buf_add_text(
 		    out, from == 1 ? " kernel became " : " kernels became ") ||
 		add_number(out, to)
 	    ? -1
@@ -319,8 +313,8 @@ change_say(const struct change *c, const struct report *r, struct buf *out)
 {
 	struct span name = pool_get(r->names, c->row->name);
 
-	return change_what(c, out) || add_text(out, " (") ||
-		change_short_name(name, 40, out) || add_text(out, ")")
+	return change_what(c, out) || buf_add_text(out, " (") ||
+		change_short_name(name, 40, out) || buf_add_text(out, ")")
 	    ? -1
 	    : 0;
 }

@@ -256,6 +256,8 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	c->npairs = moved_merge(c->pairs, c->npairs, names);
 	c->balance = find_balance(c->pairs, c->npairs);
 	c->matched = find_matched(c);
+	c->foreign =
+	    activations_find(&c->activations, c->pairs, c->npairs, names);
 	return kinds_count(&c->kinds, c->pairs, c->npairs, c->ngroups, names)
 	    ? ALIGN_NO_MEMORY
 	    : 0;

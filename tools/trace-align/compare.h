@@ -5,6 +5,7 @@
 #define TRACE_ALIGN_COMPARE_H
 
 #include "common/meaning/rules.h"
+#include "tools/trace-align/activations.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/kinds.h"
 #include "tools/trace-align/surplus.h"
@@ -40,6 +41,8 @@ struct comparison {
 	struct balance balance;
 	struct matched matched;
 	struct kinds kinds;
+	bool foreign; /* each side has an activation of its own */
+	struct activations activations;
 	struct lengths lengths;
 };
 

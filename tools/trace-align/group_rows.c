@@ -5,8 +5,8 @@
 
 /*
  * Evidence counts across so many pairs: from silu to what it was fused with
- * there is a GEMM with its reduction, and its bias. Of rows not more are looked
- * at, all of them of one side, so that the time stays linear.
+ * there is a GEMM with its reduction, and its bias. No more rows are looked at,
+ * and only those of one side, so that the time stays linear.
  */
 enum { MOST_CROSSED = 4, ROWS_MOST = 64 };
 

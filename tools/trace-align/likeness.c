@@ -6,6 +6,8 @@
 const int32_t score_of_pair[ALIGN_LEVELS] = {
     SCORE_EXACT, SCORE_NORMALISED, SCORE_FAMILY};
 
+const char *const activation_name[ACTIVATIONS] = {"gelu", "relu", "silu"};
+
 struct named {
 	uint32_t id;
 	struct span name;
@@ -130,6 +132,13 @@ copy_sets(struct likeness *names, const struct pool *sets)
 	return 0;
 }
 
+static void
+find_activations(struct likeness *names, const struct words *words)
+{
+	for (int i = 0; i < ACTIVATIONS; i++)
+		names->activation[i] = words_find(words, activation_name[i]);
+}
+
 static int
 allocate(struct likeness *names, size_t n)
 {
@@ -193,6 +202,8 @@ likeness_init(
 		status = number_sorted(names, &k, sorted, n);
 	if (status == 0)
 		status = copy_sets(names, k.sets);
+	if (status == 0)
+		find_activations(names, &k.words);
 	kinds_free(&k);
 	free(sorted);
 	return status;

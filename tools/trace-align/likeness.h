@@ -34,6 +34,14 @@ enum {
 /* What a pair scores, by its level. */
 extern const int32_t score_of_pair[ALIGN_LEVELS];
 
+/*
+ * Activation functions. Which one a network applies is part of what it is: no
+ * compiler and no library exchanges it for another.
+ */
+enum activation { GELU, RELU, SILU, ACTIVATIONS };
+
+extern const char *const activation_name[ACTIVATIONS];
+
 /* What is known of n names, by their number in the pool. */
 struct likeness {
 	uint32_t n; /* names */
@@ -42,6 +50,8 @@ struct likeness {
 	uint32_t *work;      /* the set of operations that it does */
 	struct ops *sets;    /* each distinct one */
 	size_t nsets;
+	struct ops
+	    activation[ACTIVATIONS]; /* one each; empty: no name has it */
 };
 
 /*

@@ -166,7 +166,7 @@ is_chosen(const struct choice *c, size_t i)
 	}
 }
 
-/* All of a run counts in the total, also what it alone has. */
+/* All kernels of a run count in the total, even those that no other run has. */
 static void
 take_whole_runs(struct part *p)
 {

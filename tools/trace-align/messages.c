@@ -91,15 +91,24 @@ messages_runs(const struct side *s)
 void
 messages_doubt(const struct report *r)
 {
-	const struct kinds *k = &r->comparison->kinds;
+	const struct comparison *c = r->comparison;
+	const struct kinds *k = &c->kinds;
 
-	if (!report_is_alike(r) || !kinds_are_doubtful(k))
+	if (!report_is_alike(r))
 		return;
-	warn("is it the same model? cycle %" PRId64 " of %s and cycle %" PRId64
-	     " of %s: %zu of %zu and %zu of %zu kinds of kernels have a "
-	     "partner",
-	    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
-	    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
+	if (c->foreign)
+		warn("is it the same model? cycle %" PRId64
+		     " of %s applies %s, cycle %" PRId64 " of %s %s",
+		    r->a->cycle->number, r->a->cycle->file,
+		    activation_name[c->activations.a], r->b->cycle->number,
+		    r->b->cycle->file, activation_name[c->activations.b]);
+	else if (kinds_are_doubtful(k))
+		warn("is it the same model? cycle %" PRId64
+		     " of %s and cycle %" PRId64
+		     " of %s: %zu of %zu and %zu of %zu kinds of kernels have "
+		     "a partner",
+		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
 }
 
 void

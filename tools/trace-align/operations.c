@@ -78,7 +78,7 @@ says_several(struct words *w, struct span normal)
 static bool
 next_operator(struct span *words, struct span *name)
 {
-	/* Those of several words, which alone mean others. */
+	/* Operations of several words: each word alone means another one. */
 	static const struct {
 		const char *words, *name;
 	} spelled[] = {{"avg pool ", "avg_pool"}, {"batch norm ", "batch_norm"},
@@ -132,14 +132,25 @@ add_operation(struct words *w, struct span family, struct ops *ops)
 	return id == POOL_NONE ? -1 : 0;
 }
 
+struct ops
+words_find(const struct words *w, const char *family)
+{
+	uint32_t id = pool_find(w->families, span_of(family));
+	struct ops ops = {0};
+
+	if (id < OPS_MOST)
+		ops.bits[id / 64] |= (uint64_t)1 << id % 64;
+	return ops;
+}
+
 /* The family of an operator; empty when it does not count. */
 static int
 find_family(struct words *w, struct span op, struct span *family)
 {
 	/*
-	 * Data in another shape or type, which takes no time beside the rest,
-	 * and what a kernel before has done. Where such a kernel does it, the
-	 * family says so.
+	 * They only change the shape or type of data, which takes next to no
+	 * time, or an earlier kernel has done them. Where a kernel does such
+	 * work itself, its family says so.
 	 */
 	static const char *const idle[] = {"addmm", "baddbmm", "bmm", "clone",
 	    "contiguous", "convolution", "copy", "mm", "permute", "transpose",
@@ -208,6 +219,16 @@ words_read(
 
 /* --- sets of operations --- */
 
+static int
+count_bits(uint64_t bits)
+{
+	int n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
 bool
 ops_meet(const struct ops *a, const struct ops *b)
 {
@@ -226,14 +247,16 @@ ops_within(const struct ops *a, const struct ops *all)
 	return true;
 }
 
-static int
-count_bits(uint64_t bits)
+bool
+ops_third_within(const struct ops *a, const struct ops *all)
 {
-	int n = 0;
+	int in = 0, out = 0;
 
-	for (; bits; bits &= bits - 1)
-		n++;
-	return n;
+	for (size_t i = 0; i < OPS_MOST / 64; i++) {
+		in += count_bits(a->bits[i] & all->bits[i]);
+		out += count_bits(a->bits[i] & ~all->bits[i]);
+	}
+	return 2 * in > out;
 }
 
 bool

@@ -29,6 +29,9 @@ struct ops {
 /* Do they have one in common? */
 bool ops_meet(const struct ops *, const struct ops *);
 
+/* Are more than a third of them in `all`? */
+bool ops_third_within(const struct ops *, const struct ops *all);
+
 /* Has `all` every one of them? */
 bool ops_within(const struct ops *, const struct ops *all);
 
@@ -60,6 +63,9 @@ struct words {
 __attribute__((warn_unused_result)) int words_open(
     struct words *, const struct rules *);
 void words_close(struct words *);
+
+/* The operation that this family is; empty when no name has had it. */
+struct ops words_find(const struct words *, const char *family);
 
 /*
  * The operations of a kernel with this normalised name and this family, which

@@ -69,7 +69,7 @@ find_best(const struct copies *c, size_t *best)
 	size_t n = 0;
 
 	for (size_t k = 0; k < c->n; k++) {
-		/* Turned, the first copy is cut and comes last. */
+		/* After a rotation the first copy is cut and comes last. */
 		size_t copy = (k + (c->rotation > 0)) % c->n;
 		int64_t found = score(c, copy);
 

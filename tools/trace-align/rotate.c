@@ -73,7 +73,7 @@ score_pairs(
 	return sum;
 }
 
-/* How many pairs there are if order is no matter; -1: no memory. */
+/* How many pairs there are if order does not matter; -1: no memory. */
 static int64_t
 count_common(const struct ring *x, const struct ring *y, enum align_level level)
 {

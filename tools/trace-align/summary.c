@@ -40,13 +40,31 @@ say_verdict(enum verdict v)
 	return words[v];
 }
 
-/* One sentence for who reads no further. */
+/* One repeat of one side is several of the other. */
+static void
+write_multiple(struct page *p, size_t n)
+{
+	bool a_longer = p->r->a->nrows > p->r->b->nrows;
+	char text[100];
+
+	(void)snprintf(text, sizeof text,
+	    "These cycles are not alike: one repeat of %s is about %zu of %s.",
+	    a_longer ? "A" : "B", n, a_longer ? "B" : "A");
+	page_text(p, "result", text);
+}
+
+/* One sentence for those who read no further. */
 static int
 write_result(struct page *p)
 {
 	char text[200], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
+	size_t repeats = p->r->comparison->lengths.repeats.n;
 
+	if (repeats > 1) {
+		write_multiple(p, repeats);
+		return 0;
+	}
 	if (!report_is_alike(p->r)) {
 		page_text(p, "result",
 		    "These cycles are not alike: their differences mean "
@@ -74,15 +92,14 @@ static int
 say_files(
     const char *label, const struct side *s, struct span file, struct buf *b)
 {
-	if (buf_add(b, label, strlen(label)))
+	if (buf_add_text(b, label))
 		return -1;
 	if (s->nruns == 1 && file.n > 0)
 		return buf_add(b, file.p, file.n);
 	for (size_t k = 0; k < s->nruns; k++) {
 		const char *name = s->runs[k].cycle->file;
 
-		if ((k > 0 && buf_add(b, ", ", 2)) ||
-		    buf_add(b, name, strlen(name)))
+		if ((k > 0 && buf_add(b, ", ", 2)) || buf_add_text(b, name))
 			return -1;
 	}
 	return 0;
@@ -134,13 +151,38 @@ write_sides(struct page *p)
 	return status;
 }
 
+/* That one side has a part more often than the other. */
+static void
+write_surplus(struct page *p)
+{
+	const struct surplus *s = &p->r->comparison->lengths.surplus;
+	char text[160];
+
+	if (s->n == 0)
+		return;
+	(void)snprintf(text, sizeof text,
+	    "%s has %zu times what %s has %zu times, %zu kernels: the "
+	    "difference holds all of them.",
+	    s->of_b ? "B" : "A", s->times, s->of_b ? "A" : "B", s->less,
+	    s->period);
+	page_text(p, "note", text);
+}
+
 static void
 write_notes(struct page *p)
 {
 	const struct report *r = p->r;
+	const struct comparison *c = r->comparison;
 	char text[160];
 
-	if (report_is_alike(r) && kinds_are_doubtful(&r->comparison->kinds))
+	write_surplus(p);
+	if (report_is_alike(r) && c->foreign) {
+		(void)snprintf(text, sizeof text,
+		    "A applies %s and B %s: is it the same model?",
+		    activation_name[c->activations.a],
+		    activation_name[c->activations.b]);
+		page_text(p, "note", text);
+	} else if (report_is_alike(r) && kinds_are_doubtful(&c->kinds))
 		page_text(p, "note",
 		    "Many kinds of kernels are on one side only: is it the "
 		    "same model?");

@@ -12,7 +12,7 @@ struct repetition {
 	size_t begin, period, times;
 };
 
-/* Kernels of the ring that are as those a period later; no run is longer. */
+/* How many kernels of the ring equal those a period later; no run is longer. */
 static size_t
 count_matches(const struct ring *c, size_t period)
 {
@@ -27,8 +27,8 @@ count_matches(const struct ring *c, size_t period)
 }
 
 /*
- * The longest stretch of the ring that goes on as a period before; *begin is
- * where that period begins.
+ * The longest stretch of the ring that repeats what comes a period before it;
+ * *begin is where that period begins.
  */
 static size_t
 longest_run(const struct ring *c, size_t period, size_t *begin)
@@ -51,7 +51,7 @@ longest_run(const struct ring *c, size_t period, size_t *begin)
 	return best < n ? best : n;
 }
 
-/* Are `period` kernels of the ring, from `first` on, as those a period later?
+/* Do `period` kernels of the ring, from `first` on, equal those a period later?
  */
 static bool
 repeats_once(const struct ring *c, size_t first, size_t period)
@@ -68,7 +68,7 @@ repeats_once(const struct ring *c, size_t first, size_t period)
 }
 
 /*
- * May there be three repeats of a period? Two of them in a row are as those a
+ * May there be three repeats of a period? Two in a row then equal those a
  * period later, wherever they begin, and hold one of these stretches.
  */
 static bool
@@ -137,7 +137,7 @@ set_partners(const size_t *found, size_t start, size_t x_n, size_t y_n,
 	}
 }
 
-/* Is it so little that is lost, of as many pairs as there were before? */
+/* Are so few of the pairs lost that the rest will do? */
 static bool
 are_enough(size_t pairs, size_t before)
 {

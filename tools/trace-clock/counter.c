@@ -1,10 +1,11 @@
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "tools/trace-clock/clocks.h"
 #include "tools/trace-clock/counter.h"
 
-enum { ROUNDS = 5, TRIM = 5, FEW = 3 };
+enum { ROUNDS = 5, TRIM = 5, FEW = 3, PATIENCE = 64 };
 
 /* A nominal rate is right to one per cent: as one measured over so long. */
 #define NOMINAL_SPAN (100 * FIT_NOISE)
@@ -28,10 +29,51 @@ compare_doubles(const void *a, const void *b)
 }
 
 static double
+middle(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/*
+ * The lower median, without sorting what is not near it (C. A. R. Hoare,
+ * "Algorithm 65: find", Communications of the ACM 4, 1961). Values that keep
+ * being divided badly are sorted. Reorders them.
+ */
+static double
 median(double *v, size_t n)
 {
-	qsort(v, n, sizeof *v, compare_doubles);
-	return v[(n - 1) / 2];
+	ptrdiff_t low = 0, high = (ptrdiff_t)n - 1, k = high / 2;
+
+	for (int rounds = 0; low < high; rounds++) {
+		double pivot =
+		    middle(v[low], v[low + (high - low) / 2], v[high]);
+		ptrdiff_t i = low, j = high;
+
+		if (rounds == PATIENCE) {
+			qsort(v + low, (size_t)(high - low) + 1, sizeof *v,
+			    compare_doubles);
+			break;
+		}
+		while (i <= j) {
+			while (v[i] < pivot)
+				i++;
+			while (v[j] > pivot)
+				j--;
+			if (i <= j) {
+				double t = v[i];
+
+				v[i++] = v[j];
+				v[j--] = t;
+			}
+		}
+		if (k > j && k < i)
+			break;
+		if (k <= j)
+			high = j;
+		else
+			low = i;
+	}
+	return v[k];
 }
 
 /* A count from another one on, modulo 2^bits. */
@@ -172,7 +214,7 @@ measure(struct counter *c, const struct counter_point *p, size_t n, double most)
 		used++;
 		c->largest = fmax(c->largest, r);
 	}
-	c->rms = used ? sqrt(squares / (double)used) : 0;
+	c->rms = used ? fmin(sqrt(squares / (double)used), c->largest) : 0;
 	c->error *=
 	    used > 2 ? c->rate * sqrt(squares / (double)(used - 2)) : INFINITY;
 }
@@ -189,10 +231,13 @@ fit_rounds(struct counter *c, struct counter_point *p, size_t n, double *v)
 		return;
 	}
 	for (int i = 0; i < ROUNDS; i++) {
+		double rate = c->rate, count = c->count;
+
 		find_residuals(c, p, n);
 		most = bound(p, n, v);
-		if (!improve(c, p, n, most))
-			break;
+		if (!improve(c, p, n, most) ||
+		    (c->rate == rate && c->count == count))
+			break; /* the next rounds would find the same */
 	}
 	find_residuals(c, p, n);
 	most = bound(p, n, v);

@@ -39,6 +39,21 @@ compare_items(const void *a, const void *b)
 	return span_compare(x->text, y->text);
 }
 
+/*
+ * How many ranks there are at least: if they are numbered from 0 on, those that
+ * are left out, too. Without rank 0 the numbers may be of another kind, as ids
+ * of processes are.
+ */
+static int64_t
+world_of(const struct item *sorted, uint32_t n)
+{
+	int64_t last = n ? sorted[n - 1].number : 0;
+
+	if (n == 0 || sorted[0].number != 0 || last < n || last == INT64_MAX)
+		return n;
+	return last + 1;
+}
+
 static int
 order_ranks(struct job *j)
 {
@@ -58,6 +73,7 @@ order_ranks(struct job *j)
 	qsort(item, n, sizeof *item, compare_items);
 	for (uint32_t i = 0; i < n; i++)
 		j->order[item[i].id] = i;
+	j->world = world_of(item, n);
 	free(item);
 	return 0;
 }

@@ -83,6 +83,7 @@ struct job {
 	bool without_metadata; /* no event tells its group */
 	uint32_t *order;       /* the place of each rank among the ranks */
 	int64_t *rank_number;  /* -1: the rank is no number */
+	int64_t world;         /* ranks that there are, at least */
 	struct group *group;
 	size_t groups;
 	char *labels;

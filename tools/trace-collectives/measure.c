@@ -59,7 +59,7 @@ verdict_of(const struct job *j, const struct collective *c, int64_t size)
 		return VERDICT_DIFFERS;
 	if (size < 0) {
 		size = j->without_metadata
-		    ? (int64_t)pool_count(j->ranks)
+		    ? j->world
 		    : (int64_t)j->group[c->group].ranks_present;
 		size = size < 2 ? 2 : size;
 	}

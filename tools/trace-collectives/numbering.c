@@ -64,7 +64,7 @@ sort_events(struct job *j, int (*compare)(const void *, const void *))
 }
 
 /* The events of one rank in one group, of which some count. */
-struct run {
+struct rank_events {
 	struct event *event;
 	size_t n;
 	struct sequence counted;
@@ -78,8 +78,8 @@ struct numbering {
 	struct group *group;
 	struct event *event;
 	size_t n;
-	struct run *run; /* by rank */
-	size_t runs;
+	struct rank_events *ranks; /* by rank */
+	size_t nranks;
 	uint32_t *sign;
 	int64_t *end;
 	struct place *place;
@@ -95,20 +95,20 @@ counts(const struct numbering *x, const struct event *e)
 
 /* Divides the events by rank, and lists what counts in the sequence of each. */
 static void
-list_runs(struct numbering *x)
+list_ranks(struct numbering *x)
 {
 	size_t used = 0;
 
-	x->runs = 0;
+	x->nranks = 0;
 	for (size_t i = 0; i < x->n; i++) {
 		struct event *e = &x->event[i];
-		struct run *r;
+		struct rank_events *r;
 
 		if (i == 0 || e->rank != e[-1].rank)
-			x->run[x->runs++] = (struct run){e, 0,
+			x->ranks[x->nranks++] = (struct rank_events){e, 0,
 			    {x->sign + used, x->end + used, 0}, x->place + used,
 			    false};
-		r = &x->run[x->runs - 1];
+		r = &x->ranks[x->nranks - 1];
 		r->n++;
 		if (!counts(x, e))
 			continue;
@@ -132,10 +132,10 @@ have_transfers(const struct numbering *x)
 static bool
 is_same(const struct numbering *x)
 {
-	const struct sequence *a = &x->run[0].counted;
+	const struct sequence *a = &x->ranks[0].counted;
 
-	for (size_t i = 1; i < x->runs; i++) {
-		const struct sequence *b = &x->run[i].counted;
+	for (size_t i = 1; i < x->nranks; i++) {
+		const struct sequence *b = &x->ranks[i].counted;
 
 		if (b->n != a->n)
 			return false;
@@ -149,17 +149,17 @@ is_same(const struct numbering *x)
 static const struct sequence *
 longest(const struct numbering *x)
 {
-	const struct sequence *most = &x->run[0].counted;
+	const struct sequence *most = &x->ranks[0].counted;
 
-	for (size_t i = 1; i < x->runs; i++)
-		if (x->run[i].counted.n > most->n)
-			most = &x->run[i].counted;
+	for (size_t i = 1; i < x->nranks; i++)
+		if (x->ranks[i].counted.n > most->n)
+			most = &x->ranks[i].counted;
 	return most;
 }
 
 /* Numbers the events of a rank that count, by places of which `at` is one. */
 static void
-number_run(const struct numbering *x, struct run *r)
+number_rank(const struct numbering *x, struct rank_events *r)
 {
 	const struct place *place = r->place;
 
@@ -175,7 +175,8 @@ number_run(const struct numbering *x, struct run *r)
 
 /* Finds where a rank's sequence is along the longest one. */
 static int
-place_run(struct numbering *x, struct run *r, const struct sequence *most)
+place_rank(
+    struct numbering *x, struct rank_events *r, const struct sequence *most)
 {
 	struct lag_segment *segment = NULL;
 	int segments = match_find_lost(most, &r->counted, &segment);
@@ -203,8 +204,8 @@ number_by_match(struct numbering *x)
 {
 	const struct sequence *most = longest(x);
 
-	for (size_t i = 0; i < x->runs; i++)
-		if (place_run(x, &x->run[i], most))
+	for (size_t i = 0; i < x->nranks; i++)
+		if (place_rank(x, &x->ranks[i], most))
 			return -1;
 	return places_number(x->place, x->counted);
 }
@@ -215,20 +216,20 @@ number_group(struct numbering *x, enum job_match match)
 	bool sequence = match == MATCH_SEQUENCE;
 
 	x->transfers = true;
-	list_runs(x);
+	list_ranks(x);
 	if (sequence && have_transfers(x)) {
 		/* those that all ranks have end at any time */
 		x->transfers = is_same(x);
 		sequence = !x->transfers;
-		list_runs(x);
+		list_ranks(x);
 	}
-	x->group->ranks_present = x->runs;
-	for (size_t i = 0; i < x->runs; i++)
-		places_shift(x->run[i].place, x->run[i].counted.n, 0);
+	x->group->ranks_present = x->nranks;
+	for (size_t i = 0; i < x->nranks; i++)
+		places_shift(x->ranks[i].place, x->ranks[i].counted.n, 0);
 	if (sequence && number_by_match(x))
 		return -1;
-	for (size_t i = 0; i < x->runs; i++)
-		number_run(x, &x->run[i]);
+	for (size_t i = 0; i < x->nranks; i++)
+		number_rank(x, &x->ranks[i]);
 	return 0;
 }
 
@@ -239,11 +240,11 @@ number_groups(struct job *j, enum job_match match)
 	size_t longest_group = j->events + 1;
 	int failed = 0;
 
-	x.run = calloc(longest_group, sizeof *x.run);
+	x.ranks = calloc(longest_group, sizeof *x.ranks);
 	x.sign = calloc(longest_group, sizeof *x.sign);
 	x.end = calloc(longest_group, sizeof *x.end);
 	x.place = calloc(longest_group, sizeof *x.place);
-	failed = !x.run || !x.sign || !x.end || !x.place;
+	failed = !x.ranks || !x.sign || !x.end || !x.place;
 	for (size_t i = 0; !failed && i < j->events; i += x.n) {
 		x.event = &j->event[i];
 		x.group = &j->group[x.event->group];
@@ -253,7 +254,7 @@ number_groups(struct job *j, enum job_match match)
 			x.n++;
 		failed = number_group(&x, match);
 	}
-	free(x.run);
+	free(x.ranks);
 	free(x.sign);
 	free(x.end);
 	free(x.place);

@@ -106,14 +106,13 @@ trace_back(const struct problem *p, int32_t d, uint32_t *place)
 		}
 		if (d == 0)
 			return;
-		if (reach_of(p, d - 1, k) + 1 == start)
-			place[--i] = ALIGN_NONE;
-		else if (reach_of(p, d - 1, k - 1) == start)
+		if (reach_of(p, d - 1, k - 1) == start)
 			k--;
-		else {
+		else if (reach_of(p, d - 1, k + 1) + 1 == start) {
 			place[--i] = ALIGN_NONE;
 			k++;
-		}
+		} else
+			place[--i] = ALIGN_NONE;
 	}
 }
 

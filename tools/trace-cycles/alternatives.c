@@ -75,7 +75,7 @@ has(const struct alternative *s, const struct outline *wanted)
 	return false;
 }
 
-/* Of a sequence's cycles that the other side does not have that with most time.
+/* The cycle with most time among those of a sequence that the other side lacks.
  */
 static struct outline
 missing_there(const struct alternative *here, const struct alternative *there,

@@ -238,7 +238,8 @@ claim_steps(struct hierarchy *h, const uint32_t *kernel, size_t n,
 	free(c.claim);
 	if (rc || c.claimed == 0)
 		return rc;
-	return hierarchy_order(h) || models_apply(h, kernel, n, limits) ||
+	return hierarchy_order(h) ||
+		models_apply(h, MODEL_ALL, kernel, n, limits) ||
 		lone_steps_add(h, (uint32_t)n, limits)
 	    ? -1
 	    : 0;

@@ -2,15 +2,19 @@
  * From here inwards: the loops of the sequence and of their bodies (loop.h), of
  * which the one that saves most (trial.h) is folded first (fold.h); their
  * repeats in each repeat of what holds them (children.h); what holds what
- * (hierarchy.h); the steps that come only once (lone_step.h).
+ * (hierarchy.h); the steps that come only once (lone_step.h). If nearly every
+ * repeat has faults of its own, all of this is done again without these
+ * (correction.h).
  */
 #include <stdlib.h>
 
 #include "tools/trace-cycles/claim.h"
+#include "tools/trace-cycles/correction.h"
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model.h"
+#include "tools/trace-cycles/prices.h"
 
 static int
 allocate(struct cycles *out, const struct hierarchy *h)
@@ -225,24 +229,95 @@ convert(struct cycles *out, const struct hierarchy *h,
 	return 0;
 }
 
+/* What repeats in n symbols, with nothing but what they show. */
+static int
+search(struct hierarchy *h, const uint32_t *symbol, size_t n,
+    const int64_t *idle, const struct cycle_limits *limits)
+{
+	struct loops loops;
+	int rc = loops_find(&loops, symbol, n, idle, limits);
+
+	*h = (struct hierarchy){0};
+	if (rc == 0)
+		rc = hierarchy_build(h, &loops);
+	loops_free(&loops);
+	if (rc == 0)
+		rc = models_apply(h, MODEL_ALL, symbol, n, limits);
+	if (rc == 0)
+		rc = lone_steps_add(h, (uint32_t)n, limits);
+	if (rc == 0)
+		rc = models_apply(h, MODEL_LONE_STEPS, symbol, n, limits);
+	return rc ? -1 : claim_steps(h, symbol, n, limits);
+}
+
+/* What repeats in the kernels, as a search in the corrected sequence finds it.
+ */
+static int
+search_corrected(struct hierarchy *h, const struct correction *c,
+    const uint32_t *kernel, size_t n, const struct cycle_limits *limits)
+{
+	int rc = search(h, c->symbol, c->n, c->idle, limits);
+
+	if (rc == 0)
+		rc = correction_undo(c, h);
+	return rc ? -1 : models_apply(h, MODEL_LENGTHS_ONLY, kernel, n, limits);
+}
+
+/* Searches again until nothing is to be corrected any more. */
+static int
+search_again(struct hierarchy *h, const uint32_t *kernel, size_t n,
+    const int64_t *idle, const struct cycle_limits *limits)
+{
+	int rc = search(h, kernel, n, idle, limits), changed = rc ? 0 : 1;
+
+	for (int i = 1; i < CORRECTION_ROUNDS && changed > 0; i++) {
+		struct correction c;
+
+		changed = correction_make(&c, h, kernel, n, idle);
+		if (changed > 0) {
+			hierarchy_free(h);
+			rc = search_corrected(h, &c, kernel, n, limits);
+		}
+		correction_free(&c);
+		changed = rc ? -1 : changed;
+	}
+	return rc || changed < 0 ? -1 : 0;
+}
+
+/* Drops cycles of which no repeat is as long as the limits want. */
+static int
+drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
+{
+	bool *fits = calloc(h->kinds + 1, sizeof *fits), any = false;
+
+	if (!fits)
+		return -1;
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (!v->partial &&
+		    limits_allow_length(limits, v->end - v->start))
+			fits[v->kind] = true;
+	}
+	for (size_t i = 0; i < h->n; i++)
+		if (!fits[h->item[i].kind]) {
+			h->item[i].loop = ITEM_DROPPED;
+			any = true;
+		}
+	free(fits);
+	return any ? hierarchy_order(h) : 0;
+}
+
 int
 cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
     const struct cycle_limits *limits, struct cycles *out)
 {
-	struct loops loops;
-	struct hierarchy h = {0};
-	int rc = loops_find(&loops, symbol, n, idle, limits);
+	struct hierarchy h;
+	int rc = search_again(&h, symbol, n, idle, limits);
 
 	*out = (struct cycles){0};
 	if (rc == 0)
-		rc = hierarchy_build(&h, &loops);
-	loops_free(&loops);
-	if (rc == 0)
-		rc = models_apply(&h, symbol, n, limits);
-	if (rc == 0)
-		rc = lone_steps_add(&h, (uint32_t)n, limits);
-	if (rc == 0)
-		rc = claim_steps(&h, symbol, n, limits);
+		rc = drop_by_length(&h, limits);
 	if (rc == 0)
 		rc =
 		    text_init(&out->text, symbol, n) || convert(out, &h, limits)

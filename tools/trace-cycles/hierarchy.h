@@ -39,6 +39,7 @@ struct loop_length {
 	uint32_t median;
 	uint32_t exact; /* what they agree on, 0 if that is not known */
 	bool is_lone;   /* it need not repeat */
+	bool is_noisy;  /* nearly each of them has faults of its own */
 };
 
 /* What the repeats of a kind agree on, see model.h. */
@@ -47,6 +48,9 @@ struct consensus {
 	size_t n;
 	uint32_t loop, parent; /* as in struct item_kind */
 };
+
+/* Which cycles get a model, and whether it says what their repeats hold. */
+enum model_use { MODEL_ALL, MODEL_LONE_STEPS, MODEL_LENGTHS_ONLY };
 
 struct hierarchy {
 	struct item *item; /* by start, the outer before the inner */
@@ -69,6 +73,7 @@ struct hierarchy {
 __attribute__((warn_unused_result)) int hierarchy_build(
     struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);
+void hierarchy_forget_models(struct hierarchy *);
 
 /* The number of another loop, or ITEM_NONE: no memory. */
 uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);

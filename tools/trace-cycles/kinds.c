@@ -70,7 +70,7 @@ compare_prices(const struct occurrences *all, const struct sequence *text,
 	return 0;
 }
 
-/* What is beside it in the array and has half as many faults goes with it. */
+/* Its neighbours in the array with half as many faults or more go with it. */
 static void
 part_one(struct occurrences *all, size_t number)
 {

@@ -12,7 +12,9 @@ struct stretch {
 	bool has_last, in_row; /* the last item is in a row */
 	uint32_t step;         /* kind of the step beside it, or ITEM_NONE */
 	uint32_t parent;       /* item that it is in, or ITEM_NONE */
-	uint64_t rows;         /* a hash of the layers of its rows, in order */
+	uint32_t loop;         /* of the last row */
+	uint64_t rows;         /* a hash of the loops of its rows, in order; a
+				  row goes on after a broken layer */
 };
 
 /* What a step of a kind has; no kernels: the kind is none of steps. */
@@ -54,7 +56,10 @@ add_layer(struct stretch *s, const struct item *v)
 	if (!s->in_row) {
 		s->kernels += last.end - last.start;
 		s->layers++;
-		s->rows = (s->rows ^ v->loop) * 1099511628211u; /* FNV-1a */
+		if (s->layers == 1 || v->loop != s->loop)
+			s->rows =
+			    (s->rows ^ v->loop) * 1099511628211u; /* FNV-1a */
+		s->loop = v->loop;
 	}
 	s->in_row = true;
 	s->kernels += kernels;

@@ -19,8 +19,11 @@
 static void
 keep_details(struct events *e, struct tsv *in)
 {
-	static const char *const name[] = {"cpu_op", "module", "input_dims"};
+	static const char *const name[] = {
+	    "cpu_op", "module", "input_dims", "input_type", "concrete_inputs"};
 
+	_Static_assert(
+	    sizeof name / sizeof *name <= EVENT_DETAILS, "too many columns");
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
 		if (event_keep(e, in, name[i]))
 			die("%s", tsv_error(in));

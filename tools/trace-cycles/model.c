@@ -137,15 +137,14 @@ hash_of(const struct modelling *m, const struct item *v)
 }
 
 /*
- * Whether fewer than half of the repeats are equal to another one: 1, 0, or -1:
- * no memory. Faults come at random; what comes again is a variant, and the
- * median length is that of one.
+ * How many repeats are equal to another one, or -1: no memory. Faults come at
+ * random; what comes again is a variant.
  */
-static int
-are_at_random(const struct modelling *m)
+static int64_t
+count_twins(const struct modelling *m)
 {
 	uint64_t *hash = malloc((m->members + 1) * sizeof *hash);
-	size_t twins = 0;
+	int64_t twins = 0;
 
 	if (!hash)
 		return -1;
@@ -156,7 +155,27 @@ are_at_random(const struct modelling *m)
 		twins += (i && hash[i - 1] == hash[i]) ||
 		    (i + 1 < m->members && hash[i + 1] == hash[i]);
 	free(hash);
-	return 2 * twins < m->members;
+	return twins;
+}
+
+/*
+ * If fewer than half have a twin, the length is that of the model, not the
+ * median one, which would be that of a variant.
+ */
+static int
+note_length(struct modelling *m, const struct model *model, uint32_t loop)
+{
+	struct loop_length *length = &m->h->length[loop];
+	int64_t twins = count_twins(m), members = (int64_t)m->members;
+
+	if (twins < 0)
+		return -1;
+	if (2 * twins < members)
+		length->exact = (uint32_t)model->n;
+	length->is_noisy = TOLERATED * twins < members;
+	/* several steps that are alike are lone no more */
+	length->is_lone = false;
+	return 0;
 }
 
 /* Each repeat that is like the model. */
@@ -246,17 +265,13 @@ apply(struct modelling *m, uint32_t kind)
 		rc = -1;
 	if (rc > 0 && model_find_children(m, &model, kind))
 		rc = -1;
-	if (rc > 0 && replace_all(m, &model))
-		rc = -1;
-	if (rc > 0 && is_row(&model))
-		drop_members(m);
-	if (rc > 0) {
-		int random = are_at_random(m);
-
-		if (random > 0)
-			h->length[h->kind[kind].loop].exact = (uint32_t)model.n;
-		rc = random < 0 ? -1 : rc;
+	if (rc > 0 && m->use != MODEL_LENGTHS_ONLY) {
+		rc = replace_all(m, &model) ? -1 : 1;
+		if (rc > 0 && is_row(&model))
+			drop_members(m);
 	}
+	if (rc > 0 && note_length(m, &model, h->kind[kind].loop))
+		rc = -1;
 	free(model.symbol);
 	free(model.child);
 	return rc;
@@ -274,7 +289,8 @@ apply_all(struct modelling *m)
 		uint32_t parent = h->kind[k].parent;
 
 		done[k] = parent != ITEM_NONE && done[parent];
-		if (done[k])
+		if (done[k] ||
+		    (m->use == MODEL_LONE_STEPS && !h->kind[k].is_lone))
 			continue;
 		rc = apply(m, k);
 		done[k] = rc > 0;
@@ -283,31 +299,23 @@ apply_all(struct modelling *m)
 	return rc < 0 ? -1 : 0;
 }
 
-static void
-free_modelling(struct modelling *m)
-{
-	align_free(&m->aligner);
-	free(m->both);
-	free(m->place);
-	free(m->vote);
-	free(m->matched);
-	free(m->member);
-}
-
 int
-models_apply(struct hierarchy *h, const uint32_t *kernel, size_t n,
-    const struct cycle_limits *limits)
+models_apply(struct hierarchy *h, enum model_use use, const uint32_t *kernel,
+    size_t n, const struct cycle_limits *limits)
 {
-	struct modelling m = {.h = h, .kernel = kernel, .limits = limits};
+	struct modelling m = {
+	    .h = h, .use = use, .kernel = kernel, .limits = limits};
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
 		m.symbol = kernel[i] >= m.symbol ? kernel[i] + 1 : m.symbol;
 	do {
+		if (use != MODEL_LONE_STEPS)
+			hierarchy_forget_models(h);
 		m.dropped = false;
 		h->items_before = h->n;
 		rc = apply_all(&m) || hierarchy_order(h) ? -1 : 0;
 	} while (m.dropped && rc == 0);
-	free_modelling(&m);
+	modelling_free(&m);
 	return rc;
 }

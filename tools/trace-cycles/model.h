@@ -21,6 +21,7 @@
  * no memory.
  */
 __attribute__((warn_unused_result)) int models_apply(struct hierarchy *,
-    const uint32_t *kernel, size_t n, const struct cycle_limits *);
+    enum model_use, const uint32_t *kernel, size_t n,
+    const struct cycle_limits *);
 
 #endif

@@ -78,28 +78,217 @@ list_children(struct modelling *m, struct model *model,
 	return 0;
 }
 
-int
-model_find_children(struct modelling *m, struct model *model, uint32_t kind)
+/* Kernels [start, end) of a model that may be faulty repeats of a loop. */
+struct faulty {
+	uint32_t start, end, times;
+	const struct loop *loop;
+};
+
+struct faulty_list {
+	struct faulty *list;
+	size_t n, cap;
+};
+
+static bool
+has_kernels_only(const struct loop *l, uint32_t symbol)
 {
-	struct sequence text;
-	struct loops all = {0};
-	struct loop *loop = calloc(1, sizeof *loop);
+	for (size_t i = 0; i < l->body.n; i++)
+		if (l->body.symbol[i] >= symbol)
+			return false;
+	return true;
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/*
+ * Whether what stands between two repeats is broken ones: most kernels are
+ * equal. Returns how many, 0, or -1: no memory.
+ */
+static int
+count_broken(struct modelling *m, const struct model *model,
+    const struct loop *l, uint32_t start, uint32_t end)
+{
+	uint32_t n = end - start, p = (uint32_t)l->body.n;
+	uint32_t times = (n + p / 2) / p;
+	struct model row = {0};
+	int rc = 0;
+
+	if (p < TOLERATED_FROM || times == 0 || times > BROKEN_MOST)
+		return 0;
+	for (uint32_t i = 0; i < times * p && rc == 0; i++)
+		rc = ARRAY_PUSH(row.symbol, row.n, &row.cap,
+		    l->body.symbol[(l->rotation + i) % p]);
+	if (rc == 0)
+		rc = model_align_symbols(m, &row, model->symbol + start, n,
+		    times * p * (BROKEN_OF - BROKEN_EQUAL) / BROKEN_OF);
+	free(row.symbol);
+	return rc > 0 ? (int)times : rc;
+}
+
+/* Repeats with faults, and what stands between two and is broken. */
+static int
+list_faulty_of(struct faulty_list *out, struct modelling *m,
+    const struct model *model, struct loop *l)
+{
+	if (l->places)
+		qsort(l->place, l->places, sizeof *l->place, compare_places);
+	for (size_t k = 0; k < l->places; k++) {
+		const struct place *p = &l->place[k];
+		struct faulty f = {p->start, p->end, 1, l};
+		int times = 0;
+
+		if (p->faults && p->part == PLACE_WHOLE &&
+		    ARRAY_PUSH(out->list, out->n, &out->cap, f))
+			return -1;
+		if (k + 1 < l->places && p[1].start > p->end)
+			times = count_broken(m, model, l, p->end, p[1].start);
+		if (times < 0)
+			return -1;
+		if (times == 0)
+			continue;
+		f = (struct faulty){p->end, p[1].start, (uint32_t)times, l};
+		if (ARRAY_PUSH(out->list, out->n, &out->cap, f))
+			return -1;
+	}
+	return 0;
+}
+
+/* Lists those of the innermost loops. */
+static int
+list_faulty(struct faulty_list *out, struct modelling *m,
+    const struct model *model, struct loops *inner)
+{
+	for (size_t i = 0; i < inner->n; i++) {
+		struct loop *l = &inner->loop[i];
+
+		if ((has_kernels_only(l, m->symbol) &&
+			list_faulty_of(out, m, model, l)) ||
+		    list_faulty(out, m, model, &l->inner))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+compare_faulty(const void *a, const void *b)
+{
+	const struct faulty *x = a, *y = b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+static int
+add_position(struct modelling *m, struct model *to, uint32_t symbol, bool known)
+{
+	if (ARRAY_PUSH(m->by_inner, m->by_inner_n, &m->by_inner_cap, known))
+		return -1;
+	return ARRAY_PUSH(to->symbol, to->n, &to->cap, symbol);
+}
+
+/* The model with the kernels that loops have in the place of faulty repeats. */
+static int
+write_corrected(struct modelling *m, const struct model *model,
+    const struct faulty_list *faulty, struct model *out)
+{
+	uint32_t at = 0;
+
+	m->by_inner_n = 0;
+	for (size_t i = 0; i <= faulty->n; i++) {
+		bool last = i == faulty->n;
+		const struct faulty *f = last ? NULL : &faulty->list[i];
+		uint32_t to = last ? (uint32_t)model->n : f->start;
+
+		for (; at < to; at++)
+			if (add_position(m, out, model->symbol[at], false))
+				return -1;
+		if (last || f->start < at)
+			continue;
+		for (size_t k = 0; k < f->times * f->loop->body.n; k++)
+			if (add_position(m, out,
+				f->loop->body.symbol[(f->loop->rotation + k) %
+				    f->loop->body.n],
+				true))
+				return -1;
+		at = f->end;
+	}
+	return 0;
+}
+
+/*
+ * Few repeats vote on a kernel of a step, but many on one of its layers. So the
+ * model becomes what the inner loops say, and is voted on again. Returns 1 if
+ * it has changed, 0, or -1: no memory.
+ */
+static int
+correct_inner(struct modelling *m, struct model *model, struct loops *inner)
+{
+	struct faulty_list faulty = {0};
+	struct model out = {0};
+	int rc = list_faulty(&faulty, m, model, inner);
+
+	if (rc == 0 && faulty.n) {
+		qsort(
+		    faulty.list, faulty.n, sizeof *faulty.list, compare_faulty);
+		rc = write_corrected(m, model, &faulty, &out);
+		if (rc == 0)
+			rc = model_vote(m, &out);
+	}
+	free(faulty.list);
+	m->by_inner_n = 0;
+	if (rc > 0) {
+		free(model->symbol);
+		model->symbol = out.symbol;
+		model->n = out.n;
+		model->cap = out.cap;
+	} else {
+		free(out.symbol);
+	}
+	return rc;
+}
+
+/* Folds the model. Returns 0, or -1: no memory; loops_free frees either way. */
+static int
+fold_model(
+    const struct modelling *m, const struct model *model, struct loops *out)
+{
 	struct occurrence whole = {.end = (uint32_t)model->n};
+	struct sequence text;
+	struct loop *loop;
 	int rc = sequence_of(&text, model->symbol, model->n);
 
-	model->shortest = UINT32_MAX;
-	if (rc || !loop || body_of(&loop->body, &text, 0, (uint32_t)model->n))
+	*out = (struct loops){0};
+	loop = rc ? NULL : loops_add(out, (struct loop){0});
+	if (!loop || body_of(&loop->body, &text, 0, (uint32_t)model->n))
 		rc = -1;
 	if (rc == 0)
 		rc = loops_fold_body(loop, m->limits, m->symbol);
 	if (rc == 0)
 		rc = children_find(loop, &text, &whole);
-	if (rc == 0)
-		rc = list_children(m, model, &loop->inner, kind);
-	if (loop) {
-		all = (struct loops){.loop = loop, .n = 1};
-		loops_free(&all);
-	}
 	sequence_free(&text);
+	return rc;
+}
+
+int
+model_find_children(struct modelling *m, struct model *model, uint32_t kind)
+{
+	struct loops folded;
+	int rc = fold_model(m, model, &folded);
+
+	if (rc == 0)
+		rc = correct_inner(m, model, &folded.loop->inner);
+	if (rc > 0) {
+		loops_free(&folded);
+		rc = fold_model(m, model, &folded);
+	}
+	model->shortest = UINT32_MAX;
+	if (rc == 0)
+		rc = list_children(m, model, &folded.loop->inner, kind);
+	loops_free(&folded);
 	return rc;
 }

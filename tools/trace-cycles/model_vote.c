@@ -5,6 +5,18 @@
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
 
+void
+modelling_free(struct modelling *m)
+{
+	align_free(&m->aligner);
+	free(m->both);
+	free(m->place);
+	free(m->vote);
+	free(m->matched);
+	free(m->by_inner);
+	free(m->member);
+}
+
 uint32_t
 model_differences(
     const struct modelling *m, const struct model *model, uint32_t n)
@@ -80,6 +92,18 @@ compare_votes(const void *a, const void *b)
 	return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
+/*
+ * The votes that a position needs: more than half. What all inner repeats have
+ * needs half as many, because they voted on it, too.
+ */
+static bool
+is_elected(const struct modelling *m, size_t position, size_t voters)
+{
+	bool known = position < m->by_inner_n && m->by_inner[position];
+
+	return (known ? 4 : 2) * m->matched[position] > voters;
+}
+
 /* The model with what more than half of the voters have. */
 static int
 count_votes(struct modelling *m, struct model *model, size_t voters)
@@ -99,7 +123,7 @@ count_votes(struct modelling *m, struct model *model, size_t voters)
 				m->vote[k].symbol))
 				goto failed;
 		}
-		if (i < model->n && 2 * m->matched[i] > voters &&
+		if (i < model->n && is_elected(m, i, voters) &&
 		    ARRAY_PUSH(
 			next.symbol, next.n, &next.cap, model->symbol[i]))
 			goto failed;

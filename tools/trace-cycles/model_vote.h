@@ -1,9 +1,9 @@
 /*
  * model_vote - the model of a cycle: what most of its repeats agree on.
  *
- * For model.c and model_children.c only. It begins as a repeat of median
- * length; then some repeats, aligned with it, vote on each of its kernels and
- * on what is between them.
+ * For model.c, model_children.c and correction.c only. It begins as a repeat of
+ * median length; then some repeats, aligned with it, vote on each of its
+ * kernels and on what is between them.
  */
 #ifndef TRACE_CYCLES_MODEL_VOTE_H
 #define TRACE_CYCLES_MODEL_VOTE_H
@@ -33,6 +33,7 @@ struct model {
 
 struct modelling {
 	struct hierarchy *h;
+	enum model_use use;
 	const uint32_t *kernel;
 	const struct cycle_limits *limits;
 	uint32_t symbol; /* the first one that is no kernel's */
@@ -45,10 +46,13 @@ struct modelling {
 	struct vote *vote;
 	size_t votes, vote_cap;
 	uint32_t *matched; /* of each position of the model */
-	size_t matched_cap;
+	bool *by_inner;    /* of each position: inner repeats agree on it */
+	size_t matched_cap, by_inner_cap, by_inner_n; /* n: of a model */
 	size_t *member; /* the items of a kind that are whole */
 	size_t members, member_cap;
 };
+
+void modelling_free(struct modelling *);
 
 static inline uint32_t
 length_of(const struct item *v)

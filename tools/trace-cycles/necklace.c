@@ -35,7 +35,8 @@ necklace_least_rotation(const uint32_t *s, size_t n)
 
 /*
  * The least rotation of a run as bytes: it starts within the first period, and
- * a run has two. A seed has not, so that its may have to be put together.
+ * a run has two. A seed does not, so its least rotation may have to be put
+ * together.
  */
 static int
 least_rotation(const uint32_t *symbol, const struct run *r, struct buf *buf,

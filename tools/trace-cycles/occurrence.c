@@ -179,6 +179,22 @@ note_place(struct knife *k, uint32_t n)
 	k->fitting = k->kernels - k->at[k->used] - n;
 }
 
+/* Two symbols of a repeat changed places. */
+static void
+cut_swap(struct knife *k, uint32_t start)
+{
+	uint32_t moved = k->at[k->used + 1] - k->at[k->used];
+
+	note_place(k, moved);
+	k->too_many += moved;
+	k->left_out += moved;
+	k->o.saved += 2 * SCORE_SYMBOL - PRICE_FAULT - k->wrong * moved;
+	take(k, start, 2);
+	k->used += 2;
+	if (k->used == k->p)
+		end_repeat(k);
+}
+
 /*
  * Symbols too many, and symbols of the body left out: in pairs as long as there
  * are both. What is too many between two repeats belongs to neither.
@@ -191,6 +207,11 @@ cut_fault(struct knife *k, const struct block *s)
 
 	if (left_out == 0 && k->used == 0)
 		return;
+	if (k->used + 2 <= k->p &&
+	    block_is_swap(s, s + 1, k->how.text, k->how.body)) {
+		cut_swap(k, start);
+		return;
+	}
 	do {
 		uint32_t n = (uint32_t)k->p - k->used, extra = many, w, d;
 
@@ -224,6 +245,7 @@ judge_array(struct knife *k, size_t first)
 	if (!doubtful) {
 		k->weight.whole += (int64_t)k->good * k->kernels;
 		k->weight.whole -= (int64_t)k->faults;
+		k->weight.faults += k->faults;
 		k->weight.cut += k->good ? k->cut : 0;
 	}
 	for (size_t i = first; doubtful && k->out && i < k->out->n; i++)

@@ -47,8 +47,9 @@ __attribute__((warn_unused_result)) int occurrences_find(
 
 /* What speaks for a rotation, in kernels. */
 struct weight {
-	int64_t whole; /* in repeats that count, less what is wrong there */
-	int64_t cut;   /* cut off by an end of the trace, beside these */
+	int64_t whole;   /* in repeats that count, less what is wrong there */
+	int64_t cut;     /* cut off by an end of the trace, beside these */
+	uint64_t faults; /* what is wrong */
 };
 
 /* Returns 0, or -1: no memory. */

@@ -74,7 +74,7 @@ try_array(struct choice *c, size_t array)
 	return 0;
 }
 
-/* All with which as many repeats of an array are whole: who is idle longest? */
+/* All with which as many repeats of an array are whole: idle time decides. */
 static int
 try_slack(struct choice *c, size_t array)
 {
@@ -156,19 +156,32 @@ keep_uncut(struct choice *c)
 	return 0;
 }
 
+/* Faults come at random: how far their number is from its mean (Poisson). */
+static int64_t
+deviation(uint64_t faults)
+{
+	int64_t root = 0;
+
+	while ((uint64_t)((root + 1) * (root + 1)) <= faults)
+		root++;
+	return root;
+}
+
 /*
  * Keeps those with most kernels in whole repeats; or also those that have as
- * many with what was cut off.
+ * many with what was cut off. What differs by chance is equal.
  */
 static void
 keep_most(struct choice *c, bool with_cut)
 {
-	int64_t most = INT64_MIN;
+	struct weight best = {INT64_MIN, 0, 0};
+	int64_t most;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (c->best[i].weight.whole > most)
-			most = c->best[i].weight.whole;
+		if (c->best[i].weight.whole > best.whole)
+			best = c->best[i].weight;
+	most = best.whole - deviation(best.faults);
 	for (size_t i = 0; i < c->n; i++) {
 		struct weight w = c->best[i].weight;
 

@@ -4,7 +4,7 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/samples.h"
 
-/* On what the kernels of a sample say in one column. */
+/* The vote of the kernels of a sample on what one column says. */
 struct tally {
 	uint32_t text;
 	size_t lead; /* over all others together */
@@ -66,7 +66,7 @@ vote(struct tally *v, const struct events *e, uint32_t event)
 	}
 }
 
-/* Once it is known whom to count. */
+/* Counts the votes, when the candidates are known. */
 static void
 count_votes(struct tally *v, const struct events *e, uint32_t event)
 {

@@ -1,4 +1,3 @@
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tools/trace-cycles/prices.h"
@@ -57,10 +56,25 @@ tandem_arrays_of(
 	return 0;
 }
 
+bool
+block_is_swap(const struct block *a, const struct block *b,
+    const struct sequence *text, const struct body *body)
+{
+	const uint32_t *symbol = text->symbol + a->start + a->n;
+	uint32_t first = (uint32_t)((a->place + a->n) % body->n);
+	uint32_t second = (uint32_t)((first + 1) % body->n);
+
+	return block_too_many(a, b) == 2 &&
+	    block_left_out(a, b, body->n) == 2 &&
+	    symbol[0] == body->symbol[second] &&
+	    symbol[1] == body->symbol[first];
+}
+
 /* The faults from one block to a later one, and the length between them. */
 struct window {
 	const struct sequence *text;
 	const struct tandem_arrays *all;
+	const struct body *body;
 	size_t n;      /* symbols of the body */
 	uint32_t *at;  /* n + 1: kernels of the body before each symbol */
 	uint32_t most; /* faults of either kind that are tolerated */
@@ -77,6 +91,10 @@ fault_after(const struct window *w, size_t k)
 	uint32_t n = block_left_out(s, s + 1, w->n), to = from + n;
 	struct window x = {.symbols = n};
 
+	if (block_is_swap(s, s + 1, w->text, w->body)) {
+		x.too_many = x.left_out = w->body->width[from];
+		return x;
+	}
 	x.too_many = sequence_kernels(w->text, s->start + s->n, s[1].start);
 	x.left_out = to <= w->n ? w->at[to] - w->at[from]
 				: w->at[w->n] - w->at[from] + w->at[to - w->n];
@@ -143,7 +161,8 @@ int
 tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
     const struct sequence *text, const struct body *body)
 {
-	struct window w = {.text = text, .all = all, .n = body->n};
+	struct window w = {
+	    .text = text, .all = all, .body = body, .n = body->n};
 	uint32_t heaviest = 0;
 
 	w.at = malloc((body->n + 1) * sizeof *w.at);

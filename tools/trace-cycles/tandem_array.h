@@ -8,6 +8,8 @@
 #ifndef TRACE_CYCLES_TANDEM_ARRAY_H
 #define TRACE_CYCLES_TANDEM_ARRAY_H
 
+#include <stdbool.h>
+
 #include "tools/trace-cycles/sequence.h"
 
 /* [start, start + n) of the sequence equals the body from `place` on. */
@@ -62,5 +64,12 @@ block_too_many(const struct block *a, const struct block *b)
 {
 	return b->start - a->start - a->n;
 }
+
+/*
+ * Whether two symbols of the body changed places between two blocks: then one
+ * is wrong, not two.
+ */
+bool block_is_swap(const struct block *a, const struct block *b,
+    const struct sequence *, const struct body *);
 
 #endif

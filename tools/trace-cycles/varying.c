@@ -1,7 +1,7 @@
 #include "tools/trace-cycles/varying.h"
 #include "tools/trace-cycles/prices.h"
 
-/* How often something is so, of how often. */
+/* How many are so, out of how many. */
 struct variety {
 	size_t times, of;
 };

@@ -212,6 +212,30 @@ resume_replaced(
 		resume_at(s, at, f, place);
 }
 
+/*
+ * Goes on where two symbols changed places (Damerau, "A technique for computer
+ * detection and correction of spelling errors", 1964). Both are known; one of
+ * them was moved.
+ */
+static void
+resume_swapped(struct search *s, uint32_t at, const struct fault *f)
+{
+	const struct body_index *x = s->index;
+	uint32_t next = body_index_behind(x, f->place);
+	uint32_t place = body_index_behind(x, next);
+	const uint32_t *symbol = s->text->symbol + f->start;
+	struct path_node from = {.start = at,
+	    .place = place,
+	    .parent = f->node,
+	    .parent_end = f->start};
+
+	if (at - f->start != 2 || symbol[0] != x->symbol[next] ||
+	    symbol[1] != x->symbol[f->place] || symbol[2] != x->symbol[place])
+		return;
+	add_live(s, at, body_index_behind(x, place),
+	    score_at(s, f, f->start + 1, f->place) + 3 * SCORE_SYMBOL, from);
+}
+
 /* Goes on at each place that is near enough, the nearest ones first. */
 static void
 resume(struct search *s, uint32_t at, const struct fault *f, int64_t least)
@@ -244,6 +268,7 @@ resume_all(struct search *s, uint32_t at)
 	for (size_t k = 0; k < s->faults; k++) {
 		struct fault f = s->fault[k];
 
+		resume_swapped(s, at, &f);
 		if (score_at(s, &f, at, f.place) <= least) {
 			paths_release(&s->paths, f.node);
 			continue;

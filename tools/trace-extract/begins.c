@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
+#include "common/json/sound.h"
 #include "tools/trace-extract/begins.h"
 
 /* A begin with its own copy of all texts. */
@@ -176,11 +177,45 @@ close_begin(struct stack *s, const struct kevent *e)
 	return b;
 }
 
-/* The members of both objects; those of the end come last, and so count. */
+/* The keys of an object's members. NULL: no memory. */
+static struct pool *
+keys_of(struct span object)
+{
+	struct pool *keys = pool_new();
+	struct span key, value;
+
+	while (keys && json_next_member(&object, &key, &value))
+		if (pool_add(keys, key) == POOL_NONE) {
+			pool_free(keys);
+			return NULL;
+		}
+	return keys;
+}
+
+/* Appends the members whose keys are not among those. */
+static int
+add_others(struct buf *out, struct span object, const struct pool *keys)
+{
+	struct span key, value;
+
+	while (json_next_member(&object, &key, &value)) {
+		if (pool_find(keys, key) != POOL_NONE)
+			continue;
+		if (buf_add(out, out->n ? "," : "{", 1) ||
+		    buf_add(out, key.p, key.n) || buf_add(out, ":", 1) ||
+		    buf_add(out, value.p, value.n))
+			return -1;
+	}
+	return 0;
+}
+
+/* The members of both objects; of those that both have, the end's. */
 static int
 join_args(struct begins *p, struct begin *b, struct span end)
 {
 	struct span args = b->e.args;
+	struct pool *keys;
+	int failed;
 
 	if (end.n <= 2 || *end.p != '{' || span_equal(args, end))
 		return 0;
@@ -188,13 +223,14 @@ join_args(struct begins *p, struct begin *b, struct span end)
 		b->e.args = end;
 		return 0;
 	}
+	keys = keys_of(end);
 	p->args.n = 0;
-	if (buf_add(&p->args, args.p, args.n - 1) ||
-	    buf_add(&p->args, ",", 1) ||
-	    buf_add(&p->args, end.p + 1, end.n - 1))
-		return -1;
+	failed = !keys || add_others(&p->args, args, keys) ||
+	    buf_add(&p->args, p->args.n ? "," : "{", 1) ||
+	    buf_add(&p->args, end.p + 1, end.n - 1);
+	pool_free(keys);
 	b->e.args = buf_span(&p->args);
-	return 0;
+	return failed ? -1 : 0;
 }
 
 /* What an end knows and its begin does not. */
@@ -227,8 +263,10 @@ end_begin(struct begins *p, struct kevent *e, int64_t *number)
 		return BEGINS_LOST;
 	free_begin(p->out);
 	p->out = b;
-	if (!b->e.has_ts || !e->has_ts || e->ts < b->e.ts)
+	if (!b->e.has_ts || !e->has_ts)
 		return BEGINS_LOST;
+	if (e->ts < b->e.ts)
+		return BEGINS_BACKWARD;
 	b->e.ph = span_of("X");
 	b->e.has_dur = true;
 	b->e.dur = e->ts - b->e.ts;

@@ -4,7 +4,8 @@
  * "Duration Events").
  *
  * An end closes the innermost open begin of its name, or of any name if it has
- * none; begins inside of it stay open. Memory: an open begin, whole.
+ * none; begins inside of it stay open. The event has the args of both, and of
+ * those that both have, the end's. Memory: an open begin, whole.
  */
 #ifndef TRACE_EXTRACT_BEGINS_H
 #define TRACE_EXTRACT_BEGINS_H
@@ -19,9 +20,10 @@ void begins_free(struct begins *);
 
 enum begins_result {
 	BEGINS_EVENT, /* there is an event: another one, or a pair that ended */
-	BEGINS_OPENED, /* a begin that waits for its end */
-	BEGINS_LOST,   /* an end without a begin, or before it; no time */
-	BEGINS_FAILED  /* no memory */
+	BEGINS_OPENED,   /* a begin that waits for its end */
+	BEGINS_LOST,     /* an end without a begin; no time */
+	BEGINS_BACKWARD, /* an end before its begin: lost, too */
+	BEGINS_FAILED    /* no memory */
 };
 
 /*

@@ -113,36 +113,47 @@ report_missing(const struct extract *x, struct file *f)
 	}
 }
 
+/* What is lost of a file. */
+struct loss {
+	int64_t events, backward, values;
+	const char *damage; /* or NULL */
+};
+
 /* "FILE: damaged: at least 3 events lost; cut off inside an event". */
 static void
-report_damage(
-    const char *name, int64_t lost, int64_t unreadable, const char *damage)
+report_damage(const char *name, const struct loss *l)
 {
-	char events[64] = "", values[64] = "";
+	char events[64] = "", backward[64] = "", values[64] = "";
+	const char *damage = l->damage;
 
-	if (lost)
-		snprintf(events, sizeof events, "at least %lld event%s lost%s",
-		    (long long)lost, lost == 1 ? "" : "s",
-		    unreadable || damage ? "; " : "");
-	if (unreadable)
-		snprintf(values, sizeof values, "%lld value%s unreadable%s",
-		    (long long)unreadable, unreadable == 1 ? "" : "s",
-		    damage ? "; " : "");
-	warn("%s: damaged: %s%s%s", name, events, values, damage ? damage : "");
+	if (l->events)
+		snprintf(events, sizeof events, "at least %lld event%s lost",
+		    (long long)l->events, l->events == 1 ? "" : "s");
+	if (l->backward)
+		snprintf(backward, sizeof backward,
+		    ", %lld that end%s before the start",
+		    (long long)l->backward, l->backward == 1 ? "s" : "");
+	if (l->values)
+		snprintf(values, sizeof values, "%s%lld value%s unreadable",
+		    l->events ? "; " : "", (long long)l->values,
+		    l->values == 1 ? "" : "s");
+	warn("%s: damaged: %s%s%s%s%s", name, events, backward, values,
+	    damage && (l->events || l->values) ? "; " : "",
+	    damage ? damage : "");
 }
 
 /* What a whole file was like, in messages. */
 static void
 report(struct extract *x, struct file *f)
 {
-	const char *damage = source_damage(&f->source);
 	const char *name = source_name(&f->source);
-	int64_t lost = source_lost(&f->source) + f->lost;
-	int64_t unreadable = source_unreadable(&f->source);
+	struct loss loss = {source_lost(&f->source) + f->lost,
+	    source_backward(&f->source) + f->backward,
+	    source_unreadable(&f->source), source_damage(&f->source)};
 
-	if (lost || unreadable || damage) {
+	if (loss.events || loss.values || loss.damage) {
 		x->damaged = true;
-		report_damage(name, lost, unreadable, damage);
+		report_damage(name, &loss);
 	}
 	if (f->printed == 0 && !x->o->quiet)
 		report_none(x, f);

@@ -101,6 +101,9 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 		return;
 	case BEGINS_OPENED:
 		return;
+	case BEGINS_BACKWARD:
+		f->backward++;
+		/* fall through */
 	case BEGINS_LOST:
 		f->lost++;
 		return;

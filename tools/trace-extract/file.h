@@ -33,7 +33,8 @@ struct file {
 	struct tsvw *rows;   /* where records go: the run's out, or the spool */
 	bool based;          /* the base is known */
 	int64_t printed;
-	int64_t lost; /* chosen, but of no use */
+	int64_t lost;     /* chosen, but of no use */
+	int64_t backward; /* of these, pairs that end before they start */
 };
 
 /* Before the first record: whether records wait until the rank is known. */

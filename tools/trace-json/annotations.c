@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 #include "common/bytes/number.h"
 #include "common/json/jsontext.h"
@@ -19,6 +20,8 @@ annotation_number(struct span value, uint64_t *whole, double *real)
 	char text[DIGITS + 1], *end;
 	int64_t v;
 
+	if (value.n == 0 || (*value.p != '-' && !ascii_is_digit(*value.p)))
+		return ANNOTATION_NONE;
 	if (!number_is(value) || value.n > DIGITS)
 		return ANNOTATION_NONE;
 	if (fixed_parse_int(value, &v) == 0) {
@@ -106,13 +109,19 @@ annotations_put_one(struct packets *s, struct packet *k, struct span key,
 }
 
 void
+annotations_put_member(struct packets *s, struct packet *k, struct span key,
+    struct span value, struct buf *scratch)
+{
+	scratch->n = 0;
+	annotations_put_one(s, k, say(k, key, scratch), value, scratch);
+}
+
+void
 annotations_put(struct packets *s, struct packet *k, struct span object,
     struct buf *scratch)
 {
 	struct span key, value;
 
-	while (json_next_member(&object, &key, &value)) {
-		scratch->n = 0;
-		annotations_put_one(s, k, say(k, key, scratch), value, scratch);
-	}
+	while (json_next_member(&object, &key, &value))
+		annotations_put_member(s, k, key, value, scratch);
 }

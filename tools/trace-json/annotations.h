@@ -17,7 +17,11 @@
 void annotations_put(
     struct packets *, struct packet *, struct span object, struct buf *scratch);
 
-/* Adds one, of a value of JSON. */
+/* Adds one member, whose key and value are JSON. */
+void annotations_put_member(struct packets *, struct packet *, struct span key,
+    struct span value, struct buf *scratch);
+
+/* Adds one under a name, of a value of JSON. */
 void annotations_put_one(struct packets *, struct packet *, struct span key,
     struct span value, struct buf *scratch);
 

@@ -38,8 +38,12 @@ is_link(struct span key)
 	static const struct span keys[] = {{"correlation", 11},
 	    {"External id", 11}, {"external id", 11}, {"Python id", 9},
 	    {"Python parent id", 16}};
-	bool plain = !memchr(key.p, '\\', key.n);
+	bool plain;
 
+	/* most others differ in the first byte */
+	if (key.n < 3 || !strchr("cEeP\\", key.p[1]))
+		return false;
+	plain = !memchr(key.p, '\\', key.n);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (plain ? span_equal(span_cut(key, 1, key.n - 1), keys[i])
 			  : json_key_is(key, keys[i]))
@@ -104,6 +108,20 @@ put_changed(struct args *a, struct text *t, const struct row *r,
 	} else {
 		put_name(a, t, r, value);
 	}
+}
+
+bool
+args_next_member(struct args *a, struct text *t, const struct row *r,
+    struct span *args, struct span *key, struct span *value)
+{
+	if (!json_next_member(args, key, value))
+		return false;
+	if (is_changed(a, r, *key, *value)) {
+		t->b.n = 0;
+		put_changed(a, t, r, *key, *value);
+		*value = buf_span(&t->b);
+	}
+	return true;
 }
 
 /* As put_members where args are compact: what is not changed goes as one. */
@@ -209,6 +227,16 @@ wants_rank(const struct args *a, const struct row *r)
 }
 
 void
+args_add(struct args *a, struct text *t, const struct row *r, bool rank)
+{
+	put_extras(a, t);
+	if (!rank && wants_rank(a, r)) {
+		text_key(t, "rank");
+		text_value(t, r->text[ROW_RANK]);
+	}
+}
+
+void
 args_write(struct args *a, struct text *t, const struct row *r)
 {
 	struct span args = r->text[ROW_ARGS];
@@ -230,11 +258,7 @@ args_write(struct args *a, struct text *t, const struct row *r)
 		rank = put_members(a, t, r);
 	else
 		put_columns(a, t, r);
-	put_extras(a, t);
-	if (!rank && wants_rank(a, r)) {
-		text_key(t, "rank");
-		text_value(t, r->text[ROW_RANK]);
-	}
+	args_add(a, t, r, rank);
 	if (t->b.n == empty && args.n == 0)
 		t->b.n = start;
 	else

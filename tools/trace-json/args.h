@@ -34,6 +34,20 @@ bool args_is_json(struct span);
  */
 void args_write(struct args *, struct text *, const struct row *);
 
+/*
+ * The same one by one, of a row whose args are a compact object: takes a member
+ * off what is left of them. A value that ranks share is in the text, which is
+ * overwritten, until the next call. Returns false at the end.
+ */
+bool args_next_member(struct args *, struct text *, const struct row *,
+    struct span *left, struct span *key, struct span *value);
+
+/*
+ * Writes the members that come after those, without braces; `rank` says that
+ * one of those is called so.
+ */
+void args_add(struct args *, struct text *, const struct row *, bool rank);
+
 /* Writes an id as it is shared. */
 void args_link(
     struct args *, struct text *, const struct row *, struct span id);

@@ -28,7 +28,7 @@ struct table {
 };
 
 /* What is known over all tables. */
-struct run {
+struct conversion {
 	const struct options *o;
 	struct table *table;
 	int tables;
@@ -47,7 +47,7 @@ struct run {
 };
 
 static void
-find_columns(const struct run *r, struct table *t)
+find_columns(const struct conversion *r, struct table *t)
 {
 	for (int i = 0; i < ROW_COLUMNS; i++)
 		t->column[i] = i == ROW_TS || i == ROW_NAME
@@ -63,7 +63,7 @@ find_columns(const struct run *r, struct table *t)
 }
 
 static void
-open_tables(struct run *r, char **paths, int n)
+open_tables(struct conversion *r, char **paths, int n)
 {
 	static char name[] = "-", *standard_input[] = {name};
 	bool ranks = false;
@@ -107,7 +107,7 @@ is_plain(struct span rank)
 }
 
 static struct writer *
-open_rank(struct run *r, struct tsv *in, struct span rank)
+open_rank(struct conversion *r, struct tsv *in, struct span rank)
 {
 	struct writer *out;
 	struct buf path = {0};
@@ -116,10 +116,10 @@ open_rank(struct run *r, struct tsv *in, struct span rank)
 
 	if (!is_plain(rank))
 		xtsv_fail(in, "not a rank that can name a file", rank);
-	xbuf_add(&path, r->o->split, strlen(r->o->split));
+	xbuf_add_text(&path, r->o->split);
 	xbuf_add(&path, "/rank", 5);
 	xbuf_add(&path, rank.p, rank.n);
-	xbuf_add(&path, suffix, strlen(suffix));
+	xbuf_add_text(&path, suffix);
 	if (r->o->gzip)
 		xbuf_add(&path, ".gz", 3);
 	xbuf_add(&path, "", 1);
@@ -131,7 +131,7 @@ open_rank(struct run *r, struct tsv *in, struct span rank)
 
 /* Where the row at hand goes. */
 static struct writer *
-writer_of(struct run *r, struct tsv *in)
+writer_of(struct conversion *r, struct tsv *in)
 {
 	struct span rank = r->row.text[ROW_RANK];
 	uint32_t number;
@@ -149,7 +149,7 @@ writer_of(struct run *r, struct tsv *in)
 }
 
 static void
-open_whole(struct run *r)
+open_whole(struct conversion *r)
 {
 	r->whole =
 	    writer_open(r->o->output, r->o->gzip, r->o->format, &r->args);
@@ -158,7 +158,7 @@ open_whole(struct run *r)
 
 /* Where an arrow starts or ends, in the time of its row. */
 static int64_t
-arrow_time(const struct run *r, int side)
+arrow_time(const struct conversion *r, int side)
 {
 	const struct row *row = &r->row;
 
@@ -169,7 +169,7 @@ arrow_time(const struct run *r, int side)
 
 /* The ends of arrows at the row at hand. */
 static void
-find_arrows(struct run *r)
+find_arrows(struct conversion *r)
 {
 	size_t n;
 	struct flow_end *end = flows_at(&r->flows, r->row.number, &n);
@@ -190,7 +190,7 @@ find_arrows(struct run *r)
 
 /* Ids of rows must not be those of arrows. */
 static void
-check_row(const struct run *r, struct tsv *in)
+check_row(const struct conversion *r, struct tsv *in)
 {
 	const char *fault = chrome_fault(&r->row);
 	int64_t id;
@@ -203,7 +203,7 @@ check_row(const struct run *r, struct tsv *in)
 }
 
 static void
-write_row(struct run *r, const struct table *t)
+write_row(struct conversion *r, const struct table *t)
 {
 	const char *fault;
 
@@ -225,7 +225,7 @@ write_row(struct run *r, const struct table *t)
 
 /* Processes that no row has named, where there are several ranks. */
 static void
-write_names(struct run *r)
+write_names(struct conversion *r)
 {
 	struct row row = {0};
 	struct buf name = {0};
@@ -238,7 +238,7 @@ write_names(struct run *r)
 }
 
 static void
-close_run(struct run *r)
+close_run(struct conversion *r)
 {
 	for (int i = 0; i < r->tables; i++)
 		tsv_close(r->table[i].in);
@@ -260,7 +260,7 @@ close_run(struct run *r)
 
 /* Says what is wrong with the arrows, and what is not in the trace. */
 static int
-report(const struct run *r, size_t timeless)
+report(const struct conversion *r, size_t timeless)
 {
 	size_t unmet = flows_unmet(&r->flows);
 	size_t reversed = flows_reversed(&r->flows);
@@ -287,7 +287,7 @@ make_folder(const char *path)
 static int
 run(const struct options *o, char **paths, int n)
 {
-	struct run r = {.o = o, .ranks = xpool_new()};
+	struct conversion r = {.o = o, .ranks = xpool_new()};
 	size_t timeless = 0;
 	int status;
 

@@ -77,19 +77,31 @@ perfetto_timeless(const struct perfetto *p)
 	return p->timeless;
 }
 
-/* The row's name, category and arguments. */
+/* Arguments that are a compact object: each is read once. */
 static void
-describe(struct perfetto *p, struct packet *k, const struct row *r)
+describe_members(struct perfetto *p, struct packet *k, const struct row *r)
 {
-	struct span cat = r->text[ROW_CAT], name = r->text[ROW_NAME], args;
+	struct span left = r->text[ROW_ARGS], key, value;
 	struct text *t = &p->text;
+	bool rank = false;
 
-	if (cat.n)
-		protobuf_integer(&k->event, PERFETTO_EVENT_CATEGORY,
-		    packets_number(&p->packets, k, PACKETS_CATEGORIES, cat));
-	if (name.n)
-		protobuf_integer(&k->event, PERFETTO_EVENT_NAME,
-		    packets_number(&p->packets, k, PACKETS_NAMES, name));
+	while (args_next_member(p->args, t, r, &left, &key, &value)) {
+		rank = rank || json_key_is(key, span_of("rank"));
+		annotations_put_member(&p->packets, k, key, value, &p->scratch);
+	}
+	t->b.n = 0;
+	t->comma = false;
+	args_add(p->args, t, r, rank);
+	annotations_put(&p->packets, k, buf_span(&t->b), &p->scratch);
+}
+
+/* Arguments of any kind. */
+static void
+describe_args(struct perfetto *p, struct packet *k, const struct row *r)
+{
+	struct text *t = &p->text;
+	struct span args;
+
 	t->b.n = 0;
 	t->comma = false;
 	args_write(p->args, t, r);
@@ -103,6 +115,24 @@ describe(struct perfetto *p, struct packet *k, const struct row *r)
 	else
 		annotations_put_one(
 		    &p->packets, k, span_of("args"), args, &p->scratch);
+}
+
+/* The row's name, category and arguments. */
+static void
+describe(struct perfetto *p, struct packet *k, const struct row *r)
+{
+	struct span cat = r->text[ROW_CAT], name = r->text[ROW_NAME];
+
+	if (cat.n)
+		protobuf_integer(&k->event, PERFETTO_EVENT_CATEGORY,
+		    packets_number(&p->packets, k, PACKETS_CATEGORIES, cat));
+	if (name.n)
+		protobuf_integer(&k->event, PERFETTO_EVENT_NAME,
+		    packets_number(&p->packets, k, PACKETS_NAMES, name));
+	if (r->compact && *r->text[ROW_ARGS].p == '{')
+		describe_members(p, k, r);
+	else
+		describe_args(p, k, r);
 }
 
 /* What else the row has, where that is not what ties it to others. */
@@ -140,11 +170,11 @@ static void
 add_slice(struct perfetto *p, const struct row *r, const struct arrow *arrow,
     size_t arrows)
 {
-	uint64_t track = viewer_tracks_slice(p->tracks, r);
+	uint64_t thread, track = viewer_tracks_slice(p->tracks, r, &thread);
 	struct queued *e =
 	    event_queue_add(&p->queue, r->ts, PERFETTO_BEGIN, track);
 
-	e->thread = viewer_tracks_thread(p->tracks, r);
+	e->thread = thread;
 	event_queue_end(&p->queue, e, r->dur);
 	describe(p, &e->packet, r);
 	describe_rest(p, &e->packet, r);

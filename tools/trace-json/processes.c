@@ -84,6 +84,6 @@ processes_next(struct processes *p, struct row *r, struct buf *name)
 	name->n = 0;
 	return !(buf_add(name, "rank ", 5) ||
 	    buf_add(name, r->text[ROW_RANK].p, r->text[ROW_RANK].n) ||
-	    buf_add(name, what, strlen(what)) ||
+	    buf_add_text(name, what) ||
 	    buf_add(name, r->text[ROW_PID].p, r->text[ROW_PID].n));
 }

@@ -29,13 +29,15 @@ row_free(struct row *r)
 	buf_free(&r->scratch);
 }
 
-/* The scratch has room for the whole record, so that texts stay in place. */
+/*
+ * An escaped field, unescaped. The scratch has room for the whole record, so
+ * that texts stay in place.
+ */
 static int
-read_field(struct row *r, struct tsv *in, int column, struct span *text)
+unescape(struct row *r, struct span *text)
 {
 	size_t start = r->scratch.n;
 
-	*text = tsv_field_or_none(in, column);
 	if (text->n == 0 || !memchr(text->p, '\\', text->n))
 		return 0;
 	if (tsv_unescape(&r->scratch, *text))
@@ -78,13 +80,18 @@ complete(struct row *r, bool has_phases)
 int
 row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 {
+	struct span line = tsv_line(in);
+	bool escaped = line.n && memchr(line.p, '\\', line.n);
+
 	r->scratch.n = 0;
 	/* Texts lie in there: it may not move while the record is read. */
-	if (buf_reserve(&r->scratch, 2 * tsv_line(in).n + 1))
+	if (escaped && buf_reserve(&r->scratch, 2 * line.n + 1))
 		return -1;
-	for (int i = 0; i < ROW_COLUMNS; i++)
-		if (read_field(r, in, column[i], &r->text[i]))
+	for (int i = 0; i < ROW_COLUMNS; i++) {
+		r->text[i] = tsv_field_or_none(in, column[i]);
+		if (escaped && unescape(r, &r->text[i]))
 			return -1;
+	}
 	if (read_time(in, column[ROW_TS], &r->has_ts, &r->ts) ||
 	    read_time(in, column[ROW_DUR], &r->has_dur, &r->dur) ||
 	    read_number(in, column[ROW_LANE], 0, &r->lane) ||

@@ -82,9 +82,17 @@ fail(struct viewer_tracks *t)
 static void
 put_key(struct viewer_tracks *t, struct span part)
 {
-	if (buf_add(&t->key, "\t", 1) ||
-	    (part.n && buf_add(&t->key, part.p, part.n)))
+	char *end;
+
+	if (buf_reserve(&t->key, part.n + 1)) {
 		fail(t);
+		return;
+	}
+	end = t->key.p + t->key.n;
+	*end = '\t';
+	if (part.n)
+		memcpy(end + 1, part.p, part.n);
+	t->key.n += part.n + 1;
 }
 
 static void
@@ -164,32 +172,40 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 		return tid;
 	t->text.n = 0;
 	if (buf_add(&t->text, tid.p, tid.n) ||
-	    buf_add(&t->text, " (lane ", 7) ||
-	    buf_add(&t->text, place, strlen(place)) ||
+	    buf_add(&t->text, " (lane ", 7) || buf_add_text(&t->text, place) ||
 	    buf_add(&t->text, ")", 1))
 		fail(t);
 	return buf_span(&t->text);
 }
 
-/*
- * A track of a thread, by its lane and the place beside that. The first one is
- * the thread itself.
- */
-static uint64_t
-track_of_thread(struct viewer_tracks *t, const struct row *r, uint64_t process,
-    int64_t lane, size_t beside)
+/* What a place beside a thread is called: "" for the thread itself. */
+static const char *
+name_place(char text[2 * FIXED_MAX], int64_t lane, size_t beside)
 {
-	struct viewer_track *track;
-	char place[2 * FIXED_MAX] = "";
-	uint64_t number;
-
+	*text = '\0';
 	if (beside)
-		snprintf(place, sizeof place, "%" PRId64 ".%zu", lane, beside);
+		snprintf(text, 2 * FIXED_MAX, "%" PRId64 ".%zu", lane, beside);
 	else if (lane)
-		snprintf(place, sizeof place, "%" PRId64, lane);
+		snprintf(text, 2 * FIXED_MAX, "%" PRId64, lane);
+	return text;
+}
+
+static void
+thread_key(struct viewer_tracks *t, const struct row *r, const char *place)
+{
 	start_key(t, r, "thread");
 	put_key(t, r->text[ROW_TID]);
 	put_key(t, span_of(place));
+}
+
+/* A track that is not there yet: of a process, which comes before it. */
+static uint64_t
+add_thread(struct viewer_tracks *t, const struct row *r, const char *place)
+{
+	struct viewer_track *track;
+	uint64_t process = process_of(t, r), number;
+
+	thread_key(t, r, place);
 	number = find(t, &track);
 	if (!track)
 		return number;
@@ -207,28 +223,47 @@ track_of_thread(struct viewer_tracks *t, const struct row *r, uint64_t process,
 	return number;
 }
 
-uint64_t
-viewer_tracks_thread(struct viewer_tracks *t, const struct row *r)
+/*
+ * A track of a thread, by its lane and the place beside that. The first one is
+ * the thread itself.
+ */
+static uint64_t
+track_of_thread(
+    struct viewer_tracks *t, const struct row *r, int64_t lane, size_t beside)
 {
-	return track_of_thread(t, r, process_of(t, r), 0, 0);
+	char text[2 * FIXED_MAX];
+	const char *place = name_place(text, lane, beside);
+	uint32_t known;
+
+	thread_key(t, r, place);
+	known = pool_find(t->keys, buf_span(&t->key));
+	return known == POOL_NONE ? add_thread(t, r, place)
+				  : known + UINT64_C(1);
 }
 
 uint64_t
-viewer_tracks_slice(struct viewer_tracks *t, const struct row *r)
+viewer_tracks_thread(struct viewer_tracks *t, const struct row *r)
 {
-	uint64_t process = process_of(t, r);
-	uint64_t number = track_of_thread(t, r, process, r->lane, 0);
-	struct viewer_track *thread;
+	return track_of_thread(t, r, 0, 0);
+}
+
+uint64_t
+viewer_tracks_slice(
+    struct viewer_tracks *t, const struct row *r, uint64_t *thread)
+{
+	uint64_t number = track_of_thread(t, r, r->lane, 0);
+	struct viewer_track *track;
 	size_t lane;
 
+	*thread = r->lane ? viewer_tracks_thread(t, r) : number;
 	if (!number)
 		return 0;
-	thread = &t->track[number - 1];
-	lane = track_find(&thread->lanes, r->ts, r->ts + r->dur, SIZE_MAX);
-	if (track_add(&thread->lanes, lane, r->ts + r->dur))
+	track = &t->track[number - 1];
+	lane = track_find(&track->lanes, r->ts, r->ts + r->dur, SIZE_MAX);
+	if (track_add(&track->lanes, lane, r->ts + r->dur))
 		return fail(t);
-	lane += thread->halves;
-	return lane ? track_of_thread(t, r, process, r->lane, lane) : number;
+	lane += track->halves;
+	return lane ? track_of_thread(t, r, r->lane, lane) : number;
 }
 
 /* Where events of an id lie, whatever their thread. */
@@ -258,13 +293,13 @@ static uint64_t
 track_of_halves(struct viewer_tracks *t, const struct row *r)
 {
 	struct viewer_track *track;
-	uint64_t process = process_of(t, r),
-		 number = track_of_thread(t, r, process, 0, 0);
+	uint64_t number = viewer_tracks_thread(t, r), process;
 
 	if (number && t->track[number - 1].lanes.n == 0)
 		t->track[number - 1].halves = true;
 	if (!number || t->track[number - 1].halves)
 		return number;
+	process = t->track[number - 1].process;
 	put_key(t, span_of("begin"));
 	number = find(t, &track);
 	if (track)

@@ -33,9 +33,10 @@ uint64_t viewer_tracks_thread(struct viewer_tracks *, const struct row *);
 
 /*
  * Where a complete event lies: on the lane that its column says, or beside
- * that. They come by start.
+ * that. They come by start. *thread is its thread, whatever its lane.
  */
-uint64_t viewer_tracks_slice(struct viewer_tracks *, const struct row *);
+uint64_t viewer_tracks_slice(
+    struct viewer_tracks *, const struct row *, uint64_t *thread);
 
 /*
  * Where an event begins or ends whose other side is another row. One that ends

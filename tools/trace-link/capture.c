@@ -2,12 +2,20 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-link/capture.h"
+#include "tools/trace-link/graph_size.h"
+
+/* The annotation that names the size of what is recorded inside of it. */
+struct sized {
+	int64_t size, end;
+};
 
 static int
-add_graph(struct capture *c, int64_t since)
+add_graph(struct capture *c, int64_t since, const struct sized *sized)
 {
+	int64_t size = since <= sized->end ? sized->size : GRAPH_SIZE_NONE;
+
 	if (ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
-		(struct capture_graph){since, c->launches, 0, true}))
+		(struct capture_graph){since, size, c->launches, 0, true}))
 		return -1;
 	return 0;
 }
@@ -40,7 +48,10 @@ compare(const void *a, const void *b)
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* All calls, one scope after another; the caller's, NULL: no memory. */
+/*
+ * All calls and annotations, one scope after another; the caller's, NULL: no
+ * memory.
+ */
 static struct call *
 list_calls(const struct host *h, size_t n, size_t *calls)
 {
@@ -48,7 +59,7 @@ list_calls(const struct host *h, size_t n, size_t *calls)
 
 	*calls = 0;
 	for (size_t i = 0; call && i < n; i++)
-		if (h[i].kind == HOST_CALL)
+		if (h[i].kind == HOST_CALL || h[i].kind == HOST_ANNOTATION)
 			call[(*calls)++] =
 			    (struct call){h[i].scope, (uint32_t)i};
 	if (*calls)
@@ -61,14 +72,14 @@ list_calls(const struct host *h, size_t n, size_t *calls)
  */
 static int
 add_call(struct capture *c, const struct host *h, uint32_t row,
-    const struct span *text, bool *recording)
+    const struct span *text, const struct sized *sized, bool *recording)
 {
 	struct span name = text[h[row].name];
 	bool named = text[h[row].details].n > 0;
 
 	if (span_has(name, "StreamBeginCapture")) {
 		*recording = true;
-		return add_graph(c, h[row].end);
+		return add_graph(c, h[row].end, sized);
 	}
 	if (span_has(name, "StreamEndCapture"))
 		*recording = false;
@@ -83,13 +94,23 @@ find_launches(
 {
 	size_t calls;
 	struct call *call = list_calls(h, n, &calls);
+	struct sized sized = {GRAPH_SIZE_NONE, INT64_MIN};
 	bool recording = false;
 	int rc = call ? 0 : -1;
 
 	for (size_t i = 0; rc == 0 && i < calls; i++) {
-		if (i && call[i].scope != call[i - 1].scope)
+		const struct host *row = &h[call[i].row];
+		int64_t size = graph_size_recorded(text[row->name]);
+
+		if (i && call[i].scope != call[i - 1].scope) {
 			recording = false;
-		rc = add_call(c, h, call[i].row, text, &recording);
+			sized.end = INT64_MIN;
+		}
+		if (row->kind == HOST_CALL)
+			rc = add_call(
+			    c, h, call[i].row, text, &sized, &recording);
+		else if (size != GRAPH_SIZE_NONE)
+			sized = (struct sized){size, row->end};
 	}
 	free(call);
 	return rc;
@@ -168,21 +189,41 @@ fits(struct capture *c, const struct capture_graph *g, const uint32_t *name,
 	return one_stream && fits_by_place(c, g, name, n, row);
 }
 
+/* Of those with n launches, or with more, the best in turn; NULL if none fits.
+ */
+static const struct capture_graph *
+match(struct capture *c, const uint32_t *name, size_t n, bool more,
+    bool one_stream, int64_t tokens, uint32_t *row)
+{
+	const struct capture_graph *best = NULL;
+	int64_t least = INT64_MAX;
+
+	for (size_t i = 0; i < c->graphs && least > 0; i++) {
+		const struct capture_graph *g =
+		    &c->graph[(c->next + i) % c->graphs];
+		int64_t distance = graph_size_distance(g->size, tokens);
+
+		if ((more ? g->n <= n : g->n != n) || distance >= least ||
+		    !fits(c, g, name, n, one_stream, row))
+			continue;
+		best = g;
+		least = distance;
+	}
+	if (best) /* row may be of another one that was tried last */
+		fits(c, best, name, n, one_stream, row);
+	return best;
+}
+
 const struct capture_graph *
 capture_match(struct capture *c, const uint32_t *name, size_t n,
-    bool one_stream, uint32_t *row)
+    bool one_stream, int64_t tokens, uint32_t *row)
 {
-	for (int more = 0; more <= 1; more++)
-		for (size_t i = 0; i < c->graphs; i++) {
-			size_t at = (c->next + i) % c->graphs;
-			const struct capture_graph *g = &c->graph[at];
+	const struct capture_graph *g =
+	    match(c, name, n, false, one_stream, tokens, row);
 
-			if (more ? g->n <= n : g->n != n)
-				continue;
-			if (!fits(c, g, name, n, one_stream, row))
-				continue;
-			c->next = at + 1;
-			return g;
-		}
-	return NULL;
+	if (!g)
+		g = match(c, name, n, true, one_stream, tokens, row);
+	if (g)
+		c->next = (size_t)(g - c->graph) + 1;
+	return g;
 }

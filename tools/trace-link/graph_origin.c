@@ -2,16 +2,17 @@
 
 #include "tools/trace-link/capture.h"
 #include "tools/trace-link/graph_origin.h"
+#include "tools/trace-link/graph_size.h"
 
-/* One event of a graph's run. */
+/* One event of a graph's replay. */
 struct launched {
 	uint32_t call;  /* that launched the graph */
 	uint32_t place; /* in the order of time */
 	uint32_t event;
 };
 
-/* The count of one run, what they are called, and who recorded them. */
-struct run {
+/* The events of one replay, their names, and who recorded them. */
+struct replay {
 	const struct launched *launched;
 	size_t n;
 	uint32_t *name, *row;
@@ -27,7 +28,7 @@ compare(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* All count, run by run; returns how many. */
+/* All of them, replay by replay; returns how many. */
 static size_t
 find_launched(struct launched *launched, const struct link_table *t,
     const struct launch *launch)
@@ -80,48 +81,81 @@ find_name(const struct events *gpu, const struct event *e,
 	return find_text(recording, name);
 }
 
-static const struct capture_graph *
-find_run(struct capture *c, const struct run *run, const struct events *gpu,
-    const struct link_table *recording)
+/* The step of the engine that began last, before a row of the host. */
+struct step {
+	uint32_t row, scope;
+	int64_t tokens, end;
+};
+
+/* The tokens of the step that holds a call; calls come in order. */
+static int64_t
+tokens_at(struct step *step, const struct link_table *t, uint32_t call)
 {
-	uint32_t track = gpu->event[run->launched[0].event].track;
+	const struct host *h = &t->host[call];
+
+	for (; step->row < call; step->row++) {
+		const struct host *at = &t->host[step->row];
+		struct span name = t->text[at->name];
+
+		if (at->kind == HOST_ANNOTATION &&
+		    graph_size_of_step(name) != GRAPH_SIZE_NONE) {
+			step->tokens = graph_size_of_step(name);
+			step->scope = at->scope;
+			step->end = at->end;
+		}
+	}
+	return h->scope == step->scope && h->start <= step->end
+	    ? step->tokens
+	    : GRAPH_SIZE_NONE;
+}
+
+static const struct capture_graph *
+find_replay(struct capture *c, const struct replay *replay,
+    const struct events *gpu, const struct link_table *recording,
+    int64_t tokens)
+{
+	uint32_t track = gpu->event[replay->launched[0].event].track;
 	bool one_stream = true;
 
-	for (size_t i = 0; i < run->n; i++) {
-		const struct event *e = &gpu->event[run->launched[i].event];
+	for (size_t i = 0; i < replay->n; i++) {
+		const struct event *e = &gpu->event[replay->launched[i].event];
 
-		run->name[i] = find_name(gpu, e, recording);
+		replay->name[i] = find_name(gpu, e, recording);
 		if (e->track != track)
 			one_stream = false;
 	}
-	return capture_match(c, run->name, run->n, one_stream, run->row);
+	return capture_match(
+	    c, replay->name, replay->n, one_stream, tokens, replay->row);
 }
 
 /* Goes through the runs. */
 static void
-find_runs(struct graph_origins *o, struct capture *c,
+find_replays(struct graph_origins *o, struct capture *c,
     const struct link_table *t, const struct link_table *recording,
-    struct run *run, size_t count)
+    struct replay *replay, size_t count)
 {
+	struct step step = {0, HOST_NONE, GRAPH_SIZE_NONE, INT64_MIN};
 	int64_t ids = t->ids_end;
 
-	for (const struct launched *end = run->launched + count;
-	     run->launched < end; run->launched += run->n) {
+	for (const struct launched *end = replay->launched + count;
+	     replay->launched < end; replay->launched += replay->n) {
 		const struct capture_graph *graph;
 
-		for (run->n = 1; run->launched + run->n < end &&
-		     run->launched[run->n].call == run->launched->call;)
-			run->n++;
+		for (replay->n = 1; replay->launched + replay->n < end &&
+		     replay->launched[replay->n].call ==
+			 replay->launched->call;)
+			replay->n++;
 		o->graphs++;
-		graph = find_run(c, run, &t->gpu, recording);
+		graph = find_replay(c, replay, &t->gpu, recording,
+		    tokens_at(&step, t, replay->launched->call));
 		if (!graph) {
 			o->unknown++;
 			continue;
 		}
-		for (size_t i = 0; i < run->n; i++)
-			o->event[run->launched[i].event] =
+		for (size_t i = 0; i < replay->n; i++)
+			o->event[replay->launched[i].event] =
 			    (struct graph_origin){
-				run->row[i], graph->since, ids};
+				replay->row[i], graph->since, ids};
 		ids += recording->ids_end;
 	}
 }
@@ -132,26 +166,26 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
 {
 	size_t n = t->gpu.n + 1;
 	struct launched *launched = malloc(n * sizeof *launched);
-	struct run run = {.launched = launched,
-	    .name = malloc(n * sizeof *run.name),
-	    .row = malloc(n * sizeof *run.row)};
+	struct replay replay = {.launched = launched,
+	    .name = malloc(n * sizeof *replay.name),
+	    .row = malloc(n * sizeof *replay.row)};
 	struct capture c = {0};
 	int rc = -1;
 
 	*o = (struct graph_origins){.event = malloc(n * sizeof *o->event)};
-	if (launched && run.name && run.row && o->event &&
+	if (launched && replay.name && replay.row && o->event &&
 	    capture_find(&c, recording->host, recording->n, recording->text,
 		pool_count(recording->rows.texts)) == 0) {
 		for (size_t i = 0; i < t->gpu.n; i++)
 			o->event[i].call = HOST_NONE;
-		find_runs(o, &c, t, recording, &run,
+		find_replays(o, &c, t, recording, &replay,
 		    find_launched(launched, t, launch));
 		rc = 0;
 	}
 	capture_free(&c);
 	free(launched);
-	free(run.name);
-	free(run.row);
+	free(replay.name);
+	free(replay.row);
 	return rc;
 }
 

@@ -35,7 +35,8 @@ print_header(const struct printer *p)
 	static const char *const first[] = {"ts_us", "dur_us", "name", "cat",
 	    "op_id", "parent_id", "annotation"};
 	static const char *const last[] = {"gpu_us", "gpu_events", "kernel"};
-	static const char *const backward[] = {"forward_id", "back_us"};
+	static const char *const backward[] = {
+	    "forward_id", "back_us", "sequence_number"};
 	static const char *const stacks[] = {"stack", "module"};
 
 	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
@@ -50,7 +51,7 @@ print_header(const struct printer *p)
 		tsvw_text(p->out, span_of(table_details[i]));
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
 		tsvw_text(p->out, span_of(last[i]));
-	for (size_t i = 0; p->forward && i < 2; i++)
+	for (size_t i = 0; p->forward && i < 3; i++)
 		tsvw_text(p->out, span_of(backward[i]));
 	for (size_t i = 0; p->table->frames && i < 2; i++)
 		tsvw_text(p->out, span_of(stacks[i]));
@@ -132,8 +133,9 @@ print_work(const struct printer *p, const struct operator_work *w)
 	    p->out, w ? event_text(gpu, gpu->event[first].name) : span_of(""));
 }
 
-/* The operator whose gradient the row computes, and how long the GPU worked for
- * that of the row and of all that the row holds. */
+/* The operator whose gradient the row computes, how long the GPU worked for
+ * that of the row and of all that the row holds, and the number that ties the
+ * two. */
 static void
 print_backward(const struct printer *p, uint32_t row)
 {
@@ -148,10 +150,11 @@ print_backward(const struct printer *p, uint32_t row)
 		tsvw_int(p->out, h[p->forward[row]].id);
 	if (row == HOST_NONE || p->back[row] == HOST_NONE) {
 		tsvw_empty(p->out);
-		return;
+	} else {
+		w = operator_works_of(&p->backs, &h[row]);
+		tsvw_us(p->out, w ? w->ns : 0);
 	}
-	w = operator_works_of(&p->backs, &h[row]);
-	tsvw_us(p->out, w ? w->ns : 0);
+	print_id(p->out, row == HOST_NONE ? -1 : h[row].sequence);
 }
 
 /* The Python functions around the row, and those of them that are modules. */

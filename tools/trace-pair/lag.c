@@ -158,3 +158,26 @@ lag_find_segments(const struct lag_pair *p, int64_t most,
 	return *n && events_in(*segment, *n) * 2 >= whole ? LAG_FOUND
 							  : LAG_DIFFERENT;
 }
+
+enum lag_result
+lag_find_all(const struct lag_pair *p, int64_t most, struct lag_segment **list,
+    size_t *n, bool *lost)
+{
+	enum lag_result result = lag_find_segments(p, most, list, n);
+	int64_t lag = 0;
+
+	*lost = result == LAG_FOUND;
+	if (result != LAG_DIFFERENT)
+		return result;
+	result = lag_find(p, most, &lag);
+	free(*list);
+	*list = NULL;
+	if (result != LAG_FOUND)
+		return result;
+	*list = malloc(sizeof **list);
+	if (!*list)
+		return LAG_FAILED;
+	**list = (struct lag_segment){0, p->na, lag};
+	*n = 1;
+	return LAG_FOUND;
+}

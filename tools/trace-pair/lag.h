@@ -14,6 +14,8 @@
 #ifndef TRACE_PAIR_LAG_H
 #define TRACE_PAIR_LAG_H
 
+#include <stdbool.h>
+
 #include "common/meaning/lag_path.h"
 
 enum {
@@ -45,5 +47,12 @@ enum lag_result lag_find(const struct lag_pair *, int64_t most, int64_t *lag);
  */
 enum lag_result lag_find_segments(
     const struct lag_pair *, int64_t most, struct lag_segment **, size_t *n);
+
+/*
+ * In several segments if something is lost in the middle, else in one of the
+ * whole first sequence.
+ */
+enum lag_result lag_find_all(const struct lag_pair *, int64_t most,
+    struct lag_segment **, size_t *n, bool *lost);
 
 #endif

@@ -14,6 +14,7 @@
 #include "tools/trace-pair/candidates.h"
 #include "tools/trace-pair/command_line.h"
 #include "tools/trace-pair/lag.h"
+#include "tools/trace-pair/tags.h"
 
 static const char *const kinds[] = {"nth", "by", "anchor", "tag"};
 
@@ -68,7 +69,7 @@ pair_rows(struct pair_table *t)
 		rc = partners_pair_by(rows);
 		break;
 	case KIND_TAG:
-		rc = partners_pair_tags(rows, t->o->peer != NULL);
+		rc = tags_pair(rows, t->o->peer != NULL);
 		break;
 	default:
 		rc = partners_pair_anchors(rows);

@@ -111,30 +111,6 @@ add_segments(struct partners *r, const struct two *t,
 	return 0;
 }
 
-/* The two sequences of t in one piece, or in several if something is lost. */
-static enum lag_result
-find_segments(const struct lag_pair *p, int64_t most, struct lag_segment **list,
-    size_t *n, bool *lost)
-{
-	enum lag_result result = lag_find_segments(p, most, list, n);
-	int64_t lag = 0;
-
-	*lost = result == LAG_FOUND;
-	if (result != LAG_DIFFERENT)
-		return result;
-	result = lag_find(p, most, &lag);
-	free(*list);
-	*list = NULL;
-	if (result != LAG_FOUND)
-		return result;
-	*list = malloc(sizeof **list);
-	if (!*list)
-		return LAG_FAILED;
-	**list = (struct lag_segment){0, p->na, lag};
-	*n = 1;
-	return LAG_FOUND;
-}
-
 static int
 pair_two(struct partners *r, const struct two *t, int64_t most,
     partners_tell *report, void *context)
@@ -152,7 +128,7 @@ pair_two(struct partners *r, const struct two *t, int64_t most,
 	bool lost = false;
 
 	if (a && b)
-		v.result = (int)find_segments(&p, most, &list, &n, &lost);
+		v.result = (int)lag_find_all(&p, most, &list, &n, &lost);
 	if (v.result == LAG_FOUND && add_segments(r, t, list, n, &v))
 		v.result = LAG_FAILED;
 	free(a);
@@ -194,54 +170,6 @@ partners_pair_by(struct partners *r)
 			return -1;
 		for (size_t k = i + 1; k < end; k++)
 			if (add_pair(r, i, k, (uint32_t)(k - i)))
-				return -1;
-		i = end;
-	}
-	return 0;
-}
-
-/* A side without a peer takes any: a multicast has no single one. */
-static bool
-is_peer(uint32_t peer, uint32_t rank)
-{
-	return peer == POOL_NONE || peer == rank;
-}
-
-/* Do these two belong together, if their tag is the same? */
-static bool
-are_partners(const struct row *source, const struct row *target, bool peers)
-{
-	if (!target->target || source->rank == target->rank)
-		return false;
-	if (!peers)
-		return true;
-	return is_peer(source->peer, target->rank) &&
-	    is_peer(target->peer, source->rank);
-}
-
-/* Pairs one source with its targets among rows of the same tag. */
-static int
-pair_source(
-    struct partners *r, size_t source, size_t from, size_t to, bool peers)
-{
-	uint32_t n = 0;
-
-	for (size_t k = from; k < to; k++)
-		if (are_partners(&r->row[source], &r->row[k], peers) &&
-		    add_pair(r, source, k, ++n))
-			return -1;
-	return n ? 0 : add_pair(r, source, PARTNERS_NONE, 1);
-}
-
-int
-partners_pair_tags(struct partners *r, bool peers)
-{
-	for (size_t i = 0; i < r->n;) {
-		size_t end = end_of(r, i, false);
-
-		for (size_t k = i; k < end; k++)
-			if (r->row[k].source &&
-			    pair_source(r, k, i, end, peers))
 				return -1;
 		i = end;
 	}

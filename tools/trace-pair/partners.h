@@ -67,12 +67,9 @@ __attribute__((warn_unused_result)) int partners_pair_nth(
 __attribute__((warn_unused_result)) int partners_pair_by(struct partners *);
 
 /*
- * Pairs sources with targets: with tags, those of one tag and of different
- * ranks, and with peers only if each is the other's; else the n-th source with
- * the n-th target of a rank. What has no partner is a pair with one side.
+ * Pairs the n-th source with the n-th target of a rank. What has no partner is
+ * a pair with one side.
  */
-__attribute__((warn_unused_result)) int partners_pair_tags(
-    struct partners *, bool peers);
 __attribute__((warn_unused_result)) int partners_pair_anchors(
     struct partners *);
 

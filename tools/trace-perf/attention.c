@@ -108,18 +108,22 @@ static void
 set_joined_pairs(struct attention *a, const struct operation *op, int lengths,
     int greatest, bool causal)
 {
-	double n = size_at(op, lengths, 0) - 1;
+	double others = fmax(size_at(op, lengths, 0) - 2, 0);
 	double most = arguments_number(&op->args, greatest, NAN);
 	double kv_most = arguments_number(&op->args, greatest + 1, NAN);
-	double rest = 0, kv_rest = 0;
+	double rest = others ? floor((a->tokens - most) / others) : 0;
+	double kv_rest = others ? floor((a->kv_tokens - kv_most) / others) : 0;
 
-	if (n > 1) {
-		rest = floor((a->tokens - most) / (n - 1));
-		kv_rest = floor((a->kv_tokens - kv_most) / (n - 1));
-	}
-	a->pairs = most * kv_most + (n > 1 ? (n - 1) * rest * kv_rest : 0);
+	if (!op->reference && (most > a->tokens || kv_most > a->kv_tokens))
+		most = kv_most =
+		    NAN; /* room for more than came, as in graphs */
+	a->halved = causal && most == kv_most && rest == kv_rest;
+	a->pairs = most * kv_most + others * rest * kv_rest;
+	if (causal && !a->halved)
+		a->pairs = op->reference ? NAN
+					 : causal_pairs(most, kv_most, false) +
+			others * causal_pairs(rest, kv_rest, false);
 	a->pairs_back = op->reference ? a->tokens * a->kv_tokens : a->pairs;
-	a->halved = causal;
 }
 
 static double

@@ -218,3 +218,11 @@ model_convolution_bias(const struct operation *op, struct work *w)
 	set_forward(&c, w);
 	set_backward(&c, op->reference, w);
 }
+
+/* Its arguments are those of the forward pass; see forwards.h. */
+void
+model_convolution_bias_backward(const struct operation *op, struct work *w)
+{
+	model_convolution_bias(op, w);
+	work_set_both(w, w->flops_back, w->bytes_back);
+}

@@ -131,10 +131,8 @@ model_upsample(const struct operation *op, struct work *w)
 	struct shape out = shape_of(op, 0);
 	struct shape size = arguments_numbers(&op->args, 1);
 
-	if (size.n < 0 || out.n < 2 || size.n + 2 > SHAPE_MOST)
+	if (size.n < 0 || out.n != size.n + 2)
 		out.n = -1;
-	else
-		out.n = size.n + 2;
 	for (int i = 0; i < size.n && out.n > 0; i++)
 		out.size[i + 2] = size.size[i];
 	set_in_out(op, out, w);

@@ -10,6 +10,7 @@ struct experts {
 	double m, k_in, n, count, chosen;
 	double in, weight, out; /* bytes per element */
 	bool gated;             /* the first GEMM makes a gate, too */
+	struct span in_type, weight_type;
 };
 
 static double
@@ -29,6 +30,8 @@ set_parameters(struct work *w, const struct experts *x)
 	work_parameter(w, "num_experts", x->count);
 	work_parameter(w, "topk", x->chosen);
 	parameter_flag(w, "gated", x->gated);
+	parameter_word(w, "input_dtype", x->in_type);
+	parameter_word(w, "weight_dtype", x->weight_type);
 }
 
 static void
@@ -75,6 +78,18 @@ expert_bytes(const struct operation *op, int i, double otherwise)
 	return dtype_expert_bytes(arguments_type(&op->args, i), otherwise);
 }
 
+/* The types of the inputs and of the weights, which stand at these arguments.
+ */
+static void
+set_types(struct experts *x, const struct operation *op, int in, int weight,
+    double otherwise)
+{
+	x->in_type = arguments_type(&op->args, in);
+	x->weight_type = arguments_type(&op->args, weight);
+	x->in = expert_bytes(op, in, otherwise);
+	x->weight = expert_bytes(op, weight, 1);
+}
+
 /* N where 4-bit weights stand in 32-bit words: as many as the input's width has
  * of the first weights' last size. */
 static double
@@ -93,10 +108,9 @@ one_stage(const struct operation *op)
 	struct experts x = {.m = size_at(op, 0, 0),
 	    .k_in = k_in,
 	    .count = size_at(op, 1, 0),
-	    .chosen = size_at(op, 3, 1),
-	    .in = expert_bytes(op, 0, 2),
-	    .weight = expert_bytes(op, 1, 1)};
+	    .chosen = size_at(op, 3, 1)};
 
+	set_types(&x, op, 0, 1, 2);
 	x.out = x.in;
 	x.n = unpacked(n, k_in, size_at(op, 1, -1));
 	x.gated = size_at(op, 1, 1) == 2 * x.n;
@@ -139,10 +153,9 @@ model_experts_quantised(const struct operation *op, struct work *w)
 	    .n = unpacked(n, k_in, size_at(op, 2, -1)),
 	    .count = size_at(op, 2, 0),
 	    .chosen = arguments_number(&op->args, 8, NAN),
-	    .in = expert_bytes(op, 1, 1),
-	    .weight = expert_bytes(op, 2, 1),
 	    .out = expert_bytes(op, 0, 2)};
 
+	set_types(&x, op, 1, 2, 1);
 	x.gated = size_at(op, 2, 1) == 2 * x.n;
 	work_precision(w, op, 1);
 	set_fused(w, &x);
@@ -157,11 +170,10 @@ model_experts_cktile_up(const struct operation *op, struct work *w)
 	    .n = n,
 	    .count = size_at(op, 1, 0),
 	    .chosen = size_at(op, 2, 1),
-	    .in = expert_bytes(op, 0, 2),
-	    .weight = expert_bytes(op, 1, 1),
 	    .out = expert_bytes(op, 2, 2),
 	    .gated = rows == 2 * n};
 
+	set_types(&x, op, 0, 1, 2);
 	set_up(w, &x);
 }
 
@@ -169,13 +181,14 @@ model_experts_cktile_up(const struct operation *op, struct work *w)
 static struct experts
 second_stage(const struct operation *op, int weights)
 {
-	return (struct experts){.m = size_at(op, 0, 0),
+	struct experts x = {.m = size_at(op, 0, 0),
 	    .chosen = size_at(op, 0, 1),
 	    .n = size_at(op, 0, 2),
 	    .count = size_at(op, weights, 0),
-	    .k_in = size_at(op, weights, 1),
-	    .in = expert_bytes(op, 0, 2),
-	    .weight = expert_bytes(op, weights, 1)};
+	    .k_in = size_at(op, weights, 1)};
+
+	set_types(&x, op, 0, weights, 2);
+	return x;
 }
 
 void
@@ -195,10 +208,9 @@ model_experts_ck_up(const struct operation *op, struct work *w)
 	    .k_in = k_in,
 	    .n = unpacked(size_at(op, 2, 2), k_in, size_at(op, 1, -1)),
 	    .count = size_at(op, 1, 0),
-	    .chosen = size_at(op, 6, 1),
-	    .in = expert_bytes(op, 0, 2),
-	    .weight = expert_bytes(op, 1, 1)};
+	    .chosen = size_at(op, 6, 1)};
 
+	set_types(&x, op, 0, 1, 2);
 	x.out = x.in;
 	x.gated = size_at(op, 1, 1) == 2 * x.n;
 	set_up(w, &x);
@@ -221,10 +233,12 @@ read_triton_weights(
 	x->weight = x->in;
 	if (span_has(op->kernel, "fp4")) {
 		x->weight = 0.5;
+		x->weight_type = span_of("FP4");
 		w->precision = "fp4";
 	} else if (span_has(op->kernel, "fp8") ||
 	    span_has(op->kernel, "e4m3")) {
 		x->weight = 1;
+		x->weight_type = span_of("FP8");
 		w->precision = "fp8";
 	}
 }
@@ -239,8 +253,9 @@ triton(const struct operation *op, struct work *w)
 	    .n = op->reference ? k_in : NAN,
 	    .count = size_at(op, 1, 1),
 	    .chosen = op->experts_per_token,
-	    .in = expert_bytes(op, 0, 2),
-	    .gated = op->gated};
+	    .gated = op->gated,
+	    .in_type = arguments_type(&op->args, 0),
+	    .in = expert_bytes(op, 0, 2)};
 
 	x.out = x.in;
 	read_triton_weights(op, &x, w);
@@ -270,7 +285,9 @@ packed(const struct operation *op)
 	struct experts x = {.m = size_at(op, 0, 0),
 	    .k_in = size_at(op, 0, 1),
 	    .chosen = size_at(op, 4, 1),
+	    .in_type = arguments_type(&op->args, 0),
 	    .in = expert_bytes(op, 0, 2),
+	    .weight_type = arguments_type(&op->args, 1),
 	    .weight = 0.5,
 	    .gated = op->gated};
 
@@ -306,11 +323,10 @@ model_experts_gemm(const struct operation *op, struct work *w)
 	    .chosen = size_at(op, 8, 1),
 	    .count = size_at(op, 1, 0),
 	    .n = size_at(op, 1, 1),
-	    .k_in = size_at(op, 1, 2),
-	    .in = expert_bytes(op, 0, 2),
-	    .weight = expert_bytes(op, 1, 1)};
+	    .k_in = size_at(op, 1, 2)};
 	double rows = x.m * x.chosen;
 
+	set_types(&x, op, 0, 1, 2);
 	x.out = expert_bytes(op, 3, x.in);
 	set_parameters(w, &x);
 	work_precision(w, op, 1);

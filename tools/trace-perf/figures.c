@@ -10,7 +10,7 @@ static const char *const always[] = {"flops", "bytes", "tflops_per_s",
 static const char *const of_backward[] = {"flops_back", "bytes_back"};
 static const char *const of_arch[] = {"roofline_us", "roofline_bound",
     "roofline_pct", "lost_us", "ridge_flops_per_byte", "roof_tflops_per_s",
-    "below_roof_tflops_per_s"};
+    "below_roof_tflops_per_s", "peak_tflops_per_s", "peak_tb_per_s"};
 static const char *const of_sheets[] = {
     "category", "sheet", "backward_category"};
 enum {
@@ -124,6 +124,8 @@ write_roof(
 	tsvw_real(out, peak / per_byte, 6);
 	tsvw_real(out, roof, 6);
 	tsvw_real(out, roof - f->work.flops / 1e12 / seconds(f), 6);
+	tsvw_real(out, peak, 6);
+	tsvw_real(out, isnan(peak) ? NAN : per_byte, 6);
 }
 
 static void

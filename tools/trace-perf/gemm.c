@@ -179,11 +179,13 @@ model_te_gemm(const struct operation *op, struct work *w)
 
 /* Two lists of pairs [m,K] and [K,n]: the work of all of them. */
 static void
-set_pairs(const struct operation *op, struct work *w)
+set_pairs(const struct operation *op, struct work *w, double out)
 {
 	double flops = 0, bytes = 0, e = element(op, 0);
 	int n = arguments_tensors(&op->args, 0);
 
+	if (arguments_tensors(&op->args, 1) != n)
+		return;
 	for (int i = 0; i < n; i++) {
 		struct shape a = arguments_tensor(&op->args, 0, i);
 		struct shape b = arguments_tensor(&op->args, 1, i);
@@ -191,7 +193,7 @@ set_pairs(const struct operation *op, struct work *w)
 		double columns = shape_at(&b, 1);
 
 		flops += 2 * m * k * columns;
-		bytes += (m * k + k * columns + m * columns) * e;
+		bytes += (m * k + k * columns) * e + m * columns * out;
 	}
 	work_parameter(w, "G", n);
 	work_set(w, flops, bytes);
@@ -203,11 +205,12 @@ model_grouped_gemm(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), k = size_at(op, 0, 1);
 	double groups = size_at(op, 1, 0);
-	double n = size_at(op, 1, size_at(op, 1, 1) == k ? 2 : 1);
+	bool rows = size_at(op, 1, 1) == k, columns = size_at(op, 1, 2) == k;
+	double n = rows || columns ? size_at(op, 1, rows ? 2 : 1) : NAN;
 	double e = element(op, 0), out = known_or(element(op, 1), e);
 
 	if (arguments_tensors(&op->args, 0)) {
-		set_pairs(op, w);
+		set_pairs(op, w, out);
 		return;
 	}
 	work_parameter(w, "G", groups);
@@ -223,7 +226,48 @@ model_grouped_gemm_variable_k(const struct operation *op, struct work *w)
 	struct gemm g = gemm_plain(op, 0, 1);
 
 	if (arguments_tensors(&op->args, 0))
-		set_pairs(op, w);
+		set_pairs(op, w, element(op, 0));
 	else
 		gemm_set(op, w, &g);
+}
+
+/* A layer: the input is [.., K], the weights are [N, K]. Its backward pass
+ * makes two products of the same sizes. */
+static void
+set_linear(const struct operation *op, struct work *w, int in, int weights)
+{
+	double k = size_at(op, weights, 1);
+	struct gemm g = {.batch = 1,
+	    .m = elements(op, in) / k,
+	    .k = size_at(op, in, -1) == k ? k : NAN,
+	    .n = size_at(op, weights, 0),
+	    .a = element(op, in),
+	    .b = element(op, weights),
+	    .out = scaled_out(element(op, in)),
+	    .at_a = in,
+	    .at_b = weights};
+
+	work_precision(w, op, in);
+	gemm_set(op, w, &g);
+	w->flops_back = 2 * w->flops;
+	w->bytes_back = 2 * w->bytes;
+}
+
+void
+model_linear(const struct operation *op, struct work *w)
+{
+	set_linear(op, w, 0, 1);
+}
+
+void
+model_linear_weights_first(const struct operation *op, struct work *w)
+{
+	set_linear(op, w, 1, 0);
+}
+
+/* After a norm, whose two weights stand before those of the layer. */
+void
+model_linear_after_norm(const struct operation *op, struct work *w)
+{
+	set_linear(op, w, 0, 3);
 }

@@ -82,7 +82,7 @@ paged_from(const struct operation *op)
 
 	return (struct paged){.heads = size_at(op, 0, 1),
 	    .d = size_at(op, 0, 2),
-	    .kv_heads = size_at(op, 1, -2),
+	    .kv_heads = shape_of(op, 1).n < 3 ? NAN : size_at(op, 1, -2),
 	    .v = size_at(op, 1, -1),
 	    .element = e,
 	    .kv_element = known_or(element(op, 1), e),
@@ -120,12 +120,13 @@ void
 model_paged_ragged(const struct operation *op, struct work *w)
 {
 	double e = known_or(element(op, 2), 2);
+	double kv = op->reference ? e : known_or(element(op, 3), e);
 	struct paged p = {.heads = size_at(op, 2, 1),
 	    .d = size_at(op, 2, 2),
 	    .kv_heads = size_at(op, 3, -2),
 	    .v = size_at(op, 4, -1),
 	    .element = e,
-	    .kv_element = e,
+	    .kv_element = kv,
 	    .window = NAN};
 
 	work_precision(w, op, 2);
@@ -141,15 +142,22 @@ model_paged_decode(const struct operation *op, struct work *w)
 	p.v = p.d;
 	p.kv_element = known_or(element(op, 2), p.element);
 	p.window = arguments_number(&op->args, 19, NAN);
+	if (p.window <= 0) /* none */
+		p.window = NAN;
 	p.generation_only = true;
 	set_paged(op, &p, w);
 }
 
-enum { WINDOW = 128 }; /* keys that are always seen, of DeepSeek V4 */
+/* Of DeepSeek V4: keys that are always seen, and at most so many of those that
+ * stand for four. The larger model has twice as many, and a trace does not name
+ * its model. */
+enum { WINDOW = 128, CHOSEN_MOST = 512 };
 
-/* Beside the window, one key for so many of those before it. */
+/* Beside the window, one key for so many of those before it; at most so many.
+ */
 static void
-set_compressed(const struct operation *op, struct work *w, double ratio)
+set_compressed(
+    const struct operation *op, struct work *w, double ratio, double most)
 {
 	double keys = op->step.generation.sk / op->step.generation.sq;
 	struct paged p = {.heads = size_at(op, 0, 1),
@@ -161,27 +169,29 @@ set_compressed(const struct operation *op, struct work *w, double ratio)
 	    .window = WINDOW,
 	    .generation_only = true};
 
+	if (ratio > 0 && ceil(keys / ratio) > most && !op->reference)
+		return;
 	if (ratio > 0)
-		p.window += ceil(keys / ratio);
+		p.window += least(ceil(keys / ratio), most);
 	set_paged(op, &p, w);
 }
 
 void
 model_paged_window(const struct operation *op, struct work *w)
 {
-	set_compressed(op, w, 0);
+	set_compressed(op, w, 0, 0);
 }
 
 void
 model_paged_compressed_4(const struct operation *op, struct work *w)
 {
-	set_compressed(op, w, 4);
+	set_compressed(op, w, 4, CHOSEN_MOST);
 }
 
 void
 model_paged_compressed_128(const struct operation *op, struct work *w)
 {
-	set_compressed(op, w, 128);
+	set_compressed(op, w, 128, INFINITY);
 }
 
 /* The pairs stand one after another in two lists of indices. */
@@ -213,5 +223,7 @@ model_linear_attention(const struct operation *op, struct work *w)
 	double k =
 	    floor(floor((size_at(op, 0, 1) - heads * v) / 2) / key_heads);
 
+	if (!(k > 0)) /* the sizes contradict each other */
+		k = NAN;
 	work_set(w, 7 * t * heads * v * k, 2 * t * heads * (k + 2 * v + 2));
 }

@@ -10,6 +10,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "common/input/input.h"
+#include "tools/trace-perf/columns.h"
 #include "tools/trace-perf/figures.h"
 #include "tools/trace-perf/operators.h"
 #include "tools/trace-perf/registry.h"
@@ -26,93 +27,11 @@ struct options {
 	bool exit_zero;
 };
 
-struct columns {
-	int name, time, kernel;
-	bool kernels; /* rows are kernels, not operators */
-	int dims, types, strides, values;
-	int annotation, experts, gated;
-	int target, opcode, out_dims, out_types, out_shape, config, labels;
-};
-
 struct tally {
 	bool model, figures;       /* any row had one, and arguments for it */
 	int64_t rated, too_fast;   /* rows with a roofline; faster than that */
 	struct pool *without_rate; /* specifications */
 };
-
-/* The first of two columns that is there; the second must be if it is not. */
-static int
-first_of(const struct tsv *in, const char *first, const char *second,
-    const char *maker)
-{
-	int column = xtsv_optional(in, first);
-
-	return column >= 0 ? column : xtsv_column(in, second, maker);
-}
-
-/* Rows of the GPU name their operator in cpu_op, rows of operators in name. */
-static void
-find_columns(struct columns *c, const struct tsv *in)
-{
-	int cpu_op = xtsv_optional(in, "cpu_op");
-
-	c->name = first_of(in, "cpu_op", "name", "trace-link");
-	c->kernels = cpu_op >= 0 && xtsv_optional(in, "gpu_us") < 0;
-	c->kernel = cpu_op >= 0 ? xtsv_optional(in, "name")
-				: xtsv_optional(in, "kernel");
-	c->time = first_of(in, "gpu_us", "dur_us", "trace-link --operators");
-	c->dims =
-	    xtsv_column(in, "input_dims", "trace-extract -a 'Input Dims'");
-	c->types = xtsv_optional(in, "input_type");
-	c->strides = xtsv_optional(in, "input_strides");
-	c->values = xtsv_optional(in, "concrete_inputs");
-	c->annotation = xtsv_optional(in, "annotation");
-	c->experts = xtsv_optional(in, "moe_topk");
-	c->gated = xtsv_optional(in, "moe_gated");
-	c->target = xtsv_optional(in, "custom_call_target");
-	c->opcode = xtsv_optional(in, "hlo_opcode");
-	c->out_dims = xtsv_optional(in, "output_dims");
-	c->out_types = xtsv_optional(in, "output_type");
-	c->out_shape = xtsv_optional(in, "hlo_shape");
-	c->config = xtsv_optional(in, "backend_config");
-	c->labels = xtsv_optional(in, "dim_labels");
-}
-
-static struct xla_operation
-read_xla(const struct columns *c, const struct tsv *in)
-{
-	struct span target = tsv_field_or_none(in, c->target);
-
-	return (struct xla_operation){
-	    .call = target.n ? target : tsv_field_or_none(in, c->opcode),
-	    .dims = tsv_field_or_none(in, c->out_dims),
-	    .types = tsv_field_or_none(in, c->out_types),
-	    .shape = tsv_field_or_none(in, c->out_shape),
-	    .config = tsv_field_or_none(in, c->config),
-	    .labels = tsv_field_or_none(in, c->labels)};
-}
-
-static void
-read_operation(struct operation *op, const struct columns *c, struct tsv *in)
-{
-	int64_t experts;
-
-	op->name = tsv_field(in, c->name);
-	op->kernel = tsv_field_or_none(in, c->kernel);
-	arguments_read(&op->args, tsv_field(in, c->dims),
-	    tsv_field_or_none(in, c->types), tsv_field_or_none(in, c->values));
-	op->strides = tsv_field_or_none(in, c->strides);
-	op->step = step_read(tsv_field_or_none(in, c->annotation));
-	op->experts_per_token = NAN;
-	if (c->experts >= 0 && tsv_field(in, c->experts).n) {
-		experts = xtsv_int(in, c->experts);
-		op->experts_per_token = (double)experts;
-	}
-	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
-	op->xla = read_xla(c, in);
-	if (op->xla.call.n)
-		op->name = op->xla.call;
-}
 
 /* Counts rows that are faster than their roofline. */
 static void
@@ -165,15 +84,18 @@ annotate(const struct options *o, const struct operators *operators,
     struct tally *tally)
 {
 	struct operation op = {.reference = o->reference};
+	struct forwards *forwards = forwards_new();
 	struct columns c;
 
-	find_columns(&c, in);
+	if (!forwards)
+		die_memory();
+	columns_find(&c, in);
 	write_header(out, in, form);
 	while (xtsv_next(in)) {
 		const struct operator_model *known;
 		struct figures f = {.ns = xtsv_us(in, c.time)};
 
-		read_operation(&op, &c, in);
+		columns_read_name(&op, &c, in);
 		known = operators_find(operators, op.name);
 		if (known) {
 			f.model = known->model;
@@ -182,6 +104,8 @@ annotate(const struct options *o, const struct operators *operators,
 			f.sheet = known->sheet;
 			f.backward_category = known->backward;
 		}
+		if (columns_read(&op, &c, in, f.model, forwards))
+			die_memory();
 		registry_ask(&op, f.model, &f.work);
 		tally->model |= f.model.n > 0;
 		tally->figures |= !isnan(f.work.flops);
@@ -192,6 +116,7 @@ annotate(const struct options *o, const struct operators *operators,
 		xtsvw_end(out);
 	}
 	xtsvw_flush(out);
+	forwards_free(forwards);
 	if (c.kernels && tally->figures && !o->quiet)
 		warn(
 		    "the rows are kernels: the rates of operators with several "

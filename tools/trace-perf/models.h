@@ -29,6 +29,7 @@ model_function model_causal_conv1d;
 model_function model_convolution;
 model_function model_convolution_backward;
 model_function model_convolution_bias;
+model_function model_convolution_bias_backward;
 model_function model_copy;
 model_function model_cross_entropy;
 model_function model_cumulate;
@@ -75,6 +76,9 @@ model_function model_linear_attention;
 model_function model_ln_modulate;
 model_function model_ln_modulate_backward;
 model_function model_mm;
+model_function model_linear;
+model_function model_linear_weights_first;
+model_function model_linear_after_norm;
 model_function model_pad;
 model_function model_paged;
 model_function model_paged_compressed_128;
@@ -124,6 +128,7 @@ model_function model_xla_attention_backward;
 model_function model_xla_convolution;
 model_function model_xla_convolution_filter;
 model_function model_xla_convolution_input;
+model_function model_xla_fused_dot;
 model_function model_xla_gemm;
 
 #endif

@@ -68,11 +68,26 @@ is_set(const struct operation *op, int i)
 	    arguments_says(&op->args, i, "true");
 }
 
+/* Weights and a bias are optional; TraceLens counts them always. */
+static bool
+has(const struct operation *op, int i)
+{
+	return op->reference || is_tensor(op, i);
+}
+
+/* The gradients that are asked for; without this list the work is unknown. */
+static bool
+set_mask(const struct operation *op, struct work *w, int i)
+{
+	parameter_flags(w, "output_mask", op, i);
+	return arguments_value(&op->args, i).n > 0;
+}
+
 void
 model_batch_norm(const struct operation *op, struct work *w)
 {
 	struct norm m = {elements(op, 0), size_at(op, 0, 1), element(op, 0),
-	    true, true, is_set(op, 5), false};
+	    has(op, 1), has(op, 2), is_set(op, 5), false};
 
 	set_norm(op, w, &m);
 }
@@ -89,8 +104,9 @@ normalised_size(const struct operation *op, int i)
 void
 model_layer_norm(const struct operation *op, struct work *w)
 {
-	struct norm m = {elements(op, 0), normalised_size(op, 1),
-	    element(op, 0), true, true, true, false};
+	double n = elements(op, 0), c = work_row(n, normalised_size(op, 1));
+	struct norm m = {
+	    n, c, element(op, 0), has(op, 2), has(op, 3), true, false};
 
 	set_norm(op, w, &m);
 }
@@ -106,7 +122,7 @@ model_group_norm(const struct operation *op, struct work *w)
 
 /* Of batches all gradients are asked for. */
 static void
-set_mask(struct work *w)
+set_whole_mask(struct work *w)
 {
 	work_other(w, "output_mask", PARAMETER_FLAGS)->word[0] =
 	    span_of("[True]");
@@ -119,7 +135,7 @@ model_batch_norm_backward(const struct operation *op, struct work *w)
 	    true, true, is_set(op, 7), false};
 
 	set_parameters(op, w, &m, 1);
-	set_mask(w);
+	set_whole_mask(w);
 	work_precision(w, op, 1);
 	set_norm_back(w, &m, true);
 }
@@ -131,21 +147,21 @@ model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 	    true, true, false, false};
 
 	set_parameters(op, w, &m, 0);
-	set_mask(w);
+	set_whole_mask(w);
 	set_norm_back(w, &m, true);
 }
 
 void
 model_layer_norm_backward(const struct operation *op, struct work *w)
 {
-	struct norm m = {elements(op, 1), normalised_size(op, 2),
-	    element(op, 1), arguments_wants(&op->args, 7, 1),
+	double n = elements(op, 1), c = work_row(n, normalised_size(op, 2));
+	struct norm m = {n, c, element(op, 1), arguments_wants(&op->args, 7, 1),
 	    arguments_wants(&op->args, 7, 2), true, false};
 
 	work_precision(w, op, 1);
 	set_parameters(op, w, &m, 1);
-	parameter_flags(w, "output_mask", op, 7);
-	set_norm_back(w, &m, arguments_wants(&op->args, 7, 0));
+	if (set_mask(op, w, 7))
+		set_norm_back(w, &m, arguments_wants(&op->args, 7, 0));
 }
 
 void
@@ -157,8 +173,8 @@ model_group_norm_backward(const struct operation *op, struct work *w)
 
 	work_precision(w, op, 1);
 	set_parameters(op, w, &m, 1);
-	parameter_flags(w, "output_mask", op, 9);
-	set_norm_back(w, &m, arguments_wants(&op->args, 9, 0));
+	if (set_mask(op, w, 9))
+		set_norm_back(w, &m, arguments_wants(&op->args, 9, 0));
 }
 
 /* Squares, their mean and its root of each of n/c groups. */
@@ -171,7 +187,7 @@ mean_squares(double n, double c)
 void
 model_rms_norm(const struct operation *op, struct work *w)
 {
-	double n = elements(op, 0), c = normalised_size(op, 1);
+	double n = elements(op, 0), c = work_row(n, normalised_size(op, 1));
 	double e = element(op, 0);
 	struct norm m = {n, c, e, true, false, false, false};
 
@@ -182,12 +198,13 @@ model_rms_norm(const struct operation *op, struct work *w)
 void
 model_rms_norm_backward(const struct operation *op, struct work *w)
 {
-	double n = elements(op, 1), c = normalised_size(op, 2);
+	double n = elements(op, 1), c = work_row(n, normalised_size(op, 2));
 	double e = element(op, 1), flops = 2 * n;
 	struct norm m = {n, c, e, true, false, false, false};
 
 	set_parameters(op, w, &m, 1);
-	parameter_flags(w, "output_mask", op, 5);
+	if (!set_mask(op, w, 5) || isnan(c))
+		return;
 	if (arguments_wants(&op->args, 5, 0))
 		flops += 6 * n;
 	if (arguments_wants(&op->args, 5, 1))

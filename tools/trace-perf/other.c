@@ -24,16 +24,19 @@ model_rope_two(const struct operation *op, struct work *w)
 	set_rotated(w, elements(op, 2) + elements(op, 3), element(op, 0));
 }
 
-/* All heads of a token in one row; the table of angles says how wide. */
+/* Heads of Q and K, all of one size; the table of angles says how much of each
+ * is turned. */
 void
 model_rope_rows(const struct operation *op, struct work *w)
 {
 	double head = arguments_number(&op->args, 3, NAN);
-	double heads = (size_at(op, 1, 1) + size_at(op, 2, 1)) / head;
+	double t = size_at(op, 1, 0);
+	double queries = elements(op, 1) / t, keys = elements(op, 2) / t;
+	double heads =
+	    queries / work_row(queries, head) + keys / work_row(keys, head);
 
 	work_precision(w, op, 1);
-	set_rotated(
-	    w, size_at(op, 1, 0) * heads * size_at(op, 4, 1), element(op, 1));
+	set_rotated(w, t * heads * size_at(op, 4, 1), element(op, 1));
 }
 
 /* Of multi-head latent attention: Q [T,Q,L] and [T,Q,P], keys of H heads. */
@@ -61,10 +64,13 @@ model_rope_latent_joined(const struct operation *op, struct work *w)
 	set_latent(op, w, 1, element(op, 5));
 }
 
+/* [.., classes]; TraceLens takes only the first of several dimensions. */
 void
 model_cross_entropy(const struct operation *op, struct work *w)
 {
-	double rows = size_at(op, 0, 0), classes = size_at(op, 0, -1);
+	double classes = size_at(op, 0, -1);
+	double rows =
+	    op->reference ? size_at(op, 0, 0) : elements(op, 0) / classes;
 
 	work_set(w, 5 * rows * classes,
 	    elements(op, 0) * element(op, 0) + 12 * rows);
@@ -101,6 +107,8 @@ read_state_space(const struct operation *op)
 	    .groups = arguments_number(&op->args, 16, 1)};
 
 	s.state = (s.columns - 2 * s.heads * s.head - s.heads) / (2 * s.groups);
+	if (!(s.state > 0)) /* the sizes contradict each other */
+		s.columns = s.state = NAN;
 	return s;
 }
 

@@ -12,7 +12,8 @@ parameter_flag(struct work *w, const char *name, bool on)
 void
 parameter_real(struct work *w, const char *name, double value)
 {
-	work_other(w, name, PARAMETER_REAL)->value = value;
+	if (isfinite(value))
+		work_other(w, name, PARAMETER_REAL)->value = value;
 }
 
 void

@@ -13,7 +13,7 @@ struct rows {
 static struct rows
 read_rows(const struct operation *op, struct work *w, int x, int weights)
 {
-	double n = elements(op, x), c = size_at(op, weights, 0);
+	double n = elements(op, x), c = work_row(n, size_at(op, weights, 0));
 
 	work_precision(w, op, x);
 	parameter_shape(w, "op_shape", shape_of(op, x));

@@ -6,20 +6,6 @@
 static const struct tokens unknown = {NAN, NAN, NAN, NAN};
 static const struct tokens none = {0, 0, 0, 0};
 
-/* The bytes after the first occurrence of a word; false: there is none. */
-static bool
-behind(struct span s, const char *word, struct span *rest)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= s.n; i++)
-		if (memcmp(s.p + i, word, n) == 0) {
-			*rest = span_cut(s, i + n, s.n);
-			return true;
-		}
-	return false;
-}
-
 /* The digits at the beginning; NAN where there is none. */
 static double
 digits(struct span s)
@@ -35,9 +21,7 @@ digits(struct span s)
 static double
 number_behind(struct span s, const char *word)
 {
-	struct span rest;
-
-	return behind(s, word, &rest) ? digits(rest) : NAN;
+	return digits(span_after(s, word));
 }
 
 /* sq300sk400sqsq50000sqsk70000), after the bracket that opens. */
@@ -53,7 +37,8 @@ read_bracket(struct span s)
 	s.n = end;
 	t.sq = number_behind(s, "sq");
 	t.sk = number_behind(s, "sk");
-	if (!behind(s, "sqsq", &rest))
+	rest = span_after(s, "sqsq");
+	if (!rest.p)
 		return unknown;
 	t.sqsq = digits(rest);
 	t.sqsk = number_behind(rest, "sqsk");
@@ -64,12 +49,13 @@ static struct step
 read_vllm(struct span s)
 {
 	struct step step = {unknown, unknown};
-	struct span rest;
+	struct span context = span_after(span_after(s, "_context_"), "(");
+	struct span generation = span_after(span_after(s, "_generation_"), "(");
 
-	if (behind(s, "_context_", &rest) && behind(rest, "(", &rest))
-		step.context = read_bracket(rest);
-	if (behind(s, "_generation_", &rest) && behind(rest, "(", &rest))
-		step.generation = read_bracket(rest);
+	if (context.p)
+		step.context = read_bracket(context);
+	if (generation.p)
+		step.generation = read_bracket(generation);
 	return step;
 }
 

@@ -22,11 +22,12 @@
 
 /* What HLO says of an instruction; empty texts in other traces. */
 struct xla_operation {
-	struct span call;        /* custom_call_target, else its opcode */
+	struct span call; /* custom_call_target, fusion(dot), or opcode */
 	struct span dims, types; /* lists, of what it gives */
 	struct span shape;  /* the same as HLO writes it, with its layout */
 	struct span config; /* backend_config: JSON, or attributes of MLIR */
 	struct span labels; /* which dimension is what in a convolution */
+	struct span dot;    /* of a fusion, the product in it: see hlo.h */
 };
 
 /* What a model is told. */
@@ -119,6 +120,13 @@ elements(const struct operation *op, int i)
 	struct shape s = shape_of(op, i);
 
 	return shape_product(&s);
+}
+
+/* The size of a row of n elements; unknown where rows are not all whole. */
+static inline double
+work_row(double n, double size)
+{
+	return fmod(n, size) == 0 ? size : NAN;
 }
 
 static inline void

@@ -12,22 +12,10 @@
 #include "tools/trace-perf/parameter.h"
 #include "tools/trace-perf/xla.h"
 
-/* The text after the first place of a word, or nothing. */
-static struct span
-behind(struct span text, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= text.n; i++)
-		if (memcmp(text.p + i, word, n) == 0)
-			return span_cut(text, i + n, text.n);
-	return (struct span){NULL, 0};
-}
-
 double
 xla_setting(struct span config, const char *name)
 {
-	struct span text = behind(config, name);
+	struct span text = span_after(config, name);
 	char copy[32] = "", *end;
 	double value;
 
@@ -47,7 +35,7 @@ xla_setting(struct span config, const char *name)
 static bool
 read_dimensions(struct span config, const char *name, struct shape *list)
 {
-	struct span text = behind(config, name);
+	struct span text = span_after(config, name);
 
 	list->n = 0;
 	while (text.n && text.p[0] != '[' && text.p[0] != ',')
@@ -115,11 +103,14 @@ further_bytes(const struct operation *op, int from)
 static int
 minor_dimension(struct span shape)
 {
-	struct span order = behind(shape, "]{");
+	struct span order = span_after(shape, "]{");
+	int number = 0;
+	size_t i;
 
-	if (order.n == 0 || !ascii_is_digit(order.p[0]))
-		return -1;
-	return order.p[0] - '0';
+	for (i = 0; i < order.n && ascii_is_digit(order.p[i]); i++)
+		if (number < SHAPE_MOST)
+			number = number * 10 + (order.p[i] - '0');
+	return i ? number : -1;
 }
 
 /* M is the side whose elements are neighbours in the product, as in BLAS, whose
@@ -139,11 +130,37 @@ turn(struct gemm *g, const struct operation *op, int rank)
 	g->at_b = was.at_a;
 }
 
+/* The sizes of a product, which backend_config or the dot tells of both sides.
+ * False: they contradict each other. */
+static bool
+read_product(struct gemm *g, const struct shape *left,
+    const struct shape *right, struct span config)
+{
+	struct shape k_left, k_right, batch, batch_right;
+
+	if (!read_dimensions(
+		config, "\"lhs_contracting_dimensions\"", &k_left) ||
+	    !read_dimensions(
+		config, "\"rhs_contracting_dimensions\"", &k_right))
+		return false;
+	if (!read_dimensions(config, "\"lhs_batch_dimensions\"", &batch))
+		batch.n = 0;
+	if (!read_dimensions(config, "\"rhs_batch_dimensions\"", &batch_right))
+		batch_right.n = 0;
+	g->batch = product_at(left, &batch);
+	g->many = batch.n > 0;
+	g->k = product_at(left, &k_left);
+	g->m = shape_product(left) / g->k / g->batch;
+	g->n = shape_product(right) / g->k / g->batch;
+	return g->k == product_at(right, &k_right) &&
+	    g->batch == product_at(right, &batch_right);
+}
+
 void
 model_xla_gemm(const struct operation *op, struct work *w)
 {
 	struct shape left = shape_of(op, 0), right = shape_of(op, 1);
-	struct shape out = given_shape(op), k_left, k_right, batch, batch_right;
+	struct shape out = given_shape(op);
 	struct span config = op->xla.config;
 	struct gemm g = {.a = element(op, 0),
 	    .b = element(op, 1),
@@ -152,28 +169,65 @@ model_xla_gemm(const struct operation *op, struct work *w)
 	    .at_b = 1,
 	    .extra = further_bytes(op, 2)};
 
-	if (!read_dimensions(
-		config, "\"lhs_contracting_dimensions\"", &k_left) ||
-	    !read_dimensions(
-		config, "\"rhs_contracting_dimensions\"", &k_right))
-		return;
-	if (!read_dimensions(config, "\"lhs_batch_dimensions\"", &batch))
-		batch.n = 0;
-	if (!read_dimensions(config, "\"rhs_batch_dimensions\"", &batch_right))
-		batch_right.n = 0;
-	g.batch = product_at(&left, &batch);
-	g.many = batch.n > 0;
-	g.k = product_at(&left, &k_left);
-	g.m = shape_product(&left) / g.k / g.batch;
-	g.n = shape_product(&right) / g.k / g.batch;
-	if (g.k != product_at(&right, &k_right) ||
-	    g.batch != product_at(&right, &batch_right) ||
+	if (!read_product(&g, &left, &right, config) ||
 	    g.batch * g.m * g.n != shape_product(&out))
 		return;
 	g.bias = xla_setting(config, "\"beta\"") > 0 ||
 	    span_has(config, "\"epilogue\":\"BIAS");
 	turn(&g, op, out.n);
 	gemm_set(op, w, &g);
+}
+
+/* The bytes of all that the instruction gives. */
+static double
+given_bytes(const struct operation *op)
+{
+	struct span types = op->xla.types, type;
+	double bytes = 0;
+
+	if (!listing_open(&types))
+		return NAN;
+	for (int i = 0; listing_next(&types, &type); i++) {
+		struct shape s = arguments_shape_of(op->xla.dims, i);
+
+		bytes += shape_product(&s) *
+		    dtype_element_bytes(listing_unquote(type), op->reference);
+	}
+	return bytes;
+}
+
+/* What stands between two words, or nothing. */
+static struct span
+between(struct span text, const char *before, const char *behind)
+{
+	struct span rest = span_after(text, before);
+	struct span more = span_after(rest, behind);
+
+	rest.n -= more.p ? more.n + strlen(behind) : rest.n;
+	return rest;
+}
+
+/*
+ * A fusion with a product in it, which one kernel computes: it takes and gives
+ * what the fusion does. What else is fused counts for nothing beside it.
+ */
+void
+model_xla_fused_dot(const struct operation *op, struct work *w)
+{
+	struct span dot = op->xla.dot, type;
+	struct span operands = between(dot, "\"operands\":", ",\"types\":");
+	struct span types = between(dot, ",\"types\":", ",\"dot_");
+	struct shape left = arguments_shape_of(operands, 0);
+	struct shape right = arguments_shape_of(operands, 1);
+	struct gemm g = {.at_a = 0, .at_b = 1};
+
+	if (!read_product(&g, &left, &right, dot))
+		return;
+	gemm_set(op, w, &g);
+	work_set(w, 2 * g.batch * g.m * g.n * g.k,
+	    further_bytes(op, 0) + given_bytes(op));
+	if (listing_open(&types) && listing_next(&types, &type))
+		w->type = listing_unquote(type);
 }
 
 /* Where the three tensors of a convolution stand. */
@@ -185,7 +239,7 @@ struct sides {
 static double
 out_channels(const struct shape *filter, struct span labels)
 {
-	struct span text = behind(labels, "_");
+	struct span text = span_after(labels, "_");
 
 	for (int i = 0; i < (int)text.n && text.p[i] != '-'; i++)
 		if (text.p[i] == 'o')

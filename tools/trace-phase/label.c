@@ -35,8 +35,8 @@ write_reason(struct tsvw *out, const struct verdict *v)
 	struct buf reason = {0};
 
 	if (v) {
-		xbuf_add(&reason, v->how, strlen(v->how));
-		xbuf_add(&reason, v->what, strlen(v->what));
+		xbuf_add_text(&reason, v->how);
+		xbuf_add_text(&reason, v->what);
 	}
 	tsvw_field(out, buf_span(&reason));
 	buf_free(&reason);

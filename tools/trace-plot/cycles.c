@@ -267,11 +267,12 @@ draw_series(
 	struct span kernels = pool_get(p->tables->texts, c->kernels);
 
 	snprintf(text, sizeof text,
-	    "cycle %.*s%s%.*s%s: %zu periods, median %s, %zu outliers",
+	    "cycle %.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s",
 	    name.n > 20 ? 20 : (int)name.n, name.p, kernels.n ? ", " : "",
 	    kernels.n > 20 ? 20 : (int)kernels.n, kernels.n ? kernels.p : "",
 	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
-	    c->n, unit_print(time, &unit, c->median).p, c->outliers);
+	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
+	    c->outliers == 1 ? "" : "s");
 	draw_panel(s, panel, span_of(text));
 	add_points(s, c, &unit);
 	name_outliers(p, &room, &unit, panel_top(panel));

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/bytes/descriptor.h"
 #include "common/bytes/temporary.h"
 #include "tools/trace-plot/gnuplot.h"
 
@@ -39,19 +40,6 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	    buf_add(out, s->body.p, s->body.n);
 	buf_free(&head.body);
 	return status ? -1 : 0;
-}
-
-static int
-write_all(int fd, struct span s)
-{
-	while (s.n) {
-		ssize_t n = write(fd, s.p, s.n);
-
-		if (n < 0)
-			return -1;
-		s = span_cut(s, (size_t)n, s.n);
-	}
-	return lseek(fd, 0, SEEK_SET) < 0 ? -1 : 0;
 }
 
 /* Appends all that comes, to the end. */
@@ -130,7 +118,9 @@ gnuplot_run(struct buf *out, struct span script, char *text)
 	int ends[2] = {-1, -1};
 	const char *trouble = NULL;
 
-	if (temporary_scratch(&t) || write_all(t.fd, script) || pipe(ends)) {
+	if (temporary_scratch(&t) ||
+	    descriptor_write(t.fd, script.p, script.n) ||
+	    lseek(t.fd, 0, SEEK_SET) < 0 || pipe(ends)) {
 		snprintf(text, 256, "cannot hand on the script: %s",
 		    strerror(errno));
 		trouble = text;

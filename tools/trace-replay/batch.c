@@ -148,7 +148,8 @@ write_texts(struct batch *p, struct batch_group *g)
 		return 0;
 	bounds_set(&p->scratch, g->name);
 	for (int i = 0; i < p->scratch.n; i++)
-		g->assumed |= p->scratch.argument[i].assumed;
+		if (p->scratch.argument[i].assumed)
+			g->assumed = p->scratch.argument[i].assumed;
 	if (write_call_json(&p->text, &p->scratch) || keep(p, &g->json) ||
 	    write_call_python(&p->text, &p->scratch) || keep(p, &g->python))
 		return -1;

@@ -104,6 +104,38 @@ fit_tensor(struct value *v, const struct one *r, const struct fit_options *o)
 	return FIT_YES;
 }
 
+/* Each as fit_tensor has it; their types are what the user says. */
+static enum fit_result
+fit_tensors(
+    struct argument *out, const struct one *r, const struct fit_options *o)
+{
+	struct one item = {.type = o->list_type};
+	struct span sizes = r->sizes, strides = r->strides;
+	enum fit_result fits = FIT_LIST;
+	struct value v;
+
+	if (!o->list_type.n || o->reference || !span_is(r->type, "TensorList") ||
+	    !listing_open(&sizes))
+		return FIT_LIST;
+	if (!listing_open(&strides))
+		strides.n = 0;
+	while (listing_next(&sizes, &item.sizes)) {
+		if (!listing_next(&strides, &item.strides))
+			item.strides.n = 0;
+		fits = fit_tensor(&v, &item, o);
+		if (fits != FIT_YES)
+			return fits;
+	}
+	if (fits != FIT_YES)
+		return FIT_LIST;
+	v.kind = VALUE_TENSORS;
+	v.sizes = r->sizes;
+	v.strides = r->strides;
+	out->value = v;
+	out->assumed = "the types of tensors in a list are those of --list-type";
+	return FIT_YES;
+}
+
 /* A number or bool, or a list of them. */
 static enum fit_result
 fit_plain(struct value *v, const struct schema_argument *a, const struct one *r,
@@ -146,7 +178,8 @@ fit_text(struct argument *out, const struct schema_argument *a,
 	if (r->type.n == 0 && r->value.n == 0) {
 		if (a->otherwise.n == 0 || o->reference)
 			return FIT_TEXT;
-		out->assumed = true;
+		out->assumed =
+		    "a string is not recorded: the default is taken";
 		out->value.text = listing_unquote(a->otherwise);
 		if (span_is(a->otherwise, "None"))
 			out->value.kind = VALUE_NONE;
@@ -187,7 +220,7 @@ fit_argument(struct argument *out, const struct schema_argument *a,
 		return FIT_YES;
 	}
 	if (a->kind == SCHEMA_TENSOR)
-		return a->list ? FIT_LIST : fit_tensor(v, r, o);
+		return a->list ? fit_tensors(out, r, o) : fit_tensor(v, r, o);
 	switch (a->kind) {
 	case SCHEMA_BOOL:
 		return fit_plain(v, a, r, VALUE_BOOL, false);
@@ -215,7 +248,7 @@ settle_device(struct call *call)
 	bool tensors = false;
 
 	for (int i = 0; i < call->n; i++)
-		tensors |= call->argument[i].value.kind == VALUE_TENSOR;
+		tensors |= call->argument[i].value.kind >= VALUE_TENSOR;
 	for (int i = 0; tensors && i < call->n; i++)
 		if (call->argument[i].value.kind == VALUE_DEVICE)
 			call->argument[i].value.kind = VALUE_NONE;

@@ -16,7 +16,8 @@ enum value_kind {
 	VALUE_WORD,   /* word: a name of the module torch */
 	VALUE_DEVICE, /* the device on which all is replayed */
 	VALUE_LIST,   /* text: a list; of items as `item` says */
-	VALUE_TENSOR
+	VALUE_TENSOR,
+	VALUE_TENSORS /* a list of them; sizes and strides are lists of lists */
 };
 
 /* What a tensor holds before the call. */
@@ -42,7 +43,7 @@ struct value {
 struct argument {
 	struct span name, type; /* as declared; empty: nothing is */
 	bool keyword;
-	bool assumed; /* not recorded: the default */
+	const char *assumed; /* what was not recorded, and is taken instead */
 	struct value value;
 };
 
@@ -60,6 +61,7 @@ struct recorded {
 struct fit_options {
 	bool reference;    /* fit only what the reference fits */
 	int64_t index_max; /* bound of whole numbers of unknown use; 0: none */
+	struct span list_type; /* of tensors in lists; empty: not known */
 };
 
 enum fit_result {

@@ -13,6 +13,7 @@
 #include "common/input/lines.h"
 #include "tools/trace-replay/batch.h"
 #include "tools/trace-replay/print.h"
+#include "tools/trace-replay/torch_words.h"
 
 enum { MOST = 1 << 30, WORST = 3 /* reasons in the message */ };
 
@@ -214,11 +215,12 @@ static const char usage[] =
     "Print the operators of a trace so that they can be run elsewhere, without the\n"
     "model: as replay IR (JSON), or as a Python script that needs only torch.\n"
     "\n"
-    "      --compat reference  only what TraceLens can replay, in order of time\n"
+    "      --compat reference  only what TraceLens can replay, in its order\n"
     "      --exit-zero         exit with 0 even if nothing can be replayed\n"
     "  -h, --help              print this help\n"
     "      --index-max N       whole numbers of unknown purpose are below N (0)\n"
     "  -l, --list              list the operators, and why some cannot be replayed\n"
+    "      --list-type TYPE    tensors in lists are of this type (c10::BFloat16)\n"
     "  -q, --quiet             do not report what cannot be replayed\n"
     "      --schemas FILE      replace the built-in declarations of operators\n"
     "      --schemas-add FILE  try these declarations before the built-in ones\n"
@@ -241,6 +243,18 @@ set_compat(void *options, const char *text)
 	o->fit.reference = true;
 }
 
+static void
+set_list_type(void *options, const char *text)
+{
+	struct options *o = options;
+
+	o->fit.list_type = span_of(text);
+	if (!torch_dtype(o->fit.list_type))
+		opt_die("--list-type wants a type as the column input_type has "
+			"them, such as float or c10::BFloat16, not '%s'",
+		    text);
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -251,6 +265,7 @@ parse_options(int argc, char **argv)
 	    {"index-max", .number = &o.fit.index_max, .low = 0,
 		.high = INT64_MAX},
 	    {"list", 'l', .on = &o.list},
+	    {"list-type", .call = set_list_type},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"schemas", .text = &o.schemas},
 	    {"schemas-add", .text = &o.schemas_add},

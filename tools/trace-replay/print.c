@@ -9,12 +9,6 @@
 extern const char *const player_ours[];
 
 static void
-put(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
-}
-
-static void
 put_string(struct buf *b, struct span s)
 {
 	if (write_call_string(b, s))
@@ -27,22 +21,22 @@ put_number(struct buf *b, int64_t n)
 	char text[32];
 
 	snprintf(text, sizeof text, "%" PRId64, n);
-	put(b, text);
+	xbuf_add_text(b, text);
 }
 
 /* One object: what is replayed without a declaration says so. */
 static void
 put_json(struct buf *b, const struct batch_group *g)
 {
-	put(b, "{\"op_name\": ");
+	xbuf_add_text(b, "{\"op_name\": ");
 	put_string(b, g->name);
-	put(b, ", \"replay_ir\": ");
+	xbuf_add_text(b, ", \"replay_ir\": ");
 	xbuf_add(b, g->json.p, g->json.n);
-	put(b, ", \"count\": ");
+	xbuf_add_text(b, ", \"count\": ");
 	put_number(b, g->count);
 	if (g->how == BATCH_PLACE)
-		put(b, ", \"schema\": null");
-	put(b, "}");
+		xbuf_add_text(b, ", \"schema\": null");
+	xbuf_add_text(b, "}");
 }
 
 static void
@@ -52,16 +46,16 @@ put_python(struct buf *b, const struct batch_group *g)
 
 	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
 	    g->count, g->ns / 1000, (int)(g->ns % 1000));
-	put(b, text);
+	xbuf_add_text(b, text);
 	put_string(b, g->name);
-	put(b, ", ");
+	xbuf_add_text(b, ", ");
 	if (g->how == BATCH_PLACE)
-		put(b, "None");
+		xbuf_add_text(b, "None");
 	else
 		put_string(b, g->overload.n ? g->overload : span_of("default"));
-	put(b, ", ");
+	xbuf_add_text(b, ", ");
 	xbuf_add(b, g->python.p, g->python.n);
-	put(b, "),\n");
+	xbuf_add_text(b, "),\n");
 }
 
 /* Those that can be replayed, the first `top` of them. */
@@ -71,14 +65,14 @@ replay_print_ir(const struct batch_group *g, size_t n, size_t top)
 	struct buf out = {0};
 	size_t printed = 0;
 
-	put(&out, "[");
+	xbuf_add_text(&out, "[");
 	for (size_t i = 0; i < n; i++) {
 		if (g[i].how == BATCH_NOT || (top && printed == top))
 			continue;
-		put(&out, printed++ ? ",\n" : "\n");
+		xbuf_add_text(&out, printed++ ? ",\n" : "\n");
 		put_json(&out, &g[i]);
 	}
-	put(&out, "\n]\n");
+	xbuf_add_text(&out, "\n]\n");
 	xbuf_write(&out);
 	buf_free(&out);
 }
@@ -91,15 +85,15 @@ replay_print_script(const struct batch_group *g, size_t n, size_t top)
 
 	for (const char *const *line = player_ours; *line; line++) {
 		if (strcmp(*line, "OPERATORS = []") != 0) {
-			put(&out, *line);
-			put(&out, "\n");
+			xbuf_add_text(&out, *line);
+			xbuf_add_text(&out, "\n");
 			continue;
 		}
-		put(&out, "OPERATORS = [\n");
+		xbuf_add_text(&out, "OPERATORS = [\n");
 		for (size_t i = 0; i < n; i++)
 			if (g[i].how != BATCH_NOT && (!top || printed++ < top))
 				put_python(&out, &g[i]);
-		put(&out, "]\n");
+		xbuf_add_text(&out, "]\n");
 	}
 	xbuf_write(&out);
 	buf_free(&out);
@@ -116,10 +110,7 @@ print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
 	tsvw_us(out, g->ns);
 	tsvw_real(out, total ? 100.0 * (double)g->ns / (double)total : 0, 6);
 	tsvw_text(out, span_of(how[g->how]));
-	tsvw_text(out,
-	    span_of(g->assumed ? "a string is not recorded: the "
-				 "default is taken"
-			       : g->why));
+	tsvw_text(out, span_of(g->assumed ? g->assumed : g->why));
 	tsvw_field(out, g->recorded.sizes);
 	tsvw_field(out, g->recorded.types);
 	tsvw_field(out, g->recorded.strides);

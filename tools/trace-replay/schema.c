@@ -62,7 +62,7 @@ read_type(struct schema_argument *a)
 	bracket = find_outside(s, '[');
 	if (bracket < s.n) {
 		a->list = true;
-		a->sized = ascii_is_digit(s.p[s.n - 2]);
+		a->sized = s.n > 1 && ascii_is_digit(s.p[s.n - 2]);
 		s.n = bracket;
 	}
 	s.n = find_outside(s, '(');

@@ -172,6 +172,49 @@ put_tensor_python(struct writer *w, const struct value *v)
 }
 
 static void
+put_tensor(struct writer *w, const struct value *v)
+{
+	if (w->language == JSON)
+		put_tensor_json(w, v);
+	else
+		put_tensor_python(w, v);
+}
+
+static size_t
+count_items(struct span list)
+{
+	struct span item;
+	size_t n = 0;
+
+	if (listing_open(&list))
+		while (listing_next(&list, &item))
+			n++;
+	return n;
+}
+
+static void
+put_tensors(struct writer *w, const struct value *v)
+{
+	struct span sizes = v->sizes, strides = v->strides;
+	struct value one = *v;
+	const char *before = "[";
+
+	if (!listing_open(&sizes))
+		sizes.n = 0;
+	if (!listing_open(&strides))
+		strides.n = 0;
+	while (listing_next(&sizes, &one.sizes)) {
+		if (!listing_next(&strides, &one.strides) ||
+		    count_items(one.strides) != count_items(one.sizes))
+			one.strides.n = 0;
+		put(w, before);
+		put_tensor(w, &one);
+		before = ", ";
+	}
+	put(w, "]");
+}
+
+static void
 put_word(struct writer *w, const char *word)
 {
 	if (w->language == JSON) {
@@ -203,10 +246,10 @@ put_value(struct writer *w, const struct value *v)
 		put_list(w, v->item, v->text);
 		break;
 	case VALUE_TENSOR:
-		if (w->language == JSON)
-			put_tensor_json(w, v);
-		else
-			put_tensor_python(w, v);
+		put_tensor(w, v);
+		break;
+	case VALUE_TENSORS:
+		put_tensors(w, v);
 		break;
 	default:
 		put_plain(w, v->kind, v->text);

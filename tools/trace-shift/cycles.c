@@ -55,7 +55,7 @@ cycles_convert(int64_t hertz, const struct phase *phase, struct interval host,
 	wide cycles = stamp[p.to] - stamp[p.from];
 	wide more = turns(hertz, cycles, host) << STAMPS_BITS;
 	wide span = length(cycles + more, hertz);
-	wide end = phase ? host.end : host.start + span;
+	wide end = host.end;
 
 	c->moved = more > 0;
 	if (fits(end - span, &c->when.start) || fits(end, &c->when.end))

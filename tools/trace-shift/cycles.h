@@ -3,7 +3,7 @@
  *
  * The host's end of an event is trusted, and the cycles of its phase say how
  * long it took: a host learns of a start late, and of an end at once. An event
- * whose name tells no phase keeps its start and has all five stamps. All in
+ * whose name tells no phase took from its first stamp to its last. All in
  * whole numbers, rounded to the nearest nanosecond, halves to even.
  */
 #ifndef TRACE_SHIFT_CYCLES_H

@@ -154,7 +154,7 @@ write_event(struct tsvw *out, const struct table *t, struct tsv *in,
 			struct buf both = {0};
 
 			xbuf_add(&both, name.p, name.n);
-			xbuf_add(&both, suffix, strlen(suffix));
+			xbuf_add_text(&both, suffix);
 			tsvw_field(out, buf_span(&both));
 			buf_free(&both);
 		} else {

@@ -124,7 +124,7 @@ open_rows(struct input *in, const struct options *o)
 	in->event = xtsv_optional(t, "event");
 	in->ts = o->busy ? xkey_column(t, "ts_us") : xtsv_optional(t, "ts_us");
 	in->dur = o->busy ? xkey_column(t, "dur_us") : TSV_MISSING;
-	xbuf_add(&in->value_name, value, strlen(value));
+	xbuf_add_text(&in->value_name, value);
 }
 
 void

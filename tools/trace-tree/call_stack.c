@@ -3,6 +3,7 @@
 #include "common/cli/x.h"
 #include "tools/trace-tree/call_stack.h"
 #include "tools/trace-tree/frame_name.h"
+#include "tools/trace-tree/stack_below.h"
 
 /*
  * Python itself goes no deeper than 1000 functions, unless told to; of more,
@@ -17,13 +18,14 @@ struct stack {
 	size_t op; /* the place of the innermost operator; n if there is none */
 };
 
+/* The first row and what holds it. */
 static void
 fill(struct stack *s, const struct tree_table *t, uint32_t row)
 {
 	s->n = 0;
 	s->op = SIZE_MAX;
-	while (s->n < STACK_MOST &&
-	    (row = t->tree.node[row].parent) != TREE_NONE) {
+	for (; s->n < STACK_MOST && row != TREE_NONE;
+	     row = t->tree.node[row].parent) {
 		if (s->op == SIZE_MAX && t->row[row].kind == HOST_OPERATOR)
 			s->op = s->n;
 		XARRAY_PUSH(s->row, s->n, &s->cap, row);
@@ -59,6 +61,8 @@ find_entry(const struct stack *s, const struct tree_table *t)
 		if (frame_implements(name_of(s, t, i), name_of(s, t, s->op)))
 			return (struct entry){i, true, 0};
 	for (size_t i = s->op + 1; i < s->n; i++) {
+		if (t->options.reference && !stack_below_shows(t, s->row[i]))
+			continue;
 		if (frame_is_wrapper(name_of(s, t, i)))
 			e.wrappers++;
 		else if (frame_is_python(name_of(s, t, i)))
@@ -77,9 +81,7 @@ print_stack(struct tsvw *out, struct buf *room, const struct stack *s,
 	for (size_t i = s->n; i-- > 0;) {
 		struct span name = frame_class(name_of(s, t, i));
 
-		if (t->row[s->row[i]].kind != HOST_OPERATOR &&
-		    (t->row[s->row[i]].kind == HOST_CALL ||
-			!frame_is_shown(name)))
+		if (!stack_below_shows(t, s->row[i]))
 			continue;
 		xbuf_add(room, name.p, name.n);
 		xbuf_add(room, ";", 1);
@@ -89,23 +91,20 @@ print_stack(struct tsvw *out, struct buf *room, const struct stack *s,
 }
 
 static void
-print_entry(struct tsvw *out, const struct stack *s, const struct tree_table *t)
+print_entry(struct tsvw *out, struct span name, const struct entry *e)
 {
-	struct entry e = find_entry(s, t);
-
-	if (e.at == s->n) {
-		tsvw_empty(out);
-		tsvw_empty(out);
-	} else {
-		tsvw_field(out, name_of(s, t, e.at));
-		tsvw_text(out, span_of(e.inward ? "inward" : "outward"));
-	}
-	tsvw_int(out, e.wrappers);
+	tsvw_field(out, name);
+	tsvw_text(out,
+	    span_of(!name.n	     ? ""
+		    : e->inward ? "inward"
+				: "outward"));
+	tsvw_int(out, e->wrappers);
+	xtsvw_end(out);
 }
 
 static void
-print_event(struct tsvw *out, struct buf *room, const struct stack *s,
-    const struct tree_table *t, uint32_t row)
+print_event(struct tsvw *out, const struct stack *s, const struct tree_table *t,
+    uint32_t row)
 {
 	tsvw_int(out, t->row[row].id);
 	tsvw_field(out, tree_table_field(t, row, t->in.cat));
@@ -118,27 +117,151 @@ print_event(struct tsvw *out, struct buf *room, const struct stack *s,
 		tsvw_field(out, name_of(s, t, s->op));
 		tsvw_int(out, t->row[s->row[s->op]].id);
 	}
-	print_stack(out, room, s, t, row);
-	print_entry(out, s, t);
+}
+
+static void
+print_header(struct tsvw *out)
+{
+	static const char *const names[] = {"event", "cat", "name", "dur_us",
+	    "cpu_op", "op_id", "call_stack", "entry_point", "traversal",
+	    "wrappers"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		tsvw_text(out, span_of(names[i]));
 	xtsvw_end(out);
 }
 
 void
 call_stack_print(struct tsvw *out, const struct tree_table *t)
 {
-	static const char *const names[] = {"event", "cat", "name", "dur_us",
-	    "cpu_op", "op_id", "call_stack", "entry_point", "traversal",
-	    "wrappers"};
 	struct stack s = {0};
 	struct buf room = {0};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		tsvw_text(out, span_of(names[i]));
-	xtsvw_end(out);
+	print_header(out);
 	for (uint32_t row = (uint32_t)t->hosts; row < t->n; row++) {
-		fill(&s, t, row);
-		print_event(out, &room, &s, t, row);
+		struct entry e;
+
+		fill(&s, t, t->tree.node[row].parent);
+		e = find_entry(&s, t);
+		print_event(out, &s, t, row);
+		print_stack(out, &room, &s, t, row);
+		print_entry(out,
+		    e.at == s.n ? (struct span){"", 0} : name_of(&s, t, e.at),
+		    &e);
 	}
 	buf_free(&room);
 	free(s.row);
+}
+
+/* What holds a row, from the outside, the row, and what it holds, as JSON. */
+static void
+add_stack(struct buf *json, struct stack_below *b, const struct stack *s,
+    const struct tree_table *t)
+{
+	json->n = 0;
+	xbuf_add(json, "[", 1);
+	for (size_t i = s->n; i-- > 0;) {
+		if (i > 0 && !stack_below_shows(t, s->row[i]))
+			continue;
+		xbuf_add(json, ",", json->n > 1);
+		stack_below_quote(json, stack_below_name(b, t, s->row[i]));
+	}
+	stack_below_add(b, json);
+	xbuf_add(json, "]", 1);
+}
+
+static void
+print_one(struct tsvw *out, struct stack_below *b,
+    const struct tree_table *t, uint32_t row)
+{
+	struct stack s = {0};
+	struct buf json = {0};
+	struct entry e;
+	struct span name = {"", 0};
+
+	fill(&s, t, row);
+	if (t->options.reference && tree_table_is_work(t, row))
+		s.n = s.op = 1;
+	stack_below_read(b, t, row);
+	print_event(out, &s, t, row);
+	add_stack(&json, b, &s, t);
+	tsvw_field(out, buf_span(&json));
+	if (s.op == 0)
+		name = stack_below_entry(b, name_of(&s, t, 0));
+	e = name.n ? (struct entry){s.n, true, 0} : find_entry(&s, t);
+	if (e.at < s.n)
+		name = stack_below_name(b, t, s.row[e.at]);
+	print_entry(out, name, &e);
+	buf_free(&json);
+	free(s.row);
+}
+
+/* Which row an event is. */
+struct place {
+	int64_t event;
+	uint32_t row;
+};
+
+static int
+by_event(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->event != y->event)
+		return x->event < y->event ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+static struct place *
+sort_events(const struct tree_table *t)
+{
+	struct place *place = xcalloc(t->n, sizeof *place);
+
+	for (uint32_t row = 0; row < t->n; row++)
+		place[row] = (struct place){t->row[row].id, row};
+	if (t->n)
+		qsort(place, t->n, sizeof *place, by_event);
+	return place;
+}
+
+/* The place of an event, or where it would be. */
+static size_t
+find_place(const struct place *place, size_t n, int64_t event)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (place[middle].event < event)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+size_t
+call_stack_print_chosen(
+    struct tsvw *out, const struct tree_table *t, struct tsv *chosen, int kernel)
+{
+	int column = xtsv_column(chosen, "event", "trace-extract --number");
+	struct place *place = sort_events(t);
+	struct stack_below below;
+	size_t absent = 0;
+
+	stack_below_open(&below, kernel);
+	print_header(out);
+	while (xtsv_next(chosen)) {
+		int64_t event = xtsv_int(chosen, column);
+		size_t i = find_place(place, t->n, event);
+
+		if (i == t->n || place[i].event != event)
+			absent++;
+		else
+			print_one(out, &below, t, place[i].row);
+	}
+	stack_below_free(&below);
+	free(place);
+	return absent;
 }

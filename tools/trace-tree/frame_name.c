@@ -30,15 +30,21 @@ frame_module(struct span name)
 }
 
 struct span
-frame_class(struct span name)
+frame_unnumbered(struct span name)
 {
 	size_t n = name.n;
 
 	while (n && name.p[n - 1] >= '0' && name.p[n - 1] <= '9')
 		n--;
-	if (frame_is_module(name) && n && n < name.n && name.p[n - 1] == '_')
+	if (n && n < name.n && name.p[n - 1] == '_')
 		name.n = n - 1;
 	return name;
+}
+
+struct span
+frame_class(struct span name)
+{
+	return frame_is_module(name) ? frame_unnumbered(name) : name;
 }
 
 bool

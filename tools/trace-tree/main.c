@@ -24,7 +24,7 @@ struct options {
 	struct text_options text;
 	const char *field[FIELDS_MOST];
 	size_t fields;
-	const char *compat;
+	const char *compat, *of;
 	int64_t up, down; /* events; -1: not asked for */
 	bool as_text, callstack, modules, quiet, exit_zero;
 };
@@ -101,6 +101,19 @@ print_rows(const struct options *o, const struct tree_table *t,
 			print_rows_below(out, t, in, i);
 }
 
+static void
+print_chosen(const struct options *o, const struct tree_table *t,
+    const struct tsv *in, struct tsvw *out)
+{
+	struct tsv *chosen = xtsv_open_file(o->of);
+	size_t absent = call_stack_print_chosen(
+	    out, t, chosen, xtsv_optional(in, "kernel"));
+
+	if (absent && !o->quiet)
+		warn("%s: %zu events are not in the tree", o->of, absent);
+	tsv_close(chosen);
+}
+
 /* The answer "no" in words, and what is known of some events only. */
 static int
 report(const struct options *o, const struct tree_table *t, const char *file)
@@ -131,7 +144,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	int status;
 
 	tree_table_read(&t, &o->tree, in);
-	if (o->callstack)
+	if (o->of)
+		print_chosen(o, &t, in, out);
+	else if (o->callstack)
 		call_stack_print(out, &t);
 	else if (o->modules)
 		modules = modules_print(out, &t);
@@ -169,6 +184,7 @@ static const char usage[] =
     "      --follow-forward with --up: continue from backward to forward pass\n"
     "  -h, --help           print this help\n"
     "      --modules        print the modules and their time on the GPU\n"
+    "      --of FILE        call stacks of the events in FILE, down to their work\n"
     "      --python         include Python functions\n"
     "  -q, --quiet          do not report what has no launch or place\n"
     "      --text           print text instead of a table\n"
@@ -207,6 +223,7 @@ parse_options(int argc, char **argv)
 	    {"flows", .on = &o.tree.flows},
 	    {"follow-forward", .on = &o.text.forward},
 	    {"modules", .on = &o.modules},
+	    {"of", .text = &o.of},
 	    {"python", .on = &o.tree.frames},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"text", .on = &o.as_text},
@@ -215,6 +232,7 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	o.callstack = o.callstack || o.of;
 	if (o.callstack + o.modules + (o.as_text || o.up >= 0) > 1)
 		opt_die("only one of --callstack, --modules and --text");
 	if (o.compat) {

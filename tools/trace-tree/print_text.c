@@ -19,12 +19,6 @@ struct view {
 };
 
 static void
-add_text(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
-}
-
-static void
 add_int(struct buf *b, int64_t number)
 {
 	char digits[FIXED_MAX];
@@ -60,7 +54,7 @@ add_name(struct buf *b, struct span name)
 	}
 	xbuf_add(b, name.p, n);
 	if (n < name.n)
-		add_text(b, "..");
+		xbuf_add_text(b, "..");
 }
 
 static void
@@ -68,17 +62,17 @@ add_node(struct buf *b, const struct tree_table *t, uint32_t row)
 {
 	struct span cat = tree_table_field(t, row, t->in.cat);
 
-	add_text(b, "UID: ");
+	xbuf_add_text(b, "UID: ");
 	add_int(b, t->row[row].id);
-	add_text(b, ", Category: ");
+	xbuf_add_text(b, ", Category: ");
 	xbuf_add(b, cat.p, cat.n);
-	add_text(b, ", Name: ");
+	xbuf_add_text(b, ", Name: ");
 	add_name(b, tree_table_name(t, row));
 	if (tree_table_is_work(t, row)) {
-		add_text(b, ", Duration: ");
+		xbuf_add_text(b, ", Duration: ");
 		add_duration(b, t, &t->row[row]);
 	}
-	add_text(b, "\n");
+	xbuf_add_text(b, "\n");
 }
 
 static void
@@ -126,7 +120,7 @@ static void
 go_down(struct view *v, bool last)
 {
 	XARRAY_PUSH(v->length, v->depth, &v->cap, v->prefix.n);
-	add_text(&v->prefix, last ? "    " : "│   ");
+	xbuf_add_text(&v->prefix, last ? "    " : "│   ");
 }
 
 static void
@@ -158,19 +152,19 @@ print_fields(struct view *v, uint32_t row)
 			continue;
 		any = true;
 		add_prefix(v);
-		add_text(&v->out, "|   ");
+		xbuf_add_text(&v->out, "|   ");
 		xbuf_add(&v->out, f->label.p, f->label.n);
-		add_text(&v->out, ": ");
+		xbuf_add_text(&v->out, ": ");
 		v->room.n = 0;
 		if (tsv_unescape(&v->room, value) ||
 		    python_add(&v->out, buf_span(&v->room), false))
 			die_memory();
-		add_text(&v->out, "\n");
+		xbuf_add_text(&v->out, "\n");
 	}
 	if (!any)
 		return;
 	add_prefix(v);
-	add_text(&v->out, "|   \n");
+	xbuf_add_text(&v->out, "|   \n");
 }
 
 /* Prints a node, and sets the prefix for what hangs below it. */
@@ -178,7 +172,7 @@ static void
 print_node(struct view *v, uint32_t row, bool last)
 {
 	add_prefix(v);
-	add_text(&v->out, last ? "└── " : "├── ");
+	xbuf_add_text(&v->out, last ? "└── " : "├── ");
 	add_node(&v->out, v->table, row);
 	go_down(v, last);
 	print_fields(v, row);
@@ -219,11 +213,11 @@ print_gradient(struct view *v, uint32_t row)
 		return;
 	name = tree_table_name(v->table, back);
 	add_prefix(v);
-	add_text(&v->out, "└── [BWD] ");
+	xbuf_add_text(&v->out, "└── [BWD] ");
 	xbuf_add(&v->out, name.p, name.n);
-	add_text(&v->out, " (UID: ");
+	xbuf_add_text(&v->out, " (UID: ");
 	add_int(&v->out, v->table->row[back].id);
-	add_text(&v->out, ")\n");
+	xbuf_add_text(&v->out, ")\n");
 	go_down(v, true);
 	print_plain(v, back);
 	go_up(v);
@@ -321,12 +315,12 @@ print_text_below(
 static uint32_t
 print_way(struct buf *out, const struct tree_table *t, uint32_t row)
 {
-	add_text(out, "Node:\n  ");
+	xbuf_add_text(out, "Node:\n  ");
 	add_node(out, t, row);
 	for (int64_t up = 1; t->tree.node[row].parent != TREE_NONE; up++) {
 		row = t->tree.node[row].parent;
 		add_int(out, up);
-		add_text(out, "-up:\n  ");
+		xbuf_add_text(out, "-up:\n  ");
 		add_node(out, t, row);
 	}
 	return row;
@@ -336,8 +330,8 @@ static void
 add_rule(struct buf *out)
 {
 	for (int i = 0; i < 60; i++)
-		add_text(out, "=");
-	add_text(out, "\n");
+		xbuf_add_text(out, "=");
+	xbuf_add_text(out, "\n");
 }
 
 void
@@ -351,12 +345,12 @@ print_text_up(
 	next = o->forward && t->forward && row < t->hosts ? t->forward[row]
 							  : TREE_NONE;
 	if (next != TREE_NONE) {
-		add_text(&out, "\n");
+		xbuf_add_text(&out, "\n");
 		add_rule(&out);
-		add_text(&out,
+		xbuf_add_text(&out,
 		    "Following fwd_event link to forward call stack (UID: ");
 		add_int(&out, t->row[next].id);
-		add_text(&out, ")\n");
+		xbuf_add_text(&out, ")\n");
 		add_rule(&out);
 		print_way(&out, t, next);
 	}

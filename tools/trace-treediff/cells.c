@@ -43,12 +43,6 @@ side_of(const struct report *r, const struct stat *s)
 }
 
 static int
-add_text(struct buf *b, const char *text)
-{
-	return buf_add(b, text, strlen(text));
-}
-
-static int
 add_span(struct buf *b, struct span text)
 {
 	return buf_add(b, text.p, text.n);
@@ -86,8 +80,8 @@ cell_add_real(struct buf *b, double x)
 			break;
 	}
 	return strpbrk(text, ".e") || !isfinite(x)
-	    ? add_text(b, text)
-	    : add_text(b, strcat(text, ".0"));
+	    ? buf_add_text(b, text)
+	    : buf_add_text(b, strcat(text, ".0"));
 }
 
 /*
@@ -141,7 +135,7 @@ add_ancestor(struct buf *b, const struct report *r, const struct stat *s)
 	if (rc == 0)
 		rc = add_span(b, buf_span(&first));
 	if (rc == 0 && !span_equal(buf_span(&first), buf_span(&second))) {
-		rc = add_text(b, " | ");
+		rc = buf_add_text(b, " | ");
 		if (rc == 0)
 			rc = add_span(b, buf_span(&second));
 	}
@@ -181,7 +175,7 @@ cell_add_module(struct buf *b, const struct report *r, const struct stat *s)
 	uint32_t module = module_of(side_of(r, s), s->work);
 
 	if (module == SIDE_NONE)
-		return r->reference ? add_text(b, "root") : 0;
+		return r->reference ? buf_add_text(b, "root") : 0;
 	return add_module_name(b, r, side_name(side_of(r, s), module));
 }
 
@@ -196,11 +190,11 @@ add_modules(struct buf *b, const struct report *r, const struct stat *s)
 	while (rc == 0 && (module = module_of(side, module)) != SIDE_NONE)
 		rc = ARRAY_PUSH(list, n, &cap, module);
 	if (rc == 0 && n == 0 && r->reference)
-		rc = add_text(b, "root");
+		rc = buf_add_text(b, "root");
 	while (rc == 0 && n-- > 0) {
 		rc = add_module_name(b, r, side_name(side, list[n]));
 		if (rc == 0 && n)
-			rc = add_text(b, ";");
+			rc = buf_add_text(b, ";");
 	}
 	free(list);
 	return rc;
@@ -221,8 +215,8 @@ cell_add(struct buf *b, const struct report *r, const struct stat *s, int cell)
 		return add_int(b, side->node[s->op].event);
 	case CELL_SIDE:
 		if (r->reference)
-			return add_text(b, s->first ? "trace1" : "trace2");
-		return add_text(b, s->first ? "a" : "b");
+			return buf_add_text(b, s->first ? "trace1" : "trace2");
+		return buf_add_text(b, s->first ? "a" : "b");
 	case CELL_TIME:
 		return cell_add_us(b, r, work->end - work->start);
 	case CELL_BUSY:

@@ -95,7 +95,7 @@ compared_name(
 	for (size_t i = 0; i < name.n;)
 		if (add_next(b, name, &i))
 			return -1;
-	if (form != COMPARED_LOOSE)
+	if (form != COMPARED_LOOSE || b->n == from) /* b->p may be NULL */
 		return 0;
 	loose = loose_part((struct span){b->p + from, b->n - from});
 	if (loose.n)

@@ -237,12 +237,6 @@ sort_items(const struct op_map *m)
 }
 
 static void
-add_text(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
-}
-
-static void
 add_quoted(struct buf *b, struct span text)
 {
 	if (buf_reserve(b, QUOTE_MAX * text.n + 2))
@@ -254,7 +248,7 @@ static void
 add_indent(struct buf *b, int levels)
 {
 	for (int i = 0; i < levels; i++)
-		add_text(b, "  ");
+		xbuf_add_text(b, "  ");
 }
 
 /* The distinct texts of one kind, from *i on. */
@@ -266,36 +260,36 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i,
 	bool any = false;
 	uint32_t last = 0;
 
-	add_text(b, "[");
+	xbuf_add_text(b, "[");
 	for (; *i < m->n && all[*i].rank == rank &&
 	     all[*i].item.second == second && all[*i].item.kind == kind;
 	     ++*i) {
 		if (any && all[*i].text == last)
 			continue;
-		add_text(b, any ? ",\n" : "\n");
+		xbuf_add_text(b, any ? ",\n" : "\n");
 		add_indent(b, indent + 1);
 		add_quoted(b, pool_get(m->texts, all[*i].item.text));
 		any = true;
 		last = all[*i].text;
 	}
 	if (any) {
-		add_text(b, "\n");
+		xbuf_add_text(b, "\n");
 		add_indent(b, indent);
 	}
-	add_text(b, "]");
+	xbuf_add_text(b, "]");
 }
 
 static void
 print_side(struct op_map *m, const struct sortable *all, size_t *i,
     uint32_t rank, bool second)
 {
-	add_text(
+	xbuf_add_text(
 	    &m->out, second ? "    \"trace2\": {\n" : "    \"trace1\": {\n");
-	add_text(&m->out, "      \"kernels\": ");
+	xbuf_add_text(&m->out, "      \"kernels\": ");
 	print_list(m, all, i, rank, second, ITEM_KERNEL, 3);
-	add_text(&m->out, ",\n      \"nn_module_parents\": ");
+	xbuf_add_text(&m->out, ",\n      \"nn_module_parents\": ");
 	print_list(m, all, i, rank, second, ITEM_MODULE, 3);
-	add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
+	xbuf_add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
 }
 
 static void
@@ -304,14 +298,14 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	uint32_t rank = all[*i].rank;
 	bool second = m->kind == OP_MAP_B;
 
-	add_text(&m->out, "\n  ");
+	xbuf_add_text(&m->out, "\n  ");
 	add_quoted(&m->out, pool_get(m->ops, all[*i].item.op));
-	add_text(&m->out, ": ");
+	xbuf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
-		add_text(&m->out, "{\n");
+		xbuf_add_text(&m->out, "{\n");
 		print_side(m, all, i, rank, false);
 		print_side(m, all, i, rank, true);
-		add_text(&m->out, "  }");
+		xbuf_add_text(&m->out, "  }");
 		return;
 	}
 	print_list(m, all, i, rank, second, ITEM_KERNEL, 1);
@@ -330,14 +324,14 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 
 	fill(&m);
 	all = sort_items(&m);
-	add_text(&m.out, "{");
+	xbuf_add_text(&m.out, "{");
 	for (size_t i = 0; i < m.n;) {
 		if (i)
-			add_text(&m.out, ",");
+			xbuf_add_text(&m.out, ",");
 		print_op(&m, all, &i);
 	}
-	add_text(&m.out, m.n ? "\n}" : "}");
-	add_text(&m.out, r->reference ? "" : "\n");
+	xbuf_add_text(&m.out, m.n ? "\n}" : "}");
+	xbuf_add_text(&m.out, r->reference ? "" : "\n");
 	xbuf_write(&m.out);
 	free(all);
 	free(m.item);

@@ -125,12 +125,6 @@ hang(struct view *v)
 }
 
 static void
-add_text(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
-}
-
-static void
 add_span(struct buf *b, struct span text)
 {
 	xbuf_add(b, text.p, text.n);
@@ -148,17 +142,17 @@ add_label(struct view *v, uint32_t i)
 	if (kind != MERGE_A)
 		b = side_name(v->b, n->b);
 	if (kind == MERGE_A)
-		add_text(&v->out, ">> trace1: ");
+		xbuf_add_text(&v->out, ">> trace1: ");
 	else if (kind == MERGE_B)
-		add_text(&v->out, "<< trace2: ");
+		xbuf_add_text(&v->out, "<< trace2: ");
 	else if (!span_equal(a, b))
-		add_text(&v->out, "combined: ");
+		xbuf_add_text(&v->out, "combined: ");
 	add_span(&v->out, kind == MERGE_B ? b : a);
 	if (kind == MERGE_BOTH && !span_equal(a, b)) {
-		add_text(&v->out, " | ");
+		xbuf_add_text(&v->out, " | ");
 		add_span(&v->out, b);
 	}
-	add_text(&v->out, "\n");
+	xbuf_add_text(&v->out, "\n");
 }
 
 static void
@@ -170,9 +164,9 @@ print_line(struct view *v, uint32_t i)
 	XARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
 	v->prefix.n = depth ? v->length[depth] : 0;
 	add_span(&v->out, buf_span(&v->prefix));
-	add_text(&v->out, last ? "└── " : "├── ");
+	xbuf_add_text(&v->out, last ? "└── " : "├── ");
 	add_label(v, i);
-	add_text(&v->prefix, last ? "    " : "│   ");
+	xbuf_add_text(&v->prefix, last ? "    " : "│   ");
 	v->length[depth + 1] = v->prefix.n;
 	if (v->out.n >= WRITE_MOST)
 		xbuf_write(&v->out);

@@ -67,7 +67,7 @@ choose_table(const struct job *j, const struct ideal *d, double mhz)
 		c.second = score > c.second ? score : c.second;
 	}
 	c.uncertain = c.table &&
-	    (c.score < CHOOSE_CERTAIN ||
+	    (!in_sequence(j, c.table) || c.score < CHOOSE_CERTAIN ||
 		(c.second > 0 && c.score - c.second <= CHOOSE_NEAR));
 	return c;
 }

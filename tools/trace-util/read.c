@@ -85,7 +85,10 @@ find_columns(struct columns *c, const struct tsv *in)
 	xkey_open(&c->key, in, list);
 	c->kernel = xtsv_optional(in, "kernel");
 	if (c->kernel == TSV_MISSING)
-		c->kernel = xtsv_column(in, "name", "the user");
+		c->kernel = xtsv_optional(in, "name");
+	if (c->kernel == TSV_MISSING)
+		die("%s: a table of ideal times needs a column kernel or name",
+		    tsv_file(in));
 	c->cycles = xtsv_optional(in, "ideal_cycles");
 	c->us = xtsv_optional(in, "ideal_us");
 	c->category = xtsv_optional(in, "category");

@@ -126,7 +126,7 @@ run(struct tsv *in)
 	xbuf_add(&w.out, "[", 1);
 	xbuf_write(&w.out);
 	while (xtsv_next(in)) {
-		xbuf_add(&w.out, before, strlen(before));
+		xbuf_add_text(&w.out, before);
 		before = ",\n";
 		put_record(&w, in);
 		if (w.out.n >= FLUSH_AT)

@@ -84,7 +84,7 @@ is_number(const struct page *p, size_t i)
 static void
 put(struct page *p, const char *text)
 {
-	xbuf_add(&p->out, text, strlen(text));
+	xbuf_add_text(&p->out, text);
 }
 
 /* A line of cells, of which texts are shortened to the width, if any. */

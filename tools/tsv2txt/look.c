@@ -7,8 +7,8 @@
 /* A change shows its colour from this part of the column's largest on. */
 static const double SHOWS = 0.1;
 
-struct look
-look_new(struct span name)
+static struct look
+new_look(struct span name)
 {
 	struct column c = column_of(name);
 
@@ -17,6 +17,19 @@ look_new(struct span name)
 	    .second = c.second,
 	    .kernels = c.kernels,
 	    .structure = span_is(name, "structure")};
+}
+
+void
+look_columns(struct look *l, const struct span *names, size_t n)
+{
+	bool outcome = false;
+
+	for (size_t i = 0; i < n; i++) {
+		l[i] = new_look(names[i]);
+		outcome |= l[i].kind == COLUMN_OUTCOME;
+	}
+	for (size_t i = 0; outcome && i < n; i++)
+		l[i].change = false;
 }
 
 void
@@ -121,6 +134,8 @@ look_tone(const struct look *l, struct span field, enum tone record)
 
 	if (l->kind == COLUMN_MATCH && record != TONE_MOVED)
 		return column_tone(field);
+	if (l->kind == COLUMN_WORK && record == TONE_NONE)
+		return column_work_tone(field);
 	if (l->kind == COLUMN_GROUP && record != TONE_NONE)
 		return column_group_tone(field);
 	if (!l->change)

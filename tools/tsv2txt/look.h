@@ -23,8 +23,11 @@ struct look {
 	size_t leader;     /* ... after which columns at most: see view.c */
 };
 
-/* A column of that name, of which nothing has been seen. */
-struct look look_new(struct span name);
+/*
+ * n columns of these names, of which nothing has been seen. Beside an outcome
+ * none is one of changes: what a change means is said by the outcome.
+ */
+void look_columns(struct look *, const struct span *names, size_t n);
 void look_free(struct look *);
 
 /*

@@ -1,7 +1,9 @@
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/number.h"
 #include "common/meaning/kshorts.h"
+#include "common/meaning/palette.h"
 #include "tools/tsv2txt/cell.h"
 #include "tools/tsv2txt/choose.h"
 #include "tools/tsv2txt/layout.h"
@@ -20,6 +22,7 @@ struct view {
 	struct layout_column *layout;
 	struct cell cell;
 	struct line_writer lines;
+	char sgr[32]; /* see sgr_of_tone */
 };
 
 struct view *
@@ -41,8 +44,7 @@ view_new(const struct span *names, int n, struct view_options options)
 		view_free(v);
 		return NULL;
 	}
-	for (size_t i = 0; i < v->n; i++)
-		v->look[i] = look_new(names[i]);
+	look_columns(v->look, names, v->n);
 	return v;
 }
 
@@ -126,11 +128,14 @@ view_look(struct view *v, const struct span *fields)
 	return v->lines.no_memory ? -1 : 0;
 }
 
-/* The parameters of the terminal's sequence SGR (ECMA-48, 8.3.117), or "". */
+/*
+ * The parameters of the terminal's sequence SGR (ECMA-48, 8.3.117), or "". A
+ * kind of work has its colour behind it, and black or white is readable there.
+ */
 static const char *
-sgr_of_tone(enum tone tone)
+sgr_of_tone(struct view *v, enum tone tone)
 {
-	static const char *const sgr[TONES] = {
+	static const char *const sgr[TONE_WORK] = {
 	    [TONE_NONE] = "",
 	    [TONE_GOOD] = "32",
 	    [TONE_NEAR] = "36",
@@ -141,7 +146,12 @@ sgr_of_tone(enum tone tone)
 	    [TONE_EVEN] = "34",
 	};
 
-	return sgr[tone];
+	if (tone < TONE_WORK)
+		return sgr[tone];
+	snprintf(v->sgr, sizeof v->sgr, "38;5;%d;48;5;%d",
+	    palette_is_light(tone_rgb(tone)) ? 16 : 231,
+	    palette_terminal(tone_rgb(tone)));
+	return v->sgr;
 }
 
 /* The cell in its place: what is left of the column's width is blank. */
@@ -282,7 +292,7 @@ view_record(struct view *v, const struct span *fields, struct buf *out)
 		if (v->options.color)
 			tone = look_tone(&v->look[i], fields[i], record);
 		start_column(v, k);
-		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(tone));
+		put_field(v, k, text_of(v, i, fields[i]), sgr_of_tone(v, tone));
 	}
 	line_writer_end(&v->lines);
 	return v->lines.no_memory ? -1 : 0;

@@ -1,0 +1,31 @@
+/*
+ * pftrace_track_event - a TrackEvent of a Perfetto trace: what tells to which
+ * slice or counter it belongs, and who wants it. Its other texts stay unread.
+ */
+#ifndef COMMON_TRACE_PFTRACE_TRACK_EVENT_H
+#define COMMON_TRACE_PFTRACE_TRACK_EVENT_H
+
+#include "common/trace/pftrace_interned.h"
+
+struct pf_track_event {
+	uint64_t type, track;
+	int64_t ts;           /* ns */
+	int64_t us;           /* how long, of a complete one */
+	struct span category; /* the first */
+	struct span texts;    /* from the first field of pftrace_slice.h on */
+	struct pf_count {
+		enum { PF_COUNT_NONE, PF_COUNT_WHOLE, PF_COUNT_REAL } kind;
+		int64_t whole;
+		double real;
+	} count;
+};
+
+/*
+ * Reads the message, of a sequence with these texts or NULL; what it does not
+ * say stays as it is. A type beyond enum perfetto_type is an old phase that has
+ * no such. Returns 0, or 1: damaged.
+ */
+__attribute__((warn_unused_result)) int pf_track_event_read(
+    struct span message, const struct pf_interned *, struct pf_track_event *);
+
+#endif

@@ -1,0 +1,111 @@
+# aiu_anchor.awk FACTS ROWS ROWS: moves the events of Flex onto the times of PyTorch's: the k-th Flex
+# RoundTrip of a rank ends when the k-th anchor of PyTorch does, at the latest. Files of
+# PyTorch are those with deviceProperties, by the facts. ROWS, in any order, are read twice.
+#
+# Times are whole nanoseconds from the first one on: a double does not hold those
+# since 1970.
+
+function since(text,   half) {
+	split(text, half, ".")
+	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
+}
+function whole(text) {
+	sub(/[.]/, "", text)
+	return text + 0
+}
+function show(ns,   us) {
+	us = int(ns / 1000)
+	if (us * 1000 > ns)
+		us--
+	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
+}
+
+# An anchor of a kind and rank, in the order of starts.
+function add(kind, r, start, end,   k, n) {
+	n = ++count[kind, r]
+	for (k = n; k > 1 && starts[kind, r, k - 1] > start; k--) {
+		starts[kind, r, k] = starts[kind, r, k - 1]
+		ends[kind, r, k] = ends[kind, r, k - 1]
+	}
+	starts[kind, r, k] = start
+	ends[kind, r, k] = end
+}
+function kind_of(name) {
+	if (name ~ /built-in method Predict of PyCapsule object/)
+		return "Predict"
+	return name ~ /Torch-Compiled Region/ ? "Region" : ""
+}
+
+# What to add to the times of Flex on a rank; its PyTorch may have another number if both have
+# one rank only.
+function find(r, other,   kind, k, n, m) {
+	kind = predicts ? "Predict" : "Region"
+	n = count["flex", r] + 0
+	m = count[kind, other] + 0
+	if (n != m)
+		print abs(n - m) " anchors of rank " r " have no partner: there are " n " Flex RoundTrips, and " m " of PyTorch" >"/dev/stderr"
+	for (k = 1; k <= n && k <= m; k++)
+		if (k == 1 || ends[kind, other, k] - ends["flex", r, k] < by[r])
+			by[r] = ends[kind, other, k] - ends["flex", r, k]
+}
+function abs(x) {
+	return x < 0 ? -x : x
+}
+function decide(   r, other, same) {
+	same = flex_ranks == 1 && torch_ranks == 1
+	for (other in torch_rank)
+		;
+	for (r in flex_rank)
+		find(r, same ? other : r)
+	decided = 1
+}
+function move(column) {
+	if (column && $column != "")
+		$column = show(since($column) + by[$rank])
+}
+BEGIN {
+	OFS = FS
+}
+FNR == 1 {
+	file++
+	for (i = 1; i <= NF; i++)
+		c[$i] = i
+	ts = c["ts_us"]; dur = c["dur_us"]; name = c["name"]; ph = c["ph"]; of = c["file"]; rank = c["rank"]
+	if (file == 3) {
+		decide()
+		print
+	}
+	next
+}
+file == 1 {
+	if ($2 == "member.deviceProperties")
+		torch[$1]
+	next
+}
+file == 2 {
+	if (base == "" && $ts != "")
+		base = int($ts)
+	if ($of in torch) {
+		if (!($rank in torch_rank))
+			torch_ranks++
+		torch_rank[$rank]
+		kind = $ph == "X" ? kind_of($name) : ""
+		predicts += kind == "Predict"
+	} else {
+		if (!($rank in flex_rank))
+			flex_ranks++
+		flex_rank[$rank]
+		kind = $ph == "X" && $name == "Flex RoundTrip" ? "flex" : ""
+	}
+	if (kind != "")
+		add(kind, $rank, since($ts), since($ts) + whole($dur))
+	next
+}
+!($of in torch) && by[$rank] {
+	move(ts)
+	for (i = 1; i <= 5; i++)
+		move(c["t" i "_us"])
+}
+{
+	print
+}

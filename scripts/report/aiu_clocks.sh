@@ -1,0 +1,92 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # the variables of acelyzer
+# aiu_clocks.sh - one clock for all events: jobs into their round trips, counters of devices to
+# the time of the host, ranks onto each other, Flex onto PyTorch. From $tmp/labelled to
+# $tmp/synced.
+
+# --flex_ts_fix: each job's device events into its round trip.
+move() {
+	[ -n "$fix" ] || return 0
+	awk -F '\t' -f "$programs/aiu_window.awk" "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" ||
+		die 2 "$(cat "$tmp/said")"
+	warn_of FREQ .
+	mv "$tmp/moved" "$tmp/labelled"
+	show_stage frequency_align_apply "$tmp/labelled"
+}
+
+# Device events get the times of their counters.
+convert() {
+	runs cycle_count_to_wallclock || {
+		mv "$tmp/labelled" "$tmp/converted"
+		freq=''
+		head -n 1 "$tmp/converted" | cut -f 1 >"$tmp/rates"
+		return 0
+	}
+	set -- --freq "$freq"
+	result=0
+	trace-clock -q --stamps --nominal "${freq:-1000}" --key rank "$tmp/labelled" >"$tmp/rates" || result=$?
+	[ $result -lt 2 ] || exit 2
+	awk -F '\t' -v given="$freq" 'NR > 1 {
+		if ($3 > 0) print "1 FREQ: rank " $1 ": " $3 " of " $2 " times of the host are off the line over its counter"
+		if ($12 != "ok") print "1 FREQ: rank " $1 ": its counter runs on no line with the time of the host (" $12 "); check --freq, or --flex_ts_fix"
+		else if (given == "") print "2 FREQ: rank " $1 ": " $6 " MHz, residual at most " $9 " us"
+		else if ($13 != "") print "1 FREQ: rank " $1 ": --freq is not the rate of its counter; recommended: " $13 ", drift " $11 " us"
+	}' "$tmp/rates" | while read -r level line; do
+		if [ "$level" = 1 ]; then warning FREQ 1 "${line#FREQ: }"; else say "$level" "$line"; fi
+	done
+	[ -n "$freq" ] || set -- --rates "$tmp/rates"
+	result=0
+	trace-shift --stamps "$@" ${split:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
+	[ $result -ne 2 ] || die 2 "$(cat "$tmp/said")"
+	if [ $result -eq 3 ]; then
+		[ -n "$ignore_crit" ] || damage=1
+	fi
+	warn_of OVC .
+	rm "$tmp/labelled"
+	show_stage cycle_count_to_wallclock "$tmp/converted"
+}
+
+pair() { # NAME OF SENDS: transfers, in the order of their receives
+	result=0
+	trace-pair -q --rank rank --peer peer --tag 'sync=([^]]*)' --from "$1" --to 'Recv_[^ ]* .*DmaI$' "$2" || result=$?
+	[ $result -lt 2 ] || exit 2
+}
+
+# One clock for all ranks, by the transfers between them.
+synchronize() {
+	unknown_clocks=
+	mv "$tmp/converted" "$tmp/synced"
+	[ -z "$no_sync" ] || return 0
+	pair 'Send_[0-9]+( Data)? \[.*DmaO$' "$tmp/synced" >"$tmp/transfers"
+	if [ "$(sed -n '2,3p' "$tmp/transfers" | wc -l)" -eq 0 ]; then
+		say 3 "MP_SYNC: no transfers between ranks; their clocks stay as they are"
+		return 0
+	fi
+	result=0
+	trace-clock --rate "$rates" "$tmp/transfers" >"$tmp/clocks" 2>/dev/null || result=$?
+	! grep -q '	unsure$' "$tmp/clocks" || result=1 # some transfers contradict others
+	[ $result -eq 0 ] || {
+		unknown_clocks=1
+		warning MP_SYNC 1 "the transfers do not tell the clocks of all ranks; they stay as they are, and calls of collectives are not looked for"
+		return 0
+	}
+	awk -F '\t' 'NR > 1 { print "MP_SYNC: rank " $1 ": " $2 " us ahead, residual at most " $8 " us" }' "$tmp/clocks" |
+		while read -r line; do say 2 "$line"; done
+	awk -F '\t' 'NR == FNR { known[$1] = 1; next } FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "rank") r = i; next }
+		!($r in known) { known[$r] = 1; print $r "\t0.000\t\t" }' "$tmp/clocks" "$tmp/synced" >"$tmp/others"
+	if [ -s "$tmp/others" ]; then
+		warning MP_SYNC "$(wc -l <"$tmp/others" | tr -d ' ')" "no transfer tells the clock of rank $(cut -f 1 "$tmp/others" | sort -n | xargs | sed 's/ /, /g'); it stays as it is"
+	fi
+	cut -f 1-4 "$tmp/clocks" | cat - "$tmp/others" >"$tmp/all"
+	trace-shift --clocks "$tmp/all" "$tmp/synced" >"$tmp/shifted"
+	mv "$tmp/shifted" "$tmp/synced"
+	show_stage mp_sync_tight_v1 "$tmp/synced"
+}
+
+# --anchor: the events of Flex on the times of PyTorch, by what both ran.
+anchor() {
+	[ -n "$anchor" ] || return 0
+	awk -F '\t' -f "$programs/aiu_anchor.awk" "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
+	warn_of ANCHOR .
+	mv "$tmp/anchored" "$tmp/synced"
+	show_stage anchor "$tmp/synced"
+}

@@ -1,0 +1,134 @@
+# shellcheck shell=sh disable=SC2154 # the variables of acelyzer
+# aiu_counters.sh - what acelyzer computes of the rows in order ($tmp/sorted): preparations, power,
+# calls of collectives and their bandwidth, the share of ideal times. Points are in
+# $tmp/counter_1 and so on, sums in files beside the output.
+
+# Counters from the rows in order; preparations and others go where nothing needs them.
+count() {
+	copies=
+	if has_counter bandwidth && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
+	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
+		awk -F '\t' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$globals" -v util="$compiler" \
+			-v copies="$copies" -f "$programs/aiu_split.awk" >"$tmp/sorted"
+	finished sort
+	rm "$tmp/synced"
+	show_stage sort_events "$tmp/sorted"
+	set --
+	if has_counter prep_queue && runs queueing_counter && [ -s "$tmp/preps" ]; then
+		trace-counter --depth -k pid,rank --name ConcurrentPreps --unit Concurrency "$tmp/preps" >"$tmp/counter_1"
+	fi
+	if { has_counter power_ts4 || has_counter power_ts3; } && runs compute_power && runs extract_power_event && [ -s "$tmp/samples" ]; then
+		if has_counter power_ts4; then
+			set -- --at t4_us --scale 12/512
+		else
+			set -- --at t3_us --per ts3
+		fi
+		run trace-counter --rate power -k pid,rank --wrap 32 --skip-zero --most 100 --name Power --unit Watts \
+			"$@" "$tmp/samples" >"$tmp/counter_2" 2>"$tmp/said"
+		[ ! -s "$tmp/said" ] || warning PEC "$(cut -d ' ' -f 2 "$tmp/said")" "bad power set to 0: $(cut -d ' ' -f 2 "$tmp/said")"
+		name_power
+	fi
+	if [ -n "$power_stats" ] && [ -s "$tmp/counter_2" ] && [ -s "$tmp/kernels" ]; then
+		first power trace-counter --during "$tmp/counter_2" -k rank "$tmp/kernels" | awk -F '\t' 'NR > 1 {
+			printf "%sPower %s kernels: min_non_zero=%.2fW, max=%.2fW, mean_non_zero=%.2fW, median_non_zero=%.2fW, avg_total=%.2fW (time-weighted, dur_total=%.2fus, dur_non_zero=%.2fus) \n",
+				$1 == 0 ? "" : "Rank " $1 ": ", $2, $3, $4, $5, $6, $7, $8, $9 }' >"${stem}_power_stats.txt"
+		finished power
+		while read -r line; do say 2 "$line"; done <"${stem}_power_stats.txt"
+	fi
+}
+
+# Power by the stamp of the kernel, and -k: which pair of events a point is between.
+name_power() {
+	kinds=
+	has_counter power_ts4 || kinds=1
+	[ -n "$skip$kinds" ] || return 0
+	awk -F '\t' -v OFS='\t' -v at="${kinds:+t3_us}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == (at == "" ? "t4_us" : at)) a = i; print $0, "at"; next }
+		{ print $0, $a }' "$tmp/samples" >"$tmp/timed"
+	{
+		head -n 1 "$tmp/timed"
+		sed 1d "$tmp/timed" | sort -s -t '	' -k 6,6 -k 9,9n
+	} | awk -F '\t' -v skip="$skip" -v kinds="$kinds" -f "$programs/aiu_power.awk" - "$tmp/counter_2" >"$tmp/named"
+	mv "$tmp/named" "$tmp/counter_2"
+}
+
+# The calls of collectives and their bandwidth, and that of single copies.
+collectives() {
+	if [ -s "$tmp/copies" ]; then
+		sort -t '	' -k 2,2 -k 4,4 -k 1,1n "$tmp/copies" | awk -F '\t' -f "$programs/aiu_copies.awk" >"$tmp/counter_6"
+	fi
+	[ "$(sed -n '2,3p' "$tmp/transfers_unsorted" | wc -l)" -gt 1 ] || return 0
+	bandwidth=
+	stage_of=mp_calc_bw
+	[ -z "$build" ] || stage_of=mp_calc_bw_v2
+	if has_counter coll_bw && runs "$stage_of"; then bandwidth=1; fi
+	[ -n "$flow$build$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
+	{
+		head -n 1 "$tmp/transfers_unsorted"
+		{ sed 1d "$tmp/transfers_unsorted" && awk -F '\t' -f "$programs/aiu_ends.awk" "$tmp/kernels"; } | sort -t '	' -k 1,1n
+	} >"$tmp/transfers_by_end"
+	awk -F '\t' -v tmp="$tmp" -v build="$build" -v rates="$bandwidth" -v keep="$keep_names$no_tb" \
+		-f "$programs/aiu_collectives.awk" "$tmp/transfers_by_end" "$tmp/sorted"
+}
+
+# -c: actual and ideal times of kernels, by the logs of the compiler.
+utilize() {
+	rm -f "$tmp/util"
+	[ -n "$compiler" ] && has_counter rcu_util || return 0
+	set -- --exit-zero --job file,rank,correlation --freq "$freq:$core"
+	for log in $(printf '%s\n' "$compiler" | tr ',' ' '); do
+		[ -e "$log" ] || die 1 "no log of the compiler: $log"
+		set -- "$@" --ideal "$log"
+	done
+	run trace-util "$@" "$tmp/runs" >"$tmp/util" 2>"$tmp/said"
+	count_tables "$@"
+	warn_of UTL 'tables\? have\|not the sum\|no effect\|autopilot\|second, other\|than a kernel can\|no list of'
+	set -- -q "$@"
+	run trace-util "$@" --counters -k pid,rank "$tmp/runs" >"$tmp/shares"
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "value") v = i } NR > 1 && $v > 100 { $v = 101 } { print }' "$tmp/shares" >"$tmp/counter_3"
+	run trace-util "$@" --jobs "$tmp/runs" >"$tmp/jobs"
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["choice"] == "uncertain" {
+			sub(/.*\//, "", $1); list = list (n++ ? ", " : "") $1 " of rank " $2 " (" $c["score"] ", " $c["second"] ")" }
+		END { if (n) print n, "uncertain_match: " n " jobs have a table that fits hardly better than another, by their scores: " list }' "$tmp/jobs" |
+		while read -r count line; do warning UTL "$count" "$line"; done
+	awk -F '\t' -f "$programs/aiu_utilization.awk" "$tmp/util" | while read -r level line; do
+		if [ "$level" = 2 ]; then say 2 "$line"; else
+			line=${line#UTL: } count=${line#*: }
+			warning UTL "${count%% *}" "$line"
+		fi
+	done
+	run trace-util "$@" --categories -k rank "$tmp/runs" >"$tmp/unsorted"
+	{ head -n 1 "$tmp/unsorted" && sed 1d "$tmp/unsorted" | sort -s -t '	' -k 1,1n -k 3,3; } >"$tmp/sums"
+	categories
+}
+
+# A log with several tables: which one belongs to a job is chosen by what fits.
+count_tables() { # OPTIONS OF trace-util
+	trace-util "$@" --list | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["table"] != table { keep(); table = $c["table"]; rank = $c["rank"]; text = "" }
+		{ text = text $c["kernel"] "\t" $c["category"] "\t" $c["ideal_cycles"] "\n" }
+		function keep() {
+			if (table == "") return
+			if (!n[rank]++) log_of[++logs] = rank
+			if (!((rank, text) in seen)) { seen[rank, text]; unlike[rank]++ }
+		}
+		END { keep(); for (i = 1; i <= logs; i++) if (n[log_of[i]] > 1) print n[log_of[i]], unlike[log_of[i]] }' |
+		while read -r count unlike; do
+			warning UTL "$count" "tables: a log has $count tables of ideal cycles, $unlike of them unlike; each job has the one that fits best"
+		done
+}
+
+# One file of categories for all ranks, or for each if each has its log.
+categories() {
+	[ "$(wc -l <"$tmp/sums")" -gt 1 ] || return 0
+	set -- -F '\t' -v soc="${freq:-0}" -v core="$core" -f "$programs/aiu_categories.awk"
+	case $compiler in
+	*,*)
+		sed 1d "$tmp/sums" | cut -f 1 | sort -u >"$tmp/with_log"
+		while read -r rank; do
+			awk -F '\t' -v r="$rank" 'NR == 1 || $1 == r' "$tmp/sums" >"$tmp/sums_of"
+			awk "$@" -v stem="${stem}_categories_$rank" "$tmp/sums_of"
+		done <"$tmp/with_log"
+		;;
+	*) awk "$@" -v stem="${stem}_categories" "$tmp/sums" ;;
+	esac
+}

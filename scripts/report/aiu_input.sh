@@ -1,0 +1,125 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # the variables of acelyzer
+# aiu_input.sh - which stages of acelyzer run, how a stage ends, and what it reads: the
+# events of all inputs ($tmp/events), and the same under the names, ranks and threads of the
+# classic ($tmp/labelled).
+
+# Does a stage of this name run? The list is that of the stages that do not.
+runs() {
+	case "
+$off
+" in *"
+$1
+"*) return 1 ;; esac
+}
+
+# -P: which stages run, and what they alone can do. A profile is sought here first.
+read_profile() {
+	off='verify
+verify_cleanup' place=$profile
+	[ -n "$verify$profile" ] || return 0 # as in default.json, without a process
+	[ -z "$verify" ] || [ -n "$profile" ] || place=$programs/verification.json
+	if [ ! -e "$place" ]; then
+		for name in "$programs/$place" "$programs/$place.json"; do [ ! -e "$name" ] || place=$name; done
+	fi
+	[ -f "$place" ] || die 1 "no profile: $place"
+	off=$(awk -f "$programs/aiu_profile.awk" "$programs/everything.json" "$place" 2>"$tmp/said") ||
+		die 1 "$place: $(sed -n 1p "$tmp/said")"
+	runs frequency_align_apply || fix=''
+	runs tripple_phased_events || split=''
+	{ [ "$rates" = no ] && runs mp_sync_tight_v1; } || { [ "$rates" != no ] && runs mp_ts_calibration_v2; } || no_sync=1
+	runs drop_global_events || globals=''
+	{ runs flow_extraction && runs flow_prepare_event_data; } || flow=''
+	runs communication_event_apply || summarize=''
+	runs calculate_stats || no_stats=1
+	runs processing_filter || phases=''
+	runs tb_refinement_intrusive || no_tb=1
+	runs analyze_power_statistics || power_stats=''
+	runs compute_utilization || compiler=''
+}
+
+# -I: the table behind a stage, as OUT_NN_STAGE.tsv.
+stage=0
+show_stage() { # NAME FILE
+	[ -n "$intermediate" ] || return 0
+	stage=$((stage + 1))
+	[ ! -s "$2" ] || cp "$2" "${stem}_$(printf %02d $stage)_$1.tsv"
+}
+
+# Runs a tool; $damage becomes 1 if it had to recover, other failures end the script.
+run() {
+	result=0
+	"$@" || result=$?
+	case $result in
+	0 | 1) ;;
+	3) damage=1 ;;
+	*) exit 2 ;;
+	esac
+}
+
+# first NAME COMMAND...: the first stage of a pipe, whose status the shell does not
+# tell; finished NAME, after the pipe, ends the script if it failed.
+first() {
+	marker=$tmp/finished.$1 result=0
+	shift
+	"$@" || result=$?
+	[ $result -gt 1 ] || : >"$marker"
+}
+
+finished() {
+	[ -e "$tmp/finished.$1" ] || exit 2
+}
+
+# The files of the list, those of a pattern in natural order; $n of them in $tmp/inputs.
+find_inputs() {
+	printf '%s\n' "$input" | tr -s ',[:blank:]' '[\n*]' | while read -r item; do
+		case $item in
+		'') ;;
+		- | api://*) echo - ;;
+		*)
+			for file in $item; do # it may be a pattern
+				if [ -e "$file" ]; then printf '%s\n' "$file"; else printf '%s\n' "$item" >>"$tmp/missing"; fi
+			done | sort -V
+			;;
+		esac
+	done >"$tmp/inputs"
+	[ ! -e "$tmp/missing" ] || die 1 "no file matches: $(sed -n 1p "$tmp/missing")"
+	[ -s "$tmp/inputs" ] || die 1 "no file matches: $input"
+}
+
+extract() {
+	set --
+	while read -r file; do set -- "$@" "$file"; done <"$tmp/inputs"
+	result=0
+	trace-extract -q -H --rank pid --pair --whole -c all --counters -a CollGroup=coll_group -a Peer=peer -a Peers=peers \
+		--info "$tmp/facts" "$@" >"$tmp/events" 2>"$tmp/said" || result=$?
+	cat "$tmp/said" >&2
+	[ $result -ne 2 ] || exit 2
+	[ $result -ne 3 ] || damage=1
+	awk 'match($0, /damaged: at least [0-9]+/) { lost += substr($0, RSTART + 18, RLENGTH - 18) }
+		match($0, /lost, [0-9]+ that end/) { backward += substr($0, RSTART + 6, RLENGTH - 15) }
+		END { if (lost > backward) print lost - backward, "lost: " lost - backward " events that are broken, or are an end without a begin"
+			if (backward) print backward, "negative_duration: " backward " events that end before they start are lost" }' "$tmp/said" |
+		while read -r count line; do warning Ingestion "$count" "$line"; done
+	grep -q '	member.otherData	.*Acelyzer' "$tmp/facts" &&
+		warning Ingestion 1 "an input was written by acelyzer; it is read as it is"
+	say 3 "$(($(wc -l <"$tmp/events") - 1)) events read"
+	show_stage ingestion "$tmp/events"
+	[ -z "$verify" ] || ! runs verify || awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ph") p = i; next }
+		$p !~ /^[XBEbe]$/ { n++ } END { print "VERIFY: " n + 0 " of " NR - 1 " events have other phases than X, B, E, b and e" }' "$tmp/events" |
+		while read -r line; do say 2 "$line"; done
+}
+
+# Names, ranks, processes, threads, categories and classes as the classic has them.
+label() {
+	awk -F '\t' -v tmp="$tmp" -v filters="$filters" -v keep="$keep_names$no_tb" -f "$programs/aiu_label.awk" \
+		"$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || die 2 "$(cat "$tmp/said")"
+	while read -r line; do warning FLTR 1 "${line#FLTR: }"; done <"$tmp/said"
+	rm "$tmp/events"
+	if [ -n "$limits" ]; then
+		# shellcheck disable=SC2086 # words
+		first limits trace-merge --sort "$tmp/labelled" | trace-cut -q --exit-zero $limits >"$tmp/limited"
+		finished limits
+		mv "$tmp/limited" "$tmp/labelled"
+	fi
+	show_stage normalize_phase1 "$tmp/labelled"
+}

@@ -1,0 +1,159 @@
+# shellcheck shell=sh disable=SC2154 # the variables of acelyzer
+# aiu_output.sh - what acelyzer writes: rows without crossings, arrows, the trace in its formats, one for
+# each rank, and statistics of kernels.
+
+# --comm_summarize_seq: a row for all transfers of one request.
+summarize() {
+	rows=$tmp/sorted
+	[ -n "$summarize" ] || return 0
+	awk -F '\t' -f "$programs/aiu_sequence.awk" "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" ||
+		die 2 "$(cat "$tmp/said")"
+	warn_of COMMGROUP .
+	rows=$tmp/summarized
+	show_stage communication_event_apply "$rows"
+}
+
+# How long a step takes, from one start to the next: of the cycle that explains most.
+iterations() {
+	[ "$loglevel" -ge 2 ] && [ -s "$tmp/kernels" ] && runs collect_iteration_stats || return 0
+	trace-cycles -q -l --exit-zero "$tmp/kernels" >"$tmp/cycles"
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$c["level"] == 1 && (!($c["rank"] in part) || $c["coverage_pct"] + 0 > part[$c["rank"]]) {
+			if (!($c["rank"] in part)) order[++n] = $c["rank"]
+			part[$c["rank"]] = $c["coverage_pct"] + 0
+			text[$c["rank"]] = $c["reps"] - 1 " iterations, avg_iteration_time " $c["mean_period_us"] " us"
+		}
+		END { for (i = 1; i <= n; i++) print "ITER: rank " order[i] ": " text[order[i]] }' "$tmp/cycles" |
+		while read -r line; do say 2 "$line"; done
+}
+
+# Rows that cross others, then names and numbers as viewers shall have them.
+arrange() {
+	case $overlap in
+	tid) mode=lane ;;
+	*) mode=$overlap ;;
+	esac
+	runs detect_partial_overlap_events || mode=warn
+	set -- -k pid,tid --mode "$mode"
+	[ "$mode" != lane ] || set -- "$@" --lanes "$most_lanes"
+	trace-lanes --exit-zero "$@" "$rows" >"$tmp/lanes" 2>"$tmp/said" || exit 2
+	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
+	show_stage detect_partial_overlap_events "$tmp/lanes"
+	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
+		awk -F '\t' -f "$programs/aiu_launch.awk" "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
+		warn_of FLOWS .
+	fi
+}
+
+draw() {
+	[ -n "$flow" ] || return 0
+	case $phases in '' | *s*) ;; *) return 0 ;; esac
+	pair 'Send_[0-9]+( - Xseg[^[]*)? \[.*DmaO$' "$tmp/sorted" >"$tmp/sends"
+	one_clock=
+	[ ! -e "$tmp/all" ] || one_clock=1
+	awk -F '\t' -v OFS='\t' -v one_clock="$one_clock" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print; next }
+			$c["src_row"] == "" || $c["dst_row"] == "" { next }
+			one_clock && ((apart = since($c["src_end_us"], $c["dst_end_us"])) > 1000000 || apart < -1000000) { others++; next }
+			{ late = -since($c["src_ts_us"], $c["dst_end_us"]) }
+			late > 0 { n++; key = $c["src_rank"] " to " $c["dst_rank"]; if (late > most[key]) most[key] = late; next }
+			{ $c["group"] = $c["tag"]; $c["kind"] = $c["tag"]; sub(/_s[0-9]+_r.*/, "", $c["kind"]); print }
+		function since(a, b,   p, q) { split(a, p, "."); split(b, q, "."); return (q[1] - p[1]) * 1000 + q[2] - p[2] }
+		END { for (key in most) list = list sprintf(", %s by %.3f us", key, most[key] / 1000)
+			if (others) print others " sends and receives of one tag end more than 1 ms apart, and get no arrow" >"/dev/stderr"
+			if (n) print n " receives end before their send starts, and get no arrow: rank " substr(list, 3) >"/dev/stderr" }' "$tmp/sends" >"$tmp/flows" 2>"$tmp/said"
+	warn_of FLOW .
+}
+
+# The rows as viewers shall see them; the column of the rank has another name on request.
+final() { # [NAME]
+	util=$tmp/util
+	[ -s "$util" ] || util=
+	rank_column=${1:-rank}
+	set -- "$tmp/lanes"
+	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
+	awk -F '\t' -v tmp="$tmp" -v phases="$phases" -v util="$util" -v rank_column="$rank_column" \
+		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" -f "$programs/aiu_final.awk" "$@"
+}
+
+# What stands beside the events, of the first file that has it, and our own.
+metadata() {
+	printf 'file\tkey\tvalue\n'
+	awk -F '\t' -v OFS='\t' '$2 ~ /^member[.]/ && $2 !~ /[.](otherData|displayTimeUnit|traceName)$/ && !seen[$2]++ {
+		print "trace", $2, $3 }' "$tmp/facts"
+	printf 'trace\tmember.traceName\t"%s"\n' "$(printf %s "${output##*/}" | tr '"\\\t' ___)"
+	printf 'trace\tmember.displayTimeUnit\t"%s"\n' "$unit"
+	printf 'trace\tmember.otherData\t{"Application":"Acelyzer (trace-utils)"}\n'
+}
+
+write() {
+	if [ -n "$tb$intermediate" ] || [ "$format" = pddf ]; then
+		final >"$tmp/final"
+		show_stage processing_filter "$tmp/final"
+	fi
+	[ -z "$no_file" ] || return 0
+	metadata >"$tmp/info"
+	set -- --info "$tmp/info" -a class -a jobname -a orig_name -a ts_adj -a device=device -a orig_ts_us=orig_ts -a orig_dur_us=orig_dur \
+		-a peers=Peers -a pt_active -a core_used='core used' -a user_cat
+	if [ -n "$tb" ]; then
+		[ "$(wc -l <"$tmp/ranks")" -gt 1 ] || warning TB_EXPORTER 1 "only one rank"
+	fi
+	case $format in
+	json) whole "$@" ;;
+	protobuf) whole --format perfetto "$@" ;;
+	pddf) pddf >"$output" ;;
+	esac
+	say 2 "$output written"
+	[ -z "$tb" ] || workers "$@"
+}
+
+# All ranks in one file: their processes differ already, so no column tells the rank.
+whole() {
+	[ ! -s "$tmp/flows" ] || set -- "$@" --flows "$tmp/flows"
+	result=0
+	first final final_of_all | trace-json -q "$@" -o "$output" || result=$?
+	[ -e "$tmp/finished.final" ] || rm -f "$output"
+	finished final
+	[ $result -lt 2 ] || exit 2
+}
+
+final_of_all() {
+	if [ -e "$tmp/final" ]; then
+		sed '1s/	rank	/	of_rank	/' "$tmp/final"
+	else
+		final of_rank
+	fi
+}
+
+# One file for each rank, as TensorBoard wants them, beside the whole.
+workers() {
+	run trace-json -q --split-rank "$tmp/workers" "$@" "$tmp/final"
+	for file in "$tmp"/workers/rank*.pt.trace.json; do
+		rank=${file##*/rank}
+		mv "$file" "${stem}_worker_${rank%%.*}.pt.trace.json"
+	done
+}
+
+pddf() {
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i
+			print "Rank", "Timestamp", "Duration", "Category", "Event Name", "Event Class", "Job", "Size", "PT_Active"; next }
+		$c["ph"] == "X" { print $c["rank"], $c["ts_us"], $c["dur_us"], $c["cat"], $c["name"], $c["class"], $c["jobname"],
+			match($c["args"], /"[Bb]ytes":"?[0-9]+/) ? substr($c["args"], RSTART + 8 + (substr($c["args"], RSTART + 8, 1) == "\""), RLENGTH - 8 - (substr($c["args"], RSTART + 8, 1) == "\"")) : "", $c["pt_active"] }' "$tmp/final" |
+		tsv2txt --width 1000000
+}
+
+# The classic statistics of kernels, in its own form.
+statistics() {
+	[ -z "$no_stats" ] || return 0
+	sums() { trace-summary -k rank,general "$@" "$tmp/kernels" | sort -s -t '	' -k 1,1n; }
+	[ -s "$tmp/kernels" ] || {
+		head -n 1 "$tmp/sorted" >"$tmp/kernels"
+		sed -i '1s/.*/ts_us\tdur_us\trank\tgeneral\td1\td2\td3\td4/' "$tmp/kernels"
+	}
+	sums >"$tmp/s0"
+	for i in 1 2 3 4; do sums --value "d$i" >"$tmp/s$i"; done
+	awk -F '\t' -v freq="$freq" -f "$programs/aiu_summary.awk" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
+	set --
+	if [ -n "$build" ] && runs calculate_stats_v2; then set -- -v calls="$tmp/counter_4" -v summary="${stem}_stats_summary.csv"; fi
+	awk -F '\t' -v freq="$freq" "$@" -f "$programs/aiu_active.awk" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
+	awk -F '\t' -f "$programs/aiu_phases.awk" "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
+}

@@ -1,0 +1,31 @@
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and trace-report's
+# overlap.sh - the sheets of trace-report that separate operators by what else the GPU did
+# at the same time, on another stream and for another operator.
+
+overlap_columns=overlapping_kernels_details_summary,trunc_overlapping_kernels_details
+for what in mean median std min max; do
+	overlap_columns=$overlap_columns,overlap_pct_$what
+done
+
+find_overlaps() {
+	at=$(head -n 1 kept | tr "$tab" '\n' | grep -nx ts_us | cut -d : -f 1)
+	{ head -n 1 kept && tail -n +2 kept | sort -t "$tab" -k "$at,${at}n"; } >in_time
+	stage overlaps in_time >beside
+	stage 'cell python numbers overlapping overlap_runs' overlaps=beside launched instances \
+		>overlapped
+}
+
+# with_overlap TABLE: adds the columns of what ran at the same time to rows of ops_all.
+with_overlap() {
+	stage 'cell python numbers overlapping overlap_rows' overlaps=beside longest="$longest" \
+		launched numbered >overlap_details
+	add first_event=row "$overlap_columns" overlap_details "$1" >"$1.beside"
+	mv "$1.beside" "$1"
+}
+
+overlap_sheets() {
+	find_overlaps
+	sheet "${ops_all}_kl_overlap" ops_all overlapped
+	roofline_stage overlaps=beside >roofline
+	sheets="$sheets $(tr '\n' ' ' <roofline)"
+}

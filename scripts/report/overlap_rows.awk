@@ -1,0 +1,24 @@
+# overlap_rows.awk overlaps=TABLE LAUNCHED NUMBERED: for each row of a sheet, the columns of
+# what ran at the same time. NUMBERED has the runs of launchers with their row. Needs
+# cell.awk and overlapping.awk.
+
+FNR == 1 && file == 1 { read_overlaps() }
+FNR > 1 && file == 1 { add_overlap($c["instance"], $c["event"]) }
+FNR == 1 && file == 2 {
+	print "row", overlap_titles("overlapping_kernels_details_summary")
+}
+FNR > 1 && file == 2 && $c["row"] != "" {
+	if (!($c["row"] in runs))
+		row[++rows] = $c["row"]
+	run[$c["row"], ++runs[$c["row"]]] = $c["instance"]
+	worked[$c["row"], runs[$c["row"]]] = $c["direct_us"]
+}
+END {
+	for (k = 1; k <= rows; k++) {
+		for (j = 1; j <= runs[row[k]]; j++) {
+			which[j] = run[row[k], j]
+			us[j] = worked[row[k], j]
+		}
+		print row[k], overlap_cells(which, us, runs[row[k]], 1)
+	}
+}

@@ -1,0 +1,100 @@
+# overlapping.awk - which work of the GPU ran at the same time as that of an operator,
+# and the columns that say so; to put before a program that has quoted, cell,
+# sort_numbers, deviation and statistic.
+#
+# The table `overlaps` is that of overlaps.awk. An operator is any number: start_overlap
+# begins it, add_overlap gives it an event.
+
+function read_overlaps(   line, part, n) {
+	while (overlaps != "" && (getline line <overlaps) > 0) {
+		split(line, part, "\t")
+		n = ++overlapped[part[1]]
+		other_name[part[1], n] = part[2]
+		other_stream[part[1], n] = part[3]
+		beside_us[part[1], n] = part[4]
+		shared_us[part[1], n] = part[5]
+		shared_union[part[1]] += part[6]
+	}
+}
+function add_overlap(i, event,   k, n, other) {
+	for (k = 1; k <= overlapped[event]; k++) {
+		other = other_name[event, k]
+		if (!((i, other) in pairs)) {
+			n = ++others[i]
+			other_of[i, n] = other
+			stream_of[i, other] = other_stream[event, k]
+		}
+		pairs[i, other]++
+		pairs_us[i, other] += beside_us[event, k]
+		pairs_shared[i, other] += shared_us[event, k]
+	}
+	shared_of[i] += shared_union[event]
+}
+# The names, as a list of Python.
+function overlapping(i,   n, k, list, out) {
+	if (i in overlapping_names || !others[i])
+		return overlapping_names[i]
+	n = others[i]
+	for (k = 1; k <= n; k++)
+		list[k] = other_of[i, k] ""
+	sort_numbers(list, n)
+	for (k = 1; k <= n; k++)
+		out = out (k > 1 ? ", " : "") quoted(list[k])
+	return overlapping_names[i] = "[" out "]"
+}
+function share(us, of_us) {
+	return of_us > 0 ? sprintf("%.2f", us / of_us) + 0 : 0
+}
+function overlap_titles(details) {
+	return details OFS "trunc_overlapping_kernels_details" OFS "overlap_pct_mean" OFS \
+		"overlap_pct_median" OFS "overlap_pct_std" OFS "overlap_pct_min" OFS "overlap_pct_max"
+}
+function no_overlap() {
+	return "[]" OFS OFS OFS OFS OFS OFS
+}
+function figure(value, exact) {
+	return exact && value != "" ? sprintf("%.15g", value) : share(value, 1)
+}
+# Of n operators of one row, op[1] to op[n], which worked us[1] to us[n] microseconds. The
+# share of each has two decimals; statistics of the shares have them, too, unless exact.
+function overlap_cells(op, us, n, exact,   k, m, j, other, long, short, v, out, sorted) {
+	if (!others[op[1]])
+		return no_overlap()
+	m = others[op[1]]
+	for (k = 1; k <= m; k++) {
+		other = other_of[op[1], k]
+		for (j = 1; j <= n; j++)
+			v[j] = pairs_us[op[j], other] / pairs[op[j], other]
+		sorted[k] = sprintf("%020.3f", statistic("sum", v, n)) SUBSEP other SUBSEP k
+	}
+	sort_numbers(sorted, m)
+	for (k = 1; k <= m; k++) {
+		split(sorted[k], out, SUBSEP)
+		other = other_of[op[1], out[3]]
+		long = long (k > 1 ? ", " : "") describe_overlap(op, us, n, other)
+		short = short (k > 1 ? ", " : "") trunc_overlap
+	}
+	for (j = 1; j <= n; j++)
+		v[j] = share(shared_of[op[j]], us[j])
+	return cell("[" long "]") OFS cell("[" short "]") OFS \
+		figure(statistic("mean", v, n), exact) OFS \
+		figure(statistic("median", v, n), exact) OFS figure(deviation(v, n), exact) OFS \
+		figure(statistic("min", v, n), exact) OFS figure(statistic("max", v, n), exact)
+}
+# One name: of each operator the mean over what ran beside it; sets trunc_overlap.
+function describe_overlap(op, us, n, other,   j, v, part, head) {
+	for (j = 1; j <= n; j++) {
+		v[j] = pairs_us[op[j], other] / pairs[op[j], other]
+		part += share(pairs_shared[op[j], other] / pairs[op[j], other], us[j]) / n
+	}
+	head = ", 'stream': " stream_of[op[1], other]
+	trunc_overlap = "{'name': " quoted(length(other) > 64 ? substr(other, 1, 64) "..." : other) head \
+		", 'mean_duration_us': " int(statistic("mean", v, n) * 100 + 0.5) / 100 "}"
+	return "{'name': " quoted(other) head ", 'overlap_pct': " share(part, 1) ", 'count': " n \
+		", 'total_duration_us': " sprintf("%.3f", statistic("sum", v, n)) + 0 \
+		", 'mean_duration_us': " sprintf("%.3f", statistic("mean", v, n)) + 0 \
+		", 'median_duration_us': " sprintf("%.3f", statistic("median", v, n)) + 0 \
+		", 'std_dev_duration_us': " sprintf("%.3f", statistic("pstd", v, n)) + 0 \
+		", 'min_duration_us': " sprintf("%.3f", statistic("min", v, n)) + 0 \
+		", 'max_duration_us': " sprintf("%.3f", statistic("max", v, n)) + 0 "}"
+}

@@ -1,0 +1,224 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/correction.h"
+#include "tools/trace-cycles/model_vote.h"
+#include "tools/trace-cycles/prices.h"
+
+struct writer {
+	struct correction *out;
+	const uint32_t *symbol;
+	const int64_t *idle;
+	uint32_t end; /* kernels up to here are written */
+	bool changed;
+};
+
+void
+correction_free(struct correction *c)
+{
+	free(c->symbol);
+	free(c->from);
+	free(c->to);
+	free(c->idle);
+	*c = (struct correction){0};
+}
+
+static int
+add(struct writer *w, uint32_t symbol, uint32_t from, uint32_t to, int64_t idle)
+{
+	struct correction *c = w->out;
+	size_t n = c->n;
+
+	if (ARRAY_PUSH(c->from, n, &c->cap[0], from))
+		return -1;
+	n = c->n;
+	if (ARRAY_PUSH(c->to, n, &c->cap[1], to))
+		return -1;
+	n = c->n;
+	if (w->idle && ARRAY_PUSH(c->idle, n, &c->cap[2], idle))
+		return -1;
+	w->end = to;
+	return ARRAY_PUSH(c->symbol, c->n, &c->cap[3], symbol);
+}
+
+/* A kernel as it is. */
+static int
+copy(struct writer *w, uint32_t i)
+{
+	return add(w, w->symbol[i], i, i + 1, w->idle ? w->idle[i] : 0);
+}
+
+/* A repeat as its model; place tells which of its symbols is which. */
+static int
+write_model(struct writer *w, const struct consensus *model,
+    const uint32_t *place, uint32_t start)
+{
+	for (size_t i = 0; i < model->n; i++)
+		if (place[i] == ALIGN_NONE
+			? add(w, model->symbol[i], w->end, w->end, 0)
+			: copy(w, start + place[i]))
+			return -1;
+	w->changed = true;
+	return 0;
+}
+
+/*
+ * Whether what is missing or too many in one place is more than a few kernels:
+ * no fault at random.
+ */
+static bool
+has_large_fault(const uint32_t *place, size_t n, uint32_t length)
+{
+	uint32_t at = 0, missing = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		uint32_t to = i == n ? length : place[i];
+
+		missing = to == ALIGN_NONE ? missing + 1 : 0;
+		if (missing > TOLERATED ||
+		    (to != ALIGN_NONE && to - at > TOLERATED))
+			return true;
+		at = to == ALIGN_NONE ? at : to + 1;
+	}
+	return false;
+}
+
+/* The model of a repeat that differs from it by few kernels: 1, 0, or -1. */
+static int
+find_model(
+    struct modelling *m, const struct item *v, const struct consensus **out)
+{
+	const struct hierarchy *h = m->h;
+
+	for (size_t i = 0; i < h->models; i++) {
+		const struct consensus *c = &h->model[i];
+		struct model model = {.symbol = c->symbol, .n = c->n};
+		int rc = c->loop == v->loop ? model_align(m, &model, v) : 0;
+
+		if (rc < 0)
+			return -1;
+		if (rc == 0 || has_large_fault(m->place, c->n, length_of(v)) ||
+		    (length_of(v) == c->n &&
+			model_differences(m, &model, length_of(v)) == 0))
+			continue;
+		*out = c;
+		return 1;
+	}
+	return 0;
+}
+
+static int
+write_all(struct writer *w, struct modelling *m, uint32_t n)
+{
+	const struct hierarchy *h = m->h;
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+		const struct consensus *model;
+		int rc;
+
+		if (v->partial || v->start < at || !h->length[v->loop].is_noisy)
+			continue;
+		rc = find_model(m, v, &model);
+		for (; rc > 0 && at < v->start; at++)
+			if (copy(w, at))
+				return -1;
+		if (rc > 0 && write_model(w, model, m->place, v->start))
+			rc = -1;
+		if (rc < 0)
+			return -1;
+		at = rc ? v->end : at;
+	}
+	for (; w->changed && at < n; at++)
+		if (copy(w, at))
+			return -1;
+	return 0;
+}
+
+int
+correction_make(struct correction *out, const struct hierarchy *h,
+    const uint32_t *symbol, size_t n, const int64_t *idle)
+{
+	struct writer w = {.out = out, .symbol = symbol, .idle = idle};
+	struct hierarchy copy = *h;
+	struct modelling m = {.h = &copy, .kernel = symbol};
+	int rc;
+
+	*out = (struct correction){0};
+	rc = write_all(&w, &m, (uint32_t)n);
+	modelling_free(&m);
+	return rc ? -1 : w.changed;
+}
+
+/*
+ * Symbols [start, end) as kernels, with the faults that were corrected. What
+ * has less than half of its symbols was mostly made up.
+ */
+static void
+undo(const struct correction *c, struct item *v)
+{
+	uint32_t start = c->from[v->start], end = start, same = 0;
+	uint32_t symbols = v->end - v->start, kernels;
+
+	for (uint32_t i = v->start; i < v->end; i++) {
+		end = c->to[i] > end ? c->to[i] : end;
+		same += c->to[i] > c->from[i];
+	}
+	kernels = end - start;
+	v->faults += (kernels > symbols ? kernels : symbols) - same;
+	v->start = start;
+	v->end = end;
+	if (2 * same < symbols || same == 0)
+		v->loop = ITEM_DROPPED;
+}
+
+/* How many symbols an item of a loop has. */
+struct size {
+	uint32_t loop, symbols;
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct size *x = a, *y = b;
+
+	if (x->loop != y->loop)
+		return x->loop < y->loop ? -1 : 1;
+	return (x->symbols > y->symbols) - (x->symbols < y->symbols);
+}
+
+/* The median of each loop, as its exact length if that is not known. */
+static int
+note_lengths(struct hierarchy *h)
+{
+	struct size *size = malloc((h->n + 1) * sizeof *size);
+
+	if (!size)
+		return -1;
+	for (size_t i = 0; i < h->n; i++)
+		size[i] =
+		    (struct size){h->item[i].loop, length_of(&h->item[i])};
+	if (h->n)
+		qsort(size, h->n, sizeof *size, compare);
+	for (size_t i = 0, end; i < h->n; i = end) {
+		uint32_t *exact = &h->length[size[i].loop].exact;
+
+		for (end = i; end < h->n && size[end].loop == size[i].loop;)
+			end++;
+		if (!*exact)
+			*exact = size[i + (end - i) / 2].symbols;
+	}
+	free(size);
+	return 0;
+}
+
+int
+correction_undo(const struct correction *c, struct hierarchy *h)
+{
+	if (note_lengths(h))
+		return -1;
+	for (size_t i = 0; i < h->n; i++)
+		undo(c, &h->item[i]);
+	return hierarchy_order(h);
+}

@@ -1,0 +1,157 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-pair/sides.h"
+
+/* Ranks that start further apart are not looked at, nor so many of them. */
+enum { LAGS = 20, RANKS = 1024 };
+
+/* A side without a peer takes any: a multicast has no single one. */
+static bool
+is_peer(uint32_t peer, uint32_t rank)
+{
+	return peer == POOL_NONE || peer == rank;
+}
+
+/* Rows of a stretch that may belong to a rank; how many. */
+size_t
+sides_collect(const struct partners *r, struct stretch rows, uint32_t rank,
+    bool peers, bool source, size_t *at)
+{
+	size_t n = 0;
+
+	for (size_t i = rows.from; i < rows.to; i++) {
+		const struct row *row = &r->row[i];
+
+		if ((source ? row->source : row->target) &&
+		    (!peers || is_peer(row->peer, rank)))
+			at[n++] = i;
+	}
+	return n;
+}
+
+static struct lag_event
+event_of(const struct row *row)
+{
+	return (struct lag_event){row->sequence, row->end};
+}
+
+struct lag_pair
+sides_events(const struct partners *r, const struct sides *s)
+{
+	for (size_t i = 0; i < s->sources; i++)
+		s->event[i] = event_of(&r->row[s->source[i]]);
+	for (size_t i = 0; i < s->targets; i++)
+		s->event[s->sources + i] = event_of(&r->row[s->target[i]]);
+	return (struct lag_pair){
+	    s->event, s->event + s->sources, s->sources, s->targets};
+}
+
+/*
+ * Do pairs in order keep their distance? Where one side lost a row, and the
+ * other side another one, it jumps by about what lies between two rows.
+ */
+static bool
+is_steady(const struct lag_pair *p)
+{
+	for (size_t i = 1; i < p->na; i++) {
+		int64_t a = p->a[i].end - p->a[i - 1].end;
+		int64_t b = p->b[i].end - p->b[i - 1].end;
+
+		if (llabs(a - b) > (a < b ? a : b) / 2 + LAG_NOISE)
+			return false;
+	}
+	return true;
+}
+
+int
+sides_add(struct partners *r, size_t source, size_t target)
+{
+	return ARRAY_PUSH(
+	    r->pair, r->pairs, &r->pair_cap, (struct pair){source, target, 0});
+}
+
+/* Pairs each source of a segment with the target so much later, if the tag is
+ * the same. */
+static int
+pair_segment(
+    struct partners *r, const struct sides *s, const struct lag_segment *g)
+{
+	for (size_t i = g->from; i < g->to; i++) {
+		int64_t k = (int64_t)i + g->lag;
+
+		if (k < 0 || k >= (int64_t)s->targets ||
+		    r->row[s->source[i]].sequence !=
+			r->row[s->target[k]].sequence)
+			continue;
+		if (sides_add(r, s->source[i], s->target[k]))
+			return -1;
+	}
+	return 0;
+}
+
+/* Pairs those that belong together by their ends, if these tell. */
+enum lag_result
+sides_pair_by_ends(
+    struct partners *r, const struct sides *s, const struct lag_pair *p)
+{
+	struct lag_segment *list = NULL;
+	size_t n = 0;
+	bool lost;
+	enum lag_result found = lag_find_all(p, LAGS, &list, &n, &lost);
+
+	for (size_t i = 0; found == LAG_FOUND && i < n; i++)
+		if (pair_segment(r, s, &list[i]))
+			found = LAG_FAILED;
+	free(list);
+	return found;
+}
+
+/* Of one tag: by their ends, else in order, if no side lacks any. */
+int
+sides_pair_in_order(struct partners *r, const struct sides *s, bool whole)
+{
+	struct lag_pair p = sides_events(r, s);
+	enum lag_result found = sides_pair_by_ends(r, s, &p);
+
+	if (found == LAG_FAILED)
+		return -1;
+	if (found == LAG_FOUND || !whole || s->sources != s->targets ||
+	    !is_steady(&p))
+		return 0;
+	return pair_segment(r, s, &(struct lag_segment){0, s->sources, 0});
+}
+
+/* Room for all of them; -1: no memory. */
+int
+sides_open(const struct partners *r, struct sides *s)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->row[i].sequence >= s->tags)
+			s->tags = r->row[i].sequence + (size_t)1;
+		if (r->row[i].rank >= s->ranks)
+			s->ranks = r->row[i].rank + (size_t)1;
+	}
+	s->source = calloc(r->n + 1, sizeof *s->source);
+	s->target = calloc(r->n + 1, sizeof *s->target);
+	s->event = calloc(2 * r->n + 1, sizeof *s->event);
+	s->ended = calloc(r->n + 1, sizeof *s->ended);
+	s->seen = calloc(2 * s->tags + 1, sizeof *s->seen);
+	if (!s->source || !s->target || !s->event || !s->ended || !s->seen)
+		return -1;
+	if (s->ranks > RANKS)
+		return 0;
+	s->state = calloc(s->ranks * s->ranks + 1, sizeof *s->state);
+	return s->state ? 0 : -1;
+}
+
+void
+sides_close(struct sides *s)
+{
+	free(s->source);
+	free(s->target);
+	free(s->event);
+	free(s->ended);
+	free(s->seen);
+	free(s->state);
+}

@@ -1,0 +1,269 @@
+#include <stdlib.h>
+
+#include "tools/trace-pair/sides.h"
+#include "tools/trace-pair/tags.h"
+
+static struct stretch
+stretch_of(const struct partners *r, size_t from, size_t to, bool rank)
+{
+	const struct row *first = &r->row[from];
+	size_t i = from;
+
+	while (i < to && r->row[i].sequence == first->sequence &&
+	    (!rank || r->row[i].rank == first->rank))
+		i++;
+	return (struct stretch){from, i};
+}
+
+/* What all tags of two ranks together told. */
+static enum sides_state
+state_of(const struct partners *r, const struct sides *s, struct stretch a,
+    struct stretch b)
+{
+	if (!s->state)
+		return SIDES_EQUAL;
+	return s->state[r->row[a.from].rank * s->ranks + r->row[b.from].rank];
+}
+
+/* Without peers, several sources may be parts of what one target received. */
+static int
+pair_all(struct partners *r, const struct sides *s)
+{
+	for (size_t i = 0; i < s->sources; i++)
+		for (size_t k = 0; k < s->targets; k++)
+			if (sides_add(r, s->source[i], s->target[k]))
+				return -1;
+	return 0;
+}
+
+static int
+pair_ranks(struct partners *r, struct sides *s, struct stretch a,
+    struct stretch b, bool peers)
+{
+	s->sources =
+	    sides_collect(r, a, r->row[b.from].rank, peers, true, s->source);
+	s->targets =
+	    sides_collect(r, b, r->row[a.from].rank, peers, false, s->target);
+	if (!s->sources || !s->targets || state_of(r, s, a, b) == SIDES_KNOWN)
+		return 0;
+	if (!peers && (s->sources == 1 || s->targets == 1))
+		return pair_all(r, s);
+	return sides_pair_in_order(r, s, state_of(r, s, a, b) == SIDES_EQUAL);
+}
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct pair *x = a, *y = b;
+
+	if (x->source != y->source)
+		return x->source < y->source ? -1 : 1;
+	return (x->target > y->target) - (x->target < y->target);
+}
+
+/* Orders the pairs, and leaves out empty ones of sources that
+ * have a target; these come last. */
+static void
+number_pairs(struct partners *r)
+{
+	size_t kept = 0;
+
+	if (r->pairs)
+		qsort(r->pair, r->pairs, sizeof *r->pair, compare_pairs);
+	for (size_t i = 0; i < r->pairs; i++) {
+		struct pair p = r->pair[i];
+		bool again = kept && r->pair[kept - 1].source == p.source;
+
+		if (again && p.target == PARTNERS_NONE)
+			continue;
+		p.n = again ? r->pair[kept - 1].n + 1 : 1;
+		r->pair[kept++] = p;
+	}
+	r->pairs = kept;
+}
+
+static int
+pair_tag(struct partners *r, struct sides *s, struct stretch tag, bool peers)
+{
+	for (size_t i = tag.from; i < tag.to; i++)
+		if (r->row[i].source && sides_add(r, i, PARTNERS_NONE))
+			return -1;
+	for (size_t i = tag.from; i < tag.to;) {
+		struct stretch a = stretch_of(r, i, tag.to, true);
+
+		for (size_t k = tag.from; k < tag.to;) {
+			struct stretch b = stretch_of(r, k, tag.to, true);
+
+			if (b.from != a.from && pair_ranks(r, s, a, b, peers))
+				return -1;
+			k = b.to;
+		}
+		i = a.to;
+	}
+	return 0;
+}
+
+static int
+compare_ended(const void *a, const void *b)
+{
+	const struct ended *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Those of a side whose tag the other one has, too. */
+static size_t
+keep_shared(
+    const struct partners *r, const uint32_t *seen, size_t *at, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (seen[r->row[at[i]].sequence])
+			at[kept++] = at[i];
+	return kept;
+}
+
+/* The next two ranks begin with no tags: those of these rows go. */
+static void
+forget_tags(const struct partners *r, struct sides *s, struct stretch rows)
+{
+	for (size_t i = rows.from; i < rows.to; i++) {
+		uint32_t tag = r->row[s->ended[i].row].sequence;
+
+		s->seen[tag] = s->seen[s->tags + tag] = 0;
+	}
+}
+
+/* Are tags of a side more or less often on the other one? */
+static bool
+differ(const struct partners *r, uint32_t *const seen[2], const size_t *at,
+    size_t n)
+{
+	bool differ = false;
+
+	for (size_t i = 0; i < n; i++)
+		differ = differ ||
+		    seen[0][r->row[at[i]].sequence] !=
+			seen[1][r->row[at[i]].sequence];
+	return differ;
+}
+
+/* Counts the tags of a side; does one come again? */
+static bool
+count_tags(const struct partners *r, uint32_t *seen, const size_t *at, size_t n)
+{
+	bool again = false;
+
+	for (size_t i = 0; i < n; i++)
+		again = ++seen[r->row[at[i]].sequence] > 1 || again;
+	return again;
+}
+
+/* The rows of a rank in the order of their ends, of those that may be partners.
+ */
+static size_t
+collect_ended(const struct partners *r, const struct sides *s,
+    struct stretch rows, uint32_t rank, bool peers, bool source, size_t *at)
+{
+	size_t n = 0;
+
+	for (size_t i = rows.from; i < rows.to; i++)
+		n += sides_collect(r,
+		    (struct stretch){s->ended[i].row, s->ended[i].row + 1},
+		    rank, peers, source, at + n);
+	return n;
+}
+
+/*
+ * Pairs all that one rank sent to another, if a tag comes again: more rows tell
+ * better than those of one tag which were lost.
+ */
+static int
+pair_all_tags(struct partners *r, struct sides *s, struct stretch a,
+    struct stretch b, bool peers)
+{
+	uint32_t from = s->ended[a.from].rank, to = s->ended[b.from].rank;
+	uint32_t *seen[2] = {s->seen, s->seen + s->tags};
+	struct lag_pair p;
+	enum lag_result found;
+	bool again, unequal;
+
+	s->sources = collect_ended(r, s, a, to, peers, true, s->source);
+	s->targets = collect_ended(r, s, b, from, peers, false, s->target);
+	if (s->sources < LAG_LEAST || s->targets < LAG_LEAST)
+		return 0;
+	again = count_tags(r, seen[0], s->source, s->sources);
+	again = count_tags(r, seen[1], s->target, s->targets) || again;
+	unequal = differ(r, seen, s->source, s->sources) ||
+	    differ(r, seen, s->target, s->targets);
+	s->sources = keep_shared(r, seen[1], s->source, s->sources);
+	s->targets = keep_shared(r, seen[0], s->target, s->targets);
+	forget_tags(r, s, a);
+	forget_tags(r, s, b);
+	if (!again)
+		return 0;
+	p = sides_events(r, s);
+	found = sides_pair_by_ends(r, s, &p);
+	s->state[from * s->ranks + to] = found == LAG_FOUND ? SIDES_KNOWN
+	    : unequal                                       ? SIDES_UNEQUAL
+							    : SIDES_EQUAL;
+	return found == LAG_FAILED ? -1 : 0;
+}
+
+static struct stretch
+stretch_of_rank(const struct partners *r, const struct sides *s, size_t from)
+{
+	size_t i = from;
+
+	while (i < r->n && s->ended[i].rank == s->ended[from].rank)
+		i++;
+	return (struct stretch){from, i};
+}
+
+static int
+pair_ended(struct partners *r, struct sides *s, bool peers)
+{
+	for (size_t i = 0; i < r->n;) {
+		struct stretch a = stretch_of_rank(r, s, i);
+
+		for (size_t k = 0; k < r->n;) {
+			struct stretch b = stretch_of_rank(r, s, k);
+
+			if (b.from != a.from &&
+			    pair_all_tags(r, s, a, b, peers))
+				return -1;
+			k = b.to;
+		}
+		i = a.to;
+	}
+	return 0;
+}
+
+int
+tags_pair(struct partners *r, bool peers)
+{
+	struct sides s = {0};
+	int rc = sides_open(r, &s);
+
+	for (size_t i = 0; rc == 0 && i < r->n; i++)
+		s.ended[i] = (struct ended){r->row[i].rank, r->row[i].end, i};
+	if (rc == 0 && s.state) {
+		qsort(s.ended, r->n, sizeof *s.ended, compare_ended);
+		rc = pair_ended(r, &s, peers);
+	}
+	for (size_t i = 0; rc == 0 && i < r->n;) {
+		struct stretch tag = stretch_of(r, i, r->n, false);
+
+		rc = pair_tag(r, &s, tag, peers);
+		i = tag.to;
+	}
+	if (rc == 0)
+		number_pairs(r);
+	sides_close(&s);
+	return rc;
+}

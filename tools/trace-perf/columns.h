@@ -1,0 +1,32 @@
+/*
+ * columns - where a table of operators or kernels has what models are told.
+ */
+#ifndef TRACE_PERF_COLUMNS_H
+#define TRACE_PERF_COLUMNS_H
+
+#include "common/table/tsv.h"
+#include "tools/trace-perf/forwards.h"
+#include "tools/trace-perf/work.h"
+
+struct columns {
+	int name, time, kernel;
+	bool kernels; /* rows are kernels, not operators */
+	int dims, types, strides, values;
+	int annotation, experts, gated;
+	int sequence;
+	int target, opcode, out_dims, out_types, out_shape, config, labels, dot;
+};
+
+/* Finds them; ends the program if one that is needed is missing. */
+void columns_find(struct columns *, const struct tsv *);
+
+/* Reads the operator's name, by which its model is found. */
+void columns_read_name(
+    struct operation *, const struct columns *, struct tsv *);
+
+/* Reads the rest. Texts are valid until the next row. Returns 0, or -1: no
+ * memory. */
+int columns_read(struct operation *, const struct columns *, struct tsv *,
+    struct span model, struct forwards *);
+
+#endif

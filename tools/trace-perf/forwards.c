@@ -1,0 +1,89 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/pool.h"
+#include "tools/trace-perf/forwards.h"
+
+static const char forward_model[] = "convolution_bias";
+static const char backward_model[] = "convolution_bias_backward";
+
+struct forwards {
+	struct pool *sequences;
+	struct pool *texts;             /* keeps what the arguments point to */
+	struct argument_texts *forward; /* by the sequence's number */
+	size_t n, cap;
+};
+
+struct forwards *
+forwards_new(void)
+{
+	struct forwards *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->sequences = pool_new();
+	p->texts = pool_new();
+	if (!p->sequences || !p->texts) {
+		forwards_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+void
+forwards_free(struct forwards *p)
+{
+	if (!p)
+		return;
+	pool_free(p->sequences);
+	pool_free(p->texts);
+	free(p->forward);
+	free(p);
+}
+
+/* Replaces the text by one that lives as long as the pool. */
+static int
+keep(struct pool *texts, struct span *s)
+{
+	uint32_t id = pool_add(texts, *s);
+
+	if (id == POOL_NONE)
+		return -1;
+	*s = pool_get(texts, id);
+	return 0;
+}
+
+int
+forwards_note(struct forwards *p, struct span model, struct span sequence,
+    const struct argument_texts *given)
+{
+	struct argument_texts kept = *given;
+	uint32_t row;
+
+	if (sequence.n == 0 || !span_is(model, forward_model))
+		return 0;
+	row = pool_add(p->sequences, sequence);
+	if (row == POOL_NONE || keep(p->texts, &kept.dims) ||
+	    keep(p->texts, &kept.types) || keep(p->texts, &kept.values) ||
+	    keep(p->texts, &kept.strides))
+		return -1;
+	if (row == p->n)
+		return ARRAY_PUSH(p->forward, p->n, &p->cap, kept);
+	p->forward[row] = kept;
+	return 0;
+}
+
+void
+forwards_replace(const struct forwards *p, struct span model,
+    struct span sequence, struct argument_texts *a)
+{
+	uint32_t row;
+
+	if (!span_is(model, backward_model))
+		return;
+	row = sequence.n ? pool_find(p->sequences, sequence) : POOL_NONE;
+	if (row < p->n)
+		*a = p->forward[row];
+	else
+		a->dims = a->types = a->values = a->strides = span_of("");
+}
