@@ -118,7 +118,8 @@ COUNT="echo {} >>runs; $SUM"
 	[ "$(grep -c /run trace-map.d/joblog)" -eq 5 ]
 }
 
-# ssh runs the command here, but for the host that is down.
+# ssh runs the command here, but for the host that is down. Neither the user's shell
+# nor a folder with a space in its name is in the way.
 @test "GNU parallel over ssh: all hosts work, and what a host did not do is done again" {
 	command -v parallel >/dev/null || skip "no GNU parallel"
 	mkdir bin
@@ -132,12 +133,13 @@ COUNT="echo {} >>runs; $SUM"
 	END
 	chmod +x bin/ssh
 	PATH=$PWD/bin:$PATH
+	export SHELL=/bin/false
 	NOTE="echo \$HOST_OF_TEST >>hosts; $SUM"
 	touch down
-	run -2 --separate-stderr trace-map --engine parallel --jobs 1 --ssh one,down --merge trace-summary -- "$NOTE" traces/*.json
+	run -2 --separate-stderr trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-summary -- "$NOTE" traces/*.json
 	[[ $stderr == *': killed'* ]] || fail "$stderr"
 	rm down
-	trace-map --engine parallel --jobs 1 --ssh one,down --merge trace-summary -- "$NOTE" traces/*.json |
+	trace-map --engine parallel --jobs 1 --ssh one,down --dir 'a folder' --merge trace-summary -- "$NOTE" traces/*.json |
 		cmp - <(whole traces/*.json)
 	[ "$(sort -u hosts | xargs)" = 'down one' ]
 	[ "$(wc -l <hosts)" -eq 4 ]
