@@ -110,25 +110,59 @@ rows() {
 	[ "$sheets" -eq 10 ]
 }
 
-# The second run of the operator launches a kernel of another name.
+# two_runs SECOND: trace.json with a second run of the operator, changed by a script of sed.
+two_runs() {
+	sed 's/}]}$/},/' trace.json
+	sed '1d; s/"ts":1/"ts":2/; s/"id":1/"id":2/; s/"correlation":1/"correlation":2/; '"$1" trace.json
+}
+
+@test "runs of an operator with other kernels: each kernel as often as it ran" {
+	two_runs 's/"gemm"/"other"/; s/"dur":5,/"dur":6,/' >two.json
+	run -0 --separate-stderr $REPORT --profile_json_path two.json --verify --output_csvs_dir a
+	[ -z "$stderr" ]
+	for sheet in ops_unique_args unified_perf_summary GEMM; do
+		csv2tsv a/$sheet.csv | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^trunc_kernel_details/) c = i }
+			NR > 1 { print $c }' | diff - <(echo "[{'name': 'gemm', 'stream': 3, 'mean_duration_us': 5}, {'name': 'other', 'stream': 3, 'mean_duration_us': 6}]")
+	done
+	# The second run is a graph of three kernels.
+	{
+		two_runs 's/LaunchKernel/GraphLaunch/; s/}]}$/},/'
+		sed -n 's/"correlation":1/"correlation":2/; s/"ts":1115/"ts":2130/; s/"gemm"/"gemv"/; s/}]}$/},/p' trace.json
+		sed -n 's/"correlation":1/"correlation":2/; s/"ts":1115/"ts":2140/; s/"gemm"/"gemv"/; /"gemv"/p' trace.json
+	} >three.json
+	run -0 --separate-stderr $REPORT --profile_json_path three.json --verify --output_csvs_dir b
+	[ -z "$stderr" ]
+	csv2tsv b/ops_unique_args.csv | grep -o "'name': '[a-z]*', 'stream': 3, 'count': [0-9]*" | diff - <(
+		printf "'name': '%s', 'stream': 3, 'count': %d\n" gemv 1 gemv 1 gemm 2
+	)
+}
+
 @test "--verify: what a sheet has less or more of than the trace" {
 	run -0 --separate-stderr $REPORT --profile_json_path trace.json --verify --output_csvs_dir a
 	[ -z "$stderr" ]
-	{
-		sed 's/}]}$/},/' trace.json
-		sed '1d; s/"ts":1/"ts":2/; s/"id":1/"id":2/; s/"correlation":1/"correlation":2/; s/"gemm"/"other"/' trace.json
-	} >two.json
-	run -1 --separate-stderr $REPORT --profile_json_path two.json --verify --output_csvs_dir b
-	diff -u - <(echo "$stderr") <<-'END'
-		trace-report: --verify: the sheet of arguments has 0 of 1 events 'other'
-		trace-report: --verify: the sheet of arguments has 2 of 1 events 'gemm'
-		trace-report: --verify: unified_perf_summary has 0 of 1 events 'other'
-		trace-report: --verify: unified_perf_summary has 2 of 1 events 'gemm'
-	END
-	$REPORT --profile_json_path two.json --output_csvs_dir c
-	diff -r b c
-	run -0 --separate-stderr $REPORT --profile_json_path two.json --verify --output_xlsx_path x.xlsx
+	$REPORT --profile_json_path trace.json --output_csvs_dir b
+	diff -r a b
+	run -0 --separate-stderr $REPORT --profile_json_path trace.json --verify --output_xlsx_path x.xlsx
 	[[ $stderr == *"not of cut sheets"* ]]
+	# What has no launch is in no sheet of operators.
+	two_runs '/ac2g/d; s/"gemm"/"lone"/' >lone.json
+	run -0 --separate-stderr $REPORT --profile_json_path lone.json --verify --include_unlinked_kernels --output_csvs_dir c
+	[ -z "$stderr" ]
+	[ "$(grep -c lone c/kernel_summary.csv)" -eq 1 ]
+	# Sheets that lost a kernel, and 4 us.
+	printf 'name\tcomm\tlauncher\tdur_us\n%s\n' "gemm	0	aten::mm	5.000" "lone	0		5.000" >kept
+	printf 'type\ttime ms\ncomputation_time\t0.010\n' >timeline
+	printf 'total_direct_kernel_time_sum\n5\n' >operators
+	printf 'kernel_details_summary\tKernel Time (µs)_sum\n%s\n' \
+		"[{'name': 'gemm', 'stream': 3, 'count': 2, 'total': 5}]	1" >sheet
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/python.awk" \
+		-f "$TOP/scripts/report/verify.awk" kept timeline operators sheet sheet
+	assert_output - <<-'END'
+		the GPU computed 10.000 us, operators of unified_perf_summary 6.000 us
+		the sheet of arguments has 2 of 1 events 'gemm'
+		unified_perf_summary has 2 of 1 events 'gemm'
+	END
 }
 
 @test "what is not done here is said in one line" {

@@ -82,9 +82,30 @@ function item_number(item) {
 	return item
 }
 
-function compare_lists(name, ours, theirs, where,   i, n, a, b, count) {
-	n = split(unwrapped(theirs), b, ", ")
-	if (split(ours, a, ", ") != n) {
+# The sum of what a list has under a key.
+function sum_of(list, wanted,   i, n, item, sum) {
+	n = split(list, item, ", ")
+	for (i = 1; i <= n; i++)
+		if (index(item[i], "\047" wanted "\047: "))
+			sum += item_number(item[i])
+	return sum + 0
+}
+
+function compare_sums(name, ours, theirs, where,   count) {
+	count = sum_of(theirs, "count")
+	compare(name, 1, sum_of(ours, "count"), count, where)
+	compare(name, count, sum_of(ours, "total_duration_us"), sum_of(theirs, "total_duration_us"), where)
+}
+
+function compare_lists(name, ours, theirs, where,   i, n, m, a, b, count) {
+	theirs = unwrapped(theirs)
+	n = split(theirs, b, ", ")
+	m = split(ours, a, ", ")
+	if (m > n) {
+		compare_sums(name, ours, theirs, where)
+		return
+	}
+	if (m < n) {
 		compare(name, 1, ours, theirs, where)
 		return
 	}

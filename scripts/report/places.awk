@@ -1,15 +1,9 @@
 # places.awk NUMBERED LAUNCHED: the kernels that runs of launchers had, each with
-# its row of ops_all and its place in the run; NUMBERED has the row of each run,
-# which is the first run's number. Runs of another length than the first are left
-# out.
+# its row of ops_all and its place in the run; NUMBERED has the row of each run.
 
-file == 1 && FNR > 1 {
-	row[$c["event"]] = $c["row"]
-	kernels[$c["event"]] = $c["num_kernels"]
-}
+file == 1 && FNR > 1 { row[$c["event"]] = $c["row"] }
 file == 2 && FNR == 1 { print "row", "position", "name", "stream", "dur_us" }
 file == 2 && FNR > 1 {
 	run = $c["instance"]
-	if (kernels[run] == kernels[row[run]])
-		print row[run], ++position[run], $c["name"], $c["stream"], $c["dur_us"]
+	print row[run], ++position[run], $c["name"], $c["stream"], $c["dur_us"]
 }

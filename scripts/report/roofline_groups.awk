@@ -200,22 +200,28 @@ function or_empty(value, divisor) {
 function intensity(flops, bytes) {
 	return flops == "" || bytes + 0 == 0 ? "" : flops / bytes
 }
-# The kernels of a group, place by place; runs of another length than the first are
-# left out.
-function describe(g,   i, k, m, a, n, v, kernels) {
-	a = first[g]
-	kernels = events[a]
-	for (k = 1; k <= kernels; k++) {
-		n = 0
-		split("", v)
-		for (i = 1; i <= count[g]; i++) {
-			m = member[g, i]
-			if (events[m] == kernels)
-				v[++n] = kernel_us[m, k]
+# The kernels of a group, place by place; where runs differ, each kernel that had a place.
+function describe(g,   i, j, k, m, at, n, v, items, item, times, kernel, stream, value) {
+	for (i = 1; i <= count[g]; i++) {
+		m = member[g, i]
+		for (k = 1; k <= events[m]; k++) {
+			at = k SUBSEP kernel_name[m, k] SUBSEP kernel_stream[m, k]
+			if (!(at in item)) {
+				item[at] = ++items
+				kernel[items] = kernel_name[m, k]
+				stream[items] = kernel_stream[m, k]
+			}
+			j = item[at]
+			value[j, ++times[j]] = kernel_us[m, k]
 		}
-		add_item(k, kernel_name[a, k], kernel_stream[a, k], v, n)
 	}
-	print_items(kernels)
+	for (j = 1; j <= items; j++) {
+		split("", v)
+		for (n = 1; n <= times[j]; n++)
+			v[n] = value[j, n]
+		add_item(j, kernel[j], stream[j], v, times[j])
+	}
+	print_items(items)
 }
 function add_item(k, kernel, stream, v, n,   total, mean, i, square) {
 	for (i = 1; i <= n; i++)
