@@ -4,15 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/occurrence.h"
-
-static int
-compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 static uint32_t
 kernels_of(const struct occurrence *o, const struct sequence *text)
@@ -35,7 +28,7 @@ find_median(const struct occurrences *all, const struct sequence *text,
 		if (all->list[i].counts)
 			kernels[n++] = kernels_of(&all->list[i], text);
 	if (n) {
-		qsort(kernels, n, sizeof *kernels, compare_numbers);
+		qsort(kernels, n, sizeof *kernels, numbers_compare);
 		*median = kernels[n / 2];
 	}
 	free(kernels);

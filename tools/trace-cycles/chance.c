@@ -3,6 +3,7 @@
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 #define NONE UINT32_MAX
@@ -267,21 +268,13 @@ note_repeat(struct source *s, const struct occurrence *o)
 	s->repeats += row == s->rows;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* How often a row is as long as it is most often; sorts. */
 static size_t
 count_most(struct source *s, struct row *r)
 {
 	size_t most = 0;
 
-	qsort(r->times, s->repeats, sizeof *r->times, compare);
+	qsort(r->times, s->repeats, sizeof *r->times, numbers_compare);
 	for (size_t i = 0, end; i < s->repeats; i = end) {
 		for (end = i; end < s->repeats && r->times[end] == r->times[i];)
 			end++;

@@ -14,6 +14,7 @@
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model.h"
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 static int
@@ -98,14 +99,6 @@ count_likeness(const struct hierarchy *h, struct likeness *of)
 	}
 }
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static uint32_t
 length_of(struct repeat r)
 {
@@ -151,7 +144,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 				length[allowed++] = n;
 		}
 		if (allowed)
-			qsort(length, allowed, sizeof *length, compare_numbers);
+			qsort(length, allowed, sizeof *length, numbers_compare);
 		else
 			length[0] = length_of(out->repeat[c->first_repeat]);
 		c->length = c->agreed = length[allowed / 2];

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/prices.h"
 
 /* The next one that counts, with only broken ones of the array between. */
@@ -121,11 +122,7 @@ struct gaps {
 static uint64_t
 hash_of(const struct sequence *text, uint32_t from, uint32_t to)
 {
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
-
-	for (; from < to; from++)
-		hash = (hash ^ text->symbol[from]) * 1099511628211u;
-	return hash;
+	return hash_symbols(HASH_START, text->symbol + from, to - from);
 }
 
 static int

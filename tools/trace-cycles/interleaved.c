@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -44,12 +45,10 @@ static uint64_t
 hash_of(const struct rows *r, size_t k)
 {
 	const struct block *s = &r->all->block[k];
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+	uint32_t end = s->start + s->n;
 
-	hash = (hash ^ s[1].place) * 1099511628211u;
-	for (uint32_t i = s->start + s->n; i < s[1].start; i++)
-		hash = (hash ^ r->text->symbol[i]) * 1099511628211u;
-	return hash;
+	return hash_symbols(hash_add(HASH_START, s[1].place),
+	    r->text->symbol + end, s[1].start - end);
 }
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/occurrence.h"
 
 struct kind {
@@ -15,11 +16,8 @@ struct kind {
 static uint64_t
 hash_of(const struct occurrence *o, const struct sequence *text)
 {
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
-
-	for (uint32_t i = o->start; i < o->end; i++)
-		hash = (hash ^ text->symbol[i]) * 1099511628211u;
-	return hash;
+	return hash_symbols(
+	    HASH_START, text->symbol + o->start, o->end - o->start);
 }
 
 static int

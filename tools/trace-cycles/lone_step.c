@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -57,8 +58,7 @@ add_layer(struct stretch *s, const struct item *v)
 		s->kernels += last.end - last.start;
 		s->layers++;
 		if (s->layers == 1 || v->loop != s->loop)
-			s->rows =
-			    (s->rows ^ v->loop) * 1099511628211u; /* FNV-1a */
+			s->rows = hash_add(s->rows, v->loop);
 		s->loop = v->loop;
 	}
 	s->in_row = true;

@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool
@@ -13,14 +15,6 @@ is_equal(
 	return length_of(v) == model->n &&
 	    memcmp(m->kernel + v->start, model->symbol,
 		model->n * sizeof *model->symbol) == 0;
-}
-
-static int
-compare_numbers(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* Whether as much as an inner repeat is missing or too many in one place. */
@@ -126,16 +120,6 @@ are_equal(const struct modelling *m)
 	return true;
 }
 
-static uint64_t
-hash_of(const struct modelling *m, const struct item *v)
-{
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
-
-	for (uint32_t i = v->start; i < v->end; i++)
-		hash = (hash ^ m->kernel[i]) * 1099511628211u;
-	return hash;
-}
-
 /*
  * How many repeats are equal to another one, or -1: no memory. Faults come at
  * random; what comes again is a variant.
@@ -148,9 +132,13 @@ count_twins(const struct modelling *m)
 
 	if (!hash)
 		return -1;
-	for (size_t i = 0; i < m->members; i++)
-		hash[i] = hash_of(m, &m->h->item[m->member[i]]);
-	qsort(hash, m->members, sizeof *hash, compare_numbers);
+	for (size_t i = 0; i < m->members; i++) {
+		const struct item *v = &m->h->item[m->member[i]];
+
+		hash[i] = hash_symbols(
+		    HASH_START, m->kernel + v->start, length_of(v));
+	}
+	qsort(hash, m->members, sizeof *hash, numbers_compare_64);
 	for (size_t i = 0; i < m->members; i++)
 		twins += (i && hash[i - 1] == hash[i]) ||
 		    (i + 1 < m->members && hash[i + 1] == hash[i]);

@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/model_vote.h"
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 void
@@ -160,14 +161,6 @@ model_vote(struct modelling *m, struct model *model)
 	return count_votes(m, model, voters) ? -1 : 1;
 }
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 int
 model_set(struct model *model, const uint32_t *symbol, size_t n)
 {
@@ -189,7 +182,7 @@ model_begin(struct modelling *m, struct model *model)
 	for (size_t i = 0; i < m->members; i++)
 		key[i] =
 		    (uint64_t)length_of(&m->h->item[m->member[i]]) << 32 | i;
-	qsort(key, m->members, sizeof *key, compare_numbers);
+	qsort(key, m->members, sizeof *key, numbers_compare_64);
 	v = &m->h->item[m->member[key[m->members / 2] & UINT32_MAX]];
 	free(key);
 	return model_set(model, m->kernel + v->start, length_of(v));

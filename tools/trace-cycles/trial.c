@@ -3,22 +3,21 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/candidate.h"
 #include "tools/trace-cycles/description.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
 #include "tools/trace-cycles/wraparound.h"
 
-/* FNV-1a over the least rotation. */
+/* The hash of the least rotation. */
 uint64_t
 trial_key(const uint32_t *symbol, size_t n)
 {
 	size_t first = necklace_least_rotation(symbol, n);
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = hash_symbols(HASH_START, symbol + first, n - first);
 
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ symbol[(first + i) % n]) * 1099511628211u;
-	return hash;
+	return hash_symbols(hash, symbol, first);
 }
 
 int
