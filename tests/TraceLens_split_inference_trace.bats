@@ -84,6 +84,23 @@ names() {
 	assert_line '1 gemm'
 	$SPLIT trace.json -o all
 	[ "$(trace-extract all/steps_1_3.json.gz | sed 1d | wc -l)" -eq 4 ]
+	# The steps from 1 to below 3, counted from 0; the last one asked for may not be there.
+	for range in 1:3 1:9; do
+		$SPLIT trace.json -o "$range" -i "$range"
+		run -0 names "$range/steps_2_3.json.gz"
+		assert_output - <<-'END'
+			6 ac2g
+			1 aten::mm2
+			1 aten::mm3
+			3 cudaLaunchKernel
+			1 execute_context_0(0)_generation_4(4)
+			1 execute_context_1(9)_generation_3(3)
+			3 gemm
+			1 process_name
+		END
+	done
+	$SPLIT trace.json -o alone --iterations=0:2 --store-single-iteration
+	[ "$(ls alone)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2}.json.gz)" ]
 	run -0 $SPLIT trace.json -o apart --divide_phases
 	[ "$(ls apart)" = "$(printf '%s\n' decode.json.gz execution_details.{csv,json} {mixed,prefill}.json.gz)" ]
 	run -0 names apart/mixed.json.gz
@@ -121,6 +138,13 @@ names() {
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40
 	run -0 cut -d , -f 1-4,7 out/execution_details.csv
 	assert_line mixed.json.gz,4,19,22,2
+	# CONC * 2 / (OSL * (1 + R)): a quarter with R 1, a twentieth with R 9.
+	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40 --R 1
+	run -0 cut -d , -f 1-4,7 out/execution_details.csv
+	assert_line mixed.json.gz,4,14,17,1
+	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC=10 --OSL=40 --R=9
+	run -0 cut -d , -f 1-4,7 out/execution_details.csv
+	assert_line mixed.json.gz,4,9,12,0
 	run -1 --separate-stderr $SPLIT trace.json -o out --find-steady-state
 	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
 }
@@ -148,6 +172,12 @@ names() {
 	run -2 $SPLIT trace.json -o out --num-steps 0
 	run -2 $SPLIT trace.json -o out --CONC 3
 	run -2 $SPLIT trace.json -o out --CONC 3 --OSL 0
+	run -2 --separate-stderr $SPLIT trace.json -o out --R 1
+	[[ $stderr == *"--CONC and --OSL belong together"* ]] || fail "$stderr"
+	run -2 $SPLIT trace.json -o out --CONC 3 --OSL 4 --R x
+	run -2 $SPLIT trace.json -o out -i 1:1
+	run -1 --separate-stderr $SPLIT trace.json -o out -i 3:9
+	[ "$stderr" = "$SPLIT: trace.json: it has 3 steps, and none of these" ]
 	run -2 $SPLIT trace.json -o out --divide-phases --find-steady-state
 	run -2 $SPLIT trace.json trace.json -o out
 	run -2 $SPLIT trace.json -o trace.json
