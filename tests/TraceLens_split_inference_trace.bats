@@ -138,13 +138,32 @@ names() {
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40
 	run -0 cut -d , -f 1-4,7 out/execution_details.csv
 	assert_line mixed.json.gz,4,19,22,2
-	# CONC * 2 / (OSL * (1 + R)): a quarter with R 1, a twentieth with R 9.
+	# CONC * 2 / (OSL * (1 + R)): a quarter with R 1; a sixth with R 2, one of six steps.
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40 --R 1
 	run -0 cut -d , -f 1-4,7 out/execution_details.csv
 	assert_line mixed.json.gz,4,14,17,1
-	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC=10 --OSL=40 --R=9
+	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC=10 --OSL=40 --R=2
 	run -0 cut -d , -f 1-4,7 out/execution_details.csv
-	assert_line mixed.json.gz,4,9,12,0
+	assert_line mixed.json.gz,6,12,17,1
+	# Chosen steps are the steady state; each of them can have a trace of its own, too.
+	$SPLIT steady.json -o own --find-steady-state --num-steps 4 -i 19:23 --store-single-iteration
+	run -0 cut -d , -f 1-4,7 own/execution_details.csv
+	assert_output - <<-'END'
+		file,steps,first_step,last_step,mixed_steps
+		step_20.json.gz,1,20,20,0
+		step_21.json.gz,1,21,21,1
+		step_22.json.gz,1,22,22,1
+		step_23.json.gz,1,23,23,0
+		mixed.json.gz,4,20,23,2
+		decode_only.json.gz,1,20,20,0
+	END
+	# A mixed window has context, though the share of the ten steps, 1 / 10, is closer to none.
+	$SPLIT steady.json -o few --find-steady-state --num-steps 4 -i 8:18
+	run -0 cut -d , -f 1-4,7 few/execution_details.csv
+	assert_line mixed.json.gz,4,14,17,1
+	run -0 --separate-stderr $SPLIT trace.json -o short --find-steady-state --store-single-iteration
+	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
+	[ "$(ls short)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2,3}.json.gz)" ]
 	run -1 --separate-stderr $SPLIT trace.json -o out --find-steady-state
 	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
 }

@@ -1,17 +1,24 @@
-# windows.awk want=WHAT num=N share=S STEPS: which steps go into which file:
-# file, step.
+# windows.awk want=WHAT each=1 range=1 num=N share=S STEPS: which steps go into which
+# file: file, step.
 #
-# want is all: one file of the steps from `first` to `last`; single: a file for each
-# of these; phases: prefill, mixed and decode apart; steady: the windows mixed and
-# decode_only.
+# want is all: one file of the steps from `first` to `last`; phases: prefill, mixed and
+# decode apart; steady: the windows mixed and decode_only. With each, a file for each
+# step comes before.
 #
 # A step is of the steady state if it computes for about as many requests as the step
 # with most: a tenth fewer, at least one; a fifth where there are fewer steps than
-# asked for. A region of the steady state begins behind five such steps in a row.
+# asked for. A region of the steady state begins behind five such steps in a row. With
+# range, the steps from `first` to `last` are the region.
 function phase(i) {
 	return !contexts[i] ? "decode" : !generations[i] ? "prefill" : "mixed"
 }
 function find_regions(   i, limit, few, run) {
+	if (range) {
+		region = 1
+		begin[region] = first
+		end[region] = last
+		return
+	}
 	few = steps < num ? 0.2 : 0.1
 	limit = few * most > 1 ? few * most : 1
 	for (i = 1; i <= steps; i++) {
@@ -26,13 +33,18 @@ function find_regions(   i, limit, few, run) {
 			region = i
 }
 # The window of num steps whose share of steps with context is closest to what is
-# aimed at: `share` if given, or that of the region; the first of equal ones.
+# aimed at: `share` if given, which makes num large enough for one such step, or that of
+# the region; the first of equal ones. One without such a step is the last choice.
 function find_mixed(   from, i, width, count, all, off, least) {
 	width = end[region] - begin[region] + 1
 	for (i = begin[region]; i <= end[region]; i++)
 		all += contexts[i] > 0
 	if (share == "")
 		share = all / width
+	else if (share > 0 && num * share < 1) {
+		num = int(1 / share)
+		num += num * share < 1
+	}
 	if (width > num)
 		width = num
 	for (i = begin[region]; i <= end[region]; i++) {
@@ -42,6 +54,7 @@ function find_mixed(   from, i, width, count, all, off, least) {
 		off = count / width - share
 		if (off < 0)
 			off = -off
+		off += !count
 		if (from == "" || off < least) {
 			from = i - width + 1
 			least = off
@@ -70,21 +83,21 @@ FNR > 1 {
 }
 END {
 	print "file", "step"
-	if (want == "steady") {
-		find_regions()
-		if (!regions)
-			exit
-		find_mixed()
-		find_decode()
-		exit
-	}
 	if (last > steps)
 		last = steps
+	for (i = first; i <= last && each; i++)
+		print "step_" i, i
+	if (want == "steady" && first <= last) {
+		find_regions()
+		if (region) {
+			find_mixed()
+			find_decode()
+		}
+		exit
+	}
 	for (i = first; i <= last; i++)
-		if (want == "single")
-			print "step_" i, i
-		else if (want == "phases")
+		if (want == "phases")
 			print phase(i), i
-		else
+		else if (want == "all")
 			print "steps_" first "_" last, i
 }
