@@ -18,18 +18,19 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
     .floor = {0.02, 200}};
 
 static const char usage[] =
-    "usage: trace-align [-hqvV] [OPTION]... A B\n"
+    "usage: trace-align [-hqvV] [-o FILE] [OPTION]... A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "A and B are tables, or several separated by commas, one for each run; with\n"
     "--cycle A,B both cycles may be in one table.\n"
     "\n"
     "  -h, --help             print this help\n"
+    "  -o, --output FILE      write the rows to FILE instead of standard output\n"
     "  -q, --quiet            print only messages that go with exit status 2\n"
     "  -v, --verbose          print a summary of ten lines to standard error\n"
     "  -V, --version          print the version\n"
     "      --all              compare all pairs of cycles that are alike\n"
     "      --by-fusion        print one row for each kind of change\n"
-    "      --classic          read and print CSV and TSV of the classic uplifter\n"
+    "      --classic          read and print CSV of the classic uplifter\n"
     "      --cycle A[,B]      compare these cycles, if a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 if B certainly exceeds it: 'total>3%',\n"
@@ -154,6 +155,8 @@ check_operands(struct options *o, int n, char **operand)
 	    (o->all || o->by_fusion || o->transfer || o->one_table))
 		opt_die("--classic is for two tables of one cycle, and prints "
 			"one table");
+	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
+		opt_die("--output and --summary must be two files");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
 }
@@ -171,6 +174,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"info", .call = set_info},
 	    {"least", .call = set_least},
 	    {"noise", .call = set_noise},
+	    {"output", 'o', .text = &o->output},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
 	    {"strict", .on = &o->strict},

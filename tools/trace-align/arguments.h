@@ -18,6 +18,7 @@ struct options {
 	bool by_fusion;
 	bool classic;        /* the classic tables, in and out */
 	const char *rules;   /* NULL: ours */
+	const char *output;  /* NULL: standard output */
 	const char *summary; /* NULL: none */
 	char *noise;         /* NULL: not measured */
 	char *info[2];       /* tables of trace-info of A and B; NULL: none */

@@ -5,6 +5,7 @@
 #include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "common/table/csv_write.h"
 #include "common/table/csvrec.h"
 #include "tools/trace-align/classic.h"
 
@@ -17,11 +18,21 @@ struct reader {
 	struct tsvw writer; /* which escapes names */
 };
 
-static void
-fail(const struct reader *r, const char *what, struct span text)
+/* As the classic has it, status 1 says that a table is of no use. */
+__attribute__((noreturn)) static void
+refuse(const char *path, const char *what)
 {
-	die("%s:%" PRId64 ": %s%.*s", lines_name(r->lines),
+	warn("%s: %s", path, what);
+	exit(STATUS_NO);
+}
+
+/* The same, for the record that was read last. */
+__attribute__((noreturn)) static void
+refuse_record(const struct reader *r, const char *what, struct span text)
+{
+	warn("%s:%" PRId64 ": %s%.*s", lines_name(r->lines),
 	    lines_number(r->lines), what, (int)text.n, text.p);
+	exit(STATUS_NO);
 }
 
 /* The next record: false at the end. */
@@ -32,11 +43,11 @@ read_record(struct reader *r)
 	int status = lines_next(r->lines, &line);
 
 	if (status < 0)
-		die("%s: %s", lines_name(r->lines), lines_error(r->lines));
+		refuse(lines_name(r->lines), lines_error(r->lines));
 	if (status == 0)
 		return false;
 	if (csvrec_read(&r->record, r->lines, line))
-		fail(r, r->record.fault, (struct span){0});
+		refuse_record(r, r->record.fault, (struct span){0});
 	return true;
 }
 
@@ -60,7 +71,7 @@ find_columns(struct reader *r)
 			r->time = (int)i;
 	}
 	if (r->name >= 0 && r->time < 0)
-		fail(r, "no column avg_duration_us", (struct span){0});
+		refuse_record(r, "no column avg_duration_us", (struct span){0});
 	return r->name >= 0;
 }
 
@@ -89,12 +100,13 @@ add_row(struct reader *r, struct cycle_table *t, struct pool *names)
 	if (r->record.n == 1 && field[0].n == 0)
 		return;
 	if (r->record.n <= (size_t)r->name || r->record.n <= (size_t)r->time)
-		fail(r, "too few fields", (struct span){0});
+		refuse_record(r, "too few fields", (struct span){0});
 	if (fixed_parse_us(field[r->time], &row.sum) || row.sum < 0)
-		fail(r, "avg_duration_us is not a time: ", field[r->time]);
+		refuse_record(
+		    r, "avg_duration_us is not a time: ", field[r->time]);
 	row.name = add_name(r, names, field[r->name]);
 	if (fixed_add(&t->cycles[0].total, row.sum))
-		fail(r, "the times add up to more than 292 years",
+		refuse_record(r, "the times add up to more than 292 years",
 		    (struct span){0});
 	XARRAY_PUSH(t->rows, t->nrows, &t->rows_cap, row);
 }
@@ -111,15 +123,14 @@ classic_read(struct cycle_table *t, const char *path, struct pool *names)
 	tsvw_init_memory(&r.writer, &r.text);
 	while (r.name < 0)
 		if (!read_record(&r))
-			die("%s: no column kernel_name: has uplifter written "
-			    "it?",
-			    path);
+			refuse(path,
+			    "no column kernel_name: has uplifter written it?");
 		else
 			find_columns(&r);
 	while (read_record(&r))
 		add_row(&r, t, names);
 	if (t->nrows == 0)
-		die("%s: no kernels", path);
+		refuse(path, "no kernels");
 	t->cycles[0].number = t->cycles[0].reps = 1;
 	t->cycles[0].period = -1;
 	t->cycles[0].file = path;
@@ -132,80 +143,94 @@ classic_read(struct cycle_table *t, const char *path, struct pool *names)
 
 /* --- the result --- */
 
-void
-classic_header(struct tsvw *out)
+static void
+write_row(struct tsvw *out, struct csvw *w, struct span eager,
+    struct span compiled, struct span time, const char *type)
 {
-	static const char *const columns[] = {
-	    "eager_kernel", "compiled_kernel", "duration_us", "match_type"};
+	const struct span fields[] = {eager, compiled, time, span_of(type)};
 
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		tsvw_field(out, span_of(columns[i]));
-	xtsvw_end(out);
+	w->out.n = 0;
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (csvw_field(w, fields[i], false))
+			die_memory();
+	csvw_end(w);
+	tsvw_lines(out, buf_span(&w->out));
 }
 
 static void
-write_totals(struct tsvw *out, const struct report *r)
+write_totals(struct tsvw *out, struct csvw *w, const struct report *r)
 {
-	char text[64];
+	char a[64], b[64], time[FIXED_MAX];
 
+	(void)snprintf(a, sizeof a, "Total (%zu eager kernels)", r->a->nrows);
 	(void)snprintf(
-	    text, sizeof text, "Total (%zu eager kernels)", r->a->nrows);
-	tsvw_field(out, span_of(text));
-	(void)snprintf(
-	    text, sizeof text, "Total (%zu compiled kernels)", r->b->nrows);
-	tsvw_field(out, span_of(text));
-	tsvw_us(out, r->b->cycle->total);
-	tsvw_empty(out);
-	xtsvw_end(out);
+	    b, sizeof b, "Total (%zu compiled kernels)", r->b->nrows);
+	write_row(out, w, span_of(a), span_of(b),
+	    (struct span){time, fixed_print_us(time, r->b->cycle->total)}, "");
 }
 
-static const char *
-match_type(const struct pair *p)
+const char *
+classic_match(const struct pair *p)
 {
 	if (!p->a)
 		return "compiled_only";
+	if (!p->b)
+		return "fused";
 	return p->a->name == p->b->name ? "exact" : "similar";
 }
 
 static void
-write_pair(struct tsvw *out, const struct report *r, const struct pair *p)
+write_pair(struct tsvw *out, struct csvw *w, const struct report *r,
+    const struct pair *p)
 {
-	tsvw_field(
-	    out, p->a ? pool_get(r->names, p->a->name) : span_of("(none)"));
-	tsvw_field(out, pool_get(r->names, p->b->name));
-	tsvw_us(out, p->b->each);
-	tsvw_field(out, span_of(match_type(p)));
-	xtsvw_end(out);
+	char time[FIXED_MAX];
+	struct span a = span_of("(none)"), b = span_of("."), none = {0};
+
+	if (p->a)
+		a = pool_get(r->names, p->a->name);
+	if (p->b)
+		b = pool_get(r->names, p->b->name);
+	write_row(out, w, a, b,
+	    p->b ? (struct span){time, fixed_print_us(time, p->b->each)} : none,
+	    classic_match(p));
 }
 
-static void
-write_gone(struct tsvw *out, const struct report *r, const struct row *row)
+const struct pair **
+classic_order(const struct report *r)
 {
-	tsvw_field(out, pool_get(r->names, row->name));
-	tsvw_field(out, span_of("."));
-	tsvw_empty(out);
-	tsvw_field(out, span_of("fused"));
-	xtsvw_end(out);
+	const struct comparison *c = r->comparison;
+	const struct pair **order = xcalloc(c->npairs + 1, sizeof *order);
+	const struct pair **gone = xcalloc(r->a->nrows + 1, sizeof *gone);
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->npairs; i++) {
+		const struct pair *p = &c->pairs[i];
+
+		if (p->b)
+			order[n++] = p;
+		else
+			gone[p->a->position - 1] = p;
+	}
+	for (size_t i = 0; i < r->a->nrows; i++)
+		if (gone[i])
+			order[n++] = gone[i];
+	free(gone);
+	return order;
 }
 
 void
 classic_rows(struct tsvw *out, const struct report *r)
 {
-	const struct comparison *c = r->comparison;
-	const struct row **gone = xcalloc(r->a->nrows + 1, sizeof *gone);
+	const struct pair **order = classic_order(r);
+	struct csvw w = {0};
 
-	write_totals(out, r);
-	for (size_t i = 0; i < c->npairs; i++) {
-		const struct pair *p = &c->pairs[i];
-
-		if (p->b)
-			write_pair(out, r, p);
-		else
-			gone[p->a->position - 1] = p->a;
-	}
-	for (size_t i = 0; i < r->a->nrows; i++)
-		if (gone[i])
-			write_gone(out, r, gone[i]);
-	free(gone);
+	write_row(out, &w, span_of("eager_kernel"), span_of("compiled_kernel"),
+	    span_of("duration_us"), "match_type");
+	write_totals(out, &w, r);
+	for (size_t i = 0; i < r->comparison->npairs; i++)
+		write_pair(out, &w, r, order[i]);
 	xtsvw_flush(out);
+	buf_free(&w.out);
+	buf_free(&w.text);
+	free(order);
 }

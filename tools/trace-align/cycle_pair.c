@@ -3,6 +3,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/classic.h"
+#include "tools/trace-align/classic_summary.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
@@ -92,7 +93,9 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		columns_rows(s->rows, r, pair);
-	if (s->summary)
+	if (s->summary && o->classic)
+		classic_summary_print(s->summary, r);
+	else if (s->summary)
 		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
 		messages_runs(r->a);

@@ -12,7 +12,6 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-align/choice.h"
-#include "tools/trace-align/classic.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/noise.h"
 #include "tools/trace-align/summary.h"
@@ -79,13 +78,11 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		operand_open(&noise, o->noise);
 	if (o->transfer)
 		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
-	else if (o->classic)
-		classic_header(s->rows);
 	else if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
-	else
+	else if (!o->classic)
 		columns_header(s->rows, o->all);
-	if (s->summary)
+	if (s->summary && !o->classic)
 		page_header(s->summary, o->all);
 	in->names = xpool_new();
 	operand_read(&in->a, in->names);
@@ -110,35 +107,56 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	return status;
 }
 
+/* Where a table goes: a file, or standard output without one. */
+struct target {
+	const char *path;
+	struct outfile *file;
+	struct tsvw writer;
+};
+
 static void
-check_summary(const struct options *o, const struct operand *side)
+target_check(const char *path, const struct operand *side)
 {
 	for (size_t i = 0; i < side->n; i++)
-		tool_writes(o->summary, side->path[i]);
+		tool_writes(path, side->path[i]);
 }
 
-/* The same, with a file for the summary. */
-static int
-run_with_summary(struct options *o, const struct rules *rules,
-    struct inputs *in, struct tsvw *out)
+static void
+target_open(struct target *t, const char *path, const struct inputs *in)
 {
-	static struct tsvw summary;
-	struct streams s = {.rows = out};
-	struct outfile *file = NULL;
+	t->path = path;
+	if (path) {
+		target_check(path, &in->a);
+		target_check(path, &in->b);
+		t->file = outfile_open(path);
+		if (!t->file)
+			die("%s: %s", path, strerror(errno));
+	}
+	tsvw_init(&t->writer, path ? outfile_fd(t->file) : STDOUT_FILENO);
+}
+
+static void
+target_close(struct target *t)
+{
+	if (t->file && outfile_commit(t->file))
+		die("%s: %s", t->path, strerror(errno));
+}
+
+/* The same, with the files that it writes. */
+static int
+run_into_files(struct options *o, const struct rules *rules, struct inputs *in)
+{
+	static struct target rows, summary;
+	struct streams s = {.rows = &rows.writer};
 	int status;
 
-	if (o->summary) {
-		check_summary(o, &in->a);
-		check_summary(o, &in->b);
-		file = outfile_open(o->summary);
-		if (!file)
-			die("%s: %s", o->summary, strerror(errno));
-		tsvw_init(&summary, outfile_fd(file));
-		s.summary = &summary;
-	}
+	target_open(&rows, o->output, in);
+	target_open(&summary, o->summary, in);
+	if (o->summary)
+		s.summary = &summary.writer;
 	status = run(o, rules, in, &s);
-	if (file && outfile_commit(file))
-		die("%s: %s", o->summary, strerror(errno));
+	target_close(&rows);
+	target_close(&summary);
 	return status;
 }
 
@@ -146,7 +164,6 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
-	static struct tsvw out;
 	struct inputs in = {0};
 	struct rules *rules;
 	int status;
@@ -159,8 +176,7 @@ main(int argc, char **argv)
 	operand_open(&in.a, argv[optind]);
 	if (!o.one_table)
 		operand_open(&in.b, argv[optind + 1]);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run_with_summary(&o, rules, &in, &out);
+	status = run_into_files(&o, rules, &in);
 	operand_close(&in.a);
 	if (!o.one_table)
 		operand_close(&in.b);
