@@ -55,6 +55,7 @@ inputs() {
 	cp "$TOP/tests/fuzz/seeds/rocprof/run.json" rocprof.json
 	cp "$TOP/tests/fuzz/seeds/nsys/mini.sqlite" nsys.sqlite
 	trace-extract -c gpu,host trace.json >events.tsv
+	trace-link -q --exit-zero events.tsv >linked.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
 	trace-extract trace.json | trace-cycles --events >paths.tsv
 	awk -v OFS='\t' 'BEGIN {
@@ -133,6 +134,7 @@ trace-replay -q --script calls.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv
+trace-timeline --gaps events.tsv linked.tsv
 trace-compare -k name --value dur_us events.tsv other.events.tsv
 trace-collectives events.tsv
 trace-collectives --by message collectives.tsv
@@ -156,6 +158,7 @@ trace-cut --cycle 1 paths.tsv
 trace-summary -k name events.tsv
 trace-cycles events.tsv
 trace-cycles -l events.tsv
+trace-cycles --also list=also.tsv --also events=rows.tsv events.tsv
 trace-cycles --segments --partial events.tsv
 trace-phase cycles.tsv
 trace-phase events.tsv
@@ -210,7 +213,7 @@ each() {
 # of what it should be.
 @test "no memory where rules are compiled: as well, or the library aborts" {
 	need any-memory
-	rules=$(grep -E '^trace-(classify|timeline|align)' <<<"$commands")
+	rules=$(grep -E '^trace-(classify|timeline|align)' <<<"$commands" | grep -v -e --gaps)
 	each -c -n $((100 * $(wc -l <<<"$rules"))) any-memory emory <<<"$rules"
 }
 

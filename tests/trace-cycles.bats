@@ -47,6 +47,41 @@ steps() {
 	done
 }
 
+@test "--also: other tables of the same search, each as its own option prints it" {
+	events $(steps) >table
+	trace-cycles -q table >positions
+	for name in events list outliers repeats segments; do
+		trace-cycles -q --exit-zero --$name table >$name
+	done
+	trace-cycles -q --also list=a --also outliers=b --also events=c table | cmp positions -
+	cmp list a && cmp outliers b && cmp events c
+	trace-cycles -q --events --also repeats=a --also segments=b --also positions=c <table | cmp events -
+	cmp repeats a && cmp segments b && cmp positions c
+	run -0 trace-cycles -q -l --also outliers=a table
+	assert_output "$(cat list)"
+	trace-cycles -q -l --also list=- table | cmp <(cat list list) -
+}
+
+@test "--also: what is wrong, and a file that is as it was" {
+	events $(steps) >table
+	for wrong in list list= =a rows=a; do
+		run -2 --separate-stderr trace-cycles --also $wrong table
+		[[ $stderr == *"--also wants a table and a file"*"not '$wrong'"* ]] || fail "$stderr"
+	done
+	run -2 --separate-stderr trace-cycles --also list=table table
+	[[ $stderr == *"table: is also the input"* ]] || fail "$stderr"
+	run -2 --separate-stderr trace-cycles --also list=no/such table
+	[ "$stderr" = "trace-cycles: no/such: No such file or directory" ]
+	echo old >a
+	run -2 --separate-stderr trace-cycles --also repeats=/dev/full table
+	[ "$stderr" = "trace-cycles: /dev/full: No space left on device" ]
+	run -2 --separate-stderr trace-cycles --also list=a broken
+	[ "$(cat a)" = old ]
+	events a | head -n 1 >table
+	run -1 --separate-stderr trace-cycles -q --also list=a table
+	cmp <(trace-cycles -q --exit-zero -l table) a
+}
+
 @test "header only: the header, a message, status 1" {
 	events a | head -n 1 >table
 	run -1 --separate-stderr trace-cycles table

@@ -28,7 +28,7 @@ named() {
 	} >positions
 	tsv 'cycle reps' >none
 	awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/cycle_names.awk" \
-		positions "${optimized:-none}" positions | sed '1d; s/^7\t//'
+		positions "${optimized:-none}" positions | sed '1d; s/^7\t//; s/\t.*//'
 }
 
 # The same numbers as from the tools, one by one: what make-samples makes has three
@@ -140,10 +140,10 @@ named() {
 	tsv 'cycle reps' >none
 	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/cycle_names.awk" positions none positions
 	assert_output - <<-'END'
-		cycle	what
-		1	request: steps of prefill and decode
-		2	decode step
-		3	cycle 3: gemm
+		cycle	what	phase	phase_reason
+		1	request: steps of prefill and decode	mixed	a request: holds steps of prefill and decode
+		2	decode step	decode	kernels: attention of one token
+		3	cycle 3: gemm	decode	inside a decode cycle
 	END
 }
 

@@ -14,10 +14,13 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
 }
-table[file] == "named" { what[$c["cycle"]] = $c["what"] }
+table[file] == "named" {
+	what[$c["cycle"]] = $c["what"]
+	phase[$c["cycle"]] = $c["phase"]
+	if ($c["phase"] != "unknown" && $c["phase_reason"] == "all its kernels")
+		annotated = 1
+}
 table[file] == "positions" && $c["level"] == 1 { fuse() }
-table[file] == "positions" { phase[$c["cycle"]] = $c["phase"] }
-table[file] == "positions" && $c["phase"] != "unknown" && $c["phase_reason"] == "all its kernels" { annotated = 1 }
 table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
@@ -34,7 +37,11 @@ table[file] == "ranks" {
 	waits += $c["wait_us"]
 	wait[$c["rank"]] = $c["wait_us"] + 0
 }
-table[file] == "overhead" { overhead += $c["dur_us"] }
+# Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
+table[file] == "overhead" && $c["cat"] == "overhead" &&
+$c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
+	overhead += $c["dur_us"]
+}
 
 # Kernels that a compiler could make one of: short ones of these classes in a row. At
 # most all but the longest of them could be saved.

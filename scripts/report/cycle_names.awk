@@ -12,7 +12,7 @@
 BEGIN {
 	UNKNOWN = 0.2
 	MOST_WORDS = 12
-	print "cycle", "what"
+	print "cycle", "what", "phase", "phase_reason"
 }
 
 # The word for a class; those that do not tell layers apart have none. A norm may be
@@ -237,7 +237,7 @@ function finish() {
 	if (cycle == "")
 		return
 	settle()
-	print cycle, describe()
+	print cycle, describe(), phase, reason
 }
 
 # The class of a position is that of the name with most time there.

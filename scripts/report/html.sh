@@ -26,13 +26,13 @@ choose_repeat() {
 }
 
 pictures() {
+	trace-classify labelled >classified
 	picture breakdown 'GPU time by kind of work' =classified
 	choose_repeat
 	if IFS=$tab read -r cycle repeat reps <chosen; then
-		trace-cycles -q --exit-zero --events classified >located
+		trace-cycles -q --exit-zero --events --also repeats=repeats classified >located
 		trace-cut -q --exit-zero --cycle "$cycle" --repeat "$repeat" located >one
 		picture timeline "Repeat $repeat of $reps of cycle $cycle" one
-		trace-cycles -q --exit-zero --repeats labelled >repeats
 		picture cycles 'Period of each repeat' repeats
 	else
 		picture timeline 'Kernels on their streams' =classified

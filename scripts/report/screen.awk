@@ -4,7 +4,7 @@ BEGIN {
 	ROWS = 10
 	NAME = 59 # columns of what a cycle is
 	BAR = 24 # columns of the widest bar
-	split("facts timeline cycles positions named classes top shown advice", table, " ")
+	split("facts timeline cycles named classes top shown advice", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -34,11 +34,11 @@ table[file] == "cycles" {
 	idle[$c["cycle"]] = $c["idle_us"]
 	partial[$c["cycle"]] = $c["partial"]
 }
-table[file] == "positions" {
+table[file] == "named" {
+	what[$c["cycle"]] = $c["what"]
 	phase[$c["cycle"]] = $c["phase"]
 	reason[$c["cycle"]] = $c["phase_reason"]
 }
-table[file] == "named" { what[$c["cycle"]] = $c["what"] }
 table[file] == "classes" {
 	class[++classes] = $c["category"] == "" ? "unclassified" : $c["category"]
 	class_us[classes] = $c["sum_us"]

@@ -4,8 +4,8 @@
 # The trace is read once; what follows works on the rows of the GPU, side by side.
 # Tables: facts, all (the events), labelled (those of the GPU with launches and
 # phases), timeline, cycles (a row a cycle), positions, named (what each cycle is),
-# outliers, gaps (why the GPU idles), classified (labelled with classes), classes, top
-# and shown (its names as people read them); all are in the folder $place.
+# outliers, gaps (why the GPU idles), classes, top and shown (its names as people read
+# them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {
@@ -37,12 +37,11 @@ label_events() {
 	{ read -r _ && read -r _; } <labelled || die 1 "$file: no event of a GPU"
 }
 
-# The outermost cycles with kernels that PyTorch's optimizers launched, and in how many
-# of their repeats. It marks each Optimizer.step#CLASS.step, older ones as an operator.
+# find_optimizers EVENTS: the outermost cycles with kernels that PyTorch's optimizers
+# launched, and in how many of their repeats; of events with cycles, if there are any.
 find_optimizers() {
 	printf 'cycle\treps\n'
-	grep -aq 'Optimizer[.]step#' labelled || return 0
-	trace-cycles -q --exit-zero --events labelled >placed
+	[ -n "$1" ] || return 0
 	table 'FNR > 1 && $c["position"] != "" &&
 		($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
 		split($c["path"], at, "[:/]")
@@ -51,14 +50,19 @@ find_optimizers() {
 			reps[at[1]]++
 		}
 	}
-	END { for (k in reps) print k, reps[k] }' placed
+	END { for (k in reps) print k, reps[k] }' "$1"
 }
 
+# The cycles are searched once for all tables. PyTorch marks each Optimizer.step#CLASS.step,
+# older ones as an operator.
 find_positions() {
-	trace-cycles -q --exit-zero labelled >unphased
+	placed=
+	! grep -aq 'Optimizer[.]step#' labelled || placed=placed
+	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
+		${placed:+--also "events=$placed"} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
-	find_optimizers >optimized
+	find_optimizers "$placed" >optimized
 	awk -f "$programs/table.awk" -f "$programs/passes.awk" -f "$programs/cycle_names.awk" \
 		positions optimized positions >named
 }
@@ -67,8 +71,6 @@ find_positions() {
 measure_events() {
 	background find_gaps
 	background find_positions
-	background trace-cycles -q --exit-zero -l labelled >cycles
-	background trace-cycles -q --exit-zero --outliers labelled >outliers
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 }
 
@@ -87,9 +89,9 @@ measure_trace() {
 
 # Those that the screen alone needs.
 measure_classes() {
-	trace-classify labelled >classified
-	trace-summary -k category classified >classes
-	trace-summary -k name,category --top 10 classified >top
+	trace-classify labelled | trace-summary -k name,category >summed
+	trace-summary -k category --value sum_us summed >classes
+	head -n 11 summed >top
 	cut -f 1 top | LC_ALL=$locale tsv2txt --color=never --width 52 >shown
 }
 
@@ -100,5 +102,5 @@ print_screen() {
 	esac
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/screen.awk" \
 		blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" facts timeline cycles positions named classes top shown advice
+		micro="${micro_idle_us:-10}" facts timeline cycles named classes top shown advice
 }

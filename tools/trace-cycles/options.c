@@ -16,6 +16,7 @@ static const char usage[] =
     "Find the repeating sequences of kernels in the events of trace-extract:\n"
     "steps, the layers inside them, and how long each kernel in them takes.\n"
     "\n"
+    "      --also T=FILE   write another table T, such as list or events, to FILE\n"
     "      --early[=N]     stop when one cycle, N times in a row, is nearly all (10)\n"
     "      --events        print the events, with their places in cycles\n"
     "      --exit-zero     exit with 0 even if nothing repeats\n"
@@ -36,6 +37,31 @@ static const char usage[] =
     "\n"
     "FILE: events, also gzipped; standard input if none or '-'.\n"
     "Exit status: 0 success, 1 nothing repeats, 2 error.\n";
+
+static void
+add_also(void *p, const char *text)
+{
+	static const char *const word[] = {[PRINT_POSITIONS] = "positions",
+	    [PRINT_LIST] = "list",
+	    [PRINT_REPEATS] = "repeats",
+	    [PRINT_OUTLIERS] = "outliers",
+	    [PRINT_SEGMENTS] = "segments",
+	    [PRINT_EVENTS] = "events"};
+	struct options *o = p;
+
+	for (int i = 0; i < PRINT_TABLES; i++) {
+		size_t n = strlen(word[i]);
+
+		if (strncmp(text, word[i], n) == 0 && text[n] == '=' &&
+		    text[n + 1]) {
+			o->also[i] = text + n + 1;
+			return;
+		}
+	}
+	opt_die("--also wants a table and a file, such as list=cycles.tsv, "
+		"not '%s'",
+	    text);
+}
 
 static void
 set_early(void *p, const char *text)
@@ -118,6 +144,7 @@ options_parse(int argc, char **argv)
 	struct options o = defaults;
 	struct cycle_limits *limits = &o.how.limits;
 	const struct opt table[] = {
+	    {"also", .call = add_also},
 	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
 	    {"events", .call = set_events, .value = OPT_VALUE_NONE},
 	    {"exit-zero", .on = &o.exit_zero},

@@ -12,6 +12,7 @@ struct options {
 	bool quiet;
 	bool limited; /* by least or greatest length, or by repeats */
 	enum print_table table;
+	const char *also[PRINT_TABLES]; /* files for other tables, or NULL */
 	struct sequence_options how;
 	struct choice choice;
 	size_t early; /* stop after so many repeats; 0: read all */

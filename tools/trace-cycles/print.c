@@ -84,6 +84,7 @@ print_table(struct tsvw *out, enum print_table table, const struct report *r)
 struct measured {
 	struct view view;
 	struct pace pace;
+	struct row_phase phase;
 	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
 };
 
@@ -98,6 +99,7 @@ measure(const struct report *r, size_t i)
 	if (rc)
 		die_memory();
 	m.gpu = view_gpu_sum(&m.view);
+	m.phase = row_find_phase(&m.view);
 	return m;
 }
 
@@ -166,7 +168,7 @@ print_sample(
 	print_stats(out, &stats, v->found->sum);
 	tsvw_int(out, (int64_t)v->cycle->rows);
 	print_details(out, v->report->events, sample);
-	row_phase(out, v);
+	row_phase(out, v->report, &m->phase);
 	xtsvw_end(out);
 }
 
@@ -217,7 +219,7 @@ print_list(struct tsvw *out, const struct report *r)
 		tsvw_us(out, p->wall - p->busy);
 		tsvw_int(out, count_partial(&m.view));
 		tsvw_int(out, (int64_t)m.view.cycle->rows);
-		row_phase(out, &m.view);
+		row_phase(out, r, &m.phase);
 		xtsvw_end(out);
 	}
 }

@@ -15,7 +15,8 @@ enum print_table {
 	PRINT_REPEATS,   /* a row for each repeat of each cycle */
 	PRINT_OUTLIERS,  /* a row for each repeat that takes far longer */
 	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
-	PRINT_EVENTS     /* the input's rows, with where they are */
+	PRINT_EVENTS,    /* the input's rows, with where they are */
+	PRINT_TABLES
 };
 
 /* The header of a table; that of events comes after the input's columns. */

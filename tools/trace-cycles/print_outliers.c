@@ -29,6 +29,7 @@ static void
 print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 {
 	struct view v = view_cycle(r, o->cycle);
+	struct row_phase phase = row_find_phase(&v);
 	char cut[64];
 
 	row_identity(out, &v);
@@ -43,7 +44,7 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 	snprintf(cut, sizeof cut, "trace-cut --cycle %zu --repeat %lu",
 	    v.number, (unsigned long)o->rep);
 	tsvw_text(out, span_of(cut));
-	row_phase(out, &v);
+	row_phase(out, r, &phase);
 	xtsvw_end(out);
 }
 

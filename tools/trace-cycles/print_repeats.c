@@ -20,6 +20,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
     int64_t period, struct positions *p)
 {
 	struct extent e = measure_stretch(v->report, v->sequence, o->at);
+	struct row_phase phase = row_find_phase(v);
 
 	row_identity(out, v);
 	row_which(out, o->which);
@@ -29,7 +30,7 @@ print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
 	tsvw_us(out, e.sum);
 	tsvw_int(out, o->at.end - o->at.start);
 	tsvw_real(out, match(v, o, p), 3);
-	row_phase(out, v);
+	row_phase(out, v->report, &phase);
 	xtsvw_end(out);
 }
 

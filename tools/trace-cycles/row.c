@@ -107,25 +107,30 @@ row_time(struct tsvw *out, int64_t ns)
 		tsvw_empty(out);
 }
 
-void
-row_phase(struct tsvw *out, const struct view *v)
+struct row_phase
+row_find_phase(const struct view *v)
 {
 	const struct report *r = v->report;
 	uint32_t phase = view_kernel(r, v->sequence, v->cycle->root)->phase;
 	struct span label = event_text(r->events, phase);
-	bool shared = true;
 
+	for (uint32_t i = 1; i < v->cycle->length; i++)
+		if (view_kernel(r, v->sequence, v->cycle->root + i)->phase !=
+		    phase)
+			return (struct row_phase){
+			    span_of("mixed"), span_of("its kernels differ")};
+	return (struct row_phase){
+	    label, span_of(label.n ? "all its kernels" : "")};
+}
+
+void
+row_phase(
+    struct tsvw *out, const struct report *r, const struct row_phase *phase)
+{
 	if (!r->phases)
 		return;
-	for (uint32_t i = 1; i < v->cycle->length; i++)
-		shared = shared &&
-		    view_kernel(r, v->sequence, v->cycle->root + i)->phase ==
-			phase;
-	tsvw_field(out, shared ? label : span_of("mixed"));
-	if (shared)
-		tsvw_text(out, span_of(label.n ? "all its kernels" : ""));
-	else
-		tsvw_text(out, span_of("its kernels differ"));
+	tsvw_field(out, phase->label);
+	tsvw_text(out, phase->reason);
 }
 
 double

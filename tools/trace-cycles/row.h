@@ -32,8 +32,14 @@ void row_extent(struct tsvw *, const struct extent *);
 /* A time, or nothing if it is negative. */
 void row_time(struct tsvw *, int64_t ns);
 
+/* The phase that a cycle's kernels tell; finding it visits all of these. */
+struct row_phase {
+	struct span label, reason;
+};
+struct row_phase row_find_phase(const struct view *);
+
 /* phase and phase_reason, if the input has labels. */
-void row_phase(struct tsvw *, const struct view *);
+void row_phase(struct tsvw *, const struct report *, const struct row_phase *);
 
 /* In percent; NaN of nothing. */
 double row_percent(int64_t part, int64_t whole);

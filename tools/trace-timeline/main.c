@@ -14,9 +14,11 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
+#include "tools/trace-timeline/read_gaps.h"
 #include "tools/trace-timeline/windows.h"
 
 struct options {
+	const char *gaps; /* what the host did; NULL: a timeline is asked for */
 	const char *keys;
 	int64_t micro_idle; /* ns; 0: not asked for */
 	int64_t window;     /* ns; 0: not asked for */
@@ -167,10 +169,9 @@ write_groups(struct tsvw *out, const struct options *o, struct table *t)
 	xtsvw_flush(out);
 }
 
-static int
-run(const void *options, struct tsv *in, struct tsvw *out)
+static bool
+make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	const struct options *o = options;
 	struct table t = {.rules = xrules_open(o->rules),
 	    .names = xpool_new(),
 	    .keys = xpool_new()};
@@ -184,15 +185,25 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 			add_event(&t, in, work);
 	write_groups(out, o, &t);
 	groups = pool_count(t.keys);
-	if (groups == 0 && !o->quiet)
-		warn("no kernel, copy or memset in the input");
 	rules_free(t.rules);
 	pool_free(t.names);
 	pool_free(t.keys);
 	key_free(&t.key);
 	free(t.work_of);
 	free(t.group);
-	return groups ? STATUS_OK : STATUS_NO;
+	return groups > 0;
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+	bool found =
+	    o->gaps ? read_gaps(in, o->gaps, out) : make_timelines(o, in, out);
+
+	if (!found && !o->quiet)
+		warn("no kernel, copy or memset in the input");
+	return found ? STATUS_OK : STATUS_NO;
 }
 
 static const char usage[] =
@@ -205,6 +216,8 @@ static const char usage[] =
     "  -q, --quiet          do not report that there is no event of a GPU\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 even if there is none\n"
+    "      --gaps FILE      print instead why the GPU idles: by what the host does\n"
+    "                       in FILE, a table of trace-extract; of trace-link's rows\n"
     "      --micro-idle US  divide idle time into gaps shorter than US and longer\n"
     "      --rules FILE     try these rules before the built-in ones\n"
     "      --window US      one timeline for each US microseconds, for plots\n"
@@ -242,6 +255,7 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"exit-zero", .on = &o.exit_zero},
+	    {"gaps", .text = &o.gaps},
 	    {"keys", 'k', .text = &o.keys},
 	    {"micro-idle", .call = set_micro_idle},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -251,6 +265,9 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
+	if (o.gaps && (o.keys || o.micro_idle || o.rules || o.window))
+		opt_die("--gaps is a table of its own: without --keys, "
+			"--micro-idle, --rules and --window");
 	return o;
 }
 

@@ -1,0 +1,190 @@
+/*
+ * Causes of gaps against looking at small cells of time one by one, in the
+ * words of the header; and which calls are which cause.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-timeline/gaps.h"
+
+enum { CELL = 40000, CELLS = 40, CASES = 5000, EVENTS = 12, CALLS = 8 };
+
+struct call {
+	enum cause cause;
+	int from, to; /* cells */
+};
+
+struct input {
+	struct gap_event event[EVENTS];
+	struct call call[CALLS];
+};
+
+static int
+below(uint64_t *state, int n)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (int)((*state >> 33) % (unsigned)n);
+}
+
+static struct interval
+cells(int from, int length)
+{
+	return (struct interval){
+	    (int64_t)from * CELL, (int64_t)(from + length) * CELL};
+}
+
+static void
+make_input(uint64_t *state, struct input *in)
+{
+	static const enum cause called[] = {
+	    CAUSE_COMPILE, CAUSE_DATA, CAUSE_ONCE, CAUSE_SYNC};
+
+	for (int i = 0; i < EVENTS; i++) {
+		int at = below(state, CELLS), early = below(state, 12);
+
+		in->event[i] = (struct gap_event){cells(at, below(state, 3)),
+		    cells(at - early, below(state, 5)),
+		    (uint32_t)below(state, 4)};
+		if (early == 11)
+			in->event[i].launch =
+			    (struct interval){GAPS_NO_LAUNCH, GAPS_NO_LAUNCH};
+	}
+	for (int i = 0; i < CALLS; i++) {
+		int at = below(state, CELLS);
+
+		in->call[i] = (struct call){
+		    called[below(state, 4)], at, at + below(state, 10)};
+	}
+}
+
+static bool
+covered(const struct input *in, enum cause cause, int cell)
+{
+	for (int i = 0; i < CALLS; i++)
+		if (in->call[i].cause == cause && in->call[i].from <= cell &&
+		    cell < in->call[i].to)
+			return true;
+	return false;
+}
+
+/* Twice the cells of a cause between two, less the length of the gap. */
+static bool
+is_most(const struct input *in, enum cause cause, int from, int to, int gap)
+{
+	int n = 0;
+
+	for (int cell = from; cell < to; cell++)
+		n += covered(in, cause, cell);
+	return 2 * n > gap;
+}
+
+/* Whether a kernel of that name ran before the i-th event, in sorted order. */
+static bool
+ran_before(const struct input *in, int i)
+{
+	for (int k = 0; k < i; k++)
+		if (in->event[k].name == in->event[i].name)
+			return true;
+	return false;
+}
+
+/* Why the GPU idled from a cell to the i-th event, after sorting. */
+static enum cause
+expected(const struct input *in, int i, int from)
+{
+	const struct gap_event *e = &in->event[i];
+	int to = (int)(e->run.start / CELL), gap = to - from, long_one = 0;
+	int launch = (int)(e->launch.start / CELL);
+	int launched = (int)(e->launch.end / CELL);
+
+	if (e->launch.start == GAPS_NO_LAUNCH)
+		return CAUSE_UNKNOWN;
+	for (int cell = launch; cell < launched && launched - launch >= 3;
+	     cell++)
+		long_one += cell >= from && cell < to;
+	if (2 * long_one > gap && !ran_before(in, i))
+		return CAUSE_ONCE;
+	if (launch < from)
+		return CAUSE_QUEUED;
+	if (is_most(in, CAUSE_COMPILE, from, launch, gap))
+		return CAUSE_COMPILE;
+	if (is_most(in, CAUSE_ONCE, from, launch, gap))
+		return CAUSE_ONCE;
+	if (is_most(in, CAUSE_DATA, from, launch, gap))
+		return CAUSE_DATA;
+	for (int k = 0; k < CALLS; k++)
+		if (in->call[k].cause == CAUSE_SYNC && in->call[k].to >= from &&
+		    in->call[k].to <= launch)
+			return CAUSE_SYNC;
+	return CAUSE_LAUNCH;
+}
+
+static bool
+agrees(struct input *in)
+{
+	struct gap_calls calls = {0};
+	struct gap_sum sum[CAUSES] = {{0}}, want[CAUSES] = {{0}};
+	int64_t until;
+	bool same = true;
+
+	for (int i = 0; i < CALLS; i++)
+		if (gaps_add_call(&calls, in->call[i].cause,
+			cells(in->call[i].from,
+			    in->call[i].to - in->call[i].from)))
+			abort();
+	if (gaps_find(in->event, EVENTS, 4, &calls, sum))
+		abort();
+	gaps_free_calls(&calls);
+	until = in->event[0].run.start;
+	for (int i = 0; i < EVENTS; i++) {
+		const struct interval *run = &in->event[i].run;
+
+		if (run->start > until) {
+			enum cause cause = expected(in, i, (int)(until / CELL));
+
+			want[cause].count++;
+			want[cause].time += run->start - until;
+		}
+		until = run->end > until ? run->end : until;
+	}
+	for (int i = 0; i < CAUSES; i++)
+		same = same && sum[i].count == want[i].count &&
+		    sum[i].time == want[i].time;
+	return same;
+}
+
+static enum cause
+call(const char *cat, const char *name)
+{
+	return gaps_call(span_of(cat), span_of(name));
+}
+
+int
+main(void)
+{
+	uint64_t state = 1;
+	int bad = 0;
+
+	for (int i = 0; i < CASES; i++) {
+		struct input in;
+
+		make_input(&state, &in);
+		bad += !agrees(&in);
+	}
+	CHECK(bad == 0);
+	CHECK(call("cuda_runtime", "cudaStreamSynchronize") == CAUSE_SYNC);
+	CHECK(call("cuda_runtime", "hipMemcpyWithStream") == CAUSE_SYNC);
+	CHECK(call("cuda_runtime", "cudaMemcpyAsync") == CAUSES);
+	CHECK(call("cuda_driver", "cuModuleLoadData") == CAUSE_ONCE);
+	CHECK(call("cuda_runtime", "hipMalloc") == CAUSE_ONCE);
+	CHECK(call("cuda_runtime", "cudaMallocAsync") == CAUSES);
+	CHECK(call("cpu_op", "cudaMalloc") == CAUSES);
+	CHECK(call("overhead", "Lazy Function Loading") == CAUSE_ONCE);
+	CHECK(call("overhead", "Buffer Flush") == CAUSES);
+	CHECK(call("cpu_op", "enumerate(DataLoader)#_next") == CAUSE_DATA);
+	CHECK(call("user_annotation", "compile_fx (dynamo_timed)") ==
+	    CAUSE_COMPILE);
+	CHECK(call("cpu_op", "aten::mm") == CAUSES);
+	return test_done();
+}

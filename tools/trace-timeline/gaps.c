@@ -1,0 +1,233 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-timeline/gaps.h"
+
+/*
+ * A first launch that takes as long (ns) loads code: ten times the 9.6 us for a
+ * launch and its wait (A. Gray, Getting Started with CUDA Graphs, 2019). Lazy
+ * loading is described in the CUDA C++ Programming Guide.
+ */
+enum { LOADING = 100000 };
+
+const char *
+gaps_cause(enum cause cause)
+{
+	static const char *const word[] = {[CAUSE_LAUNCH] = "launch",
+	    [CAUSE_COMPILE] = "compile",
+	    [CAUSE_DATA] = "data",
+	    [CAUSE_ONCE] = "once",
+	    [CAUSE_QUEUED] = "queued",
+	    [CAUSE_SYNC] = "sync",
+	    [CAUSE_UNKNOWN] = "unknown"};
+
+	return word[cause];
+}
+
+static bool
+has_one_of(struct span name, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_has(name, *words))
+			return true;
+	return false;
+}
+
+static enum cause
+runtime_call(struct span name)
+{
+	static const char *const copies[] = {
+	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
+	static const char *const parts[] = {"ModuleLoad", "ModuleGetFunction",
+	    "LibraryLoad", "GraphInstantiate", "StreamCreate", NULL};
+	static const char *const memory[] = {"cudaMalloc", "cudaFree",
+	    "cudaHostAlloc", "cudaHostMalloc", "hipMalloc", "hipFree",
+	    "hipHostAlloc", "hipHostMalloc", NULL};
+
+	if (span_ends(name, "Synchronize") || span_is_one_of(name, copies))
+		return CAUSE_SYNC;
+	if (has_one_of(name, parts) || span_is_one_of(name, memory))
+		return CAUSE_ONCE;
+	return CAUSES;
+}
+
+enum cause
+gaps_call(struct span cat, struct span name)
+{
+	static const char *const runtime[] = {
+	    "cuda_runtime", "cuda_driver", NULL};
+	static const char *const work[] = {"cpu_op", "user_annotation", NULL};
+	static const char *const loading[] = {
+	    "Lazy Function Loading", "Runtime Triggered Module Loading", NULL};
+
+	if (span_is_one_of(cat, runtime))
+		return runtime_call(name);
+	if (span_is(cat, "overhead") && span_is_one_of(name, loading))
+		return CAUSE_ONCE;
+	if (!span_is_one_of(cat, work))
+		return CAUSES;
+	if (span_starts(name, "enumerate(DataLoader)"))
+		return CAUSE_DATA;
+	return span_ends(name, "(dynamo_timed)") ? CAUSE_COMPILE : CAUSES;
+}
+
+int
+gaps_add_call(struct gap_calls *calls, enum cause cause, struct interval call)
+{
+	if (cause == CAUSE_SYNC)
+		return ARRAY_PUSH(
+		    calls->returned, calls->returns, &calls->cap, call.end);
+	return intervals_add(&calls->of[cause], call);
+}
+
+void
+gaps_free_calls(struct gap_calls *calls)
+{
+	for (int i = 0; i < CAUSES; i++)
+		intervals_free(&calls->of[i]);
+	free(calls->returned);
+}
+
+static int
+compare_times(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* In time; what does not differ there has one order, too. */
+static int
+compare_events(const void *a, const void *b)
+{
+	const struct gap_event *x = a, *y = b;
+	const int64_t p[] = {
+	    x->run.start, x->run.end, x->launch.start, x->launch.end, x->name};
+	const int64_t q[] = {
+	    y->run.start, y->run.end, y->launch.start, y->launch.end, y->name};
+	int c = 0;
+
+	for (size_t i = 0; i < sizeof p / sizeof *p && c == 0; i++)
+		c = compare_times(&p[i], &q[i]);
+	return c;
+}
+
+/* How far the calls are that ended before the gap, which come in order. */
+struct cursor {
+	const struct gap_calls *calls;
+	size_t at[CAUSES];
+	bool *seen; /* names of events */
+};
+
+/* How much of a time the calls of a cause take. */
+static int64_t
+taken(struct cursor *c, enum cause cause, struct interval time)
+{
+	const struct intervals *of = &c->calls->of[cause];
+	size_t *at = &c->at[cause];
+	int64_t sum = 0;
+
+	while (*at < of->n && of->p[*at].end < time.start)
+		++*at;
+	for (size_t i = *at; i < of->n && of->p[i].start < time.end; i++) {
+		struct interval call = of->p[i];
+
+		if (call.start < time.start)
+			call.start = time.start;
+		if (call.end > time.end)
+			call.end = time.end;
+		sum += call.end - call.start;
+	}
+	return sum;
+}
+
+/* Whether a call that waits returned in this time. */
+static bool
+waited(struct cursor *c, struct interval time)
+{
+	size_t *at = &c->at[CAUSE_SYNC];
+
+	while (*at < c->calls->returns && c->calls->returned[*at] < time.start)
+		++*at;
+	return *at < c->calls->returns && c->calls->returned[*at] <= time.end;
+}
+
+/* How much of a gap the launch takes, if it is long and the kernel's first. */
+static int64_t
+loading(const struct cursor *c, const struct gap_event *e, struct interval gap)
+{
+	struct interval launch = e->launch;
+
+	if (launch.end - launch.start < LOADING || c->seen[e->name])
+		return 0;
+	if (launch.start < gap.start)
+		launch.start = gap.start;
+	if (launch.end > gap.end)
+		launch.end = gap.end;
+	return launch.end - launch.start;
+}
+
+static enum cause
+find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
+{
+	static const enum cause by_time[] = {
+	    CAUSE_COMPILE, CAUSE_ONCE, CAUSE_DATA};
+	int64_t half = (gap.end - gap.start) / 2;
+	struct interval alone = {gap.start, e->launch.start};
+
+	if (e->launch.start == GAPS_NO_LAUNCH)
+		return CAUSE_UNKNOWN;
+	if (loading(c, e, gap) > half)
+		return CAUSE_ONCE;
+	if (e->launch.start < gap.start)
+		return CAUSE_QUEUED;
+	for (size_t i = 0; i < sizeof by_time / sizeof *by_time; i++)
+		if (taken(c, by_time[i], alone) > half)
+			return by_time[i];
+	return waited(c, alone) ? CAUSE_SYNC : CAUSE_LAUNCH;
+}
+
+static int
+close_calls(struct gap_calls *calls)
+{
+	for (int i = 0; i < CAUSES; i++)
+		if (intervals_close(&calls->of[i]))
+			return -1;
+	if (calls->returns)
+		qsort(calls->returned, calls->returns, sizeof *calls->returned,
+		    compare_times);
+	return 0;
+}
+
+int
+gaps_find(struct gap_event *event, size_t n, uint32_t names,
+    struct gap_calls *calls, struct gap_sum sum[CAUSES])
+{
+	struct cursor c = {.calls = calls};
+	int64_t until = INT64_MIN;
+
+	c.seen = calloc(names + 1u, sizeof *c.seen);
+	if (!c.seen || close_calls(calls)) {
+		free(c.seen);
+		return -1;
+	}
+	if (n)
+		qsort(event, n, sizeof *event, compare_events);
+	for (size_t i = 0; i < n; i++) {
+		struct interval gap = {until, event[i].run.start};
+
+		if (i && gap.end > gap.start) {
+			struct gap_sum *s =
+			    &sum[find_cause(&c, &event[i], gap)];
+
+			s->count++;
+			s->time += gap.end - gap.start;
+		}
+		if (event[i].run.end > until)
+			until = event[i].run.end;
+		c.seen[event[i].name] = true;
+	}
+	free(c.seen);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/*
+ * gaps - why a GPU idles: what the host did in each gap between events.
+ *
+ * A gap ends with an event that was launched before it began, or within it.
+ * What was launched before waited for something on the GPU, or for its front
+ * end. Otherwise the GPU had run out of work: what takes most of the gap up to
+ * the launch is why; else a call that returned there and waits for the GPU,
+ * because nothing was launched meanwhile; else the host is slow. A long first
+ * launch of a kernel that takes most of a gap loads its code.
+ */
+#ifndef TRACE_TIMELINE_GAPS_H
+#define TRACE_TIMELINE_GAPS_H
+
+#include "common/bytes/span.h"
+#include "common/meaning/interval.h"
+
+enum cause {
+	CAUSE_LAUNCH,  /* the host, by none of what follows */
+	CAUSE_COMPILE, /* a stage of a compiler */
+	CAUSE_DATA,    /* loading the next batch */
+	CAUSE_ONCE,    /* what a process does once: load code, get memory */
+	CAUSE_QUEUED,  /* launched before */
+	CAUSE_SYNC,    /* a call that waits for the GPU */
+	CAUSE_UNKNOWN, /* no launch is known */
+	CAUSES
+};
+
+/* As it stands in the column cause. */
+const char *gaps_cause(enum cause);
+
+/* What a call of the host would be a cause of; CAUSES for none. */
+enum cause gaps_call(struct span cat, struct span name);
+
+/* No launch is known; all times are later. */
+#define GAPS_NO_LAUNCH INT64_MIN
+
+/* An event of the GPU; times in nanoseconds. */
+struct gap_event {
+	struct interval run, launch; /* launch.start may be GAPS_NO_LAUNCH */
+	uint32_t name;
+};
+
+/* What the host did: calls by cause, and when those that wait returned. */
+struct gap_calls {
+	struct intervals of[CAUSES];
+	int64_t *returned;
+	size_t returns, cap;
+};
+
+/* Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int gaps_add_call(
+    struct gap_calls *, enum cause, struct interval);
+void gaps_free_calls(struct gap_calls *);
+
+struct gap_sum {
+	int64_t count, time;
+};
+
+/*
+ * Sorts the n events, whose names are numbers below `names`, and adds up their
+ * gaps by cause. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int gaps_find(struct gap_event *, size_t n,
+    uint32_t names, struct gap_calls *, struct gap_sum[CAUSES]);
+
+#endif
