@@ -262,10 +262,11 @@ put_word(char *p, uint64_t w)
 	p[7] = (char)(w >> 56);
 }
 
+#define ZEROS UINT64_C(0x3030303030303030)
+
 char *
 fixed_digits(char *out, uint64_t u)
 {
-	const uint64_t zeros = 0x3030303030303030;
 	uint64_t digits = split_digits((uint32_t)(u % 100000000));
 	int skip = 0;
 
@@ -273,7 +274,7 @@ fixed_digits(char *out, uint64_t u)
 		out = fixed_digits(out, u / 100000000);
 	else
 		skip = u ? __builtin_ctzll(digits) / 8 : 7;
-	put_word(out, (digits | zeros) >> 8 * skip);
+	put_word(out, (digits | ZEROS) >> 8 * skip);
 	return out + 8 - skip;
 }
 
@@ -312,6 +313,17 @@ fixed_print_us(char *out, int64_t ns)
 {
 	char *p = out;
 	uint64_t u = take_size(&p, ns);
+	uint64_t digits = split_digits((uint32_t)(u % 100000000));
+	int skip = 0; /* of the last eight digits, three of them decimals */
 
-	return (size_t)(fixed_decimals(p, u, 1000) - out);
+	if (u >= 100000000)
+		p = fixed_digits(p, u / 100000000);
+	else
+		skip = __builtin_ctzll(digits | UINT64_C(1) << 32) / 8;
+	digits |= ZEROS;
+	put_word(p, digits >> 8 * skip);
+	p += 5 - skip;
+	*p++ = '.';
+	put_word(p, digits >> 40);
+	return (size_t)(p + 3 - out);
 }

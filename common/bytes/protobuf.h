@@ -63,26 +63,33 @@ int protobuf_next_unusual(struct span *message, struct protobuf_field *);
  * Takes a field off the front of a message: 1, 0 at its end, -1 if what is
  * left is no message: a length beyond its end, a type that does not exist.
  *
- * Most fields have a low number and then one byte, a value or a length: they
- * take a dozen instructions, others sixty.
+ * Most fields have a low number and then one or two bytes, a value or a length:
+ * they take two dozen instructions, others sixty.
  */
 static inline int
 protobuf_next(struct span *message, struct protobuf_field *f)
 {
 	const unsigned char *p = (const unsigned char *)message->p;
-	size_t n;
+	size_t head = 2, value, n;
 
-	if (message->n < 2 || p[0] < 8 || (p[0] | p[1]) >= 0x80 || p[0] & 5)
+	if (message->n < 2 || p[0] < 8 || p[0] >= 0x80 || p[0] & 5)
 		return protobuf_next_unusual(message, f);
-	n = (p[0] & 7) == PROTOBUF_BYTES ? p[1] : 0;
-	if (n > message->n - 2)
+	value = p[1];
+	if (value >= 0x80) {
+		if (message->n < 3 || p[2] >= 0x80)
+			return protobuf_next_unusual(message, f);
+		value = (size_t)p[2] << 7 | (value & 0x7f);
+		head = 3;
+	}
+	n = (p[0] & 7) == PROTOBUF_BYTES ? value : 0;
+	if (n > message->n - head)
 		return -1;
 	f->number = p[0] >> 3;
 	f->type = (enum protobuf_type)(p[0] & 7);
-	f->value = n ? 0 : p[1];
-	f->bytes = (struct span){message->p + 2, n};
-	message->p += 2 + n;
-	message->n -= 2 + n;
+	f->value = n ? 0 : value;
+	f->bytes = (struct span){message->p + head, n};
+	message->p += head + n;
+	message->n -= head + n;
 	return 1;
 }
 

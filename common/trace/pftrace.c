@@ -147,11 +147,10 @@ fill_slice(const struct pftrace *p, struct pf_slice *s,
 	int rc, lost = 0;
 
 	s->ts = v->ts;
-	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category);
+	s->category = v->category;
+	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category.text);
 	if (s->passed)
 		return 0;
-	if (pf_slice_category(s, v->category))
-		return -1;
 	rc = pf_slice_add(s, &(struct pf_reading){q->interned, all_args(p)},
 	    v->texts);
 	if (rc < 0 || v->type != PERFETTO_COUNTER)
@@ -214,8 +213,11 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
 	struct pf_track_event v = {.track = q->track};
-	int damaged = pf_track_event_read(k->event, q->interned, &v);
+	int damaged =
+	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
 
+	if (damaged < 0)
+		return out_of_memory(p);
 	v.ts = k->has_time
 	    ? pf_time(&p->state, q, k->has_clock ? k->clock : q->clock, k->time)
 	    : -1;

@@ -81,7 +81,8 @@ pf_event(const struct pf_state *state, const struct pf_slice *s,
 
 	find_columns(s, said);
 	*e = (struct kevent){.name = name_of(state, s, t, said[PF_NAME]),
-	    .cat = category_today(pf_text(s, s->category)),
+	    .cat = s->category.text,
+	    .group = s->category.group,
 	    .ph = span_of(place->ph),
 	    .id = pf_text(s, s->flow),
 	    .pid = of_track(state, t, false),
@@ -92,7 +93,8 @@ pf_event(const struct pf_state *state, const struct pf_slice *s,
 	    .external_id = said[PF_EXTERNAL_ID],
 	    .has_ts = s->ts != PF_NO_TIME};
 	e->ts = e->has_ts ? s->ts : 0;
-	e->group = category_group(e->cat, e->ph);
+	if (e->cat.n == 0)
+		e->group = category_group(e->cat, e->ph);
 	if (category_on_device(e->cat, e->group)) {
 		e->device = e->device.n ? e->device : e->pid;
 		e->stream = e->stream.n ? e->stream : e->tid;

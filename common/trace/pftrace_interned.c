@@ -47,15 +47,40 @@ make_place(struct pf_texts *t, uint64_t iid)
 	return &t->low[iid];
 }
 
+int
+pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
+{
+	uint32_t text = pool_add(texts, category_today(said));
+
+	*i = pf_interned_nothing;
+	if (text == POOL_NONE)
+		return -1;
+	i->text = pool_get(texts, text);
+	i->group = category_group(i->text, (struct span){0});
+	return 0;
+}
+
+static int
+keep_text(struct pool *texts, struct span said, struct pf_interned_text *i)
+{
+	uint32_t text = pool_add(texts, said);
+
+	if (text == POOL_NONE)
+		return -1;
+	*i = (struct pf_interned_text){
+	    pool_get(texts, text), pf_column_rank(said), GROUP_OTHER};
+	return 0;
+}
+
 /* Keeps { iid, text } of one kind. */
 static int
-intern_one(struct pf_texts *t, struct pool *texts, struct span message)
+intern_one(
+    struct pf_interned *in, int kind, struct pool *texts, struct span message)
 {
 	struct span said = {0};
 	uint64_t iid = 0;
 	struct protobuf_field f;
 	struct pf_interned_text *place;
-	uint32_t text;
 	int got;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
@@ -66,13 +91,12 @@ intern_one(struct pf_texts *t, struct pool *texts, struct span message)
 	}
 	if (got < 0)
 		return 1;
-	text = pool_add(texts, said);
-	place = make_place(t, iid);
-	if (text == POOL_NONE || !place)
+	place = make_place(&in->kind[kind], iid);
+	if (!place)
 		return -1;
-	*place = (struct pf_interned_text){
-	    pool_get(texts, text), pf_column_rank(said)};
-	return 0;
+	return kind == pf_kind(PERFETTO_INTERNED_CATEGORY)
+	    ? pf_category(texts, said, place)
+	    : keep_text(texts, said, place);
 }
 
 int
@@ -86,7 +110,7 @@ pf_intern(struct pf_interned *in, struct pool *texts, struct span message)
 
 		if (k == PF_KINDS)
 			continue;
-		one = intern_one(&in->kind[k], texts, f.bytes);
+		one = intern_one(in, k, texts, f.bytes);
 		if (one < 0)
 			return -1;
 		damaged |= one;

@@ -9,6 +9,7 @@
 
 #include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
+#include "common/meaning/category.h"
 #include "common/trace/perfetto.h"
 #include "common/trace/pftrace_columns.h"
 
@@ -17,6 +18,7 @@ enum { PF_KINDS = 4 };
 struct pf_interned_text {
 	struct span text; /* lives as long as the pool of texts */
 	unsigned rank;    /* as pf_column_rank; of a key */
+	enum category_group group; /* of a category, whose text is today's */
 };
 
 /*
@@ -59,7 +61,11 @@ pf_kind(uint64_t kind)
 }
 
 static const struct pf_interned_text pf_interned_nothing = {
-    {NULL, 0}, PF_NO_COLUMN};
+    {NULL, 0}, PF_NO_COLUMN, GROUP_OTHER};
+
+/* A category as it is interned. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int pf_category(
+    struct pool *texts, struct span said, struct pf_interned_text *);
 
 /* Of pf_interned, for a number that is not low. */
 struct pf_interned_text pf_interned_high(const struct pf_texts *, uint64_t iid);

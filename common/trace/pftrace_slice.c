@@ -18,7 +18,8 @@ pf_slice_clear(struct pf_slice *s)
 	s->text.n = 0;
 	s->nargs = 0;
 	s->passed = false;
-	s->name = s->category = s->flow = (struct pf_range){0};
+	s->name = s->flow = (struct pf_range){0};
+	s->category = pf_interned_nothing;
 }
 
 void
@@ -158,7 +159,7 @@ take_key(const struct pf_reading *r, struct span *message)
 			return pf_interned(
 			    r->interned, PERFETTO_INTERNED_KEY, f.value);
 		return (struct pf_interned_text){
-		    f.bytes, pf_column_rank(f.bytes)};
+		    f.bytes, pf_column_rank(f.bytes), GROUP_OTHER};
 	}
 	return pf_interned_nothing;
 }
@@ -314,12 +315,6 @@ pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 	    add_text(s, &a.key, span_of("name")) || add_text(s, &a.value, name))
 		return -1;
 	return add_arg(s, &a);
-}
-
-int
-pf_slice_category(struct pf_slice *s, struct span category)
-{
-	return add_text(s, &s->category, category);
 }
 
 int

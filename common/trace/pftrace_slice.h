@@ -26,8 +26,9 @@ struct pf_arg {
 struct pf_slice {
 	struct pf_slice *below; /* in its track, or among those not in use */
 	struct buf text;
-	struct pf_range name, category;
+	struct pf_range name;
 	struct pf_range flow; /* the first one's number */
+	struct pf_interned_text category;
 	struct pf_arg *args;
 	size_t nargs, cap;
 	int64_t ts;  /* ns */
@@ -49,9 +50,6 @@ struct pf_reading {
  */
 __attribute__((warn_unused_result)) int pf_slice_add(
     struct pf_slice *, const struct pf_reading *, struct span event);
-
-__attribute__((warn_unused_result)) int pf_slice_category(
-    struct pf_slice *, struct span);
 
 /* What a counter counts is its annotation `value`. */
 __attribute__((warn_unused_result)) int pf_slice_count(

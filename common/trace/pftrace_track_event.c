@@ -36,10 +36,23 @@ read_legacy(struct span message, struct pf_track_event *v)
 	return got < 0;
 }
 
+/* The first category counts. Returns 0, or -1: no memory. */
+static int
+take_category(const struct protobuf_field *f, const struct pf_interned *in,
+    struct pool *texts, struct pf_track_event *v)
+{
+	v->categories++;
+	if (v->category.text.n)
+		return 0;
+	if (f->number == PERFETTO_EVENT_CATEGORY_TEXT)
+		return pf_category(texts, f->bytes, &v->category);
+	v->category = pf_interned(in, PERFETTO_INTERNED_CATEGORY, f->value);
+	return 0;
+}
+
 /* A field that is needed at once; false: it is one of the texts. */
 static bool
-take_field(const struct protobuf_field *f, const struct pf_interned *in,
-    struct pf_track_event *v)
+take_field(const struct protobuf_field *f, struct pf_track_event *v)
 {
 	switch (f->number) {
 	case PERFETTO_EVENT_TYPE:
@@ -47,17 +60,6 @@ take_field(const struct protobuf_field *f, const struct pf_interned *in,
 		return true;
 	case PERFETTO_EVENT_TRACK:
 		v->track = f->value;
-		return true;
-	case PERFETTO_EVENT_CATEGORY:
-		if (v->category.n == 0)
-			v->category =
-			    pf_interned(
-				in, PERFETTO_INTERNED_CATEGORY, f->value)
-				.text;
-		return true;
-	case PERFETTO_EVENT_CATEGORY_TEXT:
-		if (v->category.n == 0)
-			v->category = f->bytes;
 		return true;
 	case PERFETTO_EVENT_COUNT:
 		v->count.kind = PF_COUNT_WHOLE;
@@ -73,17 +75,22 @@ take_field(const struct protobuf_field *f, const struct pf_interned *in,
 
 int
 pf_track_event_read(struct span message, const struct pf_interned *in,
-    struct pf_track_event *v)
+    struct pool *texts, struct pf_track_event *v)
 {
 	struct protobuf_field f;
 	struct span rest = message;
 	int got, damaged = 0;
 
 	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_EVENT_LEGACY)
+		if (f.number == PERFETTO_EVENT_CATEGORY ||
+		    f.number == PERFETTO_EVENT_CATEGORY_TEXT) {
+			if (take_category(&f, in, texts, v))
+				return -1;
+		} else if (f.number == PERFETTO_EVENT_LEGACY) {
 			damaged |= read_legacy(f.bytes, v);
-		else if (!take_field(&f, in, v) && v->texts.n == 0)
+		} else if (!take_field(&f, v) && v->texts.n == 0) {
 			v->texts = rest;
+		}
 		rest = message;
 	}
 	return got < 0 || damaged;

@@ -11,7 +11,8 @@ struct pf_track_event {
 	uint64_t type, track;
 	int64_t ts;           /* ns */
 	int64_t us;           /* how long, of a complete one */
-	struct span category; /* the first */
+	struct pf_interned_text category; /* the first */
+	size_t categories;                /* how many there are */
 	struct span texts;    /* from the first field of pftrace_slice.h on */
 	struct pf_count {
 		enum { PF_COUNT_NONE, PF_COUNT_WHOLE, PF_COUNT_REAL } kind;
@@ -21,11 +22,11 @@ struct pf_track_event {
 };
 
 /*
- * Reads the message, of a sequence with these texts or NULL; what it does not
- * say stays as it is. A type beyond enum perfetto_type is an old phase that has
- * no such. Returns 0, or 1: damaged.
+ * Reads the message, of a sequence with these interned texts or NULL; what it
+ * does not say stays as it is. A type beyond enum perfetto_type is an old phase
+ * that has no such. Returns 0, 1: damaged, -1: no memory.
  */
-__attribute__((warn_unused_result)) int pf_track_event_read(
-    struct span message, const struct pf_interned *, struct pf_track_event *);
+__attribute__((warn_unused_result)) int pf_track_event_read(struct span message,
+    const struct pf_interned *, struct pool *texts, struct pf_track_event *);
 
 #endif

@@ -231,7 +231,12 @@ test_printing(void)
 	CHECK(prints_us(1, "0.001"));
 	CHECK(prints_us(-1, "-0.001"));
 	CHECK(prints_us(-999, "-0.999"));
+	CHECK(prints_us(1000, "1.000"));
+	CHECK(prints_us(10010, "10.010"));
 	CHECK(prints_us(1234567, "1234.567"));
+	CHECK(prints_us(10000000, "10000.000"));
+	CHECK(prints_us(99999999, "99999.999"));
+	CHECK(prints_us(100000000, "100000.000"));
 	CHECK(prints_us(INT64_MAX, "9223372036854775.807"));
 	CHECK(prints_us(INT64_MIN, "-9223372036854775.808"));
 }

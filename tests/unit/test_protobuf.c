@@ -27,6 +27,14 @@ test_reading(void)
 	CHECK(protobuf_next(&m, &f) == 1 && f.number == 4 &&
 	    f.value == 0x8000000000000001);
 	CHECK(protobuf_next(&m, &f) == 0);
+	m = (struct span){"\x12\x81\x00x\x08\xff\x7f", 7};
+	CHECK(protobuf_next(&m, &f) == 1 && span_is(f.bytes, "x"));
+	CHECK(protobuf_next(&m, &f) == 1 && f.number == 1 && f.value == 16383);
+	CHECK(protobuf_next(&m, &f) == 0);
+	m = (struct span){"\x08\x80", 2};
+	CHECK(protobuf_next(&m, &f) == -1); /* a value of two bytes, cut off */
+	m = (struct span){"\x12\x82\x00x", 4};
+	CHECK(protobuf_next(&m, &f) == -1);
 	m = (struct span){"\x12\x02x", 3};
 	CHECK(protobuf_next(&m, &f) == -1); /* longer than the message */
 	m = (struct span){"\x0b", 1};
