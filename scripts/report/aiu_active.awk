@@ -3,25 +3,6 @@
 # collectives take, which aiu_collectives.awk found. Times are whole nanoseconds from the first
 # row on, since a double does not hold those since 1970.
 
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (half[1] ~ /^-/ ? -1 : 1) * half[2]
-}
-function show(ns,   us) {
-	us = int(ns / 1000)
-	if (us * 1000 > ns)
-		us--
-	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
-}
-# A number with the digits that tell it from others, and one decimal at least.
-function number(x,   text, digits) {
-	for (digits = 15; digits < 18; digits++) {
-		text = sprintf("%." digits "g", x)
-		if (text + 0 == x)
-			break
-	}
-	return text ~ /[.e]/ ? text : text ".0"
-}
 function read_calls(   i, n, field, col) {
 	while ((getline line <calls) > 0) {
 		n = split(line, field, "\t")

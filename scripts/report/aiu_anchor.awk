@@ -5,21 +5,6 @@
 # Times are whole nanoseconds from the first one on: a double does not hold those
 # since 1970.
 
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
-}
-function whole(text) {
-	sub(/[.]/, "", text)
-	return text + 0
-}
-function show(ns,   us) {
-	us = int(ns / 1000)
-	if (us * 1000 > ns)
-		us--
-	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
-}
-
 # An anchor of a kind and rank, in the order of starts.
 function add(kind, r, start, end,   k, n) {
 	n = ++count[kind, r]

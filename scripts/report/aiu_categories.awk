@@ -14,15 +14,6 @@ BEGIN {
 	keep(line)
 }
 
-# A number with the digits that tell it from others, and one decimal at least.
-function number(x,   text, digits) {
-	for (digits = 15; digits < 18; digits++) {
-		text = sprintf("%." digits "g", x)
-		if (text + 0 == x)
-			break
-	}
-	return text ~ /[.e]/ ? text : text ".0"
-}
 function ratio(a, b,   text) {
 	text = sprintf("%.4f", b > 0 ? a / b : 0)
 	sub(/0+$/, "", text)

@@ -6,7 +6,7 @@
 # --flex_ts_fix: each job's device events into its round trip.
 move() {
 	[ -n "$fix" ] || return 0
-	awk -F '\t' -f "$programs/aiu_window.awk" "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" ||
+	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_window.awk" "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" ||
 		die 2 "$(cat "$tmp/said")"
 	warn_of FREQ .
 	mv "$tmp/moved" "$tmp/labelled"
@@ -85,7 +85,7 @@ synchronize() {
 # --anchor: the events of Flex on the times of PyTorch, by what both ran.
 anchor() {
 	[ -n "$anchor" ] || return 0
-	awk -F '\t' -f "$programs/aiu_anchor.awk" "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
+	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_anchor.awk" "$tmp/facts" "$tmp/synced" "$tmp/synced" >"$tmp/anchored" 2>"$tmp/said"
 	warn_of ANCHOR .
 	mv "$tmp/anchored" "$tmp/synced"
 	show_stage anchor "$tmp/synced"

@@ -1,28 +1,15 @@
 # aiu_collectives.awk build=1 rates=1 keep=1 tmp=FOLDER TRANSFERS ROWS: the calls of collectives,
 # which their transfers tell, and how fast they were. TRANSFERS are in the order of their ends,
-# with the ends of kernels (aiu_ends.awk); ROWS are all rows. With build=1 each rank gets a row for each call, in tmp/counter_4; with
-# rates=1 the points of bandwidth are in tmp/counter_5. What is not whole is in tmp/found.
+# with the ends of kernels (aiu_ends.awk); ROWS are all rows. With build=1 each rank gets a row
+# for each call, in tmp/counter_4; with rates=1 the points of bandwidth are in tmp/counter_5.
+# What is not whole is in tmp/found.
 #
 # A transfer is posted long before it runs, so only its end counts: a call of a rank lasts from
 # the end of the last kernel of no collective that ended before the call's first transfer did
 # (10 ms at most) to the end of its last transfer. A group of the same name begins again where
 # a transfer comes again, or one before which its rank ran another kernel of no collective.
+# Times are whole nanoseconds from the first transfer on.
 
-# Whole nanoseconds from the first transfer on: a double does not hold those since 1970.
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
-}
-function whole(text) {
-	sub(/[.]/, "", text)
-	return text + 0
-}
-function show(ns,   us) {
-	us = int(ns / 1000)
-	if (us * 1000 > ns)
-		us--
-	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
-}
 function add_ranks(i, tag, list,   n, one, k) {
 	n = split(list, one, ",")
 	for (k = 1; k <= n; k++) {

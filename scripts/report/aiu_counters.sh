@@ -9,7 +9,7 @@ count() {
 	if has_counter bandwidth && runs compute_bandwidth && runs extract_data_transfer_event; then copies=1; fi
 	first sort trace-merge --sort --memory 90 --number "$tmp/synced" |
 		awk -F '\t' -v tmp="$tmp" -v prep="$keep_prep" -v globals="$globals" -v util="$compiler" \
-			-v copies="$copies" -f "$programs/aiu_split.awk" >"$tmp/sorted"
+			-v copies="$copies" -f "$programs/aiu_times.awk" -f "$programs/aiu_split.awk" >"$tmp/sorted"
 	finished sort
 	rm "$tmp/synced"
 	show_stage sort_events "$tmp/sorted"
@@ -64,10 +64,10 @@ collectives() {
 	[ -n "$flow$build$bandwidth" ] && [ -z "$unknown_clocks" ] || return 0
 	{
 		head -n 1 "$tmp/transfers_unsorted"
-		{ sed 1d "$tmp/transfers_unsorted" && awk -F '\t' -f "$programs/aiu_ends.awk" "$tmp/kernels"; } | sort -t '	' -k 1,1n
+		{ sed 1d "$tmp/transfers_unsorted" && awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_ends.awk" "$tmp/kernels"; } | sort -t '	' -k 1,1n
 	} >"$tmp/transfers_by_end"
 	awk -F '\t' -v tmp="$tmp" -v build="$build" -v rates="$bandwidth" -v keep="$keep_names$no_tb" \
-		-f "$programs/aiu_collectives.awk" "$tmp/transfers_by_end" "$tmp/sorted"
+		-f "$programs/aiu_times.awk" -f "$programs/aiu_collectives.awk" "$tmp/transfers_by_end" "$tmp/sorted"
 }
 
 # -c: actual and ideal times of kernels, by the logs of the compiler.
@@ -120,7 +120,7 @@ count_tables() { # OPTIONS OF trace-util
 # One file of categories for all ranks, or for each if each has its log.
 categories() {
 	[ "$(wc -l <"$tmp/sums")" -gt 1 ] || return 0
-	set -- -F '\t' -v soc="${freq:-0}" -v core="$core" -f "$programs/aiu_categories.awk"
+	set -- -F '\t' -v soc="${freq:-0}" -v core="$core" -f "$programs/aiu_times.awk" -f "$programs/aiu_categories.awk"
 	case $compiler in
 	*,*)
 		sed 1d "$tmp/sums" | cut -f 1 | sort -u >"$tmp/with_log"

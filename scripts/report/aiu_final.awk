@@ -106,14 +106,6 @@ function add_bandwidth(   rate, end) {
 	transfer[++transfers] = $ts "\t" rate "\t" $pid "\t" $rank
 	transfer[++transfers] = end "\t0\t" $pid "\t" $rank
 }
-# The sum of two times with three decimals, in two parts: a double does not hold those since
-# 1970 in nanoseconds.
-function show_end(ts, dur,   a, b, ns) {
-	split(ts, a, ".")
-	split(dur, b, ".")
-	ns = a[2] + b[2]
-	return sprintf("%.0f.%03d", a[1] + b[1] + int(ns / 1000), ns % 1000)
-}
 function name_process(pid, what, value) {
 	print first[pid], "", what, "", "M", "", pid, "", of[pid], value, "", "", "", "", "", nothing
 }

@@ -3,21 +3,6 @@
 # The launch is where an arrow with that id starts already. Kernels that end after the
 # wait are not what it waited for; those that start before their launch are on another clock.
 
-# Whole nanoseconds from the first row on: a double does not hold those since 1970.
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
-}
-function whole(text) {
-	sub(/[.]/, "", text)
-	return text + 0
-}
-function show(ns,   us) {
-	us = int(ns / 1000)
-	if (us * 1000 > ns)
-		us--
-	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
-}
 BEGIN {
 	OFS = FS
 	print "ts_us", "ph", "name", "cat", "id", "pid", "tid", "rank", "rest"

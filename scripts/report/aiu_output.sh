@@ -6,7 +6,7 @@
 summarize() {
 	rows=$tmp/sorted
 	[ -n "$summarize" ] || return 0
-	awk -F '\t' -f "$programs/aiu_sequence.awk" "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" ||
+	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_sequence.awk" "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" ||
 		die 2 "$(cat "$tmp/said")"
 	warn_of COMMGROUP .
 	rows=$tmp/summarized
@@ -40,7 +40,7 @@ arrange() {
 	[ ! -s "$tmp/said" ] || warning POD "$(tr -cd '0-9 ' <"$tmp/said" | awk '{ print $1 + 0 }')" "$(cut -d ' ' -f 2- "$tmp/said")"
 	show_stage detect_partial_overlap_events "$tmp/lanes"
 	if [ -s "$tmp/launches" ] && runs launch_flow_create_missing; then
-		awk -F '\t' -f "$programs/aiu_launch.awk" "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
+		awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_launch.awk" "$tmp/lanes" >"$tmp/counter_9" 2>"$tmp/said"
 		warn_of FLOWS .
 	fi
 }
@@ -72,7 +72,7 @@ final() { # [NAME]
 	set -- "$tmp/lanes"
 	for file in "$tmp"/counter_*; do [ ! -s "$file" ] || set -- "$@" "$file"; done
 	awk -F '\t' -v tmp="$tmp" -v phases="$phases" -v util="$util" -v rank_column="$rank_column" \
-		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" -f "$programs/aiu_final.awk" "$@"
+		-v torch="$(grep -c '	member.deviceProperties	' "$tmp/facts" || true)" -f "$programs/aiu_times.awk" -f "$programs/aiu_final.awk" "$@"
 }
 
 # What stands beside the events, of the first file that has it, and our own.
@@ -154,6 +154,6 @@ statistics() {
 	awk -F '\t' -v freq="$freq" -f "$programs/aiu_summary.awk" "$tmp/rates" "$tmp/s0" "$tmp/s3" >"${stem}_summary.csv"
 	set --
 	if [ -n "$build" ] && runs calculate_stats_v2; then set -- -v calls="$tmp/counter_4" -v summary="${stem}_stats_summary.csv"; fi
-	awk -F '\t' -v freq="$freq" "$@" -f "$programs/aiu_active.awk" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
+	awk -F '\t' -v freq="$freq" "$@" -f "$programs/aiu_times.awk" -f "$programs/aiu_active.awk" "$tmp/rates" "$tmp/kernels" >"${stem}_active.csv"
 	awk -F '\t' -f "$programs/aiu_phases.awk" "$tmp/s0" "$tmp/s1" "$tmp/s2" "$tmp/s3" "$tmp/s4" >"${stem}_ts_analysis.csv"
 }

@@ -6,15 +6,6 @@
 function request(name) {
 	return match(name, /[_-][0-9]+/) ? substr(name, RSTART, RLENGTH) : ""
 }
-# Whole nanoseconds from the first row on: a double does not hold those since 1970.
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * half[2]
-}
-function whole(text) {
-	sub(/[.]/, "", text)
-	return text + 0
-}
 function add_peers(key, list,   n, peer, i) {
 	n = split(list, peer, ",")
 	for (i = 1; i <= n; i++)
@@ -47,9 +38,9 @@ NR == 2 {
 {
 	key = ""
 	if ($ph == "X" && $name ~ /SenRdma/) {
-		number = request($name)
-		if (number != "")
-			key = $file SUBSEP $rank SUBSEP number
+		asked = request($name)
+		if (asked != "")
+			key = $file SUBSEP $rank SUBSEP asked
 		else if (NR == FNR)
 			without++
 	}

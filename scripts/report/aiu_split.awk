@@ -54,14 +54,6 @@ function bytes_of(args,   text) {
 	sub(/"/, "", text)
 	return text
 }
-# The sum of two times with three decimals, in two parts: a double does not hold those since
-# 1970 in nanoseconds.
-function show_end(ts, dur,   a, b, ns) {
-	split(ts, a, ".")
-	split(dur, b, ".")
-	ns = a[2] + b[2]
-	return sprintf("%.0f.%03d", a[1] + b[1] + int(ns / 1000), ns % 1000)
-}
 function kind_of(name) {
 	return name ~ /AllGather/ ? "AllGather" : name ~ /AllReduce/ ? "AllReduce" : name ~ / DmaI$/ ? "DmaI" : \
 		name ~ / DmaO$/ ? "DmaO" : name ~ / Cmpt Exec$/ ? "Cmpt Exec" : "Other"

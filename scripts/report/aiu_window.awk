@@ -5,20 +5,6 @@
 # Times are whole nanoseconds from the first one on: a double does not hold those
 # since 1970.
 
-function since(text,   half) {
-	split(text, half, ".")
-	return (half[1] - base) * 1000 + (text ~ /^-/ ? -1 : 1) * (half[2] == "" ? 0 : substr(half[2] "00", 1, 3))
-}
-function whole(text) {
-	sub(/[.]/, "", text) # three decimals are always there
-	return text + 0
-}
-function show(ns,   us) {
-	us = int(ns / 1000)
-	if (us * 1000 > ns)
-		us--
-	return sprintf("%.0f.%03d", base + us, ns - us * 1000)
-}
 function window(kind, job, start, end) {
 	if (!((kind, job) in first) || start < first[kind, job])
 		first[kind, job] = start
