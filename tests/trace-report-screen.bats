@@ -224,6 +224,10 @@ named() {
 	run -0 --separate-stderr trace-report "$@"
 	assert_line --index 0 'Phase: training'
 	refute_line --partial 'phase unknown'
+	trace-compare-report -d both "$@"
+	[ ! -e both/summary_unknown.csv ]
+	[ -s both/aligned_training.csv ]
+	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"
 	assert_line --partial 'training step: '
 }
