@@ -195,6 +195,17 @@ pool_get(const struct pool *p, uint32_t id)
 	return p->entry[id].s;
 }
 
+int
+pool_keep(struct pool *p, struct span *text)
+{
+	uint32_t number = pool_add(p, *text);
+
+	if (number == POOL_NONE)
+		return -1;
+	*text = pool_get(p, number);
+	return 0;
+}
+
 uint32_t
 pool_count(const struct pool *p)
 {

@@ -31,6 +31,9 @@ struct span pool_get(const struct pool *, uint32_t);
 
 uint32_t pool_count(const struct pool *);
 
+/* Replaces a text by its copy in the pool. Returns 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int pool_keep(struct pool *, struct span *);
+
 /*
  * All strings in byte order, and in place[] where each number went. Both are
  * the caller's; the strings themselves are valid until pool_free. Returns 0, or

@@ -9,7 +9,7 @@
 static void
 add_line(struct map_option *o, const char *file, struct span line)
 {
-	struct span kept = pool_get(o->texts, xpool_add(o->texts, line));
+	struct span kept = xpool_keep(o->texts, line);
 
 	if (category_map_add(&o->map, kept))
 		opt_die("--map %s: no rule CATEGORY=CATEGORY, or too many: "

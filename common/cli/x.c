@@ -80,6 +80,14 @@ xpool_add(struct pool *p, struct span s)
 	return id;
 }
 
+struct span
+xpool_keep(struct pool *p, struct span text)
+{
+	if (pool_keep(p, &text))
+		die_memory();
+	return text;
+}
+
 struct tsv *
 xtsv_open(char *const *paths, int n)
 {

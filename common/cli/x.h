@@ -35,6 +35,7 @@ void xbuf_write(struct buf *);
 
 struct pool *xpool_new(void);
 uint32_t xpool_add(struct pool *, struct span);
+struct span xpool_keep(struct pool *, struct span);
 
 /* A reader that has read its header. */
 struct tsv *xtsv_open(char *const *paths, int n);

@@ -9,6 +9,8 @@ enum { MANY = 300000 };
 static void
 test_few(void)
 {
+	static const char given[] = "norm";
+	struct span text = span_of(given);
 	struct pool *p = pool_new();
 
 	CHECK_INT(pool_count(p), 0);
@@ -27,6 +29,9 @@ test_few(void)
 	CHECK(span_is(pool_get(p, 1), "copy"));
 	CHECK_INT(pool_get(p, 2).n, 0);
 	CHECK_INT(pool_get(p, 3).n, 3);
+	CHECK_INT(pool_keep(p, &text), 0);
+	CHECK(text.p != given && span_is(text, "norm"));
+	CHECK_INT(pool_find(p, text), 6);
 	pool_free(p);
 }
 

@@ -73,12 +73,8 @@ find_change(struct finder *f)
 static int
 keep_text(struct finder *f, const struct buf *text, struct span *kept)
 {
-	uint32_t id = pool_add(f->found->texts, buf_span(text));
-
-	if (id == POOL_NONE)
-		return -1;
-	*kept = pool_get(f->found->texts, id);
-	return 0;
+	*kept = buf_span(text);
+	return pool_keep(f->found->texts, kept);
 }
 
 static void

@@ -162,8 +162,7 @@ keep_line(struct cycle_table *s, int64_t time)
 	size_t lines = s->nrows, times = s->nrows;
 	struct span line = tsv_line(s->in);
 
-	XARRAY_PUSH(s->lines, lines, &s->lines_cap,
-	    pool_get(s->texts, xpool_add(s->texts, line)));
+	XARRAY_PUSH(s->lines, lines, &s->lines_cap, xpool_keep(s->texts, line));
 	XARRAY_PUSH(s->times, times, &s->times_cap, time);
 }
 

@@ -10,12 +10,6 @@ without_folders(struct span path)
 	return path;
 }
 
-static struct span
-keep(struct pool *pool, struct span text)
-{
-	return pool_get(pool, xpool_add(pool, text));
-}
-
 /* Is the key that of a GPU's name, "gpu.2"? `wanted` is its number. */
 static bool
 is_gpu(struct span key, struct span wanted)
@@ -41,13 +35,13 @@ facts_read(const char *path, struct span device, struct pool *pool)
 		struct span k = tsv_field(in, key);
 
 		if (f.file.n == 0)
-			f.file =
-			    keep(pool, without_folders(tsv_field(in, file)));
+			f.file = xpool_keep(
+			    pool, without_folders(tsv_field(in, file)));
 		if (is_gpu(k, device)) {
-			f.gpu = keep(pool, tsv_field(in, value));
+			f.gpu = xpool_keep(pool, tsv_field(in, value));
 			exact = true;
 		} else if (!exact && is_gpu(k, span_of("0"))) {
-			f.gpu = keep(pool, tsv_field(in, value));
+			f.gpu = xpool_keep(pool, tsv_field(in, value));
 		}
 	}
 	tsv_close(in);

@@ -38,7 +38,7 @@ read_names(struct reader *r, struct pool *names, size_t *n)
 	list = xcalloc(*n, sizeof *list);
 	for (size_t i = 0; i < *n; i++) {
 		check(r, table_name(r->table, (int)i, &list[i]));
-		list[i] = pool_get(names, xpool_add(names, list[i]));
+		list[i] = xpool_keep(names, list[i]);
 	}
 	return list;
 }

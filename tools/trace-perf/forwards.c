@@ -41,18 +41,6 @@ forwards_free(struct forwards *p)
 	free(p);
 }
 
-/* Replaces the text by one that lives as long as the pool. */
-static int
-keep(struct pool *texts, struct span *s)
-{
-	uint32_t id = pool_add(texts, *s);
-
-	if (id == POOL_NONE)
-		return -1;
-	*s = pool_get(texts, id);
-	return 0;
-}
-
 int
 forwards_note(struct forwards *p, struct span model, struct span sequence,
     const struct argument_texts *given)
@@ -63,9 +51,10 @@ forwards_note(struct forwards *p, struct span model, struct span sequence,
 	if (sequence.n == 0 || !span_is(model, forward_model))
 		return 0;
 	row = pool_add(p->sequences, sequence);
-	if (row == POOL_NONE || keep(p->texts, &kept.dims) ||
-	    keep(p->texts, &kept.types) || keep(p->texts, &kept.values) ||
-	    keep(p->texts, &kept.strides))
+	if (row == POOL_NONE || pool_keep(p->texts, &kept.dims) ||
+	    pool_keep(p->texts, &kept.types) ||
+	    pool_keep(p->texts, &kept.values) ||
+	    pool_keep(p->texts, &kept.strides))
 		return -1;
 	if (row == p->n)
 		return ARRAY_PUSH(p->forward, p->n, &p->cap, kept);

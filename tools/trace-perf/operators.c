@@ -42,18 +42,6 @@ operators_free(struct operators *o)
 	free(o);
 }
 
-/* Replaces the text by one that lives as long as the table. */
-static int
-keep(struct pool *texts, struct span *s)
-{
-	uint32_t id = pool_add(texts, *s);
-
-	if (id == POOL_NONE)
-		return -1;
-	*s = pool_get(texts, id);
-	return 0;
-}
-
 int
 operators_add(
     struct operators *o, struct span name, const struct operator_model *given)
@@ -65,9 +53,11 @@ operators_add(
 		return -1;
 	if (id < o->n)
 		return 0;
-	if (keep(o->texts, &kept.model) || keep(o->texts, &kept.category) ||
-	    keep(o->texts, &kept.sheet) || keep(o->texts, &kept.backward) ||
-	    keep(o->texts, &kept.unit))
+	if (pool_keep(o->texts, &kept.model) ||
+	    pool_keep(o->texts, &kept.category) ||
+	    pool_keep(o->texts, &kept.sheet) ||
+	    pool_keep(o->texts, &kept.backward) ||
+	    pool_keep(o->texts, &kept.unit))
 		return -1;
 	return ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
 }

@@ -132,13 +132,9 @@ fit(struct batch *p, struct batch_group *g)
 static int
 keep(struct batch *p, struct span *text)
 {
-	uint32_t number = pool_add(p->texts, buf_span(&p->text));
-
+	*text = buf_span(&p->text);
 	p->text.n = 0;
-	if (number == POOL_NONE)
-		return -1;
-	*text = pool_get(p->texts, number);
-	return 0;
+	return pool_keep(p->texts, text);
 }
 
 static int
