@@ -40,6 +40,21 @@ body_index_word(const struct body_index *x, uint32_t a, uint32_t b, uint32_t c)
 	return x->head[find_slot(x, a, b, c)];
 }
 
+uint32_t
+body_index_place(
+    const struct body_index *x, uint32_t from, uint32_t to, uint32_t place)
+{
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (x->place[middle] < place)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 static int
 allocate(struct body_index *x)
 {
@@ -79,20 +94,66 @@ copy_body(struct body_index *x, uint32_t number, const struct body *b)
 	kernels[2 * b->n] = sum;
 }
 
-/* A counting sort of places by symbol. */
+/* Places, or those of `in`, by the symbol of each or the one behind it. */
+static void
+sort_by_symbol(
+    struct body_index *x, const uint32_t *in, bool behind, uint32_t *out)
+{
+	uint32_t *first = x->first;
+
+	for (size_t c = 0; c < x->symbols + 2u; c++)
+		first[c] = 0;
+	for (size_t i = 0; i < x->places; i++)
+		first[x->symbol[i] + 2]++;
+	for (size_t c = 2; c < x->symbols + 2u; c++)
+		first[c] += first[c - 1];
+	for (uint32_t i = 0; i < x->places; i++) {
+		uint32_t place = in ? in[i] : i;
+		uint32_t at = behind ? body_index_behind(x, place) : place;
+
+		out[first[x->symbol[at] + 1]++] = place;
+	}
+}
+
+/* Counting sorts, by the last key first. */
 static int
 sort_places(struct body_index *x)
 {
-	x->first = calloc(x->symbols + 2u, sizeof *x->first);
-	if (!x->first)
-		return -1;
-	for (size_t i = 0; i < x->places; i++)
-		x->first[x->symbol[i] + 2]++;
-	for (size_t c = 2; c < x->symbols + 2u; c++)
-		x->first[c] += x->first[c - 1];
-	for (size_t i = 0; i < x->places; i++)
-		x->place[x->first[x->symbol[i] + 1]++] = (uint32_t)i;
-	return 0;
+	uint32_t *by_next = malloc((x->places + 1) * sizeof *by_next);
+
+	x->first = malloc((x->symbols + 2u) * sizeof *x->first);
+	if (by_next && x->first) {
+		sort_by_symbol(x, NULL, true, by_next);
+		sort_by_symbol(x, by_next, false, x->place);
+	}
+	free(by_next);
+	return by_next && x->first ? 0 : -1;
+}
+
+/* The first place of [from, to), all of one symbol, before which no b is. */
+static uint32_t
+skip_less(const struct body_index *x, struct body_pair p, uint32_t b, bool more)
+{
+	while (p.from < p.to) {
+		uint32_t middle = p.from + (p.to - p.from) / 2;
+		uint32_t next =
+		    x->symbol[body_index_behind(x, x->place[middle])];
+
+		if (next < b || (more && next == b))
+			p.from = middle + 1;
+		else
+			p.to = middle;
+	}
+	return p.from;
+}
+
+struct body_pair
+body_index_pair(const struct body_index *x, uint32_t a, uint32_t b)
+{
+	struct body_pair all = {x->first[a], x->first[a + 1]};
+
+	return (struct body_pair){
+	    skip_less(x, all, b, false), skip_less(x, all, b, true)};
 }
 
 /* A body whose words are all frequent must have an entry, too. */

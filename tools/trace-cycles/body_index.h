@@ -22,7 +22,7 @@ struct body_index {
 
 	uint32_t symbols; /* all in bodies are less */
 	uint32_t *first;  /* place[first[c] .. first[c + 1]): those of c, ... */
-	uint32_t *place;  /* ... ascending */
+	uint32_t *place;  /* ... by the symbol behind, ascending */
 
 	/* words, by hash, in open addressing over 2^bits slots */
 	uint32_t *head, *next; /* places, one more, ascending; 0 for none */
@@ -41,6 +41,18 @@ void body_index_free(struct body_index *);
  */
 uint32_t body_index_word(
     const struct body_index *, uint32_t a, uint32_t b, uint32_t c);
+
+/* The places of the word a, b: those of x->place[from .. to), ascending. */
+struct body_pair {
+	uint32_t from, to;
+};
+
+struct body_pair body_index_pair(
+    const struct body_index *, uint32_t a, uint32_t b);
+
+/* The first of x->place[from .. to), ascending, that is not before `place`. */
+uint32_t body_index_place(
+    const struct body_index *, uint32_t from, uint32_t to, uint32_t place);
 
 static inline uint32_t
 body_index_behind(const struct body_index *x, uint32_t place)

@@ -1,17 +1,11 @@
 #include <stdlib.h>
 
-#include "tools/trace-cycles/paths.h"
+#include "tools/trace-cycles/faults.h"
 #include "tools/trace-cycles/wraparound.h"
 
 /* A path that may go on with `place`. */
 struct live {
 	uint32_t place, node;
-	int64_t score;
-};
-
-/* A path that could not go on with `place` at `start`. */
-struct fault {
-	uint32_t place, start, node;
 	int64_t score;
 };
 
@@ -23,8 +17,9 @@ struct search {
 	struct paths paths;
 
 	struct live live[BEAM];
-	struct fault fault[BEAM];
-	size_t lives, faults;
+	size_t lives;
+	struct faults faults;
+	struct body_pair pair; /* places of the word in the text */
 	uint32_t *mark, *slot; /* by place: one after the last symbol of the
 				  text at which it was live, and its number */
 
@@ -135,9 +130,9 @@ advance(struct search *s, uint32_t at)
 			s->mark[l.place] = at + 1;
 			s->slot[l.place] = (uint32_t)kept;
 			s->live[kept++] = l;
-		} else if (l.score - PRICE_FAULT > least && s->faults < BEAM) {
-			s->fault[s->faults++] =
-			    (struct fault){l.place, at, l.node, l.score};
+		} else if (l.score - PRICE_FAULT > least) {
+			faults_add(&s->faults, &s->paths,
+			    (struct fault){l.place, at, l.node, l.score});
 		} else {
 			paths_release(&s->paths, l.node);
 		}
@@ -145,54 +140,27 @@ advance(struct search *s, uint32_t at)
 	s->lives = kept;
 }
 
-/* The first of places [from, to) of a symbol that is not before `place`. */
-static uint32_t
-find_place(
-    const struct body_index *x, uint32_t from, uint32_t to, uint32_t place)
-{
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (x->place[middle] < place)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
-/* What of a score is left when a path goes on at `place`. */
-static int64_t
-score_at(
-    const struct search *s, const struct fault *f, uint32_t at, uint32_t place)
-{
-	const struct body_index *x = s->index;
-	int64_t left_out = body_index_kernels(x, f->place, place);
-	int64_t too_many = sequence_kernels(s->text, f->start, at);
-	int64_t wrong = left_out > too_many ? left_out : too_many;
-
-	return f->score - PRICE_FAULT - wrong * x->wrong[x->body[f->place]];
-}
-
-/*
- * Goes on at `place` with symbol `at`. Where two faults cost more than a single
- * equal symbol between them gains, the one after it must be equal, too.
- */
-static bool
+/* Goes on at `place` with symbol `at`. */
+static void
 resume_at(struct search *s, uint32_t at, const struct fault *f, uint32_t place)
 {
-	const struct body_index *x = s->index;
-	uint32_t next = body_index_behind(x, place);
 	struct path_node from = {.start = at,
 	    .place = place,
 	    .parent = f->node,
 	    .parent_end = f->start};
 
-	if (x->wrong[x->body[place]] <= SCORE_SYMBOL && at + 1 < s->text->n &&
-	    s->text->symbol[at + 1] != x->symbol[next])
-		return false;
-	add_live(s, at, next, score_at(s, f, at, place) + SCORE_SYMBOL, from);
-	return true;
+	add_live(s, at, body_index_behind(s->index, place),
+	    faults_score(&s->faults, f, at, place) + SCORE_SYMBOL, from);
+}
+
+/*
+ * Whether a single equal symbol gains more than two faults cost, one before it
+ * and one after it. Otherwise the symbol after it must be equal, too.
+ */
+static bool
+is_short(const struct search *s, const struct fault *f)
+{
+	return s->index->wrong[s->index->body[f->place]] > SCORE_SYMBOL;
 }
 
 /* As many left out as are too many: other kernels in the place of some. */
@@ -208,7 +176,10 @@ resume_replaced(
 		return;
 	place = base + (f->place - base + off) % n;
 	if (x->symbol[place] == s->text->symbol[at] &&
-	    score_at(s, f, at, place) > least)
+	    (is_short(s, f) ||
+		x->symbol[body_index_behind(x, place)] ==
+		    s->text->symbol[at + 1]) &&
+	    faults_score(&s->faults, f, at, place) > least)
 		resume_at(s, at, f, place);
 }
 
@@ -223,17 +194,32 @@ resume_swapped(struct search *s, uint32_t at, const struct fault *f)
 	const struct body_index *x = s->index;
 	uint32_t next = body_index_behind(x, f->place);
 	uint32_t place = body_index_behind(x, next);
-	const uint32_t *symbol = s->text->symbol + f->start;
 	struct path_node from = {.start = at,
 	    .place = place,
 	    .parent = f->node,
 	    .parent_end = f->start};
 
-	if (at - f->start != 2 || symbol[0] != x->symbol[next] ||
-	    symbol[1] != x->symbol[f->place] || symbol[2] != x->symbol[place])
-		return;
 	add_live(s, at, body_index_behind(x, place),
-	    score_at(s, f, f->start + 1, f->place) + 3 * SCORE_SYMBOL, from);
+	    faults_score(&s->faults, f, f->start + 1, f->place) +
+		3 * SCORE_SYMBOL,
+	    from);
+}
+
+/* In a short body few places are near enough. */
+static void
+resume_short(
+    struct search *s, uint32_t at, const struct fault *f, int64_t least)
+{
+	const struct body_index *x = s->index;
+	uint32_t place = f->place;
+
+	do {
+		if (faults_score(&s->faults, f, at, place) <= least)
+			return;
+		if (x->symbol[place] == s->text->symbol[at])
+			resume_at(s, at, f, place);
+		place = body_index_behind(x, place);
+	} while (place != f->place);
 }
 
 /* Goes on at each place that is near enough, the nearest ones first. */
@@ -241,42 +227,50 @@ static void
 resume(struct search *s, uint32_t at, const struct fault *f, int64_t least)
 {
 	const struct body_index *x = s->index;
-	uint32_t symbol = s->text->symbol[at], body = x->body[f->place];
-	uint32_t from = find_place(
-	    x, x->first[symbol], x->first[symbol + 1], x->base[body]);
-	uint32_t to =
-	    find_place(x, from, x->first[symbol + 1], x->base[body + 1]);
-	uint32_t next = find_place(x, from, to, f->place);
+	uint32_t body = x->body[f->place];
+	uint32_t from =
+	    body_index_place(x, s->pair.from, s->pair.to, x->base[body]);
+	uint32_t to = body_index_place(x, from, s->pair.to, x->base[body + 1]);
+	uint32_t next = body_index_place(x, from, to, f->place);
 
-	resume_replaced(s, at, f, least);
 	for (uint32_t k = from, tried = 0; k < to && tried < RESUME_MOST;
-	     k++, next++) {
+	     k++, next++, tried++) {
 		uint32_t place = x->place[next < to ? next : next - to + from];
 
-		if (score_at(s, f, at, place) <= least)
+		if (faults_score(&s->faults, f, at, place) <= least)
 			break;
-		tried += resume_at(s, at, f, place);
+		resume_at(s, at, f, place);
 	}
 }
 
+/* The last symbol of a text gains less than a fault costs. */
 static void
 resume_all(struct search *s, uint32_t at)
 {
+	const uint32_t *symbol = s->text->symbol + at;
 	int64_t least = s->best - s->occurrence;
+	bool is_last = at + 1 == s->text->n;
 	size_t kept = 0;
 
-	for (size_t k = 0; k < s->faults; k++) {
-		struct fault f = s->fault[k];
+	if (s->faults.n && !is_last)
+		s->pair = body_index_pair(s->index, symbol[0], symbol[1]);
+	for (size_t k = 0; k < s->faults.n; k++) {
+		struct fault f = s->faults.fault[k];
 
-		resume_swapped(s, at, &f);
-		if (score_at(s, &f, at, f.place) <= least) {
+		if (at - f.start == 2 && faults_is_swap(&s->faults, &f))
+			resume_swapped(s, at, &f);
+		if (faults_score(&s->faults, &f, at, f.place) <= least) {
 			paths_release(&s->paths, f.node);
 			continue;
 		}
-		resume(s, at, &f, least);
-		s->fault[kept++] = f;
+		if (!is_last) {
+			resume_replaced(s, at, &f, least);
+			(is_short(s, &f) ? resume_short : resume)(
+			    s, at, &f, least);
+		}
+		s->faults.fault[kept++] = f;
 	}
-	s->faults = kept;
+	s->faults.n = kept;
 }
 
 /* Enters at a place; what is common may stand before the word there. */
@@ -360,6 +354,7 @@ wraparound_align(const struct sequence *text, const struct body_index *index,
 	struct search s = {.text = text,
 	    .index = index,
 	    .occurrence = occurrence,
+	    .faults = {.text = text, .index = index},
 	    .best_node = PATH_NONE,
 	    .rose = true};
 	int rc = -1;
