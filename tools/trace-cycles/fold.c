@@ -3,6 +3,7 @@
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/subsequence.h"
 
 /* The next one that counts, with only broken ones of the array between. */
 static size_t
@@ -31,65 +32,25 @@ next_counted(const struct occurrences *all, size_t i)
 }
 
 /*
- * How many kernels of the text [from, to) `times` repeats of the body have in
- * the same order (the longest common subsequence, by weight); `row` has room
- * for to - from + 1.
+ * Whether the text [from, to) is broken repeats, all of kernels. What comes
+ * elsewhere as well is not broken by chance, so no more may be wrong with it
+ * than with a repeat.
  */
-static uint32_t
-count_common(const struct cutting *how, uint32_t from, uint32_t to,
-    uint32_t times, uint32_t *row)
-{
-	uint32_t n = to - from, p = (uint32_t)how->body->n;
-	const uint32_t *text = how->text->symbol + from;
-
-	for (uint32_t j = 0; j <= n; j++)
-		row[j] = 0;
-	for (uint32_t i = 0; i < times * p; i++) {
-		uint32_t symbol = how->body->symbol[(how->rotation + i) % p];
-		uint32_t diagonal = 0;
-
-		for (uint32_t j = 1; j <= n; j++) {
-			uint32_t above = row[j];
-
-			if (text[j - 1] == symbol)
-				row[j] = diagonal +
-				    sequence_kernels(
-					how->text, from + j - 1, from + j);
-			else if (row[j - 1] > above)
-				row[j] = row[j - 1];
-			diagonal = above;
-		}
-	}
-	return row[n];
-}
-
-/*
- * Whether the text [from, to) is broken repeats: 1, 0, or -1: no memory. What
- * comes elsewhere as well is not broken by chance, so no more may be
- * wrong with it than with a repeat.
- */
-static int
-is_broken_row(
-    const struct cutting *how, uint32_t from, uint32_t to, bool is_unique)
+static bool
+is_broken_row(struct subsequence *body, const struct cutting *how,
+    uint32_t from, uint32_t to, bool is_unique)
 {
 	uint32_t n = to - from, p = (uint32_t)how->body->n, common, most;
 	uint32_t times = (n + p / 2) / p;
-	uint32_t *row;
 
 	if (sequence_kernels(how->text, from, to) > n ||
 	    body_kernels(how->body) > p)
-		return 0;
+		return false;
 	if (p < TOLERATED_FROM || times == 0 || times > BROKEN_MOST ||
 	    n > BROKEN_MOST * BROKEN_LONGEST)
-		return 0;
-	row = malloc((n + 1) * sizeof *row);
-	if (!row)
-		return -1;
-	common = count_common(how, from, to, times, row);
-	free(row);
-	most = sequence_kernels(how->text, from, to);
-	if (most < times * body_kernels(how->body))
-		most = times * body_kernels(how->body);
+		return false;
+	common = subsequence_longest(body, how->text->symbol + from, n, times);
+	most = n > times * p ? n : times * p;
 	if (!is_unique)
 		return most - common <= tolerated_faults(most);
 	return BROKEN_OF * common >= BROKEN_EQUAL * most;
@@ -117,6 +78,7 @@ struct gap {
 struct gaps {
 	struct gap *gap; /* by hash */
 	size_t n;
+	struct subsequence body; /* that they may be repeats of */
 };
 
 static uint64_t
@@ -178,26 +140,26 @@ is_unique(const struct gaps *all, uint64_t hash)
 	return low + 1 >= all->n || all->gap[low + 1].hash != hash;
 }
 
-/* Whether what is between two repeats is of their row: 1, 0, or -1. */
-static int
-is_of_row(const struct gaps *gaps, const struct cutting *how,
+/* Whether what is between two repeats is of their row. */
+static bool
+is_of_row(struct gaps *gaps, const struct cutting *how,
     const struct occurrence *a, const struct occurrence *b)
 {
 	if (a->end == b->start)
-		return 0;
+		return false;
 	if (is_lacking(how, a, b))
-		return 1;
-	return is_broken_row(how, a->end, b->start,
+		return true;
+	return is_broken_row(&gaps->body, how, a->end, b->start,
 	    is_unique(gaps, hash_of(how->text, a->end, b->start)));
 }
 
 static int64_t
-list(const struct gaps *gaps, const struct cutting *how,
+list(struct gaps *gaps, const struct cutting *how,
     const struct occurrences *all, uint32_t symbol, struct foldable *row)
 {
 	size_t array = 0, last = SIZE_MAX; /* folded as, and of the text */
 	int64_t n = 0;
-	int broken = 0;
+	bool broken = false;
 
 	for (size_t i = 0, next; i < all->n; i = next) {
 		next = i + 1;
@@ -212,11 +174,8 @@ list(const struct gaps *gaps, const struct cutting *how,
 			    all->list[k].end, symbol, array};
 		i = next - 1;
 		next = next_counted(all, i);
-		broken = next < all->n && all->list[next].counts
-		    ? is_of_row(gaps, how, &all->list[i], &all->list[next])
-		    : 0;
-		if (broken < 0)
-			return -1;
+		broken = next < all->n && all->list[next].counts &&
+		    is_of_row(gaps, how, &all->list[i], &all->list[next]);
 		if (broken)
 			row[n++] = (struct foldable){all->list[i].end,
 			    all->list[next].start, symbol, array};
@@ -228,11 +187,14 @@ int64_t
 fold_list(const struct cutting *how, const struct occurrences *all,
     uint32_t symbol, struct foldable *row)
 {
-	struct gaps gaps;
+	struct gaps gaps = {0};
 	int64_t n = -1;
 
-	if (find_gaps(&gaps, how, all) == 0)
+	if (find_gaps(&gaps, how, all) == 0 &&
+	    subsequence_init(
+		&gaps.body, how->body, how->rotation, BROKEN_MOST) == 0)
 		n = list(&gaps, how, all, symbol, row);
+	subsequence_free(&gaps.body);
 	free(gaps.gap);
 	return n;
 }

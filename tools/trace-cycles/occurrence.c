@@ -49,6 +49,7 @@ keep(struct knife *k, struct occurrence o)
 	}
 	if (o.cut)
 		k->cut += o.to - o.from;
+	k->weight.all += o.to - o.from;
 	if (!k->out || k->failed)
 		return;
 	if (ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o))
@@ -134,6 +135,7 @@ cut_whole(struct knife *k, uint32_t start, uint32_t n)
 
 	if (!k->out) {
 		k->good += times;
+		k->weight.all += (int64_t)times * k->kernels;
 		return times * p;
 	}
 	for (uint32_t i = 0; i < times; i++)
@@ -276,8 +278,25 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 	judge_array(k, known);
 }
 
+/* Kernels of the body that speak neither for the rotation nor are cut off. */
+static int64_t
+lost(const struct weight *w)
+{
+	return w->all - w->whole - w->cut;
+}
+
+/* Adds the kernels before each symbol of a part; returns where it ends. */
+static uint32_t *
+add_widths(uint32_t *at, const struct body *body, size_t from, size_t to)
+{
+	for (; from < to; from++, at++)
+		at[1] = at[0] + body->width[from];
+	return at;
+}
+
 static int
-cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t)
+cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
+    int64_t most_lost)
 {
 	size_t p = how->body->n;
 
@@ -287,14 +306,14 @@ cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t)
 	if (!k->at)
 		return -1;
 	k->at[0] = 0;
-	for (size_t i = 0; i < p; i++)
-		k->at[i + 1] =
-		    k->at[i] + how->body->width[(how->rotation + i) % p];
+	add_widths(add_widths(k->at, how->body, how->rotation, p), how->body, 0,
+	    how->rotation);
 	k->kernels = k->at[p];
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
-	for (size_t a = 0; a < t->n && !k->failed; a++)
+	for (size_t a = 0;
+	     a < t->n && !k->failed && lost(&k->weight) <= most_lost; a++)
 		cut_array(k, t, a);
 	free(k->at);
 	return k->failed ? -1 : 0;
@@ -307,15 +326,15 @@ occurrences_find(struct occurrences *out, const struct cutting *how,
 	struct knife k = {.out = out};
 
 	*out = (struct occurrences){0};
-	return cut(&k, how, t);
+	return cut(&k, how, t, INT64_MAX);
 }
 
 int
 occurrences_weigh(struct weight *weight, const struct cutting *how,
-    const struct tandem_arrays *t)
+    const struct tandem_arrays *t, int64_t most)
 {
 	struct knife k = {.out = NULL};
-	int rc = cut(&k, how, t);
+	int rc = cut(&k, how, t, most);
 
 	*weight = k.weight;
 	return rc;

@@ -50,11 +50,15 @@ struct weight {
 	int64_t whole;   /* in repeats that count, less what is wrong there */
 	int64_t cut;     /* cut off by an end of the trace, beside these */
 	uint64_t faults; /* what is wrong */
+	int64_t all;     /* kernels of the body in the arrays */
 };
 
-/* Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int occurrences_weigh(
-    struct weight *, const struct cutting *, const struct tandem_arrays *);
+/*
+ * Gives up when more than `most` of all kernels of the body are neither in
+ * `whole` nor in `cut`. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int occurrences_weigh(struct weight *,
+    const struct cutting *, const struct tandem_arrays *, int64_t most);
 
 /*
  * Whether a repeat is as long as the median one, or differs from that only by

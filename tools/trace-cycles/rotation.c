@@ -12,7 +12,20 @@ struct choice {
 		struct weight weight;
 	} * best; /* those still to choose from, in the order of trying */
 	size_t n;
+	int64_t whole; /* most that one has, ... */
+	int64_t most;  /* ... of so many, and what differs by chance */
 };
+
+/* Faults come at random: how far their number is from its mean (Poisson). */
+static int64_t
+deviation(uint64_t faults)
+{
+	int64_t root = 0;
+
+	while ((uint64_t)((root + 1) * (root + 1)) <= faults)
+		root++;
+	return root;
+}
 
 static int
 try_rotation(struct choice *c, uint32_t rotation)
@@ -24,8 +37,13 @@ try_rotation(struct choice *c, uint32_t rotation)
 		return 0;
 	c->tried[rotation] = true;
 	c->how.rotation = rotation;
-	if (occurrences_weigh(&w, &c->how, c->arrays))
+	if (occurrences_weigh(
+		&w, &c->how, c->arrays, c->n ? c->most - c->whole : INT64_MAX))
 		return -1;
+	if (c->n == 0)
+		c->most = w.all + deviation((uint64_t)w.all);
+	if (c->n == 0 || w.whole > c->whole)
+		c->whole = w.whole;
 	c->best[c->n++] = (struct rotation){rotation, w};
 	return 0;
 }
@@ -156,17 +174,6 @@ keep_uncut(struct choice *c)
 	return 0;
 }
 
-/* Faults come at random: how far their number is from its mean (Poisson). */
-static int64_t
-deviation(uint64_t faults)
-{
-	int64_t root = 0;
-
-	while ((uint64_t)((root + 1) * (root + 1)) <= faults)
-		root++;
-	return root;
-}
-
 /*
  * Keeps those with most kernels in whole repeats; or also those that have as
  * many with what was cut off. What differs by chance is equal.
@@ -174,7 +181,7 @@ deviation(uint64_t faults)
 static void
 keep_most(struct choice *c, bool with_cut)
 {
-	struct weight best = {INT64_MIN, 0, 0};
+	struct weight best = {.whole = INT64_MIN};
 	int64_t most;
 	size_t kept = 0;
 

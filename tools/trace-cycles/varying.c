@@ -12,27 +12,46 @@ is_whole_number_of(uint32_t kernels, uint32_t inner)
 	return kernels >= inner && kernels % inner == 0;
 }
 
+/* The first repeat that does not start before a symbol. */
+static size_t
+first_from(const struct occurrences *all, uint32_t symbol)
+{
+	size_t low = 0, high = all->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (all->list[middle].start < symbol)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Whether the symbols [from, to) are repeats one after the other. */
 static bool
 is_row_of(const struct occurrences *all, uint32_t from, uint32_t to)
 {
 	uint32_t at = from;
 
-	for (size_t i = 0; i < all->n && at < to; i++)
-		if (all->list[i].counts && all->list[i].start == at)
-			at = all->list[i].end;
+	for (size_t i = first_from(all, from); i < all->n && at < to; i++) {
+		if (!all->list[i].counts || all->list[i].start != at)
+			return false;
+		at = all->list[i].end;
+	}
 	return at == to && from < to;
 }
 
 static bool
 has_edge_at(const struct occurrences *all, uint32_t symbol)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i].counts &&
-		    (all->list[i].start == symbol ||
-			all->list[i].end == symbol))
-			return true;
-	return false;
+	size_t i = first_from(all, symbol);
+
+	return (i < all->n && all->list[i].counts &&
+		   all->list[i].start == symbol) ||
+	    (i > 0 && all->list[i - 1].counts &&
+		all->list[i - 1].end == symbol);
 }
 
 /*
