@@ -78,32 +78,6 @@ replace(struct modelling *m, const struct model *model, size_t item)
 	return 0;
 }
 
-/*
- * Whether the model is inner repeats all along: a pair of steps, which noise
- * kept from being told apart. Then these are what repeats.
- */
-static bool
-is_row(const struct model *model)
-{
-	uint32_t at = 0;
-
-	for (size_t i = 0; i < model->children; i++) {
-		const struct child *c = &model->child[i];
-
-		if (c->start == at && c->loop == model->child[0].loop)
-			at = c->end;
-	}
-	return model->children && at == model->n;
-}
-
-static void
-drop_members(struct modelling *m)
-{
-	for (size_t i = 0; i < m->members; i++)
-		m->h->item[m->member[i]].loop = ITEM_DROPPED;
-	m->dropped = true;
-}
-
 static bool
 are_equal(const struct modelling *m)
 {
@@ -253,11 +227,8 @@ apply(struct modelling *m, uint32_t kind)
 		rc = -1;
 	if (rc > 0 && model_find_children(m, &model, kind))
 		rc = -1;
-	if (rc > 0 && m->use != MODEL_LENGTHS_ONLY) {
-		rc = replace_all(m, &model) ? -1 : 1;
-		if (rc > 0 && is_row(&model))
-			drop_members(m);
-	}
+	if (rc > 0 && m->use != MODEL_LENGTHS_ONLY && replace_all(m, &model))
+		rc = -1;
 	if (rc > 0 && note_length(m, &model, h->kind[kind].loop))
 		rc = -1;
 	free(model.symbol);
@@ -297,13 +268,10 @@ models_apply(struct hierarchy *h, enum model_use use, const uint32_t *kernel,
 
 	for (size_t i = 0; i < n; i++)
 		m.symbol = kernel[i] >= m.symbol ? kernel[i] + 1 : m.symbol;
-	do {
-		if (use != MODEL_LONE_STEPS)
-			hierarchy_forget_models(h);
-		m.dropped = false;
-		h->items_before = h->n;
-		rc = apply_all(&m) || hierarchy_order(h) ? -1 : 0;
-	} while (m.dropped && rc == 0);
+	if (use != MODEL_LONE_STEPS)
+		hierarchy_forget_models(h);
+	h->items_before = h->n;
+	rc = apply_all(&m) || hierarchy_order(h) ? -1 : 0;
 	modelling_free(&m);
 	return rc;
 }

@@ -37,7 +37,6 @@ struct modelling {
 	const uint32_t *kernel;
 	const struct cycle_limits *limits;
 	uint32_t symbol; /* the first one that is no kernel's */
-	bool dropped;    /* some repeats, for what is inside */
 
 	struct aligner aligner;
 	uint32_t *both, *place; /* the model and a repeat; where each of its
