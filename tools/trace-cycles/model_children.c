@@ -78,9 +78,9 @@ list_children(struct modelling *m, struct model *model,
 	return 0;
 }
 
-/* Kernels [start, end) of a model that may be faulty repeats of a loop. */
+/* Kernels [start, end) of a model that are a faulty repeat of a loop. */
 struct faulty {
-	uint32_t start, end, times;
+	uint32_t start, end;
 	const struct loop *loop;
 };
 
@@ -98,78 +98,30 @@ has_kernels_only(const struct loop *l, uint32_t symbol)
 	return true;
 }
 
+/* The repeats that have faults. */
 static int
-compare_places(const void *a, const void *b)
+list_faulty_of(struct faulty_list *out, const struct loop *l)
 {
-	const struct place *x = a, *y = b;
-
-	return (x->start > y->start) - (x->start < y->start);
-}
-
-/*
- * Whether what stands between two repeats is broken ones: most kernels are
- * equal. Returns how many, 0, or -1: no memory.
- */
-static int
-count_broken(struct modelling *m, const struct model *model,
-    const struct loop *l, uint32_t start, uint32_t end)
-{
-	uint32_t n = end - start, p = (uint32_t)l->body.n;
-	uint32_t times = (n + p / 2) / p;
-	struct model row = {0};
-	int rc = 0;
-
-	if (p < TOLERATED_FROM || times == 0 || times > BROKEN_MOST)
-		return 0;
-	for (uint32_t i = 0; i < times * p && rc == 0; i++)
-		rc = ARRAY_PUSH(row.symbol, row.n, &row.cap,
-		    l->body.symbol[(l->rotation + i) % p]);
-	if (rc == 0)
-		rc = model_align_symbols(m, &row, model->symbol + start, n,
-		    times * p * (BROKEN_OF - BROKEN_EQUAL) / BROKEN_OF);
-	free(row.symbol);
-	return rc > 0 ? (int)times : rc;
-}
-
-/* Repeats with faults, and what stands between two and is broken. */
-static int
-list_faulty_of(struct faulty_list *out, struct modelling *m,
-    const struct model *model, struct loop *l)
-{
-	if (l->places)
-		qsort(l->place, l->places, sizeof *l->place, compare_places);
 	for (size_t k = 0; k < l->places; k++) {
 		const struct place *p = &l->place[k];
-		struct faulty f = {p->start, p->end, 1, l};
-		int times = 0;
+		struct faulty f = {p->start, p->end, l};
 
 		if (p->faults && p->part == PLACE_WHOLE &&
 		    ARRAY_PUSH(out->list, out->n, &out->cap, f))
-			return -1;
-		if (k + 1 < l->places && p[1].start > p->end)
-			times = count_broken(m, model, l, p->end, p[1].start);
-		if (times < 0)
-			return -1;
-		if (times == 0)
-			continue;
-		f = (struct faulty){p->end, p[1].start, (uint32_t)times, l};
-		if (ARRAY_PUSH(out->list, out->n, &out->cap, f))
 			return -1;
 	}
 	return 0;
 }
 
-/* Lists those of the innermost loops. */
+/* Lists those of the innermost loops; `symbol` is the first of no kernel. */
 static int
-list_faulty(struct faulty_list *out, struct modelling *m,
-    const struct model *model, struct loops *inner)
+list_faulty(struct faulty_list *out, const struct loops *inner, uint32_t symbol)
 {
 	for (size_t i = 0; i < inner->n; i++) {
-		struct loop *l = &inner->loop[i];
+		const struct loop *l = &inner->loop[i];
 
-		if ((has_kernels_only(l, m->symbol) &&
-			list_faulty_of(out, m, model, l)) ||
-		    list_faulty(out, m, model, &l->inner))
+		if ((has_kernels_only(l, symbol) && list_faulty_of(out, l)) ||
+		    list_faulty(out, &l->inner, symbol))
 			return -1;
 	}
 	return 0;
@@ -209,7 +161,7 @@ write_corrected(struct modelling *m, const struct model *model,
 				return -1;
 		if (last || f->start < at)
 			continue;
-		for (size_t k = 0; k < f->times * f->loop->body.n; k++)
+		for (size_t k = 0; k < f->loop->body.n; k++)
 			if (add_position(m, out,
 				f->loop->body.symbol[(f->loop->rotation + k) %
 				    f->loop->body.n],
@@ -226,11 +178,12 @@ write_corrected(struct modelling *m, const struct model *model,
  * it has changed, 0, or -1: no memory.
  */
 static int
-correct_inner(struct modelling *m, struct model *model, struct loops *inner)
+correct_inner(
+    struct modelling *m, struct model *model, const struct loops *inner)
 {
 	struct faulty_list faulty = {0};
 	struct model out = {0};
-	int rc = list_faulty(&faulty, m, model, inner);
+	int rc = list_faulty(&faulty, inner, m->symbol);
 
 	if (rc == 0 && faulty.n) {
 		qsort(
