@@ -10,39 +10,18 @@
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
 
-static bool
-has_median(const struct loops *inner, uint32_t kernels)
-{
-	for (size_t i = 0; i < inner->n; i++)
-		if (inner->loop[i].median == kernels)
-			return true;
-	return false;
-}
-
 /*
- * The number of one of some inner loops: that of the one known in the parent
- * that is as long, or nearly and as long as none of the others; or a new one.
+ * The number of an inner loop: that of the one known in the parent that is as
+ * long, or a new one.
  */
 static uint32_t
-number_loop(struct modelling *m, uint32_t parent, const struct loops *inner,
-    uint32_t kernels)
+number_loop(struct hierarchy *h, uint32_t parent, uint32_t kernels)
 {
-	struct hierarchy *h = m->h;
-	uint32_t near = ITEM_NONE;
-
-	for (size_t k = 0; k < h->kinds; k++) {
-		uint32_t loop = h->kind[k].loop;
-		uint32_t median = h->length[loop].median;
-
-		if (h->kind[k].parent != parent)
-			continue;
-		if (median == kernels)
-			return loop;
-		if (is_tolerated_length(kernels, median) &&
-		    !has_median(inner, median))
-			near = loop;
-	}
-	return near == ITEM_NONE ? hierarchy_new_loop(h, kernels, false) : near;
+	for (size_t k = 0; k < h->kinds; k++)
+		if (h->kind[k].parent == parent &&
+		    h->length[h->kind[k].loop].median == kernels)
+			return h->kind[k].loop;
+	return hierarchy_new_loop(h, kernels, false);
 }
 
 /* The repeats of inner loops, and of those inside these. */
@@ -52,7 +31,7 @@ list_children(struct modelling *m, struct model *model,
 {
 	for (size_t i = 0; i < inner->n; i++) {
 		const struct loop *l = &inner->loop[i];
-		uint32_t number = number_loop(m, parent, inner, l->median);
+		uint32_t number = number_loop(m->h, parent, l->median);
 		uint32_t kind = ITEM_NONE;
 
 		if (number == ITEM_NONE)
