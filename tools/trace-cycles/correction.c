@@ -173,51 +173,9 @@ undo(const struct correction *c, struct item *v)
 		v->loop = ITEM_DROPPED;
 }
 
-/* How many symbols an item of a loop has. */
-struct size {
-	uint32_t loop, symbols;
-};
-
-static int
-compare(const void *a, const void *b)
-{
-	const struct size *x = a, *y = b;
-
-	if (x->loop != y->loop)
-		return x->loop < y->loop ? -1 : 1;
-	return (x->symbols > y->symbols) - (x->symbols < y->symbols);
-}
-
-/* The median of each loop, as its exact length if that is not known. */
-static int
-note_lengths(struct hierarchy *h)
-{
-	struct size *size = malloc((h->n + 1) * sizeof *size);
-
-	if (!size)
-		return -1;
-	for (size_t i = 0; i < h->n; i++)
-		size[i] =
-		    (struct size){h->item[i].loop, length_of(&h->item[i])};
-	if (h->n)
-		qsort(size, h->n, sizeof *size, compare);
-	for (size_t i = 0, end; i < h->n; i = end) {
-		uint32_t *exact = &h->length[size[i].loop].exact;
-
-		for (end = i; end < h->n && size[end].loop == size[i].loop;)
-			end++;
-		if (!*exact)
-			*exact = size[i + (end - i) / 2].symbols;
-	}
-	free(size);
-	return 0;
-}
-
 int
 correction_undo(const struct correction *c, struct hierarchy *h)
 {
-	if (note_lengths(h))
-		return -1;
 	for (size_t i = 0; i < h->n; i++)
 		undo(c, &h->item[i]);
 	return hierarchy_order(h);

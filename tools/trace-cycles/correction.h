@@ -29,10 +29,7 @@ __attribute__((warn_unused_result)) int correction_make(struct correction *,
     const struct hierarchy *, const uint32_t *kernel, size_t n,
     const int64_t *idle);
 
-/*
- * Items of symbols become items of kernels; the length of a cycle is that in
- * symbols. Returns 0, or -1: no memory.
- */
+/* Items of symbols become items of kernels. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int correction_undo(
     const struct correction *, struct hierarchy *);
 
