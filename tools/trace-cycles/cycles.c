@@ -79,23 +79,16 @@ place_repeats(struct cycles *out, const struct hierarchy *h)
 	}
 }
 
-/* What speaks against an item as a root, and for it. */
-struct likeness {
-	uint32_t faults; /* with those of all in it */
-	uint32_t inside; /* repeats in it */
-};
-
+/* The faults of each item, with those of all in it. */
 static void
-count_likeness(const struct hierarchy *h, struct likeness *of)
+count_faults(const struct hierarchy *h, uint32_t *faults)
 {
 	for (size_t i = h->n; i-- > 0;) {
 		uint32_t parent = h->item[i].parent;
 
-		of[i].faults += h->item[i].faults;
-		if (parent == ITEM_NONE)
-			continue;
-		of[parent].faults += of[i].faults;
-		of[parent].inside += of[i].inside + 1;
+		faults[i] += h->item[i].faults;
+		if (parent != ITEM_NONE)
+			faults[parent] += faults[i];
 	}
 }
 
@@ -158,34 +151,32 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 }
 
 /*
- * The root of a cycle is a repeat of median length: of these that with the
- * fewest faults, and with most repeats inside; then the first.
+ * The root of a cycle is the first of the repeats of its length that have the
+ * fewest faults.
  */
 static int
 choose_roots(struct cycles *out, const struct hierarchy *h)
 {
-	struct likeness *of = calloc(h->n + 1, sizeof *of);
-	struct likeness *best = calloc(out->n, sizeof *best);
+	uint32_t *faults = calloc(h->n + 1, sizeof *faults);
+	uint32_t *least = malloc((out->n + 1) * sizeof *least);
 
-	for (size_t k = 0; best && k < out->n; k++)
-		best[k].faults = UINT32_MAX;
-	if (of)
-		count_likeness(h, of);
-	for (size_t i = 0; of && best && i < h->n; i++) {
+	for (size_t k = 0; least && k < out->n; k++)
+		least[k] = UINT32_MAX;
+	if (faults)
+		count_faults(h, faults);
+	for (size_t i = 0; faults && least && i < h->n; i++) {
 		const struct item *v = &h->item[i];
 		struct cycle *c = &out->cycle[v->kind + 1];
-		struct likeness *b = &best[v->kind + 1];
 
 		if (v->partial || v->end - v->start != c->length ||
-		    of[i].faults > b->faults ||
-		    (of[i].faults == b->faults && of[i].inside <= b->inside))
+		    faults[i] >= least[v->kind + 1])
 			continue;
 		c->root = v->start;
-		*b = of[i];
+		least[v->kind + 1] = faults[i];
 	}
-	free(of);
-	free(best);
-	return of && best ? 0 : -1;
+	free(faults);
+	free(least);
+	return faults && least ? 0 : -1;
 }
 
 /* Which part of the root is in what was cut off, by its length. */
