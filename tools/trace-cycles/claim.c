@@ -176,40 +176,25 @@ claim_stretch(
 	return 0;
 }
 
-/* The shortest model of an outermost step; 0 if there is none. */
-static uint32_t
-shortest_model(const struct hierarchy *h)
-{
-	uint32_t shortest = 0;
-
-	for (size_t i = 0; i < h->models; i++)
-		if (h->model[i].parent == ITEM_NONE &&
-		    (shortest == 0 || h->model[i].n < shortest))
-			shortest = (uint32_t)h->model[i].n;
-	return shortest;
-}
-
-/* A step that was found; what is less than half of one may be a part of it. */
+/* A step that was found. */
 static bool
-is_step(const struct hierarchy *h, const struct item *v, uint32_t shortest)
+is_step(const struct hierarchy *h, const struct item *v)
 {
 	return v->parent == ITEM_NONE && !v->partial &&
-	    !h->kind[v->kind].is_lone && v->end - v->start >= shortest / 2;
+	    !h->kind[v->kind].is_lone;
 }
 
 static int
 claim_all(struct claiming *c, uint32_t n)
 {
 	struct hierarchy *h = c->h;
-	uint32_t shortest = shortest_model(h), start = 0;
+	uint32_t start = 0;
 	size_t items = h->n, first = 0;
 
-	if (shortest == 0)
-		return 0;
 	for (size_t i = 0; i < items; i++) {
 		const struct item v = h->item[i]; /* the list moves */
 
-		if (!is_step(h, &v, shortest))
+		if (!is_step(h, &v))
 			continue;
 		if (claim_stretch(
 			c, first, i, (struct unclaimed){start, v.start}))
