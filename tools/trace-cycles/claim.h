@@ -14,7 +14,7 @@
 
 /*
  * Adds the steps of models between the outermost repeats, in place of lone
- * steps and of what was cut off there; what is left may hold other lone steps.
+ * steps and of what was cut off there; what is left may hold lone steps.
  * Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int claim_steps(struct hierarchy *,

@@ -223,22 +223,9 @@ search(struct search *x)
 	return 0;
 }
 
-/* Those that were added before are found again, beside new ones. */
-static int
-drop_known(struct hierarchy *h)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < h->n; i++)
-		if (h->kind[h->item[i].kind].is_lone) {
-			h->item[i].loop = ITEM_DROPPED;
-			any = true;
-		}
-	return any ? hierarchy_order(h) : 0;
-}
-
-static int
-add(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
+int
+lone_steps_add(
+    struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 {
 	struct step_kind *step;
 	int steps = find_steps(h, &step), rc = steps < 0 ? -1 : 0;
@@ -258,11 +245,4 @@ add(struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 	free(x.all.list);
 	free(step);
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
-}
-
-int
-lone_steps_add(
-    struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
-{
-	return drop_known(h) ? -1 : add(h, n, limits);
 }

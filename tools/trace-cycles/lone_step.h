@@ -14,10 +14,7 @@
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/limits.h"
 
-/*
- * Finds the lone steps of n kernels, in place of those found before. Returns 0,
- * or -1: no memory.
- */
+/* Finds lone steps of n kernels. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int lone_steps_add(
     struct hierarchy *, uint32_t n, const struct cycle_limits *);
 
