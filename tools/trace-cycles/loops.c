@@ -55,16 +55,12 @@ take_root(struct body *b)
 static int
 improve(struct trial *t, const struct folding *f)
 {
-	for (int i = 0; i < CONSENSUS_ROUNDS; i++) {
-		int changed = consensus_improve(&t->body, f->text, &t->likely);
+	int changed = consensus_improve(&t->body, f->text, &t->likely);
 
-		if (changed <= 0)
-			return changed;
-		take_root(&t->body);
-		if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
-			return -1;
-	}
-	return 0;
+	if (changed <= 0)
+		return changed;
+	take_root(&t->body);
+	return trial_align(t, f) || trial_find_repeats(t, f, NULL) ? -1 : 0;
 }
 
 /* Finds the repeats of the best trial again; decides whether it is a loop. */
