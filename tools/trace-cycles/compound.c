@@ -120,12 +120,7 @@ compounds_bar(
 		int rc = is_compound(all, outer, trace);
 
 		if (rc > 0)
-			rc = trial_bar(f, outer->key) ||
-				trial_bar(f,
-				    trial_key(
-					outer->body.symbol, outer->body.n))
-			    ? -1
-			    : 1;
+			rc = trial_bar(f, outer->key) ? -1 : 1;
 		if (rc < 0)
 			return -1;
 		found += rc;

@@ -89,14 +89,6 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 	return 0;
 }
 
-static int
-bar(const struct trial *t, struct folding *f)
-{
-	uint64_t key = trial_key(t->body.symbol, t->body.n);
-
-	return trial_bar(f, t->key) || trial_bar(f, key) ? -1 : 0;
-}
-
 static int fold_all(
     struct loops *, struct sequence *, struct folding *, uint32_t *symbol);
 
@@ -204,7 +196,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
 		rc = verify_best(&t, f, all);
 		if (rc == 0)
 			rc = t.holds ? accept(all, &t, text, f, symbol)
-				     : bar(&t, f);
+				     : trial_bar(f, t.key);
 		rc = rc ? -1 : 1;
 	}
 	trial_free(&t);

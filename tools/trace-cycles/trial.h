@@ -67,6 +67,5 @@ int64_t trial_kernels_in_repeats(const struct sequence *, const struct body *);
 __attribute__((warn_unused_result)) int trial_bar(
     struct folding *, uint64_t key);
 bool trial_is_barred(const struct folding *, uint64_t key);
-uint64_t trial_key(const uint32_t *symbol, size_t n);
 
 #endif
