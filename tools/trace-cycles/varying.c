@@ -1,11 +1,6 @@
 #include "tools/trace-cycles/varying.h"
 #include "tools/trace-cycles/prices.h"
 
-/* How many are so, out of how many. */
-struct variety {
-	size_t times, of;
-};
-
 static bool
 is_whole_number_of(uint32_t kernels, uint32_t inner)
 {
@@ -72,44 +67,6 @@ differs_by(const struct occurrence *o, const struct trial *t,
 	    (o->to == kernels || has_edge_at(&inner->repeats, o->end));
 }
 
-/* How many do, and of how many with anything wrong. */
-static struct variety
-repeats_vary(const struct trial *t, const struct trial *inner,
-    const struct sequence *text)
-{
-	struct variety v = {0, 0};
-
-	for (size_t i = 0; i < t->repeats.n; i++) {
-		const struct occurrence *o = &t->repeats.list[i];
-
-		v.of += !o->counts || o->faults;
-		v.times += differs_by(o, t, inner, text) ||
-		    (!o->counts &&
-			is_row_of(&inner->repeats, o->start, o->end));
-	}
-	return v;
-}
-
-/* How many stretches between blocks are whole rows of inner repeats. */
-static struct variety
-gaps_vary(const struct trial *t, const struct trial *inner,
-    const struct sequence *text)
-{
-	const struct tandem_arrays *all = &t->arrays;
-	struct variety v = {0, 0};
-
-	for (size_t k = 0; k + 1 < all->blocks; k++) {
-		const struct block *s = &all->block[k];
-		uint32_t from = s->start + s->n, to = s[1].start;
-
-		v.of++;
-		v.times += is_whole_number_of(sequence_kernels(text, from, to),
-			       inner->median) &&
-		    is_row_of(&inner->repeats, from, to);
-	}
-	return v;
-}
-
 /*
  * Whether the numbers of inner repeats vary: once is enough, but few kernels
  * are too many or left out by chance, too, so for them it must explain half of
@@ -119,21 +76,22 @@ static bool
 numbers_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
 {
-	struct variety a = repeats_vary(t, inner, text);
-	struct variety b = gaps_vary(t, inner, text);
+	size_t wrong = 0, vary = 0;
 
+	for (size_t i = 0; i < t->repeats.n; i++) {
+		const struct occurrence *o = &t->repeats.list[i];
+
+		wrong += !o->counts || o->faults;
+		vary += differs_by(o, t, inner, text) ||
+		    (!o->counts &&
+			is_row_of(&inner->repeats, o->start, o->end));
+	}
 	if (inner->median >= TOLERATED)
-		return a.times || b.times;
-	return (a.times >= TOLERATED && 2 * a.times >= a.of) ||
-	    (b.times >= TOLERATED && 2 * b.times >= b.of);
+		return vary > 0;
+	return vary >= TOLERATED && 2 * vary >= wrong;
 }
 
-static int go_inside(struct trial *, const struct folding *);
-
-/*
- * Whether the loop inside is better: 1, 0, or -1: no memory. If its own repeats
- * vary, it becomes what is inside these.
- */
+/* Whether the loop inside is better: 1, 0, or -1: no memory. */
 static int
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
@@ -141,9 +99,7 @@ try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 		return 0;
 	if (trial_run(inner, f))
 		return -1;
-	if (inner->saved <= 0)
-		return 0;
-	return numbers_vary(t, inner, f->text) ? 1 : go_inside(inner, f);
+	return inner->saved > 0 && numbers_vary(t, inner, f->text);
 }
 
 /* Returns 1 if the trial was replaced, 0, or -1: no memory. */
