@@ -17,7 +17,9 @@ fi
 : "${TRACE_UTILS_BUILD:=$BATS_TEST_DIRNAME/../build/release}"
 PATH=$TRACE_UTILS_BUILD/bin:$PATH
 TOP=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-export PATH TOP LC_ALL=C.UTF-8
+# What users and batch systems set, or do not, changes no result.
+export PATH TOP LC_ALL=C.UTF-8 SHELL=/bin/sh TZ=UTC
+unset COLUMNS
 
 # For `bash -c "$LITTLE_MEMORY; TOOL ..."`: 60 MB; the sanitizers need terabytes
 # of address space, so there it limits nothing.
