@@ -1,5 +1,14 @@
 #include "common/meaning/literal.h"
 
+/* Of a run: each doubles the ways in which it may stand in a subject. */
+enum { OPTIONAL_MOST = 4 };
+
+/* The run of plain characters that literal_next reads. */
+struct run {
+	struct span text;
+	int optional; /* characters of them */
+};
+
 /* Puts p after a bracket expression; NULL: it has no end. */
 static const char *
 skip_bracket(const char *p, const char *end)
@@ -58,11 +67,9 @@ skip_atom(const char *p, const char *end)
 
 /* Puts p after the repetitions of an atom; NULL: not understood. */
 static const char *
-skip_repeats(const char *p, const char *end, bool *optional)
+skip_repeats(const char *p, const char *end)
 {
-	*optional = false;
 	for (; p && p < end && strchr("*+?{", *p); p++) {
-		*optional = *optional || *p != '+';
 		if (*p == '{')
 			p = memchr(p, '}', (size_t)(end - p));
 		if (!p)
@@ -78,43 +85,66 @@ is_plain(char c)
 	return (unsigned char)c < 0x80 && !strchr("^$.[]()|*+?{}\\", c);
 }
 
-/* A run of plain characters has ended: it counts if it is the longest. */
+/* A run of plain characters has ended: the two longest ones count. */
 static void
 note_run(struct literal *l, struct span run, const char *start)
 {
-	if (run.n <= l->text.n || l->starts)
-		return;
-	l->text = run;
-	l->starts = run.p > start && run.p[-1] == '^' && run.p - 1 == start;
+	bool starts = run.p == start + 1 && *start == '^';
+
+	if (run.n && (starts || (!l->starts && run.n > l->text.n))) {
+		l->also = l->text;
+		l->text = run;
+		l->starts = starts;
+	} else if (run.n > l->also.n) {
+		l->also = run;
+	}
+}
+
+/*
+ * Adds an atom with its repetitions, which are from `behind` to `next`, to the
+ * run. Returns whether the run goes on.
+ */
+static bool
+add_atom(struct run *run, const char *p, const char *behind, const char *next)
+{
+	bool once = next == behind;
+	char repeat = next == behind + 1 ? *behind : 0;
+
+	if (!is_plain(*p))
+		return false;
+	if (repeat == '?' && run->text.n && run->optional < OPTIONAL_MOST) {
+		run->text.n += 2;
+		run->optional++;
+		return true;
+	}
+	run->text.n += once || repeat == '+';
+	return once;
 }
 
 int
 literal_next(struct span *expression, struct literal *l)
 {
 	const char *start = expression->p, *p = start, *end = p + expression->n;
-	struct span run = {p, 0};
+	struct run run = {{p, 0}, 0};
 
 	*l = (struct literal){.whole = true};
 	if (expression->n == 0)
 		return 0;
 	while (p < end && *p != '|') {
 		const char *behind = skip_atom(p, end), *next;
-		bool optional, plain;
 
-		next = behind ? skip_repeats(behind, end, &optional) : NULL;
+		next = behind ? skip_repeats(behind, end) : NULL;
 		if (!next)
 			return -1;
-		plain = is_plain(*p) && !optional;
-		run.n += plain;
-		if (!plain || next > behind) {
-			note_run(l, run, start);
-			run = (struct span){next, 0};
+		if (!add_atom(&run, p, behind, next)) {
+			note_run(l, run.text, start);
+			run = (struct run){{next, 0}, 0};
 			l->whole = l->whole && *p == '^' && p == start &&
 			    next == behind;
 		}
 		p = next;
 	}
-	note_run(l, run, start);
+	note_run(l, run.text, start);
 	if (p < end && p + 1 == end)
 		return -1; /* an empty alternative */
 	*expression = span_cut(
@@ -122,25 +152,45 @@ literal_next(struct span *expression, struct literal *l)
 	return l->text.n ? 1 : -1;
 }
 
-/* strstr would need a copy, and memmem is not in POSIX 2008. */
-bool
-literal_in(const struct literal *l, struct span s)
+/* Whether a text stands at p, with or without what is optional in it. */
+static bool
+stands_at(const char *p, const char *end, struct span text)
 {
-	const char *p = s.p, *last;
-	size_t n = l->text.n;
+	while (text.n) {
+		size_t length = text.n > 1 && text.p[1] == '?' ? 2 : 1;
+		struct span rest = span_cut(text, length, text.n);
 
-	if (s.n < n)
-		return false;
-	if (l->starts)
-		return memcmp(s.p, l->text.p, n) == 0;
-	last = s.p + (s.n - n);
-	while (p <= last) {
-		p = memchr(p, l->text.p[0], (size_t)(last - p) + 1);
+		if (length == 2 && stands_at(p, end, rest))
+			return true;
+		if (p == end || *p != *text.p)
+			return false;
+		p++;
+		text = rest;
+	}
+	return true;
+}
+
+static bool
+stands_in(struct span s, struct span text)
+{
+	const char *p = s.p, *end = s.p + s.n;
+
+	while (p < end) {
+		p = memchr(p, text.p[0], (size_t)(end - p));
 		if (!p)
 			return false;
-		if (memcmp(p, l->text.p, n) == 0)
+		if (stands_at(p, end, text))
 			return true;
 		p++;
 	}
 	return false;
+}
+
+bool
+literal_in(const struct literal *l, struct span s)
+{
+	if (l->starts ? !stands_at(s.p, s.p + s.n, l->text)
+		      : !stands_in(s, l->text))
+		return false;
+	return l->also.n == 0 || stands_in(s, l->also);
 }

@@ -4,8 +4,10 @@
  * Looking for a text takes a fraction of what compiling and running a regular
  * expression does, and most expressions of a list of rules match nothing. The
  * literal of one alternative is its longest run of plain characters that every
- * match has (the "must" of GNU grep's dfa.c, of one kind only): "norm" of
- * layer_?norm, "_loss" of _loss(_backward)?$, "prefill" of (mha|mla).*prefill.
+ * match has, or the one that it starts with, and the longest of the others (the
+ * "must" of GNU grep's dfa.c, of one kind only): "_loss" of _loss(_backward)?$,
+ * "prefill" of (mha|mla).*prefill. A few of them may be optional, but not the
+ * first: layer_?norm is its own literal.
  */
 #ifndef COMMON_MEANING_LITERAL_H
 #define COMMON_MEANING_LITERAL_H
@@ -15,7 +17,8 @@
 #include "common/bytes/span.h"
 
 struct literal {
-	struct span text; /* in the expression */
+	struct span text; /* in the expression; "x?" is x or nothing */
+	struct span also; /* another one that must be there, or nothing */
 	bool starts;      /* it must stand at the beginning of the subject */
 	bool whole;       /* where it stands, the expression matches */
 };

@@ -7,7 +7,10 @@
 
 enum { ROUNDS = 20000, LENGTH = 12 };
 
-/* The literals as "text", "^text" where it starts, "text." where it is all. */
+/*
+ * The literals as "text", "^text" where it starts, "text." where it is all,
+ * "text+also" where there is another one.
+ */
 static void
 check(const char *expression, const char *want)
 {
@@ -19,8 +22,9 @@ check(const char *expression, const char *want)
 	while ((status = literal_next(&rest, &l)) > 0) {
 		size_t n = strlen(got);
 
-		snprintf(got + n, sizeof got - n, "%s%s%.*s%s", n ? " " : "",
-		    l.starts ? "^" : "", (int)l.text.n, l.text.p,
+		snprintf(got + n, sizeof got - n, "%s%s%.*s%s%.*s%s",
+		    n ? " " : "", l.starts ? "^" : "", (int)l.text.n, l.text.p,
+		    l.also.n ? "+" : "", (int)l.also.n, l.also.p,
 		    l.whole ? "." : "");
 	}
 	if (status < 0)
@@ -34,21 +38,26 @@ static void
 test_literals(void)
 {
 	check("gemm", "gemm.");
-	check("nccl|all_?reduce|ab_?reduction", "nccl. reduce reduction");
+	check("nccl|all_?reduce|ab_?reduction",
+	    "nccl. all_?reduce. ab_?reduction.");
 	check("^aten::(sum|nansum)$", "^aten::");
 	check("^triton_", "^triton_.");
+	check("^triton_.*_cat_.*mul_.*(neg|sub)", "^triton_+_cat_");
 	check("_loss(_backward)?$", "_loss");
 	check("(mha|mla).*prefill", "prefill");
-	check("mul[a-z]*functor", "functor");
+	check("mul[a-z]*functor", "functor+mul");
 	check("[^a-z]pow_", "pow_");
-	check("ab+cd", "ab");
-	check("abc+d", "abc");
+	check("ab+cd", "ab+cd");
+	check("x.*ab+?cd", "cd+x");
+	check("a?bc?d.e", "bc?d+e");
+	check("ab?c?d?e?f?g", "ab?c?d?e?+g");
+	check("abc+d", "abc+d");
 	check("a{0,3}bc", "bc");
-	check("a\\.bc", "bc");
+	check("a\\.bc", "bc+a");
 	check("[]|a]bc[[:alpha:]|x]|d", "bc d.");
 	check("(a(b|[)])c)d|e", "d e.");
 	check("ab+*", "a");
-	check("a^bc$", "bc");
+	check("a^bc$", "bc+a");
 	check("\xc3\xa9?x", "x");
 }
 
@@ -107,7 +116,7 @@ ask(const char *expression, const char *subject)
 /* Expressions at random, and subjects: never another answer than the library.
  */
 static void
-test_library(void)
+test_library(const char *letters)
 {
 	char expression[LENGTH + 1], subject[LENGTH + 1];
 	uint32_t seed = 7;
@@ -117,7 +126,7 @@ test_library(void)
 		regex_t pattern;
 		int got, want;
 
-		make(&seed, "aabbcc|.*+?()[]^$\\{1}", expression);
+		make(&seed, letters, expression);
 		if (!*expression ||
 		    regcomp(&pattern, expression, REG_EXTENDED | REG_NOSUB))
 			continue;
@@ -141,6 +150,7 @@ main(void)
 {
 	test_literals();
 	test_none();
-	test_library();
+	test_library("aabbcc|.*+?()[]^$\\{1}");
+	test_library("abc???|");
 	return test_done();
 }
