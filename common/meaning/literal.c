@@ -4,7 +4,7 @@
 enum { OPTIONAL_MOST = 4 };
 
 /* The run of plain characters that literal_next reads. */
-struct run {
+struct plain_run {
 	struct span text;
 	int optional; /* characters of them */
 };
@@ -105,7 +105,8 @@ note_run(struct literal *l, struct span run, const char *start)
  * run. Returns whether the run goes on.
  */
 static bool
-add_atom(struct run *run, const char *p, const char *behind, const char *next)
+add_atom(
+    struct plain_run *run, const char *p, const char *behind, const char *next)
 {
 	bool once = next == behind;
 	char repeat = next == behind + 1 ? *behind : 0;
@@ -125,7 +126,7 @@ int
 literal_next(struct span *expression, struct literal *l)
 {
 	const char *start = expression->p, *p = start, *end = p + expression->n;
-	struct run run = {{p, 0}, 0};
+	struct plain_run run = {{p, 0}, 0};
 
 	*l = (struct literal){.whole = true};
 	if (expression->n == 0)
@@ -138,7 +139,7 @@ literal_next(struct span *expression, struct literal *l)
 			return -1;
 		if (!add_atom(&run, p, behind, next)) {
 			note_run(l, run.text, start);
-			run = (struct run){{next, 0}, 0};
+			run = (struct plain_run){{next, 0}, 0};
 			l->whole = l->whole && *p == '^' && p == start &&
 			    next == behind;
 		}

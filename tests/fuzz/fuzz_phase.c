@@ -36,10 +36,10 @@ check(struct verdict v)
 
 enum { CYCLES = 24, BYTES = 10, STREAMS = 3 };
 
-static struct cycle
+static struct judged_cycle
 make_cycle(const uint8_t *b, size_t n)
 {
-	struct cycle c = {.gpu = (b[0] & 3) == 3,
+	struct judged_cycle c = {.gpu = (b[0] & 3) == 3,
 	    .stream = b[0] & 3,
 	    .parent = b[1] < n ? b[1] : CYCLE_NONE,
 	    .level = b[2] & 7,
@@ -59,7 +59,7 @@ make_cycle(const uint8_t *b, size_t n)
 static void
 check_cycles(const uint8_t *p, size_t bytes, bool classic)
 {
-	struct cycle c[CYCLES];
+	struct judged_cycle c[CYCLES];
 	enum phase was[CYCLES];
 	bool keep[CYCLES];
 	size_t n = bytes / BYTES < CYCLES ? bytes / BYTES : CYCLES;

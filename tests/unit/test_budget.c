@@ -74,7 +74,7 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct cycle_rows cycle[2] = {
 	    {.reps = REPS, .period = 2 * a_ns, .total = a_ns * REPS},
 	    {.reps = REPS, .period = 2 * b_ns, .total = b_ns * REPS}};
-	struct run run[2] = {{&cycle[0], 1}, {&cycle[1], 1}};
+	struct side_run run[2] = {{&cycle[0], 1}, {&cycle[1], 1}};
 	struct timing time[2] = {
 	    {(double)a_ns, (double)a_ns}, {(double)b_ns, (double)b_ns}};
 	struct side a = {&cycle[0], &run[0], 1, &rows[0], 1, &time[0], REPS,

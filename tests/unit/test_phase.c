@@ -7,10 +7,10 @@
 #include "tools/trace-phase/steps.h"
 
 /* A cycle of the first GPU without a label. */
-static struct cycle
+static struct judged_cycle
 cycle(int64_t level, int64_t reps, int64_t length, int64_t coverage)
 {
-	return (struct cycle){.level = level,
+	return (struct judged_cycle){.level = level,
 	    .reps = reps,
 	    .length = length,
 	    .coverage = coverage,
@@ -19,17 +19,17 @@ cycle(int64_t level, int64_t reps, int64_t length, int64_t coverage)
 }
 
 /* The same inside another, which is one level further out. */
-static struct cycle
+static struct judged_cycle
 inside(size_t parent, int64_t reps, int64_t length, int64_t coverage)
 {
-	struct cycle c = cycle(2, reps, length, coverage);
+	struct judged_cycle c = cycle(2, reps, length, coverage);
 
 	c.parent = parent;
 	return c;
 }
 
 static int
-best(struct cycle *c, size_t n)
+best(struct judged_cycle *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		c[i].number = (int64_t)i + 1;
@@ -37,7 +37,7 @@ best(struct cycle *c, size_t n)
 }
 
 static bool
-reason_is(const struct cycle *c, const char *start)
+reason_is(const struct judged_cycle *c, const char *start)
 {
 	bool is = strncmp(c->reason, start, strlen(start)) == 0;
 
@@ -48,7 +48,7 @@ reason_is(const struct cycle *c, const char *start)
 
 /* A lone prefill step of 80 layers, then n decode steps of as many. */
 static void
-make_serving(struct cycle c[4], int64_t n, int64_t prefill_us)
+make_serving(struct judged_cycle c[4], int64_t n, int64_t prefill_us)
 {
 	int64_t all = prefill_us + 10 * n;
 
@@ -67,7 +67,7 @@ make_serving(struct cycle c[4], int64_t n, int64_t prefill_us)
 static void
 test_lone_prefill(void)
 {
-	struct cycle c[4];
+	struct judged_cycle c[4];
 
 	for (int64_t n = 2; n <= 64; n++) {
 		make_serving(c, n, 70);
@@ -91,7 +91,7 @@ test_lone_prefill(void)
 static void
 test_rows_of_layers(void)
 {
-	struct cycle c[3];
+	struct judged_cycle c[3];
 
 	for (int64_t runs = 0; runs <= 5; runs += 5) {
 		c[0] = cycle(1, 24 * 5, 15, 50000);
@@ -115,7 +115,8 @@ test_rows_of_layers(void)
 static void
 test_one_step_each(void)
 {
-	struct cycle c[2] = {cycle(1, 80, 15, 50000), cycle(1, 79, 16, 50000)};
+	struct judged_cycle c[2] = {
+	    cycle(1, 80, 15, 50000), cycle(1, 79, 16, 50000)};
 
 	c[0].runs = c[1].runs = 1;
 	c[0].start = 7;
@@ -139,7 +140,7 @@ test_one_step_each(void)
 static void
 test_counting(void)
 {
-	struct cycle c[4];
+	struct judged_cycle c[4];
 
 	make_serving(c, 20, 10);
 	c[0].start = 50;
@@ -159,8 +160,9 @@ test_counting(void)
 static void
 test_batch_sizes(void)
 {
-	struct cycle c[4] = {cycle(1, 40, 400, 36000), cycle(1, 60, 410, 54000),
-	    cycle(1, 1, 420, 10000), inside(0, 960, 16, 35000)};
+	struct judged_cycle c[4] = {cycle(1, 40, 400, 36000),
+	    cycle(1, 60, 410, 54000), cycle(1, 1, 420, 10000),
+	    inside(0, 960, 16, 35000)};
 
 	c[0].runs = 31;
 	c[1].runs = 29;
@@ -181,8 +183,9 @@ test_batch_sizes(void)
 static void
 test_between(void)
 {
-	struct cycle c[4] = {cycle(1, 100, 400, 10000), cycle(1, 1, 400, 1000),
-	    cycle(1, 10, 400, 20000), inside(0, 2400, 16, 9000)};
+	struct judged_cycle c[4] = {cycle(1, 100, 400, 10000),
+	    cycle(1, 1, 400, 1000), cycle(1, 10, 400, 20000),
+	    inside(0, 2400, 16, 9000)};
 
 	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[0].phase, PHASE_DECODE);
@@ -198,8 +201,8 @@ test_between(void)
 static void
 test_contradiction(void)
 {
-	struct cycle c[3] = {cycle(1, 1, 400, 1000), cycle(1, 64, 400, 90000),
-	    inside(1, 64 * 24, 16, 80000)};
+	struct judged_cycle c[3] = {cycle(1, 1, 400, 1000),
+	    cycle(1, 64, 400, 90000), inside(1, 64 * 24, 16, 80000)};
 
 	c[1].sum = 90000 * 64;
 	c[0].sum = 9000;
@@ -214,11 +217,12 @@ test_contradiction(void)
 static void
 test_no_evidence(void)
 {
-	struct cycle one[] = {cycle(1, 3, 90, 90000)};
-	struct cycle little[] = {cycle(1, 9, 4, 1500), cycle(1, 10, 4, 2000)};
-	struct cycle shallow[] = {
+	struct judged_cycle one[] = {cycle(1, 3, 90, 90000)};
+	struct judged_cycle little[] = {
+	    cycle(1, 9, 4, 1500), cycle(1, 10, 4, 2000)};
+	struct judged_cycle shallow[] = {
 	    cycle(1, 24, 41, 30000), cycle(1, 18, 39, 60000)};
-	struct cycle deep[] = {cycle(1, 1, 984, 20000),
+	struct judged_cycle deep[] = {cycle(1, 1, 984, 20000),
 	    inside(0, 24, 41, 20000), cycle(1, 4, 1573, 80000),
 	    inside(2, 220, 28, 80000)};
 
@@ -241,7 +245,7 @@ test_no_evidence(void)
 static void
 test_requests(void)
 {
-	struct cycle c[4] = {cycle(1, 3, 20682, 100000),
+	struct judged_cycle c[4] = {cycle(1, 3, 20682, 100000),
 	    inside(0, 72, 10, 1200), inside(0, 169, 365, 98800),
 	    inside(2, 169 * 24, 15, 97000)};
 
@@ -259,7 +263,7 @@ test_requests(void)
 }
 
 static void
-give(struct cycle *c, enum evidence kind, int64_t kernels)
+give(struct judged_cycle *c, enum evidence kind, int64_t kernels)
 {
 	c->kernels[kind] = kernels;
 	c->why[kind] = span_of("a reason");
@@ -268,7 +272,7 @@ give(struct cycle *c, enum evidence kind, int64_t kernels)
 static void
 test_kernels(void)
 {
-	struct cycle c[1];
+	struct judged_cycle c[1];
 
 	c[0] = cycle(1, 12, 35, 90000);
 	give(c, EVIDENCE_DECODE, 12);
@@ -299,7 +303,7 @@ test_kernels(void)
 static void
 test_last_layer(void)
 {
-	struct cycle c[2] = {
+	struct judged_cycle c[2] = {
 	    cycle(1, 4, 1000, 90000), inside(0, 320, 12, 80000)};
 
 	give(c, EVIDENCE_FEW, 4);
@@ -315,8 +319,8 @@ test_last_layer(void)
 static void
 test_sure(void)
 {
-	struct cycle c[3] = {cycle(1, 64, 400, 60000), cycle(1, 3, 400, 1200),
-	    inside(1, 72, 16, 1100)};
+	struct judged_cycle c[3] = {cycle(1, 64, 400, 60000),
+	    cycle(1, 3, 400, 1200), inside(1, 72, 16, 1100)};
 
 	give(&c[0], EVIDENCE_PREFILL, 64);
 	CHECK_INT(best(c, 3), 0);
@@ -340,7 +344,7 @@ test_sure(void)
 static void
 test_no_engine(void)
 {
-	struct cycle c[4];
+	struct judged_cycle c[4];
 
 	make_serving(c, 20, 70);
 	give(&c[0], EVIDENCE_TRAINING, 1);
@@ -369,7 +373,7 @@ test_no_engine(void)
 static void
 test_classic(void)
 {
-	struct cycle c[4];
+	struct judged_cycle c[4];
 
 	for (int64_t n = 1; n <= 64; n++) {
 		make_serving(c, n, 10);
@@ -398,9 +402,9 @@ test_classic(void)
 static void
 test_labels(void)
 {
-	struct cycle c[5] = {cycle(1, 3, 90, 60000), cycle(1, 40, 80, 30000),
-	    cycle(1, 3, 90, 60000), cycle(1, 40, 80, 30000),
-	    inside(1, 320, 9, 25000)};
+	struct judged_cycle c[5] = {cycle(1, 3, 90, 60000),
+	    cycle(1, 40, 80, 30000), cycle(1, 3, 90, 60000),
+	    cycle(1, 40, 80, 30000), inside(1, 320, 9, 25000)};
 	bool keep[5];
 
 	c[2].gpu = c[3].gpu = 1;
@@ -422,7 +426,7 @@ test_labels(void)
 static void
 test_select(void)
 {
-	struct cycle c[4];
+	struct judged_cycle c[4];
 	bool keep[4];
 
 	make_serving(c, 9, 70);
@@ -446,8 +450,9 @@ test_select(void)
 static void
 test_main_stream(void)
 {
-	struct cycle c[4] = {cycle(1, 40, 400, 60000), cycle(1, 4, 400, 20000),
-	    cycle(1, 400, 1, 70000), inside(0, 960, 16, 50000)};
+	struct judged_cycle c[4] = {cycle(1, 40, 400, 60000),
+	    cycle(1, 4, 400, 20000), cycle(1, 400, 1, 70000),
+	    inside(0, 960, 16, 50000)};
 
 	c[2].stream = 1;
 	CHECK_INT(judge(c, 4, 1, 2, false), 0);
@@ -461,8 +466,8 @@ test_main_stream(void)
 static void
 test_loops(void)
 {
-	struct cycle c[3] = {cycle(2, 9, 10, 30000), cycle(2, 40, 10, 20000),
-	    cycle(1, 4, 10, 20000)};
+	struct judged_cycle c[3] = {cycle(2, 9, 10, 30000),
+	    cycle(2, 40, 10, 20000), cycle(1, 4, 10, 20000)};
 	bool keep[3];
 
 	c[0].parent = 1;

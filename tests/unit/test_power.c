@@ -41,7 +41,7 @@ any_normal(void)
 struct runs {
 	struct row row;
 	struct cycle_rows cycle[RUNS];
-	struct run run[RUNS];
+	struct side_run run[RUNS];
 	struct timing timing[RUNS];
 	struct side side;
 };
@@ -60,7 +60,7 @@ make_runs(struct runs *r, double factor, double deviation)
 			sum += scale * (double)repeats[(size_t)(any() * REAL)];
 		r->cycle[k] = (struct cycle_rows){
 		    .reps = REPEATS, .period = -1, .total = (int64_t)sum};
-		r->run[k] = (struct run){&r->cycle[k], 1};
+		r->run[k] = (struct side_run){&r->cycle[k], 1};
 		r->timing[k] = (struct timing){sum / REPEATS, sum / REPEATS};
 		r->row.sum += (int64_t)sum;
 	}

@@ -103,7 +103,7 @@ side_init(struct side *s, const struct cycle_rows *const *cycles, size_t n,
 	for (size_t i = 0; i < s->nrows * n; i++)
 		s->timings[i] = (struct timing){-1, -1};
 	for (size_t k = 0; k < n; k++) {
-		s->runs[k] = (struct run){cycles[k], 1};
+		s->runs[k] = (struct side_run){cycles[k], 1};
 		s->reps += cycles[k]->reps;
 	}
 	for (size_t i = 0; i < s->nrows; i++) {

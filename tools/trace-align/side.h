@@ -10,7 +10,7 @@
 #include "tools/trace-align/cycle_table.h"
 
 /* What one run has of the cycle. */
-struct run {
+struct side_run {
 	const struct cycle_rows *cycle;
 	double matched; /* the share of its time that is in the side's rows */
 };
@@ -22,7 +22,7 @@ struct timing {
 
 struct side {
 	const struct cycle_rows *cycle; /* of the first run */
-	struct run *runs;
+	struct side_run *runs;
 	size_t nruns;
 	struct row *rows;
 	size_t nrows;

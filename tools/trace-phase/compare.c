@@ -11,7 +11,7 @@ enum { ENOUGH = 25000 };
 /* The steps of one GPU that are compared, and the one likeliest to be decode.
  */
 struct field {
-	const struct cycle *c;
+	const struct judged_cycle *c;
 	size_t n, gpu;
 	size_t decode;      /* its place, or CYCLE_NONE */
 	size_t kinds;       /* how many are compared */
@@ -31,13 +31,13 @@ vote(struct votes *v, enum vote k, enum phase p, const char *format, ...)
 }
 
 static int64_t
-kernels_of_step(const struct cycle *c)
+kernels_of_step(const struct judged_cycle *c)
 {
 	return c->row ? c->length * c->layers : c->length;
 }
 
 static double
-time_of_step(const struct cycle *c)
+time_of_step(const struct judged_cycle *c)
 {
 	double all = c->sum ? (double)c->sum : (double)c->coverage;
 
@@ -45,7 +45,7 @@ time_of_step(const struct cycle *c)
 }
 
 static bool
-same_structure(const struct cycle *a, const struct cycle *b)
+same_structure(const struct judged_cycle *a, const struct judged_cycle *b)
 {
 	int64_t x = kernels_of_step(a), y = kernels_of_step(b);
 
@@ -58,7 +58,7 @@ same_structure(const struct cycle *a, const struct cycle *b)
 static bool
 takes_part(const struct field *f, size_t i)
 {
-	const struct cycle *c = &f->c[i];
+	const struct judged_cycle *c = &f->c[i];
 
 	return c->gpu == f->gpu && c->compared && c->steps > 0 &&
 	    c->phase != PHASE_UNKNOWN && c->phase != PHASE_OTHER;
@@ -72,14 +72,14 @@ are_alike(const struct field *f, size_t a, size_t b)
 }
 
 static enum phase
-known(const struct cycle *c)
+known(const struct judged_cycle *c)
 {
 	return c->phase != PHASE_EMPTY ? c->phase : c->known;
 }
 
 /* Of two kinds of steps, is the first the likelier decode? */
 static bool
-likelier_decode(const struct cycle *a, const struct cycle *b)
+likelier_decode(const struct judged_cycle *a, const struct judged_cycle *b)
 {
 	bool a_decode = known(a) == PHASE_DECODE;
 
@@ -118,7 +118,7 @@ find_decode(struct field *f)
 
 /* By how much a's steps take longer than b's; 1 if that is not clear. */
 static double
-longer(const struct cycle *a, const struct cycle *b)
+longer(const struct judged_cycle *a, const struct judged_cycle *b)
 {
 	double x = time_of_step(a), y = time_of_step(b), ratio;
 	double each =
@@ -131,7 +131,7 @@ longer(const struct cycle *a, const struct cycle *b)
 static void
 by_time(const struct field *f, size_t i, struct votes *v)
 {
-	const struct cycle *c = f->c;
+	const struct judged_cycle *c = f->c;
 	double above = 1, below = 1;
 	size_t shorter = i, longest = i;
 
@@ -162,10 +162,10 @@ by_time(const struct field *f, size_t i, struct votes *v)
 static void
 by_shape(const struct field *f, size_t i, struct votes *v)
 {
-	const struct cycle *c = &f->c[i];
+	const struct judged_cycle *c = &f->c[i];
 
 	for (size_t j = 0; j < f->n && c->tokens; j++) {
-		const struct cycle *o = &f->c[j];
+		const struct judged_cycle *o = &f->c[j];
 
 		if (j == i || !o->tokens || !are_alike(f, i, j))
 			continue;
@@ -184,7 +184,7 @@ by_shape(const struct field *f, size_t i, struct votes *v)
 
 /* Each step stands on its own, as far as is known. */
 static bool
-is_single(const struct cycle *c)
+is_single(const struct judged_cycle *c)
 {
 	return c->row || c->runs == c->steps || (!c->runs && c->steps == 1);
 }
@@ -214,8 +214,8 @@ is_first(const struct field *f, size_t i)
 static void
 by_order(const struct field *f, size_t i, struct votes *v)
 {
-	const struct cycle *c = f->c;
-	const struct cycle *d = &c[f->decode];
+	const struct judged_cycle *c = f->c;
+	const struct judged_cycle *d = &c[f->decode];
 
 	if (i == f->decode || !are_alike(f, i, f->decode) ||
 	    !is_single(&c[i]) || known(&c[i]) == PHASE_DECODE)
@@ -241,7 +241,8 @@ by_order(const struct field *f, size_t i, struct votes *v)
 }
 
 void
-compare_steps(const struct cycle *c, size_t n, size_t gpu, struct votes *v)
+compare_steps(
+    const struct judged_cycle *c, size_t n, size_t gpu, struct votes *v)
 {
 	struct field f = {.c = c, .n = n, .gpu = gpu};
 

@@ -34,6 +34,7 @@ struct votes {
 };
 
 /* Sets v[i] for the cycles of a GPU that are compared; v is zeroed. */
-void compare_steps(const struct cycle *, size_t n, size_t gpu, struct votes *);
+void compare_steps(
+    const struct judged_cycle *, size_t n, size_t gpu, struct votes *);
 
 #endif

@@ -5,7 +5,7 @@
 #include "tools/trace-phase/cycle.h"
 
 void
-cycle_set(struct cycle *c, enum phase p, const char *format, ...)
+cycle_set(struct judged_cycle *c, enum phase p, const char *format, ...)
 {
 	va_list arguments;
 
@@ -17,7 +17,7 @@ cycle_set(struct cycle *c, enum phase p, const char *format, ...)
 }
 
 size_t
-cycle_outwards(const struct cycle *c, size_t i)
+cycle_outwards(const struct judged_cycle *c, size_t i)
 {
 	size_t p = c[i].parent;
 
@@ -26,7 +26,7 @@ cycle_outwards(const struct cycle *c, size_t i)
 
 /* The main stream of each GPU; kernels[] is zeroed, one for each stream. */
 static void
-find_main(const struct cycle *c, size_t n, double *kernels, size_t *best,
+find_main(const struct judged_cycle *c, size_t n, double *kernels, size_t *best,
     size_t gpus, size_t none)
 {
 	for (size_t g = 0; g < gpus; g++)
@@ -44,7 +44,8 @@ find_main(const struct cycle *c, size_t n, double *kernels, size_t *best,
 }
 
 bool *
-cycle_main_streams(const struct cycle *c, size_t n, size_t gpus, size_t streams)
+cycle_main_streams(
+    const struct judged_cycle *c, size_t n, size_t gpus, size_t streams)
 {
 	bool *is_main = calloc(streams + 1, sizeof *is_main);
 	double *kernels = calloc(streams + 1, sizeof *kernels);

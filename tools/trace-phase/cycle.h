@@ -1,5 +1,5 @@
 /*
- * cycle - a cycle of the table, as far as its phase depends on it.
+ * cycle - a cycle of the table whose phase is judged, and what that depends on.
  *
  * A step is what an engine computes at once: it reads prompts or generates a
  * token for each of its sequences. Steps and layers are counted by steps.h.
@@ -18,7 +18,7 @@
 
 enum { CYCLE_REASON = 200 };
 
-struct cycle {
+struct judged_cycle {
 	size_t gpu;     /* 0, 1, ...: cycles of one GPU are compared */
 	size_t stream;  /* 0, 1, ... over all GPUs */
 	size_t parent;  /* the cycle it is inside of, or CYCLE_NONE */
@@ -49,10 +49,10 @@ struct cycle {
 
 /* Sets phase and reason; the arguments are those of printf. */
 __attribute__((format(printf, 3, 4))) void cycle_set(
-    struct cycle *, enum phase, const char *format, ...);
+    struct judged_cycle *, enum phase, const char *format, ...);
 
 /* The next cycle outwards, or CYCLE_NONE; levels fall, so it ends. */
-size_t cycle_outwards(const struct cycle *, size_t i);
+size_t cycle_outwards(const struct judged_cycle *, size_t i);
 
 /*
  * Whether each stream is the main one of its GPU: the one with most kernels in
@@ -60,6 +60,6 @@ size_t cycle_outwards(const struct cycle *, size_t i);
  * other ranks is busy all the while. The caller frees it; NULL: no memory.
  */
 bool *cycle_main_streams(
-    const struct cycle *, size_t n, size_t gpus, size_t streams);
+    const struct judged_cycle *, size_t n, size_t gpus, size_t streams);
 
 #endif

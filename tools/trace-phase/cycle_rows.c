@@ -34,7 +34,7 @@ struct table {
 	struct buf lines, key;
 	struct row *rows;
 	size_t nrows, rows_cap;
-	struct cycle *cycles;
+	struct judged_cycle *cycles;
 	size_t ncycles, cycles_cap;
 	struct pool *keys;    /* of the cycles, numbered alike */
 	struct pool *parents; /* keys of cycles; cycle.parent until resolved */
@@ -118,7 +118,7 @@ us_or(struct tsv *in, int column, int64_t missing)
 }
 
 /* The cycle as this record tells it. */
-static struct cycle
+static struct judged_cycle
 parse_cycle(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
@@ -126,7 +126,7 @@ parse_cycle(struct table *t, struct tsv *in)
 
 	if (fixed_parse_int(tsv_field(in, c->cycle), &cycle))
 		cycle = 0;
-	return (struct cycle){.number = cycle,
+	return (struct judged_cycle){.number = cycle,
 	    .runs = int_or(in, c->runs, 0),
 	    .start = us_or(in, c->start, CYCLE_NO_TIME),
 	    .gpu = number(t, t->gpus, in, (int[]){c->rank, c->device}, 2),
@@ -142,8 +142,8 @@ parse_cycle(struct table *t, struct tsv *in)
 
 /* All rows of a cycle must tell the same of it. */
 static void
-check_same(struct tsv *in, const struct columns *c, const struct cycle *known,
-    const struct cycle *cycle)
+check_same(struct tsv *in, const struct columns *c,
+    const struct judged_cycle *known, const struct judged_cycle *cycle)
 {
 	if (known->level == cycle->level && known->reps == cycle->reps &&
 	    known->coverage == cycle->coverage &&
@@ -180,7 +180,7 @@ static size_t
 find_cycle(struct table *t, struct tsv *in)
 {
 	const struct columns *c = &t->column;
-	struct cycle cycle = parse_cycle(t, in);
+	struct judged_cycle cycle = parse_cycle(t, in);
 	size_t id = number(t, t->keys, in,
 	    (int[]){c->rank, c->device, c->stream, c->cycle}, 4);
 
@@ -194,7 +194,7 @@ find_cycle(struct table *t, struct tsv *in)
 
 /* Adds what the row says of one position of the cycle. */
 static void
-add_kernel(struct table *t, struct tsv *in, struct cycle *cycle)
+add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	const struct columns *c = &t->column;
 
@@ -242,7 +242,7 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 {
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct row *r = &t->rows[i];
-		const struct cycle *c = &t->cycles[r->cycle];
+		const struct judged_cycle *c = &t->cycles[r->cycle];
 		struct verdict v = {c->phase, c->reason, ""};
 
 		if (keep[r->cycle])
@@ -274,7 +274,7 @@ mark_kept(const struct options *o, const struct table *t, bool *keep)
 static void
 warn_absent(const struct options *o, const struct table *t, const char *file)
 {
-	const struct cycle *most = t->cycles;
+	const struct judged_cycle *most = t->cycles;
 
 	if (t->ncycles == 0) {
 		warn("%s: there is no cycle", file);

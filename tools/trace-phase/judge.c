@@ -72,13 +72,14 @@ also(const struct votes *v, int k)
  * time where layers are not known.
  */
 static bool
-is_no_engine(const struct cycle *c, bool engine)
+is_no_engine(const struct judged_cycle *c, bool engine)
 {
 	return !engine && 2 * c->common > c->reps * c->length;
 }
 
 static void
-by_votes(struct cycle *c, const struct votes *v, enum phase p, bool engine)
+by_votes(
+    struct judged_cycle *c, const struct votes *v, enum phase p, bool engine)
 {
 	bool weak = v->phase[VOTE_TIME] == PHASE_EMPTY &&
 	    v->phase[VOTE_SHAPE] == PHASE_EMPTY;
@@ -98,7 +99,7 @@ by_votes(struct cycle *c, const struct votes *v, enum phase p, bool engine)
 
 /* Kernels that are likelier in one phase, and what is weaker. */
 static void
-weigh(struct cycle *c, const struct testimony *t, const struct votes *v,
+weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
     enum phase votes, bool engine)
 {
 	int n = (int)t->why.n;
@@ -120,7 +121,7 @@ weigh(struct cycle *c, const struct testimony *t, const struct votes *v,
 }
 
 static void
-decide(struct cycle *c, const struct testimony *t, const struct votes *v,
+decide(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
     bool engine)
 {
 	enum phase votes;
@@ -142,7 +143,7 @@ decide(struct cycle *c, const struct testimony *t, const struct votes *v,
 }
 
 static bool
-has_engine(const struct cycle *c, size_t n, size_t gpu)
+has_engine(const struct judged_cycle *c, size_t n, size_t gpu)
 {
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && kernels_of_engine(&c[i]))
@@ -152,7 +153,7 @@ has_engine(const struct cycle *c, size_t n, size_t gpu)
 
 /* First what each says for itself, for the others are compared with that. */
 static int
-judge_gpu(struct cycle *c, size_t n, size_t gpu)
+judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct testimony *t = calloc(n + 1, sizeof *t);
 	struct votes *v = calloc(n + 1, sizeof *v);
@@ -189,7 +190,7 @@ judge_gpu(struct cycle *c, size_t n, size_t gpu)
 /* If every label of a GPU is unknown or empty, treats the unknown ones as
  * empty. */
 static void
-forget_unknown(struct cycle *c, size_t n, size_t gpu)
+forget_unknown(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].phase > PHASE_UNKNOWN)
@@ -201,7 +202,7 @@ forget_unknown(struct cycle *c, size_t n, size_t gpu)
 
 /* A request has the phase of what is compared inside it. */
 static void
-label_request(struct cycle *c, size_t n, size_t at)
+label_request(struct judged_cycle *c, size_t n, size_t at)
 {
 	bool prefill = false, decode = false;
 	enum phase p;
@@ -224,7 +225,7 @@ label_request(struct cycle *c, size_t n, size_t at)
 
 /* What is not compared, and why. */
 static void
-label_rest(struct cycle *c, size_t i, const bool *is_main)
+label_rest(struct judged_cycle *c, size_t i, const bool *is_main)
 {
 	if (!is_main[c[i].stream])
 		cycle_set(&c[i], PHASE_UNKNOWN, "not on the GPU's main stream");
@@ -240,7 +241,7 @@ label_rest(struct cycle *c, size_t i, const bool *is_main)
 
 /* A cycle of which nothing else is known has the phase of what it is inside. */
 static void
-inherit(struct cycle *c, size_t i)
+inherit(struct judged_cycle *c, size_t i)
 {
 	static const char *const inside[] = {
 	    [PHASE_PREFILL] = "inside a prefill cycle",
@@ -257,7 +258,7 @@ inherit(struct cycle *c, size_t i)
 }
 
 static int
-judge_each(struct cycle *c, size_t n, size_t gpus, bool classic)
+judge_each(struct judged_cycle *c, size_t n, size_t gpus, bool classic)
 {
 	for (size_t g = 0; g < gpus; g++) {
 		forget_unknown(c, n, g);
@@ -270,7 +271,8 @@ judge_each(struct cycle *c, size_t n, size_t gpus, bool classic)
 }
 
 int
-judge(struct cycle *c, size_t n, size_t gpus, size_t streams, bool classic)
+judge(
+    struct judged_cycle *c, size_t n, size_t gpus, size_t streams, bool classic)
 {
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);
 

@@ -24,6 +24,6 @@
  * its phase. Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int judge(
-    struct cycle *, size_t n, size_t gpus, size_t streams, bool classic);
+    struct judged_cycle *, size_t n, size_t gpus, size_t streams, bool classic);
 
 #endif

@@ -4,13 +4,13 @@
 enum { VISION_SHARE = 20 };
 
 static int64_t
-all_layers(const struct cycle *c)
+all_layers(const struct judged_cycle *c)
 {
 	return c->layers ? c->steps * c->layers : 0;
 }
 
 static bool
-in_attention(const struct cycle *c, enum evidence kind)
+in_attention(const struct judged_cycle *c, enum evidence kind)
 {
 	int64_t n = c->kernels[kind];
 
@@ -18,7 +18,7 @@ in_attention(const struct cycle *c, enum evidence kind)
 }
 
 static bool
-in_products(const struct cycle *c, enum evidence kind)
+in_products(const struct judged_cycle *c, enum evidence kind)
 {
 	int64_t n = c->kernels[kind];
 
@@ -26,7 +26,8 @@ in_products(const struct cycle *c, enum evidence kind)
 }
 
 static struct testimony
-testimony(const struct cycle *c, enum phase p, bool sure, enum evidence kind)
+testimony(
+    const struct judged_cycle *c, enum phase p, bool sure, enum evidence kind)
 {
 	return (struct testimony){p, sure, c->why[kind]};
 }
@@ -39,7 +40,7 @@ contradiction(const char *why)
 
 /* What kernels say that are likelier in one phase than in the other. */
 static struct testimony
-likely(const struct cycle *c, bool many, bool few, bool engine)
+likely(const struct judged_cycle *c, bool many, bool few, bool engine)
 {
 	bool either = in_attention(c, EVIDENCE_EITHER);
 
@@ -62,7 +63,7 @@ likely(const struct cycle *c, bool many, bool few, bool engine)
 }
 
 struct testimony
-kernels_say(const struct cycle *c, bool engine)
+kernels_say(const struct judged_cycle *c, bool engine)
 {
 	bool prefill = in_attention(c, EVIDENCE_PREFILL);
 	bool decode = in_attention(c, EVIDENCE_DECODE);
@@ -86,7 +87,7 @@ kernels_say(const struct cycle *c, bool engine)
 }
 
 bool
-kernels_of_engine(const struct cycle *c)
+kernels_of_engine(const struct judged_cycle *c)
 {
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
 		if (evidence_engine((enum evidence)k) && c->kernels[k])
@@ -95,7 +96,7 @@ kernels_of_engine(const struct cycle *c)
 }
 
 const char *
-kernels_forbid(const struct cycle *c, bool engine)
+kernels_forbid(const struct judged_cycle *c, bool engine)
 {
 	if (c->kernels[EVIDENCE_TRAINING])
 		return "training: kernels of a backward pass or an optimizer";

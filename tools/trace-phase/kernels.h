@@ -19,12 +19,12 @@ struct testimony {
  * those of the last layer, which computes one token of each prompt, tell
  * nothing. `engine`: the GPU runs an engine of language models.
  */
-struct testimony kernels_say(const struct cycle *, bool engine);
+struct testimony kernels_say(const struct judged_cycle *, bool engine);
 
 /* Does any kernel of the cycle come from an engine of language models? */
-bool kernels_of_engine(const struct cycle *);
+bool kernels_of_engine(const struct judged_cycle *);
 
 /* Training, or a model of images: no engine at all. NULL: it may be one. */
-const char *kernels_forbid(const struct cycle *, bool engine);
+const char *kernels_forbid(const struct judged_cycle *, bool engine);
 
 #endif

@@ -49,7 +49,7 @@ names_close(struct names *t)
 }
 
 void
-names_count(struct cycle *c, const struct name_says *s, int64_t count)
+names_count(struct judged_cycle *c, const struct name_says *s, int64_t count)
 {
 	if (c->kernels[s->kind] == 0)
 		c->why[s->kind] = s->why;

@@ -32,6 +32,7 @@ const struct name_says *names_get(const struct names *, uint32_t);
 void names_close(struct names *);
 
 /* Adds `count` kernels of a name to what a cycle has of its kind. */
-void names_count(struct cycle *, const struct name_says *, int64_t count);
+void names_count(
+    struct judged_cycle *, const struct name_says *, int64_t count);
 
 #endif

@@ -62,7 +62,7 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	XARRAY_RESERVE(t->cycle, &t->cap, t->n + 1);
 	XARRAY_RESERVE(t->last, &t->last_cap, t->n + 1);
 	t->last[t->n] = 0;
-	t->cycle[t->n] = (struct cycle){.gpu = e->gpu,
+	t->cycle[t->n] = (struct judged_cycle){.gpu = e->gpu,
 	    .stream = e->stream,
 	    .parent = outside->depth ? outside->cycle[outside->depth - 1]
 				     : CYCLE_NONE,
@@ -110,7 +110,7 @@ count(struct paths *t, const struct path_event *e, const struct place *p,
     const struct place *last)
 {
 	for (size_t d = 0; d < p->counted; d++) {
-		struct cycle *c = &t->cycle[p->cycle[d]];
+		struct judged_cycle *c = &t->cycle[p->cycle[d]];
 		bool follows = same_outside(last, p, d) && last->depth > d &&
 		    last->cycle[d] == p->cycle[d];
 
@@ -150,7 +150,7 @@ int
 paths_judge(struct paths *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
-		struct cycle *c = &t->cycle[i];
+		struct judged_cycle *c = &t->cycle[i];
 		int64_t all = c->gpu < t->gpus ? t->gpu_time[c->gpu] : 0;
 
 		c->length = c->reps ? c->length / c->reps : 0;
@@ -175,7 +175,7 @@ paths_step(const struct paths *t)
 	int64_t least = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		const struct cycle *c = &t->cycle[i];
+		const struct judged_cycle *c = &t->cycle[i];
 		int64_t n = c->row ? c->length * c->layers : c->length;
 
 		if (c->compared && (!least || n < least))

@@ -27,7 +27,7 @@ struct path_event {
 struct path_stream;
 
 struct paths {
-	struct cycle *cycle;
+	struct judged_cycle *cycle;
 	size_t n, cap;
 	struct pool *keys;
 	struct buf key;

@@ -8,7 +8,7 @@ struct contest {
 
 /* The order from prefill to decode. The array's order decides the rest. */
 static bool
-more_like_decode(const struct cycle *a, const struct cycle *b)
+more_like_decode(const struct judged_cycle *a, const struct judged_cycle *b)
 {
 	if (a->steps != b->steps)
 		return a->steps > b->steps;
@@ -16,7 +16,7 @@ more_like_decode(const struct cycle *a, const struct cycle *b)
 }
 
 static struct contest
-find_contest(const struct cycle *c, size_t n, size_t gpu)
+find_contest(const struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct contest t = {CYCLE_NONE, CYCLE_NONE, false, false};
 
@@ -38,7 +38,7 @@ find_contest(const struct cycle *c, size_t n, size_t gpu)
 }
 
 static void
-decide(struct cycle *c, size_t i, const struct contest *t)
+decide(struct judged_cycle *c, size_t i, const struct contest *t)
 {
 	if (i == t->most && t->decode_taken)
 		cycle_set(&c[i], PHASE_UNKNOWN, "another cycle is decode");
@@ -55,7 +55,7 @@ decide(struct cycle *c, size_t i, const struct contest *t)
 }
 
 void
-repetition_label(struct cycle *c, size_t n, size_t gpu)
+repetition_label(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct contest t = find_contest(c, n, gpu);
 

@@ -16,6 +16,6 @@
  * that comes first in the array. A phase that a label already there claims is
  * not given a second time.
  */
-void repetition_label(struct cycle *, size_t n, size_t gpu);
+void repetition_label(struct judged_cycle *, size_t n, size_t gpu);
 
 #endif

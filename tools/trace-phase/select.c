@@ -4,7 +4,7 @@
 
 /* The search on one GPU. */
 struct search {
-	const struct cycle *c;
+	const struct judged_cycle *c;
 	size_t n;
 	const bool *is_main;
 	enum phase wanted; /* PHASE_EMPTY: any */
@@ -84,8 +84,8 @@ find_on(const struct search *s, size_t gpu, enum phase wanted, bool step)
 }
 
 ptrdiff_t
-select_cycles(const struct cycle *c, size_t n, size_t gpus, size_t streams,
-    enum phase wanted, bool step, bool *keep)
+select_cycles(const struct judged_cycle *c, size_t n, size_t gpus,
+    size_t streams, enum phase wanted, bool step, bool *keep)
 {
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);
 	struct search s = {c, n, is_main, wanted};

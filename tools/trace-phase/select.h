@@ -16,7 +16,7 @@
  * there is no memory.
  */
 __attribute__((warn_unused_result)) ptrdiff_t select_cycles(
-    const struct cycle *, size_t n, size_t gpus, size_t streams,
+    const struct judged_cycle *, size_t n, size_t gpus, size_t streams,
     enum phase wanted, bool step, bool *keep);
 
 #endif

@@ -17,7 +17,7 @@ steps_same_depth(int64_t a, int64_t b)
 }
 
 static bool
-is_significant(const struct cycle *c)
+is_significant(const struct judged_cycle *c)
 {
 	return c->coverage >= STEPS_SIGNIFICANT;
 }
@@ -28,7 +28,7 @@ is_significant(const struct cycle *c)
  * head, tail, and what is between.
  */
 static int
-count_layers(struct cycle *c, size_t n)
+count_layers(struct judged_cycle *c, size_t n)
 {
 	int64_t *held = calloc(n + 1, sizeof *held);
 
@@ -59,7 +59,7 @@ count_layers(struct cycle *c, size_t n)
 /* The outermost level of each GPU with something that matters and repeats,
  * or whose layers do. */
 static void
-find_levels(const struct cycle *c, size_t n, const bool *is_main,
+find_levels(const struct judged_cycle *c, size_t n, const bool *is_main,
     int64_t *level, size_t gpus)
 {
 	for (size_t g = 0; g < gpus; g++)
@@ -72,7 +72,7 @@ find_levels(const struct cycle *c, size_t n, const bool *is_main,
 
 /* Repeats in each unbroken row; `rows` is what a table without them tells. */
 static int64_t
-row_length(const struct cycle *c, int64_t rows)
+row_length(const struct judged_cycle *c, int64_t rows)
 {
 	if (c->runs > 0)
 		rows = c->runs;
@@ -81,7 +81,7 @@ row_length(const struct cycle *c, int64_t rows)
 
 /* The cycle right inside that covers most of those with layers. */
 static size_t
-step_inside(const struct cycle *c, size_t n, size_t outer)
+step_inside(const struct judged_cycle *c, size_t n, size_t outer)
 {
 	size_t best = CYCLE_NONE;
 
@@ -98,7 +98,7 @@ step_inside(const struct cycle *c, size_t n, size_t outer)
  * or another step of as many.
  */
 static bool
-is_request(const struct cycle *c, size_t n, size_t outer)
+is_request(const struct judged_cycle *c, size_t n, size_t outer)
 {
 	size_t step = step_inside(c, n, outer);
 
@@ -116,7 +116,8 @@ is_request(const struct cycle *c, size_t n, size_t outer)
 }
 
 static void
-choose(struct cycle *c, size_t n, const bool *is_main, const int64_t *level)
+choose(
+    struct judged_cycle *c, size_t n, const bool *is_main, const int64_t *level)
 {
 	for (size_t i = 0; i < n; i++) {
 		c[i].compared = is_main[c[i].stream] &&
@@ -136,7 +137,7 @@ choose(struct cycle *c, size_t n, const bool *is_main, const int64_t *level)
 
 /* The step of this GPU with layers that covers most, or CYCLE_NONE. */
 static size_t
-usual_step(const struct cycle *c, size_t n, size_t gpu)
+usual_step(const struct judged_cycle *c, size_t n, size_t gpu)
 {
 	size_t best = CYCLE_NONE;
 
@@ -153,7 +154,7 @@ usual_step(const struct cycle *c, size_t n, size_t gpu)
  * there are as many of the one as of the other, which compares the same.
  */
 static bool
-are_two_rows(const struct cycle *c, size_t n, size_t gpu)
+are_two_rows(const struct judged_cycle *c, size_t n, size_t gpu)
 {
 	size_t found[2], k = 0;
 
@@ -168,7 +169,7 @@ are_two_rows(const struct cycle *c, size_t n, size_t gpu)
 }
 
 static void
-count_steps(struct cycle *c, size_t n, size_t gpu)
+count_steps(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	size_t usual = usual_step(c, n, gpu);
 	bool two = usual == CYCLE_NONE && are_two_rows(c, n, gpu);
@@ -196,7 +197,7 @@ count_steps(struct cycle *c, size_t n, size_t gpu)
 }
 
 int
-steps_find(struct cycle *c, size_t n, size_t gpus, const bool *is_main)
+steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 {
 	int64_t *level = calloc(gpus + 1, sizeof *level);
 

@@ -21,7 +21,7 @@ enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
  * instead. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int steps_find(
-    struct cycle *, size_t n, size_t gpus, const bool *is_main);
+    struct judged_cycle *, size_t n, size_t gpus, const bool *is_main);
 
 /*
  * Are two numbers of layers those of one model? Equal, but for one or a tenth
