@@ -675,6 +675,27 @@ tables() {
 	[ ! -s wrong ]
 }
 
+@test "blocks of few layers inside a step are no steps of a request" {
+	# A training step of a network of convolutions, of names that say nothing: blocks
+	# of 2 and 3 layers, some of which take longer, come first, or come more often.
+	tsv 'stream cycle level parent reps length coverage_pct start_ts_us sum_us runs' \
+		'7 1 1 - 3 893 71.1 10 71100.000 1' \
+		'7 2 2 1 6 15 4.6 11 4600.000 3' '7 3 2 1 6 21 15.6 12 15600.000 3' \
+		'7 4 3 3 12 7 15.0 13 15000.000 6' '7 5 2 1 90 30 38.3 14 38300.000 30' >blocks.tsv
+	trace-phase blocks.tsv | cut -f 11 | sort | uniq -c | tr -s ' ' >got
+	diff -u - got <<<$' 1 phase\n 5 unknown'
+}
+
+@test "real traces of training: no step is prefill or decode, whatever the names are" {
+	need_traces
+	for name in nccl-a100-rank0of2 resnet50-2021-v100 resnet-2080ti; do
+		trace-extract "$TRACES/$name.json.gz" | trace-cycles -lq | trace-phase |
+			awk -F '\t' -v name=$name 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+				NR > 1 && $c != "unknown" { print name, $0 }'
+	done >wrong
+	[ ! -s wrong ]
+}
+
 @test "several batch sizes: no decode step becomes a prefill" {
 	awk 'BEGIN {
 		OFS = "\t"

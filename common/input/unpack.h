@@ -3,9 +3,9 @@
  *
  * All are members one after another: a header, the data, and a checksum and
  * lengths after or before them. gunzip.c, zip.c and zstd.c read what is
- * around the data; here they are decoded, or copied. Lengths are checked here;
- * the CRC-32 is left to who takes the blocks, because that may be another
- * thread.
+ * around the data, and check lengths; here they are decoded, or copied. input.c
+ * compares the CRC-32 of the blocks that it takes, because it may do that in
+ * another thread.
  */
 #ifndef COMMON_INPUT_UNPACK_H
 #define COMMON_INPUT_UNPACK_H

@@ -1,5 +1,6 @@
 /*
- * limits - what --fail-if takes: limits that a comparison must keep.
+ * limits - what --fail-if takes: limits that a comparison must keep, and the
+ * amounts in them: percentages, numbers, and durations with a unit.
  *
  * A budget is one term or several joined by "and". A term is a subject, one of
  * > >= < <=, and an amount: "total > 3% and total > 50us". The tool decides

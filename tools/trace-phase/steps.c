@@ -79,6 +79,13 @@ row_length(const struct judged_cycle *c, int64_t rows)
 	return rows > 0 ? (c->reps + rows / 2) / rows : 0;
 }
 
+/*
+ * Depths of fewer layers tell nothing: 2 or 3 are near to, or half or twice as
+ * many as, any number up to twice as large (steps_same_depth). So steps of
+ * training hold blocks of few layers of a network that no engine runs.
+ */
+enum { FEWEST_LAYERS = 4 };
+
 /* The cycle right inside that covers most of those with layers. */
 static size_t
 step_inside(const struct judged_cycle *c, size_t n, size_t outer)
@@ -86,7 +93,8 @@ step_inside(const struct judged_cycle *c, size_t n, size_t outer)
 	size_t best = CYCLE_NONE;
 
 	for (size_t i = 0; i < n; i++)
-		if (cycle_outwards(c, i) == outer && c[i].layers &&
+		if (cycle_outwards(c, i) == outer &&
+		    c[i].layers >= FEWEST_LAYERS &&
 		    c[i].reps >= 2 * c[outer].reps &&
 		    (best == CYCLE_NONE || c[i].coverage > c[best].coverage))
 			best = i;
