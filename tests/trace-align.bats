@@ -665,6 +665,25 @@ launched() {
 	[[ $stderr == "trace-align: --all and --cycle exclude each other"* ]]
 }
 
+@test "messages count the kernels of a repeat, not rows that are alternatives" {
+	awk -F '\t' -v OFS='\t' 'NR > 1 { $6 = 3 } { print }' a.tsv >three.tsv
+	[ "$(wc -l <three.tsv)" -eq 6 ]
+	trace-align -v --summary s.tsv three.tsv a.tsv 2>told >out
+	grep -qx 'trace-align: a: three.tsv: cycle 1, 3 kernels, 4 repeats in 1 run' told
+	grep -qx 'trace-align: b: a.tsv: cycle 1, 5 kernels, 4 repeats in 1 run' told
+	[ "$(value kernels s.tsv | grep . | xargs)" = "3 5" ]
+}
+
+@test "one kind of kernels tells nothing of the model, unless the names are the same" {
+	cycle 9 ncclDevKernel_AllReduce_Sum_f32_RING_LL=4000 >x.tsv
+	cycle 4 cross_device_reduce_2stage=5 >y.tsv
+	run -0 --separate-stderr trace-align --summary s.tsv x.tsv y.tsv
+	[[ $stderr == "trace-align: is it the same model? "*": 1 of 1 and 1 of 1 kinds of kernels have a partner" ]]
+	grep -q '^note.Both sides have only one kind of kernels, under names that differ: is it the same model?' s.tsv
+	run -0 --separate-stderr trace-align x.tsv x.tsv
+	[ -z "$stderr" ]
+}
+
 @test "two streams have a cycle of one number" {
 	{ cat a.tsv; sed '1d; s/^0\t7/0\t8/' b.tsv; } >streams.tsv
 	run -2 --separate-stderr trace-align --cycle 1 streams.tsv b.tsv

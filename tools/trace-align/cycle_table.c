@@ -108,7 +108,7 @@ find_cycle(struct cycle_table *s)
 		.period = optional_number(s, s->period, tsv_us),
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
-		.length = kept_field(s, s->length),
+		.length = optional_number(s, s->length, tsv_int),
 		.phase = kept_field(s, s->phase),
 		.device = kept_field(s, s->device)});
 	return id;
@@ -189,6 +189,12 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 
 /* --- one cycle of them --- */
 
+int64_t
+cycle_rows_kernels(const struct cycle_rows *c)
+{
+	return c->length > 0 ? c->length : (int64_t)c->nrows;
+}
+
 static void
 list_cycles(const struct cycle_table *s)
 {
@@ -196,9 +202,9 @@ list_cycles(const struct cycle_table *s)
 		const struct cycle_rows *c = &s->cycles[i];
 
 		warn("  cycle %" PRId64 ": level %.*s, %" PRId64
-		     " repeats of %.*s kernels%s%.*s",
+		     " repeats of %" PRId64 " kernels%s%.*s",
 		    c->number, (int)c->level.n, c->level.p, c->reps,
-		    (int)c->length.n, c->length.p, c->phase.n ? ", phase " : "",
+		    cycle_rows_kernels(c), c->phase.n ? ", phase " : "",
 		    (int)c->phase.n, c->phase.p);
 	}
 	if (s->ncycles > MOST_LISTED)

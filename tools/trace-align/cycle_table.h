@@ -19,7 +19,8 @@ struct cycle_rows {
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
-	struct span level, length, phase, device; /* empty if unknown */
+	int64_t length; /* kernels of a repeat; -1: not known */
+	struct span level, phase, device; /* empty if unknown */
 	const char *file; /* its table's, for messages */
 	struct row *rows; /* in the order of their positions */
 	size_t nrows;
@@ -54,6 +55,12 @@ void cycle_table_close(struct cycle_table *);
 
 /* Reads the rows; their names go into the pool. */
 void cycle_table_read(struct cycle_table *, struct pool *names);
+
+/*
+ * The kernels of one repeat: fewer than the rows where repeats differ, so that
+ * several rows are alternatives. All rows where the table does not tell.
+ */
+int64_t cycle_rows_kernels(const struct cycle_rows *);
 
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(

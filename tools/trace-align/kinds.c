@@ -90,8 +90,11 @@ kinds_count(struct kinds *k, const struct pair *p, size_t n, size_t ngroups,
 	*k = (struct kinds){0};
 	if (good)
 		join_work(p, n, names, work);
-	for (size_t i = 0; good && i < n; i++)
+	for (size_t i = 0; good && i < n; i++) {
 		see(&p[i], has_partner(&p[i], work, names), names, seen);
+		k->same_name |= pair_has_both(&p[i]) &&
+		    (p[i].level < ALIGN_FAMILY || p[i].family.n == 0);
+	}
 	for (size_t i = 0; good && i < room; i++) {
 		k->a += seen[i].a_matched;
 		k->b += seen[i].b_matched;
@@ -113,8 +116,16 @@ kinds_share(const struct kinds *k)
 }
 
 bool
+kinds_are_one(const struct kinds *k)
+{
+	return k->a_all == 1 && k->b_all == 1 && !k->same_name;
+}
+
+bool
 kinds_are_doubtful(const struct kinds *k)
 {
+	if (kinds_are_one(k))
+		return true;
 	return kinds_share(k) < doubtful &&
 	    (k->a_all - k->a > FEW || k->b_all - k->b > FEW);
 }

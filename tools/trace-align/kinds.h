@@ -18,6 +18,7 @@
 /* Kinds of kernels of either side: those with a partner, and all. */
 struct kinds {
 	size_t a, b, a_all, b_all;
+	bool same_name; /* of a pair, or the operations that it is made of */
 };
 
 /*
@@ -37,6 +38,12 @@ __attribute__((warn_unused_result)) int kinds_count(struct kinds *,
  * all.
  */
 double kinds_share(const struct kinds *);
+
+/*
+ * One kind of kernels on each side, under names that differ: any two programs
+ * multiply matrices or wait for other ranks.
+ */
+bool kinds_are_one(const struct kinds *);
 
 /* Have they so little in common that the models may differ? */
 bool kinds_are_doubtful(const struct kinds *);

@@ -59,11 +59,11 @@ void
 messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more)
 {
-	warn("cycle %" PRId64 " of %s, %" PRId64
-	     " repeats of %zu kernels, against cycle %" PRId64
-	     " of %s, %" PRId64 " of %zu%s",
-	    a->number, a->file, a->reps, a->nrows, b->number, b->file, b->reps,
-	    b->nrows,
+	warn("cycle %" PRId64 " of %s, %" PRId64 " repeats of %" PRId64
+	     " kernels, against cycle %" PRId64 " of %s, %" PRId64
+	     " of %" PRId64 "%s",
+	    a->number, a->file, a->reps, cycle_rows_kernels(a), b->number,
+	    b->file, b->reps, cycle_rows_kernels(b),
 	    more ? ": of the pairs of cycles the one with the most time; "
 		   "--all takes all, --cycle another"
 		 : "");
@@ -73,8 +73,8 @@ void
 messages_alone(const struct cycle_rows *c)
 {
 	warn("cycle %" PRId64 " of %s, %" PRId64
-	     " repeats of %zu kernels, is like no other",
-	    c->number, c->file, c->reps, c->nrows);
+	     " repeats of %" PRId64 " kernels, is like no other",
+	    c->number, c->file, c->reps, cycle_rows_kernels(c));
 }
 
 void
@@ -156,10 +156,11 @@ us(int64_t ns)
 static void
 tell_side(const char *label, const struct side *s)
 {
-	warn("%s: %s: cycle %" PRId64 ", %zu kernels, %" PRId64
+	warn("%s: %s: cycle %" PRId64 ", %" PRId64 " kernels, %" PRId64
 	     " repeats in %zu run%s",
-	    label, s->cycle->file, s->cycle->number, s->nrows, s->reps,
-	    s->nruns, s->nruns == 1 ? "" : "s");
+	    label, s->cycle->file, s->cycle->number,
+	    cycle_rows_kernels(s->cycle), s->reps, s->nruns,
+	    s->nruns == 1 ? "" : "s");
 }
 
 static void

@@ -117,7 +117,7 @@ write_side(struct page *p, struct span what, const struct side *s,
 	page_number(p, PAGE_CYCLE, s->cycle->number);
 	page_go(p, PAGE_LEVEL);
 	tsvw_field(p->out, s->cycle->level);
-	page_number(p, PAGE_KERNELS, (int64_t)s->nrows);
+	page_number(p, PAGE_KERNELS, cycle_rows_kernels(s->cycle));
 	page_number(p, PAGE_REPS, s->reps);
 	page_number(p, PAGE_RUNS, (int64_t)s->nruns);
 	page_real(p, PAGE_MATCHED, matched, 1);
@@ -184,8 +184,11 @@ write_notes(struct page *p)
 		page_text(p, "note", text);
 	} else if (report_is_alike(r) && kinds_are_doubtful(&c->kinds))
 		page_text(p, "note",
-		    "Many kinds of kernels are on one side only: is it the "
-		    "same model?");
+		    kinds_are_one(&c->kinds)
+			? "Both sides have only one kind of kernels, under "
+			  "names that differ: is it the same model?"
+			: "Many kinds of kernels are on one side only: is it "
+			  "the same model?");
 	if (report_has_runs(r))
 		return;
 	(void)snprintf(text, sizeof text,
