@@ -3,6 +3,7 @@
 
 #include "common/bytes/utf8.h"
 #include "tools/tsv2txt/cell.h"
+#include "tools/tsv2txt/words.h"
 
 enum { REPLACEMENT_BYTES = 3, MARK_BYTES = 3 };
 
@@ -133,6 +134,26 @@ mark_of(const struct cell *cell)
 	return (struct part){span_of(".."), 2};
 }
 
+/* Leaves out whole words; false where these are too long, or too few. */
+static bool
+leave_out_words(struct cell *cell, struct part mark, size_t width)
+{
+	struct span all = buf_span(&cell->text);
+	size_t least = cell->width + mark.width - width;
+	struct stretch go;
+
+	if (least < mark.s.n) /* the text must not grow */
+		least = mark.s.n;
+	if (!words_find(all, least, least + width / 4, &go))
+		return false;
+	memmove(
+	    cell->text.p + go.from + mark.s.n, all.p + go.to, all.n - go.to);
+	memcpy(cell->text.p + go.from, mark.s.p, mark.s.n);
+	cell->text.n -= go.to - go.from - mark.s.n;
+	cell->width -= go.to - go.from - mark.width;
+	return true;
+}
+
 void
 cell_shorten(struct cell *cell, size_t width)
 {
@@ -140,7 +161,7 @@ cell_shorten(struct cell *cell, size_t width)
 	struct part mark = mark_of(cell), head, tail;
 	size_t room;
 
-	if (cell->width <= width)
+	if (cell->width <= width || leave_out_words(cell, mark, width))
 		return;
 	if (width < mark.width)
 		mark.width = mark.s.n = width;
