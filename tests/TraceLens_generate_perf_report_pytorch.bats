@@ -170,6 +170,9 @@ two_runs() {
 	[[ $stderr == *"--models-add FILE"*"--categories-add FILE"*"--sheet NAME=FILE"* ]]
 	[ "${#stderr_lines[@]}" -eq 1 ]
 	run -2 --separate-stderr $REPORT --enable-origami --profile_json_path trace.json
+	run -0 --separate-stderr $REPORT --inductor-cache-dir=/no/such/folder --profile_json_path trace.json --output_csvs_dir cached
+	[ "$stderr" = "$REPORT: --inductor_cache_dir: nothing is read there; figures of Triton kernels are those of the trace" ]
+	[ -s cached/GEMM.csv ]
 	for option in --capture_folder --comparison_capture_folder; do
 		run -2 --separate-stderr $REPORT $option /no/such/folder --profile_json_path trace.json
 		[ "$stderr" = "$REPORT: $option: /no/such/folder is no folder" ]

@@ -451,6 +451,49 @@ call() {
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 }
 
+# recording SIZE: a graph for so many tokens, without an annotation that says so.
+recording() {
+	echo '{"traceEvents": ['
+	op aten::relu 900 10 "\"Input Dims\":[[$1,7],[5,5]]"
+	call hipStreamBeginCapture 1 1000
+	op aten::mm 1020 10 "\"Input Dims\":[[$1,7],[7,9]],\"Input type\":[\"float\",\"float\"]"
+	call hipLaunchKernel 2 1022 gemm
+	call hipStreamEndCapture 5 1200
+	echo '{"ph":"i","name":"end","ts":1}]}'
+}
+
+@test "--capture: the size of a graph without an annotation" {
+	mkdir sizes
+	for size in 4 16 8; do recording $size >sizes/$size.json; done
+	{
+		echo '{"traceEvents": ['
+		echo '{"ph":"X","cat":"user_annotation","name":"execute_9_context_0(sq0sk0)_generation_9(sq9sk9)","pid":7,"tid":8,"ts":1000,"dur":400,"args":{}},'
+		call hipGraphLaunch 1 1100
+		event kernel gemm 1 1200 7.000
+		op aten::tanh 2500 10
+		launched kernel tanh 3 2502 4.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >replay.json
+	# A step of 9 runs the graph of the next larger size, by the commonest dimension.
+	set --
+	for size in 4 16 8; do set -- "$@" --capture sizes/$size.json; done
+	shapes() { csv2tsv out/ops_all.csv | grep -o '([0-9]*, 7)'; }
+	trace-report "$@" -d out replay.json
+	[ "$(shapes)" = '(16, 7)' ]
+	# What TraceLens wrote beside the captures, or an annotation, says it better.
+	printf '[\n  {"file": "%s.json", "batch_size": %d, "mode": "FULL"},\n {"file": "%s.json",\n"batch_size":%d,"mode":"FULL"}, {"file": "16.json", "mode": null}]' \
+		8 10 4 4 >sizes/execution_details.json
+	trace-report "$@" -d out replay.json
+	[ "$(shapes)" = '(8, 7)' ]
+	sed -i 's/^{"traceEvents.*/&{"ph":"X","cat":"user_annotation","name":"capture_9_FULL","pid":7,"tid":8,"ts":950,"dur":300,"args":{}},/' sizes/4.json
+	trace-report "$@" -d out replay.json
+	[ "$(shapes)" = '(4, 7)' ]
+	cd sizes
+	trace-report --capture 16.json -d ../out ../replay.json
+	cd ..
+	[ "$(shapes)" = '(16, 7)' ]
+}
+
 @test "--detect-recompute: two timelines, and operators apart" {
 	{
 		sed '$d' trace.json
