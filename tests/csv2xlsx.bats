@@ -286,6 +286,14 @@ sheets() {
 	csv2xlsx -o x.xlsx x.tsv
 	run -0 cells x.xlsx
 	refute_line 'A103 s Total'
+	csv2xlsx -o x.xlsx --total=one one=x.tsv two=x.tsv
+	run -0 cells x.xlsx
+	assert_line 'A103 s Total'
+	unzip -p x.xlsx xl/worksheets/sheet2.xml >two
+	run ! grep -q '<row r="103"' two
+	run -2 --separate-stderr csv2xlsx -o y.xlsx --total=three one=x.tsv
+	[ "$stderr" = 'csv2xlsx: --total=three: no sheet of rows has this name' ]
+	[ ! -e y.xlsx ]
 }
 
 @test "an outcome colours the whole row, whatever the match is" {

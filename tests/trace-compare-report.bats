@@ -134,6 +134,15 @@ value() {
 	# All traces come first, then pairs of them.
 	unzip -p three.xlsx xl/workbook.xml | grep -o 'sheet name="[a-z]*' |
 		head -n 2 | cut -d '"' -f 2 | xargs | grep -qx 'overview metadata'
+	# An aligned sheet ends with the sums of its rows.
+	if command -v xlsx2tsv >/dev/null; then
+		xlsx2tsv -s aligned_decode_y three.xlsx >aligned.tsv
+		grep -cx 'Total.*' aligned.tsv | grep -qx 1
+		tail -n 1 aligned.tsv | grep -q '^Total'
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "delta_us") c = i; next }
+			/^Total/ { printf "%.3f", $c - sum; next }
+			{ sum += $c }' aligned.tsv | grep -qxE -- '-?0[.]000'
+	fi
 	trace-compare-report -t x="$EAGER" y="$COMPILED" z="$EAGER" >text
 	grep -q '^operation .* x_us .* y_us .* z_us ' text
 	run ! grep -E '.{101}' text

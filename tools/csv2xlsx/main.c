@@ -21,6 +21,7 @@
 #include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/page.h"
 #include "tools/csv2xlsx/sheet.h"
+#include "tools/csv2xlsx/sheet_totals.h"
 
 /* What a workbook says of its creation: 1980, as the zip file's members do. */
 #define CREATED INT64_C(315532800)
@@ -37,7 +38,7 @@ struct options {
 	int level; /* of deflate */
 	enum table_format format;
 	bool quiet;
-	bool total;
+	struct sheet_totals totals;
 };
 
 /* A table on its way into sheets of that name. */
@@ -172,8 +173,8 @@ static void
 add_sheets(struct options *o, struct job *job, struct book *book,
     struct legend *legend)
 {
-	job->sheet = sheet_new(
-	    job->table, job->ahead, &book->styles, &book->rows, o->total);
+	job->sheet = sheet_new(job->table, job->ahead, &book->styles,
+	    &book->rows, sheet_totals_wanted(&o->totals, job->name));
 	if (!job->sheet)
 		die_memory();
 	sheet_explain(job->sheet, legend);
@@ -261,6 +262,10 @@ run(struct options *o, char *const *operands, int n)
 	if (charts_end(&o->charts))
 		die("%s", o->charts.error);
 	charts_free(&o->charts);
+	if (sheet_totals_missing(&o->totals))
+		die("--total=%s: no sheet of rows has this name",
+		    sheet_totals_missing(&o->totals));
+	sheet_totals_free(&o->totals);
 	add_legend(&legend, &book);
 	if (book_close(&book))
 		die("%s: %s", name, book.error);
@@ -270,7 +275,7 @@ run(struct options *o, char *const *operands, int n)
 
 static const char usage[] =
     "usage: csv2xlsx [-hqV] -o FILE [--chart S,T,X,Y] [--compress N] [--csv|--tsv]\n"
-    "                [--total] [[NAME=]TABLE...]\n"
+    "                [--total[=SHEET]] [[NAME=]TABLE...]\n"
     "Write tables to a workbook, one sheet for each, called NAME or like its file.\n"
     "\n"
     "      --chart S,T,X,Y  beside table S, add a chart of type T (bar, column, line,\n"
@@ -280,7 +285,8 @@ static const char usage[] =
     "  -h, --help           print this help\n"
     "  -o, --output FILE    the workbook; '-' is standard output\n"
     "  -q, --quiet          do not report that a table needs more sheets\n"
-    "      --total          add a row with the totals of times and counts\n"
+    "      --total[=SHEET]  add a row with the totals of times and counts, to all\n"
+    "                       sheets or to this one\n"
     "      --tsv            the tables are TSV\n"
     "  -V, --version        print the version\n"
     "\n"
@@ -348,6 +354,13 @@ add_chart(void *p, const char *text)
 }
 
 static void
+add_total(void *o, const char *sheet)
+{
+	if (sheet_totals_add(&((struct options *)o)->totals, sheet))
+		die_memory();
+}
+
+static void
 set_compress(void *o, const char *text)
 {
 	((struct options *)o)->level = (int)opt_int("--compress", text, 1, 9);
@@ -362,7 +375,7 @@ parse_options(struct options *o, int argc, char **argv)
 	    {"csv", .call = set_csv, .value = OPT_VALUE_NONE},
 	    {"output", 'o', .call = set_output},
 	    {"quiet", 'q', .on = &o->quiet},
-	    {"total", .on = &o->total},
+	    {"total", .call = add_total, .value = OPT_VALUE_OPTIONAL},
 	    {"tsv", .call = set_tsv, .value = OPT_VALUE_NONE},
 	    {0},
 	};
