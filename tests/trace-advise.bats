@@ -113,14 +113,17 @@ first() {
 	manners_examples trace-advise
 }
 
-@test "a clean trace: nothing to gain" {
+@test "a clean trace: no rule finds a gain, which is no promise" {
 	trace gpu='NVIDIA H100 80GB HBM3' mm=20
 	run -0 --separate-stderr trace-advise trace.json
 	[ -z "$stderr" ]
 	assert_output - <<-'END'
-		nothing to gain here: the GPU is busy 100.0 % of the time
-		   no rule finds 2 % of it  $ trace-report trace.json
+		no rule finds a gain: the GPU is busy 100.0 % of the time
+		   each finds less than 2 % of it  $ trace-report trace.json
 	END
+	trace gpu=another mm=20
+	run -0 trace-advise trace.json
+	assert_line --index 1 --partial 'less than 2 % of it; of no product is known how fast it could be  $ '
 }
 
 # Of 119 gaps of 40 + 3 us between kernels of 100 us.
@@ -201,6 +204,23 @@ first() {
 	command=$(cut -f 7 <<<"$output")
 	[ "$command" = "trace-extract trace.json | trace-cycles --events | trace-cut --cycle 1 --repeat 7" ]
 	bash -c "$command" | cut -f 2 | grep -q '^4000.000$'
+}
+
+# Rows of three equal kernels, at every third place a pause of 5 ms or one of 20 us.
+@test "a pause between two runs of one kernel is no repeat that is slow" {
+	awk 'BEGIN {
+		printf "["
+		for (i = 0; i < 24; i++) {
+			printf "%s{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"add\",\"pid\":0,\"tid\":7,\"ts\":%d,\"dur\":70,\"args\":{\"stream\":7}}",
+				i ? "," : "", ts
+			ts += 71 + (i % 3 == 2 ? i % 9 == 8 ? 5000 : 20 : 0)
+		}
+		print "]"
+	}' >pauses.json
+	trace-extract pauses.json | trace-cycles -q --outliers >outliers
+	[ "$(wc -l <outliers)" -gt 1 ]
+	trace-advise -t pauses.json >findings
+	! grep -q '^outlier' findings
 }
 
 # Eight kernels of 5 us could be one: 35 of 540 us.

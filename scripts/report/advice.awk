@@ -10,6 +10,7 @@ table[file] == "facts" { fact[$c["key"]] = $c["value"] }
 table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
 	level[$c["cycle"]] = $c["level"]
+	kernels_of[$c["cycle"]] = $c["length"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
@@ -25,7 +26,8 @@ table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
 }
-table[file] == "outliers" && $c["level"] == 1 { note_outlier() }
+# Of one kernel, the time of a repeat is the pause until it runs again, whatever runs between.
+table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 { note_outlier() }
 table[file] == "rated" { rate() }
 table[file] == "ranks" {
 	if (ranks++ == 0 || $c["last_pct"] + 0 > last_pct) {
@@ -105,6 +107,7 @@ function short_name(k,   text) {
 function rate() {
 	if ($c["roofline_pct"] == "" || $c["model"] !~ /mm|linear|matmul|gemm/)
 		return
+	rated++
 	if ($c["gpu_us"] / ($c["gpu_events"] > 0 ? $c["gpu_events"] : 1) < limit["short"])
 		return
 	if ($c["roofline_pct"] + 0 >= limit["roof"])
@@ -285,8 +288,9 @@ END {
 	kernels()
 	unknown()
 	if (!said)
-		warn("nothing", sprintf("nothing to gain here: the GPU is busy %.1f %% of the time", \
-			span > 0 ? 100 * time["busy"] / span : 0), sprintf("no rule finds %s %% of it", limit["least"]), \
+		warn("nothing", sprintf("no rule finds a gain: the GPU is busy %.1f %% of the time", \
+			span > 0 ? 100 * time["busy"] / span : 0), sprintf("each finds less than %s %% of it", limit["least"]) \
+			(rated ? "" : "; of no product is known how fast it could be"), \
 			"trace-report " trace)
 	phases()
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"

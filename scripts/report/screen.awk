@@ -297,7 +297,7 @@ function trust(   i, unnamed) {
 			" were launched before recording began, or their launch is not in the file")
 	if (fact["launches_without_kernel"] > 0)
 		note(grouped(fact["launches_without_kernel"]) (fact["launches_without_kernel"] == 1 ? " launch has" : " launches have") \
-			" no kernel: recording ended first, or kernels are lost")
+			" no kernel: captured in a graph, recording ended first, or kernels are lost")
 	# Less than a thousandth changes no digit that is printed.
 	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
 		note("kernels overlap others of the same stream, by " spoken(fact["overlap_us"]) \
