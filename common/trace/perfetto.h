@@ -22,6 +22,8 @@ enum perfetto_packet {
 	PERFETTO_PACKET_EVENT = 11,
 	PERFETTO_PACKET_INTERNED = 12,
 	PERFETTO_PACKET_FLAGS = 13,
+	PERFETTO_PACKET_PROCESS = 43,  /* before there were tracks */
+	PERFETTO_PACKET_THREAD = 44,   /* likewise: that of the sequence */
 	PERFETTO_PACKET_CLEARED = 41,  /* as PERFETTO_FLAG_CLEARED */
 	PERFETTO_PACKET_DROPPED = 42,  /* the packet before was lost */
 	PERFETTO_PACKET_DEFLATED = 50, /* packets, as zlib writes them */
@@ -46,7 +48,7 @@ enum perfetto_clock {
 };
 
 /* Clocks: the one of the trace; from 64 on they are the sequence's own. */
-enum { PERFETTO_BOOTTIME = 6, PERFETTO_OWN_CLOCK = 64 };
+enum { PERFETTO_MONOTONIC = 3, PERFETTO_BOOTTIME = 6, PERFETTO_OWN_CLOCK = 64 };
 
 /* Texts that events name by number: each an iid and the text. */
 enum perfetto_interned {
@@ -84,31 +86,44 @@ enum perfetto_thread {
 	PERFETTO_THREAD_PID = 1,
 	PERFETTO_THREAD_TID = 2,
 	PERFETTO_THREAD_SORT = 3,
-	PERFETTO_THREAD_NAME = 5
+	PERFETTO_THREAD_NAME = 5,
+	PERFETTO_THREAD_TIME = 6 /* us, where PERFETTO_EVENT_DELTA begins */
 };
 
 enum perfetto_event {
+	PERFETTO_EVENT_DELTA = 1,    /* us since the event before */
 	PERFETTO_EVENT_CATEGORY = 3, /* iid */
 	PERFETTO_EVENT_ANNOTATION = 4,
 	PERFETTO_EVENT_LEGACY = 6,
 	PERFETTO_EVENT_TYPE = 9,
 	PERFETTO_EVENT_NAME = 10, /* iid */
 	PERFETTO_EVENT_TRACK = 11,
+	PERFETTO_EVENT_EXTRA_COUNT = 12,   /* integers, and doubles: */
+	PERFETTO_EVENT_EXTRA_MEASURE = 46, /* of further counters */
+	PERFETTO_EVENT_ABSOLUTE = 16,      /* us */
 	PERFETTO_EVENT_CATEGORY_TEXT = 22,
 	PERFETTO_EVENT_NAME_TEXT = 23,
-	PERFETTO_EVENT_COUNT = 30,        /* integer */
-	PERFETTO_EVENT_OLD_FLOW = 36,     /* varint */
-	PERFETTO_EVENT_OLD_FLOW_END = 42, /* varint */
-	PERFETTO_EVENT_MEASURE = 44,      /* double */
-	PERFETTO_EVENT_FLOW = 47,         /* fixed64 */
-	PERFETTO_EVENT_FLOW_END = 48,     /* fixed64 */
+	PERFETTO_EVENT_COUNT = 30,         /* integer */
+	PERFETTO_EVENT_COUNT_TRACK = 31,   /* of each EXTRA_COUNT */
+	PERFETTO_EVENT_OLD_FLOW = 36,      /* varint */
+	PERFETTO_EVENT_OLD_FLOW_END = 42,  /* varint */
+	PERFETTO_EVENT_MEASURE = 44,       /* double */
+	PERFETTO_EVENT_MEASURE_TRACK = 45, /* of each EXTRA_MEASURE */
+	PERFETTO_EVENT_FLOW = 47,          /* fixed64 */
+	PERFETTO_EVENT_FLOW_END = 48,      /* fixed64 */
 	PERFETTO_EVENT_CORRELATION = 52,
 	PERFETTO_EVENT_CORRELATION_TEXT = 53
 };
 
 enum perfetto_legacy {
+	PERFETTO_LEGACY_NAME = 1, /* iid */
 	PERFETTO_LEGACY_PHASE = 2,
-	PERFETTO_LEGACY_DURATION = 3 /* us */
+	PERFETTO_LEGACY_DURATION = 3, /* us */
+	PERFETTO_LEGACY_ID = 6,
+	PERFETTO_LEGACY_LOCAL_ID = 10,
+	PERFETTO_LEGACY_GLOBAL_ID = 11,
+	PERFETTO_LEGACY_PID = 18, /* instead of those of the thread */
+	PERFETTO_LEGACY_TID = 19
 };
 
 enum perfetto_type {

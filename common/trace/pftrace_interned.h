@@ -16,8 +16,8 @@
 enum { PF_KINDS = 4 };
 
 struct pf_interned_text {
-	struct span text; /* lives as long as the pool of texts */
-	unsigned rank;    /* as pf_column_rank; of a key */
+	struct span text;          /* lives as long as the pool of texts */
+	unsigned rank;             /* as pf_column_rank; of a key */
 	enum category_group group; /* of a category, whose text is today's */
 };
 

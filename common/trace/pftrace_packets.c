@@ -29,10 +29,8 @@ read_ahead(struct pf_packets *p, size_t want, struct span *have)
 	while (p->bytes.n - p->at < want) {
 		ssize_t got;
 
-		if (buf_reserve(&p->bytes, READ)) {
-			p->no_memory = true;
+		if (buf_reserve(&p->bytes, READ))
 			return -1;
-		}
 		got = input_read(p->in, p->bytes.p + p->bytes.n, READ);
 		if (got < 0)
 			return -1;
@@ -239,6 +237,65 @@ pf_packets_inflate(struct pf_packets *p, struct span zlib)
 	return rc;
 }
 
+/* A message within a packet. */
+static inline void
+take_message(struct pf_packet *k, const struct protobuf_field *f)
+{
+	switch (f->number) {
+	case PERFETTO_PACKET_EVENT:
+		k->event = f->bytes;
+		break;
+	case PERFETTO_PACKET_INTERNED:
+		k->interned = f->bytes;
+		break;
+	case PERFETTO_PACKET_TRACK:
+	case PERFETTO_PACKET_PROCESS:
+	case PERFETTO_PACKET_THREAD:
+		k->place = f->bytes;
+		k->describes = f->number;
+		break;
+	case PERFETTO_PACKET_CLOCK_SNAPSHOT:
+		k->snapshot = f->bytes;
+		break;
+	case PERFETTO_PACKET_DEFAULTS:
+		k->defaults = f->bytes;
+		break;
+	case PERFETTO_PACKET_DEFLATED:
+		k->deflated = f->bytes;
+		break;
+	}
+}
+
+/* A number, or a message. */
+static inline void
+take_field(struct pf_packet *k, const struct protobuf_field *f)
+{
+	switch (f->number) {
+	case PERFETTO_PACKET_SEQUENCE:
+		k->sequence = f->value;
+		break;
+	case PERFETTO_PACKET_TIMESTAMP:
+		k->time = f->value;
+		k->has_time = true;
+		break;
+	case PERFETTO_PACKET_CLOCK:
+		k->clock = f->value;
+		k->has_clock = true;
+		break;
+	case PERFETTO_PACKET_FLAGS:
+		k->flags = f->value;
+		break;
+	case PERFETTO_PACKET_CLEARED:
+		k->cleared = f->value != 0;
+		break;
+	case PERFETTO_PACKET_DROPPED:
+		k->dropped = f->value != 0;
+		break;
+	default:
+		take_message(k, f);
+	}
+}
+
 int
 pf_packet_read(struct span message, struct pf_packet *k)
 {
@@ -247,45 +304,6 @@ pf_packet_read(struct span message, struct pf_packet *k)
 
 	*k = (struct pf_packet){0};
 	while ((got = protobuf_next(&message, &f)) == 1)
-		switch (f.number) {
-		case PERFETTO_PACKET_SEQUENCE:
-			k->sequence = f.value;
-			break;
-		case PERFETTO_PACKET_TIMESTAMP:
-			k->time = f.value;
-			k->has_time = true;
-			break;
-		case PERFETTO_PACKET_CLOCK:
-			k->clock = f.value;
-			k->has_clock = true;
-			break;
-		case PERFETTO_PACKET_FLAGS:
-			k->flags = f.value;
-			break;
-		case PERFETTO_PACKET_CLEARED:
-			k->cleared = f.value != 0;
-			break;
-		case PERFETTO_PACKET_DROPPED:
-			k->dropped = f.value != 0;
-			break;
-		case PERFETTO_PACKET_INTERNED:
-			k->interned = f.bytes;
-			break;
-		case PERFETTO_PACKET_EVENT:
-			k->event = f.bytes;
-			break;
-		case PERFETTO_PACKET_TRACK:
-			k->track = f.bytes;
-			break;
-		case PERFETTO_PACKET_CLOCK_SNAPSHOT:
-			k->snapshot = f.bytes;
-			break;
-		case PERFETTO_PACKET_DEFAULTS:
-			k->defaults = f.bytes;
-			break;
-		case PERFETTO_PACKET_DEFLATED:
-			k->deflated = f.bytes;
-			break;
-		}
+		take_field(k, &f);
 	return got;
 }

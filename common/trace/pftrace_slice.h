@@ -1,9 +1,6 @@
 /*
  * pftrace_slice - an event of a Perfetto trace with its texts: its name,
- * categories and annotations, whether they stand there or are interned.
- *
- * Annotations within annotations get the names that Perfetto's own tools give
- * them: outer.inner, and list[0].
+ * category and arguments.
  */
 #ifndef COMMON_TRACE_PFTRACE_SLICE_H
 #define COMMON_TRACE_PFTRACE_SLICE_H
@@ -38,18 +35,24 @@ struct pf_slice {
 void pf_slice_clear(struct pf_slice *);
 void pf_slice_free(struct pf_slice *);
 
-/* What a TrackEvent message is read with. */
-struct pf_reading {
-	const struct pf_interned *interned; /* or NULL */
-	bool all; /* all annotations; else those that become columns */
-};
-
 /*
- * Adds what the message says, its category apart. Returns 0, 1 if the message
- * is damaged, -1: no memory.
+ * These append to the text; the range is where it stands, and grows. They
+ * return 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int pf_slice_add(
-    struct pf_slice *, const struct pf_reading *, struct span event);
+__attribute__((warn_unused_result)) int pf_put_text(
+    struct pf_slice *, struct pf_range *, struct span);
+__attribute__((warn_unused_result, format(printf, 3, 4))) int pf_put_format(
+    struct pf_slice *, struct pf_range *, const char *format, ...);
+__attribute__((warn_unused_result)) int pf_put_unsigned(
+    struct pf_slice *, struct pf_range *, uint64_t);
+__attribute__((warn_unused_result)) int pf_put_number(
+    struct pf_slice *, struct pf_range *, int64_t);
+
+/* Appends a copy of what stands in the text already. */
+__attribute__((warn_unused_result)) int pf_put_copy(
+    struct pf_slice *, struct pf_range *, struct pf_range from);
+__attribute__((warn_unused_result)) int pf_put_arg(
+    struct pf_slice *, const struct pf_arg *);
 
 /* What a counter counts is its annotation `value`. */
 __attribute__((warn_unused_result)) int pf_slice_count(

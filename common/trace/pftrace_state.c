@@ -1,5 +1,3 @@
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
@@ -81,7 +79,8 @@ pf_clear(struct pf_sequence *q, uint64_t epoch)
 		pf_interned_clear(q->interned);
 	*q = (struct pf_sequence){.interned = q->interned,
 	    .clock = PERFETTO_BOOTTIME,
-	    .epoch = epoch};
+	    .epoch = epoch,
+	    .thread = q->thread};
 }
 
 int
@@ -95,9 +94,12 @@ pf_defaults(struct pf_sequence *q, struct span message)
 			q->clock = f.value;
 		if (f.number != PERFETTO_DEFAULTS_EVENT)
 			continue;
+		q->extra = (struct pf_extra_tracks){0};
 		while ((got = protobuf_next(&f.bytes, &t)) == 1)
 			if (t.number == PERFETTO_EVENT_TRACK)
 				q->track = t.value;
+			else if (pf_extra_track(&q->extra, &t))
+				return 1;
 		if (got < 0)
 			return 1;
 	}
@@ -231,64 +233,6 @@ pf_time(const struct pf_state *s, struct pf_sequence *q, uint64_t clock,
 	return ns < 0 || ns > KEVENT_TIME_MAX ? -1 : ns;
 }
 
-/* A number or a text of a track, unless the message is silent about it. */
-static int
-set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
-{
-	char number[24];
-	struct span said = f->bytes;
-
-	if (f->type != PROTOBUF_BYTES) {
-		int n = snprintf(
-		    number, sizeof number, "%" PRId64, (int64_t)f->value);
-
-		said = (struct span){number, (size_t)n};
-	}
-	if (said.n == 0)
-		return 0;
-	*text = pool_add(s->texts, said);
-	return *text == POOL_NONE ? -1 : 0;
-}
-
-/* A ProcessDescriptor, or a ThreadDescriptor. */
-static int
-describe_place(struct pf_state *s, struct pf_track *t, struct span message,
-    struct pf_description *d, bool is_thread)
-{
-	uint32_t name_field =
-	    is_thread ? PERFETTO_THREAD_NAME + 0 : PERFETTO_PROCESS_NAME + 0;
-	struct protobuf_field f;
-	int got = 0, rc = 0;
-
-	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_PROCESS_PID) {
-			rc = set_text(s, &t->pid, &f);
-		} else if (is_thread && f.number == PERFETTO_THREAD_TID) {
-			rc = set_text(s, &t->tid, &f);
-		} else if (f.number == name_field) {
-			rc = set_text(s, &t->name, &f);
-			d->name = f.bytes;
-			d->names = is_thread ? "thread_name" : "process_name";
-		}
-	}
-	return rc ? rc : got < 0;
-}
-
-static int
-describe_counter(struct pf_track *t, struct span message)
-{
-	struct protobuf_field f;
-	int got;
-
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_COUNTER_MULTIPLIER)
-			t->multiplier = (int64_t)f.value;
-		if (f.number == PERFETTO_COUNTER_INCREMENTAL)
-			t->incremental = f.value != 0;
-	}
-	return got < 0;
-}
-
 int
 pf_counter_add(
     struct pf_track *t, const struct pf_sequence *q, struct pf_count *count)
@@ -309,52 +253,4 @@ pf_counter_add(
 	t->real = whole ? t->real : count->real;
 	count->real *= (double)unit;
 	return __builtin_mul_overflow(count->whole, unit, &count->whole);
-}
-
-static int
-find_uuid(struct span message, uint64_t *uuid)
-{
-	struct protobuf_field f;
-	int got;
-
-	while ((got = protobuf_next(&message, &f)) == 1)
-		if (f.number == PERFETTO_TRACK_UUID)
-			*uuid = f.value;
-	return got < 0;
-}
-
-int
-pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
-{
-	struct protobuf_field f;
-	struct pf_track *t;
-	int rc = 0;
-
-	*d = (struct pf_description){0};
-	if (find_uuid(message, &d->uuid))
-		return 1;
-	t = pf_track(s, d->uuid);
-	if (!t)
-		return -1;
-	while (rc == 0 && protobuf_next(&message, &f) == 1)
-		switch (f.number) {
-		case PERFETTO_TRACK_PARENT:
-			t->parent = f.value;
-			t->has_parent = true;
-			break;
-		case PERFETTO_TRACK_NAME:
-		case PERFETTO_TRACK_STATIC_NAME:
-		case PERFETTO_TRACK_ATRACE_NAME:
-			rc = set_text(s, &t->name, &f);
-			break;
-		case PERFETTO_TRACK_COUNTER:
-			rc = describe_counter(t, f.bytes);
-			break;
-		case PERFETTO_TRACK_PROCESS:
-		case PERFETTO_TRACK_THREAD:
-			rc = describe_place(s, t, f.bytes, d,
-			    f.number == PERFETTO_TRACK_THREAD);
-			break;
-		}
-	return rc;
 }

@@ -14,7 +14,7 @@
 #include "common/bytes/idpool.h"
 #include "common/bytes/pool.h"
 #include "common/trace/perfetto.h"
-#include "common/trace/pftrace_track_event.h"
+#include "common/trace/pftrace_extra.h"
 
 enum { PF_OWN_CLOCKS = 4 }; /* that a sequence may have at a time */
 
@@ -25,11 +25,20 @@ struct pf_clock {
 	bool incremental;
 };
 
+/* What writers of 2019 said of a sequence, without tracks. */
+struct pf_thread {
+	bool known, timed;
+	uint64_t pid, tid, track;
+	int64_t us; /* if timed: of the last event, in the clock MONOTONIC */
+};
+
 struct pf_sequence {
 	struct pf_interned *interned; /* NULL: nothing */
 	bool stale;                   /* a packet was dropped since */
 	uint64_t clock, track;        /* defaults */
-	uint64_t epoch;               /* which beginning anew was the last */
+	struct pf_extra_tracks extra; /* likewise */
+	struct pf_thread thread;
+	uint64_t epoch; /* which beginning anew was the last */
 	struct pf_clock own[PF_OWN_CLOCKS];
 	size_t nown;
 };
@@ -56,7 +65,7 @@ struct pf_state {
 	struct pf_sequence *sequences;
 	struct pf_track *tracks;
 	size_t sequences_cap, tracks_cap;
-	uint32_t last_sequence, last_track; /* asked for: often again */
+	uint32_t last_sequence, last_track;      /* asked for: often again */
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
@@ -94,19 +103,5 @@ int64_t pf_time(const struct pf_state *, struct pf_sequence *, uint64_t clock,
  */
 __attribute__((warn_unused_result)) int pf_counter_add(
     struct pf_track *, const struct pf_sequence *, struct pf_count *);
-
-/* What a TrackDescriptor message says. */
-struct pf_description {
-	uint64_t uuid;
-	const char *names; /* process_name, thread_name, or NULL: of neither */
-	struct span name;  /* the text, or empty */
-};
-
-/*
- * Adds a TrackDescriptor message to its track: a later one never erases what an
- * earlier one said. Returns 0, 1 if it is damaged, -1: no memory.
- */
-__attribute__((warn_unused_result)) int pf_describe(
-    struct pf_state *, struct span message, struct pf_description *);
 
 #endif

@@ -1,5 +1,5 @@
-#include "common/bytes/protobuf.h"
 #include "common/trace/pftrace_track_event.h"
+#include "common/bytes/protobuf.h"
 
 /* The type for an old phase, which is that of Chrome's JSON; 0: none. */
 static uint64_t
@@ -32,6 +32,13 @@ read_legacy(struct span message, struct pf_track_event *v)
 			v->type = type_of(f.value);
 		if (f.number == PERFETTO_LEGACY_DURATION)
 			v->us = (int64_t)f.value;
+		if (f.number == PERFETTO_LEGACY_PID)
+			v->pid = f.value;
+		if (f.number == PERFETTO_LEGACY_TID)
+			v->tid = f.value;
+		if (f.number == PERFETTO_LEGACY_PID ||
+		    f.number == PERFETTO_LEGACY_TID)
+			v->elsewhere = true;
 	}
 	return got < 0;
 }
@@ -61,6 +68,17 @@ take_field(const struct protobuf_field *f, struct pf_track_event *v)
 	case PERFETTO_EVENT_TRACK:
 		v->track = f->value;
 		return true;
+	case PERFETTO_EVENT_DELTA:
+		v->old = (struct pf_old_time){true, (int64_t)f->value};
+		return true;
+	case PERFETTO_EVENT_ABSOLUTE:
+		if (!v->old.delta)
+			v->old.us = (int64_t)f->value;
+		return true;
+	case PERFETTO_EVENT_EXTRA_COUNT:
+	case PERFETTO_EVENT_EXTRA_MEASURE:
+		v->extras = true;
+		return true;
 	case PERFETTO_EVENT_COUNT:
 		v->count.kind = PF_COUNT_WHOLE;
 		v->count.whole = (int64_t)f->value;
@@ -81,15 +99,17 @@ pf_track_event_read(struct span message, const struct pf_interned *in,
 	struct span rest = message;
 	int got, damaged = 0;
 
+	v->message = message;
 	while ((got = protobuf_next(&message, &f)) == 1) {
 		if (f.number == PERFETTO_EVENT_CATEGORY ||
 		    f.number == PERFETTO_EVENT_CATEGORY_TEXT) {
 			if (take_category(&f, in, texts, v))
 				return -1;
-		} else if (f.number == PERFETTO_EVENT_LEGACY) {
-			damaged |= read_legacy(f.bytes, v);
-		} else if (!take_field(&f, v) && v->texts.n == 0) {
-			v->texts = rest;
+		} else if (!take_field(&f, v)) {
+			if (f.number == PERFETTO_EVENT_LEGACY)
+				damaged |= read_legacy(f.bytes, v);
+			if (v->texts.n == 0)
+				v->texts = rest;
 		}
 		rest = message;
 	}

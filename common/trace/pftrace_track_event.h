@@ -9,11 +9,18 @@
 
 struct pf_track_event {
 	uint64_t type, track;
-	int64_t ts;           /* ns */
-	int64_t us;           /* how long, of a complete one */
+	int64_t ts;          /* ns */
+	int64_t us;          /* how long, of a complete one */
+	struct pf_old_time { /* as writers of 2019 said when it was */
+		bool delta;
+		int64_t us; /* since the last one, or at which time; not 0 */
+	} old;
+	bool elsewhere, extras; /* in another thread; has further counters */
+	uint64_t pid, tid;      /* of that */
+	struct span message;    /* all of it */
 	struct pf_interned_text category; /* the first */
 	size_t categories;                /* how many there are */
-	struct span texts;    /* from the first field of pftrace_slice.h on */
+	struct span texts; /* from the first field of pftrace_slice.h on */
 	struct pf_count {
 		enum { PF_COUNT_NONE, PF_COUNT_WHOLE, PF_COUNT_REAL } kind;
 		int64_t whole;

@@ -2,151 +2,10 @@
  * Perfetto's format: made here by its definition, packet by packet, and read.
  */
 #define _GNU_SOURCE
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/protobuf.h"
-#include "common/trace/perfetto.h"
-#include "common/trace/source.h"
-#include "tests/unit/test.h"
-
-static struct protobuf trace;
-static size_t packet;
-static char got[4096]; /* a line an event */
-
-static void
-begin_packet(uint64_t sequence)
-{
-	packet = protobuf_open(&trace, PERFETTO_TRACE_PACKET);
-	protobuf_integer(&trace, PERFETTO_PACKET_SEQUENCE, sequence);
-}
-
-static void
-end_packet(void)
-{
-	protobuf_close(&trace, packet);
-}
-
-/* Interned { iid, text } of a kind in a packet of its own. */
-static void
-put_interned(uint64_t sequence, uint32_t kind, uint64_t iid, const char *text)
-{
-	size_t table, entry;
-
-	begin_packet(sequence);
-	table = protobuf_open(&trace, PERFETTO_PACKET_INTERNED);
-	entry = protobuf_open(&trace, kind);
-	protobuf_integer(&trace, PERFETTO_INTERNED_IID, iid);
-	protobuf_bytes(&trace, PERFETTO_INTERNED_TEXT, span_of(text));
-	protobuf_close(&trace, entry);
-	protobuf_close(&trace, table);
-	end_packet();
-}
-
-/* A packet's time, and an event whose message stays open. */
-static size_t
-begin_event(uint64_t sequence, uint64_t time, uint64_t type, uint64_t track)
-{
-	size_t event;
-
-	begin_packet(sequence);
-	protobuf_integer(&trace, PERFETTO_PACKET_TIMESTAMP, time);
-	event = protobuf_open(&trace, PERFETTO_PACKET_EVENT);
-	protobuf_integer(&trace, PERFETTO_EVENT_TYPE, type);
-	protobuf_integer(&trace, PERFETTO_EVENT_TRACK, track);
-	return event;
-}
-
-static void
-end_event(size_t event)
-{
-	protobuf_close(&trace, event);
-	end_packet();
-}
-
-static void
-put_named(uint64_t sequence, uint64_t time, uint64_t type, const char *name)
-{
-	size_t event = begin_event(sequence, time, type, 5);
-
-	protobuf_bytes(&trace, PERFETTO_EVENT_NAME_TEXT, span_of(name));
-	protobuf_bytes(&trace, PERFETTO_EVENT_CATEGORY_TEXT, span_of("kernel"));
-	end_event(event);
-}
-
-static void
-put_end(uint64_t sequence, uint64_t time)
-{
-	end_event(begin_event(sequence, time, PERFETTO_END, 5));
-}
-
-static void
-put_text(uint32_t field, const char *key, const char *value)
-{
-	size_t a = protobuf_open(&trace, field);
-
-	if (key)
-		protobuf_bytes(
-		    &trace, PERFETTO_ANNOTATION_KEY_TEXT, span_of(key));
-	protobuf_bytes(&trace, PERFETTO_ANNOTATION_TEXT, span_of(value));
-	protobuf_close(&trace, a);
-}
-
-/* Reads a trace: the events into got. Returns the status of the tool. */
-static int
-read_bytes(struct span bytes, int64_t *lost)
-{
-	static const struct span asked[] = {
-	    {"a.b", 3}, {"l[1]", 4}, {"value", 5}, {"name", 4}};
-	char path[40];
-	struct source s;
-	struct kevent e;
-	size_t n = 0;
-	int rc, fd = memfd_create("trace", 0);
-
-	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n)
-		abort();
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	*got = '\0';
-	if (source_open(&s, path, asked, 4))
-		abort();
-	source_threads(&s, 1);
-	while ((rc = source_next(&s, &e)) == 1) {
-		n += (size_t)snprintf(got + n, sizeof got - n,
-		    "%.*s %lld %lld %.*s %.*s %.*s/%.*s", (int)e.ph.n, e.ph.p,
-		    (long long)e.ts, (long long)e.dur, (int)e.cat.n, e.cat.p,
-		    (int)e.name.n, e.name.p, (int)e.pid.n, e.pid.p,
-		    (int)e.tid.n, e.tid.p);
-		for (int i = 0; i < 4; i++)
-			if (e.asked[i].n)
-				n += (size_t)snprintf(got + n, sizeof got - n,
-				    " %.*s", (int)e.asked[i].n, e.asked[i].p);
-		n += (size_t)snprintf(got + n, sizeof got - n, "\n");
-	}
-	*lost = source_lost(&s);
-	rc = rc < 0 ? 2 : *lost || source_damage(&s) ? 3 : 0;
-	source_close(&s);
-	close(fd);
-	return rc;
-}
-
-/* The trace made so far gives these lines; then it is empty again. */
-static bool
-gives(int status, int64_t lost, const char *lines)
-{
-	int64_t n;
-	int rc = read_bytes(buf_span(&trace.b), &n);
-	bool right = rc == status && n == lost && strcmp(got, lines) == 0;
-
-	if (!right)
-		printf("# status %d, %lld lost:\n%s", rc, (long long)n, got);
-	trace.b.n = 0;
-	return right && !trace.failed;
-}
+#include "tests/unit/pftrace_made.h"
 
 static void
 test_slices(void)
@@ -387,7 +246,7 @@ test_old_writers(void)
 	end_event(event);
 	CHECK(gives(3, 2,
 	    "X 100 2000  old /\nX 200 50  old /\ni 300 0  old /\n"
-	    "i 600 0   / 1 11\n"));
+	    "i 600 0   / #9 1 11\n"));
 }
 
 static void

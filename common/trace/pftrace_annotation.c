@@ -1,0 +1,223 @@
+#include <inttypes.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/pftrace_annotation.h"
+
+enum {
+	DEPTH = 16,         /* of annotations within annotations */
+	TEXT_MAX = 16 << 20 /* where names of names would grow without end */
+};
+
+/* The value of an annotation: 1, 0 if the field is none, -1: no memory. */
+static int
+add_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, struct pf_range *value)
+{
+	double real;
+	int rc = 0;
+
+	switch (f->number) {
+	case PERFETTO_ANNOTATION_BOOL:
+		rc =
+		    pf_put_text(s, value, span_of(f->value ? "true" : "false"));
+		break;
+	case PERFETTO_ANNOTATION_UNSIGNED:
+		rc = pf_put_unsigned(s, value, f->value);
+		break;
+	case PERFETTO_ANNOTATION_INTEGER:
+		rc = pf_put_number(s, value, (int64_t)f->value);
+		break;
+	case PERFETTO_ANNOTATION_DOUBLE:
+		memcpy(&real, &f->value, sizeof real);
+		rc = pf_put_format(s, value, "%.17g", real);
+		break;
+	case PERFETTO_ANNOTATION_POINTER:
+		rc = pf_put_format(s, value, "0x%" PRIx64, f->value);
+		break;
+	case PERFETTO_ANNOTATION_TEXT:
+	case PERFETTO_ANNOTATION_JSON:
+		rc = pf_put_text(s, value, f->bytes);
+		break;
+	case PERFETTO_ANNOTATION_VALUE:
+		rc = pf_put_text(s, value,
+		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
+			.text);
+		break;
+	default:
+		return 0;
+	}
+	return rc ? -1 : 1;
+}
+
+/* The name that an annotation has in its message, which mostly begins with it:
+ * then the rest of the message is left. */
+static struct pf_interned_text
+take_key(const struct pf_reading *r, struct span *message)
+{
+	struct span rest = *message;
+	struct protobuf_field f;
+
+	for (bool first = true; protobuf_next(&rest, &f) == 1; first = false) {
+		if (f.number != PERFETTO_ANNOTATION_KEY &&
+		    f.number != PERFETTO_ANNOTATION_KEY_TEXT)
+			continue;
+		if (first)
+			*message = rest;
+		if (f.number == PERFETTO_ANNOTATION_KEY)
+			return pf_interned(
+			    r->interned, PERFETTO_INTERNED_KEY, f.value);
+		return (struct pf_interned_text){
+		    f.bytes, pf_column_rank(f.bytes), GROUP_OTHER};
+	}
+	return pf_interned_nothing;
+}
+
+/* The name of an annotation after that of the one it is in. */
+static int
+add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
+    struct pf_range *key)
+{
+	return pf_put_copy(s, key, prefix) ||
+	    (prefix.n && name.n && pf_put_text(s, key, span_of("."))) ||
+	    pf_put_text(s, key, name);
+}
+
+static int add_annotation(struct pf_slice *, const struct pf_reading *,
+    struct span, struct pf_range prefix, int depth);
+
+/* The name of one of a list: that of the list, and its number. */
+static int
+add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
+    struct pf_range *key)
+{
+	return pf_put_copy(s, key, list) ||
+	    pf_put_format(s, key, "[%zu]", number);
+}
+
+static int
+add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    struct pf_range list, size_t number, int depth)
+{
+	struct pf_range name = {0};
+
+	if (add_element_key(s, list, number, &name))
+		return -1;
+	return add_annotation(s, r, message, name, depth);
+}
+
+/* The next of a dictionary's keys, which stand beside its entries. */
+static struct span
+next_key(struct span *keys)
+{
+	struct protobuf_field f;
+
+	while (protobuf_next(keys, &f) == 1)
+		if (f.number == PERFETTO_NESTED_KEY)
+			return f.bytes;
+	return (struct span){0};
+}
+
+/* The number that an annotation has for a value of that kind; 0: none. */
+static uint32_t
+value_number(uint32_t nested)
+{
+	switch (nested) {
+	case PERFETTO_NESTED_INTEGER:
+		return PERFETTO_ANNOTATION_INTEGER;
+	case PERFETTO_NESTED_DOUBLE:
+		return PERFETTO_ANNOTATION_DOUBLE;
+	case PERFETTO_NESTED_BOOL:
+		return PERFETTO_ANNOTATION_BOOL;
+	case PERFETTO_NESTED_TEXT:
+		return PERFETTO_ANNOTATION_TEXT;
+	}
+	return 0;
+}
+
+/* A value as old writers nested them. */
+static int
+add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    const struct pf_arg *named, int depth)
+{
+	struct pf_arg inner = {.rank = PF_NO_COLUMN};
+	struct span keys = message;
+	struct protobuf_field f;
+	size_t elements = 0;
+	int got = 0, rc = 0;
+
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		struct pf_arg a = *named;
+
+		inner.key = (struct pf_range){0};
+		if (f.number == PERFETTO_NESTED_ENTRY)
+			rc = add_key(s, a.key, next_key(&keys), &inner.key);
+		else if (f.number == PERFETTO_NESTED_ELEMENT)
+			rc = add_element_key(s, a.key, elements++, &inner.key);
+		if (rc == 0 && inner.key.n) {
+			rc = r->all
+			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
+			    : 0;
+			continue;
+		}
+		f.number = value_number(f.number);
+		if (rc == 0 && (rc = add_value(s, r, &f, &a.value)) > 0)
+			rc = pf_put_arg(s, &a);
+	}
+	return rc ? rc : got < 0;
+}
+
+/* The values of an annotation whose name is known. */
+static int
+add_values(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    const struct pf_arg *named, int depth)
+{
+	struct protobuf_field f;
+	size_t elements = 0;
+	int got = 0, rc = 0;
+
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		struct pf_arg a = *named;
+
+		if (f.number == PERFETTO_ANNOTATION_DICT) {
+			rc = add_annotation(s, r, f.bytes, a.key, depth + 1);
+		} else if (f.number == PERFETTO_ANNOTATION_ARRAY) {
+			rc = add_element(
+			    s, r, f.bytes, a.key, elements++, depth + 1);
+		} else if (f.number == PERFETTO_ANNOTATION_NESTED) {
+			rc = add_nested(s, r, f.bytes, &a, depth);
+		} else {
+			rc = add_value(s, r, &f, &a.value);
+			if (rc > 0)
+				rc = pf_put_arg(s, &a);
+		}
+	}
+	return rc ? rc : got < 0;
+}
+
+/* Returns 0, 1: damaged, -1: no memory. */
+static int
+add_annotation(struct pf_slice *s, const struct pf_reading *r,
+    struct span message, struct pf_range prefix, int depth)
+{
+	struct pf_interned_text name;
+	struct pf_arg a = {0};
+
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	name = take_key(r, &message);
+	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
+		return 0;
+	a.rank = depth ? PF_NO_COLUMN : name.rank;
+	if (r->all && add_key(s, prefix, name.text, &a.key))
+		return -1; /* the rank alone tells the column */
+	return add_values(s, r, message, &a, depth);
+}
+
+int
+pf_annotation_add(
+    struct pf_slice *s, const struct pf_reading *r, struct span message)
+{
+	return add_annotation(s, r, message, (struct pf_range){0}, 0);
+}
