@@ -223,6 +223,23 @@ first() {
 	! grep -q '^outlier' findings
 }
 
+# What waits for other ranks is communication that nothing hides, not an outlier.
+@test "no outlier of communication alone" {
+	said() {
+		tsv 'cycle what phase phase_reason' "1 $1 unknown -" | tr '~' ' ' >named
+		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken.awk" \
+			-f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
+			none timeline cycles named none none outliers none none none | sed 1d | cut -f 1
+	}
+	echo none >none
+	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline
+	tsv 'cycle level length' '1 1 3' >cycles
+	tsv 'cycle level rep time_us median_us over_us kernel_us kernel_median_us gap_us gap_median_us' \
+		'1 1 9 5000.000 70.000 4930.000 5000.000 70.000 0.000 0.000' >outliers
+	[ "$(said cycle~1:~comm)" = nothing ]
+	[ "$(said decode~step)" = outlier ]
+}
+
 # Eight kernels of 5 us could be one: 35 of 540 us.
 @test "short kernels, copies, gaps" {
 	trace short=1

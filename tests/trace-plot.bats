@@ -218,3 +218,13 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	done
 	trace-cycles -q --repeats events | trace-plot --format gnuplot cycles | grep -q "34 \|33 periods"
 }
+
+@test "a histogram names kernels as people do, each with a name of its own" {
+	tsv 'name bin_start_us bin_end_us count' \
+		'void~at::native::vectorized_elementwise_kernel<4,~at::native::CUDAFunctor_add<float>~>(int) 1.5 2.5 3' \
+		'void~at::native::vectorized_elementwise_kernel<8,~at::native::CUDAFunctor_add<float>~>(int) 2.5 3.5 9' | tr '~' ' ' >named
+	run -0 trace-plot --format gnuplot histogram named
+	assert_output --partial 'vectorized_elementwise add 4: 3 values'
+	assert_output --partial 'vectorized_elementwise add 8: 9 values'
+	refute_output --partial 'at::native'
+}

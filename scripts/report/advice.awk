@@ -27,7 +27,10 @@ table[file] == "gaps" {
 	gaps[$c["cause"]] = $c["count"]
 }
 # Of one kernel, the time of a repeat is the pause until it runs again, whatever runs between.
-table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 { note_outlier() }
+table[file] == "outliers" && $c["level"] == 1 && kernels_of[$c["cycle"]] > 1 && \
+!communicates($c["cycle"]) {
+	note_outlier()
+}
 table[file] == "rated" { rate() }
 table[file] == "ranks" {
 	if (ranks++ == 0 || $c["last_pct"] + 0 > last_pct) {
@@ -73,6 +76,11 @@ function end_fusion() {
 	}
 	fuse_kernels = fuse_sum = fuse_most = 0
 	fuse_position = ""
+}
+
+# A cycle of communication alone: it waits for other ranks, and idles while others compute.
+function communicates(k) {
+	return what[k] ~ /: comm$/
 }
 
 # The table begins with the greatest one. Those of the first repeats, one after another
@@ -153,7 +161,7 @@ function warn(rule, advice, detail, evidence) {
 # idle while others compute.
 function mostly(   k, most) {
 	for (k in idle)
-		if (level[k] == 1 && idle[k] + 0 > 0 && what[k] !~ /^one kernel|: comm$/ && (most == "" || \
+		if (level[k] == 1 && idle[k] + 0 > 0 && what[k] !~ /^one kernel/ && !communicates(k) && (most == "" || \
 		    idle[k] + 0 > idle[most] + 0 || (idle[k] == idle[most] && k + 0 < most + 0)))
 			most = k
 	if (most == "" || idle[most] < gap["launch"] / 2)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/meaning/kshorts.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
 
@@ -28,6 +29,7 @@ struct group {
 struct groups {
 	struct group *group;
 	size_t n, cap;
+	struct kshorts *kernels; /* their short names; NULL: no kernels */
 };
 
 static struct group *
@@ -109,26 +111,50 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	script_add(p->script, "EOD\n");
 }
 
-static struct span
-name_of(const struct plot *p, const struct frame *f, uint32_t key)
-{
-	struct span name = pool_get(p->tables->texts, key);
-
-	if (name.n || !f->has[KEY])
-		return name;
-	return span_of("(none)");
-}
-
-static void
-draw_group(struct plot *p, const struct group *g, size_t panel, bool last)
+/* The short names of all groups, if they are kernels. */
+static int
+choose_names(const struct plot *p, struct groups *g)
 {
 	const struct frame *f = &p->tables->frame[0];
+
+	if (!f->has[KEY] || !span_is(f->name[KEY], "name"))
+		return 0;
+	g->kernels = kshorts_new();
+	if (!g->kernels)
+		return -1;
+	for (size_t i = 0; i < g->n; i++)
+		if (kshorts_add(g->kernels,
+			pool_get(p->tables->texts, g->group[i].key)))
+			return -1;
+	return kshorts_choose(g->kernels);
+}
+
+/* Valid until the next call. Returns 0, or -1: no memory. */
+static int
+name_of(const struct plot *p, const struct groups *g, uint32_t key,
+    struct span *name)
+{
+	*name = pool_get(p->tables->texts, key);
+	if (g->kernels && name->n)
+		return kshorts_get(g->kernels, *name, name);
+	if (!name->n && p->tables->frame[0].has[KEY])
+		*name = span_of("(none)");
+	return 0;
+}
+
+static int
+draw_group(
+    struct plot *p, const struct groups *all, size_t panel, size_t panels)
+{
+	const struct frame *f = &p->tables->frame[0];
+	const struct group *g = &all->group[panel];
 	bool far = g->most >= FAR * g->least;
 	double width = g->to > g->from ? g->to - g->from : 1;
-	struct span key = name_of(p, f, g->key);
-	struct span stream = pool_get(p->tables->texts, g->stream);
+	struct span stream = pool_get(p->tables->texts, g->stream), key;
 	char text[256];
 
+	if (name_of(p, all, g->key, &key))
+		return -1;
 	snprintf(text, sizeof text, "%.*s%s%.*s%s%.0f values%s",
 	    key.n > 80 ? 80 : (int)key.n, key.n ? key.p : "",
 	    stream.n ? ", stream " : "", stream.n > 20 ? 20 : (int)stream.n,
@@ -141,10 +167,11 @@ draw_group(struct plot *p, const struct group *g, size_t panel, bool last)
 	    "set ylabel 'count' offset 1\nset xlabel '%s'\n",
 	    far ? "set" : "unset", g->from - width / 50, g->to + width / 50,
 	    far ? "0.5" : "0", g->most * (far ? 2 : 1.1),
-	    last && span_ends(f->name[FROM], "_us") ? "us" : "");
+	    panel + 1 == panels && span_ends(f->name[FROM], "_us") ? "us" : "");
 	script_add(p->script,
 	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
 	    (unsigned)PLAIN_RGB);
+	return 0;
 }
 
 int
@@ -152,19 +179,22 @@ histogram_draw(struct plot *p)
 {
 	struct groups g = {0};
 	int status = collect(p, &g);
-	size_t shown;
+	size_t shown = g.n < PANELS_MOST ? g.n : PANELS_MOST;
 
+	if (status == 0)
+		status = choose_names(p, &g);
 	if (status == 0 && g.n) {
 		order(&g);
-		shown = g.n < PANELS_MOST ? g.n : PANELS_MOST;
 		draw_panels(p->script, shown);
-		for (size_t i = 0; i < shown; i++)
-			draw_group(p, &g.group[i], i, i + 1 == shown);
+		for (size_t i = 0; i < shown && status == 0; i++)
+			status = draw_group(p, &g, i, shown);
 		if (g.n > shown)
 			snprintf(p->note, sizeof p->note,
 			    "%zu more groups are left out", g.n - shown);
-		status = 1;
+		if (status == 0)
+			status = 1;
 	}
+	kshorts_free(g.kernels);
 	free(g.group);
 	return status;
 }

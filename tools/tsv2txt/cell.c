@@ -3,7 +3,7 @@
 
 #include "common/bytes/utf8.h"
 #include "tools/tsv2txt/cell.h"
-#include "tools/tsv2txt/words.h"
+#include "tools/tsv2txt/middle.h"
 
 enum { REPLACEMENT_BYTES = 3, MARK_BYTES = 3 };
 
@@ -144,7 +144,7 @@ leave_out_words(struct cell *cell, struct part mark, size_t width)
 
 	if (least < mark.s.n) /* the text must not grow */
 		least = mark.s.n;
-	if (!words_find(all, least, least + width / 4, &go))
+	if (!middle_find(all, least, least + width / 4, &go))
 		return false;
 	memmove(
 	    cell->text.p + go.from + mark.s.n, all.p + go.to, all.n - go.to);

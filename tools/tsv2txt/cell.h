@@ -31,7 +31,7 @@ __attribute__((warn_unused_result)) int cell_set_within(
 /*
  * Leaves out as much of the middle as it takes to be at most `width` > 0 wide,
  * and says so by an ellipsis: names of kernels differ at both ends. Words go as
- * a whole where that takes little more, see words.h.
+ * a whole where that takes little more, see middle.h.
  */
 void cell_shorten(struct cell *, size_t width);
 

@@ -1,4 +1,4 @@
-#include "tools/tsv2txt/words.h"
+#include "tools/tsv2txt/middle.h"
 #include "common/bytes/ascii.h"
 
 enum {
@@ -95,7 +95,7 @@ off_middle(struct stretch s, size_t n)
 }
 
 bool
-words_find(struct span text, size_t least, size_t most, struct stretch *found)
+middle_find(struct span text, size_t least, size_t most, struct stretch *found)
 {
 	struct word word[MOST_WORDS + 1];
 	size_t n = divide(text, word);

@@ -1,12 +1,12 @@
 /*
- * words - which words in the middle of a long name can go.
+ * middle - which words in the middle of a long name can go.
  *
  * A name of a kernel tells most by its first word and its last ones, the size
  * of its tile and its type of data. What goes are whole words, if that leaves
  * out little more than must go.
  */
-#ifndef TSV2TXT_WORDS_H
-#define TSV2TXT_WORDS_H
+#ifndef TSV2TXT_MIDDLE_H
+#define TSV2TXT_MIDDLE_H
 
 #include <stdbool.h>
 
@@ -18,9 +18,9 @@ struct stretch {
 
 /*
  * Finds at least `least` bytes of ASCII that can go, and no more than `most`:
- * those that tell least, of these those nearest to the middle. False where there
- * are none.
+ * those that tell least, of these those nearest to the middle. False where
+ * there are none.
  */
-bool words_find(struct span, size_t least, size_t most, struct stretch *found);
+bool middle_find(struct span, size_t least, size_t most, struct stretch *found);
 
 #endif
