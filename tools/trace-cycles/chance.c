@@ -318,7 +318,7 @@ explains(struct source *s)
 {
 	const struct occurrences *all = &s->trial->repeats;
 	uint64_t arrays = 0;
-	size_t last = SIZE_MAX;
+	uint32_t last = NONE;
 
 	count_letters(s);
 	if (find_lone_steps(s) || list_rows(s))

@@ -5,6 +5,8 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/subsequence.h"
 
+#define NONE UINT32_MAX
+
 /* The next one that counts, with only broken ones of the array between. */
 static size_t
 behind_broken(const struct occurrences *all, size_t i)
@@ -153,12 +155,30 @@ is_of_row(struct gaps *gaps, const struct cutting *how,
 	    is_unique(gaps, hash_of(how->text, a->end, b->start)));
 }
 
-static int64_t
+static bool
+is_one_row(const struct foldable *a, const struct foldable *b)
+{
+	return a->symbol == b->symbol && a->array == b->array &&
+	    b->start - a->end < ROW_GAP;
+}
+
+/* Adds one behind n others, of whose row it may be. Returns how many. */
+static size_t
+add_foldable(struct foldable *row, size_t n, struct foldable next)
+{
+	if (n && is_one_row(&row[n - 1], &next))
+		row[--n].end = next.end;
+	else
+		row[n] = next;
+	return n + 1;
+}
+
+static size_t
 list(struct gaps *gaps, const struct cutting *how,
     const struct occurrences *all, uint32_t symbol, struct foldable *row)
 {
-	size_t array = 0, last = SIZE_MAX; /* folded as, and of the text */
-	int64_t n = 0;
+	uint32_t array = 0, last = NONE; /* folded as, and of the text */
+	size_t n = 0;
 	bool broken = false;
 
 	for (size_t i = 0, next; i < all->n; i = next) {
@@ -170,15 +190,17 @@ list(struct gaps *gaps, const struct cutting *how,
 		last = all->list[i].array;
 		next = behind_broken(all, i);
 		for (size_t k = i; k < next; k++)
-			row[n++] = (struct foldable){all->list[k].start,
-			    all->list[k].end, symbol, array};
+			n = add_foldable(row, n,
+			    (struct foldable){all->list[k].start,
+				all->list[k].end, symbol, array});
 		i = next - 1;
 		next = next_counted(all, i);
 		broken = next < all->n && all->list[next].counts &&
 		    is_of_row(gaps, how, &all->list[i], &all->list[next]);
 		if (broken)
-			row[n++] = (struct foldable){all->list[i].end,
-			    all->list[next].start, symbol, array};
+			n = add_foldable(row, n,
+			    (struct foldable){all->list[i].end,
+				all->list[next].start, symbol, array});
 	}
 	return n;
 }
@@ -193,17 +215,10 @@ fold_list(const struct cutting *how, const struct occurrences *all,
 	if (find_gaps(&gaps, how, all) == 0 &&
 	    subsequence_init(
 		&gaps.body, how->body, how->rotation, BROKEN_MOST) == 0)
-		n = list(&gaps, how, all, symbol, row);
+		n = (int64_t)list(&gaps, how, all, symbol, row);
 	subsequence_free(&gaps.body);
 	free(gaps.gap);
 	return n;
-}
-
-static int
-is_one_row(const struct foldable *a, const struct foldable *b)
-{
-	return a->symbol == b->symbol && a->array == b->array &&
-	    b->start - a->end < ROW_GAP;
 }
 
 /* Moves symbols from `from` up to `to` to the end of the first m. */

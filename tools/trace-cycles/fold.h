@@ -9,27 +9,27 @@
 
 #include "tools/trace-cycles/occurrence.h"
 
-/* A repeat: the symbols [start, end). */
+/* A repeat, or several of a row: the symbols [start, end). */
 struct foldable {
 	uint32_t start, end;
 	uint32_t symbol; /* of its loop */
-	size_t array;    /* repeats of another one begin a row of their own */
+	uint32_t array;  /* repeats of another one begin a row of their own */
 };
 
 /*
- * Writes to `row` the occurrences that count as repeats of a loop, and broken
- * repeats between two of these; `row` has room for twice as many as there are
- * occurrences. A stretch between two repeats is one broken repeat, or several,
- * if it has most of their kernels in the same order; nearly all of them, if a
- * stretch between two others is equal to it. Returns how many, or -1: no
- * memory.
+ * Writes to `row` the rows of occurrences that count as repeats of a loop, with
+ * broken repeats between two of these; `row` has room for twice as many as
+ * there are occurrences. A stretch between two repeats is one broken repeat, or
+ * several, if it has most of their kernels in the same order; nearly all of
+ * them, if a stretch between two others is equal to it. Returns how many, or
+ * -1: no memory.
  */
 __attribute__((warn_unused_result)) int64_t fold_list(const struct cutting *,
     const struct occurrences *, uint32_t symbol, struct foldable *row);
 
 /*
- * Folds n repeats, by start. Those of a row have fewer than ROW_GAP symbols
- * between them.
+ * Folds n repeats or rows, by start. Those of a row have fewer than ROW_GAP
+ * symbols between them.
  */
 void fold_rows(struct sequence *, const struct foldable *, size_t n);
 

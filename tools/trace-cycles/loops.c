@@ -218,12 +218,12 @@ fold_all(struct loops *all, struct sequence *text, struct folding *f,
 
 /* The loops of the trace, without those whose bodies are barred. */
 static int
-fold_trace(struct loops *all, const struct sequence *trace,
+fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
     const struct folding *how, uint32_t symbol)
 {
 	struct sequence text;
 	struct folding f = *how;
-	int rc = sequence_part(&text, trace, 0, (uint32_t)trace->n);
+	int rc = sequence_of(&text, kernel, n);
 
 	f.text = &text;
 	f.barred = NULL;
@@ -236,11 +236,24 @@ fold_trace(struct loops *all, const struct sequence *trace,
 	return rc;
 }
 
+/* Bars loops that are several steps: how many they are, or -1: no memory. */
+static int
+bar_compounds(struct folding *f, const struct loops *all,
+    const uint32_t *kernel, size_t n)
+{
+	struct sequence trace;
+	int found = sequence_of(&trace, kernel, n);
+
+	if (found == 0)
+		found = compounds_bar(f, all, &trace);
+	sequence_free(&trace);
+	return found;
+}
+
 int
 loops_find(struct loops *all, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
-	struct sequence trace;
 	struct folding f = {.limits = limits,
 	    .idle = idle,
 	    .is_trace = true,
@@ -248,17 +261,16 @@ loops_find(struct loops *all, const uint32_t *kernel, size_t n,
 	    .last = n ? kernel[n - 1] : 0,
 	    .occurrence = price_of_occurrence(n)};
 	uint32_t symbol = 0;
-	int rc = sequence_of(&trace, kernel, n), found = rc ? 0 : 1;
+	int rc = 0, found = 1;
 
 	*all = (struct loops){0};
 	for (size_t i = 0; i < n; i++)
 		symbol = kernel[i] >= symbol ? kernel[i] + 1 : symbol;
 	for (int i = 0; i < COMPOUND_ROUNDS && found > 0; i++) {
 		loops_free(all);
-		rc = fold_trace(all, &trace, &f, symbol);
-		found = rc ? -1 : compounds_bar(&f, all, &trace);
+		rc = fold_trace(all, kernel, n, &f, symbol);
+		found = rc ? -1 : bar_compounds(&f, all, kernel, n);
 	}
 	free(f.barred);
-	sequence_free(&trace);
 	return rc || found < 0 ? -1 : 0;
 }

@@ -17,7 +17,8 @@ struct knife {
 	bool failed;
 
 	/* of the array, of repeats that count */
-	size_t array, good;
+	uint32_t array;
+	size_t good;
 	uint64_t faults;
 	int64_t cut; /* kernels that an end of the trace cut off */
 	/* of all arrays before */
@@ -264,7 +265,7 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 	size_t known = k->out ? k->out->n : 0;
 	uint32_t p = (uint32_t)k->p;
 
-	k->array = array;
+	k->array = (uint32_t)array;
 	next_repeat(k);
 	k->used = (t->block[first].place + p - k->how.rotation) % p;
 	k->before = k->at[k->used];

@@ -18,8 +18,8 @@ struct occurrence {
 	uint32_t start, end; /* symbols of the sequence */
 	uint32_t from, to;   /* kernels of the body, from the rotation on */
 	uint32_t faults;     /* kernels too many or left out */
+	uint32_t array;      /* that it is in */
 	int64_t saved;       /* what it saves, without its row's price */
-	size_t array;        /* that it is in */
 	bool counts;
 	bool partial; /* it was cut off: what is there fits */
 	bool cut;     /* that, by an end of the trace */
