@@ -32,6 +32,7 @@ event_open(struct events *e, struct tsv *t, bool lines)
 	}
 	e->column = (struct event_columns){
 	    at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};
+	event_line_open(e);
 	e->texts = pool_new();
 	e->keys = pool_new();
 	if (!e->texts || !e->keys)
@@ -173,19 +174,6 @@ read_times(const struct events *e, struct tsv *t, struct event *v)
 	return 0;
 }
 
-static int
-keep_line(struct events *e, const struct tsv *t)
-{
-	struct span line = tsv_line(t);
-
-	if (ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1))
-		return -1;
-	if (buf_add(&e->lines, line.p, line.n))
-		return -1;
-	e->line_end[e->n] = e->lines.n;
-	return 0;
-}
-
 /* Most have the text of the event before in that column. */
 static int
 keep_details(struct events *e, const struct tsv *t)
@@ -224,7 +212,7 @@ event_add(struct events *e, struct tsv *t)
 	    read_text(e, t, e->column.cat, before.cat, &v.cat) ||
 	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
 	    read_track(e, t, &v) || keep_details(e, t) ||
-	    (e->with_lines && keep_line(e, t)))
+	    (e->with_lines && event_line_keep(e, t, &v)))
 		return no_memory(t);
 	if (ARRAY_PUSH(e->event, e->n, &e->cap, v))
 		return no_memory(t);
@@ -241,14 +229,6 @@ struct span
 event_text(const struct events *e, uint32_t number)
 {
 	return e->text[number];
-}
-
-struct span
-event_line(const struct events *e, uint32_t i)
-{
-	size_t from = i ? e->line_end[i - 1] : 0;
-
-	return (struct span){e->lines.p + from, e->line_end[i] - from};
 }
 
 uint32_t

@@ -6,7 +6,8 @@
  * Events stay in the order they came in; `order` says how they follow in time.
  * After event_sort everything depends on what the events say, never on how they
  * arrived: texts are numbered in byte order, tracks by rank, device and stream.
- * Memory: 40 bytes an event and 8 for the order; each distinct text once.
+ * Memory: 40 bytes an event and 8 for the order; each distinct text once; of a
+ * line, what else is in it.
  */
 #ifndef COMMON_TRACE_EVENT_H
 #define COMMON_TRACE_EVENT_H
@@ -46,8 +47,8 @@ struct event_track {
 	uint64_t rank, device, stream; /* ids */
 };
 
-/* No more columns than these are kept besides. */
-enum { EVENT_DETAILS = 5 };
+/* No more columns than these are kept besides; these are left out of lines. */
+enum { EVENT_DETAILS = 5, EVENT_OWN = 4 };
 
 #define EVENT_NO_TEXT UINT32_MAX
 
@@ -66,8 +67,9 @@ struct events {
 	int details; /* how many columns event_keep keeps, and their names */
 	const char *detail_name[EVENT_DETAILS]; /* borrowed */
 
-	/* below: for event.c and event_sort.c only */
+	/* below: for event.c, event_line.c and event_sort.c only */
 	bool with_lines;
+	int own[EVENT_OWN], owns; /* columns that events have themselves */
 	struct pool *texts, *keys;
 	struct event_track last; /* of the last event */
 	struct span *text;
@@ -132,10 +134,26 @@ uint32_t event_texts(const struct events *);
 
 /* After event_sort; fields as they stood in the input, until event_free. */
 struct span event_text(const struct events *, uint32_t);
-struct span event_line(const struct events *, uint32_t event);
+
+/*
+ * Replaces the buffer's bytes by an event's line, as it stood in the input.
+ * Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int event_line(
+    const struct events *, uint32_t event, struct buf *);
 
 /* After event_sort: the number of the text in a column that is kept. */
 uint32_t event_detail(const struct events *, uint32_t event, int which);
+
+/*
+ * For event.c and event_sort.c only: finds the columns that lines leave out;
+ * keeps the line of the event that is added next, 0, or -1: no memory; a line
+ * as it is kept.
+ */
+void event_line_open(struct events *);
+__attribute__((warn_unused_result)) int event_line_keep(
+    struct events *, const struct tsv *, const struct event *);
+struct span event_line_kept(const struct events *, uint32_t event);
 
 /* The text of an id; `digits` is where that of a number is written. */
 struct span event_id(const struct events *, uint64_t, char digits[FIXED_MAX]);

@@ -115,7 +115,7 @@ event_compare(const struct events *e, uint32_t i, uint32_t j)
 	for (int k = 0; k < e->details && c == 0; k++)
 		c = compare_u64(event_detail(e, i, k), event_detail(e, j, k));
 	if (c == 0 && e->with_lines)
-		c = span_compare(event_line(e, i), event_line(e, j));
+		c = span_compare(event_line_kept(e, i), event_line_kept(e, j));
 	return c;
 }
 

@@ -30,6 +30,18 @@ put_lines(struct buf *out, struct span rest, int backwards)
 	}
 }
 
+/* The line of the event that was added last is that of the record. */
+static void
+must_keep_line(const struct events *e, const struct tsv *in)
+{
+	struct buf line = {0};
+
+	if (event_line(e, (uint32_t)e->n - 1, &line) ||
+	    !span_equal(buf_span(&line), tsv_line(in)))
+		abort();
+	buf_free(&line);
+}
+
 /* 0 with the sorted events; the reader is not needed any more. */
 static int
 read_events(struct events *e, const char *path)
@@ -43,8 +55,11 @@ read_events(struct events *e, const char *path)
 		abort(); /* nothing is wrong with the header */
 	if (got == 0 && event_keep(e, in, "cpu_op"))
 		got = -1; /* doubled */
-	while (got >= 0 && (got = tsv_next(in)) > 0)
+	while (got >= 0 && (got = tsv_next(in)) > 0) {
 		got = event_add(e, in) ? -1 : 1;
+		if (got > 0)
+			must_keep_line(e, in);
+	}
 	if ((got < 0) != (tsv_error(in) != NULL))
 		abort();
 	tsv_close(in);
@@ -63,12 +78,17 @@ must_be_in_order(const struct events *e)
 static void
 must_equal(const struct events *a, const struct events *b)
 {
+	struct buf x = {0}, y = {0};
+
 	if (a->n != b->n || a->tracks != b->tracks)
 		abort();
 	for (size_t i = 0; i < a->n; i++)
-		if (!span_equal(
-			event_line(a, a->order[i]), event_line(b, b->order[i])))
+		if (event_line(a, a->order[i], &x) ||
+		    event_line(b, b->order[i], &y) ||
+		    !span_equal(buf_span(&x), buf_span(&y)))
 			abort();
+	buf_free(&x);
+	buf_free(&y);
 }
 
 int

@@ -54,6 +54,16 @@ fails(const char *table, const char *why)
 }
 
 static bool
+line_is(const struct events *e, uint32_t event, const char *line)
+{
+	struct buf b = {0};
+	bool ok = event_line(e, event, &b) == 0 && span_is(buf_span(&b), line);
+
+	buf_free(&b);
+	return ok;
+}
+
+static bool
 name_is(const struct events *e, size_t place, const char *name)
 {
 	return span_is(event_text(e, e->event[e->order[place]].name), name);
@@ -91,8 +101,32 @@ test_order(void)
 	CHECK(span_is(event_id(&e, e.track[0].stream, digits), "7"));
 	CHECK(span_is(event_id(&e, e.track[1].stream, digits), "20"));
 	CHECK(span_is(event_id(&e, e.track[2].stream, digits), ""));
-	CHECK(span_is(event_line(&e, 7), "\t\tmeta\tother\t\t\t"));
+	CHECK(line_is(&e, 7, "\t\tmeta\tother\t\t\t"));
 	event_free(&e);
+}
+
+/* A line stays as it came, however its numbers are written. */
+static void
+test_lines(void)
+{
+	static const char *const line[] = {"a\t1.000\t2.000\tkernel\tx",
+	    "a\t1.0\t2\tkernel\t", "long\t-3.500\t0.001\tmemcpy\tlong",
+	    "\t01.000\t+2.000\tkernel\t1.000", "\t\t\t\t", "b\t\t\tother\t"};
+	struct buf table = {0};
+	struct events e;
+
+	CHECK_INT(buf_add_text(&table, "cpu_op\tts_us\tdur_us\tcat\tname"), 0);
+	for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+		CHECK(buf_add_text(&table, "\n") == 0 &&
+		    buf_add_text(&table, line[i]) == 0);
+	CHECK_INT(buf_add(&table, "\n", 2), 0);
+	CHECK(!read_table(&e, table.p, true));
+	CHECK_INT(e.n, sizeof line / sizeof *line);
+	for (uint32_t i = 0; i < e.n; i++)
+		CHECK(line_is(&e, i, line[i]));
+	CHECK(e.lines.n < table.n - 40); /* not all is there twice */
+	event_free(&e);
+	buf_free(&table);
 }
 
 /* An id is printed as it came, however odd. */
@@ -256,6 +290,7 @@ main(void)
 	CHECK(fd >= 0);
 	close(fd);
 	test_order();
+	test_lines();
 	test_ids();
 	test_errors();
 	test_arrival();

@@ -31,17 +31,20 @@ void
 print_events(struct tsvw *out, const struct report *r)
 {
 	struct mark *mark = marks_find(r);
-	struct buf path = {0};
+	struct buf path = {0}, line = {0};
 
 	if (!mark)
 		die_memory();
 	for (size_t i = 0; i < r->events->n; i++) {
 		uint32_t event = r->events->order[i];
 
-		tsvw_field(out, event_line(r->events, event));
+		if (event_line(r->events, event, &line))
+			die_memory();
+		tsvw_field(out, buf_span(&line));
 		print_mark(out, r, &mark[event], &path);
 		xtsvw_end(out);
 	}
+	buf_free(&line);
 	buf_free(&path);
 	free(mark);
 }

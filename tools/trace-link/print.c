@@ -252,6 +252,7 @@ link_print_events(struct tsvw *out, const struct link_table *t,
 {
 	struct view v = {.recorded = {.call = HOST_NONE},
 	    .launch = {.table = t, .tree = tree, .since = INT64_MIN}};
+	struct buf line = {0};
 
 	if (r)
 		v.recorded =
@@ -263,10 +264,12 @@ link_print_events(struct tsvw *out, const struct link_table *t,
 		v.launch.call = launch[event].call;
 		if (r)
 			set_origin(&v.recorded, &r->origins.event[event]);
-		print_event(
-		    out, &v, event_line(&t->gpu, event), launch[event].reason);
+		if (event_line(&t->gpu, event, &line))
+			die_memory();
+		print_event(out, &v, buf_span(&line), launch[event].reason);
 	}
 	xtsvw_flush(out);
+	buf_free(&line);
 	call_path_free(&v.operators);
 	call_path_free(&v.path);
 	buf_free(&v.words);

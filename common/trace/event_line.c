@@ -1,0 +1,102 @@
+/*
+ * The lines of events. A field that says what the event has itself, in the way
+ * that all tools write it, is kept as a line feed, which no line holds: names
+ * are most of a line, and each is there once, among the texts.
+ */
+#include <stdlib.h>
+
+#include "common/trace/event.h"
+
+void
+event_line_open(struct events *e)
+{
+	const struct event_columns *c = &e->column;
+	int own[EVENT_OWN] = {c->ts, c->dur, c->name, c->cat};
+
+	for (int i = 0; i < EVENT_OWN; i++) {
+		int k = e->owns;
+
+		if (own[i] == TSV_MISSING)
+			continue;
+		for (; k > 0 && e->own[k - 1] > own[i]; k--)
+			e->own[k] = e->own[k - 1];
+		e->own[k] = own[i];
+		e->owns++;
+	}
+}
+
+static struct span
+text_of(const struct events *e, uint32_t number)
+{
+	return e->text ? e->text[number] : pool_get(e->texts, number);
+}
+
+/* What an event has itself of a column. */
+static struct span
+own_field(const struct events *e, const struct event *v, int column,
+    char digits[FIXED_MAX])
+{
+	if (column == e->column.name)
+		return text_of(e, v->name);
+	if (column == e->column.cat)
+		return text_of(e, v->cat);
+	return (struct span){digits,
+	    fixed_print_us(digits, column == e->column.ts ? v->ts : v->dur)};
+}
+
+int
+event_line_keep(struct events *e, const struct tsv *t, const struct event *v)
+{
+	struct span line = tsv_line(t);
+	const char *from = line.p;
+	char digits[FIXED_MAX];
+
+	if (ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1))
+		return -1;
+	for (int i = 0; i < e->owns; i++) {
+		struct span field = tsv_field(t, e->own[i]);
+
+		if (!span_equal(field, own_field(e, v, e->own[i], digits)))
+			continue;
+		if (buf_add(&e->lines, from, (size_t)(field.p - from)) ||
+		    buf_add(&e->lines, "\n", 1))
+			return -1;
+		from = field.p + field.n;
+	}
+	if (buf_add(&e->lines, from, (size_t)(line.p + line.n - from)))
+		return -1;
+	e->line_end[e->n] = e->lines.n;
+	return 0;
+}
+
+struct span
+event_line_kept(const struct events *e, uint32_t i)
+{
+	size_t from = i ? e->line_end[i - 1] : 0;
+
+	return (struct span){e->lines.p + from, e->line_end[i] - from};
+}
+
+int
+event_line(const struct events *e, uint32_t i, struct buf *out)
+{
+	struct span kept = event_line_kept(e, i);
+	size_t from = 0;
+	int column = 0;
+
+	out->n = 0;
+	for (size_t k = 0; k < kept.n; k++) {
+		char digits[FIXED_MAX];
+		struct span own;
+
+		column += kept.p[k] == '\t';
+		if (kept.p[k] != '\n')
+			continue;
+		own = own_field(e, &e->event[i], column, digits);
+		if (buf_add(out, kept.p + from, k - from) ||
+		    buf_add(out, own.p, own.n))
+			return -1;
+		from = k + 1;
+	}
+	return buf_add(out, kept.p + from, kept.n - from);
+}
