@@ -153,7 +153,7 @@ correction_make(struct correction *out, const struct hierarchy *h,
 
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
- * has none was made up.
+ * has less than half of its symbols was mostly made up.
  */
 static void
 undo(const struct correction *c, struct item *v)
@@ -169,7 +169,7 @@ undo(const struct correction *c, struct item *v)
 	v->faults += (kernels > symbols ? kernels : symbols) - same;
 	v->start = start;
 	v->end = end;
-	if (same == 0)
+	if (2 * same < symbols || same == 0)
 		v->loop = ITEM_DROPPED;
 }
 
