@@ -49,7 +49,7 @@ function read_operator(   i) {
 	recompute_of[i] = apart ~ /is_recompute/ ? OFS again : ""
 	separate[i] = (apart ~ /num_kernels/ ? OFS $c["gpu_events"] : "") recompute_of[i]
 }
-# The column has three decimals; of a short operator that is too few.
+# The column has three decimals, which are too few for a short operator.
 function roofline_us(flops, bytes, rounded,   compute, memory) {
 	if (rounded == "" || $c["peak_tflops_per_s"] == "")
 		return ""

@@ -98,7 +98,7 @@ function cut_to(text, width) {
 	return text "..."
 }
 
-# A bar of value, of which most takes all columns.
+# A bar of value; `most` takes all columns.
 function bar(value, most,   eighths, text) {
 	eighths = most > 0 ? int(8 * BAR * value / most + 0.5) : 0
 	if (!blocks) {

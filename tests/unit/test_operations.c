@@ -170,12 +170,12 @@ test_third(void)
 	struct ops most = read_name("triton_poi_fused_add_mul_tanh_0");
 	struct ops third = read_name("triton_poi_fused_add_mul_tanh_exp_neg_0");
 	struct ops less = read_name("triton_poi_fused_add_tanh_exp_0");
-	struct ops none = {0}, silu = words_find(&words, "silu");
+	struct ops none = {0}, silu = words_of_family(&words, "silu");
 
 	CHECK(ops_third_within(&most, &all) && ops_third_within(&third, &all));
 	CHECK(!ops_third_within(&less, &all) && !ops_third_within(&none, &all));
 	CHECK(ops_meet(&silu, &all) && !ops_meet(&silu, &most));
-	silu = words_find(&words, "none such");
+	silu = words_of_family(&words, "none such");
 	CHECK(!ops_meet(&silu, &all));
 }
 

@@ -72,8 +72,8 @@ messages_choice(
 void
 messages_alone(const struct cycle_rows *c)
 {
-	warn("cycle %" PRId64 " of %s, %" PRId64
-	     " repeats of %" PRId64 " kernels, is like no other",
+	warn("cycle %" PRId64 " of %s, %" PRId64 " repeats of %" PRId64
+	     " kernels, is like no other",
 	    c->number, c->file, c->reps, cycle_rows_kernels(c));
 }
 

@@ -133,7 +133,7 @@ add_operation(struct words *w, struct span family, struct ops *ops)
 }
 
 struct ops
-words_find(const struct words *w, const char *family)
+words_of_family(const struct words *w, const char *family)
 {
 	uint32_t id = pool_find(w->families, span_of(family));
 	struct ops ops = {0};

@@ -65,7 +65,7 @@ __attribute__((warn_unused_result)) int words_open(
 void words_close(struct words *);
 
 /* The operation that this family is; empty when no name has had it. */
-struct ops words_find(const struct words *, const char *family);
+struct ops words_of_family(const struct words *, const char *family);
 
 /*
  * The operations of a kernel with this normalised name and this family, which

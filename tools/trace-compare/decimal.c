@@ -1,13 +1,8 @@
 #include "tools/trace-compare/decimal.h"
+#include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
 
 enum { MOST_EXPONENT = 10000 /* beyond any number that fits */ };
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* The digits of a number as text, and where its decimal point stands. */
 struct digits {
@@ -41,7 +36,7 @@ take_mantissa(struct digits *d, struct span s)
 	size_t i = 0;
 
 	for (; i < s.n; i++) {
-		if (is_digit(s.p[i]))
+		if (ascii_is_digit(s.p[i]))
 			take_digit(d, s.p[i], fraction);
 		else if (s.p[i] == '.' && !fraction)
 			fraction = true;

@@ -3,7 +3,10 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-pair/sides.h"
 
-/* Ranks that start further apart are not looked at, nor so many of them. */
+/*
+ * Ranks may start so many collectives apart. Beyond so many ranks the table of
+ * all pairs of them is left out, and each tag is paired by itself.
+ */
 enum { LAGS = 20, RANKS = 1024 };
 
 /* A side without a peer takes any: a multicast has no single one. */

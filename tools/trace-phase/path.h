@@ -13,7 +13,7 @@
 #include "common/bytes/pool.h"
 #include "tools/trace-phase/names.h"
 
-enum { PATH_DEPTH = 16 }; /* deeper cycles are not looked at */
+enum { PATH_DEPTH = 16 }; /* deeper cycles are ignored */
 
 struct path_event {
 	struct span path;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/ascii.h"
 #include "common/cli/x.h"
 #include "common/json/quote.h"
 #include "tools/trace-tree/frame_name.h"
@@ -21,12 +22,6 @@ stack_below_free(struct stack_below *b)
 	buf_free(&b->edited);
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static struct span
 without_numbers(struct buf *out, struct span name)
 {
@@ -35,7 +30,7 @@ without_numbers(struct buf *out, struct span name)
 		size_t end = i + 1;
 
 		while (name.p[i] == '_' && end < name.n &&
-		    is_digit(name.p[end]))
+		    ascii_is_digit(name.p[end]))
 			end++;
 		if (end > i + 1)
 			i = end - 1;
