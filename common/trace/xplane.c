@@ -81,35 +81,20 @@ print_number(char *out, uint64_t v)
 	*fixed_digits(out, v) = 0;
 }
 
-/* The number after the last colon of /device:GPU:3. */
-static uint64_t
-number_of(struct span name)
-{
-	uint64_t v = 0;
-	size_t i = name.n;
-
-	while (i > 0 && name.p[i - 1] >= '0' && name.p[i - 1] <= '9')
-		i--;
-	for (; i < name.n && v < UINT32_MAX; i++)
-		v = v * 10 + (uint64_t)(name.p[i] - '0');
-	return v;
-}
-
 /* Sets what is the same of all events of a plane. */
 static void
 enter_plane(struct xplane *x)
 {
 	struct span name = x->plane.name;
+	uint64_t number = xplane_plane_number(name);
 
 	x->gpu = span_starts(name, "/device:GPU:");
 	x->host = span_starts(name, "/host:CPU");
 	x->lines = x->plane.message;
-	if (!x->host && !span_starts(name, "/device:"))
+	if (!x->host && !xplane_plane_of_device(name))
 		x->lines.n = 0;
-	if (span_starts(name, "/device:CUSTOM:"))
-		x->lines.n = 0;
-	print_number(x->device, number_of(name));
-	print_number(x->pid, x->host ? HOST_PID : number_of(name) + 1);
+	print_number(x->device, number);
+	print_number(x->pid, x->host ? HOST_PID : number + 1);
 }
 
 /*

@@ -140,3 +140,23 @@ xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
 	*name = kind->name;
 	return true;
 }
+
+bool
+xplane_plane_of_device(struct span name)
+{
+	return span_starts(name, "/device:") &&
+	    !span_starts(name, "/device:CUSTOM:");
+}
+
+uint64_t
+xplane_plane_number(struct span name)
+{
+	uint64_t v = 0;
+	size_t i = name.n;
+
+	while (i > 0 && name.p[i - 1] >= '0' && name.p[i - 1] <= '9')
+		i--;
+	for (; i < name.n && v < UINT32_MAX; i++)
+		v = v * 10 + (uint64_t)(name.p[i] - '0');
+	return v;
+}

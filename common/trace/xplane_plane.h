@@ -66,6 +66,12 @@ __attribute__((warn_unused_result)) int xplane_plane_read(
     struct xplane_plane *, struct span message);
 void xplane_plane_free(struct xplane_plane *);
 
+/* Whether a plane of that name holds what a device did. */
+bool xplane_plane_of_device(struct span name);
+
+/* The number at the end of its name: of /device:GPU:3 it is 3. */
+uint64_t xplane_plane_number(struct span name);
+
 /* The name of that number, or NULL. */
 const struct xplane_name *xplane_name_of(
     const struct xplane_names *, uint64_t id);

@@ -139,6 +139,65 @@ test_versions(struct outcome *o)
 	CHECK(span_is(buf_span(&o->text), "10 10 kernel axpy\n"));
 }
 
+/* The same rows in tables of different versions. */
+static void
+test_schemas(struct outcome *o)
+{
+	static const char texts[] =
+	    "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
+	    "INSERT INTO StringIds VALUES (1, 'gemm'), (2, "
+	    "'cudaLaunchKernel_v7000'), (3, 'step');";
+	static const char *const schemas[] = {
+	    /* few columns, texts of ranges in the row */
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	    "deviceId INT, streamId INT, correlationId INT, shortName INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10,20,0,7,5,1);"
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INT, end INT, "
+	    "correlationId INT, nameId INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (5,6,5,2);"
+	    "CREATE TABLE NVTX_EVENTS (start INT, end INT, eventType INT, "
+	    "text TEXT);"
+	    "INSERT INTO NVTX_EVENTS VALUES (1, 30, 59, 'step');",
+	    /* in another order, texts by number, columns left empty */
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (demangledName INT, "
+	    "mangledName INT, end INT, start INT, globalPid INT, streamId "
+	    "INT, deviceId INT, correlationId INT, clusterX INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES "
+	    "(1,NULL,20,10,NULL,7,0,5,NULL);"
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (nameId INT, "
+	    "callchainId INT, start INT, end INT, globalTid INT, "
+	    "correlationId INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES "
+	    "(2,NULL,5,6,NULL,5);"
+	    "CREATE TABLE NVTX_EVENTS (textId INT, jsonText TEXT, text TEXT, "
+	    "start INT, end INT, eventType INT, domainId INT);"
+	    "INSERT INTO NVTX_EVENTS VALUES (3,NULL,NULL,1,30,59,0);",
+	    /* with tables that are not known, numbers that are texts */
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_TOMORROW (start INT, end INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_TOMORROW VALUES (1, 2);"
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end "
+	    "INT, demangledName INT, gridX TEXT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10,20,1,'?');"
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INT, end INT, "
+	    "nameId INT, eventClass INT);"
+	    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (5,6,2,0);"
+	    "CREATE TABLE NVTX_EVENTS (start INT, end INT, eventType INT, "
+	    "textId INT);"
+	    "INSERT INTO NVTX_EVENTS VALUES (1, 30, 59, 3);"};
+
+	for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+		char sql[2000];
+
+		snprintf(sql, sizeof sql, "%s%s", texts, schemas[i]);
+		make(sql);
+		read_file(o);
+		CHECK_INT(o->status, 0);
+		CHECK(span_is(buf_span(&o->text),
+		    "10 10 kernel gemm\n5 1 cuda_runtime "
+		    "cudaLaunchKernel\n1 29 user_annotation step\n"));
+	}
+}
+
 /* No table is one that has no times, that is a view, or that runs code. */
 static void
 test_not_ours(struct outcome *o)
@@ -240,6 +299,7 @@ main(void)
 	CHECK_INT(whole.events, 17);
 	CHECK_INT(whole.kernels, 4);
 	test_versions(&o);
+	test_schemas(&o);
 	test_not_ours(&o);
 	test_many(&o, &whole);
 	test_flips(&o);

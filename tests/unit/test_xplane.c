@@ -268,6 +268,64 @@ read_bytes(struct span bytes)
 	fclose(f);
 }
 
+/* A plane as a TPU's profiler writes it: its lines are steps, programs and
+ * operations. */
+static void
+put_tpu(const char *name, uint64_t time)
+{
+	size_t plane = protobuf_open(&trace, XSPACE_PLANE), line;
+
+	protobuf_bytes(&trace, XPLANE_NAME, span_of(name));
+	put_name(XPLANE_EVENT_NAMES, 1, "0");
+	put_name(XPLANE_EVENT_NAMES, 2, "jit_step(1)");
+	put_name(XPLANE_EVENT_NAMES, 3, "%fusion.7 = bf16[8,4]");
+	put_name(XPLANE_STAT_NAMES, 1, "group_id");
+	put_name(XPLANE_STAT_NAMES, 2, "hlo_op");
+	put_name(XPLANE_STAT_NAMES, 4, "fusion.7");
+	line = begin_line(1, "Steps", time);
+	put_event(1, 0, 9000000, 0, 99);
+	protobuf_close(&trace, line);
+	line = begin_line(2, "XLA Modules", time);
+	put_event(2, 1000, 8000000, 0, 99);
+	protobuf_close(&trace, line);
+	line = begin_line(3, "XLA Ops", time);
+	put_event(3, 2500, 1499, 0, 4);
+	put_event(3, 4000, 0, 0, 4);
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+}
+
+/* Two TPUs; a line without events, and one without a name or a time. */
+static void
+test_tpu(void)
+{
+	size_t plane, line;
+
+	put_tpu("/device:TPU:0", 1000);
+	put_tpu("/device:TPU:1", 2000);
+	plane = protobuf_open(&trace, XSPACE_PLANE);
+	protobuf_bytes(&trace, XPLANE_NAME, span_of("/device:TPU:2"));
+	put_name(XPLANE_EVENT_NAMES, 3, "copy");
+	protobuf_close(&trace, begin_line(1, "Steps", 0));
+	line = protobuf_open(&trace, XPLANE_LINE);
+	put_event(3, 5000, 7000, 0, 99);
+	protobuf_close(&trace, line);
+	protobuf_close(&trace, plane);
+	read_bytes(buf_span(&trace.b));
+	CHECK_INT(status, 0);
+	CHECK(strcmp(got,
+		  "1000 9000 0 xla 1 0  \n"
+		  "1001 8000 jit_step(1) xla 1 0  \n"
+		  "1003 1 %fusion.7 = bf16[8,4 xla 1 0  fusion.7\n"
+		  "1004 0 %fusion.7 = bf16[8,4 xla 1 0  fusion.7\n"
+		  "2000 9000 0 xla 2 1  \n"
+		  "2001 8000 jit_step(1) xla 2 1  \n"
+		  "2003 1 %fusion.7 = bf16[8,4 xla 2 1  fusion.7\n"
+		  "2004 0 %fusion.7 = bf16[8,4 xla 2 1  fusion.7\n"
+		  "5 7 copy xla 3 2  \n") == 0);
+	trace.b.n = 0;
+}
+
 int
 main(void)
 {
@@ -302,6 +360,8 @@ main(void)
 		read_bytes(buf_span(&trace.b));
 		trace.b.p[i / 8] ^= (char)(1 << i % 8);
 	}
+	trace.b.n = 0;
+	test_tpu();
 	CHECK(!trace.failed);
 	buf_free(&trace.b);
 	return test_done();
