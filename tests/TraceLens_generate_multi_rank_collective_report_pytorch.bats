@@ -86,6 +86,8 @@ setup() {
 		[ ! -e out ]
 	done
 	run -2 $REPORT --trace_dir . --world_size 6 -d out
+	assert_output "$REPORT: no trace of rank 4, 5 in ./rank<N>_trace.json; --trace_pattern and --trace_glob find other names"
+	run -2 $REPORT --trace_pattern './rank*_trace.json' --world_size 6 -d out
 	assert_output "$REPORT: no trace of rank 4, 5"
 	echo nonsense >rank2_trace.json
 	run -2 $REPORT --trace_dir . --world_size 4 -d out

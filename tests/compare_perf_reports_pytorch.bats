@@ -87,7 +87,7 @@ setup() {
 	run -2 compare_perf_reports_pytorch base
 	assert_output --partial "two reports or more"
 	run -2 compare_perf_reports_pytorch base base
-	assert_output --partial "two reports are called 'base': --names"
+	assert_output --partial "two reports are called 'base'; --names gives them others"
 	run -2 compare_perf_reports_pytorch base other --names one
 	assert_output --partial "as many --names"
 	run -2 compare_perf_reports_pytorch base other --sheets none

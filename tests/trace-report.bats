@@ -478,7 +478,8 @@ recording() {
 	set --
 	for size in 4 16 8; do set -- "$@" --capture sizes/$size.json; done
 	shapes() { csv2tsv out/ops_all.csv | grep -o '([0-9]*, 7)'; }
-	trace-report "$@" -d out replay.json
+	run -0 --separate-stderr trace-report "$@" -d out replay.json
+	[ -z "$stderr" ]
 	[ "$(shapes)" = '(16, 7)' ]
 	# What TraceLens wrote beside the captures, or an annotation, says it better.
 	printf '[\n  {"file": "%s.json", "batch_size": %d, "mode": "FULL"},\n {"file": "%s.json",\n"batch_size":%d,"mode":"FULL"}, {"file": "16.json", "mode": null}]' \
@@ -852,6 +853,10 @@ columns() {
 	run -0 --separate-stderr trace-report -d out h100.json
 	assert_equal "$stderr" "trace-report: roofline of H100-SXM, as the trace is of NVIDIA H100 80GB HBM3; --arch chooses another, or none"
 	[ -s out/lost_time.csv ]
+	run -0 --separate-stderr trace-report --names reference -d classic h100.json
+	[[ $stderr == *"; --gpu_arch_platform chooses another, or none" ]] || fail "$stderr"
+	run -0 --separate-stderr trace-report --names reference --gpu_arch_platform none -d classic h100.json
+	[ -z "$stderr" ]
 	run -0 --separate-stderr trace-report --arch none -d none h100.json
 	[ -z "$stderr" ]
 	[ ! -e none/lost_time.csv ]

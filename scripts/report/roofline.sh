@@ -23,7 +23,7 @@ choose_arch() {
 		'device != "" && $2 == device { print $1; exit }')
 	[ -z "$arch" ] ||
 		echo "trace-report: roofline of $arch, as the trace is of $device;" \
-			"--arch chooses another, or none" >&2
+			"$arch_option chooses another, or none" >&2
 }
 
 # Operators with what they compute and move.
