@@ -95,6 +95,14 @@ named() {
 	mean="elementwise/pow reduce/reduce_mean elementwise/add elementwise/rsqrt"
 	[ "$(named 2 unknown $mean $g $g $g $g softmax/softmax $g $g $mean $g activation/silu $g)" = \
 		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+	# Begun within either norm, behind its mean.
+	[ "$(named 2 unknown elementwise/rsqrt $g $g $g $a $g $mean $g activation/silu $g elementwise/pow reduce/reduce_mean)" = \
+		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+	[ "$(named 2 unknown elementwise/rsqrt $g activation/silu $g $mean $g $g $g $a $g elementwise/pow reduce/reduce_mean)" = \
+		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+	# A product between a mean and rsqrt: these are of no norm.
+	[ "$(named 2 unknown elementwise/rsqrt $g $a $g reduce/reduce_mean $g)" = "attention block: qkv, attention" ]
+	[ "$(named 2 unknown $g $a $g reduce/reduce_mean $g elementwise/rsqrt)" = "attention block: qkv, attention" ]
 }
 
 @test "what a cycle is: what the classes do not tell is not named" {

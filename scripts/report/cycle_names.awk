@@ -19,11 +19,13 @@ BEGIN {
 # made of its parts: x times rsqrt of the mean of squares.
 function word(category, family) {
 	if (family == "reduce_mean")
-		meant = n
-	if (family == "rsqrt" && meant == n) {
+		meant = told
+	if (family == "rsqrt" && meant == told) {
 		meant = -1
 		return "norm"
 	}
+	if (family == "rsqrt" && told == 0)
+		begins_in_norm = 1
 	if (family == "gemm_reduce" || family == "attention_reduce")
 		return ""
 	if (category ~ /^attention/)
@@ -39,10 +41,12 @@ function word(category, family) {
 	return ""
 }
 
-# Puts a word at the end of the list; times[] counts how often it came in a row.
+# Puts a word at the end of the list; times[] counts how often it came in a row, and
+# told the kernels of all words.
 function append(text) {
 	if (text == "")
 		return
+	told++
 	if (n == 0 || words[n] != text)
 		words[++n] = text
 	else
@@ -51,8 +55,11 @@ function append(text) {
 		times[n] = 1
 }
 
-# The last word stands before the first.
+# The last word stands before the first; so does the mean of a norm that the cycle
+# begins in.
 function close_ring() {
+	if (begins_in_norm && meant == told)
+		append("norm")
 	if (n > 1 && words[n] == words[1])
 		times[1] += times[n--]
 }
@@ -259,7 +266,7 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = total = backward = forward = 0
+	n = told = total = backward = forward = begins_in_norm = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
 	split("", times)
