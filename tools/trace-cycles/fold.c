@@ -22,13 +22,11 @@ behind_broken(const struct occurrences *all, size_t i)
 	    : i + 1;
 }
 
-/*
- * The next one that counts, or one of another kind; all->n if there is none.
- */
+/* The next one that counts; all->n if there is none. */
 static size_t
 next_counted(const struct occurrences *all, size_t i)
 {
-	while (++i < all->n && !all->list[i].counts && !all->list[i].other)
+	while (++i < all->n && !all->list[i].counts)
 		;
 	return i;
 }
@@ -56,19 +54,6 @@ is_broken_row(struct subsequence *body, const struct cutting *how,
 	if (!is_unique)
 		return most - common <= tolerated_faults(most);
 	return BROKEN_OF * common >= BROKEN_EQUAL * most;
-}
-
-/*
- * Whether what is between two repeats is what these lack: the last kernel of
- * one and the first of the next that changed places, for instance.
- */
-static bool
-is_lacking(const struct cutting *how, const struct occurrence *a,
-    const struct occurrence *b)
-{
-	uint32_t gap = sequence_kernels(how->text, a->end, b->start);
-
-	return gap && gap <= body_kernels(how->body) - a->to + b->from;
 }
 
 /* A stretch between repeats. */
@@ -112,8 +97,7 @@ find_gaps(
 		uint32_t from = all->list[i].end, to;
 
 		next = next_counted(all, i);
-		if (next == all->n || !all->list[i].counts ||
-		    all->list[next].other)
+		if (next == all->n || !all->list[i].counts)
 			continue;
 		to = all->list[next].start;
 		if (to > from && to - from <= 2 * how->body->n)
@@ -147,12 +131,9 @@ static bool
 is_of_row(struct gaps *gaps, const struct cutting *how,
     const struct occurrence *a, const struct occurrence *b)
 {
-	if (a->end == b->start)
-		return false;
-	if (is_lacking(how, a, b))
-		return true;
-	return is_broken_row(&gaps->body, how, a->end, b->start,
-	    is_unique(gaps, hash_of(how->text, a->end, b->start)));
+	return a->end != b->start &&
+	    is_broken_row(&gaps->body, how, a->end, b->start,
+		is_unique(gaps, hash_of(how->text, a->end, b->start)));
 }
 
 static bool
@@ -195,7 +176,7 @@ list(struct gaps *gaps, const struct cutting *how,
 				all->list[k].end, symbol, array});
 		i = next - 1;
 		next = next_counted(all, i);
-		broken = next < all->n && all->list[next].counts &&
+		broken = next < all->n &&
 		    is_of_row(gaps, how, &all->list[i], &all->list[next]);
 		if (broken)
 			n = add_foldable(row, n,

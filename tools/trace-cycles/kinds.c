@@ -77,7 +77,6 @@ part_one(struct occurrences *all, size_t number)
 	bool behind = number + 1 < all->n && o[1].array == o->array;
 
 	o->counts = false;
-	o->other = true;
 	if (before && 2 * o[-1].faults >= o->faults)
 		o[-1].counts = false;
 	if (behind && 2 * o[1].faults >= o->faults)

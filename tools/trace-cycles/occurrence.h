@@ -23,7 +23,6 @@ struct occurrence {
 	bool counts;
 	bool partial; /* it was cut off: what is there fits */
 	bool cut;     /* that, by an end of the trace */
-	bool other;   /* it is of another kind, see occurrences_part_kinds */
 	bool broken;  /* too much is wrong with it, but it is all there */
 };
 
