@@ -201,8 +201,7 @@ keep_most(struct choice *c, bool with_cut)
 /* What else speaks for a rotation. */
 struct witness {
 	int64_t idle; /* how long the GPU was before repeats that count */
-	int ends;     /* of the trace at which a repeat begins or ends, or that
-			 have the same kernel */
+	int ends;     /* of the trace that have the same kernel as a repeat */
 };
 
 static int
@@ -222,11 +221,8 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 	for (size_t i = 0; rc == 0 && i < all.n; i++) {
 		const struct occurrence *o = &all.list[i];
 
-		if (!o->counts)
-			continue;
-		if (idle)
+		if (idle && o->counts)
 			w->idle += idle[how.text->at[o->start]];
-		w->ends += (o->start == 0) + (o->end == how.text->n);
 	}
 	free(all.list);
 	return rc;
