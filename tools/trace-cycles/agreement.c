@@ -35,24 +35,11 @@ find_median(const struct occurrences *all, const struct sequence *text,
 	return 0;
 }
 
-/* Whether enough of a repeat are kernels that stand in no row. */
-static bool
-has_kernels_of_its_own(
-    const struct occurrence *o, const struct sequence *text, uint32_t median)
-{
-	uint32_t own = 0;
-
-	for (uint32_t i = o->start; i < o->end; i++)
-		own += sequence_kernels(text, i, i + 1u) == 1;
-	return own >= TOLERATED_FROM && own >= median / TOLERATED;
-}
-
 bool
 occurrence_is_alike(
     const struct occurrence *o, const struct sequence *text, uint32_t median)
 {
-	return is_tolerated_length(kernels_of(o, text), median) ||
-	    (!o->faults && has_kernels_of_its_own(o, text, median));
+	return is_tolerated_length(kernels_of(o, text), median) || !o->faults;
 }
 
 int

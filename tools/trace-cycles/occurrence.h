@@ -61,9 +61,7 @@ __attribute__((warn_unused_result)) int occurrences_weigh(struct weight *,
 
 /*
  * Whether a repeat is as long as the median one, or differs from that only by
- * how often it has what repeats inside, such as the experts of a layer. Some
- * kernels must be left that are none of these: fewer of a repeat than may be
- * wrong with it hold nothing together.
+ * how often it has what repeats inside, such as the experts of a layer.
  */
 bool occurrence_is_alike(
     const struct occurrence *, const struct sequence *, uint32_t median);
