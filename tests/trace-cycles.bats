@@ -320,6 +320,32 @@ steps() {
 		'1 1 - 10 74.000 8.000 7.000 4.000 3.000 4.000 4 100.000' | diff -u - some
 }
 
+# lossy PERCENT: 60 steps of 8 layers of ten kernels, of which so many are lost.
+lossy() {
+	awk -v percent="$1" 'BEGIN {
+		seed = 20131
+		print "ts_us\tdur_us\tname\tcat"
+		for (s = 0; s < 60; s++)
+			for (k = 0; k < 83; k++) {
+				seed = seed * 16807 % 2147483647
+				if (seed % 10000 >= percent * 100)
+					printf "%d.000\t1.000\t%s\tkernel\n", ++t * 2, k < 80 ? "k" k % 10 : "tail" k
+			}
+	}'
+}
+
+@test "--repeats: repeats match by as much less as kernels are lost" {
+	for percent in 0 1 3; do
+		lossy "$percent" >table
+		trace-cycles -q --repeats table | awk -F '\t' -v there="$(($(wc -l <table) - 1))" '
+			NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+			$c["level"] == 1 { n++; off += 100 - $c["match_pct"] }
+			END { off = off / n - 100 * (1 - there / (60 * 83))
+				print n, (off > -0.5 && off < 0.5) ? "as lost" : off }'
+	done >out
+	printf '60 as lost\n%.0s' 1 2 3 | diff -u - out
+}
+
 # whole_steps N: a head, four layers, a tail of two kernels.
 whole_steps() {
 	local i
