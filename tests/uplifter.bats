@@ -249,7 +249,7 @@ steps() {
 		run -1 --separate-stderr uplifter $flags
 		assert_equal "$stderr" "uplifter: $message"
 	done <<-'END'
-		-input short.json -phase prefill:short.json: no cycle is prefill: cycle 1 is decode, only cycle; -phase auto takes the one that covers most
+		-input short.json -phase prefill:short.json: no cycle is prefill: cycle 1 counts as decode, being the only cycle; -phase auto takes the one that covers most
 		-input short.json -auto=false:no sequence of kernels repeats within the limits of -min-cycle and -max-cycle
 		-input short.json -min-cycle 5 -max-cycle 4:-min-cycle is more than -max-cycle
 		-input once.json:no sequence of kernels repeats; trace-summary shows single kernels
