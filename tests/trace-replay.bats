@@ -145,6 +145,21 @@ script() {
 	assert_line --index 2 --regexp $'^aten::cat\tdefault\t1\t6.000\t[0-9.]+\t[0-9.]+\t$'
 }
 
+@test "declarations of several versions of torch: by the number and kinds of arguments" {
+	qkv='[[2,4,8,16],[2,4,8,16],[2,4,8,16]'
+	float='["float","float","float",""'
+	steps='[[512,128,16,1],[512,128,16,1],[512,128,16,1]'
+	tsv "$HEADER" \
+		"aten::_scaled_dot_product_attention_math 1 - $qkv,[],[],[],[],[],[]] $float,\"Scalar\",\"Scalar\",\"\",\"\",\"Scalar\"] $steps,[],[],[],[],[],[]] [\"\",\"\",\"\",\"\",\"0.\",\"True\",\"\",\"\",\"False\"] 9 1" \
+		"aten::_scaled_dot_product_attention_math 2 - $qkv,[],[],[],[]] $float,\"Scalar\",\"Scalar\",\"\"] $steps,[],[],[],[]] [\"\",\"\",\"\",\"\",\"0.\",\"True\",\"\"] 8 1" \
+		"aten::_scaled_dot_product_attention_math 3 - $qkv,[],[],[],[]] $float,\"Scalar\",\"Scalar\",\"Scalar\"] $steps,[],[],[],[]] [\"\",\"\",\"\",\"\",\"0.\",\"True\",\"False\"] 7 1" \
+		'aten::var 4 - [[4,8],[],[],[]] ["float","ScalarList","Scalar","Scalar"] [[8,1],[],[],[]] ["","[1]","0.5","True"] 6 1' \
+		>versions.tsv
+	run -0 --separate-stderr trace-replay versions.tsv
+	grep -o '"arg_name": *"[a-z_]*"' <<<"$output" | cut -d '"' -f 4 | grep -v '^\(query\|key\|value\|attn_mask\|dropout_p\)$' | paste -sd ' ' >names
+	diff names - <<<'is_causal dropout_mask scale enable_gqa is_causal dropout_mask need_attn_weights is_causal self dim correction keepdim'
+}
+
 @test "the script goes on after an operator that fails, and says so" {
 	command -v python3 >/dev/null || skip "no python3"
 	sed 's/aten::mm/aten::fails/' operators.tsv >fails.tsv
