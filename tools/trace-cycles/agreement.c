@@ -1,6 +1,7 @@
 /*
  * What the repeats of a loop have in common, as a whole: their length, what the
- * ends of the trace lack of it, and what they save.
+ * ends of the trace lack of it, and what they save. Which of them count, each
+ * by itself, occurrence.c has decided before; here some cease to.
  */
 #include <stdlib.h>
 
