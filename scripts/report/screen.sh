@@ -42,7 +42,7 @@ label_events() {
 find_optimizers() {
 	printf 'cycle\treps\n'
 	[ -n "$1" ] || return 0
-	table 'FNR > 1 && $c["position"] != "" &&
+	grep -aE '^ts_us|Optimizer[.]step#' "$1" | table 'FNR > 1 && $c["position"] != "" &&
 		($c["annotation_path"] ";" $c["op_path"]) ~ /(^|;)Optimizer[.]step#/ {
 		split($c["path"], at, "[:/]")
 		if (at[2] !~ /^p/ && !((at[1], at[2]) in seen)) {
@@ -50,7 +50,7 @@ find_optimizers() {
 			reps[at[1]]++
 		}
 	}
-	END { for (k in reps) print k, reps[k] }' "$1"
+	END { for (k in reps) print k, reps[k] }'
 }
 
 # The cycles are searched once for all tables. PyTorch marks each Optimizer.step#CLASS.step,
