@@ -187,11 +187,48 @@ stands_in(struct span s, struct span text)
 	return false;
 }
 
-bool
-literal_in(const struct literal *l, struct span s)
+/* Different for all pairs of small letters, digits and underscores. */
+static unsigned
+hash_pair(const char *p)
 {
-	if (l->starts ? !stands_at(s.p, s.p + s.n, l->text)
-		      : !stands_in(s, l->text))
+	return ((unsigned char)p[0] << 6 ^ (unsigned char)p[1]) % LITERAL_PAIRS;
+}
+
+void
+literal_subject_init(struct literal_subject *s, struct span text)
+{
+	*s = (struct literal_subject){.text = text};
+	for (size_t i = 1; i < text.n; i++) {
+		unsigned hash = hash_pair(text.p + i - 1);
+
+		s->pairs[hash / 64] |= UINT64_C(1) << hash % 64;
+	}
+}
+
+/* False if a pair of a text, before what is optional in it, is not there. */
+static bool
+may_hold(const struct literal_subject *s, struct span text)
+{
+	for (size_t i = 1; i < text.n; i++) {
+		unsigned hash = hash_pair(text.p + i - 1);
+
+		if (i + 1 < text.n && text.p[i + 1] == '?')
+			return true;
+		if (!(s->pairs[hash / 64] >> hash % 64 & 1))
+			return false;
+	}
+	return true;
+}
+
+bool
+literal_in(const struct literal *l, const struct literal_subject *s)
+{
+	struct span text = s->text;
+
+	if (!may_hold(s, l->text) || !may_hold(s, l->also))
 		return false;
-	return l->also.n == 0 || stands_in(s, l->also);
+	if (l->starts ? !stands_at(text.p, text.p + text.n, l->text)
+		      : !stands_in(text, l->text))
+		return false;
+	return l->also.n == 0 || stands_in(text, l->also);
 }

@@ -16,6 +16,8 @@
 
 #include "common/bytes/span.h"
 
+enum { LITERAL_PAIRS = 4096 }; /* values of the hash of a pair of bytes */
+
 struct literal {
 	struct span text; /* in the expression; "x?" is x or nothing */
 	struct span also; /* another one that must be there, or nothing */
@@ -30,6 +32,18 @@ struct literal {
  */
 int literal_next(struct span *expression, struct literal *);
 
-bool literal_in(const struct literal *, struct span subject);
+/*
+ * A subject, and which pairs of bytes are in it, by their hash: most literals
+ * have one that is not. To look for these takes four times as long.
+ */
+struct literal_subject {
+	struct span text;
+	uint64_t pairs[LITERAL_PAIRS / 64];
+};
+
+/* The text must live as long. */
+void literal_subject_init(struct literal_subject *, struct span text);
+
+bool literal_in(const struct literal *, const struct literal_subject *);
 
 #endif

@@ -120,7 +120,7 @@ read_text(struct rule_pattern *p)
 
 /* What the literals say: 1 it matches, 0 it does not, -1 it may. */
 static int
-try_literals(const struct rule_pattern *p, struct span name)
+try_literals(const struct rule_pattern *p, const struct literal_subject *name)
 {
 	int status = p->open ? -1 : 0;
 
@@ -153,15 +153,15 @@ run(struct rule_pattern *p, const char *name)
 }
 
 int
-rule_pattern_match(
-    struct rule_pattern *p, const char *name, const char *small, size_t n)
+rule_pattern_match(struct rule_pattern *p, const struct literal_subject *name,
+    const struct literal_subject *small)
 {
-	const char *text;
+	const struct literal_subject *subject;
 	int got;
 
 	if (!p->read && read_text(p))
 		return -1;
-	text = p->exact ? name : small;
-	got = try_literals(p, (struct span){text, n});
-	return got < 0 ? run(p, text) : got;
+	subject = p->exact ? name : small;
+	got = try_literals(p, subject);
+	return got < 0 ? run(p, subject->text.p) : got;
 }

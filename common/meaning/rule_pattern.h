@@ -41,10 +41,11 @@ __attribute__((warn_unused_result)) int rule_pattern_compile(
 
 /*
  * Whether it matches a name, of which `small` is the one in small letters; both
- * have n bytes and end in 0. 1, 0, or -1: no memory.
+ * end in 0. 1, 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int rule_pattern_match(
-    struct rule_pattern *, const char *name, const char *small, size_t n);
+    struct rule_pattern *, const struct literal_subject *name,
+    const struct literal_subject *small);
 
 void rule_pattern_free(struct rule_pattern *);
 

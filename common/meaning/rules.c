@@ -218,14 +218,16 @@ static int
 search(const struct rules *r, const char *name, const char *small,
     const struct kept **found)
 {
-	size_t n = strlen(name);
+	struct literal_subject exact, any;
 
+	literal_subject_init(&exact, span_of(name));
+	literal_subject_init(&any, span_of(small));
 	*found = NULL;
 	for (size_t i = 0; i < r->n; i++) {
 		struct kept *k = r->rule[i];
 		int got = k->pattern.text.n == 0
 		    ? 1
-		    : rule_pattern_match(&k->pattern, name, small, n);
+		    : rule_pattern_match(&k->pattern, &exact, &any);
 
 		if (got < 0)
 			return -1;

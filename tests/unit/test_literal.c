@@ -101,11 +101,13 @@ static int
 ask(const char *expression, const char *subject)
 {
 	struct span rest = span_of(expression);
+	struct literal_subject s;
 	struct literal l;
 	int status, may = 0;
 
+	literal_subject_init(&s, span_of(subject));
 	while ((status = literal_next(&rest, &l)) > 0)
-		if (literal_in(&l, span_of(subject))) {
+		if (literal_in(&l, &s)) {
 			if (l.whole)
 				return 1;
 			may = -1;
