@@ -67,28 +67,20 @@ differs_by(const struct occurrence *o, const struct trial *t,
 	    (o->to == kernels || has_edge_at(&inner->repeats, o->end));
 }
 
-/*
- * Whether the numbers of inner repeats vary: once is enough, but few kernels
- * are too many or left out by chance, too, so for them it must explain half of
- * what is wrong.
- */
+/* Whether the numbers of inner repeats vary: once is enough. */
 static bool
 numbers_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
 {
-	size_t wrong = 0, vary = 0;
-
 	for (size_t i = 0; i < t->repeats.n; i++) {
 		const struct occurrence *o = &t->repeats.list[i];
 
-		wrong += !o->counts || o->faults;
-		vary += differs_by(o, t, inner, text) ||
+		if (differs_by(o, t, inner, text) ||
 		    (!o->counts &&
-			is_row_of(&inner->repeats, o->start, o->end));
+			is_row_of(&inner->repeats, o->start, o->end)))
+			return true;
 	}
-	if (inner->median >= TOLERATED)
-		return vary > 0;
-	return vary >= TOLERATED && 2 * vary >= wrong;
+	return false;
 }
 
 /* Whether the loop inside is better: 1, 0, or -1: no memory. */
