@@ -73,10 +73,13 @@ static int
 take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
     struct kevent *e)
 {
-	struct pf_track_event v = {.track = q->track};
-	int damaged =
-	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
+	struct pf_track_event v;
+	int damaged;
 
+	pf_track_event_clear(&v);
+	v.track = q->track;
+	damaged =
+	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
 	if (damaged < 0 || choose_track(p, q, &v))
 		return -1;
 	v.ts = time_of(p, k, q, &v);

@@ -28,6 +28,22 @@ struct pf_track_event {
 	} count;
 };
 
+/* One by one: compilers make a slow loop of a whole struct this long. */
+static inline void
+pf_track_event_clear(struct pf_track_event *v)
+{
+	v->type = v->track = v->pid = v->tid = 0;
+	v->ts = v->us = 0;
+	v->category = pf_interned_nothing;
+	v->categories = 0;
+	v->texts = v->message = (struct span){0};
+	v->count.kind = PF_COUNT_NONE;
+	v->count.whole = 0;
+	v->count.real = 0;
+	v->old.delta = v->elsewhere = v->extras = false;
+	v->old.us = 0;
+}
+
 /*
  * Reads the message, of a sequence with these interned texts or NULL; what it
  * does not say stays as it is. A type beyond enum perfetto_type is an old phase
