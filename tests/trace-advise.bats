@@ -67,6 +67,7 @@ trace() {
 				run("Memcpy HtoD (Host -> Device)", o["copy"], "gpu_memcpy")
 			if (o["wait"]) {
 				event("cuda_runtime", "cudaStreamSynchronize", now - 300, 305, "", 8)
+				event("cpu_op", "aten::item", now + 5, o["wait"] - 10, "", 8)
 				due = now + o["wait"]
 			}
 			if (o["compile"] == s + 1) {
@@ -153,6 +154,12 @@ first() {
 	first sync 24.3
 	run -0 trace-advise trace.json
 	assert_line --index 1 --partial '19 gaps behind calls that synchronise'
+}
+
+# 119 gaps of 203 us, in each of which the host records nothing for 200.
+@test "a host that records nothing between launches" {
+	trace late=200
+	first silent 66.8
 }
 
 # 19 gaps of 300 us and the 4 us until the next kernel starts.

@@ -197,8 +197,8 @@ check_sums() {
 	[ "$compared" -eq 128 ]
 }
 
-# Gaps of 10, 20, 5 and 7 us: launched within the gap; behind a call that waits; queued
-# before; without a launch. Rows that are no work of a GPU stand between.
+# Gaps of 10, 20, 5, 7 and 222 us: launched within the gap; behind a call that waits; queued
+# before; without a launch; of a host of which nothing is known. Rows that are no work of a GPU stand between.
 @test "--gaps: why the GPU idles" {
 	tsv 'ts_us dur_us name cat launch_ts_us launch_dur_us' \
 		'0.000 4.000 gemm kernel -5.000 1.000' \
@@ -206,10 +206,12 @@ check_sums() {
 		'14.000 6.000 add kernel 12.000 1.000' \
 		'40.000 1.000 add kernel 30.000 2.000' \
 		'46.000 4.000 Memcpy gpu_memcpy 31.000 1.000' \
-		'57.000 1.000 Memset gpu_memset - -' >linked
+		'57.000 1.000 Memset gpu_memset - -' \
+		'280.000 1.000 add kernel 279.000 1.000' >linked
 	tsv 'ts_us dur_us name cat' '22.000 6.000 cudaDeviceSynchronize cuda_runtime' \
 		'5.000 1.000 aten::mm cpu_op' '7.000 - cudaMalloc cuda_runtime' >host
-	tsv 'cause count sum_us' 'launch 1 10.000' 'queued 1 5.000' 'sync 1 20.000' 'unknown 1 7.000' >want
+	tsv 'cause count sum_us' 'launch 1 10.000' 'queued 1 5.000' 'silent 1 222.000' \
+		'sync 1 20.000' 'unknown 1 7.000' >want
 	trace-timeline --gaps host linked | diff -u want -
 	(sed 1q linked && sed 1d linked | sort -r) | trace-timeline --gaps host | diff -u want -
 	run -1 --separate-stderr trace-timeline --gaps host <(head -n 1 linked)

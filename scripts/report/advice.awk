@@ -200,6 +200,9 @@ function idle_time(   sync, sure, why) {
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
 		counted("sync") " behind calls that synchronise", \
 		"trace-extract -c cuda_runtime " trace " | trace-summary -k name")
+	say("silent", gap["silent"], "maybe", "the GPU waits for a host that records nothing", \
+		counted("silent") " of 100 us and more; Python stacks (with_stack) would show why", \
+		"trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15")
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
 		counted("data") " while DataLoader works; more workers, or prepared data", \
 		"trace-extract -c host " trace " | awk '/DataLoader/'")

@@ -3,12 +3,10 @@
 # screen.sh, which are in this folder. The rules are in advice.awk.
 
 # Why the GPU idles, see trace-timeline --gaps, and the rows overhead of what the profiler
-# itself took. No row that they need is without one of the words that grep seeks, and the
-# header has the first of them.
+# itself took.
 find_gaps() {
-	grep -aE 'external_id|Synchronize|Memcpy|Load|Module|GraphInstantiate|StreamCreate|Malloc|Alloc|Free|overhead|dynamo_timed' all >hosted
-	grep -aE 'external_id|overhead' hosted >overhead
-	trace-timeline -q --exit-zero --gaps hosted labelled >gaps
+	grep -aE 'external_id|overhead' all >overhead
+	trace-timeline -q --exit-zero --gaps all labelled >gaps
 }
 
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what

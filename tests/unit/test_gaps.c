@@ -38,7 +38,7 @@ static void
 make_input(uint64_t *state, struct input *in)
 {
 	static const enum cause called[] = {
-	    CAUSE_COMPILE, CAUSE_DATA, CAUSE_ONCE, CAUSE_SYNC};
+	    CAUSE_COMPILE, CAUSE_DATA, CAUSE_ONCE, CAUSE_SYNC, CAUSE_LAUNCH};
 
 	for (int i = 0; i < EVENTS; i++) {
 		int at = below(state, CELLS), early = below(state, 12);
@@ -54,7 +54,7 @@ make_input(uint64_t *state, struct input *in)
 		int at = below(state, CELLS);
 
 		in->call[i] = (struct call){
-		    called[below(state, 4)], at, at + below(state, 10)};
+		    called[below(state, 5)], at, at + below(state, 10)};
 	}
 }
 
@@ -77,6 +77,42 @@ is_most(const struct input *in, enum cause cause, int from, int to, int gap)
 	for (int cell = from; cell < to; cell++)
 		n += covered(in, cause, cell);
 	return 2 * n > gap;
+}
+
+static bool
+is_recorded(const struct input *in, int cell)
+{
+	for (int cause = 0; cause < CAUSES; cause++)
+		if (covered(in, cause, cell))
+			return true;
+	return false;
+}
+
+static bool
+begins(const struct input *in, int cell)
+{
+	for (int i = 0; i < CALLS; i++)
+		if (in->call[i].from == cell)
+			return true;
+	return false;
+}
+
+/*
+ * Whether most of a gap is one stretch of three cells or more without a call.
+ * A call that takes no time ends a stretch and begins another.
+ */
+static bool
+is_silent(const struct input *in, int from, int to, int gap)
+{
+	int run = 0, longest = 0;
+
+	for (int cell = from; cell < to; cell++) {
+		run = is_recorded(in, cell) ? 0
+		    : begins(in, cell)      ? 1
+					    : run + 1;
+		longest = run > longest ? run : longest;
+	}
+	return longest >= 3 && 2 * longest > gap;
 }
 
 /* Whether a kernel of that name ran before the i-th event, in sorted order. */
@@ -113,6 +149,8 @@ expected(const struct input *in, int i, int from)
 		return CAUSE_ONCE;
 	if (is_most(in, CAUSE_DATA, from, launch, gap))
 		return CAUSE_DATA;
+	if (is_silent(in, from, launch, gap))
+		return CAUSE_SILENT;
 	for (int k = 0; k < CALLS; k++)
 		if (in->call[k].cause == CAUSE_SYNC && in->call[k].to >= from &&
 		    in->call[k].to <= launch)
@@ -175,16 +213,18 @@ main(void)
 	CHECK(bad == 0);
 	CHECK(call("cuda_runtime", "cudaStreamSynchronize") == CAUSE_SYNC);
 	CHECK(call("cuda_runtime", "hipMemcpyWithStream") == CAUSE_SYNC);
-	CHECK(call("cuda_runtime", "cudaMemcpyAsync") == CAUSES);
+	CHECK(call("cuda_runtime", "cudaMemcpyAsync") == CAUSE_LAUNCH);
 	CHECK(call("cuda_driver", "cuModuleLoadData") == CAUSE_ONCE);
 	CHECK(call("cuda_runtime", "hipMalloc") == CAUSE_ONCE);
-	CHECK(call("cuda_runtime", "cudaMallocAsync") == CAUSES);
-	CHECK(call("cpu_op", "cudaMalloc") == CAUSES);
+	CHECK(call("cuda_runtime", "cudaMallocAsync") == CAUSE_LAUNCH);
+	CHECK(call("cpu_op", "cudaMalloc") == CAUSE_LAUNCH);
 	CHECK(call("overhead", "Lazy Function Loading") == CAUSE_ONCE);
 	CHECK(call("overhead", "Buffer Flush") == CAUSES);
 	CHECK(call("cpu_op", "enumerate(DataLoader)#_next") == CAUSE_DATA);
 	CHECK(call("user_annotation", "compile_fx (dynamo_timed)") ==
 	    CAUSE_COMPILE);
-	CHECK(call("cpu_op", "aten::mm") == CAUSES);
+	CHECK(call("cpu_op", "aten::mm") == CAUSE_LAUNCH);
+	CHECK(call("user_annotation", "ProfilerStep#3") == CAUSES);
+	CHECK(call("python_function", "run") == CAUSES);
 	return test_done();
 }

@@ -11,6 +11,10 @@
  */
 enum { LOADING = 100000 };
 
+/* A host that records nothing for as long (ns) does something else than launch.
+ */
+enum { SILENCE = LOADING };
+
 const char *
 gaps_cause(enum cause cause)
 {
@@ -19,6 +23,7 @@ gaps_cause(enum cause cause)
 	    [CAUSE_DATA] = "data",
 	    [CAUSE_ONCE] = "once",
 	    [CAUSE_QUEUED] = "queued",
+	    [CAUSE_SILENT] = "silent",
 	    [CAUSE_SYNC] = "sync",
 	    [CAUSE_UNKNOWN] = "unknown"};
 
@@ -49,7 +54,7 @@ runtime_call(struct span name)
 		return CAUSE_SYNC;
 	if (has_one_of(name, parts) || span_is_one_of(name, memory))
 		return CAUSE_ONCE;
-	return CAUSES;
+	return CAUSE_LAUNCH;
 }
 
 enum cause
@@ -57,7 +62,6 @@ gaps_call(struct span cat, struct span name)
 {
 	static const char *const runtime[] = {
 	    "cuda_runtime", "cuda_driver", NULL};
-	static const char *const work[] = {"cpu_op", "user_annotation", NULL};
 	static const char *const loading[] = {
 	    "Lazy Function Loading", "Runtime Triggered Module Loading", NULL};
 
@@ -65,20 +69,26 @@ gaps_call(struct span cat, struct span name)
 		return runtime_call(name);
 	if (span_is(cat, "overhead") && span_is_one_of(name, loading))
 		return CAUSE_ONCE;
-	if (!span_is_one_of(cat, work))
+	if (!span_is(cat, "cpu_op") && !span_is(cat, "user_annotation"))
 		return CAUSES;
 	if (span_starts(name, "enumerate(DataLoader)"))
 		return CAUSE_DATA;
-	return span_ends(name, "(dynamo_timed)") ? CAUSE_COMPILE : CAUSES;
+	if (span_ends(name, "(dynamo_timed)"))
+		return CAUSE_COMPILE;
+	return span_is(cat, "cpu_op") ? CAUSE_LAUNCH : CAUSES;
 }
 
 int
 gaps_add_call(struct gap_calls *calls, enum cause cause, struct interval call)
 {
+	int bad = 0;
+
 	if (cause == CAUSE_SYNC)
-		return ARRAY_PUSH(
+		bad = ARRAY_PUSH(
 		    calls->returned, calls->returns, &calls->cap, call.end);
-	return intervals_add(&calls->of[cause], call);
+	else
+		bad = intervals_add(&calls->of[cause], call);
+	return bad ? bad : intervals_add(&calls->any, call);
 }
 
 void
@@ -86,6 +96,7 @@ gaps_free_calls(struct gap_calls *calls)
 {
 	for (int i = 0; i < CAUSES; i++)
 		intervals_free(&calls->of[i]);
+	intervals_free(&calls->any);
 	free(calls->returned);
 }
 
@@ -116,7 +127,7 @@ compare_events(const void *a, const void *b)
 /* How far the calls are that ended before the gap, which come in order. */
 struct cursor {
 	const struct gap_calls *calls;
-	size_t at[CAUSES];
+	size_t at[CAUSES], at_any;
 	bool *seen; /* names of events */
 };
 
@@ -153,6 +164,24 @@ waited(struct cursor *c, struct interval time)
 	return *at < c->calls->returns && c->calls->returned[*at] <= time.end;
 }
 
+/* The longest part of a time in which no call is recorded. */
+static int64_t
+silence(struct cursor *c, struct interval time)
+{
+	const struct intervals *any = &c->calls->any;
+	int64_t from = time.start, longest = 0;
+
+	while (c->at_any < any->n && any->p[c->at_any].end < time.start)
+		c->at_any++;
+	for (size_t i = c->at_any; i < any->n && any->p[i].start < time.end;
+	     i++) {
+		if (any->p[i].start - from > longest)
+			longest = any->p[i].start - from;
+		from = any->p[i].end;
+	}
+	return time.end - from > longest ? time.end - from : longest;
+}
+
 /* How much of a gap the launch takes, if it is long and the kernel's first. */
 static int64_t
 loading(const struct cursor *c, const struct gap_event *e, struct interval gap)
@@ -173,7 +202,7 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 {
 	static const enum cause by_time[] = {
 	    CAUSE_COMPILE, CAUSE_ONCE, CAUSE_DATA};
-	int64_t half = (gap.end - gap.start) / 2;
+	int64_t half = (gap.end - gap.start) / 2, silent;
 	struct interval alone = {gap.start, e->launch.start};
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
@@ -185,6 +214,9 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 	for (size_t i = 0; i < sizeof by_time / sizeof *by_time; i++)
 		if (taken(c, by_time[i], alone) > half)
 			return by_time[i];
+	silent = silence(c, alone);
+	if (silent >= SILENCE && silent > half)
+		return CAUSE_SILENT;
 	return waited(c, alone) ? CAUSE_SYNC : CAUSE_LAUNCH;
 }
 
@@ -194,6 +226,8 @@ close_calls(struct gap_calls *calls)
 	for (int i = 0; i < CAUSES; i++)
 		if (intervals_close(&calls->of[i]))
 			return -1;
+	if (intervals_close(&calls->any))
+		return -1;
 	if (calls->returns)
 		qsort(calls->returned, calls->returns, sizeof *calls->returned,
 		    compare_times);

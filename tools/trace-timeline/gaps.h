@@ -4,9 +4,10 @@
  * A gap ends with an event that was launched before it began, or within it.
  * What was launched before waited for something on the GPU, or for its front
  * end. Otherwise the GPU had run out of work: what takes most of the gap up to
- * the launch is why; else a call that returned there and waits for the GPU,
- * because nothing was launched meanwhile; else the host is slow. A long first
- * launch of a kernel that takes most of a gap loads its code.
+ * the launch is why, or nothing is known of the host for most of it; else a
+ * call that returned there and waits for the GPU, because nothing was launched
+ * meanwhile; else the host is slow. A long first launch of a kernel that takes
+ * most of a gap loads its code.
  */
 #ifndef TRACE_TIMELINE_GAPS_H
 #define TRACE_TIMELINE_GAPS_H
@@ -15,11 +16,12 @@
 #include "common/meaning/interval.h"
 
 enum cause {
-	CAUSE_LAUNCH,  /* the host, by none of what follows */
+	CAUSE_LAUNCH,  /* the host at work, by none of what follows */
 	CAUSE_COMPILE, /* a stage of a compiler */
 	CAUSE_DATA,    /* loading the next batch */
 	CAUSE_ONCE,    /* what a process does once: load code, get memory */
 	CAUSE_QUEUED,  /* launched before */
+	CAUSE_SILENT,  /* the host, which recorded nothing */
 	CAUSE_SYNC,    /* a call that waits for the GPU */
 	CAUSE_UNKNOWN, /* no launch is known */
 	CAUSES
@@ -42,7 +44,7 @@ struct gap_event {
 
 /* What the host did: calls by cause, and when those that wait returned. */
 struct gap_calls {
-	struct intervals of[CAUSES];
+	struct intervals of[CAUSES], any; /* CAUSE_SYNC is in `any` alone */
 	int64_t *returned;
 	size_t returns, cap;
 };
