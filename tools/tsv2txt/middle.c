@@ -32,8 +32,9 @@ is_tile(struct span word)
 	return false;
 }
 
+/* A data type, or that it is a matrix product. */
 static bool
-is_type(struct span word)
+is_type_or_gemm(struct span word)
 {
 	static const char *const type[] = {"bf16", "fp16", "f16", "fp32", "f32",
 	    "tf32", "fp8", "int8", "half", "float", "e4m3", "e5m2", "gemm",
@@ -58,7 +59,7 @@ is_abbreviation(struct span word)
 static int
 worth(struct span word, bool behind)
 {
-	if (is_tile(word) || is_type(word))
+	if (is_tile(word) || is_type_or_gemm(word))
 		return ESSENTIAL;
 	return behind || is_abbreviation(word) ? BEHIND_NAME : IN_NAME;
 }
