@@ -338,10 +338,24 @@ runs() {
 	[ "$stderr" = "trace-align: matched<99%: 86.2 %" ]
 	run -2 --separate-stderr trace-align --fail-if 'gemm>3' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if wants 'total>3%', "*", not 'gemm>3'"* ]]
-	# A family that no rule has is a mistake, one that neither side has is not.
+	# A family that no rule has is a mistake; of one that neither side has it is said.
 	run -2 --separate-stderr trace-align --fail-if 'family:gem>3%' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if: no rule has the family 'gem'"* ]]
 	run -0 --separate-stderr trace-align --fail-if 'family:moe>0%' a.tsv b.tsv
+	[ "$stderr" = "trace-align: family:moe>0%: neither side has a kernel of the family moe: nothing was checked" ]
+	run -2 trace-align --strict --fail-if 'family:moe>0%' a.tsv b.tsv
+	run -0 --separate-stderr trace-align -q --fail-if 'family:moe>0%' a.tsv b.tsv
+	[ -z "$stderr" ]
+	run -2 --separate-stderr trace-align -q --strict --fail-if 'family:moe>0%' a.tsv b.tsv
+	[[ $stderr == *"nothing was checked" ]]
+	# Beside other conditions and budgets, which count as before.
+	run -0 --separate-stderr trace-align --fail-if 'total>50% and group:gemm>0%' a.tsv b.tsv
+	[ "$stderr" = "trace-align: total>50% and group:gemm>0%: neither side has a group of the family gemm: nothing was checked" ]
+	run -1 trace-align --fail-if 'group:gemm>0%' --fail-if 'total>-16%' a.tsv b.tsv
+	run -2 trace-align --strict --fail-if 'group:gemm>0%' --fail-if 'total>-16%' a.tsv b.tsv
+	# A gain in what is not there is missed.
+	run -1 trace-align --fail-if 'group:gemm>-1us' a.tsv b.tsv
+	run -0 --separate-stderr trace-align --strict --fail-if 'family:gemm>0%' a.tsv b.tsv
 	[ -z "$stderr" ]
 	cycle 1 norm=1.000 >a10.tsv
 	cycle 1 norm=1.000 gemm_1=2.000 >b10.tsv
@@ -353,7 +367,7 @@ runs() {
 }
 
 @test "a family that was fused does not fail while its group gains" {
-	cycle 1 op_pow=5.000 op_mean=5.000 op_rsqrt=5.000 op_mul=5.000 gemm_1=20.000 >eager.tsv
+	cycle 1 op_pow_k=5.000 op_mean=5.000 op_rsqrt=5.000 op_mul=5.000 gemm_1=20.000 >eager.tsv
 	cycle 1 triton_red_fused_mean_mul_pow_rsqrt_0=6.000 gemm_1=20.000 >fused.tsv
 	run -0 --separate-stderr trace-align --fail-if 'family:norm>5%' --fail-if 'family:pow>5%' eager.tsv fused.tsv
 	[ -z "$stderr" ]

@@ -74,7 +74,7 @@ struct outcome_of {
 };
 
 static void
-try_once(struct outcome_of *o, const struct budget *budget, double factor,
+try_once(struct outcome_of *o, struct budget *budget, double factor,
     double deviation)
 {
 	static struct runs a, b;

@@ -135,8 +135,7 @@ find_measure(
 }
 
 int
-budget_check(
-    const struct condition *c, const struct report *r, struct finding *f)
+budget_check(struct condition *c, const struct report *r, struct finding *f)
 {
 	*f = (struct finding){.outcome = BUDGET_KEPT};
 	if (c->subject == BUDGET_MATCHED) {
@@ -152,5 +151,14 @@ budget_check(
 	if (find_measure(c, r, &f->measure))
 		return -1;
 	f->outcome = check_difference(c, &f->measure);
+	c->asked = true;
+	c->met = c->met || f->measure.rows > 0;
 	return 0;
+}
+
+bool
+budget_lacks(const struct condition *c)
+{
+	return (c->subject == BUDGET_FAMILY || c->subject == BUDGET_GROUP) &&
+	    c->asked && !c->met;
 }

@@ -23,6 +23,7 @@ struct condition {
 	bool below;       /* '<', else '>' */
 	bool reached;     /* '>=' or '<=': the limit itself counts */
 	struct amount limit;
+	bool asked, met; /* it was checked; there was a row that it is of */
 };
 
 enum { BUDGET_MOST = LIMITS_MOST };
@@ -60,6 +61,9 @@ struct finding {
  * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int budget_check(
-    const struct condition *, const struct report *, struct finding *);
+    struct condition *, const struct report *, struct finding *);
+
+/* Is it of a family or group that no report had which it was checked in? */
+bool budget_lacks(const struct condition *);
 
 #endif

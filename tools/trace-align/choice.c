@@ -119,8 +119,8 @@ align_largest(
 	return cycle_pair_align(o, in, a, b, s, NO_PAIR);
 }
 
-int
-choice_align(
+static int
+align_chosen(
     const struct options *o, struct inputs *in, const struct streams *s)
 {
 	ptrdiff_t n;
@@ -134,4 +134,33 @@ choice_align(
 	in->ncouples = (size_t)n;
 	return o->all || o->transfer ? align_all(o, in, s)
 				     : align_largest(o, in, s);
+}
+
+/* A budget for what neither side has is kept, but it guards nothing. */
+static int
+check_names(const struct options *o)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < o->nbudgets; i++)
+		for (size_t k = 0; k < o->budgets[i].n; k++) {
+			const struct budget *b = &o->budgets[i];
+
+			if (!budget_lacks(&b->condition[k]))
+				continue;
+			if (!o->quiet || o->strict)
+				messages_lacking(b, &b->condition[k]);
+			if (o->strict)
+				status = STATUS_FAILED;
+		}
+	return status;
+}
+
+int
+choice_align(
+    const struct options *o, struct inputs *in, const struct streams *s)
+{
+	int status = align_chosen(o, in, s), names = check_names(o);
+
+	return names > status ? names : status;
 }

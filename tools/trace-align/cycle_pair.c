@@ -11,8 +11,7 @@
 
 /* The exit status that budgets lead to. */
 static int
-check_budget(
-    const struct options *o, const struct budget *b, const struct report *r)
+check_budget(const struct options *o, struct budget *b, const struct report *r)
 {
 	struct finding finding, worst = {0};
 	const struct condition *which = NULL;

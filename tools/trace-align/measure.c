@@ -177,14 +177,17 @@ take_whole_runs(struct part *p)
 	}
 }
 
-static void
+/* Returns how many rows are chosen. */
+static size_t
 add_chosen(const struct choice *c, struct part *a, struct part *b)
 {
 	const struct comparison *all = c->r->comparison;
+	size_t chosen = 0;
 
 	for (size_t i = 0; i < all->npairs; i++) {
 		if (!is_chosen(c, i))
 			continue;
+		chosen++;
 		if (all->pairs[i].a)
 			add_row(a, all->pairs[i].a);
 		if (all->pairs[i].b)
@@ -194,6 +197,7 @@ add_chosen(const struct choice *c, struct part *a, struct part *b)
 		take_whole_runs(a);
 		take_whole_runs(b);
 	}
+	return chosen;
 }
 
 static struct part
@@ -216,7 +220,7 @@ measure_rows(const struct report *r, enum portion portion, struct span name,
 	*m = (struct measure){0};
 	if (good) {
 		choose_groups(&c);
-		add_chosen(&c, &a, &b);
+		m->rows = add_chosen(&c, &a, &b);
 		finish(r, m, &a, &b);
 	}
 	free(a.runs);

@@ -12,6 +12,7 @@ struct measure {
 	double low, high;         /* ns, the 95 % interval of b - a */
 	double low_pct, high_pct; /* the same, of a */
 	double least, most;       /* ns, the bounds of 95 % on one side */
+	size_t rows;              /* that measure_rows has chosen */
 	enum verdict verdict;
 };
 

@@ -272,3 +272,14 @@ messages_budget(
 	else
 		tell_difference(b, f);
 }
+
+void
+messages_lacking(const struct budget *b, const struct condition *c)
+{
+	bool group = c->subject == BUDGET_GROUP;
+
+	warn("%.*s: neither side has a %s %.*s: nothing was checked",
+	    (int)b->text.n, b->text.p,
+	    group ? "group of the family" : "kernel of the family",
+	    (int)c->name.n, c->name.p);
+}

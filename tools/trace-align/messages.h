@@ -36,4 +36,7 @@ void messages_no_budget(const struct report *);
 void messages_budget(
     const struct budget *, const struct condition *, const struct finding *);
 
+/* Neither side has what the budget is for. */
+void messages_lacking(const struct budget *, const struct condition *);
+
 #endif
