@@ -170,8 +170,39 @@ named() {
 	run -0 trace-report rocprof.csv
 	assert_line --regexp '^engine unknown; GPU '
 	assert_line 'What repeats: nothing that is more than chance'
-	assert_line --partial 'no launch is in the file'
+	assert_line --partial 'no launch of a kernel is in the file: nothing tells what the GPU waited for'
 	assert_line --partial '100.0 % of the time is of kernels that no rule knows'
+}
+
+@test "no launch in the file, launches of other kernels, and no kernel at all are told apart" {
+	event() {
+		printf '{"ph":"X","cat":"%s","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5,"args":{"correlation":%d,"stream":7}}' "$@"
+	}
+	said() {
+		printf '{"traceEvents":[%s]}' "$(IFS=,; echo "$*")" >some.json
+		trace-report some.json | grep -i 'launch' || echo nothing
+	}
+	one=$(event kernel gemm 100 1) two=$(event kernel gemm 200 2)
+	other=$(event cuda_runtime hipLaunchKernel 10 8) own=$(event cuda_runtime hipLaunchKernel 20 1)
+	wait=$(event cuda_runtime hipStreamSynchronize 30 9) copy=$(event gpu_memcpy Memcpy 300 3)
+	{
+		said "$one" "$two" "$wait"
+		said "$one" "$two" "$other"
+		said "$one" "$two" "$other" "${other//:8/:7}"
+		said "$one" "$two" "$other" "$own"
+		said "$one" "$own"
+		said "$copy" "$wait"
+	} | diff -u - <(
+		cat <<-'END'
+			  no launch of a kernel is in the file: nothing tells what the GPU waited for
+			  1 launch is in the file, but of no kernel in it: nothing tells what the GPU waited for
+			  2 launches are in the file, but of no kernel in it: nothing tells what the GPU waited for
+			  1 of 2 kernels were launched before recording began, or their launch is not in the file
+			  1 launch has no kernel: captured in a graph, recording ended first, or kernels are lost
+			nothing
+			nothing
+		END
+	)
 }
 
 @test "no event of a GPU, no trace, options of reports" {

@@ -286,18 +286,30 @@ function note(text) {
 	print "  " cut_to(text, 98)
 }
 
+# Whether kernels and launches belong together. Where no kernel has a launch, either no
+# launch was recorded, or those that were are of other kernels.
+function launches(   kernels, without, idle_launches) {
+	kernels = fact["kernels"] + 0
+	without = fact["kernels_without_launch"] + 0
+	idle_launches = fact["launches_without_kernel"] + 0
+	if (kernels > 0 && without == kernels) {
+		note((idle_launches ? grouped(idle_launches) (idle_launches == 1 ? " launch is" : " launches are") " in the file, but of no kernel in it" : \
+			"no launch of a kernel is in the file") ": nothing tells what the GPU waited for")
+		return
+	}
+	if (without > 0)
+		note(grouped(without) " of " plural(kernels, "kernel") \
+			" were launched before recording began, or their launch is not in the file")
+	if (idle_launches > 0)
+		note(grouped(idle_launches) (idle_launches == 1 ? " launch has" : " launches have") \
+			" no kernel: captured in a graph, recording ended first, or kernels are lost")
+}
+
 function trust(   i, unnamed) {
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
 		note("the file is damaged" (fact["damage"] == "" ? "" : " (" fact["damage"] ")") \
 			": all numbers are about what could be read")
-	if (fact["kernels_without_launch"] == fact["kernels"])
-		note("no launch is in the file: nothing tells what the GPU waited for")
-	else if (fact["kernels_without_launch"] > 0)
-		note(grouped(fact["kernels_without_launch"]) " of " plural(fact["kernels"], "kernel") \
-			" were launched before recording began, or their launch is not in the file")
-	if (fact["launches_without_kernel"] > 0)
-		note(grouped(fact["launches_without_kernel"]) (fact["launches_without_kernel"] == 1 ? " launch has" : " launches have") \
-			" no kernel: captured in a graph, recording ended first, or kernels are lost")
+	launches()
 	# Less than a thousandth changes no digit that is printed.
 	if (fact["overlap_us"] > fact["kernel_us"] / 1000)
 		note("kernels overlap others of the same stream, by " spoken(fact["overlap_us"]) \
