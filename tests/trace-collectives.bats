@@ -270,6 +270,46 @@ uneven() {
 	done | diff -u <(printf '%s\n' partial ok) -
 }
 
+@test "where no event tells its group, the world size of the traces tells who is missing" {
+	for rank in 0 1 2; do
+		kernel='{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,"tid":7,"ts":10,"dur":5,"args":{"correlation":1}}'
+		printf '{"distributedInfo":{"rank":%d,"world_size":3},"traceEvents":[%s]}' $rank "$kernel" >rank$rank.json
+	done
+	world=',"distributedInfo":{"rank":1,"world_size":3}}'
+	printf '{"traceEvents":[%s]%s' "$kernel" "$world" >rank1.json # after the events
+	verdict() { trace-collectives -q "$1" | columns /dev/stdin ranks_present verdict | sed 1d; }
+	trace-extract --collectives rank[01].json >two
+	columns two rank world_size | diff -u <(tsv 'rank world_size' '0 3' '1 3') -
+	verdict two | diff -u <(tsv '2 partial') -
+	trace-extract --collectives --rank 1 rank1.json | columns /dev/stdin rank world_size | diff -u <(tsv 'rank world_size' '1 3') -
+	trace-extract --collectives rank?.json >three
+	verdict three | diff -u <(tsv '3 ok') -
+	# partial results carry it; what is no number, or less than there are, tells nothing
+	trace-collectives --partial two >part
+	verdict part | diff -u <(tsv '2 partial') -
+	for number in 2 1 -3 many ''; do
+		awk -F '\t' -v OFS='\t' -v n="$number" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "world_size") w = i }
+			NR > 1 { $w = n } { print }' two >changed
+		verdict changed | diff -u <(tsv '2 ok') -
+	done
+	# a group that names its ranks has these, whatever the job has
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+		NR > 1 { $c["process_group_name"] = "pair"; $c["process_group_ranks"] = "[0, 1]" } { print }' two >named
+	verdict named | diff -u <(tsv '2 ok') -
+	sed 's/\[0, 1\]/[0, 1, 2]/' named >named3
+	verdict named3 | diff -u <(tsv '2 partial') -
+}
+
+@test "two of the eight ranks of DLRM are partial, all eight are whole" {
+	[ -d "${TRACE_UTILS_TRACES:-}" ] || skip "no real traces"
+	two=("$TRACE_UTILS_TRACES"/dlrm-v100-rank[01].json.gz)
+	trace-extract -q --collectives "${two[@]}" | trace-collectives -q | columns /dev/stdin verdict | sed 1d | sort -u >out
+	echo partial | diff -u - out
+	trace-extract -q --collectives "$TRACE_UTILS_TRACES"/dlrm-v100-rank?.json.gz | trace-collectives -q |
+		columns /dev/stdin verdict | sed 1d | sort -u >out
+	echo ok | diff -u - out
+}
+
 @test "older traces: the operator of the same external id says it" {
 	{
 		tsv "$(head -n 1 events | tr '\t' ' ') external_id"

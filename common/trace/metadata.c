@@ -33,19 +33,19 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 }
 
 int
-metadata_rank(const struct members *m, struct buf *rank)
+metadata_job(const struct members *m, const char *key, struct buf *text)
 {
 	struct json *json = json_new();
-	struct span value, text;
-	size_t before = rank->n;
+	struct span value, plain;
+	size_t before = text->n;
 	int rc = -1;
 
 	if (json &&
-	    json_member(json, members_find(m, "distributedInfo"), "rank",
-		&value) == 0 &&
-	    buf_reserve(rank, value.n) == 0) {
-		text = json_text(value, rank);
-		rc = rank->n == before ? buf_add(rank, text.p, text.n) : 0;
+	    json_member(
+		json, members_find(m, "distributedInfo"), key, &value) == 0 &&
+	    buf_reserve(text, value.n) == 0) {
+		plain = json_text(value, text);
+		rc = text->n == before ? buf_add(text, plain.p, plain.n) : 0;
 	}
 	json_free(json);
 	return rc;

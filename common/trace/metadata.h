@@ -22,11 +22,11 @@ void fact_us(
     const struct fact_writer *, const char *key, bool known, int64_t ns);
 
 /*
- * Appends the rank in distributedInfo, if it is there. Returns 0, or -1: no
- * memory.
+ * Appends a member of distributedInfo, such as "rank" or "world_size", if it is
+ * there. Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int metadata_rank(
-    const struct members *, struct buf *rank);
+__attribute__((warn_unused_result)) int metadata_job(
+    const struct members *, const char *key, struct buf *text);
 
 /*
  * Writes the job's rank, world size and backend, the GPUs, the versions, and

@@ -74,6 +74,8 @@ order_ranks(struct job *j)
 	for (uint32_t i = 0; i < n; i++)
 		j->order[item[i].id] = i;
 	j->world = world_of(item, n);
+	if (j->told_world > j->world)
+		j->world = j->told_world;
 	free(item);
 	return 0;
 }

@@ -145,3 +145,12 @@ job_add(struct job *j, const struct event *e)
 {
 	return ARRAY_PUSH(j->event, j->events, &j->event_cap, *e);
 }
+
+void
+job_tell_world(struct job *j, struct span text)
+{
+	int64_t world;
+
+	if (fixed_parse_int(text, &world) == 0 && world > j->told_world)
+		j->told_world = world;
+}

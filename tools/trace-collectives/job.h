@@ -78,6 +78,7 @@ struct job {
 	size_t shape_cap;
 	struct event *event;
 	size_t events, event_cap;
+	int64_t told_world; /* how many ranks traces say there are; 0: unknown */
 
 	/* after groups_find */
 	bool without_metadata; /* no event tells its group */
@@ -104,6 +105,9 @@ uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
  */
 __attribute__((warn_unused_result)) int job_add(
     struct job *, const struct event *);
+
+/* How many ranks a trace says that there are; what is no number says nothing. */
+void job_tell_world(struct job *, struct span);
 
 static inline const struct shape *
 shape_of(const struct job *j, const struct event *e)

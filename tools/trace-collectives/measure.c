@@ -46,9 +46,21 @@ differs(const struct job *j, const struct collective *c)
 }
 
 /*
- * A group of unknown size has the ranks that it has anywhere, that of all ranks
- * has all, and either has two or more.
+ * How many ranks a group has of which no size is told: those that it names;
+ * else all of the job, if it is the group of all or the traces tell how many
+ * that are; else those that it has anywhere, which are two or more.
  */
+static int64_t
+likely_size(const struct job *j, const struct group *g)
+{
+	int64_t size = g->members.n ? (int64_t)g->members.n
+	    : j->without_metadata || j->told_world > 0
+	    ? j->world
+	    : (int64_t)g->ranks_present;
+
+	return size < 2 ? 2 : size;
+}
+
 static enum verdict
 verdict_of(const struct job *j, const struct collective *c, int64_t size)
 {
@@ -57,13 +69,7 @@ verdict_of(const struct job *j, const struct collective *c, int64_t size)
 
 	if (differs(j, c) || (size >= 0 && n > size))
 		return VERDICT_DIFFERS;
-	if (size < 0) {
-		size = j->without_metadata
-		    ? j->world
-		    : (int64_t)j->group[c->group].ranks_present;
-		size = size < 2 ? 2 : size;
-	}
-	if (n < size)
+	if (n < (size < 0 ? likely_size(j, &j->group[c->group]) : size))
 		return VERDICT_PARTIAL;
 	for (size_t i = 0; i < c->n; i++)
 		if (e[i].shifted)

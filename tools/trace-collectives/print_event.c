@@ -100,6 +100,7 @@ print_partial(struct print *p, const struct event *e)
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		print_text(p, e, fields[i]);
 	print_rank(p, e->rank, true);
+	print_number(p, p->job->told_world > 0 ? p->job->told_world : -1);
 	if (p->numbered)
 		tsvw_int(p->out, e->place);
 	xtsvw_end(p->out);

@@ -44,7 +44,8 @@ struct wanting {
 struct table {
 	struct job *job;
 	struct tsv *in;
-	int ts, dur, cat, stream, rank, file, correlation, external_id, event;
+	int ts, dur, cat, stream, rank, world, file, correlation, external_id,
+	    event;
 	int field[SHAPE_FIELDS];
 
 	struct names rules;
@@ -76,6 +77,7 @@ find_columns(struct table *t)
 	t->cat = xtsv_optional(t->in, "cat");
 	t->stream = xtsv_optional(t->in, "stream");
 	t->rank = xtsv_optional(t->in, "rank");
+	t->world = xtsv_optional(t->in, "world_size");
 	t->file = xtsv_optional(t->in, "file");
 	t->correlation = xtsv_optional(t->in, "correlation");
 	t->external_id = xtsv_optional(t->in, "external_id");
@@ -297,6 +299,7 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 	uint32_t text[SHAPE_FIELDS];
 	bool says = read_fields(t, text);
 
+	job_tell_world(t->job, tsv_field_or_none(t->in, t->world));
 	if (t->event != TSV_MISSING)
 		e.place = xtsv_int(t->in, t->event);
 	if (text[SHAPE_NAME] == 0)

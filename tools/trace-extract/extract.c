@@ -254,6 +254,7 @@ extract_file(struct extract *x, const char *path)
 	x->printed += f.printed;
 	spool_free(f.spool);
 	buf_free(&f.rank);
+	buf_free(&f.world);
 	facts_free(f.facts);
 	begins_free(f.pairs);
 	source_close(&f.source);

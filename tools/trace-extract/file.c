@@ -1,6 +1,7 @@
 /*
- * Records go out as they are made. Only when the rank is asked for and stands
- * after the events do a file's records wait in a temporary file.
+ * Records go out as they are made. Only when the rank or the number of ranks is
+ * asked for and stands after the events do a file's records wait in a temporary
+ * file.
  */
 #include <errno.h>
 
@@ -12,29 +13,35 @@
 #include "tools/trace-extract/file.h"
 #include "tools/trace-extract/spool.h"
 
-/* The rank by the option, else by what stood beside the events so far. */
-static void
-find_rank(const struct options *o, struct file *f)
+/*
+ * The rank by the option, else by what stood beside the events so far; and how
+ * many ranks there are, if that is asked for. False if more may come.
+ */
+static bool
+find_origin(const struct options *o, struct file *f)
 {
+	const struct members *m = source_members(&f->source);
 	struct span rank = rank_by_rule(&o->rank, f->path);
 
+	f->rank.n = f->world.n = 0;
 	xbuf_add(&f->rank, rank.p, rank.n);
-	if (!rank.n && !o->rank.by_name &&
-	    metadata_rank(source_members(&f->source), &f->rank))
+	if (!rank.n && !o->rank.by_name && metadata_job(m, "rank", &f->rank))
 		die_memory();
+	if (o->columns.world && metadata_job(m, "world_size", &f->world))
+		die_memory();
+	f->record.origin = (struct origin){
+	    buf_span(&f->rank), buf_span(&f->world), span_of(f->path)};
+	return (f->rank.n || o->rank.by_name) &&
+	    (f->world.n || !o->columns.world);
 }
 
 void
 file_start(struct extract *x, struct file *f)
 {
 	f->rows = x->out;
-	f->record.file = span_of(f->path);
+	f->record.origin.file = span_of(f->path);
 	f->record.by_pid = x->o->rank.by_pid;
-	if (!x->o->columns.rank || f->record.by_pid)
-		return;
-	find_rank(x->o, f);
-	f->record.rank = buf_span(&f->rank);
-	if (f->rank.n || x->o->rank.by_name)
+	if (!x->o->columns.rank || f->record.by_pid || find_origin(x->o, f))
 		return;
 	f->record.open = true;
 	f->spool = spool_new();
@@ -51,11 +58,10 @@ file_copy_spool(struct extract *x, struct file *f)
 
 	if (spool_rewind(f->spool))
 		die("cannot write a temporary file: %s", strerror(errno));
-	find_rank(x->o, f);
+	find_origin(x->o, f);
 	while ((got = spool_next(f->spool, &line)) > 0) {
 		tsvw_field(x->out, line);
-		rows_source(x->out, &x->o->columns, buf_span(&f->rank),
-		    span_of(f->path));
+		rows_origin(x->out, &x->o->columns, &f->record.origin);
 		xtsvw_end(x->out);
 	}
 	if (got < 0)

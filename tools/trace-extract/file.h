@@ -28,8 +28,8 @@ struct file {
 	atomic_llong chunked;    /* bytes of the file in chunks that are done */
 	struct record record;    /* how an event becomes a line */
 	atomic_ullong found;     /* of the categories chosen */
-	struct buf rank;
-	struct spool *spool; /* where records wait for the rank, or NULL */
+	struct buf rank, world;
+	struct spool *spool; /* where records wait for their origin, or NULL */
 	struct tsvw *rows;   /* where records go: the run's out, or the spool */
 	bool based;          /* the base is known */
 	int64_t printed;
@@ -37,10 +37,10 @@ struct file {
 	int64_t backward; /* of these, pairs that end before they start */
 };
 
-/* Before the first record: whether records wait until the rank is known. */
+/* Before the first record: whether records wait for what is beside events. */
 void file_start(struct extract *, struct file *);
 
-/* Prints the records that waited, with the rank that is known now. */
+/* Prints the records that waited, with the origin that is known now. */
 void file_copy_spool(struct extract *, struct file *);
 
 /* Counts an event of the file of that name, whatever is printed of it. */

@@ -144,6 +144,7 @@ add_collectives(void *p, const char *text)
 	choose(p, "kernel,cpu_op", false);
 	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
 		add_argument(p, arguments[i]);
+	((struct options *)p)->columns.world = true;
 }
 
 static void

@@ -4,7 +4,8 @@ static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
     "id", "pid", "tid", "device", "stream", "correlation", "external_id"};
 
 /* Columns that options add; nothing asked for may be called like them. */
-static const char *const added[] = {"event", "args", "rest", "rank", "file"};
+static const char *const added[] = {
+    "event", "args", "rest", "rank", "world_size", "file"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -90,7 +91,9 @@ rows_header(struct tsvw *w, const struct columns *c)
 		tsvw_text(w, span_of("args"));
 		tsvw_text(w, span_of("rest"));
 	}
-	rows_source(w, c, span_of("rank"), span_of("file"));
+	rows_origin(w, c,
+	    &(struct origin){
+		span_of("rank"), span_of("world_size"), span_of("file")});
 }
 
 /* `text` is what would be printed, if it is known. */
@@ -132,19 +135,21 @@ rows_event(struct tsvw *w, const struct columns *c, const struct kevent *e,
 }
 
 void
-rows_source(
-    struct tsvw *w, const struct columns *c, struct span rank, struct span file)
+rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
 {
 	if (c->rank)
-		tsvw_text(w, rank);
+		tsvw_text(w, o->rank);
+	if (c->rank && c->world)
+		tsvw_text(w, o->world);
 	if (c->file)
-		tsvw_text(w, file);
+		tsvw_text(w, o->file);
 }
 
 int
 record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
     int64_t number)
 {
+	struct origin origin = r->origin;
 	int64_t ts;
 
 	if (!select_has(r->selection, e, r->found))
@@ -153,9 +158,10 @@ record_write(const struct record *r, struct tsvw *w, const struct kevent *e,
 	    __builtin_sub_overflow(e->ts, r->base, &ts))
 		return -1;
 	rows_event(w, r->columns, e, number, ts);
+	if (r->by_pid)
+		origin.rank = e->pid;
 	if (!r->open)
-		rows_source(
-		    w, r->columns, r->by_pid ? e->pid : r->rank, r->file);
+		rows_origin(w, r->columns, &origin);
 	(void)!tsvw_end(w); /* the writer keeps the error */
 	return 1;
 }

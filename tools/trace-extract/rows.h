@@ -15,7 +15,7 @@ struct columns {
 	struct span key[ROWS_ASKED];  /* args asked for */
 	struct span name[ROWS_ASKED]; /* and what their columns are called */
 	size_t asked;
-	bool number, whole, rank, file;
+	bool number, whole, rank, world, file;
 	struct buf names; /* what made-up column names point into */
 };
 
@@ -26,26 +26,30 @@ struct columns {
  */
 const char *columns_add(struct columns *, const char *spec);
 
-/* All columns but rank and file, and with them. */
+/* The names of all columns. */
 void rows_header(struct tsvw *, const struct columns *);
 
 /* An event's record, up to and without the rank; ts counts from `base` ns. */
 void rows_event(struct tsvw *, const struct columns *, const struct kevent *,
     int64_t number, int64_t ts);
 
-/* Rank and file: the last fields of each record. */
-void rows_source(
-    struct tsvw *, const struct columns *, struct span rank, struct span file);
+/* Where events are from: the last fields of each record. */
+struct origin {
+	struct span rank, world, file; /* world: how many ranks the job has */
+};
+
+/* The fields of the columns that there are; `world` beside a rank only. */
+void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 
 /* What is the same for all events of a file. */
 struct record {
 	const struct selection *selection;
 	const struct columns *columns;
-	atomic_ullong *found;   /* the categories that came, by number */
-	int64_t base;           /* ns, subtracted from each time */
-	struct span rank, file; /* of the last columns */
-	bool by_pid;            /* the rank is each event's pid */
-	bool open;              /* leave them out: they are written later */
+	atomic_ullong *found; /* the categories that came, by number */
+	int64_t base;         /* ns, subtracted from each time */
+	struct origin origin; /* of the last columns */
+	bool by_pid;          /* the rank is each event's pid */
+	bool open;            /* leave them out: they are written later */
 };
 
 /*
