@@ -115,6 +115,32 @@ value() {
 	[ ! -e one/aligned_any.csv ]
 }
 
+@test "trainings are called so on every table, and what is none stays unknown" {
+	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 .
+	phases() { cut -d , -f "$1" "$2" | sed 1d | sort -u | xargs; }
+	for pass in backward nothing; do
+		gzip -cd eager.json.gz | sed "s/paged_attention_ll4mi/attention_forward/g; s/wvSplitK/gemm_$pass/g
+			/user_annotation/d; /\"cpu_op\"/d" >$pass.json
+	done
+	trace-compare-report -d both backward.json backward.json
+	[ "$(value both/metadata.csv repeats_by_phase a)" = 'training 5' ]
+	[ "$(value both/metadata.csv repeats_by_phase b)" = 'training 5' ]
+	[ "$(phases 1 both/layers.csv)" = training ]
+	[ -e both/summary_training.csv ]
+	run ! grep -q NO_PHASE both/warnings.csv
+	# One side that is none: the page says unknown, and so do the tables.
+	trace-compare-report -d one backward.json nothing.json
+	[ "$(value one/metadata.csv repeats_by_phase a)" = 'unknown 5' ]
+	[ "$(phases 1 one/layers.csv)" = unknown ]
+	[ ! -e one/summary_training.csv ]
+	[ -e one/summary_unknown.csv ]
+	need_traces
+	trace-compare-report -d real "$TRACES/resnet-2080ti.json.gz" "$TRACES/resnet50-2021-v100.json.gz"
+	[ "$(value real/metadata.csv repeats_by_phase a)" = 'training 29' ]
+	[ "$(value real/metadata.csv repeats_by_phase b)" = 'training 6' ]
+	[ "$(phases 1 real/layers.csv) $(phases 2 real/deviating_layers.csv)" = 'training training' ]
+}
+
 @test "one prefill step and some decode steps without annotations: both phases, no other" {
 	sh "$TOP/scripts/make-samples" --prefill 1 --decode 9 .
 	gzip -dc eager.json.gz | grep -v annotation >plain.json

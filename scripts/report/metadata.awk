@@ -67,7 +67,7 @@ END {
 			value[i, item[k]] = fact[i, item[k]]
 		value[i, "forward_passes"] = passes[i] ? passes[i] : "unknown"
 		phases = ""
-		for (k = split("prefill decode mixed unknown", item, " "); k; k--)
+		for (k = split("prefill decode mixed training unknown", item, " "); k; k--)
 			if (of_phase[i, item[k]])
 				phases = item[k] " " of_phase[i, item[k]] (phases == "" ? "" : ", " phases)
 		value[i, "repeats_by_phase"] = phases

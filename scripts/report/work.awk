@@ -5,7 +5,7 @@
 # phases (trace-cycles -l, trace-phase), EVENTS those of trace-cycles --events. A
 # kernel whose own phase is unknown has that of the outermost cycle that holds it. A
 # layer is a repeat inside a repeat: its number is its place in the outer one, which
-# is called a pass.
+# is called a pass; outer is the cycle of that.
 
 # The outermost cycle of a path such as 1:3/4:17, as in CYCLES.
 function outer(path) {
@@ -22,7 +22,7 @@ file == 2 {
 	next
 }
 FNR == 1 {
-	print "dur_us", "name", "operation", "phase", "cpu_op", "layer", "pass", "linked", "unknown"
+	print "dur_us", "name", "operation", "phase", "cpu_op", "layer", "pass", "linked", "unknown", "outer"
 	next
 }
 $c["cat"] != "kernel" {
@@ -42,5 +42,6 @@ $c["cat"] != "kernel" {
 	}
 	category = $c["category"]
 	print $c["dur_us"], $c["name"], (category in operation ? operation[category] : category), \
-		phase, $c["cpu_op"], layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no")
+		phase, $c["cpu_op"], layer, pass, $c["linked"], (category == "" || category == "Other" ? "yes" : "no"), \
+		(path == "" ? "" : $c["device"] ":" $c["stream"] ":" substr(path, 1, index(path, ":") - 1))
 }
