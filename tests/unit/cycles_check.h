@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/prices.h"
 
 /* How far apart two texts are: the plain quadratic dynamic programme. */
 static inline uint32_t
@@ -36,18 +37,89 @@ edit_distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
 	return answer;
 }
 
-/* Whether the repeat is the root, or enough like it. */
+/* Whether two texts are alike: both may lack as much of a third one. */
 static inline bool
-is_like(const uint32_t *s, const struct cycle *k, struct repeat r)
+are_alike(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
 {
-	uint32_t length = r.end - r.start;
-
-	if (length == k->length &&
-	    memcmp(s + r.start, s + k->root, length * sizeof *s) == 0)
+	if (n == m && memcmp(a, b, n * sizeof *a) == 0)
 		return true;
-	/* both may lack as much against what they are compared with */
-	return 2 * edit_distance(s + r.start, length, s + k->root, k->length) <=
-	    k->length + length;
+	return 2 * edit_distance(a, n, b, m) <= n + m;
+}
+
+/* Writes a mark over the kernels of `inner` that are in a repeat. */
+static inline void
+mark_inside(uint32_t *text, struct repeat r, struct repeat inner, uint32_t mark)
+{
+	uint32_t at = inner.start > r.start ? inner.start : r.start;
+
+	for (; at < inner.end && at < r.end; at++)
+		text[at - r.start] = mark;
+}
+
+/*
+ * Adds a mark to n symbols, unless it goes on with the row of an equal one.
+ * Returns how many symbols there are.
+ */
+static inline uint32_t
+add_mark(uint32_t *text, uint32_t n, uint32_t mark)
+{
+	for (uint32_t gap = 0; gap < ROW_GAP && gap < n; gap++)
+		if (text[n - 1 - gap] == mark)
+			return n - gap;
+	text[n] = mark;
+	return n + 1;
+}
+
+/*
+ * Writes a repeat with one symbol for each row of an inner cycle, whatever the
+ * number of its repeats; `text` is room for all kernels. Returns how many
+ * symbols it has.
+ */
+static inline uint32_t
+fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
+    struct repeat r, uint32_t *text)
+{
+	uint32_t n = 0, mark = UINT32_MAX - (uint32_t)c->n;
+
+	memcpy(text, s + r.start, (r.end - r.start) * sizeof *text);
+	for (size_t i = 1; i < c->n; i++) {
+		const struct cycle *inner = &c->cycle[i];
+
+		if (&c->cycle[inner->parent] != k)
+			continue;
+		for (size_t j = 0; j < inner->repeats; j++)
+			mark_inside(text, r, c->repeat[inner->first_repeat + j],
+			    mark + (uint32_t)i);
+	}
+	for (uint32_t i = 0; i < r.end - r.start; i++) {
+		if (text[i] > mark)
+			n = add_mark(text, n, text[i]);
+		else
+			text[n++] = text[i];
+	}
+	return n;
+}
+
+/*
+ * Whether the repeat is like the root. Inside another cycle they may also
+ * differ in how often they have what is inside.
+ */
+static inline bool
+is_like(const uint32_t *s, const struct cycles *c, const struct cycle *k,
+    struct repeat r)
+{
+	struct repeat root = {k->root, k->root + k->length};
+	uint32_t length = r.end - r.start, *text;
+	bool alike = are_alike(s + r.start, length, s + k->root, k->length);
+
+	if (alike || k->level == 1)
+		return alike;
+	text = malloc((length + k->length) * sizeof *text);
+	length = fold_rows_of(s, c, k, r, text);
+	alike = are_alike(text, length, text + length,
+	    fold_rows_of(s, c, k, root, text + length));
+	free(text);
+	return alike;
 }
 
 /* Every repeat is like the root, behind the one before, in one of the parent.
@@ -62,7 +134,7 @@ repeats_hold(const uint32_t *s, const struct cycles *c, const struct cycle *k)
 		struct repeat r = c->repeat[k->first_repeat + i];
 		const struct repeat *p = &c->repeat[parent->first_repeat];
 
-		if (r.end <= r.start || !is_like(s, k, r))
+		if (r.end <= r.start || !is_like(s, c, k, r))
 			return false;
 		if (i && r.start < c->repeat[k->first_repeat + i - 1].end)
 			return false;

@@ -111,6 +111,35 @@ test_small(void)
 	cycles_free(&c);
 }
 
+/* Layers with 3 experts and with 18 are like each other. */
+static void
+test_experts(void)
+{
+	static const int experts[6][6] = {{18, 18, 18, 18, 3, 18},
+	    {17, 18, 3, 18, 18, 18}, {16, 18, 18, 16, 3, 17},
+	    {18, 16, 18, 16, 18, 16}, {18, 17, 3, 18, 18, 18},
+	    {17, 18, 18, 18, 18, 16}};
+	static uint32_t level[MOST];
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int step = 0; step < 6; step++) {
+		add(&t, 30, 35);
+		for (int layer = 0; layer < 6; layer++) {
+			add(&t, 1, 6);
+			add_times(&t, experts[step][layer], 10, 13);
+			add(&t, 20, 23);
+		}
+		add(&t, 40, 42);
+	}
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK_INT(c.n, 4);
+	CHECK(has(&c, 2, 6 + 18 * 4 + 4, 36));
+	CHECK(has(&c, 3, 4, 572));
+	CHECK(cycles_hold(t.s, t.n, &any, &c, level));
+	cycles_free(&c);
+}
+
 static uint32_t
 random_below(uint64_t *state, uint32_t n)
 {
@@ -155,6 +184,7 @@ main(void)
 	test_four_levels();
 	test_one_class();
 	test_small();
+	test_experts();
 	test_any();
 	return test_done();
 }

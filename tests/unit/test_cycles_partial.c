@@ -135,6 +135,36 @@ test_inside(void)
 	cycles_free(&c);
 }
 
+/* Layers with faults stand outside, too; a step that is cut off keeps its own.
+ */
+static void
+test_layers_outside(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+	uint32_t step;
+
+	for (uint32_t i = 1; i < 6; i += 2) {
+		add_times(&t, 2, 1, 8);
+		t.s[t.n - 8 + i] = 99;
+	}
+	add(&t, 100, 105);
+	add_times(&t, 3, 1, 8);
+	for (int i = 0; i < 5; i++) {
+		add(&t, 70, 79);
+		add_times(&t, 3, 1, 8);
+		add(&t, 50, 61);
+		add_times(&t, 4, 1, 8);
+	}
+	t.n -= 44;
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	step = of_length(&c, 78);
+	CHECK(step);
+	CHECK_INT(c.cycle[step].partials, 1);
+	check(&c, step, 0, 358, 424, 0, 66);
+	cycles_free(&c);
+}
+
 /* Less than half a layer inside a step is likeness by chance. */
 static void
 test_less_inside(void)
@@ -271,6 +301,7 @@ main(void)
 	test_less_inside();
 	test_faults();
 	test_inside();
+	test_layers_outside();
 	test_none();
 	test_slices();
 	test_random();
