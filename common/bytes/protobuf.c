@@ -230,8 +230,8 @@ take_short(struct span *m, struct protobuf_field *f)
 	return 1;
 }
 
-int
-protobuf_next_unusual(struct span *m, struct protobuf_field *f)
+static int
+take_field(struct span *m, struct protobuf_field *f)
 {
 	uint64_t tag;
 	int got = m->n < SHORT_TAG + PROTOBUF_VARINT_MAX ? 0 : take_short(m, f);
@@ -255,4 +255,13 @@ protobuf_next_unusual(struct span *m, struct protobuf_field *f)
 		return take_bytes(m, &f->bytes);
 	}
 	return -1;
+}
+
+void
+protobuf_next_unusual(struct span message, struct protobuf_step *s)
+{
+	s->rest = message;
+	s->got = take_field(&s->rest, &s->field);
+	if (s->got <= 0)
+		s->field = (struct protobuf_field){0};
 }

@@ -104,7 +104,7 @@ enter_plane(struct xplane *x)
 static int
 next_plane(struct xplane *x)
 {
-	struct span before = x->rest, message;
+	struct span before = x->rest;
 	struct protobuf_field f;
 	uint64_t tag, n;
 	int got;
@@ -112,8 +112,7 @@ next_plane(struct xplane *x)
 	if (x->rest.n == 0)
 		return 0;
 	got = protobuf_next(&x->rest, &f);
-	message = f.bytes;
-	if (got < 0) {
+	if (got <= 0) {
 		x->rest = (struct span){0};
 		x->lost++;
 		if (!x->damage)
@@ -123,13 +122,13 @@ next_plane(struct xplane *x)
 		    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
 		    !protobuf_varint(&before, &n))
 			return 0;
-		message = before;
+		f.bytes = before;
 		f.number = XSPACE_PLANE;
 	}
 	if (f.number != XSPACE_PLANE)
 		return 1; /* host names, errors, warnings */
 	x->found = true;
-	if (xplane_plane_read(&x->plane, message))
+	if (xplane_plane_read(&x->plane, f.bytes))
 		return fail(x, "out of memory");
 	if (x->plane.damaged && got > 0) {
 		x->lost++;
