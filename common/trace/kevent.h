@@ -64,6 +64,22 @@ int64_t kreader_unreadable(const struct kreader *);
 /* Was the last event unreadable for its duration, which is negative? */
 bool kreader_backward(const struct kreader *);
 
+/* One by one: compilers make a slow loop of a whole struct this long. */
+static inline void
+kevent_clear(struct kevent *e)
+{
+	static const struct span none;
+
+	e->name = e->cat = e->ph = e->id = e->pid = e->tid = none;
+	e->device = e->stream = e->correlation = e->external_id = none;
+	e->group = GROUP_OTHER;
+	e->has_ts = e->has_dur = false;
+	e->ts = e->dur = 0;
+	e->ts_text = e->dur_text = none;
+	e->asked = NULL;
+	e->args = e->rest = none;
+}
+
 static inline bool
 kevent_complete(const struct kevent *e)
 {

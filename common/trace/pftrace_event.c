@@ -80,18 +80,19 @@ pf_event(const struct pf_state *state, const struct pf_slice *s,
 	struct span said[PF_COLUMNS];
 
 	find_columns(s, said);
-	*e = (struct kevent){.name = name_of(state, s, t, said[PF_NAME]),
-	    .cat = s->category.text,
-	    .group = s->category.group,
-	    .ph = span_of(place->ph),
-	    .id = pf_text(s, s->flow),
-	    .pid = of_track(state, t, false),
-	    .tid = said[PF_TID].n ? said[PF_TID] : of_track(state, t, true),
-	    .device = said[PF_DEVICE],
-	    .stream = said[PF_STREAM],
-	    .correlation = said[PF_CORRELATION],
-	    .external_id = said[PF_EXTERNAL_ID],
-	    .has_ts = s->ts != PF_NO_TIME};
+	kevent_clear(e);
+	e->name = name_of(state, s, t, said[PF_NAME]);
+	e->cat = s->category.text;
+	e->group = s->category.group;
+	e->ph = span_of(place->ph);
+	e->id = pf_text(s, s->flow);
+	e->pid = of_track(state, t, false);
+	e->tid = said[PF_TID].n ? said[PF_TID] : of_track(state, t, true);
+	e->device = said[PF_DEVICE];
+	e->stream = said[PF_STREAM];
+	e->correlation = said[PF_CORRELATION];
+	e->external_id = said[PF_EXTERNAL_ID];
+	e->has_ts = s->ts != PF_NO_TIME;
 	e->ts = e->has_ts ? s->ts : 0;
 	if (e->cat.n == 0)
 		e->group = category_group(e->cat, e->ph);
