@@ -1,4 +1,4 @@
-#include <stdint.h>
+#include <string.h>
 
 #include "common/bytes/ascii.h"
 #include "common/meaning/engine.h"
@@ -36,25 +36,15 @@ engine_free(struct engine *e)
 	buf_free(&e->scratch);
 }
 
-/* Bit n for the letter n of the alphabet, whichever case; 0 for others. */
-static uint32_t
-letter_bit(char c)
+/* Lists with what the words of the first engines begin. */
+static void
+list_beginnings(struct engine *e, int engines)
 {
-	unsigned i = ((unsigned char)c | 0x20u) - 'a';
-
-	return i < 26 ? UINT32_C(1) << i : 0;
-}
-
-/* Of the words of the first engines. */
-static uint32_t
-first_letters(int engines)
-{
-	uint32_t bits = 0;
-
+	memset(e->first, 0, sizeof e->first);
 	for (int i = 0; i < engines; i++)
 		for (int w = 0; w < WORDS && table[i].word[w]; w++)
-			bits |= letter_bit(table[i].word[w][0]);
-	return bits;
+			e->first[(unsigned char)table[i].word[w][0]] = true;
+	e->listed = engines;
 }
 
 static bool
@@ -89,13 +79,14 @@ engine_here(struct span s, int best)
 
 /* The first of so many engines that has a word in the name, or that number. */
 static int
-engine_in(struct span name, int engines)
+engine_in(struct engine *e, struct span name, int engines)
 {
-	const uint32_t first = first_letters(engines);
 	int best = engines;
 
+	if (e->listed != engines)
+		list_beginnings(e, engines);
 	for (size_t i = 0; i < name.n; i++)
-		if (letter_bit(name.p[i]) & first &&
+		if (e->first[(unsigned char)name.p[i]] &&
 		    !(i && ascii_is_word(name.p[i - 1])))
 			best = engine_here(span_cut(name, i, name.n), best);
 	return best;
@@ -117,7 +108,7 @@ int
 engine_look(struct engine *e, struct span cat, struct span name)
 {
 	int engines = e->name ? e->rank + 1 : ENGINES;
-	int rank = engine_in(name, engines);
+	int rank = engine_in(e, name, engines);
 	struct buf evidence;
 
 	if (rank == engines)

@@ -9,6 +9,8 @@
 #ifndef COMMON_MEANING_ENGINE_H
 #define COMMON_MEANING_ENGINE_H
 
+#include <stdbool.h>
+
 #include "common/bytes/buf.h"
 
 /* Zeroed, nothing has been found. */
@@ -16,7 +18,9 @@ struct engine {
 	const char *name; /* as it writes itself, or NULL */
 	int rank;         /* of the table */
 	struct buf evidence;
-	struct buf scratch; /* for engine.c only */
+	struct buf scratch; /* for engine.c only, as what follows: */
+	int listed;         /* of so many engines, the words begin with: */
+	bool first[256];
 };
 
 void engine_free(struct engine *);
