@@ -140,6 +140,25 @@ first() {
 	assert_line --index 1 --partial 'Python stacks were recorded'
 }
 
+# The steps idle, too, but between kernels that are queued.
+@test "launch gaps behind the steps are not said to be in them" {
+	trace late=40
+	run -0 trace-advise -t trace.json
+	assert_line --partial 'the GPU waits for launches; most in '
+	trace gap=30
+	sed -i '$d' trace.json
+	awk 'BEGIN {
+		for (i = 1; i <= 30; i++) {
+			ts = 30000 + 100 * i
+			printf ",{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"cudaLaunchKernel\",\"pid\":7,\"tid\":8,\"ts\":%d,\"dur\":2,\"args\":{\"correlation\":%d}}\n", ts, 1000 + i
+			printf ",{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"%s\",\"pid\":0,\"tid\":3,\"ts\":%d,\"dur\":35,\"args\":{\"correlation\":%d,\"device\":0,\"stream\":3}}\n", "once_" sprintf("%c", 96 + i % 26 + 1) sprintf("%c", 96 + int(i / 2) + 1), ts + 3, 1000 + i
+		}
+		print "]}" }' >>trace.json
+	run -0 trace-advise -t trace.json
+	assert_line --regexp 'the GPU waits for launches	'
+	refute_line --partial 'most in'
+}
+
 # Times count from the first event of the file, so that all others may be negative; and
 # gaps are all the idle time there is.
 @test "times below zero" {

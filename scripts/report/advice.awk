@@ -157,14 +157,20 @@ function warn(rule, advice, detail, evidence) {
 	add(rule == "damage" ? 1e300 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence)
 }
 
-# In which of the outermost cycles most of the idle time is; those of communication
-# idle while others compute.
-function mostly(   k, most) {
+# In which of the outermost cycles most of the gaps are, if that is sure: no more of them
+# can be elsewhere than the GPU idles elsewhere. Cycles of communication idle while others
+# compute.
+function mostly(   k, most, elsewhere) {
 	for (k in idle)
 		if (level[k] == 1 && idle[k] + 0 > 0 && what[k] !~ /^one kernel/ && !communicates(k) && (most == "" || \
 		    idle[k] + 0 > idle[most] + 0 || (idle[k] == idle[most] && k + 0 < most + 0)))
 			most = k
-	if (most == "" || idle[most] < gap["launch"] / 2)
+	if (most == "")
+		return ""
+	elsewhere = time["idle"] - idle[most]
+	if (fact["streams"] != 1) # the GPU may work while the stream of the cycle idles
+		elsewhere += time["busy"] - busy[most]
+	if (elsewhere > gap["launch"] / 2)
 		return ""
 	return sprintf("; most in %s, %.0f %% idle", short_name(most), \
 		100 * idle[most] / (idle[most] + busy[most]))
