@@ -140,6 +140,29 @@ test_experts(void)
 	cycles_free(&c);
 }
 
+/* Two kinds of layers of one length, in steps with a wrong kernel each. */
+static void
+test_equally_long(void)
+{
+	static uint32_t level[MOST];
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (size_t step = 0; step < 6; step++) {
+		add(&t, 50, 55);
+		add_times(&t, 4, 1, 8);
+		add(&t, 60, 65);
+		add_times(&t, 4, 11, 18);
+		t.s[step * 76 + 8 + 9 * step] = 99;
+	}
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK_INT(c.n, 4);
+	CHECK(has(&c, 1, 76, 6));
+	CHECK(has(&c, 2, 8, 24));
+	CHECK(cycles_hold(t.s, t.n, &any, &c, level));
+	cycles_free(&c);
+}
+
 static uint32_t
 random_below(uint64_t *state, uint32_t n)
 {
@@ -185,6 +208,7 @@ main(void)
 	test_one_class();
 	test_small();
 	test_experts();
+	test_equally_long();
 	test_any();
 	return test_done();
 }

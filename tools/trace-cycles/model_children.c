@@ -10,18 +10,58 @@
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
 
+/* How many of n kernels are among those of a repeat. */
+static uint32_t
+count_common(const struct modelling *m, const struct item *v,
+    const uint32_t *symbol, uint32_t n)
+{
+	uint32_t common = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = v->start;
+
+		while (k < v->end && m->kernel[k] != symbol[i])
+			k++;
+		common += k < v->end;
+	}
+	return common;
+}
+
+/* Whether most kernels of an inner loop are in the first repeat of a kind. */
+static bool
+is_of_kind(const struct modelling *m, const struct model *model,
+    const struct loop *l, size_t kind)
+{
+	const struct place *p = l->place;
+	uint32_t n = l->places ? p->end - p->start : 0;
+
+	for (size_t i = 0; i < m->h->items_before && n; i++) {
+		const struct item *v = &m->h->item[i];
+
+		if (v->kind == kind && !v->partial)
+			return 2 *
+			    count_common(m, v, model->symbol + p->start, n) >
+			    n;
+	}
+	return false;
+}
+
 /*
  * The number of an inner loop: that of the one known in the parent that is as
- * long, or a new one.
+ * long and has most of its kernels, or a new one.
  */
 static uint32_t
-number_loop(struct hierarchy *h, uint32_t parent, uint32_t kernels)
+number_loop(const struct modelling *m, const struct model *model,
+    const struct loop *l, uint32_t parent)
 {
+	struct hierarchy *h = m->h;
+
 	for (size_t k = 0; k < h->kinds; k++)
 		if (h->kind[k].parent == parent &&
-		    h->length[h->kind[k].loop].median == kernels)
+		    h->length[h->kind[k].loop].median == l->median &&
+		    is_of_kind(m, model, l, k))
 			return h->kind[k].loop;
-	return hierarchy_new_loop(h, kernels, false);
+	return hierarchy_new_loop(h, l->median, false);
 }
 
 /* The repeats of inner loops, and of those inside these. */
@@ -31,7 +71,7 @@ list_children(struct modelling *m, struct model *model,
 {
 	for (size_t i = 0; i < inner->n; i++) {
 		const struct loop *l = &inner->loop[i];
-		uint32_t number = number_loop(m->h, parent, l->median);
+		uint32_t number = number_loop(m, model, l, parent);
 		uint32_t kind = ITEM_NONE;
 
 		if (number == ITEM_NONE)
