@@ -193,6 +193,30 @@ steps() {
 	done
 }
 
+# The GPU waits 9 us before the copies and 99 us after them, 1 us elsewhere.
+paused() {
+	awk -v OFS='\t' 'NR == 1 { print; next } {
+		t += 1 + ($3 == "copy" ? 9 : before == "set" ? 99 : 1)
+		before = $3
+		$1 = t ".000"
+		print
+	}' "$1"
+}
+
+@test "kernels between two pauses begin a step if the trace begins with them" {
+	local i decode=(copy set embed $(times 6 norm gemm act attn) head argmax)
+
+	events copy set embed $(times 6 norm large act flash) head argmax \
+		$(for i in 1 2 3 4; do echo "${decode[*]}"; done) copy set embed norm gemm >table
+	paused table | trace-cycles -lq | cut -f 5,7-8,13 >out
+	tsv 'level reps length structure' '1 1 29 head_3_+_6_x_cycle_2_+_tail_2' '2 6 4 4' \
+		'1 4 29 head_3_+_6_x_cycle_4_+_tail_2' '2 24 4 4' | tr _ ' ' | diff -u - out
+	# of a trace that begins later nothing tells, and the longer pause decides
+	paused <(sed 2,3d table) | trace-cycles -lq | cut -f 5,7-8,13 >out
+	tsv 'level reps length structure' '1 1 29 head_1_+_6_x_cycle_2_+_tail_4' '2 6 4 4' \
+		'1 4 29 head_1_+_6_x_cycle_4_+_tail_4' '2 24 4 4' | tr _ ' ' | diff -u - out
+}
+
 @test "a broken repeat at either end is no cycle of its own" {
 	events $(steps | tail -n +6; steps; steps | head -n 7) >table
 	run -0 bash -c 'trace-cycles -l table | cut -f 5,7,8 | grep ^1'

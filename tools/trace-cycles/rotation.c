@@ -202,6 +202,8 @@ keep_most(struct choice *c, bool with_cut)
 struct witness {
 	int64_t idle; /* how long the GPU was before repeats that count */
 	int ends;     /* of the trace that have the same kernel as a repeat */
+	int apart;    /* of these, that are outside all arrays: where an array
+			 begins, some rotation always does, too */
 };
 
 static int
@@ -209,15 +211,20 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
     struct witness *w)
 {
 	struct cutting how = c->how;
+	const struct block *first = c->arrays->block;
+	const struct block *last =
+	    first + c->arrays->array[c->arrays->n].first - 1;
 	struct occurrences all;
 	size_t p = how.body->n;
+	bool begins = how.body->symbol[rotation] == how.first;
+	bool ends = how.body->symbol[(rotation + p - 1) % p] == how.last;
 	int rc;
 
 	how.rotation = rotation;
 	rc = occurrences_find(&all, &how, c->arrays);
-	*w = (struct witness){0, 0};
-	w->ends += how.body->symbol[rotation] == how.first;
-	w->ends += how.body->symbol[(rotation + p - 1) % p] == how.last;
+	*w = (struct witness){.ends = begins + ends};
+	w->apart += begins && first->start > 0;
+	w->apart += ends && last->start + last->n < how.text->n;
 	for (size_t i = 0; rc == 0 && i < all.n; i++) {
 		const struct occurrence *o = &all.list[i];
 
@@ -228,35 +235,60 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 	return rc;
 }
 
+/* A rotation, and what speaks for it. */
+struct heard {
+	uint32_t at;
+	struct witness w;
+};
+
+/* Keeps the most idle ones in order; `rank` has room for three. */
+static void
+rank_idle(struct heard *rank, struct heard next)
+{
+	for (int i = 0; i < 3; i++) {
+		struct heard old = rank[i];
+
+		if (next.w.idle <= old.w.idle)
+			continue;
+		rank[i] = next;
+		next = old;
+	}
+}
+
+/*
+ * Whether the ends speak for the second: the GPU is idle before and after the
+ * kernels that prepare a step, such as copies of its inputs.
+ */
+static bool
+is_prepared(const struct heard *rank)
+{
+	return rank[2].w.idle > 0 && rank[1].w.idle / 2 >= rank[2].w.idle &&
+	    rank[1].w.apart > rank[0].w.apart;
+}
+
 /*
  * Of those that are as good as the first: twice as idle, or else at more ends.
  */
 static int
 choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
 {
-	int64_t most = 0, second = 0;
+	struct heard rank[3] = {0};
 	int ends = -1;
-	uint32_t longest = *out;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct witness w;
+		struct heard h = {.at = c->best[i].at};
 
-		if (hear(c, c->best[i].at, idle, &w))
+		if (hear(c, h.at, idle, &h.w))
 			return -1;
-		if (w.ends > ends) {
-			ends = w.ends;
-			*out = c->best[i].at;
+		if (h.w.ends > ends) {
+			ends = h.w.ends;
+			*out = h.at;
 		}
-		if (w.idle > most) {
-			second = most;
-			most = w.idle;
-			longest = c->best[i].at;
-		} else if (w.idle > second) {
-			second = w.idle;
-		}
+		rank_idle(rank, h);
 	}
-	if (most > 0 && most / 2 >= second)
-		*out = longest;
+	if (rank[0].w.idle == 0 || rank[0].w.idle / 2 < rank[1].w.idle)
+		return 0;
+	*out = rank[is_prepared(rank) ? 1 : 0].at;
 	return 0;
 }
 

@@ -9,7 +9,9 @@
  * begin within a row of what repeats inside; most kernels are in whole repeats;
  * the GPU was idle before the step, twice as long as before all others; a step
  * begins or ends where the trace does, or with the same kernel, for recording
- * starts and stops between steps; the first one.
+ * starts and stops between steps; the first one. Where the GPU was idle before
+ * two that stand out, the trace decides between these if it begins or ends with
+ * a step of another kind.
  */
 #ifndef TRACE_CYCLES_ROTATION_H
 #define TRACE_CYCLES_ROTATION_H
