@@ -153,23 +153,24 @@ correction_make(struct correction *out, const struct hierarchy *h,
 
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
- * has less than half of its symbols was mostly made up.
+ * has less than half of its symbols was mostly made up, and where more than half
+ * of the kernels are foreign, most is something else.
  */
 static void
 undo(const struct correction *c, struct item *v)
 {
 	uint32_t start = c->from[v->start], end = start, same = 0;
-	uint32_t symbols = v->end - v->start, kernels;
+	uint32_t symbols = v->end - v->start, longer;
 
 	for (uint32_t i = v->start; i < v->end; i++) {
 		end = c->to[i] > end ? c->to[i] : end;
 		same += c->to[i] > c->from[i];
 	}
-	kernels = end - start;
-	v->faults += (kernels > symbols ? kernels : symbols) - same;
+	longer = end - start > symbols ? end - start : symbols;
+	v->faults += longer - same;
 	v->start = start;
 	v->end = end;
-	if (2 * same < symbols || same == 0)
+	if (2 * same < longer || same == 0)
 		v->loop = ITEM_DROPPED;
 }
 
