@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/json/scan.h"
 #include "common/trace/kevent.h"
 #include "tests/unit/padded.h"
+#include "tests/unit/scanned.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
@@ -29,17 +29,6 @@ must_equal(const struct kevent *a, const struct kevent *b)
 	if (a->has_ts != b->has_ts || a->has_dur != b->has_dur ||
 	    a->ts != b->ts || a->dur != b->dur)
 		abort();
-}
-
-/* The length of the value at the start; 0 when it is broken or cut off. */
-static size_t
-value_length(struct span s)
-{
-	static struct scan scan;
-	size_t n;
-
-	scan_start(&scan);
-	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE ? n : 0;
 }
 
 /* Takes what is up to the end of the value, or else the line. */

@@ -6,24 +6,13 @@
 #include <stdlib.h>
 
 #include "common/json/json.h"
-#include "common/json/scan.h"
 #include "common/json/template.h"
 #include "tests/unit/padded.h"
+#include "tests/unit/scanned.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
 enum { KEYS = 3 };
-
-/* The length of the value at the start; 0 when it is broken or cut off. */
-static size_t
-value_length(struct span s)
-{
-	static struct scan scan;
-	size_t n;
-
-	scan_start(&scan);
-	return scan_bytes(&scan, s.p, s.n, &n) == SCAN_DONE ? n : 0;
-}
 
 static void
 read_line(struct json *json, struct template *template, struct span line)
