@@ -175,10 +175,16 @@ first() {
 	assert_line --index 1 --partial '19 gaps behind calls that synchronise'
 }
 
-# 119 gaps of 203 us, in each of which the host records nothing for 200.
+# 119 gaps of 203 us, in each of which no call of the host is recorded for 200.
 @test "a host that records nothing between launches" {
 	trace late=200
 	first silent 66.8
+	run -0 trace-advise trace.json
+	assert_line --index 1 --partial 'Python stacks (with_stack) might'
+	sed -i '2s/$/{"ph":"X","cat":"python_function","name":"run","pid":7,"tid":8,"ts":1,"dur":9000},/' trace.json
+	first silent 66.8
+	run -0 trace-advise trace.json
+	assert_line --index 1 --partial 'the Python stacks may'
 }
 
 # 19 gaps of 300 us and the 4 us until the next kernel starts.

@@ -193,22 +193,22 @@ function counted(cause) {
 
 # A host that did not wait could hide at most as much of its work as the GPU is busy; for
 # the rest the GPU would wait for launches.
-function idle_time(   sync, sure, why) {
+function idle_time(   sync, sure, why, stacks, launches) {
 	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
 	if (sync < gap["sync"])
 		gaps["launch"] += gaps["sync"]
 	gap["launch"] += gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "less work on the host, or a graph"
+	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
+	launches = "trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15"
 	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(), \
-		counted("launch") "; " why, \
-		"trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15")
+		counted("launch") "; " why, launches)
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
 		counted("sync") " behind calls that synchronise", \
 		"trace-extract -c cuda_runtime " trace " | trace-summary -k name")
-	say("silent", gap["silent"], "maybe", "the GPU waits for a host that records nothing", \
-		counted("silent") " of 100 us and more; Python stacks (with_stack) would show why", \
-		"trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15")
+	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \
+		counted("silent") " of 100 us and more; " stacks, launches)
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
 		counted("data") " while DataLoader works; more workers, or prepared data", \
 		"trace-extract -c host " trace " | awk '/DataLoader/'")

@@ -11,8 +11,7 @@
  */
 enum { LOADING = 100000 };
 
-/* A host that records nothing for as long (ns) does something else than launch.
- */
+/* A host without a recorded call for as long (ns) does more than launch. */
 enum { SILENCE = LOADING };
 
 const char *

@@ -21,7 +21,7 @@ enum cause {
 	CAUSE_DATA,    /* loading the next batch */
 	CAUSE_ONCE,    /* what a process does once: load code, get memory */
 	CAUSE_QUEUED,  /* launched before */
-	CAUSE_SILENT,  /* the host, which recorded nothing */
+	CAUSE_SILENT,  /* the host, by no operator or call */
 	CAUSE_SYNC,    /* a call that waits for the GPU */
 	CAUSE_UNKNOWN, /* no launch is known */
 	CAUSES
