@@ -29,6 +29,7 @@ xhost_open(struct xhost *x, const struct tsv *in)
 	x->texts = xpool_new();
 	x->known = NULL;
 	x->known_cap = 0;
+	x->key = x->thread = (struct buf){0};
 }
 
 void
@@ -37,6 +38,8 @@ xhost_free(struct xhost *x)
 	pool_free(x->ids);
 	pool_free(x->texts);
 	free(x->known);
+	buf_free(&x->key);
+	buf_free(&x->thread);
 }
 
 void
@@ -44,25 +47,28 @@ xhost_add_field(struct buf *key, const struct tsv *in, int column)
 {
 	struct span f = tsv_field_or_none(in, column);
 
-	xbuf_add(key, f.p, f.n);
-	xbuf_add(key, "\t", 1);
+	if (buf_reserve(key, f.n + 1))
+		die_memory();
+	if (f.n)
+		memcpy(key->p + key->n, f.p, f.n);
+	key->p[key->n + f.n] = '\t';
+	key->n += f.n + 1;
 }
 
 uint32_t
 xhost_id(struct xhost *x, const struct tsv *in, int column)
 {
 	struct span id = tsv_field(in, column);
-	struct buf key = {0};
 	uint32_t n, number;
 
 	if (id.n == 0)
 		return HOST_NONE;
-	xhost_add_field(&key, in, x->rank);
-	xhost_add_field(&key, in, x->file);
-	xhost_add_field(&key, in, column);
+	x->key.n = 0;
+	xhost_add_field(&x->key, in, x->rank);
+	xhost_add_field(&x->key, in, x->file);
+	xhost_add_field(&x->key, in, column);
 	n = pool_count(x->ids);
-	number = xpool_add(x->ids, buf_span(&key));
-	buf_free(&key);
+	number = xpool_add(x->ids, buf_span(&x->key));
 	XARRAY_RESERVE(x->known, &x->known_cap, number + 1u);
 	if (number == n)
 		x->known[number] = span_is(id, "0") ? LAUNCH_IS_ZERO : 0;
@@ -82,19 +88,43 @@ xhost_flow(struct xhost *x, const struct tsv *in)
 		x->known[id] |= LAUNCH_FLOW_END;
 }
 
+/* Whether the record has these fields, each with a tab behind it. */
+static bool
+has_fields(const struct tsv *in, const int *column, int n, struct span key)
+{
+	size_t at = 0;
+
+	for (int i = 0; i < n; i++) {
+		struct span f = tsv_field_or_none(in, column[i]);
+
+		if (key.n - at <= f.n || key.p[at + f.n] != '\t' ||
+		    memcmp(key.p + at, f.p, f.n) != 0)
+			return false;
+		at += f.n + 1;
+	}
+	return at == key.n;
+}
+
+/* Threads come in runs of rows: most have that of the row before. */
 void
 xhost_thread(struct xhost *x, const struct tsv *in, struct host *h)
 {
-	struct buf key = {0};
+	const int column[] = {x->rank, x->file, x->pid, x->tid};
+	struct buf *key = &x->thread;
 
-	xhost_add_field(&key, in, x->rank);
-	xhost_add_field(&key, in, x->file);
-	h->scope = xpool_add(x->texts, buf_span(&key));
-	xhost_add_field(&key, in, x->pid);
-	h->process = xpool_add(x->texts, buf_span(&key));
-	xhost_add_field(&key, in, x->tid);
-	h->thread = xpool_add(x->texts, buf_span(&key));
-	buf_free(&key);
+	if (!has_fields(in, column, 4, buf_span(key))) {
+		key->n = 0;
+		xhost_add_field(key, in, x->rank);
+		xhost_add_field(key, in, x->file);
+		x->running.scope = xpool_add(x->texts, buf_span(key));
+		xhost_add_field(key, in, x->pid);
+		x->running.process = xpool_add(x->texts, buf_span(key));
+		xhost_add_field(key, in, x->tid);
+		x->running.thread = xpool_add(x->texts, buf_span(key));
+	}
+	h->scope = x->running.scope;
+	h->process = x->running.process;
+	h->thread = x->running.thread;
 }
 
 static int64_t

@@ -21,6 +21,10 @@ struct xhost {
 	unsigned char *known; /* LAUNCH_ flags of each */
 	size_t known_cap;
 	struct pool *texts; /* names, and what tells threads apart */
+
+	struct buf key;      /* for use while a row is read */
+	struct buf thread;   /* key of the last row's thread */
+	struct host running; /* its scope, process and thread */
 };
 
 /* These end the program with a message when they fail. */

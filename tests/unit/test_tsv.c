@@ -216,10 +216,10 @@ test_split(void)
 {
 	int right = 0, all = 0;
 
-	for (size_t n = 1; n < 40; n++)
+	for (size_t n = 1; n < 140; n++) /* two blocks of 64 and more */
 		for (size_t a = 0; a < n; a++)
 			for (size_t b = a; b < n; b++) {
-				char line[40];
+				char line[140];
 				struct span f[3];
 				size_t want = a == b ? 2 : 3;
 

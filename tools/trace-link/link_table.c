@@ -60,14 +60,12 @@ add_gpu(struct link_table *t, struct tsv *in)
 static uint32_t
 number_details(struct link_table *t, const struct tsv *in)
 {
-	struct buf all = {0};
-	uint32_t number;
+	struct buf *all = &t->rows.key;
 
+	all->n = 0;
 	for (size_t i = 0; i < TABLE_DETAILS; i++)
-		xhost_add_field(&all, in, t->column.detail[i]);
-	number = xpool_add(t->rows.texts, buf_span(&all));
-	buf_free(&all);
-	return number;
+		xhost_add_field(all, in, t->column.detail[i]);
+	return xpool_add(t->rows.texts, buf_span(all));
 }
 
 /* What a call launches: a kernel, as far as it says which, or a copy. */

@@ -227,7 +227,8 @@ label(const struct options *o, struct rows *t)
 		if (t->column.annotation < 0)
 			follow_notes(t, m, false);
 	}
-	ask_each(t);
+	if (by != METHOD_ANNOTATION)
+		ask_each(t);
 	if (by == METHOD_HYBRID || by == METHOD_OPERATION_FREQUENCY)
 		ask_frequency(t);
 	if (by == METHOD_BEST) {

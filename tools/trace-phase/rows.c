@@ -236,6 +236,23 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 	return at == CYCLE_NONE ? ROWS_NO_NUMBER : (uint32_t)at;
 }
 
+/* What the method asks about: that takes most of the time of a row. */
+static void
+number_evidence(struct rows *t, struct tsv *in, struct row *r)
+{
+	enum method m = t->options->method;
+
+	if (m != METHOD_ANNOTATION)
+		r->about = number_about(t, in);
+	if (m == METHOD_HYBRID || m == METHOD_OPERATION_FREQUENCY)
+		r->launcher = number_launcher(t, in);
+	if (m == METHOD_BEST) {
+		r->name =
+		    names_number(&t->names, tsv_field(in, t->column.name));
+		r->cycle = add_to_cycle(t, in, r);
+	}
+}
+
 void
 rows_add(struct rows *t, struct tsv *in)
 {
@@ -244,6 +261,7 @@ rows_add(struct rows *t, struct tsv *in)
 	struct row r = {.at = t->lines.n,
 	    .n = line.n,
 	    .gpu = is_gpu(t, in),
+	    .launcher = ROWS_NO_NUMBER,
 	    .cycle = ROWS_NO_NUMBER};
 
 	if (r.gpu) {
@@ -253,10 +271,7 @@ rows_add(struct rows *t, struct tsv *in)
 		r.device = number(
 		    t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3);
 		r.stands = tsv_field_or_none(in, c->label.phase).n > 0;
-		r.about = number_about(t, in);
-		r.launcher = number_launcher(t, in);
-		r.name = names_number(&t->names, tsv_field(in, c->name));
-		r.cycle = add_to_cycle(t, in, &r);
+		number_evidence(t, in, &r);
 		r.verdict = judge(t, in, &r);
 	} else if (c->cat >= 0) {
 		struct span cat = tsv_field(in, c->cat);
