@@ -388,6 +388,14 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	done
 }
 
+@test "kernels in a group that nothing of the other side replaces are not matched" {
+	cycle 1 copy=5.000 gemm_q=30.000 attention_fwd=40.000 op_add=2.000 op_mul=2.000 gemm_o=30.000 >u1.tsv
+	cycle 1 copy=5.000 triton_poi_fused_add_mul_0=3.000 >u2.tsv
+	run -2 --separate-stderr trace-align u1.tsv u2.tsv
+	[[ $output == *"	5:1	"* ]]
+	[[ $stderr == *"8.3 % and 100.0 % of their time is matched, less than 50 %" ]]
+}
+
 @test "git bisect run finds the commit that a budget tells" {
 	command -v git >/dev/null || skip "no git"
 	export HOME=$PWD GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x

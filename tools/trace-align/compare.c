@@ -191,14 +191,6 @@ find_balance(const struct pair *p, size_t n)
 	return sum;
 }
 
-/* Time of a repeat that a row has in common with the other side. */
-static bool
-is_matched(const struct comparison *c, const struct pair *p)
-{
-	return pair_has_both(p) ||
-	    (p->group && 2 * fusion_confidence(&c->groups[p->group]) >= 1);
-}
-
 static struct matched
 find_matched(const struct comparison *c)
 {
@@ -206,7 +198,7 @@ find_matched(const struct comparison *c)
 
 	for (size_t i = 0; i < c->npairs; i++) {
 		const struct pair *p = &c->pairs[i];
-		bool matched = is_matched(c, p);
+		bool matched = pair_is_matched(p);
 
 		m.a_all += p->a ? p->a->sum : 0;
 		m.b_all += p->b ? p->b->sum : 0;
@@ -258,7 +250,7 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	c->matched = find_matched(c);
 	c->foreign =
 	    activations_find(&c->activations, c->pairs, c->npairs, names);
-	return kinds_count(&c->kinds, c->pairs, c->npairs, c->ngroups, names)
+	return kinds_count(&c->kinds, c->pairs, c->npairs, names)
 	    ? ALIGN_NO_MEMORY
 	    : 0;
 }

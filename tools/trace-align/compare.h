@@ -22,7 +22,7 @@ struct balance {
 	int64_t a[MATCHES], b[MATCHES];
 };
 
-/* Time that is in pairs, or in groups whose names explain them; and all. */
+/* Time of rows that are matched; and all. */
 struct matched {
 	int64_t a, b, a_all, b_all;
 };

@@ -90,19 +90,21 @@ sum_rows(const struct runs *l, struct group *groups)
 	}
 }
 
+/* Of a pair in a group, which is explained by itself, both kernels count. */
 static void
-count_explained(
-    const struct runs *l, struct group *groups, const struct work *work)
+find_explained(struct runs *l, struct group *groups, const struct work *work)
 {
 	for (size_t i = 0; i < l->rows; i++) {
-		const struct pair *p = &l->p[i];
+		struct pair *p = &l->p[i];
 		const struct work *w = &work[p->group];
-		size_t *explained = &groups[p->group].explained;
+		bool a, b;
 
-		if (p->group && p->a)
-			*explained += ops_meet(runs_ops(l, p->a), &w->b);
-		if (p->group && p->b)
-			*explained += ops_meet(runs_ops(l, p->b), &w->a);
+		if (!p->group)
+			continue;
+		a = p->a && ops_third_within(runs_ops(l, p->a), &w->b);
+		b = p->b && ops_third_within(runs_ops(l, p->b), &w->a);
+		p->explained = a || b;
+		groups[p->group].explained += (size_t)a + b;
 	}
 }
 
@@ -155,7 +157,7 @@ fusion_groups(
 		group_rows_work(&l, w.work);
 		sum_rows(&l, groups);
 		name_groups(&l, groups, w.longest);
-		count_explained(&l, groups, w.work);
+		find_explained(&l, groups, w.work);
 	}
 	runs_close(&l);
 	workshop_close(&w);

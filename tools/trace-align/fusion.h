@@ -24,8 +24,7 @@ struct group {
 	int64_t a_sum, b_sum;   /* ns over all repeats */
 	int64_t a_each, b_each; /* ns of one repeat */
 	struct span name; /* the family of the kernel that stands for it */
-	/* Rows that have operations in common with those of the other side. */
-	size_t explained;
+	size_t explained; /* rows whose work the other side does */
 };
 
 /*

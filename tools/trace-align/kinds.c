@@ -12,49 +12,16 @@
 static const double doubtful = 0.6;
 enum { FEW = 2 };
 
-/* What the rows of each side of a group do. */
-struct work {
-	struct ops a, b;
-};
-
 /* Of a kind of kernels: is it there, and has one a partner? */
 struct seen {
 	bool a, b, a_matched, b_matched;
 };
 
 static void
-join_work(const struct pair *p, size_t n, const struct likeness *names,
-    struct work *work)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct work *w = &work[p[i].group];
-
-		if (p[i].group && p[i].a)
-			ops_join(&w->a, likeness_ops(names, p[i].a->name));
-		if (p[i].group && p[i].b)
-			ops_join(&w->b, likeness_ops(names, p[i].b->name));
-	}
-}
-
-static bool
-has_partner(
-    const struct pair *p, const struct work *work, const struct likeness *names)
-{
-	const struct work *w = &work[p->group];
-	const struct row *row = p->a ? p->a : p->b;
-
-	if (pair_has_both(p))
-		return true;
-	return p->group &&
-	    ops_third_within(
-		likeness_ops(names, row->name), p->a ? &w->b : &w->a);
-}
-
-static void
-see(const struct pair *p, bool matched, const struct likeness *names,
-    struct seen *seen)
+see(const struct pair *p, const struct likeness *names, struct seen *seen)
 {
 	const uint32_t *kind = names->level[ALIGN_FAMILY];
+	bool matched = pair_is_matched(p);
 
 	if (p->a) {
 		seen[kind[p->a->name]].a = true;
@@ -79,31 +46,28 @@ find_room(const struct likeness *names)
 }
 
 int
-kinds_count(struct kinds *k, const struct pair *p, size_t n, size_t ngroups,
+kinds_count(struct kinds *k, const struct pair *p, size_t n,
     const struct likeness *names)
 {
 	size_t room = find_room(names);
-	struct work *work = calloc(ngroups + 1, sizeof *work);
 	struct seen *seen = calloc(room, sizeof *seen);
-	bool good = work && seen;
 
 	*k = (struct kinds){0};
-	if (good)
-		join_work(p, n, names, work);
-	for (size_t i = 0; good && i < n; i++) {
-		see(&p[i], has_partner(&p[i], work, names), names, seen);
+	if (!seen)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		see(&p[i], names, seen);
 		k->same_name |= pair_has_both(&p[i]) &&
 		    (p[i].level < ALIGN_FAMILY || p[i].family.n == 0);
 	}
-	for (size_t i = 0; good && i < room; i++) {
+	for (size_t i = 0; i < room; i++) {
 		k->a += seen[i].a_matched;
 		k->b += seen[i].b_matched;
 		k->a_all += seen[i].a;
 		k->b_all += seen[i].b;
 	}
-	free(work);
 	free(seen);
-	return good ? 0 : -1;
+	return 0;
 }
 
 double

@@ -22,13 +22,12 @@ struct kinds {
 };
 
 /*
- * Counts the kinds of n rows with groups 1 to ngroups. A kind is a family, or
- * else what is of one kind in likeness.h; it has a partner if one of its
- * kernels is in a pair, or in a group whose other side does more than
- * a third of its operations. Returns 0, or -1 when there is no memory.
+ * Counts the kinds of n rows. A kind is a family, or else what is of one kind
+ * in likeness.h; it has a partner if one of its kernels is matched. Returns 0,
+ * or -1 when there is no memory.
  */
-__attribute__((warn_unused_result)) int kinds_count(struct kinds *,
-    const struct pair *, size_t n, size_t ngroups, const struct likeness *);
+__attribute__((warn_unused_result)) int kinds_count(
+    struct kinds *, const struct pair *, size_t n, const struct likeness *);
 
 /*
  * How alike the two sets of kinds are: those with a partner by those of either

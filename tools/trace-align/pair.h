@@ -34,6 +34,8 @@ struct pair {
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
 	bool fused;              /* a row alone, with others that do its work */
+	/* the other side of its group does more than a third of its operations */
+	bool explained;
 	bool outside; /* a row alone in a repeat that the other side has not */
 };
 
@@ -41,6 +43,13 @@ static inline bool
 pair_has_both(const struct pair *p)
 {
 	return p->a && p->b;
+}
+
+/* Does the other cycle do the work of the row? */
+static inline bool
+pair_is_matched(const struct pair *p)
+{
+	return pair_has_both(p) || p->explained;
 }
 
 #endif
