@@ -90,6 +90,22 @@ make_tmp() {
 	trap 'exit 143' TERM
 }
 
+# Sets width: the columns of the terminal, $COLUMNS, or else nothing; as tsv2txt does.
+find_width() {
+	width=
+	case ${COLUMNS:-} in
+	'' | *[!0-9]* | ????* | 0*) ;;
+	*) width=$COLUMNS ;;
+	esac
+	[ -t 1 ] || return 0
+	{ size=$(stty size <&3 2>/dev/null) || size=; } 3>&1
+	case $size in
+	*' '[1-9]*) width=${size#* } ;;
+	*) width=${width:-80} ;;
+	esac
+}
+
+
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.
 whole() {
 	case $2 in

@@ -12,7 +12,8 @@ setup() {
 # later; load=US, the first launch takes so long; compile=STEP, before it the host compiles
 # for 900 us; data=US, after each step the next batch is loaded for so long; slow=STEP, its third kernel takes 4 ms; mm=US, how long the products of 2048 x
 # 2048 matrices take; malloc=US, in each step the host gets memory so long; copy=US, a
-# copy in each step; gap=US between kernels; short=1, eight kernels of 5 us instead of
+# copy in each step; gap=US between kernels; hole=STEP, the kernels of that
+# step and the next are lost; short=1, eight kernels of 5 us instead of
 # the last; gpu=NAME; stack=1, Python functions are recorded; before=1, no launches.
 trace() {
 	awk 'function event(cat, name, ts, dur, args, tid) {
@@ -36,7 +37,8 @@ trace() {
 		begin = at + 3 > now ? at + 3 : now
 		if (o["load"] && id == 2)
 			begin = at + o["load"] + 1
-		event(cat == "" ? "kernel" : cat, name, begin, dur, "\"correlation\":" id ",\"device\":0,\"stream\":3", 3)
+		if (!o["hole"] || s < o["hole"] || s > o["hole"] + 1)
+			event(cat == "" ? "kernel" : cat, name, begin, dur, "\"correlation\":" id ",\"device\":0,\"stream\":3", 3)
 		now = begin + dur + o["gap"]
 	}
 	BEGIN {
@@ -127,6 +129,18 @@ first() {
 	assert_line --index 1 --partial 'less than 2 % of it; of no product is known how fast it could be  $ '
 }
 
+# In a file a command stands behind its finding, to be found by grep.
+@test "what is too long for the terminal goes on below" {
+	trace late=40 stack=1
+	trace-advise trace.json >whole
+	[ "$(wc -l <whole)" -eq 2 ]
+	COLUMNS=80 trace-advise trace.json >narrow
+	[ "$(wc -l <narrow)" -eq 4 ]
+	grep -qx '   \$ trace-extract -c gpu,host trace.json | trace-link | cut -f 1-3,13-15' narrow
+	run ! grep -E '^ .{80}' narrow
+	diff <(tr -s ' \n' ' ' <whole) <(tr -s ' \n' ' ' <narrow)
+}
+
 # Of 119 gaps of 40 + 3 us between kernels of 100 us.
 @test "launch gaps" {
 	trace late=40
@@ -173,6 +187,19 @@ first() {
 	first sync 24.3
 	run -0 trace-advise trace.json
 	assert_line --index 1 --partial '19 gaps behind calls that synchronise'
+}
+
+# 1200 of 12000 us, in which the host went on launching; or the last steps, as recording ended.
+@test "kernels are lost" {
+	trace hole=8
+	first lost ''
+	assert_output --partial 'kernels are lost, in gaps of 10.0 % of the time'
+	[ "$(cut -f 1 table | sed 1d | tr '\n' ' ')" = "lost " ]
+	run -0 trace-report trace.json
+	assert_line --index 0 --regexp 'INCOMPLETE: kernels are lost$'
+	trace hole=19
+	run -0 trace-advise trace.json
+	assert_line --index 0 --partial 'no rule finds a gain'
 }
 
 # 119 gaps of 203 us, in each of which no call of the host is recorded for 200.

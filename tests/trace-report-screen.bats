@@ -57,6 +57,24 @@ named() {
 	trace-report - <eager.json.gz | sed 1d | diff <(trace-report eager.json.gz | sed 1d) -
 }
 
+# Names give way in 80 columns, and go on below; wider screens have room for them.
+@test "in as many columns as the terminal has" {
+	for width in 80 100 160; do
+		COLUMNS=$width trace-report eager.json.gz >$width
+		run ! grep -E ".{$((width + 1))}" $width
+	done
+	trace-report eager.json.gz | diff 100 -
+	grep -q '^    decoder layer: norm qkv attention  *24 ' 80
+	grep -qx '      o norm mlp' 80
+	grep -q '^  wvSplitK_hf_big_ ' 160
+	# The same words, but for names that are cut.
+	words() { sed '/^Most expensive/,/^$/d; s/,//g' "$1" | tr -s ' \n#' '\n' | sort; }
+	diff <(words 80) <(words 160)
+	command -v script >/dev/null || skip "no script(1)"
+	script -qec 'stty cols 80; trace-report eager.json.gz' /dev/null </dev/null | tr -d '\r' | diff 80 -
+	script -qec 'stty cols 20; trace-report eager.json.gz' /dev/null </dev/null | tr -d '\r' | diff 80 -
+}
+
 @test "what could be gained is the first sheet of what people read" {
 	trace-advise -t eager.json.gz >expected
 	trace-report -m page.md eager.json.gz 2>said

@@ -219,6 +219,21 @@ check_sums() {
 	manners_filter trace-timeline linked --gaps host
 }
 
+# Gaps of 10 us each, behind launches 2, 3 and 4; the work of 3 and of 4 is not there, but a graph captured 4.
+@test "--gaps: work that is not in the file" {
+	tsv 'ts_us dur_us name cat correlation launch_ts_us launch_dur_us' '10 5 a kernel 1 1 1' '25 5 a kernel 2 2 1' \
+		'40 5 a kernel 5 31 1' '55 5 a kernel 9 47 1' >linked
+	tsv 'ts_us dur_us name cat correlation' '1 1 cudaLaunchKernel cuda_runtime 1' '2 1 cudaLaunchKernel cuda_runtime 2' \
+		'30 1 cudaLaunchKernel cuda_runtime 3' '31 1 cudaLaunchKernel cuda_runtime 5' '44 1 cudaStreamBeginCapture cuda_runtime 6' \
+		'45 1 cudaLaunchKernel cuda_runtime 4' '46 1 cudaStreamEndCapture cuda_runtime 7' '47 1 cudaGraphLaunch cuda_runtime 9' >host
+	tsv 'cause count sum_us' 'launch 1 10.000' 'lost 1 10.000' 'queued 1 10.000' >want
+	trace-timeline --gaps host linked | diff -u want -
+	# A kernel without a correlation might be of launch 3.
+	tsv '70 1 a kernel - - -' >>linked
+	tsv 'cause count sum_us' 'launch 2 20.000' 'queued 1 10.000' 'unknown 1 10.000' >want
+	trace-timeline --gaps host linked | diff -u want -
+}
+
 @test "--gaps: what is missing is said" {
 	tsv 'ts_us dur_us name cat launch_ts_us launch_dur_us' '0.000 4.000 gemm kernel -5.000 1.000' >linked
 	run -2 --separate-stderr trace-timeline --gaps events events

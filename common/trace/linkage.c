@@ -41,9 +41,8 @@ linkage_free(struct linkage *l)
 	free(l);
 }
 
-/* cudaLaunchKernel, hipModuleLaunchKernel, cuLaunchKernelEx, hipGraphLaunch. */
-static bool
-is_launch(struct span name)
+bool
+linkage_is_launch(struct span name)
 {
 	return span_has(name, "Launch") && !span_has(name, "HostFunc");
 }
@@ -82,7 +81,7 @@ linkage_add(struct linkage *l, const struct kevent *e)
 		b->called = b->called || !work;
 	}
 	b->kernels += kernel;
-	b->launches += !work && is_launch(e->name);
+	b->launches += !work && linkage_is_launch(e->name);
 	return 0;
 }
 

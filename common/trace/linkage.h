@@ -21,6 +21,12 @@ void linkage_free(struct linkage *);
 __attribute__((warn_unused_result)) int linkage_add(
     struct linkage *, const struct kevent *);
 
+/*
+ * Whether a call of this name launches kernels: cudaLaunchKernel,
+ * cuLaunchKernelEx, hipModuleLaunchKernel, hipGraphLaunch.
+ */
+bool linkage_is_launch(struct span name);
+
 /* Kernels no call in the trace bears the correlation of. */
 int64_t linkage_kernels_without_launch(const struct linkage *);
 

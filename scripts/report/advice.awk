@@ -83,16 +83,19 @@ function communicates(k) {
 	return what[k] ~ /: comm$/
 }
 
-# The table begins with the greatest one. Those of the first repeats, one after another
-# from repeat 1 on, are the warm-up of their cycle.
+# The table begins with the greatest one; what may be a gap with lost kernels is none.
+# Those of the first repeats, one after another from repeat 1 on, are the warm-up of their
+# cycle.
 function note_outlier() {
+	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
+	gap_over = $c["gap_us"] - $c["gap_median_us"]
+	if (gap_over > kernel_over && gap_over <= gap["lost"])
+		return
 	outlier_cycle[++outliers] = $c["cycle"]
 	outlier_rep[outliers] = $c["rep"]
 	outlier_over[outliers] = $c["over_us"]
 	outlier_says[outliers] = "repeat " $c["rep"] " of " short_name($c["cycle"]) " takes " spoken($c["time_us"]) \
 		", not " spoken($c["median_us"])
-	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
-	gap_over = $c["gap_us"] - $c["gap_median_us"]
 	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
 		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over))
 	outlier_cut[outliers] = $c["cut"]
@@ -154,7 +157,7 @@ function say(rule, saves, sure, advice, detail, evidence) {
 # What saves nothing comes last, but for what makes all doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	add(rule == "damage" ? 1e300 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence)
+	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence)
 }
 
 # In which of the outermost cycles most of the gaps are, if that is sure: no more of them
@@ -185,6 +188,11 @@ function doubts() {
 	if (fact["damage"] != "" || fact["events_lost"] > 0)
 		warn("damage", "do not trust this trace: it is damaged, " fact["events_lost"] + 0 " events are lost", \
 			fact["damage"], "trace-info " trace)
+	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
+		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps of %.1f %% of the time", \
+			100 * gap["lost"] / span), \
+			counted("lost") ", " spoken(gap["lost"]) " in all, with launches whose kernels are not in the file", \
+			"trace-info " trace)
 }
 
 function counted(cause) {

@@ -1,14 +1,23 @@
-# findings.awk: at most five findings of two lines each, from the table of advice; what
-# costs or saves time has its share of it, and a command is said once in a row. To put behind spoken.awk.
+# findings.awk width=COLUMNS in_file=1: at most five findings, from the table of advice, with
+# lines of that width; what costs or saves time has its share of it, and a command is said
+# once in a row. A command that does not fit behind its finding has a line of its own, but
+# in a file. To put behind spoken.awk and columns.awk.
 BEGIN { FS = OFS = "\t" }
 NR == 1 || NR > 6 { next }
 {
 	head = $2 == "" ? "" : sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
-	line = $1 ~ /^(nothing|result)$/ ? $5 : NR - 1 - answered "  " head $5
+	print_folded($1 ~ /^(nothing|result)$/ ? "" : NR - 1 - answered "  ", head $5, width)
 	answered += $1 == "result"
-	print (length(line) > 100 ? substr(line, 1, 97) "..." : line)
-	detail = length($6) > 80 ? substr($6, 1, 77) "..." : $6
+	detail = cut_to($6, 80)
 	command = $7 == shown ? "" : "$ " $7
 	shown = $7
-	print "   " detail (detail == "" || command == "" ? "" : "  ") command
+	if (detail != "" && command != "" && !fits(detail "  " command)) {
+		print_folded("   ", detail, width)
+		detail = ""
+	}
+	if (detail command != "")
+		print "   " detail (detail == "" || command == "" ? "" : "  ") command
+}
+function fits(text) {
+	return in_file || columns(text) + 3 <= width
 }

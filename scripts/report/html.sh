@@ -45,6 +45,7 @@ make_html() {
 	[ "$trace" != - ] || title=trace
 	cd "$tmp/advising" || exit 2
 	ln -s ../sheet.advice advice
+	width=100
 	measure_classes
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
 	echo '<pre>'

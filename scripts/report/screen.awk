@@ -1,9 +1,9 @@
-# screen.awk: one screen of 100 columns, from the tables that screen.sh makes; to put
-# behind table.awk and spoken.awk. Nothing is said that these do not carry.
+# screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
+# table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
+# out for 100 columns: in fewer there is less room for names, and what is too long for a line
+# goes on below; in more there is as much as the names need.
 BEGIN {
 	ROWS = 10
-	NAME = 59 # columns of what a cycle is
-	BAR = 24 # columns of the widest bar
 	split("facts timeline cycles named classes top shown advice", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
@@ -56,6 +56,7 @@ table[file] == "shown" && FNR > 2 && $0 != "" { top_name[FNR - 2] = $0 }
 
 table[file] == "advice" && findings < 3 {
 	findings++
+	lost = lost || $c["rule"] == "lost"
 	finding[findings] = $c["advice"]
 	saves[findings] = $c["saves_us"]
 	saves_pct[findings] = $c["saves_pct"]
@@ -79,36 +80,17 @@ function percent(number) {
 	return number > 0 && number < 0.05 ? "< 0.1 %" : sprintf("%.1f %%", number)
 }
 
-# Columns on the screen: bytes but those that continue a character.
-function columns(text) {
-	gsub(/[\200-\277]/, "", text)
-	return length(text)
-}
-function left(text, width) {
-	return sprintf("%s%" (width > columns(text) ? width - columns(text) : 0) "s", text, "")
-}
-function right(text, width) {
-	return sprintf("%" (width > columns(text) ? width - columns(text) : 0) "s%s", "", text)
-}
-function cut_to(text, width) {
-	if (columns(text) <= width)
-		return text
-	text = substr(text, 1, width - 3)
-	sub(/[\300-\367]?[\200-\277]*$/, "", text) # no part of a character
-	return text "..."
-}
-
-# A bar of value; `most` takes all columns.
-function bar(value, most,   eighths, text) {
-	eighths = most > 0 ? int(8 * BAR * value / most + 0.5) : 0
+# A bar of value; `most` takes all `size` columns.
+function bar(value, most, size,   eighths, text) {
+	eighths = most > 0 ? int(8 * size * value / most + 0.5) : 0
 	if (!blocks) {
 		text = sprintf("%" int(eighths / 8 + 0.5) "s", "")
 		gsub(/ /, "#", text)
-		return left(text, BAR)
+		return left(text, size)
 	}
 	for (; eighths >= 8; eighths -= 8)
 		text = text whole
-	return left(text (eighths ? eighth[eighths] : ""), BAR)
+	return left(text (eighths ? eighth[eighths] : ""), size)
 }
 
 function plural(number, word) {
@@ -160,28 +142,32 @@ function phases(   i, k, name, text, part, most, why) {
 	return "phase unknown" (why == "" ? "" : ": " why)
 }
 
-function head(   state) {
-	state = fact["damage"] == "" && fact["events_lost"] + 0 == 0 ? "sound: no event lost" : \
-		"DAMAGED: " plural(fact["events_lost"], "event") " lost"
-	title = cut_to(title, 98 - length(state))
-	print left(title, 100 - length(state)) state
-	print cut_to(where(), 100)
+function head(   state, edge) {
+	state = lost ? "INCOMPLETE: kernels are lost" : "sound: no event lost"
+	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
+		state = "DAMAGED: " plural(fact["events_lost"], "event") " lost"
+	edge = width < 100 ? width : 100
+	print left(cut_to(title, edge - 2 - length(state)), edge - length(state)) state
+	print_folded("", where(), width)
 	print plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
 		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
-	print cut_to(phases(), 100)
+	print_folded("", phases(), width)
+}
+
+# A row of the time of the GPU, with a bar or a text.
+function row(name, kind, text) {
+	print left("  " name, 7) right(percent(share[kind]), 7) "  " left(text, 50) right(spoken(time[kind]), 11)
 }
 
 function total() {
-	BAR = 50
 	print ""
-	print "  busy " right(percent(share["busy"]), 7) "  " bar(share["busy"], 100) right(spoken(time["busy"]), 11)
+	row("busy", "busy", bar(share["busy"], 100, 50))
 	if (time["exposed_comm"] > 0)
-		print "       " right(percent(share["exposed_comm"]), 7) "  communication that nothing hides" right(spoken(time["exposed_comm"]), 29)
+		row("", "exposed_comm", "communication that nothing hides")
 	if (time["exposed_copy"] > 0)
-		print "       " right(percent(share["exposed_copy"]), 7) "  copies that nothing hides       " right(spoken(time["exposed_copy"]), 29)
+		row("", "exposed_copy", "copies that nothing hides")
 	print "  idle " right(percent(share["idle"]), 7) "  in gaps of " micro " us and more " spoken(time["macro_idle"]) \
 		", in shorter ones " spoken(time["micro_idle"])
-	BAR = 24
 }
 
 # The share of the time of repeats in which their stream idles; others may work then.
@@ -189,21 +175,24 @@ function waiting(k) {
 	return busy[k] + idle[k] > 0 && len[k] > 1 ? sprintf("%.0f %%", 100 * idle[k] / (busy[k] + idle[k])) : ""
 }
 
-# What a cycle is, without the commas if there is no room for them.
-function name_of(k, width,   text) {
+# The lines of what a cycle is, without the commas if there is no room for them.
+function name_of(k, size, part,   text) {
 	text = what[k]
-	if (length(text) > width)
+	if (length(text) > size)
 		gsub(/, /, " ", text)
-	return left(cut_to(text, width), width)
+	return fold(text, size, part)
 }
 
 # Prints a cycle and what is inside it, if it is among those to show.
-function branch(k,   i, indent) {
+function branch(k,   i, n, indent, part) {
 	indent = 2 * level[k]
-	printf "%" indent "s%s%s%s%s%s%s\n", "", name_of(k, NAME - indent), \
+	n = name_of(k, room - 1 - indent, part)
+	printf "%" indent "s%s%s%s%s%s%s\n", "", left(part[1], room - indent), \
 		right(grouped(reps[k]), 8), right(grouped(len[k]), 8), \
 		right(period[k] == "" ? "" : spoken(period[k]), 10), \
 		right(percent(coverage[k]), 8), right(waiting(k), 7)
+	for (i = 2; i <= n; i++)
+		print left("", indent + 2) part[i]
 	for (i = 1; i <= cycles; i++)
 		if (parent[id[i]] == k && (id[i] in chosen))
 			branch(id[i])
@@ -228,20 +217,34 @@ function choose(   i, k, best, count, up) {
 	return cycles - count
 }
 
-function repeats(   i, rest) {
+# Columns for names of which the longest needs that many, if the other ones need `others`.
+function room_for(longest, others,   least) {
+	least = (width < 100 ? width : 100) - others
+	if (longest > width - others)
+		return width - others
+	return longest > least ? longest : least
+}
+
+function repeats(   i, rest, longest) {
 	print ""
 	if (cycles == 0) {
 		print "What repeats: nothing that is more than chance"
 		return
 	}
 	rest = choose()
-	printf "%s%s%s%s%s%s\n", left("What repeats", NAME), right("repeats", 8), right("kernels", 8), \
+	for (i = 1; i <= cycles; i++)
+		if ((id[i] in chosen) && 2 * level[id[i]] + columns(what[id[i]]) >= longest)
+			longest = 2 * level[id[i]] + columns(what[id[i]]) + 1
+	room = room_for(longest, 41)
+	printf "%s%s%s%s%s%s\n", left("What repeats", room), right("repeats", 8), right("kernels", 8), \
 		right("period", 10), right("of time", 8), right("idle", 7)
 	for (i = 1; i <= cycles; i++)
 		if (level[id[i]] == 1 && (id[i] in chosen))
 			branch(id[i])
 	if (rest > 0)
 		print "  ... " rest " more"
+	if (fact["streams"] > 1)
+		print "  (idle: of the stream of a cycle alone; others may work then)"
 }
 
 function work(   i, rest, rest_pct) {
@@ -249,7 +252,7 @@ function work(   i, rest, rest_pct) {
 	print "Where the time goes (kernels and copies; what runs at once counts twice)"
 	for (i = 1; i <= classes && i <= ROWS; i++)
 		print "  " left(class[i], 18) right(percent(class_pct[i]), 7) "  " \
-			bar(class_us[i], class_us[1]) right(spoken(class_us[i]), 11)
+			bar(class_us[i], class_us[1], 24) right(spoken(class_us[i]), 11)
 	for (; i <= classes; i++) {
 		rest++
 		rest_pct += class_pct[i]
@@ -258,11 +261,15 @@ function work(   i, rest, rest_pct) {
 		print "  ... " rest " more, " percent(rest_pct)
 }
 
-function costliest(   i) {
-	print ""
-	print left("Most expensive kernels", 73) right("calls", 8) right("total", 10) right("each", 9)
+function costliest(   i, longest) {
 	for (i = 1; i <= tops; i++)
-		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], 52), 53) left(top_class[i], 18) \
+		if (columns(top_name[i]) > longest)
+			longest = columns(top_name[i])
+	room = room_for(longest, 48)
+	print ""
+	print left("Most expensive kernels", room + 21) right("calls", 8) right("total", 10) right("each", 9)
+	for (i = 1; i <= tops; i++)
+		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], room), room + 1) left(top_class[i], 18) \
 			right(grouped(top_count[i]), 8) right(spoken(top_us[i]), 10) right(spoken(top_us[i] / top_count[i]), 9)
 }
 
@@ -270,7 +277,7 @@ function gains(   i, text) {
 	print "\nWhat could be gained (trace-advise shows how, and more)"
 	for (i = 1; i <= findings; i++) {
 		text = saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": "
-		print "  " cut_to(text finding[i], 98)
+		print_folded("  ", text finding[i], width)
 	}
 }
 
@@ -283,7 +290,7 @@ function coarse() {
 function note(text) {
 	if (!notes++)
 		print "\nTo mind"
-	print "  " cut_to(text, 98)
+	print_folded("  ", text, width)
 }
 
 # Whether kernels and launches belong together. Where no kernel has a launch, either no

@@ -87,20 +87,30 @@ measure_trace() {
 	measure_events
 }
 
+# Sets width of what a terminal shows: no less than 80 columns, as tables of numbers need
+# them, and no more than 200.
+screen_width() {
+	find_width
+	: "${width:=100}"
+	[ "$width" -ge 80 ] || width=80
+	[ "$width" -le 200 ] || width=200
+}
+
 # Those that the screen alone needs.
 measure_classes() {
 	trace-classify labelled | trace-summary -k name,category >summed
 	trace-summary -k category --value sum_us summed >classes
 	head -n 11 summed >top
-	cut -f 1 top | LC_ALL=$locale tsv2txt --color=never --width 52 >shown
+	cut -f 1 top | LC_ALL=$locale tsv2txt --color=never --width $((width - 48)) >shown
 }
 
+# Needs width, that of the terminal or page.
 print_screen() {
 	case $locale in
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
-	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/screen.awk" \
-		blocks="$blocks" title="${trace##*/}" \
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
+		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
 		micro="${micro_idle_us:-10}" facts timeline cycles named classes top shown advice
 }

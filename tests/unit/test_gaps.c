@@ -8,7 +8,14 @@
 #include "tests/unit/test.h"
 #include "tools/trace-timeline/gaps.h"
 
-enum { CELL = 40000, CELLS = 40, CASES = 5000, EVENTS = 12, CALLS = 8 };
+enum {
+	CELL = 40000,
+	CELLS = 40,
+	CASES = 5000,
+	EVENTS = 12,
+	CALLS = 8,
+	MARKS = 3
+};
 
 struct call {
 	enum cause cause;
@@ -18,6 +25,10 @@ struct call {
 struct input {
 	struct gap_event event[EVENTS];
 	struct call call[CALLS];
+	struct {
+		enum lost_kind kind;
+		int at;
+	} mark[MARKS]; /* at times of their own */
 };
 
 static int
@@ -55,6 +66,10 @@ make_input(uint64_t *state, struct input *in)
 
 		in->call[i] = (struct call){
 		    called[below(state, 5)], at, at + below(state, 10)};
+	}
+	for (int i = 0; i < MARKS; i++) {
+		in->mark[i].kind = (enum lost_kind)below(state, 4);
+		in->mark[i].at = MARKS * below(state, CELLS) + i;
 	}
 }
 
@@ -125,9 +140,47 @@ ran_before(const struct input *in, int i)
 	return false;
 }
 
-/* Why the GPU idled from a cell to the i-th event, after sorting. */
+/* Captures begin and end; before the first of these the opposite is true. */
+static bool
+is_captured(const struct input *in, int at)
+{
+	int first = -1, last = -1;
+
+	for (int i = 0; i < MARKS; i++) {
+		if (in->mark[i].kind != LOST_BEGIN &&
+		    in->mark[i].kind != LOST_END)
+			continue;
+		if (first < 0 || in->mark[i].at < in->mark[first].at)
+			first = i;
+		if (in->mark[i].at < at &&
+		    (last < 0 || in->mark[i].at > in->mark[last].at))
+			last = i;
+	}
+	if (last >= 0)
+		return in->mark[last].kind == LOST_BEGIN;
+	return first >= 0 && in->mark[first].kind == LOST_END;
+}
+
+/* Whether a launch lost its work between two times; one may be none. */
+static bool
+is_lost(const struct input *in, int64_t from, int64_t to)
+{
+	for (int i = 0; i < MARKS; i++) {
+		int64_t at = (int64_t)in->mark[i].at * (CELL / MARKS);
+
+		if (in->mark[i].kind == LOST_LAUNCH && at > from && at < to &&
+		    !is_captured(in, in->mark[i].at))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Why the GPU idled from a cell to the i-th event, after sorting; the event
+ * before the gap was launched at `before`.
+ */
 static enum cause
-expected(const struct input *in, int i, int from)
+expected(const struct input *in, int i, int from, int64_t before)
 {
 	const struct gap_event *e = &in->event[i];
 	int to = (int)(e->run.start / CELL), gap = to - from, long_one = 0;
@@ -136,6 +189,8 @@ expected(const struct input *in, int i, int from)
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
 		return CAUSE_UNKNOWN;
+	if (is_lost(in, before, e->launch.start))
+		return CAUSE_LOST;
 	for (int cell = launch; cell < launched && launched - launch >= 3;
 	     cell++)
 		long_one += cell >= from && cell < to;
@@ -163,7 +218,7 @@ agrees(struct input *in)
 {
 	struct gap_calls calls = {0};
 	struct gap_sum sum[CAUSES] = {{0}}, want[CAUSES] = {{0}};
-	int64_t until;
+	int64_t until, before;
 	bool same = true;
 
 	for (int i = 0; i < CALLS; i++)
@@ -171,20 +226,30 @@ agrees(struct input *in)
 			cells(in->call[i].from,
 			    in->call[i].to - in->call[i].from)))
 			abort();
+	for (int i = 0; i < MARKS; i++)
+		if (in->mark[i].kind != LOST_NOTHING &&
+		    lost_add(&calls.lost, in->mark[i].kind,
+			(int64_t)in->mark[i].at * (CELL / MARKS)))
+			abort();
 	if (gaps_find(in->event, EVENTS, 4, &calls, sum))
 		abort();
 	gaps_free_calls(&calls);
 	until = in->event[0].run.start;
+	before = GAPS_NO_LAUNCH;
 	for (int i = 0; i < EVENTS; i++) {
 		const struct interval *run = &in->event[i].run;
 
 		if (run->start > until) {
-			enum cause cause = expected(in, i, (int)(until / CELL));
+			enum cause cause =
+			    expected(in, i, (int)(until / CELL), before);
 
 			want[cause].count++;
 			want[cause].time += run->start - until;
 		}
-		until = run->end > until ? run->end : until;
+		if (i == 0 || run->end > until) {
+			until = run->end;
+			before = in->event[i].launch.start;
+		}
 	}
 	for (int i = 0; i < CAUSES; i++)
 		same = same && sum[i].count == want[i].count &&
@@ -196,6 +261,12 @@ static enum cause
 call(const char *cat, const char *name)
 {
 	return gaps_call(span_of(cat), span_of(name));
+}
+
+static enum lost_kind
+kind(const char *name, bool worked)
+{
+	return lost_kind(span_of(name), worked);
 }
 
 int
@@ -226,5 +297,12 @@ main(void)
 	CHECK(call("cpu_op", "aten::mm") == CAUSE_LAUNCH);
 	CHECK(call("user_annotation", "ProfilerStep#3") == CAUSES);
 	CHECK(call("python_function", "run") == CAUSES);
+	CHECK(kind("cudaLaunchKernel", false) == LOST_LAUNCH);
+	CHECK(kind("hipGraphLaunch", false) == LOST_LAUNCH);
+	CHECK(kind("cudaLaunchKernel", true) == LOST_NOTHING);
+	CHECK(kind("cudaLaunchHostFunc", false) == LOST_NOTHING);
+	CHECK(kind("cudaMemcpyAsync", false) == LOST_NOTHING);
+	CHECK(kind("hipStreamBeginCapture", true) == LOST_BEGIN);
+	CHECK(kind("cudaStreamEndCapture", true) == LOST_END);
 	return test_done();
 }

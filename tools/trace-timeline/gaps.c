@@ -20,6 +20,7 @@ gaps_cause(enum cause cause)
 	static const char *const word[] = {[CAUSE_LAUNCH] = "launch",
 	    [CAUSE_COMPILE] = "compile",
 	    [CAUSE_DATA] = "data",
+	    [CAUSE_LOST] = "lost",
 	    [CAUSE_ONCE] = "once",
 	    [CAUSE_QUEUED] = "queued",
 	    [CAUSE_SILENT] = "silent",
@@ -96,6 +97,7 @@ gaps_free_calls(struct gap_calls *calls)
 	for (int i = 0; i < CAUSES; i++)
 		intervals_free(&calls->of[i]);
 	intervals_free(&calls->any);
+	lost_free(&calls->lost);
 	free(calls->returned);
 }
 
@@ -123,10 +125,14 @@ compare_events(const void *a, const void *b)
 	return c;
 }
 
-/* How far the calls are that ended before the gap, which come in order. */
+/*
+ * How far the calls are that ended before the gap, which come in order, and
+ * when the event before the gap was launched.
+ */
 struct cursor {
 	const struct gap_calls *calls;
 	size_t at[CAUSES], at_any;
+	int64_t launched;
 	bool *seen; /* names of events */
 };
 
@@ -206,6 +212,8 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 
 	if (e->launch.start == GAPS_NO_LAUNCH)
 		return CAUSE_UNKNOWN;
+	if (lost_between(&c->calls->lost, c->launched, e->launch.start))
+		return CAUSE_LOST;
 	if (loading(c, e, gap) > half)
 		return CAUSE_ONCE;
 	if (e->launch.start < gap.start)
@@ -227,6 +235,7 @@ close_calls(struct gap_calls *calls)
 			return -1;
 	if (intervals_close(&calls->any))
 		return -1;
+	lost_close(&calls->lost);
 	if (calls->returns)
 		qsort(calls->returned, calls->returns, sizeof *calls->returned,
 		    compare_times);
@@ -257,8 +266,10 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 			s->count++;
 			s->time += gap.end - gap.start;
 		}
-		if (event[i].run.end > until)
+		if (i == 0 || event[i].run.end > until) {
 			until = event[i].run.end;
+			c.launched = event[i].launch.start;
+		}
 		c.seen[event[i].name] = true;
 	}
 	free(c.seen);

@@ -6,7 +6,9 @@
  * end. Otherwise the GPU had run out of work: what takes most of the gap up to
  * the launch is why, or nothing is known of the host for most of it; else a
  * call that returned there and waits for the GPU, because nothing was launched
- * meanwhile; else the host is slow. A long first launch of a kernel that takes
+ * meanwhile; else the host is slow. Where other work was launched between the
+ * events before and behind a gap, but is not in the file, the GPU may have been
+ * busy. A long first launch of a kernel that takes
  * most of a gap loads its code.
  */
 #ifndef TRACE_TIMELINE_GAPS_H
@@ -14,11 +16,13 @@
 
 #include "common/bytes/span.h"
 #include "common/meaning/interval.h"
+#include "tools/trace-timeline/lost.h"
 
 enum cause {
 	CAUSE_LAUNCH,  /* the host at work, by none of what follows */
 	CAUSE_COMPILE, /* a stage of a compiler */
 	CAUSE_DATA,    /* loading the next batch */
+	CAUSE_LOST,    /* none: what ran is not in the file */
 	CAUSE_ONCE,    /* what a process does once: load code, get memory */
 	CAUSE_QUEUED,  /* launched before */
 	CAUSE_SILENT,  /* the host, by no operator or call */
@@ -42,9 +46,13 @@ struct gap_event {
 	uint32_t name;
 };
 
-/* What the host did: calls by cause, and when those that wait returned. */
+/*
+ * What the host did: calls by cause, when those that wait returned, and
+ * launches whose work is lost.
+ */
 struct gap_calls {
 	struct intervals of[CAUSES], any; /* CAUSE_SYNC is in `any` alone */
+	struct lost lost;
 	int64_t *returned;
 	size_t returns, cap;
 };

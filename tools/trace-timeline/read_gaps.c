@@ -1,13 +1,15 @@
 #include <stdlib.h>
 
 #include "common/cli/x.h"
+#include "common/meaning/category.h"
 #include "tools/trace-timeline/gaps.h"
 #include "tools/trace-timeline/read_gaps.h"
 
 struct gap_table {
 	struct gap_event *event;
 	size_t n, cap;
-	struct pool *names;
+	struct pool *names, *worked; /* correlations of events */
+	bool unclear;                /* an event might be of any launch */
 	struct gap_calls calls;
 };
 
@@ -20,6 +22,24 @@ is_work(struct span cat)
 	return span_is_one_of(cat, work);
 }
 
+static bool
+is_id(struct span id)
+{
+	return id.n && !span_is(id, "0");
+}
+
+/* Some recorders write no correlation, 0, or one for all; see launch.h. */
+static void
+note_work(struct gap_table *t, struct span id, bool launched)
+{
+	uint32_t known = pool_count(t->worked);
+
+	if (is_id(id))
+		xpool_add(t->worked, id);
+	if (!launched && pool_count(t->worked) == known)
+		t->unclear = true;
+}
+
 static void
 read_events(struct gap_table *t, struct tsv *in)
 {
@@ -27,6 +47,7 @@ read_events(struct gap_table *t, struct tsv *in)
 	int dur = xtsv_column(in, "dur_us", "trace-link");
 	int name = xtsv_column(in, "name", "trace-link");
 	int cat = xtsv_optional(in, "cat");
+	int correlation = xtsv_optional(in, "correlation");
 	int launch_ts = xtsv_column(in, "launch_ts_us", "trace-link");
 	int launch_dur = xtsv_column(in, "launch_dur_us", "trace-link");
 
@@ -40,9 +61,30 @@ read_events(struct gap_table *t, struct tsv *in)
 		if (tsv_field(in, launch_ts).n)
 			e.launch =
 			    xtsv_start_and_duration(in, launch_ts, launch_dur);
+		note_work(t,
+		    correlation == TSV_MISSING ? (struct span){0}
+					       : tsv_field(in, correlation),
+		    tsv_field(in, launch_ts).n);
 		e.name = xpool_add(t->names, tsv_field(in, name));
 		XARRAY_PUSH(t->event, t->n, &t->cap, e);
 	}
+}
+
+/*
+ * A call of the runtime whose correlation no event of the GPU bears may have
+ * lost its work; nothing is known of one without correlation.
+ */
+static void
+note_lost(
+    struct gap_table *t, struct tsv *in, int name, int correlation, int ts)
+{
+	struct span id = tsv_field(in, correlation);
+	bool worked = !is_id(id) || pool_find(t->worked, id) != POOL_NONE;
+	enum lost_kind kind = lost_kind(tsv_field(in, name), worked);
+
+	if (kind != LOST_NOTHING &&
+	    lost_add(&t->calls.lost, kind, xtsv_us(in, ts)))
+		die_memory();
 }
 
 static void
@@ -52,6 +94,8 @@ read_calls(struct gap_table *t, struct tsv *in)
 	int dur = xtsv_column(in, "dur_us", "trace-extract");
 	int name = xtsv_column(in, "name", "trace-extract");
 	int cat = xtsv_column(in, "cat", "trace-extract");
+	int correlation = xtsv_optional(in, "correlation");
+	bool has_ids = correlation != TSV_MISSING && !t->unclear;
 
 	while (xtsv_next(in)) {
 		enum cause cause =
@@ -61,6 +105,8 @@ read_calls(struct gap_table *t, struct tsv *in)
 		    gaps_add_call(
 			&t->calls, cause, xtsv_start_and_duration(in, ts, dur)))
 			die_memory();
+		if (has_ids && category_is_call(tsv_field(in, cat)))
+			note_lost(t, in, name, correlation, ts);
 	}
 }
 
@@ -80,7 +126,7 @@ print_sums(struct tsvw *out, const struct gap_sum sum[CAUSES])
 bool
 read_gaps(struct tsv *in, const char *host, struct tsvw *out)
 {
-	struct gap_table t = {.names = xpool_new()};
+	struct gap_table t = {.names = xpool_new(), .worked = xpool_new()};
 	struct gap_sum sum[CAUSES] = {{0}};
 	struct tsv *calls = xtsv_open_file(host);
 
@@ -97,6 +143,7 @@ read_gaps(struct tsv *in, const char *host, struct tsvw *out)
 	print_sums(out, sum);
 	gaps_free_calls(&t.calls);
 	pool_free(t.names);
+	pool_free(t.worked);
 	free(t.event);
 	return t.n > 0;
 }
