@@ -44,7 +44,7 @@ palette_of(struct span label)
 struct span
 palette_name(size_t group)
 {
-	return span_of(find_group(group)[LABEL]);
+	return span_of(find_group(group)[GROUP]);
 }
 
 uint32_t

@@ -125,6 +125,8 @@ test_groups(void)
 	CHECK(TONE_WORK + palette_groups() <= TONES);
 	CHECK(palette_of(span_of("gemm_reduce")) == gemm);
 	CHECK(span_is(palette_name(gemm), "gemm"));
+	CHECK(span_is(
+	    palette_name(palette_of(span_of("pooling"))), "softmax, reduce"));
 	CHECK(palette_rgb(gemm) == 0x0072B2);
 	CHECK(palette_of(span_of("")) == palette_groups() - 1);
 	CHECK(palette_of(span_of("no such label")) == palette_groups() - 1);

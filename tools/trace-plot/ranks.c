@@ -249,7 +249,7 @@ draw(struct plot *p, const struct grid *g)
 	script_add(s,
 	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n%s"
 	    "set border 0\nunset grid\nset xlabel "
-	    "'collectives, in the order in which they began: %zu'\n"
+	    "'%zu collectives, in the order in which they began'\n"
 	    "plot $cells using 1:2:3:4:5:6:7 with boxxyerror "
 	    "lc rgb variable\n",
 	    g->columns, g->rows, g->n > g->columns ? "unset xtics\n" : "",

@@ -28,9 +28,10 @@ const struct frame_wish roofline_wish[ROOFLINE_WISHES] = {
 enum {
 	ROOFS_MOST = 8,
 	NAMES_MOST = 8,
-	NAME_MOST = 24, /* characters */
+	NAME_MOST = 22, /* characters */
 	LEFT = 80,
 	RIGHT = 700,
+	LIST = RIGHT + 24, /* behind the last number of the axis */
 	TOP = 56,
 	BOTTOM = 520,
 	HEIGHT = 580,
@@ -280,9 +281,9 @@ name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 	    place_y(pic, rate(d)), SIDE_CENTRE,
 	    palette_is_light(rgb) ? 0 : 0xFFFFFF);
 	script_label(
-	    p->script, span_of(text), 4, RIGHT + 20, y, SIDE_RIGHT, TEXT_RGB);
+	    p->script, span_of(text), 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
 	script_label(
-	    p->script, name, NAME_MOST, RIGHT + 28, y, SIDE_LEFT, TEXT_RGB);
+	    p->script, name, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
 	snprintf(text, sizeof text, "%.1f %%", 100 * d->ns / pic->total);
 	script_label(p->script, span_of(text), 8, PAGE_WIDTH - 8, y, SIDE_RIGHT,
 	    QUIET_RGB);
@@ -323,9 +324,8 @@ draw_legend(struct plot *p, const struct picture *pic)
 	for (size_t g = 0; g < palette_groups(); g++) {
 		if (!pic->used[g])
 			continue;
-		script_box(
-		    p->script, RIGHT + 10, y + 4, 12, 12, palette_rgb(g));
-		script_label(p->script, palette_name(g), 16, RIGHT + 28,
+		script_box(p->script, LIST, y + 4, 12, 12, palette_rgb(g));
+		script_label(p->script, palette_name(g), 16, LIST + 18,
 		    y + LINE / 2.0, SIDE_LEFT, TEXT_RGB);
 		y += LINE;
 	}
