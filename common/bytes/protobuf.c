@@ -1,5 +1,4 @@
 #include "common/bytes/protobuf.h"
-#include "common/bytes/little.h"
 
 /* Seven bits a byte, the lowest first; the eighth says that more follow. */
 static size_t
@@ -113,155 +112,67 @@ join_sevens(uint64_t v)
 	    (v & UINT64_C(0x0fffffff00000000)) >> 4;
 }
 
-/*
- * A varint, all at once; it needs to see PROTOBUF_VARINT_MAX bytes. Returns its
- * length, 0 if it is too long. A time takes 25 instructions so, byte by byte
- * 90.
- */
-static inline size_t
-parse_varint(const char *text, uint64_t *value)
+/* Byte by byte, from the byte i on. */
+static struct protobuf_number
+add_sevens(const char *p, const char *end, unsigned i, uint64_t value)
 {
-	const unsigned char *p = (const unsigned char *)text;
-	const uint64_t stops = UINT64_C(0x8080808080808080);
-	uint64_t v = span_word(text), last;
+	struct protobuf_number v = {NULL, value};
 
-	if ((v & stops) == stops) {
-		*value = join_sevens(v) | (uint64_t)(p[8] & 0x7f) << 56 |
-		    (uint64_t)p[9] << 63;
-		if (p[8] < 0x80)
-			*value &= INT64_MAX;
-		return p[8] < 0x80 ? 9 : p[9] < 0x80 ? 10 : 0;
+	for (; i < PROTOBUF_VARINT_MAX && p + i < end; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		v.value |= (uint64_t)(c & 0x7f) << (7 * i);
+		if (c < 0x80) {
+			v.next = p + i + 1;
+			return v;
+		}
 	}
-	last = ~v & stops & -(~v & stops); /* the first byte without a stop */
-	*value = join_sevens(v & (last - 1));
-	return (size_t)__builtin_ctzll(last) / 8 + 1;
+	return (struct protobuf_number){NULL, 0};
+}
+
+/*
+ * All at once where it can see eight bytes: a time takes 25 instructions so,
+ * byte by byte 90.
+ */
+struct protobuf_number
+protobuf_number(const char *p, const char *end)
+{
+	const uint64_t stops = UINT64_C(0x8080808080808080);
+	uint64_t word, last;
+
+	if (end - p < (ptrdiff_t)sizeof word)
+		return add_sevens(p, end, 0, 0);
+	word = span_word(p);
+	if ((word & stops) == stops)
+		return add_sevens(p, end, sizeof word, join_sevens(word));
+	last = ~word & stops & -(~word & stops); /* the first without a stop */
+	return (struct protobuf_number){
+	    p + __builtin_ctzll(last) / 8 + 1, join_sevens(word & (last - 1))};
 }
 
 int
 protobuf_varint(struct span *m, uint64_t *value)
 {
-	size_t n =
-	    m->n < PROTOBUF_VARINT_MAX ? 0 : parse_varint(m->p, value);
-	uint64_t v = 0;
+	struct protobuf_reader r = protobuf_read(*m);
+	uint64_t v = protobuf_value(&r);
 
-	if (n) {
-		*m = span_cut(*m, n, m->n);
-		return 1;
-	}
-	for (size_t i = 0; i < PROTOBUF_VARINT_MAX && i < m->n; i++) {
-		unsigned char c = (unsigned char)m->p[i];
-
-		v |= (uint64_t)(c & 0x7f) << (7 * i);
-		if (c < 0x80) {
-			*value = v;
-			*m = span_cut(*m, i + 1, m->n);
-			return 1;
-		}
-	}
-	return 0;
-}
-
-/* A number of 4 or 8 bytes. */
-static int
-take_fixed(struct span *m, size_t n, uint64_t *value)
-{
-	const unsigned char *p = (const unsigned char *)m->p;
-
-	if (m->n < n)
-		return -1;
-	*value = n == 8 ? little64(p) : little32(p);
-	*m = span_cut(*m, n, m->n);
-	return 1;
-}
-
-static int
-take_bytes(struct span *m, struct span *bytes)
-{
-	uint64_t n;
-
-	if (!protobuf_varint(m, &n) || n > m->n)
-		return -1;
-	*bytes = span_cut(*m, 0, (size_t)n);
-	*m = span_cut(*m, (size_t)n, m->n);
-	return 1;
-}
-
-/* The number and the type before a field: its length, 0 if that is odd. */
-static inline size_t
-parse_tag(const char *text, uint64_t *tag)
-{
-	const unsigned char *p = (const unsigned char *)text;
-
-	*tag = p[0];
-	if (p[0] < 0x80)
-		return p[0] >= 8;
-	*tag = (uint64_t)p[1] << 7 | (p[0] & 0x7f);
-	return p[1] < 0x80 && p[1] ? 2 : 0;
-}
-
-enum { SHORT_TAG = 2 };
-
-/*
- * A field of a short tag and a varint, which is its value or its length: a
- * third of the instructions that others take. Returns 0 and does nothing if it
- * is none.
- */
-static int
-take_short(struct span *m, struct protobuf_field *f)
-{
-	uint64_t tag, value;
-	size_t n = parse_tag(m->p, &tag), digits;
-	bool bytes = (tag & 7) == PROTOBUF_BYTES;
-
-	if (n == 0 || (!bytes && (tag & 7) != PROTOBUF_VARINT))
+	if (r.damaged)
 		return 0;
-	digits = parse_varint(m->p + n, &value);
-	if (digits == 0)
-		return 0;
-	n += digits;
-	if (bytes && value > m->n - n)
-		return -1;
-	f->number = (uint32_t)(tag >> 3);
-	f->type = (enum protobuf_type)(tag & 7);
-	f->value = bytes ? 0 : value;
-	f->bytes = (struct span){m->p + n, bytes ? (size_t)value : 0};
-	n += f->bytes.n;
-	*m = span_cut(*m, n, m->n);
+	*value = v;
+	*m = protobuf_rest(&r);
 	return 1;
 }
 
-static int
-take_field(struct span *m, struct protobuf_field *f)
+int
+protobuf_next(struct span *message, struct protobuf_field *f)
 {
-	uint64_t tag;
-	int got = m->n < SHORT_TAG + PROTOBUF_VARINT_MAX ? 0 : take_short(m, f);
+	struct protobuf_reader r = protobuf_read(*message);
+	uint32_t tag = protobuf_tag(&r);
 
-	if (m->n == 0 || got)
-		return got;
-	if (!protobuf_varint(m, &tag) || tag >> 3 == 0 || tag >> 3 > UINT32_MAX)
-		return -1;
-	f->number = (uint32_t)(tag >> 3);
-	f->type = (enum protobuf_type)(tag & 7);
-	f->value = 0;
-	f->bytes = (struct span){0};
-	switch (f->type) {
-	case PROTOBUF_VARINT:
-		return protobuf_varint(m, &f->value) ? 1 : -1;
-	case PROTOBUF_FIXED64:
-		return take_fixed(m, 8, &f->value);
-	case PROTOBUF_FIXED32:
-		return take_fixed(m, 4, &f->value);
-	case PROTOBUF_BYTES:
-		return take_bytes(m, &f->bytes);
-	}
-	return -1;
-}
-
-void
-protobuf_next_unusual(struct span message, struct protobuf_step *s)
-{
-	s->rest = message;
-	s->got = take_field(&s->rest, &s->field);
-	if (s->got <= 0)
-		s->field = (struct protobuf_field){0};
+	if (tag)
+		*f = protobuf_field(&r, tag);
+	if (tag == 0 || r.damaged)
+		return r.damaged ? -1 : 0;
+	*message = protobuf_rest(&r);
+	return 1;
 }

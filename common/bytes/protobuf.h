@@ -13,6 +13,7 @@
 #define COMMON_BYTES_PROTOBUF_H
 
 #include "common/bytes/buf.h"
+#include "common/bytes/little.h"
 
 enum { PROTOBUF_VARINT_MAX = 10 }; /* bytes */
 
@@ -56,67 +57,183 @@ struct protobuf_field {
 /* Takes a varint off the front: 1, or 0 if it is cut off or too long. */
 int protobuf_varint(struct span *message, uint64_t *);
 
-/* A field, what protobuf_next returns, and the message behind it. */
-struct protobuf_step {
-	struct protobuf_field field;
-	struct span rest;
-	int got;
-};
-
-/* Of protobuf_next, where a field is not of the usual kind. */
-__attribute__((noinline)) void protobuf_next_unusual(
-    struct span message, struct protobuf_step *);
-
-/*
- * It hands no pointers on: so compilers keep in registers what they point to,
- * and processors need not read as one what was just written in two halves,
- * which takes them a dozen cycles.
- */
-static inline __attribute__((always_inline)) int
-protobuf_next_other(struct span *message, struct protobuf_field *f)
-{
-	struct protobuf_step s;
-
-	if (message->n == 0)
-		return 0;
-	protobuf_next_unusual(*message, &s);
-	*message = s.rest;
-	*f = s.field;
-	return s.got;
-}
-
 /*
  * Takes a field off the front of a message: 1, 0 at its end, -1 if what is
  * left is no message: a length beyond its end, a type that does not exist.
- *
- * Most fields have a low number and then one or two bytes, a value or a length:
- * they take two dozen instructions, others sixty.
  */
-static inline int
-protobuf_next(struct span *message, struct protobuf_field *f)
-{
-	const unsigned char *p = (const unsigned char *)message->p;
-	size_t head = 2, value, n;
+int protobuf_next(struct span *message, struct protobuf_field *);
 
-	if (message->n < 2 || p[0] < 8 || p[0] >= 0x80 || p[0] & 5)
-		return protobuf_next_other(message, f);
-	value = p[1];
-	if (value >= 0x80) {
-		if (message->n < 3 || p[2] >= 0x80)
-			return protobuf_next_other(message, f);
-		value = (size_t)p[2] << 7 | (value & 0x7f);
-		head = 3;
+/*
+ * The same where it has to be fast: after protobuf_read, the tag of each field,
+ * and what follows it as long as its type says.
+ *
+ *	while ((tag = protobuf_tag(&r)))
+ *		switch (tag) {
+ *		case PROTOBUF_VALUE(8):
+ *			time = protobuf_value(&r);
+ *			break;
+ *		default:
+ *			protobuf_skip(&r, tag);
+ *		}
+ *
+ * What is no message ends it and sets `damaged`. A field takes a dozen
+ * instructions if its tag and its value or length have one byte each. Compilers
+ * keep the struct in registers, as its address goes to inline functions only.
+ */
+struct protobuf_reader {
+	const char *p, *end;
+	bool damaged;
+};
+
+/* The tags of a field, before a value, a message and eight bytes. */
+#define PROTOBUF_VALUE(field) ((uint32_t)(field) << 3 | PROTOBUF_VARINT)
+#define PROTOBUF_MESSAGE(field) ((uint32_t)(field) << 3 | PROTOBUF_BYTES)
+#define PROTOBUF_EIGHT(field) ((uint32_t)(field) << 3 | PROTOBUF_FIXED64)
+
+/* Out of line they would have to write the reader to memory. */
+#define PROTOBUF_INLINE inline __attribute__((always_inline))
+
+static inline struct protobuf_reader
+protobuf_read(struct span message)
+{
+	return (struct protobuf_reader){
+	    message.p, message.n ? message.p + message.n : message.p, false};
+}
+
+/* What is left of it. */
+static inline struct span
+protobuf_rest(const struct protobuf_reader *r)
+{
+	return (struct span){r->p, (size_t)(r->end - r->p)};
+}
+
+static inline void
+protobuf_break(struct protobuf_reader *r)
+{
+	r->p = r->end;
+	r->damaged = true;
+}
+
+/* A varint of any length, and what follows; NULL: it is none. */
+struct protobuf_number {
+	const char *next;
+	uint64_t value;
+};
+struct protobuf_number protobuf_number(const char *p, const char *end);
+
+/* After a PROTOBUF_VALUE; of a broken one it is 0. */
+static PROTOBUF_INLINE uint64_t
+protobuf_value(struct protobuf_reader *r)
+{
+	const unsigned char *p = (const unsigned char *)r->p;
+	struct protobuf_number v;
+
+	if (r->p != r->end && p[0] < 0x80) {
+		r->p++;
+		return p[0];
 	}
-	n = (p[0] & 7) == PROTOBUF_BYTES ? value : 0;
-	if (n > message->n - head)
-		return -1;
-	f->number = p[0] >> 3;
-	f->type = (enum protobuf_type)(p[0] & 7);
-	f->value = n ? 0 : value;
-	f->bytes = (struct span){message->p + head, n};
-	message->p += head + n;
-	message->n -= head + n;
-	return 1;
+	if (r->end - r->p > 1 && p[1] < 0x80) {
+		r->p += 2;
+		return (uint64_t)p[1] << 7 | (p[0] & 0x7f);
+	}
+	v = protobuf_number(r->p, r->end);
+	if (v.next)
+		r->p = v.next;
+	else
+		protobuf_break(r);
+	return v.value;
+}
+
+/* The tag of the next field; 0 at the end. */
+static PROTOBUF_INLINE uint32_t
+protobuf_tag(struct protobuf_reader *r)
+{
+	const unsigned char *p = (const unsigned char *)r->p;
+	uint64_t tag;
+
+	if (r->p == r->end)
+		return 0;
+	if (p[0] >= 8 && p[0] < 0x80) {
+		r->p++;
+		return p[0];
+	}
+	tag = protobuf_value(r);
+	if (tag >> 3 && tag <= UINT32_MAX)
+		return (uint32_t)tag;
+	protobuf_break(r);
+	return 0;
+}
+
+/* So many bytes. */
+static PROTOBUF_INLINE struct span
+protobuf_take(struct protobuf_reader *r, uint64_t n)
+{
+	struct span bytes = protobuf_rest(r);
+
+	if (n > bytes.n) {
+		protobuf_break(r);
+		return (struct span){0};
+	}
+	bytes.n = (size_t)n;
+	r->p += n;
+	return bytes;
+}
+
+/* After a PROTOBUF_MESSAGE. */
+static PROTOBUF_INLINE struct span
+protobuf_message(struct protobuf_reader *r)
+{
+	return protobuf_take(r, protobuf_value(r));
+}
+
+/* After a PROTOBUF_EIGHT. */
+static inline uint64_t
+protobuf_eight(struct protobuf_reader *r)
+{
+	struct span bytes = protobuf_take(r, 8);
+
+	return bytes.n ? little64((const unsigned char *)bytes.p) : 0;
+}
+
+static inline uint64_t
+protobuf_four(struct protobuf_reader *r)
+{
+	struct span bytes = protobuf_take(r, 4);
+
+	return bytes.n ? little32((const unsigned char *)bytes.p) : 0;
+}
+
+/* What follows a tag of any type. */
+static PROTOBUF_INLINE struct protobuf_field
+protobuf_field(struct protobuf_reader *r, uint32_t tag)
+{
+	struct protobuf_field f = {
+	    .number = tag >> 3, .type = (enum protobuf_type)(tag & 7)};
+
+	switch (f.type) {
+	case PROTOBUF_VARINT:
+		f.value = protobuf_value(r);
+		break;
+	case PROTOBUF_BYTES:
+		f.bytes = protobuf_message(r);
+		break;
+	case PROTOBUF_FIXED64:
+		f.value = protobuf_eight(r);
+		break;
+	case PROTOBUF_FIXED32:
+		f.value = protobuf_four(r);
+		break;
+	default:
+		protobuf_break(r);
+	}
+	return f;
+}
+
+/* Goes past it. */
+static PROTOBUF_INLINE void
+protobuf_skip(struct protobuf_reader *r, uint32_t tag)
+{
+	(void)protobuf_field(r, tag);
 }
 
 #endif

@@ -131,7 +131,8 @@ enum perfetto_type {
 	PERFETTO_END = 2,
 	PERFETTO_INSTANT = 3,
 	PERFETTO_COUNTER = 4,
-	PERFETTO_COMPLETE = 1000 /* of ours: a legacy event with a duration */
+	PERFETTO_COMPLETE = 1000, /* of ours: a legacy event with a duration; */
+	PERFETTO_PHASE = 1001     /* of another phase of Chrome's JSON */
 };
 
 enum perfetto_annotation {

@@ -174,7 +174,7 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 	struct pf_sequence *q;
 	struct pf_packet k;
 
-	if (pf_packet_read(message, &k) < 0) {
+	if (!pf_packet_read(message, &k)) {
 		p->slices.lost++;
 		return 0;
 	}

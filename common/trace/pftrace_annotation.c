@@ -10,38 +10,38 @@ enum {
 
 /* The value of an annotation: 1, 0 if the field is none, -1: no memory. */
 static int
-add_value(struct pf_slice *s, const struct pf_reading *r,
-    const struct protobuf_field *f, struct pf_range *value)
+read_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, struct pf_value *value)
 {
 	double real;
 	int rc = 0;
 
+	*value = (struct pf_value){.kind = PF_OWN};
 	switch (f->number) {
-	case PERFETTO_ANNOTATION_BOOL:
-		rc =
-		    pf_put_text(s, value, span_of(f->value ? "true" : "false"));
-		break;
 	case PERFETTO_ANNOTATION_UNSIGNED:
-		rc = pf_put_unsigned(s, value, f->value);
+		*value = (struct pf_value){PF_UNSIGNED, {.number = f->value}};
 		break;
 	case PERFETTO_ANNOTATION_INTEGER:
-		rc = pf_put_number(s, value, (int64_t)f->value);
+		*value = (struct pf_value){PF_SIGNED, {.number = f->value}};
 		break;
-	case PERFETTO_ANNOTATION_DOUBLE:
-		memcpy(&real, &f->value, sizeof real);
-		rc = pf_put_format(s, value, "%.17g", real);
-		break;
-	case PERFETTO_ANNOTATION_POINTER:
-		rc = pf_put_format(s, value, "0x%" PRIx64, f->value);
+	case PERFETTO_ANNOTATION_VALUE:
+		*value = pf_value_known(
+		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
+			.text);
 		break;
 	case PERFETTO_ANNOTATION_TEXT:
 	case PERFETTO_ANNOTATION_JSON:
-		rc = pf_put_text(s, value, f->bytes);
+		rc = pf_value_own(s, value, f->bytes);
 		break;
-	case PERFETTO_ANNOTATION_VALUE:
-		rc = pf_put_text(s, value,
-		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
-			.text);
+	case PERFETTO_ANNOTATION_BOOL:
+		*value = pf_value_known(span_of(f->value ? "true" : "false"));
+		break;
+	case PERFETTO_ANNOTATION_DOUBLE:
+		memcpy(&real, &f->value, sizeof real);
+		rc = pf_put_format(s, &value->own, "%.17g", real);
+		break;
+	case PERFETTO_ANNOTATION_POINTER:
+		rc = pf_put_format(s, &value->own, "0x%" PRIx64, f->value);
 		break;
 	default:
 		return 0;
@@ -49,27 +49,62 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 	return rc ? -1 : 1;
 }
 
-/* The name that an annotation has in its message, which mostly begins with it:
- * then the rest of the message is left. */
-static struct pf_interned_text
-take_key(const struct pf_reading *r, struct span *message)
-{
-	struct span rest = *message;
-	struct protobuf_field f;
+/* An annotation or one in it, whose name is known. */
+struct named {
+	struct pf_range key;
+	unsigned rank; /* as pf_column_rank */
+};
 
-	for (bool first = true; protobuf_next(&rest, &f) == 1; first = false) {
-		if (f.number != PERFETTO_ANNOTATION_KEY &&
-		    f.number != PERFETTO_ANNOTATION_KEY_TEXT)
-			continue;
-		if (first)
-			*message = rest;
-		if (f.number == PERFETTO_ANNOTATION_KEY)
-			return pf_interned(
-			    r->interned, PERFETTO_INTERNED_KEY, f.value);
-		return (struct pf_interned_text){
-		    f.bytes, pf_column_rank(f.bytes), GROUP_OTHER};
-	}
+/* Adds the value that a field may be. Returns 0, or -1: no memory. */
+static int
+add_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, const struct named *named)
+{
+	struct pf_arg a = {.key = named->key};
+	struct pf_value value;
+	int got = read_value(s, r, f, &value);
+
+	if (got <= 0)
+		return got;
+	pf_slice_say(s, named->rank, &value);
+	if (!r->all)
+		return 0;
+	return pf_put_value(s, &a.value, &value) || pf_put_arg(s, &a) ? -1 : 0;
+}
+
+/* The name that an annotation has in its message. */
+static struct pf_interned_text
+find_key(const struct pf_reading *r, struct protobuf_reader m)
+{
+	struct span text;
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY):
+			return pf_interned(r->interned, PERFETTO_INTERNED_KEY,
+			    protobuf_value(&m));
+		case PROTOBUF_MESSAGE(PERFETTO_ANNOTATION_KEY_TEXT):
+			text = protobuf_message(&m);
+			return (struct pf_interned_text){
+			    text, pf_column_rank(text), GROUP_OTHER};
+		default:
+			protobuf_skip(&m, tag);
+		}
 	return pf_interned_nothing;
+}
+
+/* The same; most begin with a number for it, and the rest is left. */
+static inline struct pf_interned_text
+take_key(const struct pf_reading *r, struct protobuf_reader *m)
+{
+	const char *at = m->p;
+
+	if (protobuf_tag(m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY))
+		return pf_interned(
+		    r->interned, PERFETTO_INTERNED_KEY, protobuf_value(m));
+	m->p = at;
+	return find_key(r, *m);
 }
 
 /* The name of an annotation after that of the one it is in. */
@@ -137,9 +172,8 @@ value_number(uint32_t nested)
 /* A value as old writers nested them. */
 static int
 add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
-    const struct pf_arg *named, int depth)
+    const struct named *named, int depth)
 {
-	struct pf_arg inner = {.rank = PF_NO_COLUMN};
 	struct span keys = message;
 	struct protobuf_field f;
 	size_t elements = 0;
@@ -148,13 +182,14 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 	if (depth > DEPTH || s->text.n > TEXT_MAX)
 		return 1;
 	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
-		struct pf_arg a = *named;
+		struct named inner = {.rank = PF_NO_COLUMN};
 
-		inner.key = (struct pf_range){0};
 		if (f.number == PERFETTO_NESTED_ENTRY)
-			rc = add_key(s, a.key, next_key(&keys), &inner.key);
+			rc =
+			    add_key(s, named->key, next_key(&keys), &inner.key);
 		else if (f.number == PERFETTO_NESTED_ELEMENT)
-			rc = add_element_key(s, a.key, elements++, &inner.key);
+			rc = add_element_key(
+			    s, named->key, elements++, &inner.key);
 		if (rc == 0 && inner.key.n) {
 			rc = r->all
 			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
@@ -162,38 +197,43 @@ add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
 			continue;
 		}
 		f.number = value_number(f.number);
-		if (rc == 0 && (rc = add_value(s, r, &f, &a.value)) > 0)
-			rc = pf_put_arg(s, &a);
+		if (rc == 0)
+			rc = add_value(s, r, &f, named);
 	}
 	return rc ? rc : got < 0;
 }
 
 /* The values of an annotation whose name is known. */
 static int
-add_values(struct pf_slice *s, const struct pf_reading *r, struct span message,
-    const struct pf_arg *named, int depth)
+add_values(struct pf_slice *s, const struct pf_reading *r,
+    struct protobuf_reader m, const struct named *named, int depth)
 {
-	struct protobuf_field f;
 	size_t elements = 0;
-	int got = 0, rc = 0;
+	uint32_t tag;
+	int rc = 0;
 
-	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
-		struct pf_arg a = *named;
+	while (rc == 0 && (tag = protobuf_tag(&m))) {
+		struct protobuf_field f = protobuf_field(&m, tag);
 
-		if (f.number == PERFETTO_ANNOTATION_DICT) {
-			rc = add_annotation(s, r, f.bytes, a.key, depth + 1);
-		} else if (f.number == PERFETTO_ANNOTATION_ARRAY) {
+		if (m.damaged)
+			break;
+		switch (f.number) {
+		case PERFETTO_ANNOTATION_DICT:
+			rc = add_annotation(
+			    s, r, f.bytes, named->key, depth + 1);
+			break;
+		case PERFETTO_ANNOTATION_ARRAY:
 			rc = add_element(
-			    s, r, f.bytes, a.key, elements++, depth + 1);
-		} else if (f.number == PERFETTO_ANNOTATION_NESTED) {
-			rc = add_nested(s, r, f.bytes, &a, depth);
-		} else {
-			rc = add_value(s, r, &f, &a.value);
-			if (rc > 0)
-				rc = pf_put_arg(s, &a);
+			    s, r, f.bytes, named->key, elements++, depth + 1);
+			break;
+		case PERFETTO_ANNOTATION_NESTED:
+			rc = add_nested(s, r, f.bytes, named, depth);
+			break;
+		default:
+			rc = add_value(s, r, &f, named);
 		}
 	}
-	return rc ? rc : got < 0;
+	return rc ? rc : m.damaged;
 }
 
 /* Returns 0, 1: damaged, -1: no memory. */
@@ -201,18 +241,20 @@ static int
 add_annotation(struct pf_slice *s, const struct pf_reading *r,
     struct span message, struct pf_range prefix, int depth)
 {
+	struct protobuf_reader m = protobuf_read(message);
 	struct pf_interned_text name;
-	struct pf_arg a = {0};
+	struct named named = {.rank = PF_NO_COLUMN};
 
 	if (depth > DEPTH || s->text.n > TEXT_MAX)
 		return 1;
-	name = take_key(r, &message);
+	name = take_key(r, &m);
 	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
 		return 0;
-	a.rank = depth ? PF_NO_COLUMN : name.rank;
-	if (r->all && add_key(s, prefix, name.text, &a.key))
+	if (depth == 0)
+		named.rank = name.rank;
+	if (r->all && add_key(s, prefix, name.text, &named.key))
 		return -1; /* the rank alone tells the column */
-	return add_values(s, r, message, &a, depth);
+	return add_values(s, r, m, &named, depth);
 }
 
 int

@@ -8,6 +8,7 @@
 #ifndef COMMON_TRACE_PFTRACE_ANNOTATION_H
 #define COMMON_TRACE_PFTRACE_ANNOTATION_H
 
+#include "common/bytes/protobuf.h"
 #include "common/trace/pftrace_slice.h"
 
 /* What a TrackEvent message is read with. */
@@ -15,6 +16,18 @@ struct pf_reading {
 	const struct pf_interned *interned; /* or NULL */
 	bool all; /* all annotations; else those that become columns */
 };
+
+/* Whether the number of its name tells that nobody wants an annotation. */
+static inline bool
+pf_annotation_passes(const struct pf_reading *r, struct span message)
+{
+	struct protobuf_reader m = protobuf_read(message);
+
+	return !r->all &&
+	    protobuf_tag(&m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY) &&
+	    pf_interned(r->interned, PERFETTO_INTERNED_KEY, protobuf_value(&m))
+		.rank == PF_NO_COLUMN;
+}
 
 /*
  * Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged, -1:

@@ -1,31 +1,6 @@
 #include "common/trace/pftrace_event.h"
-#include "common/bytes/fixed.h"
 
 enum { PARENTS = 8 }; /* of a track, up to its process */
-
-/* Of several annotations for one column, that of the lowest rank counts. */
-static void
-find_columns(const struct pf_slice *s, struct span *value)
-{
-	unsigned best[PF_COLUMNS];
-
-	for (size_t c = 0; c < PF_COLUMNS; c++) {
-		value[c] = (struct span){0};
-		best[c] = PF_NO_COLUMN;
-	}
-	for (size_t i = 0; i < s->nargs; i++) {
-		const struct pf_arg *a = &s->args[i];
-		enum pf_column c;
-
-		if (a->rank == PF_NO_COLUMN || a->value.n == 0)
-			continue;
-		c = pf_column(a->rank);
-		if (a->rank > best[c])
-			continue;
-		best[c] = a->rank;
-		value[c] = pf_text(s, a->value);
-	}
-}
 
 /* The number or text of a track or, without, of the ones around it. */
 static struct span
@@ -41,30 +16,47 @@ of_track(const struct pf_state *s, const struct pf_track *t, bool thread)
 	return (struct span){0};
 }
 
+/* What an annotation says for a column; its digits have their own place. */
+static struct span
+said(struct pf_slice *s, enum pf_column c)
+{
+	return s->rank[c] == PF_NO_COLUMN
+	    ? (struct span){0}
+	    : pf_value_text(s, &s->column[c], s->digits[c]);
+}
+
+static int
+said_integer(const struct pf_slice *s, enum pf_column c, int64_t *number)
+{
+	return s->rank[c] == PF_NO_COLUMN
+	    ? -1
+	    : pf_value_integer(s, &s->column[c], number);
+}
+
 /* The slice's, what an annotation says before it, or its track's. */
 static struct span
-name_of(const struct pf_state *state, const struct pf_slice *s,
-    const struct pf_track *t, struct span said)
+name_of(
+    const struct pf_state *state, struct pf_slice *s, const struct pf_track *t)
 {
-	if (said.n)
-		return said;
-	if (s->name.n || t->name == POOL_NONE)
-		return pf_text(s, s->name);
+	if (s->rank[PF_NAME] != PF_NO_COLUMN)
+		return said(s, PF_NAME);
+	if (s->name.kind || t->name == POOL_NONE)
+		return pf_value_text(s, &s->name, s->digits[PF_NAME]);
 	return pool_get(state->texts, t->name);
 }
 
 /* Times in annotations are exact; those of packets may be rounded. */
 static void
-set_exact_time(struct kevent *e, const struct span *said)
+set_exact_time(struct kevent *e, const struct pf_slice *s)
 {
 	int64_t begin, end;
 
-	if (fixed_parse_int(said[PF_BEGIN], &begin) || begin < 0)
+	if (said_integer(s, PF_BEGIN, &begin) || begin < 0)
 		return;
-	if (fixed_parse_int(said[PF_DURATION], &end) == 0 &&
+	if (said_integer(s, PF_DURATION, &end) == 0 &&
 	    end <= KEVENT_TIME_MAX - begin)
 		end += begin;
-	else if (fixed_parse_int(said[PF_END], &end))
+	else if (said_integer(s, PF_END, &end))
 		return;
 	if (end < begin || end > KEVENT_TIME_MAX)
 		return;
@@ -73,25 +65,25 @@ set_exact_time(struct kevent *e, const struct span *said)
 }
 
 void
-pf_event(const struct pf_state *state, const struct pf_slice *s,
+pf_event(const struct pf_state *state, struct pf_slice *s,
     const struct pf_place *place, struct kevent *e)
 {
 	const struct pf_track *t = place->track;
-	struct span said[PF_COLUMNS];
 
-	find_columns(s, said);
 	kevent_clear(e);
-	e->name = name_of(state, s, t, said[PF_NAME]);
+	e->name = name_of(state, s, t);
 	e->cat = s->category.text;
 	e->group = s->category.group;
 	e->ph = span_of(place->ph);
-	e->id = pf_text(s, s->flow);
+	e->id = pf_value_text(s, &s->flow, s->digits[PF_COLUMNS]);
 	e->pid = of_track(state, t, false);
-	e->tid = said[PF_TID].n ? said[PF_TID] : of_track(state, t, true);
-	e->device = said[PF_DEVICE];
-	e->stream = said[PF_STREAM];
-	e->correlation = said[PF_CORRELATION];
-	e->external_id = said[PF_EXTERNAL_ID];
+	e->tid = said(s, PF_TID);
+	if (e->tid.n == 0)
+		e->tid = of_track(state, t, true);
+	e->device = said(s, PF_DEVICE);
+	e->stream = said(s, PF_STREAM);
+	e->correlation = said(s, PF_CORRELATION);
+	e->external_id = said(s, PF_EXTERNAL_ID);
 	e->has_ts = s->ts != PF_NO_TIME;
 	e->ts = e->has_ts ? s->ts : 0;
 	if (e->cat.n == 0)
@@ -103,7 +95,7 @@ pf_event(const struct pf_state *state, const struct pf_slice *s,
 	if (place->end != PF_NO_TIME) {
 		e->has_dur = true;
 		e->dur = place->end - s->ts;
-		set_exact_time(e, said);
+		set_exact_time(e, s);
 	}
 }
 

@@ -21,8 +21,8 @@ struct pf_place {
 	int64_t end; /* ns, or PF_NO_TIME */
 };
 
-/* Its texts are valid as long as the slice and the state. */
-void pf_event(const struct pf_state *, const struct pf_slice *,
+/* Its texts are valid as long as the slice, which has digits, and the state. */
+void pf_event(const struct pf_state *, struct pf_slice *,
     const struct pf_place *, struct kevent *);
 
 /*

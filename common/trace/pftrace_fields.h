@@ -11,8 +11,8 @@
  * Adds what the message says to a slice, its category apart. Returns 0, 1 if
  * the message is damaged, -1: no memory.
  */
-__attribute__((warn_unused_result)) int pf_fields_add(
-    struct pf_slice *, const struct pf_reading *, struct span event);
+__attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
+    const struct pf_reading *, const struct pf_track_event *);
 
 /* All categories of the message, with commas, are the argument `categories`. */
 __attribute__((warn_unused_result)) int pf_fields_categories(

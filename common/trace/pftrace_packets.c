@@ -237,62 +237,34 @@ pf_packets_inflate(struct pf_packets *p, struct span zlib)
 	return rc;
 }
 
-/* A message within a packet. */
-static inline void
-take_message(struct pf_packet *k, const struct protobuf_field *f)
+/* What packets have that describe, not one of an event. */
+static void
+take_rare(struct pf_packet *k, struct protobuf_reader *m, uint32_t tag)
 {
-	switch (f->number) {
-	case PERFETTO_PACKET_EVENT:
-		k->event = f->bytes;
+	switch (tag) {
+	case PROTOBUF_VALUE(PERFETTO_PACKET_CLEARED):
+		k->cleared = protobuf_value(m) != 0;
 		break;
-	case PERFETTO_PACKET_INTERNED:
-		k->interned = f->bytes;
+	case PROTOBUF_VALUE(PERFETTO_PACKET_DROPPED):
+		k->dropped = protobuf_value(m) != 0;
 		break;
-	case PERFETTO_PACKET_TRACK:
-	case PERFETTO_PACKET_PROCESS:
-	case PERFETTO_PACKET_THREAD:
-		k->place = f->bytes;
-		k->describes = f->number;
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_TRACK):
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_PROCESS):
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_THREAD):
+		k->place = protobuf_message(m);
+		k->describes = tag >> 3;
 		break;
-	case PERFETTO_PACKET_CLOCK_SNAPSHOT:
-		k->snapshot = f->bytes;
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_CLOCK_SNAPSHOT):
+		k->snapshot = protobuf_message(m);
 		break;
-	case PERFETTO_PACKET_DEFAULTS:
-		k->defaults = f->bytes;
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_DEFAULTS):
+		k->defaults = protobuf_message(m);
 		break;
-	case PERFETTO_PACKET_DEFLATED:
-		k->deflated = f->bytes;
-		break;
-	}
-}
-
-/* A number, or a message. */
-static inline void
-take_field(struct pf_packet *k, const struct protobuf_field *f)
-{
-	switch (f->number) {
-	case PERFETTO_PACKET_SEQUENCE:
-		k->sequence = f->value;
-		break;
-	case PERFETTO_PACKET_TIMESTAMP:
-		k->time = f->value;
-		k->has_time = true;
-		break;
-	case PERFETTO_PACKET_CLOCK:
-		k->clock = f->value;
-		k->has_clock = true;
-		break;
-	case PERFETTO_PACKET_FLAGS:
-		k->flags = f->value;
-		break;
-	case PERFETTO_PACKET_CLEARED:
-		k->cleared = f->value != 0;
-		break;
-	case PERFETTO_PACKET_DROPPED:
-		k->dropped = f->value != 0;
+	case PROTOBUF_MESSAGE(PERFETTO_PACKET_DEFLATED):
+		k->deflated = protobuf_message(m);
 		break;
 	default:
-		take_message(k, f);
+		protobuf_skip(m, tag);
 	}
 }
 
@@ -309,14 +281,37 @@ clear(struct pf_packet *k)
 	k->defaults = k->deflated = k->place = none;
 }
 
-int
+bool
 pf_packet_read(struct span message, struct pf_packet *k)
 {
-	struct protobuf_field f;
-	int got;
+	struct protobuf_reader m = protobuf_read(message);
+	uint32_t tag;
 
 	clear(k);
-	while ((got = protobuf_next(&message, &f)) == 1)
-		take_field(k, &f);
-	return got;
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(PERFETTO_PACKET_SEQUENCE):
+			k->sequence = protobuf_value(&m);
+			break;
+		case PROTOBUF_VALUE(PERFETTO_PACKET_TIMESTAMP):
+			k->time = protobuf_value(&m);
+			k->has_time = true;
+			break;
+		case PROTOBUF_VALUE(PERFETTO_PACKET_CLOCK):
+			k->clock = protobuf_value(&m);
+			k->has_clock = true;
+			break;
+		case PROTOBUF_VALUE(PERFETTO_PACKET_FLAGS):
+			k->flags = protobuf_value(&m);
+			break;
+		case PROTOBUF_MESSAGE(PERFETTO_PACKET_EVENT):
+			k->event = protobuf_message(&m);
+			break;
+		case PROTOBUF_MESSAGE(PERFETTO_PACKET_INTERNED):
+			k->interned = protobuf_message(&m);
+			break;
+		default:
+			take_rare(k, &m, tag);
+		}
+	return !m.damaged;
 }

@@ -39,8 +39,8 @@ struct pf_packet {
 	uint32_t describes; /* the number of that field */
 };
 
-/* 0, or -1 if what is left of it is no message. */
-int pf_packet_read(struct span, struct pf_packet *);
+/* False if what is left of it is no message. */
+bool pf_packet_read(struct span, struct pf_packet *);
 
 /*
  * The packets within a packet's zlib data come next. Returns 0, or -1: no

@@ -17,10 +17,12 @@ take_slice(struct pf_slices *p)
 {
 	struct pf_slice *s = p->unused;
 
-	if (!s)
-		return calloc(1, sizeof *s);
-	p->unused = s->below;
-	pf_slice_clear(s);
+	if (s)
+		p->unused = s->below;
+	else
+		s = calloc(1, sizeof *s);
+	if (s)
+		pf_slice_clear(s);
 	return s;
 }
 
@@ -77,8 +79,8 @@ end_slice(struct pf_slices *p, const struct pf_track_event *v,
 		pass_slice(p, s);
 		return 0;
 	}
-	rc = pf_fields_add(
-	    s, &(struct pf_reading){q->interned, all_args(p)}, v->texts);
+	rc =
+	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
 	if (rc < 0) {
 		drop_slice(p, s);
 		return -1;
@@ -113,14 +115,15 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 
 	s->ts = v->ts;
 	s->category = v->category;
+	s->phase[0] = v->phase;
 	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category.text);
 	if (s->passed)
 		return 0;
 	if (v->categories > 1 && all_args(p) &&
 	    pf_fields_categories(s, q->interned, v->message))
 		return -1;
-	rc = pf_fields_add(
-	    s, &(struct pf_reading){q->interned, all_args(p)}, v->texts);
+	rc =
+	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
 	if (rc < 0 || v->type != PERFETTO_COUNTER)
 		return rc;
 	lost = pf_counter_add(t, q, &count);
@@ -129,13 +132,16 @@ fill_slice(const struct pf_slices *p, struct pf_slice *s,
 
 /* Where and how long it was; it ends at once but if it is complete. */
 static struct pf_place
-place_of(const struct pf_track *t, const struct pf_track_event *v)
+place_of(const struct pf_slice *s, const struct pf_track *t,
+    const struct pf_track_event *v)
 {
 	switch (v->type) {
 	case PERFETTO_COMPLETE:
 		return (struct pf_place){t, "X", v->ts + v->us * 1000};
 	case PERFETTO_COUNTER:
 		return (struct pf_place){t, "C", PF_NO_TIME};
+	case PERFETTO_PHASE:
+		return (struct pf_place){t, s->phase, PF_NO_TIME};
 	default:
 		return (struct pf_place){t, "i", PF_NO_TIME};
 	}
@@ -161,7 +167,7 @@ begin_slice(struct pf_slices *p, const struct pf_track_event *v,
 		t->open = s;
 		return 0;
 	}
-	place = place_of(t, v);
+	place = place_of(s, t, v);
 	return give(p, e, s, &place);
 }
 
@@ -217,6 +223,8 @@ is_usable(const struct pf_track_event *v)
 		return false;
 	if (v->type == PERFETTO_COMPLETE)
 		return v->us >= 0 && v->us <= (KEVENT_TIME_MAX - v->ts) / 1000;
+	if (v->type == PERFETTO_PHASE)
+		return v->phase != 0;
 	return v->type >= PERFETTO_BEGIN && v->type <= PERFETTO_COUNTER;
 }
 

@@ -207,10 +207,11 @@ own_time(struct pf_sequence *q, uint64_t clock, uint64_t time)
 	for (struct pf_clock *c = q->own; c < q->own + q->nown; c++) {
 		int64_t ns;
 
-		if (c->id != clock ||
-		    time > (uint64_t)(KEVENT_TIME_MAX / c->unit))
+		if (c->id != clock)
 			continue;
-		ns = c->zero + (int64_t)time * c->unit;
+		if (__builtin_mul_overflow((int64_t)time, c->unit, &ns) ||
+		    __builtin_add_overflow(ns, c->zero, &ns))
+			return -1;
 		if (c->incremental && ns <= KEVENT_TIME_MAX)
 			c->zero = ns;
 		return ns;

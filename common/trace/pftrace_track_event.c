@@ -1,117 +1,152 @@
 #include "common/trace/pftrace_track_event.h"
 #include "common/bytes/protobuf.h"
 
-/* The type for an old phase, which is that of Chrome's JSON; 0: none. */
-static uint64_t
-type_of(uint64_t phase)
+/*
+ * Events of Chrome's browser have a phase instead of a type, that of Chrome's
+ * JSON. Those without a type of ours are events by themselves, as they are
+ * there: the parts of asynchronous slices (b n e, S T p F), flows, objects.
+ */
+static void
+set_phase(struct pf_track_event *v, uint64_t phase)
 {
+	if (v->type)
+		return;
 	switch (phase) {
 	case 'B':
-		return PERFETTO_BEGIN;
+		v->type = PERFETTO_BEGIN;
+		break;
 	case 'E':
-		return PERFETTO_END;
+		v->type = PERFETTO_END;
+		break;
 	case 'I':
 	case 'R':
 	case 'i':
-		return PERFETTO_INSTANT;
+		v->type = PERFETTO_INSTANT;
+		break;
 	case 'X':
-		return PERFETTO_COMPLETE;
+		v->type = PERFETTO_COMPLETE;
+		break;
+	default:
+		if (phase <= ' ' || phase > '~')
+			return;
+		v->type = PERFETTO_PHASE;
+		v->phase = (char)phase;
 	}
-	return 0;
 }
 
-/* Events of Chrome's browser have a phase instead of a type. */
 static int
 read_legacy(struct span message, struct pf_track_event *v)
 {
 	struct protobuf_field f;
 	int got;
 
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_LEGACY_PHASE && v->type == 0)
-			v->type = type_of(f.value);
-		if (f.number == PERFETTO_LEGACY_DURATION)
+	while ((got = protobuf_next(&message, &f)) == 1)
+		switch (f.number) {
+		case PERFETTO_LEGACY_PHASE:
+			set_phase(v, f.value);
+			break;
+		case PERFETTO_LEGACY_DURATION:
 			v->us = (int64_t)f.value;
-		if (f.number == PERFETTO_LEGACY_PID)
+			break;
+		case PERFETTO_LEGACY_PID:
 			v->pid = f.value;
-		if (f.number == PERFETTO_LEGACY_TID)
-			v->tid = f.value;
-		if (f.number == PERFETTO_LEGACY_PID ||
-		    f.number == PERFETTO_LEGACY_TID)
 			v->elsewhere = true;
-	}
+			break;
+		case PERFETTO_LEGACY_TID:
+			v->tid = f.value;
+			v->elsewhere = true;
+			break;
+		}
 	return got < 0;
 }
 
-/* The first category counts. Returns 0, or -1: no memory. */
-static int
-take_category(const struct protobuf_field *f, const struct pf_interned *in,
-    struct pool *texts, struct pf_track_event *v)
+static inline void
+take_category(
+    struct pf_track_event *v, const struct pf_interned *in, uint64_t iid)
 {
 	v->categories++;
-	if (v->category.text.n)
-		return 0;
-	if (f->number == PERFETTO_EVENT_CATEGORY_TEXT)
-		return pf_category(texts, f->bytes, &v->category);
-	v->category = pf_interned(in, PERFETTO_INTERNED_CATEGORY, f->value);
+	if (v->category.text.n == 0)
+		v->category = pf_interned(in, PERFETTO_INTERNED_CATEGORY, iid);
+}
+
+/* What few events have; other texts than that stay for later. */
+static inline int
+take_rare(struct pf_track_event *v, struct protobuf_reader *m, uint32_t tag)
+{
+	uint64_t bits;
+
+	switch (tag) {
+	case PROTOBUF_MESSAGE(PERFETTO_EVENT_LEGACY):
+		return read_legacy(protobuf_message(m), v);
+	case PROTOBUF_VALUE(PERFETTO_EVENT_DELTA):
+		v->old.us = (int64_t)protobuf_value(m);
+		v->old.delta = true;
+		break;
+	case PROTOBUF_VALUE(PERFETTO_EVENT_ABSOLUTE):
+		bits = protobuf_value(m);
+		if (!v->old.delta)
+			v->old.us = (int64_t)bits;
+		break;
+	case PROTOBUF_VALUE(PERFETTO_EVENT_COUNT):
+		v->count.whole = (int64_t)protobuf_value(m);
+		v->count.kind = PF_COUNT_WHOLE;
+		break;
+	case PROTOBUF_EIGHT(PERFETTO_EVENT_MEASURE):
+		bits = protobuf_eight(m);
+		memcpy(&v->count.real, &bits, sizeof v->count.real);
+		v->count.kind = PF_COUNT_REAL;
+		break;
+	default:
+		v->extras = v->extras ||
+		    tag >> 3 == PERFETTO_EVENT_EXTRA_COUNT ||
+		    tag >> 3 == PERFETTO_EVENT_EXTRA_MEASURE;
+		protobuf_skip(m, tag);
+	}
 	return 0;
 }
 
-/* A field that is needed at once; false: it is one of the texts. */
-static bool
-take_field(const struct protobuf_field *f, struct pf_track_event *v)
+/* The first category counts that has a text. Returns 0, or -1: no memory. */
+static int
+take_category_text(
+    struct span said, struct pool *texts, struct pf_track_event *v)
 {
-	switch (f->number) {
-	case PERFETTO_EVENT_TYPE:
-		v->type = f->value;
-		return true;
-	case PERFETTO_EVENT_TRACK:
-		v->track = f->value;
-		return true;
-	case PERFETTO_EVENT_DELTA:
-		v->old = (struct pf_old_time){true, (int64_t)f->value};
-		return true;
-	case PERFETTO_EVENT_ABSOLUTE:
-		if (!v->old.delta)
-			v->old.us = (int64_t)f->value;
-		return true;
-	case PERFETTO_EVENT_EXTRA_COUNT:
-	case PERFETTO_EVENT_EXTRA_MEASURE:
-		v->extras = true;
-		return true;
-	case PERFETTO_EVENT_COUNT:
-		v->count.kind = PF_COUNT_WHOLE;
-		v->count.whole = (int64_t)f->value;
-		return true;
-	case PERFETTO_EVENT_MEASURE:
-		v->count.kind = PF_COUNT_REAL;
-		memcpy(&v->count.real, &f->value, sizeof v->count.real);
-		return true;
-	}
-	return false;
+	v->categories++;
+	return v->category.text.n ? 0 : pf_category(texts, said, &v->category);
 }
 
 int
 pf_track_event_read(struct span message, const struct pf_interned *in,
     struct pool *texts, struct pf_track_event *v)
 {
-	struct protobuf_field f;
-	struct span rest = message;
-	int got, damaged = 0;
+	struct protobuf_reader m = protobuf_read(message);
+	const char *at = m.p;
+	int damaged = 0;
+	uint32_t tag;
 
 	v->message = message;
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == PERFETTO_EVENT_CATEGORY ||
-		    f.number == PERFETTO_EVENT_CATEGORY_TEXT) {
-			if (take_category(&f, in, texts, v))
+	for (; (tag = protobuf_tag(&m)); at = m.p)
+		switch (tag) {
+		case PROTOBUF_VALUE(PERFETTO_EVENT_TYPE):
+			v->type = protobuf_value(&m);
+			break;
+		case PROTOBUF_VALUE(PERFETTO_EVENT_TRACK):
+			v->track = protobuf_value(&m);
+			break;
+		case PROTOBUF_VALUE(PERFETTO_EVENT_CATEGORY):
+			take_category(v, in, protobuf_value(&m));
+			break;
+		case PROTOBUF_MESSAGE(PERFETTO_EVENT_CATEGORY_TEXT):
+			if (take_category_text(protobuf_message(&m), texts, v))
 				return -1;
-		} else if (!take_field(&f, v)) {
-			if (f.number == PERFETTO_EVENT_LEGACY)
-				damaged |= read_legacy(f.bytes, v);
-			if (v->texts.n == 0)
-				v->texts = rest;
+			break;
+		case PROTOBUF_VALUE(PERFETTO_EVENT_NAME):
+		case PROTOBUF_MESSAGE(PERFETTO_EVENT_ANNOTATION):
+			v->texts = v->texts ? v->texts : at;
+			protobuf_skip(&m, tag);
+			break;
+		default:
+			v->texts = v->texts ? v->texts : at;
+			damaged |= take_rare(v, &m, tag);
 		}
-		rest = message;
-	}
-	return got < 0 || damaged;
+	return damaged || m.damaged;
 }

@@ -8,10 +8,11 @@
 #include "common/trace/pftrace_interned.h"
 
 struct pf_track_event {
-	uint64_t type, track;
-	int64_t ts;          /* ns */
-	int64_t us;          /* how long, of a complete one */
-	struct pf_old_time { /* as writers of 2019 said when it was */
+	uint64_t type, track; /* one of enum perfetto_type, or nothing known */
+	char phase;           /* of the type PERFETTO_PHASE */
+	int64_t ts;           /* ns */
+	int64_t us;           /* how long, of a complete one */
+	struct pf_old_time {  /* as writers of 2019 said when it was */
 		bool delta;
 		int64_t us; /* since the last one, or at which time; not 0 */
 	} old;
@@ -20,7 +21,7 @@ struct pf_track_event {
 	struct span message;    /* all of it */
 	struct pf_interned_text category; /* the first */
 	size_t categories;                /* how many there are */
-	struct span texts; /* from the first field of pftrace_slice.h on */
+	const char *texts; /* in it: from the first of them on; NULL: none */
 	struct pf_count {
 		enum { PF_COUNT_NONE, PF_COUNT_WHOLE, PF_COUNT_REAL } kind;
 		int64_t whole;
@@ -36,7 +37,9 @@ pf_track_event_clear(struct pf_track_event *v)
 	v->ts = v->us = 0;
 	v->category = pf_interned_nothing;
 	v->categories = 0;
-	v->texts = v->message = (struct span){0};
+	v->message = (struct span){0};
+	v->texts = NULL;
+	v->phase = 0;
 	v->count.kind = PF_COUNT_NONE;
 	v->count.whole = 0;
 	v->count.real = 0;
@@ -44,10 +47,18 @@ pf_track_event_clear(struct pf_track_event *v)
 	v->old.us = 0;
 }
 
+static inline struct span
+pf_track_event_texts(const struct pf_track_event *v)
+{
+	struct span m = v->message;
+
+	return v->texts ? span_cut(m, (size_t)(v->texts - m.p), m.n)
+			: (struct span){0};
+}
+
 /*
  * Reads the message, of a sequence with these interned texts or NULL; what it
- * does not say stays as it is. A type beyond enum perfetto_type is an old phase
- * that has no such. Returns 0, 1: damaged, -1: no memory.
+ * does not say stays as it is. Returns 0, 1: damaged, -1: no memory.
  */
 __attribute__((warn_unused_result)) int pf_track_event_read(struct span message,
     const struct pf_interned *, struct pool *texts, struct pf_track_event *);

@@ -198,16 +198,38 @@ test_counters(void)
 }
 
 static void
-put_legacy(uint64_t time, char phase, uint64_t us)
+put_legacy(uint64_t time, uint64_t phase, uint32_t field, uint64_t value)
 {
 	size_t event = begin_event(1, time, 0, 5), legacy;
 
 	protobuf_bytes(&trace, PERFETTO_EVENT_NAME_TEXT, span_of("old"));
 	legacy = protobuf_open(&trace, PERFETTO_EVENT_LEGACY);
-	protobuf_integer(&trace, PERFETTO_LEGACY_PHASE, (uint64_t)phase);
-	protobuf_integer(&trace, PERFETTO_LEGACY_DURATION, us);
+	protobuf_integer(&trace, PERFETTO_LEGACY_PHASE, phase);
+	protobuf_integer(&trace, field, value);
 	protobuf_close(&trace, legacy);
 	end_event(event);
+}
+
+/* What is neither slice nor instant is an event with its phase and number, as
+ * in JSON; a phase that is no letter or sign is none. */
+static void
+test_old_phases(void)
+{
+	static const char phases[] = "STpFbnestfNODPC";
+	char expected[sizeof phases * 24];
+	size_t n = 0, event;
+
+	for (size_t i = 0; phases[i]; i++) {
+		put_legacy(100 + i, (uint64_t)phases[i], PERFETTO_LEGACY_ID, i);
+		n += (size_t)snprintf(expected + n, sizeof expected - n,
+		    "%c %zu 0  old / #%zu\n", phases[i], 100 + i, i);
+	}
+	put_legacy(200, 0, PERFETTO_LEGACY_ID, 1);
+	put_legacy(200, 0x80, PERFETTO_LEGACY_ID, 1);
+	put_legacy(200, 'S' + 256, PERFETTO_LEGACY_ID, 1);
+	event = begin_event(1, 200, PERFETTO_PHASE, 5); /* no such type */
+	end_event(event);
+	CHECK(gives(3, 4, expected));
 }
 
 /* What writers did before: phases for types, other flows and annotations. */
@@ -216,12 +238,11 @@ test_old_writers(void)
 {
 	size_t event, outer, nested, inner;
 
-	put_legacy(100, 'X', 2);
-	put_legacy(200, 'B', 0);
-	put_legacy(250, 'E', 0);
-	put_legacy(300, 'I', 0);
-	put_legacy(400, 'X', UINT64_MAX);
-	put_legacy(500, 'n', 0); /* none of ours */
+	put_legacy(100, 'X', PERFETTO_LEGACY_DURATION, 2);
+	put_legacy(200, 'B', PERFETTO_LEGACY_DURATION, 0);
+	put_legacy(250, 'E', PERFETTO_LEGACY_DURATION, 0);
+	put_legacy(300, 'I', PERFETTO_LEGACY_DURATION, 0);
+	put_legacy(400, 'X', PERFETTO_LEGACY_DURATION, UINT64_MAX);
 	event = begin_event(1, 600, PERFETTO_INSTANT, 5);
 	protobuf_integer(&trace, PERFETTO_EVENT_OLD_FLOW, 9);
 	for (int i = 0; i < 2; i++) {
@@ -244,7 +265,7 @@ test_old_writers(void)
 		protobuf_close(&trace, outer);
 	}
 	end_event(event);
-	CHECK(gives(3, 2,
+	CHECK(gives(3, 1,
 	    "X 100 2000  old /\nX 200 50  old /\ni 300 0  old /\n"
 	    "i 600 0   / #9 1 11\n"));
 }
@@ -355,6 +376,7 @@ main(void)
 	test_tracks();
 	test_annotations();
 	test_counters();
+	test_old_phases();
 	test_old_writers();
 	test_deflated();
 	test_damage();
