@@ -148,6 +148,20 @@ setup() {
 	[ "$(cat out)" = 'match a_name,same top,a_only f,a_only cudaLaunchKernel,a_only k,same f,same cudaLaunchKernel,same l,' ] || fail "$(cat out)"
 }
 
+@test "trees swapped: the same pairs, the other way round" {
+	{ tsv "$HEAD"; op 0 1 top 0 90; for k in 0 1 2 3; do op 1 $((k * 3 + 2)) f$((k % 2)) $((k * 20)) 20; launch 2 $((k * 3 + 3)) k$k $((k * 20 + 1)) 1; done; } >c
+	{ tsv "$HEAD"; op 0 1 top 0 90; for k in 0 1 2 3; do op 1 $((k * 3 + 2)) f$(((k + 1) % 2)) $((k * 20)) 20; launch 2 $((k * 3 + 3)) k$k $((k * 20 + 1)) 1; done; op 1 30 f1 81 5; launch 2 31 k 82 1; } >d
+	for pair in 'a b' 'c d' 'a d'; do
+		trace-treediff -q ${pair% *} ${pair#* } | cut -f 4-8,11 | sed 1d | sort >there
+		trace-treediff -q ${pair#* } ${pair% *} | awk -F '\t' -v OFS='\t' 'NR > 1 {
+			sub(/^-/, "+", $11)
+			if ($11 !~ /^[+]|^0[.]000$/) $11 = "-" $11
+			sub(/^[+]/, "", $11)
+			print $4 == "a_only" ? "b_only" : $4 == "b_only" ? "a_only" : $4, $6, $5, $8, $7, $11 }' | sort | diff there -
+		grep -q '^same' there || [ "$pair" = 'a d' ]
+	done
+}
+
 @test "the kernels of operators as JSON" {
 	trace-treediff -q --map a a b >out
 	printf '{\n  "aten::mm": [\n    "gemm_a"\n  ],\n  "aten::relu": [\n    "relu"\n  ]\n}\n' | diff -u - out

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/span.h"
 #include "tools/trace-treediff/children.h"
 #include "tools/trace-treediff/merge.h"
 
@@ -21,6 +22,7 @@ struct merger {
 	struct tasks tasks;
 	struct pairs pairs;
 	bool *seen_a, *seen_b;
+	bool swapped; /* a is the second tree, b the first */
 };
 
 static int
@@ -45,11 +47,55 @@ turn_round(struct tasks *t, size_t from)
 	}
 }
 
+/* By the first tree's node; what it does not have comes last. */
+static int
+compare_first(const void *x, const void *y)
+{
+	const struct pair *p = x, *q = y;
+
+	if (p->a != q->a)
+		return p->a < q->a ? -1 : 1;
+	return (p->b > q->b) - (p->b < q->b);
+}
+
+/*
+ * Puts pairs in the order of the first tree, and what only the second has before
+ * the first pair that holds a later node of it.
+ */
+static int
+put_in_order(struct pairs *p, bool swapped)
+{
+	struct pair *old = malloc((p->n + 1) * sizeof *old);
+	size_t both, only, out = 0;
+
+	for (size_t i = 0; old && i < p->n; i++)
+		old[i] = swapped ? (struct pair){p->pair[i].b, p->pair[i].a}
+				 : p->pair[i];
+	if (old && p->n)
+		qsort(old, p->n, sizeof *old, compare_first);
+	for (both = 0; old && both < p->n && old[both].a != SIDE_NONE; both++)
+		continue;
+	only = both;
+	for (size_t i = 0; old && i < both; i++) {
+		while (only < p->n && old[i].b != SIDE_NONE &&
+		    old[only].b < old[i].b)
+			p->pair[out++] = old[only++];
+		p->pair[out++] = old[i];
+	}
+	while (old && only < p->n)
+		p->pair[out++] = old[only++];
+	for (size_t i = 0; old && swapped && i < p->n; i++)
+		p->pair[i] = (struct pair){p->pair[i].b, p->pair[i].a};
+	free(old);
+	return old ? 0 : -1;
+}
+
 static int
 push_pairs(struct merger *m, uint32_t parent)
 {
 	size_t from = m->tasks.n;
-	int rc = 0;
+	int rc =
+	    m->match.reference ? 0 : put_in_order(&m->pairs, m->swapped);
 
 	for (size_t i = 0; rc == 0 && i < m->pairs.n; i++)
 		rc = push(m, m->pairs.pair[i], parent);
@@ -231,31 +277,73 @@ start(struct merger *m, struct side *a, struct side *b)
 	return rc;
 }
 
+/*
+ * Below 0 if a comes before b in an order of trees by their size and names; 0 for
+ * trees that are the same.
+ */
+static int
+compare_sides(const struct side *a, const struct side *b)
+{
+	int order = (a->n > b->n) - (a->n < b->n);
+
+	for (size_t i = 0; order == 0 && i < a->n; i++) {
+		const struct side_node *x = &a->node[i], *y = &b->node[i];
+
+		if (x->key != y->key)
+			order = span_compare(pool_get(a->texts, x->key),
+			    pool_get(b->texts, y->key));
+		else if (x->depth != y->depth)
+			order = x->depth < y->depth ? -1 : 1;
+		else if (x->kind != y->kind)
+			order = x->kind < y->kind ? -1 : 1;
+	}
+	return order;
+}
+
+static int
+merge(struct merger *m, struct side *a, struct side *b, bool reference)
+{
+	struct merge *out = m->out;
+	int rc = matcher_init(&m->match, a, b, reference);
+
+	m->seen_a = calloc(a->n + 1, 1);
+	m->seen_b = calloc(b->n + 1, 1);
+	if (!m->seen_a || !m->seen_b)
+		rc = -1;
+	if (rc == 0)
+		rc = start(m, a, b);
+	while (rc == 0 && m->tasks.n) {
+		struct task task = m->tasks.task[--m->tasks.n];
+
+		rc = enter(m, &task);
+	}
+	if (rc == 0)
+		set_ends(out);
+	matcher_free(&m->match);
+	free(m->tasks.task);
+	free(m->pairs.pair);
+	free(m->seen_a);
+	free(m->seen_b);
+	return rc;
+}
+
+/* The trees are matched in one order, so that swapped ones give the same. */
 int
 merge_trees(struct merge *out, struct side *a, struct side *b, bool reference)
 {
 	struct merger m = {.out = out};
-	int rc = matcher_init(&m.match, a, b, reference);
+	int rc;
 
 	*out = (struct merge){0};
-	m.seen_a = calloc(a->n + 1, 1);
-	m.seen_b = calloc(b->n + 1, 1);
-	if (!m.seen_a || !m.seen_b)
-		rc = -1;
-	if (rc == 0)
-		rc = start(&m, a, b);
-	while (rc == 0 && m.tasks.n) {
-		struct task task = m.tasks.task[--m.tasks.n];
+	m.swapped = !reference && compare_sides(a, b) > 0;
+	rc = m.swapped ? merge(&m, b, a, false) : merge(&m, a, b, reference);
+	for (size_t i = 0; m.swapped && i < out->n; i++) {
+		struct merge_node *n = &out->node[i];
+		uint32_t first = n->b;
 
-		rc = enter(&m, &task);
+		n->b = n->a;
+		n->a = first;
 	}
-	if (rc == 0)
-		set_ends(out);
-	matcher_free(&m.match);
-	free(m.tasks.task);
-	free(m.pairs.pair);
-	free(m.seen_a);
-	free(m.seen_b);
 	return rc;
 }
 
