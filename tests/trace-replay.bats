@@ -116,7 +116,7 @@ script() {
 	trace-replay -q types.tsv | python3 -c 'import json, sys; assert "-inf" in json.dumps(json.load(sys.stdin))'
 	run -0 trace-replay -q -l types.tsv
 	assert_line --regexp $'^aten::gelu\t.*\tschema\ta string is not recorded: the default is taken\t'
-	assert_line --regexp $'^mine::op\t.*\tplace\tno schema\t'
+	assert_line --regexp $'^mine::op\t.*\tplace\tno schema, and an argument is not recorded: None is taken\t'
 	run -0 bash -c 'trace-replay -q --compat reference -l types.tsv | cut -f 1,6 | grep schema'
 	assert_output $'aten::full\tschema' || assert_line $'aten::pow\tschema'
 	refute_line $'aten::embedding\tschema'
@@ -158,6 +158,31 @@ script() {
 	run -0 --separate-stderr trace-replay versions.tsv
 	grep -o '"arg_name": *"[a-z_]*"' <<<"$output" | cut -d '"' -f 4 | grep -v '^\(query\|key\|value\|attn_mask\|dropout_p\)$' | paste -sd ' ' >names
 	diff names - <<<'is_causal dropout_mask scale enable_gqa is_causal dropout_mask need_attn_weights is_causal self dim correction keepdim'
+}
+
+@test "an index is a list of tensors, and is not replayed by its place" {
+	tsv "$HEADER" 'aten::index 1 - [[5,7],[]] ["float",""] [[7,1],[]] ["",""] 9 1' \
+		'aten::_local_scalar_dense 2 - [[]] ["bool"] [[]] [""] 3 1' >index.tsv
+	run -0 --separate-stderr trace-replay -l index.tsv
+	assert_line --index 1 --regexp $'^aten::index\t.*\tno\tthe types of tensors in a list are not recorded\t'
+	assert_line --index 2 --regexp $'^aten::_local_scalar_dense\t.*\tschema\t\t'
+	sed 2q index.tsv >one.tsv
+	run -1 --separate-stderr trace-replay -l one.tsv
+	[[ $stderr == *"no operator with work on the GPU can be replayed"*"aten::index, 9.000 us: the types of"* ]] || fail "$stderr"
+}
+
+@test "real traces: the declarations accept all arguments that were recorded" {
+	need_traces
+	for trace in "$TRACES"/{bert-small-mi300,norm-layers-mi300,qwen05b-h100,resnet-ddp-mi300,vllm-b200-eager-rank0,flux-sage-mi300-replay}.json.gz; do
+		# every operator, also those that led to nothing or lie in another one
+		trace-extract -q -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Input Strides' -a 'Concrete Inputs' "$trace" |
+			trace-link -q --operators | awk -F '\t' -v OFS='\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+			NR > 1 { $c["parent_id"] = ""; $c["gpu_us"] = "1.000"; $c["gpu_events"] = 1 }
+			{ print }' | trace-replay -ql --list-type float | cut -f 1,6,7,9 >>fits || [ "$?" -eq 1 ]
+	done
+	[ "$(grep -c schema fits)" -gt 700 ]
+	run -1 grep 'another' fits
 }
 
 @test "the script goes on after an operator that fails, and says so" {

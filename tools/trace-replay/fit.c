@@ -321,12 +321,15 @@ fit_schema(struct call *call, const struct schema *s,
 
 /* What an argument is, by what was recorded alone. */
 static enum fit_result
-guess(struct value *v, const struct one *r, const struct fit_options *o)
+guess(struct argument *out, const struct one *r, const struct fit_options *o)
 {
 	static const struct schema_argument list = {.list = true};
+	struct value *v = &out->value;
 
 	if (r->type.n == 0) {
 		*v = (struct value){.kind = VALUE_NONE};
+		out->assumed =
+		    "no schema, and an argument is not recorded: None is taken";
 		return FIT_YES;
 	}
 	if (span_is(r->type, "Scalar"))
@@ -355,7 +358,7 @@ fit_by_place(struct call *call, const struct recorded *recorded,
 		if (call->n == SCHEMA_MOST)
 			return FIT_COUNT;
 		*to = (struct argument){0};
-		result = guess(&to->value, &r, o);
+		result = guess(to, &r, o);
 		if (result != FIT_YES)
 			return result;
 		call->n++;

@@ -169,7 +169,7 @@ print(struct batch_group *g, size_t n, const struct options *o)
 		replay_print_ir(g, n, o->top);
 	if (!any && !o->quiet)
 		warn("no operator with work on the GPU can be replayed");
-	else if (!o->quiet)
+	if (!o->quiet)
 		tell(g, n);
 	return any ? STATUS_OK : STATUS_NO;
 }
