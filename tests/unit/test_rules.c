@@ -80,6 +80,17 @@ test_libraries(void)
 	    "void vllm::rotary_embedding_kernel<c10::BFloat16>", "rope");
 	check_family("void cudnn::winograd::generateWinogradTilesKernel<0>",
 	    "convolution");
+	check_family("hgemm_kernel", "gemm");
+	check_family("gemm_kernel", "gemm");
+	check_family("bgemm_kernel", "gemm");
+	/* FBGEMM is a library. */
+	check_family("void split_embedding_kernel<float>(int, "
+		     "fbgemm_gpu::FixedDivisor, float)",
+	    "embedding");
+	check_family(
+	    "void fbgemm_gpu::permute_2D_data_kernel<false>(int)", "transpose");
+	check_family(
+	    "void bounds_check_indices_kernel<long>(fbgemm_gpu::Mode)", "");
 	check_family("__amd_rocclr_copyBuffer", "memory_copy");
 	check_family("MEMORY_COPY_HOST_TO_DEVICE", "memory_copy");
 	check_family("dma_request", "memory_copy");
