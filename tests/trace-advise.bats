@@ -10,7 +10,8 @@ setup() {
 # another, launched 2 ms ahead. Faults: late=US, the GPU is out of work so long before
 # each launch; wait=US, the host waits for the GPU after each step, and launches so much
 # later; load=US, the first launch takes so long; compile=STEP, before it the host compiles
-# for 900 us; data=US, after each step the next batch is loaded for so long; slow=STEP, its third kernel takes 4 ms; mm=US, how long the products of 2048 x
+# for 900 us; data=US, after each step the next batch is loaded for so long; slow=STEP, its third kernel takes 4 ms,
+# or slow_us=US; mm=US, how long the products of 2048 x
 # 2048 matrices take; malloc=US, in each step the host gets memory so long; copy=US, a
 # copy in each step; gap=US between kernels; hole=STEP, the kernels of that
 # step and the next are lost; short=1, eight kernels of 5 us instead of
@@ -57,7 +58,7 @@ trace() {
 				event("cpu_op", "aten::mm", now - 2001, 5, mm, 8)
 			run("sm90_xmma_gemm_bf16", o["mm"])
 			run("layer_norm_kernel", 100)
-			run("flash_fwd_kernel", s == o["slow"] ? 4000 : 100)
+			run("flash_fwd_kernel", s == o["slow"] ? (o["slow_us"] ? o["slow_us"] : 4000) : 100)
 			run("nvjet_other", 100)
 			run("rms_norm_kernel", 100)
 			if (o["short"])
@@ -187,6 +188,14 @@ first() {
 	first sync 24.3
 	run -0 trace-advise trace.json
 	assert_line --index 1 --partial '19 gaps behind calls that synchronise'
+}
+
+# Compiling takes one step longer than the others: one time, and its cause comes first.
+@test "a repeat that is longer by a gap comes behind the cause of the gap" {
+	trace compile=12 slow=11 slow_us=130
+	first compile 7.7
+	run -0 cut -f 1,2 table
+	assert_line --index 2 --regexp '^outlier	1033'
 }
 
 # 1200 of 12000 us, in which the host went on launching; or the last steps, as recording ended.

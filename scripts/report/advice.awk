@@ -99,6 +99,7 @@ function note_outlier() {
 	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
 		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over))
 	outlier_cut[outliers] = $c["cut"]
+	outlier_gap[outliers] = gap_over > kernel_over ? gap_over : 0
 	slow[$c["cycle"], $c["rep"]]
 }
 function is_warmup(i,   rep) {
@@ -146,12 +147,13 @@ function add(order, rule, text,   i) {
 	row[i] = rule OFS text
 }
 
-# say RULE SAVES SURE ADVICE DETAIL EVIDENCE: what saves too little is not said.
-function say(rule, saves, sure, advice, detail, evidence) {
+# say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Of what
+# it saves that much is told by other findings, and does not count for its place.
+function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || saves < limit["least"] / 100 * span)
 		return
 	said++
-	add(saves, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence)
+	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence)
 }
 
 # What saves nothing comes last, but for what makes all doubtful.
@@ -220,7 +222,7 @@ function idle_time(   sync, sure, why, stacks, launches) {
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
 		counted("data") " while DataLoader works; more workers, or prepared data", \
 		"trace-extract -c host " trace " | awk '/DataLoader/'")
-	say("once", gap["once"], "likely", "the GPU waits for what is done once: code loaded, memory got ...", \
+	say("once", gap["once"], "likely", "the GPU waits for what is done once: code loaded, memory got, graphs captured", \
 		counted("once") "; warm up before recording", \
 		"trace-extract -c cuda_runtime,cuda_driver " trace " | trace-summary -k name")
 	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
@@ -260,19 +262,21 @@ function kernels() {
 	repeats(1, "warmup", "likely", "; warm up before recording")
 }
 
-# Repeats that take far longer, those of the warm-up or the others.
-function repeats(of_warmup, rule, sure, hint,   i, first, count, over) {
+# Repeats that take far longer, those of the warm-up or the others. Where the worst is a gap,
+# the causes of gaps tell why.
+function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) {
 	for (i = 1; i <= outliers; i++) {
 		if (is_warmup(i) != of_warmup)
 			continue
 		if (!count++)
 			first = i
 		over += outlier_over[i]
+		in_gaps += outlier_gap[i]
 	}
 	if (count)
 		say(rule, over, sure, outlier_says[first], outlier_where[first] (count > 1 ? "; more outliers: " count - 1 : "") hint, \
 			"trace-extract " (annotated ? "-c gpu,host " trace " | trace-link | trace-phase -m annotation" : trace) \
-			" | trace-cycles --events | " outlier_cut[first])
+			" | trace-cycles --events | " outlier_cut[first], in_gaps < over ? in_gaps : over)
 }
 
 # The phase that takes most of the trace, if the trace has two: the time of its outermost

@@ -9,7 +9,7 @@
 #include "tools/trace-timeline/gaps.h"
 
 enum {
-	CELL = 40000,
+	CELL = 39999,
 	CELLS = 40,
 	CASES = 5000,
 	EVENTS = 12,
@@ -83,15 +83,38 @@ covered(const struct input *in, enum cause cause, int cell)
 	return false;
 }
 
-/* Twice the cells of a cause between two, less the length of the gap. */
+/* Is this part of a cell behind a begin, if an end comes next? */
+static bool
+is_in_capture(const struct input *in, int part)
+{
+	int before = -1, next = -1;
+
+	for (int i = 0; i < MARKS; i++) {
+		int at = in->mark[i].at;
+
+		if (in->mark[i].kind != LOST_BEGIN &&
+		    in->mark[i].kind != LOST_END)
+			continue;
+		if (at <= part && (before < 0 || at > in->mark[before].at))
+			before = i;
+		if (at > part && (next < 0 || at < in->mark[next].at))
+			next = i;
+	}
+	return before >= 0 && next >= 0 &&
+	    in->mark[before].kind == LOST_BEGIN &&
+	    in->mark[next].kind == LOST_END;
+}
+
+/* Do the parts of cells of a cause between two take most of the gap? */
 static bool
 is_most(const struct input *in, enum cause cause, int from, int to, int gap)
 {
 	int n = 0;
 
-	for (int cell = from; cell < to; cell++)
-		n += covered(in, cause, cell);
-	return 2 * n > gap;
+	for (int part = from * MARKS; part < to * MARKS; part++)
+		n += covered(in, cause, part / MARKS) ||
+		    (cause == CAUSE_ONCE && is_in_capture(in, part));
+	return 2 * n > gap * MARKS;
 }
 
 static bool

@@ -371,6 +371,19 @@ draw_legend(struct plot *p, const struct drawing *d, double y)
 	}
 }
 
+/* Where the lanes of a table end. */
+static int64_t
+end_of(const struct drawing *d, size_t table)
+{
+	int64_t end = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->lane[d->bar[i].lane].table == table &&
+		    d->bar[i].end > end)
+			end = d->bar[i].end;
+	return end;
+}
+
 static int
 legend_height(const struct drawing *d)
 {
@@ -397,8 +410,8 @@ draw(struct plot *p, struct drawing *d)
 	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
 	for (size_t i = 0; i < d->lanes; i++)
-		add_box(s, &unit, 0, (double)d->last, d->lane[i].y,
-		    PITCH / 2.0 - 5, LANE_RGB);
+		add_box(s, &unit, 0, (double)end_of(d, d->lane[i].table),
+		    d->lane[i].y, PITCH / 2.0 - 5, LANE_RGB);
 	add_bars(p, d, &unit);
 	script_add(s, "EOD\n");
 	add_pairs(p, d, &unit);

@@ -230,12 +230,13 @@ find_cause(struct cursor *c, const struct gap_event *e, struct interval gap)
 static int
 close_calls(struct gap_calls *calls)
 {
+	if (lost_close(&calls->lost, &calls->of[CAUSE_ONCE]))
+		return -1;
 	for (int i = 0; i < CAUSES; i++)
 		if (intervals_close(&calls->of[i]))
 			return -1;
 	if (intervals_close(&calls->any))
 		return -1;
-	lost_close(&calls->lost);
 	if (calls->returns)
 		qsort(calls->returned, calls->returns, sizeof *calls->returned,
 		    compare_times);

@@ -53,22 +53,32 @@ begins_captured(const struct lost *l)
 	return false;
 }
 
-void
-lost_close(struct lost *l)
+int
+lost_close(struct lost *l, struct intervals *captures)
 {
 	size_t kept = 0;
-	bool captured;
+	int64_t begin = 0;
+	bool captured, known = false;
 
 	if (l->n)
 		qsort(l->p, l->n, sizeof *l->p, compare_calls);
 	captured = begins_captured(l);
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->p[i].kind != LOST_LAUNCH)
-			captured = l->p[i].kind == LOST_BEGIN;
-		else if (!captured)
-			l->p[kept++] = l->p[i];
+		struct lost_call c = l->p[i];
+
+		if (c.kind == LOST_LAUNCH) {
+			if (!captured)
+				l->p[kept++] = c;
+			continue;
+		}
+		if (c.kind == LOST_END && known &&
+		    intervals_add(captures, (struct interval){begin, c.ts}))
+			return -1;
+		captured = known = c.kind == LOST_BEGIN;
+		begin = c.ts;
 	}
 	l->n = kept;
+	return 0;
 }
 
 bool

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "common/bytes/span.h"
+#include "common/meaning/interval.h"
 
 enum lost_kind { LOST_LAUNCH, LOST_BEGIN, LOST_END, LOST_NOTHING };
 
@@ -39,8 +40,12 @@ enum lost_kind lost_kind(struct span name, bool worked);
 __attribute__((warn_unused_result)) int lost_add(
     struct lost *, enum lost_kind, int64_t ts);
 
-/* Sorts, and drops what was captured: between a begin and an end. */
-void lost_close(struct lost *);
+/*
+ * Sorts, drops what was captured, between a begin and an end, and adds the time
+ * from one to the other to `captures`. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int lost_close(
+    struct lost *, struct intervals *captures);
 
 /* Whether a launch lost its work that began behind `from` and before `to`. */
 bool lost_between(const struct lost *, int64_t from, int64_t to);
