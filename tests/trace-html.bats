@@ -54,6 +54,24 @@ data() {
 	assert_line --index 1 '{"at_us":0.000,"dur_us":1.000,"name":"gemm","path":null}'
 }
 
+@test "the names of the sides: as short as tells them apart" {
+	mkdir -p d e
+	cp a.tsv run.a.tsv
+	cp b.tsv run.b.tsv
+	cp a.tsv d/run.tsv
+	cp b.tsv e/run.tsv
+	trace-html a.tsv b.tsv >names
+	trace-html run.a.tsv run.b.tsv >>names
+	trace-html d/run.tsv e/run.tsv >>names
+	trace-html a.tsv a.tsv >>names
+	diff - <(grep '^\[{.*}\]$\|^{"a".*\|^const NAMES' names | grep -o '"a":.*}') <<-END
+		"a":"a","b":"b"}
+		"a":"run.a.tsv","b":"run.b.tsv"}
+		"a":"d/run.tsv","b":"e/run.tsv"}
+		"a":"A","b":"B"}
+	END
+}
+
 @test "the page loads nothing" {
 	trace-html aligned.tsv >page.html
 	grep -q "default-src 'none'" page.html
@@ -75,6 +93,11 @@ data() {
 	trace-html a.tsv b.tsv >page.html
 	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
 	assert_output --partial '1 more repeat of cycle 1: 1 kernel<'
+	assert_output --partial 'mm</div></td><td class="n">3.000</td><td class="n">0.750</td>'
+	sed 's/\tadd\t/\tvoid at::native::add<(anonymous namespace)::f>\t/' a.tsv >long.tsv
+	trace-html long.tsv b.tsv >page.html
+	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
 @test "what cannot be done" {
