@@ -76,6 +76,34 @@ setup() {
 		--compare-capture 'captures/b c.json.gz' -d b trace.json 2>/dev/null
 	diff -r a b
 	[ -s a/diff_stats.csv ]
+	[ "$(cat captures/execution_details.json)" = '[]' ] # it is there already
+}
+
+@test "execution_details.json: the sizes of captures, written where it is missing" {
+	mkdir captures
+	graph() { # MODE...: recordings in one file, of 4 rows, under an annotation if it has a name
+		echo '{"traceEvents": ['
+		[ -z "$1" ] || echo '{"ph":"X","cat":"user_annotation","name":"'"$1"'","pid":7,"tid":8,"ts":900,"dur":900,"args":{}},'
+		for ts in $2; do
+			echo '{"ph":"X","cat":"cuda_runtime","name":"cudaStreamBeginCapture","pid":7,"tid":8,"ts":'"$ts"',"dur":1,"args":{}},'
+			echo '{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":8,"ts":'"$ts"',"dur":20,"args":{"Input Dims":[[4,3],[3,4],[4]]}},'
+		done
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	}
+	graph capture_32_FULL 1000 >captures/a.json
+	graph '' '1000 1100' | gzip >captures/b.json.gz
+	graph '' 1000 >captures/c.json
+	cp trace.json captures/none.json # no graph is recorded there
+	run -0 --separate-stderr $REPORT --profile_json_path trace.json --capture_folder captures --output_csvs_dir a
+	diff -u - captures/execution_details.json <<-'END'
+		[
+		{"file":"a.json","batch_size":32,"mode":"FULL"},
+		{"file":"b.json.gz","batch_size":4,"mode":"PIECEWISE"},
+		{"file":"c.json","batch_size":4,"mode":"FULL"}
+		]
+	END
+	$REPORT --profile_json_path trace.json --capture_folder captures --output_csvs_dir b
+	diff -r a b
 }
 
 # rows SHEET: what ran at the same time as each row, without figures of models.

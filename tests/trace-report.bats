@@ -489,6 +489,20 @@ recording() {
 	sed -i 's/^{"traceEvents.*/&{"ph":"X","cat":"user_annotation","name":"capture_9_FULL","pid":7,"tid":8,"ts":950,"dur":300,"args":{}},/' sizes/4.json
 	trace-report "$@" -d out replay.json
 	[ "$(shapes)" = '(4, 7)' ]
+	# A step that runs two graphs runs pieces, even of a larger size.
+	rm sizes/execution_details.json
+	recording 10 >sizes/8.json
+	sed -i 's/^{"traceEvents.*/&{"ph":"X","cat":"user_annotation","name":"capture_10_PIECEWISE","pid":7,"tid":8,"ts":950,"dur":300,"args":{}},/' sizes/8.json
+	trace-report "$@" -d out replay.json
+	[ "$(shapes)" = '(4, 7)' ]
+	{
+		sed '$d' replay.json
+		call hipGraphLaunch 5 1300
+		event kernel gemm 5 1350 7.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >two.json
+	trace-report "$@" -d out two.json
+	[ "$(shapes)" = '(10, 7)' ]
 	# All operators may be those of the capture.
 	grep -v tanh replay.json >alone.json
 	cd sizes

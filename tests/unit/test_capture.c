@@ -3,15 +3,14 @@
 
 #include "tests/unit/test.h"
 #include "tools/trace-link/capture.h"
-#include "tools/trace-link/graph_size.h"
 
 /* Texts: calls, the names of kernels, and of what holds recordings. */
-enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, FOUR, EIGHT, WORD, TEXTS };
+enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, FOUR, EIGHT, WORD, PIECES, TEXTS };
 
 static const struct span texts[TEXTS] = {{"xStreamBeginCapture", 19},
     {"xStreamEndCapture", 17}, {"xLaunchKernel", 13}, {"xFree", 5}, {"a", 1},
     {"b", 1}, {"c", 1}, {"", 0}, {"capture_4_FULL", 14}, {"capture_8_FULL", 14},
-    {"capture_x", 9}};
+    {"capture_x", 9}, {"capture_4_PIECEWISE", 19}};
 
 /* Rows of calls, a text for each: a call of that name, or a launch of it. */
 static size_t
@@ -36,6 +35,8 @@ calls(struct host *h, const uint32_t *what, size_t n)
 	return n;
 }
 
+static const struct graph_size any = {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
+
 #define N(array) (sizeof(array) / sizeof *(array))
 
 static void
@@ -58,7 +59,7 @@ test_recordings(void)
 	CHECK_INT(c.graph[3].n, 1);
 	capture_free(&c);
 	CHECK_INT(capture_find(&c, NULL, 0, texts, TEXTS), 0);
-	CHECK(!capture_match(&c, NULL, 0, true, -1, NULL));
+	CHECK(!capture_match(&c, NULL, 0, true, any, NULL));
 	capture_free(&c);
 }
 
@@ -75,15 +76,15 @@ test_names(void)
 
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
-	CHECK(capture_match(&c, swapped, 3, false, -1, row) == &c.graph[0]);
+	CHECK(capture_match(&c, swapped, 3, false, any, row) == &c.graph[0]);
 	CHECK_INT(row[0], 2);
 	CHECK_INT(row[1], 1);
 	CHECK_INT(row[2], 3);
-	CHECK(capture_match(&c, fewer, 2, false, -1, row) == &c.graph[0]);
+	CHECK(capture_match(&c, fewer, 2, false, any, row) == &c.graph[0]);
 	CHECK_INT(row[1], 3);
-	CHECK(!capture_match(&c, more, 4, false, -1, row));
-	CHECK(!capture_match(&c, unknown, 2, false, -1, row));
-	CHECK(capture_match(&c, both, 2, false, -1, row) == &c.graph[1]);
+	CHECK(!capture_match(&c, more, 4, false, any, row));
+	CHECK(!capture_match(&c, unknown, 2, false, any, row));
+	CHECK(capture_match(&c, both, 2, false, any, row) == &c.graph[1]);
 	CHECK_INT(row[0], 6);
 	capture_free(&c);
 }
@@ -123,7 +124,7 @@ test_turns(void)
 		abort();
 	for (size_t i = 0; i < 7; i++) {
 		CHECK(
-		    capture_match(&c, a, 1, true, -1, &row) == &c.graph[i % 3]);
+		    capture_match(&c, a, 1, true, any, &row) == &c.graph[i % 3]);
 		CHECK_INT(row, (i % 3) * 3 + 1);
 	}
 	capture_free(&c);
@@ -140,10 +141,10 @@ test_unnamed(void)
 
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
-	CHECK(!capture_match(&c, names, 3, true, -1, row));
-	CHECK(!capture_match(&c, names, 2, false, -1, row));
-	CHECK(!capture_match(&c, names + 1, 2, true, -1, row));
-	CHECK(capture_match(&c, names, 2, true, -1, row) == &c.graph[0]);
+	CHECK(!capture_match(&c, names, 3, true, any, row));
+	CHECK(!capture_match(&c, names, 2, false, any, row));
+	CHECK(!capture_match(&c, names + 1, 2, true, any, row));
+	CHECK(capture_match(&c, names, 2, true, any, row) == &c.graph[0]);
 	CHECK_INT(row[0], 1);
 	CHECK_INT(row[1], 2);
 	capture_free(&c);
@@ -168,14 +169,46 @@ test_sizes(void)
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
 	CHECK_INT(c.graphs, 3);
-	CHECK_INT(c.graph[0].size, 4);
-	CHECK_INT(c.graph[1].size, 8);
+	CHECK_INT(c.graph[0].size.tokens, 4);
+	CHECK_INT(c.graph[1].size.tokens, 8);
 	for (size_t i = 0; i < N(want); i++) {
-		CHECK(capture_match(&c, a, 1, true, want[i].tokens, &row) ==
-		    &c.graph[want[i].graph]);
+		CHECK(capture_match(&c, a, 1, true,
+			  (struct graph_size){want[i].tokens, GRAPH_MODE_FULL},
+			  &row) == &c.graph[want[i].graph]);
 		CHECK_INT(row, c.launch[want[i].graph].row);
 	}
 	capture_free(&c);
+}
+
+/* Pieces are no part of a whole graph, but may be what was recorded as one. */
+static void
+test_modes(void)
+{
+	const uint32_t what[] = {PIECES, BEGIN, A, END, FOUR, BEGIN, A, B, END,
+	    FOUR, BEGIN, B, C, END};
+	const uint32_t a[] = {A}, b[] = {B}, both[] = {A, B};
+	const struct graph_size whole = {4, GRAPH_MODE_FULL},
+				pieces = {4, GRAPH_MODE_PIECEWISE};
+	struct host h[N(what)];
+	struct capture c;
+	uint32_t row[2];
+
+	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
+		abort();
+	CHECK_INT(c.graphs, 3);
+	CHECK(c.graph[0].size.mode == GRAPH_MODE_PIECEWISE);
+	CHECK(c.graph[1].size.mode == GRAPH_MODE_FULL);
+	CHECK(capture_match(&c, a, 1, true, pieces, row) == &c.graph[0]);
+	CHECK(!capture_match(&c, b, 1, true, pieces, row));
+	CHECK(capture_match(&c, b, 1, true, whole, row) == &c.graph[1]);
+	CHECK(capture_match(&c, both, 2, true, pieces, row) == &c.graph[1]);
+	capture_free(&c);
+}
+
+static int64_t
+recorded_tokens(struct span annotation)
+{
+	return graph_size_recorded(annotation).tokens;
 }
 
 static int64_t
@@ -187,7 +220,7 @@ size_of(int64_t read(struct span), const char *name)
 static void
 test_size_names(void)
 {
-	int64_t (*recorded)(struct span) = graph_size_recorded;
+	int64_t (*recorded)(struct span) = recorded_tokens;
 	int64_t (*step)(struct span) = graph_size_of_step;
 
 	CHECK_INT(size_of(recorded, "capture_32_FULL"), 32);
@@ -241,7 +274,7 @@ test_any(void)
 				left -= what[k] == name[i] && left > 0;
 			there = there && left == 0;
 		}
-		wrong += there != !!capture_match(&c, name, n, true, -1, row);
+		wrong += there != !!capture_match(&c, name, n, true, any, row);
 		for (size_t i = 0; there && i < n; i++) {
 			size_t before = 0, same = 0;
 
@@ -264,6 +297,7 @@ main(void)
 	test_scopes();
 	test_turns();
 	test_sizes();
+	test_modes();
 	test_size_names();
 	test_unnamed();
 	test_any();

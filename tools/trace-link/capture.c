@@ -2,17 +2,19 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-link/capture.h"
-#include "tools/trace-link/graph_size.h"
 
 /* The annotation that names the size of what is recorded inside of it. */
 struct sized {
-	int64_t size, end;
+	struct graph_size size;
+	int64_t end;
 };
+
+static const struct graph_size unknown = {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
 
 static int
 add_graph(struct capture *c, int64_t since, const struct sized *sized)
 {
-	int64_t size = since <= sized->end ? sized->size : GRAPH_SIZE_NONE;
+	struct graph_size size = since <= sized->end ? sized->size : unknown;
 
 	if (ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
 		(struct capture_graph){since, size, c->launches, 0, true}))
@@ -94,13 +96,13 @@ find_launches(
 {
 	size_t calls;
 	struct call *call = list_calls(h, n, &calls);
-	struct sized sized = {GRAPH_SIZE_NONE, INT64_MIN};
+	struct sized sized = {unknown, INT64_MIN};
 	bool recording = false;
 	int rc = call ? 0 : -1;
 
 	for (size_t i = 0; rc == 0 && i < calls; i++) {
 		const struct host *row = &h[call[i].row];
-		int64_t size = graph_size_recorded(text[row->name]);
+		struct graph_size size = graph_size_recorded(text[row->name]);
 
 		if (i && call[i].scope != call[i - 1].scope) {
 			recording = false;
@@ -109,7 +111,7 @@ find_launches(
 		if (row->kind == HOST_CALL)
 			rc = add_call(
 			    c, h, call[i].row, text, &sized, &recording);
-		else if (size != GRAPH_SIZE_NONE)
+		else if (size.tokens != GRAPH_SIZE_NONE)
 			sized = (struct sized){size, row->end};
 	}
 	free(call);
@@ -193,7 +195,7 @@ fits(struct capture *c, const struct capture_graph *g, const uint32_t *name,
  */
 static const struct capture_graph *
 match(struct capture *c, const uint32_t *name, size_t n, bool more,
-    bool one_stream, int64_t tokens, uint32_t *row)
+    bool one_stream, struct graph_size step, uint32_t *row)
 {
 	const struct capture_graph *best = NULL;
 	int64_t least = INT64_MAX;
@@ -201,9 +203,10 @@ match(struct capture *c, const uint32_t *name, size_t n, bool more,
 	for (size_t i = 0; i < c->graphs && least > 0; i++) {
 		const struct capture_graph *g =
 		    &c->graph[(c->next + i) % c->graphs];
-		int64_t distance = graph_size_distance(g->size, tokens);
+		int64_t distance = graph_size_distance(g->size, step);
+		bool other = graph_size_modes_differ(g->size, step);
 
-		if ((more ? g->n <= n : g->n != n) || distance >= least ||
+		if ((more ? g->n <= n || other : g->n != n) || distance >= least ||
 		    !fits(c, g, name, n, one_stream, row))
 			continue;
 		best = g;
@@ -216,13 +219,13 @@ match(struct capture *c, const uint32_t *name, size_t n, bool more,
 
 const struct capture_graph *
 capture_match(struct capture *c, const uint32_t *name, size_t n,
-    bool one_stream, int64_t tokens, uint32_t *row)
+    bool one_stream, struct graph_size step, uint32_t *row)
 {
 	const struct capture_graph *g =
-	    match(c, name, n, false, one_stream, tokens, row);
+	    match(c, name, n, false, one_stream, step, row);
 
 	if (!g)
-		g = match(c, name, n, true, one_stream, tokens, row);
+		g = match(c, name, n, true, one_stream, step, row);
 	if (g)
 		c->next = (size_t)(g - c->graph) + 1;
 	return g;

@@ -14,6 +14,7 @@
 
 #include "common/bytes/span.h"
 #include "common/trace/host.h"
+#include "tools/trace-link/graph_size.h"
 
 struct capture_launch {
 	uint32_t row;    /* of the host */
@@ -22,8 +23,8 @@ struct capture_launch {
 };
 
 struct capture_graph {
-	int64_t since;   /* when recording began, ns */
-	int64_t size;    /* see graph_size.h */
+	int64_t since; /* when recording began, ns */
+	struct graph_size size;
 	size_t first, n; /* its launches */
 	bool named;      /* what each of them launched is known */
 };
@@ -46,16 +47,16 @@ __attribute__((warn_unused_result)) int capture_find(struct capture *,
 void capture_free(struct capture *);
 
 /*
- * Finds the recording of a graph that ran n kernels in a step of so many
- * tokens, by their names in order of time: HOST_NONE for one that no call
- * launched. It has as many launches if there is such a one, else more; of
- * several it has the best size, and of those it is the first after the one
- * found last. A recording that does not name all must have as many, and those
+ * Finds the recording of a graph that ran n kernels in a step of this size, by
+ * their names in order of time: HOST_NONE for one that no call launched. It has
+ * as many launches if there is such a one, else more, unless it is of another
+ * mode: pieces of a step are no part of its whole graph. Of several it has the
+ * best size, and of those it is the first after the one found last. A recording that does not name all must have as many, and those
  * it names in their places, on one stream, where the order tells. Puts the rows
  * of the calls into row[]; NULL if there is none.
  */
 const struct capture_graph *capture_match(struct capture *,
-    const uint32_t *name, size_t n, bool one_stream, int64_t tokens,
-    uint32_t *row);
+    const uint32_t *name, size_t n, bool one_stream,
+    struct graph_size step, uint32_t *row);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "tools/trace-link/capture.h"
 #include "tools/trace-link/graph_origin.h"
-#include "tools/trace-link/graph_size.h"
 
 /* One event of a graph's replay. */
 struct launched {
@@ -84,35 +83,61 @@ find_name(const struct events *gpu, const struct event *e,
 /* The step of the engine that began last, before a row of the host. */
 struct step {
 	uint32_t row, scope;
-	int64_t tokens, end;
+	int64_t end;
+	struct graph_size size;
 };
 
-/* The tokens of the step that holds a call; calls come in order. */
-static int64_t
-tokens_at(struct step *step, const struct link_table *t, uint32_t call)
+/* Whether a step runs one graph or several, from its first one on. */
+static enum graph_mode
+mode_of_step(const struct step *step, const struct link_table *t,
+    const struct launched *next, const struct launched *end)
 {
-	const struct host *h = &t->host[call];
+	uint32_t last = HOST_NONE;
+	size_t graphs = 0;
 
-	for (; step->row < call; step->row++) {
-		const struct host *at = &t->host[step->row];
-		struct span name = t->text[at->name];
+	for (; next < end && graphs < 2; next++) {
+		const struct host *h = &t->host[next->call];
 
-		if (at->kind == HOST_ANNOTATION &&
-		    graph_size_of_step(name) != GRAPH_SIZE_NONE) {
-			step->tokens = graph_size_of_step(name);
-			step->scope = at->scope;
-			step->end = at->end;
-		}
+		if (h->start > step->end)
+			break;
+		graphs += h->scope == step->scope && next->call != last;
+		last = next->call;
 	}
-	return h->scope == step->scope && h->start <= step->end
-	    ? step->tokens
-	    : GRAPH_SIZE_NONE;
+	return graphs > 1 ? GRAPH_MODE_PIECEWISE : GRAPH_MODE_FULL;
+}
+
+/* The size of the step that holds a call; calls come in order. */
+static struct graph_size
+size_at(struct step *step, const struct link_table *t,
+    const struct launched *next, const struct launched *end)
+{
+	const struct host *h = &t->host[next->call];
+	bool began = false;
+
+	for (; step->row < next->call; step->row++) {
+		const struct host *at = &t->host[step->row];
+		int64_t tokens = at->kind == HOST_ANNOTATION
+		    ? graph_size_of_step(t->text[at->name])
+		    : GRAPH_SIZE_NONE;
+
+		if (tokens == GRAPH_SIZE_NONE)
+			continue;
+		step->size.tokens = tokens;
+		step->scope = at->scope;
+		step->end = at->end;
+		began = true;
+	}
+	if (began)
+		step->size.mode = mode_of_step(step, t, next, end);
+	if (h->scope == step->scope && h->start <= step->end)
+		return step->size;
+	return (struct graph_size){GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
 }
 
 static const struct capture_graph *
 find_replay(struct capture *c, const struct replay *replay,
     const struct events *gpu, const struct link_table *recording,
-    int64_t tokens)
+    struct graph_size step)
 {
 	uint32_t track = gpu->event[replay->launched[0].event].track;
 	bool one_stream = true;
@@ -125,7 +150,7 @@ find_replay(struct capture *c, const struct replay *replay,
 			one_stream = false;
 	}
 	return capture_match(
-	    c, replay->name, replay->n, one_stream, tokens, replay->row);
+	    c, replay->name, replay->n, one_stream, step, replay->row);
 }
 
 /* Goes through the runs. */
@@ -134,7 +159,8 @@ find_replays(struct graph_origins *o, struct capture *c,
     const struct link_table *t, const struct link_table *recording,
     struct replay *replay, size_t count)
 {
-	struct step step = {0, HOST_NONE, GRAPH_SIZE_NONE, INT64_MIN};
+	struct step step = {
+	    0, HOST_NONE, INT64_MIN, {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN}};
 	int64_t ids = t->ids_end;
 
 	for (const struct launched *end = replay->launched + count;
@@ -147,7 +173,7 @@ find_replays(struct graph_origins *o, struct capture *c,
 			replay->n++;
 		o->graphs++;
 		graph = find_replay(c, replay, &t->gpu, recording,
-		    tokens_at(&step, t, replay->launched->call));
+		    size_at(&step, t, replay->launched, end));
 		if (!graph) {
 			o->unknown++;
 			continue;

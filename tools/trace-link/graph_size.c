@@ -17,12 +17,20 @@ number(struct span s, char behind)
 	return i && i < s.n && s.p[i] == behind ? value : GRAPH_SIZE_NONE;
 }
 
-int64_t
+struct graph_size
 graph_size_recorded(struct span annotation)
 {
+	struct graph_size size = {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
+	struct span digits = span_after(annotation, "capture_");
+
 	if (!span_starts(annotation, "capture_"))
-		return GRAPH_SIZE_NONE;
-	return number(span_after(annotation, "capture_"), '_');
+		return size;
+	size.tokens = number(digits, '_');
+	if (span_is(span_after(digits, "_"), "FULL"))
+		size.mode = GRAPH_MODE_FULL;
+	else if (span_is(span_after(digits, "_"), "PIECEWISE"))
+		size.mode = GRAPH_MODE_PIECEWISE;
+	return size;
 }
 
 /* The tokens of (888), or of (sq37sk34489...), after the word. */
@@ -54,12 +62,20 @@ graph_size_of_step(struct span annotation)
 	return context + generation;
 }
 
-int64_t
-graph_size_distance(int64_t recorded, int64_t tokens)
+bool
+graph_size_modes_differ(struct graph_size a, struct graph_size b)
 {
-	if (recorded == GRAPH_SIZE_NONE || tokens == GRAPH_SIZE_NONE)
-		return 0;
-	if (recorded >= tokens)
-		return recorded - tokens;
-	return INT32_MAX + (tokens - recorded);
+	return a.mode && b.mode && a.mode != b.mode;
+}
+
+int64_t
+graph_size_distance(struct graph_size recorded, struct graph_size step)
+{
+	int64_t more = recorded.tokens - step.tokens, distance = 0;
+
+	if (recorded.tokens != GRAPH_SIZE_NONE && step.tokens != GRAPH_SIZE_NONE)
+		distance = more >= 0 ? more : INT32_MAX - more;
+	if (graph_size_modes_differ(recorded, step))
+		distance += 2 * (int64_t)INT32_MAX;
+	return distance;
 }
