@@ -13,6 +13,7 @@ struct evidence_rules {
 static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_NOTHING] = "nothing",
     [EVIDENCE_PREFILL] = "prefill",
+    [EVIDENCE_PROMPTS] = "prompts",
     [EVIDENCE_DECODE] = "decode",
     [EVIDENCE_TOKEN] = "token",
     [EVIDENCE_EITHER] = "either",
@@ -21,6 +22,8 @@ static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_VECTOR] = "vector",
     [EVIDENCE_SPLIT] = "split",
     [EVIDENCE_ATTENTION] = "attention",
+    [EVIDENCE_VERIFY] = "verify",
+    [EVIDENCE_BATCHING] = "batching",
     [EVIDENCE_ENGINE] = "engine",
     [EVIDENCE_TRAINING] = "training",
     [EVIDENCE_VISION] = "vision"};
@@ -30,7 +33,8 @@ evidence_engine(enum evidence e)
 {
 	return e == EVIDENCE_PREFILL || e == EVIDENCE_DECODE ||
 	    e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER || e == EVIDENCE_MANY ||
-	    e == EVIDENCE_FEW || e == EVIDENCE_ENGINE;
+	    e == EVIDENCE_FEW || e == EVIDENCE_VERIFY ||
+	    e == EVIDENCE_BATCHING || e == EVIDENCE_ENGINE;
 }
 
 struct evidence_rules *

@@ -14,6 +14,7 @@
 enum evidence {
 	EVIDENCE_NOTHING,
 	EVIDENCE_PREFILL,   /* runs only where prompts are read */
+	EVIDENCE_PROMPTS,   /* reads several tokens of a sequence at once */
 	EVIDENCE_DECODE,    /* runs only where tokens are generated */
 	EVIDENCE_TOKEN,     /* one token of a sequence; beside prompts, too */
 	EVIDENCE_EITHER,    /* prompts and generated tokens in one launch */
@@ -22,6 +23,8 @@ enum evidence {
 	EVIDENCE_VECTOR,    /* a matrix times a vector, in any program */
 	EVIDENCE_SPLIT,     /* few queries, so the keys are divided */
 	EVIDENCE_ATTENTION, /* any other attention */
+	EVIDENCE_VERIFY,    /* checks drafted tokens, several of a sequence */
+	EVIDENCE_BATCHING,  /* an engine's that mixes both phases in a step */
 	EVIDENCE_ENGINE,    /* an engine's, of either phase */
 	EVIDENCE_TRAINING,
 	EVIDENCE_VISION,

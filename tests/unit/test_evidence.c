@@ -46,6 +46,32 @@ static const struct {
 	EVIDENCE_PREFILL},
     {"void flash::flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64>>",
 	EVIDENCE_ATTENTION}, /* with a paged cache prompts, too */
+    {"void flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64, 128, 4, "
+     "false, false, cutlass::bfloat16_t, Flash_kernel_traits<128, 64, 128, 4, "
+     "cutlass::bfloat16_t> >, true, false, false, false, true, false, false, "
+     "false>(Flash_fwd_params)",
+	EVIDENCE_PROMPTS},
+    {"void flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<(int)128, "
+     "(int)64, (bool)0, cutlass::half_t, Flash_kernel_traits<(int)128, "
+     "cutlass::half_t>>, (bool)0, (bool)0, (bool)0, (bool)0, (bool)1, "
+     "(bool)0, (bool)0, (bool)0>(Flash_fwd_params)",
+	EVIDENCE_SPLIT},
+    {"void flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64>, false, "
+     "true, false, false>(Flash_fwd_params)",
+	EVIDENCE_ATTENTION}, /* a window: causal or not is not known */
+    {"void cutlass::device_kernel<flash::enable_sm90_or_later<"
+     "flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<2, float, "
+     "cutlass::arch::Sm90, false, false, false, true, true, false, false, "
+     "true, true, true, true, false, cutlass::bfloat16_t, 1> > > >",
+	EVIDENCE_SPLIT},
+    {"void cutlass::device_kernel<flash::enable_sm90_or_later<"
+     "flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<2, float, "
+     "cutlass::arch::Sm90, true, false, false, true, true, false, false, "
+     "true, true, true, false, false, cutlass::bfloat16_t, 1> > > >",
+	EVIDENCE_ATTENTION}, /* of 128 wide heads decode is causal, too */
+    {"void flashinfer::BatchPrefillWithPagedKVCacheKernel<flashinfer::"
+     "KernelTraits<(flashinfer::MaskMode)1, 128u, 2u> >",
+	EVIDENCE_PREFILL},
     {"void flash::flash_fwd_splitkv_combine_kernel<128, 4>", EVIDENCE_SPLIT},
     {"void flash::FlashAttnFwdCombine<128>", EVIDENCE_SPLIT},
     {"void pytorch_flash::flash_fwd_kernel<64, 128>", EVIDENCE_ATTENTION},
@@ -53,9 +79,20 @@ static const struct {
 	EVIDENCE_PREFILL},
     {"aiter::mha_batch_prefill_bf16", EVIDENCE_PREFILL},
     {"aiter::mla_pfl_qh192_vh128_m32x8_n128x1_causal1", EVIDENCE_PREFILL},
+    {"_ZN5aiter36mla_a16w16_qh16_m16x4_n16x1_coex0_mask1E", EVIDENCE_DECODE},
     {"aiter::mla_a8w8_qh16_qseqlen1_gqaratio16", EVIDENCE_DECODE},
     {"aiter::pa_bf16_pertokenFp8_gqa8_2tg_4w", EVIDENCE_DECODE},
+    {"_ZN5aiter37fmha_fwd_hd128_bf16_causal_rtna_groupE", EVIDENCE_PROMPTS},
+    {"aiter::fmha_fwd_hd128_bf16", EVIDENCE_ATTENTION},
     {"flash_fwd_splitkv_mla_kernel", EVIDENCE_DECODE},
+    {"flash_fwd_splitkv_mla_fp8_sparse_kernel", EVIDENCE_ATTENTION},
+    {"void sm90::fwd::sparse_attn_fwd_kernel<576>", EVIDENCE_ATTENTION},
+    {"get_mla_metadata_kernel", EVIDENCE_NOTHING},
+    {"kn_mla_reduce_v1", EVIDENCE_NOTHING},
+    {"set_mla_kv_buffer_kernel", EVIDENCE_ENGINE},
+    {"fused_k_norm_rope_flashmla", EVIDENCE_NOTHING},
+    {"triton_poi_fused__scaled_dot_product_efficient_attention_transpose_3",
+	EVIDENCE_NOTHING},
     {"attn_fwd_prefill_bf16_causal_d128", EVIDENCE_PREFILL},
     {"attn_fwd", EVIDENCE_ATTENTION}, {"sage_fwd", EVIDENCE_ATTENTION},
     {"_selective_state_update_kernel", EVIDENCE_DECODE},
@@ -78,7 +115,13 @@ static const struct {
     {"_matmul_ogs_NNT_bf16xbf16xmxfp4_128x128x128x1_swiglu", EVIDENCE_MANY},
     {"_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128x256x1", EVIDENCE_NOTHING},
     {"void gemv2T_kernel_val<int, int, __nv_bfloat16>", EVIDENCE_VECTOR},
-    {"void vllm::reshape_and_cache_flash_kernel<>", EVIDENCE_ENGINE},
+    {"void vllm::reshape_and_cache_flash_kernel<>", EVIDENCE_BATCHING},
+    {"void vllm::concat_and_cache_mla_kernel<>", EVIDENCE_BATCHING},
+    {"rejection_greedy_sample_kernel", EVIDENCE_VERIFY},
+    {"void VerifyTreeGreedy<long, int>(long*)", EVIDENCE_VERIFY},
+    {"void flashinfer::sampling::ChainSpeculativeSampling<1024u>",
+	EVIDENCE_VERIFY},
+    {"create_flashinfer_kv_indices_triton", EVIDENCE_ENGINE},
     {"ncclDevKernel_AllReduce_Sum_bf16_RING_LL", EVIDENCE_NOTHING},
     {"Cijk_Alik_Bljk_BBS_BH_MT192x16x128", EVIDENCE_NOTHING},
     {"nvjet_tst_64x64_64x16_2x1_2cta_v_bz_bias_TNT", EVIDENCE_NOTHING},

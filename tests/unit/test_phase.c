@@ -1,68 +1,8 @@
-#include <stdio.h>
-#include <string.h>
-
+#include "tests/unit/phase_cycles.h"
 #include "tests/unit/test.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/select.h"
 #include "tools/trace-phase/steps.h"
-
-/* A cycle of the first GPU without a label. */
-static struct judged_cycle
-cycle(int64_t level, int64_t reps, int64_t length, int64_t coverage)
-{
-	return (struct judged_cycle){.level = level,
-	    .reps = reps,
-	    .length = length,
-	    .coverage = coverage,
-	    .start = CYCLE_NO_TIME,
-	    .parent = CYCLE_NONE};
-}
-
-/* The same inside another, which is one level further out. */
-static struct judged_cycle
-inside(size_t parent, int64_t reps, int64_t length, int64_t coverage)
-{
-	struct judged_cycle c = cycle(2, reps, length, coverage);
-
-	c.parent = parent;
-	return c;
-}
-
-static int
-best(struct judged_cycle *c, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		c[i].number = (int64_t)i + 1;
-	return judge(c, n, 1, 1, false);
-}
-
-static bool
-reason_is(const struct judged_cycle *c, const char *start)
-{
-	bool is = strncmp(c->reason, start, strlen(start)) == 0;
-
-	if (!is)
-		printf("# got %s, want %s\n", c->reason, start);
-	return is;
-}
-
-/* A lone prefill step of 80 layers, then n decode steps of as many. */
-static void
-make_serving(struct judged_cycle c[4], int64_t n, int64_t prefill_us)
-{
-	int64_t all = prefill_us + 10 * n;
-
-	c[0] = cycle(1, 1, 1211, prefill_us * 100000 / all);
-	c[0].runs = 1;
-	c[0].start = 0;
-	c[0].sum = prefill_us * 1000;
-	c[1] = inside(0, 79, 15, c[0].coverage);
-	c[2] = cycle(1, n, 1291, 10 * n * 100000 / all);
-	c[2].runs = 1;
-	c[2].start = 5;
-	c[2].sum = 10 * n * 1000;
-	c[3] = inside(2, 79 * n, 16, c[2].coverage);
-}
 
 static void
 test_lone_prefill(void)
@@ -262,111 +202,30 @@ test_requests(void)
 	CHECK_INT(c[3].phase, PHASE_DECODE);
 }
 
+/* Prompts of two lengths in turn are not prefill and decode. */
 static void
-give(struct judged_cycle *c, enum evidence kind, int64_t kernels)
+test_in_turns(void)
 {
-	c->kernels[kind] = kernels;
-	c->why[kind] = span_of("a reason");
-}
+	struct judged_cycle c[3];
 
-static void
-test_kernels(void)
-{
-	struct judged_cycle c[1];
-
-	c[0] = cycle(1, 12, 35, 90000);
-	give(c, EVIDENCE_DECODE, 12);
-	CHECK_INT(best(c, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_DECODE);
-	CHECK(reason_is(c, "kernels: a reason"));
-	c[0].phase = PHASE_EMPTY;
-	give(c, EVIDENCE_PREFILL, 12);
-	CHECK_INT(best(c, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_MIXED);
-	c[0].phase = PHASE_EMPTY;
-	c[0].kernels[EVIDENCE_DECODE] = 0;
-	give(c, EVIDENCE_FEW, 48);
-	CHECK_INT(best(c, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(c, "contradiction: attention of prefill, but"));
-	c[0] = cycle(1, 12, 35, 90000);
-	give(c, EVIDENCE_TOKEN, 24);
-	CHECK_INT(best(c, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_DECODE);
-	c[0].phase = PHASE_EMPTY;
-	give(c, EVIDENCE_ATTENTION, 12);
-	CHECK_INT(best(c, 1), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-}
-
-/* A matrix times a vector in the last layer only says nothing. */
-static void
-test_last_layer(void)
-{
-	struct judged_cycle c[2] = {
-	    cycle(1, 4, 1000, 90000), inside(0, 320, 12, 80000)};
-
-	give(c, EVIDENCE_FEW, 4);
-	CHECK_INT(best(c, 2), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	c[0].phase = c[1].phase = PHASE_EMPTY;
-	give(c, EVIDENCE_FEW, 320);
-	CHECK_INT(best(c, 2), 0);
-	CHECK_INT(c[0].phase, PHASE_DECODE);
-}
-
-/* What kernels are sure of stands against counting, which is said. */
-static void
-test_sure(void)
-{
-	struct judged_cycle c[3] = {cycle(1, 64, 400, 60000),
-	    cycle(1, 3, 400, 1200), inside(1, 72, 16, 1100)};
-
-	give(&c[0], EVIDENCE_PREFILL, 64);
+	for (int64_t runs = 9; runs >= 3; runs -= 6) {
+		c[0] = cycle(1, 10, 400, 12000);
+		c[1] = cycle(1, 8, 400, 80000);
+		c[2] = inside(1, 192, 16, 70000);
+		c[0].runs = runs;
+		c[1].runs = 7;
+		CHECK_INT(best(c, 3), 0);
+		CHECK_INT(c[1].phase, runs > 3 ? PHASE_UNKNOWN : PHASE_PREFILL);
+		CHECK_INT(c[0].phase, runs > 3 ? PHASE_UNKNOWN : PHASE_DECODE);
+		CHECK(runs == 3 ||
+		    reason_is(c, "no evidence: long and short steps take"));
+	}
+	/* A rare short step may be a short prompt. */
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	c[2] = cycle(1, 2, 400, 5000);
+	c[2].runs = 2;
 	CHECK_INT(best(c, 3), 0);
-	CHECK_INT(c[0].phase, PHASE_PREFILL);
-	CHECK_INT(c[1].phase, PHASE_DECODE);
-	CHECK(reason_is(&c[1], "time: a step of cycle 1 takes 2.3 times"));
-	/* Likelier kernels do not. */
-	c[0] = cycle(1, 64, 400, 30000);
-	c[1] = cycle(1, 1, 400, 4000);
-	c[2] = inside(1, 24, 16, 3900);
-	give(&c[1], EVIDENCE_FEW, 24);
-	c[1].runs = 1;
-	CHECK_INT(best(c, 3), 0);
-	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(&c[1],
-	    "contradiction: kernels say decode (a reason), "
-	    "time prefill"));
-}
-
-/* Training, images, and programs whose kernels are all known. */
-static void
-test_no_engine(void)
-{
-	struct judged_cycle c[4];
-
-	make_serving(c, 20, 70);
-	give(&c[0], EVIDENCE_TRAINING, 1);
-	give(&c[2], EVIDENCE_TRAINING, 20);
-	CHECK_INT(best(c, 4), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(&c[2], "training"));
-	make_serving(c, 20, 70);
-	give(&c[2], EVIDENCE_VISION, 20 * 1291 / 20);
-	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
-	make_serving(c, 20, 10);
-	c[0].common = 1000;
-	c[2].common = 20 * 1000;
-	CHECK_INT(best(c, 4), 0);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
-	make_serving(c, 20, 10);
-	c[2].common = 20 * 1000;
-	give(&c[2], EVIDENCE_ENGINE, 1580);
-	CHECK_INT(best(c, 4), 0);
-	CHECK_INT(c[2].phase, PHASE_DECODE);
 }
 
 /* The classic rule: counted in steps, ties by order, one alone is decode. */
@@ -489,10 +348,7 @@ main(void)
 	test_contradiction();
 	test_no_evidence();
 	test_requests();
-	test_kernels();
-	test_last_layer();
-	test_sure();
-	test_no_engine();
+	test_in_turns();
 	test_classic();
 	test_labels();
 	test_select();

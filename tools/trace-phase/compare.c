@@ -16,6 +16,9 @@ struct field {
 	size_t decode;      /* its place, or CYCLE_NONE */
 	size_t kinds;       /* how many are compared */
 	bool layers;        /* one of them has layers: they are steps */
+	size_t longest;     /* the place of the kind that takes longest */
+	int64_t long_steps; /* that take as long as it */
+	bool in_turns;      /* short steps do not come in rows */
 	const char *silent; /* why none can be compared, or NULL */
 };
 
@@ -37,9 +40,11 @@ kernels_of_step(const struct judged_cycle *c)
 }
 
 static double
-time_of_step(const struct judged_cycle *c)
+time_of_step(const struct judged_cycle *c, bool work)
 {
-	double all = c->sum ? (double)c->sum : (double)c->coverage;
+	double all = work ? (double)c->work
+	    : c->sum      ? (double)c->sum
+			  : (double)c->coverage;
 
 	return c->steps ? all / (double)c->steps : 0;
 }
@@ -120,12 +125,85 @@ find_decode(struct field *f)
 static double
 longer(const struct judged_cycle *a, const struct judged_cycle *b)
 {
-	double x = time_of_step(a), y = time_of_step(b), ratio;
+	bool work = a->work > 0 && b->work > 0;
+	double x = time_of_step(a, work), y = time_of_step(b, work), ratio;
 	double each =
 	    x / (double)kernels_of_step(a) * (double)kernels_of_step(b);
 
 	ratio = each < x ? each : x;
 	return y > 0 && ratio >= COMPARE_LONGER * y ? ratio / y : 1;
+}
+
+/*
+ * Decode goes on for some steps. Where a short step hardly ever follows one of
+ * its kind, the lengths may be those of prompts.
+ */
+static void
+find_long(struct field *f)
+{
+	int64_t steps = 0, rows = 0;
+	bool known_rows = true;
+
+	f->longest = f->decode;
+	for (size_t i = 0; i < f->n; i++)
+		if (are_alike(f, i, f->decode) &&
+		    longer(&f->c[i], &f->c[f->longest]) > 1)
+			f->longest = i;
+	for (size_t i = 0; i < f->n; i++) {
+		if (!are_alike(f, i, f->decode))
+			continue;
+		if (longer(&f->c[f->longest], &f->c[i]) <= 1) {
+			f->long_steps += f->c[i].steps;
+			continue;
+		}
+		steps += f->c[i].steps;
+		rows += f->c[i].runs;
+		known_rows = known_rows && f->c[i].runs &&
+		    known(&f->c[i]) != PHASE_DECODE;
+	}
+	f->in_turns = known_rows && 2 * steps < 3 * rows;
+}
+
+/*
+ * Whether a step that differs from another tells its phase, if the other has,
+ * or may have, that phase: one longer than a prefill may be anything, as one
+ * shorter than a step of decode.
+ */
+static bool
+tells(const struct judged_cycle *c, const struct judged_cycle *other,
+    enum phase p)
+{
+	enum phase o = known(other);
+
+	return o == PHASE_EMPTY || o == p || known(c) != PHASE_EMPTY ||
+	    (p == PHASE_PREFILL && o == PHASE_MIXED);
+}
+
+/*
+ * A shorter step may be one of decode, or of a short prompt. Decode takes about
+ * as long as the usual step of decode, and comes in rows or far more often than
+ * long steps.
+ */
+static bool
+is_like_decode(const struct field *f, size_t i)
+{
+	const struct judged_cycle *c = &f->c[i], *d = &f->c[f->decode];
+	bool work = c->work > 0 && d->work > 0;
+
+	return i == f->decode || known(c) == PHASE_DECODE || !c->runs ||
+	    ((2 * c->steps >= 3 * c->runs ||
+		 c->steps >= COMPARE_OFTEN * f->long_steps) &&
+		2 * time_of_step(c, work) <= 3 * time_of_step(d, work));
+}
+
+static void
+by_thin(const struct field *f, size_t i, struct votes *v)
+{
+	if (f->in_turns)
+		v->thin = "long and short steps take turns, as prompts of "
+			  "different lengths do";
+	else if (v->phase[VOTE_TIME] == PHASE_DECODE && !is_like_decode(f, i))
+		v->thin = "short, but perhaps the step of a short prompt";
 }
 
 static void
@@ -138,11 +216,13 @@ by_time(const struct field *f, size_t i, struct votes *v)
 	for (size_t j = 0; j < f->n; j++) {
 		if (j == i || !are_alike(f, i, j))
 			continue;
-		if (longer(&c[i], &c[j]) > above) {
+		if (longer(&c[i], &c[j]) > above &&
+		    tells(&c[i], &c[j], PHASE_DECODE)) {
 			above = longer(&c[i], &c[j]);
 			shorter = j;
 		}
-		if (longer(&c[j], &c[i]) > below) {
+		if (longer(&c[j], &c[i]) > below &&
+		    tells(&c[i], &c[j], PHASE_PREFILL)) {
 			below = longer(&c[j], &c[i]);
 			longest = j;
 		}
@@ -189,12 +269,19 @@ is_single(const struct judged_cycle *c)
 	return c->row || c->runs == c->steps || (!c->runs && c->steps == 1);
 }
 
-/* The one kind that comes less often than all others, and first. */
+static bool
+is_long(const struct field *f, size_t i)
+{
+	return longer(&f->c[i], &f->c[f->decode]) > 1;
+}
+
+/* Do all other kinds, but for those as long, come that many times as often? */
 static bool
 is_rarest(const struct field *f, size_t i, int64_t times)
 {
 	for (size_t j = 0; j < f->n; j++)
 		if (j != i && are_alike(f, j, f->decode) &&
+		    !(is_long(f, i) && is_long(f, j)) &&
 		    f->c[j].steps < times * f->c[i].steps)
 			return false;
 	return true;
@@ -247,6 +334,8 @@ compare_steps(
 	struct field f = {.c = c, .n = n, .gpu = gpu};
 
 	find_decode(&f);
+	if (!f.silent)
+		find_long(&f);
 	for (size_t i = 0; i < n; i++) {
 		if (c[i].gpu != gpu || !c[i].compared)
 			continue;
@@ -258,6 +347,7 @@ compare_steps(
 			by_time(&f, i, &v[i]);
 			by_shape(&f, i, &v[i]);
 			by_order(&f, i, v);
+			by_thin(&f, i, &v[i]);
 		} else
 			v[i].silent = "no other step has as many layers";
 	}

@@ -29,7 +29,10 @@ struct judged_cycle {
 	int64_t coverage;     /* of kernel time, in thousandths of a percent */
 	int64_t start;        /* ns, or CYCLE_NO_TIME */
 	int64_t sum;          /* ns of kernels in all repeats; 0: not known */
-	int64_t tokens;       /* at once, by shapes and grids; 0: not known */
+	int64_t work;   /* the same without attention, which takes the longer
+			   the more was read before, and communication, which
+			   waits; 0: not known */
+	int64_t tokens; /* at once, by shapes and grids; 0: not known */
 	int64_t kernels[EVIDENCE_KINDS]; /* of each kind in all repeats */
 	struct span why[EVIDENCE_KINDS]; /* the first of each kind */
 	int64_t common; /* of those that any program may have */
@@ -38,11 +41,12 @@ struct judged_cycle {
 	bool compared; /* it is a step of the engine, or the layers of one */
 	bool row;      /* its repeats are layers, a row of them a step */
 	bool request;  /* it holds steps of several kinds */
+	bool unlike;   /* its layers have attention of several phases */
 	int64_t steps, layers; /* layers of a step; 0: not known */
 
 	bool ours;        /* the phase is no label of the table */
 	bool weak;        /* by counting or position alone */
-	enum phase known; /* by kernels that run in one phase only, or empty */
+	enum phase known; /* by its kernels, or empty */
 	enum phase phase; /* PHASE_EMPTY is filled in, others stand */
 	char reason[CYCLE_REASON];
 };

@@ -197,13 +197,15 @@ static void
 add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	const struct columns *c = &t->column;
+	int64_t ns = us_or(in, c->sum, 0);
 
-	cycle->sum += us_or(in, c->sum, 0);
-	if (c->name >= 0)
+	if (c->name < 0)
+		cycle->sum += ns;
+	else
 		names_count(cycle,
 		    names_get(&t->names,
 			names_number(&t->names, tsv_field(in, c->name))),
-		    int_or(in, c->count, cycle->reps));
+		    int_or(in, c->count, cycle->reps), ns);
 }
 
 static void

@@ -86,7 +86,9 @@ ask_cycles(struct rows *t)
 		    ? CYCLE_NONE
 		    : paths_compared(p, r->cycle);
 
-		if (at != CYCLE_NONE && r->verdict.phase == PHASE_EMPTY)
+		if (at != CYCLE_NONE && r->verdict.phase == PHASE_EMPTY &&
+		    !(p->cycle[at].unlike &&
+			p->cycle[at].phase == PHASE_UNKNOWN))
 			r->verdict = (struct verdict){
 			    p->cycle[at].phase, p->cycle[at].reason, ""};
 	}
@@ -120,23 +122,38 @@ has_engine(const struct rows *t)
 	return false;
 }
 
-/* Many tokens are those of prompts, and of others where the engine mixes. */
-static enum phase
-phase_of_many(const struct rows *t)
+static bool
+has_kind(const struct rows *t, enum evidence kind)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu &&
-		    names_get(&t->names, t->row[i].name)->kind ==
-			EVIDENCE_EITHER)
-			return PHASE_MIXED;
-	return PHASE_PREFILL;
+		    names_get(&t->names, t->row[i].name)->kind == kind)
+			return true;
+	return false;
+}
+
+/*
+ * Many tokens are those of prompts, and of others where attention shows that
+ * the engine mixes. A piece of a step that shows no engine does not tell.
+ */
+static enum phase
+phase_of_many(const struct rows *t)
+{
+	if (has_kind(t, EVIDENCE_EITHER))
+		return PHASE_MIXED;
+	if (has_kind(t, EVIDENCE_BATCHING))
+		return PHASE_EMPTY;
+	return has_kind(t, EVIDENCE_ATTENTION) ||
+		has_kind(t, EVIDENCE_PREFILL) || has_kind(t, EVIDENCE_ENGINE)
+	    ? PHASE_PREFILL
+	    : PHASE_EMPTY;
 }
 
 /* What kernels in no cycle say, each by itself. */
 static void
 ask_kernels(struct rows *t)
 {
-	bool engine = has_engine(t);
+	bool engine = has_engine(t), drafts = has_kind(t, EVIDENCE_VERIFY);
 	enum phase many = phase_of_many(t);
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -149,14 +166,18 @@ ask_kernels(struct rows *t)
 		why = names_get(&t->names, r->name)->why.p;
 		switch (evidence_of_row(t, r, engine)) {
 		case EVIDENCE_PREFILL:
-			*v = (struct verdict){PHASE_PREFILL, "kernel: ", why};
+			/* several drafted tokens are as a prompt */
+			if (!drafts)
+				*v = (struct verdict){
+				    PHASE_PREFILL, "kernel: ", why};
 			break;
 		case EVIDENCE_DECODE:
 			*v = (struct verdict){PHASE_DECODE, "kernel: ", why};
 			break;
 		case EVIDENCE_MANY:
-			*v = (struct verdict){
-			    many, "kernel for many tokens", ""};
+			if (many != PHASE_EMPTY)
+				*v = (struct verdict){
+				    many, "kernel for many tokens", ""};
 			break;
 		default:
 			break;

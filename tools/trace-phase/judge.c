@@ -67,26 +67,46 @@ also(const struct votes *v, int k)
 }
 
 /*
- * Where every name is known and none is of an engine, order and number tell
- * nothing, for a first step of any program may differ from the others; nor does
- * time where layers are not known.
+ * Where every name is known and none is of an engine, any program may have a
+ * long step first and then many short ones.
  */
 static bool
-is_no_engine(const struct judged_cycle *c, bool engine)
+may_be_no_engine(const struct judged_cycle *c, const struct program *program)
 {
-	return !engine && 2 * c->common > c->reps * c->length;
+	return !program->engine && 2 * c->common > c->reps * c->length;
+}
+
+/* Does everything say that this is a prefill, so that there is an engine? */
+static bool
+all_say_prefill(const struct judged_cycle *c, const struct votes *v)
+{
+	return c->layers && v->phase[VOTE_POSITION] == PHASE_PREFILL &&
+	    v->phase[VOTE_TIME] == PHASE_PREFILL &&
+	    v->phase[VOTE_COUNT] == PHASE_PREFILL;
 }
 
 static void
-by_votes(
-    struct judged_cycle *c, const struct votes *v, enum phase p, bool engine)
+by_votes(struct judged_cycle *c, const struct votes *v, enum phase p,
+    const struct program *program)
 {
 	bool weak = v->phase[VOTE_TIME] == PHASE_EMPTY &&
 	    v->phase[VOTE_SHAPE] == PHASE_EMPTY;
 
-	if ((weak || !c->layers) && is_no_engine(c, engine)) {
+	if (may_be_no_engine(c, program)) {
 		cycle_set(c, PHASE_UNKNOWN,
 		    "no evidence: no kernel of an engine of language models");
+		return;
+	}
+	if (p == PHASE_DECODE && program->decode_shows && kernels_attend(c)) {
+		cycle_set(c, PHASE_UNKNOWN,
+		    "contradiction: %s says decode, but the attention of "
+		    "decode is another here",
+		    voter(v, p));
+		return;
+	}
+	if (v->thin && v->phase[VOTE_POSITION] == PHASE_EMPTY &&
+	    v->phase[VOTE_COUNT] == PHASE_EMPTY) {
+		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->thin);
 		return;
 	}
 	for (int k = 0; k < VOTES; k++)
@@ -100,17 +120,22 @@ by_votes(
 /* Kernels that are likelier in one phase, and what is weaker. */
 static void
 weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
-    enum phase votes, bool engine)
+    enum phase votes, const struct program *program)
 {
 	int n = (int)t->why.n;
 
 	if (t->phase == PHASE_EMPTY)
-		by_votes(c, v, votes, engine);
+		by_votes(c, v, votes, program);
+	else if (t->beside)
+		cycle_set(c,
+		    votes == PHASE_PREFILL ? PHASE_MIXED : PHASE_UNKNOWN,
+		    "kernels: %.*s beside other attention%s", n, t->why.p,
+		    votes == PHASE_PREFILL ? ", which takes longer" : "");
 	else if (votes == PHASE_EMPTY || votes == t->phase)
 		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
 	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL &&
 	    v->phase[VOTE_POSITION] == PHASE_PREFILL)
-		by_votes(c, v, votes, engine);
+		by_votes(c, v, votes, program);
 	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL)
 		cycle_set(c, PHASE_MIXED, "kernels: %.*s", n, t->why.p);
 	else
@@ -122,7 +147,7 @@ weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
 
 static void
 decide(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
-    bool engine)
+    const struct program *program)
 {
 	enum phase votes;
 	int n = (int)t->why.n;
@@ -139,14 +164,87 @@ decide(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
 	else if (t->phase == PHASE_EMPTY && votes == PHASE_EMPTY)
 		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->silent);
 	else
-		weigh(c, t, v, votes, engine);
+		weigh(c, t, v, votes, program);
 }
 
+/* Whether a kind of kernels comes in about each repeat. */
 static bool
-has_engine(const struct judged_cycle *c, size_t n, size_t gpu)
+has_each(const struct judged_cycle *c, enum evidence kind)
 {
+	return c->kernels[kind] > 0 && c->kernels[kind] >= c->reps / 2;
+}
+
+/* The kind of the cycle's attention, as far as it tells a phase. */
+static unsigned
+attention_of(const struct judged_cycle *c)
+{
+	unsigned prefill =
+	    has_each(c, EVIDENCE_PREFILL) || has_each(c, EVIDENCE_PROMPTS);
+
+	return prefill | 2u * has_each(c, EVIDENCE_DECODE);
+}
+
+/*
+ * Whether layers of this cycle have attention of one phase and other layers
+ * have none of it, though attention. Without layers, whether kernels of one
+ * phase are far more than those of the other.
+ */
+static bool
+has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
+{
+	int64_t prefill = c[at].kernels[EVIDENCE_PREFILL];
+	int64_t decode = c[at].kernels[EVIDENCE_DECODE];
+	size_t first = CYCLE_NONE;
+
+	for (size_t i = 0; i < n; i++) {
+		if (cycle_outwards(c, i) != at ||
+		    c[i].coverage < c[at].coverage / 20 ||
+		    !(attention_of(&c[i]) || kernels_attend(&c[i])))
+			continue;
+		if (first != CYCLE_NONE &&
+		    attention_of(&c[i]) != attention_of(&c[first]))
+			return true;
+		first = i;
+	}
+	if (first != CYCLE_NONE)
+		return (prefill && decode && attention_of(&c[first]) != 3) ||
+		    has_unlike_layers(c, n, first);
+	return prefill && decode &&
+	    (prefill > 3 * decode || decode > 3 * prefill);
+}
+
+/* What each of a GPU's steps says for itself. */
+static void
+hear(struct judged_cycle *c, size_t n, size_t gpu,
+    const struct program *program, struct testimony *t)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *no;
+
+		if (c[i].gpu != gpu || !c[i].compared ||
+		    c[i].phase != PHASE_EMPTY)
+			continue;
+		c[i].unlike = has_unlike_layers(c, n, i);
+		no = kernels_forbid(&c[i], program);
+		t[i] = kernels_say(&c[i], program);
+		if (no)
+			cycle_set(&c[i], PHASE_UNKNOWN, "%s", no);
+		else if ((t[i].sure && t[i].phase != PHASE_UNKNOWN) ||
+		    t[i].phase == PHASE_PREFILL || t[i].phase == PHASE_MIXED)
+			c[i].known = t[i].phase;
+	}
+}
+
+/* Was decode at work before the last of these steps? */
+static bool
+comes_later(const struct judged_cycle *c, size_t n, size_t at)
+{
+	bool once = c[at].runs == 1 || c[at].steps == 1;
+
 	for (size_t i = 0; i < n; i++)
-		if (c[i].gpu == gpu && kernels_of_engine(&c[i]))
+		if (c[i].gpu == c[at].gpu && c[i].compared &&
+		    (c[i].phase == PHASE_DECODE || c[i].phase == PHASE_MIXED) &&
+		    (!once || c[i].start < c[at].start))
 			return true;
 	return false;
 }
@@ -157,31 +255,31 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct testimony *t = calloc(n + 1, sizeof *t);
 	struct votes *v = calloc(n + 1, sizeof *v);
-	bool engine = has_engine(c, n, gpu);
+	struct program program = {0};
 
 	if (!t || !v) {
 		free(t);
 		free(v);
 		return -1;
 	}
-	for (size_t i = 0; i < n; i++) {
-		const char *no;
-
-		if (c[i].gpu != gpu || !c[i].compared ||
-		    c[i].phase != PHASE_EMPTY)
-			continue;
-		no = kernels_forbid(&c[i], engine);
-		t[i] = kernels_say(&c[i], engine);
-		if (no)
-			cycle_set(&c[i], PHASE_UNKNOWN, "%s", no);
-		else if (t[i].sure && t[i].phase != PHASE_UNKNOWN)
-			c[i].known = t[i].phase;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu)
+			kernels_of_program(&c[i], &program);
+	hear(c, n, gpu, &program, t);
 	compare_steps(c, n, gpu, v);
+	for (size_t i = 0; i < n; i++)
+		program.engine |= all_say_prefill(&c[i], &v[i]);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].compared &&
 		    c[i].phase == PHASE_EMPTY)
-			decide(&c[i], &t[i], &v[i], engine);
+			decide(&c[i], &t[i], &v[i], &program);
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && c[i].ours &&
+		    c[i].phase == PHASE_PREFILL &&
+		    kernels_may_mix(&c[i], &program) && comes_later(c, n, i))
+			cycle_set(&c[i], PHASE_UNKNOWN,
+			    "prompts are read, but perhaps beside generated "
+			    "tokens, which the same attention computes");
 	free(t);
 	free(v);
 	return 0;

@@ -10,7 +10,9 @@
  * a model of images.
  *
  * Kernels of one phase only stand against the rest, which is said in the
- * reason. Whatever else contradicts makes the phase unknown.
+ * reason. Whatever else contradicts makes the phase unknown, and so does a
+ * prefill that may be mixed: one kernel computes the attention of prompts and
+ * of generated tokens, and there was decode before it.
  */
 #ifndef TRACE_PHASE_JUDGE_H
 #define TRACE_PHASE_JUDGE_H

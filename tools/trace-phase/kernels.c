@@ -14,6 +14,8 @@ in_attention(const struct judged_cycle *c, enum evidence kind)
 {
 	int64_t n = c->kernels[kind];
 
+	if (!c->layers) /* it may be a layer, and another may have this */
+		return n > 0 && 2 * n >= c->steps;
 	return n >= c->steps && n > 0 && 8 * n >= all_layers(c);
 }
 
@@ -29,13 +31,23 @@ static struct testimony
 testimony(
     const struct judged_cycle *c, enum phase p, bool sure, enum evidence kind)
 {
-	return (struct testimony){p, sure, c->why[kind]};
+	return (struct testimony){
+	    .phase = p, .sure = sure, .why = c->why[kind]};
 }
 
 static struct testimony
 contradiction(const char *why)
 {
-	return (struct testimony){PHASE_UNKNOWN, true, span_of(why)};
+	return (struct testimony){
+	    .phase = PHASE_UNKNOWN, .sure = true, .why = span_of(why)};
+}
+
+/* Does about every step check drafted tokens? */
+static bool
+verifies(const struct judged_cycle *c)
+{
+	return c->kernels[EVIDENCE_VERIFY] > 0 &&
+	    2 * c->kernels[EVIDENCE_VERIFY] >= c->steps;
 }
 
 /* What kernels say that are likelier in one phase than in the other. */
@@ -52,6 +64,8 @@ likely(const struct judged_cycle *c, bool many, bool few, bool engine)
 		    EVIDENCE_MANY);
 	if (few)
 		return testimony(c, PHASE_DECODE, false, EVIDENCE_FEW);
+	if (verifies(c))
+		return testimony(c, PHASE_DECODE, false, EVIDENCE_VERIFY);
 	if (in_attention(c, EVIDENCE_TOKEN) && !either &&
 	    c->kernels[EVIDENCE_ATTENTION] == 0)
 		return testimony(c, PHASE_DECODE, false, EVIDENCE_TOKEN);
@@ -59,20 +73,44 @@ likely(const struct judged_cycle *c, bool many, bool few, bool engine)
 		return testimony(c, PHASE_DECODE, false, EVIDENCE_SPLIT);
 	if (in_products(c, EVIDENCE_VECTOR) && engine)
 		return testimony(c, PHASE_DECODE, false, EVIDENCE_VECTOR);
-	return (struct testimony){PHASE_EMPTY, false, {"", 0}};
+	return (struct testimony){.phase = PHASE_EMPTY};
+}
+
+/*
+ * Attention of generated tokens, and other attention about as often, but not
+ * in other layers: one layer has one kind where a model has two.
+ */
+static bool
+is_beside_other(const struct judged_cycle *c)
+{
+	int64_t other = c->kernels[EVIDENCE_ATTENTION];
+	int64_t both = other + c->kernels[EVIDENCE_DECODE];
+
+	return 2 * other >= c->kernels[EVIDENCE_DECODE] &&
+	    (!c->layers || 4 * both > 5 * all_layers(c));
 }
 
 struct testimony
-kernels_say(const struct judged_cycle *c, bool engine)
+kernels_say(const struct judged_cycle *c, const struct program *program)
 {
-	bool prefill = in_attention(c, EVIDENCE_PREFILL);
+	/* Of several drafted tokens of a sequence it is that of a prompt. */
+	enum evidence prompts = in_attention(c, EVIDENCE_PREFILL)
+	    ? EVIDENCE_PREFILL
+	    : EVIDENCE_PROMPTS;
+	bool prefill = in_attention(c, prompts) && !verifies(c) &&
+	    (prompts == EVIDENCE_PREFILL || program->engine);
 	bool decode = in_attention(c, EVIDENCE_DECODE);
 	bool many = in_products(c, EVIDENCE_MANY);
 	bool few = in_products(c, EVIDENCE_FEW);
+	struct testimony t;
 
+	if (c->unlike && (prefill || decode))
+		return contradiction("layers of steps of several kinds");
 	if (prefill && decode)
-		return (struct testimony){PHASE_MIXED, true,
-		    span_of("kernels of prefill and of decode in one step")};
+		return (struct testimony){.phase = PHASE_MIXED,
+		    .sure = true,
+		    .why = span_of(
+			"kernels of prefill and of decode in one step")};
 	if (prefill && few)
 		return contradiction(
 		    "attention of prefill, but products for a few tokens");
@@ -80,27 +118,55 @@ kernels_say(const struct judged_cycle *c, bool engine)
 		return contradiction(
 		    "attention of decode, but products for many tokens");
 	if (prefill)
-		return testimony(c, PHASE_PREFILL, true, EVIDENCE_PREFILL);
-	if (decode)
-		return testimony(c, PHASE_DECODE, true, EVIDENCE_DECODE);
-	return likely(c, many, few, engine);
+		return testimony(c, PHASE_PREFILL, true, prompts);
+	if (!decode)
+		return likely(c, many, few, program->engine);
+	t = testimony(c, PHASE_DECODE, true, EVIDENCE_DECODE);
+	t.beside = is_beside_other(c) && !verifies(c);
+	t.sure = !t.beside;
+	return t;
 }
 
-bool
-kernels_of_engine(const struct judged_cycle *c)
+void
+kernels_of_program(const struct judged_cycle *c, struct program *program)
 {
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
 		if (evidence_engine((enum evidence)k) && c->kernels[k])
-			return true;
-	return false;
+			program->engine = true;
+	if (c->kernels[EVIDENCE_BATCHING])
+		program->batching = true;
+	if (!c->compared)
+		return;
+	if (in_attention(c, EVIDENCE_DECODE))
+		program->separate = true;
+	if (in_attention(c, EVIDENCE_DECODE) ||
+	    in_attention(c, EVIDENCE_TOKEN) || in_attention(c, EVIDENCE_SPLIT))
+		program->decode_shows = true;
+}
+
+bool
+kernels_attend(const struct judged_cycle *c)
+{
+	return in_attention(c, EVIDENCE_ATTENTION) ||
+	    in_attention(c, EVIDENCE_EITHER);
+}
+
+bool
+kernels_may_mix(const struct judged_cycle *c, const struct program *program)
+{
+	return in_attention(c, EVIDENCE_EITHER) ||
+	    in_attention(c, EVIDENCE_TOKEN) ||
+	    (program->batching && !program->separate &&
+		(in_attention(c, EVIDENCE_PROMPTS) ||
+		    in_attention(c, EVIDENCE_ATTENTION)));
 }
 
 const char *
-kernels_forbid(const struct judged_cycle *c, bool engine)
+kernels_forbid(const struct judged_cycle *c, const struct program *program)
 {
 	if (c->kernels[EVIDENCE_TRAINING])
 		return "training: kernels of a backward pass or an optimizer";
-	if (!engine &&
+	if (!program->engine &&
 	    c->kernels[EVIDENCE_VISION] * VISION_SHARE >= c->reps * c->length &&
 	    c->kernels[EVIDENCE_VISION])
 		return "no language model: convolutions";

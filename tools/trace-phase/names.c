@@ -30,6 +30,8 @@ names_number(struct names *t, struct span name)
 	    rules_label(t->rules, name, &labels) < 0)
 		die_memory();
 	s->common = labels.category.n > 0;
+	s->work = !span_is(labels.category, "communication") &&
+	    !span_starts(labels.category, "attention");
 	return id;
 }
 
@@ -49,10 +51,13 @@ names_close(struct names *t)
 }
 
 void
-names_count(struct judged_cycle *c, const struct name_says *s, int64_t count)
+names_count(struct judged_cycle *c, const struct name_says *s, int64_t count,
+    int64_t ns)
 {
 	if (c->kernels[s->kind] == 0)
 		c->why[s->kind] = s->why;
 	c->kernels[s->kind] += count;
 	c->common += s->common ? count : 0;
+	c->sum += ns;
+	c->work += s->work ? ns : 0;
 }

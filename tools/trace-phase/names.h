@@ -13,6 +13,7 @@ struct name_says {
 	enum evidence kind;
 	struct span why;
 	bool common; /* trace-classify knows what such a kernel does */
+	bool work;   /* neither attention nor communication */
 };
 
 struct names {
@@ -31,8 +32,8 @@ uint32_t names_number(struct names *, struct span name); /* 0, 1, ... */
 const struct name_says *names_get(const struct names *, uint32_t);
 void names_close(struct names *);
 
-/* Adds `count` kernels of a name to what a cycle has of its kind. */
+/* Adds `count` kernels of a name, of `ns` together, to what a cycle has. */
 void names_count(
-    struct judged_cycle *, const struct name_says *, int64_t count);
+    struct judged_cycle *, const struct name_says *, int64_t count, int64_t ns);
 
 #endif

@@ -116,13 +116,12 @@ count(struct paths *t, const struct path_event *e, const struct place *p,
 
 		if (t->last[p->cycle[d]] != p->rep[d]) {
 			c->reps++;
-			c->runs += !follows;
+			c->runs += !follows || !c->runs;
 		}
 		t->last[p->cycle[d]] = p->rep[d];
 		c->length++;
-		c->sum += e->dur;
 		c->tokens = e->tokens > c->tokens ? e->tokens : c->tokens;
-		names_count(c, e->says, 1);
+		names_count(c, e->says, 1, e->dur);
 	}
 }
 

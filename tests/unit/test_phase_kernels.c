@@ -1,0 +1,234 @@
+#include "tests/unit/phase_cycles.h"
+#include "tests/unit/test.h"
+#include "tools/trace-phase/judge.h"
+
+static void
+give(struct judged_cycle *c, enum evidence kind, int64_t kernels)
+{
+	c->kernels[kind] = kernels;
+	c->why[kind] = span_of("a reason");
+}
+
+static void
+test_kernels(void)
+{
+	struct judged_cycle c[1];
+
+	c[0] = cycle(1, 12, 35, 90000);
+	give(c, EVIDENCE_DECODE, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	CHECK(reason_is(c, "kernels: a reason"));
+	c[0].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_PREFILL, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	c[0].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_DECODE] = 0;
+	give(c, EVIDENCE_FEW, 48);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(c, "contradiction: attention of prefill, but"));
+	c[0] = cycle(1, 12, 35, 90000);
+	give(c, EVIDENCE_TOKEN, 24);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	c[0].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_ATTENTION, 12);
+	CHECK_INT(best(c, 1), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+}
+
+/* Both phases in a layer are one step; in several layers they are several. */
+static void
+test_layers(void)
+{
+	struct judged_cycle c[3] = {cycle(1, 4, 300, 90000),
+	    inside(0, 40, 14, 40000), inside(0, 40, 12, 40000)};
+
+	give(&c[0], EVIDENCE_PREFILL, 80);
+	give(&c[0], EVIDENCE_DECODE, 80);
+	give(&c[1], EVIDENCE_PREFILL, 40);
+	give(&c[1], EVIDENCE_DECODE, 40);
+	give(&c[2], EVIDENCE_PREFILL, 40);
+	give(&c[2], EVIDENCE_DECODE, 40);
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	c[1].kernels[EVIDENCE_DECODE] = c[2].kernels[EVIDENCE_PREFILL] = 0;
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(c[0].unlike);
+	CHECK(reason_is(c, "contradiction: layers of steps of several kinds"));
+	/* Half the layers have attention that any step may have. */
+	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_PREFILL] = c[1].kernels[EVIDENCE_PREFILL] = 0;
+	give(&c[1], EVIDENCE_EITHER, 40);
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(c, "contradiction: layers of steps of several kinds"));
+}
+
+/* Attention over several tokens of a sequence, and these are drafted. */
+static void
+test_drafts(void)
+{
+	struct judged_cycle c[2] = {
+	    cycle(1, 9, 400, 90000), inside(0, 216, 12, 80000)};
+
+	give(&c[0], EVIDENCE_PREFILL, 216);
+	give(&c[1], EVIDENCE_PREFILL, 216);
+	give(&c[0], EVIDENCE_VERIFY, 9);
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+	c[0].phase = c[1].phase = PHASE_EMPTY;
+	c[0].kernels[EVIDENCE_VERIFY] = 3;
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+}
+
+/* One kernel for the attention of prompts and of generated tokens. */
+static void
+test_may_mix(void)
+{
+	struct judged_cycle c[4];
+
+	for (int later = 0; later < 2; later++) {
+		make_serving(c, 20, 70);
+		c[0].start = later ? 50 : 0;
+		give(&c[0], EVIDENCE_ATTENTION, 80);
+		give(&c[2], EVIDENCE_ATTENTION, 1600);
+		give(&c[2], EVIDENCE_BATCHING, 1600);
+		CHECK_INT(best(c, 4), 0);
+		CHECK_INT(c[0].phase, later ? PHASE_UNKNOWN : PHASE_PREFILL);
+		CHECK_INT(c[2].phase, PHASE_DECODE);
+	}
+	CHECK(reason_is(c, "prompts are read, but perhaps beside generated"));
+	/* Decode has a kernel of its own, so without it there is no decode. */
+	c[0].phase = c[1].phase = c[2].phase = c[3].phase = PHASE_EMPTY;
+	give(&c[2], EVIDENCE_DECODE, 1600);
+	c[2].kernels[EVIDENCE_ATTENTION] = 0;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	/* And with it, beside the other, there is. */
+	c[0].phase = c[1].phase = c[2].phase = c[3].phase = PHASE_EMPTY;
+	give(&c[0], EVIDENCE_DECODE, 80);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK(reason_is(c, "kernels: a reason beside other attention, which"));
+}
+
+/* The attention of long sequences does not make a decode step a prefill. */
+static void
+test_work(void)
+{
+	struct judged_cycle c[4];
+
+	make_serving(c, 20, 7);
+	c[0].sum = 7000000;
+	c[2].sum = 20 * 30000000;
+	c[0].work = 6000000;
+	c[2].work = 20 * 2000000;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK(reason_is(c,
+	    "position: begins before cycle 3, which follows it; "
+	    "time agrees"));
+}
+
+/* A matrix times a vector in the last layer only says nothing. */
+static void
+test_last_layer(void)
+{
+	struct judged_cycle c[2] = {
+	    cycle(1, 4, 1000, 90000), inside(0, 320, 12, 80000)};
+
+	give(c, EVIDENCE_FEW, 4);
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	c[0].phase = c[1].phase = PHASE_EMPTY;
+	give(c, EVIDENCE_FEW, 320);
+	CHECK_INT(best(c, 2), 0);
+	CHECK_INT(c[0].phase, PHASE_DECODE);
+}
+
+/* What kernels are sure of stands against counting, which is said. */
+static void
+test_sure(void)
+{
+	struct judged_cycle c[3] = {cycle(1, 64, 400, 60000),
+	    cycle(1, 3, 400, 1200), inside(1, 72, 16, 1100)};
+
+	give(&c[0], EVIDENCE_PREFILL, 64);
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[1].phase, PHASE_DECODE);
+	CHECK(reason_is(&c[1], "time: a step of cycle 1 takes 2.3 times"));
+	/* Likelier kernels do not. */
+	c[0] = cycle(1, 64, 400, 30000);
+	c[1] = cycle(1, 1, 400, 4000);
+	c[2] = inside(1, 24, 16, 3900);
+	give(&c[1], EVIDENCE_FEW, 24);
+	c[1].runs = 1;
+	CHECK_INT(best(c, 3), 0);
+	CHECK_INT(c[1].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[1],
+	    "contradiction: kernels say decode (a reason), "
+	    "time prefill"));
+}
+
+/* Training, images, and programs whose kernels are all known. */
+static void
+test_no_engine(void)
+{
+	struct judged_cycle c[4];
+
+	make_serving(c, 20, 70);
+	give(&c[0], EVIDENCE_TRAINING, 1);
+	give(&c[2], EVIDENCE_TRAINING, 20);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[2], "training"));
+	make_serving(c, 20, 70);
+	give(&c[2], EVIDENCE_VISION, 20 * 1291 / 20);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	make_serving(c, 20, 10);
+	c[0].common = 1000;
+	c[2].common = 20 * 1000;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	make_serving(c, 20, 70); /* all says prefill, then decode */
+	c[0].common = 1000;
+	c[2].common = 20 * 1000;
+	c[1].sum = 1;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	make_serving(c, 20, 70); /* time and counting only */
+	c[0].common = 1000;
+	c[2].common = 20 * 1000;
+	c[0].start = 50;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	make_serving(c, 20, 10);
+	c[2].common = 20 * 1000;
+	give(&c[2], EVIDENCE_ENGINE, 1580);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+}
+
+int
+main(void)
+{
+	test_kernels();
+	test_layers();
+	test_drafts();
+	test_may_mix();
+	test_work();
+	test_last_layer();
+	test_sure();
+	test_no_engine();
+	return test_done();
+}
