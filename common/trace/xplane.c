@@ -198,11 +198,13 @@ static int
 take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
     struct kevent *e)
 {
-	struct protobuf_field f;
+	struct protobuf_reader m = protobuf_read(message);
+	uint32_t tag;
 
-	while (*n < STATS && protobuf_next(&message, &f) == 1)
-		if (f.number == field && f.type == PROTOBUF_BYTES &&
-		    take_stat(x, f.bytes, (*n)++, e))
+	while (*n < STATS && (tag = protobuf_tag(&m)))
+		if (tag != PROTOBUF_MESSAGE(field))
+			protobuf_skip(&m, tag);
+		else if (take_stat(x, protobuf_message(&m), (*n)++, e))
 			return -1;
 	return 0;
 }

@@ -13,22 +13,28 @@ int
 xplane_times(
     struct span message, int64_t line_ns, uint64_t *kind, struct kevent *e)
 {
+	struct protobuf_reader m = protobuf_read(message);
 	uint64_t offset = 0, duration = 0;
-	struct protobuf_field f;
 	bool many = false;
-	int got;
+	uint32_t tag;
 
 	*kind = 0;
-	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == XEVENT_KIND)
-			*kind = f.value;
-		if (f.number == XEVENT_OFFSET)
-			offset = f.value;
-		if (f.number == XEVENT_DURATION)
-			duration = f.value;
-		many = many || f.number == XEVENT_OCCURRENCES;
-	}
-	if (got < 0 || offset > INT64_MAX || duration > INT64_MAX ||
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(XEVENT_KIND):
+			*kind = protobuf_value(&m);
+			break;
+		case PROTOBUF_VALUE(XEVENT_OFFSET):
+			offset = protobuf_value(&m);
+			break;
+		case PROTOBUF_VALUE(XEVENT_DURATION):
+			duration = protobuf_value(&m);
+			break;
+		default:
+			many = many || tag >> 3 == XEVENT_OCCURRENCES;
+			protobuf_skip(&m, tag);
+		}
+	if (m.damaged || offset > INT64_MAX || duration > INT64_MAX ||
 	    line_ns < 0 || line_ns > KEVENT_TIME_MAX / 2)
 		return -1;
 	e->ts = line_ns + round_ps(offset);
@@ -81,15 +87,15 @@ xplane_host_category(const struct kevent *e)
 }
 
 bool
-xplane_wanted(const struct skim_words *words, bool host, bool gpu,
-    struct span line_name)
+xplane_wanted(
+    const struct skim_words *words, bool host, bool gpu, struct span line_name)
 {
 	static const char *const of_host[] = {"hip_runtime", "cuda_runtime",
 	    "cuda_driver", "xla_runtime", "cpu_op", NULL};
 	static const char *const of_stream[] = {
 	    "kernel", "gpu_memcpy", "gpu_memset", NULL};
 	static const char *const of_device[] = {"xla", NULL};
-	const char *const *can = host       ? of_host
+	const char *const *can = host   ? of_host
 	    : is_stream(gpu, line_name) ? of_stream
 					: of_device;
 

@@ -113,29 +113,35 @@ xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
     struct span *text, char *scratch)
 {
 	const struct xplane_name *kind = NULL, *reference;
-	struct protobuf_field f;
-	bool has = false;
+	struct protobuf_reader m = protobuf_read(stat);
+	uint32_t tag;
 
-	while (protobuf_next(&stat, &f) == 1) {
-		if (f.number == XSTAT_KIND) {
-			kind = xplane_name_of(&p->stats, f.value);
-			continue;
+	*text = (struct span){0};
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(XSTAT_KIND):
+			kind = xplane_name_of(&p->stats, protobuf_value(&m));
+			break;
+		case PROTOBUF_VALUE(XSTAT_UNSIGNED):
+		case PROTOBUF_VALUE(XSTAT_SIGNED):
+			*text = print_integer(protobuf_value(&m),
+			    tag == PROTOBUF_VALUE(XSTAT_SIGNED), scratch);
+			break;
+		case PROTOBUF_VALUE(XSTAT_REFERENCE):
+			reference =
+			    xplane_name_of(&p->stats, protobuf_value(&m));
+			*text = reference ? reference->name : *text;
+			break;
+		case PROTOBUF_MESSAGE(XSTAT_TEXT):
+			*text = protobuf_message(&m);
+			break;
+		case PROTOBUF_EIGHT(XSTAT_DOUBLE):
+			*text = print_double(protobuf_eight(&m), scratch);
+			break;
+		default:
+			protobuf_skip(&m, tag);
 		}
-		if (f.number == XSTAT_DOUBLE && f.type == PROTOBUF_FIXED64)
-			*text = print_double(f.value, scratch);
-		else if (f.number == XSTAT_UNSIGNED || f.number == XSTAT_SIGNED)
-			*text = print_integer(
-			    f.value, f.number == XSTAT_SIGNED, scratch);
-		else if (f.number == XSTAT_TEXT)
-			*text = f.bytes;
-		else if (f.number == XSTAT_REFERENCE &&
-		    (reference = xplane_name_of(&p->stats, f.value)))
-			*text = reference->name;
-		else
-			continue;
-		has = true;
-	}
-	if (!kind || !has)
+	if (!kind || !text->p)
 		return false;
 	*name = kind->name;
 	return true;
