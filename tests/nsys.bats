@@ -62,6 +62,20 @@ setup() {
 	assert_line $'mini.sqlite\tmeta.baseTimeNanoseconds\t1700000000000000000'
 }
 
+@test "changes that are not in the file yet, beside it: 3, and which" {
+	printf 'x' >mini.sqlite-wal
+	run -3 --separate-stderr trace-extract -q mini.sqlite
+	[[ $stderr == *": damaged: the newest rows may be missing: they are in the file -wal "* ]]
+	rm mini.sqlite-wal
+	printf '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7and more' >mini.sqlite-journal
+	run -3 --separate-stderr trace-extract -q mini.sqlite
+	[[ $stderr == *": damaged: a change was not finished: there is a file -journal "* ]]
+	head -c 512 /dev/zero >mini.sqlite-journal # one that is kept for later
+	: >mini.sqlite-wal
+	run -0 --separate-stderr trace-extract -q mini.sqlite
+	[ -z "$stderr" ]
+}
+
 @test "cut off: status 3 and what is whole; another database: 2" {
 	head -c 9900 mini.sqlite >cut.sqlite
 	run -3 --separate-stderr trace-extract -q -c all cut.sqlite

@@ -1,11 +1,13 @@
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/bytes/buf.h"
 #include "common/bytes/descriptor.h"
 #include "common/trace/nsys_file.h"
 
-enum { BLOCK = 1 << 16, HEADER = 100 };
+enum { BLOCK = 1 << 16, HEADER = 100, JOURNAL_MAGIC = 8 };
 
 static int
 copy(struct nsys_file *f, struct input *in, char *block)
@@ -75,6 +77,58 @@ page_size(struct nsys_file *f, const unsigned char *header, int64_t size)
 	return page;
 }
 
+/* Whether a file of that name and suffix begins with such bytes. */
+static bool
+begins_beside(struct span path, const char *suffix, bool (*is)(struct span))
+{
+	struct buf name = {0};
+	char head[JOURNAL_MAGIC];
+	ssize_t n = -1;
+	int fd = -1;
+
+	if (buf_add(&name, path.p, path.n) == 0 &&
+	    buf_add(&name, suffix, strlen(suffix) + 1) == 0)
+		fd = open(name.p, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, head, sizeof head);
+		close(fd);
+	}
+	buf_free(&name);
+	return n > 0 && is((struct span){head, (size_t)n});
+}
+
+static bool
+is_anything(struct span head)
+{
+	(void)head;
+	return true;
+}
+
+/* One that is kept for later begins with zeros. */
+static bool
+is_journal(struct span head)
+{
+	return span_is(head, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+}
+
+/*
+ * Changes that were not brought to their end stand in a file beside the
+ * database, which is not read ("Database File Format", sections 3 and 4).
+ */
+static void
+look_beside(struct nsys_file *f)
+{
+	struct span path = span_of(f->path);
+
+	if (begins_beside(path, "-wal", is_anything))
+		f->damage = "the newest rows may be missing: they are in the "
+			    "file -wal beside it; PRAGMA wal_checkpoint in "
+			    "sqlite3 brings them in";
+	else if (begins_beside(path, "-journal", is_journal))
+		f->damage = "a change was not finished: there is a file "
+			    "-journal beside it; sqlite3 takes it back";
+}
+
 int
 nsys_file_open(struct nsys_file *f, struct input *in)
 {
@@ -89,6 +143,8 @@ nsys_file_open(struct nsys_file *f, struct input *in)
 	if ((stat(f->path, &st) || !S_ISREG(st.st_mode) || input_seek(in, 0)) &&
 	    (copy_input(f, in) || fstat(f->copy.fd, &st)))
 		return -1;
+	if (!f->copied)
+		look_beside(f);
 	page = page_size(f, header, st.st_size);
 	if (page == 0 || st.st_size % page == 0)
 		return 0;
