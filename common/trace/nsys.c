@@ -43,7 +43,7 @@ close_reader(struct trace_reader *r)
 
 	database_rows_close(n->row.rows);
 	database_rows_close(n->row.all);
-	database_rows_close(n->row.texts);
+	nsys_texts_close(&n->row.texts);
 	database_close(n->db);
 	nsys_file_close(&n->file);
 	nsys_target_free(&n->row.target);
@@ -55,13 +55,11 @@ close_reader(struct trace_reader *r)
 static int
 open_database(struct nsys *n)
 {
-	static const struct span value[] = {{"value", 5}};
-
 	if (nsys_file_open(&n->file, n->in))
 		return fail(n, n->file.error ? n->file.error : "cannot read");
 	if (database_open(&n->db, n->file.path))
 		return fail(n, n->db ? database_error(n->db) : "out of memory");
-	n->row.texts = database_rows_open(n->db, "StringIds", value, 1);
+	nsys_texts_open(&n->row.texts, n->db);
 	return nsys_target_read(&n->row.target, n->db)
 	    ? fail(n, "out of memory")
 	    : 0;

@@ -7,16 +7,12 @@ static int
 find_text(struct nsys_row *n, size_t column, struct span *text)
 {
 	int64_t id;
-	int got;
 
 	if (!database_rows_integer(n->rows, column, &id)) {
 		*text = database_rows_text(n->rows, column);
 		return text->n > 0;
 	}
-	got = n->texts ? database_rows_find(n->texts, id) : 0;
-	if (got > 0)
-		*text = database_rows_text(n->texts, 0);
-	return got < 0 ? -1 : got > 0 && text->n > 0;
+	return nsys_texts_find(&n->texts, id, text);
 }
 
 /*

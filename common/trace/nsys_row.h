@@ -8,15 +8,16 @@
 #include "common/trace/kevent.h"
 #include "common/trace/nsys_kinds.h"
 #include "common/trace/nsys_target.h"
+#include "common/trace/nsys_texts.h"
 #include "common/trace/whole.h"
 
 enum { NSYS_NUMBER = 24 }; /* bytes of a number */
 
 /* What rows are read with; first_process is negative at first. */
 struct nsys_row {
-	struct database_rows *rows;  /* of their kind */
-	struct database_rows *all;   /* columns of them, for whole, or NULL */
-	struct database_rows *texts; /* of StringIds, or NULL */
+	struct database_rows *rows; /* of their kind */
+	struct database_rows *all;  /* columns of them, for whole, or NULL */
+	struct nsys_texts texts;
 	struct nsys_target target;
 	struct span *columns; /* those of the kind, and those asked for */
 	size_t nargs;

@@ -139,6 +139,24 @@ test_versions(struct outcome *o)
 	CHECK(span_is(buf_span(&o->text), "10 10 kernel axpy\n"));
 }
 
+/* The numbers of texts are no rowids: another row has each as its rowid. */
+static void
+test_numbers_of_texts(struct outcome *o)
+{
+	make("CREATE TABLE StringIds (id INTEGER, value TEXT);"
+	     "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INT, end INT, "
+	     "shortName INT);"
+	     "INSERT INTO StringIds VALUES (2, 'gemm'), (1, 'norm'), "
+	     "(3, 'copy'), (1, 'again'), (NULL, 'none'), (1 << 40, 'far');"
+	     "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10, 11, 1), "
+	     "(20, 21, 2), (30, 31, 3), (40, 41, 1 << 40), (50, 51, 5)");
+	read_file(o);
+	CHECK_INT(o->status, 3); /* for the last one */
+	CHECK(span_is(buf_span(&o->text),
+	    "10 1 kernel norm\n20 1 kernel gemm\n30 1 kernel copy\n"
+	    "40 1 kernel far\n50 1 kernel unknown_name_5\n"));
+}
+
 /* The same rows in tables of different versions. */
 static void
 test_schemas(struct outcome *o)
@@ -299,6 +317,7 @@ main(void)
 	CHECK_INT(whole.events, 17);
 	CHECK_INT(whole.kernels, 4);
 	test_versions(&o);
+	test_numbers_of_texts(&o);
 	test_schemas(&o);
 	test_not_ours(&o);
 	test_many(&o, &whole);
