@@ -159,7 +159,7 @@ is_generic(struct span name)
 	static const char *const names[] = {"Kernel", "Kernel2", "kernel",
 	    "device_kernel", "kentry", "kernel_entry", NULL};
 
-	return span_is_one_of(name, names);
+	return span_is_one_of(name, names) || span_starts(name, "enable_sm");
 }
 
 /* Functions and functors that apply another one, which says what is done. */

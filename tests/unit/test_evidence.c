@@ -79,7 +79,7 @@ static const struct {
 	EVIDENCE_PREFILL},
     {"aiter::mha_batch_prefill_bf16", EVIDENCE_PREFILL},
     {"aiter::mla_pfl_qh192_vh128_m32x8_n128x1_causal1", EVIDENCE_PREFILL},
-    {"_ZN5aiter36mla_a16w16_qh16_m16x4_n16x1_coex0_mask1E", EVIDENCE_DECODE},
+    {"_ZN5aiter39mla_a16w16_qh16_m16x4_n16x1_coex0_mask1E", EVIDENCE_DECODE},
     {"aiter::mla_a8w8_qh16_qseqlen1_gqaratio16", EVIDENCE_DECODE},
     {"aiter::pa_bf16_pertokenFp8_gqa8_2tg_4w", EVIDENCE_DECODE},
     {"_ZN5aiter37fmha_fwd_hd128_bf16_causal_rtna_groupE", EVIDENCE_PROMPTS},

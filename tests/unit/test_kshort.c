@@ -77,6 +77,9 @@ test_libraries(void)
 	check("void cutlass::device_kernel<cutlass::gemm::kernel::"
 	      "GemmUniversal<cute::tuple<int, int>, int> >(int)",
 	    "GemmUniversal");
+	check("void cutlass::device_kernel<flash::enable_sm90_or_later<flash::"
+	      "FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<2> > > >(T)",
+	    "FlashAttnFwdSm90");
 	check("_ZN7cutlass13device_kernelINS_4gemm6kernel13GemmUniversalIN4"
 	      "cute5tupleIJiiiiEEENS1_10collective13CollectiveMmaIiEEEEEEvNT_6"
 	      "ParamsE",

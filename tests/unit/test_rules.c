@@ -165,6 +165,31 @@ static void
 test_categories(void)
 {
 	check_label(ours, "kernel_unified_attention_3d", 1, "attention_decode");
+	check_label(ours, "_ZN5aiter27pa_bf16_noquant_gqa8_1tg_4wE", 1,
+	    "attention_decode");
+	check_label(ours, "mla_dec_stage1_bf16_a16w16_subQ16_mqa16", 1,
+	    "attention_decode");
+	check_label(ours, "mla_pfl_bf16_a16w16_causal_subQ128_mqa128", 1,
+	    "attention_prefill");
+	check_label(ours,
+	    "cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16", 1,
+	    "attention");
+	check_label(ours, "void deep_gemm::sm90_fp8_mqa_logits<64u>(unsigned)",
+	    1, "attention");
+	check_label(ours, "set_mla_kv_buffer_kernel", 1, "kv_cache");
+	check_label(ours, "void (anonymous namespace)::store_cache<128>(int)",
+	    1, "kv_cache");
+	check_label(
+	    ours, "void deep_gemm::sm90_m_grouped_fp8_gemm_masked", 1, "moe");
+	check_label(ours, "_ZN5aiter27grouped_topk_opt_sort_kernelE", 1, "moe");
+	check_label(ours, "fusedQKNormRopeKernel", 1, "norm");
+	check_label(
+	    ours, "_ZN5aiter36kn_entry_2c_sbhd_cached_indirectE", 1, "rope");
+	check_label(ours, "void vllm::cvt_fp16_to_fp4<__nv_bfloat16>(int)", 1,
+	    "quantisation");
+	check_label(ours, "rejection_greedy_sample_kernel", 1, "sampling");
+	check_label(ours, "_topk_topp_kernel", 1, "sampling");
+	check_label(ours, "_state_passing_fwd_kernel", 1, "state_space");
 	check_label(ours, "kernel_unified_attention_2d", 1, "attention");
 	check_label(ours,
 	    "fmhaSm100fKernel_QkvE4m3OBfloat16H64PagedKvCausalP64VarSeq"
