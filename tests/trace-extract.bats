@@ -112,6 +112,9 @@ one_event() {
 	run -0 trace-extract -c host one.json
 	[ "${#lines[@]}" -eq 4 ]
 	[ "$(cut -f4 <<<"${lines[3]}")" = ac2g ]
+	run -0 trace-extract -c calls one.json
+	[ "${#lines[@]}" -eq 3 ]
+	[[ $output != *ac2g* ]] || fail "$output"
 	run -0 trace-extract -c all one.json
 	[ "${#lines[@]}" -eq 7 ]
 	run -0 trace-extract -c Operator,gpu_memcpy one.json

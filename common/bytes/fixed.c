@@ -146,6 +146,31 @@ three_digits(const char *p)
 
 enum { DIGITS = 15 }; /* so many, and three decimals, always fit */
 
+#define ZEROS UINT64_C(0x3030303030303030)
+
+/* Eight bytes of which the first n, from 1 to 8, count: behind as many zeros.
+ */
+static inline uint64_t
+first_digits(const char *p, size_t n)
+{
+	return n < 8 ? span_word(p) << 8 * (8 - n) | ZEROS >> 8 * n
+		     : span_word(p);
+}
+
+/* A number of n digits, at most 15, in a text of at least eight bytes. */
+static inline bool
+parse_digits(const char *p, size_t n, uint64_t *v)
+{
+	size_t head = n > 8 ? n - 8 : n;
+	uint64_t first = first_digits(p, head);
+	uint64_t last = n > 8 ? span_word(p + head) : ZEROS;
+
+	*v = eight_digits(first);
+	if (n > 8)
+		*v = *v * 100000000 + eight_digits(last);
+	return are_digits(first) && are_digits(last);
+}
+
 bool
 fixed_parse_usual(struct span s, int64_t *out)
 {
@@ -155,8 +180,10 @@ fixed_parse_usual(struct span s, int64_t *out)
 	if (s.n < 5 || s.n > DIGITS + 4)
 		return false;
 	point = s.p + s.n - 4;
-	if (*point != '.' || (*s.p == '0' && s.n > 5) ||
-	    take_digits(s.p, point, &whole) < point)
+	if (*point != '.' || (*s.p == '0' && s.n > 5))
+		return false;
+	if (s.n >= 8 ? !parse_digits(s.p, s.n - 4, &whole)
+		     : take_digits(s.p, point, &whole) < point)
 		return false;
 	rest = three_digits(point + 1);
 	if (rest > 999)
@@ -228,7 +255,9 @@ parse_any_us(struct span s, int64_t *out)
 int
 fixed_parse_us(struct span s, int64_t *out)
 {
-	return parse_short(s, out) ? 0 : parse_any_us(s, out);
+	if (fixed_parse_usual(s, out) || parse_short(s, out))
+		return 0;
+	return parse_any_us(s, out);
 }
 
 /*
@@ -261,8 +290,6 @@ put_word(char *p, uint64_t w)
 	p[6] = (char)(w >> 48);
 	p[7] = (char)(w >> 56);
 }
-
-#define ZEROS UINT64_C(0x3030303030303030)
 
 char *
 fixed_digits(char *out, uint64_t u)

@@ -24,8 +24,8 @@ static const struct {
     {TEXT("gpu_memcpy"), GROUP_GPU},
     {TEXT("gpu_memset"), GROUP_GPU},
     {TEXT("cpu_op"), GROUP_HOST},
-    {TEXT("ac2g"), GROUP_HOST},
-    {TEXT("fwdbwd"), GROUP_HOST},
+    {TEXT("ac2g"), GROUP_FLOW},
+    {TEXT("fwdbwd"), GROUP_FLOW},
     {TEXT("user_annotation"), GROUP_HOST},
     {TEXT("gpu_user_annotation"), GROUP_HOST},
 };

@@ -196,7 +196,8 @@ facts_categories(const struct facts *f, char *out, size_t size)
 struct span
 facts_near_category(const struct facts *f, struct span name)
 {
-	static const struct span group[] = {{"gpu", 3}, {"host", 4}};
+	static const struct span group[] = {
+	    TEXT("gpu"), TEXT("host"), TEXT("calls")};
 	enum { GROUPS = sizeof group / sizeof *group };
 	struct span *cat = sorted(f->cats), best = {"", 0};
 	size_t n = cat ? pool_count(f->cats) : 0;

@@ -2,18 +2,11 @@
 # advise.sh - what could be gained in a trace, a row for each finding, from the tables of
 # screen.sh, which are in this folder. The rules are in advice.awk.
 
-# Why the GPU idles, see trace-timeline --gaps, and the rows overhead of what the profiler
-# itself took.
-find_gaps() {
-	grep -aE 'external_id|overhead' all >overhead
-	trace-timeline -q --exit-zero --gaps all labelled >gaps
-}
-
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
-# tables rated and ranks their rules are not asked.
+# tables rated, ranks and overhead (what the profiler itself took) their rules are not asked.
 find_advice() {
-	for optional in rated ranks; do
+	for optional in rated ranks overhead; do
 		[ -e $optional ] || echo none >$optional
 	done
 	await

@@ -4,7 +4,7 @@
 # goes on below; in more there is as much as the names need.
 BEGIN {
 	ROWS = 10
-	split("facts timeline cycles named classes top shown advice", table, " ")
+	split("facts timeline cycles named classes summed shown advice", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -45,7 +45,7 @@ table[file] == "classes" {
 	class_pct[classes] = $c["pct"]
 	all_us += $c["sum_us"]
 }
-table[file] == "top" {
+table[file] == "summed" && tops < ROWS {
 	top_class[++tops] = $c["category"] == "" ? "unclassified" : $c["category"]
 	top_count[tops] = $c["count"]
 	top_us[tops] = $c["sum_us"]

@@ -4,8 +4,8 @@
 # The trace is read once; what follows works on the rows of the GPU, side by side.
 # Tables: facts, all (the events), labelled (those of the GPU with launches and
 # phases), timeline, cycles (a row a cycle), positions, named (what each cycle is),
-# outliers, gaps (why the GPU idles), classes, top and shown (its names as people read
-# them); all are in the folder $place.
+# outliers, gaps (why the GPU idles), classes, summed (the kernels, most time first) and
+# shown (names of the first of them as people read them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {
@@ -25,7 +25,7 @@ await() {
 label_events() {
 	file=$1
 	shift
-	trace-extract -c gpu,host --relative --info "$place/facts" "$@" -- "$file" >"$place/all" || damaged=$?
+	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" >"$place/all" || damaged=$?
 	case $damaged in
 	0 | 3) ;;
 	*) exit "$damaged" ;;
@@ -69,7 +69,7 @@ find_positions() {
 
 # Starts the tables that the advice needs, of the events in labelled.
 measure_events() {
-	background find_gaps
+	background trace-timeline -q --exit-zero --gaps all labelled >gaps
 	background find_positions
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 }
@@ -96,12 +96,12 @@ screen_width() {
 	[ "$width" -le 200 ] || width=200
 }
 
-# Those that the screen alone needs.
+# Those that the screen alone needs. Sums are classified, not events: there are fewer.
 measure_classes() {
-	trace-classify labelled | trace-summary -k name,category >summed
+	trace-summary -k name,cpu_op --partial labelled | trace-classify |
+		trace-summary -k name,category --carry '' >summed
 	trace-summary -k category --value sum_us summed >classes
-	head -n 11 summed >top
-	cut -f 1 top | LC_ALL=$locale tsv2txt --color=never --width $((width - 48)) >shown
+	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 48)) >shown
 }
 
 # Needs width, that of the terminal or page.
@@ -112,5 +112,5 @@ print_screen() {
 	esac
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" facts timeline cycles named classes top shown advice
+		micro="${micro_idle_us:-10}" facts timeline cycles named classes summed shown advice
 }

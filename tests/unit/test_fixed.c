@@ -3,7 +3,9 @@
  * hand, and 128-bit integers where a sum or a quotient is the question.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/fixed.h"
 #include "tests/unit/test.h"
@@ -138,6 +140,29 @@ test_usual(void)
 	CHECK(not_usual("1.23:"));
 	CHECK(not_usual("1./23"));
 	CHECK(not_usual("1000000000000000.000"));
+}
+
+/* Each number of digits, with each of them, and with none of them, a digit. */
+static void
+test_usual_lengths(void)
+{
+	int64_t whole = 0;
+
+	for (int digits = 1; digits <= 15; digits++) {
+		char text[32];
+
+		whole = whole * 10 + digits % 10;
+		snprintf(text, sizeof text, "%" PRId64 ".123", whole);
+		CHECK(strlen(text) == (size_t)digits + 4);
+		CHECK(is_usual(text, whole * 1000 + 123));
+		for (int i = 0; i < digits; i++) {
+			char kept = text[i];
+
+			text[i] = "/:a. "[i % 5];
+			CHECK(not_usual(text));
+			text[i] = kept;
+		}
+	}
 }
 
 static void
@@ -346,6 +371,7 @@ main(void)
 {
 	test_ints();
 	test_usual();
+	test_usual_lengths();
 	test_us();
 	test_rounding();
 	test_exponents();

@@ -36,6 +36,8 @@ add_one(struct selection *s, struct span item, bool expected)
 	} else if (span_is(item, "gpu")) {
 		s->groups |= GROUP_GPU;
 	} else if (span_is(item, "host")) {
+		s->groups |= GROUP_HOST | GROUP_FLOW;
+	} else if (span_is(item, "calls")) {
 		s->groups |= GROUP_HOST;
 	} else {
 		return add_name(s, category_today(item), expected);

@@ -22,7 +22,7 @@ struct selection {
 };
 
 /*
- * Adds a comma-separated list of categories and of the groups gpu, host, all;
+ * Adds a comma-separated list of categories and of the groups gpu, host, calls, all;
  * the list must outlive the selection. Returns 0, or -1 when an item is empty
  * or there are too many.
  */
