@@ -32,17 +32,20 @@ is_tile(struct span word)
 	return false;
 }
 
-/* A data type, or that it is a matrix product. */
+/* A data type, as in bf16, or that it is a matrix product. */
 static bool
 is_type_or_gemm(struct span word)
 {
-	static const char *const type[] = {"bf16", "fp16", "f16", "fp32", "f32",
-	    "tf32", "fp8", "int8", "half", "float", "e4m3", "e5m2", "gemm",
-	    NULL};
+	static const char *const type[] = {"f16", "f32", "fp16", "fp32", "fp8",
+	    "float", "int8", "half", "e4m3", "e5m2", "gemm", NULL};
 
-	for (int i = 0; type[i]; i++)
-		if (span_has(word, type[i]))
-			return true;
+	for (size_t at = 0; at + 3 <= word.n; at++) {
+		struct span rest = span_cut(word, at, word.n);
+
+		for (int i = 0; type[i]; i++) /* most letters begin none */
+			if (*rest.p == *type[i] && span_starts(rest, type[i]))
+				return true;
+	}
 	return false;
 }
 
