@@ -130,6 +130,20 @@ first() {
 	assert_line --index 1 --partial 'less than 2 % of it; of no product is known how fast it could be  $ '
 }
 
+# B copies for 150 us behind each step of 600 us; or another stream runs so long.
+@test "why B is slower: what runs between its kernels" {
+	trace
+	cp trace.json a.json
+	trace copy=150
+	run -0 trace-advise a.json trace.json
+	assert_line --index 2 "1  costs 150.0 us, 25.0 %, maybe: copies run between its kernels"
+	assert_line --index 3 --partial "150.0 us, not 0.0 us"
+	sed '/Memcpy/ { s/gpu_memcpy/kernel/; s/Memcpy [^"]*/ncclDevKernel_AllReduce/; s/"stream":3/"stream":9/; }' trace.json >b.json
+	run -0 trace-advise a.json b.json
+	assert_line --index 2 "1  costs 150.0 us, 25.0 %, maybe: other streams work while its own one waits"
+	refute_line --partial idles
+}
+
 # In a file a command stands behind its finding, to be found by grep.
 @test "what is too long for the terminal goes on below" {
 	trace late=40 stack=1

@@ -120,12 +120,14 @@ function has_phase(k) {
 
 # The phases of these cycles, with their share of the kernel time; else the reason of
 # the greatest cycle that has one of its own.
-function phases(   i, k, name, text, part, most, why) {
+function phases(   i, k, name, text, part, most, why, backward) {
 	for (i = 1; i <= cycles; i++) {
 		k = id[i]
-		if (level[k] == 1 && what[k] ~ /^training|backward pass$/)
+		if (level[k] == 1 && what[k] ~ /^training/)
 			return "phase: training, there is a backward pass"
-		else if (has_phase(k))
+		if (level[k] == 1 && what[k] ~ /backward pass$/)
+			backward = 1
+		if (has_phase(k))
 			part[phase[k]] += coverage[k]
 		else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
 			most = coverage[k] + 0
@@ -137,8 +139,13 @@ function phases(   i, k, name, text, part, most, why) {
 			text = name[i] " " percent(part[name[i]]) (text == "" ? "" : ", ") text
 	if (text != "")
 		return "phase: " text " of the kernel time"
+	if (backward)
+		return "phase: there is a backward pass, as in a training"
 	if (cycles == 0)
 		return "phase unknown: no step repeats"
+	if (sub(/^training: /, "", why))
+		return "phase: training, there are " why
+	sub(/^under /, "what repeats takes under ", why)
 	return "phase unknown" (why == "" ? "" : ": " why)
 }
 
@@ -306,7 +313,8 @@ function launches(   kernels, without, idle_launches) {
 	}
 	if (without > 0)
 		note(grouped(without) " of " plural(kernels, "kernel") \
-			" were launched before recording began, or their launch is not in the file")
+			(without == 1 ? " was launched before recording began, or its" : " were launched before recording began, or their") \
+			" launch is not in the file")
 	if (idle_launches > 0)
 		note(grouped(idle_launches) (idle_launches == 1 ? " launch has" : " launches have") \
 			" no kernel: captured in a graph, recording ended first, or kernels are lost")

@@ -54,12 +54,12 @@ find_optimizers() {
 }
 
 # The cycles are searched once for all tables. PyTorch marks each Optimizer.step#CLASS.step,
-# older ones as an operator.
+# older ones as an operator. With the name of a file in repeats there is this table, too.
 find_positions() {
 	placed=
 	! grep -aq 'Optimizer[.]step#' labelled || placed=placed
 	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
-		${placed:+--also "events=$placed"} labelled >unphased
+		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats"} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized

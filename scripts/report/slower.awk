@@ -1,7 +1,8 @@
-# slower.awk: why one trace is slower than another, from the thresholds and the page that
-# trace-align --summary makes, and the names of its changes as people read them; to put
-# behind table.awk and spoken.awk. The first row is the answer, the others are what costs
-# time in B, of each repeat of the step.
+# slower.awk: why one trace is slower than another, from the thresholds, the page that
+# trace-align --summary makes, the names of its changes as people read them, and how long
+# what is in the repeats keeps the GPU of A and of B busy (between.awk); to put behind
+# table.awk and spoken.awk. The first row is the answer, the others are what costs time in
+# B, of each repeat of the step.
 BEGIN {
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
 }
@@ -10,8 +11,7 @@ file == 1 { limit[$c["what"]] = $c["value"] }
 file == 2 && $c["section"] == "result" { split($c["what"], result, /; |[.]$/) }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
-	idle = $c["delta_us"]
-	idle_a = $c["a_us"]
+	idle_total = idle_a = $c["a_us"]
 	idle_b = $c["b_us"]
 }
 file == 2 && $c["section"] == "change" {
@@ -23,9 +23,16 @@ file == 2 && $c["section"] == "change" {
 # The header and a line below it come first.
 file == 3 && FNR > 2 { name[FNR - 2] = $0 }
 
+file > 3 && FNR > 1 && $c["kind"] == "busy" { busy[file - 3, $c["set"]] = $c["time_us"] / $c["repeats"] }
+
+# How long a set keeps a side busy in a repeat beyond a smaller set.
+function beyond(side, set, smaller) {
+	return busy[side, set] - busy[side, smaller]
+}
+
 # The share of a repeat of A, which is its kernels and what its GPU idles.
 function share(us) {
-	return kernels + idle_a > 0 ? sprintf("%.1f", 100 * us / (kernels + idle_a)) : ""
+	return kernels + idle_total > 0 ? sprintf("%.1f", 100 * us / (kernels + idle_total)) : ""
 }
 END {
 	report = "trace-compare-report -t " a " " b
@@ -33,7 +40,15 @@ END {
 	for (i = 1; i <= changes; i++)
 		if (verdict[i] == "slower" && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), "likely", change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report
-	if (idle >= limit["least"] / 100 * (kernels + idle_a))
-		print "idle", idle, share(idle), "maybe", "the GPU idles longer in each repeat", \
-			spoken(idle_b) ", not " spoken(idle_a) "; one run does not tell", report
+	gaps("copies", "copies run between its kernels", beyond(1, "copies", "own"), beyond(2, "copies", "own"))
+	gaps("streams", "other streams work while its own one waits", beyond(1, "all", "copies"), beyond(2, "all", "copies"))
+	gaps("idle", "the GPU idles longer in each repeat", idle_a, idle_b)
+}
+
+# Says what fills the gaps between kernels, if it costs enough; what is left of them is idle.
+function gaps(rule, text, of_a, of_b) {
+	if (of_b - of_a >= limit["least"] / 100 * (kernels + idle_total))
+		print rule, of_b - of_a, share(of_b - of_a), "maybe", text, spoken(of_b) ", not " spoken(of_a) "; one run does not tell", report
+	idle_a -= of_a
+	idle_b -= of_b
 }

@@ -1,0 +1,66 @@
+# between.awk STEP REPEATS EVENTS: the events of the GPU in the repeats of a step, from one
+# start to the next (a lone repeat: to its end), for trace-timeline -k set,repeats: the
+# kernels of the step's own stream, these and copies, and all. How long the larger sets keep
+# the GPU busy beyond its own kernels is what fills their gaps. To put behind table.awk.
+function track() {
+	return ("rank" in c ? $c["rank"] : "") ":" $c["device"] ":" $c["stream"]
+}
+file == 1 && FNR > 1 { own[$c["cycle"]] = track() }
+file == 2 && FNR > 1 && $c["cycle"] in own {
+	if ($c["period_us"] != "")
+		add($c["start_ts_us"] + 0, $c["period_us"], own[$c["cycle"]])
+	else {
+		last = $c["start_ts_us"] + 0
+		last_us = $c["wall_us"]
+		last_own = own[$c["cycle"]]
+	}
+}
+file == 3 && FNR == 1 {
+	if (n == 0 && last_own != "")
+		add(last, last_us, last_own)
+	print "set", "repeats", "ts_us", "dur_us", "name", "cat"
+}
+file == 3 && FNR > 1 && $c["cat"] ~ /^(kernel|gpu_memcpy|gpu_memset)$/ {
+	start = $c["ts_us"] + 0
+	end = start + $c["dur_us"]
+	for (i = first_behind(start); i <= n && from[i] < end; i++)
+		put(i, start > from[i] ? start : from[i], end < to[i] ? end : to[i])
+}
+
+# Puts a repeat in its place in time.
+function add(start, us, stream,   i) {
+	for (i = ++n; i > 1 && from[i - 1] > start; i--) {
+		from[i] = from[i - 1]
+		to[i] = to[i - 1]
+		by[i] = by[i - 1]
+	}
+	from[i] = start
+	to[i] = start + us
+	by[i] = stream
+}
+
+# The first repeat that ends behind a time.
+function first_behind(time,   low, high, middle) {
+	low = 1
+	high = n + 1
+	while (low < high) {
+		middle = int((low + high) / 2)
+		if (to[middle] <= time)
+			low = middle + 1
+		else
+			high = middle
+	}
+	return low
+}
+function put(i, start, end,   text) {
+	if (end < start)
+		return
+	text = n OFS sprintf("%.3f", start) OFS sprintf("%.3f", end - start) OFS $c["name"] OFS $c["cat"]
+	print "all", text
+	if ($c["cat"] != "kernel")
+		print "copies", text
+	else if (track() == by[i]) {
+		print "copies", text
+		print "own", text
+	}
+}
