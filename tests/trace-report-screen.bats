@@ -192,6 +192,20 @@ named() {
 	assert_line --partial '100.0 % of the time is of kernels that no rule knows'
 }
 
+# Six repeats of three kernels, in one of the sequences given.
+@test "a backward pass alone is as in a training" {
+	phase_of() {
+		for ((i = 0; i < 18; i++)); do
+			printf '%s{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5}' \
+				"$([ $i -eq 0 ] && echo [ || echo ,)" "${@:i % 3 + 1:1}" $((10 * i))
+		done >some.json
+		echo ']' >>some.json
+		trace-report some.json | sed -n 4p
+	}
+	[ "$(phase_of gemm batch_norm_backward_kernel relu)" = "phase: there is a backward pass, as in a training" ]
+	[ "$(phase_of gemm batch_norm_backward_kernel layer_norm_forward)" = "phase: training, there is a backward pass" ]
+}
+
 @test "no launch in the file, launches of other kernels, and no kernel at all are told apart" {
 	event() {
 		printf '{"ph":"X","cat":"%s","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5,"args":{"correlation":%d,"stream":7}}' "$@"
@@ -215,7 +229,7 @@ named() {
 			  no launch of a kernel is in the file: nothing tells what the GPU waited for
 			  1 launch is in the file, but of no kernel in it: nothing tells what the GPU waited for
 			  2 launches are in the file, but of no kernel in it: nothing tells what the GPU waited for
-			  1 of 2 kernels were launched before recording began, or their launch is not in the file
+			  1 of 2 kernels was launched before recording began, or its launch is not in the file
 			  1 launch has no kernel: captured in a graph, recording ended first, or kernels are lost
 			nothing
 			nothing
