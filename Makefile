@@ -300,7 +300,8 @@ uninstall:
 
 DIST = trace-utils-$(VERSION)
 dist:
-	git -c tar.umask=0022 archive --prefix=$(DIST)/ HEAD | gzip -9n >$(DIST).tar.gz
+	git -c tar.umask=0022 archive --prefix=$(DIST)/ -o $(DIST).tar HEAD
+	gzip -9nf $(DIST).tar
 
 clean:
 	rm -rf build

@@ -167,6 +167,8 @@ complete -c x -s h -l help -d 'that'"
 	cmp "$name.tar.gz" "$BATS_TEST_TMPDIR/again/$name.tar.gz"
 	tar -xzf "$name.tar.gz" -C "$BATS_TEST_TMPDIR"
 	cd "$BATS_TEST_TMPDIR/$name"
+	run ! make -s dist # there is no commit to make it of
+	[ ! -e "$name.tar.gz" ]
 	make -s -j "$(getconf _NPROCESSORS_ONLN)" CFLAGS=-O0 build/release/bin/trace-{extract,cycles,report}
 	scripts/make-samples .
 	PATH=$PWD/build/release/bin:$PATH run -0 bash -o pipefail -c \

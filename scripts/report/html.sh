@@ -16,24 +16,37 @@ picture() {
 	fi
 }
 
+# What each cycle is, without its parts, where it has a name.
+name_cycles() {
+	table 'FNR == 1 { print "cycle", "what" }
+		FNR > 1 {
+			what = $c["what"]
+			sub(/:.*/, "", what)
+			print $c["cycle"], what ~ /^cycle / ? "" : what
+		}' named >names
+}
+
 # One repeat of the outermost cycle with the most time, from the middle of the trace.
-# chosen has its number, the repeat, and of how many.
+# chosen has its number, the repeat, of how many, and what it is.
 choose_repeat() {
-	table 'FNR > 1 && $c["level"] == 1 && $c["sum_us"] + 0 > most + 0 {
+	table 'file == 1 && FNR > 1 { what[$c["cycle"]] = $c["what"] }
+		file == 2 && FNR > 1 && $c["level"] == 1 && $c["sum_us"] + 0 > most + 0 {
 			most = $c["sum_us"]; cycle = $c["cycle"]; reps = $c["reps"]
 		}
-		END { if (cycle != "") print cycle, int((reps + 1) / 2), reps }' cycles >chosen
+		END { if (cycle != "") print cycle, int((reps + 1) / 2), reps, what[cycle] }' names cycles >chosen
 }
 
 pictures() {
 	trace-classify labelled >classified
 	picture breakdown 'GPU time by kind of work' =classified
+	name_cycles
 	choose_repeat
-	if IFS=$tab read -r cycle repeat reps <chosen; then
+	if IFS=$tab read -r cycle repeat reps what <chosen; then
 		trace-cycles -q --exit-zero --events --also repeats=repeats classified >located
 		trace-cut -q --exit-zero --cycle "$cycle" --repeat "$repeat" located >one
-		picture timeline "Repeat $repeat of $reps of cycle $cycle" one
-		picture cycles 'Period of each repeat' repeats
+		picture timeline "Repeat $repeat of $reps of cycle $cycle${what:+, $what}" one
+		add cycle what names repeats >named_repeats
+		picture cycles 'Period of each repeat' named_repeats
 	else
 		picture timeline 'Kernels on their streams' =classified
 	fi

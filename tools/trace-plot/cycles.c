@@ -8,7 +8,7 @@
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
 
-enum { CYCLE, REP, START, PERIOD, KERNELS };
+enum { CYCLE, REP, START, PERIOD, KERNELS, WHAT };
 
 const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"cycle", FRAME_TEXT, "trace-cycles --repeats"},
@@ -16,6 +16,7 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"start_ts_us", FRAME_TIME, "trace-cycles --repeats"},
     {"period_us", FRAME_TIME, "trace-cycles --repeats"},
     {"kernels", FRAME_TEXT, NULL},
+    {"what", FRAME_TEXT, NULL},
 };
 
 /* Names of outliers, in pixels and characters; RING is half of a mark. */
@@ -28,7 +29,9 @@ struct point {
 };
 
 struct series {
-	uint32_t cycle, kernels;
+	uint32_t cycle, what;
+	uint32_t kernels; /* of most repeats, in which faults may be */
+	size_t votes;
 	struct point *point;
 	size_t n, cap, outliers;
 	double median, low, high;
@@ -85,8 +88,7 @@ judge(struct series *s)
 static struct series *
 find_series(struct all *all, const union cell *row)
 {
-	struct series s = {
-	    .cycle = row[CYCLE].text, .kernels = row[KERNELS].text};
+	struct series s = {.cycle = row[CYCLE].text, .what = row[WHAT].text};
 
 	for (size_t i = all->n; i-- > 0;)
 		if (all->series[i].cycle == s.cycle)
@@ -94,6 +96,18 @@ find_series(struct all *all, const union cell *row)
 	if (ARRAY_PUSH(all->series, all->n, &all->cap, s))
 		return NULL;
 	return &all->series[all->n - 1];
+}
+
+/* Of Boyer and Moore's vote the winner has the majority, if there is one. */
+static void
+vote(struct series *s, uint32_t kernels)
+{
+	if (s->votes == 0)
+		s->kernels = kernels;
+	if (s->kernels == kernels)
+		s->votes++;
+	else
+		s->votes--;
 }
 
 static int
@@ -105,11 +119,14 @@ add_row(struct all *all, const union cell *row)
 	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns == FRAME_NO_TIME)
 		return 0;
 	s = find_series(all, row);
+	if (!s)
+		return -1;
+	vote(s, row[KERNELS].text);
 	p.start = (double)row[START].ns - (double)all->first;
 	p.period = (double)row[PERIOD].ns;
 	if (p.start > all->last)
 		all->last = p.start;
-	return s && ARRAY_PUSH(s->point, s->n, &s->cap, p) == 0 ? 0 : -1;
+	return ARRAY_PUSH(s->point, s->n, &s->cap, p);
 }
 
 static int
@@ -265,11 +282,14 @@ draw_series(
 	char text[160], time[32];
 	struct span name = pool_get(p->tables->texts, c->cycle);
 	struct span kernels = pool_get(p->tables->texts, c->kernels);
+	struct span what = pool_get(p->tables->texts, c->what);
 
 	snprintf(text, sizeof text,
-	    "cycle %.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s",
-	    name.n > 20 ? 20 : (int)name.n, name.p, kernels.n ? ", " : "",
-	    kernels.n > 20 ? 20 : (int)kernels.n, kernels.n ? kernels.p : "",
+	    "cycle %.*s%s%.*s%s%.*s%s: %zu periods, median %s, %zu outlier%s",
+	    name.n > 20 ? 20 : (int)name.n, name.p, what.n ? ", " : "",
+	    what.n > 40 ? 40 : (int)what.n, what.n ? what.p : "",
+	    kernels.n ? ", " : "", kernels.n > 20 ? 20 : (int)kernels.n,
+	    kernels.n ? kernels.p : "",
 	    kernels.n ? span_is(kernels, "1") ? " kernel" : " kernels" : "",
 	    c->n, unit_print(time, &unit, c->median).p, c->outliers,
 	    c->outliers == 1 ? "" : "s");

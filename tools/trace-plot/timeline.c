@@ -9,13 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cli/xkey.h"
-#include "common/meaning/interval.h"
 #include "common/meaning/palette.h"
+#include "tools/trace-plot/bars.h"
 #include "tools/trace-plot/draws.h"
-#include "tools/trace-plot/group.h"
-
-enum { START, DUR, CAT, RANK, DEVICE, STREAM, POSITION, LABEL };
 
 const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
     {"ts_us", FRAME_TIME, "trace-extract"},
@@ -34,7 +30,6 @@ const struct frame_wish timeline_pairs[TIMELINE_PAIRS] = {
 };
 
 enum {
-	LANES_MOST = 40,
 	NAME_MOST = 28, /* characters */
 	TOP = 48,
 	PITCH = 34,
@@ -48,159 +43,10 @@ enum {
 /* Of a pixel; a bar of WIDE pixels stands alone, with an edge on its right. */
 static const double QUARTER = 0.25, WIDE = 4;
 
-struct lane {
-	size_t table;
-	uint32_t rank, device, stream;
-	double y; /* of its middle, in pixels */
-};
-
-struct bar {
-	int64_t start, end; /* ns since the table's first event */
-	size_t lane, group;
-	double position;
-};
-
 struct drawing {
-	struct lane lane[LANES_MOST];
-	size_t lanes, left_out;
-	struct bar *bar;
-	size_t n, cap;
-	int64_t first[2], last; /* ns */
-	double left, pixel;     /* where the axis begins; ns in a pixel */
-	bool used[GROUPS_MOST];
+	struct bars bars;
+	double left, pixel; /* where the axis begins; ns in a pixel */
 };
-
-static bool
-is_work(const struct plot *p, const struct frame *f, const union cell *row)
-{
-	struct span cat = frame_text(p->tables, row, CAT);
-
-	return row[START].ns != FRAME_NO_TIME && row[DUR].ns >= 0 &&
-	    row[START].ns < INTERVAL_MOST && row[START].ns > -INTERVAL_MOST &&
-	    row[DUR].ns < INTERVAL_MOST &&
-	    (!f->has[CAT] || span_is(cat, "kernel") ||
-		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
-}
-
-static struct lane
-lane_of(size_t table, const union cell *row)
-{
-	return (struct lane){
-	    table, row[RANK].text, row[DEVICE].text, row[STREAM].text, 0};
-}
-
-/* The place of a lane that is there, or `lanes`. */
-static size_t
-find_lane(const struct drawing *d, const struct lane *lane)
-{
-	size_t i = 0;
-
-	while (i < d->lanes &&
-	    (d->lane[i].table != lane->table || d->lane[i].rank != lane->rank ||
-		d->lane[i].device != lane->device ||
-		d->lane[i].stream != lane->stream))
-		i++;
-	return i;
-}
-
-/* By table, rank, device and stream, whatever the order of rows. */
-static int
-compare_lanes(const struct plot *p, const struct lane *a, const struct lane *b)
-{
-	const uint32_t x[] = {a->rank, a->device, a->stream};
-	const uint32_t y[] = {b->rank, b->device, b->stream};
-
-	if (a->table != b->table)
-		return a->table < b->table ? -1 : 1;
-	for (int i = 0; i < 3; i++) {
-		int c = key_compare(pool_get(p->tables->texts, x[i]),
-		    pool_get(p->tables->texts, y[i]));
-
-		if (c)
-			return c;
-	}
-	return 0;
-}
-
-static void
-add_lane(const struct plot *p, struct drawing *d, const struct lane *lane)
-{
-	size_t i = d->lanes;
-
-	if (find_lane(d, lane) < d->lanes)
-		return;
-	if (d->lanes == LANES_MOST) {
-		d->left_out++;
-		return;
-	}
-	for (; i && compare_lanes(p, lane, &d->lane[i - 1]) < 0; i--)
-		d->lane[i] = d->lane[i - 1];
-	d->lane[i] = *lane;
-	d->lanes++;
-}
-
-static int
-add_bar(struct plot *p, struct drawing *d, size_t table, const union cell *row)
-{
-	struct lane lane = lane_of(table, row);
-	struct bar b = {.position = row[POSITION].real};
-
-	b.lane = find_lane(d, &lane);
-	if (b.lane == d->lanes)
-		return 0;
-	if (group_of(p, &p->tables->frame[table], row, LABEL, &b.group))
-		return -1;
-	b.start = row[START].ns - d->first[table];
-	b.end = b.start + row[DUR].ns;
-	if (b.end > d->last)
-		d->last = b.end;
-	d->used[b.group] = true;
-	return ARRAY_PUSH(d->bar, d->n, &d->cap, b);
-}
-
-static void
-collect_lanes(const struct plot *p, struct drawing *d, size_t table)
-{
-	const struct frame *f = &p->tables->frame[table];
-
-	d->first[table] = INT64_MAX;
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-		struct lane lane = lane_of(table, row);
-
-		if (!is_work(p, f, row))
-			continue;
-		add_lane(p, d, &lane);
-		if (row[START].ns < d->first[table])
-			d->first[table] = row[START].ns;
-	}
-}
-
-static int
-collect_bars(struct plot *p, struct drawing *d, size_t table)
-{
-	const struct frame *f = &p->tables->frame[table];
-
-	for (size_t r = 0; r < f->rows; r++)
-		if (is_work(p, f, frame_row(f, r)) &&
-		    add_bar(p, d, table, frame_row(f, r)))
-			return -1;
-	return 0;
-}
-
-static int
-compare_bars(const void *a, const void *b)
-{
-	const struct bar *x = a, *y = b;
-
-	if (x->lane != y->lane)
-		return x->lane < y->lane ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	return (x->group > y->group) - (x->group < y->group);
-}
 
 /* "label rank 0 stream 7": what tells lanes apart. */
 static struct span
@@ -229,20 +75,20 @@ place_lanes(const struct plot *p, struct drawing *d)
 	double y = TOP;
 	int width = 0;
 
-	for (size_t i = 0; i < d->lanes; i++) {
+	for (size_t i = 0; i < d->bars.lanes; i++) {
 		char text[256];
-		int w =
-		    script_width(name_lane(p, &d->lane[i], text), NAME_MOST);
+		int w = script_width(
+		    name_lane(p, &d->bars.lane[i], text), NAME_MOST);
 
-		if (i && d->lane[i].table != d->lane[i - 1].table)
+		if (i && d->bars.lane[i].table != d->bars.lane[i - 1].table)
 			y += BETWEEN;
-		d->lane[i].y = y + PITCH / 2.0;
+		d->bars.lane[i].y = y + PITCH / 2.0;
 		y += PITCH;
 		if (w > width)
 			width = w;
 	}
 	d->left = 24 + width;
-	d->pixel = (double)d->last / (PAGE_WIDTH - 24 - d->left);
+	d->pixel = (double)d->bars.last / (PAGE_WIDTH - 24 - d->left);
 	return y;
 }
 
@@ -268,7 +114,7 @@ label_gap(struct plot *p, const struct drawing *d, const struct bar *next,
 	    (script_width(text, 24) + 4) * d->pixel)
 		return;
 	script_label(p->script, text, 24, d->left + middle / d->pixel,
-	    d->lane[next->lane].y, SIDE_CENTRE, QUIET_RGB);
+	    d->bars.lane[next->lane].y, SIDE_CENTRE, QUIET_RGB);
 }
 
 static void
@@ -276,10 +122,10 @@ label_gaps(struct plot *p, const struct drawing *d)
 {
 	int64_t reached = 0;
 
-	for (size_t i = 0; i < d->n; i++) {
-		const struct bar *b = &d->bar[i];
+	for (size_t i = 0; i < d->bars.n; i++) {
+		const struct bar *b = &d->bars.bar[i];
 
-		if (i == 0 || b->lane != d->bar[i - 1].lane)
+		if (i == 0 || b->lane != d->bars.bar[i - 1].lane)
 			reached = b->start;
 		if (b->start > reached)
 			label_gap(p, d, b, reached);
@@ -294,12 +140,12 @@ add_bars(struct plot *p, const struct drawing *d, const struct unit *u)
 {
 	double least = d->pixel * QUARTER;
 
-	for (size_t i = 0, next; i < d->n; i = next) {
-		struct bar b = d->bar[i];
+	for (size_t i = 0, next; i < d->bars.n; i = next) {
+		struct bar b = d->bars.bar[i];
 		double end;
 
-		for (next = i + 1; next < d->n; next++) {
-			const struct bar *n = &d->bar[next];
+		for (next = i + 1; next < d->bars.n; next++) {
+			const struct bar *n = &d->bars.bar[next];
 
 			if (n->lane != b.lane || n->group != b.group ||
 			    (double)(b.end - b.start) >= WIDE * d->pixel ||
@@ -313,8 +159,9 @@ add_bars(struct plot *p, const struct drawing *d, const struct unit *u)
 		end = (double)b.end;
 		if (end - (double)b.start >= WIDE * d->pixel)
 			end -= 0.75 * d->pixel;
-		add_box(p->script, u, (double)b.start, end, d->lane[b.lane].y,
-		    PITCH / 2.0 - 5, palette_rgb(b.group));
+		add_box(p->script, u, (double)b.start, end,
+		    d->bars.lane[b.lane].y, PITCH / 2.0 - 5,
+		    palette_rgb(b.group));
 	}
 }
 
@@ -324,11 +171,11 @@ bar_at(const struct drawing *d, size_t table, double position)
 {
 	const struct bar *first = NULL;
 
-	for (size_t i = 0; i < d->n; i++)
-		if (d->lane[d->bar[i].lane].table == table &&
-		    d->bar[i].position == position &&
-		    (!first || d->bar[i].start < first->start))
-			first = &d->bar[i];
+	for (size_t i = 0; i < d->bars.n; i++)
+		if (d->bars.lane[d->bars.bar[i].lane].table == table &&
+		    d->bars.bar[i].position == position &&
+		    (!first || d->bars.bar[i].start < first->start))
+			first = &d->bars.bar[i];
 	return first;
 }
 
@@ -347,8 +194,9 @@ add_pairs(struct plot *p, const struct drawing *d, const struct unit *u)
 		x = (double)(a->start + a->end) / 2;
 		y = (double)(b->start + b->end) / 2;
 		script_add(p->script, "%.9g %.9g %.9g %.9g\n", x / u->ns,
-		    d->lane[a->lane].y + half, (y - x) / u->ns,
-		    d->lane[b->lane].y - d->lane[a->lane].y - 2 * half);
+		    d->bars.lane[a->lane].y + half, (y - x) / u->ns,
+		    d->bars.lane[b->lane].y - d->bars.lane[a->lane].y -
+			2 * half);
 	}
 	script_add(p->script, "0 -9 0 0\nEOD\n"); /* never empty */
 }
@@ -362,7 +210,7 @@ draw_legend(struct plot *p, const struct drawing *d, double y)
 		double x = 24 + LEGEND_COLUMN * (double)(n % columns);
 		double top = y + LEGEND_LINE * (double)(n / columns);
 
-		if (!d->used[g])
+		if (!d->bars.used[g])
 			continue;
 		script_box(p->script, x, top + 4, 12, 12, palette_rgb(g));
 		script_label(p->script, palette_name(g), 16, x + 18,
@@ -371,26 +219,13 @@ draw_legend(struct plot *p, const struct drawing *d, double y)
 	}
 }
 
-/* Where the lanes of a table end. */
-static int64_t
-end_of(const struct drawing *d, size_t table)
-{
-	int64_t end = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (d->lane[d->bar[i].lane].table == table &&
-		    d->bar[i].end > end)
-			end = d->bar[i].end;
-	return end;
-}
-
 static int
 legend_height(const struct drawing *d)
 {
 	int columns = (PAGE_WIDTH - 40) / LEGEND_COLUMN, n = 0;
 
 	for (size_t g = 0; g < palette_groups(); g++)
-		n += d->used[g];
+		n += d->bars.used[g];
 	return LEGEND_LINE * ((n + columns - 1) / columns) + 12;
 }
 
@@ -398,20 +233,21 @@ static void
 draw(struct plot *p, struct drawing *d)
 {
 	struct script *s = p->script;
-	struct unit unit = unit_for((double)d->last);
+	struct unit unit = unit_for((double)d->bars.last);
 	double bottom = place_lanes(p, d);
 	char text[256];
 
 	s->height = (int)bottom + FOOT + legend_height(d);
 	script_area(s, d->left, TOP, PAGE_WIDTH - 24, bottom);
-	for (size_t i = 0; i < d->lanes; i++)
-		script_label(s, name_lane(p, &d->lane[i], text), NAME_MOST,
-		    d->left - 8, d->lane[i].y, SIDE_RIGHT, TEXT_RGB);
+	for (size_t i = 0; i < d->bars.lanes; i++)
+		script_label(s, name_lane(p, &d->bars.lane[i], text), NAME_MOST,
+		    d->left - 8, d->bars.lane[i].y, SIDE_RIGHT, TEXT_RGB);
 	label_gaps(p, d);
 	script_add(s, "$bars << EOD\n");
-	for (size_t i = 0; i < d->lanes; i++)
-		add_box(s, &unit, 0, (double)end_of(d, d->lane[i].table),
-		    d->lane[i].y, PITCH / 2.0 - 5, LANE_RGB);
+	for (size_t i = 0; i < d->bars.lanes; i++)
+		add_box(s, &unit, 0,
+		    (double)bars_end(&d->bars, d->bars.lane[i].table),
+		    d->bars.lane[i].y, PITCH / 2.0 - 5, LANE_RGB);
 	add_bars(p, d, &unit);
 	script_add(s, "EOD\n");
 	add_pairs(p, d, &unit);
@@ -421,7 +257,7 @@ draw(struct plot *p, struct drawing *d)
 	    "set border 1\nset xlabel '%s'\n"
 	    "plot $bars using 1:2:3:4:5:6:7 with boxxyerror lc rgb variable, "
 	    "$pairs with vectors nohead lw 0.7 lc rgb '#888888'\n",
-	    (double)d->last / unit.ns, bottom, TOP, unit.name);
+	    (double)d->bars.last / unit.ns, bottom, TOP, unit.name);
 }
 
 static int
@@ -431,8 +267,8 @@ check_pairs(struct plot *p)
 		return 0;
 	if (p->tables->n != 2)
 		p->trouble = "--pairs needs two tables";
-	else if (!p->tables->frame[0].has[POSITION] ||
-	    !p->tables->frame[1].has[POSITION])
+	else if (!p->tables->frame[0].has[BARS_POSITION] ||
+	    !p->tables->frame[1].has[BARS_POSITION])
 		p->trouble = "--pairs needs the column position, which "
 			     "trace-cycles --events adds";
 	return p->trouble ? -1 : 0;
@@ -444,22 +280,19 @@ timeline_draw(struct plot *p)
 	struct drawing *d = calloc(1, sizeof *d);
 	int status = d ? check_pairs(p) : -1;
 
-	for (size_t t = 0; status == 0 && t < p->tables->n; t++)
-		collect_lanes(p, d, t);
-	for (size_t t = 0; status == 0 && t < p->tables->n; t++)
-		status = collect_bars(p, d, t);
-	if (status == 0 && d->last > 0) {
-		qsort(d->bar, d->n, sizeof *d->bar, compare_bars);
+	if (status == 0)
+		status = bars_collect(p, &d->bars);
+	if (status == 0 && d->bars.last > 0) {
 		draw(p, d);
 		status = 1;
-		if (d->left_out)
+		if (d->bars.left_out)
 			snprintf(p->note, sizeof p->note,
 			    "more than %d streams: the events of others are "
 			    "left out",
 			    LANES_MOST);
 	}
 	if (d)
-		free(d->bar);
+		bars_free(&d->bars);
 	free(d);
 	return status;
 }

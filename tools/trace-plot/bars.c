@@ -1,0 +1,169 @@
+#include <stdlib.h>
+
+#include "common/cli/xkey.h"
+#include "common/meaning/interval.h"
+#include "tools/trace-plot/bars.h"
+
+static bool
+is_work(const struct plot *p, const struct frame *f, const union cell *row)
+{
+	struct span cat = frame_text(p->tables, row, BARS_CAT);
+
+	return row[BARS_START].ns != FRAME_NO_TIME && row[BARS_DUR].ns >= 0 &&
+	    row[BARS_START].ns < INTERVAL_MOST &&
+	    row[BARS_START].ns > -INTERVAL_MOST &&
+	    row[BARS_DUR].ns < INTERVAL_MOST &&
+	    (!f->has[BARS_CAT] || span_is(cat, "kernel") ||
+		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
+}
+
+static struct lane
+lane_of(size_t table, const union cell *row)
+{
+	return (struct lane){table, row[BARS_RANK].text, row[BARS_DEVICE].text,
+	    row[BARS_STREAM].text, 0};
+}
+
+/* The place of a lane that is there, or `lanes`. */
+static size_t
+find_lane(const struct bars *d, const struct lane *lane)
+{
+	size_t i = 0;
+
+	while (i < d->lanes &&
+	    (d->lane[i].table != lane->table || d->lane[i].rank != lane->rank ||
+		d->lane[i].device != lane->device ||
+		d->lane[i].stream != lane->stream))
+		i++;
+	return i;
+}
+
+/* By table, rank, device and stream, whatever the order of rows. */
+static int
+compare_lanes(const struct plot *p, const struct lane *a, const struct lane *b)
+{
+	const uint32_t x[] = {a->rank, a->device, a->stream};
+	const uint32_t y[] = {b->rank, b->device, b->stream};
+
+	if (a->table != b->table)
+		return a->table < b->table ? -1 : 1;
+	for (int i = 0; i < 3; i++) {
+		int c = key_compare(pool_get(p->tables->texts, x[i]),
+		    pool_get(p->tables->texts, y[i]));
+
+		if (c)
+			return c;
+	}
+	return 0;
+}
+
+static void
+add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
+{
+	size_t i = d->lanes;
+
+	if (find_lane(d, lane) < d->lanes)
+		return;
+	if (d->lanes == LANES_MOST) {
+		d->left_out++;
+		return;
+	}
+	for (; i && compare_lanes(p, lane, &d->lane[i - 1]) < 0; i--)
+		d->lane[i] = d->lane[i - 1];
+	d->lane[i] = *lane;
+	d->lanes++;
+}
+
+static int
+add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
+{
+	struct lane lane = lane_of(table, row);
+	struct bar b = {.position = row[BARS_POSITION].real};
+
+	b.lane = find_lane(d, &lane);
+	if (b.lane == d->lanes)
+		return 0;
+	if (group_of(p, &p->tables->frame[table], row, BARS_LABEL, &b.group))
+		return -1;
+	b.start = row[BARS_START].ns - d->first[table];
+	b.end = b.start + row[BARS_DUR].ns;
+	if (b.end > d->last)
+		d->last = b.end;
+	d->used[b.group] = true;
+	return ARRAY_PUSH(d->bar, d->n, &d->cap, b);
+}
+
+static void
+collect_lanes(const struct plot *p, struct bars *d, size_t table)
+{
+	const struct frame *f = &p->tables->frame[table];
+
+	d->first[table] = INT64_MAX;
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		struct lane lane = lane_of(table, row);
+
+		if (!is_work(p, f, row))
+			continue;
+		add_lane(p, d, &lane);
+		if (row[BARS_START].ns < d->first[table])
+			d->first[table] = row[BARS_START].ns;
+	}
+}
+
+static int
+collect_bars(struct plot *p, struct bars *d, size_t table)
+{
+	const struct frame *f = &p->tables->frame[table];
+
+	for (size_t r = 0; r < f->rows; r++)
+		if (is_work(p, f, frame_row(f, r)) &&
+		    add_bar(p, d, table, frame_row(f, r)))
+			return -1;
+	return 0;
+}
+
+static int
+compare_bars(const void *a, const void *b)
+{
+	const struct bar *x = a, *y = b;
+
+	if (x->lane != y->lane)
+		return x->lane < y->lane ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return (x->group > y->group) - (x->group < y->group);
+}
+
+int
+bars_collect(struct plot *p, struct bars *d)
+{
+	for (size_t t = 0; t < p->tables->n; t++)
+		collect_lanes(p, d, t);
+	for (size_t t = 0; t < p->tables->n; t++)
+		if (collect_bars(p, d, t))
+			return -1;
+	if (d->n)
+		qsort(d->bar, d->n, sizeof *d->bar, compare_bars);
+	return 0;
+}
+
+void
+bars_free(struct bars *d)
+{
+	free(d->bar);
+}
+
+int64_t
+bars_end(const struct bars *d, size_t table)
+{
+	int64_t end = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->lane[d->bar[i].lane].table == table &&
+		    d->bar[i].end > end)
+			end = d->bar[i].end;
+	return end;
+}
