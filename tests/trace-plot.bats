@@ -228,3 +228,18 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	assert_output --partial 'vectorized_elementwise add 8: 9 values'
 	refute_output --partial 'at::native'
 }
+
+@test "a cycle has its name, and as many kernels as most of its repeats" {
+	tsv 'cycle rep start_ts_us period_us kernels what' '3 1 0 10 96 decode~step' '3 2 10 10 97 decode~step' \
+		'3 3 20 10 97 decode~step' '4 1 0 5 15 -' '4 2 5 5 15 -' | tr '~' ' ' >repeats
+	run -0 trace-plot --format gnuplot cycles repeats
+	assert_output --partial "cycle 3, decode step, 97 kernels: 3 periods"
+	assert_output --partial "cycle 4, 15 kernels: 2 periods"
+}
+
+@test "a lane ends where its own table ends" {
+	tsv 'ts_us dur_us name stream' '0 100 gemm 7' >long
+	tsv 'ts_us dur_us name stream' '0 20 gemm 7' '30 10 gemm 7' >short
+	trace-plot --format gnuplot timeline long short | grep -E ' 15790320$' | cut -d ' ' -f 3,4 >lanes
+	printf '0 100\n0 40\n' | diff lanes -
+}

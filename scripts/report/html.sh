@@ -21,6 +21,7 @@ name_cycles() {
 	table 'FNR == 1 { print "cycle", "what" }
 		FNR > 1 {
 			what = $c["what"]
+			sub(/^one kernel: /, "", what)
 			sub(/:.*/, "", what)
 			print $c["cycle"], what ~ /^cycle / ? "" : what
 		}' named >names
