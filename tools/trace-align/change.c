@@ -54,20 +54,14 @@ struct finder {
 	struct buf from, to, key;
 };
 
-/* The change with this key, a new one if there is none yet; or NULL. */
-static struct change *
-find_change(struct finder *f)
+/* Adds what a row has to the texts of the change that is looked for. */
+static int
+add_kinds(struct finder *f, const struct pair *p)
 {
-	struct changes *c = f->found;
-	uint32_t id = pool_add(f->keys, buf_span(&f->key));
-
-	if (id == POOL_NONE)
-		return NULL;
-	if (id < c->n)
-		return &c->change[id];
-	if (ARRAY_PUSH(c->change, c->n, &f->cap, (struct change){0}))
-		return NULL;
-	return &c->change[c->n - 1];
+	return (p->a && add_kind(&f->from, f->r, p->a)) ||
+		(p->b && add_kind(&f->to, f->r, p->b))
+	    ? -1
+	    : 0;
 }
 
 static int
@@ -75,6 +69,28 @@ keep_text(struct finder *f, const struct buf *text, struct span *kept)
 {
 	*kept = buf_span(text);
 	return pool_keep(f->found->texts, kept);
+}
+
+/*
+ * The change with this key, a new one with these texts if there is none yet; or
+ * NULL.
+ */
+static struct change *
+find_change(struct finder *f)
+{
+	struct changes *c = f->found;
+	uint32_t id = pool_add(f->keys, buf_span(&f->key));
+	struct change begun = {0};
+
+	if (id == POOL_NONE)
+		return NULL;
+	if (id < c->n)
+		return &c->change[id];
+	if (keep_text(f, &f->from, &begun.from) ||
+	    keep_text(f, &f->to, &begun.to) ||
+	    ARRAY_PUSH(c->change, c->n, &f->cap, begun))
+		return NULL;
+	return &c->change[c->n - 1];
 }
 
 static void
@@ -122,9 +138,7 @@ find_alone(struct finder *f, size_t i)
 	struct change *c;
 
 	f->from.n = f->to.n = f->key.n = 0;
-	if (buf_add(&f->key, key, sizeof key) ||
-	    (p->a && add_kind(&f->from, f->r, p->a)) ||
-	    (p->b && add_kind(&f->to, f->r, p->b)))
+	if (buf_add(&f->key, key, sizeof key) || add_kinds(f, p))
 		return -1;
 	c = find_change(f);
 	if (!c)
@@ -132,9 +146,6 @@ find_alone(struct finder *f, size_t i)
 	if (c->times++ == 0) {
 		c->match = p->match;
 		c->name = p->family;
-		if (keep_text(f, &f->from, &c->from) ||
-		    keep_text(f, &f->to, &c->to))
-			return -1;
 	}
 	add_pair(c, p, f->r->differences[i].verdict);
 	return 0;
@@ -148,13 +159,9 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 	struct change *c;
 
 	f->from.n = f->to.n = f->key.n = 0;
-	for (size_t k = 0; k < n; k++) {
-		const struct pair *p = &all->pairs[row[k]];
-
-		if ((p->a && add_kind(&f->from, f->r, p->a)) ||
-		    (p->b && add_kind(&f->to, f->r, p->b)))
+	for (size_t k = 0; k < n; k++)
+		if (add_kinds(f, &all->pairs[row[k]]))
 			return -1;
-	}
 	if (buf_add(&f->key, f->from.p, f->from.n) ||
 	    buf_add_text(&f->key, "\n") || buf_add(&f->key, f->to.p, f->to.n))
 		return -1;
@@ -164,9 +171,6 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 	if (c->times++ == 0) {
 		c->fusion = true;
 		c->name = all->groups[g].name;
-		if (keep_text(f, &f->from, &c->from) ||
-		    keep_text(f, &f->to, &c->to))
-			return -1;
 	}
 	for (size_t k = 0; k < n; k++)
 		add_pair(

@@ -67,28 +67,6 @@ align_all(
 	return status;
 }
 
-/* The cycle of a table that is most like another one. */
-static const struct cycle_rows *
-find_partner(const struct inputs *in, const struct cycle_table *t,
-    const struct cycle_rows *other)
-{
-	const struct cycle_rows *best = NULL;
-	double most = -1;
-
-	for (size_t i = 0; i < t->ncycles; i++) {
-		double likeness =
-		    pairing_likeness(other, &t->cycles[i], &in->likeness);
-
-		if (likeness < 0)
-			die_memory();
-		if (likeness > most) {
-			most = likeness;
-			best = &t->cycles[i];
-		}
-	}
-	return best;
-}
-
 /* Those that --cycle names; for a table where it names none, the most alike. */
 static int
 align_wanted(
@@ -101,7 +79,7 @@ align_wanted(
 	if (wanted_b == ANY_CYCLE && tb->ncycles > 1)
 		wanted_b = o->cycle_a;
 	a = cycle_table_cycle(ta, o->cycle_a);
-	b = wanted_b == ANY_CYCLE ? find_partner(in, tb, a)
+	b = wanted_b == ANY_CYCLE ? operand_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
 	return cycle_pair_align(o, in, a, b, s, NO_PAIR);
 }

@@ -84,9 +84,8 @@ operand_has_cycles(const struct operand *o, bool quiet)
 	return all;
 }
 
-/* The cycle of a run that is most like this one; the first of equal ones. */
-static const struct cycle_rows *
-find_alike(const struct cycle_table *t, const struct cycle_rows *c,
+const struct cycle_rows *
+operand_alike(const struct cycle_table *t, const struct cycle_rows *c,
     const struct likeness *names)
 {
 	const struct cycle_rows *best = NULL;
@@ -114,7 +113,7 @@ operand_side(const struct operand *o, const struct cycle_rows *first,
 
 	cycle[0] = first;
 	for (size_t k = 1; k < o->n; k++)
-		cycle[k] = find_alike(&o->run[k], first, names);
+		cycle[k] = operand_alike(&o->run[k], first, names);
 	for (size_t k = 0; k < o->n; k++)
 		cycle_table_check(cycle[k]);
 	status = side_init(s, cycle, o->n, names);

@@ -28,6 +28,10 @@ void operand_close(struct operand *);
 /* Has every run a cycle? Says on stderr which has none, unless quiet. */
 bool operand_has_cycles(const struct operand *, bool quiet);
 
+/* The cycle of a table that is most like this one; the first of equal ones. */
+const struct cycle_rows *operand_alike(const struct cycle_table *,
+    const struct cycle_rows *, const struct likeness *);
+
 /*
  * Makes the side of a cycle of the first run: in the other ones it is the cycle
  * that is most alike. side_free after it.
