@@ -282,6 +282,15 @@ read_values(struct rocprof_record *r, struct span object)
 	    : 0;
 }
 
+/* By the table of kinds; a dispatch is known without it. */
+static struct span
+kind_of(struct rocprof_record *r, struct span number, struct span kernel)
+{
+	struct span kind = rocprof_names_kind(r->names, number);
+
+	return kind.n || !kernel.n ? kind : span_of("KERNEL_DISPATCH");
+}
+
 /* The event of the record whose values are known. */
 static int
 read_event(struct rocprof_record *r, struct kevent *e)
@@ -294,7 +303,7 @@ read_event(struct rocprof_record *r, struct kevent *e)
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
 	    .asked = r->of->asked};
-	rocprof_kind(r->of, e, rocprof_names_kind(r->names, v[KIND]));
+	rocprof_kind(r->of, e, kind_of(r, v[KIND], in[KERNEL]));
 	e->name = name_of(r, e, v, in[KERNEL]);
 	e->device = device_of(r, e, v, in[AGENT]);
 	return e->cat.n && e->name.n && !rocprof_times(e, v[START], v[STOP])
