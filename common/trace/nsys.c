@@ -9,8 +9,6 @@
 #include "common/trace/nsys_file.h"
 #include "common/trace/nsys_row.h"
 
-enum { ERROR = 400 };
-
 struct nsys {
 	struct trace_reader r; /* first: see reader.h */
 	struct input *in;
@@ -19,21 +17,12 @@ struct nsys {
 	struct database *db;
 	struct nsys_row row;
 	size_t kind; /* so many have been begun */
-	int64_t number;
-	char error[ERROR];
 };
 
 static struct nsys *
 nsys_of(const struct trace_reader *r)
 {
 	return (struct nsys *)r;
-}
-
-static int
-fail(struct nsys *n, const char *why)
-{
-	snprintf(n->error, sizeof n->error, "%s", why);
-	return -1;
 }
 
 static void
@@ -56,12 +45,14 @@ static int
 open_database(struct nsys *n)
 {
 	if (nsys_file_open(&n->file, n->in))
-		return fail(n, n->file.error ? n->file.error : "cannot read");
+		return reader_fail(
+		    &n->r, n->file.error ? n->file.error : "cannot read");
 	if (database_open(&n->db, n->file.path))
-		return fail(n, n->db ? database_error(n->db) : "out of memory");
+		return reader_fail(
+		    &n->r, n->db ? database_error(n->db) : "out of memory");
 	nsys_texts_open(&n->row.texts, n->db);
 	return nsys_target_read(&n->row.target, n->db)
-	    ? fail(n, "out of memory")
+	    ? reader_fail(&n->r, "out of memory")
 	    : 0;
 }
 
@@ -104,18 +95,18 @@ start(struct trace_reader *r)
 	struct nsys *n = nsys_of(r);
 
 	if (n->opened)
-		return *n->error ? -1 : 0;
+		return *n->r.error ? -1 : 0;
 	n->opened = true;
 	if (open_database(n))
 		return -1;
 	if (next_kind(n))
 		return 0;
 	if (n->db->no_memory || n->db->damaged)
-		return fail(n,
+		return reader_fail(&n->r,
 		    n->db->no_memory
 			? "out of memory"
 			: "the database is damaged, and no table can be read");
-	return fail(n,
+	return reader_fail(&n->r,
 	    "an SQLite database, but no export of Nsight Systems; if rocprofv3 "
 	    "wrote it: rocpd convert -i FILE -f csv");
 }
@@ -136,23 +127,17 @@ next_event(struct trace_reader *r, struct kevent *e)
 			next_kind(n);
 			continue;
 		}
-		n->number++;
+		n->r.events++;
 		if (got > 0)
 			got = nsys_row_read(&n->row, nsys_kind(n->kind - 1), e);
 		if (got < 0 || n->db->no_memory)
-			return fail(n, "out of memory");
+			return reader_fail(&n->r, "out of memory");
 		if (got > 0)
 			return 1;
 	}
 	if (n->db->no_memory)
-		return fail(n, "out of memory");
+		return reader_fail(&n->r, "out of memory");
 	return 0;
-}
-
-static int64_t
-number(const struct trace_reader *r)
-{
-	return nsys_of(r)->number - 1;
 }
 
 static int64_t
@@ -183,14 +168,8 @@ members(const struct trace_reader *r)
 	return &nsys_of(r)->row.target.members;
 }
 
-static const char *
-error(const struct trace_reader *r)
-{
-	return nsys_of(r)->error;
-}
-
 static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    number, lost, damage, members, error, NULL, unreadable, NULL, NULL};
+    NULL, lost, damage, members, NULL, NULL, unreadable, NULL, NULL};
 
 bool
 nsys_sniff(struct input *in)

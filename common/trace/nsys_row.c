@@ -133,10 +133,7 @@ keep_whole(struct nsys_row *n, struct kevent *e)
 	int got =
 	    n->all ? database_rows_find(n->all, database_rows_id(n->rows)) : 0;
 
-	w->args.n = w->rest.n = 0;
-	if (got < 0 || whole_put(w, span_of("device"), e->device) ||
-	    whole_put(w, span_of("stream"), e->stream) ||
-	    whole_put(w, span_of("correlation"), e->correlation))
+	if (got < 0 || whole_begin(w, e))
 		return -1;
 	for (size_t i = 0; got && i < database_rows_columns(n->all); i++) {
 		struct span text = database_rows_text(n->all, i);

@@ -14,9 +14,7 @@ struct pftrace {
 	struct pf_extras extras; /* counters of the last packet, to come: */
 	uint64_t sequence;       /* its number */
 	uint64_t epochs;         /* how often a sequence has begun anew */
-	char damage[100];        /* what to say at the end */
-	const char *error;
-	struct members members;
+	char endless[100];       /* what to say at the end of slices */
 };
 
 static struct pftrace *
@@ -200,10 +198,12 @@ take_leftover(struct pftrace *p, struct kevent *e)
 {
 	int got = pf_slices_leftover(&p->slices, e);
 
-	if (got == 0 && p->slices.endless)
-		snprintf(p->damage, sizeof p->damage,
+	if (got == 0 && p->slices.endless) {
+		snprintf(p->endless, sizeof p->endless,
 		    "%lld slices have no end: they are printed as ph B",
 		    (long long)p->slices.endless);
+		p->r.damage = p->endless;
+	}
 	return got;
 }
 
@@ -240,7 +240,7 @@ next(struct trace_reader *reader, struct kevent *e)
 	got = read_on(p, e);
 	if (got < 0) {
 		failed = input_error(p->packets.in);
-		p->error = failed ? failed : "out of memory";
+		return reader_fail(reader, failed ? failed : "out of memory");
 	}
 	return got;
 }
@@ -260,7 +260,7 @@ close_pftrace(struct trace_reader *r)
 	pf_slices_free(&p->slices);
 	pf_packets_free(&p->packets);
 	pf_state_close(&p->state);
-	members_free(&p->members);
+	members_free(&p->r.members);
 	free(p);
 }
 
@@ -283,21 +283,7 @@ damage(const struct trace_reader *r)
 {
 	const struct pftrace *p = (const struct pftrace *)r;
 
-	if (p->packets.damage)
-		return p->packets.damage;
-	return p->damage[0] ? p->damage : NULL;
-}
-
-static const struct members *
-members(const struct trace_reader *r)
-{
-	return &((const struct pftrace *)r)->members;
-}
-
-static const char *
-error(const struct trace_reader *r)
-{
-	return ((const struct pftrace *)r)->error;
+	return p->packets.damage ? p->packets.damage : r->damage;
 }
 
 static void
@@ -307,7 +293,7 @@ pass(struct trace_reader *r, const struct skim_words *words)
 }
 
 static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
-    lost, damage, members, error, NULL, NULL, NULL, pass};
+    lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
 
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields

@@ -4,17 +4,37 @@
 #ifndef COMMON_TRACE_READER_H
 #define COMMON_TRACE_READER_H
 
+#include <stdio.h>
+
 #include "common/input/input.h"
 #include "common/json/skim.h"
 #include "common/trace/kevent.h"
 #include "common/trace/members.h"
 #include "common/trace/whole.h"
 
-/* The first member of a reader's own struct. */
+enum { READER_ERROR = 400 };
+
+/*
+ * The first member of a reader's own struct. What it has to say of what it read
+ * it keeps here, unless there is an operation that says it.
+ */
 struct trace_reader {
 	const struct trace_reader_ops *ops;
 	struct whole *whole; /* where next() leaves args and rest, or NULL */
+	int64_t events;      /* so far, lost ones among them */
+	int64_t lost;
+	const char *damage; /* NULL, or what is wrong with the file */
+	char error[READER_ERROR];
+	struct members members; /* what stands beside the events */
 };
+
+/* Sets the error; returns -1. */
+static inline int
+reader_fail(struct trace_reader *r, const char *why)
+{
+	snprintf(r->error, sizeof r->error, "%s", why);
+	return -1;
+}
 
 /* Reading in parts: see source.h. */
 struct trace_parts_ops {
@@ -31,18 +51,51 @@ struct trace_reader_ops {
 	int (*start)(struct trace_reader *);
 	int (*next)(struct trace_reader *, struct kevent *);
 	void (*close)(struct trace_reader *);
+
+	/* NULL: the reader has it. */
 	int64_t (*number)(const struct trace_reader *);
 	int64_t (*lost)(const struct trace_reader *);
 	const char *(*damage)(const struct trace_reader *);
 	const struct members *(*members)(const struct trace_reader *);
 	const char *(*error)(const struct trace_reader *);
-	const struct trace_parts_ops *parts; /* NULL: it has but one part */
-	int64_t (*unreadable)(const struct trace_reader *); /* NULL: always 0 */
-	int64_t (*backward)(const struct trace_reader *);   /* the same */
 
-	/* NULL: it gives all events. */
+	/* NULL: it has but one part, always 0 of each, gives all events. */
+	const struct trace_parts_ops *parts;
+	int64_t (*unreadable)(const struct trace_reader *);
+	int64_t (*backward)(const struct trace_reader *);
 	void (*pass)(struct trace_reader *, const struct skim_words *);
 };
+
+/* What source.h says of a source, of its reader. */
+static inline int64_t
+reader_number(const struct trace_reader *r)
+{
+	return r->ops->number ? r->ops->number(r) : r->events - 1;
+}
+
+static inline int64_t
+reader_lost(const struct trace_reader *r)
+{
+	return r->ops->lost ? r->ops->lost(r) : r->lost;
+}
+
+static inline const char *
+reader_damage(const struct trace_reader *r)
+{
+	return r->ops->damage ? r->ops->damage(r) : r->damage;
+}
+
+static inline const struct members *
+reader_members(const struct trace_reader *r)
+{
+	return r->ops->members ? r->ops->members(r) : &r->members;
+}
+
+static inline const char *
+reader_error(const struct trace_reader *r)
+{
+	return r->ops->error ? r->ops->error(r) : r->error;
+}
 
 struct trace_format {
 	const char *name, *files; /* a word; what is of it, for people */

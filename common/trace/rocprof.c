@@ -16,62 +16,8 @@ rocprof_init(struct rocprof *r, const struct span *args, size_t n)
 void
 rocprof_free(struct rocprof *r)
 {
-	members_free(&r->members);
+	members_free(&r->r.members);
 	free(r->asked);
-}
-
-static const struct rocprof *
-rocprof_of(const struct trace_reader *r)
-{
-	return (const struct rocprof *)r;
-}
-
-int64_t
-rocprof_number(const struct trace_reader *r)
-{
-	return rocprof_of(r)->number - 1;
-}
-
-int64_t
-rocprof_lost(const struct trace_reader *r)
-{
-	return rocprof_of(r)->lost;
-}
-
-const char *
-rocprof_damage(const struct trace_reader *r)
-{
-	return rocprof_of(r)->damage;
-}
-
-const struct members *
-rocprof_members(const struct trace_reader *r)
-{
-	return &rocprof_of(r)->members;
-}
-
-const char *
-rocprof_error(const struct trace_reader *r)
-{
-	return rocprof_of(r)->error;
-}
-
-int
-rocprof_whole(struct whole *w, const struct kevent *e)
-{
-	w->args.n = w->rest.n = 0;
-	return whole_put(w, span_of("device"), e->device) ||
-		whole_put(w, span_of("stream"), e->stream) ||
-		whole_put(w, span_of("correlation"), e->correlation)
-	    ? -1
-	    : 0;
-}
-
-int
-rocprof_fail(struct rocprof *r, const char *why)
-{
-	snprintf(r->error, sizeof r->error, "%s", why);
-	return -1;
 }
 
 /* Kinds by what they begin with: newer ones have endings such as _EXT. */

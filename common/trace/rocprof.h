@@ -13,16 +13,11 @@
 
 #include "common/trace/reader.h"
 
-enum { ROCPROF_KIND = 64, ROCPROF_ERROR = 400 };
+enum { ROCPROF_KIND = 64 };
 
 /* What both readers have, in front of their own state. */
 struct rocprof {
-	struct trace_reader r; /* first: see reader.h */
-	int64_t number;        /* records so far, lost ones among them */
-	int64_t lost;
-	const char *damage; /* NULL, or what is wrong with the file */
-	char error[ROCPROF_ERROR];
-	struct members members;  /* what stands beside the records */
+	struct trace_reader r;   /* first: see reader.h */
 	char cat[ROCPROF_KIND];  /* of the last event, if it is made up */
 	const struct span *args; /* columns or members asked for */
 	size_t nargs;
@@ -45,23 +40,6 @@ struct trace_reader *rocprof_json_open(
 __attribute__((warn_unused_result)) int rocprof_init(
     struct rocprof *, const struct span *args, size_t n);
 void rocprof_free(struct rocprof *);
-
-/* What the ops of both readers share. */
-int64_t rocprof_number(const struct trace_reader *);
-int64_t rocprof_lost(const struct trace_reader *);
-const char *rocprof_damage(const struct trace_reader *);
-const struct members *rocprof_members(const struct trace_reader *);
-const char *rocprof_error(const struct trace_reader *);
-
-/*
- * Begins the args of an event that has no args of its own with the columns that
- * others read there. Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int rocprof_whole(
-    struct whole *, const struct kevent *);
-
-/* Sets the error; returns -1. */
-int rocprof_fail(struct rocprof *, const char *why);
 
 /* Sets what follows from the kind: category, group, complete. */
 void rocprof_kind(struct rocprof *, struct kevent *, struct span kind);

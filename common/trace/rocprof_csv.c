@@ -102,7 +102,7 @@ has(const struct table *t, enum column first, enum column last)
 static int
 fail_column(struct rocprof *r, const char *name)
 {
-	snprintf(r->error, sizeof r->error,
+	snprintf(r->r.error, sizeof r->r.error,
 	    "a table without the column %s, which rocprofv3 writes when it "
 	    "traces (--kernel-trace, --hip-trace, ...)",
 	    name);
@@ -115,7 +115,7 @@ fail_csv(struct table *t)
 {
 	const char *why = csvr_error(t->csv) + strlen(input_name(t->in));
 
-	return rocprof_fail(&t->r, why + strspn(why, ": "));
+	return reader_fail(&t->r.r, why + strspn(why, ": "));
 }
 
 /* Of a last line without an end, the last name or number may be half of one. */
@@ -123,7 +123,7 @@ static void
 note_cut(struct table *t)
 {
 	if (csvr_cut(t->csv))
-		t->r.damage = "the last line has no end: it may be cut off";
+		t->r.r.damage = "the last line has no end: it may be cut off";
 }
 
 /* Reads the header, once. */
@@ -191,7 +191,7 @@ keep_whole(const struct table *t, struct kevent *e)
 
 	if (!w)
 		return 0;
-	if (rocprof_whole(w, e))
+	if (whole_begin(w, e))
 		return -1;
 	for (int i = 0; i < csvr_columns(t->csv); i++)
 		if (whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i)))
@@ -210,12 +210,12 @@ resume(struct table *t)
 		int64_t lines =
 		    lines_number(t->lines) - csvr_line_number(t->csv) + 1;
 
-		t->r.number += lines;
-		t->r.lost += lines;
+		t->r.r.events += lines;
+		t->r.r.lost += lines;
 		return 1;
 	}
-	t->r.damage = input_damage(t->in);
-	return t->r.damage ? 0 : fail_csv(t);
+	t->r.r.damage = input_damage(t->in);
+	return t->r.r.damage ? 0 : fail_csv(t);
 }
 
 static int
@@ -230,13 +230,13 @@ next_row(struct trace_reader *reader, struct kevent *e)
 		int got = csvr_next(t->csv);
 
 		if (got > 0) {
-			r->number++;
+			r->r.events++;
 			note_cut(t);
 			if (read_row(t, e) == 0)
 				return keep_whole(t, e)
-				    ? rocprof_fail(r, "out of memory")
+				    ? reader_fail(&r->r, "out of memory")
 				    : 1;
-			r->lost++;
+			r->r.lost++;
 			continue;
 		}
 		if (got < 0)
@@ -246,9 +246,8 @@ next_row(struct trace_reader *reader, struct kevent *e)
 	}
 }
 
-static const struct trace_reader_ops ops = {start, next_row, close_table,
-    rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
-    rocprof_error, NULL, NULL, NULL, NULL};
+static const struct trace_reader_ops ops = {start, next_row, close_table, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
 /* A table whose header has one of the names that only rocprofv3 writes. */
 bool

@@ -44,10 +44,10 @@ static int
 stop(struct document *d, int got)
 {
 	if (got < 0)
-		return rocprof_fail(&d->r, d->j.error);
-	d->r.damage = input_damage(d->j.in);
-	if (!d->r.damage)
-		d->r.damage = "cut off: the outermost object does not end";
+		return reader_fail(&d->r.r, d->j.error);
+	d->r.r.damage = input_damage(d->j.in);
+	if (!d->r.r.damage)
+		d->r.r.damage = "cut off: the outermost object does not end";
 	d->place = ROCPROF_PLACE_END;
 	return 0;
 }
@@ -58,8 +58,8 @@ recover(struct document *d)
 {
 	int got;
 
-	d->r.lost++;
-	d->r.number++;
+	d->r.r.lost++;
+	d->r.r.events++;
 	jsonin_skip(&d->j, 1);
 	got = jsonin_search(&d->j, "{", resync_rocprof_record);
 	if (got != 1)
@@ -90,7 +90,7 @@ read_value(struct document *d, struct span *value)
 	case JSONIN_BROKEN:
 		return recover(d);
 	case JSONIN_CUT:
-		d->r.lost += d->place == ROCPROF_PLACE_EVENTS;
+		d->r.r.lost += d->place == ROCPROF_PLACE_EVENTS;
 		return stop(d, 0);
 	default:
 		return stop(d, -1);
@@ -132,7 +132,7 @@ read_member(struct document *d)
 		return got;
 	d->key.n = 0;
 	if (key.n > 2 && buf_add(&d->key, key.p + 1, key.n - 2))
-		return rocprof_fail(&d->r, "out of memory");
+		return reader_fail(&d->r.r, "out of memory");
 	jsonin_skip(&d->j, key.n);
 	got = jsonin_colon(&d->j, &c);
 	return got == 1 ? read_member_value(d, c) : stop(d, got);
@@ -158,7 +158,8 @@ static int
 read_record(struct document *d, struct kevent *e)
 {
 	struct span object;
-	size_t alike = rocprof_process_alike(d->process, jsonin_bytes(&d->j), e);
+	size_t alike =
+	    rocprof_process_alike(d->process, jsonin_bytes(&d->j), e);
 	int got;
 
 	if (alike) {
@@ -181,9 +182,9 @@ finish(struct document *d, int got)
 		return stop(d, got);
 	d->place = ROCPROF_PLACE_END;
 	if (input_damage(d->j.in))
-		d->r.damage = input_damage(d->j.in);
-	else if (got > 0 && !d->r.damage)
-		d->r.damage = "something else after the JSON";
+		d->r.r.damage = input_damage(d->j.in);
+	else if (got > 0 && !d->r.r.damage)
+		d->r.r.damage = "something else after the JSON";
 	return 0;
 }
 
@@ -253,7 +254,7 @@ start(struct trace_reader *r)
 		got = step(d, &none);
 	if (got < 0)
 		return -1;
-	return d->found ? 0 : rocprof_fail(&d->r, "no buffer_records in it");
+	return d->found ? 0 : reader_fail(&d->r.r, "no buffer_records in it");
 }
 
 static int
@@ -274,8 +275,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 }
 
 static const struct trace_reader_ops ops = {start, next_event, close_document,
-    rocprof_number, rocprof_lost, rocprof_damage, rocprof_members,
-    rocprof_error, NULL, NULL, NULL, NULL};
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
 /* An object whose first key is the one that rocprofv3 writes. */
 bool

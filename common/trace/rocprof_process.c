@@ -63,7 +63,7 @@ rocprof_process_begin(struct rocprof_process *d)
 	d->known = 0;
 	d->pid.n = 0;
 	return rocprof_names_forget(d->names)
-	    ? rocprof_fail(d->of, "out of memory")
+	    ? reader_fail(&d->of->r, "out of memory")
 	    : 0;
 }
 
@@ -80,7 +80,8 @@ keep_member(struct rocprof_process *d, struct span object, const char *name)
 
 	if (json_member(d->json, object, name, &value))
 		return -1;
-	return value.n ? members_add(&d->of->members, span_of(name), value) : 0;
+	return value.n ? members_add(&d->of->r.members, span_of(name), value)
+		       : 0;
 }
 
 /* The process: its id goes into each event, the rest beside them. */
@@ -97,7 +98,7 @@ rocprof_process_metadata(struct rocprof_process *d, struct span object)
 	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
 	    keep_member(d, object, "init_time") ||
 	    keep_member(d, object, "fini_time"))
-		return rocprof_fail(d->of, "out of memory");
+		return reader_fail(&d->of->r, "out of memory");
 	return 0;
 }
 
@@ -109,9 +110,9 @@ rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
 	    (enum rocprof_names_table)(place - ROCPROF_PLACE_AGENTS), n, item);
 
 	if (rc == JSON_NO_MEMORY)
-		return rocprof_fail(d->of, "out of memory");
+		return reader_fail(&d->of->r, "out of memory");
 	if (rc)
-		d->of->damage = "an item of a table cannot be read";
+		d->of->r.damage = "an item of a table cannot be read";
 	return 0;
 }
 
@@ -121,10 +122,10 @@ rocprof_process_gpus(struct rocprof_process *d)
 	struct span gpus = rocprof_names_gpus(d->names);
 
 	if (gpus.n == 0 ||
-	    members_add(&d->of->members, span_of("deviceProperties"), gpus) ==
+	    members_add(&d->of->r.members, span_of("deviceProperties"), gpus) ==
 		0)
 		return 0;
-	return rocprof_fail(d->of, "out of memory");
+	return reader_fail(&d->of->r, "out of memory");
 }
 
 /* All members of a record. Returns 0 or JSON_NO_MEMORY. */
@@ -133,7 +134,7 @@ keep_whole(struct whole *w, struct span object, struct kevent *e)
 {
 	struct span key, value;
 
-	if (rocprof_whole(w, e))
+	if (whole_begin(w, e))
 		return JSON_NO_MEMORY;
 	while (json_next_member(&object, &key, &value))
 		if (whole_put_json(w, key, value))
@@ -180,12 +181,12 @@ read_object(struct rocprof_process *d, struct span object, struct kevent *e)
 	int rc = object.n ? rocprof_record_read(d->record, object, e)
 			  : JSON_UNREADABLE;
 
-	d->of->number++;
+	d->of->r.events++;
 	if (rc == 0)
 		rc = complete(d, object, e);
 	if (rc == JSON_NO_MEMORY)
-		return rocprof_fail(d->of, "out of memory");
-	d->of->lost += rc != 0;
+		return reader_fail(&d->of->r, "out of memory");
+	d->of->r.lost += rc != 0;
 	return rc == 0;
 }
 
@@ -199,7 +200,7 @@ rocprof_process_alike(
 
 	if (n == 0 || complete(d, span_cut(bytes, 0, n), e))
 		return 0;
-	d->of->number++;
+	d->of->r.events++;
 	return n;
 }
 
@@ -210,7 +211,7 @@ rocprof_process_record(
 	if (!object.n || (d->known & NEEDED) == NEEDED)
 		return read_object(d, object, e);
 	return rocprof_later_add(d->later, object)
-	    ? rocprof_fail(d->of, "cannot write a temporary file")
+	    ? reader_fail(&d->of->r, "cannot write a temporary file")
 	    : 0;
 }
 
@@ -228,6 +229,6 @@ rocprof_process_late(struct rocprof_process *d, struct kevent *e)
 
 	if (got > 0)
 		return read_object(d, object, e);
-	return got < 0 ? rocprof_fail(d->of, "cannot read a temporary file")
+	return got < 0 ? reader_fail(&d->of->r, "cannot read a temporary file")
 		       : 0;
 }

@@ -59,7 +59,7 @@ static int
 result(struct source *s, int got)
 {
 	if (got < 0 && !s->error)
-		s->error = s->reader->ops->error(s->reader);
+		s->error = reader_error(s->reader);
 	return got;
 }
 
@@ -133,13 +133,13 @@ source_confine(struct source *s)
 int64_t
 source_number(const struct source *s)
 {
-	return s->reader->ops->number(s->reader);
+	return reader_number(s->reader);
 }
 
 int64_t
 source_lost(const struct source *s)
 {
-	return s->reader->ops->lost(s->reader);
+	return reader_lost(s->reader);
 }
 
 int64_t
@@ -166,13 +166,13 @@ source_backward(const struct source *s)
 const char *
 source_damage(const struct source *s)
 {
-	return s->reader->ops->damage(s->reader);
+	return reader_damage(s->reader);
 }
 
 const struct members *
 source_members(const struct source *s)
 {
-	return s->reader->ops->members(s->reader);
+	return reader_members(s->reader);
 }
 
 int64_t

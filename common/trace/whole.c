@@ -84,6 +84,17 @@ whole_put(struct whole *w, struct span key, struct span text)
 }
 
 int
+whole_begin(struct whole *w, const struct kevent *e)
+{
+	w->args.n = w->rest.n = 0;
+	return whole_put(w, span_of("device"), e->device) ||
+		whole_put(w, span_of("stream"), e->stream) ||
+		whole_put(w, span_of("correlation"), e->correlation)
+	    ? -1
+	    : 0;
+}
+
+int
 whole_put_json(struct whole *w, struct span key, struct span value)
 {
 	return add_member(&w->args, key, value);

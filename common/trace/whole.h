@@ -7,6 +7,7 @@
 #define COMMON_TRACE_WHOLE_H
 
 #include "common/bytes/buf.h"
+#include "common/trace/kevent.h"
 
 /* Of one event; zeroed, both are empty. */
 struct whole {
@@ -22,6 +23,13 @@ void whole_free(struct whole *);
  */
 __attribute__((warn_unused_result)) int whole_split(
     struct whole *, struct span event);
+
+/*
+ * Begins the args of an event that has none of its own with the columns that
+ * others read there; the event has no rest. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int whole_begin(
+    struct whole *, const struct kevent *);
 
 /*
  * Writes a member into args, which the first call begins and whole_end ends: a

@@ -22,13 +22,10 @@ struct xplane {
 	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
 	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
-	int64_t number, lost;
-	const char *damage, *error;
 	const struct span *args;
 	size_t nargs;
 	struct span *asked;
 	struct xplane_hlo hlo;
-	struct members members;
 };
 
 static struct xplane *
@@ -46,15 +43,8 @@ close_reader(struct trace_reader *r)
 	buf_free(&x->file);
 	free(x->asked);
 	xplane_hlo_free(&x->hlo);
-	members_free(&x->members);
+	members_free(&x->r.members);
 	free(x);
-}
-
-static int
-fail(struct xplane *x, const char *why)
-{
-	x->error = why;
-	return -1;
 }
 
 static int
@@ -64,13 +54,13 @@ load(struct xplane *x)
 
 	do {
 		if (buf_reserve(&x->file, READ))
-			return fail(x, "out of memory");
+			return reader_fail(&x->r, "out of memory");
 		got = input_read(x->in, x->file.p + x->file.n, READ);
 		if (got < 0)
-			return fail(x, input_error(x->in));
+			return reader_fail(&x->r, input_error(x->in));
 		x->file.n += (size_t)got;
 	} while (got > 0);
-	x->damage = input_damage(x->in);
+	x->r.damage = input_damage(x->in);
 	x->rest = buf_span(&x->file);
 	return 0;
 }
@@ -114,9 +104,9 @@ next_plane(struct xplane *x)
 	got = protobuf_next(&x->rest, &f);
 	if (got <= 0) {
 		x->rest = (struct span){0};
-		x->lost++;
-		if (!x->damage)
-			x->damage =
+		x->r.lost++;
+		if (!x->r.damage)
+			x->r.damage =
 			    "cut off, or no plane where one should begin";
 		if (!protobuf_varint(&before, &tag) ||
 		    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
@@ -129,11 +119,11 @@ next_plane(struct xplane *x)
 		return 1; /* host names, errors, warnings */
 	x->found = true;
 	if (xplane_plane_read(&x->plane, f.bytes))
-		return fail(x, "out of memory");
+		return reader_fail(&x->r, "out of memory");
 	if (x->plane.damaged && got > 0) {
-		x->lost++;
-		if (!x->damage)
-			x->damage = "a plane cannot be read to its end";
+		x->r.lost++;
+		if (!x->r.damage)
+			x->r.damage = "a plane cannot be read to its end";
 	}
 	enter_plane(x);
 	return 1;
@@ -219,13 +209,13 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	int got;
 
 	*e = (struct kevent){.ph = span_of("X"), .asked = x->asked};
-	x->number++;
+	x->r.events++;
 	got = xplane_times(message, x->line_time, &kind, e);
 	name = xplane_name_of(&x->plane.events, kind);
 	if (got == 0)
 		return 0;
 	if (got < 0 || !name) {
-		x->lost++;
+		x->r.lost++;
 		return 0;
 	}
 	e->name = name->name;
@@ -243,7 +233,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	if (take_stats(x, message, XEVENT_STAT, &n, e) ||
 	    take_stats(x, name->message, XNAME_STAT, &n, e) ||
 	    xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked))
-		return fail(x, "out of memory");
+		return reader_fail(&x->r, "out of memory");
 	e->cat = x->host
 	    ? xplane_host_category(e)
 	    : xplane_device_category(x->gpu, x->line_name, e->name);
@@ -251,7 +241,7 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	if (x->r.whole &&
 	    (whole_put(x->r.whole, span_of("device"), e->device) ||
 		whole_end(x->r.whole)))
-		return fail(x, "out of memory");
+		return reader_fail(&x->r, "out of memory");
 	if (x->r.whole)
 		e->args = buf_span(&x->r.whole->args);
 	return 1;
@@ -264,16 +254,16 @@ start(struct trace_reader *r)
 	struct xplane *x = xplane_of(r);
 
 	if (x->loaded)
-		return x->error ? -1 : 0;
+		return *x->r.error ? -1 : 0;
 	x->loaded = true;
 	if (load(x))
 		return -1;
 	if (xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs))
-		return fail(x, "out of memory");
+		return reader_fail(&x->r, "out of memory");
 	while (!x->found && x->rest.n)
 		if (next_plane(x) < 0)
 			return -1;
-	return x->found ? 0 : fail(x, "no plane of XLA in it");
+	return x->found ? 0 : reader_fail(&x->r, "no plane of XLA in it");
 }
 
 static int
@@ -288,7 +278,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 	for (;;) {
 		got = protobuf_next(&x->events, &f);
 		if (got < 0)
-			x->lost++;
+			x->r.lost++;
 		if (got <= 0) {
 			x->events.n = 0;
 			if (next_line(x))
@@ -301,7 +291,7 @@ next_event(struct trace_reader *r, struct kevent *e)
 		if (f.number != XLINE_EVENT || f.type != PROTOBUF_BYTES)
 			continue;
 		if (x->passing) {
-			x->number++;
+			x->r.events++;
 			continue;
 		}
 		got = read_event(x, f.bytes, e);
@@ -310,38 +300,14 @@ next_event(struct trace_reader *r, struct kevent *e)
 	}
 }
 
-static int64_t
-number(const struct trace_reader *r)
-{
-	return xplane_of(r)->number - 1;
-}
-
-static int64_t
-lost(const struct trace_reader *r)
-{
-	return xplane_of(r)->lost;
-}
-
 static const char *
 damage(const struct trace_reader *r)
 {
 	const struct xplane *x = xplane_of(r);
 
-	if (!x->damage && xplane_hlo_damaged(&x->hlo))
+	if (!x->r.damage && xplane_hlo_damaged(&x->hlo))
 		return "a program's HLO cannot be read to its end";
-	return x->damage;
-}
-
-static const struct members *
-members(const struct trace_reader *r)
-{
-	return &xplane_of(r)->members;
-}
-
-static const char *
-error(const struct trace_reader *r)
-{
-	return xplane_of(r)->error;
+	return x->r.damage;
 }
 
 static void
@@ -354,7 +320,7 @@ pass(struct trace_reader *r, const struct skim_words *words)
 }
 
 static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    number, lost, damage, members, error, NULL, NULL, NULL, pass};
+    NULL, NULL, damage, NULL, NULL, NULL, NULL, NULL, pass};
 
 /* The first message is a plane: it has a name that planes have. */
 bool

@@ -30,20 +30,19 @@ read_all(const char *path,
 	static const struct span asked[] = {{"Kind", 4}, {"grid_size", 9}};
 	struct input *in = input_open(path);
 	struct trace_reader *reader = in ? open(in, asked, 2) : NULL;
-	struct rocprof *r = (struct rocprof *)reader;
 	struct kevent e;
 	int64_t events = 0;
 	int got;
 
-	if (!r)
+	if (!reader)
 		abort();
 	while ((got = reader->ops->next(reader, &e)) > 0) {
 		check_event(&e);
 		events++;
 	}
-	if (got < 0 && !r->error[0])
+	if (got < 0 && !*reader->error)
 		abort();
-	if (events + r->lost < r->number || r->number > most)
+	if (events + reader->lost < reader->events || reader->events > most)
 		abort();
 	reader->ops->close(reader);
 	input_close(in);

@@ -45,9 +45,9 @@ trace_read_all(const char *path, const struct trace_format *format,
 	r->whole = &whole;
 	while ((got = r->ops->next(r, &e)) > 0)
 		trace_check_event(&e);
-	if (got < 0 && !r->ops->error(r))
+	if (got < 0 && !*reader_error(r))
 		abort();
-	r->ops->damage(r);
+	reader_damage(r);
 	r->ops->close(r);
 	whole_free(&whole);
 	input_close(in);
