@@ -193,6 +193,13 @@ assert m["aten::gelu"]["trace1"]["kernels"] == [], m'
 		for (i = 1; i <= n; i++) print 1, i, "kernel", "k" i % 7 + i % 11, 1, 1, 1, i }' >wide
 	sed '50000,50009d; 70000s/k[0-9][0-9]*/other/' wide >other
 	[ "$(trace-treediff wide other | cut -f 4 | sort | uniq -c | xargs)" = '11 a_only 1 b_only 1 match 99990 same' ]
+	# operators of many names below one ancestor
+	awk -v n=20000 'BEGIN { OFS = "\t"; print "depth", "event", "cat", "name", "dur_us", "gpu_us", "gpu_events", "ts_us"
+		print 0, 0, "cpu_op", "top", 9, 1, 1, 0
+		for (i = 1; i <= n; i++) { print 1, 2 * i, "cpu_op", "op" i, 1, 1, 1, i; print 2, 2 * i + 1, "kernel", "k", 1, 1, 1, i } }' >many
+	sed 's/\top/\tother/' many >names
+	run -0 timeout 20 trace-treediff -q --map both many names
+	[ "$(grep -c '": {$' <<<"$output")" -eq 120000 ]
 }
 
 @test "examples of the page, with their output" {

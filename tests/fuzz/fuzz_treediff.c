@@ -8,7 +8,7 @@
 #include "tests/fuzz/bytes.h"
 #include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/compared_name.h"
-#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/stats.h"
 
 enum { MOST = 60, NAMES = 7 };
@@ -144,7 +144,7 @@ check_names(struct span text)
 		require(compared_name(
 			    &room, text, true, (enum compared_form)form) == 0);
 	require(compared_without_lines(&room, text) == 0);
-	require(op_map_common(&room, text, half) >= 0);
+	require(op_names_common(&room, text, half) >= 0);
 	buf_free(&room);
 }
 

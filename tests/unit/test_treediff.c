@@ -4,7 +4,7 @@
 #include "tests/unit/test.h"
 #include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/compared_name.h"
-#include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/op_names.h"
 
 /* The length of the longest common subsequence, by the whole table. */
 static size_t
@@ -135,7 +135,7 @@ check_common(const char *a, const char *b, const char *result)
 {
 	struct buf room = {0};
 
-	CHECK_INT(op_map_common(&room, span_of(a), span_of(b)), result != NULL);
+	CHECK_INT(op_names_common(&room, span_of(a), span_of(b)), result != NULL);
 	if (result)
 		CHECK(span_is(buf_span(&room), result));
 	buf_free(&room);

@@ -3,10 +3,8 @@
 #include "common/cli/x.h"
 #include "common/json/quote.h"
 #include "tools/trace-treediff/op_map.h"
+#include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/read_side.h"
-
-/* Names that begin with so many bytes alike are of one kind. */
-enum { ALIKE = 20 };
 
 enum item_kind { ITEM_KERNEL, ITEM_MODULE };
 
@@ -20,97 +18,14 @@ struct item {
 struct op_map {
 	const struct report *report;
 	enum op_map_kind kind;
-	struct pool *texts, *ops;
+	struct pool *texts;
+	struct op_names names;
 	int64_t *longest; /* of each operator: its longest work, ns */
-	size_t longest_cap;
+	size_t longest_n, longest_cap;
 	struct item *item;
 	size_t n, cap;
 	struct buf room, out;
 };
-
-static struct span
-local_name(struct span name)
-{
-	for (size_t i = name.n; i > 1; i--)
-		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
-			return span_cut(name, i, name.n);
-	return name;
-}
-
-static bool
-contains(struct span s, struct span word)
-{
-	for (size_t i = 0; i + word.n <= s.n; i++)
-		if (memcmp(s.p + i, word.p, word.n) == 0)
-			return true;
-	return false;
-}
-
-int
-op_map_common(struct buf *b, struct span a, struct span other)
-{
-	struct span local = local_name(a);
-
-	if (local.n && span_equal(local, local_name(other)))
-		return buf_add(b, local.p, local.n) ? -1 : 1;
-	if (contains(a, other))
-		return buf_add(b, other.p, other.n) ? -1 : 1;
-	if (contains(other, a))
-		return buf_add(b, a.p, a.n) ? -1 : 1;
-	if (a.n < ALIKE || other.n < ALIKE || memcmp(a.p, other.p, ALIKE) != 0)
-		return 0;
-	return buf_add(b, a.p, a.n) || buf_add(b, "/", 1) ||
-		buf_add(b, other.p, other.n)
-	    ? -1
-	    : 1;
-}
-
-static struct span
-op_name(const struct op_map *m, const struct stat *s)
-{
-	return side_name(s->first ? m->report->a : m->report->b, s->op);
-}
-
-/* Is this the name of an operator of that tree below the same ancestor? */
-static bool
-is_of_ancestor(const struct op_map *m, const struct stat *s, size_t from,
-    size_t to, bool first)
-{
-	const struct stat *all = m->report->stats->stat;
-
-	for (size_t i = from; i < to; i++)
-		if (all[i].first == first &&
-		    span_equal(op_name(m, &all[i]), op_name(m, s)))
-			return true;
-	return false;
-}
-
-/* The name of an operator, or what it has in common with one of the other. */
-static struct span
-renamed(struct op_map *m, const struct stat *s, size_t from, size_t to)
-{
-	const struct stat *all = m->report->stats->stat;
-	struct span own = op_name(m, s);
-
-	if (m->kind != OP_MAP_BOTH || is_of_ancestor(m, s, from, to, !s->first))
-		return own;
-	for (size_t i = from; i < to; i++) {
-		struct span other = op_name(m, &all[i]);
-		int rc;
-
-		if (all[i].first == s->first ||
-		    is_of_ancestor(m, &all[i], from, to, s->first))
-			continue;
-		m->room.n = 0;
-		rc = s->first ? op_map_common(&m->room, own, other)
-			      : op_map_common(&m->room, other, own);
-		if (rc < 0)
-			die_memory();
-		if (rc)
-			return buf_span(&m->room);
-	}
-	return own;
-}
 
 static void
 add_item(struct op_map *m, const struct stat *s, uint32_t op,
@@ -121,16 +36,14 @@ add_item(struct op_map *m, const struct stat *s, uint32_t op,
 }
 
 static void
-add_stat(struct op_map *m, const struct stat *s, size_t from, size_t to)
+add_stat(struct op_map *m, const struct stat *s)
 {
 	const struct side *side = s->first ? m->report->a : m->report->b;
 	const struct side_node *work = &side->node[s->work];
-	uint32_t known = pool_count(m->ops);
-	uint32_t op = xpool_add(m->ops, renamed(m, s, from, to));
+	uint32_t op = op_names_number(&m->names, s);
 
-	XARRAY_RESERVE(m->longest, &m->longest_cap, op + 1u);
-	if (op == known)
-		m->longest[op] = 0;
+	while (m->longest_n <= op)
+		XARRAY_PUSH(m->longest, m->longest_n, &m->longest_cap, 0);
 	if (work->end - work->start > m->longest[op])
 		m->longest[op] = work->end - work->start;
 	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
@@ -138,6 +51,12 @@ add_stat(struct op_map *m, const struct stat *s, size_t from, size_t to)
 	if (cell_add_module(&m->room, m->report, s))
 		die_memory();
 	add_item(m, s, op, ITEM_MODULE, buf_span(&m->room));
+}
+
+static bool
+is_wanted(const struct op_map *m, const struct stat *s)
+{
+	return m->kind == OP_MAP_BOTH || s->first == (m->kind == OP_MAP_A);
 }
 
 static void
@@ -149,10 +68,11 @@ fill(struct op_map *m)
 		for (end = i;
 		     end < all->n && all->stat[end].node == all->stat[i].node;)
 			end++;
+		if (op_names_find(&m->names, i, end))
+			die_memory();
 		for (size_t k = i; k < end; k++)
-			if (m->kind == OP_MAP_BOTH ||
-			    all->stat[k].first == (m->kind == OP_MAP_A))
-				add_stat(m, &all->stat[k], i, end);
+			if (is_wanted(m, &all->stat[k]))
+				add_stat(m, &all->stat[k]);
 	}
 }
 
@@ -195,16 +115,19 @@ compare_ranks(const void *a, const void *b)
 static uint32_t *
 rank_ops(const struct op_map *m)
 {
-	uint32_t n = pool_count(m->ops), *rank, *place;
+	uint32_t n = pool_count(m->names.ops), *rank, *place;
 	struct op_rank *all = xcalloc(n, sizeof *all);
 	bool by_time = m->report->reference && m->kind == OP_MAP_BOTH;
 	struct span *text;
 
-	if (pool_sorted(m->ops, &text, &place))
+	if (pool_sorted(m->names.ops, &text, &place))
 		die_memory();
 	for (uint32_t i = 0; i < n; i++)
 		all[i] =
-		    (struct op_rank){by_time ? m->longest[i] : 0, place[i], i};
+		    (struct op_rank){by_time && i < m->longest_n
+			    ? m->longest[i]
+			    : 0,
+			place[i], i};
 	if (n)
 		qsort(all, n, sizeof *all, compare_ranks);
 	rank = xcalloc(n, sizeof *rank);
@@ -299,7 +222,7 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	bool second = m->kind == OP_MAP_B;
 
 	xbuf_add_text(&m->out, "\n  ");
-	add_quoted(&m->out, pool_get(m->ops, all[*i].item.op));
+	add_quoted(&m->out, pool_get(m->names.ops, all[*i].item.op));
 	xbuf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
 		xbuf_add_text(&m->out, "{\n");
@@ -318,10 +241,11 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 {
 	struct op_map m = {.report = r,
 	    .kind = kind,
-	    .texts = xpool_new(),
-	    .ops = xpool_new()};
+	    .texts = xpool_new()};
 	struct sortable *all;
 
+	if (op_names_init(&m.names, r, kind == OP_MAP_BOTH))
+		die_memory();
 	fill(&m);
 	all = sort_items(&m);
 	xbuf_add_text(&m.out, "{");
@@ -336,8 +260,8 @@ op_map_print(const struct report *r, enum op_map_kind kind)
 	free(all);
 	free(m.item);
 	free(m.longest);
+	op_names_free(&m.names);
 	buf_free(&m.room);
 	buf_free(&m.out);
 	pool_free(m.texts);
-	pool_free(m.ops);
 }
