@@ -14,7 +14,7 @@ is_marked(const struct matcher *m, uint32_t key)
 	return m->mark[key].stamp == m->stamp;
 }
 
-/* Marks the names of all children on a way to the GPU, or of them alone. */
+/* Marks the names of all children on a way to the GPU. */
 static void
 mark_children(struct matcher *m, const struct side *s, uint32_t node)
 {
@@ -248,13 +248,12 @@ reconcile(struct pairs *p, struct matcher *m)
 	if (rc == 0 && a.list.n && b.list.n) {
 		rc = open_rest(m, &a, &b, &changed);
 		if (rc == 0 && changed) {
-			p->n = 0;
-			for (size_t i = 0; rc == 0 && i < kept.n; i++)
-				rc = pairs_push(
-				    p, kept.pair[i].a, kept.pair[i].b);
-			if (rc == 0)
-				rc = pairs_match(
-				    p, m, &a.list, &b.list, PAIRS_KEY, true);
+			struct pairs old = *p;
+
+			*p = kept;
+			kept = old;
+			rc = pairs_match(
+			    p, m, &a.list, &b.list, PAIRS_KEY, true);
 		}
 	}
 	free(a.list.node);

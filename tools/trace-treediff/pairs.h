@@ -31,7 +31,7 @@ struct matcher {
 	bool reference;
 	uint64_t *shape_a, *shape_b; /* SHAPE_LEVELS sums of each node */
 
-	/* below: for pairs.c and children.c only */
+	/* below: for pairs.c, namesakes.c and children.c only */
 	struct name_mark *mark; /* by the number of a name */
 	uint32_t stamp;
 };
@@ -41,6 +41,12 @@ enum { SHAPE_LEVELS = 4 };
 
 /* What is compared when lists are matched. */
 enum pairs_by { PAIRS_KEY, PAIRS_LOOSE };
+
+static inline uint32_t
+pairs_name(const struct side *s, uint32_t node, enum pairs_by by)
+{
+	return by == PAIRS_LOOSE ? s->node[node].loose : s->node[node].key;
+}
 
 /* Returns 0, or -1: no memory; matcher_free frees either way. */
 __attribute__((warn_unused_result)) int matcher_init(
