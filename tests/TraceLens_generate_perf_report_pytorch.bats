@@ -193,11 +193,40 @@ two_runs() {
 	END
 }
 
+@test "every option of both commands, in one call" {
+	mkdir captures
+	cp trace.json captures
+	printf '{"name": "own", "mem_bw_gbps": 100, "max_achievable_tflops": {"matrix_fp32": 2}}' >arch.json
+	for command in $REPORT ${REPORT}_inference; do
+		run -0 --separate-stderr $command --profile_json_path trace.json --include_unlinked_kernels --micro_idle_thresh_us 5 \
+			--disable_coll_analysis --enable_kernel_summary --short_kernel_study --short_kernel_threshold_us 10 \
+			--short_kernel_histogram_bins 100 --topk_short_kernels 3 --enable_pseudo_ops --topk_ops 3 --topk_roofline_ops 3 \
+			--comparison_json_path trace.json --gpu_arch_json_path arch.json --group_by_num_kernels --include_overlap_info \
+			--detect_recompute --include_first_occurrence_time --include_call_stack --group_by_parent_module \
+			--capture_folder captures --comparison_capture_folder captures --inference_phase_analysis --decode_threshold 10 \
+			--phase_detection_method hybrid --inductor_cache_dir cache --output_csvs_dir $command
+		[[ $stderr == *"--inductor_cache_dir: nothing is read there"* ]]
+	done
+	# What the one has is not in the other: the backward pass is, collectives are not.
+	for sheet in gpu_timeline ops_summary_by_category ops_summary ops_unique_args ops_unique_args_kl_overlap \
+		unified_perf_summary diff_stats GEMM kernel_summary short_kernel_histogram short_kernels_summary; do
+		[ -s $REPORT/$sheet.csv ] || fail "$REPORT: no $sheet"
+		[ -s ${REPORT}_inference/$sheet.csv ] || fail "inference: no $sheet"
+	done
+	head -n 1 ${REPORT}_inference/ops_summary.csv | grep -q '^name,parent_module,.*total_subtree_kernel_time_count'
+	run -2 --separate-stderr ${REPORT}_inference --profile_json_path trace.json --comparison_capture_folder captures
+	[[ $stderr == *"--comparison_capture_folder needs --comparison_json_path. Try"* ]] || fail "$stderr"
+}
+
 @test "what is not done here is said in one line" {
 	run -2 --separate-stderr $REPORT --extension_file own.py --profile_json_path trace.json
 	[[ $stderr == *"--models-add FILE"*"--categories-add FILE"*"--sheet NAME=FILE"* ]]
 	[ "${#stderr_lines[@]}" -eq 1 ]
-	run -2 --separate-stderr $REPORT --enable-origami --profile_json_path trace.json
+	for option in --enable-origami --enable_origami '--python_path python3'; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr ${REPORT}_inference $option --profile_json_path trace.json
+		[[ $stderr == *"needs an outside program that simulates; there is none here" ]] || fail "$stderr"
+	done
 	run -0 --separate-stderr $REPORT --inductor-cache-dir=/no/such/folder --profile_json_path trace.json --output_csvs_dir cached
 	[ "$stderr" = "$REPORT: --inductor_cache_dir: nothing is read there; figures of Triton kernels are those of the trace" ]
 	[ -s cached/GEMM.csv ]
