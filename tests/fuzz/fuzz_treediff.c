@@ -84,8 +84,8 @@ check_mirrored(const struct merge *m, struct side *a, struct side *b)
 }
 
 /*
- * Each event with an operator has one row, the others none; the reference leaves
- * out work that belongs to something else.
+ * Each event with an operator has one row, the others none; the reference
+ * leaves out work that belongs to something else.
  */
 static void
 check_stats(

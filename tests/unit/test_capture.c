@@ -5,7 +5,21 @@
 #include "tools/trace-link/capture.h"
 
 /* Texts: calls, the names of kernels, and of what holds recordings. */
-enum { BEGIN, END, LAUNCH, OTHER, A, B, C, NONE, FOUR, EIGHT, WORD, PIECES, TEXTS };
+enum {
+	BEGIN,
+	END,
+	LAUNCH,
+	OTHER,
+	A,
+	B,
+	C,
+	NONE,
+	FOUR,
+	EIGHT,
+	WORD,
+	PIECES,
+	TEXTS
+};
 
 static const struct span texts[TEXTS] = {{"xStreamBeginCapture", 19},
     {"xStreamEndCapture", 17}, {"xLaunchKernel", 13}, {"xFree", 5}, {"a", 1},
@@ -123,8 +137,8 @@ test_turns(void)
 	if (capture_find(&c, h, calls(h, what, N(what)), texts, TEXTS))
 		abort();
 	for (size_t i = 0; i < 7; i++) {
-		CHECK(
-		    capture_match(&c, a, 1, true, any, &row) == &c.graph[i % 3]);
+		CHECK(capture_match(&c, a, 1, true, any, &row) ==
+		    &c.graph[i % 3]);
 		CHECK_INT(row, (i % 3) * 3 + 1);
 	}
 	capture_free(&c);

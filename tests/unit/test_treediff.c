@@ -135,7 +135,8 @@ check_common(const char *a, const char *b, const char *result)
 {
 	struct buf room = {0};
 
-	CHECK_INT(op_names_common(&room, span_of(a), span_of(b)), result != NULL);
+	CHECK_INT(
+	    op_names_common(&room, span_of(a), span_of(b)), result != NULL);
 	if (result)
 		CHECK(span_is(buf_span(&room), result));
 	buf_free(&room);

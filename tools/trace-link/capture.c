@@ -206,8 +206,8 @@ match(struct capture *c, const uint32_t *name, size_t n, bool more,
 		int64_t distance = graph_size_distance(g->size, step);
 		bool other = graph_size_modes_differ(g->size, step);
 
-		if ((more ? g->n <= n || other : g->n != n) || distance >= least ||
-		    !fits(c, g, name, n, one_stream, row))
+		if ((more ? g->n <= n || other : g->n != n) ||
+		    distance >= least || !fits(c, g, name, n, one_stream, row))
 			continue;
 		best = g;
 		least = distance;

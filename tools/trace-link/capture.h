@@ -51,12 +51,13 @@ void capture_free(struct capture *);
  * their names in order of time: HOST_NONE for one that no call launched. It has
  * as many launches if there is such a one, else more, unless it is of another
  * mode: pieces of a step are no part of its whole graph. Of several it has the
- * best size, and of those it is the first after the one found last. A recording that does not name all must have as many, and those
- * it names in their places, on one stream, where the order tells. Puts the rows
- * of the calls into row[]; NULL if there is none.
+ * best size, and of those it is the first after the one found last. A recording
+ * that does not name all must have as many, and those it names in their places,
+ * on one stream, where the order tells. Puts the rows of the calls into row[];
+ * NULL if there is none.
  */
 const struct capture_graph *capture_match(struct capture *,
-    const uint32_t *name, size_t n, bool one_stream,
-    struct graph_size step, uint32_t *row);
+    const uint32_t *name, size_t n, bool one_stream, struct graph_size step,
+    uint32_t *row);
 
 #endif

@@ -73,7 +73,8 @@ graph_size_distance(struct graph_size recorded, struct graph_size step)
 {
 	int64_t more = recorded.tokens - step.tokens, distance = 0;
 
-	if (recorded.tokens != GRAPH_SIZE_NONE && step.tokens != GRAPH_SIZE_NONE)
+	if (recorded.tokens != GRAPH_SIZE_NONE &&
+	    step.tokens != GRAPH_SIZE_NONE)
 		distance = more >= 0 ? more : INT32_MAX - more;
 	if (graph_size_modes_differ(recorded, step))
 		distance += 2 * (int64_t)INT32_MAX;

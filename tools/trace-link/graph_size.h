@@ -1,8 +1,8 @@
 /*
  * graph_size - for how many tokens a graph was recorded, and how many a step
  * of the engine computes, by what vLLM calls both in a trace. An engine records
- * a graph for each of some sizes, and pads a step to the next larger one. A step
- * runs one graph as a whole, or many that are its pieces.
+ * a graph for each of some sizes, and pads a step to the next larger one. A
+ * step runs one graph as a whole, or many that are its pieces.
  */
 #ifndef TRACE_LINK_SIZE_H
 #define TRACE_LINK_SIZE_H

@@ -114,8 +114,8 @@ fit_tensors(
 	enum fit_result fits = FIT_LIST;
 	struct value v;
 
-	if (!o->list_type.n || o->reference || !span_is(r->type, "TensorList") ||
-	    !listing_open(&sizes))
+	if (!o->list_type.n || o->reference ||
+	    !span_is(r->type, "TensorList") || !listing_open(&sizes))
 		return FIT_LIST;
 	if (!listing_open(&strides))
 		strides.n = 0;
@@ -132,7 +132,8 @@ fit_tensors(
 	v.sizes = r->sizes;
 	v.strides = r->strides;
 	out->value = v;
-	out->assumed = "the types of tensors in a list are those of --list-type";
+	out->assumed =
+	    "the types of tensors in a list are those of --list-type";
 	return FIT_YES;
 }
 
@@ -178,8 +179,7 @@ fit_text(struct argument *out, const struct schema_argument *a,
 	if (r->type.n == 0 && r->value.n == 0) {
 		if (a->otherwise.n == 0 || o->reference)
 			return FIT_TEXT;
-		out->assumed =
-		    "a string is not recorded: the default is taken";
+		out->assumed = "a string is not recorded: the default is taken";
 		out->value.text = listing_unquote(a->otherwise);
 		if (span_is(a->otherwise, "None"))
 			out->value.kind = VALUE_NONE;

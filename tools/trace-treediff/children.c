@@ -56,7 +56,7 @@ candidates(struct node_list *l, struct matcher *m, const struct side *s,
 		if (namesake)
 			m->mark[key].stamp = 0;
 		if (namesake || s->node[c].gpu)
-			rc = node_list_add(l, c);
+			rc = matcher_add_node(l, c);
 	}
 	return rc;
 }
@@ -69,9 +69,9 @@ add_children(struct node_list *l, const struct side *s, uint32_t node)
 	int rc = 0;
 
 	if (c == SIDE_NONE)
-		return node_list_add(l, node);
+		return matcher_add_node(l, node);
 	for (; rc == 0 && c != SIDE_NONE; c = side_next(s, c))
-		rc = node_list_add(l, c);
+		rc = matcher_add_node(l, c);
 	return rc;
 }
 
@@ -82,7 +82,7 @@ open_chain(struct node_list *l, const struct side *s)
 	uint32_t end = side_chain_end(s, l->node[0]);
 
 	l->n = 0;
-	return side_ends_chain(s, end) ? node_list_add(l, end)
+	return side_ends_chain(s, end) ? matcher_add_node(l, end)
 				       : add_children(l, s, end);
 }
 
@@ -207,7 +207,7 @@ replace_opened(struct rest *r)
 	r->list = (struct node_list){0};
 	for (size_t i = 0; rc == 0 && i < old.n; i++)
 		rc = r->opened[i] ? add_children(&r->list, r->side, old.node[i])
-				  : node_list_add(&r->list, old.node[i]);
+				  : matcher_add_node(&r->list, old.node[i]);
 	free(old.node);
 	return rc;
 }
@@ -242,7 +242,7 @@ reconcile(struct pairs *p, struct matcher *m)
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
-		rc = pairs_push(&kept, p->pair[i].a, p->pair[i].b);
+		rc = matcher_add_pair(&kept, p->pair[i].a, p->pair[i].b);
 	if (rc == 0)
 		rc = pairs_take_rest(&kept, &a.list, &b.list);
 	if (rc == 0 && a.list.n && b.list.n) {
@@ -253,7 +253,7 @@ reconcile(struct pairs *p, struct matcher *m)
 			*p = kept;
 			kept = old;
 			rc = pairs_match(
-			    p, m, &a.list, &b.list, PAIRS_KEY, true);
+			    p, m, &a.list, &b.list, MATCHER_KEY, true);
 		}
 	}
 	free(a.list.node);
@@ -308,12 +308,12 @@ match_twice(struct pairs *p, struct matcher *m, const struct node_list *a,
     const struct node_list *b)
 {
 	struct node_list rest_a = {0}, rest_b = {0};
-	int rc = pairs_match(p, m, a, b, PAIRS_KEY, false);
+	int rc = pairs_match(p, m, a, b, MATCHER_KEY, false);
 
 	if (rc == 0)
 		rc = pairs_take_rest(p, &rest_a, &rest_b);
 	if (rc == 0)
-		rc = pairs_match(p, m, &rest_a, &rest_b, PAIRS_LOOSE, false);
+		rc = pairs_match(p, m, &rest_a, &rest_b, MATCHER_LOOSE, false);
 	free(rest_a.node);
 	free(rest_b.node);
 	return rc;
@@ -334,7 +334,7 @@ add_collapsed(struct pairs *p, const struct pairs *found,
 			pair.b = uncollapsed(chain_b, nb, pair.b);
 		else if (pair.b == SIDE_NONE)
 			pair.a = uncollapsed(chain_a, na, pair.a);
-		rc = pairs_push(p, pair.a, pair.b);
+		rc = matcher_add_pair(p, pair.a, pair.b);
 	}
 	return rc;
 }
@@ -389,7 +389,7 @@ children_match(struct pairs *p, struct matcher *m, uint32_t a, uint32_t b)
 	else if (rc == 0 && la.n != lb.n && lb.n == 1)
 		rc = open_chain(&lb, m->b);
 	if (rc == 0)
-		rc = pairs_match(p, m, &la, &lb, PAIRS_KEY, true);
+		rc = pairs_match(p, m, &la, &lb, MATCHER_KEY, true);
 	if (rc == 0 && has_rest_on_both(p))
 		rc = reconcile(p, m);
 	if (rc == 0 && has_rest_on_both(p))

@@ -59,8 +59,8 @@ compare_first(const void *x, const void *y)
 }
 
 /*
- * Puts pairs in the order of the first tree, and what only the second has before
- * the first pair that holds a later node of it.
+ * Puts pairs in the order of the first tree, and what only the second has
+ * before the first pair that holds a later node of it.
  */
 static int
 put_in_order(struct pairs *p, bool swapped)
@@ -94,8 +94,7 @@ static int
 push_pairs(struct merger *m, uint32_t parent)
 {
 	size_t from = m->tasks.n;
-	int rc =
-	    m->match.reference ? 0 : put_in_order(&m->pairs, m->swapped);
+	int rc = m->match.reference ? 0 : put_in_order(&m->pairs, m->swapped);
 
 	for (size_t i = 0; rc == 0 && i < m->pairs.n; i++)
 		rc = push(m, m->pairs.pair[i], parent);
@@ -184,7 +183,7 @@ list_roots(struct node_list *l, const struct side *s)
 		    s->node[i].kind != SIDE_OPERATOR)
 			i++;
 		if (i < s->node[root].behind)
-			rc = node_list_add(l, root);
+			rc = matcher_add_node(l, root);
 	}
 	return rc;
 }
@@ -197,7 +196,7 @@ pair_by_place(
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < n; i++)
-		rc = pairs_push(p, i < a->n ? a->node[i] : SIDE_NONE,
+		rc = matcher_add_pair(p, i < a->n ? a->node[i] : SIDE_NONE,
 		    i < b->n ? b->node[i] : SIDE_NONE);
 	return rc;
 }
@@ -237,7 +236,7 @@ pair_roots(
 	if (m->match.reference || (a->n == 1 && b->n == 1)) {
 		rc = pair_by_place(p, a, b);
 	} else {
-		rc = pairs_match(p, &m->match, a, b, PAIRS_KEY, false);
+		rc = pairs_match(p, &m->match, a, b, MATCHER_KEY, false);
 		if (rc == 0)
 			pair_runs(p);
 	}
@@ -278,8 +277,8 @@ start(struct merger *m, struct side *a, struct side *b)
 }
 
 /*
- * Below 0 if a comes before b in an order of trees by their size and names; 0 for
- * trees that are the same.
+ * Below 0 if a comes before b in an order of trees by their size and names; 0
+ * for trees that are the same.
  */
 static int
 compare_sides(const struct side *a, const struct side *b)

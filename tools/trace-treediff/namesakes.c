@@ -9,37 +9,6 @@
  */
 enum { TWINS_MOST = 256, OVERLAP_MOST = 256, LOOK_MOST = 4096 };
 
-/* A hash of a name's number, so that sums of them tell multisets apart. */
-static uint64_t
-name_hash(uint32_t key)
-{
-	uint64_t x = key + UINT64_C(0x9E3779B97F4A7C15);
-
-	x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-	x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-	return x ^ x >> 31;
-}
-
-/* Nodes come before those that they hold, so all is known of a node at its turn. */
-uint64_t *
-namesakes_shapes(const struct side *s)
-{
-	uint64_t *shape = calloc(s->n + 1, SHAPE_LEVELS * sizeof *shape);
-
-	for (size_t i = s->n; shape && i-- > 0;) {
-		uint32_t parent = s->node[i].parent;
-		uint64_t *own = shape + i * SHAPE_LEVELS, *up;
-
-		if (parent == SIDE_NONE || !s->node[i].gpu)
-			continue;
-		up = shape + (size_t)parent * SHAPE_LEVELS;
-		up[0] += name_hash(s->node[i].key);
-		for (int level = 1; level < SHAPE_LEVELS; level++)
-			up[level] += own[level - 1];
-	}
-	return shape;
-}
-
 /* How many levels below two nodes have the same names. */
 static int
 agreement(const struct matcher *m, const struct pair *p)
@@ -203,18 +172,18 @@ rewrite(struct pairs *p, const struct choice *c)
 		const struct pair *pair = &old.pair[i];
 
 		if (pair->a != SIDE_NONE)
-			rc = pairs_push(p, pair->a,
+			rc = matcher_add_pair(p, pair->a,
 			    c->to[i] == SIDE_NONE ? SIDE_NONE
 						  : old.pair[c->to[i]].b);
 		if (rc == 0 && pair->b != SIDE_NONE && !c->taken[i])
-			rc = pairs_push(p, SIDE_NONE, pair->b);
+			rc = matcher_add_pair(p, SIDE_NONE, pair->b);
 	}
 	free(old.pair);
 	return rc;
 }
 
 static struct named *
-sort_named(const struct pairs *p, const struct matcher *m, enum pairs_by by,
+sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
     struct choice *c)
 {
 	struct named *named = malloc((p->n + 1) * sizeof *named);
@@ -225,8 +194,8 @@ sort_named(const struct pairs *p, const struct matcher *m, enum pairs_by by,
 
 		named[i].place = (uint32_t)i;
 		named[i].key = pair->a != SIDE_NONE
-		    ? pairs_name(m->a, pair->a, by)
-		    : pairs_name(m->b, pair->b, by);
+		    ? matcher_name(m->a, pair->a, by)
+		    : matcher_name(m->b, pair->b, by);
 		c->to[i] = both ? (uint32_t)i : SIDE_NONE;
 		c->taken[i] = both;
 	}
@@ -236,7 +205,7 @@ sort_named(const struct pairs *p, const struct matcher *m, enum pairs_by by,
 }
 
 int
-namesakes_match(struct pairs *p, struct matcher *m, enum pairs_by by)
+namesakes_match(struct pairs *p, struct matcher *m, enum matcher_by by)
 {
 	struct choice c = {malloc((p->n + 1) * sizeof *c.to), malloc(p->n + 1)};
 	struct named *named = c.to && c.taken ? sort_named(p, m, by, &c) : NULL;
@@ -262,4 +231,3 @@ namesakes_match(struct pairs *p, struct matcher *m, enum pairs_by by)
 	free(c.taken);
 	return rc;
 }
-

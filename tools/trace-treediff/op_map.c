@@ -123,11 +123,9 @@ rank_ops(const struct op_map *m)
 	if (pool_sorted(m->names.ops, &text, &place))
 		die_memory();
 	for (uint32_t i = 0; i < n; i++)
-		all[i] =
-		    (struct op_rank){by_time && i < m->longest_n
-			    ? m->longest[i]
-			    : 0,
-			place[i], i};
+		all[i] = (struct op_rank){
+		    by_time && i < m->longest_n ? m->longest[i] : 0, place[i],
+		    i};
 	if (n)
 		qsort(all, n, sizeof *all, compare_ranks);
 	rank = xcalloc(n, sizeof *rank);
@@ -239,9 +237,7 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 void
 op_map_print(const struct report *r, enum op_map_kind kind)
 {
-	struct op_map m = {.report = r,
-	    .kind = kind,
-	    .texts = xpool_new()};
+	struct op_map m = {.report = r, .kind = kind, .texts = xpool_new()};
 	struct sortable *all;
 
 	if (op_names_init(&m.names, r, kind == OP_MAP_BOTH))

@@ -4,8 +4,9 @@
 #include "tools/trace-treediff/op_names.h"
 
 /*
- * Names that begin with so many bytes alike are of one kind. Below an ancestor with
- * more names than COMPARED_MOST each keeps its own: all would be compared with all.
+ * Names that begin with so many bytes alike are of one kind. Below an ancestor
+ * with more names than COMPARED_MOST each keeps its own: all would be compared
+ * with all.
  */
 enum { ALIKE = 20, COMPARED_MOST = 1000 };
 

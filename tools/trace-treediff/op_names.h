@@ -1,7 +1,7 @@
 /*
- * op_names - what the operators below one ancestor are called, where those of the
- * two trees that have much of their names in common become one, as in TraceLens
- * (AMD-AGI/TraceLens, revision 171dd747).
+ * op_names - what the operators below one ancestor are called, where those of
+ * the two trees that have much of their names in common become one, as in
+ * TraceLens (AMD-AGI/TraceLens, revision 171dd747).
  */
 #ifndef TRACE_TREEDIFF_OP_NAMES_H
 #define TRACE_TREEDIFF_OP_NAMES_H

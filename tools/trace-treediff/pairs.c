@@ -1,36 +1,8 @@
 #include <stdlib.h>
 
-#include "common/bytes/buf.h"
 #include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/namesakes.h"
-
-int
-node_list_add(struct node_list *l, uint32_t node)
-{
-	return ARRAY_PUSH(l->node, l->n, &l->cap, node);
-}
-
-int
-pairs_push(struct pairs *p, uint32_t a, uint32_t b)
-{
-	return ARRAY_PUSH(p->pair, p->n, &p->cap, (struct pair){a, b});
-}
-
-int
-matcher_init(struct matcher *m, struct side *a, struct side *b, bool reference)
-{
-	*m = (struct matcher){a, b, reference, namesakes_shapes(a), namesakes_shapes(b), NULL, 0};
-	m->mark = calloc(pool_count(a->texts) + 1u, sizeof *m->mark);
-	return m->shape_a && m->shape_b && m->mark ? 0 : -1;
-}
-
-void
-matcher_free(struct matcher *m)
-{
-	free(m->shape_a);
-	free(m->shape_b);
-	free(m->mark);
-}
+#include "tools/trace-treediff/pairs.h"
 
 static bool
 has_call(const struct side *s, const struct node_list *l)
@@ -43,15 +15,15 @@ has_call(const struct side *s, const struct node_list *l)
 
 static bool
 goes_by_place(const struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum pairs_by by)
+    const struct node_list *b, enum matcher_by by)
 {
 	size_t same = 0;
 
 	if (a->n != b->n || has_call(m->a, a) || has_call(m->b, b))
 		return false;
 	for (size_t i = 0; i < a->n; i++)
-		same += pairs_name(m->a, a->node[i], by) ==
-		    pairs_name(m->b, b->node[i], by);
+		same += matcher_name(m->a, a->node[i], by) ==
+		    matcher_name(m->b, b->node[i], by);
 	if (a->n == 1 &&
 	    m->a->node[a->node[0]].kind == m->b->node[b->node[0]].kind)
 		return true;
@@ -68,14 +40,14 @@ add_alignment(struct pairs *p, const struct node_list *a,
 
 	for (size_t i = 0; rc == 0 && i < a->n; i++) {
 		for (; rc == 0 && to[i] != ALIGN_NONE && j < to[i]; j++)
-			rc = pairs_push(p, SIDE_NONE, b->node[j]);
+			rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
 		if (rc == 0)
-			rc = pairs_push(p, a->node[i],
+			rc = matcher_add_pair(p, a->node[i],
 			    to[i] == ALIGN_NONE ? SIDE_NONE : b->node[j]);
 		j += to[i] != ALIGN_NONE;
 	}
 	for (; rc == 0 && j < b->n; j++)
-		rc = pairs_push(p, SIDE_NONE, b->node[j]);
+		rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
 	return rc;
 }
 
@@ -88,7 +60,7 @@ struct common {
 static int
 find_common(struct common *c, struct matcher *m, const struct side *s,
     const struct node_list *l, const struct side *other,
-    const struct node_list *in, enum pairs_by by)
+    const struct node_list *in, enum matcher_by by)
 {
 	*c = (struct common){malloc((l->n + 1) * sizeof *c->key),
 	    malloc((l->n + 1) * sizeof *c->place), 0};
@@ -96,9 +68,9 @@ find_common(struct common *c, struct matcher *m, const struct side *s,
 		return -1;
 	m->stamp++;
 	for (size_t i = 0; i < in->n; i++)
-		m->mark[pairs_name(other, in->node[i], by)].stamp = m->stamp;
+		m->mark[matcher_name(other, in->node[i], by)].stamp = m->stamp;
 	for (size_t i = 0; i < l->n; i++) {
-		uint32_t key = pairs_name(s, l->node[i], by);
+		uint32_t key = matcher_name(s, l->node[i], by);
 
 		if (!m->reference && m->mark[key].stamp != m->stamp)
 			continue;
@@ -124,7 +96,7 @@ align(const struct matcher *m, const struct common *a, const struct common *b,
 /* Matches by name what both lists have; the rest is on one side only. */
 static int
 match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum pairs_by by)
+    const struct node_list *b, enum matcher_by by)
 {
 	struct common ca = {0}, cb = {0};
 	uint32_t *to = malloc((2 * a->n + 1) * sizeof *to);
@@ -152,21 +124,21 @@ match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
 
 int
 pairs_match(struct pairs *p, struct matcher *m, const struct node_list *a,
-    const struct node_list *b, enum pairs_by by, bool by_place)
+    const struct node_list *b, enum matcher_by by, bool by_place)
 {
 	struct pairs own = {0};
 	int rc = 0;
 
 	if (by_place && goes_by_place(m, a, b, by)) {
 		for (size_t i = 0; rc == 0 && i < a->n; i++)
-			rc = pairs_push(p, a->node[i], b->node[i]);
+			rc = matcher_add_pair(p, a->node[i], b->node[i]);
 		return rc;
 	}
 	rc = match_names(&own, m, a, b, by);
 	if (rc == 0)
 		rc = namesakes_match(&own, m, by);
 	for (size_t i = 0; rc == 0 && i < own.n; i++)
-		rc = pairs_push(p, own.pair[i].a, own.pair[i].b);
+		rc = matcher_add_pair(p, own.pair[i].a, own.pair[i].b);
 	free(own.pair);
 	return rc;
 }
@@ -181,9 +153,9 @@ pairs_take_rest(struct pairs *p, struct node_list *a, struct node_list *b)
 		const struct pair *pair = &p->pair[i];
 
 		if (pair->b == SIDE_NONE)
-			rc = node_list_add(a, pair->a);
+			rc = matcher_add_node(a, pair->a);
 		else if (pair->a == SIDE_NONE)
-			rc = node_list_add(b, pair->b);
+			rc = matcher_add_node(b, pair->b);
 		else
 			p->pair[n++] = *pair;
 	}

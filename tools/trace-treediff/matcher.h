@@ -1,0 +1,61 @@
+/*
+ * matcher - two trees whose nodes are matched, and lists of nodes and of pairs.
+ */
+#ifndef TRACE_TREEDIFF_MATCHER_H
+#define TRACE_TREEDIFF_MATCHER_H
+
+#include "tools/trace-treediff/side.h"
+
+struct node_list {
+	uint32_t *node;
+	size_t n, cap;
+};
+
+struct pair {
+	uint32_t a, b; /* nodes; SIDE_NONE: on the other side only */
+};
+
+struct pairs {
+	struct pair *pair;
+	size_t n, cap;
+};
+
+/* How often a name was met while one pair of nodes is looked at. */
+struct name_mark {
+	uint32_t stamp, count;
+};
+
+struct matcher {
+	struct side *a, *b;
+	bool reference;
+	uint64_t *shape_a, *shape_b; /* SHAPE_LEVELS sums of each node */
+
+	/* below: for pairs.c, namesakes.c and children.c only */
+	struct name_mark *mark; /* by the number of a name */
+	uint32_t stamp;
+};
+
+/* So many levels of names tell nodes of one name apart. */
+enum { SHAPE_LEVELS = 4 };
+
+/* What is compared when lists are matched. */
+enum matcher_by { MATCHER_KEY, MATCHER_LOOSE };
+
+static inline uint32_t
+matcher_name(const struct side *s, uint32_t node, enum matcher_by by)
+{
+	return by == MATCHER_LOOSE ? s->node[node].loose : s->node[node].key;
+}
+
+/* Returns 0, or -1: no memory; matcher_free frees either way. */
+__attribute__((warn_unused_result)) int matcher_init(
+    struct matcher *, struct side *a, struct side *b, bool reference);
+void matcher_free(struct matcher *);
+
+/* Append. Return 0, or -1: no memory. */
+__attribute__((warn_unused_result)) int matcher_add_pair(
+    struct pairs *, uint32_t a, uint32_t b);
+__attribute__((warn_unused_result)) int matcher_add_node(
+    struct node_list *, uint32_t node);
+
+#endif
