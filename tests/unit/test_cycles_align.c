@@ -93,7 +93,8 @@ try_pairs(int times)
 		}
 		if (text_init(&text, s, n + m))
 			return -1;
-		wrong += align_find(&a, &text, 0, n, n, m, place) != 1 ||
+		wrong +=
+		    align_find(&a, &text, 0, n, n, m, ALIGN_MOST, place) != 1 ||
 		    !is_alignment(s, n, m, place);
 		if (t % 20 == 0)
 			wrong += !is_prefix(&a, &text, n, m);
@@ -115,10 +116,13 @@ test_limit(void)
 		s[i] = i;
 	CHECK(text_init(&text, s, 2 * ALIGN_MOST + 2) == 0);
 	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST + 1, ALIGN_MOST + 1,
-		      ALIGN_MOST + 1, place),
+		      ALIGN_MOST + 1, UINT32_MAX, place),
 	    0);
-	CHECK_INT(
-	    align_find(&a, &text, 0, ALIGN_MOST, ALIGN_MOST, ALIGN_MOST, place),
+	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST, ALIGN_MOST, ALIGN_MOST,
+		      ALIGN_MOST - 1, place),
+	    0);
+	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST, ALIGN_MOST, ALIGN_MOST,
+		      ALIGN_MOST, place),
 	    1);
 	CHECK_INT(place[0], ALIGN_NONE);
 	align_free(&a);

@@ -118,13 +118,14 @@ trace_back(const struct problem *p, int32_t d, uint32_t *place)
 
 int
 align_find(struct aligner *a, const struct text *text, size_t root, size_t n,
-    size_t repeat, size_t m, uint32_t *place)
+    size_t repeat, size_t m, uint32_t most, uint32_t *place)
 {
 	struct problem p = {text, root, repeat, (int32_t)n, (int32_t)m, NULL};
 
-	if (n > m + ALIGN_MOST || m > n + ALIGN_MOST)
+	most = most < ALIGN_MOST ? most : ALIGN_MOST;
+	if (n > m + most || m > n + most)
 		return 0;
-	for (int32_t d = 0; d <= ALIGN_MOST; d++) {
+	for (int32_t d = 0; d <= (int32_t)most; d++) {
 		if (fill_row(a, &p, d))
 			return -1;
 		if (reach_of(&p, d, p.m - p.n) == p.n) {

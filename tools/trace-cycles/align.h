@@ -28,12 +28,12 @@ void align_free(struct aligner *);
 /*
  * Aligns n symbols from `root` on with m from `repeat` on. place[i] becomes
  * which of the m is equal to and stands for symbol i of the root, or
- * ALIGN_NONE. Returns 1, 0 when they differ in more than ALIGN_MOST symbols, or
- * -1: no memory.
+ * ALIGN_NONE. Returns 1, 0 when they differ in more than `most` symbols, or in
+ * more than ALIGN_MOST, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int align_find(struct aligner *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
-    uint32_t *place);
+    uint32_t most, uint32_t *place);
 
 /* The first `length` of some symbols, which differ from a root in so many. */
 struct align_prefix {

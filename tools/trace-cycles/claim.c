@@ -43,19 +43,18 @@ copy(uint32_t *to, const uint32_t *from, uint32_t n, enum end end)
 }
 
 /*
- * How many kernels may be wrong with a step of a model: twice as many as with
- * the worst that was found. A step of another kind may differ by little, too.
+ * How many kernels may be wrong with a step of a model: none, if no step that
+ * was found has a fault of its own.
  */
 static uint32_t
 most_wrong(const struct hierarchy *h, const struct consensus *model)
 {
-	uint32_t most = 0, limit = tolerated_faults((uint32_t)model->n);
-
 	for (size_t i = 0; i < h->n; i++)
 		if (h->item[i].loop == model->loop && !h->item[i].partial &&
-		    h->item[i].parent == ITEM_NONE && h->item[i].faults > most)
-			most = h->item[i].faults;
-	return 2 * most < limit ? 2 * most : limit;
+		    h->item[i].parent == ITEM_NONE && !h->item[i].has_twin &&
+		    h->item[i].faults)
+			return tolerated_faults((uint32_t)model->n);
+	return 0;
 }
 
 /* The step of a model at an end of a stretch: 1, 0, or -1: no memory. */
@@ -105,7 +104,7 @@ find_next(
 		struct claim next;
 		int rc = 0;
 
-		if (h->model[i].parent == ITEM_NONE)
+		if (h->model[i].parent == ITEM_NONE && c->most[i])
 			rc = try_model(c, i, at, end, &next);
 		if (rc < 0)
 			return -1;
@@ -261,9 +260,5 @@ claim_steps(struct hierarchy *h, const uint32_t *kernel, size_t n,
 	free(c.claim);
 	if (rc || c.claimed == 0)
 		return rc;
-	return hierarchy_order(h) ||
-		models_apply(h, MODEL_ALL, kernel, n, limits) ||
-		lone_steps_add(h, (uint32_t)n, limits)
-	    ? -1
-	    : 0;
+	return hierarchy_order(h) ? -1 : 1;
 }

@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "tools/trace-cycles/claim.h"
 #include "tools/trace-cycles/correction.h"
+#include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -83,30 +85,43 @@ has_large_fault(const uint32_t *place, size_t n, uint32_t length)
 	return false;
 }
 
-/* The model of a repeat that differs from it by few kernels: 1, 0, or -1. */
+/* Whether a repeat differs from a model by few kernels: 1, 0, or -1. */
 static int
-find_model(
-    struct modelling *m, const struct item *v, const struct consensus **out)
+is_near(struct modelling *m, const struct consensus *c, const struct item *v)
 {
-	const struct hierarchy *h = m->h;
+	struct model model = {.symbol = c->symbol, .n = c->n};
+	int rc = c->loop == v->loop ? model_align(m, &model, v) : 0;
 
-	for (size_t i = 0; i < h->models; i++) {
-		const struct consensus *c = &h->model[i];
-		struct model model = {.symbol = c->symbol, .n = c->n};
-		int rc = c->loop == v->loop ? model_align(m, &model, v) : 0;
+	if (rc <= 0)
+		return rc;
+	return !has_large_fault(m->place, c->n, length_of(v)) &&
+	    (length_of(v) != c->n ||
+		model_differences(m, &model, length_of(v)) > 0);
+}
+
+/* Writes a repeat as the model that is near to it: 1, 0, or -1. */
+static int
+write_repeat(
+    struct writer *w, struct modelling *m, const struct item *v, uint32_t *at)
+{
+	for (size_t i = 0; i < m->h->models; i++) {
+		const struct consensus *c = &m->h->model[i];
+		int rc = is_near(m, c, v);
 
 		if (rc < 0)
 			return -1;
-		if (rc == 0 || has_large_fault(m->place, c->n, length_of(v)) ||
-		    (length_of(v) == c->n &&
-			model_differences(m, &model, length_of(v)) == 0))
+		if (rc == 0)
 			continue;
-		*out = c;
-		return 1;
+		for (; *at < v->start; ++*at)
+			if (copy(w, *at))
+				return -1;
+		*at = v->end;
+		return write_model(w, c, m->place, v->start) ? -1 : 1;
 	}
 	return 0;
 }
 
+/* What comes again is a variant, and has no faults at random. */
 static int
 write_all(struct writer *w, struct modelling *m, uint32_t n)
 {
@@ -115,20 +130,10 @@ write_all(struct writer *w, struct modelling *m, uint32_t n)
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
-		const struct consensus *model;
-		int rc;
 
-		if (v->partial || v->start < at || !h->length[v->loop].is_noisy)
-			continue;
-		rc = find_model(m, v, &model);
-		for (; rc > 0 && at < v->start; at++)
-			if (copy(w, at))
-				return -1;
-		if (rc > 0 && write_model(w, model, m->place, v->start))
-			rc = -1;
-		if (rc < 0)
+		if (!v->partial && !v->has_twin && v->start >= at &&
+		    write_repeat(w, m, v, &at) < 0)
 			return -1;
-		at = rc ? v->end : at;
 	}
 	for (; w->changed && at < n; at++)
 		if (copy(w, at))
@@ -136,25 +141,42 @@ write_all(struct writer *w, struct modelling *m, uint32_t n)
 	return 0;
 }
 
+/* With the steps that are claimed, as items of `all`. */
+static int
+correct(struct writer *w, struct hierarchy *all, bool is_noisy, size_t n,
+    const struct cycle_limits *limits)
+{
+	struct modelling m = {.h = all, .kernel = w->symbol};
+	int claimed = claim_steps(all, w->symbol, n, limits), rc = claimed;
+
+	if (claimed > 0 || (is_noisy && claimed == 0))
+		rc = write_all(w, &m, (uint32_t)n);
+	modelling_free(&m);
+	return rc;
+}
+
 int
-correction_make(struct correction *out, const struct hierarchy *h,
-    const uint32_t *symbol, size_t n, const int64_t *idle)
+correction_make(struct correction *out, struct hierarchy *h,
+    const uint32_t *symbol, size_t n, const int64_t *idle,
+    const struct cycle_limits *limits)
 {
 	struct writer w = {.out = out, .symbol = symbol, .idle = idle};
-	struct hierarchy copy = *h;
-	struct modelling m = {.h = &copy, .kernel = symbol};
-	int rc;
+	int noisy = models_compare(h, symbol), rc = -1;
+	struct hierarchy all;
 
 	*out = (struct correction){0};
-	rc = write_all(&w, &m, (uint32_t)n);
-	modelling_free(&m);
-	return rc ? -1 : w.changed;
+	if (h->models == 0)
+		return noisy;
+	if (hierarchy_copy_items(&all, h) == 0 && noisy >= 0)
+		rc = correct(&w, &all, noisy, n, limits);
+	hierarchy_free_items(&all);
+	return rc;
 }
 
 /*
  * Symbols [start, end) as kernels, with the faults that were corrected. What
- * has less than half of its symbols was mostly made up, and where more than half
- * of the kernels are foreign, most is something else.
+ * has less than half of its symbols was mostly made up, and where more than
+ * half of the kernels are foreign, most is something else.
  */
 static void
 undo(const struct correction *c, struct item *v)

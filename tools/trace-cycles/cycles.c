@@ -2,15 +2,15 @@
  * From here inwards: the loops of the sequence and of their bodies (loop.h), of
  * which the one that saves most (trial.h) is folded first (fold.h); their
  * repeats in each repeat of what holds them (children.h); what holds what
- * (hierarchy.h); the steps that come only once (lone_step.h). If nearly every
- * repeat has faults of its own, all of this is done again without these
- * (correction.h).
+ * (hierarchy.h); the steps that come only once (lone_step.h). If repeats have
+ * faults of their own, all of this is done again without these (model.h,
+ * claim.h, correction.h).
  */
 #include <stdlib.h>
 
-#include "tools/trace-cycles/claim.h"
 #include "tools/trace-cycles/correction.h"
 #include "tools/trace-cycles/cycles.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model.h"
@@ -226,46 +226,47 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 		rc = hierarchy_build(h, &loops);
 	loops_free(&loops);
 	if (rc == 0)
-		rc = models_apply(h, MODEL_ALL, symbol, n, limits);
+		rc = models_find(h, false, symbol);
 	if (rc == 0)
 		rc = lone_steps_add(h, (uint32_t)n, limits);
 	if (rc == 0)
-		rc = models_apply(h, MODEL_LONE_STEPS, symbol, n, limits);
-	return rc ? -1 : claim_steps(h, symbol, n, limits);
+		rc = models_find(h, true, symbol);
+	return rc;
 }
 
-/* What repeats in the kernels, as a search in the corrected sequence finds it.
- */
+/* Searches the corrected sequence, and tells what that says of the kernels. */
 static int
 search_corrected(struct hierarchy *h, const struct correction *c,
-    const uint32_t *kernel, size_t n, const struct cycle_limits *limits)
+    const uint32_t *kernel, const struct cycle_limits *limits)
 {
-	int rc = search(h, c->symbol, c->n, c->idle, limits);
-
-	if (rc == 0)
-		rc = correction_undo(c, h);
-	return rc ? -1 : models_apply(h, MODEL_LENGTHS_ONLY, kernel, n, limits);
+	hierarchy_free(h);
+	return search(h, c->symbol, c->n, c->idle, limits) ||
+		correction_undo(c, h) || models_find(h, false, kernel)
+	    ? -1
+	    : 0;
 }
 
-/* Searches again until nothing is to be corrected any more. */
+/* Searches again until nothing else is corrected than the last time. */
 static int
 search_again(struct hierarchy *h, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
-	int rc = search(h, kernel, n, idle, limits), changed = rc ? 0 : 1;
+	int rc = search(h, kernel, n, idle, limits), changed = 1;
+	uint64_t last = 0;
 
-	for (int i = 1; i < CORRECTION_ROUNDS && changed > 0; i++) {
+	for (int i = 1; i < CORRECTION_ROUNDS && changed && rc == 0; i++) {
 		struct correction c;
+		uint64_t hash;
 
-		changed = correction_make(&c, h, kernel, n, idle);
-		if (changed > 0) {
-			hierarchy_free(h);
-			rc = search_corrected(h, &c, kernel, n, limits);
-		}
+		rc = correction_make(&c, h, kernel, n, idle, limits);
+		hash = hash_symbols(HASH_START, c.symbol, c.n);
+		changed = c.n && hash != last;
+		last = hash;
+		if (changed && rc == 0)
+			rc = search_corrected(h, &c, kernel, limits);
 		correction_free(&c);
-		changed = rc ? -1 : changed;
 	}
-	return rc || changed < 0 ? -1 : 0;
+	return rc || models_compare(h, kernel) < 0 ? -1 : 0;
 }
 
 /* Drops cycles of which no repeat is as long as the limits want. */

@@ -24,6 +24,7 @@ struct item {
 	uint32_t kind;   /* of the cycle it is a repeat of */
 	uint8_t part;    /* PLACE_WHOLE, ... */
 	bool partial;    /* it, or what holds it, is not whole */
+	bool has_twin;   /* another repeat of its loop is equal */
 };
 
 /* A cycle: a loop in a parent. */
@@ -39,7 +40,6 @@ struct loop_length {
 	uint32_t median;
 	uint32_t exact; /* what they agree on, 0 if that is not known */
 	bool is_lone;   /* it need not repeat */
-	bool is_noisy;  /* nearly each of them has faults of its own */
 };
 
 /* What the repeats of a kind agree on, see model.h. */
@@ -49,13 +49,9 @@ struct consensus {
 	uint32_t loop, parent; /* as in struct item_kind */
 };
 
-/* Which cycles get a model, and whether it says what their repeats hold. */
-enum model_use { MODEL_ALL, MODEL_LONE_STEPS, MODEL_LENGTHS_ONLY };
-
 struct hierarchy {
 	struct item *item; /* by start, the outer before the inner */
 	size_t n, cap;
-	size_t items_before; /* of models_apply: those that are in order */
 	struct loop_length *length; /* of each loop */
 	size_t length_cap;
 	struct consensus *model;
@@ -81,6 +77,15 @@ uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 /* Adds a step. */
 __attribute__((warn_unused_result)) int hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
+
+/*
+ * Its items, and the lengths and models that are in `h`; after the kinds have
+ * been found anew by hierarchy_order. Returns 0, or -1: no memory;
+ * hierarchy_free_items frees either way.
+ */
+__attribute__((warn_unused_result)) int hierarchy_copy_items(
+    struct hierarchy *out, const struct hierarchy *h);
+void hierarchy_free_items(struct hierarchy *);
 
 /* After items were added, or dropped. */
 __attribute__((warn_unused_result)) int hierarchy_order(struct hierarchy *);

@@ -111,13 +111,6 @@ fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
 	return rc;
 }
 
-int
-loops_fold_body(
-    struct loop *loop, const struct cycle_limits *limits, uint32_t symbol)
-{
-	return fold_body(loop, &(struct folding){.limits = limits}, &symbol);
-}
-
 /* Lists the repeats in the trace, and what is inside them. */
 static int
 list_places(

@@ -20,11 +20,4 @@ __attribute__((warn_unused_result)) int loops_find(struct loops *,
     const uint32_t *kernel, size_t n, const int64_t *idle,
     const struct cycle_limits *);
 
-/*
- * Finds the loops in the body of a loop; symbols from `symbol` on are no
- * kernel's. Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int loops_fold_body(
-    struct loop *, const struct cycle_limits *, uint32_t symbol);
-
 #endif

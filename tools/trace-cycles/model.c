@@ -5,78 +5,7 @@
 #include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
-#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
-
-static bool
-is_equal(
-    const struct modelling *m, const struct model *model, const struct item *v)
-{
-	return length_of(v) == model->n &&
-	    memcmp(m->kernel + v->start, model->symbol,
-		model->n * sizeof *model->symbol) == 0;
-}
-
-/* Whether as much as an inner repeat is missing or too many in one place. */
-static bool
-differs_by_child(
-    const struct modelling *m, const struct model *model, uint32_t n)
-{
-	uint32_t most = model->shortest / 2, at = 0, missing = 0;
-
-	most = most < TOLERATED ? TOLERATED : most;
-	for (size_t i = 0; i <= model->n; i++) {
-		uint32_t to = i == model->n ? n : m->place[i];
-
-		missing = to == ALIGN_NONE ? missing + 1 : 0;
-		if (missing > most || (to != ALIGN_NONE && to - at > most))
-			return true;
-		at = to == ALIGN_NONE ? at : to + 1;
-	}
-	return false;
-}
-
-/* Where a repeat has an inner one; false if most of that is missing. */
-static bool
-place_child(const struct modelling *m, const struct child *c,
-    const struct item *v, struct item *out)
-{
-	uint32_t first = ALIGN_NONE, last = 0, same = 0;
-
-	for (uint32_t i = c->start; i < c->end; i++) {
-		if (m->place[i] == ALIGN_NONE)
-			continue;
-		first = first == ALIGN_NONE ? m->place[i] : first;
-		last = m->place[i];
-		same++;
-	}
-	if (2 * same <= c->end - c->start)
-		return false;
-	*out = (struct item){.start = v->start + first,
-	    .end = v->start + last + 1,
-	    .faults = c->end - c->start - same,
-	    .loop = c->loop,
-	    .part = c->part};
-	return true;
-}
-
-/* Replaces what is in a repeat by what the model has. */
-static int
-replace(struct modelling *m, const struct model *model, size_t item)
-{
-	struct hierarchy *h = m->h;
-	struct item v = h->item[item], inner;
-
-	for (size_t i = item + 1;
-	     i < h->items_before && h->item[i].end <= v.end; i++)
-		h->item[i].loop = ITEM_DROPPED;
-	h->item[item].faults = model_differences(m, model, length_of(&v));
-	for (size_t i = 0; i < model->children; i++)
-		if (place_child(m, &model->child[i], &v, &inner) &&
-		    ARRAY_PUSH(h->item, h->n, &h->cap, inner))
-			return -1;
-	return 0;
-}
 
 static bool
 are_equal(const struct modelling *m)
@@ -92,74 +21,6 @@ are_equal(const struct modelling *m)
 			return false;
 	}
 	return true;
-}
-
-/*
- * How many repeats are equal to another one, or -1: no memory. Faults come at
- * random; what comes again is a variant.
- */
-static int64_t
-count_twins(const struct modelling *m)
-{
-	uint64_t *hash = malloc((m->members + 1) * sizeof *hash);
-	int64_t twins = 0;
-
-	if (!hash)
-		return -1;
-	for (size_t i = 0; i < m->members; i++) {
-		const struct item *v = &m->h->item[m->member[i]];
-
-		hash[i] = hash_symbols(
-		    HASH_START, m->kernel + v->start, length_of(v));
-	}
-	qsort(hash, m->members, sizeof *hash, numbers_compare_64);
-	for (size_t i = 0; i < m->members; i++)
-		twins += (i && hash[i - 1] == hash[i]) ||
-		    (i + 1 < m->members && hash[i + 1] == hash[i]);
-	free(hash);
-	return twins;
-}
-
-/*
- * If fewer than half have a twin, the length is that of the model, not the
- * median one, which would be that of a variant.
- */
-static int
-note_length(struct modelling *m, const struct model *model, uint32_t loop)
-{
-	struct loop_length *length = &m->h->length[loop];
-	int64_t twins = count_twins(m), members = (int64_t)m->members;
-
-	if (twins < 0)
-		return -1;
-	if (2 * twins < members)
-		length->exact = (uint32_t)model->n;
-	length->is_noisy = TOLERATED * twins < members;
-	/* several steps that are alike are lone no more */
-	length->is_lone = false;
-	return 0;
-}
-
-/* Each repeat that is like the model. */
-static int
-replace_all(struct modelling *m, const struct model *model)
-{
-	for (size_t i = 0; i < m->members; i++) {
-		const struct item *v = &m->h->item[m->member[i]];
-		uint32_t n = length_of(v);
-		int rc = 1;
-
-		if (is_equal(m, model, v))
-			for (uint32_t k = 0; k < n; k++)
-				m->place[k] = k;
-		else
-			rc = model_align(m, model, v);
-		if (rc > 0 && !differs_by_child(m, model, n))
-			rc = replace(m, model, m->member[i]);
-		if (rc < 0)
-			return -1;
-	}
-	return 0;
 }
 
 /* Takes the place of a model that is known and nearly the same, or is added. */
@@ -182,7 +43,7 @@ know_model(struct modelling *m, struct model *model, uint32_t *kind)
 			return -1;
 		if (rc == 0)
 			continue;
-		for (size_t k = 0; k < h->items_before; k++)
+		for (size_t k = 0; k < h->n; k++)
 			if (h->item[k].kind == *kind)
 				h->item[k].loop = c->loop;
 		for (size_t k = 0; k < h->kinds; k++)
@@ -202,76 +63,137 @@ know_model(struct modelling *m, struct model *model, uint32_t *kind)
 	return 0;
 }
 
-/*
- * Returns 1 if a kind has a model or needs none, 0 if what is inside may have
- * one, or -1: no memory.
- */
+/* Finds the model of a kind, if most repeats agree. Returns 0, or -1. */
 static int
-apply(struct modelling *m, uint32_t kind)
+find_model(struct modelling *m, uint32_t kind)
 {
 	struct hierarchy *h = m->h;
 	struct model model = {0};
 	int rc;
 
 	m->members = 0;
-	for (size_t i = 0; i < h->items_before; i++)
+	for (size_t i = 0; i < h->n; i++)
 		if (h->item[i].kind == kind && !h->item[i].partial &&
 		    ARRAY_PUSH(m->member, m->members, &m->member_cap, i))
 			return -1;
 	if (m->members < 2 || are_equal(m))
-		return 1;
+		return 0;
 	rc = model_begin(m, &model) ? -1 : 1;
 	for (int i = 0; i < CONSENSUS_ROUNDS && rc > 0; i++)
 		rc = model_vote(m, &model);
 	if (rc > 0 && know_model(m, &model, &kind))
 		rc = -1;
-	if (rc > 0 && model_find_children(m, &model, kind))
-		rc = -1;
-	if (rc > 0 && m->use != MODEL_LENGTHS_ONLY && replace_all(m, &model))
-		rc = -1;
-	if (rc > 0 && note_length(m, &model, h->kind[kind].loop))
-		rc = -1;
+	/* several steps that are alike are lone no more */
+	if (rc > 0)
+		h->length[h->kind[kind].loop].is_lone = false;
 	free(model.symbol);
-	free(model.child);
-	return rc;
-}
-
-/* Kinds that are not in one with a model; parents come first. */
-static int
-apply_all(struct modelling *m)
-{
-	struct hierarchy *h = m->h;
-	bool *done = calloc(h->kinds + 1, sizeof *done);
-	int rc = done ? 0 : -1;
-
-	for (uint32_t k = 0; rc >= 0 && k < h->kinds; k++) {
-		uint32_t parent = h->kind[k].parent;
-
-		done[k] = parent != ITEM_NONE && done[parent];
-		if (done[k] ||
-		    (m->use == MODEL_LONE_STEPS && !h->kind[k].is_lone))
-			continue;
-		rc = apply(m, k);
-		done[k] = rc > 0;
-	}
-	free(done);
 	return rc < 0 ? -1 : 0;
 }
 
 int
-models_apply(struct hierarchy *h, enum model_use use, const uint32_t *kernel,
-    size_t n, const struct cycle_limits *limits)
+models_find(struct hierarchy *h, bool only_lone, const uint32_t *kernel)
 {
-	struct modelling m = {
-	    .h = h, .use = use, .kernel = kernel, .limits = limits};
-	int rc;
+	struct modelling m = {.h = h, .kernel = kernel};
+	int rc = 0;
 
-	for (size_t i = 0; i < n; i++)
-		m.symbol = kernel[i] >= m.symbol ? kernel[i] + 1 : m.symbol;
-	if (use != MODEL_LONE_STEPS)
+	if (!only_lone)
 		hierarchy_forget_models(h);
-	h->items_before = h->n;
-	rc = apply_all(&m) || hierarchy_order(h) ? -1 : 0;
+	for (uint32_t k = 0; rc == 0 && k < h->kinds; k++)
+		if (!only_lone || h->kind[k].is_lone)
+			rc = find_model(&m, k);
 	modelling_free(&m);
-	return rc;
+	return rc || hierarchy_order(h) ? -1 : 0;
+}
+
+/* A repeat by its kernels. */
+struct hashed {
+	uint64_t hash;
+	size_t item;
+	uint32_t loop;
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct hashed *x = a, *y = b;
+
+	if (x->loop != y->loop)
+		return x->loop < y->loop ? -1 : 1;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->item > y->item) - (x->item < y->item);
+}
+
+/*
+ * Marks those of n repeats, all of one loop and by hash, that are equal to
+ * another one. Returns how many they are.
+ */
+static size_t
+mark_twins(struct hierarchy *h, const struct hashed *all, size_t n)
+{
+	size_t twins = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool twin = (i && all[i - 1].hash == all[i].hash) ||
+		    (i + 1 < n && all[i + 1].hash == all[i].hash);
+
+		h->item[all[i].item].has_twin = twin;
+		twins += twin;
+	}
+	return twins;
+}
+
+/* The model of a loop, or NULL. */
+static const struct consensus *
+model_of(const struct hierarchy *h, uint32_t loop)
+{
+	for (size_t k = 0; k < h->models; k++)
+		if (h->model[k].loop == loop)
+			return &h->model[k];
+	return NULL;
+}
+
+/* Of repeats of loops with models: 1 if those of a loop are noisy, or 0. */
+static int
+compare_all(struct hierarchy *h, const struct hashed *all, size_t n)
+{
+	int noisy = 0;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		uint32_t loop = all[i].loop;
+		size_t twins;
+
+		for (end = i; end < n && all[end].loop == loop;)
+			end++;
+		twins = mark_twins(h, all + i, end - i);
+		if (2 * twins < end - i)
+			h->length[loop].exact = (uint32_t)model_of(h, loop)->n;
+		noisy = noisy || TOLERATED * twins < end - i;
+	}
+	return noisy;
+}
+
+int
+models_compare(struct hierarchy *h, const uint32_t *kernel)
+{
+	struct hashed *all = malloc((h->n + 1) * sizeof *all);
+	size_t n = 0;
+	int noisy;
+
+	if (!all)
+		return -1;
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (v->partial || !model_of(h, v->loop))
+			continue;
+		all[n++] = (struct hashed){
+		    hash_symbols(HASH_START, kernel + v->start, length_of(v)),
+		    i, v->loop};
+	}
+	if (n)
+		qsort(all, n, sizeof *all, compare);
+	noisy = compare_all(h, all, n);
+	free(all);
+	return noisy;
 }

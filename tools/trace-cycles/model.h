@@ -1,27 +1,31 @@
 /*
- * model - what the repeats of a cycle agree on, and where each has what it
- * holds.
+ * model - what the repeats of a cycle agree on.
  *
- * If kernels are lost, stray or swapped, perhaps no repeat is without a fault,
- * and some inner repeats have too many to be found on their own. But for every
- * single kernel most repeats agree, and what they agree on is the model. It has
- * no faults, so its inner loops are found exactly. A repeat has them where its
- * kernels are aligned with those of the model.
+ * If kernels are lost, stray or swapped, perhaps no repeat is without a fault.
+ * But for every single kernel most repeats agree, and what they agree on is the
+ * model. It has no faults.
  */
 #ifndef TRACE_CYCLES_MODEL_H
 #define TRACE_CYCLES_MODEL_H
 
 #include "tools/trace-cycles/hierarchy.h"
-#include "tools/trace-cycles/limits.h"
 
 /*
- * Replaces what is in repeats by what their model holds, if most repeats of a
- * cycle are like its model; those that differ by whole inner repeats stay as
- * they are, and so do cycles whose repeats are all equal. Returns 0, or -1:
- * no memory.
+ * Finds the models of all cycles, or only those of lone steps in addition; a
+ * cycle whose model is nearly that of another one in the same place is joined
+ * to it. Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int models_apply(struct hierarchy *,
-    enum model_use, const uint32_t *kernel, size_t n,
-    const struct cycle_limits *);
+__attribute__((warn_unused_result)) int models_find(
+    struct hierarchy *, bool only_lone, const uint32_t *kernel);
+
+/*
+ * Notes which repeats are equal to another one of their loop: faults come at
+ * random, and what comes again is a variant. If fewer than half are, the length
+ * of the loop is that of its model, not the median one, which would be that of
+ * a variant. Returns 1 if there is a loop of which nearly each repeat has
+ * faults of its own, 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int models_compare(
+    struct hierarchy *, const uint32_t *kernel);
 
 #endif

@@ -14,7 +14,6 @@ modelling_free(struct modelling *m)
 	free(m->place);
 	free(m->vote);
 	free(m->matched);
-	free(m->by_inner);
 	free(m->member);
 }
 
@@ -45,8 +44,8 @@ model_align_symbols(struct modelling *m, const struct model *model,
 	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
 	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
 	if (text_init(&text, m->both, model->n + n) == 0)
-		rc = align_find(
-		    &m->aligner, &text, 0, model->n, model->n, n, m->place);
+		rc = align_find(&m->aligner, &text, 0, model->n, model->n, n,
+		    2 * most, m->place);
 	text_free(&text);
 	return rc > 0 ? model_differences(m, model, n) <= most : rc;
 }
@@ -94,18 +93,9 @@ compare_votes(const void *a, const void *b)
 }
 
 /*
- * The votes that a position needs: more than half. What all inner repeats have
- * needs half as many, because they voted on it, too.
+ * The model with what at least half of the voters have: two of four lose the
+ * same kernel by chance more often than two have the same stray one.
  */
-static bool
-is_elected(const struct modelling *m, size_t position, size_t voters)
-{
-	bool known = position < m->by_inner_n && m->by_inner[position];
-
-	return (known ? 4 : 2) * m->matched[position] > voters;
-}
-
-/* The model with what more than half of the voters have. */
 static int
 count_votes(struct modelling *m, struct model *model, size_t voters)
 {
@@ -119,12 +109,12 @@ count_votes(struct modelling *m, struct model *model, size_t voters)
 			for (end = k; end < m->votes &&
 			     compare_votes(&m->vote[k], &m->vote[end]) == 0;)
 				end++;
-			if (2 * (end - k) > voters &&
+			if (2 * (end - k) >= voters &&
 			    ARRAY_PUSH(next.symbol, next.n, &next.cap,
 				m->vote[k].symbol))
 				goto failed;
 		}
-		if (i < model->n && is_elected(m, i, voters) &&
+		if (i < model->n && 2 * m->matched[i] >= voters &&
 		    ARRAY_PUSH(
 			next.symbol, next.n, &next.cap, model->symbol[i]))
 			goto failed;

@@ -1,42 +1,29 @@
 /*
  * model_vote - the model of a cycle: what most of its repeats agree on.
  *
- * For model.c, model_children.c and correction.c only. It begins as a repeat of
- * median length; then some repeats, aligned with it, vote on each of its
- * kernels and on what is between them.
+ * For model.c and correction.c only. It begins as a repeat of median length;
+ * then some repeats, aligned with it, vote on each of its kernels and on what
+ * is between them.
  */
 #ifndef TRACE_CYCLES_MODEL_VOTE_H
 #define TRACE_CYCLES_MODEL_VOTE_H
 
 #include "tools/trace-cycles/align.h"
 #include "tools/trace-cycles/hierarchy.h"
-#include "tools/trace-cycles/limits.h"
 
 /* A kernel that a repeat has before a position of the model. */
 struct vote {
 	uint32_t position, offset, symbol;
 };
 
-/* An inner repeat in the model. */
-struct child {
-	uint32_t start, end, loop;
-	uint8_t part; /* PLACE_WHOLE, ... */
-};
-
 struct model {
 	uint32_t *symbol;
 	size_t n, cap;
-	struct child *child;
-	size_t children, child_cap;
-	uint32_t shortest; /* kernels of a child */
 };
 
 struct modelling {
 	struct hierarchy *h;
-	enum model_use use;
 	const uint32_t *kernel;
-	const struct cycle_limits *limits;
-	uint32_t symbol; /* the first one that is no kernel's */
 
 	struct aligner aligner;
 	uint32_t *both, *place; /* the model and a repeat; where each of its
@@ -45,8 +32,7 @@ struct modelling {
 	struct vote *vote;
 	size_t votes, vote_cap;
 	uint32_t *matched; /* of each position of the model */
-	bool *by_inner;    /* of each position: inner repeats agree on it */
-	size_t matched_cap, by_inner_cap, by_inner_n; /* n: of a model */
+	size_t matched_cap;
 	size_t *member; /* the items of a kind that are whole */
 	size_t members, member_cap;
 };
@@ -91,9 +77,5 @@ __attribute__((warn_unused_result)) int model_set(
  */
 __attribute__((warn_unused_result)) int model_begin(
     struct modelling *, struct model *);
-
-/* Finds what is inside the model of a kind. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int model_find_children(
-    struct modelling *, struct model *, uint32_t kind);
 
 #endif

@@ -162,8 +162,8 @@ find_pair(struct positions *p, const struct pair *x)
 	}
 	if (ARRAY_RESERVE(p->place, &p->place_cap, n + 1u))
 		return -1;
-	rc = align_find(
-	    &p->aligner, text, x->root.start, n, x->repeat.start, m, p->place);
+	rc = align_find(&p->aligner, text, x->root.start, n, x->repeat.start, m,
+	    ALIGN_MOST, p->place);
 	if (rc > 0)
 		fill_aligned(x, p->place);
 	if (rc == 0 && x->cycle != CYCLE_NONE)

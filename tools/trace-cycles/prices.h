@@ -82,7 +82,7 @@ enum {
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
 	COMPOUND_ROUNDS = 4,  /* see compound.h */
 	CONSENSUS_ROUNDS = 3,
-	CORRECTION_ROUNDS = 3, /* see correction.h */
+	CORRECTION_ROUNDS = 5, /* searches at most, see correction.h */
 	BROKEN_LONGEST = 512,  /* symbols of a broken repeat */
 	MODEL_VOTERS = 32,     /* repeats whose model all are compared with */
 	COST_DEPTH = 3         /* to which a body is folded for its price */
