@@ -366,6 +366,26 @@ runs() {
 	[[ $stderr == "trace-align: period>3%: the tables have no values in the column mean_period_us"* ]]
 }
 
+# periods US: a.tsv, from one repeat to the next in so many us.
+periods() {
+	awk -F '\t' -v OFS='\t' -v us="$1" '{ print $0, NR == 1 ? "mean_period_us" : us }' a.tsv
+}
+
+@test "a period of one run is compared, but not judged" {
+	periods 20.000 >p.tsv
+	periods 40.000 >q.tsv
+	for budget in 'period>2%' 'idle>1us'; do
+		run -0 --separate-stderr trace-align --fail-if "$budget" p.tsv q.tsv
+		[[ $stderr == "trace-align: $budget: inconclusive: 20.000 us a repeat, "*" %; the spread is not known" ]]
+		run -1 trace-align --strict --fail-if "$budget" p.tsv q.tsv
+		run -0 trace-align --strict --fail-if "$budget" q.tsv p.tsv
+	done
+	run -0 trace-align --summary s.tsv p.tsv q.tsv
+	[ "$(value what s.tsv | head -n 1)" = \
+		"The kernels of B take as much time (their spread is not known); from one repeat to the next it takes 100.00 % more (not judged)." ]
+	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
+}
+
 @test "a family that was fused does not fail while its group gains" {
 	cycle 1 op_pow_k=5.000 op_mean=5.000 op_rsqrt=5.000 op_mul=5.000 gemm_1=20.000 >eager.tsv
 	cycle 1 triton_red_fused_mean_mul_pow_rsqrt_0=6.000 gemm_1=20.000 >fused.tsv
@@ -526,7 +546,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	END
 	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"The kernels of B take 9.09 % less time (faster); from one repeat to the next it takes 10.00 % less." ]
+		"The kernels of B take 9.09 % less time (faster); from one repeat to the next it takes 10.00 % less (not judged)." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0

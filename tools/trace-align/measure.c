@@ -273,24 +273,33 @@ estimate_times(const struct report *r, time_of_run *time)
 {
 	double a[PERMUTE_MOST], b[PERMUTE_MOST];
 
-	if (!report_has_runs(r) || r->a->nruns > PERMUTE_MOST ||
-	    r->b->nruns > PERMUTE_MOST || !find_times(r->a, time, a) ||
+	if (r->a->nruns > PERMUTE_MOST || r->b->nruns > PERMUTE_MOST ||
+	    !find_times(r->a, time, a) ||
 	    !find_times(r->b, time, b))
 		return (struct estimate){NAN, NAN, NAN, NAN};
 	return report_runs(a, r->a->nruns, b, r->b->nruns, 1);
 }
 
 /*
- * How a period spreads over the repeats of one run is not in the tables. So it
- * is judged with several runs only; with one the floor is all its interval.
+ * How a period spreads over the repeats of one run is not in the tables, and a
+ * single pause can change its mean by half. So it is judged, and has an
+ * interval, with several runs only.
  */
 static struct measure
 measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
 {
-	struct measure m = {.known = a >= 0 && b >= 0, .a = a, .b = b};
+	struct measure m = {.known = a >= 0 && b >= 0,
+	    .a = a,
+	    .b = b,
+	    .low = -INFINITY,
+	    .high = INFINITY,
+	    .low_pct = -INFINITY,
+	    .high_pct = INFINITY,
+	    .least = -INFINITY,
+	    .most = INFINITY};
 	struct estimate e;
 
-	if (!m.known)
+	if (!m.known || !report_has_runs(r))
 		return m;
 	if (a == 0 || b == 0) {
 		bound_alone(&m, a == b ? 0 : r->floor.ns);
@@ -308,27 +317,10 @@ align_measure_period(const struct report *r)
 	return measure_time(r, r->a->period, r->b->period, run_period);
 }
 
-/* The idle time is a part of the period and has the same floor. */
 struct measure
 align_measure_idle(const struct report *r)
 {
-	struct measure m =
-	    measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
-	double floor =
-	    r->floor.share * fmax((double)r->a->period, (double)r->b->period);
-	double delta = (double)(m.b - m.a);
-
-	if (!m.known || report_has_runs(r))
-		return m;
-	m.low = fmin(m.low, delta - floor);
-	m.high = fmax(m.high, delta + floor);
-	m.least = fmin(m.least, delta - floor);
-	m.most = fmax(m.most, delta + floor);
-	m.low_pct = m.a ? 100 * m.low / (double)m.a : m.low > 0 ? INFINITY : 0;
-	m.high_pct = m.a ? 100 * m.high / (double)m.a
-	    : m.high > 0 ? INFINITY
-			 : 0;
-	return m;
+	return measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
 }
 
 static int64_t

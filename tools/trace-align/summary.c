@@ -40,6 +40,12 @@ say_verdict(enum verdict v)
 	return words[v];
 }
 
+static const char *
+say_judged(const struct measure *m)
+{
+	return m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict);
+}
+
 /* One repeat of one side is several of the other. */
 static void
 write_multiple(struct page *p, size_t n)
@@ -57,7 +63,7 @@ write_multiple(struct page *p, size_t n)
 static int
 write_result(struct page *p)
 {
-	char text[200], kernels[64], period[64];
+	char text[256], kernels[64], period[64], each[128] = "";
 	struct measure k, t = align_measure_period(p->r);
 	size_t repeats = p->r->comparison->lengths.repeats.n;
 
@@ -76,11 +82,13 @@ write_result(struct page *p)
 		return -1;
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
+	if (t.known)
+		(void)snprintf(each, sizeof each,
+		    "; from one repeat to the next it takes %s (%s)", period,
+		    say_judged(&t));
 	(void)snprintf(text, sizeof text,
-	    "The kernels of B take %s time (%s)%s%s.", kernels,
-	    say_verdict(k.verdict),
-	    t.known ? "; from one repeat to the next it takes " : "",
-	    t.known ? period : "");
+	    "The kernels of B take %s time (%s)%s.", kernels,
+	    say_verdict(k.verdict), each);
 	page_text(p, "result", text);
 	return 0;
 }
@@ -199,12 +207,6 @@ write_notes(struct page *p)
 }
 
 /* --- times --- */
-
-static const char *
-say_judged(const struct measure *m)
-{
-	return m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict);
-}
 
 static void
 write_measure(struct page *p, const char *what, const struct measure *m)
