@@ -17,9 +17,7 @@ BEGIN {
 FNR == 1 { next }
 file == 1 {
 	k = ++kernels[$c["number"]]
-	kernel_name[$c["number"], k] = $c["name"]
-	kernel_stream[$c["number"], k] = $c["track"]
-	kernel_us[$c["number"], k] = $c["dur_us"]
+	set_kernel($c["number"], k, $c["name"], $c["track"], $c["dur_us"])
 	next
 }
 $c["model"] != "" {

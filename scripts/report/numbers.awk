@@ -1,17 +1,20 @@
 # numbers.awk - functions for statistics of numbers.
 
-# The numbers of v[1] to v[n], sorted: heap sort.
-function sink(v, i, n,   k, t) {
+# The numbers of v[1] to v[n], sorted: heap sort. What sinks is put down where it stays.
+function sink(v, i, n,   k, x, kid, other) {
+	x = v[i]
 	while ((k = 2 * i) <= n) {
-		if (k < n && v[k] < v[k + 1])
+		kid = v[k]
+		if (k < n && kid < (other = v[k + 1])) {
 			k++
-		if (v[i] >= v[k])
-			return
-		t = v[i]
-		v[i] = v[k]
-		v[k] = t
+			kid = other
+		}
+		if (x >= kid)
+			break
+		v[i] = kid
 		i = k
 	}
+	v[i] = x
 }
 function sort_numbers(v, n,   i, t) {
 	for (i = int(n / 2); i >= 1; i--)

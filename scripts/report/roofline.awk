@@ -12,7 +12,6 @@ function read_operator(   i) {
 	place[id[i]] = i
 	above_id[i] = $c["parent_id"]
 	name[i] = $c["name"]
-	sub(/^sglang_profiler::.*/, "&", name[i])
 	if (name[i] ~ /^sglang_profiler::/)
 		sub(/_[0-9]+$/, "", name[i])
 	gpu_us[i] = $c["gpu_us"]
@@ -121,9 +120,7 @@ function wants_kernels(i) {
 }
 function add_kernel(i) {
 	events[i]++
-	kernel_name[i, events[i]] = $c["name"]
-	kernel_stream[i, events[i]] = $c["stream"]
-	kernel_us[i, events[i]] = $c["dur_us"] + 0
+	set_kernel(i, events[i], $c["name"], $c["stream"], $c["dur_us"] + 0)
 	note_ancestor(i, $c["event"])
 	add_overlap(i, $c["event"])
 	if (duration[i] == "" && name[i] !~ /^pseudo_/) # of a graph: its launch's

@@ -88,20 +88,22 @@ function note(what, v, n,   i, sum) {
 	stat[what, "max"] = n ? v[n] : ""
 	stat[what, "median"] = n ? (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2 : ""
 }
-# Of a group: the times on GPU and host, and what one microsecond is of each. The
-# members of a group have the same figures, but for attention in steps of several
-# sizes.
-function measure_group(g,   i, n, us, dur, per, m) {
+# Of a group: the times on GPU and host, and what one microsecond is of each, where a
+# rate is made of it. The members of a group have the same figures, but for attention in
+# steps of several sizes.
+function measure_group(g,   i, n, us, dur, per, m, rated) {
 	n = m = 0
+	rated = !uneven[g] && flops_of[g] bytes_of[g] roof_of[g] != ""
 	for (i = 1; i <= count[g]; i++) {
 		us[i] = us_of[g, i]
-		if (us[i] > 0)
+		if (rated && us[i] > 0)
 			per[++n] = 1 / us[i]
 		if (dur_of[g, i] != "")
 			dur[++m] = dur_of[g, i] + 0
 	}
 	note("us", us, count[g])
-	note("per", per, n)
+	if (rated)
+		note("per", per, n)
 	note("dur", dur, m)
 	if (uneven[g]) {
 		measure_rate(g, "flops", flops_of[g], flops_at)
@@ -200,16 +202,26 @@ function or_empty(value, divisor) {
 function intensity(flops, bytes) {
 	return flops == "" || bytes + 0 == 0 ? "" : flops / bytes
 }
+# Notes the k-th kernel that the i-th operator runs. Names are long: each is looked up once.
+function set_kernel(i, k, name, stream, us,   at) {
+	at = name SUBSEP stream
+	if (!(at in kind)) {
+		kind[at] = ++kinds
+		kind_name[kinds] = name
+		kind_stream[kinds] = stream
+	}
+	kernel_kind[i, k] = kind[at]
+	kernel_us[i, k] = us
+}
 # The kernels of a group, place by place; where runs differ, each kernel that had a place.
-function describe(g,   i, j, k, m, at, n, v, items, item, times, kernel, stream, value) {
+function describe(g,   i, j, k, m, at, n, v, items, item, times, of, value) {
 	for (i = 1; i <= count[g]; i++) {
 		m = member[g, i]
 		for (k = 1; k <= events[m]; k++) {
-			at = k SUBSEP kernel_name[m, k] SUBSEP kernel_stream[m, k]
+			at = k SUBSEP kernel_kind[m, k]
 			if (!(at in item)) {
 				item[at] = ++items
-				kernel[items] = kernel_name[m, k]
-				stream[items] = kernel_stream[m, k]
+				of[items] = kernel_kind[m, k]
 			}
 			j = item[at]
 			value[j, ++times[j]] = kernel_us[m, k]
@@ -219,7 +231,7 @@ function describe(g,   i, j, k, m, at, n, v, items, item, times, kernel, stream,
 		split("", v)
 		for (n = 1; n <= times[j]; n++)
 			v[n] = value[j, n]
-		add_item(j, kernel[j], stream[j], v, times[j])
+		add_item(j, kind_name[of[j]], kind_stream[of[j]], v, times[j])
 	}
 	print_items(items)
 }

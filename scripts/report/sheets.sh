@@ -8,8 +8,8 @@
 # What kind of work the GPU did, by our own rules: the reference knows operators,
 # and all that it does not know is "other".
 time_by_class() {
-	trace-classify linked >labelled
-	trace-summary -k category labelled >by_class
+	trace-summary -k name,cpu_op --partial linked | trace-classify |
+		trace-summary -k category --carry '' >by_class
 	table '
 	FNR > 1 && $c["category"] == "" { $c["category"] = "unclassified" }
 	{ print }' by_class >named_classes
@@ -196,13 +196,13 @@ coll_analysis() {
 	tail -n +2 summed | sort -s -t "$tab" -k "$by,${by}gr"
 }
 
+# Their repeats are found at the same time.
 cycles() {
-	trace-cycles -q --exit-zero -l events
+	trace-cycles -q --exit-zero -l ${workbook:+--also repeats=repeated} events
 }
 
 # Those of the outermost cycle with most time.
 repeats() {
-	trace-cycles -q --exit-zero --repeats events >repeated
 	table 'file == 1 && FNR > 1 && $c["level"] == 1 && (most == "" || $c["sum_us"] + 0 > most) {
 			most = $c["sum_us"] + 0
 			cycle = $c["cycle"]
