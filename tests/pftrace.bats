@@ -33,6 +33,16 @@ events() {
 	assert_line $'as.pftrace\tevents_lost\t0'
 }
 
+@test "random traces: every event as an independent writer meant it" {
+	command -v python3 >/dev/null || skip "no python3"
+	python3 "$TOP/tests/pftrace.py" . 60 >expected
+	[ "$(wc -l <expected)" -gt 1500 ]
+	# slices without an end: 3
+	run -3 --separate-stderr bash -c 'trace-extract -q -c all ???.pftrace >rows'
+	refute_regex "$stderr" 'lost|cut|no packet'
+	awk -F '\t' -v OFS='\t' '$5 ~ /^[Xi]$/ { $12 = $14; NF = 12; print }' rows | diff expected - | head -n 5 | diff - /dev/null
+}
+
 @test "--whole: each annotation once, none that is empty" {
 	printf '%s\t%s\n' ts_us 1.000 dur_us 2.000 name k cat kernel ph X pid 1 tid 7 device 0 correlation 9 |
 		awk '{ k = k (NR > 1 ? "\t" : "") $1; v = v (NR > 1 ? "\t" : "") $2 } END { print k; print v }' |

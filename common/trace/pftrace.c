@@ -295,30 +295,51 @@ pass(struct trace_reader *r, const struct skim_words *words)
 static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
     lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
 
+/* What a packet of a slice or a track has; other messages have low numbers. */
+static bool
+tells_packet(const struct protobuf_field *f)
+{
+	switch (f->number) {
+	case PERFETTO_PACKET_EVENT:
+	case PERFETTO_PACKET_INTERNED:
+	case PERFETTO_PACKET_TRACK:
+	case PERFETTO_PACKET_PROCESS:
+	case PERFETTO_PACKET_THREAD:
+	case PERFETTO_PACKET_DEFAULTS:
+		return f->type == PROTOBUF_BYTES;
+	}
+	return false;
+}
+
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields
- * is a time, a clock or a sequence, which are numbers.
+ * is a time, a clock or a sequence, which are numbers. Descriptions of tracks
+ * may have none: then all of it is a packet, and another one follows.
  */
 bool
 pftrace_sniff(struct input *in)
 {
-	struct span head = input_peek(in, INPUT_PEEK);
+	struct span head = input_peek(in, INPUT_PEEK), packet;
+	bool tells = false;
 	struct protobuf_field f;
 	uint64_t tag, n;
+	int got;
 
 	if (!protobuf_varint(&head, &tag) ||
-	    tag != (PERFETTO_TRACE_PACKET << 3 | PROTOBUF_BYTES) ||
+	    tag != PROTOBUF_MESSAGE(PERFETTO_TRACE_PACKET) ||
 	    !protobuf_varint(&head, &n))
 		return false;
-	if (n < head.n)
-		head.n = (size_t)n;
-	while (protobuf_next(&head, &f) == 1)
+	packet = span_cut(head, 0, n < head.n ? (size_t)n : head.n);
+	while ((got = protobuf_next(&packet, &f)) == 1) {
 		if (f.type == PROTOBUF_VARINT &&
 		    (f.number == PERFETTO_PACKET_SEQUENCE ||
 			f.number == PERFETTO_PACKET_TIMESTAMP ||
 			f.number == PERFETTO_PACKET_CLOCK))
 			return true;
-	return false;
+		tells = tells || tells_packet(&f);
+	}
+	return tells && got == 0 &&
+	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
 }
 
 struct trace_reader *
