@@ -222,7 +222,7 @@ function idle_time(   sync, sure, why, stacks, launches) {
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
 		counted("data") " while DataLoader works; more workers, or prepared data", \
 		"trace-extract -c host " trace " | awk '/DataLoader/'")
-	say("once", gap["once"], "likely", "the GPU waits for what is done once: code loaded, memory got, graphs captured", \
+	say("once", gap["once"], "likely", "the GPU waits for what is done once: code, memory, graphs", \
 		counted("once") "; warm up before recording", \
 		"trace-extract -c cuda_runtime,cuda_driver " trace " | trace-summary -k name")
 	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
