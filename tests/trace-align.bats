@@ -68,9 +68,9 @@ setup() {
 		'match a_name b_name a_us b_us delta_us delta_pct verdict group group_delta_us group_rows group_a_us group_b_us outcome family a_position b_position ratio similarity confidence delta_low_us delta_high_us a_sum_us b_sum_us' \
 		'exact norm norm 2.000 2.500 0.500 25.00 - - - - - - - - 1 1 1.2500 name - - - 8.000 5.000' \
 		'similar gemm_64x64 gemm_128x64 10.000 8.000 -2.000 -20.00 - - - - - - - gemm 2 2 0.8000 normalised - - - 40.000 16.000' \
-		'removed mul - 1.000 - -1.000 - - 1 -0.501 2:1 2.001 1.500 faster - 3 - - - 0.00 - - 4.000 -' \
-		'removed add - 1.001 - -1.001 - - 1 - - - - faster - 4 - - - 0.00 - - 4.004 -' \
-		'added - fused - 1.500 1.500 - - 1 - - - - faster - - 3 - - 0.00 - - - 3.000' \
+		'removed mul - 1.000 - -1.000 - - 1 -0.501 2:1 2.001 1.500 same - 3 - - - 0.00 - - 4.000 -' \
+		'removed add - 1.001 - -1.001 - - 1 - - - - same - 4 - - - 0.00 - - 4.004 -' \
+		'added - fused - 1.500 1.500 - - 1 - - - - same - - 3 - - 0.00 - - - 3.000' \
 		'exact copy copy 0.500 0.500 0.000 0.00 - - - - - - - - 5 4 1.0000 name - - - 2.000 1.000')"
 	[ -z "$stderr" ]
 }
@@ -145,8 +145,8 @@ setup() {
 }
 
 @test "three GEMMs in one are a group of three, by their times" {
-	cycle 10 norm=100 gemm_q=100 gemm_k=100 gemm_v=100 rope=100 >q.tsv
-	cycle 10 norm=100 gemm_qkv=290 rope=100 >qkv.tsv
+	cycle 10 norm=100.001 gemm_q=100 gemm_k=100 gemm_v=100 rope=100 >q.tsv
+	cycle 10 norm=100.001 gemm_qkv=290 rope=100 >qkv.tsv
 	run -0 columns match,a_name,b_name,group,group_rows,group_delta_us,outcome q.tsv qkv.tsv
 	assert_output "$(tsv 'match a_name b_name group group_rows group_delta_us outcome' \
 		'exact norm norm - - - -' 'similar gemm_q gemm_qkv 1 3:1 -1.000 faster' \
@@ -267,8 +267,8 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 
 @test "nothing below the noise is called faster or slower" {
 	tsv 'cycle reps position name count sum_us stddev_us' \
-		'1 100 1 x 100 100.000 0.001' '1 100 2 k 100 10000.000 0.001' >t1.tsv
-	sed 's/\t100.000/\t118.000/; s/10000/10150/' t1.tsv >t2.tsv
+		'1 100 1 x 100 100.001 0.001' '1 100 2 k 100 10000.000 0.001' >t1.tsv
+	sed 's/\t100.001/\t118.001/; s/10000/10150/' t1.tsv >t2.tsv
 	run -0 columns name,verdict t1.tsv t2.tsv
 	[ "$(grep -c slower <<<"$output")" -eq 0 ]
 	run -0 --separate-stderr columns verdict --threshold 1% --noise t1.tsv,t1.tsv t1.tsv t2.tsv
@@ -279,6 +279,18 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 		run -2 --separate-stderr trace-align --noise $wrong t1.tsv t2.tsv
 		[[ $stderr == "trace-align: --noise wants two tables, T1,T2, not '$wrong'"* ]]
 	done
+}
+
+@test "whole microseconds tell no difference of one" {
+	cycle 30 k=510.000 l=1050.000 >w1.tsv
+	cycle 30 k=540.000 l=1140.000 >w2.tsv
+	spread() { awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "stddev_us" : "0.100" }' "$1"; }
+	spread w1.tsv >v1.tsv
+	spread w2.tsv >v2.tsv
+	run -0 columns delta_us,verdict v1.tsv v2.tsv
+	assert_output "$(tsv 'delta_us verdict' '1.000 unclear' '3.000 slower')"
+	run -0 columns delta_us,verdict <(sed 's/510.000/509.999/' v1.tsv) <(sed 's/540.000/539.999/' v2.tsv)
+	assert_output "$(tsv 'delta_us verdict' '1.000 slower' '3.000 slower')"
 }
 
 # runs NAME FACTOR...: NAME1.tsv, NAME2.tsv, ..., a run each.

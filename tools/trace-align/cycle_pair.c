@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -107,6 +108,16 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 	changes_free(&changes);
 }
 
+/* Times that may each be off by the resolution tell no difference of one. */
+static struct threshold
+floor_of(const struct options *o, const struct side *a, const struct side *b)
+{
+	int64_t ns_a = side_resolution(a), ns_b = side_resolution(b);
+	double least = (double)(ns_a > ns_b ? ns_a : ns_b) + 1;
+
+	return (struct threshold){o->floor.share, fmax(o->floor.ns, least)};
+}
+
 /* Tells all that there is to tell; the exit status. */
 static int
 report(const struct options *o, const struct report *r, const struct streams *s,
@@ -137,7 +148,7 @@ align_sides(const struct options *o, const struct inputs *in,
 	    .names = in->names,
 	    .likeness = &in->likeness,
 	    .threshold = o->threshold,
-	    .floor = o->floor,
+	    .floor = floor_of(o, a, b),
 	    .least = o->least};
 	int status =
 	    compare(&c, a->rows, a->nrows, b->rows, b->nrows, &in->likeness);

@@ -135,3 +135,12 @@ side_idle(const struct side *s)
 		return -1;
 	return s->period > s->each ? s->period - s->each : 0;
 }
+
+int64_t
+side_resolution(const struct side *s)
+{
+	for (size_t i = 0; i < s->nrows; i++)
+		if (s->rows[i].sum % 1000 != 0)
+			return 1;
+	return 1000;
+}

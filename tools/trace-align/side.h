@@ -43,6 +43,12 @@ __attribute__((warn_unused_result)) int side_init(struct side *,
     const struct cycle_rows *const *cycles, size_t n, const struct likeness *);
 void side_free(struct side *);
 
+/*
+ * What a time may be off by, in ns: a microsecond where all times are whole
+ * ones, as in traces of old profilers.
+ */
+int64_t side_resolution(const struct side *);
+
 /* What the GPU does not spend in kernels, in ns of a repeat; -1: not known. */
 int64_t side_idle(const struct side *);
 
