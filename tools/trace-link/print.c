@@ -93,11 +93,26 @@ filled_in(const struct view *v, int column)
 	return span_of("");
 }
 
+/* Whether operators or processes have what events may lack. */
+static bool
+can_fill_in(const struct link_table *t)
+{
+	bool can = t->column.process_label != TSV_MISSING;
+
+	for (size_t i = 0; i < TABLE_DETAILS; i++)
+		can = can || t->column.detail[i] != TSV_MISSING;
+	return can;
+}
+
 static void
 print_line(struct tsvw *out, const struct view *v, struct span line)
 {
 	const char *end = line.p + line.n;
 
+	if (!can_fill_in(v->launch.table)) {
+		tsvw_field(out, line);
+		return;
+	}
 	for (int column = 0; line.p <= end; column++) {
 		const char *tab = memchr(line.p, '\t', (size_t)(end - line.p));
 		size_t n = (size_t)((tab ? tab : end) - line.p);
