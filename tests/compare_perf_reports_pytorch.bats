@@ -94,6 +94,10 @@ setup() {
 	assert_output --partial "there is no sheet 'none'"
 	run -1 compare_perf_reports_pytorch base other --sheets ops_summary
 	assert_output --partial "ops_summary: not every report has it"
+	mkdir rocprof
+	printf 'name,Mean Kernel Time (µs),Total Kernel Time (ms),Count\ngemm,2,4,2\n' >rocprof/kernel_summary.csv
+	run -2 compare_perf_reports_pytorch rocprof base --sheets kernel_summary
+	assert_output "compare_perf_reports_pytorch: kernel_summary of base: no column 'name'"
 	mkdir empty
 	run -2 compare_perf_reports_pytorch base empty
 	assert_output --partial "empty: no sheet in it"
