@@ -42,7 +42,7 @@ sheet() {
 }
 
 @test "all sheets, by arithmetic on paper" {
-	$REPORT --profile-json-path=1_results.json --kernel_details --short_kernel_study --short_kernel_histogram_bins 2 --output_csvs_dir out
+	$REPORT --profile-json-path=1_results.json --kernel_details --short_kernel_study --short_kernel_threshold_us 10 --short_kernel_histogram_bins 2 --output_csvs_dir out
 	diff -u - <(sheet gpu_timeline) <<-END
 	$(tsv 'type time~ms percent' 'total_time 0.200000 100.000000' 'kernel 0.026000 13.000000' \
 		'memory 0.003000 1.500000' 'busy_time 0.027000 13.500000' 'idle 0.173000 86.500000' 'span_time 0.036000 18.000000')

@@ -98,6 +98,33 @@ sheet() {
 	[ ! -e few/hip_summary.csv ]
 }
 
+@test "options: rows of a page, grouping, threads, files that are named" {
+	${REPORT}_hip_activity --trace_path run.json --output_csvs_dir out --hip_summary_group name,op --kernel_summary_baseline compute \
+		--hip-summary-top 1 --kernel_summary_top 2 --min_tid 5 --max_tid 5 --output_md_path page.md --output_xlsx_path book.xlsx 2>/dev/null
+	[ "$(ls)" = "$(printf '%s\n' book.xlsx out page.md run.json)" ]
+	# without the 10 us of rccl: 30 of 41 us
+	[ "$(sheet kernel_summary | cut -f 1,16 | sed -n 2p)" = $'73.2%\tgemm.kd' ]
+	sheet hip_summary | head -n 1 | cut -f 9-11 | grep -qx $'Op\tName\tTime %'
+	[ "$(sed -n '/^## kernel_summary/,/^## hip/p' page.md | grep -c '^| [0-9]')" -eq 2 ]
+	[ "$(sed -n '/^## hip_summary/,$p' page.md | grep -c '^| [0-9]')" -eq 1 ]
+	for thread in '--min_tid 6' '--max_tid 4'; do
+		# shellcheck disable=SC2086 # words
+		${REPORT}_hip_activity --trace_path run.json --output_csvs_dir few --no_kernel_summary $thread 2>/dev/null
+		[ "$(cat few/hip_summary.csv | wc -l)" -eq 1 ]
+		[ ! -e few/kernel_summary.csv ]
+	done
+	for report in hip_api memory_copy; do
+		${REPORT}_$report --trace_path run.json --output_md_path $report.md --output_xlsx_path $report.xlsx
+		grep -q '^| ' $report.md
+		[ -s $report.xlsx ]
+	done
+	for wrong in '--hip_summary_group pid' '--kernel_summary_baseline gemm' '--kernel_summary_group x' '--hip_summary_top 0'; do
+		# shellcheck disable=SC2086 # words
+		run -2 --separate-stderr ${REPORT}_hip_activity --trace_path run.json $wrong
+		[[ $stderr == *"${wrong% *} wants "* ]] || fail "$stderr"
+	done
+}
+
 @test "memory_copy: sizes, directions, rates" {
 	${REPORT}_memory_copy --trace_path run.json --output_csvs_dir out
 	diff -u - <(sheet memory_copy_by_copy_bytes) <<-END
