@@ -145,47 +145,13 @@ divide(struct claiming *c, struct unclaimed at)
 	return 0;
 }
 
-/* How many kernels of a repeat a claim takes. */
-static uint32_t
-common_kernels(const struct item *v, const struct claim *claim)
-{
-	uint32_t start = v->start > claim->start ? v->start : claim->start;
-	uint32_t end = v->end < claim->end ? v->end : claim->end;
-
-	return end > start ? end - start : 0;
-}
-
 static bool
 is_claimed(const struct claiming *c, const struct item *v)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (common_kernels(v, &c->claim[i]))
+		if (v->start < c->claim[i].end && c->claim[i].start < v->end)
 			return true;
 	return false;
-}
-
-/*
- * Drops the claims of layers: what was cut off of a step keeps them if it holds
- * more than what is claimed.
- */
-static void
-drop_layers(struct claiming *c, const struct item *v)
-{
-	uint32_t claimed = 0;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		claimed += common_kernels(v, &c->claim[i]);
-	if (claimed == v->end - v->start)
-		return;
-	for (size_t i = 0; i < c->n; i++) {
-		const struct claim *claim = &c->claim[i];
-		uint32_t n = claim->end - claim->start;
-
-		if (claim->loop == v->loop || common_kernels(v, claim) < n)
-			c->claim[kept++] = *claim;
-	}
-	c->n = kept;
 }
 
 /* Items [first, last) are in a stretch between two steps. */
@@ -197,10 +163,6 @@ claim_stretch(
 
 	if (divide(c, at))
 		return -1;
-	for (size_t i = first; i < last; i++)
-		if (h->item[i].parent == ITEM_NONE &&
-		    h->item[i].part != PLACE_WHOLE)
-			drop_layers(c, &h->item[i]);
 	for (size_t i = first; i < last; i++)
 		if (h->item[i].parent == ITEM_NONE &&
 		    is_claimed(c, &h->item[i]))

@@ -5,8 +5,7 @@
  * Because of a fault where one step ends and the next begins, the search finds
  * neither. Between steps that were found, a stretch that begins or ends like a
  * model, from the model's beginning to its end, is a step of that model. Layers
- * that stand outside steps have models, too; a step that was cut off keeps its
- * layers.
+ * that stand outside steps have models, too.
  */
 #ifndef TRACE_CYCLES_CLAIM_H
 #define TRACE_CYCLES_CLAIM_H

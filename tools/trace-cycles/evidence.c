@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "common/bytes/pool.h"
 #include "tools/trace-cycles/evidence.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -20,40 +19,28 @@ bits(uint64_t n)
 	return b;
 }
 
-/* Symbols numbered without gaps, and how often each comes. */
-struct census {
-	uint32_t *number; /* of each place */
-	uint32_t *times;  /* of each number */
-};
-
-static int
-count_symbols(const struct text *t, struct census *out)
+/* How often each symbol comes; to be freed. NULL: no memory. */
+static uint32_t *
+count_symbols(const struct text *t)
 {
-	struct pool *pool = pool_new();
-	int rc = pool ? 0 : -1;
+	uint32_t most = 0, *times;
 
-	for (size_t i = 0; i < t->n && rc == 0; i++) {
-		struct span s = {
-		    (const char *)&t->symbol[i], sizeof *t->symbol};
-
-		out->number[i] = pool_add(pool, s);
-		if (out->number[i] == POOL_NONE)
-			rc = -1;
-		else
-			out->times[out->number[i]]++;
-	}
-	pool_free(pool);
-	return rc;
+	for (size_t i = 0; i < t->n; i++)
+		most = t->symbol[i] > most ? t->symbol[i] : most;
+	times = calloc(most + (size_t)1, sizeof *times);
+	for (size_t i = 0; times && i < t->n; i++)
+		times[t->symbol[i]]++;
+	return times;
 }
 
 /* What is saved by not writing these kernels, in bits. */
 static uint64_t
-bits_of(const struct cycles *c, struct repeat r, const struct census *census)
+bits_of(const struct cycles *c, struct repeat r, const uint32_t *times)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t i = r.start; i < r.end; i++)
-		sum += bits(c->text.n / census->times[census->number[i]]);
+		sum += bits(c->text.n / times[c->text.symbol[i]]);
 	return sum;
 }
 
@@ -69,8 +56,7 @@ is_same(const struct cycles *c, struct repeat before, struct repeat r)
 
 /* Whether a cycle has a row of equal repeats that is too long to be chance. */
 static bool
-has_row(
-    const struct cycles *c, const struct cycle *k, const struct census *census)
+has_row(const struct cycles *c, const struct cycle *k, const uint32_t *times)
 {
 	uint32_t price = 2 * bits(c->text.n) + CHANCE_MARGIN, row = 1;
 	const struct repeat *r = c->repeat + k->first_repeat;
@@ -78,7 +64,7 @@ has_row(
 
 	for (size_t i = 1; i < k->repeats; i++) {
 		if (is_same(c, r[i - 1], r[i])) {
-			saved += bits_of(c, r[i], census);
+			saved += bits_of(c, r[i], times);
 			row++;
 		} else {
 			saved = 0;
@@ -115,12 +101,12 @@ outermost(const struct cycles *c, uint32_t cycle)
 
 /* What comes in a row makes strong what it is in. */
 static void
-judge_rows(const struct cycles *c, const struct census *census, bool *weak)
+judge_rows(const struct cycles *c, const uint32_t *times, bool *weak)
 {
 	for (uint32_t k = 1; k < c->n; k++) {
 		uint32_t cycle = outermost(c, k);
 
-		if (weak[cycle] && has_row(c, &c->cycle[k], census))
+		if (weak[cycle] && has_row(c, &c->cycle[k], times))
 			weak[cycle] = false;
 	}
 }
@@ -129,17 +115,12 @@ judge_rows(const struct cycles *c, const struct census *census, bool *weak)
 static int
 judge_small(const struct cycles *c, bool *weak)
 {
-	struct census census = {malloc((c->text.n + 1) * sizeof *census.number),
-	    calloc(c->text.n + 1, sizeof *census.times)};
-	int rc = -1;
+	uint32_t *times = count_symbols(&c->text);
 
-	if (census.number && census.times)
-		rc = count_symbols(&c->text, &census);
-	if (rc == 0)
-		judge_rows(c, &census, weak);
-	free(census.number);
-	free(census.times);
-	return rc;
+	if (times)
+		judge_rows(c, times, weak);
+	free(times);
+	return times ? 0 : -1;
 }
 
 int
