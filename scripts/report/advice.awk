@@ -2,7 +2,7 @@
 # screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline cycles named positions gaps outliers rated ranks overhead", table, " ")
+	split("limits facts timeline cycles named positions gaps outliers rated ranks waits overhead", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -37,11 +37,11 @@ table[file] == "ranks" {
 		last_rank = $c["rank"]
 		last_pct = $c["last_pct"] + 0
 		collectives = $c["collectives"]
-		last_wait = $c["wait_us"]
 	}
-	waits += $c["wait_us"]
 	wait[$c["rank"]] = $c["wait_us"] + 0
 }
+# How long all ranks waited in a collective, by the one that came last.
+table[file] == "waits" { waits_for[$c["last_rank"]] += $c["mean_wait_us"] * $c["ranks_present"] }
 # Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
 table[file] == "overhead" && $c["cat"] == "overhead" &&
 $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
@@ -244,9 +244,9 @@ function transfers(   late, exposed) {
 	say("copies", time["exposed_copy"], "likely", "copies that nothing hides", \
 		"pinned memory, another stream, or none", "trace-extract -c gpu " trace " | trace-timeline")
 	if (late)
-		say("rank", (waits - last_wait) / (ranks - 1), "likely", \
+		say("rank", waits_for[last_rank] / (ranks - 1), "likely", \
 			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
-			"each of the others waits that long on average", \
+			"each of the others waits that long for it on average", \
 			"trace-extract --collectives -H TRACE... | trace-collectives --by rank")
 }
 
