@@ -105,6 +105,13 @@ part() {
 	trace-summary -k name events | head -n 3 | diff -u - <(trace-summary -k name --top 2 events)
 }
 
+@test "partial sums by new keys, which stand behind them: an empty --carry" {
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "half" : $3 < "b" ? "x" : "y" }' events >halved
+	trace-summary -k name --partial events |
+		awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "half" : $1 < "b" ? "x" : "y" }' >sums
+	diff -u <(trace-summary -k half halved) <(trace-summary -k half --carry '' sums)
+}
+
 @test "--carry keeps what is the same in the group" {
 	trace-summary -k name --carry kind,stream events | cut -f 1-4 >out
 	tsv 'name kind stream count' 'a - - 4' 'b - 7 2' 'c - 9 1' | diff -u - out
