@@ -66,7 +66,7 @@ END
 @test "what is no workbook, or a damaged one" {
 	make_book '<row r="1"><c r="A1"><v>1</v></c></row><row><c r="B2"><v>2</v></c></row>'
 	run -2 --separate-stderr xlsx2tsv made.xlsx
-	[ "$stderr" = "xlsx2tsv: made.xlsx: row 2: 2 cells, the header has 1" ]
+	[ "$stderr" = "xlsx2tsv: made.xlsx: row 2: 2 cells, the header has 1: this sheet is no table; --list prints all names" ]
 	make_book ''
 	run -2 xlsx2tsv made.xlsx
 	assert_output --partial "the sheet is empty"
