@@ -201,7 +201,7 @@ serving() {
 @test "-s auto without decode: the cycle that covers most" {
 	relabel mixed 2 >cycles2.tsv
 	run -0 bash -c 'trace-phase -s auto cycles2.tsv | cut -f 3,13 | uniq'
-	assert_output "$(tsv 'cycle phase' '1 unknown')"
+	assert_output "$(tsv 'cycle phase' '1 prefill')"
 	run -0 bash -c 'trace-phase -s mixed --step cycles2.tsv | cut -f 3,13 | uniq'
 	assert_output "$(tsv 'cycle phase' '2 mixed')"
 }

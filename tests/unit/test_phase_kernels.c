@@ -115,7 +115,24 @@ test_may_mix(void)
 	give(&c[0], EVIDENCE_DECODE, 80);
 	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[0].phase, PHASE_MIXED);
-	CHECK(reason_is(c, "kernels: a reason beside other attention, which"));
+	CHECK(reason_is(
+	    c, "kernels: a reason beside other attention, in a long"));
+}
+
+/* Attention of prompts, and other attention that may be decode's. */
+static void
+test_prefill_beside(void)
+{
+	struct judged_cycle c[1];
+
+	for (int batching = 0; batching < 2; batching++) {
+		c[0] = cycle(1, 12, 35, 90000);
+		give(c, EVIDENCE_PREFILL, 12);
+		give(c, EVIDENCE_ATTENTION, 12);
+		c[0].kernels[EVIDENCE_BATCHING] = batching * 12;
+		CHECK_INT(best(c, 1), 0);
+		CHECK_INT(c[0].phase, batching ? PHASE_UNKNOWN : PHASE_PREFILL);
+	}
 }
 
 /* The attention of long sequences does not make a decode step a prefill. */
@@ -226,6 +243,7 @@ main(void)
 	test_layers();
 	test_drafts();
 	test_may_mix();
+	test_prefill_beside();
 	test_work();
 	test_last_layer();
 	test_sure();

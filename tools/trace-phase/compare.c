@@ -165,21 +165,6 @@ find_long(struct field *f)
 }
 
 /*
- * Whether a step that differs from another tells its phase, if the other has,
- * or may have, that phase: one longer than a prefill may be anything, as one
- * shorter than a step of decode.
- */
-static bool
-tells(const struct judged_cycle *c, const struct judged_cycle *other,
-    enum phase p)
-{
-	enum phase o = known(other);
-
-	return o == PHASE_EMPTY || o == p || known(c) != PHASE_EMPTY ||
-	    (p == PHASE_PREFILL && o == PHASE_MIXED);
-}
-
-/*
  * A shorter step may be one of decode, or of a short prompt. Decode takes about
  * as long as the usual step of decode, and comes in rows or far more often than
  * long steps.
@@ -216,13 +201,11 @@ by_time(const struct field *f, size_t i, struct votes *v)
 	for (size_t j = 0; j < f->n; j++) {
 		if (j == i || !are_alike(f, i, j))
 			continue;
-		if (longer(&c[i], &c[j]) > above &&
-		    tells(&c[i], &c[j], PHASE_DECODE)) {
+		if (longer(&c[i], &c[j]) > above) {
 			above = longer(&c[i], &c[j]);
 			shorter = j;
 		}
-		if (longer(&c[j], &c[i]) > below &&
-		    tells(&c[i], &c[j], PHASE_PREFILL)) {
+		if (longer(&c[j], &c[i]) > below) {
 			below = longer(&c[j], &c[i]);
 			longest = j;
 		}

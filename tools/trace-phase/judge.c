@@ -6,64 +6,19 @@
 #include "tools/trace-phase/repetition.h"
 #include "tools/trace-phase/steps.h"
 
-/* A verdict of what is weaker, in words to be added to a reason. */
+/* The strongest vote for a phase from k on, or NULL. */
 static const char *
-against(const struct votes *v, enum phase p)
-{
-	static const char *const says[VOTES] = {
-	    [VOTE_POSITION] = ", against position",
-	    [VOTE_TIME] = ", against time",
-	    [VOTE_SHAPE] = ", against shapes",
-	    [VOTE_COUNT] = ", against counting"};
-
-	if (p != PHASE_PREFILL && p != PHASE_DECODE)
-		return "";
-	for (int k = 0; k < VOTES; k++)
-		if (v->phase[k] != PHASE_EMPTY && v->phase[k] != p)
-			return says[k];
-	return "";
-}
-
-static bool
-agree(const struct votes *v, enum phase *p)
-{
-	*p = PHASE_EMPTY;
-	for (int k = 0; k < VOTES; k++) {
-		if (v->phase[k] == PHASE_EMPTY)
-			continue;
-		if (*p != PHASE_EMPTY && *p != v->phase[k])
-			return false;
-		*p = v->phase[k];
-	}
-	return true;
-}
-
-/* The names of what votes for a phase, the strongest first. */
-static const char *
-voter(const struct votes *v, enum phase p)
+voter(const struct votes *v, enum phase p, int k)
 {
 	static const char *const name[VOTES] = {[VOTE_POSITION] = "position",
 	    [VOTE_TIME] = "time",
-	    [VOTE_SHAPE] = "shapes",
+	    [VOTE_SHAPE] = "shape",
 	    [VOTE_COUNT] = "counting"};
 
-	for (int k = 0; k < VOTES; k++)
+	for (; k < VOTES; k++)
 		if (v->phase[k] == p)
 			return name[k];
-	return "";
-}
-
-/* Which other vote says the same, for the end of a reason. */
-static const char *
-also(const struct votes *v, int k)
-{
-	if (k < VOTE_TIME && v->phase[VOTE_TIME] == v->phase[k])
-		return "; time agrees";
-	if (k < VOTE_SHAPE && v->phase[VOTE_SHAPE] == v->phase[k])
-		return "; shapes agree";
-	if (k < VOTE_COUNT && v->phase[VOTE_COUNT] == v->phase[k])
-		return "; counting agrees";
-	return "";
+	return NULL;
 }
 
 /*
@@ -91,6 +46,8 @@ by_votes(struct judged_cycle *c, const struct votes *v, enum phase p,
 {
 	bool weak = v->phase[VOTE_TIME] == PHASE_EMPTY &&
 	    v->phase[VOTE_SHAPE] == PHASE_EMPTY;
+	const char *also;
+	int k = 0;
 
 	if (may_be_no_engine(c, program)) {
 		cycle_set(c, PHASE_UNKNOWN,
@@ -101,7 +58,7 @@ by_votes(struct judged_cycle *c, const struct votes *v, enum phase p,
 		cycle_set(c, PHASE_UNKNOWN,
 		    "contradiction: %s says decode, but the attention of "
 		    "decode is another here",
-		    voter(v, p));
+		    voter(v, p, 0));
 		return;
 	}
 	if (v->thin && v->phase[VOTE_POSITION] == PHASE_EMPTY &&
@@ -109,11 +66,11 @@ by_votes(struct judged_cycle *c, const struct votes *v, enum phase p,
 		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->thin);
 		return;
 	}
-	for (int k = 0; k < VOTES; k++)
-		if (v->phase[k] == p) {
-			cycle_set(c, p, "%s%s", v->why[k], also(v, k));
-			break;
-		}
+	while (v->phase[k] != p)
+		k++;
+	also = voter(v, p, k + 1);
+	cycle_set(c, p, "%s%s%s%s", v->why[k], also ? "; " : "",
+	    also ? also : "", also ? " agrees" : "");
 	c->weak = weak;
 }
 
@@ -126,11 +83,16 @@ weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
 
 	if (t->phase == PHASE_EMPTY)
 		by_votes(c, v, votes, program);
+	else if (t->beside && t->phase == PHASE_DECODE &&
+	    votes == PHASE_PREFILL)
+		cycle_set(c, PHASE_MIXED,
+		    "kernels: %.*s beside other attention, in a long step", n,
+		    t->why.p);
 	else if (t->beside)
-		cycle_set(c,
-		    votes == PHASE_PREFILL ? PHASE_MIXED : PHASE_UNKNOWN,
-		    "kernels: %.*s beside other attention%s", n, t->why.p,
-		    votes == PHASE_PREFILL ? ", which takes longer" : "");
+		cycle_set(c, PHASE_UNKNOWN,
+		    "kernels: %.*s beside other attention, which may be of the "
+		    "other phase",
+		    n, t->why.p);
 	else if (votes == PHASE_EMPTY || votes == t->phase)
 		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
 	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL &&
@@ -141,7 +103,7 @@ weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
 	else
 		cycle_set(c, PHASE_UNKNOWN,
 		    "contradiction: kernels say %s (%.*s), %s %s",
-		    phase_name(t->phase), n, t->why.p, voter(v, votes),
+		    phase_name(t->phase), n, t->why.p, voter(v, votes, 0),
 		    phase_name(votes));
 }
 
@@ -149,22 +111,26 @@ static void
 decide(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
     const struct program *program)
 {
-	enum phase votes;
+	const char *prefill = voter(v, PHASE_PREFILL, 0);
+	const char *decode = voter(v, PHASE_DECODE, 0);
+	const char *against = t->phase == PHASE_PREFILL ? decode
+	    : t->phase == PHASE_DECODE                  ? prefill
+							: NULL;
 	int n = (int)t->why.n;
 
 	if (t->phase == PHASE_UNKNOWN)
 		cycle_set(c, PHASE_UNKNOWN, "contradiction: %.*s", n, t->why.p);
 	else if (t->sure)
-		cycle_set(c, t->phase, "kernels: %.*s%s", n, t->why.p,
-		    against(v, t->phase));
-	else if (!agree(v, &votes))
+		cycle_set(c, t->phase, "kernels: %.*s%s%s", n, t->why.p,
+		    against ? ", against " : "", against ? against : "");
+	else if (prefill && decode)
 		cycle_set(c, PHASE_UNKNOWN,
-		    "contradiction: %s says prefill, %s decode",
-		    voter(v, PHASE_PREFILL), voter(v, PHASE_DECODE));
-	else if (t->phase == PHASE_EMPTY && votes == PHASE_EMPTY)
+		    "contradiction: %s says prefill, %s decode", prefill,
+		    decode);
+	else if (t->phase == PHASE_EMPTY && !prefill && !decode)
 		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->silent);
 	else
-		weigh(c, t, v, votes, program);
+		weigh(c, t, v, phase_of(prefill, decode), program);
 }
 
 /* Whether a kind of kernels comes in about each repeat. */
@@ -207,8 +173,7 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 		first = i;
 	}
 	if (first != CYCLE_NONE)
-		return (prefill && decode && attention_of(&c[first]) != 3) ||
-		    has_unlike_layers(c, n, first);
+		return prefill && decode && attention_of(&c[first]) != 3;
 	return prefill && decode &&
 	    (prefill > 3 * decode || decode > 3 * prefill);
 }

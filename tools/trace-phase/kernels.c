@@ -76,18 +76,17 @@ likely(const struct judged_cycle *c, bool many, bool few, bool engine)
 	return (struct testimony){.phase = PHASE_EMPTY};
 }
 
-/*
- * Attention of generated tokens, and other attention about as often, but not
- * in other layers: one layer has one kind where a model has two.
- */
-static bool
-is_beside_other(const struct judged_cycle *c)
+/* Sure, unless other attention, about as much, may be of the other phase. */
+static struct testimony
+beside(const struct judged_cycle *c, enum phase p, enum evidence kind,
+    bool may_be_other)
 {
-	int64_t other = c->kernels[EVIDENCE_ATTENTION];
-	int64_t both = other + c->kernels[EVIDENCE_DECODE];
+	struct testimony t = testimony(c, p, true, kind);
 
-	return 2 * other >= c->kernels[EVIDENCE_DECODE] &&
-	    (!c->layers || 4 * both > 5 * all_layers(c));
+	t.beside = may_be_other &&
+	    2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[kind];
+	t.sure = !t.beside;
+	return t;
 }
 
 struct testimony
@@ -102,7 +101,6 @@ kernels_say(const struct judged_cycle *c, const struct program *program)
 	bool decode = in_attention(c, EVIDENCE_DECODE);
 	bool many = in_products(c, EVIDENCE_MANY);
 	bool few = in_products(c, EVIDENCE_FEW);
-	struct testimony t;
 
 	if (c->unlike && (prefill || decode))
 		return contradiction("layers of steps of several kinds");
@@ -118,13 +116,10 @@ kernels_say(const struct judged_cycle *c, const struct program *program)
 		return contradiction(
 		    "attention of decode, but products for many tokens");
 	if (prefill)
-		return testimony(c, PHASE_PREFILL, true, prompts);
-	if (!decode)
-		return likely(c, many, few, program->engine);
-	t = testimony(c, PHASE_DECODE, true, EVIDENCE_DECODE);
-	t.beside = is_beside_other(c) && !verifies(c);
-	t.sure = !t.beside;
-	return t;
+		return beside(c, PHASE_PREFILL, prompts, program->batching);
+	if (decode)
+		return beside(c, PHASE_DECODE, EVIDENCE_DECODE, !verifies(c));
+	return likely(c, many, few, program->engine);
 }
 
 void

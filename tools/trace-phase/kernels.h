@@ -10,7 +10,7 @@ struct testimony {
 	enum phase
 	    phase;   /* PHASE_EMPTY: nothing; PHASE_UNKNOWN: a contradiction */
 	bool sure;   /* kernels that run in one phase only, not just likelier */
-	bool beside; /* decode, and other attention that prompts may need */
+	bool beside; /* as much attention of another kind may be of the other */
 	struct span why;
 };
 
