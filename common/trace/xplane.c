@@ -14,7 +14,8 @@ struct xplane {
 	struct buf file;
 	struct span rest; /* of the file: planes to come */
 	struct xplane_plane plane;
-	struct span lines, events; /* to come, of the plane and of the line */
+	struct span lines;             /* to come, of the plane */
+	struct protobuf_reader events; /* the same of the line */
 	struct span line_name;
 	int64_t line_time; /* ns */
 	bool loaded, found, gpu, host;
@@ -150,7 +151,8 @@ next_line(struct xplane *x)
 		x->lines.n = 0;
 		return 0;
 	}
-	line = x->events = f.bytes;
+	line = f.bytes;
+	x->events = protobuf_read(line);
 	x->line_name = (struct span){0};
 	x->line_time = 0;
 	print_number(x->tid, 0);
@@ -266,37 +268,60 @@ start(struct trace_reader *r)
 	return x->found ? 0 : reader_fail(&x->r, "no plane of XLA in it");
 }
 
+/* Goes past the events of a line, counting them. */
+static void
+pass_line(struct xplane *x)
+{
+	struct protobuf_reader m = x->events;
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(&m))) {
+		protobuf_skip(&m, tag);
+		x->r.events +=
+		    tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !m.damaged;
+	}
+	x->events = m;
+}
+
+/* The next event of the line; p is NULL at its end. */
+static struct span
+take_event(struct xplane *x)
+{
+	uint32_t tag;
+
+	if (x->passing)
+		pass_line(x);
+	while ((tag = protobuf_tag(&x->events))) {
+		struct protobuf_field f = protobuf_field(&x->events, tag);
+
+		if (tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !x->events.damaged)
+			return f.bytes;
+	}
+	x->r.lost += x->events.damaged;
+	x->events.damaged = false;
+	return (struct span){0};
+}
+
 static int
 next_event(struct trace_reader *r, struct kevent *e)
 {
 	struct xplane *x = xplane_of(r);
-	struct protobuf_field f;
+	struct span message;
 	int got;
 
 	if (start(r))
 		return -1;
 	for (;;) {
-		got = protobuf_next(&x->events, &f);
-		if (got < 0)
-			x->r.lost++;
-		if (got <= 0) {
-			x->events.n = 0;
-			if (next_line(x))
-				continue;
+		message = take_event(x);
+		if (message.p) {
+			got = read_event(x, message, e);
+			if (got != 0)
+				return got;
+		} else if (!next_line(x)) {
 			got = next_plane(x);
 			if (got <= 0)
 				return got;
-			continue;
 		}
-		if (f.number != XLINE_EVENT || f.type != PROTOBUF_BYTES)
-			continue;
-		if (x->passing) {
-			x->r.events++;
-			continue;
-		}
-		got = read_event(x, f.bytes, e);
-		if (got != 0)
-			return got;
 	}
 }
 

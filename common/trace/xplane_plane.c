@@ -12,31 +12,41 @@ xplane_plane_free(struct xplane_plane *p)
 	*p = (struct xplane_plane){0};
 }
 
+/* What a name's message calls it. */
+static struct span
+find_name(struct protobuf_reader *m)
+{
+	struct span name = {0}, display = {0};
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(m)))
+		if (tag == PROTOBUF_MESSAGE(XNAME_NAME))
+			name = protobuf_message(m);
+		else if (tag == PROTOBUF_MESSAGE(XNAME_DISPLAY))
+			display = protobuf_message(m);
+		else
+			protobuf_skip(m, tag);
+	return name.n ? name : display;
+}
+
 /* An entry of a map: a number, and a message with a name. */
 static int
 add_name(struct xplane_names *names, struct span entry, bool *damaged)
 {
+	struct protobuf_reader m = protobuf_read(entry), inner;
 	struct xplane_name one = {0};
-	struct span display = {0};
-	struct protobuf_field f, g;
-	int got, inner = 0;
+	uint32_t tag;
 
-	while ((got = protobuf_next(&entry, &f)) == 1)
-		if (f.number == XMAP_KEY)
-			one.id = f.value;
-		else if (f.number == XMAP_VALUE)
-			one.message = f.bytes;
-	for (struct span m = one.message;
-	     (inner = protobuf_next(&m, &g)) == 1;) {
-		if (g.number == XNAME_NAME)
-			one.name = g.bytes;
-		if (g.number == XNAME_DISPLAY)
-			display = g.bytes;
-	}
-	if (got < 0 || inner < 0)
-		*damaged = true;
-	if (one.name.n == 0)
-		one.name = display;
+	while ((tag = protobuf_tag(&m)))
+		if (tag == PROTOBUF_VALUE(XMAP_KEY))
+			one.id = protobuf_value(&m);
+		else if (tag == PROTOBUF_MESSAGE(XMAP_VALUE))
+			one.message = protobuf_message(&m);
+		else
+			protobuf_skip(&m, tag);
+	inner = protobuf_read(one.message);
+	one.name = find_name(&inner);
+	*damaged = *damaged || m.damaged || inner.damaged;
 	return ARRAY_PUSH(names->at, names->n, &names->cap, one);
 }
 
