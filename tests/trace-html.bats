@@ -80,23 +80,28 @@ data() {
 	assert_output http://www.w3.org/2000/svg
 }
 
+# Sets output to what the browser makes of page.html.
+shown() {
+	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	[ "$status" -eq 0 ] || skip "chromium does not run here"
+}
+
 @test "the program runs: rows, bars, pairs and folded cycles" {
 	command -v chromium >/dev/null || skip "no chromium"
 	trace-html --names x,y aligned.tsv >page.html
-	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
-	[ "$status" -eq 0 ] || skip "chromium does not run here"
+	shown
 	assert_output --partial '<h1>x and y</h1>'
 	assert_output --partial 'x: 2 kernels, 7.000 us; y: 2 kernels, 5.500 us.'
 	assert_output --partial '&lt;/script&gt;&lt;b&gt;x&lt;/b&gt;&amp;"quote"'
 	[ "$(grep -o '<rect' <<<"$output" | wc -l)" -eq 4 ]
 	[ "$(grep -o '<line' <<<"$output" | wc -l)" -eq 1 ]
 	trace-html a.tsv b.tsv >page.html
-	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	shown
 	assert_output --partial '1 more repeat of cycle 1: 1 kernel<'
 	assert_output --partial 'mm</div></td><td class="n">3.000</td><td class="n">0.750</td>'
 	sed 's/\tadd\t/\tvoid at::native::add<(anonymous namespace)::f>\t/' a.tsv >long.tsv
 	trace-html long.tsv b.tsv >page.html
-	run timeout 60 chromium --headless --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html"
+	shown
 	assert_output --partial '<div class="clip" title="void at::native::add&lt;(anonymous namespace)::f&gt;">add&lt;f&gt;</div>'
 }
 
