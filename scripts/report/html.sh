@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk's variables, and the variables of the scripts
 # html.sh - the report as one page, which needs nothing from elsewhere: the screen,
 # pictures of trace-plot, and each sheet as a table that sorts by a click.
 #
