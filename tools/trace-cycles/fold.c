@@ -56,14 +56,8 @@ is_broken_row(struct subsequence *body, const struct cutting *how,
 	return BROKEN_OF * common >= BROKEN_EQUAL * most;
 }
 
-/* A stretch between repeats. */
-struct gap {
-	uint64_t hash; /* of its symbols */
-	size_t from;   /* the repeat before it */
-};
-
 struct gaps {
-	struct gap *gap; /* by hash */
+	struct hashed *gap; /* by hash: the repeat before each */
 	size_t n;
 	struct subsequence body; /* that they may be repeats of */
 };
@@ -72,16 +66,6 @@ static uint64_t
 hash_of(const struct sequence *text, uint32_t from, uint32_t to)
 {
 	return hash_symbols(HASH_START, text->symbol + from, to - from);
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	const struct gap *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->from > y->from) - (x->from < y->from);
 }
 
 /* Those that are not too long to be broken repeats. */
@@ -102,10 +86,10 @@ find_gaps(
 		to = all->list[next].start;
 		if (to > from && to - from <= 2 * how->body->n)
 			out->gap[out->n++] =
-			    (struct gap){hash_of(how->text, from, to), i};
+			    (struct hashed){hash_of(how->text, from, to), i};
 	}
 	if (out->n)
-		qsort(out->gap, out->n, sizeof *out->gap, compare);
+		qsort(out->gap, out->n, sizeof *out->gap, hashed_compare);
 	return 0;
 }
 

@@ -6,20 +6,13 @@
 #include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/prices.h"
 
-/*
- * The symbols between blocks k and k + 1; equal ones come before block k, too.
- */
-struct between {
-	uint64_t hash; /* of its place in the body and its symbols */
-	size_t block;
-	uint32_t symbols;
-};
-
 struct rows {
 	const struct tandem_arrays *all;
 	const struct sequence *text;
 	const struct body *body;
-	struct between *list;
+	/* blocks k by what is between k and k + 1, if it is before k, too: its
+	   place in the body and its symbols */
+	struct hashed *list;
 	size_t n;
 	bool *out; /* of each block */
 };
@@ -67,19 +60,8 @@ list_between(struct rows *r)
 			continue;
 		hash = hash_of(r, k);
 		if (hash_of(r, k - 1) == hash)
-			r->list[r->n++] = (struct between){
-			    hash, k, s[1].start - s->start - s->n};
+			r->list[r->n++] = (struct hashed){hash, k};
 	}
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	const struct between *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->block > y->block) - (x->block < y->block);
 }
 
 /*
@@ -87,17 +69,18 @@ compare(const void *a, const void *b)
  * stretches of one kind. Returns 1, 0, or -1: no memory.
  */
 static int
-is_cheaper(const struct rows *r, const struct between *b, size_t n)
+is_cheaper(const struct rows *r, const struct hashed *b, size_t n)
 {
-	const struct block *s = &r->all->block[b->block];
-	int64_t now = (int64_t)n * (b->symbols * SCORE_SYMBOL + PRICE_FAULT);
+	const struct block *s = &r->all->block[b->number];
+	int64_t between = s[1].start - s->start - s->n;
+	int64_t now = (int64_t)n * (between * SCORE_SYMBOL + PRICE_FAULT);
 	int64_t own = description_price(
 	    r->text->symbol + s->start, s[1].start - s->start);
 
 	if (own < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++)
-		if (i == 0 || b[i].block != b[i - 1].block + 1)
+		if (i == 0 || b[i].number != b[i - 1].number + 1)
 			own += PRICE_OCCURRENCE;
 	return own < now;
 }
@@ -124,7 +107,7 @@ mark_kinds(struct rows *r)
 		if (rc < 0)
 			return -1;
 		for (size_t k = i; rc && k < end; k++)
-			mark(r, r->list[k].block);
+			mark(r, r->list[k].number);
 	}
 	return 0;
 }
@@ -169,7 +152,7 @@ tandem_arrays_leave_interleaved(struct tandem_arrays *t,
 	if (r.list && r.out) {
 		list_between(&r);
 		if (r.n)
-			qsort(r.list, r.n, sizeof *r.list, compare);
+			qsort(r.list, r.n, sizeof *r.list, hashed_compare);
 		rc = mark_kinds(&r);
 	}
 	if (rc == 0 && r.n)

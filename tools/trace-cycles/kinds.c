@@ -8,11 +8,6 @@
 #include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/occurrence.h"
 
-struct kind {
-	uint64_t hash;
-	size_t number; /* of the occurrence */
-};
-
 static uint64_t
 hash_of(const struct occurrence *o, const struct sequence *text)
 {
@@ -20,36 +15,26 @@ hash_of(const struct occurrence *o, const struct sequence *text)
 	    HASH_START, text->symbol + o->start, o->end - o->start);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct kind *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
-}
-
 /* Those that count and have faults. */
 static size_t
 list_kinds(const struct occurrences *all, const struct sequence *text,
-    struct kind *kind)
+    struct hashed *kind)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->list[i].counts && all->list[i].faults)
 			kind[n++] =
-			    (struct kind){hash_of(&all->list[i], text), i};
+			    (struct hashed){hash_of(&all->list[i], text), i};
 	if (n)
-		qsort(kind, n, sizeof *kind, compare);
+		qsort(kind, n, sizeof *kind, hashed_compare);
 	return n;
 }
 
 /* What the faults of n equal repeats cost, and a loop of their own would. */
 static int
 compare_prices(const struct occurrences *all, const struct sequence *text,
-    const struct kind *kind, size_t n, int64_t *faults, int64_t *own)
+    const struct hashed *kind, size_t n, int64_t *faults, int64_t *own)
 {
 	const struct occurrence *first = &all->list[kind->number];
 
@@ -84,7 +69,7 @@ part_one(struct occurrences *all, size_t number)
 }
 
 static int
-part(struct occurrences *all, const struct sequence *text, struct kind *kind,
+part(struct occurrences *all, const struct sequence *text, struct hashed *kind,
     size_t kinds)
 {
 	for (size_t i = 0, end; i < kinds; i = end) {
@@ -105,7 +90,7 @@ part(struct occurrences *all, const struct sequence *text, struct kind *kind,
 int
 occurrences_part_kinds(struct occurrences *all, const struct sequence *text)
 {
-	struct kind *kind = malloc((all->n + 1) * sizeof *kind);
+	struct hashed *kind = malloc((all->n + 1) * sizeof *kind);
 	int rc = -1;
 
 	if (kind)

@@ -105,23 +105,20 @@ models_find(struct hierarchy *h, bool only_lone, const uint32_t *kernel)
 	return rc || hierarchy_order(h) ? -1 : 0;
 }
 
-/* A repeat by its kernels. */
-struct hashed {
-	uint64_t hash;
-	size_t item;
+/* A repeat by its loop and its kernels. */
+struct twin {
 	uint32_t loop;
+	struct hashed item;
 };
 
 static int
 compare(const void *a, const void *b)
 {
-	const struct hashed *x = a, *y = b;
+	const struct twin *x = a, *y = b;
 
 	if (x->loop != y->loop)
 		return x->loop < y->loop ? -1 : 1;
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->item > y->item) - (x->item < y->item);
+	return hashed_compare(&x->item, &y->item);
 }
 
 /*
@@ -129,15 +126,15 @@ compare(const void *a, const void *b)
  * another one. Returns how many they are.
  */
 static size_t
-mark_twins(struct hierarchy *h, const struct hashed *all, size_t n)
+mark_twins(struct hierarchy *h, const struct twin *all, size_t n)
 {
 	size_t twins = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		bool twin = (i && all[i - 1].hash == all[i].hash) ||
-		    (i + 1 < n && all[i + 1].hash == all[i].hash);
+		bool twin = (i && all[i - 1].item.hash == all[i].item.hash) ||
+		    (i + 1 < n && all[i + 1].item.hash == all[i].item.hash);
 
-		h->item[all[i].item].has_twin = twin;
+		h->item[all[i].item.number].has_twin = twin;
 		twins += twin;
 	}
 	return twins;
@@ -155,7 +152,7 @@ model_of(const struct hierarchy *h, uint32_t loop)
 
 /* Of repeats of loops with models: 1 if those of a loop are noisy, or 0. */
 static int
-compare_all(struct hierarchy *h, const struct hashed *all, size_t n)
+compare_all(struct hierarchy *h, const struct twin *all, size_t n)
 {
 	int noisy = 0;
 
@@ -176,7 +173,7 @@ compare_all(struct hierarchy *h, const struct hashed *all, size_t n)
 int
 models_compare(struct hierarchy *h, const uint32_t *kernel)
 {
-	struct hashed *all = malloc((h->n + 1) * sizeof *all);
+	struct twin *all = malloc((h->n + 1) * sizeof *all);
 	size_t n = 0;
 	int noisy;
 
@@ -187,9 +184,9 @@ models_compare(struct hierarchy *h, const uint32_t *kernel)
 
 		if (v->partial || !model_of(h, v->loop))
 			continue;
-		all[n++] = (struct hashed){
-		    hash_symbols(HASH_START, kernel + v->start, length_of(v)),
-		    i, v->loop};
+		all[n++] = (struct twin){v->loop,
+		    {hash_symbols(HASH_START, kernel + v->start, length_of(v)),
+			i}};
 	}
 	if (n)
 		qsort(all, n, sizeof *all, compare);
