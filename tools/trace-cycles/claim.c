@@ -27,8 +27,8 @@ struct claiming {
 	size_t both_cap;
 	struct claim *claim; /* of a stretch */
 	size_t n, cap;
-	size_t claimed; /* in all */
-	uint32_t *most; /* that may be wrong, of each model */
+	size_t claimed, steps; /* in all; those that were found */
+	uint32_t *most;        /* that may be wrong, of each model */
 };
 
 /* Where a stretch goes on, at one of its ends. */
@@ -198,6 +198,7 @@ claim_all(struct claiming *c, uint32_t n)
 		if (claim_stretch(
 			c, first, i, (struct unclaimed){start, v.start}))
 			return -1;
+		c->steps++;
 		start = v.end;
 		first = i + 1;
 	}
@@ -222,5 +223,7 @@ claim_steps(struct hierarchy *h, const uint32_t *kernel, size_t n,
 	free(c.claim);
 	if (rc || c.claimed == 0)
 		return rc;
-	return hierarchy_order(h) ? -1 : 1;
+	if (hierarchy_order(h))
+		return -1;
+	return c.claimed * TOLERATED_ALONE >= c.steps;
 }

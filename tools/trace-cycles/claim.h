@@ -16,7 +16,8 @@
 /*
  * Adds the steps of models between the outermost repeats, in place of lone
  * steps and of what was cut off there; nothing is in them yet. Returns 1 if
- * there are any, 0, or -1: no memory.
+ * they are worth another search, 0 if they are none, or so few beside the steps
+ * that were found that numbers of repeats hardly change, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int claim_steps(struct hierarchy *,
     const uint32_t *kernel, size_t n, const struct cycle_limits *);
