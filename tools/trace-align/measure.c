@@ -274,8 +274,7 @@ estimate_times(const struct report *r, time_of_run *time)
 	double a[PERMUTE_MOST], b[PERMUTE_MOST];
 
 	if (r->a->nruns > PERMUTE_MOST || r->b->nruns > PERMUTE_MOST ||
-	    !find_times(r->a, time, a) ||
-	    !find_times(r->b, time, b))
+	    !find_times(r->a, time, a) || !find_times(r->b, time, b))
 		return (struct estimate){NAN, NAN, NAN, NAN};
 	return report_runs(a, r->a->nruns, b, r->b->nruns, 1);
 }
@@ -312,12 +311,6 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
 }
 
 struct measure
-align_measure_period(const struct report *r)
-{
-	return measure_time(r, r->a->period, r->b->period, run_period);
-}
-
-struct measure
 align_measure_idle(const struct report *r)
 {
 	return measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
@@ -342,6 +335,24 @@ static bool
 is_serial(const struct side *s)
 {
 	return busy(s) == s->each;
+}
+
+/*
+ * Pauses only lengthen a period: without them it is the busy time. So one run a
+ * side bounds the difference, although it gives no interval.
+ */
+struct measure
+align_measure_period(const struct report *r)
+{
+	const struct side *a = r->a, *b = r->b;
+	struct measure m = measure_time(r, a->period, b->period, run_period);
+	double floor = r->floor.share * (double)(m.a > m.b ? m.a : m.b);
+
+	if (!m.known || report_has_runs(r) || !is_serial(a) || !is_serial(b))
+		return m;
+	m.least = (double)(busy(b) - m.a) - floor;
+	m.most = (double)(m.b - busy(a)) + floor;
+	return m;
 }
 
 int

@@ -242,9 +242,12 @@ tell_difference(const struct budget *b, const struct finding *f)
 		    100.0 * (double)(m->b - m->a) / (double)m->a, us(low).s,
 		    us(high).s);
 	else
-		warn("%.*s: %s%s us a repeat, %.2f %%; the spread is not known",
-		    (int)b->text.n, b->text.p, what, us(m->b - m->a).s,
-		    100.0 * (double)(m->b - m->a) / (double)m->a);
+		warn("%.*s: %s%s us a repeat, %.2f %%; %s", (int)b->text.n,
+		    b->text.p, what, us(m->b - m->a).s,
+		    100.0 * (double)(m->b - m->a) / (double)m->a,
+		    f->outcome == BUDGET_INCONCLUSIVE
+			? "the spread is not known"
+			: "more than pauses explain");
 }
 
 void
