@@ -163,6 +163,38 @@ test_equally_long(void)
 	cycles_free(&c);
 }
 
+/*
+ * Layers whose last kernels but one, or first but one, are two or two others,
+ * as those of a mixed quantization: all are whole, also first and last in a
+ * step.
+ */
+static void
+test_two_names(bool at_end)
+{
+	static const char other[8][4] = {
+	    "111", "001", "010", "100", "001", "010", "100", "111"};
+	static uint32_t level[MOST];
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int step = 0; step < 8; step++) {
+		add(&t, 60, 75);
+		for (int layer = 0; layer < 3; layer++) {
+			uint32_t name = other[step][layer] == '1' ? 40 : 50;
+
+			add(&t, 1, at_end ? 30 : 1);
+			add(&t, name, name + 1);
+			add(&t, at_end ? 31 : 2, 31);
+		}
+		add(&t, 80, 95);
+	}
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK(has(&c, 1, 32 + 3 * 33, 8));
+	CHECK(has(&c, 2, 33, 24));
+	CHECK(cycles_hold(t.s, t.n, &any, &c, level));
+	cycles_free(&c);
+}
+
 static uint32_t
 random_below(uint64_t *state, uint32_t n)
 {
@@ -209,6 +241,8 @@ main(void)
 	test_small();
 	test_experts();
 	test_equally_long();
+	test_two_names(true);
+	test_two_names(false);
 	test_any();
 	return test_done();
 }

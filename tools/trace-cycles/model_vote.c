@@ -94,13 +94,15 @@ compare_votes(const void *a, const void *b)
 
 /*
  * The model with what at least half of the voters have: two of four lose the
- * same kernel by chance more often than two have the same stray one.
+ * same kernel by chance more often than two have the same stray one. Where one
+ * half has another kernel than the other half, the model keeps its own.
  */
 static int
 count_votes(struct modelling *m, struct model *model, size_t voters)
 {
 	struct model next = {0};
 	size_t k = 0, end;
+	uint32_t tied = 0; /* positions before that half of the voters lack */
 
 	if (m->votes)
 		qsort(m->vote, m->votes, sizeof *m->vote, compare_votes);
@@ -109,7 +111,8 @@ count_votes(struct modelling *m, struct model *model, size_t voters)
 			for (end = k; end < m->votes &&
 			     compare_votes(&m->vote[k], &m->vote[end]) == 0;)
 				end++;
-			if (2 * (end - k) >= voters &&
+			if (2 * (end - k) >=
+				voters + (m->vote[k].offset < tied) &&
 			    ARRAY_PUSH(next.symbol, next.n, &next.cap,
 				m->vote[k].symbol))
 				goto failed;
@@ -118,6 +121,7 @@ count_votes(struct modelling *m, struct model *model, size_t voters)
 		    ARRAY_PUSH(
 			next.symbol, next.n, &next.cap, model->symbol[i]))
 			goto failed;
+		tied = 2 * m->matched[i] == voters ? tied + 1 : 0;
 	}
 	free(model->symbol);
 	*model = next;

@@ -8,8 +8,9 @@
 /* A knife that goes along an array. */
 struct knife {
 	struct cutting how;
-	size_t p;     /* symbols of the body */
-	uint32_t *at; /* p + 1: kernels of the body before each */
+	size_t p;         /* symbols of the body */
+	uint32_t *symbol; /* p: from the rotation on */
+	uint32_t *at;     /* p + 1: kernels of the body before each */
 	uint32_t kernels, most, most_at_end;
 	int64_t wrong; /* price of a wrong kernel */
 
@@ -18,6 +19,7 @@ struct knife {
 
 	/* of the array, of repeats that count */
 	uint32_t array;
+	uint32_t end; /* symbols up to here are in repeats */
 	size_t good;
 	uint64_t faults;
 	int64_t cut; /* kernels that an end of the trace cut off */
@@ -125,7 +127,7 @@ take(struct knife *k, uint32_t start, uint32_t n)
 		return;
 	if (k->o.start == NONE)
 		k->o.start = start;
-	k->o.end = start + n;
+	k->o.end = k->end = start + n;
 }
 
 /* Whole repeats without a fault; returns how many symbols they are. */
@@ -258,24 +260,79 @@ judge_array(struct knife *k, size_t first)
 	k->cut = 0;
 }
 
+/* As many symbols as of the body, in the place of these, some wrong. */
+static void
+take_in_place(struct knife *k, uint32_t start, uint32_t n)
+{
+	const struct sequence *text = k->how.text;
+	uint32_t many = 0, missing = 0;
+
+	for (uint32_t i = 0, at = k->used; i < n; i++, at++)
+		if (text->symbol[start + i] != k->symbol[at]) {
+			many +=
+			    sequence_kernels(text, start + i, start + i + 1);
+			missing += k->at[at + 1] - k->at[at];
+		}
+	note_place(k, missing);
+	k->too_many += many;
+	k->left_out += missing;
+	take(k, start, n);
+	k->used += n;
+}
+
+/*
+ * Where other kernels stand just behind the first one of a repeat, or just
+ * before the last one, the alignment leaves that one out, because it does not
+ * outweigh these. If it is in its place, the repeat is there as a whole.
+ */
+static void
+complete_start(struct knife *k, uint32_t start, uint32_t previous)
+{
+	uint32_t n = k->used;
+
+	if (k->before > k->most || start < previous + n ||
+	    k->how.text->symbol[start - n] != k->symbol[0])
+		return;
+	k->used = k->before = 0;
+	take_in_place(k, start - n, n);
+}
+
+static void
+complete_end(struct knife *k, size_t next)
+{
+	uint32_t n = (uint32_t)k->p - k->used;
+
+	if (k->o.start == NONE || behind_repeat(k) > k->most ||
+	    k->o.end + n > next ||
+	    k->how.text->symbol[k->o.end + n - 1] != k->symbol[k->p - 1])
+		return;
+	take_in_place(k, k->o.end, n);
+}
+
 static void
 cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 {
 	size_t first = t->array[array].first, end = t->array[array + 1].first;
 	size_t known = k->out ? k->out->n : 0;
+	size_t n = k->how.text->n;
 	uint32_t p = (uint32_t)k->p;
 
 	k->array = (uint32_t)array;
 	next_repeat(k);
 	k->used = (t->block[first].place + p - k->how.rotation) % p;
 	k->before = k->at[k->used];
+	if (k->used)
+		complete_start(k, t->block[first].start, k->end);
 	for (size_t i = first; i < end; i++) {
 		cut_block(k, &t->block[i]);
 		if (i + 1 < end)
 			cut_fault(k, &t->block[i]);
 	}
-	if (k->used)
+	k->end = t->block[end - 1].start + t->block[end - 1].n;
+	if (k->used) {
+		complete_end(k, array + 1 < t->n ? t->block[end].start : n);
 		end_repeat(k);
+	}
 	judge_array(k, known);
 }
 
@@ -286,37 +343,28 @@ lost(const struct weight *w)
 	return w->all - w->whole - w->cut;
 }
 
-/* Adds the kernels before each symbol of a part; returns where it ends. */
-static uint32_t *
-add_widths(uint32_t *at, const struct body *body, size_t from, size_t to)
-{
-	for (; from < to; from++, at++)
-		at[1] = at[0] + body->width[from];
-	return at;
-}
-
 static int
 cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
     int64_t most_lost)
 {
-	size_t p = how->body->n;
+	struct sequence body;
 
-	k->how = *how;
-	k->p = p;
-	k->at = malloc((p + 1) * sizeof *k->at);
-	if (!k->at)
+	if (sequence_of_body(&body, how->body, how->rotation, 1)) {
+		sequence_free(&body);
 		return -1;
-	k->at[0] = 0;
-	add_widths(add_widths(k->at, how->body, how->rotation, p), how->body, 0,
-	    how->rotation);
-	k->kernels = k->at[p];
+	}
+	k->how = *how;
+	k->p = body.n;
+	k->symbol = body.symbol;
+	k->at = body.at;
+	k->kernels = k->at[k->p];
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
 	for (size_t a = 0;
 	     a < t->n && !k->failed && lost(&k->weight) <= most_lost; a++)
 		cut_array(k, t, a);
-	free(k->at);
+	sequence_free(&body);
 	return k->failed ? -1 : 0;
 }
 
