@@ -173,6 +173,19 @@ named() {
 	END
 }
 
+@test "phases of two GPUs share the kernel time of both, and the rest is unknown" {
+	trace-extract eager.json.gz | awk -F '\t' -v OFS='\t' '
+		{ print }
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		NR > 1 { $column["device"] = 3; print }
+		END { $column["name"] = "another_kernel"; $column["dur_us"] = 9000; print }' |
+		trace-merge --sort | trace-json >two.json
+	run -0 trace-report two.json
+	assert_line --index 2 --partial ' on 2 GPUs, '
+	assert_line --index 3 --regexp '^phase: prefill [0-9.]+ %, decode [0-9.]+ %, unknown [0-9.]+ % of the kernel time$'
+	[ "$(sed -n '4s/[^0-9. ]//g;4p' <<<"$output" | awk '{ print int($1 + $2 + $3 + 0.5) }')" -eq 100 ]
+}
+
 @test "what must be known of the trace is said" {
 	gzip -dc eager.json.gz | head -c 200000 >cut.json
 	run -3 --separate-stderr trace-report cut.json

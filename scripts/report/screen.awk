@@ -33,6 +33,7 @@ table[file] == "cycles" {
 	busy[$c["cycle"]] = $c["busy_us"]
 	idle[$c["cycle"]] = $c["idle_us"]
 	partial[$c["cycle"]] = $c["partial"]
+	know_gpu($c["rank"] SUBSEP $c["device"], $c["sum_us"], $c["coverage_pct"])
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -118,27 +119,46 @@ function has_phase(k) {
 		(level[k] == 1 || what[parent[k]] ~ /^request/)
 }
 
+# The kernel time of a GPU, by the cycle that covers most of it.
+function know_gpu(gpu, us, covered) {
+	if (covered + 0 <= best[gpu] + 0)
+		return
+	gpus += !(gpu in gpu_us)
+	kernel_us -= gpu_us[gpu]
+	best[gpu] = covered
+	gpu_us[gpu] = 100 * us / covered
+	kernel_us += gpu_us[gpu]
+}
+
+# The times by phase as shares of the kernel time of all GPUs on which something repeats.
+function phase_shares(part,   i, name, text) {
+	part["unknown"] = kernel_us - part["prefill"] - part["decode"] - part["mixed"]
+	for (i = split("prefill decode mixed unknown", name, " "); i > 0; i--)
+		if (part[name[i]] > (name[i] == "unknown" ? kernel_us / 100 : 0))
+			text = name[i] " " percent(100 * part[name[i]] / kernel_us) (text == "" ? "" : ", ") text
+	return "phase: " text " of the kernel time" \
+		(gpus < fact["devices"] ? " of " plural(gpus, "GPU") : "")
+}
+
 # The phases of these cycles, with their share of the kernel time; else the reason of
 # the greatest cycle that has one of its own.
-function phases(   i, k, name, text, part, most, why, backward) {
+function phases(   i, k, part, known, most, why, backward) {
 	for (i = 1; i <= cycles; i++) {
 		k = id[i]
 		if (level[k] == 1 && what[k] ~ /^training/)
 			return "phase: training, there is a backward pass"
 		if (level[k] == 1 && what[k] ~ /backward pass$/)
 			backward = 1
-		if (has_phase(k))
-			part[phase[k]] += coverage[k]
-		else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
+		if (has_phase(k)) {
+			part[phase[k]] += sum[k]
+			known = 1
+		} else if (coverage[k] + 0 > most && reason[k] !~ /^(not on|holds|inside|all its)/) {
 			most = coverage[k] + 0
 			why = reason[k]
 		}
 	}
-	for (i = split("prefill decode mixed", name, " "); i > 0; i--)
-		if (name[i] in part)
-			text = name[i] " " percent(part[name[i]]) (text == "" ? "" : ", ") text
-	if (text != "")
-		return "phase: " text " of the kernel time"
+	if (known)
+		return phase_shares(part)
 	if (backward)
 		return "phase: there is a backward pass, as in a training"
 	if (cycles == 0)
