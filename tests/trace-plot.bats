@@ -235,6 +235,9 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	run -0 trace-plot --format gnuplot cycles repeats
 	assert_output --partial "cycle 3, decode step, 97 kernels: 3 periods"
 	assert_output --partial "cycle 4, 15 kernels: 2 periods"
+	tsv 'cycle rep start_ts_us period_us kernels' '5 1 0 10 15' '5 2 10 10 16' '5 3 20 10 17' '5 4 30 10 17' >repeats
+	run -0 trace-plot --format gnuplot cycles repeats # they differ
+	assert_output --partial "cycle 5: 4 periods"
 }
 
 @test "a lane ends where its own table ends" {

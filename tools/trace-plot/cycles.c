@@ -25,13 +25,13 @@ enum { NAMED_MOST = 5, NAME_MOST = 40, NAME_HALF = 7, RING = 6 };
 struct point {
 	double start, period; /* ns */
 	double over; /* ns, what an outlier takes beyond the median; or 0 */
-	uint32_t rep;
+	uint32_t rep, kernels;
 };
 
 struct series {
 	uint32_t cycle, what;
-	uint32_t kernels; /* of most repeats, in which faults may be */
-	size_t votes;
+	uint32_t kernels; /* of more than half of the repeats */
+	bool has_kernels; /* there is such a number */
 	struct point *point;
 	size_t n, cap, outliers;
 	double median, low, high;
@@ -58,6 +58,29 @@ note_outliers(struct series *s, const struct spread *spread)
 	}
 }
 
+/*
+ * The number of kernels that most repeats have, whatever faults are in others;
+ * none where the repeats differ. By Boyer and Moore's vote: if there is a
+ * majority, it wins.
+ */
+static void
+find_kernels(struct series *s)
+{
+	size_t votes = 0, times = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (votes == 0)
+			s->kernels = s->point[i].kernels;
+		if (s->point[i].kernels == s->kernels)
+			votes++;
+		else
+			votes--;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		times += s->point[i].kernels == s->kernels;
+	s->has_kernels = 2 * times > s->n;
+}
+
 static int
 judge(struct series *s)
 {
@@ -67,6 +90,7 @@ judge(struct series *s)
 
 	if (!v)
 		return -1;
+	find_kernels(s);
 	s->low = s->high = s->point[0].period;
 	for (size_t i = 0; i < s->n; i++) {
 		double period = s->point[i].period;
@@ -98,22 +122,10 @@ find_series(struct all *all, const union cell *row)
 	return &all->series[all->n - 1];
 }
 
-/* Of Boyer and Moore's vote the winner has the majority, if there is one. */
-static void
-vote(struct series *s, uint32_t kernels)
-{
-	if (s->votes == 0)
-		s->kernels = kernels;
-	if (s->kernels == kernels)
-		s->votes++;
-	else
-		s->votes--;
-}
-
 static int
 add_row(struct all *all, const union cell *row)
 {
-	struct point p = {.rep = row[REP].text};
+	struct point p = {.rep = row[REP].text, .kernels = row[KERNELS].text};
 	struct series *s;
 
 	if (row[START].ns == FRAME_NO_TIME || row[PERIOD].ns == FRAME_NO_TIME)
@@ -121,7 +133,6 @@ add_row(struct all *all, const union cell *row)
 	s = find_series(all, row);
 	if (!s)
 		return -1;
-	vote(s, row[KERNELS].text);
 	p.start = (double)row[START].ns - (double)all->first;
 	p.period = (double)row[PERIOD].ns;
 	if (p.start > all->last)
@@ -281,7 +292,9 @@ draw_series(
 	    .low = c->low - air};
 	char text[160], time[32];
 	struct span name = pool_get(p->tables->texts, c->cycle);
-	struct span kernels = pool_get(p->tables->texts, c->kernels);
+	struct span kernels = c->has_kernels
+	    ? pool_get(p->tables->texts, c->kernels)
+	    : (struct span){0};
 	struct span what = pool_get(p->tables->texts, c->what);
 
 	snprintf(text, sizeof text,
