@@ -105,7 +105,6 @@ find_width() {
 	esac
 }
 
-
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.
 whole() {
 	case $2 in

@@ -102,6 +102,7 @@ setup() {
 		{"file":"c.json","batch_size":4,"mode":"FULL"}
 		]
 	END
+	[ "$(ls -A captures)" = "$(printf '%s\n' a.json b.json.gz c.json execution_details.json none.json)" ]
 	$REPORT --profile_json_path trace.json --capture_folder captures --output_csvs_dir b
 	diff -r a b
 }
