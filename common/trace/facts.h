@@ -30,8 +30,8 @@ __attribute__((warn_unused_result)) int facts_count(
 void facts_categories(const struct facts *, char *, size_t size);
 
 /*
- * The category so far, or the group gpu, host or calls, that may be meant by a name;
- * the first of those that are as near; empty if none is (see spelling.h).
+ * The category so far, or the group gpu, host or calls, that may be meant by a
+ * name; the first of those that are as near; empty if none is (see spelling.h).
  */
 struct span facts_near_category(const struct facts *, struct span name);
 

@@ -4,8 +4,8 @@
  * Where kernels are lost, stray or swapped, the search finds layers and most
  * steps, but perhaps joins two steps to one, because their faults keep each
  * from being found alone. What most repeats agree on is known then (model.h).
- * So the repeats become equal to it, and the search begins again. What is inside
- * a repeat is found there by the same search.
+ * So the repeats become equal to it, and the search begins again. What is
+ * inside a repeat is found there by the same search.
  */
 #ifndef TRACE_CYCLES_CORRECTION_H
 #define TRACE_CYCLES_CORRECTION_H

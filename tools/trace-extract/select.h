@@ -22,9 +22,9 @@ struct selection {
 };
 
 /*
- * Adds a comma-separated list of categories and of the groups gpu, host, calls, all;
- * the list must outlive the selection. Returns 0, or -1 when an item is empty
- * or there are too many.
+ * Adds a comma-separated list of categories and of the groups gpu, host, calls,
+ * all; the list must outlive the selection. Returns 0, or -1 when an item is
+ * empty or there are too many.
  */
 int select_add(struct selection *, const char *list, bool expected);
 

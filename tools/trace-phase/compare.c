@@ -134,6 +134,13 @@ longer(const struct judged_cycle *a, const struct judged_cycle *b)
 	return y > 0 && ratio >= COMPARE_LONGER * y ? ratio / y : 1;
 }
 
+/* Does about every second step, or more, follow one of its kind? */
+static bool
+come_in_rows(int64_t steps, int64_t rows)
+{
+	return 2 * steps >= 3 * rows;
+}
+
 /*
  * Decode goes on for some steps. Where a short step hardly ever follows one of
  * its kind, the lengths may be those of prompts.
@@ -161,13 +168,13 @@ find_long(struct field *f)
 		known_rows = known_rows && f->c[i].runs &&
 		    known(&f->c[i]) != PHASE_DECODE;
 	}
-	f->in_turns = known_rows && 2 * steps < 3 * rows;
+	f->in_turns = known_rows && !come_in_rows(steps, rows);
 }
 
 /*
  * A shorter step may be one of decode, or of a short prompt. Decode takes about
- * as long as the usual step of decode, and comes in rows or far more often than
- * long steps.
+ * as long as the usual step of decode, half as long again at most, and comes in
+ * rows or far more often than long steps.
  */
 static bool
 is_like_decode(const struct field *f, size_t i)
@@ -176,7 +183,7 @@ is_like_decode(const struct field *f, size_t i)
 	bool work = c->work > 0 && d->work > 0;
 
 	return i == f->decode || known(c) == PHASE_DECODE || !c->runs ||
-	    ((2 * c->steps >= 3 * c->runs ||
+	    ((come_in_rows(c->steps, c->runs) ||
 		 c->steps >= COMPARE_OFTEN * f->long_steps) &&
 		2 * time_of_step(c, work) <= 3 * time_of_step(d, work));
 }

@@ -151,6 +151,13 @@ attention_of(const struct judged_cycle *c)
 }
 
 /*
+ * What is inside a step is none of its layers if it takes less than one part in
+ * so many of its time; kernels of two phases in steps of one kind are about as
+ * many, never so many times more.
+ */
+enum { LAYER_LEAST = 20, UNLIKE_TIMES = 3 };
+
+/*
  * Whether layers of this cycle have attention of one phase and other layers
  * have none of it, though attention. Without layers, whether kernels of one
  * phase are far more than those of the other.
@@ -164,7 +171,7 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 
 	for (size_t i = 0; i < n; i++) {
 		if (cycle_outwards(c, i) != at ||
-		    c[i].coverage < c[at].coverage / 20 ||
+		    c[i].coverage < c[at].coverage / LAYER_LEAST ||
 		    !(attention_of(&c[i]) || kernels_attend(&c[i])))
 			continue;
 		if (first != CYCLE_NONE &&
@@ -175,7 +182,8 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 	if (first != CYCLE_NONE)
 		return prefill && decode && attention_of(&c[first]) != 3;
 	return prefill && decode &&
-	    (prefill > 3 * decode || decode > 3 * prefill);
+	    (prefill > UNLIKE_TIMES * decode ||
+		decode > UNLIKE_TIMES * prefill);
 }
 
 /* What each of a GPU's steps says for itself. */
