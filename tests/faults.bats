@@ -134,7 +134,6 @@ trace-replay -q --script calls.tsv
 trace-classify events.tsv
 trace-classify --coverage events.tsv
 trace-timeline events.tsv
-trace-timeline --gaps events.tsv linked.tsv
 trace-compare -k name --value dur_us events.tsv other.events.tsv
 trace-collectives events.tsv
 trace-collectives --by message collectives.tsv
@@ -213,7 +212,7 @@ each() {
 # of what it should be.
 @test "no memory where rules are compiled: as well, or the library aborts" {
 	need any-memory
-	rules=$(grep -E '^trace-(classify|timeline|align)' <<<"$commands" | grep -v -e --gaps)
+	rules=$(grep -E '^trace-(classify|timeline|align)' <<<"$commands")
 	each -c -n $((100 * $(wc -l <<<"$rules"))) any-memory emory <<<"$rules"
 }
 

@@ -49,6 +49,7 @@ columns() {
 }
 
 @test "examples of the page, with their output" {
+	sh "$TOP/scripts/make-samples" .
 	manners_examples trace-link
 }
 
@@ -438,6 +439,65 @@ recording() {
 		'30.000 - mm cpu_op 3 2 - [[4,4]] - - - 2.000 1 gemm' \
 		'40.000 - step cpu_op 4 - - [[8]] - - - 3.000 1 gemm' \
 		'40.000 - mm cpu_op 5 4 - [[4,4]] - - - 3.000 1 gemm')"
+}
+
+# Gaps of 10, 20, 5, 7, 22, 150 and 30 us: launched within the gap; behind a call that waits; queued
+# before; without a launch; behind a stage of a compiler; of a host of which nothing is known; while
+# code is loaded, by what the profiler says.
+@test "--gaps: why the GPU idles" {
+	tsv "$HEAD" '0 4 gemm kernel X - 0 7 0 7 1 -' '-5 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 1 -' \
+		'6 1 step gpu_user_annotation X - 0 7 0 7 - -' \
+		'14 6 add kernel X - 0 7 0 7 2 -' '12 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 2 -' \
+		'40 1 add kernel X - 0 7 0 7 3 -' '30 2 cudaLaunchKernel cuda_runtime X - 5 5 - - 3 -' \
+		'46 4 Memcpy gpu_memcpy X - 0 7 0 7 4 -' '33 1 cudaMemcpyAsync cuda_runtime X - 5 5 - - 4 -' \
+		'57 1 Memset gpu_memset X - 0 7 0 7 - -' \
+		'80 10 add kernel X - 0 7 0 7 5 -' '79 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 5 -' \
+		'240 1 add kernel X - 0 7 0 7 6 -' '239 1 hipLaunchKernel hip_api X - 5 5 - - 6 -' \
+		'271 1 add kernel X - 0 7 0 7 7 -' '270 1 cudaLaunchKernel cuda_runtime X - 5 5 - - 7 -' \
+		'22 6 cudaDeviceSynchronize cuda_runtime X - 5 5 - - 8 -' '5 1 aten::mm cpu_op X - 5 5 - - - -' \
+		'7 - cudaMalloc cuda_runtime X - 5 5 - - 9 -' '60 17 run(dynamo_timed) user_annotation X - 5 5 - - - -' \
+		'60 17 Torch-Compiled user_annotation X - 5 5 - - - -' \
+		'245 -1 cudaMalloc cuda_runtime X - 5 5 - - 10 -' \
+		'242 20 Lazy_Function_Loading overhead X - 0 0 - - - -' >all
+	sed -i 's/Lazy_Function_Loading/Lazy Function Loading/; s/run(dyn/run (dyn/' all
+	tsv 'cause count sum_us' 'launch 1 10.000' 'compile 1 22.000' 'once 1 30.000' 'queued 1 5.000' \
+		'silent 1 150.000' 'sync 1 20.000' 'unknown 1 7.000' >want
+	trace-link --gaps gaps all >linked
+	diff -u want gaps
+	trace-link all | cmp - linked
+	(sed 1q all && sed 1d all | sort -r) | trace-link --gaps gaps >linked
+	diff -u want gaps
+	head -n 1 all | trace-link -q --exit-zero --gaps gaps >linked
+	diff -u <(head -n 1 want) gaps
+}
+
+# Gaps of 10 us each, behind launches 2, 3 and 4; the work of 3 and of 4 is not there, but a graph captured 4.
+@test "--gaps: work that is not in the file" {
+	call() {
+		echo "$1 1 $2 cuda_runtime X - 5 5 - - $3 -"
+	}
+	tsv "$HEAD" '10 5 a kernel X - 0 7 0 7 1 -' '25 5 a kernel X - 0 7 0 7 2 -' \
+		'40 5 a kernel X - 0 7 0 7 5 -' '55 5 a kernel X - 0 7 0 7 9 -' \
+		"$(call 1 cudaLaunchKernel 1)" "$(call 2 cudaLaunchKernel 2)" "$(call 30 cudaLaunchKernel 3)" \
+		"$(call 31 cudaLaunchKernel 5)" "$(call 44 cudaStreamBeginCapture 6)" "$(call 45 cudaLaunchKernel 4)" \
+		"$(call 46 cudaStreamEndCapture 7)" "$(call 47 cudaGraphLaunch 9)" >all
+	tsv 'cause count sum_us' 'launch 1 10.000' 'lost 1 10.000' 'queued 1 10.000' >want
+	trace-link --gaps gaps all >linked
+	diff -u want gaps
+	# A kernel without a correlation might be of launch 3.
+	tsv '70 1 a kernel X - 0 7 0 7 - -' >>all
+	tsv 'cause count sum_us' 'launch 2 20.000' 'queued 1 10.000' 'unknown 1 10.000' >want
+	trace-link --gaps gaps all >linked
+	diff -u want gaps
+}
+
+@test "--gaps: where it cannot be written" {
+	run -2 --separate-stderr trace-link --gaps no/such events.tsv
+	[ "$stderr" = 'trace-link: no/such: No such file or directory' ]
+	cp events.tsv kept
+	run -2 --separate-stderr trace-link --gaps events.tsv events.tsv
+	[[ $stderr == *events.tsv*input* ]] || fail "$stderr"
+	cmp kept events.tsv
 }
 
 @test "real traces: the times of the outermost operators add up to all that is linked" {

@@ -1,11 +1,12 @@
 # shellcheck shell=sh disable=SC2016,SC2154 # awk's variables, and the variables of the scripts
 # screen.sh - the answer on one screen: what a trace is, and where its time goes.
 #
-# The trace is read once; what follows works on the rows of the GPU, side by side.
-# Tables: facts, all (the events), labelled (those of the GPU with launches and
-# phases), timeline, cycles (a row a cycle), positions, named (what each cycle is),
-# outliers, gaps (why the GPU idles), classes, summed (the kernels, most time first) and
-# shown (names of the first of them as people read them); all are in the folder $place.
+# The trace is read once, and its rows are linked meanwhile; what follows works on the
+# events of the GPU, side by side.
+# Tables: facts, labelled (the events of the GPU with launches and phases), timeline, cycles
+# (a row a cycle), positions, named (what each cycle is), outliers, gaps (why the GPU idles),
+# classes, summed (the kernels, most time first) and shown (names of the first of them as
+# people read them); all are in the folder $place.
 
 # background COMMAND...: runs beside what follows, until await.
 background() {
@@ -20,21 +21,37 @@ await() {
 	processes=
 }
 
+# extract_events TRACE [OPTION...]: the status goes to a file, as this is in a pipe.
+extract_events() {
+	file=$1
+	shift
+	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" || echo "$?" >"$place/status"
+}
+
+# What launched the events of the GPU, and why it idles. With the name of a file in all_rows
+# that has all rows.
+link_events() {
+	if [ -n "$all_rows" ]; then
+		tee "$place/$all_rows" | trace-link -q --exit-zero --gaps "$place/gaps"
+	else
+		trace-link -q --exit-zero --gaps "$place/gaps"
+	fi || : >"$place/unlinked"
+}
+
 # label_events TRACE [OPTION...]: the rows of the GPU, and phases where the engine's
 # annotations tell.
 label_events() {
-	file=$1
-	shift
-	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" >"$place/all" || damaged=$?
+	extract_events "$@" | link_events 2>"$place/said" |
+		trace-phase -q --exit-zero -m annotation >"$place/labelled" 2>>"$place/said" || : >"$place/unlinked"
+	cd "$place" || exit 2
+	[ ! -e status ] || read -r damaged <status
 	case $damaged in
-	0 | 3) ;;
+	0 | 3 | 141) ;; # 141: trace-link did not read all
 	*) exit "$damaged" ;;
 	esac
-	cd "$place" || exit 2
-	{ trace-link -q --exit-zero all || : >unlinked; } |
-		trace-phase -q --exit-zero -m annotation >labelled
+	[ ! -s said ] || cat said >&2
 	[ ! -e unlinked ] || exit 2
-	{ read -r _ && read -r _; } <labelled || die 1 "$file: no event of a GPU"
+	{ read -r _ && read -r _; } <labelled || die 1 "$1: no event of a GPU"
 }
 
 # find_optimizers EVENTS: the outermost cycles with kernels that PyTorch's optimizers
@@ -69,7 +86,6 @@ find_positions() {
 
 # Starts the tables that the advice needs, of the events in labelled.
 measure_events() {
-	background trace-timeline -q --exit-zero --gaps all labelled >gaps
 	background find_positions
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-timeline/gaps.h"
+#include "tools/trace-link/gaps.h"
 
 enum {
 	CELL = 39999,
@@ -281,9 +281,9 @@ agrees(struct input *in)
 }
 
 static enum cause
-call(const char *cat, const char *name)
+call(enum host_kind by, const char *name)
 {
-	return gaps_call(span_of(cat), span_of(name));
+	return gaps_call(by, span_of(name));
 }
 
 static enum lost_kind
@@ -305,21 +305,23 @@ main(void)
 		bad += !agrees(&in);
 	}
 	CHECK(bad == 0);
-	CHECK(call("cuda_runtime", "cudaStreamSynchronize") == CAUSE_SYNC);
-	CHECK(call("cuda_runtime", "hipMemcpyWithStream") == CAUSE_SYNC);
-	CHECK(call("cuda_runtime", "cudaMemcpyAsync") == CAUSE_LAUNCH);
-	CHECK(call("cuda_driver", "cuModuleLoadData") == CAUSE_ONCE);
-	CHECK(call("cuda_runtime", "hipMalloc") == CAUSE_ONCE);
-	CHECK(call("cuda_runtime", "cudaMallocAsync") == CAUSE_LAUNCH);
-	CHECK(call("cpu_op", "cudaMalloc") == CAUSE_LAUNCH);
-	CHECK(call("overhead", "Lazy Function Loading") == CAUSE_ONCE);
-	CHECK(call("overhead", "Buffer Flush") == CAUSES);
-	CHECK(call("cpu_op", "enumerate(DataLoader)#_next") == CAUSE_DATA);
-	CHECK(call("user_annotation", "compile_fx (dynamo_timed)") ==
+	CHECK(call(HOST_CALL, "cudaStreamSynchronize") == CAUSE_SYNC);
+	CHECK(call(HOST_CALL, "hipMemcpyWithStream") == CAUSE_SYNC);
+	CHECK(call(HOST_CALL, "cudaMemcpyAsync") == CAUSE_LAUNCH);
+	CHECK(call(HOST_CALL, "cuModuleLoadData") == CAUSE_ONCE);
+	CHECK(call(HOST_CALL, "hipMalloc") == CAUSE_ONCE);
+	CHECK(call(HOST_CALL, "cudaMallocAsync") == CAUSE_LAUNCH);
+	CHECK(call(HOST_OPERATOR, "cudaMalloc") == CAUSE_LAUNCH);
+	CHECK(
+	    gaps_loads(span_of("overhead"), span_of("Lazy Function Loading")));
+	CHECK(!gaps_loads(span_of("overhead"), span_of("Buffer Flush")));
+	CHECK(!gaps_loads(span_of("cpu_op"), span_of("Lazy Function Loading")));
+	CHECK(call(HOST_OPERATOR, "enumerate(DataLoader)#_next") == CAUSE_DATA);
+	CHECK(call(HOST_ANNOTATION, "compile_fx (dynamo_timed)") ==
 	    CAUSE_COMPILE);
-	CHECK(call("cpu_op", "aten::mm") == CAUSE_LAUNCH);
-	CHECK(call("user_annotation", "ProfilerStep#3") == CAUSES);
-	CHECK(call("python_function", "run") == CAUSES);
+	CHECK(call(HOST_OPERATOR, "aten::mm") == CAUSE_LAUNCH);
+	CHECK(call(HOST_ANNOTATION, "ProfilerStep#3") == CAUSES);
+	CHECK(call(HOST_FRAME, "run") == CAUSES);
 	CHECK(kind("cudaLaunchKernel", false) == LOST_LAUNCH);
 	CHECK(kind("hipGraphLaunch", false) == LOST_LAUNCH);
 	CHECK(kind("cudaLaunchKernel", true) == LOST_NOTHING);

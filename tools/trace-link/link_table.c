@@ -8,6 +8,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
+#include "tools/trace-link/gaps.h"
 #include "tools/trace-link/link_table.h"
 
 const char *const table_details[TABLE_DETAILS] = {
@@ -44,6 +45,7 @@ link_table_free(struct link_table *t)
 	for (int kind = 0; kind < LABELS; kind++)
 		free(t->label[kind]);
 	free(t->labels);
+	intervals_free(&t->loads);
 }
 
 static void
@@ -129,6 +131,18 @@ add_label(struct link_table *t, const struct tsv *in)
 	    (struct label){kind, key, xpool_add(t->rows.texts, text)});
 }
 
+/* Rows without a time or a duration, or with a negative one, are passed over.
+ */
+static void
+add_load(struct link_table *t, struct tsv *in)
+{
+	struct host h;
+
+	if (xhost_row(&t->rows, in, HOST_FRAME, &h) && h.start <= h.end &&
+	    intervals_add(&t->loads, (struct interval){h.start, h.end}))
+		die_memory();
+}
+
 void
 link_table_add(struct link_table *t, struct tsv *in)
 {
@@ -149,6 +163,8 @@ link_table_add(struct link_table *t, struct tsv *in)
 		add_host(t, in, HOST_CALL);
 	else if (span_is(ph, "M"))
 		add_label(t, in);
+	else if (t->gaps && gaps_loads(cat, tsv_field(in, t->rows.name)))
+		add_load(t, in);
 }
 
 /* Of several names, the first in byte order. */

@@ -5,6 +5,7 @@
 #define TRACE_LINK_TABLE_H
 
 #include "common/cli/xhost.h"
+#include "common/meaning/interval.h"
 #include "common/trace/event.h"
 #include "common/trace/host.h"
 
@@ -30,6 +31,8 @@ struct label {
 struct link_table {
 	struct link_table_columns column;
 	bool frames; /* Python functions are wanted, too */
+	bool gaps;   /* and the times in which code was loaded */
+	struct intervals loads;
 
 	struct events gpu;     /* with their lines */
 	uint32_t *correlation; /* of each of them, or HOST_NONE */

@@ -5,19 +5,23 @@
  * after the events they belong to. See launch.h for how an event finds its
  * launch, and call_tree.h for how the launch finds its operator and annotation.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
+#include "tools/trace-link/idle.h"
 #include "tools/trace-link/print_operators.h"
 
 struct options {
 	const char *capture; /* NULL: none */
 	bool exit_zero;
 	bool flows;
+	const char *gaps; /* where to write why the GPU idles; NULL: nowhere */
 	bool operators;
 	bool quiet;
 	bool stack;
@@ -76,6 +80,22 @@ free_recording(struct recording *r)
 	link_table_free(&r->table);
 }
 
+/* A file of its own for why the GPU idles. */
+static void
+write_gaps(
+    const char *path, const struct link_table *t, const struct launch *launch)
+{
+	static struct tsvw out;
+	struct outfile *file = outfile_open(path);
+
+	if (!file)
+		die("%s: %s", path, strerror(errno));
+	tsvw_init(&out, outfile_fd(file));
+	idle_print(&out, t, launch);
+	if (tsvw_flush(&out) || outfile_commit(file))
+		die("%s: %s", path, strerror(out.error ? out.error : errno));
+}
+
 static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
@@ -87,6 +107,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	int status;
 
 	link_table_open(&t, in, o->stack);
+	t.gaps = o->gaps;
 	if (!o->operators)
 		link_print_header(out, &t, in);
 	read_rows(&t, &tree, in);
@@ -96,6 +117,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		die_memory();
 	if (o->flows)
 		launch_drop_correlations(launch, t.gpu.n);
+	if (o->gaps)
+		write_gaps(o->gaps, &t, launch);
 	if (o->capture)
 		read_recording(&r, o, &t, launch);
 	if (o->operators)
@@ -121,6 +144,7 @@ static const char usage[] =
     "      --capture FILE  take the operators of the kernels in graphs from FILE\n"
     "      --exit-zero     exit with 0 even if nothing is linked\n"
     "      --flows         link by flows and graphs, not by the correlation alone\n"
+    "      --gaps FILE     write to FILE why the GPU idles: how often and how long\n"
     "  -h, --help          print this help\n"
     "      --operators     print the operators instead, with their time on the GPU\n"
     "  -q, --quiet         do not report what is not linked\n"
@@ -142,6 +166,7 @@ parse_options(int argc, char **argv)
 	    {"capture", .text = &o.capture},
 	    {"exit-zero", .on = &o.exit_zero},
 	    {"flows", .on = &o.flows},
+	    {"gaps", .text = &o.gaps},
 	    {"operators", .on = &o.operators},
 	    {"quiet", 'q', .on = &o.quiet},
 	    {"stack", .on = &o.stack},
@@ -160,6 +185,8 @@ main(int argc, char **argv)
 
 	tool_start(argv);
 	o = parse_options(argc, argv);
+	for (int i = optind; o.gaps && (i < argc || i == optind); i++)
+		tool_writes(o.gaps, i < argc ? argv[i] : "-");
 	status = xfilter(argv + optind, argc - optind, run, &o);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

@@ -14,11 +14,9 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "common/cli/xrules.h"
-#include "tools/trace-timeline/read_gaps.h"
 #include "tools/trace-timeline/windows.h"
 
 struct options {
-	const char *gaps; /* what the host did; NULL: a timeline is asked for */
 	const char *keys;
 	int64_t micro_idle; /* ns; 0: not asked for */
 	int64_t window;     /* ns; 0: not asked for */
@@ -198,8 +196,7 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	bool found =
-	    o->gaps ? read_gaps(in, o->gaps, out) : make_timelines(o, in, out);
+	bool found = make_timelines(o, in, out);
 
 	if (!found && !o->quiet)
 		warn("no kernel, copy or memset in the input");
@@ -216,8 +213,6 @@ static const char usage[] =
     "  -q, --quiet          do not report that there is no event of a GPU\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 even if there is none\n"
-    "      --gaps FILE      print instead why the GPU idles: by what the host does\n"
-    "                       in FILE, a table of trace-extract; of trace-link's rows\n"
     "      --micro-idle US  divide idle time into gaps shorter than US and longer\n"
     "      --rules FILE     try these rules before the built-in ones\n"
     "      --window US      one timeline for each US microseconds, for plots\n"
@@ -255,7 +250,6 @@ parse_options(int argc, char **argv)
 	struct options o = {0};
 	const struct opt table[] = {
 	    {"exit-zero", .on = &o.exit_zero},
-	    {"gaps", .text = &o.gaps},
 	    {"keys", 'k', .text = &o.keys},
 	    {"micro-idle", .call = set_micro_idle},
 	    {"quiet", 'q', .on = &o.quiet},
@@ -265,9 +259,6 @@ parse_options(int argc, char **argv)
 	};
 
 	opt_parse(argc, argv, usage, table, &o);
-	if (o.gaps && (o.keys || o.micro_idle || o.rules || o.window))
-		opt_die("--gaps is a table of its own: without --keys, "
-			"--micro-idle, --rules and --window");
 	return o;
 }
 

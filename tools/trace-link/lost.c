@@ -2,7 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/trace/linkage.h"
-#include "tools/trace-timeline/lost.h"
+#include "tools/trace-link/lost.h"
 
 struct lost_call {
 	int64_t ts;

@@ -9,8 +9,8 @@
  * Life: lost_add in any order, lost_close once, then lost_between. A zeroed
  * struct is empty. Memory: 16 bytes a launch.
  */
-#ifndef TRACE_TIMELINE_LOST_H
-#define TRACE_TIMELINE_LOST_H
+#ifndef TRACE_LINK_LOST_H
+#define TRACE_LINK_LOST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,12 +11,13 @@
  * busy. A long first launch of a kernel that takes
  * most of a gap loads its code.
  */
-#ifndef TRACE_TIMELINE_GAPS_H
-#define TRACE_TIMELINE_GAPS_H
+#ifndef TRACE_LINK_GAPS_H
+#define TRACE_LINK_GAPS_H
 
 #include "common/bytes/span.h"
 #include "common/meaning/interval.h"
-#include "tools/trace-timeline/lost.h"
+#include "common/trace/host.h"
+#include "tools/trace-link/lost.h"
 
 enum cause {
 	CAUSE_LAUNCH,  /* the host at work, by none of what follows */
@@ -34,8 +35,11 @@ enum cause {
 /* As it stands in the column cause. */
 const char *gaps_cause(enum cause);
 
-/* What a call of the host would be a cause of; CAUSES for none. */
-enum cause gaps_call(struct span cat, struct span name);
+/* What a row of the host would be a cause of; CAUSES for none. */
+enum cause gaps_call(enum host_kind, struct span name);
+
+/* Whether a row is the profiler's note that code was loaded, CAUSE_ONCE. */
+bool gaps_loads(struct span cat, struct span name);
 
 /* No launch is known; all times are later. */
 #define GAPS_NO_LAUNCH INT64_MIN

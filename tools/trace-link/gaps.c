@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-timeline/gaps.h"
+#include "tools/trace-link/gaps.h"
 
 /*
  * A first launch that takes as long (ns) loads code: ten times the 9.6 us for a
@@ -58,24 +58,26 @@ runtime_call(struct span name)
 }
 
 enum cause
-gaps_call(struct span cat, struct span name)
+gaps_call(enum host_kind kind, struct span name)
 {
-	static const char *const runtime[] = {
-	    "cuda_runtime", "cuda_driver", NULL};
-	static const char *const loading[] = {
-	    "Lazy Function Loading", "Runtime Triggered Module Loading", NULL};
-
-	if (span_is_one_of(cat, runtime))
+	if (kind == HOST_CALL)
 		return runtime_call(name);
-	if (span_is(cat, "overhead") && span_is_one_of(name, loading))
-		return CAUSE_ONCE;
-	if (!span_is(cat, "cpu_op") && !span_is(cat, "user_annotation"))
+	if (kind == HOST_FRAME)
 		return CAUSES;
 	if (span_starts(name, "enumerate(DataLoader)"))
 		return CAUSE_DATA;
 	if (span_ends(name, "(dynamo_timed)"))
 		return CAUSE_COMPILE;
-	return span_is(cat, "cpu_op") ? CAUSE_LAUNCH : CAUSES;
+	return kind == HOST_OPERATOR ? CAUSE_LAUNCH : CAUSES;
+}
+
+bool
+gaps_loads(struct span cat, struct span name)
+{
+	static const char *const loading[] = {
+	    "Lazy Function Loading", "Runtime Triggered Module Loading", NULL};
+
+	return span_is(cat, "overhead") && span_is_one_of(name, loading);
 }
 
 int
