@@ -212,7 +212,8 @@ uneven() {
 	sed '2,3s/262144/many/' events | trace-collectives -q >table
 	columns table in_nelems latency_us | sed -n 2p | grep -qx "$(printf '\t30.500')"
 	grep -v '1$' events | trace-collectives -q >table
-	columns table ranks_present verdict latency_us | sed -n 2p | grep -qx "$(printf '1\tpartial\t50.000')"
+	columns table ranks_present verdict latency_us mean_wait_us first_rank last_rank | sed -n 2p |
+		grep -qx "$(printf '1\tpartial\t50.000\t\t\t')"
 }
 
 @test "transfers between two ranks do not move the other collectives" {

@@ -158,6 +158,64 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 	sed -n '/^\$pairs/,/^EOD/p' script | wc -l | diff <(echo 5) -
 }
 
+# Width times height of all boxes of a colour in a script of a timeline.
+area() {
+	sed -n '/^\$bars/,/^EOD/p' script | awk -v rgb="$(printf %d "0x$1")" '
+		$7 == rgb { a += ($4 - $3) * ($6 - $5) } END { printf "%.0f\n", a }'
+}
+
+@test "timeline: heights are shares where kernels are too short to be seen" {
+	awk 'BEGIN { OFS = "\t"; print "ts_us", "dur_us", "family", "stream"
+		for (i = 0; i < 20000; i++) print 4 * i, i % 2 ? 1 : 3, i % 2 ? "norm" : "gemm", 7
+		print 80000, 20000, "norm", 7 }' >short
+	trace-plot --format gnuplot timeline short >script
+	grep -q "'heights are shares" script
+	# 24 pixels high, in ms: 30 of 80 ms gemm, 10 ms norm, and 20 ms alone
+	[ "$(area 0072B2)" -ge 715 ] && [ "$(area 0072B2)" -le 725 ]
+	[ "$(area 009E73)" -ge 710 ] && [ "$(area 009E73)" -le 725 ]
+	trace-plot --format gnuplot timeline events.tsv >script
+	run ! grep -q 'heights' script
+}
+
+@test "ranks: without a wait, or without an event, there is no colour" {
+	tsv 'rank collective_id ts_us wait_us' '0 a 1.000 -' '0 b 2.000 -' >alone
+	run -1 --separate-stderr trace-plot ranks alone
+	[[ $stderr == *"no collective has waits"* ]] || fail "$stderr"
+	tsv 'rank collective_id ts_us wait_us' '0 a 1.000 5.000' '1 a 2.000 4.000' '0 b 3.000 2.000' >some
+	trace-plot --format gnuplot ranks some >script
+	sed -n '/^\$cells/,/^EOD/p' script | wc -l | diff <(echo 5) -
+	grep -q "'blank: no event of the rank'" script
+	grep -q "set xtics scale 0 ('1' 0.5, '2' 1.5)" script
+	head -n 3 some | trace-plot --format gnuplot ranks >script
+	run ! grep -q blank script
+}
+
+@test "cycles: an axis does not make less than 4 % look like much" {
+	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us"
+		for (i = 1; i <= 9; i++) print 1, i, i * 100 ".000", i % 2 ? "100.100" : "100.000" }' |
+		trace-plot --format gnuplot cycles | sed -n 's/^set yrange//p' >out
+	diff <(echo ' [98.048:102.4524]') out
+}
+
+@test "roofline: dots without time are counted, those above all roofs are named" {
+	tables
+	awk 'BEGIN { OFS = "\t" } { print } END { print "aten::mul", 0.01, 1, 0.001, "vector_fp32", 20, 1.25 }' roofline |
+		trace-plot --format gnuplot roofline >script
+	grep -q "'not shown: 1 below 0.1 %'" script
+	sed -n '/^\$dots/,/^EOD/p' script | wc -l | diff <(echo 4) -
+	run ! grep -q 'above all roofs' script
+	sed 's/^aten::mm\t200\t1000000000/aten::mm\t200\t9000000000/' roofline |
+		trace-plot --format gnuplot roofline | grep -q "'above all roofs: no true rate'"
+}
+
+@test "waterfall: kernels by their short names, and what no rule knows is other" {
+	tsv 'name a_sum_us b_sum_us' \
+		'void~at::native::vectorized_elementwise_kernel<4,~at::native::CUDAFunctor_add<float>,~std::array<char*,~3ul>~>(int) 9.000 7.000' |
+		trace-plot --format gnuplot waterfall | grep -q "'vectorized_elementwise add'"
+	tsv 'match family a_us b_us' 'removed - 3.000 -' |
+		trace-plot --format gnuplot waterfall | grep -q "'other: removed'"
+}
+
 @test "ranks in the order of their numbers; roofs from both sides of the ridge" {
 	tables
 	trace-plot --format gnuplot ranks ranks | grep -oE "'rank [0-9]+'" | tr '\n' ' ' >out

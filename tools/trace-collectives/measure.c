@@ -166,6 +166,7 @@ measure_of(const struct job *j, const struct collective *c)
 	for (size_t i = 1; i < c->n; i++)
 		if (shape_of(j, &e[i])->kind != first->kind)
 			m.waits = false;
+	m.met = m.waits && c->n > 1;
 	measure_sizes(&m, j, c);
 	measure_times(&m, j, c);
 	for (size_t i = 0; i < c->n; i++) {

@@ -25,6 +25,7 @@ const char *verdict_word(enum verdict);
 struct measure {
 	enum verdict verdict;
 	bool waits;         /* ranks wait for each other: the times mean it */
+	bool met;           /* and two or more are present, to tell how long */
 	int64_t group_size; /* -1: unknown */
 	int64_t full_bytes; /* of the message; -1: unknown */
 	int64_t total_nelems;

@@ -201,9 +201,9 @@ print_collective(struct print *p, const struct collective *c)
 	print_time(p, m.latency, m.waits);
 	tsvw_us(p->out, m.start_skew);
 	tsvw_us(p->out, m.end_skew);
-	print_time(p, m.mean_wait, m.waits);
-	print_rank(p, m.first_rank, m.waits);
-	print_rank(p, m.last_rank, m.waits);
+	print_time(p, m.mean_wait, m.met);
+	print_rank(p, m.first_rank, m.met);
+	print_rank(p, m.last_rank, m.met);
 	print_rate(p, measure_algorithm_bandwidth(j, c, &m));
 	print_rate(p, measure_bus_bandwidth(j, c, &m));
 	print_number(p, varies ? -1 : s->out_nelems);

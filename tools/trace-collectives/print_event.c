@@ -61,7 +61,7 @@ print_event(struct print *p, const struct row *row)
 	print_rank(p, e->rank, true);
 	tsvw_us(p->out, e->start);
 	tsvw_us(p->out, e->duration);
-	print_time(p, wait_of(&m, e), m.waits);
+	print_time(p, wait_of(&m, e), m.met);
 	tsvw_text(p->out, span_of(kind_word(s->kind)));
 	print_text(p, e, SHAPE_NAME);
 	print_text(p, e, SHAPE_DTYPE);

@@ -27,7 +27,7 @@ add_collective(
 {
 	struct measure m = measure_of(j, c);
 
-	if (!m.waits || c->n < 2)
+	if (!m.met)
 		return;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct event *e = &j->event[c->first + i];

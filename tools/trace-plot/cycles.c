@@ -19,6 +19,15 @@ const struct frame_wish cycles_wish[CYCLES_WISHES] = {
     {"what", FRAME_TEXT, NULL},
 };
 
+/*
+ * The least that the axis of a panel spans, of the median: differences below 2
+ * % are those of any two runs, and shall not look like more.
+ */
+static const double SPAN = 0.04;
+
+/* Points of a panel that has more of them are small. */
+enum { FEW = 200 };
+
 /* Names of outliers, in pixels and characters; RING is half of a mark. */
 enum { NAMED_MOST = 5, NAME_MOST = 40, NAME_HALF = 7, RING = 6 };
 
@@ -167,8 +176,8 @@ struct box {
 /* What stands in a panel, and how large its pixels are. */
 struct room {
 	const struct series *series;
-	double x, y; /* of a pixel, in ns */
-	double low;  /* ns, where the panel begins */
+	double x, y;      /* of a pixel, in ns */
+	double left, low; /* ns, where the panel begins */
 	struct box named[NAMED_MOST];
 	int n;
 };
@@ -183,7 +192,8 @@ overlap(const struct box *a, const struct box *b)
 static struct box
 box_of(const struct room *room, const struct point *p)
 {
-	double x = p->start / room->x, y = (p->period - room->low) / room->y;
+	double x = (p->start - room->left) / room->x,
+	       y = (p->period - room->low) / room->y;
 
 	return (struct box){x - RING, x + RING, y - RING, y + RING};
 }
@@ -285,11 +295,14 @@ draw_series(
 {
 	struct script *s = p->script;
 	struct unit unit = unit_for(c->high);
-	double air = c->high > c->low ? (c->high - c->low) / 8 : c->high / 10;
+	double middle = (c->low + c->high) / 2;
+	double half =
+	    fmax(fmax((c->high - c->low) * 0.6, SPAN / 2 * c->median), 1);
 	struct room room = {.series = c,
-	    .x = x_last * 1.01 / PANEL_RIGHT,
-	    .y = (c->high - c->low + 3 * air) / PANEL_TOP,
-	    .low = c->low - air};
+	    .x = x_last * 1.02 / PANEL_RIGHT,
+	    .y = 2.2 * half / PANEL_TOP,
+	    .left = x_last * -0.01,
+	    .low = middle - half};
 	char text[160], time[32];
 	struct span name = pool_get(p->tables->texts, c->cycle);
 	struct span kernels = c->has_kernels
@@ -309,16 +322,18 @@ draw_series(
 	draw_panel(s, panel, span_of(text));
 	add_points(s, c, &unit);
 	name_outliers(p, &room, &unit, panel_top(panel));
-	script_add(s, "set xrange [0:%.9g]\nset yrange [%.9g:%.9g]\n",
-	    x_last * 1.01 / 1e6, (c->low - air) / unit.ns,
-	    (c->high + 2 * air) / unit.ns);
+	script_add(s, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
+	    room.left / 1e6, x_last * 1.01 / 1e6, room.low / unit.ns,
+	    (middle + 1.2 * half) / unit.ns);
+	script_add(s, "set ytics %.9g\n", draw_step(2.2 * half / unit.ns, 5));
 	script_add(s, "set xlabel '%s'\nset ylabel '%s' offset 1\n",
 	    last ? "ms since the first repeat" : "", unit.name);
 	script_add(s,
 	    "plot %.9g with lines lc rgb '#%06x' dt 2, $points using 1:2 with "
-	    "points pt 7 ps 0.35 lc rgb '#%06x', $points using "
+	    "points pt 7 ps %s lc rgb '#%06x', $points using "
 	    "($3 > 0 ? $1 : NaN):2 with points pt 6 ps 1 lw 1.5 lc rgb '#%06x'\n",
-	    c->median / unit.ns, (unsigned)QUIET_RGB, (unsigned)PLAIN_RGB,
+	    c->median / unit.ns, (unsigned)QUIET_RGB,
+	    c->n > FEW ? "0.35" : "0.55", (unsigned)PLAIN_RGB,
 	    (unsigned)MARK_RGB);
 }
 
@@ -336,6 +351,8 @@ draw(struct plot *p, struct all *all)
 		    "chooses",
 		    shown - panels);
 	draw_panels(p->script, panels);
+	script_label(p->script, span_of("dashed: median; ringed: outliers"), 60,
+	    PAGE_WIDTH - 24, 24, SIDE_RIGHT, QUIET_RGB);
 	for (size_t i = 0, n = 0; n < panels; i++) {
 		if (all->series[i].n < 2)
 			continue;

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "tools/trace-plot/draw.h"
 
 void
@@ -10,6 +12,16 @@ draw_axis(struct script *s, double left, double right, double top,
 	    "set grid xtics back\nset xlabel '%s'\n"
 	    "plot NaN notitle\n",
 	    most, unit);
+}
+
+double
+draw_step(double range, int most)
+{
+	double step = pow(10, floor(log10(range / most)));
+
+	while (range / step > most)
+		step *= range / step > 2 * most ? 5 : 2;
+	return step;
 }
 
 void

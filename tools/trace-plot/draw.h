@@ -32,6 +32,9 @@ void draw_panels(struct script *, size_t n);
 /* The height at which the axes of a panel end. */
 double panel_top(size_t i);
 
+/* How far apart the numbers of an axis are, so that about `most` fit it. */
+double draw_step(double range, int most);
+
 void draw_panel(struct script *, size_t i, struct span title);
 
 #endif

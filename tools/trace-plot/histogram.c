@@ -1,12 +1,13 @@
 /*
  * How many values are in each bin; a panel for each key, the largest first.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/meaning/kshorts.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/kernel_names.h"
 
 enum { FROM, TO, COUNT, KEY, STREAM };
 
@@ -29,7 +30,7 @@ struct group {
 struct groups {
 	struct group *group;
 	size_t n, cap;
-	struct kshorts *kernels; /* their short names; NULL: no kernels */
+	struct kernel_names names;
 };
 
 static struct group *
@@ -111,32 +112,13 @@ add_bins(struct plot *p, const struct group *g, double floor)
 	script_add(p->script, "EOD\n");
 }
 
-/* The short names of all groups, if they are kernels. */
-static int
-choose_names(const struct plot *p, struct groups *g)
-{
-	const struct frame *f = &p->tables->frame[0];
-
-	if (!f->has[KEY] || !span_is(f->name[KEY], "name"))
-		return 0;
-	g->kernels = kshorts_new();
-	if (!g->kernels)
-		return -1;
-	for (size_t i = 0; i < g->n; i++)
-		if (kshorts_add(g->kernels,
-			pool_get(p->tables->texts, g->group[i].key)))
-			return -1;
-	return kshorts_choose(g->kernels);
-}
-
 /* Valid until the next call. Returns 0, or -1: no memory. */
 static int
 name_of(const struct plot *p, const struct groups *g, uint32_t key,
     struct span *name)
 {
-	*name = pool_get(p->tables->texts, key);
-	if (g->kernels && name->n)
-		return kshorts_get(g->kernels, *name, name);
+	if (kernel_names_get(&g->names, p, key, name))
+		return -1;
 	if (!name->n && p->tables->frame[0].has[KEY])
 		*name = span_of("(none)");
 	return 0;
@@ -168,6 +150,11 @@ draw_group(
 	    far ? "set" : "unset", g->from - width / 50, g->to + width / 50,
 	    far ? "0.5" : "0", g->most * (far ? 2 : 1.1),
 	    panel + 1 == panels && span_ends(f->name[FROM], "_us") ? "us" : "");
+	if (far)
+		script_add(p->script, "set ytics autofreq\n");
+	else
+		script_add(p->script, "set ytics %.9g\n",
+		    fmax(1, draw_step(g->most * 1.1, 5)));
 	script_add(p->script,
 	    "plot $bins using 1:2:3:4:5:6 with boxxyerror lc rgb '#%06x'\n",
 	    (unsigned)PLAIN_RGB);
@@ -182,7 +169,7 @@ histogram_draw(struct plot *p)
 	size_t shown = g.n < PANELS_MOST ? g.n : PANELS_MOST;
 
 	if (status == 0)
-		status = choose_names(p, &g);
+		status = kernel_names_open(&g.names, p, KEY);
 	if (status == 0 && g.n) {
 		order(&g);
 		draw_panels(p->script, shown);
@@ -194,7 +181,7 @@ histogram_draw(struct plot *p)
 		if (status == 0)
 			status = 1;
 	}
-	kshorts_free(g.kernels);
+	kernel_names_close(&g.names);
 	free(g.group);
 	return status;
 }

@@ -3,8 +3,8 @@
  * they began: how long the rank waited for others. Neighbours share a column
  * where there are more collectives than columns; it has the sum.
  *
- * The colours are anchors of cividis (Nunez, Anderton and Renslow, PLOS ONE 13,
- * 2018): lighter is more, seen with any kind of colour blindness.
+ * Darker is more, in grey as in colour, so that any kind of colour blindness
+ * and any printer shows it. A rank without an event in a column is blank.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +32,8 @@ enum {
 	SCALE_WIDTH = 240
 };
 
+static const int64_t NONE = -1;
+
 struct collective {
 	uint32_t id;
 	int64_t start;
@@ -44,18 +46,18 @@ struct grid {
 	struct collective *item;
 	size_t n, cap;
 	size_t *place; /* of a collective, by its text's number */
-	int64_t *wait; /* rows times columns */
+	int64_t *wait; /* rows times columns; NONE: no event */
+	bool blank;
 	int64_t most;
 };
 
 static uint32_t
 colour(double share)
 {
-	static const unsigned char anchor[][3] = {{0, 32, 77}, {0, 51, 111},
-	    {57, 72, 107}, {87, 92, 109}, {112, 113, 115}, {138, 135, 120},
-	    {166, 158, 117}, {195, 182, 108}, {225, 207, 91}, {255, 234, 70}};
-	double at = share * 9;
-	int i = at >= 9 ? 8 : at > 0 ? (int)at : 0;
+	static const unsigned char anchor[][3] = {
+	    {228, 228, 228}, {238, 160, 80}, {190, 70, 0}, {74, 22, 0}};
+	double at = share * 3;
+	int i = at >= 3 ? 2 : at > 0 ? (int)at : 0;
 	uint32_t rgb = 0;
 
 	for (int c = 0; c < 3; c++)
@@ -152,6 +154,8 @@ add_waits(struct plot *p, struct grid *g)
 	g->wait = calloc(g->rows * g->columns + 1, sizeof *g->wait);
 	if (!g->wait)
 		return -1;
+	for (size_t i = 0; i < g->rows * g->columns; i++)
+		g->wait[i] = NONE;
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
 		size_t k = 0;
@@ -164,6 +168,8 @@ add_waits(struct plot *p, struct grid *g)
 		if (k == g->rows)
 			continue;
 		wait = &g->wait[k * g->columns + g->place[row[ID].text]];
+		if (*wait == NONE)
+			*wait = 0;
 		if (fixed_add(wait, row[WAIT].ns)) {
 			p->trouble = "the times add up to more than 292 years";
 			return -1;
@@ -212,7 +218,7 @@ name_rows(struct plot *p, const struct grid *g, double left, double pitch)
 }
 
 static void
-add_cells(struct script *s, const struct grid *g)
+add_cells(struct script *s, struct grid *g)
 {
 	double most = g->most ? (double)g->most : 1;
 
@@ -220,21 +226,42 @@ add_cells(struct script *s, const struct grid *g)
 	for (size_t r = 0; r < g->rows; r++) {
 		const int64_t *wait = g->wait + r * g->columns;
 
-		for (size_t c = 0; c < g->columns; c++)
+		for (size_t c = 0; c < g->columns; c++) {
+			if (wait[c] == NONE) {
+				g->blank = true;
+				continue;
+			}
 			script_add(s, "0 0 %zu %zu %zu %zu %u\n", c, c + 1, r,
 			    r + 1, (unsigned)colour((double)wait[c] / most));
+		}
 	}
 	script_add(s, "EOD\n");
 }
 
+/* The columns count from 1; not all have their number. */
 static void
-draw(struct plot *p, const struct grid *g)
+number_columns(struct script *s, const struct grid *g)
+{
+	size_t every = 1 + (g->columns - 1) / 20;
+
+	if (g->n > g->columns) {
+		script_add(s, "unset xtics\n");
+		return;
+	}
+	script_add(s, "set xtics scale 0 ('1' 0.5");
+	for (size_t i = every > 1 ? every - 1 : 1; i < g->n; i += every)
+		script_add(s, ", '%zu' %zu.5", i + 1, i);
+	script_add(s, ")\n");
+}
+
+static void
+draw(struct plot *p, struct grid *g)
 {
 	struct script *s = p->script;
 	double pitch = g->rows <= 24 ? 28 : 6, left = 24, bottom;
 
 	for (size_t r = 0; r < g->rows; r++) {
-		int w = TEXT_WIDTH * 5 +
+		int w = script_width(span_of("rank "), LABEL_MOST) +
 		    script_width(
 			pool_get(p->tables->texts, g->rank[r]), LABEL_MOST - 5);
 
@@ -246,14 +273,17 @@ draw(struct plot *p, const struct grid *g)
 	name_rows(p, g, left, pitch);
 	add_cells(s, g);
 	draw_scale(p, g, bottom + 74);
+	number_columns(s, g);
+	if (g->blank)
+		script_label(s, span_of("blank: no event of the rank"), 60,
+		    left, bottom + 81, SIDE_LEFT, TEXT_RGB);
 	script_add(s,
-	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n%s"
+	    "set xrange [0:%zu]\nset yrange [%zu:0]\nunset ytics\n"
 	    "set border 0\nunset grid\nset xlabel "
 	    "'%zu collectives, in the order in which they began'\n"
 	    "plot $cells using 1:2:3:4:5:6:7 with boxxyerror "
 	    "lc rgb variable\n",
-	    g->columns, g->rows, g->n > g->columns ? "unset xtics\n" : "",
-	    g->n);
+	    g->columns, g->rows, g->n);
 }
 
 int
@@ -273,6 +303,9 @@ ranks_draw(struct plot *p)
 			    "left out",
 			    ROWS_MOST);
 	}
+	if (status == 0)
+		p->trouble = "no collective has waits, which the traces of "
+			     "two ranks tell";
 	if (g) {
 		free(g->item);
 		free(g->place);

@@ -10,10 +10,8 @@
 #include <stdlib.h>
 
 #include "common/meaning/palette.h"
+#include "tools/trace-plot/dots.h"
 #include "tools/trace-plot/draws.h"
-#include "tools/trace-plot/group.h"
-
-enum { INTENSITY, FLOPS, TIME, SPEC, RIDGE, ROOF, LABEL };
 
 const struct frame_wish roofline_wish[ROOFLINE_WISHES] = {
     {"flops_per_byte", FRAME_REAL, "trace-perf"},
@@ -36,53 +34,39 @@ enum {
 	BOTTOM = 520,
 	HEIGHT = 580,
 	LINE = 20,
-	MARK = 16
+	MARK = 16,
+	LEGEND = NAMES_MOST + 4 /* lines of the list above it */
 };
 
 /* Of the time: what takes less has no number. */
-static const double LEAST_SHARE = 0.005;
-
-struct dot {
-	uint32_t name;
-	double intensity, flops, ns;
-	size_t group;
-};
+static const double LEAST_NAMED = 0.005;
 
 struct roof {
 	uint32_t spec;
 	double ridge, peak;
+	double label; /* the height of its name in the page */
 };
 
 struct picture {
-	struct dot *dot;
-	size_t n, cap;
+	struct dots dots;
 	struct roof roof[ROOFS_MOST];
 	size_t roofs;
-	double low_x, high_x, low_y, high_y, total;
+	double low_x, high_x, low_y, high_y;
+	double list; /* the height from which numbers are told */
 	bool used[GROUPS_MOST];
 };
-
-/* Above zero, and no quantity that sums or quotients of it are out of range. */
-static bool
-is_sane(double v)
-{
-	return v > 1e-30 && v < 1e30;
-}
-
-static double
-rate(const struct dot *d)
-{
-	return d->flops / d->ns / 1e3; /* TFLOP/s */
-}
 
 /* The peak: below the ridge the roof is what memory lets through. */
 static void
 add_roof(struct picture *pic, const union cell *row)
 {
-	double x = row[INTENSITY].real, ridge = row[RIDGE].real;
-	struct roof r = {row[SPEC].text, ridge, row[ROOF].real};
+	double x = row[DOTS_INTENSITY].real, ridge = row[DOTS_RIDGE].real;
+	struct roof r = {.spec = row[DOTS_SPEC].text,
+	    .ridge = ridge,
+	    .peak = row[DOTS_ROOF].real};
 
-	if (!is_sane(ridge) || !is_sane(r.peak))
+	if (!dots_row_counts(row) || !dots_are_sane(ridge) ||
+	    !dots_are_sane(r.peak))
 		return;
 	if (x < ridge)
 		r.peak *= ridge / x;
@@ -91,72 +75,6 @@ add_roof(struct picture *pic, const union cell *row)
 			return;
 	if (pic->roofs < ROOFS_MOST)
 		pic->roof[pic->roofs++] = r;
-}
-
-static int
-compare_dots(const void *a, const void *b)
-{
-	const struct dot *x = a, *y = b;
-
-	if (x->name != y->name)
-		return x->name < y->name ? -1 : 1;
-	return (x->intensity > y->intensity) - (x->intensity < y->intensity);
-}
-
-/* The most time first; then by the bytes of names. */
-static int
-compare_time(const struct plot *p, const struct dot *a, const struct dot *b)
-{
-	if (a->ns != b->ns)
-		return a->ns > b->ns ? -1 : 1;
-	if (a->name != b->name)
-		return span_compare(pool_get(p->tables->texts, a->name),
-		    pool_get(p->tables->texts, b->name));
-	return (a->intensity > b->intensity) - (a->intensity < b->intensity);
-}
-
-static int
-collect(struct plot *p, struct picture *pic)
-{
-	const struct frame *f = &p->tables->frame[0];
-
-	for (size_t r = 0; r < f->rows; r++) {
-		const union cell *row = frame_row(f, r);
-		struct dot d = {.name = row[LABEL + 2].text,
-		    .intensity = row[INTENSITY].real,
-		    .flops = row[FLOPS].real,
-		    .ns = (double)row[TIME].ns};
-
-		if (!is_sane(d.intensity) || !is_sane(d.flops) ||
-		    !(row[TIME].ns > 0))
-			continue;
-		if (group_of(p, f, row, LABEL, &d.group) ||
-		    ARRAY_PUSH(pic->dot, pic->n, &pic->cap, d))
-			return -1;
-		add_roof(pic, row);
-	}
-	return 0;
-}
-
-/* Equal ones become one. */
-static void
-join_dots(struct picture *pic)
-{
-	size_t n = 0;
-
-	if (pic->n)
-		qsort(pic->dot, pic->n, sizeof *pic->dot, compare_dots);
-	for (size_t i = 0; i < pic->n; i++) {
-		struct dot *d = &pic->dot[i];
-
-		if (n && compare_dots(&pic->dot[n - 1], d) == 0) {
-			pic->dot[n - 1].flops += d->flops;
-			pic->dot[n - 1].ns += d->ns;
-		} else {
-			pic->dot[n++] = *d;
-		}
-	}
-	pic->n = n;
 }
 
 static void
@@ -172,11 +90,10 @@ widen(double *low, double *high, double v)
 static void
 find_ranges(struct picture *pic)
 {
-	for (size_t i = 0; i < pic->n; i++) {
-		widen(&pic->low_x, &pic->high_x, pic->dot[i].intensity);
-		widen(&pic->low_y, &pic->high_y, rate(&pic->dot[i]));
-		pic->used[pic->dot[i].group] = true;
-		pic->total += pic->dot[i].ns;
+	for (size_t i = 0; i < pic->dots.n; i++) {
+		widen(&pic->low_x, &pic->high_x, pic->dots.dot[i].intensity);
+		widen(&pic->low_y, &pic->high_y, dot_rate(&pic->dots.dot[i]));
+		pic->used[pic->dots.dot[i].group] = true;
 	}
 	for (size_t i = 0; i < pic->roofs; i++) {
 		widen(&pic->low_x, &pic->high_x, pic->roof[i].ridge);
@@ -205,17 +122,30 @@ place_y(const struct picture *pic, double v)
 	    log10(pic->high_y / pic->low_y);
 }
 
-/* A line up to the ridge and on; its name at its right end. */
+/* Names of roofs do not overlap, and the list begins below them. */
 static void
-draw_roofs(struct plot *p, const struct picture *pic)
+place_names(struct picture *pic)
 {
 	double above = 0;
 
 	for (size_t i = 0; i < pic->roofs; i++) {
+		double y = place_y(pic, pic->roof[i].peak);
+
+		if (above && y < above + 14)
+			y = above + 14;
+		pic->roof[i].label = above = y;
+	}
+	pic->list = fmax(TOP + LINE * ROOFS_MOST, above + 4);
+}
+
+/* A line up to the ridge and on; its name at its right end. */
+static void
+draw_roofs(struct plot *p, const struct picture *pic)
+{
+	for (size_t i = 0; i < pic->roofs; i++) {
 		const struct roof *r = &pic->roof[i];
 		double start = r->peak * pic->low_x / r->ridge,
 		       from = pic->low_x;
-		double y = place_y(pic, r->peak);
 		char text[96];
 		struct span spec = pool_get(p->tables->texts, r->spec);
 
@@ -233,11 +163,8 @@ draw_roofs(struct plot *p, const struct picture *pic)
 		snprintf(text, sizeof text, "%.*s: %.4g",
 		    spec.n > 60 ? 60 : (int)spec.n, spec.n ? spec.p : "",
 		    r->peak);
-		if (above && y < above + 14)
-			y = above + 14;
-		above = y;
-		script_label(p->script, span_of(text), NAME_MOST, RIGHT + 8, y,
-		    SIDE_LEFT, TEXT_RGB);
+		script_label(p->script, span_of(text), NAME_MOST, RIGHT + 8,
+		    r->label, SIDE_LEFT, TEXT_RGB);
 	}
 }
 
@@ -256,12 +183,12 @@ static bool
 has_room(const struct picture *pic, const struct dot *d, size_t *named, int n)
 {
 	for (int i = 0; i < n; i++) {
-		const struct dot *other = &pic->dot[named[i]];
+		const struct dot *other = &pic->dots.dot[named[i]];
 
 		if (fabs(place_x(pic, d->intensity) -
 			place_x(pic, other->intensity)) < MARK &&
-		    fabs(place_y(pic, rate(d)) - place_y(pic, rate(other))) <
-			MARK)
+		    fabs(place_y(pic, dot_rate(d)) -
+			place_y(pic, dot_rate(other))) < MARK)
 			return false;
 	}
 	return true;
@@ -273,20 +200,59 @@ name_dot(struct plot *p, const struct picture *pic, const struct dot *d, int n)
 {
 	struct span name = pool_get(p->tables->texts, d->name);
 	uint32_t rgb = palette_rgb(d->group);
-	double y = TOP + LINE * (ROOFS_MOST + n);
+	double y = pic->list + LINE * n;
 	char text[32];
 
 	snprintf(text, sizeof text, "%d", n);
 	script_label(p->script, span_of(text), 4, place_x(pic, d->intensity),
-	    place_y(pic, rate(d)), SIDE_CENTRE,
+	    place_y(pic, dot_rate(d)), SIDE_CENTRE,
 	    palette_is_light(rgb) ? 0 : 0xFFFFFF);
 	script_label(
 	    p->script, span_of(text), 4, LIST + 10, y, SIDE_RIGHT, TEXT_RGB);
 	script_label(
 	    p->script, name, NAME_MOST, LIST + 18, y, SIDE_LEFT, TEXT_RGB);
-	snprintf(text, sizeof text, "%.1f %%", 100 * d->ns / pic->total);
+	snprintf(text, sizeof text, "%.1f %%", 100 * d->ns / pic->dots.total);
 	script_label(p->script, span_of(text), 8, PAGE_WIDTH - 8, y, SIDE_RIGHT,
 	    QUIET_RGB);
+}
+
+/* Is a dot faster than any roof lets it be? */
+static bool
+is_above(const struct picture *pic, const struct dot *d)
+{
+	for (size_t i = 0; i < pic->roofs; i++) {
+		const struct roof *r = &pic->roof[i];
+
+		if (dot_rate(d) <=
+		    r->peak * fmin(1, d->intensity / r->ridge) * 1.001)
+			return false;
+	}
+	return pic->roofs > 0;
+}
+
+/* What there is to know of numbers and dots, between their list and colours. */
+static void
+explain(struct plot *p, const struct picture *pic)
+{
+	double y = pic->list + LINE * (NAMES_MOST + 1);
+	size_t above = 0;
+	char text[64];
+
+	script_label(p->script,
+	    span_of("%: time, of the operators with figures"), 40, LIST, y,
+	    SIDE_LEFT, QUIET_RGB);
+	if (pic->dots.left_out) {
+		snprintf(text, sizeof text, "not shown: %zu below 0.1 %%",
+		    pic->dots.left_out);
+		script_label(p->script, span_of(text), 40, LIST, y + LINE,
+		    SIDE_LEFT, QUIET_RGB);
+	}
+	for (size_t i = 0; i < pic->dots.n; i++)
+		above += is_above(pic, &pic->dots.dot[i]);
+	if (above)
+		script_label(p->script,
+		    span_of("above all roofs: no true rate"), 40, LIST,
+		    y + 2 * LINE, SIDE_LEFT, MARK_RGB);
 }
 
 /* The dots, those with numbers last, the most time first. */
@@ -296,20 +262,20 @@ draw_dots(struct plot *p, const struct picture *pic)
 	size_t named[NAMES_MOST];
 	int n = 0, k = 0;
 
-	for (size_t i = 0; i < pic->n && n < NAMES_MOST; i++) {
-		if (pic->dot[i].ns < LEAST_SHARE * pic->total ||
-		    !has_room(pic, &pic->dot[i], named, n))
+	for (size_t i = 0; i < pic->dots.n && n < NAMES_MOST; i++) {
+		if (pic->dots.dot[i].ns < LEAST_NAMED * pic->dots.total ||
+		    !has_room(pic, &pic->dots.dot[i], named, n))
 			continue;
 		named[n++] = i;
-		name_dot(p, pic, &pic->dot[i], n);
+		name_dot(p, pic, &pic->dots.dot[i], n);
 	}
 	script_add(p->script, "$dots << EOD\n");
-	for (size_t i = 0; i < pic->n; i++) {
-		const struct dot *d = &pic->dot[i];
+	for (size_t i = 0; i < pic->dots.n; i++) {
+		const struct dot *d = &pic->dots.dot[i];
 		bool large = k < n && named[k] == i;
 
 		script_add(p->script, "%.9g %.9g %s %u\n", d->intensity,
-		    rate(d), large ? "1.7" : "0.7",
+		    dot_rate(d), large ? "1.7" : "0.7",
 		    (unsigned)palette_rgb(d->group));
 		k += large;
 	}
@@ -319,7 +285,7 @@ draw_dots(struct plot *p, const struct picture *pic)
 static void
 draw_legend(struct plot *p, const struct picture *pic)
 {
-	double y = TOP + LINE * (ROOFS_MOST + NAMES_MOST + 1);
+	double y = pic->list + LINE * LEGEND;
 
 	for (size_t g = 0; g < palette_groups(); g++) {
 		if (!pic->used[g])
@@ -335,17 +301,20 @@ static void
 draw(struct plot *p, struct picture *pic)
 {
 	struct script *s = p->script;
-	int legend = LINE * (ROOFS_MOST + NAMES_MOST + 2);
+	int legend = LINE * (LEGEND + 1);
 
-	for (size_t g = 0; g < palette_groups(); g++)
-		legend += LINE * pic->used[g];
-	s->height = HEIGHT > TOP + legend ? HEIGHT : TOP + legend;
-	script_area(s, LEFT, TOP, RIGHT, BOTTOM);
 	if (pic->roofs)
 		qsort(pic->roof, pic->roofs, sizeof *pic->roof, compare_roofs);
+	place_names(pic);
+	legend += (int)pic->list;
+	for (size_t g = 0; g < palette_groups(); g++)
+		legend += LINE * pic->used[g];
+	s->height = HEIGHT > legend ? HEIGHT : legend;
+	script_area(s, LEFT, TOP, RIGHT, BOTTOM);
 	script_label(
-	    s, span_of("TFLOP/s"), 8, LEFT, TOP - 18, SIDE_RIGHT, TEXT_RGB);
+	    s, span_of("TFLOP/s"), 8, LEFT, TOP - 14, SIDE_RIGHT, TEXT_RGB);
 	draw_roofs(p, pic);
+	explain(p, pic);
 	draw_dots(p, pic);
 	draw_legend(p, pic);
 	script_add(s,
@@ -358,29 +327,16 @@ draw(struct plot *p, struct picture *pic)
 	    "lc rgb variable\n");
 }
 
-/* By time, by an insertion that names decide where times are equal. */
-static void
-order_dots(const struct plot *p, struct picture *pic)
-{
-	for (size_t i = 1; i < pic->n; i++) {
-		struct dot d = pic->dot[i];
-		size_t k = i;
-
-		for (; k && compare_time(p, &d, &pic->dot[k - 1]) < 0; k--)
-			pic->dot[k] = pic->dot[k - 1];
-		pic->dot[k] = d;
-	}
-}
-
 int
 roofline_draw(struct plot *p)
 {
 	struct picture *pic = calloc(1, sizeof *pic);
-	int status = pic ? collect(p, pic) : -1;
+	const struct frame *f = &p->tables->frame[0];
+	int status = pic ? dots_collect(&pic->dots, p) : -1;
 
-	if (status == 0 && pic->n) {
-		join_dots(pic);
-		order_dots(p, pic);
+	if (status == 0 && pic->dots.n) {
+		for (size_t r = 0; r < f->rows; r++)
+			add_roof(pic, frame_row(f, r));
 		find_ranges(pic);
 		draw(p, pic);
 		status = 1;
@@ -391,7 +347,7 @@ roofline_draw(struct plot *p)
 	if (status == 0)
 		p->trouble = "no row has figures of its work";
 	if (pic)
-		free(pic->dot);
+		dots_free(&pic->dots);
 	free(pic);
 	return status;
 }

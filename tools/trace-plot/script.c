@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "common/bytes/utf8.h"
 #include "tools/trace-plot/script.h"
@@ -35,12 +36,57 @@ characters(struct span text)
 	return n;
 }
 
+/* How many characters a text of at most `most` has before and after the "…". */
+struct shortened {
+	size_t n, head, tail;
+};
+
+static struct shortened
+shorten(struct span text, size_t most)
+{
+	struct shortened s = {characters(text), 0, 0};
+
+	if (s.n > most) {
+		s.tail = (most - 1) / 2;
+		s.head = most - 1 - s.tail;
+	}
+	return s;
+}
+
+static bool
+is_shown(const struct shortened *s, size_t i)
+{
+	return !s->head || i < s->head || i >= s->n - s->tail;
+}
+
+static int
+width_of(char c)
+{
+	if (c && strchr("ijlI|'.,:;! ", c))
+		return 4;
+	if (c && strchr("ftrJ()[]{}/\\-\"", c))
+		return 5;
+	if (c && strchr("mwMW%@+=<>#&~", c))
+		return 11;
+	if (c && strchr("cksvxyz_", c))
+		return 7;
+	return (c >= 'A' && c <= 'Z') || (c & 0x80) ? 9 : 8;
+}
+
 int
 script_width(struct span text, size_t most)
 {
-	size_t n = characters(text);
+	struct shortened s = shorten(text, most);
+	int width = s.head ? 12 : 0; /* of the ellipsis */
 
-	return TEXT_WIDTH * (int)(n < most ? n : most);
+	for (size_t i = 0; text.n; i++) {
+		size_t length = utf8_length(text);
+
+		if (is_shown(&s, i))
+			width += width_of(text.p[0]);
+		text = span_cut(text, length ? length : 1, text.n);
+	}
+	return width;
 }
 
 static void
@@ -59,23 +105,19 @@ add_character(struct script *s, struct span c)
 void
 script_text(struct script *s, struct span text, size_t most)
 {
-	size_t n = characters(text), head = n, tail = 0;
+	struct shortened part = shorten(text, most);
 
-	if (n > most) {
-		tail = (most - 1) / 2;
-		head = most - 1 - tail;
-	}
 	script_add(s, "'");
 	for (size_t i = 0; text.n; i++) {
 		size_t length = utf8_length(text);
 		struct span c = span_cut(text, 0, length ? length : 1);
 
 		text = span_cut(text, c.n, text.n);
-		if (i == head && n > most)
+		if (part.head && i == part.head)
 			add_character(s, span_of(ellipsis));
-		if (i >= head && i < n - tail)
-			continue;
-		add_character(s, length ? c : span_of(UTF8_REPLACEMENT));
+		if (is_shown(&part, i))
+			add_character(
+			    s, length ? c : span_of(UTF8_REPLACEMENT));
 	}
 	script_add(s, "'");
 }

@@ -17,8 +17,6 @@
 enum {
 	PAGE_WIDTH = 960, /* pixels */
 	TEXT_SIZE = 12,
-	TEXT_WIDTH =
-	    7, /* of a character, as wide as fonts have it on average */
 	TEXT_RGB = 0x333333,
 	QUIET_RGB = 0x666666,
 	GRID_RGB = 0xD9D9D9,
@@ -38,7 +36,10 @@ __attribute__((format(printf, 2, 3))) void script_add(
 /* A text of at most `most` characters, shortened in its middle, and quoted. */
 void script_text(struct script *, struct span, size_t most);
 
-/* How wide such a text is, in pixels, at most. */
+/*
+ * How wide such a text is, in pixels: in DejaVu Sans, whose letters are wider
+ * than those of other fonts that a viewer may take.
+ */
 int script_width(struct span, size_t most);
 
 enum side { SIDE_LEFT, SIDE_CENTRE, SIDE_RIGHT };

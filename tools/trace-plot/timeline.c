@@ -4,13 +4,14 @@
  * connect the pairs of two.
  *
  * Neighbours of one colour that would be less than a quarter of a pixel apart
- * are drawn as one, so that a picture has a bound, whatever the trace has.
+ * are drawn as one, and where kernels are too short for that, heights are
+ * shares (crowd.h), so that a picture has a bound, whatever the trace has.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/meaning/palette.h"
-#include "tools/trace-plot/bars.h"
+#include "tools/trace-plot/crowd.h"
 #include "tools/trace-plot/draws.h"
 
 const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
@@ -43,9 +44,13 @@ enum {
 /* Of a pixel; a bar of WIDE pixels stands alone, with an edge on its right. */
 static const double QUARTER = 0.25, WIDE = 4;
 
+/* Of the height of a bar, in pixels. */
+static const double HALF = PITCH / 2.0 - 5;
+
 struct drawing {
 	struct bars bars;
 	double left, pixel; /* where the axis begins; ns in a pixel */
+	bool crowded;       /* heights are shares, somewhere */
 };
 
 /* "label rank 0 stream 7": what tells lanes apart. */
@@ -134,35 +139,92 @@ label_gaps(struct plot *p, const struct drawing *d)
 	}
 }
 
-/* The bars, in order of lanes and time, neighbours of one colour as one. */
+/* A bar, but for the parts of it that lie in crowded cells. */
 static void
-add_bars(struct plot *p, const struct drawing *d, const struct unit *u)
+add_bar(struct plot *p, const struct drawing *d, const struct crowd *crowd,
+    const struct unit *u, const struct bar *b)
 {
-	double least = d->pixel * QUARTER;
+	double end = (double)b->end, next;
 
-	for (size_t i = 0, next; i < d->bars.n; i = next) {
-		struct bar b = d->bars.bar[i];
-		double end;
+	if (end - (double)b->start < d->pixel)
+		end = (double)b->start + d->pixel;
+	if (end - (double)b->start >= WIDE * d->pixel)
+		end -= 0.75 * d->pixel;
+	for (double x = (double)b->start; x < end; x = next) {
+		bool crowded;
 
-		for (next = i + 1; next < d->bars.n; next++) {
-			const struct bar *n = &d->bars.bar[next];
+		next = crowd_run(crowd, x, end, &crowded);
+		if (!crowded)
+			add_box(p->script, u, x, next, d->bars.lane[b->lane].y,
+			    HALF, palette_rgb(b->group));
+	}
+}
 
-			if (n->lane != b.lane || n->group != b.group ||
+/* The bars of a lane, neighbours of one colour as one. */
+static void
+add_lane(struct plot *p, const struct drawing *d, const struct crowd *crowd,
+    const struct unit *u, const struct bar *bar, size_t bars)
+{
+	for (size_t i = 0, next; i < bars; i = next) {
+		struct bar b = bar[i];
+
+		for (next = i + 1; next < bars; next++) {
+			const struct bar *n = &bar[next];
+
+			if (n->group != b.group ||
 			    (double)(b.end - b.start) >= WIDE * d->pixel ||
-			    (double)(n->start - b.end) >= least)
+			    (double)(n->start - b.end) >= d->pixel * QUARTER)
 				break;
 			if (n->end > b.end)
 				b.end = n->end;
 		}
-		if ((double)(b.end - b.start) < 2 * least)
-			b.end = b.start + (int64_t)(2 * least);
-		end = (double)b.end;
-		if (end - (double)b.start >= WIDE * d->pixel)
-			end -= 0.75 * d->pixel;
-		add_box(p->script, u, (double)b.start, end,
-		    d->bars.lane[b.lane].y, PITCH / 2.0 - 5,
-		    palette_rgb(b.group));
+		add_bar(p, d, crowd, u, &b);
 	}
+}
+
+/* The shares of the kinds of work in a crowded cell, one above the other. */
+static void
+add_shares(struct plot *p, const struct crowd *crowd, size_t i,
+    const struct unit *u, double y)
+{
+	double from = (double)i * crowd->width, bottom = y + HALF;
+
+	for (size_t g = 0; g < palette_groups(); g++) {
+		double height = 2 * HALF * crowd_share(crowd, i, g);
+
+		if (height <= 0)
+			continue;
+		add_box(p->script, u, from, from + crowd->width,
+		    bottom - height / 2, height / 2, palette_rgb(g));
+		bottom -= height;
+	}
+}
+
+/* The bars, in order of lanes and time. Returns 0, or -1: no memory. */
+static int
+add_bars(struct plot *p, struct drawing *d, const struct unit *u)
+{
+	const struct bar *bar = d->bars.bar;
+
+	for (size_t i = 0, next; i < d->bars.n; i = next) {
+		struct crowd crowd;
+
+		for (next = i;
+		     next < d->bars.n && bar[next].lane == bar[i].lane;)
+			next++;
+		if (crowd_of(&crowd, &bar[i], next - i, d->pixel,
+			(double)d->bars.last))
+			return -1;
+		add_lane(p, d, &crowd, u, &bar[i], next - i);
+		for (size_t c = 0; c < crowd.n; c++)
+			if (crowd.cell[c].crowded) {
+				d->crowded = true;
+				add_shares(p, &crowd, c, u,
+				    d->bars.lane[bar[i].lane].y);
+			}
+		crowd_free(&crowd);
+	}
+	return 0;
 }
 
 /* The first bar of a table at that position of its cycle; NULL: none. */
@@ -229,6 +291,9 @@ legend_height(const struct drawing *d)
 	return LEGEND_LINE * ((n + columns - 1) / columns) + 12;
 }
 
+static const char shares[] =
+    "heights are shares of the time where kernels are narrower than a pixel";
+
 static void
 draw(struct plot *p, struct drawing *d)
 {
@@ -247,9 +312,13 @@ draw(struct plot *p, struct drawing *d)
 	for (size_t i = 0; i < d->bars.lanes; i++)
 		add_box(s, &unit, 0,
 		    (double)bars_end(&d->bars, d->bars.lane[i].table),
-		    d->bars.lane[i].y, PITCH / 2.0 - 5, LANE_RGB);
-	add_bars(p, d, &unit);
+		    d->bars.lane[i].y, HALF, LANE_RGB);
+	if (add_bars(p, d, &unit))
+		s->failed = true;
 	script_add(s, "EOD\n");
+	if (d->crowded)
+		script_label(s, span_of(shares), sizeof shares, PAGE_WIDTH - 24,
+		    24, SIDE_RIGHT, QUIET_RGB);
 	add_pairs(p, d, &unit);
 	draw_legend(p, d, bottom + FOOT);
 	script_add(s,

@@ -10,6 +10,7 @@
 #include "common/bytes/fixed.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
+#include "tools/trace-plot/kernel_names.h"
 
 enum { A, B, SECTION, WHAT, LABEL, MATCH };
 
@@ -44,6 +45,7 @@ struct fall {
 	bool cut;            /* the axis does not begin at zero */
 	double left, low, pixel, y;
 	struct unit unit;
+	struct kernel_names names;
 };
 
 /* The section of a summary that adds up to the most. */
@@ -156,16 +158,21 @@ choose(struct plot *p, struct fall *w)
 	return 0;
 }
 
+/* "gemm: faster"; what no rule knows is "other", as in all pictures. */
 static struct span
-name_step(const struct plot *p, const struct step *s, char out[256])
+name_step(
+    const struct plot *p, struct fall *w, const struct step *s, char out[256])
 {
-	struct span label = pool_get(p->tables->texts, s->label);
-	struct span match = pool_get(p->tables->texts, s->match);
-	int n =
-	    snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
-		label.n ? label.p : "", label.n && match.n ? ": " : "",
-		match.n > 60 ? 60 : (int)match.n, match.n ? match.p : "");
+	struct span match = pool_get(p->tables->texts, s->match), label;
+	int n;
 
+	if (kernel_names_get(&w->names, p, s->label, &label))
+		p->script->failed = true;
+	if (!label.n)
+		label = span_of("other");
+	n = snprintf(out, 256, "%.*s%s%.*s", label.n > 120 ? 120 : (int)label.n,
+	    label.p, match.n ? ": " : "", match.n > 60 ? 60 : (int)match.n,
+	    match.n ? match.p : "");
 	return (struct span){out, n > 0 ? (size_t)n : 0};
 }
 
@@ -179,8 +186,8 @@ find_axis(const struct plot *p, struct fall *w)
 
 	for (size_t i = 0; i < w->shown; i++) {
 		char text[256];
-		int x =
-		    script_width(name_step(p, &w->step[i], text), LABEL_MOST);
+		int x = script_width(
+		    name_step(p, w, &w->step[i], text), LABEL_MOST);
 
 		sum += (double)w->step[i].delta;
 		low = sum < low ? sum : low;
@@ -218,6 +225,18 @@ draw_row(struct plot *p, struct fall *w, struct span label, double from,
 	w->y += PITCH;
 }
 
+/* A total, whose bar has a gap where the axis leaves out its beginning. */
+static void
+draw_total(struct plot *p, struct fall *w, const char *label, int64_t ns)
+{
+	double y = w->y;
+
+	draw_row(p, w, span_of(label), w->low, (double)ns, QUIET_RGB, "");
+	for (int i = 0; w->cut && i < 2; i++)
+		script_box(
+		    p->script, w->left + 8 + 7 * i, y, 3, PITCH, 0xFFFFFF);
+}
+
 static void
 draw_delta(struct plot *p, struct fall *w, struct span label, double *sum,
     int64_t delta)
@@ -240,13 +259,13 @@ draw(struct plot *p, struct fall *w)
 	find_axis(p, w);
 	bottom = TOP + PITCH * (double)(w->shown + 2 + (w->rest != 0));
 	s->height = (int)bottom + FOOT;
-	draw_row(p, w, span_of("A"), w->low, (double)w->a, QUIET_RGB, "");
+	draw_total(p, w, "A", w->a);
 	for (size_t i = 0; i < w->shown; i++)
-		draw_delta(p, w, name_step(p, &w->step[i], text), &sum,
+		draw_delta(p, w, name_step(p, w, &w->step[i], text), &sum,
 		    w->step[i].delta);
 	if (w->rest)
 		draw_delta(p, w, span_of("all else"), &sum, w->rest);
-	draw_row(p, w, span_of("B"), w->low, (double)w->b, QUIET_RGB, "");
+	draw_total(p, w, "B", w->b);
 	script_area(s, w->left, TOP, PAGE_WIDTH - NUMBER, bottom);
 	script_add(s,
 	    "set xrange [%.9g:%.9g]\nset yrange [0:1]\nunset ytics\n"
@@ -262,7 +281,7 @@ waterfall_draw(struct plot *p)
 {
 	const struct frame *f = &p->tables->frame[0];
 	struct fall w = {.section = choose_section(p, f)};
-	int status = 0;
+	int status = kernel_names_open(&w.names, p, LABEL);
 
 	for (size_t r = 0; status == 0 && r < f->rows; r++)
 		status = add_row(p, &w, frame_row(f, r));
@@ -273,6 +292,7 @@ waterfall_draw(struct plot *p)
 			status = 1;
 		}
 	}
+	kernel_names_close(&w.names);
 	free(w.step);
 	return status;
 }

@@ -1,0 +1,130 @@
+#include <stdlib.h>
+
+#include "tools/trace-plot/dots.h"
+
+/* Of the time: what takes less has no dot. */
+static const double LEAST_SHOWN = 0.001;
+
+bool
+dots_are_sane(double v)
+{
+	return v > 1e-30 && v < 1e30;
+}
+
+bool
+dots_row_counts(const union cell *row)
+{
+	return dots_are_sane(row[DOTS_INTENSITY].real) &&
+	    dots_are_sane(row[DOTS_FLOPS].real) && row[DOTS_TIME].ns > 0;
+}
+
+static int
+compare_dots(const void *a, const void *b)
+{
+	const struct dot *x = a, *y = b;
+
+	if (x->name != y->name)
+		return x->name < y->name ? -1 : 1;
+	return (x->intensity > y->intensity) - (x->intensity < y->intensity);
+}
+
+/* The most time first; then by the bytes of names. */
+static int
+compare_time(const struct plot *p, const struct dot *a, const struct dot *b)
+{
+	if (a->ns != b->ns)
+		return a->ns > b->ns ? -1 : 1;
+	if (a->name != b->name)
+		return span_compare(pool_get(p->tables->texts, a->name),
+		    pool_get(p->tables->texts, b->name));
+	return (a->intensity > b->intensity) - (a->intensity < b->intensity);
+}
+
+static int
+read_rows(struct dots *all, struct plot *p)
+{
+	const struct frame *f = &p->tables->frame[0];
+
+	for (size_t r = 0; r < f->rows; r++) {
+		const union cell *row = frame_row(f, r);
+		struct dot d = {.name = row[DOTS_LABEL + 2].text,
+		    .intensity = row[DOTS_INTENSITY].real,
+		    .flops = row[DOTS_FLOPS].real,
+		    .ns = (double)row[DOTS_TIME].ns};
+
+		if (!dots_row_counts(row))
+			continue;
+		if (group_of(p, f, row, DOTS_LABEL, &d.group) ||
+		    ARRAY_PUSH(all->dot, all->n, &all->cap, d))
+			return -1;
+	}
+	return 0;
+}
+
+/* Equal ones become one. */
+static void
+join_dots(struct dots *all)
+{
+	size_t n = 0;
+
+	if (all->n)
+		qsort(all->dot, all->n, sizeof *all->dot, compare_dots);
+	for (size_t i = 0; i < all->n; i++) {
+		struct dot *d = &all->dot[i];
+
+		if (n && compare_dots(&all->dot[n - 1], d) == 0) {
+			all->dot[n - 1].flops += d->flops;
+			all->dot[n - 1].ns += d->ns;
+		} else {
+			all->dot[n++] = *d;
+		}
+	}
+	all->n = n;
+}
+
+/* By time, by an insertion that names decide where times are equal. */
+static void
+order_dots(const struct plot *p, struct dots *all)
+{
+	for (size_t i = 1; i < all->n; i++) {
+		struct dot d = all->dot[i];
+		size_t k = i;
+
+		for (; k && compare_time(p, &d, &all->dot[k - 1]) < 0; k--)
+			all->dot[k] = all->dot[k - 1];
+		all->dot[k] = d;
+	}
+}
+
+/* The last dots, in the order of time, that would only stretch the axes. */
+static void
+leave_out(struct dots *all)
+{
+	size_t n = all->n;
+
+	for (size_t i = 0; i < all->n; i++)
+		all->total += all->dot[i].ns;
+	while (all->dot[n - 1].ns < LEAST_SHOWN * all->total)
+		n--;
+	all->left_out = all->n - n;
+	all->n = n;
+}
+
+int
+dots_collect(struct dots *all, struct plot *p)
+{
+	if (read_rows(all, p))
+		return -1;
+	if (all->n == 0)
+		return 0;
+	join_dots(all);
+	order_dots(p, all);
+	leave_out(all);
+	return 0;
+}
+
+void
+dots_free(struct dots *all)
+{
+	free(all->dot);
+}
