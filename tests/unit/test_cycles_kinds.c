@@ -210,21 +210,20 @@ try_random_order(struct trace *t, int unused)
 	return has_all(t, e, 3);
 }
 
-/* Some steps with an adapter: four kernels more in each layer. */
+/* Some steps with an adapter: so many kernels more in each layer. */
 static bool
-try_adapters(struct trace *t, int unused)
+try_adapters(struct trace *t, int kernels)
 {
 	struct step s[2];
 	struct expected e[4];
-	uint32_t times[2] = {2, 2}, at;
+	uint32_t times[2] = {2, 2}, more = (uint32_t)kernels, at;
 	struct word *layer = &s[1].layer;
 
-	(void)unused;
 	s[0] = s[1] = make_step(t, 12 + 12 * below(t, 2));
 	at = 1 + below(t, layer->n - 1);
-	layer->n += 4;
+	layer->n += more;
 	for (uint32_t i = layer->n; i-- > at;)
-		layer->s[i] = i < at + 4 ? t->fresh++ : layer->s[i - 4];
+		layer->s[i] = i < at + more ? t->fresh++ : layer->s[i - more];
 	for (int i = 0; i < 2; i++)
 		add_steps(t, &s[i], times[i]);
 	for (uint32_t i = 20 + below(t, 30); i > 0; i--) {
@@ -423,7 +422,9 @@ main(void)
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);
 	test_kind("experts", try_experts, 0, 12);
-	test_kind("adapters", try_adapters, 0, 19);
+	test_kind("adapters of one kernel", try_adapters, 1, 18);
+	test_kind("adapters of two kernels", try_adapters, 2, 15);
+	test_kind("adapters of four kernels", try_adapters, 4, 19);
 	test_kind("broken ends", try_broken_ends, 0, 19);
 	test_kind("incomplete", try_incomplete, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);

@@ -18,11 +18,8 @@ struct foldable {
 
 /*
  * Writes to `row` the rows of occurrences that count as repeats of a loop, with
- * broken repeats between two of these; `row` has room for twice as many as
- * there are occurrences. A stretch between two repeats is one broken repeat, or
- * several, if it has most of their kernels in the same order; nearly all of
- * them, if a stretch between two others is equal to it. Returns how many, or
- * -1: no memory.
+ * the broken repeats between two of these (broken.h); `row` has room for twice
+ * as many as there are occurrences. Returns how many, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int64_t fold_list(const struct cutting *,
     const struct occurrences *, uint32_t symbol, struct foldable *row);

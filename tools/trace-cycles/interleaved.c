@@ -18,8 +18,8 @@ struct rows {
 };
 
 /*
- * Whether there is too much between blocks k and k + 1 for a row of repeats,
- * but less than half a repeat, so that a loop of both is mostly a repeat.
+ * Whether something stands between blocks k and k + 1, but less than half a
+ * repeat, so that a loop of both is mostly a repeat.
  */
 static bool
 is_apart(const struct rows *r, size_t k)
@@ -27,11 +27,8 @@ is_apart(const struct rows *r, size_t k)
 	const struct block *s = &r->all->block[k];
 	uint32_t end = s->start + s->n;
 
-	return block_left_out(s, s + 1, r->body->n) == 0 &&
-	    s[1].start - end >= ROW_GAP &&
-	    2 * (s[1].start - end) <= r->body->n &&
-	    sequence_kernels(r->text, end, s[1].start) >
-	    tolerated_faults(body_kernels(r->body));
+	return block_left_out(s, s + 1, r->body->n) == 0 && s[1].start > end &&
+	    2 * (s[1].start - end) <= r->body->n;
 }
 
 static uint64_t

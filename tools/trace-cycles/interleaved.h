@@ -14,9 +14,7 @@
 
 /*
  * Leaves out the blocks of rows in which the same kernels stand between all
- * repeats, more of them than a repeat may have faults, if a loop of both is
- * cheaper.
- * Returns 0, or -1: no memory.
+ * repeats, if a loop of both is cheaper. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int tandem_arrays_leave_interleaved(
     struct tandem_arrays *, const struct sequence *, const struct body *);

@@ -1,0 +1,166 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "tools/trace-cycles/broken.h"
+#include "tools/trace-cycles/subsequence.h"
+
+/* So many stretches, on either side in order of length, are compared. */
+enum { NEIGHBOURS = 4 };
+
+/* A stretch between two repeats that may be as many broken ones. */
+struct gap {
+	uint32_t start, n, times;
+	size_t before; /* number of the repeat before it */
+};
+
+struct gaps {
+	const struct cutting *how;
+	struct gap *list; /* by times and length */
+	size_t n, cap;
+};
+
+/* What two stretches of kernels do not have in common. */
+static uint32_t
+distance(uint32_t a, uint32_t b, uint32_t common)
+{
+	return (a > b ? a : b) - common;
+}
+
+static int
+add_gap(struct gaps *all, size_t before, uint32_t start, uint32_t end)
+{
+	const struct cutting *how = all->how;
+	uint32_t n = end - start, p = (uint32_t)how->body->n;
+	uint32_t times = (n + p / 2) / p;
+
+	if (times == 0 || times > BROKEN_MOST ||
+	    n > BROKEN_MOST * BROKEN_LONGEST ||
+	    sequence_kernels(how->text, start, end) > n)
+		return 0;
+	return ARRAY_PUSH(all->list, all->n, &all->cap,
+	    (struct gap){start, n, times, before});
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct gap *x = a, *y = b;
+
+	if (x->times != y->times)
+		return x->times < y->times ? -1 : 1;
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+static int
+find_gaps(struct gaps *all, const struct occurrences *o)
+{
+	size_t last = o->n;
+
+	for (size_t i = 0; i < o->n; i++) {
+		if (!o->list[i].counts)
+			continue;
+		if (last < i &&
+		    add_gap(all, last, o->list[last].end, o->list[i].start))
+			return -1;
+		last = i;
+	}
+	if (all->n)
+		qsort(all->list, all->n, sizeof *all->list, compare);
+	return 0;
+}
+
+/* How far n symbols are from others, if less than `most`; else `most`. */
+static uint32_t
+distance_to(
+    struct subsequence *s, const uint32_t *symbol, uint32_t n, uint32_t most)
+{
+	uint32_t own = (uint32_t)s->n, d;
+
+	if (distance(own, n, own < n ? own : n) >= most)
+		return most;
+	d = distance(own, n, subsequence_longest(s, symbol, n, 1));
+	return d < most ? d : most;
+}
+
+/*
+ * Whether a stretch is nearer to another one, or half of it to the other half,
+ * than to the body: 1, 0, or -1: no memory.
+ */
+static int
+has_twin(const struct gaps *all, size_t number, uint32_t from_body)
+{
+	const struct gap *g = &all->list[number];
+	uint32_t *symbol = all->how->text->symbol;
+	uint32_t part = g->n / g->times, most = from_body / g->times;
+	size_t i = number > NEIGHBOURS ? number - NEIGHBOURS : 0;
+	struct body own = {.symbol = symbol + g->start, .n = part};
+	struct subsequence s;
+	int rc = subsequence_init(&s, &own, 0, 1) ? -1 : 0;
+
+	if (rc == 0 && g->times > 1)
+		rc = distance_to(&s, own.symbol + part, g->n - part, most) <
+		    most;
+	for (; rc == 0 && i < all->n && i <= number + NEIGHBOURS; i++) {
+		const struct gap *other = &all->list[i];
+
+		if (i != number)
+			rc = distance_to(&s, symbol + other->start,
+				 other->n / other->times, most) < most;
+	}
+	subsequence_free(&s);
+	return rc;
+}
+
+/* Whether a stretch has most of the body's kernels: 1, 0, or -1. */
+static int
+is_broken(struct subsequence *body, const struct gaps *all, size_t number)
+{
+	const struct gap *g = &all->list[number];
+	uint32_t expected = g->times * (uint32_t)body->n;
+	uint32_t most = g->n > expected ? g->n : expected;
+	uint32_t common = subsequence_longest(
+	    body, all->how->text->symbol + g->start, g->n, g->times);
+	int twin;
+
+	if (BROKEN_OF * common < BROKEN_EQUAL * most)
+		return 0;
+	twin = has_twin(all, number, most - common);
+	return twin < 0 ? -1 : !twin;
+}
+
+static int
+judge_all(bool *broken, const struct gaps *all)
+{
+	const struct cutting *how = all->how;
+	struct subsequence body;
+	int rc = 0;
+
+	if (subsequence_init(&body, how->body, how->rotation, BROKEN_MOST))
+		rc = -1;
+	for (size_t i = 0; i < all->n && rc >= 0; i++) {
+		rc = is_broken(&body, all, i);
+		broken[all->list[i].before] = rc > 0;
+	}
+	subsequence_free(&body);
+	return rc < 0 ? -1 : 0;
+}
+
+int
+broken_find(
+    bool *broken, const struct cutting *how, const struct occurrences *o)
+{
+	struct gaps all = {.how = how};
+	int rc = 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		broken[i] = false;
+	if (how->body->n >= TOLERATED_FROM &&
+	    body_kernels(how->body) <= how->body->n)
+		rc = find_gaps(&all, o);
+	if (rc == 0 && all.n)
+		rc = judge_all(broken, &all);
+	free(all.list);
+	return rc;
+}
