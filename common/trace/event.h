@@ -129,6 +129,14 @@ void event_snapshot_free(struct events *);
  */
 int event_compare(const struct events *, uint32_t, uint32_t);
 
+/* After event_sort: whether two tracks are of one device of one rank. */
+static inline bool
+event_same_gpu(const struct events *e, uint32_t a, uint32_t b)
+{
+	return e->track[a].rank == e->track[b].rank &&
+	    e->track[a].device == e->track[b].device;
+}
+
 /* After event_sort: how many texts there are. */
 uint32_t event_texts(const struct events *);
 

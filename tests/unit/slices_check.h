@@ -10,45 +10,62 @@
 
 #include "tools/trace-cycles/slices.h"
 
+/* What the slices of a level have shown so far. */
+struct level_shown {
+	const struct cycles *cycles;
+	const struct found *listed;
+	uint32_t level, at;
+	size_t repeats;
+	bool wrong;
+};
+
+static inline void
+level_takes(void *to, const struct slice *slice)
+{
+	struct level_shown *shown = to;
+
+	shown->wrong = shown->wrong || slice->at.start != shown->at ||
+	    slice->at.end <= shown->at;
+	shown->at = slice->at.end;
+	if (slice->kind <= SLICE_PARTIAL)
+		shown->repeats +=
+		    shown->cycles->cycle[shown->listed[slice->listed - 1].cycle]
+			.level == shown->level;
+}
+
 /* A level: every kernel in one slice, in order; every repeat that there is. */
 static inline bool
-level_holds(struct slicer *s, uint32_t level)
+level_holds(const struct cycles *c, const struct found *listed, size_t n,
+    uint32_t level)
 {
-	size_t expected = 0, repeats = 0;
-	struct slice slice;
-	uint32_t at = 0;
+	struct level_shown shown = {c, listed, level, 0, 0, false};
+	size_t expected = 0;
 
-	for (size_t i = 0; i < s->n; i++) {
-		struct repeat_iterator w = repeats_begin(s->cycles, s->listed[i], true);
+	for (size_t i = 0; i < n; i++) {
+		struct repeat_iterator w =
+		    repeats_begin(c, listed[i].cycle, true);
 
 		if (w.cycle->level == level)
 			expected += repeats_count(&w);
 	}
-	slices_begin(s);
-	while (slices_next(s, level, &slice)) {
-		if (slice.at.start != at || slice.at.end <= at)
-			return false;
-		at = slice.at.end;
-		repeats += slice.kind <= SLICE_PARTIAL &&
-		    s->cycles->cycle[slice.cycle].level == level;
-	}
-	return at == s->cycles->text.n && repeats == expected;
+	return slices_cut(c, listed, n, level, level_takes, &shown) == 0 &&
+	    !shown.wrong && shown.at == c->text.n && shown.repeats == expected;
 }
 
 /* Cuts by all cycles. */
 static inline bool
 slices_hold(const struct cycles *c)
 {
-	uint32_t *listed = calloc(c->n, sizeof *listed);
-	struct slicer s = {0};
-	bool good;
+	struct found *listed = calloc(c->n, sizeof *listed);
+	bool good = listed != NULL;
+	uint32_t levels = 0;
 
 	for (uint32_t i = 1; listed && i < c->n; i++)
-		listed[i - 1] = i;
-	good = listed && slices_open(&s, c, listed, c->n - 1) == 0;
-	for (uint32_t l = 1; good && l <= s.levels + !s.levels; l++)
-		good = level_holds(&s, l);
-	slices_close(&s);
+		listed[i - 1].cycle = i;
+	if (good)
+		levels = slices_levels(c, listed, c->n - 1);
+	for (uint32_t l = 1; good && l <= levels; l++)
+		good = level_holds(c, listed, c->n - 1, l);
 	free(listed);
 	return good;
 }

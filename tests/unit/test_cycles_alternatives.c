@@ -15,14 +15,13 @@ is(struct outline o, size_t reps, uint32_t length)
 static void
 test_names(void)
 {
-	struct alternative_sequence sequence[] = {
-	    {0, 1000}, {3, 5000}, {4, 10}};
-	struct outline one[] = {{0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
+	struct outline one[] = {{0, 0, 999, 1, 1000}, {3, 0, 500, 1, 5000},
+	    {4, 0, 10, 1, 10}, {0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
 	    {3, 1, 20, 4, 4000}, {3, 2, 2, 8, 3000}, {4, 1, 1, 9, 9}};
-	struct outline two[] = {{0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
+	struct outline two[] = {{0, 0, 999, 1, 1000}, {3, 0, 500, 1, 5000},
+	    {4, 0, 10, 1, 10}, {0, 1, 42, 18, 900}, {3, 1, 8, 5, 100},
 	    {3, 1, 10, 8, 4100}, {3, 2, 2, 8, 3000}, {4, 1, 1, 9, 9}};
-	struct alternative here = {one, 5, sequence, 3},
-			   there = {two, 5, sequence, 3};
+	struct alternative here = {one, 8}, there = {two, 8};
 	struct difference d = alternative_compare(&here, &here);
 
 	CHECK_INT(d.places, 0);
@@ -32,21 +31,21 @@ test_names(void)
 	CHECK_INT(d.total, 5000);
 	CHECK(is(d.here, 4, 20));
 	CHECK(is(d.there, 8, 10));
-	two[0].reps = 36;
-	two[0].length = 21;
+	two[3].reps = 36;
+	two[3].length = 21;
 	d = alternative_compare(&here, &there);
 	CHECK_INT(d.places, 2);
 	CHECK_INT(d.track, 3);
-	there.n = 2; /* none on track 4, less on track 3 */
+	there.n = 5; /* none on track 4, less on track 3 */
 	d = alternative_compare(&here, &there);
 	CHECK_INT(d.places, 3);
 	CHECK(is(d.here, 4, 20));
 	CHECK(is(d.there, 0, 0));
 	/* the same cycle at another level is another one */
-	two[1].level = 2;
-	there.n = 5;
-	two[2] = one[2];
-	two[0] = one[0];
+	two[4].level = 2;
+	there.n = 8;
+	two[5] = one[5];
+	two[3] = one[3];
 	d = alternative_compare(&here, &there);
 	CHECK_INT(d.places, 1);
 	CHECK(is(d.here, 5, 8));
@@ -60,17 +59,15 @@ test_streams(void)
 	struct event_track track[] = {
 	    {0, 0, 7}, {0, 0, 20}, {0, 1, 7}, {0, 1, 8}, {1, 0, 7}};
 	struct events e = {.track = track, .tracks = 5};
-	struct alternative_sequence single_sequence[] = {
-	    {0, 300}, {1, 700}, {2, 50}, {3, 50}, {4, 99}};
-	struct alternative_sequence merged_sequence[] = {
-	    {0, 1000}, {2, 100}, {4, 99}};
-	struct outline single_cycle[] = {{0, 1, 742, 4, 264}, {0, 2, 9, 80, 9},
-	    {1, 1, 1, 17, 700}, {2, 1, 5, 9, 50}, {4, 1, 3, 3, 1}};
-	struct outline merged_cycle[] = {
-	    {0, 1, 746, 4, 910}, {2, 1, 10, 9, 50}, {4, 1, 3, 30, 99}};
-	struct alternative single = {single_cycle, 5, single_sequence, 5};
-	struct alternative merged = {merged_cycle, 3, merged_sequence, 3};
-	struct alternative alone = {single_cycle, 5, single_sequence + 4, 1};
+	struct outline one[] = {{0, 0, 9999, 1, 300}, {1, 0, 9999, 1, 700},
+	    {2, 0, 9999, 1, 50}, {3, 0, 9999, 1, 50}, {4, 0, 9999, 1, 99},
+	    {0, 1, 742, 4, 264}, {0, 2, 9, 80, 9}, {1, 1, 1, 17, 700},
+	    {2, 1, 5, 9, 50}, {4, 1, 3, 3, 1}};
+	struct outline all[] = {{0, 0, 9999, 1, 1000}, {2, 0, 9999, 1, 100},
+	    {4, 0, 9999, 1, 99}, {0, 1, 746, 4, 910}, {2, 1, 10, 9, 50},
+	    {4, 1, 3, 30, 99}};
+	struct alternative single = {one, 10}, merged = {all, 6};
+	struct alternative alone = {one + 4, 6};
 	struct difference d;
 
 	CHECK(alternative_has_streams(&e, &single));
@@ -82,7 +79,7 @@ test_streams(void)
 	CHECK_INT(d.total, 1000);
 	CHECK(is(d.here, 4, 742));
 	CHECK(is(d.there, 4, 746));
-	merged_cycle[1].sum = 51;
+	all[4].sum = 51;
 	d = alternative_compare_gpus(&e, &single, &merged, true);
 	CHECK_INT(d.places, 2);
 	d = alternative_compare_gpus(&e, &merged, &single, false);
@@ -92,6 +89,12 @@ test_streams(void)
 	merged.n = 0;
 	d = alternative_compare_gpus(&e, &single, &merged, true);
 	CHECK_INT(d.places, 0);
+}
+
+static bool
+is_which(struct which w, uint32_t number, bool partial)
+{
+	return w.number == number && w.partial == partial;
 }
 
 static void
@@ -111,17 +114,16 @@ test_repeats(void)
 
 	CHECK_INT(repeats_count(&w), 5);
 	CHECK_INT(repeats_count(&whole), 3);
-	CHECK_INT(repeats_find(&w, 13).rep + repeats_find(&w, 13).partial, 0);
-	CHECK_INT(repeats_find(&w, 14).partial, 1);
-	CHECK_INT(repeats_find(&w, 20).rep, 1);
-	CHECK_INT(repeats_find(&w, 39).rep, 2);
-	CHECK_INT(repeats_find(&w, 40).rep + repeats_find(&w, 40).partial, 0);
-	CHECK_INT(repeats_find(&w, 82).partial, 2);
-	CHECK_INT(repeats_find(&w, 83).rep + repeats_find(&w, 83).partial, 0);
-	CHECK_INT(
-	    repeats_find(&whole, 14).rep + repeats_find(&whole, 14).partial, 0);
-	CHECK_INT(repeats_start(&w, (struct which){3, 0}), 70);
-	CHECK_INT(repeats_start(&w, (struct which){0, 2}), 80);
+	CHECK_INT(repeats_find(&w, 13).number, 0);
+	CHECK(is_which(repeats_find(&w, 14), 1, true));
+	CHECK(is_which(repeats_find(&w, 20), 1, false));
+	CHECK(is_which(repeats_find(&w, 39), 2, false));
+	CHECK_INT(repeats_find(&w, 40).number, 0);
+	CHECK(is_which(repeats_find(&w, 82), 2, true));
+	CHECK_INT(repeats_find(&w, 83).number, 0);
+	CHECK_INT(repeats_find(&whole, 14).number, 0);
+	CHECK_INT(repeats_start(&w, (struct which){3, false}), 70);
+	CHECK_INT(repeats_start(&w, (struct which){2, true}), 80);
 	for (; repeats_next(&w, &o) && n < 5; n++) {
 		CHECK_INT(o.at.start, starts[n]);
 		CHECK_INT(o.which.partial != 0, o.to - o.from < 10);

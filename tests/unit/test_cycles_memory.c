@@ -6,10 +6,9 @@
 #include "tests/unit/test.h"
 #include "tests/unit/text_buffer.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/marks.h"
-#include "tools/trace-cycles/measure.h"
 #include "tools/trace-cycles/samples.h"
 #include "tools/trace-cycles/slices.h"
+#include "tools/trace-cycles/view.h"
 
 enum { SYMBOLS = 1500, ROWS = 5 };
 
@@ -88,41 +87,34 @@ measure_one(const struct view *v)
 {
 	struct samples s;
 	struct pace pace;
-	int rc = measure_cycle(v, &pace);
+	int rc = view_pace(v, &pace);
 
 	if (rc == 0) {
-		rc = samples_gather(
-		    &s, v->report->events, v->sequence, v->found->cycle, true);
+		rc = samples_gather(&s, v);
 		samples_free(&s);
 	}
 	return rc;
 }
 
-static int
-cut(const struct report *r)
+static void
+take(void *slices, const struct slice *slice)
 {
-	const struct track_sequence *sequence = &r->sequences->sequence[0];
-	uint32_t listed[100];
-	struct slicer s;
-	int rc = slices_open(&s, &sequence->cycles, listed,
-	    chosen_of_sequence(&r->chosen, 0, listed));
-
-	slices_close(&s);
-	return rc;
+	(void)slice;
+	++*(size_t *)slices;
 }
 
 static int
 measure_all(const struct report *r)
 {
-	struct mark *mark = marks_find(r);
-	int rc = mark && cut(r) == 0 ? 0 : -1;
+	size_t slices = 0;
+	int rc = slices_cut(&r->sequences->sequence[0].cycles, r->chosen.found,
+	    r->chosen.n, 1, take, &slices);
 
 	for (size_t i = 0; i < r->chosen.n && rc == 0; i++) {
 		struct view v = view_cycle(r, i);
 
 		rc = measure_one(&v);
 	}
-	free(mark);
 	return rc;
 }
 

@@ -203,29 +203,41 @@ test_none(void)
 	cycles_free(&c);
 }
 
-/* Checks the next slice. */
-static void
-check_slice(struct slicer *s, uint32_t level, struct slice expected)
-{
-	struct slice got = {.kind = SLICE_OUTSIDE};
+/* The slices of a level. */
+struct slice_list {
+	struct slice slice[40];
+	size_t n;
+};
 
-	CHECK(slices_next(s, level, &got));
-	CHECK_INT(got.kind, expected.kind);
-	CHECK_INT(got.at.start, expected.at.start);
-	CHECK_INT(got.at.end, expected.at.end);
-	CHECK_INT(got.cycle, expected.cycle);
-	CHECK_INT(got.which.rep, expected.which.rep);
-	CHECK_INT(got.which.partial, expected.which.partial);
+static void
+add_slice(void *to, const struct slice *slice)
+{
+	struct slice_list *l = to;
+
+	if (l->n < 40)
+		l->slice[l->n++] = *slice;
+}
+
+static void
+check_slice(const struct slice *got, struct slice expected)
+{
+	CHECK_INT(got->kind, expected.kind);
+	CHECK_INT(got->at.start, expected.at.start);
+	CHECK_INT(got->at.end, expected.at.end);
+	CHECK_INT(got->listed, expected.listed);
+	CHECK_INT(got->which.number, expected.which.number);
+	CHECK_INT(got->which.partial, expected.which.partial);
 }
 
 /* Warm-up, three steps of 2 + 6 x 10 + 3, the start of a fourth. */
 static void
 test_slices(void)
 {
+	static const struct found listed[] = {{.cycle = 1}, {.cycle = 2}};
 	struct text_buffer t = {.n = 0};
+	struct slice_list one = {.n = 0}, two = {.n = 0};
+	const struct slice *s = one.slice;
 	struct cycles c;
-	struct slicer s;
-	struct slice none;
 
 	add(&t, 80, 84);
 	for (int i = 0; i < 3; i++) {
@@ -238,32 +250,29 @@ test_slices(void)
 	add(&t, 1, 3);
 	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
 	CHECK_INT(c.n, 3);
-	CHECK(slices_open(&s, &c, (uint32_t[]){1, 2}, 2) == 0);
-	CHECK_INT(s.levels, 2);
-	slices_begin(&s);
-	check_slice(&s, 1, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
+	CHECK_INT(slices_levels(&c, listed, 2), 2);
+	CHECK_INT(slices_levels(&c, listed, 0), 1);
+	CHECK(slices_cut(&c, listed, 2, 1, add_slice, &one) == 0);
+	CHECK_INT(one.n, 5);
+	check_slice(s, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
 	for (uint32_t i = 0; i < 3; i++)
-		check_slice(&s, 1,
+		check_slice(s + 1 + i,
 		    (struct slice){SLICE_REPEAT, {5 + 65 * i, 70 + 65 * i}, 1,
-			{i + 1, 0}});
+			{(i + 1) & INT32_MAX, 0}});
 	check_slice(
-	    &s, 1, (struct slice){SLICE_PARTIAL, {200, 215}, 1, {0, 1}});
-	CHECK(!slices_next(&s, 1, &none));
-	slices_begin(&s);
-	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
-	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {5, 7}, 1, {1, 0}});
-	check_slice(&s, 2, (struct slice){SLICE_REPEAT, {7, 17}, 2, {1, 0}});
-	for (int i = 0; i < 5; i++)
-		CHECK(slices_next(&s, 2, &none));
-	check_slice(&s, 2, (struct slice){SLICE_AFTER, {67, 70}, 1, {1, 0}});
-	for (int i = 0; i < 16; i++)
-		CHECK(slices_next(&s, 2, &none));
-	check_slice(&s, 2, (struct slice){SLICE_BEFORE, {200, 202}, 1, {0, 1}});
-	check_slice(&s, 2, (struct slice){SLICE_REPEAT, {202, 212}, 2, {0, 1}});
+	    s + 4, (struct slice){SLICE_PARTIAL, {200, 215}, 1, {1, 1}});
+	CHECK(slices_cut(&c, listed, 2, 2, add_slice, &two) == 0);
+	CHECK_INT(two.n, 28);
+	s = two.slice;
+	check_slice(s, (struct slice){SLICE_BEFORE, {0, 5}, 0, {0, 0}});
+	check_slice(s + 1, (struct slice){SLICE_BEFORE, {5, 7}, 1, {1, 0}});
+	check_slice(s + 2, (struct slice){SLICE_REPEAT, {7, 17}, 2, {1, 0}});
+	check_slice(s + 8, (struct slice){SLICE_AFTER, {67, 70}, 1, {1, 0}});
+	s += 25;
+	check_slice(s, (struct slice){SLICE_BEFORE, {200, 202}, 1, {1, 1}});
+	check_slice(s + 1, (struct slice){SLICE_REPEAT, {202, 212}, 2, {1, 1}});
 	check_slice(
-	    &s, 2, (struct slice){SLICE_PARTIAL, {212, 215}, 2, {0, 2}});
-	CHECK(!slices_next(&s, 2, &none));
-	slices_close(&s);
+	    s + 2, (struct slice){SLICE_PARTIAL, {212, 215}, 2, {2, 1}});
 	cycles_free(&c);
 }
 

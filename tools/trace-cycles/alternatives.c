@@ -4,22 +4,12 @@
 
 enum { WORTH = 100 /* one part in so many of the kernel time */ };
 
-void
-alternative_free(struct alternative *s)
-{
-	free(s->cycle);
-	free(s->sequence);
-	*s = (struct alternative){0};
-}
-
 static struct outline
-outline_of(const struct track_sequences *l, const struct found *f)
+outline_of(const struct track_sequence *l, uint32_t cycle, int64_t sum)
 {
-	const struct track_sequence *sequence = &l->sequence[f->sequence];
-	const struct cycle *c = &sequence->cycles.cycle[f->cycle];
+	const struct cycle *c = &l->cycles.cycle[cycle];
 
-	return (struct outline){
-	    sequence->track, c->level, c->length, c->repeats, f->sum};
+	return (struct outline){l->track, c->level, c->length, c->repeats, sum};
 }
 
 int
@@ -27,16 +17,18 @@ alternative_of(struct alternative *s, const struct track_sequences *l,
     const struct chosen *chosen)
 {
 	*s = (struct alternative){
-	    .cycle = malloc((chosen->n + 1) * sizeof *s->cycle),
-	    .sequence = malloc((l->n + 1) * sizeof *s->sequence)};
-	if (!s->cycle || !s->sequence)
+	    .cycle = malloc((l->n + chosen->n + 1) * sizeof *s->cycle)};
+	if (!s->cycle)
 		return -1;
-	for (; s->n < chosen->n; s->n++)
-		s->cycle[s->n] = outline_of(l, &chosen->found[s->n]);
-	for (; s->sequences < l->n; s->sequences++)
-		s->sequence[s->sequences] = (struct alternative_sequence){
-		    l->sequence[s->sequences].track,
-		    l->sequence[s->sequences].sum};
+	for (size_t i = 0; i < l->n; i++)
+		s->cycle[s->n++] =
+		    outline_of(&l->sequence[i], 0, l->sequence[i].sum);
+	for (size_t i = 0; i < chosen->n; i++) {
+		const struct found *f = &chosen->found[i];
+
+		s->cycle[s->n++] =
+		    outline_of(&l->sequence[f->sequence], f->cycle, f->sum);
+	}
 	return 0;
 }
 
@@ -60,18 +52,15 @@ alternative_find(struct alternative *s, const struct events *e,
 }
 
 static bool
-is_same(const struct outline *a, const struct outline *b)
-{
-	return a->track == b->track && a->level == b->level &&
-	    a->length == b->length && a->reps == b->reps;
-}
-
-static bool
 has(const struct alternative *s, const struct outline *wanted)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (is_same(&s->cycle[i], wanted))
+	for (size_t i = 0; i < s->n; i++) {
+		const struct outline *o = &s->cycle[i];
+
+		if (o->track == wanted->track && o->level == wanted->level &&
+		    o->length == wanted->length && o->reps == wanted->reps)
 			return true;
+	}
 	return false;
 }
 
@@ -86,8 +75,8 @@ missing_there(const struct alternative *here, const struct alternative *there,
 	for (size_t i = 0; i < here->n; i++) {
 		const struct outline *o = &here->cycle[i];
 
-		if (o->track == track && (!best.reps || o->sum > best.sum) &&
-		    !has(there, o))
+		if (o->level > 0 && o->track == track &&
+		    (!best.reps || o->sum > best.sum) && !has(there, o))
 			best = *o;
 	}
 	return best;
@@ -95,16 +84,13 @@ missing_there(const struct alternative *here, const struct alternative *there,
 
 /* Notes a place; that with most kernel time stays. */
 static void
-note(struct difference *d, uint32_t track, int64_t total, struct outline here,
+note(struct difference *d, const struct outline *place, struct outline here,
     struct outline there)
 {
+	if (d->places == 0 || place->sum > d->total)
+		*d = (struct difference){
+		    d->places, place->track, place->sum, here, there};
 	d->places++;
-	if (d->places > 1 && total <= d->total)
-		return;
-	d->track = track;
-	d->total = total;
-	d->here = here;
-	d->there = there;
 }
 
 struct difference
@@ -113,22 +99,15 @@ alternative_compare(
 {
 	struct difference d = {0};
 
-	for (size_t i = 0; i < there->sequences; i++) {
-		const struct alternative_sequence *l = &there->sequence[i];
+	for (size_t i = 0; i < there->n && there->cycle[i].level == 0; i++) {
+		const struct outline *l = &there->cycle[i];
 		struct outline a = missing_there(here, there, l->track);
 		struct outline b = missing_there(there, here, l->track);
 
 		if (a.reps || b.reps)
-			note(&d, l->track, l->sum, a, b);
+			note(&d, l, a, b);
 	}
 	return d;
-}
-
-static bool
-same_gpu(const struct events *e, uint32_t a, uint32_t b)
-{
-	return e->track[a].rank == e->track[b].rank &&
-	    e->track[a].device == e->track[b].device;
 }
 
 /* The outermost cycle of a GPU with most kernels. */
@@ -140,23 +119,22 @@ best_of_gpu(const struct events *e, const struct alternative *s, uint32_t track)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct outline *o = &s->cycle[i];
 
-		if (o->level == 1 && same_gpu(e, o->track, track) &&
+		if (o->level == 1 && event_same_gpu(e, o->track, track) &&
 		    o->reps * o->length > best.reps * best.length)
 			best = *o;
 	}
 	return best;
 }
 
-/* How many sequences a GPU has. */
-static size_t
-count_sequences(
-    const struct events *e, const struct alternative *s, uint32_t track)
+/* Whether a GPU has several sequences. */
+static bool
+is_divided(const struct events *e, const struct alternative *s, uint32_t track)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->sequences; i++)
-		n += same_gpu(e, s->sequence[i].track, track);
-	return n;
+	for (size_t i = 0; i < s->n && s->cycle[i].level == 0; i++)
+		n += event_same_gpu(e, s->cycle[i].track, track);
+	return n > 1;
 }
 
 struct difference
@@ -167,15 +145,15 @@ alternative_compare_gpus(const struct events *e, const struct alternative *here,
 	const struct alternative *single = merged_there ? here : there;
 	struct difference d = {0};
 
-	for (size_t i = 0; i < merged->sequences; i++) {
-		const struct alternative_sequence *l = &merged->sequence[i];
+	for (size_t i = 0; i < merged->n && merged->cycle[i].level == 0; i++) {
+		const struct outline *l = &merged->cycle[i];
 		struct outline a = best_of_gpu(e, here, l->track);
 		struct outline b = best_of_gpu(e, there, l->track);
 		bool other = a.reps != b.reps || a.length != b.length;
 
-		if (count_sequences(e, single, l->track) > 1 && other &&
+		if (other && is_divided(e, single, l->track) &&
 		    (!merged_there || b.sum - a.sum >= l->sum / WORTH))
-			note(&d, l->track, l->sum, a, b);
+			note(&d, l, a, b);
 	}
 	return d;
 }
@@ -183,8 +161,8 @@ alternative_compare_gpus(const struct events *e, const struct alternative *here,
 bool
 alternative_has_streams(const struct events *e, const struct alternative *s)
 {
-	for (size_t i = 0; i < s->sequences; i++)
-		if (count_sequences(e, s, s->sequence[i].track) > 1)
+	for (size_t i = 0; i < s->n && s->cycle[i].level == 0; i++)
+		if (is_divided(e, s, s->cycle[i].track))
 			return true;
 	return false;
 }

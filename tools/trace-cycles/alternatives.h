@@ -10,33 +10,27 @@
 /* How a cycle repeats; without reps there is none. */
 struct outline {
 	uint32_t track; /* of its sequence */
-	uint32_t level, length;
+	uint32_t level; /* 0: the sequence itself */
+	uint32_t length;
 	size_t reps;
 	int64_t sum; /* ns of its kernels */
 };
 
-struct alternative_sequence {
-	uint32_t track;
-	int64_t sum; /* ns of all its kernels */
-};
-
 /* A zeroed struct is empty. */
 struct alternative {
-	struct outline *cycle; /* in the order of choose_cycles */
+	struct outline *cycle; /* sequences, then in the order of choose_cycles
+				*/
 	size_t n;
-	struct alternative_sequence *sequence;
-	size_t sequences;
 };
 
 /*
  * Outlines an answer, or makes one only for that; times that do not add up make
- * an empty one. Returns 0, or -1: no memory; alternative_free frees either way.
+ * an empty one. Returns 0, or -1: no memory; free(cycle) in either case.
  */
 __attribute__((warn_unused_result)) int alternative_of(struct alternative *,
     const struct track_sequences *, const struct chosen *);
 __attribute__((warn_unused_result)) int alternative_find(struct alternative *,
     const struct events *, const struct sequence_options *, struct choice);
-void alternative_free(struct alternative *);
 
 struct difference {
 	size_t places; /* streams, or GPUs, that differ; 0: none does */

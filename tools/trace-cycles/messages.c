@@ -31,12 +31,11 @@ add_id(struct buf *words, const struct events *e, const char *what, uint64_t id)
 {
 	char digits[FIXED_MAX];
 	struct span text = event_id(e, id, digits);
-	struct span before = span_of(words->n ? ", " : " on ");
 
 	if (text.n == 0)
 		return;
-	xbuf_add(words, before.p, before.n);
-	xbuf_add(words, what, span_of(what).n);
+	xbuf_add_text(words, words->n ? ", " : " on ");
+	xbuf_add_text(words, what);
 	xbuf_add(words, text.p, text.n);
 }
 
@@ -118,7 +117,7 @@ message_others(
 	    alternative_compare_gpus(r->events, &here, &others->order, !merged),
 	    false, merged ? "each stream on its own" : "all streams as one",
 	    "--merged");
-	alternative_free(&here);
-	alternative_free(&others->names);
-	alternative_free(&others->order);
+	free(here.cycle);
+	free(others->names.cycle);
+	free(others->order.cycle);
 }

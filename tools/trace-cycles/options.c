@@ -41,18 +41,12 @@ static const char usage[] =
 static void
 add_also(void *p, const char *text)
 {
-	static const char *const word[] = {[PRINT_POSITIONS] = "positions",
-	    [PRINT_LIST] = "list",
-	    [PRINT_REPEATS] = "repeats",
-	    [PRINT_OUTLIERS] = "outliers",
-	    [PRINT_SEGMENTS] = "segments",
-	    [PRINT_EVENTS] = "events"};
 	struct options *o = p;
 
 	for (int i = 0; i < PRINT_TABLES; i++) {
-		size_t n = strlen(word[i]);
+		size_t n = strlen(print_names[i]);
 
-		if (strncmp(text, word[i], n) == 0 && text[n] == '=' &&
+		if (strncmp(text, print_names[i], n) == 0 && text[n] == '=' &&
 		    text[n + 1]) {
 			o->also[i] = text + n + 1;
 			return;
@@ -84,49 +78,21 @@ set_names(void *p, const char *how)
 		opt_die("--names wants exact or normalised, not '%s'", how);
 }
 
-/* One table is all that there is room for. */
-static void
-set_table(struct options *o, enum print_table table)
+/* The table that was asked for; there is room for one. */
+static enum print_table
+only_table(const bool asked[PRINT_TABLES])
 {
-	if (o->table != PRINT_POSITIONS && o->table != table)
-		opt_die("--events, --list, --outliers, --repeats and "
-			"--segments are tables of their own: ask for one");
-	o->table = table;
-}
+	enum print_table table = PRINT_POSITIONS;
 
-static void
-set_events(void *o, const char *text)
-{
-	(void)text;
-	set_table(o, PRINT_EVENTS);
-}
-
-static void
-set_list(void *o, const char *text)
-{
-	(void)text;
-	set_table(o, PRINT_LIST);
-}
-
-static void
-set_outliers(void *o, const char *text)
-{
-	(void)text;
-	set_table(o, PRINT_OUTLIERS);
-}
-
-static void
-set_repeats(void *o, const char *text)
-{
-	(void)text;
-	set_table(o, PRINT_REPEATS);
-}
-
-static void
-set_segments(void *o, const char *text)
-{
-	(void)text;
-	set_table(o, PRINT_SEGMENTS);
+	for (int i = 0; i < PRINT_TABLES; i++) {
+		if (asked[i] && table != PRINT_POSITIONS)
+			opt_die("--events, --list, --outliers, --repeats and "
+				"--segments are tables of their own: ask for "
+				"one");
+		if (asked[i])
+			table = i;
+	}
+	return table;
 }
 
 static bool
@@ -143,22 +109,23 @@ options_parse(int argc, char **argv)
 {
 	struct options o = defaults;
 	struct cycle_limits *limits = &o.how.limits;
+	bool asked[PRINT_TABLES] = {false};
 	const struct opt table[] = {
 	    {"also", .call = add_also},
 	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
-	    {"events", .call = set_events, .value = OPT_VALUE_NONE},
+	    {"events", .on = &asked[PRINT_EVENTS]},
 	    {"exit-zero", .on = &o.exit_zero},
-	    {"list", 'l', .call = set_list, .value = OPT_VALUE_NONE},
+	    {"list", 'l', .on = &asked[PRINT_LIST]},
 	    {"max-length", .size = &limits->longest, .low = 1, .high = MOST},
 	    {"merged", .on = &o.how.merged},
 	    {"min-length", .size = &limits->shortest, .low = 1, .high = MOST},
 	    {"min-reps", .size = &limits->reps, .low = 2, .high = MOST},
 	    {"names", .call = set_names},
-	    {"outliers", .call = set_outliers, .value = OPT_VALUE_NONE},
+	    {"outliers", .on = &asked[PRINT_OUTLIERS]},
 	    {"partial", .on = &o.choice.partial},
 	    {"quiet", 'q', .on = &o.quiet},
-	    {"repeats", .call = set_repeats, .value = OPT_VALUE_NONE},
-	    {"segments", .call = set_segments, .value = OPT_VALUE_NONE},
+	    {"repeats", .on = &asked[PRINT_REPEATS]},
+	    {"segments", .on = &asked[PRINT_SEGMENTS]},
 	    {"weak", .on = &o.choice.weak},
 	    {0},
 	};
@@ -166,6 +133,7 @@ options_parse(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, &o);
 	if (limits->shortest > limits->longest)
 		opt_die("--min-length is more than --max-length");
+	o.table = only_table(asked);
 	o.limited = is_limited(limits);
 	return o;
 }

@@ -13,15 +13,6 @@ positions_free(struct positions *p)
 	*p = (struct positions){0};
 }
 
-/* A stretch of the root and that of the repeat which is aligned with it. */
-struct pair {
-	const struct cycles *cycles;
-	uint32_t cycle; /* that both are a repeat of */
-	struct repeat root, repeat;
-	uint32_t *of;   /* of the first kernel of the repeat */
-	uint32_t first; /* position of the first kernel of the root */
-};
-
 static uint32_t
 length_of(struct repeat r)
 {
@@ -30,76 +21,50 @@ length_of(struct repeat r)
 
 /* A kernel that is not equal is inserted after the kernel before it. */
 static void
-fill_inserted(const struct pair *x)
+fill_inserted(uint32_t *of, uint32_t n, uint32_t last)
 {
-	uint32_t last = x->first;
-
-	for (uint32_t i = 0; i < length_of(x->repeat); i++) {
-		if (x->of[i] == ALIGN_NONE)
-			x->of[i] = last | POSITION_INSERTED;
-		last = x->of[i] & ~POSITION_INSERTED;
+	for (uint32_t i = 0; i < n; i++) {
+		if (of[i] == ALIGN_NONE)
+			of[i] = last | POSITION_INSERTED;
+		last = of[i] & ~POSITION_INSERTED;
 	}
 }
 
 /*
- * A kernel without a place in the repeat was replaced by the next one of the
- * repeat, if that has no place of its own.
+ * place[i] is where kernel i of the root is among m of the repeat. If it has no
+ * place, the next one of these replaced it, unless that has a place of its own.
  */
 static void
-fill_aligned(const struct pair *x, const uint32_t *place)
+fill_aligned(
+    uint32_t *of, uint32_t m, const uint32_t *place, uint32_t n, uint32_t first)
 {
-	uint32_t next = 0, m = length_of(x->repeat);
+	uint32_t next = 0;
 
-	for (uint32_t i = 0; i < m; i++)
-		x->of[i] = ALIGN_NONE;
-	for (uint32_t i = 0; i < length_of(x->root); i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (place[i] != ALIGN_NONE)
-			x->of[place[i]] = x->first + i;
-	for (uint32_t i = 0; i < length_of(x->root); i++) {
+			of[place[i]] = first + i;
+	for (uint32_t i = 0; i < n; i++)
 		if (place[i] != ALIGN_NONE)
 			next = place[i] + 1;
-		else if (next < m && x->of[next] == ALIGN_NONE)
-			x->of[next++] = (x->first + i) | POSITION_INSERTED;
-	}
-	fill_inserted(x);
+		else if (next < m && of[next] == ALIGN_NONE)
+			of[next++] = (first + i) | POSITION_INSERTED;
 }
 
-static int find_pair(struct positions *, const struct pair *);
-
-/* Aligns what stands between rows, before the first and after the last. */
-static int
-find_between(struct positions *p, const struct pair *x, uint32_t root_from,
-    uint32_t root_to, uint32_t from, uint32_t to)
-{
-	struct pair gap = *x;
-
-	gap.cycle = CYCLE_NONE;
-	gap.root = (struct repeat){root_from, root_to};
-	gap.repeat = (struct repeat){from, to};
-	gap.first = x->first + (root_from - x->root.start);
-	gap.of = x->of + (from - x->repeat.start);
-	return find_pair(p, &gap);
-}
+static int find(struct positions *, uint32_t cycle, struct repeat root,
+    struct repeat repeat);
 
 /* Repeat by repeat of a row; if there are more, with the last of the root. */
 static int
-find_row(struct positions *p, const struct pair *x, const struct inner_row *a,
-    const struct inner_row *b)
+find_row(
+    struct positions *p, const struct inner_row *a, const struct inner_row *b)
 {
-	const struct cycle *c = &x->cycles->cycle[a->cycle];
-	const struct repeat *r = x->cycles->repeat + c->first_repeat;
+	const struct cycle *c = &p->all->cycle[a->cycle];
+	const struct repeat *r = p->all->repeat + c->first_repeat;
 
-	for (size_t i = 0; i < b->n; i++) {
-		struct pair inner = *x;
-
-		inner.cycle = a->cycle;
-		inner.root = r[a->first + (i < a->n ? i : a->n - 1)];
-		inner.repeat = r[b->first + i];
-		inner.first = x->first + (inner.root.start - x->root.start);
-		inner.of = x->of + (inner.repeat.start - x->repeat.start);
-		if (find_pair(p, &inner))
+	for (size_t i = 0; i < b->n; i++)
+		if (find(p, a->cycle, r[a->first + (i < a->n ? i : a->n - 1)],
+			r[b->first + i]))
 			return -1;
-	}
 	return 0;
 }
 
@@ -114,65 +79,70 @@ is_parallel(const struct inner_rows *a, const struct inner_rows *b)
 	return a->n > 0;
 }
 
+/* The rows, and what stands between them, before the first, after the last. */
 static int
-find_rows(struct positions *p, const struct pair *x, const struct inner_rows *a,
-    const struct inner_rows *b)
+find_rows(struct positions *p, struct repeat root, struct repeat repeat,
+    const struct inner_rows *a, const struct inner_rows *b)
 {
-	uint32_t root = x->root.start, repeat = x->repeat.start;
-
 	for (size_t i = 0; i < a->n; i++) {
-		if (find_between(
-			p, x, root, a->row[i].start, repeat, b->row[i].start) ||
-		    find_row(p, x, &a->row[i], &b->row[i]))
+		const struct inner_row *x = &a->row[i], *y = &b->row[i];
+
+		if (find(p, CYCLE_NONE, (struct repeat){root.start, x->start},
+			(struct repeat){repeat.start, y->start}) ||
+		    find_row(p, x, y))
 			return -1;
-		root = a->row[i].end;
-		repeat = b->row[i].end;
+		root.start = x->end;
+		repeat.start = y->end;
 	}
-	return find_between(p, x, root, x->root.end, repeat, x->repeat.end);
+	return find(p, CYCLE_NONE, root, repeat);
 }
 
 /* Row by row, if both have the same ones. Returns 1, 0, or -1: no memory. */
 static int
-find_by_rows(struct positions *p, const struct pair *x)
+find_by_rows(struct positions *p, uint32_t cycle, struct repeat root,
+    struct repeat repeat)
 {
 	struct inner_rows a = {0}, b = {0};
 	int rc = -1;
 
-	if (inner_rows_find(&a, x->cycles, x->cycle, x->root) == 0 &&
-	    inner_rows_find(&b, x->cycles, x->cycle, x->repeat) == 0)
+	if (inner_rows_find(&a, p->all, cycle, root) == 0 &&
+	    inner_rows_find(&b, p->all, cycle, repeat) == 0)
 		rc = is_parallel(&a, &b);
 	if (rc > 0)
-		rc = find_rows(p, x, &a, &b) ? -1 : 1;
+		rc = find_rows(p, root, repeat, &a, &b) ? -1 : 1;
 	free(a.row);
 	free(b.row);
 	return rc;
 }
 
+/*
+ * A stretch of the repeat, aligned with one of the root; both are a repeat of
+ * an inner cycle, or CYCLE_NONE.
+ */
 static int
-find_pair(struct positions *p, const struct pair *x)
+find(struct positions *p, uint32_t cycle, struct repeat root,
+    struct repeat repeat)
 {
-	uint32_t n = length_of(x->root), m = length_of(x->repeat);
-	const struct text *text = &x->cycles->text;
+	uint32_t n = length_of(root), m = length_of(repeat);
+	uint32_t *of = p->of + (repeat.start - p->repeat);
+	uint32_t first = root.start - p->root;
+	const struct text *text = &p->all->text;
+	bool equal = n == m && text_equal(text, root.start, repeat.start, n);
 	int rc;
 
-	if (n == m && text_equal(text, x->root.start, x->repeat.start, n)) {
-		for (uint32_t i = 0; i < m; i++)
-			x->of[i] = x->first + i;
+	for (uint32_t i = 0; i < m; i++)
+		of[i] = equal ? first + i : ALIGN_NONE;
+	if (equal)
 		return 0;
-	}
 	if (ARRAY_RESERVE(p->place, &p->place_cap, n + 1u))
 		return -1;
-	rc = align_find(&p->aligner, text, x->root.start, n, x->repeat.start, m,
+	rc = align_find(&p->aligner, text, root.start, n, repeat.start, m,
 	    ALIGN_MOST, p->place);
 	if (rc > 0)
-		fill_aligned(x, p->place);
-	if (rc == 0 && x->cycle != CYCLE_NONE)
-		rc = find_by_rows(p, x);
-	if (rc == 0) {
-		for (uint32_t i = 0; i < m; i++)
-			x->of[i] = ALIGN_NONE;
-		fill_inserted(x);
-	}
+		fill_aligned(of, m, p->place, n, first);
+	if (rc == 0 && cycle != CYCLE_NONE)
+		rc = find_by_rows(p, cycle, root, repeat);
+	fill_inserted(of, m, first);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -181,18 +151,15 @@ positions_find(struct positions *p, const struct cycles *all, uint32_t cycle,
     struct visit v)
 {
 	uint32_t root = all->cycle[cycle].root, placed = 0;
-	struct pair x = {.cycles = all,
-	    .cycle = cycle,
-	    .root = {root + v.from, root + v.to},
-	    .repeat = v.at,
-	    .first = v.from};
 	uint32_t n = v.to - v.from, m = length_of(v.at);
 
 	if (ARRAY_RESERVE(p->of, &p->cap, m + 1u))
 		return -1;
+	p->all = all;
+	p->root = root;
+	p->repeat = v.at.start;
 	p->n = m;
-	x.of = p->of;
-	if (find_pair(p, &x))
+	if (find(p, cycle, (struct repeat){root + v.from, root + v.to}, v.at))
 		return -1;
 	for (uint32_t i = 0; i < m; i++)
 		placed += !(p->of[i] & POSITION_INSERTED);

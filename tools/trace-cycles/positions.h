@@ -28,6 +28,8 @@ struct positions {
 				 other, whichever are more */
 
 	/* below: for positions.c only */
+	const struct cycles *all;
+	uint32_t root, repeat; /* with which kernel each starts */
 	struct aligner aligner;
 	uint32_t *place;
 	size_t cap, place_cap;

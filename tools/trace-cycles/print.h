@@ -19,21 +19,24 @@ enum print_table {
 	PRINT_TABLES
 };
 
+/* What tables are called on the command line. */
+extern const char *const print_names[];
+
+/* The columns of the table of events that come after the input's; NULL last. */
+extern const char *const print_event_columns[];
+
 /* The header of a table; that of events comes after the input's columns. */
 void print_header(struct tsvw *, enum print_table, const struct events *);
 
 /* Whether there was something to print. */
 bool print_table(struct tsvw *, enum print_table, const struct report *);
 
-/* The tables one by one; events come in time order; how many outliers. */
-void print_positions(struct tsvw *, const struct report *);
-void print_list(struct tsvw *, const struct report *);
-void print_repeats(struct tsvw *, const struct report *);
-size_t print_outliers(struct tsvw *, const struct report *);
-void print_segments(struct tsvw *, const struct report *);
-void print_events(struct tsvw *, const struct report *);
-
-/* The columns that print_events adds, ended by NULL. */
-extern const char *const print_event_columns[];
+/* The tables one by one. */
+bool print_positions(struct tsvw *, const struct report *);
+bool print_list(struct tsvw *, const struct report *);
+bool print_repeats(struct tsvw *, const struct report *);
+bool print_outliers(struct tsvw *, const struct report *);
+bool print_segments(struct tsvw *, const struct report *);
+bool print_events(struct tsvw *, const struct report *);
 
 #endif

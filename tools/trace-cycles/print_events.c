@@ -1,50 +1,152 @@
 #include <stdlib.h>
 
 #include "common/cli/x.h"
-#include "tools/trace-cycles/marks.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 
-const char *const print_event_columns[] = {
-    "cycle", "rep", "position", "path", NULL};
+/* Where an event is; all count from 1, and 0 is none. */
+struct mark {
+	uint32_t cycle; /* the innermost, as printed */
+	struct which which;
+	uint32_t position;
+};
 
-static void
-print_number(struct tsvw *out, uint32_t n)
+static bool
+same_repeat(const struct mark *a, const struct mark *b)
 {
-	if (n)
-		tsvw_int(out, n);
-	else
-		tsvw_empty(out);
+	return a->cycle == b->cycle && a->which.number == b->which.number &&
+	    a->which.partial == b->which.partial;
 }
 
+/* The cycles come outer first, so what is marked last is innermost. */
 static void
-print_mark(struct tsvw *out, const struct report *r, const struct mark *m,
-    struct buf *path)
+mark_kernels(struct mark *mark, const struct report *r)
 {
-	print_number(out, m->cycle);
-	row_which(out, m->which);
-	print_number(out, m->position);
-	row_path(out, r, m->cycle, m->which, path);
+	struct positions p = {0};
+
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct view v = view_cycle(r, i);
+		struct repeat_iterator w = view_all(&v);
+		struct visit o;
+
+		while (repeats_next(&w, &o)) {
+			const uint32_t *event = v.sequence->kernel + o.at.start;
+
+			row_find_positions(&p, &v, &o);
+			for (uint32_t k = 0; k < p.n; k++)
+				mark[event[k]] =
+				    (struct mark){(uint32_t)v.number, o.which,
+					(p.of[k] & ~POSITION_INSERTED) + 1};
+		}
+	}
+	positions_free(&p);
 }
 
-void
+/* The sequence with most time among those of a track's GPU that have cycles. */
+static const struct track_sequence *
+busiest_sequence(const struct report *r, uint32_t track)
+{
+	const struct track_sequence *best = NULL;
+
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		const struct track_sequence *l =
+		    &r->sequences->sequence[r->chosen.found[i].sequence];
+
+		if (event_same_gpu(r->events, l->track, track) &&
+		    (!best || l->sum > best->sum))
+			best = l;
+	}
+	return best;
+}
+
+/* The last kernel of a sequence that starts no later; l->n for none. */
+static size_t
+kernel_before(
+    const struct events *e, const struct track_sequence *l, int64_t ts)
+{
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->event[l->kernel[middle]].ts <= ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? low - 1 : l->n;
+}
+
+/* The mark of the repeat during which an event of no cycle starts. */
+static struct mark
+mark_by_time(const struct report *r, const struct mark *mark,
+    const struct track_sequence *l, const struct event *v)
+{
+	const struct events *e = r->events;
+	size_t i = kernel_before(e, l, v->ts);
+	const struct event *k;
+	struct mark m;
+
+	if (i == l->n)
+		return (struct mark){0};
+	k = &e->event[l->kernel[i]];
+	m = mark[l->kernel[i]];
+	if (v->ts >= k->ts + k->dur &&
+	    (i + 1 == l->n || mark[l->kernel[i + 1]].cycle == 0))
+		return (struct mark){0};
+	return (struct mark){m.cycle, m.which, 0};
+}
+
+/*
+ * What is in no cycle of its own stream, such as a copy or a collective, is in
+ * the repeat of its GPU's busiest stream during which it starts.
+ */
+static void
+mark_others(struct mark *mark, const struct report *r)
+{
+	const struct events *e = r->events;
+	const struct track_sequence *busiest = NULL;
+	uint32_t track = UINT32_MAX;
+
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *v = &e->event[i];
+
+		if (v->track != track)
+			busiest = busiest_sequence(r, v->track);
+		track = v->track;
+		if (mark[i].cycle == 0 && busiest &&
+		    (!v->kernel ||
+			(!busiest->merged && track != busiest->track)))
+			mark[i] = mark_by_time(r, mark, busiest, v);
+	}
+}
+
+bool
 print_events(struct tsvw *out, const struct report *r)
 {
-	struct mark *mark = marks_find(r);
+	struct mark *mark = xcalloc(r->events->n + 1, sizeof *mark), last = {0};
 	struct buf path = {0}, line = {0};
 
-	if (!mark)
-		die_memory();
+	mark_kernels(mark, r);
+	mark_others(mark, r);
 	for (size_t i = 0; i < r->events->n; i++) {
 		uint32_t event = r->events->order[i];
+		const struct mark *m = &mark[event];
 
 		if (event_line(r->events, event, &line))
 			die_memory();
+		if (!same_repeat(m, &last))
+			row_find_path(&path, r, m->cycle, m->which);
+		last = *m;
 		tsvw_field(out, buf_span(&line));
-		print_mark(out, r, &mark[event], &path);
+		row_number(out, m->cycle);
+		row_which(out, m->which);
+		row_number(out, m->position);
+		tsvw_text(out, buf_span(&path));
 		xtsvw_end(out);
 	}
 	buf_free(&line);
 	buf_free(&path);
 	free(mark);
+	return r->chosen.n > 0;
 }

@@ -1,18 +1,251 @@
+/*
+ * Repeats that take far longer than the others of their cycle, and which kernel
+ * or gap in them does.
+ *
+ * A time is an outlier by the modified z-score of its distance to the median,
+ * in median absolute deviations (Iglewicz and Hoaglin, "How to Detect and
+ * Handle Outliers", 1993): one slow repeat moves neither, as it would move mean
+ * and standard deviation.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-cycles/outliers.h"
+#include "common/meaning/spread.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 
+#define MISSING ((int64_t)-1)
+
+/* What takes time in a repeat: a kernel, and the gap behind it. */
+enum part { KERNEL, GAP, PARTS };
+
+/* A time, and what it is in most repeats, in ns; nothing if not longer. */
+struct excess {
+	uint32_t place; /* of the kernel */
+	uint32_t position;
+	int64_t time;
+	int64_t median; /* 0 for a kernel that the others have not */
+};
+
+struct outlier {
+	size_t cycle;                /* among those chosen */
+	uint32_t rep;                /* from 0 */
+	int64_t time;                /* ns: the period, or else the wall time */
+	struct spread others;        /* the same of all repeats */
+	struct excess excess[PARTS]; /* that exceed their median most */
+};
+
+struct outliers {
+	struct outlier *list;
+	size_t n, cap;
+};
+
+/* The times at a position of a repeat, and the kernel's place. */
+struct cell {
+	int64_t time[PARTS];
+	uint32_t place;
+};
+
+/* The spread of what is not missing. */
+static struct spread
+find_spread(const int64_t *time, size_t n, int64_t *scratch)
+{
+	struct spread s;
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (time[i] != MISSING)
+			scratch[k++] = time[i];
+	if (spread_of(scratch, k, &s))
+		die("times too large for their median");
+	return s;
+}
+
+/* How long nothing runs after a kernel, until the next one of the stream. */
+static int64_t
+gap_behind(const struct view *v, uint32_t place, int64_t until)
+{
+	int64_t next;
+
+	if (place + 1 >= v->sequence->n)
+		return MISSING;
+	next = view_kernel(v->report, v->sequence, place + 1)->ts;
+	return next > until ? next - until : 0;
+}
+
+/* Several kernels at a position, as of more layers than usual, add up. */
+static void
+add_to(int64_t *cell, int64_t time)
+{
+	if (time != MISSING)
+		*cell = *cell == MISSING ? time : *cell + time;
+}
+
+static void
+keep_greater(struct excess *most, struct excess e)
+{
+	if (e.time != MISSING && e.time - e.median > most->time - most->median)
+		*most = e;
+}
+
+/*
+ * Fills the cells of repeat i. What is after its last kernel belongs to it only
+ * if the next one follows at once. Kernels that the others have not are no
+ * cells, but an outlier has them.
+ */
+static void
+fill_cells(struct cell *cell, const struct view *v, size_t i,
+    struct positions *p, struct outlier *outlier)
+{
+	struct repeat at =
+	    v->sequence->cycles.repeat[v->cycle->first_repeat + i];
+	struct visit o = {.at = at, .to = v->cycle->length};
+	bool follows = view_period(v, i) != MISSING;
+	int64_t until = INT64_MIN;
+
+	for (uint32_t k = 0; k < v->cycle->length; k++)
+		cell[k] = (struct cell){{MISSING, MISSING}, 0};
+	row_find_positions(p, v, &o);
+	for (uint32_t place = at.start; place < at.end; place++) {
+		const struct event *e =
+		    view_kernel(v->report, v->sequence, place);
+		uint32_t of = p->of[place - at.start];
+		uint32_t position = of & ~POSITION_INSERTED;
+
+		until = e->ts + e->dur > until ? e->ts + e->dur : until;
+		if (place + 1 < at.end || follows)
+			add_to(&cell[position].time[GAP],
+			    gap_behind(v, place, until));
+		if (of == position) {
+			cell[position].place = place;
+			add_to(&cell[position].time[KERNEL], e->dur);
+		} else if (outlier) {
+			keep_greater(&outlier->excess[KERNEL],
+			    (struct excess){place, position, e->dur, 0});
+		}
+	}
+}
+
+/* The median of the times at a position of n repeats, `length` cells each. */
+static int64_t
+median_of(const struct cell *at, size_t length, size_t n, enum part part,
+    int64_t *scratch)
+{
+	struct stats s;
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (at[i * length].time[part] != MISSING)
+			scratch[k++] = at[i * length].time[part];
+	if (stats_of(scratch, k, &s))
+		die("times too large for their median");
+	return s.median;
+}
+
+/* The cells of all repeats, to be freed. */
+static struct cell *
+make_cells(const struct view *v, struct outlier *list, size_t n)
+{
+	size_t length = v->cycle->length, repeats = v->cycle->repeats;
+	struct positions p = {0};
+	struct cell *cell;
+
+	if (repeats > SIZE_MAX / sizeof *cell / length)
+		die_memory();
+	cell = xcalloc(repeats * length, sizeof *cell);
+	for (size_t i = 0, k = 0; i < repeats; i++) {
+		bool is_outlier = k < n && list[k].rep == i;
+
+		fill_cells(
+		    cell + i * length, v, i, &p, is_outlier ? &list[k] : NULL);
+		k += is_outlier;
+	}
+	positions_free(&p);
+	return cell;
+}
+
+/* Finds what is longer in n outliers of a cycle, by repeat, than in others. */
+static void
+explain(const struct view *v, struct outlier *list, size_t n, int64_t *scratch)
+{
+	size_t length = v->cycle->length;
+	struct cell *cell = make_cells(v, list, n);
+
+	for (uint32_t k = 0; k < length; k++)
+		for (enum part part = KERNEL; part < PARTS; part++) {
+			int64_t median = median_of(
+			    cell + k, length, v->cycle->repeats, part, scratch);
+
+			for (size_t i = 0; i < n; i++) {
+				const struct cell *own =
+				    cell + list[i].rep * length + k;
+
+				keep_greater(&list[i].excess[part],
+				    (struct excess){own->place, k,
+					own->time[part], median});
+			}
+		}
+	free(cell);
+}
+
+/* Adds the outliers of a cycle; what is cut off does not count. */
+static void
+add_cycle(struct outliers *out, const struct report *r, size_t cycle)
+{
+	struct view v = view_cycle(r, cycle);
+	const struct repeat *at =
+	    v.sequence->cycles.repeat + v.cycle->first_repeat;
+	size_t n = v.cycle->repeats, first = out->n;
+	int64_t *period = xcalloc(n, sizeof *period);
+	int64_t *wall = xcalloc(n, sizeof *wall);
+	int64_t *scratch = xcalloc(n, sizeof *scratch);
+	struct spread of_period, of_wall;
+
+	for (size_t i = 0; i < n; i++) {
+		period[i] = view_period(&v, i);
+		wall[i] = view_extent(r, v.sequence, at[i]).wall;
+	}
+	of_period = find_spread(period, n, scratch);
+	of_wall = find_spread(wall, n, scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		bool follows =
+		    period[i] != MISSING && of_period.n >= SPREAD_LEAST;
+		struct outlier o = {.cycle = cycle,
+		    .rep = i,
+		    .time = follows ? period[i] : wall[i],
+		    .others = follows ? of_period : of_wall};
+
+		if (spread_is_outlier(&o.others, o.time))
+			XARRAY_PUSH(out->list, out->n, &out->cap, o);
+	}
+	if (out->n > first)
+		explain(&v, out->list + first, out->n - first, scratch);
+	free(period);
+	free(wall);
+	free(scratch);
+}
+
+static int
+compare_outliers(const void *a, const void *b)
+{
+	const struct outlier *x = a, *y = b;
+	int64_t over_x = x->time - x->others.median;
+	int64_t over_y = y->time - y->others.median;
+
+	if (over_x != over_y)
+		return over_x > over_y ? -1 : 1;
+	if (x->cycle != y->cycle)
+		return x->cycle < y->cycle ? -1 : 1;
+	return (x->rep > y->rep) - (x->rep < y->rep);
+}
+
 /* The position and name of a kernel, a time and its median; or nothing. */
 static void
-print_excess(
-    struct tsvw *out, const struct view *v, bool has, const struct excess *e)
+print_excess(struct tsvw *out, const struct view *v, const struct excess *e)
 {
-	if (!has) {
+	if (e->time <= e->median) {
 		for (int i = 0; i < 4; i++)
 			tsvw_empty(out);
 		return;
@@ -30,37 +263,37 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 {
 	struct view v = view_cycle(r, o->cycle);
 	struct row_phase phase = row_find_phase(&v);
+	struct repeat at =
+	    v.sequence->cycles.repeat[v.cycle->first_repeat + o->rep];
 	char cut[64];
 
 	row_identity(out, &v);
-	tsvw_int(out, o->rep);
-	tsvw_us(out, o->start);
+	tsvw_int(out, o->rep + INT64_C(1));
+	tsvw_us(out, view_kernel(r, v.sequence, at.start)->ts);
 	tsvw_us(out, o->time);
-	tsvw_us(out, o->median);
-	tsvw_us(out, o->mad);
-	tsvw_us(out, o->time - o->median);
-	print_excess(out, &v, o->has_kernel, &o->kernel);
-	print_excess(out, &v, o->has_gap, &o->gap);
+	tsvw_us(out, o->others.median);
+	tsvw_us(out, o->others.mad);
+	tsvw_us(out, o->time - o->others.median);
+	print_excess(out, &v, &o->excess[KERNEL]);
+	print_excess(out, &v, &o->excess[GAP]);
 	snprintf(cut, sizeof cut, "trace-cut --cycle %zu --repeat %lu",
-	    v.number, (unsigned long)o->rep);
+	    v.number, o->rep + 1ul);
 	tsvw_text(out, span_of(cut));
 	row_phase(out, r, &phase);
 	xtsvw_end(out);
 }
 
-size_t
+bool
 print_outliers(struct tsvw *out, const struct report *r)
 {
-	struct outlier *list;
-	size_t n;
-	int rc = outliers_find(r, &list, &n);
+	struct outliers o = {0};
 
-	if (rc == -2)
-		die("times too large for their median");
-	if (rc)
-		die_memory();
-	for (size_t i = 0; i < n; i++)
-		print_outlier(out, r, &list[i]);
-	free(list);
-	return n;
+	for (size_t i = 0; i < r->chosen.n; i++)
+		add_cycle(&o, r, i);
+	if (o.n)
+		qsort(o.list, o.n, sizeof *o.list, compare_outliers);
+	for (size_t i = 0; i < o.n; i++)
+		print_outlier(out, r, &o.list[i]);
+	free(o.list);
+	return o.n > 0;
 }

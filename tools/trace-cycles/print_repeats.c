@@ -1,5 +1,4 @@
 #include "common/cli/x.h"
-#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 
@@ -10,47 +9,43 @@ match(const struct view *v, const struct visit *o, struct positions *p)
 	uint32_t kernels = o->at.end - o->at.start, most = o->to - o->from;
 
 	most = kernels > most ? kernels : most;
-	if (positions_find(p, &v->sequence->cycles, v->found->cycle, *o))
-		die_memory();
+	row_find_positions(p, v, o);
 	return row_percent(most - p->differences, most);
 }
 
 static void
 print_repeat(struct tsvw *out, const struct view *v, const struct visit *o,
-    int64_t period, struct positions *p)
+    const struct row_phase *phase, struct positions *p)
 {
-	struct extent e = measure_stretch(v->report, v->sequence, o->at);
-	struct row_phase phase = row_find_phase(v);
+	struct extent e = view_extent(v->report, v->sequence, o->at);
 
 	row_identity(out, v);
 	row_which(out, o->which);
 	tsvw_us(out, e.start);
-	row_time(out, period);
-	row_extent(out, &e);
+	row_time(
+	    out, o->which.partial ? -1 : view_period(v, o->which.number - 1));
+	row_extent(out, e.wall, e.busy);
 	tsvw_us(out, e.sum);
 	tsvw_int(out, o->at.end - o->at.start);
 	tsvw_real(out, match(v, o, p), 3);
-	row_phase(out, v->report, &phase);
+	row_phase(out, v->report, phase);
 	xtsvw_end(out);
 }
 
-void
+bool
 print_repeats(struct tsvw *out, const struct report *r)
 {
 	struct positions positions = {0};
 
 	for (size_t i = 0; i < r->chosen.n; i++) {
 		struct view v = view_cycle(r, i);
+		struct row_phase phase = row_find_phase(&v);
 		struct repeat_iterator w = view_repeats(&v);
-		struct visit o, next;
+		struct visit o;
 
-		while (repeats_next(&w, &o)) {
-			bool more = repeats_peek(&w, &next);
-
-			print_repeat(out, &v, &o,
-			    more ? measure_period(&v, &o, &next) : -1,
-			    &positions);
-		}
+		while (repeats_next(&w, &o))
+			print_repeat(out, &v, &o, &phase, &positions);
 	}
 	positions_free(&positions);
+	return r->chosen.n > 0;
 }

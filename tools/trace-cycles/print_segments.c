@@ -1,13 +1,20 @@
-#include <stdlib.h>
-
 #include "common/cli/x.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
 #include "tools/trace-cycles/slices.h"
 
+/* The segments of a level of a sequence. */
+struct level {
+	struct tsvw *out;
+	const struct report *report;
+	const struct track_sequence *sequence;
+	size_t first; /* of the sequence's cycles among those chosen */
+	uint32_t level;
+	struct buf path;
+};
+
 static void
-print_segment(struct tsvw *out, const struct report *r, uint32_t sequence,
-    uint32_t level, const struct slice *slice, struct buf *path)
+print_segment(void *to, const struct slice *slice)
 {
 	static const char *const kinds[] = {[SLICE_REPEAT] = "repeat",
 	    [SLICE_PARTIAL] = "partial",
@@ -15,55 +22,46 @@ print_segment(struct tsvw *out, const struct report *r, uint32_t sequence,
 	    [SLICE_BETWEEN] = "between",
 	    [SLICE_AFTER] = "after",
 	    [SLICE_OUTSIDE] = "outside"};
-	const struct track_sequence *l = &r->sequences->sequence[sequence];
-	size_t number = view_number(r, sequence, slice->cycle);
-	struct extent e = measure_stretch(r, l, slice->at);
+	struct level *l = to;
+	size_t cycle = slice->listed ? l->first + slice->listed : 0;
+	struct extent e = view_extent(l->report, l->sequence, slice->at);
 
-	row_track(out, r, l);
-	tsvw_int(out, level);
-	tsvw_text(out, span_of(kinds[slice->kind]));
-	if (number)
-		tsvw_int(out, (int64_t)number);
-	else
-		tsvw_empty(out);
-	row_which(out, slice->which);
-	row_path(out, r, number, slice->which, path);
-	tsvw_us(out, e.start);
-	tsvw_us(out, e.sum);
-	tsvw_int(out, slice->at.end - slice->at.start);
-	row_extent(out, &e);
-	xtsvw_end(out);
+	row_track(l->out, l->report, l->sequence);
+	tsvw_int(l->out, l->level);
+	tsvw_text(l->out, span_of(kinds[slice->kind]));
+	row_number(l->out, cycle);
+	row_which(l->out, slice->which);
+	row_find_path(&l->path, l->report, cycle, slice->which);
+	tsvw_text(l->out, buf_span(&l->path));
+	tsvw_us(l->out, e.start);
+	tsvw_us(l->out, e.sum);
+	tsvw_int(l->out, slice->at.end - slice->at.start);
+	row_extent(l->out, e.wall, e.busy);
+	xtsvw_end(l->out);
 }
 
-static void
-print_sequence(struct tsvw *out, const struct report *r, uint32_t sequence,
-    uint32_t *cycle, struct buf *path)
-{
-	const struct track_sequence *l = &r->sequences->sequence[sequence];
-	size_t n = chosen_of_sequence(&r->chosen, sequence, cycle);
-	struct slicer slicer;
-
-	if (slices_open(&slicer, &l->cycles, cycle, n))
-		die_memory();
-	for (uint32_t level = 1; level == 1 || level <= slicer.levels;
-	     level++) {
-		struct slice slice;
-
-		slices_begin(&slicer);
-		while (slices_next(&slicer, level, &slice))
-			print_segment(out, r, sequence, level, &slice, path);
-	}
-	slices_close(&slicer);
-}
-
-void
+bool
 print_segments(struct tsvw *out, const struct report *r)
 {
-	uint32_t *cycle = xcalloc(r->chosen.n, sizeof *cycle);
-	struct buf path = {0};
+	struct level l = {.out = out, .report = r};
+	size_t end = 0;
 
-	for (uint32_t sequence = 0; sequence < r->sequences->n; sequence++)
-		print_sequence(out, r, sequence, cycle, &path);
-	buf_free(&path);
-	free(cycle);
+	for (uint32_t i = 0; i < r->sequences->n; i++) {
+		const struct found *listed = r->chosen.found + end;
+		const struct cycles *cycles;
+		uint32_t levels;
+
+		l.sequence = &r->sequences->sequence[i];
+		l.first = end;
+		while (end < r->chosen.n && r->chosen.found[end].sequence == i)
+			end++;
+		cycles = &l.sequence->cycles;
+		levels = slices_levels(cycles, listed, end - l.first);
+		for (l.level = 1; l.level <= levels; l.level++)
+			if (slices_cut(cycles, listed, end - l.first, l.level,
+				print_segment, &l))
+				die_memory();
+	}
+	buf_free(&l.path);
+	return r->chosen.n > 0;
 }

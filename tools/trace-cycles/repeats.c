@@ -7,29 +7,25 @@ repeats_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
 
 	return (struct repeat_iterator){.cycle = k,
 	    .repeat = c->repeat + k->first_repeat,
-	    .partial = with_partials ? c->partial + k->first_partial : NULL};
-}
-
-static size_t
-count_partials(const struct repeat_iterator *w)
-{
-	return w->partial ? w->cycle->partials : 0;
+	    .partial = c->partial + k->first_partial,
+	    .all_partials = with_partials ? k->partials : 0};
 }
 
 bool
 repeats_peek(const struct repeat_iterator *w, struct visit *out)
 {
+	const struct repeat *r = w->repeat + w->reps;
+	const struct partial *p = w->partial + w->partials;
 	bool whole = w->reps < w->cycle->repeats;
-	const struct partial *p =
-	    w->partials < count_partials(w) ? &w->partial[w->partials] : NULL;
+	bool partial = w->partials < w->all_partials;
 
-	if (p && (!whole || p->at.start < w->repeat[w->reps].start))
-		*out =
-		    (struct visit){{0, w->partials + 1}, p->at, p->from, p->to};
+	if (partial && (!whole || p->at.start < r->start))
+		*out = (struct visit){
+		    {w->partials + 1, true}, p->at, p->from, p->to};
 	else if (whole)
 		*out = (struct visit){
-		    {w->reps + 1, 0}, w->repeat[w->reps], 0, w->cycle->length};
-	return p || whole;
+		    {w->reps + 1, false}, *r, 0, w->cycle->length};
+	return partial || whole;
 }
 
 bool
@@ -37,49 +33,60 @@ repeats_next(struct repeat_iterator *w, struct visit *out)
 {
 	if (!repeats_peek(w, out))
 		return false;
-	w->reps += out->which.rep != 0;
-	w->partials += out->which.partial != 0;
+	if (out->which.partial)
+		w->partials++;
+	else
+		w->reps++;
 	return true;
 }
 
 size_t
 repeats_count(const struct repeat_iterator *w)
 {
-	return w->cycle->repeats + count_partials(w);
+	return w->cycle->repeats + w->all_partials;
+}
+
+/* The number of the stretch, `size` bytes each, that holds a place; or 0. */
+static uint32_t
+find(const void *stretch, size_t size, size_t n, uint32_t place)
+{
+	const char *first = stretch;
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const void *r = first + middle * size;
+
+		if (((const struct repeat *)r)->start <= place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low) {
+		const void *r = first + (low - 1) * size;
+
+		if (((const struct repeat *)r)->end <= place)
+			low = 0;
+	}
+	return (uint32_t)low;
 }
 
 struct which
 repeats_find(const struct repeat_iterator *w, uint32_t place)
 {
-	struct which none = {0, 0};
-	size_t low = 0, high = w->cycle->repeats;
+	uint32_t n =
+	    find(w->repeat, sizeof *w->repeat, w->cycle->repeats, place);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (w->repeat[middle].start <= place)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low && w->repeat[low - 1].end > place)
-		return (struct which){(uint32_t)low, 0};
-	for (low = 0, high = count_partials(w); low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (w->partial[middle].at.start <= place)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low && w->partial[low - 1].at.end > place)
-		return (struct which){0, (uint32_t)low};
-	return none;
+	if (n)
+		return (struct which){n, false};
+	/* a partial one begins with where it is */
+	n = find(w->partial, sizeof *w->partial, w->all_partials, place);
+	return (struct which){n, n > 0};
 }
 
 uint32_t
 repeats_start(const struct repeat_iterator *w, struct which which)
 {
-	return which.rep ? w->repeat[which.rep - 1].start
-			 : w->partial[which.partial - 1].at.start;
+	return which.partial ? w->partial[which.number - 1].at.start
+			     : w->repeat[which.number - 1].start;
 }

@@ -6,10 +6,10 @@
 
 #include "tools/trace-cycles/cycles.h"
 
-/* Which repeat: one of both counts from 1, the other is 0. */
+/* Which repeat: both kinds count from 1; 0 is none. */
 struct which {
-	uint32_t rep;     /* of the whole repeats that count */
-	uint32_t partial; /* of the others */
+	uint32_t number : 31;
+	uint32_t partial : 1; /* of the partial ones, not of those that count */
 };
 
 struct visit {
@@ -21,7 +21,8 @@ struct visit {
 struct repeat_iterator {
 	const struct cycle *cycle;
 	const struct repeat *repeat;   /* those of the cycle */
-	const struct partial *partial; /* NULL: without these */
+	const struct partial *partial; /* the same */
+	size_t all_partials;           /* 0: without these */
 	uint32_t reps, partials;       /* passed so far */
 };
 
@@ -36,7 +37,7 @@ bool repeats_next(struct repeat_iterator *, struct visit *);
 /* How many there are. */
 size_t repeats_count(const struct repeat_iterator *);
 
-/* Which of them holds a place, neither if none does; and where one starts. */
+/* Which of them holds a place; and where one starts. */
 struct which repeats_find(const struct repeat_iterator *, uint32_t place);
 uint32_t repeats_start(const struct repeat_iterator *, struct which);
 

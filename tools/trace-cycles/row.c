@@ -1,11 +1,9 @@
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "common/cli/x.h"
 #include "tools/trace-cycles/row.h"
 
-enum { MOST_DIGITS = 24 };
+enum { MOST_DIGITS = FIXED_MAX + 1 };
 
 static void
 put_id(struct tsvw *out, const struct events *e, uint64_t id)
@@ -30,24 +28,32 @@ row_track(
 }
 
 void
+row_number(struct tsvw *out, size_t n)
+{
+	if (n)
+		tsvw_int(out, (int64_t)n);
+	else
+		tsvw_empty(out);
+}
+
+void
 row_identity(struct tsvw *out, const struct view *v)
 {
 	row_track(out, v->report, v->sequence);
-	tsvw_int(out, (int64_t)v->number);
+	row_number(out, v->number);
 	tsvw_int(out, v->cycle->level);
-	if (v->found->parent == CYCLE_NONE)
-		tsvw_empty(out);
-	else
-		tsvw_int(out, (int64_t)v->found->parent + 1);
+	row_number(
+	    out, v->found->parent == CYCLE_NONE ? 0 : v->found->parent + 1u);
 }
 
 static size_t
 write_which(char digits[MOST_DIGITS], struct which which)
 {
-	if (!which.rep && !which.partial)
-		return 0;
-	return (size_t)snprintf(digits, MOST_DIGITS, "%s%" PRIu32,
-	    which.rep ? "" : "p", which.rep ? which.rep : which.partial);
+	size_t n = 0;
+
+	if (which.partial)
+		digits[n++] = 'p';
+	return which.number ? n + fixed_print_int(digits + n, which.number) : 0;
 }
 
 void
@@ -75,27 +81,26 @@ add_path(
 		    repeats_find(&w, repeats_start(&own, which)));
 		xbuf_add(path, "/", 1);
 	}
-	xbuf_add(path, digits,
-	    (size_t)snprintf(digits, sizeof digits, "%zu:", cycle));
+	xbuf_add(path, digits, fixed_print_int(digits, (int64_t)cycle));
+	xbuf_add(path, ":", 1);
 	xbuf_add(path, digits, write_which(digits, which));
 }
 
 void
-row_path(struct tsvw *out, const struct report *r, size_t cycle,
-    struct which which, struct buf *path)
+row_find_path(
+    struct buf *path, const struct report *r, size_t cycle, struct which which)
 {
 	path->n = 0;
 	if (cycle)
 		add_path(path, r, cycle, which);
-	tsvw_text(out, buf_span(path));
 }
 
 void
-row_extent(struct tsvw *out, const struct extent *e)
+row_extent(struct tsvw *out, int64_t wall, int64_t busy)
 {
-	tsvw_us(out, e->wall);
-	tsvw_us(out, e->busy);
-	tsvw_us(out, e->wall - e->busy);
+	tsvw_us(out, wall);
+	tsvw_us(out, busy);
+	tsvw_us(out, wall - busy);
 }
 
 void
@@ -137,4 +142,12 @@ double
 row_percent(int64_t part, int64_t whole)
 {
 	return whole ? 100 * (double)part / (double)whole : (double)NAN;
+}
+
+void
+row_find_positions(
+    struct positions *p, const struct view *v, const struct visit *o)
+{
+	if (positions_find(p, &v->sequence->cycles, v->found->cycle, *o))
+		die_memory();
 }

@@ -7,7 +7,8 @@
 #define TRACE_CYCLES_ROW_H
 
 #include "common/table/tsv.h"
-#include "tools/trace-cycles/measure.h"
+#include "tools/trace-cycles/positions.h"
+#include "tools/trace-cycles/view.h"
 
 /* rank, device and stream; the latter is empty for all streams of a GPU. */
 void row_track(
@@ -16,18 +17,21 @@ void row_track(
 /* The track of a cycle, its number, its level and its parent. */
 void row_identity(struct tsvw *, const struct view *);
 
+/* A number, but nothing for 0. */
+void row_number(struct tsvw *, size_t);
+
 /* Which repeat: its number, p and its number, or nothing. */
 void row_which(struct tsvw *, struct which);
 
 /*
- * Which repeat of which cycle, by number, from the outermost inwards, such as
- * "1:3/4:17"; nothing for cycle 0. `path` is scratch space.
+ * Sets `path` to which repeat of which cycle, by number, from the outermost
+ * inwards, such as "1:3/4:17"; to nothing for cycle 0.
  */
-void row_path(struct tsvw *, const struct report *, size_t cycle, struct which,
-    struct buf *path);
+void row_find_path(
+    struct buf *path, const struct report *, size_t cycle, struct which);
 
 /* Wall, busy and idle time. */
-void row_extent(struct tsvw *, const struct extent *);
+void row_extent(struct tsvw *, int64_t wall, int64_t busy);
 
 /* A time, or nothing if it is negative. */
 void row_time(struct tsvw *, int64_t ns);
@@ -43,5 +47,9 @@ void row_phase(struct tsvw *, const struct report *, const struct row_phase *);
 
 /* In percent; NaN of nothing. */
 double row_percent(int64_t part, int64_t whole);
+
+/* positions_find of a repeat. */
+void row_find_positions(
+    struct positions *, const struct view *, const struct visit *);
 
 #endif

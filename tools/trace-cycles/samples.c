@@ -1,270 +1,156 @@
 #include <stdlib.h>
 
-#include "common/bytes/buf.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/samples.h"
 
-/* The vote of the kernels of a sample on what one column says. */
-struct tally {
-	uint32_t text;
-	size_t lead; /* over all others together */
-	size_t cast, same;
-};
-
-struct inserted {
-	uint32_t position, name;
+struct sampled {
+	uint32_t position;
+	uint32_t other; /* 0 for the root's kernel, else the name + 1 */
 	uint32_t event;
-};
-
-/* What is being gathered from. */
-struct source {
-	const struct events *events;
-	const struct track_sequence *sequence;
-	uint32_t number; /* of the cycle */
-	const struct cycle *cycle;
 };
 
 void
 samples_free(struct samples *s)
 {
-	free(s->sample);
-	free(s->fitting);
-	free(s->inserted_dur);
-	free(s->count);
-	free(s->next);
-	free(s->tally);
-	free(s->inserted);
-	positions_free(&s->positions);
+	free(s->kernel);
+	free(s->dur);
 	*s = (struct samples){0};
 }
 
-static const struct event *
-kernel_at(const struct source *from, uint32_t place)
-{
-	return &from->events->event[from->sequence->kernel[place]];
-}
-
-/*
- * The text that more than half of those with one have, if any has so many: each
- * of another text takes one away (Boyer and Moore, "MJRTY: a fast majority vote
- * algorithm", 1981).
- */
-static void
-vote(struct tally *v, const struct events *e, uint32_t event)
-{
-	for (int k = 0; k < e->details; k++, v++) {
-		uint32_t text = event_detail(e, event, k);
-
-		if (event_text(e, text).n == 0)
-			continue;
-		if (v->lead == 0)
-			v->text = text;
-		if (v->text == text)
-			v->lead++;
-		else
-			v->lead--;
-	}
-}
-
-/* Counts the votes, when the candidates are known. */
-static void
-count_votes(struct tally *v, const struct events *e, uint32_t event)
-{
-	for (int k = 0; k < e->details; k++, v++) {
-		uint32_t text = event_detail(e, event, k);
-
-		v->cast += event_text(e, text).n > 0;
-		v->same += v->lead > 0 && text == v->text;
-	}
-}
-
-/*
- * What most of n kernels say; nothing if more of those that say something
- * contradict than may be wrong with a repeat.
- */
-static uint32_t
-elect(const struct tally *v, size_t n)
-{
-	bool agreed =
-	    2 * v->same > n && (v->cast - v->same) * TOLERATED <= v->cast;
-
-	return agreed ? v->text : EVENT_NO_TEXT;
-}
-
+/* Lists the kernels, and how many are before each position. */
 static int
-add_inserted(struct samples *s, const struct source *from, uint32_t position,
-    uint32_t place)
+list_kernels(struct sampled *list, const struct view *v, size_t *start)
 {
-	uint32_t event = from->sequence->kernel[place];
+	struct repeat_iterator w = view_repeats(v);
+	const struct track_sequence *l = v->sequence;
+	struct positions p = {0};
+	struct visit o;
+	int rc = 0;
 
-	return ARRAY_PUSH(s->inserted, s->inserteds, &s->inserted_cap,
-	    (struct inserted){
-		position, from->events->event[event].name, event});
-}
+	while (rc == 0 && repeats_next(&w, &o)) {
+		rc = positions_find(&p, &l->cycles, v->found->cycle, o);
+		for (uint32_t i = 0; rc == 0 && i < p.n; i++, list++) {
+			uint32_t position = p.of[i] & ~POSITION_INSERTED;
+			uint32_t event = l->kernel[o.at.start + i];
+			uint32_t root = l->kernel[v->cycle->root + position];
+			uint32_t name = v->report->events->event[event].name;
+			bool fits = position == p.of[i] &&
+			    name == v->report->events->event[root].name;
 
-/* Whether a kernel of a repeat is the one that the root has there. */
-static bool
-is_fitting(
-    const struct source *from, uint32_t position, const struct event *kernel)
-{
-	return !(position & POSITION_INSERTED) &&
-	    kernel->name == kernel_at(from, from->cycle->root + position)->name;
-}
-
-/* Counts what fits and lists what does not. */
-static int
-count_repeat(
-    struct samples *s, const struct source *from, const struct visit *v)
-{
-	if (positions_find(
-		&s->positions, &from->sequence->cycles, from->number, *v))
-		return -1;
-	for (uint32_t i = 0; i < s->positions.n; i++) {
-		uint32_t place = v->at.start + i;
-		uint32_t position = s->positions.of[i];
-
-		if (!is_fitting(from, position, kernel_at(from, place))) {
-			position &= ~POSITION_INSERTED;
-			if (add_inserted(s, from, position, place))
-				return -1;
-			continue;
+			*list = (struct sampled){
+			    position, fits ? 0 : name + 1, event};
+			start[position + 1]++;
 		}
-		vote(s->tally + position * (size_t)from->events->details,
-		    from->events, from->sequence->kernel[place]);
-		s->count[position]++;
 	}
-	return 0;
-}
-
-/* s->next[position] is where in `fitting` the next duration goes. */
-static int
-fill_repeat(struct samples *s, const struct source *from, const struct visit *v)
-{
-	if (positions_find(
-		&s->positions, &from->sequence->cycles, from->number, *v))
-		return -1;
-	for (uint32_t i = 0; i < s->positions.n; i++) {
-		const struct event *k = kernel_at(from, v->at.start + i);
-		uint32_t position = s->positions.of[i];
-
-		if (!is_fitting(from, position, k))
-			continue;
-		s->fitting[s->next[position]++] = k->dur;
-		count_votes(s->tally + position * (size_t)from->events->details,
-		    from->events, from->sequence->kernel[v->at.start + i]);
-	}
-	return 0;
-}
-
-/* Finds each position a place; it is filled then. */
-static int
-reserve(struct samples *s, uint32_t length)
-{
-	size_t sum = 0;
-
-	for (uint32_t i = 0; i < length; i++) {
-		s->next[i] = sum;
-		sum += s->count[i];
-	}
-	s->fitting = malloc((sum + 1) * sizeof *s->fitting);
-	return s->fitting ? 0 : -1;
+	positions_free(&p);
+	for (uint32_t k = 0; k < v->cycle->length; k++)
+		start[k + 1] += start[k];
+	return rc;
 }
 
 static int
-compare_inserted(const void *a, const void *b)
+compare_others(const void *a, const void *b)
 {
-	const struct inserted *x = a, *y = b;
+	const struct sampled *x = a, *y = b;
 
-	if (x->position != y->position)
-		return x->position < y->position ? -1 : 1;
-	return (x->name > y->name) - (x->name < y->name);
+	return (x->other > y->other) - (x->other < y->other);
 }
 
-/* Those from `first` on with one position and name, as a sample. */
-static size_t
-add_inserted_sample(
-    struct samples *s, const struct events *events, size_t first)
-{
-	const struct inserted *x = &s->inserted[first];
-	struct sample sample = {
-	    .position = x->position, .name = x->name, s->inserted_dur + first};
-	struct tally votes[EVENT_DETAILS] = {{0}};
-
-	for (; first + sample.n < s->inserteds &&
-	     compare_inserted(x, &x[sample.n]) == 0;
-	     sample.n++) {
-		sample.dur[sample.n] = events->event[x[sample.n].event].dur;
-		vote(votes, events, x[sample.n].event);
-	}
-	for (size_t i = 0; i < sample.n; i++)
-		count_votes(votes, events, x[i].event);
-	for (int k = 0; k < events->details; k++)
-		sample.detail[k] = elect(&votes[k], sample.n);
-	s->sample[s->n++] = sample;
-	return first + sample.n;
-}
-
-/* Those of the root's kernel. */
+/* Sorts by position, and the kernels at one position where they differ. */
 static void
-add_fitting_sample(struct samples *s, const struct source *from, uint32_t k)
+sort_kernels(struct samples *s, const struct sampled *list, size_t *start,
+    uint32_t length)
 {
-	size_t details = (size_t)from->events->details;
-	struct sample sample = {.position = k,
-	    .name = kernel_at(from, from->cycle->root + k)->name,
-	    .dur = s->fitting + s->next[k] - s->count[k],
-	    .n = s->count[k]};
+	for (size_t i = 0; i < s->n; i++)
+		s->kernel[start[list[i].position]++] = list[i];
+	for (uint32_t k = 0; k < length; k++) {
+		size_t from = k ? start[k - 1] : 0, i = from;
 
-	for (size_t i = 0; i < details; i++)
-		sample.detail[i] =
-		    elect(&s->tally[k * details + i], s->count[k]);
-	s->sample[s->n++] = sample;
-}
-
-static int
-list_samples(struct samples *s, const struct source *from)
-{
-	const struct cycle *c = from->cycle;
-	size_t next = 0;
-
-	if (s->inserteds)
-		qsort(s->inserted, s->inserteds, sizeof *s->inserted,
-		    compare_inserted);
-	s->inserted_dur = malloc((s->inserteds + 1) * sizeof *s->inserted_dur);
-	s->sample = malloc((c->length + s->inserteds) * sizeof *s->sample);
-	if (!s->inserted_dur || !s->sample)
-		return -1;
-	for (uint32_t k = 0; k < c->length; k++) {
-		if (s->count[k])
-			add_fitting_sample(s, from, k);
-		while (next < s->inserteds && s->inserted[next].position == k)
-			next = add_inserted_sample(s, from->events, next);
+		while (i < start[k] && s->kernel[i].other == 0)
+			i++;
+		if (i < start[k])
+			qsort(s->kernel + from, start[k] - from,
+			    sizeof *s->kernel, compare_others);
 	}
-	return 0;
 }
 
 int
-samples_gather(struct samples *s, const struct events *e,
-    const struct track_sequence *sequence, uint32_t cycle, bool with_partials)
+samples_gather(struct samples *s, const struct view *v)
 {
-	struct repeat_iterator w =
-	    repeats_begin(&sequence->cycles, cycle, with_partials);
-	struct source from = {e, sequence, cycle, w.cycle};
-	struct visit v;
+	struct repeat_iterator w = view_repeats(v);
+	uint32_t length = v->cycle->length;
+	size_t *start = calloc(length + (size_t)1, sizeof *start);
+	struct sampled *list;
+	struct visit o;
+	int rc = -1;
 
-	*s = (struct samples){.next = calloc(w.cycle->length, sizeof *s->next),
-	    .count = calloc(w.cycle->length, sizeof *s->count),
-	    .tally = calloc(
-		w.cycle->length * (size_t)e->details + 1, sizeof *s->tally)};
-	if (!s->next || !s->count || !s->tally)
-		return -1;
-	while (repeats_next(&w, &v))
-		if (count_repeat(s, &from, &v))
-			return -1;
-	if (reserve(s, w.cycle->length))
-		return -1;
-	w = repeats_begin(&sequence->cycles, cycle, with_partials);
-	while (repeats_next(&w, &v))
-		if (fill_repeat(s, &from, &v))
-			return -1;
-	return list_samples(s, &from);
+	*s = (struct samples){.events = v->report->events};
+	while (repeats_next(&w, &o))
+		s->n += o.at.end - o.at.start;
+	list = malloc(s->n * sizeof *list);
+	s->kernel = malloc(s->n * sizeof *s->kernel);
+	if (start && list && s->kernel)
+		rc = list_kernels(list, v, start);
+	if (rc == 0)
+		sort_kernels(s, list, start, length);
+	free(list);
+	free(start);
+	s->dur = malloc(s->n * sizeof *s->dur);
+	return s->dur ? rc : -1;
+}
+
+/*
+ * What most of n kernels say in a column; nothing if more of those that say
+ * something contradict than may be wrong with a repeat. The only candidate is
+ * what is left when each other text takes one away (Boyer and Moore, "MJRTY: a
+ * fast majority vote algorithm", 1981).
+ */
+static uint32_t
+elect(
+    const struct events *e, const struct sampled *kernel, size_t n, int column)
+{
+	uint32_t candidate = EVENT_NO_TEXT;
+	size_t lead = 0, cast = 0, same = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t text = event_detail(e, kernel[i].event, column);
+
+		if (event_text(e, text).n == 0)
+			continue;
+		cast++;
+		if (lead == 0)
+			candidate = text;
+		if (text == candidate)
+			lead++;
+		else
+			lead--;
+	}
+	for (size_t i = 0; i < n; i++)
+		same += event_detail(e, kernel[i].event, column) == candidate;
+	return 2 * same > n && (cast - same) * TOLERATED <= cast
+	    ? candidate
+	    : EVENT_NO_TEXT;
+}
+
+bool
+samples_next(struct samples *s, struct sample *out)
+{
+	const struct events *e = s->events;
+	const struct sampled *first = &s->kernel[s->next], *k = first;
+	const struct sampled *end = s->kernel + s->n;
+
+	if (first == end)
+		return false;
+	*out = (struct sample){.position = first->position,
+	    .name = e->event[first->event].name,
+	    .dur = s->dur};
+	for (; k < end && k->position == first->position &&
+	     k->other == first->other;
+	     k++)
+		out->dur[out->n++] = e->event[k->event].dur;
+	for (int c = 0; c < e->details; c++)
+		out->detail[c] = elect(e, first, out->n, c);
+	s->next += out->n;
+	return true;
 }

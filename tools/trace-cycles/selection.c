@@ -1,7 +1,89 @@
 #include <stdlib.h>
 
-#include "tools/trace-cycles/evidence.h"
+#include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/selection.h"
+
+enum {
+	SHARE = 3, /* a cycle that takes up one part in so many is listed */
+	ROW = 6    /* repeats */
+};
+
+/* Whole bits: the logarithm to base 2, rounded down. */
+static uint32_t
+bits(uint64_t n)
+{
+	uint32_t b = 0;
+
+	while (n >>= 1)
+		b++;
+	return b;
+}
+
+/* How often each symbol comes; to be freed. NULL: no memory. */
+static uint32_t *
+count_symbols(const struct text *t)
+{
+	uint32_t most = 0, *times;
+
+	for (size_t i = 0; i < t->n; i++)
+		most = t->symbol[i] > most ? t->symbol[i] : most;
+	times = calloc(most + (size_t)1, sizeof *times);
+	for (size_t i = 0; times && i < t->n; i++)
+		times[t->symbol[i]]++;
+	return times;
+}
+
+/* What is saved by not writing these kernels, in bits. */
+static uint64_t
+bits_of(const struct cycles *c, struct repeat r, const uint32_t *times)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = r.start; i < r.end; i++)
+		sum += bits(c->text.n / times[c->text.symbol[i]]);
+	return sum;
+}
+
+/* Whether a repeat follows another at once, and is the same. */
+static bool
+is_same(const struct cycles *c, struct repeat before, struct repeat r)
+{
+	uint32_t length = r.end - r.start;
+
+	return before.end == r.start && before.end - before.start == length &&
+	    text_equal(&c->text, before.start, r.start, length);
+}
+
+/* Whether a cycle has a row of equal repeats that is too long to be chance. */
+static bool
+has_row(const struct cycles *c, const struct cycle *k, const uint32_t *times)
+{
+	uint32_t price = 2 * bits(c->text.n) + CHANCE_MARGIN, row = 1;
+	const struct repeat *r = c->repeat + k->first_repeat;
+	uint64_t saved = 0;
+
+	for (size_t i = 1; i < k->repeats; i++) {
+		if (is_same(c, r[i - 1], r[i])) {
+			saved += bits_of(c, r[i], times);
+			row++;
+		} else {
+			saved = 0;
+			row = 1;
+		}
+		if (row >= ROW && saved > price)
+			return true;
+	}
+	return false;
+}
+
+/* The outermost cycle that another is in, which may be itself. */
+static uint32_t
+outermost(const struct cycles *c, uint32_t cycle)
+{
+	while (c->cycle[cycle].parent)
+		cycle = c->cycle[cycle].parent;
+	return cycle;
+}
 
 /* The kernel time in the repeats of a cycle. */
 static int64_t
@@ -19,117 +101,98 @@ sum_cycle(const struct track_sequence *l, const struct events *e,
 	return sum;
 }
 
-struct placed {
-	struct found found;
-	uint32_t start, level;
-};
-
-static int
-compare_place(const void *a, const void *b)
+/* Whether the repeats of a cycle take up enough of the kernels or the time. */
+static bool
+is_large(const struct track_sequence *l, const struct events *e, uint32_t cycle)
 {
-	const struct placed *x = a, *y = b;
+	const struct cycle *k = &l->cycles.cycle[cycle];
+	uint64_t taken = 0;
 
-	if (x->found.sequence != y->found.sequence)
-		return x->found.sequence < y->found.sequence ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->level > y->level) - (x->level < y->level);
-}
+	for (size_t r = 0; r < k->repeats; r++) {
+		struct repeat p = l->cycles.repeat[k->first_repeat + r];
 
-/*
- * By sequence, then by start, the outer before the inner; and who is whose
- * parent.
- */
-static int
-place(const struct track_sequences *l, struct found *list, size_t n)
-{
-	struct placed *p = malloc((n + 1) * sizeof *p);
-
-	if (!p)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		const struct cycles *c = &l->sequence[list[i].sequence].cycles;
-		const struct cycle *cycle = &c->cycle[list[i].cycle];
-
-		p[i] = (struct placed){list[i],
-		    c->repeat[cycle->first_repeat].start, cycle->level};
+		taken += p.end - p.start;
 	}
-	qsort(p, n, sizeof *p, compare_place);
-	for (size_t i = 0; i < n; i++) {
-		const struct cycles *c =
-		    &l->sequence[p[i].found.sequence].cycles;
-		size_t k = i;
-
-		list[i] = p[i].found;
-		list[i].parent = CYCLE_NONE;
-		while (k-- > 0 && list[k].sequence == list[i].sequence)
-			if (list[k].cycle == c->cycle[list[i].cycle].parent)
-				list[i].parent = (uint32_t)k;
-	}
-	free(p);
-	return 0;
+	return taken * SHARE >= l->n ||
+	    sum_cycle(l, e, cycle, false) >= l->sum / SHARE;
 }
 
 /* Which cycles of a sequence are weak; NULL when there is no memory. */
 static bool *
-find_weak(const struct track_sequence *sequence, const struct found *list)
+find_weak(const struct track_sequence *l, const struct events *e)
 {
-	const struct cycles *c = &sequence->cycles;
-	bool *large = calloc(c->n, sizeof *large);
-	bool *weak = calloc(c->n, sizeof *weak);
+	const struct cycles *c = &l->cycles;
+	bool *weak = calloc(c->n, sizeof *weak), any = false;
+	uint32_t *times;
 
-	for (uint32_t k = 1; large && k < c->n; k++)
-		large[k] = list[k - 1].sum >= sequence->sum / EVIDENCE_SHARE;
-	if (!large || !weak || (c->n > 1 && evidence_judge(c, large, weak))) {
+	for (uint32_t k = 1; weak && k < c->n; k++) {
+		weak[k] = c->cycle[k].parent == 0 && !is_large(l, e, k);
+		any = any || weak[k];
+	}
+	if (!any)
+		return weak;
+	times = count_symbols(&c->text);
+	for (uint32_t k = 1; times && k < c->n; k++) {
+		bool *top = &weak[outermost(c, k)];
+
+		*top = *top && !has_row(c, &c->cycle[k], times);
+	}
+	for (uint32_t k = 1; k < c->n; k++)
+		weak[k] = weak[outermost(c, k)];
+	if (!times) {
 		free(weak);
 		weak = NULL;
 	}
-	free(large);
+	free(times);
 	return weak;
 }
 
 /* Adds the cycles of one sequence. */
 static int
 list_sequence(const struct track_sequences *l, const struct events *e,
-    uint32_t number, bool all, struct chosen *out)
+    uint32_t number, struct choice choice, struct chosen *out)
 {
 	const struct track_sequence *sequence = &l->sequence[number];
 	const struct cycles *c = &sequence->cycles;
-	struct found *own = out->found + out->n;
-	bool *weak;
+	bool *weak = find_weak(sequence, e);
 
-	for (uint32_t k = 1; k < c->n; k++)
-		own[k - 1] = (struct found){.sequence = number,
-		    .cycle = k,
-		    .sum = sum_cycle(sequence, e, k, false)};
-	weak = find_weak(sequence, own);
-	if (!weak)
-		return -1;
-	for (uint32_t k = 1; k < c->n; k++)
-		if (weak[k] && !all)
+	for (uint32_t k = 1; weak && k < c->n; k++)
+		if (weak[k] && !choice.weak)
 			out->dropped++;
 		else
-			out->found[out->n++] = own[k - 1];
+			out->found[out->n++] = (struct found){
+			    .sequence = number,
+			    .cycle = k,
+			    .start = c->repeat[c->cycle[k].first_repeat].start,
+			    .sum = sum_cycle(sequence, e, k, choice.partial)};
 	free(weak);
-	return 0;
+	return weak ? 0 : -1;
 }
 
-size_t
-chosen_of_sequence(const struct chosen *c, uint32_t sequence, uint32_t *cycle)
+/* An outer cycle has a lower number than those in it. */
+static int
+compare_found(const void *a, const void *b)
 {
-	size_t n = 0;
+	const struct found *x = a, *y = b;
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->found[i].sequence == sequence)
-			cycle[n++] = c->found[i].cycle;
-	return n;
+	if (x->sequence != y->sequence)
+		return x->sequence < y->sequence ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->cycle > y->cycle) - (x->cycle < y->cycle);
 }
 
 static void
-add_partial(
-    const struct track_sequences *l, const struct events *e, struct found *f)
+find_parents(const struct track_sequences *l, struct found *list, size_t n)
 {
-	f->sum = sum_cycle(&l->sequence[f->sequence], e, f->cycle, true);
+	for (size_t i = 0, k; i < n; i++) {
+		const struct cycles *c = &l->sequence[list[i].sequence].cycles;
+
+		list[i].parent = CYCLE_NONE;
+		for (k = i; k-- > 0 && list[k].sequence == list[i].sequence;)
+			if (list[k].cycle == c->cycle[list[i].cycle].parent)
+				list[i].parent = (uint32_t)k;
+	}
 }
 
 int
@@ -145,9 +208,9 @@ choose_cycles(const struct track_sequences *l, const struct events *e,
 	if (!out->found)
 		return -1;
 	for (uint32_t i = 0; i < l->n; i++)
-		if (list_sequence(l, e, i, choice.weak, out))
+		if (list_sequence(l, e, i, choice, out))
 			return -1;
-	for (size_t i = 0; i < out->n && choice.partial; i++)
-		add_partial(l, e, &out->found[i]);
-	return place(l, out->found, out->n);
+	qsort(out->found, out->n, sizeof *out->found, compare_found);
+	find_parents(l, out->found, out->n);
+	return 0;
 }

@@ -1,5 +1,13 @@
 /*
- * selection - which of the cycles that were found are listed.
+ * selection - which of the cycles that were found are listed: those that are
+ * more than chance and more than a passage.
+ *
+ * A cycle that is in no other one has strong evidence if its repeats take up a
+ * third of the kernels or of their time. It also has if it, or something inside
+ * it, occurs six times in a row without a change, and this saves at least eight
+ * bits more than it takes to say where it is: chance does so once in 256
+ * sequences. The convolutions of one pass through a network come two to five
+ * times. What is inside another cycle is as strong as that.
  */
 #ifndef TRACE_CYCLES_SELECTION_H
 #define TRACE_CYCLES_SELECTION_H
@@ -10,6 +18,7 @@
 /* A cycle out of those of all sequences. */
 struct found {
 	uint32_t sequence, cycle;
+	uint32_t start;  /* of its first repeat */
 	uint32_t parent; /* index in the list of found, or CYCLE_NONE */
 	int64_t sum;     /* ns of its kernels in all repeats */
 };
@@ -34,12 +43,5 @@ struct choice {
 __attribute__((warn_unused_result)) int choose_cycles(
     const struct track_sequences *, const struct events *, struct choice,
     struct chosen *out);
-
-/*
- * The cycles of a sequence that are listed, into `cycle`, which has room for
- * all of the chosen ones. Returns how many.
- */
-size_t chosen_of_sequence(
-    const struct chosen *, uint32_t sequence, uint32_t *cycle);
 
 #endif

@@ -2,110 +2,96 @@
 
 #include "tools/trace-cycles/slices.h"
 
-int
-slices_open(
-    struct slicer *s, const struct cycles *c, const uint32_t *listed, size_t n)
+struct cutter {
+	struct repeat_iterator *ahead; /* of each cycle of the list */
+	size_t n;
+	uint32_t level; /* down to which it cuts */
+	void (*take)(void *, const struct slice *);
+	void *to;
+};
+
+uint32_t
+slices_levels(const struct cycles *c, const struct found *listed, size_t n)
 {
-	*s = (struct slicer){.cycles = c, .listed = listed, .n = n};
+	uint32_t levels = 1;
+
 	for (size_t i = 0; i < n; i++)
-		if (c->cycle[listed[i]].level > s->levels)
-			s->levels = c->cycle[listed[i]].level;
-	s->repeats = calloc(n + 1, sizeof *s->repeats);
-	s->cut = calloc(s->levels + 2u, sizeof *s->cut);
-	return s->repeats && s->cut ? 0 : -1;
+		if (c->cycle[listed[i].cycle].level > levels)
+			levels = c->cycle[listed[i].cycle].level;
+	return levels;
 }
 
-void
-slices_close(struct slicer *s)
+/* The cycle whose next repeat at a level starts first, before `end`; or n. */
+static size_t
+find_next(const struct cutter *c, uint32_t level, uint32_t end)
 {
-	free(s->repeats);
-	free(s->cut);
-	*s = (struct slicer){0};
-}
+	size_t found = c->n;
+	struct visit o;
 
-/* Level 0 is the sequence itself, as the one slice still to come. */
-void
-slices_begin(struct slicer *s)
-{
-	struct cut none = {.at = 0};
-
-	for (size_t i = 0; i < s->n; i++)
-		s->repeats[i] = repeats_begin(s->cycles, s->listed[i], true);
-	for (uint32_t l = 0; l < s->levels + 2; l++)
-		s->cut[l] = none;
-	s->cut[0].within = (struct slice){
-	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)s->cycles->text.n}};
-}
-
-/* The cycle whose next repeat at a level starts first, before `end`, or NULL.
- */
-static struct repeat_iterator *
-next_repeats(
-    const struct slicer *s, uint32_t level, uint32_t end, struct visit *first)
-{
-	struct repeat_iterator *found = NULL;
-
-	for (size_t i = 0; i < s->n; i++) {
-		struct visit o;
-
-		if (s->repeats[i].cycle->level == level &&
-		    repeats_peek(&s->repeats[i], &o) && o.at.start < end) {
+	for (size_t i = 0; i < c->n; i++)
+		if (c->ahead[i].cycle->level == level &&
+		    repeats_peek(&c->ahead[i], &o) && o.at.start < end) {
 			end = o.at.start;
-			*first = o;
-			found = &s->repeats[i];
+			found = i;
 		}
-	}
 	return found;
 }
 
-static struct slice
-slice_of(const struct slicer *s, const struct cycle *c, struct visit o)
+/* What is between repeats; where there are none it stays what it was. */
+static void
+take_gap(
+    const struct cutter *c, struct slice within, uint32_t from, uint32_t to)
 {
-	bool whole = o.to - o.from == c->length;
-
-	return (struct slice){whole ? SLICE_REPEAT : SLICE_PARTIAL, o.at,
-	    (uint32_t)(c - s->cycles->cycle), o.which};
+	if (to < within.at.end)
+		within.kind =
+		    from == within.at.start ? SLICE_BEFORE : SLICE_BETWEEN;
+	else if (from > within.at.start)
+		within.kind = SLICE_AFTER;
+	within.at = (struct repeat){from, to};
+	if (from < to)
+		c->take(c->to, &within);
 }
 
-/* What comes next in the unfinished slice of the level above. */
-static struct slice
-cut_slice(struct slicer *s, uint32_t level)
+static void
+cut(struct cutter *c, const struct slice *within, uint32_t level)
 {
-	struct cut *cut = &s->cut[level];
-	struct slice out = cut->within;
-	uint32_t from = cut->at;
+	uint32_t at = within->at.start;
 	struct visit o;
-	struct repeat_iterator *next = next_repeats(s, level, out.at.end, &o);
+	size_t i;
 
-	if (next && o.at.start == from) {
-		repeats_next(next, &o);
-		cut->at = o.at.end;
-		return slice_of(s, next->cycle, o);
+	if (level > c->level) {
+		c->take(c->to, within);
+		return;
 	}
-	if (next)
-		out.kind = from == out.at.start ? SLICE_BEFORE : SLICE_BETWEEN;
-	else if (from > out.at.start)
-		out.kind = SLICE_AFTER;
-	cut->at = next ? o.at.start : out.at.end;
-	out.at = (struct repeat){from, cut->at};
-	return out;
+	while ((i = find_next(c, level, within->at.end)) < c->n) {
+		struct slice inner = {.kind = SLICE_PARTIAL, .listed = i + 1};
+
+		repeats_next(&c->ahead[i], &o);
+		if (o.to - o.from == c->ahead[i].cycle->length)
+			inner.kind = SLICE_REPEAT;
+		inner.at = o.at;
+		inner.which = o.which;
+		take_gap(c, *within, at, o.at.start);
+		cut(c, &inner, level + 1);
+		at = o.at.end;
+	}
+	take_gap(c, *within, at, within->at.end);
 }
 
-bool
-slices_next(struct slicer *s, uint32_t level, struct slice *out)
+int
+slices_cut(const struct cycles *all, const struct found *listed, size_t n,
+    uint32_t level, void (*take)(void *, const struct slice *), void *to)
 {
-	struct cut *cut = &s->cut[level];
+	struct slice whole = {
+	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)all->text.n}};
+	struct cutter c = {
+	    malloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 
-	if (level == 0) {
-		*out = cut->within;
-		cut->within.at.start = cut->within.at.end;
-		return out->at.start < out->at.end;
-	}
-	if (cut->at == cut->within.at.end) {
-		if (!slices_next(s, level - 1, &cut->within))
-			return false;
-		cut->at = cut->within.at.start;
-	}
-	*out = cut_slice(s, level);
-	return true;
+	if (!c.ahead)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		c.ahead[i] = repeats_begin(all, listed[i].cycle, true);
+	cut(&c, &whole, 1);
+	free(c.ahead);
+	return 0;
 }

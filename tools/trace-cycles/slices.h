@@ -9,7 +9,7 @@
 #ifndef TRACE_CYCLES_SLICES_H
 #define TRACE_CYCLES_SLICES_H
 
-#include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/selection.h"
 
 enum slice_kind {
 	SLICE_REPEAT,  /* a whole one */
@@ -23,38 +23,21 @@ enum slice_kind {
 struct slice {
 	enum slice_kind kind;
 	struct repeat at;
-	uint32_t cycle; /* that it is a repeat of, or lies in one of; or 0 */
+	size_t listed;      /* the number in the list, from 1, of the cycle that
+			       it is a repeat of, or lies in one of; or 0 */
 	struct which which; /* repeat of that cycle */
 };
 
-/* Where one level has come to; for slices.c only. */
-struct cut {
-	struct slice within; /* a slice of the level above */
-	uint32_t at;
-};
-
-struct slicer {
-	const struct cycles *cycles;
-	const uint32_t *listed; /* cycles */
-	size_t n;
-	struct repeat_iterator *repeats; /* of each of these */
-	struct cut *cut;                 /* of each level */
-	uint32_t levels;                 /* that these have */
-};
+/* How deep the cycles of a list are; 1 for an empty one. */
+uint32_t slices_levels(const struct cycles *, const struct found *, size_t n);
 
 /*
- * A slicer of a sequence by n of its cycles, a list which must hold the parents
- * of what it holds and live as long. Returns 0, or -1: no memory; slices_close
- * frees either way.
+ * Calls `take` for each slice of a level in order. The n cycles of the sequence
+ * by which it is cut are a list that holds the parents of what it holds.
+ * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int slices_open(
-    struct slicer *, const struct cycles *, const uint32_t *listed, size_t n);
-void slices_close(struct slicer *);
-
-/* Begins with a level: 1, also if nothing is listed, up to `levels`. */
-void slices_begin(struct slicer *);
-
-/* The next slice of a level, the same one since slices_begin; false: none. */
-bool slices_next(struct slicer *, uint32_t level, struct slice *);
+__attribute__((warn_unused_result)) int slices_cut(const struct cycles *,
+    const struct found *, size_t n, uint32_t level,
+    void (*take)(void *to, const struct slice *), void *to);
 
 #endif

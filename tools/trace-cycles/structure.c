@@ -1,3 +1,4 @@
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,38 +7,45 @@
 #include "tools/trace-cycles/inner_row.h"
 #include "tools/trace-cycles/structure.h"
 
+__attribute__((format(printf, 2, 3))) static void
+add(struct buf *words, const char *format, ...)
+{
+	char text[100];
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(text, sizeof text, format, values);
+	va_end(values);
+	xbuf_add_text(words, text);
+}
+
 /* Adds " + head 8", or another word, unless there are no kernels. */
 static void
 add_kernels(struct buf *words, const char *word, uint32_t kernels)
 {
-	char text[40];
-
 	if (kernels)
-		xbuf_add(words, text,
-		    (size_t)snprintf(text, sizeof text, "%s%s%u",
-			words->n ? " + " : "", word, kernels));
+		add(words, "%s%s%u", words->n ? " + " : "", word, kernels);
 }
 
-/* How often a cycle is in each repeat of another one. */
-struct range {
-	size_t least, most;
-};
-
-static struct range
-range_in(const struct cycles *all, const struct cycle *c, uint32_t inner)
+/* How often an inner cycle is in each repeat of another one. */
+static void
+add_range(struct buf *words, const struct view *v, uint32_t inner)
 {
+	const struct cycles *all = &v->sequence->cycles;
 	const struct cycle *k = &all->cycle[inner];
-	struct range range = {SIZE_MAX, 0};
+	size_t least = SIZE_MAX, most = 0;
 
-	for (size_t i = 0; i < c->repeats; i++) {
-		struct repeat r = all->repeat[c->first_repeat + i];
+	for (size_t i = 0; i < v->cycle->repeats; i++) {
+		struct repeat r = all->repeat[v->cycle->first_repeat + i];
 		size_t n = cycles_repeat_from(all, k, r.end) -
 		    cycles_repeat_from(all, k, r.start);
 
-		range.least = n < range.least ? n : range.least;
-		range.most = n > range.most ? n : range.most;
+		least = n < least ? n : least;
+		most = n > most ? n : most;
 	}
-	return range;
+	add(words, "%zu", least);
+	if (most > least)
+		add(words, "..%zu", most);
 }
 
 /* A cycle in several rows of the root may be short of repeats in any of them.
@@ -51,40 +59,37 @@ is_only_row(const struct inner_rows *rows, size_t i)
 	return true;
 }
 
-static void
-add_row(struct buf *words, struct range range, size_t number)
+/* The number under which an inner cycle is printed, 0 for one that is not. */
+static size_t
+number_of(const struct view *v, uint32_t inner)
 {
-	char text[100];
-	int n = snprintf(
-	    text, sizeof text, "%s%zu", words->n ? " + " : "", range.least);
+	const struct chosen *c = &v->report->chosen;
 
-	xbuf_add(words, text, (size_t)n);
-	if (range.most > range.least) {
-		n = snprintf(text, sizeof text, "..%zu", range.most);
-		xbuf_add(words, text, (size_t)n);
-	}
-	n = snprintf(text, sizeof text, " x cycle %zu", number);
-	xbuf_add(words, text, (size_t)n);
+	for (size_t i = v->number; i < c->n; i++)
+		if (c->found[i].sequence == v->found->sequence &&
+		    c->found[i].cycle == inner)
+			return i + 1;
+	return 0;
 }
 
 static void
 add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 {
-	const struct cycles *all = &v->sequence->cycles;
 	uint32_t at = v->cycle->root, end = at + v->cycle->length;
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
-		size_t number =
-		    view_number(v->report, v->found->sequence, row->cycle);
-		struct range range = {row->n, row->n};
+		size_t number = number_of(v, row->cycle);
 
 		if (number == 0)
 			continue;
-		if (is_only_row(rows, i))
-			range = range_in(all, v->cycle, row->cycle);
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
-		add_row(words, range, number);
+		add(words, "%s", words->n ? " + " : "");
+		if (is_only_row(rows, i))
+			add_range(words, v, row->cycle);
+		else
+			add(words, "%zu", row->n);
+		add(words, " x cycle %zu", number);
 		at = row->end;
 	}
 	add_kernels(words, words->n ? "tail " : "", end - at);

@@ -1,13 +1,14 @@
+#include <stdlib.h>
+
 #include "tools/trace-cycles/view.h"
 
 struct view
 view_cycle(const struct report *r, size_t i)
 {
-	struct view v = {r, i + 1, &r->chosen.found[i], NULL, NULL};
+	const struct found *f = &r->chosen.found[i];
+	const struct track_sequence *l = &r->sequences->sequence[f->sequence];
 
-	v.sequence = &r->sequences->sequence[v.found->sequence];
-	v.cycle = &v.sequence->cycles.cycle[v.found->cycle];
-	return v;
+	return (struct view){r, i + 1, f, l, &l->cycles.cycle[f->cycle]};
 }
 
 struct repeat_iterator
@@ -23,33 +24,100 @@ view_repeats(const struct view *v)
 	    &v->sequence->cycles, v->found->cycle, v->report->partial);
 }
 
-size_t
-view_number(const struct report *r, uint32_t sequence, uint32_t cycle)
-{
-	for (size_t i = 0; i < r->chosen.n; i++)
-		if (r->chosen.found[i].sequence == sequence &&
-		    r->chosen.found[i].cycle == cycle)
-			return i + 1;
-	return 0;
-}
-
-static bool
-same_gpu(const struct events *e, uint32_t a, uint32_t b)
-{
-	return e->track[a].rank == e->track[b].rank &&
-	    e->track[a].device == e->track[b].device;
-}
-
 int64_t
 view_gpu_sum(const struct view *v)
 {
 	const struct track_sequences *l = v->report->sequences;
-	const struct events *e = v->report->events;
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (same_gpu(e, l->sequence[i].track, v->sequence->track) &&
+		if (event_same_gpu(v->report->events, l->sequence[i].track,
+			v->sequence->track) &&
 		    fixed_add(&sum, l->sequence[i].sum))
 			return -1;
 	return sum;
+}
+
+/* Kernels of a stream come by start, so one end is enough for their union. */
+struct extent
+view_extent(const struct report *report, const struct track_sequence *sequence,
+    struct repeat r)
+{
+	struct extent e = {.start = view_kernel(report, sequence, r.start)->ts};
+	int64_t end = INT64_MIN, busy_until = e.start;
+
+	for (uint32_t i = r.start; i < r.end; i++) {
+		const struct event *k = view_kernel(report, sequence, i);
+		int64_t until = k->ts + k->dur;
+		int64_t from = k->ts > busy_until ? k->ts : busy_until;
+
+		if (until > from) {
+			e.busy += until - from;
+			busy_until = until;
+		}
+		end = until > end ? until : end;
+		e.sum += k->dur;
+	}
+	e.wall = end - e.start;
+	return e;
+}
+
+int64_t
+view_period(const struct view *v, size_t i)
+{
+	const struct cycle *c = v->cycle;
+	const struct repeat *r =
+	    v->sequence->cycles.repeat + c->first_repeat + i;
+
+	if (i + 1 >= c->repeats || r[1].start != r[0].end)
+		return -1;
+	return view_kernel(v->report, v->sequence, r[1].start)->ts -
+	    view_kernel(v->report, v->sequence, r[0].start)->ts;
+}
+
+/* A stretch in which repeats follow at once. */
+static void
+add_stretch(const struct view *v, struct repeat r, struct pace *out)
+{
+	struct extent e = view_extent(v->report, v->sequence, r);
+
+	out->wall += e.wall;
+	out->busy += e.busy;
+}
+
+static int
+find_periods(const struct view *v, struct stats *out)
+{
+	size_t repeats = v->cycle->repeats, n = 0;
+	int64_t *period = malloc(repeats * sizeof *period);
+	int rc = -1;
+
+	for (size_t i = 0; period && i < repeats; i++) {
+		int64_t ns = view_period(v, i);
+
+		if (ns >= 0)
+			period[n++] = ns;
+	}
+	if (period)
+		rc = stats_of(period, n, out) ? -2 : 0;
+	free(period);
+	return rc;
+}
+
+int
+view_pace(const struct view *v, struct pace *out)
+{
+	struct repeat_iterator w = view_repeats(v);
+	struct repeat stretch;
+	struct visit o;
+
+	*out = (struct pace){.wall = 0};
+	repeats_next(&w, &o);
+	for (stretch = o.at; repeats_next(&w, &o); stretch.end = o.at.end)
+		if (o.at.start != stretch.end) {
+			add_stretch(v, stretch, out);
+			stretch.start = o.at.start;
+		}
+	add_stretch(v, stretch, out);
+	return find_periods(v, &out->period);
 }

@@ -1,9 +1,10 @@
 /*
- * view - the cycles that are printed, one by one.
+ * view - the cycles that are printed, one by one, and how long they take.
  */
 #ifndef TRACE_CYCLES_VIEW_H
 #define TRACE_CYCLES_VIEW_H
 
+#include "common/meaning/stats.h"
 #include "tools/trace-cycles/selection.h"
 
 struct report {
@@ -37,10 +38,35 @@ view_kernel(
 	return &r->events->event[l->kernel[place]];
 }
 
-/* The number under which a cycle is printed, 0 for one that is not. */
-size_t view_number(const struct report *, uint32_t sequence, uint32_t cycle);
-
 /* ns of all kernels of a cycle's GPU; -1: too many. */
 int64_t view_gpu_sum(const struct view *);
+
+/* A stretch of a stream, in ns. */
+struct extent {
+	int64_t start;
+	int64_t wall; /* from the first kernel's start to the last end */
+	int64_t busy; /* the part of it in which a kernel runs */
+	int64_t sum;  /* of the kernels */
+};
+
+struct extent view_extent(
+    const struct report *, const struct track_sequence *, struct repeat);
+
+/*
+ * ns from the start of a repeat that counts, from 0 on, to that of the next
+ * one; -1 if that does not follow at once.
+ */
+int64_t view_period(const struct view *, size_t i);
+
+/* The repeats that the report takes for such, in ns. */
+struct pace {
+	struct stats period; /* of those that count */
+	int64_t wall, busy;  /* of the stretches of repeats that follow at once
+			      */
+};
+
+/* Returns 0, -1: no memory, or -2: the periods do not add up in 64 bits. */
+__attribute__((warn_unused_result)) int view_pace(
+    const struct view *, struct pace *);
 
 #endif
