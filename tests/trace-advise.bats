@@ -308,10 +308,10 @@ first() {
 # What waits for other ranks is communication that nothing hides, not an outlier.
 @test "no outlier of communication alone" {
 	said() {
-		tsv 'cycle what phase phase_reason' "1 $1 unknown -" | tr '~' ' ' >named
+		tsv 'cycle what phase phase_reason fusions fused_kernels could_fuse_us' "1 $1 unknown - 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken.awk" \
 			-f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
-			none timeline cycles named none none outliers none none none | sed 1d | cut -f 1
+			none timeline cycles named none outliers none none none none | sed 1d | cut -f 1
 	}
 	echo none >none
 	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline

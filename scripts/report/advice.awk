@@ -2,7 +2,7 @@
 # screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline cycles named positions gaps outliers rated ranks waits overhead", table, " ")
+	split("limits facts timeline cycles named gaps outliers rated ranks waits overhead", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -18,10 +18,12 @@ table[file] == "cycles" {
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
 	phase[$c["cycle"]] = $c["phase"]
+	fusions += $c["fusions"]
+	fused_kernels += $c["fused_kernels"]
+	could_fuse += $c["could_fuse_us"]
 	if ($c["phase"] != "unknown" && $c["phase_reason"] == "all its kernels")
 		annotated = 1
 }
-table[file] == "positions" && $c["level"] == 1 { fuse() }
 table[file] == "gaps" {
 	gap[$c["cause"]] = $c["sum_us"] + 0
 	gaps[$c["cause"]] = $c["count"]
@@ -46,36 +48,6 @@ table[file] == "waits" { waits_for[$c["last_rank"]] += $c["mean_wait_us"] * $c["
 table[file] == "overhead" && $c["cat"] == "overhead" &&
 $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
 	overhead += $c["dur_us"]
-}
-
-# Kernels that a compiler could make one of: short ones of these classes in a row. At
-# most all but the longest of them could be saved.
-function fusible() {
-	return $c["category"] ~ /^(elementwise|norm|activation|copy|reduce|rope|dropout|quantisation|memset|softmax)$/ && \
-		$c["mean_us"] + 0 < limit["short"]
-}
-function fuse() {
-	if ($c["cycle"] != fuse_cycle || !fusible()) {
-		end_fusion()
-		fuse_cycle = $c["cycle"]
-	}
-	if (!fusible())
-		return
-	if ($c["position"] != fuse_position)
-		fuse_kernels++
-	fuse_position = $c["position"]
-	fuse_sum += $c["sum_us"]
-	if ($c["sum_us"] + 0 > fuse_most)
-		fuse_most = $c["sum_us"] + 0
-}
-function end_fusion() {
-	if (fuse_kernels > 1) {
-		fusions++
-		fused_kernels += fuse_kernels
-		could_fuse += fuse_sum - fuse_most
-	}
-	fuse_kernels = fuse_sum = fuse_most = 0
-	fuse_position = ""
 }
 
 # A cycle of communication alone: it waits for other ranks, and idles while others compute.
@@ -251,7 +223,6 @@ function transfers(   late, exposed) {
 }
 
 function kernels() {
-	end_fusion()
 	say("fusion", could_fuse, "maybe", "short kernels in a row that a compiler could fuse", \
 		fusions " rows of " fused_kernels " kernels in all in the steps", \
 		"trace-extract " trace " | trace-cycles | trace-classify")

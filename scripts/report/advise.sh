@@ -12,5 +12,5 @@ find_advice() {
 	done
 	await
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" trace="$1" \
-		"$programs/advice.tsv" facts timeline cycles named positions gaps outliers rated ranks waits overhead >advice
+		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks waits overhead >advice
 }

@@ -1,7 +1,7 @@
-# cycle_names.awk: what each cycle is, by the classes of its kernels, from the
-# positions of trace-cycles with category, family and phase, the table optimized (how
-# many repeats of a cycle run an optimizer), and the positions again; to put behind
-# table.awk and passes.awk.
+# cycle_names.awk: what each cycle is, by the classes of its kernels, and what of it could be
+# one kernel (fusible.awk); from advice.tsv, the cycles of trace-cycles, the table optimized
+# (how many repeats of a cycle run an optimizer), and the positions of the cycles, with
+# category, family and phase; to put behind table.awk, passes.awk and fusible.awk.
 #
 # A layer is known by its attention: the matrix products right before it are qkv,
 # the one right behind it is o, and what is between norms far from it is the mlp or
@@ -12,7 +12,7 @@
 BEGIN {
 	UNKNOWN = 0.2
 	MOST_WORDS = 12
-	print "cycle", "what", "phase", "phase_reason"
+	print "cycle", "what", "phase", "phase_reason", "fusions", "fused_kernels", "could_fuse_us"
 }
 
 # The word for a class; those that do not tell layers apart have none. A norm may be
@@ -244,7 +244,8 @@ function finish() {
 	if (cycle == "")
 		return
 	settle()
-	print cycle, describe(), phase, reason
+	end_fusion()
+	print cycle, describe(), phase, reason, fusions, fused_kernels, could_fuse
 }
 
 # The class of a position is that of the name with most time there.
@@ -263,25 +264,29 @@ function start() {
 	phase = $c["phase"]
 	reason = $c["phase_reason"]
 	is_parent = cycle in parents
+	if (reason ~ /^a request/)
+		requests[cycle]
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
 	n = told = total = backward = forward = begins_in_norm = 0
+	fusions = fused_kernels = could_fuse = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
 	split("", times)
 	split("", spent)
 }
 
+FNR == 1 { next }
 file == 1 {
-	if (FNR > 1)
-		parents[$c["parent"]]
-	if ($c["phase_reason"] ~ /^a request/)
-		requests[$c["cycle"]]
+	limit[$c["what"]] = $c["value"]
 	next
 }
-FNR == 1 { next }
 file == 2 {
+	parents[$c["parent"]]
+	next
+}
+file == 3 {
 	optimized[$c["cycle"]] = $c["reps"]
 	next
 }
@@ -289,6 +294,7 @@ $c["cycle"] != cycle {
 	finish()
 	start()
 }
+level == 1 { fuse() }
 {
 	time = $c["sum_us"] + 0
 	total += time

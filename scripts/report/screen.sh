@@ -80,8 +80,8 @@ find_positions() {
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized
-	awk -f "$programs/table.awk" -f "$programs/passes.awk" -f "$programs/cycle_names.awk" \
-		positions optimized positions >named
+	awk -f "$programs/table.awk" -f "$programs/passes.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
+		"$programs/advice.tsv" cycles optimized positions >named
 }
 
 # Starts the tables that the advice needs, of the events in labelled.

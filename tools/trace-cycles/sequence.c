@@ -53,15 +53,14 @@ int
 sequence_of_body(
     struct sequence *s, const struct body *body, uint32_t first, uint32_t times)
 {
-	size_t n = body->n * times;
+	size_t n = body->n * times, k = n ? first % body->n : 0;
 
 	if (sequence_room(s, n))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		size_t k = (first + i) % body->n;
-
 		s->symbol[i] = body->symbol[k];
 		s->at[i + 1] = s->at[i] + body->width[k];
+		k = k + 1 < body->n ? k + 1 : 0;
 	}
 	s->n = n;
 	return 0;
