@@ -250,7 +250,8 @@ setup() {
 	{
 		printf 'name\tn\n'
 		printf '<b>&x\t1\nz\t-10\ny\t9\n'
-		seq 1000 | sed 's/$/\t5/'
+		printf '%0200d\t2\n' 0 | sed 's/0/ab/g'
+		seq 999 | sed 's/$/\t5/'
 	} >many.tsv
 	trace-report -d out --html page.html --sheet many=many.tsv trace.json
 	[ "$(head -n 1 page.html)" = '<!DOCTYPE html>' ]
@@ -258,6 +259,7 @@ setup() {
 	trace-report trace.json | sed 's/&/\&amp;/g; s/</\&lt;/g' | diff - <(sed -n '/^<pre>/,/^<.pre>/p; /^<.pre>/q' page.html | sed '1d; $d')
 	grep -qF '<td>&lt;b>&amp;x</td><td class=n>1</td>' page.html
 	grep -qF '<p>3 more rows: ' page.html
+	grep -qE '<td><div class=long>(ab){200}</div></td>' page.html
 	run ! grep -qiE '(src|href|url)[=(]."?https?:|@import|<link' page.html
 	if command -v gnuplot >/dev/null; then
 		[ "$(grep -c '<svg' page.html)" -ge 2 ]
@@ -277,7 +279,7 @@ setup() {
 	[[ $stderr == *"gnuplot failed"* ]] || fail "$stderr"
 }
 
-@test "the page in a browser: a click on a column's name sorts by it" {
+@test "the page in a browser: a click on a column's name sorts by it; all of the screen in a narrow window" {
 	browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
 		skip "no Chromium"
 	tsv 'name n' 'a 2' 'b -10' 'c -' 'd 9' >sorting.tsv
@@ -285,10 +287,13 @@ setup() {
 	sed -i 's|^</html>|<script>const all = document.querySelectorAll("table"), last = all[all.length - 1];\
 for (const column of [1, 1, 0]) { last.tHead.rows[0].cells[column].click();\
 document.title += " " + Array.from(last.tBodies[0].rows).map(r => r.cells[0].textContent).join("");\
-}</script>|' page.html
+}\
+const screen = document.querySelector("pre");\
+document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
+</script>|' page.html
 	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" \
-		--dump-dom "file://$PWD/page.html" >dom 2>/dev/null || skip "the browser does not start here"
-	grep -o '<title>[^<]*' dom | head -n 1 | diff <(echo '<title>trace.json dabc badc abcd') -
+		--window-size=600,900 --dump-dom "file://$PWD/page.html" >dom 2>/dev/null || skip "the browser does not start here"
+	grep -o '<title>[^<]*' dom | head -n 1 | diff <(echo '<title>trace.json dabc badc abcd whole') -
 }
 
 @test "a page in Markdown, with the sheets of the folder" {

@@ -67,6 +67,8 @@ make_html() {
 	awk -f "$programs/html_text.awk" printed
 	echo '</pre>'
 	pictures
+	echo '<h2>Tables</h2>'
+	echo '<p class="hint">A click opens a table; a click on the name of a column sorts by it.</p>'
 	for name in $sheets; do
 		awk -v name="$name" -v most=1000 -f "$programs/html_table.awk" "$tmp/sheet.$name"
 	done

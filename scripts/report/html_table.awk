@@ -1,5 +1,5 @@
 # html_table.awk - a table of TSV as one of HTML, folded together; name is its title,
-# and no more than `most` rows are in it.
+# and no more than `most` rows are in it. A long text scrolls in its cell.
 BEGIN {
 	FS = "\t"
 }
@@ -9,6 +9,11 @@ function plain(text) {
 	gsub(/&/, "\\&amp;", text)
 	gsub(/</, "\\&lt;", text)
 	return text
+}
+function form(text) {
+	if (text ~ /^-?[0-9]+([.][0-9]+)?$/)
+		return "<td class=n>%s</td>"
+	return length(text) > 300 ? "<td><div class=long>%s</div></td>" : "<td>%s</td>"
 }
 NR == 1 {
 	printf "<details><summary>%s</summary>\n<table><thead><tr>", plain(name)
@@ -20,7 +25,7 @@ NR == 1 {
 NR <= most + 1 {
 	printf "<tr>"
 	for (i = 1; i <= NF; i++)
-		printf $i ~ /^-?[0-9]+([.][0-9]+)?$/ ? "<td class=n>%s</td>" : "<td>%s</td>", plain($i)
+		printf form($i), plain($i)
 	print "</tr>"
 }
 END {
