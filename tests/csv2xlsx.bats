@@ -410,6 +410,29 @@ ranges() {
 	[ ! -e y.xlsx ]
 }
 
+@test "a wide sheet is printed on several pages, each with the first column; no empty ones" {
+	need_unzip
+	{
+		printf 'id\tname'
+		printf '\tcolumn%052d' 1 2 3 4 5
+		printf '\nx\tvoid at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul> >(int)'
+		printf '\t%d' 1 2 3 4 5
+		echo
+	} >wide.tsv
+	csv2xlsx -o x.xlsx wide.tsv
+	# 332 characters of columns, 240 of a page; the whole names are not printed
+	part x.xlsx xl/worksheets/sheet1.xml | grep -q 'fitToWidth="2"'
+	part x.xlsx xl/workbook.xml | grep -o 'Print_[^<]*' >out
+	printf '%s\n' "Print_Area\" localSheetId=\"0\">'wide'!\$A\$1:\$G\$2" \
+		"Print_Titles\" localSheetId=\"0\">'wide'!\$A:\$A,'wide'!\$1:\$1" | diff - out
+	cut -f 1-4 wide.tsv >short.tsv
+	csv2xlsx -o y.xlsx short.tsv
+	part y.xlsx xl/worksheets/sheet1.xml | grep -q fitToPage
+	run ! grep -q 'fitToWidth' <(part y.xlsx xl/worksheets/sheet1.xml)
+	csv2xlsx -o z.xlsx --chart short,bar,name,column"$(printf '%052d' 1)" short.tsv
+	part z.xlsx xl/workbook.xml | grep -o 'Print_Area[^<]*' | grep -q '\$A\$1:\$R\$2[0-9]'
+}
+
 @test "a table with sections is a page, with charts of its parts" {
 	need_unzip
 	tsv 'section what a_us b_us verdict name' 'result B~is~faster - - - -' \

@@ -388,6 +388,18 @@ charts_draw(struct charts *c, lxw_workbook *workbook, lxw_worksheet *worksheet,
 	return 0;
 }
 
+lxw_row_t
+charts_rows_on(const struct charts *c, const char *sheet, lxw_row_t bars)
+{
+	lxw_row_t rows = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (span_is(c->order[i].sheet, sheet) &&
+		    c->order[i].section.n == 0)
+			rows += chart_rows(bars) + 1;
+	return rows;
+}
+
 int
 charts_end(struct charts *c)
 {

@@ -57,6 +57,13 @@ __attribute__((warn_unused_result)) int charts_draw(struct charts *,
     lxw_workbook *, lxw_worksheet *, const char *sheet, struct table *,
     const struct chart_area *);
 
+/* How many rows the charts need that were ordered for the whole of this sheet.
+ */
+lxw_row_t charts_rows_on(
+    const struct charts *, const char *sheet, lxw_row_t bars);
+
+enum { CHART_RIGHT = 13 }; /* columns of usual width that a chart covers */
+
 /* How many rows of a worksheet a chart of so many bars is high, at most. */
 lxw_row_t chart_rows(lxw_row_t bars);
 

@@ -173,8 +173,6 @@ sheet_begin(struct sheet *s, lxw_worksheet *worksheet)
 			return -1;
 	s->grid.row++;
 	worksheet_freeze_panes(worksheet, 1, 0);
-	worksheet_set_landscape(worksheet);
-	worksheet_fit_to_pages(worksheet, 1, 0);
 	return cells_check(&s->grid, 0, worksheet_repeat_rows(worksheet, 0, 0));
 }
 

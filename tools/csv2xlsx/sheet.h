@@ -47,9 +47,13 @@ lxw_row_t sheet_rows(const struct sheet *);
 __attribute__((warn_unused_result)) int sheet_row(struct sheet *);
 
 /*
- * Ends the worksheet: filter, widths, heat maps; after the last one, and after
- * an empty row that keeps them out of the filter's reach, the totals.
+ * Ends the worksheet: filter, widths, heat maps, and how it is printed; after
+ * the last one, and after an empty row that keeps them out of the filter's
+ * reach, the totals. It is printed on as many pages beside each other as let
+ * people read it, without the whole names, unless `chart_rows` are needed for
+ * charts beside them.
  */
-__attribute__((warn_unused_result)) int sheet_end(struct sheet *, bool last);
+__attribute__((warn_unused_result)) int sheet_end(
+    struct sheet *, bool last, lxw_row_t chart_rows);
 
 #endif

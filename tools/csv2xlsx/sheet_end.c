@@ -3,10 +3,18 @@
  */
 #include "common/bytes/fixed.h"
 #include "tools/csv2xlsx/cell_value.h"
+#include "tools/csv2xlsx/chart.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/sheet_state.h"
 
 enum { WIDTH_MIN = 8, WIDTH_AIR = 2, SAME_RGB = 0xFFFFFF };
+
+/*
+ * Characters on a page's width, where eleven points are printed as six: a
+ * landscape page of letter size is 9.6 inches wide inside its margins, and a
+ * character of eleven points about 5.3 points.
+ */
+enum { PAGE_MOST = 240 };
 
 /*
  * A scale of colours that is white where nothing changed. Not beside outcomes:
@@ -78,15 +86,21 @@ put_totals(struct sheet *s)
 	return 0;
 }
 
-static int
-set_width(struct sheet *s, int c)
+static size_t
+width_of(const struct sheet *s, int c)
 {
 	size_t width = s->column[c].width + WIDTH_AIR;
 
 	if (width < WIDTH_MIN)
-		width = WIDTH_MIN;
-	if (width > SHEET_WIDTH_MAX)
-		width = SHEET_WIDTH_MAX;
+		return WIDTH_MIN;
+	return width < SHEET_WIDTH_MAX ? width : SHEET_WIDTH_MAX;
+}
+
+static int
+set_width(struct sheet *s, int c)
+{
+	size_t width = width_of(s, c);
+
 	cells_ready();
 	return cells_check(&s->grid, c,
 	    worksheet_set_column(s->grid.worksheet, (lxw_col_t)c, (lxw_col_t)c,
@@ -107,9 +121,46 @@ set_range(struct sheet *s)
 	    worksheet_autofilter(worksheet, 0, 0, s->grid.row - 1, right));
 }
 
-int
-sheet_end(struct sheet *s, bool last)
+/*
+ * Of several pages beside each other, each begins with the first column. Long
+ * texts in the last one, and the whole names after it, would add empty pages.
+ */
+static int
+set_print(struct sheet *s, lxw_row_t bottom, lxw_row_t charts)
 {
+	lxw_worksheet *worksheet = s->grid.worksheet;
+	int columns = s->columns;
+	size_t width = 0, pages = 1;
+
+	if (charts)
+		columns += s->whole_names;
+	for (int c = 0; c < columns; c++)
+		width += width_of(s, c);
+	if (charts) {
+		columns += CHART_RIGHT;
+		width += CHART_RIGHT * (size_t)WIDTH_MIN;
+	}
+	if (width > PAGE_MOST)
+		pages += (width - PAGE_MOST) / (PAGE_MOST - width_of(s, 0)) + 1;
+	worksheet_set_landscape(worksheet);
+	worksheet_fit_to_pages(worksheet, (uint16_t)pages, 0);
+	cells_ready();
+	if (cells_check(&s->grid, 0,
+		worksheet_print_area(worksheet, 0, 0,
+		    bottom > charts ? bottom : charts,
+		    (lxw_col_t)(columns < LXW_COL_MAX ? columns - 1
+						      : LXW_COL_MAX - 1))))
+		return -1;
+	return pages < 2 ? 0
+			 : cells_check(&s->grid, 0,
+			       worksheet_repeat_columns(worksheet, 0, 0));
+}
+
+int
+sheet_end(struct sheet *s, bool last, lxw_row_t chart_rows)
+{
+	lxw_row_t bottom;
+
 	if (set_range(s))
 		return -1;
 	for (int c = 0; c < s->columns; c++)
@@ -117,11 +168,12 @@ sheet_end(struct sheet *s, bool last)
 			return -1;
 	if (s->total && last && put_totals(s))
 		return -1;
+	bottom = s->total && last ? s->grid.row : s->grid.row - 1;
+	if (set_print(s, bottom, chart_rows))
+		return -1;
 	for (int c = 0; c < s->columns + s->whole_names; c++)
 		if (set_width(s, c))
 			return -1;
-	cells_dimension(&s->grid,
-	    s->total && last ? s->grid.row : s->grid.row - 1,
-	    s->columns + s->whole_names - 1);
+	cells_dimension(&s->grid, bottom, s->columns + s->whole_names - 1);
 	return 0;
 }
