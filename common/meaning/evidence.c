@@ -19,6 +19,7 @@ static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_EITHER] = "either",
     [EVIDENCE_MANY] = "many",
     [EVIDENCE_FEW] = "few",
+    [EVIDENCE_LARGE] = "large",
     [EVIDENCE_VECTOR] = "vector",
     [EVIDENCE_SPLIT] = "split",
     [EVIDENCE_ATTENTION] = "attention",

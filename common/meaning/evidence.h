@@ -20,6 +20,7 @@ enum evidence {
 	EVIDENCE_EITHER,    /* prompts and generated tokens in one launch */
 	EVIDENCE_MANY,      /* computes more tokens than decode does */
 	EVIDENCE_FEW,       /* computes a few tokens at most, in an engine */
+	EVIDENCE_LARGE,     /* the same as many, in any program */
 	EVIDENCE_VECTOR,    /* a matrix times a vector, in any program */
 	EVIDENCE_SPLIT,     /* few queries, so the keys are divided */
 	EVIDENCE_ATTENTION, /* any other attention */

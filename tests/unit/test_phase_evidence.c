@@ -220,7 +220,8 @@ make_moments(struct moment *m, struct verdict *v, const enum phase *p, size_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		v[i] = (struct verdict){p[i], "", ""};
-		m[i] = (struct moment){i, i + 1 == n ? 1 : 0, &v[i], false};
+		m[i] = (struct moment){
+		    .time = i, .group = i + 1 == n ? 1 : 0, .verdict = &v[i]};
 	}
 }
 
@@ -270,23 +271,58 @@ test_propagate_between(void)
 	CHECK_INT(v[2].phase, PHASE_EMPTY);
 }
 
-/* Few tokens are decode only beside decode. */
+/* Each moment says prefill (p), decode (d, few tokens only: f), is labelled one
+ * of them (P, D) or unknown (U), or is nothing; returns what they are labelled. */
+static const char *
+confirmed(const char *says)
+{
+	static char got[32];
+	struct verdict v[32];
+	struct moment m[32];
+	size_t n = strlen(says);
+
+	for (uint32_t i = 0; i < n; i++) {
+		v[i] = (struct verdict){says[i] == 'P' ? PHASE_PREFILL
+			: says[i] == 'D'               ? PHASE_DECODE
+			: says[i] == 'U'               ? PHASE_UNKNOWN
+						       : PHASE_EMPTY,
+		    "", ""};
+		m[i] = (struct moment){.time = i,
+		    .verdict = &v[i],
+		    .sure = says[i] == 'p' || says[i] == 'd',
+		    .says = says[i] == 'p'                 ? PHASE_PREFILL
+			: says[i] == 'd' || says[i] == 'f' ? PHASE_DECODE
+							   : PHASE_EMPTY};
+	}
+	propagate_confirm(m, n);
+	for (size_t i = 0; i < n; i++)
+		got[i] = ".UPDM"[v[i].phase];
+	got[n] = '\0';
+	return got;
+}
+
+static void
+check_confirmed(const char *says, const char *want)
+{
+	test_point(
+	    strcmp(confirmed(says), want) == 0, says, __FILE__, __LINE__);
+}
+
+/* What contradicts its neighbours is of another phase, or of both. */
 static void
 test_propagate_confirm(void)
 {
-	static const enum phase given[] = {PHASE_EMPTY, PHASE_PREFILL,
-	    PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY, PHASE_DECODE, PHASE_EMPTY,
-	    PHASE_EMPTY};
-	struct verdict v[8];
-	struct moment m[8];
-
-	make_moments(m, v, given, 8);
-	propagate_confirm(m, 8, PHASE_DECODE);
-	CHECK_INT(v[0].phase, PHASE_EMPTY);
-	CHECK_INT(v[2].phase, PHASE_EMPTY);
-	CHECK_INT(v[4].phase, PHASE_DECODE);
-	CHECK_INT(v[6].phase, PHASE_DECODE);
-	CHECK_INT(v[7].phase, PHASE_EMPTY); /* alone */
+	check_confirmed("p", "P");
+	check_confirmed("f", ".");
+	check_confirmed("f.f", "D.D");
+	check_confirmed("P.f.D", "P...D");
+	check_confirmed("D.f.f.D", "D.D.D.D");
+	check_confirmed("U.f.D", "U...D");
+	check_confirmed("p.p.d.d", ".......");
+	check_confirmed("p.p.p.pd.d.d.d", "P.P.P.PD.D.D.D");
+	check_confirmed("DpdpdpdD", "D......D");
+	/* The last layer of prefill computes one token. */
+	check_confirmed("P.f.d.d.d.d.f", "P...D.D.D.D.D");
 }
 
 int

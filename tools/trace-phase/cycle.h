@@ -32,7 +32,6 @@ struct judged_cycle {
 	int64_t work;   /* the same without attention, which takes the longer
 			   the more was read before, and communication, which
 			   waits; 0: not known */
-	int64_t tokens; /* at once, by shapes and grids; 0: not known */
 	int64_t kernels[EVIDENCE_KINDS]; /* of each kind in all repeats */
 	struct span why[EVIDENCE_KINDS]; /* the first of each kind */
 	int64_t common; /* of those that any program may have */
@@ -45,7 +44,6 @@ struct judged_cycle {
 	int64_t steps, layers; /* layers of a step; 0: not known */
 
 	bool ours;        /* the phase is no label of the table */
-	bool weak;        /* by counting or position alone */
 	enum phase known; /* by its kernels, or empty */
 	enum phase phase; /* PHASE_EMPTY is filled in, others stand */
 	char reason[CYCLE_REASON];

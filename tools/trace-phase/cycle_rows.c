@@ -199,13 +199,16 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 	const struct columns *c = &t->column;
 	int64_t ns = us_or(in, c->sum, 0);
 
-	if (c->name < 0)
+	const struct name_says *says;
+
+	if (c->name < 0) {
 		cycle->sum += ns;
-	else
-		names_count(cycle,
-		    names_get(&t->names,
-			names_number(&t->names, tsv_field(in, c->name))),
-		    int_or(in, c->count, cycle->reps), ns);
+		return;
+	}
+	says = names_get(
+	    &t->names, names_number(&t->names, tsv_field(in, c->name)));
+	names_count(
+	    cycle, says, says->kind, int_or(in, c->count, cycle->reps), ns);
 }
 
 static void
@@ -293,19 +296,6 @@ warn_absent(const struct options *o, const struct table *t, const char *file)
 	    most->ours ? most->reason : "see there");
 }
 
-/* Says if a phase is a guess. */
-static void
-warn_weak(const struct table *t, const char *file)
-{
-	for (size_t i = 0; i < t->ncycles; i++)
-		if (t->cycles[i].weak) {
-			warn("%s: only the order or the number of steps tells "
-			     "prefill from decode here",
-			    file);
-			return;
-		}
-}
-
 static void
 free_table(struct table *t)
 {
@@ -343,8 +333,6 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	if (judge(t.cycles, t.ncycles, pool_count(t.gpus),
 		pool_count(t.streams), o->method == METHOD_REPETITION))
 		die_memory();
-	if (!o->quiet)
-		warn_weak(&t, tsv_file(in));
 	keep = xcalloc(t.ncycles, sizeof *keep);
 	kept = mark_kept(o, &t, keep);
 	write_rows(out, &t, keep);

@@ -19,7 +19,7 @@ follow_launches(struct rows *t, struct moment *m)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].launch != ROWS_NO_TIME)
 			m[n++] = (struct moment){t->row[i].launch,
-			    t->row[i].run, &t->row[i].verdict, false};
+			    t->row[i].run, .verdict = &t->row[i].verdict};
 	propagate_after(m, n, "launched after an annotation of ");
 }
 
@@ -36,14 +36,14 @@ follow_notes(struct rows *t, struct moment *m, bool gpu)
 		if (t->note[i].gpu == gpu)
 			m[n++] = (struct moment){t->note[i].ts,
 			    gpu ? t->note[i].device : t->note[i].run,
-			    &t->note[i].verdict, false};
+			    .verdict = &t->note[i].verdict};
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
 			m[n++] = (struct moment){t->row[i].ts,
 			    gpu ? t->row[i].device : t->row[i].run,
-			    &t->row[i].verdict, false};
+			    .verdict = &t->row[i].verdict};
 	propagate_after(m, n,
 	    gpu ? "after the start, on the GPU, of an annotation of "
 		: "after the start of an annotation of ");
@@ -72,64 +72,79 @@ ask_frequency(struct rows *t)
 	free(frequent);
 }
 
+/* Would it be, in a step of this phase, that of another step? */
+static bool
+is_of_other(enum evidence e, enum phase p)
+{
+	if (p == PHASE_DECODE)
+		return e == EVIDENCE_PREFILL || e == EVIDENCE_PROMPTS ||
+		    e == EVIDENCE_ATTENTION;
+	return p == PHASE_PREFILL &&
+	    (e == EVIDENCE_DECODE || e == EVIDENCE_SPLIT);
+}
+
+/* Finds the repeats that are steps of another kind than their cycle. */
+static void
+find_odd(struct rows *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct paths_repeat *r =
+		    paths_compared(&t->paths, t->row[i].repeat);
+		enum evidence kind;
+
+		if (!t->row[i].gpu || !r)
+			continue;
+		kind = rows_kind(t, &t->row[i]);
+		r->odd |= is_of_other(kind, t->paths.cycle[r->cycle].phase) &&
+		    2 * t->paths.cycle[r->cycle].kernels[kind] <
+			t->paths.cycle[r->cycle].reps;
+	}
+}
+
 /* The kernels of a cycle have its phase. */
 static void
 ask_cycles(struct rows *t)
 {
-	struct paths *p = &t->paths;
-
-	if (paths_judge(p))
+	if (paths_judge(&t->paths))
 		die_memory();
+	find_odd(t);
 	for (size_t i = 0; i < t->n; i++) {
-		struct row *r = &t->row[i];
-		size_t at = r->cycle == ROWS_NO_NUMBER
-		    ? CYCLE_NONE
-		    : paths_compared(p, r->cycle);
+		struct verdict *v = &t->row[i].verdict;
+		const struct paths_repeat *r =
+		    paths_compared(&t->paths, t->row[i].repeat);
+		const struct judged_cycle *c =
+		    r ? &t->paths.cycle[r->cycle] : NULL;
 
-		if (at != CYCLE_NONE && r->verdict.phase == PHASE_EMPTY &&
-		    !(p->cycle[at].unlike &&
-			p->cycle[at].phase == PHASE_UNKNOWN))
-			r->verdict = (struct verdict){
-			    p->cycle[at].phase, p->cycle[at].reason, ""};
+		if (c && v->phase == PHASE_EMPTY &&
+		    !(c->unlike && c->phase == PHASE_UNKNOWN) &&
+		    paths_is_alike(&t->paths, r))
+			*v = (struct verdict){c->phase, c->reason, ""};
 	}
 }
 
-/* More tokens than engines let a decode step compute, as they come. */
-enum { MANY_TOKENS = 1025 };
-
-/* What a kernel in no cycle says, by its name or its matrix product. */
-static enum evidence
-evidence_of_row(const struct rows *t, const struct row *r, bool engine)
+/* Attention that runs in one phase only. */
+static bool
+is_sure(enum evidence e)
 {
-	enum evidence kind = names_get(&t->names, r->name)->kind;
-	int64_t tokens = t->tokens[r->about];
-
-	if (kind != EVIDENCE_NOTHING || !engine || !tokens)
-		return kind;
-	if (tokens >= MANY_TOKENS)
-		return EVIDENCE_MANY;
-	return tokens <= t->options->threshold ? EVIDENCE_FEW
-					       : EVIDENCE_NOTHING;
+	return e == EVIDENCE_PREFILL || e == EVIDENCE_PROMPTS ||
+	    e == EVIDENCE_DECODE;
 }
 
+/* Attention of a step, whatever it tells. */
 static bool
-has_engine(const struct rows *t)
+is_attention(enum evidence e)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu &&
-		    evidence_engine(names_get(&t->names, t->row[i].name)->kind))
-			return true;
-	return false;
+	return is_sure(e) || e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER || e == EVIDENCE_SPLIT ||
+	    e == EVIDENCE_ATTENTION;
 }
 
-static bool
-has_kind(const struct rows *t, enum evidence kind)
+/* The kinds of kernels that run on the GPUs. */
+static void
+find_kinds(const struct rows *t, bool *any)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu &&
-		    names_get(&t->names, t->row[i].name)->kind == kind)
-			return true;
-	return false;
+		if (t->row[i].gpu)
+			any[names_get(&t->names, t->row[i].name)->kind] = true;
 }
 
 /*
@@ -137,102 +152,88 @@ has_kind(const struct rows *t, enum evidence kind)
  * the engine mixes. A piece of a step that shows no engine does not tell.
  */
 static enum phase
-phase_of_many(const struct rows *t)
+phase_of_many(const bool *any)
 {
-	if (has_kind(t, EVIDENCE_EITHER))
+	if (any[EVIDENCE_EITHER])
 		return PHASE_MIXED;
-	if (has_kind(t, EVIDENCE_BATCHING))
+	if (any[EVIDENCE_BATCHING])
 		return PHASE_EMPTY;
-	return has_kind(t, EVIDENCE_ATTENTION) ||
-		has_kind(t, EVIDENCE_PREFILL) || has_kind(t, EVIDENCE_ENGINE)
+	return any[EVIDENCE_ATTENTION] || any[EVIDENCE_PREFILL] ||
+		any[EVIDENCE_ENGINE]
 	    ? PHASE_PREFILL
 	    : PHASE_EMPTY;
 }
 
-/* What kernels in no cycle say, each by itself. */
-static void
-ask_kernels(struct rows *t)
+/* What a kernel says by itself, in a program with these kinds. */
+static enum phase
+phase_of_kernel(enum evidence kind, const bool *any, bool engine)
 {
-	bool engine = has_engine(t), drafts = has_kind(t, EVIDENCE_VERIFY);
-	enum phase many = phase_of_many(t);
-
-	for (size_t i = 0; i < t->n; i++) {
-		struct row *r = &t->row[i];
-		struct verdict *v = &r->verdict;
-		const char *why;
-
-		if (!r->gpu || v->phase != PHASE_EMPTY)
-			continue;
-		why = names_get(&t->names, r->name)->why.p;
-		switch (evidence_of_row(t, r, engine)) {
-		case EVIDENCE_PREFILL:
-			/* several drafted tokens are as a prompt */
-			if (!drafts)
-				*v = (struct verdict){
-				    PHASE_PREFILL, "kernel: ", why};
-			break;
-		case EVIDENCE_DECODE:
-			*v = (struct verdict){PHASE_DECODE, "kernel: ", why};
-			break;
-		case EVIDENCE_MANY:
-			if (many != PHASE_EMPTY)
-				*v = (struct verdict){
-				    many, "kernel for many tokens", ""};
-			break;
-		default:
-			break;
-		}
+	switch (kind) {
+	case EVIDENCE_PREFILL: /* several drafted tokens are as a prompt */
+		return any[EVIDENCE_VERIFY] ? PHASE_EMPTY : PHASE_PREFILL;
+	case EVIDENCE_PROMPTS:
+		return any[EVIDENCE_VERIFY] || !engine ? PHASE_EMPTY
+						       : PHASE_PREFILL;
+	case EVIDENCE_DECODE:
+	case EVIDENCE_FEW:
+		return PHASE_DECODE;
+	case EVIDENCE_VECTOR:
+		return engine ? PHASE_DECODE : PHASE_EMPTY;
+	case EVIDENCE_MANY:
+		return phase_of_many(any);
+	case EVIDENCE_LARGE:
+		return engine ? phase_of_many(any) : PHASE_EMPTY;
+	default:
+		return PHASE_EMPTY;
 	}
 }
 
-/*
- * Kernels for a few tokens are those of decode, but for the last layer, which
- * computes one token of each prompt: they count where the evidence before them
- * and after them is not prefill's.
- */
-static void
-ask_few(struct rows *t, struct moment *m)
+/* A reason for a kernel of this kind. */
+static struct verdict
+by_kernel(enum evidence kind, const char *why)
 {
-	static const char few[] = "kernels for a few tokens", no[] = "";
-	bool engine = has_engine(t);
+	if (is_sure(kind))
+		return (struct verdict){PHASE_EMPTY, "kernel: ", why};
+	return (struct verdict){PHASE_EMPTY,
+	    kind == EVIDENCE_MANY || kind == EVIDENCE_LARGE
+		? "kernel for many tokens"
+		: "kernels for a few tokens",
+	    ""};
+}
+
+/* A kernel's moment; one without a label gets a reason for what it says. */
+static struct moment
+moment_of(struct rows *t, struct row *r, const bool *any, bool engine)
+{
+	enum evidence kind = rows_kind(t, r);
+	struct moment m = {.time = r->ts,
+	    .group = r->device,
+	    .verdict = &r->verdict,
+	    .says = phase_of_kernel(kind, any, engine),
+	    .sure = is_sure(kind),
+	    .attention = is_attention(kind)};
+
+	if (r->verdict.phase == PHASE_EMPTY && m.says != PHASE_EMPTY)
+		r->verdict =
+		    by_kernel(kind, names_get(&t->names, r->name)->why.p);
+	return m;
+}
+
+/* What kernels say each by itself, and their neighbours. */
+static void
+ask_kernels(struct rows *t, struct moment *m)
+{
+	bool any[EVIDENCE_KINDS] = {false}, engine = false;
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->n; i++) {
-		struct row *r = &t->row[i];
-
-		if (!r->gpu)
-			continue;
-		if (r->verdict.phase == PHASE_EMPTY) {
-			if (evidence_of_row(t, r, engine) != EVIDENCE_FEW)
-				continue;
-			r->verdict = (struct verdict){PHASE_EMPTY, few, no};
-		}
-		m[n++] = (struct moment){r->ts, r->device, &r->verdict, false};
-	}
-	propagate_confirm(m, n, PHASE_DECODE);
-}
-
-/* Attention that is any step's. */
-static bool
-tells_nothing(enum evidence e)
-{
-	return e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER ||
-	    e == EVIDENCE_SPLIT || e == EVIDENCE_ATTENTION;
-}
-
-static void
-ask_neighbours(struct rows *t, struct moment *m)
-{
-	size_t n = 0, ends = paths_step(&t->paths);
-
-	for (size_t i = 0; i < t->n; i++) {
-		struct row *r = &t->row[i];
-
-		if (r->gpu)
-			m[n++] = (struct moment){r->ts, r->device, &r->verdict,
-			    tells_nothing(names_get(&t->names, r->name)->kind)};
-	}
-	propagate_between(m, n, ends, "between kernels of ");
+	find_kinds(t, any);
+	for (int k = 0; k < EVIDENCE_KINDS; k++)
+		engine |= any[k] && evidence_engine((enum evidence)k);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].gpu)
+			m[n++] = moment_of(t, &t->row[i], any, engine);
+	propagate_confirm(m, n);
+	propagate_between(m, n, paths_step(&t->paths), "between kernels of ");
 }
 
 static void
@@ -254,9 +255,7 @@ label(const struct options *o, struct rows *t)
 		ask_frequency(t);
 	if (by == METHOD_BEST) {
 		ask_cycles(t);
-		ask_kernels(t);
-		ask_few(t, m);
-		ask_neighbours(t, m);
+		ask_kernels(t, m);
 	}
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)

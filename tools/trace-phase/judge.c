@@ -6,21 +6,6 @@
 #include "tools/trace-phase/repetition.h"
 #include "tools/trace-phase/steps.h"
 
-/* The strongest vote for a phase from k on, or NULL. */
-static const char *
-voter(const struct votes *v, enum phase p, int k)
-{
-	static const char *const name[VOTES] = {[VOTE_POSITION] = "position",
-	    [VOTE_TIME] = "time",
-	    [VOTE_SHAPE] = "shape",
-	    [VOTE_COUNT] = "counting"};
-
-	for (; k < VOTES; k++)
-		if (v->phase[k] == p)
-			return name[k];
-	return NULL;
-}
-
 /*
  * Where every name is known and none is of an engine, any program may have a
  * long step first and then many short ones.
@@ -31,106 +16,60 @@ may_be_no_engine(const struct judged_cycle *c, const struct program *program)
 	return !program->engine && 2 * c->common > c->reps * c->length;
 }
 
-/* Does everything say that this is a prefill, so that there is an engine? */
-static bool
-all_say_prefill(const struct judged_cycle *c, const struct votes *v)
-{
-	return c->layers && v->phase[VOTE_POSITION] == PHASE_PREFILL &&
-	    v->phase[VOTE_TIME] == PHASE_PREFILL &&
-	    v->phase[VOTE_COUNT] == PHASE_PREFILL;
-}
-
+/* What the other steps say, where its own kernels say nothing. */
 static void
-by_votes(struct judged_cycle *c, const struct votes *v, enum phase p,
+by_comparison(struct judged_cycle *c, const struct comparison *v,
     const struct program *program)
 {
-	bool weak = v->phase[VOTE_TIME] == PHASE_EMPTY &&
-	    v->phase[VOTE_SHAPE] == PHASE_EMPTY;
-	const char *also;
-	int k = 0;
-
-	if (may_be_no_engine(c, program)) {
+	if (v->phase == PHASE_EMPTY)
+		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->why);
+	else if (may_be_no_engine(c, program) && !v->strong)
 		cycle_set(c, PHASE_UNKNOWN,
 		    "no evidence: no kernel of an engine of language models");
-		return;
-	}
-	if (p == PHASE_DECODE && program->decode_shows && kernels_attend(c)) {
+	else if (v->phase == PHASE_DECODE &&
+	    (program->separate || program->split) && kernels_attend(c))
 		cycle_set(c, PHASE_UNKNOWN,
-		    "contradiction: %s says decode, but the attention of "
-		    "decode is another here",
-		    voter(v, p, 0));
-		return;
-	}
-	if (v->thin && v->phase[VOTE_POSITION] == PHASE_EMPTY &&
-	    v->phase[VOTE_COUNT] == PHASE_EMPTY) {
-		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->thin);
-		return;
-	}
-	while (v->phase[k] != p)
-		k++;
-	also = voter(v, p, k + 1);
-	cycle_set(c, p, "%s%s%s%s", v->why[k], also ? "; " : "",
-	    also ? also : "", also ? " agrees" : "");
-	c->weak = weak;
-}
-
-/* Kernels that are likelier in one phase, and what is weaker. */
-static void
-weigh(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
-    enum phase votes, const struct program *program)
-{
-	int n = (int)t->why.n;
-
-	if (t->phase == PHASE_EMPTY)
-		by_votes(c, v, votes, program);
-	else if (t->beside && t->phase == PHASE_DECODE &&
-	    votes == PHASE_PREFILL)
-		cycle_set(c, PHASE_MIXED,
-		    "kernels: %.*s beside other attention, in a long step", n,
-		    t->why.p);
-	else if (t->beside)
-		cycle_set(c, PHASE_UNKNOWN,
-		    "kernels: %.*s beside other attention, which may be of the "
-		    "other phase",
-		    n, t->why.p);
-	else if (votes == PHASE_EMPTY || votes == t->phase)
-		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
-	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL &&
-	    v->phase[VOTE_POSITION] == PHASE_PREFILL)
-		by_votes(c, v, votes, program);
-	else if (t->phase == PHASE_MIXED && votes == PHASE_PREFILL)
-		cycle_set(c, PHASE_MIXED, "kernels: %.*s", n, t->why.p);
+		    "contradiction: time says decode, but the attention of "
+		    "decode is another here");
 	else
-		cycle_set(c, PHASE_UNKNOWN,
-		    "contradiction: kernels say %s (%.*s), %s %s",
-		    phase_name(t->phase), n, t->why.p, voter(v, votes, 0),
-		    phase_name(votes));
+		cycle_set(c, v->phase, "%s", v->why);
 }
 
+/* Kernels of one phase only, and others as much that may be of the other. */
 static void
-decide(struct judged_cycle *c, const struct testimony *t, const struct votes *v,
-    const struct program *program)
+by_both(struct judged_cycle *c, const struct testimony *t, enum phase others)
 {
-	const char *prefill = voter(v, PHASE_PREFILL, 0);
-	const char *decode = voter(v, PHASE_DECODE, 0);
-	const char *against = t->phase == PHASE_PREFILL ? decode
-	    : t->phase == PHASE_DECODE                  ? prefill
-							: NULL;
+	bool longer = t->phase == PHASE_DECODE && others == PHASE_PREFILL;
+
+	cycle_set(c, longer ? PHASE_MIXED : PHASE_UNKNOWN,
+	    "kernels: %.*s beside other attention, %s", (int)t->why.n, t->why.p,
+	    longer ? "in a long step" : "which may be of the other phase");
+}
+
+/* The strongest evidence decides; what is not sure must not contradict. */
+static void
+decide(struct judged_cycle *c, const struct testimony *t,
+    const struct comparison *v, const struct program *program)
+{
+	bool agrees = v->phase == PHASE_EMPTY || v->phase == t->phase;
+	bool reads = t->phase == PHASE_MIXED && v->phase == PHASE_PREFILL;
 	int n = (int)t->why.n;
 
 	if (t->phase == PHASE_UNKNOWN)
 		cycle_set(c, PHASE_UNKNOWN, "contradiction: %.*s", n, t->why.p);
-	else if (t->sure)
-		cycle_set(c, t->phase, "kernels: %.*s%s%s", n, t->why.p,
-		    against ? ", against " : "", against ? against : "");
-	else if (prefill && decode)
-		cycle_set(c, PHASE_UNKNOWN,
-		    "contradiction: %s says prefill, %s decode", prefill,
-		    decode);
-	else if (t->phase == PHASE_EMPTY && !prefill && !decode)
-		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->silent);
+	else if (t->strength == SAYS_SURE)
+		cycle_set(c, t->phase, "kernels: %.*s%s", n, t->why.p,
+		    agrees || reads ? "" : ", against time");
+	else if (t->strength == SAYS_BESIDE)
+		by_both(c, t, v->phase);
+	else if (t->strength == SAYS_NOTHING || reads)
+		by_comparison(c, v, program);
+	else if (agrees)
+		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
 	else
-		weigh(c, t, v, phase_of(prefill, decode), program);
+		cycle_set(c, PHASE_UNKNOWN,
+		    "contradiction: kernels say %s (%.*s), time %s",
+		    phase_name(t->phase), n, t->why.p, phase_name(v->phase));
 }
 
 /* Whether a kind of kernels comes in about each repeat. */
@@ -165,7 +104,8 @@ enum { LAYER_LEAST = 20, UNLIKE_TIMES = 3 };
 static bool
 has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 {
-	int64_t prefill = c[at].kernels[EVIDENCE_PREFILL];
+	int64_t prefill = c[at].kernels[EVIDENCE_PREFILL] +
+	    c[at].kernels[EVIDENCE_PROMPTS];
 	int64_t decode = c[at].kernels[EVIDENCE_DECODE];
 	size_t first = CYCLE_NONE;
 
@@ -202,24 +142,35 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
 		t[i] = kernels_say(&c[i], program);
 		if (no)
 			cycle_set(&c[i], PHASE_UNKNOWN, "%s", no);
-		else if ((t[i].sure && t[i].phase != PHASE_UNKNOWN) ||
-		    t[i].phase == PHASE_PREFILL || t[i].phase == PHASE_MIXED)
+		else if (t[i].phase != PHASE_UNKNOWN &&
+		    (t[i].strength == SAYS_SURE || t[i].phase != PHASE_DECODE))
 			c[i].known = t[i].phase;
 	}
 }
 
-/* Was decode at work before the last of these steps? */
+/*
+ * May these steps generate tokens, too, because a step before did, or, in an
+ * engine that mixes, read a prompt? What has not as many layers as a step of
+ * decode holds a part of a step, or several.
+ */
 static bool
-comes_later(const struct judged_cycle *c, size_t n, size_t at)
+comes_later(const struct judged_cycle *c, size_t n, size_t at, bool batching)
 {
-	bool once = c[at].runs == 1 || c[at].steps == 1;
+	bool later = c[at].steps > 1 && (batching || c[at].runs != 1);
+	bool decode = false;
 
-	for (size_t i = 0; i < n; i++)
-		if (c[i].gpu == c[at].gpu && c[i].compared &&
-		    (c[i].phase == PHASE_DECODE || c[i].phase == PHASE_MIXED) &&
-		    (!once || c[i].start < c[at].start))
-			return true;
-	return false;
+	for (size_t i = 0; i < n; i++) {
+		bool generates =
+		    c[i].phase == PHASE_DECODE || c[i].phase == PHASE_MIXED;
+
+		if (i == at || c[i].gpu != c[at].gpu || !c[i].compared)
+			continue;
+		decode |= generates;
+		later |= (generates || batching) && c[i].start < c[at].start;
+		later |= generates && c[i].layers && batching &&
+		    !steps_as_many(c[i].layers, c[at].layers);
+	}
+	return decode && later;
 }
 
 /* First what each says for itself, for the others are compared with that. */
@@ -227,7 +178,7 @@ static int
 judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct testimony *t = calloc(n + 1, sizeof *t);
-	struct votes *v = calloc(n + 1, sizeof *v);
+	struct comparison *v = calloc(n + 1, sizeof *v);
 	struct program program = {0};
 
 	if (!t || !v) {
@@ -241,15 +192,14 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 	hear(c, n, gpu, &program, t);
 	compare_steps(c, n, gpu, v);
 	for (size_t i = 0; i < n; i++)
-		program.engine |= all_say_prefill(&c[i], &v[i]);
-	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].compared &&
 		    c[i].phase == PHASE_EMPTY)
 			decide(&c[i], &t[i], &v[i], &program);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].ours &&
 		    c[i].phase == PHASE_PREFILL &&
-		    kernels_may_mix(&c[i], &program) && comes_later(c, n, i))
+		    kernels_may_mix(&c[i], &program) &&
+		    comes_later(c, n, i, program.batching))
 			cycle_set(&c[i], PHASE_UNKNOWN,
 			    "prompts are read, but perhaps beside generated "
 			    "tokens, which the same attention computes");

@@ -3,16 +3,14 @@
  *
  * Strongest first: labels of the table (annotations of the engine, by way of
  * its events); kernels that run in one phase only; kernels that are likelier in
- * one; position, for a request begins with its prefill; time, for prefill
- * computes more tokens; shapes, where they are known; counting, for decode runs
- * once a token. Position, time, shapes and counting compare steps of one GPU
- * with as many layers. They are not asked where a step is one of training or of
- * a model of images.
+ * one; time, in the order that engines keep. Time compares steps of one GPU with
+ * as many layers. It is not asked where a step is one of training or of a model
+ * of images.
  *
- * Kernels of one phase only stand against the rest, which is said in the
- * reason. Whatever else contradicts makes the phase unknown, and so does a
- * prefill that may be mixed: one kernel computes the attention of prompts and
- * of generated tokens, and there was decode before it.
+ * Kernels of one phase only stand against time, which is said in the reason.
+ * Whatever else contradicts makes the phase unknown, and so does a prefill that
+ * may be mixed: one kernel computes the attention of prompts and of generated
+ * tokens, and there was decode before it.
  */
 #ifndef TRACE_PHASE_JUDGE_H
 #define TRACE_PHASE_JUDGE_H

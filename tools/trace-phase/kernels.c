@@ -1,125 +1,136 @@
 #include "tools/trace-phase/kernels.h"
 
+/* How often kernels must come to say something of a step. */
+enum share {
+	ATTENTION, /* once in eight layers: others may have other attention */
+	PRODUCTS,  /* in every second layer: the last one computes one token of
+		      each prompt, so it tells nothing */
+	STEPS      /* in every second step */
+};
+
+/* What each kind of kernels says. Of each strength the first one counts. */
+static const struct rule {
+	enum evidence kind;
+	enum phase phase;
+	enum strength strength;
+	enum share share;
+	bool anywhere; /* other programs than engines run such kernels, too */
+} rules[] = {
+    {EVIDENCE_PREFILL, PHASE_PREFILL, SAYS_SURE, ATTENTION, false},
+    {EVIDENCE_PROMPTS, PHASE_PREFILL, SAYS_SURE, ATTENTION, true},
+    {EVIDENCE_DECODE, PHASE_DECODE, SAYS_SURE, ATTENTION, false},
+    {EVIDENCE_MANY, PHASE_PREFILL, SAYS_LIKELY, PRODUCTS, false},
+    {EVIDENCE_LARGE, PHASE_PREFILL, SAYS_LIKELY, PRODUCTS, true},
+    {EVIDENCE_FEW, PHASE_DECODE, SAYS_LIKELY, PRODUCTS, false},
+    {EVIDENCE_VERIFY, PHASE_DECODE, SAYS_LIKELY, STEPS, false},
+    {EVIDENCE_TOKEN, PHASE_DECODE, SAYS_LIKELY, ATTENTION, false},
+    {EVIDENCE_SPLIT, PHASE_DECODE, SAYS_LIKELY, ATTENTION, true},
+    {EVIDENCE_VECTOR, PHASE_DECODE, SAYS_LIKELY, PRODUCTS, true},
+};
+
 /* A model of images has one such kernel in twenty, or more. */
 enum { VISION_SHARE = 20 };
 
-static int64_t
-all_layers(const struct judged_cycle *c)
-{
-	return c->layers ? c->steps * c->layers : 0;
-}
-
 static bool
-in_attention(const struct judged_cycle *c, enum evidence kind)
+has_share(const struct judged_cycle *c, enum evidence kind, enum share share)
 {
 	int64_t n = c->kernels[kind];
 
-	if (!c->layers) /* it may be a layer, and another may have this */
-		return n > 0 && 2 * n >= c->steps;
-	return n >= c->steps && n > 0 && 8 * n >= all_layers(c);
+	if (share == PRODUCTS)
+		return n && n >= 2 * c->steps && 2 * n >= c->steps * c->layers;
+	if (share == ATTENTION && c->layers)
+		return n && n >= c->steps && 8 * n >= c->steps * c->layers;
+	/* Without layers it may be one, and another may have the attention. */
+	return n && 2 * n >= c->steps;
 }
 
 static bool
-in_products(const struct judged_cycle *c, enum evidence kind)
+attends(const struct judged_cycle *c, enum evidence kind)
 {
-	int64_t n = c->kernels[kind];
-
-	return n >= 2 * c->steps && n > 0 && 2 * n >= all_layers(c);
+	return has_share(c, kind, ATTENTION);
 }
 
-static struct testimony
-testimony(
-    const struct judged_cycle *c, enum phase p, bool sure, enum evidence kind)
-{
-	return (struct testimony){
-	    .phase = p, .sure = sure, .why = c->why[kind]};
-}
-
-static struct testimony
-contradiction(const char *why)
-{
-	return (struct testimony){
-	    .phase = PHASE_UNKNOWN, .sure = true, .why = span_of(why)};
-}
-
-/* Does about every step check drafted tokens? */
+/* Does the kind not say here what it says elsewhere? */
 static bool
-verifies(const struct judged_cycle *c)
+is_void(const struct judged_cycle *c, const struct rule *r,
+    const struct program *program)
 {
-	return c->kernels[EVIDENCE_VERIFY] > 0 &&
-	    2 * c->kernels[EVIDENCE_VERIFY] >= c->steps;
+	if (r->anywhere && !program->engine)
+		return true;
+	/* Of several drafted tokens of a sequence it is that of a prompt. */
+	if (r->strength == SAYS_SURE && r->phase == PHASE_PREFILL)
+		return has_share(c, EVIDENCE_VERIFY, STEPS);
+	/* One kernel may attend to prompts and to generated tokens then. */
+	if (r->kind == EVIDENCE_LARGE)
+		return attends(c, EVIDENCE_EITHER);
+	/* It runs beside the attention of prompts, too. */
+	return r->kind == EVIDENCE_TOKEN &&
+	    (c->kernels[EVIDENCE_ATTENTION] || attends(c, EVIDENCE_EITHER));
 }
 
-/* What kernels say that are likelier in one phase than in the other. */
-static struct testimony
-likely(const struct judged_cycle *c, bool many, bool few, bool engine)
+/* The first rule of this strength and phase that holds, or NULL. */
+static const struct rule *
+find(const struct judged_cycle *c, const struct program *program,
+    enum strength strength, enum phase p)
 {
-	bool either = in_attention(c, EVIDENCE_EITHER);
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		const struct rule *r = &rules[i];
 
-	if (many && few)
-		return contradiction(
-		    "kernels for many tokens and for few in every layer");
-	if (many)
-		return testimony(c, either ? PHASE_MIXED : PHASE_PREFILL, false,
-		    EVIDENCE_MANY);
-	if (few)
-		return testimony(c, PHASE_DECODE, false, EVIDENCE_FEW);
-	if (verifies(c))
-		return testimony(c, PHASE_DECODE, false, EVIDENCE_VERIFY);
-	if (in_attention(c, EVIDENCE_TOKEN) && !either &&
-	    c->kernels[EVIDENCE_ATTENTION] == 0)
-		return testimony(c, PHASE_DECODE, false, EVIDENCE_TOKEN);
-	if (in_attention(c, EVIDENCE_SPLIT) && engine)
-		return testimony(c, PHASE_DECODE, false, EVIDENCE_SPLIT);
-	if (in_products(c, EVIDENCE_VECTOR) && engine)
-		return testimony(c, PHASE_DECODE, false, EVIDENCE_VECTOR);
-	return (struct testimony){.phase = PHASE_EMPTY};
+		if (r->strength == strength && r->phase == p &&
+		    has_share(c, r->kind, r->share) && !is_void(c, r, program))
+			return r;
+	}
+	return NULL;
 }
 
-/* Sure, unless other attention, about as much, may be of the other phase. */
 static struct testimony
-beside(const struct judged_cycle *c, enum phase p, enum evidence kind,
-    bool may_be_other)
+says(enum strength strength, enum phase p, struct span why)
 {
-	struct testimony t = testimony(c, p, true, kind);
+	return (struct testimony){strength, p, why};
+}
 
-	t.beside = may_be_other &&
-	    2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[kind];
-	t.sure = !t.beside;
-	return t;
+/* Kernels of one phase only, if as much other attention leaves them sure. */
+static struct testimony
+sure(const struct judged_cycle *c, const struct rule *r,
+    const struct program *program)
+{
+	bool other = r->phase == PHASE_PREFILL
+	    ? program->batching
+	    : !has_share(c, EVIDENCE_VERIFY, STEPS);
+
+	if (other && 2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind])
+		return says(SAYS_BESIDE, r->phase, c->why[r->kind]);
+	return says(SAYS_SURE, r->phase, c->why[r->kind]);
 }
 
 struct testimony
 kernels_say(const struct judged_cycle *c, const struct program *program)
 {
-	/* Of several drafted tokens of a sequence it is that of a prompt. */
-	enum evidence prompts = in_attention(c, EVIDENCE_PREFILL)
-	    ? EVIDENCE_PREFILL
-	    : EVIDENCE_PROMPTS;
-	bool prefill = in_attention(c, prompts) && !verifies(c) &&
-	    (prompts == EVIDENCE_PREFILL || program->engine);
-	bool decode = in_attention(c, EVIDENCE_DECODE);
-	bool many = in_products(c, EVIDENCE_MANY);
-	bool few = in_products(c, EVIDENCE_FEW);
+	const struct rule *prefill = find(c, program, SAYS_SURE, PHASE_PREFILL);
+	const struct rule *decode = find(c, program, SAYS_SURE, PHASE_DECODE);
+	const struct rule *many = find(c, program, SAYS_LIKELY, PHASE_PREFILL);
+	const struct rule *few = find(c, program, SAYS_LIKELY, PHASE_DECODE);
 
 	if (c->unlike && (prefill || decode))
-		return contradiction("layers of steps of several kinds");
+		return says(SAYS_SURE, PHASE_UNKNOWN,
+		    span_of("layers of steps of several kinds"));
 	if (prefill && decode)
-		return (struct testimony){.phase = PHASE_MIXED,
-		    .sure = true,
-		    .why = span_of(
-			"kernels of prefill and of decode in one step")};
-	if (prefill && few)
-		return contradiction(
-		    "attention of prefill, but products for a few tokens");
-	if (decode && many)
-		return contradiction(
-		    "attention of decode, but products for many tokens");
-	if (prefill)
-		return beside(c, PHASE_PREFILL, prompts, program->batching);
-	if (decode)
-		return beside(c, PHASE_DECODE, EVIDENCE_DECODE, !verifies(c));
-	return likely(c, many, few, program->engine);
+		return says(SAYS_SURE, PHASE_MIXED,
+		    span_of("kernels of prefill and of decode in one step"));
+	if ((prefill && few && few->share == PRODUCTS) || (decode && many) ||
+	    (many && few && few->share == PRODUCTS))
+		return says(SAYS_SURE, PHASE_UNKNOWN,
+		    span_of("kernels for many tokens and for few in every "
+			    "layer"));
+	if (prefill || decode)
+		return sure(c, prefill ? prefill : decode, program);
+	if (many)
+		return says(SAYS_LIKELY,
+		    attends(c, EVIDENCE_EITHER) ? PHASE_MIXED : PHASE_PREFILL,
+		    c->why[many->kind]);
+	if (few)
+		return says(SAYS_LIKELY, PHASE_DECODE, c->why[few->kind]);
+	return says(SAYS_NOTHING, PHASE_EMPTY, span_of(""));
 }
 
 void
@@ -130,30 +141,26 @@ kernels_of_program(const struct judged_cycle *c, struct program *program)
 			program->engine = true;
 	if (c->kernels[EVIDENCE_BATCHING])
 		program->batching = true;
-	if (!c->compared)
-		return;
-	if (in_attention(c, EVIDENCE_DECODE))
+	if (c->compared && attends(c, EVIDENCE_DECODE))
 		program->separate = true;
-	if (in_attention(c, EVIDENCE_DECODE) ||
-	    in_attention(c, EVIDENCE_TOKEN) || in_attention(c, EVIDENCE_SPLIT))
-		program->decode_shows = true;
+	if (c->compared &&
+	    (attends(c, EVIDENCE_TOKEN) || attends(c, EVIDENCE_SPLIT)))
+		program->split = true;
 }
 
 bool
 kernels_attend(const struct judged_cycle *c)
 {
-	return in_attention(c, EVIDENCE_ATTENTION) ||
-	    in_attention(c, EVIDENCE_EITHER);
+	return attends(c, EVIDENCE_ATTENTION) || attends(c, EVIDENCE_EITHER);
 }
 
 bool
 kernels_may_mix(const struct judged_cycle *c, const struct program *program)
 {
-	return in_attention(c, EVIDENCE_EITHER) ||
-	    in_attention(c, EVIDENCE_TOKEN) ||
-	    (program->batching && !program->separate &&
-		(in_attention(c, EVIDENCE_PROMPTS) ||
-		    in_attention(c, EVIDENCE_ATTENTION)));
+	return attends(c, EVIDENCE_EITHER) || attends(c, EVIDENCE_TOKEN) ||
+	    (program->engine && !program->separate &&
+		(attends(c, EVIDENCE_PROMPTS) ||
+		    attends(c, EVIDENCE_ATTENTION)));
 }
 
 const char *

@@ -6,31 +6,32 @@
 
 #include "tools/trace-phase/cycle.h"
 
+/* How much kernels say, the strongest first. */
+enum strength {
+	SAYS_SURE,   /* they run in one phase only */
+	SAYS_BESIDE, /* so, but as much other attention may be of the other */
+	SAYS_LIKELY, /* they are likelier in one phase */
+	SAYS_NOTHING
+};
+
 struct testimony {
-	enum phase
-	    phase;   /* PHASE_EMPTY: nothing; PHASE_UNKNOWN: a contradiction */
-	bool sure;   /* kernels that run in one phase only, not just likelier */
-	bool beside; /* as much attention of another kind may be of the other */
+	enum strength strength;
+	enum phase phase; /* PHASE_UNKNOWN: a contradiction */
 	struct span why;
 };
 
 /* What kind of program the kernels of a GPU come from. */
 struct program {
 	bool engine;   /* one that serves language models */
-	bool batching; /* one that may read prompts beside generated tokens */
+	bool batching; /* one that reads prompts beside generated tokens */
 	bool separate; /* kernels of their own attend to generated tokens */
-	bool decode_shows; /* attention tells decode in some of its steps */
+	bool split;    /* or the same kernels do, with the keys divided */
 };
 
 /* Adds what the kernels of one cycle tell. */
 void kernels_of_program(const struct judged_cycle *, struct program *);
 
-/*
- * Counted after steps_find. Kernels of attention count when they come once in
- * eight layers or more; those of matrix products in every second layer, for
- * those of the last layer, which computes one token of each prompt, tell
- * nothing.
- */
+/* What the kernels of a step say, by the table in kernels.c. */
 struct testimony kernels_say(
     const struct judged_cycle *, const struct program *);
 

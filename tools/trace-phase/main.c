@@ -1,7 +1,7 @@
 /*
  * trace-phase - label events or cycles prefill, decode or mixed, and select
  *
- * Cycles are labelled in cycles.c, events (a column ts_us) in events.c; judge.c
+ * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c; judge.c
  * decides for both.
  */
 #include <unistd.h>
@@ -40,14 +40,14 @@ static const char usage[] =
     "                            cycles), annotation, kernel_names, hybrid,\n"
     "                            attention_patterns, framework_apis,\n"
     "                            operation_frequency, gemm_params\n"
-    "  -q, --quiet               do not report that a phase is absent or a guess\n"
+    "  -q, --quiet               do not report that a phase is absent\n"
     "  -s, --select PHASE        keep the events of a phase, or one cycle, the\n"
     "                            layer; auto: decode, else the largest\n"
     "      --step                keep the step, not the layer\n"
     "  -V, --version             print the version\n"
     "\n"
-    "Evidence, strongest first: annotations, which trace-link brings; kernels;\n"
-    "position; time; shapes; number of steps. Contradictions are unknown. Events\n"
+    "Evidence, strongest first: annotations, which trace-link brings; kernels; how\n"
+    "long steps take, and in which order. Contradictions are unknown. Events\n"
     "have the phase of their step, which the column path tells. Labels that the table\n"
     "has stay. FILE: events or cycles, standard input if none or '-'.\n"
     "Exit status: 0 success, 1 phase absent, 2 error.\n";

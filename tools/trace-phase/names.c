@@ -50,13 +50,25 @@ names_close(struct names *t)
 	free(t->says);
 }
 
-void
-names_count(struct judged_cycle *c, const struct name_says *s, int64_t count,
-    int64_t ns)
+enum evidence
+names_kind(const struct name_says *s, int64_t tokens, int64_t few)
 {
-	if (c->kernels[s->kind] == 0)
-		c->why[s->kind] = s->why;
-	c->kernels[s->kind] += count;
+	if (s->kind != EVIDENCE_NOTHING || tokens == 0)
+		return s->kind;
+	if (tokens > NAMES_MANY)
+		return EVIDENCE_LARGE;
+	return tokens <= few ? EVIDENCE_VECTOR : EVIDENCE_NOTHING;
+}
+
+void
+names_count(struct judged_cycle *c, const struct name_says *s,
+    enum evidence kind, int64_t count, int64_t ns)
+{
+	if (c->kernels[kind] == 0)
+		c->why[kind] = s->kind == kind
+		    ? s->why
+		    : span_of("tokens of matrix products, by their shapes");
+	c->kernels[kind] += count;
 	c->common += s->common ? count : 0;
 	c->sum += ns;
 	c->work += s->work ? ns : 0;

@@ -32,8 +32,18 @@ uint32_t names_number(struct names *, struct span name); /* 0, 1, ... */
 const struct name_says *names_get(const struct names *, uint32_t);
 void names_close(struct names *);
 
+/*
+ * The evidence of a kernel: that of its name, or else of its matrix product, if
+ * that computes more than NAMES_MANY tokens at once or no more than `few`; 0
+ * tokens are not known.
+ */
+enum { NAMES_MANY = 1024 }; /* than engines let a decode step compute */
+
+enum evidence names_kind(
+    const struct name_says *, int64_t tokens, int64_t few);
+
 /* Adds `count` kernels of a name, of `ns` together, to what a cycle has. */
-void names_count(
-    struct judged_cycle *, const struct name_says *, int64_t count, int64_t ns);
+void names_count(struct judged_cycle *, const struct name_says *,
+    enum evidence, int64_t count, int64_t ns);
 
 #endif

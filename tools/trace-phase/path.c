@@ -33,7 +33,8 @@ paths_close(struct paths *t)
 	free(t->cycle);
 	free(t->stream);
 	free(t->gpu_time);
-	free(t->last);
+	free(t->repeat);
+	free(t->latest);
 }
 
 void
@@ -60,8 +61,8 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	if (id < t->n)
 		return id;
 	XARRAY_RESERVE(t->cycle, &t->cap, t->n + 1);
-	XARRAY_RESERVE(t->last, &t->last_cap, t->n + 1);
-	t->last[t->n] = 0;
+	XARRAY_RESERVE(t->latest, &t->latest_cap, t->n + 1);
+	t->latest[t->n] = PATH_NONE;
 	t->cycle[t->n] = (struct judged_cycle){.gpu = e->gpu,
 	    .stream = e->stream,
 	    .parent = outside->depth ? outside->cycle[outside->depth - 1]
@@ -85,7 +86,7 @@ parse(struct paths *t, const struct path_event *e)
 
 		p.cycle[p.depth] = cycle;
 		if (fixed_parse_int(at.repeat, &p.rep[p.depth]))
-			p.rep[p.depth] = 0;
+			p.rep[p.depth] = -1;
 		else if (p.counted == p.depth)
 			p.counted++;
 		p.depth++;
@@ -105,24 +106,47 @@ same_outside(const struct place *a, const struct place *b, size_t depth)
 	return true;
 }
 
-static void
+/* The number of the repeat of p at depth d, a new one where it begins. */
+static uint32_t
+find_repeat(struct paths *t, const struct place *p, size_t d, uint32_t outer)
+{
+	uint32_t cycle = (uint32_t)p->cycle[d], *at = &t->latest[cycle];
+
+	if (*at != PATH_NONE && t->repeat[*at].rep == p->rep[d] &&
+	    t->repeat[*at].outer == outer)
+		return *at;
+	*at = (uint32_t)t->nrepeats;
+	XARRAY_PUSH(t->repeat, t->nrepeats, &t->repeats_cap,
+	    ((struct paths_repeat){.cycle = cycle, .outer = outer,
+		.rep = p->rep[d]}));
+	return *at;
+}
+
+/* Adds to what the repeat at each depth has; returns the innermost. */
+static uint32_t
 count(struct paths *t, const struct path_event *e, const struct place *p,
     const struct place *last)
 {
-	for (size_t d = 0; d < p->counted; d++) {
+	uint32_t at = PATH_NONE;
+
+	for (size_t d = 0; d < p->depth; d++) {
 		struct judged_cycle *c = &t->cycle[p->cycle[d]];
 		bool follows = same_outside(last, p, d) && last->depth > d &&
 		    last->cycle[d] == p->cycle[d];
+		size_t before = t->nrepeats;
 
-		if (t->last[p->cycle[d]] != p->rep[d]) {
+		at = find_repeat(t, p, d, at);
+		t->repeat[at].work += e->says->work ? e->dur : 0;
+		if (d >= p->counted)
+			continue;
+		if (t->nrepeats > before) {
 			c->reps++;
 			c->runs += !follows || !c->runs;
 		}
-		t->last[p->cycle[d]] = p->rep[d];
 		c->length++;
-		c->tokens = e->tokens > c->tokens ? e->tokens : c->tokens;
-		names_count(c, e->says, 1, e->dur);
+		names_count(c, e->says, e->kind, 1, e->dur);
 	}
+	return at;
 }
 
 static struct path_stream *
@@ -134,15 +158,15 @@ find_stream(struct paths *t, uint32_t stream)
 	return &t->stream[stream];
 }
 
-size_t
+uint32_t
 paths_add(struct paths *t, const struct path_event *e)
 {
 	struct path_stream *s = find_stream(t, e->stream);
 	struct place p = parse(t, e);
+	uint32_t at = count(t, e, &p, &s->last);
 
-	count(t, e, &p, &s->last);
 	s->last = p;
-	return p.depth ? p.cycle[p.depth - 1] : CYCLE_NONE;
+	return at;
 }
 
 int
@@ -160,12 +184,24 @@ paths_judge(struct paths *t)
 	return judge(t->cycle, t->n, t->gpus, t->streams, false);
 }
 
-size_t
-paths_compared(const struct paths *t, size_t i)
+struct paths_repeat *
+paths_compared(const struct paths *t, uint32_t at)
 {
-	while (i != CYCLE_NONE && !t->cycle[i].compared)
-		i = cycle_outwards(t->cycle, i);
-	return i;
+	while (at != PATH_NONE && !t->cycle[t->repeat[at].cycle].compared)
+		at = t->repeat[at].outer;
+	return at == PATH_NONE ? NULL : &t->repeat[at];
+}
+
+bool
+paths_is_alike(const struct paths *t, const struct paths_repeat *r)
+{
+	const struct judged_cycle *c = &t->cycle[r->cycle];
+	double others = (double)(c->work - r->work) / (double)(c->reps - 1);
+
+	if (r->odd)
+		return false;
+	return c->phase != PHASE_DECODE || c->row || c->reps < 2 ||
+	    (double)r->work <= 2 * others;
 }
 
 size_t

@@ -20,9 +20,21 @@ struct path_event {
 	struct span table; /* the run: equal numbers in two are two cycles */
 	uint32_t gpu, stream;
 	int64_t ts, dur; /* ns */
-	int64_t tokens;  /* of a matrix product, or 0 */
+	enum evidence kind;
 	const struct name_says *says;
 };
+
+/* One repeat of a cycle. */
+struct paths_repeat {
+	uint32_t cycle; /* its place */
+	uint32_t outer; /* the number of the repeat it is inside of, or
+			   PATH_NONE */
+	int64_t rep;    /* as the path has it; -1: it is partial */
+	int64_t work;   /* ns of kernels whose time tells a phase */
+	bool odd;       /* it has attention that other repeats have not */
+};
+
+#define PATH_NONE UINT32_MAX
 
 struct path_stream;
 
@@ -35,8 +47,10 @@ struct paths {
 	size_t streams, streams_cap;
 	int64_t *gpu_time; /* of all kernels; filled in by paths_time */
 	size_t gpus, gpus_cap;
-	int64_t *last; /* the repeat of each cycle met last */
-	size_t last_cap;
+	struct paths_repeat *repeat;
+	size_t nrepeats, repeats_cap;
+	uint32_t *latest; /* the repeat of each cycle met last */
+	size_t latest_cap;
 };
 
 /* These end the program when there is no memory. */
@@ -46,8 +60,9 @@ void paths_close(struct paths *);
 /* Adds a kernel's time to its GPU. */
 void paths_time(struct paths *, uint32_t gpu, int64_t dur);
 
-/* Adds a kernel of a cycle; returns the place of the innermost one. */
-size_t paths_add(struct paths *, const struct path_event *);
+/* Adds a kernel of a cycle; returns the number of its innermost repeat, or
+ * PATH_NONE. */
+uint32_t paths_add(struct paths *, const struct path_event *);
 
 /* Judges the cycles when all are added. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int paths_judge(struct paths *);
@@ -55,7 +70,14 @@ __attribute__((warn_unused_result)) int paths_judge(struct paths *);
 /* The kernels of the shortest step that was compared; 0: there is none. */
 size_t paths_step(const struct paths *);
 
-/* The cycle that was compared, from this one outwards, or CYCLE_NONE. */
-size_t paths_compared(const struct paths *, size_t);
+/* The repeat of a cycle that was compared, from this one outwards, or NULL. */
+struct paths_repeat *paths_compared(const struct paths *, uint32_t repeat);
+
+/*
+ * The cycle has a phase, and this repeat has that, too. It has another if it
+ * has attention that no other repeat has, or if it is said to be decode and
+ * takes as long as two others, for prefill takes longer.
+ */
+bool paths_is_alike(const struct paths *, const struct paths_repeat *);
 
 #endif

@@ -94,14 +94,103 @@ next_stretch(const struct moment *m, size_t n, struct stretch *s)
 	return false;
 }
 
+/* What it is, or says that it is. */
+static enum phase
+opinion(const struct moment *m)
+{
+	return m->verdict->phase != PHASE_EMPTY ? m->verdict->phase : m->says;
+}
+
+/* The next that says something from i on, in this direction; i may be n. */
+static const struct moment *
+next_opinion(const struct moment *m, size_t n, size_t i, int direction,
+    uint32_t group)
+{
+	while (i < n && m[i].group == group && opinion(&m[i]) == PHASE_EMPTY)
+		i += (size_t)direction;
+	return i < n && m[i].group == group ? &m[i] : NULL;
+}
+
 static bool
-is_one_step(const struct moment *m, const struct stretch *s)
+may_be(const struct moment *m, enum phase p)
+{
+	return !m || opinion(m) == p;
+}
+
+/* A row of moments that say one phase, or nothing. */
+struct row {
+	size_t from, to;
+	size_t said, sure;  /* how many say it, and run in that phase only */
+	size_t first, last; /* of those that are sure */
+};
+
+static struct row
+find_row(const struct moment *m, size_t n, size_t from)
+{
+	struct row r = {from, from, 0, 0, n, 0};
+	enum phase p = m[from].says;
+
+	for (; r.to < n && m[r.to].group == m[from].group; r.to++) {
+		const struct moment *at = &m[r.to];
+		bool says = at->verdict->phase == PHASE_EMPTY && at->says == p;
+
+		if (opinion(at) != PHASE_EMPTY && !says)
+			break;
+		r.said += says;
+		if (!says || !at->sure)
+			continue;
+		r.first = r.sure++ ? r.first : r.to;
+		r.last = r.to;
+	}
+	return r;
+}
+
+/* Labels the row where it counts. */
+static void
+confirm(struct moment *m, size_t n, struct row r)
+{
+	enum phase p = m[r.from].says;
+	uint32_t group = m[r.from].group;
+	const struct moment *before =
+	    next_opinion(m, n, r.from - 1, -1, group);
+	const struct moment *after = next_opinion(m, n, r.to, 1, group);
+	bool agree = may_be(before, p) && may_be(after, p) &&
+	    (before || after || r.sure || r.said > 1);
+
+	if (!agree && r.sure < PROPAGATE_SURE)
+		return;
+	if (!may_be(before, p))
+		r.from = r.first;
+	if (!may_be(after, p))
+		r.to = r.last + 1;
+	for (size_t i = r.from; i < r.to; i++)
+		if (m[i].says == p && m[i].verdict->phase == PHASE_EMPTY)
+			m[i].verdict->phase = p;
+}
+
+void
+propagate_confirm(struct moment *m, size_t n)
+{
+	sort(m, n);
+	for (size_t i = 0; i < n;)
+		if (m[i].verdict->phase == PHASE_EMPTY &&
+		    m[i].says != PHASE_EMPTY) {
+			struct row r = find_row(m, n, i);
+
+			confirm(m, n, r);
+			i = r.to;
+		} else
+			i++;
+}
+
+static bool
+is_one_step(const struct moment *m, const struct stretch *s, size_t step)
 {
 	size_t attention = 0;
 
 	for (size_t i = s->from; i < s->to; i++)
 		attention += m[i].attention;
-	return attention < 2;
+	return attention < 2 && (step == 0 || 2 * (s->to - s->from) < step);
 }
 
 static bool
@@ -112,13 +201,14 @@ neighbours_agree(const struct stretch *s)
 }
 
 void
-propagate_between(struct moment *m, size_t n, size_t ends, const char *how)
+propagate_between(struct moment *m, size_t n, size_t step, const char *how)
 {
 	struct stretch s = {0};
+	size_t ends = step;
 
 	sort(m, n);
 	while (next_stretch(m, n, &s))
-		if (neighbours_agree(&s) && is_one_step(m, &s) &&
+		if (neighbours_agree(&s) && is_one_step(m, &s, step) &&
 		    2 * (s.to - s.from) > ends)
 			ends = 2 * (s.to - s.from);
 	for (s.to = 0; next_stretch(m, n, &s);) {
@@ -126,36 +216,7 @@ propagate_between(struct moment *m, size_t n, size_t ends, const char *how)
 			s.left = s.right;
 		if (!s.right && s.to - s.from <= ends)
 			s.right = s.left;
-		if (neighbours_agree(&s) && is_one_step(m, &s))
+		if (neighbours_agree(&s) && is_one_step(m, &s, step))
 			fill(&m[s.from], &m[s.to], s.left->verdict->phase, how);
-	}
-}
-
-static bool
-may_be(const struct moment *m, uint32_t group, enum phase p)
-{
-	return m->group == group &&
-	    (m->verdict->phase == PHASE_EMPTY || m->verdict->phase == p);
-}
-
-void
-propagate_confirm(struct moment *m, size_t n, enum phase as)
-{
-	sort(m, n);
-	for (size_t i = 0, to; i < n; i = to) {
-		uint32_t group = m[i].group;
-		bool first = i == 0 || m[i - 1].group != group, last;
-
-		to = next(m, i, n);
-		if (to == i) {
-			to++;
-			continue;
-		}
-		last = to == n || m[to].group != group;
-		if ((first || may_be(&m[i - 1], group, as)) &&
-		    (last || may_be(&m[to], group, as)) &&
-		    (to - i > 1 || !first || !last))
-			for (size_t j = i; j < to; j++)
-				m[j].verdict->phase = as;
 	}
 }

@@ -14,7 +14,9 @@ struct moment {
 	int64_t time;   /* ns */
 	uint32_t group; /* only moments of one group follow each other */
 	struct verdict *verdict;
-	bool attention; /* of which nothing is known: perhaps another step's */
+	enum phase says; /* what it is by itself, perhaps */
+	bool sure;       /* for it runs in one phase only */
+	bool attention;  /* of a step */
 };
 
 /*
@@ -25,19 +27,23 @@ struct moment {
 void propagate_after(struct moment *, size_t n, const char *how);
 
 /*
- * Gives those without a label the phase of the nearest before and after that
- * have one, if these agree; what is labelled unknown agrees with nothing. Where
- * a group begins or ends, one neighbour is enough for up to `ends` moments, or
- * twice as many as are between two neighbours elsewhere. With two attention
- * kernels between, other steps may be there, and nothing is given.
+ * Labels those without a label with what they say by themselves. A stretch of them that says one phase counts if PROPAGATE_SURE are sure,
+ * or if what is labelled before it and after it, or says something, does not
+ * say another phase or unknown; one moment alone in its group counts if it is
+ * sure.
  */
-void propagate_between(struct moment *, size_t n, size_t ends, const char *how);
+enum { PROPAGATE_SURE = 4 }; /* two layers, of two such kernels each */
+
+void propagate_confirm(struct moment *, size_t n);
 
 /*
- * Gives the phase `as` to each of those without a label of which the nearest
- * before and behind have that phase or no label, either; at an end there is one
- * neighbour only, and alone it stays as it is. The moments are evidence only.
+ * Gives those without a label the phase of the nearest before and after that
+ * have one, if these agree; what is labelled unknown agrees with nothing. Where
+ * a group begins or ends, one neighbour is enough for up to `step` moments, or
+ * twice as many as are between two neighbours elsewhere. With two attention
+ * kernels between, or half a step, other steps may be there, and nothing is
+ * given; a `step` of 0 is not known.
  */
-void propagate_confirm(struct moment *, size_t n, enum phase as);
+void propagate_between(struct moment *, size_t n, size_t step, const char *how);
 
 #endif

@@ -209,6 +209,13 @@ is_gpu(const struct rows *t, const struct tsv *in)
 	    category_group(tsv_field(in, t->column.cat), none) == GROUP_GPU;
 }
 
+enum evidence
+rows_kind(const struct rows *t, const struct row *r)
+{
+	return names_kind(names_get(&t->names, r->name), t->tokens[r->about],
+	    t->options->threshold);
+}
+
 /* A kernel of a cycle of its own stream; others are beside it. */
 static uint32_t
 add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
@@ -219,12 +226,11 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 	    .gpu = r->device,
 	    .ts = r->ts,
 	    .dur = dur,
-	    .tokens = t->tokens[r->about],
+	    .kind = rows_kind(t, r),
 	    .says = names_get(&t->names, r->name)};
-	size_t at;
 
 	if (c->path < 0 || !is_kernel(t, in))
-		return ROWS_NO_NUMBER;
+		return PATH_NONE;
 	paths_time(&t->paths, e.gpu, dur);
 	if (c->position >= 0 && tsv_field(in, c->position).n == 0)
 		e.path.n = 0;
@@ -232,8 +238,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
 	field_key_text(&t->table, in, (int[]){c->rank, c->file}, 2);
 	e.table = buf_span(&t->table);
-	at = paths_add(&t->paths, &e);
-	return at == CYCLE_NONE ? ROWS_NO_NUMBER : (uint32_t)at;
+	return paths_add(&t->paths, &e);
 }
 
 /* What the method asks about: that takes most of the time of a row. */
@@ -249,7 +254,7 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 	if (m == METHOD_BEST) {
 		r->name =
 		    names_number(&t->names, tsv_field(in, t->column.name));
-		r->cycle = add_to_cycle(t, in, r);
+		r->repeat = add_to_cycle(t, in, r);
 	}
 }
 
@@ -262,7 +267,7 @@ rows_add(struct rows *t, struct tsv *in)
 	    .n = line.n,
 	    .gpu = is_gpu(t, in),
 	    .launcher = ROWS_NO_NUMBER,
-	    .cycle = ROWS_NO_NUMBER};
+	    .repeat = PATH_NONE};
 
 	if (r.gpu) {
 		r.ts = read_time(in, c->ts);

@@ -36,7 +36,7 @@ struct row {
 	uint32_t about;     /* number of what its name and operator say */
 	uint32_t launcher;  /* number of the operator, or ROWS_NO_NUMBER */
 	uint32_t name;      /* its number in `names` */
-	uint32_t cycle;     /* the innermost, in `paths`, or ROWS_NO_NUMBER */
+	uint32_t repeat;    /* the innermost, in `paths`, or PATH_NONE */
 	bool gpu;           /* an event of the GPU, the others have no phase */
 	bool stands;        /* came with a label */
 };
@@ -76,5 +76,8 @@ struct rows {
 void rows_open(struct rows *, const struct options *, const struct tsv *);
 void rows_add(struct rows *, struct tsv *); /* the current record */
 void rows_free(struct rows *);
+
+/* What a row says by its name or matrix product. */
+enum evidence rows_kind(const struct rows *, const struct row *);
 
 #endif

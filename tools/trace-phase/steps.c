@@ -2,8 +2,8 @@
 
 #include "tools/trace-phase/steps.h"
 
-static bool
-near(int64_t a, int64_t b)
+bool
+steps_as_many(int64_t a, int64_t b)
 {
 	int64_t more = a > b ? a : b, less = a > b ? b : a;
 
@@ -13,7 +13,7 @@ near(int64_t a, int64_t b)
 bool
 steps_same_depth(int64_t a, int64_t b)
 {
-	return near(a, b) || near(2 * a, b) || near(a, 2 * b);
+	return steps_as_many(a, b) || steps_as_many(2 * a, b) || steps_as_many(a, 2 * b);
 }
 
 static bool
@@ -173,7 +173,7 @@ are_two_rows(const struct judged_cycle *c, size_t n, size_t gpu)
 			return false;
 		found[k++] = i;
 	}
-	return k == 2 && near(c[found[0]].reps, c[found[1]].reps);
+	return k == 2 && steps_as_many(c[found[0]].reps, c[found[1]].reps);
 }
 
 static void
