@@ -16,7 +16,7 @@ struct field {
 	size_t longest;     /* the place of the one that takes longest */
 	int64_t steps;      /* of all as short as the usual one, and the */
 	int64_t rows;       /* unbroken rows that they come in, at most */
-	int64_t long_steps; /* of all that take longer */
+	int64_t long_steps, long_rows; /* of all that take longer */
 	const char *order;  /* why the order is that of an engine, or NULL */
 };
 
@@ -180,13 +180,14 @@ count_steps(struct field *f)
 		if (!alike || !is_longer(&c[i], usual))
 			continue;
 		f->long_steps += c[i].steps;
+		f->long_rows += rows_of(&c[i]);
 		if (ratio(&c[i], usual) > ratio(&c[f->longest], usual))
 			f->longest = i;
 	}
 	f->rows = f->rows < between ? f->rows : between;
 }
 
-/* Does the longest come before all others, each of its steps on its own? */
+/* Does the longest come before all others? */
 static bool
 is_first(const struct field *f, size_t i)
 {
@@ -196,17 +197,20 @@ is_first(const struct field *f, size_t i)
 		if (j != i && are_alike(f, j, f->usual) &&
 		    f->c[j].start <= c->start)
 			return false;
-	return c->start != CYCLE_NO_TIME && (c->row || rows_of(c) == c->steps);
+	return c->start != CYCLE_NO_TIME;
 }
 
 static const char *
 find_order(const struct field *f)
 {
+	bool alone = f->long_rows == f->long_steps;
+
 	if (known(&f->c[f->usual]) == PHASE_DECODE)
 		return "that is decode";
-	if (f->steps >= COMPARE_ROW * f->rows)
+	if (f->steps >= COMPARE_ROW * f->rows &&
+	    (alone || f->steps >= COMPARE_ROW * f->long_steps))
 		return "which comes in rows";
-	if (f->longest != f->usual && is_first(f, f->longest) &&
+	if (f->longest != f->usual && is_first(f, f->longest) && alone &&
 	    (f->long_steps == 1 || f->steps >= 2 * f->rows))
 		return "which follows";
 	return NULL;
@@ -254,7 +258,7 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
 	v->strong = f->steps >= COMPARE_ROW * f->long_steps &&
-	    is_first(f, f->longest);
+	    f->long_rows == f->long_steps && is_first(f, f->longest);
 }
 
 void
