@@ -203,7 +203,7 @@ is_first(const struct field *f, size_t i)
 static const char *
 find_order(const struct field *f)
 {
-	bool alone = f->long_rows == f->long_steps;
+	bool alone = 2 * f->long_steps < 3 * f->long_rows;
 
 	if (known(&f->c[f->usual]) == PHASE_DECODE)
 		return "that is decode";
@@ -257,8 +257,8 @@ compare(const struct field *f, size_t i, struct comparison *v)
 	else
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
-	v->strong = f->steps >= COMPARE_ROW * f->long_steps &&
-	    f->long_rows == f->long_steps && is_first(f, f->longest);
+	v->strong = f->steps >= COMPARE_STRONG * f->long_steps &&
+	    2 * f->long_steps < 3 * f->long_rows && is_first(f, f->longest);
 }
 
 void

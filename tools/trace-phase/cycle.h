@@ -43,6 +43,7 @@ struct judged_cycle {
 	bool unlike;   /* its layers have attention of several phases */
 	int64_t steps, layers; /* layers of a step; 0: not known */
 
+	int64_t odd;      /* repeats with attention of another phase */
 	bool ours;        /* the phase is no label of the table */
 	enum phase known; /* by its kernels, or empty */
 	enum phase phase; /* PHASE_EMPTY is filled in, others stand */

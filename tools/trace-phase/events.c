@@ -83,21 +83,20 @@ is_of_other(enum evidence e, enum phase p)
 	    (e == EVIDENCE_DECODE || e == EVIDENCE_SPLIT);
 }
 
-/* Finds the repeats that are steps of another kind than their cycle. */
+/* Marks the repeats with attention of another phase than their cycle's. */
 static void
 find_odd(struct rows *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct paths_repeat *r =
 		    paths_compared(&t->paths, t->row[i].repeat);
-		enum evidence kind;
+		struct judged_cycle *c = r ? &t->paths.cycle[r->cycle] : NULL;
 
-		if (!t->row[i].gpu || !r)
+		if (!c || r->odd ||
+		    !is_of_other(rows_kind(t, &t->row[i]), c->phase))
 			continue;
-		kind = rows_kind(t, &t->row[i]);
-		r->odd |= is_of_other(kind, t->paths.cycle[r->cycle].phase) &&
-		    2 * t->paths.cycle[r->cycle].kernels[kind] <
-			t->paths.cycle[r->cycle].reps;
+		r->odd = true;
+		c->odd++;
 	}
 }
 

@@ -198,7 +198,7 @@ paths_is_alike(const struct paths *t, const struct paths_repeat *r)
 	const struct judged_cycle *c = &t->cycle[r->cycle];
 	double others = (double)(c->work - r->work) / (double)(c->reps - 1);
 
-	if (r->odd)
+	if (r->odd && 2 * c->odd < c->reps)
 		return false;
 	return c->phase != PHASE_DECODE || c->row || c->reps < 2 ||
 	    (double)r->work <= 2 * others;

@@ -31,7 +31,7 @@ struct paths_repeat {
 			   PATH_NONE */
 	int64_t rep;    /* as the path has it; -1: it is partial */
 	int64_t work;   /* ns of kernels whose time tells a phase */
-	bool odd;       /* it has attention that other repeats have not */
+	bool odd;       /* it has attention of another phase */
 };
 
 #define PATH_NONE UINT32_MAX
@@ -74,8 +74,8 @@ size_t paths_step(const struct paths *);
 struct paths_repeat *paths_compared(const struct paths *, uint32_t repeat);
 
 /*
- * The cycle has a phase, and this repeat has that, too. It has another if it
- * has attention that no other repeat has, or if it is said to be decode and
+ * The cycle has a phase: has this repeat that, too? It has another if it is odd
+ * and most others are not, or if it is said to be decode and
  * takes as long as two others, for prefill takes longer.
  */
 bool paths_is_alike(const struct paths *, const struct paths_repeat *);
