@@ -109,7 +109,7 @@ first() {
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
 	run -1 --separate-stderr trace-advise host.json
-	[ "$stderr" = "trace-advise: $PWD/host.json: no event of a GPU" ]
+	[ "$stderr" = "trace-advise: $PWD/host.json: no event of a GPU; trace-info tells what it holds" ]
 }
 
 @test "the example of the page" {

@@ -261,7 +261,7 @@ named() {
 @test "no event of a GPU, no trace, options of reports" {
 	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
 	run -1 --separate-stderr trace-report host.json
-	[ "$stderr" = "trace-report: host.json: no event of a GPU" ]
+	[ "$stderr" = "trace-report: host.json: no event of a GPU; trace-info tells what it holds" ]
 	[ -z "$output" ]
 	run -2 --separate-stderr trace-report /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]

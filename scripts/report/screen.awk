@@ -264,7 +264,7 @@ function repeats(   i, rest, longest) {
 			longest = 2 * level[id[i]] + columns(what[id[i]]) + 1
 	room = room_for(longest, 41)
 	printf "%s%s%s%s%s%s\n", left("What repeats", room), right("repeats", 8), right("kernels", 8), \
-		right("period", 10), right("of time", 8), right("idle", 7)
+		right("period", 10), right("share", 8), right("idle", 7)
 	for (i = 1; i <= cycles; i++)
 		if (level[id[i]] == 1 && (id[i] in chosen))
 			branch(id[i])
