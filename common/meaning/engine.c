@@ -104,13 +104,54 @@ spell(struct engine *e, struct span cat, struct span name)
 	    : 0;
 }
 
+/* The last word of eight bytes overlaps the one before it. */
+static size_t
+slot_of(struct span cat, struct span name)
+{
+	/* 2^64 divided by the golden ratio spreads what is alike */
+	const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t hash = cat.n ^ name.n << 8;
+	size_t i = 0;
+
+	for (; i + 8 < name.n; i += 8)
+		hash = (hash ^ span_word(name.p + i)) * odd;
+	if (name.n >= 8)
+		hash ^= span_word(name.p + name.n - 8);
+	for (; name.n < 8 && i < name.n; i++)
+		hash = hash << 8 ^ (unsigned char)name.p[i];
+	return (size_t)(hash * odd >> 32) % ENGINE_SEEN;
+}
+
+/* Whether it was looked at before; a word in it could tell nothing new. */
+static bool
+was_seen(struct engine *e, struct span cat, struct span name)
+{
+	struct engine_seen *s = &e->seen[slot_of(cat, name)];
+
+	if (cat.n + name.n > sizeof s->text)
+		return false;
+	if (s->cat == cat.n && s->name == name.n &&
+	    span_equal((struct span){s->text, s->cat}, cat) &&
+	    span_equal((struct span){s->text + s->cat, s->name}, name))
+		return true;
+	s->cat = (unsigned char)cat.n;
+	s->name = (unsigned char)name.n;
+	if (cat.n)
+		memcpy(s->text, cat.p, cat.n);
+	if (name.n)
+		memcpy(s->text + cat.n, name.p, name.n);
+	return false;
+}
+
 int
 engine_look(struct engine *e, struct span cat, struct span name)
 {
-	int engines = e->name ? e->rank + 1 : ENGINES;
-	int rank = engine_in(e, name, engines);
+	int engines = e->name ? e->rank + 1 : ENGINES, rank;
 	struct buf evidence;
 
+	if (was_seen(e, cat, name))
+		return 0;
+	rank = engine_in(e, name, engines);
 	if (rank == engines)
 		return 0;
 	if (spell(e, cat, name))

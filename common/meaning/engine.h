@@ -13,6 +13,18 @@
 
 #include "common/bytes/buf.h"
 
+/*
+ * Most events have the category and name of one not long before: of the 17 % of
+ * a pass over all events (--info, 63 MB with Python frames) that looking for
+ * words took, 5 % are left. What does not fit is looked at each time.
+ */
+enum { ENGINE_SEEN = 2048, ENGINE_SEEN_BYTES = 126 };
+
+struct engine_seen {
+	unsigned char cat, name; /* bytes of both, which `text` begins with */
+	char text[ENGINE_SEEN_BYTES];
+};
+
 /* Zeroed, nothing has been found. */
 struct engine {
 	const char *name; /* as it writes itself, or NULL */
@@ -21,6 +33,7 @@ struct engine {
 	struct buf scratch; /* for engine.c only, as what follows: */
 	int listed;         /* of so many engines, the words begin with: */
 	bool first[256];
+	struct engine_seen seen[ENGINE_SEEN]; /* by hash */
 };
 
 void engine_free(struct engine *);
