@@ -964,9 +964,9 @@ slowed() {
 	run -0 --separate-stderr trace-cycles --outliers table
 	[ -z "$stderr" ]
 	assert_output "$(tsv \
-		'rank device stream cycle level parent rep start_ts_us time_us median_us mad_us over_us kernel_position name kernel_us kernel_median_us gap_position gap_behind gap_us gap_median_us cut' \
-		'- 0 7 1 1 - 7 792.000 419.000 124.000 4.000 295.000 1 k1 11.000 10.500 2 k2 300.000 5.000 trace-cut~--cycle~1~--repeat~7' \
-		'- 0 7 1 1 - 4 368.000 180.000 124.000 4.000 56.000 3 k3 90.000 31.000 - - - - trace-cut~--cycle~1~--repeat~4')"
+		'rank device stream cycle level parent rep start_ts_us time_us median_us mad_us over_us kernel_position name kernel_us kernel_median_us gap_position gap_behind gap_us gap_median_us idle_us idle_median_us cut' \
+		'- 0 7 1 1 - 7 792.000 419.000 124.000 4.000 295.000 1 k1 11.000 10.500 2 k2 300.000 5.000 315.000 20.000 trace-cut~--cycle~1~--repeat~7' \
+		'- 0 7 1 1 - 4 368.000 180.000 124.000 4.000 56.000 3 k3 90.000 31.000 - - - - 20.000 20.000 trace-cut~--cycle~1~--repeat~4')"
 	trace-cycles --events table | trace-cut --cycle 1 --repeat 4 >shown
 	[ "$(sed 1d shown | cut -f 1 | head -n 1)" = 368.000 ]
 	[ "$(sed 1d shown | wc -l)" -eq 4 ]

@@ -311,6 +311,8 @@ document.title += screen.scrollWidth > screen.clientWidth ? " cut" : " whole";\
 	[ "$(tail -n 3 page.md)" = $'| 200 |\n\n1 more row' ]
 	trace-report -m - --sheet many=many.tsv <trace.json - | tail -n +2 | sed '/^| trace-extract\|^| [a-z]* |.*trace-extract/s/ - / trace.json /' |
 		diff <(tail -n +2 page.md) -
+	run -0 sed -n '/^## advice/,/^## /p' page.md
+	assert_line --partial '| trace-extract -c gpu,calls trace.json \| trace-link -q --gaps gaps.tsv \>/dev/null; cat gaps.tsv |'
 	run -2 --separate-stderr trace-report -m trace.json trace.json
 	run -2 --separate-stderr trace-report -m /no/such/folder/x.md trace.json
 	[[ $stderr == *"cannot write /no/such/folder/x.md"* ]] || fail "$stderr"

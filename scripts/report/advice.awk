@@ -2,7 +2,7 @@
 # screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline cycles named gaps outliers rated ranks waits overhead", table, " ")
+	split("limits facts timeline cycles named gaps outliers rated ranks overhead", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -21,6 +21,12 @@ table[file] == "named" {
 	fusions += $c["fusions"]
 	fused_kernels += $c["fused_kernels"]
 	could_fuse += $c["could_fuse_us"]
+	if ($c["best_fusion_us"] > best_fusion) {
+		best_fusion = $c["best_fusion_us"]
+		best_cycle = $c["cycle"]
+		best_start = $c["best_start"]
+		best_end = $c["best_end"]
+	}
 	if ($c["phase"] != "unknown" && $c["phase_reason"] == "all its kernels")
 		annotated = 1
 }
@@ -38,12 +44,12 @@ table[file] == "ranks" {
 	if (ranks++ == 0 || $c["last_pct"] + 0 > last_pct) {
 		last_rank = $c["rank"]
 		last_pct = $c["last_pct"] + 0
+		late_us = $c["late_us"]
 		collectives = $c["collectives"]
 	}
 	wait[$c["rank"]] = $c["wait_us"] + 0
 }
-# How long all ranks waited in a collective, by the one that came last.
-table[file] == "waits" { waits_for[$c["last_rank"]] += $c["mean_wait_us"] * $c["ranks_present"] }
+table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 # Kineto writes CUPTI's kinds of overhead, of which some are not the profiler's.
 table[file] == "overhead" && $c["cat"] == "overhead" &&
 $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
@@ -70,14 +76,18 @@ function note_outlier() {
 		", not " spoken($c["median_us"])
 	outlier_where[outliers] = "worst: " (kernel_over >= gap_over ? "its kernel " $c["kernel_position"] " by " spoken(kernel_over) : \
 		"the gap behind its kernel " $c["gap_position"] " by " spoken(gap_over))
-	outlier_cut[outliers] = $c["cut"]
-	outlier_gap[outliers] = gap_over > kernel_over ? gap_over : 0
+	outlier_gap[outliers] = between(0, $c["idle_us"] - $c["idle_median_us"], $c["over_us"])
+	outliers_idle += outlier_gap[outliers]
 	slow[$c["cycle"], $c["rep"]]
 }
 function is_warmup(i,   rep) {
 	for (rep = outlier_rep[i]; rep > 0 && ((outlier_cycle[i], rep) in slow); rep--)
 		;
 	return rep == 0
+}
+
+function between(low, value, high) {
+	return value < low ? low : value > high ? high : value + 0
 }
 
 # What a cycle is, without its parts.
@@ -137,7 +147,7 @@ function warn(rule, advice, detail, evidence) {
 # In which of the outermost cycles most of the gaps are, if that is sure: no more of them
 # can be elsewhere than the GPU idles elsewhere. Cycles of communication idle while others
 # compute.
-function mostly(   k, most, elsewhere) {
+function mostly(waited,   k, most, elsewhere) {
 	for (k in idle)
 		if (level[k] == 1 && idle[k] + 0 > 0 && what[k] !~ /^one kernel/ && !communicates(k) && (most == "" || \
 		    idle[k] + 0 > idle[most] + 0 || (idle[k] == idle[most] && k + 0 < most + 0)))
@@ -147,7 +157,7 @@ function mostly(   k, most, elsewhere) {
 	elsewhere = time["idle"] - idle[most]
 	if (fact["streams"] != 1) # the GPU may work while the stream of the cycle idles
 		elsewhere += time["busy"] - busy[most]
-	if (elsewhere > gap["launch"] / 2)
+	if (elsewhere > waited / 2)
 		return ""
 	return sprintf("; most in %s, %.0f %% idle", short_name(most), \
 		100 * idle[most] / (idle[most] + busy[most]))
@@ -166,7 +176,7 @@ function doubts() {
 		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps of %.1f %% of the time", \
 			100 * gap["lost"] / span), \
 			counted("lost") ", " spoken(gap["lost"]) " in all, with launches whose kernels are not in the file", \
-			"trace-info " trace)
+			show_gaps)
 }
 
 function counted(cause) {
@@ -175,34 +185,39 @@ function counted(cause) {
 
 # A host that did not wait could hide at most as much of its work as the GPU is busy; for
 # the rest the GPU would wait for launches.
-function idle_time(   sync, sure, why, stacks, launches) {
+function idle_time(   launch, sync, sure, why, stacks) {
 	sync = gap["sync"] < time["busy"] ? gap["sync"] : time["busy"]
-	if (sync < gap["sync"])
-		gaps["launch"] += gaps["sync"]
-	gap["launch"] += gap["sync"] - sync
+	launch = gap["launch"] + gap["sync"] - sync
 	sure = host_is_slowed() ? "maybe" : "likely"
 	why = host_is_slowed() ? "Python stacks were recorded, which slows the host" : "less work on the host, or a graph"
 	stacks = host_is_slowed() ? "the Python stacks may show why" : "Python stacks (with_stack) might show why"
-	launches = "trace-extract -c gpu,host " trace " | trace-link | cut -f 1-3,13-15"
-	say("launch", gap["launch"], sure, "the GPU waits for launches" mostly(), \
-		counted("launch") "; " why, launches)
+	say("launch", launch, sure, "the GPU waits for launches" mostly(launch), \
+		counted("launch") (sync < gap["sync"] ? ", and " spoken(launch - gap["launch"]) " behind calls that synchronise" : "") "; " why, \
+		show_gaps, between(0, by_outliers, gap["launch"]))
 	say("sync", sync, sure, "the host waits for the GPU, and then the GPU for the host", \
-		counted("sync") " behind calls that synchronise", \
-		"trace-extract -c cuda_runtime " trace " | trace-summary -k name")
+		counted("sync") " behind calls that synchronise" \
+		(sync < gap["sync"] ? ", " spoken(gap["sync"]) " in all; the GPU is busy for less" : ""), show_gaps)
 	say("silent", gap["silent"], "maybe", "the GPU waits, and no operator or launch is recorded", \
-		counted("silent") " of 100 us and more; " stacks, launches)
+		counted("silent") " of 100 us and more; " stacks, show_gaps, between(0, by_outliers - gap["launch"], gap["silent"]))
 	say("data", gap["data"], "likely", "the GPU waits for the next batch of data", \
-		counted("data") " while DataLoader works; more workers, or prepared data", \
-		"trace-extract -c host " trace " | awk '/DataLoader/'")
+		counted("data") " while DataLoader works; more workers, or prepared data", show_gaps)
 	say("once", gap["once"], "likely", "the GPU waits for what is done once: code, memory, graphs", \
-		counted("once") "; warm up before recording", \
-		"trace-extract -c cuda_runtime,cuda_driver " trace " | trace-summary -k name")
+		counted("once") "; warm up before recording", show_gaps)
 	say("compile", gap["compile"], "likely", "the GPU waits while torch.compile compiles or captures graphs", \
-		counted("compile") "; warm up before recording; new shapes do it again", \
-		"trace-extract -c host " trace " | awk '/dynamo_timed/'")
+		counted("compile") "; warm up before recording; new shapes do it again", show_gaps)
 	say("gaps", gap["queued"] < time["micro_idle"] ? gap["queued"] : time["micro_idle"], "maybe", \
 		"short gaps between kernels that are queued", "fewer kernels, or a graph", \
-		"trace-extract -c gpu " trace " | trace-timeline --micro-idle " limit["short"])
+		gap["queued"] < time["micro_idle"] ? show_gaps : show_timeline " --micro-idle " limit["short"])
+}
+
+# Of the gaps whose causes say little, how much is in repeats that are outliers, if that is
+# most of it: then these tell more. No more of their idle time can be in other gaps than
+# there is.
+function share_with_outliers(   vague) {
+	vague = gap["launch"] + gap["silent"]
+	by_outliers = vague - time["idle"] + outliers_idle
+	if (fact["streams"] != 1 || by_outliers <= vague / 2)
+		by_outliers = 0
 }
 
 # Communication that nothing hides is partly time that this rank waits for the last one:
@@ -211,30 +226,34 @@ function transfers(   late, exposed) {
 	late = ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
 	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
 	say("communication", exposed, "maybe", "communication that no computation hides", \
-		ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
-		"trace-extract -c gpu " trace " | trace-timeline")
+		late ? "and in which no rank is waited for: overlap it" : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
+		show_timeline)
 	say("copies", time["exposed_copy"], "likely", "copies that nothing hides", \
-		"pinned memory, another stream, or none", "trace-extract -c gpu " trace " | trace-timeline")
+		"pinned memory, another stream, or none", show_timeline)
 	if (late)
-		say("rank", waits_for[last_rank] / (ranks - 1), "likely", \
+		say("rank", late_us, "likely", \
 			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
-			"each of the others waits that long for it on average", \
-			"trace-extract --collectives -H TRACE... | trace-collectives --by rank")
+			"each of the others waits that long for it on average", show_ranks)
 }
 
 function kernels() {
-	say("fusion", could_fuse, "maybe", "short kernels in a row that a compiler could fuse", \
-		fusions " rows of " fused_kernels " kernels in all in the steps", \
-		"trace-extract " trace " | trace-cycles | trace-classify")
+	say("fusion", could_fuse, "maybe", "kernels in a row that a compiler could fuse", \
+		fusions (fusions == 1 ? " row" : " rows") " of " fused_kernels " kernels in all in the steps" \
+		(fusions > 1 ? sprintf("; most in the row shown, %s", spoken(best_fusion)) : ""), \
+		with_phases() " | trace-cycles -q | trace-classify" rows_where("$c[\"cycle\"] == " best_cycle \
+		" && $c[\"position\"] >= " best_start " && $c[\"position\"] <= " best_end))
 	say("gemm", low_saves, "likely", sprintf("%d matrix products stay below %d %% of the roof", low_count, limit["roof"]), \
 		sprintf("the worst, %.0f %%: %s", low_pct, low_one), \
-		"trace-report -d report " trace " && head report/lost_time.csv")
+		"trace-extract -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Concrete Inputs' " trace \
+		" | trace-link -q --operators | trace-perf -q --arch " arch \
+		rows_where("$c[\"model\"] ~ /mm|linear|matmul|gemm/ && $c[\"roofline_pct\"] != \"\" && $c[\"roofline_pct\"] < " \
+		limit["roof"] " && $c[\"gpu_us\"] >= " limit["short"] " * $c[\"gpu_events\"]"))
 	repeats(0, "outlier", "sure", "")
 	repeats(1, "warmup", "likely", "; warm up before recording")
 }
 
-# Repeats that take far longer, those of the warm-up or the others. Where the worst is a gap,
-# the causes of gaps tell why.
+# Repeats that take far longer, those of the warm-up or the others. What they idle longer is
+# told by the causes of gaps, if these do not leave it to the outliers.
 function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) {
 	for (i = 1; i <= outliers; i++) {
 		if (is_warmup(i) != of_warmup)
@@ -245,9 +264,21 @@ function repeats(of_warmup, rule, sure, hint,   i, first, count, over, in_gaps) 
 		in_gaps += outlier_gap[i]
 	}
 	if (count)
-		say(rule, over, sure, outlier_says[first], outlier_where[first] (count > 1 ? "; more outliers: " count - 1 : "") hint, \
-			"trace-extract " (annotated ? "-c gpu,host " trace " | trace-link | trace-phase -m annotation" : trace) \
-			" | trace-cycles --events | " outlier_cut[first], in_gaps < over ? in_gaps : over)
+		say(rule, over, sure, outlier_says[first], outlier_where[first] \
+			(in_gaps > over / 2 && !by_outliers ? "; its gaps count above, too" : "") \
+			hint (count > 1 ? "; more outliers: " count - 1 : ""), \
+			with_phases() " | trace-cycles -q --outliers | cut -f 4-13,15-17,19-23", \
+			by_outliers ? in_gaps * (1 - by_outliers / outliers_idle) : in_gaps)
+}
+
+# A filter, by the names of columns.
+function rows_where(condition) {
+	return " | awk -F '\\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } " condition "'"
+}
+
+# Cycles are numbered as here only if the engine's annotations tell their phases here, too.
+function with_phases() {
+	return "trace-extract " (annotated ? "-c gpu,host " trace " | trace-link -q | trace-phase -q -m annotation" : trace)
 }
 
 # The phase that takes most of the trace, if the trace has two: the time of its outermost
@@ -274,14 +305,18 @@ function phases(   k, of, count, spent, most) {
 function unknown() {
 	if (gap["unknown"] > 0 && gap["unknown"] >= limit["least"] / 100 * span)
 		warn("unknown", sprintf("unknown why the GPU idles %.1f %% of the time", 100 * gap["unknown"] / span), \
-			"no launch is known of the events behind these gaps", "trace-info " trace)
+			"no launch is known of the events behind these gaps", show_gaps)
 	if (overhead > 0 && overhead >= limit["least"] / 100 * span)
 		warn("profiler", "the profiler itself took " spoken(overhead), "part of the idle time may be its own", \
-			"trace-extract -c overhead " trace)
+			"trace-extract -c overhead " trace " | trace-summary -k name")
 }
 
 END {
 	span = time["total"]
+	show_gaps = "trace-extract -c gpu,calls" (noted ? ",overhead " : " ") trace " | trace-link -q --gaps gaps.tsv >/dev/null; cat gaps.tsv"
+	show_timeline = "trace-extract -c gpu " trace " | trace-timeline"
+	show_ranks = "trace-extract --collectives -H" files " | trace-collectives -q --by rank"
+	share_with_outliers()
 	doubts()
 	idle_time()
 	transfers()

@@ -2,15 +2,24 @@
 # advise.sh - what could be gained in a trace, a row for each finding, from the tables of
 # screen.sh, which are in this folder. The rules are in advice.awk.
 
+# word_for_awk TEXT: a word of a command, as the value of awk's name=value.
+word_for_awk() {
+	case $1 in
+	*[!A-Za-z0-9_.,/:=@%+-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g; s/\\\\/&&/g")" ;;
+	*) printf '%s' "$1" ;;
+	esac
+}
+
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
-# tables rated, ranks and waits (who waits for whom), and overhead (what the profiler itself
+# tables rated, ranks (who waits for whom) and overhead (what the profiler itself
 # took), their rules are not asked.
 find_advice() {
-	for optional in rated ranks waits overhead; do
+	for optional in rated ranks overhead; do
 		[ -e $optional ] || echo none >$optional
 	done
 	await
-	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" trace="$1" \
-		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks waits overhead >advice
+	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" \
+		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
+		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks overhead >advice
 }

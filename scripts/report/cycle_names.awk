@@ -12,7 +12,8 @@
 BEGIN {
 	UNKNOWN = 0.2
 	MOST_WORDS = 12
-	print "cycle", "what", "phase", "phase_reason", "fusions", "fused_kernels", "could_fuse_us"
+	print "cycle", "what", "phase", "phase_reason", "fusions", "fused_kernels", "could_fuse_us", \
+		"best_fusion_us", "best_start", "best_end"
 }
 
 # The word for a class; those that do not tell layers apart have none. A norm may be
@@ -245,7 +246,7 @@ function finish() {
 		return
 	settle()
 	end_fusion()
-	print cycle, describe(), phase, reason, fusions, fused_kernels, could_fuse
+	print cycle, describe(), phase, reason, fusions, fused_kernels, could_fuse, best_fusion, best_start, best_end
 }
 
 # The class of a position is that of the name with most time there.
@@ -270,7 +271,7 @@ function start() {
 	position = class_of_one = ""
 	meant = -1
 	n = told = total = backward = forward = begins_in_norm = 0
-	fusions = fused_kernels = could_fuse = 0
+	fusions = fused_kernels = could_fuse = best_fusion = best_start = best_end = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
 	split("", times)

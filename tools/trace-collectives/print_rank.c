@@ -12,6 +12,7 @@ struct rank_sums {
 	uint32_t rank, order;
 	int64_t events, duration;
 	int64_t collectives, wait, most_wait, first, last;
+	int64_t late; /* how long the others waited for it, on average */
 };
 
 static void
@@ -39,6 +40,9 @@ add_collective(
 		s->most_wait = wait > s->most_wait ? wait : s->most_wait;
 		s->first += e->rank == m.first_rank;
 		s->last += e->rank == m.last_rank;
+		if (e->rank == m.last_rank)
+			xadd(&s->late,
+			    fixed_divide(m.total_wait, (int64_t)c->n - 1));
 	}
 }
 
@@ -69,8 +73,9 @@ print_sums(struct print *p, const struct rank_sums *s)
 		tsvw_int(p->out, s->last);
 		tsvw_real(
 		    p->out, 100 * (double)s->last / (double)s->collectives, 6);
+		tsvw_us(p->out, s->late);
 	} else {
-		for (int i = 0; i < 6; i++)
+		for (int i = 0; i < 7; i++)
 			tsvw_empty(p->out);
 	}
 	print_node(p, s->rank);

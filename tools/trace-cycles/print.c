@@ -16,7 +16,8 @@ static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
 static const char *const of_outlier[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "time_us", "median_us", "mad_us", "over_us",
     "kernel_position", "name", "kernel_us", "kernel_median_us", "gap_position",
-    "gap_behind", "gap_us", "gap_median_us", "cut", NULL};
+    "gap_behind", "gap_us", "gap_median_us", "idle_us", "idle_median_us",
+    "cut", NULL};
 static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
     NULL};

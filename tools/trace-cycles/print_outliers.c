@@ -30,10 +30,12 @@ struct excess {
 };
 
 struct outlier {
-	size_t cycle;                /* among those chosen */
-	uint32_t rep;                /* from 0 */
-	int64_t time;                /* ns: the period, or else the wall time */
-	struct spread others;        /* the same of all repeats */
+	size_t cycle;              /* among those chosen */
+	uint32_t rep;              /* from 0 */
+	bool follows;              /* another repeat at once */
+	int64_t time;              /* ns: then the period, else the wall time */
+	int64_t idle, idle_median; /* ns of it in which no kernel runs */
+	struct spread others;      /* the time of all repeats */
 	struct excess excess[PARTS]; /* that exceed their median most */
 };
 
@@ -190,6 +192,33 @@ explain(const struct view *v, struct outlier *list, size_t n, int64_t *scratch)
 	free(cell);
 }
 
+/* How long the stream idles in the times of the repeats of n outliers. */
+static void
+add_idle(const struct view *v, const int64_t *time, bool follows,
+    struct outlier *list, size_t n, int64_t *scratch)
+{
+	const struct repeat *at =
+	    v->sequence->cycles.repeat + v->cycle->first_repeat;
+	size_t repeats = v->cycle->repeats;
+	int64_t *idle = xcalloc(repeats, sizeof *idle);
+	int64_t median;
+
+	for (size_t i = 0; i < repeats; i++) {
+		int64_t busy = view_extent(v->report, v->sequence, at[i]).busy;
+
+		idle[i] = time[i] > busy ? time[i] - busy : 0;
+		if (time[i] == MISSING)
+			idle[i] = MISSING;
+	}
+	median = find_spread(idle, repeats, scratch).median;
+	for (size_t i = 0; i < n; i++)
+		if (list[i].follows == follows) {
+			list[i].idle = idle[list[i].rep];
+			list[i].idle_median = median;
+		}
+	free(idle);
+}
+
 /* Adds the outliers of a cycle; what is cut off does not count. */
 static void
 add_cycle(struct outliers *out, const struct report *r, size_t cycle)
@@ -214,14 +243,20 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 		    period[i] != MISSING && of_period.n >= SPREAD_LEAST;
 		struct outlier o = {.cycle = cycle,
 		    .rep = i,
+		    .follows = follows,
 		    .time = follows ? period[i] : wall[i],
 		    .others = follows ? of_period : of_wall};
 
 		if (spread_is_outlier(&o.others, o.time))
 			XARRAY_PUSH(out->list, out->n, &out->cap, o);
 	}
-	if (out->n > first)
+	if (out->n > first) {
 		explain(&v, out->list + first, out->n - first, scratch);
+		add_idle(&v, period, true, out->list + first, out->n - first,
+		    scratch);
+		add_idle(&v, wall, false, out->list + first, out->n - first,
+		    scratch);
+	}
 	free(period);
 	free(wall);
 	free(scratch);
@@ -276,6 +311,8 @@ print_outlier(struct tsvw *out, const struct report *r, const struct outlier *o)
 	tsvw_us(out, o->time - o->others.median);
 	print_excess(out, &v, &o->excess[KERNEL]);
 	print_excess(out, &v, &o->excess[GAP]);
+	tsvw_us(out, o->idle);
+	tsvw_us(out, o->idle_median);
 	snprintf(cut, sizeof cut, "trace-cut --cycle %zu --repeat %lu",
 	    v.number, o->rep + 1ul);
 	tsvw_text(out, span_of(cut));
