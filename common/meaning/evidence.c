@@ -26,8 +26,7 @@ static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_VERIFY] = "verify",
     [EVIDENCE_BATCHING] = "batching",
     [EVIDENCE_ENGINE] = "engine",
-    [EVIDENCE_TRAINING] = "training",
-    [EVIDENCE_VISION] = "vision"};
+    [EVIDENCE_TRAINING] = "training"};
 
 bool
 evidence_engine(enum evidence e)

@@ -28,7 +28,6 @@ enum evidence {
 	EVIDENCE_BATCHING,  /* an engine's that mixes both phases in a step */
 	EVIDENCE_ENGINE,    /* an engine's, of either phase */
 	EVIDENCE_TRAINING,
-	EVIDENCE_VISION,
 	EVIDENCE_KINDS
 };
 

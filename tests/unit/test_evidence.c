@@ -131,8 +131,7 @@ static const struct {
     {"void at::native::multi_tensor_apply_kernel<Adam>", EVIDENCE_TRAINING},
     {"sm80_xmma_wgrad_implicit_gemm_indexed_tf32f32", EVIDENCE_TRAINING},
     {"igemm_bwd_gtcx3_nhwc_bf16_bx0_ex1", EVIDENCE_TRAINING},
-    {"void cudnn::ops::nchwToNhwcKernel<float>", EVIDENCE_VISION},
-    {"cudnn_volta_scudnn_winograd_128x128_ldg1", EVIDENCE_VISION},
+    {"void cudnn::ops::nchwToNhwcKernel<float>", EVIDENCE_NOTHING},
     {"void at::native::vectorized_layer_norm_kernel<float>", EVIDENCE_NOTHING},
     {"k_A", EVIDENCE_NOTHING}, {"", EVIDENCE_NOTHING}};
 

@@ -127,9 +127,8 @@ test_may_mix(void)
 	c[0].phase = c[1].phase = c[2].phase = c[3].phase = PHASE_EMPTY;
 	give(&c[0], EVIDENCE_DECODE, 80);
 	CHECK_INT(best(c, 4), 0);
-	CHECK_INT(c[0].phase, PHASE_MIXED);
-	CHECK(reason_is(
-	    c, "kernels: a reason beside other attention, in a long"));
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(c, "contradiction: attention of one phase beside"));
 }
 
 /* Attention of prompts, and other attention that may be decode's. */
@@ -217,10 +216,6 @@ test_no_engine(void)
 	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK(reason_is(&c[2], "training"));
-	make_serving(c, 20, 70);
-	give(&c[2], EVIDENCE_VISION, 20 * 1291 / 20);
-	CHECK_INT(best(c, 4), 0);
-	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
 	make_serving(c, 20, 10);
 	c[0].common = 1000;
 	c[2].common = 20 * 1000;

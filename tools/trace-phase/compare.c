@@ -5,9 +5,6 @@
 #include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/steps.h"
 
-/* A quarter of the kernel time, in thousandths of a percent. */
-enum { ENOUGH = 25000 };
-
 /* The steps of one GPU that are compared with the usual short one. */
 struct field {
 	const struct judged_cycle *c;
@@ -137,7 +134,6 @@ find_usual(const struct field *f)
 static const char *
 find_field(struct field *f)
 {
-	int64_t covered = 0;
 	size_t kinds = 0;
 	bool layers = false;
 
@@ -146,12 +142,10 @@ find_field(struct field *f)
 		if (are_alike(f, i, f->usual)) {
 			kinds++;
 			layers |= f->c[i].layers > 0;
-			covered += f->c[i].coverage;
 		}
 	return kinds < 2 ? "no other step to compare it with"
 	    : !layers    ? "no layers, so these may be layers themselves"
-	    : covered < ENOUGH ? "what can be compared is too little"
-			       : NULL;
+			 : NULL;
 }
 
 /* How many unbroken rows a kind comes in, or as many as there can be. */
@@ -208,7 +202,7 @@ find_order(const struct field *f)
 	if (known(&f->c[f->usual]) == PHASE_DECODE)
 		return "that is decode";
 	if (f->steps >= COMPARE_ROW * f->rows &&
-	    (alone || f->steps >= COMPARE_ROW * f->long_steps))
+	    (alone || 2 * f->steps >= 5 * f->long_steps))
 		return "which comes in rows";
 	if (f->longest != f->usual && is_first(f, f->longest) && alone &&
 	    (f->long_steps == 1 || f->steps >= 2 * f->rows))
@@ -283,4 +277,69 @@ compare_steps(
 			say(&v[i], PHASE_EMPTY,
 			    "no other step has as many layers");
 	}
+}
+
+/* What is known of one GPU's cycles. */
+struct contest {
+	size_t fewest, most; /* places in the array, or CYCLE_NONE */
+	bool prefill_taken, decode_taken;
+};
+
+/* The order from prefill to decode. The array's order decides the rest. */
+static bool
+more_like_decode(const struct judged_cycle *a, const struct judged_cycle *b)
+{
+	if (a->steps != b->steps)
+		return a->steps > b->steps;
+	return a->start > b->start;
+}
+
+static struct contest
+find_contest(const struct judged_cycle *c, size_t n, size_t gpu)
+{
+	struct contest t = {CYCLE_NONE, CYCLE_NONE, false, false};
+
+	for (size_t i = 0; i < n; i++) {
+		if (c[i].gpu != gpu)
+			continue;
+		t.prefill_taken |= c[i].phase == PHASE_PREFILL;
+		t.decode_taken |= c[i].phase == PHASE_DECODE;
+		if (!c[i].compared)
+			continue;
+		if (t.fewest == CYCLE_NONE ||
+		    more_like_decode(&c[t.fewest], &c[i]))
+			t.fewest = i;
+		if (t.most == CYCLE_NONE ||
+		    !more_like_decode(&c[t.most], &c[i]))
+			t.most = i;
+	}
+	return t;
+}
+
+static void
+decide_by_count(struct judged_cycle *c, size_t i, const struct contest *t)
+{
+	if (i == t->most && t->decode_taken)
+		cycle_set(&c[i], PHASE_UNKNOWN, "another cycle is decode");
+	else if (i == t->most)
+		cycle_set(&c[i], PHASE_DECODE, "%s",
+		    t->fewest == t->most ? "only cycle" : "most repetitions");
+	else if (i == t->fewest && t->prefill_taken)
+		cycle_set(&c[i], PHASE_UNKNOWN, "another cycle is prefill");
+	else if (i == t->fewest)
+		cycle_set(&c[i], PHASE_PREFILL, "fewest repetitions");
+	else
+		cycle_set(&c[i], PHASE_UNKNOWN,
+		    "neither most nor fewest repetitions");
+}
+
+void
+compare_counts(struct judged_cycle *c, size_t n, size_t gpu)
+{
+	struct contest t = find_contest(c, n, gpu);
+
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && c[i].compared &&
+		    c[i].phase == PHASE_EMPTY)
+			decide_by_count(c, i, &t);
 }

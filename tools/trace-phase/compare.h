@@ -5,8 +5,7 @@
  * and per kernel on average, without attention and communication where names
  * tell these. Steps with as many layers are compared (steps_same_depth); where
  * layers are not known, with as many kernels within a factor of two. One must
- * have layers, else all may be layers themselves. Fewer than a quarter of the
- * kernel time in all of them is too little to tell anything.
+ * have layers, else all may be layers themselves.
  *
  * Prompts of several lengths differ in time, too. So time is evidence only with
  * the order that engines keep: decode goes on for several steps, prefill begins
@@ -35,5 +34,14 @@ struct comparison {
 /* Sets v[i] for the cycles of a GPU that are compared. */
 void compare_steps(
     const struct judged_cycle *, size_t n, size_t gpu, struct comparison *);
+
+/*
+ * The classic rule, which knows no other evidence: fills in the empty phases of
+ * the cycles of one GPU that are compared. The one with most steps is decode,
+ * the one with fewest prefill. Equal steps: the one that starts earlier is
+ * prefill; then the one that comes first in the array. A phase that a label
+ * already there claims is not given a second time.
+ */
+void compare_counts(struct judged_cycle *, size_t n, size_t gpu);
 
 #endif

@@ -9,7 +9,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/cycle_rows.h"
-#include "tools/trace-phase/field_key.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/names.h"
@@ -90,7 +89,7 @@ static size_t
 number(struct table *t, struct pool *pool, const struct tsv *in,
     const int *column, int n)
 {
-	return field_key_number(pool, &t->key, in, column, n);
+	return label_key_number(pool, &t->key, in, column, n);
 }
 
 static size_t

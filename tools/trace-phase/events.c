@@ -3,7 +3,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/events.h"
-#include "tools/trace-phase/frequency.h"
 #include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/rows.h"
 
@@ -63,7 +62,7 @@ ask_frequency(struct rows *t)
 	uint32_t n = pool_count(t->launchers);
 	struct verdict *frequent = xcalloc(n, sizeof *frequent);
 
-	if (frequency_judge(t->launches, n, frequent))
+	if (methods_frequency(t->launches, n, frequent))
 		die_memory();
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY &&

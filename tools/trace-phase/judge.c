@@ -3,7 +3,6 @@
 #include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
-#include "tools/trace-phase/repetition.h"
 #include "tools/trace-phase/steps.h"
 
 /*
@@ -26,24 +25,8 @@ by_comparison(struct judged_cycle *c, const struct comparison *v,
 	else if (may_be_no_engine(c, program) && !v->strong)
 		cycle_set(c, PHASE_UNKNOWN,
 		    "no evidence: no kernel of an engine of language models");
-	else if (v->phase == PHASE_DECODE &&
-	    (program->separate || program->split) && kernels_attend(c))
-		cycle_set(c, PHASE_UNKNOWN,
-		    "contradiction: time says decode, but the attention of "
-		    "decode is another here");
 	else
 		cycle_set(c, v->phase, "%s", v->why);
-}
-
-/* Kernels of one phase only, and others as much that may be of the other. */
-static void
-by_both(struct judged_cycle *c, const struct testimony *t, enum phase others)
-{
-	bool longer = t->phase == PHASE_DECODE && others == PHASE_PREFILL;
-
-	cycle_set(c, longer ? PHASE_MIXED : PHASE_UNKNOWN,
-	    "kernels: %.*s beside other attention, %s", (int)t->why.n, t->why.p,
-	    longer ? "in a long step" : "which may be of the other phase");
 }
 
 /* The strongest evidence decides; what is not sure must not contradict. */
@@ -60,8 +43,6 @@ decide(struct judged_cycle *c, const struct testimony *t,
 	else if (t->strength == SAYS_SURE)
 		cycle_set(c, t->phase, "kernels: %.*s%s", n, t->why.p,
 		    agrees || reads ? "" : ", against time");
-	else if (t->strength == SAYS_BESIDE)
-		by_both(c, t, v->phase);
 	else if (t->strength == SAYS_NOTHING || reads)
 		by_comparison(c, v, program);
 	else if (agrees)
@@ -132,16 +113,15 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
     const struct program *program, struct testimony *t)
 {
 	for (size_t i = 0; i < n; i++) {
-		const char *no;
-
 		if (c[i].gpu != gpu || !c[i].compared ||
 		    c[i].phase != PHASE_EMPTY)
 			continue;
 		c[i].unlike = has_unlike_layers(c, n, i);
-		no = kernels_forbid(&c[i], program);
 		t[i] = kernels_say(&c[i], program);
-		if (no)
-			cycle_set(&c[i], PHASE_UNKNOWN, "%s", no);
+		if (c[i].kernels[EVIDENCE_TRAINING])
+			cycle_set(&c[i], PHASE_UNKNOWN,
+			    "training: kernels of a backward pass or an "
+			    "optimizer");
 		else if (t[i].phase != PHASE_UNKNOWN &&
 		    (t[i].strength == SAYS_SURE || t[i].phase != PHASE_DECODE))
 			c[i].known = t[i].phase;
@@ -166,7 +146,7 @@ comes_later(const struct judged_cycle *c, size_t n, size_t at, bool batching)
 		if (i == at || c[i].gpu != c[at].gpu || !c[i].compared)
 			continue;
 		decode |= generates;
-		later |= (generates || batching) && c[i].start < c[at].start;
+		later |= generates && c[i].start < c[at].start;
 		later |= generates && c[i].layers && batching &&
 		    !steps_as_many(c[i].layers, c[at].layers);
 	}
@@ -284,7 +264,7 @@ judge_each(struct judged_cycle *c, size_t n, size_t gpus, bool classic)
 	for (size_t g = 0; g < gpus; g++) {
 		forget_unknown(c, n, g);
 		if (classic)
-			repetition_label(c, n, g);
+			compare_counts(c, n, g);
 		else if (judge_gpu(c, n, g))
 			return -1;
 	}

@@ -19,7 +19,7 @@
 
 /*
  * Fills in the empty phases of n cycles on `gpus` GPUs with `streams` streams,
- * with their reasons; `classic`: by repetition.h alone. On a GPU where no label
+ * with their reasons; `classic`: by compare_counts alone. On a GPU where no label
  * says more than unknown, unknown counts as empty. A cycle inside another takes
  * its phase. Returns 0, or -1 when there is no memory.
  */

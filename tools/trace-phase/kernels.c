@@ -28,9 +28,6 @@ static const struct rule {
     {EVIDENCE_VECTOR, PHASE_DECODE, SAYS_LIKELY, PRODUCTS, true},
 };
 
-/* A model of images has one such kernel in twenty, or more. */
-enum { VISION_SHARE = 20 };
-
 static bool
 has_share(const struct judged_cycle *c, enum evidence kind, enum share share)
 {
@@ -89,18 +86,14 @@ says(enum strength strength, enum phase p, struct span why)
 	return (struct testimony){strength, p, why};
 }
 
-/* Kernels of one phase only, if as much other attention leaves them sure. */
-static struct testimony
-sure(const struct judged_cycle *c, const struct rule *r,
+/* May as much other attention be that of the other phase? */
+static bool
+is_beside(const struct judged_cycle *c, const struct rule *r,
     const struct program *program)
 {
-	bool other = r->phase == PHASE_PREFILL
-	    ? program->batching
-	    : !has_share(c, EVIDENCE_VERIFY, STEPS);
-
-	if (other && 2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind])
-		return says(SAYS_BESIDE, r->phase, c->why[r->kind]);
-	return says(SAYS_SURE, r->phase, c->why[r->kind]);
+	return 2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind] &&
+	    (r->phase == PHASE_PREFILL ? program->batching
+				       : !has_share(c, EVIDENCE_VERIFY, STEPS));
 }
 
 struct testimony
@@ -122,8 +115,14 @@ kernels_say(const struct judged_cycle *c, const struct program *program)
 		return says(SAYS_SURE, PHASE_UNKNOWN,
 		    span_of("kernels for many tokens and for few in every "
 			    "layer"));
-	if (prefill || decode)
-		return sure(c, prefill ? prefill : decode, program);
+	if (!prefill)
+		prefill = decode;
+	if (prefill && is_beside(c, prefill, program))
+		return says(SAYS_SURE, PHASE_UNKNOWN,
+		    span_of("attention of one phase beside other attention, "
+			    "perhaps of the other phase"));
+	if (prefill)
+		return says(SAYS_SURE, prefill->phase, c->why[prefill->kind]);
 	if (many)
 		return says(SAYS_LIKELY,
 		    attends(c, EVIDENCE_EITHER) ? PHASE_MIXED : PHASE_PREFILL,
@@ -143,9 +142,6 @@ kernels_of_program(const struct judged_cycle *c, struct program *program)
 		program->batching = true;
 	if (c->compared && attends(c, EVIDENCE_DECODE))
 		program->separate = true;
-	if (c->compared &&
-	    (attends(c, EVIDENCE_TOKEN) || attends(c, EVIDENCE_SPLIT)))
-		program->split = true;
 }
 
 bool
@@ -161,16 +157,4 @@ kernels_may_mix(const struct judged_cycle *c, const struct program *program)
 	    (program->engine && !program->separate &&
 		(attends(c, EVIDENCE_PROMPTS) ||
 		    attends(c, EVIDENCE_ATTENTION)));
-}
-
-const char *
-kernels_forbid(const struct judged_cycle *c, const struct program *program)
-{
-	if (c->kernels[EVIDENCE_TRAINING])
-		return "training: kernels of a backward pass or an optimizer";
-	if (!program->engine &&
-	    c->kernels[EVIDENCE_VISION] * VISION_SHARE >= c->reps * c->length &&
-	    c->kernels[EVIDENCE_VISION])
-		return "no language model: convolutions";
-	return NULL;
 }

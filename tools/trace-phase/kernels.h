@@ -9,7 +9,6 @@
 /* How much kernels say, the strongest first. */
 enum strength {
 	SAYS_SURE,   /* they run in one phase only */
-	SAYS_BESIDE, /* so, but as much other attention may be of the other */
 	SAYS_LIKELY, /* they are likelier in one phase */
 	SAYS_NOTHING
 };
@@ -25,7 +24,6 @@ struct program {
 	bool engine;   /* one that serves language models */
 	bool batching; /* one that reads prompts beside generated tokens */
 	bool separate; /* kernels of their own attend to generated tokens */
-	bool split;    /* or the same kernels do, with the keys divided */
 };
 
 /* Adds what the kernels of one cycle tell. */
@@ -43,8 +41,5 @@ bool kernels_attend(const struct judged_cycle *);
  * any? Then a step that reads prompts may be mixed as well.
  */
 bool kernels_may_mix(const struct judged_cycle *, const struct program *);
-
-/* Training, or a model of images: no engine at all. NULL: it may be one. */
-const char *kernels_forbid(const struct judged_cycle *, const struct program *);
 
 #endif

@@ -83,3 +83,23 @@ label_row(struct tsvw *out, const struct label_columns *c, struct span line,
 		write_reason(out, v);
 	xtsvw_end(out);
 }
+
+void
+label_key_text(struct buf *key, const struct tsv *in, const int *column, int n)
+{
+	key->n = 0;
+	for (int i = 0; i < n; i++) {
+		struct span f = tsv_field_or_none(in, column[i]);
+
+		xbuf_add(key, f.p, f.n);
+		xbuf_add(key, "\t", 1);
+	}
+}
+
+uint32_t
+label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
+    const int *column, int n)
+{
+	label_key_text(key, in, column, n);
+	return xpool_add(pool, buf_span(key));
+}

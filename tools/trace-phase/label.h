@@ -1,9 +1,11 @@
 /*
- * label - the two columns that trace-phase fills in.
+ * label - the two columns that trace-phase fills in, and rows that belong
+ * together by their other columns.
  */
 #ifndef TRACE_PHASE_LABEL_H
 #define TRACE_PHASE_LABEL_H
 
+#include "common/bytes/pool.h"
 #include "common/table/tsv.h"
 #include "tools/trace-phase/phase.h"
 
@@ -23,5 +25,16 @@ void label_header(
 /* A record with the verdict filled in, or as it was for NULL. */
 void label_row(struct tsvw *, const struct label_columns *, struct span line,
     const struct verdict *);
+
+/*
+ * The number that the record's fields in n columns have in the pool, as one
+ * text; a missing column is an empty field. `key` is scratch memory. Ends the
+ * program when there is no memory.
+ */
+uint32_t label_key_number(struct pool *, struct buf *key, const struct tsv *,
+    const int *column, int n);
+
+/* That text alone, in the buffer. */
+void label_key_text(struct buf *, const struct tsv *, const int *column, int n);
 
 #endif

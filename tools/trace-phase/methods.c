@@ -1,9 +1,22 @@
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/words.h"
 
 enum { MOST_DIMS = 8 };
+
+const char *const method_names[METHODS] = {
+    [METHOD_BEST] = "",
+    [METHOD_ANNOTATION] = "annotation",
+    [METHOD_ATTENTION_PATTERNS] = "attention_patterns",
+    [METHOD_FRAMEWORK_APIS] = "framework_apis",
+    [METHOD_GEMM_PARAMS] = "gemm_params",
+    [METHOD_HYBRID] = "hybrid",
+    [METHOD_KERNEL_NAMES] = "kernel_names",
+    [METHOD_OPERATION_FREQUENCY] = "operation_frequency",
+    [METHOD_REPETITION] = "repetition",
+};
 
 static const struct verdict nothing = {PHASE_EMPTY, "", ""};
 
@@ -237,4 +250,53 @@ method_attention_patterns(const struct about *a)
 		return nothing;
 	return by_tokens(query[place_of_tokens(a->op, n)], a->threshold,
 	    "length of the query ");
+}
+
+static int
+compare_counts(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double
+quantile(const int64_t *sorted, size_t n, double q)
+{
+	double at = q * (double)(n - 1);
+	size_t low = (size_t)at;
+	size_t high = low + 1 < n ? low + 1 : low;
+
+	return (double)sorted[low] +
+	    (at - (double)low) * (double)(sorted[high] - sorted[low]);
+}
+
+int
+methods_frequency(const int64_t *count, size_t n, struct verdict *v)
+{
+	int64_t *sorted = malloc((n + 1) * sizeof *sorted);
+	double rare, median;
+
+	if (!sorted)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = count[i];
+	qsort(sorted, n, sizeof *sorted, compare_counts);
+	rare = n ? quantile(sorted, n, METHODS_RARE) : 0;
+	median = n ? quantile(sorted, n, 0.5) : 0;
+	for (size_t i = 0; i < n; i++) {
+		double c = (double)count[i];
+
+		if (c > median)
+			v[i] = (struct verdict){PHASE_DECODE,
+			    "operator more frequent than half", ""};
+		else if (c < rare)
+			v[i] = (struct verdict){
+			    PHASE_PREFILL, "operator rare", ""};
+		else
+			v[i] = (struct verdict){PHASE_DECODE,
+			    "operator neither frequent nor rare", ""};
+	}
+	free(sorted);
+	return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * methods - the phase of a kernel by what is written about it alone.
+ * methods - the methods by name, and what each makes of a kernel by itself.
  *
  * Each gives PHASE_EMPTY when it has nothing to say. trace-phase(1) defines
  * them.
@@ -7,9 +7,26 @@
 #ifndef TRACE_PHASE_METHODS_H
 #define TRACE_PHASE_METHODS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tools/trace-phase/phase.h"
+
+enum method {
+	METHOD_BEST, /* the first evidence that speaks; on cycles repetition */
+	METHOD_ANNOTATION,
+	METHOD_ATTENTION_PATTERNS,
+	METHOD_FRAMEWORK_APIS,
+	METHOD_GEMM_PARAMS,
+	METHOD_HYBRID,
+	METHOD_KERNEL_NAMES,
+	METHOD_OPERATION_FREQUENCY,
+	METHOD_REPETITION,
+	METHODS
+};
+
+/* The name of a method, for messages and --method. */
+extern const char *const method_names[METHODS];
 
 /* Of one kernel; what is not known is empty. */
 struct about {
@@ -32,5 +49,17 @@ struct verdict method_gemm_params(const struct about *);
  * or -1 if there is none.
  */
 int method_shape(struct span dims, int i, int64_t *dim, int most);
+
+/*
+ * The verdicts on n operators that came count[i] > 0 times: a decode step comes
+ * once a token, a prefill step once a prompt. More often than the median is
+ * decode, less often than METHODS_RARE of them prefill, and between is decode.
+ * Quantiles are interpolated linearly between the counts. Returns 0, or -1: no
+ * memory.
+ */
+#define METHODS_RARE 0.15
+
+__attribute__((warn_unused_result)) int methods_frequency(
+    const int64_t *count, size_t n, struct verdict *);
 
 #endif

@@ -204,17 +204,12 @@ void
 propagate_between(struct moment *m, size_t n, size_t step, const char *how)
 {
 	struct stretch s = {0};
-	size_t ends = step;
 
 	sort(m, n);
-	while (next_stretch(m, n, &s))
-		if (neighbours_agree(&s) && is_one_step(m, &s, step) &&
-		    2 * (s.to - s.from) > ends)
-			ends = 2 * (s.to - s.from);
-	for (s.to = 0; next_stretch(m, n, &s);) {
-		if (!s.left && s.to - s.from <= ends)
+	while (next_stretch(m, n, &s)) {
+		if (!s.left && step)
 			s.left = s.right;
-		if (!s.right && s.to - s.from <= ends)
+		if (!s.right && step)
 			s.right = s.left;
 		if (neighbours_agree(&s) && is_one_step(m, &s, step))
 			fill(&m[s.from], &m[s.to], s.left->verdict->phase, how);

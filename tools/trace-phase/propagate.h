@@ -39,10 +39,9 @@ void propagate_confirm(struct moment *, size_t n);
 /*
  * Gives those without a label the phase of the nearest before and after that
  * have one, if these agree; what is labelled unknown agrees with nothing. Where
- * a group begins or ends, one neighbour is enough for up to `step` moments, or
- * twice as many as are between two neighbours elsewhere. With two attention
- * kernels between, or half a step, other steps may be there, and nothing is
- * given; a `step` of 0 is not known.
+ * a group begins or ends, one neighbour is enough. With two attention kernels
+ * between, or half of the kernels of a step, another step may be there, and
+ * nothing is given; a `step` of 0 is not known, and then the ends get nothing.
  */
 void propagate_between(struct moment *, size_t n, size_t step, const char *how);
 

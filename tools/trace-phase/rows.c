@@ -5,7 +5,6 @@
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
 #include "tools/trace-phase/annotation.h"
-#include "tools/trace-phase/field_key.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/rows.h"
 #include "tools/trace-phase/words.h"
@@ -64,7 +63,7 @@ static uint32_t
 number(struct rows *t, struct pool *pool, const struct tsv *in,
     const int *column, int n)
 {
-	return field_key_number(pool, &t->key, in, column, n);
+	return label_key_number(pool, &t->key, in, column, n);
 }
 
 /* What the method says of a kernel by itself. */
@@ -236,7 +235,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 		e.path.n = 0;
 	e.stream = number(t, t->streams, in,
 	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
-	field_key_text(&t->table, in, (int[]){c->rank, c->file}, 2);
+	label_key_text(&t->table, in, (int[]){c->rank, c->file}, 2);
 	e.table = buf_span(&t->table);
 	return paths_add(&t->paths, &e);
 }

@@ -24,36 +24,26 @@ is_significant(const struct judged_cycle *c)
 
 /*
  * The layers of a cycle are the cycles directly inside it that cover a
- * twentieth of it or more, if together they are a third of it: the rest is
- * head, tail, and what is between.
+ * twentieth of it or more.
  */
-static int
+static void
 count_layers(struct judged_cycle *c, size_t n)
 {
-	int64_t *held = calloc(n + 1, sizeof *held);
-
-	if (!held)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		c[i].layers = 0;
 	for (size_t i = 0; i < n; i++) {
 		size_t p = cycle_outwards(c, i);
 
-		if (p == CYCLE_NONE || c[i].coverage < c[p].coverage / 20)
-			continue;
-		held[p] += c[i].coverage;
-		c[p].layers += c[i].reps;
+		if (p != CYCLE_NONE && c[i].coverage >= c[p].coverage / 20)
+			c[p].layers += c[i].reps;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (held[i] < c[i].coverage / 3 || c[i].reps < 1)
-			c[i].layers = 0;
-		else
-			c[i].layers = (c[i].layers + c[i].reps / 2) / c[i].reps;
+		c[i].layers = c[i].reps < 1
+		    ? 0
+		    : (c[i].layers + c[i].reps / 2) / c[i].reps;
 		if (c[i].layers < 2)
 			c[i].layers = 0;
 	}
-	free(held);
-	return 0;
 }
 
 /* The outermost level of each GPU with something that matters and repeats,
@@ -68,15 +58,6 @@ find_levels(const struct judged_cycle *c, size_t n, const bool *is_main,
 		if (is_main[c[i].stream] && (c[i].reps > 1 || c[i].layers) &&
 		    is_significant(&c[i]) && c[i].level < level[c[i].gpu])
 			level[c[i].gpu] = c[i].level;
-}
-
-/* Repeats in each unbroken row; `rows` is what a table without them tells. */
-static int64_t
-row_length(const struct judged_cycle *c, int64_t rows)
-{
-	if (c->runs > 0)
-		rows = c->runs;
-	return rows > 0 ? (c->reps + rows / 2) / rows : 0;
 }
 
 /*
@@ -116,7 +97,7 @@ is_request(const struct judged_cycle *c, size_t n, size_t outer)
 		if (i == step || cycle_outwards(c, i) != outer)
 			continue;
 		if (!layers)
-			layers = row_length(&c[i], c[outer].reps);
+			layers = c[i].reps / c[outer].reps;
 		if (layers > 1 && steps_same_depth(layers, c[step].layers))
 			return true;
 	}
@@ -143,64 +124,30 @@ choose(
 		c[i].compared = c[i].compared && !c[i].request;
 }
 
-/* The step of this GPU with layers that covers most, or CYCLE_NONE. */
-static size_t
-usual_step(const struct judged_cycle *c, size_t n, size_t gpu)
-{
-	size_t best = CYCLE_NONE;
-
-	for (size_t i = 0; i < n; i++)
-		if (c[i].gpu == gpu && c[i].compared && c[i].layers &&
-		    (best == CYCLE_NONE || c[i].coverage > c[best].coverage))
-			best = i;
-	return best;
-}
-
 /*
- * Where no step has layers, two cycles that repeat as often as each other, once
- * in a row each, are two steps that stand alone; if they are steps themselves,
+ * Where nothing has layers, two cycles that repeat as often as each other, once
+ * in a row each, are two steps that stand alone. If they are steps themselves,
  * there are as many of the one as of the other, which compares the same.
  */
-static bool
-are_two_rows(const struct judged_cycle *c, size_t n, size_t gpu)
+static void
+find_two_rows(struct judged_cycle *c, size_t n, size_t gpu)
 {
-	size_t found[2], k = 0;
+	struct judged_cycle *row[2];
+	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (c[i].gpu != gpu || !c[i].compared)
 			continue;
-		if (k == 2 || c[i].reps < 2 || c[i].runs > 1)
-			return false;
-		found[k++] = i;
+		if (k == 2 || c[i].reps < 2 || c[i].runs > 1 || c[i].layers)
+			return;
+		row[k++] = &c[i];
 	}
-	return k == 2 && steps_as_many(c[found[0]].reps, c[found[1]].reps);
-}
-
-static void
-count_steps(struct judged_cycle *c, size_t n, size_t gpu)
-{
-	size_t usual = usual_step(c, n, gpu);
-	bool two = usual == CYCLE_NONE && are_two_rows(c, n, gpu);
-
-	for (size_t i = 0; i < n; i++) {
-		int64_t rows = 1, layers;
-
-		if (c[i].gpu != gpu || !c[i].compared || c[i].layers)
-			continue;
-		if (usual != CYCLE_NONE) {
-			if (2 * c[i].length > c[usual].length)
-				continue;
-			rows =
-			    (c[i].reps + c[usual].layers / 2) / c[usual].layers;
-			rows = rows > 0 ? rows : 1;
-		} else if (!two)
-			continue;
-		layers = row_length(&c[i], rows);
-		if (layers < 2)
-			continue;
-		c[i].row = true;
-		c[i].layers = layers;
-		c[i].steps = c[i].runs > 0 ? c[i].runs : rows;
+	if (k < 2 || !steps_as_many(row[0]->reps, row[1]->reps))
+		return;
+	for (k = 0; k < 2; k++) {
+		row[k]->row = true;
+		row[k]->layers = row[k]->reps;
+		row[k]->steps = 1;
 	}
 }
 
@@ -209,10 +156,9 @@ steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 {
 	int64_t *level = calloc(gpus + 1, sizeof *level);
 
-	if (!level || count_layers(c, n)) {
-		free(level);
+	if (!level)
 		return -1;
-	}
+	count_layers(c, n);
 	find_levels(c, n, is_main, level, gpus);
 	for (size_t i = 0; i < n; i++) {
 		c[i].row = false;
@@ -220,7 +166,7 @@ steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 	}
 	choose(c, n, is_main, level);
 	for (size_t g = 0; g < gpus; g++)
-		count_steps(c, n, g);
+		find_two_rows(c, n, g);
 	free(level);
 	return 0;
 }

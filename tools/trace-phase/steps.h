@@ -1,9 +1,9 @@
 /*
  * steps - which cycles are steps of an engine, and how many steps each is.
  *
- * A cycle with layers inside is a step. A cycle without, on a GPU where other
- * steps have layers, may be the layers of a step that stands alone: each
- * unbroken row of its repeats is one step then. Layers never count as steps.
+ * A cycle with layers inside is a step, as often as it repeats; a step that
+ * comes once is a cycle, too. Where a trace holds two lone steps and nothing
+ * else, their layers are the cycles.
  */
 #ifndef TRACE_PHASE_STEPS_H
 #define TRACE_PHASE_STEPS_H
