@@ -251,7 +251,8 @@ test_propagate_between(void)
 
 	make_moments(m, v, given, 11);
 	propagate_between(m, 11, 0, "b ");
-	CHECK_INT(v[0].phase, PHASE_EMPTY); /* the length of a step is not known */
+	CHECK_INT(
+	    v[0].phase, PHASE_EMPTY); /* the length of a step is not known */
 	CHECK_INT(v[2].phase, PHASE_PREFILL);
 	CHECK_INT(v[4].phase, PHASE_EMPTY);
 	CHECK_INT(v[6].phase, PHASE_EMPTY);
@@ -271,7 +272,8 @@ test_propagate_between(void)
 }
 
 /* Each moment says prefill (p), decode (d, few tokens only: f), is labelled one
- * of them (P, D) or unknown (U), or is nothing; returns what they are labelled. */
+ * of them (P, D) or unknown (U), or is nothing; returns what they are labelled.
+ */
 static const char *
 confirmed(const char *says)
 {

@@ -9,12 +9,12 @@
 struct field {
 	const struct judged_cycle *c;
 	size_t n, gpu;
-	size_t usual;       /* its place, or CYCLE_NONE */
-	size_t longest;     /* the place of the one that takes longest */
-	int64_t steps;      /* of all as short as the usual one, and the */
-	int64_t rows;       /* unbroken rows that they come in, at most */
+	size_t usual;   /* its place, or CYCLE_NONE */
+	size_t longest; /* the place of the one that takes longest */
+	int64_t steps;  /* of all as short as the usual one, and the */
+	int64_t rows;   /* unbroken rows that they come in, at most */
 	int64_t long_steps, long_rows; /* of all that take longer */
-	const char *order;  /* why the order is that of an engine, or NULL */
+	const char *order; /* why the order is that of an engine, or NULL */
 };
 
 __attribute__((format(printf, 3, 4))) static void
@@ -123,8 +123,7 @@ find_usual(const struct field *f)
 		best_decode =
 		    best != CYCLE_NONE && known(&f->c[best]) == PHASE_DECODE;
 		if (best == CYCLE_NONE || (decode && !best_decode) ||
-		    (decode == best_decode &&
-			f->c[i].steps > f->c[best].steps))
+		    (decode == best_decode && f->c[i].steps > f->c[best].steps))
 			best = i;
 	}
 	return best;
@@ -235,8 +234,9 @@ compare(const struct field *f, size_t i, struct comparison *v)
 	if (f->longest == f->usual)
 		say(v, PHASE_EMPTY, "no step is clearly longer than others");
 	else if (!f->order)
-		say(v, PHASE_EMPTY, "long and short steps take turns, as "
-				    "prompts of different lengths do");
+		say(v, PHASE_EMPTY,
+		    "long and short steps take turns, as "
+		    "prompts of different lengths do");
 	else if (times >= COMPARE_LONGER &&
 	    (times >= COMPARE_CLEARLY || 2 * times >= longest))
 		say(v, PHASE_PREFILL,
@@ -279,12 +279,6 @@ compare_steps(
 	}
 }
 
-/* What is known of one GPU's cycles. */
-struct contest {
-	size_t fewest, most; /* places in the array, or CYCLE_NONE */
-	bool prefill_taken, decode_taken;
-};
-
 /* The order from prefill to decode. The array's order decides the rest. */
 static bool
 more_like_decode(const struct judged_cycle *a, const struct judged_cycle *b)
@@ -294,52 +288,46 @@ more_like_decode(const struct judged_cycle *a, const struct judged_cycle *b)
 	return a->start > b->start;
 }
 
-static struct contest
-find_contest(const struct judged_cycle *c, size_t n, size_t gpu)
-{
-	struct contest t = {CYCLE_NONE, CYCLE_NONE, false, false};
-
-	for (size_t i = 0; i < n; i++) {
-		if (c[i].gpu != gpu)
-			continue;
-		t.prefill_taken |= c[i].phase == PHASE_PREFILL;
-		t.decode_taken |= c[i].phase == PHASE_DECODE;
-		if (!c[i].compared)
-			continue;
-		if (t.fewest == CYCLE_NONE ||
-		    more_like_decode(&c[t.fewest], &c[i]))
-			t.fewest = i;
-		if (t.most == CYCLE_NONE ||
-		    !more_like_decode(&c[t.most], &c[i]))
-			t.most = i;
-	}
-	return t;
-}
-
+/* Gives a phase that no label claims. */
 static void
-decide_by_count(struct judged_cycle *c, size_t i, const struct contest *t)
+claim(struct judged_cycle *c, enum phase p, bool taken, const char *why)
 {
-	if (i == t->most && t->decode_taken)
-		cycle_set(&c[i], PHASE_UNKNOWN, "another cycle is decode");
-	else if (i == t->most)
-		cycle_set(&c[i], PHASE_DECODE, "%s",
-		    t->fewest == t->most ? "only cycle" : "most repetitions");
-	else if (i == t->fewest && t->prefill_taken)
-		cycle_set(&c[i], PHASE_UNKNOWN, "another cycle is prefill");
-	else if (i == t->fewest)
-		cycle_set(&c[i], PHASE_PREFILL, "fewest repetitions");
+	if (taken)
+		cycle_set(
+		    c, PHASE_UNKNOWN, "another cycle is %s", phase_name(p));
 	else
-		cycle_set(&c[i], PHASE_UNKNOWN,
-		    "neither most nor fewest repetitions");
+		cycle_set(c, p, "%s", why);
 }
 
 void
 compare_counts(struct judged_cycle *c, size_t n, size_t gpu)
 {
-	struct contest t = find_contest(c, n, gpu);
+	bool taken[PHASE_OTHER + 1] = {false};
+	size_t fewest = CYCLE_NONE, most = CYCLE_NONE;
 
-	for (size_t i = 0; i < n; i++)
-		if (c[i].gpu == gpu && c[i].compared &&
-		    c[i].phase == PHASE_EMPTY)
-			decide_by_count(c, i, &t);
+	for (size_t i = 0; i < n; i++) {
+		if (c[i].gpu != gpu)
+			continue;
+		taken[c[i].phase] = true;
+		if (!c[i].compared)
+			continue;
+		if (fewest == CYCLE_NONE || more_like_decode(&c[fewest], &c[i]))
+			fewest = i;
+		if (most == CYCLE_NONE || !more_like_decode(&c[most], &c[i]))
+			most = i;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (c[i].gpu != gpu || !c[i].compared ||
+		    c[i].phase != PHASE_EMPTY)
+			continue;
+		if (i == most)
+			claim(&c[i], PHASE_DECODE, taken[PHASE_DECODE],
+			    fewest == most ? "only cycle" : "most repetitions");
+		else if (i == fewest)
+			claim(&c[i], PHASE_PREFILL, taken[PHASE_PREFILL],
+			    "fewest repetitions");
+		else
+			cycle_set(&c[i], PHASE_UNKNOWN,
+			    "neither most nor fewest repetitions");
+	}
 }

@@ -21,8 +21,12 @@
  * A step of prefill takes at least COMPARE_LONGER times as long as the usual
  * one of decode, which comes in rows of COMPARE_ROW steps on average.
  */
-enum { COMPARE_LONGER = 2, COMPARE_CLEARLY = 4, COMPARE_ROW = 4,
-	COMPARE_STRONG = 16 };
+enum {
+	COMPARE_LONGER = 2,
+	COMPARE_CLEARLY = 4,
+	COMPARE_ROW = 4,
+	COMPARE_STRONG = 16
+};
 
 /* What the comparison says of one cycle. */
 struct comparison {

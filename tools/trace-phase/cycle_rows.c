@@ -14,13 +14,36 @@
 #include "tools/trace-phase/names.h"
 #include "tools/trace-phase/select.h"
 
+/*
+ * All but the first four may be missing. From NAME on they differ between the
+ * rows of a cycle, and RUNS stands behind those.
+ */
+enum column {
+	CYCLE,
+	LEVEL,
+	REPS,
+	COVERAGE,
+	RANK,
+	DEVICE,
+	STREAM,
+	PARENT,
+	LENGTH,
+	START,
+	RUNS,
+	NAME,
+	COUNT,
+	SUM,
+	COLUMNS
+};
+
+static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
+    "coverage_pct", "rank", "device", "stream", "parent", "length",
+    "start_ts_us", "runs", "name", "count", "sum_us"};
+
 struct columns {
-	int rank, device, stream; /* may be missing */
-	int cycle, level, reps, coverage;
-	int parent, length, runs, start; /* may be missing */
-	int name, count, sum;            /* may be missing; of each row */
+	int at[COLUMNS];
 	struct label_columns label;
-	int last; /* of all these */
+	int last; /* of those that are alike in all rows of a cycle */
 };
 
 struct row {
@@ -47,41 +70,18 @@ row_line(const struct table *t, const struct row *r)
 	return (struct span){t->lines.p + r->at, r->n};
 }
 
-static int
-last_of(const struct columns *c)
-{
-	const int all[] = {c->rank, c->device, c->stream, c->cycle, c->level,
-	    c->reps, c->coverage, c->parent, c->length, c->start,
-	    c->label.phase};
-	int last = all[0];
-
-	for (size_t i = 1; i < sizeof all / sizeof *all; i++)
-		if (all[i] > last)
-			last = all[i];
-	return last;
-}
-
 static void
 find_columns(struct columns *c, const struct tsv *in)
 {
-	const char *maker = "trace-cycles";
-
-	c->rank = xtsv_optional(in, "rank");
-	c->device = xtsv_optional(in, "device");
-	c->stream = xtsv_optional(in, "stream");
-	c->cycle = xtsv_column(in, "cycle", maker);
-	c->level = xtsv_column(in, "level", maker);
-	c->reps = xtsv_column(in, "reps", maker);
-	c->coverage = xtsv_column(in, "coverage_pct", maker);
-	c->parent = xtsv_optional(in, "parent");
-	c->length = xtsv_optional(in, "length");
-	c->runs = xtsv_optional(in, "runs");
-	c->start = xtsv_optional(in, "start_ts_us");
-	c->name = xtsv_optional(in, "name");
-	c->count = xtsv_optional(in, "count");
-	c->sum = xtsv_optional(in, "sum_us");
 	label_find(&c->label, in);
-	c->last = last_of(c);
+	c->last = c->label.phase;
+	for (int i = 0; i < COLUMNS; i++) {
+		c->at[i] = i <= COVERAGE
+		    ? xtsv_column(in, column_names[i], "trace-cycles")
+		    : xtsv_optional(in, column_names[i]);
+		if (i < RUNS && c->at[i] > c->last)
+			c->last = c->at[i];
+	}
 }
 
 /* The number of several fields together. */
@@ -97,10 +97,11 @@ number_parent(struct table *t, const struct tsv *in)
 {
 	const struct columns *c = &t->column;
 
-	if (c->parent < 0 || tsv_field(in, c->parent).n == 0)
+	if (c->at[PARENT] < 0 || tsv_field(in, c->at[PARENT]).n == 0)
 		return CYCLE_NONE;
 	return number(t, t->parents, in,
-	    (int[]){c->rank, c->device, c->stream, c->parent}, 4);
+	    (int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM], c->at[PARENT]},
+	    4);
 }
 
 /* A number that may be missing, or empty. */
@@ -123,19 +124,20 @@ parse_cycle(struct table *t, struct tsv *in)
 	const struct columns *c = &t->column;
 	int64_t cycle;
 
-	if (fixed_parse_int(tsv_field(in, c->cycle), &cycle))
+	if (fixed_parse_int(tsv_field(in, c->at[CYCLE]), &cycle))
 		cycle = 0;
 	return (struct judged_cycle){.number = cycle,
-	    .runs = int_or(in, c->runs, 0),
-	    .start = us_or(in, c->start, CYCLE_NO_TIME),
-	    .gpu = number(t, t->gpus, in, (int[]){c->rank, c->device}, 2),
-	    .stream = number(
-		t, t->streams, in, (int[]){c->rank, c->device, c->stream}, 3),
+	    .runs = int_or(in, c->at[RUNS], 0),
+	    .start = us_or(in, c->at[START], CYCLE_NO_TIME),
+	    .gpu =
+		number(t, t->gpus, in, (int[]){c->at[RANK], c->at[DEVICE]}, 2),
+	    .stream = number(t, t->streams, in,
+		(int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM]}, 3),
 	    .parent = number_parent(t, in),
-	    .level = xtsv_int(in, c->level),
-	    .reps = xtsv_int(in, c->reps),
-	    .length = c->length < 0 ? 1 : xtsv_int(in, c->length),
-	    .coverage = xtsv_us(in, c->coverage),
+	    .level = xtsv_int(in, c->at[LEVEL]),
+	    .reps = xtsv_int(in, c->at[REPS]),
+	    .length = c->at[LENGTH] < 0 ? 1 : xtsv_int(in, c->at[LENGTH]),
+	    .coverage = xtsv_us(in, c->at[COVERAGE]),
 	    .phase = label_read(&c->label, in)};
 }
 
@@ -152,7 +154,7 @@ check_same(struct tsv *in, const struct columns *c,
 	tsv_fail(in,
 	    "level, reps, length, parent, coverage_pct, runs or phase is not "
 	    "as in earlier rows of cycle",
-	    tsv_field(in, c->cycle));
+	    tsv_field(in, c->at[CYCLE]));
 	die("%s", tsv_error(in));
 }
 
@@ -181,7 +183,8 @@ find_cycle(struct table *t, struct tsv *in)
 	const struct columns *c = &t->column;
 	struct judged_cycle cycle = parse_cycle(t, in);
 	size_t id = number(t, t->keys, in,
-	    (int[]){c->rank, c->device, c->stream, c->cycle}, 4);
+	    (int[]){c->at[RANK], c->at[DEVICE], c->at[STREAM], c->at[CYCLE]},
+	    4);
 
 	if (id < t->ncycles) {
 		check_same(in, c, &t->cycles[id], &cycle);
@@ -196,18 +199,18 @@ static void
 add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	const struct columns *c = &t->column;
-	int64_t ns = us_or(in, c->sum, 0);
+	int64_t ns = us_or(in, c->at[SUM], 0);
 
 	const struct name_says *says;
 
-	if (c->name < 0) {
+	if (c->at[NAME] < 0) {
 		cycle->sum += ns;
 		return;
 	}
 	says = names_get(
-	    &t->names, names_number(&t->names, tsv_field(in, c->name)));
+	    &t->names, names_number(&t->names, tsv_field(in, c->at[NAME])));
 	names_count(
-	    cycle, says, says->kind, int_or(in, c->count, cycle->reps), ns);
+	    cycle, says, says->kind, int_or(in, c->at[COUNT], cycle->reps), ns);
 }
 
 static void

@@ -132,8 +132,8 @@ is_sure(enum evidence e)
 static bool
 is_attention(enum evidence e)
 {
-	return is_sure(e) || e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER || e == EVIDENCE_SPLIT ||
-	    e == EVIDENCE_ATTENTION;
+	return is_sure(e) || e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER ||
+	    e == EVIDENCE_SPLIT || e == EVIDENCE_ATTENTION;
 }
 
 /* The kinds of kernels that run on the GPUs. */

@@ -85,8 +85,8 @@ enum { LAYER_LEAST = 20, UNLIKE_TIMES = 3 };
 static bool
 has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 {
-	int64_t prefill = c[at].kernels[EVIDENCE_PREFILL] +
-	    c[at].kernels[EVIDENCE_PROMPTS];
+	int64_t prefill =
+	    c[at].kernels[EVIDENCE_PREFILL] + c[at].kernels[EVIDENCE_PROMPTS];
 	int64_t decode = c[at].kernels[EVIDENCE_DECODE];
 	size_t first = CYCLE_NONE;
 
@@ -226,18 +226,15 @@ label_request(struct judged_cycle *c, size_t n, size_t at)
 
 /* What is not compared, and why. */
 static void
-label_rest(struct judged_cycle *c, size_t i, const bool *is_main)
+label_rest(struct judged_cycle *c, const bool *is_main)
 {
-	if (!is_main[c[i].stream])
-		cycle_set(&c[i], PHASE_UNKNOWN, "not on the GPU's main stream");
-	else if (c[i].parent != CYCLE_NONE)
-		cycle_set(&c[i], PHASE_UNKNOWN, "not of the outermost level");
-	else if (c[i].coverage < STEPS_SIGNIFICANT)
-		cycle_set(&c[i], PHASE_UNKNOWN, "under 1 %% of kernel time");
-	else
-		cycle_set(&c[i], PHASE_UNKNOWN, "%s",
-		    c[i].reps < 2 ? "does not repeat"
-				  : "not of the outermost level");
+	cycle_set(c, PHASE_UNKNOWN, "%s",
+	    !is_main[c->stream] ? "not on the GPU's main stream"
+		: c->parent == CYCLE_NONE && c->coverage < STEPS_SIGNIFICANT
+		? "under 1 % of kernel time"
+		: c->parent == CYCLE_NONE && c->reps < 2
+		? "does not repeat"
+		: "not of the outermost level");
 }
 
 /* A cycle of which nothing else is known has the phase of what it is inside. */
@@ -286,7 +283,7 @@ judge(
 		if (c[i].phase == PHASE_EMPTY && c[i].request)
 			label_request(c, n, i);
 		else if (c[i].phase == PHASE_EMPTY)
-			label_rest(c, i, is_main);
+			label_rest(&c[i], is_main);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].ours && c[i].phase == PHASE_UNKNOWN && !c[i].compared)
 			inherit(c, i);

@@ -1,8 +1,8 @@
 /*
  * trace-phase - label events or cycles prefill, decode or mixed, and select
  *
- * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c; judge.c
- * decides for both.
+ * Cycles are labelled in cycle_rows.c, events (a column ts_us) in events.c;
+ * judge.c decides for both.
  */
 #include <unistd.h>
 

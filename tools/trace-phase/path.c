@@ -8,15 +8,11 @@
 #include "tools/trace-phase/path.h"
 
 /* A path taken apart. */
-struct place {
+struct path_place {
 	size_t depth;
 	size_t cycle[PATH_DEPTH];
 	int64_t rep[PATH_DEPTH];
 	size_t counted; /* so many, from the outermost, are whole repeats */
-};
-
-struct path_stream {
-	struct place last;
 };
 
 void
@@ -31,7 +27,7 @@ paths_close(struct paths *t)
 	pool_free(t->keys);
 	buf_free(&t->key);
 	free(t->cycle);
-	free(t->stream);
+	free(t->last);
 	free(t->gpu_time);
 	free(t->repeat);
 	free(t->latest);
@@ -49,7 +45,7 @@ paths_time(struct paths *t, uint32_t gpu, int64_t dur)
 /* The place of the cycle of that number; a new one is empty. */
 static size_t
 find_cycle(struct paths *t, const struct path_event *e, struct span number,
-    const struct place *outside)
+    const struct path_place *outside)
 {
 	uint32_t id;
 
@@ -74,10 +70,10 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	return t->n++;
 }
 
-static struct place
+static struct path_place
 parse(struct paths *t, const struct path_event *e)
 {
-	struct place p = {.depth = 0};
+	struct path_place p = {.depth = 0};
 	struct span path = e->path;
 	struct path_element at;
 
@@ -96,7 +92,8 @@ parse(struct paths *t, const struct path_event *e)
 
 /* Is the event before this in the same repeat, as far as that depth? */
 static bool
-same_outside(const struct place *a, const struct place *b, size_t depth)
+same_outside(
+    const struct path_place *a, const struct path_place *b, size_t depth)
 {
 	if (a->depth < depth || b->depth < depth)
 		return false;
@@ -108,7 +105,8 @@ same_outside(const struct place *a, const struct place *b, size_t depth)
 
 /* The number of the repeat of p at depth d, a new one where it begins. */
 static uint32_t
-find_repeat(struct paths *t, const struct place *p, size_t d, uint32_t outer)
+find_repeat(
+    struct paths *t, const struct path_place *p, size_t d, uint32_t outer)
 {
 	uint32_t cycle = (uint32_t)p->cycle[d], *at = &t->latest[cycle];
 
@@ -117,15 +115,15 @@ find_repeat(struct paths *t, const struct place *p, size_t d, uint32_t outer)
 		return *at;
 	*at = (uint32_t)t->nrepeats;
 	XARRAY_PUSH(t->repeat, t->nrepeats, &t->repeats_cap,
-	    ((struct paths_repeat){.cycle = cycle, .outer = outer,
-		.rep = p->rep[d]}));
+	    ((struct paths_repeat){
+		.cycle = cycle, .outer = outer, .rep = p->rep[d]}));
 	return *at;
 }
 
 /* Adds to what the repeat at each depth has; returns the innermost. */
 static uint32_t
-count(struct paths *t, const struct path_event *e, const struct place *p,
-    const struct place *last)
+count(struct paths *t, const struct path_event *e, const struct path_place *p,
+    const struct path_place *last)
 {
 	uint32_t at = PATH_NONE;
 
@@ -149,23 +147,17 @@ count(struct paths *t, const struct path_event *e, const struct place *p,
 	return at;
 }
 
-static struct path_stream *
-find_stream(struct paths *t, uint32_t stream)
-{
-	XARRAY_RESERVE(t->stream, &t->streams_cap, stream + 1u);
-	while (t->streams <= stream)
-		t->stream[t->streams++] = (struct path_stream){0};
-	return &t->stream[stream];
-}
-
 uint32_t
 paths_add(struct paths *t, const struct path_event *e)
 {
-	struct path_stream *s = find_stream(t, e->stream);
-	struct place p = parse(t, e);
-	uint32_t at = count(t, e, &p, &s->last);
+	struct path_place p = parse(t, e);
+	uint32_t at;
 
-	s->last = p;
+	XARRAY_RESERVE(t->last, &t->streams_cap, e->stream + 1u);
+	while (t->streams <= e->stream)
+		t->last[t->streams++] = (struct path_place){.depth = 0};
+	at = count(t, e, &p, &t->last[e->stream]);
+	t->last[e->stream] = p;
 	return at;
 }
 

@@ -36,14 +36,14 @@ struct paths_repeat {
 
 #define PATH_NONE UINT32_MAX
 
-struct path_stream;
+struct path_place;
 
 struct paths {
 	struct judged_cycle *cycle;
 	size_t n, cap;
 	struct pool *keys;
 	struct buf key;
-	struct path_stream *stream; /* the last event of each */
+	struct path_place *last; /* of each stream */
 	size_t streams, streams_cap;
 	int64_t *gpu_time; /* of all kernels; filled in by paths_time */
 	size_t gpus, gpus_cap;

@@ -70,51 +70,11 @@ next(const struct moment *m, size_t i, size_t n)
 	return i;
 }
 
-/* Moments without a label, and the neighbours that have one, or NULL. */
-struct stretch {
-	size_t from, to;
-	const struct moment *left, *right;
-};
-
-static bool
-next_stretch(const struct moment *m, size_t n, struct stretch *s)
-{
-	for (size_t i = s->to; i < n; i = s->to) {
-		s->from = i;
-		s->to = next(m, i, n);
-		if (s->to == i) {
-			s->to++;
-			continue;
-		}
-		s->left = i && m[i - 1].group == m[i].group ? &m[i - 1] : NULL;
-		s->right = s->to < n && m[s->to].group == m[i].group ? &m[s->to]
-								     : NULL;
-		return true;
-	}
-	return false;
-}
-
 /* What it is, or says that it is. */
 static enum phase
 opinion(const struct moment *m)
 {
 	return m->verdict->phase != PHASE_EMPTY ? m->verdict->phase : m->says;
-}
-
-/* The next that says something from i on, in this direction; i may be n. */
-static const struct moment *
-next_opinion(const struct moment *m, size_t n, size_t i, int direction,
-    uint32_t group)
-{
-	while (i < n && m[i].group == group && opinion(&m[i]) == PHASE_EMPTY)
-		i += (size_t)direction;
-	return i < n && m[i].group == group ? &m[i] : NULL;
-}
-
-static bool
-may_be(const struct moment *m, enum phase p)
-{
-	return !m || opinion(m) == p;
 }
 
 /* A row of moments that say one phase, or nothing. */
@@ -145,15 +105,17 @@ find_row(const struct moment *m, size_t n, size_t from)
 	return r;
 }
 
-/* Labels the row where it counts. */
+static bool
+may_be(enum phase a, enum phase b)
+{
+	return a == PHASE_EMPTY || a == b;
+}
+
+/* Labels the row where it counts, between these two, which may be empty. */
 static void
-confirm(struct moment *m, size_t n, struct row r)
+confirm(struct moment *m, struct row r, enum phase before, enum phase after)
 {
 	enum phase p = m[r.from].says;
-	uint32_t group = m[r.from].group;
-	const struct moment *before =
-	    next_opinion(m, n, r.from - 1, -1, group);
-	const struct moment *after = next_opinion(m, n, r.to, 1, group);
 	bool agree = may_be(before, p) && may_be(after, p) &&
 	    (before || after || r.sure || r.said > 1);
 
@@ -171,47 +133,55 @@ confirm(struct moment *m, size_t n, struct row r)
 void
 propagate_confirm(struct moment *m, size_t n)
 {
+	enum phase before = PHASE_EMPTY;
+
 	sort(m, n);
-	for (size_t i = 0; i < n;)
-		if (m[i].verdict->phase == PHASE_EMPTY &&
-		    m[i].says != PHASE_EMPTY) {
+	for (size_t i = 0, to; i < n; i = to) {
+		enum phase p = opinion(&m[i]);
+
+		to = i + 1;
+		if (i && m[i].group != m[i - 1].group)
+			before = PHASE_EMPTY;
+		if (p != PHASE_EMPTY && m[i].verdict->phase == PHASE_EMPTY) {
 			struct row r = find_row(m, n, i);
 
-			confirm(m, n, r);
-			i = r.to;
-		} else
-			i++;
+			to = r.to;
+			confirm(m, r, before,
+			    to < n && m[to].group == m[i].group
+				? opinion(&m[to])
+				: PHASE_EMPTY);
+		}
+		before = p != PHASE_EMPTY ? p : before;
+	}
 }
 
 static bool
-is_one_step(const struct moment *m, const struct stretch *s, size_t step)
+is_one_step(const struct moment *m, size_t n, size_t step)
 {
 	size_t attention = 0;
 
-	for (size_t i = s->from; i < s->to; i++)
+	for (size_t i = 0; i < n; i++)
 		attention += m[i].attention;
-	return attention < 2 && (step == 0 || 2 * (s->to - s->from) < step);
-}
-
-static bool
-neighbours_agree(const struct stretch *s)
-{
-	return s->left && s->right && speaks(s->left) &&
-	    s->left->verdict->phase == s->right->verdict->phase;
+	return attention < 2 && (step == 0 || 2 * n < step);
 }
 
 void
 propagate_between(struct moment *m, size_t n, size_t step, const char *how)
 {
-	struct stretch s = {0};
-
 	sort(m, n);
-	while (next_stretch(m, n, &s)) {
-		if (!s.left && step)
-			s.left = s.right;
-		if (!s.right && step)
-			s.right = s.left;
-		if (neighbours_agree(&s) && is_one_step(m, &s, step))
-			fill(&m[s.from], &m[s.to], s.left->verdict->phase, how);
+	for (size_t i = 0, to; i < n; i = to + (to == i)) {
+		const struct moment *left, *right;
+
+		to = next(m, i, n);
+		left = i && m[i - 1].group == m[i].group ? &m[i - 1] : NULL;
+		right = to < n && m[to].group == m[i].group ? &m[to] : NULL;
+		if (step && !left)
+			left = right;
+		if (step && !right)
+			right = left;
+		if (left && right && speaks(left) &&
+		    left->verdict->phase == right->verdict->phase &&
+		    is_one_step(&m[i], to - i, step))
+			fill(&m[i], &m[to], left->verdict->phase, how);
 	}
 }

@@ -27,10 +27,10 @@ struct moment {
 void propagate_after(struct moment *, size_t n, const char *how);
 
 /*
- * Labels those without a label with what they say by themselves. A stretch of them that says one phase counts if PROPAGATE_SURE are sure,
- * or if what is labelled before it and after it, or says something, does not
- * say another phase or unknown; one moment alone in its group counts if it is
- * sure.
+ * Labels those without a label with what they say by themselves. A stretch of
+ * them that says one phase counts if PROPAGATE_SURE are sure, or if what is
+ * labelled before it and after it, or says something, does not say another
+ * phase or unknown; one moment alone in its group counts if it is sure.
  */
 enum { PROPAGATE_SURE = 4 }; /* two layers, of two such kernels each */
 

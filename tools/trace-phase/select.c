@@ -28,42 +28,35 @@ better_step(const struct search *s, size_t a, size_t b)
 	return s->c[a].coverage > s->c[b].coverage;
 }
 
+/*
+ * The best one right inside `outer`; for CYCLE_NONE the best of those that are
+ * inside no other one that is wanted.
+ */
 static size_t
-find_step(const struct search *s, size_t gpu)
+find(const struct search *s, size_t gpu, size_t outer)
 {
 	size_t best = CYCLE_NONE;
 
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		size_t p = cycle_outwards(s->c, i);
+
 		if (s->c[i].gpu == gpu && is_wanted(s, i) &&
-		    !is_wanted(s, cycle_outwards(s->c, i)) &&
+		    (p == outer || (outer == CYCLE_NONE && !is_wanted(s, p))) &&
 		    (best == CYCLE_NONE || better_step(s, i, best)))
 			best = i;
-	return best;
-}
-
-/* The cycle right inside this one that covers most, or CYCLE_NONE. */
-static size_t
-find_inside(const struct search *s, size_t outer)
-{
-	size_t best = CYCLE_NONE;
-
-	for (size_t i = 0; i < s->n; i++)
-		if (cycle_outwards(s->c, i) == outer && is_wanted(s, i) &&
-		    (best == CYCLE_NONE ||
-			s->c[i].coverage > s->c[best].coverage))
-			best = i;
+	}
 	return best;
 }
 
 static size_t
-find_layer(const struct search *s, size_t step)
+find_layer(const struct search *s, size_t gpu, size_t step)
 {
-	size_t layer = step, inside = find_inside(s, step);
+	size_t layer = step, inside = find(s, gpu, step);
 
 	while (inside != CYCLE_NONE &&
 	    s->c[inside].coverage >= s->c[step].coverage / 2) {
 		layer = inside;
-		inside = find_inside(s, layer);
+		inside = find(s, gpu, layer);
 	}
 	return layer;
 }
@@ -75,12 +68,12 @@ find_on(const struct search *s, size_t gpu, enum phase wanted, bool step)
 	size_t found;
 
 	t.wanted = wanted == PHASE_EMPTY ? PHASE_DECODE : wanted;
-	found = find_step(&t, gpu);
+	found = find(&t, gpu, CYCLE_NONE);
 	if (found == CYCLE_NONE && wanted == PHASE_EMPTY) {
 		t.wanted = PHASE_EMPTY;
-		found = find_step(&t, gpu);
+		found = find(&t, gpu, CYCLE_NONE);
 	}
-	return found == CYCLE_NONE || step ? found : find_layer(&t, found);
+	return found == CYCLE_NONE || step ? found : find_layer(&t, gpu, found);
 }
 
 ptrdiff_t

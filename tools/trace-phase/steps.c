@@ -13,7 +13,8 @@ steps_as_many(int64_t a, int64_t b)
 bool
 steps_same_depth(int64_t a, int64_t b)
 {
-	return steps_as_many(a, b) || steps_as_many(2 * a, b) || steps_as_many(a, 2 * b);
+	return steps_as_many(a, b) || steps_as_many(2 * a, b) ||
+	    steps_as_many(a, 2 * b);
 }
 
 static bool

@@ -23,8 +23,8 @@ enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
 __attribute__((warn_unused_result)) int steps_find(
     struct judged_cycle *, size_t n, size_t gpus, const bool *is_main);
 
-/* Are two numbers of layers equal, but for one or a tenth: a first or last layer
- * may differ from the others? */
+/* Are two numbers of layers equal, but for one or a tenth: a first or last
+ * layer may differ from the others? */
 bool steps_as_many(int64_t, int64_t);
 
 /* May they be those of one model? Two layers are one cycle where two kinds take

@@ -36,16 +36,6 @@ stands_at(struct span s, size_t i, const char *word)
 	return n <= s.n - i && memcmp(s.p + i, word, n) == 0;
 }
 
-size_t
-words_place(struct span text, const char *word)
-{
-	size_t i = 0;
-
-	while (i < text.n && !stands_at(text, i, word))
-		i++;
-	return i;
-}
-
 bool
 words_any(struct span text, const char *const *words)
 {

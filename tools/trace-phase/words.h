@@ -11,9 +11,6 @@
 /* Appends the text in small letters. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int words_lower(struct buf *, struct span);
 
-/* Where the word begins in the text, or the text's length. */
-size_t words_place(struct span text, const char *word);
-
 /* Does the text hold one of these words, up to a NULL, anywhere? */
 bool words_any(struct span text, const char *const *words);
 
