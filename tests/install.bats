@@ -47,19 +47,19 @@ found() {
 	share=$installed/usr/share
 	mkdir "$BATS_TEST_TMPDIR/help"
 	for tool in $(tools); do
-		"$installed/usr/bin/$tool" --help | sed -E ':a; s/((^|\n) +--?[A-Za-z0-9_-]+( [^ ,]+)?), (--?[a-z])/\1\n  \4/; ta' \
+		"$installed/usr/bin/$tool" --help | sed -E ':a; s/((^|\n) +--?[A-Za-z0-9_-]+( [^ ,]+)?), (--?[A-Za-z])/\1\n  \4/; ta' \
 			>"$BATS_TEST_TMPDIR/help/$tool"
 	done
 	found "$BATS_TEST_TMPDIR/help" \
-		's/^ +(-.,? )?(--?[a-z][A-Za-z0-9_-]+).*/\2/; T; F; p' >"$BATS_TEST_TMPDIR/options"
+		's/^ +(-.,? )?(-[A-Za-z][A-Za-z0-9_-]+|--[A-Za-z][A-Za-z0-9_-]*).*/\2/; T; F; p' >"$BATS_TEST_TMPDIR/options"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/options")" -gt 300 ]
 	found "$share/zsh/site-functions" \
-		"s/^\t('|.*\{-.,)(--?[a-z][A-Za-z0-9_-]+).*/\2/; T; F; p" | diff "$BATS_TEST_TMPDIR/options" -
+		"s/^\t('|.*\{-.,)(--?[A-Za-z][A-Za-z0-9_-]*).*/\2/; T; F; p" | diff "$BATS_TEST_TMPDIR/options" -
 	found "$share/fish/vendor_completions.d" \
 		's/^complete -c [^ ]+( -s .)? -(l|o) ([^ ]*).*/-\2\3/; T; s/^-l/--/; s/^-o/-/; F; p' |
 		diff "$BATS_TEST_TMPDIR/options" -
 	# in bash the first words in quotes of which the first has a dash
-	(cd "$share/bash-completion/completions" && awk -v quoted="'--?[a-z][^']*'" 'FNR == 1 { done = 0 }
+	(cd "$share/bash-completion/completions" && awk -v quoted="'--?[A-Za-z][^']*'" 'FNR == 1 { done = 0 }
 		!done && match($0, quoted) {
 			n = split(substr($0, RSTART + 1, RLENGTH - 2), word, " ")
 			for (i = 1; i <= n; i++)
