@@ -3,6 +3,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/events.h"
+#include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/rows.h"
 
@@ -71,28 +72,21 @@ ask_frequency(struct rows *t)
 	free(frequent);
 }
 
-/* Would it be, in a step of this phase, that of another step? */
-static bool
-is_of_other(enum evidence e, enum phase p)
-{
-	if (p == PHASE_DECODE)
-		return e == EVIDENCE_PREFILL || e == EVIDENCE_PROMPTS ||
-		    e == EVIDENCE_ATTENTION;
-	return p == PHASE_PREFILL &&
-	    (e == EVIDENCE_DECODE || e == EVIDENCE_SPLIT);
-}
-
 /* Marks the repeats with attention of another phase than their cycle's. */
 static void
 find_odd(struct rows *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
-		struct paths_repeat *r =
-		    paths_compared(&t->paths, t->row[i].repeat);
+		const struct row *row = &t->row[i];
+		enum evidence kind = row->repeat == PATH_NONE
+		    ? EVIDENCE_NOTHING
+		    : rows_kind(t, row);
+		struct paths_repeat *r = kind == EVIDENCE_NOTHING
+		    ? NULL
+		    : paths_compared(&t->paths, row->repeat);
 		struct judged_cycle *c = r ? &t->paths.cycle[r->cycle] : NULL;
 
-		if (!c || r->odd ||
-		    !is_of_other(rows_kind(t, &t->row[i]), c->phase))
+		if (!c || r->odd || !kernels_contradict(kind, c->phase))
 			continue;
 		r->odd = true;
 		c->odd++;
@@ -120,116 +114,52 @@ ask_cycles(struct rows *t)
 	}
 }
 
-/* Attention that runs in one phase only. */
-static bool
-is_sure(enum evidence e)
+/* All kernels of the GPUs, counted as if they were one step. */
+static struct judged_cycle
+count_kernels(const struct rows *t)
 {
-	return e == EVIDENCE_PREFILL || e == EVIDENCE_PROMPTS ||
-	    e == EVIDENCE_DECODE;
-}
+	struct judged_cycle all = {.steps = 1};
 
-/* Attention of a step, whatever it tells. */
-static bool
-is_attention(enum evidence e)
-{
-	return is_sure(e) || e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER ||
-	    e == EVIDENCE_SPLIT || e == EVIDENCE_ATTENTION;
-}
-
-/* The kinds of kernels that run on the GPUs. */
-static void
-find_kinds(const struct rows *t, bool *any)
-{
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu)
-			any[names_get(&t->names, t->row[i].name)->kind] = true;
-}
-
-/*
- * Many tokens are those of prompts, and of others where attention shows that
- * the engine mixes. A piece of a step that shows no engine does not tell.
- */
-static enum phase
-phase_of_many(const bool *any)
-{
-	if (any[EVIDENCE_EITHER])
-		return PHASE_MIXED;
-	if (any[EVIDENCE_BATCHING])
-		return PHASE_EMPTY;
-	return any[EVIDENCE_ATTENTION] || any[EVIDENCE_PREFILL] ||
-		any[EVIDENCE_ENGINE]
-	    ? PHASE_PREFILL
-	    : PHASE_EMPTY;
-}
-
-/* What a kernel says by itself, in a program with these kinds. */
-static enum phase
-phase_of_kernel(enum evidence kind, const bool *any, bool engine)
-{
-	switch (kind) {
-	case EVIDENCE_PREFILL: /* several drafted tokens are as a prompt */
-		return any[EVIDENCE_VERIFY] ? PHASE_EMPTY : PHASE_PREFILL;
-	case EVIDENCE_PROMPTS:
-		return any[EVIDENCE_VERIFY] || !engine ? PHASE_EMPTY
-						       : PHASE_PREFILL;
-	case EVIDENCE_DECODE:
-	case EVIDENCE_FEW:
-		return PHASE_DECODE;
-	case EVIDENCE_VECTOR:
-		return engine ? PHASE_DECODE : PHASE_EMPTY;
-	case EVIDENCE_MANY:
-		return phase_of_many(any);
-	case EVIDENCE_LARGE:
-		return engine ? phase_of_many(any) : PHASE_EMPTY;
-	default:
-		return PHASE_EMPTY;
-	}
-}
-
-/* A reason for a kernel of this kind. */
-static struct verdict
-by_kernel(enum evidence kind, const char *why)
-{
-	if (is_sure(kind))
-		return (struct verdict){PHASE_EMPTY, "kernel: ", why};
-	return (struct verdict){PHASE_EMPTY,
-	    kind == EVIDENCE_MANY || kind == EVIDENCE_LARGE
-		? "kernel for many tokens"
-		: "kernels for a few tokens",
-	    ""};
-}
-
-/* A kernel's moment; one without a label gets a reason for what it says. */
-static struct moment
-moment_of(struct rows *t, struct row *r, const bool *any, bool engine)
-{
-	enum evidence kind = rows_kind(t, r);
-	struct moment m = {.time = r->ts,
-	    .group = r->device,
-	    .verdict = &r->verdict,
-	    .says = phase_of_kernel(kind, any, engine),
-	    .sure = is_sure(kind),
-	    .attention = is_attention(kind)};
-
-	if (r->verdict.phase == PHASE_EMPTY && m.says != PHASE_EMPTY)
-		r->verdict =
-		    by_kernel(kind, names_get(&t->names, r->name)->why.p);
-	return m;
+			all.kernels[rows_kind(t, &t->row[i])]++;
+	return all;
 }
 
 /* What kernels say each by itself, and their neighbours. */
 static void
 ask_kernels(struct rows *t, struct moment *m)
 {
-	bool any[EVIDENCE_KINDS] = {false}, engine = false;
+	struct judged_cycle all = count_kernels(t);
+	struct testimony alone[EVIDENCE_KINDS];
 	size_t n = 0;
 
-	find_kinds(t, any);
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
-		engine |= any[k] && evidence_engine((enum evidence)k);
-	for (size_t i = 0; i < t->n; i++)
-		if (t->row[i].gpu)
-			m[n++] = moment_of(t, &t->row[i], any, engine);
+		alone[k] = kernels_alone((enum evidence)k, &all);
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct row *r = &t->row[i];
+		enum evidence kind;
+		struct testimony says;
+		bool sure;
+
+		if (!r->gpu)
+			continue;
+		kind = rows_kind(t, r);
+		says = alone[kind];
+		sure = says.strength == SAYS_SURE;
+		m[n++] = (struct moment){.time = r->ts,
+		    .group = r->device,
+		    .verdict = &r->verdict,
+		    .says = says.phase,
+		    .sure = sure,
+		    .attention = kernels_is_attention(kind)};
+		if (r->verdict.phase == PHASE_EMPTY &&
+		    says.phase != PHASE_EMPTY)
+			r->verdict = (struct verdict){PHASE_EMPTY, says.why.p,
+			    sure ? names_get(&t->names, r->name)->why.p : ""};
+	}
+	propagate_sort(m, n);
 	propagate_confirm(m, n);
 	propagate_between(m, n, paths_step(&t->paths), "between kernels of ");
 }

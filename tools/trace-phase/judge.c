@@ -70,12 +70,9 @@ attention_of(const struct judged_cycle *c)
 	return prefill | 2u * has_each(c, EVIDENCE_DECODE);
 }
 
-/*
- * What is inside a step is none of its layers if it takes less than one part in
- * so many of its time; kernels of two phases in steps of one kind are about as
- * many, never so many times more.
- */
-enum { LAYER_LEAST = 20, UNLIKE_TIMES = 3 };
+/* Kernels of two phases in steps of one kind are about as many, never so many
+ * times more. */
+enum { UNLIKE_TIMES = 3 };
 
 /*
  * Whether layers of this cycle have attention of one phase and other layers
@@ -92,7 +89,6 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 
 	for (size_t i = 0; i < n; i++) {
 		if (cycle_outwards(c, i) != at ||
-		    c[i].coverage < c[at].coverage / LAYER_LEAST ||
 		    !(attention_of(&c[i]) || kernels_attend(&c[i])))
 			continue;
 		if (first != CYCLE_NONE &&

@@ -144,6 +144,60 @@ kernels_of_program(const struct judged_cycle *c, struct program *program)
 		program->separate = true;
 }
 
+static const struct rule *
+rule_of(enum evidence kind)
+{
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].kind == kind)
+			return &rules[i];
+	return NULL;
+}
+
+struct testimony
+kernels_alone(enum evidence kind, const struct judged_cycle *all)
+{
+	const struct rule *r = rule_of(kind);
+	struct program program = {0};
+
+	kernels_of_program(all, &program);
+	if (!r || is_void(all, r, &program) ||
+	    (r->strength != SAYS_SURE && r->share != PRODUCTS))
+		return says(SAYS_NOTHING, PHASE_EMPTY, span_of(""));
+	if (r->strength == SAYS_SURE)
+		return says(SAYS_SURE, r->phase, span_of("kernel: "));
+	if (r->phase == PHASE_DECODE)
+		return says(SAYS_LIKELY, PHASE_DECODE,
+		    span_of("kernels for a few tokens"));
+	/* Where the engine mixes, many tokens are those of both. */
+	return says(SAYS_LIKELY,
+	    all->kernels[EVIDENCE_EITHER] ? PHASE_MIXED
+		: program.batching        ? PHASE_EMPTY
+					  : PHASE_PREFILL,
+	    span_of("kernel for many tokens"));
+}
+
+bool
+kernels_is_attention(enum evidence kind)
+{
+	const struct rule *r = rule_of(kind);
+
+	return kind == EVIDENCE_ATTENTION || kind == EVIDENCE_EITHER ||
+	    (r && r->share == ATTENTION);
+}
+
+bool
+kernels_contradict(enum evidence kind, enum phase p)
+{
+	const struct rule *r = rule_of(kind);
+
+	if (p != PHASE_PREFILL && p != PHASE_DECODE)
+		return false;
+	if (kind == EVIDENCE_ATTENTION)
+		return p == PHASE_DECODE;
+	return r && r->share == ATTENTION && r->phase != p &&
+	    kind != EVIDENCE_TOKEN;
+}
+
 bool
 kernels_attend(const struct judged_cycle *c)
 {

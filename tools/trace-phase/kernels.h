@@ -33,6 +33,18 @@ void kernels_of_program(const struct judged_cycle *, struct program *);
 struct testimony kernels_say(
     const struct judged_cycle *, const struct program *);
 
+/*
+ * What one kernel of this kind says by itself, beside all others of its GPUs,
+ * counted as one step; `why` ends with a NUL.
+ */
+struct testimony kernels_alone(enum evidence, const struct judged_cycle *all);
+
+/* Is it the attention of a step, whatever it tells? */
+bool kernels_is_attention(enum evidence);
+
+/* Is it attention that a step of this phase has not? */
+bool kernels_contradict(enum evidence, enum phase);
+
 /* Has the cycle attention that says nothing by itself? */
 bool kernels_attend(const struct judged_cycle *);
 

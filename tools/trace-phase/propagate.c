@@ -35,8 +35,8 @@ fill(
 			    (struct verdict){p, how, phase_name(p)};
 }
 
-static void
-sort(struct moment *m, size_t n)
+void
+propagate_sort(struct moment *m, size_t n)
 {
 	if (n) /* m may be NULL otherwise */
 		qsort(m, n, sizeof *m, compare_moments);
@@ -47,7 +47,7 @@ propagate_after(struct moment *m, size_t n, const char *how)
 {
 	const struct moment *last = NULL;
 
-	sort(m, n);
+	propagate_sort(m, n);
 	for (size_t i = 0; i < n; i++) {
 		if (last && last->group != m[i].group)
 			last = NULL;
@@ -135,7 +135,6 @@ propagate_confirm(struct moment *m, size_t n)
 {
 	enum phase before = PHASE_EMPTY;
 
-	sort(m, n);
 	for (size_t i = 0, to; i < n; i = to) {
 		enum phase p = opinion(&m[i]);
 
@@ -168,7 +167,6 @@ is_one_step(const struct moment *m, size_t n, size_t step)
 void
 propagate_between(struct moment *m, size_t n, size_t step, const char *how)
 {
-	sort(m, n);
 	for (size_t i = 0, to; i < n; i = to + (to == i)) {
 		const struct moment *left, *right;
 

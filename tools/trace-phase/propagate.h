@@ -26,6 +26,9 @@ struct moment {
  */
 void propagate_after(struct moment *, size_t n, const char *how);
 
+/* Puts moments in the order that the functions below need. */
+void propagate_sort(struct moment *, size_t n);
+
 /*
  * Labels those without a label with what they say by themselves. A stretch of
  * them that says one phase counts if PROPAGATE_SURE are sure, or if what is
