@@ -153,6 +153,23 @@ rule_of(enum evidence kind)
 	return NULL;
 }
 
+/*
+ * Many tokens are those of prompts, and of both phases where attention shows
+ * that the engine mixes. A piece of a step without its engine does not tell.
+ */
+static enum phase
+phase_of_many(const struct judged_cycle *all, bool batching)
+{
+	if (all->kernels[EVIDENCE_EITHER])
+		return PHASE_MIXED;
+	return !batching &&
+		(all->kernels[EVIDENCE_ATTENTION] ||
+		    all->kernels[EVIDENCE_PREFILL] ||
+		    all->kernels[EVIDENCE_ENGINE])
+	    ? PHASE_PREFILL
+	    : PHASE_EMPTY;
+}
+
 struct testimony
 kernels_alone(enum evidence kind, const struct judged_cycle *all)
 {
@@ -168,11 +185,7 @@ kernels_alone(enum evidence kind, const struct judged_cycle *all)
 	if (r->phase == PHASE_DECODE)
 		return says(SAYS_LIKELY, PHASE_DECODE,
 		    span_of("kernels for a few tokens"));
-	/* Where the engine mixes, many tokens are those of both. */
-	return says(SAYS_LIKELY,
-	    all->kernels[EVIDENCE_EITHER] ? PHASE_MIXED
-		: program.batching        ? PHASE_EMPTY
-					  : PHASE_PREFILL,
+	return says(SAYS_LIKELY, phase_of_many(all, program.batching),
 	    span_of("kernel for many tokens"));
 }
 
