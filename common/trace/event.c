@@ -33,6 +33,10 @@ event_open(struct events *e, struct tsv *t, bool lines)
 	e->column = (struct event_columns){
 	    at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};
 	event_line_open(e);
+	if (lines && e->column.cat != TSV_MISSING)
+		e->kept_column[e->kept++] = e->column.cat;
+	if (e->column.phase != TSV_MISSING)
+		e->kept_column[e->kept++] = e->column.phase;
 	e->texts = pool_new();
 	e->keys = pool_new();
 	if (!e->texts || !e->keys)
@@ -49,8 +53,8 @@ event_keep(struct events *e, struct tsv *t, const char *name)
 		return tsv_fail(t, "two columns have one name", span_of(name));
 	if (at == TSV_MISSING)
 		return 0;
-	e->detail_name[e->details] = name;
-	e->detail_column[e->details++] = at;
+	e->detail_name[e->details++] = name;
+	e->kept_column[e->kept++] = at;
 	return 0;
 }
 
@@ -65,7 +69,8 @@ event_free(struct events *e)
 	free(e->track);
 	free(e->text);
 	free(e->line_end);
-	free(e->detail);
+	free(e->correlation);
+	free(e->kept_text);
 	*e = (struct events){0};
 }
 
@@ -174,21 +179,33 @@ read_times(const struct events *e, struct tsv *t, struct event *v)
 	return 0;
 }
 
+static int
+keep_correlation(struct events *e, const struct tsv *t)
+{
+	if (e->column.correlation == TSV_MISSING)
+		return 0;
+	if (ARRAY_RESERVE(e->correlation, &e->correlation_cap, e->n + 1))
+		return -1;
+	return read_id(e, t, e->column.correlation,
+	    e->n ? e->correlation[e->n - 1] : 0, &e->correlation[e->n]);
+}
+
 /* Most have the text of the event before in that column. */
 static int
-keep_details(struct events *e, const struct tsv *t)
+keep_texts(struct events *e, const struct tsv *t)
 {
-	size_t n = (size_t)e->details, at = e->n * n;
+	size_t n = (size_t)e->kept, at = e->n * n;
 
 	if (n == 0)
 		return 0;
-	if (ARRAY_RESERVE(e->detail, &e->detail_cap, at + n))
+	if (ARRAY_RESERVE(e->kept_text, &e->kept_cap, at + n))
 		return -1;
 	for (size_t k = 0; k < n; k++) {
-		uint32_t before = e->n ? e->detail[at - n + k] : EVENT_NO_TEXT;
+		uint32_t before =
+		    e->n ? e->kept_text[at - n + k] : EVENT_NO_TEXT;
 
 		if (read_text(
-			e, t, e->detail_column[k], before, &e->detail[at + k]))
+			e, t, e->kept_column[k], before, &e->kept_text[at + k]))
 			return -1;
 	}
 	return 0;
@@ -197,24 +214,19 @@ keep_details(struct events *e, const struct tsv *t)
 int
 event_add(struct events *e, struct tsv *t)
 {
-	struct event v, before = {0};
+	uint32_t before = e->n ? e->event[e->n - 1].name : EVENT_NO_TEXT;
+	struct event v;
 
 	if (e->n == EVENT_MOST)
 		return tsv_fail(
 		    t, "more than 2147483647 events", (struct span){0});
 	if (read_times(e, t, &v))
 		return -1;
-	if (e->n)
-		before = e->event[e->n - 1];
-	if (read_id(e, t, e->column.correlation, before.correlation,
-		&v.correlation) ||
-	    read_text(e, t, e->column.name, before.name, &v.name) ||
-	    read_text(e, t, e->column.cat, before.cat, &v.cat) ||
-	    read_text(e, t, e->column.phase, before.phase, &v.phase) ||
-	    read_track(e, t, &v) || keep_details(e, t) ||
-	    (e->with_lines && event_line_keep(e, t, &v)))
-		return no_memory(t);
-	if (ARRAY_PUSH(e->event, e->n, &e->cap, v))
+	if (keep_correlation(e, t) ||
+	    read_text(e, t, e->column.name, before, &v.name) ||
+	    keep_texts(e, t) || read_track(e, t, &v) ||
+	    (e->with_lines && event_line_keep(e, t, &v)) ||
+	    ARRAY_PUSH(e->event, e->n, &e->cap, v))
 		return no_memory(t);
 	return 0;
 }
@@ -231,10 +243,30 @@ event_text(const struct events *e, uint32_t number)
 	return e->text[number];
 }
 
+static uint32_t
+kept_text(const struct events *e, uint32_t event, int which)
+{
+	return e->kept_text[(size_t)event * (size_t)e->kept + (size_t)which];
+}
+
 uint32_t
 event_detail(const struct events *e, uint32_t event, int which)
 {
-	return e->detail[(size_t)event * (size_t)e->details + (size_t)which];
+	return kept_text(e, event, e->kept - e->details + which);
+}
+
+uint32_t
+event_phase(const struct events *e, uint32_t event)
+{
+	return kept_text(e, event, e->kept - e->details - 1);
+}
+
+struct span
+event_cat(const struct events *e, uint32_t event)
+{
+	if (!e->with_lines || e->column.cat == TSV_MISSING)
+		return span_of("");
+	return event_text(e, kept_text(e, event, 0));
 }
 
 struct span

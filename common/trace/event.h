@@ -6,8 +6,8 @@
  * Events stay in the order they came in; `order` says how they follow in time.
  * After event_sort everything depends on what the events say, never on how they
  * arrived: texts are numbered in byte order, tracks by rank, device and stream.
- * Memory: 40 bytes an event and 8 for the order; each distinct text once; of a
- * line, what else is in it.
+ * Memory: 24 bytes an event, 8 for its correlation, 8 for the order, 4 for each
+ * column kept; each distinct text once; of a line, what else is in it.
  */
 #ifndef COMMON_TRACE_EVENT_H
 #define COMMON_TRACE_EVENT_H
@@ -36,8 +36,7 @@
 
 struct event {
 	int64_t ts, dur; /* ns */
-	uint64_t correlation;
-	uint32_t name, cat, phase; /* numbers of texts, see event_text */
+	uint32_t name;   /* number of a text, see event_text */
 	uint32_t track : 31;
 	uint32_t kernel : 1; /* cat says so, or there is no column cat */
 };
@@ -49,6 +48,9 @@ struct event_track {
 
 /* No more columns than these are kept besides; these are left out of lines. */
 enum { EVENT_DETAILS = 5, EVENT_OWN = 4 };
+
+/* With those that are kept anyway: cat with lines, and phase. */
+enum { EVENT_KEPT = EVENT_DETAILS + 2 };
 
 #define EVENT_NO_TEXT UINT32_MAX
 
@@ -76,9 +78,12 @@ struct events {
 	struct buf lines;
 	size_t *line_end;
 	size_t line_cap;
-	int detail_column[EVENT_DETAILS];
-	uint32_t *detail; /* `details` texts of each event */
-	size_t detail_cap;
+	uint64_t *correlation; /* id of each event; NULL: they have none */
+	size_t correlation_cap;
+	int kept_column[EVENT_KEPT];
+	int kept;            /* columns: cat, phase, then the details */
+	uint32_t *kept_text; /* so many of each event */
+	size_t kept_cap;
 };
 
 /*
@@ -112,11 +117,13 @@ __attribute__((warn_unused_result)) int event_add(
 /* Ends the reading, numbers and orders all. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int event_sort(struct events *);
 
+/* After event_sort: frees what nothing but event_compare needs. */
+void event_forget_order(struct events *);
+
 /*
- * The events that were read so far, sorted, as if there were no more; without
- * the columns of event_keep. The snapshot borrows texts and lines, so it is
- * valid until the next event_add. Returns 0, or -1: no memory;
- * event_snapshot_free frees either way.
+ * The events that were read so far, sorted, as if there were no more. The
+ * snapshot borrows texts and lines, so it is valid until the next event_add.
+ * Returns 0, or -1: no memory; event_snapshot_free frees either way.
  */
 __attribute__((warn_unused_result)) int event_snapshot(
     const struct events *, struct events *out);
@@ -124,8 +131,8 @@ void event_snapshot_free(struct events *);
 
 /*
  * The total order ts, dur, device, stream, correlation, name (rank before
- * device; then cat, phase, the columns kept and the line). Of indices; only
- * after event_sort.
+ * device; then cat if there are lines, phase, the columns kept and the line).
+ * Of indices; only after event_sort and before event_forget_order.
  */
 int event_compare(const struct events *, uint32_t, uint32_t);
 
@@ -152,6 +159,12 @@ __attribute__((warn_unused_result)) int event_line(
 
 /* After event_sort: the number of the text in a column that is kept. */
 uint32_t event_detail(const struct events *, uint32_t event, int which);
+
+/* The same of the column phase, which must be there. */
+uint32_t event_phase(const struct events *, uint32_t event);
+
+/* The text of the column cat, if lines are kept and it is there. */
+struct span event_cat(const struct events *, uint32_t event);
 
 /*
  * For event.c and event_sort.c only: finds the columns that lines leave out;

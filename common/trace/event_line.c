@@ -25,21 +25,31 @@ event_line_open(struct events *e)
 	}
 }
 
-static struct span
-text_of(const struct events *e, uint32_t number)
+/* Whether a field is what own_field will print. */
+static bool
+is_own(const struct events *e, const struct event *v, int column,
+    struct span field)
 {
-	return e->text ? e->text[number] : pool_get(e->texts, number);
+	char digits[FIXED_MAX];
+	int64_t time = column == e->column.ts ? v->ts : v->dur;
+
+	if (column == e->column.name || column == e->column.cat)
+		return true;
+	return span_equal(
+	    field, (struct span){digits, fixed_print_us(digits, time)});
 }
 
 /* What an event has itself of a column. */
 static struct span
-own_field(const struct events *e, const struct event *v, int column,
-    char digits[FIXED_MAX])
+own_field(
+    const struct events *e, uint32_t event, int column, char digits[FIXED_MAX])
 {
+	const struct event *v = &e->event[event];
+
 	if (column == e->column.name)
-		return text_of(e, v->name);
+		return event_text(e, v->name);
 	if (column == e->column.cat)
-		return text_of(e, v->cat);
+		return event_cat(e, event);
 	return (struct span){digits,
 	    fixed_print_us(digits, column == e->column.ts ? v->ts : v->dur)};
 }
@@ -49,14 +59,13 @@ event_line_keep(struct events *e, const struct tsv *t, const struct event *v)
 {
 	struct span line = tsv_line(t);
 	const char *from = line.p;
-	char digits[FIXED_MAX];
 
 	if (ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1))
 		return -1;
 	for (int i = 0; i < e->owns; i++) {
 		struct span field = tsv_field(t, e->own[i]);
 
-		if (!span_equal(field, own_field(e, v, e->own[i], digits)))
+		if (!is_own(e, v, e->own[i], field))
 			continue;
 		if (buf_add(&e->lines, from, (size_t)(field.p - from)) ||
 		    buf_add(&e->lines, "\n", 1))
@@ -92,7 +101,7 @@ event_line(const struct events *e, uint32_t i, struct buf *out)
 		column += kept.p[k] == '\t';
 		if (kept.p[k] != '\n')
 			continue;
-		own = own_field(e, &e->event[i], column, digits);
+		own = own_field(e, i, column, digits);
 		if (buf_add(out, kept.p + from, k - from) ||
 		    buf_add(out, own.p, own.n))
 			return -1;

@@ -77,16 +77,15 @@ number_all(struct events *e)
 
 	if (pool_sorted(e->texts, &e->text, &text))
 		return -1;
-	for (size_t i = 0; i < e->n * (size_t)e->details; i++)
-		e->detail[i] = text[e->detail[i]];
+	for (size_t i = 0; i < e->n * (size_t)e->kept; i++)
+		e->kept_text[i] = text[e->kept_text[i]];
+	for (size_t i = 0; i < e->n && e->correlation; i++)
+		e->correlation[i] = place_id(e->correlation[i], text);
 	track = number_tracks(e, text);
 	for (size_t i = 0; track && i < e->n; i++) {
 		struct event *v = &e->event[i];
 
 		v->name = text[v->name];
-		v->cat = text[v->cat];
-		v->phase = text[v->phase];
-		v->correlation = place_id(v->correlation, text);
 		v->track = track[v->track] & INT32_MAX;
 	}
 	free(text);
@@ -108,12 +107,12 @@ event_compare(const struct events *e, uint32_t i, uint32_t j)
 
 	c = c ? c : compare_i64(a->dur, b->dur);
 	c = c ? c : compare_u64(a->track, b->track);
-	c = c ? c : compare_u64(a->correlation, b->correlation);
+	if (c == 0 && e->correlation)
+		c = compare_u64(e->correlation[i], e->correlation[j]);
 	c = c ? c : compare_u64(a->name, b->name);
-	c = c ? c : compare_u64(a->cat, b->cat);
-	c = c ? c : compare_u64(a->phase, b->phase);
-	for (int k = 0; k < e->details && c == 0; k++)
-		c = compare_u64(event_detail(e, i, k), event_detail(e, j, k));
+	for (size_t k = 0, n = (size_t)e->kept; k < n && c == 0; k++)
+		c = compare_u64(
+		    e->kept_text[i * n + k], e->kept_text[j * n + k]);
 	if (c == 0 && e->with_lines)
 		c = span_compare(event_line_kept(e, i), event_line_kept(e, j));
 	return c;
@@ -185,16 +184,37 @@ event_sort(struct events *e)
 	return 0;
 }
 
+void
+event_forget_order(struct events *e)
+{
+	free(e->correlation);
+	e->correlation = NULL;
+}
+
+/* The copy of n bytes, or NULL: no memory. */
+static void *
+copy(const void *from, size_t n)
+{
+	void *to = malloc(n + 1);
+
+	if (to && n)
+		memcpy(to, from, n);
+	return to;
+}
+
 int
 event_snapshot(const struct events *e, struct events *out)
 {
 	*out = *e;
-	out->details = 0;
-	out->event = calloc(e->n + 1, sizeof *out->event);
-	if (!out->event)
+	out->event = copy(e->event, e->n * sizeof *e->event);
+	out->kept_text =
+	    copy(e->kept_text, e->n * (size_t)e->kept * sizeof *e->kept_text);
+	if (e->correlation)
+		out->correlation =
+		    copy(e->correlation, e->n * sizeof *e->correlation);
+	if (!out->event || !out->kept_text ||
+	    (e->correlation && !out->correlation))
 		return -1;
-	if (e->n)
-		memcpy(out->event, e->event, e->n * sizeof *out->event);
 	return event_sort(out);
 }
 
@@ -205,5 +225,7 @@ event_snapshot_free(struct events *e)
 	free(e->order);
 	free(e->track);
 	free(e->text);
+	free(e->correlation);
+	free(e->kept_text);
 	*e = (struct events){0};
 }

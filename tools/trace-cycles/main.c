@@ -117,6 +117,7 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 	tsv_close(in);
 	if (event_sort(e))
 		die_memory();
+	event_forget_order(e);
 }
 
 static void

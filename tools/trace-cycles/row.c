@@ -115,15 +115,17 @@ row_time(struct tsvw *out, int64_t ns)
 struct row_phase
 row_find_phase(const struct view *v)
 {
-	const struct report *r = v->report;
-	uint32_t phase = view_kernel(r, v->sequence, v->cycle->root)->phase;
-	struct span label = event_text(r->events, phase);
+	const struct events *e = v->report->events;
+	const uint32_t *kernel = v->sequence->kernel + v->cycle->root;
+	struct span label;
 
+	if (!v->report->phases)
+		return (struct row_phase){.label.n = 0};
 	for (uint32_t i = 1; i < v->cycle->length; i++)
-		if (view_kernel(r, v->sequence, v->cycle->root + i)->phase !=
-		    phase)
+		if (event_phase(e, kernel[i]) != event_phase(e, kernel[0]))
 			return (struct row_phase){
 			    span_of("mixed"), span_of("its kernels differ")};
+	label = event_text(e, event_phase(e, kernel[0]));
 	return (struct row_phase){
 	    label, span_of(label.n ? "all its kernels" : "")};
 }

@@ -10,6 +10,13 @@ struct sampled {
 	uint32_t event;
 };
 
+/* Kernels of the root come before others at their position. */
+static size_t
+bucket_of(const struct sampled *k)
+{
+	return 2 * (size_t)k->position + (k->other > 0);
+}
+
 void
 samples_free(struct samples *s)
 {
@@ -18,7 +25,7 @@ samples_free(struct samples *s)
 	*s = (struct samples){0};
 }
 
-/* Lists the kernels, and how many are before each position. */
+/* Lists the kernels, and how many are before each bucket. */
 static int
 list_kernels(struct sampled *list, const struct view *v, size_t *start)
 {
@@ -40,11 +47,11 @@ list_kernels(struct sampled *list, const struct view *v, size_t *start)
 
 			*list = (struct sampled){
 			    position, fits ? 0 : name + 1, event};
-			start[position + 1]++;
+			start[bucket_of(list) + 1]++;
 		}
 	}
 	positions_free(&p);
-	for (uint32_t k = 0; k < v->cycle->length; k++)
+	for (size_t k = 0; k < 2 * (size_t)v->cycle->length; k++)
 		start[k + 1] += start[k];
 	return rc;
 }
@@ -57,21 +64,19 @@ compare_others(const void *a, const void *b)
 	return (x->other > y->other) - (x->other < y->other);
 }
 
-/* Sorts by position, and the kernels at one position where they differ. */
+/* Sorts by bucket, and what the root has not by name. */
 static void
 sort_kernels(struct samples *s, const struct sampled *list, size_t *start,
     uint32_t length)
 {
 	for (size_t i = 0; i < s->n; i++)
-		s->kernel[start[list[i].position]++] = list[i];
-	for (uint32_t k = 0; k < length; k++) {
-		size_t from = k ? start[k - 1] : 0, i = from;
+		s->kernel[start[bucket_of(&list[i])]++] = list[i];
+	for (size_t k = 0; k < length; k++) {
+		size_t from = start[2 * k], n = start[2 * k + 1] - from;
 
-		while (i < start[k] && s->kernel[i].other == 0)
-			i++;
-		if (i < start[k])
-			qsort(s->kernel + from, start[k] - from,
-			    sizeof *s->kernel, compare_others);
+		if (n)
+			qsort(s->kernel + from, n, sizeof *s->kernel,
+			    compare_others);
 	}
 }
 
@@ -80,7 +85,7 @@ samples_gather(struct samples *s, const struct view *v)
 {
 	struct repeat_iterator w = view_repeats(v);
 	uint32_t length = v->cycle->length;
-	size_t *start = calloc(length + (size_t)1, sizeof *start);
+	size_t *start = calloc(2 * (size_t)length + 1, sizeof *start);
 	struct sampled *list;
 	struct visit o;
 	int rc = -1;

@@ -11,11 +11,8 @@
 static void
 find_sequences(const struct events *e, bool merged, uint32_t *sequence)
 {
-	const struct event_track *t = e->track;
-
 	for (uint32_t i = 0; i < e->tracks; i++)
-		sequence[i] = merged && i > 0 && t[i].rank == t[i - 1].rank &&
-			t[i].device == t[i - 1].device
+		sequence[i] = merged && i > 0 && event_same_gpu(e, i - 1, i)
 		    ? sequence[i - 1]
 		    : i;
 }
@@ -100,7 +97,7 @@ pair_with_phases(struct track_sequences *l, const struct events *e, size_t n)
 	int rc = pairs ? 0 : -1;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		uint32_t pair[] = {l->symbol[i], e->event[l->kernel[i]].phase};
+		uint32_t pair[] = {l->symbol[i], event_phase(e, l->kernel[i])};
 
 		l->symbol[i] =
 		    pool_add(pairs, (struct span){(char *)pair, sizeof pair});
@@ -115,13 +112,10 @@ static int
 number_symbols(struct track_sequences *l, const struct events *e, size_t n,
     bool normalised)
 {
-	uint32_t *number = NULL;
+	uint32_t *number = normalised ? normalise_names(l, e, n) : NULL;
 
-	if (normalised) {
-		number = normalise_names(l, e, n);
-		if (!number)
-			return -1;
-	}
+	if (normalised && !number)
+		return -1;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 

@@ -67,11 +67,11 @@ find_text(const struct link_table *t, struct span text)
 }
 
 static uint32_t
-find_name(const struct events *gpu, const struct event *e,
+find_name(const struct events *gpu, uint32_t event,
     const struct link_table *recording)
 {
-	struct span cat = event_text(gpu, e->cat);
-	struct span name = event_text(gpu, e->name);
+	struct span cat = event_cat(gpu, event);
+	struct span name = event_text(gpu, gpu->event[event].name);
 
 	if (span_is(cat, "gpu_memcpy"))
 		name = span_of(TABLE_COPY);
@@ -143,10 +143,10 @@ find_replay(struct capture *c, const struct replay *replay,
 	bool one_stream = true;
 
 	for (size_t i = 0; i < replay->n; i++) {
-		const struct event *e = &gpu->event[replay->launched[i].event];
+		uint32_t event = replay->launched[i].event;
 
-		replay->name[i] = find_name(gpu, e, recording);
-		if (e->track != track)
+		replay->name[i] = find_name(gpu, event, recording);
+		if (gpu->event[event].track != track)
 			one_stream = false;
 	}
 	return capture_match(
