@@ -240,7 +240,7 @@ event_texts(const struct events *e)
 struct span
 event_text(const struct events *e, uint32_t number)
 {
-	return e->text[number];
+	return e->text ? e->text[number] : pool_get(e->texts, number);
 }
 
 static uint32_t

@@ -147,7 +147,7 @@ event_same_gpu(const struct events *e, uint32_t a, uint32_t b)
 /* After event_sort: how many texts there are. */
 uint32_t event_texts(const struct events *);
 
-/* After event_sort; fields as they stood in the input, until event_free. */
+/* Fields as they stood in the input; valid until event_free. */
 struct span event_text(const struct events *, uint32_t);
 
 /*
@@ -163,7 +163,7 @@ uint32_t event_detail(const struct events *, uint32_t event, int which);
 /* The same of the column phase, which must be there. */
 uint32_t event_phase(const struct events *, uint32_t event);
 
-/* The text of the column cat, if lines are kept and it is there. */
+/* The text of the column cat, if lines are kept and it is there; as above. */
 struct span event_cat(const struct events *, uint32_t event);
 
 /*

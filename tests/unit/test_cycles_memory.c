@@ -6,7 +6,7 @@
 #include "tests/unit/test.h"
 #include "tests/unit/text_buffer.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/samples.h"
+#include "tools/trace-cycles/positions.h"
 #include "tools/trace-cycles/slices.h"
 #include "tools/trace-cycles/view.h"
 
@@ -85,14 +85,16 @@ make_events(struct events *e)
 static int
 measure_one(const struct view *v)
 {
-	struct samples s;
+	struct repeat_iterator w = view_all(v);
+	struct positions p = {0};
 	struct pace pace;
+	struct visit o;
 	int rc = view_pace(v, &pace);
 
-	if (rc == 0) {
-		rc = samples_gather(&s, v);
-		samples_free(&s);
-	}
+	while (rc == 0 && repeats_next(&w, &o))
+		rc = positions_find(
+		    &p, &v->sequence->cycles, v->found->cycle, o);
+	positions_free(&p);
 	return rc;
 }
 

@@ -32,29 +32,51 @@ keep_details(struct events *e, struct tsv *in)
 			die("%s", tsv_error(in));
 }
 
-/* A table of --also on its way to its file. */
-struct also {
-	struct outfile *file; /* NULL: not asked for */
+/* A table on its way to its file, or to standard output. */
+struct output {
+	enum print_table table;
+	struct outfile *file; /* NULL: standard output */
+	const char *path;
 	struct tsvw out;
 };
 
 static void
-open_also(struct also *also, const char *path, char *const *inputs, int n)
+open_file(struct output *o, const char *path, char *const *inputs, int n)
 {
 	for (int i = 0; i < n || i == 0; i++)
 		tool_writes(path, n ? inputs[i] : "-");
-	also->file = outfile_open(path);
-	if (!also->file)
+	o->path = path;
+	o->file = outfile_open(path);
+	if (!o->file)
 		die("%s: %s", path, strerror(errno));
-	tsvw_init(&also->out, outfile_fd(also->file));
+	tsvw_init(&o->out, outfile_fd(o->file));
+}
+
+/* First the table on standard output; returns how many there are. */
+static size_t
+open_outputs(
+    struct output *output, const struct options *o, char *const *inputs, int n)
+{
+	size_t outputs = 1;
+
+	output->table = o->table;
+	tsvw_init(&output->out, STDOUT_FILENO);
+	for (int i = 0; i < PRINT_TABLES; i++)
+		if (o->also[i]) {
+			open_file(&output[outputs], o->also[i], inputs, n);
+			output[outputs++].table = i;
+		}
+	return outputs;
 }
 
 static void
-close_also(struct also *also, const char *path)
+close_output(struct output *o)
 {
-	if (tsvw_flush(&also->out) || outfile_commit(also->file))
-		die("%s: %s", path,
-		    strerror(also->out.error ? also->out.error : errno));
+	if (!o->file)
+		xtsvw_flush(&o->out);
+	else if (tsvw_flush(&o->out) || outfile_commit(o->file))
+		die("%s: %s", o->path,
+		    strerror(o->out.error ? o->out.error : errno));
 }
 
 /* The input's header, before the columns of --events. */
@@ -83,15 +105,6 @@ is_enough(const struct options *o, struct early *early, const struct events *e)
 		     "repeat; without --early all are read",
 		    early->kernels, early->found_reps, early->found_length);
 	return enough;
-}
-
-static void
-begin_table(struct tsvw *out, enum print_table table, const struct events *e,
-    const struct tsv *in)
-{
-	if (table == PRINT_EVENTS)
-		copy_header(out, in);
-	print_header(out, table, e);
 }
 
 static bool
@@ -132,57 +145,64 @@ find_sequences(struct track_sequences *sequences, const struct events *e,
 		die_memory();
 }
 
+/* Finds the columns, and writes all headers. */
+static void
+begin_tables(const struct options *o, struct events *e, struct tsv *in,
+    struct output *output, size_t n)
+{
+	if (event_open(e, in, is_wanted(o, PRINT_EVENTS)))
+		die("%s", tsv_error(in));
+	if (is_wanted(o, PRINT_POSITIONS))
+		keep_details(e, in);
+	for (size_t i = 0; i < n; i++) {
+		if (output[i].table == PRINT_EVENTS)
+			copy_header(&output[i].out, in);
+		print_header(&output[i].out, output[i].table, e);
+	}
+}
+
 /* All tables; whether the one on standard output has rows. */
 static bool
-print_tables(const struct options *o, const struct report *r, struct tsvw *out,
-    struct also *also)
+print_tables(const struct report *r, struct output *output, size_t n)
 {
-	bool found = print_table(out, o->table, r);
+	bool found = false;
 
-	xtsvw_flush(out);
-	for (int i = 0; i < PRINT_TABLES; i++)
-		if (o->also[i]) {
-			print_table(&also[i].out, i, r);
-			close_also(&also[i], o->also[i]);
-		}
+	for (size_t i = 0; i < n; i++) {
+		bool rows = print_table(&output[i].out, output[i].table, r);
+
+		found = i == 0 ? rows : found;
+		close_output(&output[i]);
+	}
 	return found;
 }
 
 static int
-run(const struct options *o, struct tsv *in, struct tsvw *out,
-    struct also *also)
+run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 {
 	struct events events;
 	struct track_sequences sequences;
 	struct report report = {.events = &events,
 	    .sequences = &sequences,
 	    .partial = o->choice.partial};
-	bool tells_others = !o->quiet && o->table == PRINT_LIST;
-	struct others others;
+	struct alternative here;
 	bool found;
 
-	if (event_open(&events, in, is_wanted(o, PRINT_EVENTS)))
-		die("%s", tsv_error(in));
+	begin_tables(o, &events, in, output, n);
 	report.phases = events.column.phase != TSV_MISSING;
-	if (is_wanted(o, PRINT_POSITIONS))
-		keep_details(&events, in);
-	begin_table(out, o->table, &events, in);
-	for (int i = 0; i < PRINT_TABLES; i++)
-		if (o->also[i])
-			begin_table(&also[i].out, i, &events, in);
 	read_events(o, in, &events);
-	if (tells_others)
-		others = find_others(o, &events);
 	find_sequences(&sequences, &events, &o->how);
 	if (choose_cycles(&sequences, &events, o->choice, &report.chosen))
 		die_memory();
-	found = print_tables(o, &report, out, also);
+	found = print_tables(&report, output, n);
 	if (!o->quiet && !found)
 		message_no_cycle(o, &report);
-	if (tells_others)
-		message_others(o, &report, &others);
+	if (alternative_of(&here, &sequences, &report.chosen))
+		die_memory();
 	free(report.chosen.found);
 	track_sequences_free(&sequences);
+	if (!o->quiet && o->table == PRINT_LIST)
+		message_others(o, &events, &here);
+	free(here.cycle);
 	event_free(&events);
 	return found ? STATUS_OK : STATUS_NO;
 }
@@ -190,21 +210,18 @@ run(const struct options *o, struct tsv *in, struct tsvw *out,
 int
 main(int argc, char **argv)
 {
-	static struct tsvw out;
-	static struct also also[PRINT_TABLES];
+	static struct output output[PRINT_TABLES + 1];
 	struct options o;
 	struct tsv *in;
+	size_t outputs;
 	int status;
 
 	tool_start(argv);
 	o = options_parse(argc, argv);
 	argv += optind;
 	argc -= optind;
-	for (int i = 0; i < PRINT_TABLES; i++)
-		if (o.also[i])
-			open_also(&also[i], o.also[i], argv, argc);
+	outputs = open_outputs(output, &o, argv, argc);
 	in = xtsv_open(argv, argc);
-	tsvw_init(&out, STDOUT_FILENO);
-	status = run(&o, in, &out, also);
+	status = run(&o, in, output, outputs);
 	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
 }

@@ -84,40 +84,40 @@ message_difference(const struct events *e, struct difference d, bool streams,
 	buf_free(&place);
 }
 
-struct others
-find_others(const struct options *o, const struct events *e)
+/* The answer to the same events in another way, or to nothing; to be freed. */
+static struct alternative
+find_other(const struct options *o, const struct events *e,
+    struct sequence_options how)
 {
-	struct sequence_options names = o->how, order = o->how;
-	struct others others = {0};
+	struct alternative there;
 
-	names.normalised = !names.normalised;
-	order.merged = !order.merged;
-	if (alternative_find(&others.names, e, &names, o->choice))
+	if (alternative_find(&there, e, &how, o->choice))
 		die_memory();
-	if ((o->how.merged || alternative_has_streams(e, &others.names)) &&
-	    alternative_find(&others.order, e, &order, o->choice))
-		die_memory();
-	return others;
+	return there;
 }
 
 void
-message_others(
-    const struct options *o, const struct report *r, struct others *others)
+message_others(const struct options *o, const struct events *e,
+    const struct alternative *here)
 {
 	bool normalised = o->how.normalised, merged = o->how.merged;
-	struct alternative here;
+	struct sequence_options how = o->how;
+	struct alternative there;
 
-	if (alternative_of(&here, r->sequences, &r->chosen))
-		die_memory();
-	message_difference(r->events,
-	    alternative_compare(&here, &others->names), !merged,
+	how.normalised = !normalised;
+	there = find_other(o, e, how);
+	message_difference(e, alternative_compare(here, &there), !merged,
 	    normalised ? "exact names" : "normalised names",
 	    normalised ? "--names=exact" : "--names=normalised");
-	message_difference(r->events,
-	    alternative_compare_gpus(r->events, &here, &others->order, !merged),
-	    false, merged ? "each stream on its own" : "all streams as one",
+	free(there.cycle);
+	if (!merged && !alternative_has_streams(e, here))
+		return;
+	how = o->how;
+	how.merged = !merged;
+	there = find_other(o, e, how);
+	message_difference(e,
+	    alternative_compare_gpus(e, here, &there, !merged), false,
+	    merged ? "each stream on its own" : "all streams as one",
 	    "--merged");
-	free(here.cycle);
-	free(others->names.cycle);
-	free(others->order.cycle);
+	free(there.cycle);
 }

@@ -12,16 +12,11 @@
 /* Why nothing is printed. */
 void message_no_cycle(const struct options *, const struct report *);
 
-/* The answers with other names and with another order. */
-struct others {
-	struct alternative names, order;
-};
-
-/* Looks for them, before the answer itself takes up memory. */
-struct others find_others(const struct options *, const struct events *);
-
-/* A line for each that differs from the report; frees them. */
-void message_others(
-    const struct options *, const struct report *, struct others *);
+/*
+ * What else would be found with other names, and in another order: a line for
+ * each that differs from the answer.
+ */
+void message_others(const struct options *, const struct events *,
+    const struct alternative *here);
 
 #endif

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/row.h"
 
@@ -44,6 +45,34 @@ row_identity(struct tsvw *out, const struct view *v)
 	tsvw_int(out, v->cycle->level);
 	row_number(
 	    out, v->found->parent == CYCLE_NONE ? 0 : v->found->parent + 1u);
+}
+
+struct row_cycle
+row_find_cycle(const struct report *r, size_t i)
+{
+	struct row_cycle c = {.view = view_cycle(r, i)};
+	int rc = view_pace(&c.view, &c.pace);
+
+	if (rc == -2)
+		die("times too large for statistics of cycle %zu", i + 1);
+	if (rc)
+		die_memory();
+	c.gpu = view_gpu_sum(&c.view);
+	c.phase = row_find_phase(&c.view);
+	return c;
+}
+
+void
+row_cycle(struct tsvw *out, const struct row_cycle *c)
+{
+	const struct view *v = &c->view;
+
+	row_identity(out, v);
+	tsvw_int(out, (int64_t)v->cycle->repeats);
+	tsvw_int(out, v->cycle->agreed);
+	tsvw_real(out, row_percent(v->found->sum, c->gpu), 3);
+	tsvw_us(out, view_kernel(v->report, v->sequence, v->found->start)->ts);
+	row_period(out, &c->pace, c->pace.period.mean);
 }
 
 static size_t
@@ -110,6 +139,12 @@ row_time(struct tsvw *out, int64_t ns)
 		tsvw_us(out, ns);
 	else
 		tsvw_empty(out);
+}
+
+void
+row_period(struct tsvw *out, const struct pace *p, int64_t ns)
+{
+	row_time(out, p->period.count ? ns : -1);
 }
 
 struct row_phase

@@ -17,6 +17,24 @@ void row_track(
 /* The track of a cycle, its number, its level and its parent. */
 void row_identity(struct tsvw *, const struct view *);
 
+/* The phase that a cycle's kernels tell; finding it visits all of these. */
+struct row_phase {
+	struct span label, reason;
+};
+struct row_phase row_find_phase(const struct view *);
+
+/* A cycle and its times. */
+struct row_cycle {
+	struct view view;
+	struct pace pace;
+	struct row_phase phase;
+	int64_t gpu; /* ns of all kernels of its GPU; -1: too many */
+};
+struct row_cycle row_find_cycle(const struct report *, size_t i);
+
+/* The columns that belong to the cycle. */
+void row_cycle(struct tsvw *, const struct row_cycle *);
+
 /* A number, but nothing for 0. */
 void row_number(struct tsvw *, size_t);
 
@@ -36,11 +54,8 @@ void row_extent(struct tsvw *, int64_t wall, int64_t busy);
 /* A time, or nothing if it is negative. */
 void row_time(struct tsvw *, int64_t ns);
 
-/* The phase that a cycle's kernels tell; finding it visits all of these. */
-struct row_phase {
-	struct span label, reason;
-};
-struct row_phase row_find_phase(const struct view *);
+/* One of the times of a period, or nothing if there is no period. */
+void row_period(struct tsvw *, const struct pace *, int64_t ns);
 
 /* phase and phase_reason, if the input has labels. */
 void row_phase(struct tsvw *, const struct report *, const struct row_phase *);

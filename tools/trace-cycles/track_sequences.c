@@ -58,35 +58,45 @@ divide(struct track_sequences *l, const struct events *e, bool merged)
 	return 0;
 }
 
-/* The normalised name's number for each text; NULL when there is no memory. */
-static uint32_t *
-normalise_names(
-    const struct track_sequences *l, const struct events *e, size_t n)
+/* The number of a text's normalised form, or POOL_NONE: no memory. */
+static uint32_t
+normalise(struct pool *names, struct buf *scratch, struct span name)
 {
-	uint32_t texts = event_texts(e);
-	uint32_t *number = calloc(texts + 1u, sizeof *number);
-	struct pool *pool = pool_new();
-	struct buf buf = {0};
-	bool failed = !number || !pool;
+	scratch->n = 0;
+	return kname_normalise(name, scratch) == 0
+	    ? pool_add(names, buf_span(scratch))
+	    : POOL_NONE;
+}
 
-	for (size_t i = 0; i < n && !failed; i++) {
+/*
+ * The symbol of each of the first n kernels becomes its name, or the number of
+ * that normalised.
+ */
+static int
+number_names(struct track_sequences *l, const struct events *e, size_t n,
+    bool normalised)
+{
+	uint32_t texts = normalised ? event_texts(e) : 0;
+	uint32_t *number = malloc((texts + 1u) * sizeof *number);
+	struct pool *names = pool_new();
+	struct buf scratch = {0};
+	int rc = number && names ? 0 : -1;
+
+	for (uint32_t i = 0; i < texts && number; i++)
+		number[i] = POOL_NONE;
+	for (size_t i = 0; i < n && rc == 0; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 
-		if (number[name])
-			continue;
-		buf.n = 0;
-		failed = kname_normalise(event_text(e, name), &buf) != 0;
-		if (!failed)
-			number[name] = pool_add(pool, buf_span(&buf)) + 1;
-		failed = failed || number[name] == 0;
+		if (normalised && number[name] == POOL_NONE)
+			number[name] =
+			    normalise(names, &scratch, event_text(e, name));
+		l->symbol[i] = normalised ? number[name] : name;
+		rc = l->symbol[i] == POOL_NONE ? -1 : 0;
 	}
-	pool_free(pool);
-	buf_free(&buf);
-	if (failed) {
-		free(number);
-		number = NULL;
-	}
-	return number;
+	free(number);
+	pool_free(names);
+	buf_free(&scratch);
+	return rc;
 }
 
 /* Numbers pairs in the order in which time brings them, not that of arrival. */
@@ -105,24 +115,6 @@ pair_with_phases(struct track_sequences *l, const struct events *e, size_t n)
 	}
 	pool_free(pairs);
 	return rc;
-}
-
-/* A symbol for each kernel: its name, or that normalised, and its phase. */
-static int
-number_symbols(struct track_sequences *l, const struct events *e, size_t n,
-    bool normalised)
-{
-	uint32_t *number = normalised ? normalise_names(l, e, n) : NULL;
-
-	if (normalised && !number)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		uint32_t name = e->event[l->kernel[i]].name;
-
-		l->symbol[i] = number ? number[name] : name;
-	}
-	free(number);
-	return e->column.phase == TSV_MISSING ? 0 : pair_with_phases(l, e, n);
 }
 
 static int
@@ -175,7 +167,8 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	l->kernel = calloc(n + 1, sizeof *l->kernel);
 	l->symbol = calloc(n + 1, sizeof *l->symbol);
 	if (!l->kernel || !l->symbol || divide(l, e, how->merged) ||
-	    number_symbols(l, e, n, how->normalised))
+	    number_names(l, e, n, how->normalised) ||
+	    (e->column.phase != TSV_MISSING && pair_with_phases(l, e, n)))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		struct track_sequence *sequence = &l->sequence[i];

@@ -1,11 +1,16 @@
+/*
+ * The table of cycles, with what one repeat is made of in words: "head 8 + 24 x
+ * cycle 2 + 14 + 12..15 x cycle 3 + tail 40". That is about the root; of what
+ * is there in one row, the least and the greatest number over all repeats.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/inner_row.h"
-#include "tools/trace-cycles/structure.h"
+#include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/row.h"
 
 __attribute__((format(printf, 2, 3))) static void
 add(struct buf *words, const char *format, ...)
@@ -95,8 +100,8 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 	add_kernels(words, words->n ? "tail " : "", end - at);
 }
 
-void
-structure_print(struct tsvw *out, const struct view *v)
+static void
+print_structure(struct tsvw *out, const struct view *v)
 {
 	struct repeat root = {
 	    v->cycle->root, v->cycle->root + v->cycle->length};
@@ -109,4 +114,41 @@ structure_print(struct tsvw *out, const struct view *v)
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);
 	free(rows.row);
+}
+
+/* How many repeats are cut off themselves, not only what holds them. */
+static int64_t
+count_partial(const struct view *v)
+{
+	struct repeat_iterator w = view_all(v);
+	struct visit o;
+	int64_t n = 0;
+
+	while (repeats_next(&w, &o))
+		n += o.which.partial &&
+		    (v->cycle->parent == 0 || o.to - o.from < v->cycle->length);
+	return n;
+}
+
+bool
+print_list(struct tsvw *out, const struct report *r)
+{
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct row_cycle c = row_find_cycle(r, i);
+		const struct pace *p = &c.pace;
+
+		row_cycle(out, &c);
+		tsvw_us(out, c.view.found->sum);
+		print_structure(out, &c.view);
+		row_period(out, p, p->period.median);
+		row_period(out, p, p->period.min);
+		row_period(out, p, p->period.max);
+		tsvw_us(out, p->busy);
+		tsvw_us(out, p->wall - p->busy);
+		tsvw_int(out, count_partial(&c.view));
+		tsvw_int(out, (int64_t)c.view.cycle->rows);
+		row_phase(out, r, &c.phase);
+		xtsvw_end(out);
+	}
+	return r->chosen.n > 0;
 }

@@ -1,0 +1,195 @@
+/* The durations of a cycle's kernels, by position and name. */
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/print.h"
+#include "tools/trace-cycles/row.h"
+
+/* A kernel of a repeat. */
+struct sampled {
+	uint32_t position;
+	uint32_t other; /* 0 for the root's kernel, else the name + 1 */
+	uint32_t event;
+};
+
+/* Kernels of the root come before others at their position. */
+static size_t
+bucket_of(const struct sampled *k)
+{
+	return 2 * (size_t)k->position + (k->other > 0);
+}
+
+/*
+ * Lists the kernels, and how many are before each bucket. A kernel that the
+ * root has not is at the position of the one it replaces, else of the one
+ * before it.
+ */
+static void
+list_kernels(struct sampled *list, const struct view *v, size_t *start)
+{
+	struct repeat_iterator w = view_repeats(v);
+	const uint32_t *kernel = v->sequence->kernel;
+	const struct event *event = v->report->events->event;
+	struct positions p = {0};
+	struct visit o;
+
+	while (repeats_next(&w, &o)) {
+		row_find_positions(&p, v, &o);
+		for (uint32_t i = 0; i < p.n; i++, list++) {
+			uint32_t position = p.of[i] & ~POSITION_INSERTED;
+			uint32_t root = kernel[v->cycle->root + position];
+			uint32_t own = kernel[o.at.start + i];
+			bool fits = position == p.of[i] &&
+			    event[own].name == event[root].name;
+
+			*list = (struct sampled){
+			    position, fits ? 0 : event[own].name + 1, own};
+			start[bucket_of(list) + 1]++;
+		}
+	}
+	positions_free(&p);
+	for (size_t k = 0; k < 2 * (size_t)v->cycle->length; k++)
+		start[k + 1] += start[k];
+}
+
+static int
+compare_others(const void *a, const void *b)
+{
+	const struct sampled *x = a, *y = b;
+
+	return (x->other > y->other) - (x->other < y->other);
+}
+
+/* All kernels, by position, the root's first, then by name; to be freed. */
+static struct sampled *
+sort_kernels(const struct view *v, size_t n)
+{
+	size_t length = v->cycle->length;
+	size_t *start = xcalloc(2 * length + 1, sizeof *start);
+	struct sampled *list = xcalloc(n, sizeof *list);
+	struct sampled *sorted = xcalloc(n, sizeof *sorted);
+
+	list_kernels(list, v, start);
+	for (size_t i = 0; i < n; i++)
+		sorted[start[bucket_of(&list[i])]++] = list[i];
+	for (size_t k = 0; k < length; k++) {
+		size_t from = start[2 * k], others = start[2 * k + 1] - from;
+
+		if (others)
+			qsort(sorted + from, others, sizeof *sorted,
+			    compare_others);
+	}
+	free(list);
+	free(start);
+	return sorted;
+}
+
+/*
+ * What most of n kernels say in a column; nothing if more of those that say
+ * something contradict than may be wrong with a repeat. The only candidate is
+ * what is left when each other text takes one away (Boyer and Moore, "MJRTY: a
+ * fast majority vote algorithm", 1981).
+ */
+static void
+print_majority(struct tsvw *out, const struct events *e,
+    const struct sampled *kernel, size_t n, int column)
+{
+	uint32_t candidate = EVENT_NO_TEXT;
+	size_t lead = 0, cast = 0, same = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t text = event_detail(e, kernel[i].event, column);
+
+		if (event_text(e, text).n == 0)
+			continue;
+		cast++;
+		if (lead == 0)
+			candidate = text;
+		if (text == candidate)
+			lead++;
+		else
+			lead--;
+	}
+	for (size_t i = 0; i < n; i++)
+		same += event_detail(e, kernel[i].event, column) == candidate;
+	if (2 * same > n && (cast - same) * TOLERATED <= cast)
+		tsvw_field(out, event_text(e, candidate));
+	else
+		tsvw_empty(out);
+}
+
+static void
+print_stats(struct tsvw *out, const struct stats *s, int64_t cycle)
+{
+	tsvw_int(out, s->count);
+	tsvw_us(out, s->sum);
+	tsvw_us(out, s->mean);
+	tsvw_us(out, s->median);
+	tsvw_us(out, s->min);
+	tsvw_us(out, s->max);
+	tsvw_real(out, s->stddev / 1000, 3);
+	tsvw_real(out, row_percent(s->sum, cycle), 3);
+}
+
+/* A row of n kernels; `dur` is scratch space. */
+static void
+print_sample(struct tsvw *out, const struct row_cycle *c,
+    const struct sampled *kernel, size_t n, int64_t *dur)
+{
+	const struct view *v = &c->view;
+	const struct events *e = v->report->events;
+	struct stats stats;
+
+	for (size_t i = 0; i < n; i++)
+		dur[i] = e->event[kernel[i].event].dur;
+	if (stats_of(dur, n, &stats))
+		die("durations too large for statistics at position %lu of "
+		    "cycle %zu",
+		    kernel->position + 1ul, v->number);
+	row_cycle(out, c);
+	tsvw_int(out, (int64_t)kernel->position + 1);
+	tsvw_field(out, event_text(e, e->event[kernel->event].name));
+	print_stats(out, &stats, v->found->sum);
+	tsvw_int(out, (int64_t)v->cycle->rows);
+	for (int k = 0; k < e->details; k++)
+		print_majority(out, e, kernel, n, k);
+	row_phase(out, v->report, &c->phase);
+	xtsvw_end(out);
+}
+
+static void
+print_cycle(struct tsvw *out, const struct row_cycle *c)
+{
+	struct repeat_iterator w = view_repeats(&c->view);
+	size_t n = 0, same = 1;
+	struct sampled *kernel;
+	struct visit o;
+	int64_t *dur;
+
+	while (repeats_next(&w, &o))
+		n += o.at.end - o.at.start;
+	kernel = sort_kernels(&c->view, n);
+	dur = xcalloc(n, sizeof *dur);
+	for (size_t i = 0; i < n; i += same) {
+		for (same = 1; i + same < n &&
+		     kernel[i + same].position == kernel[i].position &&
+		     kernel[i + same].other == kernel[i].other;)
+			same++;
+		print_sample(out, c, kernel + i, same, dur);
+	}
+	free(kernel);
+	free(dur);
+}
+
+bool
+print_positions(struct tsvw *out, const struct report *r)
+{
+	for (size_t i = 0; i < r->chosen.n; i++) {
+		struct row_cycle c = row_find_cycle(r, i);
+
+		print_cycle(out, &c);
+	}
+	return r->chosen.n > 0;
+}
