@@ -1,5 +1,6 @@
 /* The durations of a cycle's kernels, by position and name. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -22,36 +23,60 @@ bucket_of(const struct sampled *k)
 }
 
 /*
- * Lists the kernels, and how many are before each bucket. A kernel that the
- * root has not is at the position of the one it replaces, else of the one
- * before it.
+ * A kernel whose position in its repeat is known. One that the root has not is
+ * at the position of the one it replaces, else of the one before it.
  */
-static void
-list_kernels(struct sampled *list, const struct view *v, size_t *start)
+static struct sampled
+sampled_of(const struct view *v, uint32_t place, uint32_t of)
+{
+	uint32_t position = of & ~POSITION_INSERTED;
+	uint32_t root = v->cycle->root + position;
+	uint32_t name = view_kernel(v->report, v->sequence, place)->name;
+	bool fits = position == of &&
+	    name == view_kernel(v->report, v->sequence, root)->name;
+
+	return (struct sampled){
+	    position, fits ? 0 : name + 1, v->sequence->kernel[place]};
+}
+
+/* The positions of the n kernels of all repeats, to be freed. */
+static uint32_t *
+list_positions(const struct view *v, size_t n)
 {
 	struct repeat_iterator w = view_repeats(v);
-	const uint32_t *kernel = v->sequence->kernel;
-	const struct event *event = v->report->events->event;
+	uint32_t *of = xcalloc(n, sizeof *of), *next = of;
 	struct positions p = {0};
 	struct visit o;
 
-	while (repeats_next(&w, &o)) {
+	for (; repeats_next(&w, &o); next += p.n) {
 		row_find_positions(&p, v, &o);
-		for (uint32_t i = 0; i < p.n; i++, list++) {
-			uint32_t position = p.of[i] & ~POSITION_INSERTED;
-			uint32_t root = kernel[v->cycle->root + position];
-			uint32_t own = kernel[o.at.start + i];
-			bool fits = position == p.of[i] &&
-			    event[own].name == event[root].name;
-
-			*list = (struct sampled){
-			    position, fits ? 0 : event[own].name + 1, own};
-			start[bucket_of(list) + 1]++;
-		}
+		memcpy(next, p.of, p.n * sizeof *next);
 	}
 	positions_free(&p);
-	for (size_t k = 0; k < 2 * (size_t)v->cycle->length; k++)
-		start[k + 1] += start[k];
+	return of;
+}
+
+/*
+ * Puts each kernel where the rest of its bucket starts; or, with nothing to put
+ * it into, counts it where the next bucket starts.
+ */
+static void
+distribute(const struct view *v, const uint32_t *of, size_t *start,
+    struct sampled *sorted)
+{
+	struct repeat_iterator w = view_repeats(v);
+	struct visit o;
+
+	while (repeats_next(&w, &o))
+		for (uint32_t place = o.at.start; place < o.at.end; place++) {
+			struct sampled k = sampled_of(v, place, *of++);
+			size_t *bucket = start + bucket_of(&k);
+
+			if (sorted)
+				sorted[(*bucket)++] = k;
+			else
+				bucket[1]++;
+		}
 }
 
 static int
@@ -68,12 +93,13 @@ sort_kernels(const struct view *v, size_t n)
 {
 	size_t length = v->cycle->length;
 	size_t *start = xcalloc(2 * length + 1, sizeof *start);
-	struct sampled *list = xcalloc(n, sizeof *list);
+	uint32_t *of = list_positions(v, n);
 	struct sampled *sorted = xcalloc(n, sizeof *sorted);
 
-	list_kernels(list, v, start);
-	for (size_t i = 0; i < n; i++)
-		sorted[start[bucket_of(&list[i])]++] = list[i];
+	distribute(v, of, start, NULL);
+	for (size_t k = 0; k < 2 * length; k++)
+		start[k + 1] += start[k];
+	distribute(v, of, start, sorted);
 	for (size_t k = 0; k < length; k++) {
 		size_t from = start[2 * k], others = start[2 * k + 1] - from;
 
@@ -81,7 +107,7 @@ sort_kernels(const struct view *v, size_t n)
 			qsort(sorted + from, others, sizeof *sorted,
 			    compare_others);
 	}
-	free(list);
+	free(of);
 	free(start);
 	return sorted;
 }
@@ -133,7 +159,7 @@ print_stats(struct tsvw *out, const struct stats *s, int64_t cycle)
 	tsvw_real(out, row_percent(s->sum, cycle), 3);
 }
 
-/* A row of n kernels; `dur` is scratch space. */
+/* A row of n kernels; `dur` has room for their durations. */
 static void
 print_sample(struct tsvw *out, const struct row_cycle *c,
     const struct sampled *kernel, size_t n, int64_t *dur)
@@ -163,20 +189,20 @@ static void
 print_cycle(struct tsvw *out, const struct row_cycle *c)
 {
 	struct repeat_iterator w = view_repeats(&c->view);
-	size_t n = 0, same = 1;
+	size_t n = 0, same = 1, cap = 0;
 	struct sampled *kernel;
+	int64_t *dur = NULL;
 	struct visit o;
-	int64_t *dur;
 
 	while (repeats_next(&w, &o))
 		n += o.at.end - o.at.start;
 	kernel = sort_kernels(&c->view, n);
-	dur = xcalloc(n, sizeof *dur);
 	for (size_t i = 0; i < n; i += same) {
 		for (same = 1; i + same < n &&
 		     kernel[i + same].position == kernel[i].position &&
 		     kernel[i + same].other == kernel[i].other;)
 			same++;
+		XARRAY_RESERVE(dur, &cap, same);
 		print_sample(out, c, kernel + i, same, dur);
 	}
 	free(kernel);

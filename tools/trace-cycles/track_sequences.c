@@ -17,45 +17,58 @@ find_sequences(const struct events *e, bool merged, uint32_t *sequence)
 		    : i;
 }
 
-/* Divides the kernels; place[track] is where its sequence's come, and moves on.
+/*
+ * Lists the kernels of one sequence after another; those of sequence i begin at
+ * place[i]. If all events are of one sequence, the list is their order.
  */
+static int
+list_kernels(struct track_sequences *l, const struct events *e,
+    const uint32_t *sequence, size_t *place)
+{
+	l->kernel = e->order;
+	if (l->n == 1 && l->kernels == e->n)
+		return 0;
+	l->divided = calloc(l->kernels + 1, sizeof *l->divided);
+	l->kernel = l->divided;
+	if (!l->divided)
+		return -1;
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *v = &e->event[e->order[i]];
+
+		if (v->kernel)
+			l->divided[place[sequence[v->track]]++] = e->order[i];
+	}
+	return 0;
+}
+
+/* Tells which sequences there are, and their kernels. */
 static int
 divide(struct track_sequences *l, const struct events *e, bool merged)
 {
-	size_t *place = calloc(e->tracks + 1u, sizeof *place), at = 0;
+	size_t *place = calloc(e->tracks + 1u, sizeof *place);
 	uint32_t *sequence = calloc(e->tracks + 1u, sizeof *sequence);
+	int rc = -1;
 
 	l->sequence = calloc(e->tracks + 1u, sizeof *l->sequence);
-	if (!place || !sequence || !l->sequence) {
-		free(place);
-		free(sequence);
-		return -1;
-	}
-	find_sequences(e, merged, sequence);
-	for (size_t i = 0; i < e->n; i++)
-		place[sequence[e->event[i].track]] += e->event[i].kernel;
-	for (uint32_t t = 0; t < e->tracks; t++) {
-		size_t n = place[t];
+	if (place && sequence && l->sequence) {
+		find_sequences(e, merged, sequence);
+		for (size_t i = 0; i < e->n; i++)
+			place[sequence[e->event[i].track]] +=
+			    e->event[i].kernel;
+		for (uint32_t t = 0; t < e->tracks; t++) {
+			size_t n = place[t];
 
-		place[t] = at;
-		if (n)
-			l->sequence[l->n++] =
-			    (struct track_sequence){.track = t,
-				.merged = merged,
-				.kernel = l->kernel + at,
-				.symbol = l->symbol + at,
-				.n = n};
-		at += n;
-	}
-	for (size_t i = 0; i < e->n; i++) {
-		uint32_t v = e->order[i];
-
-		if (e->event[v].kernel)
-			l->kernel[place[sequence[e->event[v].track]]++] = v;
+			place[t] = l->kernels;
+			if (n)
+				l->sequence[l->n++] = (struct track_sequence){
+				    .track = t, .merged = merged, .n = n};
+			l->kernels += n;
+		}
+		rc = list_kernels(l, e, sequence, place);
 	}
 	free(place);
 	free(sequence);
-	return 0;
+	return rc;
 }
 
 /* The number of a text's normalised form, or POOL_NONE: no memory. */
@@ -69,12 +82,10 @@ normalise(struct pool *names, struct buf *scratch, struct span name)
 }
 
 /*
- * The symbol of each of the first n kernels becomes its name, or the number of
- * that normalised.
+ * The symbol of each kernel becomes its name, or the number of that normalised.
  */
 static int
-number_names(struct track_sequences *l, const struct events *e, size_t n,
-    bool normalised)
+number_names(struct track_sequences *l, const struct events *e, bool normalised)
 {
 	uint32_t texts = normalised ? event_texts(e) : 0;
 	uint32_t *number = malloc((texts + 1u) * sizeof *number);
@@ -84,7 +95,7 @@ number_names(struct track_sequences *l, const struct events *e, size_t n,
 
 	for (uint32_t i = 0; i < texts && number; i++)
 		number[i] = POOL_NONE;
-	for (size_t i = 0; i < n && rc == 0; i++) {
+	for (size_t i = 0; i < l->kernels && rc == 0; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 
 		if (normalised && number[name] == POOL_NONE)
@@ -101,12 +112,12 @@ number_names(struct track_sequences *l, const struct events *e, size_t n,
 
 /* Numbers pairs in the order in which time brings them, not that of arrival. */
 static int
-pair_with_phases(struct track_sequences *l, const struct events *e, size_t n)
+pair_with_phases(struct track_sequences *l, const struct events *e)
 {
 	struct pool *pairs = pool_new();
 	int rc = pairs ? 0 : -1;
 
-	for (size_t i = 0; i < n && rc == 0; i++) {
+	for (size_t i = 0; i < l->kernels && rc == 0; i++) {
 		uint32_t pair[] = {l->symbol[i], event_phase(e, l->kernel[i])};
 
 		l->symbol[i] =
@@ -159,20 +170,21 @@ int
 track_sequences_find(struct track_sequences *l, const struct events *e,
     const struct sequence_options *how)
 {
-	size_t n = 0;
+	size_t at = 0;
 
 	*l = (struct track_sequences){0};
-	for (size_t i = 0; i < e->n; i++)
-		n += e->event[i].kernel;
-	l->kernel = calloc(n + 1, sizeof *l->kernel);
-	l->symbol = calloc(n + 1, sizeof *l->symbol);
-	if (!l->kernel || !l->symbol || divide(l, e, how->merged) ||
-	    number_names(l, e, n, how->normalised) ||
-	    (e->column.phase != TSV_MISSING && pair_with_phases(l, e, n)))
+	if (divide(l, e, how->merged))
+		return -1;
+	l->symbol = calloc(l->kernels + 1, sizeof *l->symbol);
+	if (!l->symbol || number_names(l, e, how->normalised) ||
+	    (e->column.phase != TSV_MISSING && pair_with_phases(l, e)))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
 
+		sequence->kernel = l->kernel + at;
+		sequence->symbol = l->symbol + at;
+		at += sequence->n;
 		if (add_durations(sequence, e))
 			return -2;
 		if (find_cycles(sequence, e, &how->limits))
@@ -187,7 +199,7 @@ track_sequences_free(struct track_sequences *l)
 	for (size_t i = 0; i < l->n; i++)
 		cycles_free(&l->sequence[i].cycles);
 	free(l->sequence);
-	free(l->kernel);
+	free(l->divided);
 	free(l->symbol);
 	*l = (struct track_sequences){0};
 }

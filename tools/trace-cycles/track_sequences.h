@@ -21,7 +21,12 @@ struct track_sequence {
 struct track_sequences {
 	struct track_sequence *sequence; /* in the order of tracks */
 	size_t n;
-	uint32_t *kernel, *symbol; /* of all sequences, one after another */
+	/* of all sequences, one after another */
+	const uint32_t *kernel; /* the order of events if that is the same */
+	uint32_t *symbol;
+	size_t kernels;
+
+	uint32_t *divided; /* for track_sequences.c only */
 };
 
 struct sequence_options {
@@ -31,7 +36,8 @@ struct sequence_options {
 };
 
 /*
- * Sorts the kernels among the events into sequences and finds their cycles.
+ * Sorts the kernels among the events into sequences, which may share the order
+ * of the events, and finds their cycles.
  * Returns 0, -1: no memory, or -2: the durations of a sequence do not add up to
  * 64 bits.
  */

@@ -194,6 +194,7 @@ link_table_end(struct link_table *t)
 
 	if (event_sort(&t->gpu) || pool_sorted(t->rows.texts, &t->text, &place))
 		die_memory();
+	event_forget_order(&t->gpu);
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->rows.event < 0);
 	free(place);
