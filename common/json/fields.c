@@ -45,10 +45,12 @@ meaning_of(const struct reader *r, struct span key, bool in_args, char byte)
 	return place >= 0 && in_args ? place + (int)r->keys->top.n : place;
 }
 
-/* Keeps the bytes before a value, for the next object. */
+/* Keeps the bytes before a value for later objects, in place of older ones. */
 static void
-remember(struct fields_lead *lead, struct span bytes, int meaning)
+remember(struct fields_leads *leads, struct span bytes, int meaning)
 {
+	struct fields_lead *lead = &leads->lead[leads->last ^= 1];
+
 	lead->n = 0;
 	if (bytes.n > sizeof lead->bytes)
 		return;
@@ -57,18 +59,41 @@ remember(struct fields_lead *lead, struct span bytes, int meaning)
 	lead->meaning = (short)meaning;
 }
 
-/* Takes a lead if it is, blanks and all, the one that the last object had. */
+/*
+ * Takes a lead if it is, blanks and all, one that an earlier object had. None
+ * but that of the end has the last byte of an object.
+ */
 static inline const char *
-take_habitual(const struct fields_lead *lead, const char *p, const char *end)
+take_lead_again(const struct fields_lead *lead, const char *p, const char *end)
 {
 	size_t n = lead->n;
 	bool same;
 
-	if (n == 0 || (size_t)(end - p) <= n)
+	if (n == 0 || (size_t)(end - p) < n)
 		return NULL;
 	same = n <= 16 ? same_in_16(p, lead->bytes, (unsigned)n)
 		       : memcmp(p, lead->bytes, n) == 0;
-	return same && p[n] > ' ' ? p + n : NULL;
+	return same && (p[n] > ' ' || lead->meaning == END_OF_OBJECT) ? p + n
+								      : NULL;
+}
+
+/* Takes one of two leads, the one that was taken last first. */
+static inline const char *
+take_habitual(
+    struct fields_leads *leads, const char *p, const char *end, int *meaning)
+{
+	unsigned last = leads->last;
+	const char *behind = take_lead_again(&leads->lead[last], p, end);
+
+	if (!behind) {
+		last ^= 1;
+		behind = take_lead_again(&leads->lead[last], p, end);
+		if (!behind)
+			return NULL;
+		leads->last = last;
+	}
+	*meaning = leads->lead[last].meaning;
+	return behind;
 }
 
 /* Takes a key without escapes, the colon and blanks. */
@@ -95,14 +120,17 @@ take_key(const char *p, const char *end, struct span *key)
  */
 static const char *
 take_lead(struct reader *r, const char *p, bool in_args, bool first,
-    struct fields_lead *lead, int *meaning)
+    struct fields_leads *leads, int *meaning)
 {
 	const char *start = p, *brace = take_byte(p, r->end, '}');
 	struct span key;
 
 	*meaning = END_OF_OBJECT;
-	if (brace)
+	if (brace) {
+		remember(leads, (struct span){start, (size_t)(brace - start)},
+		    *meaning);
 		return brace;
+	}
 	if (!first)
 		p = take_byte(p, r->end, ',');
 	if (p)
@@ -112,7 +140,7 @@ take_lead(struct reader *r, const char *p, bool in_args, bool first,
 	*meaning = meaning_of(r, key, in_args, *p);
 	if (*meaning != FIELDS_ARGS && !in_args && is_args(key))
 		return NULL; /* the next one may be an object */
-	remember(lead, (struct span){start, (size_t)(p - start)}, *meaning);
+	remember(leads, (struct span){start, (size_t)(p - start)}, *meaning);
 	return p;
 }
 
@@ -171,19 +199,18 @@ take_member(struct reader *r, const char *p, int meaning)
 static inline const char *
 take_members(struct reader *r, const char *p, bool in_args)
 {
-	struct fields_lead *first = in_args ? r->habit->args : r->habit->top;
-	struct fields_lead *lead = first, *last = first + FIELDS_MEMBERS;
+	struct fields_leads *first = in_args ? r->habit->args : r->habit->top;
+	struct fields_leads *leads = first, *last = first + FIELDS_MEMBERS;
 
-	for (p++; p && lead < last; lead++) {
-		const char *value = take_habitual(lead, p, r->end);
-		int meaning = lead->meaning;
+	for (p++; p && leads < last; leads++) {
+		int meaning;
+		const char *value = take_habitual(leads, p, r->end, &meaning);
 
-		if (!value) {
+		if (!value)
 			value = take_lead(
-			    r, p, in_args, lead == first, lead, &meaning);
-			if (!value || meaning == END_OF_OBJECT)
-				return value;
-		}
+			    r, p, in_args, leads == first, leads, &meaning);
+		if (!value || meaning == END_OF_OBJECT)
+			return value;
 		p = take_member(r, value, meaning);
 	}
 	return NULL;

@@ -230,6 +230,31 @@ test_usual(void)
 	stop(&r);
 }
 
+/* Ends with all kinds of blanks, at all places, and too few or too many. */
+static void
+test_ends(void)
+{
+	static const char *const end[] = {"}", "\n}", "\n    }", "}}", "}\n}",
+	    "\n    }\n  }", "} }}", ",}}", ""};
+	static const char *const start_of[] = {"{\"ph\":\"X\"",
+	    "{\"ph\":\"X\", \"args\": {", "{", "{\"args\": {\"stream\": 7",
+	    "{\"args\": {\"stream\": 7, \"External id\": 1"};
+	struct readers r;
+	char text[100];
+	int n;
+
+	start(&r);
+	for (int i = 0; i < 10000; i++) {
+		n = snprintf(text, sizeof text, "%s%s",
+		    start_of[random_below(5)], end[random_below(9)]);
+		if (text[n - 1] == '}')
+			compare(&r, (struct span){text, (size_t)n});
+	}
+	CHECK(r.read > 3000 && r.declined > 3000);
+	CHECK_INT(r.wrong, 0);
+	stop(&r);
+}
+
 /* Is a number read where it is asked for? Its text is compared, too. */
 static bool
 is_read(struct readers *r, const char *number)
@@ -315,6 +340,7 @@ main(void)
 	test_bytes_in_arrays();
 	test_many();
 	test_usual();
+	test_ends();
 	test_numbers();
 	test_traces();
 	return test_done();
