@@ -105,6 +105,12 @@ evidence_shows() {
 	tr '\t' '\n' <shown | grep -Fqx -- "$1"
 }
 
+@test "the page has each rule" {
+	for rule in $(grep -ohE 'say\("[a-z]+"' "$TOP"/scripts/report/advice.awk | cut -d '"' -f 2 | sort -u); do
+		grep -qE "^[.]It Sy .*\b$rule\b" "$TOP/man/trace-advise.1" || fail "$rule"
+	done
+}
+
 @test "manners" {
 	manners_command_line trace-advise
 	manners_page trace-advise
