@@ -154,4 +154,15 @@ includes() {
 	command -v groff >/dev/null || skip "no groff"
 	run -0 --separate-stderr groff -mdoc -Tutf8 man/*.[157]
 	[ -z "$stderr" ] || fail "$stderr"
+	# groff folds a displayed line of more than 67 characters, which cannot be copied then
+	run -0 awk '/^[.]Dl / {
+		line = substr($0, 5)
+		if (line ~ /^"/)
+			line = substr(line, 2, length(line) - 2)
+		gsub(/\\e|\\\(../, "x", line)
+		gsub(/\\&/, "", line)
+		if (length(line) > 67)
+			print FILENAME ":" FNR ": " line
+	}' man/*.[157]
+	assert_output ""
 }
