@@ -216,7 +216,7 @@ two_runs() {
 	done
 	head -n 1 ${REPORT}_inference/ops_summary.csv | grep -q '^name,parent_module,.*total_subtree_kernel_time_count'
 	run -2 --separate-stderr ${REPORT}_inference --profile_json_path trace.json --comparison_capture_folder captures
-	[[ $stderr == *"--comparison_capture_folder needs --comparison_json_path. Try"* ]] || fail "$stderr"
+	[[ $stderr == "${REPORT}_inference: --comparison_capture_folder needs --comparison_json_path. Try '${REPORT}_inference --help'." ]] || fail "$stderr"
 }
 
 @test "what is not done here is said in one line" {
@@ -226,7 +226,7 @@ two_runs() {
 	for option in --enable-origami --enable_origami '--python_path python3'; do
 		# shellcheck disable=SC2086 # words
 		run -2 --separate-stderr ${REPORT}_inference $option --profile_json_path trace.json
-		[[ $stderr == *"needs an outside program that simulates; there is none here" ]] || fail "$stderr"
+		[[ $stderr == "${REPORT}_inference: "*"needs an outside program that simulates; there is none here" ]] || fail "$stderr"
 	done
 	run -0 --separate-stderr $REPORT --inductor-cache-dir=/no/such/folder --profile_json_path trace.json --output_csvs_dir cached
 	[ "$stderr" = "$REPORT: --inductor_cache_dir: nothing is read there; figures of Triton kernels are those of the trace" ]
