@@ -107,11 +107,14 @@ sheet() {
 	sheet hip_summary | head -n 1 | cut -f 9-11 | grep -qx $'Op\tName\tTime %'
 	[ "$(sed -n '/^## kernel_summary/,/^## hip/p' page.md | grep -c '^| [0-9]')" -eq 2 ]
 	[ "$(sed -n '/^## hip_summary/,$p' page.md | grep -c '^| [0-9]')" -eq 1 ]
-	for thread in '--min_tid 6' '--max_tid 4'; do
+	${REPORT}_hip_activity --trace_path run.json --output_csvs_dir few --no_kernel_summary 2>/dev/null
+	[ -e few/hip_summary.csv ]
+	[ ! -e few/kernel_summary.csv ]
+	for thread in '--min_tid 6' '--max_tid 4' '--min_tid 5 --max_tid 4'; do
 		# shellcheck disable=SC2086 # words
-		${REPORT}_hip_activity --trace_path run.json --output_csvs_dir few --no_kernel_summary $thread 2>/dev/null
-		[ "$(cat few/hip_summary.csv | wc -l)" -eq 1 ]
-		[ ! -e few/kernel_summary.csv ]
+		run -1 --separate-stderr ${REPORT}_hip_activity --trace_path run.json --output_csvs_dir none $thread
+		[ "$stderr" = "${REPORT}_hip_activity: run.json: no event of these threads: $thread" ] || fail "$stderr"
+		[ ! -e none ]
 	done
 	for report in hip_api memory_copy; do
 		${REPORT}_$report --trace_path run.json --output_md_path $report.md --output_xlsx_path $report.xlsx

@@ -1,6 +1,5 @@
-# pftrace_work.awk min_tid=N max_tid=N EVENTS: the work of GPUs, which tells its agent,
-# with its class, its name again as kernel, and the number of its GPU (by agent, from 0).
-# Agent 0 is a host. What is not said of registers and memory is 0.
+# pftrace_work.awk EVENTS: the work of GPUs, which tells its agent, with its class, its
+# name again as kernel, and the number of its GPU (by agent, from 0). Agent 0 is a host. What is not said of registers and memory is 0.
 
 function class_of(name) {
 	name = tolower(name)
@@ -18,7 +17,6 @@ BEGIN {
 }
 FNR == 1 { header = $0; next }
 $c["agent"] == "" || $c["agent"] == "0" { next }
-(min_tid != "" && $c["tid"] < min_tid + 0) || (max_tid != "" && $c["tid"] > max_tid + 0) { next }
 {
 	for (i = 1; i <= 5; i++)
 		if ($c[counted[i]] == "")
