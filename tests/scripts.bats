@@ -34,6 +34,54 @@ categories() {
 	done
 }
 
+@test "reports: numbers sorted, and medians without sorting all" {
+	run -0 awk -f "$TOP/scripts/report/numbers.awk" -f <(cat <<'END'
+function check(what, n,   i, m, s) {
+	for (i = 1; i <= n; i++)
+		s[i] = v[i]
+	sort_numbers(s, n)
+	for (i = 2; i <= n; i++)
+		if (s[i] < s[i - 1])
+			print what, n, "is not sorted"
+	m = (s[int((n + 1) / 2)] + s[int(n / 2) + 1]) / 2
+	if (least(v, 1, n) != s[1] || greatest(v, 1, n) != s[n] || median(v, n) != m)
+		print what, n, "has another median"
+	checked++
+}
+# The least of what is left is always in the middle: each round of the selection drops one.
+function slowly(n,   i, m, t, place) {
+	for (i = 1; i <= n; i++)
+		place[i] = i
+	for (i = 1; i <= n; i++) {
+		m = int((i + n) / 2)
+		v[place[m]] = i
+		t = place[m]
+		place[m] = place[i]
+		place[i] = t
+	}
+}
+BEGIN {
+	for (n = 1; n <= 260; n += n < 9 ? 1 : 50) {
+		for (i = 1; i <= n; i++)
+			v[i] = i * 7919 % 263 / 8
+		check("mixed", n)
+		for (i = 1; i <= n; i++)
+			v[i] = i % 3
+		check("few values", n)
+		for (i = 1; i <= n; i++)
+			v[i] = n - i
+		check("falling", n)
+		check("rising", n)
+		slowly(n)
+		check("slow", n)
+	}
+	print checked
+}
+END
+	)
+	[ "$output" = 70 ] || fail "$output"
+}
+
 @test "make-samples: what a trace holds" {
 	"$TOP/scripts/make-samples" --layers 2 --prefill 3 --decode 5 .
 	# 3 prefill steps of 7 + 2 x 14 kernels, 5 decode steps of 7 + 2 x 15

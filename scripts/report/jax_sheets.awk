@@ -16,15 +16,14 @@ BEGIN {
 }
 FNR == 1 { next }
 file == 1 {
-	k = ++kernels[$c["number"]]
-	set_kernel($c["number"], k, $c["name"], $c["track"], $c["dur_us"])
+	set_kernel($c["number"], kind_of($c["name"], $c["track"]), $c["dur_us"])
 	next
 }
 $c["model"] != "" {
 	i = $c["number"]
 	id[i] = $c["uid"]
 	name[i] = $c["name"]
-	events[i] = kernels[i]
+	signature[i] = i
 	params[i] = $c["params"]
 	spec[i] = $c["compute_spec"]
 	bound[i] = $c["roofline_bound"]
@@ -37,7 +36,7 @@ $c["model"] != "" {
 	}
 	note_parameters(sheet, params[i])
 	add_row(sheet, key("name,params,dims,types"), i, $c["gpu_us"], $c["flops"], $c["bytes"],
-		arch ? $c["roofline_us"] : "", "")
+		arch ? $c["roofline_us"] : "")
 }
 END {
 	for (s = 1; s <= sheet_count; s++)

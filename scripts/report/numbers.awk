@@ -1,30 +1,81 @@
 # numbers.awk - functions for statistics of numbers.
 
-# The numbers of v[1] to v[n], sorted: heap sort. What sinks is put down where it stays.
-function sink(v, i, n,   k, x, kid, other) {
-	x = v[i]
-	while ((k = 2 * i) <= n) {
-		kid = v[k]
-		if (k < n && kid < (other = v[k + 1])) {
-			k++
-			kid = other
+# The numbers of v[1] to v[n], sorted: natural merge sort. Runs that are in order already
+# are merged in pairs until there is one.
+function sort_numbers(v, n,   i, k, runs, start, kept) {
+	for (i = 1; i <= n; i++)
+		if (i == 1 || v[i] < v[i - 1])
+			start[++runs] = i
+	for (; runs > 1; runs = k) {
+		start[runs + 1] = start[runs + 2] = n + 1
+		k = 0
+		for (i = 1; i <= runs; i += 2) {
+			if (i < runs)
+				merge(v, start[i], start[i + 1], start[i + 2], kept)
+			start[++k] = start[i]
 		}
-		if (x >= kid)
-			break
-		v[i] = kid
-		i = k
 	}
-	v[i] = x
 }
-function sort_numbers(v, n,   i, t) {
-	for (i = int(n / 2); i >= 1; i--)
-		sink(v, i, n)
-	for (i = n; i > 1; i--) {
-		t = v[1]
-		v[1] = v[i]
-		v[i] = t
-		sink(v, 1, i - 1)
+# Two runs: from `from`, and from `middle` to before `end`.
+function merge(v, from, middle, end, kept,   i, j, x, y) {
+	for (i = from; i < middle; i++)
+		kept[i] = v[i]
+	x = kept[i = from]
+	y = v[j = middle]
+	while (i < middle && j < end)
+		if (y < x) {
+			v[from++] = y
+			y = v[++j]
+		} else {
+			v[from++] = x
+			x = kept[++i]
+		}
+	while (i < middle)
+		v[from++] = kept[i++]
+}
+function least(v, from, to,   i, x) {
+	x = v[from]
+	for (i = from + 1; i <= to; i++)
+		if (v[i] < x)
+			x = v[i]
+	return x
+}
+function greatest(v, from, to,   i, x) {
+	x = v[from]
+	for (i = from + 1; i <= to; i++)
+		if (v[i] > x)
+			x = v[i]
+	return x
+}
+# The median of numbers, by Hoare's selection, which is faster than sorting them; where it
+# would go on and on they are sorted. Changes their order.
+function median(v, n,   from, to, k, i, j, x, kept, rounds) {
+	k = int((n + 1) / 2)
+	from = 1
+	to = n
+	while (from < to && ++rounds <= 50) {
+		x = v[int((from + to) / 2)]
+		i = from
+		j = to
+		while (i <= j) {
+			while (v[i] < x)
+				i++
+			while (v[j] > x)
+				j--
+			if (i <= j) {
+				kept = v[i]
+				v[i++] = v[j]
+				v[j--] = kept
+			}
+		}
+		if (k > j)
+			from = i
+		if (k < i)
+			to = j
 	}
+	if (from < to)
+		sort_numbers(v, n)
+	return n % 2 ? v[k] : (v[k] + least(v, k + 1, n)) / 2
 }
 function deviation(v, n,   i, mean, sum) {
 	if (n < 2)

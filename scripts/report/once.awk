@@ -10,12 +10,16 @@
 function gradient_of(i,   up, at) {
 	up = parent[i]
 	for (at = 0; at < 5 && up; at++) {
-		if (name[up] == "autograd::engine::evaluate_function: " name[i])
-			return alike[up, name[i]] == 1 && forward[up] && \
-				backward[forward[up]] != "" ? forward[up] : 0
+		if (is_evaluation(up, i)) {
+			up = alike[up] == 1 && forward_id[up] != "" ? place[forward_id[up]] : 0
+			return up && backward[up] != "" ? up : 0
+		}
 		up = parent[up]
 	}
 	return 0
+}
+function is_evaluation(up, i) {
+	return name[up] == "autograd::engine::evaluate_function: " name[i]
 }
 function take(i, from) {
 	taken[i] = 1

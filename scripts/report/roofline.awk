@@ -11,42 +11,56 @@ function read_operator(   i) {
 	id[i] = $c["op_id"]
 	place[id[i]] = i
 	above_id[i] = $c["parent_id"]
+	forward_id[i] = $c["forward_id"]
 	name[i] = $c["name"]
 	if (name[i] ~ /^sglang_profiler::/)
 		sub(/_[0-9]+$/, "", name[i])
-	gpu_us[i] = $c["gpu_us"]
+	if ($c["model"] != "" && !($c["model"] == "inductor" && $c["params"] == "")) {
+		modelled[i] = 1
+		backward[i] = $c["backward_category"]
+	}
+	duration[i] = $c["dur_us"]
+	if (!($c["gpu_events"] > 0) && $c["sheet"] == "" && $c["back_us"] == "")
+		return
 	works[i] = $c["gpu_events"] > 0
+	gpu_us[i] = $c["gpu_us"]
+	back_us[i] = $c["back_us"]
 	sheet_of[i] = $c["sheet"]
 	params[i] = $c["params"]
-	modelled[i] = $c["model"] != "" && !($c["model"] == "inductor" && params[i] == "")
-	forward_id[i] = $c["forward_id"]
-	back_us[i] = $c["back_us"]
-	backward[i] = modelled[i] ? $c["backward_category"] : ""
 	category[i] = name[i] in own_category ? own_category[name[i]] : $c["category"]
 	kernel[i] = $c["kernel"]
-	duration[i] = $c["dur_us"]
-	if (!works[i] && sheet_of[i] == "" && back_us[i] == "")
-		return
 	flops[i] = $c["flops"]
 	bytes[i] = $c["bytes"]
 	flops_back[i] = $c["flops_back"]
 	bytes_back[i] = $c["bytes_back"]
 	spec[i] = $c["compute_spec"]
-	process[i] = $c["process_name"] == "" ? "Unknown" : $c["process_name"]
-	label[i] = $c["process_label"] == "" ? "Unknown" : $c["process_label"]
-	thread[i] = $c["thread_name"] == "" ? "Unknown" : $c["thread_name"]
-	dims[i] = $c["input_dims"]
-	types[i] = $c["input_type"]
-	strides[i] = $c["input_strides"]
-	concrete[i] = $c["concrete_inputs"]
 	if (arch) {
 		bound[i] = $c["roofline_bound"]
 		roofline[i] = roofline_us(flops[i], bytes[i], $c["roofline_us"])
 		roofline_back[i] = roofline_us(flops_back[i], bytes_back[i], $c["roofline_back_us"])
 	}
-	again = with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False"
-	recompute_of[i] = apart ~ /is_recompute/ ? OFS again : ""
-	separate[i] = (apart ~ /num_kernels/ ? OFS $c["gpu_events"] : "") recompute_of[i]
+	again = with_recompute ? OFS (with_frames && $c["stack"] ~ /recompute_fn/ ? "True" : "False") : ""
+	separate[i] = (with_number ? OFS $c["gpu_events"] : "") again
+	signature[i] = sign(name[i], $c["process_name"], $c["process_label"], $c["thread_name"],
+		$c["input_dims"], $c["input_type"], $c["input_strides"], $c["concrete_inputs"], again)
+}
+# The number of what calls have in common that unified_perf_summary takes together, but for
+# their category.
+function sign(called, its_process, its_label, its_thread, d, t, s, v, again,   k) {
+	k = called SUBSEP its_process SUBSEP its_label SUBSEP its_thread SUBSEP d SUBSEP t SUBSEP \
+		s SUBSEP v SUBSEP again
+	if (k in signed)
+		return signed[k]
+	signed[k] = ++signatures
+	process[signatures] = its_process == "" ? "Unknown" : its_process
+	label[signatures] = its_label == "" ? "Unknown" : its_label
+	thread[signatures] = its_thread == "" ? "Unknown" : its_thread
+	dims[signatures] = d
+	types[signatures] = t
+	strides[signatures] = s
+	concrete[signatures] = v
+	recompute_of[signatures] = again
+	return signatures
 }
 # The column has three decimals, which are too few for a short operator.
 function roofline_us(flops, bytes, rounded,   compute, memory) {
@@ -73,9 +87,8 @@ function category_by(i, kernel_name) {
 function build_tree(   i) {
 	for (i = 1; i <= operators; i++) {
 		parent[i] = above_id[i] == "" ? 0 : place[above_id[i]]
-		forward[i] = forward_id[i] == "" ? 0 : place[forward_id[i]]
-		if (parent[i])
-			alike[parent[i], name[i]]++
+		if (parent[i] && is_evaluation(parent[i], i))
+			alike[parent[i]]++
 		if (!works[i])
 			continue
 		if (parent[i])
@@ -88,8 +101,7 @@ function build_tree(   i) {
 			tell_model(i)
 }
 function add_family_row(sheet, i, us, flops, bytes, roof,   g) {
-	g = add_row(sheet, name[i] SUBSEP params[i] SUBSEP separate[i], i, us, flops, bytes, \
-		roof, duration[i])
+	g = add_row(sheet, name[i] SUBSEP params[i] SUBSEP separate[i], i, us, flops, bytes, roof)
 	if (count[g] == 1)
 		note_parameters(sheet, params[i])
 }
@@ -118,50 +130,54 @@ function moves_back(i) {
 function wants_kernels(i) {
 	return taken[i] || (sheet_of[i] != "" && modelled[i])
 }
-function add_kernel(i) {
-	events[i]++
-	set_kernel(i, events[i], $c["name"], $c["stream"], $c["dur_us"] + 0)
-	note_ancestor(i, $c["event"])
-	add_overlap(i, $c["event"])
+function add_kernel(i, kind) {
+	set_kernel(i, kind, $c["dur_us"] + 0)
+	if (compared != "")
+		note_ancestor(i, $c["event"])
+	if (overlaps != "")
+		add_overlap(i, $c["event"])
 	if (duration[i] == "" && name[i] !~ /^pseudo_/) # of a graph: its launch's
 		duration[i] = $c["launch_dur_us"]
 }
 # A kernel of none of the chosen operators is a row of its own.
-function add_rest(   i, p, op, n) {
-	n = split($c["op_ids"], op, ";")
-	p = n ? place[op[n]] : 0
+function add_rest(p, kind,   i, k, again) {
+	again = with_recompute ? OFS $c["is_recompute"] : ""
+	k = (p ? name[p] : $c["launcher"]) SUBSEP signature[p] SUBSEP kind SUBSEP $c["process_name"] \
+		SUBSEP $c["process_label"] SUBSEP $c["thread_name"] again
+	if (!(k in rest))
+		rest[k] = first_rest(p, again)
+	k = rest[k]
 	i = ++operators
-	name[i] = (p ? name[p] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
+	name[i] = name[k]
+	category[i] = category[k]
+	signature[i] = signature[k]
 	id[i] = $c["event"]
-	process[i] = $c["process_name"]
-	label[i] = $c["process_label"]
-	thread[i] = $c["thread_name"]
-	dims[i] = p ? dims[p] : ""
-	types[i] = p ? types[p] : ""
-	strides[i] = p ? strides[p] : ""
-	concrete[i] = p ? concrete[p] : ""
-	category[i] = ""
-	recompute_of[i] = apart ~ /is_recompute/ ? OFS $c["is_recompute"] : ""
-	kernel[i] = $c["name"]
 	gpu_us[i] = $c["dur_us"]
 	duration[i] = p ? duration[p] : $c["launch_dur_us"]
 	figures_of[i] = 0
 	order[++chosen] = i
-	add_kernel(i)
+	add_kernel(i, kind)
 }
-function add_unified(   k, i, f, u, at_back) {
+# What is the same of others like it, under a number below 0.
+function first_rest(p, again,   i, s) {
+	i = --rests
+	name[i] = (p ? name[p] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
+	category[i] = category_by(i, $c["name"])
+	s = signature[p]
+	signature[i] = sign(name[i], $c["process_name"], $c["process_label"], $c["thread_name"],
+		dims[s], types[s], strides[s], concrete[s], again)
+	return i
+}
+function add_unified(   k, i, f, at_back) {
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]
 		f = figures_of[i]
 		at_back = f && f != i
 		category_of[i] = at_back ? backward[f] : category_by(i, kernel[i])
-		u = name[i] SUBSEP category_of[i] SUBSEP process[i] SUBSEP label[i] SUBSEP \
-			thread[i] SUBSEP dims[i] SUBSEP types[i] SUBSEP strides[i] SUBSEP \
-			concrete[i] SUBSEP recompute_of[i]
-		add_row("unified_perf_summary", u, i, gpu_us[i], \
+		add_row("unified_perf_summary", signature[i] SUBSEP category_of[i], i, gpu_us[i], \
 			!f ? "" : at_back ? flops_back[f] : flops[f], \
 			!f ? "" : at_back ? bytes_back[f] : bytes[f], \
-			!f ? "" : at_back ? roofline_back[f] : roofline[f], duration[i])
+			!f ? "" : at_back ? roofline_back[f] : roofline[f])
 	}
 }
 
@@ -186,8 +202,10 @@ FNR == 1 {
 		read_overlaps()
 		arch = "roofline_us" in c
 		with_frames = "stack" in c
-		recompute_title = apart ~ /is_recompute/ ? OFS "is_recompute" : ""
-		separate_titles = (apart ~ /num_kernels/ ? OFS "num_kernels" : "") recompute_title
+		with_number = apart ~ /num_kernels/
+		with_recompute = apart ~ /is_recompute/
+		recompute_title = with_recompute ? OFS "is_recompute" : ""
+		separate_titles = (with_number ? OFS "num_kernels" : "") recompute_title
 	}
 	next
 }
@@ -215,16 +233,17 @@ file == 3 {
 	}
 	if ($c["instance"] == "")
 		next
-	found = 0
+	found = i = 0
+	kind = kind_of($c["name"], $c["stream"])
 	n = split($c["op_ids"], op, ";")
 	for (j = 1; j <= n; j++) {
 		i = place[op[j]]
 		found = found || taken[i]
 		if (wants_kernels(i))
-			add_kernel(i)
+			add_kernel(i, kind)
 	}
 	if (!found && !$c["comm"])
-		add_rest()
+		add_rest(i, kind)
 }
 END {
 	add_unified()

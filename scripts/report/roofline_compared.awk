@@ -35,11 +35,11 @@ function compared_titles() {
 		"lca_total_kernel_time_trace1_us" OFS "lca_total_kernel_time_trace2_us" OFS
 }
 # Those of a group, empty where it has no ancestor.
-function compared_cells(g,   i, k, n, m, id, all, seen, names, ids, us, other, found) {
+function compared_cells(g,   r, k, n, m, id, all, seen, names, ids, us, other, found) {
 	if (compared == "")
 		return ""
-	for (i = 1; i <= count[g]; i++) {
-		n = split(ancestors[member[g, i]], id, " ")
+	for (r = first_row[g]; r; r = next_row[r]) {
+		n = split(ancestors[member[r]], id, " ")
 		for (k = 1; k <= n; k++)
 			if (!(id[k] in seen)) {
 				seen[id[k]]

@@ -42,7 +42,7 @@ function overlapping_in(sheet, i) {
 
 # A row of a sheet: the i-th operator with the figures of the f-th, in microseconds
 # of the GPU.
-function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g, alike_but) {
+function add_row(sheet, k, i, us, flops, bytes, roof,   g, alike_but) {
 	k = sheet SUBSEP k
 	if (!(k in number_of)) # a long key is looked up once
 		number_of[k] = ++keys
@@ -50,7 +50,7 @@ function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g, alike_but) {
 	if (!(alike_but in alike_us) || id[i] + 0 < alike_id[alike_but])
 		alike_id[alike_but] = id[i] + 0
 	alike_us[alike_but] += us
-	k = alike_but SUBSEP overlapping_in(sheet, i)
+	k = overlaps == "" ? alike_but : alike_but SUBSEP overlapping_in(sheet, i)
 	if (!(k in group)) {
 		group[k] = ++groups
 		alike_of[groups] = alike_but
@@ -63,43 +63,50 @@ function add_row(sheet, k, i, us, flops, bytes, roof, dur,   g, alike_but) {
 	g = group[k]
 	if (sheet != "unified_perf_summary" && id[i] + 0 < id[first[g]] + 0)
 		first[g] = i
-	member[g, ++count[g]] = i
-	sum[g] += us
-	us_of[g, count[g]] = us
+	append_row(g, i, us)
 	if (flops != flops_of[g] || bytes != bytes_of[g]) {
 		uneven[g] = 1
-		flops_at[g, count[g]] = flops
-		bytes_at[g, count[g]] = bytes
-		roof_at[g, count[g]] = roof
+		flops_at[rows] = flops
+		bytes_at[rows] = bytes
+		roof_at[rows] = roof
 	}
-	dur_of[g, count[g]] = dur
 	total[sheet] += us
 	return g
+}
+# The rows of a group are a list: its first row, and for each the next one.
+function append_row(g, i, us) {
+	member[++rows] = i
+	us_of[rows] = us
+	if (count[g]++)
+		next_row[last_row[g]] = rows
+	else
+		first_row[g] = rows
+	last_row[g] = rows
+	sum[g] += us
 }
 # Keeps the statistics of n values in stat.
 function note(what, v, n,   i, sum) {
 	for (i = 1; i <= n; i++)
 		sum += v[i]
 	stat[what, "std"] = deviation(v, n)
-	sort_numbers(v, n)
 	stat[what, "sum"] = sum + 0
 	stat[what, "mean"] = n ? sum / n : ""
-	stat[what, "min"] = n ? v[1] : ""
-	stat[what, "max"] = n ? v[n] : ""
-	stat[what, "median"] = n ? (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2 : ""
+	stat[what, "min"] = n ? least(v, 1, n) : ""
+	stat[what, "max"] = n ? greatest(v, 1, n) : ""
+	stat[what, "median"] = n ? median(v, n) : ""
 }
 # Of a group: the times on GPU and host, and what one microsecond is of each, where a
 # rate is made of it. The members of a group have the same figures, but for attention in
 # steps of several sizes.
-function measure_group(g,   i, n, us, dur, per, m, rated) {
+function measure_group(g,   r, i, n, us, dur, per, m, rated) {
 	n = m = 0
 	rated = !uneven[g] && flops_of[g] bytes_of[g] roof_of[g] != ""
-	for (i = 1; i <= count[g]; i++) {
-		us[i] = us_of[g, i]
+	for (r = first_row[g]; r; r = next_row[r]) {
+		us[++i] = us_of[r] + 0 # as a text it would be read at each comparison
 		if (rated && us[i] > 0)
 			per[++n] = 1 / us[i]
-		if (dur_of[g, i] != "")
-			dur[++m] = dur_of[g, i] + 0
+		if (duration[member[r]] != "")
+			dur[++m] = duration[member[r]] + 0
 	}
 	note("us", us, count[g])
 	if (rated)
@@ -112,12 +119,12 @@ function measure_group(g,   i, n, us, dur, per, m, rated) {
 	}
 }
 # What no member has of its own is as in the first one.
-function measure_rate(g, what, usual, amount,   i, n, v, of) {
+function measure_rate(g, what, usual, amount,   r, n, v, of) {
 	n = 0
-	for (i = 1; i <= count[g]; i++) {
-		of = (g, i) in amount ? amount[g, i] : usual
-		if (us_of[g, i] > 0 && of != "")
-			v[++n] = of / us_of[g, i]
+	for (r = first_row[g]; r; r = next_row[r]) {
+		of = r in amount ? amount[r] : usual
+		if (us_of[r] > 0 && of != "")
+			v[++n] = of / us_of[r]
 	}
 	note(what, v, n)
 }
@@ -127,7 +134,7 @@ function statistics(what, list, g, figure, times,   i, n, item, out, at) {
 	n = split(list, item, " ")
 	for (i = 1; i <= n; i++) {
 		at = stat[what, item[i]]
-		if (item[i] == "sum")
+		if (item[i] == "sum" || (what == "us" && item[i] ~ /^m(in|ax)$/))
 			at = sprintf("%.3f", at)
 		if (times) {
 			at = uneven[g] ? at : figure == "" ? "" : stat["per", item[i]]
@@ -202,36 +209,50 @@ function or_empty(value, divisor) {
 function intensity(flops, bytes) {
 	return flops == "" || bytes + 0 == 0 ? "" : flops / bytes
 }
-# Notes the k-th kernel that the i-th operator runs. Names are long: each is looked up once.
-function set_kernel(i, k, name, stream, us,   at) {
+# The number of a kernel's name and stream. Names are long: each is looked up once.
+function kind_of(name, stream,   at) {
 	at = name SUBSEP stream
-	if (!(at in kind)) {
-		kind[at] = ++kinds
+	if (!(at in number_of_kind)) {
+		number_of_kind[at] = ++kinds
 		kind_name[kinds] = name
 		kind_stream[kinds] = stream
 	}
-	kernel_kind[i, k] = kind[at]
-	kernel_us[i, k] = us
+	return number_of_kind[at]
+}
+# Adds a kernel to the list of those that the i-th operator runs.
+function set_kernel(i, kind, us) {
+	kernel_kind[++kernels] = kind
+	kernel_us[kernels] = us
+	if (i in last_kernel)
+		next_kernel[last_kernel[i]] = kernels
+	else
+		first_kernel[i] = kernels
+	last_kernel[i] = kernels
 }
 # The kernels of a group, place by place; where runs differ, each kernel that had a place.
-function describe(g,   i, j, k, m, at, n, v, items, item, times, of, value) {
-	for (i = 1; i <= count[g]; i++) {
-		m = member[g, i]
-		for (k = 1; k <= events[m]; k++) {
-			at = k SUBSEP kernel_kind[m, k]
+function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
+	for (r = first_row[g]; r; r = next_row[r]) {
+		k = 0
+		for (e = first_kernel[member[r]]; e; e = next_kernel[e]) {
+			at = k++ * kinds + kernel_kind[e]
 			if (!(at in item)) {
 				item[at] = ++items
-				of[items] = kernel_kind[m, k]
+				of[items] = kernel_kind[e]
 			}
 			j = item[at]
-			value[j, ++times[j]] = kernel_us[m, k]
+			us[++n] = kernel_us[e]
+			if (j in last)
+				after[last[j]] = n
+			else
+				first[j] = n
+			last[j] = n
 		}
 	}
 	for (j = 1; j <= items; j++) {
-		split("", v)
-		for (n = 1; n <= times[j]; n++)
-			v[n] = value[j, n]
-		add_item(j, kind_name[of[j]], kind_stream[of[j]], v, times[j])
+		n = 0
+		for (e = first[j]; e; e = after[e])
+			v[++n] = us[e]
+		add_item(j, kind_name[of[j]], kind_stream[of[j]], v, n)
 	}
 	print_items(items)
 }
@@ -241,16 +262,14 @@ function add_item(k, kernel, stream, v, n,   total, mean, i, square) {
 	mean = total / n
 	for (i = 1; i <= n; i++)
 		square += (v[i] - mean) ^ 2
-	sort_numbers(v, n)
 	item_total[k] = total
 	item_name[k] = kernel
 	long_item[k] = "{'name': " quoted(kernel) ", 'stream': " stream ", 'count': " n \
 		", 'total_duration_us': " sprintf("%.3f", total) + 0 \
 		", 'mean_duration_us': " sprintf("%.3f", mean) + 0 \
-		", 'median_duration_us': " sprintf("%.3f", \
-			(v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2) + 0 \
+		", 'median_duration_us': " sprintf("%.3f", median(v, n)) + 0 \
 		", 'std_dev_duration_us': " sprintf("%.3f", sqrt(square / n)) + 0 \
-		", 'min_duration_us': " v[1] ", 'max_duration_us': " v[n] "}"
+		", 'min_duration_us': " least(v, 1, n) ", 'max_duration_us': " greatest(v, 1, n) "}"
 	short_item[k] = "{'name': " quoted(shortened(kernel)) ", 'stream': " stream \
 		", 'mean_duration_us': " int(mean * 100 + 0.5) / 100 "}"
 }

@@ -2,16 +2,13 @@
 
 # What could be won at most, by operator: the time beyond the roofline.
 function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
-	n = 0
 	for (k = 1; k <= chosen; k++) {
 		i = order[k]
 		f = figures_of[i]
-		op = name[i] SUBSEP category_of[i]
-		if (!(op in lost_time)) {
-			lost_time[op] = 0
-			lost_order[++n] = op
-			lost_at[op] = i
-		}
+		op = signature[i] SUBSEP category_of[i]
+		if (!(op in lost_of))
+			lost_of[op] = lost_row(name[i] SUBSEP category_of[i], i)
+		op = lost_of[op]
 		lost_count[op]++
 		if (!f || bound[f] == "") {
 			lost_unknown[op] += gpu_us[i]
@@ -23,6 +20,7 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 		lost_time[op] += gpu_us[i] - best
 		total_lost += gpu_us[i] - best
 	}
+	n = lost_rows
 	sort_lost(n)
 	file = "sheet.lost_time"
 	print "name", "op category", "Count", "time_ms", "roofline_ms", "lost_ms", \
@@ -38,13 +36,21 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 	close(file)
 	print "lost_time"
 }
+function lost_row(op, i) {
+	if (!(op in lost_number)) {
+		lost_number[op] = ++lost_rows
+		lost_time[lost_rows] = 0
+		lost_op[lost_rows] = op
+		lost_at[lost_rows] = i
+	}
+	return lost_number[op]
+}
 # By the time lost, then by that without a roofline, then by name, in lost_order. Less
 # than 10^12 microseconds are eleven days.
-function sort_lost(n,   i, op, sorted, of) {
+function sort_lost(n,   i, sorted, of) {
 	for (i = 1; i <= n; i++) {
-		op = lost_order[i]
-		sorted[i] = sprintf("%020.3f %020.3f ", 1e12 - lost_time[op], 1e12 - lost_unknown[op]) op
-		of[sorted[i]] = op
+		sorted[i] = sprintf("%020.3f %020.3f ", 1e12 - lost_time[i], 1e12 - lost_unknown[i]) lost_op[i]
+		of[sorted[i]] = i
 	}
 	sort_numbers(sorted, n)
 	for (i = 1; i <= n; i++)

@@ -2,7 +2,7 @@
 # before roofline.awk.
 
 # The sheet of a family.
-function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
+function print_family(sheet,   g, i, j, s, titles_of, file, line, rank) {
 	sort_groups(sheet)
 	for (j = 1; j <= names_of[sheet]; j++)
 		titles_of = titles_of OFS "param: " parameter_of[sheet, j]
@@ -20,6 +20,7 @@ function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
 	for (rank = 1; rank <= size[sheet] && (!limit || rank <= limit); rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
+		s = signature[i]
 		line = name[i] beside(cell(overlapping_in(sheet, i)))
 		for (j = 1; j <= names_of[sheet]; j++)
 			line = line OFS value_of(params[i], parameter_of[sheet, j])
@@ -27,11 +28,11 @@ function print_family(sheet,   g, i, j, n, k, titles_of, file, line, rank) {
 		measure_group(g)
 		print line separate[i], or_empty(flops_of[g], 1e9), or_empty(bytes_of[g], 1048576), \
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
-			rates("tflops", all, g), process[i], label[i], thread[i], spec[i], \
+			rates("tflops", all, g), process[s], label[s], thread[s], spec[i], \
 			(arch ? roof_of[g] OFS bound[i] OFS rates("roof", all, g) OFS : "") \
 			cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
-			cell(as_list(dims[i])), cell(as_list(types[i])), \
-			cell(as_list(strides[i])), cell(as_list(concrete[i])), statistics("us", all), \
+			cell(as_list(dims[s])), cell(as_list(types[s])), \
+			cell(as_list(strides[s])), cell(as_list(concrete[s])), statistics("us", all), \
 			sprintf("%.3f", sum[g]), count[g], id[i] >file
 	}
 	close(file)
@@ -44,12 +45,12 @@ function sheet_file(sheet) {
 function beside(columns) {
 	return overlaps == "" ? "" : OFS columns
 }
-function overlap_of(sheet, g,   op, us, j) {
+function overlap_of(sheet, g,   op, us, r, j) {
 	if (overlaps == "" || overlapping_in(sheet, first[g]) == "")
 		return no_overlap()
-	for (j = 1; j <= count[g]; j++) {
-		op[j] = member[g, j]
-		us[j] = us_of[g, j]
+	for (r = first_row[g]; r; r = next_row[r]) {
+		op[++j] = member[r]
+		us[j] = us_of[r]
 	}
 	return overlap_cells(op, us, count[g])
 }
@@ -72,7 +73,7 @@ function note_parameters(sheet, json,   j, n) {
 		}
 }
 
-function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
+function print_unified(   g, i, f, s, rank, file, part, running, sheet) {
 	sheet = "unified_perf_summary"
 	sort_groups(sheet)
 	file = sheet_file(sheet)
@@ -92,15 +93,16 @@ function print_unified(   g, i, f, j, rank, file, part, running, sheet) {
 	for (rank = 1; rank <= size[sheet]; rank++) {
 		g = of_sheet[sheet, rank]
 		i = first[g]
+		s = signature[i]
 		f = figures_of[i]
 		part = total[sheet] > 0 ? 100 * sum[g] / total[sheet] : 0
 		running += part
 		describe(g)
 		measure_group(g)
 		read_parameters(params[f])
-		print name[i] beside(cell(overlapping(i))), category_of[i], process[i], label[i], thread[i], cell(python(dims[i])), \
-			cell(python(types[i])), cell(python(strides[i])), \
-			cell(python(concrete[i])) recompute_of[i], id[i], count[g], \
+		print name[i] beside(cell(overlapping(i))), category_of[i], process[s], label[s], thread[s], cell(python(dims[s])), \
+			cell(python(types[s])), cell(python(strides[s])), \
+			cell(python(concrete[s])) recompute_of[s], id[i], count[g], \
 			statistics("dur", "sum mean std"), or_empty(flops_of[g], 1e9), \
 			or_empty(bytes_of[g], 1048576), intensity(flops_of[g], bytes_of[g]), \
 			(flops_of[g] == "" ? "" : spec[f]), (arch ? bound[f] OFS : "") \

@@ -16,38 +16,66 @@ file == 1 && FNR > 1 {
 		first[run] = ts
 		begin[run] = $c["cpu_op"] == "" ? $c["launch_ts_us"] : $c["op_ts_us"]
 		category[run] = $c["category"]
-		phase[run] = $c["phase"]
+		if (phases == "true")
+			phase[run] = $c["phase"]
 	}
+}
+# The same operator has the same arguments; its number is a shorter key than they are.
+function set_arguments(id,   i) {
+	for (i = 1; i <= n; i++)
+		if ($c[argument[i]] != "") {
+			if (id == "" || !((id, i) in written))
+				written[id, i] = python($c[argument[i]])
+			$c[argument[i]] = written[id, i]
+		}
+}
+# The phase of a run of a launcher, or of an event without one.
+function phase_of(run,   its) {
+	its = run == "" ? $c["phase"] : phase[run]
+	return its ~ /^(prefill|decode)$/ ? its : "mixed"
+}
+# The category of what is right above a kernel.
+function above() {
+	if ($c["parent"] != "" && $c["cpu_op"] != "")
+		return $c["category"]
+	if ($c["parent"] != "")
+		return tolower($c["parent"]) ~ /graphlaunch/ ? "graph" : "runtime"
+	return ""
 }
 file == 2 && FNR == 1 {
 	n = split(arguments, argument, ",")
 	split("process_name,process_label,thread_name", label, ",")
-	print $0, "begin_us" >"kept"
-	print $0, "begin_us" >"launched"
-	print $0, "above" >"parents"
+	phased = phases == "true" ? OFS "phase" : ""
+	print "ts_us", "dur_us", "name", "cat", "device", "stream", "event", "launch_dur_us", "op_ids",
+		"process_name", "process_label", "thread_name", "comm", "launcher", "instance",
+		"is_recompute", "stack" >"kept"
+	print "ts_us", "dur_us", "name", "stream", "event", "instance", "launcher", "category", "parent_module",
+		"is_recompute", "call_stack", "begin_us", "input_dims", "input_type", "input_strides",
+		"concrete_inputs", "process_name", "process_label", "thread_name" phased >"launched"
+	print "dur_us", "name", "stream", "parent", "input_dims", "input_strides", "concrete_inputs",
+		"above" phased >"parents"
 }
 file == 2 && FNR > 1 {
 	run = $c["instance"]
 	$c["category"] = run == "" ? "" : category[run]
-	if (phases == "true" && run != "")
-		$c["phase"] = phase[run]
-	if (phases == "true" && $c["phase"] !~ /^(prefill|decode)$/)
-		$c["phase"] = "mixed"
-	for (i = 1; i <= n; i++)
-		$c[argument[i]] = python($c[argument[i]])
+	if (phased != "")
+		phased = OFS phase_of(run)
 	for (i in label)
 		if ($c[label[i]] == "")
 			$c[label[i]] = "Unknown"
+	set_arguments($c["op_id"])
 	if ($c["kept"])
-		print $0, begin[run] >"kept"
+		print $c["ts_us"], $c["dur_us"], $c["name"], $c["cat"], $c["device"], $c["stream"],
+			$c["event"], $c["launch_dur_us"], $c["op_ids"], $c["process_name"],
+			$c["process_label"], $c["thread_name"], $c["comm"], $c["launcher"], run,
+			$c["is_recompute"], $c["stack"] >"kept"
 	if ($c["kept"] && !$c["comm"] && run != "")
-		print $0, begin[run] >"launched"
-	if ($c["cat"] != "kernel")
-		next
-	above = ""
-	if ($c["parent"] != "" && $c["cpu_op"] != "")
-		above = $c["category"]
-	else if ($c["parent"] != "")
-		above = tolower($c["parent"]) ~ /graphlaunch/ ? "graph" : "runtime"
-	print $0, above >"parents"
+		print $c["ts_us"], $c["dur_us"], $c["name"], $c["stream"], $c["event"], run,
+			$c["launcher"], $c["category"], $c["parent_module"], $c["is_recompute"],
+			$c["call_stack"], begin[run], $c["input_dims"], $c["input_type"],
+			$c["input_strides"], $c["concrete_inputs"], $c["process_name"],
+			$c["process_label"], $c["thread_name"] phased >"launched"
+	if ($c["cat"] == "kernel")
+		print $c["dur_us"], $c["name"], $c["stream"], $c["parent"], $c["input_dims"],
+			$c["input_strides"], $c["concrete_inputs"], above() phased >"parents"
 }

@@ -1,5 +1,5 @@
-# spread.awk LAUNCHED KEPT: each counted event once for each launcher that holds its
-# launch.
+# spread.awk DIRECT KEPT: each counted event once for each launcher that holds its
+# launch. DIRECT has the runs of launchers.
 
 file == 1 { launcher[$c["instance"]] }
 file == 2 && FNR == 1 { print "holder", "ts_us", "dur_us" }
