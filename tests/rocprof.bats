@@ -358,3 +358,29 @@ as_rocprof() {
 	done | awk '{ print $1, $2 }' >got
 	diff - got <<<$'144 decode\n1128 prefill'
 }
+
+# Of 4 to 9, and of 1 to 3; the process of older tables is in a column.
+@test "numbers of kernels tell how many are not in the file" {
+	missing() {
+		trace-info "$1" | awk -F '\t' '$2 == "dispatches_missing" { print $3 }'
+	}
+	{
+		sed -n 1p kernels.csv
+		for i in 5 4 9; do
+			echo "\"KERNEL_DISPATCH\",\"Agent 4\",1,2,123,$i,11,\"add\",7,$((1000 * i)),$((1000 * i + 900)),64,1024"
+		done
+	} >hole.csv
+	[ "$(missing kernels.csv)" = 0 ]
+	[ "$(missing hole.csv)" = 3 ]
+	[ -z "$(missing calls.csv)" ]
+	awk -F , 'BEGIN { OFS = "," } { $1 = (NR == 1 ? "\"Process_Id\"," : NR % 2 ",") $1; print }' hole.csv >several.csv
+	[ -z "$(missing several.csv)" ]
+	json | sed 's/"kernel_id": 8}}\],/"kernel_id": 8, "dispatch_id": 3}}],/' >hole.json
+	[ "$(missing hole.json)" = 1 ]
+	run -0 trace-advise -t hole.csv
+	assert_line --index 1 --partial 'do not trust busy and idle time: 3 of 6 kernels are not in the file'
+	run -0 bash -c "$(sed -n 2p <<<"$output" | cut -f 7)"
+	assert_output $'hole.csv\tdispatches_missing\t3'
+	run -0 trace-report hole.csv
+	assert_line --index 0 --regexp 'INCOMPLETE: kernels are lost$'
+}

@@ -16,6 +16,13 @@ struct extent {
 	int64_t first, end;
 };
 
+/* The numbers of kernels, which count without a gap in each process. */
+struct dispatches {
+	int64_t first, last, n;
+	struct buf process; /* of the first one */
+	bool several;       /* processes */
+};
+
 struct facts {
 	int64_t events, complete, kernels, kernel_ns;
 	int64_t unusable;                  /* no events: see kevent_usable */
@@ -29,6 +36,7 @@ struct facts {
 	struct engine engine;
 	struct linkage *linkage;
 	struct tracks tracks;
+	struct dispatches dispatches;
 };
 
 struct facts *
@@ -62,6 +70,7 @@ facts_free(struct facts *f)
 	engine_free(&f->engine);
 	linkage_free(f->linkage);
 	tracks_free(&f->tracks);
+	buf_free(&f->dispatches.process);
 	free(f);
 }
 
@@ -109,10 +118,45 @@ stretch(struct extent *x, const struct kevent *e)
 }
 
 static int
+add_dispatch(struct dispatches *d, const struct kevent *e)
+{
+	int64_t number;
+
+	if (fixed_parse_int(e->dispatch, &number))
+		return 0;
+	if (d->n == 0) {
+		d->first = d->last = number;
+		if (buf_add(&d->process, e->pid.p, e->pid.n))
+			return -1;
+	}
+	d->n++;
+	d->first = number < d->first ? number : d->first;
+	d->last = number > d->last ? number : d->last;
+	d->several |= !span_equal(buf_span(&d->process), e->pid);
+	return 0;
+}
+
+/*
+ * How many kernels between the first and the last number are not in the file;
+ * -1 if unknown.
+ */
+static int64_t
+dispatches_missing(const struct dispatches *d)
+{
+	uint64_t all = (uint64_t)d->last - (uint64_t)d->first;
+
+	if (d->n == 0 || d->several || d->first < 0 || all < (uint64_t)d->n - 1)
+		return -1;
+	return (int64_t)(all - (uint64_t)d->n + 1);
+}
+
+static int
 add_kernel(struct facts *f, const struct kevent *e)
 {
 	uint32_t names = pool_count(f->names);
 
+	if (e->dispatch.n && add_dispatch(&f->dispatches, e))
+		return -1;
 	f->kernels++;
 	f->zero_kernels += e->dur == 0;
 	if (pool_add(f->names, e->name) == POOL_NONE)
@@ -262,10 +306,13 @@ facts_write_header(struct tsvw *w)
 static int
 put_health(struct facts *f, const struct fact_writer *to)
 {
+	int64_t missing = dispatches_missing(&f->dispatches);
 	struct overlaps overlaps;
 
 	if (tracks_overlaps(&f->tracks, &overlaps))
 		return -1;
+	if (missing >= 0)
+		fact_int(to, "dispatches_missing", missing);
 	fact_int(to, "kernels_without_launch",
 	    linkage_kernels_without_launch(f->linkage));
 	fact_int(to, "launches_without_kernel",

@@ -21,6 +21,7 @@
 struct kevent {
 	struct span name, cat, ph, id, pid, tid;
 	struct span device, stream, correlation, external_id;
+	struct span dispatch; /* rocprofv3: its number in its process */
 	enum category_group group;
 	bool has_ts, has_dur;
 	int64_t ts, dur;               /* ns; dur is not negative */

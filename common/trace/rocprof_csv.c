@@ -26,6 +26,7 @@ enum column {
 	STREAM,
 	QUEUE,
 	CORRELATION,
+	DISPATCH,
 	START,
 	END,
 	COLUMNS
@@ -46,6 +47,7 @@ static const char *const column_names[COLUMNS] = {
     [STREAM] = "Stream_Id",
     [QUEUE] = "Queue_Id",
     [CORRELATION] = "Correlation_Id",
+    [DISPATCH] = "Dispatch_Id",
     [START] = "Start_Timestamp",
     [END] = "End_Timestamp",
 };
@@ -175,6 +177,7 @@ read_row(struct table *t, struct kevent *e)
 	    .device = device_of(t),
 	    .stream = field(t, STREAM, QUEUE),
 	    .correlation = field(t, CORRELATION, CORRELATION),
+	    .dispatch = field(t, DISPATCH, DISPATCH),
 	    .asked = r->asked};
 	rocprof_kind(r, e, field(t, KIND, DOMAIN));
 	for (size_t i = 0; i < r->nargs; i++)

@@ -22,7 +22,7 @@ enum top {
 	TOPS
 };
 
-enum inner { AGENT, QUEUE, KERNEL, GRID, WORKGROUP, INNERS };
+enum inner { AGENT, QUEUE, KERNEL, NUMBER, GRID, WORKGROUP, INNERS };
 
 enum { TEMPLATES = 8 }; /* kept of records: the calls of a list differ in args */
 
@@ -43,6 +43,7 @@ static const struct span inner_keys[INNERS] = {
     [AGENT] = {"agent_id", 8},
     [QUEUE] = {"queue_id", 8},
     [KERNEL] = {"kernel_id", 9},
+    [NUMBER] = {"dispatch_id", 11},
     [GRID] = {"grid_size", 9},
     [WORKGROUP] = {"workgroup_size", 14},
 };
@@ -302,6 +303,7 @@ read_event(struct rocprof_record *r, struct kevent *e)
 	*e = (struct kevent){.tid = v[THREAD],
 	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
 	    .correlation = v[CORRELATION],
+	    .dispatch = in[NUMBER],
 	    .asked = r->of->asked};
 	rocprof_kind(r->of, e, kind_of(r, v[KIND], in[KERNEL]));
 	e->name = name_of(r, e, v, in[KERNEL]);

@@ -67,7 +67,7 @@ function communicates(k) {
 function note_outlier() {
 	kernel_over = $c["kernel_us"] - $c["kernel_median_us"]
 	gap_over = $c["gap_us"] - $c["gap_median_us"]
-	if (gap_over > kernel_over && gap_over <= gap["lost"])
+	if (gap_over > kernel_over && (gap_over <= gap["lost"] || fact["dispatches_missing"] > 0))
 		return
 	outlier_cycle[++outliers] = $c["cycle"]
 	outlier_rep[outliers] = $c["rep"]
@@ -177,6 +177,16 @@ function doubts() {
 			100 * gap["lost"] / span), \
 			counted("lost") ", " spoken(gap["lost"]) " in all, with launches whose kernels are not in the file", \
 			show_gaps)
+	missing()
+}
+
+# rocprofv3 numbers the kernels of a process: so it is known which are not in the file.
+function missing(   all) {
+	all = fact["dispatches_missing"] + fact["kernels"]
+	if (fact["dispatches_missing"] > 0 && fact["dispatches_missing"] >= limit["least"] / 100 * all)
+		warn("lost", "do not trust busy and idle time: " fact["dispatches_missing"] " of " all " kernels are not in the file", \
+			"of those between its first and its last, by their dispatch ids", \
+			"trace-info " trace " | grep dispatches_missing")
 }
 
 function counted(cause) {
