@@ -201,17 +201,14 @@ forget_unknown(struct judged_cycle *c, size_t n, size_t gpu)
 static void
 label_request(struct judged_cycle *c, size_t n, size_t at)
 {
-	bool prefill = false, decode = false;
+	bool has[PHASE_OTHER + 1] = {false};
 	enum phase p;
 
 	for (size_t i = 0; i < n; i++)
-		if (cycle_outwards(c, i) == at && c[i].compared) {
-			prefill |= c[i].phase == PHASE_PREFILL ||
-			    c[i].phase == PHASE_MIXED;
-			decode |= c[i].phase == PHASE_DECODE ||
-			    c[i].phase == PHASE_MIXED;
-		}
-	p = phase_of(prefill, decode);
+		if (cycle_outwards(c, i) == at && c[i].compared)
+			has[c[i].phase] = true;
+	p = phase_of(has[PHASE_PREFILL] || has[PHASE_MIXED],
+	    has[PHASE_DECODE] || has[PHASE_MIXED]);
 	if (p == PHASE_EMPTY)
 		cycle_set(
 		    &c[at], PHASE_UNKNOWN, "holds steps of unknown phase");
