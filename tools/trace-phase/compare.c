@@ -108,24 +108,27 @@ may_be_usual(const struct field *f, size_t i)
 	return true;
 }
 
-/* The usual step: one known as decode, then the one with most steps. */
+/* One known as decode is the usual step, else the one with most steps. */
+static bool
+is_more_usual(const struct judged_cycle *a, const struct judged_cycle *b)
+{
+	bool decode = known(a) == PHASE_DECODE;
+
+	if (decode != (known(b) == PHASE_DECODE))
+		return decode;
+	return a->steps > b->steps;
+}
+
 static size_t
 find_usual(const struct field *f)
 {
 	size_t best = CYCLE_NONE;
 
-	for (size_t i = 0; i < f->n; i++) {
-		bool decode, best_decode;
-
-		if (!may_be_usual(f, i))
-			continue;
-		decode = known(&f->c[i]) == PHASE_DECODE;
-		best_decode =
-		    best != CYCLE_NONE && known(&f->c[best]) == PHASE_DECODE;
-		if (best == CYCLE_NONE || (decode && !best_decode) ||
-		    (decode == best_decode && f->c[i].steps > f->c[best].steps))
+	for (size_t i = 0; i < f->n; i++)
+		if (may_be_usual(f, i) &&
+		    (best == CYCLE_NONE ||
+			is_more_usual(&f->c[i], &f->c[best])))
 			best = i;
-	}
 	return best;
 }
 
@@ -193,18 +196,25 @@ is_first(const struct field *f, size_t i)
 	return c->start != CYCLE_NO_TIME;
 }
 
+/* Do long steps mostly not follow each other? */
+static bool
+long_alone(const struct field *f)
+{
+	return 2 * f->long_steps < 3 * f->long_rows;
+}
+
+/* The order of an engine that the steps are in, or NULL. */
 static const char *
 find_order(const struct field *f)
 {
-	bool alone = 2 * f->long_steps < 3 * f->long_rows;
-
 	if (known(&f->c[f->usual]) == PHASE_DECODE)
 		return "that is decode";
 	if (f->steps >= COMPARE_ROW * f->rows &&
-	    (alone || 2 * f->steps >= 5 * f->long_steps))
+	    (long_alone(f) ||
+		10 * f->steps >= COMPARE_TENTHS_MORE * f->long_steps))
 		return "which comes in rows";
-	if (f->longest != f->usual && is_first(f, f->longest) && alone &&
-	    (f->long_steps == 1 || f->steps >= 2 * f->rows))
+	if (f->longest != f->usual && is_first(f, f->longest) &&
+	    long_alone(f) && (f->long_steps == 1 || f->steps >= 2 * f->rows))
 		return "which follows";
 	return NULL;
 }
@@ -252,7 +262,7 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		say(v, PHASE_EMPTY,
 		    "neither clearly as long as prefill nor as decode");
 	v->strong = f->steps >= COMPARE_STRONG * f->long_steps &&
-	    2 * f->long_steps < 3 * f->long_rows && is_first(f, f->longest);
+	    long_alone(f) && is_first(f, f->longest);
 }
 
 void

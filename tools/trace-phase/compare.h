@@ -17,14 +17,20 @@
 
 #include "tools/trace-phase/cycle.h"
 
-/*
- * A step of prefill takes at least COMPARE_LONGER times as long as the usual
- * one of decode, which comes in rows of COMPARE_ROW steps on average.
- */
 enum {
+	/* A step of prefill takes so many times as long as the usual one of
+	 * decode, and half as long as the longest, or clearly longer: batches
+	 * of decode differ, too. */
 	COMPARE_LONGER = 2,
 	COMPARE_CLEARLY = 4,
+	/* Decode comes in rows of so many steps on average; two kinds of
+	 * prompts in random order come in rows of two. */
 	COMPARE_ROW = 4,
+	/* Where long steps come in rows, too, there are so many tenths as many
+	 * short ones: tests of one batch after the other have as many. */
+	COMPARE_TENTHS_MORE = 25,
+	/* So many times as many short steps, after a first long one, are no
+	 * chance in programs that are no engine, either. */
 	COMPARE_STRONG = 16
 };
 
