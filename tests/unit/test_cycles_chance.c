@@ -29,14 +29,12 @@ static void
 test_bits(void)
 {
 	/* one of four kinds at random is two bits, five in a row are ten */
-	CHECK(is_near(code_length_saved(10, 40, 1, true), 2));
-	CHECK(is_near(code_length_saved(10, 40, 5, true), 10));
-	/* it is none of itself before: 2 + log2(3/4) */
-	CHECK(is_near(code_length_saved(10, 40, 5, false), 1.584963));
-	/* two kinds by turns say nothing but how long their rows are */
-	CHECK(is_near(code_length_saved(20, 40, 7, false), 0));
-	CHECK(code_length_saved(40, 40, 9, true) == 0);
-	CHECK(code_length_saved(40, 40, 9, false) == 0);
+	CHECK(is_near(code_length_of_letters(1, 10, 40), 2));
+	CHECK(is_near(code_length_of_letters(5, 10, 40), 10));
+	CHECK(code_length_of_letters(9, 40, 40) == 0);
+	/* four things have 24 orders */
+	CHECK(is_near(code_length_of_order(4), 4.584963));
+	CHECK(code_length_of_order(1) == 0 && code_length_of_order(0) == 0);
 	/* two rows among 32 letters: 3 * 5 + 8 */
 	CHECK(is_near(code_length_of_loop(2, 32), 23));
 }

@@ -99,7 +99,7 @@ add_steps(struct trace *t, const struct step *s, uint32_t times)
 
 /* What is expected of a trace. */
 struct expected {
-	uint32_t level, length;
+	uint32_t level, length; /* level 0: any */
 	size_t repeats;
 };
 
@@ -107,7 +107,7 @@ static bool
 has(const struct cycles *c, const struct expected *e)
 {
 	for (size_t i = 1; i < c->n; i++)
-		if (c->cycle[i].level == e->level &&
+		if ((!e->level || c->cycle[i].level == e->level) &&
 		    c->cycle[i].length == e->length &&
 		    c->cycle[i].repeats == e->repeats)
 			return true;
@@ -238,6 +238,30 @@ try_adapters(struct trace *t, int kernels)
 		    (struct expected){2, s[i].layer.n, times[i] * s[i].layers};
 	}
 	return has_all(t, e, 4);
+}
+
+/* Two to six steps of a small model, which one of a large model verifies. */
+static bool
+try_drafts(struct trace *t, int unused)
+{
+	struct step step = make_step(t, some_layers(t)), draft;
+	uint32_t steps = 20 + below(t, 20), drafts = 0;
+
+	(void)unused;
+	t->first = NAMES;
+	draft = make_step(t, 4);
+	for (uint32_t i = 0; i < steps; i++) {
+		uint32_t n = 2 + below(t, 5);
+
+		add_steps(t, &draft, n);
+		add_steps(t, &step, 1);
+		drafts += n;
+	}
+	return has_all(t,
+	    (struct expected[]){{0, step.layer.n, steps * step.layers},
+		{0, length_of(&draft), drafts},
+		{0, draft.layer.n, drafts * draft.layers}},
+	    3);
 }
 
 /* Kernels are lost where a step ends and the next one begins. */
@@ -425,6 +449,7 @@ main(void)
 	test_kind("adapters of one kernel", try_adapters, 1, 18);
 	test_kind("adapters of two kernels", try_adapters, 2, 15);
 	test_kind("adapters of four kernels", try_adapters, 4, 19);
+	test_kind("drafts", try_drafts, 0, 10);
 	test_kind("broken ends", try_broken_ends, 0, 19);
 	test_kind("incomplete", try_incomplete, 0, 19);
 	test_kind("two by turns, twice", try_turns, 2, 20);

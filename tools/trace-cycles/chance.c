@@ -13,6 +13,7 @@ struct row {
 	uint32_t symbol;
 	uint32_t *times; /* in each repeat that has the same rows */
 	uint32_t most;   /* the most frequent of these */
+	uint64_t sum;    /* of all */
 };
 
 struct source {
@@ -265,25 +266,33 @@ note_repeat(struct source *s, const struct occurrence *o)
 			s->row[row - 1].times[s->repeats] +=
 			    times_in(loop, sequence_kernels(text, i, i + 1));
 	}
+	for (size_t k = 0; k < s->rows && row == s->rows; k++)
+		s->row[k].sum += s->row[k].times[s->repeats];
 	s->repeats += row == s->rows;
 }
 
-/* How often a row is as long as it is most often; sorts. */
-static size_t
-count_most(struct source *s, struct row *r)
+/*
+ * The bits of how long a row is in each repeat: in which of the orders of these
+ * numbers they come, and which numbers these are, but for the most frequent.
+ */
+static int64_t
+bits_of_numbers(struct source *s, struct row *r)
 {
+	int64_t bits = code_length_of_order(s->repeats);
+	int64_t number = code_length_log2(r->sum / s->repeats + 1);
 	size_t most = 0;
 
 	qsort(r->times, s->repeats, sizeof *r->times, numbers_compare);
 	for (size_t i = 0, end; i < s->repeats; i = end) {
 		for (end = i; end < s->repeats && r->times[end] == r->times[i];)
 			end++;
+		bits += (i ? number : 0) - code_length_of_order(end - i);
 		if (end - i > most) {
 			most = end - i;
 			r->most = r->times[i];
 		}
 	}
-	return most;
+	return bits;
 }
 
 /* The bits of all repeats but the first. */
@@ -295,20 +304,18 @@ saved_bits(struct source *s)
 
 	for (size_t i = 0; i < b->n; i++)
 		if (!s->in_lone[i] && !find_loop(s, b->symbol[i]))
-			kernels += code_length_saved(
-			    s->count[b->symbol[i]], s->all, 1, true);
+			kernels += code_length_of_letters(
+			    1, s->count[b->symbol[i]], s->all);
 	for (size_t i = 0; i < s->lones; i++)
-		kernels += code_length_saved(s->lone[i], s->all, 1, true);
+		kernels += code_length_of_letters(1, s->lone[i], s->all);
 	for (size_t k = 0; k < s->rows; k++) {
 		struct row *r = &s->row[k];
-		int64_t same = (int64_t)count_most(s, r);
-		uint64_t count = s->count[r->symbol];
+		int64_t numbers = bits_of_numbers(s, r);
 
 		/* the first repeat is not saved, and is like most */
-		sum += (same - 1) *
-		    code_length_saved(count, s->all, r->most, true);
-		sum += ((int64_t)s->repeats - same) *
-		    code_length_saved(count, s->all, 0, false);
+		sum += code_length_of_letters(
+		    r->sum - r->most, s->count[r->symbol], s->all);
+		sum -= numbers;
 	}
 	return sum + ((int64_t)s->repeats - 1) * kernels;
 }

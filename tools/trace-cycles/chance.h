@@ -4,10 +4,12 @@
  * Steps that were folded are letters, and a source without memory emits one
  * after another, each at its frequency. A loop tells the letters of all repeats
  * but the first, and saves their bits (Shannon,
- * "A mathematical theory of communication", 1948), where the number of equal
- * steps in a row counts only as far as it is the same in most repeats. To say
- * where rows of repeats are and what they repeat takes bits, too. A loop that
- * does not save more, and a margin, is no cycle: its steps are.
+ * "A mathematical theory of communication", 1948). How many equal steps are in
+ * a row must be told for each repeat: which numbers there are, and in which of
+ * their orders they come (Cover, "Enumerative source encoding", IEEE
+ * Transactions on Information Theory 19, 1973). To say where rows of repeats
+ * are and what they repeat takes bits, too. A loop that does not save more, and
+ * a margin, is no cycle: its steps are.
  */
 #ifndef TRACE_CYCLES_CHANCE_H
 #define TRACE_CYCLES_CHANCE_H

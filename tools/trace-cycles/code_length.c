@@ -20,16 +20,20 @@ code_length_log2(uint64_t x)
 }
 
 int64_t
-code_length_saved(
-    uint64_t count, uint64_t all, uint64_t times, bool number_is_known)
+code_length_of_letters(uint64_t times, uint64_t count, uint64_t all)
 {
-	int64_t bits = code_length_log2(all) - code_length_log2(count);
+	return (int64_t)times *
+	    (code_length_log2(all) - code_length_log2(count));
+}
 
-	if (number_is_known)
-		return (int64_t)times * bits;
-	if (count == all)
-		return 0;
-	return bits + code_length_log2(all - count) - code_length_log2(all);
+int64_t
+code_length_of_order(size_t n)
+{
+	int64_t bits = 0;
+
+	for (size_t i = 2; i <= n; i++)
+		bits += code_length_log2(i);
+	return bits;
 }
 
 int64_t

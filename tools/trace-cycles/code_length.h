@@ -5,7 +5,7 @@
 #ifndef TRACE_CYCLES_CODE_LENGTH_H
 #define TRACE_CYCLES_CODE_LENGTH_H
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Bits are counted in so many parts. */
@@ -14,13 +14,11 @@
 /* The logarithm to base 2 of x > 0. */
 int64_t code_length_log2(uint64_t x);
 
-/*
- * The bits saved by not writing a letter `times` times in a row, if it is
- * `count` of `all` letters. If that number must be written nevertheless, it is
- * known only that the letter differs from those before and after.
- */
-int64_t code_length_saved(
-    uint64_t count, uint64_t all, uint64_t times, bool number_is_known);
+/* The bits of so many letters that are `count` of `all` letters each. */
+int64_t code_length_of_letters(uint64_t times, uint64_t count, uint64_t all);
+
+/* The bits that tell which of its orders n different things are in: n!. */
+int64_t code_length_of_order(size_t n);
 
 /* What a loop costs that has so many rows among so many letters. */
 int64_t code_length_of_loop(uint64_t rows, uint64_t all);

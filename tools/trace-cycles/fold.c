@@ -79,19 +79,6 @@ list(const bool *broken, const struct occurrences *all, uint32_t symbol,
 	return n;
 }
 
-int64_t
-fold_list(const struct cutting *how, const struct occurrences *all,
-    uint32_t symbol, struct foldable *row)
-{
-	bool *broken = malloc((all->n + 1) * sizeof *broken);
-	int64_t n = -1;
-
-	if (broken && broken_find(broken, how, all) == 0)
-		n = (int64_t)list(broken, all, symbol, row);
-	free(broken);
-	return n;
-}
-
 /* Moves symbols from `from` up to `to` to the end of the first m. */
 static size_t
 move(struct sequence *s, size_t m, size_t from, size_t to)
@@ -120,4 +107,21 @@ fold_rows(struct sequence *s, const struct foldable *r, size_t n)
 	}
 	s->n = move(s, m, at, s->n);
 	s->at[s->n] = end;
+}
+
+int
+fold_repeats(struct sequence *s, const struct cutting *how,
+    const struct occurrences *all, uint32_t symbol)
+{
+	bool *broken = malloc((all->n + 1) * sizeof *broken);
+	struct foldable *row = malloc((2 * all->n + 1) * sizeof *row);
+	int rc = -1;
+
+	if (broken && row)
+		rc = broken_find(broken, how, all);
+	if (rc == 0)
+		fold_rows(s, row, list(broken, all, symbol, row));
+	free(broken);
+	free(row);
+	return rc;
 }

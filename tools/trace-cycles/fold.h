@@ -17,12 +17,12 @@ struct foldable {
 };
 
 /*
- * Writes to `row` the rows of occurrences that count as repeats of a loop, with
- * the broken repeats between two of these (broken.h); `row` has room for twice
- * as many as there are occurrences. Returns how many, or -1: no memory.
+ * Folds the occurrences that count as repeats of a loop, with the broken
+ * repeats between two of these (broken.h), into a symbol. Returns 0, or -1: no
+ * memory. `how` is of the sequence.
  */
-__attribute__((warn_unused_result)) int64_t fold_list(const struct cutting *,
-    const struct occurrences *, uint32_t symbol, struct foldable *row);
+__attribute__((warn_unused_result)) int fold_repeats(struct sequence *,
+    const struct cutting *how, const struct occurrences *, uint32_t symbol);
 
 /*
  * Folds n repeats or rows, by start. Those of a row have fewer than ROW_GAP

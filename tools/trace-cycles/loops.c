@@ -130,21 +130,6 @@ list_places(
 	return 0;
 }
 
-static int
-fold_repeats(
-    struct sequence *text, const struct trial *t, const struct loop *loop)
-{
-	struct cutting how = {
-	    .text = text, .body = &loop->body, .rotation = loop->rotation};
-	struct foldable *row = malloc((2 * t->repeats.n + 1) * sizeof *row);
-	int64_t n = row ? fold_list(&how, &t->repeats, loop->symbol, row) : -1;
-
-	if (n >= 0)
-		fold_rows(text, row, (size_t)n);
-	free(row);
-	return n < 0 ? -1 : 0;
-}
-
 /* Once it is known what is inside. */
 static int
 leave_out_ends(
@@ -167,12 +152,15 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
     const struct folding *f, uint32_t *symbol)
 {
 	struct loop *loop = add_loop(all, t, symbol);
+	struct cutting how = {.text = text};
 
 	if (!loop || fold_body(loop, f, symbol) ||
 	    (f->is_trace &&
 		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
-	return fold_repeats(text, t, loop);
+	how.body = &loop->body;
+	how.rotation = loop->rotation;
+	return fold_repeats(text, &how, &t->repeats, loop->symbol);
 }
 
 /* Folds the best loop. Returns 1, 0: there is none, or -1: no memory. */

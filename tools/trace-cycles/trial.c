@@ -11,8 +11,8 @@
 #include "tools/trace-cycles/wraparound.h"
 
 /* The hash of the least rotation. */
-static uint64_t
-key_of(const uint32_t *symbol, size_t n)
+uint64_t
+trial_key(const uint32_t *symbol, size_t n)
 {
 	size_t first = necklace_least_rotation(symbol, n);
 	uint64_t hash = hash_symbols(HASH_START, symbol + first, n - first);
@@ -164,7 +164,7 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	if (c->start + c->period > f->text->n)
 		return 0;
 	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
-	t->key = key_of(f->text->symbol + c->start, c->period);
+	t->key = trial_key(f->text->symbol + c->start, c->period);
 	if (!limits_allow_length(f->limits, kernels) ||
 	    trial_is_barred(f, t->key))
 		return 0;

@@ -63,6 +63,9 @@ __attribute__((warn_unused_result)) int trial_run(
 /* The kernels of a text in repeats of a body; -1: no memory. */
 int64_t trial_kernels_in_repeats(const struct sequence *, const struct body *);
 
+/* The hash of the least rotation of a body. */
+uint64_t trial_key(const uint32_t *symbol, size_t n);
+
 /* Bars a body from further trials. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int trial_bar(
     struct folding *, uint64_t key);

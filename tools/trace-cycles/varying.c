@@ -1,4 +1,5 @@
 #include "tools/trace-cycles/varying.h"
+#include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool
@@ -74,10 +75,12 @@ numbers_vary(const struct trial *t, const struct trial *inner,
 {
 	for (size_t i = 0; i < t->repeats.n; i++) {
 		const struct occurrence *o = &t->repeats.list[i];
+		uint32_t next = i + 1 < t->repeats.n ? o[1].start : o->end;
 
 		if (differs_by(o, t, inner, text) ||
 		    (!o->counts &&
-			is_row_of(&inner->repeats, o->start, o->end)))
+			is_row_of(&inner->repeats, o->start, o->end)) ||
+		    is_row_of(&inner->repeats, o->end, next))
 			return true;
 	}
 	return false;
@@ -94,29 +97,128 @@ try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 	return inner->saved > 0 && numbers_vary(t, inner, f->text);
 }
 
+/* A body in which loops are folded, one after another. */
+struct inside {
+	struct sequence whole, text; /* as it is, and folded */
+	uint32_t symbol;             /* the next one */
+};
+
+static int
+open_body(struct inside *in, const struct trial *t)
+{
+	*in = (struct inside){0};
+	if (sequence_of_body(&in->whole, &t->body, t->rotation, 2) ||
+	    sequence_of_body(&in->text, &t->body, t->rotation, 2))
+		return -1;
+	for (size_t i = 0; i < in->text.n; i++)
+		if (in->text.symbol[i] >= in->symbol)
+			in->symbol = in->text.symbol[i] + 1;
+	return 0;
+}
+
+/* The symbol of a sequence with which a kernel starts. */
+static uint32_t
+symbol_at(const struct sequence *s, uint32_t kernel)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->at[middle] < kernel)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (uint32_t)low;
+}
+
+/* A repeat of an inner loop without folded symbols, as the body of a trial. */
+static int
+unfold(struct trial *out, const struct inside *in, const struct trial *inner)
+{
+	const struct occurrences *all = &inner->repeats;
+	size_t i = 0;
+	uint32_t from, to;
+
+	*out = (struct trial){0};
+	while (i < all->n && (!all->list[i].counts || all->list[i].faults))
+		i++;
+	if (i == all->n)
+		return 0;
+	from = symbol_at(&in->whole, in->text.at[all->list[i].start]);
+	to = symbol_at(&in->whole, in->text.at[all->list[i].end]);
+	out->key = trial_key(in->whole.symbol + from, to - from);
+	return body_of(&out->body, &in->whole, from, to - from);
+}
+
+/* Whether a loop of the body takes the place of the trial: 1, 0, or -1. */
+static int
+try_loop(struct trial *t, const struct inside *in, const struct trial *inner,
+    const struct folding *f)
+{
+	struct trial other;
+	int rc = unfold(&other, in, inner);
+
+	if (rc == 0)
+		rc = try_inside(t, &other, f);
+	if (rc > 0) {
+		struct trial outer = *t;
+
+		*t = other;
+		other = outer;
+	}
+	trial_free(&other);
+	return rc;
+}
+
+/*
+ * Tries the loops of a body, those that save most first. Returns 1 if the trial
+ * was replaced, 0, or -1: no memory.
+ */
+static int
+try_all(struct trial *t, struct inside *in, const struct folding *f)
+{
+	/* a row of two may be short; what it saves is asked of the text */
+	struct cycle_limits limits = *f->limits;
+	struct folding how = {
+	    .text = &in->text, .limits = &limits, .occurrence = SCORE_SYMBOL};
+	uint32_t half = body_kernels(&t->body) / 2;
+	bool more = true;
+	int rc = 0;
+
+	if (limits.longest > half)
+		limits.longest = half;
+
+	while (rc == 0 && more) {
+		struct trial inner;
+
+		rc = trial_best(&inner, &how);
+		more = inner.body.n > 0;
+		if (rc == 0 && more)
+			rc = try_loop(t, in, &inner, f);
+		if (rc == 0 && more)
+			rc = fold_repeats(&in->text,
+			    &(struct cutting){.text = &in->text,
+				.body = &inner.body,
+				.rotation = inner.rotation},
+			    &inner.repeats, in->symbol++);
+		trial_free(&inner);
+	}
+	return rc;
+}
+
 /* Returns 1 if the trial was replaced, 0, or -1: no memory. */
 static int
 go_inside(struct trial *t, const struct folding *f)
 {
-	struct sequence text;
-	/* a row of two may be short; what it saves is asked of the text */
-	struct folding inside = {
-	    .text = &text, .limits = f->limits, .occurrence = SCORE_SYMBOL};
-	struct trial inner = {0};
-	int rc = sequence_of_body(&text, &t->body, t->rotation, 1);
+	struct inside in;
+	int rc = open_body(&in, t);
 
 	if (rc == 0)
-		rc = trial_best(&inner, &inside);
-	if (rc == 0)
-		rc = try_inside(t, &inner, f);
-	if (rc > 0) {
-		struct trial outer = *t;
-
-		*t = inner;
-		inner = outer;
-	}
-	trial_free(&inner);
-	sequence_free(&text);
+		rc = try_all(t, &in, f);
+	sequence_free(&in.whole);
+	sequence_free(&in.text);
 	return rc;
 }
 

@@ -13,8 +13,8 @@
 #include "tools/trace-cycles/trial.h"
 
 /*
- * While the repeats of the best trial differ by whole repeats of the best loop
- * inside its body, replaces it by that loop. Returns 0, or -1: no memory.
+ * While the repeats of the best trial differ by whole repeats of a loop inside
+ * its body, replaces it by that loop. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int varying_go_inside(
     struct trial *, const struct folding *);
