@@ -50,25 +50,6 @@ text_free(struct text *t)
 	*t = (struct text){0};
 }
 
-uint32_t
-text_kernels(const struct text *t, size_t from, size_t to)
-{
-	return t->at ? t->at[to] - t->at[from] : (uint32_t)(to - from);
-}
-
-/* Differences of prefixes are the same wherever the prefixes begin. */
-struct text
-text_part(const struct text *t, size_t from, size_t n)
-{
-	struct text part = *t;
-
-	part.symbol += from;
-	part.hash += from;
-	part.at = t->at ? t->at + from : NULL;
-	part.n = n;
-	return part;
-}
-
 uint64_t
 text_hash(const struct text *t, size_t i, int k)
 {

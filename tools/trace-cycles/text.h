@@ -20,9 +20,7 @@ enum { TEXT_POWERS = 32 };
 struct text {
 	const uint32_t *symbol; /* borrowed */
 	size_t n;
-	const uint32_t *at; /* borrowed; n + 1: with which kernel each symbol
-			       starts; NULL if each is one */
-	uint64_t *hash;     /* of every prefix; n + 1 of them */
+	uint64_t *hash;              /* of every prefix; n + 1 of them */
 	uint64_t power[TEXT_POWERS]; /* of the base, to 1, 2, 4, 8 ... */
 };
 
@@ -30,12 +28,6 @@ struct text {
 __attribute__((warn_unused_result)) int text_init(
     struct text *, const uint32_t *symbol, size_t n);
 void text_free(struct text *);
-
-/* How many kernels [from, to) stands for. */
-uint32_t text_kernels(const struct text *, size_t from, size_t to);
-
-/* A part of a text, which must live as long; not to be freed. */
-struct text text_part(const struct text *, size_t from, size_t n);
 
 /* A hash of the 2^k symbols from i on. */
 uint64_t text_hash(const struct text *, size_t i, int k);
