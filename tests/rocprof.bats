@@ -354,7 +354,8 @@ as_rocprof() {
 	[ "$(wc -l <want)" -eq 1128 ]
 	trace-info "$file" | grep -q $'\tkernel_us\t66066.571$'
 	for phase in decode prefill; do
-		trace-extract "$TRACES/rocprofv3-llamacpp-$phase.csv" | trace-phase | sed 1d | cut -f 13 | sort | uniq -c
+		trace-extract "$TRACES/rocprofv3-llamacpp-$phase.csv" | trace-cycles --events | trace-phase |
+			sed 1d | rev | cut -f 2 | rev | sort | uniq -c
 	done | awk '{ print $1, $2 }' >got
 	diff - got <<<$'144 decode\n1128 prefill'
 }
