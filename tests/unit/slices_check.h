@@ -46,7 +46,7 @@ level_holds(const struct cycles *c, const struct found *listed, size_t n,
 		    repeats_begin(c, listed[i].cycle, true);
 
 		if (w.cycle->level == level)
-			expected += repeats_count(&w);
+			expected += w.cycle->repeats + w.all_partials;
 	}
 	return slices_cut(c, listed, n, level, level_takes, &shown) == 0 &&
 	    !shown.wrong && shown.at == c->text.n && shown.repeats == expected;

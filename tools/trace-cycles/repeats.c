@@ -40,12 +40,6 @@ repeats_next(struct repeat_iterator *w, struct visit *out)
 	return true;
 }
 
-size_t
-repeats_count(const struct repeat_iterator *w)
-{
-	return w->cycle->repeats + w->all_partials;
-}
-
 /* The number of the stretch, `size` bytes each, that holds a place; or 0. */
 static uint32_t
 find(const void *stretch, size_t size, size_t n, uint32_t place)

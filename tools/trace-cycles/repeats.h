@@ -34,9 +34,6 @@ struct repeat_iterator repeats_begin(
 bool repeats_peek(const struct repeat_iterator *, struct visit *);
 bool repeats_next(struct repeat_iterator *, struct visit *);
 
-/* How many there are. */
-size_t repeats_count(const struct repeat_iterator *);
-
 /* Which of them holds a place; and where one starts. */
 struct which repeats_find(const struct repeat_iterator *, uint32_t place);
 uint32_t repeats_start(const struct repeat_iterator *, struct which);
