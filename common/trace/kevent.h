@@ -73,6 +73,7 @@ kevent_clear(struct kevent *e)
 
 	e->name = e->cat = e->ph = e->id = e->pid = e->tid = none;
 	e->device = e->stream = e->correlation = e->external_id = none;
+	e->dispatch = none;
 	e->group = GROUP_OTHER;
 	e->has_ts = e->has_dur = false;
 	e->ts = e->dur = 0;

@@ -1,4 +1,6 @@
 /* json, scan, kevent: the fields of one event. */
+#include <string.h>
+
 #include <stdlib.h>
 
 #include "common/json/json.h"
@@ -121,6 +123,18 @@ test_scan(void)
 	CHECK_INT(used, 2);
 }
 
+/* Whether an event has nothing but a pid and a phase. */
+static bool
+is_bare(const struct kevent *e)
+{
+	return e->name.n + e->cat.n + e->id.n + e->tid.n + e->device.n +
+		e->stream.n + e->correlation.n + e->external_id.n +
+		e->dispatch.n + e->ts_text.n + e->dur_text.n + e->args.n +
+		e->rest.n ==
+	    0 &&
+	    !e->has_ts && !e->has_dur;
+}
+
 static void
 test_kevent(void)
 {
@@ -143,7 +157,12 @@ test_kevent(void)
 	CHECK_INT(e.dur, 2000);
 	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"X\",\"ts\":1}"), &e),
 	    JSON_UNREADABLE);
+	memset(&e, 0xff, sizeof e);
 	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"M\",\"pid\":4}"), &e), 0);
+	CHECK(is_bare(&e));
+	memset(&e, 0xff, sizeof e);
+	kevent_clear(&e);
+	CHECK(is_bare(&e) && e.pid.n == 0 && e.ph.n == 0);
 	CHECK(!e.has_ts && !e.has_dur && e.device.n == 0);
 	CHECK_INT(kreader_read(r, span_of("{\"ph\":\"i\",\"ts\":1e30}"), &e),
 	    JSON_UNREADABLE);
