@@ -1,7 +1,6 @@
 /* json, scan, kevent: the fields of one event. */
-#include <string.h>
-
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
