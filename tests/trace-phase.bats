@@ -801,3 +801,24 @@ phased() {
 	done >got
 	[ ! -s got ]
 }
+
+@test "real traces: a model of images beside an engine has no phase, and gives none" {
+	need_traces
+	# The one after the other on one GPU; the truth is in the column ph.
+	for two in decode,decode,owlv2-h100 mixed,prefill,flux-sage-mi300-capture; do
+		IFS=, read -r truth engine image <<<"$two"
+		for name in "vllm-gptoss20b-mi300-$engine" "$image"; do
+			trace-extract "$TRACES/$name.json.gz" | cut -f 1-5
+		done | awk -F '\t' -v OFS='\t' -v truth="$truth" '
+			$1 == "ts_us" { if (NR == 1) print; else truth = "unknown"; after += 1e7; first = ""; next }
+			first == "" { first = $1 }
+			{ $1 = sprintf("%.3f", $1 - first + after); $5 = truth; print }' |
+			trace-cycles -q --events | trace-phase -q |
+			awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "phase") c = i }
+				NR > 1 { print $5, $c }'
+	done >got
+	grep -qx 'decode decode' got
+	grep -qx 'mixed mixed' got
+	awk '$2 != "unknown" && $1 != $2' got >wrong
+	[ ! -s wrong ]
+}

@@ -204,6 +204,25 @@ test_sure(void)
 	    "time prefill"));
 }
 
+/* Beside an engine another program's steps say nothing, and have no phase. */
+static void
+test_other_program(void)
+{
+	struct judged_cycle c[4];
+
+	make_serving(c, 20, 70);
+	give(&c[2], EVIDENCE_ENGINE, 20);
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	make_serving(c, 20, 70);
+	give(&c[2], EVIDENCE_ENGINE, 20);
+	c[0].common = 1000;
+	CHECK_INT(best(c, 4), 0);
+	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
+	CHECK_INT(c[2].phase, PHASE_UNKNOWN);
+	CHECK(reason_is(&c[0], "no evidence: no other step"));
+}
+
 /* Training, images, and programs whose kernels are all known. */
 static void
 test_no_engine(void)
@@ -254,6 +273,7 @@ main(void)
 	test_work();
 	test_last_layer();
 	test_sure();
+	test_other_program();
 	test_no_engine();
 	return test_done();
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/trace-phase/compare.h"
+#include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/steps.h"
 
 /* The steps of one GPU that are compared with the usual short one. */
@@ -86,7 +87,8 @@ static bool
 are_alike(const struct field *f, size_t a, size_t b)
 {
 	return takes_part(f, a) && takes_part(f, b) &&
-	    same_structure(&f->c[a], &f->c[b]);
+	    same_structure(&f->c[a], &f->c[b]) &&
+	    !kernels_other_program(&f->c[a], &f->c[b]);
 }
 
 static enum phase
@@ -285,7 +287,8 @@ compare_steps(
 			compare(&f, i, &v[i]);
 		else
 			say(&v[i], PHASE_EMPTY,
-			    "no other step has as many layers");
+			    "no other step of its program has as many "
+			    "layers");
 	}
 }
 

@@ -5,24 +5,13 @@
 #include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/steps.h"
 
-/*
- * Where every name is known and none is of an engine, any program may have a
- * long step first and then many short ones.
- */
-static bool
-may_be_no_engine(const struct judged_cycle *c, const struct program *program)
-{
-	return !program->engine && 2 * c->common > c->reps * c->length;
-}
-
 /* What the other steps say, where its own kernels say nothing. */
 static void
-by_comparison(struct judged_cycle *c, const struct comparison *v,
-    const struct program *program)
+by_comparison(struct judged_cycle *c, const struct comparison *v)
 {
 	if (v->phase == PHASE_EMPTY)
 		cycle_set(c, PHASE_UNKNOWN, "no evidence: %s", v->why);
-	else if (may_be_no_engine(c, program) && !v->strong)
+	else if (kernels_no_engine(c) && !v->strong)
 		cycle_set(c, PHASE_UNKNOWN,
 		    "no evidence: no kernel of an engine of language models");
 	else
@@ -32,7 +21,7 @@ by_comparison(struct judged_cycle *c, const struct comparison *v,
 /* The strongest evidence decides; what is not sure must not contradict. */
 static void
 decide(struct judged_cycle *c, const struct testimony *t,
-    const struct comparison *v, const struct program *program)
+    const struct comparison *v)
 {
 	bool agrees = v->phase == PHASE_EMPTY || v->phase == t->phase;
 	bool reads = t->phase == PHASE_MIXED && v->phase == PHASE_PREFILL;
@@ -44,7 +33,7 @@ decide(struct judged_cycle *c, const struct testimony *t,
 		cycle_set(c, t->phase, "kernels: %.*s%s", n, t->why.p,
 		    agrees || reads ? "" : ", against time");
 	else if (t->strength == SAYS_NOTHING || reads)
-		by_comparison(c, v, program);
+		by_comparison(c, v);
 	else if (agrees)
 		cycle_set(c, t->phase, "kernels: %.*s", n, t->why.p);
 	else
@@ -170,7 +159,7 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].compared &&
 		    c[i].phase == PHASE_EMPTY)
-			decide(&c[i], &t[i], &v[i], &program);
+			decide(&c[i], &t[i], &v[i]);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu && c[i].ours &&
 		    c[i].phase == PHASE_PREFILL &&

@@ -132,12 +132,33 @@ kernels_say(const struct judged_cycle *c, const struct program *program)
 	return says(SAYS_NOTHING, PHASE_EMPTY, span_of(""));
 }
 
-void
-kernels_of_program(const struct judged_cycle *c, struct program *program)
+static bool
+has_engine(const struct judged_cycle *c)
 {
 	for (int k = 0; k < EVIDENCE_KINDS; k++)
 		if (evidence_engine((enum evidence)k) && c->kernels[k])
-			program->engine = true;
+			return true;
+	return false;
+}
+
+bool
+kernels_no_engine(const struct judged_cycle *c)
+{
+	return !has_engine(c) && 2 * c->common > c->reps * c->length;
+}
+
+bool
+kernels_other_program(
+    const struct judged_cycle *a, const struct judged_cycle *b)
+{
+	return (kernels_no_engine(a) && has_engine(b)) ||
+	    (has_engine(a) && kernels_no_engine(b));
+}
+
+void
+kernels_of_program(const struct judged_cycle *c, struct program *program)
+{
+	program->engine |= has_engine(c);
 	if (c->kernels[EVIDENCE_BATCHING])
 		program->batching = true;
 	if (c->compared && attends(c, EVIDENCE_DECODE))

@@ -29,6 +29,16 @@ struct program {
 /* Adds what the kernels of one cycle tell. */
 void kernels_of_program(const struct judged_cycle *, struct program *);
 
+/*
+ * Are most names of the step known, and is none of an engine? Any program may
+ * have a long step first and then many short ones.
+ */
+bool kernels_no_engine(const struct judged_cycle *);
+
+/* Is one of two steps an engine's, and the other one such a step? */
+bool kernels_other_program(
+    const struct judged_cycle *, const struct judged_cycle *);
+
 /* What the kernels of a step say, by the table in kernels.c. */
 struct testimony kernels_say(
     const struct judged_cycle *, const struct program *);
