@@ -29,12 +29,6 @@ say(struct comparison *v, enum phase p, const char *format, ...)
 	va_end(arguments);
 }
 
-static int64_t
-kernels_of_step(const struct judged_cycle *c)
-{
-	return c->row ? c->length * c->layers : c->length;
-}
-
 static double
 time_of_step(const struct judged_cycle *c, bool work)
 {
@@ -52,7 +46,7 @@ ratio(const struct judged_cycle *a, const struct judged_cycle *b)
 	bool work = a->work > 0 && b->work > 0;
 	double x = time_of_step(a, work), y = time_of_step(b, work);
 	double each =
-	    x / (double)kernels_of_step(a) * (double)kernels_of_step(b);
+	    x / (double)cycle_step_length(a) * (double)cycle_step_length(b);
 
 	return y > 0 ? (each < x ? each : x) / y : 0;
 }
@@ -66,7 +60,7 @@ is_longer(const struct judged_cycle *a, const struct judged_cycle *b)
 static bool
 same_structure(const struct judged_cycle *a, const struct judged_cycle *b)
 {
-	int64_t x = kernels_of_step(a), y = kernels_of_step(b);
+	int64_t x = cycle_step_length(a), y = cycle_step_length(b);
 
 	if (a->layers && b->layers)
 		return steps_same_depth(a->layers, b->layers);

@@ -16,6 +16,12 @@ cycle_set(struct judged_cycle *c, enum phase p, const char *format, ...)
 	va_end(arguments);
 }
 
+int64_t
+cycle_step_length(const struct judged_cycle *c)
+{
+	return c->row ? c->length * c->layers : c->length;
+}
+
 size_t
 cycle_outwards(const struct judged_cycle *c, size_t i)
 {

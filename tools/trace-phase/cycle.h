@@ -54,6 +54,9 @@ struct judged_cycle {
 __attribute__((format(printf, 3, 4))) void cycle_set(
     struct judged_cycle *, enum phase, const char *format, ...);
 
+/* Kernels of one step: of one repeat, or of a row of them. */
+int64_t cycle_step_length(const struct judged_cycle *);
+
 /* The next cycle outwards, or CYCLE_NONE; levels fall, so it ends. */
 size_t cycle_outwards(const struct judged_cycle *, size_t i);
 

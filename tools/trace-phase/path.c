@@ -203,7 +203,7 @@ paths_step(const struct paths *t)
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct judged_cycle *c = &t->cycle[i];
-		int64_t n = c->row ? c->length * c->layers : c->length;
+		int64_t n = cycle_step_length(c);
 
 		if (c->compared && (!least || n < least))
 			least = n;
