@@ -49,14 +49,13 @@ has_each(const struct judged_cycle *c, enum evidence kind)
 	return c->kernels[kind] > 0 && c->kernels[kind] >= c->reps / 2;
 }
 
-/* The kind of the cycle's attention, as far as it tells a phase. */
-static unsigned
+/* The phase of the cycle's attention, as far as it tells one. */
+static enum phase
 attention_of(const struct judged_cycle *c)
 {
-	unsigned prefill =
-	    has_each(c, EVIDENCE_PREFILL) || has_each(c, EVIDENCE_PROMPTS);
-
-	return prefill | 2u * has_each(c, EVIDENCE_DECODE);
+	return phase_of(
+	    has_each(c, EVIDENCE_PREFILL) || has_each(c, EVIDENCE_PROMPTS),
+	    has_each(c, EVIDENCE_DECODE));
 }
 
 /* Kernels of two phases in steps of one kind are about as many, never so many
@@ -78,7 +77,8 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 
 	for (size_t i = 0; i < n; i++) {
 		if (cycle_outwards(c, i) != at ||
-		    !(attention_of(&c[i]) || kernels_attend(&c[i])))
+		    (attention_of(&c[i]) == PHASE_EMPTY &&
+			!kernels_attend(&c[i])))
 			continue;
 		if (first != CYCLE_NONE &&
 		    attention_of(&c[i]) != attention_of(&c[first]))
@@ -86,7 +86,8 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 		first = i;
 	}
 	if (first != CYCLE_NONE)
-		return prefill && decode && attention_of(&c[first]) != 3;
+		return prefill && decode &&
+		    attention_of(&c[first]) != PHASE_MIXED;
 	return prefill && decode &&
 	    (prefill > UNLIKE_TIMES * decode ||
 		decode > UNLIKE_TIMES * prefill);
