@@ -78,15 +78,11 @@ find_odd(struct rows *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct row *row = &t->row[i];
-		enum evidence kind = row->repeat == PATH_NONE
-		    ? EVIDENCE_NOTHING
-		    : rows_kind(t, row);
-		struct paths_repeat *r = kind == EVIDENCE_NOTHING
-		    ? NULL
-		    : paths_compared(&t->paths, row->repeat);
+		struct paths_repeat *r = paths_compared(&t->paths, row->repeat);
 		struct judged_cycle *c = r ? &t->paths.cycle[r->cycle] : NULL;
 
-		if (!c || r->odd || !kernels_contradict(kind, c->phase))
+		if (!c || r->odd ||
+		    !kernels_contradict(rows_kind(t, row), c->phase))
 			continue;
 		r->odd = true;
 		c->odd++;
