@@ -64,7 +64,7 @@ same_structure(const struct judged_cycle *a, const struct judged_cycle *b)
 
 	if (a->layers && b->layers)
 		return steps_same_depth(a->layers, b->layers);
-	return x <= 2 * y && y <= 2 * x;
+	return x <= COMPARE_KERNELS * y && y <= COMPARE_KERNELS * x;
 }
 
 /* May the cycle be compared with others, for its phase or theirs? */
@@ -192,11 +192,17 @@ is_first(const struct field *f, size_t i)
 	return c->start != CYCLE_NO_TIME;
 }
 
-/* Do long steps mostly not follow each other? */
+/* Do steps in so many rows mostly not follow each other? */
+static bool
+are_alone(int64_t steps, int64_t rows)
+{
+	return 10 * steps < COMPARE_TENTHS_ALONE * rows;
+}
+
 static bool
 long_alone(const struct field *f)
 {
-	return 2 * f->long_steps < 3 * f->long_rows;
+	return are_alone(f->long_steps, f->long_rows);
 }
 
 /* The order of an engine that the steps are in, or NULL. */
@@ -210,7 +216,8 @@ find_order(const struct field *f)
 		10 * f->steps >= COMPARE_TENTHS_MORE * f->long_steps))
 		return "which comes in rows";
 	if (f->longest != f->usual && is_first(f, f->longest) &&
-	    long_alone(f) && (f->long_steps == 1 || f->steps >= 2 * f->rows))
+	    long_alone(f) &&
+	    (f->long_steps == 1 || f->steps >= COMPARE_ROW_AFTER * f->rows))
 		return "which follows";
 	return NULL;
 }
@@ -225,9 +232,9 @@ is_like_decode(const struct field *f, size_t i)
 	const struct judged_cycle *c = &f->c[i];
 
 	return i == f->usual ||
-	    (2 * ratio(c, &f->c[f->usual]) <= 3 &&
-		(2 * c->steps >= 3 * rows_of(c) ||
-		    c->steps >= COMPARE_ROW * f->long_steps));
+	    (10 * ratio(c, &f->c[f->usual]) <= COMPARE_TENTHS_LIKE &&
+		(!are_alone(c->steps, rows_of(c)) ||
+		    c->steps >= COMPARE_MORE * f->long_steps));
 }
 
 static void
@@ -244,7 +251,7 @@ compare(const struct field *f, size_t i, struct comparison *v)
 		    "long and short steps take turns, as "
 		    "prompts of different lengths do");
 	else if (times >= COMPARE_LONGER &&
-	    (times >= COMPARE_CLEARLY || 2 * times >= longest))
+	    (times >= COMPARE_CLEARLY || COMPARE_LONGEST * times >= longest))
 		say(v, PHASE_PREFILL,
 		    "time: a step takes %.1f times as long as one of cycle "
 		    "%" PRId64 ", %s",
@@ -281,8 +288,8 @@ compare_steps(
 			compare(&f, i, &v[i]);
 		else
 			say(&v[i], PHASE_EMPTY,
-			    "no other step of its program has as many "
-			    "layers");
+			    "the usual step has more or fewer layers, or is "
+			    "another program's");
 	}
 }
 

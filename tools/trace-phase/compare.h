@@ -20,16 +20,30 @@
 
 enum {
 	/* A step of prefill takes so many times as long as the usual one of
-	 * decode, and half as long as the longest, or clearly longer: batches
-	 * of decode differ, too. */
+	 * decode, and the longest no more than so many times as long as it, or
+	 * it is clearly longer: batches of decode differ, too. One of decode
+	 * takes no more than so many tenths of the usual one. */
 	COMPARE_LONGER = 2,
+	COMPARE_LONGEST = 2,
 	COMPARE_CLEARLY = 4,
+	COMPARE_TENTHS_LIKE = 15,
+	/* Where layers are not known, one of two steps of a model has up to so
+	 * many times as many kernels: phases have some of their own. */
+	COMPARE_KERNELS = 2,
 	/* Decode comes in rows of so many steps on average; two kinds of
-	 * prompts in random order come in rows of two. */
+	 * prompts in random order come in rows of two. After one long step that
+	 * came first, there is no such order, and rows of two are enough. */
 	COMPARE_ROW = 4,
+	COMPARE_ROW_AFTER = 2,
+	/* Steps stand alone if their rows have fewer tenths of a step on
+	 * average: most of them do not follow another then. */
+	COMPARE_TENTHS_ALONE = 15,
 	/* Where long steps come in rows, too, there are so many tenths as many
 	 * short ones: tests of one batch after the other have as many. */
 	COMPARE_TENTHS_MORE = 25,
+	/* Short steps that stand alone are no short prompts where they are so
+	 * many times as many as all long ones: prefill is rare. */
+	COMPARE_MORE = 4,
 	/* So many times as many short steps, after a first long one, are no
 	 * chance in programs that are no engine, either. */
 	COMPARE_STRONG = 16

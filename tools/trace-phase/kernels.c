@@ -2,10 +2,19 @@
 
 /* How often kernels must come to say something of a step. */
 enum share {
-	ATTENTION, /* once in eight layers: others may have other attention */
-	PRODUCTS,  /* in every second layer: the last one computes one token of
-		      each prompt, so it tells nothing */
-	STEPS      /* in every second step */
+	ATTENTION, /* once in LAYERS_ATTENTION */
+	PRODUCTS,  /* once in LAYERS_PRODUCTS, and FEWEST_PRODUCTS in a step */
+	STEPS      /* once in STEPS_EACH */
+};
+
+enum {
+	LAYERS_ATTENTION = 8, /* others may have other attention */
+	LAYERS_PRODUCTS = 2,  /* some layers may have other products */
+	FEWEST_PRODUCTS = 2,  /* the last layer of a prefill step computes one
+				 token of each prompt, so one tells nothing */
+	STEPS_EACH = 2,       /* steps at the ends may be cut */
+	BESIDE = 2 /* once in so many of a phase, other attention may be that of
+		      the other phase */
 };
 
 /* What each kind of kernels says. Of each strength the first one counts. */
@@ -34,11 +43,13 @@ has_share(const struct judged_cycle *c, enum evidence kind, enum share share)
 	int64_t n = c->kernels[kind];
 
 	if (share == PRODUCTS)
-		return n && n >= 2 * c->steps && 2 * n >= c->steps * c->layers;
+		return n && n >= FEWEST_PRODUCTS * c->steps &&
+		    LAYERS_PRODUCTS * n >= c->steps * c->layers;
 	if (share == ATTENTION && c->layers)
-		return n && n >= c->steps && 8 * n >= c->steps * c->layers;
+		return n && n >= c->steps &&
+		    LAYERS_ATTENTION * n >= c->steps * c->layers;
 	/* Without layers it may be one, and another may have the attention. */
-	return n && 2 * n >= c->steps;
+	return n && STEPS_EACH * n >= c->steps;
 }
 
 static bool
@@ -91,7 +102,7 @@ static bool
 is_beside(const struct judged_cycle *c, const struct rule *r,
     const struct program *program)
 {
-	return 2 * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind] &&
+	return BESIDE * c->kernels[EVIDENCE_ATTENTION] >= c->kernels[r->kind] &&
 	    (r->phase == PHASE_PREFILL ? program->batching
 				       : !has_share(c, EVIDENCE_VERIFY, STEPS));
 }

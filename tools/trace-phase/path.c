@@ -4,6 +4,7 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/path.h"
+#include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/path.h"
 
@@ -193,7 +194,7 @@ paths_is_alike(const struct paths *t, const struct paths_repeat *r)
 	if (r->odd && 2 * c->odd < c->reps)
 		return false;
 	return c->phase != PHASE_DECODE || c->row || c->reps < 2 ||
-	    (double)r->work <= 2 * others;
+	    (double)r->work <= COMPARE_LONGER * others;
 }
 
 size_t

@@ -75,8 +75,8 @@ struct paths_repeat *paths_compared(const struct paths *, uint32_t repeat);
 
 /*
  * The cycle has a phase: has this repeat that, too? It has another if it is odd
- * and most others are not, or if it is said to be decode and
- * takes as long as two others, for prefill takes longer.
+ * and most others are not, or if it is said to be decode and takes
+ * more than COMPARE_LONGER times as long as others do, as prefill does.
  */
 bool paths_is_alike(const struct paths *, const struct paths_repeat *);
 
