@@ -121,8 +121,13 @@ evidence_shows() {
 	run -2 --separate-stderr trace-advise /no/such/file
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
 	echo '{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >host.json
-	run -1 --separate-stderr trace-advise host.json
-	[ "$stderr" = "trace-advise: $PWD/host.json: no event of a GPU; trace-info tells what it holds" ]
+	# Events, but of no kind that is read; nothing at all.
+	echo '{"traceEvents":[{"ph":"X","cat":"other","name":"a","pid":1,"tid":1,"ts":1,"dur":1}]}' >other.json
+	echo '[]' >empty.json
+	for file in host other empty; do
+		run -1 --separate-stderr trace-advise $file.json
+		[ "$stderr" = "trace-advise: $PWD/$file.json: no event of a GPU; trace-info tells what it holds" ]
+	done
 }
 
 @test "the example of the page" {

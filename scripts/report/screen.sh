@@ -46,7 +46,7 @@ label_events() {
 	cd "$place" || exit 2
 	[ ! -e status ] || read -r damaged <status
 	case $damaged in
-	0 | 3 | 141) ;; # 141: trace-link did not read all
+	0 | 1 | 3 | 141) ;; # 1: no event chosen, as said below; 141: trace-link did not read all
 	*) exit "$damaged" ;;
 	esac
 	[ ! -s said ] || cat said >&2
