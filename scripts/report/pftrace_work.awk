@@ -1,5 +1,6 @@
 # pftrace_work.awk EVENTS: the work of GPUs, which tells its agent, with its class, its
-# name again as kernel, and the number of its GPU (by agent, from 0). Agent 0 is a host. What is not said of registers and memory is 0.
+# name again as kernel, and the number of its GPU (by agent, from 0). Agent 0 is a host.
+# What is not said of registers and memory is 0.
 
 function class_of(name) {
 	name = tolower(name)
