@@ -130,10 +130,13 @@ function add(order, rule, text,   i) {
 }
 
 # say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Of what
-# it saves that much is told by other findings, and does not count for its place.
+# it saves that much is told by other findings, and does not count for its place. What is lost
+# of a damaged trace may be why.
 function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || saves < limit["least"] / 100 * span)
 		return
+	if (is_damaged())
+		sure = "maybe"
 	said++
 	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence)
 }
@@ -168,9 +171,13 @@ function host_is_slowed() {
 	return fact["events.python_function"] > 0
 }
 
+function is_damaged() {
+	return fact["damage"] != "" || fact["events_lost"] > 0
+}
+
 function doubts() {
-	if (fact["damage"] != "" || fact["events_lost"] > 0)
-		warn("damage", "do not trust this trace: it is damaged, " fact["events_lost"] + 0 " events are lost", \
+	if (is_damaged())
+		warn("damage", "do not trust this trace: it is damaged; events lost: at least " fact["events_lost"] + 0, \
 			fact["damage"], "trace-info " trace)
 	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
 		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps of %.1f %% of the time", \
