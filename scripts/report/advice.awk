@@ -237,20 +237,25 @@ function share_with_outliers(   vague) {
 		by_outliers = 0
 }
 
+# If not all ranks of the job are read, another may be the last one.
+function ranks_read() {
+	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks are read" : ""
+}
+
 # Communication that nothing hides is partly time that this rank waits for the last one:
 # that is another finding.
 function transfers(   late, exposed) {
 	late = ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
 	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
 	say("communication", exposed, "maybe", "communication that no computation hides", \
-		late ? "and in which no rank is waited for: overlap it" : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
+		late ? "and in which no rank is waited for: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
 		show_timeline)
 	say("copies", time["exposed_copy"], "likely", "copies that nothing hides", \
 		"pinned memory, another stream, or none", show_timeline)
 	if (late)
-		say("rank", late_us, "likely", \
+		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
 			sprintf("rank %s comes last to %.0f %% of the collectives", last_rank, last_pct), \
-			"each of the others waits that long for it on average", show_ranks)
+			"each of the others waits that long for it on average" ranks_read(), show_ranks)
 }
 
 function kernels() {
