@@ -15,7 +15,7 @@ random_below(uint64_t *state, uint32_t n)
 }
 
 static uint32_t
-by_table(const uint32_t *text, uint32_t n, const struct body *b,
+by_table(const uint32_t *text, uint32_t n, const struct sequence *b,
     uint32_t rotation, uint32_t times)
 {
 	static uint32_t row[MOST + 1];
@@ -42,7 +42,7 @@ by_table(const uint32_t *text, uint32_t n, const struct body *b,
 static int
 compare(int trials, uint32_t letters)
 {
-	static uint32_t symbol[MOST], width[MOST], text[MOST];
+	static uint32_t symbol[MOST], text[MOST];
 	uint64_t state = letters;
 	int differ = 0;
 
@@ -50,7 +50,7 @@ compare(int trials, uint32_t letters)
 		uint32_t p = 1 + random_below(&state, MOST - 1);
 		uint32_t n = random_below(&state, MOST);
 		uint32_t rotation = random_below(&state, p);
-		struct body b = {symbol, width, p};
+		struct sequence b = {.symbol = symbol, .n = p};
 		struct subsequence s;
 
 		for (uint32_t i = 0; i < p; i++)

@@ -140,21 +140,18 @@ compare(int times, uint32_t letters, uint32_t noise, bool swaps)
 {
 	struct result r = {0, 0, 0};
 	uint64_t state = letters;
-	uint32_t text[MOST], body[BODY], width[BODY];
+	uint32_t text[MOST], body[BODY];
 
 	for (int t = 0; t < times; t++) {
 		uint32_t p = 2 + random_below(&state, BODY - 2), n;
-		struct body b = {body, width, p};
-		struct sequence s;
+		struct sequence s, b;
 		struct tandem_arrays arrays;
 		int64_t best, found;
 
-		for (uint32_t i = 0; i < p; i++) {
+		for (uint32_t i = 0; i < p; i++)
 			body[i] = random_below(&state, letters);
-			width[i] = 1;
-		}
 		n = make(&state, text, body, p, letters, noise, swaps);
-		if (sequence_of(&s, text, n) ||
+		if (sequence_of(&s, text, n) || sequence_of(&b, body, p) ||
 		    wraparound_align_one(&s, &b, PRICE_OCCURRENCE, &arrays))
 			return (struct result){1, 1, 1};
 		best = best_by_table(text, n, body, p);
@@ -163,6 +160,7 @@ compare(int times, uint32_t letters, uint32_t noise, bool swaps)
 		r.worse += found < best;
 		r.far_worse += 10 * found < 9 * best;
 		tandem_arrays_free(&arrays);
+		sequence_free(&b);
 		sequence_free(&s);
 	}
 	return r;

@@ -63,35 +63,28 @@ allocate(struct body_index *x)
 	x->wrong = malloc((x->bodies + 1) * sizeof *x->wrong);
 	x->symbol = malloc(places * sizeof *x->symbol);
 	x->body = malloc(places * sizeof *x->body);
-	x->kernels = malloc((2 * places + x->bodies) * sizeof *x->kernels);
 	x->place = malloc(places * sizeof *x->place);
 	x->head = calloc((size_t)1 << x->bits, sizeof *x->head);
 	x->next = calloc(places, sizeof *x->next);
 	x->common = calloc(places, sizeof *x->common);
-	return x->wrong && x->symbol && x->body && x->kernels && x->place &&
-		x->head && x->next && x->common
+	return x->wrong && x->symbol && x->body && x->place && x->head &&
+		x->next && x->common
 	    ? 0
 	    : -1;
 }
 
 static void
-copy_body(struct body_index *x, uint32_t number, const struct body *b)
+copy_body(struct body_index *x, uint32_t number, const struct sequence *b)
 {
-	uint32_t base = x->base[number], sum = 0;
-	uint32_t *kernels = x->kernels + 2 * base + number;
+	uint32_t base = x->base[number];
 
-	x->wrong[number] = price_of_wrong_kernel(body_kernels(b));
+	x->wrong[number] = price_of_wrong_kernel(sequence_all_kernels(b));
 	for (size_t i = 0; i < b->n; i++) {
 		x->symbol[base + i] = b->symbol[i];
 		x->body[base + i] = number;
 		if (b->symbol[i] >= x->symbols)
 			x->symbols = b->symbol[i] + 1;
 	}
-	for (size_t i = 0; i < 2 * b->n; i++) {
-		kernels[i] = sum;
-		sum += b->width[i % b->n];
-	}
-	kernels[2 * b->n] = sum;
 }
 
 /* Places, or those of `in`, by the symbol of each or the one behind it. */
@@ -190,10 +183,13 @@ index_words(struct body_index *x)
 }
 
 int
-body_index_init(struct body_index *x, const struct body *const *body, size_t n)
+body_index_init(
+    struct body_index *x, const struct sequence *const *body, size_t n)
 {
-	*x = (struct body_index){
-	    .bodies = n, .base = malloc((n + 1) * sizeof *x->base), .bits = 4};
+	*x = (struct body_index){.bodies = n,
+	    .ring = body,
+	    .base = malloc((n + 1) * sizeof *x->base),
+	    .bits = 4};
 	if (!x->base)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
@@ -217,7 +213,6 @@ body_index_free(struct body_index *x)
 	free(x->wrong);
 	free(x->symbol);
 	free(x->body);
-	free(x->kernels);
 	free(x->first);
 	free(x->place);
 	free(x->head);

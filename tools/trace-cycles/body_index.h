@@ -14,11 +14,11 @@
 
 struct body_index {
 	size_t bodies, places;
-	uint32_t *base;    /* bodies + 1: the first place of each body */
-	int64_t *wrong;    /* of each body: the price of a wrong kernel */
-	uint32_t *symbol;  /* of each place */
-	uint32_t *body;    /* of each place: the body it is in */
-	uint32_t *kernels; /* see body_index_kernels */
+	uint32_t *base;   /* bodies + 1: the first place of each body */
+	int64_t *wrong;   /* of each body: the price of a wrong kernel */
+	uint32_t *symbol; /* of each place */
+	uint32_t *body;   /* of each place: the body it is in */
+	const struct sequence *const *ring; /* the bodies; borrowed */
 
 	uint32_t symbols; /* all in bodies are less */
 	uint32_t *first;  /* place[first[c] .. first[c + 1]): those of c, ... */
@@ -30,9 +30,12 @@ struct body_index {
 	int bits;
 };
 
-/* Returns 0, or -1: no memory; body_index_free frees either way. */
+/*
+ * Of bodies that live as long as the index. Returns 0, or -1: no memory;
+ * body_index_free frees either way.
+ */
 __attribute__((warn_unused_result)) int body_index_init(
-    struct body_index *, const struct body *const *, size_t n);
+    struct body_index *, const struct sequence *const *, size_t n);
 void body_index_free(struct body_index *);
 
 /*
@@ -81,10 +84,8 @@ static inline uint32_t
 body_index_kernels(const struct body_index *x, uint32_t from, uint32_t to)
 {
 	uint32_t body = x->body[from], base = x->base[body];
-	const uint32_t *k = x->kernels + 2 * base + body;
-	uint32_t end = to < from ? to + (x->base[body + 1] - base) : to;
 
-	return k[end - base] - k[from - base];
+	return sequence_kernels_round(x->ring[body], from - base, to - base);
 }
 
 #endif

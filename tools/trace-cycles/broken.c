@@ -4,9 +4,6 @@
 #include "tools/trace-cycles/broken.h"
 #include "tools/trace-cycles/subsequence.h"
 
-/* So many stretches, on either side in order of length, are compared. */
-enum { NEIGHBOURS = 4 };
-
 /* A stretch between two repeats that may be as many broken ones. */
 struct gap {
 	uint32_t start, n, times;
@@ -94,15 +91,15 @@ has_twin(const struct gaps *all, size_t number, uint32_t from_body)
 	const struct gap *g = &all->list[number];
 	uint32_t *symbol = all->how->text->symbol;
 	uint32_t part = g->n / g->times, most = from_body / g->times;
-	size_t i = number > NEIGHBOURS ? number - NEIGHBOURS : 0;
-	struct body own = {.symbol = symbol + g->start, .n = part};
+	size_t i = number > BROKEN_NEAREST ? number - BROKEN_NEAREST : 0;
+	struct sequence own = {.symbol = symbol + g->start, .n = part};
 	struct subsequence s;
 	int rc = subsequence_init(&s, &own, 0, 1) ? -1 : 0;
 
 	if (rc == 0 && g->times > 1)
 		rc = distance_to(&s, own.symbol + part, g->n - part, most) <
 		    most;
-	for (; rc == 0 && i < all->n && i <= number + NEIGHBOURS; i++) {
+	for (; rc == 0 && i < all->n && i <= number + BROKEN_NEAREST; i++) {
 		const struct gap *other = &all->list[i];
 
 		if (i != number)
@@ -157,7 +154,7 @@ broken_find(
 	for (size_t i = 0; i < o->n; i++)
 		broken[i] = false;
 	if (how->body->n >= TOLERATED_FROM &&
-	    body_kernels(how->body) <= how->body->n)
+	    sequence_all_kernels(how->body) <= how->body->n)
 		rc = find_gaps(&all, o);
 	if (rc == 0 && all.n)
 		rc = judge_all(broken, &all);

@@ -84,6 +84,15 @@ place_of(const struct source *s, size_t i)
 	return (uint32_t)((t->rotation + i) % t->body.n);
 }
 
+/* How many kernels it stands for. */
+static uint32_t
+kernels_at(const struct source *s, size_t i)
+{
+	uint32_t place = place_of(s, i);
+
+	return sequence_kernels(&s->trial->body, place, place + 1);
+}
+
 /* Marks the kernels of a loop as those of steps. */
 static void
 mark_kernels(struct source *s, const struct loop *loop)
@@ -120,14 +129,14 @@ count_known(
 static int
 is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 {
-	const struct body *b = &s->trial->body;
+	const struct sequence *b = &s->trial->body;
 	uint32_t *symbol = malloc((n + 1) * sizeof *symbol);
 	uint32_t kernels = 0, all = 0, known = 0;
 	int64_t price = -1;
 
 	for (size_t i = 0; symbol && i < n; i++) {
 		symbol[i] = b->symbol[place_of(s, from + i)];
-		kernels += b->width[place_of(s, from + i)];
+		kernels += kernels_at(s, from + i);
 		count_known(s, symbol[i], &all, &known);
 	}
 	if (symbol)
@@ -163,7 +172,7 @@ count_in_text(const struct source *s, size_t from, size_t n)
 static void
 add_lone_step(struct source *s, size_t from, size_t n)
 {
-	const struct body *b = &s->trial->body;
+	const struct sequence *b = &s->trial->body;
 	uint64_t times = count_in_text(s, from, n), letters = 0;
 
 	for (size_t i = from; i < from + n; i++) {
@@ -171,7 +180,7 @@ add_lone_step(struct source *s, size_t from, size_t n)
 		const struct loop *loop = find_loop(s, b->symbol[place]);
 
 		s->in_lone[place] = true;
-		letters += loop ? times_in(loop, b->width[place]) : 1;
+		letters += loop ? times_in(loop, kernels_at(s, i)) : 1;
 	}
 	s->lone[s->lones++] = times ? times : 1;
 	s->all -= (letters - 1) * times < s->all ? (letters - 1) * times : 0;
@@ -213,7 +222,7 @@ find_lone_steps(struct source *s)
 static bool
 has_steps(const struct source *s)
 {
-	const struct body *b = &s->trial->body;
+	const struct sequence *b = &s->trial->body;
 
 	for (size_t i = 0; i < b->n; i++)
 		if (find_step(s, b->symbol[i]))
@@ -266,8 +275,6 @@ note_repeat(struct source *s, const struct occurrence *o)
 			s->row[row - 1].times[s->repeats] +=
 			    times_in(loop, sequence_kernels(text, i, i + 1));
 	}
-	for (size_t k = 0; k < s->rows && row == s->rows; k++)
-		s->row[k].sum += s->row[k].times[s->repeats];
 	s->repeats += row == s->rows;
 }
 
@@ -276,30 +283,32 @@ note_repeat(struct source *s, const struct occurrence *o)
  * numbers they come, and which numbers these are, but for the most frequent.
  */
 static int64_t
-bits_of_numbers(struct source *s, struct row *r)
+bits_of_numbers(const struct source *s, struct row *r)
 {
 	int64_t bits = code_length_of_order(s->repeats);
-	int64_t number = code_length_log2(r->sum / s->repeats + 1);
-	size_t most = 0;
+	size_t most = 0, others = 0;
 
 	qsort(r->times, s->repeats, sizeof *r->times, numbers_compare);
 	for (size_t i = 0, end; i < s->repeats; i = end) {
 		for (end = i; end < s->repeats && r->times[end] == r->times[i];)
 			end++;
-		bits += (i ? number : 0) - code_length_of_order(end - i);
+		bits -= code_length_of_order(end - i);
+		others += i > 0;
+		r->sum += (uint64_t)(end - i) * r->times[i];
 		if (end - i > most) {
 			most = end - i;
 			r->most = r->times[i];
 		}
 	}
-	return bits;
+	return bits +
+	    (int64_t)others * code_length_log2(r->sum / s->repeats + 1);
 }
 
 /* The bits of all repeats but the first. */
 static int64_t
 saved_bits(struct source *s)
 {
-	const struct body *b = &s->trial->body;
+	const struct sequence *b = &s->trial->body;
 	int64_t kernels = 0, sum = 0;
 
 	for (size_t i = 0; i < b->n; i++)

@@ -103,7 +103,7 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 static int
 align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 {
-	const struct body **body = malloc((n + 1) * sizeof *body);
+	const struct sequence **body = malloc((n + 1) * sizeof *body);
 	struct body_index index = {0};
 	/* what was cut off is short, but what is in it is known */
 	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;

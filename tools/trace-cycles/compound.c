@@ -57,19 +57,19 @@ kernels_of_step(const struct sequence *trace, const struct loop *outer,
 {
 	const struct place *o = first_whole(outer), *s = first_whole(step);
 	struct sequence twice = {0};
-	struct body around = {0}, body = {0};
+	struct sequence around = {0}, body = {0};
 	int64_t kernels = -1, length;
 
 	if (!o || !s)
 		return 0;
 	length = s->end - s->start;
-	if (body_of(&around, trace, o->start, o->end - o->start) == 0 &&
-	    body_of(&body, trace, s->start, s->end - s->start) == 0 &&
-	    sequence_of_body(&twice, &around, 0, 2) == 0)
+	if (sequence_part(&around, trace, o->start, o->end) == 0 &&
+	    sequence_part(&body, trace, s->start, s->end) == 0 &&
+	    sequence_unroll(&twice, &around, 0, 2) == 0)
 		kernels = trial_kernels_in_repeats(&twice, &body);
 	sequence_free(&twice);
-	body_free(&around);
-	body_free(&body);
+	sequence_free(&around);
+	sequence_free(&body);
 	if (kernels < 0)
 		return -1;
 	kernels = (kernels / length + 1) / 2 * length;

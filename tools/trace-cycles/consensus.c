@@ -5,11 +5,11 @@
 
 /* A symbol that the body lacks, seen after one of its places. */
 struct vote {
-	uint32_t place, symbol, width;
+	uint32_t place, symbol, kernels;
 };
 
 struct ballot {
-	const struct body *body;
+	const struct sequence *body;
 	const struct sequence *text;
 	/* n + 2 differences from place to place: how often each is there, and
 	   how often it is left out */
@@ -72,7 +72,7 @@ compare(const void *a, const void *b)
 		return x->place < y->place ? -1 : 1;
 	if (x->symbol != y->symbol)
 		return x->symbol < y->symbol ? -1 : 1;
-	return (x->width > y->width) - (x->width < y->width);
+	return (x->kernels > y->kernels) - (x->kernels < y->kernels);
 }
 
 static int
@@ -100,9 +100,17 @@ count(struct ballot *b, const struct tandem_arrays *t)
 	return 0;
 }
 
+static void
+add(struct sequence *out, uint32_t symbol, uint32_t kernels)
+{
+	out->symbol[out->n] = symbol;
+	out->at[out->n + 1] = out->at[out->n] + kernels;
+	out->n++;
+}
+
 /* Adds to a body what most have after a place; k is the first vote there. */
 static size_t
-take_in(const struct ballot *b, size_t k, uint32_t place, struct body *out)
+take_in(const struct ballot *b, size_t k, uint32_t place, struct sequence *out)
 {
 	int64_t all = b->there[place] + b->gone[place];
 
@@ -112,55 +120,51 @@ take_in(const struct ballot *b, size_t k, uint32_t place, struct body *out)
 		while (end < b->votes && b->vote[end].place == place &&
 		    b->vote[end].symbol == b->vote[k].symbol)
 			end++;
-		if (all > 1 && 2 * (int64_t)(end - k) > all) {
-			out->symbol[out->n] = b->vote[k].symbol;
-			out->width[out->n++] = b->vote[k].width;
-		}
+		if (all > 1 && 2 * (int64_t)(end - k) > all)
+			add(out, b->vote[k].symbol, b->vote[k].kernels);
 		k = end;
 	}
 	return k;
 }
 
 static void
-elect(const struct ballot *b, struct body *out)
+elect(const struct ballot *b, struct sequence *out)
 {
 	size_t k = 0;
 
 	for (uint32_t i = 0; i < b->body->n; i++) {
-		if (b->gone[i] <= b->there[i]) {
-			out->symbol[out->n] = b->body->symbol[i];
-			out->width[out->n++] = b->body->width[i];
-		}
+		if (b->gone[i] <= b->there[i])
+			add(out, b->body->symbol[i],
+			    sequence_kernels(b->body, i, i + 1));
 		k = take_in(b, k, i, out);
 	}
 }
 
 static int
-replace(struct body *body, struct ballot *b)
+replace(struct sequence *body, struct ballot *b)
 {
 	size_t most = body->n + b->votes + 1;
-	struct body out = {malloc(most * sizeof *out.symbol),
-	    malloc(most * sizeof *out.width), 0};
+	struct sequence out;
 	size_t kept = 0;
 
-	if (!out.symbol || !out.width) {
-		body_free(&out);
+	if (sequence_room(&out, most)) {
+		sequence_free(&out);
 		return -1;
 	}
 	elect(b, &out);
 	for (size_t i = 0; i < body->n; i++)
 		kept += b->gone[i] <= b->there[i];
 	if (out.n == 0 || (kept == body->n && out.n == body->n)) {
-		body_free(&out);
+		sequence_free(&out);
 		return 0;
 	}
-	body_free(body);
+	sequence_free(body);
 	*body = out;
 	return 1;
 }
 
 int
-consensus_improve(struct body *body, const struct sequence *text,
+consensus_improve(struct sequence *body, const struct sequence *text,
     const struct tandem_arrays *t)
 {
 	struct ballot b = {.body = body,

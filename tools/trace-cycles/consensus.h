@@ -12,6 +12,6 @@
  * has changed, 0 if it has not, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int consensus_improve(
-    struct body *, const struct sequence *, const struct tandem_arrays *);
+    struct sequence *, const struct sequence *, const struct tandem_arrays *);
 
 #endif

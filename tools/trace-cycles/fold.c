@@ -110,15 +110,16 @@ fold_rows(struct sequence *s, const struct foldable *r, size_t n)
 }
 
 int
-fold_repeats(struct sequence *s, const struct cutting *how,
+fold_repeats(struct sequence *s, const struct sequence *body, uint32_t rotation,
     const struct occurrences *all, uint32_t symbol)
 {
+	struct cutting how = {.text = s, .body = body, .rotation = rotation};
 	bool *broken = malloc((all->n + 1) * sizeof *broken);
 	struct foldable *row = malloc((2 * all->n + 1) * sizeof *row);
 	int rc = -1;
 
 	if (broken && row)
-		rc = broken_find(broken, how, all);
+		rc = broken_find(broken, &how, all);
 	if (rc == 0)
 		fold_rows(s, row, list(broken, all, symbol, row));
 	free(broken);

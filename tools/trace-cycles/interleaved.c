@@ -9,7 +9,7 @@
 struct rows {
 	const struct tandem_arrays *all;
 	const struct sequence *text;
-	const struct body *body;
+	const struct sequence *body;
 	/* blocks k by what is between k and k + 1, if it is before k, too: its
 	   place in the body and its symbols */
 	struct hashed *list;
@@ -139,7 +139,7 @@ keep_rest(struct tandem_arrays *t, const bool *out)
 
 int
 tandem_arrays_leave_interleaved(struct tandem_arrays *t,
-    const struct sequence *text, const struct body *body)
+    const struct sequence *text, const struct sequence *body)
 {
 	struct rows r = {.all = t, .text = text, .body = body};
 	int rc = -1;

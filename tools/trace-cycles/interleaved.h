@@ -17,6 +17,6 @@
  * repeats, if a loop of both is cheaper. Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int tandem_arrays_leave_interleaved(
-    struct tandem_arrays *, const struct sequence *, const struct body *);
+    struct tandem_arrays *, const struct sequence *, const struct sequence *);
 
 #endif

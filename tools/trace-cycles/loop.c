@@ -7,7 +7,7 @@ void
 loops_free(struct loops *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
-		body_free(&all->loop[i].body);
+		sequence_free(&all->loop[i].body);
 		free(all->loop[i].place);
 		loops_free(&all->loop[i].inner);
 	}

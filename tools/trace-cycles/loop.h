@@ -22,7 +22,7 @@ struct loops {
 };
 
 struct loop {
-	struct body body;
+	struct sequence body;
 	uint64_t key;      /* of the candidate it began as, see trial.h */
 	uint32_t rotation; /* the symbol of the body that comes first */
 	uint32_t median;   /* kernels of a repeat */

@@ -24,13 +24,13 @@ add_loop(struct loops *all, struct trial *t, uint32_t *symbol)
 	if (!loop)
 		return NULL;
 	++*symbol;
-	t->body = (struct body){0};
+	t->body = (struct sequence){0};
 	return loop;
 }
 
 /* Whether a body is its first p symbols, again and again. */
 static bool
-is_power(const struct body *b, size_t p)
+is_power(const struct sequence *b, size_t p)
 {
 	for (size_t i = p; i < b->n; i++)
 		if (b->symbol[i] != b->symbol[i - p])
@@ -40,7 +40,7 @@ is_power(const struct body *b, size_t p)
 
 /* Ten equal steps are no body, but one of them is. */
 static void
-take_root(struct body *b)
+take_root(struct sequence *b)
 {
 	for (size_t p = 1; p <= b->n / 2; p++)
 		if (b->n % p == 0 && is_power(b, p))
@@ -99,7 +99,7 @@ fold_body(struct loop *loop, const struct folding *f, uint32_t *symbol)
 	struct sequence text;
 	struct folding inside = {
 	    .text = &text, .limits = f->limits, .occurrence = PRICE_OCCURRENCE};
-	int rc = sequence_of_body(&text, &loop->body, loop->rotation, 1);
+	int rc = sequence_unroll(&text, &loop->body, loop->rotation, 1);
 
 	if (rc == 0) {
 		inside.first = text.symbol[0];
@@ -152,15 +152,13 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
     const struct folding *f, uint32_t *symbol)
 {
 	struct loop *loop = add_loop(all, t, symbol);
-	struct cutting how = {.text = text};
 
 	if (!loop || fold_body(loop, f, symbol) ||
 	    (f->is_trace &&
 		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
-	how.body = &loop->body;
-	how.rotation = loop->rotation;
-	return fold_repeats(text, &how, &t->repeats, loop->symbol);
+	return fold_repeats(
+	    text, &loop->body, loop->rotation, &t->repeats, loop->symbol);
 }
 
 /* Folds the best loop. Returns 1, 0: there is none, or -1: no memory. */

@@ -8,9 +8,7 @@
 /* A knife that goes along an array. */
 struct knife {
 	struct cutting how;
-	size_t p;         /* symbols of the body */
-	uint32_t *symbol; /* p: from the rotation on */
-	uint32_t *at;     /* p + 1: kernels of the body before each */
+	size_t p; /* symbols of the body */
 	uint32_t kernels, most, most_at_end;
 	int64_t wrong; /* price of a wrong kernel */
 
@@ -59,11 +57,43 @@ keep(struct knife *k, struct occurrence o)
 		k->failed = true;
 }
 
+/* The place in the body of the symbol that is i after its rotation; i <= p. */
+static size_t
+place_of(const struct knife *k, size_t i)
+{
+	size_t place = k->how.rotation + i;
+
+	return place < k->p ? place : place - k->p;
+}
+
+static uint32_t
+symbol_at(const struct knife *k, size_t i)
+{
+	return k->how.body->symbol[place_of(k, i)];
+}
+
+/* The kernels of the body before symbol i, from the rotation on; i <= p. */
+static uint32_t
+kernels_before(const struct knife *k, size_t i)
+{
+	if (i == k->p)
+		return k->kernels;
+	return sequence_kernels_round(
+	    k->how.body, k->how.rotation, place_of(k, i));
+}
+
+/* The kernels of n symbols from symbol i on. */
+static uint32_t
+kernels_from(const struct knife *k, size_t i, size_t n)
+{
+	return kernels_before(k, i + n) - kernels_before(k, i);
+}
+
 /* The kernels of the body that a repeat has not come to. */
 static uint32_t
 behind_repeat(const struct knife *k)
 {
-	return k->kernels - k->at[k->used];
+	return k->kernels - kernels_before(k, k->used);
 }
 
 /*
@@ -113,7 +143,7 @@ end_repeat(struct knife *k)
 
 	if (o.start != NONE) {
 		o.from = k->before;
-		o.to = k->at[k->used];
+		o.to = kernels_before(k, k->used);
 		judge(k, &o);
 		keep(k, o);
 	}
@@ -180,15 +210,15 @@ static void
 note_place(struct knife *k, uint32_t n)
 {
 	if (k->places++ == 0)
-		k->clean = k->at[k->used];
-	k->fitting = k->kernels - k->at[k->used] - n;
+		k->clean = kernels_before(k, k->used);
+	k->fitting = k->kernels - kernels_before(k, k->used) - n;
 }
 
 /* Two symbols of a repeat changed places. */
 static void
 cut_swap(struct knife *k, uint32_t start)
 {
-	uint32_t moved = k->at[k->used + 1] - k->at[k->used];
+	uint32_t moved = kernels_from(k, k->used, 1);
 
 	note_place(k, moved);
 	k->too_many += moved;
@@ -225,7 +255,7 @@ cut_fault(struct knife *k, const struct block *s)
 		else if (extra > n)
 			extra = n;
 		w = sequence_kernels(k->how.text, start, start + extra);
-		d = k->at[k->used + n] - k->at[k->used];
+		d = kernels_from(k, k->used, n);
 		note_place(k, d);
 		k->too_many += w;
 		k->left_out += d;
@@ -268,10 +298,10 @@ take_in_place(struct knife *k, uint32_t start, uint32_t n)
 	uint32_t many = 0, missing = 0;
 
 	for (uint32_t i = 0, at = k->used; i < n; i++, at++)
-		if (text->symbol[start + i] != k->symbol[at]) {
+		if (text->symbol[start + i] != symbol_at(k, at)) {
 			many +=
 			    sequence_kernels(text, start + i, start + i + 1);
-			missing += k->at[at + 1] - k->at[at];
+			missing += kernels_from(k, at, 1);
 		}
 	note_place(k, missing);
 	k->too_many += many;
@@ -291,7 +321,7 @@ complete_start(struct knife *k, uint32_t start, uint32_t previous)
 	uint32_t n = k->used;
 
 	if (k->before > k->most || start < previous + n ||
-	    k->how.text->symbol[start - n] != k->symbol[0])
+	    k->how.text->symbol[start - n] != symbol_at(k, 0))
 		return;
 	k->used = k->before = 0;
 	take_in_place(k, start - n, n);
@@ -304,7 +334,7 @@ complete_end(struct knife *k, size_t next)
 
 	if (k->o.start == NONE || behind_repeat(k) > k->most ||
 	    k->o.end + n > next ||
-	    k->how.text->symbol[k->o.end + n - 1] != k->symbol[k->p - 1])
+	    k->how.text->symbol[k->o.end + n - 1] != symbol_at(k, k->p - 1))
 		return;
 	take_in_place(k, k->o.end, n);
 }
@@ -320,7 +350,7 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 	k->array = (uint32_t)array;
 	next_repeat(k);
 	k->used = (t->block[first].place + p - k->how.rotation) % p;
-	k->before = k->at[k->used];
+	k->before = kernels_before(k, k->used);
 	if (k->used)
 		complete_start(k, t->block[first].start, k->end);
 	for (size_t i = first; i < end; i++) {
@@ -343,29 +373,19 @@ lost(const struct weight *w)
 	return w->all - w->whole - w->cut;
 }
 
-static int
+static void
 cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
     int64_t most_lost)
 {
-	struct sequence body;
-
-	if (sequence_of_body(&body, how->body, how->rotation, 1)) {
-		sequence_free(&body);
-		return -1;
-	}
 	k->how = *how;
-	k->p = body.n;
-	k->symbol = body.symbol;
-	k->at = body.at;
-	k->kernels = k->at[k->p];
+	k->p = how->body->n;
+	k->kernels = sequence_all_kernels(how->body);
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
 	for (size_t a = 0;
 	     a < t->n && !k->failed && lost(&k->weight) <= most_lost; a++)
 		cut_array(k, t, a);
-	sequence_free(&body);
-	return k->failed ? -1 : 0;
 }
 
 int
@@ -375,16 +395,16 @@ occurrences_find(struct occurrences *out, const struct cutting *how,
 	struct knife k = {.out = out};
 
 	*out = (struct occurrences){0};
-	return cut(&k, how, t, INT64_MAX);
+	cut(&k, how, t, INT64_MAX);
+	return k.failed ? -1 : 0;
 }
 
-int
-occurrences_weigh(struct weight *weight, const struct cutting *how,
-    const struct tandem_arrays *t, int64_t most)
+struct weight
+occurrences_weigh(
+    const struct cutting *how, const struct tandem_arrays *t, int64_t most)
 {
 	struct knife k = {.out = NULL};
-	int rc = cut(&k, how, t, most);
 
-	*weight = k.weight;
-	return rc;
+	cut(&k, how, t, most);
+	return k.weight;
 }

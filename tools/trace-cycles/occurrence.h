@@ -34,7 +34,7 @@ struct occurrences {
 /* How a body is cut into repeats. */
 struct cutting {
 	const struct sequence *text;
-	const struct body *body;
+	const struct sequence *body;
 	uint32_t rotation;    /* the symbol of the body that comes first */
 	bool is_trace;        /* what is at an end of the text may be cut off */
 	uint32_t first, last; /* kernels of the trace */
@@ -54,9 +54,9 @@ struct weight {
 
 /*
  * Gives up when more than `most` of all kernels of the body are neither in
- * `whole` nor in `cut`. Returns 0, or -1: no memory.
+ * `whole` nor in `cut`.
  */
-__attribute__((warn_unused_result)) int occurrences_weigh(struct weight *,
+struct weight occurrences_weigh(
     const struct cutting *, const struct tandem_arrays *, int64_t most);
 
 /*

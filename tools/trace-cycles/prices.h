@@ -84,6 +84,7 @@ enum {
 	CONSENSUS_ROUNDS = 3,
 	CORRECTION_ROUNDS = 5, /* searches at most, see correction.h */
 	BROKEN_LONGEST = 512,  /* symbols of a broken repeat */
+	BROKEN_NEAREST = 4,    /* by length, on either side: twins are there */
 	MODEL_VOTERS = 32,     /* repeats whose model all are compared with */
 	COST_DEPTH = 3         /* to which a body is folded for its price */
 };

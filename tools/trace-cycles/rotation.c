@@ -27,42 +27,38 @@ deviation(uint64_t faults)
 	return root;
 }
 
-static int
+static void
 try_rotation(struct choice *c, uint32_t rotation)
 {
 	struct weight w;
 
 	rotation %= (uint32_t)c->how.body->n;
 	if (c->tried[rotation] || c->n == ROTATIONS_MOST)
-		return 0;
+		return;
 	c->tried[rotation] = true;
 	c->how.rotation = rotation;
-	if (occurrences_weigh(
-		&w, &c->how, c->arrays, c->n ? c->most - c->whole : INT64_MAX))
-		return -1;
+	w = occurrences_weigh(
+	    &c->how, c->arrays, c->n ? c->most - c->whole : INT64_MAX);
 	if (c->n == 0)
 		c->most = w.all + deviation((uint64_t)w.all);
 	if (c->n == 0 || w.whole > c->whole)
 		c->whole = w.whole;
 	c->best[c->n++] = (struct rotation){rotation, w};
-	return 0;
 }
 
 /* Those from `from` to `to`, both included. */
-static int
+static void
 try_range(struct choice *c, uint32_t from, uint32_t to)
 {
 	for (; from <= to; from++)
-		if (try_rotation(c, from))
-			return -1;
-	return 0;
+		try_rotation(c, from);
 }
 
 /*
  * One rotation can be better than that before it only where an array begins or
  * ends, or goes on after a fault.
  */
-static int
+static void
 try_block(struct choice *c, const struct block *s, bool first, bool last)
 {
 	size_t p = c->how.body->n;
@@ -70,30 +66,25 @@ try_block(struct choice *c, const struct block *s, bool first, bool last)
 	if (!first) {
 		uint32_t end = s[-1].place + s[-1].n;
 
-		if (try_range(c, end + 1, end + block_left_out(s - 1, s, p)))
-			return -1;
+		try_range(c, end + 1, end + block_left_out(s - 1, s, p));
 	}
-	return try_rotation(c, s->place) ||
-		(last && try_rotation(c, s->place + s->n))
-	    ? -1
-	    : 0;
+	try_rotation(c, s->place);
+	if (last)
+		try_rotation(c, s->place + s->n);
 }
 
-static int
+static void
 try_array(struct choice *c, size_t array)
 {
 	size_t first = c->arrays->array[array].first;
 	size_t end = c->arrays->array[array + 1].first;
 
 	for (size_t k = first; k < end; k++)
-		if (try_block(
-			c, &c->arrays->block[k], k == first, k + 1 == end))
-			return -1;
-	return 0;
+		try_block(c, &c->arrays->block[k], k == first, k + 1 == end);
 }
 
 /* All with which as many repeats of an array are whole: idle time decides. */
-static int
+static void
 try_slack(struct choice *c, size_t array)
 {
 	const struct block *s =
@@ -103,7 +94,7 @@ try_slack(struct choice *c, size_t array)
 	uint32_t p = (uint32_t)c->how.body->n;
 	uint32_t end = (last->place + last->n) % p;
 
-	return try_range(c, s->place, s->place + (end + p - s->place) % p);
+	try_range(c, s->place, s->place + (end + p - s->place) % p);
 }
 
 /*
@@ -111,12 +102,12 @@ try_slack(struct choice *c, size_t array)
  * two copies of it. Returns 0, or -1: no memory.
  */
 static int
-find_inner_row(const struct body *body, struct run *longest)
+find_inner_row(const struct sequence *body, struct run *longest)
 {
 	struct sequence twice;
 	struct text text = {0};
 	struct runs runs = {0};
-	int rc = sequence_of_body(&twice, body, 0, 2);
+	int rc = sequence_unroll(&twice, body, 0, 2);
 
 	*longest = (struct run){0, 0, 0};
 	if (rc == 0)
@@ -304,9 +295,9 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 
 	*rotation = 0;
 	for (size_t a = 0; a < arrays->n && rc == 0; a++)
-		rc = try_array(&c, a);
+		try_array(&c, a);
 	for (size_t a = 0; a < arrays->n && rc == 0; a++)
-		rc = try_slack(&c, a);
+		try_slack(&c, a);
 	keep_most(&c, true);
 	if (rc == 0 && c.n > 1)
 		rc = keep_uncut(&c);

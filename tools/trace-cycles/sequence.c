@@ -50,51 +50,18 @@ sequence_part(struct sequence *s, const struct sequence *whole, uint32_t from,
 }
 
 int
-sequence_of_body(
-    struct sequence *s, const struct body *body, uint32_t first, uint32_t times)
+sequence_unroll(struct sequence *s, const struct sequence *ring, uint32_t first,
+    uint32_t times)
 {
-	size_t n = body->n * times, k = n ? first % body->n : 0;
+	size_t n = ring->n * times, k = n ? first % ring->n : 0;
 
 	if (sequence_room(s, n))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		s->symbol[i] = body->symbol[k];
-		s->at[i + 1] = s->at[i] + body->width[k];
-		k = k + 1 < body->n ? k + 1 : 0;
+		s->symbol[i] = ring->symbol[k];
+		s->at[i + 1] = s->at[i] + sequence_kernels(ring, k, k + 1);
+		k = k + 1 < ring->n ? k + 1 : 0;
 	}
 	s->n = n;
 	return 0;
-}
-
-int
-body_of(struct body *b, const struct sequence *s, uint32_t from, uint32_t n)
-{
-	*b = (struct body){.symbol = malloc((n + 1u) * sizeof *b->symbol),
-	    .width = malloc((n + 1u) * sizeof *b->width),
-	    .n = n};
-	if (!b->symbol || !b->width)
-		return -1;
-	for (uint32_t i = 0; i < n; i++) {
-		b->symbol[i] = s->symbol[from + i];
-		b->width[i] = sequence_kernels(s, from + i, from + i + 1u);
-	}
-	return 0;
-}
-
-void
-body_free(struct body *b)
-{
-	free(b->symbol);
-	free(b->width);
-	*b = (struct body){0};
-}
-
-uint32_t
-body_kernels(const struct body *b)
-{
-	uint32_t sum = 0;
-
-	for (size_t i = 0; i < b->n; i++)
-		sum += b->width[i];
-	return sum;
 }

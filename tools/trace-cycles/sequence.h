@@ -1,5 +1,7 @@
 /*
  * sequence - kernels, and symbols that stand for rows of repeats among them.
+ *
+ * The body of a loop is a ring: behind its last symbol comes its first.
  */
 #ifndef TRACE_CYCLES_SEQUENCE_H
 #define TRACE_CYCLES_SEQUENCE_H
@@ -15,8 +17,8 @@ struct sequence {
 
 /*
  * A sequence of n symbols of a kernel each; room for n symbols, filled by the
- * caller; a copy of a part. Return 0, or -1: no memory; sequence_free frees
- * either way.
+ * caller; a copy of a part; so many copies of a ring, from symbol `first` on.
+ * Return 0, or -1: no memory; sequence_free frees either way.
  */
 __attribute__((warn_unused_result)) int sequence_of(
     struct sequence *, const uint32_t *symbol, size_t n);
@@ -24,6 +26,8 @@ __attribute__((warn_unused_result)) int sequence_room(
     struct sequence *, size_t n);
 __attribute__((warn_unused_result)) int sequence_part(struct sequence *,
     const struct sequence *whole, uint32_t from, uint32_t to);
+__attribute__((warn_unused_result)) int sequence_unroll(struct sequence *,
+    const struct sequence *ring, uint32_t first, uint32_t times);
 void sequence_free(struct sequence *);
 
 /* How many kernels the symbols [from, to) stand for. */
@@ -33,24 +37,19 @@ sequence_kernels(const struct sequence *s, size_t from, size_t to)
 	return s->at[to] - s->at[from];
 }
 
-/*
- * What a loop repeats, from any of its symbols on, round and round: symbols and
- * how many kernels each stands for.
- */
-struct body {
-	uint32_t *symbol, *width;
-	size_t n;
-};
+static inline uint32_t
+sequence_all_kernels(const struct sequence *s)
+{
+	return sequence_kernels(s, 0, s->n);
+}
 
-/* The symbols [from, from + n) as a body. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int body_of(
-    struct body *, const struct sequence *, uint32_t from, uint32_t n);
-void body_free(struct body *);
+/* How many are from one symbol of a ring up to another one, going round. */
+static inline uint32_t
+sequence_kernels_round(const struct sequence *s, size_t from, size_t to)
+{
+	uint32_t kernels = s->at[to] - s->at[from];
 
-/* The body as a sequence that begins with symbol `first`, like the others. */
-__attribute__((warn_unused_result)) int sequence_of_body(
-    struct sequence *, const struct body *, uint32_t first, uint32_t times);
-
-uint32_t body_kernels(const struct body *);
+	return to < from ? kernels + sequence_all_kernels(s) : kernels;
+}
 
 #endif

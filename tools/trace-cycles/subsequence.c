@@ -15,7 +15,7 @@ subsequence_free(struct subsequence *s)
 }
 
 int
-subsequence_init(struct subsequence *s, const struct body *body,
+subsequence_init(struct subsequence *s, const struct sequence *body,
     uint32_t rotation, uint32_t times)
 {
 	size_t words = times * body->n / WORD + 1;

@@ -23,7 +23,7 @@ struct subsequence {
  * times. Returns 0, or -1: no memory; subsequence_free frees either way.
  */
 __attribute__((warn_unused_result)) int subsequence_init(struct subsequence *,
-    const struct body *, uint32_t rotation, uint32_t times);
+    const struct sequence *, uint32_t rotation, uint32_t times);
 void subsequence_free(struct subsequence *);
 
 /* Of n symbols and so many copies of the body. */

@@ -58,7 +58,7 @@ tandem_arrays_of(
 
 bool
 block_is_swap(const struct block *a, const struct block *b,
-    const struct sequence *text, const struct body *body)
+    const struct sequence *text, const struct sequence *body)
 {
 	const uint32_t *symbol = text->symbol + a->start + a->n;
 	uint32_t first = (uint32_t)((a->place + a->n) % body->n);
@@ -74,10 +74,10 @@ block_is_swap(const struct block *a, const struct block *b,
 struct window {
 	const struct sequence *text;
 	const struct tandem_arrays *all;
-	const struct body *body;
-	size_t n;      /* symbols of the body */
-	uint32_t *at;  /* n + 1: kernels of the body before each symbol */
-	uint32_t most; /* faults of either kind that are tolerated */
+	const struct sequence *body;
+	size_t n;         /* symbols of the body, ... */
+	uint32_t kernels; /* ... and kernels */
+	uint32_t most;    /* faults of either kind that are tolerated */
 	uint64_t too_many, left_out; /* kernels */
 	uint64_t symbols;            /* of the body */
 };
@@ -88,16 +88,16 @@ fault_after(const struct window *w, size_t k)
 {
 	const struct block *s = &w->all->block[k];
 	uint32_t from = (uint32_t)((s->place + s->n) % w->n);
-	uint32_t n = block_left_out(s, s + 1, w->n), to = from + n;
+	uint32_t n = block_left_out(s, s + 1, w->n);
 	struct window x = {.symbols = n};
 
 	if (block_is_swap(s, s + 1, w->text, w->body)) {
-		x.too_many = x.left_out = w->body->width[from];
+		x.too_many = x.left_out =
+		    sequence_kernels(w->body, from, from + 1);
 		return x;
 	}
 	x.too_many = sequence_kernels(w->text, s->start + s->n, s[1].start);
-	x.left_out = to <= w->n ? w->at[to] - w->at[from]
-				: w->at[w->n] - w->at[from] + w->at[to - w->n];
+	x.left_out = sequence_kernels_round(w->body, from, s[1].place);
 	return x;
 }
 
@@ -144,7 +144,7 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 		}
 		while (last + 1 < end && widen(w, last))
 			last++;
-		if (w->symbols * heaviest + w->most >= w->at[w->n] &&
+		if (w->symbols * heaviest + w->most >= w->kernels &&
 		    last + 1 > good)
 			good = last + 1;
 		if (k < good && !open)
@@ -159,28 +159,24 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 
 int
 tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
-    const struct sequence *text, const struct body *body)
+    const struct sequence *text, const struct sequence *body)
 {
-	struct window w = {
-	    .text = text, .all = all, .body = body, .n = body->n};
+	struct window w = {.text = text,
+	    .all = all,
+	    .body = body,
+	    .n = body->n,
+	    .kernels = sequence_all_kernels(body)};
 	uint32_t heaviest = 0;
 
-	w.at = malloc((body->n + 1) * sizeof *w.at);
-	if (tandem_arrays_room(t, all->blocks, all->blocks) || !w.at) {
-		free(w.at);
+	if (tandem_arrays_room(t, all->blocks, all->blocks))
 		return -1;
-	}
-	w.at[0] = 0;
-	for (size_t i = 0; i < body->n; i++) {
-		w.at[i + 1] = w.at[i] + body->width[i];
-		if (body->width[i] > heaviest)
-			heaviest = body->width[i];
-	}
-	w.most = tolerated_faults(w.at[body->n]);
+	for (size_t i = 0; i < body->n; i++)
+		if (sequence_kernels(body, i, i + 1) > heaviest)
+			heaviest = sequence_kernels(body, i, i + 1);
+	w.most = tolerated_faults(w.kernels);
 	for (size_t a = 0; a < all->n; a++)
 		keep_likely(t, &w, heaviest, all->array[a].first,
 		    all->array[a + 1].first, all->array[a].body);
 	tandem_arrays_end(t);
-	free(w.at);
 	return 0;
 }

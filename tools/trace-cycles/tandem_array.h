@@ -49,7 +49,7 @@ __attribute__((warn_unused_result)) int tandem_arrays_of(
  */
 __attribute__((warn_unused_result)) int tandem_arrays_likely(
     struct tandem_arrays *, const struct tandem_arrays *all,
-    const struct sequence *, const struct body *);
+    const struct sequence *, const struct sequence *);
 
 /* The number of symbols of a body of n that are missing between two blocks. */
 static inline uint32_t
@@ -70,6 +70,6 @@ block_too_many(const struct block *a, const struct block *b)
  * is wrong, not two.
  */
 bool block_is_swap(const struct block *a, const struct block *b,
-    const struct sequence *, const struct body *);
+    const struct sequence *, const struct sequence *);
 
 #endif

@@ -38,7 +38,7 @@ trial_is_barred(const struct folding *f, uint64_t key)
 void
 trial_free(struct trial *t)
 {
-	body_free(&t->body);
+	sequence_free(&t->body);
 	tandem_arrays_free(&t->arrays);
 	tandem_arrays_free(&t->likely);
 	free(t->repeats.list);
@@ -95,7 +95,8 @@ trial_run(struct trial *t, const struct folding *f)
 }
 
 int64_t
-trial_kernels_in_repeats(const struct sequence *text, const struct body *body)
+trial_kernels_in_repeats(
+    const struct sequence *text, const struct sequence *body)
 {
 	struct cutting how = {.text = text, .body = body};
 	struct tandem_arrays arrays;
@@ -122,7 +123,7 @@ trial_kernels_in_repeats(const struct sequence *text, const struct body *body)
  * it hold a repeat of that. Returns 1, 0, or -1: no memory.
  */
 static int
-is_known(const struct trial *t, const struct body *body)
+is_known(const struct trial *t, const struct sequence *body)
 {
 	struct sequence twice;
 	size_t off =
@@ -131,7 +132,7 @@ is_known(const struct trial *t, const struct body *body)
 
 	if (off > t->body.n / TOLERATED)
 		return 0;
-	if (sequence_of_body(&twice, body, 0, 2) == 0)
+	if (sequence_unroll(&twice, body, 0, 2) == 0)
 		sum = trial_kernels_in_repeats(&twice, &t->body);
 	sequence_free(&twice);
 	return sum < 0 ? -1 : sum > 0;
@@ -168,7 +169,9 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	if (!limits_allow_length(f->limits, kernels) ||
 	    trial_is_barred(f, t->key))
 		return 0;
-	return body_of(&t->body, f->text, c->start, c->period) ? -1 : 1;
+	return sequence_part(&t->body, f->text, c->start, c->start + c->period)
+	    ? -1
+	    : 1;
 }
 
 /*
@@ -260,7 +263,7 @@ try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
 
 		rc = trial_run(&t, &part);
 		trial[i].saved = t.saved;
-		t.body = (struct body){0};
+		t.body = (struct sequence){0};
 		trial_free(&t);
 	}
 	sequence_free(&sample);

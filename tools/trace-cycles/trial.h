@@ -28,7 +28,7 @@ struct folding {
 
 /* A body that was aligned with the text. */
 struct trial {
-	struct body body;
+	struct sequence body;
 	uint64_t key; /* of the candidate it began as: equal for rotations */
 	struct tandem_arrays arrays, likely;
 	uint32_t rotation;
@@ -61,7 +61,8 @@ __attribute__((warn_unused_result)) int trial_run(
     struct trial *, const struct folding *);
 
 /* The kernels of a text in repeats of a body; -1: no memory. */
-int64_t trial_kernels_in_repeats(const struct sequence *, const struct body *);
+int64_t trial_kernels_in_repeats(
+    const struct sequence *, const struct sequence *);
 
 /* The hash of the least rotation of a body. */
 uint64_t trial_key(const uint32_t *symbol, size_t n);

@@ -50,37 +50,59 @@ has_edge_at(const struct occurrences *all, uint32_t symbol)
 		all->list[i - 1].end == symbol);
 }
 
+/* Whether a repeat's only fault is a whole number of so many kernels. */
+static bool
+is_off_by(const struct occurrence *o, const struct trial *t,
+    const struct sequence *text, uint32_t inner)
+{
+	uint32_t kernels = sequence_all_kernels(&t->body);
+	uint32_t there = sequence_kernels(text, o->start, o->end);
+	uint32_t off = there > kernels ? there - kernels : kernels - there;
+
+	return o->faults == off && is_whole_number_of(off, inner);
+}
+
+/* Whether numbers of inner repeats of so many kernels may vary. */
+static bool
+may_vary(const struct trial *t, const struct sequence *text, uint32_t inner)
+{
+	for (size_t i = 0; i < t->repeats.n; i++) {
+		const struct occurrence *o = &t->repeats.list[i];
+
+		if (!o->counts || is_off_by(o, t, text, inner))
+			return true;
+	}
+	return false;
+}
+
 /*
- * A repeat whose only fault is the number of inner repeats; an end that it
- * lacks is missing where one of these begins or ends.
+ * Whether the number of inner repeats is the only fault of a repeat: an end
+ * that it lacks is missing where one of these begins or ends.
  */
 static bool
 differs_by(const struct occurrence *o, const struct trial *t,
     const struct trial *inner, const struct sequence *text)
 {
-	uint32_t kernels = body_kernels(&t->body);
-	uint32_t there = sequence_kernels(text, o->start, o->end);
-	uint32_t off = there > kernels ? there - kernels : kernels - there;
-
-	if (o->faults != off || !is_whole_number_of(off, inner->median))
-		return false;
-	return (o->from == 0 || has_edge_at(&inner->repeats, o->start)) &&
-	    (o->to == kernels || has_edge_at(&inner->repeats, o->end));
+	return is_off_by(o, t, text, inner->median) &&
+	    (o->from == 0 || has_edge_at(&inner->repeats, o->start)) &&
+	    (o->to == sequence_all_kernels(&t->body) ||
+		has_edge_at(&inner->repeats, o->end));
 }
 
-/* Whether the numbers of inner repeats vary: once is enough. */
+/*
+ * Whether the numbers of inner repeats vary, in repeats or beside them: once is
+ * enough.
+ */
 static bool
 numbers_vary(const struct trial *t, const struct trial *inner,
     const struct sequence *text)
 {
 	for (size_t i = 0; i < t->repeats.n; i++) {
 		const struct occurrence *o = &t->repeats.list[i];
-		uint32_t next = i + 1 < t->repeats.n ? o[1].start : o->end;
 
 		if (differs_by(o, t, inner, text) ||
 		    (!o->counts &&
-			is_row_of(&inner->repeats, o->start, o->end)) ||
-		    is_row_of(&inner->repeats, o->end, next))
+			is_row_of(&inner->repeats, o->start, o->end)))
 			return true;
 	}
 	return false;
@@ -90,14 +112,18 @@ numbers_vary(const struct trial *t, const struct trial *inner,
 static int
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
-	if (inner->body.n < 2 || trial_is_barred(f, inner->key))
+	if (inner->body.n < 2 || trial_is_barred(f, inner->key) ||
+	    !may_vary(t, f->text, sequence_all_kernels(&inner->body)))
 		return 0;
 	if (trial_run(inner, f))
 		return -1;
 	return inner->saved > 0 && numbers_vary(t, inner, f->text);
 }
 
-/* A body in which loops are folded, one after another. */
+/*
+ * A body in which loops are folded, one after another. It is there twice, for
+ * where it begins may be within a row.
+ */
 struct inside {
 	struct sequence whole, text; /* as it is, and folded */
 	uint32_t symbol;             /* the next one */
@@ -107,8 +133,8 @@ static int
 open_body(struct inside *in, const struct trial *t)
 {
 	*in = (struct inside){0};
-	if (sequence_of_body(&in->whole, &t->body, t->rotation, 2) ||
-	    sequence_of_body(&in->text, &t->body, t->rotation, 2))
+	if (sequence_unroll(&in->whole, &t->body, t->rotation, 2) ||
+	    sequence_unroll(&in->text, &t->body, t->rotation, 2))
 		return -1;
 	for (size_t i = 0; i < in->text.n; i++)
 		if (in->text.symbol[i] >= in->symbol)
@@ -149,7 +175,7 @@ unfold(struct trial *out, const struct inside *in, const struct trial *inner)
 	from = symbol_at(&in->whole, in->text.at[all->list[i].start]);
 	to = symbol_at(&in->whole, in->text.at[all->list[i].end]);
 	out->key = trial_key(in->whole.symbol + from, to - from);
-	return body_of(&out->body, &in->whole, from, to - from);
+	return sequence_part(&out->body, &in->whole, from, to);
 }
 
 /* Whether a loop of the body takes the place of the trial: 1, 0, or -1. */
@@ -183,13 +209,13 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	struct cycle_limits limits = *f->limits;
 	struct folding how = {
 	    .text = &in->text, .limits = &limits, .occurrence = SCORE_SYMBOL};
-	uint32_t half = body_kernels(&t->body) / 2;
+	uint32_t half = sequence_all_kernels(&t->body) / 2;
 	bool more = true;
 	int rc = 0;
 
+	/* what is longer is no row in one body, but the body again */
 	if (limits.longest > half)
 		limits.longest = half;
-
 	while (rc == 0 && more) {
 		struct trial inner;
 
@@ -198,11 +224,8 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 		if (rc == 0 && more)
 			rc = try_loop(t, in, &inner, f);
 		if (rc == 0 && more)
-			rc = fold_repeats(&in->text,
-			    &(struct cutting){.text = &in->text,
-				.body = &inner.body,
-				.rotation = inner.rotation},
-			    &inner.repeats, in->symbol++);
+			rc = fold_repeats(&in->text, &inner.body,
+			    inner.rotation, &inner.repeats, in->symbol++);
 		trial_free(&inner);
 	}
 	return rc;
@@ -213,8 +236,11 @@ static int
 go_inside(struct trial *t, const struct folding *f)
 {
 	struct inside in;
-	int rc = open_body(&in, t);
+	int rc;
 
+	if (!may_vary(t, f->text, 1))
+		return 0;
+	rc = open_body(&in, t);
 	if (rc == 0)
 		rc = try_all(t, &in, f);
 	sequence_free(&in.whole);

@@ -375,7 +375,7 @@ wraparound_align(const struct sequence *text, const struct body_index *index,
 }
 
 int
-wraparound_align_one(const struct sequence *text, const struct body *body,
+wraparound_align_one(const struct sequence *text, const struct sequence *body,
     int64_t occurrence, struct tandem_arrays *out)
 {
 	struct body_index index;

@@ -29,7 +29,7 @@ __attribute__((warn_unused_result)) int wraparound_align(
 
 /* With a single body. */
 __attribute__((warn_unused_result)) int wraparound_align_one(
-    const struct sequence *, const struct body *, int64_t occurrence,
+    const struct sequence *, const struct sequence *, int64_t occurrence,
     struct tandem_arrays *out);
 
 #endif
