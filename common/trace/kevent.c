@@ -231,8 +231,7 @@ read_event(struct kreader *r, struct kevent *e)
 	e->external_id =
 	    arg[EXTERNAL_ID].n ? arg[EXTERNAL_ID] : arg[EXTERNAL_ID_2021];
 	e->asked = arg + ARGS;
-	e->ts_text = e->dur_text = (struct span){0};
-	e->dispatch = e->args = e->rest = (struct span){0};
+	kevent_clear_rare(e);
 	e->group = category_group(e->cat, e->ph);
 	on_device = category_on_device(e->cat, e->group);
 	e->device = arg[DEVICE];

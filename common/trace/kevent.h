@@ -65,6 +65,14 @@ int64_t kreader_unreadable(const struct kreader *);
 /* Was the last event unreadable for its duration, which is negative? */
 bool kreader_backward(const struct kreader *);
 
+/* Clears what few readers set, so that the others need not know of it. */
+static inline void
+kevent_clear_rare(struct kevent *e)
+{
+	e->dispatch = e->ts_text = e->dur_text = (struct span){0};
+	e->args = e->rest = (struct span){0};
+}
+
 /* One by one: compilers make a slow loop of a whole struct this long. */
 static inline void
 kevent_clear(struct kevent *e)
@@ -73,13 +81,11 @@ kevent_clear(struct kevent *e)
 
 	e->name = e->cat = e->ph = e->id = e->pid = e->tid = none;
 	e->device = e->stream = e->correlation = e->external_id = none;
-	e->dispatch = none;
 	e->group = GROUP_OTHER;
 	e->has_ts = e->has_dur = false;
 	e->ts = e->dur = 0;
-	e->ts_text = e->dur_text = none;
 	e->asked = NULL;
-	e->args = e->rest = none;
+	kevent_clear_rare(e);
 }
 
 static inline bool
