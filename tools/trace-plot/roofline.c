@@ -255,7 +255,7 @@ explain(struct plot *p, const struct picture *pic)
 		    y + 2 * LINE, SIDE_LEFT, MARK_RGB);
 }
 
-/* The dots, those with numbers last, the most time first. */
+/* The most time first, so that small dots show on those with numbers. */
 static void
 draw_dots(struct plot *p, const struct picture *pic)
 {
