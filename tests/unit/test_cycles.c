@@ -140,6 +140,54 @@ test_experts(void)
 	cycles_free(&c);
 }
 
+/* Dense layers, then those of a mixture of experts: both begin alike. */
+static void
+test_alike_at_start(void)
+{
+	static uint32_t level[MOST];
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int step = 0; step < 6; step++) {
+		add(&t, 1, 3);
+		for (int layer = 0; layer < 12; layer++) {
+			add(&t, 10, 15);
+			if (layer < 3)
+				add(&t, 20, 25);
+			else
+				add(&t, 30, 37);
+		}
+		add(&t, 40, 41);
+	}
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK_INT(c.n, 4);
+	CHECK(has(&c, 2, 12, 18));
+	CHECK(has(&c, 2, 14, 54));
+	CHECK(cycles_hold(t.s, t.n, &any, &c, level));
+	cycles_free(&c);
+}
+
+/* The third kernel of the first layer is another one than in all others. */
+static void
+test_first_layer(void)
+{
+	struct text_buffer t = {.n = 0};
+	struct cycles c;
+
+	for (int step = 0; step < 6; step++) {
+		add(&t, 1, 5);
+		add(&t, 10, 11);
+		add(&t, 50, 50);
+		add(&t, 13, 25);
+		add_times(&t, 23, 10, 25);
+		add(&t, 6, 9);
+	}
+	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	CHECK(has(&c, 1, 5 + 24 * 16 + 4, 6));
+	CHECK(has(&c, 2, 16, 144));
+	cycles_free(&c);
+}
+
 /* Two kinds of layers of one length, in steps with a wrong kernel each. */
 static void
 test_equally_long(void)
@@ -240,6 +288,8 @@ main(void)
 	test_one_class();
 	test_small();
 	test_experts();
+	test_alike_at_start();
+	test_first_layer();
 	test_equally_long();
 	test_two_names(true);
 	test_two_names(false);

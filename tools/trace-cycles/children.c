@@ -47,6 +47,7 @@ struct repeat_found {
 	struct foldable at;
 	struct loop *loop;
 	struct occurrence occurrence;
+	struct place place;
 };
 
 struct finder {
@@ -65,11 +66,12 @@ compare(const void *a, const void *b)
 }
 
 static int
-add_found(struct finder *f, struct loop *loop, const struct occurrence *o)
+add_found(struct finder *f, struct loop *loop, const struct occurrence *o,
+    struct place place)
 {
 	return ARRAY_PUSH(f->found, f->n, &f->cap,
 	    (struct repeat_found){
-		{o->start, o->end, loop->symbol, 0}, loop, *o});
+		{o->start, o->end, loop->symbol, 0}, loop, *o, place});
 }
 
 /* The repeats of one inner loop. */
@@ -90,10 +92,9 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 		if (!children_place(&place, &repeats, i, &f->text, loop->median,
 			f->is_partial))
 			continue;
-		if (place.part == PLACE_WHOLE)
-			rc = add_found(f, loop, &repeats.list[i]);
-		if (rc == 0)
-			rc = loop_add_place(loop, place);
+		rc = place.part == PLACE_WHOLE
+		    ? add_found(f, loop, &repeats.list[i], place)
+		    : loop_add_place(loop, place);
 	}
 	free(repeats.list);
 	tandem_arrays_free(&own);
@@ -119,24 +120,33 @@ align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 	return rc;
 }
 
-/* What is in the repeats that were found, and these become symbols. */
+/*
+ * What is in the repeats that were found, and these become symbols. Where the
+ * repeats of two loops cross, there is that which comes first.
+ */
 static int
 descend(struct finder *f)
 {
 	struct foldable *row = malloc((f->n + 1) * sizeof *row);
+	size_t n = 0;
 	int rc = row ? 0 : -1;
 
 	if (f->n)
 		qsort(f->found, f->n, sizeof *f->found, compare);
 	for (size_t i = 0; i < f->n && rc == 0; i++) {
-		struct occurrence o = f->found[i].occurrence;
+		struct repeat_found *r = &f->found[i];
 
-		o.partial = f->is_partial;
-		row[i] = f->found[i].at;
-		rc = children_find(f->found[i].loop, &f->text, &o);
+		if (n && r->at.start < row[n - 1].end)
+			continue;
+		r->occurrence.partial = f->is_partial;
+		row[n++] = r->at;
+		rc = loop_add_place(r->loop, r->place) ||
+			children_find(r->loop, &f->text, &r->occurrence)
+		    ? -1
+		    : 0;
 	}
 	if (rc == 0)
-		fold_rows(&f->text, row, f->n);
+		fold_rows(&f->text, row, n);
 	free(row);
 	return rc;
 }

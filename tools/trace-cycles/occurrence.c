@@ -150,14 +150,17 @@ end_repeat(struct knife *k)
 	next_repeat(k);
 }
 
+/* Takes symbols of the text, for n of the body. */
 static void
-take(struct knife *k, uint32_t start, uint32_t n)
+take(struct knife *k, uint32_t start, uint32_t there, uint32_t n)
 {
-	if (n == 0)
-		return;
-	if (k->o.start == NONE)
+	if (there && k->o.start == NONE)
 		k->o.start = start;
-	k->o.end = k->end = start + n;
+	if (there)
+		k->o.end = k->end = start + there;
+	k->used += n;
+	if (k->used == k->p)
+		end_repeat(k);
 }
 
 /* Whole repeats without a fault; returns how many symbols they are. */
@@ -194,24 +197,23 @@ cut_block(struct knife *k, const struct block *s)
 			n = cut_whole(k, start, left);
 		} else {
 			n = n < left ? n : left;
-			take(k, start, n);
 			k->o.saved += n * SCORE_SYMBOL;
-			k->used += n;
-			if (k->used == k->p)
-				end_repeat(k);
+			take(k, start, n, n);
 		}
 		start += n;
 		left -= n;
 	}
 }
 
-/* Something is wrong, where n kernels of the body are left out. */
+/* So many kernels too many, and so many of the body left out in their place. */
 static void
-note_place(struct knife *k, uint32_t n)
+note_wrong(struct knife *k, uint32_t many, uint32_t left_out)
 {
 	if (k->places++ == 0)
 		k->clean = kernels_before(k, k->used);
-	k->fitting = k->kernels - kernels_before(k, k->used) - n;
+	k->fitting = behind_repeat(k) - left_out;
+	k->too_many += many;
+	k->left_out += left_out;
 }
 
 /* Two symbols of a repeat changed places. */
@@ -220,14 +222,9 @@ cut_swap(struct knife *k, uint32_t start)
 {
 	uint32_t moved = kernels_from(k, k->used, 1);
 
-	note_place(k, moved);
-	k->too_many += moved;
-	k->left_out += moved;
+	note_wrong(k, moved, moved);
 	k->o.saved += 2 * SCORE_SYMBOL - PRICE_FAULT - k->wrong * moved;
-	take(k, start, 2);
-	k->used += 2;
-	if (k->used == k->p)
-		end_repeat(k);
+	take(k, start, 2, 2);
 }
 
 /*
@@ -256,17 +253,12 @@ cut_fault(struct knife *k, const struct block *s)
 			extra = n;
 		w = sequence_kernels(k->how.text, start, start + extra);
 		d = kernels_from(k, k->used, n);
-		note_place(k, d);
-		k->too_many += w;
-		k->left_out += d;
+		note_wrong(k, w, d);
 		k->o.saved -= PRICE_FAULT + k->wrong * (w + d);
-		take(k, start, extra);
+		take(k, start, extra, n);
 		start += extra;
 		many -= extra;
 		left_out -= n;
-		k->used += n;
-		if (k->used == k->p)
-			end_repeat(k);
 	} while (left_out);
 }
 
@@ -290,41 +282,46 @@ judge_array(struct knife *k, size_t first)
 	k->cut = 0;
 }
 
-/* As many symbols as of the body, in the place of these, some wrong. */
-static void
-take_in_place(struct knife *k, uint32_t start, uint32_t n)
+/*
+ * Takes n symbols of the text in the place of those of the body from symbol i
+ * on, unless too many are wrong.
+ */
+static bool
+take_in_place(struct knife *k, uint32_t start, uint32_t i, uint32_t n)
 {
-	const struct sequence *text = k->how.text;
-	uint32_t many = 0, missing = 0;
+	const uint32_t *there = k->how.text->symbol + start;
+	uint32_t wrong = 0;
 
-	for (uint32_t i = 0, at = k->used; i < n; i++, at++)
-		if (text->symbol[start + i] != symbol_at(k, at)) {
-			many +=
-			    sequence_kernels(text, start + i, start + i + 1);
-			missing += kernels_from(k, at, 1);
-		}
-	note_place(k, missing);
-	k->too_many += many;
-	k->left_out += missing;
-	take(k, start, n);
-	k->used += n;
+	for (uint32_t at = 0; at < n && wrong <= k->most; at++)
+		if (there[at] != symbol_at(k, i + at))
+			wrong += kernels_from(k, i + at, 1);
+	if (wrong > k->most)
+		return false;
+	k->used = i;
+	for (uint32_t at = start; at < start + n; at++) {
+		if (k->how.text->symbol[at] != symbol_at(k, k->used))
+			note_wrong(k, sequence_kernels(k->how.text, at, at + 1),
+			    kernels_from(k, k->used, 1));
+		take(k, at, 1, 1);
+	}
+	return true;
 }
 
 /*
- * Where other kernels stand just behind the first one of a repeat, or just
- * before the last one, the alignment leaves that one out, because it does not
- * outweigh these. If it is in its place, the repeat is there as a whole.
+ * Where other kernels stand just behind the first ones of a repeat, or just
+ * before the last ones, the alignment leaves these out, because they do not
+ * outweigh the others; and what two loops have in common where one follows the
+ * other, it gives to either. If they are in their place, the repeat is whole.
  */
 static void
 complete_start(struct knife *k, uint32_t start, uint32_t previous)
 {
 	uint32_t n = k->used;
 
-	if (k->before > k->most || start < previous + n ||
-	    k->how.text->symbol[start - n] != symbol_at(k, 0))
-		return;
-	k->used = k->before = 0;
-	take_in_place(k, start - n, n);
+	if (start >= previous + n &&
+	    k->how.text->symbol[start - n] == symbol_at(k, 0) &&
+	    take_in_place(k, start - n, 0, n))
+		k->before = 0;
 }
 
 static void
@@ -332,11 +329,9 @@ complete_end(struct knife *k, size_t next)
 {
 	uint32_t n = (uint32_t)k->p - k->used;
 
-	if (k->o.start == NONE || behind_repeat(k) > k->most ||
-	    k->o.end + n > next ||
-	    k->how.text->symbol[k->o.end + n - 1] != symbol_at(k, k->p - 1))
-		return;
-	take_in_place(k, k->o.end, n);
+	if (k->o.start != NONE && k->o.end + n <= next &&
+	    k->how.text->symbol[k->o.end + n - 1] == symbol_at(k, k->p - 1))
+		take_in_place(k, k->o.end, k->used, n);
 }
 
 static void
@@ -344,15 +339,13 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 {
 	size_t first = t->array[array].first, end = t->array[array + 1].first;
 	size_t known = k->out ? k->out->n : 0;
-	size_t n = k->how.text->n;
-	uint32_t p = (uint32_t)k->p;
+	size_t p = k->p, n = k->how.text->n;
 
 	k->array = (uint32_t)array;
 	next_repeat(k);
 	k->used = (t->block[first].place + p - k->how.rotation) % p;
 	k->before = kernels_before(k, k->used);
-	if (k->used)
-		complete_start(k, t->block[first].start, k->end);
+	complete_start(k, t->block[first].start, k->end);
 	for (size_t i = first; i < end; i++) {
 		cut_block(k, &t->block[i]);
 		if (i + 1 < end)
@@ -366,17 +359,12 @@ cut_array(struct knife *k, const struct tandem_arrays *t, size_t array)
 	judge_array(k, known);
 }
 
-/* Kernels of the body that speak neither for the rotation nor are cut off. */
-static int64_t
-lost(const struct weight *w)
-{
-	return w->all - w->whole - w->cut;
-}
-
 static void
 cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
-    int64_t most_lost)
+    int64_t most)
 {
+	const struct weight *w = &k->weight;
+
 	k->how = *how;
 	k->p = how->body->n;
 	k->kernels = sequence_all_kernels(how->body);
@@ -384,7 +372,7 @@ cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
 	for (size_t a = 0;
-	     a < t->n && !k->failed && lost(&k->weight) <= most_lost; a++)
+	     a < t->n && !k->failed && w->all - w->whole - w->cut <= most; a++)
 		cut_array(k, t, a);
 }
 
