@@ -2,17 +2,19 @@
 
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/broken.h"
+#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/subsequence.h"
 
 /* A stretch between two repeats that may be as many broken ones. */
 struct gap {
 	uint32_t start, n, times;
 	size_t before; /* number of the repeat before it */
+	uint64_t sketch;
 };
 
 struct gaps {
 	const struct cutting *how;
-	struct gap *list; /* by times and length */
+	struct gap *list; /* by times and sketch */
 	size_t n, cap;
 };
 
@@ -21,6 +23,28 @@ static uint32_t
 distance(uint32_t a, uint32_t b, uint32_t common)
 {
 	return (a > b ? a : b) - common;
+}
+
+/*
+ * A hash that two stretches have in common as often as they have most words of
+ * three kernels in common: that of the least words of four kinds (Broder, "On
+ * the resemblance and containment of documents", 1997).
+ */
+static uint64_t
+sketch(const uint32_t *symbol, uint32_t n)
+{
+	uint64_t least[4] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+	uint64_t hash = HASH_START;
+
+	for (uint32_t i = 0; i + 3 <= n; i++) {
+		uint64_t word = hash_symbols(HASH_START, symbol + i, 3);
+		uint64_t *kind = &least[word >> 62];
+
+		*kind = word < *kind ? word : *kind;
+	}
+	for (int i = 0; i < 4; i++)
+		hash = hash_add(hash, least[i]);
+	return hash;
 }
 
 static int
@@ -35,7 +59,8 @@ add_gap(struct gaps *all, size_t before, uint32_t start, uint32_t end)
 	    sequence_kernels(how->text, start, end) > n)
 		return 0;
 	return ARRAY_PUSH(all->list, all->n, &all->cap,
-	    (struct gap){start, n, times, before});
+	    (struct gap){
+		start, n, times, before, sketch(how->text->symbol + start, n)});
 }
 
 static int
@@ -45,8 +70,8 @@ compare(const void *a, const void *b)
 
 	if (x->times != y->times)
 		return x->times < y->times ? -1 : 1;
-	if (x->n != y->n)
-		return x->n < y->n ? -1 : 1;
+	if (x->sketch != y->sketch)
+		return x->sketch < y->sketch ? -1 : 1;
 	return (x->start > y->start) - (x->start < y->start);
 }
 
@@ -68,43 +93,40 @@ find_gaps(struct gaps *all, const struct occurrences *o)
 	return 0;
 }
 
-/* How far n symbols are from others, if less than `most`; else `most`. */
-static uint32_t
-distance_to(
-    struct subsequence *s, const uint32_t *symbol, uint32_t n, uint32_t most)
+/* Whether n symbols are less than `most` from others. */
+static bool
+is_near(struct subsequence *other, const uint32_t *symbol, uint32_t n,
+    uint32_t most)
 {
-	uint32_t own = (uint32_t)s->n, d;
+	uint32_t m = (uint32_t)other->n;
 
-	if (distance(own, n, own < n ? own : n) >= most)
-		return most;
-	d = distance(own, n, subsequence_longest(s, symbol, n, 1));
-	return d < most ? d : most;
+	return distance(m, n, m < n ? m : n) < most &&
+	    distance(m, n, subsequence_longest(other, symbol, n, 1)) < most;
 }
 
 /*
- * Whether a stretch is nearer to another one, or half of it to the other half,
- * than to the body: 1, 0, or -1: no memory.
+ * Whether another stretch, or the next part of this one, is less than half as
+ * far from it as the body: 1, 0, or -1: no memory.
  */
 static int
 has_twin(const struct gaps *all, size_t number, uint32_t from_body)
 {
 	const struct gap *g = &all->list[number];
 	uint32_t *symbol = all->how->text->symbol;
-	uint32_t part = g->n / g->times, most = from_body / g->times;
+	uint32_t part = g->n / g->times, most = (from_body / g->times + 1) / 2;
 	size_t i = number > BROKEN_NEAREST ? number - BROKEN_NEAREST : 0;
 	struct sequence own = {.symbol = symbol + g->start, .n = part};
 	struct subsequence s;
 	int rc = subsequence_init(&s, &own, 0, 1) ? -1 : 0;
 
 	if (rc == 0 && g->times > 1)
-		rc = distance_to(&s, own.symbol + part, g->n - part, most) <
-		    most;
+		rc = is_near(&s, own.symbol + part, part, most);
 	for (; rc == 0 && i < all->n && i <= number + BROKEN_NEAREST; i++) {
 		const struct gap *other = &all->list[i];
 
 		if (i != number)
-			rc = distance_to(&s, symbol + other->start,
-				 other->n / other->times, most) < most;
+			rc = is_near(&s, symbol + other->start,
+			    other->n / other->times, most);
 	}
 	subsequence_free(&s);
 	return rc;

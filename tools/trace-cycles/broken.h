@@ -2,9 +2,9 @@
  * broken - which stretches between two repeats are broken ones.
  *
  * A broken repeat has most kernels of the body, in the same order, but too much
- * is wrong with it to be one. Faults come at random, so no two broken repeats
- * are alike: a stretch that is nearer to another one than to the body is a step
- * of another kind.
+ * is wrong with it to be one. Faults come at random, so two broken repeats are
+ * as far from each other as from the body, or farther: a stretch that is much
+ * nearer to another one is a step of another kind.
  */
 #ifndef TRACE_CYCLES_BROKEN_H
 #define TRACE_CYCLES_BROKEN_H

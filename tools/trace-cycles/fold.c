@@ -6,21 +6,6 @@
 
 #define NONE UINT32_MAX
 
-/* The next one that counts, with only broken ones of the array between. */
-static size_t
-behind_broken(const struct occurrences *all, size_t i)
-{
-	size_t k = i + 1;
-
-	while (k < all->n && all->list[k].broken &&
-	    all->list[k].array == all->list[i].array)
-		k++;
-	return k < all->n && all->list[k].counts &&
-		all->list[k].array == all->list[i].array
-	    ? k
-	    : i + 1;
-}
-
 /* The next one that counts; all->n if there is none. */
 static size_t
 next_counted(const struct occurrences *all, size_t i)
@@ -57,24 +42,21 @@ list(const bool *broken, const struct occurrences *all, uint32_t symbol,
 	bool joined = false;
 
 	for (size_t i = 0, next; i < all->n; i = next) {
-		next = i + 1;
-		if (!all->list[i].counts)
-			continue;
-		if (all->list[i].array != last && !joined)
-			array = all->list[i].array;
-		last = all->list[i].array;
-		next = behind_broken(all, i);
-		for (size_t k = i; k < next; k++)
-			n = add_foldable(row, n,
-			    (struct foldable){all->list[k].start,
-				all->list[k].end, symbol, array});
-		i = next - 1;
+		const struct occurrence *o = &all->list[i];
+
 		next = next_counted(all, i);
+		if (!o->counts)
+			continue;
+		if (o->array != last && !joined)
+			array = o->array;
+		last = o->array;
+		n = add_foldable(
+		    row, n, (struct foldable){o->start, o->end, symbol, array});
 		joined = broken[i];
 		if (joined)
 			n = add_foldable(row, n,
-			    (struct foldable){all->list[i].end,
-				all->list[next].start, symbol, array});
+			    (struct foldable){
+				o->end, all->list[next].start, symbol, array});
 	}
 	return n;
 }

@@ -12,7 +12,7 @@
 
 /* The hash of what was hashed before and one more. */
 static inline uint64_t
-hash_add(uint64_t hash, uint32_t symbol)
+hash_add(uint64_t hash, uint64_t symbol)
 {
 	return (hash ^ symbol) * 1099511628211u;
 }

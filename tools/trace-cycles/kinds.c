@@ -8,89 +8,137 @@
 #include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/occurrence.h"
 
-static uint64_t
-hash_of(const struct occurrence *o, const struct sequence *text)
+/* A repeat with what is behind it. */
+struct kind {
+	struct hashed repeat; /* its symbols and its number */
+	uint32_t gap;         /* symbols behind it */
+};
+
+/* The symbols between a repeat and the next one; none if either counts not. */
+static uint32_t
+gap_behind(const struct occurrences *all, size_t i)
 {
-	return hash_symbols(
-	    HASH_START, text->symbol + o->start, o->end - o->start);
+	const struct occurrence *o = &all->list[i];
+
+	return i + 1 < all->n && o->counts && o[1].counts ? o[1].start - o->end
+							  : 0;
 }
 
-/* Those that count and have faults. */
+/*
+ * What stands behind a repeat, in symbols, if the same stands before it and is
+ * at most half a repeat: a loop of both is mostly a repeat then.
+ */
+static uint32_t
+same_gap(const struct occurrences *all, const struct sequence *text, size_t i)
+{
+	const struct occurrence *o = &all->list[i];
+	uint32_t gap = gap_behind(all, i);
+
+	if (gap == 0 || 2 * gap > o->end - o->start || i == 0 ||
+	    gap_behind(all, i - 1) != gap ||
+	    memcmp(text->symbol + o->end, text->symbol + o->start - gap,
+		gap * sizeof *text->symbol) != 0)
+		return 0;
+	return gap;
+}
+
+/* Those that count and have faults, or something behind them. */
 static size_t
 list_kinds(const struct occurrences *all, const struct sequence *text,
-    struct hashed *kind)
+    struct kind *kind)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < all->n; i++)
-		if (all->list[i].counts && all->list[i].faults)
-			kind[n++] =
-			    (struct hashed){hash_of(&all->list[i], text), i};
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		uint32_t gap = same_gap(all, text, i);
+		uint64_t hash = hash_symbols(HASH_START,
+		    text->symbol + o->start, o->end + gap - o->start);
+
+		if (o->counts && (o->faults || gap))
+			kind[n++] = (struct kind){{hash, i}, gap};
+	}
 	if (n)
 		qsort(kind, n, sizeof *kind, hashed_compare);
 	return n;
 }
 
-/* What the faults of n equal repeats cost, and a loop of their own would. */
+/*
+ * Whether the faults of n equal ones cost more than a loop of their own would:
+ * 1, 0, or -1: no memory.
+ */
 static int
-compare_prices(const struct occurrences *all, const struct sequence *text,
-    const struct hashed *kind, size_t n, int64_t *faults, int64_t *own)
+is_cheaper(const struct occurrences *all, const struct sequence *text,
+    const struct kind *kind, size_t n)
 {
-	const struct occurrence *first = &all->list[kind->number];
+	const struct occurrence *first = &all->list[kind->repeat.number];
+	uint32_t symbols = first->end + kind->gap - first->start;
+	int64_t own = description_price(text->symbol + first->start, symbols);
+	int64_t faults = 0;
 
-	*faults = 0;
-	*own = description_price(
-	    text->symbol + first->start, first->end - first->start);
-	if (*own < 0)
+	if (own < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		const struct occurrence *o = &all->list[kind[i].number];
+		size_t number = kind[i].repeat.number;
 
-		*faults += (o->end - o->start) * SCORE_SYMBOL - o->saved;
-		if (i == 0 || kind[i].number != kind[i - 1].number + 1)
-			*own += 2 * PRICE_OCCURRENCE;
+		faults += symbols * SCORE_SYMBOL - all->list[number].saved +
+		    (kind->gap ? PRICE_FAULT : 0);
+		if (i == 0 || number != kind[i - 1].repeat.number + 1)
+			own += PRICE_OCCURRENCE;
 	}
-	return 0;
+	return faults > own;
 }
 
-/* Its neighbours in the array with half as many faults or more go with it. */
+/*
+ * Its neighbours in the array with half as many faults or more go with it, and
+ * a repeat that stands alone on the other side of a gap.
+ */
 static void
-part_one(struct occurrences *all, size_t number)
+part_one(struct occurrences *all, const struct kind *kind)
 {
+	size_t number = kind->repeat.number;
 	struct occurrence *o = &all->list[number];
 	bool before = number > 0 && o[-1].array == o->array;
 	bool behind = number + 1 < all->n && o[1].array == o->array;
 
 	o->counts = false;
-	if (before && 2 * o[-1].faults >= o->faults)
+	if ((before && 2 * o[-1].faults >= o->faults) ||
+	    (kind->gap && (number < 2 || o[-2].end < o[-1].start)))
 		o[-1].counts = false;
-	if (behind && 2 * o[1].faults >= o->faults)
+	if ((behind && 2 * o[1].faults >= o->faults) ||
+	    (kind->gap && (number + 2 >= all->n || o[1].end < o[2].start)))
 		o[1].counts = false;
 }
 
+/* Returns how many are parted, or -1: no memory. */
 static int
-part(struct occurrences *all, const struct sequence *text, struct hashed *kind,
-    size_t kinds)
+part(struct occurrences *all, const struct sequence *text,
+    const struct kind *kind, size_t kinds)
 {
-	for (size_t i = 0, end; i < kinds; i = end) {
-		int64_t faults, own;
+	int parted = 0;
 
-		for (end = i; end < kinds && kind[end].hash == kind[i].hash;)
+	for (size_t i = 0, end; i < kinds; i = end) {
+		int cheaper = 0;
+
+		for (end = i; end < kinds &&
+		     kind[end].repeat.hash == kind[i].repeat.hash;)
 			end++;
-		if (end - i < 2)
-			continue;
-		if (compare_prices(all, text, kind + i, end - i, &faults, &own))
+		if (end - i >= 2)
+			cheaper = is_cheaper(all, text, kind + i, end - i);
+		if (cheaper < 0)
 			return -1;
-		for (size_t k = i; k < end && faults > own; k++)
-			part_one(all, kind[k].number);
+		for (size_t k = i; k < end && cheaper; k++) {
+			part_one(all, &kind[k]);
+			parted++;
+		}
 	}
-	return 0;
+	return parted;
 }
 
 int
 occurrences_part_kinds(struct occurrences *all, const struct sequence *text)
 {
-	struct hashed *kind = malloc((all->n + 1) * sizeof *kind);
+	struct kind *kind = malloc((all->n + 1) * sizeof *kind);
 	int rc = -1;
 
 	if (kind)

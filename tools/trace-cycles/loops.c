@@ -5,9 +5,9 @@
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/compound.h"
 #include "tools/trace-cycles/consensus.h"
+#include "tools/trace-cycles/contest.h"
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/loops.h"
-#include "tools/trace-cycles/trial.h"
 #include "tools/trace-cycles/varying.h"
 
 /* A new loop, which takes over the body of a trial. */
@@ -69,10 +69,8 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 {
 	int alike;
 
-	t->is_chosen = true;
-	if (improve(t, f) || trial_find_repeats(t, f, f->idle))
-		return -1;
-	if (occurrences_part_kinds(&t->repeats, f->text))
+	if (improve(t, f) || trial_find_repeats(t, f, f->idle) ||
+	    trial_part_kinds(t, f, f->idle))
 		return -1;
 	alike =
 	    occurrences_agree(&t->repeats, f->text, f->is_trace, &t->median);
@@ -167,7 +165,7 @@ fold_best(struct loops *all, struct sequence *text, struct folding *f,
     uint32_t *symbol)
 {
 	struct trial t;
-	int rc = trial_best(&t, f);
+	int rc = contest_find(&t, f);
 
 	if (rc == 0 && t.body.n)
 		rc = varying_go_inside(&t, f);

@@ -133,7 +133,6 @@ judge(const struct knife *k, struct occurrence *o)
 	    !is_of_two(k->kernels, k->fitting, k->places);
 	o->partial = !o->counts && missing && inside <= most_wrong;
 	o->cut = o->partial && at_end;
-	o->broken = !o->counts && missing == 0 && inside <= there / 2;
 }
 
 static void

@@ -23,7 +23,6 @@ struct occurrence {
 	bool counts;
 	bool partial; /* it was cut off: what is there fits */
 	bool cut;     /* that, by an end of the trace */
-	bool broken;  /* too much is wrong with it, but it is all there */
 };
 
 struct occurrences {
@@ -86,8 +85,9 @@ void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
 
 /*
  * Repeats that are equal to each other, but not to the body, are repeats of
- * something else if it is cheaper to say so; then they do not count. Returns 0,
- * or -1: no memory.
+ * something else if it is cheaper to say so; then they do not count. So are
+ * repeats with the same kernels between all of them, such as layers with an
+ * adapter. Returns how many they are, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int occurrences_part_kinds(
     struct occurrences *, const struct sequence *);

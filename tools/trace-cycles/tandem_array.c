@@ -56,6 +56,33 @@ tandem_arrays_of(
 	return 0;
 }
 
+int
+tandem_arrays_leave_out(struct tandem_arrays *t, const bool *out)
+{
+	struct tandem_arrays kept;
+
+	if (tandem_arrays_room(&kept, t->blocks, t->blocks)) {
+		tandem_arrays_free(&kept);
+		return -1;
+	}
+	for (size_t a = 0; a < t->n; a++) {
+		bool open = false;
+
+		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
+		     k++) {
+			if (!open && !out[k])
+				tandem_arrays_begin(&kept, t->array[a].body);
+			if (!out[k])
+				tandem_arrays_add(&kept, t->block[k]);
+			open = !out[k];
+		}
+	}
+	tandem_arrays_end(&kept);
+	tandem_arrays_free(t);
+	*t = kept;
+	return 0;
+}
+
 bool
 block_is_swap(const struct block *a, const struct block *b,
     const struct sequence *text, const struct sequence *body)

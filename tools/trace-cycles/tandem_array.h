@@ -51,6 +51,13 @@ __attribute__((warn_unused_result)) int tandem_arrays_likely(
     struct tandem_arrays *, const struct tandem_arrays *all,
     const struct sequence *, const struct sequence *);
 
+/*
+ * Leaves out some blocks; an array that loses inner ones becomes several.
+ * Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int tandem_arrays_leave_out(
+    struct tandem_arrays *, const bool *out);
+
 /* The number of symbols of a body of n that are missing between two blocks. */
 static inline uint32_t
 block_left_out(const struct block *a, const struct block *b, size_t n)

@@ -1,10 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/candidate.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/hash.h"
-#include "tools/trace-cycles/interleaved.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
@@ -53,24 +51,73 @@ trial_align(struct trial *t, const struct folding *f)
 	    f->text, &t->body, f->occurrence, &t->arrays);
 }
 
-int
-trial_find_repeats(
-    struct trial *t, const struct folding *f, const int64_t *idle)
+/* Cuts what is likely, from where `evidence` says that a repeat begins. */
+static int
+cut(struct trial *t, const struct folding *f,
+    const struct tandem_arrays *evidence, const int64_t *idle)
 {
 	struct cutting how = {
 	    f->text, &t->body, 0, f->is_trace, f->first, f->last};
 
-	tandem_arrays_free(&t->likely);
 	free(t->repeats.list);
 	t->repeats = (struct occurrences){0};
-	if (tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body) ||
-	    (t->is_chosen &&
-		tandem_arrays_leave_interleaved(
-		    &t->likely, f->text, &t->body)) ||
-	    rotation_choose(&how.rotation, &how, &t->likely, idle))
+	if (rotation_choose(&how.rotation, &how, evidence, idle))
 		return -1;
 	t->rotation = how.rotation;
 	return occurrences_find(&t->repeats, &how, &t->likely);
+}
+
+int
+trial_find_repeats(
+    struct trial *t, const struct folding *f, const int64_t *idle)
+{
+	tandem_arrays_free(&t->likely);
+	if (tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body))
+		return -1;
+	return cut(t, f, &t->likely, idle);
+}
+
+/* Marks the blocks that are in repeats which do not count, and in no other. */
+static void
+mark_parted(bool *out, const struct trial *t)
+{
+	const struct occurrences *o = &t->repeats;
+
+	for (size_t k = 0, i = 0; k < t->likely.blocks; k++) {
+		const struct block *b = &t->likely.block[k];
+		size_t counted = 0, seen = 0;
+
+		while (i < o->n && o->list[i].end <= b->start)
+			i++;
+		for (; i + seen < o->n &&
+		     o->list[i + seen].start < b->start + b->n;
+		     seen++)
+			counted += o->list[i + seen].counts;
+		out[k] = seen > 0 && counted == 0;
+	}
+}
+
+int
+trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
+{
+	int parted = occurrences_part_kinds(&t->repeats, f->text), rc = -1;
+	struct tandem_arrays rest = {0};
+	bool *out;
+
+	if (parted <= 0)
+		return parted;
+	out = calloc(t->likely.blocks + 1, sizeof *out);
+	if (out && tandem_arrays_of(&rest, &t->likely, 0) == 0) {
+		mark_parted(out, t);
+		rc = tandem_arrays_leave_out(&rest, out) ||
+			cut(t, f, &rest, idle) ||
+			occurrences_part_kinds(&t->repeats, f->text) < 0
+		    ? -1
+		    : 0;
+	}
+	tandem_arrays_free(&rest);
+	free(out);
+	return rc;
 }
 
 int
@@ -116,248 +163,4 @@ trial_kernels_in_repeats(
 	}
 	tandem_arrays_free(&arrays);
 	return rc ? -1 : sum;
-}
-
-/*
- * Whether a body is that of an earlier trial but for faults: then two copies of
- * it hold a repeat of that. Returns 1, 0, or -1: no memory.
- */
-static int
-is_known(const struct trial *t, const struct sequence *body)
-{
-	struct sequence twice;
-	size_t off =
-	    t->body.n > body->n ? t->body.n - body->n : body->n - t->body.n;
-	int64_t sum = -1;
-
-	if (off > t->body.n / TOLERATED)
-		return 0;
-	if (sequence_unroll(&twice, body, 0, 2) == 0)
-		sum = trial_kernels_in_repeats(&twice, &t->body);
-	sequence_free(&twice);
-	return sum < 0 ? -1 : sum > 0;
-}
-
-/*
- * Whether there are enough bodies of about that length: not of more than twice
- * as many symbols or less than half. Layers, and several of them with some
- * fault, must not keep steps out.
- */
-static bool
-are_enough(const struct trial *trial, int n, size_t length)
-{
-	int alike = 0;
-
-	for (int i = 0; i < n; i++)
-		alike += trial[i].body.n < 2 * length &&
-		    length < 2 * trial[i].body.n;
-	return alike >= CANDIDATES_ALIKE;
-}
-
-/* Whether a candidate is tried; then its body is there. 1, 0, or -1. */
-static int
-admit(struct trial *trial, size_t trials, const struct folding *f,
-    const struct candidate *c)
-{
-	struct trial *t = &trial[trials];
-	uint32_t kernels;
-
-	if (c->start + c->period > f->text->n)
-		return 0;
-	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
-	t->key = trial_key(f->text->symbol + c->start, c->period);
-	if (!limits_allow_length(f->limits, kernels) ||
-	    trial_is_barred(f, t->key))
-		return 0;
-	return sequence_part(&t->body, f->text, c->start, c->start + c->period)
-	    ? -1
-	    : 1;
-}
-
-/*
- * Makes trials of the next candidates, those from *next on. Returns how many,
- * or -1.
- */
-static int
-make_trials(struct trial *trial, const struct folding *f,
-    const struct candidate *c, size_t n, size_t *next)
-{
-	int trials = 0, seen = 0;
-	size_t i = *next;
-
-	for (; i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
-		int rc, known = 0;
-
-		if (are_enough(trial, trials, c[i].period))
-			continue;
-		rc = admit(trial, (size_t)trials, f, &c[i]);
-		if (rc < 0)
-			return -1;
-		if (rc == 0)
-			continue;
-		seen++;
-		for (int k = 0; k < trials && known == 0; k++)
-			known = is_known(&trial[k], &trial[trials].body);
-		if (known < 0)
-			return -1;
-		if (known)
-			trial_free(&trial[trials]);
-		else
-			trials++;
-	}
-	*next = i;
-	return trials;
-}
-
-/*
- * Every eighth stretch of a long text, with a symbol between that is nowhere
- * else.
- */
-static int
-take_sample(struct sequence *out, const struct sequence *text, size_t stretch)
-{
-	size_t parts = text->n / stretch / SAMPLE_ONE_IN + 1, m = 0;
-
-	if (sequence_room(out, parts * (stretch + 1)))
-		return -1;
-	for (size_t a = 0; a < parts; a++) {
-		size_t from = a * SAMPLE_ONE_IN * stretch;
-
-		for (size_t i = from; i < from + stretch && i < text->n; i++) {
-			out->symbol[m] = text->symbol[i];
-			out->at[m + 1] =
-			    out->at[m] + sequence_kernels(text, i, i + 1);
-			m++;
-		}
-		out->symbol[m] = UINT32_MAX;
-		out->at[m + 1] = out->at[m] + 1;
-		m++;
-	}
-	out->n = m;
-	return 0;
-}
-
-static size_t
-longest_body(const struct trial *trial, int n)
-{
-	size_t longest = 0;
-
-	for (int i = 0; i < n; i++)
-		if (trial[i].body.n > longest)
-			longest = trial[i].body.n;
-	return longest;
-}
-
-/* What each saves in a sample; the trials are as before. */
-static int
-try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
-{
-	struct sequence sample;
-	struct folding part = *f;
-	int rc = take_sample(&sample, f->text, stretch);
-
-	part.text = &sample;
-	part.is_trace = false;
-	for (int i = 0; i < n && rc == 0; i++) {
-		struct trial t = {.body = trial[i].body};
-
-		rc = trial_run(&t, &part);
-		trial[i].saved = t.saved;
-		t.body = (struct sequence){0};
-		trial_free(&t);
-	}
-	sequence_free(&sample);
-	return rc;
-}
-
-/* Of a long text, those that save much less in a sample are given up. */
-static int
-drop_by_sample(struct trial *trial, int *n, const struct folding *f)
-{
-	size_t stretch = longest_body(trial, *n) * SAMPLE_BODIES;
-	int64_t best = 0;
-	int kept = 0;
-
-	if (*n < 2 || f->text->n < SAMPLE_FROM ||
-	    stretch * SAMPLE_ONE_IN > f->text->n)
-		return 0;
-	stretch = stretch > SAMPLE_STRETCH ? stretch : SAMPLE_STRETCH;
-	if (try_sample(trial, *n, f, stretch))
-		return -1;
-	for (int i = 0; i < *n; i++)
-		best = trial[i].saved > best ? trial[i].saved : best;
-	for (int i = 0; i < *n; i++) {
-		struct trial t = trial[i];
-
-		trial[i] = (struct trial){0};
-		if (10 * t.saved < SAMPLE_TENTHS * best)
-			trial_free(&t);
-		else
-			trial[kept++] = t;
-	}
-	*n = kept;
-	return 0;
-}
-
-/* The first of equal ones has the shorter body, or comes first in the text. */
-static bool
-is_better(const struct trial *a, const struct trial *b)
-{
-	if (a->saved != b->saved)
-		return a->saved > b->saved;
-	return a->saved > 0 && a->body.n < b->body.n;
-}
-
-static int
-run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
-{
-	int rc = drop_by_sample(trial, &n, f);
-
-	for (int i = 0; i < n && rc == 0; i++) {
-		struct trial other = trial[i];
-
-		trial[i] = (struct trial){0};
-		rc = trial_run(&other, f);
-		if (rc == 0 && is_better(&other, best)) {
-			struct trial old = *best;
-
-			*best = other;
-			other = old;
-		}
-		trial_free(&other);
-	}
-	return rc;
-}
-
-/* The best of the next candidates. Returns how many were tried, or -1. */
-static int
-try_next(struct trial *best, const struct folding *f, const struct candidate *c,
-    size_t n, size_t *next)
-{
-	struct trial trial[CANDIDATES + 1] = {0};
-	int trials = make_trials(trial, f, c, n, next), rc = -1;
-
-	if (trials >= 0)
-		rc = run_all(best, trial, trials, f);
-	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
-		trial_free(&trial[i]);
-	return rc ? -1 : trials;
-}
-
-int
-trial_best(struct trial *best, const struct folding *f)
-{
-	struct candidate *c = NULL;
-	size_t next = 0;
-	int64_t n;
-	int rc = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
-
-	*best = (struct trial){0};
-	if (f->text->n < 3)
-		return 0;
-	n = candidates_find(f->text->symbol, f->text->n, &c);
-	for (int i = 0; i < rounds && n > 0 && rc > 0 && best->saved == 0; i++)
-		rc = try_next(best, f, c, (size_t)n, &next);
-	free(c);
-	return n < 0 || rc < 0 ? -1 : 0;
 }

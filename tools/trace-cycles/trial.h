@@ -1,10 +1,9 @@
 /*
- * trial - which loop saves most.
+ * trial - what a loop would save.
  *
- * The most promising candidates are aligned with the whole text, and the
- * repeats of each that count are found. The loop that saves most is folded:
- * what is saved by its repeats that count (all that matches would make a
- * dictionary of a long body), less the price of its body, folded itself.
+ * Its body is aligned with the whole text, and the repeats that count are
+ * found. They save what they need not be written for (all that matches would
+ * make a dictionary of a long body), less the price of the body, folded itself.
  */
 #ifndef TRACE_CYCLES_TRIAL_H
 #define TRACE_CYCLES_TRIAL_H
@@ -35,28 +34,29 @@ struct trial {
 	struct occurrences repeats;
 	uint32_t median; /* kernels of these */
 	bool holds;      /* they are alike, and at least two */
-	bool is_chosen;  /* it saves most; what is part of another loop goes */
 	int64_t saved;
 };
 
-/*
- * The loop that saves most, with an empty body if none saves anything. Returns
- * 0, or -1: no memory; trial_free frees either way.
- */
-__attribute__((warn_unused_result)) int trial_best(
-    struct trial *, const struct folding *);
 void trial_free(struct trial *);
 
 /*
  * Aligns the body of a trial with the text and finds its repeats. Returns 0, or
- * -1: no memory.
+ * -1: no memory; trial_free frees either way.
  */
 __attribute__((warn_unused_result)) int trial_align(
     struct trial *, const struct folding *);
 __attribute__((warn_unused_result)) int trial_find_repeats(
     struct trial *, const struct folding *, const int64_t *idle);
 
-/* Both, and what is saved. Returns 0, or -1: no memory. */
+/*
+ * Repeats of another kind (occurrences_part_kinds) do not count, and have no
+ * say in where a repeat begins: so all are cut again. Returns 0, or -1: no
+ * memory.
+ */
+__attribute__((warn_unused_result)) int trial_part_kinds(
+    struct trial *, const struct folding *, const int64_t *idle);
+
+/* Aligns, finds repeats, and what they save. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int trial_run(
     struct trial *, const struct folding *);
 

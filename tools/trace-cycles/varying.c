@@ -1,4 +1,5 @@
 #include "tools/trace-cycles/varying.h"
+#include "tools/trace-cycles/contest.h"
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -219,7 +220,7 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	while (rc == 0 && more) {
 		struct trial inner;
 
-		rc = trial_best(&inner, &how);
+		rc = contest_find(&inner, &how);
 		more = inner.body.n > 0;
 		if (rc == 0 && more)
 			rc = try_loop(t, in, &inner, f);

@@ -1,0 +1,19 @@
+/*
+ * contest - which loop saves most.
+ *
+ * The most promising candidates are tried; of a long text those that save much
+ * less than the best in a part of it are given up before.
+ */
+#ifndef TRACE_CYCLES_CONTEST_H
+#define TRACE_CYCLES_CONTEST_H
+
+#include "tools/trace-cycles/trial.h"
+
+/*
+ * The loop that saves most, with an empty body if none saves anything. Returns
+ * 0, or -1: no memory; trial_free frees either way.
+ */
+__attribute__((warn_unused_result)) int contest_find(
+    struct trial *, const struct folding *);
+
+#endif
