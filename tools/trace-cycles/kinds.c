@@ -1,5 +1,6 @@
 /*
- * Repeats that are equal to each other are found by hashes of their symbols.
+ * Repeats that are equal to each other, with the same behind them, are found by
+ * hashes of their symbols.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +53,13 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 	for (size_t i = 0; i < all->n; i++) {
 		const struct occurrence *o = &all->list[i];
 		uint32_t gap = same_gap(all, text, i);
-		uint64_t hash = hash_symbols(HASH_START,
-		    text->symbol + o->start, o->end + gap - o->start);
 
-		if (o->counts && (o->faults || gap))
-			kind[n++] = (struct kind){{hash, i}, gap};
+		if (!o->counts || (!o->faults && !gap))
+			continue;
+		kind[n].repeat.hash = hash_symbols(HASH_START,
+		    text->symbol + o->start, o->end + gap - o->start);
+		kind[n].repeat.number = i;
+		kind[n++].gap = gap;
 	}
 	if (n)
 		qsort(kind, n, sizeof *kind, hashed_compare);
