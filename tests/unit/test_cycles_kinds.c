@@ -210,6 +210,28 @@ try_random_order(struct trace *t, int unused)
 	return has_all(t, e, 3);
 }
 
+/* The last of two kinds of steps in random order is cut off: no lone step. */
+static bool
+try_cut_off(struct trace *t, int unused)
+{
+	struct step s[2];
+	struct expected lone = {1, 0, 1};
+	uint32_t kind = 0, rest;
+
+	(void)unused;
+	s[0] = make_step(t, 24);
+	s[1] = other_step(t, &s[0]);
+	for (int i = 0; i < 20; i++) {
+		kind = below(t, 2);
+		add_steps(t, &s[kind], 1);
+	}
+	add_steps(t, &s[!kind], 1);
+	rest = s[!kind].tail.n + s[!kind].layer.n * (8 + below(t, 8));
+	lone.length = length_of(&s[!kind]) - rest;
+	t->n -= rest;
+	return !has_all(t, &lone, 1);
+}
+
 /* One step of ten is of another kind, whose layers have all but a few kernels
  * of the others', in the same order. */
 static bool
@@ -469,6 +491,7 @@ main(void)
 	test_kind("lone last", try_lone, 2, 20);
 	test_kind("requests", try_requests, 0, 19);
 	test_kind("random order", try_random_order, 0, 19);
+	test_kind("cut off", try_cut_off, 0, 18);
 	test_kind("three kernels of a layer differ", try_likeness, 3, 19);
 	test_kind("multiples", try_multiples, 0, 19);
 	test_kind("equal requests", try_equal_requests, 0, 20);

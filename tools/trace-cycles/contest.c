@@ -175,7 +175,7 @@ drop_by_sample(struct trial *trial, int *n, const struct folding *f)
 		struct trial t = trial[i];
 
 		trial[i] = (struct trial){0};
-		if (10 * t.saved < SAMPLE_TENTHS * best)
+		if (SAMPLE_OF * t.saved < SAMPLE_SAVED * best)
 			trial_free(&t);
 		else
 			trial[kept++] = t;

@@ -302,6 +302,8 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
 
 	*out = (struct cycles){0};
 	if (rc == 0)
+		rc = lone_steps_drop_known(&h, symbol);
+	if (rc == 0)
 		rc = drop_by_length(&h, limits);
 	if (rc == 0)
 		rc =

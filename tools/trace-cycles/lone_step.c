@@ -4,6 +4,7 @@
 #include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
+#include "tools/trace-cycles/trial.h"
 
 /* A stretch in which no step stands. */
 struct stretch {
@@ -245,4 +246,62 @@ lone_steps_add(
 	free(x.all.list);
 	free(step);
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
+}
+
+/* A hash of what each kind repeats, from wherever it begins; NULL: no memory.
+ */
+static uint64_t *
+find_keys(const struct hierarchy *h, const uint32_t *kernel)
+{
+	uint64_t *key = calloc(h->kinds + 1, sizeof *key);
+
+	for (size_t i = 0; key && i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (key[v->kind] == 0 && !v->partial && !v->faults)
+			key[v->kind] =
+			    trial_key(kernel + v->start, v->end - v->start);
+	}
+	return key;
+}
+
+/* Whether steps that are not lone have the same layers as kind `layer`. */
+static bool
+is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
+{
+	for (size_t k = 0; k < h->kinds; k++) {
+		uint32_t parent = h->kind[k].parent;
+
+		if (key[k] == key[layer] && parent != ITEM_NONE &&
+		    !h->kind[parent].is_lone)
+			return true;
+	}
+	return false;
+}
+
+int
+lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
+{
+	bool *own = calloc(h->kinds + 1, sizeof *own), any = false;
+	uint64_t *key = find_keys(h, kernel);
+	int rc = own && key ? 0 : -1;
+
+	for (size_t k = 0; k < h->kinds && rc == 0; k++) {
+		uint32_t parent = h->kind[k].parent;
+
+		if (parent != ITEM_NONE && h->kind[parent].is_lone &&
+		    !is_in_steps(h, key, k))
+			own[parent] = true;
+	}
+	for (size_t i = 0; i < h->n && rc == 0; i++) {
+		struct item *v = &h->item[i];
+
+		if (!h->kind[v->kind].is_lone || own[v->kind])
+			continue;
+		v->loop = ITEM_DROPPED;
+		any = true;
+	}
+	free(own);
+	free(key);
+	return any ? hierarchy_order(h) : rc;
 }

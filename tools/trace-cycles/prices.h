@@ -95,7 +95,9 @@ enum {
 	SAMPLE_ONE_IN = 8,     /* symbols of the text */
 	SAMPLE_BODIES = 8,     /* in a stretch of the sample */
 	SAMPLE_STRETCH = 4096, /* symbols at least */
-	SAMPLE_TENTHS = 8      /* of the best: who saves less is not tried */
+	/* who saves less than so much of what the best does is not tried */
+	SAMPLE_SAVED = 19,
+	SAMPLE_OF = 20
 };
 
 /*
