@@ -459,6 +459,9 @@ evidence_shows() {
 	run -3 --separate-stderr trace-advise cut.json
 	assert_line --index 0 --partial 'do not trust this trace: it is damaged; events lost: at least 1'
 	assert_line --index 2 --partial ', maybe: the GPU waits for launches'
+	gzip -c trace.json | head -c -4 >end.json.gz
+	run -3 --separate-stderr trace-advise end.json.gz
+	assert_line --index 0 --partial 'it is damaged; how many events it lost is not known'
 }
 
 @test "two traces: why the second one is slower" {

@@ -177,7 +177,8 @@ function is_damaged() {
 
 function doubts() {
 	if (is_damaged())
-		warn("damage", "do not trust this trace: it is damaged; events lost: at least " fact["events_lost"] + 0, \
+		warn("damage", "do not trust this trace: it is damaged; " (fact["events_lost"] > 0 ? \
+			"events lost: at least " fact["events_lost"] : "how many events it lost is not known"), \
 			fact["damage"], "trace-info " trace)
 	if (gap["lost"] > 0 && gap["lost"] >= limit["least"] / 100 * span)
 		warn("lost", sprintf("do not trust busy and idle time: kernels are lost, in gaps of %.1f %% of the time", \
