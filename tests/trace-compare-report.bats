@@ -152,7 +152,7 @@ value() {
 	need_traces
 	trace-compare-report -d real "$TRACES/vllm-llama70b-tp4-mi300.json.gz" "$TRACES/vllm-llama70b-tp4-mi300.json.gz"
 	[ "$(cut -d , -f 1 real/layers.csv | sort | uniq -c | awk '{ print $2, $1 }' | paste -s -d ' ')" = \
-		'decode 79 phase 1 prefill 79' ]
+		'decode 80 phase 1 prefill 79' ]
 }
 
 @test "workbook, text and JSON; three traces with labels" {
