@@ -248,7 +248,9 @@ lone_steps_add(
 	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
 }
 
-/* A hash of what each kind repeats, from wherever it begins; NULL: no memory.
+/*
+ * A hash of what each kind repeats, from wherever it begins; 0 if no repeat is
+ * without a fault. NULL: no memory.
  */
 static uint64_t *
 find_keys(const struct hierarchy *h, const uint32_t *kernel)
@@ -272,7 +274,7 @@ is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
 	for (size_t k = 0; k < h->kinds; k++) {
 		uint32_t parent = h->kind[k].parent;
 
-		if (key[k] == key[layer] && parent != ITEM_NONE &&
+		if (key[layer] && key[k] == key[layer] && parent != ITEM_NONE &&
 		    !h->kind[parent].is_lone)
 			return true;
 	}
