@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "tools/trace-cycles/body_index.h"
+#include "tools/trace-cycles/numbers.h"
 
 static const uint64_t FACTOR = 0x9e3779b97f4a7c15u; /* Fibonacci hashing */
 
@@ -44,15 +45,9 @@ uint32_t
 body_index_place(
     const struct body_index *x, uint32_t from, uint32_t to, uint32_t place)
 {
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (x->place[middle] < place)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	return from +
+	    (uint32_t)numbers_first_from(
+		x->place + from, sizeof *x->place, to - from, place);
 }
 
 static int

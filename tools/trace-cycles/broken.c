@@ -25,6 +25,10 @@ distance(uint32_t a, uint32_t b, uint32_t common)
 	return (a > b ? a : b) - common;
 }
 
+/* 2^2 kinds of words: equal sketches are no chance, and one fault changes few
+ */
+enum { SKETCH_WORD = 3, SKETCH_BITS = 2, SKETCH_KINDS = 1 << SKETCH_BITS };
+
 /*
  * A hash that two stretches have in common as often as they have most words of
  * three kernels in common: that of the least words of four kinds (Broder, "On
@@ -33,16 +37,18 @@ distance(uint32_t a, uint32_t b, uint32_t common)
 static uint64_t
 sketch(const uint32_t *symbol, uint32_t n)
 {
-	uint64_t least[4] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-	uint64_t hash = HASH_START;
+	uint64_t least[SKETCH_KINDS], hash = HASH_START;
 
-	for (uint32_t i = 0; i + 3 <= n; i++) {
-		uint64_t word = hash_symbols(HASH_START, symbol + i, 3);
-		uint64_t *kind = &least[word >> 62];
+	for (int i = 0; i < SKETCH_KINDS; i++)
+		least[i] = UINT64_MAX;
+	for (uint32_t i = 0; i + SKETCH_WORD <= n; i++) {
+		uint64_t word =
+		    hash_symbols(HASH_START, symbol + i, SKETCH_WORD);
+		uint64_t *kind = &least[word >> (64 - SKETCH_BITS)];
 
 		*kind = word < *kind ? word : *kind;
 	}
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < SKETCH_KINDS; i++)
 		hash = hash_add(hash, least[i]);
 	return hash;
 }

@@ -330,16 +330,6 @@ size_t
 cycles_repeat_from(
     const struct cycles *all, const struct cycle *c, uint32_t kernel)
 {
-	const struct repeat *r = all->repeat + c->first_repeat;
-	size_t low = 0, high = c->repeats;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (r[middle].start < kernel)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return numbers_first_from(all->repeat + c->first_repeat,
+	    sizeof *all->repeat, c->repeats, kernel);
 }

@@ -113,7 +113,7 @@ part_one(struct occurrences *all, const struct kind *kind)
 		o[1].counts = false;
 }
 
-/* Returns how many are parted, or -1: no memory. */
+/* Returns 1 if any is parted, 0, or -1: no memory. */
 static int
 part(struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t kinds)
@@ -130,10 +130,9 @@ part(struct occurrences *all, const struct sequence *text,
 			cheaper = is_cheaper(all, text, kind + i, end - i);
 		if (cheaper < 0)
 			return -1;
-		for (size_t k = i; k < end && cheaper; k++) {
+		for (size_t k = i; k < end && cheaper; k++)
 			part_one(all, &kind[k]);
-			parted++;
-		}
+		parted |= cheaper;
 	}
 	return parted;
 }

@@ -87,7 +87,7 @@ void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
  * Repeats that are equal to each other, but not to the body, are repeats of
  * something else if it is cheaper to say so; then they do not count. So are
  * repeats with the same kernels between all of them, such as layers with an
- * adapter. Returns how many they are, or -1: no memory.
+ * adapter. Returns 1 if there are any, 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int occurrences_part_kinds(
     struct occurrences *, const struct sequence *);

@@ -1,4 +1,5 @@
 #include "tools/trace-cycles/repeats.h"
+#include "tools/trace-cycles/numbers.h"
 
 struct repeat_iterator
 repeats_begin(const struct cycles *c, uint32_t cycle, bool with_partials)
@@ -44,25 +45,13 @@ repeats_next(struct repeat_iterator *w, struct visit *out)
 static uint32_t
 find(const void *stretch, size_t size, size_t n, uint32_t place)
 {
-	const char *first = stretch;
-	size_t low = 0, high = n;
+	size_t behind = numbers_first_from(stretch, size, n, place + 1);
+	const void *r =
+	    (const char *)stretch + (behind ? behind - 1 : 0) * size;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const void *r = first + middle * size;
-
-		if (((const struct repeat *)r)->start <= place)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low) {
-		const void *r = first + (low - 1) * size;
-
-		if (((const struct repeat *)r)->end <= place)
-			low = 0;
-	}
-	return (uint32_t)low;
+	if (behind && ((const struct repeat *)r)->end <= place)
+		return 0;
+	return (uint32_t)behind;
 }
 
 struct which

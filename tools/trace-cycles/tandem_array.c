@@ -57,29 +57,24 @@ tandem_arrays_of(
 }
 
 int
-tandem_arrays_leave_out(struct tandem_arrays *t, const bool *out)
+tandem_arrays_without(
+    struct tandem_arrays *t, const struct tandem_arrays *all, const bool *out)
 {
-	struct tandem_arrays kept;
-
-	if (tandem_arrays_room(&kept, t->blocks, t->blocks)) {
-		tandem_arrays_free(&kept);
+	if (tandem_arrays_room(t, all->blocks, all->blocks))
 		return -1;
-	}
-	for (size_t a = 0; a < t->n; a++) {
+	for (size_t a = 0; a < all->n; a++) {
 		bool open = false;
 
-		for (size_t k = t->array[a].first; k < t->array[a + 1].first;
-		     k++) {
+		for (size_t k = all->array[a].first;
+		     k < all->array[a + 1].first; k++) {
 			if (!open && !out[k])
-				tandem_arrays_begin(&kept, t->array[a].body);
+				tandem_arrays_begin(t, all->array[a].body);
 			if (!out[k])
-				tandem_arrays_add(&kept, t->block[k]);
+				tandem_arrays_add(t, all->block[k]);
 			open = !out[k];
 		}
 	}
-	tandem_arrays_end(&kept);
-	tandem_arrays_free(t);
-	*t = kept;
+	tandem_arrays_end(t);
 	return 0;
 }
 

@@ -52,11 +52,11 @@ __attribute__((warn_unused_result)) int tandem_arrays_likely(
     const struct sequence *, const struct sequence *);
 
 /*
- * Leaves out some blocks; an array that loses inner ones becomes several.
- * Returns 0, or -1: no memory.
+ * Copies the other blocks than those that are marked; an array that lacks inner
+ * ones becomes several. Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int tandem_arrays_leave_out(
-    struct tandem_arrays *, const bool *out);
+__attribute__((warn_unused_result)) int tandem_arrays_without(
+    struct tandem_arrays *, const struct tandem_arrays *all, const bool *out);
 
 /* The number of symbols of a body of n that are missing between two blocks. */
 static inline uint32_t

@@ -107,9 +107,9 @@ trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 	if (parted <= 0)
 		return parted;
 	out = calloc(t->likely.blocks + 1, sizeof *out);
-	if (out && tandem_arrays_of(&rest, &t->likely, 0) == 0) {
+	if (out) {
 		mark_parted(out, t);
-		rc = tandem_arrays_leave_out(&rest, out) ||
+		rc = tandem_arrays_without(&rest, &t->likely, out) ||
 			cut(t, f, &rest, idle) ||
 			occurrences_part_kinds(&t->repeats, f->text) < 0
 		    ? -1

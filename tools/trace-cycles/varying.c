@@ -1,6 +1,7 @@
 #include "tools/trace-cycles/varying.h"
 #include "tools/trace-cycles/contest.h"
 #include "tools/trace-cycles/fold.h"
+#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool
@@ -13,17 +14,7 @@ is_whole_number_of(uint32_t kernels, uint32_t inner)
 static size_t
 first_from(const struct occurrences *all, uint32_t symbol)
 {
-	size_t low = 0, high = all->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (all->list[middle].start < symbol)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return numbers_first_from(all->list, sizeof *all->list, all->n, symbol);
 }
 
 /* Whether the symbols [from, to) are repeats one after the other. */
@@ -147,17 +138,7 @@ open_body(struct inside *in, const struct trial *t)
 static uint32_t
 symbol_at(const struct sequence *s, uint32_t kernel)
 {
-	size_t low = 0, high = s->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (s->at[middle] < kernel)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
+	return (uint32_t)numbers_first_from(s->at, sizeof *s->at, s->n, kernel);
 }
 
 /* A repeat of an inner loop without folded symbols, as the body of a trial. */
