@@ -23,6 +23,13 @@ setup() {
 	manners_examples $REPORT
 }
 
+@test "traces of different jobs are refused, by their names" {
+	awk -v rank=1 -v ranks=8 -v steps=2 -f "$TOP/tests/ranks.awk" >rank1_trace.json
+	run -2 $REPORT --trace_dir . --world_size 4 -d out
+	assert_output --partial 'rank 0 (./rank0_trace.json) and rank 1 (./rank1_trace.json) are not of one job'
+	[ ! -e out ]
+}
+
 @test "every sheet, with what formulas over the traces give" {
 	$REPORT --trace_dir . --world_size 4 --all2allv_heatmap --output_csvs_dir=out
 	[ "$(ls out | xargs)" = 'nccl_all2allv.csv nccl_all2allv_heatmap.csv nccl_implicit_sync.csv nccl_long.csv nccl_summary_all2allv.csv nccl_summary_implicit_sync.csv nccl_summary_long.csv straggler_summary.csv' ]

@@ -271,6 +271,42 @@ uneven() {
 	done | diff -u <(printf '%s\n' partial ok) -
 }
 
+@test "ranks of different jobs are refused, by world size, GPU and time, with their files" {
+	trace() { # RANK WORLD GPU TS
+		printf '{"distributedInfo":{"rank":%d,"world_size":%d},"deviceProperties":[{"id":0,"name":"%s"}],"traceEvents":[' "$1" "$2" "$3"
+		printf '{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,"tid":7,"ts":%s,"dur":5,"args":{"correlation":1}}]}' "$4"
+	}
+	trace 0 2 H100 10 >base.json
+	trace 1 2 H100 1000014 >late.json # starts a second after the first ends, not more
+	trace-extract --collectives base.json late.json >events
+	columns events rank world_size gpu file | diff -u <(tsv 'rank world_size gpu file' '0 2 H100 base.json' '1 2 H100 late.json') -
+	trace-collectives -q events | columns /dev/stdin ranks_present | diff -u <(tsv ranks_present 2) -
+	trace 1 8 H100 10 >world.json
+	trace 1 2 A100 10 >gpu.json
+	trace 1 2 H100 1000015.001 >time.json
+	while read -r file why; do
+		for order in "base.json $file" "$file base.json"; do
+			trace-extract --collectives $order >events
+			run -2 trace-collectives -q events
+			assert_output --partial 'rank 0 (base.json)'
+			assert_output --partial "rank 1 ($file)"
+			assert_output --regexp "not of one job: $why"
+		done
+	done <<-'END'
+		world.json their numbers of ranks are [28] and [28]$
+		gpu.json they ran on [HA]100 and [HA]100$
+		time.json the first ends and the second starts at 15.000 and 1000015.001$
+	END
+	# partial results carry it; what a trace does not tell is not compared
+	for file in base world; do
+		trace-extract -H --collectives $file.json | trace-collectives --partial >$file.part
+	done
+	run -2 trace-collectives -q base.part world.part
+	assert_output --partial 'rank 0 (base.json) and rank 1 (world.json)'
+	sed 's/,"world_size":8//' world.json >untold.json
+	trace-extract --collectives base.json untold.json | trace-collectives -q >out
+}
+
 @test "where no event tells its group, the world size of the traces tells who is missing" {
 	for rank in 0 1 2; do
 		kernel='{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,"tid":7,"ts":10,"dur":5,"args":{"correlation":1}}'

@@ -32,23 +32,36 @@ fact_us(const struct fact_writer *f, const char *key, bool known, int64_t ns)
 	    f, key, (struct span){text, known ? fixed_print_us(text, ns) : 0});
 }
 
-int
-metadata_job(const struct members *m, const char *key, struct buf *text)
+/* What a member of an object says. */
+static int
+add_member(struct span object, const char *key, struct buf *text)
 {
 	struct json *json = json_new();
 	struct span value, plain;
 	size_t before = text->n;
 	int rc = -1;
 
-	if (json &&
-	    json_member(
-		json, members_find(m, "distributedInfo"), key, &value) == 0 &&
+	if (json && json_member(json, object, key, &value) == 0 &&
 	    buf_reserve(text, value.n) == 0) {
 		plain = json_text(value, text);
 		rc = text->n == before ? buf_add(text, plain.p, plain.n) : 0;
 	}
 	json_free(json);
 	return rc;
+}
+
+int
+metadata_job(const struct members *m, const char *key, struct buf *text)
+{
+	return add_member(members_find(m, "distributedInfo"), key, text);
+}
+
+int
+metadata_gpu(const struct members *m, struct buf *text)
+{
+	struct span gpus = members_find(m, "deviceProperties"), gpu;
+
+	return json_item(&gpus, &gpu) ? add_member(gpu, "name", text) : 0;
 }
 
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */

@@ -28,6 +28,10 @@ void fact_us(
 __attribute__((warn_unused_result)) int metadata_job(
     const struct members *, const char *key, struct buf *text);
 
+/* The same with the name of the first device. */
+__attribute__((warn_unused_result)) int metadata_gpu(
+    const struct members *, struct buf *text);
+
 /*
  * Writes the job's rank, world size and backend, the GPUs, the versions, and
  * other single values. Returns 0, or -1: no memory.

@@ -32,6 +32,7 @@ job_free(struct job *j)
 	pool_free(j->signs);
 	free(j->shape);
 	free(j->event);
+	free(j->origin);
 	free(j->order);
 	free(j->rank_number);
 	free(j->group);
@@ -146,11 +147,12 @@ job_add(struct job *j, const struct event *e)
 	return ARRAY_PUSH(j->event, j->events, &j->event_cap, *e);
 }
 
-void
+bool
 job_tell_world(struct job *j, struct span text)
 {
-	int64_t world;
+	int64_t world = number_of(text);
 
-	if (fixed_parse_int(text, &world) == 0 && world > j->told_world)
+	if (world > j->told_world)
 		j->told_world = world;
+	return world > 0;
 }

@@ -70,6 +70,13 @@ struct group {
 	size_t shifted, disagreeing, ambiguous, losing;
 };
 
+/* What is known of a rank's trace: numbers of texts, 0 where it is not told. */
+struct origin {
+	uint32_t file, world, gpu;
+	bool any;           /* it has events; then */
+	int64_t start, end; /* of the first and the last, ns */
+};
+
 struct job {
 	struct pool *texts; /* number 0 is the empty text */
 	struct pool *ranks;
@@ -78,7 +85,10 @@ struct job {
 	size_t shape_cap;
 	struct event *event;
 	size_t events, event_cap;
-	int64_t told_world; /* how many ranks traces say there are; 0: unknown */
+	struct origin *origin; /* by rank; NULL where nobody tells */
+	size_t origin_cap;
+	int64_t
+	    told_world; /* how many ranks traces say there are; 0: unknown */
 
 	/* after groups_find */
 	bool without_metadata; /* no event tells its group */
@@ -106,8 +116,8 @@ uint32_t job_shape(struct job *, const uint32_t text[SHAPE_FIELDS]);
 __attribute__((warn_unused_result)) int job_add(
     struct job *, const struct event *);
 
-/* How many ranks a trace says that there are; what is no number says nothing. */
-void job_tell_world(struct job *, struct span);
+/* How many ranks a trace says that there are; false: it is no such number. */
+bool job_tell_world(struct job *, struct span);
 
 static inline const struct shape *
 shape_of(const struct job *j, const struct event *e)

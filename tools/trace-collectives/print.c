@@ -41,7 +41,7 @@ static const char *const headers[] = {
 static const char partial_header[] =
     "ts_us dur_us name cat stream correlation collective_name dtype "
     "in_msg_nelems out_msg_nelems in_split_size out_split_size group_size "
-    "process_group_name process_group_ranks rank world_size";
+    "process_group_name process_group_ranks rank world_size gpu file";
 
 static void
 print_name(struct print *p, struct span name)

@@ -90,6 +90,7 @@ print_partial(struct print *p, const struct event *e)
 	static const enum shape_field fields[] = {SHAPE_NAME, SHAPE_DTYPE,
 	    SHAPE_IN_NELEMS, SHAPE_OUT_NELEMS, SHAPE_IN_SPLIT, SHAPE_OUT_SPLIT,
 	    SHAPE_GROUP_SIZE, SHAPE_GROUP, SHAPE_RANKS};
+	const struct origin *o = &p->job->origin[e->rank];
 
 	tsvw_us(p->out, e->start);
 	tsvw_us(p->out, e->duration);
@@ -100,7 +101,9 @@ print_partial(struct print *p, const struct event *e)
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		print_text(p, e, fields[i]);
 	print_rank(p, e->rank, true);
-	print_number(p, p->job->told_world > 0 ? p->job->told_world : -1);
+	tsvw_field(p->out, pool_get(p->job->texts, o->world));
+	tsvw_field(p->out, pool_get(p->job->texts, o->gpu));
+	tsvw_field(p->out, pool_get(p->job->texts, o->file));
 	if (p->numbered)
 		tsvw_int(p->out, e->place);
 	xtsvw_end(p->out);

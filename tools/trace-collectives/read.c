@@ -6,6 +6,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-collectives/names.h"
+#include "tools/trace-collectives/origins.h"
 #include "tools/trace-collectives/read.h"
 
 /* What trace-extract makes of the arguments; the kernel is the event's name. */
@@ -44,8 +45,7 @@ struct wanting {
 struct table {
 	struct job *job;
 	struct tsv *in;
-	int ts, dur, cat, stream, rank, world, file, correlation, external_id,
-	    event;
+	int ts, dur, cat, stream, correlation, external_id, event;
 	int field[SHAPE_FIELDS];
 
 	struct names rules;
@@ -53,14 +53,7 @@ struct table {
 	struct known_name *name; /* by the number of the name */
 	size_t name_cap;
 
-	struct pool *files;
-	uint32_t *file_of; /* by rank: the file, POOL_NONE when there is none */
-	size_t file_cap;
-	struct buf
-	    last; /* file and rank of the record before, and their rank */
-	uint32_t last_rank;
-	bool placed, known; /* some rank is so */
-
+	struct origins origins;
 	struct pool *keys; /* rank and external id */
 	struct record *record;
 	size_t record_cap;
@@ -76,9 +69,6 @@ find_columns(struct table *t)
 	t->dur = xkey_column(t->in, "dur_us");
 	t->cat = xtsv_optional(t->in, "cat");
 	t->stream = xtsv_optional(t->in, "stream");
-	t->rank = xtsv_optional(t->in, "rank");
-	t->world = xtsv_optional(t->in, "world_size");
-	t->file = xtsv_optional(t->in, "file");
 	t->correlation = xtsv_optional(t->in, "correlation");
 	t->external_id = xtsv_optional(t->in, "external_id");
 	t->event = xtsv_optional(t->in, "event");
@@ -141,78 +131,6 @@ known_name(struct table *t)
 		t->name[id] = know(t, name);
 	}
 	return &t->name[id];
-}
-
-/* Each rank has one file: two would be one rank that does everything twice. */
-static void
-check_file(struct table *t, uint32_t rank, uint32_t file)
-{
-	struct span a, b, r = pool_get(t->job->ranks, rank);
-
-	if (t->file_of[rank] == file)
-		return;
-	a = pool_get(t->files, t->file_of[rank]);
-	b = pool_get(t->files, file);
-	die("%s: two files of rank %.*s: %.*s and %.*s; trace-extract --rank "
-	    "tells ranks apart",
-	    tsv_file(t->in), r.n > 20 ? 20 : (int)r.n, r.p, (int)a.n, a.p,
-	    (int)b.n, b.p);
-}
-
-/* The place of a file among the files, where no trace tells its rank. */
-static uint32_t
-place_of_file(struct table *t, uint32_t file)
-{
-	char text[FIXED_MAX];
-
-	t->placed = true;
-	return xpool_add(t->job->ranks,
-	    (struct span){
-		text, fixed_print_int(text, file == POOL_NONE ? 0 : file)});
-}
-
-static uint32_t
-new_rank(struct table *t, struct span rank, struct span name)
-{
-	uint32_t known = pool_count(t->job->ranks), id, file = POOL_NONE;
-
-	if (t->file != TSV_MISSING)
-		file = xpool_add(t->files, name);
-	if (rank.n == 0) {
-		id = place_of_file(t, file);
-	} else {
-		id = xpool_add(t->job->ranks, rank);
-		t->known = true;
-	}
-	if (t->placed && t->known)
-		die("%s: the rank of some files is known, and that of others "
-		    "is not; trace-extract --rank finds it in their names",
-		    tsv_file(t->in));
-	if (id == known) {
-		XARRAY_RESERVE(t->file_of, &t->file_cap, id + 1u);
-		t->file_of[id] = file;
-	}
-	check_file(t, id, file);
-	return id;
-}
-
-static uint32_t
-read_rank(struct table *t)
-{
-	struct span rank = tsv_field_or_none(t->in, t->rank);
-	struct span file = tsv_field_or_none(t->in, t->file);
-	struct span last = buf_span(&t->last);
-
-	if (last.n == rank.n + file.n + 1 &&
-	    span_equal(span_cut(last, 0, rank.n), rank) &&
-	    span_equal(span_cut(last, rank.n + 1, last.n), file))
-		return t->last_rank;
-	t->last_rank = new_rank(t, rank, file);
-	t->last.n = 0;
-	xbuf_add(&t->last, rank.p, rank.n);
-	xbuf_add(&t->last, "\t", 1);
-	xbuf_add(&t->last, file.p, file.n);
-	return t->last_rank;
 }
 
 /* True when it says anything. */
@@ -299,7 +217,6 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 	uint32_t text[SHAPE_FIELDS];
 	bool says = read_fields(t, text);
 
-	job_tell_world(t->job, tsv_field_or_none(t->in, t->world));
 	if (t->event != TSV_MISSING)
 		e.place = xtsv_int(t->in, t->event);
 	if (text[SHAPE_NAME] == 0)
@@ -349,11 +266,9 @@ table_free(struct table *t)
 {
 	names_free(&t->rules);
 	pool_free(t->names);
-	pool_free(t->files);
 	pool_free(t->keys);
 	free(t->name);
-	free(t->file_of);
-	buf_free(&t->last);
+	origins_close(&t->origins);
 	free(t->record);
 	free(t->wanting);
 }
@@ -361,30 +276,29 @@ table_free(struct table *t)
 struct reading
 read_job(struct job *j, struct tsv *in, const struct options *o)
 {
-	struct table t = {.job = j,
-	    .in = in,
-	    .names = xpool_new(),
-	    .files = xpool_new(),
-	    .keys = xpool_new()};
+	struct table t = {
+	    .job = j, .in = in, .names = xpool_new(), .keys = xpool_new()};
 	struct reading r = {.told = false};
 
 	if (o->rules)
 		read_rules(&t.rules, o->rules);
 	find_columns(&t);
+	origins_open(&t.origins, j, in);
 	r.told = t.field[SHAPE_NAME] != TSV_MISSING;
 	r.numbered = t.event != TSV_MISSING;
 	for (; xtsv_next(in); t.rows++) {
 		const struct known_name *name = known_name(&t);
-		uint32_t rank = read_rank(&t);
+		uint32_t rank = origins_rank(&t.origins);
 
 		if (name->record)
 			add_record(&t, rank);
 		else if (name->communicates && is_kernel(&t))
 			add_kernel(&t, rank, name);
 	}
+	origins_check(&t.origins);
 	complete(&t);
-	r.placed = t.placed && t.file != TSV_MISSING;
-	r.ranked = !t.placed;
+	r.placed = t.origins.placed && t.origins.file != TSV_MISSING;
+	r.ranked = !t.origins.placed;
 	table_free(&t);
 	return r;
 }

@@ -255,6 +255,7 @@ extract_file(struct extract *x, const char *path)
 	spool_free(f.spool);
 	buf_free(&f.rank);
 	buf_free(&f.world);
+	buf_free(&f.gpu);
 	facts_free(f.facts);
 	begins_free(f.pairs);
 	source_close(&f.source);

@@ -15,7 +15,8 @@
 
 /*
  * The rank by the option, else by what stood beside the events so far; and how
- * many ranks there are, if that is asked for. False if more may come.
+ * many ranks there are and on which GPU, if that is asked for. False if more
+ * may come.
  */
 static bool
 find_origin(const struct options *o, struct file *f)
@@ -23,16 +24,18 @@ find_origin(const struct options *o, struct file *f)
 	const struct members *m = source_members(&f->source);
 	struct span rank = rank_by_rule(&o->rank, f->path);
 
-	f->rank.n = f->world.n = 0;
+	f->rank.n = f->world.n = f->gpu.n = 0;
 	xbuf_add(&f->rank, rank.p, rank.n);
 	if (!rank.n && !o->rank.by_name && metadata_job(m, "rank", &f->rank))
 		die_memory();
-	if (o->columns.world && metadata_job(m, "world_size", &f->world))
+	if (o->columns.job &&
+	    (metadata_job(m, "world_size", &f->world) ||
+		metadata_gpu(m, &f->gpu)))
 		die_memory();
-	f->record.origin = (struct origin){
-	    buf_span(&f->rank), buf_span(&f->world), span_of(f->path)};
+	f->record.origin = (struct origin){buf_span(&f->rank),
+	    buf_span(&f->world), buf_span(&f->gpu), span_of(f->path)};
 	return (f->rank.n || o->rank.by_name) &&
-	    (f->world.n || !o->columns.world);
+	    (f->world.n || !o->columns.job);
 }
 
 void

@@ -28,7 +28,7 @@ struct file {
 	atomic_llong chunked;    /* bytes of the file in chunks that are done */
 	struct record record;    /* how an event becomes a line */
 	atomic_ullong found;     /* of the categories chosen */
-	struct buf rank, world;
+	struct buf rank, world, gpu;
 	struct spool *spool; /* where records wait for their origin, or NULL */
 	struct tsvw *rows;   /* where records go: the run's out, or the spool */
 	bool based;          /* the base is known */

@@ -145,7 +145,7 @@ add_collectives(void *p, const char *text)
 	choose(p, "kernel,cpu_op", false);
 	for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++)
 		add_argument(p, arguments[i]);
-	((struct options *)p)->columns.world = true;
+	((struct options *)p)->columns.job = true;
 }
 
 static void

@@ -5,7 +5,7 @@ static const char *const usual[] = {"ts_us", "dur_us", "name", "cat", "ph",
 
 /* Columns that options add; nothing asked for may be called like them. */
 static const char *const added[] = {
-    "event", "args", "rest", "rank", "world_size", "file"};
+    "event", "args", "rest", "rank", "world_size", "gpu", "file"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -92,8 +92,8 @@ rows_header(struct tsvw *w, const struct columns *c)
 		tsvw_text(w, span_of("rest"));
 	}
 	rows_origin(w, c,
-	    &(struct origin){
-		span_of("rank"), span_of("world_size"), span_of("file")});
+	    &(struct origin){span_of("rank"), span_of("world_size"),
+		span_of("gpu"), span_of("file")});
 }
 
 /* `text` is what would be printed, if it is known. */
@@ -139,8 +139,10 @@ rows_origin(struct tsvw *w, const struct columns *c, const struct origin *o)
 {
 	if (c->rank)
 		tsvw_text(w, o->rank);
-	if (c->rank && c->world)
+	if (c->rank && c->job) {
 		tsvw_text(w, o->world);
+		tsvw_text(w, o->gpu);
+	}
 	if (c->file)
 		tsvw_text(w, o->file);
 }

@@ -15,7 +15,7 @@ struct columns {
 	struct span key[ROWS_ASKED];  /* args asked for */
 	struct span name[ROWS_ASKED]; /* and what their columns are called */
 	size_t asked;
-	bool number, whole, rank, world, file;
+	bool number, whole, rank, job, file;
 	struct buf names; /* what made-up column names point into */
 };
 
@@ -35,10 +35,13 @@ void rows_event(struct tsvw *, const struct columns *, const struct kevent *,
 
 /* Where events are from: the last fields of each record. */
 struct origin {
-	struct span rank, world, file; /* world: how many ranks the job has */
+	struct span rank;
+	struct span world, gpu; /* of the job: how many ranks, on which GPU */
+	struct span file;
 };
 
-/* The fields of the columns that there are; `world` beside a rank only. */
+/* The fields of the columns that there are; those of the job beside a rank
+ * only. */
 void rows_origin(struct tsvw *, const struct columns *, const struct origin *);
 
 /* What is the same for all events of a file. */
