@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tests/fuzz/bytes.h"
-#include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/compared_name.h"
 #include "tools/trace-treediff/op_names.h"
 #include "tools/trace-treediff/stats.h"

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "tools/trace-cycles/numbers.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/occurrence.h"
 
 static uint32_t

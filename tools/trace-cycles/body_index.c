@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/body_index.h"
-#include "tools/trace-cycles/numbers.h"
 
 static const uint64_t FACTOR = 0x9e3779b97f4a7c15u; /* Fibonacci hashing */
 

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/broken.h"
-#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/subsequence.h"
 
 /* A stretch between two repeats that may be as many broken ones. */

@@ -10,7 +10,7 @@
 #ifndef TRACE_CYCLES_CANDIDATE_H
 #define TRACE_CYCLES_CANDIDATE_H
 
-#include "tools/trace-cycles/text.h"
+#include "common/sequence/text.h"
 
 struct candidate {
 	uint32_t start, period; /* where it stands first */

@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/code_length.h"
 #include "tools/trace-cycles/description.h"
-#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 #define NONE UINT32_MAX

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/align.h"
+#include "common/sequence/edits.h"
 #include "tools/trace-cycles/claim.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/model.h"
@@ -22,7 +22,7 @@ struct claiming {
 	struct hierarchy *h;
 	const uint32_t *kernel;
 	const struct cycle_limits *limits;
-	struct aligner aligner;
+	struct edits edits;
 	uint32_t *both; /* a model and what is compared with it */
 	size_t both_cap;
 	struct claim *claim; /* of a stretch */
@@ -67,7 +67,7 @@ try_model(struct claiming *c, size_t number, struct unclaimed at, enum end end,
 	uint32_t there =
 	    at.end - at.start < n + most ? at.end - at.start : n + most;
 	uint32_t from = end == FRONT ? at.start : at.end - there;
-	struct align_prefix found;
+	struct edits_prefix found;
 	struct text text;
 	int rc = -1;
 
@@ -78,8 +78,8 @@ try_model(struct claiming *c, size_t number, struct unclaimed at, enum end end,
 	copy(c->both, model->symbol, n, end);
 	copy(c->both + n, c->kernel + from, there, end);
 	if (text_init(&text, c->both, n + there) == 0)
-		rc = align_find_prefix(
-		    &c->aligner, &text, 0, n, n, there, most, &found);
+		rc = edits_find_prefix(
+		    &c->edits, &text, 0, n, n, there, most, &found);
 	text_free(&text);
 	if (rc <= 0)
 		return rc;
@@ -218,7 +218,7 @@ claim_steps(struct hierarchy *h, const uint32_t *kernel, size_t n,
 	if (c.most)
 		rc = claim_all(&c, (uint32_t)n);
 	free(c.most);
-	align_free(&c.aligner);
+	edits_free(&c.edits);
 	free(c.both);
 	free(c.claim);
 	if (rc || c.claimed == 0)

@@ -56,7 +56,7 @@ write_model(struct writer *w, const struct consensus *model,
     const uint32_t *place, uint32_t start)
 {
 	for (size_t i = 0; i < model->n; i++)
-		if (place[i] == ALIGN_NONE
+		if (place[i] == EDITS_NONE
 			? add(w, model->symbol[i], w->end, w->end, 0)
 			: copy(w, start + place[i]))
 			return -1;
@@ -76,11 +76,11 @@ has_large_fault(const uint32_t *place, size_t n, uint32_t length)
 	for (size_t i = 0; i <= n; i++) {
 		uint32_t to = i == n ? length : place[i];
 
-		missing = to == ALIGN_NONE ? missing + 1 : 0;
+		missing = to == EDITS_NONE ? missing + 1 : 0;
 		if (missing > TOLERATED ||
-		    (to != ALIGN_NONE && to - at > TOLERATED))
+		    (to != EDITS_NONE && to - at > TOLERATED))
 			return true;
-		at = to == ALIGN_NONE ? at : to + 1;
+		at = to == EDITS_NONE ? at : to + 1;
 	}
 	return false;
 }

@@ -8,13 +8,13 @@
  */
 #include <stdlib.h>
 
+#include "common/sequence/hash.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/correction.h"
 #include "tools/trace-cycles/cycles.h"
-#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
 #include "tools/trace-cycles/model.h"
-#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 static int

@@ -9,8 +9,8 @@
 #ifndef TRACE_CYCLES_CYCLES_H
 #define TRACE_CYCLES_CYCLES_H
 
+#include "common/sequence/text.h"
 #include "tools/trace-cycles/limits.h"
-#include "tools/trace-cycles/text.h"
 
 #define CYCLE_NONE UINT32_MAX
 

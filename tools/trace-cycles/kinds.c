@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/description.h"
-#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/occurrence.h"
 
 /* A repeat with what is behind it. */

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/hash.h"
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/trial.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/hash.h"
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"

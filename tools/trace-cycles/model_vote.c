@@ -2,14 +2,14 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/model_vote.h"
-#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 void
 modelling_free(struct modelling *m)
 {
-	align_free(&m->aligner);
+	edits_free(&m->edits);
 	free(m->both);
 	free(m->place);
 	free(m->vote);
@@ -24,7 +24,7 @@ model_differences(
 	uint32_t same = 0, most = n > model->n ? n : (uint32_t)model->n;
 
 	for (size_t i = 0; i < model->n; i++)
-		same += m->place[i] != ALIGN_NONE;
+		same += m->place[i] != EDITS_NONE;
 	return most - same;
 }
 
@@ -44,7 +44,7 @@ model_align_symbols(struct modelling *m, const struct model *model,
 	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
 	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
 	if (text_init(&text, m->both, model->n + n) == 0)
-		rc = align_find(&m->aligner, &text, 0, model->n, model->n, n,
+		rc = edits_find(&m->edits, &text, 0, model->n, model->n, n,
 		    2 * most, m->place);
 	text_free(&text);
 	return rc > 0 ? model_differences(m, model, n) <= most : rc;
@@ -66,7 +66,7 @@ take_votes(struct modelling *m, const struct model *model, const struct item *v)
 	for (uint32_t i = 0; i <= model->n; i++) {
 		uint32_t to = i == model->n ? n : m->place[i], first = at;
 
-		if (to == ALIGN_NONE)
+		if (to == EDITS_NONE)
 			continue;
 		for (; at < to; at++)
 			if (ARRAY_PUSH(m->vote, m->votes, &m->vote_cap,

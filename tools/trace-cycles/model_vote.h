@@ -8,7 +8,7 @@
 #ifndef TRACE_CYCLES_MODEL_VOTE_H
 #define TRACE_CYCLES_MODEL_VOTE_H
 
-#include "tools/trace-cycles/align.h"
+#include "common/sequence/edits.h"
 #include "tools/trace-cycles/hierarchy.h"
 
 /* A kernel that a repeat has before a position of the model. */
@@ -25,7 +25,7 @@ struct modelling {
 	struct hierarchy *h;
 	const uint32_t *kernel;
 
-	struct aligner aligner;
+	struct edits edits;
 	uint32_t *both, *place; /* the model and a repeat; where each of its
 				   kernels is there */
 	size_t both_cap, place_cap;

@@ -7,7 +7,7 @@
 void
 positions_free(struct positions *p)
 {
-	align_free(&p->aligner);
+	edits_free(&p->edits);
 	free(p->of);
 	free(p->place);
 	*p = (struct positions){0};
@@ -24,7 +24,7 @@ static void
 fill_inserted(uint32_t *of, uint32_t n, uint32_t last)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		if (of[i] == ALIGN_NONE)
+		if (of[i] == EDITS_NONE)
 			of[i] = last | POSITION_INSERTED;
 		last = of[i] & ~POSITION_INSERTED;
 	}
@@ -41,12 +41,12 @@ fill_aligned(
 	uint32_t next = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (place[i] != ALIGN_NONE)
+		if (place[i] != EDITS_NONE)
 			of[place[i]] = first + i;
 	for (uint32_t i = 0; i < n; i++)
-		if (place[i] != ALIGN_NONE)
+		if (place[i] != EDITS_NONE)
 			next = place[i] + 1;
-		else if (next < m && of[next] == ALIGN_NONE)
+		else if (next < m && of[next] == EDITS_NONE)
 			of[next++] = (first + i) | POSITION_INSERTED;
 }
 
@@ -131,13 +131,13 @@ find(struct positions *p, uint32_t cycle, struct repeat root,
 	int rc;
 
 	for (uint32_t i = 0; i < m; i++)
-		of[i] = equal ? first + i : ALIGN_NONE;
+		of[i] = equal ? first + i : EDITS_NONE;
 	if (equal)
 		return 0;
 	if (ARRAY_RESERVE(p->place, &p->place_cap, n + 1u))
 		return -1;
-	rc = align_find(&p->aligner, text, root.start, n, repeat.start, m,
-	    ALIGN_MOST, p->place);
+	rc = edits_find(&p->edits, text, root.start, n, repeat.start, m,
+	    EDITS_MOST, p->place);
 	if (rc > 0)
 		fill_aligned(of, m, p->place, n, first);
 	if (rc == 0 && cycle != CYCLE_NONE)

@@ -1,15 +1,15 @@
 /*
  * positions - which kernel of a repeat is which one of the root.
  *
- * Both are aligned with the fewest differences (align.h). If there are more
- * differences than align.h looks for, as in requests with another number of
+ * Both are aligned with the fewest differences (edits.h). If there are more
+ * differences than edits.h looks for, as in requests with another number of
  * steps, both are aligned row by row of their inner repeats. Kernels of inner
  * repeats that the root lacks get the positions of the last one of that row.
  */
 #ifndef TRACE_CYCLES_POSITIONS_H
 #define TRACE_CYCLES_POSITIONS_H
 
-#include "tools/trace-cycles/align.h"
+#include "common/sequence/edits.h"
 #include "tools/trace-cycles/repeats.h"
 
 /* A kernel that the root has not. */
@@ -30,7 +30,7 @@ struct positions {
 	/* below: for positions.c only */
 	const struct cycles *all;
 	uint32_t root, repeat; /* with which kernel each starts */
-	struct aligner aligner;
+	struct edits edits;
 	uint32_t *place;
 	size_t cap, place_cap;
 };

@@ -1,5 +1,5 @@
 #include "tools/trace-cycles/repeats.h"
-#include "tools/trace-cycles/numbers.h"
+#include "common/sequence/numbers.h"
 
 struct repeat_iterator
 repeats_begin(const struct cycles *c, uint32_t cycle, bool with_partials)

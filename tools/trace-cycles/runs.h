@@ -13,7 +13,7 @@
 #ifndef TRACE_CYCLES_RUNS_H
 #define TRACE_CYCLES_RUNS_H
 
-#include "tools/trace-cycles/text.h"
+#include "common/sequence/text.h"
 
 struct run {
 	uint32_t start, end, period;

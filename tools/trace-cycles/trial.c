@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/sequence/hash.h"
 #include "tools/trace-cycles/description.h"
-#include "tools/trace-cycles/hash.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"

@@ -1,7 +1,7 @@
 #include "tools/trace-cycles/varying.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-cycles/contest.h"
 #include "tools/trace-cycles/fold.h"
-#include "tools/trace-cycles/numbers.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/sequence/match.h"
 #include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/namesakes.h"
 #include "tools/trace-treediff/pairs.h"
@@ -39,12 +40,12 @@ add_alignment(struct pairs *p, const struct node_list *a,
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < a->n; i++) {
-		for (; rc == 0 && to[i] != ALIGN_NONE && j < to[i]; j++)
+		for (; rc == 0 && to[i] != MATCH_NONE && j < to[i]; j++)
 			rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
 		if (rc == 0)
 			rc = matcher_add_pair(p, a->node[i],
-			    to[i] == ALIGN_NONE ? SIDE_NONE : b->node[j]);
-		j += to[i] != ALIGN_NONE;
+			    to[i] == MATCH_NONE ? SIDE_NONE : b->node[j]);
+		j += to[i] != MATCH_NONE;
 	}
 	for (; rc == 0 && j < b->n; j++)
 		rc = matcher_add_pair(p, SIDE_NONE, b->node[j]);
@@ -89,7 +90,7 @@ align(const struct matcher *m, const struct common *a, const struct common *b,
 {
 	bool table = m->reference && (b->n == 0 || a->n <= TABLE_MOST / b->n);
 
-	return (table ? align_names_reference : align_names)(
+	return (table ? align_names_reference : match_symbols)(
 	    a->key, a->n, b->key, b->n, to);
 }
 
@@ -108,9 +109,9 @@ match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
 	if (rc == 0)
 		rc = align(m, &ca, &cb, common_to);
 	for (size_t i = 0; rc == 0 && i < a->n; i++)
-		to[i] = ALIGN_NONE;
+		to[i] = MATCH_NONE;
 	for (size_t i = 0; rc == 0 && i < ca.n; i++)
-		if (common_to[i] != ALIGN_NONE)
+		if (common_to[i] != MATCH_NONE)
 			to[ca.place[i]] = cb.place[common_to[i]];
 	if (rc == 0)
 		rc = add_alignment(p, a, b, to);

@@ -7,36 +7,36 @@
  * approximate string matching", Journal of Algorithms 10, 1989): time and
  * memory grow with the square of the differences, not with the length.
  */
-#ifndef TRACE_CYCLES_ALIGN_H
-#define TRACE_CYCLES_ALIGN_H
+#ifndef COMMON_SEQUENCE_EDITS_H
+#define COMMON_SEQUENCE_EDITS_H
 
-#include "tools/trace-cycles/text.h"
+#include "common/sequence/text.h"
 
 /* More differences than these are not looked for. */
-enum { ALIGN_MOST = 512 };
+enum { EDITS_MOST = 512 };
 
-#define ALIGN_NONE UINT32_MAX
+#define EDITS_NONE UINT32_MAX
 
 /* Scratch space; a zeroed struct is empty. */
-struct aligner {
+struct edits {
 	int32_t *reach;
 	size_t reach_cap;
 };
 
-void align_free(struct aligner *);
+void edits_free(struct edits *);
 
 /*
  * Aligns n symbols from `root` on with m from `repeat` on. place[i] becomes
  * which of the m is equal to and stands for symbol i of the root, or
- * ALIGN_NONE. Returns 1, 0 when they differ in more than `most` symbols, or in
- * more than ALIGN_MOST, or -1: no memory.
+ * EDITS_NONE. Returns 1, 0 when they differ in more than `most` symbols, or in
+ * more than EDITS_MOST, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int align_find(struct aligner *,
+__attribute__((warn_unused_result)) int edits_find(struct edits *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
     uint32_t most, uint32_t *place);
 
 /* The first `length` of some symbols, which differ from a root in so many. */
-struct align_prefix {
+struct edits_prefix {
 	uint32_t length, differences;
 };
 
@@ -44,10 +44,10 @@ struct align_prefix {
  * Aligns n symbols from `root` on with those of the m from `repeat` on that are
  * most like them; of equally good ones it takes as many as end like the root,
  * and as few as that allows. Returns 1, 0 when they differ in more than `most`
- * symbols, or in more than ALIGN_MOST, or -1: no memory.
+ * symbols, or in more than EDITS_MOST, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int align_find_prefix(struct aligner *,
+__attribute__((warn_unused_result)) int edits_find_prefix(struct edits *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
-    uint32_t most, struct align_prefix *);
+    uint32_t most, struct edits_prefix *);
 
 #endif

@@ -2,8 +2,8 @@
  * hash - a number for symbols in their order, equal for equal ones and mostly
  * another for others: FNV-1a, a symbol at a time (Fowler, Noll, Vo).
  */
-#ifndef TRACE_CYCLES_HASH_H
-#define TRACE_CYCLES_HASH_H
+#ifndef COMMON_SEQUENCE_HASH_H
+#define COMMON_SEQUENCE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

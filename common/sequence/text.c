@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/trace-cycles/text.h"
+#include "common/sequence/text.h"
 
 __extension__ typedef unsigned __int128 u128;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
-#include "tools/trace-cycles/align.h"
+#include "common/sequence/edits.h"
 
 enum { NEVER = INT32_MIN / 2 };
 
@@ -18,10 +18,10 @@ struct problem {
 };
 
 void
-align_free(struct aligner *a)
+edits_free(struct edits *a)
 {
 	free(a->reach);
-	*a = (struct aligner){0};
+	*a = (struct edits){0};
 }
 
 static int32_t
@@ -74,7 +74,7 @@ equal_from(const struct problem *p, int32_t i, int32_t k)
 
 /* Fills row d, for which it makes room. Returns 0, or -1: no memory. */
 static int
-fill_row(struct aligner *a, struct problem *p, int32_t d)
+fill_row(struct edits *a, struct problem *p, int32_t d)
 {
 	size_t side = (size_t)d + 1, entries = side * side;
 
@@ -109,20 +109,20 @@ trace_back(const struct problem *p, int32_t d, uint32_t *place)
 		if (reach_of(p, d - 1, k - 1) == start)
 			k--;
 		else if (reach_of(p, d - 1, k + 1) + 1 == start) {
-			place[--i] = ALIGN_NONE;
+			place[--i] = EDITS_NONE;
 			k++;
 		} else
-			place[--i] = ALIGN_NONE;
+			place[--i] = EDITS_NONE;
 	}
 }
 
 int
-align_find(struct aligner *a, const struct text *text, size_t root, size_t n,
+edits_find(struct edits *a, const struct text *text, size_t root, size_t n,
     size_t repeat, size_t m, uint32_t most, uint32_t *place)
 {
 	struct problem p = {text, root, repeat, (int32_t)n, (int32_t)m, NULL};
 
-	most = most < ALIGN_MOST ? most : ALIGN_MOST;
+	most = most < EDITS_MOST ? most : EDITS_MOST;
 	if (n > m + most || m > n + most)
 		return 0;
 	for (int32_t d = 0; d <= (int32_t)most; d++) {
@@ -158,12 +158,12 @@ best_end(const struct problem *p, int32_t d)
 }
 
 int
-align_find_prefix(struct aligner *a, const struct text *text, size_t root,
-    size_t n, size_t repeat, size_t m, uint32_t most, struct align_prefix *out)
+edits_find_prefix(struct edits *a, const struct text *text, size_t root,
+    size_t n, size_t repeat, size_t m, uint32_t most, struct edits_prefix *out)
 {
 	struct problem p = {text, root, repeat, (int32_t)n, (int32_t)m, NULL};
 
-	for (int32_t d = 0; d <= ALIGN_MOST && (uint32_t)d <= most; d++) {
+	for (int32_t d = 0; d <= EDITS_MOST && (uint32_t)d <= most; d++) {
 		int32_t end;
 
 		if (fill_row(a, &p, d))
@@ -171,7 +171,7 @@ align_find_prefix(struct aligner *a, const struct text *text, size_t root,
 		end = best_end(&p, d);
 		if (end != NEVER) {
 			*out =
-			    (struct align_prefix){(uint32_t)end, (uint32_t)d};
+			    (struct edits_prefix){(uint32_t)end, (uint32_t)d};
 			return 1;
 		}
 	}

@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
+#include "common/sequence/edits.h"
 #include "tests/unit/cycles_check.h"
 #include "tests/unit/test.h"
-#include "tools/trace-cycles/align.h"
 
 enum { MOST = 80 };
 
@@ -28,7 +28,7 @@ is_alignment(const uint32_t *s, uint32_t n, uint32_t m, const uint32_t *place)
 	uint32_t cost = 0, last = 0, gone = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (place[i] == ALIGN_NONE) {
+		if (place[i] == EDITS_NONE) {
 			gone++;
 			continue;
 		}
@@ -45,14 +45,14 @@ is_alignment(const uint32_t *s, uint32_t n, uint32_t m, const uint32_t *place)
 
 /* As near to the root as the nearest of all prefixes, and ended like it. */
 static bool
-is_prefix(struct aligner *a, const struct text *text, uint32_t n, uint32_t m)
+is_prefix(struct edits *a, const struct text *text, uint32_t n, uint32_t m)
 {
 	const uint32_t *root = text->symbol, *repeat = root + n;
 	uint32_t least = UINT32_MAX, own;
-	struct align_prefix p;
+	struct edits_prefix p;
 	bool like_root;
 
-	if (align_find_prefix(a, text, 0, n, n, m, ALIGN_MOST, &p) != 1)
+	if (edits_find_prefix(a, text, 0, n, n, m, EDITS_MOST, &p) != 1)
 		return false;
 	own = edit_distance(root, n, repeat, p.length);
 	like_root = p.length && repeat[p.length - 1] == root[n - 1];
@@ -66,13 +66,13 @@ is_prefix(struct aligner *a, const struct text *text, uint32_t n, uint32_t m)
 	}
 	return own == least && p.differences == least &&
 	    (least == 0 ||
-		align_find_prefix(a, text, 0, n, n, m, least - 1, &p) == 0);
+		edits_find_prefix(a, text, 0, n, n, m, least - 1, &p) == 0);
 }
 
 static int
 try_pairs(int times)
 {
-	struct aligner a = {0};
+	struct edits a = {0};
 	uint64_t state = 1;
 	int wrong = 0;
 
@@ -94,13 +94,13 @@ try_pairs(int times)
 		if (text_init(&text, s, n + m))
 			return -1;
 		wrong +=
-		    align_find(&a, &text, 0, n, n, m, ALIGN_MOST, place) != 1 ||
+		    edits_find(&a, &text, 0, n, n, m, EDITS_MOST, place) != 1 ||
 		    !is_alignment(s, n, m, place);
 		if (t % 20 == 0)
 			wrong += !is_prefix(&a, &text, n, m);
 		text_free(&text);
 	}
-	align_free(&a);
+	edits_free(&a);
 	return wrong;
 }
 
@@ -108,24 +108,24 @@ try_pairs(int times)
 static void
 test_limit(void)
 {
-	static uint32_t s[2 * ALIGN_MOST + 2], place[ALIGN_MOST + 1];
-	struct aligner a = {0};
+	static uint32_t s[2 * EDITS_MOST + 2], place[EDITS_MOST + 1];
+	struct edits a = {0};
 	struct text text;
 
-	for (uint32_t i = 0; i < 2 * ALIGN_MOST + 2; i++)
+	for (uint32_t i = 0; i < 2 * EDITS_MOST + 2; i++)
 		s[i] = i;
-	CHECK(text_init(&text, s, 2 * ALIGN_MOST + 2) == 0);
-	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST + 1, ALIGN_MOST + 1,
-		      ALIGN_MOST + 1, UINT32_MAX, place),
+	CHECK(text_init(&text, s, 2 * EDITS_MOST + 2) == 0);
+	CHECK_INT(edits_find(&a, &text, 0, EDITS_MOST + 1, EDITS_MOST + 1,
+		      EDITS_MOST + 1, UINT32_MAX, place),
 	    0);
-	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST, ALIGN_MOST, ALIGN_MOST,
-		      ALIGN_MOST - 1, place),
+	CHECK_INT(edits_find(&a, &text, 0, EDITS_MOST, EDITS_MOST, EDITS_MOST,
+		      EDITS_MOST - 1, place),
 	    0);
-	CHECK_INT(align_find(&a, &text, 0, ALIGN_MOST, ALIGN_MOST, ALIGN_MOST,
-		      ALIGN_MOST, place),
+	CHECK_INT(edits_find(&a, &text, 0, EDITS_MOST, EDITS_MOST, EDITS_MOST,
+		      EDITS_MOST, place),
 	    1);
-	CHECK_INT(place[0], ALIGN_NONE);
-	align_free(&a);
+	CHECK_INT(place[0], EDITS_NONE);
+	edits_free(&a);
 	text_free(&text);
 }
 

@@ -8,8 +8,8 @@
  * by a chance of one in 10^12 or less; whoever reports equality verifies it,
  * see text_equal. Memory: 8 bytes a symbol.
  */
-#ifndef TRACE_CYCLES_TEXT_H
-#define TRACE_CYCLES_TEXT_H
+#ifndef COMMON_SEQUENCE_TEXT_H
+#define COMMON_SEQUENCE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
  * numbers - the order of plain numbers, for qsort; where one is in a list.
  */
-#ifndef TRACE_CYCLES_NUMBERS_H
-#define TRACE_CYCLES_NUMBERS_H
+#ifndef COMMON_SEQUENCE_NUMBERS_H
+#define COMMON_SEQUENCE_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,202 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/sequence/anchors.h"
+#include "common/sequence/match.h"
+
+/* A part of both sequences that is still to be aligned. */
+struct box {
+	size_t a, a_end, b, b_end;
+};
+
+struct boxes {
+	struct box *box;
+	size_t n, cap;
+};
+
+/* The search from both ends; diagonals are numbered x - y. */
+struct search {
+	const uint32_t *a, *b;
+	int64_t n, m;
+	int64_t *forward, *backward; /* by diagonal: how far x came */
+	int64_t x, y;                /* where the part is divided */
+};
+
+static int64_t
+step(const int64_t *v, int64_t k, int64_t d)
+{
+	if (k == -d || (k != d && v[k - 1] < v[k + 1]))
+		return v[k + 1];
+	return v[k - 1] + 1;
+}
+
+static bool
+search_forward(struct search *s, int64_t d)
+{
+	int64_t delta = s->n - s->m;
+
+	for (int64_t k = -d; k <= d; k += 2) {
+		int64_t x = step(s->forward, k, d), y = x - k;
+
+		while (x >= 0 && y >= 0 && x < s->n && y < s->m &&
+		    s->a[x] == s->b[y])
+			x++, y++;
+		s->forward[k] = x;
+		if (x > s->n || y > s->m || y < 0)
+			continue;
+		if ((delta & 1) && k >= delta - d + 1 && k <= delta + d - 1 &&
+		    x + s->backward[delta - k] >= s->n) {
+			s->x = x;
+			s->y = y;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+search_backward(struct search *s, int64_t d)
+{
+	int64_t delta = s->n - s->m;
+
+	for (int64_t k = -d; k <= d; k += 2) {
+		int64_t x = step(s->backward, k, d), y = x - k;
+
+		while (x >= 0 && y >= 0 && x < s->n && y < s->m &&
+		    s->a[s->n - 1 - x] == s->b[s->m - 1 - y])
+			x++, y++;
+		s->backward[k] = x;
+		if (x > s->n || y > s->m || y < 0)
+			continue;
+		if (!(delta & 1) && delta - k >= -d && delta - k <= d &&
+		    x + s->forward[delta - k] >= s->n) {
+			s->x = s->n - x;
+			s->y = s->m - y;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Where the forward search came furthest. */
+static void
+give_up(struct search *s, int64_t d)
+{
+	s->x = s->y = 0;
+	for (int64_t k = -d; k <= d; k += 2) {
+		int64_t x = s->forward[k], y = x - k;
+
+		if (x <= s->n && y >= 0 && y <= s->m && x + y > s->x + s->y) {
+			s->x = x;
+			s->y = y;
+		}
+	}
+}
+
+/* Whether the middle of the shortest way is known. */
+static bool
+divide(struct search *s)
+{
+	s->forward[1] = s->backward[1] = 0;
+	for (int64_t d = 0; d <= MATCH_EFFORT; d++)
+		if (search_forward(s, d) || search_backward(s, d))
+			return true;
+	give_up(s, MATCH_EFFORT);
+	return false;
+}
+
+/* Matches what both ends have in common, and takes it off. */
+static void
+strip(struct box *box, const uint32_t *a, const uint32_t *b, uint32_t *to)
+{
+	while (box->a < box->a_end && box->b < box->b_end &&
+	    a[box->a] == b[box->b])
+		to[box->a++] = (uint32_t)box->b++;
+	while (box->a < box->a_end && box->b < box->b_end &&
+	    a[box->a_end - 1] == b[box->b_end - 1])
+		to[--box->a_end] = (uint32_t)--box->b_end;
+}
+
+static int
+add_box(struct boxes *all, size_t a, size_t a_end, size_t b, size_t b_end)
+{
+	return ARRAY_PUSH(
+	    all->box, all->n, &all->cap, (struct box){a, a_end, b, b_end});
+}
+
+/*
+ * Leaves a part between each two anchors, with the first one. Returns how many
+ * anchors there are, or -1: no memory.
+ */
+static ptrdiff_t
+divide_at_anchors(
+    struct boxes *all, struct box box, const uint32_t *a, const uint32_t *b)
+{
+	struct anchor *anchor;
+	size_t a_at = box.a, b_at = box.b;
+	ptrdiff_t n = anchors_find(a + box.a, box.a_end - box.a, b + box.b,
+	    box.b_end - box.b, &anchor);
+
+	for (ptrdiff_t i = 0; i < n; i++) {
+		size_t a_to = box.a + anchor[i].a, b_to = box.b + anchor[i].b;
+
+		if (add_box(all, a_at, a_to, b_at, b_to))
+			n = -1;
+		a_at = a_to;
+		b_at = b_to;
+	}
+	if (n > 0 && add_box(all, a_at, box.a_end, b_at, box.b_end))
+		n = -1;
+	free(anchor);
+	return n;
+}
+
+/* Aligns one part, or leaves smaller ones. */
+static int
+align_box(struct boxes *all, struct search *s, const uint32_t *a,
+    const uint32_t *b, uint32_t *to)
+{
+	struct box box = all->box[--all->n];
+	ptrdiff_t anchors = 0;
+
+	strip(&box, a, b, to);
+	if (box.a == box.a_end || box.b == box.b_end)
+		return 0;
+	s->a = a + box.a;
+	s->b = b + box.b;
+	s->n = (int64_t)(box.a_end - box.a);
+	s->m = (int64_t)(box.b_end - box.b);
+	if (!divide(s))
+		anchors = divide_at_anchors(all, box, a, b);
+	if (anchors || (s->x == 0 && s->y == 0) ||
+	    (s->x == s->n && s->y == s->m))
+		return anchors < 0 ? -1 : 0;
+	if (add_box(
+		all, box.a, box.a + (size_t)s->x, box.b, box.b + (size_t)s->y))
+		return -1;
+	return add_box(all, box.a + (size_t)s->x, box.a_end,
+	    box.b + (size_t)s->y, box.b_end);
+}
+
+int
+match_symbols(
+    const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to)
+{
+	enum { DIAGONALS = MATCH_EFFORT + 2 };
+	int64_t *room = calloc(4 * DIAGONALS + 2, sizeof *room);
+	struct search s = {
+	    .forward = room + DIAGONALS, .backward = room + 3 * DIAGONALS + 1};
+	struct boxes all = {0};
+	int rc = room ? 0 : -1;
+
+	for (size_t i = 0; i < n; i++)
+		to[i] = MATCH_NONE;
+	if (rc == 0)
+		rc = add_box(&all, 0, n, 0, m);
+	while (rc == 0 && all.n)
+		rc = align_box(&all, &s, a, b, to);
+	free(all.box);
+	free(room);
+	return rc;
+}
