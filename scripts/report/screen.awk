@@ -1,10 +1,11 @@
 # screen.awk width=COLUMNS: one screen, from the tables that screen.sh makes; to put behind
 # table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
-# goes on below; in more there is as much as the names need.
+# goes on below; in more there is as much as the names need. With color=1 kinds of work have
+# the colours of the palette.
 BEGIN {
 	ROWS = 10
-	split("facts timeline cycles named classes summed shown advice", table, " ")
+	split("palette facts timeline cycles named classes summed shown advice", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -16,6 +17,11 @@ BEGIN {
 }
 FNR == 1 && table[file] != "shown" { next }
 
+table[file] == "palette" {
+	group[$c["label"]] = $c["group"]
+	if ($c["rgb"] != "")
+		sgr[$c["group"]] = "38;5;" cube($c["rgb"])
+}
 table[file] == "facts" { fact[$c["key"]] = $c["value"] }
 table[file] == "timeline" {
 	time[$c["kind"]] = $c["time_us"]
@@ -50,7 +56,8 @@ table[file] == "summed" && tops < ROWS {
 	top_class[++tops] = $c["category"] == "" ? "unclassified" : $c["category"]
 	top_count[tops] = $c["count"]
 	top_us[tops] = $c["sum_us"]
-	top_pct[tops] = $c["pct"]
+	top_min[tops] = $c["min_us"]
+	top_max[tops] = $c["max_us"]
 }
 # The header and a line below it come first.
 table[file] == "shown" && FNR > 2 && $0 != "" { top_name[FNR - 2] = $0 }
@@ -62,6 +69,30 @@ table[file] == "advice" && findings < 3 {
 	saves[findings] = $c["saves_us"]
 	saves_pct[findings] = $c["saves_pct"]
 	sure[findings] = $c["sure"]
+}
+
+# The number of the nearest colour in the cube of 6 x 6 x 6 of a terminal, as tsv2txt has it.
+function cube(rgb,   i, number) {
+	for (i = 1; i <= 5; i += 2)
+		number = 6 * number + shade(16 * digit(substr(rgb, i, 1)) + digit(substr(rgb, i + 1, 1)))
+	return 16 + number
+}
+function shade(level) {
+	return level < 48 ? 0 : level < 115 ? 1 : int((level - 35) / 40)
+}
+function digit(hex) {
+	return index("0123456789ABCDEF", hex) - 1
+}
+
+# A text in a colour, or as it is: parameters of ECMA-48's SGR.
+function paint(text, parameters) {
+	return color && parameters != "" ? "\033[" parameters "m" text "\033[m" : text
+}
+function paint_work(text, class) {
+	return paint(text, class in group ? sgr[group[class]] : "")
+}
+function heading(text) {
+	return paint(text, 1)
 }
 
 # 12840 as 12,840.
@@ -170,11 +201,12 @@ function phases(   i, k, part, known, most, why, backward) {
 }
 
 function head(   state, edge) {
-	state = lost ? "INCOMPLETE: kernels are lost" : "sound: no event lost"
+	state = lost ? "INCOMPLETE: kernels are lost" : "complete, no events lost"
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
 		state = "DAMAGED: " plural(fact["events_lost"], "event") " lost"
 	edge = width < 100 ? width : 100
-	print left(cut_to(title, edge - 2 - length(state)), edge - length(state)) state
+	print heading(left(cut_to(title, edge - 2 - length(state)), edge - length(state))) \
+		paint(state, state ~ /^[A-Z]/ ? 31 : 32)
 	print_folded("", where(), width)
 	print plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
 		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
@@ -190,11 +222,12 @@ function total() {
 	print ""
 	row("busy", "busy", bar(share["busy"], 100, 50))
 	if (time["exposed_comm"] > 0)
-		row("", "exposed_comm", "communication that nothing hides")
+		row("", "exposed_comm", "exposed communication")
 	if (time["exposed_copy"] > 0)
-		row("", "exposed_copy", "copies that nothing hides")
-	print "  idle " right(percent(share["idle"]), 7) "  in gaps of " micro " us and more " spoken(time["macro_idle"]) \
-		", in shorter ones " spoken(time["micro_idle"])
+		row("", "exposed_copy", "exposed copies")
+	print "  idle " right(percent(share["idle"]), 7) "  " \
+		left("gaps from " micro " us on: " spoken(time["macro_idle"]) ", shorter gaps: " spoken(time["micro_idle"]), 50) \
+		right(spoken(time["idle"]), 11)
 }
 
 # The share of the time of repeats in which their stream idles; others may work then.
@@ -202,9 +235,11 @@ function waiting(k) {
 	return busy[k] + idle[k] > 0 && len[k] > 1 ? sprintf("%.0f %%", 100 * idle[k] / (busy[k] + idle[k])) : ""
 }
 
-# The lines of what a cycle is, without the commas if there is no room for them.
+# The lines of what a cycle is, whose number stands before it; without the commas if there
+# is no room for them.
 function name_of(k, size, part,   text) {
 	text = what[k]
+	sub(/^cycle [0-9]+: /, "", text)
 	if (length(text) > size)
 		gsub(/, /, " ", text)
 	return fold(text, size, part)
@@ -212,9 +247,9 @@ function name_of(k, size, part,   text) {
 
 # Prints a cycle and what is inside it, if it is among those to show.
 function branch(k,   i, n, indent, part) {
-	indent = 2 * level[k]
+	indent = 4 + 2 * level[k]
 	n = name_of(k, room - 1 - indent, part)
-	printf "%" indent "s%s%s%s%s%s%s\n", "", left(part[1], room - indent), \
+	printf "%4s%" indent - 4 "s%s%s%s%s%s%s\n", k, "", left(part[1], room - indent), \
 		right(grouped(reps[k]), 8), right(grouped(len[k]), 8), \
 		right(period[k] == "" ? "" : spoken(period[k]), 10), \
 		right(percent(coverage[k]), 8), right(waiting(k), 7)
@@ -255,31 +290,36 @@ function room_for(longest, others,   least) {
 function repeats(   i, rest, longest) {
 	print ""
 	if (cycles == 0) {
-		print "What repeats: nothing that is more than chance"
+		print heading("What repeats") ": nothing that is more than chance"
 		return
 	}
 	rest = choose()
 	for (i = 1; i <= cycles; i++)
-		if ((id[i] in chosen) && 2 * level[id[i]] + columns(what[id[i]]) >= longest)
-			longest = 2 * level[id[i]] + columns(what[id[i]]) + 1
+		if ((id[i] in chosen) && 4 + 2 * level[id[i]] + columns(what[id[i]]) >= longest)
+			longest = 4 + 2 * level[id[i]] + columns(what[id[i]]) + 1
 	room = room_for(longest, 41)
-	printf "%s%s%s%s%s%s\n", left("What repeats", room), right("repeats", 8), right("kernels", 8), \
-		right("period", 10), right("share", 8), right("idle", 7)
+	print heading(left("What repeats, by number of cycle", room)) right("repeats", 8) right("kernels", 8) \
+		right("period", 10) right("share", 8) right("idle", 7)
 	for (i = 1; i <= cycles; i++)
 		if (level[id[i]] == 1 && (id[i] in chosen))
 			branch(id[i])
 	if (rest > 0)
 		print "  ... " rest " more"
 	if (fact["streams"] > 1)
-		print "  (idle: of the stream of a cycle alone; others may work then)"
+		print "  (idle: of the cycle's own stream; other streams may be busy then)"
+}
+
+# Bars use what a wide screen has.
+function bar_width() {
+	return width > 100 ? width - 76 : 24
 }
 
 function work(   i, rest, rest_pct) {
 	print ""
-	print "Where the time goes (kernels and copies; what runs at once counts twice)"
+	print heading("Where the time goes") " (sums of kernels and copies, also where they overlap)"
 	for (i = 1; i <= classes && i <= ROWS; i++)
 		print "  " left(class[i], 18) right(percent(class_pct[i]), 7) "  " \
-			bar(class_us[i], class_us[1], 24) right(spoken(class_us[i]), 11)
+			paint_work(bar(class_us[i], class_us[1], bar_width()), class[i]) right(spoken(class_us[i]), 11)
 	for (; i <= classes; i++) {
 		rest++
 		rest_pct += class_pct[i]
@@ -288,20 +328,34 @@ function work(   i, rest, rest_pct) {
 		print "  ... " rest " more, " percent(rest_pct)
 }
 
-function costliest(   i, longest) {
-	for (i = 1; i <= tops; i++)
+# From the shortest to the longest, in whole microseconds from 10 on.
+function range(least, most) {
+	return of_range(least) "-" of_range(most)
+}
+function of_range(us) {
+	return us >= 9.95 ? grouped(us) : sprintf("%.1f", us)
+}
+
+function costliest(   i, longest, widest) {
+	for (i = 1; i <= tops; i++) {
 		if (columns(top_name[i]) > longest)
 			longest = columns(top_name[i])
-	room = room_for(longest, 48)
+		if (length(top_class[i]) > widest)
+			widest = length(top_class[i])
+	}
+	room = room_for(longest, 41 + widest)
 	print ""
-	print left("Most expensive kernels", room + 21) right("calls", 8) right("total", 10) right("each", 9)
+	print heading(left("Most expensive kernels", room + widest + 4)) right("calls", 7) right("total", 9) \
+		right("mean", 9) right("range, us", 12)
 	for (i = 1; i <= tops; i++)
-		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], room), room + 1) left(top_class[i], 18) \
-			right(grouped(top_count[i]), 8) right(spoken(top_us[i]), 10) right(spoken(top_us[i] / top_count[i]), 9)
+		print "  " left(cut_to(top_name[i] == "" ? "?" : top_name[i], room), room + 1) \
+			paint_work(left(top_class[i], widest + 1), top_class[i]) right(grouped(top_count[i]), 7) \
+			right(spoken(top_us[i]), 9) right(spoken(top_us[i] / top_count[i]), 9) \
+			right(range(top_min[i], top_max[i]), 12)
 }
 
 function gains(   i, text) {
-	print "\nWhat could be gained (trace-advise shows how, and more)"
+	print "\n" heading("What could be gained") " (trace-advise shows how, and more)"
 	for (i = 1; i <= findings; i++) {
 		text = saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": "
 		print_folded("  ", text finding[i], width)
@@ -316,7 +370,7 @@ function coarse() {
 
 function note(text) {
 	if (!notes++)
-		print "\nTo mind"
+		print "\n" heading("Caveats")
 	print_folded("  ", text, width)
 }
 

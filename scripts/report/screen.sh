@@ -117,7 +117,7 @@ measure_classes() {
 	trace-summary -k name,cpu_op --partial labelled | trace-classify |
 		trace-summary -k name,category --carry '' >summed
 	trace-summary -k category --value sum_us summed >classes
-	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 48)) >shown
+	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
 # Needs width, that of the terminal or page.
@@ -126,7 +126,12 @@ print_screen() {
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
+	color=
+	if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
+		color=1
+	fi
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" facts timeline cycles named classes summed shown advice
+		micro="${micro_idle_us:-10}" color="$color" \
+		"$data/palette.tsv" facts timeline cycles named classes summed shown advice
 }
