@@ -238,6 +238,14 @@ wrong() {
 	assert_output ""
 }
 
+@test "classic labels: every operator of trace-perf has the category that it has there" {
+	cut -f 1,3 "$TOP/common/meaning/perf-models.tsv" | sed '1s/.*/name\twant/' >operators
+	[ "$(wc -l <operators)" -gt 300 ]
+	run -0 bash -c 'trace-classify --rules "$TOP/common/meaning/tracelens.tsv" operators |
+		awk -F "\t" "NR > 1 && \$2 != \$3"'
+	assert_output ""
+}
+
 @test "classic labels: the operators of published tables" {
 	need_traces
 	for table in "$TRACES"/reference/*/ops_summary.csv; do

@@ -162,6 +162,7 @@ function add_rest(p, kind,   i, k, again) {
 function first_rest(p, again,   i, s) {
 	i = --rests
 	name[i] = (p ? name[p] : $c["launcher"]) "->" $c["name"] " (Synthetic Op)"
+	category[i] = name[i] in own_category ? own_category[name[i]] : ""
 	category[i] = category_by(i, $c["name"])
 	s = signature[p]
 	signature[i] = sign(name[i], $c["process_name"], $c["process_label"], $c["thread_name"],
@@ -184,20 +185,20 @@ function add_unified(   k, i, f, at_back) {
 BEGIN {
 	all = "mean median std min max"
 }
-# The user's categories: a table of operator and category.
-function read_categories(   line, part, at, n, k) {
-	while (categories != "" && (getline line <categories) > 0) {
+# A table of operator and category, of which the names that end so count.
+function read_categories(path, ending,   line, part, heading, at, n, k) {
+	while (path != "" && (getline line <path) > 0) {
 		n = split(line, part, "\t")
 		for (k = 1; !at && k <= n; k++)
 			heading[part[k]] = k
-		if (at)
+		if (at++ && part[heading["operator"]] ~ ending "$")
 			own_category[part[heading["operator"]]] = part[heading["category"]]
-		at = 1
 	}
 }
 FNR == 1 {
 	if (file == 1) {
-		read_categories()
+		read_categories(operators_known, "[(]Synthetic Op[)]")
+		read_categories(categories, "") # the user's
 		read_compared()
 		read_overlaps()
 		arch = "roofline_us" in c

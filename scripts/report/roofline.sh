@@ -42,7 +42,7 @@ roofline_stage() {
 		roofline_lost roofline' "$@" \
 		compat="$compat" own_kernels="$own_kernels" apart="$separate" inference="$modules$inference" \
 		families="$families" limit="$top_roofline_ops" \
-		longest="$longest" categories="$categories" rated "$kept" "$kept"
+		longest="$longest" operators_known="$data/perf-models.tsv" categories="$categories" rated "$kept" "$kept"
 }
 
 roofline_sheets() {
