@@ -259,6 +259,7 @@ captured() {
 		'170 1 hipStreamEndCapture cuda_runtime X - 9 9 - - 11 - - - 17'
 }
 
+# Their numbers come after all of the replay: 13 in each of three runs of up to 18.
 @test "--capture: operators of what graphs run, by the names of kernels" {
 	captured >capture.tsv
 	show='name launch op_ts_us cpu_op op_id op_path op_ids input_dims linked_reason'
@@ -280,13 +281,13 @@ captured() {
 	[ "$stderr" = "trace-link: capture.tsv: no capture for 1 of 4 launches of graphs" ]
 	columns <<<"$output" >got
 	diff -u - got <<-'END'
-		add hipGraphLaunch 2.000 aten::add 6 replay;step;aten::add 0;3;6  captured graph
-		gemm hipGraphLaunch 2.000 aten::mm 4 replay;step;aten::mm 0;3;4 [[2]] captured graph
-		Memset hipGraphLaunch 2.000 step 3 replay;step 0;3  captured graph
-		gemm hipGraphLaunch 2.000 aten::mm 8 replay;step;aten::mm 0;3;8 [[3]] captured graph
-		Memcpy DtoD hipGraphLaunch 2.000 aten::copy_ 10 replay;step;aten::copy_ 0;3;10  captured graph
-		mul hipGraphLaunch 20.000 aten::mul 32 replay;aten::mul 0;32  captured graph
-		gemm hipGraphLaunch 40.000 aten::mm 36 replay;step;aten::mm 0;35;36 [[2]] captured graph
+		add hipGraphLaunch 2.000 aten::add 18 replay;step;aten::add 0;15;18  captured graph
+		gemm hipGraphLaunch 2.000 aten::mm 16 replay;step;aten::mm 0;15;16 [[2]] captured graph
+		Memset hipGraphLaunch 2.000 step 15 replay;step 0;15  captured graph
+		gemm hipGraphLaunch 2.000 aten::mm 20 replay;step;aten::mm 0;15;20 [[3]] captured graph
+		Memcpy DtoD hipGraphLaunch 2.000 aten::copy_ 22 replay;step;aten::copy_ 0;15;22  captured graph
+		mul hipGraphLaunch 20.000 aten::mul 46 replay;aten::mul 0;46  captured graph
+		gemm hipGraphLaunch 40.000 aten::mm 52 replay;step;aten::mm 0;51;52 [[2]] captured graph
 		other hipGraphLaunch       graph launch
 	END
 	for file in capture replay; do
@@ -383,13 +384,13 @@ recording() {
 		cat events.tsv
 		tsv '26.000 2.000 cudaLaunchKernel cuda_runtime X - 5 5 - - 78 2' \
 			'30.000 6.000 add kernel X - 0 8 0 8 78 2' \
-			'33.000 1.000 aten::view cpu_op X - 5 5 - - - 3'
+			'33.000 1.000 aten::view cpu_op X - 5 5 - - - 3' '9.000 90.000 outer user_annotation X - 5 5 - - - -'
 	} >more.tsv
 	run -0 trace-link --operators more.tsv
-	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation gpu_us gpu_events kernel' \
-		'12.000 20.000 aten::linear cpu_op 0 - step#1 12.000 2 gemm' \
-		'13.000 15.000 aten::mm cpu_op 1 0 step#1 12.000 2 gemm' \
-		'33.000 1.000 aten::view cpu_op 2 - - 0.000 0 -')"
+	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation annotation_path gpu_us gpu_events kernel' \
+		'12.000 20.000 aten::linear cpu_op 0 - step#1 outer;step#1 12.000 2 gemm' \
+		'13.000 15.000 aten::mm cpu_op 1 0 step#1 outer;step#1 12.000 2 gemm' \
+		'33.000 1.000 aten::view cpu_op 2 - - - 0.000 0 -')"
 	diff <(trace-link --operators more.tsv) \
 		<({ head -n 1 more.tsv; tail -n +2 more.tsv | tac; } | trace-link --operators)
 }
@@ -432,13 +433,13 @@ recording() {
 		'40.000 1.000 hipGraphLaunch cuda_runtime X - 9 9 - - 5 - - -' \
 		'42.000 3.000 gemm kernel X - 0 7 0 7 5 - - -' >graph.tsv
 	run -0 trace-link -q --operators --capture graph.tsv graph.tsv
-	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation input_dims input_type input_strides concrete_inputs gpu_us gpu_events kernel' \
-		'2.000 9.000 step cpu_op 0 - - [[8]] - - - 0.000 0 -' \
-		'3.000 5.000 mm cpu_op 1 0 - [[4,4]] - - - 0.000 0 -' \
-		'30.000 - step cpu_op 2 - - [[8]] - - - 2.000 1 gemm' \
-		'30.000 - mm cpu_op 3 2 - [[4,4]] - - - 2.000 1 gemm' \
-		'40.000 - step cpu_op 4 - - [[8]] - - - 3.000 1 gemm' \
-		'40.000 - mm cpu_op 5 4 - [[4,4]] - - - 3.000 1 gemm')"
+	assert_output "$(tsv 'ts_us dur_us name cat op_id parent_id annotation annotation_path input_dims input_type input_strides concrete_inputs gpu_us gpu_events kernel' \
+		'2.000 9.000 step cpu_op 0 - - - [[8]] - - - 0.000 0 -' \
+		'3.000 5.000 mm cpu_op 1 0 - - [[4,4]] - - - 0.000 0 -' \
+		'30.000 - step cpu_op 2 - - - [[8]] - - - 2.000 1 gemm' \
+		'30.000 - mm cpu_op 3 2 - - [[4,4]] - - - 2.000 1 gemm' \
+		'40.000 - step cpu_op 4 - - - [[8]] - - - 3.000 1 gemm' \
+		'40.000 - mm cpu_op 5 4 - - [[4,4]] - - - 3.000 1 gemm')"
 }
 
 # Gaps of 10, 20, 5, 7, 22, 150 and 30 us: launched within the gap; behind a call that waits; queued
@@ -504,7 +505,7 @@ recording() {
 	need_traces
 	for trace in qwen05b-mi300 norm-layers-mi300; do
 		trace-extract -c gpu,host "$TRACES/$trace.json.gz" >events
-		operators=$(trace-link --operators events | awk -F '\t' '$6 == "" { n += $9 } END { print n + 0 }')
+		operators=$(trace-link --operators events | awk -F '\t' '$6 == "" { n += $10 } END { print n + 0 }')
 		launched=$(trace-link events | awk -F '\t' '
 			NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 			$c["cpu_op"] != "" { n++ } END { print n + 0 }')

@@ -125,6 +125,32 @@ setup() {
 	grep -q ',sglang_profiler::gemm,' out/kernel_summary.csv
 }
 
+# Two tokens in one request attend to two and to three keys: 4 heads of 8 and 8, of which
+# 2 share keys: 4 * 16 * (2*6 - 4) operations, (2 * 6 + 1 * 2) * 16 numbers of 2 bytes.
+@test "SGLang: a step's tokens are in the outer of two annotations" {
+	local three='[2,4,8],[9,2,8],[9,2,8]' halves='"c10::Half","c10::Half","c10::Half"'
+	{
+		echo '{"traceEvents": ['
+		op 'execute_2_context_1(sq2sk3sqsq4sqsk6)_generation_0(sq0sk0sqsq0sqsk0)' 1000 900
+		op 'step[EXTEND bs=1 toks=2]' 1010 800
+		op aiter::mha_batch_prefill 1100 20 "\"Input Dims\":[$three],\"Input type\":[$halves]"
+		launched kernel fmha 1 1110 2.000
+		op sglang_profiler::attention_paged_attention_ragged_7 1200 20 "\"Input Dims\":[[],[],$three],\"Input type\":[\"\",\"\",$halves]"
+		launched kernel ragged 2 1210 4.000
+		launched kernel kv_indices_generate_kernel 3 1300 1.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} | sed '/execute_2\|step\[/s/cpu_op/user_annotation/; s/cudaLaunchKernel/hipModuleLaunchKernel/' >sglang.json
+	trace-report -d out sglang.json
+	run -0 columns out/unified_perf_summary.csv 'op category|GFLOPS|Data Moved (MB)|name'
+	assert_output - <<-'END'
+		InferenceAttention 5.12e-07 0.00042724609375 sglang_profiler::attention_paged_attention_ragged
+		InferenceAttention 5.12e-07 0.00042724609375 aiter::mha_batch_prefill
+		InferenceAttention   hipModuleLaunchKernel->kv_indices_generate_kernel (Synthetic Op)
+	END
+	run -0 cut -d , -f 1,2 out/ops_summary_by_category.csv
+	assert_line InferenceAttention,2
+}
+
 @test "one number of decimals in a column, whatever divides it" {
 	trace-report -d out trace.json
 	for sheet in out/*.csv; do
@@ -456,6 +482,28 @@ call() {
 	[[ $stderr == "trace-report: --compare-capture needs --compare"* ]]
 	run -2 --separate-stderr trace-report --capture /no/such/file -d out replay.json
 	[ "$stderr" = "trace-extract: /no/such/file: No such file or directory" ]
+}
+
+# Behind the last operator of the trace, its second call is as far as the operator of the
+# graph in the capture, whose number is 4.
+@test "--capture: an operator of the capture is never a call of the trace" {
+	recording 4 | sed '2p;2p' >capture.json
+	{
+		echo '{"traceEvents": ['
+		call hipGraphLaunch 1 1100
+		event kernel gemm 1 1200 7.000
+		op aten::tanh 1300 10
+		launched kernel plain 2 1400 1.000
+		launched kernel plain 3 1500 1.000
+		echo '{"ph":"i","name":"end","ts":1}]}'
+	} >replay.json
+	trace-report --capture capture.json -d out replay.json
+	run -0 cut -d , -f 1,2,6 out/ops_summary.csv
+	assert_output - <<-'END'
+		name,total_direct_kernel_time_sum,Count
+		aten::mm,7.000,1
+		cudaLaunchKernel,2.000,2
+	END
 }
 
 # recording SIZE: a graph for so many tokens, without an annotation that says so.

@@ -68,9 +68,9 @@ stacks_of() {
 		--of chosen "$1.whole"
 }
 
-# The number after those of all operators.
-operators_end() {
-	table '$c["cat"] == "cpu_op" && $c["event"] >= end { end = $c["event"] + 1 }
+# The number after those of all events, from which trace-link numbers what was recorded.
+numbers_end() {
+	table 'FNR > 1 && $c["event"] >= end { end = $c["event"] + 1 }
 		END { print end + 0 }' "$1"
 }
 
@@ -79,10 +79,10 @@ add_call_stacks() {
 	table 'FNR == 1 { print "event"; next } { print $c["ex_UID"] }' \
 		sheet.unified_perf_summary >chosen
 	stacks_of events >stacks
-	own=$(operators_end events)
+	own=$(numbers_end events)
 	recorded=
 	if [ -n "$captures" ]; then
-		recorded=$(operators_end capture)
+		recorded=$(numbers_end capture)
 		awk -v own="$own" -v recorded="$recorded" \
 			'NR > 1 && $1 >= own && recorded { $1 = ($1 - own) % recorded } { print }' \
 			chosen >in_capture

@@ -96,6 +96,10 @@ check_steps(void)
 	s = step_read(span_of("execute_context_1(2)_generation_1(3)"));
 	CHECK(isnan(s.context.sq) || isnan(s.context.sqsk));
 	CHECK(isnan(step_read(span_of("ProfilerStep#3")).generation.sk));
+	s = step_read(span_of("ProfilerStep#3;execute_3_context_1(sq2sk3sqsq4"
+			      "sqsk6)_generation_0(sq0sk0sqsq0sqsk0);"
+			      "step[EXTEND bs=1 toks=2]"));
+	CHECK(s.context.sqsk == 6 && s.generation.sq == 0);
 }
 
 static void

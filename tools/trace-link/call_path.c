@@ -48,6 +48,25 @@ call_path_add_all(struct call_path *path, const struct place *p,
 }
 
 void
+call_path_add_annotations(struct call_path *path, const struct place *p)
+{
+	const struct call_tree *tree = p->tree;
+	const struct host *h = p->table->host;
+	const struct host *call = &h[p->call];
+	uint32_t row = tree->annotation[p->call];
+
+	if (row != HOST_NONE && h[row].thread == call->thread)
+		for (; row != HOST_NONE; row = tree->parent[row])
+			if (call_tree_holds(&h[row], call))
+				call_path_add(path, p, row);
+	row = tree->around[p->call];
+	for (; row != HOST_NONE; row = tree->around[row])
+		if (call_tree_holds(&h[row], call) &&
+		    h[row].thread != call->thread)
+			call_path_add(path, p, row);
+}
+
+void
 call_path_print(struct tsvw *out, struct buf *room,
     const struct call_path *path, size_t skip)
 {

@@ -40,6 +40,9 @@ void call_path_add(struct call_path *, const struct place *, uint32_t row);
 void call_path_add_all(struct call_path *, const struct place *, enum host_kind,
     const char *beginning);
 
+/* All annotations that hold a call: those of its thread inside the others. */
+void call_path_add_annotations(struct call_path *, const struct place *);
+
 /* What the name of a Python function that is a module's begins with. */
 #define CALL_PATH_MODULE "nn.Module: "
 

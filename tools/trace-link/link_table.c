@@ -143,12 +143,25 @@ add_load(struct link_table *t, struct tsv *in)
 		die_memory();
 }
 
+/* Numbers of a recording come behind those of all events, not only operators:
+ * tables that name either an operator or a call tell them apart. */
+static void
+note_id(struct link_table *t, struct tsv *in)
+{
+	int64_t id;
+
+	if (t->rows.event >= 0 && tsv_int(in, t->rows.event, &id) > 0 &&
+	    id >= t->ids_end && id < INT64_MAX)
+		t->ids_end = id + 1;
+}
+
 void
 link_table_add(struct link_table *t, struct tsv *in)
 {
 	struct span cat = tsv_field(in, t->rows.cat);
 	struct span ph = tsv_field(in, t->rows.ph);
 
+	note_id(t, in);
 	if (category_group(cat, ph) == GROUP_GPU)
 		add_gpu(t, in);
 	else if (span_is(cat, "ac2g"))

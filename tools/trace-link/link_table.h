@@ -40,7 +40,7 @@ struct link_table {
 
 	struct host *host; /* after link_table_end in the order of host_sort */
 	size_t n, cap;
-	int64_t ids_end; /* no operator has this id or a higher one */
+	int64_t ids_end; /* no event has this number or a higher one */
 
 	struct xhost rows; /* what tells rows, ids and texts apart */
 	struct span *text; /* after link_table_end: all texts, in byte order */

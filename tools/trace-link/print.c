@@ -143,30 +143,13 @@ print_call(struct tsvw *out, const struct view *v)
 		tsvw_int(out, call->id);
 }
 
-/* Those of the call's thread inside those of other threads. */
 static void
 print_annotations(struct tsvw *out, struct view *v)
 {
-	const struct call_tree *tree = v->launch.tree;
-	const struct host *h = v->launch.table->host;
-	const struct host *call = &h[v->launch.call];
-	uint32_t inner = tree->annotation[v->launch.call];
-	uint32_t row = inner;
-
-	tsvw_field(out,
-	    inner == HOST_NONE ? span_of("")
-			       : call_path_text(&v->launch, h[inner].name));
-	if (row == HOST_NONE || h[row].thread != call->thread)
-		row = HOST_NONE;
 	v->path.n = 0;
-	for (; row != HOST_NONE; row = tree->parent[row])
-		if (call_tree_holds(&h[row], call))
-			call_path_add(&v->path, &v->launch, row);
-	row = tree->around[v->launch.call];
-	for (; row != HOST_NONE; row = tree->around[row])
-		if (call_tree_holds(&h[row], call) &&
-		    h[row].thread != call->thread)
-			call_path_add(&v->path, &v->launch, row);
+	call_path_add_annotations(&v->path, &v->launch);
+	tsvw_field(
+	    out, v->path.n ? call_path_name(v->path.part) : span_of(""));
 	call_path_print(out, &v->words, &v->path, 0);
 }
 

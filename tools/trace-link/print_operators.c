@@ -33,7 +33,7 @@ static void
 print_header(const struct printer *p)
 {
 	static const char *const first[] = {"ts_us", "dur_us", "name", "cat",
-	    "op_id", "parent_id", "annotation"};
+	    "op_id", "parent_id", "annotation", "annotation_path"};
 	static const char *const last[] = {"gpu_us", "gpu_events", "kernel"};
 	static const char *const backward[] = {
 	    "forward_id", "back_us", "sequence_number"};
@@ -65,15 +65,19 @@ launch_of(const struct printer *p, const struct operator_work *w)
 	return w ? p->launch[p->table->gpu.order[w->first]].call : HOST_NONE;
 }
 
-/* The annotation that holds the launch. */
-static struct span
-annotation(const struct printer *p, uint32_t call)
+/* The annotations that hold the launch. */
+static void
+print_annotations(struct printer *p, uint32_t call)
 {
-	uint32_t row =
-	    call == HOST_NONE ? HOST_NONE : p->tree->annotation[call];
+	struct place launch = {
+	    .table = p->table, .tree = p->tree, .call = call};
 
-	return row == HOST_NONE ? span_of("")
-				: p->table->text[p->table->host[row].name];
+	p->path.n = 0;
+	if (call != HOST_NONE)
+		call_path_add_annotations(&p->path, &launch);
+	tsvw_field(p->out,
+	    p->path.n ? call_path_name(p->path.part) : span_of(""));
+	call_path_print(p->out, &p->words, &p->path, 0);
 }
 
 static void
@@ -199,7 +203,7 @@ print_operator(struct printer *p, uint32_t row)
 	tsvw_field(p->out, span_of("cpu_op"));
 	tsvw_int(p->out, h->id);
 	print_id(p->out, parent == HOST_NONE ? -1 : p->table->host[parent].id);
-	tsvw_field(p->out, annotation(p, launch_of(p, w)));
+	print_annotations(p, launch_of(p, w));
 	print_labels(p, h);
 	print_details(p, p->table, h);
 	print_work(p, w);
@@ -226,7 +230,7 @@ print_recorded(struct printer *p, const struct operator_work *w)
 	tsvw_field(p->out, span_of("cpu_op"));
 	print_id(p->out, w->id);
 	print_id(p->out, w->parent);
-	tsvw_field(p->out, annotation(p, call));
+	print_annotations(p, call);
 	print_labels(p, launch);
 	print_details(p, of, w->host);
 	print_work(p, w);

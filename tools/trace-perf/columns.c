@@ -30,7 +30,9 @@ columns_find(struct columns *c, const struct tsv *in)
 	c->types = xtsv_optional(in, "input_type");
 	c->strides = xtsv_optional(in, "input_strides");
 	c->values = xtsv_optional(in, "concrete_inputs");
-	c->annotation = xtsv_optional(in, "annotation");
+	c->annotation = xtsv_optional(in, "annotation_path");
+	if (c->annotation < 0)
+		c->annotation = xtsv_optional(in, "annotation");
 	c->experts = xtsv_optional(in, "moe_topk");
 	c->gated = xtsv_optional(in, "moe_gated");
 	c->target = xtsv_optional(in, "custom_call_target");

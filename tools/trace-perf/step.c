@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "tools/trace-perf/step.h"
 
@@ -77,8 +78,8 @@ read_atom(struct span s)
 	    number_behind(s, " sqsk=")};
 }
 
-struct step
-step_read(struct span s)
+static struct step
+read_annotation(struct span s)
 {
 	if (span_starts(s, "execute_"))
 		return read_vllm(s);
@@ -88,5 +89,20 @@ step_read(struct span s)
 		return (struct step){read_atom(s), none};
 	if (span_starts(s, "decode["))
 		return (struct step){none, read_atom(s)};
+	return (struct step){unknown, unknown};
+}
+
+struct step
+step_read(struct span path)
+{
+	while (path.n) {
+		const char *end = memchr(path.p, ';', path.n);
+		size_t n = end ? (size_t)(end - path.p) : path.n;
+		struct step s = read_annotation(span_cut(path, 0, n));
+
+		if (!isnan(s.context.sq) || !isnan(s.generation.sq))
+			return s;
+		path = span_cut(path, end ? n + 1 : n, path.n);
+	}
 	return (struct step){unknown, unknown};
 }

@@ -23,6 +23,8 @@ struct step {
 	struct tokens context, generation;
 };
 
-struct step step_read(struct span annotation);
+/* Reads annotations with ';' between them, the outermost first: engines nest
+ * those of a step. The first that says anything counts. */
+struct step step_read(struct span path);
 
 #endif
