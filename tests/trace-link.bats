@@ -395,6 +395,21 @@ recording() {
 		<({ head -n 1 more.tsv; tail -n +2 more.tsv | tac; } | trace-link --operators)
 }
 
+@test "--operators: the kernel that says what is transposed, behind a copy of its bias" {
+	tsv "$HEAD" \
+		'10.000 20.000 aten::addmm cpu_op X - 5 5 - - - -' \
+		'12.000 1.000 hipLaunchKernel cuda_runtime X - 5 5 - - 1 -' \
+		'14.000 1.000 hipLaunchKernel cuda_runtime X - 5 5 - - 2 -' \
+		'16.000 1.000 hipLaunchKernel cuda_runtime X - 5 5 - - 3 -' \
+		'20.000 1.000 elementwise kernel X - 0 7 0 7 1 -' \
+		'22.000 1.000 Cijk_Ailk_Bljk_BBS kernel X - 0 7 0 7 2 -' \
+		'24.000 1.000 Cijk_Alik_Bljk_BBS kernel X - 0 7 0 7 3 -' >addmm.tsv
+	show='name gpu_events kernel'
+	run -0 bash -c 'trace-link --operators addmm.tsv'
+	columns <<<"$output" >shown
+	assert_equal "$(cat shown)" 'aten::addmm 3 Cijk_Ailk_Bljk_BBS'
+}
+
 # Both forward operators have number 9; view began last, so the gradient is its own.
 # The kernels run from 60 to 64 and from 62 to 66: 6 us.
 @test "--operators: the backward pass belongs to the operator of its number" {

@@ -149,6 +149,15 @@ setup() {
 	END
 	run -0 cut -d , -f 1,2 out/ops_summary_by_category.csv
 	assert_line InferenceAttention,2
+	# Without tokens there are no figures, and as in the reference no row, but a message.
+	sed -i 's/execute_2[^"]*/execute/' sglang.json
+	trace-report -d without sglang.json
+	[ "$(wc -l <without/InferenceAttention_fwd.csv)" -eq 3 ]
+	run -0 --separate-stderr trace-report --compat reference -d as_there sglang.json
+	[[ $stderr == *"no row in the sheet of their family: 2, first aiter::mha_batch_prefill" ]] || fail "$stderr"
+	[ ! -e as_there/InferenceAttention_fwd.csv ]
+	run -0 columns as_there/unified_perf_summary.csv 'name'
+	assert_line aiter::mha_batch_prefill
 }
 
 @test "one number of decimals in a column, whatever divides it" {
@@ -764,6 +773,7 @@ cut_columns() {
 	done
 	families resnet-ddp-mi300 --detect-recompute
 	families flux-sage-mi300-replay --modules --capture "$TRACES/flux-sage-mi300-capture.json.gz"
+	families sglang-qwen3-8b-prefill --modules --pseudo-ops
 	families vllm-gptoss20b-mi300-decode --modules --pseudo-ops \
 		--capture "$TRACES/vllm-gptoss20b-mi300-decode-capture.json.gz"
 	echo "# $cells cells, $(wc -l <all_differences) differ" >&3
@@ -1225,8 +1235,9 @@ END
 	report resnet-ddp-mi300 --detect-recompute
 	report flux-sage-mi300-replay --modules --capture "$TRACES/flux-sage-mi300-capture.json.gz"
 	report vllm-gptoss20b-mi300-decode --modules --capture "$TRACES/vllm-gptoss20b-mi300-decode-capture.json.gz"
+	report sglang-qwen3-8b-prefill --modules
 	echo "# $cells cells of $tables published tables compared" >&3
-	[ "$tables" -eq 64 ]
+	[ "$tables" -eq 68 ]
 	[ "$cells" -gt 40000 ]
 }
 

@@ -166,6 +166,27 @@ add_mangled(struct span s, struct buf *out, struct buf *args)
 	return 0;
 }
 
+bool
+kname_transposed(struct span name, bool turned[2])
+{
+	if (span_starts(name, "nvjet")) {
+		size_t end = name.n;
+
+		while (end && name.p[end - 1] != '_')
+			end--;
+		if (end == 0 || name.n < end + 2)
+			return false;
+		turned[0] = name.p[end] == 'T';
+		turned[1] = name.p[end + 1] == 'T';
+		return true;
+	}
+	turned[0] = span_has(name, "_Alik_");
+	if (!turned[0] && !span_has(name, "_Ailk_"))
+		return false;
+	turned[1] = span_has(name, "_Bjlk_");
+	return turned[1] || span_has(name, "_Bljk_");
+}
+
 struct span
 kname_whole(struct span s)
 {

@@ -40,6 +40,12 @@ struct span kname_whole(struct span name);
 /* One spelling, bf16 and f16, for two types that every library renames. */
 struct span kname_type(struct span identifier);
 
+/*
+ * Whether a kernel of a matrix product says which operands are transposed, as
+ * hipBLASLt's Cijk_Alik_Bljk does, or nvjet_..._TNT with a letter for each.
+ */
+bool kname_transposed(struct span name, bool turned[2]);
+
 /* Below: the parts of reading, for kname.c and kparts.c. */
 
 /*

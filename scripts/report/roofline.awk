@@ -108,8 +108,12 @@ function add_family_row(sheet, i, us, flops, bytes, roof,   g) {
 function add_families(   i, s, shared) {
 	for (i = 1; i <= operators; i++) {
 		s = sheet_of[i]
-		if (s == "" || !modelled[i] || (compat && params[i] == ""))
+		if (s == "" || !modelled[i])
 			continue
+		if (compat && params[i] == "") {
+			left_out = left_out_count++ ? left_out : name[i]
+			continue
+		}
 		shared = s ~ /^(GEMM|UnaryElementwise|BinaryElementwise)$/ || (s == "Normalization" && !inference)
 		if (!shared)
 			s = s (moves_back(i) ? "_bwd" : "_fwd")
@@ -120,6 +124,9 @@ function add_families(   i, s, shared) {
 				flops_back[i], bytes_back[i], roofline_back[i])
 		}
 	}
+	if (left_out_count && overlaps == "")
+		print "trace-report: calls without figures, which with --compat reference have no row in the sheet of" \
+			" their family: " left_out_count ", first " left_out >"/dev/stderr"
 }
 # Operators that are themselves a backward pass; the reference moves four of them.
 function moves_back(i) {

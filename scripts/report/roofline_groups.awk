@@ -11,7 +11,8 @@ function read_parameters(json,   rest, n, value, at) {
 		n++
 		parameter[json, n] = substr(rest, 2 + (rest ~ /^,/), RLENGTH - 3 - (rest ~ /^,/))
 		rest = substr(rest, RLENGTH + 1)
-		match(rest, rest ~ /^\[/ ? "^[^]]*]" : rest ~ /^"/ ? "^\"[^\"]*\"" : "^[^,]*")
+		match(rest, rest ~ /^\[\[/ ? "^\\[\\[.*]]" : rest ~ /^\[/ ? "^[^]]*]" : \
+			rest ~ /^"/ ? "^\"[^\"]*\"" : "^[^,]*")
 		value = substr(rest, 1, RLENGTH)
 		rest = substr(rest, RLENGTH + 1)
 		gsub(/true/, "True", value)
@@ -19,11 +20,17 @@ function read_parameters(json,   rest, n, value, at) {
 		gsub(/null/, "None", value)
 		text[json, n] = value ~ /^"/ ? substr(value, 2, length(value) - 2) : \
 			value !~ /^\[/ ? value : \
-			parameter[json, n] ~ /^(bias|output_mask)$/ ? as_list(value) : python(value)
+			parameter[json, n] == "operands" ? list_of_tuples(value) : \
+			parameter[json, n] ~ /^(bias|output_mask|logits_shape)$/ ? as_list(value) : python(value)
 		at = value ~ /^"/ ? quoted(text[json, n]) : text[json, n]
 		dictionary[json] = dictionary[json] (n > 1 ? ", " : "") "'" parameter[json, n] "': " at
 	}
 	return parameters[json] = n + 0
+}
+function list_of_tuples(json) {
+	json = python(json)
+	sub(/,?\)$/, "]", json)
+	return "[" substr(json, 2)
 }
 # Lists are lists, not tuples, in the sheets of families.
 function as_list(json) {

@@ -207,6 +207,23 @@ test_appends(void)
 	buf_free(&b);
 }
 
+static void
+check_transposed(void)
+{
+	bool turned[2];
+
+	CHECK(kname_transposed(span_of("Cijk_Alik_Bljk_BBS_MT64"), turned));
+	CHECK(turned[0] && !turned[1]);
+	CHECK(kname_transposed(span_of("Cijk_Ailk_Bjlk_BBS_MT64"), turned));
+	CHECK(!turned[0] && turned[1]);
+	CHECK(kname_transposed(span_of("nvjet_tst_192x8_v_bz_TNT"), turned));
+	CHECK(turned[0] && !turned[1]);
+	CHECK(!kname_transposed(span_of("nvjet_tst_T"), turned));
+	CHECK(!kname_transposed(span_of("nvjet"), turned));
+	CHECK(!kname_transposed(span_of("gemv2T_kernel_val"), turned));
+	CHECK(!kname_transposed(span_of(""), turned));
+}
+
 int
 main(void)
 {
@@ -215,5 +232,6 @@ main(void)
 	test_cpp();
 	test_mangled();
 	test_appends();
+	check_transposed();
 	return test_done();
 }

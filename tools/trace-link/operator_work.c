@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/meaning/kname.h"
 #include "tools/trace-link/operator_work.h"
 
 /* An operator is told by its row, and a recorded one by its run, too. */
@@ -15,10 +16,19 @@ key_span(const struct key *key)
 }
 
 int
-operator_works_open(struct operator_works *all)
+operator_works_open(struct operator_works *all, const struct events *gpu)
 {
+	uint32_t texts = event_texts(gpu);
+	bool turned[2];
+
 	*all = (struct operator_works){.known = pool_new()};
-	return all->known ? 0 : -1;
+	all->products = malloc((texts + 1) * sizeof *all->products);
+	if (!all->known || !all->products)
+		return -1;
+	for (uint32_t i = 0; i < texts; i++)
+		all->products[i] =
+		    kname_transposed(event_text(gpu, i), turned);
+	return 0;
 }
 
 /* The work of the i-th of the path, new or known; NULL: no memory. */
@@ -60,13 +70,19 @@ int
 operator_works_add(struct operator_works *all, const struct call_path *path,
     const struct event *e, uint32_t place, const struct link_table *trace)
 {
+	bool product = all->products[e->name];
+
 	for (size_t i = path->n; i-- > 0;) {
 		struct operator_work *w = find(all, path, i, trace);
 
 		if (!w)
 			return -1;
 		if (w->events == 0)
-			w->first = place;
+			w->first = w->kernel = place;
+		if (product && !w->product) {
+			w->product = true;
+			w->kernel = place;
+		}
 		if (e->ts != EVENT_NO_TIME)
 			add_time(w, e);
 		w->events++;
@@ -87,6 +103,7 @@ void
 operator_works_free(struct operator_works *all)
 {
 	pool_free(all->known);
+	free(all->products);
 	free(all->work);
 	*all = (struct operator_works){0};
 }

@@ -14,6 +14,9 @@ struct operator_work {
 	bool recorded;   /* an operator of a graph, in one of its runs */
 	uint32_t events; /* how many */
 	uint32_t first;  /* the first one's place among the events of the GPU */
+	uint32_t kernel; /* that of the first one that says what is transposed,
+			    else it, too */
+	bool product;    /* there is such a one */
 	int64_t ns;      /* for so long at least one of them ran */
 	int64_t end;     /* when the last of them ended */
 };
@@ -21,12 +24,13 @@ struct operator_work {
 struct operator_works {
 	struct pool *known;         /* which operator of which run has one */
 	struct operator_work *work; /* by the number there */
+	bool *products;             /* is an event's text the name of one? */
 	size_t n, cap;
 };
 
-/* Returns 0, or -1: no memory. */
+/* For these events, after event_sort. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int operator_works_open(
-    struct operator_works *);
+    struct operator_works *, const struct events *);
 
 /*
  * Adds an event, which must come in the order of time, to the operators of its

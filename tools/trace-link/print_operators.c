@@ -129,12 +129,12 @@ static void
 print_work(const struct printer *p, const struct operator_work *w)
 {
 	const struct events *gpu = &p->table->gpu;
-	uint32_t first = w ? gpu->order[w->first] : 0;
+	uint32_t kernel = w ? gpu->order[w->kernel] : 0;
 
 	tsvw_us(p->out, w ? w->ns : 0);
 	tsvw_int(p->out, w ? w->events : 0);
 	tsvw_field(
-	    p->out, w ? event_text(gpu, gpu->event[first].name) : span_of(""));
+	    p->out, w ? event_text(gpu, gpu->event[kernel].name) : span_of(""));
 }
 
 /* The operator whose gradient the row computes, how long the GPU worked for
@@ -323,7 +323,8 @@ link_print_operators(struct tsvw *out, const struct link_table *t,
 	    .launch = launch,
 	    .recording = r};
 
-	if (operator_works_open(&p.works) || operator_works_open(&p.backs))
+	if (operator_works_open(&p.works, &t->gpu) ||
+	    operator_works_open(&p.backs, &t->gpu))
 		die_memory();
 	find_backward(&p);
 	add_up(&p);

@@ -51,6 +51,7 @@ struct attention {
 	double tokens, kv_tokens; /* of all sequences, for one of the batch */
 	double pairs;             /* of a query and a key that it sees */
 	double pairs_back;        /* the same for the backward pass */
+	double kv_counted; /* tokens of the sequences whose lengths are known */
 	bool flash, halved;
 	double element;
 };
@@ -100,6 +101,7 @@ set_pairs(struct attention *a, const struct attention_form *f, bool causal,
 		    ? NAN
 		    : causal_pairs(a->tokens, a->kv_tokens, f->top_left);
 	a->pairs_back = a->pairs;
+	a->kv_counted = a->kv_tokens;
 }
 
 /* One sequence of the greatest lengths, the others alike: their lengths are not
@@ -124,6 +126,8 @@ set_joined_pairs(struct attention *a, const struct operation *op, int lengths,
 					 : causal_pairs(most, kv_most, false) +
 			others * causal_pairs(rest, kv_rest, false);
 	a->pairs_back = op->reference ? a->tokens * a->kv_tokens : a->pairs;
+	a->kv_counted =
+	    op->reference ? kv_most + others * kv_rest : a->kv_tokens;
 }
 
 static double
@@ -135,14 +139,14 @@ flops_forward(const struct attention *a)
 }
 
 /* The gradients of Q, K, V and of the scores; heads that share keys add up
- * theirs. */
+ * theirs, of so many tokens. */
 static double
-flops_backward(const struct attention *a, double pairs)
+flops_backward(const struct attention *a, double pairs, double kv)
 {
 	double wide = (a->flash ? a->d : 0) + 2 * a->v + 2 * a->d;
 	double shared = floor(a->heads / a->kv_heads) - 1;
 	double flops = 2 * a->batch * a->heads * pairs * wide +
-	    a->batch * a->kv_tokens * shared * (a->d + a->v);
+	    a->batch * kv * shared * (a->d + a->v);
 
 	return a->halved ? flops / 2 : flops;
 }
@@ -162,7 +166,7 @@ set_attention(struct work *w, const struct attention *a)
 	work_parameter(w, "d_h_v", a->v);
 	work_set(w, flops_forward(a),
 	    a->element * (q * (a->d + a->v) + kv * (a->d + a->v)));
-	w->flops_back = flops_backward(a, a->pairs_back);
+	w->flops_back = flops_backward(a, a->pairs_back, a->kv_tokens);
 	w->bytes_back =
 	    a->element * (q * (2 * a->d + a->v) + 2 * kv * (a->d + a->v));
 }
@@ -211,6 +215,19 @@ dropout(const struct operation *op, const struct attention_form *f)
 	return *end == '\0' && isfinite(p) ? p : 0;
 }
 
+/* How many sequences are joined, and how long they are at most. */
+static void
+set_lengths(
+    const struct operation *op, struct work *w, int lengths, int greatest)
+{
+	work_parameter(w, "num_seqs_q", size_at(op, lengths, 0) - 1);
+	work_parameter(w, "num_seqs_kv", size_at(op, lengths + 1, 0) - 1);
+	parameter_real(
+	    w, "max_seqlen_q", arguments_number(&op->args, greatest, NAN));
+	parameter_real(w, "max_seqlen_kv",
+	    arguments_number(&op->args, greatest + 1, NAN));
+}
+
 void
 model_attention(const struct operation *op, struct work *w)
 {
@@ -219,22 +236,27 @@ model_attention(const struct operation *op, struct work *w)
 	bool misread =
 	    op->reference && strcmp(f->model, "flash_aiter_backward") == 0;
 	int q = misread ? 0 : f->q;
+	int lengths = f->backward ? 9 : 3, greatest = lengths + 2;
+	bool after_gradient = f->backward && !f->no_spec;
+	int typed = op->reference && after_gradient ? 0 : q;
 	struct attention a = {.flash = f->flash};
 
 	read_sizes(&a, op, f->layout, q);
 	a.element = element_of(op, f, q);
 	if (joined)
-		set_joined_pairs(&a, op, f->backward ? 9 : 3,
-		    f->backward ? 11 : 5, is_causal(op, f));
+		set_joined_pairs(&a, op, lengths, greatest, is_causal(op, f));
 	else
 		set_pairs(&a, f, is_causal(op, f), op->reference);
 	set_attention(w, &a);
 	parameter_real(w, "dropout", dropout(op, f));
 	parameter_flag(w, "causal", is_causal(op, f));
 	parameter_flag(w, "flash_impl", f->flash);
-	parameter_types(w, "dtype_A_B", op, q, q + 1, NO_ARGUMENT);
+	parameter_types(w, "dtype_A_B", op, typed, typed + 1, NO_ARGUMENT);
+	if (joined)
+		set_lengths(op, w, lengths, greatest);
 	if (f->backward)
-		work_set(w, flops_backward(&a, a.pairs), w->bytes_back);
+		work_set(w, flops_backward(&a, a.pairs, a.kv_counted),
+		    w->bytes_back);
 	work_precision(w, op, q);
 	w->no_rate = op->reference && f->no_spec;
 }

@@ -145,6 +145,7 @@ set_gated(const struct operation *op, struct work *w, double flops)
 	double n = elements(op, 0);
 
 	work_precision(w, op, 1);
+	set_unary_parameters(op, w, shape_of(op, 0), 1, 0);
 	work_set(w, flops * n, 2 * n * element(op, 1) + n * element(op, 0));
 }
 
@@ -166,11 +167,25 @@ model_gelu_tanh_and_mul(const struct operation *op, struct work *w)
 	set_gated(op, w, 10);
 }
 
+/* The input at argument i; the output is of a type of its own. */
+static void
+set_quantised_parameters(const struct operation *op, struct work *w, int i,
+    struct span type, bool strided)
+{
+	parameter_shape(w, "op_shape", shape_of(op, i));
+	parameter_words(w, "dtype_in_out", arguments_type(&op->args, i), type,
+	    (struct span){0});
+	parameter_stride(w, "stride_input", op, strided ? i : ABSENT);
+	parameter_stride(w, "stride_output", op, ABSENT);
+}
+
 void
 model_quant_tensor(const struct operation *op, struct work *w)
 {
 	double n = elements(op, 0);
 
+	set_quantised_parameters(
+	    op, w, 0, span_of("c10::Float8_e4m3fnuz"), true);
 	work_set(w, n, n * element(op, 0) + n);
 }
 
@@ -180,9 +195,19 @@ model_quant_mxfp4_dual(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
 
+	set_quantised_parameters(
+	    op, w, 0, span_of("c10::Float4_e2m1fn_x2"), true);
 	work_set(w, m * n,
 	    m * n * element(op, 0) + 2 * ceil(m * n / 2) + m * ceil(n / 32) +
 		n * ceil(m / 32));
+}
+
+/* TraceLens tells the strides of these two alone. */
+static bool
+has_strides(const struct operation *op)
+{
+	return !op->reference || span_has(op->name, "fused_flatten_mxfp4") ||
+	    span_has(op->name, "dynamic_mx_quant");
 }
 
 /* To 4 bits with a scale for each 32 numbers, the input at argument i. */
@@ -190,6 +215,9 @@ static void
 set_mxfp4(const struct operation *op, struct work *w, int i)
 {
 	double n = elements(op, i);
+
+	set_quantised_parameters(
+	    op, w, i, arguments_type(&op->args, i), has_strides(op));
 
 	work_precision(w, op, i);
 	work_set(w, 2 * n, n * element(op, i) + n / 2 + floor(n / 32));
@@ -221,6 +249,13 @@ model_quant_group(const struct operation *op, struct work *w)
 
 	for (int i = 0; i < 3; i++)
 		bytes += elements(op, i) * element(op, i);
+	parameter_shape(w, "shape_in1", shape_of(op, 1));
+	parameter_shape(w, "shape_in2", shape_of(op, 2));
+	parameter_shape(w, "shape_out", shape_of(op, 0));
+	parameter_types(w, "dtype_in1_in2_out", op, 1, 2, 0);
+	parameter_stride(w, "stride_input1", op, 1);
+	parameter_stride(w, "stride_input2", op, 2);
+	parameter_stride(w, "stride_output", op, 0);
 	work_precision(w, op, 1);
 	work_set(w, 2.59375 * elements(op, 0), bytes);
 }
@@ -230,9 +265,15 @@ model_quant_fp8_group(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 0, 0), n = size_at(op, 0, 1);
 	double group = arguments_number(&op->args, 1, 128);
+	double groups = ceil(n / group);
 
-	work_set(w, 6 * m * n,
-	    m * n * element(op, 0) + m * n + 4 * m * ceil(n / group));
+	work_parameter(w, "M", m);
+	work_parameter(w, "N", n);
+	work_parameter(w, "group_size", group);
+	work_parameter(w, "num_groups", groups);
+	parameter_shape(w, "shape_x", shape_of(op, 0));
+	parameter_type(w, "dtype_x", op, 0);
+	work_set(w, 6 * m * n, m * n * element(op, 0) + m * n + 4 * m * groups);
 }
 
 void
@@ -240,6 +281,10 @@ model_sample_exponential(const struct operation *op, struct work *w)
 {
 	double t = size_at(op, 1, 0), v = size_at(op, 1, 1);
 
+	work_parameter(w, "T", t);
+	work_parameter(w, "V", v);
+	parameter_type(w, "dtype_logits", op, 1);
+	parameter_type(w, "dtype_noise", op, 2);
 	work_precision(w, op, 1);
 	work_set(
 	    w, 2 * t * v, t * v * (element(op, 1) + element(op, 2)) + 4 * t);
@@ -268,16 +313,18 @@ has_order(struct span name)
 	    span_is(name, "aten::linalg_norm");
 }
 
-/* aten::linalg_norm is the norm of TraceLens, too. */
+/* TraceLens knows five kinds: what is none of these is a sum. */
 static struct span
-reduction(struct span name)
+reduction(const struct operation *op)
 {
-	static const char *const beginnings[] = {"aten::linalg_", "aten::"};
+	static const char *const kinds[] = {"mean", "max", "min", "norm"};
 
-	for (size_t i = 0; i < 2; i++)
-		if (span_starts(name, beginnings[i]))
-			return span_cut(name, strlen(beginnings[i]), name.n);
-	return name;
+	if (!op->reference)
+		return span_after(op->name, "aten::");
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (span_has(op->name, kinds[i]))
+			return span_of(kinds[i]);
+	return span_of("sum");
 }
 
 static void
@@ -286,7 +333,7 @@ set_reduction(const struct operation *op, double n, double out, struct work *w)
 	work_parameter(w, "num_input_elems", n);
 	work_parameter(w, "num_output_elems", out);
 	parameter_types(w, "dtype_in_out", op, 0, ABSENT, NO_ARGUMENT);
-	parameter_word(w, "reduce_type", reduction(op->name));
+	parameter_word(w, "reduce_type", reduction(op));
 }
 
 void

@@ -342,6 +342,7 @@ model_experts_routing(const struct operation *op, struct work *w)
 {
 	double most = NAN, bytes = 0;
 
+	parameter_operands(w, "operands", op);
 	for (int i = 0; i < arguments_count(&op->args); i++) {
 		double n = elements(op, i), e = element(op, i);
 
@@ -354,6 +355,12 @@ model_experts_routing(const struct operation *op, struct work *w)
 void
 model_experts_append(const struct operation *op, struct work *w)
 {
+	parameter_shape(w, "shape_in1", shape_of(op, 0));
+	parameter_shape(w, "shape_in2", shape_of(op, 1));
+	parameter_types(w, "dtype_in1_in2_out", op, 0, 1, 1);
+	parameter_stride(w, "stride_input1", op, ABSENT);
+	parameter_stride(w, "stride_input2", op, ABSENT);
+	parameter_stride(w, "stride_output", op, ABSENT);
 	work_precision(w, op, 1);
 	work_set(w, elements(op, 0),
 	    2 *
@@ -366,15 +373,27 @@ model_experts_topk_softplus(const struct operation *op, struct work *w)
 {
 	double m = size_at(op, 2, 0), count = size_at(op, 2, 1);
 
+	double chosen = size_at(op, 0, 1);
+
+	work_parameter(w, "M", m);
+	work_parameter(w, "n", 1);
+	work_parameter(w, "C", count);
+	work_parameter(w, "E", count);
+	work_parameter(w, "topk", chosen);
+	parameter_type(w, "dtype_in", op, 2);
 	work_precision(w, op, 2);
 	work_set(w, 6 * m * count,
-	    m * count * element(op, 2) + 4 * count + 8 * m * size_at(op, 0, 1));
+	    m * count * element(op, 2) + 4 * count + 8 * m * chosen);
 }
 
 void
 model_experts_exchange(const struct operation *op, struct work *w)
 {
+	double tokens = size_at(op, 0, 0), width = size_at(op, 0, 1);
+
+	work_parameter(w, "num_tokens", tokens);
+	work_parameter(w, "hidden_dim", width);
+	work_parameter(w, "bpe", element(op, 0));
 	w->no_rate = true;
-	work_set_both(
-	    w, 0, size_at(op, 0, 0) * size_at(op, 0, 1) * element(op, 0));
+	work_set_both(w, 0, tokens * width * element(op, 0));
 }

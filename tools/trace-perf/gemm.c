@@ -3,33 +3,33 @@
  * with a bias. They differ in where the operands stand and how their elements
  * are packed.
  */
+#include "common/meaning/kname.h"
 #include "tools/trace-perf/gemm.h"
 #include "tools/trace-perf/models.h"
 #include "tools/trace-perf/parameter.h"
 
-/* The letters of a kernel's name that say which operands are transposed:
- * hipBLASLt's Cijk_Alik_Bljk, or nvjet_..._TNT with one for each operand.
- * Neither flops nor bytes depend on them. */
+/* Neither flops nor bytes depend on it. */
 static void
 set_transpose(struct work *w, struct span kernel)
 {
-	bool a = span_has(kernel, "_Alik_"), b = span_has(kernel, "_Bjlk_");
-	size_t end = kernel.n;
+	bool turned[2];
 
-	if (span_starts(kernel, "nvjet")) {
-		while (end && kernel.p[end - 1] != '_')
-			end--;
-		if (kernel.n < end + 2)
-			return;
-		a = kernel.p[end] == 'T';
-		b = kernel.p[end + 1] == 'T';
-	} else if ((!a && !span_has(kernel, "_Ailk_")) ||
-	    (!b && !span_has(kernel, "_Bljk_"))) {
+	if (!kname_transposed(kernel, turned))
 		return;
-	}
-	work_other(w, "transpose", PARAMETER_FLAGS)->word[0] =
-	    span_of(a ? (b ? "[True, True]" : "[True, False]")
-		      : (b ? "[False, True]" : "[False, False]"));
+	work_other(w, "transpose", PARAMETER_FLAGS)->word[0] = span_of(turned[0]
+		? (turned[1] ? "[True, True]" : "[True, False]")
+		: (turned[1] ? "[False, True]" : "[False, False]"));
+}
+
+/* How many columns of A and rows of B share a scale. */
+static void
+set_blocks(const struct operation *op, struct work *w, const struct gemm *g)
+{
+	parameter_word(w, "quant_scheme", span_of("a8w8_blockscale"));
+	parameter_word(w, "quant_granularity", span_of("per_block"));
+	work_parameter(w, "block_k", ceil(g->k / size_at(op, 2, -1)));
+	work_parameter(w, "block_n", ceil(g->n / size_at(op, 3, 0)));
+	parameter_type(w, "scale_dtype", op, 2);
 }
 
 static void
@@ -45,8 +45,14 @@ set_parameters(const struct operation *op, struct work *w, const struct gemm *g)
 		parameter_stride(w, "stride_A", op, g->at_a);
 		parameter_stride(w, "stride_B", op, g->at_b);
 	}
-	parameter_types(w, "dtype_A_B", op, g->at_a, g->at_b,
-	    g->three_types ? 2 : NO_ARGUMENT);
+	parameter_words(w, "dtype_A_B", arguments_type(&op->args, g->at_a),
+	    arguments_type(&op->args, g->at_b), g->third);
+	if (g->scales[0]) {
+		parameter_type(w, "dtype_scaleA", op, g->scales[0]);
+		parameter_type(w, "dtype_scaleB", op, g->scales[1]);
+	}
+	if (g->blocks)
+		set_blocks(op, w, g);
 	if (!g->many)
 		work_parameter(w, "B", g->batch);
 	set_transpose(w, op->kernel);
@@ -213,10 +219,12 @@ model_grouped_gemm(const struct operation *op, struct work *w)
 		set_pairs(op, w, out);
 		return;
 	}
-	work_parameter(w, "G", groups);
 	work_parameter(w, "M", m);
-	work_parameter(w, "N", n);
 	work_parameter(w, "K", k);
+	work_parameter(w, "N", n);
+	work_parameter(w, "G", groups);
+	work_parameter(w, "bpe_in", e);
+	work_parameter(w, "bpe_out", out);
 	work_set(w, 2 * m * k * n, (m * k + groups * k * n) * e + m * n * out);
 }
 

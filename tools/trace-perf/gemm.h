@@ -16,7 +16,9 @@ struct gemm {
 	int at_a, at_b;    /* the arguments of the operands */
 	bool many;         /* the first size is a batch */
 	bool strides;      /* the operands are matrices that may be turned */
-	bool three_types;
+	struct span third; /* the type of the output; p is NULL: not told */
+	int scales[2]; /* the arguments of the operands' scales; 0: not told */
+	bool blocks;   /* each scale is of a block: told by their shapes */
 };
 
 /* A at argument i and B at argument j, not transposed, all of one type. */

@@ -16,8 +16,11 @@ with_weights(const struct operation *op)
 	    .n = size_at(op, 1, 0),
 	    .a = element(op, 0),
 	    .b = element(op, 1),
-	    .at_b = 1};
+	    .at_b = 1,
+	    .many = true};
 }
+
+static const char bf16[] = "c10::bfloat16";
 
 /* The place of the next matrix among the arguments, from a place on; -1. */
 static int
@@ -60,7 +63,10 @@ model_gemm_unquantized(const struct operation *op, struct work *w)
 	g.bias = is_tensor(op, 2);
 	g.bias_bytes = element(op, 2);
 	g.out = g.bias ? g.bias_bytes : g.b;
-	g.three_types = true;
+	g.third = arguments_type(&op->args, 2);
+	if (!g.third.p)
+		g.third = span_of("");
+	g.many = false;
 	gemm_set(op, w, &g);
 }
 
@@ -72,6 +78,7 @@ model_gemm_a16w16(const struct operation *op, struct work *w)
 	g.bias = is_tensor(op, 2);
 	g.bias_bytes = element(op, 2);
 	g.out = g.a;
+	g.third = arguments_type(&op->args, 0);
 	gemm_set(op, w, &g);
 }
 
@@ -81,6 +88,9 @@ model_gemm_a16w16_atomic(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = known_or(element(op, 3), 2);
+	g.third = arguments_type(&op->args, 3);
+	if (!g.third.p)
+		g.third = span_of(bf16);
 	gemm_set(op, w, &g);
 }
 
@@ -90,6 +100,7 @@ model_gemm_a16w16_asm(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = known_or(element(op, 2), g.a);
+	g.third = arguments_type(&op->args, isnan(element(op, 2)) ? 0 : 2);
 	gemm_set(op, w, &g);
 }
 
@@ -99,6 +110,8 @@ model_gemm_a8w8(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.out = 2;
+	g.third = span_of(bf16);
+	g.blocks = arguments_count(&op->args) > 3;
 	gemm_set(op, w, &g);
 }
 
@@ -111,20 +124,24 @@ model_gemm_afp4wfp4(const struct operation *op, struct work *w)
 	g.k *= 2;
 	g.a = g.b = 0.5;
 	g.out = 2;
+	g.third = span_of(bf16);
 	w->precision = "fp4";
 	gemm_set(op, w, &g);
 }
 
 /* Packed in pairs, one scale for 32 numbers of a row. */
 static void
-set_mxfp4(const struct operation *op, struct work *w, struct gemm *g,
-    double scale_a, double scale_b)
+set_mxfp4(const struct operation *op, struct work *w, struct gemm *g)
 {
+	double scale_a = known_or(element(op, g->scales[0]), 1);
+	double scale_b = known_or(element(op, g->scales[1]), 1);
+
 	g->a /= 2;
 	g->b /= 2;
 	g->out = 2;
-	g->extra = (g->m * known_or(scale_a, 1) + g->n * known_or(scale_b, 1)) *
-	    ceil(g->k / 32);
+	g->many = false;
+	g->strides = true;
+	g->extra = (g->m * scale_a + g->n * scale_b) * ceil(g->k / 32);
 	gemm_set(op, w, g);
 }
 
@@ -134,7 +151,9 @@ model_gemm_a4w4(const struct operation *op, struct work *w)
 	struct gemm g = with_weights(op);
 
 	g.k *= 2;
-	set_mxfp4(op, w, &g, element(op, 2), element(op, 3));
+	g.scales[0] = 2;
+	g.scales[1] = 3;
+	set_mxfp4(op, w, &g);
 }
 
 /* Which operands are transposed is told by values; a transposed result is the
@@ -159,7 +178,9 @@ hipblaslt(const struct operation *op)
 	    .a = element(op, a),
 	    .b = element(op, b),
 	    .at_a = a,
-	    .at_b = b};
+	    .at_b = b,
+	    .strides = true,
+	    .scales = {1, 3}};
 }
 
 void
@@ -177,7 +198,7 @@ model_hipblaslt_fp4(const struct operation *op, struct work *w)
 	struct gemm g = hipblaslt(op);
 
 	g.k *= 2;
-	set_mxfp4(op, w, &g, element(op, 1), element(op, 3));
+	set_mxfp4(op, w, &g);
 }
 
 void
@@ -191,6 +212,7 @@ model_batched_a16wfp4(const struct operation *op, struct work *w)
 	    .b = 0.5,
 	    .out = 2,
 	    .at_b = 1,
+	    .third = span_of(bf16),
 	    .many = true};
 
 	w->precision = "fp4";
@@ -210,6 +232,7 @@ model_batched_a8w8(const struct operation *op, struct work *w)
 	    .b = element(op, 1),
 	    .out = 2,
 	    .at_b = 1,
+	    .third = span_of(bf16),
 	    .many = true};
 
 	work_precision(w, op, 1);

@@ -7,8 +7,11 @@
 
 struct paged {
 	double heads, kv_heads, d, v;
+	double tokens, kv_tokens; /* as they stand in the arguments */
 	double element, kv_element;
-	double window; /* of the keys that a token sees; NAN: all */
+	struct span type, kv_type;
+	double window; /* of the keys that a token sees; NAN: all, 0 or less:
+			  all of an operator that may have one */
 	bool generation_only;
 };
 
@@ -28,31 +31,32 @@ set_tokens(struct work *w, const char *const name[4], const struct tokens *t)
 }
 
 static void
-set_parameters(
-    const struct operation *op, const struct paged *p, struct work *w)
+set_sizes(struct work *w, const struct paged *p)
 {
-	static const char *const context[] = {
-	    "c_sq", "c_sk", "c_sqsq", "c_sqsk"};
-	static const char *const generation[] = {
-	    "g_sq", "g_sk", "g_sqsq", "g_sqsk"};
-
 	work_parameter(w, "B", 1);
-	work_parameter(w, "N_Q", size_at(op, 0, 0));
+	work_parameter(w, "N_Q", p->tokens);
 	work_parameter(w, "H_Q", p->heads);
 	work_parameter(w, "H_V", p->kv_heads);
 	work_parameter(w, "H_K", p->kv_heads);
-	work_parameter(w, "N_KV", size_at(op, 1, 0));
+	work_parameter(w, "N_KV", p->kv_tokens);
 	work_parameter(w, "H_KV", p->kv_heads);
 	work_parameter(w, "d_h_qk", p->d);
 	work_parameter(w, "d_h_v", p->v);
 	parameter_real(w, "dropout", 0);
 	parameter_flag(w, "causal", false);
 	parameter_flag(w, "flash_impl", true);
-	set_tokens(w, context, &op->step.context);
-	set_tokens(w, generation, &op->step.generation);
-	parameter_word(w, "dtype_Q", arguments_type(&op->args, 0));
-	parameter_word(w, "dtype_KV", arguments_type(&op->args, 1));
 }
+
+static void
+set_types(struct work *w, const struct paged *p)
+{
+	parameter_word(w, "dtype_Q", p->type);
+	if (p->kv_type.p)
+		parameter_word(w, "dtype_KV", p->kv_type);
+}
+
+static const char *const context[] = {"c_sq", "c_sk", "c_sqsq", "c_sqsk"};
+static const char *const generation[] = {"g_sq", "g_sk", "g_sqsq", "g_sqsk"};
 
 static void
 set_paged(const struct operation *op, const struct paged *p, struct work *w)
@@ -62,13 +66,17 @@ set_paged(const struct operation *op, const struct paged *p, struct work *w)
 
 	if (p->generation_only)
 		c = (struct tokens){0, 0, 0, 0};
-	if (!isnan(p->window)) {
+	set_sizes(w, p);
+	set_tokens(w, context, &c);
+	set_tokens(w, generation, &g);
+	set_types(w, p);
+	work_parameter(w, "sliding_window", p->window);
+	if (p->window > 0) {
 		g.sk = least(g.sk, g.sq * p->window);
 		g.sqsk = least(g.sqsk, g.sq * p->window);
 	}
 	q = c.sq + g.sq;
 	kv = (c.sk - c.sq) + (g.sk - g.sq);
-	set_parameters(op, p, w);
 	work_set(w, p->heads * wide * (2 * c.sqsk - c.sqsq + 2 * g.sqsk),
 	    p->element * q * (p->heads + p->kv_heads) * wide +
 		p->kv_element * kv * p->kv_heads * wide);
@@ -84,8 +92,12 @@ paged_from(const struct operation *op)
 	    .d = size_at(op, 0, 2),
 	    .kv_heads = shape_of(op, 1).n < 3 ? NAN : size_at(op, 1, -2),
 	    .v = size_at(op, 1, -1),
+	    .tokens = size_at(op, 0, 0),
+	    .kv_tokens = size_at(op, 1, 0),
 	    .element = e,
 	    .kv_element = known_or(element(op, 1), e),
+	    .type = arguments_type(&op->args, 0),
+	    .kv_type = arguments_type(&op->args, 1),
 	    .window = NAN};
 }
 
@@ -125,8 +137,11 @@ model_paged_ragged(const struct operation *op, struct work *w)
 	    .d = size_at(op, 2, 2),
 	    .kv_heads = size_at(op, 3, -2),
 	    .v = size_at(op, 4, -1),
+	    .tokens = size_at(op, 2, 0),
+	    .kv_tokens = op->step.context.sk + op->step.generation.sk,
 	    .element = e,
 	    .kv_element = kv,
+	    .type = arguments_type(&op->args, 2),
 	    .window = NAN};
 
 	work_precision(w, op, 2);
@@ -140,10 +155,10 @@ model_paged_decode(const struct operation *op, struct work *w)
 
 	p.kv_heads = size_at(op, 2, 1);
 	p.v = p.d;
+	p.kv_tokens = op->step.generation.sk;
 	p.kv_element = known_or(element(op, 2), p.element);
-	p.window = arguments_number(&op->args, 19, NAN);
-	if (p.window <= 0) /* none */
-		p.window = NAN;
+	p.kv_type = arguments_type(&op->args, 2);
+	p.window = arguments_number(&op->args, 19, 0);
 	p.generation_only = true;
 	set_paged(op, &p, w);
 }
@@ -164,8 +179,12 @@ set_compressed(
 	    .d = 512,
 	    .kv_heads = 1,
 	    .v = 512,
+	    .tokens = size_at(op, 0, 0),
+	    .kv_tokens = op->step.generation.sk,
 	    .element = 2,
 	    .kv_element = 2,
+	    .type = span_of("c10::bfloat16"),
+	    .kv_type = span_of("c10::bfloat16"),
 	    .window = WINDOW,
 	    .generation_only = true};
 
@@ -202,7 +221,18 @@ model_sparse_prefill(const struct operation *op, struct work *w)
 	double tokens = size_at(op, 0, 0), heads = size_at(op, 0, 1);
 	double d = size_at(op, 0, 2), v = size_at(op, 1, 1);
 	double e = element(op, 0), kv = known_or(element(op, 1), e);
+	struct paged p = {.heads = heads,
+	    .kv_heads = 1,
+	    .d = d,
+	    .v = v,
+	    .tokens = tokens,
+	    .kv_tokens = pairs,
+	    .type = arguments_type(&op->args, 0),
+	    .kv_type = arguments_type(&op->args, 1)};
 
+	set_sizes(w, &p);
+	work_parameter(w, "prefill_pairs", pairs);
+	set_types(w, &p);
 	work_set(w, 2 * pairs * heads * (d + v),
 	    2 * tokens * heads * d * e + pairs * v * kv);
 }
@@ -210,7 +240,30 @@ model_sparse_prefill(const struct operation *op, struct work *w)
 void
 model_store_cache(const struct operation *op, struct work *w)
 {
+	parameter_shape(w, "op_shape", shape_of(op, 0));
+	work_parameter(w, "nelems", elements(op, 0));
+	parameter_type(w, "dtype", op, 0);
 	work_set(w, 0, 4 * elements(op, 0) * element(op, 0));
+}
+
+/* Its state stands for all keys: each token has one. */
+static void
+set_linear(const struct operation *op, struct work *w, const struct paged *p)
+{
+	double c = op->step.context.sq, g = op->step.generation.sq;
+
+	work_parameter(w, "B", 1);
+	work_parameter(w, "N_Q", c + g);
+	work_parameter(w, "H_Q", p->kv_heads);
+	work_parameter(w, "N_KV", 0);
+	work_parameter(w, "H_KV", p->kv_heads);
+	work_parameter(w, "H_V", p->heads);
+	work_parameter(w, "H_K", p->kv_heads);
+	work_parameter(w, "d_h_qk", p->d);
+	work_parameter(w, "d_h_v", p->v);
+	set_tokens(w, context, &(struct tokens){c, c, 0, 0});
+	set_tokens(w, generation, &(struct tokens){g, g, 0, 0});
+	parameter_type(w, "dtype_Q", op, 0);
 }
 
 /* Gated delta rule: a state of k x v for each head, updated by each token. */
@@ -225,5 +278,8 @@ model_linear_attention(const struct operation *op, struct work *w)
 
 	if (!(k > 0)) /* the sizes contradict each other */
 		k = NAN;
+	set_linear(op, w,
+	    &(struct paged){
+		.heads = heads, .kv_heads = key_heads, .d = k, .v = v});
 	work_set(w, 7 * t * heads * v * k, 2 * t * heads * (k + 2 * v + 2));
 }

@@ -120,12 +120,11 @@ model_group_norm(const struct operation *op, struct work *w)
 	set_norm(op, w, &m);
 }
 
-/* Of batches all gradients are asked for. */
+/* Of these, as of batches, all gradients are asked for. */
 static void
-set_whole_mask(struct work *w)
+set_whole_mask(struct work *w, const char *mask)
 {
-	work_other(w, "output_mask", PARAMETER_FLAGS)->word[0] =
-	    span_of("[True]");
+	work_other(w, "output_mask", PARAMETER_FLAGS)->word[0] = span_of(mask);
 }
 
 void
@@ -135,7 +134,7 @@ model_batch_norm_backward(const struct operation *op, struct work *w)
 	    true, true, is_set(op, 7), false};
 
 	set_parameters(op, w, &m, 1);
-	set_whole_mask(w);
+	set_whole_mask(w, "[True]");
 	work_precision(w, op, 1);
 	set_norm_back(w, &m, true);
 }
@@ -147,7 +146,7 @@ model_batch_norm_backward_vendor(const struct operation *op, struct work *w)
 	    true, true, false, false};
 
 	set_parameters(op, w, &m, 0);
-	set_whole_mask(w);
+	set_whole_mask(w, "[True]");
 	set_norm_back(w, &m, true);
 }
 
@@ -213,6 +212,17 @@ model_rms_norm_backward(const struct operation *op, struct work *w)
 	work_set_both(w, flops, 3 * n * e + 2 * c * e);
 }
 
+static void
+set_modulated(const struct operation *op, struct work *w)
+{
+	struct norm m = {.c = size_at(op, 0, 2),
+	    .affine = true,
+	    .bias = true,
+	    .training = true};
+
+	set_parameters(op, w, &m, 0);
+}
+
 /* [T,B,H], with a shift and a scale for each of the batch. */
 void
 model_ln_modulate(const struct operation *op, struct work *w)
@@ -221,6 +231,7 @@ model_ln_modulate(const struct operation *op, struct work *w)
 	double rows = size_at(op, 0, 0) * size_at(op, 0, 1);
 	double batch = size_at(op, 0, 1) * size_at(op, 0, 2);
 
+	set_modulated(op, w);
 	work_set(w, 12 * n, 2 * n * e + 2 * batch * e + 8 * rows);
 }
 
@@ -231,5 +242,7 @@ model_ln_modulate_backward(const struct operation *op, struct work *w)
 	double rows = size_at(op, 0, 0) * size_at(op, 0, 1);
 	double batch = size_at(op, 0, 1) * size_at(op, 0, 2);
 
+	set_modulated(op, w);
+	set_whole_mask(w, "[True, True, True]");
 	work_set_both(w, 15 * n, 3 * n * e + 8 * rows + 3 * batch * e);
 }

@@ -3,17 +3,24 @@
  * spaces, hyper-connections, and collectives that a library does by itself.
  */
 #include "tools/trace-perf/models.h"
+#include "tools/trace-perf/parameter.h"
 
 /* Two products and a sum of each element. */
 static void
 set_rotated(struct work *w, double n, double e)
 {
+	work_parameter(w, "num_elements", n);
 	work_set(w, 3 * n, 2 * n * e);
 }
 
 void
 model_rope(const struct operation *op, struct work *w)
 {
+	static const char *const names[] = {
+	    "seq_len", "batch", "heads", "head_dim"};
+
+	for (int i = 0; i < 4; i++)
+		work_parameter(w, names[i], size_at(op, 0, i));
 	set_rotated(w, elements(op, 0), element(op, 0));
 }
 
@@ -21,6 +28,8 @@ model_rope(const struct operation *op, struct work *w)
 void
 model_rope_two(const struct operation *op, struct work *w)
 {
+	parameter_shape(w, "x_shape", shape_of(op, 2));
+	parameter_shape(w, "y_shape", shape_of(op, 3));
 	set_rotated(w, elements(op, 2) + elements(op, 3), element(op, 0));
 }
 
@@ -47,6 +56,14 @@ set_latent(const struct operation *op, struct work *w, double heads, double out)
 	double l = size_at(op, 0, 2), p = size_at(op, 1, 2);
 	double query = t * q * (l + p), key = t * heads * (l + p);
 
+	work_parameter(w, "T", t);
+	work_parameter(w, "QH", q);
+	work_parameter(w, "KH", heads);
+	work_parameter(w, "D_lora", l);
+	work_parameter(w, "D_pe", p);
+	parameter_type(w, "dtype_in", op, 0);
+	parameter_type(
+	    w, "dtype_kv", op, arguments_type(&op->args, 4).n ? 4 : 0);
 	work_set(w, 3 * (t * q * p + t * heads * p),
 	    element(op, 0) * (query + key) + out * query +
 		element(op, 4) * key);
@@ -62,6 +79,7 @@ void
 model_rope_latent_joined(const struct operation *op, struct work *w)
 {
 	set_latent(op, w, 1, element(op, 5));
+	parameter_type(w, "dtype_out", op, 5);
 }
 
 /* [.., classes]; TraceLens takes only the first of several dimensions. */
@@ -72,6 +90,9 @@ model_cross_entropy(const struct operation *op, struct work *w)
 	double rows =
 	    op->reference ? size_at(op, 0, 0) : elements(op, 0) / classes;
 
+	work_parameter(w, "batch", rows);
+	work_parameter(w, "vocab_size", classes);
+	parameter_shape(w, "logits_shape", shape_of(op, 0));
 	work_set(w, 5 * rows * classes,
 	    elements(op, 0) * element(op, 0) + 12 * rows);
 }
@@ -84,6 +105,11 @@ model_causal_conv1d(const struct operation *op, struct work *w)
 	double k = size_at(op, 1, 1);
 	double bias = is_tensor(op, 2) ? channels : 0;
 
+	work_parameter(w, "batch", size_at(op, 0, 0));
+	work_parameter(w, "channels", channels);
+	work_parameter(w, "seq_len", size_at(op, 0, 2));
+	work_parameter(w, "kernel_size", k);
+	parameter_flag(w, "has_bias", is_tensor(op, 2));
 	work_set(w, 2 * n * k, element(op, 0) * (2 * n + channels * k + bias));
 }
 
@@ -112,6 +138,22 @@ read_state_space(const struct operation *op)
 	return s;
 }
 
+static void
+set_state_space(struct work *w, const struct state_space *s)
+{
+	work_parameter(w, "B", s->batch);
+	work_parameter(w, "T", s->tokens);
+	work_parameter(w, "H", s->heads);
+	work_parameter(w, "P", s->head);
+	work_parameter(w, "G", s->groups);
+	work_parameter(w, "N", s->state);
+	work_parameter(w, "C", s->chunk);
+	work_parameter(w, "d_inner", s->heads * s->head);
+	work_parameter(w, "d_conv", s->width);
+	work_parameter(w, "conv_channels", s->channels);
+	work_parameter(w, "combined_dim", s->columns);
+}
+
 /* The scan of Mamba 2 in chunks, with the convolution before it. */
 void
 model_state_space(const struct operation *op, struct work *w)
@@ -122,6 +164,7 @@ model_state_space(const struct operation *op, struct work *w)
 	double per_head = known_or(element(op, 3), 4) +
 	    known_or(element(op, 4), 4) + known_or(element(op, 5), e);
 
+	set_state_space(w, &s);
 	work_set_both(w,
 	    rows *
 		(2 * s.channels * s.width + 2 * s.groups * s.state * s.chunk +
@@ -137,6 +180,27 @@ model_state_space(const struct operation *op, struct work *w)
 struct streams {
 	double m, c, n, h, k, s, element;
 };
+
+/* The type is that of argument `type`; sizes that an operator has not are 0. */
+static void
+set_streams(const struct operation *op, struct work *w,
+    const struct streams *x, int type)
+{
+	work_parameter(w, "M", x->m);
+	work_parameter(w, "n", x->n);
+	work_parameter(w, "C", x->c);
+	if (x->h > 0)
+		work_parameter(w, "hc3", x->h);
+	else
+		parameter_word(w, "hc3", (struct span){0});
+	if (x->k > 0)
+		work_parameter(w, "K", x->k);
+	if (x->s > 0)
+		work_parameter(w, "split_k", x->s);
+	parameter_word(w, "dtype_in",
+	    type < op->args.types.n ? arguments_type(&op->args, type)
+				    : span_of("c10::BFloat16"));
+}
 
 static double
 post_flops(const struct streams *x)
@@ -164,6 +228,7 @@ model_streams_post(const struct operation *op, struct work *w)
 	    .n = size_at(op, 0, 1),
 	    .element = element(op, 0)};
 
+	set_streams(op, w, &x, 1);
 	work_set(w, post_flops(&x),
 	    x.element * (x.m * x.c + 2 * x.m * x.n * x.c) + mix_bytes(&x));
 }
@@ -179,6 +244,7 @@ model_streams_gemm(const struct operation *op, struct work *w)
 	    .s = size_at(op, 0, 0),
 	    .element = element(op, 2)};
 
+	set_streams(op, w, &x, 2);
 	work_precision(w, op, 2);
 	work_set(w, 2 * x.m * x.h * x.k,
 	    x.element * x.m * x.n * x.c + gemm_bytes(&x));
@@ -194,6 +260,7 @@ model_streams_pre(const struct operation *op, struct work *w)
 	    .s = size_at(op, 3, 0),
 	    .element = element(op, 2)};
 
+	set_streams(op, w, &x, 7);
 	work_precision(w, op, 2);
 	work_set(w, 2 * x.m * x.c * x.n + 5 * x.m * x.c,
 	    x.element * (x.m * x.n * x.c + x.c + x.m * x.c) +
@@ -211,6 +278,7 @@ model_streams_post_pre(const struct operation *op, struct work *w)
 	    .s = size_at(op, 0, 0),
 	    .element = element(op, 3)};
 
+	set_streams(op, w, &x, 3);
 	work_precision(w, op, 3);
 	work_set(w, post_flops(&x) + 2 * x.m * x.h * x.k,
 	    x.element * (x.m * x.c + 3 * x.m * x.n * x.c) + mix_bytes(&x) +
@@ -221,6 +289,14 @@ model_streams_post_pre(const struct operation *op, struct work *w)
 static void
 set_moved(const struct operation *op, struct work *w, int from, int to)
 {
+	if (to < from)
+		parameter_shape(w, "out_shape", shape_of(op, to));
+	parameter_shape(w, "op_shape", shape_of(op, from));
+	if (to > from)
+		parameter_shape(w, "out_shape", shape_of(op, to));
+	parameter_type(w, "dtype_in", op, from);
+	if (to >= from)
+		parameter_stride(w, "stride_input", op, from);
 	w->no_rate = true;
 	work_set(
 	    w, 0, element(op, from) * (elements(op, from) + elements(op, to)));

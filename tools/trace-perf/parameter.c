@@ -48,6 +48,32 @@ parameter_types(struct work *w, const char *name, const struct operation *op,
 }
 
 void
+parameter_words(struct work *w, const char *name, struct span a, struct span b,
+    struct span c)
+{
+	struct parameter *p = work_other(w, name, PARAMETER_WORDS);
+
+	p->word[0] = a;
+	p->word[1] = b;
+	p->word[2] = c;
+	p->words = c.p ? 3 : 2;
+}
+
+void
+parameter_type(
+    struct work *w, const char *name, const struct operation *op, int i)
+{
+	parameter_word(w, name, arguments_type(&op->args, i));
+}
+
+void
+parameter_operands(
+    struct work *w, const char *name, const struct operation *op)
+{
+	work_other(w, name, PARAMETER_OPERANDS)->operands = &op->args;
+}
+
+void
 parameter_flags(
     struct work *w, const char *name, const struct operation *op, int i)
 {
@@ -121,6 +147,27 @@ add_flags(struct room *r, struct span list)
 }
 
 static void
+add_operands(struct room *r, const struct arguments *args)
+{
+	const char *separator = "";
+
+	add(r, "[");
+	for (int i = 0; i < arguments_count(args); i++) {
+		struct shape s = arguments_shape(args, i);
+
+		if (s.n <= 0)
+			continue;
+		add(r, "%s[", separator);
+		add_shape(r, &s);
+		add(r, ",");
+		add_word(r, arguments_type(args, i));
+		add(r, "]");
+		separator = ",";
+	}
+	add(r, "]");
+}
+
+static void
 add_value(struct room *r, const struct parameter *p)
 {
 	switch (p->kind) {
@@ -149,6 +196,9 @@ add_value(struct room *r, const struct parameter *p)
 			add_word(r, p->word[i]);
 		}
 		add(r, "]");
+		break;
+	case PARAMETER_OPERANDS:
+		add_operands(r, p->operands);
 		break;
 	}
 }

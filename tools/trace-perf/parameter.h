@@ -26,6 +26,18 @@ enum { NO_ARGUMENT = -1, ABSENT = -2 };
 void parameter_types(struct work *, const char *name, const struct operation *,
     int i, int j, int k);
 
+/* Two words, or three unless p of the last is NULL. */
+void parameter_words(struct work *, const char *name, struct span,
+    struct span, struct span);
+
+/* The type of the i-th argument. */
+void parameter_type(
+    struct work *, const char *name, const struct operation *, int i);
+
+/* Shape and type of each argument that is a tensor; valid as long as the
+ * operation is. */
+void parameter_operands(struct work *, const char *, const struct operation *);
+
 /* The i-th value, a list such as [True, False], as it is. */
 void parameter_flags(
     struct work *, const char *name, const struct operation *, int i);

@@ -11,20 +11,28 @@ struct rows {
 
 /* The input at argument x, the weights at argument weights. */
 static struct rows
-read_rows(const struct operation *op, struct work *w, int x, int weights)
+rows_of(const struct operation *op, int x, int weights)
 {
 	double n = elements(op, x), c = work_row(n, size_at(op, weights, 0));
+
+	return (struct rows){n, c, n / c, element(op, x)};
+}
+
+static struct rows
+read_rows(const struct operation *op, struct work *w, int x, int weights)
+{
+	struct rows r = rows_of(op, x, weights);
 
 	work_precision(w, op, x);
 	parameter_shape(w, "op_shape", shape_of(op, x));
 	parameter_types(w, "dtype_in_out", op, x, ABSENT, NO_ARGUMENT);
 	parameter_stride(w, "stride_input", op, x);
 	parameter_stride(w, "stride_output", op, ABSENT);
-	work_parameter(w, "num_channels", c);
+	work_parameter(w, "num_channels", r.c);
 	parameter_flag(w, "has_bias", false);
 	parameter_flag(w, "is_affine", true);
 	parameter_flag(w, "is_training", false);
-	return (struct rows){n, c, n / c, element(op, x)};
+	return r;
 }
 
 /* Squares, mean and root of each row, and two products of each element. */
@@ -155,8 +163,12 @@ model_rms_norm_mxfp4(const struct operation *op, struct work *w)
 static void
 set_all_reduce(const struct operation *op, struct work *w, int x, int weights)
 {
-	struct rows r = read_rows(op, w, x, weights);
+	struct rows r = rows_of(op, x, weights);
 
+	parameter_shape(w, "op_shape", shape_of(op, x));
+	parameter_type(w, "dtype_in", op, x);
+	parameter_stride(w, "stride_input", op, x);
+	work_parameter(w, "num_channels", r.c);
 	w->no_rate = true;
 	work_set(w, r.n + flops_of(&r), 4 * r.n * r.element + weight_bytes(&r));
 }

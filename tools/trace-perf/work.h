@@ -56,12 +56,14 @@ struct parameter {
 		PARAMETER_SHAPE,
 		PARAMETER_FLAGS, /* a list of them */
 		PARAMETER_WORD,
-		PARAMETER_WORDS /* a list of them */
+		PARAMETER_WORDS, /* a list of them */
+		PARAMETER_OPERANDS
 	} kind;
 	double value;
 	struct shape shape;
 	struct span word[WORDS_MOST]; /* p is NULL where there is none */
 	int words;
+	const struct arguments *operands;
 };
 
 /* What a model finds. */
