@@ -89,11 +89,17 @@ named() {
 	grep -q "^  gemm .*"$'\e'"\\[38;5;${gemm:?}m" colored
 }
 
-@test "what could be gained is the first sheet of what people read" {
+@test "the overview and what could be gained are the first sheets of what people read" {
 	trace-advise -t eager.json.gz >expected
 	trace-report -m page.md eager.json.gz 2>said
 	run -0 grep -n '^## ' page.md
-	assert_line --index 0 --partial '## advice'
+	assert_line --index 0 --partial '## overview'
+	assert_line --index 1 --partial '## advice'
+	trace-report eager.json.gz >screen
+	for text in 'engine vLLM; GPU AMD Instinct MI300X; rank 0 of 1 (nccl)' 'complete, no events lost' \
+		"$(sed -n 4p screen)" "$(sed -n '/^What could/{n;s/^  //;s/:.*//p;}' screen)"; do
+		grep -qF "${text:?}" page.md || fail "$text"
+	done
 	grep -q "$(sed -n '2s/.*\(short gaps[^\t]*\).*/\1/p' expected)" page.md
 	trace-report -d folder eager.json.gz 2>said
 	[ ! -e folder/advice.csv ]

@@ -58,9 +58,6 @@ make_html() {
 	title=${trace##*/}
 	[ "$trace" != - ] || title=trace
 	cd "$tmp/advising" || exit 2
-	ln -s ../sheet.advice advice
-	width=100
-	measure_classes
 	awk -v title="$title" -f "$programs/html_text.awk" "$programs/html_head.html"
 	echo '<pre>'
 	print_screen >printed

@@ -55,7 +55,6 @@ roofline_sheets() {
 	[ -z "$stacks" ] || add_call_stacks
 	while IFS= read -r name; do
 		case $name in
-		lost_time) sheets="$name $sheets" ;;
 		unified_perf_summary) sheets="$sheets $name${other:+ diff_stats}" ;;
 		*) sheets="$sheets $name" ;;
 		esac

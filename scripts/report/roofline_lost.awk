@@ -15,6 +15,8 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 			continue
 		}
 		best = f == i ? roofline[f] : roofline_back[f]
+		known_operators++
+		lost_known[op]
 		lost_us[op] += gpu_us[i]
 		lost_best[op] += best
 		lost_time[op] += gpu_us[i] - best
@@ -28,13 +30,18 @@ function print_lost(   k, i, f, n, op, file, rank, best, total_lost) {
 	for (rank = 1; rank <= n; rank++) {
 		op = lost_order[rank]
 		i = lost_at[op]
-		print name[i], category_of[i], lost_count[op], sprintf("%.6f", lost_us[op] / 1000), \
-			sprintf("%.6f", lost_best[op] / 1000), sprintf("%.6f", lost_time[op] / 1000), \
-			(total_lost > 0 ? sprintf("%.6f", 100 * lost_time[op] / total_lost) : ""), \
+		print name[i], category_of[i], lost_count[op], known_ms(op, lost_us[op]), \
+			known_ms(op, lost_best[op]), known_ms(op, lost_time[op]), \
+			(total_lost > 0 && (op in lost_known) ? sprintf("%.6f", 100 * lost_time[op] / total_lost) : ""), \
 			sprintf("%.6f", lost_unknown[op] / 1000) >file
 	}
 	close(file)
-	print "lost_time"
+	if (known_operators)
+		print "lost_time"
+}
+# Empty for an operator of which no roofline is known.
+function known_ms(op, us) {
+	return op in lost_known ? sprintf("%.6f", us / 1000) : ""
 }
 function lost_row(op, i) {
 	if (!(op in lost_number)) {

@@ -2,7 +2,8 @@
 # table.awk, spoken.awk and columns.awk. Nothing is said that these do not carry. It is laid
 # out for 100 columns: in fewer there is less room for names, and what is too long for a line
 # goes on below; in more there is as much as the names need. With color=1 kinds of work have
-# the colours of the palette.
+# the colours of the palette. With overview=1 it is a table instead: the same in ten seconds,
+# the first sheet of what is sent around.
 BEGIN {
 	ROWS = 10
 	split("palette facts timeline cycles named classes summed shown advice", table, " ")
@@ -200,16 +201,24 @@ function phases(   i, k, part, known, most, why, backward) {
 	return "phase unknown" (why == "" ? "" : ": " why)
 }
 
-function head(   state, edge) {
-	state = lost ? "INCOMPLETE: kernels are lost" : "complete, no events lost"
+function state_of_file() {
 	if (fact["damage"] != "" || fact["events_lost"] + 0 > 0)
-		state = "DAMAGED: " plural(fact["events_lost"], "event") " lost"
+		return "DAMAGED: " plural(fact["events_lost"], "event") " lost"
+	return lost ? "INCOMPLETE: kernels are lost" : "complete, no events lost"
+}
+
+function extent() {
+	return plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
+		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
+}
+
+function head(   state, edge) {
+	state = state_of_file()
 	edge = width < 100 ? width : 100
 	print heading(left(cut_to(title, edge - 2 - length(state)), edge - length(state))) \
 		paint(state, state ~ /^[A-Z]/ ? 31 : 32)
 	print_folded("", where(), width)
-	print plural(fact["kernels"], "kernel") " in " spoken(fact["gpu_span_us"]) " on " \
-		plural(fact["devices"], "GPU") ", " plural(fact["streams"], "stream")
+	print extent()
 	print_folded("", phases(), width)
 }
 
@@ -354,12 +363,13 @@ function costliest(   i, longest, widest) {
 			right(range(top_min[i], top_max[i]), 12)
 }
 
-function gains(   i, text) {
+function gains(   i) {
 	print "\n" heading("What could be gained") " (trace-advise shows how, and more)"
-	for (i = 1; i <= findings; i++) {
-		text = saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": "
-		print_folded("  ", text finding[i], width)
-	}
+	for (i = 1; i <= findings; i++)
+		print_folded("  ", gain(i), width)
+}
+function gain(i) {
+	return (saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": ") finding[i]
 }
 
 # A whole number of microseconds, in three sums of many times: they are no finer.
@@ -369,9 +379,15 @@ function coarse() {
 }
 
 function note(text) {
-	if (!notes++)
-		print "\n" heading("Caveats")
-	print_folded("  ", text, width)
+	caveat[++notes] = text
+}
+
+function caveats(   i) {
+	for (i = 1; i <= notes; i++) {
+		if (i == 1)
+			print "\n" heading("Caveats")
+		print_folded("  ", caveat[i], width)
+	}
 }
 
 # Whether kernels and launches belong together. Where no kernel has a launch, either no
@@ -414,12 +430,61 @@ function trust(   i, unnamed) {
 		note(percent(unnamed) " of the time is of kernels that no rule knows: see trace-classify --rules")
 }
 
+# The outermost cycle with most time.
+function main_cycle(   i, k, most) {
+	for (i = 1; i <= cycles; i++) {
+		k = id[i]
+		if (level[k] == 1 && (most == "" || sum[k] + 0 > sum[most] + 0))
+			most = k
+	}
+	return most
+}
+
+# A row of the overview; beside its texts, the kinds of work, of which there is a chart.
+function tell(item, text) {
+	told++
+	print item, text, told <= classes ? class[told] : "", \
+		told <= classes ? sprintf("%.3f", class_us[told] / 1000) : ""
+}
+
+function tell_all(   i, k) {
+	print "item", "answer", "category", "time_ms"
+	tell("trace", title)
+	tell("", where())
+	tell("", extent() "; " state_of_file())
+	tell("result", "The GPU is busy for " percent(share["busy"]) " of the time" \
+		(classes ? "; " percent(class_pct[1]) " of the work is " class[1] : "") ".")
+	tell("", phases())
+	tell("busy", percent(share["busy"]) ", " spoken(time["busy"]) "; idle " spoken(time["idle"]))
+	if ((k = main_cycle()) != "")
+		tell("step", what[k] ": " plural(reps[k], "repeat") (period[k] == "" ? "" : ", " spoken(period[k]) " each") \
+			", " percent(coverage[k]) " of the kernel time")
+	if (tops)
+		tell("longest kernel", (top_name[1] == "" ? "?" : top_name[1]) ": " plural(top_count[1], "call") ", " \
+			spoken(top_us[1]))
+	for (i = 1; i <= findings; i++)
+		tell(i == 1 ? "what to do" : "", gain(i))
+	if (!findings)
+		tell("what to do", "no rule of trace-advise finds a gain")
+	for (i = 1; i <= notes; i++)
+		tell(i == 1 ? "caveats" : "", caveat[i])
+	if (!notes)
+		tell("caveats", "none")
+	while (told < classes && told < ROWS)
+		tell("", "")
+}
+
 END {
+	trust()
+	if (overview) {
+		tell_all()
+		exit
+	}
 	head()
 	total()
 	repeats()
 	work()
 	costliest()
 	gains()
-	trust()
+	caveats()
 }

@@ -120,7 +120,7 @@ measure_classes() {
 	sed "s/$tab.*//; 11q" summed | LC_ALL=$locale tsv2txt --color=never --width $((width - 58)) >shown
 }
 
-# Needs width, that of the terminal or page.
+# print_screen [overview=1]: needs width, that of the terminal or page.
 print_screen() {
 	case $locale in
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
@@ -132,6 +132,6 @@ print_screen() {
 	fi
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" color="$color" \
+		micro="${micro_idle_us:-10}" color="$color" "$@" \
 		"$data/palette.tsv" facts timeline cycles named classes summed shown advice
 }
