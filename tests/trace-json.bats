@@ -71,7 +71,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 	tsv 'ts_us dur_us name value unit' '1 2 a - -' '2 - b 3.5 bytes' '3 - c 4 -' '4 - d - -' >table
 	trace-json table | events | diff - <(printf '%s\n' '{"name":"a","ph":"X","ts":1.000,"dur":2.000}' \
 		'{"name":"b","ph":"C","ts":2.000,"args":{"bytes":3.5}}' '{"name":"c","ph":"C","ts":3.000,"args":{"value":4}}' \
-		'{"name":"d","ph":"i","ts":4.000}')
+		'{"name":"d","ph":"i","ts":4.000,"s":"g","pid":""}')
 	tsv 'ts_us dur_us name args phase dims' '1 2 a {"x":1} decode [[2,3]]' '2 2 b - - -' '3 1 c {} x\ty 007' >table
 	trace-json -a phase=Phase -a dims table | events | cut -d , -f 5- | diff - <(printf '%s\n' \
 		'"args":{"x":1,"Phase":"decode","dims":[[2,3]]}}' '' '"args":{"Phase":"x\ty","dims":"007"}}')

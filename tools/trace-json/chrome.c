@@ -78,6 +78,28 @@ put_rest(struct text *t, struct span rest)
 	}
 }
 
+/*
+ * What the rest of such an event says in traces of Kineto, in a table that does
+ * not tell it: an arrow ends at the slice that holds its end, and an instant is
+ * one of its thread, or of all processes if it has none.
+ */
+static void
+put_usual_rest(struct text *t, const struct row *r)
+{
+	struct span ph = r->text[ROW_PH];
+	bool owned = r->text[ROW_PID].n > 0;
+
+	if (span_is(ph, "f"))
+		put_text(t, "bp", span_of("e"));
+	if (!span_is(ph, "i") && !span_is(ph, "I"))
+		return;
+	put_text(t, "s", span_of(owned ? "t" : "g"));
+	if (!owned) {
+		text_key(t, "pid");
+		text_string(t, span_of(""));
+	}
+}
+
 void
 chrome_event(struct args *a, struct text *t, const struct row *r)
 {
@@ -95,6 +117,8 @@ chrome_event(struct args *a, struct text *t, const struct row *r)
 		text_key(t, "id");
 		args_link(a, t, r, r->text[ROW_ID]);
 	}
+	if (r->bare)
+		put_usual_rest(t, r);
 	put_rest(t, r->text[ROW_REST]);
 	args_write(a, t, r);
 	text_close(t);

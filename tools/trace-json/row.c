@@ -98,6 +98,7 @@ row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 	    read_number(in, column[ROW_NUMBER], -1, &r->number))
 		return -1;
 	r->whole = column[ROW_ARGS] != TSV_MISSING;
+	r->bare = column[ROW_REST] == TSV_MISSING;
 	r->compact = json_is_compact(r->text[ROW_ARGS]);
 	complete(r, column[ROW_PH] != TSV_MISSING);
 	return 0;

@@ -40,6 +40,7 @@ struct row {
 	struct span text[ROW_COLUMNS]; /* without the escapes of TSV */
 	bool has_ts, has_dur;
 	bool whole;      /* the table has a column args */
+	bool bare;       /* the table has no column rest */
 	bool compact;    /* args can be copied as they are */
 	int64_t ts, dur; /* ns */
 	int64_t lane;    /* 0 if there is none */
