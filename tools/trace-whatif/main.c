@@ -1,0 +1,395 @@
+/*
+ * trace-whatif - what a change of some operations would gain
+ *
+ * Operations and what each waits for are a graph (schedule.h). Its longest
+ * paths are computed anew for each scenario. The replay without a change is
+ * computed, too: how far it is from the trace tells how far to believe.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/bytes/fixed.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "tools/trace-whatif/replay.h"
+#include "tools/trace-whatif/requests.h"
+
+struct options {
+	struct requests requests;
+	const char *key;
+	double max_error; /* of the replay, in percent, where gains are told */
+	bool max_error_given, events, each_graph, exit_zero, quiet;
+};
+
+/* What the scenarios come to; `row` is a graph, or all as the last one. */
+struct results {
+	uint32_t rows;
+	int64_t *took;               /* ns, by scenario and row */
+	uint32_t *changed;           /* operations, by scenario */
+	struct replay_graph *traced; /* by row; NULL: not known */
+	size_t ideal;                /* the scenario, or SIZE_MAX */
+};
+
+static void
+read_tables(
+    struct options *o, struct schedule *s, struct tsv *in, const char *edges)
+{
+	struct tsv *second;
+
+	if (schedule_open(s, in, o->key, o->events))
+		die_error(tsv_error(in));
+	requests_open(&o->requests, s, in);
+	if (schedule_operations(s, in))
+		die_error(tsv_error(in));
+	second = xtsv_open_file(edges);
+	if (schedule_edges(s, second))
+		die_error(tsv_error(second));
+	tsv_close(second);
+}
+
+/* The operation as it would be, with its other columns. */
+static void
+print_operation(struct tsvw *out, const struct schedule *s, struct tsv *in,
+    uint32_t i, struct interval when)
+{
+	for (int c = 0; c < tsv_columns(in); c++)
+		if (c == s->ts)
+			tsvw_us(out, when.start);
+		else if (c == s->dur)
+			tsvw_us(out, when.end - when.start);
+		else
+			tsvw_field(out, schedule_text(s, i, (uint32_t)c));
+	if (s->ts == TSV_MISSING)
+		tsvw_us(out, when.start);
+	xtsvw_end(out);
+}
+
+/*
+ * One graph begins where it was traced. Of several each begins a tenth of its
+ * time after the one before, so that a viewer shows where one ends.
+ */
+static void
+print_timeline(struct tsvw *out, const struct schedule *s, struct tsv *in,
+    const struct results *r, size_t scenario, const int64_t *time,
+    struct span name)
+{
+	const int64_t *took = r->took + scenario * r->rows;
+	int64_t *begin = xcalloc(s->graphs, sizeof *begin);
+
+	if (s->graphs == 1 && r->traced)
+		begin[0] = r->traced[0].first;
+	for (uint32_t g = 1; g < s->graphs; g++)
+		begin[g] =
+		    begin[g - 1] + took[g - 1] + fixed_divide(took[g - 1], 10);
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct operation *o = &s->op[i];
+
+		tsvw_field(out, name);
+		print_operation(out, s, in, i,
+		    (struct interval){begin[o->graph] + time[o->start],
+			begin[o->graph] + time[i]});
+	}
+	free(begin);
+}
+
+static void
+print_names(struct tsvw *out, const char *const *name)
+{
+	for (; *name; name++)
+		tsvw_text(out, span_of(*name));
+}
+
+static void
+print_header(struct tsvw *out, const struct options *o, struct tsv *in)
+{
+	static const char *const columns[] = {"scenario", "time_us", "base_us",
+	    "replay_error_pct", "slowdown", "saves_us", "share_pct", NULL};
+
+	if (o->events) {
+		tsvw_text(out, span_of("scenario"));
+		tsvw_names(out, in);
+		if (tsv_find(in, "ts_us") == TSV_MISSING)
+			tsvw_text(out, span_of("ts_us"));
+	} else {
+		if (o->each_graph)
+			tsvw_text(out, span_of(o->key));
+		print_names(out, columns);
+	}
+	xtsvw_end(out);
+}
+
+/* The replay's error in percent, of a graph or of all; NAN: not known. */
+static double
+error_of(const struct results *r, uint32_t row)
+{
+	const struct replay_graph *g = r->traced ? &r->traced[row] : NULL;
+
+	return g ? replay_error(r->took[row], g->traced, g->late) : NAN;
+}
+
+/* `took` is what the scenario comes to, or the trace: then nothing is saved. */
+static void
+print_row(struct tsvw *out, const struct results *r, struct span name,
+    uint32_t row, int64_t took, bool traced)
+{
+	int64_t base = r->took[row];
+	int64_t ideal =
+	    r->ideal == SIZE_MAX ? 0 : r->took[r->ideal * r->rows + row];
+
+	tsvw_field(out, name);
+	tsvw_us(out, took);
+	tsvw_us(out, base);
+	tsvw_real(out, error_of(r, row), 3);
+	tsvw_real(out, ideal ? (double)took / (double)ideal : NAN, 6);
+	if (traced) {
+		tsvw_empty(out);
+		tsvw_empty(out);
+	} else {
+		tsvw_us(out, base - took);
+		tsvw_real(out, 100 * (double)(base - took) / (double)base, 3);
+	}
+	xtsvw_end(out);
+}
+
+/* A replay that is too far from the trace tells nothing but that. */
+static void
+print_refusal(
+    struct tsvw *out, const struct results *r, struct span name, uint32_t row)
+{
+	tsvw_field(out, name);
+	tsvw_empty(out);
+	tsvw_us(out, r->took[row]);
+	tsvw_real(out, error_of(r, row), 3);
+	for (int i = 0; i < 3; i++)
+		tsvw_empty(out);
+	xtsvw_end(out);
+}
+
+/* The rows of a scenario, or of the trace itself: that is SIZE_MAX. */
+static void
+print_scenario(struct tsvw *out, const struct options *o,
+    const struct schedule *s, const struct results *r, size_t scenario)
+{
+	bool traced = scenario == SIZE_MAX;
+	struct span name = traced
+	    ? span_of("traced")
+	    : buf_span(&o->requests.scenario[scenario].name);
+
+	for (uint32_t row = o->each_graph ? 0 : r->rows - 1;
+	     row < r->rows - o->each_graph; row++) {
+		if (o->each_graph)
+			tsvw_field(out, schedule_graph(s, row));
+		if (error_of(r, row) > o->max_error)
+			print_refusal(out, r, name, row);
+		else
+			print_row(out, r, name, row,
+			    traced ? r->traced[row].traced
+				   : r->took[scenario * r->rows + row],
+			    traced);
+	}
+}
+
+/* Computes all scenarios, and prints the operations of each if asked to. */
+static void
+compute(const struct options *o, const struct schedule *s, struct tsv *in,
+    struct tsvw *out, struct results *r)
+{
+	int64_t *lag = xcalloc((size_t)s->graph.edges + 1, sizeof *lag);
+	int64_t *time = xcalloc((size_t)s->graph.points + 1, sizeof *time);
+
+	for (size_t i = 0; i < o->requests.scenarios; i++) {
+		const struct scenario *now = &o->requests.scenario[i];
+
+		if (scenario_lags(now, s, lag, &r->changed[i]))
+			die("%.*s: the times are too large", (int)now->name.n,
+			    now->name.p);
+		graph_times(&s->graph, lag, time, NULL);
+		replay_ends(s, time, r->took + i * r->rows);
+		if (i == 0 && r->traced && replay_compare(s, time, r->traced))
+			die("the times are too large");
+		if (o->events && r->changed[i])
+			print_timeline(
+			    out, s, in, r, i, time, buf_span(&now->name));
+	}
+	free(lag);
+	free(time);
+}
+
+/* The answer "no" in words: what matched nothing, what cannot be believed. */
+static int
+report(const struct options *o, const struct results *r)
+{
+	int status = STATUS_OK;
+	double error = error_of(r, r->rows - 1);
+
+	for (size_t i = 1; i < o->requests.scenarios; i++) {
+		const struct buf *name = &o->requests.scenario[i].name;
+
+		if (r->changed[i])
+			continue;
+		if (!o->quiet)
+			warn("%.*s: nothing matches", (int)name->n, name->p);
+		status = STATUS_NO;
+	}
+	if (!(error > o->max_error))
+		return status;
+	if (!o->quiet)
+		warn("the unchanged replay is %.1f %% off the trace, more than "
+		     "--max-error %g: no gain is printed",
+		    error, o->max_error);
+	return STATUS_NO;
+}
+
+static int
+run(struct options *o, struct tsv *in, const char *edges, struct tsvw *out)
+{
+	struct schedule s;
+	struct results r = {.ideal = SIZE_MAX};
+	size_t n;
+	int status;
+
+	read_tables(o, &s, in, edges);
+	if (o->max_error_given && !s.traced)
+		die("--max-error needs ts_us of every operation");
+	requests_resolve(&o->requests, &s);
+	n = o->requests.scenarios;
+	r.rows = s.graphs + 1;
+	r.took = xcalloc(n * r.rows, sizeof *r.took);
+	r.changed = xcalloc(n, sizeof *r.changed);
+	r.traced = s.traced && s.n ? xcalloc(r.rows, sizeof *r.traced) : NULL;
+	for (size_t i = 0; i < n; i++)
+		if (o->requests.scenario[i].inside == CHANGE_IDEAL &&
+		    o->requests.scenario[i].column == SCHEDULE_NONE)
+			r.ideal = i;
+	print_header(out, o, in);
+	compute(o, &s, in, out, &r);
+	if (!o->events && r.traced)
+		print_scenario(out, o, &s, &r, SIZE_MAX);
+	for (size_t i = 0; !o->events && s.n && i < n; i++)
+		if (r.changed[i])
+			print_scenario(out, o, &s, &r, i);
+	status = report(o, &r);
+	free(r.took);
+	free(r.changed);
+	free(r.traced);
+	schedule_free(&s);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-whatif [-hlqV] [OPTION...] [SCENARIO...] OPERATIONS [EDGES]\n"
+    "Print what changes of the operations of a trace would gain, and how well the\n"
+    "replay without a change gives what was traced.\n"
+    "\n"
+    "      --by COLUMN        --ideal: operations with one value are alike (name)\n"
+    "      --end-at COLUMN=PATTERN\n"
+    "                         a graph ends with the last of these operations\n"
+    "      --events           print the operations as each scenario has them\n"
+    "      --exit-zero        exit with 0 even if nothing matches or holds\n"
+    "  -h, --help             print this help\n"
+    "  -k, --key COLUMN       each value of the column is a graph of its own\n"
+    "  -l, --list             with -k: a row for each graph, not the mean of all\n"
+    "      --max-error PCT    print no gain if the replay is further off (5)\n"
+    "  -q, --quiet            do not report what matches nothing\n"
+    "  -V, --version          print the version\n"
+    "\n"
+    "SCENARIO, in the order of the rows:\n"
+    "      --each COLUMN      for each value: only it stays, only it is ideal\n"
+    "      --ideal STAT[:KIND][,...]\n"
+    "                         all take the mean or the median of those alike\n"
+    "      --limit COLUMN=PATTERN:US\n"
+    "                         what matches takes so long at most\n"
+    "      --scale COLUMN=PATTERN:FACTOR\n"
+    "                         what matches takes so many times as long; 0 removes\n"
+    "      --set FILE         times by name, as trace-summary -k name prints them\n"
+    "\n"
+    "OPERATIONS, EDGES: tables as trace-critical writes them; standard input for\n"
+    "EDGES if none or '-'.\n"
+    "Exit status: 0 success, 1 nothing matches or the replay is off, 2 error.\n";
+
+static void
+add_each(void *options, const char *text)
+{
+	requests_add(options, REQUEST_EACH, text);
+}
+
+static void
+add_ideal(void *options, const char *text)
+{
+	requests_add(options, REQUEST_IDEAL, text);
+}
+
+static void
+add_limit(void *options, const char *text)
+{
+	requests_add(options, REQUEST_LIMIT, text);
+}
+
+static void
+add_scale(void *options, const char *text)
+{
+	requests_add(options, REQUEST_SCALE, text);
+}
+
+static void
+add_set(void *options, const char *text)
+{
+	requests_add(options, REQUEST_SET, text);
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.requests = {.by = "name"}, .max_error = 5};
+	const char *max_error = NULL;
+	const struct opt table[] = {
+	    {"by", .text = &o.requests.by},
+	    {"each", .call = add_each},
+	    {"end-at", .text = &o.requests.end_at},
+	    {"events", .on = &o.events},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"ideal", .call = add_ideal},
+	    {"key", 'k', .text = &o.key},
+	    {"limit", .call = add_limit},
+	    {"list", 'l', .on = &o.each_graph},
+	    {"max-error", .text = &max_error},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"scale", .call = add_scale},
+	    {"set", .call = add_set},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, &o.requests);
+	if (argc == optind || argc > optind + 2)
+		opt_die("wants two tables, OPERATIONS and EDGES");
+	if (o.each_graph && (!o.key || o.events))
+		opt_die("--list needs --key, and is no --events");
+	o.max_error_given = max_error != NULL;
+	if (max_error)
+		o.max_error = (double)opt_us("--max-error", max_error) / 1000;
+	if (o.max_error < 0)
+		opt_die("--max-error wants a percentage from 0 on");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tsvw out;
+	struct options o;
+	struct tsv *in;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	tsvw_init(&out, STDOUT_FILENO);
+	in = xtsv_open_file(argv[optind]);
+	status = run(&o, in, optind + 1 < argc ? argv[optind + 1] : "-", &out);
+	xtsvw_flush(&out);
+	tsv_close(in);
+	requests_free(&o.requests);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

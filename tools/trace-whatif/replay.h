@@ -1,0 +1,36 @@
+/*
+ * replay - how long the graphs of a schedule take with some lags, and how well
+ * the unchanged lags give what was traced.
+ */
+#ifndef TRACE_WHATIF_REPLAY_H
+#define TRACE_WHATIF_REPLAY_H
+
+#include "tools/trace-whatif/schedule.h"
+
+/* Of one graph; of all, the mean time and the median of all starts. */
+struct replay_graph {
+	int64_t first;  /* ns, when the first operation started, as traced */
+	int64_t traced; /* ns, from there to the last end that counts */
+	double late;    /* ns, the median of how far starts are off */
+};
+
+/* The time of each graph, given when each point is, and behind these the mean.
+ */
+void replay_ends(const struct schedule *, const int64_t *time, int64_t *took);
+
+/*
+ * What was traced, and how far the starts of the unchanged replay are off: of
+ * operations that start together, the last traced start counts. Needs a traced
+ * schedule. graph[] is for as many as there are, and one more for all of them
+ * together. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int replay_compare(
+    const struct schedule *, const int64_t *time, struct replay_graph *graph);
+
+/*
+ * The error in percent: that of the time, or that of the starts in percent of
+ * the traced time, whichever is larger.
+ */
+double replay_error(int64_t base, int64_t traced, double late);
+
+#endif

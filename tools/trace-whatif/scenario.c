@@ -1,0 +1,190 @@
+#include "tools/trace-whatif/scenario.h"
+
+#include <math.h>
+#include <regex.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/meaning/interval.h"
+#include "common/meaning/stats.h"
+
+void
+scenario_free(struct scenario *s)
+{
+	buf_free(&s->name);
+	free(s->pattern);
+	free(s->matches);
+}
+
+enum { MATCH_UNKNOWN, MATCH_NO, MATCH_YES };
+
+/* Matches those texts that are not known yet. Returns 0, or -1: no memory. */
+static int
+match_texts(struct scenario *s, const struct schedule *t,
+    const regex_t *pattern, const uint32_t *text, size_t n)
+{
+	struct buf room = {0};
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct span value = pool_get(t->texts, text[i]);
+
+		if (s->matches[text[i]] != MATCH_UNKNOWN)
+			continue;
+		room.n = 0;
+		if (buf_add(&room, value.p, value.n) || buf_add(&room, "", 1))
+			break;
+		s->matches[text[i]] =
+		    regexec(pattern, room.p, 0, NULL, 0) ? MATCH_NO : MATCH_YES;
+	}
+	buf_free(&room);
+	return i < n ? -1 : 0;
+}
+
+int
+scenario_match(struct scenario *s, const struct schedule *t, char message[256])
+{
+	regex_t pattern;
+	int status = regcomp(&pattern, s->pattern, REG_EXTENDED | REG_NOSUB);
+
+	message[0] = '\0';
+	if (status) {
+		regerror(status, &pattern, message, 256);
+		return -1;
+	}
+	s->matches = calloc((size_t)pool_count(t->texts) + 1, 1);
+	if (!s->matches ||
+	    match_texts(s, t, &pattern, t->kept[s->column].text, t->n) ||
+	    (s->column == t->kind &&
+		match_texts(
+		    s, t, &pattern, t->edge_kind, t->graph.edges - t->n)))
+		status = -1;
+	regfree(&pattern);
+	return status;
+}
+
+bool
+scenario_matches(const struct scenario *s, uint32_t text)
+{
+	return s->pattern ? s->matches[text] == MATCH_YES : s->value == text;
+}
+
+/* An operation among those of its group. */
+struct member {
+	uint32_t group, operation;
+};
+
+static int
+by_group(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return (x->operation > y->operation) - (x->operation < y->operation);
+}
+
+/* Gives the n operations of a group their time. 0, or -1: it does not fit. */
+static int
+set_group(const struct schedule *t, const struct member *m, size_t n,
+    enum statistic wanted, int64_t *value, int64_t *time)
+{
+	struct stats stats;
+
+	if (wanted == STATISTIC_NONE)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		value[i] = t->op[m[i].operation].dur;
+	if (stats_of(value, n, &stats))
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		time[m[i].operation] =
+		    wanted == STATISTIC_MEAN ? stats.mean : stats.median;
+	return 0;
+}
+
+/* The statistic of the operation's kind. */
+static enum statistic
+wanted_of(const struct schedule *t, uint32_t operation,
+    const unsigned char *of_kind, enum statistic all)
+{
+	return of_kind ? of_kind[t->kept[t->kind].text[operation]] : all;
+}
+
+int
+scenario_ideal(const struct schedule *t, uint32_t by,
+    const unsigned char *of_kind, enum statistic all, int64_t *time)
+{
+	struct member *m = calloc((size_t)t->n + 1, sizeof *m);
+	int64_t *value = calloc((size_t)t->n + 1, sizeof *value);
+	int status = m && value ? 0 : -1;
+
+	for (uint32_t i = 0; m && i < t->n; i++) {
+		m[i] = (struct member){t->kept[by].text[i], i};
+		time[i] = t->op[i].dur;
+	}
+	if (status == 0 && t->n)
+		qsort(m, t->n, sizeof *m, by_group);
+	for (size_t i = 0, n = 0; status == 0 && i < t->n; i += n) {
+		enum statistic wanted =
+		    wanted_of(t, m[i].operation, of_kind, all);
+
+		for (n = 1; i + n < t->n && m[i + n].group == m[i].group &&
+		     wanted_of(t, m[i + n].operation, of_kind, all) == wanted;)
+			n++;
+		status = set_group(t, m + i, n, wanted, value, time);
+	}
+	free(m);
+	free(value);
+	return status;
+}
+
+/* A time as the change makes it; below zero: it does not fit. */
+static int64_t
+change(
+    const struct scenario *s, enum change how, int64_t ns, uint32_t operation)
+{
+	double scaled;
+
+	switch (how) {
+	case CHANGE_NOTHING:
+		return ns;
+	case CHANGE_LIMIT:
+		return ns < s->limit ? ns : s->limit;
+	case CHANGE_SCALE:
+		scaled = (double)ns * s->factor;
+		return scaled < (double)INTERVAL_MOST ? llround(scaled) : -1;
+	default:
+		if (operation == SCHEDULE_NONE || s->time[operation] < 0)
+			return ns;
+		return s->time[operation];
+	}
+}
+
+int
+scenario_lags(const struct scenario *s, const struct schedule *t, int64_t *lag,
+    uint32_t *changed)
+{
+	const uint32_t *column =
+	    s->column == SCHEDULE_NONE ? NULL : t->kept[s->column].text;
+	bool edges = column && s->column == t->kind;
+	int64_t sum = 0;
+
+	*changed = 0;
+	for (uint32_t e = 0; e < t->graph.edges; e++) {
+		bool own = e < t->n, inside = !column;
+
+		lag[e] = t->lag[e];
+		if (own || edges) {
+			if (column)
+				inside = scenario_matches(s,
+				    own ? column[e] : t->edge_kind[e - t->n]);
+			*changed += inside;
+			lag[e] = change(s, inside ? s->inside : s->outside,
+			    lag[e], own ? e : SCHEDULE_NONE);
+		}
+		if (lag[e] < 0 || fixed_add(&sum, lag[e]))
+			return -1;
+	}
+	return 0;
+}
