@@ -78,14 +78,15 @@ def packets(b):
                     track.setdefault(name, {}).update({k: m[k][0] for k in sub if k in m})
             track.update({k: t[n][0] for k, n in (("name", 2), ("parent", 5), ("counter", 8)) if n in t})
             continue
-        flags = p[13][0]
+        flags = p[13][0] if p[13] else 0
         if flags & 1:
             tables, valid = {n: {} for n in tables}, True
             for c in message(p[6][0])[1]:
                 c = message(c)
-                if c[1] == [64]:
-                    assert c[3] == [1]
+                if c[1] == [6]:
                     clock = c[2][0]
+                else:
+                    assert c[1] == [64] and c[2] == [0] and not c[3]
             assert message(p[59][0])[58] == [64]
         if not p[11]:
             continue
@@ -99,8 +100,7 @@ def packets(b):
             assert p[58] == [6] and p[8][0] < clock
             ts = p[8][0]
         else:
-            clock += p[8][0]
-            ts = clock
+            ts = clock + p[8][0]
         e = message(p[11][0])
         number = [signed(e[30][0])] if e[30] else [struct.unpack("<d", e[44][0])[0]] if e[44] else []
         events.append((ts, e[9][0], e[11][0] if e[11] else 0, tables[2][e[10][0]] if e[10] else "",

@@ -109,11 +109,43 @@ events() {
 	run -2 trace-extract cut.pftrace
 }
 
+# long N: a trace of so many kernels, one after another.
+long() {
+	awk -v n="$1" 'BEGIN { print "ts_us\tdur_us\tname\tcat\tph\tpid\ttid"
+		for (i = 0; i < n; i++) printf "%d.000\t1.000\tkernel %d\tkernel\tX\t1\t7\n", 2 * i, i % 50 }' |
+		trace-json --format perfetto
+}
+
+# broken FILE: reads it; between 99.5 % and all of 5000 kernels come, and the
+# loss that is said can be true.
+broken() {
+	run -3 --separate-stderr trace-extract "$1"
+	printf '%s\n' "${lines[@]}" | sort >got
+	kept=$(comm -12 whole got | wc -l)
+	[ "$kept" -ge $((5001 - $2 - 25)) ] || fail "$1: $kept kept"
+	said=$(sed -n 's/.*at least \([0-9]*\) event.*/\1/p' <<<"$stderr")
+	[ $((said * 2)) -ge $(($3 - 2)) ] && [ "$said" -le $(($3 * 2 + 4)) ] || fail "$1: $said lost: $stderr"
+}
+
+@test "damage: reading goes on at the next packet, and says how much is lost" {
+	long 5000 >sound.pftrace
+	trace-extract sound.pftrace | sort >whole
+	size=$(wc -c <sound.pftrace)
+	each=$((size / 5000))
+	for ((at = 9001; at < size - 5000; at += 30011)); do
+		cp sound.pftrace zero.pftrace
+		dd if=/dev/zero of=zero.pftrace bs=1 seek="$at" count=4096 conv=notrunc status=none
+		broken zero.pftrace $((4096 / each)) $((4096 / each))
+		{ head -c "$at" sound.pftrace && tail -c +$((at + 2001)) sound.pftrace; } >deleted.pftrace
+		broken deleted.pftrace $((2000 / each)) 1
+		{ head -c "$at" sound.pftrace && printf 'not a packet \n\n\n\x12' && tail -c +$((at + 1)) sound.pftrace; } >inserted.pftrace
+		broken inserted.pftrace 1 1
+	done
+}
+
 @test "memory does not grow with the events" {
 	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "the sanitizers take what memory they want"
-	awk 'BEGIN { print "ts_us\tdur_us\tname\tcat\tph\tpid\ttid"
-		for (i = 0; i < 200000; i++) printf "%d.000\t1.000\tkernel %d\tkernel\tX\t1\t7\n", 2 * i, i % 50 }' |
-		trace-json --format perfetto >long.pftrace
+	long 200000 >long.pftrace
 	[ "$(wc -c <long.pftrace)" -gt 4000000 ]
 	run -0 bash -c "ulimit -v 30000; trace-extract --threads 1 long.pftrace | wc -l"
 	assert_output 200001

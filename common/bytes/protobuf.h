@@ -96,8 +96,9 @@ struct protobuf_reader {
 static inline struct protobuf_reader
 protobuf_read(struct span message)
 {
-	return (struct protobuf_reader){
-	    message.p, message.n ? message.p + message.n : message.p, false};
+	const char *p = message.n ? message.p : ""; /* NULL takes no offset */
+
+	return (struct protobuf_reader){p, p + message.n, false};
 }
 
 /* What is left of it. */

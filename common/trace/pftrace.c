@@ -80,9 +80,9 @@ take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
 	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
 	if (damaged < 0 || choose_track(p, q, &v))
 		return -1;
-	v.ts = time_of(p, k, q, &v);
+	v.ts = time_of(p, k, q, &v); /* the clock goes on if it is damaged */
 	if (damaged) {
-		p->slices.lost++;
+		pf_packets_reject(&p->packets);
 		return 0;
 	}
 	if (v.extras && v.ts >= 0) {
@@ -131,8 +131,9 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 		damaged |= pf_snapshot(&p->state, q, k->snapshot);
 	if (k->interned.n)
 		rc = pf_intern(q->interned, p->state.texts, k->interned);
+	damaged |= rc > 0;
 	if (rc >= 0 && k->deflated.n)
-		rc = pf_packets_inflate(&p->packets, k->deflated) ? -1 : rc;
+		rc = pf_packets_inflate(&p->packets, k->deflated);
 	p->slices.lost += damaged || rc > 0;
 	return rc < 0 ? -1 : 0;
 }
@@ -173,7 +174,7 @@ take_packet(struct pftrace *p, struct span message, struct kevent *e)
 	struct pf_packet k;
 
 	if (!pf_packet_read(message, &k)) {
-		p->slices.lost++;
+		pf_packets_reject(&p->packets);
 		return 0;
 	}
 	q = pf_sequence(&p->state, k.sequence);
@@ -239,7 +240,7 @@ next(struct trace_reader *reader, struct kevent *e)
 	pf_slices_next(&p->slices);
 	got = read_on(p, e);
 	if (got < 0) {
-		failed = input_error(p->packets.in);
+		failed = input_error(p->packets.outer.in);
 		return reader_fail(reader, failed ? failed : "out of memory");
 	}
 	return got;
@@ -275,15 +276,16 @@ lost(const struct trace_reader *r)
 {
 	const struct pftrace *p = (const struct pftrace *)r;
 
-	return p->slices.lost + p->packets.lost;
+	return p->slices.lost + pf_packets_lost(&p->packets, number(r) + 1);
 }
 
 static const char *
 damage(const struct trace_reader *r)
 {
-	const struct pftrace *p = (const struct pftrace *)r;
+	const char *why =
+	    pf_packets_damage(&((const struct pftrace *)r)->packets);
 
-	return p->packets.damage ? p->packets.damage : r->damage;
+	return why ? why : r->damage;
 }
 
 static void
@@ -294,22 +296,6 @@ pass(struct trace_reader *r, const struct skim_words *words)
 
 static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
     lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
-
-/* What a packet of a slice or a track has; other messages have low numbers. */
-static bool
-tells_packet(const struct protobuf_field *f)
-{
-	switch (f->number) {
-	case PERFETTO_PACKET_EVENT:
-	case PERFETTO_PACKET_INTERNED:
-	case PERFETTO_PACKET_TRACK:
-	case PERFETTO_PACKET_PROCESS:
-	case PERFETTO_PACKET_THREAD:
-	case PERFETTO_PACKET_DEFAULTS:
-		return f->type == PROTOBUF_BYTES;
-	}
-	return false;
-}
 
 /*
  * The first field is a packet, as far as it can be seen, and one of its fields
@@ -331,12 +317,11 @@ pftrace_sniff(struct input *in)
 		return false;
 	packet = span_cut(head, 0, n < head.n ? (size_t)n : head.n);
 	while ((got = protobuf_next(&packet, &f)) == 1) {
-		if (f.type == PROTOBUF_VARINT &&
-		    (f.number == PERFETTO_PACKET_SEQUENCE ||
-			f.number == PERFETTO_PACKET_TIMESTAMP ||
-			f.number == PERFETTO_PACKET_CLOCK))
+		if (pf_shape(&f) != PF_SHAPE_TELLING)
+			continue;
+		if (f.type == PROTOBUF_VARINT)
 			return true;
-		tells = tells || tells_packet(&f);
+		tells = true;
 	}
 	return tells && got == 0 &&
 	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
@@ -350,7 +335,7 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 	if (!p)
 		return NULL;
 	p->r.ops = &ops;
-	p->packets.in = in;
+	p->packets.outer.in = in;
 	p->slices.state = &p->state;
 	p->slices.args = args;
 	p->slices.nargs = n;

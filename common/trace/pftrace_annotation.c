@@ -5,10 +5,12 @@
 
 enum {
 	DEPTH = 16,         /* of annotations within annotations */
-	TEXT_MAX = 16 << 20 /* where names of names would grow without end */
+	TEXT_MAX = 16 << 20, /* where names of names would grow without end */
+	DAMAGED = 2
 };
 
-/* The value of an annotation: 1, 0 if the field is none, -1: no memory. */
+/* The value of an annotation: 1, DAMAGED if it has a NUL, 0 if the field is none,
+ * -1: no memory. */
 static int
 read_value(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f, struct pf_value *value)
@@ -32,6 +34,8 @@ read_value(struct pf_slice *s, const struct pf_reading *r,
 	case PERFETTO_ANNOTATION_TEXT:
 	case PERFETTO_ANNOTATION_JSON:
 		rc = pf_value_own(s, value, f->bytes);
+		if (rc > 0)
+			return DAMAGED;
 		break;
 	case PERFETTO_ANNOTATION_BOOL:
 		*value = pf_value_known(span_of(f->value ? "true" : "false"));
@@ -55,7 +59,7 @@ struct named {
 	unsigned rank; /* as pf_column_rank */
 };
 
-/* Adds the value that a field may be. Returns 0, or -1: no memory. */
+/* Adds the value that a field may be. Returns 0, 1: damaged, -1: no memory. */
 static int
 add_value(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f, const struct named *named)
@@ -67,9 +71,9 @@ add_value(struct pf_slice *s, const struct pf_reading *r,
 	if (got <= 0)
 		return got;
 	pf_slice_say(s, named->rank, &value);
-	if (!r->all)
-		return 0;
-	return pf_put_value(s, &a.value, &value) || pf_put_arg(s, &a) ? -1 : 0;
+	if (r->all && (pf_put_value(s, &a.value, &value) || pf_put_arg(s, &a)))
+		return -1;
+	return got == DAMAGED;
 }
 
 /* The name that an annotation has in its message. */

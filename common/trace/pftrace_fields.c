@@ -31,11 +31,14 @@ add_correlation(struct pf_slice *s, const struct pf_reading *r,
 {
 	static const struct span name = TEXT("correlation_id");
 	struct pf_value value = {.kind = PF_UNSIGNED, .number = f->value};
+	int damaged = 0;
 
-	if (f->type == PROTOBUF_BYTES && pf_value_own(s, &value, f->bytes))
+	if (f->type == PROTOBUF_BYTES)
+		damaged = pf_value_own(s, &value, f->bytes);
+	if (damaged < 0)
 		return -1;
 	pf_slice_say(s, pf_column_rank(name), &value);
-	return r->all ? pf_put_arg_value(s, name, &value) : 0;
+	return r->all && pf_put_arg_value(s, name, &value) ? -1 : damaged;
 }
 
 /* The first name counts that has a text. */

@@ -47,6 +47,13 @@ make_place(struct pf_texts *t, uint64_t iid)
 	return &t->low[iid];
 }
 
+/* No writer puts one into a text: it is damage. */
+static int
+has_nul(struct span text)
+{
+	return text.n && memchr(text.p, 0, text.n);
+}
+
 int
 pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 {
@@ -57,7 +64,7 @@ pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 		return -1;
 	i->text = pool_get(texts, text);
 	i->group = category_group(i->text, (struct span){0});
-	return 0;
+	return has_nul(said);
 }
 
 static int
@@ -69,7 +76,7 @@ keep_text(struct pool *texts, struct span said, struct pf_interned_text *i)
 		return -1;
 	*i = (struct pf_interned_text){
 	    pool_get(texts, text), pf_column_rank(said), GROUP_OTHER};
-	return 0;
+	return has_nul(said);
 }
 
 /* Keeps { iid, text } of one kind. */

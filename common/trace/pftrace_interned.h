@@ -63,7 +63,7 @@ pf_kind(uint64_t kind)
 static const struct pf_interned_text pf_interned_nothing = {
     {NULL, 0}, PF_NO_COLUMN, GROUP_OTHER};
 
-/* A category as it is interned. Returns 0, or -1: no memory. */
+/* A category as it is interned. Returns 0, 1: damaged, -1: no memory. */
 __attribute__((warn_unused_result)) int pf_category(
     struct pool *texts, struct span said, struct pf_interned_text *);
 

@@ -5,23 +5,12 @@
 #ifndef COMMON_TRACE_PFTRACE_PACKETS_H
 #define COMMON_TRACE_PFTRACE_PACKETS_H
 
-#include <stdbool.h>
+#include "common/trace/pftrace_stream.h"
 
-#include "common/bytes/buf.h"
-#include "common/input/input.h"
-
-enum { PF_PACKET_MAX = 8 << 20 }; /* a longer one is lost */
-
+/* Zeroed but for outer.in, it is at the beginning of a file. */
 struct pf_packets {
-	struct input *in;
-	struct buf bytes;    /* read and not yet taken: from `at` on */
-	struct buf inflated; /* packets that were deflated */
-	size_t at;
-	struct span inner;  /* of them, those to come */
-	bool inside;        /* the last packet was one of them */
-	int64_t lost;       /* packets that could not be read */
-	const char *damage; /* NULL, or what is wrong with the file */
-	bool over;          /* nothing comes any more */
+	struct pf_stream outer, inner; /* the file; a packet's deflated data */
+	bool inside;                   /* the last packet is of the inner one */
 };
 
 void pf_packets_free(struct pf_packets *);
@@ -29,6 +18,16 @@ void pf_packets_free(struct pf_packets *);
 /* The next one, valid until another: 1; 0 at the end, -1: reading
  * failed, or there is no memory. */
 int pf_packets_next(struct pf_packets *, struct span *packet);
+
+/* The last packet cannot be read: see pftrace_stream.h. */
+void pf_packets_reject(struct pf_packets *);
+
+/* How many events were likely in the bytes that are no packets, if so many were
+ * in the packets. */
+int64_t pf_packets_lost(const struct pf_packets *, int64_t events);
+
+/* NULL, or what is wrong with the file. */
+const char *pf_packets_damage(const struct pf_packets *);
 
 /* A packet, as far as it matters here. */
 struct pf_packet {
@@ -43,8 +42,8 @@ struct pf_packet {
 bool pf_packet_read(struct span, struct pf_packet *);
 
 /*
- * The packets within a packet's zlib data come next. Returns 0, or -1: no
- * memory.
+ * The packets within a packet's zlib data come next. Returns 0, 1 if that
+ * cannot be, -1: no memory.
  */
 __attribute__((warn_unused_result)) int pf_packets_inflate(
     struct pf_packets *, struct span zlib);

@@ -84,7 +84,9 @@ int
 pf_value_own(struct pf_slice *s, struct pf_value *value, struct span text)
 {
 	*value = (struct pf_value){.kind = text.n ? PF_OWN : PF_NOTHING};
-	return pf_put_text(s, &value->own, text);
+	if (pf_put_text(s, &value->own, text))
+		return -1;
+	return text.n && memchr(text.p, 0, text.n);
 }
 
 void
@@ -154,7 +156,7 @@ pf_slice_name(struct pf_slice *s, const char *event, struct span name)
 	struct pf_value value;
 
 	s->name = pf_value_known(span_of(event));
-	if (pf_value_own(s, &value, name))
+	if (pf_value_own(s, &value, name) < 0)
 		return -1;
 	return pf_put_arg_value(s, span_of("name"), &value);
 }

@@ -75,7 +75,7 @@ __attribute__((warn_unused_result)) int pf_put_arg(
 __attribute__((warn_unused_result)) int pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
 
-/* Makes a value of a copy of the text. */
+/* Makes a value of a copy of the text. Returns 1, if that has a NUL. */
 __attribute__((warn_unused_result)) int pf_value_own(
     struct pf_slice *, struct pf_value *, struct span text);
 

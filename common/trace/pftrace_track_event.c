@@ -105,7 +105,7 @@ take_rare(struct pf_track_event *v, struct protobuf_reader *m, uint32_t tag)
 	return 0;
 }
 
-/* The first category counts that has a text. Returns 0, or -1: no memory. */
+/* The first category counts that has a text. Returns as pf_category. */
 static int
 take_category_text(
     struct span said, struct pool *texts, struct pf_track_event *v)
@@ -136,8 +136,8 @@ pf_track_event_read(struct span message, const struct pf_interned *in,
 			take_category(v, in, protobuf_value(&m));
 			break;
 		case PROTOBUF_MESSAGE(PERFETTO_EVENT_CATEGORY_TEXT):
-			if (take_category_text(protobuf_message(&m), texts, v))
-				return -1;
+			damaged |= take_category_text(
+			    protobuf_message(&m), texts, v);
 			break;
 		case PROTOBUF_VALUE(PERFETTO_EVENT_NAME):
 		case PROTOBUF_MESSAGE(PERFETTO_EVENT_ANNOTATION):
@@ -148,5 +148,5 @@ pf_track_event_read(struct span message, const struct pf_interned *in,
 			v->texts = v->texts ? v->texts : at;
 			damaged |= take_rare(v, &m, tag);
 		}
-	return damaged || m.damaged;
+	return damaged < 0 ? -1 : damaged || m.damaged;
 }

@@ -97,6 +97,19 @@ reader_error(const struct trace_reader *r)
 	return r->ops->error ? r->ops->error(r) : r->error;
 }
 
+/*
+ * How many events so many skipped bytes held, at least one, if `sound` bytes
+ * held so many.
+ */
+static inline int64_t
+reader_estimate(int64_t skipped, int64_t sound, int64_t events)
+{
+	double mean = events && sound ? (double)sound / (double)events : 0;
+	int64_t n = mean > 0 ? (int64_t)((double)skipped / mean + 0.5) : 0;
+
+	return n || skipped == 0 ? n : 1;
+}
+
 struct trace_format {
 	const char *name, *files; /* a word; what is of it, for people */
 

@@ -12,7 +12,7 @@ enum { TRACKS = 512, DEPTH = 64 };
 struct reading {
 	int64_t begin[TRACKS][DEPTH];
 	size_t depth[TRACKS];
-	int64_t now, sum; /* of the durations */
+	int64_t zero, sum; /* of the clock; of the durations */
 	size_t slices;
 };
 
@@ -91,8 +91,8 @@ read_clock(struct reading *r, struct span snapshot)
 
 			id = field == PERFETTO_CLOCK_ID ? value : id;
 			if (field == PERFETTO_CLOCK_TIMESTAMP &&
-			    id == PERFETTO_OWN_CLOCK)
-				r->now = (int64_t)value;
+			    id == PERFETTO_BOOTTIME)
+				r->zero = (int64_t)value;
 		}
 	}
 }
@@ -121,9 +121,7 @@ read_packet(struct reading *r, struct span packet)
 		}
 	if (!event.n)
 		return;
-	if (!absolute)
-		r->now += (int64_t)ts;
-	read_event(r, absolute ? (int64_t)ts : r->now, event);
+	read_event(r, (absolute ? 0 : r->zero) + (int64_t)ts, event);
 }
 
 static void

@@ -3,6 +3,8 @@
 
 enum {
 	PACKETS_SEQUENCE = 1,
+	CLOCKS_EVERY = 256,      /* packets: 0.5 % of the bytes */
+	STATE_PACKETS = 1 << 13, /* of a state: 3 % for its texts again */
 	TEXT_COST = 64 /* bytes that a pool has for a text beside it */
 };
 
@@ -72,29 +74,32 @@ packets_number(struct packets *s, struct packet *k, enum packets_table table,
 }
 
 static void
-put_clock(struct protobuf *out, uint64_t id, int64_t ns)
+put_clock(struct protobuf *out, uint64_t id, uint64_t ns)
 {
 	size_t start = protobuf_open(out, PERFETTO_SNAPSHOT_CLOCK);
 
 	protobuf_integer(out, PERFETTO_CLOCK_ID, id);
-	protobuf_integer(out, PERFETTO_CLOCK_TIMESTAMP, (uint64_t)ns);
-	if (id == PERFETTO_OWN_CLOCK)
-		protobuf_integer(out, PERFETTO_CLOCK_INCREMENTAL, 1);
+	protobuf_integer(out, PERFETTO_CLOCK_TIMESTAMP, ns);
 	protobuf_close(out, start);
 }
 
-/* The first packet of a state: it says which clock the others have. */
+/*
+ * The first packet of a state: it says which clock the others have. That is
+ * said again from time to time, in case this packet is lost.
+ */
 static void
-begin(struct packets *s, int64_t ns)
+put_clocks(struct packets *s)
 {
 	struct protobuf *out = &s->out;
 	size_t start, inner, packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
 
 	protobuf_integer(out, PERFETTO_PACKET_SEQUENCE, PACKETS_SEQUENCE);
-	protobuf_integer(out, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_CLEARED);
+	if (!s->begun)
+		protobuf_integer(
+		    out, PERFETTO_PACKET_FLAGS, PERFETTO_FLAG_CLEARED);
 	start = protobuf_open(out, PERFETTO_PACKET_CLOCK_SNAPSHOT);
-	put_clock(out, PERFETTO_BOOTTIME, ns);
-	put_clock(out, PERFETTO_OWN_CLOCK, ns);
+	put_clock(out, PERFETTO_BOOTTIME, (uint64_t)s->zero);
+	put_clock(out, PERFETTO_OWN_CLOCK, 0);
 	protobuf_integer(out, PERFETTO_SNAPSHOT_PRIMARY, PERFETTO_BOOTTIME);
 	protobuf_close(out, start);
 	inner = protobuf_open(out, PERFETTO_PACKET_DEFAULTS);
@@ -102,7 +107,6 @@ begin(struct packets *s, int64_t ns)
 	protobuf_close(out, inner);
 	protobuf_close(out, packet);
 	s->begun = true;
-	s->last = ns;
 }
 
 /* A packet up to what it holds. */
@@ -112,13 +116,16 @@ open_packet(struct packets *s, int64_t ns)
 	struct protobuf *out = &s->out;
 	size_t packet;
 
-	if (!s->begun)
-		begin(s, ns);
+	if (!s->begun) {
+		s->zero = ns;
+		s->packets = 0;
+	}
+	if (s->packets++ % CLOCKS_EVERY == 0)
+		put_clocks(s);
 	packet = protobuf_open(out, PERFETTO_TRACE_PACKET);
-	if (ns >= s->last) {
+	if (ns >= s->zero) {
 		protobuf_integer(
-		    out, PERFETTO_PACKET_TIMESTAMP, (uint64_t)(ns - s->last));
-		s->last = ns;
+		    out, PERFETTO_PACKET_TIMESTAMP, (uint64_t)(ns - s->zero));
 	} else {
 		protobuf_integer(out, PERFETTO_PACKET_TIMESTAMP, (uint64_t)ns);
 		protobuf_integer(out, PERFETTO_PACKET_CLOCK, PERFETTO_BOOTTIME);
@@ -168,7 +175,7 @@ packets_track(struct packets *s, struct span descriptor)
 void
 packets_refresh(struct packets *s)
 {
-	if (s->bytes < PACKETS_TEXTS)
+	if (s->bytes < PACKETS_TEXTS && s->packets < STATE_PACKETS)
 		return;
 	forget(s);
 	s->begun = false;
