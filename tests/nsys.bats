@@ -66,7 +66,10 @@ setup() {
 	printf 'x' >mini.sqlite-wal
 	run -3 --separate-stderr trace-extract -q mini.sqlite
 	[[ $stderr == *": damaged: the newest rows may be missing: they are in the file -wal "* ]]
-	rm mini.sqlite-wal
+	ln -s mini.sqlite link.sqlite
+	run -3 --separate-stderr trace-extract link.sqlite
+	[[ $stderr == *"link.sqlite: damaged: the newest rows may be missing"* ]]
+	rm mini.sqlite-wal link.sqlite
 	printf '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7and more' >mini.sqlite-journal
 	run -3 --separate-stderr trace-extract -q mini.sqlite
 	[[ $stderr == *": damaged: a change was not finished: there is a file -journal "* ]]

@@ -833,6 +833,10 @@ launched() {
 	sed '3s/\t40.000/\t-40.000/' a.tsv >bad.tsv
 	run -2 --separate-stderr trace-align bad.tsv b.tsv
 	[ "$stderr" = "trace-align: bad.tsv:3: sum_us is negative: -40.000" ]
+	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "position") c = i }
+		NR == 3 { $c = "9223372036854775807" } 1' a.tsv >bad.tsv
+	run -2 --separate-stderr trace-align bad.tsv b.tsv
+	[ "$stderr" = "trace-align: bad.tsv:3: position is not one of a cycle: 9223372036854775807" ]
 	sed 's/\t[0-9]*\.[0-9]*$/\t9000000000000000.000/' a.tsv >bad.tsv
 	run -2 --separate-stderr trace-align bad.tsv b.tsv
 	[ "$stderr" = "trace-align: bad.tsv: sum_us adds up to more than 292 years" ]

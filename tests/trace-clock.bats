@@ -280,3 +280,12 @@ column() {
 	run -2 trace-clock --stamps <(cycles 0 | cut -f 1-9)
 	assert_output --partial "trace-extract --counters"
 }
+
+@test "pairs of one rank alone: an answer that there are none" {
+	{
+		tsv 'kind group tag n src_rank dst_rank src_row dst_row src_ts_us src_end_us dst_ts_us dst_end_us bytes'
+		tsv 'nth k - 1 0 0 1 2 5.000 9.000 6.000 9.000 -'
+	} >pairs.tsv
+	run -1 --separate-stderr trace-clock pairs.tsv
+	[ "$stderr" = "trace-clock: no pairs of two ranks" ]
+}

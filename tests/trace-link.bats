@@ -623,3 +623,10 @@ recording() {
 		vllm-gptoss20b-mi300-prefill vllm-gptoss20b-mi300-decode-capture 0 361
 	END
 }
+
+@test "the highest number that an event can have: no overflow behind it" {
+	tsv 'ts_us dur_us name cat ph id pid tid device stream correlation external_id event' '1 9 op cpu_op X - 1 1 - - - 1 9223372036854775807' \
+		'2 1 hipLaunchKernel hip_runtime X - 1 1 - - 5 1 3' '4 2 k kernel X - 0 7 0 7 5 1 4' >events.tsv
+	run -0 trace-link -q events.tsv
+	assert_output --partial 9223372036854775807
+}

@@ -822,3 +822,10 @@ phased() {
 	awk '$2 != "unknown" && $1 != $2' got >wrong
 	[ ! -s wrong ]
 }
+
+@test "times that do not add up: an error, no overflow" {
+	tsv 'rank device stream cycle level parent reps length coverage_pct start_ts_us position name count sum_us' \
+		'- 0 7 1 1 - 2 2 9.000 1.000 1 a 2 9223372036854775.807' '- 0 7 1 1 - 2 2 9.000 1.000 2 b 2 1.000' >cycles.tsv
+	run -2 --separate-stderr trace-phase cycles.tsv
+	[ "$stderr" = "trace-phase: counts or times of a cycle add up to more than 2^63" ]
+}

@@ -113,12 +113,14 @@ is_journal(struct span head)
 
 /*
  * Changes that were not brought to their end stand in a file beside the
- * database, which is not read ("Database File Format", sections 3 and 4).
+ * database, which is not read ("Database File Format", sections 3 and 4):
+ * beside the file itself, not beside a symbolic link to it.
  */
 static void
 look_beside(struct nsys_file *f)
 {
-	struct span path = span_of(f->path);
+	char *real = realpath(f->path, NULL);
+	struct span path = span_of(real ? real : f->path);
 
 	if (begins_beside(path, "-wal", is_anything))
 		f->damage = "the newest rows may be missing: they are in the "
@@ -127,6 +129,7 @@ look_beside(struct nsys_file *f)
 	else if (begins_beside(path, "-journal", is_journal))
 		f->damage = "a change was not finished: there is a file "
 			    "-journal beside it; sqlite3 takes it back";
+	free(real);
 }
 
 int

@@ -9,6 +9,9 @@
 
 enum { MOST_LISTED = 20 };
 
+/* Sums of positions, multiplied by a cycle's most kernels, stay numbers. */
+#define POSITION_MOST ((int64_t)1 << 40)
+
 const char *
 cycle_table_name(const struct cycle_table *s)
 {
@@ -126,6 +129,8 @@ read_row(struct cycle_table *s, struct pool *names)
 		fail_at(
 		    s, "reps is not as in the cycle's earlier rows", s->reps);
 	r.position = xtsv_int(s->in, s->position);
+	if (r.position < 0 || r.position > POSITION_MOST)
+		fail_at(s, "position is not one of a cycle", s->position);
 	r.name = xpool_add(names, tsv_field(s->in, s->name));
 	r.sum = xtsv_us(s->in, s->sum);
 	if (r.sum < 0)

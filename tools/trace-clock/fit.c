@@ -66,7 +66,8 @@ find_groups(struct fit_work *w)
 {
 	const struct fit *f = w->f;
 
-	qsort(f->pair, f->pairs, sizeof *f->pair, compare_pairs);
+	if (f->pairs)
+		qsort(f->pair, f->pairs, sizeof *f->pair, compare_pairs);
 	for (size_t i = 0; i < f->pairs;) {
 		struct fit_group g = {.from = i, .to = i};
 

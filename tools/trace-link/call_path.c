@@ -18,7 +18,7 @@ call_path_name(const struct part *part)
 int64_t
 call_path_id(const struct part *part)
 {
-	return part->place->ids + part->host->id;
+	return (int64_t)((uint64_t)part->place->ids + (uint64_t)part->host->id);
 }
 
 void

@@ -143,6 +143,13 @@ add_load(struct link_table *t, struct tsv *in)
 		die_memory();
 }
 
+static void
+end_ids(struct link_table *t, int64_t id)
+{
+	if (id >= t->ids_end && id < TABLE_IDS_MOST)
+		t->ids_end = id + 1;
+}
+
 /* Numbers of a recording come behind those of all events, not only operators:
  * tables that name either an operator or a call tell them apart. */
 static void
@@ -150,9 +157,8 @@ note_id(struct link_table *t, struct tsv *in)
 {
 	int64_t id;
 
-	if (t->rows.event >= 0 && tsv_int(in, t->rows.event, &id) > 0 &&
-	    id >= t->ids_end && id < INT64_MAX)
-		t->ids_end = id + 1;
+	if (t->rows.event >= 0 && tsv_int(in, t->rows.event, &id) > 0)
+		end_ids(t, id);
 }
 
 void
@@ -212,7 +218,6 @@ link_table_end(struct link_table *t)
 	host_sort(t->host, t->n, place, t->rows.event < 0);
 	free(place);
 	for (size_t i = 0; i < t->n; i++)
-		if (t->host[i].kind == HOST_OPERATOR &&
-		    t->host[i].id >= t->ids_end)
-			t->ids_end = t->host[i].id + 1;
+		if (t->host[i].kind == HOST_OPERATOR)
+			end_ids(t, t->host[i].id);
 }

@@ -28,6 +28,9 @@ struct label {
 	uint32_t key, text;
 };
 
+/* Event numbers from here on are none of ours; sums of lower ones fit. */
+#define TABLE_IDS_MOST ((int64_t)1 << 31)
+
 struct link_table {
 	struct link_table_columns column;
 	bool frames; /* Python functions are wanted, too */
@@ -40,7 +43,7 @@ struct link_table {
 
 	struct host *host; /* after link_table_end in the order of host_sort */
 	size_t n, cap;
-	int64_t ids_end; /* no event has this number or a higher one */
+	int64_t ids_end; /* above all numbers of events below that */
 
 	struct xhost rows; /* what tells rows, ids and texts apart */
 	struct span *text; /* after link_table_end: all texts, in byte order */

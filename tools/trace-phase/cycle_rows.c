@@ -204,7 +204,7 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 	const struct name_says *says;
 
 	if (c->at[NAME] < 0) {
-		cycle->sum += ns;
+		names_sum(&cycle->sum, ns);
 		return;
 	}
 	says = names_get(

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/names.h"
@@ -61,6 +62,13 @@ names_kind(const struct name_says *s, int64_t tokens, int64_t few)
 }
 
 void
+names_sum(int64_t *sum, int64_t more)
+{
+	if (fixed_add(sum, more))
+		die("counts or times of a cycle add up to more than 2^63");
+}
+
+void
 names_count(struct judged_cycle *c, const struct name_says *s,
     enum evidence kind, int64_t count, int64_t ns)
 {
@@ -68,8 +76,8 @@ names_count(struct judged_cycle *c, const struct name_says *s,
 		c->why[kind] = s->kind == kind
 		    ? s->why
 		    : span_of("tokens of matrix products, by their shapes");
-	c->kernels[kind] += count;
-	c->common += s->common ? count : 0;
-	c->sum += ns;
-	c->work += s->work ? ns : 0;
+	names_sum(&c->kernels[kind], count);
+	names_sum(&c->common, s->common ? count : 0);
+	names_sum(&c->sum, ns);
+	names_sum(&c->work, s->work ? ns : 0);
 }

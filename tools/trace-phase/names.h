@@ -41,6 +41,9 @@ enum { NAMES_MANY = 1024 }; /* than engines let a decode step compute */
 
 enum evidence names_kind(const struct name_says *, int64_t tokens, int64_t few);
 
+/* Adds to a count or a time; ends the program if it does not fit. */
+void names_sum(int64_t *sum, int64_t more);
+
 /* Adds `count` kernels of a name, of `ns` together, to what a cycle has. */
 void names_count(struct judged_cycle *, const struct name_says *, enum evidence,
     int64_t count, int64_t ns);
