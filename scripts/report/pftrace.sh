@@ -52,15 +52,17 @@ read_trace() {
 }
 
 # rows_of SHEET: how many of its rows the page shows.
+make_page() {
+	printf '# %s of %s\n' "$title" "${trace##*/}"
+	for name in $sheets; do
+		printf '\n## %s\n\n' "$name"
+		tsv2md --rows "$(rows_of "$name")" --width 80 "$tmp/sheet.$name"
+	done
+}
+
 write_markdown() {
+	"$page" >"$tmp/page"
 	cd "$start" || exit 2
-	{
-		printf '# %s of %s\n' "$title" "${trace##*/}"
-		for name in $sheets; do
-			printf '\n## %s\n\n' "$name"
-			tsv2md --rows "$(rows_of "$name")" --width 80 "$tmp/sheet.$name"
-		done
-	} >"$tmp/page"
 	cp "$tmp/page" "$markdown" || die 2 "cannot write $markdown"
 }
 
@@ -74,6 +76,7 @@ write_all() {
 damaged=0
 folder=
 markdown=
+page=make_page
 sheets=
 trace=
 workbook=
