@@ -162,3 +162,22 @@ graph_times(
 			binding[p] = bound;
 	}
 }
+
+void
+graph_latest(
+    const struct graph *g, const int64_t *lag, int64_t end, int64_t *time)
+{
+	for (uint32_t p = 0; p < g->points; p++)
+		time[p] = end;
+	for (uint32_t i = g->ordered; i-- > 0;) {
+		uint32_t p = g->order[i];
+
+		for (uint32_t k = g->first[p]; k < g->first[p + 1]; k++) {
+			uint32_t e = g->in[k];
+			int64_t t = time[p] - lag[e];
+
+			if (t < time[g->from[e]])
+				time[g->from[e]] = t;
+		}
+	}
+}

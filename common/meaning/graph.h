@@ -52,4 +52,11 @@ size_t graph_circle(const struct graph *, uint32_t *circle);
 void graph_times(
     const struct graph *, const int64_t *lag, int64_t *time, uint32_t *binding);
 
+/*
+ * The latest that each point may be so that none is later than `end`: the
+ * backward pass.
+ */
+void graph_latest(
+    const struct graph *, const int64_t *lag, int64_t end, int64_t *time);
+
 #endif

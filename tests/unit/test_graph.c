@@ -1,4 +1,5 @@
-/* Longest paths and circles of made-up graphs, against a search of all paths.
+/* Longest paths, slack and circles of made-up graphs, against a search of all
+ * paths.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -73,6 +74,47 @@ times_are_longest(unsigned seed)
 	return good;
 }
 
+static int64_t
+end_of(const struct graph *g, const int64_t *lag)
+{
+	int64_t time[POINTS], end = 0;
+
+	graph_times(g, lag, time, NULL);
+	for (uint32_t p = 0; p < g->points; p++)
+		end = time[p] > end ? time[p] : end;
+	return end;
+}
+
+/*
+ * An edge may take as much longer as its slack is, and the end stays where it
+ * is; 1 more moves it by 1.
+ */
+static bool
+slack_is_exact(unsigned seed)
+{
+	struct graph g = {0};
+	int64_t lag[EDGES], time[POINTS], latest[POINTS], end;
+	bool good;
+
+	srand(seed);
+	make(&g, lag);
+	good = graph_close(&g) == 0;
+	end = end_of(&g, lag);
+	graph_times(&g, lag, time, NULL);
+	graph_latest(&g, lag, end, latest);
+	for (uint32_t e = 0; e < g.edges; e++) {
+		int64_t slack = latest[g.to[e]] - time[g.from[e]] - lag[e];
+
+		lag[e] += slack;
+		good = good && slack >= 0 && end_of(&g, lag) == end;
+		lag[e]++;
+		good = good && end_of(&g, lag) == end + 1;
+		lag[e] -= slack + 1;
+	}
+	graph_free(&g);
+	return good;
+}
+
 static bool
 has_edge(const struct graph *g, uint32_t from, uint32_t to)
 {
@@ -118,6 +160,7 @@ main(void)
 	for (unsigned seed = 1; seed <= GRAPHS; seed++) {
 		wrong += !times_are_longest(seed);
 		wrong += !circle_is_found(seed);
+		wrong += !slack_is_exact(seed);
 	}
 	CHECK_INT(wrong, 0);
 	CHECK(graph_close(&g) == 0);

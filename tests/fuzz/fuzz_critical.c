@@ -1,0 +1,160 @@
+/*
+ * Any rows of the host and the GPU, any waits and collectives: the path tiles
+ * its window, no slack is negative, and HTA's path is found or refused.
+ */
+#include <stdlib.h>
+
+#include "tests/fuzz/bytes.h"
+#include "tools/trace-critical/hta.h"
+#include "tools/trace-critical/path.h"
+#include "tools/trace-critical/slack.h"
+
+enum { ROWS = 60, IDS = 24, PAIRS = 8 };
+
+static const char *const names[] = {"cudaLaunchKernel", "cudaGraphLaunch",
+    "cudaStreamSynchronize", "cudaMemcpy", "op",
+    "autograd::engine::evaluate_function: op"};
+enum { NAMES = sizeof names / sizeof *names };
+
+static uint32_t
+text(struct points *r, const char *s)
+{
+	return pool_add(r->in.texts, span_of(s));
+}
+
+static void
+take_row(struct points *r, struct bytes *b)
+{
+	uint8_t kind = take_byte(b), place = take_byte(b);
+	struct host h = {.start = take_byte(b) * 100,
+	    .correlation = HOST_NONE,
+	    .sequence = take_byte(b) % 4,
+	    .details = r->lines,
+	    .id = r->lines};
+	char id = (char)('A' + take_byte(b) % IDS);
+
+	h.end = h.start + take_byte(b) * 50;
+	h.kind = kind % 2 ? HOST_CALL : HOST_OPERATOR;
+	h.scope = text(r, "rank");
+	h.name = text(r, names[place / 8 % NAMES]);
+	h.graph = h.kind == HOST_CALL && place / 8 % NAMES == 1;
+	if (kind % 2 || kind >= 128)
+		h.correlation = pool_add(r->in.ids, (struct span){&id, 1});
+	h.thread = text(r,
+	    kind < 128      ? place % 2 ? "t1" : "t2"
+		: place % 2 ? "s1"
+			    : "s2");
+	if (kind >= 128)
+		r->work[r->works++] = h;
+	else
+		r->row[r->hosts++] = h;
+	r->cat[r->lines++] = text(r, "kernel");
+}
+
+static void
+take_sync(struct points *r, struct bytes *b)
+{
+	uint8_t what = take_byte(b), ids = take_byte(b);
+	uint32_t n = pool_count(r->in.ids);
+
+	if (n)
+		r->sync[r->syncs++] = (struct sync){.what = what % 4,
+		    .end = ids * 100,
+		    .call = ids % n,
+		    .record = what / 4 % n,
+		    .device = text(r, "device"),
+		    .track = text(r, what & 64 ? "s1" : "s2"),
+		    .recorded = text(r, what & 64 ? "s2" : "s1")};
+}
+
+static void
+check_path(const struct points *r, struct interval window)
+{
+	struct path p = {0};
+	int64_t at = window.start;
+
+	require(path_find(&p, r, window, NONE) == 0);
+	for (size_t i = 0; i < p.n; i++) {
+		require(p.part[i].time.start == at);
+		require(p.part[i].time.end > at);
+		require(p.part[i].row == NONE || p.part[i].row < r->n);
+		at = p.part[i].time.end;
+	}
+	require(at == window.end);
+	path_free(&p);
+}
+
+static void
+check_slack(const struct points *r, struct interval window)
+{
+	struct lags l;
+	int64_t latest[2 * ROWS + 1];
+
+	require(lags_find(&l, r) == 0);
+	require(slack_find(r, &l, window, latest) == 0);
+	for (uint32_t p = 0; p < 2 * r->n; p++)
+		if (point_time(r, p) >= window.start &&
+		    point_time(r, p) <= window.end)
+			require(latest[p] >= point_time(r, p));
+	lags_free(&l);
+}
+
+static void
+take_pairs(struct points *r, struct bytes *b)
+{
+	struct links_pair pair[PAIRS];
+	size_t n = 0;
+
+	while (b->n && n < PAIRS) {
+		uint8_t ends = take_byte(b);
+
+		pair[n++] = (struct links_pair){ends % 16, ends / 16};
+	}
+	if (n)
+		require(links_collectives(r, pair, n) == 0);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	struct bytes b = {p, n};
+	struct points r = {0};
+	uint8_t rows = take_byte(&b) % ROWS, syncs = take_byte(&b) % 4;
+	unsigned char known[IDS] = {0};
+	struct interval window;
+	struct hta_edge *path;
+	size_t edges;
+
+	r.in = (struct xhost){
+	    .ids = pool_new(), .texts = pool_new(), .sequence = syncs % 2 - 1};
+	r.row = calloc(ROWS, sizeof *r.row);
+	r.work = calloc(ROWS, sizeof *r.work);
+	r.cat = calloc(ROWS, sizeof *r.cat);
+	r.sync = calloc(4, sizeof *r.sync);
+	r.device = calloc(64, sizeof *r.device);
+	r.in.known = known;
+	r.host_cap = ROWS;
+	for (int i = 0; i < rows; i++)
+		take_row(&r, &b);
+	for (int i = 0; i < syncs; i++)
+		take_sync(&r, &b);
+	for (int i = 0; i < 64; i++)
+		r.device[i] = text(&r, "device");
+	points_sort(&r);
+	require(points_connect(&r) == 0 && links_find(&r) == 0);
+	take_pairs(&r, &b);
+	window = path_all(&r);
+	check_path(&r, window);
+	check_slack(&r, window);
+	window.start += (window.end - window.start) / 4;
+	window.end -= (window.end - window.start) / 4;
+	check_path(&r, window);
+	check_slack(&r, window);
+	if (hta_path(&r, path_all(&r), &path, &edges) == 0)
+		for (size_t i = 1; i < edges; i++)
+			require(path[i].from == path[i - 1].to);
+	free(path);
+	r.in.known = NULL;
+	points_free(&r);
+	return 0;
+}

@@ -1,0 +1,207 @@
+#!/usr/bin/env bats
+# trace-critical: manners; the path by hand; collectives; windows; slack; operations and
+# edges; HTA's path; real traces: tiling and replay.
+load helper
+
+HEAD='ts_us dur_us name cat ph id pid tid device stream correlation event'
+
+# call TS DUR NAME CORRELATION EVENT; kernel TS DUR NAME STREAM CORRELATION EVENT [RANK]
+call() { tsv "$1 $2 $3 cuda_runtime X - 1 1 - - $4 $5${6:+ $6}"; }
+kernel() { tsv "$1 $2 $3 kernel X - 0 $4 0 $4 $5 $6${7:+ $7}"; }
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	{
+		tsv "$HEAD"
+		call 0.000 10.000 cudaLaunchKernel 1 0
+		call 15.000 5.000 cudaLaunchKernel 2 1
+		call 22.000 40.000 cudaDeviceSynchronize - 2
+		kernel 12.000 20.000 gemm 7 1 3
+		kernel 33.000 25.000 softmax 7 2 4
+	} >events.tsv
+}
+
+# The window of the specification, 0 to 70; rank 1's member starts at $1.
+two_ranks() {
+	tsv "$HEAD rank"
+	call 2 2 cudaLaunchKernel 1 1 0
+	call 12 2 cudaLaunchKernel 2 2 0
+	call 16 2 cudaLaunchKernel 3 3 0
+	call 20 40 cudaStreamSynchronize 4 4 0
+	tsv '20 40 Stream~Sync cuda_sync X - -1 7 0 7 4 5 0'
+	kernel 8 42 gemm 7 1 6 0
+	kernel 18 22 gemm2 20 2 7 0
+	kernel 30 40 ncclDevKernel_AllReduce 24 3 8 0
+	kernel "$1" $((70 - $1)) ncclDevKernel_AllReduce 24 9 9 1
+}
+
+# The path as words: bound, start and duration.
+path() {
+	trace-critical -q "$@" | awk -F '\t' 'NR > 1 { printf "%s%s:%g+%g", (NR > 2 ? " " : ""), $3, $1, $2 } END { print "" }'
+}
+
+@test "manners: command line" {
+	manners_command_line trace-critical
+	for wrong in '--compat other' '--compat hta --slack' '-k cycle --begin 1' '--instance 1' '-l --slack' \
+		'-k name --edges x' '--begin x'; do
+		# shellcheck disable=SC2086 # options are words
+		run -2 --separate-stderr trace-critical $wrong events.tsv
+		[ -n "$stderr" ] || fail "$wrong"
+	done
+	cp events.tsv copy
+	run -2 --separate-stderr trace-critical --edges copy copy
+	cmp events.tsv copy
+}
+
+@test "manners: the page and --help agree, and its examples are true" {
+	manners_page trace-critical
+	manners_examples trace-critical
+}
+
+@test "manners: filter" {
+	manners_filter trace-critical events.tsv -q
+	run -1 --separate-stderr trace-critical <(head -n 1 events.tsv)
+	[[ $stderr == *"no event"* ]]
+	run -2 --separate-stderr trace-critical --within none events.tsv
+	[[ $stderr == *"0 annotations 'none'"* ]]
+	run -2 --separate-stderr trace-critical --pairs <(tsv 'src_row dst_row' '3 77') events.tsv
+	[[ $stderr == *"no such row: 77"* ]] || fail "$stderr"
+}
+
+@test "two ranks: a collective begins with its last member, and what cannot be known is unknown" {
+	tsv 'src_row dst_row' '7 8' >pairs
+	two_ranks 45 >late
+	two_ranks 25 >early
+	[ "$(path --begin 0 --pairs pairs late)" = "unknown:0+45 collective:45+25" ]
+	local before='unknown:0+2 host:2+2 host:4+8 host:12+2 host:14+2 launch:16+14'
+	[ "$(path --begin 0 --pairs pairs early)" = "$before collective:30+40" ]
+	[ "$(path --begin 0 early)" = "$before communication:30+40" ]
+}
+
+@test "kernels alone: the path of their streams; gaps are unknown, and it is said" {
+	{ tsv "$HEAD"; kernel 0 10 a 7 - 1; kernel 15 10 b 7 - 2; } >alone
+	run -0 --separate-stderr trace-critical -l alone
+	assert_line --index 1 "$(tsv 'compute 20.000 80.000')"
+	assert_line --index 2 "$(tsv 'unknown 5.000 20.000')"
+	[[ $stderr == *"2 of 2 events of a GPU have no launch"* ]] || fail "$stderr"
+}
+
+@test "a stream that is busy when the recording begins: what it waited for is unknown" {
+	{ tsv "$HEAD"; call 0 5 cudaLaunchKernel 1 1; kernel 5000 10 a 7 1 2; } >busy
+	[ "$(path busy)" = "unknown:0+5000 compute:5000+10" ]
+}
+
+@test "all kernels of a graph hang on its launch; a kernel may start before the one ahead ends" {
+	{ tsv "$HEAD"; call 0 5 cudaGraphLaunch 1 1; kernel 8 10 a 7 1 2; kernel 10 20 b 8 1 3; kernel 17 30 c 7 1 4; } >graph
+	[ "$(path graph)" = "launch:0+17 compute:17+30" ]
+	run -0 --separate-stderr trace-critical graph
+	[[ $stderr == *"1 events start before the one ahead"* ]] || fail "$stderr"
+}
+
+@test "stream waits and the second thread of autograd" {
+	{
+		tsv "$HEAD wait_on_stream wait_on_cuda_event_record_corr_id sequence_number"
+		call 0 1 cudaLaunchKernel 1 1 | sed 's/$/\t\t\t/'
+		call 1 1 cudaEventRecord 2 2 | sed 's/$/\t\t\t/'
+		call 2 1 cudaStreamWaitEvent 3 3 | sed 's/$/\t\t\t/'
+		call 3 1 cudaLaunchKernel 4 4 | sed 's/$/\t\t\t/'
+		tsv '2 1 Stream~Wait~Event cuda_sync X - -1 8 0 8 3 5 7 2 -'
+		kernel 5 20 a 7 1 6 | sed 's/$/\t\t\t/'
+		kernel 26 10 b 8 4 7 | sed 's/$/\t\t\t/'
+	} >waits
+	[ "$(path waits)" = "launch:0+5 compute:5+20 queue:25+1 compute:26+10" ]
+	{
+		tsv "$HEAD sequence_number"
+		tsv '0 10 aten::mul cpu_op X - 1 1 - - - 1 5'
+		tsv '12 10 autograd::engine::evaluate_function:~MulBackward0 cpu_op X - 1 2 - - - 2 5'
+	} >backward
+	[ "$(path backward)" = "host:0+10 host:10+2 host:12+10" ]
+}
+
+@test "windows: an annotation, and steps" {
+	{ cat events.tsv; tsv '10.000 25.000 step user_annotation X - 1 1 - - - 5' '33.000 20.000 step user_annotation X - 1 1 - - - 6'; } >annotated
+	[ "$(path --within step annotated)" = "launch:10+2 compute:12+20 queue:32+1 compute:33+2" ]
+	[ "$(path --within step --instance 1 annotated)" = "compute:33+20" ]
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "step" : $3 == "gemm" ? 1 : $3 == "softmax" ? 2 : "" }' events.tsv >steps
+	run -0 --separate-stderr trace-critical -q -k step steps
+	[ "$(awk -F '\t' 'NR > 1 { print $1, $2, $3, $4 }' <<<"$output" | paste -sd ,)" = \
+		"1 12.000 20.000 compute,1 32.000 1.000 queue,2 33.000 25.000 compute" ]
+}
+
+@test "slack: 0 on the path; an event off the path may take as much longer" {
+	two_ranks 25 >early
+	run -0 --separate-stderr trace-critical -q --slack early
+	[ "$(awk -F '\t' '$NF == 8 || $NF == 7 || $NF == 6 { print $NF, $1 }' <<<"$output" | sort | paste -sd ' ')" = \
+		"6 10.000 7 30.000 8 0.000" ]
+}
+
+@test "a made-up trace with a known answer: a launch gap removed gains what it took" {
+	for seed in {1..20}; do
+		awk -v seed="$seed" -v OFS='\t' 'BEGIN {
+			srand(seed)
+			print "ts_us", "dur_us", "name", "cat", "ph", "id", "pid", "tid", "device", "stream", "correlation", "event"
+			for (i = 1; i <= 200; i++) {
+				gap = i % 10 ? 2 : 300 + int(rand() * 100)
+				host += gap
+				print host ".000", "5.000", "cudaLaunchKernel", "cuda_runtime", "X", "", 1, 1, "", "", i, 2 * i
+				start = host + 8 > free + 1 ? host + 8 : free + 1
+				run = 15 + int(rand() * 10)
+				print start ".000", run ".000", "k", "kernel", "X", "", 0, 7, 0, 7, i, 2 * i + 1
+				free = start + run
+				host += 5
+				# The same without what the host does between operators.
+				bare_start = bare + 8 > bare_free + 1 ? bare + 8 : bare_free + 1
+				bare_free = bare_start + run
+				bare += 5
+			}
+			print free - 2 - (bare_free) > "truth"
+		}' >made
+		trace-critical -q --operations o --edges e made >/dev/null
+		run -0 --separate-stderr trace-whatif --scale 'name=^host$:0' o e
+		awk -F '\t' -v truth="$(cat truth)" '$1 ~ /^scale/ { saved = $6 } END { d = saved / truth - 1; exit !(d < .02 && d > -.02) }' \
+			<<<"$output" || fail "$seed: $(cat truth) $output"
+	done
+}
+
+@test "HTA: its path of a public trace, to the last digit" {
+	need_traces
+	trace="${TRACE_UTILS_REFERENCE:-$TRACES/../reference}/critical-path/simple-add.json.gz"
+	[ -e "$trace" ] || skip "no reference traces"
+	trace-extract -c all --number -a wait_on_stream -a wait_on_cuda_event_record_corr_id "$trace" >add
+	within=(--within '[param|pytorch.model.alex_net|0|0|0|measure|forward]' --instance 1)
+	run -0 --separate-stderr trace-critical -q --compat hta -l "${within[@]}" add
+	[ "$(cut -f 3 <<<"$output" | paste -sd ' ')" = "pct 99.779087 0.210157 0.003723 0.007033" ]
+	run -0 --separate-stderr trace-critical -q --compat hta "${within[@]}" add
+	[ "$(awk -F '\t' 'NR > 1 { n[$4]++; e[$5]; e[$6] } END {
+		print n["operator_kernel"], n["dependency"], n["kernel_kernel_delay"], n["kernel_launch_delay"], length(e) }' <<<"$output")" = \
+		"288 20 5 1 159" ]
+}
+
+# events NAME: of a real trace, with all that the path can use.
+real_events() {
+	trace-extract -c gpu,host,cuda_sync --number -a wait_on_stream -a wait_on_cuda_event_record_corr_id -a 'Sequence number' \
+		"$TRACES/$1" 2>/dev/null
+}
+
+@test "real traces: the path tiles the window; the replay of most is within 2 %" {
+	need_traces
+	good=0 all=0
+	for trace in "$TRACES"/*.json.gz "$TRACES"/*.csv; do
+		name=$(basename "$trace")
+		real_events "$name" >e || continue
+		status=0
+		trace-critical -q --operations o --edges d e >p || status=$?
+		[ "$status" -ne 1 ] || continue
+		[ "$status" -eq 0 ] || fail "$name: $status"
+		awk -F '\t' -v name="$name" 'function ns(t,   part) { split(t, part, "."); return (part[1] % 1000000000) * 1000 + part[2] }
+			NR == 1 { next }
+			NR > 2 && ns($1) != end { print name ": a gap before " $0; exit 1 }
+			{ end = (ns($1) + ns($2)) % 1000000000000 }' p || fail "$name"
+		[ "$(grep -c 'launch$' d)" -ge 3 ] || continue
+		all=$((all + 1))
+		error=$(trace-whatif -q --exit-zero --max-error 1000 o d | awk -F '\t' '$1 == "unchanged" { print $4 }')
+		! awk -v e="$error" 'BEGIN { exit !(e < 2) }' || good=$((good + 1))
+	done
+	echo "$good of $all"
+	[ "$good" -ge $((all - 3)) ]
+}

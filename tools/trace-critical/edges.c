@@ -1,0 +1,274 @@
+#include "tools/trace-critical/edges.h"
+
+#include <stdlib.h>
+
+#include "common/meaning/stats.h"
+
+enum { FEW = 5 }; /* a median of fewer is that of all */
+
+/*
+ * A launch of what comes first on its stream that takes longer (ns) waits for
+ * work from before the recording: ten times the 9.6 us for a launch and its
+ * wait (A. Gray, Getting Started with CUDA Graphs, 2019).
+ */
+enum { LAUNCH_MOST = 100000 };
+
+/* The start of the call, unless the stream was busy from before. */
+static uint32_t
+launch_of(const struct points *r, uint32_t row)
+{
+	uint32_t call = r->call[row - r->hosts];
+
+	if (call == NONE ||
+	    (r->before[2 * row] == NONE &&
+		r->row[row].start - r->row[call].start > LAUNCH_MOST))
+		return NONE;
+	return 2 * call;
+}
+
+/* The edges that each point may have, before its links. */
+static bool
+own_edge(const struct points *r, uint32_t point, size_t place, struct edge *e)
+{
+	uint32_t row = point / 2, work = row - r->hosts;
+
+	if (!is_work(r, row)) {
+		*e = (struct edge){r->before[point], HOST};
+		return place == 0;
+	}
+	if (point & 1) {
+		bool member = r->last && r->last[work] != NONE;
+
+		*e = (struct edge){point - 1, RUN};
+		if (member && place == 0)
+			*e = (struct edge){2 * r->last[work], COLLECTIVE};
+		/* On a clock that is off the last may start too late. */
+		return place == 0 ||
+		    (place == 1 && member &&
+			r->row[r->last[work]].start > r->row[row].end);
+	}
+	if (place == 0)
+		*e = (struct edge){launch_of(r, row), LAUNCH};
+	else
+		*e = (struct edge){r->before[point], QUEUE};
+	return place < 2;
+}
+
+/* How many own_edge gives. */
+static size_t
+own_edges(const struct points *r, uint32_t point)
+{
+	struct edge e;
+	size_t n = 0;
+
+	while (own_edge(r, point, n, &e))
+		n++;
+	return n;
+}
+
+bool
+edge_get(const struct points *r, uint32_t point, size_t place, struct edge *e)
+{
+	size_t own = own_edges(r, point), n;
+	const struct link *link;
+
+	if (place < own)
+		return own_edge(r, point, place, e);
+	link = links_to(r, point, &n);
+	if (place - own >= n)
+		return false;
+	*e = (struct edge){link[place - own].from, link[place - own].kind};
+	return true;
+}
+
+bool
+edge_binding(const struct points *r, uint32_t point, struct edge *best)
+{
+	int64_t now = point_time(r, point), latest = INT64_MIN;
+	struct edge e;
+	bool found = false;
+
+	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
+		int64_t t = e.from == NONE ? INT64_MAX : point_time(r, e.from);
+
+		if (t > now || (found && t < latest) ||
+		    (found && t == latest &&
+			(e.kind > best->kind ||
+			    (e.kind == best->kind && e.from > best->from))))
+			continue;
+		found = true;
+		latest = t;
+		*best = e;
+	}
+	return found;
+}
+
+/* A value of a group, for medians. */
+struct sample {
+	uint32_t group;
+	int64_t ns;
+};
+
+struct samples {
+	struct sample *p;
+	size_t n, cap;
+};
+
+static int
+compare_samples(const void *a, const void *b)
+{
+	const struct sample *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return (x->ns > y->ns) - (x->ns < y->ns);
+}
+
+static int
+compare_times(const void *a, const void *b)
+{
+	const struct sample *x = a, *y = b;
+
+	return (x->ns > y->ns) - (x->ns < y->ns);
+}
+
+/* The medians of the groups that have enough, -1 for others, and that of all,
+ * -1 if there is none. */
+static int64_t *
+medians(struct samples *s, uint32_t groups, int64_t *all)
+{
+	int64_t *median = malloc((groups + 1u) * sizeof *median);
+
+	*all = -1;
+	for (uint32_t i = 0; median && i < groups; i++)
+		median[i] = -1;
+	if (s->n)
+		qsort(s->p, s->n, sizeof *s->p, compare_samples);
+	for (size_t i = 0, n; median && i < s->n; i += n) {
+		for (n = 1; i + n < s->n && s->p[i + n].group == s->p[i].group;)
+			n++;
+		if (n >= FEW)
+			median[s->p[i].group] = s->p[i + n / 2].ns;
+	}
+	if (s->n) {
+		qsort(s->p, s->n, sizeof *s->p, compare_times);
+		*all = s->p[s->n / 2].ns;
+	}
+	free(s->p);
+	return median;
+}
+
+/*
+ * How a kernel came to start: a launch on a stream that had nothing left to do,
+ * or the end of the one before, behind which it was queued. What comes first on
+ * its stream is left out, since nobody knows what the stream did before.
+ */
+static int
+take_samples(const struct points *r, uint32_t work, struct samples *launch,
+    struct samples *queue, struct samples *graph)
+{
+	const struct host *h = &r->row[r->hosts + work];
+	uint32_t before = r->before[2 * (r->hosts + work)];
+	uint32_t call = r->call[work];
+	int64_t idle;
+	size_t links;
+
+	links_to(r, 2 * (r->hosts + work), &links);
+	if (before == NONE || call == NONE || links)
+		return 0;
+	idle = point_time(r, before);
+	if (idle > h->start)
+		return 0;
+	if (call == r->call[before / 2 - r->hosts])
+		return ARRAY_PUSH(graph->p, graph->n, &graph->cap,
+		    (struct sample){h->thread, h->start - idle});
+	if (idle <= r->row[call].start && h->start >= r->row[call].start)
+		return ARRAY_PUSH(launch->p, launch->n, &launch->cap,
+		    (struct sample){
+			r->row[call].name, h->start - r->row[call].start});
+	if (idle >= r->row[call].end)
+		return ARRAY_PUSH(queue->p, queue->n, &queue->cap,
+		    (struct sample){h->thread, h->start - idle});
+	return 0;
+}
+
+int
+lags_find(struct lags *l, const struct points *r)
+{
+	struct samples launch = {0}, queue = {0}, graph = {0};
+	uint32_t texts = pool_count(r->in.texts);
+	int status = 0;
+
+	for (uint32_t i = 0; status == 0 && i < r->n - r->hosts; i++)
+		status = take_samples(r, i, &launch, &queue, &graph);
+	l->launch = medians(&launch, texts, &l->any_launch);
+	l->queue = medians(&queue, texts, &l->any_queue);
+	l->graph = medians(&graph, texts, &l->any_graph);
+	return status || !l->launch || !l->queue || !l->graph ? -1 : 0;
+}
+
+void
+lags_free(struct lags *l)
+{
+	free(l->launch);
+	free(l->queue);
+	free(l->graph);
+}
+
+/* The end of a waiting call less the later of its start and what it waited for.
+ */
+static int64_t
+cost_of_wait(const struct points *r, uint32_t point)
+{
+	int64_t now = point_time(r, point), latest = INT64_MIN;
+	struct edge e;
+
+	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
+		int64_t t = e.from == NONE ? INT64_MAX : point_time(r, e.from);
+
+		if (t <= now && t > latest)
+			latest = t;
+	}
+	return latest == INT64_MIN ? 0 : now - latest;
+}
+
+static int64_t
+median_of(const int64_t *of, uint32_t group, int64_t any)
+{
+	return of[group] < 0 ? any : of[group];
+}
+
+/* The median that an edge from a launch or along a stream has; -1: none. */
+static int64_t
+typical(const struct lags *l, const struct points *r, uint32_t row,
+    const struct edge *e)
+{
+	uint32_t call = r->call[row - r->hosts], track = r->row[row].thread;
+
+	if (e->kind == LAUNCH)
+		return median_of(
+		    l->launch, r->row[e->from / 2].name, l->any_launch);
+	if (call == NONE)
+		return -1;
+	return call == r->call[e->from / 2 - r->hosts]
+	    ? median_of(l->graph, track, l->any_graph)
+	    : median_of(l->queue, track, l->any_queue);
+}
+
+int64_t
+lag_of(const struct lags *l, const struct points *r, uint32_t point,
+    const struct edge *e)
+{
+	int64_t ns = -1;
+	size_t links = 0;
+
+	if (e->kind == WAIT)
+		return 0;
+	if (e->kind == LAUNCH || e->kind == QUEUE)
+		ns = typical(l, r, point / 2, e);
+	if (e->kind == HOST && point & 1)
+		links_to(r, point, &links);
+	if (e->kind == SYNC || links)
+		ns = cost_of_wait(r, point);
+	return ns >= 0 ? ns : point_time(r, point) - point_time(r, e->from);
+}

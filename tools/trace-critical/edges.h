@@ -1,0 +1,45 @@
+/*
+ * edges - all that precedes a point, and what must pass at least between them.
+ */
+#ifndef TRACE_CRITICAL_EDGES_H
+#define TRACE_CRITICAL_EDGES_H
+
+#include "tools/trace-critical/links.h"
+
+struct edge {
+	uint32_t from; /* a point */
+	enum kind kind;
+};
+
+/*
+ * The edge to a point by its place from 0; false after the last. An edge from
+ * a later point is given, too.
+ */
+bool edge_get(
+    const struct points *, uint32_t point, size_t place, struct edge *);
+
+/*
+ * The edge that bound a point: of those from points that are not later the
+ * latest, of these the first kind, then the first row. False: there is none.
+ */
+bool edge_binding(const struct points *, uint32_t point, struct edge *);
+
+/* What must pass at least, ns: medians of what the trace has. */
+struct lags {
+	int64_t *launch; /* by text of the call's name; -1: too few */
+	int64_t *queue;  /* by text of the track; -1: too few */
+	int64_t *graph;  /* the same between kernels of one graph */
+	int64_t any_launch, any_queue, any_graph;
+};
+
+/* Returns 0, or -1: no memory; lags_free frees. */
+__attribute__((warn_unused_result)) int lags_find(
+    struct lags *, const struct points *);
+void lags_free(struct lags *);
+
+/* That of an edge to a point, at least 0; as traced where nothing else is
+ * known. */
+int64_t lag_of(const struct lags *, const struct points *, uint32_t point,
+    const struct edge *);
+
+#endif

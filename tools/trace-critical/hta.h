@@ -1,0 +1,36 @@
+/*
+ * hta - the critical path of one rank as Holistic Trace Analysis (HTA) has it:
+ * the longest path, where an edge weighs what its operator, kernel, launch or
+ * gap takes, and a dependency nothing. Its rules as far as they differ from
+ * ours: one call at a time of three of the runtime's; a launch weighs only on
+ * an empty stream; kernels further apart than 1.5 ms do not follow each other.
+ */
+#ifndef TRACE_CRITICAL_HTA_H
+#define TRACE_CRITICAL_HTA_H
+
+#include "tools/trace-critical/points.h"
+
+enum hta_type {
+	HTA_OPERATOR,
+	HTA_DEPENDENCY,
+	HTA_KERNEL_KERNEL,
+	HTA_LAUNCH,
+	HTA_SYNC
+};
+
+struct hta_edge {
+	uint32_t from, to; /* points */
+	enum hta_type type;
+	int64_t weight; /* ns */
+	uint32_t row;   /* of an operator: what runs */
+};
+
+/*
+ * The edges of the path of rows that are connected, in their order, of what
+ * begins in the window. The caller frees them. Returns 0, or -1: no memory, or
+ * what waits for itself.
+ */
+__attribute__((warn_unused_result)) int hta_path(const struct points *,
+    struct interval window, struct hta_edge **path, size_t *n);
+
+#endif

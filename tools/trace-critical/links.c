@@ -1,0 +1,355 @@
+#include "tools/trace-critical/links.h"
+
+#include <stdlib.h>
+
+#include "common/meaning/category.h"
+#include "common/trace/backward.h"
+
+/* An event in the order of the launches on its stream. */
+struct queued {
+	uint32_t track, row;
+	int64_t launched; /* its own start, if the launch is not known */
+};
+
+/* For use while links are found. */
+struct finder {
+	struct points *r;
+	struct queued *queue;
+	uint32_t works;
+	uint32_t *call_of; /* row, by correlation; or NONE */
+};
+
+static int
+compare_queued(const void *a, const void *b)
+{
+	const struct queued *x = a, *y = b;
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (x->launched != y->launched)
+		return x->launched < y->launched ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+static int
+open_finder(struct finder *f, struct points *r)
+{
+	uint32_t ids = pool_count(r->in.ids);
+
+	*f = (struct finder){.r = r, .works = r->n - r->hosts};
+	f->queue = calloc(f->works + 1u, sizeof *f->queue);
+	f->call_of = malloc((ids + 1u) * sizeof *f->call_of);
+	if (!f->queue || !f->call_of)
+		return -1;
+	for (uint32_t i = 0; i < ids; i++)
+		f->call_of[i] = NONE;
+	for (uint32_t i = 0; i < r->hosts; i++)
+		if (r->row[i].correlation != HOST_NONE)
+			f->call_of[r->row[i].correlation] = i;
+	for (uint32_t i = 0; i < f->works; i++) {
+		uint32_t row = r->hosts + i;
+
+		f->queue[i] = (struct queued){r->row[row].thread, row,
+		    r->row[r->call[i] == NONE ? row : r->call[i]].start};
+	}
+	if (f->works)
+		qsort(f->queue, f->works, sizeof *f->queue, compare_queued);
+	return 0;
+}
+
+/* The place in the queue of the first launch on the track at `time` or later.
+ */
+static uint32_t
+first_from(const struct finder *f, uint32_t track, int64_t time)
+{
+	uint32_t low = 0, high = f->works;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct queued *q = &f->queue[middle];
+
+		if (q->track < track ||
+		    (q->track == track && q->launched < time))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool
+is_on(const struct finder *f, uint32_t place, uint32_t track)
+{
+	return place < f->works && f->queue[place].track == track;
+}
+
+static int
+add(struct points *r, uint32_t from, uint32_t to, enum kind kind)
+{
+	return ARRAY_PUSH(r->link, r->links, &r->link_cap,
+	    (struct link){.to = to, .from = from, .kind = kind});
+}
+
+/* The call waits for the last event that was launched on the track before. */
+static int
+wait_for_track(struct finder *f, uint32_t call, uint32_t track, int64_t before)
+{
+	uint32_t place = first_from(f, track, before);
+
+	if (place == 0 || !is_on(f, place - 1, track))
+		return 0;
+	return add(f->r, 2 * f->queue[place - 1].row + 1, 2 * call + 1, SYNC);
+}
+
+/* The same for all tracks of a device. */
+static int
+wait_for_device(struct finder *f, uint32_t call, uint32_t device)
+{
+	int status = 0;
+
+	for (uint32_t i = 0; status == 0 && i < f->works;) {
+		uint32_t track = f->queue[i].track;
+
+		if (f->r->device[track] == device)
+			status = wait_for_track(
+			    f, call, track, f->r->row[call].start);
+		i = first_from(f, track + 1, INT64_MIN);
+	}
+	return status;
+}
+
+/* The next event on the waiting stream follows the last one before the record.
+ */
+static int
+hold_stream(
+    struct finder *f, const struct sync *s, uint32_t call, int64_t recorded)
+{
+	uint32_t from = first_from(f, s->recorded, recorded);
+	uint32_t to = first_from(f, s->track, f->r->row[call].end);
+
+	if (from == 0 || !is_on(f, from - 1, s->recorded) ||
+	    !is_on(f, to, s->track))
+		return 0;
+	return add(
+	    f->r, 2 * f->queue[from - 1].row + 1, 2 * f->queue[to].row, WAIT);
+}
+
+static int
+link_sync(struct finder *f, const struct sync *s)
+{
+	uint32_t call = s->call == HOST_NONE ? NONE : f->call_of[s->call];
+	uint32_t record = s->record == HOST_NONE ? NONE : f->call_of[s->record];
+
+	if (call == NONE)
+		return 0;
+	if (s->what == SYNC_STREAM)
+		return wait_for_track(f, call, s->track, f->r->row[call].start);
+	if (s->what == SYNC_CONTEXT)
+		return wait_for_device(f, call, s->device);
+	if (record == NONE)
+		return 0;
+	if (s->what == SYNC_EVENT)
+		return wait_for_track(
+		    f, call, s->recorded, f->r->row[record].start);
+	return hold_stream(f, s, call, f->r->row[record].start);
+}
+
+/*
+ * Which streams a call waited for is not known: the last event of each that was
+ * launched before it and had ended when it returned, if that was while it ran.
+ */
+static int
+link_guessed(struct finder *f, uint32_t call, uint32_t track)
+{
+	const struct host *h = &f->r->row[call];
+	uint32_t low = first_from(f, track, INT64_MIN);
+	uint32_t first = low, high = first_from(f, track, h->start);
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (f->r->row[f->queue[middle].row].end <= h->end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == first || f->r->row[f->queue[low - 1].row].end <= h->start)
+		return 0;
+	return add(f->r, 2 * f->queue[low - 1].row + 1, 2 * call + 1, SYNC);
+}
+
+static bool
+is_copy(struct span name)
+{
+	static const char *const copies[] = {
+	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
+
+	return span_is_one_of(name, copies);
+}
+
+/* Calls that wait by their names. */
+static int
+guess_syncs(struct finder *f)
+{
+	struct points *r = f->r;
+
+	for (uint32_t i = 0; i < r->hosts; i++) {
+		struct span name = pool_get(r->in.texts, r->row[i].name);
+
+		if (r->row[i].kind != HOST_CALL ||
+		    !span_ends(name, "Synchronize"))
+			continue;
+		for (uint32_t k = 0; k < f->works;) {
+			uint32_t track = f->queue[k].track;
+
+			if (f->r->row[f->queue[k].row].scope ==
+				r->row[i].scope &&
+			    link_guessed(f, i, track))
+				return -1;
+			k = first_from(f, track + 1, INT64_MIN);
+		}
+	}
+	return 0;
+}
+
+/* Copies that return when they are done. */
+static int
+link_copies(struct points *r)
+{
+	for (uint32_t i = 0; i < r->n - r->hosts; i++) {
+		uint32_t call = r->call[i];
+
+		if (call != NONE &&
+		    is_copy(pool_get(r->in.texts, r->row[call].name)) &&
+		    add(r, 2 * (r->hosts + i) + 1, 2 * call + 1, SYNC))
+			return -1;
+	}
+	return 0;
+}
+
+static int
+link_backward(struct points *r)
+{
+	uint32_t texts = pool_count(r->in.texts);
+	uint32_t *forward;
+	struct span *text;
+	int status;
+
+	if (r->in.sequence < 0)
+		return 0;
+	forward = calloc(r->hosts + 1u, sizeof *forward);
+	text = calloc(texts + 1u, sizeof *text);
+	for (uint32_t i = 0; text && i < texts; i++)
+		text[i] = pool_get(r->in.texts, i);
+	status = forward && text
+	    ? backward_find(forward, r->row, r->hosts, text)
+	    : -1;
+	for (uint32_t i = 0; status == 0 && i < r->hosts; i++)
+		if (forward[i] != HOST_NONE &&
+		    r->row[forward[i]].thread != r->row[i].thread)
+			status = add(r, 2 * forward[i] + 1, 2 * i, HOST);
+	free(forward);
+	free(text);
+	return status;
+}
+
+static int
+compare_links(const void *a, const void *b)
+{
+	const struct link *x = a, *y = b;
+
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+int
+links_find(struct points *r)
+{
+	struct finder f;
+	int status = open_finder(&f, r);
+
+	for (size_t i = 0; status == 0 && i < r->syncs; i++)
+		status = link_sync(&f, &r->sync[i]);
+	if (status == 0 && r->syncs == 0)
+		status = guess_syncs(&f);
+	if (status == 0)
+		status = link_copies(r);
+	if (status == 0)
+		status = link_backward(r);
+	if (r->links)
+		qsort(r->link, r->links, sizeof *r->link, compare_links);
+	free(f.queue);
+	free(f.call_of);
+	return status;
+}
+
+const struct link *
+links_to(const struct points *r, uint32_t point, size_t *n)
+{
+	size_t low = 0, high = r->links;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r->link[middle].to < point)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (high = low; high < r->links && r->link[high].to == point;)
+		high++;
+	*n = high - low;
+	return *n ? r->link + low : NULL;
+}
+
+static uint32_t
+find_root(uint32_t *root, uint32_t i)
+{
+	for (; root[i] != i; i = root[i])
+		root[i] = root[root[i]];
+	return i;
+}
+
+int
+links_collectives(struct points *r, const struct links_pair *pair, size_t n)
+{
+	uint32_t works = r->n - r->hosts;
+	uint32_t *of_line = malloc((r->lines + 1u) * sizeof *of_line);
+	uint32_t *root = malloc((works + 1u) * sizeof *root);
+	uint32_t *late = malloc((works + 1u) * sizeof *late);
+
+	r->last = malloc((works + 1u) * sizeof *r->last);
+	if (!of_line || !root || !late || !r->last) {
+		free(of_line);
+		free(root);
+		free(late);
+		return -1;
+	}
+	for (uint32_t i = 0; i < r->lines; i++)
+		of_line[i] = NONE;
+	for (uint32_t i = 0; i < works; i++) {
+		of_line[r->row[r->hosts + i].details] = i;
+		root[i] = late[i] = i;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (pair[i].src < r->lines && pair[i].dst < r->lines &&
+		    of_line[pair[i].src] != NONE &&
+		    of_line[pair[i].dst] != NONE)
+			root[find_root(root, of_line[pair[i].dst])] =
+			    find_root(root, of_line[pair[i].src]);
+	/* Rows come by start: the last of a root is the last to start. */
+	memset(of_line, 0, r->lines * sizeof *of_line);
+	for (uint32_t i = 0; i < works; i++) {
+		late[find_root(root, i)] = i;
+		of_line[find_root(root, i)]++;
+	}
+	for (uint32_t i = 0; i < works; i++)
+		r->last[i] = of_line[find_root(root, i)] == 1
+		    ? NONE
+		    : r->hosts + late[find_root(root, i)];
+	free(of_line);
+	free(root);
+	free(late);
+	return 0;
+}

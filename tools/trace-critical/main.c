@@ -1,0 +1,478 @@
+/*
+ * trace-critical - what bounds a step: the critical path
+ *
+ * All rows are kept, as points that others precede (points.h, links.h). The
+ * path is walked back from the end of a window, along what bound each point.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/bytes/outfile.h"
+#include "common/cli/die.h"
+#include "common/cli/opt.h"
+#include "common/cli/tool.h"
+#include "common/cli/x.h"
+#include "common/cli/xrules.h"
+#include "tools/trace-critical/export.h"
+#include "tools/trace-critical/hta.h"
+#include "tools/trace-critical/slack.h"
+#include "tools/trace-critical/windows.h"
+
+struct options {
+	const char *compat, *pairs, *within, *keys;
+	const char *operations, *edges; /* files to write, or NULL */
+	int64_t begin, end;             /* ns; INT64_MIN: not given */
+	int64_t instance;
+	bool list, slack, quiet, exit_zero;
+};
+
+/* Where the rows go, and what is needed for them. */
+struct printer {
+	struct tsvw *out;
+	const struct points *rows;
+	struct rules *rules;
+	struct lags lags; /* for the slack and the files */
+	struct key key;
+	bool list, slack, hta;
+};
+
+static void
+read_pairs(struct points *r, const char *path)
+{
+	struct tsv *in = xtsv_open_file(path);
+	int src = xtsv_column(in, "src_row", "trace-pair");
+	int dst = xtsv_column(in, "dst_row", "trace-pair");
+	struct links_pair *pair = NULL;
+	size_t n = 0, cap = 0;
+
+	while (xtsv_next(in)) {
+		int64_t a, b;
+
+		if (!tsv_field(in, src).n || !tsv_field(in, dst).n)
+			continue;
+		a = xtsv_int(in, src);
+		b = xtsv_int(in, dst);
+		if (a < 0 || b < 0 || a >= r->lines || b >= r->lines)
+			xtsv_fail(in, "the table has no such row",
+			    tsv_field(in, a < 0 || a >= r->lines ? src : dst));
+		XARRAY_PUSH(pair, n, &cap,
+		    (struct links_pair){(uint32_t)a, (uint32_t)b});
+	}
+	if (links_collectives(r, pair, n))
+		die_memory();
+	free(pair);
+	tsv_close(in);
+}
+
+static void
+print_header(struct printer *p, const struct tsv *in)
+{
+	static const char *const hta[] = {"edge", "src", "dst"};
+
+	key_write_names(p->out, &p->key, in);
+	if (p->list) {
+		tsvw_text(p->out, span_of("bound"));
+		tsvw_text(p->out, span_of("time_us"));
+		tsvw_text(p->out, span_of("pct"));
+	} else {
+		if (p->slack)
+			tsvw_text(p->out, span_of("slack_us"));
+		tsvw_text(p->out, span_of("start_us"));
+		tsvw_text(p->out, span_of("dur_us"));
+		if (!p->slack)
+			tsvw_text(p->out, span_of("bound"));
+		for (size_t i = 0; p->hta && i < 3; i++)
+			tsvw_text(p->out, span_of(hta[i]));
+		print_field_names(p->out);
+	}
+	xtsvw_end(p->out);
+}
+
+static void
+print_key(struct printer *p, const struct window *w)
+{
+	if (w->key != NONE)
+		key_write(p->out, &p->key, pool_get(p->rows->keys, w->key));
+}
+
+static void
+print_parts(struct printer *p, const struct window *w, const struct path *path)
+{
+	for (size_t i = 0; i < path->n; i++) {
+		const struct part *part = &path->part[i];
+		enum bound bound = bound_of(p->rows, p->rules, part);
+
+		print_key(p, w);
+		tsvw_us(p->out, part->time.start);
+		tsvw_us(p->out, part->time.end - part->time.start);
+		tsvw_text(p->out, span_of(bound_name(bound)));
+		print_fields(p->out, p->rows, part->row, part->kind == HOST);
+		xtsvw_end(p->out);
+	}
+}
+
+/* The largest first. */
+static void
+print_sums(struct printer *p, const struct window *w, const struct path *path)
+{
+	int64_t sum[BOUNDS] = {0};
+	int64_t all = w->time.end - w->time.start;
+
+	for (size_t i = 0; i < path->n; i++)
+		sum[bound_of(p->rows, p->rules, &path->part[i])] +=
+		    path->part[i].time.end - path->part[i].time.start;
+	for (;;) {
+		int best = 0;
+
+		for (int i = 1; i < BOUNDS; i++)
+			if (sum[i] > sum[best])
+				best = i;
+		if (sum[best] <= 0)
+			return;
+		print_key(p, w);
+		tsvw_text(p->out, span_of(bound_name((enum bound)best)));
+		tsvw_us(p->out, sum[best]);
+		tsvw_real(p->out, 100 * (double)sum[best] / (double)all, 3);
+		xtsvw_end(p->out);
+		sum[best] = 0;
+	}
+}
+
+/* All events that are in the window as a whole. */
+static void
+print_slack(struct printer *p, const struct window *w)
+{
+	const struct points *r = p->rows;
+	int64_t *latest = xcalloc(2 * (size_t)r->n + 1, sizeof *latest);
+
+	if (slack_find(r, &p->lags, w->time, latest))
+		die_memory();
+	for (uint32_t i = 0; i < r->n; i++) {
+		const struct host *h = &r->row[i];
+
+		if (h->start < w->time.start || h->end > w->time.end)
+			continue;
+		print_key(p, w);
+		tsvw_us(p->out, latest[2 * i + 1] - h->end);
+		tsvw_us(p->out, h->start);
+		tsvw_us(p->out, h->end - h->start);
+		print_fields(p->out, r, i, false);
+		xtsvw_end(p->out);
+	}
+	free(latest);
+}
+
+/* What an edge is called there; a dependency bounds nothing. */
+static const char *
+hta_bound(const struct printer *p, const struct hta_edge *e)
+{
+	switch (e->type) {
+	case HTA_OPERATOR:
+		return is_work(p->rows, e->row) ? "gpu_compute_bound"
+						: "cpu_bound";
+	case HTA_KERNEL_KERNEL:
+		return "gpu_kernel_kernel_overhead";
+	case HTA_LAUNCH:
+		return "gpu_kernel_launch_overhead";
+	default:
+		return "";
+	}
+}
+
+static void
+print_hta_edge(struct printer *p, const struct hta_edge *e)
+{
+	static const char *const type[] = {[HTA_OPERATOR] = "operator_kernel",
+	    [HTA_DEPENDENCY] = "dependency",
+	    [HTA_KERNEL_KERNEL] = "kernel_kernel_delay",
+	    [HTA_LAUNCH] = "kernel_launch_delay",
+	    [HTA_SYNC] = "sync_dependency"};
+	const struct points *r = p->rows;
+
+	tsvw_us(p->out, point_time(r, e->from));
+	tsvw_us(p->out, e->weight);
+	tsvw_text(p->out, span_of(hta_bound(p, e)));
+	tsvw_text(p->out, span_of(type[e->type]));
+	tsvw_int(p->out, r->row[e->from / 2].id);
+	tsvw_int(p->out, r->row[e->to / 2].id);
+	print_fields(p->out, r, e->row, false);
+	xtsvw_end(p->out);
+}
+
+static void
+print_hta_sums(struct printer *p, const struct hta_edge *path, size_t n)
+{
+	static const char *const bounds[] = {"cpu_bound", "gpu_compute_bound",
+	    "gpu_kernel_kernel_overhead", "gpu_kernel_launch_overhead"};
+	int64_t sum[4] = {0}, all = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < 4; k++)
+			if (strcmp(bounds[k], hta_bound(p, &path[i])) == 0) {
+				sum[k] += path[i].weight;
+				all += path[i].weight;
+			}
+	for (int k = 0; k < 4; k++) {
+		tsvw_text(p->out, span_of(bounds[k]));
+		tsvw_us(p->out, sum[k]);
+		tsvw_real(p->out, 100 * (double)sum[k] / (double)all, 6);
+		xtsvw_end(p->out);
+	}
+}
+
+static void
+print_hta(struct printer *p, const struct window *w)
+{
+	struct hta_edge *path;
+	size_t n;
+
+	if (hta_path(p->rows, w->time, &path, &n))
+		die("--compat hta: events wait for each other in a circle");
+	if (p->list)
+		print_hta_sums(p, path, n);
+	for (size_t i = 0; !p->list && i < n; i++)
+		print_hta_edge(p, &path[i]);
+	free(path);
+}
+
+static void
+print_window(struct printer *p, const struct window *w)
+{
+	struct path path = {0};
+
+	if (p->slack) {
+		print_slack(p, w);
+		return;
+	}
+	if (p->hta) {
+		print_hta(p, w);
+		return;
+	}
+	if (path_find(&path, p->rows, w->time, w->last))
+		die_memory();
+	if (p->list)
+		print_sums(p, w, &path);
+	else
+		print_parts(p, w, &path);
+	path_free(&path);
+}
+
+/* The window that options name. */
+static struct window
+one_window(const struct options *o, const struct points *r, const char *file)
+{
+	struct window w = {path_all(r), NONE, NONE};
+
+	if (o->within && r->instances <= o->instance)
+		die("%s: %lld annotations '%s', so none has the number %lld",
+		    file, (long long)r->instances, o->within,
+		    (long long)o->instance);
+	if (o->within)
+		w.time = r->within;
+	if (o->begin != INT64_MIN)
+		w.time.start = o->begin;
+	if (o->end != INT64_MIN)
+		w.time.end = o->end;
+	if (w.time.end < w.time.start)
+		die("%s: the window ends before it begins", file);
+	return w;
+}
+
+static int
+report(const struct options *o, const struct points *r, const char *file)
+{
+	uint32_t works = r->n - r->hosts;
+
+	if (r->n == 0) {
+		if (!o->quiet)
+			warn("%s: no event of the host or a GPU in the input",
+			    file);
+		return STATUS_NO;
+	}
+	if (o->quiet)
+		return STATUS_OK;
+	if (r->unlinked)
+		warn("%s: %u of %u events of a GPU have no launch in the "
+		     "input: only their streams tell what they waited for",
+		    file, r->unlinked, works);
+	if (works && r->hosts && r->syncs == 0)
+		warn("%s: no event of the category cuda_sync: who waited for "
+		     "whom is guessed from calls that end in Synchronize",
+		    file);
+	if (r->overlaps)
+		warn(
+		    "%s: %u events start before the one ahead of them on their "
+		    "stream has ended: they did not wait for it",
+		    file, r->overlaps);
+	return STATUS_OK;
+}
+
+static void
+print_windows(struct printer *p, const struct options *o, const char *file)
+{
+	struct window one, *window = &one;
+	size_t n = 1;
+
+	if (o->keys)
+		n = windows_by_key(p->rows, &window);
+	else
+		one = one_window(o, p->rows, file);
+	for (size_t i = 0; i < n; i++)
+		print_window(p, &window[i]);
+	if (o->keys)
+		free(window);
+}
+
+/* One of the tables for trace-whatif, in a file of its own. */
+static void
+write_file(const struct printer *p, const char *path, struct interval window,
+    bool edges)
+{
+	static struct tsvw out;
+	struct outfile *file = outfile_open(path);
+
+	if (!file)
+		die("%s: %s", path, strerror(errno));
+	tsvw_init(&out, outfile_fd(file));
+	if (edges)
+		export_edges(&out, p->rows, &p->lags, window);
+	else
+		export_operations(&out, p->rows, &p->lags, p->rules, window);
+	if (tsvw_flush(&out) || outfile_commit(file))
+		die("%s: %s", path, strerror(out.error ? out.error : errno));
+}
+
+static void
+write_files(const struct printer *p, const struct options *o, const char *file)
+{
+	struct interval window = one_window(o, p->rows, file).time;
+
+	if (o->operations)
+		write_file(p, o->operations, window, false);
+	if (o->edges)
+		write_file(p, o->edges, window, true);
+}
+
+static int
+run(const void *options, struct tsv *in, struct tsvw *out)
+{
+	const struct options *o = options;
+	struct printer p = {
+	    .out = out, .list = o->list, .slack = o->slack, .hta = o->compat};
+	struct points_wish wish = {o->within, o->instance, NULL};
+	struct points r;
+	int status;
+
+	xkey_open(&p.key, in, o->keys);
+	if (o->keys)
+		wish.key = &p.key;
+	print_header(&p, in);
+	points_read(&r, in, &wish);
+	points_sort(&r);
+	if (points_connect(&r) || links_find(&r))
+		die_memory();
+	if (o->pairs)
+		read_pairs(&r, o->pairs);
+	if (lags_find(&p.lags, &r))
+		die_memory();
+	p.rows = &r;
+	p.rules = xrules_open(NULL);
+	status = report(o, &r, tsv_file(in));
+	if (o->operations || o->edges)
+		write_files(&p, o, tsv_file(in));
+	if (r.n)
+		print_windows(&p, o, tsv_file(in));
+	xtsvw_flush(out);
+	rules_free(p.rules);
+	lags_free(&p.lags);
+	key_free(&p.key);
+	points_free(&r);
+	return status;
+}
+
+static const char usage[] =
+    "usage: trace-critical [-hlqV] [-k COLUMNS] [OPTION...] [FILE...]\n"
+    "Print the critical path: what bounded the time of a window, event by event, so\n"
+    "that the rows add up to the window.\n"
+    "\n"
+    "      --begin US         the window begins here, not with the first event\n"
+    "      --compat hta       print the edges of the longest path that HTA finds\n"
+    "      --edges FILE       write the edges of the window to FILE, for trace-whatif\n"
+    "      --end US           the window ends here, not with the last event\n"
+    "      --exit-zero        exit with 0 even if there is no event\n"
+    "  -h, --help             print this help\n"
+    "      --instance N       of --within: the N-th of that name, from 0 (0)\n"
+    "  -k, --key COLUMNS      a window for each value of these columns that events of\n"
+    "                         the GPU have, such as steps\n"
+    "  -l, --list             print the sum for each thing that bounds\n"
+    "      --operations FILE  write the operations of the window to FILE\n"
+    "      --pairs FILE       collectives over ranks, as trace-pair prints them\n"
+    "  -q, --quiet            do not report what the trace does not tell\n"
+    "      --slack            print how much longer each event could take for nothing\n"
+    "  -V, --version          print the version\n"
+    "      --within NAME      the window is an annotation of this name\n"
+    "\n"
+    "FILE: events of the host and the GPU on one clock, as trace-extract -c\n"
+    "gpu,host,cuda_sync prints them, with -a wait_on_stream\n"
+    "-a wait_on_cuda_event_record_corr_id; standard input if none or '-'.\n"
+    "Exit status: 0 success, 1 no event, 2 error.\n";
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	static const char *const kinds[] = {"hta", NULL};
+	struct options o = {.begin = INT64_MIN, .end = INT64_MIN};
+	const struct opt table[] = {
+	    {"begin", .us = &o.begin},
+	    {"compat", .text = &o.compat},
+	    {"edges", .text = &o.edges},
+	    {"end", .us = &o.end},
+	    {"exit-zero", .on = &o.exit_zero},
+	    {"instance", .number = &o.instance, .low = 0, .high = INT64_MAX},
+	    {"key", 'k', .text = &o.keys},
+	    {"list", 'l', .on = &o.list},
+	    {"operations", .text = &o.operations},
+	    {"pairs", .text = &o.pairs},
+	    {"quiet", 'q', .on = &o.quiet},
+	    {"slack", .on = &o.slack},
+	    {"within", .text = &o.within},
+	    {0},
+	};
+
+	opt_parse(argc, argv, usage, table, NULL);
+	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
+		opt_die("--key makes windows of its own");
+	if (o.keys && (o.operations || o.edges))
+		opt_die("--operations and --edges are of one window");
+	if (o.compat)
+		opt_word("--compat", o.compat, kinds);
+	if (o.compat && (o.keys || o.pairs || o.slack))
+		opt_die("--compat hta is for one window of one rank");
+	if (o.list && o.slack)
+		opt_die("only one of --list and --slack");
+	if (o.instance && !o.within)
+		opt_die("--instance is for --within");
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	int status;
+
+	tool_start(argv);
+	o = parse_options(argc, argv);
+	for (int i = optind; i < argc || i == optind; i++) {
+		const char *file = i < argc ? argv[i] : "-";
+
+		if (o.operations)
+			tool_writes(o.operations, file);
+		if (o.edges)
+			tool_writes(o.edges, file);
+	}
+	status = xfilter(argv + optind, argc - optind, run, &o);
+	return tool_finish(o.exit_zero ? tool_exit_zero(status) : status);
+}

@@ -1,0 +1,134 @@
+#include "tools/trace-critical/path.h"
+
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+
+void
+path_free(struct path *p)
+{
+	free(p->part);
+	*p = (struct path){0};
+}
+
+struct interval
+path_all(const struct points *r)
+{
+	struct interval all = {0, 0};
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		if (i == 0 || r->row[i].start < all.start)
+			all.start = r->row[i].start;
+		if (i == 0 || r->row[i].end > all.end)
+			all.end = r->row[i].end;
+	}
+	return all;
+}
+
+/* Of two points of one time: an end, then that of the first rank and event. */
+static bool
+comes_first(const struct points *r, uint32_t a, uint32_t b)
+{
+	const struct host *x = &r->row[a / 2], *y = &r->row[b / 2];
+
+	if ((a & 1) != (b & 1))
+		return a & 1;
+	if (x->scope != y->scope)
+		return x->scope < y->scope;
+	return x->id < y->id;
+}
+
+static uint32_t
+latest_point(const struct points *r, struct interval window)
+{
+	uint32_t best = NONE;
+	int64_t latest = INT64_MIN;
+
+	for (uint32_t p = 0; p < 2 * r->n; p++) {
+		int64_t t = point_time(r, p);
+
+		if (t < window.start || t > window.end || t < latest ||
+		    (t == latest && best != NONE && !comes_first(r, p, best)))
+			continue;
+		latest = t;
+		best = p;
+	}
+	return best;
+}
+
+/* What an edge to a point is about; on the host, what ran in between. */
+static uint32_t
+row_of(const struct points *r, uint32_t point, enum kind kind)
+{
+	if (kind == HOST && !(point & 1))
+		return r->parent[point / 2];
+	return point / 2;
+}
+
+/* Appends what of the time is in the window, unless that is nothing. */
+static int
+add(struct path *p, struct interval window, struct part part)
+{
+	if (part.time.start < window.start)
+		part.time.start = window.start;
+	if (part.time.end > window.end)
+		part.time.end = window.end;
+	if (part.time.start >= part.time.end)
+		return 0;
+	return ARRAY_PUSH(p->part, p->n, &p->cap, part);
+}
+
+/* From the last point to the end of the window, what began there may run on. */
+static int
+add_tail(struct path *p, const struct points *r, struct interval window,
+    uint32_t last)
+{
+	struct part tail = {{point_time(r, last), window.end}, UNKNOWN, NONE};
+
+	if (!(last & 1) && r->row[last / 2].end >= window.end) {
+		tail.kind = is_work(r, last / 2) ? RUN : HOST;
+		tail.row = last / 2;
+	}
+	return add(p, window, tail);
+}
+
+static void
+turn_round(struct path *p)
+{
+	for (size_t i = 0; i < p->n / 2; i++) {
+		struct part other = p->part[i];
+
+		p->part[i] = p->part[p->n - 1 - i];
+		p->part[p->n - 1 - i] = other;
+	}
+}
+
+int
+path_find(struct path *p, const struct points *r, struct interval window,
+    uint32_t last)
+{
+	size_t steps = 2 * (size_t)r->n; /* zero lengths may form a circle */
+	struct edge e;
+	int status;
+
+	if (last == NONE)
+		last = latest_point(r, window);
+	if (last == NONE)
+		return add(p, window, (struct part){window, UNKNOWN, NONE});
+	status = add_tail(p, r, window, last);
+	while (status == 0 && steps-- > 0 &&
+	    point_time(r, last) > window.start && edge_binding(r, last, &e)) {
+		struct interval time = {
+		    point_time(r, e.from), point_time(r, last)};
+
+		status = add(p, window,
+		    (struct part){time, e.kind, row_of(r, last, e.kind)});
+		last = e.from;
+	}
+	if (status == 0)
+		status = add(p, window,
+		    (struct part){
+			{window.start, point_time(r, last)}, UNKNOWN, NONE});
+	turn_round(p);
+	return status;
+}

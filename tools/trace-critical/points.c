@@ -1,0 +1,361 @@
+#include "tools/trace-critical/points.h"
+
+#include <stdlib.h>
+
+#include "common/cli/die.h"
+#include "common/cli/x.h"
+#include "common/meaning/category.h"
+#include "common/trace/launch.h"
+
+/* Two points of each fit into 32 bits. */
+enum { ROWS_MOST = INT32_MAX };
+
+/* So many events ahead of one on its stream may run on when it starts. */
+enum { OVERLAPPING = 8 };
+
+/* Columns that only some traces have. */
+struct columns {
+	int device, stream, wait_stream, wait_record;
+};
+
+/* The text of rank, file, device and stream, and of the first three. */
+static uint32_t
+track_of(struct points *r, const struct tsv *in, int device, int stream,
+    uint32_t *of_device)
+{
+	struct buf *key = &r->in.key;
+	uint32_t track;
+
+	key->n = 0;
+	xhost_add_field(key, in, r->in.rank);
+	xhost_add_field(key, in, r->in.file);
+	xhost_add_field(key, in, device);
+	*of_device = xpool_add(r->in.texts, buf_span(key));
+	xhost_add_field(key, in, stream);
+	track = xpool_add(r->in.texts, buf_span(key));
+	while (r->device_cap <= track || !r->device) {
+		size_t had = r->device ? r->device_cap : 0;
+
+		XARRAY_RESERVE(r->device, &r->device_cap, track + 1u);
+		for (size_t i = had; i < r->device_cap; i++)
+			r->device[i] = NONE;
+	}
+	r->device[track] = *of_device;
+	return track;
+}
+
+static void
+add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
+    const struct columns *c)
+{
+	struct host h;
+	size_t n = work ? r->works : r->hosts;
+	uint32_t device;
+
+	if (!xhost_row(&r->in, in, kind, &h))
+		return;
+	if (n == ROWS_MOST / 2)
+		die("%s: more than %d events", tsv_file(in), ROWS_MOST / 2);
+	if (h.end < h.start)
+		xtsv_fail(in, "a negative duration", tsv_field(in, r->in.dur));
+	h.details = r->lines;
+	if (r->in.event < 0)
+		h.id = r->lines;
+	if (work || kind == HOST_CALL)
+		h.correlation = xhost_id(&r->in, in, r->in.correlation);
+	h.graph = !work && kind == HOST_CALL &&
+	    span_has(tsv_field(in, r->in.name), "GraphLaunch");
+	if (work) {
+		h.thread = track_of(r, in, c->device, c->stream, &device);
+		XARRAY_PUSH(r->work, n, &r->work_cap, h);
+		r->works = (uint32_t)n;
+	} else {
+		XARRAY_PUSH(r->row, n, &r->host_cap, h);
+		r->hosts = (uint32_t)n;
+	}
+}
+
+static void
+add_sync(struct points *r, struct tsv *in, const struct columns *c)
+{
+	static const char *const names[] = {"Stream Sync", "Context Sync",
+	    "Event Sync", "Stream Wait Event", NULL};
+	struct span name = tsv_field(in, r->in.name);
+	struct sync s = {.record = HOST_NONE};
+	uint32_t device;
+	int what = 0;
+
+	while (names[what] && !span_is(name, names[what]))
+		what++;
+	if (!names[what])
+		return;
+	s.what = what;
+	s.end = xtsv_start_and_duration(in, r->in.ts, r->in.dur).end;
+	s.call = xhost_id(&r->in, in, r->in.correlation);
+	s.track = track_of(r, in, c->device, c->stream, &s.device);
+	if (c->wait_record >= 0)
+		s.record = xhost_id(&r->in, in, c->wait_record);
+	s.recorded = track_of(r, in, c->device, c->wait_stream, &device);
+	XARRAY_PUSH(r->sync, r->syncs, &r->sync_cap, s);
+}
+
+/* Annotations of one name are numbered by their place in the table. */
+static void
+add_annotation(struct points *r, struct tsv *in, const struct points_wish *wish)
+{
+	if (!wish->within ||
+	    !span_is(tsv_field(in, r->in.name), wish->within) ||
+	    !tsv_field(in, r->in.dur).n)
+		return;
+	if (r->instances++ == wish->instance)
+		r->within = xtsv_start_and_duration(in, r->in.ts, r->in.dur);
+}
+
+static void
+keep_line(struct points *r, struct tsv *in, struct span cat,
+    const struct points_wish *wish)
+{
+	size_t line = r->lines;
+
+	XARRAY_PUSH(r->cat, line, &r->cat_cap, xpool_add(r->in.texts, cat));
+	line = r->lines;
+	if (wish->key)
+		XARRAY_PUSH(r->key, line, &r->key_cap,
+		    xpool_add(r->keys, xkey_of(wish->key, in)));
+	r->lines++;
+}
+
+static void
+add_record(struct points *r, struct tsv *in, const struct columns *c,
+    const struct points_wish *wish)
+{
+	struct span cat = tsv_field(in, r->in.cat);
+	struct span ph = tsv_field(in, r->in.ph);
+
+	if (category_group(cat, ph) == GROUP_GPU)
+		add_row(r, in, HOST_CALL, true, c);
+	else if (span_is(cat, "ac2g"))
+		xhost_flow(&r->in, in);
+	else if (span_is(cat, "cuda_sync"))
+		add_sync(r, in, c);
+	else if (span_is(cat, "cpu_op"))
+		add_row(r, in, HOST_OPERATOR, false, c);
+	else if (category_is_call(cat))
+		add_row(r, in, HOST_CALL, false, c);
+	else if (span_is(cat, "user_annotation"))
+		add_annotation(r, in, wish);
+	keep_line(r, in, cat, wish);
+}
+
+void
+points_read(struct points *r, struct tsv *in, const struct points_wish *wish)
+{
+	struct columns c = {xtsv_column(in, "device", "trace-extract"),
+	    xtsv_column(in, "stream", "trace-extract"),
+	    xtsv_optional(in, "wait_on_stream"),
+	    xtsv_optional(in, "wait_on_cuda_event_record_corr_id")};
+
+	*r = (struct points){0};
+	xhost_open(&r->in, in);
+	r->keys = wish->key ? xpool_new() : NULL;
+	while (xtsv_next(in))
+		add_record(r, in, &c, wish);
+}
+
+/* By start; what holds another before it; an operator before its call. */
+static int
+compare_rows(const void *a, const void *b)
+{
+	const struct host *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return (x->details > y->details) - (x->details < y->details);
+}
+
+/* Of work that starts together what ends first comes first. */
+static int
+compare_work(const void *a, const void *b)
+{
+	const struct host *x = a, *y = b;
+
+	if (x->start == y->start && x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return compare_rows(a, b);
+}
+
+void
+points_sort(struct points *r)
+{
+	size_t n = r->hosts;
+
+	if (r->hosts)
+		qsort(r->row, r->hosts, sizeof *r->row, compare_rows);
+	if (r->works)
+		qsort(r->work, r->works, sizeof *r->work, compare_work);
+	XARRAY_RESERVE(r->row, &r->host_cap, n + r->works + 1);
+	for (uint32_t i = 0; i < r->works; i++)
+		r->row[n++] = r->work[i];
+	r->n = (uint32_t)n;
+	free(r->work);
+	r->work = NULL;
+}
+
+void
+points_free(struct points *r)
+{
+	xhost_free(&r->in);
+	free(r->row);
+	free(r->work);
+	free(r->cat);
+	free(r->before);
+	free(r->parent);
+	free(r->call);
+	free(r->link);
+	free(r->last);
+	free(r->sync);
+	free(r->device);
+	free(r->key);
+	pool_free(r->keys);
+}
+
+/* The points of each thread so far, and what is open there. */
+struct threads {
+	uint32_t *last;  /* point, by thread */
+	uint32_t *open;  /* the row that ends first, by thread */
+	uint32_t *below; /* by row: the one that ends next */
+};
+
+static void
+append(struct points *r, struct threads *t, uint32_t thread, uint32_t point)
+{
+	r->before[point] = t->last[thread];
+	t->last[thread] = point;
+}
+
+/* Ends what has ended at `now` on the thread. */
+static void
+end_open(struct points *r, struct threads *t, uint32_t thread, int64_t now)
+{
+	uint32_t *open = &t->open[thread];
+
+	while (*open != NONE && r->row[*open].end <= now) {
+		append(r, t, thread, 2 * *open + 1);
+		*open = t->below[*open];
+	}
+}
+
+/* What is open is in the order of ends, even where recorders let it cross. */
+static void
+begin(struct points *r, struct threads *t, uint32_t row)
+{
+	uint32_t thread = r->row[row].thread;
+	uint32_t *at = &t->open[thread];
+
+	end_open(r, t, thread, r->row[row].start);
+	r->parent[row] = *at;
+	append(r, t, thread, 2 * row);
+	while (*at != NONE && r->row[*at].end < r->row[row].end)
+		at = &t->below[*at];
+	t->below[row] = *at;
+	*at = row;
+}
+
+static int
+connect_host(struct points *r)
+{
+	uint32_t threads = pool_count(r->in.texts);
+	struct threads t = {malloc((threads + 1u) * sizeof *t.last),
+	    malloc((threads + 1u) * sizeof *t.open),
+	    malloc(((size_t)r->hosts + 1) * sizeof *t.below)};
+	bool good = t.last && t.open && t.below;
+
+	for (uint32_t i = 0; good && i < threads; i++)
+		t.last[i] = t.open[i] = NONE;
+	for (uint32_t i = 0; good && i < r->hosts; i++)
+		begin(r, &t, i);
+	for (uint32_t i = 0; good && i < threads; i++)
+		end_open(r, &t, i, INT64_MAX);
+	free(t.last);
+	free(t.open);
+	free(t.below);
+	return good ? 0 : -1;
+}
+
+/*
+ * The last event of the stream that had ended when a row started, among the
+ * few before it: a kernel may start before the one ahead of it has ended.
+ */
+static uint32_t
+ended_before(struct points *r, uint32_t row, uint32_t before)
+{
+	uint32_t ahead = before;
+
+	for (int i = 0; i < OVERLAPPING && ahead != NONE; i++) {
+		if (r->row[ahead].end <= r->row[row].start)
+			return 2 * ahead + 1;
+		r->overlaps += i == 0;
+		ahead = r->before[2 * ahead] == NONE ? NONE
+						     : r->before[2 * ahead] / 2;
+	}
+	return before == NONE ? NONE : 2 * before + 1;
+}
+
+static int
+connect_streams(struct points *r)
+{
+	uint32_t tracks = pool_count(r->in.texts);
+	uint32_t *last = malloc((tracks + 1u) * sizeof *last);
+
+	for (uint32_t i = 0; last && i < tracks; i++)
+		last[i] = NONE;
+	for (uint32_t i = r->hosts; last && i < r->n; i++) {
+		uint32_t *before = &last[r->row[i].thread];
+
+		r->before[2 * i] = ended_before(r, i, *before);
+		r->before[2 * i + 1] = 2 * i;
+		*before = i;
+	}
+	free(last);
+	return last ? 0 : -1;
+}
+
+static int
+find_launches(struct points *r)
+{
+	uint32_t works = r->n - r->hosts;
+	struct launch *launch = calloc(works + 1u, sizeof *launch);
+	uint32_t *correlation = calloc(works + 1u, sizeof *correlation);
+	int status = launch && correlation ? 0 : -1;
+
+	for (uint32_t i = 0; status == 0 && i < works; i++)
+		correlation[i] = r->row[r->hosts + i].correlation;
+	if (status == 0)
+		status = launch_find(r->row, r->hosts, r->in.known,
+		    pool_count(r->in.ids), correlation, works, launch);
+	for (uint32_t i = 0; status == 0 && i < works; i++) {
+		r->call[i] = launch[i].call;
+		r->unlinked += launch[i].call == HOST_NONE;
+	}
+	free(launch);
+	free(correlation);
+	return status;
+}
+
+int
+points_connect(struct points *r)
+{
+	r->before = malloc((2 * (size_t)r->n + 2) * sizeof *r->before);
+	r->parent = malloc(((size_t)r->hosts + 1) * sizeof *r->parent);
+	r->call = malloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
+	if (!r->before || !r->parent || !r->call || connect_host(r) ||
+	    connect_streams(r))
+		return -1;
+	return find_launches(r);
+}

@@ -1,0 +1,101 @@
+/*
+ * points - the events of a trace as points in time, and what precedes each.
+ *
+ * Rows of the host come first, then those of the GPU, each by start. A row has
+ * two points: 2 * row is its start, 2 * row + 1 its end.
+ * Memory: about 110 bytes an event.
+ */
+#ifndef TRACE_CRITICAL_POINTS_H
+#define TRACE_CRITICAL_POINTS_H
+
+#include "common/cli/xhost.h"
+#include "common/cli/xkey.h"
+#include "common/meaning/interval.h"
+#include "common/trace/host.h"
+
+#define NONE UINT32_MAX
+
+/* What an edge stands for; of equally late ones the first binds. */
+enum kind { RUN, COLLECTIVE, SYNC, WAIT, QUEUE, LAUNCH, HOST, UNKNOWN, KINDS };
+
+/* An edge that not every point has. */
+struct link {
+	uint32_t to, from; /* points */
+	enum kind kind;
+};
+
+/* A row of the category cuda_sync: who waited for what. */
+struct sync {
+	enum { SYNC_STREAM, SYNC_CONTEXT, SYNC_EVENT, SYNC_STREAM_WAIT } what;
+	int64_t end;     /* ns */
+	uint32_t call;   /* correlation */
+	uint32_t record; /* correlation of the call that recorded the event */
+	uint32_t device, track, recorded; /* texts: where, whose event */
+};
+
+struct points {
+	struct xhost in;
+	struct host
+	    *row; /* `details` is its line; `thread` of the GPU its track */
+	uint32_t hosts, n;
+	uint32_t *cat; /* text, by line */
+	uint32_t lines;
+
+	/* after points_connect */
+	uint32_t *before; /* by point: on the thread, or the stream; or NONE */
+	uint32_t *parent; /* by row of the host: what holds it, or NONE */
+	uint32_t *call;   /* by row of the GPU from 0: its launch, or NONE */
+	uint32_t unlinked;
+	uint32_t
+	    overlaps; /* start before the one ahead on their stream ended */
+	struct link *link; /* by the point they lead to */
+	size_t links, link_cap;
+	uint32_t
+	    *last; /* by row of the GPU from 0: the member of its collective
+		      that started last, or NONE; NULL: none is known */
+
+	struct interval within; /* when the annotation was; */
+	int64_t instances;      /* so many have its name */
+	struct pool *keys;
+	uint32_t *key; /* by line; NULL: without a key */
+
+	struct sync *sync;
+	size_t syncs, sync_cap;
+	uint32_t *device; /* text, by text of a track */
+
+	/* while rows are read */
+	size_t host_cap, work_cap, cat_cap, device_cap, key_cap;
+	struct host *work;
+	uint32_t works;
+};
+
+static inline int64_t
+point_time(const struct points *r, uint32_t point)
+{
+	const struct host *h = &r->row[point / 2];
+
+	return point & 1 ? h->end : h->start;
+}
+
+static inline bool
+is_work(const struct points *r, uint32_t row)
+{
+	return row >= r->hosts;
+}
+
+/* What else is kept of the table. */
+struct points_wish {
+	const char *within; /* an annotation of this name, or NULL; */
+	int64_t instance;   /* the one of these with this number from 0 */
+	struct key *key;    /* NULL: none */
+};
+
+/* These end the program with a message when they fail. */
+void points_read(struct points *, struct tsv *, const struct points_wish *);
+void points_sort(struct points *);
+void points_free(struct points *);
+
+/* Finds what precedes each point, all but links. Returns 0, or -1. */
+__attribute__((warn_unused_result)) int points_connect(struct points *);
+
+#endif

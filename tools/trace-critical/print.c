@@ -1,0 +1,125 @@
+#include "tools/trace-critical/print.h"
+
+#include "common/cli/x.h"
+
+const char *
+bound_name(enum bound bound)
+{
+	static const char *const name[] = {[BOUND_COMPUTE] = "compute",
+	    [BOUND_COMMUNICATION] = "communication",
+	    [BOUND_COPY] = "copy",
+	    [BOUND_LAUNCH] = "launch",
+	    [BOUND_QUEUE] = "queue",
+	    [BOUND_HOST] = "host",
+	    [BOUND_DATA] = "data",
+	    [BOUND_SYNC] = "sync",
+	    [BOUND_COLLECTIVE] = "collective",
+	    [BOUND_UNKNOWN] = "unknown"};
+
+	return name[bound];
+}
+
+enum bound
+bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
+{
+	const struct host *h = &r->row[row];
+	struct span family;
+
+	if (!span_is(pool_get(r->in.texts, r->cat[h->details]), "kernel"))
+		return BOUND_COPY;
+	if (rules_find(rules, pool_get(r->in.texts, h->name), &family))
+		die_memory();
+	if (span_is(family, "communication"))
+		return BOUND_COMMUNICATION;
+	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;
+}
+
+/* Whether the host waits for its data in a row or in what holds it. */
+static bool
+is_data(const struct points *r, uint32_t row)
+{
+	for (; row != NONE; row = r->parent[row]) {
+		struct span name = pool_get(r->in.texts, r->row[row].name);
+
+		if (span_starts(name, "enumerate(DataLoader)") ||
+		    span_starts(name, "_MultiProcessingDataLoaderIter"))
+			return true;
+	}
+	return false;
+}
+
+enum bound
+bound_of(
+    const struct points *r, const struct rules *rules, const struct part *part)
+{
+	switch (part->kind) {
+	case RUN:
+		return bound_of_work(r, rules, part->row);
+	case COLLECTIVE:
+		return BOUND_COLLECTIVE;
+	case SYNC:
+		return BOUND_SYNC;
+	case WAIT:
+		return BOUND_QUEUE;
+	case QUEUE:
+		/* Nobody knows when it could have started. */
+		return r->call[part->row - r->hosts] == NONE ? BOUND_UNKNOWN
+							     : BOUND_QUEUE;
+	case LAUNCH:
+		return BOUND_LAUNCH;
+	case HOST:
+		return is_data(r, part->row) ? BOUND_DATA : BOUND_HOST;
+	default:
+		return BOUND_UNKNOWN;
+	}
+}
+
+void
+print_field_names(struct tsvw *out)
+{
+	static const char *const names[] = {
+	    "name", "cat", "rank", "device", "stream", "thread", "event"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		tsvw_text(out, span_of(names[i]));
+}
+
+/* The field of a key, each of which has a tab behind it. */
+static struct span
+field(struct span key, int n)
+{
+	const char *tab;
+
+	while ((tab = memchr(key.p, '\t', key.n)) && n-- > 0)
+		key = span_cut(key, (size_t)(tab + 1 - key.p), key.n);
+	return span_cut(key, 0, (size_t)(tab - key.p));
+}
+
+void
+print_fields(struct tsvw *out, const struct points *r, uint32_t row, bool host)
+{
+	const struct host *h = row == NONE ? NULL : &r->row[row];
+	bool work = h && is_work(r, row);
+	struct span key;
+
+	if (!h) {
+		tsvw_text(out, span_of(host ? "host" : ""));
+		for (int i = 0; i < 6; i++)
+			tsvw_empty(out);
+		return;
+	}
+	key = pool_get(r->in.texts, h->thread);
+	tsvw_field(out, pool_get(r->in.texts, h->name));
+	tsvw_field(out, pool_get(r->in.texts, r->cat[h->details]));
+	tsvw_field(out, field(key, 0));
+	for (int i = 2; i < 4; i++)
+		if (work)
+			tsvw_field(out, field(key, i));
+		else
+			tsvw_empty(out);
+	if (work)
+		tsvw_empty(out);
+	else
+		tsvw_field(out, field(key, 3));
+	tsvw_int(out, h->id);
+}
