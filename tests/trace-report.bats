@@ -748,7 +748,8 @@ families() {
 	for theirs in "$folder"/*.csv; do
 		theirs=${theirs##*/}
 		case $theirs in
-		gpu_timeline.csv | ops_* | kernel_* | short_* | coll_*) continue ;;
+		gpu_timeline.csv | ops_* | kernel_* | short_*) continue ;;
+		coll_*) columns='rank|Process Group Name|Collective name|dtype|In msg nelems|stream' ;;
 		unified*) columns="$OPERATOR|overlapping_kernel_names" ;;
 		*) columns='overlapping_kernel_names_first|name|is_recompute|num_kernels|Input Dims_first' ;;
 		esac
@@ -848,6 +849,9 @@ columns() {
 	assert_output 'aten::mean 10 mean 1.000'
 	run -0 columns out/Reduce_bwd.csv 'name|TB/s_mean|Kernel Time (µs)_sum'
 	assert_output "aten::mean $(awk 'BEGIN { printf "%.15g", 44 / 3 / 1e6 }') 3.000"
+	# The kernels are those of the gradient.
+	run -0 columns out/Reduce_bwd.csv trunc_kernel_details
+	assert_output "[{'name': 'expand', 'stream': 3, 'mean_duration_us': 3}]"
 	run -0 columns out/UnaryElementwise.csv 'name|param: dtype_in_out|name_count'
 	assert_output "aten::copy_ ('float', 'float') 1"
 }

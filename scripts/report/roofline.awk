@@ -104,6 +104,7 @@ function add_family_row(sheet, i, us, flops, bytes, roof,   g) {
 	g = add_row(sheet, name[i] SUBSEP params[i] SUBSEP separate[i], i, us, flops, bytes, roof)
 	if (count[g] == 1)
 		note_parameters(sheet, params[i])
+	return g
 }
 function add_families(   i, s, shared) {
 	for (i = 1; i <= operators; i++) {
@@ -120,8 +121,8 @@ function add_families(   i, s, shared) {
 		add_family_row(s, i, gpu_us[i], flops[i], bytes[i], roofline[i])
 		if (back_us[i] != "" && !shared && !inference && flops_back[i] != "" && \
 			name[i] !~ /^(aten::convolution|ConvBias_|ConvBiasReLU_)$/ && !moves_back(i)) {
-			add_family_row(sheet_of[i] "_bwd", i, back_us[i], \
-				flops_back[i], bytes_back[i], roofline_back[i])
+			side_of[add_family_row(sheet_of[i] "_bwd", i, back_us[i], \
+				flops_back[i], bytes_back[i], roofline_back[i])] = "back"
 		}
 	}
 	if (left_out_count && overlaps == "")
@@ -145,6 +146,13 @@ function add_kernel(i, kind) {
 		add_overlap(i, $c["event"])
 	if (duration[i] == "" && name[i] !~ /^pseudo_/) # of a graph: its launch's
 		duration[i] = $c["launch_dur_us"]
+}
+# A kernel that computes a gradient is one of the operator of the forward pass, and of what
+# holds that, in their sheets of the backward pass.
+function add_backward_kernel(i, kind) {
+	for (i = forward_id[i] == "" ? 0 : place[forward_id[i]]; i; i = parent[i])
+		if (back_us[i] != "" && sheet_of[i] != "")
+			set_kernel("back" i, kind, $c["dur_us"] + 0)
 }
 # A kernel of none of the chosen operators is a row of its own.
 function add_rest(p, kind,   i, k, again) {
@@ -249,6 +257,7 @@ file == 3 {
 		found = found || taken[i]
 		if (wants_kernels(i))
 			add_kernel(i, kind)
+		add_backward_kernel(i, kind)
 	}
 	if (!found && !$c["comm"])
 		add_rest(i, kind)

@@ -240,7 +240,7 @@ function set_kernel(i, kind, us) {
 function describe(g,   r, e, j, k, at, n, v, items, item, of, first, last, after, us) {
 	for (r = first_row[g]; r; r = next_row[r]) {
 		k = 0
-		for (e = first_kernel[member[r]]; e; e = next_kernel[e]) {
+		for (e = first_kernel[side_of[g] member[r]]; e; e = next_kernel[e]) {
 			at = k++ * kinds + kernel_kind[e]
 			if (!(at in item)) {
 				item[at] = ++items

@@ -30,7 +30,7 @@ function print_family(sheet,   g, i, j, s, titles_of, file, line, rank) {
 			intensity(flops_of[g], bytes_of[g]), rates("tb", all, g), \
 			rates("tflops", all, g), process[s], label[s], thread[s], spec[i], \
 			(arch ? roof_of[g] OFS bound[i] OFS rates("roof", all, g) OFS : "") \
-			cell(long_list), cell(short_list) beside(overlap_of(sheet, g)), \
+			cell(long_list == "" ? "[]" : long_list), cell(short_list) beside(overlap_of(sheet, g)), \
 			cell(as_list(dims[s])), cell(as_list(types[s])), \
 			cell(as_list(strides[s])), cell(as_list(concrete[s])), statistics("us", all), \
 			sprintf("%.3f", sum[g]), count[g], id[i] >file

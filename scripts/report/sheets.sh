@@ -179,7 +179,8 @@ short_kernels_all_details() {
 	arrange "$columns,${time}percent of total time=sum_us%" by_short
 }
 
-# The communication kernels that say the same of themselves.
+# The communication kernels that say the same of themselves; the reference leaves out those
+# that do not say everything.
 coll_analysis() {
 	columns='rank=rank|Process Group Name=group|Process Group Ranks=group_ranks'
 	columns="$columns|Collective name=name|Group size=group_size|dtype=dtype"
@@ -187,7 +188,14 @@ coll_analysis() {
 	columns="$columns|In split size=in_split|Out split size=out_split|stream=stream"
 	keys=$(echo "$columns" | sed 's/=[^|]*//g; s/|/,/g')
 	columns="$columns|In msg size (MB)=in_bytes/MB|Out msg size (MB)=out_bytes/MB"
-	stage rename columns="$columns|dur=dur_us" communication >said
+	stage rename columns="$columns|dur=dur_us" communication >told
+	table 'FNR > 1 && compat {
+			n = split(keys, k, ",")
+			for (i = 1; i <= n; i++)
+				if ($c[k[i]] == "")
+					next
+		}
+		{ print }' compat="$compat" keys="$keys" told >said
 	metrics='In msg size (MB):first,Out msg size (MB):first,dur:sum,dur:mean'
 	metrics="$metrics,dur:std,dur:min,dur:max,dur:count=operation_count"
 	stage 'numbers aggregate' keys="$keys" metrics="$metrics" said >summed
