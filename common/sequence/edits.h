@@ -35,19 +35,4 @@ __attribute__((warn_unused_result)) int edits_find(struct edits *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,
     uint32_t most, uint32_t *place);
 
-/* The first `length` of some symbols, which differ from a root in so many. */
-struct edits_prefix {
-	uint32_t length, differences;
-};
-
-/*
- * Aligns n symbols from `root` on with those of the m from `repeat` on that are
- * most like them; of equally good ones it takes as many as end like the root,
- * and as few as that allows. Returns 1, 0 when they differ in more than `most`
- * symbols, or in more than EDITS_MOST, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int edits_find_prefix(struct edits *,
-    const struct text *, size_t root, size_t n, size_t repeat, size_t m,
-    uint32_t most, struct edits_prefix *);
-
 #endif

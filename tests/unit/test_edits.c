@@ -1,6 +1,6 @@
 /*
  * Alignment against plain dynamic programming: as few differences, equal
- * symbols on either side, in order; of prefixes, the nearest one.
+ * symbols on either side, in order.
  */
 #include <stdlib.h>
 
@@ -43,32 +43,6 @@ is_alignment(const uint32_t *s, uint32_t n, uint32_t m, const uint32_t *place)
 	return cost == edit_distance(root, n, repeat, m);
 }
 
-/* As near to the root as the nearest of all prefixes, and ended like it. */
-static bool
-is_prefix(struct edits *a, const struct text *text, uint32_t n, uint32_t m)
-{
-	const uint32_t *root = text->symbol, *repeat = root + n;
-	uint32_t least = UINT32_MAX, own;
-	struct edits_prefix p;
-	bool like_root;
-
-	if (edits_find_prefix(a, text, 0, n, n, m, EDITS_MOST, &p) != 1)
-		return false;
-	own = edit_distance(root, n, repeat, p.length);
-	like_root = p.length && repeat[p.length - 1] == root[n - 1];
-	for (uint32_t end = 0; end <= m; end++) {
-		uint32_t d = edit_distance(root, n, repeat, end);
-
-		least = d < least ? d : least;
-		if (d == own && !like_root && end &&
-		    repeat[end - 1] == root[n - 1])
-			return false;
-	}
-	return own == least && p.differences == least &&
-	    (least == 0 ||
-		edits_find_prefix(a, text, 0, n, n, m, least - 1, &p) == 0);
-}
-
 static int
 try_pairs(int times)
 {
@@ -96,8 +70,6 @@ try_pairs(int times)
 		wrong +=
 		    edits_find(&a, &text, 0, n, n, m, EDITS_MOST, place) != 1 ||
 		    !is_alignment(s, n, m, place);
-		if (t % 20 == 0)
-			wrong += !is_prefix(&a, &text, n, m);
 		text_free(&text);
 	}
 	edits_free(&a);

@@ -1,16 +1,17 @@
 /*
- * From here inwards: the loops of the sequence and of their bodies (loop.h), of
- * which the one that saves most (trial.h) is folded first (fold.h); their
- * repeats in each repeat of what holds them (children.h); what holds what
- * (hierarchy.h); the steps that come only once (lone_step.h). If repeats have
- * faults of their own, all of this is done again without these (model.h,
- * claim.h, correction.h).
+ * Kernels that are lost, stray or swapped are put right first: of
+ * h l l x l t h l l l t the x goes (common/sequence/correction.h). From there
+ * inwards: the loops of the sequence and of their bodies (loop.h), of which the
+ * one that saves most (trial.h) is folded first (fold.h), rows of l to L and
+ * then h L t to S; their repeats in each repeat of what holds them
+ * (children.h); what holds what (hierarchy.h); what most repeats agree on, in
+ * the kernels as they are (model.h); the steps that come only once
+ * (lone_step.h).
  */
 #include <stdlib.h>
 
-#include "common/sequence/hash.h"
+#include "common/sequence/correction.h"
 #include "common/sequence/numbers.h"
-#include "tools/trace-cycles/correction.h"
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
@@ -234,39 +235,71 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 	return rc;
 }
 
-/* Searches the corrected sequence, and tells what that says of the kernels. */
-static int
-search_corrected(struct hierarchy *h, const struct correction *c,
-    const uint32_t *kernel, const struct cycle_limits *limits)
+/*
+ * Symbols [start, end) as kernels, with the faults that were corrected. What
+ * has less than half of its symbols was mostly made up, and where more than
+ * half of the kernels are foreign, most is something else.
+ */
+static void
+place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
 {
-	hierarchy_free(h);
-	return search(h, c->symbol, c->n, c->idle, limits) ||
-		correction_undo(c, h) || models_find(h, false, kernel)
-	    ? -1
-	    : 0;
+	uint32_t start = c->from[v->start], end = c->to[v->end - 1], same = 0;
+	uint32_t symbols = v->end - v->start, longer;
+
+	for (uint32_t i = v->start; i < v->end; i++)
+		same += c->to[i] == c->from[i] + 1 &&
+		    kernel[c->from[i]] == c->symbol[i];
+	longer = end - start > symbols ? end - start : symbols;
+	v->faults += longer - same;
+	v->start = start;
+	v->end = end;
+	if (2 * same < longer || same == 0)
+		v->loop = ITEM_DROPPED;
 }
 
-/* Searches again until nothing else is corrected than the last time. */
+/* How long nothing ran before each symbol; NULL: no memory. */
+static int64_t *
+find_idle(const struct correction *c, const int64_t *idle)
+{
+	int64_t *own = malloc((c->n + 1) * sizeof *own);
+
+	for (size_t i = 0; own && i < c->n; i++)
+		own[i] = c->from[i] < c->to[i] ? idle[c->from[i]] : 0;
+	return own;
+}
+
+/* Searches the corrected sequence, and tells what that says of the kernels. */
 static int
-search_again(struct hierarchy *h, const uint32_t *kernel, size_t n,
+search_symbols(struct hierarchy *h, const struct correction *c,
+    const uint32_t *kernel, const int64_t *idle,
+    const struct cycle_limits *limits)
+{
+	int64_t *own = idle ? find_idle(c, idle) : NULL;
+	int rc = -1;
+
+	if (!idle || own)
+		rc = search(h, c->symbol, c->n, own, limits);
+	free(own);
+	for (size_t i = 0; rc == 0 && i < h->n; i++)
+		place_item(c, kernel, &h->item[i]);
+	return rc || hierarchy_order(h) || models_find(h, false, kernel) ? -1
+									 : 0;
+}
+
+/* Searches without the faults at random. */
+static int
+search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
-	int rc = search(h, kernel, n, idle, limits), changed = 1;
-	uint64_t last = 0;
+	struct correction c;
+	int rc = correction_make(&c, kernel, n);
 
-	for (int i = 1; i < CORRECTION_ROUNDS && changed && rc == 0; i++) {
-		struct correction c;
-		uint64_t hash;
-
-		rc = correction_make(&c, h, kernel, n, idle, limits);
-		hash = hash_symbols(HASH_START, c.symbol, c.n);
-		changed = c.n && hash != last;
-		last = hash;
-		if (changed && rc == 0)
-			rc = search_corrected(h, &c, kernel, limits);
-		correction_free(&c);
-	}
-	return rc || models_compare(h, kernel) < 0 ? -1 : 0;
+	*h = (struct hierarchy){0};
+	if (rc == 0)
+		rc = c.n ? search_symbols(h, &c, kernel, idle, limits)
+			 : search(h, kernel, n, idle, limits);
+	correction_free(&c);
+	return rc ? -1 : models_compare(h, kernel);
 }
 
 /* Drops cycles of which no repeat is as long as the limits want. */
@@ -298,7 +331,7 @@ cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
     const struct cycle_limits *limits, struct cycles *out)
 {
 	struct hierarchy h;
-	int rc = search_again(&h, symbol, n, idle, limits);
+	int rc = search_corrected(&h, symbol, n, idle, limits);
 
 	*out = (struct cycles){0};
 	if (rc == 0)

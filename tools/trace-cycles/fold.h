@@ -17,13 +17,11 @@ struct foldable {
 };
 
 /*
- * Folds the occurrences that count as repeats of a loop, with the broken
- * repeats between two of these (broken.h), into a symbol. Returns 0, or -1: no
- * memory.
+ * Folds the occurrences that count as repeats of a loop into a symbol. Returns
+ * 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int fold_repeats(struct sequence *,
-    const struct sequence *, uint32_t rotation, const struct occurrences *,
-    uint32_t symbol);
+__attribute__((warn_unused_result)) int fold_repeats(
+    struct sequence *, const struct occurrences *, uint32_t symbol);
 
 /*
  * Folds n repeats or rows, by start. Those of a row have fewer than ROW_GAP

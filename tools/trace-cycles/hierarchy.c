@@ -13,16 +13,10 @@ hierarchy_forget_models(struct hierarchy *h)
 }
 
 void
-hierarchy_free_items(struct hierarchy *h)
+hierarchy_free(struct hierarchy *h)
 {
 	free(h->item);
 	free(h->kind);
-}
-
-void
-hierarchy_free(struct hierarchy *h)
-{
-	hierarchy_free_items(h);
 	free(h->length);
 	hierarchy_forget_models(h);
 	free(h->model);
@@ -217,21 +211,6 @@ hierarchy_order(struct hierarchy *h)
 			return -1;
 	} while (drop_single(h));
 	return 0;
-}
-
-int
-hierarchy_copy_items(struct hierarchy *out, const struct hierarchy *h)
-{
-	*out = *h;
-	out->kind = NULL;
-	out->kinds = out->kind_cap = 0;
-	out->cap = h->n;
-	out->item = malloc((h->n + 1) * sizeof *out->item);
-	if (!out->item)
-		return -1;
-	if (h->n)
-		memcpy(out->item, h->item, h->n * sizeof *out->item);
-	return hierarchy_order(out);
 }
 
 int

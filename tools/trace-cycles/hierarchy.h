@@ -24,7 +24,6 @@ struct item {
 	uint32_t kind;   /* of the cycle it is a repeat of */
 	uint8_t part;    /* PLACE_WHOLE, ... */
 	bool partial;    /* it, or what holds it, is not whole */
-	bool has_twin;   /* another repeat of its loop is equal */
 };
 
 /* A cycle: a loop in a parent. */
@@ -77,15 +76,6 @@ uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 /* Adds a step. */
 __attribute__((warn_unused_result)) int hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
-
-/*
- * Its items, and the lengths and models that are in `h`; after the kinds have
- * been found anew by hierarchy_order. Returns 0, or -1: no memory;
- * hierarchy_free_items frees either way.
- */
-__attribute__((warn_unused_result)) int hierarchy_copy_items(
-    struct hierarchy *out, const struct hierarchy *h);
-void hierarchy_free_items(struct hierarchy *);
 
 /* After items were added, or dropped. */
 __attribute__((warn_unused_result)) int hierarchy_order(struct hierarchy *);

@@ -155,8 +155,7 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 	    (f->is_trace &&
 		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
-	return fold_repeats(
-	    text, &loop->body, loop->rotation, &t->repeats, loop->symbol);
+	return fold_repeats(text, &t->repeats, loop->symbol);
 }
 
 /* Folds the best loop. Returns 1, 0: there is none, or -1: no memory. */

@@ -121,22 +121,15 @@ compare(const void *a, const void *b)
 	return hashed_compare(&x->item, &y->item);
 }
 
-/*
- * Marks those of n repeats, all of one loop and by hash, that are equal to
- * another one. Returns how many they are.
- */
+/* How many of n repeats, all of one loop and by hash, are equal to another. */
 static size_t
-mark_twins(struct hierarchy *h, const struct twin *all, size_t n)
+count_twins(const struct twin *all, size_t n)
 {
 	size_t twins = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		bool twin = (i && all[i - 1].item.hash == all[i].item.hash) ||
+	for (size_t i = 0; i < n; i++)
+		twins += (i && all[i - 1].item.hash == all[i].item.hash) ||
 		    (i + 1 < n && all[i + 1].item.hash == all[i].item.hash);
-
-		h->item[all[i].item.number].has_twin = twin;
-		twins += twin;
-	}
 	return twins;
 }
 
@@ -150,24 +143,18 @@ model_of(const struct hierarchy *h, uint32_t loop)
 	return NULL;
 }
 
-/* Of repeats of loops with models: 1 if those of a loop are noisy, or 0. */
-static int
+/* Of repeats of loops with models, by loop. */
+static void
 compare_all(struct hierarchy *h, const struct twin *all, size_t n)
 {
-	int noisy = 0;
-
 	for (size_t i = 0, end; i < n; i = end) {
 		uint32_t loop = all[i].loop;
-		size_t twins;
 
 		for (end = i; end < n && all[end].loop == loop;)
 			end++;
-		twins = mark_twins(h, all + i, end - i);
-		if (2 * twins < end - i)
+		if (2 * count_twins(all + i, end - i) < end - i)
 			h->length[loop].exact = (uint32_t)model_of(h, loop)->n;
-		noisy = noisy || TOLERATED * twins < end - i;
 	}
-	return noisy;
 }
 
 int
@@ -175,7 +162,6 @@ models_compare(struct hierarchy *h, const uint32_t *kernel)
 {
 	struct twin *all = malloc((h->n + 1) * sizeof *all);
 	size_t n = 0;
-	int noisy;
 
 	if (!all)
 		return -1;
@@ -190,7 +176,7 @@ models_compare(struct hierarchy *h, const uint32_t *kernel)
 	}
 	if (n)
 		qsort(all, n, sizeof *all, compare);
-	noisy = compare_all(h, all, n);
+	compare_all(h, all, n);
 	free(all);
-	return noisy;
+	return 0;
 }

@@ -19,11 +19,10 @@ __attribute__((warn_unused_result)) int models_find(
     struct hierarchy *, bool only_lone, const uint32_t *kernel);
 
 /*
- * Notes which repeats are equal to another one of their loop: faults come at
- * random, and what comes again is a variant. If fewer than half are, the length
- * of the loop is that of its model, not the median one, which would be that of
- * a variant. Returns 1 if there is a loop of which nearly each repeat has
- * faults of its own, 0, or -1: no memory.
+ * Faults come at random, and what comes again is a variant. So if fewer than
+ * half of the repeats of a loop are equal to another one, its length is that of
+ * its model, not the median one, which would be that of a variant. Returns 0,
+ * or -1: no memory.
  */
 __attribute__((warn_unused_result)) int models_compare(
     struct hierarchy *, const uint32_t *kernel);

@@ -17,9 +17,8 @@ modelling_free(struct modelling *m)
 	free(m->member);
 }
 
-uint32_t
-model_differences(
-    const struct modelling *m, const struct model *model, uint32_t n)
+static uint32_t
+differences(const struct modelling *m, const struct model *model, uint32_t n)
 {
 	uint32_t same = 0, most = n > model->n ? n : (uint32_t)model->n;
 
@@ -47,7 +46,7 @@ model_align_symbols(struct modelling *m, const struct model *model,
 		rc = edits_find(&m->edits, &text, 0, model->n, model->n, n,
 		    2 * most, m->place);
 	text_free(&text);
-	return rc > 0 ? model_differences(m, model, n) <= most : rc;
+	return rc > 0 ? differences(m, model, n) <= most : rc;
 }
 
 int

@@ -1,7 +1,7 @@
 /*
  * model_vote - the model of a cycle: what most of its repeats agree on.
  *
- * For model.c and correction.c only. It begins as a repeat of median length;
+ * For model.c only. It begins as a repeat of median length;
  * then some repeats, aligned with it, vote on each of its kernels and on what
  * is between them.
  */
@@ -51,11 +51,6 @@ length_of(const struct item *v)
  */
 __attribute__((warn_unused_result)) int model_align_symbols(struct modelling *,
     const struct model *, const uint32_t *symbol, size_t length, uint32_t most);
-
-/* Kernels of the model that the n symbols aligned last lack, or have too many.
- */
-uint32_t model_differences(
-    const struct modelling *, const struct model *, uint32_t n);
 
 /* model_align_symbols of a repeat, with as many differences as repeats may
  * have. */

@@ -36,13 +36,6 @@
  */
 enum { TOLERATED = 8, TOLERATED_FROM = 4 };
 
-/*
- * What stands between two repeats are broken ones, up to three, if so much of
- * it is equal: two lines of kernels that have nothing to do with each other
- * share about half of them in order, a layer with two faults shares more.
- */
-enum { BROKEN_MOST = 3, BROKEN_EQUAL = 3, BROKEN_OF = 4 };
-
 /* Nothing next to a repeat that stands alone confirms it. */
 enum { TOLERATED_ALONE = 64 };
 
@@ -82,11 +75,8 @@ enum {
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
 	COMPOUND_ROUNDS = 4,  /* see compound.h */
 	CONSENSUS_ROUNDS = 3,
-	CORRECTION_ROUNDS = 5, /* searches at most, see correction.h */
-	BROKEN_LONGEST = 1024, /* symbols of a broken repeat */
-	BROKEN_NEAREST = 4,    /* by sketch, on either side: twins are there */
-	MODEL_VOTERS = 32,     /* repeats whose model all are compared with */
-	COST_DEPTH = 3         /* to which a body is folded for its price */
+	MODEL_VOTERS = 32, /* repeats whose model all are compared with */
+	COST_DEPTH = 3     /* to which a body is folded for its price */
 };
 
 /* Candidates for a long text are first compared on a part of it. */

@@ -206,8 +206,8 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 		if (rc == 0 && more)
 			rc = try_loop(t, in, &inner, f);
 		if (rc == 0 && more)
-			rc = fold_repeats(&in->text, &inner.body,
-			    inner.rotation, &inner.repeats, in->symbol++);
+			rc = fold_repeats(
+			    &in->text, &inner.repeats, in->symbol++);
 		trial_free(&inner);
 	}
 	return rc;

@@ -1,0 +1,311 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/buf.h"
+#include "common/sequence/correction.h"
+#include "common/sequence/usual.h"
+
+/*
+ * A bubble has USUAL_MOST symbols at most: more are more than a few faults.
+ * Three symbols behind it, in a word of seven, are no chance.
+ */
+enum { REJOIN = 3, WORD = 7 };
+
+/*
+ * Among so many symbols before a fault and so many behind it most are usual:
+ * where few are, such as in a warm-up, something else goes on.
+ */
+enum { AROUND = 32 };
+
+/* Forwards and backwards in turn; a fifth changed nothing. */
+enum { PASSES = 4 };
+
+__extension__ typedef unsigned __int128 u128;
+
+/* What is known of a sequence, and what has been written of it. */
+struct writer {
+	struct usual usual;
+	struct words words;
+	struct correction *out;
+	bool changed;
+};
+
+void
+correction_free(struct correction *c)
+{
+	free(c->symbol);
+	free(c->from);
+	free(c->to);
+	*c = (struct correction){0};
+}
+
+static int
+add(struct writer *w, uint32_t symbol, size_t from, size_t to)
+{
+	struct correction *c = w->out;
+	size_t n = c->n;
+
+	if (ARRAY_PUSH(c->from, n, &c->cap[0], (uint32_t)from))
+		return -1;
+	n = c->n;
+	if (ARRAY_PUSH(c->to, n, &c->cap[1], (uint32_t)to))
+		return -1;
+	return ARRAY_PUSH(c->symbol, c->n, &c->cap[2], symbol);
+}
+
+/* A stretch of x symbols for which y others are usual. */
+struct bubble {
+	int x, y;
+};
+
+/*
+ * Whether the usual symbols in place of a bubble, and what comes behind it, are
+ * a word that comes more than twice as often as the detour.
+ */
+static bool
+rejoins(const struct writer *w, size_t at, const uint32_t *way, struct bubble b,
+    uint32_t like)
+{
+	const uint32_t *last = w->out->symbol + w->out->n - USUAL_CONTEXT;
+	uint32_t symbol[USUAL_CONTEXT + USUAL_MOST + REJOIN], found;
+	int n = USUAL_CONTEXT + b.y + REJOIN;
+
+	if (at + (size_t)b.x + REJOIN > w->usual.n)
+		return false;
+	memcpy(symbol, last, USUAL_CONTEXT * sizeof *symbol);
+	memcpy(symbol + USUAL_CONTEXT, way, (size_t)b.y * sizeof *symbol);
+	memcpy(symbol + USUAL_CONTEXT + b.y, w->usual.symbol + at + b.x,
+	    REJOIN * sizeof *symbol);
+	found = words_find(&w->words, symbol + n - WORD);
+	return found != WORD_NONE && w->words.count[found] > 2 * like;
+}
+
+/* How many faults at once a bubble is: neighbours that changed places are one.
+ */
+static int
+faults_of(const uint32_t *symbol, const uint32_t *way, struct bubble b)
+{
+	if (b.x == 2 && b.y == 2 && symbol[0] == way[1] && symbol[1] == way[0])
+		return 1;
+	return b.x > b.y ? b.x : b.y;
+}
+
+/*
+ * Whether a detour that begins `like` times is no more frequent behind its
+ * context than so many faults at once are by chance: the mean twice and three
+ * deviations more, for some faults are more frequent than others.
+ */
+static bool
+is_rare(const struct writer *w, uint32_t context, uint32_t like, int faults)
+{
+	/* all in parts */
+	uint64_t n = (uint64_t)usual_times(&w->usual, context)
+	    << USUAL_PART_BITS,
+		 least, over;
+
+	for (int i = 0; i < faults; i++)
+		n = n * w->usual.noise >> USUAL_PART_BITS;
+	least = USUAL_PARTS + 2 * n;
+	over = (uint64_t)like << USUAL_PART_BITS;
+	over = over > least ? over - least : 0;
+	return (u128)over * over <= (u128)9 * n * USUAL_PARTS &&
+	    4 * (uint64_t)like <= w->usual.next[context].count;
+}
+
+/* How often the two symbols at a place come behind the last ones. */
+static uint32_t
+count_detour(const struct writer *w, const uint32_t *last, size_t at)
+{
+	uint32_t word[WORD], found;
+
+	memcpy(word, last, USUAL_CONTEXT * sizeof *word);
+	memcpy(word + USUAL_CONTEXT, w->usual.symbol + at, 2 * sizeof *word);
+	found = words_find(&w->words, word);
+	return found == WORD_NONE ? 0 : w->words.count[found];
+}
+
+/* Whether most symbols around a place are usual. */
+static bool
+is_sound(const struct writer *w, size_t at)
+{
+	size_t from = at > AROUND ? at - AROUND : 0;
+	size_t to = at + AROUND < w->usual.n ? at + AROUND : w->usual.n;
+
+	return 2 * (w->usual.unusual[to] - w->usual.unusual[from]) <= to - from;
+}
+
+/* The shortest bubble at a place, if it is a fault. */
+static bool
+find_bubble(const struct writer *w, size_t at, uint32_t *way, struct bubble *b)
+{
+	const uint32_t *last = w->out->symbol + w->out->n - USUAL_CONTEXT;
+	uint32_t c = usual_context(&w->usual, last), like;
+	int known;
+
+	if (c == WORD_NONE || w->usual.next[c].symbol == w->usual.symbol[at] ||
+	    !is_sound(w, at))
+		return false;
+	known = usual_follow(&w->usual, last, way);
+	like = count_detour(w, last, at);
+	for (int d = 1; d <= 2 * USUAL_MOST; d++)
+		for (b->x = d > USUAL_MOST ? d - USUAL_MOST : 0;
+		     b->x <= d && b->x <= USUAL_MOST; b->x++) {
+			b->y = d - b->x;
+			if (b->y <= known && rejoins(w, at, way, *b, like) &&
+			    is_rare(w, c, like,
+				faults_of(w->usual.symbol + at, way, *b)))
+				return true;
+		}
+	return false;
+}
+
+/* Writes the usual symbols; those at the place are shared among them. */
+static int
+write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
+{
+	size_t from = at, end = at + (size_t)b.x;
+
+	for (int k = 0; k < b.y; k++) {
+		size_t to = k + 1 == b.y ? end : from + (from < end);
+
+		if (add(w, way[k], from, to))
+			return -1;
+		from = to;
+	}
+	if (b.y == 0)
+		w->out->to[w->out->n - 1] = (uint32_t)end;
+	w->changed = true;
+	return 0;
+}
+
+static int
+write_all(struct writer *w)
+{
+	for (size_t at = 0; at < w->usual.n; at++) {
+		uint32_t way[USUAL_MOST];
+		struct bubble b;
+
+		if (at >= USUAL_CONTEXT && at + REJOIN <= w->usual.n &&
+		    find_bubble(w, at, way, &b)) {
+			if (write_bubble(w, at, way, b))
+				return -1;
+			at += (size_t)b.x;
+		}
+		/* behind a bubble comes what it goes back to */
+		if (add(w, w->usual.symbol[at], at, at + 1))
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * Corrects once, if there is noise, here or in what this was corrected from;
+ * without symbols, nothing was to be corrected.
+ */
+static int
+correct(
+    struct correction *out, const uint32_t *symbol, size_t n, bool *is_noisy)
+{
+	struct writer w = {.out = out};
+	int rc = 0;
+
+	*out = (struct correction){0};
+	if (n <= WORD)
+		return 0;
+	rc = usual_init(&w.usual, symbol, n);
+	*is_noisy = *is_noisy || w.usual.noise > 0;
+	if (rc == 0 && *is_noisy)
+		rc = words_init(&w.words, symbol, n, WORD, NULL);
+	if (rc == 0 && *is_noisy)
+		rc = write_all(&w);
+	words_free(&w.words);
+	usual_free(&w.usual);
+	if (!w.changed)
+		correction_free(out);
+	return rc;
+}
+
+static void
+reverse(uint32_t *symbol, size_t n)
+{
+	for (size_t i = 0; i < n / 2; i++) {
+		uint32_t other = symbol[n - 1 - i];
+
+		symbol[n - 1 - i] = symbol[i];
+		symbol[i] = other;
+	}
+}
+
+/* A correction of n symbols backwards becomes one of them forwards. */
+static void
+turn(struct correction *c, size_t n)
+{
+	uint32_t *from = c->from;
+
+	reverse(c->symbol, c->n);
+	reverse(c->from, c->n);
+	reverse(c->to, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		c->from[i] = (uint32_t)n - c->from[i];
+		c->to[i] = (uint32_t)n - c->to[i];
+	}
+	c->from = c->to;
+	c->to = from;
+}
+
+/* A correction of what another one wrote becomes one of the n symbols. */
+static void
+unite(struct correction *c, const struct correction *before, size_t n)
+{
+	for (size_t i = 0; before->n && i < c->n; i++) {
+		uint32_t from = c->from[i], to = c->to[i];
+
+		c->from[i] =
+		    from < before->n ? before->from[from] : (uint32_t)n;
+		c->to[i] = to > from ? before->to[to - 1] : c->from[i];
+	}
+}
+
+/* Corrects what was corrected before, forwards or backwards. */
+static int
+correct_again(struct correction *out, const uint32_t *symbol, size_t n,
+    bool backwards, bool *is_noisy)
+{
+	size_t m = out->n ? out->n : n;
+	uint32_t *text = malloc((m + 1) * sizeof *text);
+	struct correction next;
+	int rc;
+
+	if (!text)
+		return -1;
+	memcpy(text, out->n ? out->symbol : symbol, m * sizeof *text);
+	if (backwards)
+		reverse(text, m);
+	rc = correct(&next, text, m, is_noisy);
+	if (rc == 0 && next.n) {
+		if (backwards)
+			turn(&next, m);
+		unite(&next, out, n);
+		correction_free(out);
+		*out = next;
+		next = (struct correction){0};
+	}
+	correction_free(&next);
+	free(text);
+	return rc;
+}
+
+/* What is before the first context, or on a way of several, is found backwards.
+ */
+int
+correction_make(struct correction *out, const uint32_t *symbol, size_t n)
+{
+	bool is_noisy = false;
+	int rc = 0;
+
+	*out = (struct correction){0};
+	for (int i = 0; i < PASSES && rc == 0 && (i == 0 || is_noisy); i++)
+		rc = correct_again(out, symbol, n, i % 2, &is_noisy);
+	return rc;
+}

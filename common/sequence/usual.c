@@ -1,0 +1,155 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/sequence/usual.h"
+
+/* A context that comes less often tells neither what is usual nor what is rare.
+ */
+enum { CONTEXTS_USUAL = 4, CONTEXTS_COUNTED = 6 };
+
+/* How often a context has something behind it. */
+uint32_t
+usual_times(const struct usual *w, uint32_t context)
+{
+	const struct words *c = &w->contexts;
+
+	/* the last one has nothing behind it */
+	return c->count[context] -
+	    (memcmp(c->symbol + c->first[context],
+		 w->symbol + w->n - USUAL_CONTEXT,
+		 USUAL_CONTEXT * sizeof *c->symbol) == 0);
+}
+
+/* Something is usual behind a context that comes often enough. */
+static bool
+is_known(const struct usual *w, uint32_t context)
+{
+	uint32_t times = usual_times(w, context);
+
+	return times >= CONTEXTS_USUAL && 4 * w->next[context].count > times;
+}
+
+/* context[i]: that of the symbol USUAL_CONTEXT places behind. */
+static int
+count_unusual(struct usual *w, const uint32_t *context)
+{
+	w->unusual = malloc((w->n + 1) * sizeof *w->unusual);
+	if (!w->unusual)
+		return -1;
+	w->unusual[0] = 0;
+	for (size_t i = 0; i < w->n; i++) {
+		bool usual = i >= USUAL_CONTEXT &&
+		    is_known(w, context[i - USUAL_CONTEXT]) &&
+		    w->next[context[i - USUAL_CONTEXT]].symbol == w->symbol[i];
+
+		w->unusual[i + 1] = w->unusual[i] + !usual;
+	}
+	return 0;
+}
+
+/* What is usual behind each context: the most frequent word that begins so. */
+static int
+choose_usual(struct usual *w, const uint32_t *context)
+{
+	struct words longer;
+	int rc = words_init(&longer, w->symbol, w->n, USUAL_CONTEXT + 1, NULL);
+
+	for (size_t i = 0; rc == 0 && i < longer.n; i++) {
+		uint32_t at = longer.first[i];
+		struct usual_next *u = &w->next[context[at]];
+
+		if (longer.count[i] > u->count)
+			*u = (struct usual_next){
+			    w->symbol[at + USUAL_CONTEXT], longer.count[i]};
+	}
+	words_free(&longer);
+	return rc;
+}
+
+static int
+find_next(struct usual *w)
+{
+	uint32_t *context = malloc(w->n * sizeof *context);
+	int rc = -1;
+
+	if (context)
+		rc = words_init(
+		    &w->contexts, w->symbol, w->n, USUAL_CONTEXT, context);
+	if (rc == 0)
+		w->next = calloc(w->contexts.n + 1, sizeof *w->next);
+	if (rc == 0)
+		rc = w->next && choose_usual(w, context) == 0 ? 0 : -1;
+	if (rc == 0)
+		rc = count_unusual(w, context);
+	free(context);
+	return rc;
+}
+
+/* The median, over the symbols in counted contexts, of the share of faults. */
+static uint32_t
+find_noise(const struct usual *w)
+{
+	uint64_t share[USUAL_PARTS] = {0}, all = 0, below = 0;
+
+	for (uint32_t i = 0; i < w->contexts.n; i++) {
+		uint32_t times = usual_times(w, i), off;
+
+		if (times < CONTEXTS_COUNTED)
+			continue;
+		off = times - w->next[i].count;
+		share[(uint64_t)off * (USUAL_PARTS - 1) / times] += times;
+		all += times;
+	}
+	for (uint32_t i = 0; i < USUAL_PARTS; i++) {
+		below += share[i];
+		if (2 * below >= all)
+			return i;
+	}
+	return 0;
+}
+
+/* The context of USUAL_CONTEXT symbols, if something is usual behind it. */
+uint32_t
+usual_context(const struct usual *w, const uint32_t *symbol)
+{
+	uint32_t c = words_find(&w->contexts, symbol);
+
+	return c != WORD_NONE && is_known(w, c) ? c : WORD_NONE;
+}
+
+/* The usual symbols behind USUAL_CONTEXT ones. Returns how many are known. */
+int
+usual_follow(const struct usual *w, const uint32_t *last, uint32_t *way)
+{
+	uint32_t symbol[USUAL_CONTEXT + USUAL_MOST];
+	int n = 0;
+
+	memcpy(symbol, last, USUAL_CONTEXT * sizeof *symbol);
+	for (; n < USUAL_MOST; n++) {
+		uint32_t c = usual_context(w, symbol + n);
+
+		if (c == WORD_NONE)
+			break;
+		way[n] = symbol[USUAL_CONTEXT + n] = w->next[c].symbol;
+	}
+	return n;
+}
+
+int
+usual_init(struct usual *w, const uint32_t *symbol, size_t n)
+{
+	*w = (struct usual){.symbol = symbol, .n = n};
+	if (find_next(w))
+		return -1;
+	w->noise = find_noise(w);
+	return 0;
+}
+
+void
+usual_free(struct usual *w)
+{
+	words_free(&w->contexts);
+	free(w->next);
+	free(w->unusual);
+	*w = (struct usual){0};
+}

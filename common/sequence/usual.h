@@ -1,0 +1,58 @@
+/*
+ * usual - what nearly always comes next in a sequence, and how often it does
+ * not.
+ *
+ * A context is the last USUAL_CONTEXT symbols: with fewer, layers of different
+ * kinds are in the same one; with more, a fault is in it too often.
+ */
+#ifndef COMMON_SEQUENCE_USUAL_H
+#define COMMON_SEQUENCE_USUAL_H
+
+#include <stdbool.h>
+
+#include "common/sequence/words.h"
+
+enum { USUAL_CONTEXT = 5, USUAL_MOST = 4 };
+
+/* Shares are counted in so many parts. */
+enum { USUAL_PART_BITS = 10, USUAL_PARTS = 1 << USUAL_PART_BITS };
+
+/* What comes behind a context most often, and how often. */
+struct usual_next {
+	uint32_t symbol, count;
+};
+
+struct usual {
+	const uint32_t *symbol; /* borrowed */
+	size_t n;
+	struct words contexts;
+	struct usual_next *next; /* by context */
+	uint32_t *unusual;       /* how many symbols before each place are */
+	/* the median, over the symbols behind frequent contexts, of the share
+	 * that is not what is usual there */
+	uint32_t noise;
+};
+
+/*
+ * Of USUAL_CONTEXT < n < INT32_MAX symbols. Returns 0, or -1: no memory;
+ * usual_free frees either way.
+ */
+__attribute__((warn_unused_result)) int usual_init(
+    struct usual *, const uint32_t *symbol, size_t n);
+void usual_free(struct usual *);
+
+/* How often a context has something behind it. */
+uint32_t usual_times(const struct usual *, uint32_t context);
+
+/* The context of USUAL_CONTEXT symbols if something is usual behind it, or
+ * WORD_NONE.
+ */
+uint32_t usual_context(const struct usual *, const uint32_t *symbol);
+
+/*
+ * The usual symbols behind USUAL_CONTEXT ones, USUAL_MOST at most. Returns how
+ * many are known.
+ */
+int usual_follow(const struct usual *, const uint32_t *last, uint32_t *way);
+
+#endif
