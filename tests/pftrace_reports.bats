@@ -105,6 +105,10 @@ sheet() {
 	# without the 10 us of rccl: 30 of 41 us
 	[ "$(sheet kernel_summary | cut -f 1,16 | sed -n 2p)" = $'73.2%\tgemm.kd' ]
 	sheet hip_summary | head -n 1 | cut -f 9-11 | grep -qx $'Op\tName\tTime %'
+	sheet hip_summary >by_op
+	${REPORT}_hip_activity --trace_path run.json --output_csvs_dir out --hip_summary_group name+op 2>/dev/null
+	sheet hip_summary | diff by_op -
+	rm by_op
 	[ "$(sed -n '/^## kernel_summary/,/^## hip/p' page.md | grep -c '^| [0-9]')" -eq 2 ]
 	[ "$(sed -n '/^## hip_summary/,$p' page.md | grep -c '^| [0-9]')" -eq 1 ]
 	${REPORT}_hip_activity --trace_path run.json --output_csvs_dir few --no_kernel_summary 2>/dev/null
