@@ -178,4 +178,5 @@ def metadata():
     return plane
 
 
-sys.stdout.buffer.write(b"".join(field(1, plane) for plane in (device(0), device(1), host(), metadata())))
+if __name__ == "__main__":
+    sys.stdout.buffer.write(b"".join(field(1, plane) for plane in (device(0), device(1), host(), metadata())))

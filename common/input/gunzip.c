@@ -89,4 +89,13 @@ gzip_end(struct unpack *u, struct block *b)
 	byte_source_skip(u->source, TRAILER);
 }
 
-const struct format format_gzip = {gzip_begin, gzip_end, unpack_inflate, NULL};
+/* Beside the magic bytes, what no byte of a header can be: 1 in 2^38. */
+static bool
+gzip_starts(const unsigned char *p)
+{
+	return p[0] == 0x1f && p[1] == 0x8b && p[2] == DEFLATE &&
+	    !(p[3] & RESERVED) && (p[8] & ~6) == 0 && (p[9] < 14 || p[9] == 255);
+}
+
+const struct format format_gzip = {
+    gzip_begin, gzip_end, unpack_inflate, NULL, gzip_starts};

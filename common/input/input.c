@@ -16,6 +16,7 @@ struct input {
 	const char *error, *damage;
 	int threads;
 	int64_t inflated; /* bytes delivered of compressed input */
+	int64_t skipped;  /* packed ones that could not be read */
 	uint32_t crc;     /* of the member so far */
 	bool ended;       /* the last block was seen, */
 	int errnum;       /* and what failed there, or 0 */
@@ -84,6 +85,23 @@ input_consumed(const struct input *in)
 	return atomic_load_explicit(&in->source.consumed, memory_order_relaxed);
 }
 
+int64_t
+input_delivered(const struct input *in)
+{
+	return in->inflated;
+}
+
+int64_t
+input_missing(const struct input *in)
+{
+	int64_t sound = input_consumed(in) - in->skipped;
+
+	return in->skipped == 0 || sound <= 0
+	    ? in->skipped
+	    : (int64_t)((double)in->skipped * (double)in->inflated /
+		  (double)sound);
+}
+
 static int
 fail(struct input *in, const char *why)
 {
@@ -138,6 +156,7 @@ check_block(struct input *in, const struct block *b)
 	in->crc = inflate_crc(in->crc, b->bytes, b->n);
 	if (!in->damage)
 		in->damage = b->damage;
+	in->skipped += b->skipped;
 	if (b->ends) {
 		if (!in->damage && b->crc != in->crc)
 			in->damage = "wrong checksum of the compressed data";

@@ -39,6 +39,29 @@ format_of(const unsigned char *p, size_t n)
 	return NULL;
 }
 
+/* Passes over what is of no member: 1 at the next one, 0 at the end. */
+static int
+search_member(struct unpack *u, struct block *b)
+{
+	struct byte_source *f = u->source;
+
+	if (u->astray && u->refused && f->have)
+		byte_source_skip(f, 1);
+	u->astray = false;
+	while (u->format->starts && byte_source_need(f, FORMAT_HEAD)) {
+		size_t n = 0, last = f->have - FORMAT_HEAD;
+
+		while (n <= last && !u->format->starts(f->next + n))
+			n++;
+		byte_source_skip(f, n);
+		b->skipped += (int64_t)n;
+		if (n <= last)
+			return 1;
+	}
+	b->skipped += (int64_t)f->have;
+	return f->error ? unpack_cut(u, b) : 0;
+}
+
 /* Zeros are the padding of tapes and block devices: gzip(1) accepts them. */
 int
 unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
@@ -48,6 +71,8 @@ unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 
 	if (u->files == 0)
 		return 1;
+	if (u->astray)
+		return search_member(u, b);
 	while (byte_source_need(f, 1) && *f->next == 0) {
 		byte_source_skip(f, 1);
 		padded = true;
@@ -59,7 +84,8 @@ unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 		return 1;
 	if (f->error)
 		return unpack_cut(u, b);
-	return unpack_damage(b, garbage);
+	unpack_damage(b, garbage);
+	return search_member(u, b);
 }
 
 int
@@ -119,7 +145,12 @@ decode_some(struct unpack *u, struct block *b)
 		break;
 	case INFLATE_CORRUPT:
 		unpack_damage(b, "the compressed data are corrupt");
-		break;
+		if (!u->format->starts)
+			break;
+		u->inside = false;
+		u->refused = u->packed == 0;
+		u->astray = b->ends = true; /* its check sum is forgotten */
+		return false;
 	}
 	b->last = true;
 	return false;
@@ -152,6 +183,7 @@ unpack_fill(struct unpack *u, struct block *b)
 {
 	b->n = 0;
 	b->ends = false;
+	b->skipped = 0;
 	b->error = 0;
 	b->damage = NULL;
 	b->last = false;

@@ -23,6 +23,7 @@ struct block {
 	bool ends;      /* a member ends after them, and its CRC-32 is: */
 	uint32_t crc;
 	bool last;          /* there is no block after this one */
+	int64_t skipped;    /* packed bytes before them that are of no member */
 	int error;          /* last: the errno of what failed, or 0 */
 	const char *damage; /* NULL, or what is wrong with the data */
 };
@@ -32,7 +33,8 @@ struct unpack;
 /*
  * begin reads what stands before a member's data: 1, or 0 if there is no member
  * to read any more, and the block may say why. end reads what stands behind,
- * and sets the block's crc.
+ * and sets the block's crc. starts tells from FORMAT_HEAD bytes whether a member
+ * begins with them, so that reading can go on behind damage.
  */
 struct format {
 	int (*begin)(struct unpack *, struct block *);
@@ -40,6 +42,7 @@ struct format {
 	enum inflate_result (*decode)(
 	    struct unpack *, struct inflate_io *, struct block *);
 	void (*close)(struct unpack *); /* or NULL */
+	bool (*starts)(const unsigned char *); /* or NULL: it does not go on */
 };
 
 /* format_zstd is there if make found libzstd. */
@@ -51,6 +54,8 @@ struct unpack {
 	struct inflater *inflater;
 	struct ZSTD_DCtx_s *zstd; /* from its first frame on */
 	bool inside;              /* in a member's data */
+	bool astray;              /* the last member was corrupt, */
+	bool refused;             /* from its first byte on */
 	bool stored;              /* which are not compressed */
 	uint64_t packed,
 	    length;    /* bytes of the member's data so far, of each */
@@ -63,7 +68,7 @@ struct unpack {
 };
 
 /* The format that begins so, or NULL. FORMAT_MAGIC bytes are enough to tell. */
-enum { FORMAT_MAGIC = 4 };
+enum { FORMAT_MAGIC = 4, FORMAT_HEAD = 10 };
 const struct format *format_of(const unsigned char *, size_t n);
 
 /* Returns 0, or -1: no memory. */
@@ -78,8 +83,8 @@ void unpack_fill(struct unpack *, struct block *);
 
 /*
  * For formats whose members follow each other: 1 if one begins here, the first
- * or after another; 0 at the end, which zeros may precede, or at anything
- * else, which is damage.
+ * or after another; 0 at the end, which zeros may precede. Anything else is
+ * damage, and passed over up to the next member.
  */
 int unpack_find_member(struct unpack *, struct block *, const char *garbage);
 

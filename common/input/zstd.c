@@ -5,6 +5,7 @@
  * begins with one.
  */
 #include <errno.h>
+#include <string.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -18,6 +19,8 @@ zstd_begin(struct unpack *u, struct block *b)
 	u->files++;
 	if (!u->zstd)
 		u->zstd = ZSTD_createDCtx();
+	if (u->zstd)
+		ZSTD_DCtx_reset(u->zstd, ZSTD_reset_session_only);
 	b->error = u->zstd ? 0 : ENOMEM;
 	return u->zstd ? 1 : 0;
 }
@@ -71,5 +74,11 @@ zstd_close(struct unpack *u)
 	ZSTD_freeDCtx(u->zstd);
 }
 
+static bool
+zstd_starts(const unsigned char *p)
+{
+	return memcmp(p, "\x28\xB5\x2F\xFD", 4) == 0;
+}
+
 const struct format format_zstd = {
-    zstd_begin, zstd_end, zstd_decode, zstd_close};
+    zstd_begin, zstd_end, zstd_decode, zstd_close, zstd_starts};

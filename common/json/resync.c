@@ -121,13 +121,49 @@ resync_outside(struct span s, char before)
 	return take(&s, "[");
 }
 
+/* An object in a list whose first key is that one. */
+static int
+is_item(struct span s, char before, const char *key)
+{
+	if ((before != ',' && before != '[') || take(&s, "{") != 1)
+		return 0;
+	take_blanks(&s);
+	return take(&s, key);
+}
+
+/* The member of a process that is a table or holds records. */
+static int
+is_rocprof_table(struct span s, char before)
+{
+	static const char *const keys[] = {
+	    "agents", "kernel_symbols", "buffer_records", "strings"};
+	int answer = 0;
+
+	if (before != ',' && before != '{')
+		return 0;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct span rest = s;
+		int rc = take_key(&rest, keys[i]);
+
+		take_blanks(&rest);
+		if (rc == 1 && rest.n)
+			return *rest.p == '[' || *rest.p == '{';
+		if (rc)
+			answer = -1;
+	}
+	return answer;
+}
+
 int
 resync_rocprof_record(struct span s, char before)
 {
-	if (before != ',' && before != '[')
-		return 0;
-	if (take(&s, "{") != 1)
-		return 0;
-	take_blanks(&s);
-	return take(&s, "\"size\"");
+	return s.n && *s.p == '"' ? is_rocprof_table(s, before)
+				  : is_item(s, before, "\"size\"");
+}
+
+int
+resync_rocprof_kind(struct span s, char before)
+{
+	return s.n && *s.p == '"' ? is_rocprof_table(s, before)
+				  : is_item(s, before, "\"kind\"");
 }

@@ -79,6 +79,12 @@ csvr_cut(const struct csvr *r)
 	return lines_cut(r->files.lines);
 }
 
+size_t
+csvr_bytes(const struct csvr *r)
+{
+	return r->record.bytes;
+}
+
 int64_t
 csvr_line_number(const struct csvr *r)
 {

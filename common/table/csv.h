@@ -66,6 +66,9 @@ struct span csvr_field(const struct csvr *, int column);
  */
 bool csvr_cut(const struct csvr *);
 
+/* How many bytes it has, with the ends of its lines. */
+size_t csvr_bytes(const struct csvr *);
+
 /* "FILE:LINE: what is wrong", or "FILE: ..."; NULL when nothing is. */
 const char *csvr_error(const struct csvr *);
 

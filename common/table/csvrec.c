@@ -184,6 +184,7 @@ parse_record(struct csvrec *r, struct lines *lines, struct span line)
 		got = lines_next(lines, &line);
 		if (got < 0)
 			return fail_file(r, lines_error(lines));
+		r->bytes += line.n + 1;
 		if (got == 0)
 			return finish(r) ? -1 : place_fields(r);
 	}
@@ -193,6 +194,7 @@ int
 csvrec_read(struct csvrec *r, struct lines *lines, struct span line)
 {
 	r->n = 0;
+	r->bytes = line.n + 1;
 	if (!memchr(line.p, '"', line.n))
 		return split(r, line);
 	return split_quoted(r, line) ? 0 : parse_record(r, lines, line);

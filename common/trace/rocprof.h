@@ -18,6 +18,7 @@ enum { ROCPROF_KIND = 64 };
 /* What both readers have, in front of their own state. */
 struct rocprof {
 	struct trace_reader r;   /* first: see reader.h */
+	bool torn; /* a table of names is damaged: kernels may have none */
 	char cat[ROCPROF_KIND];  /* of the last event, if it is made up */
 	const struct span *args; /* columns or members asked for */
 	size_t nargs;

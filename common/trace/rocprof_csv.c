@@ -60,6 +60,7 @@ struct table {
 	bool started;        /* the header has been read */
 	int column[COLUMNS]; /* or -1 */
 	int *asked;          /* likewise, of the args */
+	int64_t rows, bytes; /* sound ones, and how long they are */
 };
 
 static void
@@ -186,6 +187,19 @@ read_row(struct table *t, struct kevent *e)
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }
 
+/* Zeroed bytes, which may have melted rows into one. */
+static bool
+has_nul(const struct csvr *csv)
+{
+	for (int i = 0; i < csvr_columns(csv); i++) {
+		struct span field = csvr_field(csv, i);
+
+		if (field.n && memchr(field.p, 0, field.n))
+			return true;
+	}
+	return false;
+}
+
 /* All columns of the row at hand. Returns 0, or -1: no memory. */
 static int
 keep_whole(const struct table *t, struct kevent *e)
@@ -205,16 +219,25 @@ keep_whole(const struct table *t, struct kevent *e)
 	return 0;
 }
 
+/* Counts as many rows as the lines that were read last may have been. */
+static void
+lose_rows(struct table *t)
+{
+	int64_t lines = lines_number(t->lines) - csvr_line_number(t->csv) + 1;
+	int64_t likely = reader_estimate(
+	    (int64_t)csvr_bytes(t->csv), t->bytes, t->rows);
+
+	lines = likely > lines ? likely : lines;
+	t->r.r.events += lines;
+	t->r.r.lost += lines;
+}
+
 /* After a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
 static int
 resume(struct table *t)
 {
 	if (csvr_resume(t->csv) == 0) {
-		int64_t lines =
-		    lines_number(t->lines) - csvr_line_number(t->csv) + 1;
-
-		t->r.r.events += lines;
-		t->r.r.lost += lines;
+		lose_rows(t);
 		return 1;
 	}
 	t->r.r.damage = input_damage(t->in);
@@ -232,8 +255,14 @@ next_row(struct trace_reader *reader, struct kevent *e)
 	for (;;) {
 		int got = csvr_next(t->csv);
 
+		if (got > 0 && has_nul(t->csv)) {
+			lose_rows(t);
+			continue;
+		}
 		if (got > 0) {
 			r->r.events++;
+			t->rows++;
+			t->bytes += (int64_t)csvr_bytes(t->csv);
 			note_cut(t);
 			if (read_row(t, e) == 0)
 				return keep_whole(t, e)

@@ -4,7 +4,8 @@
  * before one of these tables wait until the process ends.
  *
  * A record that cannot be read is lost. Behind broken JSON, reading goes on at
- * the next object in a list that begins with `"size"`, as all records do.
+ * the next object in a list that begins with `"size"`, as all records do, or
+ * with the next of these tables.
  */
 #include <stdlib.h>
 
@@ -52,7 +53,26 @@ stop(struct document *d, int got)
 	return 0;
 }
 
-/* Goes on behind broken JSON: with the list it is in, else with records. */
+/* Where the object or the key is that a search has found. */
+static enum rocprof_place
+place_found(const struct document *d)
+{
+	struct span s = jsonin_bytes(&d->j);
+
+	if (*s.p == '{')
+		return d->place == ROCPROF_PLACE_AGENTS ||
+			d->place == ROCPROF_PLACE_KERNELS ||
+			d->place == ROCPROF_PLACE_KINDS
+		    ? d->place
+		    : ROCPROF_PLACE_EVENTS;
+	return d->place == ROCPROF_PLACE_STRINGS &&
+		span_starts(s, "\"buffer_records\"")
+	    ? ROCPROF_PLACE_STRINGS
+	    : ROCPROF_PLACE_PROCESS;
+}
+
+/* Goes on behind broken JSON: with the list it is in, with another table, else
+ * with records. */
 static int
 recover(struct document *d)
 {
@@ -61,12 +81,14 @@ recover(struct document *d)
 	d->r.r.lost++;
 	d->r.r.events++;
 	jsonin_skip(&d->j, 1);
-	got = jsonin_search(&d->j, "{", resync_rocprof_record);
+	got = jsonin_search(&d->j, "{\"",
+	    d->place == ROCPROF_PLACE_KINDS ? resync_rocprof_kind
+					    : resync_rocprof_record);
 	if (got != 1)
 		return stop(d, got);
-	if (d->place != ROCPROF_PLACE_AGENTS &&
-	    d->place != ROCPROF_PLACE_KERNELS)
-		d->place = ROCPROF_PLACE_EVENTS;
+	d->r.torn = d->r.torn || d->place != ROCPROF_PLACE_EVENTS;
+	d->item += d->place == ROCPROF_PLACE_KINDS; /* the broken one */
+	d->place = place_found(d);
 	d->found = d->found || d->place == ROCPROF_PLACE_EVENTS;
 	return 0;
 }

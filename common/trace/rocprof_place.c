@@ -14,6 +14,11 @@ static const struct {
     {ROCPROF_PLACE_PROCESS, "buffer_records", '{', ROCPROF_PLACE_RECORDS},
     {ROCPROF_PLACE_STRINGS, "buffer_records", '[', ROCPROF_PLACE_KINDS},
     {ROCPROF_PLACE_STRINGS, "marker_api", '[', ROCPROF_PLACE_MESSAGES},
+    /* behind damage, where records were taken to have begun: */
+    {ROCPROF_PLACE_RECORDS, "agents", '[', ROCPROF_PLACE_AGENTS},
+    {ROCPROF_PLACE_RECORDS, "kernel_symbols", '[', ROCPROF_PLACE_KERNELS},
+    {ROCPROF_PLACE_RECORDS, "strings", '{', ROCPROF_PLACE_STRINGS},
+    {ROCPROF_PLACE_RECORDS, "buffer_records", '{', ROCPROF_PLACE_RECORDS},
     {ROCPROF_PLACE_RECORDS, NULL, '[', ROCPROF_PLACE_EVENTS},
 };
 

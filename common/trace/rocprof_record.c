@@ -308,9 +308,9 @@ read_event(struct rocprof_record *r, struct kevent *e)
 	rocprof_kind(r->of, e, kind_of(r, v[KIND], in[KERNEL]));
 	e->name = name_of(r, e, v, in[KERNEL]);
 	e->device = device_of(r, e, v, in[AGENT]);
-	return e->cat.n && e->name.n && !rocprof_times(e, v[START], v[STOP])
-	    ? 0
-	    : JSON_UNREADABLE;
+	if (!e->cat.n || rocprof_times(e, v[START], v[STOP]))
+		return JSON_UNREADABLE;
+	return e->name.n || (r->of->torn && in[KERNEL].n) ? 0 : JSON_UNREADABLE;
 }
 
 int

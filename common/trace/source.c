@@ -139,7 +139,9 @@ source_number(const struct source *s)
 int64_t
 source_lost(const struct source *s)
 {
-	return reader_lost(s->reader);
+	return reader_lost(s->reader) +
+	    reader_estimate(input_missing(s->in), input_delivered(s->in),
+		reader_number(s->reader) + 1);
 }
 
 int64_t
