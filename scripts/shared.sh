@@ -132,22 +132,33 @@ check_page() {
 	esac
 }
 
-# write_page FILE: what is in $tmp/page, whole or not at all; from the folder $start.
-write_page() {
-	cd "$start"
-	if [ "$1" = - ]; then
-		cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
+# write_whole FILE OUT: OUT becomes a copy of FILE, whole or not at all. What is no
+# regular file, such as /dev/null, is written to.
+write_whole() {
+	if [ -e "$2" ] && [ ! -f "$2" ]; then
+		cat "$1" 2>/dev/null >"$2" || die 2 "cannot write $2"
 		return
 	fi
-	case $1 in
-	*/*) beside=${1%/*} ;;
-	*) beside=. ;;
+	case $2 in
+	*/*) beside=${2%/*}/ ;;
+	*) beside=./ ;;
 	esac
-	beside=$(mktemp "$beside/.$program-XXXXXX") ||
-		die 2 "cannot write $1"
-	{ cp "$tmp/page" "$beside" && chmod "=rw" "$beside" &&
-		mv -f -- "$beside" "$1"; } ||
-		die 2 "cannot write $1: it is as it was"
+	beside=$(mktemp "$beside.$program-XXXXXX" 2>/dev/null) ||
+		die 2 "cannot write $2: no file can be made beside it"
+	{ cp "$1" "$beside" && chmod "=rw" "$beside" && mv -f -- "$beside" "$2"; } 2>/dev/null || {
+		rm -f -- "$beside"
+		die 2 "cannot write $2: it is as it was"
+	}
+}
+
+# write_page FILE: what is in $tmp/page, whole or not at all; from the folder $start.
+write_page() {
+	cd "$start" || exit 2
+	if [ "$1" = - ]; then
+		cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
+	else
+		write_whole "$tmp/page" "$1"
+	fi
 }
 
 # A file by its whole name: the tools run in another folder.

@@ -50,7 +50,7 @@ whole() {
 	tsv 'ts_us name' '0.000 k0' '0.000 k0' | diff -u - out
 	rm -r trace-map.d
 	run -2 trace-map -- 'if [ {} = traces/a.json ]; then echo x; else echo y; fi' traces/a.json traces/b.json
-	assert_output --partial 'trace-map: results with other columns: '
+	assert_output 'trace-map: traces/b.json: other columns than those above: y'
 }
 
 # The pipeline counts how often it runs in the file `runs`.
@@ -106,6 +106,121 @@ COUNT="echo {} >>runs; $SUM"
 	run -2 trace-map 'wc {}' traces/a.json
 	assert_output --partial 'has the results of another pipeline: take another --dir'
 	run -2 trace-map --dir x --merge 'false; exit 9;' 'cat {}' traces/a.json
+}
+
+@test "names from a list, by lines or by NUL, whatever is in them" {
+	mv traces/a.json "traces/tab	\\n and
+line.json"
+	find traces -name '*.json' -print0 | sort -z >list
+	trace-map -0 --files-from list --merge trace-summary -- "$SUM" | cmp - <(whole traces/*.json)
+	printf '%s\n' traces/b.json '' "traces/it's {} c.json" | head -c -1 |
+		trace-map --files-from=- --dir lines --merge trace-summary "$SUM" traces/d.json |
+		cmp - <(whole traces/[bdi]*.json)
+	run -2 trace-map --dir empty --files-from /dev/null 'cat {}'
+	assert_output 'trace-map: /dev/null: no names'
+	run -2 trace-map --dir empty --files-from nowhere 'cat {}'
+	assert_output 'trace-map: nowhere: cannot be read'
+}
+
+@test "addresses: a command prints the object; another version is read again" {
+	printf '#!/bin/sh\necho "$1" >>asked\ncat "traces/${1#s3://bucket/}"\n' >print-object
+	printf 's3://bucket/%s\t"%s"\n' a.json 1 b.json 1 >list
+	run=(trace-map --files-from list --merge trace-summary './print-object {} | trace-extract | trace-summary -k name --partial')
+	chmod +x print-object
+	"${run[@]}" | cmp - <(whole traces/[ab].json)
+	trace b 33
+	"${run[@]}" >old
+	[ "$(wc -l <asked)" -eq 2 ]
+	sed '2s/1/2/' list >new && mv new list
+	"${run[@]}" | cmp - <(whole traces/[ab].json)
+	[ "$(sed -n 3p asked)" = s3://bucket/b.json ]
+	[ "$(wc -l <asked)" -eq 3 ]
+}
+
+@test "many files with long names: results in a tree, the same bytes" {
+	long=$(printf '%0180d' 0)
+	mkdir "$long"
+	for i in {1..1003}; do
+		: >"$long/$i"
+		echo "$PWD/$long/$i"
+	done >list
+	for i in {0..6}; do
+		tsv 'ts_us dur_us name' "0.000 $i.500 k$i" | trace-summary -k name --partial >part.$i
+	done
+	run=(trace-map --files-from list --merge trace-summary 'path={}; cat part.$((${path##*/} % 7))')
+	"${run[@]}" >plain
+	[ "$(awk -F '\t' 'NR > 1 { n += $2 } END { print n }' plain)" -eq 1003 ] || fail "$(head -n 3 plain)"
+	trace-map --combine 'trace-summary -k name --partial' "${run[@]:1}" | cmp - plain
+	[ "$(ls trace-map.d/combined | wc -l)" -eq 2 ]
+	run -2 trace-map --combine cat 'cat {}' list
+	assert_output --partial '--combine wants --merge'
+}
+
+@test "what is no trace fails by its own words, three times" {
+	echo nonsense >traces/b.json
+	for i in 1 2 3 4 5; do
+		run -3 --separate-stderr trace-map --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+		[ "$output" = "$(whole traces/[adi]*.json)" ]
+	done
+	[[ ${stderr_lines[0]} == 'trace-map: traces/b.json: status 2: trace-extract: traces/b.json: '* ]] || fail "$stderr"
+	[ "${stderr_lines[1]}" = 'trace-map: 1 of 4 failed; the same command runs them again, but only with --retry the 1 that failed 3 times' ]
+	[ "$(grep -c b.json runs)" -eq 3 ]
+	run -3 trace-map --retry --keep-going --merge trace-summary -- "$COUNT" traces/*.json
+	[ "$(grep -c b.json runs)" -eq 4 ]
+	trace b 7
+	trace-map --merge trace-summary -- "$COUNT" traces/*.json | cmp - <(whole traces/*.json)
+}
+
+@test "two at once in one folder: one waits, both are right" {
+	for i in 1 2; do
+		trace-map --merge trace-summary -o out.$i -- "$COUNT; sleep 0.1" traces/*.json 2>err.$i &
+	done
+	wait
+	[ "$(wc -l <runs)" -eq 4 ]
+	[[ $(cat err.*) == "trace-map: another one works in $PWD/trace-map.d: waiting for it" ]] || fail "$(cat err.*)"
+	whole traces/*.json | tee >(cmp - out.1) | cmp - out.2
+}
+
+# Whenever it is killed, no row is lost or doubled, and no pipeline runs on but those that ran.
+@test "killed again and again" {
+	for i in {1..40}; do
+		trace "m$i" $((i % 7 + 3))
+	done
+	for wait in 0.05 0.1 0.2 0.3; do
+		trace-map --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json >/dev/null 2>&1 &
+		sleep $wait
+		kill -9 $! || true
+		wait $! || true
+	done
+	trace-map --jobs 2 --merge trace-summary -- "$COUNT" traces/*.json 2>/dev/null | cmp - <(whole traces/*.json)
+	[ "$(sort -u runs | wc -l)" -eq 44 ]
+	[ -z "$(ls trace-map.d/unfinished)" ]
+}
+
+@test "-o: whole or not at all, through no link, whatever its name is" {
+	echo secret >secret
+	ln -s secret OUT
+	ln -s secret OUT.trace-map
+	trace-map --merge trace-summary -o OUT -- "$SUM" traces/*.json
+	[ "$(cat secret)" = secret ]
+	whole traces/*.json | tee >(cmp - OUT) >plain
+	trace-map --merge trace-summary -o -x.out -- "$SUM" traces/*.json
+	cmp plain ./-x.out
+	trace-map --merge trace-summary -o /dev/stdout -- "$SUM" traces/*.json | cmp - plain
+	run -2 trace-map --merge trace-summary -o no/where -- "$SUM" traces/*.json
+	assert_output 'trace-map: cannot write no/where: no file can be made beside it'
+	run -2 trace-map --merge trace-summary -o traces -- "$SUM" traces/*.json
+	assert_output 'trace-map: cannot write traces'
+	[ -c /dev/full ] || skip "no /dev/full"
+	run -2 trace-map --merge trace-summary -o /dev/full -- "$SUM" traces/*.json
+	assert_output 'trace-map: cannot write /dev/full'
+}
+
+@test "results without a header are left out; all of them: nothing" {
+	trace-map "case {} in *d.json) trace-extract {} | head -n 2 ;; *) exit 1 ;; esac" traces/*.json |
+		cmp - <(trace-extract traces/d.json | head -n 2)
+	run -1 --separate-stderr trace-map --dir none 'grep -c nothing {} >/dev/null' traces/*.json
+	[ -z "$output$stderr" ] || fail "$output$stderr"
 }
 
 @test "GNU parallel: the same, with its log" {
