@@ -2,7 +2,7 @@
 # screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline cycles named gaps outliers rated ranks overhead", table, " ")
+	split("limits facts timeline cycles named gaps outliers rated ranks overhead gains", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
@@ -14,6 +14,11 @@ table[file] == "cycles" {
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
+	if ($c["level"] == 1 && $c["coverage_pct"] > step_pct && $c["length"] > 1) {
+		step_pct = $c["coverage_pct"]
+		step = $c["cycle"]
+		steps = $c["reps"]
+	}
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -54,6 +59,18 @@ table[file] == "overhead" && $c["cat"] == "overhead" { noted = 1 }
 table[file] == "overhead" && $c["cat"] == "overhead" &&
 $c["name"] ~ /^(Activity Buffer Request|Buffer Flush|Instrumentation|Resource|UVM Activity Init)$/ {
 	overhead += $c["dur_us"]
+}
+
+table[file] == "gains" && $c["scenario"] == "unchanged" && $c["time_us"] != "" {
+	base = $c["base_us"]
+	replay_error = $c["replay_error_pct"]
+}
+table[file] == "gains" && base != "" && $c["scenario"] ~ /scale|without/ {
+	gain[rule_of($c["scenario"])] = base - $c["time_us"]
+}
+function rule_of(scenario) {
+	return scenario ~ /launch/ ? "launch" : scenario ~ /communication/ ? "communication" : scenario ~ /copy/ ? "copies" : \
+		scenario ~ /data/ ? "data" : "sync"
 }
 
 # A cycle of communication alone: it waits for other ranks, and idles while others compute.
@@ -138,13 +155,22 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (is_damaged())
 		sure = "maybe"
 	said++
-	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence)
+	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
+}
+
+# What the replay gains, of how much, its error, and whether of a step: if most of the time
+# is steps of one kind.
+function gained(rule,   count) {
+	if (!(rule in gain))
+		return OFS OFS OFS
+	count = step_pct >= limit["dominates"] && what[step] ~ /step/ ? steps : 1
+	return sprintf("%.3f", gain[rule] / count) OFS sprintf("%.3f", base / count) OFS replay_error OFS (count > 1 ? "step" : "trace")
 }
 
 # What saves nothing comes last, but for what makes all doubtful.
 function warn(rule, advice, detail, evidence) {
 	said++
-	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence)
+	add(rule == "damage" ? 1e300 : rule == "lost" ? 1e299 : -1, rule, OFS OFS OFS advice OFS detail OFS evidence OFS OFS OFS OFS)
 }
 
 # In which of the outermost cycles most of the gaps are, if that is sure: no more of them
@@ -351,7 +377,7 @@ END {
 			(rated ? "" : "; of no product is known how fast it could be"), \
 			"trace-report " trace)
 	phases()
-	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence"
+	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence", "gains_us", "of_us", "replay_error_pct", "per"
 	for (i = 1; i <= rows; i++)
 		print row[i]
 }

@@ -10,16 +10,26 @@ word_for_awk() {
 	esac
 }
 
+# What the replay of the trace says that some findings gain: without what the host does for
+# launches, without communication, copies and data, and if no call waited for the GPU.
+find_gains() {
+	[ -s operations ] || return 0
+	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
+		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
+	sed '/\tsync$/d' edges | trace-whatif -q --exit-zero --max-error 100 operations - | sed -n 's/^unchanged/without sync/p' >>gains
+}
+
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
 # tables rated, ranks (who waits for whom) and overhead (what the profiler itself
-# took), their rules are not asked.
+# took), their rules are not asked; without operations and edges no gain is known.
 find_advice() {
-	for optional in rated ranks overhead; do
+	await
+	find_gains
+	for optional in rated ranks overhead gains; do
 		[ -e $optional ] || echo none >$optional
 	done
-	await
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" \
 		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks overhead >advice
+		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks overhead gains >advice
 }

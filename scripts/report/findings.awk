@@ -5,7 +5,8 @@
 BEGIN { FS = OFS = "\t" }
 NR == 1 || NR > 6 { next }
 {
-	head = $2 == "" ? "" : sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
+	head = $2 == "" ? "" : $8 != "" ? gains_text($8, $9, $10, $11) ", " $4 ": " : \
+		sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
 	print_folded($1 ~ /^(nothing|result)$/ ? "" : NR - 1 - answered "  ", head $5, width)
 	answered += $1 == "result"
 	detail = cut_to($6, 100)

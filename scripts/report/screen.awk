@@ -6,7 +6,7 @@
 # the first sheet of what is sent around.
 BEGIN {
 	ROWS = 10
-	split("palette facts timeline cycles named classes summed shown advice", table, " ")
+	split("palette facts timeline cycles named classes summed shown advice bounds", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -70,6 +70,11 @@ table[file] == "advice" && findings < 3 {
 	saves[findings] = $c["saves_us"]
 	saves_pct[findings] = $c["saves_pct"]
 	sure[findings] = $c["sure"]
+	if ($c["gains_us"] != "")
+		gained[findings] = gains_text($c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"])
+}
+table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
+	bounded = bounded (bounds > 1 ? ", " : "") $c["bound"] " " percent($c["pct"])
 }
 
 # The number of the nearest colour in the cube of 6 x 6 x 6 of a terminal, as tsv2txt has it.
@@ -220,6 +225,8 @@ function head(   state, edge) {
 	print_folded("", where(), width)
 	print extent()
 	print_folded("", phases(), width)
+	if (bounded != "")
+		print "the critical path: " bounded
 }
 
 # A row of the time of the GPU, with a bar or a text.
@@ -369,7 +376,7 @@ function gains(   i) {
 		print_folded("  ", gain(i), width)
 }
 function gain(i) {
-	return (saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": ") finding[i]
+	return (i in gained ? gained[i] ", " sure[i] ": " : saves[i] == "" ? "" : "up to " spoken(saves[i]) ", " saves_pct[i] " %, " sure[i] ": ") finding[i]
 }
 
 # A whole number of microseconds, in three sums of many times: they are no finer.

@@ -84,8 +84,19 @@ find_positions() {
 		"$programs/advice.tsv" cycles optimized positions >named
 }
 
+# What bounds the time from the first event of the GPU to the last: bounds. Operators
+# tell nothing of that. With gains, all rows count, and there is the graph.
+find_bounds() {
+	if [ -n "$gains" ]; then
+		trace-critical -q --exit-zero -l -k ph --operations operations --edges edges "$all_rows" >bounds
+	else
+		grep -avF "${tab}cpu_op$tab" "$all_rows" | trace-critical -q --exit-zero -l -k ph >bounds
+	fi
+}
+
 # Starts the tables that the advice needs, of the events in labelled.
 measure_events() {
+	[ -z "$all_rows" ] || background find_bounds
 	background find_positions
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 }
@@ -126,6 +137,7 @@ print_screen() {
 	*[Uu][Tt][Ff]*8*) blocks=1 ;;
 	*) blocks= ;;
 	esac
+	[ -e bounds ] || echo none >bounds
 	color=
 	if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
 		color=1
@@ -133,5 +145,5 @@ print_screen() {
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
 		micro="${micro_idle_us:-10}" color="$color" "$@" \
-		"$data/palette.tsv" facts timeline cycles named classes summed shown advice
+		"$data/palette.tsv" facts timeline cycles named classes summed shown advice bounds
 }

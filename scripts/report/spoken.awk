@@ -6,3 +6,8 @@ function spoken(us) {
 		return sprintf("%.1f ms", us / 1e3)
 	return us >= 1e3 ? sprintf("%.2f ms", us / 1e3) : sprintf("%.1f us", us)
 }
+
+# What a replay of the trace gains, of how much, with its error in percent.
+function gains_text(us, of, error, per) {
+	return sprintf("gains %s of %s%s (replay error %.1f %%)", spoken(us), spoken(of), per == "step" ? " a step" : "", error)
+}

@@ -8,7 +8,7 @@
 /* An event in the order of the launches on its stream. */
 struct queued {
 	uint32_t track, row;
-	int64_t launched; /* its own start, if the launch is not known */
+	int64_t launched;
 };
 
 /* For use while links are found. */
@@ -31,6 +31,32 @@ compare_queued(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
+/*
+ * An event without a known launch was launched behind the one before it on its
+ * stream, nobody knows how long.
+ */
+static int
+fill_queue(struct finder *f)
+{
+	const struct points *r = f->r;
+	uint32_t tracks = pool_count(r->in.texts);
+	int64_t *last = malloc((tracks + 1u) * sizeof *last);
+
+	if (!last)
+		return -1;
+	for (uint32_t i = 0; i < tracks; i++)
+		last[i] = INT64_MIN;
+	for (uint32_t i = 0; i < f->works; i++) {
+		uint32_t row = r->hosts + i, track = r->row[row].thread;
+
+		if (r->call[i] != NONE)
+			last[track] = r->row[r->call[i]].start;
+		f->queue[i] = (struct queued){track, row, last[track]};
+	}
+	free(last);
+	return 0;
+}
+
 static int
 open_finder(struct finder *f, struct points *r)
 {
@@ -46,12 +72,8 @@ open_finder(struct finder *f, struct points *r)
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)
 			f->call_of[r->row[i].correlation] = i;
-	for (uint32_t i = 0; i < f->works; i++) {
-		uint32_t row = r->hosts + i;
-
-		f->queue[i] = (struct queued){r->row[row].thread, row,
-		    r->row[r->call[i] == NONE ? row : r->call[i]].start};
-	}
+	if (fill_queue(f))
+		return -1;
 	if (f->works)
 		qsort(f->queue, f->works, sizeof *f->queue, compare_queued);
 	return 0;

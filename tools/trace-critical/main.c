@@ -309,22 +309,6 @@ report(const struct options *o, const struct points *r, const char *file)
 	return STATUS_OK;
 }
 
-static void
-print_windows(struct printer *p, const struct options *o, const char *file)
-{
-	struct window one, *window = &one;
-	size_t n = 1;
-
-	if (o->keys)
-		n = windows_by_key(p->rows, &window);
-	else
-		one = one_window(o, p->rows, file);
-	for (size_t i = 0; i < n; i++)
-		print_window(p, &window[i]);
-	if (o->keys)
-		free(window);
-}
-
 /* One of the tables for trace-whatif, in a file of its own. */
 static void
 write_file(const struct printer *p, const char *path, struct interval window,
@@ -345,14 +329,35 @@ write_file(const struct printer *p, const char *path, struct interval window,
 }
 
 static void
-write_files(const struct printer *p, const struct options *o, const char *file)
+write_files(
+    const struct printer *p, const struct options *o, struct interval window)
 {
-	struct interval window = one_window(o, p->rows, file).time;
-
 	if (o->operations)
 		write_file(p, o->operations, window, false);
 	if (o->edges)
 		write_file(p, o->edges, window, true);
+}
+
+static void
+print_windows(struct printer *p, const struct options *o, const char *file)
+{
+	struct window one, *window = &one;
+	size_t n = 1;
+
+	if (o->keys)
+		n = windows_by_key(p->rows, &window);
+	else
+		one = one_window(o, p->rows, file);
+	if ((o->operations || o->edges) && n != 1)
+		die("%s: --operations and --edges are of one window; here are "
+		    "%zu",
+		    file, n);
+	if (o->operations || o->edges)
+		write_files(p, o, window[0].time);
+	for (size_t i = 0; i < n; i++)
+		print_window(p, &window[i]);
+	if (o->keys)
+		free(window);
 }
 
 static int
@@ -380,8 +385,6 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	p.rows = &r;
 	p.rules = xrules_open(NULL);
 	status = report(o, &r, tsv_file(in));
-	if (o->operations || o->edges)
-		write_files(&p, o, tsv_file(in));
 	if (r.n)
 		print_windows(&p, o, tsv_file(in));
 	xtsvw_flush(out);
@@ -444,8 +447,6 @@ parse_options(int argc, char **argv)
 	opt_parse(argc, argv, usage, table, NULL);
 	if (o.keys && (o.within || o.begin != INT64_MIN || o.end != INT64_MIN))
 		opt_die("--key makes windows of its own");
-	if (o.keys && (o.operations || o.edges))
-		opt_die("--operations and --edges are of one window");
 	if (o.compat)
 		opt_word("--compat", o.compat, kinds);
 	if (o.compat && (o.keys || o.pairs || o.slack))
