@@ -25,16 +25,17 @@ setup() {
 }
 
 @test "manners: command line" {
-	manners_command_line compare_perf_reports_pytorch
+	manners_command_line TraceLens_compare_perf_reports_pytorch
+	manners_command_line compare_perf_reports_pytorch # the same under its older name
 }
 
 @test "manners: the page and --help agree" {
-	manners_page compare_perf_reports_pytorch
+	manners_page TraceLens_compare_perf_reports_pytorch
 }
 
 @test "the examples of the page" {
 	sh "$TOP/scripts/make-samples" .
-	manners_examples compare_perf_reports_pytorch
+	manners_examples TraceLens_compare_perf_reports_pytorch
 }
 
 @test "a timeline, in the order of its kinds" {
