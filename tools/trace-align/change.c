@@ -133,8 +133,9 @@ static int
 find_alone(struct finder *f, size_t i)
 {
 	const struct pair *p = &f->r->comparison->pairs[i];
-	uint32_t key[3] = {
-	    p->match, normalised(f->r, p->a), normalised(f->r, p->b)};
+	const struct row *row = p->b ? p->b : p->a;
+	uint32_t key[4] = {p->match, normalised(f->r, p->a),
+	    normalised(f->r, p->b), row->few};
 	struct change *c;
 
 	f->from.n = f->to.n = f->key.n = 0;
@@ -145,6 +146,7 @@ find_alone(struct finder *f, size_t i)
 		return -1;
 	if (c->times++ == 0) {
 		c->match = p->match;
+		c->reps = (p->b ? f->r->b : f->r->a)->reps;
 		c->name = p->family;
 	}
 	add_pair(c, p, f->r->differences[i].verdict);
@@ -290,6 +292,20 @@ add_number(struct buf *b, size_t n)
 	return buf_add(b, text, (size_t)snprintf(text, sizeof text, "%zu", n));
 }
 
+/* In how many repeats, if they are few: " in 9 of 720 repeats". */
+static int
+add_few(const struct change *c, struct buf *b)
+{
+	if (!c->row->few)
+		return 0;
+	return buf_add_text(b, " in ") ||
+		add_number(b, (size_t)c->row->count) ||
+		buf_add_text(b, " of ") || add_number(b, (size_t)c->reps) ||
+		buf_add_text(b, " repeats")
+	    ? -1
+	    : 0;
+}
+
 int
 change_what(const struct change *c, struct buf *out)
 {
@@ -299,7 +315,7 @@ change_what(const struct change *c, struct buf *out)
 	    (buf_add(out, c->name.p, c->name.n) || buf_add_text(out, ": ")))
 		return -1;
 	if (!c->fusion)
-		return buf_add_text(out, how(c));
+		return buf_add_text(out, how(c)) || add_few(c, out) ? -1 : 0;
 	return add_number(out, from) ||
 		buf_add_text(
 		    out, from == 1 ? " kernel became " : " kernels became ") ||

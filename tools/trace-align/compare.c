@@ -101,6 +101,8 @@ struct aligned {
 	struct ring ring_a, ring_b;
 	const struct likeness *names;
 	const struct lengths *lengths;
+	bool by_operators;
+	bool one_sided; /* a row is of an operator that one cycle alone has */
 };
 
 static struct pair
@@ -127,17 +129,32 @@ make_row(const struct aligned *c, struct align_row r)
 	return p;
 }
 
-/* Kernels of operators that differ are different kernels. */
+/*
+ * Kernels of operators that differ are different kernels, and what few repeats
+ * have is none that most have.
+ */
 static int
-divide_by_operators(struct aligned *c, size_t na, size_t nb)
+divide_names(struct aligned *c, size_t na, size_t nb)
 {
 	struct numbers *a = &c->numbers_a, *b = &c->numbers_b;
-	ptrdiff_t common = operators_number(c->a, na, a->op, c->b, nb, b->op);
+	ptrdiff_t common = 0;
 
-	for (size_t k = 0; common > 0 && k < ALIGN_LEVELS; k++)
+	if (c->by_operators)
+		common =
+		    operators_number(c->a, na, a->op, c->b, nb, b->op);
+	if (common < 0)
+		return -1;
+	c->one_sided = common > 0 &&
+	    (operators_lack(c->a, na, a->op) ||
+		operators_lack(c->b, nb, b->op));
+	if (operators_mark_few(c->a, na, a->op) +
+		operators_mark_few(c->b, nb, b->op) + (size_t)common ==
+	    0)
+		return 0;
+	for (size_t k = 0; k < ALIGN_LEVELS; k++)
 		if (operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb))
 			return -1;
-	return common < 0 ? -1 : 0;
+	return 0;
 }
 
 static int
@@ -145,7 +162,7 @@ make_rings(struct aligned *c, size_t na, size_t nb)
 {
 	if (number_rows(c->a, na, c->names, &c->numbers_a) ||
 	    number_rows(c->b, nb, c->names, &c->numbers_b) ||
-	    divide_by_operators(c, na, nb))
+	    divide_names(c, na, nb))
 		return -1;
 	make_ring(&c->ring_a, &c->numbers_a, na, c->names);
 	make_ring(&c->ring_b, &c->numbers_b, nb, c->names);
@@ -153,24 +170,30 @@ make_rings(struct aligned *c, size_t na, size_t nb)
 }
 
 /*
- * Aligns the rows and puts them into the order of align_order. `pairs` has room
- * for na + nb. Returns how many are set, or an align_failure.
+ * Aligns the rows and puts them into the order of align_order. to->pairs has
+ * room for na + nb. Returns how many are set, or an align_failure.
  */
 static ptrdiff_t
 make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
-    const struct likeness *names, struct pair *pairs, struct lengths *lengths)
+    const struct likeness *names, struct comparison *to)
 {
-	struct aligned c = {.a = a, .b = b, .names = names, .lengths = lengths};
+	struct aligned c = {.a = a,
+	    .b = b,
+	    .names = names,
+	    .lengths = &to->lengths,
+	    .by_operators = to->by_operators};
 	size_t *partner = calloc(na + 1, sizeof *partner);
 	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
 	ptrdiff_t n = ALIGN_NO_MEMORY;
 
 	if (partner && rows && make_rings(&c, na, nb) == 0)
-		n = align_cycles(&c.ring_a, &c.ring_b, partner, lengths);
+		n = align_cycles(
+		    &c.ring_a, &c.ring_b, partner, &to->lengths);
 	if (n == 0)
 		n = align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
-		pairs[i] = make_row(&c, rows[i]);
+		to->pairs[i] = make_row(&c, rows[i]);
+	to->one_sided = c.one_sided;
 	numbers_free(&c.numbers_a);
 	numbers_free(&c.numbers_b);
 	free(partner);
@@ -223,17 +246,18 @@ matched_share(const struct matched *m)
 	return a < b ? a : b;
 }
 
-int
-compare(struct comparison *c, const struct row *a, size_t na,
+/* With operators as evidence or without. */
+static int
+compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
     const struct row *b, size_t nb, const struct likeness *names)
 {
 	ptrdiff_t n;
 
-	*c = (struct comparison){0};
+	*c = (struct comparison){.by_operators = operators};
 	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
 		return ALIGN_NO_MEMORY;
-	n = make_pairs(a, na, b, nb, names, c->pairs, &c->lengths);
+	n = make_pairs(a, na, b, nb, names, c);
 	if (n < 0)
 		return (int)n;
 	n = exchange_divide(c->pairs, (size_t)n, names);
@@ -253,6 +277,38 @@ compare(struct comparison *c, const struct row *a, size_t na,
 	return kinds_count(&c->kinds, c->pairs, c->npairs, names)
 	    ? ALIGN_NO_MEMORY
 	    : 0;
+}
+
+/* How much is matched, of both sides together. */
+static double
+share_of_both(const struct matched *m)
+{
+	return matched_percent(m->a, m->a_all) + matched_percent(m->b, m->b_all);
+}
+
+/*
+ * An operator that one cycle alone has is no evidence, but its kernels cannot
+ * be those of an operator that both have. Where this costs pairs, operators are
+ * left out.
+ */
+int
+compare(struct comparison *c, const struct row *a, size_t na,
+    const struct row *b, size_t nb, const struct likeness *names)
+{
+	int status = compare_by(true, c, a, na, b, nb, names);
+	struct comparison plain;
+
+	if (status || !c->one_sided)
+		return status;
+	status = compare_by(false, &plain, a, na, b, nb, names);
+	if (status == 0 &&
+	    share_of_both(&plain.matched) > share_of_both(&c->matched)) {
+		comparison_free(c);
+		*c = plain;
+	} else {
+		comparison_free(&plain);
+	}
+	return status;
 }
 
 void

@@ -44,6 +44,8 @@ struct comparison {
 	bool foreign; /* each side has an activation of its own */
 	struct activations activations;
 	struct lengths lengths;
+	bool by_operators; /* operators were evidence, if there are any, ... */
+	bool one_sided;    /* ... and one cycle has some that the other lacks */
 };
 
 /*

@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -171,6 +172,87 @@ keep_line(struct cycle_table *s, int64_t time)
 	XARRAY_PUSH(s->times, times, &s->times_cap, time);
 }
 
+/*
+ * Adds a row with the same key; deviations as of one sample (T. F. Chan, G. H.
+ * Golub and R. J. LeVeque, 1979). The median of both is not known; that of most
+ * of them is near it.
+ */
+static void
+add_row(struct row *to, const struct row *r)
+{
+	double m = (double)to->count, n = (double)r->count;
+
+	if (to->deviation >= 0 && r->deviation >= 0 && m > 0 && n > 0) {
+		double apart = (double)r->sum / n - (double)to->sum / m;
+		double squares = (m - 1) * pow((double)to->deviation, 2) +
+		    (n - 1) * pow((double)r->deviation, 2) +
+		    apart * apart * m * n / (m + n);
+
+		to->deviation = llround(sqrt(squares / (m + n - 1)));
+	}
+	if (r->count > to->count)
+		to->median = r->median;
+	to->count = m < 0 || n < 0 ? -1 : to->count + r->count;
+	to->sum += r->sum;
+}
+
+/* The row before `end` with the same key; NULL: none. */
+static struct row *
+find_same(struct row *rows, struct row *end, const struct row *r)
+{
+	while (end-- > rows && end->cycle == r->cycle &&
+	    end->position == r->position)
+		if (end->name == r->name)
+			return end;
+	return NULL;
+}
+
+/*
+ * Rows of one cycle with equal positions and names become one: a kernel that
+ * some repeats insert beside one of its name. If all rows of a cycle come
+ * twice, these are no kernels but two tables.
+ */
+static void
+merge_rows(struct cycle_table *s)
+{
+	struct row *end = s->rows;
+	size_t *before = xcalloc(s->ncycles + 1, sizeof *before);
+
+	for (size_t i = 0; i < s->ncycles; i++)
+		before[i] = s->cycles[i].nrows;
+	for (size_t i = 0; i < s->nrows; i++) {
+		struct row r = s->rows[i], *same = find_same(s->rows, end, &r);
+
+		if (same) {
+			add_row(same, &r);
+			s->cycles[r.cycle].nrows--;
+		} else {
+			*end++ = r;
+		}
+	}
+	s->nrows = (size_t)(end - s->rows);
+	for (size_t i = 0; i < s->ncycles; i++)
+		if (2 * s->cycles[i].nrows == before[i])
+			die("%s: every row of cycle %" PRId64
+			    " comes twice; are these two tables in one?",
+			    cycle_table_name(s), s->cycles[i].number);
+	free(before);
+}
+
+/* Kernels of such a share of the repeats, at most, are variants. */
+enum { VARIANTS = 4 };
+
+static void
+mark_few(struct cycle_table *s)
+{
+	for (size_t i = 0; i < s->nrows; i++) {
+		struct row *r = &s->rows[i];
+
+		r->few = r->count >= 0 &&
+		    VARIANTS * r->count < s->cycles[r->cycle].reps;
+	}
+}
+
 void
 cycle_table_read(struct cycle_table *s, struct pool *names)
 {
@@ -185,6 +267,8 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 	}
 	if (s->nrows > 0)
 		qsort(s->rows, s->nrows, sizeof *s->rows, compare_rows);
+	merge_rows(s);
+	mark_few(s);
 	next = s->rows;
 	for (size_t i = 0; i < s->ncycles; i++) {
 		s->cycles[i].rows = next;
@@ -234,18 +318,4 @@ cycle_table_cycle(const struct cycle_table *s, int64_t number)
 	    s->ncycles == 1 ? "is" : "are");
 	list_cycles(s);
 	exit(STATUS_FAILED);
-}
-
-void
-cycle_table_check(const struct cycle_rows *c)
-{
-	for (size_t i = 1; i < c->nrows; i++) {
-		const struct row *r = &c->rows[i];
-
-		if (r[-1].position == r->position && r[-1].name == r->name)
-			die("%s: position %" PRId64 " of cycle %" PRId64
-			    " comes twice with the same name; are these two "
-			    "tables in one?",
-			    c->file, r->position, c->number);
-	}
 }

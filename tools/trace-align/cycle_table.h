@@ -53,7 +53,10 @@ struct cycle_table {
 void cycle_table_open(struct cycle_table *, char **path);
 void cycle_table_close(struct cycle_table *);
 
-/* Reads the rows; their names go into the pool. */
+/*
+ * Reads the rows; their names go into the pool. Rows of one cycle, position and
+ * name are one; it is an error if all of a cycle come twice.
+ */
 void cycle_table_read(struct cycle_table *, struct pool *names);
 
 /*
@@ -65,9 +68,6 @@ int64_t cycle_rows_kernels(const struct cycle_rows *);
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(
     const struct cycle_table *, int64_t number);
-
-/* Ends the program when the cycle's rows cannot be those of one table. */
-void cycle_table_check(const struct cycle_rows *);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);

@@ -109,6 +109,43 @@ find_explained(struct runs *l, struct group *groups, const struct work *work)
 }
 
 /*
+ * A kernel is not what became of so many, nor they of it, unless the names of
+ * half of them say so.
+ */
+enum { LOPSIDED = 16 };
+
+static bool
+is_lopsided(const struct group *g)
+{
+	size_t more = g->a_rows > g->b_rows ? g->a_rows : g->b_rows;
+	size_t fewer = g->a_rows + g->b_rows - more;
+
+	return more > LOPSIDED * fewer &&
+	    2 * g->explained < g->a_rows + g->b_rows;
+}
+
+/* Takes such groups away; how many are left. */
+static size_t
+drop_lopsided(
+    const struct runs *l, struct group *groups, size_t n, size_t *number)
+{
+	size_t left = 0;
+
+	for (size_t g = 1; g <= n; g++) {
+		number[g] = is_lopsided(&groups[g]) ? 0 : ++left;
+		if (number[g])
+			groups[left] = groups[g];
+	}
+	for (size_t i = 0; i < l->rows; i++) {
+		struct pair *p = &l->p[i];
+
+		p->explained &= p->group == 0 || number[p->group] > 0;
+		p->group = p->group ? number[p->group] : 0;
+	}
+	return left;
+}
+
+/*
  * Names the groups: by the kernel that takes longest on the side that has fewer
  * of them, which is the one that fuses the others.
  */
@@ -158,6 +195,7 @@ fusion_groups(
 		sum_rows(&l, groups);
 		name_groups(&l, groups, w.longest);
 		find_explained(&l, groups, w.work);
+		*n = drop_lopsided(&l, groups, *n, w.number);
 	}
 	runs_close(&l);
 	workshop_close(&w);

@@ -313,13 +313,44 @@ same_shapes(const struct pair *pair, const struct pair *row)
 	return span_equal(own->shapes, row_of(row)->shapes);
 }
 
+/*
+ * Did a pair's kernel keep its name, but hand over so much of its time as a
+ * quarter of that of the row? A matrix multiplication that is split does.
+ */
+static bool
+hands_over(const struct pair *pair, const struct pair *row)
+{
+	int64_t less = row->b ? pair->a->each - pair->b->each
+			      : pair->b->each - pair->a->each;
+
+	return less > 0 && less >= row_of(row)->each / 4;
+}
+
+/* Is a row of the family of a pair, or of a part of it: gemm_reduce of gemm? */
+static bool
+is_of_family(const struct pair *row, const struct pair *pair)
+{
+	struct span family = pair->family, own = row->family;
+
+	if (family.n == 0 || own.n < family.n ||
+	    !span_equal(span_cut(own, 0, family.n), family))
+		return false;
+	return own.n == family.n || own.p[family.n] == '_';
+}
+
 /* May a row be one of several kernels that a pair's other kernel became? */
 static bool
 is_of_call(const struct runs *l, size_t pair, const struct pair *row)
 {
 	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
+	bool same;
 
-	return p && p->match == SIMILAR && p->op && p->op == row->op;
+	if (!p || (p->op == 0) != (row->op == 0))
+		return false;
+	same = p->op ? p->op == row->op : is_of_family(row, p);
+	return same &&
+	    ((p->match == SIMILAR && p->op) ||
+		(p->match == EXACT && hands_over(p, row)));
 }
 
 /*
@@ -345,7 +376,7 @@ static void
 take_operators(struct runs *l, size_t *call)
 {
 	for (size_t i = 0; i < l->rows; i++)
-		call[i] = runs_alone(&l->p[i]) && l->p[i].op && l->p[i].group
+		call[i] = runs_alone(&l->p[i]) && l->p[i].group
 		    ? find_call(l, &l->p[i])
 		    : NO_ROW;
 	for (size_t i = 0; i < l->rows; i++) {

@@ -33,6 +33,19 @@ see(const struct pair *p, const struct likeness *names, struct seen *seen)
 	}
 }
 
+static void
+count_place(const struct pair *p, struct kinds *k)
+{
+	bool placed = pair_is_matched(p) && p->match != MOVED;
+
+	if (p->outside)
+		return;
+	k->a_rows += p->a != NULL;
+	k->b_rows += p->b != NULL;
+	k->a_placed += placed && p->a;
+	k->b_placed += placed && p->b;
+}
+
 /* The numbers of kinds are below this. */
 static size_t
 find_room(const struct likeness *names)
@@ -57,6 +70,7 @@ kinds_count(struct kinds *k, const struct pair *p, size_t n,
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		see(&p[i], names, seen);
+		count_place(&p[i], k);
 		k->same_name |= pair_has_both(&p[i]) &&
 		    (p[i].level < ALIGN_FAMILY || p[i].family.n == 0);
 	}
@@ -83,6 +97,12 @@ bool
 kinds_are_one(const struct kinds *k)
 {
 	return k->a_all == 1 && k->b_all == 1 && !k->same_name;
+}
+
+bool
+kinds_are_displaced(const struct kinds *k)
+{
+	return 2 * k->a_placed < k->a_rows || 2 * k->b_placed < k->b_rows;
 }
 
 bool

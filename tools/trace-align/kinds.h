@@ -19,6 +19,8 @@
 struct kinds {
 	size_t a, b, a_all, b_all;
 	bool same_name; /* of a pair, or the operations that it is made of */
+	/* Kernels of either side: matched where they stand, and all. */
+	size_t a_placed, b_placed, a_rows, b_rows;
 };
 
 /*
@@ -43,6 +45,12 @@ double kinds_share(const struct kinds *);
  * multiply matrices or wait for other ranks.
  */
 bool kinds_are_one(const struct kinds *);
+
+/*
+ * Are most kernels of a side alone or moved? Networks of one family, such as
+ * ResNet-18 and -50, have the same kinds at other places.
+ */
+bool kinds_are_displaced(const struct kinds *);
 
 /* Have they so little in common that the models may differ? */
 bool kinds_are_doubtful(const struct kinds *);

@@ -109,6 +109,14 @@ messages_doubt(const struct report *r)
 		     "a partner",
 		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
 		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
+	else if (kinds_are_displaced(k))
+		warn("is it the same model? cycle %" PRId64
+		     " of %s and cycle %" PRId64
+		     " of %s: %zu of %zu and %zu of %zu kernels have a partner "
+		     "at their place",
+		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
+		    r->b->cycle->file, k->a_placed, k->a_rows, k->b_placed,
+		    k->b_rows);
 }
 
 void

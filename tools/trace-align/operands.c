@@ -114,8 +114,6 @@ operand_side(const struct operand *o, const struct cycle_rows *first,
 	cycle[0] = first;
 	for (size_t k = 1; k < o->n; k++)
 		cycle[k] = operand_alike(&o->run[k], first, names);
-	for (size_t k = 0; k < o->n; k++)
-		cycle_table_check(cycle[k]);
 	status = side_init(s, cycle, o->n, names);
 	free(cycle);
 	if (status == ALIGN_TOO_LONG)

@@ -100,6 +100,28 @@ operators_number(const struct row *a, size_t na, uint32_t *of_a,
 	return (ptrdiff_t)n;
 }
 
+bool
+operators_lack(const struct row *rows, size_t n, const uint32_t *of)
+{
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].cpu_op.n > 0 && of[i] == 0)
+			return true;
+	return false;
+}
+
+size_t
+operators_mark_few(const struct row *rows, size_t n, uint32_t *of)
+{
+	size_t few = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].few) {
+			of[i] |= OPERATORS_FEW;
+			few++;
+		}
+	return few;
+}
+
 /* --- with the names --- */
 
 static uint64_t

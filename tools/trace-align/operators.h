@@ -27,6 +27,16 @@ __attribute__((warn_unused_result)) ptrdiff_t operators_number(
     const struct row *a, size_t na, uint32_t *of_a, const struct row *b,
     size_t nb, uint32_t *of_b);
 
+/* Has a row an operator that got no number, as the other cycle lacks it? */
+bool operators_lack(const struct row *, size_t n, const uint32_t *of);
+
+/*
+ * What few repeats have (see pair.h) gets this bit, as if of an operator of its
+ * own: a repeat's usual kernels are not paired with it. Returns how many rows.
+ */
+#define OPERATORS_FEW (UINT32_C(1) << 31)
+size_t operators_mark_few(const struct row *, size_t n, uint32_t *of);
+
 /*
  * Numbers the pairs of an id and an operator of both cycles anew, from 0
  * without gaps, in ids_a and ids_b: rows that differ in either differ then.

@@ -5,7 +5,8 @@
 bool
 runs_alone(const struct pair *p)
 {
-	return !pair_has_both(p) && !p->twin && !p->outside;
+	return !pair_has_both(p) && !p->twin && !p->outside &&
+	    !(p->a ? p->a : p->b)->few;
 }
 
 bool

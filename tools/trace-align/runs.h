@@ -23,7 +23,9 @@ struct runs {
 	size_t count[2];       /* rows that have a kernel of b, of a */
 };
 
-/* Was it removed or added, not only moved, in the repeat compared? */
+/* Was it removed or added in most repeats, not only moved, in the repeat
+ * compared?
+ */
 bool runs_alone(const struct pair *);
 
 /* Are they not of operators that differ? */

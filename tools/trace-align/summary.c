@@ -197,6 +197,10 @@ write_notes(struct page *p)
 			  "names that differ: is it the same model?"
 			: "Many kinds of kernels are on one side only: is it "
 			  "the same model?");
+	else if (report_is_alike(r) && kinds_are_displaced(&c->kinds))
+		page_text(p, "note",
+		    "Most kernels of one side have no partner at their place: "
+		    "is it the same model?");
 	if (report_has_runs(r))
 		return;
 	(void)snprintf(text, sizeof text,

@@ -181,6 +181,21 @@ try_without(const struct ring *a, const struct ring *b, size_t *partner,
 	return 0;
 }
 
+/*
+ * Is what does not repeat about as long on both sides? A repeat in which a
+ * kernel was changed ends the repetition of its side, and is no repeat fewer.
+ */
+static bool
+rests_agree(const struct ring *a, const struct repetition *ra,
+    const struct ring *b, const struct repetition *rb)
+{
+	size_t rest_a = a->n - ra->times * ra->period;
+	size_t rest_b = b->n - rb->times * rb->period;
+	size_t apart = rest_a > rest_b ? rest_a - rest_b : rest_b - rest_a;
+
+	return 2 * apart < (ra->period < rb->period ? ra->period : rb->period);
+}
+
 int
 surplus_align(const struct ring *a, const struct ring *b, size_t *partner,
     struct surplus *f)
@@ -192,7 +207,8 @@ surplus_align(const struct ring *a, const struct ring *b, size_t *partner,
 		ra = find_repetition(a);
 		rb = find_repetition(b);
 	}
-	if (ra.times == 0 || rb.times == 0 || ra.times == rb.times)
+	if (ra.times == 0 || rb.times == 0 || ra.times == rb.times ||
+	    !rests_agree(a, &ra, b, &rb))
 		return 0;
 	f->of_b = rb.times > ra.times;
 	more = f->of_b ? rb : ra;

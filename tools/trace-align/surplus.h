@@ -28,7 +28,8 @@ bool surplus_has(const struct surplus *, bool of_b, size_t i, size_t n);
  * Looks for further repeats, and if there are any, sets partner anew, which
  * align() has set. A repetition is of four kernels or more, at least three
  * times, and at least half of its cycle. Nothing is set aside if that would
- * lose more than a tenth of the pairs. Returns 0 or an align_failure. The time
+ * lose more than a tenth of the pairs, or if a changed repeat explains that one
+ * side has fewer. Returns 0 or an align_failure. The time
  * is that of align().
  */
 __attribute__((warn_unused_result)) int surplus_align(const struct ring *a,
