@@ -18,8 +18,9 @@ from damage import Trace, kept
 from xplane import field, varint
 
 LEAST = {  # percent of untouched events, by format and attack; others 99.5
-    ("xplane", "zeros"): 80, ("xplane", "insertions"): 0, ("xplane", "deletions"): 0,
-    ("xplane", "truncation"): 0, ("xplane", "flips"): 80, ("pftrace", "flips"): 99,
+    # names stand behind the events, and a line that loses bytes takes some of the next one
+    ("xplane", "truncation"): 0, ("xplane", "zeros"): 95, ("xplane", "insertions"): 98, ("xplane", "deletions"): 75,
+    ("pftrace", "flips"): 99,
     # what begins in a corrupt member is decoded into the next one
     ("gzip members", "zeros"): 95, ("gzip members", "insertions"): 95, ("gzip members", "deletions"): 95,
 }
@@ -194,7 +195,7 @@ def main(seed, runs, path):
             if share < LEAST.get((name, kind), 99.5):
                 print("# %s, %s: only %.2f %%" % (name, kind, share))
                 failed = 1
-            shares.append("%.2f" % share)
+            shares.append("%.2f" % share if whole else "-")
         print("%s, %s" % (name, ", ".join(shares)), flush=True)
     return failed
 

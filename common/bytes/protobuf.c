@@ -176,3 +176,62 @@ protobuf_next(struct span *message, struct protobuf_field *f)
 	*message = protobuf_rest(&r);
 	return 1;
 }
+
+/* Takes a sound field, behind which another one or the end is. */
+static bool
+take_sound(struct span *message, struct protobuf_field *f,
+    protobuf_sound *sound, int most)
+{
+	struct protobuf_field next;
+	struct span rest;
+	int got;
+
+	if (protobuf_next(message, f) != 1 || !sound(f, most))
+		return false;
+	rest = *message;
+	got = protobuf_next(&rest, &next);
+	return got == 0 || (got > 0 && sound(&next, most));
+}
+
+size_t
+protobuf_resync(struct span message, size_t from, protobuf_sound *sound)
+{
+	for (; from < message.n; from++) {
+		struct span rest = span_cut(message, from, message.n);
+		struct protobuf_field f;
+
+		if (take_sound(&rest, &f, sound, PROTOBUF_FEW))
+			break;
+	}
+	return from;
+}
+
+int
+protobuf_next_sound(struct span *message, struct protobuf_field *f,
+    protobuf_sound *sound, bool *damaged)
+{
+	struct span whole = *message, content = *message;
+	uint64_t tag, n;
+
+	if (whole.n == 0)
+		return 0;
+	if (take_sound(message, f, sound, 0))
+		return 1;
+	*damaged = true;
+	*message = whole;
+	if (protobuf_next(message, f) == 1 && sound(f, PROTOBUF_ALL))
+		return 1;
+	*message = span_cut(
+	    whole, protobuf_resync(whole, 1, sound), whole.n);
+	*f = (struct protobuf_field){.type = PROTOBUF_BYTES};
+	if (protobuf_varint(&content, &tag) && tag <= UINT32_MAX &&
+	    (tag & 7) == PROTOBUF_BYTES && protobuf_varint(&content, &n)) {
+		f->number = (uint32_t)tag >> 3;
+		f->bytes = content;
+		if (content.n > message->n)
+			f->bytes.n -= message->n;
+		else
+			f->bytes.n = 0;
+	}
+	return 1;
+}

@@ -64,6 +64,26 @@ int protobuf_varint(struct span *message, uint64_t *);
 int protobuf_next(struct span *message, struct protobuf_field *);
 
 /*
+ * Damage. A message is read on at the next place from which a field leads to
+ * another or to the end, both such as the message can have. Of what is in a
+ * field, `most` fields are looked at: none where nothing seems wrong, a few where
+ * a place is sought, all of one behind which something is wrong.
+ */
+enum { PROTOBUF_FEW = 64, PROTOBUF_ALL = INT32_MAX };
+typedef bool protobuf_sound(const struct protobuf_field *, int most);
+
+/* The first such place from a byte on; the message's length: there is none. */
+size_t protobuf_resync(struct span message, size_t from, protobuf_sound *);
+
+/*
+ * As protobuf_next, past damage: a field that is not sound, or that leads to
+ * none, reaches as far as the next sound one, whatever its length says. Its
+ * number is 0 if it is no message. `damaged` is set then, and else stays.
+ */
+int protobuf_next_sound(struct span *message, struct protobuf_field *,
+    protobuf_sound *, bool *damaged);
+
+/*
  * The same where it has to be fast: after protobuf_read, the tag of each field,
  * and what follows it as long as its type says.
  *

@@ -19,6 +19,7 @@ struct xplane {
 	struct span line_name;
 	int64_t line_time; /* ns */
 	bool loaded, found, gpu, host;
+	int64_t skipped; /* bytes of lines that are no event */
 	bool passing; /* nobody asks for the events of the line */
 	const struct skim_words *words; /* what is asked for; NULL: all */
 	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
@@ -72,6 +73,13 @@ print_number(char *out, uint64_t v)
 	*fixed_digits(out, v) = 0;
 }
 
+static void
+note_damage(struct xplane *x, const char *why)
+{
+	if (!x->r.damage)
+		x->r.damage = why;
+}
+
 /* Sets what is the same of all events of a plane. */
 static void
 enter_plane(struct xplane *x)
@@ -79,6 +87,8 @@ enter_plane(struct xplane *x)
 	struct span name = x->plane.name;
 	uint64_t number = xplane_plane_number(name);
 
+	if (!xplane_plane_known(name))
+		note_damage(x, "a plane has no name that planes have");
 	x->gpu = span_starts(name, "/device:GPU:");
 	x->host = span_starts(name, "/host:CPU");
 	x->lines = x->plane.message;
@@ -95,37 +105,20 @@ enter_plane(struct xplane *x)
 static int
 next_plane(struct xplane *x)
 {
-	struct span before = x->rest;
 	struct protobuf_field f;
-	uint64_t tag, n;
-	int got;
+	bool damaged = false;
 
-	if (x->rest.n == 0)
+	if (!protobuf_next_sound(&x->rest, &f, xplane_space_sound, &damaged))
 		return 0;
-	got = protobuf_next(&x->rest, &f);
-	if (got <= 0) {
-		x->rest = (struct span){0};
-		x->r.lost++;
-		if (!x->r.damage)
-			x->r.damage =
-			    "cut off, or no plane where one should begin";
-		if (!protobuf_varint(&before, &tag) ||
-		    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
-		    !protobuf_varint(&before, &n))
-			return 0;
-		f.bytes = before;
-		f.number = XSPACE_PLANE;
-	}
+	if (damaged)
+		note_damage(x, "cut off, or no plane where one should begin");
 	if (f.number != XSPACE_PLANE)
 		return 1; /* host names, errors, warnings */
 	x->found = true;
 	if (xplane_plane_read(&x->plane, f.bytes))
 		return reader_fail(&x->r, "out of memory");
-	if (x->plane.damaged && got > 0) {
-		x->r.lost++;
-		if (!x->r.damage)
-			x->r.damage = "a plane cannot be read to its end";
-	}
+	if (x->plane.damaged)
+		note_damage(x, "what is in a plane is damaged");
 	enter_plane(x);
 	return 1;
 }
@@ -142,10 +135,12 @@ next_line(struct xplane *x)
 {
 	struct protobuf_field f;
 	struct span line;
+	bool damaged = false;
 	int got;
 
 	do {
-		got = protobuf_next(&x->lines, &f);
+		got = protobuf_next_sound(
+		    &x->lines, &f, xplane_plane_sound, &damaged);
 	} while (got > 0 && f.number != XPLANE_LINE);
 	if (got <= 0) {
 		x->lines.n = 0;
@@ -156,7 +151,7 @@ next_line(struct xplane *x)
 	x->line_name = (struct span){0};
 	x->line_time = 0;
 	print_number(x->tid, 0);
-	while ((got = protobuf_next(&line, &f)) == 1) {
+	while (protobuf_next_sound(&line, &f, xplane_line_sound, &damaged)) {
 		if (f.number == XLINE_ID)
 			print_number(x->tid, f.value);
 		if (f.number == XLINE_NAME)
@@ -201,10 +196,24 @@ take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
 	return 0;
 }
 
+/* Goes on in the line at the next event behind that place, which is damaged. */
+static void
+go_astray(struct xplane *x, const char *at)
+{
+	struct span rest = {at, (size_t)(x->events.end - at)};
+	size_t n = protobuf_resync(rest, 0, xplane_line_sound);
+
+	x->events.p = at + n;
+	x->events.damaged = false;
+	x->skipped += (int64_t)n;
+	note_damage(x, "events are damaged");
+}
+
 /* An event of the line: 1, 0 if it is none or lost, -1: no memory. */
 static int
 read_event(struct xplane *x, struct span message, struct kevent *e)
 {
+	static const struct xplane_name nameless;
 	const struct xplane_name *name;
 	uint64_t kind;
 	size_t n = 0;
@@ -216,10 +225,15 @@ read_event(struct xplane *x, struct span message, struct kevent *e)
 	name = xplane_name_of(&x->plane.events, kind);
 	if (got == 0)
 		return 0;
-	if (got < 0 || !name) {
+	if (got < 0) {
+		go_astray(x, message.p);
+		return 0;
+	}
+	if (!name && !x->r.damage) {
 		x->r.lost++;
 		return 0;
 	}
+	name = name ? name : &nameless;
 	e->name = name->name;
 	e->pid = span_of(x->pid);
 	e->tid = span_of(x->tid);
@@ -280,6 +294,9 @@ pass_line(struct xplane *x)
 		x->r.events +=
 		    tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !m.damaged;
 	}
+	if (m.damaged)
+		note_damage(x, "events are damaged");
+	m.damaged = false;
 	x->events = m;
 }
 
@@ -291,15 +308,20 @@ take_event(struct xplane *x)
 
 	if (x->passing)
 		pass_line(x);
-	while ((tag = protobuf_tag(&x->events))) {
-		struct protobuf_field f = protobuf_field(&x->events, tag);
+	for (;;) {
+		const char *at = x->events.p;
+		struct protobuf_field f = {0};
 
-		if (tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !x->events.damaged)
+		tag = protobuf_tag(&x->events);
+		if (tag)
+			f = protobuf_field(&x->events, tag);
+		if (x->events.damaged)
+			go_astray(x, at + 1);
+		else if (tag == 0)
+			return (struct span){0};
+		else if (tag == PROTOBUF_MESSAGE(XLINE_EVENT))
 			return f.bytes;
 	}
-	x->r.lost += x->events.damaged;
-	x->events.damaged = false;
-	return (struct span){0};
 }
 
 static int
@@ -325,6 +347,16 @@ next_event(struct trace_reader *r, struct kevent *e)
 	}
 }
 
+static int64_t
+lost(const struct trace_reader *r)
+{
+	const struct xplane *x = xplane_of(r);
+
+	return r->lost +
+	    reader_estimate(
+		x->skipped, (int64_t)x->file.n - x->skipped, r->events);
+}
+
 static const char *
 damage(const struct trace_reader *r)
 {
@@ -345,7 +377,7 @@ pass(struct trace_reader *r, const struct skim_words *words)
 }
 
 static const struct trace_reader_ops ops = {start, next_event, close_reader,
-    NULL, NULL, damage, NULL, NULL, NULL, NULL, NULL, pass};
+    NULL, lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
 
 /* The first message is a plane: it has a name that planes have. */
 bool
@@ -363,9 +395,7 @@ xplane_sniff(struct input *in)
 		head.n = (size_t)n;
 	while (protobuf_next(&head, &f) == 1)
 		if (f.number == XPLANE_NAME)
-			return span_starts(f.bytes, "/host:") ||
-			    span_starts(f.bytes, "/device:") ||
-			    span_starts(f.bytes, "Task Environment");
+			return xplane_plane_known(f.bytes);
 	return false;
 }
 

@@ -65,19 +65,117 @@ sort_names(struct xplane_names *names)
 		qsort(names->at, names->n, sizeof *names->at, by_id);
 }
 
+/* Whether the first fields of a message have these types, by number; -1: any. */
+static bool
+has_types(struct span message, const signed char *type, size_t n, int most)
+{
+	struct protobuf_field f;
+	int got = 0;
+
+	for (int i = 0; i < most; i++) {
+		got = protobuf_next(&message, &f);
+		if (got <= 0)
+			break;
+		if (f.number >= n ||
+		    (type[f.number] >= 0 && (int)f.type != type[f.number]))
+			return false;
+	}
+	return got >= 0;
+}
+
+bool
+xplane_line_sound(const struct protobuf_field *f, int most)
+{
+	static const signed char of_event[] = {-1, PROTOBUF_VARINT,
+	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, PROTOBUF_VARINT};
+
+	if (!most || (f->number != XLINE_EVENT && most == PROTOBUF_ALL))
+		return f->number < XLINE_FIELDS &&
+		    (f->type == PROTOBUF_BYTES ||
+			(f->type == PROTOBUF_VARINT &&
+			    f->number != XLINE_EVENT));
+	return f->number == XLINE_EVENT && f->type == PROTOBUF_BYTES &&
+	    f->bytes.n && *f->bytes.p == PROTOBUF_VALUE(XEVENT_KIND) &&
+	    has_types(f->bytes, of_event, sizeof of_event, most);
+}
+
+/* An entry of a map of names: its key is the first field of its value, too. */
+static bool
+is_entry(struct span entry)
+{
+	struct protobuf_field key, value, id;
+
+	return protobuf_next(&entry, &key) == 1 && key.number == XMAP_KEY &&
+	    key.type == PROTOBUF_VARINT && protobuf_next(&entry, &value) == 1 &&
+	    value.number == XMAP_VALUE && value.type == PROTOBUF_BYTES &&
+	    entry.n == 0 && protobuf_next(&value.bytes, &id) == 1 &&
+	    id.number == XMAP_KEY && id.value == key.value;
+}
+
+bool
+xplane_plane_sound(const struct protobuf_field *f, int most)
+{
+	static const signed char of_line[] = {-1, PROTOBUF_VARINT,
+	    PROTOBUF_BYTES, PROTOBUF_VARINT, PROTOBUF_BYTES, -1, -1, -1, -1,
+	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, -1};
+
+	if (!most)
+		return f->number <= XPLANE_STAT &&
+		    f->type ==
+		    (f->number == XPLANE_ID ? PROTOBUF_VARINT : PROTOBUF_BYTES);
+	switch (f->number) {
+	case XPLANE_LINE:
+		return f->type == PROTOBUF_BYTES &&
+		    has_types(f->bytes, of_line, sizeof of_line, most);
+	case XPLANE_EVENT_NAMES:
+	case XPLANE_STAT_NAMES:
+		return f->type == PROTOBUF_BYTES && is_entry(f->bytes);
+	case XPLANE_NAME:
+		return f->type == PROTOBUF_BYTES && xplane_plane_known(f->bytes);
+	default:
+		return most == PROTOBUF_ALL && f->number <= XPLANE_STAT;
+	}
+}
+
+bool
+xplane_space_sound(const struct protobuf_field *f, int most)
+{
+	struct span message = f->bytes;
+	struct protobuf_field inner;
+	bool known = false;
+	int got;
+
+	if (f->type != PROTOBUF_BYTES || f->number > XSPACE_HOST)
+		return false;
+	if (f->number != XSPACE_PLANE || !most)
+		return most != PROTOBUF_FEW;
+	while ((got = protobuf_next(&message, &inner)) == 1)
+		if (inner.number == XPLANE_NAME) {
+			known = xplane_plane_known(inner.bytes);
+			if (most == PROTOBUF_FEW)
+				return known;
+		}
+	return known && got == 0;
+}
+
+bool
+xplane_plane_known(struct span name)
+{
+	return span_starts(name, "/host:") || span_starts(name, "/device:") ||
+	    span_starts(name, "Task Environment");
+}
+
 int
 xplane_plane_read(struct xplane_plane *p, struct span message)
 {
 	struct protobuf_field f;
-	int got, rc = 0;
+	int rc = 0;
 
 	xplane_plane_free(p);
 	p->message = message;
-	while (rc == 0 && (got = protobuf_next(&message, &f)) != 0) {
-		if (got < 0) {
-			p->damaged = true;
-			break;
-		}
+	while (rc == 0 &&
+	    protobuf_next_sound(
+		&message, &f, xplane_plane_sound, &p->damaged)) {
 		if (f.number == XPLANE_NAME)
 			p->name = f.bytes;
 		else if (f.number == XPLANE_EVENT_NAMES)

@@ -13,14 +13,18 @@
 /* Field numbers of xplane.proto (OpenXLA, "tsl/profiler/protobuf"). */
 enum {
 	XSPACE_PLANE = 1,
+	XSPACE_HOST = 4,
+	XPLANE_ID = 1,
 	XPLANE_NAME = 2,
 	XPLANE_LINE = 3,
 	XPLANE_EVENT_NAMES = 4,
 	XPLANE_STAT_NAMES = 5,
+	XPLANE_STAT = 6,
 	XLINE_ID = 1,
 	XLINE_NAME = 2,
 	XLINE_TIME = 3,
 	XLINE_EVENT = 4,
+	XLINE_FIELDS = 13,
 	XEVENT_KIND = 1,
 	XEVENT_OFFSET = 2,
 	XEVENT_DURATION = 3,
@@ -58,6 +62,11 @@ struct xplane_plane {
 	bool damaged; /* what is behind some place is no message */
 };
 
+/* What a space, a plane and a line can have: see protobuf_resync. */
+bool xplane_space_sound(const struct protobuf_field *, int most);
+bool xplane_plane_sound(const struct protobuf_field *, int most);
+bool xplane_line_sound(const struct protobuf_field *, int most);
+
 /*
  * Reads the names of a plane, wherever in it they stand. Returns 0, or -1: no
  * memory.
@@ -68,6 +77,9 @@ void xplane_plane_free(struct xplane_plane *);
 
 /* Whether a plane of that name holds what a device did. */
 bool xplane_plane_of_device(struct span name);
+
+/* Whether planes have such names. */
+bool xplane_plane_known(struct span name);
 
 /* The number at the end of its name: of /device:GPU:3 it is 3. */
 uint64_t xplane_plane_number(struct span name);

@@ -13,15 +13,18 @@ static union cell
 take_cell(struct bytes *b, enum frame_type type, struct pool *texts)
 {
 	union cell c = {0};
-	struct span s = {(const char *)b->p, take_byte(b) % TEXT_MOST};
+	struct span s = {.n = take_byte(b) % TEXT_MOST};
 	int64_t n;
 
 	switch (type) {
 	case FRAME_TEXT:
+		s.p = (const char *)b->p;
 		s.n = s.n < b->n ? s.n : b->n;
 		c.text = pool_add(texts, s.n ? s : span_of(""));
-		b->p += s.n;
-		b->n -= s.n;
+		if (s.n) {
+			b->p += s.n;
+			b->n -= s.n;
+		}
 		require(c.text != POOL_NONE);
 		break;
 	case FRAME_TIME:
