@@ -15,6 +15,8 @@ setup() {
 tables() {
 	cp events.tsv breakdown
 	cp events.tsv timeline
+	tsv 'start_us dur_us bound name cat rank device stream' '0.000 2.000 host host - - - -' '2.000 3.000 launch gemm kernel 0 0 7' \
+		'5.000 3.000 compute attn_fwd kernel 0 0 7' >critical
 	awk 'BEGIN { OFS = "\t"; print "cycle", "rep", "start_ts_us", "period_us", "kernels"
 		for (i = 1; i <= 40; i++)
 			print 1, i, i * 100 ".000", (i == 9 ? 250 : 100 + i % 3) ".000", 12 }' >cycles
@@ -32,7 +34,7 @@ need_gnuplot() {
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 }
 
-kinds='breakdown cycles histogram ranks roofline timeline waterfall'
+kinds='breakdown critical cycles histogram ranks roofline timeline waterfall'
 
 @test "manners: command line" {
 	manners_command_line trace-plot
@@ -162,6 +164,17 @@ kinds='breakdown cycles histogram ranks roofline timeline waterfall'
 area() {
 	sed -n '/^\$bars/,/^EOD/p' script | awk -v rgb="$(printf %d "0x$1")" '
 		$7 == rgb { a += ($4 - $3) * ($6 - $5) } END { printf "%.0f\n", a }'
+}
+
+@test "critical: one lane above the streams, on their axis; what is no work is grey" {
+	tables
+	trace-plot --format gnuplot critical critical events.tsv >script
+	grep -q 'critical path' script
+	sed -n '/^[$]bars/,/^EOD/p' script | awk '{ print $3, $4, $7 }' >boxes
+	# The kernel of the path stands where that of the stream does, in its colour.
+	[ "$(grep -c "^$(awk '$1 == 5 { print; exit }' boxes)$" boxes)" -eq 2 ]
+	run -2 --separate-stderr trace-plot --format gnuplot critical events.tsv
+	[[ $stderr == *"no column bound"* ]] || fail "$stderr"
 }
 
 @test "timeline: heights are shares where kernels are too short to be seen" {

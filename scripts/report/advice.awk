@@ -14,11 +14,8 @@ table[file] == "cycles" {
 	idle[$c["cycle"]] = $c["idle_us"]
 	busy[$c["cycle"]] = $c["busy_us"]
 	track[$c["cycle"]] = $c["device"] ":" $c["stream"]
-	if ($c["level"] == 1 && $c["coverage_pct"] > step_pct && $c["length"] > 1) {
-		step_pct = $c["coverage_pct"]
-		step = $c["cycle"]
-		steps = $c["reps"]
-	}
+	reps[$c["cycle"]] = $c["reps"]
+	coverage[$c["cycle"]] = $c["coverage_pct"]
 }
 table[file] == "named" {
 	what[$c["cycle"]] = $c["what"]
@@ -158,12 +155,25 @@ function say(rule, saves, sure, advice, detail, evidence, told) {
 	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
 }
 
-# What the replay gains, of how much, its error, and whether of a step: if most of the time
-# is steps of one kind.
+# How many steps of any kind the stream has that runs most of them, if most of its time is
+# steps; else 1.
+function steps_in_all(   k, covered, count, most) {
+	for (k in level)
+		if (level[k] == 1 && what[k] ~ /step/) {
+			covered[track[k]] += coverage[k]
+			count[track[k]] += reps[k]
+		}
+	for (k in covered)
+		if (most == "" || covered[k] > covered[most] || (covered[k] == covered[most] && k < most))
+			most = k
+	return covered[most] >= limit["dominates"] ? count[most] : 1
+}
+
+# What the replay gains, of how much, its error, and whether that is of a step.
 function gained(rule,   count) {
 	if (!(rule in gain))
 		return OFS OFS OFS
-	count = step_pct >= limit["dominates"] && what[step] ~ /step/ ? steps : 1
+	count = steps_in_all()
 	return sprintf("%.3f", gain[rule] / count) OFS sprintf("%.3f", base / count) OFS replay_error OFS (count > 1 ? "step" : "trace")
 }
 

@@ -2,7 +2,14 @@
 
 #include "common/cli/xkey.h"
 #include "common/meaning/interval.h"
+#include "common/meaning/palette.h"
 #include "tools/trace-plot/bars.h"
+
+bool
+bars_is_path(const struct frame *f)
+{
+	return f->wishes > BARS_BOUND && f->has[BARS_BOUND];
+}
 
 static bool
 is_work(const struct plot *p, const struct frame *f, const union cell *row)
@@ -13,13 +20,18 @@ is_work(const struct plot *p, const struct frame *f, const union cell *row)
 	    row[BARS_START].ns < INTERVAL_MOST &&
 	    row[BARS_START].ns > -INTERVAL_MOST &&
 	    row[BARS_DUR].ns < INTERVAL_MOST &&
-	    (!f->has[BARS_CAT] || span_is(cat, "kernel") ||
+	    (bars_is_path(f) || !f->has[BARS_CAT] || span_is(cat, "kernel") ||
 		span_is(cat, "gpu_memcpy") || span_is(cat, "gpu_memset"));
 }
 
+/* A path has one lane, with nothing that tells it from others. */
 static struct lane
-lane_of(size_t table, const union cell *row)
+lane_of(const struct plot *p, size_t table, const union cell *row)
 {
+	uint32_t none = pool_find(p->tables->texts, span_of(""));
+
+	if (bars_is_path(&p->tables->frame[table]))
+		return (struct lane){table, none, none, none, 0};
 	return (struct lane){table, row[BARS_RANK].text, row[BARS_DEVICE].text,
 	    row[BARS_STREAM].text, 0};
 }
@@ -74,16 +86,32 @@ add_lane(const struct plot *p, struct bars *d, const struct lane *lane)
 	d->lanes++;
 }
 
+/* On a path the work of the GPU has its colour, and what it waits for has none.
+ */
+static int
+group_of_bar(
+    struct plot *p, const struct frame *f, const union cell *row, size_t *group)
+{
+	static const char *const work[] = {
+	    "compute", "communication", "collective", "copy", NULL};
+
+	*group = palette_groups() - 1;
+	if (bars_is_path(f) &&
+	    !span_is_one_of(frame_text(p->tables, row, BARS_BOUND), work))
+		return 0;
+	return group_of(p, f, row, BARS_LABEL, group);
+}
+
 static int
 add_bar(struct plot *p, struct bars *d, size_t table, const union cell *row)
 {
-	struct lane lane = lane_of(table, row);
+	struct lane lane = lane_of(p, table, row);
 	struct bar b = {.position = row[BARS_POSITION].real};
 
 	b.lane = find_lane(d, &lane);
 	if (b.lane == d->lanes)
 		return 0;
-	if (group_of(p, &p->tables->frame[table], row, BARS_LABEL, &b.group))
+	if (group_of_bar(p, &p->tables->frame[table], row, &b.group))
 		return -1;
 	b.start = row[BARS_START].ns - d->first[table];
 	b.end = b.start + row[BARS_DUR].ns;
@@ -101,7 +129,7 @@ collect_lanes(const struct plot *p, struct bars *d, size_t table)
 	d->first[table] = INT64_MAX;
 	for (size_t r = 0; r < f->rows; r++) {
 		const union cell *row = frame_row(f, r);
-		struct lane lane = lane_of(table, row);
+		struct lane lane = lane_of(p, table, row);
 
 		if (!is_work(p, f, row))
 			continue;
@@ -142,6 +170,9 @@ bars_collect(struct plot *p, struct bars *d)
 {
 	for (size_t t = 0; t < p->tables->n; t++)
 		collect_lanes(p, d, t);
+	if (p->tables->n == 2 && bars_is_path(&p->tables->frame[0]))
+		d->first[0] = d->first[1] =
+		    d->first[0] < d->first[1] ? d->first[0] : d->first[1];
 	for (size_t t = 0; t < p->tables->n; t++)
 		if (collect_bars(p, d, t))
 			return -1;

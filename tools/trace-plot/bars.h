@@ -19,7 +19,8 @@ enum {
 	BARS_DEVICE,
 	BARS_STREAM,
 	BARS_POSITION,
-	BARS_LABEL
+	BARS_LABEL,
+	BARS_BOUND = BARS_LABEL + GROUP_COLUMNS /* of critical_wish only */
 };
 
 enum { LANES_MOST = 40 };
@@ -42,9 +43,12 @@ struct bars {
 	size_t lanes, left_out; /* events of further streams */
 	struct bar *bar;        /* by lane and time */
 	size_t n, cap;
-	int64_t first[2], last; /* ns */
+	int64_t first[2], last; /* ns; one first for a path and its events */
 	bool used[GROUPS_MOST];
 };
+
+/* Is it a critical path, as trace-critical prints it? */
+bool bars_is_path(const struct frame *);
 
 /* Reads the tables of a plot, two at most. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int bars_collect(

@@ -8,6 +8,7 @@
 
 enum {
 	BREAKDOWN_WISHES = 6,
+	CRITICAL_WISHES = 11,
 	CYCLES_WISHES = 6,
 	HISTOGRAM_WISHES = 5,
 	RANKS_WISHES = 4,
@@ -17,15 +18,17 @@ enum {
 };
 
 extern const struct frame_wish breakdown_wish[BREAKDOWN_WISHES],
-    cycles_wish[CYCLES_WISHES], histogram_wish[HISTOGRAM_WISHES],
-    ranks_wish[RANKS_WISHES], roofline_wish[ROOFLINE_WISHES],
-    timeline_wish[TIMELINE_WISHES], waterfall_wish[WATERFALL_WISHES];
+    critical_wish[CRITICAL_WISHES], cycles_wish[CYCLES_WISHES],
+    histogram_wish[HISTOGRAM_WISHES], ranks_wish[RANKS_WISHES],
+    roofline_wish[ROOFLINE_WISHES], timeline_wish[TIMELINE_WISHES],
+    waterfall_wish[WATERFALL_WISHES];
 
 /* The pairs that connect the two sides of a timeline. */
 extern const struct frame_wish timeline_pairs[];
 enum { TIMELINE_PAIRS = 2 };
 
 int breakdown_draw(struct plot *);
+int critical_draw(struct plot *);
 int cycles_draw(struct plot *);
 int histogram_draw(struct plot *);
 int ranks_draw(struct plot *);

@@ -6,6 +6,8 @@
 static const struct kind kinds[] = {
     {"breakdown", "GPU time by kind of work", breakdown_wish, BREAKDOWN_WISHES,
 	FRAMES_MOST, breakdown_draw},
+    {"critical", "The critical path", critical_wish, CRITICAL_WISHES, 2,
+	critical_draw},
     {"cycles", "Period of each repeat", cycles_wish, CYCLES_WISHES, 1,
 	cycles_draw},
     {"histogram", "How many take how long", histogram_wish, HISTOGRAM_WISHES, 1,

@@ -169,6 +169,7 @@ static const char usage[] =
     "\n"
     "KIND, and the tool that prints its table; the page names its options:\n"
     "  breakdown  time by kind of work: trace-extract, trace-summary\n"
+    "  critical   the critical path above the streams: trace-critical, trace-extract\n"
     "  cycles     the period of each repeat: trace-cycles\n"
     "  histogram  how many take how long: trace-summary\n"
     "  ranks      who waited when: trace-collectives\n"

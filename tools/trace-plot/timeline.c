@@ -25,6 +25,18 @@ const struct frame_wish timeline_wish[TIMELINE_WISHES] = {
     GROUP_WISHES,
 };
 
+const struct frame_wish critical_wish[CRITICAL_WISHES] = {
+    {"start_us|ts_us", FRAME_TIME, "trace-critical"},
+    {"dur_us", FRAME_TIME, "trace-critical"},
+    {"cat", FRAME_TEXT, NULL},
+    {"rank", FRAME_TEXT, NULL},
+    {"device", FRAME_TEXT, NULL},
+    {"stream", FRAME_TEXT, NULL},
+    {"position", FRAME_REAL, NULL},
+    GROUP_WISHES,
+    {"bound", FRAME_TEXT, NULL},
+};
+
 const struct frame_wish timeline_pairs[TIMELINE_PAIRS] = {
     {"a_position", FRAME_REAL, "trace-align"},
     {"b_position", FRAME_REAL, "trace-align"},
@@ -62,7 +74,9 @@ name_lane(const struct plot *p, const struct lane *l, char out[256])
 	struct span stream = pool_get(p->tables->texts, l->stream);
 	int n;
 
-	if (p->tables->n == 1)
+	if (bars_is_path(&p->tables->frame[l->table]))
+		return span_of("critical path");
+	if (p->tables->n == 1 || bars_is_path(&p->tables->frame[0]))
 		label.n = 0;
 	n = snprintf(out, 256, "%.*s%s%s%.*s%s%s%.*s",
 	    label.n > 60 ? 60 : (int)label.n, label.n ? label.p : "",
@@ -341,6 +355,16 @@ check_pairs(struct plot *p)
 		p->trouble = "--pairs needs the column position, which "
 			     "trace-cycles --events adds";
 	return p->trouble ? -1 : 0;
+}
+
+int
+critical_draw(struct plot *p)
+{
+	if (bars_is_path(&p->tables->frame[0]))
+		return timeline_draw(p);
+	p->trouble = "the first table has no column bound, which "
+		     "trace-critical prints";
+	return -1;
 }
 
 int
