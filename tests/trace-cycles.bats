@@ -47,6 +47,57 @@ steps() {
 	done
 }
 
+@test "--also spread: mean, deviation and correlation of totals and periods" {
+	# four repeats of 1, 2, 3 and 6 us, which begin 10, 20 and 10 us apart
+	printf '%s\t%s\t%s\tkernel\t0\t7\n' 0 1 a 5 0 b 10 2 a 15 0 b 30 3 a 35 0 b 40 6 a 45 0 b |
+		cat <(printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n') - >table
+	trace-cycles -q --also spread=spread table >positions
+	cut -f4,7- spread >found
+	printf '%s\n' 'cycle reps mean_sum_us stddev_sum_us lag1_sum periods mean_period_us stddev_period_us lag1_period' \
+		'1 4 3.000 2.160 0.143 3 13.333 5.774 -0.667' | tr ' ' '\t' | diff - found
+}
+
+@test "--also symbols: a row of layers is one symbol, and says how many there are" {
+	events $(for n in 12 14 13 13 12 14 14 12 13; do echo h i; times $n l m o p; echo t; done) >table
+	trace-cycles -q --also symbols=symbols table >positions
+	cut -f4,7- symbols | sed 's/\t/,/g' >found
+	cat >expected <<-'END'
+		cycle,symbol,position,kernels,name,inner,times,min_times,max_times
+		1,1,1,1,h,,,,
+		1,2,2,1,i,,,,
+		1,3,3,52,,2,13,12,14
+		1,4,55,1,t,,,,
+		2,1,1,1,l,,,,
+		2,2,2,1,m,,,,
+		2,3,3,1,o,,,,
+		2,4,4,1,p,,,,
+	END
+	diff expected found
+}
+
+# prints NAME...: the fingerprints of the cycles of level 1 of the events.
+prints() {
+	events "$@" | trace-cycles -q -l --fingerprint - |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && $at["level"] == 1 { print $at["fingerprint"] }'
+}
+
+@test "--fingerprint: equal for what is equal, whatever its tiles, number, beginning and varying parts" {
+	a=$(prints $(times 6 head_1 norm gemm_128x64 act tail))
+	[[ $a =~ ^[0-9a-f]{16}$ ]] || fail "$a"
+	[ "$(prints $(times 9 head_2 norm gemm_64x64 act tail))" = "$a" ]
+	[ "$(prints gemm_128x64 act tail $(times 6 head_1 norm gemm_128x64 act tail) head_1 norm)" = "$a" ]
+	[ "$(prints $(times 6 head_1 norm gemm_128x64 relu tail))" != "$a" ]
+	[ "$(prints $(times 6 norm head_1 gemm_128x64 act tail))" != "$a" ]
+	# of layers whose number is always the same, the number tells
+	[ "$(prints $(times 5 h a b a b a b a b t))" != "$(prints $(times 5 h a b a b a b t))" ]
+	b=$(prints $(for n in 3 4 3 5 3 4 4 3; do echo h i; times $n l m o p; echo t; done))
+	[ -n "$b" ]
+	[ "$(prints $(for n in 6 4 4 5 6; do echo h i; times $n l m o p; echo t; done))" = "$b" ]
+	events $(steps) >table
+	run -2 --separate-stderr trace-cycles --fingerprint table
+	[[ $stderr == *"belongs to --list"* ]] || fail "$stderr"
+}
+
 @test "--also: other tables of the same search, each as its own option prints it" {
 	events $(steps) >table
 	trace-cycles -q table >positions

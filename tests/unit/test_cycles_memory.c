@@ -129,7 +129,8 @@ report_cycles(void)
 	struct sequence_options how = {.limits = any};
 	struct choice choice = {true, true};
 	struct track_sequences sequences;
-	struct report r = {&events, &sequences, {0}, false, true};
+	struct report r = {
+	    .events = &events, .sequences = &sequences, .partial = true};
 	int rc = track_sequences_find(&sequences, &events, &how);
 
 	if (rc == 0)

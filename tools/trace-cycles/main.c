@@ -157,7 +157,8 @@ begin_tables(const struct options *o, struct events *e, struct tsv *in,
 	for (size_t i = 0; i < n; i++) {
 		if (output[i].table == PRINT_EVENTS)
 			copy_header(&output[i].out, in);
-		print_header(&output[i].out, output[i].table, e);
+		print_header(
+		    &output[i].out, output[i].table, e, o->fingerprints);
 	}
 }
 
@@ -183,6 +184,7 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 	struct track_sequences sequences;
 	struct report report = {.events = &events,
 	    .sequences = &sequences,
+	    .fingerprints = o->fingerprints,
 	    .partial = o->choice.partial};
 	struct alternative here;
 	bool found;

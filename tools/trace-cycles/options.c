@@ -20,6 +20,7 @@ static const char usage[] =
     "      --early[=N]     stop when one cycle, N times in a row, is nearly all (10)\n"
     "      --events        print the events, with their places in cycles\n"
     "      --exit-zero     exit with 0 even if nothing repeats\n"
+    "      --fingerprint   list a number for what each cycle runs, too\n"
     "  -h, --help          print this help\n"
     "  -l, --list          print one line for each cycle\n"
     "      --max-length N  ignore cycles of more than N kernels\n"
@@ -115,6 +116,7 @@ options_parse(int argc, char **argv)
 	    {"early", .call = set_early, .value = OPT_VALUE_OPTIONAL},
 	    {"events", .on = &asked[PRINT_EVENTS]},
 	    {"exit-zero", .on = &o.exit_zero},
+	    {"fingerprint", .on = &o.fingerprints},
 	    {"list", 'l', .on = &asked[PRINT_LIST]},
 	    {"max-length", .size = &limits->longest, .low = 1, .high = MOST},
 	    {"merged", .on = &o.how.merged},
@@ -134,6 +136,8 @@ options_parse(int argc, char **argv)
 	if (limits->shortest > limits->longest)
 		opt_die("--min-length is more than --max-length");
 	o.table = only_table(asked);
+	if (o.fingerprints && o.table != PRINT_LIST && !o.also[PRINT_LIST])
+		opt_die("--fingerprint belongs to --list");
 	o.limited = is_limited(limits);
 	return o;
 }

@@ -9,6 +9,7 @@
 
 struct options {
 	bool exit_zero;
+	bool fingerprints; /* the list has them */
 	bool quiet;
 	bool limited; /* by least or greatest length, or by repeats */
 	enum print_table table;

@@ -16,10 +16,16 @@ static const char *const of_repeat[] = {"cycle", "level", "parent", "rep",
 static const char *const of_outlier[] = {"cycle", "level", "parent", "rep",
     "start_ts_us", "time_us", "median_us", "mad_us", "over_us",
     "kernel_position", "name", "kernel_us", "kernel_median_us", "gap_position",
-    "gap_behind", "gap_us", "gap_median_us", "idle_us", "idle_median_us",
-    "cut", NULL};
+    "gap_behind", "gap_us", "gap_median_us", "idle_us", "idle_median_us", "cut",
+    NULL};
 static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
+    NULL};
+static const char *const of_spread[] = {"cycle", "level", "parent", "reps",
+    "mean_sum_us", "stddev_sum_us", "lag1_sum", "periods", "mean_period_us",
+    "stddev_period_us", "lag1_period", NULL};
+static const char *const of_symbol[] = {"cycle", "level", "parent", "symbol",
+    "position", "kernels", "name", "inner", "times", "min_times", "max_times",
     NULL};
 static const char *const of_phase[] = {"phase", "phase_reason", NULL};
 
@@ -28,6 +34,8 @@ const char *const print_names[] = {[PRINT_POSITIONS] = "positions",
     [PRINT_REPEATS] = "repeats",
     [PRINT_OUTLIERS] = "outliers",
     [PRINT_SEGMENTS] = "segments",
+    [PRINT_SPREAD] = "spread",
+    [PRINT_SYMBOLS] = "symbols",
     [PRINT_EVENTS] = "events"};
 
 const char *const print_event_columns[] = {
@@ -45,6 +53,8 @@ static const struct table {
     [PRINT_REPEATS] = {{of_track, of_repeat}, false, true, print_repeats},
     [PRINT_OUTLIERS] = {{of_track, of_outlier}, false, true, print_outliers},
     [PRINT_SEGMENTS] = {{of_track, of_segment}, false, false, print_segments},
+    [PRINT_SPREAD] = {{of_track, of_spread}, false, false, print_spread},
+    [PRINT_SYMBOLS] = {{of_track, of_symbol}, false, false, print_symbols},
     [PRINT_EVENTS] = {{print_event_columns}, false, false, print_events},
 };
 
@@ -56,7 +66,8 @@ print_columns(struct tsvw *out, const char *const *name)
 }
 
 void
-print_header(struct tsvw *out, enum print_table table, const struct events *e)
+print_header(struct tsvw *out, enum print_table table, const struct events *e,
+    bool fingerprints)
 {
 	const struct table *t = &tables[table];
 
@@ -66,6 +77,8 @@ print_header(struct tsvw *out, enum print_table table, const struct events *e)
 		tsvw_text(out, span_of(e->detail_name[k]));
 	if (e->column.phase != TSV_MISSING && t->phases)
 		print_columns(out, of_phase);
+	if (table == PRINT_LIST && fingerprints)
+		tsvw_text(out, span_of("fingerprint"));
 	xtsvw_end(out);
 	xtsvw_flush(out);
 }

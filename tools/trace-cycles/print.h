@@ -15,6 +15,8 @@ enum print_table {
 	PRINT_REPEATS,   /* a row for each repeat of each cycle */
 	PRINT_OUTLIERS,  /* a row for each repeat that takes far longer */
 	PRINT_SEGMENTS,  /* a row for each segment of each stream and level */
+	PRINT_SPREAD,    /* a row for each cycle: how much repeats differ */
+	PRINT_SYMBOLS,   /* a row for each symbol of each folded cycle */
 	PRINT_EVENTS,    /* the input's rows, with where they are */
 	PRINT_TABLES
 };
@@ -26,7 +28,8 @@ extern const char *const print_names[];
 extern const char *const print_event_columns[];
 
 /* The header of a table; that of events comes after the input's columns. */
-void print_header(struct tsvw *, enum print_table, const struct events *);
+void print_header(
+    struct tsvw *, enum print_table, const struct events *, bool fingerprints);
 
 /* Whether there was something to print. */
 bool print_table(struct tsvw *, enum print_table, const struct report *);
@@ -37,6 +40,8 @@ bool print_list(struct tsvw *, const struct report *);
 bool print_repeats(struct tsvw *, const struct report *);
 bool print_outliers(struct tsvw *, const struct report *);
 bool print_segments(struct tsvw *, const struct report *);
+bool print_spread(struct tsvw *, const struct report *);
+bool print_symbols(struct tsvw *, const struct report *);
 bool print_events(struct tsvw *, const struct report *);
 
 #endif

@@ -3,11 +3,13 @@
  * cycle 2 + 14 + 12..15 x cycle 3 + tail 40". That is about the root; of what
  * is there in one row, the least and the greatest number over all repeats.
  */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "common/cli/x.h"
+#include "tools/trace-cycles/fingerprint.h"
 #include "tools/trace-cycles/inner_row.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
@@ -32,49 +34,12 @@ add_kernels(struct buf *words, const char *word, uint32_t kernels)
 		add(words, "%s%s%u", words->n ? " + " : "", word, kernels);
 }
 
-/* How often an inner cycle is in each repeat of another one. */
 static void
-add_range(struct buf *words, const struct view *v, uint32_t inner)
+add_times(struct buf *words, struct inner_times times)
 {
-	const struct cycles *all = &v->sequence->cycles;
-	const struct cycle *k = &all->cycle[inner];
-	size_t least = SIZE_MAX, most = 0;
-
-	for (size_t i = 0; i < v->cycle->repeats; i++) {
-		struct repeat r = all->repeat[v->cycle->first_repeat + i];
-		size_t n = cycles_repeat_from(all, k, r.end) -
-		    cycles_repeat_from(all, k, r.start);
-
-		least = n < least ? n : least;
-		most = n > most ? n : most;
-	}
-	add(words, "%zu", least);
-	if (most > least)
-		add(words, "..%zu", most);
-}
-
-/* A cycle in several rows of the root may be short of repeats in any of them.
- */
-static bool
-is_only_row(const struct inner_rows *rows, size_t i)
-{
-	for (size_t k = 0; k < rows->n; k++)
-		if (k != i && rows->row[k].cycle == rows->row[i].cycle)
-			return false;
-	return true;
-}
-
-/* The number under which an inner cycle is printed, 0 for one that is not. */
-static size_t
-number_of(const struct view *v, uint32_t inner)
-{
-	const struct chosen *c = &v->report->chosen;
-
-	for (size_t i = v->number; i < c->n; i++)
-		if (c->found[i].sequence == v->found->sequence &&
-		    c->found[i].cycle == inner)
-			return i + 1;
-	return 0;
+	add(words, "%zu", times.least);
+	if (times.most > times.least)
+		add(words, "..%zu", times.most);
 }
 
 static void
@@ -84,16 +49,15 @@ add_rows(struct buf *words, const struct view *v, const struct inner_rows *rows)
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct inner_row *row = &rows->row[i];
-		size_t number = number_of(v, row->cycle);
+		size_t number = view_inner_number(v, row->cycle);
 
 		if (number == 0)
 			continue;
 		add_kernels(words, words->n ? "" : "head ", row->start - at);
 		add(words, "%s", words->n ? " + " : "");
-		if (is_only_row(rows, i))
-			add_range(words, v, row->cycle);
-		else
-			add(words, "%zu", row->n);
+		add_times(words,
+		    inner_rows_times(
+			rows, i, &v->sequence->cycles, v->found->cycle));
 		add(words, " x cycle %zu", number);
 		at = row->end;
 	}
@@ -130,6 +94,18 @@ count_partial(const struct view *v)
 	return n;
 }
 
+static void
+print_fingerprint(struct tsvw *out, const struct view *v)
+{
+	char digits[17];
+	uint64_t print;
+
+	if (fingerprint_of(v, &print))
+		die_memory();
+	snprintf(digits, sizeof digits, "%016" PRIx64, print);
+	tsvw_text(out, span_of(digits));
+}
+
 bool
 print_list(struct tsvw *out, const struct report *r)
 {
@@ -148,6 +124,8 @@ print_list(struct tsvw *out, const struct report *r)
 		tsvw_int(out, count_partial(&c.view));
 		tsvw_int(out, (int64_t)c.view.cycle->rows);
 		row_phase(out, r, &c.phase);
+		if (r->fingerprints)
+			print_fingerprint(out, &c.view);
 		xtsvw_end(out);
 	}
 	return r->chosen.n > 0;

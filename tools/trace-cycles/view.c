@@ -11,6 +11,18 @@ view_cycle(const struct report *r, size_t i)
 	return (struct view){r, i + 1, f, l, &l->cycles.cycle[f->cycle]};
 }
 
+size_t
+view_inner_number(const struct view *v, uint32_t inner)
+{
+	const struct chosen *c = &v->report->chosen;
+
+	for (size_t i = v->number; i < c->n; i++)
+		if (c->found[i].sequence == v->found->sequence &&
+		    c->found[i].cycle == inner)
+			return i + 1;
+	return 0;
+}
+
 struct repeat_iterator
 view_all(const struct view *v)
 {

@@ -11,8 +11,9 @@ struct report {
 	const struct events *events;
 	const struct track_sequences *sequences;
 	struct chosen chosen;
-	bool phases;  /* the input has labels: hand them on */
-	bool partial; /* take partial repeats for repeats like others */
+	bool phases;       /* the input has labels: hand them on */
+	bool fingerprints; /* the list has them */
+	bool partial;      /* take partial repeats for repeats like others */
 };
 
 /* One cycle of a report. */
@@ -25,6 +26,9 @@ struct view {
 };
 
 struct view view_cycle(const struct report *, size_t i);
+
+/* The number under which a cycle inside it is printed, 0: it is not. */
+size_t view_inner_number(const struct view *, uint32_t inner);
 
 /* Its repeats, all of them or those that the report takes for repeats. */
 struct repeat_iterator view_all(const struct view *);
