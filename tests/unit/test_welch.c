@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "common/meaning/student.h"
 #include "tests/unit/test.h"
 #include "tools/trace-align/permute.h"
 #include "tools/trace-align/verdict.h"

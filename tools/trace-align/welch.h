@@ -55,12 +55,4 @@ struct estimate {
 
 struct estimate welch(struct sample a, struct sample b);
 
-/* Student's t that 97.5 or 95 % stay below, for 1 degree of freedom and more.
- */
-double student_975(double df);
-double student_950(double df);
-
-/* How likely |t| or more is, on both sides. */
-double student_p(double t, double df);
-
 #endif
