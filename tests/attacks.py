@@ -19,7 +19,8 @@ from xplane import field, varint
 
 LEAST = {  # percent of untouched events, by format and attack; others 99.5
     # names stand behind the events, and a line that loses bytes takes some of the next one
-    ("xplane", "truncation"): 0, ("xplane", "zeros"): 95, ("xplane", "insertions"): 98, ("xplane", "deletions"): 75,
+    ("xplane", "truncation"): 0, ("xplane", "flips"): 98, ("xplane", "zeros"): 95,
+    ("xplane", "insertions"): 98, ("xplane", "deletions"): 75,
     ("pftrace", "flips"): 99,
     # what begins in a corrupt member is decoded into the next one
     ("gzip members", "zeros"): 95, ("gzip members", "insertions"): 95, ("gzip members", "deletions"): 95,

@@ -41,6 +41,14 @@ named() {
 
 # The same numbers as from the tools, one by one: what make-samples makes has three
 # layers, two prefill steps and eight decode steps.
+@test "kernels of no duration are counted" {
+	for ((i = 0; i < 60; i++)); do
+		echo "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k$((i % 3))\",\"pid\":0,\"tid\":7,\"ts\":$((5 + 10 * i)),\"dur\":0,\"args\":{\"device\":0,\"stream\":7}},"
+	done | sed '1s/^/{"traceEvents":[/; $s/,$/]}/' >none.json
+	run -0 --separate-stderr trace-report none.json
+	assert_output --partial "60 kernels in 590.0 us"
+}
+
 @test "a trace on one screen" {
 	run -0 --separate-stderr env LC_ALL=C trace-report eager.json.gz
 	[ -z "$stderr" ]

@@ -122,3 +122,34 @@ open("bad.xlsx", "wb").write(b)'
 		[[ $stderr == "xlsx2tsv: large.xlsx: "*"too large"* ]] || fail "$number: $stderr"
 	done
 }
+
+@test "two cells in one column of a row: an error" {
+	command -v python3 >/dev/null || skip "no python3"
+	python3 - <<-'END'
+	import zipfile
+	old, new = zipfile.ZipFile("book.xlsx"), zipfile.ZipFile("twice.xlsx", "w")
+	for name in old.namelist():
+	    data = old.read(name)
+	    if name.endswith("sheet1.xml"):
+	        data = data.replace(b'r="B2"', b'r="A2"')
+	    new.writestr(name, data)
+	new.close()
+	END
+	run -2 --separate-stderr xlsx2tsv twice.xlsx
+	[ "$stderr" = "xlsx2tsv: twice.xlsx: a row has two cells in one column" ]
+}
+
+@test "a sheet that inflates a thousandfold needs no more memory" {
+	[[ $TRACE_UTILS_BUILD != */sanitize* ]] || skip "the sanitizers take what memory they want"
+	command -v python3 >/dev/null || skip "no python3"
+	python3 - <<-'END'
+	import zipfile
+	old, new = zipfile.ZipFile("book.xlsx"), zipfile.ZipFile("big.xlsx", "w", zipfile.ZIP_DEFLATED)
+	for name in old.namelist():
+	    data = old.read(name)
+	    new.writestr(name, data.replace(b"</sheetData>", b" " * 100000000 + b"</sheetData>"))
+	new.close()
+	END
+	run -0 bash -c "ulimit -v 40000; xlsx2tsv big.xlsx | head -1"
+	assert_output "$(head -1 t.tsv)"
+}

@@ -137,7 +137,7 @@ parse_cycle(struct table *t, struct tsv *in)
 	    .level = xtsv_int(in, c->at[LEVEL]),
 	    .reps = xtsv_int(in, c->at[REPS]),
 	    .length = c->at[LENGTH] < 0 ? 1 : xtsv_int(in, c->at[LENGTH]),
-	    .coverage = xtsv_us(in, c->at[COVERAGE]),
+	    .coverage = us_or(in, c->at[COVERAGE], 0),
 	    .phase = label_read(&c->label, in)};
 }
 

@@ -9,6 +9,7 @@ enum {
 	LOCAL_SIZE = 30,
 	STORED = 0,
 	DEFLATED = 8,
+	PIECE = 1 << 16, /* bytes inflated at a time */
 	DENSEST = 1032, /* bytes that one byte of deflate can stand for */
 	MOST = 1 << 30  /* of a member: a sheet of a million rows has less */
 };
@@ -59,55 +60,84 @@ find_data(struct archive *a, const unsigned char *entry, size_t *at)
 	return 0;
 }
 
-static int
-inflate_all(struct archive *a, struct inflate_io io)
-{
-	struct inflater *inflater = inflate_new();
-	enum inflate_result r;
+/* A member on its way. */
+struct passing {
+	archive_sink *sink;
+	void *to;
+	size_t length;
+	uint32_t crc;
+};
 
-	if (!inflater)
-		return fail(a, "out of memory");
-	do
+static int
+pass(struct passing *m, struct span bytes)
+{
+	m->length += bytes.n;
+	m->crc = inflate_crc(m->crc, bytes.p, bytes.n);
+	return m->sink(m->to, bytes);
+}
+
+/* Returns 0, or -1: see error, NULL if the sink has stopped it. */
+static int
+inflate_all(struct archive *a, struct span packed, size_t most,
+    struct passing *m)
+{
+	unsigned char piece[PIECE];
+	struct inflate_io io = {
+	    (const unsigned char *)packed.p, packed.n, NULL, 0};
+	struct inflater *inflater = inflate_new();
+	enum inflate_result r = INFLATE_ON;
+	size_t got = 0;
+	int rc = inflater ? 0 : fail(a, "out of memory");
+
+	while (rc == 0 && r == INFLATE_ON && m->length < most) {
+		io.out = piece;
+		io.out_n = most - m->length < PIECE ? most - m->length : PIECE;
 		r = inflate_run(inflater, &io);
-	while (r == INFLATE_ON && io.out_n && io.in_n);
+		got = (size_t)(io.out - piece);
+		if (r == INFLATE_NO_MEMORY)
+			rc = fail(a, "out of memory");
+		else if (r == INFLATE_CORRUPT || got == 0)
+			break;
+		else
+			rc = pass(m, (struct span){(char *)piece, got});
+	}
 	inflate_free(inflater);
-	if (r == INFLATE_NO_MEMORY)
-		return fail(a, "out of memory");
-	return io.out_n ? fail(a, "damaged data in the zip file") : 0;
+	return rc == 0 && m->length < most
+	    ? fail(a, "damaged data in the zip file")
+	    : rc;
 }
 
 static int
-read_entry(struct archive *a, const unsigned char *entry, struct buf *out)
+read_entry(struct archive *a, const unsigned char *entry, struct passing *m)
 {
 	size_t packed = little32(entry + 20), length = little32(entry + 24), at;
 	unsigned method = little16(entry + 10);
+	struct span data;
+	int rc = 0;
 
-	out->n = 0;
 	if (find_data(a, entry, &at))
 		return -1;
+	data = (struct span){(const char *)a->bytes + at, packed};
 	if (length > MOST || length / DENSEST > packed)
 		return fail(a, "a member of the zip file is too large");
-	if (buf_reserve(out, length + 1))
-		return fail(a, "out of memory");
 	if (little16(entry + 8) & 1)
 		return fail(a, "the zip file is encrypted");
 	if (method == STORED && packed == length)
-		memcpy(out->p, a->bytes + at, length);
+		rc = pass(m, data);
 	else if (method != DEFLATED)
 		return fail(a, "the zip file is not of deflated data");
-	else if (inflate_all(a,
-		     (struct inflate_io){a->bytes + at, packed,
-			 (unsigned char *)out->p, length}))
-		return -1;
-	out->n = length;
-	if (inflate_crc(0, out->p, length) != little32(entry + 16))
+	else
+		rc = inflate_all(a, data, length, m);
+	if (rc == 0 && m->crc != little32(entry + 16))
 		return fail(a, "wrong checksum in the zip file");
-	return 1;
+	return rc ? -1 : 1;
 }
 
 int
-archive_read(struct archive *a, struct span name, struct buf *out)
+archive_read(
+    struct archive *a, struct span name, archive_sink *sink, void *to)
 {
+	struct passing m = {.sink = sink, .to = to};
 	size_t at = a->directory;
 
 	for (size_t i = 0; i < a->entries; i++) {
@@ -121,7 +151,7 @@ archive_read(struct archive *a, struct span name, struct buf *out)
 			return fail(a, "the zip file's directory is damaged");
 		if (span_equal(name,
 			(struct span){(const char *)p + ENTRY_SIZE, length}))
-			return read_entry(a, p, out);
+			return read_entry(a, p, &m);
 		length += ENTRY_SIZE + little16(p + 30) + little16(p + 32);
 		if (a->n - at < length)
 			return fail(a, "the zip file's directory is damaged");

@@ -22,11 +22,15 @@ struct archive {
 __attribute__((warn_unused_result)) int archive_open(
     struct archive *, const void *bytes, size_t n);
 
+/* Takes the next bytes of a member: 0, or -1 to stop. */
+typedef int archive_sink(void *to, struct span bytes);
+
 /*
- * Replaces the buffer's contents by a member's. Returns 1, 0 if there is no
- * such member, or -1: see error.
+ * Hands a member over, piece by piece, so that its size costs no memory.
+ * Returns 1, 0 if there is no such member, or -1: see error, which is NULL if
+ * the sink has stopped it. Only then are the bytes known to be right.
  */
 __attribute__((warn_unused_result)) int archive_read(
-    struct archive *, struct span name, struct buf *);
+    struct archive *, struct span name, archive_sink *, void *to);
 
 #endif

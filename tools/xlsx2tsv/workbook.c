@@ -8,6 +8,7 @@
 /* Where a cell's text is. */
 struct cell {
 	size_t from, n;
+	bool taken;
 };
 
 struct reading {
@@ -60,18 +61,25 @@ refuse_doctype(void *p, const char *name, const char *system,
 	stop(p, "a document type in the workbook");
 }
 
+static int
+parse_piece(void *p, struct span bytes)
+{
+	struct reading *r = p;
+
+	return XML_Parse(r->parser, bytes.p, (int)bytes.n, XML_FALSE) ==
+		XML_STATUS_OK
+	    ? 0
+	    : -1;
+}
+
 /* Parses the member of that name. Returns 1, 0 if there is none, or -1. */
 static int
 parse(struct reading *r, const char *name, XML_StartElementHandler start,
     XML_EndElementHandler end, XML_CharacterDataHandler text)
 {
 	struct workbook *b = r->book;
-	int got = archive_read(&b->archive, span_of(name), &b->member);
+	int got;
 
-	if (got < 0)
-		b->error = b->archive.error;
-	if (got <= 0)
-		return got;
 	r->parser = XML_ParserCreate(NULL);
 	if (!r->parser) {
 		b->error = "out of memory";
@@ -81,12 +89,15 @@ parse(struct reading *r, const char *name, XML_StartElementHandler start,
 	XML_SetElementHandler(r->parser, start, end);
 	XML_SetCharacterDataHandler(r->parser, text);
 	XML_SetStartDoctypeDeclHandler(r->parser, refuse_doctype);
-	if (XML_Parse(r->parser, b->member.p, (int)b->member.n, XML_TRUE) !=
-		XML_STATUS_OK &&
-	    !b->error)
+	got = archive_read(&b->archive, span_of(name), parse_piece, r);
+	if (got < 0 && !b->error)
+		b->error = b->archive.error ? b->archive.error
+					    : "broken XML in the workbook";
+	if (got > 0 &&
+	    XML_Parse(r->parser, "", 0, XML_TRUE) != XML_STATUS_OK && !b->error)
 		b->error = "broken XML in the workbook";
 	XML_ParserFree(r->parser);
-	return b->error ? -1 : 1;
+	return b->error ? -1 : got;
 }
 
 static int
@@ -202,7 +213,10 @@ start_cell(struct reading *r, const char **attributes)
 		return;
 	}
 	for (; r->columns <= r->column; r->columns++)
-		r->cell[r->columns] = (struct cell){0, 0};
+		r->cell[r->columns] = (struct cell){0};
+	if (r->cell[r->column].taken)
+		stop(r, "a row has two cells in one column");
+	r->cell[r->column].taken = true;
 }
 
 static void
@@ -268,7 +282,8 @@ end_sheet(void *p, const char *name)
 		return;
 	if (r->type == 's' && r->text.n > r->from)
 		take_shared(r);
-	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from};
+	r->cell[r->column] =
+	    (struct cell){r->from, r->text.n - r->from, true};
 }
 
 static void
@@ -306,7 +321,6 @@ workbook_close(struct workbook *b)
 	free(b->sheet);
 	free(b->end);
 	buf_free(&b->names);
-	buf_free(&b->member);
 	buf_free(&b->shared);
 }
 

@@ -29,7 +29,6 @@ struct workbook {
 	/* below: for workbook.c only */
 	size_t sheet_cap;
 	struct buf names;  /* texts, each with a NUL after it */
-	struct buf member; /* the XML at hand */
 	struct buf shared; /* shared strings, one after the other */
 	size_t *end;       /* where each of them ends */
 	size_t strings, end_cap;
