@@ -127,6 +127,55 @@ gain() {
 	[ "$(awk -F '\t' '$2 == "c" { print $3 }' <<<"$output")" = 16.500 ]
 }
 
+# Two ranks, two stages, two steps of two microbatches; what one worker computes takes
+# twice as long. Columns as of trace-extract -a step -a seq_id -a name=label.
+pipeline() {
+	awk -v slow="$1" -v OFS='\t' 'function op(type, seq, dur) {
+			print step * 1000 + at ".000", dur ".000", type, type, "X", dp, dp * 10 + stage, step, seq, ""
+			at += dur
+		}
+		BEGIN {
+			print "ts_us", "dur_us", "name", "cat", "ph", "pid", "tid", "step", "seq_id", "label"
+			for (dp = 0; dp < 2; dp++)
+				for (stage = 0; stage < 2; stage++) {
+					print "", "", "thread_name", "", "M", dp, dp * 10 + stage, "", "", "PP rank " stage ", compute"
+					for (step = 0; step < 2; step++) {
+						at = 0
+						run = slow == dp "/" stage ? 40 : 20
+						op("params-all-gather", 0, 5)
+						for (k = 0; k < 2; k++) {
+							if (stage) op("forward-recv", k, 1)
+							op("forward-compute", k, run)
+							if (!stage) op("forward-send", k, 1)
+						}
+						for (k = 0; k < 2; k++) {
+							if (!stage) op("backward-recv", k, 1)
+							op("backward-compute", k, run)
+							if (stage) op("backward-send", k, 1)
+						}
+						op("grads-reduce-scatter", 0, 5)
+						op("optimizer", 0, 3)
+					}
+				}
+		}'
+}
+
+@test "pipeline training: the slow worker stands out, by rank and stage, and as a picture" {
+	for slow in 0/0 0/1 1/0 1/1; do
+		pipeline $slow | "$TOP/scripts/examples/pipeline-operations" made e
+		# Starts as the schedule has them.
+		trace-whatif -k step --events --max-error 1000 made e | grep -E '^(scenario|unchanged)' | cut -f 2- >o
+		"$TOP/scripts/examples/pipeline-slowdowns" o e >table
+		[ "$(tail -n +2 table | sort -t $'\t' -k 4,4nr | head -n 1 | sed 's/stage //' | awk '{ print $1 "/" $2 }')" = $slow ]
+	done
+	# Equal workers lose nothing.
+	pipeline none | "$TOP/scripts/examples/pipeline-operations" made e
+	trace-whatif -k step --events --max-error 1000 made e | grep -E '^(scenario|unchanged)' | cut -f 2- >o
+	[ "$("$TOP/scripts/examples/pipeline-slowdowns" o e | awk 'NR > 1 { sum += $NF } END { print sum + 0 }')" = 0 ]
+	trace-plot --format gnuplot --title 'By rank and stage' ranks table >script
+	grep -q 'By rank and stage' script
+}
+
 @test "a published analysis of a production job: every simulated figure, and the ideal timeline" {
 	need_traces
 	reference=${TRACE_UTILS_REFERENCE:-$TRACES/../reference}/what-if
