@@ -53,15 +53,15 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	io->in_n -= in_n - i->s.avail_in;
 	io->out = i->s.next_out;
 	io->out_n -= out_n - i->s.avail_out;
-	if (rc < 0)
-		return INFLATE_CORRUPT;
-	if (i->s.block_state != ISAL_BLOCK_FINISH)
+	if (rc >= 0 && i->s.block_state != ISAL_BLOCK_FINISH)
 		return INFLATE_ON;
 	/* Whole bytes that it loaded into its bit buffer and did not use. */
-	ahead = (size_t)i->s.read_in_length / CHAR_BIT;
+	ahead = i->s.read_in_length > 0
+	    ? (size_t)i->s.read_in_length / CHAR_BIT
+	    : 0;
 	io->in -= ahead;
 	io->in_n += ahead;
-	return INFLATE_END;
+	return rc < 0 ? INFLATE_CORRUPT : INFLATE_END;
 }
 
 uint32_t
