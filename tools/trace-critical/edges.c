@@ -259,13 +259,18 @@ int64_t
 lag_of(const struct lags *l, const struct points *r, uint32_t point,
     const struct edge *e)
 {
+	struct edge binding;
 	int64_t ns = -1;
 	size_t links = 0;
 
 	if (e->kind == WAIT)
 		return 0;
-	if (e->kind == LAUNCH || e->kind == QUEUE)
+	if (e->kind == LAUNCH || e->kind == QUEUE) {
 		ns = typical(l, r, point / 2, e);
+		if (ns < 0 && edge_binding(r, point, &binding) &&
+		    binding.kind != e->kind)
+			return 0;
+	}
 	if (e->kind == HOST && point & 1)
 		links_to(r, point, &links);
 	if (e->kind == SYNC || links)

@@ -37,8 +37,8 @@ __attribute__((warn_unused_result)) int lags_find(
     struct lags *, const struct points *);
 void lags_free(struct lags *);
 
-/* That of an edge to a point, at least 0; as traced where nothing else is
- * known. */
+/* That of an edge to a point, at least 0; where nothing else is known, as
+ * traced if the edge bound the point, else 0. */
 int64_t lag_of(const struct lags *, const struct points *, uint32_t point,
     const struct edge *);
 
