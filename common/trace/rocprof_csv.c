@@ -187,17 +187,16 @@ read_row(struct table *t, struct kevent *e)
 	return rocprof_times(e, field(t, START, START), field(t, END, END));
 }
 
-/* Zeroed bytes, which may have melted rows into one. */
+/* Zeroed bytes, which may have melted rows into one: fields lie one behind
+ * another. */
 static bool
 has_nul(const struct csvr *csv)
 {
-	for (int i = 0; i < csvr_columns(csv); i++) {
-		struct span field = csvr_field(csv, i);
+	struct span first = csvr_field(csv, 0),
+		    last = csvr_field(csv, csvr_columns(csv) - 1);
 
-		if (field.n && memchr(field.p, 0, field.n))
-			return true;
-	}
-	return false;
+	return last.p + last.n > first.p &&
+	    memchr(first.p, 0, (size_t)(last.p + last.n - first.p));
 }
 
 /* All columns of the row at hand. Returns 0, or -1: no memory. */
