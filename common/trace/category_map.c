@@ -104,6 +104,14 @@ is_work(const struct kevent *e)
 	return e->ph.n == 1 && memchr("XBE", e->ph.p[0], 3);
 }
 
+/* Of what has no category, none stands for that. */
+static bool
+is_from(const struct kevent *e, struct span from)
+{
+	return e->cat.n ? span_equal(e->cat, from)
+			: span_is(from, "none") && is_work(e);
+}
+
 void
 category_map_event(const struct category_map *m, struct kevent *e)
 {
@@ -111,7 +119,7 @@ category_map_event(const struct category_map *m, struct kevent *e)
 		if (fits(&m->name[i], e->name))
 			give(e, m->name[i].to);
 	for (size_t i = 0; i < m->n; i++) {
-		if (!span_equal(e->cat, m->from[i]))
+		if (!is_from(e, m->from[i]))
 			continue;
 		give(e, m->to[i]);
 		return;

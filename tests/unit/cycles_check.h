@@ -101,7 +101,7 @@ fold_rows_of(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 }
 
 /*
- * Whether the repeat is like the root. Inside another cycle they may also
+ * Whether the repeat is like the root. They may also
  * differ in how often they have what is inside.
  */
 static inline bool
@@ -112,8 +112,8 @@ is_like(const uint32_t *s, const struct cycles *c, const struct cycle *k,
 	uint32_t length = r.end - r.start, *text;
 	bool alike = are_alike(s + r.start, length, s + k->root, k->length);
 
-	if (alike || k->level == 1)
-		return alike;
+	if (alike)
+		return true;
 	text = malloc((length + k->length) * sizeof *text);
 	length = fold_rows_of(s, c, k, r, text);
 	alike = are_alike(text, length, text + length,

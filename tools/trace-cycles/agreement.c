@@ -40,12 +40,16 @@ bool
 occurrence_is_alike(
     const struct occurrence *o, const struct sequence *text, uint32_t median)
 {
-	return is_tolerated_length(kernels_of(o, text), median) || !o->faults;
+	uint32_t kernels = kernels_of(o, text);
+
+	return is_tolerated_length(kernels, median) ||
+	    (!o->faults && kernels / LONE_STEP_FACTOR <= median &&
+		median / LONE_STEP_FACTOR <= kernels);
 }
 
 int
 occurrences_agree(struct occurrences *all, const struct sequence *text,
-    bool is_trace, uint32_t *median)
+    bool has_steps, uint32_t *median)
 {
 	uint64_t alike = 0, unlike = 0;
 	size_t n = 0;
@@ -58,8 +62,8 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 
 		if (!o->counts)
 			continue;
-		o->counts = is_trace ? is_tolerated_length(kernels, *median)
-				     : occurrence_is_alike(o, text, *median);
+		o->counts = has_steps ? is_tolerated_length(kernels, *median)
+				      : occurrence_is_alike(o, text, *median);
 		n += o->counts;
 		*(o->counts ? &alike : &unlike) += kernels;
 	}

@@ -30,27 +30,6 @@ struct source {
 	size_t rows, repeats;
 };
 
-static const struct loop *
-find_loop(const struct source *s, uint32_t symbol)
-{
-	for (size_t i = 0; i < s->loops->n; i++)
-		if (s->loops->loop[i].symbol == symbol)
-			return &s->loops->loop[i];
-	return NULL;
-}
-
-/* The loop of a step: it has rows of layers in it. */
-static const struct loop *
-find_step(const struct source *s, uint32_t symbol)
-{
-	const struct loop *loop = find_loop(s, symbol);
-
-	for (size_t i = 0; loop && i < loop->body.n; i++)
-		if (find_loop(s, loop->body.symbol[i]))
-			return loop;
-	return loop && loop->inner.n ? loop : NULL;
-}
-
 /* How often a loop is repeated in a row of so many kernels. */
 static uint32_t
 times_in(const struct loop *loop, uint32_t kernels)
@@ -66,7 +45,8 @@ count_letters(struct source *s)
 	const struct sequence *text = s->f->text;
 
 	for (size_t i = 0; i < text->n; i++) {
-		const struct loop *loop = find_loop(s, text->symbol[i]);
+		const struct loop *loop =
+		    loops_find_symbol(s->loops, text->symbol[i]);
 		uint32_t times =
 		    loop ? times_in(loop, sequence_kernels(text, i, i + 1)) : 1;
 
@@ -99,7 +79,7 @@ mark_kernels(struct source *s, const struct loop *loop)
 {
 	for (size_t i = 0; i < loop->body.n; i++) {
 		uint32_t symbol = loop->body.symbol[i];
-		const struct loop *inner = find_loop(s, symbol);
+		const struct loop *inner = loops_find_symbol(s->loops, symbol);
 
 		if (inner)
 			mark_kernels(s, inner);
@@ -113,7 +93,7 @@ static void
 count_known(
     const struct source *s, uint32_t symbol, uint32_t *all, uint32_t *known)
 {
-	const struct loop *loop = find_loop(s, symbol);
+	const struct loop *loop = loops_find_symbol(s->loops, symbol);
 
 	for (size_t i = 0; loop && i < loop->body.n; i++)
 		count_known(s, loop->body.symbol[i], all, known);
@@ -177,7 +157,8 @@ add_lone_step(struct source *s, size_t from, size_t n)
 
 	for (size_t i = from; i < from + n; i++) {
 		uint32_t place = place_of(s, i);
-		const struct loop *loop = find_loop(s, b->symbol[place]);
+		const struct loop *loop =
+		    loops_find_symbol(s->loops, b->symbol[place]);
 
 		s->in_lone[place] = true;
 		letters += loop ? times_in(loop, kernels_at(s, i)) : 1;
@@ -194,16 +175,17 @@ find_lone_steps(struct source *s)
 	const struct loop *step = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		step = find_step(s, s->trial->body.symbol[i]);
+		step = loops_find_step(s->loops, s->trial->body.symbol[i]);
 		if (step)
 			mark_kernels(s, step);
 	}
 	for (step = NULL; first < n && !step; first++)
-		step = find_step(s, s->trial->body.symbol[place_of(s, first)]);
+		step = loops_find_step(
+		    s->loops, s->trial->body.symbol[place_of(s, first)]);
 	from = first;
 	for (size_t i = from; i < first + n; i++) {
 		uint32_t symbol = s->trial->body.symbol[place_of(s, i)];
-		const struct loop *next = find_step(s, symbol);
+		const struct loop *next = loops_find_step(s->loops, symbol);
 		int lone;
 
 		if (!next)
@@ -219,17 +201,6 @@ find_lone_steps(struct source *s)
 	return 0;
 }
 
-static bool
-has_steps(const struct source *s)
-{
-	const struct sequence *b = &s->trial->body;
-
-	for (size_t i = 0; i < b->n; i++)
-		if (find_step(s, b->symbol[i]))
-			return true;
-	return false;
-}
-
 static int
 list_rows(struct source *s)
 {
@@ -240,7 +211,7 @@ list_rows(struct source *s)
 		uint32_t symbol = s->trial->body.symbol[place];
 		struct row r = {.symbol = symbol};
 
-		if (s->in_lone[place] || !find_loop(s, symbol) ||
+		if (s->in_lone[place] || !loops_find_symbol(s->loops, symbol) ||
 		    (s->rows && s->row[s->rows - 1].symbol == symbol))
 			continue;
 		r.times = calloc(repeats + 1, sizeof *r.times);
@@ -263,7 +234,7 @@ note_repeat(struct source *s, const struct occurrence *o)
 		s->row[k].times[s->repeats] = 0;
 	for (uint32_t i = o->start; i < o->end; i++) {
 		uint32_t symbol = text->symbol[i];
-		const struct loop *loop = find_loop(s, symbol);
+		const struct loop *loop = loops_find_symbol(s->loops, symbol);
 
 		if (!loop || (symbol != last && row == s->rows))
 			continue;
@@ -312,7 +283,8 @@ saved_bits(struct source *s)
 	int64_t kernels = 0, sum = 0;
 
 	for (size_t i = 0; i < b->n; i++)
-		if (!s->in_lone[i] && !find_loop(s, b->symbol[i]))
+		if (!s->in_lone[i] &&
+		    !loops_find_symbol(s->loops, b->symbol[i]))
 			kernels += code_length_of_letters(
 			    1, s->count[b->symbol[i]], s->all);
 	for (size_t i = 0; i < s->lones; i++)
@@ -358,7 +330,7 @@ chance_explains(
 	struct source s = {.trial = t, .f = f, .loops = loops};
 	int rc = -1;
 
-	if (!has_steps(&s))
+	if (!trial_has_steps(t, f))
 		return 0;
 	for (size_t i = 0; i < f->text->n; i++)
 		if (f->text->symbol[i] >= symbols)

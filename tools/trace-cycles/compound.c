@@ -16,17 +16,6 @@ holds_symbol(const struct loops *all, const struct loop *loop, uint32_t symbol)
 	return false;
 }
 
-/* A step has rows of layers in it. */
-static bool
-is_step(const struct loops *all, const struct loop *loop)
-{
-	for (size_t k = 0; k < all->n; k++)
-		if (&all->loop[k] != loop &&
-		    holds_symbol(all, loop, all->loop[k].symbol))
-			return true;
-	return loop->inner.n > 0;
-}
-
 static const struct place *
 first_whole(const struct loop *loop)
 {
@@ -98,7 +87,7 @@ is_compound(const struct loops *all, const struct loop *outer,
 		const struct loop *step = &all->loop[i];
 		int64_t kernels;
 
-		if (!leaves_room(outer, step) || !is_step(all, step) ||
+		if (!leaves_room(outer, step) || !loops_is_step(all, step) ||
 		    holds_symbol(all, outer, step->symbol))
 			continue;
 		kernels = kernels_of_step(trace, outer, step);

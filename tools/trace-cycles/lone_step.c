@@ -68,8 +68,52 @@ add_layer(struct stretch *s, const struct item *v)
 }
 
 /*
- * What a step of each kind has: rows of layers make up most of it. Returns how
- * many kinds have steps, or -1: no memory.
+ * Whether a kind is a layer of a lone step that holds layers itself, such as
+ * six of which one is another one, or experts: it comes as often as steps of
+ * twice its length or more have layers, or those are longer many times.
+ */
+static bool
+is_layer_beside(const struct item_kind *own, const struct step_kind *o,
+    const struct step_kind *step)
+{
+	return step->kernels / LONE_STEP_FACTOR > o->kernels ||
+	    (step->kernels / 2 > o->kernels &&
+		is_tolerated_length((uint32_t)own->whole, step->layers));
+}
+
+/* Whether it is one beside steps that have more of the kernels. */
+static bool
+is_part_of_step(
+    const struct hierarchy *h, const struct step_kind *step, uint32_t kind)
+{
+	const struct item_kind *own = &h->kind[kind];
+	uint64_t all = (uint64_t)own->whole * step[kind].kernels;
+
+	for (size_t k = 0; k < h->kinds; k++)
+		if (h->kind[k].parent == own->parent &&
+		    (uint64_t)h->kind[k].whole * step[k].kernels > all &&
+		    is_layer_beside(own, &step[kind], &step[k]))
+			return true;
+	return false;
+}
+
+/* What a repeat of each kind has if rows of layers make up most of it. */
+static void
+measure_steps(
+    const struct hierarchy *h, const struct stretch *in, struct step_kind *step)
+{
+	for (uint32_t k = 0; k < h->kinds; k++) {
+		uint32_t whole = (uint32_t)h->kind[k].whole;
+
+		if (whole >= 2 && in[k].kernels > in[k].end / 2)
+			step[k] = (struct step_kind){
+			    in[k].end / whole, in[k].layers / whole};
+	}
+}
+
+/*
+ * What a step of each kind has. Returns how many kinds have steps, or -1: no
+ * memory.
  */
 static int
 find_steps(const struct hierarchy *h, struct step_kind **step)
@@ -85,33 +129,31 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 		if (v->parent != ITEM_NONE)
 			add_layer(&in[h->item[v->parent].kind], v);
 	}
+	if (in && *step)
+		measure_steps(h, in, *step);
 	for (uint32_t k = 0; in && *step && k < h->kinds; k++) {
-		uint32_t whole = (uint32_t)h->kind[k].whole;
-
-		if (whole < 2 || in[k].kernels <= in[k].end / 2)
-			continue;
-		(*step)[k] =
-		    (struct step_kind){in[k].end / whole, in[k].layers / whole};
-		steps++;
+		if (is_part_of_step(h, *step, k))
+			(*step)[k].kernels = 0;
+		steps += (*step)[k].kernels > 0;
 	}
 	free(in);
 	return in && *step ? steps : -1;
 }
 
 /*
- * Whether a stretch is about as long as the step beside it. Inside a repeat,
- * where layers of another kind may stand beside a layer with inner repeats, it
- * has as many layers, too: all steps of a model have.
+ * Whether a stretch is about as long as the step beside it, or has as many
+ * layers, which all steps of a model have. Inside a repeat, where layers of
+ * another kind may stand beside a layer with inner repeats, it has both.
  */
 static bool
 is_like_step(const struct stretch *s, const struct step_kind *step)
 {
 	uint32_t kernels = s->end - s->start;
+	bool layers = is_tolerated_length(s->layers, step->layers);
+	bool length = kernels / LONE_STEP_FACTOR <= step->kernels &&
+	    step->kernels / LONE_STEP_FACTOR <= kernels;
 
-	return kernels / LONE_STEP_FACTOR <= step->kernels &&
-	    step->kernels / LONE_STEP_FACTOR <= kernels &&
-	    (s->parent == ITEM_NONE ||
-		is_tolerated_length(s->layers, step->layers));
+	return s->parent == ITEM_NONE ? layers || length : layers && length;
 }
 
 /* The loop of a lone step, which may be that of one before. */

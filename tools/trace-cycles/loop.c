@@ -28,3 +28,29 @@ loop_add_place(struct loop *loop, struct place p)
 {
 	return ARRAY_PUSH(loop->place, loop->places, &loop->place_cap, p);
 }
+
+const struct loop *
+loops_find_symbol(const struct loops *all, uint32_t symbol)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->loop[i].symbol == symbol)
+			return &all->loop[i];
+	return NULL;
+}
+
+bool
+loops_is_step(const struct loops *all, const struct loop *loop)
+{
+	for (size_t i = 0; i < loop->body.n; i++)
+		if (loops_find_symbol(all, loop->body.symbol[i]))
+			return true;
+	return loop->inner.n > 0;
+}
+
+const struct loop *
+loops_find_step(const struct loops *all, uint32_t symbol)
+{
+	const struct loop *loop = loops_find_symbol(all, symbol);
+
+	return loop && loops_is_step(all, loop) ? loop : NULL;
+}

@@ -5,6 +5,8 @@
 #ifndef TRACE_CYCLES_LOOP_H
 #define TRACE_CYCLES_LOOP_H
 
+#include <stdbool.h>
+
 #include "tools/trace-cycles/sequence.h"
 
 /* A repeat in the trace: the kernels [start, end). */
@@ -36,6 +38,15 @@ void loops_free(struct loops *);
 
 /* Adds a loop, which owns what it holds. Returns it, or NULL: no memory. */
 struct loop *loops_add(struct loops *, struct loop);
+
+/* The loop whose rows a symbol stands for, or NULL. */
+const struct loop *loops_find_symbol(const struct loops *, uint32_t symbol);
+
+/* The same if it is a step, which has rows of layers in it; or NULL. */
+const struct loop *loops_find_step(const struct loops *, uint32_t symbol);
+
+/* Whether a loop is a step of all. */
+bool loops_is_step(const struct loops *, const struct loop *);
 
 /* Adds a place. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int loop_add_place(

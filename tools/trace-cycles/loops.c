@@ -72,8 +72,8 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 	if (improve(t, f) || trial_find_repeats(t, f, f->idle) ||
 	    trial_part_kinds(t, f, f->idle))
 		return -1;
-	alike =
-	    occurrences_agree(&t->repeats, f->text, f->is_trace, &t->median);
+	alike = occurrences_agree(
+	    &t->repeats, f->text, trial_has_steps(t, f), &t->median);
 	t->holds = alike > 0 && limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats));
 	if (alike < 0)
@@ -202,6 +202,7 @@ fold_trace(struct loops *all, const uint32_t *kernel, size_t n,
 	int rc = sequence_of(&text, kernel, n);
 
 	f.text = &text;
+	f.loops = all;
 	f.barred = NULL;
 	f.bars = f.bar_cap = 0;
 	for (size_t i = 0; i < how->bars && rc == 0; i++)

@@ -66,12 +66,12 @@ bool occurrence_is_alike(
     const struct occurrence *, const struct sequence *, uint32_t median);
 
 /*
- * Repeats that are not alike do not count; in the trace itself, where rows of
- * steps come in any order, those whose length differs much. Returns 1 if at
+ * Repeats that are not alike do not count; of loops that have steps, which
+ * come in rows of any length, those whose length differs much. Returns 1 if at
  * least two are alike and few are not, 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int occurrences_agree(struct occurrences *,
-    const struct sequence *, bool is_trace, uint32_t *median);
+    const struct sequence *, bool has_steps, uint32_t *median);
 
 /*
  * A repeat at either end of the trace with fewer kernels than all others was

@@ -120,6 +120,15 @@ trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 	return rc;
 }
 
+bool
+trial_has_steps(const struct trial *t, const struct folding *f)
+{
+	for (size_t i = 0; f->loops && i < t->body.n; i++)
+		if (loops_find_step(f->loops, t->body.symbol[i]))
+			return true;
+	return false;
+}
+
 int
 trial_run(struct trial *t, const struct folding *f)
 {
@@ -129,8 +138,8 @@ trial_run(struct trial *t, const struct folding *f)
 	t->saved = 0;
 	if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
 		return -1;
-	alike =
-	    occurrences_agree(&t->repeats, f->text, f->is_trace, &t->median);
+	alike = occurrences_agree(
+	    &t->repeats, f->text, trial_has_steps(t, f), &t->median);
 	t->holds = alike > 0;
 	if (alike <= 0)
 		return alike;

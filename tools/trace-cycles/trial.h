@@ -9,13 +9,15 @@
 #define TRACE_CYCLES_TRIAL_H
 
 #include "tools/trace-cycles/limits.h"
+#include "tools/trace-cycles/loop.h"
 #include "tools/trace-cycles/occurrence.h"
 
 /* A text that loops are sought in. */
 struct folding {
 	const struct sequence *text;
 	const struct cycle_limits *limits;
-	const int64_t *idle; /* before each kernel, in ns; or NULL */
+	const int64_t *idle;       /* before each kernel, in ns; or NULL */
+	const struct loops *loops; /* folded in it; NULL: it is no trace */
 	bool is_trace;
 	uint32_t first, last; /* kernels of the trace */
 	int64_t occurrence;   /* price of one */
@@ -66,6 +68,9 @@ int64_t trial_kernels_in_repeats(
 
 /* The hash of the least rotation of a body. */
 uint64_t trial_key(const uint32_t *symbol, size_t n);
+
+/* Whether the body has steps that were folded in the text. */
+bool trial_has_steps(const struct trial *, const struct folding *);
 
 /* Bars a body from further trials. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int trial_bar(

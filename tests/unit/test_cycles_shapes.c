@@ -1,0 +1,212 @@
+/*
+ * Shapes of steps, 20 of each with other bodies and numbers: a lone prefill
+ * step before decode steps whose layers form groups, or hold a loop over
+ * experts; steps that differ only in how often a row in their middle runs.
+ */
+#include <stdlib.h>
+
+#include "tests/unit/test.h"
+#include "tools/trace-cycles/cycles.h"
+
+enum { MOST = 80000, WORD = 256, SEEDS = 20 };
+
+static const struct cycle_limits any = {1, INT32_MAX, 2};
+
+struct word {
+	uint32_t s[WORD], n;
+};
+
+struct trace {
+	uint32_t s[MOST];
+	int64_t idle[MOST];
+	size_t n;
+	uint64_t state;
+	uint32_t fresh; /* the next name that is nowhere else */
+};
+
+/* What is expected: a cycle of so many kernels, or of any number for 0. */
+struct expected {
+	uint32_t length;
+	size_t repeats;
+};
+
+static uint32_t
+between(struct trace *t, uint32_t least, uint32_t most)
+{
+	t->state = t->state * 6364136223846793005u + 1442695040888963407u;
+	return least + (uint32_t)((t->state >> 33) % (most - least + 1));
+}
+
+/* One kernel in five is one that others have as well. */
+static struct word
+make_word(struct trace *t, uint32_t least, uint32_t most)
+{
+	struct word w = {.n = between(t, least, most)};
+
+	for (uint32_t i = 0; i < w.n; i++)
+		w.s[i] = between(t, 0, 4) && i ? t->fresh++ : between(t, 0, 3);
+	return w;
+}
+
+/* The same with other kernels at three places. */
+static struct word
+make_variant(struct trace *t, const struct word *of)
+{
+	struct word w = *of;
+
+	for (uint32_t i = 1; i < w.n; i += 3)
+		w.s[i] = t->fresh++;
+	return w;
+}
+
+static void
+add(struct trace *t, const struct word *w, uint32_t times)
+{
+	for (; times > 0; times--)
+		for (uint32_t i = 0; i < w->n && t->n < MOST; i++) {
+			t->idle[t->n] = 1000;
+			t->s[t->n++] = w->s[i];
+		}
+}
+
+/* Before each step the GPU is idle. */
+static void
+add_head(struct trace *t, const struct word *w)
+{
+	size_t at = t->n;
+
+	add(t, w, 1);
+	t->idle[at] = 50000;
+}
+
+static bool
+has(const struct cycles *c, const struct expected *e)
+{
+	for (size_t i = 1; i < c->n; i++)
+		if (c->cycle[i].repeats == e->repeats &&
+		    (e->length == 0 || c->cycle[i].length == e->length))
+			return true;
+	return false;
+}
+
+static bool
+has_all(const struct trace *t, const struct expected *e, size_t n)
+{
+	struct cycles c;
+	bool good = cycles_find(t->s, t->n, t->idle, &any, &c) == 0;
+
+	for (size_t i = 0; i < n && good; i++) {
+		good = has(&c, &e[i]);
+		for (size_t k = 1; k < c.n && !good; k++)
+			printf("# level %u: %zu x %u\n", c.cycle[k].level,
+			    c.cycle[k].repeats, c.cycle[k].length);
+		if (!good)
+			printf("#   wanted: %zu x %u\n", e[i].repeats,
+			    e[i].length);
+	}
+	cycles_free(&c);
+	return good;
+}
+
+/* Three to five layers and another one, and that again and again. */
+static bool
+try_groups(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word layer[2] = {make_word(t, 8, 14), make_word(t, 8, 14)};
+	struct word last[2] = {
+	    make_variant(t, &layer[0]), make_variant(t, &layer[1])};
+	uint32_t alike = between(t, 3, 5), groups = between(t, 6, 12);
+	uint32_t steps = between(t, 20, 40), ends = head.n + tail.n;
+
+	for (uint32_t i = 0; i <= steps; i++) {
+		add_head(t, &head);
+		for (uint32_t g = 0; g < groups; g++) {
+			add(t, &layer[i > 0], alike);
+			add(t, &last[i > 0], 1);
+		}
+		add(t, &tail, 1);
+	}
+	alike++;
+	return has_all(t,
+	    (struct expected[]){{ends + groups * alike * layer[0].n, 1},
+		{ends + groups * alike * layer[1].n, steps},
+		{alike * layer[1].n, steps * groups}},
+	    3);
+}
+
+/* Three to eight experts a layer, or always eight; one when decoding. */
+static bool
+try_experts(struct trace *t)
+{
+	struct word head = make_word(t, 2, 5), tail = make_word(t, 2, 5);
+	struct word layer = make_word(t, 6, 9), expert = make_word(t, 4, 6);
+	struct word decode = make_word(t, 12, 18), behind = make_word(t, 2, 4);
+	uint32_t layers = between(t, 10, 20), steps = between(t, 20, 40);
+	uint32_t least = between(t, 0, 1) ? 3 : 8, length;
+
+	expert.s[0] = t->fresh++;
+	add_head(t, &head);
+	for (uint32_t i = 0; i < layers; i++) {
+		add(t, &layer, 1);
+		add(t, &expert, between(t, least, 8));
+		add(t, &behind, 1);
+	}
+	add(t, &tail, 1);
+	length = (uint32_t)t->n;
+	for (uint32_t i = 0; i < steps; i++) {
+		add_head(t, &head);
+		add(t, &decode, layers);
+		add(t, &tail, 1);
+	}
+	return has_all(t,
+	    (struct expected[]){{length, 1},
+		{head.n + layers * decode.n + tail.n, steps},
+		{decode.n, steps * layers}, {0, layers}},
+	    4);
+}
+
+/* Batches of a decoder: a row of sixty to a hundred and ten tokens in each. */
+static bool
+try_inner_count(struct trace *t)
+{
+	struct word head = make_word(t, 60, 250), tail = make_word(t, 20, 60);
+	struct word token = make_word(t, 8, 14);
+	uint32_t steps = between(t, 12, 18), tokens = 0;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		uint32_t n = between(t, 60, 110);
+
+		add_head(t, &head);
+		add(t, &token, n);
+		add(t, &tail, 1);
+		tokens += n;
+	}
+	return has_all(
+	    t, (struct expected[]){{0, steps}, {token.n, tokens}}, 2);
+}
+
+static void
+test_shape(const char *name, bool (*try)(struct trace *))
+{
+	static struct trace t;
+	int good = 0;
+
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		t.n = 0;
+		t.state = seed * 2654435761u;
+		t.fresh = 10;
+		good += try(&t);
+	}
+	printf("# %s: %d of %d\n", name, good, SEEDS);
+	CHECK(good >= SEEDS - 1);
+}
+
+int
+main(void)
+{
+	test_shape("groups of layers", try_groups);
+	test_shape("experts", try_experts);
+	test_shape("inner rows of any length", try_inner_count);
+	return test_done();
+}
