@@ -13,7 +13,8 @@ word_for_awk() {
 # What the replay of the trace says that some findings gain: without what the host does for
 # launches, without communication, copies and data, and if no call waited for the GPU.
 find_gains() {
-	[ -s operations ] || return 0
+	[ -n "${gains:-}" ] || return 0
+	trace-critical -q --exit-zero -l -k ph --operations operations --edges edges "$all_rows" >bounds
 	trace-whatif -q --exit-zero --scale 'kind=^(host|launch)$:0' --scale 'kind=^communication$:0' \
 		--scale 'kind=^copy$:0' --scale 'kind=^data$:0' operations edges >gains
 	sed '/\tsync$/d' edges | trace-whatif -q --exit-zero --max-error 100 operations - | sed -n 's/^unchanged/without sync/p' >>gains
@@ -22,7 +23,7 @@ find_gains() {
 # find_advice TRACE: the table advice: what makes the trace doubtful first, then by what
 # could be saved, once the tables that measure_events starts are there. Without the
 # tables rated, ranks (who waits for whom) and overhead (what the profiler itself
-# took), their rules are not asked; without operations and edges no gain is known.
+# took), their rules are not asked; without the word gains no gain is known.
 find_advice() {
 	await
 	find_gains

@@ -28,14 +28,26 @@ extract_events() {
 	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" || echo "$?" >"$place/status"
 }
 
+# What bounds the time from the first event of the GPU to the last, of rows on standard
+# input, of which it reads all. Operators tell nothing of that but the wait for data.
+find_bounds() {
+	grep -avF "${tab}cpu_op$tab" | trace-critical -q --exit-zero -l -k ph
+	cat >/dev/null
+}
+
 # What launched the events of the GPU, and why it idles. With the name of a file in all_rows
-# that has all rows.
+# that has all rows; with bounded, there are the bounds.
 link_events() {
 	if [ -n "$all_rows" ]; then
 		tee "$place/$all_rows" | trace-link -q --exit-zero --gaps "$place/gaps"
+	elif [ -n "${bounded:-}" ]; then
+		mkfifo "$place/rows"
+		find_bounds <"$place/rows" >"$place/bounds" &
+		tee "$place/rows" | trace-link -q --exit-zero --gaps "$place/gaps"
 	else
 		trace-link -q --exit-zero --gaps "$place/gaps"
 	fi || : >"$place/unlinked"
+	wait
 }
 
 # label_events TRACE [OPTION...]: the rows of the GPU, and phases where the engine's
@@ -84,19 +96,8 @@ find_positions() {
 		"$programs/advice.tsv" cycles optimized positions >named
 }
 
-# What bounds the time from the first event of the GPU to the last: bounds. Operators
-# tell nothing of that. With gains, all rows count, and there is the graph.
-find_bounds() {
-	if [ -n "$gains" ]; then
-		trace-critical -q --exit-zero -l -k ph --operations operations --edges edges "$all_rows" >bounds
-	else
-		grep -avF "${tab}cpu_op$tab" "$all_rows" | trace-critical -q --exit-zero -l -k ph >bounds
-	fi
-}
-
 # Starts the tables that the advice needs, of the events in labelled.
 measure_events() {
-	[ -z "$all_rows" ] || background find_bounds
 	background find_positions
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
 }
