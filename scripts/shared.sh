@@ -4,11 +4,16 @@
 #
 # $program is the name of the tool, set before.
 
+# put WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
+put() {
+	printf '%s\n' "$*"
+}
+
 # die STATUS MESSAGE...
 die() {
 	status=$1
 	shift
-	echo "$program: $*" >&2
+	put "$program: $*" >&2
 	exit "$status"
 }
 
@@ -30,8 +35,8 @@ find_tools() {
 		fi
 		;;
 	esac
-	self=$(command -v -- "$0" || echo "$0")
-	real=$(readlink -f -- "$self" 2>/dev/null || echo "$self")
+	self=$(command -v -- "$0" || put "$0")
+	real=$(readlink -f -- "$self" 2>/dev/null || put "$self")
 	for place in "${self%/*}" "${real%/*}" \
 		"${real%/*}/../build/release/bin"; do
 		if [ -x "$place/$tool" ]; then
@@ -164,8 +169,8 @@ write_page() {
 # A file by its whole name: the tools run in another folder.
 absolute() {
 	case $1 in
-	/*) echo "$1" ;;
-	*) echo "$PWD/$1" ;;
+	/*) put "$1" ;;
+	*) put "$PWD/$1" ;;
 	esac
 }
 
@@ -181,7 +186,7 @@ default_workbook() {
 	for ending; do
 		stem=${stem%"$ending"}
 	done
-	echo "${stem}_perf_report.xlsx"
+	put "${stem}_perf_report.xlsx"
 }
 
 # underscored OPTION: sets name to it without its value, with _ in place of -.

@@ -150,6 +150,13 @@ includes() {
 	shellcheck $(grep -lE '^#!/bin/(ba)?sh' .ci/* scripts/* tests/* tests/*/* 2>/dev/null)
 }
 
+# In dash, echo makes an ESC of \\033 in a name; statuses and numbers are no names.
+@test "tools in shell print what they got by printf (put), not by echo" {
+	run grep -nE "(^|[^[:alnum:]_-])echo [^'#]*[$][^?]" $(grep -l 'shared[.]sh' scripts/* 2>/dev/null) scripts/wafer-compare scripts/report/*.sh
+	output=$(grep -vE '^scripts/(lint|check|report/advise[.]sh:[0-9]+:.*echo none|trace-map:[0-9]+:echo "[$][?]")|:[0-9]+:[[:space:]]*#' <<<"$output") || true
+	assert_output ""
+}
+
 @test "groff prints the pages, too, and has nothing to say" {
 	command -v groff >/dev/null || skip "no groff"
 	run -0 --separate-stderr groff -mdoc -Tutf8 man/*.[157]

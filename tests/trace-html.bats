@@ -121,3 +121,15 @@ shown() {
 	run -2 trace-html -o /no/such/folder/x aligned.tsv
 	run -2 bash -c 'trace-html aligned.tsv >/dev/full'
 }
+
+@test "-o: beside and renamed, so that a link is not followed; a name with backslashes" {
+	cd "$BATS_TEST_TMPDIR" || return
+	tsv 'ts_us dur_us name' '0.000 1.000 k' >'a\033b'
+	echo old >old
+	ln -s old page
+	trace-html -o page 'a\033b' 'a\033b'
+	[ "$(cat old)" = old ]
+	grep -q '</html>' page
+	run -2 trace-html -o /dev/full 'a\033b' 'a\033b'
+	assert_output 'trace-html: cannot write /dev/full'
+}

@@ -108,6 +108,11 @@ COUNT="echo {} >>runs; $SUM"
 	run -2 trace-map --dir x --merge 'false; exit 9;' 'cat {}' traces/a.json
 }
 
+@test "a pipeline with backslashes is run as it is" {
+	trace-map --dir '\\033' -- "printf '%s\\n' 'a\\tb' '\\\\' && test -f {}" traces/a.json >out
+	printf '%s\n' 'a\tb' '\\' | cmp - out
+}
+
 @test "names from a list, by lines or by NUL, whatever is in them" {
 	mv traces/a.json "traces/tab	\\n and
 line.json"

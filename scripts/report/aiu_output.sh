@@ -100,7 +100,10 @@ write() {
 	case $format in
 	json) whole "$@" ;;
 	protobuf) whole --format perfetto "$@" ;;
-	pddf) pddf >"$output" ;;
+	pddf)
+		pddf >"$tmp/page"
+		write_whole "$tmp/page" "$output"
+		;;
 	esac
 	say 2 "$output written"
 	[ -z "$tb" ] || workers "$@"
