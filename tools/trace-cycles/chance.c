@@ -14,6 +14,7 @@ struct row {
 	uint32_t *times; /* in each repeat that has the same rows */
 	uint32_t most;   /* the most frequent of these */
 	uint64_t sum;    /* of all */
+	int64_t bits;    /* that tell these numbers */
 };
 
 struct source {
@@ -22,9 +23,11 @@ struct source {
 	const struct loops *loops;
 	uint64_t *count; /* of each symbol */
 	uint64_t all;    /* letters */
-	bool *known;     /* of each symbol: steps have it */
-	bool *in_lone;   /* of each symbol of the body: in a lone step */
-	uint64_t *lone;  /* of each lone step: how often the text has it */
+	uint64_t *place; /* how many rows of each symbol there are */
+	uint64_t places;
+	bool *known;    /* of each symbol: steps have it */
+	bool *in_lone;  /* of each symbol of the body: in a lone step */
+	uint64_t *lone; /* of each lone step: how often the text has it */
 	size_t lones;
 	struct row *row; /* of the body, in order */
 	size_t rows, repeats;
@@ -52,6 +55,8 @@ count_letters(struct source *s)
 
 		s->count[text->symbol[i]] += times;
 		s->all += times;
+		s->place[text->symbol[i]]++;
+		s->places++;
 	}
 }
 
@@ -275,30 +280,73 @@ bits_of_numbers(const struct source *s, struct row *r)
 	    (int64_t)others * code_length_log2(r->sum / s->repeats + 1);
 }
 
-/* The bits of all repeats but the first. */
+/* The bits that kernels and lone steps of a repeat take. */
 static int64_t
-saved_bits(struct source *s)
+bits_of_kernels(const struct source *s)
 {
 	const struct sequence *b = &s->trial->body;
-	int64_t kernels = 0, sum = 0;
+	int64_t bits = 0;
 
 	for (size_t i = 0; i < b->n; i++)
 		if (!s->in_lone[i] &&
 		    !loops_find_symbol(s->loops, b->symbol[i]))
-			kernels += code_length_of_letters(
+			bits += code_length_of_letters(
 			    1, s->count[b->symbol[i]], s->all);
 	for (size_t i = 0; i < s->lones; i++)
-		kernels += code_length_of_letters(1, s->lone[i], s->all);
-	for (size_t k = 0; k < s->rows; k++) {
-		struct row *r = &s->row[k];
-		int64_t numbers = bits_of_numbers(s, r);
+		bits += code_length_of_letters(1, s->lone[i], s->all);
+	return bits;
+}
 
-		/* the first repeat is not saved, and is like most */
-		sum += code_length_of_letters(
-		    r->sum - r->most, s->count[r->symbol], s->all);
-		sum -= numbers;
+/*
+ * What a row saves in all repeats but the first, which is like most, if letters
+ * are independent.
+ */
+static int64_t
+saved_by_letters(const struct source *s, const struct row *r)
+{
+	return code_length_of_letters(
+		   r->sum - r->most, s->count[r->symbol], s->all) -
+	    r->bits;
+}
+
+/*
+ * What it saves if a row never follows one of its own kind, and its length is
+ * geometric: after each step it ends with one probability.
+ */
+static int64_t
+saved_by_row(
+    const struct source *s, const struct row *r, const struct row *last)
+{
+	uint64_t rows = s->place[r->symbol], steps = s->count[r->symbol];
+	uint64_t others = s->places - s->place[last->symbol];
+	uint64_t times = s->repeats - 1, more = r->sum - r->most;
+	int64_t bits = code_length_of_letters(times, rows, steps) - r->bits;
+
+	more = more > times ? more - times : 0;
+	if (steps > rows)
+		bits += code_length_of_letters(more, steps - rows, steps);
+	if (others > rows)
+		bits += code_length_of_letters(times, rows, others);
+	return bits;
+}
+
+/* The bits of all repeats but the first; of rows alone, what both spare. */
+static int64_t
+saved_bits(struct source *s)
+{
+	int64_t kernels = bits_of_kernels(s), letters = 0, rows = 0;
+
+	for (size_t k = 0; k < s->rows; k++)
+		s->row[k].bits = bits_of_numbers(s, &s->row[k]);
+	for (size_t k = 0; k < s->rows; k++) {
+		const struct row *last = &s->row[(k ? k : s->rows) - 1];
+
+		letters += saved_by_letters(s, &s->row[k]);
+		rows += saved_by_row(s, &s->row[k], last);
 	}
-	return sum + ((int64_t)s->repeats - 1) * kernels;
+	if (kernels == 0 && rows < letters)
+		return rows;
+	return letters + ((int64_t)s->repeats - 1) * kernels;
 }
 
 static int
@@ -339,11 +387,12 @@ chance_explains(
 		if (t->body.symbol[i] >= symbols)
 			symbols = t->body.symbol[i] + 1;
 	s.count = calloc(symbols + 1u, sizeof *s.count);
+	s.place = calloc(symbols + 1u, sizeof *s.place);
 	s.known = calloc(symbols + 1u, sizeof *s.known);
 	s.in_lone = calloc(t->body.n + 1, sizeof *s.in_lone);
 	s.lone = calloc(t->body.n + 1, sizeof *s.lone);
 	s.row = calloc(t->body.n + 1, sizeof *s.row);
-	if (s.count && s.known && s.in_lone && s.lone && s.row)
+	if (s.count && s.place && s.known && s.in_lone && s.lone && s.row)
 		rc = explains(&s);
 	for (size_t i = 0; i < s.rows; i++)
 		free(s.row[i].times);
@@ -352,5 +401,6 @@ chance_explains(
 	free(s.lone);
 	free(s.known);
 	free(s.count);
+	free(s.place);
 	return rc;
 }

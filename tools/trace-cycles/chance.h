@@ -10,6 +10,10 @@
  * Transactions on Information Theory 19, 1973). To say where rows of repeats
  * are and what they repeat takes bits, too. A loop that does not save more, and
  * a margin, is no cycle: its steps are.
+ *
+ * If there is nothing but rows, a second source explains them as well: it
+ * writes no row behind one of its own kind, and ends each with one probability
+ * a step, as where the size of a batch drifts.
  */
 #ifndef TRACE_CYCLES_CHANCE_H
 #define TRACE_CYCLES_CHANCE_H
