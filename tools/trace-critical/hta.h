@@ -8,22 +8,7 @@
 #ifndef TRACE_CRITICAL_HTA_H
 #define TRACE_CRITICAL_HTA_H
 
-#include "tools/trace-critical/points.h"
-
-enum hta_type {
-	HTA_OPERATOR,
-	HTA_DEPENDENCY,
-	HTA_KERNEL_KERNEL,
-	HTA_LAUNCH,
-	HTA_SYNC
-};
-
-struct hta_edge {
-	uint32_t from, to; /* points */
-	enum hta_type type;
-	int64_t weight; /* ns */
-	uint32_t row;   /* of an operator: what runs */
-};
+#include "tools/trace-critical/hta_graph.h"
 
 /*
  * The edges of the path of rows that are connected, in their order, of what

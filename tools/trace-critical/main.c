@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/bytes/outfile.h"
@@ -16,7 +15,7 @@
 #include "common/cli/x.h"
 #include "common/cli/xrules.h"
 #include "tools/trace-critical/export.h"
-#include "tools/trace-critical/hta.h"
+#include "tools/trace-critical/print_hta.h"
 #include "tools/trace-critical/slack.h"
 #include "tools/trace-critical/windows.h"
 
@@ -164,79 +163,6 @@ print_slack(struct printer *p, const struct window *w)
 	free(latest);
 }
 
-/* What an edge is called there; a dependency bounds nothing. */
-static const char *
-hta_bound(const struct printer *p, const struct hta_edge *e)
-{
-	switch (e->type) {
-	case HTA_OPERATOR:
-		return is_work(p->rows, e->row) ? "gpu_compute_bound"
-						: "cpu_bound";
-	case HTA_KERNEL_KERNEL:
-		return "gpu_kernel_kernel_overhead";
-	case HTA_LAUNCH:
-		return "gpu_kernel_launch_overhead";
-	default:
-		return "";
-	}
-}
-
-static void
-print_hta_edge(struct printer *p, const struct hta_edge *e)
-{
-	static const char *const type[] = {[HTA_OPERATOR] = "operator_kernel",
-	    [HTA_DEPENDENCY] = "dependency",
-	    [HTA_KERNEL_KERNEL] = "kernel_kernel_delay",
-	    [HTA_LAUNCH] = "kernel_launch_delay",
-	    [HTA_SYNC] = "sync_dependency"};
-	const struct points *r = p->rows;
-
-	tsvw_us(p->out, point_time(r, e->from));
-	tsvw_us(p->out, e->weight);
-	tsvw_text(p->out, span_of(hta_bound(p, e)));
-	tsvw_text(p->out, span_of(type[e->type]));
-	tsvw_int(p->out, r->row[e->from / 2].id);
-	tsvw_int(p->out, r->row[e->to / 2].id);
-	print_fields(p->out, r, e->row, false);
-	xtsvw_end(p->out);
-}
-
-static void
-print_hta_sums(struct printer *p, const struct hta_edge *path, size_t n)
-{
-	static const char *const bounds[] = {"cpu_bound", "gpu_compute_bound",
-	    "gpu_kernel_kernel_overhead", "gpu_kernel_launch_overhead"};
-	int64_t sum[4] = {0}, all = 0;
-
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < 4; k++)
-			if (strcmp(bounds[k], hta_bound(p, &path[i])) == 0) {
-				sum[k] += path[i].weight;
-				all += path[i].weight;
-			}
-	for (int k = 0; k < 4; k++) {
-		tsvw_text(p->out, span_of(bounds[k]));
-		tsvw_us(p->out, sum[k]);
-		tsvw_real(p->out, 100 * (double)sum[k] / (double)all, 6);
-		xtsvw_end(p->out);
-	}
-}
-
-static void
-print_hta(struct printer *p, const struct window *w)
-{
-	struct hta_edge *path;
-	size_t n;
-
-	if (hta_path(p->rows, w->time, &path, &n))
-		die("--compat hta: events wait for each other in a circle");
-	if (p->list)
-		print_hta_sums(p, path, n);
-	for (size_t i = 0; !p->list && i < n; i++)
-		print_hta_edge(p, &path[i]);
-	free(path);
-}
-
 static void
 print_window(struct printer *p, const struct window *w)
 {
@@ -247,7 +173,9 @@ print_window(struct printer *p, const struct window *w)
 		return;
 	}
 	if (p->hta) {
-		print_hta(p, w);
+		if (print_hta(p->out, p->rows, w->time, p->list))
+			die("--compat hta: events wait for each other in a "
+			    "circle");
 		return;
 	}
 	if (path_find(&path, p->rows, w->time, w->last))
