@@ -227,3 +227,18 @@ parse_classic() {
 		esac
 	done
 }
+
+# call_by_name FILE NAME FILE NAME: the lines of standard input, in which each of two files
+# is called by a name where it is first mentioned.
+call_by_name() {
+	while IFS= read -r line; do
+		for pair in 1 2; do
+			case $line in
+			*"$1"*) line=${line%%"$1"*}$2${line#*"$1"} ;;
+			esac
+			[ $pair -eq 2 ] || set -- "$3" "$4" "$1" "$2"
+		done
+		put "$line"
+		set -- "$3" "$4" "$1" "$2"
+	done
+}

@@ -194,6 +194,24 @@ in positions 8 to 3; its other rows are removed" ]
 are not the same part of a model" ]
 }
 
+@test "--pairs: the step before its layers and lone kernels, and no other phase" {
+	{
+		cycle 4 norm=8 gemm_1=40 copy=2 | sed '1s/$/\tcoverage_pct\tphase/; 2,$s/$/\t30\tdecode/'
+		cycle 99 nccl_AllReduce=900 | sed '1d; s/$/\t70\tdecode/; s/\t1\t1\t99/\t2\t1\t99/'
+		cycle 8 norm=4 gemm_1=20 | sed '1d; s/$/\t20\tdecode/; s/\t1\t1\t8/\t3\t2\t8/'
+	} >many.tsv
+	run -0 --separate-stderr trace-align --pairs many.tsv many.tsv
+	[ "$(cut -f 1,2,5,7,11,14 <<<"$output")" = "$(tsv 'a_cycle b_cycle a_phase a_kernels a_share_pct chosen' \
+		'1 1 decode 3 30.0 yes' '3 3 decode 2 20.0 no' '2 2 decode 1 70.0 no')" ]
+	run -0 --separate-stderr trace-align many.tsv many.tsv
+	[[ $stderr == "trace-align: cycle 1 of many.tsv, 4 repeats of 3 kernels, against cycle 1 of "* ]] || fail "$stderr"
+	sed 's/decode/prefill/' many.tsv >prefill.tsv
+	run -2 --separate-stderr trace-align many.tsv prefill.tsv
+	[ "$stderr" = "trace-align: no phase in common: many.tsv has cycles of phase decode, prefill.tsv of prefill: \
+nothing to compare; --cycle 2,2 of trace-align compares them all the same" ]
+	run -0 trace-align -q --cycle 1,1 many.tsv prefill.tsv
+}
+
 # layers N KERNEL...: a step of N layers; what follows begins like a layer.
 layers() {
 	local n=$1 i kernels=(embed=1.000)
@@ -942,9 +960,9 @@ launched() {
 	[ -s comparison.xlsx ]
 }
 
-# conserved A B: every row once, and sums as in the tables.
+# conserved A B [OPTION...]: every row once, and sums as in the tables.
 conserved() {
-	trace-align --least 0% "$1" "$2" >out.tsv
+	trace-align --least 0% "${@:3}" "$1" "$2" >out.tsv
 	for side in a b; do
 		file=$1
 		[ $side = a ] || file=$2
@@ -963,12 +981,12 @@ value() {
 	for name in vllm-gptoss20b-mi300-decode vllm-gptoss20b-mi300-prefill qwen05b-h100 qwen05b-mi300; do
 		trace-extract "$TRACES/$name.json.gz" | trace-cycles | trace-phase -s auto >$name.tsv
 	done
-	conserved vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
+	conserved vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv --cycle 1,1
 	[ "$(value match out.tsv | grep -c exact)" -ge 12 ]
 	[ "$(value match out.tsv | grep -c similar)" -ge 5 ]
 	if [ "$(wc -l <vllm-gptoss20b-mi300-decode.tsv)" -gt 30 ]; then # a step of two layers
 		[ -z "$(value group out.tsv | grep .)" ]
-		run -0 --separate-stderr trace-align --least 0% vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
+		run -0 --separate-stderr trace-align --least 0% --cycle 1,1 vllm-gptoss20b-mi300-decode.tsv vllm-gptoss20b-mi300-prefill.tsv
 		[[ $stderr == *" is about 2 times "* ]] || fail "$stderr"
 	fi
 	conserved qwen05b-h100.tsv qwen05b-mi300.tsv

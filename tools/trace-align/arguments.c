@@ -38,6 +38,7 @@ static const char usage[] =
     "      --info A,B         tables of trace-info: name files and GPUs\n"
     "      --least SHARE      exit with 2 if less than this is matched (50%)\n"
     "      --noise T1,T2      measure the noise from two runs of one program\n"
+    "      --pairs            list the pairs of cycles and which one is compared\n"
     "      --rules FILE       try these rules before the built-in ones\n"
     "      --strict           exit with 1 if a budget is inconclusive, with 2 if\n"
     "                         it is for what neither side has\n"
@@ -158,6 +159,10 @@ check_operands(struct options *o, int n, char **operand)
 			"one table");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
+	if (o->pairs &&
+	    (o->all || o->cycle_a != ANY_CYCLE || o->classic || o->transfer ||
+		o->by_fusion || o->summary || o->nbudgets))
+		opt_die("--pairs prints a table of its own, of all cycles");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
 }
@@ -176,6 +181,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"least", .call = set_least},
 	    {"noise", .call = set_noise},
 	    {"output", 'o', .text = &o->output},
+	    {"pairs", .on = &o->pairs},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
 	    {"strict", .on = &o->strict},

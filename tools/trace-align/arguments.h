@@ -15,6 +15,7 @@ struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
 	bool one_table;           /* both cycles are of the table A */
 	bool all;                 /* pairs of cycles */
+	bool pairs;               /* only list them */
 	bool by_fusion;
 	bool classic;        /* the classic tables, in and out */
 	const char *rules;   /* NULL: ours */

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/cli/die.h"
@@ -6,24 +7,62 @@
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/messages.h"
 
-/* The couple that holds the most time; of equal ones the first. */
-static size_t
-find_largest(const struct inputs *in)
+/* What decides which couple is compared; more is better, in this order. */
+struct rank {
+	bool several; /* a lone kernel that repeats is no step */
+	double share; /* of the trace of which they take less */
+	double likeness;
+};
+
+static double
+share_of(const struct cycle_table *t, const struct cycle_rows *c)
 {
-	int64_t most = -1;
-	size_t best = 0;
+	double all = 0;
 
-	for (size_t i = 0; i < in->ncouples; i++) {
-		const struct couple *c = &in->couples[i];
-		int64_t time = in->a.run[0].cycles[c->a].total / 2 +
-		    in->b.run[0].cycles[c->b].total / 2;
+	if (c->share >= 0)
+		return c->share;
+	for (size_t i = 0; i < t->ncycles; i++)
+		all += (double)t->cycles[i].total;
+	return all > 0 ? (double)c->total / all : 0;
+}
 
-		if (time > most) {
-			most = time;
-			best = i;
+static struct rank
+rank_of(const struct inputs *in, const struct couple *c)
+{
+	const struct cycle_table *a = &in->a.run[0], *b = &in->b.run[0];
+	const struct cycle_rows *of_a = &a->cycles[c->a];
+	const struct cycle_rows *of_b = &b->cycles[c->b];
+
+	return (struct rank){
+	    cycle_rows_kernels(of_a) > 1 && cycle_rows_kernels(of_b) > 1,
+	    fmin(share_of(a, of_a), share_of(b, of_b)), c->likeness};
+}
+
+static bool
+is_better(const struct rank *a, const struct rank *b)
+{
+	if (a->several != b->several)
+		return a->several;
+	if (a->share != b->share)
+		return a->share > b->share;
+	return a->likeness > b->likeness;
+}
+
+/* Puts the couples in the order in which they would be chosen. */
+static void
+sort_couples(struct inputs *in)
+{
+	for (size_t i = 1; i < in->ncouples; i++)
+		for (size_t k = i; k > 0; k--) {
+			struct couple *c = &in->couples[k - 1], next = c[1];
+			struct rank first = rank_of(in, c);
+			struct rank second = rank_of(in, &next);
+
+			if (!is_better(&second, &first))
+				break;
+			c[1] = c[0];
+			c[0] = next;
 		}
-	}
-	return best;
 }
 
 static void
@@ -84,17 +123,81 @@ align_wanted(
 	return cycle_pair_align(o, in, a, b, s, NO_PAIR);
 }
 
-static int
-align_largest(
-    const struct options *o, const struct inputs *in, const struct streams *s)
+/* Other couples that may be meant, by --cycle. */
+static void
+tell_candidates(const struct inputs *in)
 {
-	const struct couple *c = &in->couples[find_largest(in)];
-	const struct cycle_rows *a = &in->a.run[0].cycles[c->a];
-	const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
+	enum { TOLD = 3 };
 
+	for (size_t i = 1; i < in->ncouples && i <= TOLD; i++)
+		messages_candidate(&in->a.run[0].cycles[in->couples[i].a],
+		    &in->b.run[0].cycles[in->couples[i].b],
+		    in->couples[i].likeness);
+}
+
+static int
+align_best(const struct options *o, struct inputs *in, const struct streams *s)
+{
+	const struct cycle_rows *a, *b;
+	int status;
+
+	sort_couples(in);
+	a = &in->a.run[0].cycles[in->couples[0].a];
+	b = &in->b.run[0].cycles[in->couples[0].b];
 	if (!o->quiet && (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		messages_choice(a, b, in->ncouples - 1);
-	return cycle_pair_align(o, in, a, b, s, NO_PAIR);
+	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
+	if (status == STATUS_FAILED)
+		tell_candidates(in);
+	return status;
+}
+
+static void
+print_couple(
+    const struct inputs *in, struct tsvw *out, const struct couple *c, bool first)
+{
+	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
+	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
+	struct rank rank = rank_of(in, c);
+
+	tsvw_int(out, a->number);
+	tsvw_int(out, b->number);
+	tsvw_field(out, a->level);
+	tsvw_field(out, b->level);
+	tsvw_field(out, a->phase);
+	tsvw_field(out, b->phase);
+	tsvw_int(out, cycle_rows_kernels(a));
+	tsvw_int(out, cycle_rows_kernels(b));
+	tsvw_int(out, a->reps);
+	tsvw_int(out, b->reps);
+	tsvw_real(out, 100 * share_of(ta, a), 1);
+	tsvw_real(out, 100 * share_of(tb, b), 1);
+	tsvw_real(out, 100 * c->likeness, 1);
+	tsvw_field(out, span_of(first ? "yes" : "no"));
+	tsvw_field(out,
+	    span_of(first		? "takes the most of both traces"
+		    : rank.several ? "takes less of one trace"
+				   : "a lone kernel is no step"));
+	xtsvw_end(out);
+}
+
+/* The table of --pairs, in the order of preference. */
+static int
+print_couples(struct inputs *in, struct tsvw *out)
+{
+	static const char *const columns[] = {"a_cycle", "b_cycle", "a_level",
+	    "b_level", "a_phase", "b_phase", "a_kernels", "b_kernels", "a_reps",
+	    "b_reps", "a_share_pct", "b_share_pct", "alike_pct", "chosen",
+	    "why"};
+
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		tsvw_field(out, span_of(columns[i]));
+	xtsvw_end(out);
+	sort_couples(in);
+	for (size_t i = 0; i < in->ncouples; i++)
+		print_couple(in, out, &in->couples[i], i == 0);
+	xtsvw_flush(out);
+	return STATUS_OK;
 }
 
 static int
@@ -110,8 +213,14 @@ align_chosen(
 	if (n < 0)
 		die_memory();
 	in->ncouples = (size_t)n;
+	if (o->pairs)
+		return print_couples(in, s->rows);
+	if (n == 0) {
+		messages_no_phase(&in->a.run[0], &in->b.run[0]);
+		return STATUS_FAILED;
+	}
 	return o->all || o->transfer ? align_all(o, in, s)
-				     : align_largest(o, in, s);
+				     : align_best(o, in, s);
 }
 
 /* A budget for what neither side has is kept, but it guards nothing. */

@@ -1,6 +1,7 @@
 /*
  * choice - which cycles of both tables are compared: those that --cycle names,
- * all that are alike, or the two that hold the most time.
+ * all that are alike, or else two of one phase: of those of several kernels the
+ * two that take the most of both traces, so the step before its layers.
  *
  * Part of main: what is wrong ends the program with a message.
  */

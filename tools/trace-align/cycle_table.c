@@ -33,6 +33,7 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .stream = xtsv_optional(in, "stream"),
 	    .level = xtsv_optional(in, "level"),
 	    .length = xtsv_optional(in, "length"),
+	    .coverage = xtsv_optional(in, "coverage_pct"),
 	    .phase = xtsv_optional(in, "phase"),
 	    .period = xtsv_optional(in, "mean_period_us"),
 	    .count = xtsv_optional(in, "count"),
@@ -88,6 +89,14 @@ optional_number(struct cycle_table *s, int column,
 	return v;
 }
 
+static double
+read_share(struct cycle_table *s)
+{
+	int64_t thousandths = optional_number(s, s->coverage, tsv_us);
+
+	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
+}
+
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
@@ -110,6 +119,7 @@ find_cycle(struct cycle_table *s)
 	    (struct cycle_rows){.number = xtsv_int(s->in, s->cycle),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
+		.share = read_share(s),
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
 		.length = optional_number(s, s->length, tsv_int),

@@ -80,7 +80,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
 	else if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
-	else if (!o->classic)
+	else if (!o->classic && !o->pairs)
 		columns_header(s->rows, o->all);
 	if (s->summary && !o->classic)
 		page_header(s->summary, o->all);

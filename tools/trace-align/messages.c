@@ -65,8 +65,44 @@ messages_choice(
 	    a->number, a->file, a->reps, cycle_rows_kernels(a), b->number,
 	    b->file, b->reps, cycle_rows_kernels(b),
 	    more ? ": of the pairs of cycles the one with the most time; "
-		   "--all takes all, --cycle another"
+		   "--all takes all, --cycle another, --pairs lists them"
 		 : "");
+}
+
+void
+messages_candidate(
+    const struct cycle_rows *a, const struct cycle_rows *b, double likeness)
+{
+	warn("or do you mean --cycle %" PRId64 ",%" PRId64 ": %" PRId64
+	     " repeats of %" PRId64 " kernels against %" PRId64 " of %" PRId64
+	     ", %.0f %% alike?",
+	    a->number, b->number, a->reps, cycle_rows_kernels(a), b->reps,
+	    cycle_rows_kernels(b), 100 * likeness);
+}
+
+/* The cycle with most time. */
+static const struct cycle_rows *
+main_cycle(const struct cycle_table *t)
+{
+	const struct cycle_rows *most = t->cycles;
+
+	for (size_t i = 1; i < t->ncycles; i++)
+		if (t->cycles[i].total > most->total)
+			most = &t->cycles[i];
+	return most;
+}
+
+void
+messages_no_phase(const struct cycle_table *a, const struct cycle_table *b)
+{
+	const struct cycle_rows *of_a = main_cycle(a), *of_b = main_cycle(b);
+
+	warn("no phase in common: %s has cycles of phase %.*s, %s of %.*s: "
+	     "nothing to compare; --cycle %" PRId64 ",%" PRId64
+	     " of trace-align compares them all the same",
+	    cycle_table_name(a), (int)of_a->phase.n, of_a->phase.p,
+	    cycle_table_name(b), (int)of_b->phase.n, of_b->phase.p,
+	    of_a->number, of_b->number);
 }
 
 void

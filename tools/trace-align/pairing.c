@@ -52,6 +52,18 @@ pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 	return likeness;
 }
 
+static bool
+has_phase(const struct cycle_rows *c)
+{
+	return c->phase.n > 0 && !span_is(c->phase, "unknown");
+}
+
+bool
+pairing_other_phase(const struct cycle_rows *a, const struct cycle_rows *b)
+{
+	return has_phase(a) && has_phase(b) && !span_equal(a->phase, b->phase);
+}
+
 /* Two cycles that may go together. */
 struct candidate {
 	struct couple couple;
@@ -108,6 +120,37 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
 	return c;
 }
 
+static size_t
+shorter(const struct cycle_table *a, const struct cycle_table *b,
+    const struct couple *c)
+{
+	size_t na = a->cycles[c->a].nrows, nb = b->cycles[c->b].nrows;
+
+	return na < nb ? na : nb;
+}
+
+/*
+ * Where no cycles are alike, those of most kernels: two steps under other names
+ * have more in common than a step and a layer. Returns how many couples.
+ */
+static ptrdiff_t
+take_longest(const struct cycle_table *a, const struct cycle_table *b,
+    const struct candidate *c, struct couple *longest)
+{
+	ptrdiff_t n = 0;
+
+	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
+		const struct couple *p = &c[k].couple;
+
+		if (pairing_other_phase(&a->cycles[p->a], &b->cycles[p->b]) ||
+		    (n > 0 && shorter(a, b, p) <= shorter(a, b, longest)))
+			continue;
+		*longest = *p;
+		n = 1;
+	}
+	return n;
+}
+
 ptrdiff_t
 pairing_find(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names, struct couple **couples)
@@ -122,13 +165,16 @@ pairing_find(const struct cycle_table *a, const struct cycle_table *b,
 	for (size_t k = 0; n >= 0 && k < a->ncycles * b->ncycles; k++) {
 		struct couple p = c[k].couple;
 
-		if (used[p.a] || used[a->ncycles + p.b])
+		if (used[p.a] || used[a->ncycles + p.b] ||
+		    pairing_other_phase(&a->cycles[p.a], &b->cycles[p.b]))
 			continue;
-		if (p.likeness < PAIRING_LEAST && n > 0)
+		if (p.likeness < PAIRING_LEAST)
 			break;
 		used[p.a] = used[a->ncycles + p.b] = true;
 		(*couples)[n++] = p;
 	}
+	if (n == 0)
+		n = take_longest(a, b, c, *couples);
 	if (n > 0)
 		qsort(*couples, (size_t)n, sizeof **couples, compare_couples);
 	free(c);

@@ -12,6 +12,10 @@ struct couple {
 	double likeness; /* 1: the same kernels, as often */
 };
 
+/* Have both a phase, and not the same? Then they are never a couple. */
+bool pairing_other_phase(
+    const struct cycle_rows *a, const struct cycle_rows *b);
+
 /* Cycles below this have little to do with each other. */
 #define PAIRING_LEAST 0.25
 
@@ -25,7 +29,7 @@ double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out
- * pairs below PAIRING_LEAST unless there is no other; of equal ones those that
+ * pairs of other phases, and those below PAIRING_LEAST; if none is left, it takes one of many kernels; of equal ones those that
  * take more time come first. *couples are in the order of a's cycles; the
  * caller frees them. Returns how many there are, or -1 when there is no memory.
  */
