@@ -251,6 +251,15 @@ by_turns() {
 	[ "$(awk -F '\t' 'NR > 1 { n[$4]++; e[$5]; e[$6] } END {
 		print n["operator_kernel"], n["dependency"], n["kernel_kernel_delay"], n["kernel_launch_delay"], length(e) }' <<<"$output")" = \
 		"288 20 5 1 159" ]
+	# What its overlay wrote of the whole trace: the events, and arrows of the three kinds.
+	trace-critical -q --compat hta add >path
+	[ "$(awk -F '\t' 'NR > 1 { n[$4]++ } END { print n["dependency"], n["sync_dependency"], n["kernel_launch_delay"] }' path)" = \
+		"158 17 17" ]
+	[ "$(awk -F '\t' 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "event") at = i; file++; next }
+		file == 1 { on[$5]; on[$6]; next }
+		$at in on { n[$4]++ }
+		END { print n["cpu_op"], n["cuda_runtime"], n["gpu_memcpy"], n["kernel"], n["gpu_memset"], length(on) }' path add)" = \
+		"352 250 16 5 1 624" ]
 }
 
 # events NAME: of a real trace, with all that the path can use.

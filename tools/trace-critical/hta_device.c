@@ -150,7 +150,9 @@ add_kernel(struct hta *h, uint32_t row)
 	    (held == NONE || node_time(h, held) < node_time(h, before)) &&
 	    hta_add(h, before, s, HTA_KERNEL_KERNEL, true, row))
 		return -1;
-	return start == NONE ? 0 : hta_add(h, start, s, HTA_LAUNCH, empty, row);
+	return start == NONE || !empty
+	    ? 0
+	    : hta_add(h, start, s, HTA_LAUNCH, true, row);
 }
 
 /* Work by its start, and waits by their end, in one order. */
