@@ -120,8 +120,8 @@ value() {
 	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 .
 	phases() { cut -d , -f "$1" "$2" | sed 1d | sort -u | xargs; }
 	for pass in backward nothing; do
-		gzip -cd eager.json.gz | sed "s/paged_attention_ll4mi/attention_forward/g; s/wvSplitK/gemm_$pass/g
-			/user_annotation/d; /\"cpu_op\"/d" >$pass.json
+		gzip -cd eager.json.gz | sed "s/paged_attention_ll4mi/attention_forward/g; s/wvSplitK/gemm_${pass}_weight/g
+			s/reshape_and_cache/norm_$pass/g; /user_annotation/d; /\"cpu_op\"/d" >$pass.json
 	done
 	trace-compare-report -d both backward.json backward.json
 	[ "$(value both/metadata.csv repeats_by_phase a)" = 'training 5' ]

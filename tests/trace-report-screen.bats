@@ -27,12 +27,12 @@ named() {
 	local level=$1 phase=$2 class position=0
 	shift 2
 	{
-		tsv 'cycle level parent length position name category family sum_us phase reps'
+		tsv 'cycle level parent length position name category family sum_us phase reps phase_reason'
 		for class; do
 			position=$((position + 1))
 			IFS=/ read -r category family name <<<"$class"
-			printf '7\t%s\t\t%s\t%s\t%s\t%s\t%s\t1.000\t%s\t3\n' \
-				"$level" $# $position "${name:-k}" "$category" "$family" "$phase"
+			printf '7\t%s\t\t%s\t%s\t%s\t%s\t%s\t1.000\t%s\t3\t%s\n' \
+				"$level" $# $position "${name:-k}" "$category" "$family" "$phase" "${reason-}"
 		done
 	} >positions
 	tsv 'cycle reps' >none
@@ -163,7 +163,7 @@ named() {
 }
 
 @test "what a cycle is: a training step needs a backward pass and more" {
-	n=norm/norm g=gemm/gemm o=optimizer/optimizer
+	n=norm/norm g=gemm/gemm o=optimizer/optimizer reason=training:
 	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]
 	# PyTorch says what its optimizers launch: in all three repeats, or it is no part of each.
 	tsv 'cycle reps' '7 3' >all_three
@@ -171,6 +171,8 @@ named() {
 	[ "$(optimized=all_three named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward, optimizer" ]
 	[ "$(optimized=two named 1 unknown $n/layer_norm_forward $n/layer_norm_backward $g)" = "training step: forward, backward" ]
 	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: with a backward pass" ]
+	reason=
+	[ "$(named 1 unknown $g $n/batch_norm_backward)" = "cycle 7: gemm, norm" ]
 	# The gradient of the data is how a convolution is transposed.
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
 }

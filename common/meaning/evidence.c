@@ -26,7 +26,11 @@ static const char *const kinds[EVIDENCE_KINDS] = {
     [EVIDENCE_VERIFY] = "verify",
     [EVIDENCE_BATCHING] = "batching",
     [EVIDENCE_ENGINE] = "engine",
-    [EVIDENCE_TRAINING] = "training"};
+    [EVIDENCE_BACKWARD] = "backward",
+    [EVIDENCE_BACKWARD_ATTENTION] = "backward_attention",
+    [EVIDENCE_BACKWARD_WEIGHTS] = "backward_weights",
+    [EVIDENCE_BACKWARD_NORM] = "backward_norm",
+    [EVIDENCE_OPTIMIZER] = "optimizer"};
 
 bool
 evidence_engine(enum evidence e)
@@ -35,6 +39,12 @@ evidence_engine(enum evidence e)
 	    e == EVIDENCE_TOKEN || e == EVIDENCE_EITHER || e == EVIDENCE_MANY ||
 	    e == EVIDENCE_FEW || e == EVIDENCE_VERIFY ||
 	    e == EVIDENCE_BATCHING || e == EVIDENCE_ENGINE;
+}
+
+bool
+evidence_trains(enum evidence e)
+{
+	return e >= EVIDENCE_BACKWARD && e <= EVIDENCE_OPTIMIZER;
 }
 
 struct evidence_rules *

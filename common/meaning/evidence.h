@@ -27,12 +27,19 @@ enum evidence {
 	EVIDENCE_VERIFY,    /* checks drafted tokens, several of a sequence */
 	EVIDENCE_BATCHING,  /* an engine's that mixes both phases in a step */
 	EVIDENCE_ENGINE,    /* an engine's, of either phase */
-	EVIDENCE_TRAINING,
+	EVIDENCE_BACKWARD,  /* of a training: this one and all behind it */
+	EVIDENCE_BACKWARD_ATTENTION,
+	EVIDENCE_BACKWARD_WEIGHTS,
+	EVIDENCE_BACKWARD_NORM,
+	EVIDENCE_OPTIMIZER,
 	EVIDENCE_KINDS
 };
 
 /* Does such a kernel run in engines of language models only? */
 bool evidence_engine(enum evidence);
+
+/* Does it run in a training? By one alone names err: see kernels_train. */
+bool evidence_trains(enum evidence);
 
 struct evidence_rules;
 

@@ -227,7 +227,7 @@ function describe(   text) {
 		return "request: " substr(reason, index(reason, "steps of"))
 	if (is_parent && (level == 1 || in_request) && phase ~ /^(prefill|decode|mixed)$/)
 		return phase " step"
-	if (level == 1 && backward)
+	if (level == 1 && reason ~ /^training:/)
 		return training()
 	if (total > 0 && spent[""] > UNKNOWN * total)
 		return sprintf("cycle %s: kernels of no known class take %.0f %% of it", cycle, 100 * spent[""] / total)
@@ -270,7 +270,7 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = told = total = backward = forward = begins_in_norm = 0
+	n = told = total = forward = begins_in_norm = 0
 	fusions = fused_kernels = could_fuse = best_fusion = best_start = best_end = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
@@ -302,10 +302,7 @@ level == 1 { fuse() }
 	spent[$c["category"]] += time
 	if ($c["category"] == "optimizer")
 		optimizer = 1
-	pass = pass_of($c["name"])
-	if (pass == "backward")
-		backward = 1
-	else if (pass == "forward")
+	if (pass_of($c["name"]) == "forward")
 		forward = 1
 	if ($c["position"] != position) {
 		settle()

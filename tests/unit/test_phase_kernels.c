@@ -230,8 +230,10 @@ test_no_engine(void)
 	struct judged_cycle c[4];
 
 	make_serving(c, 20, 70);
-	give(&c[0], EVIDENCE_TRAINING, 1);
-	give(&c[2], EVIDENCE_TRAINING, 20);
+	give(&c[0], EVIDENCE_OPTIMIZER, 1);
+	give(&c[0], EVIDENCE_BACKWARD_NORM, 1);
+	give(&c[2], EVIDENCE_OPTIMIZER, 20);
+	give(&c[2], EVIDENCE_BACKWARD_NORM, 20);
 	CHECK_INT(best(c, 4), 0);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
 	CHECK(reason_is(&c[2], "training"));

@@ -54,7 +54,7 @@ ask_each(struct rows *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY)
-			t->row[i].verdict = t->says[t->row[i].about];
+			t->row[i].verdict = t->says[t->row[i].about].verdict;
 }
 
 static void

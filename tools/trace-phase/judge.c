@@ -104,7 +104,7 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
 			continue;
 		c[i].unlike = has_unlike_layers(c, n, i);
 		t[i] = kernels_say(&c[i], program);
-		if (c[i].kernels[EVIDENCE_TRAINING])
+		if (kernels_train(&c[i]))
 			cycle_set(&c[i], PHASE_UNKNOWN,
 			    "training: kernels of a backward pass or an "
 			    "optimizer");

@@ -13,6 +13,9 @@ enum {
 	FEWEST_PRODUCTS = 2,  /* the last layer of a prefill step computes one
 				 token of each prompt, so one tells nothing */
 	STEPS_EACH = 2,       /* steps at the ends may be cut */
+	PROOFS = 2,  /* independent ones show a training, */
+	TRAINED = 8, /* or one part in so many of the time: backward passes take
+			half of a step, and an optimizer alone has all */
 	BESIDE = 2 /* once in so many of a phase, other attention may be that of
 		      the other phase */
 };
@@ -155,7 +158,21 @@ has_engine(const struct judged_cycle *c)
 bool
 kernels_no_engine(const struct judged_cycle *c)
 {
-	return !has_engine(c) && 2 * c->common > c->reps * c->length;
+	return !has_engine(c) &&
+	    (c->trained > 0 || 2 * c->common > c->reps * c->length);
+}
+
+bool
+kernels_train(const struct judged_cycle *c)
+{
+	int proofs = 0;
+
+	for (int k = 0; k < EVIDENCE_KINDS; k++)
+		proofs += evidence_trains((enum evidence)k) &&
+		    has_share(c, (enum evidence)k, STEPS);
+	return proofs >= PROOFS ||
+	    (c->trained > 0 && !has_engine(c) &&
+		c->trained >= c->sum / TRAINED);
 }
 
 bool

@@ -30,10 +30,20 @@ struct program {
 void kernels_of_program(const struct judged_cycle *, struct program *);
 
 /*
- * Are most names of the step known, and is none of an engine? Any program may
+ * Is no name of the step an engine's, and are most known, or any that of a
+ * training? Any program may
  * have a long step first and then many short ones.
  */
 bool kernels_no_engine(const struct judged_cycle *);
+
+/*
+ * Is it a step of a training? One name may deceive: transposed convolutions run
+ * gradients of data, and losses are evaluated. So two kinds of evidence must
+ * agree (backward of attention, of weights, of a norm, of anything else;
+ * optimizer), or such kernels take a share of the step's time in which no
+ * kernel is an engine's.
+ */
+bool kernels_train(const struct judged_cycle *);
 
 /* Is one of two steps an engine's, and the other one such a step? */
 bool kernels_other_program(

@@ -80,4 +80,5 @@ names_count(struct judged_cycle *c, const struct name_says *s,
 	names_sum(&c->common, s->common ? count : 0);
 	names_sum(&c->sum, ns);
 	names_sum(&c->work, s->work ? ns : 0);
+	names_sum(&c->trained, evidence_trains(kind) ? ns : 0);
 }

@@ -92,6 +92,21 @@ ask(enum method m, const struct about *a)
 	}
 }
 
+static void
+ask_operator(struct rows *t, struct span op, struct row_says *says)
+{
+	enum evidence kind;
+
+	if (op.n == 0)
+		return;
+	kind = names_get(&t->names, names_number(&t->names, op))->kind;
+	if (evidence_trains(kind))
+		says->op = kind;
+	else
+		says->forward =
+		    span_starts(op, "aten::") && !span_has(op, "_foreach_");
+}
+
 static uint32_t
 number_about(struct rows *t, const struct tsv *in)
 {
@@ -108,11 +123,11 @@ number_about(struct rows *t, const struct tsv *in)
 	    words_lower(&op, tsv_field_or_none(in, c->op)))
 		die_memory();
 	XARRAY_RESERVE(t->says, &t->says_cap, id + 1u);
-	XARRAY_RESERVE(t->tokens, &t->tokens_cap, id + 1u);
 	a = (struct about){buf_span(&name), buf_span(&op),
 	    tsv_field_or_none(in, c->dims), t->options->threshold};
-	t->says[id] = ask(t->options->method, &a);
-	t->tokens[id] = method_gemm_rows(&a);
+	t->says[id] = (struct row_says){.verdict = ask(t->options->method, &a),
+	    .tokens = method_gemm_rows(&a)};
+	ask_operator(t, tsv_field_or_none(in, c->op), &t->says[id]);
 	buf_free(&name);
 	buf_free(&op);
 	return id;
@@ -211,8 +226,13 @@ is_gpu(const struct rows *t, const struct tsv *in)
 enum evidence
 rows_kind(const struct rows *t, const struct row *r)
 {
-	return names_kind(names_get(&t->names, r->name), t->tokens[r->about],
-	    t->options->threshold);
+	const struct row_says *says = &t->says[r->about];
+	enum evidence kind = names_kind(names_get(&t->names, r->name),
+	    says->tokens, t->options->threshold);
+
+	if (evidence_trains(kind) && says->forward)
+		return EVIDENCE_NOTHING;
+	return kind == EVIDENCE_NOTHING ? says->op : kind;
 }
 
 /* A kernel of a cycle of its own stream; others are beside it. */
@@ -321,6 +341,5 @@ rows_free(struct rows *t)
 	free(t->row);
 	free(t->note);
 	free(t->says);
-	free(t->tokens);
 	free(t->launches);
 }

@@ -49,6 +49,14 @@ struct note {
 	bool gpu;             /* its time is the GPU's: gpu_user_annotation */
 };
 
+/* What a name, an operator and its shapes say. */
+struct row_says {
+	struct verdict verdict;
+	int64_t tokens; /* M of a matrix product, or 0 */
+	enum evidence op; /* of the operator, if it is one of a training */
+	bool forward;     /* PyTorch's operator, and none of a training */
+};
+
 struct rows {
 	const struct options *options;
 	struct row_columns column;
@@ -59,10 +67,9 @@ struct rows {
 	size_t nnotes, notes_cap;
 	bool annotated; /* there is a column or a row of annotations */
 	struct pool *runs, *gpus;
-	struct pool *abouts;  /* distinct names, operators and shapes */
-	struct verdict *says; /* of each of them */
-	int64_t *tokens;      /* M of each if it is a matrix product, or 0 */
-	size_t says_cap, tokens_cap;
+	struct pool *abouts;     /* distinct names, operators and shapes */
+	struct row_says *says; /* of each of them */
+	size_t says_cap;
 	struct names names;
 	struct paths paths;
 	struct pool *streams;
