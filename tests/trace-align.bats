@@ -311,14 +311,59 @@ and 35 times in cycle 1 of 35.tsv: positions 352 to 361 are added" ]
 	sed 's/\t100.001/\t118.001/; s/10000/10150/' t1.tsv >t2.tsv
 	run -0 columns name,verdict t1.tsv t2.tsv
 	[ "$(grep -c slower <<<"$output")" -eq 0 ]
-	run -0 --separate-stderr columns verdict --threshold 1% --noise t1.tsv,t1.tsv t1.tsv t2.tsv
-	[ "$(grep -c slower <<<"$output")" -eq 2 ]
-	[ "$stderr" = "trace-align: noise of t1.tsv and t1.tsv: 0.00 %, and 0.000 us for short kernels" ]
-	run -0 columns verdict --threshold 1% --noise t1.tsv,t2.tsv t1.tsv t2.tsv
-	for wrong in t1.tsv a,b,c; do
-		run -2 --separate-stderr trace-align --noise $wrong t1.tsv t2.tsv
-		[[ $stderr == "trace-align: --noise wants two tables, T1,T2, not '$wrong'"* ]]
-	done
+}
+
+# spread_of TOTAL... : a table of spreads of a cycle with these totals and periods.
+spread_of() {
+	tsv 'device stream cycle level reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods mean_period_us stddev_period_us lag1_period min_period_us max_period_us'
+	printf '%s\n' "$@" | awk '{ x[NR] = $1; sum += $1; if (NR == 1 || $1 < low) low = $1; if ($1 > high) high = $1 }
+		END { m = sum / NR
+			for (i = 1; i <= NR; i++) { s += (x[i] - m) ^ 2; if (i < NR) p += (x[i] - m) * (x[i + 1] - m) }
+			t = sprintf("%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f", NR, m, sqrt(s / (NR - 1)), s ? p / s : 0, low, high)
+			print "0\t7\t1\t1\t" t "\t" t }'
+}
+
+# steps FILE FACTOR: a cycle of four steady repeats, and its spread.
+steps() {
+	local times
+	mapfile -t times < <(printf '%s\n' 6390 6450 6360 6420 | awk -v f="$2" '{ printf "%.3f\n", $1 * f }')
+	spread_of "${times[@]}" >"$1.spread"
+	# Kernels that differ much, but against each other.
+	tsv 'device stream cycle level reps length mean_period_us position name count sum_us stddev_us' \
+		"0 7 1 1 4 2 $(awk -v f="$2" 'BEGIN { printf "%.3f", 6405 * f }') 1 gemm_1 4 $(awk -v f="$2" 'BEGIN { printf "%.3f", 12810 * f }') 900.000" \
+		"0 7 1 1 4 2 $(awk -v f="$2" 'BEGIN { printf "%.3f", 6405 * f }') 2 norm 4 $(awk -v f="$2" 'BEGIN { printf "%.3f", 12810 * f }') 900.000" >"$1"
+}
+
+@test "--spread: totals are judged by their own spread; gate, verdict and interval agree" {
+	steps one 1
+	for factor in 0.95 0.98 1 1.005 1.02 1.05 1.1 1.2 2; do
+		steps b $factor
+		fails=0 passes=0
+		trace-align -q --spread one.spread,b.spread --fail-if 'total>3%' --fail-if 'period>3%' \
+			--summary s.tsv one b >/dev/null || fails=$?
+		trace-align -q --spread one.spread,b.spread --pass-if 'total<3%' one b >/dev/null || passes=$?
+		echo "$factor $fails $passes $(awk -F '\t' '$1 == "time" { print $2, $16, ($17 > 0 || $18 < 0) }' s.tsv | grep -E '^(period|kernels)' | xargs)"
+	done >found
+	diff - found <<-'END'
+		0.95 0 0 period faster 1 kernels faster 1
+		0.98 0 0 period faster 1 kernels faster 1
+		1 0 0 period same 0 kernels same 0
+		1.005 0 0 period same 0 kernels same 0
+		1.02 0 0 period slower 1 kernels slower 1
+		1.05 1 1 period slower 1 kernels slower 1
+		1.1 1 1 period slower 1 kernels slower 1
+		1.2 1 1 period slower 1 kernels slower 1
+		2 1 1 period slower 1 kernels slower 1
+	END
+	# Six repeats that spread much, but do not overlap.
+	steps one 1
+	spread_of 44400 45100 44900 47300 46000 45500 >a.spread
+	spread_of 84100 90700 86000 85000 89000 88000 >b.spread
+	sed 's/\t12810.000/\t91066.000/' one >a6
+	sed 's/\t12810.000/\t174266.000/' one >b6
+	run -1 --separate-stderr trace-align --spread a.spread,b.spread --fail-if 'total>50%' a6 b6
+	run -2 --separate-stderr trace-align --spread a.spread a6 b6
+	[[ $stderr == "trace-align: --spread wants two tables, A,B, not 'a.spread'"* ]]
 }
 
 @test "whole microseconds tell no difference of one" {

@@ -53,8 +53,8 @@ steps() {
 		cat <(printf 'ts_us\tdur_us\tname\tcat\tdevice\tstream\n') - >table
 	trace-cycles -q --also spread=spread table >positions
 	cut -f4,7- spread >found
-	printf '%s\n' 'cycle reps mean_sum_us stddev_sum_us lag1_sum periods mean_period_us stddev_period_us lag1_period' \
-		'1 4 3.000 2.160 0.143 3 13.333 5.774 -0.667' | tr ' ' '\t' | diff - found
+	printf '%s\n' 'cycle reps mean_sum_us stddev_sum_us lag1_sum min_sum_us max_sum_us periods mean_period_us stddev_period_us lag1_period min_period_us max_period_us' \
+		'1 4 3.000 2.160 0.143 1.000 6.000 3 13.333 5.774 -0.667 10.000 20.000' | tr ' ' '\t' | diff - found
 }
 
 @test "--also symbols: a row of layers is one symbol, and says how many there are" {

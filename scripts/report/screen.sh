@@ -88,7 +88,7 @@ find_positions() {
 	placed=
 	! grep -aq 'Optimizer[.]step#' labelled || placed=placed
 	trace-cycles -q --exit-zero --also list=cycles --also outliers=outliers \
-		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats"} labelled >unphased
+		${placed:+--also "events=$placed"} ${repeats:+--also "repeats=$repeats" --also spread=spread} labelled >unphased
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized

@@ -9,7 +9,7 @@
 
 /*
  * Two runs of one program differ by about as much on a GPU whose clocks are not
- * locked; --noise measures it.
+ * locked.
  */
 static const struct options defaults = {.cycle_a = ANY_CYCLE,
     .cycle_b = ANY_CYCLE,
@@ -37,9 +37,10 @@ static const char usage[] =
     "                         'period>10us and family:gemm>5%'\n"
     "      --info A,B         tables of trace-info: name files and GPUs\n"
     "      --least SHARE      exit with 2 if less than this is matched (50%)\n"
-    "      --noise T1,T2      measure the noise from two runs of one program\n"
     "      --pairs            list the pairs of cycles and which one is compared\n"
+    "      --pass-if BUDGET   exit with 1 unless it holds for sure: 'total<3%'\n"
     "      --rules FILE       try these rules before the built-in ones\n"
+    "      --spread A,B       tables of how much the repeats differ\n"
     "      --strict           exit with 1 if a budget is inconclusive, with 2 if\n"
     "                         it is for what neither side has\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
@@ -70,16 +71,29 @@ set_cycles(void *p, const char *text)
 }
 
 static void
-add_budget(void *p, const char *text)
+add_limit(struct options *o, const char *option, const char *text)
 {
-	struct options *o = p;
-
 	XARRAY_PUSH(
 	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
 	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
-		opt_die("--fail-if wants 'total>3%%', 'family:gemm>5%%' or "
+		opt_die("%s wants 'total>3%%', 'family:gemm>5%%' or "
 			"'period>10us and idle>1ms', not '%s'",
-		    text);
+		    option, text);
+}
+
+static void
+add_budget(void *p, const char *text)
+{
+	add_limit(p, "--fail-if", text);
+}
+
+static void
+add_pass(void *p, const char *text)
+{
+	struct options *o = p;
+
+	add_limit(o, "--pass-if", text);
+	o->budgets[o->nbudgets - 1].pass = true;
 }
 
 /* "5%" or "2us" */
@@ -110,29 +124,29 @@ set_least(void *p, const char *text)
 	o->least = (double)a.n / 1000 / 100;
 }
 
-static void
-set_noise(void *p, const char *text)
-{
-	struct options *o = p;
-	const char *comma = strchr(text, ',');
-
-	if (!comma || strchr(comma + 1, ','))
-		opt_die("--noise wants two tables, T1,T2, not '%s'", text);
-	o->noise = (char *)text;
-}
-
 /* Two tables separated by a comma; cuts the text in two. */
 static void
-set_info(void *p, const char *text)
+cut_pair(char *pair[2], const char *option, const char *text)
 {
-	struct options *o = p;
 	char *comma = strchr(text, ',');
 
 	if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
-		opt_die("--info wants two tables, A,B, not '%s'", text);
+		opt_die("%s wants two tables, A,B, not '%s'", option, text);
 	*comma = 0;
-	o->info[0] = (char *)text;
-	o->info[1] = comma + 1;
+	pair[0] = (char *)text;
+	pair[1] = comma + 1;
+}
+
+static void
+set_info(void *p, const char *text)
+{
+	cut_pair(((struct options *)p)->info, "--info", text);
+}
+
+static void
+set_spread(void *p, const char *text)
+{
+	cut_pair(((struct options *)p)->spread, "--spread", text);
 }
 
 /* How many tables of an operand are standard input. */
@@ -179,11 +193,12 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"fail-if", .call = add_budget},
 	    {"info", .call = set_info},
 	    {"least", .call = set_least},
-	    {"noise", .call = set_noise},
 	    {"output", 'o', .text = &o->output},
+	    {"pass-if", .call = add_pass},
 	    {"pairs", .on = &o->pairs},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
+	    {"spread", .call = set_spread},
 	    {"strict", .on = &o->strict},
 	    {"summary", .text = &o->summary},
 	    {"threshold", .call = add_threshold},

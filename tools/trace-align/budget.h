@@ -33,6 +33,7 @@ struct budget {
 	struct span text; /* as it was given */
 	struct condition condition[BUDGET_MOST];
 	size_t n;
+	bool pass; /* all conditions must hold for sure, or else it fails */
 };
 
 /*

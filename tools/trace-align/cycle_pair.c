@@ -25,10 +25,14 @@ check_budget(const struct options *o, struct budget *b, const struct report *r)
 			which = &b->condition[k];
 		}
 	}
-	if (worst.outcome != BUDGET_KEPT && !o->quiet)
+	if ((b->pass ? worst.outcome != BUDGET_EXCEEDED
+		     : worst.outcome != BUDGET_KEPT) &&
+	    !o->quiet)
 		messages_budget(b, which, &worst);
 	if (worst.outcome == BUDGET_UNKNOWN)
 		return STATUS_FAILED;
+	if (b->pass)
+		return worst.outcome == BUDGET_EXCEEDED ? STATUS_OK : STATUS_NO;
 	if (worst.outcome == BUDGET_EXCEEDED ||
 	    (worst.outcome == BUDGET_INCONCLUSIVE && o->strict))
 		return STATUS_NO;

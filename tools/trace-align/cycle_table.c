@@ -97,21 +97,49 @@ read_share(struct cycle_table *s)
 	return thousandths < 0 ? -1 : (double)thousandths / 1000 / 100;
 }
 
+void
+cycle_table_key_columns(struct tsv *in, int column[CYCLE_KEY])
+{
+	column[0] = xtsv_optional(in, "rank");
+	column[1] = xtsv_optional(in, "device");
+	column[2] = xtsv_optional(in, "stream");
+	column[3] = xtsv_column(in, "cycle", "trace-cycles");
+}
+
+/* What tells the record's cycle from others. */
+static struct buf
+make_key(struct tsv *in, const int column[CYCLE_KEY])
+{
+	struct buf key = {0};
+
+	for (size_t i = 0; i < CYCLE_KEY; i++) {
+		struct span f = tsv_field_or_none(in, column[i]);
+
+		xbuf_add(&key, f.p, f.n);
+		xbuf_add(&key, "\t", 1);
+	}
+	return key;
+}
+
+struct cycle_rows *
+cycle_table_find(
+    const struct cycle_table *s, struct tsv *in, const int column[CYCLE_KEY])
+{
+	struct buf key = make_key(in, column);
+	uint32_t id = pool_find(s->keys, buf_span(&key));
+
+	buf_free(&key);
+	return id < s->ncycles ? &s->cycles[id] : NULL;
+}
+
 /* The number of the record's cycle; the first record of a cycle makes it. */
 static size_t
 find_cycle(struct cycle_table *s)
 {
 	const int column[] = {s->rank, s->device, s->stream, s->cycle};
-	struct buf key = {0};
-	size_t id;
+	struct buf key = make_key(s->in, column);
+	size_t id = xpool_add(s->keys, buf_span(&key));
 
-	for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
-		struct span f = tsv_field_or_none(s->in, column[i]);
-
-		xbuf_add(&key, f.p, f.n);
-		xbuf_add(&key, "\t", 1);
-	}
-	id = xpool_add(s->keys, buf_span(&key));
 	buf_free(&key);
 	if (id < s->ncycles)
 		return id;

@@ -15,7 +15,15 @@
 
 enum { ANY_CYCLE = 0 }; /* no number: whichever is most alike */
 
+/* How times of n repeats spread, in ns; see spread.h. */
+struct spread {
+	int64_t n; /* 0: not known */
+	double mean, deviation, least, most;
+	double lag1; /* the correlation of neighbours; NAN: not known */
+};
+
 struct cycle_rows {
+	struct spread sums, periods;
 	int64_t number;
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
@@ -69,6 +77,12 @@ int64_t cycle_rows_kernels(const struct cycle_rows *);
 /* The only cycle with that number; there must be one. */
 struct cycle_rows *cycle_table_cycle(
     const struct cycle_table *, int64_t number);
+
+/* Another table's row that is of a cycle: which? NULL: none. */
+enum { CYCLE_KEY = 4 };
+void cycle_table_key_columns(struct tsv *, int column[CYCLE_KEY]);
+struct cycle_rows *cycle_table_find(
+    const struct cycle_table *, struct tsv *, const int column[CYCLE_KEY]);
 
 /* For messages. */
 const char *cycle_table_name(const struct cycle_table *);

@@ -13,41 +13,8 @@
 #include "common/cli/xrules.h"
 #include "tools/trace-align/choice.h"
 #include "tools/trace-align/columns.h"
-#include "tools/trace-align/noise.h"
+#include "tools/trace-align/spread.h"
 #include "tools/trace-align/summary.h"
-
-static struct threshold
-measure_noise(const struct inputs *in, struct operand *runs, bool quiet)
-{
-	struct threshold t = {0};
-	struct couple *couples;
-	struct comparison c;
-	const struct cycle_rows *a, *b;
-	struct side one, other;
-	struct operand second = {.run = &runs->run[1], .n = 1};
-	struct operand first = {.run = &runs->run[0], .n = 1};
-
-	if (pairing_find(
-		&runs->run[0], &runs->run[1], &in->likeness, &couples) < 1)
-		die("--noise: the tables have no cycles that are alike");
-	a = &runs->run[0].cycles[couples[0].a];
-	b = &runs->run[1].cycles[couples[0].b];
-	operand_side(&first, a, &in->likeness, &one);
-	operand_side(&second, b, &in->likeness, &other);
-	if (compare(&c, one.rows, one.nrows, other.rows, other.nrows,
-		&in->likeness) ||
-	    noise_measure(&c, one.reps, other.reps, &t))
-		die_memory();
-	if (!quiet)
-		warn("noise of %s and %s: %.2f %%, and %.3f us for short "
-		     "kernels",
-		    a->file, b->file, 100 * t.share, t.ns / 1000);
-	comparison_free(&c);
-	side_free(&one);
-	side_free(&other);
-	free(couples);
-	return t;
-}
 
 /* Prints the table of B with columns of A. Returns the exit status. */
 static int
@@ -70,12 +37,9 @@ static int
 run(struct options *o, const struct rules *rules, struct inputs *in,
     const struct streams *s)
 {
-	struct operand noise = {0};
 	bool some_a, some_b;
 	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;
 
-	if (o->noise)
-		operand_open(&noise, o->noise);
 	if (o->transfer)
 		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
 	else if (o->by_fusion)
@@ -90,17 +54,17 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		in->b = in->a;
 	else
 		operand_read(&in->b, in->names);
-	operand_read(&noise, in->names);
+	if (o->spread[0]) {
+		spread_read(&in->a.run[0], o->spread[0]);
+		spread_read(&in->b.run[0], o->spread[1]);
+	}
 	some_a = operand_has_cycles(&in->a, o->quiet);
 	some_b = o->one_table || operand_has_cycles(&in->b, o->quiet);
 	if (likeness_init(&in->likeness, in->names, rules))
 		die_memory();
-	if (o->noise)
-		o->floor = measure_noise(in, &noise, o->quiet);
 	if (some_a && some_b)
 		status =
 		    o->transfer ? transfer(o, in, s) : choice_align(o, in, s);
-	operand_close(&noise);
 	likeness_free(&in->likeness);
 	pool_free(in->names);
 	free(in->couples);

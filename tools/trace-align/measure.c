@@ -3,6 +3,7 @@
 
 #include "tools/trace-align/measure.h"
 #include "tools/trace-align/permute.h"
+#include "tools/trace-align/spread.h"
 
 /* What one side has of a measure. */
 struct part {
@@ -68,35 +69,36 @@ bound(struct measure *m, struct estimate e)
 }
 
 /*
- * One run a side: not less than the floor; nothing but that when the spread of
- * the repeats is not known.
+ * One run a side does not show what differs between runs: no verdict below the
+ * floor. The interval is that of the repeats; the floor where it is not known.
  */
 static void
 judge(const struct report *r, struct measure *m, struct estimate e)
 {
-	double a = (double)m->a, b = (double)m->b;
-	double limit =
-	    threshold_log((struct threshold){r->threshold.share, 0}, a, b);
+	struct threshold floor = {r->floor.share, 0};
+	double a = (double)m->a, b = (double)m->b, limit;
 
+	limit = threshold_log((struct threshold){r->threshold.share, 0}, a, b);
 	if (!report_has_runs(r)) {
-		double floor =
-		    threshold_log((struct threshold){r->floor.share, 0}, a, b);
-
-		m->verdict = verdict_of(e, fmax(limit, floor));
-		e.half = fmax(floor, isnan(e.half) ? 0 : e.half);
-		e.bound = fmax(floor, isnan(e.bound) ? 0 : e.bound);
+		limit = fmax(limit, threshold_log(floor, a, b));
+		m->verdict = verdict_of(e, limit);
+		if (isnan(e.half))
+			e.half = e.bound = threshold_log(floor, a, b);
 	} else {
 		m->verdict = verdict_of(e, limit);
+		if (isnan(e.half))
+			e.half = e.bound = INFINITY;
 	}
-	if (isnan(e.half))
-		e.half = e.bound = INFINITY;
 	bound(m, e);
 }
 
 static void
 finish(const struct report *r, struct measure *m, const struct part *a,
-    const struct part *b)
+    const struct part *b, bool whole)
 {
+	const struct spread *of_a = &r->a->cycle->sums;
+	const struct spread *of_b = &r->b->cycle->sums;
+
 	m->known = true;
 	m->a = a->each;
 	m->b = b->each;
@@ -106,6 +108,8 @@ finish(const struct report *r, struct measure *m, const struct part *a,
 		judge(r, m,
 		    report_runs(
 			a->runs, a->side->nruns, b->runs, b->side->nruns, 1));
+	else if (whole && of_a->n > 1 && of_b->n > 1)
+		judge(r, m, spread_estimate(of_a, of_b));
 	else
 		judge(r, m, welch(sample_of(a), sample_of(b)));
 }
@@ -221,7 +225,7 @@ measure_rows(const struct report *r, enum portion portion, struct span name,
 	if (good) {
 		choose_groups(&c);
 		m->rows = add_chosen(&c, &a, &b);
-		finish(r, m, &a, &b);
+		finish(r, m, &a, &b, portion == PORTION_ALL);
 	}
 	free(a.runs);
 	free(b.runs);
@@ -280,12 +284,13 @@ estimate_times(const struct report *r, time_of_run *time)
 }
 
 /*
- * How a period spreads over the repeats of one run is not in the tables, and a
- * single pause can change its mean by half. So it is judged, and has an
- * interval, with several runs only.
+ * A single pause can change the mean of a period by half. So it is judged, and
+ * has an interval, with several runs, or where the spread of the repeats is
+ * known.
  */
 static struct measure
-measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
+measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
+    const struct estimate *known)
 {
 	struct measure m = {.known = a >= 0 && b >= 0,
 	    .a = a,
@@ -298,13 +303,13 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
 	    .most = INFINITY};
 	struct estimate e;
 
-	if (!m.known || !report_has_runs(r))
+	if (!m.known || (!report_has_runs(r) && !known))
 		return m;
 	if (a == 0 || b == 0) {
 		bound_alone(&m, a == b ? 0 : r->floor.ns);
 		return m;
 	}
-	e = estimate_times(r, time);
+	e = report_has_runs(r) ? estimate_times(r, time) : *known;
 	e.log = log((double)b / (double)a);
 	judge(r, &m, e);
 	return m;
@@ -313,7 +318,7 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time)
 struct measure
 align_measure_idle(const struct report *r)
 {
-	return measure_time(r, side_idle(r->a), side_idle(r->b), run_idle);
+	return measure_time(r, side_idle(r->a), side_idle(r->b), run_idle, NULL);
 }
 
 static int64_t
@@ -345,10 +350,14 @@ struct measure
 align_measure_period(const struct report *r)
 {
 	const struct side *a = r->a, *b = r->b;
-	struct measure m = measure_time(r, a->period, b->period, run_period);
+	struct estimate e =
+	    spread_estimate(&a->cycle->periods, &b->cycle->periods);
+	bool judged = report_has_runs(r) || !isnan(e.half);
+	struct measure m =
+	    measure_time(r, a->period, b->period, run_period, judged ? &e : NULL);
 	double floor = r->floor.share * (double)(m.a > m.b ? m.a : m.b);
 
-	if (!m.known || report_has_runs(r) || !is_serial(a) || !is_serial(b))
+	if (!m.known || judged || !is_serial(a) || !is_serial(b))
 		return m;
 	m.least = (double)(busy(b) - m.a) - floor;
 	m.most = (double)(m.b - busy(a)) + floor;
@@ -360,6 +369,6 @@ measure_busy(const struct report *r, struct measure *m)
 {
 	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
 		return measure_rows(r, PORTION_ALL, (struct span){0}, m);
-	*m = measure_time(r, busy(r->a), busy(r->b), run_busy);
+	*m = measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
 	return 0;
 }

@@ -26,8 +26,9 @@ enum portion {
 
 /*
  * Measures rows. With several runs a side the interval comes from the runs.
- * With one run, kernels are assumed to be slow together, and the interval is
- * never narrower than the floor, which the repeats of one run cannot show.
+ * With one run, it comes from the spread of the repeats' totals if that is known,
+ * or else kernels are assumed to be slow together. A verdict is never of less
+ * than the floor, which the repeats of one run cannot show.
  * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int measure_rows(

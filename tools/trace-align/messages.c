@@ -273,6 +273,9 @@ tell_difference(const struct budget *b, const struct finding *f)
 	const struct measure *m = &f->measure;
 	const char *what =
 	    f->outcome == BUDGET_INCONCLUSIVE ? "inconclusive: " : "";
+	const char *advice = f->outcome == BUDGET_INCONCLUSIVE
+	    ? "; more repeats, or several runs a side, would tell"
+	    : "";
 	int64_t low = (int64_t)llround(isfinite(m->low) ? m->low : 0);
 	int64_t high = (int64_t)llround(isfinite(m->high) ? m->high : 0);
 
@@ -281,10 +284,10 @@ tell_difference(const struct budget *b, const struct finding *f)
 		    b->text.p, what, us(m->b).s);
 	else if (isfinite(m->low) && isfinite(m->high))
 		warn("%.*s: %s%s us a repeat, %.2f %%; 95 %% interval %s to "
-		     "%s us",
+		     "%s us%s",
 		    (int)b->text.n, b->text.p, what, us(m->b - m->a).s,
 		    100.0 * (double)(m->b - m->a) / (double)m->a, us(low).s,
-		    us(high).s);
+		    us(high).s, advice);
 	else
 		warn("%.*s: %s%s us a repeat, %.2f %%; %s", (int)b->text.n,
 		    b->text.p, what, us(m->b - m->a).s,

@@ -22,8 +22,9 @@ static const char *const of_segment[] = {"level", "segment", "cycle", "rep",
     "path", "start_ts_us", "sum_us", "kernels", "wall_us", "busy_us", "idle_us",
     NULL};
 static const char *const of_spread[] = {"cycle", "level", "parent", "reps",
-    "mean_sum_us", "stddev_sum_us", "lag1_sum", "periods", "mean_period_us",
-    "stddev_period_us", "lag1_period", NULL};
+    "mean_sum_us", "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us",
+    "periods", "mean_period_us", "stddev_period_us", "lag1_period",
+    "min_period_us", "max_period_us", NULL};
 static const char *const of_symbol[] = {"cycle", "level", "parent", "symbol",
     "position", "kernels", "name", "inner", "times", "min_times", "max_times",
     NULL};

@@ -45,6 +45,8 @@ print_values(struct tsvw *out, int64_t *value, size_t n, size_t cycle)
 	row_time(out, n ? s.mean : -1);
 	tsvw_real(out, s.stddev / 1000, 3);
 	tsvw_real(out, lag1, 3);
+	row_time(out, n ? s.min : -1);
+	row_time(out, n ? s.max : -1);
 }
 
 static void

@@ -1,0 +1,119 @@
+#include <math.h>
+
+#include "common/cli/x.h"
+#include "tools/trace-align/spread.h"
+
+/* A number of three decimals, as thousandths; NAN: empty. */
+static double
+real_field(struct tsv *in, int column)
+{
+	int64_t v;
+
+	if (tsv_field(in, column).n == 0)
+		return NAN;
+	v = xtsv_us(in, column);
+	return (double)v;
+}
+
+/* The columns of one kind of times, from their count on. */
+static void
+find_columns(struct tsv *in, const char *const name[6], int column[6])
+{
+	for (int i = 0; i < 6; i++)
+		column[i] = xtsv_column(in, name[i], "trace-cycles --also spread");
+}
+
+static struct spread
+read_times(struct tsv *in, const int column[6])
+{
+	return (struct spread){.n = xtsv_int(in, column[0]),
+	    .mean = real_field(in, column[1]),
+	    .deviation = real_field(in, column[2]),
+	    .lag1 = real_field(in, column[3]) / 1000,
+	    .least = real_field(in, column[4]),
+	    .most = real_field(in, column[5])};
+}
+
+void
+spread_read(struct cycle_table *t, const char *path)
+{
+	static const char *const of_sums[] = {"reps", "mean_sum_us",
+	    "stddev_sum_us", "lag1_sum", "min_sum_us", "max_sum_us"};
+	static const char *const of_periods[] = {"periods", "mean_period_us",
+	    "stddev_period_us", "lag1_period", "min_period_us",
+	    "max_period_us"};
+	struct tsv *in = xtsv_open_file(path);
+	int key[CYCLE_KEY], sums[6], periods[6];
+
+	cycle_table_key_columns(in, key);
+	find_columns(in, of_sums, sums);
+	find_columns(in, of_periods, periods);
+	while (xtsv_next(in)) {
+		struct cycle_rows *c = cycle_table_find(t, in, key);
+
+		if (!c)
+			continue;
+		c->sums = read_times(in, sums);
+		c->periods = read_times(in, periods);
+	}
+	tsv_close(in);
+}
+
+/*
+ * The estimate of a correlation of n values is too low by about 1/n (M. G.
+ * Kendall, "Note on bias in the estimation of autocorrelation", 1954). One below
+ * zero is taken as none.
+ */
+static struct sample
+sample_of(const struct spread *s)
+{
+	const double most = 0.99;
+	double n = (double)s->n, r = s->lag1 + 1 / n, telling, share;
+
+	if (s->n < 2 || !(s->mean > 0) || isnan(s->deviation))
+		return (struct sample){s->mean > 0 ? log(s->mean) : NAN, 0, 0};
+	if (isnan(r))
+		r = s->deviation > 0 ? WELCH_AUTOCORRELATION : 0;
+	r = fmin(fmax(r, 0), most);
+	telling = n * (1 - r) / (1 + r);
+	share = s->deviation / s->mean;
+	return (struct sample){
+	    log(s->mean), share * share / telling, fmax(telling - 1, 1)};
+}
+
+/* In how many orders two sets may stand, of so many; no more than needed. */
+static double
+count_orders(int64_t a, int64_t b)
+{
+	double orders = 1;
+
+	for (int64_t i = 1; i <= a; i++)
+		orders *= (double)(b + i) / (double)i;
+	return orders;
+}
+
+/* Repeats of a step; of more, the deviation is known well enough. */
+enum { FEW = 12 };
+
+struct estimate
+spread_estimate(const struct spread *a, const struct spread *b)
+{
+	struct estimate e = welch(sample_of(a), sample_of(b));
+	bool apart = a->most < b->least || b->most < a->least;
+	double chance, low, high, half;
+
+	if (isnan(e.half) || !apart || !(a->least > 0) || !(b->least > 0) ||
+	    (a->n > FEW && b->n > FEW))
+		return e;
+	chance = 1 / count_orders(a->n < FEW ? a->n : FEW, b->n < FEW ? b->n : FEW);
+	low = log(b->least / a->most);
+	high = log(b->most / a->least);
+	half = fmax(e.log - low, high - e.log);
+	if (2 * chance <= 0.05) {
+		e.half = fmin(e.half, half);
+		e.p = fmin(e.p, 2 * chance);
+	}
+	if (chance <= 0.05)
+		e.bound = fmin(e.bound, half);
+	return e;
+}
