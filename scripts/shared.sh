@@ -4,8 +4,8 @@
 #
 # $program is the name of the tool, set before.
 
-# put WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
-put() {
+# println WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
+println() {
 	printf '%s\n' "$*"
 }
 
@@ -13,7 +13,7 @@ put() {
 die() {
 	status=$1
 	shift
-	put "$program: $*" >&2
+	println "$program: $*" >&2
 	exit "$status"
 }
 
@@ -35,8 +35,8 @@ find_tools() {
 		fi
 		;;
 	esac
-	self=$(command -v -- "$0" || put "$0")
-	real=$(readlink -f -- "$self" 2>/dev/null || put "$self")
+	self=$(command -v -- "$0" || println "$0")
+	real=$(readlink -f -- "$self" 2>/dev/null || println "$self")
 	for place in "${self%/*}" "${real%/*}" \
 		"${real%/*}/../build/release/bin"; do
 		if [ -x "$place/$tool" ]; then
@@ -169,8 +169,8 @@ write_page() {
 # A file by its whole name: the tools run in another folder.
 absolute() {
 	case $1 in
-	/*) put "$1" ;;
-	*) put "$PWD/$1" ;;
+	/*) println "$1" ;;
+	*) println "$PWD/$1" ;;
 	esac
 }
 
@@ -186,7 +186,7 @@ default_workbook() {
 	for ending; do
 		stem=${stem%"$ending"}
 	done
-	put "${stem}_perf_report.xlsx"
+	println "${stem}_perf_report.xlsx"
 }
 
 # underscored OPTION: sets name to it without its value, with _ in place of -.
@@ -238,7 +238,7 @@ call_by_name() {
 			esac
 			[ $pair -eq 2 ] || set -- "$3" "$4" "$1" "$2"
 		done
-		put "$line"
+		println "$line"
 		set -- "$3" "$4" "$1" "$2"
 	done
 }

@@ -66,7 +66,7 @@ diff_stats() {
 		*': events.tree: '*) line="$trace: ${line#*tree: }" ;;
 		*': other.tree: '*) line="$other: ${line#*tree: }" ;;
 		esac
-		put "trace-report: $line" >&2
+		println "trace-report: $line" >&2
 	done <said
 	[ "$failed" -eq 0 ] || exit 2
 	if [ -n "$merge" ]; then

@@ -26,7 +26,7 @@ default_stem() {
 	for ending in .gz .zst .zip .json .pftrace .perfetto-trace; do
 		stem=${stem%"$ending"}
 	done
-	put "${stem}_pftrace_$report"
+	println "${stem}_pftrace_$report"
 }
 
 # The arguments are further ones of the events, which are sorted by begin. Times are those of begin_ns, where the

@@ -22,7 +22,7 @@ choose_arch() {
 	arch=$(trace-perf --archs | awk -F '\t' -v device="$device" \
 		'device != "" && $2 == device { print $1; exit }')
 	[ -z "$arch" ] ||
-		put "trace-report: roofline of $arch, as the trace is of $device;" \
+		println "trace-report: roofline of $arch, as the trace is of $device;" \
 			"$arch_option chooses another, or none" >&2
 }
 

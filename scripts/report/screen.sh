@@ -25,7 +25,7 @@ await() {
 extract_events() {
 	file=$1
 	shift
-	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" || put "$?" >"$place/status"
+	trace-extract -c gpu,calls --relative --info "$place/facts" "$@" -- "$file" || println "$?" >"$place/status"
 }
 
 # What bounds the time from the first event of the GPU to the last, of rows on standard
@@ -106,7 +106,7 @@ measure_events() {
 # sides of a comparison tell.
 spoken_phase() {
 	[ "$1" != unknown ] || trains=$(stage 'both_train passes' "$2")
-	put "${trains:-$1}"
+	println "${trains:-$1}"
 }
 
 # measure_trace TRACE [OPTION...]: both; with more options of trace-extract.

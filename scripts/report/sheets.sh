@@ -91,7 +91,7 @@ ops_all() {
 	trace-summary -k "$keys" ${top_arguments:+--top "$top_arguments"} \
 		--value direct_us "$runs" >all_direct
 	old=
-	columns="$(put "$keys" | sed 's/launcher/name=&/
+	columns="$(println "$keys" | sed 's/launcher/name=&/
 		s/category/op &=&/; s/input_dims/Input Dims=&/; s/input_type/Input type=&/
 		s/input_strides/Input Strides=&/; s/concrete_inputs/Concrete Inputs=&/')"
 	columns=$columns,operation_count=count${first_occurrence:+,first_occurrence_time=since_us}
@@ -186,7 +186,7 @@ coll_analysis() {
 	columns="$columns|Collective name=name|Group size=group_size|dtype=dtype"
 	columns="$columns|In msg nelems=in_nelems|Out msg nelems=out_nelems"
 	columns="$columns|In split size=in_split|Out split size=out_split|stream=stream"
-	keys=$(put "$columns" | sed 's/=[^|]*//g; s/|/,/g')
+	keys=$(println "$columns" | sed 's/=[^|]*//g; s/|/,/g')
 	columns="$columns|In msg size (MB)=in_bytes/MB|Out msg size (MB)=out_bytes/MB"
 	stage rename columns="$columns|dur=dur_us" communication >told
 	table 'FNR > 1 && compat {
