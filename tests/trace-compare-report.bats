@@ -189,6 +189,16 @@ value() {
 	python3 -c 'import json; d = json.load(open("json")); assert d["operations"][0]["a_total_us"] > 0 and d["metadata"][0]["fact"] == "file"'
 }
 
+@test "a class that one trace alone tells apart counts as the wider one of both" {
+	for side in a b c; do printf 'operation\tcount\n' >$side; done
+	printf 'attention\t1\ngemm\t1\nnorm\t1\n' >>a
+	printf 'attention_decode\t1\nattention_decode_paged\t2\ngemm\t3\nrope_q\t4\n' >>b
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/widen.awk" a b b
+	assert_output "$(printf 'operation\tcount\nattention\t1\nattention\t2\ngemm\t3\nrope_q\t4')"
+	run -0 awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/widen.awk" a b a
+	assert_output "$(cat a)"
+}
+
 @test "stacks on request" {
 	trace-compare-report -d out --stack-traces --max-stacks 1 "$EAGER" "$COMPILED"
 	csv2tsv out/stacks.csv | sed 1d | cut -f 1,2 | sort | uniq -d | diff /dev/null -

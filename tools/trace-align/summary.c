@@ -181,6 +181,7 @@ write_notes(struct page *p)
 {
 	const struct report *r = p->r;
 	const struct comparison *c = r->comparison;
+	bool judged = align_measure_period(r).verdict != UNKNOWN;
 	char text[160];
 
 	write_surplus(p);
@@ -205,8 +206,9 @@ write_notes(struct page *p)
 		return;
 	(void)snprintf(text, sizeof text,
 	    "Within one run a side, no difference under %.1f %% or %.1f us is "
-	    "judged, nor is a period.",
-	    100 * r->floor.share, r->floor.ns / 1000);
+	    "judged%s.",
+	    100 * r->floor.share, r->floor.ns / 1000,
+	    judged ? "" : ", nor is a period");
 	page_text(p, "note", text);
 }
 
