@@ -383,7 +383,7 @@ evidence_shows() {
 			"1 $1 unknown - 0 0 0 0 0 0" | tr '~' ' ' >named
 		awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/spoken.awk" \
 			-f "$TOP/scripts/report/advice.awk" trace=t "$TOP/scripts/report/advice.tsv" \
-			none timeline cycles named none outliers none none none | sed 1d | cut -f 1
+			none timeline none cycles named none outliers none none none | sed 1d | cut -f 1
 	}
 	echo none >none
 	tsv 'kind time_us' 'total 10000.000' 'busy 9000.000' >timeline

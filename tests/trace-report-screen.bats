@@ -236,6 +236,36 @@ named() {
 }
 
 # Six repeats of three kernels, in one of the sequences given.
+# Kernels of several GPUs: DEVICE:START:DURATION:NAME.
+gpus() {
+	local kernel device ts dur name comma='['
+
+	for kernel; do
+		IFS=: read -r device ts dur name <<<"$kernel"
+		printf '%s{"ph":"X","cat":"kernel","name":"%s","pid":%d,"tid":7,"ts":%d,"dur":%d,"args":{"device":%d,"stream":7}}' \
+			"$comma" "$name" "$device" "$ts" "$dur" "$device"
+		comma=,
+	done
+	echo ']'
+}
+
+@test "each GPU is busy by itself: the mean, the range, and a line where they differ" {
+	gpus {0:0,1:1,2:2,3:3,4:4,5:5,6:6,7:7}00:100:gemm >turns.json
+	trace-report turns.json >screen
+	grep -q '^  busy  12.5 %' screen
+	grep -qx '  means of 8 GPUs; busy 12.5 to 12.5 %' screen
+	run ! grep -q '^  GPU' screen
+	trace-advise -t turns.json | grep -q '^turns	'
+	gpus 0:0:100:gemm 1:0:100:nccl_all_reduce 0:100:100:nccl_all_reduce 1:100:50:gemm >half.json
+	trace-report half.json >screen
+	grep -q '^  busy  87.5 %' screen
+	grep -q '^        50.0 %  exposed communication  *100.0 us$' screen
+	grep -qx '  means of 2 GPUs; busy 75.0 to 100.0 %; exposed communication 50.0 to 50.0 %' screen
+	grep -q '^  GPU 0 *100.0 %.* 50.0 % communication$' screen
+	grep -q '^  GPU 1 *75.0 %.* 50.0 % communication$' screen
+	trace-advise -t half.json | grep '^communication	' | cut -f 2,3 | diff <(tsv '100.000 50.0') -
+}
+
 @test "a backward pass alone is as in a training" {
 	phase_of() {
 		for ((i = 0; i < 18; i++)); do

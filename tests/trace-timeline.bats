@@ -56,6 +56,23 @@ setup() {
 	tsv 'device cat kind time_us pct' '0 gpu_memcpy computation 0.000 0.000000' | diff -u - out
 }
 
+@test "each GPU by itself: taking turns is no work of all, and one hides nothing of another" {
+	# eight GPUs one after the other; two that compute while the other communicates
+	{
+		tsv 'ts_us dur_us name device'
+		for i in 0 1 2 3 4 5 6 7; do tsv "$((i * 10)) 10 gemm $i"; done
+	} >eight
+	trace-timeline eight | grep -E 'busy|idle|total	' >out
+	tsv 'busy 80.000 12.500000' 'idle 560.000 87.500000' 'total 640.000 100.000000' | diff -u - out
+	trace-timeline --window 10 eight | awk -F '\t' '$2 == "busy" && $4 != "12.500000"' | diff /dev/null -
+	tsv 'ts_us dur_us name device' '0 10 gemm 0' '10 10 ncclAllReduce 0' '0 10 ncclAllReduce 1' '10 10 gemm 1' >two
+	trace-timeline two | grep -E 'comp|exposed_comm|busy' >out
+	tsv 'computation 20.000 50.000000' 'exposed_comm 20.000 50.000000' 'busy 40.000 100.000000' | diff -u - out
+	# Ranks have clocks of their own.
+	awk -F '\t' -v OFS='\t' '{ print $0, NR == 1 ? "rank" : $4 } ' two |
+		awk -F '\t' -v OFS='\t' 'NR > 1 { $1 += 1e6 * $5; $4 = 0 } 1' | trace-timeline | grep -E 'comp|exposed_comm|busy' | diff out -
+}
+
 @test "windows begin at multiples, and add up to the whole" {
 	tsv 'ts_us dur_us name' '-1.500 2.000 a' '4.250 0.500 nccl' >small
 	trace-timeline --window 2 small | grep -E 'start|computation|idle|total	' >out

@@ -2,11 +2,15 @@
 # screen.sh and trace-advise; to put behind table.awk and spoken.awk. Thresholds are in advice.tsv.
 # saves_us is at most what could be saved; empty for what says how far to trust the rest.
 BEGIN {
-	split("limits facts timeline cycles named gaps outliers rated ranks overhead gains", table, " ")
+	split("limits facts timeline gpus cycles named gaps outliers rated ranks overhead gains", table, " ")
 }
 FNR == 1 { next }
 table[file] == "limits" { limit[$c["what"]] = $c["value"] }
 table[file] == "facts" { fact[$c["key"]] = $c["value"] }
+table[file] == "gpus" && $c["kind"] == "idle" {
+	gpus++
+	inside += $c["time_us"]
+}
 table[file] == "timeline" { time[$c["kind"]] = $c["time_us"] + 0 }
 table[file] == "cycles" {
 	level[$c["cycle"]] = $c["level"]
@@ -145,14 +149,14 @@ function add(order, rule, text,   i) {
 
 # say RULE SAVES SURE ADVICE DETAIL EVIDENCE [TOLD]: what saves too little is not said. Of what
 # it saves that much is told by other findings, and does not count for its place. What is lost
-# of a damaged trace may be why.
+# of a damaged trace may be why. Times of several GPUs are added up: the mean is printed.
 function say(rule, saves, sure, advice, detail, evidence, told) {
 	if (saves <= 0 || saves < limit["least"] / 100 * span)
 		return
 	if (is_damaged())
 		sure = "maybe"
 	said++
-	add(saves - told, rule, sprintf("%.3f", saves) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
+	add(saves - told, rule, sprintf("%.3f", saves / (gpus ? gpus : 1)) OFS sprintf("%.1f", 100 * saves / span) OFS sure OFS advice OFS detail OFS evidence OFS gained(rule))
 }
 
 # How many steps of any kind the stream has that runs most of them, if most of its time is
@@ -274,6 +278,14 @@ function share_with_outliers(   vague) {
 		by_outliers = 0
 }
 
+# A timeline of one GPU has no idle time before its first event and behind its last one.
+function turns() {
+	if (gpus > 1)
+		say("turns", time["idle"] - inside, "maybe", "GPUs have nothing to do while others work", \
+			"before their first kernel and behind their last: give all of them work at a time", \
+			show_timeline " -k device")
+}
+
 # If not all ranks of the job are read, another may be the last one.
 function ranks_read() {
 	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks are read" : ""
@@ -378,6 +390,7 @@ END {
 	share_with_outliers()
 	doubts()
 	idle_time()
+	turns()
 	transfers()
 	kernels()
 	unknown()

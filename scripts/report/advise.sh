@@ -32,5 +32,5 @@ find_advice() {
 	done
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/advice.awk" \
 		trace="$(word_for_awk "$1")" files="${files:-}" arch="$(word_for_awk "${arch:-}")" \
-		"$programs/advice.tsv" facts timeline cycles named gaps outliers rated ranks overhead gains >advice
+		"$programs/advice.tsv" facts timeline gpus cycles named gaps outliers rated ranks overhead gains >advice
 }

@@ -6,7 +6,8 @@
 # the first sheet of what is sent around.
 BEGIN {
 	ROWS = 10
-	split("palette facts timeline cycles named classes summed shown advice bounds", table, " ")
+	DIFFER = 1
+	split("palette facts timeline gpus cycles named classes summed shown advice bounds", table, " ")
 	eighth[1] = "\342\226\217"
 	eighth[2] = "\342\226\216"
 	eighth[3] = "\342\226\215"
@@ -27,6 +28,11 @@ table[file] == "facts" { fact[$c["key"]] = $c["value"] }
 table[file] == "timeline" {
 	time[$c["kind"]] = $c["time_us"]
 	share[$c["kind"]] = $c["pct"]
+}
+table[file] == "gpus" {
+	if (!(($c["device"], "total") in gpu_time) && $c["kind"] == "computation")
+		device[++devices] = $c["device"]
+	gpu_time[$c["device"], $c["kind"]] = $c["time_us"]
 }
 table[file] == "cycles" {
 	id[++cycles] = $c["cycle"]
@@ -231,7 +237,7 @@ function head(   state, edge) {
 
 # A row of the time of the GPU, with a bar or a text.
 function row(name, kind, text) {
-	print left("  " name, 7) right(percent(share[kind]), 7) "  " left(text, 50) right(spoken(time[kind]), 11)
+	print left("  " name, 7) right(percent(share[kind]), 7) "  " left(text, 50) right(spoken(mean(time[kind])), 11)
 }
 
 function total() {
@@ -242,8 +248,50 @@ function total() {
 	if (time["exposed_copy"] > 0)
 		row("", "exposed_copy", "exposed copies")
 	print "  idle " right(percent(share["idle"]), 7) "  " \
-		left("gaps from " micro " us on: " spoken(time["macro_idle"]) ", shorter gaps: " spoken(time["micro_idle"]), 50) \
-		right(spoken(time["idle"]), 11)
+		left("gaps from " micro " us on: " spoken(mean(time["macro_idle"])) ", shorter gaps: " spoken(mean(time["micro_idle"])), 50) \
+		right(spoken(mean(time["idle"])), 11)
+	if (devices > 1)
+		each_gpu()
+}
+
+# Times of several GPUs are added up.
+function mean(us) {
+	return us / (devices ? devices : 1)
+}
+
+# The share of a kind in the time from the first event of all GPUs to the last.
+function gpu_share(i, kind) {
+	return time["total"] > 0 ? 100 * gpu_time[device[i], kind] / mean(time["total"]) : 0
+}
+
+# How far a kind is from GPU to GPU, as a text; `differ` grows with the range.
+function gpu_range(kind,   i, value, least, most) {
+	for (i = 1; i <= devices; i++) {
+		value = gpu_share(i, kind)
+		if (i == 1 || value < least)
+			least = value
+		if (i == 1 || value > most)
+			most = value
+	}
+	if (most - least > differ)
+		differ = most - least
+	return sprintf("%.1f to %.1f %%", least, most)
+}
+
+# One line for each GPU where they differ by a percent of the time.
+function each_gpu(   i, kind, n, name, text) {
+	n = split("busy exposed_comm exposed_copy", kind, " ")
+	split("busy|exposed communication|exposed copies", name, "|")
+	text = "  means of " devices " GPUs"
+	for (i = 1; i <= n; i++)
+		if (i == 1 || time[kind[i]] > 0)
+			text = text "; " name[i] " " gpu_range(kind[i])
+	print_folded("", text, width)
+	for (i = 1; i <= devices && differ >= DIFFER; i++)
+		print left("  GPU " device[i], 9) right(percent(gpu_share(i, "busy")), 7) "  " \
+			left(bar(gpu_share(i, "busy"), 100, 24), 24) \
+			(time["exposed_comm"] > 0 ? right(percent(gpu_share(i, "exposed_comm")), 9) " communication" : "") \
+			(time["exposed_copy"] > 0 ? right(percent(gpu_share(i, "exposed_copy")), 9) " copies" : "")
 }
 
 # The share of the time of repeats in which their stream idles; others may work then.

@@ -96,10 +96,14 @@ find_positions() {
 		"$programs/advice.tsv" cycles optimized positions >named
 }
 
-# Starts the tables that the advice needs, of the events in labelled.
+# Starts the tables that the advice needs, of the events in labelled; gpus is the timeline of
+# each GPU, if there are several.
 measure_events() {
 	background find_positions
 	background trace-timeline -q --exit-zero --micro-idle "${micro_idle_us:-10}" labelled >timeline
+	gpus=$(table '$c["key"] == "devices" { print $c["value"] }' facts)
+	echo none >gpus
+	[ "${gpus:-1}" -le 1 ] || background trace-timeline -q --exit-zero -k device labelled >gpus
 }
 
 # spoken_phase PHASE PAIRS: training if the phase is unknown, but the kernels of both
@@ -146,5 +150,5 @@ print_screen() {
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
 		micro="${micro_idle_us:-10}" color="$color" "$@" \
-		"$data/palette.tsv" facts timeline cycles named classes summed shown advice bounds
+		"$data/palette.tsv" facts timeline gpus cycles named classes summed shown advice bounds
 }

@@ -2,8 +2,9 @@
  * trace-timeline - how much of its time a GPU computes, communicates, copies
  * and idles
  *
- * The events of a group become three sets of intervals, whatever their order;
- * the rest is algebra of sets (timeline.h).
+ * The events of each GPU in a group become three sets of intervals, whatever
+ * their order; the rest is algebra of sets (timeline.h). Times of several GPUs
+ * are added up, for what one does while another waits is no work of the other.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -25,8 +26,11 @@ struct options {
 	bool exit_zero;
 };
 
-struct group {
+/* A GPU in a group. */
+struct gpu {
 	struct intervals work[WORKS];
+	uint32_t group; /* its key's number */
+	uint32_t clock; /* of the GPUs of this group and rank */
 };
 
 struct table {
@@ -38,10 +42,31 @@ struct table {
 	enum work *work_of; /* by the name's number */
 	size_t work_cap;
 
-	struct pool *keys;
-	struct group *group; /* by the key's number */
-	size_t group_cap;
+	struct pool *keys;   /* of groups */
+	struct key each;     /* the same columns, rank and device */
+	bool devices;        /* there is a column device, the last of these */
+	struct pool *gpus;   /* by these */
+	struct gpu *gpu;     /* by its number */
+	struct pool *clocks; /* the same without the device */
+	struct interval *span; /* of each clock, from the first to the last */
+	size_t gpu_cap, span_cap;
 };
+
+/* GPUs are apart by rank and device, as far as there are such columns. */
+static void
+find_gpus(struct table *t, const struct tsv *in)
+{
+	const int more[] = {
+	    xtsv_optional(in, "rank"), xtsv_optional(in, "device")};
+
+	t->each.column = xcalloc((size_t)t->key.n + 2, sizeof *t->each.column);
+	for (int i = 0; i < t->key.n; i++)
+		t->each.column[t->each.n++] = t->key.column[i];
+	for (int i = 0; i < 2; i++)
+		if (more[i] != TSV_MISSING)
+			t->each.column[t->each.n++] = more[i];
+	t->devices = more[1] != TSV_MISSING;
+}
 
 static void
 find_columns(struct table *t, const struct tsv *in, const char *keys)
@@ -51,6 +76,7 @@ find_columns(struct table *t, const struct tsv *in, const char *keys)
 	t->name = xkey_column(in, "name");
 	t->cat = xtsv_optional(in, "cat");
 	xkey_open(&t->key, in, keys);
+	find_gpus(t, in);
 }
 
 /* Asks the rules about a name that is new. */
@@ -96,18 +122,48 @@ read_work(struct table *t, const struct tsv *in, enum work *work)
 	return true;
 }
 
+static uint32_t
+number_clock(struct table *t, struct span gpu)
+{
+	uint32_t known = pool_count(t->clocks), id;
+
+	while (t->devices && gpu.n && gpu.p[--gpu.n] != '\t')
+		;
+	id = xpool_add(t->clocks, gpu);
+	if (id == known) {
+		XARRAY_RESERVE(t->span, &t->span_cap, id + 1u);
+		t->span[id] = (struct interval){INT64_MAX, INT64_MIN};
+	}
+	return id;
+}
+
+static struct gpu *
+find_gpu(struct table *t, const struct tsv *in)
+{
+	uint32_t known = pool_count(t->gpus);
+	struct span key = xkey_of(&t->each, in);
+	uint32_t id = xpool_add(t->gpus, key);
+
+	if (id == known) {
+		XARRAY_RESERVE(t->gpu, &t->gpu_cap, id + 1u);
+		t->gpu[id] = (struct gpu){.clock = number_clock(t, key),
+		    .group = xpool_add(t->keys, xkey_of(&t->key, in))};
+	}
+	return &t->gpu[id];
+}
+
 static void
 add_event(struct table *t, struct tsv *in, enum work work)
 {
-	uint32_t known = pool_count(t->keys);
-	uint32_t id = xpool_add(t->keys, xkey_of(&t->key, in));
+	struct gpu *gpu = find_gpu(t, in);
+	struct interval *span = &t->span[gpu->clock];
+	struct interval e = xtsv_start_and_duration(in, t->ts, t->dur);
 
-	if (id == known) {
-		XARRAY_RESERVE(t->group, &t->group_cap, id + 1u);
-		t->group[id] = (struct group){0};
-	}
-	if (intervals_add(&t->group[id].work[work],
-		xtsv_start_and_duration(in, t->ts, t->dur)))
+	if (e.start < span->start)
+		span->start = e.start;
+	if (e.end > span->end)
+		span->end = e.end;
+	if (intervals_add(&gpu->work[work], e))
 		die_memory();
 }
 
@@ -132,37 +188,70 @@ write_header(struct tsvw *out, const struct options *o, const struct table *t,
 }
 
 struct sorted {
-	struct span key;
-	uint32_t id;
+	struct span key; /* of the group */
+	uint32_t id;     /* of a GPU */
 };
 
 static int
 compare_sorted(const void *a, const void *b)
 {
-	return key_compare(
-	    ((const struct sorted *)a)->key, ((const struct sorted *)b)->key);
+	const struct sorted *x = a, *y = b;
+	int order = key_compare(x->key, y->key);
+
+	return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+/*
+ * A GPU idles before its first event while another one of its clock works: an
+ * event of no duration at either end makes that idle time of its own.
+ */
+static void
+make_timeline(struct timeline *line, const struct options *o, struct gpu *gpu,
+    struct interval span)
+{
+	struct intervals *computation = &gpu->work[WORK_COMPUTATION];
+
+	if (intervals_add(
+		computation, (struct interval){span.start, span.start}) ||
+	    intervals_add(computation, (struct interval){span.end, span.end}) ||
+	    timeline_make(line, gpu->work, o->micro_idle))
+		die_memory();
+}
+
+/* The group of the first of n GPUs; returns how many are of it. */
+static uint32_t
+write_group(struct tsvw *out, const struct form *form, const struct options *o,
+    struct table *t, const struct sorted *order, uint32_t n)
+{
+	struct timeline *line = xcalloc(n, sizeof *line);
+	uint32_t group = t->gpu[order->id].group, k = 0;
+
+	for (; k < n && t->gpu[order[k].id].group == group; k++) {
+		struct gpu *gpu = &t->gpu[order[k].id];
+
+		make_timeline(&line[k], o, gpu, t->span[gpu->clock]);
+	}
+	windows_print(out, form, order->key, line, k);
+	for (uint32_t i = 0; i < k; i++)
+		timeline_free(&line[i]);
+	free(line);
+	return k;
 }
 
 static void
 write_groups(struct tsvw *out, const struct options *o, struct table *t)
 {
-	uint32_t n = pool_count(t->keys);
+	uint32_t n = pool_count(t->gpus);
 	struct sorted *order = xcalloc(n, sizeof *order);
 	struct form form = {&t->key, o->micro_idle, o->window};
 
 	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct sorted){pool_get(t->keys, i), i};
+		order[i] =
+		    (struct sorted){pool_get(t->keys, t->gpu[i].group), i};
 	if (n)
 		qsort(order, n, sizeof *order, compare_sorted);
-	for (uint32_t i = 0; i < n; i++) {
-		struct timeline line;
-
-		if (timeline_make(
-			&line, t->group[order[i].id].work, o->micro_idle))
-			die_memory();
-		windows_print(out, &form, order[i].key, &line);
-		timeline_free(&line);
-	}
+	for (uint32_t i = 0; i < n;)
+		i += write_group(out, &form, o, t, order + i, n - i);
 	free(order);
 	xtsvw_flush(out);
 }
@@ -172,7 +261,9 @@ make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t = {.rules = xrules_open(o->rules),
 	    .names = xpool_new(),
-	    .keys = xpool_new()};
+	    .keys = xpool_new(),
+	    .gpus = xpool_new(),
+	    .clocks = xpool_new()};
 	uint32_t groups;
 	enum work work;
 
@@ -186,9 +277,13 @@ make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
 	rules_free(t.rules);
 	pool_free(t.names);
 	pool_free(t.keys);
+	pool_free(t.gpus);
+	pool_free(t.clocks);
 	key_free(&t.key);
+	key_free(&t.each);
 	free(t.work_of);
-	free(t.group);
+	free(t.gpu);
+	free(t.span);
 	return groups > 0;
 }
 

@@ -1,13 +1,32 @@
+#include <stdlib.h>
+
 #include "tools/trace-timeline/windows.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 
+/* The timelines of a group, and where the windows have come to in each. */
+struct group {
+	const struct timeline *t;
+	struct timeline_cursor *c;
+	uint32_t n;
+};
+
+static int64_t
+time_within(const struct group *g, enum kind kind, struct interval window)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < g->n; i++)
+		sum += timeline_within(&g->t[i], kind, window, &g->c[i]);
+	return sum;
+}
+
 /* The rows of one window, which may be all there is. */
 static void
 print_window(struct tsvw *out, const struct form *f, struct span key,
-    const struct timeline *t, struct interval window, struct timeline_cursor *c)
+    const struct group *g, struct interval window)
 {
-	int64_t total = timeline_within(t, KIND_TOTAL, window, c);
+	int64_t total = time_within(g, KIND_TOTAL, window);
 
 	for (int i = 0; i < KINDS; i++) {
 		enum kind kind = (enum kind)i;
@@ -16,7 +35,7 @@ print_window(struct tsvw *out, const struct form *f, struct span key,
 		if (!f->divide_idle &&
 		    (kind == KIND_MICRO_IDLE || kind == KIND_MACRO_IDLE))
 			continue;
-		time = timeline_within(t, kind, window, c);
+		time = time_within(g, kind, window);
 		key_write(out, f->key, key);
 		if (f->window)
 			tsvw_us(out, window.start);
@@ -25,6 +44,21 @@ print_window(struct tsvw *out, const struct form *f, struct span key,
 		tsvw_real(out, 100 * (double)time / (double)total, 6);
 		xtsvw_end(out);
 	}
+}
+
+/* From the first start to the last end of all. */
+static struct interval
+span_of_group(const struct group *g)
+{
+	struct interval all = timeline_span(&g->t[0]);
+
+	for (uint32_t i = 1; i < g->n; i++) {
+		struct interval span = timeline_span(&g->t[i]);
+
+		all.start = span.start < all.start ? span.start : all.start;
+		all.end = span.end > all.end ? span.end : all.end;
+	}
+	return all;
 }
 
 /* Rounds down to a multiple. */
@@ -50,17 +84,18 @@ first_window(struct interval span, int64_t width)
 
 void
 windows_print(struct tsvw *out, const struct form *f, struct span key,
-    const struct timeline *t)
+    const struct timeline *t, uint32_t n)
 {
-	struct interval span = timeline_span(t), window = span;
-	struct timeline_cursor cursor = {{0}};
+	struct group g = {t, xcalloc(n, sizeof *g.c), n};
+	struct interval span = span_of_group(&g), window = span;
 
 	if (f->window)
 		window = first_window(span, f->window);
-	print_window(out, f, key, t, window, &cursor);
+	print_window(out, f, key, &g, window);
 	while (window.end < span.end) {
 		window.start = window.end;
 		window.end += f->window;
-		print_window(out, f, key, t, window, &cursor);
+		print_window(out, f, key, &g, window);
 	}
+	free(g.c);
 }

@@ -19,8 +19,11 @@ struct form {
 	int64_t window; /* ns; 0: the whole */
 };
 
-/* Rows of the group with this key. Ends the program when it cannot. */
-void windows_print(
-    struct tsvw *, const struct form *, struct span, const struct timeline *);
+/*
+ * Rows of the group with this key, in which the times of n timelines are added
+ * up. Ends the program when it cannot.
+ */
+void windows_print(struct tsvw *, const struct form *, struct span,
+    const struct timeline *, uint32_t n);
 
 #endif
