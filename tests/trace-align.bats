@@ -479,7 +479,7 @@ periods() {
 	done
 	run -0 trace-align --summary s.tsv p.tsv q.tsv
 	[ "$(value what s.tsv | head -n 1)" = \
-		"The kernels of B take as much time (their spread is not known); from one repeat to the next it takes 100.00 % more (not judged)." ]
+		"From one repeat to the next B takes 100.00 % more time (not judged); its kernels take as much (their spread is not known)." ]
 	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
 }
 
@@ -687,7 +687,7 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	END
 	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"The kernels of B take 9.09 % less time (faster); from one repeat to the next it takes 10.00 % less (not judged)." ]
+		"From one repeat to the next B takes 10.00 % less time (not judged); its kernels take 9.09 % less (faster)." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0

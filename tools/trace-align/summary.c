@@ -63,7 +63,7 @@ write_multiple(struct page *p, size_t n)
 static int
 write_result(struct page *p)
 {
-	char text[256], kernels[64], period[64], each[128] = "";
+	char text[256], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
 	size_t repeats = p->r->comparison->lengths.repeats.n;
 
@@ -82,13 +82,16 @@ write_result(struct page *p)
 		return -1;
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
+	/* The time that people wait comes first. */
 	if (t.known)
-		(void)snprintf(each, sizeof each,
-		    "; from one repeat to the next it takes %s (%s)", period,
-		    say_judged(&t));
-	(void)snprintf(text, sizeof text,
-	    "The kernels of B take %s time (%s)%s.", kernels,
-	    say_verdict(k.verdict), each);
+		(void)snprintf(text, sizeof text,
+		    "From one repeat to the next B takes %s time (%s); its "
+		    "kernels take %s (%s).",
+		    period, say_judged(&t), kernels, say_verdict(k.verdict));
+	else
+		(void)snprintf(text, sizeof text,
+		    "The kernels of B take %s time (%s).", kernels,
+		    say_verdict(k.verdict));
 	page_text(p, "result", text);
 	return 0;
 }
