@@ -113,6 +113,24 @@ names() {
 	run -0 trace-cut --exit-zero --cycle 2 events
 }
 
+@test "a step has what other streams start while it runs, whatever cycle that is in" {
+	# Collectives that are a cycle of their stream, and a pause behind each step.
+	tsv 'ts_us dur_us name cat device stream position path' \
+		'5 3 early kernel 0 9 - -' '10 5 mm kernel 0 7 1 1:1' '12 9 nccl kernel 0 9 1 2:2' \
+		'20 5 add kernel 0 7 2 1:1' '22 20 late kernel 0 9 1 2:3' '27 3 other kernel 1 9 - -' \
+		'30 5 sample kernel 0 7 - -' '31 5 copy gpu_memcpy 0 3 - -' '40 5 mm kernel 0 7 1 1:2' \
+		'41 9 nccl kernel 0 9 1 2:4' '50 5 add kernel 0 7 2 1:2' '54 9 last kernel 0 9 1 2:5' '55 2 out kernel 0 9 - -' >beside
+	run -0 names trace-cut --step 1 beside
+	assert_output "mm nccl add late"
+	run -0 names trace-cut --step 2 beside
+	assert_output "mm nccl add last"
+	need_traces
+	for trace in nanogpt-h100-current:19 resnet-ddp-mi300:3; do
+		trace-extract -c gpu "$TRACES/${trace%:*}.json.gz" | trace-cycles -q --events >all
+		[ "$(trace-cut --step 3 all | grep -c 'nccl.*	kernel	')" -eq "${trace#*:}" ]
+	done
+}
+
 @test "what does not go together is refused" {
 	for options in '--repeat 1' '--step 1 --cycle 1' '--step 1 --count 1' '--cycle 1 -s name=a'; do
 		# shellcheck disable=SC2086

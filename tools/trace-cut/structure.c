@@ -32,6 +32,8 @@ struct row {
 	uint32_t track;     /* of rank, pid and tid */
 	uint32_t link;      /* of rank and correlation; POOL_NONE: none */
 	uint32_t step;      /* STEPS_NONE: none */
+	uint32_t gpu, stream; /* of a row that runs on a GPU */
+	bool own;             /* it is in a cycle of its own stream */
 	bool chosen;
 	bool host; /* it does not run on a GPU */
 	bool name; /* of a process or thread: belongs to every cut */
@@ -160,18 +162,18 @@ read_step(struct structure_rows *s, const struct tsv *in, struct row *row)
 {
 	struct span path = field(s, in, PATH);
 	struct span rank = field(s, in, RANK), device = field(s, in, DEVICE);
-	uint32_t gpu, stream;
 	struct path_element outermost;
 	struct path_repeat repeat;
 
 	row->step = STEPS_NONE;
+	if (number_of(s, rank, device, span_of("gpu"), &row->gpu) ||
+	    number_of(s, rank, device, field(s, in, STREAM), &row->stream))
+		return -1;
 	if (!path_next(&path, &outermost) || !path_repeat(&outermost, &repeat))
 		return 0;
-	if (number_of(s, rank, device, span_of("gpu"), &gpu) ||
-	    number_of(s, rank, device, field(s, in, STREAM), &stream))
-		return -1;
-	return steps_add(s->steps, gpu, stream, outermost.text,
-	    field(s, in, POSITION).n > 0, &row->step);
+	row->own = field(s, in, POSITION).n > 0;
+	return steps_add(s->steps, row->gpu, row->stream, outermost.text,
+	    row->own, &row->step);
 }
 
 /* The fields that say where the row belongs. */
@@ -299,6 +301,74 @@ choose_enclosing(struct structure_rows *s)
 	return 0;
 }
 
+/* The time of the step of a GPU on its main stream. */
+struct window {
+	bool found;
+	uint32_t stream;
+	int64_t start, last; /* of its first and last row */
+	int64_t end;         /* of its rows, or the start of what follows */
+};
+
+static void
+widen(struct window *w, const struct row *r)
+{
+	if (!w->found)
+		*w = (struct window){
+		    true, r->stream, r->start, r->start, r->end};
+	if (r->start < w->start)
+		w->start = r->start;
+	if (r->start > w->last)
+		w->last = r->start;
+	if (r->end > w->end)
+		w->end = r->end;
+}
+
+/* A step goes on until its stream runs what is no part of it; `next` is scratch
+ * memory, by GPU as the windows are. */
+static void
+find_windows(const struct structure_rows *s, struct window *w, int64_t *next)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].chosen && s->row[i].own)
+			widen(&w[s->row[i].gpu], &s->row[i]);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct row *r = &s->row[i];
+
+		if (r->host || !w[r->gpu].found ||
+		    r->stream != w[r->gpu].stream ||
+		    r->start <= w[r->gpu].last)
+			continue;
+		if (!next[r->gpu] || r->start < s->row[next[r->gpu] - 1].start)
+			next[r->gpu] = (int64_t)i + 1;
+	}
+	for (uint32_t g = 0; g < pool_count(s->keys); g++)
+		if (next[g])
+			w[g].end = s->row[next[g] - 1].start;
+}
+
+/* What other streams start while the step runs belongs to it. */
+static int
+choose_beside(struct structure_rows *s)
+{
+	size_t gpus = pool_count(s->keys) + 1u;
+	struct window *windows = calloc(gpus, sizeof *windows);
+	int64_t *next = calloc(gpus, sizeof *next);
+	int rc = windows && next ? 0 : -1;
+
+	if (rc == 0)
+		find_windows(s, windows, next);
+	for (size_t i = 0; rc == 0 && i < s->n; i++) {
+		struct row *r = &s->row[i];
+		const struct window *w = &windows[r->gpu];
+
+		if (!r->host && w->found && r->stream != w->stream)
+			r->chosen = r->start >= w->start && r->start < w->end;
+	}
+	free(windows);
+	free(next);
+	return rc;
+}
+
 static int
 choose_step(struct structure_rows *s)
 {
@@ -308,7 +378,7 @@ choose_step(struct structure_rows *s)
 		s->row[i].chosen =
 		    s->row[i].step != STEPS_NONE && nth[s->row[i].step];
 	free(nth);
-	return nth ? 0 : -1;
+	return nth ? choose_beside(s) : -1;
 }
 
 int

@@ -2,14 +2,16 @@
  * structure - the rows of one repeat of a cycle, and what belongs to them.
  *
  * Rows come as `trace-cycles --events` prints them. Chosen are
- * - the rows whose path holds the repeat,
+ * - the rows whose path holds the repeat; of a step, those of the GPU's main
+ *   stream, and what its other streams start from the first of these until the
+ *   main stream runs what is no part of the step (or its last one ends),
  * - the calls that launched them, and the flows between: rows off the GPU with
  *   the same correlation (of flows: the same id), and
  * - what encloses any of these on its own track, such as operators, Python
  *   functions and annotations,
  * - the names of processes and threads (ph M).
  *
- * Memory: 48 bytes a row, and its line.
+ * Memory: 64 bytes a row, and its line.
  */
 #ifndef TRACE_CUT_STRUCTURE_H
 #define TRACE_CUT_STRUCTURE_H
