@@ -124,6 +124,9 @@ names() {
 	assert_output "mm nccl add late"
 	run -0 names trace-cut --step 2 beside
 	assert_output "mm nccl add last"
+	diff <(trace-cut --step 2 beside) <(trace-cut --cycle 1 --repeat 2 beside)
+	run -0 names trace-cut --cycle 2 --repeat 3 beside
+	assert_output late
 	need_traces
 	for trace in nanogpt-h100-current:19 resnet-ddp-mi300:3; do
 		trace-extract -c gpu "$TRACES/${trace%:*}.json.gz" | trace-cycles -q --events >all

@@ -105,6 +105,13 @@ is_main(const struct steps *s, uint32_t place)
 	return true;
 }
 
+bool
+steps_on_main(const struct steps *s, uint32_t step)
+{
+	return step != STEPS_NONE && s->step[step].stream != STEPS_NONE &&
+	    is_main(s, s->step[step].stream);
+}
+
 bool *
 steps_nth(const struct steps *s, int64_t n)
 {
@@ -115,8 +122,7 @@ steps_nth(const struct steps *s, int64_t n)
 	for (uint32_t i = 0; chosen && met && i < steps; i++) {
 		uint32_t place = s->step[i].stream;
 
-		chosen[i] = place != STEPS_NONE && is_main(s, place) &&
-		    ++met[place] == n;
+		chosen[i] = steps_on_main(s, i) && ++met[place] == n;
 	}
 	if (!met) {
 		free(chosen);

@@ -27,6 +27,9 @@ void steps_free(struct steps *);
 __attribute__((warn_unused_result)) int steps_add(struct steps *, uint32_t gpu,
     uint32_t stream, struct span element, bool own, uint32_t *step);
 
+/* Whether a step, or STEPS_NONE, is one of a main stream. */
+bool steps_on_main(const struct steps *, uint32_t step);
+
 /*
  * Whether a step is the n-th, from 1, of its GPU; the array is by number and
  * the caller's. NULL: no memory.

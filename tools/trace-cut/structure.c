@@ -192,7 +192,7 @@ read_place(struct structure_rows *s, const struct tsv *in, struct row *row)
 		return -1;
 	if (link.n && number_of(s, rank, link, span_of("link"), &row->link))
 		return -1;
-	return s->want.step ? read_step(s, in, row) : 0;
+	return read_step(s, in, row);
 }
 
 int
@@ -301,7 +301,7 @@ choose_enclosing(struct structure_rows *s)
 	return 0;
 }
 
-/* The time of the step of a GPU on its main stream. */
+/* The time of the step or repeat of a GPU on its main stream. */
 struct window {
 	bool found;
 	uint32_t stream;
@@ -323,13 +323,14 @@ widen(struct window *w, const struct row *r)
 		w->end = r->end;
 }
 
-/* A step goes on until its stream runs what is no part of it; `next` is scratch
+/* It goes on until its stream runs what is no part of it; `next` is scratch
  * memory, by GPU as the windows are. */
 static void
 find_windows(const struct structure_rows *s, struct window *w, int64_t *next)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].chosen && s->row[i].own)
+		if (s->row[i].chosen && s->row[i].own &&
+		    steps_on_main(s->steps, s->row[i].step))
 			widen(&w[s->row[i].gpu], &s->row[i]);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct row *r = &s->row[i];
@@ -378,13 +379,15 @@ choose_step(struct structure_rows *s)
 		s->row[i].chosen =
 		    s->row[i].step != STEPS_NONE && nth[s->row[i].step];
 	free(nth);
-	return nth ? choose_beside(s) : -1;
+	return nth ? 0 : -1;
 }
 
 int
 structure_choose(struct structure_rows *s)
 {
 	if (s->want.step && choose_step(s))
+		return -1;
+	if ((s->want.step || s->want.repeat.number) && choose_beside(s))
 		return -1;
 	for (size_t i = 0; i < s->n; i++)
 		s->found += s->row[i].chosen;

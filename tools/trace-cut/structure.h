@@ -2,7 +2,8 @@
  * structure - the rows of one repeat of a cycle, and what belongs to them.
  *
  * Rows come as `trace-cycles --events` prints them. Chosen are
- * - the rows whose path holds the repeat; of a step, those of the GPU's main
+ * - the rows whose path holds the repeat; of a step, or of one
+ *   repeat of a cycle of the main stream, those of the GPU's main
  *   stream, and what its other streams start from the first of these until the
  *   main stream runs what is no part of the step (or its last one ends),
  * - the calls that launched them, and the flows between: rows off the GPU with
