@@ -353,6 +353,64 @@ steps() {
 	done
 }
 
+@test "-mode all: each cycle of trace-cycles in a file; -mode llm: the two steps" {
+	uplifter -summary=false -input eager.json.gz -mode all -output e
+	trace-extract eager.json.gz | trace-cycles >table
+	cut -f "$(head -1 table | tr '\t' '\n' | grep -nx cycle | cut -d : -f 1)" table |
+		sed 1d | sort -n | uniq -c | while read -r length number; do
+		[ "$(sed -n '/^0,/,$p' "e_cycle_$number.csv" | wc -l)" -eq "$length" ]
+		grep -qx "# Kernels per cycle,$length" "e_cycle_$number.csv"
+	done
+	[ "$(find . -name 'e_cycle_*.csv' | wc -l)" -eq 4 ]
+	uplifter -summary=false -input eager.json.gz -mode=llm -output e.csv
+	for phase in decode prefill; do
+		uplifter -summary=false -full -input eager.json.gz -phase $phase | csv2tsv >first
+		sed -n '/^index/,$p' e_$phase.csv | csv2tsv | cut -f 1-5,7,8 | diff first -
+	done
+	uplifter -summary=false -input eager.json.gz -mode llm | cmp - e_decode.csv
+	run -2 uplifter -input eager.json.gz -mode some
+	trace a b c d e a b c d e a b c d e a b c d e >alone.json
+	run -1 --separate-stderr uplifter -summary=false -input alone.json -mode llm -output alone
+	[[ $stderr == *"prefill"* ]] || fail "$stderr"
+	[ -s alone_decode.csv ] && [ ! -e alone_prefill.csv ]
+}
+
+@test "-baseline and -new: the pairs of -eager and -compiled, in later words" {
+	kernels a x b y c >eager.csv
+	kernels a y b z c >compiled.csv
+	run -0 uplifter compare-csv -summary=false -baseline eager.csv -new compiled.csv
+	assert_line --index 1 'Total (5 baseline kernels),Total (5 new kernels),15.000,'
+	assert_line ',z,4.000,new_only'
+	assert_line 'x,.,,removed'
+	[ "${#lines[@]}" -eq "$(compare eager.csv compiled.csv | wc -l)" ]
+	for mode in align match; do
+		uplifter compare-csv -summary=false -baseline eager.csv -new compiled.csv \
+			-mode $mode -output o.csv
+		diff <(printf '%s\n' "${lines[@]}") o.csv
+	done
+	run -2 uplifter compare-csv -baseline eager.csv -new compiled.csv -mode else
+}
+
+@test "compare-all: a sheet for each pair, by number or by kernels" {
+	kernels a b c d >x_cycle_1.csv
+	kernels p q r s >x_cycle_2.csv
+	kernels p q r t >y_cycle_1.csv
+	kernels a b c d >y_cycle_2.csv
+	kernels k l m n >y_cycle_3.csv
+	run -0 --separate-stderr uplifter compare-all -baseline x -new y -output all.xlsx
+	[ "$stderr" = $'uplifter: cycle 1 with cycle 1\nuplifter: cycle 2 with cycle 2' ] || fail "$stderr"
+	run -0 --separate-stderr uplifter compare-all -smart -baseline x -new y -output all.xlsx
+	[ "$stderr" = $'uplifter: cycle 1 with cycle 2\nuplifter: cycle 2 with cycle 1' ] || fail "$stderr"
+	unzip -p all.xlsx xl/workbook.xml | grep -q 'name="Cycle 2-1"'
+	unzip -p all.xlsx xl/worksheets/sheet2.xml xl/sharedStrings.xml 2>/dev/null | grep -q new_only
+	uplifter -summary=false -input eager.json.gz -mode all -output e
+	run -0 --separate-stderr uplifter compare-all -smart -baseline e -new e -output same.xlsx
+	[ "$stderr" = "$(printf 'uplifter: cycle %d with cycle %d\n' 1 1 2 2 3 3 4 4)" ] || fail "$stderr"
+	run -1 uplifter compare-all -baseline x -new none -output none.xlsx
+	run -2 uplifter compare-all -baseline x -new y
+	[ ! -e none.xlsx ]
+}
+
 @test "the workbook of a comparison: sheet, headings, and as many rows as the CSV" {
 	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output c.xlsx
 	uplifter compare -trace1 eager.json.gz -trace2 compiled.json.gz -output c.csv
