@@ -216,6 +216,51 @@ serving() {
 	[[ $(train 'k1 k2 gemm' aten::mul) = 'no evidence'* ]]
 }
 
+# made_steps SEED NAME OPERATOR COUNT...: 12 steps of 6 layers of a model, of 20 to 400 us a kernel;
+# of each name COUNT kernels at places of the step that the seed chooses.
+made_steps() {
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		for (k = 0; k < 36; k++)
+			name[k] = k % 6 == 2 ? "attn_fwd_inner" : "k_" (k % 6)
+		for (i = 2; i + 2 < ARGC; i += 3)
+			for (n = ARGV[i + 2]; n > 0; n--) {
+				do at = int(36 * rand()); while (at in op || at % 6 == 2)
+				name[at] = ARGV[i]
+				op[at] = ARGV[i + 1]
+			}
+		print "ts_us\tdur_us\tname\tcat\tdevice\tstream\tcpu_op"
+		for (step = 0; step < 12; step++)
+			for (k = 0; k < 36; k++) {
+				time += 500
+				printf "%d\t%d\t%s\tkernel\t0\t7\t%s\n", time, 20 + k * 7 % 380, name[k], op[k]
+			}
+	}' "$@"
+}
+
+# what_trains SEED...: whether its cycles train, and whether its kernels do.
+what_trains() {
+	made_steps "$@" >made
+	trace-cycles -q --exit-zero made | trace-phase -q | grep -c 'training:' >cycles.n || :
+	trace-cycles -q --exit-zero --events made | trace-phase -q | grep -c 'training:' >events.n || :
+	echo "$(($(<cycles.n) > 0)) $(($(<events.n) > 0))"
+}
+
+@test "made-up steps: one weak name makes no training, two proofs do" {
+	for seed in 1 2 3 4; do
+		[ "$(what_trains $seed fast_hadamard_transform '' 2)" = "0 0" ]
+		[ "$(what_trains $seed indexing_backward_kernel aten::index_put_ 3)" = "0 0" ]
+		[ "$(what_trains $seed cudnn_dgrad_engine aten::cudnn_convolution_transpose 6)" = "0 0" ]
+		[ "$(what_trains $seed 'multi_tensor_apply_kernel<Copy<float>>' aten::_foreach_copy_ 6)" = "0 0" ]
+		[ "$(what_trains $seed nll_loss_forward aten::nll_loss_forward 1)" = "0 0" ]
+		[ "$(what_trains $seed sm80_wgrad aten::conv_transpose2d 4 softmax_backward aten::_softmax 4)" = "0 0" ]
+		[ "$(what_trains $seed layer_norm_backward_kernel '' 1 reshape_and_cache_kernel '' 6 wgrad_x '' 1)" = "0 0" ]
+		[ "$(what_trains $seed layer_norm_backward_kernel '' 1 fused_adam_kernel '' 1)" = "1 1" ]
+		[ "$(what_trains $seed sm80_wgrad aten::convolution_backward 1 k_x MmBackward0 1)" = "1 1" ]
+		[ "$(what_trains $seed softmax_backward_kernel '' 9)" = "1 1" ]
+	done
+}
+
 @test "-s keeps the layer, --step the step" {
 	diff -u <(trace-phase cycles.tsv | awk 'NR == 1 || $3 == 3') \
 		<(trace-phase -s decode cycles.tsv)

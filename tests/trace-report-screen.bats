@@ -15,7 +15,7 @@ setup() {
 # name_cycles CYCLES OPTIMIZED POSITIONS
 name_cycles() {
 	local program programs=()
-	for program in table passes fusible cycle_names; do
+	for program in table fusible cycle_names; do
 		programs+=(-f "$TOP/scripts/report/$program.awk")
 	done
 	awk "${programs[@]}" "$TOP/scripts/report/advice.tsv" "$@"
@@ -177,12 +177,13 @@ named() {
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
 }
 
-@test "two steps are of training if both have kernels of both passes" {
-	tsv 'a_name b_name' 'bn_fw_x layer_norm_forward' 'gemm -' 'bn_bw_x layer_norm_backward' >both
-	tsv 'a_name b_name' 'bn_fw_x layer_norm_forward' 'gemm -' 'bn_bw_x conv_bwd_data' >one
-	train() { awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/passes.awk" -f "$TOP/scripts/report/both_train.awk" "$1"; }
-	[ "$(train both)" = training ]
-	[ "$(train one)" = "" ]
+@test "two steps are of training if trace-phase says so of both" {
+	printf 'cycle\tphase_reason\n1\ttraining: kernels of a backward pass or an optimizer\n' >a
+	printf 'cycle\tphase_reason\n1\tno evidence: no other step to compare it with\n' >b
+	train() { awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/both_train.awk" "$@"; }
+	[ "$(train a a)" = training ]
+	[ "$(train a b)" = "" ]
+	[ "$(train b a)" = "" ]
 }
 
 # Two requests: a prefill layer, and decode steps of three layers each.

@@ -1,10 +1,9 @@
-# both_train.awk: of pairs that trace-align prints, training if both sides have kernels of
-# a backward and of a forward pass, else nothing; to put behind table.awk and passes.awk.
-FNR > 1 {
-	a[pass_of($c["a_name"])]
-	b[pass_of($c["b_name"])]
+# both_train.awk A B: training if trace-phase says so of a step in each of two tables of
+# cycles, else nothing; to put behind table.awk.
+FNR > 1 && $c["phase_reason"] ~ /^training:/ {
+	trains[file]
 }
 END {
-	if (("backward" in a) && ("forward" in a) && ("backward" in b) && ("forward" in b))
+	if ((1 in trains) && (2 in trains))
 		print "training"
 }

@@ -1,7 +1,7 @@
 # cycle_names.awk: what each cycle is, by the classes of its kernels, and what of it could be
 # one kernel (fusible.awk); from advice.tsv, the cycles of trace-cycles, the table optimized
 # (how many repeats of a cycle run an optimizer), and the positions of the cycles, with
-# category, family and phase; to put behind table.awk, passes.awk and fusible.awk.
+# category, family and phase; to put behind table.awk and fusible.awk.
 #
 # A layer is known by its attention: the matrix products right before it are qkv,
 # the one right behind it is o, and what is between norms far from it is the mlp or
@@ -302,8 +302,8 @@ level == 1 { fuse() }
 	spent[$c["category"]] += time
 	if ($c["category"] == "optimizer")
 		optimizer = 1
-	if (pass_of($c["name"]) == "forward")
-		forward = 1
+	if (!forward && reason ~ /^training:/)
+		forward = tolower($c["name"]) ~ /forward|fprop|_fwd|fwd_|bn_fw/
 	if ($c["position"] != position) {
 		settle()
 		position = $c["position"]

@@ -92,7 +92,7 @@ find_positions() {
 	trace-phase -q --exit-zero unphased >phased
 	trace-classify phased >positions
 	find_optimizers "$placed" >optimized
-	awk -f "$programs/table.awk" -f "$programs/passes.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
+	awk -f "$programs/table.awk" -f "$programs/fusible.awk" -f "$programs/cycle_names.awk" \
 		"$programs/advice.tsv" cycles optimized positions >named
 }
 
@@ -106,10 +106,10 @@ measure_events() {
 	[ "${gpus:-1}" -le 1 ] || background trace-timeline -q --exit-zero -k device labelled >gpus
 }
 
-# spoken_phase PHASE PAIRS: training if the phase is unknown, but the kernels of both
-# sides of a comparison tell.
+# spoken_phase PHASE STEP STEP: training if the phase is unknown, but both steps that are
+# compared are of a training.
 spoken_phase() {
-	[ "$1" != unknown ] || trains=$(stage 'both_train passes' "$2")
+	[ "$1" != unknown ] || trains=$(stage both_train "$2" "$3")
 	println "${trains:-$1}"
 }
 

@@ -33,12 +33,14 @@ enum column {
 	NAME,
 	COUNT,
 	SUM,
+	OPERATOR,
 	COLUMNS
 };
 
 static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
     "coverage_pct", "rank", "device", "stream", "parent", "length",
-    "start_ts_us", "runs", "name", "count", "sum_us"};
+    "start_ts_us", "runs", "name", "count", "sum_us",
+    "cpu_op"};
 
 struct columns {
 	int at[COLUMNS];
@@ -207,8 +209,9 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 		names_sum(&cycle->sum, ns);
 		return;
 	}
-	says = names_get(
-	    &t->names, names_number(&t->names, tsv_field(in, c->at[NAME])));
+	says = names_get(&t->names,
+	    names_number(&t->names, tsv_field(in, c->at[NAME]),
+		tsv_field_or_none(in, c->at[OPERATOR])));
 	names_count(
 	    cycle, says, says->kind, int_or(in, c->at[COUNT], cycle->reps), ns);
 }

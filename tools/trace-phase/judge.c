@@ -93,6 +93,30 @@ has_unlike_layers(const struct judged_cycle *c, size_t n, size_t at)
 		decode > UNLIKE_TIMES * prefill);
 }
 
+/* Is it a step of training, or inside one? */
+static bool
+trains(const struct judged_cycle *c, size_t i)
+{
+	while (i != CYCLE_NONE && !kernels_train(&c[i]))
+		i = cycle_outwards(c, i);
+	return i != CYCLE_NONE;
+}
+
+/* A training has no phase, and nothing inside it is compared. */
+static void
+mark_training(struct judged_cycle *c, size_t n, size_t gpu)
+{
+	for (size_t i = 0; i < n; i++)
+		if (c[i].gpu == gpu && c[i].phase == PHASE_EMPTY &&
+		    (c[i].compared ||
+			(c[i].parent == CYCLE_NONE &&
+			    c[i].coverage >= STEPS_SIGNIFICANT)) &&
+		    trains(c, i))
+			cycle_set(&c[i], PHASE_UNKNOWN,
+			    "training: kernels of a backward pass or an "
+			    "optimizer");
+}
+
 /* What each of a GPU's steps says for itself. */
 static void
 hear(struct judged_cycle *c, size_t n, size_t gpu,
@@ -104,11 +128,7 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
 			continue;
 		c[i].unlike = has_unlike_layers(c, n, i);
 		t[i] = kernels_say(&c[i], program);
-		if (kernels_train(&c[i]))
-			cycle_set(&c[i], PHASE_UNKNOWN,
-			    "training: kernels of a backward pass or an "
-			    "optimizer");
-		else if (t[i].phase != PHASE_UNKNOWN &&
+		if (t[i].phase != PHASE_UNKNOWN &&
 		    (t[i].strength == SAYS_SURE || t[i].phase != PHASE_DECODE))
 			c[i].known = t[i].phase;
 	}
@@ -155,6 +175,7 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu)
 			kernels_of_program(&c[i], &program);
+	mark_training(c, n, gpu);
 	hear(c, n, gpu, &program, t);
 	compare_steps(c, n, gpu, v);
 	for (size_t i = 0; i < n; i++)
@@ -235,7 +256,10 @@ inherit(struct judged_cycle *c, size_t i)
 	if (p != CYCLE_NONE && c[p].phase != PHASE_OTHER && !c[p].request)
 		cycle_set(&c[i], c[p].phase, "%s", inside[c[p].phase]);
 	else if (p == CYCLE_NONE && cycle_outwards(c, i) != CYCLE_NONE)
-		cycle_set(&c[i], PHASE_UNKNOWN, "inside an unknown cycle");
+		cycle_set(&c[i], PHASE_UNKNOWN,
+		    trains(c, cycle_outwards(c, i))
+			? "training: inside a step of training"
+			: "inside an unknown cycle");
 }
 
 static int

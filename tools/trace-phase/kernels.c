@@ -165,14 +165,19 @@ kernels_no_engine(const struct judged_cycle *c)
 bool
 kernels_train(const struct judged_cycle *c)
 {
+	int64_t train = 0, engine = 0;
 	int proofs = 0;
 
-	for (int k = 0; k < EVIDENCE_KINDS; k++)
-		proofs += evidence_trains((enum evidence)k) &&
-		    has_share(c, (enum evidence)k, STEPS);
-	return proofs >= PROOFS ||
-	    (c->trained > 0 && !has_engine(c) &&
-		c->trained >= c->sum / TRAINED);
+	for (int k = 0; k < EVIDENCE_KINDS; k++) {
+		bool trains = evidence_trains((enum evidence)k);
+
+		train += trains ? c->kernels[k] : 0;
+		engine += evidence_engine((enum evidence)k) ? c->kernels[k] : 0;
+		proofs += trains && has_share(c, (enum evidence)k, STEPS);
+	}
+	return train > engine &&
+	    (proofs >= PROOFS ||
+		(c->trained > 0 && c->trained >= c->sum / TRAINED));
 }
 
 bool

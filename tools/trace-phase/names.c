@@ -15,14 +15,41 @@ names_open(struct names *t)
 		die_memory();
 }
 
-uint32_t
-names_number(struct names *t, struct span name)
+/*
+ * The operator that launched a kernel tells a training, too, and one of PyTorch
+ * that is forward refutes the kernel's name. The optimizer's _foreach_ have the
+ * names of any arithmetic.
+ */
+static void
+ask_operator(struct names *t, struct span op, struct name_says *s)
 {
-	uint32_t known = pool_count(t->pool);
-	uint32_t id = xpool_add(t->pool, name);
+	enum evidence kind;
+	struct span why;
+
+	if (op.n == 0)
+		return;
+	if (evidence_of(t->evidence, op, &kind, &why))
+		die_memory();
+	if (evidence_trains(kind) && s->kind == EVIDENCE_NOTHING) {
+		s->kind = kind;
+		s->why = why;
+	} else if (evidence_trains(s->kind) && !evidence_trains(kind) &&
+	    span_starts(op, "aten::") && !span_has(op, "_foreach_"))
+		s->kind = EVIDENCE_NOTHING;
+}
+
+uint32_t
+names_number(struct names *t, struct span name, struct span op)
+{
+	uint32_t known = pool_count(t->pool), id;
 	struct rules_labels labels;
 	struct name_says *s;
 
+	t->key.n = 0;
+	xbuf_add(&t->key, name.p, name.n);
+	xbuf_add(&t->key, "\t", 1);
+	xbuf_add(&t->key, op.p, op.n);
+	id = xpool_add(t->pool, buf_span(&t->key));
 	if (id < known)
 		return id;
 	XARRAY_RESERVE(t->says, &t->cap, id + 1u);
@@ -30,6 +57,7 @@ names_number(struct names *t, struct span name)
 	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
 	    rules_label(t->rules, name, &labels) < 0)
 		die_memory();
+	ask_operator(t, op, s);
 	s->common = labels.category.n > 0;
 	s->work = !span_is(labels.category, "communication") &&
 	    !span_starts(labels.category, "attention");
@@ -48,6 +76,7 @@ names_close(struct names *t)
 	evidence_free(t->evidence);
 	rules_free(t->rules);
 	pool_free(t->pool);
+	buf_free(&t->key);
 	free(t->says);
 }
 

@@ -1,9 +1,11 @@
 /*
- * names - what the names of kernels say, each distinct one asked once.
+ * names - what the names of kernels and of the operators that launch them say,
+ * each distinct pair asked once.
  */
 #ifndef TRACE_PHASE_NAMES_H
 #define TRACE_PHASE_NAMES_H
 
+#include "common/bytes/buf.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/evidence.h"
 #include "common/meaning/rules.h"
@@ -20,13 +22,16 @@ struct names {
 	struct evidence_rules *evidence;
 	struct rules *rules;
 	struct pool *pool;
+	struct buf key;
 	struct name_says *says;
 	size_t cap;
 };
 
 /* These end the program when there is no memory. */
 void names_open(struct names *);
-uint32_t names_number(struct names *, struct span name); /* 0, 1, ... */
+
+/* The number, 0, 1, ..., of a name and its operator, which may be empty. */
+uint32_t names_number(struct names *, struct span name, struct span op);
 
 /* What the name of that number says; valid until the next number is given. */
 const struct name_says *names_get(const struct names *, uint32_t);

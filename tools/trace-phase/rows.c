@@ -92,21 +92,6 @@ ask(enum method m, const struct about *a)
 	}
 }
 
-static void
-ask_operator(struct rows *t, struct span op, struct row_says *says)
-{
-	enum evidence kind;
-
-	if (op.n == 0)
-		return;
-	kind = names_get(&t->names, names_number(&t->names, op))->kind;
-	if (evidence_trains(kind))
-		says->op = kind;
-	else
-		says->forward =
-		    span_starts(op, "aten::") && !span_has(op, "_foreach_");
-}
-
 static uint32_t
 number_about(struct rows *t, const struct tsv *in)
 {
@@ -127,7 +112,6 @@ number_about(struct rows *t, const struct tsv *in)
 	    tsv_field_or_none(in, c->dims), t->options->threshold};
 	t->says[id] = (struct row_says){.verdict = ask(t->options->method, &a),
 	    .tokens = method_gemm_rows(&a)};
-	ask_operator(t, tsv_field_or_none(in, c->op), &t->says[id]);
 	buf_free(&name);
 	buf_free(&op);
 	return id;
@@ -227,12 +211,9 @@ enum evidence
 rows_kind(const struct rows *t, const struct row *r)
 {
 	const struct row_says *says = &t->says[r->about];
-	enum evidence kind = names_kind(names_get(&t->names, r->name),
-	    says->tokens, t->options->threshold);
 
-	if (evidence_trains(kind) && says->forward)
-		return EVIDENCE_NOTHING;
-	return kind == EVIDENCE_NOTHING ? says->op : kind;
+	return names_kind(names_get(&t->names, r->name), says->tokens,
+	    t->options->threshold);
 }
 
 /* A kernel of a cycle of its own stream; others are beside it. */
@@ -272,7 +253,8 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 		r->launcher = number_launcher(t, in);
 	if (m == METHOD_BEST) {
 		r->name =
-		    names_number(&t->names, tsv_field(in, t->column.name));
+		    names_number(&t->names, tsv_field(in, t->column.name),
+			tsv_field_or_none(in, t->column.op));
 		r->repeat = add_to_cycle(t, in, r);
 	}
 }

@@ -53,8 +53,6 @@ struct note {
 struct row_says {
 	struct verdict verdict;
 	int64_t tokens; /* M of a matrix product, or 0 */
-	enum evidence op; /* of the operator, if it is one of a training */
-	bool forward;     /* PyTorch's operator, and none of a training */
 };
 
 struct rows {
