@@ -168,6 +168,19 @@ names() {
 	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
 }
 
+@test "the last step of the trace belongs to its steady state, and to its phase" {
+	names=('execute_context_1(9)_generation_0(0)')
+	for i in {2..12}; do names+=("execute_context_0(0)_generation_20(20)"); done
+	steps "${names[@]}" >last.json
+	$SPLIT last.json -o steady --find-steady-state --num-steps 4
+	run -0 cut -d , -f 1,2,4 steady/execution_details.csv
+	assert_line --regexp '^decode_only.json.gz,[0-9]+,12$'
+	$SPLIT last.json -o apart --divide-phases
+	run -0 cut -d , -f 1,2,4 apart/execution_details.csv
+	assert_line decode.json.gz,11,12
+	assert_line prefill.json.gz,1,1
+}
+
 @test "names with sums of lengths are the steps, where they are" {
 	sed 's/execute_context_1(9)_generation_3(3)/execute_9_context_1(sq9sk9sqsq81sqsk81)_generation_3(sq3sk3sqsq3sqsk3)/' \
 		trace.json >two.json
