@@ -156,6 +156,26 @@ trace-extract: standard input: no event of category nothing_like_it"
 	[[ $stderr == *"no event of the categories chosen; it has: "* ]] || fail "$stderr"
 }
 
+@test "--map none=kernel: events without a category become kernels; names of processes do not" {
+	cat >jax.json <<-'END'
+		{"traceEvents": [
+		{"ph": "M", "pid": 3, "name": "process_name", "args": {"name": "/device:GPU:0"}},
+		{"ph": "X", "pid": 3, "tid": 1, "ts": 1, "dur": 2, "name": "fusion.1"},
+		{"ph": "X", "pid": 3, "tid": 1, "ts": 4, "dur": 2, "name": "copy", "cat": "gpu_memcpy"},
+		{"ph": "B", "pid": 3, "tid": 2, "ts": 5, "name": "pair"},
+		{"ph": "E", "pid": 3, "tid": 2, "ts": 7}]}
+	END
+	trace-extract --map none=kernel jax.json | cut -f2-4,9,10 |
+		diff - <(printf '%s\n' 'dur_us name cat device stream' '2.000 fusion.1 kernel 3 1' | tr ' ' '\t')
+	trace-extract --pair --map none=kernel jax.json | cut -f2-4,9,10 | sed 1d |
+		diff - <(printf '%s\n' '2.000 fusion.1 kernel 3 1' '2.000 pair kernel 3 2' | tr ' ' '\t')
+	sed '/"X"/d' jax.json >pairs.json
+	run -3 --separate-stderr trace-extract --map none=kernel pairs.json
+	[[ $stderr == *"has: kernel 2, none 1 (trace-extract --pair makes"* ]] || fail "$stderr"
+	run -1 --separate-stderr trace-extract jax.json
+	[[ $stderr == *"none 4"* ]] || fail "$stderr"
+}
+
 @test "--map: work of a device that no table knows becomes kernels" {
 	cat >mtia.json <<-'END'
 	[{"ph":"X","cat":"cpu_op","name":"op","pid":1,"tid":1,"ts":1,"dur":1},

@@ -162,6 +162,14 @@ named() {
 	[ "$(named 1 unknown $g $n $c $g $n $c $n $g)" = "cycle 7: mostly gemm, norm, convolution" ]
 }
 
+@test "what a cycle is: a layer of a backward pass says so" {
+	n=norm/norm/layer_norm_bwd g=gemm/gemm a=attention/attention/flash_bwd
+	[ "$(named 2 unknown $n $g $g $a $g $n $g $g)" = "transformer layer, backward: norm, qkv, attention, o, norm, mlp" ]
+	[ "$(named 2 unknown $n $g $a $g)" = "attention block, backward: norm, qkv, attention, o" ]
+	[ "$(named 2 unknown norm/norm $g attention/attention $g norm/norm $g $g)" = \
+		"transformer layer: norm, qkv, attention, o, norm, mlp" ]
+}
+
 @test "what a cycle is: a training step needs a backward pass and more" {
 	n=norm/norm g=gemm/gemm o=optimizer/optimizer reason=training:
 	[ "$(named 1 unknown $n/layer_norm_forward $g $n/layer_norm_backward $o)" = "training step: forward, backward, optimizer" ]

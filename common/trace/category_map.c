@@ -104,12 +104,17 @@ is_work(const struct kevent *e)
 	return e->ph.n == 1 && memchr("XBE", e->ph.p[0], 3);
 }
 
-/* Of what has no category, none stands for that. */
+bool
+category_map_is_none(struct span category)
+{
+	return span_is(category, "none");
+}
+
 static bool
 is_from(const struct kevent *e, struct span from)
 {
 	return e->cat.n ? span_equal(e->cat, from)
-			: span_is(from, "none") && is_work(e);
+			: category_map_is_none(from) && is_work(e);
 }
 
 void

@@ -26,8 +26,8 @@ struct category_map {
 };
 
 /*
- * Adds CATEGORY=CATEGORY, or name:PATTERN=CATEGORY for events without a
- * category: a text, with a * at an end where the name may continue. The first
+ * Adds CATEGORY=CATEGORY, where the category none is that of events without
+ * one, or name:PATTERN=CATEGORY for these: a text, with a * at an end where the name may continue. The first
  * rule that matches applies. The rule must live as long as the map.
  * Returns 0, or -1: it is none, or there are too many.
  */
@@ -40,6 +40,9 @@ __attribute__((warn_unused_result)) int category_map_add(
  */
 __attribute__((warn_unused_result)) int category_map_dialect(
     struct category_map *, struct span name);
+
+/* Whether a category of a rule is that of events without one. */
+bool category_map_is_none(struct span category);
 
 /* Gives an event its new category, and what follows from that. */
 void category_map_event(const struct category_map *, struct kevent *);

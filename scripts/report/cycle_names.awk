@@ -183,16 +183,18 @@ function plain(   i) {
 	return n
 }
 
-function named_layer(   kind, layer) {
+# In a backward layer products stand in twos, and in the other order.
+function named_layer(   kind, layer, pass) {
 	kind = phase ~ /^(prefill|decode|mixed)$/ ? "decoder layer" : "transformer layer"
+	pass = (backward ? ", backward" : "") ": "
 	if (!(has("mlp") || has("experts")) || !(has("qkv") || has("o")))
-		return "attention block: " list(first_word(), plain())
+		return "attention block" pass list(first_word(), plain())
 	layer = n / heads
 	if (heads == 1)
-		return kind ": " list(first_word(), n)
+		return kind pass list(first_word(), n)
 	if (alike(layer))
-		return heads " " kind "s: " list(first_word(), layer)
-	return heads " attentions: " list(first_word(), n)
+		return heads " " kind "s" pass list(first_word(), layer)
+	return heads " attentions" pass list(first_word(), n)
 }
 
 # The classes that take most time, if there are such.
@@ -270,7 +272,7 @@ function start() {
 	in_request = $c["parent"] in requests
 	position = class_of_one = ""
 	meant = -1
-	n = told = total = forward = begins_in_norm = 0
+	n = backward = told = total = forward = begins_in_norm = 0
 	fusions = fused_kernels = could_fuse = best_fusion = best_start = best_end = 0
 	optimizer = $c["reps"] > 0 && optimized[cycle] + 0 >= $c["reps"]
 	split("", words)
@@ -302,6 +304,8 @@ level == 1 { fuse() }
 	spent[$c["category"]] += time
 	if ($c["category"] == "optimizer")
 		optimizer = 1
+	if ($c["category"] ~ /^attention/ && tolower($c["name"]) ~ /bwd|backward/)
+		backward = 1
 	if (!forward && reason ~ /^training:/)
 		forward = tolower($c["name"]) ~ /forward|fprop|_fwd|fwd_|bn_fw/
 	if ($c["position"] != position) {

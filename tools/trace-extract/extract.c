@@ -78,6 +78,14 @@ count_again(const struct extract *x, struct file *f)
 	source_close(&s);
 }
 
+/* Kernels that are no rows begin in one event and end in another. */
+static bool
+are_pairs(const struct extract *x, const char *has)
+{
+	return !x->o->chosen && !x->o->pair &&
+	    (strncmp(has, "kernel ", 7) == 0 || strstr(has, ", kernel "));
+}
+
 static void
 report_none(const struct extract *x, struct file *f)
 {
@@ -86,10 +94,12 @@ report_none(const struct extract *x, struct file *f)
 	if (!x->info && !f->words.count)
 		count_again(x, f);
 	facts_categories(f->facts, has, sizeof has);
-	warn("%s: no %s; it has: %s (trace-extract -c chooses)",
+	warn("%s: no %s; it has: %s (trace-extract %s)",
 	    source_name(&f->source),
 	    x->o->chosen ? "event of the categories chosen" : "GPU kernels",
-	    has);
+	    has,
+	    are_pairs(x, has) ? "--pair makes one event of begin and end"
+			      : "-c chooses");
 }
 
 /* The categories chosen by name of which nothing came, and what was meant. */

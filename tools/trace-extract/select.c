@@ -70,10 +70,11 @@ add_mapped(const struct selection *s, const struct category_map *map,
 		if (!(s->groups & category_group(map->to[i], none)) &&
 		    find_name(s, map->to[i]) < 0)
 			continue;
-		if (category_group(map->from[i], none) == GROUP_OTHER)
+		if (category_group(map->from[i], none) == GROUP_OTHER &&
+		    !category_map_is_none(map->from[i]))
 			skim_add(words, map->from[i]);
 		else
-			words->all = true; /* it may be spelled otherwise */
+			words->all = true; /* spelled otherwise, or nowhere */
 	}
 }
 
