@@ -248,3 +248,31 @@ value() {
 	run -3 trace-compare-report -d damaged "$EAGER" cut.json
 	grep -q 'b,DAMAGED,warning' damaged/warnings.csv
 }
+
+# launches OPERATORS: six times three kernels; with operators if that is yes.
+launches() {
+	local name ts=0
+	echo '['
+	for _ in {1..6}; do
+		for name in flash_fwd_kernel triton_red_fused_mean_mul_pow_rsqrt triton_red_fused_addmm_rsqrt; do
+			ts=$((ts + 100))
+			[ "$1$name" != yesflash_fwd_kernel ] ||
+				printf '{"ph":"X","cat":"cpu_op","name":"aten::_flash_attention_forward","pid":1,"tid":1,"ts":%d,"dur":20,"args":{"External id":%d}},\n' $ts $ts
+			printf '{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":%d,"dur":2,"args":{"correlation":%d,"External id":%d}},\n' $((ts + 1)) $ts $ts
+			printf '{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%d,"dur":5,"args":{"correlation":%d,"External id":%d}},\n' $name $((ts + 10)) $ts $ts
+		done
+	done
+	echo '{"ph":"M"}]'
+}
+
+@test "wafer-compare: classes by the operator where the name tells nothing; fused and not are one" {
+	cd "$BATS_TEST_TMPDIR"
+	for operators in yes no; do
+		launches $operators >$operators.json
+		wafer-compare $operators.json $operators.json --format csv >$operators.csv
+	done
+	run -0 grep -c '^RMSNorm (+GEMM),12,12,' yes.csv no.csv
+	assert_output $'yes.csv:1\nno.csv:1'
+	grep -q '^Attention (Prefill),6,6,' yes.csv
+	grep -q '^Other,6,6,' no.csv
+}
