@@ -96,6 +96,8 @@ inputs() {
 	tsv 'src_rank dst_rank src_ts_us src_end_us dst_end_us' '0 1 1 2 12' '0 1 3 4 14' '0 1 5 6 16' >pairs.tsv
 	tsv 'rank offset_us rate_ppm x0_us' '0 0 - 0' '1 10 1.5 14' >clocks.tsv
 	tsv 'ts_us dur_us name rank' '1 2 a 0' '11 2 a 1' >ranks.tsv
+	trace-critical -q --exit-zero --operations operations.tsv --edges edges.tsv graph.tsv >critical.tsv
+	{ echo step_us; printf '%s\n' 10 11 10 10 11 10 10 20 21 20 20 21 20; } >runs.tsv
 	tsv 'pattern collective' '^x all_to_allv' >collective_rules.tsv
 	tsv 'ts_us dur_us name cat stream external_id collective_name dtype in_msg_nelems in_split_size group_size process_group_name process_group_ranks rank' \
 		'1 2 nccl kernel 7 1 allreduce Half 8 [] 2 0 [0,~1] 0' \
@@ -127,6 +129,10 @@ trace-treediff -q --exit-zero --stats tree.tsv other.tree.tsv
 trace-treediff -q --exit-zero --arguments tree.tsv other.tree.tsv
 trace-treediff -q --exit-zero --ancestors tree.tsv other.tree.tsv
 trace-treediff -q --exit-zero --map both tree.tsv other.tree.tsv
+trace-critical -q --exit-zero events.tsv
+trace-critical -q --exit-zero --slack graph.tsv
+trace-whatif -q --exit-zero --scale name=add:0.5 operations.tsv edges.tsv
+trace-history -q runs.tsv
 trace-perf -q --exit-zero --arch A100 --models-add own.tsv operators.tsv
 trace-replay -q --schemas-add declarations.txt calls.tsv
 trace-replay -l calls.tsv
@@ -388,7 +394,7 @@ book_command() {
 }
 
 takes_two() {
-	[[ $1 == @(trace-align|trace-treediff) ]]
+	[[ $1 == @(trace-align|trace-treediff|trace-whatif) ]]
 }
 
 # The superuser may read everything, unless that is taken away.
