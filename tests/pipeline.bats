@@ -95,6 +95,9 @@ trace-summary -k name
 trace-cycles
 trace-phase
 trace-align - tables/trace-cycles
+trace-critical -q
+trace-whatif --ideal mean - tables/edges
+trace-history -q -v dur_us
 trace-compare -k name tables/trace-summary
 tsv2csv
 tsv2json
@@ -124,6 +127,9 @@ trace-summary
 trace-cycles
 trace-phase
 trace-align
+trace-critical
+trace-whatif
+trace-history
 trace-compare
 csv2tsv'
 if command -v xlsx2tsv >/dev/null; then
@@ -156,6 +162,10 @@ tables() {
 	trace-phase tables/trace-cycles >tables/trace-phase
 	trace-align --cycle 1 tables/trace-phase tables/trace-phase >tables/trace-align
 	trace-compare -k name tables/trace-summary tables/trace-summary >tables/trace-compare
+	trace-extract -c gpu,host eager.json.gz |
+		trace-critical -q --operations tables/operations --edges tables/edges >tables/trace-critical
+	trace-whatif -q --exit-zero --ideal mean tables/operations tables/edges >tables/trace-whatif
+	trace-history -q -v dur_us tables/trace-extract >tables/trace-history
 	tsv2csv tables/trace-extract | csv2tsv >tables/csv2tsv
 	if [[ $writers == *xlsx2tsv* ]]; then
 		csv2xlsx -o book.xlsx tables/trace-summary && xlsx2tsv book.xlsx >tables/xlsx2tsv
@@ -333,7 +343,7 @@ obeyed='[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
 @test "real traces: two pairs through the whole job into a workbook" {
 	need_traces
 	set -o pipefail
-	for pair in "vllm-gptoss20b-mi300-decode vllm-gptoss20b-mi300-prefill" "qwen05b-h100 qwen05b-mi300"; do
+	for pair in "bert-small-h100 bert-small-mi300" "qwen05b-h100 qwen05b-mi300"; do
 		for name in $pair; do
 			cycle "$TRACES/$name.json.gz" auto >"$name.tsv"
 		done
