@@ -81,8 +81,11 @@ load(const char *path)
 	return file;
 }
 
-/* Each line of the part is a line of the whole, in the same order. A slice
- * whose end is missing has no duration. */
+/*
+ * Each line of the part is a line of the whole, in the same order. A slice whose
+ * end is missing has no duration; in XLA's traces names come last, so that a row
+ * may have lost its name.
+ */
 static bool
 is_part(const struct buf *part, const struct buf *whole)
 {
@@ -96,6 +99,7 @@ is_part(const struct buf *part, const struct buf *whole)
 		struct span line = {part->p + i, n};
 
 		i += n;
+		n -= line.p[n - 2] == ' ';
 		if (span_has(line, " -1 "))
 			continue;
 		while (at < whole->n &&

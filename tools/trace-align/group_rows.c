@@ -326,31 +326,14 @@ hands_over(const struct pair *pair, const struct pair *row)
 	return less > 0 && less >= row_of(row)->each / 4;
 }
 
-/* Is a row of the family of a pair, or of a part of it: gemm_reduce of gemm? */
-static bool
-is_of_family(const struct pair *row, const struct pair *pair)
-{
-	struct span family = pair->family, own = row->family;
-
-	if (family.n == 0 || own.n < family.n ||
-	    !span_equal(span_cut(own, 0, family.n), family))
-		return false;
-	return own.n == family.n || own.p[family.n] == '_';
-}
-
 /* May a row be one of several kernels that a pair's other kernel became? */
 static bool
 is_of_call(const struct runs *l, size_t pair, const struct pair *row)
 {
 	const struct pair *p = pair == NO_ROW ? NULL : &l->p[pair];
-	bool same;
 
-	if (!p || (p->op == 0) != (row->op == 0))
-		return false;
-	same = p->op ? p->op == row->op : is_of_family(row, p);
-	return same &&
-	    ((p->match == SIMILAR && p->op) ||
-		(p->match == EXACT && hands_over(p, row)));
+	return p && p->op && p->op == row->op &&
+	    (p->match == SIMILAR || (p->match == EXACT && hands_over(p, row)));
 }
 
 /*
@@ -376,7 +359,7 @@ static void
 take_operators(struct runs *l, size_t *call)
 {
 	for (size_t i = 0; i < l->rows; i++)
-		call[i] = runs_alone(&l->p[i]) && l->p[i].group
+		call[i] = runs_alone(&l->p[i]) && l->p[i].op && l->p[i].group
 		    ? find_call(l, &l->p[i])
 		    : NO_ROW;
 	for (size_t i = 0; i < l->rows; i++) {
