@@ -192,6 +192,18 @@ print_scenario(struct tsvw *out, const struct options *o,
 	}
 }
 
+static void
+compare(
+    const struct schedule *s, const int64_t *time, struct replay_graph *graph)
+{
+	int status = replay_compare(s, time, graph);
+
+	if (status < 0)
+		die_memory();
+	if (status)
+		die("the times are too large");
+}
+
 /* Computes all scenarios, and prints the operations of each if asked to. */
 static void
 compute(const struct options *o, const struct schedule *s, struct tsv *in,
@@ -208,8 +220,8 @@ compute(const struct options *o, const struct schedule *s, struct tsv *in,
 			    now->name.p);
 		graph_times(&s->graph, lag, time, NULL);
 		replay_ends(s, time, r->took + i * r->rows);
-		if (i == 0 && r->traced && replay_compare(s, time, r->traced))
-			die("the times are too large");
+		if (i == 0 && r->traced)
+			compare(s, time, r->traced);
 		if (o->events && r->changed[i])
 			print_timeline(
 			    out, s, in, r, i, time, buf_span(&now->name));

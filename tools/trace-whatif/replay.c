@@ -39,7 +39,7 @@ last_starts(const struct schedule *s)
 	return start;
 }
 
-/* Returns 0, or -1: the times do not fit. */
+/* Returns 0, or 1: the times do not fit. */
 static int
 set_traced(const struct schedule *s, struct replay_graph *graph)
 {
@@ -58,7 +58,7 @@ set_traced(const struct schedule *s, struct replay_graph *graph)
 	}
 	for (uint32_t g = 0; g < s->graphs; g++)
 		if (fixed_add(&sum, graph[g].traced))
-			return -1;
+			return 1;
 	graph[s->graphs].traced = s->graphs ? fixed_divide(sum, s->graphs) : 0;
 	return 0;
 }
