@@ -89,6 +89,12 @@ gain() {
 	[ "$(gain unchanged replay_error_pct)" = 50.000 ]
 	run -2 --separate-stderr trace-whatif --max-error 5 <(cut -f 1,3- operations.tsv) edges.tsv
 	[[ $stderr == *"needs ts_us of every operation"* ]]
+	# Of two graphs one is far off; the mean of both tells of neither.
+	tsv 'id ts_us dur_us step' 'a 0 100 1' 'b 100 10 1' 'c 200 100 2' 'd 350 10 2' >two
+	tsv 'src dst' 'a b' 'c d' >chain
+	run -1 --separate-stderr trace-whatif -k step -l --scale id=.:0.5 two chain
+	[[ $stderr == *"the unchanged replay of 1 of 2 graphs is up to 31.2 % off the trace"* ]] || fail "$stderr"
+	[ "$(awk -F '\t' '$2 ~ /^scale/ { print $1 ":" $7 }' <<<"$output" | xargs)" = "1:55.000 2:" ] || fail "$output"
 }
 
 @test "bad input is named: ids, times, circles, graphs" {

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/meaning/stats.h"
+#include "common/bytes/buf.h"
 
 enum { FEW = 5 }; /* a median of fewer is that of all */
 
@@ -220,16 +220,11 @@ lags_free(struct lags *l)
 static int64_t
 cost_of_wait(const struct points *r, uint32_t point)
 {
-	int64_t now = point_time(r, point), latest = INT64_MIN;
 	struct edge e;
 
-	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
-		int64_t t = e.from == NONE ? INT64_MAX : point_time(r, e.from);
-
-		if (t <= now && t > latest)
-			latest = t;
-	}
-	return latest == INT64_MIN ? 0 : now - latest;
+	return edge_binding(r, point, &e)
+	    ? point_time(r, point) - point_time(r, e.from)
+	    : 0;
 }
 
 static int64_t

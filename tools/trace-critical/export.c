@@ -4,19 +4,12 @@
 
 #include "common/cli/x.h"
 
-static bool
-is_in(const struct points *r, uint32_t point, struct interval window)
-{
-	return point != NONE && point_time(r, point) >= window.start &&
-	    point_time(r, point) <= window.end;
-}
-
 /* An event that began in the window belongs to it as a whole. */
 static bool
 has_operation(const struct points *r, uint32_t point, struct interval window)
 {
 	return point != NONE &&
-	    is_in(r, is_work(r, point / 2) ? point & ~1u : point, window);
+	    point_is_in(r, is_work(r, point / 2) ? point & ~1u : point, window);
 }
 
 static bool
@@ -97,7 +90,7 @@ print_host(struct tsvw *out, const struct points *r, const struct lags *l,
 	struct interval when = {point_time(r, point), point_time(r, point)};
 	int64_t own = 0;
 
-	if (is_in(r, before, window)) {
+	if (point_is_in(r, before, window)) {
 		when.start = point_time(r, before);
 		own = lag_of(l, r, point, &e);
 	}

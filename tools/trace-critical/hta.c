@@ -84,7 +84,6 @@ make_nodes(struct hta *h)
 	if (!at)
 		return -1;
 	for (uint32_t p = 0; p < 2 * r->n; p++) {
-		h->node[p] = NONE;
 		if (in_window(h, p / 2))
 			at[h->nodes++] = (struct hta_edge){.to = p,
 			    .weight = point_time(r, p),
@@ -167,8 +166,6 @@ find_calls(struct hta *h)
 
 	if (!at)
 		return -1;
-	for (uint32_t i = 0; i < pool_count(r->in.ids); i++)
-		h->call_of[i] = NONE;
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)
 			h->call_of[r->row[i].correlation] = i;
@@ -239,7 +236,7 @@ build(struct hta *h)
 	if (add_lock(h) || hta_count_queued(h) || hta_add_device(h) ||
 	    graph_close(&h->graph))
 		return -1;
-	return h->graph.ordered < h->graph.points ? -1 : 0;
+	return h->graph.ordered < h->graph.points; /* 1: a circle */
 }
 
 static int

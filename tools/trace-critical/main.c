@@ -173,7 +173,11 @@ print_window(struct printer *p, const struct window *w)
 		return;
 	}
 	if (p->hta) {
-		if (print_hta(p->out, p->rows, w->time, p->list))
+		int status = print_hta(p->out, p->rows, w->time, p->list);
+
+		if (status < 0)
+			die_memory();
+		if (status)
 			die("--compat hta: events wait for each other in a "
 			    "circle");
 		return;
@@ -308,7 +312,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		die_memory();
 	if (o->pairs)
 		read_pairs(&r, o->pairs);
-	if (lags_find(&p.lags, &r))
+	if ((o->slack || o->operations || o->edges) && lags_find(&p.lags, &r))
 		die_memory();
 	p.rows = &r;
 	p.rules = xrules_open(NULL);

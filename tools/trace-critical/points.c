@@ -219,6 +219,7 @@ points_free(struct points *r)
 	free(r->call);
 	free(r->link);
 	free(r->last);
+	free(r->bound);
 	free(r->sync);
 	free(r->device);
 	free(r->key);
@@ -354,8 +355,9 @@ points_connect(struct points *r)
 	r->before = malloc((2 * (size_t)r->n + 2) * sizeof *r->before);
 	r->parent = malloc(((size_t)r->hosts + 1) * sizeof *r->parent);
 	r->call = malloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
-	if (!r->before || !r->parent || !r->call || connect_host(r) ||
-	    connect_streams(r))
+	r->bound = calloc(pool_count(r->in.texts) + 1u, 1);
+	if (!r->before || !r->parent || !r->call || !r->bound ||
+	    connect_host(r) || connect_streams(r))
 		return -1;
 	return find_launches(r);
 }

@@ -53,6 +53,8 @@ struct points {
 	uint32_t
 	    *last; /* by row of the GPU from 0: the member of its collective
 		      that started last, or NONE; NULL: none is known */
+	unsigned char *bound; /* by text of a kernel's name: 1 + what bounds it;
+				 0: the rules were not asked yet */
 
 	struct interval within; /* when the annotation was; */
 	int64_t instances;      /* so many have its name */
@@ -75,6 +77,14 @@ point_time(const struct points *r, uint32_t point)
 	const struct host *h = &r->row[point / 2];
 
 	return point & 1 ? h->end : h->start;
+}
+
+/* Whether a point, unless it is NONE, lies in an interval, ends included. */
+static inline bool
+point_is_in(const struct points *r, uint32_t point, struct interval i)
+{
+	return point != NONE && point_time(r, point) >= i.start &&
+	    point_time(r, point) <= i.end;
 }
 
 static inline bool

@@ -19,19 +19,30 @@ bound_name(enum bound bound)
 	return name[bound];
 }
 
-enum bound
-bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
+static enum bound
+bound_of_name(const struct rules *rules, struct span name)
 {
-	const struct host *h = &r->row[row];
 	struct span family;
 
-	if (!span_is(pool_get(r->in.texts, r->cat[h->details]), "kernel"))
-		return BOUND_COPY;
-	if (rules_find(rules, pool_get(r->in.texts, h->name), &family))
+	if (rules_find(rules, name, &family))
 		die_memory();
 	if (span_is(family, "communication"))
 		return BOUND_COMMUNICATION;
 	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;
+}
+
+enum bound
+bound_of_work(const struct points *r, const struct rules *rules, uint32_t row)
+{
+	const struct host *h = &r->row[row];
+	unsigned char *known = &r->bound[h->name];
+
+	if (!span_is(pool_get(r->in.texts, r->cat[h->details]), "kernel"))
+		return BOUND_COPY;
+	if (!*known)
+		*known = (unsigned char)(1 +
+		    bound_of_name(rules, pool_get(r->in.texts, h->name)));
+	return (enum bound)(*known - 1);
 }
 
 /* Whether the host waits for its data in a row or in what holds it. */

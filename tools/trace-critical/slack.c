@@ -4,20 +4,12 @@
 
 #include "common/bytes/buf.h"
 
-static bool
-is_in(const struct points *r, uint32_t point, struct interval window)
-{
-	int64_t t = point_time(r, point);
-
-	return t >= window.start && t <= window.end;
-}
-
 /* Edges of no length must not form a circle: they lead to higher points. */
 static bool
 counts(const struct points *r, uint32_t point, const struct edge *e,
     struct interval window, bool strict)
 {
-	if (e->from == NONE || !is_in(r, e->from, window))
+	if (!point_is_in(r, e->from, window))
 		return false;
 	if (point_time(r, e->from) == point_time(r, point))
 		return !strict || e->from < point;
@@ -61,7 +53,7 @@ build(const struct points *r, const struct lags *l, struct interval window,
 	*g = (struct graph){.points = 2 * r->n};
 	*lag = NULL;
 	for (uint32_t p = 0; status == 0 && p < 2 * r->n; p++)
-		if (is_in(r, p, window))
+		if (point_is_in(r, p, window))
 			status =
 			    add_edges(r, l, p, window, strict, g, lag, &cap);
 	return status ? -1 : graph_close(g);

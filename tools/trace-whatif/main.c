@@ -168,6 +168,19 @@ print_refusal(
 	xtsvw_end(out);
 }
 
+/* The rows that are printed: all graphs with -l, else the mean. */
+static uint32_t
+first_row(const struct options *o, const struct results *r)
+{
+	return o->each_graph ? 0 : r->rows - 1;
+}
+
+static uint32_t
+rows_end(const struct options *o, const struct results *r)
+{
+	return o->each_graph ? r->rows - 1 : r->rows;
+}
+
 /* The rows of a scenario, or of the trace itself: that is SIZE_MAX. */
 static void
 print_scenario(struct tsvw *out, const struct options *o,
@@ -178,8 +191,7 @@ print_scenario(struct tsvw *out, const struct options *o,
 	    ? span_of("traced")
 	    : buf_span(&o->requests.scenario[scenario].name);
 
-	for (uint32_t row = o->each_graph ? 0 : r->rows - 1;
-	     row < r->rows - o->each_graph; row++) {
+	for (uint32_t row = first_row(o, r); row < rows_end(o, r); row++) {
 		if (o->each_graph)
 			tsvw_field(out, schedule_graph(s, row));
 		if (error_of(r, row) > o->max_error)
@@ -230,12 +242,36 @@ compute(const struct options *o, const struct schedule *s, struct tsv *in,
 	free(time);
 }
 
+/* Says of how many of these rows no gain is told, and by how much the worst is
+ * off. */
+static bool
+report_error(const struct options *o, const struct results *r)
+{
+	uint32_t off = 0;
+	double most = 0;
+
+	for (uint32_t row = first_row(o, r); row < rows_end(o, r); row++)
+		if (error_of(r, row) > o->max_error) {
+			off++;
+			most = fmax(most, error_of(r, row));
+		}
+	if (off && !o->quiet && o->each_graph)
+		warn("the unchanged replay of %u of %u graphs is up to %.1f %% "
+		     "off the trace, more than --max-error %g: no gain of them "
+		     "is printed",
+		    off, r->rows - 1, most, o->max_error);
+	else if (off && !o->quiet)
+		warn("the unchanged replay is %.1f %% off the trace, more than "
+		     "--max-error %g: no gain is printed",
+		    most, o->max_error);
+	return off > 0;
+}
+
 /* The answer "no" in words: what matched nothing, what cannot be believed. */
 static int
 report(const struct options *o, const struct results *r)
 {
 	int status = STATUS_OK;
-	double error = error_of(r, r->rows - 1);
 
 	for (size_t i = 1; i < o->requests.scenarios; i++) {
 		const struct buf *name = &o->requests.scenario[i].name;
@@ -246,13 +282,7 @@ report(const struct options *o, const struct results *r)
 			warn("%.*s: nothing matches", (int)name->n, name->p);
 		status = STATUS_NO;
 	}
-	if (!(error > o->max_error))
-		return status;
-	if (!o->quiet)
-		warn("the unchanged replay is %.1f %% off the trace, more than "
-		     "--max-error %g: no gain is printed",
-		    error, o->max_error);
-	return STATUS_NO;
+	return report_error(o, r) ? STATUS_NO : status;
 }
 
 static int

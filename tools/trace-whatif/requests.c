@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "common/bytes/fixed.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/x.h"
@@ -271,6 +270,7 @@ resolve_ideal(struct requests *r, const struct schedule *t)
 	unsigned char *of_kind = list ? xcalloc(pool_count(t->texts), 1) : NULL;
 	enum statistic all = STATISTIC_NONE;
 	const char *p = r->ideal;
+	int status;
 
 	r->ideal_time = xcalloc((size_t)t->n + 1, sizeof *r->ideal_time);
 	if (!list)
@@ -282,7 +282,10 @@ resolve_ideal(struct requests *r, const struct schedule *t)
 		list = p[n] == ',';
 		p += n + list;
 	}
-	if (scenario_ideal(t, r->by_column, of_kind, all, r->ideal_time))
+	status = scenario_ideal(t, r->by_column, of_kind, all, r->ideal_time);
+	if (status < 0)
+		die_memory();
+	if (status)
 		die("--ideal: the times are too large");
 	free(of_kind);
 }

@@ -84,7 +84,7 @@ by_group(const void *a, const void *b)
 	return (x->operation > y->operation) - (x->operation < y->operation);
 }
 
-/* Gives the n operations of a group their time. 0, or -1: it does not fit. */
+/* Gives the n operations of a group their time. 0, or 1: it does not fit. */
 static int
 set_group(const struct schedule *t, const struct member *m, size_t n,
     enum statistic wanted, int64_t *value, int64_t *time)
@@ -96,7 +96,7 @@ set_group(const struct schedule *t, const struct member *m, size_t n,
 	for (size_t i = 0; i < n; i++)
 		value[i] = t->op[m[i].operation].dur;
 	if (stats_of(value, n, &stats))
-		return -1;
+		return 1;
 	for (size_t i = 0; i < n; i++)
 		time[m[i].operation] =
 		    wanted == STATISTIC_MEAN ? stats.mean : stats.median;
