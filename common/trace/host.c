@@ -43,3 +43,12 @@ host_sort(struct host *h, size_t n, const uint32_t *place, bool number)
 		if (h[i].kind == HOST_OPERATOR)
 			h[i].id = operators++;
 }
+
+bool
+host_copies_and_waits(struct span name)
+{
+	static const char *const copies[] = {
+	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
+
+	return span_is_one_of(name, copies);
+}

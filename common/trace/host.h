@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/bytes/span.h"
+
 #define HOST_NONE UINT32_MAX
 
 enum host_kind { HOST_ANNOTATION, HOST_FRAME, HOST_OPERATOR, HOST_CALL };
@@ -36,5 +38,15 @@ struct host {
  * becomes their place among the operators, from 0.
  */
 void host_sort(struct host *, size_t n, const uint32_t *place, bool number);
+
+/* Is a call of the runtime a copy that returns when it is done? */
+bool host_copies_and_waits(struct span name);
+
+/* Or one that waits for earlier work? */
+static inline bool
+host_synchronises(struct span name)
+{
+	return span_ends(name, "Synchronize");
+}
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "common/meaning/category.h"
 #include "common/trace/backward.h"
 
 /* An event in the order of the launches on its stream. */
@@ -200,15 +199,6 @@ link_guessed(struct finder *f, uint32_t call, uint32_t track)
 	return add(f->r, 2 * f->queue[low - 1].row + 1, 2 * call + 1, SYNC);
 }
 
-static bool
-is_copy(struct span name)
-{
-	static const char *const copies[] = {
-	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
-
-	return span_is_one_of(name, copies);
-}
-
 /* Calls that wait by their names. */
 static int
 guess_syncs(struct finder *f)
@@ -218,8 +208,7 @@ guess_syncs(struct finder *f)
 	for (uint32_t i = 0; i < r->hosts; i++) {
 		struct span name = pool_get(r->in.texts, r->row[i].name);
 
-		if (r->row[i].kind != HOST_CALL ||
-		    !span_ends(name, "Synchronize"))
+		if (r->row[i].kind != HOST_CALL || !host_synchronises(name))
 			continue;
 		for (uint32_t k = 0; k < f->works;) {
 			uint32_t track = f->queue[k].track;
@@ -242,7 +231,8 @@ link_copies(struct points *r)
 		uint32_t call = r->call[i];
 
 		if (call != NONE &&
-		    is_copy(pool_get(r->in.texts, r->row[call].name)) &&
+		    host_copies_and_waits(
+			pool_get(r->in.texts, r->row[call].name)) &&
 		    add(r, 2 * (r->hosts + i) + 1, 2 * call + 1, SYNC))
 			return -1;
 	}

@@ -42,15 +42,13 @@ has_one_of(struct span name, const char *const *words)
 static enum cause
 runtime_call(struct span name)
 {
-	static const char *const copies[] = {
-	    "cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", NULL};
 	static const char *const parts[] = {"ModuleLoad", "ModuleGetFunction",
 	    "LibraryLoad", "GraphInstantiate", "StreamCreate", NULL};
 	static const char *const memory[] = {"cudaMalloc", "cudaFree",
 	    "cudaHostAlloc", "cudaHostMalloc", "hipMalloc", "hipFree",
 	    "hipHostAlloc", "hipHostMalloc", NULL};
 
-	if (span_ends(name, "Synchronize") || span_is_one_of(name, copies))
+	if (host_synchronises(name) || host_copies_and_waits(name))
 		return CAUSE_SYNC;
 	if (has_one_of(name, parts) || span_is_one_of(name, memory))
 		return CAUSE_ONCE;
