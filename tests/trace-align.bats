@@ -210,6 +210,10 @@ are not the same part of a model" ]
 	[ "$stderr" = "trace-align: no phase in common: many.tsv has cycles of phase decode, prefill.tsv of prefill: \
 nothing to compare; --cycle 2,2 of trace-align compares them all the same" ]
 	run -0 trace-align -q --cycle 1,1 many.tsv prefill.tsv
+	cycle 4 softmax=8 conv=40 copy=2 >other.tsv
+	cycle 4 nccl_AllReduce=9 lookup=7 >unlike.tsv
+	[ "$(trace-align --pairs other.tsv unlike.tsv | sed 1d | cut -f 14,15)" = \
+		$'yes\tno cycles are alike; these have most kernels' ]
 }
 
 # layers N KERNEL...: a step of N layers; what follows begins like a layer.

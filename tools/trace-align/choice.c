@@ -152,9 +152,21 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 	return status;
 }
 
+/* Where no cycles are alike, pairing_find has those of most kernels. */
+static const char *
+reason(const struct couple *c, const struct rank *rank, bool first)
+{
+	if (c->likeness < PAIRING_LEAST)
+		return "no cycles are alike; these have most kernels";
+	if (first)
+		return "takes the most of both traces";
+	return rank->several ? "takes less of one trace"
+			     : "a lone kernel is no step";
+}
+
 static void
-print_couple(
-    const struct inputs *in, struct tsvw *out, const struct couple *c, bool first)
+print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
+    bool first)
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
@@ -174,10 +186,7 @@ print_couple(
 	tsvw_real(out, 100 * share_of(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
 	tsvw_field(out, span_of(first ? "yes" : "no"));
-	tsvw_field(out,
-	    span_of(first		? "takes the most of both traces"
-		    : rank.several ? "takes less of one trace"
-				   : "a lone kernel is no step"));
+	tsvw_field(out, span_of(reason(c, &rank, first)));
 	xtsvw_end(out);
 }
 

@@ -29,9 +29,10 @@ double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out
- * pairs of other phases, and those below PAIRING_LEAST; if none is left, it takes one of many kernels; of equal ones those that
- * take more time come first. *couples are in the order of a's cycles; the
- * caller frees them. Returns how many there are, or -1 when there is no memory.
+ * pairs of other phases, and those below PAIRING_LEAST; if none is left, it
+ * takes the one of most kernels; of equal ones those that take more time come
+ * first. *couples are in the order of a's cycles; the caller frees them.
+ * Returns how many there are, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) ptrdiff_t pairing_find(
     const struct cycle_table *a, const struct cycle_table *b,
