@@ -80,6 +80,7 @@ table[file] == "advice" && findings < 3 {
 		gained[findings] = gains_text($c["gains_us"], $c["of_us"], $c["replay_error_pct"], $c["per"])
 }
 table[file] == "bounds" && $c["pct"] + 0 >= 1 && bounds++ < 3 {
+	bounded_by_host = bounded_by_host || $c["bound"] == "host"
 	bounded = bounded (bounds > 1 ? ", " : "") $c["bound"] " " percent($c["pct"])
 }
 
@@ -232,7 +233,8 @@ function head(   state, edge) {
 	print extent()
 	print_folded("", phases(), width)
 	if (bounded != "")
-		print "the critical path: " bounded
+		print_folded("", "the critical path: " bounded \
+			(bounded_by_host ? " (the GPU idles " percent(share["idle"]) ")" : ""), width)
 }
 
 # A row of the time of the GPU, with a bar or a text.
