@@ -7,6 +7,7 @@
 #include "common/meaning/kdiffer.h"
 #include "common/meaning/kshort.h"
 #include "common/meaning/kshorts.h"
+#include "common/sequence/hash.h"
 
 enum {
 	HASH_DIGITS = 4, /* one pair in 65536 has the same: then more */
@@ -80,10 +81,10 @@ kshorts_add(struct kshorts *k, struct span name)
 static uint64_t
 hash_of(struct span s)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	uint64_t h = HASH_START;
 
 	for (size_t i = 0; i < s.n; i++)
-		h = (h ^ (unsigned char)s.p[i]) * UINT64_C(0x100000001b3);
+		h = hash_add(h, (unsigned char)s.p[i]);
 	return h;
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/meaning/lag_path.h"
+#include "common/sequence/numbers.h"
 
 /*
  * Costs, in parts of what a pair costs whose ends do not fit. An event beyond
@@ -146,14 +147,6 @@ choose_best(struct search *s, int64_t most, size_t room)
 		}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The lower quartile of the changes at a lag; INT64_MAX if there are none. */
 static int64_t
 quartile(const struct search *s, int64_t lag)
@@ -170,7 +163,7 @@ quartile(const struct search *s, int64_t lag)
 	}
 	if (n == 0)
 		return INT64_MAX;
-	qsort(change, n, sizeof *change, compare);
+	qsort(change, n, sizeof *change, numbers_compare_signed);
 	return change[(n - 1) / 4];
 }
 

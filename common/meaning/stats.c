@@ -3,6 +3,7 @@
 
 #include "common/bytes/fixed.h"
 #include "common/meaning/stats.h"
+#include "common/sequence/numbers.h"
 
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
@@ -67,14 +68,6 @@ pivot_of(const int64_t *v, size_t n)
 	return c < a ? a : c > b ? b : c;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /*
  * Quickselect (Hoare, "Find", 1961): afterwards v[k] is what sorting would put
  * there, nothing before it is greater and nothing after it less. Values on
@@ -91,7 +84,8 @@ select_nth(int64_t *v, size_t n, size_t k)
 		size_t less = low, more = high, i = low;
 
 		if (round == PATIENCE) {
-			qsort(v + low, high - low, sizeof *v, compare);
+			qsort(v + low, high - low, sizeof *v,
+			    numbers_compare_signed);
 			break;
 		}
 		while (i < more) {

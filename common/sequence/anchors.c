@@ -3,6 +3,7 @@
 
 #include "common/sequence/anchors.h"
 #include "common/sequence/hash.h"
+#include "common/sequence/numbers.h"
 
 /* Adds the words of a sequence; their numbers begin at `from`. */
 static size_t
@@ -14,14 +15,6 @@ add_words(struct hashed *word, size_t words, const uint32_t *symbol, size_t n,
 		    hash_symbols(HASH_START, symbol + i, ANCHOR_WORD),
 		    from + i};
 	return words;
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	const struct anchor *x = a, *y = b;
-
-	return (x->a > y->a) - (x->a < y->a);
 }
 
 /*
@@ -49,7 +42,7 @@ find_unique(struct anchor *out, struct hashed *word, size_t words,
 			    (struct anchor){(uint32_t)x, (uint32_t)(y - n)};
 	}
 	if (found)
-		qsort(out, found, sizeof *out, compare);
+		qsort(out, found, sizeof *out, numbers_compare); /* by a */
 	return found;
 }
 

@@ -1,5 +1,5 @@
 /*
- * align - which kernel of a repeat is which kernel of the root.
+ * edits - which symbol of a repeat is which symbol of the root.
  *
  * The fewest insertions, deletions and replacements that make one of the other,
  * found by diagonals (Ukkonen, "Algorithms for approximate string matching",

@@ -23,6 +23,14 @@ numbers_compare_64(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static inline int
+numbers_compare_signed(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 /*
  * The first of n elements whose number is not less than `least`; n if there is
  * none. Each is `size` bytes and begins with its number, and they ascend.

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-collectives/match.h"
 
 /* A shift: places [a, a + n) of the first are places [b, b + n) of the other.
@@ -44,14 +45,6 @@ count_disagreeing(const struct sequence *a, const struct sequence *b,
 	return n;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Either way; what does not fit is as far as can be. */
 static int64_t
 distance(int64_t a, int64_t b)
@@ -67,7 +60,7 @@ distance(int64_t a, int64_t b)
 static int64_t
 median(int64_t *v, size_t n)
 {
-	qsort(v, n, sizeof *v, compare);
+	qsort(v, n, sizeof *v, numbers_compare_signed);
 	return v[(n - 1) / 2];
 }
 

@@ -1,22 +1,15 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-counter/depth.h"
-
-static int
-compare_numbers(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
 
 /* Tells how it is after the instant that is over. */
 static void
 tell(struct depth *d)
 {
 	if (d->n > 1)
-		qsort(d->changed, d->n, sizeof *d->changed, compare_numbers);
+		qsort(d->changed, d->n, sizeof *d->changed, numbers_compare);
 	for (size_t i = 0; i < d->n; i++) {
 		struct depth_key *k = &d->key[d->changed[i]];
 

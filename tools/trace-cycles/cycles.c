@@ -93,12 +93,6 @@ count_faults(const struct hierarchy *h, uint32_t *faults)
 	}
 }
 
-static uint32_t
-length_of(struct repeat r)
-{
-	return r.end - r.start;
-}
-
 /* Of n > 0 lengths, by size, the one that is nearest, and of two the less. */
 static uint32_t
 nearest_length(const uint32_t *length, size_t n, uint32_t to)
@@ -132,7 +126,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 
 		for (size_t i = 0; i < c->repeats; i++) {
 			uint32_t n =
-			    length_of(out->repeat[c->first_repeat + i]);
+			    repeat_length(out->repeat[c->first_repeat + i]);
 
 			if (limits_allow_length(limits, n))
 				length[allowed++] = n;
@@ -140,7 +134,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		if (allowed)
 			qsort(length, allowed, sizeof *length, numbers_compare);
 		else
-			length[0] = length_of(out->repeat[c->first_repeat]);
+			length[0] = repeat_length(out->repeat[c->first_repeat]);
 		c->length = c->agreed = length[allowed / 2];
 		if (exact && allowed && limits_allow_length(limits, exact)) {
 			c->length = nearest_length(length, allowed, exact);

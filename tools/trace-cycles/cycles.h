@@ -19,6 +19,12 @@ struct repeat {
 	uint32_t start, end;
 };
 
+static inline uint32_t
+repeat_length(struct repeat r)
+{
+	return r.end - r.start;
+}
+
 /*
  * A repeat that does not count: it was cut off, or the repeat around it was.
  * `from` and `to` are the part of the root, from its first kernel on.

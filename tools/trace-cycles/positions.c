@@ -13,12 +13,6 @@ positions_free(struct positions *p)
 	*p = (struct positions){0};
 }
 
-static uint32_t
-length_of(struct repeat r)
-{
-	return r.end - r.start;
-}
-
 /* A kernel that is not equal is inserted after the kernel before it. */
 static void
 fill_inserted(uint32_t *of, uint32_t n, uint32_t last)
@@ -123,7 +117,7 @@ static int
 find(struct positions *p, uint32_t cycle, struct repeat root,
     struct repeat repeat)
 {
-	uint32_t n = length_of(root), m = length_of(repeat);
+	uint32_t n = repeat_length(root), m = repeat_length(repeat);
 	uint32_t *of = p->of + (repeat.start - p->repeat);
 	uint32_t first = root.start - p->root;
 	const struct text *text = &p->all->text;
@@ -151,7 +145,7 @@ positions_find(struct positions *p, const struct cycles *all, uint32_t cycle,
     struct visit v)
 {
 	uint32_t root = all->cycle[cycle].root, placed = 0;
-	uint32_t n = v.to - v.from, m = length_of(v.at);
+	uint32_t n = v.to - v.from, m = repeat_length(v.at);
 
 	if (ARRAY_RESERVE(p->of, &p->cap, m + 1u))
 		return -1;

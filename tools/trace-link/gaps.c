@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/sequence/numbers.h"
 #include "tools/trace-link/gaps.h"
 
 /*
@@ -101,14 +102,6 @@ gaps_free_calls(struct gap_calls *calls)
 	free(calls->returned);
 }
 
-static int
-compare_times(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* In time; what does not differ there has one order, too. */
 static int
 compare_events(const void *a, const void *b)
@@ -121,7 +114,7 @@ compare_events(const void *a, const void *b)
 	int c = 0;
 
 	for (size_t i = 0; i < sizeof p / sizeof *p && c == 0; i++)
-		c = compare_times(&p[i], &q[i]);
+		c = numbers_compare_signed(&p[i], &q[i]);
 	return c;
 }
 
@@ -239,7 +232,7 @@ close_calls(struct gap_calls *calls)
 		return -1;
 	if (calls->returns)
 		qsort(calls->returned, calls->returns, sizeof *calls->returned,
-		    compare_times);
+		    numbers_compare_signed);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-pair/lag.h"
 
 struct sequences {
@@ -9,19 +10,11 @@ struct sequences {
 	int64_t *change;  /* room for as many as the first one has */
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The lower median. */
 static int64_t
 median(int64_t *v, size_t n)
 {
-	qsort(v, n, sizeof *v, compare);
+	qsort(v, n, sizeof *v, numbers_compare_signed);
 	return v[(n - 1) / 2];
 }
 

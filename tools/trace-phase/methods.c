@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/words.h"
 
@@ -252,14 +253,6 @@ method_attention_patterns(const struct about *a)
 	    "length of the query ");
 }
 
-static int
-compare_counts(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static double
 quantile(const int64_t *sorted, size_t n, double q)
 {
@@ -281,7 +274,7 @@ methods_frequency(const int64_t *count, size_t n, struct verdict *v)
 		return -1;
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = count[i];
-	qsort(sorted, n, sizeof *sorted, compare_counts);
+	qsort(sorted, n, sizeof *sorted, numbers_compare_signed);
 	rare = n ? quantile(sorted, n, METHODS_RARE) : 0;
 	median = n ? quantile(sorted, n, 0.5) : 0;
 	for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/sequence/numbers.h"
 #include "tools/trace-treediff/children.h"
 
 static void
@@ -141,14 +142,6 @@ open_holders(struct matcher *m, struct rest *r, const struct rest *other)
 	return any;
 }
 
-static int
-compare_hashes(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The hashes of what is not opened, in order; NULL: no memory. */
 static uint64_t *
 list_hashes(const struct rest *r, size_t *n)
@@ -160,7 +153,7 @@ list_hashes(const struct rest *r, size_t *n)
 		if (!r->opened[i] && is_wrapper(r->side, r->list.node[i]))
 			hash[(*n)++] = children_hash(r->side, r->list.node[i]);
 	if (hash)
-		qsort(hash, *n, sizeof *hash, compare_hashes);
+		qsort(hash, *n, sizeof *hash, numbers_compare_64);
 	return hash;
 }
 
@@ -174,7 +167,7 @@ open_known(struct rest *r, const uint64_t *hash, size_t n)
 
 		if (own && !r->opened[i] &&
 		    is_wrapper(r->side, r->list.node[i]) &&
-		    bsearch(&own, hash, n, sizeof own, compare_hashes))
+		    bsearch(&own, hash, n, sizeof own, numbers_compare_64))
 			any = r->opened[i] = true;
 	}
 	return any;
