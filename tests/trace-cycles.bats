@@ -790,6 +790,27 @@ decode() {
 	tsv 'level reps length partial' '1 5 9 2' | diff -u - out
 }
 
+# A step of which the recording kept 43 of 80 layers is no step that varies; one that
+# goes on behind its layers is.
+@test "a row of layers that the end of the trace cuts off does not vary" {
+	steps() {
+		awk -v tail="$1" 'BEGIN {
+			OFS = "\t"
+			print "ts_us", "dur_us", "name", "cat", "device", "stream"
+			for (s = 0; s < 2; s++) {
+				for (i = 0; i < 11; i++) kernel("head" i)
+				for (l = 0; l < (s ? 43 : 80); l++)
+					for (i = 0; i < 16; i++) kernel("layer" i)
+				for (i = 0; i < tail; i++) kernel("tail" i)
+			}
+			if (!tail) for (i = 0; i < 9; i++) kernel("layer" i)
+		}
+		function kernel(name) { print 10 * t++, 8, name, "kernel", 0, 7 }'
+	}
+	[ "$(steps 0 | trace-cycles -q -l | cut -f 5,7,8)" = "$(tsv 'level reps length' '1 123 16')" ]
+	[ "$(steps 3 | trace-cycles -q -l | cut -f 5,7,8)" = "$(tsv 'level reps length' '1 2 1294' '2 123 16')" ]
+}
+
 @test "examples of the page" {
 	sh "$TOP/scripts/make-samples" .
 	manners_examples trace-cycles

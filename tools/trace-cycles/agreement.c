@@ -47,9 +47,35 @@ occurrence_is_alike(
 		median / LONE_STEP_FACTOR <= kernels);
 }
 
+static bool
+is_row(const struct sequence *text, uint32_t i)
+{
+	return sequence_kernels(text, i, i + 1) > 1;
+}
+
+/*
+ * Whether the first or last occurrence in a trace begins or ends with a row of
+ * repeats, and not with what is there elsewhere: the recording may have cut
+ * that row, so how often it repeats tells nothing.
+ */
+static bool
+may_be_cut(
+    const struct occurrences *all, const struct sequence *text, size_t place)
+{
+	const struct occurrence *o = &all->list[place];
+	uint32_t first = text->symbol[o->start],
+		 last = text->symbol[o->end - 1];
+
+	if (place == 0 && is_row(text, o->start) &&
+	    (o->start == 0 || text->symbol[o->start - 1] != last))
+		return true;
+	return place + 1 == all->n && is_row(text, o->end - 1) &&
+	    (o->end == text->n || text->symbol[o->end] != first);
+}
+
 int
 occurrences_agree(struct occurrences *all, const struct sequence *text,
-    bool has_steps, uint32_t *median)
+    bool is_trace, bool has_steps, uint32_t *median)
 {
 	uint64_t alike = 0, unlike = 0;
 	size_t n = 0;
@@ -62,8 +88,9 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 
 		if (!o->counts)
 			continue;
-		o->counts = has_steps ? is_tolerated_length(kernels, *median)
-				      : occurrence_is_alike(o, text, *median);
+		o->counts = has_steps || (is_trace && may_be_cut(all, text, i))
+		    ? is_tolerated_length(kernels, *median)
+		    : occurrence_is_alike(o, text, *median);
 		n += o->counts;
 		*(o->counts ? &alike : &unlike) += kernels;
 	}

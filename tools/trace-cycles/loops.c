@@ -72,8 +72,8 @@ verify_best(struct trial *t, const struct folding *f, const struct loops *all)
 	if (improve(t, f) || trial_find_repeats(t, f, f->idle) ||
 	    trial_part_kinds(t, f, f->idle))
 		return -1;
-	alike = occurrences_agree(
-	    &t->repeats, f->text, trial_has_steps(t, f), &t->median);
+	alike = occurrences_agree(&t->repeats, f->text, f->is_trace,
+	    trial_has_steps(t, f), &t->median);
 	t->holds = alike > 0 && limits_allow_length(f->limits, t->median) &&
 	    limits_allow_row(f->limits, occurrences_longest_row(&t->repeats));
 	if (alike < 0)

@@ -67,11 +67,12 @@ bool occurrence_is_alike(
 
 /*
  * Repeats that are not alike do not count; of loops that have steps, which
- * come in rows of any length, those whose length differs much. Returns 1 if at
- * least two are alike and few are not, 0, or -1: no memory.
+ * come in rows of any length, and where the end of a trace may have cut a row,
+ * those whose length differs much. Returns 1 if at least two are alike and few
+ * are not, 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int occurrences_agree(struct occurrences *,
-    const struct sequence *, bool has_steps, uint32_t *median);
+    const struct sequence *, bool is_trace, bool has_steps, uint32_t *median);
 
 /*
  * A repeat at either end of the trace with fewer kernels than all others was

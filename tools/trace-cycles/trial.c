@@ -138,8 +138,8 @@ trial_run(struct trial *t, const struct folding *f)
 	t->saved = 0;
 	if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
 		return -1;
-	alike = occurrences_agree(
-	    &t->repeats, f->text, trial_has_steps(t, f), &t->median);
+	alike = occurrences_agree(&t->repeats, f->text, f->is_trace,
+	    trial_has_steps(t, f), &t->median);
 	t->holds = alike > 0;
 	if (alike <= 0)
 		return alike;
