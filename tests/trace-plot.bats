@@ -317,3 +317,13 @@ area() {
 	trace-plot --format gnuplot timeline long short | grep -E ' 15790320$' | cut -d ' ' -f 3,4 >lanes
 	printf '0 100\n0 40\n' | diff lanes -
 }
+
+@test "periods whose sum no integer holds are told, and no lack of memory" {
+	{
+		tsv 'cycle rep start_ts_us period_us'
+		for i in {1..12}; do printf '1\t%d\t%d\t1000000000000000.000\n' "$i" "$i"; done
+	} >long.tsv
+	run -2 --separate-stderr trace-plot cycles -o x.svg long.tsv
+	[ "$stderr" = "trace-plot: the periods are too long to compare" ]
+	[ ! -e x.svg ]
+}

@@ -90,12 +90,13 @@ find_kernels(struct series *s)
 	s->has_kernels = 2 * times > s->n;
 }
 
+/* Returns 0, -1 without memory, or 1: the periods do not fit. */
 static int
 judge(struct series *s)
 {
 	int64_t *v = calloc(s->n, sizeof *v);
 	struct spread spread;
-	int rc = -1;
+	int rc = 1;
 
 	if (!v)
 		return -1;
@@ -162,9 +163,14 @@ collect(struct plot *p, struct all *all)
 	for (size_t r = 0; r < f->rows; r++)
 		if (add_row(all, frame_row(f, r)))
 			return -1;
-	for (size_t i = 0; i < all->n; i++)
-		if (judge(&all->series[i]))
+	for (size_t i = 0; i < all->n; i++) {
+		int status = judge(&all->series[i]);
+
+		if (status > 0)
+			p->trouble = "the periods are too long to compare";
+		if (status)
 			return -1;
+	}
 	return 0;
 }
 
