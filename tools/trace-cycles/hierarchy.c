@@ -5,21 +5,11 @@
 #include "tools/trace-cycles/hierarchy.h"
 
 void
-hierarchy_forget_models(struct hierarchy *h)
-{
-	for (size_t i = 0; i < h->models; i++)
-		free(h->model[i].symbol);
-	h->models = 0;
-}
-
-void
 hierarchy_free(struct hierarchy *h)
 {
 	free(h->item);
 	free(h->kind);
 	free(h->length);
-	hierarchy_forget_models(h);
-	free(h->model);
 	*h = (struct hierarchy){0};
 }
 

@@ -38,14 +38,8 @@ struct item_kind {
 struct loop_length {
 	uint32_t median;
 	uint32_t exact; /* what they agree on, 0 if that is not known */
+	uint32_t model; /* what its model has, see model.h; 0 without one */
 	bool is_lone;   /* it need not repeat */
-};
-
-/* What the repeats of a kind agree on, see model.h. */
-struct consensus {
-	uint32_t *symbol;
-	size_t n;
-	uint32_t loop, parent; /* as in struct item_kind */
 };
 
 struct hierarchy {
@@ -53,8 +47,6 @@ struct hierarchy {
 	size_t n, cap;
 	struct loop_length *length; /* of each loop */
 	size_t length_cap;
-	struct consensus *model;
-	size_t models, model_cap;
 	struct item_kind *kind; /* parents first */
 	size_t kinds, kind_cap;
 	uint32_t loops; /* numbers are below this */
@@ -68,7 +60,6 @@ struct hierarchy {
 __attribute__((warn_unused_result)) int hierarchy_build(
     struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);
-void hierarchy_forget_models(struct hierarchy *);
 
 /* The number of another loop, or ITEM_NONE: no memory. */
 uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);

@@ -23,46 +23,6 @@ are_equal(const struct modelling *m)
 	return true;
 }
 
-/* Takes the place of a model that is known and nearly the same, or is added. */
-static int
-know_model(struct modelling *m, struct model *model, uint32_t *kind)
-{
-	struct hierarchy *h = m->h;
-	uint32_t parent = h->kind[*kind].parent, loop = h->kind[*kind].loop;
-	uint32_t most = (uint32_t)model->n / TOLERATED_ALONE;
-	struct consensus own = {NULL, model->n, loop, parent};
-
-	for (size_t i = 0; i < h->models; i++) {
-		const struct consensus *c = &h->model[i];
-		int rc = 0;
-
-		if (c->parent == parent)
-			rc = model_align_symbols(
-			    m, model, c->symbol, c->n, most);
-		if (rc < 0)
-			return -1;
-		if (rc == 0)
-			continue;
-		for (size_t k = 0; k < h->n; k++)
-			if (h->item[k].kind == *kind)
-				h->item[k].loop = c->loop;
-		for (size_t k = 0; k < h->kinds; k++)
-			if (h->kind[k].loop == c->loop &&
-			    h->kind[k].parent == parent)
-				*kind = (uint32_t)k;
-		return model_set(model, c->symbol, c->n);
-	}
-	own.symbol = malloc((model->n + 1) * sizeof *own.symbol);
-	if (!own.symbol)
-		return -1;
-	memcpy(own.symbol, model->symbol, model->n * sizeof *own.symbol);
-	if (ARRAY_PUSH(h->model, h->models, &h->model_cap, own)) {
-		free(own.symbol);
-		return -1;
-	}
-	return 0;
-}
-
 /* Finds the model of a kind, if most repeats agree. Returns 0, or -1. */
 static int
 find_model(struct modelling *m, uint32_t kind)
@@ -81,11 +41,13 @@ find_model(struct modelling *m, uint32_t kind)
 	rc = model_begin(m, &model) ? -1 : 1;
 	for (int i = 0; i < CONSENSUS_ROUNDS && rc > 0; i++)
 		rc = model_vote(m, &model);
-	if (rc > 0 && know_model(m, &model, &kind))
-		rc = -1;
-	/* several steps that are alike are lone no more */
-	if (rc > 0)
-		h->length[h->kind[kind].loop].is_lone = false;
+	if (rc > 0) {
+		struct loop_length *l = &h->length[h->kind[kind].loop];
+
+		if (l->model == 0)
+			l->model = (uint32_t)model.n;
+		l->is_lone = false; /* several steps that are alike */
+	}
 	free(model.symbol);
 	return rc < 0 ? -1 : 0;
 }
@@ -96,8 +58,8 @@ models_find(struct hierarchy *h, bool only_lone, const uint32_t *kernel)
 	struct modelling m = {.h = h, .kernel = kernel};
 	int rc = 0;
 
-	if (!only_lone)
-		hierarchy_forget_models(h);
+	for (uint32_t k = 0; !only_lone && k < h->loops; k++)
+		h->length[k].model = 0;
 	for (uint32_t k = 0; rc == 0 && k < h->kinds; k++)
 		if (!only_lone || h->kind[k].is_lone)
 			rc = find_model(&m, k);
@@ -133,16 +95,6 @@ count_twins(const struct twin *all, size_t n)
 	return twins;
 }
 
-/* The model of a loop, or NULL. */
-static const struct consensus *
-model_of(const struct hierarchy *h, uint32_t loop)
-{
-	for (size_t k = 0; k < h->models; k++)
-		if (h->model[k].loop == loop)
-			return &h->model[k];
-	return NULL;
-}
-
 /* Of repeats of loops with models, by loop. */
 static void
 compare_all(struct hierarchy *h, const struct twin *all, size_t n)
@@ -153,7 +105,7 @@ compare_all(struct hierarchy *h, const struct twin *all, size_t n)
 		for (end = i; end < n && all[end].loop == loop;)
 			end++;
 		if (2 * count_twins(all + i, end - i) < end - i)
-			h->length[loop].exact = (uint32_t)model_of(h, loop)->n;
+			h->length[loop].exact = h->length[loop].model;
 	}
 }
 
@@ -168,7 +120,7 @@ models_compare(struct hierarchy *h, const uint32_t *kernel)
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
-		if (v->partial || !model_of(h, v->loop))
+		if (v->partial || h->length[v->loop].model == 0)
 			continue;
 		all[n++] = (struct twin){v->loop,
 		    {hash_symbols(HASH_START, kernel + v->start, length_of(v)),

@@ -11,9 +11,8 @@
 #include "tools/trace-cycles/hierarchy.h"
 
 /*
- * Finds the models of all cycles, or only those of lone steps in addition; a
- * cycle whose model is nearly that of another one in the same place is joined
- * to it. Returns 0, or -1: no memory.
+ * Finds the models of all cycles, or only those of lone steps in addition.
+ * Returns 0, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int models_find(
     struct hierarchy *, bool only_lone, const uint32_t *kernel);

@@ -27,11 +27,15 @@ differences(const struct modelling *m, const struct model *model, uint32_t n)
 	return most - same;
 }
 
-int
-model_align_symbols(struct modelling *m, const struct model *model,
-    const uint32_t *symbol, size_t length, uint32_t most)
+/*
+ * Aligns a repeat with the model: 1, with m->place; 0 if it has more
+ * differences than repeats may have; or -1: no memory.
+ */
+static int
+align_repeat(
+    struct modelling *m, const struct model *model, const struct item *v)
 {
-	uint32_t n = (uint32_t)length;
+	uint32_t n = length_of(v), most = tolerated_faults((uint32_t)model->n);
 	struct text text;
 	int rc = -1;
 
@@ -41,20 +45,12 @@ model_align_symbols(struct modelling *m, const struct model *model,
 	    ARRAY_RESERVE(m->place, &m->place_cap, model->n + 1))
 		return -1;
 	memcpy(m->both, model->symbol, model->n * sizeof *m->both);
-	memcpy(m->both + model->n, symbol, n * sizeof *m->both);
+	memcpy(m->both + model->n, m->kernel + v->start, n * sizeof *m->both);
 	if (text_init(&text, m->both, model->n + n) == 0)
 		rc = edits_find(&m->edits, &text, 0, model->n, model->n, n,
 		    2 * most, m->place);
 	text_free(&text);
 	return rc > 0 ? differences(m, model, n) <= most : rc;
-}
-
-int
-model_align(
-    struct modelling *m, const struct model *model, const struct item *v)
-{
-	return model_align_symbols(m, model, m->kernel + v->start, length_of(v),
-	    tolerated_faults((uint32_t)model->n));
 }
 
 static int
@@ -141,7 +137,7 @@ model_vote(struct modelling *m, struct model *model)
 	m->votes = 0;
 	for (size_t i = 0; i < m->members; i += step, asked++) {
 		const struct item *v = &m->h->item[m->member[i]];
-		int rc = model_align(m, model, v);
+		int rc = align_repeat(m, model, v);
 
 		if (rc > 0 && take_votes(m, model, v))
 			rc = -1;
@@ -152,16 +148,6 @@ model_vote(struct modelling *m, struct model *model)
 	if (4 * voters < 3 * asked || voters < 3)
 		return 0;
 	return count_votes(m, model, voters) ? -1 : 1;
-}
-
-int
-model_set(struct model *model, const uint32_t *symbol, size_t n)
-{
-	if (ARRAY_RESERVE(model->symbol, &model->cap, n))
-		return -1;
-	memcpy(model->symbol, symbol, n * sizeof *symbol);
-	model->n = n;
-	return 0;
 }
 
 int
@@ -178,5 +164,10 @@ model_begin(struct modelling *m, struct model *model)
 	qsort(key, m->members, sizeof *key, numbers_compare_64);
 	v = &m->h->item[m->member[key[m->members / 2] & UINT32_MAX]];
 	free(key);
-	return model_set(model, m->kernel + v->start, length_of(v));
+	if (ARRAY_RESERVE(model->symbol, &model->cap, length_of(v)))
+		return -1;
+	model->n = length_of(v);
+	memcpy(model->symbol, m->kernel + v->start,
+	    model->n * sizeof *model->symbol);
+	return 0;
 }

@@ -46,27 +46,11 @@ length_of(const struct item *v)
 }
 
 /*
- * Aligns symbols with the model: 1, with m->place; 0 if more than `most` of
- * them differ; or -1: no memory.
- */
-__attribute__((warn_unused_result)) int model_align_symbols(struct modelling *,
-    const struct model *, const uint32_t *symbol, size_t length, uint32_t most);
-
-/* model_align_symbols of a repeat, with as many differences as repeats may
- * have. */
-__attribute__((warn_unused_result)) int model_align(
-    struct modelling *, const struct model *, const struct item *);
-
-/*
  * Some repeats, as many before as after, make the model better. Returns 1, 0
  * if they are not alike or too few for a majority, or -1: no memory.
  */
 __attribute__((warn_unused_result)) int model_vote(
     struct modelling *, struct model *);
-
-/* The model becomes these symbols. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int model_set(
-    struct model *, const uint32_t *symbol, size_t n);
 
 /* The model begins as a repeat of median length. Returns 0, or -1: no memory.
  */
