@@ -176,6 +176,13 @@ read_step(struct structure_rows *s, const struct tsv *in, struct row *row)
 	    row->own, &row->step);
 }
 
+/* Is a time of the main stream wanted, in which others belong to it? */
+static bool
+is_of_step(const struct structure_rows *s)
+{
+	return s->want.step || s->want.repeat.number;
+}
+
 /* The fields that say where the row belongs. */
 static int
 read_place(struct structure_rows *s, const struct tsv *in, struct row *row)
@@ -192,7 +199,7 @@ read_place(struct structure_rows *s, const struct tsv *in, struct row *row)
 		return -1;
 	if (link.n && number_of(s, rank, link, span_of("link"), &row->link))
 		return -1;
-	return read_step(s, in, row);
+	return is_of_step(s) ? read_step(s, in, row) : 0;
 }
 
 int
@@ -387,7 +394,7 @@ structure_choose(struct structure_rows *s)
 {
 	if (s->want.step && choose_step(s))
 		return -1;
-	if ((s->want.step || s->want.repeat.number) && choose_beside(s))
+	if (is_of_step(s) && choose_beside(s))
 		return -1;
 	for (size_t i = 0; i < s->n; i++)
 		s->found += s->row[i].chosen;
