@@ -69,6 +69,14 @@ setup() {
 	} >old
 	run -0 trace-history --fail-if 'last>3%' old
 	assert_line --regexp '^step_us	8	'
+	# Differences below zero: from -10 to -5 is up.
+	{
+		echo delta_us
+		for i in $(seq 16); do echo "-$((i > 8 ? 5 : 10)).$((i % 4))"; done
+	} >below
+	run -1 --separate-stderr trace-history --fail-if 'last>3%' below
+	[ "$(sed -n 2p <<<"$output" | cut -f 5)" = 49.261 ] || fail "$output"
+	run -0 trace-history --better higher --fail-if 'last>3%' below
 	for budget in total\>3% 'last<3%' last\>3us last; do
 		run -2 trace-history --fail-if "$budget" runs.tsv
 	done

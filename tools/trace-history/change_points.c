@@ -21,7 +21,9 @@ struct search {
 double
 change_part(const struct change *c)
 {
-	return c->after / c->before - 1;
+	double part = c->after / c->before - 1;
+
+	return c->before < 0 ? -part : part;
 }
 
 /* The larger of both directions: from 2 to 1 is as much as from 1 to 2. */

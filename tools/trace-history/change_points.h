@@ -43,7 +43,8 @@ __attribute__((warn_unused_result)) int change_points(const double *values,
     size_t n, const struct change_rules *, struct change **changes,
     size_t *count);
 
-/* By how much of itself the level changes: 0.05 is 5 % more. */
+/* By how much of its size the level changes: 0.05 is 5 % up, whatever its sign.
+ */
 double change_part(const struct change *);
 
 #endif
