@@ -607,6 +607,12 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	[ "$output" -eq 40001 ]
 }
 
+@test "a count near the largest number is no kernel of few repeats" {
+	tsv 'cycle reps position name count sum_us' '1 8 1 x 8 8.000' '1 8 2 y 9000000000000000000 9.000' >one.tsv
+	run -0 columns match one.tsv one.tsv
+	assert_output "$(tsv match exact exact)"
+}
+
 @test "a kernel of few repeats is not that of all" {
 	tsv 'cycle reps position name count sum_us' '1 720 1 x 720 720.000' '1 720 2 y 9 90.000' \
 		'1 720 3 z 720 720.000' >few.tsv

@@ -154,14 +154,18 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 
 /* Where no cycles are alike, pairing_find has those of most kernels. */
 static const char *
-reason(const struct couple *c, const struct rank *rank, bool first)
+reason(const struct couple *c, const struct rank *rank, const struct rank *best,
+    bool first)
 {
 	if (c->likeness < PAIRING_LEAST)
 		return "no cycles are alike; these have most kernels";
 	if (first)
 		return "takes the most of both traces";
-	return rank->several ? "takes less of one trace"
-			     : "a lone kernel is no step";
+	if (rank->several != best->several)
+		return "a lone kernel is no step";
+	return rank->share < best->share
+	    ? "takes less of one trace"
+	    : "takes as much, but is not more alike";
 }
 
 static void
@@ -170,7 +174,7 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	const struct cycle_rows *a = &ta->cycles[c->a], *b = &tb->cycles[c->b];
-	struct rank rank = rank_of(in, c);
+	struct rank rank = rank_of(in, c), best = rank_of(in, &in->couples[0]);
 
 	tsvw_int(out, a->number);
 	tsvw_int(out, b->number);
@@ -186,7 +190,7 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_real(out, 100 * share_of(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
 	tsvw_field(out, span_of(first ? "yes" : "no"));
-	tsvw_field(out, span_of(reason(c, &rank, first)));
+	tsvw_field(out, span_of(reason(c, &rank, &best, first)));
 	xtsvw_end(out);
 }
 

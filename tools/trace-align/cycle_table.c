@@ -219,18 +219,24 @@ static void
 add_row(struct row *to, const struct row *r)
 {
 	double m = (double)to->count, n = (double)r->count;
+	/* One value does not deviate from itself. */
+	int64_t of_m = to->count == 1 ? 0 : to->deviation;
+	int64_t of_n = r->count == 1 ? 0 : r->deviation;
 
-	if (to->deviation >= 0 && r->deviation >= 0 && m > 0 && n > 0) {
+	if (of_m >= 0 && of_n >= 0 && m > 0 && n > 0) {
 		double apart = (double)r->sum / n - (double)to->sum / m;
-		double squares = (m - 1) * pow((double)to->deviation, 2) +
-		    (n - 1) * pow((double)r->deviation, 2) +
+		double squares = (m - 1) * pow((double)of_m, 2) +
+		    (n - 1) * pow((double)of_n, 2) +
 		    apart * apart * m * n / (m + n);
 
 		to->deviation = llround(sqrt(squares / (m + n - 1)));
+	} else {
+		to->deviation = -1;
 	}
 	if (r->count > to->count)
 		to->median = r->median;
-	to->count = m < 0 || n < 0 ? -1 : to->count + r->count;
+	if (m < 0 || n < 0 || fixed_add(&to->count, r->count))
+		to->count = -1;
 	to->sum += r->sum;
 }
 
@@ -287,7 +293,7 @@ mark_few(struct cycle_table *s)
 		struct row *r = &s->rows[i];
 
 		r->few = r->count >= 0 &&
-		    VARIANTS * r->count < s->cycles[r->cycle].reps;
+		    r->count <= (s->cycles[r->cycle].reps - 1) / VARIANTS;
 	}
 }
 

@@ -64,7 +64,8 @@ messages_choice(
 	     " of %" PRId64 "%s",
 	    a->number, a->file, a->reps, cycle_rows_kernels(a), b->number,
 	    b->file, b->reps, cycle_rows_kernels(b),
-	    more ? ": of the pairs of cycles the one with the most time; "
+	    more ? ": of the pairs of cycles the one that takes the most of "
+		   "both traces; "
 		   "--all takes all, --cycle another, --pairs lists them"
 		 : "");
 }

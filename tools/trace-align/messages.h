@@ -14,10 +14,12 @@ void messages_lengths(const struct report *);
 void messages_choice(
     const struct cycle_rows *a, const struct cycle_rows *b, size_t more);
 
-/* A cycle without a counterpart in the other table. */
+/* Another pair that may be meant; no pair has one phase. */
 void messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness);
 void messages_no_phase(const struct cycle_table *, const struct cycle_table *);
+
+/* A cycle without a counterpart in the other table. */
 void messages_alone(const struct cycle_rows *);
 
 /* Runs of a side that were not wholly aligned with the first one. */
