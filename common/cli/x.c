@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "common/bytes/descriptor.h"
+#include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
@@ -180,6 +181,19 @@ xtsv_int(struct tsv *t, int column)
 
 	check_number(t, column, tsv_int(t, column, &v));
 	return v;
+}
+
+double
+xtsv_real(struct tsv *t, int column)
+{
+	struct span field = tsv_field(t, column);
+	char text[64];
+
+	if (!number_is(field) || field.n >= sizeof text)
+		xtsv_fail(t, "not a number", field);
+	memcpy(text, field.p, field.n);
+	text[field.n] = '\0';
+	return strtod(text, NULL);
 }
 
 struct interval

@@ -68,6 +68,7 @@ int xfilter(char *const *paths, int n,
 /* A field that must hold a number. */
 int64_t xtsv_us(struct tsv *, int column);
 int64_t xtsv_int(struct tsv *, int column);
+double xtsv_real(struct tsv *, int column);
 
 /*
  * When an event was, from its columns ts_us and dur_us; a negative duration and

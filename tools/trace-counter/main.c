@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -238,19 +237,6 @@ state_of(struct table *t, struct states *s, struct key *key, struct tsv *in)
 	return &s->state[number];
 }
 
-static double
-number_of(struct tsv *in, int column)
-{
-	struct span field = tsv_field(in, column);
-	char text[64];
-
-	if (!number_is(field) || field.n >= sizeof text)
-		xtsv_fail(in, "not a number", field);
-	memcpy(text, field.p, field.n);
-	text[field.n] = '\0';
-	return strtod(text, NULL);
-}
-
 /* Near enough to zero that the time between any two has a length. */
 static int64_t
 point_time(struct tsv *in, int column)
@@ -277,7 +263,7 @@ read_counters(struct table *t, struct states *s)
 		if (tsv_field(in, ts).n && tsv_field(in, value).n)
 			XARRAY_PUSH(state->point, state->n, &state->cap,
 			    (struct point){
-				point_time(in, ts), number_of(in, value)});
+				point_time(in, ts), xtsv_real(in, value)});
 	}
 	key_free(&key);
 	tsv_close(in);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/bytes/number.h"
@@ -110,19 +109,6 @@ close_table(struct table *t)
 	key_free(&t->carry);
 }
 
-static double
-number_of(struct tsv *in, int column)
-{
-	struct span field = tsv_field(in, column);
-	char text[64];
-
-	if (!number_is(field) || field.n >= sizeof text)
-		xtsv_fail(in, "not a number", field);
-	memcpy(text, field.p, field.n);
-	text[field.n] = '\0';
-	return strtod(text, NULL);
-}
-
 /* The number of the row's key; a new one has series without values. */
 static size_t
 key_of(struct table *t)
@@ -155,7 +141,7 @@ add_run(struct table *t)
 		if (!tsv_field(t->in, t->value.column[i]).n)
 			continue;
 		XARRAY_PUSH(s->values, n, &s->values_cap,
-		    number_of(t->in, t->value.column[i]));
+		    xtsv_real(t->in, t->value.column[i]));
 		XARRAY_PUSH(s->runs, s->n, &s->runs_cap, run);
 	}
 }
