@@ -27,11 +27,11 @@ static const char *const names[COLUMNS] = {"path", "position", "ts_us",
     "correlation", "rank"};
 
 struct row {
-	int64_t start, end; /* ns */
-	size_t at, n;       /* the line in `text` */
-	uint32_t track;     /* of rank, pid and tid */
-	uint32_t link;      /* of rank and correlation; POOL_NONE: none */
-	uint32_t step;      /* STEPS_NONE: none */
+	int64_t start, end;   /* ns */
+	size_t at, n;         /* the line in `text` */
+	uint32_t track;       /* of rank, pid and tid */
+	uint32_t link;        /* of rank and correlation; POOL_NONE: none */
+	uint32_t step;        /* STEPS_NONE: none */
 	uint32_t gpu, stream; /* of a row that runs on a GPU */
 	bool own;             /* it is in a cycle of its own stream */
 	bool chosen;
@@ -310,7 +310,7 @@ choose_enclosing(struct structure_rows *s)
 
 /* The time of the step or repeat of a GPU on its main stream. */
 struct window {
-	bool found;
+	bool found, followed;
 	uint32_t stream;
 	int64_t start, last; /* of its first and last row */
 	int64_t end;         /* of its rows, or the start of what follows */
@@ -320,8 +320,11 @@ static void
 widen(struct window *w, const struct row *r)
 {
 	if (!w->found)
-		*w = (struct window){
-		    true, r->stream, r->start, r->start, r->end};
+		*w = (struct window){.found = true,
+		    .stream = r->stream,
+		    .start = r->start,
+		    .last = r->start,
+		    .end = r->end};
 	if (r->start < w->start)
 		w->start = r->start;
 	if (r->start > w->last)
@@ -330,10 +333,9 @@ widen(struct window *w, const struct row *r)
 		w->end = r->end;
 }
 
-/* It goes on until its stream runs what is no part of it; `next` is scratch
- * memory, by GPU as the windows are. */
+/* It goes on until its stream runs what is no part of it. */
 static void
-find_windows(const struct structure_rows *s, struct window *w, int64_t *next)
+find_windows(const struct structure_rows *s, struct window *w)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->row[i].chosen && s->row[i].own &&
@@ -341,31 +343,28 @@ find_windows(const struct structure_rows *s, struct window *w, int64_t *next)
 			widen(&w[s->row[i].gpu], &s->row[i]);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct row *r = &s->row[i];
+		struct window *of = &w[r->gpu];
 
-		if (r->host || !w[r->gpu].found ||
-		    r->stream != w[r->gpu].stream ||
-		    r->start <= w[r->gpu].last)
+		if (r->host || !of->found || r->stream != of->stream ||
+		    r->start <= of->last)
 			continue;
-		if (!next[r->gpu] || r->start < s->row[next[r->gpu] - 1].start)
-			next[r->gpu] = (int64_t)i + 1;
+		if (!of->followed || r->start < of->end)
+			of->end = r->start;
+		of->followed = true;
 	}
-	for (uint32_t g = 0; g < pool_count(s->keys); g++)
-		if (next[g])
-			w[g].end = s->row[next[g] - 1].start;
 }
 
 /* What other streams start while the step runs belongs to it. */
 static int
 choose_beside(struct structure_rows *s)
 {
-	size_t gpus = pool_count(s->keys) + 1u;
-	struct window *windows = calloc(gpus, sizeof *windows);
-	int64_t *next = calloc(gpus, sizeof *next);
-	int rc = windows && next ? 0 : -1;
+	struct window *windows =
+	    calloc(pool_count(s->keys) + 1u, sizeof *windows);
 
-	if (rc == 0)
-		find_windows(s, windows, next);
-	for (size_t i = 0; rc == 0 && i < s->n; i++) {
+	if (!windows)
+		return -1;
+	find_windows(s, windows);
+	for (size_t i = 0; i < s->n; i++) {
 		struct row *r = &s->row[i];
 		const struct window *w = &windows[r->gpu];
 
@@ -373,8 +372,7 @@ choose_beside(struct structure_rows *s)
 			r->chosen = r->start >= w->start && r->start < w->end;
 	}
 	free(windows);
-	free(next);
-	return rc;
+	return 0;
 }
 
 static int
