@@ -69,15 +69,15 @@ SQLITE := $(shell printf '\043include <sqlite3.h>\n' | \
 	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lsqlite3)
 OURS += $(if $(SQLITE),-DWITH_SQLITE)
 without_sqlite = $(if $(SQLITE),$(1),$(filter-out common/table/database% \
-	common/trace/nsys% %/fuzz_nsys.c %/test_nsys.c,$(1)))
+	common/trace/nsys/% %/fuzz_nsys.c %/test_nsys.c,$(1)))
 
 TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/main.c)))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))
 PAGES := $(call without_expat,$(wildcard man/*.[157]))
 DATA := $(wildcard common/*/*.tsv)
 REPORT := $(wildcard scripts/report/*)
-COMMON_SRC := $(filter-out common/input/inflate_% \
-	$(if $(ZSTD),,common/input/zstd.c),$(call without_sqlite,$(wildcard common/*/*.c))) \
+COMMON_SRC := $(filter-out common/input/inflate_% $(if $(ZSTD),,common/input/zstd.c), \
+	$(call without_sqlite,$(wildcard common/*/*.c common/*/*/*.c))) \
 	common/input/inflate_$(INFLATE).c
 TOOL_SRC := $(call without_expat,$(wildcard tools/*/*.c))
 SRC := $(COMMON_SRC) $(TOOL_SRC)

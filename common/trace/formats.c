@@ -1,12 +1,12 @@
 #include "common/trace/formats.h"
 #include "common/json/scan.h"
-#include "common/trace/kineto_reader.h"
+#include "common/trace/chrome/kineto_reader.h"
 #ifdef WITH_SQLITE
-#include "common/trace/nsys.h"
+#include "common/trace/nsys/nsys.h"
 #endif
-#include "common/trace/pftrace.h"
-#include "common/trace/rocprof.h"
-#include "common/trace/xplane.h"
+#include "common/trace/pftrace/pftrace.h"
+#include "common/trace/rocprof/rocprof.h"
+#include "common/trace/xplane/xplane.h"
 
 /* Asked in this order; the last one takes whatever is left. */
 static const struct trace_format formats[] = {

@@ -4,7 +4,7 @@
  */
 #include <fcntl.h>
 
-#include "common/trace/nsys.h"
+#include "common/trace/nsys/nsys.h"
 #include "tests/fuzz/trace.h"
 
 int

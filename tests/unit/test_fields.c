@@ -10,7 +10,7 @@
 #include "common/json/fields.h"
 #include "common/json/jsontext.h"
 #include "common/json/scan.h"
-#include "common/trace/kineto.h"
+#include "common/trace/chrome/kineto.h"
 #include "tests/unit/padded.h"
 #include "tests/unit/test.h"
 

@@ -3,8 +3,8 @@
  * shapes of many dimensions.
  */
 #include "common/bytes/protobuf.h"
-#include "common/trace/hlo.h"
-#include "common/trace/hlo_module.h"
+#include "common/trace/xplane/hlo.h"
+#include "common/trace/xplane/hlo_module.h"
 #include "tests/unit/test.h"
 
 /* An instruction that gives a tuple of n elements bf16[2], and takes the other
@@ -98,7 +98,8 @@ check_dimensions(void)
 	CHECK(span_is(text[HLO_SHAPE], "bf16[]"));
 	CHECK(hlo_texts(h, span_of(""), span_of("program"), span_of("other"),
 		  text) == 1);
-	CHECK(text[HLO_INPUT_DIMS].n == 0 && span_is(text[HLO_SHAPE], "bf16[]"));
+	CHECK(
+	    text[HLO_INPUT_DIMS].n == 0 && span_is(text[HLO_SHAPE], "bf16[]"));
 	hlo_free(h);
 	buf_free(&p.b);
 }
@@ -149,7 +150,8 @@ check_fused(void)
 	    "\"dot_dimension_numbers\":{\"lhs_contracting_dimensions\":[0],"
 	    "\"rhs_contracting_dimensions\":[0],\"lhs_batch_dimensions\":[],"
 	    "\"rhs_batch_dimensions\":[]}}";
-	static const char *const names[] = {"none", "one", "two", "inner", "loop"};
+	static const char *const names[] = {
+	    "none", "one", "two", "inner", "loop"};
 	struct protobuf p = {0};
 	size_t module = protobuf_open(&p, 1), computation;
 	struct span text[HLO_TEXTS];

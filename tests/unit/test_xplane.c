@@ -7,7 +7,7 @@
 
 #include "common/bytes/protobuf.h"
 #include "common/trace/source.h"
-#include "common/trace/xplane_plane.h"
+#include "common/trace/xplane/plane.h"
 #include "tests/unit/test.h"
 
 static struct protobuf trace;

@@ -1,0 +1,394 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/utf8.h"
+#include "common/json/fields.h"
+#include "common/json/resync.h"
+#include "common/trace/chrome/elements.h"
+#include "common/trace/chrome/kineto.h"
+#include "common/trace/chrome/top_members.h"
+
+enum { MESSAGE = 400, SHOWN_KEYS = 8 };
+
+_Static_assert((int)JSONIN_PAD >= (int)FIELDS_PAD, "events are read in place");
+
+/* Where in a document the next unread byte is. */
+enum place { OUTSIDE, MEMBERS, EVENTS, END };
+
+struct kineto {
+	struct jsonin j;
+	struct elements elements;
+	struct top_members top;
+	enum place place;
+	bool bare;     /* the document is an array of events, not an object */
+	bool found;    /* there is an array of events */
+	bool unsure;   /* the array may hold objects that are no events */
+	bool limited;  /* reading stands at the limit */
+	bool confined; /* to one array of events */
+	const char *damage;
+	char error[MESSAGE];
+};
+
+struct kineto *
+kineto_open(struct input *in)
+{
+	struct kineto *k = aligned_alloc(_Alignof(struct kineto), sizeof *k);
+
+	if (!k)
+		return NULL;
+	memset(k, 0, sizeof *k);
+	if (jsonin_open(&k->j, in, KINETO_MAX)) {
+		free(k);
+		return NULL;
+	}
+	elements_init(&k->elements, &k->j);
+	k->top.j = &k->j;
+	return k;
+}
+
+void
+kineto_close(struct kineto *k)
+{
+	if (!k)
+		return;
+	jsonin_close(&k->j);
+	top_members_free(&k->top);
+	free(k);
+}
+
+int64_t
+kineto_number(const struct kineto *k)
+{
+	return k->elements.number - 1;
+}
+
+void
+kineto_lose(struct kineto *k)
+{
+	k->elements.lost++;
+}
+
+int64_t
+kineto_lost(const struct kineto *k)
+{
+	return k->elements.lost;
+}
+
+int64_t
+kineto_faults(const struct kineto *k)
+{
+	return k->elements.lost + k->elements.foreign + (k->damage != NULL);
+}
+
+const char *
+kineto_damage(const struct kineto *k)
+{
+	if (!k->damage && k->elements.foreign && !k->elements.lost)
+		return "something other than commas between events";
+	return k->damage;
+}
+
+bool
+kineto_is_event(struct kineto *k, bool has_ph)
+{
+	k->unsure = k->unsure && !has_ph;
+	return !k->unsure;
+}
+
+const char *
+kineto_error(const struct kineto *k)
+{
+	return k->error;
+}
+
+const struct members *
+kineto_members(const struct kineto *k)
+{
+	return &k->top.members;
+}
+
+static int
+fail(struct kineto *k, const char *why)
+{
+	snprintf(k->error, sizeof k->error, "%s", why);
+	return -1;
+}
+
+/* Reading ended in the middle, or failed: `got` is what jsonin answered. */
+static int
+stop(struct kineto *k, int got, const char *damage)
+{
+	if (got < 0)
+		return fail(k, k->j.error);
+	if (input_damage(k->j.in))
+		damage = input_damage(k->j.in);
+	if (!k->damage)
+		k->damage = damage;
+	k->place = END;
+	return 0;
+}
+
+static const char no_head[] =
+    "no traceEvents: its head is damaged, but there are events";
+static const char no_end[] = "traceEvents ends, but more events follow";
+
+/* Takes what follows for elements of an array of events. */
+static void
+enter_events(struct kineto *k)
+{
+	k->place = EVENTS;
+	if (!k->damage)
+		k->damage = k->found ? no_end : no_head;
+	k->found = k->unsure = true;
+}
+
+/*
+ * Goes on after what does not belong there: at the next event's start, or at
+ * an array of events. Returns 1, 0 if there is none, -1.
+ */
+static int
+find_events(struct kineto *k)
+{
+	int got = jsonin_search(&k->j, "{\"", resync_outside);
+
+	if (got != 1)
+		return got;
+	if (*jsonin_bytes(&k->j).p == '"') {
+		k->place = MEMBERS;
+		return 1;
+	}
+	k->j.passed = k->j.passed && k->found; /* a head holds no events */
+	elements_found(&k->elements);
+	enter_events(k);
+	return 1;
+}
+
+/* Behind broken JSON beside the events. */
+static int
+leave_broken(struct kineto *k)
+{
+	static const char broken[] = "broken JSON beside traceEvents";
+	int got = find_events(k);
+
+	if (got == 1 && !k->damage)
+		k->damage = broken;
+	return got == 1 ? 0 : stop(k, got, broken);
+}
+
+static int
+read_members(struct kineto *k)
+{
+	switch (top_members_next(&k->top)) {
+	case TOP_MEMBERS_MEMBER:
+		return 0;
+	case TOP_MEMBERS_EVENTS:
+		k->place = EVENTS;
+		k->found = true;
+		k->unsure = false;
+		return 0;
+	case TOP_MEMBERS_MISSPELT:
+		enter_events(k);
+		return 0;
+	case TOP_MEMBERS_END:
+		k->place = OUTSIDE;
+		return 0;
+	case TOP_MEMBERS_BROKEN:
+		return leave_broken(k);
+	case TOP_MEMBERS_CUT:
+		return stop(k, 0, k->top.cut);
+	default:
+		return stop(k, -1, NULL);
+	}
+}
+
+/* Skips a byte order mark whose first byte may be *c. */
+static int
+skip_bom(struct kineto *k, char *c)
+{
+	int got = 1;
+
+	for (const char *bom = UTF8_MARK; *bom && got == 1 && *c == *bom;
+	     bom++) {
+		jsonin_skip(&k->j, 1);
+		got = jsonin_peek(&k->j, c);
+	}
+	return got;
+}
+
+/* What is no document, at the start or after the end of one. */
+static int
+leave_outside(struct kineto *k, bool first)
+{
+	int got = find_events(k);
+
+	if (got == 1 && !k->damage)
+		k->damage = "it does not begin like JSON";
+	if (got == 1)
+		return 0;
+	return got == 0 && first
+	    ? fail(k, "it does not begin like JSON")
+	    : stop(k, got, "something else after the JSON");
+}
+
+/* Between documents: at the start, and after the end of one. */
+static int
+read_outside(struct kineto *k)
+{
+	bool first = jsonin_place(&k->j) == 0;
+	char c;
+	int got = jsonin_peek(&k->j, &c);
+
+	if (got == 1 && first)
+		got = skip_bom(k, &c);
+	if (got <= 0)
+		return first && got == 0 ? fail(k, "it is empty")
+					 : stop(k, got, NULL);
+	if (c != '{' && c != '[')
+		return leave_outside(k, first);
+	if (c == '{' && resync_outside(jsonin_bytes(&k->j), 0) == 1) {
+		k->j.passed = false;
+		elements_found(&k->elements);
+		enter_events(k);
+		return 0;
+	}
+	jsonin_skip(&k->j, 1);
+	k->bare = c == '[';
+	k->place = k->bare ? EVENTS : MEMBERS;
+	k->found = k->found || k->bare;
+	k->unsure = false;
+	return 0;
+}
+
+/* "a JSON object of nodes, pid, schema ..." */
+static int
+fail_object(struct kineto *k)
+{
+	struct span key, value;
+	size_t n = 0;
+
+	if (members_find(&k->top.members, "traceEvents").n)
+		return fail(k, "its traceEvents is not an array");
+	for (size_t i = 0;
+	     i < SHOWN_KEYS && members_get(&k->top.members, i, &key, &value);
+	     i++)
+		n += (size_t)snprintf(k->error + n, sizeof k->error - n,
+		    "%s%.*s", i ? ", " : "no traceEvents among its keys ",
+		    key.n > 30 ? 30 : (int)key.n, key.p);
+	if (k->damage)
+		snprintf(k->error, sizeof k->error,
+		    "no traceEvents up to where it is damaged: %s", k->damage);
+	else if (n == 0)
+		return fail(k, "no traceEvents in it");
+	return -1;
+}
+
+/* What the array's end, or the input's, means for the document. */
+static int
+leave_events(struct kineto *k, enum elements_result r)
+{
+	const char *cut = k->elements.cut;
+
+	switch (r) {
+	case ELEMENTS_END:
+		k->place = k->confined ? END : k->bare ? OUTSIDE : MEMBERS;
+		return 0;
+	case ELEMENTS_CUT:
+		if (!cut && !k->bare)
+			cut = "cut off: traceEvents does not end";
+		return stop(k, 0, cut);
+	case ELEMENTS_FAILED:
+		return stop(k, -1, NULL);
+	default:
+		return 0;
+	}
+}
+
+static int
+read_events(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_next(&k->elements, event);
+
+	k->limited = r == ELEMENTS_LIMIT;
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+int
+kineto_check(struct kineto *k, struct span *event)
+{
+	enum elements_result r = elements_check(&k->elements, event);
+
+	return r == ELEMENTS_EVENT ? 1 : leave_events(k, r);
+}
+
+void
+kineto_pass(struct kineto *k, const struct skim_words *words)
+{
+	elements_pass(&k->elements, words);
+}
+
+bool
+kineto_candidate(const struct kineto *k)
+{
+	return elements_candidate(&k->elements);
+}
+
+void
+kineto_limit(struct kineto *k, int64_t place)
+{
+	elements_limit(&k->elements, place);
+	k->limited = false;
+}
+
+int64_t
+kineto_at(const struct kineto *k)
+{
+	return k->place == EVENTS ? elements_at(&k->elements) : -1;
+}
+
+int
+kineto_seek(struct kineto *k, int64_t place)
+{
+	if (elements_seek(&k->elements, place))
+		return -1;
+	k->place = EVENTS;
+	k->found = true;
+	k->limited = false;
+	return 0;
+}
+
+void
+kineto_confine(struct kineto *k)
+{
+	k->confined = true;
+}
+
+int
+kineto_guess(struct kineto *k)
+{
+	int got = elements_guess(&k->elements);
+
+	return got < 0 ? fail(k, k->j.error) : got;
+}
+
+/* At the end of all documents: were there events? */
+static int
+finish(struct kineto *k)
+{
+	if (!k->found)
+		return fail_object(k);
+	if (k->elements.number > 0 && !k->elements.events)
+		return fail(k, "an array, but not of events");
+	return 0;
+}
+
+int
+kineto_next(struct kineto *k, struct span *event)
+{
+	int got = 0;
+
+	while (got == 0 && k->place != END && !k->limited)
+		got = k->place == OUTSIDE ? read_outside(k)
+		    : k->place == MEMBERS ? read_members(k)
+					  : read_events(k, event);
+	return got != 0 || k->limited ? got : finish(k);
+}

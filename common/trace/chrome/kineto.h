@@ -1,0 +1,107 @@
+/*
+ * kineto - the events of a Chrome trace in JSON, one after another.
+ *
+ * The Trace Event Format of Chromium, as PyTorch's Kineto and others write it:
+ * an object with `traceEvents` anywhere among its keys, or an array of events;
+ * several such documents may follow one another. Memory does not grow with the
+ * file: one event is held at a time.
+ * Damage among the events is handled as elements.h says.
+ */
+#ifndef COMMON_TRACE_CHROME_KINETO_H
+#define COMMON_TRACE_CHROME_KINETO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+#include "common/input/input.h"
+#include "common/json/skim.h"
+#include "common/trace/members.h"
+
+enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
+
+struct kineto;
+
+/* The input must outlive it. NULL: no memory. */
+struct kineto *kineto_open(struct input *);
+void kineto_close(struct kineto *);
+
+/*
+ * Allows to pass over events that are no candidates for the words (skim.h). It
+ * may be called between any two events, and the words must outlive them. Damage
+ * in events that are passed over is noticed only if it disturbs others.
+ */
+void kineto_pass(struct kineto *, const struct skim_words *);
+
+/*
+ * The next event, the text of a JSON object, ready for fields.h; valid until
+ * the next call. Its brackets and strings are in order; when reading its fields
+ * meets anything unusual, kineto_check has to tell whether it is sound. Returns
+ * 1, 0 at the end, -1 when this cannot be read or is no trace: see
+ * kineto_error.
+ */
+__attribute__((warn_unused_result)) int kineto_next(
+    struct kineto *, struct span *event);
+
+/*
+ * Whether the last event is a candidate; false only for an event that the words
+ * want to be shown for counting, which is no loss if it cannot be read.
+ */
+bool kineto_candidate(const struct kineto *);
+
+/*
+ * Checks the event that kineto_next gave out. Returns 1 when scan.h accepts it,
+ * 0 when it is lost, of which note has been taken, -1 as kineto_next.
+ */
+__attribute__((warn_unused_result)) int kineto_check(
+    struct kineto *, struct span *event);
+
+/*
+ * Reading in parts. Only a plain file can be read in parts, and only once its
+ * events have been reached.
+ *
+ * kineto_limit: no event that begins at this byte of the file or after it is
+ * given out: kineto_next returns 0 there, and goes on under another limit.
+ * kineto_at: where reading stands, if that is between two events, and nothing
+ * was lost since the last one; else -1.
+ * kineto_seek: goes on at that byte, which is between two events. Returns 0, or
+ * -1 when the file cannot be read in parts; then nothing is changed.
+ * kineto_guess: skips to the next byte at which an event seems to start.
+ * Returns 1, 0 at the end, -1.
+ * kineto_confine: reading ends where an array of events does. That is for who
+ * has not read all before it, and so does not know what holds the array.
+ * kineto_faults: how often anything was wrong; while it stays, all is sound.
+ */
+void kineto_limit(struct kineto *, int64_t place);
+int64_t kineto_at(const struct kineto *);
+__attribute__((warn_unused_result)) int kineto_seek(
+    struct kineto *, int64_t place);
+__attribute__((warn_unused_result)) int kineto_guess(struct kineto *);
+void kineto_confine(struct kineto *);
+int64_t kineto_faults(const struct kineto *);
+
+/* The place of the last event among the elements of traceEvents, from 0. */
+int64_t kineto_number(const struct kineto *);
+
+/* What the reader of an event found unusable counts as lost as well. */
+void kineto_lose(struct kineto *);
+
+/* Events lost so far. */
+int64_t kineto_lost(const struct kineto *);
+
+/*
+ * Behind damage outside of an array, objects may come that are no events: they
+ * are not until one has a member `ph`.
+ */
+bool kineto_is_event(struct kineto *, bool has_ph);
+
+/* NULL, or what is wrong with the file as a whole: cut off, bad checksum. */
+const char *kineto_damage(const struct kineto *);
+
+/* Why kineto_next returned -1, without the file's name. */
+const char *kineto_error(const struct kineto *);
+
+/* What stood beside the events so far. */
+const struct members *kineto_members(const struct kineto *);
+
+#endif

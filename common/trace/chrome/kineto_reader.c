@@ -1,0 +1,214 @@
+#include <stdlib.h>
+
+#include "common/json/scan.h"
+#include "common/trace/chrome/kineto.h"
+#include "common/trace/chrome/kineto_reader.h"
+
+struct kineto_reader {
+	struct trace_reader r; /* first: see reader.h */
+	struct kineto *kineto;
+	struct kreader *fields;
+	int64_t backward;  /* lost for a negative duration */
+	const char *error; /* NULL, or what kineto does not know of */
+};
+
+static struct kineto *
+kineto_of(const struct trace_reader *r)
+{
+	return ((const struct kineto_reader *)r)->kineto;
+}
+
+static void
+close_reader(struct trace_reader *r)
+{
+	struct kineto_reader *k = (struct kineto_reader *)r;
+
+	kineto_close(k->kineto);
+	kreader_free(k->fields);
+	free(k);
+}
+
+static int
+start(struct trace_reader *r)
+{
+	struct kineto *k = kineto_of(r);
+	struct span object;
+	int got;
+
+	kineto_limit(k, 0);
+	got = kineto_next(k, &object);
+	kineto_limit(k, INT64_MAX);
+	return got;
+}
+
+static int
+keep_whole(struct whole *w, struct span object, struct kevent *e)
+{
+	if (whole_split(w, object))
+		return JSON_NO_MEMORY;
+	e->args = buf_span(&w->args);
+	e->rest = buf_span(&w->rest);
+	return 0;
+}
+
+/* Reads the fields of an event: 1, 0 when it is lost, -1 failed. */
+static int
+read_fields(struct kineto_reader *k, struct span *object, struct kevent *e)
+{
+	int rc = kreader_quick(k->fields, *object, e);
+
+	if (rc && !kineto_candidate(k->kineto))
+		return 0;
+	if (rc == KREADER_ODD) {
+		int sound = kineto_check(k->kineto, object);
+
+		if (sound <= 0)
+			return sound;
+		rc = kreader_read(k->fields, *object, e);
+	}
+	if (rc == JSON_UNREADABLE) {
+		kineto_lose(k->kineto);
+		k->backward += kreader_backward(k->fields);
+	}
+	if (rc == 0 && !kineto_is_event(k->kineto, e->ph.n > 0))
+		return 0;
+	if (rc == 0 && k->r.whole)
+		rc = keep_whole(k->r.whole, *object, e);
+	if (rc == JSON_NO_MEMORY)
+		k->error = "out of memory";
+	return rc == 0 ? 1 : rc == JSON_UNREADABLE ? 0 : -1;
+}
+
+static int
+next(struct trace_reader *r, struct kevent *e)
+{
+	struct kineto_reader *k = (struct kineto_reader *)r;
+	struct span object;
+
+	for (;;) {
+		int got = kineto_next(k->kineto, &object);
+
+		if (got <= 0)
+			return got;
+		got = read_fields(k, &object, e);
+		if (got != 0)
+			return got;
+	}
+}
+
+static int64_t
+number(const struct trace_reader *r)
+{
+	return kineto_number(kineto_of(r));
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	return kineto_lost(kineto_of(r));
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	return kineto_damage(kineto_of(r));
+}
+
+static const struct members *
+members(const struct trace_reader *r)
+{
+	return kineto_members(kineto_of(r));
+}
+
+static const char *
+error(const struct trace_reader *r)
+{
+	const struct kineto_reader *k = (const struct kineto_reader *)r;
+
+	return k->error ? k->error : kineto_error(k->kineto);
+}
+
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	kineto_pass(kineto_of(r), words);
+}
+
+static void
+limit(struct trace_reader *r, int64_t place)
+{
+	kineto_limit(kineto_of(r), place);
+}
+
+static int64_t
+at(const struct trace_reader *r)
+{
+	return kineto_at(kineto_of(r));
+}
+
+static int
+seek(struct trace_reader *r, int64_t place)
+{
+	return kineto_seek(kineto_of(r), place);
+}
+
+static int
+guess(struct trace_reader *r)
+{
+	return kineto_guess(kineto_of(r));
+}
+
+static void
+confine(struct trace_reader *r)
+{
+	kineto_confine(kineto_of(r));
+}
+
+static int64_t
+unreadable(const struct trace_reader *r)
+{
+	return kreader_unreadable(((const struct kineto_reader *)r)->fields);
+}
+
+static int64_t
+backward(const struct trace_reader *r)
+{
+	return ((const struct kineto_reader *)r)->backward;
+}
+
+static int64_t
+faults(const struct trace_reader *r)
+{
+	return kineto_faults(kineto_of(r)) + unreadable(r);
+}
+
+static const struct trace_parts_ops parts = {
+    limit, at, seek, guess, confine, faults};
+
+static const struct trace_reader_ops ops = {start, next, close_reader, number,
+    lost, damage, members, error, &parts, unreadable, backward, pass};
+
+/* The reader of all that is of no other format: it says what is wrong. */
+bool
+kineto_reader_sniff(struct input *in)
+{
+	struct span text = scan_text(input_peek(in, 64));
+
+	return text.n && (*text.p == '{' || *text.p == '[');
+}
+
+struct trace_reader *
+kineto_reader_open(struct input *in, const struct span *args, size_t n)
+{
+	struct kineto_reader *k = calloc(1, sizeof *k);
+
+	if (!k)
+		return NULL;
+	k->r.ops = &ops;
+	k->kineto = kineto_open(in);
+	k->fields = kreader_new(args, n);
+	if (k->kineto && k->fields)
+		return &k->r;
+	close_reader(&k->r);
+	return NULL;
+}

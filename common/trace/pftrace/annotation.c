@@ -1,0 +1,269 @@
+#include <inttypes.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/pftrace/annotation.h"
+
+enum {
+	DEPTH = 16,          /* of annotations within annotations */
+	TEXT_MAX = 16 << 20, /* where names of names would grow without end */
+	DAMAGED = 2
+};
+
+/* The value of an annotation: 1, DAMAGED if it has a NUL, 0 if the field is
+ * none, -1: no memory. */
+static int
+read_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, struct pf_value *value)
+{
+	double real;
+	int rc = 0;
+
+	*value = (struct pf_value){.kind = PF_OWN};
+	switch (f->number) {
+	case PERFETTO_ANNOTATION_UNSIGNED:
+		*value = (struct pf_value){PF_UNSIGNED, {.number = f->value}};
+		break;
+	case PERFETTO_ANNOTATION_INTEGER:
+		*value = (struct pf_value){PF_SIGNED, {.number = f->value}};
+		break;
+	case PERFETTO_ANNOTATION_VALUE:
+		*value = pf_value_known(
+		    pf_interned(r->interned, PERFETTO_INTERNED_VALUE, f->value)
+			.text);
+		break;
+	case PERFETTO_ANNOTATION_TEXT:
+	case PERFETTO_ANNOTATION_JSON:
+		rc = pf_value_own(s, value, f->bytes);
+		if (rc > 0)
+			return DAMAGED;
+		break;
+	case PERFETTO_ANNOTATION_BOOL:
+		*value = pf_value_known(span_of(f->value ? "true" : "false"));
+		break;
+	case PERFETTO_ANNOTATION_DOUBLE:
+		memcpy(&real, &f->value, sizeof real);
+		rc = pf_put_format(s, &value->own, "%.17g", real);
+		break;
+	case PERFETTO_ANNOTATION_POINTER:
+		rc = pf_put_format(s, &value->own, "0x%" PRIx64, f->value);
+		break;
+	default:
+		return 0;
+	}
+	return rc ? -1 : 1;
+}
+
+/* An annotation or one in it, whose name is known. */
+struct named {
+	struct pf_range key;
+	unsigned rank; /* as pf_column_rank */
+};
+
+/* Adds the value that a field may be. Returns 0, 1: damaged, -1: no memory. */
+static int
+add_value(struct pf_slice *s, const struct pf_reading *r,
+    const struct protobuf_field *f, const struct named *named)
+{
+	struct pf_arg a = {.key = named->key};
+	struct pf_value value;
+	int got = read_value(s, r, f, &value);
+
+	if (got <= 0)
+		return got;
+	pf_slice_say(s, named->rank, &value);
+	if (r->all && (pf_put_value(s, &a.value, &value) || pf_put_arg(s, &a)))
+		return -1;
+	return got == DAMAGED;
+}
+
+/* The name that an annotation has in its message. */
+static struct pf_interned_text
+find_key(const struct pf_reading *r, struct protobuf_reader m)
+{
+	struct span text;
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY):
+			return pf_interned(r->interned, PERFETTO_INTERNED_KEY,
+			    protobuf_value(&m));
+		case PROTOBUF_MESSAGE(PERFETTO_ANNOTATION_KEY_TEXT):
+			text = protobuf_message(&m);
+			return (struct pf_interned_text){
+			    text, pf_column_rank(text), GROUP_OTHER};
+		default:
+			protobuf_skip(&m, tag);
+		}
+	return pf_interned_nothing;
+}
+
+/* The same; most begin with a number for it, and the rest is left. */
+static inline struct pf_interned_text
+take_key(const struct pf_reading *r, struct protobuf_reader *m)
+{
+	const char *at = m->p;
+
+	if (protobuf_tag(m) == PROTOBUF_VALUE(PERFETTO_ANNOTATION_KEY))
+		return pf_interned(
+		    r->interned, PERFETTO_INTERNED_KEY, protobuf_value(m));
+	m->p = at;
+	return find_key(r, *m);
+}
+
+/* The name of an annotation after that of the one it is in. */
+static int
+add_key(struct pf_slice *s, struct pf_range prefix, struct span name,
+    struct pf_range *key)
+{
+	return pf_put_copy(s, key, prefix) ||
+	    (prefix.n && name.n && pf_put_text(s, key, span_of("."))) ||
+	    pf_put_text(s, key, name);
+}
+
+static int add_annotation(struct pf_slice *, const struct pf_reading *,
+    struct span, struct pf_range prefix, int depth);
+
+/* The name of one of a list: that of the list, and its number. */
+static int
+add_element_key(struct pf_slice *s, struct pf_range list, size_t number,
+    struct pf_range *key)
+{
+	return pf_put_copy(s, key, list) ||
+	    pf_put_format(s, key, "[%zu]", number);
+}
+
+static int
+add_element(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    struct pf_range list, size_t number, int depth)
+{
+	struct pf_range name = {0};
+
+	if (add_element_key(s, list, number, &name))
+		return -1;
+	return add_annotation(s, r, message, name, depth);
+}
+
+/* The next of a dictionary's keys, which stand beside its entries. */
+static struct span
+next_key(struct span *keys)
+{
+	struct protobuf_field f;
+
+	while (protobuf_next(keys, &f) == 1)
+		if (f.number == PERFETTO_NESTED_KEY)
+			return f.bytes;
+	return (struct span){0};
+}
+
+/* The number that an annotation has for a value of that kind; 0: none. */
+static uint32_t
+value_number(uint32_t nested)
+{
+	switch (nested) {
+	case PERFETTO_NESTED_INTEGER:
+		return PERFETTO_ANNOTATION_INTEGER;
+	case PERFETTO_NESTED_DOUBLE:
+		return PERFETTO_ANNOTATION_DOUBLE;
+	case PERFETTO_NESTED_BOOL:
+		return PERFETTO_ANNOTATION_BOOL;
+	case PERFETTO_NESTED_TEXT:
+		return PERFETTO_ANNOTATION_TEXT;
+	}
+	return 0;
+}
+
+/* A value as old writers nested them. */
+static int
+add_nested(struct pf_slice *s, const struct pf_reading *r, struct span message,
+    const struct named *named, int depth)
+{
+	struct span keys = message;
+	struct protobuf_field f;
+	size_t elements = 0;
+	int got = 0, rc = 0;
+
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		struct named inner = {.rank = PF_NO_COLUMN};
+
+		if (f.number == PERFETTO_NESTED_ENTRY)
+			rc =
+			    add_key(s, named->key, next_key(&keys), &inner.key);
+		else if (f.number == PERFETTO_NESTED_ELEMENT)
+			rc = add_element_key(
+			    s, named->key, elements++, &inner.key);
+		if (rc == 0 && inner.key.n) {
+			rc = r->all
+			    ? add_nested(s, r, f.bytes, &inner, depth + 1)
+			    : 0;
+			continue;
+		}
+		f.number = value_number(f.number);
+		if (rc == 0)
+			rc = add_value(s, r, &f, named);
+	}
+	return rc ? rc : got < 0;
+}
+
+/* The values of an annotation whose name is known. */
+static int
+add_values(struct pf_slice *s, const struct pf_reading *r,
+    struct protobuf_reader m, const struct named *named, int depth)
+{
+	size_t elements = 0;
+	uint32_t tag;
+	int rc = 0;
+
+	while (rc == 0 && (tag = protobuf_tag(&m))) {
+		struct protobuf_field f = protobuf_field(&m, tag);
+
+		if (m.damaged)
+			break;
+		switch (f.number) {
+		case PERFETTO_ANNOTATION_DICT:
+			rc = add_annotation(
+			    s, r, f.bytes, named->key, depth + 1);
+			break;
+		case PERFETTO_ANNOTATION_ARRAY:
+			rc = add_element(
+			    s, r, f.bytes, named->key, elements++, depth + 1);
+			break;
+		case PERFETTO_ANNOTATION_NESTED:
+			rc = add_nested(s, r, f.bytes, named, depth);
+			break;
+		default:
+			rc = add_value(s, r, &f, named);
+		}
+	}
+	return rc ? rc : m.damaged;
+}
+
+/* Returns 0, 1: damaged, -1: no memory. */
+static int
+add_annotation(struct pf_slice *s, const struct pf_reading *r,
+    struct span message, struct pf_range prefix, int depth)
+{
+	struct protobuf_reader m = protobuf_read(message);
+	struct pf_interned_text name;
+	struct named named = {.rank = PF_NO_COLUMN};
+
+	if (depth > DEPTH || s->text.n > TEXT_MAX)
+		return 1;
+	name = take_key(r, &m);
+	if (!r->all && (name.rank == PF_NO_COLUMN || depth))
+		return 0;
+	if (depth == 0)
+		named.rank = name.rank;
+	if (r->all && add_key(s, prefix, name.text, &named.key))
+		return -1; /* the rank alone tells the column */
+	return add_values(s, r, m, &named, depth);
+}
+
+int
+pf_annotation_add(
+    struct pf_slice *s, const struct pf_reading *r, struct span message)
+{
+	return add_annotation(s, r, message, (struct pf_range){0}, 0);
+}

@@ -1,0 +1,179 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/pftrace/describe.h"
+
+/* A number or a text of a track, unless the message is silent about it. */
+static int
+set_text(struct pf_state *s, uint32_t *text, const struct protobuf_field *f)
+{
+	char number[24];
+	struct span said = f->bytes;
+
+	if (f->type != PROTOBUF_BYTES) {
+		int n = snprintf(
+		    number, sizeof number, "%" PRId64, (int64_t)f->value);
+
+		said = (struct span){number, (size_t)n};
+	}
+	if (said.n == 0)
+		return 0;
+	*text = pool_add(s->texts, said);
+	return *text == POOL_NONE ? -1 : 0;
+}
+
+/* A ProcessDescriptor, or a ThreadDescriptor. */
+static int
+describe_place(struct pf_state *s, struct pf_track *t, struct span message,
+    struct pf_description *d, bool is_thread)
+{
+	uint32_t name_field =
+	    is_thread ? PERFETTO_THREAD_NAME + 0 : PERFETTO_PROCESS_NAME + 0;
+	struct protobuf_field f;
+	int got = 0, rc = 0;
+
+	while (rc == 0 && (got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_PROCESS_PID) {
+			rc = set_text(s, &t->pid, &f);
+		} else if (is_thread && f.number == PERFETTO_THREAD_TID) {
+			rc = set_text(s, &t->tid, &f);
+		} else if (f.number == name_field) {
+			rc = set_text(s, &t->name, &f);
+			d->name = f.bytes;
+			d->names = is_thread ? "thread_name" : "process_name";
+		}
+	}
+	return rc ? rc : got < 0;
+}
+
+static int
+describe_counter(struct pf_track *t, struct span message)
+{
+	struct protobuf_field f;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_COUNTER_MULTIPLIER)
+			t->multiplier = (int64_t)f.value;
+		if (f.number == PERFETTO_COUNTER_INCREMENTAL)
+			t->incremental = f.value != 0;
+	}
+	return got < 0;
+}
+
+static int
+find_uuid(struct span message, uint64_t *uuid)
+{
+	struct protobuf_field f;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1)
+		if (f.number == PERFETTO_TRACK_UUID)
+			*uuid = f.value;
+	return got < 0;
+}
+
+int
+pf_describe(struct pf_state *s, struct span message, struct pf_description *d)
+{
+	struct protobuf_field f;
+	struct pf_track *t;
+	int rc = 0;
+
+	*d = (struct pf_description){0};
+	if (find_uuid(message, &d->uuid))
+		return 1;
+	t = pf_track(s, d->uuid);
+	if (!t)
+		return -1;
+	while (rc == 0 && protobuf_next(&message, &f) == 1)
+		switch (f.number) {
+		case PERFETTO_TRACK_PARENT:
+			t->parent = f.value;
+			t->has_parent = true;
+			break;
+		case PERFETTO_TRACK_NAME:
+		case PERFETTO_TRACK_STATIC_NAME:
+		case PERFETTO_TRACK_ATRACE_NAME:
+			rc = set_text(s, &t->name, &f);
+			break;
+		case PERFETTO_TRACK_COUNTER:
+			rc = describe_counter(t, f.bytes);
+			break;
+		case PERFETTO_TRACK_PROCESS:
+		case PERFETTO_TRACK_THREAD:
+			rc = describe_place(s, t, f.bytes, d,
+			    f.number == PERFETTO_TRACK_THREAD);
+			break;
+		}
+	return rc;
+}
+
+/*
+ * The track of a process or thread by its number: what writers choose are low
+ * numbers or random ones, so these are not among them.
+ */
+static uint64_t
+track_of(uint64_t pid, uint64_t tid)
+{
+	return ~(pid << 32 | (tid & UINT32_MAX));
+}
+
+int
+pf_describe_process(
+    struct pf_state *s, struct span message, struct pf_description *d)
+{
+	struct span rest = message;
+	struct protobuf_field f;
+	struct pf_track *t;
+	uint64_t pid = 0;
+
+	*d = (struct pf_description){0};
+	while (protobuf_next(&rest, &f) == 1)
+		if (f.number == PERFETTO_PROCESS_PID)
+			pid = f.value;
+	d->uuid = track_of(pid, UINT32_MAX);
+	t = pf_track(s, d->uuid);
+	return t ? describe_place(s, t, message, d, false) : -1;
+}
+
+int
+pf_describe_thread(struct pf_state *s, struct pf_sequence *q,
+    struct span message, struct pf_description *d)
+{
+	struct span rest = message;
+	struct protobuf_field f;
+	struct pf_track *t;
+
+	*d = (struct pf_description){0};
+	q->thread = (struct pf_thread){.known = true};
+	while (protobuf_next(&rest, &f) == 1) {
+		if (f.number == PERFETTO_THREAD_PID)
+			q->thread.pid = f.value;
+		if (f.number == PERFETTO_THREAD_TID)
+			q->thread.tid = f.value;
+		if (f.number == PERFETTO_THREAD_TIME) {
+			q->thread.us = (int64_t)f.value;
+			q->thread.timed = true;
+		}
+	}
+	d->uuid = q->thread.track = track_of(q->thread.pid, q->thread.tid);
+	t = pf_track(s, d->uuid);
+	return t ? describe_place(s, t, message, d, true) : -1;
+}
+
+int
+pf_thread_track(struct pf_state *s, uint64_t pid, uint64_t tid, uint64_t *uuid)
+{
+	struct protobuf_field number = {.type = PROTOBUF_VARINT};
+	struct pf_track *t = pf_track(s, *uuid = track_of(pid, tid));
+
+	if (!t)
+		return -1;
+	number.value = pid;
+	if (set_text(s, &t->pid, &number))
+		return -1;
+	number.value = tid;
+	return set_text(s, &t->tid, &number);
+}

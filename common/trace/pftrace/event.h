@@ -1,0 +1,35 @@
+/*
+ * event - an event of ours out of a slice and its track.
+ *
+ * Annotations have names of their own in every profiler; those that rocprofv3
+ * and its readers use become columns (TraceLens, pftrace reports; AMD, 2025).
+ */
+#ifndef COMMON_TRACE_PFTRACE_EVENT_H
+#define COMMON_TRACE_PFTRACE_EVENT_H
+
+#include "common/trace/kevent.h"
+#include "common/trace/pftrace/slice.h"
+#include "common/trace/pftrace/state.h"
+#include "common/trace/whole.h"
+
+#define PF_NO_TIME (-1)
+
+/* Where a slice stands, and what it is. */
+struct pf_place {
+	const struct pf_track *track;
+	const char *ph;
+	int64_t end; /* ns, or PF_NO_TIME */
+};
+
+/* Its texts are valid as long as the slice, which has digits, and the state. */
+void pf_event(const struct pf_state *, struct pf_slice *,
+    const struct pf_place *, struct kevent *);
+
+/*
+ * Makes the event's args: its annotations, after the columns that others read
+ * there. Returns 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int pf_whole(
+    struct whole *, const struct pf_slice *, struct kevent *);
+
+#endif

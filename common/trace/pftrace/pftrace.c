@@ -1,0 +1,347 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/pftrace/packets.h"
+#include "common/trace/pftrace/pftrace.h"
+#include "common/trace/pftrace/slices.h"
+
+struct pftrace {
+	struct trace_reader r; /* first: see reader.h */
+	struct pf_packets packets;
+	struct pf_state state;
+	struct pf_slices slices;
+	struct pf_extras extras; /* counters of the last packet, to come: */
+	uint64_t sequence;       /* its number */
+	uint64_t epochs;         /* how often a sequence has begun anew */
+	char endless[100];       /* what to say at the end of slices */
+};
+
+static struct pftrace *
+pftrace_of(struct trace_reader *r)
+{
+	return (struct pftrace *)r;
+}
+
+/* When an event was, as writers of 2019 said it; -1 if it cannot be told. */
+static int64_t
+old_time(
+    struct pftrace *p, struct pf_sequence *q, const struct pf_old_time *old)
+{
+	int64_t us = old->us;
+
+	if (old->delta &&
+	    (!q->thread.timed || __builtin_add_overflow(us, q->thread.us, &us)))
+		return -1;
+	if (old->delta)
+		q->thread.us = us;
+	if (us < 0 || us > KEVENT_TIME_MAX / 1000)
+		return -1;
+	return pf_time(&p->state, q, PERFETTO_MONOTONIC, (uint64_t)us * 1000);
+}
+
+static int64_t
+time_of(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
+    const struct pf_track_event *v)
+{
+	if (v->old.delta || v->old.us)
+		return old_time(p, q, &v->old);
+	if (!k->has_time)
+		return -1;
+	return pf_time(
+	    &p->state, q, k->has_clock ? k->clock : q->clock, k->time);
+}
+
+/* The track of an event that names none: the sequence's, or its thread's. */
+static int
+choose_track(
+    struct pftrace *p, const struct pf_sequence *q, struct pf_track_event *v)
+{
+	const struct pf_thread *t = &q->thread;
+
+	if (v->elsewhere)
+		return pf_thread_track(&p->state, v->pid ? v->pid : t->pid,
+		    v->tid ? v->tid : t->tid, &v->track);
+	if (v->track == 0 && t->known)
+		v->track = t->track;
+	return 0;
+}
+
+static int
+take_event(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
+    struct kevent *e)
+{
+	struct pf_track_event v;
+	int damaged;
+
+	pf_track_event_clear(&v);
+	v.track = q->track;
+	damaged =
+	    pf_track_event_read(k->event, q->interned, p->state.texts, &v);
+	if (damaged < 0 || choose_track(p, q, &v))
+		return -1;
+	v.ts = time_of(p, k, q, &v); /* the clock goes on if it is damaged */
+	if (damaged) {
+		pf_packets_reject(&p->packets);
+		return 0;
+	}
+	if (v.extras && v.ts >= 0) {
+		p->slices.lost +=
+		    pf_extras_read(&p->extras, k->event, &q->extra);
+		p->extras.ts = v.ts;
+		p->sequence = k->sequence;
+	}
+	return pf_slices_event(&p->slices, &v, q, e);
+}
+
+/* A counter whose value stands in the last packet's event. */
+static int
+take_extra(struct pftrace *p, struct kevent *e)
+{
+	const struct pf_extra *x = &p->extras.value[p->extras.at++];
+	struct pf_track_event v = {.type = PERFETTO_COUNTER,
+	    .track = x->track,
+	    .ts = p->extras.ts,
+	    .count = x->count};
+	struct pf_sequence *q = pf_sequence(&p->state, p->sequence);
+
+	return q ? pf_slices_event(&p->slices, &v, q, e) : -1;
+}
+
+/* What a sequence says about itself comes before its event. */
+static int
+take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
+{
+	int rc = 0, damaged = 0;
+
+	if (k->interned.n && !q->interned) {
+		q->interned = calloc(1, sizeof *q->interned);
+		if (!q->interned)
+			return -1;
+	}
+	if (k->dropped) {
+		q->stale = true;
+		q->thread.timed = false;
+	}
+	if (k->cleared || k->flags & PERFETTO_FLAG_CLEARED)
+		pf_clear(q, ++p->epochs);
+	if (k->defaults.n)
+		damaged |= pf_defaults(q, k->defaults);
+	if (k->snapshot.n)
+		damaged |= pf_snapshot(&p->state, q, k->snapshot);
+	if (k->interned.n)
+		rc = pf_intern(q->interned, p->state.texts, k->interned);
+	damaged |= rc > 0;
+	if (rc >= 0 && k->deflated.n)
+		rc = pf_packets_inflate(&p->packets, k->deflated);
+	p->slices.lost += damaged || rc > 0;
+	return rc < 0 ? -1 : 0;
+}
+
+/* A track, or what was one in 2019. */
+static int
+describe(struct pf_state *s, const struct pf_packet *k, struct pf_sequence *q,
+    struct pf_description *d)
+{
+	switch (k->describes) {
+	case PERFETTO_PACKET_PROCESS:
+		return pf_describe_process(s, k->place, d);
+	case PERFETTO_PACKET_THREAD:
+		return pf_describe_thread(s, q, k->place, d);
+	default:
+		return pf_describe(s, k->place, d);
+	}
+}
+
+static int
+take_track(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q,
+    struct kevent *e)
+{
+	struct pf_description d;
+	int rc = describe(&p->state, k, q, &d);
+
+	p->slices.lost += rc > 0;
+	if (rc == 0 && d.name.n)
+		return pf_slices_name(&p->slices, &d, e);
+	return rc < 0 ? -1 : 0;
+}
+
+/* One packet: 1 if it completes an event, 0, or -1. */
+static int
+take_packet(struct pftrace *p, struct span message, struct kevent *e)
+{
+	struct pf_sequence *q;
+	struct pf_packet k;
+
+	if (!pf_packet_read(message, &k)) {
+		pf_packets_reject(&p->packets);
+		return 0;
+	}
+	q = pf_sequence(&p->state, k.sequence);
+	if (!q)
+		return -1;
+	if (take_state(p, &k, q))
+		return -1;
+	if (k.place.n)
+		return take_track(p, &k, q, e);
+	if (k.event.n == 0)
+		return 0;
+	if (q->stale && k.flags & PERFETTO_FLAG_NEEDS_STATE) {
+		p->slices.lost++;
+		return 0;
+	}
+	return take_event(p, &k, q, e);
+}
+
+/* At the end: slices that have none. */
+static int
+take_leftover(struct pftrace *p, struct kevent *e)
+{
+	int got = pf_slices_leftover(&p->slices, e);
+
+	if (got == 0 && p->slices.endless) {
+		snprintf(p->endless, sizeof p->endless,
+		    "%lld slices have no end: they are printed as ph B",
+		    (long long)p->slices.endless);
+		p->r.damage = p->endless;
+	}
+	return got;
+}
+
+/* As far as the next event: 1, 0 at the end, -1. */
+static int
+read_on(struct pftrace *p, struct kevent *e)
+{
+	struct span packet;
+	int got;
+
+	for (;;) {
+		if (p->extras.at < p->extras.n) {
+			got = take_extra(p, e);
+		} else {
+			got = pf_packets_next(&p->packets, &packet);
+			if (got <= 0)
+				return got ? got : take_leftover(p, e);
+			got = take_packet(p, packet, e);
+		}
+		if (got)
+			return got;
+	}
+}
+
+static int
+next(struct trace_reader *reader, struct kevent *e)
+{
+	struct pftrace *p = pftrace_of(reader);
+	const char *failed;
+	int got;
+
+	p->slices.whole = reader->whole;
+	pf_slices_next(&p->slices);
+	got = read_on(p, e);
+	if (got < 0) {
+		failed = input_error(p->packets.outer.in);
+		return reader_fail(reader, failed ? failed : "out of memory");
+	}
+	return got;
+}
+
+static int
+start(struct trace_reader *r)
+{
+	(void)r;
+	return 0;
+}
+
+static void
+close_pftrace(struct trace_reader *r)
+{
+	struct pftrace *p = pftrace_of(r);
+
+	pf_slices_free(&p->slices);
+	pf_packets_free(&p->packets);
+	pf_state_close(&p->state);
+	members_free(&p->r.members);
+	free(p);
+}
+
+static int64_t
+number(const struct trace_reader *r)
+{
+	return ((const struct pftrace *)r)->slices.number - 1;
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	const struct pftrace *p = (const struct pftrace *)r;
+
+	return p->slices.lost + pf_packets_lost(&p->packets, number(r) + 1);
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	const char *why =
+	    pf_packets_damage(&((const struct pftrace *)r)->packets);
+
+	return why ? why : r->damage;
+}
+
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	pftrace_of(r)->slices.words = words;
+}
+
+static const struct trace_reader_ops ops = {start, next, close_pftrace, number,
+    lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
+
+/*
+ * The first field is a packet, as far as it can be seen, and one of its fields
+ * is a time, a clock or a sequence, which are numbers. Descriptions of tracks
+ * may have none: then all of it is a packet, and another one follows.
+ */
+bool
+pftrace_sniff(struct input *in)
+{
+	struct span head = input_peek(in, INPUT_PEEK), packet;
+	bool tells = false;
+	struct protobuf_field f;
+	uint64_t tag, n;
+	int got;
+
+	if (!protobuf_varint(&head, &tag) ||
+	    tag != PROTOBUF_MESSAGE(PERFETTO_TRACE_PACKET) ||
+	    !protobuf_varint(&head, &n))
+		return false;
+	packet = span_cut(head, 0, n < head.n ? (size_t)n : head.n);
+	while ((got = protobuf_next(&packet, &f)) == 1) {
+		if (pf_shape(&f) != PF_SHAPE_TELLING)
+			continue;
+		if (f.type == PROTOBUF_VARINT)
+			return true;
+		tells = true;
+	}
+	return tells && got == 0 &&
+	    (n == head.n || (n < head.n && head.p[n] == (char)tag));
+}
+
+struct trace_reader *
+pftrace_open(struct input *in, const struct span *args, size_t n)
+{
+	struct pftrace *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->r.ops = &ops;
+	p->packets.outer.in = in;
+	p->slices.state = &p->state;
+	p->slices.args = args;
+	p->slices.nargs = n;
+	p->slices.asked = calloc(n + 1, sizeof *p->slices.asked);
+	if (p->slices.asked && pf_state_open(&p->state) == 0)
+		return &p->r;
+	close_pftrace(&p->r);
+	return NULL;
+}

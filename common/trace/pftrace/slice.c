@@ -1,0 +1,179 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/trace/pftrace/slice.h"
+
+void
+pf_slice_clear(struct pf_slice *s)
+{
+	s->text.n = 0;
+	s->nargs = 0;
+	s->passed = false;
+	s->name.kind = s->flow.kind = PF_NOTHING;
+	memset(s->rank, 0xff, sizeof s->rank); /* PF_NO_COLUMN */
+	s->category = pf_interned_nothing;
+}
+
+void
+pf_slice_free(struct pf_slice *s)
+{
+	buf_free(&s->text);
+	free(s->args);
+	free(s);
+}
+
+struct span
+pf_text(const struct pf_slice *s, struct pf_range r)
+{
+	return r.n ? (struct span){s->text.p + r.at, r.n} : (struct span){0};
+}
+
+struct span
+pf_arg(const struct pf_slice *s, struct span name)
+{
+	for (size_t i = s->nargs; i-- > 0;)
+		if (span_equal(pf_text(s, s->args[i].key), name))
+			return pf_text(s, s->args[i].value);
+	return (struct span){0};
+}
+
+int
+pf_put_text(struct pf_slice *s, struct pf_range *r, struct span text)
+{
+	if (r->n == 0)
+		r->at = s->text.n;
+	r->n += text.n;
+	return text.n ? buf_add(&s->text, text.p, text.n) : 0;
+}
+
+int
+pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
+{
+	char text[64];
+	va_list ap;
+	int n;
+
+	va_start(ap, format);
+	n = vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	return pf_put_text(s, r, (struct span){text, (size_t)n});
+}
+
+int
+pf_put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
+{
+	if (buf_reserve(&s->text, from.n))
+		return -1;
+	return pf_put_text(s, r, pf_text(s, from));
+}
+
+int
+pf_put_value(
+    struct pf_slice *s, struct pf_range *r, const struct pf_value *value)
+{
+	char digits[FIXED_MAX];
+
+	if (value->kind != PF_OWN)
+		return pf_put_text(s, r, pf_value_text(s, value, digits));
+	*r = value->own;
+	return 0;
+}
+
+int
+pf_value_own(struct pf_slice *s, struct pf_value *value, struct span text)
+{
+	*value = (struct pf_value){.kind = text.n ? PF_OWN : PF_NOTHING};
+	if (pf_put_text(s, &value->own, text))
+		return -1;
+	return text.n && memchr(text.p, 0, text.n);
+}
+
+void
+pf_slice_say(struct pf_slice *s, unsigned rank, const struct pf_value *value)
+{
+	enum pf_column c;
+
+	if (rank == PF_NO_COLUMN || value->kind == PF_NOTHING)
+		return;
+	c = pf_column(rank);
+	if (rank > s->rank[c])
+		return;
+	s->rank[c] = rank;
+	s->column[c] = *value;
+}
+
+struct span
+pf_value_print(const struct pf_slice *s, const struct pf_value *value,
+    char digits[FIXED_MAX])
+{
+	switch (value->kind) {
+	case PF_OWN:
+		return pf_text(s, value->own);
+	case PF_UNSIGNED:
+		return (struct span){digits,
+		    (size_t)(fixed_digits(digits, value->number) - digits)};
+	case PF_SIGNED:
+		return (struct span){
+		    digits, fixed_print_int(digits, (int64_t)value->number)};
+	default:
+		return (struct span){0};
+	}
+}
+
+int
+pf_value_integer(
+    const struct pf_slice *s, const struct pf_value *value, int64_t *number)
+{
+	char digits[FIXED_MAX];
+
+	if (value->kind != PF_UNSIGNED && value->kind != PF_SIGNED)
+		return fixed_parse_int(pf_value_text(s, value, digits), number);
+	*number = (int64_t)value->number;
+	return value->kind == PF_UNSIGNED && *number < 0 ? -1 : 0;
+}
+
+int
+pf_put_arg(struct pf_slice *s, const struct pf_arg *a)
+{
+	return ARRAY_PUSH(s->args, s->nargs, &s->cap, *a);
+}
+
+int
+pf_put_arg_value(
+    struct pf_slice *s, struct span key, const struct pf_value *value)
+{
+	struct pf_arg a = {0};
+
+	if (pf_put_text(s, &a.key, key) || pf_put_value(s, &a.value, value))
+		return -1;
+	return pf_put_arg(s, &a);
+}
+
+int
+pf_slice_name(struct pf_slice *s, const char *event, struct span name)
+{
+	struct pf_value value;
+
+	s->name = pf_value_known(span_of(event));
+	if (pf_value_own(s, &value, name) < 0)
+		return -1;
+	return pf_put_arg_value(s, span_of("name"), &value);
+}
+
+int
+pf_slice_count(struct pf_slice *s, const struct pf_count *count)
+{
+	struct pf_value whole = {
+	    .kind = PF_SIGNED, .number = (uint64_t)count->whole};
+	struct pf_arg a = {0};
+
+	if (count->kind == PF_COUNT_NONE)
+		return 0;
+	if (count->kind == PF_COUNT_WHOLE)
+		return pf_put_arg_value(s, span_of("value"), &whole);
+	if (pf_put_text(s, &a.key, span_of("value")) ||
+	    pf_put_format(s, &a.value, "%.17g", count->real))
+		return -1;
+	return pf_put_arg(s, &a);
+}

@@ -1,0 +1,124 @@
+/*
+ * slice - an event of a Perfetto trace with its texts: its name,
+ * category and arguments.
+ */
+#ifndef COMMON_TRACE_PFTRACE_SLICE_H
+#define COMMON_TRACE_PFTRACE_SLICE_H
+
+#include "common/bytes/buf.h"
+#include "common/bytes/fixed.h"
+#include "common/trace/pftrace/columns.h"
+#include "common/trace/pftrace/track_event.h"
+
+/* Bytes of a slice's text. */
+struct pf_range {
+	size_t at, n;
+};
+
+struct pf_arg {
+	struct pf_range key, value;
+};
+
+/* A text or a number, which becomes one only when somebody needs it. */
+struct pf_value {
+	enum { PF_NOTHING, PF_OWN, PF_KNOWN, PF_UNSIGNED, PF_SIGNED } kind;
+	union {
+		struct pf_range own; /* of the slice's text */
+		struct span known;   /* lives as long as the state's texts */
+		uint64_t number;
+	};
+};
+
+/* Zeroed, it is empty; it may be used again after pf_slice_clear. */
+struct pf_slice {
+	struct pf_slice *below; /* in its track, or among those not in use */
+	struct buf text;
+	struct pf_value name, flow; /* the first one's number */
+	struct pf_value column[PF_COLUMNS];
+	unsigned rank[PF_COLUMNS]; /* of these, or PF_NO_COLUMN: none yet */
+	struct pf_interned_text category;
+	struct pf_arg *args;
+	size_t nargs, cap;
+	int64_t ts;    /* ns */
+	bool passed;   /* nobody asks for it: it stays without texts */
+	char phase[2]; /* of PERFETTO_PHASE; a text */
+	char digits[PF_COLUMNS + 1][FIXED_MAX]; /* of the event made of it */
+};
+
+void pf_slice_clear(struct pf_slice *);
+void pf_slice_free(struct pf_slice *);
+
+/* Of a text that lives long enough, which may be empty. */
+static inline struct pf_value
+pf_value_known(struct span text)
+{
+	return text.n ? (struct pf_value){.kind = PF_KNOWN, .known = text}
+		      : (struct pf_value){.kind = PF_NOTHING};
+}
+
+/*
+ * These append to the text; the range is where it stands, and grows. They
+ * return 0, or -1: no memory.
+ */
+__attribute__((warn_unused_result)) int pf_put_text(
+    struct pf_slice *, struct pf_range *, struct span);
+__attribute__((warn_unused_result, format(printf, 3, 4))) int pf_put_format(
+    struct pf_slice *, struct pf_range *, const char *format, ...);
+__attribute__((warn_unused_result)) int pf_put_value(
+    struct pf_slice *, struct pf_range *, const struct pf_value *);
+
+/* Appends a copy of what stands in the text already. */
+__attribute__((warn_unused_result)) int pf_put_copy(
+    struct pf_slice *, struct pf_range *, struct pf_range from);
+__attribute__((warn_unused_result)) int pf_put_arg(
+    struct pf_slice *, const struct pf_arg *);
+__attribute__((warn_unused_result)) int pf_put_arg_value(
+    struct pf_slice *, struct span key, const struct pf_value *);
+
+/* Makes a value of a copy of the text. Returns 1, if that has a NUL. */
+__attribute__((warn_unused_result)) int pf_value_own(
+    struct pf_slice *, struct pf_value *, struct span text);
+
+/* What a counter counts is its annotation `value`. */
+__attribute__((warn_unused_result)) int pf_slice_count(
+    struct pf_slice *, const struct pf_count *);
+
+/*
+ * An event of that name with the annotation `name`. Returns 0, or -1: no
+ * memory.
+ */
+__attribute__((warn_unused_result)) int pf_slice_name(
+    struct pf_slice *, const char *event, struct span name);
+
+/*
+ * A value for the column of that rank, if it has one. Of several for one column
+ * that of the lowest rank counts, and of these the last; none that is empty.
+ */
+void pf_slice_say(struct pf_slice *, unsigned rank, const struct pf_value *);
+
+/* Valid until the slice changes; a number's as long as its digits. */
+struct span pf_text(const struct pf_slice *, struct pf_range);
+static inline struct span pf_value_text(
+    const struct pf_slice *, const struct pf_value *, char digits[FIXED_MAX]);
+
+/* An integer that is a number or a text: 0, or -1: it is none. */
+__attribute__((warn_unused_result)) int pf_value_integer(
+    const struct pf_slice *, const struct pf_value *, int64_t *);
+
+/* Of pf_value_text, what is neither known nor nothing. */
+struct span pf_value_print(
+    const struct pf_slice *, const struct pf_value *, char digits[FIXED_MAX]);
+
+static inline struct span
+pf_value_text(const struct pf_slice *s, const struct pf_value *value,
+    char digits[FIXED_MAX])
+{
+	return value->kind == PF_NOTHING ? (struct span){0}
+	    : value->kind == PF_KNOWN    ? value->known
+					 : pf_value_print(s, value, digits);
+}
+
+/* The annotation of that name, or an empty span. */
+struct span pf_arg(const struct pf_slice *, struct span name);
+
+#endif

@@ -1,0 +1,274 @@
+#include <stdlib.h>
+
+#include "common/trace/pftrace/event.h"
+#include "common/trace/pftrace/fields.h"
+#include "common/trace/pftrace/slices.h"
+
+/* Are all annotations wanted, or only those that become columns? */
+static bool
+all_args(const struct pf_slices *p)
+{
+	return p->whole || p->nargs;
+}
+
+/* A slice that is in nobody's use; NULL: no memory. */
+static struct pf_slice *
+take_slice(struct pf_slices *p)
+{
+	struct pf_slice *s = p->unused;
+
+	if (s)
+		p->unused = s->below;
+	else
+		s = calloc(1, sizeof *s);
+	if (s)
+		pf_slice_clear(s);
+	return s;
+}
+
+static void
+drop_slice(struct pf_slices *p, struct pf_slice *s)
+{
+	if (!s)
+		return;
+	s->below = p->unused;
+	p->unused = s;
+}
+
+/* Counts a slice that nobody asks for. */
+static void
+pass_slice(struct pf_slices *p, struct pf_slice *s)
+{
+	p->number++;
+	drop_slice(p, s);
+}
+
+/* Hands out a slice as an event, which lasts until the next one. */
+static int
+give(struct pf_slices *p, struct kevent *e, struct pf_slice *s,
+    const struct pf_place *place)
+{
+	p->done = s;
+	p->number++;
+	pf_event(p->state, s, place, e);
+	e->asked = p->asked;
+	for (size_t i = 0; i < p->nargs; i++)
+		p->asked[i] = pf_arg(s, p->args[i]);
+	if (p->whole && pf_whole(p->whole, s, e))
+		return -1;
+	return 1;
+}
+
+/* The innermost slice of the track ends: 1, 0 if there is none, -1. */
+static int
+end_slice(struct pf_slices *p, const struct pf_track_event *v,
+    const struct pf_sequence *q, struct kevent *e)
+{
+	struct pf_track *t = pf_track(p->state, v->track);
+	struct pf_slice *s = t ? t->open : NULL;
+	int rc;
+
+	if (!t)
+		return -1;
+	if (!s || v->ts < s->ts) {
+		p->lost++;
+		return 0;
+	}
+	t->open = s->below;
+	if (s->passed) {
+		pass_slice(p, s);
+		return 0;
+	}
+	rc =
+	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
+	if (rc < 0) {
+		drop_slice(p, s);
+		return -1;
+	}
+	p->lost += rc;
+	return give(p, e, s, &(struct pf_place){t, "X", v->ts});
+}
+
+/* Whether nobody asks for events of that category: see source_pass. */
+static bool
+passes(const struct pf_slices *p, struct span category)
+{
+	const struct skim_words *w = p->words;
+
+	if (!w || w->all || w->count || category.n == 0)
+		return false;
+	for (int i = 0; i < w->n; i++)
+		if (span_equal(w->word[i], category))
+			return false;
+	return true;
+}
+
+/* The texts of a slice, and what a counter counts: 0, 1 if some are lost, -1:
+ * no memory. */
+static int
+fill_slice(const struct pf_slices *p, struct pf_slice *s,
+    const struct pf_track_event *v, const struct pf_sequence *q,
+    struct pf_track *t)
+{
+	struct pf_count count = v->count;
+	int rc, lost = 0;
+
+	s->ts = v->ts;
+	s->category = v->category;
+	s->phase[0] = v->phase;
+	s->passed = v->type == PERFETTO_BEGIN && passes(p, v->category.text);
+	if (s->passed)
+		return 0;
+	if (v->categories > 1 && all_args(p) &&
+	    pf_fields_categories(s, q->interned, v->message))
+		return -1;
+	rc =
+	    pf_fields_add(s, &(struct pf_reading){q->interned, all_args(p)}, v);
+	if (rc < 0 || v->type != PERFETTO_COUNTER)
+		return rc;
+	lost = pf_counter_add(t, q, &count);
+	return lost == 0 && pf_slice_count(s, &count) ? -1 : rc | lost;
+}
+
+/* Where and how long it was; it ends at once but if it is complete. */
+static struct pf_place
+place_of(const struct pf_slice *s, const struct pf_track *t,
+    const struct pf_track_event *v)
+{
+	switch (v->type) {
+	case PERFETTO_COMPLETE:
+		return (struct pf_place){t, "X", v->ts + v->us * 1000};
+	case PERFETTO_COUNTER:
+		return (struct pf_place){t, "C", PF_NO_TIME};
+	case PERFETTO_PHASE:
+		return (struct pf_place){t, s->phase, PF_NO_TIME};
+	default:
+		return (struct pf_place){t, "i", PF_NO_TIME};
+	}
+}
+
+/* A slice begins, or all of another event is here. */
+static int
+begin_slice(struct pf_slices *p, const struct pf_track_event *v,
+    const struct pf_sequence *q, struct kevent *e)
+{
+	struct pf_track *t = pf_track(p->state, v->track);
+	struct pf_slice *s = take_slice(p);
+	int rc = t && s ? fill_slice(p, s, v, q, t) : -1;
+	struct pf_place place;
+
+	if (rc < 0) {
+		drop_slice(p, s);
+		return -1;
+	}
+	p->lost += rc;
+	if (v->type == PERFETTO_BEGIN) {
+		s->below = t->open;
+		t->open = s;
+		return 0;
+	}
+	place = place_of(s, t, v);
+	return give(p, e, s, &place);
+}
+
+/* The innermost slice that is still open, of any track; NULL: there is none. */
+static struct pf_slice *
+pop_leftover(struct pf_slices *p, struct pf_track **track)
+{
+	for (; p->leftover < p->state->track_ids.n; p->leftover++) {
+		struct pf_slice *s;
+
+		*track = &p->state->tracks[p->leftover];
+		s = (*track)->open;
+		if (s) {
+			(*track)->open = s->below;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+int
+pf_slices_leftover(struct pf_slices *p, struct kevent *e)
+{
+	struct pf_track *t;
+	struct pf_slice *s;
+
+	while ((s = pop_leftover(p, &t))) {
+		p->endless++;
+		if (!s->passed)
+			return give(
+			    p, e, s, &(struct pf_place){t, "B", PF_NO_TIME});
+		pass_slice(p, s);
+	}
+	return 0;
+}
+
+static void
+free_slices(struct pf_slice *s)
+{
+	while (s) {
+		struct pf_slice *below = s->below;
+
+		pf_slice_free(s);
+		s = below;
+	}
+}
+
+/* Whether it has a time and is of a kind that can be read. */
+static bool
+is_usable(const struct pf_track_event *v)
+{
+	if (v->ts < 0)
+		return false;
+	if (v->type == PERFETTO_COMPLETE)
+		return v->us >= 0 && v->us <= (KEVENT_TIME_MAX - v->ts) / 1000;
+	if (v->type == PERFETTO_PHASE)
+		return v->phase != 0;
+	return v->type >= PERFETTO_BEGIN && v->type <= PERFETTO_COUNTER;
+}
+
+int
+pf_slices_event(struct pf_slices *p, const struct pf_track_event *v,
+    const struct pf_sequence *q, struct kevent *e)
+{
+	if (!is_usable(v)) {
+		p->lost++;
+		return 0;
+	}
+	return v->type == PERFETTO_END ? end_slice(p, v, q, e)
+				       : begin_slice(p, v, q, e);
+}
+
+int
+pf_slices_name(
+    struct pf_slices *p, const struct pf_description *d, struct kevent *e)
+{
+	struct pf_slice *s = take_slice(p);
+
+	if (!s || pf_slice_name(s, d->names, d->name)) {
+		drop_slice(p, s);
+		return -1;
+	}
+	s->ts = PF_NO_TIME;
+	return give(p, e, s,
+	    &(struct pf_place){
+		pf_track_known(p->state, d->uuid), "M", PF_NO_TIME});
+}
+
+void
+pf_slices_next(struct pf_slices *p)
+{
+	drop_slice(p, p->done);
+	p->done = NULL;
+}
+
+void
+pf_slices_free(struct pf_slices *p)
+{
+	drop_slice(p, p->done);
+	free_slices(p->unused);
+	for (size_t i = 0; i < p->state->track_ids.n; i++)
+		free_slices(p->state->tracks[i].open);
+	free(p->asked);
+}

@@ -1,0 +1,257 @@
+#include <stdlib.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/protobuf.h"
+#include "common/trace/kevent.h"
+#include "common/trace/pftrace/state.h"
+
+int
+pf_state_open(struct pf_state *s)
+{
+	s->texts = pool_new();
+	return s->texts ? 0 : -1;
+}
+
+void
+pf_state_close(struct pf_state *s)
+{
+	for (size_t i = 0; i < s->sequence_ids.n; i++)
+		pf_interned_free(s->sequences[i].interned);
+	idpool_free(&s->sequence_ids);
+	idpool_free(&s->track_ids);
+	pool_free(s->texts);
+	free(s->sequences);
+	free(s->tracks);
+}
+
+struct pf_sequence *
+pf_sequence(struct pf_state *s, uint64_t id)
+{
+	size_t known = s->sequence_ids.n;
+	uint32_t i = s->last_sequence;
+
+	if (i < known && s->sequence_ids.id[i] == id)
+		return &s->sequences[i];
+	if (ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1))
+		return NULL;
+	i = idpool_add(&s->sequence_ids, id);
+	if (i == IDPOOL_NONE)
+		return NULL;
+	if (i == known)
+		s->sequences[i] =
+		    (struct pf_sequence){.clock = PERFETTO_BOOTTIME};
+	s->last_sequence = i;
+	return &s->sequences[i];
+}
+
+struct pf_track *
+pf_track(struct pf_state *s, uint64_t uuid)
+{
+	size_t known = s->track_ids.n;
+	uint32_t i = s->last_track;
+
+	if (i < known && s->track_ids.id[i] == uuid)
+		return &s->tracks[i];
+	if (ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1))
+		return NULL;
+	i = idpool_add(&s->track_ids, uuid);
+	if (i == IDPOOL_NONE)
+		return NULL;
+	if (i == known)
+		s->tracks[i] = (struct pf_track){
+		    .name = POOL_NONE, .pid = POOL_NONE, .tid = POOL_NONE};
+	s->last_track = i;
+	return &s->tracks[i];
+}
+
+const struct pf_track *
+pf_track_known(const struct pf_state *s, uint64_t uuid)
+{
+	uint32_t i = idpool_find(&s->track_ids, uuid);
+
+	return i == IDPOOL_NONE ? NULL : &s->tracks[i];
+}
+
+void
+pf_clear(struct pf_sequence *q, uint64_t epoch)
+{
+	if (q->interned)
+		pf_interned_clear(q->interned);
+	*q = (struct pf_sequence){.interned = q->interned,
+	    .clock = PERFETTO_BOOTTIME,
+	    .epoch = epoch,
+	    .thread = q->thread};
+}
+
+int
+pf_defaults(struct pf_sequence *q, struct span message)
+{
+	struct protobuf_field f, t;
+	int got;
+
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == PERFETTO_PACKET_CLOCK)
+			q->clock = f.value;
+		if (f.number != PERFETTO_DEFAULTS_EVENT)
+			continue;
+		q->extra = (struct pf_extra_tracks){0};
+		while ((got = protobuf_next(&f.bytes, &t)) == 1)
+			if (t.number == PERFETTO_EVENT_TRACK)
+				q->track = t.value;
+			else if (pf_extra_track(&q->extra, &t))
+				return 1;
+		if (got < 0)
+			return 1;
+	}
+	return got < 0;
+}
+
+/* One clock's time in a snapshot, in its own units. */
+struct reading {
+	uint64_t id, time, unit;
+	bool incremental;
+};
+
+static int
+read_clock(struct span message, struct reading *r)
+{
+	struct protobuf_field f;
+	int got;
+
+	*r = (struct reading){.unit = 1};
+	while ((got = protobuf_next(&message, &f)) == 1)
+		switch (f.number) {
+		case PERFETTO_CLOCK_ID:
+			r->id = f.value;
+			break;
+		case PERFETTO_CLOCK_TIMESTAMP:
+			r->time = f.value;
+			break;
+		case PERFETTO_CLOCK_INCREMENTAL:
+			r->incremental = f.value != 0;
+			break;
+		case PERFETTO_CLOCK_UNIT:
+			r->unit = f.value;
+			break;
+		}
+	if (r->unit == 0 || r->unit > 1000000000 ||
+	    r->time > (uint64_t)KEVENT_TIME_MAX / r->unit)
+		return 1;
+	return got < 0;
+}
+
+/* A clock of the sequence: a new one, or what it says now. */
+static void
+set_own(struct pf_sequence *q, const struct reading *r, int64_t boot)
+{
+	struct pf_clock *c = q->own;
+	int64_t time = (int64_t)(r->time * r->unit);
+
+	while (c < q->own + q->nown && c->id != r->id)
+		c++;
+	if (c == q->own + PF_OWN_CLOCKS)
+		return;
+	if (c == q->own + q->nown)
+		q->nown++;
+	*c = (struct pf_clock){r->id, r->incremental ? boot : boot - time,
+	    (int64_t)r->unit, r->incremental};
+}
+
+/* The time of BOOTTIME in a snapshot; without, that of its first clock. */
+static int
+find_boottime(struct span message, int64_t *boot)
+{
+	struct protobuf_field f;
+	struct reading r;
+	bool found = false;
+	int got;
+
+	*boot = 0;
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number != PERFETTO_SNAPSHOT_CLOCK)
+			continue;
+		if (read_clock(f.bytes, &r))
+			return 1;
+		if (!found || r.id == PERFETTO_BOOTTIME)
+			*boot = (int64_t)(r.time * r.unit);
+		found = true;
+	}
+	return got < 0;
+}
+
+int
+pf_snapshot(struct pf_state *s, struct pf_sequence *q, struct span message)
+{
+	struct protobuf_field f;
+	struct reading r;
+	int64_t boot;
+
+	if (find_boottime(message, &boot))
+		return 1;
+	while (protobuf_next(&message, &f) == 1) {
+		if (f.number != PERFETTO_SNAPSHOT_CLOCK ||
+		    read_clock(f.bytes, &r))
+			continue;
+		if (r.id < PERFETTO_OWN_CLOCK)
+			s->to_boottime[r.id] =
+			    boot - (int64_t)(r.time * r.unit);
+		else
+			set_own(q, &r, boot);
+	}
+	return 0;
+}
+
+static int64_t
+own_time(struct pf_sequence *q, uint64_t clock, uint64_t time)
+{
+	for (struct pf_clock *c = q->own; c < q->own + q->nown; c++) {
+		int64_t ns;
+
+		if (c->id != clock)
+			continue;
+		if (__builtin_mul_overflow((int64_t)time, c->unit, &ns) ||
+		    __builtin_add_overflow(ns, c->zero, &ns))
+			return -1;
+		if (c->incremental && ns <= KEVENT_TIME_MAX)
+			c->zero = ns;
+		return ns;
+	}
+	return -1;
+}
+
+int64_t
+pf_time(const struct pf_state *s, struct pf_sequence *q, uint64_t clock,
+    uint64_t time)
+{
+	int64_t ns;
+
+	if (time > (uint64_t)KEVENT_TIME_MAX)
+		return -1;
+	if (clock >= PERFETTO_OWN_CLOCK)
+		ns = own_time(q, clock, time);
+	else
+		ns = (int64_t)time + s->to_boottime[clock];
+	return ns < 0 || ns > KEVENT_TIME_MAX ? -1 : ns;
+}
+
+int
+pf_counter_add(
+    struct pf_track *t, const struct pf_sequence *q, struct pf_count *count)
+{
+	int64_t unit = t->multiplier ? t->multiplier : 1;
+	bool whole = count->kind == PF_COUNT_WHOLE;
+
+	if (t->epoch != q->epoch) {
+		t->whole = 0;
+		t->real = 0;
+		t->epoch = q->epoch;
+	}
+	if (t->incremental && whole &&
+	    __builtin_add_overflow(count->whole, t->whole, &count->whole))
+		return 1;
+	count->real += t->incremental && !whole ? t->real : 0;
+	t->whole = whole ? count->whole : t->whole;
+	t->real = whole ? t->real : count->real;
+	count->real *= (double)unit;
+	return __builtin_mul_overflow(count->whole, unit, &count->whole);
+}

@@ -1,0 +1,316 @@
+/*
+ * A table of rocprofv3. A row that cannot be read is lost, and reading goes on
+ * at the next line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/input/lines.h"
+#include "common/json/scan.h"
+#include "common/table/csv.h"
+#include "common/trace/rocprof/rocprof.h"
+
+/* The columns that make an event; which a table has depends on its kind. */
+enum column {
+	KIND,
+	DOMAIN,
+	KERNEL_NAME,
+	FUNCTION,
+	DIRECTION,
+	OPERATION,
+	PROCESS,
+	THREAD,
+	AGENT,
+	SOURCE_AGENT,
+	DESTINATION_AGENT,
+	STREAM,
+	QUEUE,
+	CORRELATION,
+	DISPATCH,
+	START,
+	END,
+	COLUMNS
+};
+
+static const char *const column_names[COLUMNS] = {
+    [KIND] = "Kind",
+    [DOMAIN] = "Domain",
+    [KERNEL_NAME] = "Kernel_Name",
+    [FUNCTION] = "Function",
+    [DIRECTION] = "Direction",
+    [OPERATION] = "Operation",
+    [PROCESS] = "Process_Id",
+    [THREAD] = "Thread_Id",
+    [AGENT] = "Agent_Id",
+    [SOURCE_AGENT] = "Source_Agent_Id",
+    [DESTINATION_AGENT] = "Destination_Agent_Id",
+    [STREAM] = "Stream_Id",
+    [QUEUE] = "Queue_Id",
+    [CORRELATION] = "Correlation_Id",
+    [DISPATCH] = "Dispatch_Id",
+    [START] = "Start_Timestamp",
+    [END] = "End_Timestamp",
+};
+
+struct table {
+	struct rocprof r; /* first: see rocprof.h */
+	struct input *in; /* the lines' */
+	struct lines *lines;
+	struct csvr *csv;
+	bool started;        /* the header has been read */
+	int column[COLUMNS]; /* or -1 */
+	int *asked;          /* likewise, of the args */
+	int64_t rows, bytes; /* sound ones, and how long they are */
+};
+
+static void
+close_table(struct trace_reader *r)
+{
+	struct table *t = (struct table *)r;
+
+	csvr_close(t->csv);
+	free(t->asked);
+	rocprof_free(&t->r);
+	free(t);
+}
+
+static int
+find_column(const struct csvr *csv, struct span name)
+{
+	for (int i = 0; i < csvr_columns(csv); i++)
+		if (span_equal(csvr_name(csv, i), name))
+			return i;
+	return -1;
+}
+
+/* The first of these columns that the table has; its text, or nothing. */
+static struct span
+field(const struct table *t, enum column first, enum column last)
+{
+	for (enum column c = first; c <= last; c++)
+		if (t->column[c] >= 0)
+			return csvr_field(t->csv, t->column[c]);
+	return (struct span){0};
+}
+
+static bool
+has(const struct table *t, enum column first, enum column last)
+{
+	for (enum column c = first; c <= last; c++)
+		if (t->column[c] >= 0)
+			return true;
+	return false;
+}
+
+static int
+fail_column(struct rocprof *r, const char *name)
+{
+	snprintf(r->r.error, sizeof r->r.error,
+	    "a table without the column %s, which rocprofv3 writes when it "
+	    "traces (--kernel-trace, --hip-trace, ...)",
+	    name);
+	return -1;
+}
+
+/* The reader's error, without the file's name. */
+static int
+fail_csv(struct table *t)
+{
+	const char *why = csvr_error(t->csv) + strlen(input_name(t->in));
+
+	return reader_fail(&t->r.r, why + strspn(why, ": "));
+}
+
+/* Of a last line without an end, the last name or number may be half of one. */
+static void
+note_cut(struct table *t)
+{
+	if (csvr_cut(t->csv))
+		t->r.r.damage = "the last line has no end: it may be cut off";
+}
+
+/* Reads the header, once. */
+static int
+start(struct trace_reader *reader)
+{
+	struct table *t = (struct table *)reader;
+	struct rocprof *r = &t->r;
+
+	if (t->started)
+		return 0;
+	t->started = true;
+	if (csvr_header(t->csv))
+		return fail_csv(t);
+	note_cut(t);
+	for (int i = 0; i < COLUMNS; i++)
+		t->column[i] = find_column(t->csv, span_of(column_names[i]));
+	for (size_t i = 0; i < r->nargs; i++)
+		t->asked[i] = find_column(t->csv, r->args[i]);
+	if (!has(t, KIND, DOMAIN))
+		return fail_column(r, "Kind or Domain");
+	if (!has(t, KERNEL_NAME, OPERATION))
+		return fail_column(r, "Kernel_Name, Function or Direction");
+	if (!has(t, START, START))
+		return fail_column(r, "Start_Timestamp");
+	return has(t, END, END) ? 0 : fail_column(r, "End_Timestamp");
+}
+
+/* A copy is its GPU's, that of the source only when it goes to the host. */
+static struct span
+device_of(const struct table *t)
+{
+	if (has(t, AGENT, AGENT))
+		return field(t, AGENT, AGENT);
+	if (span_ends(field(t, DIRECTION, DIRECTION), "DEVICE_TO_HOST"))
+		return field(t, SOURCE_AGENT, SOURCE_AGENT);
+	return field(t, DESTINATION_AGENT, DESTINATION_AGENT);
+}
+
+/* The event of the row at hand: 0, or -1 when it is none. */
+static int
+read_row(struct table *t, struct kevent *e)
+{
+	struct rocprof *r = &t->r;
+
+	*e = (struct kevent){.name = field(t, KERNEL_NAME, OPERATION),
+	    .pid = field(t, PROCESS, PROCESS),
+	    .tid = field(t, THREAD, THREAD),
+	    .device = device_of(t),
+	    .stream = field(t, STREAM, QUEUE),
+	    .correlation = field(t, CORRELATION, CORRELATION),
+	    .dispatch = field(t, DISPATCH, DISPATCH),
+	    .asked = r->asked};
+	rocprof_kind(r, e, field(t, KIND, DOMAIN));
+	for (size_t i = 0; i < r->nargs; i++)
+		r->asked[i] = t->asked[i] < 0 ? span_of("")
+					      : csvr_field(t->csv, t->asked[i]);
+	return rocprof_times(e, field(t, START, START), field(t, END, END));
+}
+
+/* Zeroed bytes, which may have melted rows into one: fields lie one behind
+ * another. */
+static bool
+has_nul(const struct csvr *csv)
+{
+	struct span first = csvr_field(csv, 0),
+		    last = csvr_field(csv, csvr_columns(csv) - 1);
+
+	return last.p + last.n > first.p &&
+	    memchr(first.p, 0, (size_t)(last.p + last.n - first.p));
+}
+
+/* All columns of the row at hand. Returns 0, or -1: no memory. */
+static int
+keep_whole(const struct table *t, struct kevent *e)
+{
+	struct whole *w = t->r.r.whole;
+
+	if (!w)
+		return 0;
+	if (whole_begin(w, e))
+		return -1;
+	for (int i = 0; i < csvr_columns(t->csv); i++)
+		if (whole_put(w, csvr_name(t->csv, i), csvr_field(t->csv, i)))
+			return -1;
+	if (whole_end(w))
+		return -1;
+	e->args = buf_span(&w->args);
+	return 0;
+}
+
+/* Counts as many rows as the lines that were read last may have been. */
+static void
+lose_rows(struct table *t)
+{
+	int64_t lines = lines_number(t->lines) - csvr_line_number(t->csv) + 1;
+	int64_t likely =
+	    reader_estimate((int64_t)csvr_bytes(t->csv), t->bytes, t->rows);
+
+	lines = likely > lines ? likely : lines;
+	t->r.r.events += lines;
+	t->r.r.lost += lines;
+}
+
+/* After a row that csv.h refuses: 1 to go on, 0 at the end, -1 failed. */
+static int
+resume(struct table *t)
+{
+	if (csvr_resume(t->csv) == 0) {
+		lose_rows(t);
+		return 1;
+	}
+	t->r.r.damage = input_damage(t->in);
+	return t->r.r.damage ? 0 : fail_csv(t);
+}
+
+static int
+next_row(struct trace_reader *reader, struct kevent *e)
+{
+	struct table *t = (struct table *)reader;
+	struct rocprof *r = &t->r;
+
+	if (start(reader))
+		return -1;
+	for (;;) {
+		int got = csvr_next(t->csv);
+
+		if (got > 0 && has_nul(t->csv)) {
+			lose_rows(t);
+			continue;
+		}
+		if (got > 0) {
+			r->r.events++;
+			t->rows++;
+			t->bytes += (int64_t)csvr_bytes(t->csv);
+			note_cut(t);
+			if (read_row(t, e) == 0)
+				return keep_whole(t, e)
+				    ? reader_fail(&r->r, "out of memory")
+				    : 1;
+			r->r.lost++;
+			continue;
+		}
+		if (got < 0)
+			got = resume(t);
+		if (got <= 0)
+			return got;
+	}
+}
+
+static const struct trace_reader_ops ops = {start, next_row, close_table, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+
+/* A table whose header has one of the names that only rocprofv3 writes. */
+bool
+rocprof_csv_sniff(struct input *in)
+{
+	struct span head = scan_text(input_peek(in, 64));
+	const char *end;
+
+	if (head.n == 0 || *head.p == '{' || *head.p == '[')
+		return false;
+	head = input_peek(in, INPUT_PEEK);
+	end = memchr(head.p, '\n', head.n);
+	if (end)
+		head.n = (size_t)(end - head.p);
+	return span_has(head, "Start_Timestamp") ||
+	    span_has(head, "End_Timestamp") || span_has(head, "Kernel_Name");
+}
+
+struct trace_reader *
+rocprof_csv_open(struct input *in, const struct span *args, size_t n)
+{
+	struct table *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	t->r.r.ops = &ops;
+	t->in = in;
+	t->lines = lines_open_input(in);
+	t->csv = csvr_open_lines(t->lines);
+	t->asked = calloc(n + 1, sizeof *t->asked);
+	if (t->lines && t->csv && t->asked && !rocprof_init(&t->r, args, n))
+		return &t->r.r;
+	close_table(&t->r.r);
+	return NULL;
+}

@@ -1,0 +1,234 @@
+#include <stdlib.h>
+
+#include "common/json/sound.h"
+#include "common/trace/rocprof/later.h"
+#include "common/trace/rocprof/process.h"
+#include "common/trace/rocprof/record.h"
+
+struct rocprof_process {
+	struct rocprof *of;
+	struct json *json;
+	struct rocprof_names *names;
+	struct rocprof_record *record;
+	struct rocprof_later *later;
+	int processes;  /* so far */
+	unsigned known; /* of this process: bits of enum rocprof_place */
+	struct buf pid, correlation;
+};
+
+/* What records need. */
+enum {
+	METADATA = 1 << ROCPROF_PLACE_OUTSIDE, /* which is no place for it */
+	NEEDED = METADATA | 1 << ROCPROF_PLACE_AGENTS |
+	    1 << ROCPROF_PLACE_KERNELS | 1 << ROCPROF_PLACE_STRINGS
+};
+
+struct rocprof_process *
+rocprof_process_new(struct rocprof *of)
+{
+	struct rocprof_process *d = calloc(1, sizeof *d);
+
+	if (!d)
+		return NULL;
+	d->of = of;
+	d->json = json_new();
+	d->names = rocprof_names_new();
+	d->later = rocprof_later_new();
+	if (d->json && d->names && d->later)
+		d->record = rocprof_record_new(of, d->names);
+	if (d->record)
+		return d;
+	rocprof_process_free(d);
+	return NULL;
+}
+
+void
+rocprof_process_free(struct rocprof_process *d)
+{
+	if (!d)
+		return;
+	rocprof_record_free(d->record);
+	rocprof_names_free(d->names);
+	rocprof_later_free(d->later);
+	json_free(d->json);
+	buf_free(&d->pid);
+	buf_free(&d->correlation);
+	free(d);
+}
+
+int
+rocprof_process_begin(struct rocprof_process *d)
+{
+	d->processes++;
+	d->known = 0;
+	d->pid.n = 0;
+	return rocprof_names_forget(d->names)
+	    ? reader_fail(&d->of->r, "out of memory")
+	    : 0;
+}
+
+void
+rocprof_process_enter(struct rocprof_process *d, enum rocprof_place place)
+{
+	d->known |= 1U << place;
+}
+
+static int
+keep_member(struct rocprof_process *d, struct span object, const char *name)
+{
+	struct span value;
+
+	if (json_member(d->json, object, name, &value))
+		return -1;
+	return value.n ? members_add(&d->of->r.members, span_of(name), value)
+		       : 0;
+}
+
+/* The process: its id goes into each event, the rest beside them. */
+int
+rocprof_process_metadata(struct rocprof_process *d, struct span object)
+{
+	struct span node, pid;
+
+	d->known |= METADATA;
+	d->pid.n = 0;
+	if (json_member(d->json, object, "pid", &pid) ||
+	    buf_add(&d->pid, pid.p, pid.n) ||
+	    json_member(d->json, object, "node", &node) ||
+	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
+	    keep_member(d, object, "init_time") ||
+	    keep_member(d, object, "fini_time"))
+		return reader_fail(&d->of->r, "out of memory");
+	return 0;
+}
+
+int
+rocprof_process_learn(struct rocprof_process *d, enum rocprof_place place,
+    int n, struct span item)
+{
+	int rc = rocprof_names_learn(d->names,
+	    (enum rocprof_names_table)(place - ROCPROF_PLACE_AGENTS), n, item);
+
+	if (rc == JSON_NO_MEMORY)
+		return reader_fail(&d->of->r, "out of memory");
+	if (rc)
+		d->of->r.damage = "an item of a table cannot be read";
+	return 0;
+}
+
+int
+rocprof_process_gpus(struct rocprof_process *d)
+{
+	struct span gpus = rocprof_names_gpus(d->names);
+
+	if (gpus.n == 0 ||
+	    members_add(&d->of->r.members, span_of("deviceProperties"), gpus) ==
+		0)
+		return 0;
+	return reader_fail(&d->of->r, "out of memory");
+}
+
+/* All members of a record. Returns 0 or JSON_NO_MEMORY. */
+static int
+keep_whole(struct whole *w, struct span object, struct kevent *e)
+{
+	struct span key, value;
+
+	if (whole_begin(w, e))
+		return JSON_NO_MEMORY;
+	while (json_next_member(&object, &key, &value))
+		if (whole_put_json(w, key, value))
+			return JSON_NO_MEMORY;
+	if (whole_end(w))
+		return JSON_NO_MEMORY;
+	e->args = buf_span(&w->args);
+	return 0;
+}
+
+/*
+ * Numbers of correlations are those of one process: those of all but the first
+ * one get its number in front.
+ */
+static int
+mark_correlation(struct rocprof_process *d, struct kevent *e)
+{
+	struct buf *b = &d->correlation;
+
+	if (d->processes < 2 || !e->correlation.n)
+		return 0;
+	b->n = 0;
+	if (buf_add(b, d->pid.p, d->pid.n) || buf_add(b, "/", 1) ||
+	    buf_add(b, e->correlation.p, e->correlation.n))
+		return JSON_NO_MEMORY;
+	e->correlation = buf_span(b);
+	return 0;
+}
+
+/* What an event has from its process. Returns 0 or JSON_NO_MEMORY. */
+static int
+complete(struct rocprof_process *d, struct span object, struct kevent *e)
+{
+	e->pid = buf_span(&d->pid);
+	if (mark_correlation(d, e))
+		return JSON_NO_MEMORY;
+	return d->of->r.whole ? keep_whole(d->of->r.whole, object, e) : 0;
+}
+
+/* An item of a list of records: 1 for an event, 0, -1 failed. */
+static int
+read_object(struct rocprof_process *d, struct span object, struct kevent *e)
+{
+	int rc = object.n ? rocprof_record_read(d->record, object, e)
+			  : JSON_UNREADABLE;
+
+	d->of->r.events++;
+	if (rc == 0)
+		rc = complete(d, object, e);
+	if (rc == JSON_NO_MEMORY)
+		return reader_fail(&d->of->r, "out of memory");
+	d->of->r.lost += rc != 0;
+	return rc == 0;
+}
+
+size_t
+rocprof_process_alike(
+    struct rocprof_process *d, struct span bytes, struct kevent *e)
+{
+	size_t n = (d->known & NEEDED) == NEEDED
+	    ? rocprof_record_alike(d->record, bytes, e)
+	    : 0;
+
+	if (n == 0 || complete(d, span_cut(bytes, 0, n), e))
+		return 0;
+	d->of->r.events++;
+	return n;
+}
+
+int
+rocprof_process_record(
+    struct rocprof_process *d, struct span object, struct kevent *e)
+{
+	if (!object.n || (d->known & NEEDED) == NEEDED)
+		return read_object(d, object, e);
+	return rocprof_later_add(d->later, object)
+	    ? reader_fail(&d->of->r, "cannot write a temporary file")
+	    : 0;
+}
+
+bool
+rocprof_process_waits(const struct rocprof_process *d)
+{
+	return rocprof_later_has(d->later);
+}
+
+int
+rocprof_process_late(struct rocprof_process *d, struct kevent *e)
+{
+	struct span object;
+	int got = rocprof_later_take(d->later, &object);
+
+	if (got > 0)
+		return read_object(d, object, e);
+	return got < 0 ? reader_fail(&d->of->r, "cannot read a temporary file")
+		       : 0;
+}

@@ -1,0 +1,59 @@
+/*
+ * process - one process in a JSON file of rocprofv3: its tables, and
+ * its records as events.
+ *
+ * Records that stand before one of the tables wait in a temporary file until
+ * the process ends. What cannot be read counts as lost in the struct rocprof,
+ * which also keeps why something failed.
+ */
+#ifndef COMMON_TRACE_ROCPROF_PROCESS_H
+#define COMMON_TRACE_ROCPROF_PROCESS_H
+
+#include "common/trace/rocprof/place.h"
+#include "common/trace/rocprof/rocprof.h"
+
+struct rocprof_process;
+
+/* The struct must outlive it. NULL: no memory. */
+struct rocprof_process *rocprof_process_new(struct rocprof *);
+void rocprof_process_free(struct rocprof_process *); /* accepts NULL */
+
+/* The functions from here on return -1 when they failed. */
+
+/* Begins the next process: numbers stand for other names. */
+__attribute__((warn_unused_result)) int rocprof_process_begin(
+    struct rocprof_process *);
+
+/* A table or list of records begins. */
+void rocprof_process_enter(struct rocprof_process *, enum rocprof_place);
+
+/* Takes what `metadata` says of the process; an item of a table, the n-th. */
+__attribute__((warn_unused_result)) int rocprof_process_metadata(
+    struct rocprof_process *, struct span object);
+__attribute__((warn_unused_result)) int rocprof_process_learn(
+    struct rocprof_process *, enum rocprof_place, int n, struct span item);
+
+/* Keeps the GPUs among the agents, as other traces have them. */
+__attribute__((warn_unused_result)) int rocprof_process_gpus(
+    struct rocprof_process *);
+
+/*
+ * Reads a record, empty if it was too long: 1 for an event, which is valid
+ * until the next call and as long as the object, 0 if it is lost or waits.
+ */
+__attribute__((warn_unused_result)) int rocprof_process_record(
+    struct rocprof_process *, struct span object, struct kevent *);
+
+/*
+ * The same for a record that the bytes begin with, as rocprof_record_alike: its
+ * length if it is an event; 0 if it has to be read with care.
+ */
+size_t rocprof_process_alike(
+    struct rocprof_process *, struct span bytes, struct kevent *);
+
+/* Do records wait? Reads the next one of them, as rocprof_process_record. */
+bool rocprof_process_waits(const struct rocprof_process *);
+__attribute__((warn_unused_result)) int rocprof_process_late(
+    struct rocprof_process *, struct kevent *);
+
+#endif

@@ -1,0 +1,342 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/json/json.h"
+#include "common/json/jsontext.h"
+#include "common/json/template.h"
+#include "common/trace/rocprof/record.h"
+
+/* What a record holds: itself, then its dispatch_info. */
+enum top {
+	KIND,
+	OPERATION,
+	THREAD,
+	CORRELATION,
+	START,
+	STOP,
+	STREAM,
+	SOURCE,
+	DESTINATION,
+	DISPATCH,
+	TOPS
+};
+
+enum inner { AGENT, QUEUE, KERNEL, NUMBER, GRID, WORKGROUP, INNERS };
+
+enum {
+	TEMPLATES = 8
+}; /* kept of records: the calls of a list differ in args */
+
+static const struct span top_keys[TOPS] = {
+    [KIND] = {"kind", 4},
+    [OPERATION] = {"operation", 9},
+    [THREAD] = {"thread_id", 9},
+    [CORRELATION] = {"correlation_id", 14},
+    [START] = {"start_timestamp", 15},
+    [STOP] = {"end_timestamp", 13},
+    [STREAM] = {"stream_id", 9},
+    [SOURCE] = {"src_agent_id", 12},
+    [DESTINATION] = {"dst_agent_id", 12},
+    [DISPATCH] = {"dispatch_info", 13},
+};
+
+static const struct span inner_keys[INNERS] = {
+    [AGENT] = {"agent_id", 8},
+    [QUEUE] = {"queue_id", 8},
+    [KERNEL] = {"kernel_id", 9},
+    [NUMBER] = {"dispatch_id", 11},
+    [GRID] = {"grid_size", 9},
+    [WORKGROUP] = {"workgroup_size", 14},
+};
+
+struct rocprof_record {
+	struct rocprof *of;
+	struct rocprof_names *names;
+	struct json *json;
+	struct span *keys, *values; /* ours, and those asked for */
+	struct template template[TEMPLATES];
+	size_t alike, next; /* of the last record; the one to learn next */
+	struct buf text;
+	char size[3][24]; /* in blocks, by axis */
+};
+
+struct rocprof_record *
+rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
+{
+	struct rocprof_record *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->of = of;
+	r->names = names;
+	r->json = json_new();
+	r->keys = calloc(TOPS + of->nargs, sizeof *r->keys);
+	r->values = calloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
+	if (r->json && r->keys && r->values)
+		return r;
+	rocprof_record_free(r);
+	return NULL;
+}
+
+void
+rocprof_record_free(struct rocprof_record *r)
+{
+	if (!r)
+		return;
+	json_free(r->json);
+	free(r->keys);
+	free(r->values);
+	for (size_t i = 0; i < TEMPLATES; i++)
+		template_free(&r->template[i]);
+	buf_free(&r->text);
+	free(r);
+}
+
+/*
+ * A member may be asked for that is read anyway, or twice: json_members gives a
+ * value to the first mention only.
+ */
+static void
+copy_first(const struct span *key, size_t from, size_t n, struct span *value)
+{
+	for (size_t i = from; i < n; i++) {
+		size_t k = 0;
+
+		while (!span_equal(key[k], key[i]))
+			k++;
+		value[i] = value[k];
+	}
+}
+
+/*
+ * Finds these keys and, after them, those asked for. Returns 0,
+ * JSON_UNREADABLE or JSON_NO_MEMORY.
+ */
+static int
+find(struct rocprof_record *r, struct span object, const struct span *key,
+    size_t n, struct span *value)
+{
+	struct json_keys keys;
+	size_t all = n + r->of->nargs;
+	int rc;
+
+	memcpy(r->keys, key, n * sizeof *key);
+	if (r->of->nargs)
+		memcpy(r->keys + n, r->of->args, r->of->nargs * sizeof *key);
+	keys = (struct json_keys){.top = json_names(r->keys, all)};
+	rc = json_members(r->json, object, &keys, value);
+	copy_first(r->keys, n, all, value);
+	return rc;
+}
+
+/* What stands behind "handle" or "internal" in such a member; 0, or -1. */
+static int
+unwrap(struct rocprof_record *r, struct span *value, const char *name)
+{
+	return value->n && *value->p == '{'
+	    ? json_member(r->json, *value, name, value)
+	    : 0;
+}
+
+/*
+ * A size of a dispatch by its name: grid_x in work items, block_x, and
+ * blocks_x, how many blocks make up the grid. Empty when it is none, or not
+ * known.
+ */
+static int
+read_size(struct rocprof_record *r, struct span name, const struct span *in,
+    struct span *size)
+{
+	char axis[] = {name.n ? name.p[name.n - 1] : 0, 0};
+	bool blocks = span_starts(name, "blocks_");
+	struct span grid, block;
+	int64_t items, width;
+
+	if (*axis < 'x' || *axis > 'z' ||
+	    (!blocks && !span_starts(name, "grid_") &&
+		!span_starts(name, "block_")) ||
+	    name.n !=
+		strlen(blocks ? "blocks_x" : "grid_x") +
+		    span_starts(name, "block_"))
+		return 0;
+	if (json_member(r->json, in[GRID], axis, &grid) ||
+	    json_member(r->json, in[WORKGROUP], axis, &block))
+		return JSON_NO_MEMORY;
+	*size = span_starts(name, "grid_") ? grid : block;
+	if (!blocks)
+		return 0;
+	*size = (struct span){0};
+	if (fixed_parse_int(grid, &items) || fixed_parse_int(block, &width) ||
+	    items < 0 || width < 1)
+		return 0;
+	items = items / width + (items % width > 0);
+	*size = (struct span){r->size[axis[0] - 'x'],
+	    (size_t)snprintf(r->size[axis[0] - 'x'], sizeof r->size[0], "%lld",
+		(long long)items)};
+	return 0;
+}
+
+/* What is asked for and is no member: made out of others. */
+static int
+make_asked(struct rocprof_record *r, struct span name, const struct span *in,
+    struct span *text)
+{
+	if (span_is(name, "truncated_kernel_name")) {
+		*text = rocprof_names_kernel_short(r->names, in[KERNEL]);
+		return 0;
+	}
+	return read_size(r, name, in, text);
+}
+
+/*
+ * Texts of the values asked for; those of the record itself come first.
+ */
+static int
+read_asked(struct rocprof_record *r)
+{
+	const struct span *outer = r->values + TOPS, *in = outer + r->of->nargs;
+	const struct span *inner = in + INNERS;
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < r->of->nargs; i++)
+		bytes += outer[i].n + inner[i].n;
+	r->text.n = 0;
+	if (buf_reserve(&r->text, bytes + 1))
+		return JSON_NO_MEMORY;
+	for (size_t i = 0; i < r->of->nargs; i++) {
+		struct span v = outer[i].n ? outer[i] : inner[i];
+
+		r->of->asked[i] = json_text(v, &r->text);
+		if (!v.n && make_asked(r, r->of->args[i], in, &r->of->asked[i]))
+			return JSON_NO_MEMORY;
+	}
+	return 0;
+}
+
+static struct span
+name_of(struct rocprof_record *r, const struct kevent *e, const struct span *v,
+    struct span kernel)
+{
+	struct span name = {0};
+
+	if (span_is(e->cat, "kernel"))
+		return rocprof_names_kernel(r->names, kernel);
+	if (span_is(e->cat, "user_annotation"))
+		name = rocprof_names_message(r->names, e->correlation);
+	return name.n
+	    ? name
+	    : rocprof_names_operation(r->names, v[KIND], v[OPERATION]);
+}
+
+/* The device of a copy is the agent it goes to, or comes from to the host. */
+static struct span
+device_of(struct rocprof_record *r, const struct kevent *e,
+    const struct span *v, struct span agent)
+{
+	if (span_is(e->cat, "gpu_memcpy"))
+		agent = span_ends(e->name, "DEVICE_TO_HOST") ? v[SOURCE]
+							     : v[DESTINATION];
+	return rocprof_names_device(r->names, agent);
+}
+
+/* Takes the numbers out of what holds them. */
+static int
+unwrap_all(struct rocprof_record *r, struct span *v, struct span *in)
+{
+	struct span *outer = v + TOPS, *inner = in + INNERS;
+
+	for (size_t i = 0; i < r->of->nargs; i++)
+		if ((span_starts(outer[i], "{\"handle\"") &&
+			unwrap(r, &outer[i], "handle")) ||
+		    (span_starts(inner[i], "{\"handle\"") &&
+			unwrap(r, &inner[i], "handle")))
+			return JSON_NO_MEMORY;
+	return unwrap(r, &v[CORRELATION], "internal") ||
+		unwrap(r, &v[STREAM], "handle") ||
+		unwrap(r, &v[SOURCE], "handle") ||
+		unwrap(r, &v[DESTINATION], "handle") ||
+		unwrap(r, &in[AGENT], "handle") ||
+		unwrap(r, &in[QUEUE], "handle")
+	    ? JSON_NO_MEMORY
+	    : 0;
+}
+
+/* Finds the values of a record, and learns where they are. */
+static int
+read_values(struct rocprof_record *r, struct span object)
+{
+	struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+	int rc = find(r, object, top_keys, TOPS, v);
+
+	for (size_t i = 0; i < INNERS + r->of->nargs; i++)
+		in[i] = (struct span){0};
+	if (rc == 0 && v[DISPATCH].n)
+		rc = find(r, v[DISPATCH], inner_keys, INNERS, in);
+	if (rc == 0)
+		rc = unwrap_all(r, v, in);
+	if (rc)
+		return rc;
+	r->alike = r->next;
+	r->next = (r->next + 1) % TEMPLATES;
+	return template_learn(&r->template[r->alike], object, v,
+		   TOPS + INNERS + 2 * r->of->nargs)
+	    ? JSON_NO_MEMORY
+	    : 0;
+}
+
+/* By the table of kinds; a dispatch is known without it. */
+static struct span
+kind_of(struct rocprof_record *r, struct span number, struct span kernel)
+{
+	struct span kind = rocprof_names_kind(r->names, number);
+
+	return kind.n || !kernel.n ? kind : span_of("KERNEL_DISPATCH");
+}
+
+/* The event of the record whose values are known. */
+static int
+read_event(struct rocprof_record *r, struct kevent *e)
+{
+	const struct span *v = r->values, *in = v + TOPS + r->of->nargs;
+
+	if (read_asked(r))
+		return JSON_NO_MEMORY;
+	*e = (struct kevent){.tid = v[THREAD],
+	    .stream = v[STREAM].n ? v[STREAM] : in[QUEUE],
+	    .correlation = v[CORRELATION],
+	    .dispatch = in[NUMBER],
+	    .asked = r->of->asked};
+	rocprof_kind(r->of, e, kind_of(r, v[KIND], in[KERNEL]));
+	e->name = name_of(r, e, v, in[KERNEL]);
+	e->device = device_of(r, e, v, in[AGENT]);
+	if (!e->cat.n || rocprof_times(e, v[START], v[STOP]))
+		return JSON_UNREADABLE;
+	return e->name.n || (r->of->torn && in[KERNEL].n) ? 0 : JSON_UNREADABLE;
+}
+
+int
+rocprof_record_read(
+    struct rocprof_record *r, struct span object, struct kevent *e)
+{
+	int rc = read_values(r, object);
+
+	return rc ? rc : read_event(r, e);
+}
+
+size_t
+rocprof_record_alike(
+    struct rocprof_record *r, struct span bytes, struct kevent *e)
+{
+	for (size_t i = 0; i < TEMPLATES; i++) {
+		size_t which = (r->alike + i) % TEMPLATES;
+		size_t n =
+		    template_match(&r->template[which], bytes, r -> values);
+
+		if (n) {
+			r->alike = which;
+			return read_event(r, e) ? 0 : n;
+		}
+	}
+	return 0;
+}

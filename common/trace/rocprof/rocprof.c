@@ -1,0 +1,69 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/trace/rocprof/rocprof.h"
+
+int
+rocprof_init(struct rocprof *r, const struct span *args, size_t n)
+{
+	r->args = args;
+	r->nargs = n;
+	r->asked = calloc(n + 1, sizeof *r->asked);
+	return r->asked ? 0 : -1;
+}
+
+void
+rocprof_free(struct rocprof *r)
+{
+	members_free(&r->r.members);
+	free(r->asked);
+}
+
+/* Kinds by what they begin with: newer ones have endings such as _EXT. */
+static const struct {
+	const char *kind, *cat;
+} renamed[] = {
+    {"KERNEL_DISPATCH", "kernel"},
+    {"MEMORY_COPY", "gpu_memcpy"},
+    {"HIP_RUNTIME_API", "hip_runtime"},
+    {"HIP_COMPILER_API", "hip_runtime"},
+    {"HSA_", "hsa_runtime"},
+    {"MARKER_", "user_annotation"},
+};
+
+static struct span
+category_of(struct rocprof *r, struct span kind)
+{
+	size_t n = kind.n < sizeof r->cat ? kind.n : sizeof r->cat;
+
+	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+		if (span_starts(kind, renamed[i].kind))
+			return span_of(renamed[i].cat);
+	for (size_t i = 0; i < n; i++)
+		r->cat[i] = kind.p[i] >= 'A' && kind.p[i] <= 'Z'
+		    ? (char)(kind.p[i] | 0x20)
+		    : kind.p[i];
+	return (struct span){r->cat, n};
+}
+
+void
+rocprof_kind(struct rocprof *r, struct kevent *e, struct span kind)
+{
+	e->cat = category_of(r, kind);
+	e->ph = span_of("X");
+	e->group = category_group(e->cat, e->ph);
+}
+
+int
+rocprof_times(struct kevent *e, struct span start, struct span end)
+{
+	int64_t until;
+
+	if (fixed_parse_int(start, &e->ts) || fixed_parse_int(end, &until) ||
+	    e->ts < 0 || until < e->ts || until > KEVENT_TIME_MAX)
+		return -1;
+	e->dur = until - e->ts;
+	e->has_ts = e->has_dur = true;
+	return 0;
+}

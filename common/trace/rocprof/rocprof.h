@@ -1,0 +1,55 @@
+/*
+ * rocprof - the records of rocprofv3, AMD's profiler, as events.
+ *
+ * It writes a CSV file for each kind of record, or one JSON file with all
+ * ("Using rocprofv3", ROCprofiler-SDK documentation, AMD, 2025). Times are
+ * whole nanoseconds there, of a clock that starts with the machine. Kinds
+ * become categories: KERNEL_DISPATCH `kernel`, MEMORY_COPY `gpu_memcpy`,
+ * HIP_*_API `hip_runtime`, HSA_*_API `hsa_runtime`, MARKER_* `user_annotation`,
+ * others their own name in lower case.
+ */
+#ifndef COMMON_TRACE_ROCPROF_ROCPROF_H
+#define COMMON_TRACE_ROCPROF_ROCPROF_H
+
+#include "common/trace/reader.h"
+
+enum { ROCPROF_KIND = 64 };
+
+/* What both readers have, in front of their own state. */
+struct rocprof {
+	struct trace_reader r; /* first: see reader.h */
+	bool torn; /* a table of names is damaged: kernels may have none */
+	char cat[ROCPROF_KIND];  /* of the last event, if it is made up */
+	const struct span *args; /* columns or members asked for */
+	size_t nargs;
+	struct span *asked; /* their values in the last event */
+};
+
+/*
+ * For the table of formats.c. The args are columns or members, by their names.
+ */
+bool rocprof_csv_sniff(struct input *);
+struct trace_reader *rocprof_csv_open(
+    struct input *, const struct span *args, size_t n);
+bool rocprof_json_sniff(struct input *);
+struct trace_reader *rocprof_json_open(
+    struct input *, const struct span *args, size_t n);
+
+/* For readers from here on. */
+
+/* Keeps the args and makes room for their values. Returns 0, or -1: memory. */
+__attribute__((warn_unused_result)) int rocprof_init(
+    struct rocprof *, const struct span *args, size_t n);
+void rocprof_free(struct rocprof *);
+
+/* Sets what follows from the kind: category, group, complete. */
+void rocprof_kind(struct rocprof *, struct kevent *, struct span kind);
+
+/*
+ * Sets ts and dur. Returns 0, or -1 when one is no whole number, out of range,
+ * or the end precedes the start.
+ */
+__attribute__((warn_unused_result)) int rocprof_times(
+    struct kevent *, struct span start, struct span end);
+
+#endif

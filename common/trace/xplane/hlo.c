@@ -1,0 +1,320 @@
+#include <stdlib.h>
+
+#include "common/bytes/ascii.h"
+#include "common/trace/xplane/hlo.h"
+#include "common/trace/xplane/hlo_module.h"
+#include "common/trace/xplane/hlo_shape.h"
+
+/*
+ * Bytes of a list of operands. A few bytes of a file may name the same large
+ * tuple again, so the text would grow with the square of the file.
+ */
+enum { LIST_MOST = 1 << 20 };
+
+struct hlo {
+	struct hlo_module *at;
+	size_t n, cap;
+	size_t last; /* the one that was found: events of it follow */
+};
+
+struct hlo *
+hlo_new(void)
+{
+	return calloc(1, sizeof(struct hlo));
+}
+
+void
+hlo_free(struct hlo *h)
+{
+	if (!h)
+		return;
+	for (size_t i = 0; i < h->n; i++)
+		hlo_module_free(&h->at[i]);
+	free(h->at);
+	free(h);
+}
+
+bool
+hlo_damaged(const struct hlo *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->at[i].damaged)
+			return true;
+	return false;
+}
+
+int
+hlo_add(struct hlo *h, uint64_t program, struct span proto)
+{
+	return ARRAY_PUSH(h->at, h->n, &h->cap, hlo_module_of(program, proto));
+}
+
+/* The number of a program, which is signed in some files; false: it is none. */
+static bool
+program_number(struct span text, uint64_t *number)
+{
+	bool minus = text.n && text.p[0] == '-';
+
+	*number = 0;
+	for (size_t i = minus; i < text.n; i++) {
+		if (!ascii_is_digit(text.p[i]))
+			return false;
+		*number = *number * 10 + (uint64_t)(text.p[i] - '0');
+	}
+	if (minus)
+		*number = -*number;
+	return text.n > minus;
+}
+
+/* That of the program; else the only one of the name. */
+static struct hlo_module *
+find_module(struct hlo *h, struct span program, struct span name)
+{
+	size_t of_name = 0, found = 0;
+	uint64_t number;
+	bool numbered = program_number(program, &number);
+
+	for (size_t i = 0; i < h->n; i++) {
+		size_t at = (h->last + i) % h->n;
+
+		if (!span_equal(h->at[at].name, name) ||
+		    (numbered && h->at[at].program != number))
+			continue;
+		found = at;
+		of_name++;
+		if (numbered)
+			break;
+	}
+	h->last = found;
+	return of_name == 1 ? &h->at[found] : NULL;
+}
+
+static int
+put(struct buf *out, const char *text)
+{
+	return buf_add_text(out, text);
+}
+
+typedef int put_shape(struct buf *, struct span shape);
+
+static int
+put_quoted_shape(struct buf *out, struct span shape)
+{
+	return put(out, "\"") || hlo_put_shape(out, shape) || put(out, "\"")
+	    ? -1
+	    : 0;
+}
+
+/* A list of what `one` writes of each operand; none if one is not there, or if
+ * it is beyond LIST_MOST: the cut list would be a wrong one. */
+static int
+put_operands(struct buf *out, const struct hlo_module *m,
+    const struct hlo_instruction *i, put_shape *one)
+{
+	struct span rest = i->message, packed = {0};
+	const struct hlo_instruction *operand;
+	const char *before = "[";
+	size_t start = out->n;
+	int got = 1;
+
+	while (got > 0 &&
+	    (got = hlo_module_operand(m, i, &rest, &packed, &operand)) > 0) {
+		if (put(out, before) ||
+		    one(out, hlo_bytes(operand->message, INSTRUCTION_SHAPE)))
+			return -1;
+		before = ",";
+		if (out->n - start > LIST_MOST)
+			got = -1;
+	}
+	if (got < 0)
+		out->n = start;
+	return out->n == start ? 0 : put(out, "]");
+}
+
+/* A list, of the parts of a tuple or of one. */
+static int
+put_output(struct buf *out, struct span shape, put_shape *one)
+{
+	if (shape.n == 0 || hlo_is_tuple(shape))
+		return one(out, shape);
+	return put(out, "[") || one(out, shape) || put(out, "]") ? -1 : 0;
+}
+
+/* In the words of a GEMM's backend_config. */
+static int
+put_dot(struct buf *out, struct span dot)
+{
+	static const char *const words[] = {
+	    "\"dot_dimension_numbers\":{\"lhs_contracting_dimensions\":[",
+	    "],\"rhs_contracting_dimensions\":[",
+	    "],\"lhs_batch_dimensions\":[", "],\"rhs_batch_dimensions\":["};
+
+	for (uint32_t i = 0; i < 4; i++)
+		if (put(out, words[i]) || hlo_put_numbers(out, dot, i + 1))
+			return -1;
+	return put(out, "]}");
+}
+
+static int
+put_config(struct buf *out, struct span message)
+{
+	struct span config = hlo_bytes(message, INSTRUCTION_CONFIG);
+	struct span dot = hlo_bytes(message, INSTRUCTION_DOT);
+
+	if (dot.n && config.n == 0)
+		return put(out, "{") || put_dot(out, dot) || put(out, "}") ? -1
+									   : 0;
+	return config.n ? buf_add(out, config.p, config.n) : 0;
+}
+
+/* The product in a fusion; nothing if it takes what is not there. A loop may
+ * call one, too, but many times. */
+static int
+put_fused_dot(struct buf *out, const struct hlo_module *m,
+    const struct hlo_instruction *i)
+{
+	struct span opcode = hlo_bytes(i->message, INSTRUCTION_OPCODE);
+	const struct hlo_instruction *dot =
+	    span_is(opcode, "fusion") ? hlo_module_called_dot(m, i) : NULL;
+	size_t start = out->n, before;
+
+	if (!dot)
+		return 0;
+	if (put(out, "{\"operands\":"))
+		return -1;
+	before = out->n;
+	if (put_operands(out, m, dot, hlo_put_dims))
+		return -1;
+	if (out->n == before) {
+		out->n = start;
+		return 0;
+	}
+	return put(out, ",\"types\":") ||
+		put_operands(out, m, dot, hlo_put_type) || put(out, ",") ||
+		put_dot(out, hlo_bytes(dot->message, INSTRUCTION_DOT)) ||
+		put(out, "}")
+	    ? -1
+	    : 0;
+}
+
+static int
+put_field(struct buf *out, struct span message, uint32_t number)
+{
+	struct span text = hlo_bytes(message, number);
+
+	return text.n ? buf_add(out, text.p, text.n) : 0;
+}
+
+static int
+put_source(struct buf *out, struct span metadata)
+{
+	struct span file = hlo_bytes(metadata, METADATA_FILE);
+	size_t start;
+
+	if (file.n == 0)
+		return 0;
+	if (buf_add(out, file.p, file.n) || put(out, ":"))
+		return -1;
+	start = out->n;
+	if (hlo_put_numbers(out, metadata, METADATA_LINE))
+		return -1;
+	out->n -= out->n == start; /* there is no line */
+	return 0;
+}
+
+static int
+put_text(struct buf *out, const struct hlo_module *m,
+    const struct hlo_instruction *i, enum hlo_text which)
+{
+	struct span message = i->message;
+	struct span shape = hlo_bytes(message, INSTRUCTION_SHAPE);
+	struct span metadata = hlo_bytes(message, INSTRUCTION_METADATA);
+
+	switch (which) {
+	case HLO_INPUT_DIMS:
+		return put_operands(out, m, i, hlo_put_dims);
+	case HLO_INPUT_TYPE:
+		return put_operands(out, m, i, hlo_put_type);
+	case HLO_OUTPUT_DIMS:
+		return put_output(out, shape, hlo_put_dims);
+	case HLO_OUTPUT_TYPE:
+		return put_output(out, shape, hlo_put_type);
+	case HLO_OPCODE:
+		return put_field(out, message, INSTRUCTION_OPCODE);
+	case HLO_TARGET:
+		return put_field(out, message, INSTRUCTION_TARGET);
+	case HLO_CONFIG:
+		return put_config(out, message);
+	case HLO_LABELS:
+		return hlo_put_labels(
+		    out, hlo_bytes(message, INSTRUCTION_CONVOLUTION));
+	case HLO_OPERANDS:
+		return put_operands(out, m, i, put_quoted_shape);
+	case HLO_SHAPE:
+		return hlo_put_shape(out, shape);
+	case HLO_OP_NAME:
+		return put_field(out, metadata, METADATA_OP_NAME);
+	case HLO_FUSED_DOT:
+		return put_fused_dot(out, m, i);
+	default:
+		return put_source(out, metadata);
+	}
+}
+
+/* All texts of it; they are made once. */
+static int
+describe(const struct hlo_module *m, struct hlo_instruction *i)
+{
+	struct buf out = {0};
+
+	i->end = calloc(HLO_TEXTS, sizeof *i->end);
+	if (!i->end || buf_reserve(&out, 1))
+		return -1;
+	for (int t = 0; t < HLO_TEXTS; t++) {
+		if (put_text(&out, m, i, (enum hlo_text)t)) {
+			buf_free(&out);
+			return -1;
+		}
+		i->end[t] = out.n;
+	}
+	i->text = out.p;
+	return 0;
+}
+
+int
+hlo_text_named(struct span name)
+{
+	static const char *const names[HLO_TEXTS] = {"Input Dims", "Input type",
+	    "Output Dims", "Output type", "hlo_opcode", "custom_call_target",
+	    "backend_config", "dim_labels", "hlo_operands", "hlo_shape",
+	    "op_name", "source", "fused_dot"};
+
+	for (int i = 0; i < HLO_TEXTS; i++)
+		if (span_is(name, names[i]))
+			return i;
+	return -1;
+}
+
+int
+hlo_texts(struct hlo *h, struct span program, struct span module,
+    struct span name, struct span *text)
+{
+	struct hlo_module *m = find_module(h, program, module);
+	struct hlo_instruction *i;
+	size_t start = 0;
+	int found;
+
+	memset(text, 0, HLO_TEXTS * sizeof *text);
+	if (!m)
+		return 0;
+	found = hlo_module_find(m, name, &i);
+	if (found <= 0)
+		return found;
+	if (!i->text && describe(m, i))
+		return -1;
+	for (int t = 0; t < HLO_TEXTS; t++) {
+		text[t] = (struct span){i->text + start, i->end[t] - start};
+		start = i->end[t];
+	}
+	return 1;
+}

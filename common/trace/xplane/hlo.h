@@ -1,0 +1,67 @@
+/*
+ * hlo - what the instructions of XLA programs take and give.
+ *
+ * The profile of an XLA program holds its modules, optimised as they ran: bytes
+ * of a HloProto each (OpenXLA, "xla/service/hlo.proto"). An event of the GPU
+ * names the instruction that it works for.
+ */
+#ifndef COMMON_TRACE_XPLANE_HLO_H
+#define COMMON_TRACE_XPLANE_HLO_H
+
+#include <stdint.h>
+
+#include "common/bytes/span.h"
+
+struct hlo;
+
+struct hlo *hlo_new(void); /* NULL: no memory */
+void hlo_free(struct hlo *);
+
+/*
+ * Adds a module under the number of its program. The bytes must outlive it;
+ * they are read when an instruction is first asked for. Returns 0, or -1: no
+ * memory.
+ */
+__attribute__((warn_unused_result)) int hlo_add(
+    struct hlo *, uint64_t program, struct span bytes);
+
+/* Has a module been found that cannot be read to its end? */
+bool hlo_damaged(const struct hlo *);
+
+/* What there is to say of an instruction. */
+enum hlo_text {
+	HLO_INPUT_DIMS,  /* [[2,3],[3,4]]: the shapes of its operands */
+	HLO_INPUT_TYPE,  /* ["bf16","bf16"] */
+	HLO_OUTPUT_DIMS, /* of what it gives; of a tuple, of each part */
+	HLO_OUTPUT_TYPE,
+	HLO_OPCODE,
+	HLO_TARGET,    /* of a custom call: custom_call_target */
+	HLO_CONFIG,    /* backend_config; of a dot, which dimensions it takes */
+	HLO_LABELS,    /* of a convolution: bf01_oi01->bf01 */
+	HLO_OPERANDS,  /* ["bf16[2,3]{1,0}","bf16[3,4]{1,0}"] */
+	HLO_SHAPE,     /* what it gives: bf16[2,4]{1,0} */
+	HLO_OP_NAME,   /* what the user's program calls it */
+	HLO_SOURCE,    /* file:line of it */
+	HLO_FUSED_DOT, /* of a fusion: the matrix product in it, as JSON */
+	HLO_TEXTS
+};
+
+/*
+ * The product is {"operands":[[2,3],[3,4]],"types":["bf16","bf16"],
+ * "dot_dimension_numbers":{...}}, with the dimensions as in HLO_CONFIG.
+ */
+
+/* The text of that name: "Input Dims", "custom_call_target", ...; or -1. */
+int hlo_text_named(struct span name);
+
+/*
+ * Puts the texts of an instruction into text[HLO_TEXTS], empty where there is
+ * nothing; they are valid until hlo_free. The program's number, as text,
+ * decides between modules of the same name; without it, nothing is said of
+ * these. A list of operands beyond a MiB is left out. Returns 1, 0: there is no
+ * such instruction, or -1: no memory.
+ */
+int hlo_texts(struct hlo *, struct span program, struct span module,
+    struct span instruction, struct span *text);
+
+#endif

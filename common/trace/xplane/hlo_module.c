@@ -1,0 +1,303 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/protobuf.h"
+#include "common/trace/xplane/hlo_module.h"
+
+/* Field numbers of HloProto, HloModuleProto and HloComputationProto. */
+enum {
+	PROTO_MODULE = 1,
+	MODULE_NAME = 1,
+	MODULE_COMPUTATION = 3,
+	COMPUTATION_INSTRUCTION = 2,
+	COMPUTATION_ID = 5
+};
+
+struct span
+hlo_bytes(struct span message, uint32_t number)
+{
+	struct span found = {0};
+	struct protobuf_field f;
+
+	while (protobuf_next(&message, &f) == 1)
+		if (f.number == number && f.type == PROTOBUF_BYTES)
+			found = f.bytes;
+	return found;
+}
+
+struct hlo_module
+hlo_module_of(uint64_t program, struct span proto)
+{
+	struct span bytes = hlo_bytes(proto, PROTO_MODULE);
+
+	return (struct hlo_module){.program = program,
+	    .name = hlo_bytes(bytes, MODULE_NAME),
+	    .bytes = bytes};
+}
+
+void
+hlo_module_free(struct hlo_module *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free(m->at[i].text);
+		free(m->at[i].end);
+	}
+	free(m->at);
+	free(m->by_name);
+	free(m->computation);
+	free(m->by_id);
+	*m = (struct hlo_module){0};
+}
+
+/* The last number of a field, packed or not. */
+static uint64_t
+last_number(const struct protobuf_field *f)
+{
+	struct span packed = f->bytes;
+	uint64_t number = f->value;
+
+	while (packed.n && protobuf_varint(&packed, &number))
+		;
+	return number;
+}
+
+/* Adds an instruction to the last computation. */
+static int
+add_instruction(struct hlo_module *m, struct span message)
+{
+	struct hlo_computation *c = &m->computation[m->computations - 1];
+	struct hlo_instruction one = {
+	    .computation = c->number, .message = message};
+	struct protobuf_field f;
+	bool dot = false;
+
+	while (protobuf_next(&message, &f) == 1) {
+		if (f.number == INSTRUCTION_NAME)
+			one.name = f.bytes;
+		if (f.number == INSTRUCTION_OPCODE)
+			dot = span_is(f.bytes, "dot");
+		if (f.number == INSTRUCTION_ID)
+			one.id = f.value;
+		if (f.number == INSTRUCTION_CALLED)
+			one.called = last_number(&f);
+	}
+	if (dot) {
+		c->dots++;
+		c->dot = one.id;
+	}
+	return ARRAY_PUSH(m->at, m->n, &m->cap, one);
+}
+
+static int
+by_computation(const void *a, const void *b)
+{
+	const struct hlo_computation *x = *(struct hlo_computation *const *)a;
+	const struct hlo_computation *y = *(struct hlo_computation *const *)b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static const struct hlo_computation *
+computation_of(const struct hlo_module *m, uint64_t id)
+{
+	struct hlo_computation key = {.id = id}, *pointer = &key, **found;
+
+	if (m->computations == 0 || id == 0)
+		return NULL;
+	found = bsearch(&pointer, m->by_id, m->computations,
+	    sizeof(struct hlo_computation *), by_computation);
+	return found ? *found : NULL;
+}
+
+/* Of which computations others call a product. */
+static int
+index_computations(struct hlo_module *m)
+{
+	if (m->computations == 0)
+		return 0;
+	m->by_id = malloc(m->computations * sizeof(struct hlo_computation *));
+	if (!m->by_id)
+		return -1;
+	for (size_t i = 0; i < m->computations; i++)
+		m->by_id[i] = &m->computation[i];
+	qsort(m->by_id, m->computations, sizeof(struct hlo_computation *),
+	    by_computation);
+	for (size_t i = 0; i < m->n; i++) {
+		const struct hlo_computation *called =
+		    computation_of(m, m->at[i].called);
+
+		if (called && called->dots)
+			m->computation[m->at[i].computation - 1].inner = true;
+	}
+	return 0;
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct hlo_instruction *x = a, *y = b;
+
+	if (x->computation != y->computation)
+		return x->computation < y->computation ? -1 : 1;
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct hlo_instruction *x = *(struct hlo_instruction *const *)a;
+	const struct hlo_instruction *y = *(struct hlo_instruction *const *)b;
+
+	return span_compare(x->name, y->name);
+}
+
+static int
+index_instructions(struct hlo_module *m)
+{
+	if (m->n == 0)
+		return 0;
+	m->by_name = malloc(m->n * sizeof(struct hlo_instruction *));
+	if (!m->by_name)
+		return -1;
+	qsort(m->at, m->n, sizeof *m->at, by_id);
+	for (size_t i = 0; i < m->n; i++)
+		m->by_name[i] = &m->at[i];
+	qsort(m->by_name, m->n, sizeof(struct hlo_instruction *), by_name);
+	return 0;
+}
+
+static int
+read_computation(struct hlo_module *m, struct span message)
+{
+	struct hlo_computation one = {.number = m->computations + 1};
+	struct protobuf_field f;
+	int got;
+
+	if (ARRAY_PUSH(
+		m->computation, m->computations, &m->computations_cap, one))
+		return -1;
+	while ((got = protobuf_next(&message, &f)) == 1) {
+		if (f.number == COMPUTATION_INSTRUCTION &&
+		    add_instruction(m, f.bytes))
+			return -1;
+		if (f.number == COMPUTATION_ID)
+			m->computation[m->computations - 1].id = f.value;
+	}
+	m->damaged |= got < 0;
+	return 0;
+}
+
+/* What is whole of it. */
+static int
+read_module(struct hlo_module *m)
+{
+	struct span rest = m->bytes;
+	struct protobuf_field f;
+	int got;
+
+	m->read = true;
+	while ((got = protobuf_next(&rest, &f)) == 1)
+		if (f.number == MODULE_COMPUTATION &&
+		    read_computation(m, f.bytes))
+			return -1;
+	m->damaged |= got < 0;
+	return index_computations(m) ? -1 : index_instructions(m);
+}
+
+static struct hlo_instruction *
+named(const struct hlo_module *m, struct span name)
+{
+	struct hlo_instruction key = {.name = name}, *pointer = &key, **found;
+
+	if (m->n == 0)
+		return NULL;
+	found = bsearch(&pointer, m->by_name, m->n,
+	    sizeof(struct hlo_instruction *), by_name);
+	return found ? *found : NULL;
+}
+
+/* The events of all-gather-start.3 are called all-gather.3, too. */
+static struct hlo_instruction *
+named_start(const struct hlo_module *m, struct span name)
+{
+	static const char start[] = "-start";
+	char text[256];
+	size_t dot = 0;
+
+	if (name.n + sizeof start > sizeof text)
+		return NULL;
+	while (dot < name.n && name.p[dot] != '.')
+		dot++;
+	memcpy(text, name.p, dot);
+	memcpy(text + dot, start, sizeof start - 1);
+	memcpy(text + dot + sizeof start - 1, name.p + dot, name.n - dot);
+	return named(m, (struct span){text, name.n + sizeof start - 1});
+}
+
+int
+hlo_module_find(
+    struct hlo_module *m, struct span name, struct hlo_instruction **found)
+{
+	if (!m->read && read_module(m))
+		return -1;
+	*found = named(m, name);
+	if (!*found && name.n)
+		*found = named_start(m, name);
+	return *found != NULL;
+}
+
+static const struct hlo_instruction *
+numbered(const struct hlo_module *m, uint64_t computation, uint64_t id)
+{
+	struct hlo_instruction key = {.computation = computation, .id = id};
+
+	return bsearch(&key, m->at, m->n, sizeof *m->at, by_id);
+}
+
+/*
+ * What an instruction takes. Some versions count that within its computation,
+ * in the lower half of the number; the upper half is then the taker's.
+ */
+static const struct hlo_instruction *
+taken(const struct hlo_module *m, const struct hlo_instruction *by, uint64_t id)
+{
+	const struct hlo_instruction *found = numbered(m, by->computation, id);
+
+	if (found || id > UINT32_MAX)
+		return found;
+	return numbered(m, by->computation, by->id >> 32 << 32 | id);
+}
+
+int
+hlo_module_operand(const struct hlo_module *m, const struct hlo_instruction *i,
+    struct span *rest, struct span *packed,
+    const struct hlo_instruction **operand)
+{
+	struct protobuf_field f = {.type = PROTOBUF_BYTES};
+	uint64_t id = 0;
+
+	while (packed->n == 0) {
+		if (protobuf_next(rest, &f) != 1)
+			return 0;
+		if (f.number != INSTRUCTION_OPERANDS)
+			continue;
+		id = f.value;
+		if (f.type == PROTOBUF_VARINT)
+			break;
+		*packed = f.bytes;
+	}
+	if (packed->n && !protobuf_varint(packed, &id))
+		return -1;
+	*operand = taken(m, i, id);
+	return *operand ? 1 : -1;
+}
+
+const struct hlo_instruction *
+hlo_module_called_dot(
+    const struct hlo_module *m, const struct hlo_instruction *i)
+{
+	const struct hlo_computation *c = computation_of(m, i->called);
+
+	return c && c->dots == 1 && !c->inner ? numbered(m, c->number, c->dot)
+					      : NULL;
+}

@@ -1,0 +1,278 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/trace/xplane/plane.h"
+
+void
+xplane_plane_free(struct xplane_plane *p)
+{
+	free(p->events.at);
+	free(p->stats.at);
+	*p = (struct xplane_plane){0};
+}
+
+/* What a name's message calls it. */
+static struct span
+find_name(struct protobuf_reader *m)
+{
+	struct span name = {0}, display = {0};
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(m)))
+		if (tag == PROTOBUF_MESSAGE(XNAME_NAME))
+			name = protobuf_message(m);
+		else if (tag == PROTOBUF_MESSAGE(XNAME_DISPLAY))
+			display = protobuf_message(m);
+		else
+			protobuf_skip(m, tag);
+	return name.n ? name : display;
+}
+
+/* An entry of a map: a number, and a message with a name. */
+static int
+add_name(struct xplane_names *names, struct span entry, bool *damaged)
+{
+	struct protobuf_reader m = protobuf_read(entry), inner;
+	struct xplane_name one = {0};
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(&m)))
+		if (tag == PROTOBUF_VALUE(XMAP_KEY))
+			one.id = protobuf_value(&m);
+		else if (tag == PROTOBUF_MESSAGE(XMAP_VALUE))
+			one.message = protobuf_message(&m);
+		else
+			protobuf_skip(&m, tag);
+	inner = protobuf_read(one.message);
+	one.name = find_name(&inner);
+	*damaged = *damaged || m.damaged || inner.damaged;
+	return ARRAY_PUSH(names->at, names->n, &names->cap, one);
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct xplane_name *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static void
+sort_names(struct xplane_names *names)
+{
+	if (names->n)
+		qsort(names->at, names->n, sizeof *names->at, by_id);
+}
+
+/* Whether the first fields of a message have these types, by number; -1: any.
+ */
+static bool
+has_types(struct span message, const signed char *type, size_t n, int most)
+{
+	struct protobuf_field f;
+	int got = 0;
+
+	for (int i = 0; i < most; i++) {
+		got = protobuf_next(&message, &f);
+		if (got <= 0)
+			break;
+		if (f.number >= n ||
+		    (type[f.number] >= 0 && (int)f.type != type[f.number]))
+			return false;
+	}
+	return got >= 0;
+}
+
+bool
+xplane_line_sound(const struct protobuf_field *f, int most)
+{
+	static const signed char of_event[] = {-1, PROTOBUF_VARINT,
+	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, PROTOBUF_VARINT};
+
+	if (!most || (f->number != XLINE_EVENT && most == PROTOBUF_ALL))
+		return f->number < XLINE_FIELDS &&
+		    (f->type == PROTOBUF_BYTES ||
+			(f->type == PROTOBUF_VARINT &&
+			    f->number != XLINE_EVENT));
+	return f->number == XLINE_EVENT && f->type == PROTOBUF_BYTES &&
+	    f->bytes.n && *f->bytes.p == PROTOBUF_VALUE(XEVENT_KIND) &&
+	    has_types(f->bytes, of_event, sizeof of_event, most);
+}
+
+/* An entry of a map of names: its key is the first field of its value, too. */
+static bool
+is_entry(struct span entry)
+{
+	struct protobuf_field key, value, id;
+
+	return protobuf_next(&entry, &key) == 1 && key.number == XMAP_KEY &&
+	    key.type == PROTOBUF_VARINT && protobuf_next(&entry, &value) == 1 &&
+	    value.number == XMAP_VALUE && value.type == PROTOBUF_BYTES &&
+	    entry.n == 0 && protobuf_next(&value.bytes, &id) == 1 &&
+	    id.number == XMAP_KEY && id.value == key.value;
+}
+
+bool
+xplane_plane_sound(const struct protobuf_field *f, int most)
+{
+	static const signed char of_line[] = {-1, PROTOBUF_VARINT,
+	    PROTOBUF_BYTES, PROTOBUF_VARINT, PROTOBUF_BYTES, -1, -1, -1, -1,
+	    PROTOBUF_VARINT, PROTOBUF_VARINT, PROTOBUF_BYTES, -1};
+
+	if (!most)
+		return f->number <= XPLANE_STAT &&
+		    f->type ==
+		    (f->number == XPLANE_ID ? PROTOBUF_VARINT : PROTOBUF_BYTES);
+	switch (f->number) {
+	case XPLANE_LINE:
+		return f->type == PROTOBUF_BYTES &&
+		    has_types(f->bytes, of_line, sizeof of_line, most);
+	case XPLANE_EVENT_NAMES:
+	case XPLANE_STAT_NAMES:
+		return f->type == PROTOBUF_BYTES && is_entry(f->bytes);
+	case XPLANE_NAME:
+		return f->type == PROTOBUF_BYTES &&
+		    xplane_plane_known(f->bytes);
+	default:
+		return most == PROTOBUF_ALL && f->number <= XPLANE_STAT;
+	}
+}
+
+bool
+xplane_space_sound(const struct protobuf_field *f, int most)
+{
+	struct span message = f->bytes;
+	struct protobuf_field inner;
+	bool known = false;
+	int got;
+
+	if (f->type != PROTOBUF_BYTES || f->number > XSPACE_HOST)
+		return false;
+	if (f->number != XSPACE_PLANE || !most)
+		return most != PROTOBUF_FEW;
+	while ((got = protobuf_next(&message, &inner)) == 1)
+		if (inner.number == XPLANE_NAME) {
+			known = xplane_plane_known(inner.bytes);
+			if (most == PROTOBUF_FEW)
+				return known;
+		}
+	return known && got == 0;
+}
+
+bool
+xplane_plane_known(struct span name)
+{
+	return span_starts(name, "/host:") || span_starts(name, "/device:") ||
+	    span_starts(name, "Task Environment");
+}
+
+int
+xplane_plane_read(struct xplane_plane *p, struct span message)
+{
+	struct protobuf_field f;
+	int rc = 0;
+
+	xplane_plane_free(p);
+	p->message = message;
+	while (rc == 0 &&
+	    protobuf_next_sound(
+		&message, &f, xplane_plane_sound, &p->damaged)) {
+		if (f.number == XPLANE_NAME)
+			p->name = f.bytes;
+		else if (f.number == XPLANE_EVENT_NAMES)
+			rc = add_name(&p->events, f.bytes, &p->damaged);
+		else if (f.number == XPLANE_STAT_NAMES)
+			rc = add_name(&p->stats, f.bytes, &p->damaged);
+	}
+	sort_names(&p->events);
+	sort_names(&p->stats);
+	return rc;
+}
+
+const struct xplane_name *
+xplane_name_of(const struct xplane_names *names, uint64_t id)
+{
+	struct xplane_name key = {.id = id};
+
+	return names->n
+	    ? bsearch(&key, names->at, names->n, sizeof *names->at, by_id)
+	    : NULL;
+}
+
+static struct span
+print_double(uint64_t bits, char *out)
+{
+	double v;
+
+	memcpy(&v, &bits, sizeof v);
+	return (struct span){
+	    out, (size_t)snprintf(out, XPLANE_NUMBER, "%.15g", v)};
+}
+
+static struct span
+print_integer(uint64_t v, bool is_signed, char *out)
+{
+	return (struct span){out,
+	    is_signed ? fixed_print_int(out, (int64_t)v)
+		      : (size_t)(fixed_digits(out, v) - out)};
+}
+
+bool
+xplane_stat(const struct xplane_plane *p, struct span stat, struct span *name,
+    struct span *text, char *scratch)
+{
+	const struct xplane_name *kind = NULL, *reference;
+	struct protobuf_reader m = protobuf_read(stat);
+	uint32_t tag;
+
+	*text = (struct span){0};
+	while ((tag = protobuf_tag(&m)))
+		switch (tag) {
+		case PROTOBUF_VALUE(XSTAT_KIND):
+			kind = xplane_name_of(&p->stats, protobuf_value(&m));
+			break;
+		case PROTOBUF_VALUE(XSTAT_UNSIGNED):
+		case PROTOBUF_VALUE(XSTAT_SIGNED):
+			*text = print_integer(protobuf_value(&m),
+			    tag == PROTOBUF_VALUE(XSTAT_SIGNED), scratch);
+			break;
+		case PROTOBUF_VALUE(XSTAT_REFERENCE):
+			reference =
+			    xplane_name_of(&p->stats, protobuf_value(&m));
+			*text = reference ? reference->name : *text;
+			break;
+		case PROTOBUF_MESSAGE(XSTAT_TEXT):
+			*text = protobuf_message(&m);
+			break;
+		case PROTOBUF_EIGHT(XSTAT_DOUBLE):
+			*text = print_double(protobuf_eight(&m), scratch);
+			break;
+		default:
+			protobuf_skip(&m, tag);
+		}
+	if (!kind || !text->p)
+		return false;
+	*name = kind->name;
+	return true;
+}
+
+bool
+xplane_plane_of_device(struct span name)
+{
+	return span_starts(name, "/device:") &&
+	    !span_starts(name, "/device:CUSTOM:");
+}
+
+uint64_t
+xplane_plane_number(struct span name)
+{
+	uint64_t v = 0;
+	size_t i = name.n;
+
+	while (i > 0 && name.p[i - 1] >= '0' && name.p[i - 1] <= '9')
+		i--;
+	for (; i < name.n && v < UINT32_MAX; i++)
+		v = v * 10 + (uint64_t)(name.p[i] - '0');
+	return v;
+}

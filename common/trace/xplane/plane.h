@@ -1,0 +1,99 @@
+/*
+ * plane - one plane of an XSpace: its names, which events point to by
+ * numbers, and its lines.
+ */
+#ifndef COMMON_TRACE_XPLANE_PLANE_H
+#define COMMON_TRACE_XPLANE_PLANE_H
+
+#include <stdint.h>
+
+#include "common/bytes/buf.h"
+#include "common/bytes/protobuf.h"
+
+/* Field numbers of xplane.proto (OpenXLA, "tsl/profiler/protobuf"). */
+enum {
+	XSPACE_PLANE = 1,
+	XSPACE_HOST = 4,
+	XPLANE_ID = 1,
+	XPLANE_NAME = 2,
+	XPLANE_LINE = 3,
+	XPLANE_EVENT_NAMES = 4,
+	XPLANE_STAT_NAMES = 5,
+	XPLANE_STAT = 6,
+	XLINE_ID = 1,
+	XLINE_NAME = 2,
+	XLINE_TIME = 3,
+	XLINE_EVENT = 4,
+	XLINE_FIELDS = 13,
+	XEVENT_KIND = 1,
+	XEVENT_OFFSET = 2,
+	XEVENT_DURATION = 3,
+	XEVENT_STAT = 4,
+	XEVENT_OCCURRENCES = 5,
+	XSTAT_KIND = 1,
+	XSTAT_DOUBLE = 2,
+	XSTAT_UNSIGNED = 3,
+	XSTAT_SIGNED = 4,
+	XSTAT_TEXT = 5,
+	XSTAT_BYTES = 6,
+	XSTAT_REFERENCE = 7,
+	XMAP_KEY = 1,
+	XMAP_VALUE = 2,
+	XNAME_NAME = 2,
+	XNAME_DISPLAY = 4,
+	XNAME_STAT = 5
+};
+
+/* A name by its number; its message has what all events of it have. */
+struct xplane_name {
+	uint64_t id;
+	struct span name, message;
+};
+
+struct xplane_names {
+	struct xplane_name *at;
+	size_t n, cap;
+};
+
+/* Zeroed, it is empty. All texts lie in the message that was read. */
+struct xplane_plane {
+	struct span name, message;
+	struct xplane_names events, stats;
+	bool damaged; /* what is behind some place is no message */
+};
+
+/* What a space, a plane and a line can have: see protobuf_resync. */
+bool xplane_space_sound(const struct protobuf_field *, int most);
+bool xplane_plane_sound(const struct protobuf_field *, int most);
+bool xplane_line_sound(const struct protobuf_field *, int most);
+
+/*
+ * Reads the names of a plane, wherever in it they stand. Returns 0, or -1: no
+ * memory.
+ */
+__attribute__((warn_unused_result)) int xplane_plane_read(
+    struct xplane_plane *, struct span message);
+void xplane_plane_free(struct xplane_plane *);
+
+/* Whether a plane of that name holds what a device did. */
+bool xplane_plane_of_device(struct span name);
+
+/* Whether planes have such names. */
+bool xplane_plane_known(struct span name);
+
+/* The number at the end of its name: of /device:GPU:3 it is 3. */
+uint64_t xplane_plane_number(struct span name);
+
+/* The name of that number, or NULL. */
+const struct xplane_name *xplane_name_of(
+    const struct xplane_names *, uint64_t id);
+
+/*
+ * The name and the text of a stat; numbers are written into `scratch`. False if
+ * it has none, or bytes. `scratch` has room for XPLANE_NUMBER bytes.
+ */
+enum { XPLANE_NUMBER = 32 };
+bool xplane_stat(const struct xplane_plane *, struct span stat,
+    struct span *name, struct span *text, char *scratch);
+
+#endif

@@ -1,0 +1,418 @@
+#include <stdlib.h>
+
+#include "common/bytes/fixed.h"
+#include "common/trace/xplane/event.h"
+#include "common/trace/xplane/plane.h"
+#include "common/trace/xplane/programs.h"
+#include "common/trace/xplane/xplane.h"
+
+enum { READ = 1 << 18, HOST_PID = 701, STATS = 64 };
+
+struct xplane {
+	struct trace_reader r; /* first: see reader.h */
+	struct input *in;
+	struct buf file;
+	struct span rest; /* of the file: planes to come */
+	struct xplane_plane plane;
+	struct span lines;             /* to come, of the plane */
+	struct protobuf_reader events; /* the same of the line */
+	struct span line_name;
+	int64_t line_time; /* ns */
+	bool loaded, found, gpu, host;
+	int64_t skipped; /* bytes of lines that are no event */
+	bool passing;    /* nobody asks for the events of the line */
+	const struct skim_words *words; /* what is asked for; NULL: all */
+	char device[XPLANE_NUMBER], pid[XPLANE_NUMBER], tid[XPLANE_NUMBER];
+	char number_text[STATS][XPLANE_NUMBER]; /* of an event's stats */
+	const struct span *args;
+	size_t nargs;
+	struct span *asked;
+	struct xplane_hlo hlo;
+};
+
+static struct xplane *
+xplane_of(const struct trace_reader *r)
+{
+	return (struct xplane *)r;
+}
+
+static void
+close_reader(struct trace_reader *r)
+{
+	struct xplane *x = xplane_of(r);
+
+	xplane_plane_free(&x->plane);
+	buf_free(&x->file);
+	free(x->asked);
+	xplane_hlo_free(&x->hlo);
+	members_free(&x->r.members);
+	free(x);
+}
+
+static int
+load(struct xplane *x)
+{
+	ssize_t got;
+
+	do {
+		if (buf_reserve(&x->file, READ))
+			return reader_fail(&x->r, "out of memory");
+		got = input_read(x->in, x->file.p + x->file.n, READ);
+		if (got < 0)
+			return reader_fail(&x->r, input_error(x->in));
+		x->file.n += (size_t)got;
+	} while (got > 0);
+	x->r.damage = input_damage(x->in);
+	x->rest = buf_span(&x->file);
+	return 0;
+}
+
+static void
+print_number(char *out, uint64_t v)
+{
+	*fixed_digits(out, v) = 0;
+}
+
+static void
+note_damage(struct xplane *x, const char *why)
+{
+	if (!x->r.damage)
+		x->r.damage = why;
+}
+
+/* Sets what is the same of all events of a plane. */
+static void
+enter_plane(struct xplane *x)
+{
+	struct span name = x->plane.name;
+	uint64_t number = xplane_plane_number(name);
+
+	if (!xplane_plane_known(name))
+		note_damage(x, "a plane has no name that planes have");
+	x->gpu = span_starts(name, "/device:GPU:");
+	x->host = span_starts(name, "/host:CPU");
+	x->lines = x->plane.message;
+	if (!x->host && !xplane_plane_of_device(name))
+		x->lines.n = 0;
+	print_number(x->device, number);
+	print_number(x->pid, x->host ? HOST_PID : number + 1);
+}
+
+/*
+ * The next plane: 1, 0 at the end, -1: no memory. One that the file ends in is
+ * taken as far as it goes.
+ */
+static int
+next_plane(struct xplane *x)
+{
+	struct protobuf_field f;
+	bool damaged = false;
+
+	if (!protobuf_next_sound(&x->rest, &f, xplane_space_sound, &damaged))
+		return 0;
+	if (damaged)
+		note_damage(x, "cut off, or no plane where one should begin");
+	if (f.number != XSPACE_PLANE)
+		return 1; /* host names, errors, warnings */
+	x->found = true;
+	if (xplane_plane_read(&x->plane, f.bytes))
+		return reader_fail(&x->r, "out of memory");
+	if (x->plane.damaged)
+		note_damage(x, "what is in a plane is damaged");
+	enter_plane(x);
+	return 1;
+}
+
+static void
+choose_events(struct xplane *x)
+{
+	x->passing = !xplane_wanted(x->words, x->host, x->gpu, x->line_name);
+}
+
+/* The next line of the plane: 1, or 0. */
+static int
+next_line(struct xplane *x)
+{
+	struct protobuf_field f;
+	struct span line;
+	bool damaged = false;
+	int got;
+
+	do {
+		got = protobuf_next_sound(
+		    &x->lines, &f, xplane_plane_sound, &damaged);
+	} while (got > 0 && f.number != XPLANE_LINE);
+	if (got <= 0) {
+		x->lines.n = 0;
+		return 0;
+	}
+	line = f.bytes;
+	x->events = protobuf_read(line);
+	x->line_name = (struct span){0};
+	x->line_time = 0;
+	print_number(x->tid, 0);
+	while (protobuf_next_sound(&line, &f, xplane_line_sound, &damaged)) {
+		if (f.number == XLINE_ID)
+			print_number(x->tid, f.value);
+		if (f.number == XLINE_NAME)
+			x->line_name = f.bytes;
+		if (f.number == XLINE_TIME)
+			x->line_time = (int64_t)f.value;
+	}
+	choose_events(x);
+	return 1;
+}
+
+/* Takes note of a stat. Returns 0, or -1: no memory. */
+static int
+take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
+{
+	struct span name, text;
+
+	if (!xplane_stat(&x->plane, stat, &name, &text, x->number_text[n]))
+		return 0;
+	if (span_is(name, "correlation_id") && !e->correlation.n)
+		e->correlation = text;
+	for (size_t i = 0; i < x->nargs; i++)
+		if (span_equal(name, x->args[i]) && !x->asked[i].n)
+			x->asked[i] = text;
+	xplane_hlo_note(&x->hlo, name, text);
+	return x->r.whole ? whole_put(x->r.whole, name, text) : 0;
+}
+
+/* The stats of an event or of its name, which are those of that field. */
+static int
+take_stats(struct xplane *x, struct span message, uint32_t field, size_t *n,
+    struct kevent *e)
+{
+	struct protobuf_reader m = protobuf_read(message);
+	uint32_t tag;
+
+	while (*n < STATS && (tag = protobuf_tag(&m)))
+		if (tag != PROTOBUF_MESSAGE(field))
+			protobuf_skip(&m, tag);
+		else if (take_stat(x, protobuf_message(&m), (*n)++, e))
+			return -1;
+	return 0;
+}
+
+/* Goes on in the line at the next event behind that place, which is damaged. */
+static void
+go_astray(struct xplane *x, const char *at)
+{
+	struct span rest = {at, (size_t)(x->events.end - at)};
+	size_t n = protobuf_resync(rest, 0, xplane_line_sound);
+
+	x->events.p = at + n;
+	x->events.damaged = false;
+	x->skipped += (int64_t)n;
+	note_damage(x, "events are damaged");
+}
+
+/* An event of the line: 1, 0 if it is none or lost, -1: no memory. */
+static int
+read_event(struct xplane *x, struct span message, struct kevent *e)
+{
+	static const struct xplane_name nameless;
+	const struct xplane_name *name;
+	uint64_t kind;
+	size_t n = 0;
+	int got;
+
+	*e = (struct kevent){.ph = span_of("X"), .asked = x->asked};
+	x->r.events++;
+	got = xplane_times(message, x->line_time, &kind, e);
+	name = xplane_name_of(&x->plane.events, kind);
+	if (got == 0)
+		return 0;
+	if (got < 0) {
+		go_astray(x, message.p);
+		return 0;
+	}
+	if (!name && !x->r.damage) {
+		x->r.lost++;
+		return 0;
+	}
+	name = name ? name : &nameless;
+	e->name = name->name;
+	e->pid = span_of(x->pid);
+	e->tid = span_of(x->tid);
+	if (!x->host) {
+		e->device = span_of(x->device);
+		e->stream = x->line_name;
+	}
+	for (size_t i = 0; i < x->nargs; i++)
+		x->asked[i] = (struct span){0};
+	if (x->r.whole)
+		x->r.whole->args.n = x->r.whole->rest.n = 0;
+	xplane_hlo_begin(&x->hlo);
+	if (take_stats(x, message, XEVENT_STAT, &n, e) ||
+	    take_stats(x, name->message, XNAME_STAT, &n, e) ||
+	    xplane_hlo_fill(&x->hlo, x->args, x->nargs, x->asked))
+		return reader_fail(&x->r, "out of memory");
+	e->cat = x->host
+	    ? xplane_host_category(e)
+	    : xplane_device_category(x->gpu, x->line_name, e->name);
+	e->group = category_group(e->cat, e->ph);
+	if (x->r.whole &&
+	    (whole_put(x->r.whole, span_of("device"), e->device) ||
+		whole_end(x->r.whole)))
+		return reader_fail(&x->r, "out of memory");
+	if (x->r.whole)
+		e->args = buf_span(&x->r.whole->args);
+	return 1;
+}
+
+/* Up to the first plane. */
+static int
+start(struct trace_reader *r)
+{
+	struct xplane *x = xplane_of(r);
+
+	if (x->loaded)
+		return *x->r.error ? -1 : 0;
+	x->loaded = true;
+	if (load(x))
+		return -1;
+	if (xplane_hlo_read(&x->hlo, x->rest, x->args, x->nargs))
+		return reader_fail(&x->r, "out of memory");
+	while (!x->found && x->rest.n)
+		if (next_plane(x) < 0)
+			return -1;
+	return x->found ? 0 : reader_fail(&x->r, "no plane of XLA in it");
+}
+
+/* Goes past the events of a line, counting them. */
+static void
+pass_line(struct xplane *x)
+{
+	struct protobuf_reader m = x->events;
+	uint32_t tag;
+
+	while ((tag = protobuf_tag(&m))) {
+		protobuf_skip(&m, tag);
+		x->r.events +=
+		    tag == PROTOBUF_MESSAGE(XLINE_EVENT) && !m.damaged;
+	}
+	if (m.damaged)
+		note_damage(x, "events are damaged");
+	m.damaged = false;
+	x->events = m;
+}
+
+/* The next event of the line; p is NULL at its end. */
+static struct span
+take_event(struct xplane *x)
+{
+	uint32_t tag;
+
+	if (x->passing)
+		pass_line(x);
+	for (;;) {
+		const char *at = x->events.p;
+		struct protobuf_field f = {0};
+
+		tag = protobuf_tag(&x->events);
+		if (tag)
+			f = protobuf_field(&x->events, tag);
+		if (x->events.damaged)
+			go_astray(x, at + 1);
+		else if (tag == 0)
+			return (struct span){0};
+		else if (tag == PROTOBUF_MESSAGE(XLINE_EVENT))
+			return f.bytes;
+	}
+}
+
+static int
+next_event(struct trace_reader *r, struct kevent *e)
+{
+	struct xplane *x = xplane_of(r);
+	struct span message;
+	int got;
+
+	if (start(r))
+		return -1;
+	for (;;) {
+		message = take_event(x);
+		if (message.p) {
+			got = read_event(x, message, e);
+			if (got != 0)
+				return got;
+		} else if (!next_line(x)) {
+			got = next_plane(x);
+			if (got <= 0)
+				return got;
+		}
+	}
+}
+
+static int64_t
+lost(const struct trace_reader *r)
+{
+	const struct xplane *x = xplane_of(r);
+
+	return r->lost +
+	    reader_estimate(
+		x->skipped, (int64_t)x->file.n - x->skipped, r->events);
+}
+
+static const char *
+damage(const struct trace_reader *r)
+{
+	const struct xplane *x = xplane_of(r);
+
+	if (!x->r.damage && xplane_hlo_damaged(&x->hlo))
+		return "a program's HLO cannot be read to its end";
+	return x->r.damage;
+}
+
+static void
+pass(struct trace_reader *r, const struct skim_words *words)
+{
+	struct xplane *x = xplane_of(r);
+
+	x->words = words;
+	choose_events(x);
+}
+
+static const struct trace_reader_ops ops = {start, next_event, close_reader,
+    NULL, lost, damage, NULL, NULL, NULL, NULL, NULL, pass};
+
+/* The first message is a plane: it has a name that planes have. */
+bool
+xplane_sniff(struct input *in)
+{
+	struct span head = input_peek(in, INPUT_PEEK);
+	struct protobuf_field f;
+	uint64_t tag, n;
+
+	if (!protobuf_varint(&head, &tag) ||
+	    tag != (XSPACE_PLANE << 3 | PROTOBUF_BYTES) ||
+	    !protobuf_varint(&head, &n))
+		return false;
+	if (n < head.n)
+		head.n = (size_t)n;
+	while (protobuf_next(&head, &f) == 1)
+		if (f.number == XPLANE_NAME)
+			return xplane_plane_known(f.bytes);
+	return false;
+}
+
+struct trace_reader *
+xplane_open(struct input *in, const struct span *args, size_t n)
+{
+	struct xplane *x = calloc(1, sizeof *x);
+
+	if (!x)
+		return NULL;
+	x->r.ops = &ops;
+	x->in = in;
+	x->args = args;
+	x->nargs = n;
+	x->asked = calloc(n + 1, sizeof *x->asked);
+	if (x->asked)
+		return &x->r;
+	close_reader(&x->r);
+	return NULL;
+}
