@@ -221,8 +221,7 @@ protobuf_next_sound(struct span *message, struct protobuf_field *f,
 	*message = whole;
 	if (protobuf_next(message, f) == 1 && sound(f, PROTOBUF_ALL))
 		return 1;
-	*message = span_cut(
-	    whole, protobuf_resync(whole, 1, sound), whole.n);
+	*message = span_cut(whole, protobuf_resync(whole, 1, sound), whole.n);
 	*f = (struct protobuf_field){.type = PROTOBUF_BYTES};
 	if (protobuf_varint(&content, &tag) && tag <= UINT32_MAX &&
 	    (tag & 7) == PROTOBUF_BYTES && protobuf_varint(&content, &n)) {

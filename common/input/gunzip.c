@@ -94,7 +94,8 @@ static bool
 gzip_starts(const unsigned char *p)
 {
 	return p[0] == 0x1f && p[1] == 0x8b && p[2] == DEFLATE &&
-	    !(p[3] & RESERVED) && (p[8] & ~6) == 0 && (p[9] < 14 || p[9] == 255);
+	    !(p[3] & RESERVED) && (p[8] & ~6) == 0 &&
+	    (p[9] < 14 || p[9] == 255);
 }
 
 const struct format format_gzip = {

@@ -56,9 +56,8 @@ inflate_run(struct inflater *i, struct inflate_io *io)
 	if (rc >= 0 && i->s.block_state != ISAL_BLOCK_FINISH)
 		return INFLATE_ON;
 	/* Whole bytes that it loaded into its bit buffer and did not use. */
-	ahead = i->s.read_in_length > 0
-	    ? (size_t)i->s.read_in_length / CHAR_BIT
-	    : 0;
+	ahead = i->s.read_in_length > 0 ? (size_t)i->s.read_in_length / CHAR_BIT
+					: 0;
 	io->in -= ahead;
 	io->in_n += ahead;
 	return rc < 0 ? INFLATE_CORRUPT : INFLATE_END;

@@ -68,8 +68,8 @@ const char *input_name(const struct input *);
 /* Bytes read from the file so far, before inflating. */
 int64_t input_consumed(const struct input *);
 
-/* Bytes of compressed input that were delivered, and how many are likely missing
- * between them, because their member was corrupt. */
+/* Bytes of compressed input that were delivered, and how many are likely
+ * missing between them, because their member was corrupt. */
 int64_t input_delivered(const struct input *);
 int64_t input_missing(const struct input *);
 

@@ -33,15 +33,15 @@ struct unpack;
 /*
  * begin reads what stands before a member's data: 1, or 0 if there is no member
  * to read any more, and the block may say why. end reads what stands behind,
- * and sets the block's crc. starts tells from FORMAT_HEAD bytes whether a member
- * begins with them, so that reading can go on behind damage.
+ * and sets the block's crc. starts tells from FORMAT_HEAD bytes whether a
+ * member begins with them, so that reading can go on behind damage.
  */
 struct format {
 	int (*begin)(struct unpack *, struct block *);
 	void (*end)(struct unpack *, struct block *);
 	enum inflate_result (*decode)(
 	    struct unpack *, struct inflate_io *, struct block *);
-	void (*close)(struct unpack *); /* or NULL */
+	void (*close)(struct unpack *);        /* or NULL */
 	bool (*starts)(const unsigned char *); /* or NULL: it does not go on */
 };
 

@@ -179,4 +179,5 @@ zip_end(struct unpack *u, struct block *b)
 		unpack_damage(b, wrong_length);
 }
 
-const struct format format_zip = {zip_begin, zip_end, unpack_inflate, NULL, NULL};
+const struct format format_zip = {
+    zip_begin, zip_end, unpack_inflate, NULL, NULL};

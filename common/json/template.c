@@ -142,8 +142,8 @@ template_learn(
 
 /* Takes the same bytes, and what varies behind them. */
 static inline const char *
-take_part(const struct template *s, const struct template_part *k, const char *p,
-    const char *end)
+take_part(const struct template *s, const struct template_part *k,
+    const char *p, const char *end)
 {
 	const char *same = s->text.p + k->at;
 

@@ -16,7 +16,8 @@
 enum { TEMPLATE_PAD = 16, TEMPLATE_PARTS = 64 };
 
 /* Zeroed, no object fits. */
-struct template {
+struct template
+{
 	struct buf text; /* of the object */
 	struct template_part {
 		size_t at, n; /* bytes of it that stay the same */
@@ -25,7 +26,7 @@ struct template {
 	size_t parts;
 	struct template_value {
 		size_t first, start, last, end; /* a part, a place in it */
-	} *value;
+	} * value;
 	size_t values, cap;
 };
 

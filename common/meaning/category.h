@@ -13,7 +13,7 @@
 
 enum category_group {
 	GROUP_OTHER = 0,
-	GROUP_GPU = 1, /* kernels, copies, memsets: work of a device */
+	GROUP_GPU = 1,  /* kernels, copies, memsets: work of a device */
 	GROUP_HOST = 2, /* operators, runtime and driver calls, ... */
 	GROUP_FLOW = 4  /* what ties these to each other and to work */
 };

@@ -17,7 +17,7 @@ enum { CSVREC_MAX_FIELDS = 16384 }; /* as many as columns in tsv.h */
 
 struct csvrec {
 	struct span *fields; /* valid until the next record */
-	size_t n; /* may be more than are stored, CSVREC_MAX_FIELDS */
+	size_t n;     /* may be more than are stored, CSVREC_MAX_FIELDS */
 	size_t bytes; /* with the ends of its lines */
 	const char *fault;
 	bool file_fault; /* it is one of the file, not of the record alone */

@@ -27,9 +27,9 @@ struct category_map {
 
 /*
  * Adds CATEGORY=CATEGORY, where the category none is that of events without
- * one, or name:PATTERN=CATEGORY for these: a text, with a * at an end where the name may continue. The first
- * rule that matches applies. The rule must live as long as the map.
- * Returns 0, or -1: it is none, or there are too many.
+ * one, or name:PATTERN=CATEGORY for these: a text, with a * at an end where the
+ * name may continue. The first rule that matches applies. The rule must live as
+ * long as the map. Returns 0, or -1: it is none, or there are too many.
  */
 __attribute__((warn_unused_result)) int category_map_add(
     struct category_map *, struct span rule);

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "tests/fuzz/bytes.h"
 #include "common/trace/lanes.h"
+#include "tests/fuzz/bytes.h"
 
 enum { MOST = 64 };
 

@@ -82,9 +82,9 @@ load(const char *path)
 }
 
 /*
- * Each line of the part is a line of the whole, in the same order. A slice whose
- * end is missing has no duration; in XLA's traces names come last, so that a row
- * may have lost its name.
+ * Each line of the part is a line of the whole, in the same order. A slice
+ * whose end is missing has no duration; in XLA's traces names come last, so
+ * that a row may have lost its name.
  */
 static bool
 is_part(const struct buf *part, const struct buf *whole)

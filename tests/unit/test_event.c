@@ -196,8 +196,8 @@ test_arrival(void)
 
 		same += x->ts == y->ts && x->dur == y->dur &&
 		    x->name == y->name && x->track == y->track &&
-		    span_equal(event_cat(&a, a.order[i]),
-			event_cat(&b, b.order[i]));
+		    span_equal(
+			event_cat(&a, a.order[i]), event_cat(&b, b.order[i]));
 	}
 	CHECK_INT(same, ROWS);
 	event_free(&a);

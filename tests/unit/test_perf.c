@@ -168,8 +168,8 @@ check_attention(void)
 	    "\"True\"]");
 	CHECK(w.flops == 2 * 10 * 8);
 	/* Five tensors in a row: 2 of sequences, 3 tokens, 1 head of 4. */
-	w = ask("evoformer", "[[1,2,3,1,4],[1,2,3,1,4],[1,2,3,1,4]]", three,
-	    "[]");
+	w = ask(
+	    "evoformer", "[[1,2,3,1,4],[1,2,3,1,4],[1,2,3,1,4]]", three, "[]");
 	CHECK(w.flops == 2 * 2 * 9 * 8 && w.bytes == 4 * 4 * 24);
 }
 

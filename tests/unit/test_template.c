@@ -8,8 +8,8 @@
 #include "tests/unit/padded.h"
 #include "tests/unit/test.h"
 
-#define OBJECT                                                               \
-	"{\"size\":184, \"id\":{\"internal\":7,\"external\":0},\"flag\":true,"    \
+#define OBJECT                                                                 \
+	"{\"size\":184, \"id\":{\"internal\":7,\"external\":0},\"flag\":true," \
 	"\"x\":1.5,\"neg\":-3,\"name\":\"a\",\"odd\":\"\\n\",\"list\":[1,20]}"
 
 enum { SIZE, ID, INTERNAL, FLAG, NAME, LIST, MISSING, VALUES };
@@ -120,7 +120,8 @@ check_nul(const struct template *s)
 
 	*strstr(text, "a\",\"odd") = 0;
 	copy = padded_copy((struct span){text, sizeof text - 1}, '0');
-	CHECK(template_match(s, (struct span){copy, sizeof text - 1}, value) == 0);
+	CHECK(template_match(s, (struct span){copy, sizeof text - 1}, value) ==
+	    0);
 	free(copy);
 }
 
@@ -135,8 +136,8 @@ check_unfit(struct template *s)
 	CHECK(match(s, OBJECT, value) == 0);
 	*many = '[';
 	for (size_t i = 0; i < 2 * TEMPLATE_PARTS; i++)
-		memcpy(many + 1 + 2 * i, i + 1 < 2 * TEMPLATE_PARTS ? "1," : "1]",
-		    2);
+		memcpy(many + 1 + 2 * i,
+		    i + 1 < 2 * TEMPLATE_PARTS ? "1," : "1]", 2);
 	CHECK(template_learn(s, span_of(many), NULL, 0) == 0);
 	CHECK(match(s, many, value) == 0);
 	memset(large, ' ', sizeof large - 1);

@@ -21,7 +21,7 @@ struct options {
 	const char *rules;   /* NULL: ours */
 	const char *output;  /* NULL: standard output */
 	const char *summary; /* NULL: none */
-	char *spread[2];      /* tables of spreads of A and B; NULL: none */
+	char *spread[2];     /* tables of spreads of A and B; NULL: none */
 	char *info[2];       /* tables of trace-info of A and B; NULL: none */
 	double least;        /* share of time that must be matched */
 	struct threshold threshold, floor;

@@ -134,8 +134,8 @@ find_alone(struct finder *f, size_t i)
 {
 	const struct pair *p = &f->r->comparison->pairs[i];
 	const struct row *row = p->b ? p->b : p->a;
-	uint32_t key[4] = {p->match, normalised(f->r, p->a),
-	    normalised(f->r, p->b), row->few};
+	uint32_t key[4] = {
+	    p->match, normalised(f->r, p->a), normalised(f->r, p->b), row->few};
 	struct change *c;
 
 	f->from.n = f->to.n = f->key.n = 0;

@@ -19,7 +19,7 @@ struct change {
 	const struct row *row; /* that takes longest, of B where it has one */
 	bool row_of_b;
 	size_t times;
-	int64_t reps; /* of the cycle that has the row */
+	int64_t reps;          /* of the cycle that has the row */
 	size_t a_rows, b_rows; /* of all times */
 	size_t faster, slower; /* pairs with that verdict */
 	int64_t a, b;          /* ns of one repeat */

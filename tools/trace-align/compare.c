@@ -140,8 +140,7 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 	ptrdiff_t common = 0;
 
 	if (c->by_operators)
-		common =
-		    operators_number(c->a, na, a->op, c->b, nb, b->op);
+		common = operators_number(c->a, na, a->op, c->b, nb, b->op);
 	if (common < 0)
 		return -1;
 	c->one_sided = common > 0 &&
@@ -187,8 +186,7 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
 	ptrdiff_t n = ALIGN_NO_MEMORY;
 
 	if (partner && rows && make_rings(&c, na, nb) == 0)
-		n = align_cycles(
-		    &c.ring_a, &c.ring_b, partner, &to->lengths);
+		n = align_cycles(&c.ring_a, &c.ring_b, partner, &to->lengths);
 	if (n == 0)
 		n = align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
@@ -283,7 +281,8 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 static double
 share_of_both(const struct matched *m)
 {
-	return matched_percent(m->a, m->a_all) + matched_percent(m->b, m->b_all);
+	return matched_percent(m->a, m->a_all) +
+	    matched_percent(m->b, m->b_all);
 }
 
 /*

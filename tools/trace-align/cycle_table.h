@@ -28,7 +28,7 @@ struct cycle_rows {
 	int64_t reps;
 	int64_t period; /* ns, from one repeat to the next; -1: not known */
 	int64_t length; /* kernels of a repeat; -1: not known */
-	double share; /* of the trace's time that it takes; -1: not known */
+	double share;   /* of the trace's time that it takes; -1: not known */
 	struct span level, phase, device; /* empty if unknown */
 	const char *file;                 /* its table's, for messages */
 	struct row *rows;                 /* in the order of their positions */

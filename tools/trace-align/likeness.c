@@ -136,7 +136,8 @@ static void
 find_activations(struct likeness *names, const struct words *words)
 {
 	for (int i = 0; i < ACTIVATIONS; i++)
-		names->activation[i] = words_of_family(words, activation_name[i]);
+		names->activation[i] =
+		    words_of_family(words, activation_name[i]);
 }
 
 static int

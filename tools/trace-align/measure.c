@@ -318,7 +318,8 @@ measure_time(const struct report *r, int64_t a, int64_t b, time_of_run *time,
 struct measure
 align_measure_idle(const struct report *r)
 {
-	return measure_time(r, side_idle(r->a), side_idle(r->b), run_idle, NULL);
+	return measure_time(
+	    r, side_idle(r->a), side_idle(r->b), run_idle, NULL);
 }
 
 static int64_t
@@ -353,8 +354,8 @@ align_measure_period(const struct report *r)
 	struct estimate e =
 	    spread_estimate(&a->cycle->periods, &b->cycle->periods);
 	bool judged = report_has_runs(r) || !isnan(e.half);
-	struct measure m =
-	    measure_time(r, a->period, b->period, run_period, judged ? &e : NULL);
+	struct measure m = measure_time(
+	    r, a->period, b->period, run_period, judged ? &e : NULL);
 	double floor = r->floor.share * (double)(m.a > m.b ? m.a : m.b);
 
 	if (!m.known || judged || !is_serial(a) || !is_serial(b))

@@ -26,10 +26,10 @@ enum portion {
 
 /*
  * Measures rows. With several runs a side the interval comes from the runs.
- * With one run, it comes from the spread of the repeats' totals if that is known,
- * or else kernels are assumed to be slow together. A verdict is never of less
- * than the floor, which the repeats of one run cannot show.
- * Returns 0, or -1 when there is no memory.
+ * With one run, it comes from the spread of the repeats' totals if that is
+ * known, or else kernels are assumed to be slow together. A verdict is never of
+ * less than the floor, which the repeats of one run cannot show. Returns 0, or
+ * -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);

@@ -35,7 +35,8 @@ struct pair {
 	const struct row *twin;  /* where a row alone moved to, or NULL */
 	size_t group;            /* from 1; 0: none */
 	bool fused;              /* a row alone, with others that do its work */
-	/* the other side of its group does more than a third of its operations */
+	/* the other side of its group does more than a third of its operations
+	 */
 	bool explained;
 	bool outside; /* a row alone in a repeat that the other side has not */
 };

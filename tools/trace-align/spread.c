@@ -20,7 +20,8 @@ static void
 find_columns(struct tsv *in, const char *const name[6], int column[6])
 {
 	for (int i = 0; i < 6; i++)
-		column[i] = xtsv_column(in, name[i], "trace-cycles --also spread");
+		column[i] =
+		    xtsv_column(in, name[i], "trace-cycles --also spread");
 }
 
 static struct spread
@@ -61,8 +62,8 @@ spread_read(struct cycle_table *t, const char *path)
 
 /*
  * The estimate of a correlation of n values is too low by about 1/n (M. G.
- * Kendall, "Note on bias in the estimation of autocorrelation", 1954). One below
- * zero is taken as none.
+ * Kendall, "Note on bias in the estimation of autocorrelation", 1954). One
+ * below zero is taken as none.
  */
 static struct sample
 sample_of(const struct spread *s)
@@ -105,7 +106,8 @@ spread_estimate(const struct spread *a, const struct spread *b)
 	if (isnan(e.half) || !apart || !(a->least > 0) || !(b->least > 0) ||
 	    (a->n > FEW && b->n > FEW))
 		return e;
-	chance = 1 / count_orders(a->n < FEW ? a->n : FEW, b->n < FEW ? b->n : FEW);
+	chance =
+	    1 / count_orders(a->n < FEW ? a->n : FEW, b->n < FEW ? b->n : FEW);
 	low = log(b->least / a->most);
 	high = log(b->most / a->least);
 	half = fmax(e.log - low, high - e.log);

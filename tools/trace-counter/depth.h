@@ -20,7 +20,8 @@ struct depth_key {
 
 /* Zeroed but for emit and context, nothing is open. */
 struct depth {
-	/* Is told the depth at each start and end, in the order of time, then of keys. */
+	/* Is told the depth at each start and end, in the order of time, then
+	 * of keys. */
 	void (*emit)(void *context, uint32_t key, int64_t time, int64_t open);
 	void *context;
 

@@ -1,12 +1,13 @@
 /*
  * packets - the packets of a Perfetto trace, all of one sequence.
  *
- * Times count from the first packet of a state, by a clock of the sequence's own;
- * a packet that is earlier has the time itself. Texts that repeat are written
- * once, with a number (interned). What is known of them is forgotten when it is
- * PACKETS_TEXTS bytes or more, and after some thousand packets; then the sequence
- * begins anew with a new state: numbers are not used a second time, since a trace
- * may not give one two texts. So each packet that is lost costs few others.
+ * Times count from the first packet of a state, by a clock of the sequence's
+ * own; a packet that is earlier has the time itself. Texts that repeat are
+ * written once, with a number (interned). What is known of them is forgotten
+ * when it is PACKETS_TEXTS bytes or more, and after some thousand packets; then
+ * the sequence begins anew with a new state: numbers are not used a second
+ * time, since a trace may not give one two texts. So each packet that is lost
+ * costs few others.
  *
  * Memory: about PACKETS_TEXTS bytes.
  */
@@ -34,9 +35,9 @@ struct packet {
 /* Zeroed, it has no packets. */
 struct packets {
 	struct protobuf out; /* packets; the caller takes them out */
-	bool begun;   /* a state is known */
-	int packets;  /* of it */
-	int64_t zero; /* ns: where its clock begins */
+	bool begun;          /* a state is known */
+	int packets;         /* of it */
+	int64_t zero;        /* ns: where its clock begins */
 	struct pool *texts[PACKETS_TABLES];
 	uint64_t before[PACKETS_TABLES]; /* numbers of texts forgotten */
 	size_t bytes; /* of the texts that are known, and their pool */

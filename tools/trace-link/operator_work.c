@@ -26,8 +26,7 @@ operator_works_open(struct operator_works *all, const struct events *gpu)
 	if (!all->known || !all->products)
 		return -1;
 	for (uint32_t i = 0; i < texts; i++)
-		all->products[i] =
-		    kname_transposed(event_text(gpu, i), turned);
+		all->products[i] = kname_transposed(event_text(gpu, i), turned);
 	return 0;
 }
 

@@ -148,8 +148,7 @@ print_annotations(struct tsvw *out, struct view *v)
 {
 	v->path.n = 0;
 	call_path_add_annotations(&v->path, &v->launch);
-	tsvw_field(
-	    out, v->path.n ? call_path_name(v->path.part) : span_of(""));
+	tsvw_field(out, v->path.n ? call_path_name(v->path.part) : span_of(""));
 	call_path_print(out, &v->words, &v->path, 0);
 }
 

@@ -75,8 +75,8 @@ print_annotations(struct printer *p, uint32_t call)
 	p->path.n = 0;
 	if (call != HOST_NONE)
 		call_path_add_annotations(&p->path, &launch);
-	tsvw_field(p->out,
-	    p->path.n ? call_path_name(p->path.part) : span_of(""));
+	tsvw_field(
+	    p->out, p->path.n ? call_path_name(p->path.part) : span_of(""));
 	call_path_print(p->out, &p->words, &p->path, 0);
 }
 

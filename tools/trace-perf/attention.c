@@ -224,8 +224,8 @@ set_lengths(
 	work_parameter(w, "num_seqs_kv", size_at(op, lengths + 1, 0) - 1);
 	parameter_real(
 	    w, "max_seqlen_q", arguments_number(&op->args, greatest, NAN));
-	parameter_real(w, "max_seqlen_kv",
-	    arguments_number(&op->args, greatest + 1, NAN));
+	parameter_real(
+	    w, "max_seqlen_kv", arguments_number(&op->args, greatest + 1, NAN));
 }
 
 void

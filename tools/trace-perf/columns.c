@@ -52,10 +52,9 @@ read_xla(const struct columns *c, const struct tsv *in)
 	struct span target = tsv_field_or_none(in, c->target);
 	struct span dot = tsv_field_or_none(in, c->dot);
 
-	return (struct xla_operation){
-	    .call = target.n ? target
-		: dot.n      ? span_of("fusion(dot)")
-			     : tsv_field_or_none(in, c->opcode),
+	return (struct xla_operation){.call = target.n ? target
+		: dot.n                                ? span_of("fusion(dot)")
+			: tsv_field_or_none(in, c->opcode),
 	    .dims = tsv_field_or_none(in, c->out_dims),
 	    .types = tsv_field_or_none(in, c->out_types),
 	    .shape = tsv_field_or_none(in, c->out_shape),

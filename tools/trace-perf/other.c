@@ -183,8 +183,8 @@ struct streams {
 
 /* The type is that of argument `type`; sizes that an operator has not are 0. */
 static void
-set_streams(const struct operation *op, struct work *w,
-    const struct streams *x, int type)
+set_streams(const struct operation *op, struct work *w, const struct streams *x,
+    int type)
 {
 	work_parameter(w, "M", x->m);
 	work_parameter(w, "n", x->n);

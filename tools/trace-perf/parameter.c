@@ -67,8 +67,7 @@ parameter_type(
 }
 
 void
-parameter_operands(
-    struct work *w, const char *name, const struct operation *op)
+parameter_operands(struct work *w, const char *name, const struct operation *op)
 {
 	work_other(w, name, PARAMETER_OPERANDS)->operands = &op->args;
 }

@@ -27,8 +27,8 @@ void parameter_types(struct work *, const char *name, const struct operation *,
     int i, int j, int k);
 
 /* Two words, or three unless p of the last is NULL. */
-void parameter_words(struct work *, const char *name, struct span,
-    struct span, struct span);
+void parameter_words(
+    struct work *, const char *name, struct span, struct span, struct span);
 
 /* The type of the i-th argument. */
 void parameter_type(

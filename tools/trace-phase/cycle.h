@@ -29,9 +29,9 @@ struct judged_cycle {
 	int64_t coverage;     /* of kernel time, in thousandths of a percent */
 	int64_t start;        /* ns, or CYCLE_NO_TIME */
 	int64_t sum;          /* ns of kernels in all repeats; 0: not known */
-	int64_t work; /* the same without attention, which takes the longer
-			 the more was read before, and communication, which
-			 waits; 0: not known */
+	int64_t work;    /* the same without attention, which takes the longer
+			    the more was read before, and communication, which
+			    waits; 0: not known */
 	int64_t trained; /* the same of kernels that run in a training */
 	int64_t kernels[EVIDENCE_KINDS]; /* of each kind in all repeats */
 	struct span why[EVIDENCE_KINDS]; /* the first of each kind */

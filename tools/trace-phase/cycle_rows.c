@@ -39,8 +39,7 @@ enum column {
 
 static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
     "coverage_pct", "rank", "device", "stream", "parent", "length",
-    "start_ts_us", "runs", "name", "count", "sum_us",
-    "cpu_op"};
+    "start_ts_us", "runs", "name", "count", "sum_us", "cpu_op"};
 
 struct columns {
 	int at[COLUMNS];

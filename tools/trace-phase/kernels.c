@@ -13,7 +13,7 @@ enum {
 	FEWEST_PRODUCTS = 2,  /* the last layer of a prefill step computes one
 				 token of each prompt, so one tells nothing */
 	STEPS_EACH = 2,       /* steps at the ends may be cut */
-	PROOFS = 2,  /* independent ones show a training, */
+	PROOFS = 2,           /* independent ones show a training, */
 	TRAINED = 8, /* or one part in so many of the time: backward passes take
 			half of a step, and an optimizer alone has all */
 	BESIDE = 2 /* once in so many of a phase, other attention may be that of

@@ -212,8 +212,8 @@ rows_kind(const struct rows *t, const struct row *r)
 {
 	const struct row_says *says = &t->says[r->about];
 
-	return names_kind(names_get(&t->names, r->name), says->tokens,
-	    t->options->threshold);
+	return names_kind(
+	    names_get(&t->names, r->name), says->tokens, t->options->threshold);
 }
 
 /* A kernel of a cycle of its own stream; others are beside it. */
@@ -252,9 +252,8 @@ number_evidence(struct rows *t, struct tsv *in, struct row *r)
 	if (m == METHOD_HYBRID || m == METHOD_OPERATION_FREQUENCY)
 		r->launcher = number_launcher(t, in);
 	if (m == METHOD_BEST) {
-		r->name =
-		    names_number(&t->names, tsv_field(in, t->column.name),
-			tsv_field_or_none(in, t->column.op));
+		r->name = names_number(&t->names, tsv_field(in, t->column.name),
+		    tsv_field_or_none(in, t->column.op));
 		r->repeat = add_to_cycle(t, in, r);
 	}
 }

@@ -65,7 +65,7 @@ struct rows {
 	size_t nnotes, notes_cap;
 	bool annotated; /* there is a column or a row of annotations */
 	struct pool *runs, *gpus;
-	struct pool *abouts;     /* distinct names, operators and shapes */
+	struct pool *abouts;   /* distinct names, operators and shapes */
 	struct row_says *says; /* of each of them */
 	size_t says_cap;
 	struct names names;

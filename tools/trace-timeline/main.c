@@ -42,12 +42,12 @@ struct table {
 	enum work *work_of; /* by the name's number */
 	size_t work_cap;
 
-	struct pool *keys;   /* of groups */
-	struct key each;     /* the same columns, rank and device */
-	bool devices;        /* there is a column device, the last of these */
-	struct pool *gpus;   /* by these */
-	struct gpu *gpu;     /* by its number */
-	struct pool *clocks; /* the same without the device */
+	struct pool *keys;     /* of groups */
+	struct key each;       /* the same columns, rank and device */
+	bool devices;          /* there is a column device, the last of these */
+	struct pool *gpus;     /* by these */
+	struct gpu *gpu;       /* by its number */
+	struct pool *clocks;   /* the same without the device */
 	struct interval *span; /* of each clock, from the first to the last */
 	size_t gpu_cap, span_cap;
 };

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "tools/trace-timeline/windows.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-timeline/windows.h"
 
 /* The timelines of a group, and where the windows have come to in each. */
 struct group {

@@ -95,7 +95,7 @@ print_entry(struct tsvw *out, struct span name, const struct entry *e)
 {
 	tsvw_field(out, name);
 	tsvw_text(out,
-	    span_of(!name.n	     ? ""
+	    span_of(!name.n     ? ""
 		    : e->inward ? "inward"
 				: "outward"));
 	tsvw_int(out, e->wrappers);
@@ -171,8 +171,8 @@ add_stack(struct buf *json, struct stack_below *b, const struct stack *s,
 }
 
 static void
-print_one(struct tsvw *out, struct stack_below *b,
-    const struct tree_table *t, uint32_t row)
+print_one(struct tsvw *out, struct stack_below *b, const struct tree_table *t,
+    uint32_t row)
 {
 	struct stack s = {0};
 	struct buf json = {0};
@@ -242,8 +242,8 @@ find_place(const struct place *place, size_t n, int64_t event)
 }
 
 size_t
-call_stack_print_chosen(
-    struct tsvw *out, const struct tree_table *t, struct tsv *chosen, int kernel)
+call_stack_print_chosen(struct tsvw *out, const struct tree_table *t,
+    struct tsv *chosen, int kernel)
 {
 	int column = xtsv_column(chosen, "event", "trace-extract --number");
 	struct place *place = sort_events(t);

@@ -72,8 +72,7 @@ add_name(struct stack_below *b, struct span text)
 
 /* The work that a row is, or that it recorded; empty if none. */
 static struct span
-work_of(
-    const struct stack_below *b, const struct tree_table *t, uint32_t row)
+work_of(const struct stack_below *b, const struct tree_table *t, uint32_t row)
 {
 	if (tree_table_is_work(t, row))
 		return tree_table_name(t, row);

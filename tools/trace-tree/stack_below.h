@@ -22,7 +22,8 @@ void stack_below_free(struct stack_below *);
 
 /*
  * A name as call stacks have it: of a module or an operator without the number
- * at its end. TraceLens deletes each _ with digits behind it. Valid until the next call.
+ * at its end. TraceLens deletes each _ with digits behind it. Valid until the
+ * next call.
  */
 struct span stack_below_name(
     struct stack_below *, const struct tree_table *, uint32_t row);

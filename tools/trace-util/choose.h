@@ -17,9 +17,9 @@
 enum { CHOOSE_FIRST = 30, CHOOSE_KERNELS = 500 };
 
 /*
- * A table below the one, or with another one this near, is not certain. Nor is one
- * that lacks the sequence of the job's first kernels: counts and times alone can
- * fit a table of other kernels.
+ * A table below the one, or with another one this near, is not certain. Nor is
+ * one that lacks the sequence of the job's first kernels: counts and times
+ * alone can fit a table of other kernels.
  */
 #define CHOOSE_CERTAIN 0.8
 #define CHOOSE_NEAR 0.2

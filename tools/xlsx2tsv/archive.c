@@ -10,8 +10,8 @@ enum {
 	STORED = 0,
 	DEFLATED = 8,
 	PIECE = 1 << 16, /* bytes inflated at a time */
-	DENSEST = 1032, /* bytes that one byte of deflate can stand for */
-	MOST = 1 << 30  /* of a member: a sheet of a million rows has less */
+	DENSEST = 1032,  /* bytes that one byte of deflate can stand for */
+	MOST = 1 << 30   /* of a member: a sheet of a million rows has less */
 };
 
 #define IN_ZIP64 UINT32_MAX /* the number stands elsewhere: it is larger */
@@ -78,8 +78,8 @@ pass(struct passing *m, struct span bytes)
 
 /* Returns 0, or -1: see error, NULL if the sink has stopped it. */
 static int
-inflate_all(struct archive *a, struct span packed, size_t most,
-    struct passing *m)
+inflate_all(
+    struct archive *a, struct span packed, size_t most, struct passing *m)
 {
 	unsigned char piece[PIECE];
 	struct inflate_io io = {
@@ -134,8 +134,7 @@ read_entry(struct archive *a, const unsigned char *entry, struct passing *m)
 }
 
 int
-archive_read(
-    struct archive *a, struct span name, archive_sink *sink, void *to)
+archive_read(struct archive *a, struct span name, archive_sink *sink, void *to)
 {
 	struct passing m = {.sink = sink, .to = to};
 	size_t at = a->directory;

@@ -93,8 +93,8 @@ parse(struct reading *r, const char *name, XML_StartElementHandler start,
 	if (got < 0 && !b->error)
 		b->error = b->archive.error ? b->archive.error
 					    : "broken XML in the workbook";
-	if (got > 0 &&
-	    XML_Parse(r->parser, "", 0, XML_TRUE) != XML_STATUS_OK && !b->error)
+	if (got > 0 && XML_Parse(r->parser, "", 0, XML_TRUE) != XML_STATUS_OK &&
+	    !b->error)
 		b->error = "broken XML in the workbook";
 	XML_ParserFree(r->parser);
 	return b->error ? -1 : got;
@@ -282,8 +282,7 @@ end_sheet(void *p, const char *name)
 		return;
 	if (r->type == 's' && r->text.n > r->from)
 		take_shared(r);
-	r->cell[r->column] =
-	    (struct cell){r->from, r->text.n - r->from, true};
+	r->cell[r->column] = (struct cell){r->from, r->text.n - r->from, true};
 }
 
 static void
