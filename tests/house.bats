@@ -119,8 +119,14 @@ includes() {
 	assert_output ""
 }
 
+@test "allocations go through common/bytes/memory.h" {
+	run ! bash -c "grep -rnE '(^|[^x_a-z.>])(malloc|calloc|realloc|strdup|strndup|aligned_alloc)[(]' common tools \
+		--include='*.c' | grep -v '^common/bytes/memory.c'"
+}
+
+# memory_out does, as nobody can go on without what was asked for.
 @test "nothing in common/ prints messages or exits but common/cli" {
-	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' -r common --include='*.c' | grep -v '^common/cli/'"
+	run ! bash -c "grep -lE '\\b(exit|_exit|abort|perror)\\(|stderr' -r common --include='*.c' | grep -vE '^common/(cli/|bytes/memory)'"
 }
 
 @test "every tool has a page, a bats file and a line in the README" {

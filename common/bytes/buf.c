@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 
 int
 array_enlarge(void *array, size_t *cap, size_t want, size_t size)
@@ -11,13 +12,11 @@ array_enlarge(void *array, size_t *cap, size_t want, size_t size)
 
 	while (n < want) {
 		if (n > SIZE_MAX / 2 / size)
-			return -1;
+			memory_out();
 		n *= 2;
 	}
 	memcpy(&p, array, sizeof p);
-	p = realloc(p, n * size);
-	if (!p)
-		return -1;
+	p = xrealloc(p, n * size);
 	memcpy(array, &p, sizeof p);
 	*cap = n;
 	return 0;
@@ -27,15 +26,14 @@ int
 buf_enlarge(struct buf *b, size_t more)
 {
 	if (more > SIZE_MAX - b->n)
-		return -1;
+		memory_out();
 	return ARRAY_RESERVE(b->p, &b->cap, b->n + more);
 }
 
 int
 buf_add(struct buf *b, const void *p, size_t n)
 {
-	if (buf_reserve(b, n))
-		return -1;
+	buf_reserve(b, n);
 	if (n)
 		memcpy(b->p + b->n, p, n);
 	b->n += n;

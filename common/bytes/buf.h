@@ -1,8 +1,8 @@
 /*
  * buf - a byte buffer that grows.
  *
- * A zeroed struct is an empty buffer. The functions that can grow it return 0,
- * or -1 when there is no memory; then the contents are as before.
+ * A zeroed struct is an empty buffer. Where there is no memory, the program
+ * ends: see memory.h.
  */
 #ifndef COMMON_BYTES_BUF_H
 #define COMMON_BYTES_BUF_H
@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/span.h"
 
 struct buf {
@@ -19,19 +20,18 @@ struct buf {
 };
 
 /* Of buf_reserve, when there is no room. */
-__attribute__((warn_unused_result)) int buf_enlarge(struct buf *, size_t more);
+int buf_enlarge(struct buf *, size_t more);
 
 /* Makes room for `more` bytes after the used ones. */
-__attribute__((warn_unused_result)) static inline int
+static inline int
 buf_reserve(struct buf *b, size_t more)
 {
 	return b->p && more <= b->cap - b->n ? 0 : buf_enlarge(b, more);
 }
 
-__attribute__((warn_unused_result)) int buf_add(
-    struct buf *, const void *, size_t);
+int buf_add(struct buf *, const void *, size_t);
 
-__attribute__((warn_unused_result)) static inline int
+static inline int
 buf_add_text(struct buf *b, const char *text)
 {
 	return buf_add(b, text, strlen(text));
@@ -46,23 +46,26 @@ buf_span(const struct buf *b)
 }
 
 /* Of ARRAY_RESERVE, when there is no room: the array whose address is given. */
-__attribute__((warn_unused_result)) int array_enlarge(
-    void *array, size_t *cap, size_t want, size_t size);
+int array_enlarge(void *array, size_t *cap, size_t want, size_t size);
 
 /*
  * Makes room for `want` elements in all in the array, whose *cap is the number
- * it has room for; doubles it, so that appending is linear. Returns 0, or -1
- * when there is no memory; then the array is as before.
+ * it has room for; doubles it, so that appending is linear.
  */
 #define ARRAY_RESERVE(array, cap, want) \
 	((array) && (want) <= *(cap)    \
-		? 0                     \
+		? array_ready()         \
 		: array_enlarge(&(array), cap, want, sizeof *(array)))
 
 /* The same for one more element after the first n, which it appends. */
-#define ARRAY_PUSH(array, n, cap, ...)              \
-	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1) \
-		? -1                                \
-		: ((array)[(n)++] = (__VA_ARGS__), 0))
+#define ARRAY_PUSH(array, n, cap, ...)               \
+	(ARRAY_RESERVE(array, cap, (size_t)(n) + 1), \
+	    (array)[(n)++] = (__VA_ARGS__), array_ready())
+
+static inline int
+array_ready(void)
+{
+	return 0;
+}
 
 #endif

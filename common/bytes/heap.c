@@ -15,8 +15,7 @@ heap_push(struct heap *h, struct heap_entry e)
 {
 	size_t i = h->n;
 
-	if (ARRAY_RESERVE(h->entry, &h->cap, h->n + 1))
-		return -1;
+	ARRAY_RESERVE(h->entry, &h->cap, h->n + 1);
 	h->n++;
 	for (; i && before(e, h->entry[(i - 1) / 2]); i = (i - 1) / 2)
 		h->entry[i] = h->entry[(i - 1) / 2];

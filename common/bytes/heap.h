@@ -20,9 +20,8 @@ struct heap {
 	size_t n, cap;
 };
 
-/* Returns 0, or -1: no memory; then the heap is as before. */
-__attribute__((warn_unused_result)) int heap_push(
-    struct heap *, struct heap_entry);
+/* Returns 0. */
+int heap_push(struct heap *, struct heap_entry);
 
 /* Takes the smallest out of a heap that is not empty. */
 struct heap_entry heap_pop(struct heap *);

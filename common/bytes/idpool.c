@@ -4,6 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/idpool.h"
+#include "common/bytes/memory.h"
 
 enum { FIRST_SLOTS = 16 };
 
@@ -42,20 +43,17 @@ find_slot(const struct idpool *p, uint64_t id)
 	return &p->slot[i];
 }
 
-static int
+static void
 double_slots(struct idpool *p)
 {
 	size_t slots = p->slots ? p->slots * 2 : FIRST_SLOTS;
-	uint32_t *slot = calloc(slots, sizeof *slot);
+	uint32_t *slot = xcalloc(slots, sizeof *slot);
 
-	if (!slot)
-		return -1;
 	free(p->slot);
 	p->slot = slot;
 	p->slots = slots;
 	for (size_t i = 0; i < p->n; i++)
 		*find_slot(p, p->id[i]) = (uint32_t)i + 1;
-	return 0;
 }
 
 uint32_t
@@ -71,10 +69,11 @@ idpool_add(struct idpool *p, uint64_t id)
 
 	if (known != IDPOOL_NONE)
 		return known;
-	if (p->n >= IDPOOL_NONE - 1 ||
-	    (p->n * 2 >= p->slots && double_slots(p)) ||
-	    ARRAY_PUSH(p->id, p->n, &p->cap, id))
-		return IDPOOL_NONE;
+	if (p->n >= IDPOOL_NONE - 1)
+		memory_out();
+	if (p->n * 2 >= p->slots)
+		double_slots(p);
+	ARRAY_PUSH(p->id, p->n, &p->cap, id);
 	*find_slot(p, id) = (uint32_t)p->n;
 	return (uint32_t)p->n - 1;
 }

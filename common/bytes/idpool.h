@@ -23,7 +23,7 @@ void idpool_free(struct idpool *);
 /* Forgets all numbers. */
 void idpool_clear(struct idpool *);
 
-/* The small number, new or known; IDPOOL_NONE when there is no memory. */
+/* The small number, new or known; never IDPOOL_NONE. */
 uint32_t idpool_add(struct idpool *, uint64_t id);
 
 /* That of a known number, or IDPOOL_NONE. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/bytes/descriptor.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/bytes/temporary.h"
 
@@ -44,7 +45,7 @@ read_link(const char *link)
 		return NULL;
 	if (n && to[0] == '/')
 		folder = 0;
-	path = malloc(folder + (size_t)n + 1);
+	path = xmalloc(folder + (size_t)n + 1);
 	if (!path)
 		return NULL;
 	memcpy(path, link, folder);
@@ -57,7 +58,7 @@ read_link(const char *link)
 static char *
 follow(const char *path)
 {
-	char *at = strdup(path);
+	char *at = xstrdup(path);
 	struct stat st;
 
 	for (int i = 0; at && i < MAX_LINKS; i++) {
@@ -135,7 +136,7 @@ prepare(struct outfile *f)
 struct outfile *
 outfile_open(const char *path)
 {
-	struct outfile *f = calloc(1, sizeof *f);
+	struct outfile *f = xcalloc(1, sizeof *f);
 
 	if (!f)
 		return NULL;

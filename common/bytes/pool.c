@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 
 enum { BLOCK = 1 << 16, FIRST_SLOTS = 256 };
@@ -66,16 +67,10 @@ hash_bytes(struct span s)
 struct pool *
 pool_new(void)
 {
-	struct pool *p = calloc(1, sizeof *p);
+	struct pool *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->slots = FIRST_SLOTS;
-	p->slot = calloc(p->slots, sizeof *p->slot);
-	if (!p->slot) {
-		free(p);
-		return NULL;
-	}
+	p->slot = xcalloc(p->slots, sizeof *p->slot);
 	return p;
 }
 
@@ -111,14 +106,12 @@ find_slot(const struct pool *p, struct span s, uint64_t hash)
 	return &p->slot[i];
 }
 
-static int
+static void
 double_slots(struct pool *p)
 {
 	size_t slots = p->slots * 2;
-	uint32_t *slot = calloc(slots, sizeof *slot);
+	uint32_t *slot = xcalloc(slots, sizeof *slot);
 
-	if (!slot)
-		return -1;
 	for (size_t e = 0; e < p->n; e++) {
 		size_t i = p->entry[e].hash & (slots - 1);
 
@@ -129,10 +122,9 @@ double_slots(struct pool *p)
 	free(p->slot);
 	p->slot = slot;
 	p->slots = slots;
-	return 0;
 }
 
-/* Copies the bytes to where they stay; NULL when there is no memory. */
+/* Copies the bytes to where they stay. */
 static const char *
 keep(struct pool *p, struct span s)
 {
@@ -140,10 +132,8 @@ keep(struct pool *p, struct span s)
 
 	if (s.n > p->left || !p->blocks) {
 		size_t size = s.n > BLOCK ? s.n : BLOCK;
-		struct block *b = malloc(sizeof *b + size);
+		struct block *b = xmalloc(sizeof *b + size);
 
-		if (!b)
-			return NULL;
 		b->next = p->blocks;
 		p->blocks = b;
 		p->end = b->bytes;
@@ -162,24 +152,18 @@ pool_add(struct pool *p, struct span s)
 {
 	uint64_t hash = hash_bytes(s);
 	uint32_t *slot = find_slot(p, s, hash);
-	const char *kept;
 
 	if (*slot)
 		return *slot - 1;
 	if (p->n >= POOL_NONE - 1)
-		return POOL_NONE;
+		memory_out();
 	if (p->n * 2 >= p->slots) {
-		if (double_slots(p))
-			return POOL_NONE;
+		double_slots(p);
 		slot = find_slot(p, s, hash);
 	}
-	if (ARRAY_RESERVE(p->entry, &p->cap, p->n + 1))
-		return POOL_NONE;
-	kept = keep(p, s);
-	if (!kept)
-		return POOL_NONE;
-	p->entry[p->n] = (struct entry){{kept, s.n}, hash};
-	*slot = (uint32_t)++p->n;
+	ARRAY_PUSH(
+	    p->entry, p->n, &p->cap, (struct entry){{keep(p, s), s.n}, hash});
+	*slot = (uint32_t)p->n;
 	return *slot - 1;
 }
 
@@ -198,11 +182,7 @@ pool_get(const struct pool *p, uint32_t id)
 int
 pool_keep(struct pool *p, struct span *text)
 {
-	uint32_t number = pool_add(p, *text);
-
-	if (number == POOL_NONE)
-		return -1;
-	*text = pool_get(p, number);
+	*text = pool_get(p, pool_add(p, *text));
 	return 0;
 }
 
@@ -227,18 +207,10 @@ compare_texts(const void *a, const void *b)
 int
 pool_sorted(const struct pool *p, struct span **text, uint32_t **place)
 {
-	struct numbered *sorted = calloc(p->n + 1u, sizeof *sorted);
+	struct numbered *sorted = xcalloc(p->n + 1u, sizeof *sorted);
 
-	*text = calloc(p->n + 1u, sizeof **text);
-	*place = calloc(p->n + 1u, sizeof **place);
-	if (!sorted || !*text || !*place) {
-		free(sorted);
-		free(*text);
-		free(*place);
-		*text = NULL;
-		*place = NULL;
-		return -1;
-	}
+	*text = xcalloc(p->n + 1u, sizeof **text);
+	*place = xcalloc(p->n + 1u, sizeof **place);
 	for (uint32_t i = 0; i < p->n; i++)
 		sorted[i] = (struct numbered){p->entry[i].s, i};
 	qsort(sorted, p->n, sizeof *sorted, compare_texts);

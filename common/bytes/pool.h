@@ -17,10 +17,10 @@
 
 struct pool;
 
-struct pool *pool_new(void); /* NULL: no memory */
+struct pool *pool_new(void);
 void pool_free(struct pool *);
 
-/* The number of a string, new or known; POOL_NONE when there is no memory. */
+/* The number of a string, new or known; never POOL_NONE. */
 uint32_t pool_add(struct pool *, struct span);
 
 /* The number of a known string, or POOL_NONE. */
@@ -31,15 +31,13 @@ struct span pool_get(const struct pool *, uint32_t);
 
 uint32_t pool_count(const struct pool *);
 
-/* Replaces a text by its copy in the pool. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int pool_keep(struct pool *, struct span *);
+/* Replaces a text by its copy in the pool. Returns 0. */
+int pool_keep(struct pool *, struct span *);
 
 /*
  * All strings in byte order, and in place[] where each number went. Both are
- * the caller's; the strings themselves are valid until pool_free. Returns 0, or
- * -1: no memory, and both are NULL.
+ * the caller's; the strings themselves are valid until pool_free. Returns 0.
  */
-__attribute__((warn_unused_result)) int pool_sorted(
-    const struct pool *, struct span **text, uint32_t **place);
+int pool_sorted(const struct pool *, struct span **text, uint32_t **place);
 
 #endif

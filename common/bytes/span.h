@@ -83,8 +83,7 @@ span_ends(struct span s, const char *end)
 	return s.n >= n && memcmp(s.p + s.n - n, end, n) == 0;
 }
 
-/* The bytes after the first occurrence of a word; p is NULL if there is none.
- */
+/* The bytes after the first occurrence of a word; p is NULL if it has none. */
 static inline struct span
 span_after(struct span s, const char *word)
 {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/temporary.h"
 
 #define UNPREDICTABLE ".trace-utils-XXXXXX"
@@ -97,7 +98,7 @@ delist(struct temporary *t)
 int
 temporary_open(struct temporary *t, const char *path, size_t n)
 {
-	char *name = malloc(n + sizeof UNPREDICTABLE);
+	char *name = xmalloc(n + sizeof UNPREDICTABLE);
 	sigset_t before;
 
 	*t = (struct temporary){NULL, NULL, -1};

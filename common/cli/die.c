@@ -4,8 +4,6 @@
 
 #include "common/cli/die.h"
 
-const char *tool_name = "trace-utils";
-
 /* The bytes of the control character at p: U+0080 to U+009F have two. */
 static int
 control_length(const char *p)

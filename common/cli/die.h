@@ -7,10 +7,8 @@
 #ifndef COMMON_CLI_DIE_H
 #define COMMON_CLI_DIE_H
 
+#include "common/bytes/memory.h"
 #include "common/cli/status.h"
-
-/* The name of the running tool; set by tool_start. */
-extern const char *tool_name;
 
 __attribute__((format(printf, 1, 2))) void warn(const char *, ...);
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/map_option.h"
 #include "common/cli/opt.h"
@@ -25,9 +26,9 @@ add_file(struct map_option *o, const char *file)
 	int got;
 
 	if (!lines)
-		die_memory();
+		memory_out();
 	if (!o->texts)
-		o->texts = xpool_new();
+		o->texts = pool_new();
 	while ((got = lines_next(lines, &line)) > 0)
 		if (line.n)
 			add_line(o, file, line);

@@ -5,22 +5,17 @@
 #include <unistd.h>
 
 #include "common/bytes/descriptor.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 
 void
-die_memory(void)
-{
-	die("out of memory");
-}
-
-void
 die_error(const char *error)
 {
 	if (!error)
-		die_memory();
+		memory_out();
 	die("%s", error);
 }
 
@@ -28,29 +23,6 @@ __attribute__((noreturn)) static void
 die_output(int error)
 {
 	die("cannot write standard output: %s", strerror(error));
-}
-
-void *
-xcalloc(size_t n, size_t size)
-{
-	void *p = calloc(n, size);
-
-	if (!p && n && size)
-		die_memory();
-	return p;
-}
-
-void
-xbuf_add(struct buf *b, const void *p, size_t n)
-{
-	if (buf_add(b, p, n))
-		die_memory();
-}
-
-void
-xbuf_add_text(struct buf *b, const char *text)
-{
-	xbuf_add(b, text, strlen(text));
 }
 
 void
@@ -61,31 +33,10 @@ xbuf_write(struct buf *b)
 	b->n = 0;
 }
 
-struct pool *
-xpool_new(void)
-{
-	struct pool *p = pool_new();
-
-	if (!p)
-		die_memory();
-	return p;
-}
-
-uint32_t
-xpool_add(struct pool *p, struct span s)
-{
-	uint32_t id = pool_add(p, s);
-
-	if (id == POOL_NONE)
-		die_memory();
-	return id;
-}
-
 struct span
 xpool_keep(struct pool *p, struct span text)
 {
-	if (pool_keep(p, &text))
-		die_memory();
+	pool_keep(p, &text);
 	return text;
 }
 
@@ -94,8 +45,6 @@ xtsv_open(char *const *paths, int n)
 {
 	struct tsv *t = tsv_open(paths, n);
 
-	if (!t)
-		die_memory();
 	tool_reads("a table", paths, n);
 	if (tsv_header(t))
 		die("%s", tsv_error(t));

@@ -14,27 +14,12 @@
 #include "common/meaning/interval.h"
 #include "common/table/tsv.h"
 
-__attribute__((noreturn)) void die_memory(void);
-
 /* With what went wrong; NULL: there was no memory. */
 __attribute__((noreturn)) void die_error(const char *error);
-
-/* Never NULL unless the size is 0. */
-void *xcalloc(size_t n, size_t size);
-
-#define XARRAY_RESERVE(array, cap, want) \
-	(ARRAY_RESERVE(array, cap, want) ? die_memory() : (void)0)
-#define XARRAY_PUSH(array, n, cap, ...) \
-	(ARRAY_PUSH(array, n, cap, __VA_ARGS__) ? die_memory() : (void)0)
-
-void xbuf_add(struct buf *, const void *, size_t);
-void xbuf_add_text(struct buf *, const char *);
 
 /* Writes the bytes to stdout and empties the buffer. */
 void xbuf_write(struct buf *);
 
-struct pool *xpool_new(void);
-uint32_t xpool_add(struct pool *, struct span);
 struct span xpool_keep(struct pool *, struct span);
 
 /* A reader that has read its header. */

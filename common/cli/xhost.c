@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xhost.h"
@@ -25,8 +26,8 @@ xhost_open(struct xhost *x, const struct tsv *in)
 	x->rank = xtsv_optional(in, "rank");
 	x->file = xtsv_optional(in, "file");
 	x->sequence = xtsv_optional(in, "sequence_number");
-	x->ids = xpool_new();
-	x->texts = xpool_new();
+	x->ids = pool_new();
+	x->texts = pool_new();
 	x->known = NULL;
 	x->known_cap = 0;
 	x->key = x->thread = (struct buf){0};
@@ -48,7 +49,7 @@ xhost_add_field(struct buf *key, const struct tsv *in, int column)
 	struct span f = tsv_field_or_none(in, column);
 
 	if (buf_reserve(key, f.n + 1))
-		die_memory();
+		memory_out();
 	if (f.n)
 		memcpy(key->p + key->n, f.p, f.n);
 	key->p[key->n + f.n] = '\t';
@@ -68,8 +69,8 @@ xhost_id(struct xhost *x, const struct tsv *in, int column)
 	xhost_add_field(&x->key, in, x->file);
 	xhost_add_field(&x->key, in, column);
 	n = pool_count(x->ids);
-	number = xpool_add(x->ids, buf_span(&x->key));
-	XARRAY_RESERVE(x->known, &x->known_cap, number + 1u);
+	number = pool_add(x->ids, buf_span(&x->key));
+	ARRAY_RESERVE(x->known, &x->known_cap, number + 1u);
 	if (number == n)
 		x->known[number] = span_is(id, "0") ? LAUNCH_IS_ZERO : 0;
 	return number;
@@ -116,11 +117,11 @@ xhost_thread(struct xhost *x, const struct tsv *in, struct host *h)
 		key->n = 0;
 		xhost_add_field(key, in, x->rank);
 		xhost_add_field(key, in, x->file);
-		x->running.scope = xpool_add(x->texts, buf_span(key));
+		x->running.scope = pool_add(x->texts, buf_span(key));
 		xhost_add_field(key, in, x->pid);
-		x->running.process = xpool_add(x->texts, buf_span(key));
+		x->running.process = pool_add(x->texts, buf_span(key));
 		xhost_add_field(key, in, x->tid);
-		x->running.thread = xpool_add(x->texts, buf_span(key));
+		x->running.thread = pool_add(x->texts, buf_span(key));
 	}
 	h->scope = x->running.scope;
 	h->process = x->running.process;
@@ -150,7 +151,7 @@ xhost_row(struct xhost *x, struct tsv *in, enum host_kind kind, struct host *h)
 	h->external = parse_number(in, x->external, INT64_MAX);
 	h->sequence = parse_number(in, x->sequence, -1);
 	h->id = x->event < 0 ? 0 : xtsv_int(in, x->event);
-	h->name = xpool_add(x->texts, tsv_field(in, x->name));
+	h->name = pool_add(x->texts, tsv_field(in, x->name));
 	xhost_thread(x, in, h);
 	return true;
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -60,14 +61,14 @@ die_unknown(const struct tsv *t, const char *name)
 	for (int i = 0; i < tsv_columns(t) && names.n < SHOWN; i++) {
 		struct span column = tsv_name(t, i);
 
-		xbuf_add(&names, ", ", i ? 2 : 0);
-		xbuf_add(&names, column.p, column.n);
+		buf_add(&names, ", ", i ? 2 : 0);
+		buf_add(&names, column.p, column.n);
 	}
 	if (names.n > SHOWN) {
 		names.n = SHOWN;
-		xbuf_add(&names, "...", 3);
+		buf_add(&names, "...", 3);
 	}
-	xbuf_add(&names, "", 1);
+	buf_add(&names, "", 1);
 	die("%s: no column '%s'; there are %s; trace-extract -a makes one of "
 	    "an "
 	    "argument",
@@ -108,8 +109,8 @@ xkey_open(struct key *k, const struct tsv *t, const char *list)
 		size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
 
 		name.n = 0;
-		xbuf_add(&name, rest.p, n);
-		xbuf_add(&name, "", 1);
+		buf_add(&name, rest.p, n);
+		buf_add(&name, "", 1);
 		add_column(k, t, name.p);
 		more = comma;
 		rest.p += n + more;
@@ -145,8 +146,8 @@ xkey_of(struct key *k, const struct tsv *t)
 		struct span f = tsv_field(t, k->column[i]);
 
 		if (i)
-			xbuf_add(&k->text, "\t", 1);
-		xbuf_add(&k->text, f.p, f.n);
+			buf_add(&k->text, "\t", 1);
+		buf_add(&k->text, f.p, f.n);
 	}
 	return buf_span(&k->text);
 }

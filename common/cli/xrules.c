@@ -1,4 +1,5 @@
 #include "common/cli/xrules.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 
@@ -36,7 +37,7 @@ add_rule(struct rules *r, struct tsv *in, const struct columns *c)
 	    tsv_int(in, c->priority, &rule.priority) < 0)
 		die("%s", tsv_error(in));
 	if (tsv_unescape(&pattern, tsv_field(in, c->pattern)))
-		die_memory();
+		memory_out();
 	rule.pattern = buf_span(&pattern);
 	if (rules_add(r, &rule, message))
 		xtsv_fail(in, message, tsv_field(in, c->pattern));
@@ -72,14 +73,14 @@ xrules_open_vendor(const char *path, const char *vendor)
 	struct rules *r = rules_new();
 
 	if (!r)
-		die_memory();
+		memory_out();
 	if (vendor)
 		rules_only(r, span_of(vendor));
 	while (in && xtsv_next(in))
 		add_rule(r, in, &columns);
 	tsv_close(in);
 	if (rules_add_ours(r))
-		die_memory();
+		memory_out();
 	if (vendor && !rules_know_vendor(r))
 		die("no rule is for the vendor '%s'", vendor);
 	return r;

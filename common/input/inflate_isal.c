@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/inflate.h"
 
 struct inflater {
@@ -12,7 +13,7 @@ struct inflater {
 struct inflater *
 inflate_new(void)
 {
-	struct inflater *i = malloc(sizeof *i);
+	struct inflater *i = xmalloc(sizeof *i);
 
 	if (i)
 		isal_inflate_init(&i->s);

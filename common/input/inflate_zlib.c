@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/inflate.h"
 
 enum { RAW_WINDOW = -15 }; /* no header, no trailer, no checksum */
@@ -13,7 +14,7 @@ struct inflater {
 struct inflater *
 inflate_new(void)
 {
-	struct inflater *i = calloc(1, sizeof *i);
+	struct inflater *i = xcalloc(1, sizeof *i);
 
 	if (i && inflateInit2(&i->z, RAW_WINDOW) != Z_OK) {
 		free(i);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "common/bytes/cpus.h"
+#include "common/bytes/memory.h"
 #include "common/input/input.h"
 #include "common/input/ring.h"
 
@@ -32,7 +33,7 @@ struct input {
 struct input *
 input_open(const char *path)
 {
-	struct input *in = malloc(sizeof *in);
+	struct input *in = xmalloc(sizeof *in);
 
 	if (!in)
 		return NULL;

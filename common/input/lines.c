@@ -4,6 +4,7 @@
 #endif
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/input/input.h"
 #include "common/input/lines.h"
 
@@ -22,7 +23,7 @@ struct lines {
 struct lines *
 lines_open_input(struct input *in)
 {
-	struct lines *l = calloc(1, sizeof *l);
+	struct lines *l = xcalloc(1, sizeof *l);
 
 	if (!l)
 		return NULL;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/ring.h"
 
 enum { BLOCKS = 4 };
@@ -96,7 +97,7 @@ make_leash(int leash[2])
 struct ring *
 ring_start(struct unpack *u)
 {
-	struct ring *r = malloc(sizeof *r);
+	struct ring *r = xmalloc(sizeof *r);
 
 	if (!r)
 		return NULL;

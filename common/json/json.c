@@ -13,6 +13,7 @@
 #include <jsmn.h>
 #pragma GCC diagnostic pop
 
+#include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 
@@ -30,7 +31,7 @@ struct json {
 struct json *
 json_new(void)
 {
-	return calloc(1, sizeof(struct json));
+	return xcalloc(1, sizeof(struct json));
 }
 
 void

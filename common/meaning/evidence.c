@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/evidence.h"
 #include "common/meaning/rules.h"
 
@@ -50,7 +51,7 @@ evidence_trains(enum evidence e)
 struct evidence_rules *
 evidence_new(void)
 {
-	struct evidence_rules *e = calloc(1, sizeof *e);
+	struct evidence_rules *e = xcalloc(1, sizeof *e);
 
 	if (e &&
 	    ((e->rules = rules_new()) == NULL ||

@@ -1,4 +1,5 @@
 #include "common/meaning/graph.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -34,10 +35,10 @@ static int
 sort_edges(const struct graph *g, const uint32_t *point, uint32_t **first,
     uint32_t **edge)
 {
-	uint32_t *at = calloc((size_t)g->points + 2, sizeof *at);
+	uint32_t *at = xcalloc((size_t)g->points + 2, sizeof *at);
 
 	*first = at;
-	*edge = malloc(((size_t)g->edges + 1) * sizeof **edge);
+	*edge = xmalloc(((size_t)g->edges + 1) * sizeof **edge);
 	if (!at || !*edge)
 		return -1;
 	for (uint32_t e = 0; e < g->edges; e++)
@@ -74,8 +75,8 @@ graph_close(struct graph *g)
 	uint32_t *first = NULL, *out = NULL, *waits;
 	int status = -1;
 
-	g->order = malloc(((size_t)g->points + 1) * sizeof *g->order);
-	waits = malloc(((size_t)g->points + 1) * sizeof *waits);
+	g->order = xmalloc(((size_t)g->points + 1) * sizeof *g->order);
+	waits = xmalloc(((size_t)g->points + 1) * sizeof *waits);
 	if (g->order && waits && !sort_edges(g, g->to, &g->first, &g->in) &&
 	    !sort_edges(g, g->from, &first, &out)) {
 		put_in_order(g, first, out, waits);
@@ -91,7 +92,7 @@ graph_close(struct graph *g)
 static unsigned char *
 mark_ordered(const struct graph *g)
 {
-	unsigned char *mark = calloc((size_t)g->points + 1, 1);
+	unsigned char *mark = xcalloc((size_t)g->points + 1, 1);
 
 	for (uint32_t i = 0; mark && i < g->ordered; i++)
 		mark[g->order[i]] = 1;

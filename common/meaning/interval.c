@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/interval.h"
 
 void
@@ -89,7 +90,7 @@ sort(struct intervals *s)
 
 	if (run_end(s, 0) == s->n)
 		return 0;
-	other = malloc(s->cap * sizeof *other);
+	other = xmalloc(s->cap * sizeof *other);
 	if (!other)
 		return -1;
 	while (run_end(s, 0) < s->n) {

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/kdiffer.h"
 
 enum { PART_MAX = 24 }; /* of a part is shown at most */
@@ -141,10 +142,10 @@ differ_at(const struct kdiffer *d, size_t place)
 int
 kdiffer_choose(struct kdiffer *d)
 {
-	struct entry *e = calloc(d->n + 1, sizeof *e);
+	struct entry *e = xcalloc(d->n + 1, sizeof *e);
 	size_t classes = 1;
 
-	d->size = calloc(d->n + 1, sizeof *d->size);
+	d->size = xcalloc(d->n + 1, sizeof *d->size);
 	if (!e || !d->size) {
 		free(e);
 		return -1;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/kdiffer.h"
 #include "common/meaning/kshort.h"
@@ -26,7 +27,7 @@ struct kshorts {
 struct kshorts *
 kshorts_new(void)
 {
-	struct kshorts *k = calloc(1, sizeof *k);
+	struct kshorts *k = xcalloc(1, sizeof *k);
 
 	if (!k)
 		return NULL;
@@ -165,7 +166,7 @@ compare_wishes(const void *a, const void *b)
 static int
 choose_row(struct kshorts *k, const struct wish *w, size_t n)
 {
-	uint32_t *numbers = malloc(n * sizeof *numbers);
+	uint32_t *numbers = xmalloc(n * sizeof *numbers);
 	struct kdiffer d = {0};
 	int failed = numbers ? 0 : -1;
 
@@ -226,7 +227,7 @@ int
 kshorts_choose(struct kshorts *k)
 {
 	size_t n = pool_count(k->names);
-	struct wish *w = calloc(n + 1, sizeof *w);
+	struct wish *w = xcalloc(n + 1, sizeof *w);
 	int failed = w ? make_wishes(k, w, n) : -1;
 
 	if (!failed) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/lag_path.h"
 #include "common/sequence/numbers.h"
 
@@ -333,7 +334,7 @@ lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
 	choose_lags(&s, most);
 	if (s.lags == 0)
 		return 0;
-	s.from = malloc(p->na * LAG_PATH_LAGS);
+	s.from = xmalloc(p->na * LAG_PATH_LAGS);
 	if (!s.from)
 		return -1;
 	walk(&s);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/rule_pattern.h"
 
 static bool
@@ -68,7 +69,7 @@ static regex_t *
 compile(struct span s, char *message)
 {
 	struct buf text = {0};
-	regex_t *pattern = calloc(1, sizeof *pattern);
+	regex_t *pattern = xcalloc(1, sizeof *pattern);
 	bool failed = true;
 
 	snprintf(message, RULE_PATTERN_MESSAGE, "out of memory");

@@ -4,6 +4,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/rule_pattern.h"
 #include "common/meaning/rules.h"
 
@@ -31,7 +32,7 @@ extern const char *const rules_ours[];
 struct rules *
 rules_new(void)
 {
-	return calloc(1, sizeof(struct rules));
+	return xcalloc(1, sizeof(struct rules));
 }
 
 static void
@@ -76,7 +77,7 @@ rules_know_vendor(const struct rules *r)
 static char *
 copy_string(struct span s)
 {
-	char *p = malloc(s.n + 1);
+	char *p = xmalloc(s.n + 1);
 
 	if (!p)
 		return NULL;
@@ -99,7 +100,7 @@ static int
 own(struct kept *k)
 {
 	struct span *text[] = {&k->pattern.text, &k->category, &k->family};
-	char *p = malloc(k->pattern.text.n + k->category.n + k->family.n + 1);
+	char *p = xmalloc(k->pattern.text.n + k->category.n + k->family.n + 1);
 
 	if (!p)
 		return -1;
@@ -116,7 +117,7 @@ own(struct kept *k)
 static struct kept *
 new_rule(const struct rule *rule)
 {
-	struct kept *k = calloc(1, sizeof *k);
+	struct kept *k = xcalloc(1, sizeof *k);
 
 	if (k)
 		*k = (struct kept){.priority = rule->priority,

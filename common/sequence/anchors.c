@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/anchors.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
@@ -96,9 +97,9 @@ anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
     struct anchor **out)
 {
 	size_t most = n < m ? n : m, words;
-	struct hashed *word = malloc((n + m + 1) * sizeof *word);
-	struct anchor *anchor = malloc((most + 1) * sizeof *anchor);
-	uint32_t *room = malloc((2 * most + 1) * sizeof *room);
+	struct hashed *word = xmalloc((n + m + 1) * sizeof *word);
+	struct anchor *anchor = xmalloc((most + 1) * sizeof *anchor);
+	uint32_t *room = xmalloc((2 * most + 1) * sizeof *room);
 	size_t found = 0;
 
 	*out = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/correction.h"
 #include "common/sequence/usual.h"
 
@@ -273,7 +274,7 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
     bool backwards, bool *is_noisy)
 {
 	size_t m = out->n ? out->n : n;
-	uint32_t *text = malloc((m + 1) * sizeof *text);
+	uint32_t *text = xmalloc((m + 1) * sizeof *text);
 	struct correction next;
 	int rc;
 

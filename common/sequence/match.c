@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/anchors.h"
 #include "common/sequence/match.h"
 
@@ -184,7 +185,7 @@ match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to)
 {
 	enum { DIAGONALS = MATCH_EFFORT + 2 };
-	int64_t *room = calloc(4 * DIAGONALS + 2, sizeof *room);
+	int64_t *room = xcalloc(4 * DIAGONALS + 2, sizeof *room);
 	struct search s = {
 	    .forward = room + DIAGONALS, .backward = room + 3 * DIAGONALS + 1};
 	struct boxes all = {0};

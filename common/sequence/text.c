@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/text.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -28,7 +29,7 @@ text_init(struct text *t, const uint32_t *symbol, size_t n)
 {
 	*t = (struct text){.symbol = symbol,
 	    .n = n,
-	    .hash = malloc((n + 1) * sizeof *t->hash)};
+	    .hash = xmalloc((n + 1) * sizeof *t->hash)};
 	if (!t->hash)
 		return -1;
 	t->power[0] = BASE;

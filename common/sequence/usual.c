@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/usual.h"
 
 /* A context that comes less often tells neither what is usual nor what is rare.
@@ -33,7 +34,7 @@ is_known(const struct usual *w, uint32_t context)
 static int
 count_unusual(struct usual *w, const uint32_t *context)
 {
-	w->unusual = malloc((w->n + 1) * sizeof *w->unusual);
+	w->unusual = xmalloc((w->n + 1) * sizeof *w->unusual);
 	if (!w->unusual)
 		return -1;
 	w->unusual[0] = 0;
@@ -69,14 +70,14 @@ choose_usual(struct usual *w, const uint32_t *context)
 static int
 find_next(struct usual *w)
 {
-	uint32_t *context = malloc(w->n * sizeof *context);
+	uint32_t *context = xmalloc(w->n * sizeof *context);
 	int rc = -1;
 
 	if (context)
 		rc = words_init(
 		    &w->contexts, w->symbol, w->n, USUAL_CONTEXT, context);
 	if (rc == 0)
-		w->next = calloc(w->contexts.n + 1, sizeof *w->next);
+		w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
 	if (rc == 0)
 		rc = w->next && choose_usual(w, context) == 0 ? 0 : -1;
 	if (rc == 0)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "common/sequence/words.h"
 
@@ -34,7 +35,7 @@ static int
 grow(struct words *w)
 {
 	size_t slots = w->slots ? 2 * w->slots : FIRST_SLOTS;
-	uint32_t *slot = calloc(slots, sizeof *slot);
+	uint32_t *slot = xcalloc(slots, sizeof *slot);
 
 	if (!slot)
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "common/table/csv.h"
 #include "common/table/csvrec.h"
@@ -25,7 +26,7 @@ struct csvr {
 struct csvr *
 csvr_open(char *const *paths, int n)
 {
-	struct csvr *r = calloc(1, sizeof *r);
+	struct csvr *r = xcalloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
@@ -176,7 +177,7 @@ keep_header(struct csvr *r)
 
 	if (in->n > CSVREC_MAX_FIELDS)
 		return fail_record(r, "more than 16384 columns");
-	r->names = calloc(in->n, sizeof *r->names);
+	r->names = xcalloc(in->n, sizeof *r->names);
 	if (!r->names)
 		return fail_file(r, "out of memory");
 	for (size_t i = 0; i < in->n; i++)

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/table/csvrec.h"
 
 enum { PARSER_BLOCK = 64 * 1024 };
@@ -223,7 +224,7 @@ int
 csvrec_open(struct csvrec *r)
 {
 	*r = (struct csvrec){0};
-	r->fields = calloc(CSVREC_MAX_FIELDS, sizeof *r->fields);
+	r->fields = xcalloc(CSVREC_MAX_FIELDS, sizeof *r->fields);
 	return r->fields ? csvrec_restart(r) : -1;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/table/database.h"
 
 enum { LONGEST = 8 << 20 }; /* bytes of a row */
@@ -71,7 +72,7 @@ database_open(struct database **db, const char *path)
 	struct buf uri = {0};
 	int rc = SQLITE_NOMEM;
 
-	*db = calloc(1, sizeof **db);
+	*db = xcalloc(1, sizeof **db);
 	if (*db && write_uri(&uri, path) == 0)
 		rc = sqlite3_open_v2(uri.p, &(*db)->db,
 		    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI |

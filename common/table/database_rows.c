@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/table/database_rows.h"
 
 enum { COLUMNS_MAX = 200 };
@@ -120,7 +121,7 @@ begin_rows(struct database_rows *r, sqlite3_stmt *all, const char *table,
 	int rc = -1;
 
 	r->next = INT64_MIN;
-	r->has = calloc(r->n + 1, sizeof *r->has);
+	r->has = xcalloc(r->n + 1, sizeof *r->has);
 	if (r->has && buf_add_text(&list, "rowid") == 0 &&
 	    list_columns(r, &list, all, column) == 0) {
 		rc = 0;
@@ -135,7 +136,7 @@ struct database_rows *
 database_rows_open(
     struct database *db, const char *table, const struct span *column, size_t n)
 {
-	struct database_rows *r = calloc(1, sizeof *r);
+	struct database_rows *r = xcalloc(1, sizeof *r);
 	sqlite3_stmt *all =
 	    r && is_table(db, table) ? prepare(db, "*", table, "") : NULL;
 	size_t columns = all ? (size_t)sqlite3_column_count(all) : 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/input/lines.h"
 #include "common/table/csv.h"
 #include "common/table/table.h"
@@ -35,7 +36,7 @@ struct table {
 struct table *
 table_open(const char *path, enum table_format format)
 {
-	struct table *t = calloc(1, sizeof *t);
+	struct table *t = xcalloc(1, sizeof *t);
 
 	if (!t)
 		return NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/table/files.h"
 #include "common/table/tsv.h"
 
@@ -25,7 +26,7 @@ struct tsv {
 struct tsv *
 tsv_open(char *const *paths, int n)
 {
-	struct tsv *t = calloc(1, sizeof *t);
+	struct tsv *t = xcalloc(1, sizeof *t);
 
 	if (!t)
 		return NULL;
@@ -213,8 +214,8 @@ keep_header(struct tsv *t)
 		return fail_line(t, "more than 16384 columns");
 	if (t->line.n && t->line.p[t->line.n - 1] == '\r')
 		return fail_cr(t);
-	t->names = calloc(n, sizeof *t->names);
-	t->fields = calloc(n, sizeof *t->fields);
+	t->names = xcalloc(n, sizeof *t->names);
+	t->fields = xcalloc(n, sizeof *t->fields);
 	if (!t->names || !t->fields ||
 	    buf_add(&t->header, t->line.p, t->line.n))
 		return fail_file(t, "out of memory");

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/backward.h"
 
 static const char wrapper[] = "autograd::engine::evaluate_function: ";
@@ -51,7 +52,7 @@ int
 backward_find(
     uint32_t *forward, const struct host *h, size_t n, const struct span *text)
 {
-	struct numbered *list = malloc((n + 1) * sizeof *list);
+	struct numbered *list = xmalloc((n + 1) * sizeof *list);
 	size_t m = 0;
 
 	if (!list)

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/event.h"
 
 static uint64_t
@@ -42,10 +43,10 @@ static uint32_t *
 number_tracks(struct events *e, const uint32_t *text_place)
 {
 	uint32_t n = pool_count(e->keys);
-	struct keyed *sorted = calloc(n + 1u, sizeof *sorted);
-	uint32_t *place = calloc(n + 1u, sizeof *place);
+	struct keyed *sorted = xcalloc(n + 1u, sizeof *sorted);
+	uint32_t *place = xcalloc(n + 1u, sizeof *place);
 
-	e->track = calloc(n + 1u, sizeof *e->track);
+	e->track = xcalloc(n + 1u, sizeof *e->track);
 	e->tracks = n;
 	if (!sorted || !place || !e->track) {
 		free(sorted);
@@ -163,10 +164,10 @@ merge_pairs(const struct events *e, const uint32_t *in, uint32_t *out)
 int
 event_sort(struct events *e)
 {
-	uint32_t *other = calloc(e->n + 1, sizeof *other);
+	uint32_t *other = xcalloc(e->n + 1, sizeof *other);
 	bool done = false;
 
-	e->order = calloc(e->n + 1, sizeof *e->order);
+	e->order = xcalloc(e->n + 1, sizeof *e->order);
 	if (!other || !e->order || number_all(e)) {
 		free(other);
 		return -1;
@@ -195,7 +196,7 @@ event_forget_order(struct events *e)
 static void *
 copy(const void *from, size_t n)
 {
-	void *to = malloc(n + 1);
+	void *to = xmalloc(n + 1);
 
 	if (to && n)
 		memcpy(to, from, n);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/engine.h"
 #include "common/meaning/spelling.h"
@@ -42,7 +43,7 @@ struct facts {
 struct facts *
 facts_new(void)
 {
-	struct facts *f = calloc(1, sizeof *f);
+	struct facts *f = xcalloc(1, sizeof *f);
 
 	if (!f)
 		return NULL;

@@ -1,12 +1,13 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/host_stacks.h"
 
 int
 host_stacks_init(struct host_stacks *s, size_t n, size_t stacks)
 {
-	s->top = malloc((stacks + 1) * sizeof *s->top);
-	s->below = malloc((n + 1) * sizeof *s->below);
+	s->top = xmalloc((stacks + 1) * sizeof *s->top);
+	s->below = xmalloc((n + 1) * sizeof *s->below);
 	for (size_t i = 0; s->top && i < stacks; i++)
 		s->top[i] = HOST_NONE;
 	return s->top && s->below ? 0 : -1;

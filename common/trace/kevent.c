@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/json/fields.h"
 #include "common/json/jsontext.h"
 #include "common/meaning/category.h"
@@ -107,14 +108,14 @@ copy_first(struct kreader *r)
 struct kreader *
 kreader_new(const struct span *args, size_t n)
 {
-	struct kreader *r = calloc(1, sizeof *r);
+	struct kreader *r = xcalloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
 	r->json = json_new();
-	r->args = calloc(ARGS + n, sizeof *r->args);
-	r->text = calloc(TOPS + ARGS + n, sizeof *r->text);
-	r->first = calloc(ARGS + n, sizeof *r->first);
+	r->args = xcalloc(ARGS + n, sizeof *r->args);
+	r->text = xcalloc(TOPS + ARGS + n, sizeof *r->text);
+	r->first = xcalloc(ARGS + n, sizeof *r->first);
 	if (!r->json || !r->args || !r->text || !r->first) {
 		kreader_free(r);
 		return NULL;

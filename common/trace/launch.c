@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/launch.h"
 
 /* All that bears one id. */
@@ -58,7 +59,7 @@ int
 launch_find(const struct host *h, size_t n, const unsigned char *known,
     size_t ids, const uint32_t *correlation, size_t m, struct launch *launch)
 {
-	struct bearers *bearers = calloc(ids + 1, sizeof *bearers);
+	struct bearers *bearers = xcalloc(ids + 1, sizeof *bearers);
 
 	if (!bearers)
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/trace/linkage.h"
 
@@ -20,7 +21,7 @@ struct linkage {
 struct linkage *
 linkage_new(void)
 {
-	struct linkage *l = calloc(1, sizeof *l);
+	struct linkage *l = xcalloc(1, sizeof *l);
 
 	if (!l)
 		return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -81,7 +82,7 @@ main(int argc, char **argv)
 	tool_reads("a table", argv + optind, argc - optind);
 	in = csvr_open(argv + optind, argc - optind);
 	if (!in)
-		die_memory();
+		memory_out();
 	if (csvr_header(in))
 		die("%s", csvr_error(in));
 	warn_of_tsv(in);

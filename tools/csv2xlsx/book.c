@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "tools/csv2xlsx/book.h"
 #include "tools/csv2xlsx/package.h"
 #include "tools/csv2xlsx/splice.h"
@@ -125,7 +126,7 @@ quote(lxw_worksheet *worksheet)
 
 	if (worksheet->quoted_name[0] == '\'')
 		return 0;
-	quoted = malloc(size);
+	quoted = xmalloc(size);
 	if (!quoted)
 		return -1;
 	snprintf(quoted, size, "'%s'", worksheet->name);
@@ -244,7 +245,7 @@ int
 book_close(struct book *b)
 {
 	int n = b->workbook->num_worksheets;
-	int64_t *rows = calloc((size_t)n, sizeof *rows);
+	int64_t *rows = xcalloc((size_t)n, sizeof *rows);
 	int failed;
 
 	failed = rows ? flush_sheets(b, rows) : fail(b, "cannot finish");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -60,14 +61,14 @@ split_operand(struct job *job, const char *operand)
 	job->path = operand;
 	if (operand[n] == '=') {
 		job->path = operand + n + 1;
-		job->name = strndup(operand, n);
+		job->name = xstrndup(operand, n);
 	} else if (strcmp(operand, "-") == 0) {
-		job->name = strdup("Sheet1");
+		job->name = xstrdup("Sheet1");
 	} else {
 		job->name = sheet_names_of_file(operand);
 	}
 	if (!job->name)
-		die_memory();
+		memory_out();
 }
 
 /* A full disk is no fault of the table. */
@@ -177,7 +178,7 @@ add_sheets(struct options *o, struct job *job, struct book *book,
 	job->sheet = sheet_new(job->table, job->ahead, &book->styles,
 	    &book->rows, sheet_totals_wanted(&o->totals, job->name));
 	if (!job->sheet)
-		die_memory();
+		memory_out();
 	sheet_explain(job->sheet, legend);
 	begin_sheet(o, job, book);
 	add_rows(o, job, book);
@@ -195,7 +196,7 @@ add_table(struct options *o, struct book *book, const char *operand,
 	tool_writes(o->output, job.path);
 	job.table = table_open(job.path, o->format);
 	if (!job.table)
-		die_memory();
+		memory_out();
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
 	job.ahead = table_look(job.table, AHEAD);
@@ -224,7 +225,7 @@ add_legend(const struct legend *legend, struct book *book)
 	if (!worksheet)
 		die("%s", book->error);
 	if (legend_write(legend, &book->styles, worksheet))
-		die_memory();
+		memory_out();
 }
 
 static int64_t
@@ -358,7 +359,7 @@ static void
 add_total(void *o, const char *sheet)
 {
 	if (sheet_totals_add(&((struct options *)o)->totals, sheet))
-		die_memory();
+		memory_out();
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "common/bytes/little.h"
+#include "common/bytes/memory.h"
 #include "tools/csv2xlsx/package.h"
 
 #define ROWS_BEGIN "<sheetData>"
@@ -240,7 +241,7 @@ check(struct package *p)
 int
 package_check(FILE *file, const int64_t *rows, int n)
 {
-	struct package *p = calloc(1, sizeof *p);
+	struct package *p = xcalloc(1, sizeof *p);
 	int failed;
 
 	if (!p)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/kshorts.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/cells.h"
@@ -103,7 +104,7 @@ open_page(struct page *p)
 			return -1;
 		p->column[c].about = column_of(name);
 	}
-	p->width = calloc((size_t)p->columns + 1, sizeof *p->width);
+	p->width = xcalloc((size_t)p->columns + 1, sizeof *p->width);
 	if (!p->width || find_kernels(p))
 		return table_fail(p->table, 0, "out of memory");
 	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
@@ -364,7 +365,7 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
     const char *sheet, struct charts *charts)
 {
 	size_t columns = (size_t)table_columns(t);
-	struct page *p = calloc(1, sizeof *p + columns * sizeof *p->column);
+	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
 	int status;
 
 	if (!p)

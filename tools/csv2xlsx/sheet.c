@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/sheet.h"
 #include "tools/csv2xlsx/sheet_state.h"
@@ -91,7 +92,7 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
     struct row_xml *rows, bool total)
 {
 	size_t n = (size_t)table_columns(table);
-	struct sheet *s = calloc(1, sizeof *s + 2 * n * sizeof *s->column);
+	struct sheet *s = xcalloc(1, sizeof *s + 2 * n * sizeof *s->column);
 
 	if (!s)
 		return NULL;

@@ -5,6 +5,7 @@
 #include <wctype.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "tools/csv2xlsx/cell_value.h"
 #include "tools/csv2xlsx/sheet_names.h"
@@ -34,7 +35,7 @@ static char *
 clean(const char *wanted)
 {
 	struct span s = span_of(*wanted ? wanted : "Sheet");
-	char *name = malloc(s.n + 1), *to = name;
+	char *name = xmalloc(s.n + 1), *to = name;
 
 	if (!name)
 		return NULL;
@@ -102,7 +103,7 @@ numbered(const char *cleaned, size_t number)
 	if (number > 1)
 		snprintf(suffix, sizeof suffix, " (%zu)", number);
 	n = fitting(cleaned, LONGEST - strlen(suffix));
-	name = malloc(n + sizeof suffix);
+	name = xmalloc(n + sizeof suffix);
 	if (!name)
 		return NULL;
 	memcpy(name, cleaned, n);
@@ -170,7 +171,7 @@ char *
 sheet_names_of_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *name = strdup(slash ? slash + 1 : path);
+	char *name = xstrdup(slash ? slash + 1 : path);
 
 	if (!name)
 		return NULL;

@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/repeat.h"
 
@@ -40,7 +41,7 @@ align(const struct ring *a, const struct ring *b, size_t *partner,
 		return ALIGN_TOO_LONG;
 	if (comes_first(a, b))
 		return repeat_align(a, b, partner, repeats);
-	found = calloc(b->n + 1, sizeof *found);
+	found = xcalloc(b->n + 1, sizeof *found);
 	if (!found)
 		return ALIGN_NO_MEMORY;
 	status = repeat_align(b, a, found, repeats);
@@ -88,7 +89,7 @@ ptrdiff_t
 align_order(const size_t *partner, size_t na, size_t nb, struct align_row *rows)
 {
 	struct list l = {.partner = partner, .na = na, .rows = rows};
-	size_t *of_b = calloc(nb + 1, sizeof *of_b);
+	size_t *of_b = xcalloc(nb + 1, sizeof *of_b);
 	size_t last = nb; /* the last pair in b's order */
 
 	if (!of_b)

@@ -73,7 +73,7 @@ set_cycles(void *p, const char *text)
 static void
 add_limit(struct options *o, const char *option, const char *text)
 {
-	XARRAY_PUSH(
+	ARRAY_PUSH(
 	    o->budgets, o->nbudgets, &o->budgets_cap, (struct budget){0});
 	if (budget_parse(&o->budgets[o->nbudgets - 1], text))
 		opt_die("%s wants 'total>3%%', 'family:gemm>5%%' or "

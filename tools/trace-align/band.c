@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/band.h"
 #include "tools/trace-align/score_bound.h"
 
@@ -25,11 +26,11 @@ band_open(struct band *c, const struct ring *x, const struct ring *y)
 {
 	*c = (struct band){
 	    .x = x, .y = y, .width = y->n + 1, .fusions = may_fuse(x)};
-	c->scores = calloc(c->width, SCORES * sizeof *c->scores);
-	c->first = calloc(x->nsets + 1, sizeof *c->first);
-	c->behind = calloc(x->nsets + 1, sizeof *c->behind);
-	c->x_bound = calloc(x->n + 1, sizeof *c->x_bound);
-	c->y_bound = calloc(y->n + 1, sizeof *c->y_bound);
+	c->scores = xcalloc(c->width, SCORES * sizeof *c->scores);
+	c->first = xcalloc(x->nsets + 1, sizeof *c->first);
+	c->behind = xcalloc(x->nsets + 1, sizeof *c->behind);
+	c->x_bound = xcalloc(x->n + 1, sizeof *c->x_bound);
+	c->y_bound = xcalloc(y->n + 1, sizeof *c->y_bound);
 	if (!c->scores || !c->first || !c->behind || !c->x_bound || !c->y_bound)
 		return -1;
 	return score_bound_sums(x, y, c->fusions, c->x_bound, c->y_bound);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-align/change.h"
 
@@ -199,8 +200,8 @@ static int
 find_all(struct finder *f)
 {
 	const struct comparison *c = f->r->comparison;
-	size_t *start = calloc(c->ngroups + 2, sizeof *start);
-	size_t *row = calloc(c->npairs + 1, sizeof *row);
+	size_t *start = xcalloc(c->ngroups + 2, sizeof *start);
+	size_t *row = xcalloc(c->npairs + 1, sizeof *row);
 	int status = start && row ? 0 : -1;
 
 	if (status == 0)

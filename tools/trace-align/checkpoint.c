@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/checkpoint.h"
 
 void
@@ -16,7 +17,7 @@ keep_row(struct checkpoints *s, const struct band *c)
 	struct checkpoint *k = &s->kept[s->n];
 
 	*k = (struct checkpoint){c->row, c->from, c->to,
-	    malloc((n + 1) * SCORES * sizeof *k->scores)};
+	    xmalloc((n + 1) * SCORES * sizeof *k->scores)};
 	if (!k->scores)
 		return -1;
 	for (size_t i = 0; i < SCORES; i++)

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/choice.h"
@@ -224,7 +225,7 @@ align_chosen(
 	n = pairing_find(
 	    &in->a.run[0], &in->b.run[0], &in->likeness, &in->couples);
 	if (n < 0)
-		die_memory();
+		memory_out();
 	in->ncouples = (size_t)n;
 	if (o->pairs)
 		return print_couples(in, s->rows);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/table/csv_write.h"
@@ -82,8 +83,8 @@ add_name(struct reader *r, struct pool *names, struct span name)
 	r->text.n = 0;
 	tsvw_text(&r->writer, name);
 	if (tsvw_end(&r->writer) || tsvw_flush(&r->writer))
-		die_memory();
-	return xpool_add(
+		memory_out();
+	return pool_add(
 	    names, (struct span){r->text.p, r->text.n - 1}); /* no LF */
 }
 
@@ -108,7 +109,7 @@ add_row(struct reader *r, struct cycle_table *t, struct pool *names)
 	if (fixed_add(&t->cycles[0].total, row.sum))
 		refuse_record(r, "the times add up to more than 292 years",
 		    (struct span){0});
-	XARRAY_PUSH(t->rows, t->nrows, &t->rows_cap, row);
+	ARRAY_PUSH(t->rows, t->nrows, &t->rows_cap, row);
 }
 
 void
@@ -119,7 +120,7 @@ classic_read(struct cycle_table *t, const char *path, struct pool *names)
 	*t = (struct cycle_table){
 	    .cycles = xcalloc(1, sizeof *t->cycles), .ncycles = 1};
 	if (!r.lines || csvrec_open(&r.record))
-		die_memory();
+		memory_out();
 	tsvw_init_memory(&r.writer, &r.text);
 	while (r.name < 0)
 		if (!read_record(&r))
@@ -152,7 +153,7 @@ write_row(struct tsvw *out, struct csvw *w, struct span eager,
 	w->out.n = 0;
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		if (csvw_field(w, fields[i], false))
-			die_memory();
+			memory_out();
 	csvw_end(w);
 	tsvw_lines(out, buf_span(&w->out));
 }

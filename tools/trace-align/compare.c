@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/exchange.h"
 #include "tools/trace-align/moved.h"
@@ -25,7 +26,7 @@ static int
 number_rows(const struct row *rows, size_t n, const struct likeness *names,
     struct numbers *to)
 {
-	uint32_t *all = calloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
+	uint32_t *all = xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
 
 	to->id[0] = all;
 	if (!all)
@@ -181,8 +182,8 @@ make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
 	    .names = names,
 	    .lengths = &to->lengths,
 	    .by_operators = to->by_operators};
-	size_t *partner = calloc(na + 1, sizeof *partner);
-	struct align_row *rows = calloc(na + nb + 1, sizeof *rows);
+	size_t *partner = xcalloc(na + 1, sizeof *partner);
+	struct align_row *rows = xcalloc(na + nb + 1, sizeof *rows);
 	ptrdiff_t n = ALIGN_NO_MEMORY;
 
 	if (partner && rows && make_rings(&c, na, nb) == 0)
@@ -252,7 +253,7 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	ptrdiff_t n;
 
 	*c = (struct comparison){.by_operators = operators};
-	c->pairs = calloc(na + nb + 1, sizeof *c->pairs);
+	c->pairs = xcalloc(na + nb + 1, sizeof *c->pairs);
 	if (!c->pairs)
 		return ALIGN_NO_MEMORY;
 	n = make_pairs(a, na, b, nb, names, c);

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/classic.h"
@@ -19,7 +20,7 @@ check_budget(const struct options *o, struct budget *b, const struct report *r)
 
 	for (size_t k = 0; k < b->n; k++) {
 		if (budget_check(&b->condition[k], r, &finding))
-			die_memory();
+			memory_out();
 		if (!which || finding.outcome < worst.outcome) {
 			worst = finding;
 			which = &b->condition[k];
@@ -71,7 +72,7 @@ static void
 print_summary(const struct options *o, const struct report *r,
     const struct changes *changes, struct tsvw *out, size_t pair)
 {
-	struct pool *texts = xpool_new();
+	struct pool *texts = pool_new();
 	struct facts facts[2] = {{{NULL, 0}, {NULL, 0}}};
 
 	if (o->info[0]) {
@@ -79,7 +80,7 @@ print_summary(const struct options *o, const struct report *r,
 		facts[1] = facts_read(o->info[1], r->b->cycle->device, texts);
 	}
 	if (summary_rows(out, r, changes, facts, pair))
-		die_memory();
+		memory_out();
 	pool_free(texts);
 }
 
@@ -90,7 +91,7 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 	struct changes changes;
 
 	if (changes_find(&changes, r))
-		die_memory();
+		memory_out();
 	if (o->classic)
 		classic_rows(s->rows, r);
 	else if (o->by_fusion)
@@ -161,7 +162,7 @@ align_sides(const struct options *o, const struct inputs *in,
 		status = refuse_length(a, b);
 	} else {
 		if (status || report_init(&r))
-			die_memory();
+			memory_out();
 		status = report(o, &r, s, pair);
 		report_free(&r);
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/cycle_table.h"
@@ -26,8 +27,8 @@ cycle_table_open(struct cycle_table *s, char **path)
 	struct tsv *in = xtsv_open(path, 1);
 
 	*s = (struct cycle_table){.in = in,
-	    .keys = xpool_new(),
-	    .texts = xpool_new(),
+	    .keys = pool_new(),
+	    .texts = pool_new(),
 	    .rank = xtsv_optional(in, "rank"),
 	    .device = xtsv_optional(in, "device"),
 	    .stream = xtsv_optional(in, "stream"),
@@ -67,7 +68,7 @@ static struct span
 kept_field(const struct cycle_table *s, int column)
 {
 	return pool_get(
-	    s->texts, xpool_add(s->texts, tsv_field_or_none(s->in, column)));
+	    s->texts, pool_add(s->texts, tsv_field_or_none(s->in, column)));
 }
 
 static void
@@ -115,8 +116,8 @@ make_key(struct tsv *in, const int column[CYCLE_KEY])
 	for (size_t i = 0; i < CYCLE_KEY; i++) {
 		struct span f = tsv_field_or_none(in, column[i]);
 
-		xbuf_add(&key, f.p, f.n);
-		xbuf_add(&key, "\t", 1);
+		buf_add(&key, f.p, f.n);
+		buf_add(&key, "\t", 1);
 	}
 	return key;
 }
@@ -138,12 +139,12 @@ find_cycle(struct cycle_table *s)
 {
 	const int column[] = {s->rank, s->device, s->stream, s->cycle};
 	struct buf key = make_key(s->in, column);
-	size_t id = xpool_add(s->keys, buf_span(&key));
+	size_t id = pool_add(s->keys, buf_span(&key));
 
 	buf_free(&key);
 	if (id < s->ncycles)
 		return id;
-	XARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
+	ARRAY_PUSH(s->cycles, s->ncycles, &s->cycles_cap,
 	    (struct cycle_rows){.number = xtsv_int(s->in, s->cycle),
 		.reps = xtsv_int(s->in, s->reps),
 		.period = optional_number(s, s->period, tsv_us),
@@ -170,7 +171,7 @@ read_row(struct cycle_table *s, struct pool *names)
 	r.position = xtsv_int(s->in, s->position);
 	if (r.position < 0 || r.position > POSITION_MOST)
 		fail_at(s, "position is not one of a cycle", s->position);
-	r.name = xpool_add(names, tsv_field(s->in, s->name));
+	r.name = pool_add(names, tsv_field(s->in, s->name));
 	r.sum = xtsv_us(s->in, s->sum);
 	if (r.sum < 0)
 		fail_at(s, "sum_us is negative", s->sum);
@@ -206,8 +207,8 @@ keep_line(struct cycle_table *s, int64_t time)
 	size_t lines = s->nrows, times = s->nrows;
 	struct span line = tsv_line(s->in);
 
-	XARRAY_PUSH(s->lines, lines, &s->lines_cap, xpool_keep(s->texts, line));
-	XARRAY_PUSH(s->times, times, &s->times_cap, time);
+	ARRAY_PUSH(s->lines, lines, &s->lines_cap, xpool_keep(s->texts, line));
+	ARRAY_PUSH(s->times, times, &s->times_cap, time);
 }
 
 /*
@@ -307,7 +308,7 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 
 		if (s->keeps_lines)
 			keep_line(s, r.sum);
-		XARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
+		ARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
 	}
 	if (s->nrows > 0)
 		qsort(s->rows, s->nrows, sizeof *s->rows, compare_rows);

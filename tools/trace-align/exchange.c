@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/exchange.h"
 #include "tools/trace-align/ring.h"
 
@@ -211,7 +212,7 @@ write_rows(struct work *w)
 ptrdiff_t
 exchange_divide(struct pair *p, size_t n, const struct likeness *names)
 {
-	struct entry *room = calloc(4 * n + 1, sizeof *room);
+	struct entry *room = xcalloc(4 * n + 1, sizeof *room);
 	struct work w = {.p = p,
 	    .n = n,
 	    .name = names->level[ALIGN_EXACT],
@@ -219,8 +220,8 @@ exchange_divide(struct pair *p, size_t n, const struct likeness *names)
 	    .removed.e = room + n,
 	    .added.e = room + 2 * n,
 	    .in_order = room + 3 * n,
-	    .taken = calloc(n + 1, sizeof *w.taken),
-	    .divided = calloc(n + 1, sizeof *w.divided)};
+	    .taken = xcalloc(n + 1, sizeof *w.taken),
+	    .divided = xcalloc(n + 1, sizeof *w.divided)};
 	ptrdiff_t rows = -1;
 
 	if (room && w.taken && w.divided) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/divide.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/group_rows.h"
@@ -20,14 +21,14 @@ workshop_open(struct workshop *w, size_t runs, size_t rows)
 {
 	size_t groups = runs + rows + 2; /* at most, and none */
 
-	*w = (struct workshop){.work = calloc(groups, sizeof *w->work),
-	    .index = {.start = calloc(runs + 2, sizeof *w->index.start),
-		.row = calloc(rows + 1, sizeof *w->index.row),
-		.a = calloc(rows + 1, sizeof *w->index.a),
-		.b = calloc(rows + 1, sizeof *w->index.b)},
-	    .sides = calloc(groups, 1),
-	    .number = calloc(groups, sizeof *w->number),
-	    .longest = calloc(groups, sizeof *w->longest)};
+	*w = (struct workshop){.work = xcalloc(groups, sizeof *w->work),
+	    .index = {.start = xcalloc(runs + 2, sizeof *w->index.start),
+		.row = xcalloc(rows + 1, sizeof *w->index.row),
+		.a = xcalloc(rows + 1, sizeof *w->index.a),
+		.b = xcalloc(rows + 1, sizeof *w->index.b)},
+	    .sides = xcalloc(groups, 1),
+	    .number = xcalloc(groups, sizeof *w->number),
+	    .longest = xcalloc(groups, sizeof *w->longest)};
 	return w->work && w->index.start && w->index.row && w->index.a &&
 		w->index.b && w->sides && w->number && w->longest
 	    ? 0
@@ -189,7 +190,7 @@ fusion_groups(
 		return NULL;
 	}
 	if (workshop_open(&w, l.n, rows) == 0 && join_rows(&l, &w, n) == 0)
-		groups = calloc(*n + 1, sizeof *groups);
+		groups = xcalloc(*n + 1, sizeof *groups);
 	if (groups) {
 		group_rows_work(&l, w.work);
 		sum_rows(&l, groups);

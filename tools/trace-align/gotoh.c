@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/band.h"
 #include "tools/trace-align/checkpoint.h"
 #include "tools/trace-align/gotoh.h"
@@ -207,8 +208,8 @@ allocate(struct work *w, size_t bytes)
 	size_t width = w->cells.width, height = w->cells.x->n;
 
 	w->room = bytes / width < height ? bytes + width : width * (height + 1);
-	w->decisions = malloc(w->room);
-	w->lines = calloc(height + 1, sizeof *w->lines);
+	w->decisions = xmalloc(w->room);
+	w->lines = xcalloc(height + 1, sizeof *w->lines);
 	return w->decisions && w->lines ? 0 : -1;
 }
 

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/group_rows.h"
 
 /*
@@ -276,7 +277,7 @@ take_families(struct runs *l, const struct work *work)
 	struct claim *claim = NULL;
 	int status;
 	size_t n = 0, cap = 0;
-	size_t *claims = calloc(l->rows + 1, sizeof *claims);
+	size_t *claims = xcalloc(l->rows + 1, sizeof *claims);
 
 	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
 		struct claim c;
@@ -376,9 +377,9 @@ take_operators(struct runs *l, size_t *call)
 int
 group_rows_join(struct runs *l)
 {
-	struct taken *takes = calloc(l->n + 1, sizeof *takes);
-	struct work *work = calloc(l->n + 1, sizeof *work);
-	size_t *of_row = calloc(l->rows + 1, sizeof *of_row);
+	struct taken *takes = xcalloc(l->n + 1, sizeof *takes);
+	struct work *work = xcalloc(l->n + 1, sizeof *work);
+	size_t *of_row = xcalloc(l->rows + 1, sizeof *of_row);
 	int status = -1;
 
 	if (takes && work && of_row) {

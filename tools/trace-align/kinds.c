@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/kinds.h"
 
 /*
@@ -63,7 +64,7 @@ kinds_count(struct kinds *k, const struct pair *p, size_t n,
     const struct likeness *names)
 {
 	size_t room = find_room(names);
-	struct seen *seen = calloc(room, sizeof *seen);
+	struct seen *seen = xcalloc(room, sizeof *seen);
 
 	*k = (struct kinds){0};
 	if (!seen)

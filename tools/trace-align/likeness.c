@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-align/likeness.h"
 
@@ -37,7 +38,7 @@ static struct named *
 sort_names(const struct pool *names)
 {
 	uint32_t n = pool_count(names);
-	struct named *sorted = calloc((size_t)n + 1, sizeof *sorted);
+	struct named *sorted = xcalloc((size_t)n + 1, sizeof *sorted);
 
 	if (!sorted)
 		return NULL;
@@ -123,7 +124,7 @@ static int
 copy_sets(struct likeness *names, const struct pool *sets)
 {
 	names->nsets = pool_count(sets);
-	names->sets = calloc(names->nsets + 1, sizeof *names->sets);
+	names->sets = xcalloc(names->nsets + 1, sizeof *names->sets);
 	if (!names->sets)
 		return -1;
 	for (uint32_t i = 0; i < names->nsets; i++)
@@ -146,12 +147,12 @@ allocate(struct likeness *names, size_t n)
 	int status = 0;
 
 	for (int k = 0; k < ALIGN_LEVELS; k++) {
-		names->level[k] = calloc(n + 1, sizeof *names->level[k]);
+		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
 		if (!names->level[k])
 			status = -1;
 	}
-	names->family = calloc(n + 1, sizeof *names->family);
-	names->work = calloc(n + 1, sizeof *names->work);
+	names->family = xcalloc(n + 1, sizeof *names->family);
+	names->work = xcalloc(n + 1, sizeof *names->work);
 	return names->family && names->work ? status : -1;
 }
 
@@ -164,9 +165,9 @@ kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 	k->normal = pool_new();
 	k->kinds = pool_new();
 	k->sets = pool_new();
-	k->kind = calloc(n + 1, sizeof *k->kind);
-	k->work = calloc(n + 1, sizeof *k->work);
-	k->family = calloc(n + 1, sizeof *k->family);
+	k->kind = xcalloc(n + 1, sizeof *k->kind);
+	k->work = xcalloc(n + 1, sizeof *k->work);
+	k->family = xcalloc(n + 1, sizeof *k->family);
 	return k->normal && k->kinds && k->sets && k->kind && k->work &&
 		k->family
 	    ? status

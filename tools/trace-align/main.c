@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
@@ -48,7 +49,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 		columns_header(s->rows, o->all);
 	if (s->summary && !o->classic)
 		page_header(s->summary, o->all);
-	in->names = xpool_new();
+	in->names = pool_new();
 	operand_read(&in->a, in->names);
 	if (o->one_table)
 		in->b = in->a;
@@ -61,7 +62,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	some_a = operand_has_cycles(&in->a, o->quiet);
 	some_b = o->one_table || operand_has_cycles(&in->b, o->quiet);
 	if (likeness_init(&in->likeness, in->names, rules))
-		die_memory();
+		memory_out();
 	if (some_a && some_b)
 		status =
 		    o->transfer ? transfer(o, in, s) : choice_align(o, in, s);

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/measure.h"
 #include "tools/trace-align/permute.h"
 #include "tools/trace-align/spread.h"
@@ -209,7 +210,7 @@ make_part(const struct side *s)
 {
 	return (struct part){.side = s,
 	    .df = INFINITY,
-	    .runs = calloc(s->nruns, sizeof(double))};
+	    .runs = xcalloc(s->nruns, sizeof(double))};
 }
 
 int
@@ -217,8 +218,8 @@ measure_rows(const struct report *r, enum portion portion, struct span name,
     struct measure *m)
 {
 	struct part a = make_part(r->a), b = make_part(r->b);
-	struct choice c = {
-	    r, portion, name, calloc(r->comparison->ngroups + 1, sizeof(bool))};
+	struct choice c = {r, portion, name,
+	    xcalloc(r->comparison->ngroups + 1, sizeof(bool))};
 	bool good = a.runs && b.runs && c.groups;
 
 	*m = (struct measure){0};

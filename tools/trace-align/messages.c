@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/messages.h"
@@ -246,8 +247,8 @@ tell_changes(const struct report *r, const struct changes *c)
 			break;
 		text.n = 0;
 		if (change_say(x, r, &text))
-			die_memory();
-		xbuf_add(&text, "", 1);
+			memory_out();
+		buf_add(&text, "", 1);
 		warn("%s us: %s, %zu time%s", us(x->b - x->a).s, text.p,
 		    x->times, x->times == 1 ? "" : "s");
 	}

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/moved.h"
 
 /* --- what is fused has not moved --- */
@@ -117,8 +118,8 @@ join(struct lone *a, size_t na, struct lone *b, size_t nb)
 int
 moved_find(struct pair *p, size_t n, const struct likeness *names)
 {
-	struct lone *a = calloc(n + 1, sizeof *a);
-	struct lone *b = calloc(n + 1, sizeof *b);
+	struct lone *a = xcalloc(n + 1, sizeof *a);
+	struct lone *b = xcalloc(n + 1, sizeof *b);
 	int status = a && b ? 0 : -1;
 
 	mark_fused(p, n, names);

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/classic.h"
@@ -95,7 +96,7 @@ operand_alike(const struct cycle_table *t, const struct cycle_rows *c,
 		double likeness = pairing_likeness(c, &t->cycles[i], names);
 
 		if (likeness < 0)
-			die_memory();
+			memory_out();
 		if (likeness > most) {
 			most = likeness;
 			best = &t->cycles[i];
@@ -120,5 +121,5 @@ operand_side(const struct operand *o, const struct cycle_rows *first,
 		die("the runs of %s have cycles too long to be lined up",
 		    first->file);
 	if (status)
-		die_memory();
+		memory_out();
 }

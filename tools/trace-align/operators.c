@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/operators.h"
 
 /* --- those in common --- */
@@ -16,7 +17,7 @@ compare_spans(const void *pa, const void *pb)
 static struct span *
 sort_operators(const struct row *rows, size_t n, size_t *found)
 {
-	struct span *names = calloc(n + 1, sizeof *names);
+	struct span *names = xcalloc(n + 1, sizeof *names);
 	size_t all = 0;
 
 	*found = 0;
@@ -155,7 +156,7 @@ int
 operators_divide(uint32_t *ids_a, const uint32_t *of_a, size_t na,
     uint32_t *ids_b, const uint32_t *of_b, size_t nb)
 {
-	uint64_t *keys = calloc(na + nb + 1, sizeof *keys);
+	uint64_t *keys = xcalloc(na + nb + 1, sizeof *keys);
 	size_t n = 0;
 
 	if (!keys)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/pairing.h"
 
 /* How many names both have on a level, order aside; *left is zeroed room. */
@@ -42,7 +43,7 @@ double
 pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *names)
 {
-	size_t *left = calloc(names->n + 1, sizeof *left);
+	size_t *left = xcalloc(names->n + 1, sizeof *left);
 	double likeness;
 
 	if (!left)
@@ -100,8 +101,8 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names)
 {
 	size_t n = a->ncycles * b->ncycles;
-	struct candidate *c = calloc(n + 1, sizeof *c);
-	size_t *left = calloc(names->n + 1, sizeof *left);
+	struct candidate *c = xcalloc(n + 1, sizeof *c);
+	size_t *left = xcalloc(names->n + 1, sizeof *left);
 
 	for (size_t k = 0; c && left && k < n; k++) {
 		size_t i = k / b->ncycles, j = k % b->ncycles;
@@ -156,10 +157,10 @@ pairing_find(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names, struct couple **couples)
 {
 	struct candidate *c = find_candidates(a, b, names);
-	bool *used = calloc(a->ncycles + b->ncycles + 1, sizeof *used);
+	bool *used = xcalloc(a->ncycles + b->ncycles + 1, sizeof *used);
 	ptrdiff_t n = 0;
 
-	*couples = calloc(a->ncycles + b->ncycles + 1, sizeof **couples);
+	*couples = xcalloc(a->ncycles + b->ncycles + 1, sizeof **couples);
 	if (!c || !used || !*couples)
 		n = -1;
 	for (size_t k = 0; n >= 0 && k < a->ncycles * b->ncycles; k++) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/repeat.h"
 #include "tools/trace-align/rotate.h"
 
@@ -21,7 +22,7 @@ copies_align(struct copies *c)
 	struct ring row;
 
 	c->numbers = ring_unroll(&row, c->x, 0, all);
-	c->places = calloc(all + 1, sizeof *c->places);
+	c->places = xcalloc(all + 1, sizeof *c->places);
 	if (!c->numbers || !c->places)
 		return ALIGN_NO_MEMORY;
 	return rotate_align(&row, c->y, c->places, &c->rotation);
@@ -174,7 +175,7 @@ try_copies(struct copies *c, size_t *partner, struct align_repeats *repeats)
 static int
 align_once(const struct ring *x, const struct ring *y, size_t *partner)
 {
-	struct place *places = calloc(x->n + 1, sizeof *places);
+	struct place *places = xcalloc(x->n + 1, sizeof *places);
 	size_t rotation;
 	int status =
 	    places ? rotate_align(x, y, places, &rotation) : ALIGN_NO_MEMORY;

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/permute.h"
 #include "tools/trace-align/report.h"
 
@@ -104,11 +105,11 @@ int
 report_init(struct report *r)
 {
 	const struct comparison *c = r->comparison;
-	struct estimate *e = calloc(c->npairs + 1, sizeof *e);
-	double *room = calloc(r->a->nruns + r->b->nruns, sizeof *room);
+	struct estimate *e = xcalloc(c->npairs + 1, sizeof *e);
+	double *room = xcalloc(r->a->nruns + r->b->nruns, sizeof *room);
 	int status = -1;
 
-	r->differences = calloc(c->npairs + 1, sizeof *r->differences);
+	r->differences = xcalloc(c->npairs + 1, sizeof *r->differences);
 	if (e && room && r->differences)
 		status = estimate_all(r, e, room);
 	for (size_t i = 0; status == 0 && i < c->npairs; i++) {

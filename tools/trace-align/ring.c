@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/ring.h"
 
 enum align_level
@@ -15,7 +16,8 @@ ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
 uint32_t *
 ring_unroll(struct ring *to, const struct ring *from, size_t first, size_t n)
 {
-	uint32_t *numbers = calloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
+	uint32_t *numbers =
+	    xcalloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
 	uint32_t *work;
 
 	if (!numbers)

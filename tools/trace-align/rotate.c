@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/rotate.h"
 #include "tools/trace-align/seaweed.h"
 
@@ -24,7 +25,7 @@ score_rotations(const struct ring *x, const struct ring *y, int64_t *total)
 static int
 find_rotation(const struct ring *x, const struct ring *y, size_t *rotation)
 {
-	int64_t *total = calloc(x->n + 1, sizeof *total);
+	int64_t *total = xcalloc(x->n + 1, sizeof *total);
 
 	*rotation = 0;
 	if (!total || score_rotations(x, y, total)) {
@@ -45,7 +46,7 @@ align_rotated(const struct ring *x, const struct ring *y, size_t rotation,
 {
 	struct ring rotated;
 	uint32_t *numbers = ring_unroll(&rotated, x, rotation, x->n);
-	struct place *found = calloc(x->n + 1, sizeof *found);
+	struct place *found = xcalloc(x->n + 1, sizeof *found);
 	int status = ALIGN_NO_MEMORY;
 
 	if (numbers && found)
@@ -84,7 +85,7 @@ count_common(const struct ring *x, const struct ring *y, enum align_level level)
 
 	for (size_t i = 0; i < x->n; i++)
 		last = a[i] > last ? a[i] : last;
-	left = calloc((size_t)last + 1, sizeof *left);
+	left = xcalloc((size_t)last + 1, sizeof *left);
 	if (!left)
 		return -1;
 	for (size_t i = 0; i < x->n; i++)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/runs.h"
 
 bool
@@ -192,7 +193,7 @@ split(struct runs *r, const struct member *m, size_t n)
 static int
 split_runs(struct runs *r)
 {
-	struct member *m = calloc(r->rows + 1, sizeof *m);
+	struct member *m = xcalloc(r->rows + 1, sizeof *m);
 	size_t n = m ? collect(r, m) : 0;
 	int status = m ? 0 : -1;
 
@@ -216,7 +217,7 @@ has_kernel(const struct pair *p, bool of_a)
 static int
 link_rows(struct runs *r, bool of_a, bool back)
 {
-	size_t *next = calloc(r->rows + 1, sizeof *next);
+	size_t *next = xcalloc(r->rows + 1, sizeof *next);
 	size_t last = NO_ROW;
 
 	r->of_side[of_a][back] = next;
@@ -259,7 +260,7 @@ runs_open(
 {
 	*r = (struct runs){.p = p, .rows = rows, .names = names};
 	r->n = number_runs(p, rows);
-	r->run = calloc(r->n + 1, sizeof *r->run);
+	r->run = xcalloc(r->n + 1, sizeof *r->run);
 	if (!r->run || link_all(r))
 		return -1;
 	find_neighbours(r);

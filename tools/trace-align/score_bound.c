@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/score_bound.h"
 
 /*
@@ -46,7 +47,7 @@ static int
 raise_best(struct work *w, int side, int level, int32_t score)
 {
 	const struct ring *c = w->side[side], *other = w->side[!side];
-	bool *there = calloc(count_ids(w, level), sizeof *there);
+	bool *there = xcalloc(count_ids(w, level), sizeof *there);
 
 	if (!there)
 		return -1;
@@ -62,7 +63,7 @@ raise_best(struct work *w, int side, int level, int32_t score)
 static int
 find_best(struct work *w, int side)
 {
-	w->best[side] = calloc(w->side[side]->n + 1, sizeof *w->best[side]);
+	w->best[side] = xcalloc(w->side[side]->n + 1, sizeof *w->best[side]);
 	if (!w->best[side])
 		return -1;
 	for (int level = ALIGN_LEVELS; level-- > 0;)
@@ -91,9 +92,9 @@ static int
 find_parts(struct work *w, int side, bool fusions)
 {
 	const struct ring *c = w->side[side];
-	int32_t *share = calloc(c->nsets + 1, sizeof *share);
+	int32_t *share = xcalloc(c->nsets + 1, sizeof *share);
 
-	w->parts[side] = calloc(c->n + 1, sizeof *w->parts[side]);
+	w->parts[side] = xcalloc(c->n + 1, sizeof *w->parts[side]);
 	if (!share || !w->parts[side]) {
 		free(share);
 		return -1;
@@ -120,7 +121,7 @@ bound(const struct work *w, int side, size_t i, int way)
 static int
 sum_families(struct work *w)
 {
-	w->families = calloc(count_ids(w, ALIGN_FAMILY), sizeof *w->families);
+	w->families = xcalloc(count_ids(w, ALIGN_FAMILY), sizeof *w->families);
 	if (!w->families)
 		return -1;
 	for (int side = 0; side < 2; side++)

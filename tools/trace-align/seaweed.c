@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/seaweed.h"
 
 /*
@@ -116,10 +117,10 @@ int
 seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
     int64_t weight, int64_t *total)
 {
-	uint32_t *twice = malloc((2 * m + 1) * sizeof *twice);
-	uint32_t *top = malloc((2 * m + 1) * sizeof *top);
-	uint32_t *left = malloc((n + 1) * sizeof *left);
-	int64_t *lack = malloc((m + 1) * sizeof *lack);
+	uint32_t *twice = xmalloc((2 * m + 1) * sizeof *twice);
+	uint32_t *top = xmalloc((2 * m + 1) * sizeof *top);
+	uint32_t *left = xmalloc((n + 1) * sizeof *left);
+	int64_t *lack = xmalloc((m + 1) * sizeof *lack);
 	int status = -1;
 
 	if (!twice || !top || !left || !lack)

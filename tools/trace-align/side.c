@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/side.h"
 
@@ -84,9 +85,9 @@ share_out(struct side *s)
 static int
 allocate(struct side *s, const struct cycle_rows *first, size_t n)
 {
-	s->runs = calloc(n + 1, sizeof *s->runs);
-	s->rows = calloc(first->nrows + 1, sizeof *s->rows);
-	s->timings = calloc(first->nrows * n + 1, sizeof *s->timings);
+	s->runs = xcalloc(n + 1, sizeof *s->runs);
+	s->rows = xcalloc(first->nrows + 1, sizeof *s->rows);
+	s->timings = xcalloc(first->nrows * n + 1, sizeof *s->timings);
 	return s->runs && s->rows && s->timings ? 0 : ALIGN_NO_MEMORY;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/summary.h"
 #include "tools/trace-align/waterfall.h"
@@ -346,7 +347,7 @@ add_families(struct family *f, struct pool *names, const struct report *r)
 {
 	for (size_t i = 0; i < r->comparison->npairs; i++) {
 		const struct pair *p = &r->comparison->pairs[i];
-		uint32_t id = xpool_add(names, family_of(r, p));
+		uint32_t id = pool_add(names, family_of(r, p));
 
 		f[id].name = pool_get(names, id);
 		f[id].a += p->a ? p->a->each : 0;
@@ -367,7 +368,7 @@ static void
 write_families(struct page *p)
 {
 	const struct report *r = p->r;
-	struct pool *names = xpool_new();
+	struct pool *names = pool_new();
 	struct family *f = xcalloc(r->comparison->npairs + 1, sizeof *f);
 	struct family rest = {.name = span_of("all others")};
 	uint32_t n;

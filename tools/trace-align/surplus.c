@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/surplus.h"
 
 enum {
@@ -150,7 +151,7 @@ align_without(const struct ring *x, const struct ring *y, size_t before,
     size_t *partner, struct surplus *f)
 {
 	size_t start = (f->first + f->n) % y->n;
-	size_t *found = calloc(x->n + 1, sizeof *found);
+	size_t *found = xcalloc(x->n + 1, sizeof *found);
 	struct ring rest;
 	uint32_t *numbers = ring_unroll(&rest, y, start, y->n - f->n);
 	struct align_repeats repeats;

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-align/verdict.h"
 
 static const double significant = 0.05;
@@ -51,7 +52,7 @@ compare_p(const void *pa, const void *pb)
 int
 verdict_adjust(struct estimate *e, size_t n)
 {
-	struct estimate **sorted = calloc(n + 1, sizeof *sorted);
+	struct estimate **sorted = xcalloc(n + 1, sizeof *sorted);
 	size_t tests = 0;
 	double least = 1;
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/table/tsv.h"
 #include "tools/trace-classify/labels.h"
@@ -16,7 +17,7 @@ struct labels {
 struct labels *
 labels_new(const struct rules *rules)
 {
-	struct labels *l = calloc(1, sizeof *l);
+	struct labels *l = xcalloc(1, sizeof *l);
 
 	if (!l)
 		return NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -49,7 +50,7 @@ label(struct labels *l, struct columns *c, const struct tsv *in)
 	struct rules_labels found;
 
 	if (labels_find(l, xkey_of(&c->key, in), &found))
-		die_memory();
+		memory_out();
 	if (c->category >= 0 && tsv_field(in, c->category).n)
 		found.category = tsv_field(in, c->category);
 	if (c->family >= 0 && tsv_field(in, c->family).n)
@@ -139,7 +140,7 @@ print_coverage(
 	struct coverage v;
 
 	if (coverage_init(&v))
-		die_memory();
+		memory_out();
 	tsvw_field(out, span_of("category"));
 	tsvw_field(out, span_of("count"));
 	tsvw_field(out, span_of("sum_us"));
@@ -169,7 +170,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	struct columns c;
 
 	if (!l)
-		die_memory();
+		memory_out();
 	find_columns(&c, o, in);
 	if (o->coverage)
 		print_coverage(l, &c, in, out);

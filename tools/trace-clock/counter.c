@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-clock/clocks.h"
 #include "tools/trace-clock/counter.h"
 
@@ -255,7 +256,7 @@ counter_fit(struct counter *c, struct counter_point *p, size_t n)
 	c->verdict = COUNTER_FEW;
 	if (n < FEW)
 		return 0;
-	v = calloc(n, sizeof *v);
+	v = xcalloc(n, sizeof *v);
 	if (!v)
 		return -1;
 	qsort(p, n, sizeof *p, compare_points);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/status.h"
 #include "common/cli/x.h"
@@ -58,10 +59,10 @@ find_columns(struct table *t, const struct tsv *in)
 static struct series *
 series_of(struct table *t, const struct tsv *in)
 {
-	uint32_t key = xpool_add(t->keys, tsv_field_or_none(in, t->key));
+	uint32_t key = pool_add(t->keys, tsv_field_or_none(in, t->key));
 
 	if (key == t->n)
-		XARRAY_PUSH(t->series, t->n, &t->cap, (struct series){0});
+		ARRAY_PUSH(t->series, t->n, &t->cap, (struct series){0});
 	return &t->series[key];
 }
 
@@ -114,7 +115,7 @@ add_row(struct table *t, struct tsv *in)
 	s = series_of(t, in);
 	start.ns = xtsv_us(in, t->ts);
 	if (has_start)
-		XARRAY_PUSH(s->point, s->n, &s->cap, start);
+		ARRAY_PUSH(s->point, s->n, &s->cap, start);
 	if (!has_end)
 		return;
 	end.ns = start.ns + xtsv_us(in, t->dur);
@@ -122,7 +123,7 @@ add_row(struct table *t, struct tsv *in)
 		end.event = end.ns - start.ns;
 		end.begun = start.count;
 	}
-	XARRAY_PUSH(s->point, s->n, &s->cap, end);
+	ARRAY_PUSH(s->point, s->n, &s->cap, end);
 }
 
 static const char *const verdicts[] = {
@@ -201,7 +202,7 @@ find_one(struct table *t, struct tsvw *out, uint32_t key)
 	struct span name = pool_get(t->keys, key);
 
 	if (counter_fit(&c, s->point, s->n))
-		die_memory();
+		memory_out();
 	write_counter(out, t, key, &c);
 	if (c.verdict != COUNTER_OK && !t->o->quiet)
 		warn(c.verdict == COUNTER_FEW
@@ -234,7 +235,7 @@ order_keys(const struct table *t)
 int
 counters_run(const struct counters_options *o, struct tsv *in, struct tsvw *out)
 {
-	struct table t = {.o = o, .keys = xpool_new()};
+	struct table t = {.o = o, .keys = pool_new()};
 	uint32_t *at;
 	bool ok = true;
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-clock/causal.h"
 #include "tools/trace-clock/fit.h"
 #include "tools/trace-clock/solve.h"
@@ -375,9 +376,9 @@ fit_ranks(struct fit *f)
 	size_t most = 2 * (size_t)f->ranks;
 	int rc = -1;
 
-	w.value = calloc(f->pairs + 1, sizeof *w.value);
-	w.a = calloc(most * most + 1, sizeof *w.a);
-	w.b = calloc(most + 1, sizeof *w.b);
+	w.value = xcalloc(f->pairs + 1, sizeof *w.value);
+	w.a = xcalloc(most * most + 1, sizeof *w.a);
+	w.b = xcalloc(most + 1, sizeof *w.b);
 	if (w.value && w.a && w.b && find_groups(&w) == 0) {
 		find_spans(f);
 		fit_all(&w);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -74,16 +75,16 @@ add_pair(struct table *t, struct tsv *in)
 
 	/* a rank is known even if none of its rows has a partner */
 	if (source.n || tsv_field(in, t->source_end).n)
-		p.source = xpool_add(t->ranks, source);
+		p.source = pool_add(t->ranks, source);
 	if (target.n || tsv_field(in, t->target_end).n)
-		p.target = xpool_add(t->ranks, target);
+		p.target = pool_add(t->ranks, target);
 	if (half || p.source == p.target)
 		return;
 	p.source_start = time_of(in, t->source_start);
 	p.source_end = time_of(in, t->source_end);
 	p.target_end = time_of(in, t->target_end);
 	if (ARRAY_PUSH(t->fit.pair, t->fit.pairs, &t->cap, p))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -114,7 +115,7 @@ find_clocks(struct table *t)
 		t->fit.reference = t->place[rank];
 	}
 	if (t->fit.ranks && fit_ranks(&t->fit))
-		die_memory();
+		memory_out();
 }
 
 static const char *const verdicts[] = {[FIT_REFERENCE] = "reference",
@@ -216,7 +217,7 @@ static int
 run_pairs(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct table t = {.o = o, .ranks = xpool_new()};
+	struct table t = {.o = o, .ranks = pool_new()};
 	int status;
 
 	find_columns(&t, in);

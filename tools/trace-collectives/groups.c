@@ -3,6 +3,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-collectives/groups.h"
 #include "tools/trace-collectives/job.h"
 
@@ -58,10 +59,10 @@ static int
 order_ranks(struct job *j)
 {
 	uint32_t n = pool_count(j->ranks);
-	struct item *item = calloc(n + 1u, sizeof *item);
+	struct item *item = xcalloc(n + 1u, sizeof *item);
 
-	j->order = calloc(n + 1u, sizeof *j->order);
-	j->rank_number = calloc(n + 1u, sizeof *j->rank_number);
+	j->order = xcalloc(n + 1u, sizeof *j->order);
+	j->rank_number = xcalloc(n + 1u, sizeof *j->rank_number);
 	if (!item || !j->order || !j->rank_number) {
 		free(item);
 		return -1;
@@ -96,7 +97,7 @@ have_streams(const struct job *j)
 	uint32_t n = pool_count(j->ranks), *stream;
 	int several = 0;
 
-	stream = calloc(n + 1u, sizeof *stream);
+	stream = xcalloc(n + 1u, sizeof *stream);
 	if (!stream)
 		return -1;
 	for (uint32_t i = 0; i < n; i++)
@@ -187,7 +188,7 @@ set_groups(struct job *j)
 static uint32_t *
 count_names(const struct job *j)
 {
-	uint32_t *count = calloc(pool_count(j->texts), sizeof *count);
+	uint32_t *count = xcalloc(pool_count(j->texts), sizeof *count);
 
 	for (size_t i = 0; count && i < j->groups; i++)
 		count[j->group[i].name]++;
@@ -210,7 +211,7 @@ static int
 set_labels(struct job *j)
 {
 	uint32_t *count = count_names(j);
-	size_t *end = calloc(j->groups + 1, sizeof *end);
+	size_t *end = xcalloc(j->groups + 1, sizeof *end);
 	struct buf b = {0};
 	int failed = !count || !end;
 
@@ -235,9 +236,9 @@ set_labels(struct job *j)
 static int
 sort_groups(struct job *j)
 {
-	struct item *item = calloc(j->groups + 1, sizeof *item);
-	struct group *sorted = calloc(j->groups + 1, sizeof *sorted);
-	uint32_t *place = calloc(j->groups + 1, sizeof *place);
+	struct item *item = xcalloc(j->groups + 1, sizeof *item);
+	struct group *sorted = xcalloc(j->groups + 1, sizeof *sorted);
+	uint32_t *place = xcalloc(j->groups + 1, sizeof *place);
 	bool failed = !item || !sorted || !place;
 
 	for (uint32_t i = 0; !failed && i < j->groups; i++)

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-collectives/list.h"
 
 #define CUT "..."
@@ -80,7 +81,7 @@ fill(struct reading *r, int64_t size)
 		if (l->p[i] != l->p[0] + at * step)
 			return 0;
 	}
-	whole.p = calloc((size_t)size, sizeof *whole.p);
+	whole.p = xcalloc((size_t)size, sizeof *whole.p);
 	if (!whole.p)
 		return -1;
 	whole.n = (size_t)size;

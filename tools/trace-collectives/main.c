@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -83,7 +84,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	bool any;
 
 	if (job_init(&j))
-		die_memory();
+		memory_out();
 	p.numbered = xtsv_optional(in, "event") != TSV_MISSING;
 	print_table_header(&p);
 	r = read_job(&j, in, o);
@@ -91,7 +92,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		die("the input has no rank, so partial results cannot be "
 		    "merged; trace-extract -H or --rank adds it");
 	if (groups_find(&j) || numbering_make(&j, o->match))
-		die_memory();
+		memory_out();
 	print_table_rows(&p);
 	report(o, &j, r, &p);
 	any = j.events > 0;

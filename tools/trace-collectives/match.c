@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-collectives/match.h"
 
@@ -251,7 +252,7 @@ are_better(const struct sequence *a, const struct sequence *b,
 static struct lag_event *
 events_of(const struct sequence *s)
 {
-	struct lag_event *e = calloc(s->n + 1, sizeof *e);
+	struct lag_event *e = xcalloc(s->n + 1, sizeof *e);
 
 	for (size_t i = 0; e && i < s->n; i++)
 		e[i] = (struct lag_event){s->sign[i], s->end[i]};

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-collectives/match.h"
 #include "tools/trace-collectives/numbering.h"
 #include "tools/trace-collectives/places.h"
@@ -46,7 +47,7 @@ compare_indices(const void *a, const void *b)
 static int
 sort_events(struct job *j, int (*compare)(const void *, const void *))
 {
-	struct sorted *s = calloc(j->events + 1, sizeof *s);
+	struct sorted *s = xcalloc(j->events + 1, sizeof *s);
 
 	if (!s)
 		return -1;
@@ -240,10 +241,10 @@ number_groups(struct job *j, enum job_match match)
 	size_t longest_group = j->events + 1;
 	int failed = 0;
 
-	x.ranks = calloc(longest_group, sizeof *x.ranks);
-	x.sign = calloc(longest_group, sizeof *x.sign);
-	x.end = calloc(longest_group, sizeof *x.end);
-	x.place = calloc(longest_group, sizeof *x.place);
+	x.ranks = xcalloc(longest_group, sizeof *x.ranks);
+	x.sign = xcalloc(longest_group, sizeof *x.sign);
+	x.end = xcalloc(longest_group, sizeof *x.end);
+	x.place = xcalloc(longest_group, sizeof *x.place);
 	failed = !x.ranks || !x.sign || !x.end || !x.place;
 	for (size_t i = 0; !failed && i < j->events; i += x.n) {
 		x.event = &j->event[i];

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/origins.h"
@@ -35,13 +36,13 @@ add_rank(const struct job *j, uint32_t rank, struct buf *text)
 	struct span r = pool_get(j->ranks, rank);
 	struct span file = pool_get(j->texts, j->origin[rank].file);
 
-	xbuf_add(text, "rank ", 5);
-	xbuf_add(text, r.p, r.n);
+	buf_add(text, "rank ", 5);
+	buf_add(text, r.p, r.n);
 	if (file.n == 0)
 		return;
-	xbuf_add(text, " (", 2);
-	xbuf_add(text, file.p, file.n);
-	xbuf_add(text, ")", 1);
+	buf_add(text, " (", 2);
+	buf_add(text, file.p, file.n);
+	buf_add(text, ")", 1);
 }
 
 /* `how`: in which way two ranks differ, with what each of them says. */
@@ -52,7 +53,7 @@ refuse(const struct job *j, uint32_t a, uint32_t b, const char *how,
 	struct buf text = {0};
 
 	add_rank(j, a, &text);
-	xbuf_add(&text, " and ", 5);
+	buf_add(&text, " and ", 5);
 	add_rank(j, b, &text);
 	die("%.*s are not of one job: %s %.*s and %.*s", (int)text.n, text.p,
 	    how, (int)x.n, x.p, (int)y.n, y.p);
@@ -80,7 +81,7 @@ text_in(const struct origins *o, int column)
 	uint32_t id = job_text(o->job, tsv_field_or_none(o->in, column));
 
 	if (id == POOL_NONE)
-		die_memory();
+		memory_out();
 	return id;
 }
 
@@ -95,7 +96,7 @@ place_of_file(struct origins *o, uint32_t file)
 	while (place < ranks && j->origin[place].file != file)
 		place++;
 	o->placed = true;
-	return xpool_add(
+	return pool_add(
 	    j->ranks, (struct span){text, fixed_print_int(text, place)});
 }
 
@@ -109,7 +110,7 @@ new_rank(struct origins *o)
 	if (rank.n == 0) {
 		id = place_of_file(o, file);
 	} else {
-		id = xpool_add(j->ranks, rank);
+		id = pool_add(j->ranks, rank);
 		o->known = true;
 	}
 	if (o->placed && o->known)
@@ -117,7 +118,7 @@ new_rank(struct origins *o)
 		    "is not; trace-extract --rank finds it in their names",
 		    tsv_file(o->in));
 	if (id == known) {
-		XARRAY_RESERVE(j->origin, &j->origin_cap, id + 1u);
+		ARRAY_RESERVE(j->origin, &j->origin_cap, id + 1u);
 		j->origin[id] = (struct origin){.file = file};
 	}
 	check_file(o, id, file);
@@ -140,9 +141,9 @@ origins_rank(struct origins *o)
 		return o->last_rank;
 	o->last_rank = new_rank(o);
 	o->last.n = 0;
-	xbuf_add(&o->last, rank.p, rank.n);
-	xbuf_add(&o->last, "\t", 1);
-	xbuf_add(&o->last, file.p, file.n);
+	buf_add(&o->last, rank.p, rank.n);
+	buf_add(&o->last, "\t", 1);
+	buf_add(&o->last, file.p, file.n);
 	return o->last_rank;
 }
 

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-collectives/places.h"
 
 void
@@ -38,7 +39,7 @@ places_number(struct place *p, size_t n)
 		least = p[i].at < least ? p[i].at : least;
 		most = p[i].at > most ? p[i].at : most;
 	}
-	before = calloc((size_t)(most - least) + 2, sizeof *before);
+	before = xcalloc((size_t)(most - least) + 2, sizeof *before);
 	if (!before)
 		return -1;
 	for (size_t i = 0; i < n; i++) {

@@ -144,10 +144,10 @@ print_identity(struct print *p, const struct event *e)
 
 	p->id.n = 0;
 	if (!p->job->without_metadata || p->job->groups > 1) {
-		xbuf_add(&p->id, g->label.p, g->label.n);
-		xbuf_add(&p->id, "_", 1);
+		buf_add(&p->id, g->label.p, g->label.n);
+		buf_add(&p->id, "_", 1);
 	}
-	xbuf_add(&p->id, index, fixed_print_int(index, e->index));
+	buf_add(&p->id, index, fixed_print_int(index, e->index));
 	if (e->index == NO_INDEX)
 		p->id.n = 0;
 	tsvw_field(p->out, buf_span(&p->id));

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -36,13 +37,13 @@ message_key(const struct job *j, struct pool *keys, const struct event *e)
 	uint32_t id;
 	int n;
 
-	xbuf_add(&b, name.p, name.n);
-	xbuf_add(&b, "\t", 1);
-	xbuf_add(&b, dtype.p, dtype.n);
+	buf_add(&b, name.p, name.n);
+	buf_add(&b, "\t", 1);
+	buf_add(&b, dtype.p, dtype.n);
 	n = snprintf(number, sizeof number, "\t%lld\t%lld",
 	    (long long)s->in_nelems, (long long)s->group_size);
-	xbuf_add(&b, number, (size_t)n);
-	id = xpool_add(keys, buf_span(&b));
+	buf_add(&b, number, (size_t)n);
+	id = pool_add(keys, buf_span(&b));
 	buf_free(&b);
 	return id;
 }
@@ -60,11 +61,11 @@ collect(struct messages *all, const struct job *j)
 		if (!all->measure[i].waits)
 			continue;
 		id = message_key(j, all->keys, e);
-		XARRAY_RESERVE(all->p, &all->cap, (size_t)id + 1);
+		ARRAY_RESERVE(all->p, &all->cap, (size_t)id + 1);
 		m = &all->p[id];
 		if (id == known)
 			*m = (struct message){.latency = 0};
-		XARRAY_PUSH(m->collective, m->n, &m->cap, i);
+		ARRAY_PUSH(m->collective, m->n, &m->cap, i);
 		if (fixed_add(&m->latency, all->measure[i].latency))
 			die("latencies do not add up to 64 bits");
 	}
@@ -185,7 +186,7 @@ print_message(
 void
 print_messages(struct print *p)
 {
-	struct messages all = {.keys = xpool_new()};
+	struct messages all = {.keys = pool_new()};
 	uint32_t n;
 
 	all.measure = xcalloc(p->job->collectives, sizeof *all.measure);

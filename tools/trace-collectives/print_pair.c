@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-collectives/print.h"
@@ -34,13 +35,13 @@ add_event(struct sendings *all, const struct job *j, const struct event *e)
 	    &split, shape_text(j, s, SHAPE_IN_SPLIT), (int64_t)to->n);
 
 	if (got < 0)
-		die_memory();
+		memory_out();
 	known = got && to->n && element && j->rank_number[e->rank] >= 0;
 	for (size_t i = 0; known && i < split.n; i++) {
 		if (split.p[i] < 0 ||
 		    __builtin_mul_overflow(split.p[i], element, &bytes))
 			bytes = 0;
-		XARRAY_PUSH(all->p, all->n, &all->cap,
+		ARRAY_PUSH(all->p, all->n, &all->cap,
 		    (struct sending){
 			j->rank_number[e->rank], to->p[i], bytes, 1});
 	}

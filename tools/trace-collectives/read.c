@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -89,7 +90,7 @@ read_rules(struct names *rules, const char *path)
 		int wrong = names_add(rules, text, tsv_field(in, collective));
 
 		if (wrong < 0)
-			die_memory();
+			memory_out();
 		if (wrong > 0)
 			xtsv_fail(in, "not a regular expression", text);
 	}
@@ -102,7 +103,7 @@ xtext(struct job *j, struct span text)
 	uint32_t id = job_text(j, text);
 
 	if (id == POOL_NONE)
-		die_memory();
+		memory_out();
 	return id;
 }
 
@@ -114,7 +115,7 @@ know(struct table *t, struct span name)
 	int found = names_find(&t->rules, name, &collective);
 
 	if (found < 0)
-		die_memory();
+		memory_out();
 	k.communicates = found;
 	k.collective = xtext(t->job, collective);
 	return k;
@@ -124,10 +125,10 @@ static const struct known_name *
 known_name(struct table *t)
 {
 	struct span name = tsv_field(t->in, t->field[SHAPE_KERNEL]);
-	uint32_t known = pool_count(t->names), id = xpool_add(t->names, name);
+	uint32_t known = pool_count(t->names), id = pool_add(t->names, name);
 
 	if (id == known) {
-		XARRAY_RESERVE(t->name, &t->name_cap, id + 1u);
+		ARRAY_RESERVE(t->name, &t->name_cap, id + 1u);
 		t->name[id] = know(t, name);
 	}
 	return &t->name[id];
@@ -154,13 +155,13 @@ key_of_record(struct table *t, uint32_t rank)
 	char text[FIXED_MAX];
 	uint32_t known = pool_count(t->keys), n;
 
-	xbuf_add(&key, text, fixed_print_int(text, rank));
-	xbuf_add(&key, "\t", 1);
-	xbuf_add(&key, id.p, id.n);
-	n = xpool_add(t->keys, buf_span(&key));
+	buf_add(&key, text, fixed_print_int(text, rank));
+	buf_add(&key, "\t", 1);
+	buf_add(&key, id.p, id.n);
+	n = pool_add(t->keys, buf_span(&key));
 	buf_free(&key);
 	if (n == known) {
-		XARRAY_RESERVE(t->record, &t->record_cap, n + 1u);
+		ARRAY_RESERVE(t->record, &t->record_cap, n + 1u);
 		t->record[n] = (struct record){.doubled = false};
 	}
 	return n;
@@ -202,7 +203,7 @@ xshape(struct job *j, const uint32_t text[SHAPE_FIELDS])
 	uint32_t id = job_shape(j, text);
 
 	if (id == POOL_NONE)
-		die_memory();
+		memory_out();
 	return id;
 }
 
@@ -224,11 +225,11 @@ add_kernel(struct table *t, uint32_t rank, const struct known_name *name)
 	e.shape = xshape(t->job, text);
 	e.stream = xtext(t->job, tsv_field_or_none(t->in, t->stream));
 	if (!says && has_operator(t)) {
-		XARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
+		ARRAY_PUSH(t->wanting, t->wants, &t->wanting_cap,
 		    (struct wanting){t->job->events, key_of_record(t, rank)});
 	}
 	if (job_add(t->job, &e))
-		die_memory();
+		memory_out();
 }
 
 /* A kernel of the GPU, and not a part of something else? */
@@ -277,7 +278,7 @@ struct reading
 read_job(struct job *j, struct tsv *in, const struct options *o)
 {
 	struct table t = {
-	    .job = j, .in = in, .names = xpool_new(), .keys = xpool_new()};
+	    .job = j, .in = in, .names = pool_new(), .keys = pool_new()};
 	struct reading r = {.told = false};
 
 	if (o->rules)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-compare/join.h"
 
 enum { QUOTIENT_PLACES = 3 }; /* at least: those of microseconds */
@@ -10,7 +11,7 @@ join_open(struct join *j, size_t tables, size_t columns)
 {
 	*j = (struct join){.tables = tables, .columns = columns};
 	j->keys = pool_new();
-	j->scale = calloc(columns + 1, sizeof *j->scale);
+	j->scale = xcalloc(columns + 1, sizeof *j->scale);
 	return j->keys && j->scale ? 0 : -1;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -120,7 +121,7 @@ print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
 	uint32_t *row = rows_in_order(c->join, c->value, o->order);
 
 	if (!row)
-		die_memory();
+		memory_out();
 	for (uint32_t i = 0; i < pool_count(c->join->keys); i++)
 		print_row(out, o, plan, c->threshold, c->join, row[i]);
 	if (o->total)
@@ -132,7 +133,7 @@ print_rows(struct tsvw *out, const struct options *o, const struct plan *plan,
 static int
 run(const struct options *o, struct tsvw *out)
 {
-	struct pool *names = xpool_new();
+	struct pool *names = pool_new();
 	struct join join, total;
 	struct plan plan;
 	struct threshold threshold;

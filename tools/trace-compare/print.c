@@ -10,7 +10,7 @@ write_name(struct tsvw *out, const struct span *part, size_t n)
 	struct buf name = {0};
 
 	for (size_t i = 0; i < n; i++)
-		xbuf_add(&name, part[i].p, part[i].n);
+		buf_add(&name, part[i].p, part[i].n);
 	tsvw_text(out, buf_span(&name));
 	buf_free(&name);
 }

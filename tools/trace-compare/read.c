@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-compare/compare.h"
@@ -92,7 +93,7 @@ add_escaped(struct reader *r, struct span field)
 	tsvw_init_memory(&r->writer, &r->text);
 	tsvw_text(&r->writer, field);
 	if (tsvw_end(&r->writer) || tsvw_flush(&r->writer))
-		die_memory();
+		memory_out();
 	r->text.n--;
 }
 
@@ -104,10 +105,10 @@ read_key(struct reader *r)
 	r->text.n = 0;
 	for (size_t i = 0; i < r->plan->keys; i++) {
 		if (i)
-			xbuf_add(&r->text, "\t", 1);
+			buf_add(&r->text, "\t", 1);
 		check(r, table_field(r->table, r->key[i], &field));
 		if (is_plain(field))
-			xbuf_add(&r->text, field.p, field.n);
+			buf_add(&r->text, field.p, field.n);
 		else
 			add_escaped(r, field);
 	}
@@ -146,7 +147,7 @@ read_rows(struct reader *r)
 		uint32_t row = join_row(r->join, r->number, read_key(r));
 
 		if (row == POOL_NONE)
-			die_memory();
+			memory_out();
 		for (size_t i = 0; i < r->plan->columns; i++)
 			read_value(r, row, i);
 	}
@@ -160,7 +161,7 @@ make_plan(const struct options *o, const struct reader *r, struct plan *plan,
 	if (plan_make(plan, o->keys, o->values, names, n))
 		die("%s: %s", table_file(r->table), plan->error);
 	if (join_open(r->join, o->sides, plan->columns))
-		die_memory();
+		memory_out();
 }
 
 void
@@ -178,7 +179,7 @@ read_tables(const struct options *o, struct plan *plan, struct join *join,
 		    .number = i,
 		    .table = table_open(o->side[i].path, o->format)};
 		if (!r->table)
-			die_memory();
+			memory_out();
 		list = read_names(r, names, &n);
 		if (i == 0)
 			make_plan(o, r, plan, list, n);

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-compare/result.h"
 
@@ -97,8 +98,8 @@ uint32_t *
 rows_in_order(const struct join *j, const struct value *v, enum order order)
 {
 	uint32_t n = pool_count(j->keys);
-	uint32_t *row = calloc((size_t)n + 1, sizeof *row);
-	struct rank *rank = calloc((size_t)n + 1, sizeof *rank);
+	uint32_t *row = xcalloc((size_t)n + 1, sizeof *row);
+	struct rank *rank = xcalloc((size_t)n + 1, sizeof *rank);
 
 	for (uint32_t i = 0; row && rank && i < n; i++) {
 		rank[i] = (struct rank){0, pool_get(j->keys, i), i};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -41,7 +42,7 @@ open_table(struct table *t, const struct options *o, const struct tsv *in,
     struct tsvw *out)
 {
 	*t = (struct table){
-	    .o = o, .keys = xpool_new(), .before = INT64_MIN, .out = out};
+	    .o = o, .keys = pool_new(), .before = INT64_MIN, .out = out};
 	t->ts = xtsv_column(in, "ts_us", "trace-extract");
 	t->dur = xtsv_optional(in, "dur_us");
 	t->ph = xtsv_optional(in, "ph");
@@ -126,12 +127,12 @@ run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
 			    "sorts",
 			    tsv_field(in, t.ts));
 		t.before = when.start;
-		if (depth_add(&d, xpool_add(t.keys, xkey_of(&t.key, in)),
+		if (depth_add(&d, pool_add(t.keys, xkey_of(&t.key, in)),
 			when.start, when.end))
-			die_memory();
+			memory_out();
 	}
 	if (depth_end(&d))
-		die_memory();
+		memory_out();
 	depth_free(&d);
 	close_table(&t);
 	return STATUS_OK;
@@ -168,8 +169,8 @@ add_sample(struct table *t, struct samples *s, struct tsv *in)
 	one.time = xtsv_us(in, s->at);
 	if (s->per != TSV_MISSING)
 		one.other = count_of(t, in, s->per);
-	one.key = xpool_add(t->keys, xkey_of(&t->key, in));
-	XARRAY_PUSH(s->sample, s->n, &s->cap, one);
+	one.key = pool_add(t->keys, xkey_of(&t->key, in));
+	ARRAY_PUSH(s->sample, s->n, &s->cap, one);
 }
 
 static void
@@ -230,10 +231,10 @@ struct states {
 static struct state *
 state_of(struct table *t, struct states *s, struct key *key, struct tsv *in)
 {
-	uint32_t number = xpool_add(t->keys, xkey_of(key, in));
+	uint32_t number = pool_add(t->keys, xkey_of(key, in));
 
 	if (number == s->n)
-		XARRAY_PUSH(s->state, s->n, &s->cap, (struct state){0});
+		ARRAY_PUSH(s->state, s->n, &s->cap, (struct state){0});
 	return &s->state[number];
 }
 
@@ -261,7 +262,7 @@ read_counters(struct table *t, struct states *s)
 		struct state *state = state_of(t, s, &key, in);
 
 		if (tsv_field(in, ts).n && tsv_field(in, value).n)
-			XARRAY_PUSH(state->point, state->n, &state->cap,
+			ARRAY_PUSH(state->point, state->n, &state->cap,
 			    (struct point){
 				point_time(in, ts), xtsv_real(in, value)});
 	}
@@ -299,11 +300,11 @@ write_states(struct table *t, struct states *s)
 		struct state *state = &s->state[at[i]];
 
 		if (intervals_close(&state->busy))
-			die_memory();
+			memory_out();
 		for (int inside = 1; inside >= 0; inside--) {
 			if (during_find(state->point, state->n, &state->busy,
 				inside, &d))
-				die_memory();
+				memory_out();
 			if (d.length)
 				write_during(t, at[i], names[inside], &d);
 		}
@@ -333,7 +334,7 @@ run_during(const struct options *o, struct tsv *in, struct tsvw *out)
 		if (is_event(&t, in) &&
 		    intervals_add(&state_of(&t, &s, &t.key, in)->busy,
 			xtsv_start_and_duration(in, t.ts, t.dur)))
-			die_memory();
+			memory_out();
 	read_counters(&t, &s);
 	write_states(&t, &s);
 	for (size_t i = 0; i < s.n; i++) {

@@ -1,4 +1,5 @@
 #include "tools/trace-critical/edges.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -137,7 +138,7 @@ compare_times(const void *a, const void *b)
 static int64_t *
 medians(struct samples *s, uint32_t groups, int64_t *all)
 {
-	int64_t *median = malloc((groups + 1u) * sizeof *median);
+	int64_t *median = xmalloc((groups + 1u) * sizeof *median);
 
 	*all = -1;
 	for (uint32_t i = 0; median && i < groups; i++)

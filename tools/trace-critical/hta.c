@@ -1,4 +1,5 @@
 #include "tools/trace-critical/hta.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -79,7 +80,7 @@ static int
 make_nodes(struct hta *h)
 {
 	const struct points *r = h->r;
-	struct hta_edge *at = calloc(2 * (size_t)r->n + 1, sizeof *at);
+	struct hta_edge *at = xcalloc(2 * (size_t)r->n + 1, sizeof *at);
 
 	if (!at)
 		return -1;
@@ -128,7 +129,7 @@ add_lock(struct hta *h)
 {
 	const struct points *r = h->r;
 	uint32_t before = NONE, opens = 0;
-	uint32_t *open = calloc(h->nodes + 1u, sizeof *open);
+	uint32_t *open = xcalloc(h->nodes + 1u, sizeof *open);
 	int status = open ? 0 : -1;
 
 	for (uint32_t i = 0; status == 0 && i < h->nodes; i++) {
@@ -162,7 +163,7 @@ static int
 find_calls(struct hta *h)
 {
 	const struct points *r = h->r;
-	struct hta_edge *at = calloc(r->n + 1u, sizeof *at);
+	struct hta_edge *at = xcalloc(r->n + 1u, sizeof *at);
 
 	if (!at)
 		return -1;
@@ -185,7 +186,7 @@ find_calls(struct hta *h)
 static uint32_t *
 numbers(size_t n)
 {
-	uint32_t *p = malloc((n + 1) * sizeof *p);
+	uint32_t *p = xmalloc((n + 1) * sizeof *p);
 
 	for (size_t i = 0; p && i < n; i++)
 		p[i] = NONE;
@@ -203,7 +204,7 @@ open_hta(struct hta *h)
 	h->launched = numbers(r->n);
 	h->waits_for = numbers(r->n);
 	h->last = numbers(pool_count(r->in.texts));
-	h->queued = calloc(r->n + 1u, sizeof *h->queued);
+	h->queued = xcalloc(r->n + 1u, sizeof *h->queued);
 	return h->node && h->point && h->call_of && h->launched &&
 		h->waits_for && h->last && h->queued
 	    ? 0
@@ -242,8 +243,8 @@ build(struct hta *h)
 static int
 trace_back(const struct hta *h, struct hta_edge **path, size_t *n)
 {
-	int64_t *best = calloc(h->nodes + 1u, sizeof *best);
-	int64_t *weight = calloc(h->graph.edges + 1u, sizeof *weight);
+	int64_t *best = xcalloc(h->nodes + 1u, sizeof *best);
+	int64_t *weight = xcalloc(h->graph.edges + 1u, sizeof *weight);
 	uint32_t *bound = numbers(h->nodes), p = NONE;
 	size_t cap = 0;
 	int status = best && weight && bound ? 0 : -1;

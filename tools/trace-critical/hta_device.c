@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-critical/hta_graph.h"
 
 enum { APART = 1500000 }; /* ns from one kernel to the next, at most */
@@ -29,7 +30,7 @@ int
 hta_count_queued(struct hta *h)
 {
 	const struct points *r = h->r;
-	struct change *c = calloc(2 * (size_t)r->n + 1, sizeof *c);
+	struct change *c = xcalloc(2 * (size_t)r->n + 1, sizeof *c);
 	size_t n = 0;
 
 	if (!c)
@@ -163,7 +164,7 @@ hta_add_device(struct hta *h)
 	size_t n = 0;
 	int status = 0;
 	struct hta_edge *at =
-	    calloc(r->n - r->hosts + r->syncs + 1, sizeof *at);
+	    xcalloc(r->n - r->hosts + r->syncs + 1, sizeof *at);
 
 	if (!at)
 		return -1;

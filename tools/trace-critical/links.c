@@ -1,4 +1,5 @@
 #include "tools/trace-critical/links.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ fill_queue(struct finder *f)
 {
 	const struct points *r = f->r;
 	uint32_t tracks = pool_count(r->in.texts);
-	int64_t *last = malloc((tracks + 1u) * sizeof *last);
+	int64_t *last = xmalloc((tracks + 1u) * sizeof *last);
 
 	if (!last)
 		return -1;
@@ -62,8 +63,8 @@ open_finder(struct finder *f, struct points *r)
 	uint32_t ids = pool_count(r->in.ids);
 
 	*f = (struct finder){.r = r, .works = r->n - r->hosts};
-	f->queue = calloc(f->works + 1u, sizeof *f->queue);
-	f->call_of = malloc((ids + 1u) * sizeof *f->call_of);
+	f->queue = xcalloc(f->works + 1u, sizeof *f->queue);
+	f->call_of = xmalloc((ids + 1u) * sizeof *f->call_of);
 	if (!f->queue || !f->call_of)
 		return -1;
 	for (uint32_t i = 0; i < ids; i++)
@@ -249,8 +250,8 @@ link_backward(struct points *r)
 
 	if (r->in.sequence < 0)
 		return 0;
-	forward = calloc(r->hosts + 1u, sizeof *forward);
-	text = calloc(texts + 1u, sizeof *text);
+	forward = xcalloc(r->hosts + 1u, sizeof *forward);
+	text = xcalloc(texts + 1u, sizeof *text);
 	for (uint32_t i = 0; text && i < texts; i++)
 		text[i] = pool_get(r->in.texts, i);
 	status = forward && text
@@ -327,11 +328,11 @@ int
 links_collectives(struct points *r, const struct links_pair *pair, size_t n)
 {
 	uint32_t works = r->n - r->hosts;
-	uint32_t *of_line = malloc((r->lines + 1u) * sizeof *of_line);
-	uint32_t *root = malloc((works + 1u) * sizeof *root);
-	uint32_t *late = malloc((works + 1u) * sizeof *late);
+	uint32_t *of_line = xmalloc((r->lines + 1u) * sizeof *of_line);
+	uint32_t *root = xmalloc((works + 1u) * sizeof *root);
+	uint32_t *late = xmalloc((works + 1u) * sizeof *late);
 
-	r->last = malloc((works + 1u) * sizeof *r->last);
+	r->last = xmalloc((works + 1u) * sizeof *r->last);
 	if (!of_line || !root || !late || !r->last) {
 		free(of_line);
 		free(root);

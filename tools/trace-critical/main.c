@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -56,11 +57,11 @@ read_pairs(struct points *r, const char *path)
 		if (a < 0 || b < 0 || a >= r->lines || b >= r->lines)
 			xtsv_fail(in, "the table has no such row",
 			    tsv_field(in, a < 0 || a >= r->lines ? src : dst));
-		XARRAY_PUSH(pair, n, &cap,
+		ARRAY_PUSH(pair, n, &cap,
 		    (struct links_pair){(uint32_t)a, (uint32_t)b});
 	}
 	if (links_collectives(r, pair, n))
-		die_memory();
+		memory_out();
 	free(pair);
 	tsv_close(in);
 }
@@ -147,7 +148,7 @@ print_slack(struct printer *p, const struct window *w)
 	int64_t *latest = xcalloc(2 * (size_t)r->n + 1, sizeof *latest);
 
 	if (slack_find(r, &p->lags, w->time, latest))
-		die_memory();
+		memory_out();
 	for (uint32_t i = 0; i < r->n; i++) {
 		const struct host *h = &r->row[i];
 
@@ -176,14 +177,14 @@ print_window(struct printer *p, const struct window *w)
 		int status = print_hta(p->out, p->rows, w->time, p->list);
 
 		if (status < 0)
-			die_memory();
+			memory_out();
 		if (status)
 			die("--compat hta: events wait for each other in a "
 			    "circle");
 		return;
 	}
 	if (path_find(&path, p->rows, w->time, w->last))
-		die_memory();
+		memory_out();
 	if (p->list)
 		print_sums(p, w, &path);
 	else
@@ -309,11 +310,11 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	points_read(&r, in, &wish);
 	points_sort(&r);
 	if (points_connect(&r) || links_find(&r))
-		die_memory();
+		memory_out();
 	if (o->pairs)
 		read_pairs(&r, o->pairs);
 	if ((o->slack || o->operations || o->edges) && lags_find(&p.lags, &r))
-		die_memory();
+		memory_out();
 	p.rows = &r;
 	p.rules = xrules_open(NULL);
 	status = report(o, &r, tsv_file(in));

@@ -1,4 +1,5 @@
 #include "tools/trace-critical/points.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -30,13 +31,13 @@ track_of(struct points *r, const struct tsv *in, int device, int stream,
 	xhost_add_field(key, in, r->in.rank);
 	xhost_add_field(key, in, r->in.file);
 	xhost_add_field(key, in, device);
-	*of_device = xpool_add(r->in.texts, buf_span(key));
+	*of_device = pool_add(r->in.texts, buf_span(key));
 	xhost_add_field(key, in, stream);
-	track = xpool_add(r->in.texts, buf_span(key));
+	track = pool_add(r->in.texts, buf_span(key));
 	while (r->device_cap <= track || !r->device) {
 		size_t had = r->device ? r->device_cap : 0;
 
-		XARRAY_RESERVE(r->device, &r->device_cap, track + 1u);
+		ARRAY_RESERVE(r->device, &r->device_cap, track + 1u);
 		for (size_t i = had; i < r->device_cap; i++)
 			r->device[i] = NONE;
 	}
@@ -67,10 +68,10 @@ add_row(struct points *r, struct tsv *in, enum host_kind kind, bool work,
 	    span_has(tsv_field(in, r->in.name), "GraphLaunch");
 	if (work) {
 		h.thread = track_of(r, in, c->device, c->stream, &device);
-		XARRAY_PUSH(r->work, n, &r->work_cap, h);
+		ARRAY_PUSH(r->work, n, &r->work_cap, h);
 		r->works = (uint32_t)n;
 	} else {
-		XARRAY_PUSH(r->row, n, &r->host_cap, h);
+		ARRAY_PUSH(r->row, n, &r->host_cap, h);
 		r->hosts = (uint32_t)n;
 	}
 }
@@ -96,7 +97,7 @@ add_sync(struct points *r, struct tsv *in, const struct columns *c)
 	if (c->wait_record >= 0)
 		s.record = xhost_id(&r->in, in, c->wait_record);
 	s.recorded = track_of(r, in, c->device, c->wait_stream, &device);
-	XARRAY_PUSH(r->sync, r->syncs, &r->sync_cap, s);
+	ARRAY_PUSH(r->sync, r->syncs, &r->sync_cap, s);
 }
 
 /* Annotations of one name are numbered by their place in the table. */
@@ -117,11 +118,11 @@ keep_line(struct points *r, struct tsv *in, struct span cat,
 {
 	size_t line = r->lines;
 
-	XARRAY_PUSH(r->cat, line, &r->cat_cap, xpool_add(r->in.texts, cat));
+	ARRAY_PUSH(r->cat, line, &r->cat_cap, pool_add(r->in.texts, cat));
 	line = r->lines;
 	if (wish->key)
-		XARRAY_PUSH(r->key, line, &r->key_cap,
-		    xpool_add(r->keys, xkey_of(wish->key, in)));
+		ARRAY_PUSH(r->key, line, &r->key_cap,
+		    pool_add(r->keys, xkey_of(wish->key, in)));
 	r->lines++;
 }
 
@@ -157,7 +158,7 @@ points_read(struct points *r, struct tsv *in, const struct points_wish *wish)
 
 	*r = (struct points){0};
 	xhost_open(&r->in, in);
-	r->keys = wish->key ? xpool_new() : NULL;
+	r->keys = wish->key ? pool_new() : NULL;
 	while (xtsv_next(in))
 		add_record(r, in, &c, wish);
 }
@@ -199,7 +200,7 @@ points_sort(struct points *r)
 		qsort(r->row, r->hosts, sizeof *r->row, compare_rows);
 	if (r->works)
 		qsort(r->work, r->works, sizeof *r->work, compare_work);
-	XARRAY_RESERVE(r->row, &r->host_cap, n + r->works + 1);
+	ARRAY_RESERVE(r->row, &r->host_cap, n + r->works + 1);
 	for (uint32_t i = 0; i < r->works; i++)
 		r->row[n++] = r->work[i];
 	r->n = (uint32_t)n;
@@ -272,9 +273,9 @@ static int
 connect_host(struct points *r)
 {
 	uint32_t threads = pool_count(r->in.texts);
-	struct threads t = {malloc((threads + 1u) * sizeof *t.last),
-	    malloc((threads + 1u) * sizeof *t.open),
-	    malloc(((size_t)r->hosts + 1) * sizeof *t.below)};
+	struct threads t = {xmalloc((threads + 1u) * sizeof *t.last),
+	    xmalloc((threads + 1u) * sizeof *t.open),
+	    xmalloc(((size_t)r->hosts + 1) * sizeof *t.below)};
 	bool good = t.last && t.open && t.below;
 
 	for (uint32_t i = 0; good && i < threads; i++)
@@ -312,7 +313,7 @@ static int
 connect_streams(struct points *r)
 {
 	uint32_t tracks = pool_count(r->in.texts);
-	uint32_t *last = malloc((tracks + 1u) * sizeof *last);
+	uint32_t *last = xmalloc((tracks + 1u) * sizeof *last);
 
 	for (uint32_t i = 0; last && i < tracks; i++)
 		last[i] = NONE;
@@ -331,8 +332,8 @@ static int
 find_launches(struct points *r)
 {
 	uint32_t works = r->n - r->hosts;
-	struct launch *launch = calloc(works + 1u, sizeof *launch);
-	uint32_t *correlation = calloc(works + 1u, sizeof *correlation);
+	struct launch *launch = xcalloc(works + 1u, sizeof *launch);
+	uint32_t *correlation = xcalloc(works + 1u, sizeof *correlation);
 	int status = launch && correlation ? 0 : -1;
 
 	for (uint32_t i = 0; status == 0 && i < works; i++)
@@ -352,10 +353,10 @@ find_launches(struct points *r)
 int
 points_connect(struct points *r)
 {
-	r->before = malloc((2 * (size_t)r->n + 2) * sizeof *r->before);
-	r->parent = malloc(((size_t)r->hosts + 1) * sizeof *r->parent);
-	r->call = malloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
-	r->bound = calloc(pool_count(r->in.texts) + 1u, 1);
+	r->before = xmalloc((2 * (size_t)r->n + 2) * sizeof *r->before);
+	r->parent = xmalloc(((size_t)r->hosts + 1) * sizeof *r->parent);
+	r->call = xmalloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
+	r->bound = xcalloc(pool_count(r->in.texts) + 1u, 1);
 	if (!r->before || !r->parent || !r->call || !r->bound ||
 	    connect_host(r) || connect_streams(r))
 		return -1;

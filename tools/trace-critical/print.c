@@ -1,4 +1,5 @@
 #include "tools/trace-critical/print.h"
+#include "common/bytes/memory.h"
 
 #include "common/cli/x.h"
 
@@ -25,7 +26,7 @@ bound_of_name(const struct rules *rules, struct span name)
 	struct span family;
 
 	if (rules_find(rules, name, &family))
-		die_memory();
+		memory_out();
 	if (span_is(family, "communication"))
 		return BOUND_COMMUNICATION;
 	return span_is(family, "memory_copy") ? BOUND_COPY : BOUND_COMPUTE;

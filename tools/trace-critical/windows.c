@@ -1,4 +1,5 @@
 #include "tools/trace-critical/windows.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ windows_by_key(const struct points *r, struct window **windows)
 			w[n - 1].time.end = next.time.start;
 			w[n - 1].last = 2 * i;
 		}
-		XARRAY_PUSH(w, n, &cap, next);
+		ARRAY_PUSH(w, n, &cap, next);
 	}
 	if (n) {
 		w[n - 1].last = last_end(r, w[n - 1].key);

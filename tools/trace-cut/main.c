@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -98,7 +99,7 @@ wanted(struct window *w, const struct options *o, struct tsv *in)
 		return false;
 	want = patterns_want(o->patterns, in);
 	if (want < 0)
-		die_memory();
+		memory_out();
 	return want;
 }
 
@@ -151,12 +152,12 @@ read_structure(const struct options *o, struct tsv *in)
 		die("%s: no column %s; trace-cycles --events makes it",
 		    tsv_file(in), missing);
 	if (!rows)
-		die_memory();
+		memory_out();
 	while (xtsv_next(in))
 		if (structure_add(rows, in))
 			die_error(tsv_error(in));
 	if (structure_choose(rows))
-		die_memory();
+		memory_out();
 	return rows;
 }
 
@@ -239,7 +240,7 @@ add_pattern(struct options *o, const char *option, const char *text, bool drop)
 	struct pattern *p = pattern_new(text, drop, message);
 
 	if (!p && !message[0])
-		die_memory();
+		memory_out();
 	if (!p)
 		opt_die("%s %s: %s", option, text, message);
 	pattern_push(&o->patterns, p);

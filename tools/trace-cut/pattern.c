@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-cut/pattern.h"
 
@@ -59,11 +60,11 @@ pattern_new(const char *text, bool drop, char message[256])
 		snprintf(message, 256, "wants COLUMN=PATTERN");
 		return NULL;
 	}
-	p = calloc(1, sizeof *p);
+	p = xcalloc(1, sizeof *p);
 	if (!p)
 		return NULL;
 	p->drop = drop;
-	p->name = strndup(text, (size_t)(equals - text));
+	p->name = xstrndup(text, (size_t)(equals - text));
 	p->seen = pool_new();
 	if (!p->name || !p->seen || compile(p, equals + 1, message)) {
 		pattern_free(p);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-cut/steps.h"
 
@@ -24,7 +25,7 @@ struct steps {
 struct steps *
 steps_new(void)
 {
-	struct steps *s = calloc(1, sizeof *s);
+	struct steps *s = xcalloc(1, sizeof *s);
 
 	if (s)
 		s->elements = pool_new();
@@ -116,8 +117,8 @@ bool *
 steps_nth(const struct steps *s, int64_t n)
 {
 	uint32_t steps = pool_count(s->elements);
-	bool *chosen = calloc(steps + 1u, sizeof *chosen);
-	int64_t *met = calloc(s->streams + 1, sizeof *met);
+	bool *chosen = xcalloc(steps + 1u, sizeof *chosen);
+	int64_t *met = xcalloc(s->streams + 1, sizeof *met);
 
 	for (uint32_t i = 0; chosen && met && i < steps; i++) {
 		uint32_t place = s->step[i].stream;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
 #include "tools/trace-cut/steps.h"
@@ -53,7 +54,7 @@ struct structure_rows *
 structure_open(
     const struct tsv *in, struct structure want, const char **missing)
 {
-	struct structure_rows *s = calloc(1, sizeof *s);
+	struct structure_rows *s = xcalloc(1, sizeof *s);
 
 	*missing = NULL;
 	if (!s)
@@ -218,7 +219,7 @@ structure_add(struct structure_rows *s, struct tsv *in)
 static int
 choose_linked(struct structure_rows *s)
 {
-	bool *linked = calloc(pool_count(s->keys) + 1u, sizeof *linked);
+	bool *linked = xcalloc(pool_count(s->keys) + 1u, sizeof *linked);
 
 	if (!linked)
 		return -1;
@@ -288,7 +289,7 @@ encloses(const struct row *r, const struct place *p, size_t n)
 static int
 choose_enclosing(struct structure_rows *s)
 {
-	struct place *p = calloc(s->n + 1, sizeof *p);
+	struct place *p = xcalloc(s->n + 1, sizeof *p);
 	size_t n = 0;
 
 	if (!p)
@@ -359,7 +360,7 @@ static int
 choose_beside(struct structure_rows *s)
 {
 	struct window *windows =
-	    calloc(pool_count(s->keys) + 1u, sizeof *windows);
+	    xcalloc(pool_count(s->keys) + 1u, sizeof *windows);
 
 	if (!windows)
 		return -1;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/occurrence.h"
 
@@ -19,7 +20,7 @@ static int
 find_median(const struct occurrences *all, const struct sequence *text,
     uint32_t *median)
 {
-	uint32_t *kernels = malloc((all->n + 1) * sizeof *kernels);
+	uint32_t *kernels = xmalloc((all->n + 1) * sizeof *kernels);
 	size_t n = 0;
 
 	*median = 0;

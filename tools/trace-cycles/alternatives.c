@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/alternatives.h"
 
 enum { WORTH = 100 /* one part in so many of the kernel time */ };
@@ -17,7 +18,7 @@ alternative_of(struct alternative *s, const struct track_sequences *l,
     const struct chosen *chosen)
 {
 	*s = (struct alternative){
-	    .cycle = malloc((l->n + chosen->n + 1) * sizeof *s->cycle)};
+	    .cycle = xmalloc((l->n + chosen->n + 1) * sizeof *s->cycle)};
 	if (!s->cycle)
 		return -1;
 	for (size_t i = 0; i < l->n; i++)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/body_index.h"
 
@@ -55,13 +56,13 @@ allocate(struct body_index *x)
 {
 	size_t places = x->places + 1;
 
-	x->wrong = malloc((x->bodies + 1) * sizeof *x->wrong);
-	x->symbol = malloc(places * sizeof *x->symbol);
-	x->body = malloc(places * sizeof *x->body);
-	x->place = malloc(places * sizeof *x->place);
-	x->head = calloc((size_t)1 << x->bits, sizeof *x->head);
-	x->next = calloc(places, sizeof *x->next);
-	x->common = calloc(places, sizeof *x->common);
+	x->wrong = xmalloc((x->bodies + 1) * sizeof *x->wrong);
+	x->symbol = xmalloc(places * sizeof *x->symbol);
+	x->body = xmalloc(places * sizeof *x->body);
+	x->place = xmalloc(places * sizeof *x->place);
+	x->head = xcalloc((size_t)1 << x->bits, sizeof *x->head);
+	x->next = xcalloc(places, sizeof *x->next);
+	x->common = xcalloc(places, sizeof *x->common);
 	return x->wrong && x->symbol && x->body && x->place && x->head &&
 		x->next && x->common
 	    ? 0
@@ -107,9 +108,9 @@ sort_by_symbol(
 static int
 sort_places(struct body_index *x)
 {
-	uint32_t *by_next = malloc((x->places + 1) * sizeof *by_next);
+	uint32_t *by_next = xmalloc((x->places + 1) * sizeof *by_next);
 
-	x->first = malloc((x->symbols + 2u) * sizeof *x->first);
+	x->first = xmalloc((x->symbols + 2u) * sizeof *x->first);
 	if (by_next && x->first) {
 		sort_by_symbol(x, NULL, true, by_next);
 		sort_by_symbol(x, by_next, false, x->place);
@@ -158,7 +159,7 @@ clear_if_all(struct body_index *x, uint32_t body)
 static int
 index_words(struct body_index *x)
 {
-	uint32_t *times = calloc((size_t)1 << x->bits, sizeof *times);
+	uint32_t *times = xcalloc((size_t)1 << x->bits, sizeof *times);
 
 	if (!times)
 		return -1;
@@ -183,7 +184,7 @@ body_index_init(
 {
 	*x = (struct body_index){.bodies = n,
 	    .ring = body,
-	    .base = malloc((n + 1) * sizeof *x->base),
+	    .base = xmalloc((n + 1) * sizeof *x->base),
 	    .bits = 4};
 	if (!x->base)
 		return -1;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/candidate.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/runs.h"
@@ -27,7 +28,7 @@ covered(const struct run *r)
 static int64_t *
 sum_by_period(const struct runs *runs, size_t n)
 {
-	int64_t *sum = calloc(n + 2, sizeof *sum);
+	int64_t *sum = xcalloc(n + 2, sizeof *sum);
 
 	for (size_t i = 0; sum && i < runs->n; i++)
 		sum[runs->run[i].period] += covered(&runs->run[i]);
@@ -58,13 +59,13 @@ static int64_t
 rank_runs(
     const struct text *text, const struct runs *runs, struct candidate **out)
 {
-	uint32_t *class = malloc((runs->n + 1) * sizeof *class);
+	uint32_t *class = xmalloc((runs->n + 1) * sizeof *class);
 	int64_t *by_period = sum_by_period(runs, text->n), n = -1;
 
 	if (class && by_period)
 		n = necklace_classes(text, runs, class);
 	if (n >= 0)
-		*out = calloc((size_t)n + 1, sizeof **out);
+		*out = xcalloc((size_t)n + 1, sizeof **out);
 	if (*out)
 		rank(runs, class, by_period, *out, (size_t)n);
 	else

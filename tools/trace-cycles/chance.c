@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/code_length.h"
@@ -115,7 +116,7 @@ static int
 is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 {
 	const struct sequence *b = &s->trial->body;
-	uint32_t *symbol = malloc((n + 1) * sizeof *symbol);
+	uint32_t *symbol = xmalloc((n + 1) * sizeof *symbol);
 	uint32_t kernels = 0, all = 0, known = 0;
 	int64_t price = -1;
 
@@ -219,7 +220,7 @@ list_rows(struct source *s)
 		if (s->in_lone[place] || !loops_find_symbol(s->loops, symbol) ||
 		    (s->rows && s->row[s->rows - 1].symbol == symbol))
 			continue;
-		r.times = calloc(repeats + 1, sizeof *r.times);
+		r.times = xcalloc(repeats + 1, sizeof *r.times);
 		if (!r.times)
 			return -1;
 		s->row[s->rows++] = r;
@@ -386,12 +387,12 @@ chance_explains(
 	for (size_t i = 0; i < t->body.n; i++)
 		if (t->body.symbol[i] >= symbols)
 			symbols = t->body.symbol[i] + 1;
-	s.count = calloc(symbols + 1u, sizeof *s.count);
-	s.place = calloc(symbols + 1u, sizeof *s.place);
-	s.known = calloc(symbols + 1u, sizeof *s.known);
-	s.in_lone = calloc(t->body.n + 1, sizeof *s.in_lone);
-	s.lone = calloc(t->body.n + 1, sizeof *s.lone);
-	s.row = calloc(t->body.n + 1, sizeof *s.row);
+	s.count = xcalloc(symbols + 1u, sizeof *s.count);
+	s.place = xcalloc(symbols + 1u, sizeof *s.place);
+	s.known = xcalloc(symbols + 1u, sizeof *s.known);
+	s.in_lone = xcalloc(t->body.n + 1, sizeof *s.in_lone);
+	s.lone = xcalloc(t->body.n + 1, sizeof *s.lone);
+	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
 	if (s.count && s.place && s.known && s.in_lone && s.lone && s.row)
 		rc = explains(&s);
 	for (size_t i = 0; i < s.rows; i++)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/wraparound.h"
@@ -104,7 +105,7 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 static int
 align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 {
-	const struct sequence **body = malloc((n + 1) * sizeof *body);
+	const struct sequence **body = xmalloc((n + 1) * sizeof *body);
 	struct body_index index = {0};
 	/* what was cut off is short, but what is in it is known */
 	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;
@@ -127,7 +128,7 @@ align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 static int
 descend(struct finder *f)
 {
-	struct foldable *row = malloc((f->n + 1) * sizeof *row);
+	struct foldable *row = xmalloc((f->n + 1) * sizeof *row);
 	size_t n = 0;
 	int rc = row ? 0 : -1;
 

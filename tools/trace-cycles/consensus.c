@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/consensus.h"
 
 /* A symbol that the body lacks, seen after one of its places. */
@@ -169,8 +170,8 @@ consensus_improve(struct sequence *body, const struct sequence *text,
 {
 	struct ballot b = {.body = body,
 	    .text = text,
-	    .there = calloc(body->n + 2, sizeof *b.there),
-	    .gone = calloc(body->n + 2, sizeof *b.gone)};
+	    .there = xcalloc(body->n + 2, sizeof *b.there),
+	    .gone = xcalloc(body->n + 2, sizeof *b.gone)};
 	int rc = -1;
 
 	if (b.there && b.gone && count(&b, t) == 0)

@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/correction.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/cycles.h"
@@ -22,9 +23,9 @@ static int
 allocate(struct cycles *out, const struct hierarchy *h)
 {
 	out->n = h->kinds + 1u;
-	out->cycle = calloc(out->n, sizeof *out->cycle);
-	out->repeat = malloc((h->n + 1) * sizeof *out->repeat);
-	out->partial = malloc((h->n + 1) * sizeof *out->partial);
+	out->cycle = xcalloc(out->n, sizeof *out->cycle);
+	out->repeat = xmalloc((h->n + 1) * sizeof *out->repeat);
+	out->partial = xmalloc((h->n + 1) * sizeof *out->partial);
 	return out->cycle && out->repeat && out->partial ? 0 : -1;
 }
 
@@ -115,7 +116,7 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
     const struct cycle_limits *limits)
 {
 	size_t most = h->n;
-	uint32_t *length = malloc((most + 1) * sizeof *length);
+	uint32_t *length = xmalloc((most + 1) * sizeof *length);
 
 	if (!length)
 		return -1;
@@ -152,8 +153,8 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 static int
 choose_roots(struct cycles *out, const struct hierarchy *h)
 {
-	uint32_t *faults = calloc(h->n + 1, sizeof *faults);
-	uint32_t *least = malloc((out->n + 1) * sizeof *least);
+	uint32_t *faults = xcalloc(h->n + 1, sizeof *faults);
+	uint32_t *least = xmalloc((out->n + 1) * sizeof *least);
 
 	for (size_t k = 0; least && k < out->n; k++)
 		least[k] = UINT32_MAX;
@@ -255,7 +256,7 @@ place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
 static int64_t *
 find_idle(const struct correction *c, const int64_t *idle)
 {
-	int64_t *own = malloc((c->n + 1) * sizeof *own);
+	int64_t *own = xmalloc((c->n + 1) * sizeof *own);
 
 	for (size_t i = 0; own && i < c->n; i++)
 		own[i] = c->from[i] < c->to[i] ? idle[c->from[i]] : 0;
@@ -300,7 +301,7 @@ search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
 static int
 drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 {
-	bool *fits = calloc(h->kinds + 1, sizeof *fits), any = false;
+	bool *fits = xcalloc(h->kinds + 1, sizeof *fits), any = false;
 
 	if (!fits)
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/runs.h"
@@ -49,7 +50,7 @@ price_of_root(const uint32_t *symbol, const struct run *r, int depth)
 
 	if (depth == 0)
 		return r->period * SCORE_SYMBOL;
-	root = malloc(r->period * sizeof *root);
+	root = xmalloc(r->period * sizeof *root);
 	if (root) {
 		memcpy(root, symbol + r->start, r->period * sizeof *root);
 		sum = price(root, r->period, depth - 1);
@@ -88,7 +89,7 @@ price(uint32_t *symbol, size_t n, int depth)
 int64_t
 description_price(const uint32_t *symbol, size_t n)
 {
-	uint32_t *copy = malloc((n + 1) * sizeof *copy);
+	uint32_t *copy = xmalloc((n + 1) * sizeof *copy);
 	int64_t sum = -1;
 
 	if (copy) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
 
@@ -43,7 +44,7 @@ fold_rows(struct sequence *s, const struct foldable *r, size_t n)
 int
 fold_repeats(struct sequence *s, const struct occurrences *all, uint32_t symbol)
 {
-	struct foldable *row = malloc((all->n + 1) * sizeof *row);
+	struct foldable *row = xmalloc((all->n + 1) * sizeof *row);
 	size_t n = 0;
 
 	if (!row)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/occurrence.h"
@@ -140,7 +141,7 @@ part(struct occurrences *all, const struct sequence *text,
 int
 occurrences_part_kinds(struct occurrences *all, const struct sequence *text)
 {
-	struct kind *kind = malloc((all->n + 1) * sizeof *kind);
+	struct kind *kind = xmalloc((all->n + 1) * sizeof *kind);
 	int rc = -1;
 
 	if (kind)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/prices.h"
@@ -118,10 +119,10 @@ measure_steps(
 static int
 find_steps(const struct hierarchy *h, struct step_kind **step)
 {
-	struct stretch *in = calloc(h->kinds + 1, sizeof *in);
+	struct stretch *in = xcalloc(h->kinds + 1, sizeof *in);
 	int steps = 0;
 
-	*step = calloc(h->kinds + 1, sizeof **step);
+	*step = xcalloc(h->kinds + 1, sizeof **step);
 	for (size_t i = 0; in && *step && i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
@@ -276,7 +277,7 @@ lone_steps_add(
 	size_t before = h->n;
 
 	if (steps > 0) {
-		x.stretch = malloc((h->kinds + 1) * sizeof *x.stretch);
+		x.stretch = xmalloc((h->kinds + 1) * sizeof *x.stretch);
 		rc = -1;
 	}
 	for (uint32_t k = 0; x.stretch && k <= h->kinds; k++)
@@ -297,7 +298,7 @@ lone_steps_add(
 static uint64_t *
 find_keys(const struct hierarchy *h, const uint32_t *kernel)
 {
-	uint64_t *key = calloc(h->kinds + 1, sizeof *key);
+	uint64_t *key = xcalloc(h->kinds + 1, sizeof *key);
 
 	for (size_t i = 0; key && i < h->n; i++) {
 		const struct item *v = &h->item[i];
@@ -326,7 +327,7 @@ is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
 int
 lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
 {
-	bool *own = calloc(h->kinds + 1, sizeof *own), any = false;
+	bool *own = xcalloc(h->kinds + 1, sizeof *own), any = false;
 	uint64_t *key = find_keys(h, kernel);
 	int rc = own && key ? 0 : -1;
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/chance.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/compound.h"
@@ -134,7 +135,7 @@ leave_out_ends(
     const struct loop *loop, struct trial *t, const struct sequence *text)
 {
 	size_t n = loop->inner.n;
-	uint32_t *inner = malloc((n + 1) * sizeof *inner);
+	uint32_t *inner = xmalloc((n + 1) * sizeof *inner);
 
 	if (!inner)
 		return -1;

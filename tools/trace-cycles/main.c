@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/tool.h"
@@ -99,7 +100,7 @@ is_enough(const struct options *o, struct early *early, const struct events *e)
 	int enough = o->early ? early_kernel(early, e, &o->how) : 0;
 
 	if (enough < 0)
-		die_memory();
+		memory_out();
 	if (enough && !o->quiet)
 		warn("stopped reading after %zu kernels: %zu x %u of them "
 		     "repeat; without --early all are read",
@@ -129,7 +130,7 @@ read_events(const struct options *o, struct tsv *in, struct events *e)
 	}
 	tsv_close(in);
 	if (event_sort(e))
-		die_memory();
+		memory_out();
 	event_forget_order(e);
 }
 
@@ -142,7 +143,7 @@ find_sequences(struct track_sequences *sequences, const struct events *e,
 	if (rc == -2)
 		die("the durations add up to more than 292 years");
 	if (rc)
-		die_memory();
+		memory_out();
 }
 
 /* Finds the columns, and writes all headers. */
@@ -194,12 +195,12 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 	read_events(o, in, &events);
 	find_sequences(&sequences, &events, &o->how);
 	if (choose_cycles(&sequences, &events, o->choice, &report.chosen))
-		die_memory();
+		memory_out();
 	found = print_tables(&report, output, n);
 	if (!o->quiet && !found)
 		message_no_cycle(o, &report);
 	if (alternative_of(&here, &sequences, &report.chosen))
-		die_memory();
+		memory_out();
 	free(report.chosen.found);
 	track_sequences_free(&sequences);
 	if (!o->quiet && o->table == PRINT_LIST)

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/messages.h"
@@ -34,9 +35,9 @@ add_id(struct buf *words, const struct events *e, const char *what, uint64_t id)
 
 	if (text.n == 0)
 		return;
-	xbuf_add_text(words, words->n ? ", " : " on ");
-	xbuf_add_text(words, what);
-	xbuf_add(words, text.p, text.n);
+	buf_add_text(words, words->n ? ", " : " on ");
+	buf_add_text(words, what);
+	buf_add(words, text.p, text.n);
 }
 
 /* " on rank 0, device 1, stream 7 and 3 more", to be freed. */
@@ -53,7 +54,7 @@ place_of(const struct events *e, const struct difference *d, bool streams)
 		add_id(&words, e, "stream ", t->stream);
 	if (d->places > 1)
 		snprintf(others, sizeof others, " and %zu more", d->places - 1);
-	xbuf_add(&words, others, span_of(others).n + 1);
+	buf_add(&words, others, span_of(others).n + 1);
 	return words;
 }
 
@@ -92,7 +93,7 @@ find_other(const struct options *o, const struct events *e,
 	struct alternative there;
 
 	if (alternative_find(&there, e, &how, o->choice))
-		die_memory();
+		memory_out();
 	return there;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/model_vote.h"
@@ -112,7 +113,7 @@ compare_all(struct hierarchy *h, const struct twin *all, size_t n)
 int
 models_compare(struct hierarchy *h, const uint32_t *kernel)
 {
-	struct twin *all = malloc((h->n + 1) * sizeof *all);
+	struct twin *all = xmalloc((h->n + 1) * sizeof *all);
 	size_t n = 0;
 
 	if (!all)

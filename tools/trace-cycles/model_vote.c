@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/model_vote.h"
 #include "tools/trace-cycles/prices.h"
@@ -153,7 +154,7 @@ model_vote(struct modelling *m, struct model *model)
 int
 model_begin(struct modelling *m, struct model *model)
 {
-	uint64_t *key = malloc((m->members + 1) * sizeof *key);
+	uint64_t *key = xmalloc((m->members + 1) * sizeof *key);
 	const struct item *v;
 
 	if (!key)

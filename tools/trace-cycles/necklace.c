@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-cycles/necklace.h"
 
@@ -113,7 +114,7 @@ necklace_classes(
 	struct naming n = {.text = text,
 	    .run = runs->run,
 	    .roots = pool_new(),
-	    .first = calloc(runs->n + 1, sizeof *n.first),
+	    .first = xcalloc(runs->n + 1, sizeof *n.first),
 	    .least = pool_new(),
 	    .class = class};
 	int64_t classes = -1;

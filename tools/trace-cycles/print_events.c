@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
@@ -134,7 +135,7 @@ print_events(struct tsvw *out, const struct report *r)
 		const struct mark *m = &mark[event];
 
 		if (event_line(r->events, event, &line))
-			die_memory();
+			memory_out();
 		if (!same_repeat(m, &last))
 			row_find_path(&path, r, m->cycle, m->which);
 		last = *m;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/fingerprint.h"
 #include "tools/trace-cycles/inner_row.h"
@@ -23,7 +24,7 @@ add(struct buf *words, const char *format, ...)
 	va_start(values, format);
 	vsnprintf(text, sizeof text, format, values);
 	va_end(values);
-	xbuf_add_text(words, text);
+	buf_add_text(words, text);
 }
 
 /* Adds " + head 8", or another word, unless there are no kernels. */
@@ -73,7 +74,7 @@ print_structure(struct tsvw *out, const struct view *v)
 	struct buf words = {0};
 
 	if (inner_rows_find(&rows, &v->sequence->cycles, v->found->cycle, root))
-		die_memory();
+		memory_out();
 	add_rows(&words, v, &rows);
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);
@@ -101,7 +102,7 @@ print_fingerprint(struct tsvw *out, const struct view *v)
 	uint64_t print;
 
 	if (fingerprint_of(v, &print))
-		die_memory();
+		memory_out();
 	snprintf(digits, sizeof digits, "%016" PRIx64, print);
 	tsvw_text(out, span_of(digits));
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/spread.h"
@@ -155,7 +156,7 @@ make_cells(const struct view *v, struct outlier *list, size_t n)
 	struct cell *cell;
 
 	if (repeats > SIZE_MAX / sizeof *cell / length)
-		die_memory();
+		memory_out();
 	cell = xcalloc(repeats * length, sizeof *cell);
 	for (size_t i = 0, k = 0; i < repeats; i++) {
 		bool is_outlier = k < n && list[k].rep == i;
@@ -248,7 +249,7 @@ add_cycle(struct outliers *out, const struct report *r, size_t cycle)
 		    .others = follows ? of_period : of_wall};
 
 		if (spread_is_outlier(&o.others, o.time))
-			XARRAY_PUSH(out->list, out->n, &out->cap, o);
+			ARRAY_PUSH(out->list, out->n, &out->cap, o);
 	}
 	if (out->n > first) {
 		explain(&v, out->list + first, out->n - first, scratch);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/prices.h"
@@ -202,7 +203,7 @@ print_cycle(struct tsvw *out, const struct row_cycle *c)
 		     kernel[i + same].position == kernel[i].position &&
 		     kernel[i + same].other == kernel[i].other;)
 			same++;
-		XARRAY_RESERVE(dur, &cap, same);
+		ARRAY_RESERVE(dur, &cap, same);
 		print_sample(out, c, kernel + i, same, dur);
 	}
 	free(kernel);

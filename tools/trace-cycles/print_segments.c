@@ -1,3 +1,4 @@
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/print.h"
 #include "tools/trace-cycles/row.h"
@@ -60,7 +61,7 @@ print_segments(struct tsvw *out, const struct report *r)
 		for (l.level = 1; l.level <= levels; l.level++)
 			if (slices_cut(cycles, listed, end - l.first, l.level,
 				print_segment, &l))
-				die_memory();
+				memory_out();
 	}
 	buf_free(&l.path);
 	return r->chosen.n > 0;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/inner_row.h"
 #include "tools/trace-cycles/print.h"
@@ -61,7 +62,7 @@ print_cycle(struct symbols *s)
 	struct inner_rows rows = {0};
 
 	if (inner_rows_find(&rows, all, cycle, root))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct inner_row *row = &rows.row[i];
 		size_t number = view_inner_number(&s->view, row->cycle);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/runs.h"
 
@@ -289,8 +290,8 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 {
 	struct choice c = {.how = *how,
 	    .arrays = arrays,
-	    .tried = calloc(how->body->n, sizeof *c.tried),
-	    .best = malloc(how->body->n * sizeof *c.best)};
+	    .tried = xcalloc(how->body->n, sizeof *c.tried),
+	    .best = xmalloc(how->body->n * sizeof *c.best)};
 	int rc = c.tried && c.best ? 0 : -1;
 
 	*rotation = 0;

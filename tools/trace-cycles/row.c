@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-cycles/row.h"
@@ -56,7 +57,7 @@ row_find_cycle(const struct report *r, size_t i)
 	if (rc == -2)
 		die("times too large for statistics of cycle %zu", i + 1);
 	if (rc)
-		die_memory();
+		memory_out();
 	c.gpu = view_gpu_sum(&c.view);
 	c.phase = row_find_phase(&c.view);
 	return c;
@@ -108,11 +109,11 @@ add_path(
 
 		add_path(path, r, parent.number,
 		    repeats_find(&w, repeats_start(&own, which)));
-		xbuf_add(path, "/", 1);
+		buf_add(path, "/", 1);
 	}
-	xbuf_add(path, digits, fixed_print_int(digits, (int64_t)cycle));
-	xbuf_add(path, ":", 1);
-	xbuf_add(path, digits, write_which(digits, which));
+	buf_add(path, digits, fixed_print_int(digits, (int64_t)cycle));
+	buf_add(path, ":", 1);
+	buf_add(path, digits, write_which(digits, which));
 }
 
 void
@@ -186,5 +187,5 @@ row_find_positions(
     struct positions *p, const struct view *v, const struct visit *o)
 {
 	if (positions_find(p, &v->sequence->cycles, v->found->cycle, *o))
-		die_memory();
+		memory_out();
 }

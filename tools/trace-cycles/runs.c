@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/runs.h"
 
 struct search {
@@ -125,8 +126,8 @@ runs_find(const struct text *t, size_t longest, struct runs *found)
 	int rc = -1;
 
 	*found = (struct runs){0};
-	s.next = calloc(t->n + 1, sizeof *s.next);
-	s.same = calloc(t->n + 1, sizeof *s.same);
+	s.next = xcalloc(t->n + 1, sizeof *s.next);
+	s.same = xcalloc(t->n + 1, sizeof *s.same);
 	if (s.next && s.same && search_order(&s, false) == 0 &&
 	    search_order(&s, true) == 0)
 		rc = 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/seeds.h"
 
 enum {
@@ -108,7 +109,7 @@ seeds_find(const struct text *text, size_t longest, struct runs *out)
 		return 0;
 	while ((size_t)3 << t.bits < 4 * text->n)
 		t.bits++;
-	t.next = calloc((size_t)1 << t.bits, sizeof *t.next);
+	t.next = xcalloc((size_t)1 << t.bits, sizeof *t.next);
 	if (!t.next)
 		return -1;
 	rc = scan(&t, longest, out);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/selection.h"
 
@@ -27,7 +28,7 @@ count_symbols(const struct text *t)
 
 	for (size_t i = 0; i < t->n; i++)
 		most = t->symbol[i] > most ? t->symbol[i] : most;
-	times = calloc(most + (size_t)1, sizeof *times);
+	times = xcalloc(most + (size_t)1, sizeof *times);
 	for (size_t i = 0; times && i < t->n; i++)
 		times[t->symbol[i]]++;
 	return times;
@@ -122,7 +123,7 @@ static bool *
 find_weak(const struct track_sequence *l, const struct events *e)
 {
 	const struct cycles *c = &l->cycles;
-	bool *weak = calloc(c->n, sizeof *weak), any = false;
+	bool *weak = xcalloc(c->n, sizeof *weak), any = false;
 	uint32_t *times;
 
 	for (uint32_t k = 1; weak && k < c->n; k++) {
@@ -204,7 +205,7 @@ choose_cycles(const struct track_sequences *l, const struct events *e,
 	*out = (struct chosen){0};
 	for (size_t i = 0; i < l->n; i++)
 		all += l->sequence[i].cycles.n;
-	out->found = calloc(all + 1, sizeof *out->found);
+	out->found = xcalloc(all + 1, sizeof *out->found);
 	if (!out->found)
 		return -1;
 	for (uint32_t i = 0; i < l->n; i++)

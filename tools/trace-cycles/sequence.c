@@ -1,13 +1,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/sequence.h"
 
 int
 sequence_room(struct sequence *s, size_t n)
 {
-	*s = (struct sequence){.symbol = malloc((n + 1) * sizeof *s->symbol),
-	    .at = malloc((n + 1) * sizeof *s->at)};
+	*s = (struct sequence){.symbol = xmalloc((n + 1) * sizeof *s->symbol),
+	    .at = xmalloc((n + 1) * sizeof *s->at)};
 	if (!s->symbol || !s->at)
 		return -1;
 	s->at[0] = 0;

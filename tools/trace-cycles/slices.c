@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/slices.h"
 
 struct cutter {
@@ -85,7 +86,7 @@ slices_cut(const struct cycles *all, const struct found *listed, size_t n,
 	struct slice whole = {
 	    .kind = SLICE_OUTSIDE, .at = {0, (uint32_t)all->text.n}};
 	struct cutter c = {
-	    malloc((n + 1) * sizeof *c.ahead), n, level, take, to};
+	    xmalloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 
 	if (!c.ahead)
 		return -1;

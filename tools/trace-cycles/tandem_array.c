@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/tandem_array.h"
 
@@ -7,8 +8,8 @@ int
 tandem_arrays_room(struct tandem_arrays *t, size_t blocks, size_t arrays)
 {
 	*t = (struct tandem_arrays){
-	    .block = malloc((blocks + 1) * sizeof *t->block),
-	    .array = malloc((arrays + 1) * sizeof *t->array)};
+	    .block = xmalloc((blocks + 1) * sizeof *t->block),
+	    .array = xmalloc((arrays + 1) * sizeof *t->array)};
 	return t->block && t->array ? 0 : -1;
 }
 

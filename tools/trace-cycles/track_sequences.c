@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-cycles/track_sequences.h"
 
@@ -28,7 +29,7 @@ list_kernels(struct track_sequences *l, const struct events *e,
 	l->kernel = e->order;
 	if (l->n == 1 && l->kernels == e->n)
 		return 0;
-	l->divided = calloc(l->kernels + 1, sizeof *l->divided);
+	l->divided = xcalloc(l->kernels + 1, sizeof *l->divided);
 	l->kernel = l->divided;
 	if (!l->divided)
 		return -1;
@@ -45,11 +46,11 @@ list_kernels(struct track_sequences *l, const struct events *e,
 static int
 divide(struct track_sequences *l, const struct events *e, bool merged)
 {
-	size_t *place = calloc(e->tracks + 1u, sizeof *place);
-	uint32_t *sequence = calloc(e->tracks + 1u, sizeof *sequence);
+	size_t *place = xcalloc(e->tracks + 1u, sizeof *place);
+	uint32_t *sequence = xcalloc(e->tracks + 1u, sizeof *sequence);
 	int rc = -1;
 
-	l->sequence = calloc(e->tracks + 1u, sizeof *l->sequence);
+	l->sequence = xcalloc(e->tracks + 1u, sizeof *l->sequence);
 	if (place && sequence && l->sequence) {
 		find_sequences(e, merged, sequence);
 		for (size_t i = 0; i < e->n; i++)
@@ -88,7 +89,7 @@ static int
 number_names(struct track_sequences *l, const struct events *e, bool normalised)
 {
 	uint32_t texts = normalised ? event_texts(e) : 0;
-	uint32_t *number = malloc((texts + 1u) * sizeof *number);
+	uint32_t *number = xmalloc((texts + 1u) * sizeof *number);
 	struct pool *names = pool_new();
 	struct buf scratch = {0};
 	int rc = number && names ? 0 : -1;
@@ -141,7 +142,7 @@ add_durations(struct track_sequence *l, const struct events *e)
 static int64_t *
 find_idle(const struct track_sequence *l, const struct events *e)
 {
-	int64_t *idle = malloc((l->n + 1) * sizeof *idle);
+	int64_t *idle = xmalloc((l->n + 1) * sizeof *idle);
 	int64_t end = l->n ? e->event[l->kernel[0]].ts : 0;
 
 	for (size_t i = 0; idle && i < l->n; i++) {
@@ -175,7 +176,7 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	*l = (struct track_sequences){0};
 	if (divide(l, e, how->merged))
 		return -1;
-	l->symbol = calloc(l->kernels + 1, sizeof *l->symbol);
+	l->symbol = xcalloc(l->kernels + 1, sizeof *l->symbol);
 	if (!l->symbol || number_names(l, e, how->normalised) ||
 	    (e->column.phase != TSV_MISSING && pair_with_phases(l, e)))
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/necklace.h"
@@ -106,7 +107,7 @@ trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 
 	if (parted <= 0)
 		return parted;
-	out = calloc(t->likely.blocks + 1, sizeof *out);
+	out = xcalloc(t->likely.blocks + 1, sizeof *out);
 	if (out) {
 		mark_parted(out, t);
 		rc = tandem_arrays_without(&rest, &t->likely, out) ||

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/view.h"
 
 struct view
@@ -101,7 +102,7 @@ static int
 find_periods(const struct view *v, struct stats *out)
 {
 	size_t repeats = v->cycle->repeats, n = 0;
-	int64_t *period = malloc(repeats * sizeof *period);
+	int64_t *period = xmalloc(repeats * sizeof *period);
 	int rc = -1;
 
 	for (size_t i = 0; period && i < repeats; i++) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/faults.h"
 #include "tools/trace-cycles/wraparound.h"
 
@@ -360,8 +361,8 @@ wraparound_align(const struct sequence *text, const struct body_index *index,
 	int rc = -1;
 
 	*out = (struct tandem_arrays){0};
-	s.mark = calloc(index->places + 1, sizeof *s.mark);
-	s.slot = malloc((index->places + 1) * sizeof *s.slot);
+	s.mark = xcalloc(index->places + 1, sizeof *s.mark);
+	s.slot = xmalloc((index->places + 1) * sizeof *s.slot);
 	if (s.mark && s.slot) {
 		search(&s);
 		rc = s.paths.failed ? -1

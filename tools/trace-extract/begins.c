@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/sound.h"
 #include "tools/trace-extract/begins.h"
@@ -33,7 +34,7 @@ struct begins {
 struct begins *
 begins_new(size_t n)
 {
-	struct begins *p = calloc(1, sizeof *p);
+	struct begins *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;
@@ -117,7 +118,7 @@ texts_of(struct kevent *e, struct span *text[12])
 static struct begin *
 new_begin(const struct begins *p, const struct kevent *e, int64_t number)
 {
-	struct begin *b = calloc(1, sizeof *b + p->asked * sizeof *b->asked);
+	struct begin *b = xcalloc(1, sizeof *b + p->asked * sizeof *b->asked);
 	struct span *text[12];
 	size_t bytes = 1;
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/source.h"
 #include "tools/trace-extract/chunks.h"
 
@@ -91,7 +92,7 @@ close_worker(struct worker *w)
 static struct worker *
 open_worker(const struct chunks_job *job)
 {
-	struct worker *w = malloc(sizeof *w);
+	struct worker *w = xmalloc(sizeof *w);
 
 	if (!w)
 		return NULL;
@@ -157,14 +158,14 @@ run_thread(void *context)
 struct chunks *
 chunks_start(const struct chunks_job *job, int threads)
 {
-	struct chunks *c = calloc(1, sizeof *c);
+	struct chunks *c = xcalloc(1, sizeof *c);
 
 	if (!c)
 		return NULL;
 	c->job = *job;
 	c->count = (job->to - job->from + CHUNK_SIZE - 1) / CHUNK_SIZE;
 	c->slots = 2 * threads;
-	c->slot = calloc((size_t)c->slots, sizeof *c->slot);
+	c->slot = xcalloc((size_t)c->slots, sizeof *c->slot);
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->ready, NULL);
 	pthread_cond_init(&c->room, NULL);

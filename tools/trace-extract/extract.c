@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
@@ -57,7 +58,7 @@ static void
 open_source(struct source *s, const char *path, const struct options *o)
 {
 	if (source_open(s, path, o->columns.key, o->columns.asked))
-		die_memory();
+		memory_out();
 	if (o->columns.whole)
 		source_whole(s);
 	s->format = o->format;
@@ -243,7 +244,7 @@ extract_file(struct extract *x, const char *path)
 	f.facts = facts_new();
 	f.pairs = x->o->pair ? begins_new(x->o->columns.asked) : NULL;
 	if (!f.facts || (x->o->pair && !f.pairs))
-		die_memory();
+		memory_out();
 	f.record.found = &f.found;
 	look_at(&f);
 	select_words(&x->o->selection, &x->o->map.map, &f.words);

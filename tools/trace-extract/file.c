@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/trace/facts.h"
@@ -25,13 +26,13 @@ find_origin(const struct options *o, struct file *f)
 	struct span rank = rank_by_rule(&o->rank, f->path);
 
 	f->rank.n = f->world.n = f->gpu.n = 0;
-	xbuf_add(&f->rank, rank.p, rank.n);
+	buf_add(&f->rank, rank.p, rank.n);
 	if (!rank.n && !o->rank.by_name && metadata_job(m, "rank", &f->rank))
-		die_memory();
+		memory_out();
 	if (o->columns.job &&
 	    (metadata_job(m, "world_size", &f->world) ||
 		metadata_gpu(m, &f->gpu)))
-		die_memory();
+		memory_out();
 	f->record.origin = (struct origin){buf_span(&f->rank),
 	    buf_span(&f->world), buf_span(&f->gpu), span_of(f->path)};
 	return (f->rank.n || o->rank.by_name) &&
@@ -117,7 +118,7 @@ print_pair(struct extract *x, struct file *f, struct kevent e, int64_t number)
 		f->lost++;
 		return;
 	default:
-		die_memory();
+		memory_out();
 	}
 }
 
@@ -144,5 +145,5 @@ file_end(struct extract *x, struct file *f)
 	while (f->pairs && (got = begins_left(f->pairs, &e, &number)) > 0)
 		print_event(x, f, &e, number);
 	if (got < 0)
-		die_memory();
+		memory_out();
 }

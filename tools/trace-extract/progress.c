@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-extract/progress.h"
 
 enum { LINE = 200, PERIOD_NS = 250 * 1000 * 1000 };
@@ -108,7 +109,7 @@ progress_start(const char *name, int64_t size, int64_t (*place)(const void *),
 
 	if (!isatty(STDERR_FILENO) || isatty(STDOUT_FILENO))
 		return NULL;
-	p = calloc(1, sizeof *p);
+	p = xcalloc(1, sizeof *p);
 	if (!p)
 		return NULL;
 	p->name = name;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-extract/spool.h"
 
 struct spool {
@@ -14,7 +15,7 @@ struct spool {
 struct spool *
 spool_new(void)
 {
-	struct spool *s = malloc(sizeof *s);
+	struct spool *s = xmalloc(sizeof *s);
 
 	if (!s)
 		return NULL;

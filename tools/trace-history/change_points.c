@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/meaning/student.h"
 #include "tools/trace-history/change_points.h"
 
@@ -269,7 +270,7 @@ change_points(const double *values, size_t n, const struct change_rules *rules,
 	size_t widest = (rules->window < n ? rules->window : n) + 1;
 	int status = 0;
 
-	s.sums = malloc(widest * widest * sizeof *s.sums);
+	s.sums = xmalloc(widest * widest * sizeof *s.sums);
 	if (!s.sums || find_candidates(&s))
 		status = -1;
 	free(s.sums);

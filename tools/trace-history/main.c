@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -72,10 +73,10 @@ open_values(struct table *t)
 		if (c.kind < COLUMN_TIME || c.second)
 			continue;
 		if (list.n)
-			xbuf_add_text(&list, ",");
-		xbuf_add(&list, name.p, name.n);
+			buf_add_text(&list, ",");
+		buf_add(&list, name.p, name.n);
 	}
-	xbuf_add(&list, "", 1);
+	buf_add(&list, "", 1);
 	xkey_open(&t->value, t->in, t->o->values ? t->o->values : list.p);
 	buf_free(&list);
 	if (t->value.n == 0)
@@ -88,8 +89,8 @@ open_table(struct table *t)
 	xkey_open(&t->key, t->in, t->o->keys);
 	xkey_open(&t->carry, t->in, t->o->carry);
 	open_values(t);
-	t->keys = xpool_new();
-	t->carried = xpool_new();
+	t->keys = pool_new();
+	t->carried = pool_new();
 }
 
 static void
@@ -113,13 +114,13 @@ close_table(struct table *t)
 static size_t
 key_of(struct table *t)
 {
-	size_t key = xpool_add(t->keys, xkey_of(&t->key, t->in));
+	size_t key = pool_add(t->keys, xkey_of(&t->key, t->in));
 
 	if (key < t->key_count)
 		return key;
-	XARRAY_PUSH(t->places, t->key_count, &t->keys_cap, 0);
+	ARRAY_PUSH(t->places, t->key_count, &t->keys_cap, 0);
 	for (int i = 0; i < t->value.n; i++)
-		XARRAY_PUSH(t->series, t->series_count, &t->series_cap,
+		ARRAY_PUSH(t->series, t->series_count, &t->series_cap,
 		    (struct series){0});
 	return key;
 }
@@ -129,9 +130,9 @@ add_run(struct table *t)
 {
 	size_t key = key_of(t);
 	uint32_t run = (uint32_t)t->run_count;
-	uint32_t carried = xpool_add(t->carried, xkey_of(&t->carry, t->in));
+	uint32_t carried = pool_add(t->carried, xkey_of(&t->carry, t->in));
 
-	XARRAY_PUSH(t->runs, t->run_count, &t->runs_cap,
+	ARRAY_PUSH(t->runs, t->run_count, &t->runs_cap,
 	    (struct run){++t->places[key], carried});
 	for (int i = 0; i < t->value.n; i++) {
 		struct series *s =
@@ -140,9 +141,9 @@ add_run(struct table *t)
 
 		if (!tsv_field(t->in, t->value.column[i]).n)
 			continue;
-		XARRAY_PUSH(s->values, n, &s->values_cap,
+		ARRAY_PUSH(s->values, n, &s->values_cap,
 		    xtsv_real(t->in, t->value.column[i]));
-		XARRAY_PUSH(s->runs, s->n, &s->runs_cap, run);
+		ARRAY_PUSH(s->runs, s->n, &s->runs_cap, run);
 	}
 }
 
@@ -234,7 +235,7 @@ search(struct table *t, size_t key, int column)
 		return;
 	}
 	if (change_points(s->values, s->n, &t->o->rules, &changes, &n))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; i < n; i++)
 		write_change(t, key, column, &changes[i],
 		    &t->runs[s->runs[changes[i].at]]);

@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/map_option.h"
 #include "common/cli/opt.h"
@@ -23,7 +24,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 	const char *name;
 
 	if (source_open(&source, path, NULL, 0) || !facts)
-		die_memory();
+		memory_out();
 	source.map = map;
 	name = source_name(&source);
 	while ((got = source_next(&source, &e)) > 0)
@@ -36,7 +37,7 @@ run_file(struct tsvw *out, const char *path, const struct category_map *map)
 		status = STATUS_FAILED;
 	} else {
 		if (facts_write(facts, &source, path, out) && !out->error)
-			die_memory();
+			memory_out();
 		xtsvw_flush(out);
 		if (facts_lost(facts, &source) || source_unreadable(&source) ||
 		    source_damage(&source)) {

@@ -2,6 +2,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-json/ids.h"
 
@@ -20,7 +21,7 @@ struct ids {
 struct ids *
 ids_new(void)
 {
-	struct ids *s = calloc(1, sizeof *s);
+	struct ids *s = xcalloc(1, sizeof *s);
 
 	if (!s)
 		return NULL;

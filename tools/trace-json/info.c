@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-json/args.h"
 #include "tools/trace-json/info.h"
@@ -20,7 +21,7 @@ struct info {
 struct info *
 info_new(void)
 {
-	struct info *f = calloc(1, sizeof *f);
+	struct info *f = xcalloc(1, sizeof *f);
 
 	if (!f)
 		return NULL;

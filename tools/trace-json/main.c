@@ -11,6 +11,7 @@
 
 #include "common/bytes/ascii.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -83,7 +84,7 @@ open_tables(struct conversion *r, char **paths, int n)
 		r->args.ids = ids_new();
 		r->processes = processes_new();
 		if (!r->args.ids || !r->processes)
-			die_memory();
+			memory_out();
 	}
 }
 
@@ -92,7 +93,7 @@ unescape(struct buf *scratch, struct span field)
 {
 	scratch->n = 0;
 	if (tsv_unescape(scratch, field))
-		die_memory();
+		memory_out();
 	return buf_span(scratch);
 }
 
@@ -116,13 +117,13 @@ open_rank(struct conversion *r, struct tsv *in, struct span rank)
 
 	if (!is_plain(rank))
 		xtsv_fail(in, "not a rank that can name a file", rank);
-	xbuf_add_text(&path, r->o->split);
-	xbuf_add(&path, "/rank", 5);
-	xbuf_add(&path, rank.p, rank.n);
-	xbuf_add_text(&path, suffix);
+	buf_add_text(&path, r->o->split);
+	buf_add(&path, "/rank", 5);
+	buf_add(&path, rank.p, rank.n);
+	buf_add_text(&path, suffix);
 	if (r->o->gzip)
-		xbuf_add(&path, ".gz", 3);
-	xbuf_add(&path, "", 1);
+		buf_add(&path, ".gz", 3);
+	buf_add(&path, "", 1);
 	out = writer_open(path.p, r->o->gzip, r->o->format, &r->args);
 	buf_free(&path);
 	writer_begin(out, r->info, &rank);
@@ -138,12 +139,12 @@ writer_of(struct conversion *r, struct tsv *in)
 
 	if (r->whole)
 		return r->whole;
-	number = xpool_add(r->ranks, rank);
+	number = pool_add(r->ranks, rank);
 	if (number == r->by_rank_n) {
 		struct writer *out = open_rank(r, in, rank);
 
 		if (ARRAY_PUSH(r->by_rank, r->by_rank_n, &r->by_rank_cap, out))
-			die_memory();
+			memory_out();
 	}
 	return r->by_rank[number];
 }
@@ -184,7 +185,7 @@ find_arrows(struct conversion *r)
 
 		flow->ts[end[i].side] = arrow.ts;
 		flow->met[end[i].side] = true;
-		XARRAY_PUSH(r->arrow, r->arrows, &r->arrow_cap, arrow);
+		ARRAY_PUSH(r->arrow, r->arrows, &r->arrow_cap, arrow);
 	}
 }
 
@@ -215,7 +216,7 @@ write_row(struct conversion *r, const struct table *t)
 		r->args.extra[i].text = unescape(
 		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
 	if (r->processes && processes_add(r->processes, &r->row))
-		die_memory();
+		memory_out();
 	if (r->flows.n)
 		find_arrows(r);
 	fault = writer_event(writer_of(r, t->in), &r->row, r->arrow, r->arrows);
@@ -287,7 +288,7 @@ make_folder(const char *path)
 static int
 run(const struct options *o, char **paths, int n)
 {
-	struct conversion r = {.o = o, .ranks = xpool_new()};
+	struct conversion r = {.o = o, .ranks = pool_new()};
 	size_t timeless = 0;
 	int status;
 
@@ -297,7 +298,7 @@ run(const struct options *o, char **paths, int n)
 	for (size_t i = 0; i < o->extras; i++)
 		r.args.extra[i].key = span_of(o->extra[i].key);
 	r.info = read_info(o->info);
-	r.names = xpool_new();
+	r.names = pool_new();
 	if (o->flows)
 		read_flows(o->flows, &r.flows, r.names);
 	if (o->split)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -32,9 +33,9 @@ output_open(const char *path, bool gzip)
 	int fd = STDOUT_FILENO;
 
 	if (path && strcmp(path, "-") != 0) {
-		o->path = strdup(path);
+		o->path = xstrdup(path);
 		if (!o->path)
-			die_memory();
+			memory_out();
 		o->file = outfile_open(o->path);
 		if (!o->file) {
 			free(o->path);
@@ -45,7 +46,7 @@ output_open(const char *path, bool gzip)
 	}
 	o->sink = sink_open(fd, gzip);
 	if (!o->sink)
-		die_memory();
+		memory_out();
 	return o;
 }
 
@@ -59,7 +60,7 @@ static void
 write_text(struct output *o)
 {
 	if (o->text.failed)
-		die_memory();
+		memory_out();
 	sink_write(o->sink, buf_span(&o->text.b));
 	o->text.b.n = 0;
 	if (sink_error(o->sink))

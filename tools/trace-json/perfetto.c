@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/json/jsontext.h"
 #include "common/json/sound.h"
 #include "tools/trace-json/annotations.h"
@@ -28,7 +29,7 @@ struct perfetto {
 struct perfetto *
 perfetto_new(struct args *args)
 {
-	struct perfetto *p = calloc(1, sizeof *p);
+	struct perfetto *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/bytes/pool.h"
 #include "common/meaning/category.h"
@@ -19,7 +20,7 @@ struct processes {
 struct processes *
 processes_new(void)
 {
-	struct processes *p = calloc(1, sizeof *p);
+	struct processes *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;

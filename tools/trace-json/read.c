@@ -1,4 +1,5 @@
 #include "tools/trace-json/read.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 
@@ -9,11 +10,11 @@ add_info(
 {
 	scratch->n = 0;
 	if (tsv_unescape(scratch, tsv_field(in, column[2])))
-		die_memory();
+		memory_out();
 	switch (info_add(info, tsv_field(in, column[0]),
 	    tsv_field(in, column[1]), buf_span(scratch))) {
 	case INFO_NO_MEMORY:
-		die_memory();
+		memory_out();
 	case INFO_NO_JSON:
 		xtsv_fail(in, "not JSON", tsv_field(in, column[2]));
 	default:
@@ -31,7 +32,7 @@ read_info(const char *path)
 	int column[3];
 
 	if (!info)
-		die_memory();
+		memory_out();
 	if (!path)
 		return info;
 	in = xtsv_open_file(path);
@@ -56,10 +57,10 @@ add_flow(struct flows *flows, struct pool *names, struct tsv *in,
 		return;
 	for (int side = 0; side < 2; side++)
 		f.row[side] = xtsv_int(in, column[side]);
-	f.name = xpool_add(names, tsv_field_or_none(in, column[2]));
-	f.cat = xpool_add(names, tsv_field_or_none(in, column[3]));
+	f.name = pool_add(names, tsv_field_or_none(in, column[2]));
+	f.cat = pool_add(names, tsv_field_or_none(in, column[3]));
 	if (flows_add(flows, &f))
-		die_memory();
+		memory_out();
 }
 
 void

@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-json/sink.h"
 
 enum {
@@ -22,7 +23,7 @@ struct sink {
 struct sink *
 sink_open(int fd, bool gzip)
 {
-	struct sink *s = calloc(1, sizeof *s);
+	struct sink *s = xcalloc(1, sizeof *s);
 
 	if (!s)
 		return NULL;

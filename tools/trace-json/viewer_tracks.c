@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/trace/lanes.h"
 #include "common/trace/perfetto.h"
 #include "tools/trace-json/descriptor.h"
@@ -29,7 +30,7 @@ struct viewer_tracks {
 struct viewer_tracks *
 viewer_tracks_new(struct packets *s, struct ids *ids)
 {
-	struct viewer_tracks *t = calloc(1, sizeof *t);
+	struct viewer_tracks *t = xcalloc(1, sizeof *t);
 
 	if (!t)
 		return NULL;

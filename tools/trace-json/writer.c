@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-json/output.h"
@@ -22,7 +23,7 @@ writer_open(
 	if (format == WRITER_PERFETTO) {
 		w->perfetto = perfetto_new(args);
 		if (!w->perfetto)
-			die_memory();
+			memory_out();
 	}
 	w->out = output_open(path, gzip);
 	return w;
@@ -55,7 +56,7 @@ writer_begin(struct writer *w, const struct info *info, const struct span *rank)
 		text_close(&facts);
 		if (facts.failed ||
 		    perfetto_facts(w->perfetto, buf_span(&facts.b)))
-			die_memory();
+			memory_out();
 	}
 	buf_free(&facts.b);
 }
@@ -74,7 +75,7 @@ fault_of(enum perfetto_result result)
 {
 	switch (result) {
 	case PERFETTO_NO_MEMORY:
-		die_memory();
+		memory_out();
 	case PERFETTO_EARLIER:
 		return "out of order: --format perfetto wants events by time, "
 		       "as trace-merge --sort writes them";

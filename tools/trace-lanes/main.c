@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -109,10 +110,10 @@ static struct track *
 find_track(struct table *t, const struct tsv *in)
 {
 	uint32_t known = pool_count(t->tracks);
-	uint32_t id = xpool_add(t->tracks, xkey_of(&t->key, in));
+	uint32_t id = pool_add(t->tracks, xkey_of(&t->key, in));
 
 	if (id == known) {
-		XARRAY_RESERVE(t->track, &t->track_cap, id + 1u);
+		ARRAY_RESERVE(t->track, &t->track_cap, id + 1u);
 		t->track[id] = (struct track){.start = INT64_MIN};
 	}
 	return &t->track[id];
@@ -154,7 +155,7 @@ place(struct table *t, struct track *track, struct placed *p)
 		lane = 0;
 	p->lane = lane;
 	if (!p->conflict && track_add(track, lane, p->ts + p->dur))
-		die_memory();
+		memory_out();
 }
 
 /* A half of a pair: a row with its own time, ph and id, without a duration. */
@@ -199,7 +200,7 @@ write_pair(struct tsvw *out, struct table *t, const struct tsv *in,
 	xtsvw_flush(&memory);
 	line.n--; /* the LF */
 	if (pairs_add(&t->pairs, p->ts + p->dur, buf_span(&line)))
-		die_memory();
+		memory_out();
 	buf_free(&line);
 }
 
@@ -301,7 +302,7 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct table t = {.o = o, .tracks = xpool_new()};
+	struct table t = {.o = o, .tracks = pool_new()};
 
 	find_columns(&t, in);
 	write_header(out, &t, in);

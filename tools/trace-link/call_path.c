@@ -24,7 +24,7 @@ call_path_id(const struct part *part)
 void
 call_path_add(struct call_path *path, const struct place *p, uint32_t row)
 {
-	XARRAY_PUSH(path->part, path->n, &path->cap,
+	ARRAY_PUSH(path->part, path->n, &path->cap,
 	    (struct part){&p->table->host[row], p});
 }
 
@@ -74,9 +74,9 @@ call_path_print(struct tsvw *out, struct buf *room,
 	for (size_t i = path->n; i-- > 0;) {
 		struct span name = call_path_name(&path->part[i]);
 
-		xbuf_add(room, name.p + skip, name.n - skip);
+		buf_add(room, name.p + skip, name.n - skip);
 		if (i)
-			xbuf_add(room, ";", 1);
+			buf_add(room, ";", 1);
 	}
 	tsvw_field(out, buf_span(room));
 }

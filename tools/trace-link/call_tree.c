@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-link/call_tree.h"
 
 enum stack { CALLS, FRAMES, ANNOTATIONS, ANYWHERE, STACKS };
@@ -54,7 +55,7 @@ place(struct call_tree *t, struct host_stacks *s, const struct host *h,
 static uint32_t *
 nothing(size_t n)
 {
-	uint32_t *rows = malloc((n + 1) * sizeof *rows);
+	uint32_t *rows = xmalloc((n + 1) * sizeof *rows);
 
 	for (size_t i = 0; rows && i < n; i++)
 		rows[i] = HOST_NONE;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-link/capture.h"
 
 /* The annotation that names the size of what is recorded inside of it. */
@@ -57,7 +58,7 @@ compare(const void *a, const void *b)
 static struct call *
 list_calls(const struct host *h, size_t n, size_t *calls)
 {
-	struct call *call = malloc((n + 1) * sizeof *call);
+	struct call *call = xmalloc((n + 1) * sizeof *call);
 
 	*calls = 0;
 	for (size_t i = 0; call && i < n; i++)
@@ -124,7 +125,7 @@ capture_find(struct capture *c, const struct host *h, size_t n,
 {
 	*c = (struct capture){0};
 	if (find_launches(c, h, n, text) == 0)
-		c->head = malloc((texts + 1) * sizeof *c->head);
+		c->head = xmalloc((texts + 1) * sizeof *c->head);
 	if (!c->head) {
 		capture_free(c);
 		return -1;

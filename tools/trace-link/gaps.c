@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-link/gaps.h"
 
@@ -243,7 +244,7 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 	struct cursor c = {.calls = calls};
 	int64_t until = INT64_MIN;
 
-	c.seen = calloc(names + 1u, sizeof *c.seen);
+	c.seen = xcalloc(names + 1u, sizeof *c.seen);
 	if (!c.seen || close_calls(calls)) {
 		free(c.seen);
 		return -1;

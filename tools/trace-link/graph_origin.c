@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-link/capture.h"
 #include "tools/trace-link/graph_origin.h"
 
@@ -191,14 +192,14 @@ graph_origins_find(struct graph_origins *o, const struct link_table *t,
     const struct launch *launch, const struct link_table *recording)
 {
 	size_t n = t->gpu.n + 1;
-	struct launched *launched = malloc(n * sizeof *launched);
+	struct launched *launched = xmalloc(n * sizeof *launched);
 	struct replay replay = {.launched = launched,
-	    .name = malloc(n * sizeof *replay.name),
-	    .row = malloc(n * sizeof *replay.row)};
+	    .name = xmalloc(n * sizeof *replay.name),
+	    .row = xmalloc(n * sizeof *replay.row)};
 	struct capture c = {0};
 	int rc = -1;
 
-	*o = (struct graph_origins){.event = malloc(n * sizeof *o->event)};
+	*o = (struct graph_origins){.event = xmalloc(n * sizeof *o->event)};
 	if (launched && replay.name && replay.row && o->event &&
 	    capture_find(&c, recording->host, recording->n, recording->text,
 		pool_count(recording->rows.texts)) == 0) {

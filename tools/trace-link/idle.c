@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-link/gaps.h"
 #include "tools/trace-link/idle.h"
@@ -66,7 +67,7 @@ take_events(struct idle *idle, const struct launch *launch)
 		if (call != HOST_NONE &&
 		    set_interval(&time, t->host[call].start, t->host[call].end))
 			gap.launch = time;
-		XARRAY_PUSH(idle->event, idle->n, &idle->cap, gap);
+		ARRAY_PUSH(idle->event, idle->n, &idle->cap, gap);
 	}
 }
 
@@ -101,7 +102,7 @@ note_lost(struct idle *idle, const struct host *h)
 		idle->worked[h->correlation]))
 		kind = LOST_NOTHING;
 	if (kind != LOST_NOTHING && lost_add(&idle->calls.lost, kind, h->start))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -113,7 +114,7 @@ take_calls(struct idle *idle)
 
 	for (size_t i = 0; i < loads->n; i++)
 		if (gaps_add_call(&idle->calls, CAUSE_ONCE, loads->p[i]))
-			die_memory();
+			memory_out();
 	for (size_t i = 0; i < t->n; i++) {
 		const struct host *h = &t->host[i];
 		enum cause cause = cause_of(idle, h);
@@ -121,7 +122,7 @@ take_calls(struct idle *idle)
 		if (!set_interval(&time, h->start, h->end))
 			continue;
 		if (cause != CAUSES && gaps_add_call(&idle->calls, cause, time))
-			die_memory();
+			memory_out();
 		if (h->kind == HOST_CALL && !idle->unclear)
 			note_lost(idle, h);
 	}
@@ -158,7 +159,7 @@ idle_print(
 	take_calls(&idle);
 	if (gaps_find(
 		idle.event, idle.n, event_texts(&t->gpu), &idle.calls, sum))
-		die_memory();
+		memory_out();
 	print_sums(out, sum);
 	gaps_free_calls(&idle.calls);
 	free(idle.event);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -55,7 +56,7 @@ add_gpu(struct link_table *t, struct tsv *in)
 
 	if (event_add(&t->gpu, in))
 		die("%s", tsv_error(in));
-	XARRAY_RESERVE(t->correlation, &t->correlations_cap, n + 1);
+	ARRAY_RESERVE(t->correlation, &t->correlations_cap, n + 1);
 	t->correlation[n] = xhost_id(&t->rows, in, t->rows.correlation);
 }
 
@@ -67,7 +68,7 @@ number_details(struct link_table *t, const struct tsv *in)
 	all->n = 0;
 	for (size_t i = 0; i < TABLE_DETAILS; i++)
 		xhost_add_field(all, in, t->column.detail[i]);
-	return xpool_add(t->rows.texts, buf_span(all));
+	return pool_add(t->rows.texts, buf_span(all));
 }
 
 /* What a call launches: a kernel, as far as it says which, or a copy. */
@@ -81,7 +82,7 @@ number_launched(struct link_table *t, const struct tsv *in)
 		kernel = span_of(TABLE_COPY);
 	else if (kernel.n == 0 && span_has(name, "Memset"))
 		kernel = span_of(TABLE_SET);
-	return xpool_add(t->rows.texts, kernel);
+	return pool_add(t->rows.texts, kernel);
 }
 
 /* Rows without a time or a duration hold nothing and are passed over. */
@@ -103,7 +104,7 @@ add_host(struct link_table *t, struct tsv *in, enum host_kind kind)
 	} else if (kind == HOST_OPERATOR) {
 		h.details = number_details(t, in);
 	}
-	XARRAY_PUSH(t->host, t->n, &t->cap, h);
+	ARRAY_PUSH(t->host, t->n, &t->cap, h);
 }
 
 /* The names of processes and threads, and what labels a process. */
@@ -127,8 +128,8 @@ add_label(struct link_table *t, const struct tsv *in)
 		key = h.process;
 	else
 		return;
-	XARRAY_PUSH(t->labels, t->nlabels, &t->labels_cap,
-	    (struct label){kind, key, xpool_add(t->rows.texts, text)});
+	ARRAY_PUSH(t->labels, t->nlabels, &t->labels_cap,
+	    (struct label){kind, key, pool_add(t->rows.texts, text)});
 }
 
 /* Rows without a time or a duration, or with a negative one, are passed over.
@@ -140,7 +141,7 @@ add_load(struct link_table *t, struct tsv *in)
 
 	if (xhost_row(&t->rows, in, HOST_FRAME, &h) && h.start <= h.end &&
 	    intervals_add(&t->loads, (struct interval){h.start, h.end}))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -212,7 +213,7 @@ link_table_end(struct link_table *t)
 	uint32_t *place;
 
 	if (event_sort(&t->gpu) || pool_sorted(t->rows.texts, &t->text, &place))
-		die_memory();
+		memory_out();
 	event_forget_order(&t->gpu);
 	place_labels(t, place);
 	host_sort(t->host, t->n, place, t->rows.event < 0);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -52,7 +53,7 @@ read_rows(struct link_table *t, struct call_tree *tree, struct tsv *in)
 		link_table_add(t, in);
 	link_table_end(t);
 	if (call_tree_build(tree, t->host, t->n, pool_count(t->rows.texts)))
-		die_memory();
+		memory_out();
 }
 
 /* Reads the recording, and finds in it what the launches of graphs run. */
@@ -66,7 +67,7 @@ read_recording(struct recording *r, const struct options *o,
 	read_rows(&r->table, &r->tree, in);
 	tsv_close(in);
 	if (graph_origins_find(&r->origins, t, launch, &r->table))
-		die_memory();
+		memory_out();
 	if (!o->quiet && r->origins.unknown)
 		warn("%s: no capture for %zu of %zu launches of graphs",
 		    o->capture, r->origins.unknown, r->origins.graphs);
@@ -114,7 +115,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	launch = xcalloc(t.gpu.n, sizeof *launch);
 	if (launch_find(t.host, t.n, t.rows.known, pool_count(t.rows.ids),
 		t.correlation, t.gpu.n, launch))
-		die_memory();
+		memory_out();
 	if (o->flows)
 		launch_drop_correlations(launch, t.gpu.n);
 	if (o->gaps)

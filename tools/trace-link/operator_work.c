@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/kname.h"
 #include "tools/trace-link/operator_work.h"
 
@@ -22,7 +23,7 @@ operator_works_open(struct operator_works *all, const struct events *gpu)
 	bool turned[2];
 
 	*all = (struct operator_works){.known = pool_new()};
-	all->products = malloc((texts + 1) * sizeof *all->products);
+	all->products = xmalloc((texts + 1) * sizeof *all->products);
 	if (!all->known || !all->products)
 		return -1;
 	for (uint32_t i = 0; i < texts; i++)

@@ -1,4 +1,5 @@
 #include "tools/trace-link/print.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-link/call_path.h"
@@ -171,10 +172,10 @@ print_operators(struct tsvw *out, struct view *v)
 	call_path_print(out, &v->words, &v->operators, 0);
 	v->words.n = 0;
 	for (size_t i = v->operators.n; i-- > 0;) {
-		xbuf_add(&v->words, digits,
+		buf_add(&v->words, digits,
 		    fixed_print_int(digits, call_path_id(&op[i])));
 		if (i)
-			xbuf_add(&v->words, ";", 1);
+			buf_add(&v->words, ";", 1);
 	}
 	tsvw_field(out, buf_span(&v->words));
 }
@@ -262,7 +263,7 @@ link_print_events(struct tsvw *out, const struct link_table *t,
 		if (r)
 			set_origin(&v.recorded, &r->origins.event[event]);
 		if (event_line(&t->gpu, event, &line))
-			die_memory();
+			memory_out();
 		print_event(out, &v, buf_span(&line), launch[event].reason);
 	}
 	xtsvw_flush(out);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/trace/backward.h"
 #include "tools/trace-link/operator_work.h"
@@ -255,7 +256,7 @@ add_backward(struct printer *p, uint32_t row, uint32_t i)
 	call_path_add_all(&p->path, &place, HOST_OPERATOR, "");
 	if (operator_works_add(
 		&p->backs, &p->path, &t->gpu.event[t->gpu.order[i]], i, t))
-		die_memory();
+		memory_out();
 }
 
 /* Adds up the work of all operators; launches of graphs lie around what was
@@ -284,7 +285,7 @@ add_up(struct printer *p)
 		call_path_add_all(&path, &launch, HOST_OPERATOR, "");
 		if (operator_works_add(
 			&p->works, &path, &t->gpu.event[event], i, t))
-			die_memory();
+			memory_out();
 		for (size_t k = 0; p->forward && k < path.n; k++)
 			if (path.part[k].place == &launch)
 				add_backward(p,
@@ -304,7 +305,7 @@ find_backward(struct printer *p)
 	p->forward = xcalloc(t->n + 1, sizeof *p->forward);
 	p->back = xcalloc(t->n + 1, sizeof *p->back);
 	if (backward_find(p->forward, t->host, t->n, t->text))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; i < t->n; i++)
 		p->back[i] = HOST_NONE;
 	for (uint32_t i = 0; i < t->n; i++)
@@ -325,7 +326,7 @@ link_print_operators(struct tsvw *out, const struct link_table *t,
 
 	if (operator_works_open(&p.works, &t->gpu) ||
 	    operator_works_open(&p.backs, &t->gpu))
-		die_memory();
+		memory_out();
 	find_backward(&p);
 	add_up(&p);
 	print_header(&p);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/spill.h"
@@ -39,9 +40,9 @@ struct tables {
 static void
 add_table(struct tables *t, char *path, struct spill *spill)
 {
-	XARRAY_RESERVE(t->path, &t->path_cap, t->n + 1);
+	ARRAY_RESERVE(t->path, &t->path_cap, t->n + 1);
 	t->path[t->n] = path;
-	XARRAY_PUSH(t->spill, t->n, &t->spill_cap, spill);
+	ARRAY_PUSH(t->spill, t->n, &t->spill_cap, spill);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/x.h"
@@ -41,11 +42,11 @@ prepare(struct pair_table *t)
 	compile(&t->tag, "--tag", t->o->tag);
 	if (t->o->tag && t->tag.re_nsub != 1)
 		opt_die("--tag %s: it needs one (group)", t->o->tag);
-	t->names = xpool_new();
-	t->ranks = xpool_new();
-	t->keys = xpool_new();
-	t->sequences = xpool_new();
-	t->bytes_texts = xpool_new();
+	t->names = pool_new();
+	t->ranks = pool_new();
+	t->keys = pool_new();
+	t->sequences = pool_new();
+	t->bytes_texts = pool_new();
 	if (t->o->kind == KIND_NTH)
 		t->rules = xrules_open(NULL);
 }
@@ -57,7 +58,7 @@ tag_of(struct pair_table *t, const char *name)
 
 	if (regexec(&t->tag, name, 2, m, 0) || m[1].rm_so < 0)
 		return POOL_NONE;
-	return xpool_add(t->keys,
+	return pool_add(t->keys,
 	    (struct span){
 		name + m[1].rm_so, (size_t)(m[1].rm_eo - m[1].rm_so)});
 }
@@ -70,13 +71,13 @@ look_at(struct pair_table *t, struct span name)
 
 	if (t->rules) {
 		if (rules_find(t->rules, name, &family))
-			die_memory();
+			memory_out();
 		n.collective = span_is(family, "communication");
 		return n;
 	}
 	t->text.n = 0;
-	xbuf_add(&t->text, name.p, name.n);
-	xbuf_add(&t->text, "", 1);
+	buf_add(&t->text, name.p, name.n);
+	buf_add(&t->text, "", 1);
 	if (t->o->from) {
 		n.source = regexec(&t->from, t->text.p, 0, NULL, 0) == 0;
 		n.target = regexec(&t->to, t->text.p, 0, NULL, 0) == 0;
@@ -89,10 +90,10 @@ look_at(struct pair_table *t, struct span name)
 static const struct name *
 name_of(struct pair_table *t, struct span text, uint32_t *id)
 {
-	*id = xpool_add(t->names, text);
+	*id = pool_add(t->names, text);
 	if (*id == t->ofs &&
 	    ARRAY_PUSH(t->of, t->ofs, &t->of_cap, look_at(t, text)))
-		die_memory();
+		memory_out();
 	return &t->of[*id];
 }
 
@@ -123,7 +124,7 @@ may_pair(struct pair_table *t, const struct tsv *in, struct row *row)
 		return name->collective;
 	case KIND_BY:
 		key = xkey_of(&t->key, in);
-		row->key = xpool_add(t->keys, key);
+		row->key = pool_add(t->keys, key);
 		return key.n >= (size_t)t->key.n; /* not all are empty */
 	case KIND_TAG:
 		row->key = name->tag;
@@ -141,10 +142,10 @@ nth_key(struct pair_table *t, const struct tsv *in)
 	struct span key = xkey_of(&t->key, in);
 
 	t->text.n = 0;
-	xbuf_add(&t->text, name.p, name.n);
-	xbuf_add(&t->text, "\t", 1);
-	xbuf_add(&t->text, key.p, key.n);
-	return xpool_add(t->keys, buf_span(&t->text));
+	buf_add(&t->text, name.p, name.n);
+	buf_add(&t->text, "\t", 1);
+	buf_add(&t->text, key.p, key.n);
+	return pool_add(t->keys, buf_span(&t->text));
 }
 
 static void
@@ -158,16 +159,16 @@ add_row(struct pair_table *t, struct tsv *in, struct row *row)
 	row->end = event.end;
 	row->number =
 	    t->number == TSV_MISSING ? t->count : xtsv_int(in, t->number);
-	row->rank = xpool_add(t->ranks, tsv_field_or_none(in, t->rank));
-	row->peer = peer.n ? xpool_add(t->ranks, peer) : POOL_NONE;
-	row->bytes = bytes.n ? xpool_add(t->bytes_texts, bytes) : POOL_NONE;
+	row->rank = pool_add(t->ranks, tsv_field_or_none(in, t->rank));
+	row->peer = peer.n ? pool_add(t->ranks, peer) : POOL_NONE;
+	row->bytes = bytes.n ? pool_add(t->bytes_texts, bytes) : POOL_NONE;
 	if (t->o->kind == KIND_NTH)
 		row->key = nth_key(t, in);
 	row->sequence = t->o->kind == KIND_BY || t->o->kind == KIND_TAG
 	    ? row->key
-	    : xpool_add(t->sequences, xkey_of(&t->sequence, in));
+	    : pool_add(t->sequences, xkey_of(&t->sequence, in));
 	if (ARRAY_PUSH(t->rows.row, t->rows.n, &t->rows.cap, *row))
-		die_memory();
+		memory_out();
 }
 
 /* Ranks become their places in the order of ranks. */

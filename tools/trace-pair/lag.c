@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-pair/lag.h"
 
@@ -96,7 +97,7 @@ lag_find(const struct lag_pair *p, int64_t most, int64_t *lag)
 	struct sequences s = {p, 0, (int64_t)p->na, NULL};
 	enum lag_result result;
 
-	s.change = calloc(p->na + 1, sizeof *s.change);
+	s.change = xcalloc(p->na + 1, sizeof *s.change);
 	if (!s.change)
 		return LAG_FAILED;
 	result = search(&s, limit(p, most), lag);
@@ -143,7 +144,7 @@ lag_find_segments(const struct lag_pair *p, int64_t most,
 		return LAG_FAILED;
 	if (found < 2)
 		return LAG_DIFFERENT;
-	s.change = calloc(p->na + 1, sizeof *s.change);
+	s.change = xcalloc(p->na + 1, sizeof *s.change);
 	if (!s.change)
 		return LAG_FAILED;
 	*n = keep_sure(&s, limit(p, most), *segment, (size_t)found);
@@ -167,7 +168,7 @@ lag_find_all(const struct lag_pair *p, int64_t most, struct lag_segment **list,
 	*list = NULL;
 	if (result != LAG_FOUND)
 		return result;
-	*list = malloc(sizeof **list);
+	*list = xmalloc(sizeof **list);
 	if (!*list)
 		return LAG_FAILED;
 	**list = (struct lag_segment){0, p->na, lag};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -75,7 +76,7 @@ pair_rows(struct pair_table *t)
 		rc = partners_pair_anchors(rows);
 	}
 	if (rc)
-		die_memory();
+		memory_out();
 }
 
 static const char *const columns[] = {"kind", "group", "tag", "n", "src_rank",
@@ -98,7 +99,7 @@ write_tag(struct tsvw *out, struct pair_table *t, const struct row *row)
 	if (t->o->kind == KIND_NTH && tab)
 		key = span_cut(key, (size_t)(tab + 1 - key.p), key.n);
 	t->text.n = 0;
-	xbuf_add(&t->text, key.p, key.n);
+	buf_add(&t->text, key.p, key.n);
 	for (size_t i = 0; i < t->text.n; i++)
 		if (t->text.p[i] == '\t')
 			t->text.p[i] = ',';

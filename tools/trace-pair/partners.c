@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-pair/lag.h"
 #include "tools/trace-pair/partners.h"
 
@@ -61,7 +62,7 @@ end_of(const struct partners *r, size_t from, bool rank)
 static struct lag_event *
 events_of(const struct partners *r, size_t from, size_t to)
 {
-	struct lag_event *e = calloc(to - from + 1, sizeof *e);
+	struct lag_event *e = xcalloc(to - from + 1, sizeof *e);
 
 	for (size_t i = from; e && i < to; i++)
 		e[i - from] = (struct lag_event){r->row[i].key, r->row[i].end};

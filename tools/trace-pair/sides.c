@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-pair/sides.h"
 
 /*
@@ -135,16 +136,16 @@ sides_open(const struct partners *r, struct sides *s)
 		if (r->row[i].rank >= s->ranks)
 			s->ranks = r->row[i].rank + (size_t)1;
 	}
-	s->source = calloc(r->n + 1, sizeof *s->source);
-	s->target = calloc(r->n + 1, sizeof *s->target);
-	s->event = calloc(2 * r->n + 1, sizeof *s->event);
-	s->ended = calloc(r->n + 1, sizeof *s->ended);
-	s->seen = calloc(2 * s->tags + 1, sizeof *s->seen);
+	s->source = xcalloc(r->n + 1, sizeof *s->source);
+	s->target = xcalloc(r->n + 1, sizeof *s->target);
+	s->event = xcalloc(2 * r->n + 1, sizeof *s->event);
+	s->ended = xcalloc(r->n + 1, sizeof *s->ended);
+	s->seen = xcalloc(2 * s->tags + 1, sizeof *s->seen);
 	if (!s->source || !s->target || !s->event || !s->ended || !s->seen)
 		return -1;
 	if (s->ranks > RANKS)
 		return 0;
-	s->state = calloc(s->ranks * s->ranks + 1, sizeof *s->state);
+	s->state = xcalloc(s->ranks * s->ranks + 1, sizeof *s->state);
 	return s->state ? 0 : -1;
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-perf/forwards.h"
 
@@ -17,7 +18,7 @@ struct forwards {
 struct forwards *
 forwards_new(void)
 {
-	struct forwards *p = calloc(1, sizeof *p);
+	struct forwards *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;

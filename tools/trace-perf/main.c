@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -57,7 +58,7 @@ note_rate(struct tally *t, const struct options *o,
 	    !isnan(arch_peak(form->arch, spec)) ||
 	    pool_find(t->without_rate, spec) != POOL_NONE)
 		return;
-	xpool_add(t->without_rate, spec);
+	pool_add(t->without_rate, spec);
 	warn("%s has no rate for %.*s: no roofline where that is needed",
 	    o->arch, (int)spec.n, spec.p);
 }
@@ -88,7 +89,7 @@ annotate(const struct options *o, const struct operators *operators,
 	struct columns c;
 
 	if (!forwards)
-		die_memory();
+		memory_out();
 	columns_find(&c, in);
 	write_header(out, in, form);
 	while (xtsv_next(in)) {
@@ -105,7 +106,7 @@ annotate(const struct options *o, const struct operators *operators,
 			f.backward_category = known->backward;
 		}
 		if (columns_read(&op, &c, in, f.model, forwards))
-			die_memory();
+			memory_out();
 		registry_ask(&op, f.model, &f.work);
 		tally->model |= f.model.n > 0;
 		tally->figures |= !isnan(f.work.flops);
@@ -148,7 +149,7 @@ add_models(struct operators *operators, const char *path)
 			die_error(tsv_error(in));
 		}
 		if (operators_add(operators, tsv_field(in, name), &given))
-			die_memory();
+			memory_out();
 	}
 	tsv_close(in);
 }
@@ -163,10 +164,10 @@ read_file(const char *path)
 	ssize_t n;
 
 	if (!in)
-		die_memory();
+		memory_out();
 	while ((n = input_read(in, block, sizeof block)) > 0 &&
 	    text.n < ARCH_FILE_MOST)
-		xbuf_add(&text, block, (size_t)n);
+		buf_add(&text, block, (size_t)n);
 	if (n < 0)
 		die("%s: %s", path, input_error(in));
 	input_close(in);
@@ -189,7 +190,7 @@ read_arch(struct arch *arch, const char *name)
 	text = read_file(name);
 	status = arch_read(arch, buf_span(&text));
 	if (status < 0)
-		die_memory();
+		memory_out();
 	if (status > 0)
 		die("%s: wants mem_bw_gbps and rates such as matrix_bf16",
 		    name);
@@ -203,15 +204,15 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	struct operators *operators = operators_new();
 	struct figures_form form = {
 	    .backward = o->backward, .sheets = o->sheets};
-	struct tally tally = {.without_rate = xpool_new()};
+	struct tally tally = {.without_rate = pool_new()};
 	struct arch arch;
 
 	if (!operators)
-		die_memory();
+		memory_out();
 	if (o->models)
 		add_models(operators, o->models);
 	if (operators_add_ours(operators))
-		die_memory();
+		memory_out();
 	if (o->arch) {
 		read_arch(&arch, o->arch);
 		form.arch = &arch;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-perf/operators.h"
 
@@ -18,7 +19,7 @@ struct operators {
 struct operators *
 operators_new(void)
 {
-	struct operators *o = calloc(1, sizeof *o);
+	struct operators *o = xcalloc(1, sizeof *o);
 
 	if (!o)
 		return NULL;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-phase/cycle.h"
 
 void
@@ -53,9 +54,9 @@ bool *
 cycle_main_streams(
     const struct judged_cycle *c, size_t n, size_t gpus, size_t streams)
 {
-	bool *is_main = calloc(streams + 1, sizeof *is_main);
-	double *kernels = calloc(streams + 1, sizeof *kernels);
-	size_t *best = calloc(gpus + 1, sizeof *best);
+	bool *is_main = xcalloc(streams + 1, sizeof *is_main);
+	double *kernels = xcalloc(streams + 1, sizeof *kernels);
+	size_t *best = xcalloc(gpus + 1, sizeof *best);
 
 	if (is_main && kernels && best) {
 		find_main(c, n, kernels, best, gpus, streams);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/cycle_rows.h"
@@ -191,7 +192,7 @@ find_cycle(struct table *t, struct tsv *in)
 		check_same(in, c, &t->cycles[id], &cycle);
 		return id;
 	}
-	XARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
+	ARRAY_PUSH(t->cycles, t->ncycles, &t->cycles_cap, cycle);
 	return id;
 }
 
@@ -222,9 +223,9 @@ add_row(struct table *t, struct tsv *in)
 	size_t id = is_as_before(t, in) ? t->rows[t->nrows - 1].cycle
 					: find_cycle(t, in);
 
-	XARRAY_PUSH(t->rows, t->nrows, &t->rows_cap,
+	ARRAY_PUSH(t->rows, t->nrows, &t->rows_cap,
 	    (struct row){t->lines.n, line.n, id});
-	xbuf_add(&t->lines, line.p, line.n);
+	buf_add(&t->lines, line.p, line.n);
 	add_kernel(t, in, &t->cycles[id]);
 }
 
@@ -275,7 +276,7 @@ mark_kept(const struct options *o, const struct table *t, bool *keep)
 	kept = select_cycles(t->cycles, t->ncycles, pool_count(t->gpus),
 	    pool_count(t->streams), o->wanted, o->step, keep);
 	if (kept < 0)
-		die_memory();
+		memory_out();
 	return kept;
 }
 
@@ -317,10 +318,10 @@ free_table(struct table *t)
 int
 cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 {
-	struct table t = {.keys = xpool_new(),
-	    .parents = xpool_new(),
-	    .gpus = xpool_new(),
-	    .streams = xpool_new()};
+	struct table t = {.keys = pool_new(),
+	    .parents = pool_new(),
+	    .gpus = pool_new(),
+	    .streams = pool_new()};
 	ptrdiff_t kept;
 	bool *keep;
 
@@ -336,7 +337,7 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	resolve_parents(&t);
 	if (judge(t.cycles, t.ncycles, pool_count(t.gpus),
 		pool_count(t.streams), o->method == METHOD_REPETITION))
-		die_memory();
+		memory_out();
 	keep = xcalloc(t.ncycles, sizeof *keep);
 	kept = mark_kept(o, &t, keep);
 	write_rows(out, &t, keep);

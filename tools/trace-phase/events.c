@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/events.h"
@@ -64,7 +65,7 @@ ask_frequency(struct rows *t)
 	struct verdict *frequent = xcalloc(n, sizeof *frequent);
 
 	if (methods_frequency(t->launches, n, frequent))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY &&
 		    t->row[i].launcher != ROWS_NO_NUMBER)
@@ -94,7 +95,7 @@ static void
 ask_cycles(struct rows *t)
 {
 	if (paths_judge(&t->paths))
-		die_memory();
+		memory_out();
 	find_odd(t);
 	for (size_t i = 0; i < t->n; i++) {
 		struct verdict *v = &t->row[i].verdict;

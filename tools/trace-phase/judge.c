@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-phase/compare.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/kernels.h"
@@ -163,8 +164,8 @@ comes_later(const struct judged_cycle *c, size_t n, size_t at, bool batching)
 static int
 judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 {
-	struct testimony *t = calloc(n + 1, sizeof *t);
-	struct comparison *v = calloc(n + 1, sizeof *v);
+	struct testimony *t = xcalloc(n + 1, sizeof *t);
+	struct comparison *v = xcalloc(n + 1, sizeof *v);
 	struct program program = {0};
 
 	if (!t || !v) {

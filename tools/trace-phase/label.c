@@ -35,8 +35,8 @@ write_reason(struct tsvw *out, const struct verdict *v)
 	struct buf reason = {0};
 
 	if (v) {
-		xbuf_add_text(&reason, v->how);
-		xbuf_add_text(&reason, v->what);
+		buf_add_text(&reason, v->how);
+		buf_add_text(&reason, v->what);
 	}
 	tsvw_field(out, buf_span(&reason));
 	buf_free(&reason);
@@ -91,8 +91,8 @@ label_key_text(struct buf *key, const struct tsv *in, const int *column, int n)
 	for (int i = 0; i < n; i++) {
 		struct span f = tsv_field_or_none(in, column[i]);
 
-		xbuf_add(key, f.p, f.n);
-		xbuf_add(key, "\t", 1);
+		buf_add(key, f.p, f.n);
+		buf_add(key, "\t", 1);
 	}
 }
 
@@ -101,5 +101,5 @@ label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
     const int *column, int n)
 {
 	label_key_text(key, in, column, n);
-	return xpool_add(pool, buf_span(key));
+	return pool_add(pool, buf_span(key));
 }

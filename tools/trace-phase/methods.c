@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/words.h"
@@ -267,7 +268,7 @@ quantile(const int64_t *sorted, size_t n, double q)
 int
 methods_frequency(const int64_t *count, size_t n, struct verdict *v)
 {
-	int64_t *sorted = malloc((n + 1) * sizeof *sorted);
+	int64_t *sorted = xmalloc((n + 1) * sizeof *sorted);
 	double rare, median;
 
 	if (!sorted)

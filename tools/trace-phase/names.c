@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-phase/names.h"
@@ -10,9 +11,9 @@ names_open(struct names *t)
 {
 	*t = (struct names){.evidence = evidence_new(),
 	    .rules = rules_new(),
-	    .pool = xpool_new()};
+	    .pool = pool_new()};
 	if (!t->evidence || !t->rules || rules_add_ours(t->rules))
-		die_memory();
+		memory_out();
 }
 
 /*
@@ -29,7 +30,7 @@ ask_operator(struct names *t, struct span op, struct name_says *s)
 	if (op.n == 0)
 		return;
 	if (evidence_of(t->evidence, op, &kind, &why))
-		die_memory();
+		memory_out();
 	if (evidence_trains(kind) && s->kind == EVIDENCE_NOTHING) {
 		s->kind = kind;
 		s->why = why;
@@ -46,17 +47,17 @@ names_number(struct names *t, struct span name, struct span op)
 	struct name_says *s;
 
 	t->key.n = 0;
-	xbuf_add(&t->key, name.p, name.n);
-	xbuf_add(&t->key, "\t", 1);
-	xbuf_add(&t->key, op.p, op.n);
-	id = xpool_add(t->pool, buf_span(&t->key));
+	buf_add(&t->key, name.p, name.n);
+	buf_add(&t->key, "\t", 1);
+	buf_add(&t->key, op.p, op.n);
+	id = pool_add(t->pool, buf_span(&t->key));
 	if (id < known)
 		return id;
-	XARRAY_RESERVE(t->says, &t->cap, id + 1u);
+	ARRAY_RESERVE(t->says, &t->cap, id + 1u);
 	s = &t->says[id];
 	if (evidence_of(t->evidence, name, &s->kind, &s->why) ||
 	    rules_label(t->rules, name, &labels) < 0)
-		die_memory();
+		memory_out();
 	ask_operator(t, op, s);
 	s->common = labels.category.n > 0;
 	s->work = !span_is(labels.category, "communication") &&

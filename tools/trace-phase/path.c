@@ -19,7 +19,7 @@ struct path_place {
 void
 paths_open(struct paths *t)
 {
-	*t = (struct paths){.keys = xpool_new()};
+	*t = (struct paths){.keys = pool_new()};
 }
 
 void
@@ -37,7 +37,7 @@ paths_close(struct paths *t)
 void
 paths_time(struct paths *t, uint32_t gpu, int64_t dur)
 {
-	XARRAY_RESERVE(t->gpu_time, &t->gpus_cap, gpu + 1u);
+	ARRAY_RESERVE(t->gpu_time, &t->gpus_cap, gpu + 1u);
 	while (t->gpus <= gpu)
 		t->gpu_time[t->gpus++] = 0;
 	t->gpu_time[gpu] += dur;
@@ -51,14 +51,14 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	uint32_t id;
 
 	t->key.n = 0;
-	xbuf_add(&t->key, e->table.p, e->table.n);
-	xbuf_add(&t->key, "\t", 1);
-	xbuf_add(&t->key, number.p, number.n);
-	id = xpool_add(t->keys, buf_span(&t->key));
+	buf_add(&t->key, e->table.p, e->table.n);
+	buf_add(&t->key, "\t", 1);
+	buf_add(&t->key, number.p, number.n);
+	id = pool_add(t->keys, buf_span(&t->key));
 	if (id < t->n)
 		return id;
-	XARRAY_RESERVE(t->cycle, &t->cap, t->n + 1);
-	XARRAY_RESERVE(t->latest, &t->latest_cap, t->n + 1);
+	ARRAY_RESERVE(t->cycle, &t->cap, t->n + 1);
+	ARRAY_RESERVE(t->latest, &t->latest_cap, t->n + 1);
 	t->latest[t->n] = PATH_NONE;
 	t->cycle[t->n] = (struct judged_cycle){.gpu = e->gpu,
 	    .stream = e->stream,
@@ -115,7 +115,7 @@ find_repeat(
 	    t->repeat[*at].outer == outer)
 		return *at;
 	*at = (uint32_t)t->nrepeats;
-	XARRAY_PUSH(t->repeat, t->nrepeats, &t->repeats_cap,
+	ARRAY_PUSH(t->repeat, t->nrepeats, &t->repeats_cap,
 	    ((struct paths_repeat){
 		.cycle = cycle, .outer = outer, .rep = p->rep[d]}));
 	return *at;
@@ -154,7 +154,7 @@ paths_add(struct paths *t, const struct path_event *e)
 	struct path_place p = parse(t, e);
 	uint32_t at;
 
-	XARRAY_RESERVE(t->last, &t->streams_cap, e->stream + 1u);
+	ARRAY_RESERVE(t->last, &t->streams_cap, e->stream + 1u);
 	while (t->streams <= e->stream)
 		t->last[t->streams++] = (struct path_place){.depth = 0};
 	at = count(t, e, &p, &t->last[e->stream]);

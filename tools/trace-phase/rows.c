@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -106,8 +107,8 @@ number_about(struct rows *t, const struct tsv *in)
 		return id;
 	if (words_lower(&name, tsv_field_or_none(in, c->name)) ||
 	    words_lower(&op, tsv_field_or_none(in, c->op)))
-		die_memory();
-	XARRAY_RESERVE(t->says, &t->says_cap, id + 1u);
+		memory_out();
+	ARRAY_RESERVE(t->says, &t->says_cap, id + 1u);
 	a = (struct about){buf_span(&name), buf_span(&op),
 	    tsv_field_or_none(in, c->dims), t->options->threshold};
 	t->says[id] = (struct row_says){.verdict = ask(t->options->method, &a),
@@ -134,8 +135,8 @@ number_launcher(struct rows *t, const struct tsv *in)
 
 	if (tsv_field_or_none(in, name).n == 0)
 		return ROWS_NO_NUMBER;
-	id = xpool_add(t->launchers, tsv_field_or_none(in, name));
-	XARRAY_RESERVE(t->launches, &t->launches_cap, id + 1u);
+	id = pool_add(t->launchers, tsv_field_or_none(in, name));
+	ARRAY_RESERVE(t->launches, &t->launches_cap, id + 1u);
 	if (id == known)
 		t->launches[id] = 0;
 	if (number(t, t->instances, in, instance, 4) == instances)
@@ -191,7 +192,7 @@ add_note(struct rows *t, struct tsv *in, bool gpu)
 	t->annotated = true;
 	if (p == PHASE_EMPTY || ts == ROWS_NO_TIME)
 		return;
-	XARRAY_PUSH(t->note, t->nnotes, &t->notes_cap,
+	ARRAY_PUSH(t->note, t->nnotes, &t->notes_cap,
 	    (struct note){by_annotation(p), ts,
 		number(t, t->runs, in, (int[]){c->rank, c->file}, 2),
 		number(t, t->gpus, in, (int[]){c->rank, c->file, c->device}, 3),
@@ -284,8 +285,8 @@ rows_add(struct rows *t, struct tsv *in)
 		if (span_ends(cat, "user_annotation"))
 			add_note(t, in, span_is(cat, "gpu_user_annotation"));
 	}
-	xbuf_add(&t->lines, line.p, line.n);
-	XARRAY_PUSH(t->row, t->n, &t->cap, r);
+	buf_add(&t->lines, line.p, line.n);
+	ARRAY_PUSH(t->row, t->n, &t->cap, r);
 }
 
 void
@@ -295,12 +296,12 @@ rows_open(struct rows *t, const struct options *o, const struct tsv *in)
 	find_columns(&t->column, in);
 	check_columns(o, &t->column, in);
 	t->annotated = t->column.annotation >= 0;
-	t->runs = xpool_new();
-	t->gpus = xpool_new();
-	t->abouts = xpool_new();
-	t->instances = xpool_new();
-	t->launchers = xpool_new();
-	t->streams = xpool_new();
+	t->runs = pool_new();
+	t->gpus = pool_new();
+	t->abouts = pool_new();
+	t->instances = pool_new();
+	t->launchers = pool_new();
+	t->streams = pool_new();
 	names_open(&t->names);
 	paths_open(&t->paths);
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-phase/steps.h"
 
 bool
@@ -155,7 +156,7 @@ find_two_rows(struct judged_cycle *c, size_t n, size_t gpu)
 int
 steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 {
-	int64_t *level = calloc(gpus + 1, sizeof *level);
+	int64_t *level = xcalloc(gpus + 1, sizeof *level);
 
 	if (!level)
 		return -1;

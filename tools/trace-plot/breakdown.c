@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/draw.h"
@@ -246,7 +247,7 @@ draw(struct plot *p, const struct bars *b)
 int
 breakdown_draw(struct plot *p)
 {
-	struct bars *b = calloc(1, sizeof *b);
+	struct bars *b = xcalloc(1, sizeof *b);
 	int status = -1;
 
 	if (b && collect(p, b) == 0) {

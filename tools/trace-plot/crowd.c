@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-plot/crowd.h"
 
 /* In pixels; and the short kernels of several colours that crowd a cell. */
@@ -37,7 +38,7 @@ crowd_of(
 {
 	c->width = WIDTH * pixel;
 	c->n = (size_t)(last / c->width) + 1;
-	c->cell = calloc(c->n, sizeof *c->cell);
+	c->cell = xcalloc(c->n, sizeof *c->cell);
 	if (!c->cell)
 		return -1;
 	for (size_t i = 0; i < n; i++)

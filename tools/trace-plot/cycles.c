@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/spread.h"
 #include "tools/trace-plot/draw.h"
 #include "tools/trace-plot/draws.h"
@@ -94,7 +95,7 @@ find_kernels(struct series *s)
 static int
 judge(struct series *s)
 {
-	int64_t *v = calloc(s->n, sizeof *v);
+	int64_t *v = xcalloc(s->n, sizeof *v);
 	struct spread spread;
 	int rc = 1;
 

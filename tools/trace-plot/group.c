@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/group.h"
 
@@ -11,7 +12,7 @@ group_open(struct plot *p)
 	size_t n = pool_count(p->tables->texts);
 
 	for (int i = 0; i < 2; i++) {
-		p->known[i] = malloc(n + 1);
+		p->known[i] = xmalloc(n + 1);
 		if (!p->known[i])
 			return -1;
 		memset(p->known[i], UNKNOWN, n + 1);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/outfile.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -40,7 +41,7 @@ render(struct buf *out, const struct options *o, const struct script *s)
 	char text[256];
 
 	if (gnuplot_script(&script, s, o->format, o->title))
-		die_memory();
+		memory_out();
 	if (o->format == FORMAT_GNUPLOT) {
 		*out = script;
 		return;
@@ -57,14 +58,14 @@ render(struct buf *out, const struct options *o, const struct script *s)
 		return;
 	}
 	if (gnuplot_name(&named, buf_span(&picture), o->title))
-		die_memory();
+		memory_out();
 	buf_free(&picture);
 	if (o->format == FORMAT_SVG) {
 		*out = named;
 		return;
 	}
 	if (gnuplot_page(out, buf_span(&named), o->title))
-		die_memory();
+		memory_out();
 	buf_free(&named);
 }
 
@@ -106,7 +107,7 @@ plot(const struct options *o, struct frames *tables, const struct frame *pairs)
 	int drawn;
 
 	if (group_open(&p))
-		die_memory();
+		memory_out();
 	drawn = o->kind->draw(&p);
 	if (drawn < 0)
 		die_error(p.trouble);
@@ -130,7 +131,7 @@ static int
 run(const struct options *o, char **operand, int n)
 {
 	static char standard_input[] = "-", *none[] = {standard_input};
-	struct frames tables = {.texts = xpool_new()};
+	struct frames tables = {.texts = pool_new()};
 	struct frame pairs = {0};
 	int status;
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/xkey.h"
 #include "tools/trace-plot/draws.h"
 
@@ -126,7 +127,7 @@ find_places(struct plot *p, struct grid *g)
 {
 	const struct frame *f = &p->tables->frame[0];
 
-	g->place = calloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
+	g->place = xcalloc(pool_count(p->tables->texts) + 1, sizeof *g->place);
 	if (!g->place)
 		return -1;
 	for (size_t r = 0; r < f->rows; r++) {
@@ -151,7 +152,7 @@ add_waits(struct plot *p, struct grid *g)
 {
 	const struct frame *f = &p->tables->frame[0];
 
-	g->wait = calloc(g->rows * g->columns + 1, sizeof *g->wait);
+	g->wait = xcalloc(g->rows * g->columns + 1, sizeof *g->wait);
 	if (!g->wait)
 		return -1;
 	for (size_t i = 0; i < g->rows * g->columns; i++)
@@ -289,7 +290,7 @@ draw(struct plot *p, struct grid *g)
 int
 ranks_draw(struct plot *p)
 {
-	struct grid *g = calloc(1, sizeof *g);
+	struct grid *g = xcalloc(1, sizeof *g);
 	int status = g ? find_places(p, g) : -1;
 
 	if (status == 0)

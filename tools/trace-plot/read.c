@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
@@ -52,7 +53,7 @@ find_columns(struct reader *r, struct frame *f)
 			(void)xtsv_column(r->in, w->names, w->maker);
 		if (f->has[i])
 			f->name[i] = pool_get(r->texts,
-			    xpool_add(r->texts, tsv_name(r->in, r->column[i])));
+			    pool_add(r->texts, tsv_name(r->in, r->column[i])));
 	}
 }
 
@@ -67,8 +68,8 @@ read_real(struct reader *r, int column)
 	if (!number_is(s))
 		xtsv_fail(r->in, "no number", s);
 	r->text.n = 0;
-	xbuf_add(&r->text, s.p, s.n);
-	xbuf_add(&r->text, "", 1);
+	buf_add(&r->text, s.p, s.n);
+	buf_add(&r->text, "", 1);
 	value = strtod(r->text.p, NULL);
 	if (!isfinite(value))
 		xtsv_fail(r->in, "too large", s);
@@ -80,8 +81,8 @@ read_text(struct reader *r, int column)
 {
 	r->text.n = 0;
 	if (tsv_unescape(&r->text, tsv_field_or_none(r->in, column)))
-		die_memory();
-	return xpool_add(r->texts, buf_span(&r->text));
+		memory_out();
+	return pool_add(r->texts, buf_span(&r->text));
 }
 
 static union cell
@@ -152,7 +153,7 @@ xframe_read(struct pool *texts, const char *operand,
 	while (xtsv_next(r.in)) {
 		size_t n = f.rows * wishes;
 
-		XARRAY_RESERVE(f.cell, &f.cap, n + wishes);
+		ARRAY_RESERVE(f.cell, &f.cap, n + wishes);
 		for (size_t i = 0; i < wishes; i++)
 			f.cell[n + i] = read_cell(&r, i);
 		f.rows++;

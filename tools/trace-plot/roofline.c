@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/dots.h"
 #include "tools/trace-plot/draws.h"
@@ -330,7 +331,7 @@ draw(struct plot *p, struct picture *pic)
 int
 roofline_draw(struct plot *p)
 {
-	struct picture *pic = calloc(1, sizeof *pic);
+	struct picture *pic = xcalloc(1, sizeof *pic);
 	const struct frame *f = &p->tables->frame[0];
 	int status = pic ? dots_collect(&pic->dots, p) : -1;
 

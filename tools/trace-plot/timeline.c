@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/meaning/palette.h"
 #include "tools/trace-plot/crowd.h"
 #include "tools/trace-plot/draws.h"
@@ -370,7 +371,7 @@ critical_draw(struct plot *p)
 int
 timeline_draw(struct plot *p)
 {
-	struct drawing *d = calloc(1, sizeof *d);
+	struct drawing *d = xcalloc(1, sizeof *d);
 	int status = d ? check_pairs(p) : -1;
 
 	if (status == 0)

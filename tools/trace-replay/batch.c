@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-replay/batch.h"
 #include "tools/trace-replay/bounds.h"
@@ -26,7 +27,7 @@ struct batch {
 struct batch *
 batch_new(const struct schemas *schemas, const struct fit_options *options)
 {
-	struct batch *p = calloc(1, sizeof *p);
+	struct batch *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -73,7 +74,7 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c)
 	if (row.ns < 0 || row.events < 0 || row.events > MOST)
 		xtsv_fail(in, "cannot be", tsv_field(in, c->us));
 	if (batch_add(batch, row, tsv_field(in, c->name), &recorded))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -84,11 +85,11 @@ read_schemas(struct schemas *s, const char *path)
 	int status;
 
 	if (!in)
-		die_memory();
+		memory_out();
 	while ((status = lines_next(in, &line)) > 0) {
 		status = schemas_add(s, line);
 		if (status < 0)
-			die_memory();
+			memory_out();
 		if (status > 0)
 			die("%s:%" PRId64 ": no declaration of an operator: "
 			    "%.*s",
@@ -106,13 +107,13 @@ all_schemas(const struct options *o)
 	struct schemas *s = schemas_new();
 
 	if (!s)
-		die_memory();
+		memory_out();
 	if (o->schemas_add)
 		read_schemas(s, o->schemas_add);
 	if (o->schemas)
 		read_schemas(s, o->schemas);
 	else if (schemas_add_ours(s))
-		die_memory();
+		memory_out();
 	return s;
 }
 
@@ -186,12 +187,12 @@ run(struct tsv *in, const struct options *o)
 	size_t n;
 
 	if (!batch)
-		die_memory();
+		memory_out();
 	while (xtsv_next(in))
 		read_operator(batch, in, &c);
 	switch (batch_run(batch, &id)) {
 	case SELECTION_NO_MEMORY:
-		die_memory();
+		memory_out();
 	case SELECTION_TWICE:
 		die("%s: two operators have the op_id %" PRId64
 		    ": one trace at a time",

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-replay/print.h"
 #include "tools/trace-replay/write_call.h"
@@ -12,7 +13,7 @@ static void
 put_string(struct buf *b, struct span s)
 {
 	if (write_call_string(b, s))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -21,22 +22,22 @@ put_number(struct buf *b, int64_t n)
 	char text[32];
 
 	snprintf(text, sizeof text, "%" PRId64, n);
-	xbuf_add_text(b, text);
+	buf_add_text(b, text);
 }
 
 /* One object: what is replayed without a declaration says so. */
 static void
 put_json(struct buf *b, const struct batch_group *g)
 {
-	xbuf_add_text(b, "{\"op_name\": ");
+	buf_add_text(b, "{\"op_name\": ");
 	put_string(b, g->name);
-	xbuf_add_text(b, ", \"replay_ir\": ");
-	xbuf_add(b, g->json.p, g->json.n);
-	xbuf_add_text(b, ", \"count\": ");
+	buf_add_text(b, ", \"replay_ir\": ");
+	buf_add(b, g->json.p, g->json.n);
+	buf_add_text(b, ", \"count\": ");
 	put_number(b, g->count);
 	if (g->how == BATCH_PLACE)
-		xbuf_add_text(b, ", \"schema\": null");
-	xbuf_add_text(b, "}");
+		buf_add_text(b, ", \"schema\": null");
+	buf_add_text(b, "}");
 }
 
 static void
@@ -46,16 +47,16 @@ put_python(struct buf *b, const struct batch_group *g)
 
 	snprintf(text, sizeof text, "    (%" PRId64 ", %" PRId64 ".%03d, ",
 	    g->count, g->ns / 1000, (int)(g->ns % 1000));
-	xbuf_add_text(b, text);
+	buf_add_text(b, text);
 	put_string(b, g->name);
-	xbuf_add_text(b, ", ");
+	buf_add_text(b, ", ");
 	if (g->how == BATCH_PLACE)
-		xbuf_add_text(b, "None");
+		buf_add_text(b, "None");
 	else
 		put_string(b, g->overload.n ? g->overload : span_of("default"));
-	xbuf_add_text(b, ", ");
-	xbuf_add(b, g->python.p, g->python.n);
-	xbuf_add_text(b, "),\n");
+	buf_add_text(b, ", ");
+	buf_add(b, g->python.p, g->python.n);
+	buf_add_text(b, "),\n");
 }
 
 /* Those that can be replayed, the first `top` of them. */
@@ -65,14 +66,14 @@ replay_print_ir(const struct batch_group *g, size_t n, size_t top)
 	struct buf out = {0};
 	size_t printed = 0;
 
-	xbuf_add_text(&out, "[");
+	buf_add_text(&out, "[");
 	for (size_t i = 0; i < n; i++) {
 		if (g[i].how == BATCH_NOT || (top && printed == top))
 			continue;
-		xbuf_add_text(&out, printed++ ? ",\n" : "\n");
+		buf_add_text(&out, printed++ ? ",\n" : "\n");
 		put_json(&out, &g[i]);
 	}
-	xbuf_add_text(&out, "\n]\n");
+	buf_add_text(&out, "\n]\n");
 	xbuf_write(&out);
 	buf_free(&out);
 }
@@ -85,15 +86,15 @@ replay_print_script(const struct batch_group *g, size_t n, size_t top)
 
 	for (const char *const *line = player_ours; *line; line++) {
 		if (strcmp(*line, "OPERATORS = []") != 0) {
-			xbuf_add_text(&out, *line);
-			xbuf_add_text(&out, "\n");
+			buf_add_text(&out, *line);
+			buf_add_text(&out, "\n");
 			continue;
 		}
-		xbuf_add_text(&out, "OPERATORS = [\n");
+		buf_add_text(&out, "OPERATORS = [\n");
 		for (size_t i = 0; i < n; i++)
 			if (g[i].how != BATCH_NOT && (!top || printed++ < top))
 				put_python(&out, &g[i]);
-		xbuf_add_text(&out, "]\n");
+		buf_add_text(&out, "]\n");
 	}
 	xbuf_write(&out);
 	buf_free(&out);

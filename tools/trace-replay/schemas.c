@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "tools/trace-replay/schemas.h"
 
@@ -27,7 +28,7 @@ struct schemas {
 struct schemas *
 schemas_new(void)
 {
-	struct schemas *s = calloc(1, sizeof *s);
+	struct schemas *s = xcalloc(1, sizeof *s);
 
 	if (!s)
 		return NULL;
@@ -85,10 +86,10 @@ schemas_add(struct schemas *s, struct span line)
 	line = span_trim(line);
 	if (line.n == 0 || line.p[0] == '#' || span_is(line, "schema"))
 		return 0;
-	e = calloc(1, sizeof *e);
+	e = xcalloc(1, sizeof *e);
 	if (!e)
 		return -1;
-	e->text = malloc(line.n);
+	e->text = xmalloc(line.n);
 	if (e->text) {
 		memcpy(e->text, line.p, line.n);
 		status =

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "tools/trace-replay/selection.h"
 
 enum state { UNSEEN, OPEN, OUTSIDE, WHOLE, INSIDE };
@@ -141,10 +142,10 @@ selection_run(
 	struct selection s = {.row = row, .n = n, .known = known};
 	enum selection_status status;
 
-	s.place = calloc(n + 1, sizeof *s.place);
-	s.parent = calloc(n + 1, sizeof *s.parent);
-	s.state = calloc(n + 1, sizeof *s.state);
-	s.path = calloc(n + 1, sizeof *s.path);
+	s.place = xcalloc(n + 1, sizeof *s.place);
+	s.parent = xcalloc(n + 1, sizeof *s.parent);
+	s.state = xcalloc(n + 1, sizeof *s.state);
+	s.path = xcalloc(n + 1, sizeof *s.path);
 	status = run(&s, where);
 	free(s.place);
 	free(s.parent);

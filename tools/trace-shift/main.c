@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -47,11 +48,11 @@ rate_of(struct tsv *in, int column)
 
 	if (text.n == 0)
 		return 0;
-	xbuf_add(&digits, text.p, point ? (size_t)(point - text.p) : text.n);
+	buf_add(&digits, text.p, point ? (size_t)(point - text.p) : text.n);
 	if (point && !wrong)
-		xbuf_add(&digits, point + 1, decimals);
+		buf_add(&digits, point + 1, decimals);
 	for (size_t i = decimals; i < 6; i++)
-		xbuf_add(&digits, "0", 1);
+		buf_add(&digits, "0", 1);
 	wrong = wrong || fixed_parse_int(buf_span(&digits), &rate) ||
 	    rate > CLOCK_RATE_MOST * INT64_C(1000000) ||
 	    rate < -CLOCK_RATE_MOST * INT64_C(1000000);
@@ -66,7 +67,7 @@ rate_of(struct tsv *in, int column)
 static void
 add_clock(struct clocks *c, struct tsv *in, const int column[4])
 {
-	uint32_t number = xpool_add(c->ranks, tsv_field(in, column[0]));
+	uint32_t number = pool_add(c->ranks, tsv_field(in, column[0]));
 	bool known = tsv_field(in, column[1]).n > 0;
 	struct clock clock = {0};
 
@@ -80,7 +81,7 @@ add_clock(struct clocks *c, struct tsv *in, const int column[4])
 	}
 	if (ARRAY_PUSH(c->clock, c->n, &c->cap, clock) ||
 	    ARRAY_PUSH(c->known, c->known_n, &c->known_cap, known))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -92,7 +93,7 @@ read_clocks(struct clocks *c, const struct options *o)
 	    xtsv_column(in, "rate_ppm", "trace-clock"),
 	    xtsv_column(in, "x0_us", "trace-clock")};
 
-	c->ranks = xpool_new();
+	c->ranks = pool_new();
 	while (xtsv_next(in))
 		add_clock(c, in, column);
 	tsv_close(in);

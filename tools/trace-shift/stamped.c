@@ -33,7 +33,7 @@ static const struct part {
 static void
 add_rate(struct rates *r, struct tsv *in, int column)
 {
-	uint32_t number = xpool_add(r->keys, tsv_field(in, 0));
+	uint32_t number = pool_add(r->keys, tsv_field(in, 0));
 	struct span text = tsv_field(in, column);
 	int64_t hertz = 0;
 
@@ -42,7 +42,7 @@ add_rate(struct rates *r, struct tsv *in, int column)
 	if (text.n && cycles_rate(text, &hertz))
 		xtsv_fail(
 		    in, "rate_mhz is no rate with at most six decimals", text);
-	XARRAY_PUSH(r->hertz, r->n, &r->cap, hertz);
+	ARRAY_PUSH(r->hertz, r->n, &r->cap, hertz);
 }
 
 static void
@@ -52,9 +52,9 @@ read_rates(struct rates *r, const char *path)
 	int column = xtsv_column(in, "rate_mhz", "trace-clock --stamps");
 	struct span name = tsv_name(in, 0);
 
-	xbuf_add(&r->column, name.p, name.n);
-	xbuf_add(&r->column, "", 1);
-	r->keys = xpool_new();
+	buf_add(&r->column, name.p, name.n);
+	buf_add(&r->column, "", 1);
+	r->keys = pool_new();
 	while (xtsv_next(in))
 		add_rate(r, in, column);
 	tsv_close(in);
@@ -153,8 +153,8 @@ write_event(struct tsvw *out, const struct table *t, struct tsv *in,
 			struct span name = tsv_field(in, i);
 			struct buf both = {0};
 
-			xbuf_add(&both, name.p, name.n);
-			xbuf_add_text(&both, suffix);
+			buf_add(&both, name.p, name.n);
+			buf_add_text(&both, suffix);
 			tsvw_field(out, buf_span(&both));
 			buf_free(&both);
 		} else {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-summary/counts.h"
 #include "tools/trace-summary/wide.h"
 
@@ -36,7 +37,7 @@ double_slots(struct counts *c)
 	    .slots = c->slots ? c->slots * 2 : FIRST_SLOTS,
 	    .rounded = c->rounded};
 
-	more.p = calloc(more.slots, sizeof *more.p);
+	more.p = xcalloc(more.slots, sizeof *more.p);
 	if (!more.p)
 		return -1;
 	for (size_t i = 0; i < c->slots; i++)

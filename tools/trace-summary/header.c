@@ -16,7 +16,7 @@ add_name(struct header *h, struct span name)
 	if (pool_find(h->names, name) != POOL_NONE)
 		die("two columns of the output would be called %.*s",
 		    name.n > 60 ? 60 : (int)name.n, name.p);
-	xpool_add(h->names, name);
+	pool_add(h->names, name);
 	tsvw_field(h->out, name);
 }
 
@@ -107,7 +107,7 @@ void
 summary_print_header(
     struct tsvw *out, const struct options *o, const struct input *in)
 {
-	struct header h = {out, xpool_new()};
+	struct header h = {out, pool_new()};
 
 	add_names(&h, in, &in->key);
 	if (o->partial)

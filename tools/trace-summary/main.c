@@ -44,7 +44,7 @@ follow_order(struct tsvw *out, const struct options *o, struct input *in,
 	sketched = print_and_free(out, o, in, g);
 	groups_init(g);
 	last->n = 0;
-	xbuf_add(last, key.p, key.n);
+	buf_add(last, key.p, key.n);
 	return sketched;
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-summary/distribution.h"
@@ -47,7 +48,7 @@ write_values(
 		return;
 	counts_sort(c);
 	if (distribution_print(&text, c))
-		die_memory();
+		memory_out();
 	tsvw_field(out, buf_span(&text));
 	buf_free(&text);
 }
@@ -118,7 +119,7 @@ write_results(struct tsvw *out, const struct options *o, const struct input *in,
 
 	counts_sort(&group->counts);
 	if (intervals_close(&group->busy))
-		die_memory();
+		memory_out();
 	write_carried(out, in, g, id);
 	tsvw_int(out, s->count);
 	write_value(out, u, s->sum);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-summary/distribution.h"
@@ -124,7 +125,7 @@ open_rows(struct input *in, const struct options *o)
 	in->event = xtsv_optional(t, "event");
 	in->ts = o->busy ? xkey_column(t, "ts_us") : xtsv_optional(t, "ts_us");
 	in->dur = o->busy ? xkey_column(t, "dur_us") : TSV_MISSING;
-	xbuf_add_text(&in->value_name, value);
+	buf_add_text(&in->value_name, value);
 }
 
 void
@@ -190,7 +191,7 @@ check_value_name(struct input *in)
 	struct span name = tsv_field(in->tsv, in->value);
 
 	if (in->value_name.n == 0)
-		xbuf_add(&in->value_name, name.p, name.n);
+		buf_add(&in->value_name, name.p, name.n);
 	if (!span_equal(buf_span(&in->value_name), name))
 		xtsv_fail(in->tsv, "sums of another column than before", name);
 }
@@ -217,7 +218,7 @@ read_partial(struct input *in, struct sums *s)
 void
 groups_init(struct groups *g)
 {
-	*g = (struct groups){.keys = xpool_new(), .texts = xpool_new()};
+	*g = (struct groups){.keys = pool_new(), .texts = pool_new()};
 }
 
 void
@@ -243,14 +244,14 @@ carry(const struct input *in, struct groups *g, uint32_t id, bool first)
 	if (n == 0)
 		return;
 	if (first)
-		XARRAY_RESERVE(g->carried, &g->carried_cap, (id + 1) * n);
+		ARRAY_RESERVE(g->carried, &g->carried_cap, (id + 1) * n);
 	carried = g->carried + id * n;
 	for (size_t i = 0; i < n; i++) {
 		struct span f = tsv_field(in->tsv, in->carry.column[i]);
-		uint32_t text = xpool_add(g->texts, f);
+		uint32_t text = pool_add(g->texts, f);
 
 		if (!first && text != carried[i])
-			text = xpool_add(g->texts, span_of(""));
+			text = pool_add(g->texts, span_of(""));
 		carried[i] = text;
 	}
 }
@@ -267,7 +268,7 @@ keep_values(const struct input *in, struct group *g)
 	got = distribution_add(&g->counts, tsv_field(t, in->values),
 	    xtsv_int(t, in->count), xtsv_int(t, in->min), xtsv_int(t, in->max));
 	if (got < 0 || (got > 0 && counts_limit(&g->counts)))
-		die_memory();
+		memory_out();
 	if (got == 0)
 		xtsv_fail(t, "not the values of these sums",
 		    tsv_field(t, in->values));
@@ -282,11 +283,11 @@ keep_value(const struct input *in, const struct options *o, struct group *g,
 		keep_values(in, g);
 	else if (counts_add(&g->counts, value) ||
 	    (o->partial && counts_limit(&g->counts)))
-		die_memory();
+		memory_out();
 	if (o->busy &&
 	    intervals_add(
 		&g->busy, xtsv_start_and_duration(in->tsv, in->ts, in->dur)))
-		die_memory();
+		memory_out();
 }
 
 void
@@ -300,10 +301,10 @@ read_record(struct input *in, const struct options *o, struct groups *g,
 		read_partial(in, &s);
 	else if (!read_value(in, o, &s))
 		return;
-	id = xpool_add(g->keys, key);
+	id = pool_add(g->keys, key);
 	carry(in, g, id, id == known);
 	if (id == known) {
-		XARRAY_RESERVE(g->p, &g->cap, id + 1u);
+		ARRAY_RESERVE(g->p, &g->cap, id + 1u);
 		g->p[id] = (struct group){.sums = s};
 	} else if (sums_add(&g->p[id].sums, &s))
 		xtsv_fail(in->tsv, "values that do not add up to 64 bits", key);

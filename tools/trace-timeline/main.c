@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -86,7 +87,7 @@ classify(const struct table *t, struct span name)
 	struct span family;
 
 	if (rules_find(t->rules, name, &family))
-		die_memory();
+		memory_out();
 	if (span_is(family, "communication"))
 		return WORK_COMMUNICATION;
 	return span_is(family, "memory_copy") ? WORK_COPY : WORK_COMPUTATION;
@@ -96,10 +97,10 @@ static enum work
 work_of_name(struct table *t, struct span name)
 {
 	uint32_t known = pool_count(t->names);
-	uint32_t id = xpool_add(t->names, name);
+	uint32_t id = pool_add(t->names, name);
 
 	if (id == known) {
-		XARRAY_RESERVE(t->work_of, &t->work_cap, id + 1u);
+		ARRAY_RESERVE(t->work_of, &t->work_cap, id + 1u);
 		t->work_of[id] = classify(t, name);
 	}
 	return t->work_of[id];
@@ -129,9 +130,9 @@ number_clock(struct table *t, struct span gpu)
 
 	while (t->devices && gpu.n && gpu.p[--gpu.n] != '\t')
 		;
-	id = xpool_add(t->clocks, gpu);
+	id = pool_add(t->clocks, gpu);
 	if (id == known) {
-		XARRAY_RESERVE(t->span, &t->span_cap, id + 1u);
+		ARRAY_RESERVE(t->span, &t->span_cap, id + 1u);
 		t->span[id] = (struct interval){INT64_MAX, INT64_MIN};
 	}
 	return id;
@@ -142,12 +143,12 @@ find_gpu(struct table *t, const struct tsv *in)
 {
 	uint32_t known = pool_count(t->gpus);
 	struct span key = xkey_of(&t->each, in);
-	uint32_t id = xpool_add(t->gpus, key);
+	uint32_t id = pool_add(t->gpus, key);
 
 	if (id == known) {
-		XARRAY_RESERVE(t->gpu, &t->gpu_cap, id + 1u);
+		ARRAY_RESERVE(t->gpu, &t->gpu_cap, id + 1u);
 		t->gpu[id] = (struct gpu){.clock = number_clock(t, key),
-		    .group = xpool_add(t->keys, xkey_of(&t->key, in))};
+		    .group = pool_add(t->keys, xkey_of(&t->key, in))};
 	}
 	return &t->gpu[id];
 }
@@ -164,7 +165,7 @@ add_event(struct table *t, struct tsv *in, enum work work)
 	if (e.end > span->end)
 		span->end = e.end;
 	if (intervals_add(&gpu->work[work], e))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -215,7 +216,7 @@ make_timeline(struct timeline *line, const struct options *o, struct gpu *gpu,
 		computation, (struct interval){span.start, span.start}) ||
 	    intervals_add(computation, (struct interval){span.end, span.end}) ||
 	    timeline_make(line, gpu->work, o->micro_idle))
-		die_memory();
+		memory_out();
 }
 
 /* The group of the first of n GPUs; returns how many are of it. */
@@ -260,10 +261,10 @@ static bool
 make_timelines(const struct options *o, struct tsv *in, struct tsvw *out)
 {
 	struct table t = {.rules = xrules_open(o->rules),
-	    .names = xpool_new(),
-	    .keys = xpool_new(),
-	    .gpus = xpool_new(),
-	    .clocks = xpool_new()};
+	    .names = pool_new(),
+	    .keys = pool_new(),
+	    .gpus = pool_new(),
+	    .clocks = pool_new()};
 	uint32_t groups;
 	enum work work;
 

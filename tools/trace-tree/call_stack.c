@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-tree/call_stack.h"
 #include "tools/trace-tree/frame_name.h"
@@ -28,7 +29,7 @@ fill(struct stack *s, const struct tree_table *t, uint32_t row)
 	     row = t->tree.node[row].parent) {
 		if (s->op == SIZE_MAX && t->row[row].kind == HOST_OPERATOR)
 			s->op = s->n;
-		XARRAY_PUSH(s->row, s->n, &s->cap, row);
+		ARRAY_PUSH(s->row, s->n, &s->cap, row);
 	}
 	if (s->op == SIZE_MAX)
 		s->op = s->n;
@@ -83,10 +84,10 @@ print_stack(struct tsvw *out, struct buf *room, const struct stack *s,
 
 		if (!stack_below_shows(t, s->row[i]))
 			continue;
-		xbuf_add(room, name.p, name.n);
-		xbuf_add(room, ";", 1);
+		buf_add(room, name.p, name.n);
+		buf_add(room, ";", 1);
 	}
-	xbuf_add(room, kernel.p, kernel.n);
+	buf_add(room, kernel.p, kernel.n);
 	tsvw_field(out, buf_span(room));
 }
 
@@ -159,15 +160,15 @@ add_stack(struct buf *json, struct stack_below *b, const struct stack *s,
     const struct tree_table *t)
 {
 	json->n = 0;
-	xbuf_add(json, "[", 1);
+	buf_add(json, "[", 1);
 	for (size_t i = s->n; i-- > 0;) {
 		if (i > 0 && !stack_below_shows(t, s->row[i]))
 			continue;
-		xbuf_add(json, ",", json->n > 1);
+		buf_add(json, ",", json->n > 1);
 		stack_below_quote(json, stack_below_name(b, t, s->row[i]));
 	}
 	stack_below_add(b, json);
-	xbuf_add(json, "]", 1);
+	buf_add(json, "]", 1);
 }
 
 static void

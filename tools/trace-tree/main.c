@@ -50,9 +50,9 @@ find_column(const struct tsv *in, const char *label)
 		if (!is_word(c))
 			c = '_';
 		if (c != '_' || (name.n && name.p[name.n - 1] != '_'))
-			xbuf_add(&name, &c, 1);
+			buf_add(&name, &c, 1);
 	}
-	xbuf_add(&name, "", 1);
+	buf_add(&name, "", 1);
 	column = xtsv_column(in, name.p, "trace-extract -a");
 	buf_free(&name);
 	return column;

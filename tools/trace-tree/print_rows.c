@@ -38,9 +38,9 @@ enter(struct names *names, size_t depth, struct span name)
 {
 	names->text.n = depth ? names->end[depth - 1] : 0;
 	if (depth)
-		xbuf_add(&names->text, ";", 1);
-	xbuf_add(&names->text, name.p, name.n);
-	XARRAY_RESERVE(names->end, &names->cap, depth + 1);
+		buf_add(&names->text, ";", 1);
+	buf_add(&names->text, name.p, name.n);
+	ARRAY_RESERVE(names->end, &names->cap, depth + 1);
 	names->end[depth] = names->text.n;
 }
 
@@ -55,9 +55,9 @@ print_long_path(struct tsvw *out, struct buf *room, struct span path)
 	while (tail < path.n && path.p[tail] != ';')
 		tail++;
 	room->n = 0;
-	xbuf_add(room, path.p, head);
-	xbuf_add(room, head ? ";..." : "...", head ? 4 : 3);
-	xbuf_add(room, path.p + tail, path.n - tail);
+	buf_add(room, path.p, head);
+	buf_add(room, head ? ";..." : "...", head ? 4 : 3);
+	buf_add(room, path.p + tail, path.n - tail);
 	tsvw_field(out, buf_span(room));
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/python.h"
 #include "tools/trace-tree/print_text.h"
@@ -23,7 +24,7 @@ add_int(struct buf *b, int64_t number)
 {
 	char digits[FIXED_MAX];
 
-	xbuf_add(b, digits, fixed_print_int(digits, number));
+	buf_add(b, digits, fixed_print_int(digits, number));
 }
 
 /* As the file has it: with decimals, unless no duration in it has any. */
@@ -37,7 +38,7 @@ add_duration(struct buf *b, const struct tree_table *t, const struct host *h)
 		n--;
 	if (!t->fraction)
 		n -= 2;
-	xbuf_add(b, text, n);
+	buf_add(b, text, n);
 }
 
 /* At most NAME_MOST characters, which may be of several bytes. */
@@ -52,9 +53,9 @@ add_name(struct buf *b, struct span name)
 		if (characters++ == NAME_MOST)
 			break;
 	}
-	xbuf_add(b, name.p, n);
+	buf_add(b, name.p, n);
 	if (n < name.n)
-		xbuf_add_text(b, "..");
+		buf_add_text(b, "..");
 }
 
 static void
@@ -62,17 +63,17 @@ add_node(struct buf *b, const struct tree_table *t, uint32_t row)
 {
 	struct span cat = tree_table_field(t, row, t->in.cat);
 
-	xbuf_add_text(b, "UID: ");
+	buf_add_text(b, "UID: ");
 	add_int(b, t->row[row].id);
-	xbuf_add_text(b, ", Category: ");
-	xbuf_add(b, cat.p, cat.n);
-	xbuf_add_text(b, ", Name: ");
+	buf_add_text(b, ", Category: ");
+	buf_add(b, cat.p, cat.n);
+	buf_add_text(b, ", Name: ");
 	add_name(b, tree_table_name(t, row));
 	if (tree_table_is_work(t, row)) {
-		xbuf_add_text(b, ", Duration: ");
+		buf_add_text(b, ", Duration: ");
 		add_duration(b, t, &t->row[row]);
 	}
-	xbuf_add_text(b, "\n");
+	buf_add_text(b, "\n");
 }
 
 static void
@@ -119,8 +120,8 @@ is_last(const struct view *v, uint32_t row)
 static void
 go_down(struct view *v, bool last)
 {
-	XARRAY_PUSH(v->length, v->depth, &v->cap, v->prefix.n);
-	xbuf_add_text(&v->prefix, last ? "    " : "│   ");
+	ARRAY_PUSH(v->length, v->depth, &v->cap, v->prefix.n);
+	buf_add_text(&v->prefix, last ? "    " : "│   ");
 }
 
 static void
@@ -132,7 +133,7 @@ go_up(struct view *v)
 static void
 add_prefix(struct view *v)
 {
-	xbuf_add(&v->out, v->prefix.p, v->prefix.n);
+	buf_add(&v->out, v->prefix.p, v->prefix.n);
 }
 
 static void
@@ -152,19 +153,19 @@ print_fields(struct view *v, uint32_t row)
 			continue;
 		any = true;
 		add_prefix(v);
-		xbuf_add_text(&v->out, "|   ");
-		xbuf_add(&v->out, f->label.p, f->label.n);
-		xbuf_add_text(&v->out, ": ");
+		buf_add_text(&v->out, "|   ");
+		buf_add(&v->out, f->label.p, f->label.n);
+		buf_add_text(&v->out, ": ");
 		v->room.n = 0;
 		if (tsv_unescape(&v->room, value) ||
 		    python_add(&v->out, buf_span(&v->room), false))
-			die_memory();
-		xbuf_add_text(&v->out, "\n");
+			memory_out();
+		buf_add_text(&v->out, "\n");
 	}
 	if (!any)
 		return;
 	add_prefix(v);
-	xbuf_add_text(&v->out, "|   \n");
+	buf_add_text(&v->out, "|   \n");
 }
 
 /* Prints a node, and sets the prefix for what hangs below it. */
@@ -172,7 +173,7 @@ static void
 print_node(struct view *v, uint32_t row, bool last)
 {
 	add_prefix(v);
-	xbuf_add_text(&v->out, last ? "└── " : "├── ");
+	buf_add_text(&v->out, last ? "└── " : "├── ");
 	add_node(&v->out, v->table, row);
 	go_down(v, last);
 	print_fields(v, row);
@@ -213,11 +214,11 @@ print_gradient(struct view *v, uint32_t row)
 		return;
 	name = tree_table_name(v->table, back);
 	add_prefix(v);
-	xbuf_add_text(&v->out, "└── [BWD] ");
-	xbuf_add(&v->out, name.p, name.n);
-	xbuf_add_text(&v->out, " (UID: ");
+	buf_add_text(&v->out, "└── [BWD] ");
+	buf_add(&v->out, name.p, name.n);
+	buf_add_text(&v->out, " (UID: ");
 	add_int(&v->out, v->table->row[back].id);
-	xbuf_add_text(&v->out, ")\n");
+	buf_add_text(&v->out, ")\n");
 	go_down(v, true);
 	print_plain(v, back);
 	go_up(v);
@@ -315,12 +316,12 @@ print_text_below(
 static uint32_t
 print_way(struct buf *out, const struct tree_table *t, uint32_t row)
 {
-	xbuf_add_text(out, "Node:\n  ");
+	buf_add_text(out, "Node:\n  ");
 	add_node(out, t, row);
 	for (int64_t up = 1; t->tree.node[row].parent != TREE_NONE; up++) {
 		row = t->tree.node[row].parent;
 		add_int(out, up);
-		xbuf_add_text(out, "-up:\n  ");
+		buf_add_text(out, "-up:\n  ");
 		add_node(out, t, row);
 	}
 	return row;
@@ -330,8 +331,8 @@ static void
 add_rule(struct buf *out)
 {
 	for (int i = 0; i < 60; i++)
-		xbuf_add_text(out, "=");
-	xbuf_add_text(out, "\n");
+		buf_add_text(out, "=");
+	buf_add_text(out, "\n");
 }
 
 void
@@ -345,12 +346,12 @@ print_text_up(
 	next = o->forward && t->forward && row < t->hosts ? t->forward[row]
 							  : TREE_NONE;
 	if (next != TREE_NONE) {
-		xbuf_add_text(&out, "\n");
+		buf_add_text(&out, "\n");
 		add_rule(&out);
-		xbuf_add_text(&out,
+		buf_add_text(&out,
 		    "Following fwd_event link to forward call stack (UID: ");
 		add_int(&out, t->row[next].id);
-		xbuf_add_text(&out, ")\n");
+		buf_add_text(&out, ")\n");
 		add_rule(&out);
 		print_way(&out, t, next);
 	}

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/quote.h"
 #include "tools/trace-tree/frame_name.h"
@@ -10,7 +11,7 @@ void
 stack_below_open(struct stack_below *b, int kernel)
 {
 	*b = (struct stack_below){
-	    .names = xpool_new(), .lists = xpool_new(), .kernel = kernel};
+	    .names = pool_new(), .lists = pool_new(), .kernel = kernel};
 }
 
 void
@@ -35,7 +36,7 @@ without_numbers(struct buf *out, struct span name)
 		if (end > i + 1)
 			i = end - 1;
 		else
-			xbuf_add(out, name.p + i, 1);
+			buf_add(out, name.p + i, 1);
 	}
 	return buf_span(out);
 }
@@ -65,9 +66,9 @@ stack_below_shows(const struct tree_table *t, uint32_t row)
 static void
 add_name(struct stack_below *b, struct span text)
 {
-	uint32_t name = xpool_add(b->names, text);
+	uint32_t name = pool_add(b->names, text);
 
-	XARRAY_PUSH(b->place, b->n, &b->cap, name);
+	ARRAY_PUSH(b->place, b->n, &b->cap, name);
 }
 
 /* The work that a row is, or that it recorded; empty if none. */
@@ -93,7 +94,7 @@ add_list(struct stack_below *b, const struct tree_table *t, uint32_t top,
 	     row = t->tree.node[row].parent)
 		if (stack_below_shows(t, row))
 			add_name(b, stack_below_name(b, t, row));
-	xpool_add(b->lists,
+	pool_add(b->lists,
 	    (struct span){(const char *)b->place, b->n * sizeof *b->place});
 }
 
@@ -105,8 +106,8 @@ stack_below_read(
 
 	pool_free(b->names);
 	pool_free(b->lists);
-	b->names = xpool_new();
-	b->lists = xpool_new();
+	b->names = pool_new();
+	b->lists = pool_new();
 	if (tree_table_is_work(t, top))
 		return;
 	for (uint32_t row = tree_after(&t->tree, top, top, &depth);
@@ -168,7 +169,7 @@ void
 stack_below_quote(struct buf *json, struct span text)
 {
 	if (buf_reserve(json, text.n * QUOTE_MAX + 2))
-		die_memory();
+		memory_out();
 	json->n = (size_t)(quote(json->p + json->n, text) - json->p);
 }
 
@@ -177,7 +178,7 @@ add_names(const struct stack_below *b, struct buf *json, uint32_t list,
     size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
-		xbuf_add(json, ",", json->p[json->n - 1] != '[');
+		buf_add(json, ",", json->p[json->n - 1] != '[');
 		stack_below_quote(
 		    json, pool_get(b->names, name_at(b, list, i)));
 	}
@@ -194,9 +195,9 @@ stack_below_add(const struct stack_below *b, struct buf *json)
 	if (lists == 1)
 		add_names(b, json, 0, common, length(b, 0));
 	for (uint32_t list = 0; lists > 1 && list < lists; list++) {
-		xbuf_add(json, json->p[json->n - 1] == '[' ? "[" : ",[",
+		buf_add(json, json->p[json->n - 1] == '[' ? "[" : ",[",
 		    json->p[json->n - 1] == '[' ? 1 : 2);
 		add_names(b, json, list, common, length(b, list));
-		xbuf_add(json, "]", 1);
+		buf_add(json, "]", 1);
 	}
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/host_stacks.h"
 #include "tools/trace-tree/reference_parents.h"
 #include "tools/trace-tree/tree.h"
@@ -22,7 +23,7 @@ static int
 find_reference_parents(struct tree *t, const struct host *row, size_t hosts,
     size_t threads, const struct reference_time *time)
 {
-	uint32_t *parent = malloc((hosts + 1) * sizeof *parent);
+	uint32_t *parent = xmalloc((hosts + 1) * sizeof *parent);
 	int rc = -1;
 
 	if (parent)
@@ -90,7 +91,7 @@ add_time(struct tree *t, int64_t *end, const struct host *row, uint32_t i)
 static int
 add_times(struct tree *t, const struct host *row, size_t hosts)
 {
-	int64_t *end = malloc((t->n + 1) * sizeof *end);
+	int64_t *end = xmalloc((t->n + 1) * sizeof *end);
 
 	if (!end)
 		return -1;
@@ -109,7 +110,7 @@ tree_build(struct tree *t, const struct host *row, size_t hosts, size_t n,
 {
 	int rc;
 
-	*t = (struct tree){calloc(n + 1, sizeof *t->node), n, TREE_NONE};
+	*t = (struct tree){xcalloc(n + 1, sizeof *t->node), n, TREE_NONE};
 	if (!t->node)
 		return -1;
 	rc = time ? find_reference_parents(t, row, hosts, threads, time)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -16,8 +17,8 @@ keep_line(struct tree_table *t, const struct tsv *in)
 {
 	struct span line = tsv_line(in);
 
-	xbuf_add(&t->lines, line.p, line.n);
-	XARRAY_PUSH(t->line_end, t->line, &t->line_cap, t->lines.n);
+	buf_add(&t->lines, line.p, line.n);
+	ARRAY_PUSH(t->line_end, t->line, &t->line_cap, t->lines.n);
 }
 
 static void
@@ -39,9 +40,9 @@ add_row(struct tree_table *t, struct tsv *in, enum host_kind kind, bool work)
 	h.graph = !work && kind == HOST_CALL &&
 	    span_has(tsv_field(in, t->in.name), "GraphLaunch");
 	if (work)
-		XARRAY_PUSH(t->work, t->works, &t->work_cap, h);
+		ARRAY_PUSH(t->work, t->works, &t->work_cap, h);
 	else
-		XARRAY_PUSH(t->row, t->n, &t->cap, h);
+		ARRAY_PUSH(t->row, t->n, &t->cap, h);
 }
 
 static void
@@ -103,7 +104,7 @@ find_launches(struct tree_table *t, struct launch *launch)
 		correlation[i] = t->row[t->hosts + i].correlation;
 	if (launch_find(t->row, t->hosts, t->in.known, pool_count(t->in.ids),
 		correlation, t->works, launch))
-		die_memory();
+		memory_out();
 	free(correlation);
 	if (t->options.flows)
 		launch_drop_correlations(launch, t->works);
@@ -124,7 +125,7 @@ find_forward(struct tree_table *t)
 	for (uint32_t i = 0; i < n; i++)
 		text[i] = pool_get(t->in.texts, i);
 	if (backward_find(t->forward, t->row, t->hosts, text))
-		die_memory();
+		memory_out();
 	free(text);
 }
 
@@ -166,7 +167,7 @@ sort(struct tree_table *t)
 	if (t->works)
 		qsort(t->work, t->works, sizeof *t->work, compare_numbers);
 	for (size_t i = 0; i < t->works; i++)
-		XARRAY_PUSH(t->row, t->n, &t->cap, t->work[i]);
+		ARRAY_PUSH(t->row, t->n, &t->cap, t->work[i]);
 	free(t->work);
 	t->work = NULL;
 }
@@ -188,7 +189,7 @@ tree_table_read(
 	time = find_times(t);
 	if (tree_build(&t->tree, t->row, t->hosts, t->n,
 		pool_count(t->in.texts), launch, time))
-		die_memory();
+		memory_out();
 	free(time);
 	free(launch);
 	find_forward(t);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "tools/trace-treediff/align_names.h"
 
@@ -63,8 +64,8 @@ align_names_reference(
 		to[i] = MATCH_NONE;
 	if (n && m > SIZE_MAX / 8 / n)
 		return -1;
-	row = malloc((m + 1) * sizeof *row);
-	deleted = calloc(n * m / 8 + 1, 1);
+	row = xmalloc((m + 1) * sizeof *row);
+	deleted = xcalloc(n * m / 8 + 1, 1);
 	if (row && deleted) {
 		fill_table(a, n, b, m, row, deleted);
 		trace_back(a, n, b, m, deleted, to);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/python.h"
 #include "tools/trace-treediff/ancestors.h"
@@ -36,7 +37,7 @@ find(struct ancestors *all, const struct report *r)
 			continue;
 		all->busy[0] += a.busy[0];
 		all->busy[1] += a.busy[1];
-		XARRAY_PUSH(all->p, all->n, &all->cap, a);
+		ARRAY_PUSH(all->p, all->n, &all->cap, a);
 	}
 }
 
@@ -72,16 +73,16 @@ print_names(struct tsvw *out, struct buf *room, const struct report *r,
 			name[n++] = side_name(side, r->stats->stat[i].work);
 	qsort(name, n, sizeof *name, compare_spans);
 	room->n = 0;
-	xbuf_add(room, "[", 1);
+	buf_add(room, "[", 1);
 	for (size_t i = 0; i < n; i++) {
 		if (i && span_equal(name[i], name[i - 1]))
 			continue;
 		if (i)
-			xbuf_add(room, ", ", 2);
+			buf_add(room, ", ", 2);
 		if (python_add_text(room, name[i]))
-			die_memory();
+			memory_out();
 	}
-	xbuf_add(room, "]", 1);
+	buf_add(room, "]", 1);
 	tsvw_text(out, buf_span(room));
 	free(name);
 }
@@ -91,7 +92,7 @@ print_us(struct tsvw *out, struct buf *room, const struct report *r, int64_t ns)
 {
 	room->n = 0;
 	if (cell_add_us(room, r, ns))
-		die_memory();
+		memory_out();
 	tsvw_field(out, buf_span(room));
 }
 
@@ -102,7 +103,7 @@ print_ratio(struct tsvw *out, struct buf *room, const struct report *r,
 {
 	room->n = 0;
 	if (r->reference && b != 0 && cell_add_real(room, a / b))
-		die_memory();
+		memory_out();
 	if (r->reference || b == 0)
 		tsvw_field(out, buf_span(room));
 	else
@@ -182,7 +183,7 @@ ancestors_print(struct tsvw *out, const struct report *r)
 		     cell++) {
 			room.n = 0;
 			if (cell_add(&room, r, s, *cell))
-				die_memory();
+				memory_out();
 			tsvw_field(out, buf_span(&room));
 		}
 		all.so_far += all.p[i].busy[0];

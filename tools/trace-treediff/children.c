@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-treediff/children.h"
 
@@ -146,7 +147,7 @@ open_holders(struct matcher *m, struct rest *r, const struct rest *other)
 static uint64_t *
 list_hashes(const struct rest *r, size_t *n)
 {
-	uint64_t *hash = malloc((r->list.n + 1) * sizeof *hash);
+	uint64_t *hash = xmalloc((r->list.n + 1) * sizeof *hash);
 
 	*n = 0;
 	for (size_t i = 0; hash && i < r->list.n; i++)
@@ -210,8 +211,8 @@ open_rest(struct matcher *m, struct rest *a, struct rest *b, bool *changed)
 {
 	int rc = -1;
 
-	a->opened = calloc(a->list.n + 1, 1);
-	b->opened = calloc(b->list.n + 1, 1);
+	a->opened = xcalloc(a->list.n + 1, 1);
+	b->opened = xcalloc(b->list.n + 1, 1);
 	*changed = false;
 	if (a->opened && b->opened) {
 		*changed = open_holders(m, b, a);
@@ -272,7 +273,7 @@ compare_chains(const void *a, const void *b)
 static struct chain *
 collapse(struct node_list *l, const struct side *s)
 {
-	struct chain *chain = malloc((l->n + 1) * sizeof *chain);
+	struct chain *chain = xmalloc((l->n + 1) * sizeof *chain);
 
 	for (size_t i = 0; chain && i < l->n; i++) {
 		chain[i] =

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -70,7 +71,7 @@ compare(const struct options *o, char **path)
 	static struct tsvw out;
 	enum compared_form form =
 	    o->compat ? COMPARED_REFERENCE : COMPARED_EXACT;
-	struct pool *texts = xpool_new();
+	struct pool *texts = pool_new();
 	struct side a, b;
 	struct merge merge;
 	struct stats stats;
@@ -81,7 +82,7 @@ compare(const struct options *o, char **path)
 	side_read(&b, path[1], texts, form);
 	if (merge_trees(&merge, &a, &b, r.reference) ||
 	    stats_find(&stats, &merge, &a, &b, r.reference))
-		die_memory();
+		memory_out();
 	tsvw_init(&out, STDOUT_FILENO);
 	print(o, &r, &out);
 	status = report(o, &merge, path);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-treediff/matcher.h"
 
 int
@@ -34,7 +35,7 @@ name_hash(uint32_t key)
 static uint64_t *
 shapes(const struct side *s)
 {
-	uint64_t *shape = calloc(s->n + 1, SHAPE_LEVELS * sizeof *shape);
+	uint64_t *shape = xcalloc(s->n + 1, SHAPE_LEVELS * sizeof *shape);
 
 	for (size_t i = s->n; shape && i-- > 0;) {
 		uint32_t parent = s->node[i].parent;
@@ -54,7 +55,7 @@ int
 matcher_init(struct matcher *m, struct side *a, struct side *b, bool reference)
 {
 	*m = (struct matcher){a, b, reference, shapes(a), shapes(b), NULL, 0};
-	m->mark = calloc(pool_count(a->texts) + 1u, sizeof *m->mark);
+	m->mark = xcalloc(pool_count(a->texts) + 1u, sizeof *m->mark);
 	return m->shape_a && m->shape_b && m->mark ? 0 : -1;
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/span.h"
 #include "tools/trace-treediff/children.h"
 #include "tools/trace-treediff/merge.h"
@@ -65,7 +66,7 @@ compare_first(const void *x, const void *y)
 static int
 put_in_order(struct pairs *p, bool swapped)
 {
-	struct pair *old = malloc((p->n + 1) * sizeof *old);
+	struct pair *old = xmalloc((p->n + 1) * sizeof *old);
 	size_t both, only, out = 0;
 
 	for (size_t i = 0; old && i < p->n; i++)
@@ -305,8 +306,8 @@ merge(struct merger *m, struct side *a, struct side *b, bool reference)
 	struct merge *out = m->out;
 	int rc = matcher_init(&m->match, a, b, reference);
 
-	m->seen_a = calloc(a->n + 1, 1);
-	m->seen_b = calloc(b->n + 1, 1);
+	m->seen_a = xcalloc(a->n + 1, 1);
+	m->seen_b = xcalloc(b->n + 1, 1);
 	if (!m->seen_a || !m->seen_b)
 		rc = -1;
 	if (rc == 0)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-treediff/namesakes.h"
 
 /*
@@ -186,7 +187,7 @@ static struct named *
 sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
     struct choice *c)
 {
-	struct named *named = malloc((p->n + 1) * sizeof *named);
+	struct named *named = xmalloc((p->n + 1) * sizeof *named);
 
 	for (size_t i = 0; named && i < p->n; i++) {
 		const struct pair *pair = &p->pair[i];
@@ -207,7 +208,8 @@ sort_named(const struct pairs *p, const struct matcher *m, enum matcher_by by,
 int
 namesakes_match(struct pairs *p, struct matcher *m, enum matcher_by by)
 {
-	struct choice c = {malloc((p->n + 1) * sizeof *c.to), malloc(p->n + 1)};
+	struct choice c = {
+	    xmalloc((p->n + 1) * sizeof *c.to), xmalloc(p->n + 1)};
 	struct named *named = c.to && c.taken ? sort_named(p, m, by, &c) : NULL;
 	bool changed = false;
 	int rc = named ? 0 : -1;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "common/json/quote.h"
 #include "tools/trace-treediff/op_map.h"
@@ -31,8 +32,8 @@ static void
 add_item(struct op_map *m, const struct stat *s, uint32_t op,
     enum item_kind kind, struct span text)
 {
-	XARRAY_PUSH(m->item, m->n, &m->cap,
-	    (struct item){op, xpool_add(m->texts, text), !s->first, kind});
+	ARRAY_PUSH(m->item, m->n, &m->cap,
+	    (struct item){op, pool_add(m->texts, text), !s->first, kind});
 }
 
 static void
@@ -43,13 +44,13 @@ add_stat(struct op_map *m, const struct stat *s)
 	uint32_t op = op_names_number(&m->names, s);
 
 	while (m->longest_n <= op)
-		XARRAY_PUSH(m->longest, m->longest_n, &m->longest_cap, 0);
+		ARRAY_PUSH(m->longest, m->longest_n, &m->longest_cap, 0);
 	if (work->end - work->start > m->longest[op])
 		m->longest[op] = work->end - work->start;
 	add_item(m, s, op, ITEM_KERNEL, side_name(side, s->work));
 	m->room.n = 0;
 	if (cell_add_module(&m->room, m->report, s))
-		die_memory();
+		memory_out();
 	add_item(m, s, op, ITEM_MODULE, buf_span(&m->room));
 }
 
@@ -69,7 +70,7 @@ fill(struct op_map *m)
 		     end < all->n && all->stat[end].node == all->stat[i].node;)
 			end++;
 		if (op_names_find(&m->names, i, end))
-			die_memory();
+			memory_out();
 		for (size_t k = i; k < end; k++)
 			if (is_wanted(m, &all->stat[k]))
 				add_stat(m, &all->stat[k]);
@@ -121,7 +122,7 @@ rank_ops(const struct op_map *m)
 	struct span *text;
 
 	if (pool_sorted(m->names.ops, &text, &place))
-		die_memory();
+		memory_out();
 	for (uint32_t i = 0; i < n; i++)
 		all[i] = (struct op_rank){
 		    by_time && i < m->longest_n ? m->longest[i] : 0, place[i],
@@ -145,7 +146,7 @@ sort_items(const struct op_map *m)
 	struct span *text;
 
 	if (pool_sorted(m->texts, &text, &place))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; i < m->n; i++)
 		all[i] = (struct sortable){
 		    rank[m->item[i].op], place[m->item[i].text], m->item[i]};
@@ -161,7 +162,7 @@ static void
 add_quoted(struct buf *b, struct span text)
 {
 	if (buf_reserve(b, QUOTE_MAX * text.n + 2))
-		die_memory();
+		memory_out();
 	b->n = (size_t)(quote(b->p + b->n, text) - b->p);
 }
 
@@ -169,7 +170,7 @@ static void
 add_indent(struct buf *b, int levels)
 {
 	for (int i = 0; i < levels; i++)
-		xbuf_add_text(b, "  ");
+		buf_add_text(b, "  ");
 }
 
 /* The distinct texts of one kind, from *i on. */
@@ -181,36 +182,36 @@ print_list(struct op_map *m, const struct sortable *all, size_t *i,
 	bool any = false;
 	uint32_t last = 0;
 
-	xbuf_add_text(b, "[");
+	buf_add_text(b, "[");
 	for (; *i < m->n && all[*i].rank == rank &&
 	     all[*i].item.second == second && all[*i].item.kind == kind;
 	     ++*i) {
 		if (any && all[*i].text == last)
 			continue;
-		xbuf_add_text(b, any ? ",\n" : "\n");
+		buf_add_text(b, any ? ",\n" : "\n");
 		add_indent(b, indent + 1);
 		add_quoted(b, pool_get(m->texts, all[*i].item.text));
 		any = true;
 		last = all[*i].text;
 	}
 	if (any) {
-		xbuf_add_text(b, "\n");
+		buf_add_text(b, "\n");
 		add_indent(b, indent);
 	}
-	xbuf_add_text(b, "]");
+	buf_add_text(b, "]");
 }
 
 static void
 print_side(struct op_map *m, const struct sortable *all, size_t *i,
     uint32_t rank, bool second)
 {
-	xbuf_add_text(
+	buf_add_text(
 	    &m->out, second ? "    \"trace2\": {\n" : "    \"trace1\": {\n");
-	xbuf_add_text(&m->out, "      \"kernels\": ");
+	buf_add_text(&m->out, "      \"kernels\": ");
 	print_list(m, all, i, rank, second, ITEM_KERNEL, 3);
-	xbuf_add_text(&m->out, ",\n      \"nn_module_parents\": ");
+	buf_add_text(&m->out, ",\n      \"nn_module_parents\": ");
 	print_list(m, all, i, rank, second, ITEM_MODULE, 3);
-	xbuf_add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
+	buf_add_text(&m->out, second ? "\n    }\n" : "\n    },\n");
 }
 
 static void
@@ -219,14 +220,14 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 	uint32_t rank = all[*i].rank;
 	bool second = m->kind == OP_MAP_B;
 
-	xbuf_add_text(&m->out, "\n  ");
+	buf_add_text(&m->out, "\n  ");
 	add_quoted(&m->out, pool_get(m->names.ops, all[*i].item.op));
-	xbuf_add_text(&m->out, ": ");
+	buf_add_text(&m->out, ": ");
 	if (m->kind == OP_MAP_BOTH) {
-		xbuf_add_text(&m->out, "{\n");
+		buf_add_text(&m->out, "{\n");
 		print_side(m, all, i, rank, false);
 		print_side(m, all, i, rank, true);
-		xbuf_add_text(&m->out, "  }");
+		buf_add_text(&m->out, "  }");
 		return;
 	}
 	print_list(m, all, i, rank, second, ITEM_KERNEL, 1);
@@ -237,21 +238,21 @@ print_op(struct op_map *m, const struct sortable *all, size_t *i)
 void
 op_map_print(const struct report *r, enum op_map_kind kind)
 {
-	struct op_map m = {.report = r, .kind = kind, .texts = xpool_new()};
+	struct op_map m = {.report = r, .kind = kind, .texts = pool_new()};
 	struct sortable *all;
 
 	if (op_names_init(&m.names, r, kind == OP_MAP_BOTH))
-		die_memory();
+		memory_out();
 	fill(&m);
 	all = sort_items(&m);
-	xbuf_add_text(&m.out, "{");
+	buf_add_text(&m.out, "{");
 	for (size_t i = 0; i < m.n;) {
 		if (i)
-			xbuf_add_text(&m.out, ",");
+			buf_add_text(&m.out, ",");
 		print_op(&m, all, &i);
 	}
-	xbuf_add_text(&m.out, m.n ? "\n}" : "}");
-	xbuf_add_text(&m.out, r->reference ? "" : "\n");
+	buf_add_text(&m.out, m.n ? "\n}" : "}");
+	buf_add_text(&m.out, r->reference ? "" : "\n");
 	xbuf_write(&m.out);
 	free(all);
 	free(m.item);

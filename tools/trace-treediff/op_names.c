@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-treediff/op_names.h"
 
 /*
@@ -147,7 +148,7 @@ op_names_init(struct op_names *m, const struct report *r, bool both)
 	*m = (struct op_names){.report = r,
 	    .both = both,
 	    .ops = pool_new(),
-	    .use = calloc(pool_count(r->a->texts) + 1u, sizeof *m->use)};
+	    .use = xcalloc(pool_count(r->a->texts) + 1u, sizeof *m->use)};
 	return m->ops && m->use ? 0 : -1;
 }
 

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/sequence/match.h"
 #include "tools/trace-treediff/align_names.h"
 #include "tools/trace-treediff/namesakes.h"
@@ -63,8 +64,8 @@ find_common(struct common *c, struct matcher *m, const struct side *s,
     const struct node_list *l, const struct side *other,
     const struct node_list *in, enum matcher_by by)
 {
-	*c = (struct common){malloc((l->n + 1) * sizeof *c->key),
-	    malloc((l->n + 1) * sizeof *c->place), 0};
+	*c = (struct common){xmalloc((l->n + 1) * sizeof *c->key),
+	    xmalloc((l->n + 1) * sizeof *c->place), 0};
 	if (!c->key || !c->place)
 		return -1;
 	m->stamp++;
@@ -100,7 +101,7 @@ match_names(struct pairs *p, struct matcher *m, const struct node_list *a,
     const struct node_list *b, enum matcher_by by)
 {
 	struct common ca = {0}, cb = {0};
-	uint32_t *to = malloc((2 * a->n + 1) * sizeof *to);
+	uint32_t *to = xmalloc((2 * a->n + 1) * sizeof *to);
 	uint32_t *common_to = to + a->n;
 	int rc = to ? find_common(&ca, m, m->a, a, m->b, b, by) : -1;
 

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/print_merged.h"
 #include "tools/trace-treediff/read_side.h"
@@ -127,7 +128,7 @@ hang(struct view *v)
 static void
 add_span(struct buf *b, struct span text)
 {
-	xbuf_add(b, text.p, text.n);
+	buf_add(b, text.p, text.n);
 }
 
 static void
@@ -142,17 +143,17 @@ add_label(struct view *v, uint32_t i)
 	if (kind != MERGE_A)
 		b = side_name(v->b, n->b);
 	if (kind == MERGE_A)
-		xbuf_add_text(&v->out, ">> trace1: ");
+		buf_add_text(&v->out, ">> trace1: ");
 	else if (kind == MERGE_B)
-		xbuf_add_text(&v->out, "<< trace2: ");
+		buf_add_text(&v->out, "<< trace2: ");
 	else if (!span_equal(a, b))
-		xbuf_add_text(&v->out, "combined: ");
+		buf_add_text(&v->out, "combined: ");
 	add_span(&v->out, kind == MERGE_B ? b : a);
 	if (kind == MERGE_BOTH && !span_equal(a, b)) {
-		xbuf_add_text(&v->out, " | ");
+		buf_add_text(&v->out, " | ");
 		add_span(&v->out, b);
 	}
-	xbuf_add_text(&v->out, "\n");
+	buf_add_text(&v->out, "\n");
 }
 
 static void
@@ -161,12 +162,12 @@ print_line(struct view *v, uint32_t i)
 	size_t depth = v->merge->node[i].depth;
 	bool last = v->next[i] == SIDE_NONE;
 
-	XARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
+	ARRAY_RESERVE(v->length, &v->length_cap, depth + 2);
 	v->prefix.n = depth ? v->length[depth] : 0;
 	add_span(&v->out, buf_span(&v->prefix));
-	xbuf_add_text(&v->out, last ? "└── " : "├── ");
+	buf_add_text(&v->out, last ? "└── " : "├── ");
 	add_label(v, i);
-	xbuf_add_text(&v->prefix, last ? "    " : "│   ");
+	buf_add_text(&v->prefix, last ? "    " : "│   ");
 	v->length[depth + 1] = v->prefix.n;
 	if (v->out.n >= WRITE_MOST)
 		xbuf_write(&v->out);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-treediff/print_stats.h"
 
@@ -10,7 +11,7 @@ print_cell(struct tsvw *out, struct buf *room, const struct report *r,
 {
 	room->n = 0;
 	if (cell_add(room, r, s, cell))
-		die_memory();
+		memory_out();
 	tsvw_field(out, buf_span(room));
 }
 
@@ -26,7 +27,7 @@ is_same(const struct report *r, const struct stat *s, const struct stat *t)
 		first.n = second.n = 0;
 		if (cell_add(&first, r, s, cell) ||
 		    cell_add(&second, r, t, cell))
-			die_memory();
+			memory_out();
 		same = span_equal(buf_span(&first), buf_span(&second));
 	}
 	buf_free(&first);
@@ -114,13 +115,13 @@ add_to_group(struct groups *g, const struct report *r, const struct stat *s,
 		if (!is_key(r, cell))
 			continue;
 		if (cell)
-			xbuf_add(room, "\t", 1);
+			buf_add(room, "\t", 1);
 		if (cell_add(room, r, s, cell))
-			die_memory();
+			memory_out();
 	}
-	i = xpool_add(g->keys, buf_span(room));
+	i = pool_add(g->keys, buf_span(room));
 	if (i == g->n)
-		XARRAY_PUSH(g->group, g->n, &g->cap, (struct group){0});
+		ARRAY_PUSH(g->group, g->n, &g->cap, (struct group){0});
 	g->group[i].count++;
 	if (fixed_add(&g->group[i].ns, work->end - work->start))
 		g->group[i].ns = INT64_MAX; /* 292 years */
@@ -150,11 +151,11 @@ print_group(struct tsvw *out, struct buf *room, const struct report *r,
 	if (r->reference
 		? cell_add_real(room, (double)g->ns / 1e3 / (double)g->count)
 		: cell_add_us(room, r, fixed_divide(g->ns, g->count)))
-		die_memory();
+		memory_out();
 	tsvw_field(out, buf_span(room));
 	room->n = 0;
 	if (cell_add_us(room, r, g->ns))
-		die_memory();
+		memory_out();
 	tsvw_field(out, buf_span(room));
 	xtsvw_end(out);
 }
@@ -162,7 +163,7 @@ print_group(struct tsvw *out, struct buf *room, const struct report *r,
 void
 print_arguments(struct tsvw *out, const struct report *r)
 {
-	struct groups g = {.keys = xpool_new()};
+	struct groups g = {.keys = pool_new()};
 	struct buf room = {0};
 
 	for (int cell = 0; cell < CELLS; cell++) {

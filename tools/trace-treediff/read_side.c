@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
@@ -59,8 +60,8 @@ number(struct reader *r, struct span name, bool call, enum compared_form form)
 {
 	r->room.n = 0;
 	if (compared_name(&r->room, name, call, form))
-		die_memory();
-	return xpool_add(r->side->texts, buf_span(&r->room));
+		memory_out();
+	return pool_add(r->side->texts, buf_span(&r->room));
 }
 
 static uint32_t
@@ -70,10 +71,10 @@ number_args(struct reader *r)
 	for (int i = 0; i < SIDE_ARGS; i++) {
 		struct span f = tsv_field_or_none(r->in, r->column.arg[i]);
 
-		xbuf_add(&r->room, f.p, f.n);
-		xbuf_add(&r->room, "\t", 1);
+		buf_add(&r->room, f.p, f.n);
+		buf_add(&r->room, "\t", 1);
 	}
-	return xpool_add(r->side->texts, buf_span(&r->room));
+	return pool_add(r->side->texts, buf_span(&r->room));
 }
 
 /* What a row lies in: the last row that is one less deep. */
@@ -87,7 +88,7 @@ find_parent(struct reader *r)
 	if (depth < 0 || depth > most)
 		xtsv_fail(r->in, "a depth that does not follow",
 		    tsv_field(r->in, r->column.depth));
-	XARRAY_RESERVE(r->open, &r->open_cap, (size_t)depth + 1);
+	ARRAY_RESERVE(r->open, &r->open_cap, (size_t)depth + 1);
 	r->open[depth] = (uint32_t)s->n;
 	return depth ? r->open[depth - 1] : SIDE_NONE;
 }
@@ -112,13 +113,13 @@ add_row(struct reader *r)
 	node.kind = (uint8_t)kind_of(tsv_field(r->in, c->cat), name);
 	node.depth = (uint32_t)xtsv_int(r->in, c->depth);
 	call = node.kind == SIDE_CALL || node.kind == SIDE_GRAPH;
-	node.name = xpool_add(s->texts, name);
+	node.name = pool_add(s->texts, name);
 	node.key = number(r, name, call, r->form);
 	node.loose = node.kind == SIDE_FRAME
 	    ? number(r, name, false, COMPARED_LOOSE)
 	    : node.key;
 	node.args = number_args(r);
-	XARRAY_PUSH(s->node, s->n, &s->cap, node);
+	ARRAY_PUSH(s->node, s->n, &s->cap, node);
 }
 
 void

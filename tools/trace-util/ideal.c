@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-util/ideal.h"
 
 int
@@ -82,10 +83,10 @@ list_categories(struct ideal_table *t)
 static int
 end_table(struct ideal *d, struct ideal_table *t)
 {
-	struct place *place = calloc(t->n + 1, sizeof *place);
+	struct place *place = xcalloc(t->n + 1, sizeof *place);
 
-	t->by_name = calloc(t->n + 1, sizeof *t->by_name);
-	t->categories = calloc(t->n + 1, sizeof *t->categories);
+	t->by_name = xcalloc(t->n + 1, sizeof *t->by_name);
+	t->categories = xcalloc(t->n + 1, sizeof *t->categories);
 	if (!place || !t->by_name || !t->categories) {
 		free(place);
 		return -1;

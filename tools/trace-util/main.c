@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/spill.h"
@@ -27,7 +28,7 @@ read_tables(struct ideal *d, const struct options *o)
 		broken += read_ideal(
 		    d, o->ideal[i], o->n_ideal > 1 ? (int64_t)i : -1, o->quiet);
 	if (ideal_end(d))
-		die_memory();
+		memory_out();
 	if (d->different && !o->quiet)
 		warn("%lld kernels of tables have a second, other time; the "
 		     "first counts",
@@ -50,17 +51,17 @@ check_rates(const struct ideal *d, const struct options *o)
 static void
 add_kernel(struct work *w, const struct tsv *in, const struct kernel *k)
 {
-	uint32_t number = xpool_add(w->job_keys, xkey_of(&w->rows.job, in));
+	uint32_t number = pool_add(w->job_keys, xkey_of(&w->rows.job, in));
 	struct job *j;
 
 	if (number == w->n)
-		XARRAY_PUSH(
+		ARRAY_PUSH(
 		    w->job, w->n, &w->cap, (struct job){.rank = k->rank});
 	j = &w->job[number];
 	if (j->rank != k->rank)
 		j->rank = -1;
 	if (j->n < CHOOSE_FIRST)
-		j->first[j->n] = xpool_add(w->ideal.texts, k->name);
+		j->first[j->n] = pool_add(w->ideal.texts, k->name);
 	j->n++;
 	j->us += k->us;
 }
@@ -141,13 +142,13 @@ static int
 run(const void *options, struct tsv *in, struct tsvw *out)
 {
 	const struct options *o = options;
-	struct work w = {.o = o, .ideal.texts = xpool_new()};
+	struct work w = {.o = o, .ideal.texts = pool_new()};
 	struct spill *copy;
 	int64_t broken;
 	int status;
 
-	w.job_keys = xpool_new();
-	w.keys = xpool_new();
+	w.job_keys = pool_new();
+	w.keys = pool_new();
 	kernel_rows_open(&w.rows, o, in);
 	broken = read_tables(&w.ideal, o);
 	check_rates(&w.ideal, o);
@@ -168,7 +169,7 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 static int
 run_list(const struct options *o)
 {
-	struct ideal d = {.texts = xpool_new()};
+	struct ideal d = {.texts = pool_new()};
 	struct tsvw out;
 	int64_t broken = read_tables(&d, o);
 
@@ -208,7 +209,7 @@ add_ideal(void *p, const char *text)
 {
 	struct options *o = p;
 
-	XARRAY_PUSH(o->ideal, o->n_ideal, &o->cap_ideal, text);
+	ARRAY_PUSH(o->ideal, o->n_ideal, &o->cap_ideal, text);
 }
 
 static double

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/cli/xkey.h"
@@ -58,7 +59,7 @@ read_log(const struct reading *r, struct lines *in)
 
 	while ((got = lines_next(in, &line)) == 1)
 		if (log_line(&l, line))
-			die_memory();
+			memory_out();
 	if (got < 0)
 		die("%s: %s", r->path, lines_error(in));
 	log_end(&l);
@@ -122,14 +123,14 @@ start_table(
 		rank = r->rank;
 	if (ideal_start(r->ideal, rank, phase.n ? phase : span_of("UNKN"),
 		span_is(tsv_field_or_none(in, c->autopilot), "1")))
-		die_memory();
+		memory_out();
 }
 
 /* A table for each value of the columns, whose rows follow each other. */
 static void
 read_table(const struct reading *r, struct tsv *in)
 {
-	struct pool *keys = xpool_new();
+	struct pool *keys = pool_new();
 	uint32_t last = POOL_NONE;
 	struct columns c;
 
@@ -139,7 +140,7 @@ read_table(const struct reading *r, struct tsv *in)
 	while (xtsv_next(in)) {
 		struct span category = tsv_field_or_none(in, c.category);
 		uint32_t known = pool_count(keys);
-		uint32_t key = xpool_add(keys, xkey_of(&c.key, in));
+		uint32_t key = pool_add(keys, xkey_of(&c.key, in));
 
 		if (key != last && key < known)
 			xtsv_fail(in, "the rows of a table are not together",
@@ -150,7 +151,7 @@ read_table(const struct reading *r, struct tsv *in)
 		if (ideal_add(r->ideal, tsv_field(in, c.kernel),
 			category.n ? category : span_of("NotAvailable"),
 			time_of(&c, in)))
-			die_memory();
+			memory_out();
 	}
 	key_free(&c.key);
 	pool_free(keys);
@@ -179,7 +180,7 @@ read_file(const struct reading *r)
 	int got;
 
 	if (!lines)
-		die_memory();
+		memory_out();
 	got = lines_peek(lines, &line);
 	if (got < 0)
 		die("%s: %s", r->path, lines_error(lines));
@@ -187,7 +188,7 @@ read_file(const struct reading *r)
 		struct tsv *in = tsv_open_lines(lines);
 
 		if (!in)
-			die_memory();
+			memory_out();
 		read_table(r, in);
 		tsv_close(in);
 	} else {
@@ -211,14 +212,14 @@ add_entry(const struct reading *r, struct json *json, struct span entry,
 	if (json_member(json, entry, "ideal_cycles", &value) ||
 	    json_member(json, entry, "op_category", &category) ||
 	    buf_reserve(&scratch, category.n + 1))
-		die_memory();
+		memory_out();
 	if (!fixed_parse_int(value, &cycles) && cycles >= 0 &&
 	    cycles <= LOG_CYCLES_MOST) {
 		text = json_text(category, &scratch);
 		if (ideal_add(r->ideal, span_of(kernel),
 			text.n ? text : span_of("NotAvailable"),
 			(struct ideal_time){.cycles = cycles}))
-			die_memory();
+			memory_out();
 		sound = true;
 	}
 	buf_free(&scratch);
@@ -237,7 +238,7 @@ read_list(const struct reading *r, struct json *json, const char *path,
 	char c = 0;
 
 	if (!in || jsonin_open(&values, in, LONGEST_ENTRY))
-		die_memory();
+		memory_out();
 	if (jsonin_peek(&values, &c) == 1 && c == '[') {
 		jsonin_skip(&values, 1);
 		sound = jsonin_peek(&values, &c) == 1 && c == '{' &&
@@ -278,11 +279,11 @@ read_folder(const struct reading *r, const char *folder)
 	struct stat s;
 
 	if (!json)
-		die_memory();
+		memory_out();
 	if (n < 0)
 		die("%s: %s", folder, strerror(errno));
 	if (ideal_start(r->ideal, r->rank, span_of("UNKN"), false))
-		die_memory();
+		memory_out();
 	for (int i = 0; i < n; i++) {
 		char path[LONGEST_PATH];
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-util/show.h"
@@ -33,9 +34,9 @@ add_interval(
 {
 	if (!(percent > 0) || when.start == when.end)
 		return; /* its end would come before its start */
-	XARRAY_PUSH(c->list, c->n, &c->cap,
+	ARRAY_PUSH(c->list, c->n, &c->cap,
 	    (struct change){when.start, key, true, percent});
-	XARRAY_PUSH(
+	ARRAY_PUSH(
 	    c->list, c->n, &c->cap, (struct change){when.end, key, false, 0});
 }
 
@@ -98,7 +99,7 @@ find_changes(struct changes *c, struct work *w, struct tsv *in)
 		if (!kernel_rows_read(&w->rows, in, &kernel))
 			continue;
 		choice = work_choice(w, in);
-		key = xpool_add(w->keys, xkey_of(&w->rows.key, in));
+		key = pool_add(w->keys, xkey_of(&w->rows.key, in));
 		if (!choice->table)
 			continue;
 		if (choice->table->autopilot)

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/x.h"
 #include "tools/trace-util/show.h"
 
@@ -82,10 +83,10 @@ add_kernel(struct work *w, struct totals_list *l, struct tsv *in,
 	    .cycles = kernel->cycles,
 	    .counted = kernel->cycles > 0};
 	struct totals *t = totals_of(
-	    l, xpool_add(w->keys, xkey_of(&w->rows.key, in)), c->table);
+	    l, pool_add(w->keys, xkey_of(&w->rows.key, in)), c->table);
 
 	if (!t)
-		die_memory();
+		memory_out();
 	if (k && ideal_us(k->time, w->o->core) <= kernel->us)
 		one.ideal = k->time;
 	total_add(&t->total[k ? ideal_category(c->table, k->category)

@@ -2,6 +2,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-util/totals.h"
 
 void
@@ -22,7 +23,7 @@ totals_of(struct totals_list *l, uint32_t key, const struct ideal_table *table)
 	for (size_t i = l->n; i-- > 0;)
 		if (l->list[i].key == key && l->list[i].table == table)
 			return &l->list[i];
-	one.total = calloc(table->n_categories + 1, sizeof *one.total);
+	one.total = xcalloc(table->n_categories + 1, sizeof *one.total);
 	if (!one.total || ARRAY_PUSH(l->list, l->n, &l->cap, one)) {
 		free(one.total);
 		return NULL;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -211,7 +212,7 @@ compare(
 	int status = replay_compare(s, time, graph);
 
 	if (status < 0)
-		die_memory();
+		memory_out();
 	if (status)
 		die("the times are too large");
 }

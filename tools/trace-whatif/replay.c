@@ -1,4 +1,5 @@
 #include "tools/trace-whatif/replay.h"
+#include "common/bytes/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ replay_ends(const struct schedule *s, const int64_t *time, int64_t *took)
 static int64_t *
 last_starts(const struct schedule *s)
 {
-	int64_t *start = calloc((size_t)s->graph.points + 1, sizeof *start);
+	int64_t *start = xcalloc((size_t)s->graph.points + 1, sizeof *start);
 
 	for (uint32_t p = 0; start && p < s->graph.points; p++)
 		start[p] = -INTERVAL_MOST;
@@ -102,8 +103,8 @@ replay_compare(
     const struct schedule *s, const int64_t *time, struct replay_graph *graph)
 {
 	int64_t *start = last_starts(s);
-	int64_t *late = calloc((size_t)s->n + 1, sizeof *late);
-	size_t *first = calloc((size_t)s->graphs + 3, sizeof *first);
+	int64_t *late = xcalloc((size_t)s->n + 1, sizeof *late);
+	size_t *first = xcalloc((size_t)s->graphs + 3, sizeof *first);
 	int status = start && late && first ? 0 : -1;
 
 	if (status == 0)

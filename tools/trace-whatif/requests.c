@@ -1,4 +1,5 @@
 #include "tools/trace-whatif/requests.h"
+#include "common/bytes/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ requests_add(struct requests *r, enum request_kind kind, const char *text)
 		opt_die("--ideal can be given once");
 	if (kind == REQUEST_IDEAL)
 		r->ideal = text;
-	XARRAY_PUSH(r->request, r->n, &r->cap,
+	ARRAY_PUSH(r->request, r->n, &r->cap,
 	    (struct request){kind, text, SCHEDULE_NONE});
 }
 
@@ -60,11 +61,11 @@ static uint32_t
 keep_before(
     struct schedule *s, struct tsv *in, const char *text, const char *equals)
 {
-	char *name = strndup(text, (size_t)(equals - text));
+	char *name = xstrndup(text, (size_t)(equals - text));
 	uint32_t column;
 
 	if (!name)
-		die_memory();
+		memory_out();
 	column = keep_needed(s, in, name);
 	free(name);
 	return column;
@@ -101,9 +102,9 @@ add_scenario(struct requests *r, const char *what, const char *text)
 {
 	struct scenario s = {.column = SCHEDULE_NONE};
 
-	xbuf_add_text(&s.name, what);
-	xbuf_add_text(&s.name, text);
-	XARRAY_PUSH(r->scenario, r->scenarios, &r->scenario_cap, s);
+	buf_add_text(&s.name, what);
+	buf_add_text(&s.name, text);
+	ARRAY_PUSH(r->scenario, r->scenarios, &r->scenario_cap, s);
 	return &r->scenario[r->scenarios - 1];
 }
 
@@ -126,9 +127,9 @@ match(struct scenario *s, const struct schedule *t, struct span pattern,
 {
 	char message[256];
 
-	s->pattern = strndup(pattern.p, pattern.n);
+	s->pattern = xstrndup(pattern.p, pattern.n);
 	if (!s->pattern)
-		die_memory();
+		memory_out();
 	if (scenario_match(s, t, message))
 		opt_die("%s: '%s': %s", name, s->pattern,
 		    *message ? message : "out of memory");
@@ -186,7 +187,7 @@ resolve_set(
 		time[i] = of_name[t->kept[q->column].text[i]];
 	tsv_close(in);
 	free(of_name);
-	XARRAY_PUSH(r->set_time, r->sets, &r->set_cap, time);
+	ARRAY_PUSH(r->set_time, r->sets, &r->set_cap, time);
 	s->inside = CHANGE_SET;
 	s->time = time;
 }
@@ -199,8 +200,8 @@ add_value(struct requests *r, const struct request *q, struct span text,
 	struct scenario *s =
 	    add_scenario(r, as_traced ? "traced " : "ideal ", q->text);
 
-	xbuf_add_text(&s->name, "=");
-	xbuf_add(&s->name, text.p, text.n);
+	buf_add_text(&s->name, "=");
+	buf_add(&s->name, text.p, text.n);
 	s->column = q->column;
 	s->value = value;
 	s->inside = as_traced ? CHANGE_NOTHING : CHANGE_IDEAL;
@@ -284,7 +285,7 @@ resolve_ideal(struct requests *r, const struct schedule *t)
 	}
 	status = scenario_ideal(t, r->by_column, of_kind, all, r->ideal_time);
 	if (status < 0)
-		die_memory();
+		memory_out();
 	if (status)
 		die("--ideal: the times are too large");
 	free(of_kind);

@@ -1,4 +1,5 @@
 #include "tools/trace-whatif/scenario.h"
+#include "common/bytes/memory.h"
 
 #include <math.h>
 #include <regex.h>
@@ -52,7 +53,7 @@ scenario_match(struct scenario *s, const struct schedule *t, char message[256])
 		regerror(status, &pattern, message, 256);
 		return -1;
 	}
-	s->matches = calloc((size_t)pool_count(t->texts) + 1, 1);
+	s->matches = xcalloc((size_t)pool_count(t->texts) + 1, 1);
 	if (!s->matches ||
 	    match_texts(s, t, &pattern, t->kept[s->column].text, t->n) ||
 	    (s->column == t->kind &&
@@ -115,8 +116,8 @@ int
 scenario_ideal(const struct schedule *t, uint32_t by,
     const unsigned char *of_kind, enum statistic all, int64_t *time)
 {
-	struct member *m = calloc((size_t)t->n + 1, sizeof *m);
-	int64_t *value = calloc((size_t)t->n + 1, sizeof *value);
+	struct member *m = xcalloc((size_t)t->n + 1, sizeof *m);
+	int64_t *value = xcalloc((size_t)t->n + 1, sizeof *value);
 	int status = m && value ? 0 : -1;
 
 	for (uint32_t i = 0; m && i < t->n; i++) {

@@ -1,4 +1,5 @@
 #include "tools/trace-whatif/schedule.h"
+#include "common/bytes/memory.h"
 
 #include <stdlib.h>
 
@@ -327,7 +328,7 @@ operation_at(const struct schedule *s, uint32_t point)
 static int
 name_circle(const struct schedule *s, struct tsv *in)
 {
-	uint32_t *circle = calloc(s->graph.points, sizeof *circle);
+	uint32_t *circle = xcalloc(s->graph.points, sizeof *circle);
 	size_t n = circle ? graph_circle(&s->graph, circle) : 0, named = 0;
 	struct buf text = {0};
 	uint32_t last = GRAPH_NONE;

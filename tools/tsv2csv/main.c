@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "common/cli/opt.h"
 #include "common/cli/status.h"
@@ -27,7 +28,7 @@ static void
 put_field(struct csvw *w, struct span field, bool quote)
 {
 	if (csvw_field(w, field, quote))
-		die_memory();
+		memory_out();
 }
 
 /* A mark without quotes would be that of the file, not part of the name. */
@@ -53,7 +54,7 @@ copy_line(struct csvw *w, const struct tsv *in, struct span line)
 	char *start;
 
 	if (buf_reserve(&w->out, line.n + 1))
-		die_memory();
+		memory_out();
 	start = w->out.p + w->out.n;
 	memcpy(start, line.p, line.n);
 	for (int i = 1; i < n; i++)

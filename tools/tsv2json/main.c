@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -46,7 +47,7 @@ unescape(struct buf *text, struct span field)
 {
 	text->n = 0;
 	if (tsv_unescape(text, field))
-		die_memory();
+		memory_out();
 	return buf_span(text);
 }
 
@@ -66,7 +67,7 @@ static char *
 make_room(struct writer *w, size_t n)
 {
 	if (buf_reserve(&w->out, n))
-		die_memory();
+		memory_out();
 	return w->out.p + w->out.n;
 }
 
@@ -104,7 +105,7 @@ prepare(struct writer *w, const struct tsv *in, struct pool *keys)
 		end = quote(start, name);
 		*end++ = ':';
 		key = (struct span){start, (size_t)(end - start)};
-		if (xpool_add(keys, key) != (uint32_t)i)
+		if (pool_add(keys, key) != (uint32_t)i)
 			die("%s: two columns are called %.*s: an object "
 			    "cannot hold both",
 			    tsv_file(in), (int)name.n, name.p);
@@ -118,21 +119,21 @@ prepare(struct writer *w, const struct tsv *in, struct pool *keys)
 static void
 run(struct tsv *in)
 {
-	struct pool *keys = xpool_new();
+	struct pool *keys = pool_new();
 	struct writer w = {0};
 	const char *before = "\n";
 
 	prepare(&w, in, keys);
-	xbuf_add(&w.out, "[", 1);
+	buf_add(&w.out, "[", 1);
 	xbuf_write(&w.out);
 	while (xtsv_next(in)) {
-		xbuf_add_text(&w.out, before);
+		buf_add_text(&w.out, before);
 		before = ",\n";
 		put_record(&w, in);
 		if (w.out.n >= FLUSH_AT)
 			xbuf_write(&w.out);
 	}
-	xbuf_add(&w.out, "\n]\n", 3);
+	buf_add(&w.out, "\n]\n", 3);
 	xbuf_write(&w.out);
 	free(w.members);
 	buf_free(&w.text);

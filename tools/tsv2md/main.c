@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
@@ -65,8 +66,8 @@ read_sample(struct page *p)
 		line = tsv_line(p->in);
 		lines_split(line, '\t', p->fields, p->n);
 		look(p);
-		xbuf_add(&p->sample, line.p, line.n);
-		xbuf_add(&p->sample, "\n", 1);
+		buf_add(&p->sample, line.p, line.n);
+		buf_add(&p->sample, "\n", 1);
 	}
 	return true;
 }
@@ -84,7 +85,7 @@ is_number(const struct page *p, size_t i)
 static void
 put(struct page *p, const char *text)
 {
-	xbuf_add_text(&p->out, text);
+	buf_add_text(&p->out, text);
 }
 
 /* A line of cells, of which texts are shortened to the width, if any. */
@@ -97,7 +98,7 @@ put_line(struct page *p, size_t width)
 
 		put(p, " ");
 		if (markdown_cell(&p->out, field, number_is(field) ? 0 : width))
-			die_memory();
+			memory_out();
 		put(p, field.n ? " |" : "|");
 	}
 	put(p, "\n");

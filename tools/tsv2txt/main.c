@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
@@ -63,9 +64,9 @@ read_sample(struct table *t)
 		split(t, line);
 		if (view_names(t->view, t->fields) ||
 		    (t->share >= 0 && top_add(&t->top, t->fields[t->share])))
-			die_memory();
-		xbuf_add(&t->sample, line.p, line.n);
-		xbuf_add(&t->sample, "\n", 1);
+			memory_out();
+		buf_add(&t->sample, line.p, line.n);
+		buf_add(&t->sample, "\n", 1);
 	}
 	return true;
 }
@@ -89,13 +90,13 @@ look_at_sample(struct table *t)
 	struct span rest = buf_span(&t->sample), line;
 
 	if (view_choose_names(t->view))
-		die_memory();
+		memory_out();
 	for (size_t i = 0; next_line(&rest, &line); i++) {
 		if (t->top.hidden && !t->top.shown[i])
 			continue;
 		split(t, line);
 		if (view_look(t->view, t->fields))
-			die_memory();
+			memory_out();
 	}
 }
 
@@ -104,7 +105,7 @@ print_record(struct table *t, struct span line)
 {
 	split(t, line);
 	if (view_record(t->view, t->fields, &t->out))
-		die_memory();
+		memory_out();
 	if (t->out.n >= FLUSH_AT)
 		xbuf_write(&t->out);
 }
@@ -164,7 +165,7 @@ choose_records(struct table *t, const struct options *o, bool more)
 	if (t->share < 0 || more || o->view.all)
 		return;
 	if (top_choose(&t->top, o->top ? o->top : CYCLES))
-		die_memory();
+		memory_out();
 }
 
 static void
@@ -176,20 +177,20 @@ print_table(struct table *t, const struct span *names, const struct options *o)
 	if (!more && t->sample.n && !o->view.all && sections_are(names, t->n)) {
 		if (sections_print(
 			buf_span(&t->sample), names, t->n, o->view, &t->out))
-			die_memory();
+			memory_out();
 		xbuf_write(&t->out);
 		return;
 	}
 	choose_records(t, o, more);
 	look_at_sample(t);
 	if (view_header(t->view, names, !more, &t->out))
-		die_memory();
+		memory_out();
 	print_sample(t);
 	while (more && xtsv_next(t->in))
 		print_record(t, tsv_line(t->in));
 	if (view_notes(
 		t->view, names, hidden_records(t, text, sizeof text), &t->out))
-		die_memory();
+		memory_out();
 	xbuf_write(&t->out);
 }
 
@@ -205,7 +206,7 @@ run(struct tsv *in, const struct options *o)
 		names[i] = tsv_name(in, (int)i);
 	t.view = view_new(names, (int)t.n, o->view);
 	if (!t.view)
-		die_memory();
+		memory_out();
 	print_table(&t, names, o);
 	top_free(&t.top);
 	buf_free(&t.sample);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/lines.h"
 #include "tools/tsv2txt/line_writer.h"
 #include "tools/tsv2txt/sections.h"
@@ -205,10 +206,10 @@ sections_print(struct span lines, const struct span *names, size_t n,
 	struct page p = {.names = names,
 	    .n = n,
 	    .options = options,
-	    .record = calloc(n, sizeof *p.record),
-	    .part = {.column = calloc(n, sizeof *p.part.column),
-		.name = calloc(n, sizeof *p.part.name),
-		.field = calloc(n, sizeof *p.part.field)},
+	    .record = xcalloc(n, sizeof *p.record),
+	    .part = {.column = xcalloc(n, sizeof *p.part.column),
+		.name = xcalloc(n, sizeof *p.part.name),
+		.field = xcalloc(n, sizeof *p.part.field)},
 	    .out = out};
 	int status =
 	    p.record && p.part.column && p.part.name && p.part.field ? 0 : -1;

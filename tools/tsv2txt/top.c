@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "tools/tsv2txt/top.h"
 
@@ -33,9 +34,9 @@ compare(const void *a, const void *b)
 int
 top_choose(struct top *t, size_t most)
 {
-	struct entry *e = calloc(t->n + 1, sizeof *e);
+	struct entry *e = xcalloc(t->n + 1, sizeof *e);
 
-	t->shown = calloc(t->n + 1, sizeof *t->shown);
+	t->shown = xcalloc(t->n + 1, sizeof *t->shown);
 	if (!e || !t->shown) {
 		free(e);
 		return -1;

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/number.h"
 #include "common/meaning/kshorts.h"
 #include "common/meaning/palette.h"
@@ -28,7 +29,7 @@ struct view {
 struct view *
 view_new(const struct span *names, int n, struct view_options options)
 {
-	struct view *v = calloc(1, sizeof *v);
+	struct view *v = xcalloc(1, sizeof *v);
 
 	if (!v)
 		return NULL;
@@ -36,10 +37,10 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->n = (size_t)n;
 	v->cell.utf8 = options.utf8;
 	v->kernels = kshorts_new();
-	v->look = calloc(v->n, sizeof *v->look);
-	v->choice = calloc(v->n, sizeof *v->choice);
-	v->shown = calloc(v->n, sizeof *v->shown);
-	v->layout = calloc(v->n, sizeof *v->layout);
+	v->look = xcalloc(v->n, sizeof *v->look);
+	v->choice = xcalloc(v->n, sizeof *v->choice);
+	v->shown = xcalloc(v->n, sizeof *v->shown);
+	v->layout = xcalloc(v->n, sizeof *v->layout);
 	if (!v->kernels || !v->look || !v->choice || !v->shown || !v->layout) {
 		view_free(v);
 		return NULL;

@@ -38,7 +38,7 @@ read_file(const char *path)
 	if (!in)
 		die("%s: %s", path, strerror(errno));
 	while ((n = fread(block, 1, sizeof block, in)) > 0)
-		xbuf_add(&bytes, block, n);
+		buf_add(&bytes, block, n);
 	if (ferror(in))
 		die("%s: %s", path, strerror(errno));
 	if (in != stdin)

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/utf8.h"
 #include "common/json/fields.h"
 #include "common/json/resync.h"
@@ -32,7 +33,7 @@ struct kineto {
 struct kineto *
 kineto_open(struct input *in)
 {
-	struct kineto *k = aligned_alloc(_Alignof(struct kineto), sizeof *k);
+	struct kineto *k = xaligned_alloc(_Alignof(struct kineto), sizeof *k);
 
 	if (!k)
 		return NULL;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/json/scan.h"
 #include "common/trace/chrome/kineto.h"
 #include "common/trace/chrome/kineto_reader.h"
@@ -200,7 +201,7 @@ kineto_reader_sniff(struct input *in)
 struct trace_reader *
 kineto_reader_open(struct input *in, const struct span *args, size_t n)
 {
-	struct kineto_reader *k = calloc(1, sizeof *k);
+	struct kineto_reader *k = xcalloc(1, sizeof *k);
 
 	if (!k)
 		return NULL;

@@ -5,6 +5,7 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/descriptor.h"
+#include "common/bytes/memory.h"
 #include "common/trace/nsys/file.h"
 
 enum { BLOCK = 1 << 16, HEADER = 100, JOURNAL_MAGIC = 8 };
@@ -35,7 +36,7 @@ copy(struct nsys_file *f, struct input *in, char *block)
 static int
 copy_input(struct nsys_file *f, struct input *in)
 {
-	char *block = malloc(BLOCK);
+	char *block = xmalloc(BLOCK);
 	int rc = -1;
 
 	f->error = "out of memory";

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/nsys/file.h"
 #include "common/trace/nsys/nsys.h"
 #include "common/trace/nsys/row.h"
@@ -180,7 +181,7 @@ nsys_sniff(struct input *in)
 struct trace_reader *
 nsys_open(struct input *in, const struct span *args, size_t nargs)
 {
-	struct nsys *n = calloc(1, sizeof *n);
+	struct nsys *n = xcalloc(1, sizeof *n);
 
 	if (!n)
 		return NULL;
@@ -188,8 +189,8 @@ nsys_open(struct input *in, const struct span *args, size_t nargs)
 	n->in = in;
 	n->row.nargs = nargs;
 	n->row.first_process = -1;
-	n->row.columns = calloc(NSYS_COLUMNS + nargs, sizeof *n->row.columns);
-	n->row.asked = calloc(nargs + 1, sizeof *n->row.asked);
+	n->row.columns = xcalloc(NSYS_COLUMNS + nargs, sizeof *n->row.columns);
+	n->row.asked = xcalloc(nargs + 1, sizeof *n->row.asked);
 	if (!n->row.columns || !n->row.asked) {
 		close_reader(&n->r);
 		return NULL;

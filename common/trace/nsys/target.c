@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/json/quote.h"
 #include "common/trace/nsys/target.h"
 #include "common/trace/whole.h"
@@ -82,7 +83,7 @@ read_devices(struct nsys_target *t, struct database *db)
 static int
 add_member(struct nsys_target *t, const char *key, struct span text)
 {
-	char *quoted = malloc(QUOTE_MAX * text.n + 2);
+	char *quoted = xmalloc(QUOTE_MAX * text.n + 2);
 	int rc = -1;
 
 	if (quoted)

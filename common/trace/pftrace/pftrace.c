@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/pftrace/packets.h"
 #include "common/trace/pftrace/pftrace.h"
@@ -115,7 +116,7 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 	int rc = 0, damaged = 0;
 
 	if (k->interned.n && !q->interned) {
-		q->interned = calloc(1, sizeof *q->interned);
+		q->interned = xcalloc(1, sizeof *q->interned);
 		if (!q->interned)
 			return -1;
 	}
@@ -330,7 +331,7 @@ pftrace_sniff(struct input *in)
 struct trace_reader *
 pftrace_open(struct input *in, const struct span *args, size_t n)
 {
-	struct pftrace *p = calloc(1, sizeof *p);
+	struct pftrace *p = xcalloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;
@@ -339,7 +340,7 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 	p->slices.state = &p->state;
 	p->slices.args = args;
 	p->slices.nargs = n;
-	p->slices.asked = calloc(n + 1, sizeof *p->slices.asked);
+	p->slices.asked = xcalloc(n + 1, sizeof *p->slices.asked);
 	if (p->slices.asked && pf_state_open(&p->state) == 0)
 		return &p->r;
 	close_pftrace(&p->r);

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/trace/pftrace/event.h"
 #include "common/trace/pftrace/fields.h"
 #include "common/trace/pftrace/slices.h"
@@ -20,7 +21,7 @@ take_slice(struct pf_slices *p)
 	if (s)
 		p->unused = s->below;
 	else
-		s = calloc(1, sizeof *s);
+		s = xcalloc(1, sizeof *s);
 	if (s)
 		pf_slice_clear(s);
 	return s;

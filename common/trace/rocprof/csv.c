@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/input/lines.h"
 #include "common/json/scan.h"
 #include "common/table/csv.h"
@@ -300,7 +301,7 @@ rocprof_csv_sniff(struct input *in)
 struct trace_reader *
 rocprof_csv_open(struct input *in, const struct span *args, size_t n)
 {
-	struct table *t = calloc(1, sizeof *t);
+	struct table *t = xcalloc(1, sizeof *t);
 
 	if (!t)
 		return NULL;
@@ -308,7 +309,7 @@ rocprof_csv_open(struct input *in, const struct span *args, size_t n)
 	t->in = in;
 	t->lines = lines_open_input(in);
 	t->csv = csvr_open_lines(t->lines);
-	t->asked = calloc(n + 1, sizeof *t->asked);
+	t->asked = xcalloc(n + 1, sizeof *t->asked);
 	if (t->lines && t->csv && t->asked && !rocprof_init(&t->r, args, n))
 		return &t->r.r;
 	close_table(&t->r.r);

@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/json/jsonin.h"
 #include "common/json/resync.h"
 #include "common/json/scan.h"
@@ -313,7 +314,7 @@ rocprof_json_sniff(struct input *in)
 struct trace_reader *
 rocprof_json_open(struct input *in, const struct span *args, size_t n)
 {
-	struct document *d = calloc(1, sizeof *d);
+	struct document *d = xcalloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;

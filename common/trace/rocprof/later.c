@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/temporary.h"
 #include "common/trace/rocprof/later.h"
 
@@ -15,7 +16,7 @@ struct rocprof_later {
 struct rocprof_later *
 rocprof_later_new(void)
 {
-	return calloc(1, sizeof(struct rocprof_later));
+	return xcalloc(1, sizeof(struct rocprof_later));
 }
 
 void

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/pool.h"
 #include "common/json/jsontext.h"
 #include "common/trace/rocprof/names.h"
@@ -22,7 +23,7 @@ struct rocprof_names {
 struct rocprof_names *
 rocprof_names_new(void)
 {
-	struct rocprof_names *r = calloc(1, sizeof *r);
+	struct rocprof_names *r = xcalloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;

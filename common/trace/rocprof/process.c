@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/json/sound.h"
 #include "common/trace/rocprof/later.h"
 #include "common/trace/rocprof/process.h"
@@ -26,7 +27,7 @@ enum {
 struct rocprof_process *
 rocprof_process_new(struct rocprof *of)
 {
-	struct rocprof_process *d = calloc(1, sizeof *d);
+	struct rocprof_process *d = xcalloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/json/json.h"
 #include "common/json/jsontext.h"
 #include "common/json/template.h"
@@ -64,15 +65,15 @@ struct rocprof_record {
 struct rocprof_record *
 rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 {
-	struct rocprof_record *r = calloc(1, sizeof *r);
+	struct rocprof_record *r = xcalloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
 	r->of = of;
 	r->names = names;
 	r->json = json_new();
-	r->keys = calloc(TOPS + of->nargs, sizeof *r->keys);
-	r->values = calloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
+	r->keys = xcalloc(TOPS + of->nargs, sizeof *r->keys);
+	r->values = xcalloc(TOPS + INNERS + 2 * of->nargs, sizeof *r->values);
 	if (r->json && r->keys && r->values)
 		return r;
 	rocprof_record_free(r);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/trace/rocprof/rocprof.h"
 
 int
@@ -9,7 +10,7 @@ rocprof_init(struct rocprof *r, const struct span *args, size_t n)
 {
 	r->args = args;
 	r->nargs = n;
-	r->asked = calloc(n + 1, sizeof *r->asked);
+	r->asked = xcalloc(n + 1, sizeof *r->asked);
 	return r->asked ? 0 : -1;
 }
 

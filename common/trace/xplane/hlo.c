@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/ascii.h"
+#include "common/bytes/memory.h"
 #include "common/trace/xplane/hlo.h"
 #include "common/trace/xplane/hlo_module.h"
 #include "common/trace/xplane/hlo_shape.h"
@@ -20,7 +21,7 @@ struct hlo {
 struct hlo *
 hlo_new(void)
 {
-	return calloc(1, sizeof(struct hlo));
+	return xcalloc(1, sizeof(struct hlo));
 }
 
 void
@@ -267,7 +268,7 @@ describe(const struct hlo_module *m, struct hlo_instruction *i)
 {
 	struct buf out = {0};
 
-	i->end = calloc(HLO_TEXTS, sizeof *i->end);
+	i->end = xcalloc(HLO_TEXTS, sizeof *i->end);
 	if (!i->end || buf_reserve(&out, 1))
 		return -1;
 	for (int t = 0; t < HLO_TEXTS; t++) {

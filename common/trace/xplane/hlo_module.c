@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/bytes/memory.h"
 #include "common/bytes/protobuf.h"
 #include "common/trace/xplane/hlo_module.h"
 
@@ -115,7 +116,7 @@ index_computations(struct hlo_module *m)
 {
 	if (m->computations == 0)
 		return 0;
-	m->by_id = malloc(m->computations * sizeof(struct hlo_computation *));
+	m->by_id = xmalloc(m->computations * sizeof(struct hlo_computation *));
 	if (!m->by_id)
 		return -1;
 	for (size_t i = 0; i < m->computations; i++)
@@ -156,7 +157,7 @@ index_instructions(struct hlo_module *m)
 {
 	if (m->n == 0)
 		return 0;
-	m->by_name = malloc(m->n * sizeof(struct hlo_instruction *));
+	m->by_name = xmalloc(m->n * sizeof(struct hlo_instruction *));
 	if (!m->by_name)
 		return -1;
 	qsort(m->at, m->n, sizeof *m->at, by_id);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
+#include "common/bytes/memory.h"
 #include "common/trace/xplane/event.h"
 #include "common/trace/xplane/plane.h"
 #include "common/trace/xplane/programs.h"
@@ -402,7 +403,7 @@ xplane_sniff(struct input *in)
 struct trace_reader *
 xplane_open(struct input *in, const struct span *args, size_t n)
 {
-	struct xplane *x = calloc(1, sizeof *x);
+	struct xplane *x = xcalloc(1, sizeof *x);
 
 	if (!x)
 		return NULL;
@@ -410,7 +411,7 @@ xplane_open(struct input *in, const struct span *args, size_t n)
 	x->in = in;
 	x->args = args;
 	x->nargs = n;
-	x->asked = calloc(n + 1, sizeof *x->asked);
+	x->asked = xcalloc(n + 1, sizeof *x->asked);
 	if (x->asked)
 		return &x->r;
 	close_reader(&x->r);

@@ -1,0 +1,60 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bytes/memory.h"
+
+enum { FAILED = 2 }; /* STATUS_FAILED of common/cli/status.h */
+
+const char *tool_name = "trace-utils";
+
+void
+memory_out(void)
+{
+	fprintf(stderr, "%s: out of memory\n", tool_name);
+	exit(FAILED);
+}
+
+static void *
+there(void *p, size_t size)
+{
+	if (!p && size)
+		memory_out();
+	return p;
+}
+
+void *
+xmalloc(size_t size)
+{
+	return there(malloc(size), size);
+}
+
+void *
+xcalloc(size_t n, size_t size)
+{
+	return there(calloc(n, size), n && size);
+}
+
+void *
+xrealloc(void *p, size_t size)
+{
+	return there(realloc(p, size), size);
+}
+
+void *
+xaligned_alloc(size_t alignment, size_t size)
+{
+	return there(aligned_alloc(alignment, size), size);
+}
+
+char *
+xstrdup(const char *text)
+{
+	return there(strdup(text), 1);
+}
+
+char *
+xstrndup(const char *text, size_t n)
+{
+	return there(strndup(text, n), 1);
+}
