@@ -34,7 +34,8 @@ int buf_add(struct buf *, const void *, size_t);
 static inline int
 buf_add_text(struct buf *b, const char *text)
 {
-	return buf_add(b, text, strlen(text));
+	buf_add(b, text, strlen(text));
+	return 0;
 }
 
 void buf_free(struct buf *);

@@ -46,8 +46,6 @@ read_link(const char *link)
 	if (n && to[0] == '/')
 		folder = 0;
 	path = xmalloc(folder + (size_t)n + 1);
-	if (!path)
-		return NULL;
 	memcpy(path, link, folder);
 	memcpy(path + folder, to, (size_t)n);
 	path[folder + (size_t)n] = '\0';
@@ -138,8 +136,6 @@ outfile_open(const char *path)
 {
 	struct outfile *f = xcalloc(1, sizeof *f);
 
-	if (!f)
-		return NULL;
 	f->path = path;
 	f->temporary.fd = -1;
 	if (prepare(f) == 0)

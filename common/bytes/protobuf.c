@@ -15,8 +15,8 @@ print_varint(char *p, uint64_t v)
 void
 protobuf_put(struct protobuf *m, struct span bytes)
 {
-	if (bytes.n && buf_add(&m->b, bytes.p, bytes.n))
-		m->failed = true;
+	if (bytes.n)
+		buf_add(&m->b, bytes.p, bytes.n);
 }
 
 /* A tag and what follows it: a value, or a length. */
@@ -26,10 +26,7 @@ put_field(
 {
 	char *p;
 
-	if (buf_reserve(&m->b, 2 * PROTOBUF_VARINT_MAX)) {
-		m->failed = true;
-		return;
-	}
+	buf_reserve(&m->b, 2 * PROTOBUF_VARINT_MAX);
 	p = m->b.p + m->b.n;
 	p += print_varint(p, (uint64_t)field << 3 | type);
 	p += print_varint(p, v);
@@ -47,10 +44,7 @@ protobuf_fixed64(struct protobuf *m, uint32_t field, uint64_t v)
 {
 	char *p;
 
-	if (buf_reserve(&m->b, PROTOBUF_VARINT_MAX + 8)) {
-		m->failed = true;
-		return;
-	}
+	buf_reserve(&m->b, PROTOBUF_VARINT_MAX + 8);
 	p = m->b.p + m->b.n;
 	p += print_varint(p, (uint64_t)field << 3 | PROTOBUF_FIXED64);
 	for (size_t i = 0; i < 8; i++)
@@ -88,10 +82,11 @@ protobuf_close(struct protobuf *m, size_t start)
 	char length[PROTOBUF_VARINT_MAX];
 	size_t n = m->b.n - start, more;
 
-	if (m->failed || buf_reserve(&m->b, PROTOBUF_VARINT_MAX)) {
+	if (m->failed) {
 		m->failed = true;
 		return;
 	}
+	buf_reserve(&m->b, PROTOBUF_VARINT_MAX);
 	more = print_varint(length, n) - 1;
 	if (more)
 		memmove(m->b.p + start + more, m->b.p + start, n);

@@ -102,8 +102,6 @@ temporary_open(struct temporary *t, const char *path, size_t n)
 	sigset_t before;
 
 	*t = (struct temporary){NULL, NULL, -1};
-	if (!name)
-		return -1;
 	memcpy(name, path, n);
 	memcpy(name + n, UNPREDICTABLE, sizeof UNPREDICTABLE);
 	set_handlers();

@@ -36,8 +36,7 @@ add_rule(struct rules *r, struct tsv *in, const struct columns *c)
 	if (c->priority != TSV_MISSING &&
 	    tsv_int(in, c->priority, &rule.priority) < 0)
 		die("%s", tsv_error(in));
-	if (tsv_unescape(&pattern, tsv_field(in, c->pattern)))
-		memory_out();
+	tsv_unescape(&pattern, tsv_field(in, c->pattern));
 	rule.pattern = buf_span(&pattern);
 	if (rules_add(r, &rule, message))
 		xtsv_fail(in, message, tsv_field(in, c->pattern));
@@ -72,8 +71,6 @@ xrules_open_vendor(const char *path, const char *vendor)
 	struct tsv *in = path ? open_table(path, &columns) : NULL;
 	struct rules *r = rules_new();
 
-	if (!r)
-		memory_out();
 	if (vendor)
 		rules_only(r, span_of(vendor));
 	while (in && xtsv_next(in))

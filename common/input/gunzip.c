@@ -47,11 +47,15 @@ gzip_begin(struct unpack *u, struct block *b)
 	if (!unpack_find_member(u, b, "garbage behind the gzip data"))
 		return 0;
 	p = take(&h, FIXED_PART);
-	if (!p)
-		return unpack_cut(u, b);
+	if (!p) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	flags = p[3];
-	if (p[2] != DEFLATE || flags & RESERVED)
-		return unpack_damage(b, "a gzip header of unknown kind");
+	if (p[2] != DEFLATE || flags & RESERVED) {
+		unpack_damage(b, "a gzip header of unknown kind");
+		return 0;
+	}
 	if (flags & EXTRA && (p = take(&h, 2)))
 		take(&h, little16(p));
 	if (flags & NAME)
@@ -65,8 +69,10 @@ gzip_begin(struct unpack *u, struct block *b)
 		if (p && little16(p) != crc)
 			unpack_damage(b, "wrong checksum of a gzip header");
 	}
-	if (h.cut)
-		return unpack_cut(u, b);
+	if (h.cut) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	u->files++;
 	inflate_restart(u->inflater);
 	return 1;

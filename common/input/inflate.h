@@ -26,7 +26,6 @@ struct inflate_io {
 	size_t out_n;
 };
 
-/* NULL: no memory. */
 struct inflater *inflate_new(void);
 void inflate_free(struct inflater *);
 

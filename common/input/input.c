@@ -35,8 +35,6 @@ input_open(const char *path)
 {
 	struct input *in = xmalloc(sizeof *in);
 
-	if (!in)
-		return NULL;
 	memset(in, 0, offsetof(struct input, source.bytes));
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;

@@ -25,13 +25,8 @@ lines_open_input(struct input *in)
 {
 	struct lines *l = xcalloc(1, sizeof *l);
 
-	if (!l)
-		return NULL;
 	l->in = in;
-	if (buf_reserve(&l->buf, FIRST_BUFFER)) {
-		lines_close(l);
-		return NULL;
-	}
+	buf_reserve(&l->buf, FIRST_BUFFER);
 	return l;
 }
 
@@ -102,8 +97,7 @@ fill(struct lines *l)
 		memmove(l->buf.p, l->buf.p + l->at, unread);
 	l->at = 0;
 	l->buf.n = unread;
-	if (buf_reserve(&l->buf, 1))
-		return fail(l, "out of memory");
+	buf_reserve(&l->buf, 1);
 	got = input_read(l->in, l->buf.p + unread, l->buf.cap - unread);
 	if (got < 0)
 		return fail(l, input_error(l->in));

@@ -17,7 +17,7 @@ struct lines;
 /* As input_open: NULL or "-" is standard input; NULL only without memory. */
 struct lines *lines_open(const char *path);
 
-/* The lines of an input, which must outlive them. NULL: no memory. */
+/* The lines of an input, which must outlive them. */
 struct lines *lines_open_input(struct input *);
 
 void lines_close(struct lines *);

@@ -99,8 +99,6 @@ ring_start(struct unpack *u)
 {
 	struct ring *r = xmalloc(sizeof *r);
 
-	if (!r)
-		return NULL;
 	r->unpack = u;
 	r->filled = r->freed = 0;
 	r->stop = r->held = false;

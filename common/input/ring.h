@@ -10,8 +10,8 @@ struct ring;
 
 /*
  * Starts the thread, which has the unpacker and its source for itself until
- * ring_stop; only source.consumed may be looked at. NULL: no memory, no thread,
- * or no descriptor left; the caller can go on alone.
+ * ring_stop; only source.consumed may be looked at. NULL: no thread, or no
+ * descriptor left; the caller can go on alone.
  */
 struct ring *ring_start(struct unpack *);
 

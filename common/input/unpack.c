@@ -82,8 +82,10 @@ unpack_find_member(struct unpack *u, struct block *b, const char *garbage)
 	byte_source_need(f, FORMAT_MAGIC);
 	if (!padded && format_of(f->next, f->have) == u->format)
 		return 1;
-	if (f->error)
-		return unpack_cut(u, b);
+	if (f->error) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	unpack_damage(b, garbage);
 	return search_member(u, b);
 }
@@ -101,7 +103,8 @@ unpack_cut(const struct unpack *u, struct block *b)
 {
 	b->error = u->source->error;
 	b->last = true;
-	return unpack_damage(b, "the compressed data end too early");
+	unpack_damage(b, "the compressed data end too early");
+	return 0;
 }
 
 static void

@@ -67,13 +67,17 @@ begin_file(struct unpack *u, struct block *b)
 	size_t name, extra;
 	int flags, method;
 
-	if (!p)
-		return unpack_cut(u, b);
+	if (!p) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	name = little16(p + 26);
 	extra = little16(p + 28);
 	p = byte_source_need(u->source, HEADER + name + extra);
-	if (!p)
-		return unpack_cut(u, b);
+	if (!p) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	flags = (int)little16(p + 6);
 	method = (int)little16(p + 8);
 	u->zip.crc = little32(p + 14);
@@ -84,10 +88,12 @@ begin_file(struct unpack *u, struct block *b)
 	u->stored = method == STORED;
 	if (name == 0 || p[HEADER + name - 1] != '/') /* else it is a folder */
 		u->files++;
-	if (u->files > 1)
-		return unpack_damage(b,
+	if (u->files > 1) {
+		unpack_damage(b,
 		    "the zip archive holds several files, "
 		    "of which the first was read");
+		return 0;
+	}
 	if (!is_readable(u, b, flags, method))
 		return 0;
 	byte_source_skip(u->source, HEADER + name + extra);
@@ -99,7 +105,7 @@ begin_file(struct unpack *u, struct block *b)
  * The directory after the files repeats what their headers said. It is read
  * to its end only for the sake of who writes into a pipe.
  */
-static int
+static void
 skip_directory(struct unpack *u, struct block *b)
 {
 	int more;
@@ -108,11 +114,12 @@ skip_directory(struct unpack *u, struct block *b)
 		byte_source_skip(u->source, u->source->have);
 		more = byte_source_more(u->source);
 	} while (more > 0);
-	if (more < 0)
-		return unpack_cut(u, b);
+	if (more < 0) {
+		unpack_cut(u, b);
+		return;
+	}
 	if (u->files == 0)
 		unpack_damage(b, "the zip archive holds no file");
-	return 0;
 }
 
 static int
@@ -120,13 +127,18 @@ zip_begin(struct unpack *u, struct block *b)
 {
 	const unsigned char *p = byte_source_need(u->source, SIGNATURE);
 
-	if (!p)
-		return unpack_cut(u, b);
+	if (!p) {
+		unpack_cut(u, b);
+		return 0;
+	}
 	if (begins(p, "PK\3\4"))
 		return begin_file(u, b);
-	if (begins(p, "PK\1\2") || begins(p, "PK\5\6"))
-		return skip_directory(u, b);
-	return unpack_damage(b, "garbage in the zip archive");
+	if (begins(p, "PK\1\2") || begins(p, "PK\5\6")) {
+		skip_directory(u, b);
+		return 0;
+	}
+	unpack_damage(b, "garbage in the zip archive");
+	return 0;
 }
 
 /* Whether a descriptor with sizes of so many bytes is there, and right. */

@@ -238,8 +238,7 @@ fields_read(struct fields_habit *habit, struct span object,
 	if (object.n < 2 || object.p[0] != '{' || r.end[-1] != '}')
 		return false;
 	scratch->n = 0;
-	if (buf_reserve(scratch, object.n))
-		return false;
+	buf_reserve(scratch, object.n);
 	for (size_t i = 0; i < keys->top.n + keys->args.n; i++)
 		texts[i] = (struct span){0};
 	return take_members(&r, object.p, false) == r.end;

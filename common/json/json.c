@@ -59,10 +59,9 @@ repair(struct buf *out, struct span s)
 		n = 1 + escape;
 		if (s.p[i] == '"')
 			string = !string;
-		if (backslash && !escape && buf_add(out, "\\", 1))
-			return JSON_NO_MEMORY;
-		if (buf_add(out, s.p + i, n))
-			return JSON_NO_MEMORY;
+		if (backslash && !escape)
+			buf_add(out, "\\", 1);
+		buf_add(out, s.p + i, n);
 	}
 	return 0;
 }
@@ -80,8 +79,7 @@ tokenize(struct json *j, struct span s)
 		    jsmn_parse(&parser, s.p, s.n, j->token, (unsigned)j->cap);
 		if (j->n != JSMN_ERROR_NOMEM && j->token)
 			break;
-		if (ARRAY_RESERVE(j->token, &j->cap, j->cap * 2 + 64))
-			return JSON_NO_MEMORY;
+		ARRAY_RESERVE(j->token, &j->cap, j->cap * 2 + 64);
 	}
 	return j->n > 0 && j->token[0].type == JSMN_OBJECT ? 0
 							   : JSON_UNREADABLE;

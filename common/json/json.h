@@ -43,7 +43,7 @@ struct json_keys {
 
 struct json;
 
-struct json *json_new(void); /* NULL: no memory */
+struct json *json_new(void);
 void json_free(struct json *);
 
 /*
@@ -67,7 +67,7 @@ uint64_t json_repeated(const struct json *);
 
 /*
  * The value of one member; empty when it is not there, or when this is no
- * object that can be read. Returns 0, or -1: no memory.
+ * object that can be read.
  */
 __attribute__((warn_unused_result)) int json_member(
     struct json *, struct span object, const char *name, struct span *value);

@@ -39,9 +39,8 @@ enum jsonin_value {
 	JSONIN_FAILED    /* see `error` */
 };
 
-/* The input must outlive it. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int jsonin_open(
-    struct jsonin *, struct input *, size_t longest);
+/* The input must outlive it. */
+int jsonin_open(struct jsonin *, struct input *, size_t longest);
 void jsonin_close(struct jsonin *);
 
 /*

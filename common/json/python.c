@@ -43,7 +43,8 @@ add_word(struct buf *b, struct span word)
 	for (size_t i = 0; i < sizeof python / sizeof *python; i++)
 		if (span_is(word, python[i][0]))
 			word = span_of(python[i][1]);
-	return buf_add(b, word.p, word.n);
+	buf_add(b, word.p, word.n);
+	return 0;
 }
 
 static bool
@@ -97,20 +98,23 @@ add_mark(struct buf *b, struct place *p, char mark)
 	case ']':
 		if (is_tuple(p) && p->depth) {
 			mark = ')';
-			if (p->items[p->depth] == 1 && buf_add(b, ",", 1))
-				return -1;
+			if (p->items[p->depth] == 1)
+				buf_add(b, ",", 1);
 		}
 		p->depth -= p->depth > 0;
 		break;
 	case ',':
 		p->fresh = true;
-		return buf_add(b, ", ", 2);
+		buf_add(b, ", ", 2);
+		return 0;
 	case ':':
-		return buf_add(b, ": ", 2);
+		buf_add(b, ": ", 2);
+		return 0;
 	case ' ':
 		return 0;
 	}
-	return buf_add(b, &mark, 1);
+	buf_add(b, &mark, 1);
+	return 0;
 }
 
 /* Counts an item that begins here. */
@@ -129,8 +133,10 @@ python_add(struct buf *b, struct span field, bool tuples)
 {
 	struct place place = {.tuples = tuples};
 
-	if (field.n == 0 || (field.p[0] != '[' && field.p[0] != '{'))
-		return buf_add(b, field.p, field.n);
+	if (field.n == 0 || (field.p[0] != '[' && field.p[0] != '{')) {
+		buf_add(b, field.p, field.n);
+		return 0;
+	}
 	for (size_t at = 0, end; at < field.n; at = end) {
 		int rc;
 

@@ -9,8 +9,7 @@
 
 /*
  * Appends an array or object; any other text as it is. With `tuples`, arrays
- * become tuples, unless they are nested deeper than PYTHON_DEPTH. Returns 0, or
- * -1: no memory.
+ * become tuples, unless they are nested deeper than PYTHON_DEPTH.
  */
 enum { PYTHON_DEPTH = 64 };
 __attribute__((warn_unused_result)) int python_add(

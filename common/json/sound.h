@@ -15,8 +15,8 @@
 
 #include "common/bytes/buf.h"
 
-/* Appends the value. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int json_sound(struct buf *, struct span);
+/* Appends the value. */
+int json_sound(struct buf *, struct span);
 
 /*
  * Takes the first member off what is left of an object's text, which begins as

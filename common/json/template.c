@@ -99,7 +99,7 @@ part_of(const struct template *s, size_t place)
 	return NOWHERE;
 }
 
-/* Takes down where a value is: 0, -1 no memory, 1 it is elsewhere. */
+/* Takes down where a value is: 0; 1 it is elsewhere. */
 static int
 add_value(struct template *s, struct span object, struct span value)
 {
@@ -116,7 +116,8 @@ add_value(struct template *s, struct span object, struct span value)
 		v.start = at - from - s->part[v.first].at;
 		v.end = at - from + value.n - s->part[v.last].at;
 	}
-	return ARRAY_PUSH(s->value, s->values, &s->cap, v);
+	ARRAY_PUSH(s->value, s->values, &s->cap, v);
+	return 0;
 }
 
 int
@@ -128,9 +129,8 @@ template_learn(
 	s->parts = s->values = s->text.n = 0;
 	if (object.n > LONGEST)
 		return 0;
-	if (buf_reserve(&s->text, LONGEST + TEMPLATE_PAD) ||
-	    buf_add(&s->text, object.p, object.n))
-		return -1;
+	buf_reserve(&s->text, LONGEST + TEMPLATE_PAD);
+	buf_add(&s->text, object.p, object.n);
 	memset(s->text.p + s->text.n, 0, TEMPLATE_PAD);
 	rc = !divide(s);
 	for (size_t i = 0; i < n && rc == 0; i++)

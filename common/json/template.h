@@ -35,7 +35,7 @@ void template_free(struct template *);
 /*
  * Learns from an object, which scan.h accepts, and where in it these values
  * are; one that is empty stays so. When the object is too large, or a value
- * lies elsewhere, none fits from then on. Returns 0, or -1: no memory.
+ * lies elsewhere, none fits from then on.
  */
 __attribute__((warn_unused_result)) int template_learn(
     struct template *, struct span object, const struct span *value, size_t n);

@@ -93,15 +93,13 @@ engine_in(struct engine *e, struct span name, int engines)
 }
 
 /* "kernel vllm::rms_norm_kernel", in scratch. */
-static int
+static void
 spell(struct engine *e, struct span cat, struct span name)
 {
 	e->scratch.n = 0;
-	return buf_add(&e->scratch, cat.p, cat.n) ||
-		buf_add(&e->scratch, " ", 1) ||
-		buf_add(&e->scratch, name.p, name.n)
-	    ? -1
-	    : 0;
+	buf_add(&e->scratch, cat.p, cat.n);
+	buf_add(&e->scratch, " ", 1);
+	buf_add(&e->scratch, name.p, name.n);
 }
 
 /* The last word of eight bytes overlaps the one before it. */
@@ -154,8 +152,7 @@ engine_look(struct engine *e, struct span cat, struct span name)
 	rank = engine_in(e, name, engines);
 	if (rank == engines)
 		return 0;
-	if (spell(e, cat, name))
-		return -1;
+	spell(e, cat, name);
 	if (e->name && rank == e->rank &&
 	    span_compare(buf_span(&e->scratch), buf_span(&e->evidence)) >= 0)
 		return 0;

@@ -43,13 +43,13 @@ bool evidence_trains(enum evidence);
 
 struct evidence_rules;
 
-struct evidence_rules *evidence_new(void); /* NULL: no memory */
+struct evidence_rules *evidence_new(void);
 void evidence_free(struct evidence_rules *);
 
 /*
  * What the name says, and why in words for people, which are valid until
- * evidence_free and empty where the kind says it all. Returns 0, or -1: no
- * memory. Every rule may be tried: ask once for each distinct name.
+ * evidence_free and empty where the kind says it all. Every rule may be tried:
+ * ask once for each distinct name.
  */
 __attribute__((warn_unused_result)) int evidence_of(
     const struct evidence_rules *, struct span name, enum evidence *,

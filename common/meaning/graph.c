@@ -21,16 +21,16 @@ graph_edge(struct graph *g, uint32_t from, uint32_t to)
 {
 	uint32_t n = g->edges;
 
-	if (n == GRAPH_NONE - 1 || ARRAY_PUSH(g->from, n, &g->from_cap, from))
+	if (n == GRAPH_NONE - 1)
 		return -1;
+	ARRAY_PUSH(g->from, n, &g->from_cap, from);
 	n = g->edges;
-	if (ARRAY_PUSH(g->to, n, &g->to_cap, to))
-		return -1;
+	ARRAY_PUSH(g->to, n, &g->to_cap, to);
 	g->edges = n;
 	return 0;
 }
 
-/* Counting sort of the edges by one of their points. 0, or -1: no memory. */
+/* Counting sort of the edges by one of their points. */
 static int
 sort_edges(const struct graph *g, const uint32_t *point, uint32_t **first,
     uint32_t **edge)
@@ -39,8 +39,6 @@ sort_edges(const struct graph *g, const uint32_t *point, uint32_t **first,
 
 	*first = at;
 	*edge = xmalloc(((size_t)g->edges + 1) * sizeof **edge);
-	if (!at || !*edge)
-		return -1;
 	for (uint32_t e = 0; e < g->edges; e++)
 		at[point[e] + 2]++;
 	for (uint32_t p = 2; p <= g->points; p++)
@@ -117,7 +115,7 @@ graph_circle(const struct graph *g, uint32_t *circle)
 	uint32_t p = 0, start;
 	size_t n = 0;
 
-	if (!mark || g->ordered == g->points) {
+	if (g->ordered == g->points) {
 		free(mark);
 		return 0;
 	}

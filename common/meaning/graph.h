@@ -31,11 +31,11 @@ struct graph {
 
 void graph_free(struct graph *);
 
-/* Returns 0, or -1: no memory, or GRAPH_NONE edges. */
+/* Returns 0, or -1: GRAPH_NONE edges. */
 __attribute__((warn_unused_result)) int graph_edge(
     struct graph *, uint32_t from, uint32_t to);
 
-/* Puts the points in their order (A. B. Kahn 1962). 0, or -1: no memory. */
+/* Puts the points in their order (A. B. Kahn 1962). */
 __attribute__((warn_unused_result)) int graph_close(struct graph *);
 
 /*

@@ -18,13 +18,11 @@ later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Appends; -1 when there is no memory. */
-static int
+/* Appends. */
+static void
 append(struct intervals *s, struct interval added)
 {
-	if (ARRAY_PUSH(s->p, s->n, &s->cap, added))
-		return -1;
-	return 0;
+	ARRAY_PUSH(s->p, s->n, &s->cap, added);
 }
 
 /*
@@ -49,7 +47,8 @@ intervals_add(struct intervals *s, struct interval added)
 			return 0;
 		}
 	}
-	return append(s, added);
+	append(s, added);
+	return 0;
 }
 
 /* The end of the run of ascending starts that begins at `from`. */
@@ -137,15 +136,16 @@ intervals_length(const struct intervals *s)
 }
 
 /* Appends what does not start before the last one started. */
-static int
+static void
 merge_in(struct intervals *out, struct interval added)
 {
 	struct interval *last = out->n ? &out->p[out->n - 1] : NULL;
 
-	if (!last || added.start > last->end)
-		return append(out, added);
+	if (!last || added.start > last->end) {
+		append(out, added);
+		return;
+	}
 	last->end = later(last->end, added.end);
-	return 0;
 }
 
 int
@@ -159,22 +159,20 @@ intervals_union(
 		bool first =
 		    j == b->n || (i < a->n && a->p[i].start <= b->p[j].start);
 
-		if (merge_in(out, first ? a->p[i++] : b->p[j++]))
-			return -1;
+		merge_in(out, first ? a->p[i++] : b->p[j++]);
 	}
 	return 0;
 }
 
 /* Appends what a stretch has before `until`, and moves its start behind. */
-static int
+static void
 cut_off(struct interval *left, struct interval until, struct intervals *out)
 {
 	struct interval piece = {left->start, until.start};
 
-	if (piece.start < piece.end && append(out, piece))
-		return -1;
+	if (piece.start < piece.end)
+		append(out, piece);
 	left->start = later(left->start, until.end);
-	return 0;
 }
 
 int
@@ -190,11 +188,10 @@ intervals_minus(
 		while (j < b->n && b->p[j].end <= left.start)
 			j++;
 		for (size_t k = j; k < b->n && b->p[k].start < left.end; k++)
-			if (b->p[k].start < b->p[k].end &&
-			    cut_off(&left, b->p[k], out))
-				return -1;
-		if (left.start < left.end && append(out, left))
-			return -1;
+			if (b->p[k].start < b->p[k].end)
+				cut_off(&left, b->p[k], out);
+		if (left.start < left.end)
+			append(out, left);
 	}
 	return 0;
 }
@@ -204,8 +201,6 @@ intervals_gaps(const struct intervals *s, struct intervals *out)
 {
 	out->n = 0;
 	for (size_t i = 1; i < s->n; i++)
-		if (append(
-			out, (struct interval){s->p[i - 1].end, s->p[i].start}))
-			return -1;
+		append(out, (struct interval){s->p[i - 1].end, s->p[i].start});
 	return 0;
 }

@@ -32,7 +32,6 @@ struct intervals {
 
 void intervals_free(struct intervals *);
 
-/* Returns 0, or -1 when there is no memory. */
 __attribute__((warn_unused_result)) int intervals_add(
     struct intervals *, struct interval);
 
@@ -43,17 +42,16 @@ __attribute__((warn_unused_result)) int intervals_close(struct intervals *);
 int64_t intervals_length(const struct intervals *);
 
 /*
- * Of closed sets, into a third, which is closed then and has no other contents:
- * what either covers, and what the first covers and the second does not.
- * Return 0, or -1 when there is no memory.
+ * Of closed sets, into a third, which is closed then and has no other
+ * contents: what either covers, and what the first covers and the second does
+ * not.
  */
-__attribute__((warn_unused_result)) int intervals_union(
+int intervals_union(
     const struct intervals *, const struct intervals *, struct intervals *out);
-__attribute__((warn_unused_result)) int intervals_minus(
+int intervals_minus(
     const struct intervals *, const struct intervals *, struct intervals *out);
 
 /* What lies between the stretches of a closed set. The same returns. */
-__attribute__((warn_unused_result)) int intervals_gaps(
-    const struct intervals *, struct intervals *out);
+int intervals_gaps(const struct intervals *, struct intervals *out);
 
 #endif

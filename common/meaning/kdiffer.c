@@ -6,20 +6,22 @@
 
 enum { PART_MAX = 24 }; /* of a part is shown at most */
 
-static int
+static void
 add_part(struct kdiffer *d, struct span text)
 {
-	return ARRAY_PUSH(d->part, d->nparts, &d->part_cap, text);
+	ARRAY_PUSH(d->part, d->nparts, &d->part_cap, text);
 }
 
 /* Adds a part; what is too long to be shown word by word. */
-static int
+static void
 add_words(struct kdiffer *d, struct span s)
 {
 	size_t start = 0;
 
-	if (s.n <= PART_MAX)
-		return add_part(d, s);
+	if (s.n <= PART_MAX) {
+		add_part(d, s);
+		return;
+	}
 	for (size_t i = 1; i <= s.n; i++) {
 		bool ends = i == s.n || s.p[i] == '_' ||
 		    (ascii_is_upper(s.p[i]) && !ascii_is_upper(s.p[i - 1]));
@@ -28,11 +30,10 @@ add_words(struct kdiffer *d, struct span s)
 			continue;
 		if (s.p[start] == '_')
 			start++;
-		if (i > start && add_part(d, span_cut(s, start, i)))
-			return -1;
+		if (i > start)
+			add_part(d, span_cut(s, start, i));
 		start = i;
 	}
-	return 0;
 }
 
 /* What tells most comes first: data types, other arguments, namespaces. */
@@ -54,11 +55,11 @@ kdiffer_read(struct kdiffer *d, const struct kparts *k)
 	d->limit = start + KPARTS_MAX;
 	for (int rank = 0; rank < 3; rank++)
 		for (size_t i = 0; i < k->n; i++)
-			if (rank_of(k, &k->part[i]) == rank &&
-			    add_words(d, k->part[i].text))
-				return -1;
-	return ARRAY_PUSH(d->name, d->n, &d->cap,
+			if (rank_of(k, &k->part[i]) == rank)
+				add_words(d, k->part[i].text);
+	ARRAY_PUSH(d->name, d->n, &d->cap,
 	    (struct kdiffer_name){start, d->nparts - start, 0});
+	return 0;
 }
 
 void
@@ -139,17 +140,13 @@ differ_at(const struct kdiffer *d, size_t place)
 	return false;
 }
 
-int
+void
 kdiffer_choose(struct kdiffer *d)
 {
 	struct entry *e = xcalloc(d->n + 1, sizeof *e);
 	size_t classes = 1;
 
 	d->size = xcalloc(d->n + 1, sizeof *d->size);
-	if (!e || !d->size) {
-		free(e);
-		return -1;
-	}
 	d->size[0] = d->n;
 	for (size_t place = 0;
 	     place < KPARTS_MAX && classes < d->n && d->nchosen < KDIFFER_MOST;
@@ -166,20 +163,19 @@ kdiffer_choose(struct kdiffer *d)
 		d->chosen[d->nchosen++] = place;
 	}
 	free(e);
-	return 0;
 }
 
-int
+void
 kdiffer_add(const struct kdiffer *d, size_t i, struct buf *out)
 {
 	for (size_t k = 0; k < d->nchosen; k++) {
 		struct span part = part_at(d, i, d->chosen[k]);
 
-		if (part.n &&
-		    (buf_add(out, " ", 1) || buf_add(out, part.p, part.n)))
-			return -1;
+		if (part.n) {
+			buf_add(out, " ", 1);
+			buf_add(out, part.p, part.n);
+		}
 	}
-	return 0;
 }
 
 bool

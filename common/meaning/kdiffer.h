@@ -26,20 +26,18 @@ struct kdiffer {
 	size_t chosen[KDIFFER_MOST], nchosen; /* places of parts */
 };
 
-/* Reads a name; its text must live as long. 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int kdiffer_read(
-    struct kdiffer *, const struct kparts *);
+/* Reads a name; its text must live as long. */
+int kdiffer_read(struct kdiffer *, const struct kparts *);
 
 /*
  * Chooses the places of parts that tell further names apart, until all are:
  * data types first, then other arguments from the left, then namespaces. Takes
- * time n log n for each part. 0, or -1: no memory.
+ * time n log n for each part.
  */
-__attribute__((warn_unused_result)) int kdiffer_choose(struct kdiffer *);
+void kdiffer_choose(struct kdiffer *);
 
 /* Appends the i-th name's parts at these places, a blank before each. */
-__attribute__((warn_unused_result)) int kdiffer_add(
-    const struct kdiffer *, size_t i, struct buf *);
+void kdiffer_add(const struct kdiffer *, size_t i, struct buf *);
 
 /* Do these parts tell the i-th name from all others? */
 bool kdiffer_is_alone(const struct kdiffer *, size_t i);

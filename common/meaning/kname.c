@@ -9,7 +9,7 @@
 #include "common/meaning/kname.h"
 
 /* Tensile: the contraction's indices, then the letters of the data types. */
-static int
+static void
 add_tensile(struct span s, struct buf *out)
 {
 	int words = 0;
@@ -17,16 +17,13 @@ add_tensile(struct span s, struct buf *out)
 	for (size_t i = 0, end; i < s.n; i = end + 1, words++) {
 		for (end = i; end < s.n && s.p[end] != '_'; end++)
 			if (words > 2 && (s.p[end] < 'A' || s.p[end] > 'Z'))
-				return 0;
+				return;
 		if (words > 2 && end - i > 3)
-			return 0;
-		if ((words == 1 || words == 2 || words == 3) &&
-		    buf_add(out, "_", 1))
-			return -1;
-		if (buf_add(out, s.p + i, end - i))
-			return -1;
+			return;
+		if ((words == 1 || words == 2 || words == 3))
+			buf_add(out, "_", 1);
+		buf_add(out, s.p + i, end - i);
 	}
-	return 0;
 }
 
 struct span
@@ -52,8 +49,7 @@ add_argument(struct span id, struct buf *args)
 
 	if (span_is_one_of(id, empty))
 		return 0;
-	if (kname_add_word(kname_type(id), args))
-		return -1;
+	kname_add_word(kname_type(id), args);
 	return args->n > start ? buf_add(args, ",", 1) : 0;
 }
 
@@ -63,9 +59,10 @@ add_path(struct span id, struct buf *out, size_t start)
 {
 	if (span_is(id, "_GLOBAL__N_1"))
 		return 0;
-	if (out->n > start && buf_add(out, "::", 2))
-		return -1;
-	return kname_add_word(id, out);
+	if (out->n > start)
+		buf_add(out, "::", 2);
+	kname_add_word(id, out);
+	return 0;
 }
 
 /* function<argument,argument> */
@@ -75,7 +72,9 @@ close_arguments(struct buf *out, struct buf *args)
 	if (args->n == 0)
 		return 0;
 	args->p[args->n - 1] = '>';
-	return buf_add(out, "<", 1) || buf_add(out, args->p, args->n) ? -1 : 0;
+	buf_add(out, "<", 1);
+	buf_add(out, args->p, args->n);
+	return 0;
 }
 
 void
@@ -138,8 +137,7 @@ add_function(struct span s, struct buf *out, struct buf *args)
 			end++;
 		id = span_cut(s, i, end);
 		if (b.depth == 0) {
-			if (add_path(id, out, start))
-				return -1;
+			add_path(id, out, start);
 		} else if (!ascii_is_digit(s.p[i]) &&
 		    !span_starts(span_cut(s, end, s.n), "::")) {
 			if (add_argument(id, args))
@@ -205,13 +203,16 @@ add_name(struct span s, struct buf *out, struct buf *args)
 
 	if (span_starts(s, "Custom_Cijk_"))
 		s = span_cut(s, strlen("Custom_"), s.n);
-	if (span_starts(s, "Cijk_"))
-		return add_tensile(s, out);
+	if (span_starts(s, "Cijk_")) {
+		add_tensile(s, out);
+		return 0;
+	}
 	if (span_starts(s, "_Z"))
 		return add_mangled(s, out, args);
 	if (kname_function(s, &function))
 		return add_function(function, out, args);
-	return kname_add_word(s, out);
+	kname_add_word(s, out);
+	return 0;
 }
 
 int

@@ -23,7 +23,7 @@
 
 /*
  * Appends the normalised name; a name with nothing but numbers stays as it is.
- * Takes any bytes. Returns 0, or -1 when there is no memory.
+ * Takes any bytes.
  */
 __attribute__((warn_unused_result)) int kname_normalise(
     struct span name, struct buf *out);
@@ -49,13 +49,12 @@ bool kname_transposed(struct span name, bool turned[2]);
 /* Below: the parts of reading, for kname.c and kparts.c. */
 
 /*
- * Appends an identifier without the numbers of its tuning. '_' separates words;
- * hashes, counters, suffixes of variants and windows of attention go, and words
- * of which nothing is left. Data types (bf16, e4m3, int8) and dimensions
- * (attention_2d) stay. Returns 0, or -1 when there is no memory.
+ * Appends an identifier without the numbers of its tuning. '_' separates
+ * words; hashes, counters, suffixes of variants and windows of attention go,
+ * and words of which nothing is left. Data types (bf16, e4m3, int8) and
+ * dimensions (attention_2d) stay.
  */
-__attribute__((warn_unused_result)) int kname_add_word(
-    struct span, struct buf *);
+void kname_add_word(struct span, struct buf *);
 
 enum { KNAME_DEPTH = 128 }; /* brackets that are deeper are not followed */
 

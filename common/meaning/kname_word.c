@@ -113,7 +113,7 @@ window(struct span s)
  * Appends s[0..n) without windows, its tuning numbers and the x between two of
  * them.
  */
-static int
+static void
 add_word(struct span s, struct buf *out)
 {
 	size_t i = 0;
@@ -124,23 +124,21 @@ add_word(struct span s, struct buf *out)
 		if (!ascii_is_digit(s.p[i])) {
 			size_t skip = window(span_cut(s, i, s.n));
 
-			if (skip == 0 && buf_add(out, s.p + i, 1))
-				return -1;
+			if (skip == 0)
+				buf_add(out, s.p + i, 1);
 			i = skip ? i + skip : end;
 			continue;
 		}
 		while (end < s.n && ascii_is_digit(s.p[end]))
 			end++;
 		if (is_meant(s, i, end)) {
-			if (buf_add(out, s.p + i, end - i))
-				return -1;
+			buf_add(out, s.p + i, end - i);
 		} else if (end + 1 < s.n && s.p[end] == 'x' &&
 		    ascii_is_digit(s.p[end + 1])) {
 			end++;
 		}
 		i = end;
 	}
-	return 0;
 }
 
 /* Where the settings begin that Triton kernels of some libraries append. */
@@ -157,7 +155,7 @@ settings(struct span s)
 	return s.n;
 }
 
-int
+void
 kname_add_word(struct span s, struct buf *out)
 {
 	size_t start = out->n;
@@ -173,12 +171,10 @@ kname_add_word(struct span s, struct buf *out)
 		word = span_cut(s, i, end);
 		if (is_hash(word) || is_variant(word))
 			continue;
-		if (before > start && buf_add(out, "_", 1))
-			return -1;
-		if (add_word(word, out))
-			return -1;
+		if (before > start)
+			buf_add(out, "_", 1);
+		add_word(word, out);
 		if (out->n == before + (before > start))
 			out->n = before; /* nothing was left of the word */
 	}
-	return 0;
 }

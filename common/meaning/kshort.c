@@ -8,10 +8,10 @@ enum {
 	TYPES = 2, /* words for data types in names of Tensile */
 };
 
-static int
+static void
 add(struct buf *out, struct span s)
 {
-	return buf_add(out, s.p, s.n);
+	buf_add(out, s.p, s.n);
 }
 
 /* A word with sizes: 128x64, MT192x16x128, tilesize64x64x64, bt32x64x32. */
@@ -86,36 +86,38 @@ tail_of(struct span s)
 	return span_cut(s, start, s.n);
 }
 
-static int
+static void
 add_with_tile(struct span head, struct span tile, struct buf *out)
 {
 	if (span_starts(tile, "tilesize"))
 		tile = span_cut(tile, strlen("tilesize"), tile.n);
 	while (head.n && head.p[head.n - 1] == '_')
 		head.n--;
-	return add(out, head) || buf_add(out, " ", 1) ||
-		add(out, head_of(tile, HEAD))
-	    ? -1
-	    : 0;
+	add(out, head);
+	buf_add(out, " ", 1);
+	add(out, head_of(tile, HEAD));
 }
 
 /* A flat name: what stands before the tile, and the tile. */
-static int
+static void
 add_flat(struct span s, struct buf *out)
 {
 	struct span tile;
 
-	if (s.n <= KSHORT_MAX)
-		return add(out, s);
+	if (s.n <= KSHORT_MAX) {
+		add(out, s);
+		return;
+	}
 	tile = find_tile(s);
-	if (tile.n && tile.p > s.p + HEAD / 5)
-		return add_with_tile(
+	if (tile.n && tile.p > s.p + HEAD / 5) {
+		add_with_tile(
 		    head_of(span_cut(s, 0, (size_t)(tile.p - s.p)), HEAD), tile,
 		    out);
-	return add(out, head_of(s, HEAD)) || buf_add(out, "..", 2) ||
-		add(out, tail_of(s))
-	    ? -1
-	    : 0;
+		return;
+	}
+	add(out, head_of(s, HEAD));
+	buf_add(out, "..", 2);
+	add(out, tail_of(s));
 }
 
 static bool
@@ -131,14 +133,16 @@ is_upper(struct span word)
  * Tensile: Cijk, the indices of A and B, at most TYPES words for data types,
  * and the macro tile.
  */
-static int
+static void
 add_tensile(struct span s, struct buf *out)
 {
 	struct span tile = find_tile(s);
 	size_t end = 0;
 
-	if (tile.n == 0)
-		return add_flat(s, out);
+	if (tile.n == 0) {
+		add_flat(s, out);
+		return;
+	}
 	for (size_t words = 0, i = 0; i < s.n; i = end + 1, words++) {
 		size_t next = word_end(s, i);
 
@@ -149,7 +153,7 @@ add_tensile(struct span s, struct buf *out)
 			break;
 		end = next;
 	}
-	return add_with_tile(head_of(span_cut(s, 0, end), HEAD), tile, out);
+	add_with_tile(head_of(span_cut(s, 0, end), HEAD), tile, out);
 }
 
 /* Functions of a library that only run the kernel that is their argument. */
@@ -227,23 +231,23 @@ find_function(const struct kparts *k, const struct kpart **scope)
 }
 
 /* A function of ATen that applies another, without the word kernel. */
-static int
+static void
 add_applier(struct span name, struct buf *out)
 {
 	static const char word[] = "_kernel";
 	size_t n = strlen(word);
 
 	for (size_t i = 0; i + n <= name.n; i++)
-		if (memcmp(name.p + i, word, n) == 0)
-			return add_flat(span_cut(name, 0, i), out) ||
-				add_flat(span_cut(name, i + n, name.n), out)
-			    ? -1
-			    : 0;
-	return add_flat(name, out);
+		if (memcmp(name.p + i, word, n) == 0) {
+			add_flat(span_cut(name, 0, i), out);
+			add_flat(span_cut(name, i + n, name.n), out);
+			return;
+		}
+	add_flat(name, out);
 }
 
 /* A functor without the words that only say that it is one. */
-static int
+static void
 add_functor(struct span s, struct buf *out)
 {
 	static const char *const ends[] = {"_kernel_cuda", "_cuda_kernel",
@@ -262,19 +266,21 @@ add_functor(struct span s, struct buf *out)
 			s.n -= strlen(*e);
 			break;
 		}
-	return add_flat(s, out);
+	add_flat(s, out);
 }
 
 /* kernel alone says nothing: gemvx::kernel. */
-static int
+static void
 add_generic(const struct kpart *scope, struct span name, struct buf *out)
 {
-	if (scope && (add_flat(scope->text, out) || buf_add(out, "::", 2)))
-		return -1;
-	return add_flat(name, out);
+	if (scope) {
+		add_flat(scope->text, out);
+		buf_add(out, "::", 2);
+	}
+	add_flat(name, out);
 }
 
-static int
+static void
 add_function(const struct kparts *k, struct buf *out)
 {
 	const struct kpart *scope, *function = find_function(k, &scope);
@@ -282,32 +288,39 @@ add_function(const struct kparts *k, struct buf *out)
 	struct span name = function->text;
 
 	if (is_applier(name)) {
-		if (add_applier(name, out))
-			return -1;
+		add_applier(name, out);
 		if (!applied)
-			return 0;
-		return buf_add(out, " ", 1) || add_functor(applied->text, out)
-		    ? -1
-		    : 0;
+			return;
+		buf_add(out, " ", 1);
+		add_functor(applied->text, out);
+		return;
 	}
-	if (!is_generic(name))
-		return add_flat(name, out);
-	if (applied && !span_is(name, "kernel"))
-		return add_flat(applied->text, out);
-	return add_generic(scope, name, out);
+	if (!is_generic(name)) {
+		add_flat(name, out);
+		return;
+	}
+	if (applied && !span_is(name, "kernel")) {
+		add_flat(applied->text, out);
+		return;
+	}
+	add_generic(scope, name, out);
 }
 
-int
+void
 kshort_add(struct span name, const struct kparts *k, struct buf *out)
 {
 	const struct kpart *scope;
 	struct span s = kname_whole(name);
 
-	if (!k->flat && find_function(k, &scope))
-		return add_function(k, out);
+	if (!k->flat && find_function(k, &scope)) {
+		add_function(k, out);
+		return;
+	}
 	if (span_starts(s, "Custom_Cijk_"))
 		s = span_cut(s, strlen("Custom_"), s.n);
-	if (span_starts(s, "Cijk_"))
-		return add_tensile(s, out);
-	return add_flat(k->flat ? s : name, out);
+	if (span_starts(s, "Cijk_")) {
+		add_tensile(s, out);
+		return;
+	}
+	add_flat(k->flat ? s : name, out);
 }

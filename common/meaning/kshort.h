@@ -30,10 +30,8 @@ enum {
 
 /*
  * Appends the short name of a name and its parts; one that is short and plain
- * stays as it is, and so does the name of an operator. Returns 0, or -1: no
- * memory.
+ * stays as it is, and so does the name of an operator.
  */
-__attribute__((warn_unused_result)) int kshort_add(
-    struct span name, const struct kparts *, struct buf *);
+void kshort_add(struct span name, const struct kparts *, struct buf *);
 
 #endif

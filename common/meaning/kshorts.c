@@ -29,8 +29,6 @@ kshorts_new(void)
 {
 	struct kshorts *k = xcalloc(1, sizeof *k);
 
-	if (!k)
-		return NULL;
 	k->names = pool_new();
 	k->given = pool_new();
 	if (k->names && k->given)
@@ -62,8 +60,7 @@ add(struct kshorts *k, struct span name, uint32_t *number)
 		return -1;
 	if (*number < n)
 		return 0;
-	if (ARRAY_RESERVE(k->given_to, &k->cap, n + 1))
-		return -1;
+	ARRAY_RESERVE(k->given_to, &k->cap, n + 1);
 	k->given_to[n] = POOL_NONE;
 	return 0;
 }
@@ -90,16 +87,14 @@ hash_of(struct span s)
 }
 
 /* Adds " ~" and the first digits of the name's hash to the text. */
-static int
+static void
 add_hash(struct kshorts *k, struct span name, int digits)
 {
 	char hex[ALL_DIGITS + 1];
 
 	snprintf(hex, sizeof hex, "%016" PRIx64, hash_of(name));
-	return buf_add(&k->text, " ~", 2) ||
-		buf_add(&k->text, hex, (size_t)digits)
-	    ? -1
-	    : 0;
+	buf_add(&k->text, " ~", 2);
+	buf_add(&k->text, hex, (size_t)digits);
 }
 
 /* Gives a name the text, with a hash where it is taken. */
@@ -115,8 +110,7 @@ give(struct kshorts *k, uint32_t number, bool hash)
 			break;
 		hash = false;
 		k->text.n = n;
-		if (add_hash(k, name, digits))
-			return -1;
+		add_hash(k, name, digits);
 	}
 	k->given_to[number] = pool_add(k->given, buf_span(&k->text));
 	return k->given_to[number] == POOL_NONE ? -1 : 0;
@@ -127,20 +121,21 @@ set_short(struct kshorts *k, struct span name)
 {
 	k->text.n = 0;
 	kparts_read(&k->parts, name);
-	return kshort_add(name, &k->parts, &k->text);
+	kshort_add(name, &k->parts, &k->text);
+	return 0;
 }
 
 /* Names with the same short one: each gets what tells it from the others. */
 static int
 choose_group(struct kshorts *k, struct kdiffer *d, const uint32_t *numbers)
 {
-	if (kdiffer_choose(d))
-		return -1;
+	kdiffer_choose(d);
 	for (size_t i = 0; i < d->n; i++) {
 		struct span name = pool_get(k->names, numbers[i]);
 
-		if (set_short(k, name) || kdiffer_add(d, i, &k->text) ||
-		    give(k, numbers[i], !kdiffer_is_alone(d, i)))
+		set_short(k, name);
+		kdiffer_add(d, i, &k->text);
+		if (give(k, numbers[i], !kdiffer_is_alone(d, i)))
 			return -1;
 	}
 	return 0;
@@ -245,12 +240,10 @@ kshorts_get(struct kshorts *k, struct span name, struct span *out)
 	uint32_t number = pool_find(k->names, name);
 
 	if (number == POOL_NONE) {
-		if (set_short(k, name))
-			return -1;
+		set_short(k, name);
 		if (pool_count(k->names) >= KSHORTS_MOST) {
 			*out = buf_span(&k->text);
-			if (add_hash(k, name, ALL_DIGITS))
-				return -1;
+			add_hash(k, name, ALL_DIGITS);
 			*out = buf_span(&k->text);
 			return 0;
 		}

@@ -21,10 +21,10 @@ enum { KSHORTS_MOST = 100000 };
 
 struct kshorts;
 
-struct kshorts *kshorts_new(void); /* NULL: no memory */
+struct kshorts *kshorts_new(void);
 void kshorts_free(struct kshorts *);
 
-/* Adds a name. Returns 0, or -1: no memory; so do those below. */
+/* Adds a name. */
 __attribute__((warn_unused_result)) int kshorts_add(
     struct kshorts *, struct span name);
 

@@ -335,8 +335,6 @@ lag_path_find(const struct lag_pair *p, int64_t most, struct lag_segment **list)
 	if (s.lags == 0)
 		return 0;
 	s.from = xmalloc(p->na * LAG_PATH_LAGS);
-	if (!s.from)
-		return -1;
 	walk(&s);
 	trace_back(&s);
 	n = list_segments(&s, list);

@@ -40,9 +40,9 @@ rule_pattern_check(struct span s, char *message)
 	int status = -1;
 
 	snprintf(message, RULE_PATTERN_MESSAGE, "out of memory");
-	if (buf_add(&text, "(", 1) || buf_add(&text, s.p, s.n) ||
-	    buf_add(&text, "", 1))
-		goto out;
+	buf_add(&text, "(", 1);
+	buf_add(&text, s.p, s.n);
+	buf_add(&text, "", 1);
 	if (compile_text(&pattern, text.p + 1, message))
 		goto out;
 	regfree(&pattern);
@@ -99,8 +99,8 @@ rule_pattern_free(struct rule_pattern *p)
 	free(p->compiled);
 }
 
-/* Finds the literals. 0, or -1: no memory. */
-static int
+/* Finds the literals. */
+static void
 read_text(struct rule_pattern *p)
 {
 	struct span rest = p->text;
@@ -108,15 +108,13 @@ read_text(struct rule_pattern *p)
 	int got = 1;
 
 	while (got > 0) {
-		if (ARRAY_RESERVE(p->literal, &cap, p->literals + 1))
-			return -1;
+		ARRAY_RESERVE(p->literal, &cap, p->literals + 1);
 		got = literal_next(&rest, &p->literal[p->literals]);
 		p->literals += got > 0;
 	}
 	p->open = got < 0;
 	p->exact = has_capital(p->text);
 	p->read = true;
-	return 0;
 }
 
 /* What the literals say: 1 it matches, 0 it does not, -1 it may. */
@@ -160,8 +158,8 @@ rule_pattern_match(struct rule_pattern *p, const struct literal_subject *name,
 	const struct literal_subject *subject;
 	int got;
 
-	if (!p->read && read_text(p))
-		return -1;
+	if (!p->read)
+		read_text(p);
 	subject = p->exact ? name : small;
 	got = try_literals(p, subject);
 	return got < 0 ? run(p, subject->text.p) : got;

@@ -40,8 +40,8 @@ __attribute__((warn_unused_result)) int rule_pattern_compile(
     struct rule_pattern *, char *message);
 
 /*
- * Whether it matches a name, of which `small` is the one in small letters; both
- * end in 0. 1, 0, or -1: no memory.
+ * Whether it matches a name, of which `small` is the one in small letters;
+ * both end in 0.
  */
 __attribute__((warn_unused_result)) int rule_pattern_match(
     struct rule_pattern *, const struct literal_subject *name,

@@ -79,8 +79,6 @@ copy_string(struct span s)
 {
 	char *p = xmalloc(s.n + 1);
 
-	if (!p)
-		return NULL;
 	if (s.n)
 		memcpy(p, s.p, s.n);
 	p[s.n] = 0;
@@ -102,8 +100,6 @@ own(struct kept *k)
 	struct span *text[] = {&k->pattern.text, &k->category, &k->family};
 	char *p = xmalloc(k->pattern.text.n + k->category.n + k->family.n + 1);
 
-	if (!p)
-		return -1;
 	k->owned = p;
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
 		if (text[i]->n)
@@ -128,21 +124,17 @@ new_rule(const struct rule *rule)
 }
 
 /* Puts a rule after those of its priority, which takes it over. */
-static int
+static void
 insert(struct rules *r, struct kept *k)
 {
 	size_t at = r->n;
 
-	if (ARRAY_PUSH(r->rule, r->n, &r->cap, k)) {
-		free_rule(k);
-		return -1;
-	}
+	ARRAY_PUSH(r->rule, r->n, &r->cap, k);
 	while (at > r->first && r->rule[at - 1]->priority < k->priority) {
 		r->rule[at] = r->rule[at - 1];
 		at--;
 	}
 	r->rule[at] = k;
-	return 0;
 }
 
 /* Whether a rule is for the vendor of rules_only; notes that there is one. */
@@ -172,8 +164,10 @@ rules_add(struct rules *r, const struct rule *rule, char *message)
 		free_rule(k);
 		return -1;
 	}
-	if (is_wanted(r, rule))
-		return insert(r, k);
+	if (is_wanted(r, rule)) {
+		insert(r, k);
+		return 0;
+	}
 	free_rule(k);
 	return 0;
 }
@@ -193,8 +187,9 @@ rules_add_table(struct rules *r, const char *const *fields)
 		if (!is_wanted(r, &rule))
 			continue;
 		k = new_rule(&rule);
-		if (!k || insert(r, k))
+		if (!k)
 			return -1;
+		insert(r, k);
 	}
 	return 0;
 }

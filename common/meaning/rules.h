@@ -33,7 +33,7 @@ struct rules_labels {
 	struct span category, family;
 };
 
-struct rules *rules_new(void); /* no rules; NULL: no memory */
+struct rules *rules_new(void); /* no rules */
 void rules_free(struct rules *);
 
 /*
@@ -53,7 +53,7 @@ __attribute__((warn_unused_result)) int rules_add(
 /* Rules that are added from now on stand after all that are there. */
 void rules_next(struct rules *);
 
-/* Adds ours after all that are there. Returns 0, or -1: no memory. */
+/* Adds ours after all that are there. */
 __attribute__((warn_unused_result)) int rules_add_ours(struct rules *);
 
 /*
@@ -72,14 +72,13 @@ bool rules_know_family(const struct rules *, struct span family);
 /*
  * The labels of a name, valid until rules_free. Returns 1 when a pattern
  * matches; 0 when none does, with the labels of the rule without a pattern, or
- * empty ones; -1 when there is no memory. Every rule may be tried: ask once for
- * each distinct name, and from one thread at a time: patterns are compiled when
- * they are first needed.
+ * empty ones. Every rule may be tried: ask once for each distinct name, and
+ * from one thread at a time: patterns are compiled when they are first needed.
  */
 __attribute__((warn_unused_result)) int rules_label(
     const struct rules *, struct span name, struct rules_labels *);
 
-/* The family alone. Returns 0, or -1 when there is no memory. */
+/* The family alone. */
 __attribute__((warn_unused_result)) int rules_find(
     const struct rules *, struct span name, struct span *family);
 

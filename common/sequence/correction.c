@@ -41,18 +41,16 @@ correction_free(struct correction *c)
 	*c = (struct correction){0};
 }
 
-static int
+static void
 add(struct writer *w, uint32_t symbol, size_t from, size_t to)
 {
 	struct correction *c = w->out;
 	size_t n = c->n;
 
-	if (ARRAY_PUSH(c->from, n, &c->cap[0], (uint32_t)from))
-		return -1;
+	ARRAY_PUSH(c->from, n, &c->cap[0], (uint32_t)from);
 	n = c->n;
-	if (ARRAY_PUSH(c->to, n, &c->cap[1], (uint32_t)to))
-		return -1;
-	return ARRAY_PUSH(c->symbol, c->n, &c->cap[2], symbol);
+	ARRAY_PUSH(c->to, n, &c->cap[1], (uint32_t)to);
+	ARRAY_PUSH(c->symbol, c->n, &c->cap[2], symbol);
 }
 
 /* A stretch of x symbols for which y others are usual. */
@@ -162,7 +160,7 @@ find_bubble(const struct writer *w, size_t at, uint32_t *way, struct bubble *b)
 }
 
 /* Writes the usual symbols; those at the place are shared among them. */
-static int
+static void
 write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
 {
 	size_t from = at, end = at + (size_t)b.x;
@@ -170,14 +168,12 @@ write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
 	for (int k = 0; k < b.y; k++) {
 		size_t to = k + 1 == b.y ? end : from + (from < end);
 
-		if (add(w, way[k], from, to))
-			return -1;
+		add(w, way[k], from, to);
 		from = to;
 	}
 	if (b.y == 0)
 		w->out->to[w->out->n - 1] = (uint32_t)end;
 	w->changed = true;
-	return 0;
 }
 
 static int
@@ -189,13 +185,11 @@ write_all(struct writer *w)
 
 		if (at >= USUAL_CONTEXT && at + REJOIN <= w->usual.n &&
 		    find_bubble(w, at, way, &b)) {
-			if (write_bubble(w, at, way, b))
-				return -1;
+			write_bubble(w, at, way, b);
 			at += (size_t)b.x;
 		}
 		/* behind a bubble comes what it goes back to */
-		if (add(w, w->usual.symbol[at], at, at + 1))
-			return -1;
+		add(w, w->usual.symbol[at], at, at + 1);
 	}
 	return 0;
 }
@@ -278,8 +272,6 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
 	struct correction next;
 	int rc;
 
-	if (!text)
-		return -1;
 	memcpy(text, out->n ? out->symbol : symbol, m * sizeof *text);
 	if (backwards)
 		reverse(text, m);

@@ -29,7 +29,7 @@ struct correction {
 
 /*
  * Corrects n < INT32_MAX symbols. Without symbols in it nothing was to be
- * corrected. Returns 0, or -1: no memory; correction_free frees either way.
+ * corrected.
  */
 __attribute__((warn_unused_result)) int correction_make(
     struct correction *, const uint32_t *symbol, size_t n);

@@ -72,14 +72,13 @@ equal_from(const struct problem *p, int32_t i, int32_t k)
 	return (int32_t)(same < room ? same : room);
 }
 
-/* Fills row d, for which it makes room. Returns 0, or -1: no memory. */
-static int
+/* Fills row d, for which it makes room. */
+static void
 fill_row(struct edits *a, struct problem *p, int32_t d)
 {
 	size_t side = (size_t)d + 1, entries = side * side;
 
-	if (ARRAY_RESERVE(a->reach, &a->reach_cap, entries))
-		return -1;
+	ARRAY_RESERVE(a->reach, &a->reach_cap, entries);
 	p->reach = a->reach;
 	for (int32_t k = -d; k <= d; k++) {
 		int32_t i = step_to(p, d, k);
@@ -88,7 +87,6 @@ fill_row(struct edits *a, struct problem *p, int32_t d)
 			i += equal_from(p, i, k);
 		p->reach[(size_t)d * d + (k + d)] = i;
 	}
-	return 0;
 }
 
 /* From the end back: what was equal after each difference. */
@@ -126,8 +124,7 @@ edits_find(struct edits *a, const struct text *text, size_t root, size_t n,
 	if (n > m + most || m > n + most)
 		return 0;
 	for (int32_t d = 0; d <= (int32_t)most; d++) {
-		if (fill_row(a, &p, d))
-			return -1;
+		fill_row(a, &p, d);
 		if (reach_of(&p, d, p.m - p.n) == p.n) {
 			trace_back(&p, d, place);
 			return 1;

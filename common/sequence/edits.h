@@ -29,7 +29,7 @@ void edits_free(struct edits *);
  * Aligns n symbols from `root` on with m from `repeat` on. place[i] becomes
  * which of the m is equal to and stands for symbol i of the root, or
  * EDITS_NONE. Returns 1, 0 when they differ in more than `most` symbols, or in
- * more than EDITS_MOST, or -1: no memory.
+ * more than EDITS_MOST.
  */
 __attribute__((warn_unused_result)) int edits_find(struct edits *,
     const struct text *, size_t root, size_t n, size_t repeat, size_t m,

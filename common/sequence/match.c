@@ -122,13 +122,14 @@ strip(struct box *box, const uint32_t *a, const uint32_t *b, uint32_t *to)
 static int
 add_box(struct boxes *all, size_t a, size_t a_end, size_t b, size_t b_end)
 {
-	return ARRAY_PUSH(
+	ARRAY_PUSH(
 	    all->box, all->n, &all->cap, (struct box){a, a_end, b, b_end});
+	return 0;
 }
 
 /*
  * Leaves a part between each two anchors, with the first one. Returns how many
- * anchors there are, or -1: no memory.
+ * anchors there are.
  */
 static ptrdiff_t
 divide_at_anchors(
@@ -142,13 +143,12 @@ divide_at_anchors(
 	for (ptrdiff_t i = 0; i < n; i++) {
 		size_t a_to = box.a + anchor[i].a, b_to = box.b + anchor[i].b;
 
-		if (add_box(all, a_at, a_to, b_at, b_to))
-			n = -1;
+		add_box(all, a_at, a_to, b_at, b_to);
 		a_at = a_to;
 		b_at = b_to;
 	}
-	if (n > 0 && add_box(all, a_at, box.a_end, b_at, box.b_end))
-		n = -1;
+	if (n > 0)
+		add_box(all, a_at, box.a_end, b_at, box.b_end);
 	free(anchor);
 	return n;
 }
@@ -173,11 +173,10 @@ align_box(struct boxes *all, struct search *s, const uint32_t *a,
 	if (anchors || (s->x == 0 && s->y == 0) ||
 	    (s->x == s->n && s->y == s->m))
 		return anchors < 0 ? -1 : 0;
-	if (add_box(
-		all, box.a, box.a + (size_t)s->x, box.b, box.b + (size_t)s->y))
-		return -1;
-	return add_box(all, box.a + (size_t)s->x, box.a_end,
-	    box.b + (size_t)s->y, box.b_end);
+	add_box(all, box.a, box.a + (size_t)s->x, box.b, box.b + (size_t)s->y);
+	add_box(all, box.a + (size_t)s->x, box.a_end, box.b + (size_t)s->y,
+	    box.b_end);
+	return 0;
 }
 
 int

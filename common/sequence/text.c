@@ -30,8 +30,6 @@ text_init(struct text *t, const uint32_t *symbol, size_t n)
 	*t = (struct text){.symbol = symbol,
 	    .n = n,
 	    .hash = xmalloc((n + 1) * sizeof *t->hash)};
-	if (!t->hash)
-		return -1;
 	t->power[0] = BASE;
 	for (int k = 1; k < TEXT_POWERS; k++)
 		t->power[k] = times(t->power[k - 1], t->power[k - 1]);

@@ -24,9 +24,8 @@ struct text {
 	uint64_t power[TEXT_POWERS]; /* of the base, to 1, 2, 4, 8 ... */
 };
 
-/* Returns 0, or -1: no memory. At most INT32_MAX symbols. */
-__attribute__((warn_unused_result)) int text_init(
-    struct text *, const uint32_t *symbol, size_t n);
+/* At most INT32_MAX symbols. */
+int text_init(struct text *, const uint32_t *symbol, size_t n);
 void text_free(struct text *);
 
 /* A hash of the 2^k symbols from i on. */

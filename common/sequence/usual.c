@@ -35,8 +35,6 @@ static int
 count_unusual(struct usual *w, const uint32_t *context)
 {
 	w->unusual = xmalloc((w->n + 1) * sizeof *w->unusual);
-	if (!w->unusual)
-		return -1;
 	w->unusual[0] = 0;
 	for (size_t i = 0; i < w->n; i++) {
 		bool usual = i >= USUAL_CONTEXT &&

@@ -33,10 +33,7 @@ struct usual {
 	uint32_t noise;
 };
 
-/*
- * Of USUAL_CONTEXT < n < INT32_MAX symbols. Returns 0, or -1: no memory;
- * usual_free frees either way.
- */
+/* Of USUAL_CONTEXT < n < INT32_MAX symbols. */
 __attribute__((warn_unused_result)) int usual_init(
     struct usual *, const uint32_t *symbol, size_t n);
 void usual_free(struct usual *);

@@ -30,36 +30,32 @@ find_slot(const struct words *w, const uint32_t *word)
 	return i;
 }
 
-/* Twice as many slots. Returns 0, or -1: no memory. */
-static int
+/* Twice as many slots. */
+static void
 grow(struct words *w)
 {
 	size_t slots = w->slots ? 2 * w->slots : FIRST_SLOTS;
 	uint32_t *slot = xcalloc(slots, sizeof *slot);
 
-	if (!slot)
-		return -1;
 	free(w->slot);
 	w->slot = slot;
 	w->slots = slots;
 	for (size_t k = 0; k < w->n; k++)
 		slot[find_slot(w, w->symbol + w->first[k])] = (uint32_t)k + 1;
-	return 0;
 }
 
-/* Returns the number of the word at a place, or WORD_NONE: no memory. */
+/* Returns the number of the word at a place. */
 static uint32_t
 add(struct words *w, size_t at)
 {
 	size_t n = w->n, i;
 
-	if (2 * n >= w->slots && grow(w))
-		return WORD_NONE;
+	if (2 * n >= w->slots)
+		grow(w);
 	i = find_slot(w, w->symbol + at);
 	if (w->slot[i] == 0) {
-		if (ARRAY_PUSH(w->first, n, &w->first_cap, (uint32_t)at) ||
-		    ARRAY_PUSH(w->count, w->n, &w->count_cap, 0))
-			return WORD_NONE;
+		ARRAY_PUSH(w->first, n, &w->first_cap, (uint32_t)at);
+		ARRAY_PUSH(w->count, w->n, &w->count_cap, 0);
 		w->slot[i] = (uint32_t)w->n;
 	}
 	w->count[w->slot[i] - 1]++;
@@ -71,8 +67,7 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
     uint32_t *number)
 {
 	*w = (struct words){.symbol = symbol, .length = length};
-	if (grow(w))
-		return -1;
+	grow(w);
 	for (size_t i = 0; i + length <= n; i++) {
 		uint32_t own = add(w, i);
 

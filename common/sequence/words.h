@@ -26,8 +26,7 @@ struct words {
 /*
  * Numbers the words of n < INT32_MAX symbols, which must live as long as the
  * result. `number`, if it is not NULL, is told that of the word at each of the
- * n - length + 1 places. Returns 0, or -1: no memory; words_free frees either
- * way.
+ * n - length + 1 places.
  */
 __attribute__((warn_unused_result)) int words_init(struct words *,
     const uint32_t *symbol, size_t n, size_t length, uint32_t *number);

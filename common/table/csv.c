@@ -28,8 +28,6 @@ csvr_open(char *const *paths, int n)
 {
 	struct csvr *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		return NULL;
 	r->files = (struct files){.paths = paths, .n = n};
 	if (csvrec_open(&r->record)) {
 		csvr_close(r);
@@ -178,11 +176,8 @@ keep_header(struct csvr *r)
 	if (in->n > CSVREC_MAX_FIELDS)
 		return fail_record(r, "more than 16384 columns");
 	r->names = xcalloc(in->n, sizeof *r->names);
-	if (!r->names)
-		return fail_file(r, "out of memory");
 	for (size_t i = 0; i < in->n; i++)
-		if (buf_add(&r->header, in->fields[i].p, in->fields[i].n))
-			return fail_file(r, "out of memory");
+		buf_add(&r->header, in->fields[i].p, in->fields[i].n);
 	p = r->header.p;
 	for (size_t i = 0; i < in->n; i++) {
 		r->names[i] = (struct span){p, in->fields[i].n};

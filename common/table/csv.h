@@ -28,7 +28,7 @@ struct lines;
 
 /*
  * A reader over n paths with the same header, "-" or n == 0 being standard
- * input; the paths must live as long as the reader. NULL: no memory.
+ * input; the paths must live as long as the reader.
  */
 struct csvr *csvr_open(char *const *paths, int n);
 

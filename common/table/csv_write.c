@@ -17,21 +17,19 @@ csvw_needs_quotes(struct span s)
 }
 
 /* Sets s to the text that a field stands for. */
-static int
+static void
 unescape(struct csvw *w, struct span field, struct span *s)
 {
 	*s = field;
 	if (!holds(field, '\\'))
-		return 0;
+		return;
 	w->text.n = 0;
-	if (tsv_unescape(&w->text, field))
-		return -1;
+	tsv_unescape(&w->text, field);
 	*s = buf_span(&w->text);
-	return 0;
 }
 
 /* Names of kernels are long: up to a quote, memchr and memcpy do the work. */
-static int
+static void
 add_doubling_quotes(struct buf *out, struct span s)
 {
 	const char *quote;
@@ -39,25 +37,27 @@ add_doubling_quotes(struct buf *out, struct span s)
 	while (s.n && (quote = memchr(s.p, '"', s.n))) {
 		size_t n = (size_t)(quote - s.p) + 1;
 
-		if (buf_add(out, s.p, n) || buf_add(out, "\"", 1))
-			return -1;
+		buf_add(out, s.p, n);
+		buf_add(out, "\"", 1);
 		s = span_cut(s, n, s.n);
 	}
-	return buf_add(out, s.p, s.n);
+	buf_add(out, s.p, s.n);
 }
 
 /* Each field has a comma behind it; csvw_end replaces the last one. */
-static int
+static void
 add(struct csvw *w, struct span s, bool quote)
 {
 	struct buf *out = &w->out;
 
-	if (!quote)
-		return buf_add(out, s.p, s.n) || buf_add(out, ",", 1) ? -1 : 0;
-	if (buf_add(out, "\"", 1) || add_doubling_quotes(out, s) ||
-	    buf_add(out, "\",", 2))
-		return -1;
-	return 0;
+	if (!quote) {
+		buf_add(out, s.p, s.n);
+		buf_add(out, ",", 1);
+		return;
+	}
+	buf_add(out, "\"", 1);
+	add_doubling_quotes(out, s);
+	buf_add(out, "\",", 2);
 }
 
 int
@@ -65,9 +65,9 @@ csvw_field(struct csvw *w, struct span field, bool quoted)
 {
 	struct span s;
 
-	if (unescape(w, field, &s))
-		return -1;
-	return add(w, s, quoted || csvw_needs_quotes(s));
+	unescape(w, field, &s);
+	add(w, s, quoted || csvw_needs_quotes(s));
+	return 0;
 }
 
 void

@@ -22,9 +22,8 @@ struct csvw {
 /* Must a text that holds none of TSV's escapes have quotes? */
 bool csvw_needs_quotes(struct span);
 
-/* Quoted where needed, or in any case. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int csvw_field(
-    struct csvw *, struct span, bool quoted);
+/* Quoted where needed, or in any case. */
+int csvw_field(struct csvw *, struct span, bool quoted);
 
 /* Ends the line, which has a field. */
 void csvw_end(struct csvw *);

@@ -112,8 +112,7 @@ on_field(void *p, size_t n, void *record)
 
 	if (r->end)
 		r->stray_cr = true;
-	if (buf_add(&r->text, p, n))
-		r->no_memory = true;
+	buf_add(&r->text, p, n);
 	if (r->n < CSVREC_MAX_FIELDS)
 		r->fields[r->n].n = n;
 	r->n++;
@@ -180,8 +179,10 @@ parse_record(struct csvrec *r, struct lines *lines, struct span line)
 
 		if (parse(r, line.p, line.n + !lines_cut(lines)))
 			return -1;
-		if (r->end == CSV_LF)
-			return place_fields(r);
+		if (r->end == CSV_LF) {
+			place_fields(r);
+			return 0;
+		}
 		got = lines_next(lines, &line);
 		if (got < 0)
 			return fail_file(r, lines_error(lines));

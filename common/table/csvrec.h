@@ -29,7 +29,7 @@ struct csvrec {
 	bool stray_cr, no_memory;
 };
 
-/* Returns 0, or -1: no memory. csvrec_close frees either way. */
+/* csvrec_close frees either way. */
 __attribute__((warn_unused_result)) int csvrec_open(struct csvrec *);
 void csvrec_close(struct csvrec *);
 

@@ -52,18 +52,16 @@ write_uri(struct buf *uri, const char *path)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
-	if (buf_add_text(uri, *path == '/' ? "file://" : "file:"))
-		return -1;
+	buf_add_text(uri, *path == '/' ? "file://" : "file:");
 	for (; *path; path++) {
 		unsigned char c = (unsigned char)*path;
 		char escaped[3] = {'%', hex[c >> 4], hex[c & 15]};
 		bool plain = c != '?' && c != '#' && c != '%';
 
-		if (buf_add(uri, plain ? path : escaped, plain ? 1 : 3))
-			return -1;
+		buf_add(uri, plain ? path : escaped, plain ? 1 : 3);
 	}
-	return buf_add(
-	    uri, "?immutable=1&mode=ro", sizeof "?immutable=1&mode=ro");
+	buf_add(uri, "?immutable=1&mode=ro", sizeof "?immutable=1&mode=ro");
+	return 0;
 }
 
 int

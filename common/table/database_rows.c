@@ -53,13 +53,14 @@ is_table(struct database *db, const char *table)
 static int
 add_quoted(struct buf *b, struct span name)
 {
-	if (buf_add(b, "\"", 1))
-		return -1;
-	for (size_t i = 0; i < name.n; i++)
-		if ((name.p[i] == '"' && buf_add(b, "\"", 1)) ||
-		    buf_add(b, name.p + i, 1))
-			return -1;
-	return buf_add(b, "\"", 1);
+	buf_add(b, "\"", 1);
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '"')
+			buf_add(b, "\"", 1);
+		buf_add(b, name.p + i, 1);
+	}
+	buf_add(b, "\"", 1);
+	return 0;
 }
 
 /* A statement on a table; NULL when it cannot be prepared. */
@@ -104,15 +105,16 @@ list_columns(struct database_rows *r, struct buf *list, sqlite3_stmt *all,
 		struct span name = column ? column[i] : span_of(own ? own : "");
 
 		r->has[i] = find_column(all, name) >= 0;
-		if (buf_add_text(list, ", ") ||
-		    (r->has[i] ? add_quoted(list, name)
-			       : buf_add_text(list, "NULL")))
+		buf_add_text(list, ", ");
+		if (r->has[i] ? add_quoted(list, name)
+			      : buf_add_text(list, "NULL"))
 			return -1;
 	}
-	return buf_add(list, "", 1);
+	buf_add(list, "", 1);
+	return 0;
 }
 
-/* Fills in rows whose columns are known. Returns 0, or -1: no memory. */
+/* Fills in rows whose columns are known. */
 static int
 begin_rows(struct database_rows *r, sqlite3_stmt *all, const char *table,
     const struct span *column)

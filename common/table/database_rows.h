@@ -30,7 +30,7 @@ bool database_rows_has(const struct database_rows *, size_t column);
 size_t database_rows_columns(const struct database_rows *);
 struct span database_rows_name(const struct database_rows *, size_t column);
 
-/* The next row: 1, 0 after the last one, -1: no memory. */
+/* The next row: 1, 0 after the last one. */
 __attribute__((warn_unused_result)) int database_rows_next(
     struct database_rows *);
 

@@ -38,8 +38,6 @@ table_open(const char *path, enum table_format format)
 {
 	struct table *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		return NULL;
 	t->path = path;
 	t->format = format;
 	t->ahead.then = 1;
@@ -171,24 +169,24 @@ table_fail(struct table *t, int column, const char *what)
 	return -1;
 }
 
-static int
-tsv_text(struct table *t, int column, struct span field, struct span *text)
+static void
+tsv_text(struct table *t, struct span field, struct span *text)
 {
 	*text = field;
 	if (!has(field, '\\'))
-		return 0;
+		return;
 	t->text.n = 0;
-	if (tsv_unescape(&t->text, field))
-		return table_fail(t, column, "out of memory");
+	tsv_unescape(&t->text, field);
 	*text = buf_span(&t->text);
-	return 0;
 }
 
 int
 table_name(struct table *t, int column, struct span *text)
 {
-	if (t->tsv)
-		return tsv_text(t, column, tsv_name(t->tsv, column), text);
+	if (t->tsv) {
+		tsv_text(t, tsv_name(t->tsv, column), text);
+		return 0;
+	}
 	*text = csvr_name(t->csv, column);
 	return 0;
 }
@@ -200,31 +198,30 @@ table_field(struct table *t, int column, struct span *text)
 		*text = table_seen(t, t->ahead.at - 1, column);
 		return 0;
 	}
-	if (t->tsv)
-		return tsv_text(t, column, tsv_field(t->tsv, column), text);
+	if (t->tsv) {
+		tsv_text(t, tsv_field(t->tsv, column), text);
+		return 0;
+	}
 	*text = csvr_field(t->csv, column);
 	return 0;
 }
 
 /* Keeps the record at hand. */
-static int
+static void
 keep_record(struct table *t)
 {
 	struct ahead *a = &t->ahead;
 	size_t columns = (size_t)table_columns(t);
 
-	if (ARRAY_RESERVE(a->end, &a->end_cap, a->nfields + columns) ||
-	    ARRAY_PUSH(a->line, a->n, &a->line_cap, line_number(t)))
-		return -1;
+	ARRAY_RESERVE(a->end, &a->end_cap, a->nfields + columns);
+	ARRAY_PUSH(a->line, a->n, &a->line_cap, line_number(t));
 	for (int c = 0; c < (int)columns; c++) {
 		struct span text;
 
-		if (table_field(t, c, &text) ||
-		    buf_add(&a->text, text.p, text.n))
-			return -1;
+		table_field(t, c, &text);
+		buf_add(&a->text, text.p, text.n);
 		a->end[a->nfields++] = a->text.n;
 	}
-	return 0;
 }
 
 int
@@ -236,8 +233,7 @@ table_look(struct table *t, int most)
 		a->then = read_record(t);
 		if (a->then <= 0)
 			break;
-		if (keep_record(t))
-			return fail(t, "out of memory");
+		keep_record(t);
 	}
 	return a->n;
 }

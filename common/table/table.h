@@ -13,7 +13,7 @@ enum table_format { TABLE_TOLD, TABLE_TSV, TABLE_CSV };
 
 struct table;
 
-/* NULL: no memory. The path, "-" for standard input, must live as long. */
+/* The path, "-" for standard input, must live as long. */
 struct table *table_open(const char *path, enum table_format);
 void table_close(struct table *);
 
@@ -38,10 +38,8 @@ struct span table_seen(const struct table *, int record, int column);
  * The text of a column's name, and of a field of the record; valid until the
  * next call of any function here. Return 0, or -1: see table_error.
  */
-__attribute__((warn_unused_result)) int table_name(
-    struct table *, int column, struct span *text);
-__attribute__((warn_unused_result)) int table_field(
-    struct table *, int column, struct span *text);
+int table_name(struct table *, int column, struct span *text);
+int table_field(struct table *, int column, struct span *text);
 
 /* Notes what is wrong with a field of this record; returns -1. */
 int table_fail(struct table *, int column, const char *what);

@@ -28,8 +28,6 @@ tsv_open(char *const *paths, int n)
 {
 	struct tsv *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		return NULL;
 	t->files = (struct files){.paths = paths, .n = n};
 	return t;
 }
@@ -216,9 +214,7 @@ keep_header(struct tsv *t)
 		return fail_cr(t);
 	t->names = xcalloc(n, sizeof *t->names);
 	t->fields = xcalloc(n, sizeof *t->fields);
-	if (!t->names || !t->fields ||
-	    buf_add(&t->header, t->line.p, t->line.n))
-		return fail_file(t, "out of memory");
+	buf_add(&t->header, t->line.p, t->line.n);
 	t->columns = (int)lines_split(buf_span(&t->header), '\t', t->names, n);
 	return 0;
 }

@@ -25,7 +25,7 @@ struct tsv;
 
 /*
  * A reader over n paths, "-" or n == 0 being standard input; the paths must
- * live as long as the reader. NULL: no memory.
+ * live as long as the reader.
  */
 struct tsv *tsv_open(char *const *paths, int n);
 
@@ -76,8 +76,8 @@ const char *tsv_error(const struct tsv *);
 const char *tsv_file(const struct tsv *);
 int64_t tsv_line_number(const struct tsv *);
 
-/* Appends the text that a field stands for. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int tsv_unescape(struct buf *, struct span);
+/* Appends the text that a field stands for. */
+int tsv_unescape(struct buf *, struct span);
 
 /*
  * The writer: fields one after another, then tsvw_end. It has its own buffer,

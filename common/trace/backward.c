@@ -55,8 +55,6 @@ backward_find(
 	struct numbered *list = xmalloc((n + 1) * sizeof *list);
 	size_t m = 0;
 
-	if (!list)
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		forward[i] = HOST_NONE;
 		if (h[i].kind == HOST_OPERATOR && h[i].sequence >= 0)

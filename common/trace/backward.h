@@ -16,9 +16,8 @@
 /*
  * For n rows in the order of host_sort, whose texts these are: forward[] gets
  * the row of the operator that a row computes the gradient of, or HOST_NONE.
- * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int backward_find(
+int backward_find(
     uint32_t *forward, const struct host *, size_t n, const struct span *text);
 
 #endif

@@ -39,8 +39,6 @@ event_open(struct events *e, struct tsv *t, bool lines)
 		e->kept_column[e->kept++] = e->column.phase;
 	e->texts = pool_new();
 	e->keys = pool_new();
-	if (!e->texts || !e->keys)
-		return tsv_fail(t, "out of memory", (struct span){0});
 	return 0;
 }
 
@@ -184,8 +182,7 @@ keep_correlation(struct events *e, const struct tsv *t)
 {
 	if (e->column.correlation == TSV_MISSING)
 		return 0;
-	if (ARRAY_RESERVE(e->correlation, &e->correlation_cap, e->n + 1))
-		return -1;
+	ARRAY_RESERVE(e->correlation, &e->correlation_cap, e->n + 1);
 	return read_id(e, t, e->column.correlation,
 	    e->n ? e->correlation[e->n - 1] : 0, &e->correlation[e->n]);
 }
@@ -198,8 +195,7 @@ keep_texts(struct events *e, const struct tsv *t)
 
 	if (n == 0)
 		return 0;
-	if (ARRAY_RESERVE(e->kept_text, &e->kept_cap, at + n))
-		return -1;
+	ARRAY_RESERVE(e->kept_text, &e->kept_cap, at + n);
 	for (size_t k = 0; k < n; k++) {
 		uint32_t before =
 		    e->n ? e->kept_text[at - n + k] : EVENT_NO_TEXT;
@@ -224,10 +220,11 @@ event_add(struct events *e, struct tsv *t)
 		return -1;
 	if (keep_correlation(e, t) ||
 	    read_text(e, t, e->column.name, before, &v.name) ||
-	    keep_texts(e, t) || read_track(e, t, &v) ||
-	    (e->with_lines && event_line_keep(e, t, &v)) ||
-	    ARRAY_PUSH(e->event, e->n, &e->cap, v))
+	    keep_texts(e, t) || read_track(e, t, &v))
 		return no_memory(t);
+	if (e->with_lines)
+		event_line_keep(e, t, &v);
+	ARRAY_PUSH(e->event, e->n, &e->cap, v);
 	return 0;
 }
 

@@ -114,7 +114,7 @@ bool event_is_kernel(const struct events *, const struct tsv *);
 __attribute__((warn_unused_result)) int event_add(
     struct events *, struct tsv *);
 
-/* Ends the reading, numbers and orders all. Returns 0, or -1: no memory. */
+/* Ends the reading, numbers and orders all. */
 __attribute__((warn_unused_result)) int event_sort(struct events *);
 
 /* After event_sort: frees what nothing but event_compare needs. */
@@ -123,7 +123,6 @@ void event_forget_order(struct events *);
 /*
  * The events that were read so far, sorted, as if there were no more. The
  * snapshot borrows texts and lines, so it is valid until the next event_add.
- * Returns 0, or -1: no memory; event_snapshot_free frees either way.
  */
 __attribute__((warn_unused_result)) int event_snapshot(
     const struct events *, struct events *out);
@@ -150,12 +149,8 @@ uint32_t event_texts(const struct events *);
 /* Fields as they stood in the input; valid until event_free. */
 struct span event_text(const struct events *, uint32_t);
 
-/*
- * Replaces the buffer's bytes by an event's line, as it stood in the input.
- * Returns 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int event_line(
-    const struct events *, uint32_t event, struct buf *);
+/* Replaces the buffer's bytes by an event's line, as it stood in the input. */
+int event_line(const struct events *, uint32_t event, struct buf *);
 
 /* After event_sort: the number of the text in a column that is kept. */
 uint32_t event_detail(const struct events *, uint32_t event, int which);
@@ -172,8 +167,7 @@ struct span event_cat(const struct events *, uint32_t event);
  * as it is kept.
  */
 void event_line_open(struct events *);
-__attribute__((warn_unused_result)) int event_line_keep(
-    struct events *, const struct tsv *, const struct event *);
+void event_line_keep(struct events *, const struct tsv *, const struct event *);
 struct span event_line_kept(const struct events *, uint32_t event);
 
 /* The text of an id; `digits` is where that of a number is written. */

@@ -54,28 +54,24 @@ own_field(
 	    fixed_print_us(digits, column == e->column.ts ? v->ts : v->dur)};
 }
 
-int
+void
 event_line_keep(struct events *e, const struct tsv *t, const struct event *v)
 {
 	struct span line = tsv_line(t);
 	const char *from = line.p;
 
-	if (ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1))
-		return -1;
+	ARRAY_RESERVE(e->line_end, &e->line_cap, e->n + 1);
 	for (int i = 0; i < e->owns; i++) {
 		struct span field = tsv_field(t, e->own[i]);
 
 		if (!is_own(e, v, e->own[i], field))
 			continue;
-		if (buf_add(&e->lines, from, (size_t)(field.p - from)) ||
-		    buf_add(&e->lines, "\n", 1))
-			return -1;
+		buf_add(&e->lines, from, (size_t)(field.p - from));
+		buf_add(&e->lines, "\n", 1);
 		from = field.p + field.n;
 	}
-	if (buf_add(&e->lines, from, (size_t)(line.p + line.n - from)))
-		return -1;
+	buf_add(&e->lines, from, (size_t)(line.p + line.n - from));
 	e->line_end[e->n] = e->lines.n;
-	return 0;
 }
 
 struct span
@@ -102,10 +98,10 @@ event_line(const struct events *e, uint32_t i, struct buf *out)
 		if (kept.p[k] != '\n')
 			continue;
 		own = own_field(e, i, column, digits);
-		if (buf_add(out, kept.p + from, k - from) ||
-		    buf_add(out, own.p, own.n))
-			return -1;
+		buf_add(out, kept.p + from, k - from);
+		buf_add(out, own.p, own.n);
 		from = k + 1;
 	}
-	return buf_add(out, kept.p + from, kept.n - from);
+	buf_add(out, kept.p + from, kept.n - from);
+	return 0;
 }

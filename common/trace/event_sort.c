@@ -48,11 +48,6 @@ number_tracks(struct events *e, const uint32_t *text_place)
 
 	e->track = xcalloc(n + 1u, sizeof *e->track);
 	e->tracks = n;
-	if (!sorted || !place || !e->track) {
-		free(sorted);
-		free(place);
-		return NULL;
-	}
 	for (uint32_t i = 0; i < n; i++) {
 		struct event_track *t = &sorted[i].track;
 
@@ -76,8 +71,7 @@ number_all(struct events *e)
 {
 	uint32_t *text, *track;
 
-	if (pool_sorted(e->texts, &e->text, &text))
-		return -1;
+	pool_sorted(e->texts, &e->text, &text);
 	for (size_t i = 0; i < e->n * (size_t)e->kept; i++)
 		e->kept_text[i] = text[e->kept_text[i]];
 	for (size_t i = 0; i < e->n && e->correlation; i++)
@@ -192,7 +186,7 @@ event_forget_order(struct events *e)
 	e->correlation = NULL;
 }
 
-/* The copy of n bytes, or NULL: no memory. */
+/* The copy of n bytes. */
 static void *
 copy(const void *from, size_t n)
 {
@@ -213,8 +207,7 @@ event_snapshot(const struct events *e, struct events *out)
 	if (e->correlation)
 		out->correlation =
 		    copy(e->correlation, e->n * sizeof *e->correlation);
-	if (!out->event || !out->kept_text ||
-	    (e->correlation && !out->correlation))
+	if (e->correlation && !out->correlation)
 		return -1;
 	return event_sort(out);
 }

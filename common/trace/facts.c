@@ -45,8 +45,6 @@ facts_new(void)
 {
 	struct facts *f = xcalloc(1, sizeof *f);
 
-	if (!f)
-		return NULL;
 	f->cats = pool_new();
 	f->names = pool_new();
 	f->devices = pool_new();
@@ -90,11 +88,8 @@ facts_count(struct facts *f, const struct kevent *e)
 	uint32_t id = pool_add(f->cats, cat), n = pool_count(f->cats);
 	size_t cap = f->cap;
 
-	if (id == POOL_NONE)
-		return -1;
-	if (ARRAY_RESERVE(f->on_stream, &f->stream_cap, n) ||
-	    ARRAY_RESERVE(f->per_cat, &f->cap, n))
-		return -1;
+	ARRAY_RESERVE(f->on_stream, &f->stream_cap, n);
+	ARRAY_RESERVE(f->per_cat, &f->cap, n);
 	for (; cap < f->cap && cap < f->stream_cap; cap++) {
 		f->per_cat[cap] = 0;
 		f->on_stream[cap] = false;
@@ -118,23 +113,21 @@ stretch(struct extent *x, const struct kevent *e)
 	x->any = true;
 }
 
-static int
+static void
 add_dispatch(struct dispatches *d, const struct kevent *e)
 {
 	int64_t number;
 
 	if (fixed_parse_int(e->dispatch, &number))
-		return 0;
+		return;
 	if (d->n == 0) {
 		d->first = d->last = number;
-		if (buf_add(&d->process, e->pid.p, e->pid.n))
-			return -1;
+		buf_add(&d->process, e->pid.p, e->pid.n);
 	}
 	d->n++;
 	d->first = number < d->first ? number : d->first;
 	d->last = number > d->last ? number : d->last;
 	d->several |= !span_equal(buf_span(&d->process), e->pid);
-	return 0;
 }
 
 /*
@@ -156,15 +149,14 @@ add_kernel(struct facts *f, const struct kevent *e)
 {
 	uint32_t names = pool_count(f->names);
 
-	if (e->dispatch.n && add_dispatch(&f->dispatches, e))
-		return -1;
+	if (e->dispatch.n)
+		add_dispatch(&f->dispatches, e);
 	f->kernels++;
 	f->zero_kernels += e->dur == 0;
 	if (pool_add(f->names, e->name) == POOL_NONE)
 		return -1;
-	if (pool_count(f->names) > names &&
-	    engine_look(&f->engine, e->cat, e->name))
-		return -1;
+	if (pool_count(f->names) > names)
+		engine_look(&f->engine, e->cat, e->name);
 	return fixed_add(&f->kernel_ns, e->dur);
 }
 
@@ -175,16 +167,14 @@ add_gpu(struct facts *f, const struct kevent *e)
 
 	f->key.n = 0;
 	stretch(&f->gpu, e);
-	if (pool_add(f->devices, e->device) == POOL_NONE ||
-	    buf_add(&f->key, e->device.p, e->device.n) ||
-	    buf_add(&f->key, "/", 1) ||
-	    buf_add(&f->key, e->stream.p, e->stream.n))
+	if (pool_add(f->devices, e->device) == POOL_NONE)
 		return -1;
+	buf_add(&f->key, e->device.p, e->device.n);
+	buf_add(&f->key, "/", 1);
+	buf_add(&f->key, e->stream.p, e->stream.n);
 	stream = pool_add(f->streams, buf_span(&f->key));
-	if (stream == POOL_NONE ||
-	    tracks_add(&f->tracks,
-		(struct track_event){e->ts, e->ts + e->dur, stream}))
-		return -1;
+	tracks_add(
+	    &f->tracks, (struct track_event){e->ts, e->ts + e->dur, stream});
 	return span_is(e->cat, "kernel") ? add_kernel(f, e) : 0;
 }
 
@@ -195,8 +185,7 @@ facts_add(struct facts *f, const struct kevent *e)
 		f->unusable++;
 		return 0;
 	}
-	if (facts_count(f, e))
-		return -1;
+	facts_count(f, e);
 	if (!kevent_complete(e))
 		return 0;
 	f->complete++;
@@ -211,15 +200,14 @@ facts_add(struct facts *f, const struct kevent *e)
 	    : engine_look(&f->engine, e->cat, e->name);
 }
 
-/* A pool's strings in byte order; NULL when there is no memory. Owned. */
+/* A pool's strings in byte order. Owned. */
 static struct span *
 sorted(const struct pool *p)
 {
 	struct span *text;
 	uint32_t *place;
 
-	if (pool_sorted(p, &text, &place))
-		return NULL;
+	pool_sorted(p, &text, &place);
 	free(place);
 	return text;
 }

@@ -11,20 +11,19 @@
 
 struct facts;
 
-struct facts *facts_new(void); /* NULL: no memory */
+struct facts *facts_new(void);
 void facts_free(struct facts *);
 
 /*
- * Counts one event; one of no use only as lost. Returns 0, or -1: no memory, or
- * a sum over 292 years.
- * Memory: 24 bytes a piece of work of a GPU, and what linkage.h says.
+ * Counts one event; one of no use only as lost. Returns 0, or -1: a sum over
+ * 292 years. Memory: 24 bytes a piece of work of a GPU, and what linkage.h
+ * says.
  */
 __attribute__((warn_unused_result)) int facts_add(
     struct facts *, const struct kevent *);
 
 /* Counts it by category only: all that facts_categories needs. */
-__attribute__((warn_unused_result)) int facts_count(
-    struct facts *, const struct kevent *);
+int facts_count(struct facts *, const struct kevent *);
 
 /* "cpu_op 375, cuda_runtime 12", cut to `size` bytes; for messages. */
 void facts_categories(const struct facts *, char *, size_t size);

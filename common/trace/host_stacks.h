@@ -24,10 +24,7 @@ struct host_stacks {
 	uint32_t *top, *below;
 };
 
-/*
- * For n rows and stacks numbered below `stacks`. Returns 0, or -1: no memory;
- * host_stacks_free frees either way.
- */
+/* For n rows and stacks numbered below `stacks`. */
 __attribute__((warn_unused_result)) int host_stacks_init(
     struct host_stacks *, size_t n, size_t stacks);
 void host_stacks_free(struct host_stacks *);

@@ -110,16 +110,10 @@ kreader_new(const struct span *args, size_t n)
 {
 	struct kreader *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		return NULL;
 	r->json = json_new();
 	r->args = xcalloc(ARGS + n, sizeof *r->args);
 	r->text = xcalloc(TOPS + ARGS + n, sizeof *r->text);
 	r->first = xcalloc(ARGS + n, sizeof *r->first);
-	if (!r->json || !r->args || !r->text || !r->first) {
-		kreader_free(r);
-		return NULL;
-	}
 	memcpy(r->args, arg_keys, sizeof arg_keys);
 	if (n)
 		memcpy(r->args + ARGS, args, n * sizeof *args);
@@ -145,8 +139,7 @@ read_texts(struct kreader *r)
 	for (size_t i = 0; i < n; i++)
 		bytes += r->text[i].n;
 	r->scratch.n = 0;
-	if (buf_reserve(&r->scratch, bytes))
-		return JSON_NO_MEMORY;
+	buf_reserve(&r->scratch, bytes);
 	for (size_t i = 0; i < n; i++)
 		r->text[i] = is_readable(r->text[i])
 		    ? json_text(r->text[i], &r->scratch)

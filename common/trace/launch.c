@@ -61,8 +61,6 @@ launch_find(const struct host *h, size_t n, const unsigned char *known,
 {
 	struct bearers *bearers = xcalloc(ids + 1, sizeof *bearers);
 
-	if (!bearers)
-		return -1;
 	for (size_t i = 0; i < ids; i++)
 		bearers[i].call = HOST_NONE;
 	for (size_t i = 0; i < n; i++)

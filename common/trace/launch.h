@@ -35,12 +35,11 @@ enum { LAUNCH_FLOW_START = 1, LAUNCH_FLOW_END = 2, LAUNCH_IS_ZERO = 4 };
 /*
  * Finds the launches of m events of the GPU, given their correlations, among n
  * rows of the host in the order of host_sort. Correlations are numbers below
- * `ids`, or HOST_NONE; known[] has flags for each. Of several calls with one id
- * the outermost counts, if it holds the others. Returns 0, or -1: no memory.
+ * `ids`, or HOST_NONE; known[] has flags for each. Of several calls with one
+ * id the outermost counts, if it holds the others.
  */
-__attribute__((warn_unused_result)) int launch_find(const struct host *,
-    size_t n, const unsigned char *known, size_t ids,
-    const uint32_t *correlation, size_t m, struct launch *);
+int launch_find(const struct host *, size_t n, const unsigned char *known,
+    size_t ids, const uint32_t *correlation, size_t m, struct launch *);
 
 /* Takes back what the correlation alone says. */
 void launch_drop_correlations(struct launch *, size_t m);

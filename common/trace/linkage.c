@@ -23,8 +23,6 @@ linkage_new(void)
 {
 	struct linkage *l = xcalloc(1, sizeof *l);
 
-	if (!l)
-		return NULL;
 	l->ids = pool_new();
 	if (l->ids)
 		return l;
@@ -48,17 +46,14 @@ linkage_is_launch(struct span name)
 	return span_has(name, "Launch") && !span_has(name, "HostFunc");
 }
 
-/* Those that bear this correlation; NULL when there is no memory. */
+/* Those that bear this correlation. */
 static struct bearers *
 bearers(struct linkage *l, struct span id)
 {
 	uint32_t i = pool_add(l->ids, id);
 	size_t cap = l->cap;
 
-	if (i == POOL_NONE)
-		return NULL;
-	if (ARRAY_RESERVE(l->of, &l->cap, i + (size_t)1))
-		return NULL;
+	ARRAY_RESERVE(l->of, &l->cap, i + (size_t)1);
 	for (; cap < l->cap; cap++)
 		l->of[cap] = (struct bearers){0};
 	return &l->of[i];

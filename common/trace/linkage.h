@@ -14,10 +14,10 @@
 
 struct linkage;
 
-struct linkage *linkage_new(void); /* NULL: no memory */
+struct linkage *linkage_new(void);
 void linkage_free(struct linkage *);
 
-/* Adds an event, if it is a call or work. Returns 0, or -1: no memory. */
+/* Adds an event, if it is a call or work. */
 __attribute__((warn_unused_result)) int linkage_add(
     struct linkage *, const struct kevent *);
 

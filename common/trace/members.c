@@ -18,12 +18,10 @@ members_add(struct members *m, struct span key, struct span value)
 	one.end = one.value + value.n;
 	if (value.n > MEMBER_MAX || one.end > MEMBERS_MAX)
 		return 0;
-	if (ARRAY_RESERVE(m->at, &m->cap, m->n + 1))
-		return -1;
-	if (buf_reserve(&m->text, key.n + value.n) ||
-	    buf_add(&m->text, key.p, key.n) ||
-	    buf_add(&m->text, value.p, value.n))
-		return -1;
+	ARRAY_RESERVE(m->at, &m->cap, m->n + 1);
+	buf_reserve(&m->text, key.n + value.n);
+	buf_add(&m->text, key.p, key.n);
+	buf_add(&m->text, value.p, value.n);
 	m->at[m->n++] = one;
 	return 0;
 }

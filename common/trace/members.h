@@ -26,9 +26,8 @@ struct members {
 
 void members_free(struct members *);
 
-/* Keeps copies, unless they are too long. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int members_add(
-    struct members *, struct span key, struct span value);
+/* Keeps copies, unless they are too long. */
+int members_add(struct members *, struct span key, struct span value);
 
 /* Number i, from 0, in the order they came; valid until members_add. */
 bool members_get(

@@ -65,15 +65,13 @@ metadata_gpu(const struct members *m, struct buf *text)
 }
 
 /* What a JSON value says, in scratch's memory; scratch is emptied first. */
-static int
+static void
 put_value(const struct fact_writer *f, const char *key, struct span value,
     struct buf *scratch)
 {
 	scratch->n = 0;
-	if (buf_reserve(scratch, value.n))
-		return -1;
+	buf_reserve(scratch, value.n);
 	fact_put(f, key, json_text(value, scratch));
-	return 0;
 }
 
 static int
@@ -86,9 +84,9 @@ put_job(const struct fact_writer *f, const struct members *m, struct json *json,
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		struct span value;
 
-		if (json_member(json, info, keys[i], &value) ||
-		    put_value(f, keys[i], value, scratch))
+		if (json_member(json, info, keys[i], &value))
 			return -1;
+		put_value(f, keys[i], value, scratch);
 	}
 	return 0;
 }
@@ -114,9 +112,10 @@ put_gpu_properties(const struct fact_writer *f, struct span gpu, int number,
 
 		snprintf(
 		    key, sizeof key, "gpu.%d.%s", number, properties[i].key);
-		if (json_member(json, gpu, properties[i].name, &value) ||
-		    (value.n && put_value(f, key, value, scratch)))
+		if (json_member(json, gpu, properties[i].name, &value))
 			return -1;
+		if (value.n)
+			put_value(f, key, value, scratch);
 	}
 	return 0;
 }
@@ -150,9 +149,10 @@ put_gpus(const struct fact_writer *f, const struct members *m,
 
 	for (int i = 0; json_item(&gpus, &gpu); i++) {
 		snprintf(key, sizeof key, "gpu.%d", i);
-		if (json_member(json, gpu, "name", &name) ||
-		    put_value(f, key, name, scratch) ||
-		    put_compute_capability(f, gpu, i, json) ||
+		if (json_member(json, gpu, "name", &name))
+			return -1;
+		put_value(f, key, name, scratch);
+		if (put_compute_capability(f, gpu, i, json) ||
 		    put_gpu_properties(f, gpu, i, json, scratch))
 			return -1;
 	}
@@ -194,16 +194,15 @@ put_versions(const struct fact_writer *f, const struct members *m,
 	if (json_member(json, members_find(m, "distributedInfo"),
 		"nccl_version", &value))
 		return -1;
-	if (value.n && put_value(f, "version.nccl", value, scratch))
-		return -1;
+	if (value.n)
+		put_value(f, "version.nccl", value, scratch);
 	for (size_t i = 0; members_get(m, i, &key, &value); i++) {
 		if (!span_ends(key, "_version") || key.n > 80)
 			continue;
 		snprintf(name, sizeof name, "version.%.*s",
 		    (int)(key.n - strlen("_version")), key.p);
 		value = unpack_version(key, value, version, sizeof version);
-		if (put_value(f, name, value, scratch))
-			return -1;
+		put_value(f, name, value, scratch);
 	}
 	return 0;
 }
@@ -221,8 +220,7 @@ put_scalars(
 			continue;
 		snprintf(name, sizeof name, "meta.%.*s",
 		    key.n > 80 ? 80 : (int)key.n, key.p);
-		if (put_value(f, name, value, scratch))
-			return -1;
+		put_value(f, name, value, scratch);
 	}
 	return 0;
 }

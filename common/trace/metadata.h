@@ -22,8 +22,8 @@ void fact_us(
     const struct fact_writer *, const char *key, bool known, int64_t ns);
 
 /*
- * Appends a member of distributedInfo, such as "rank" or "world_size", if it is
- * there. Returns 0, or -1: no memory.
+ * Appends a member of distributedInfo, such as "rank" or "world_size", if it
+ * is there.
  */
 __attribute__((warn_unused_result)) int metadata_job(
     const struct members *, const char *key, struct buf *text);
@@ -34,7 +34,7 @@ __attribute__((warn_unused_result)) int metadata_gpu(
 
 /*
  * Writes the job's rank, world size and backend, the GPUs, the versions, and
- * other single values. Returns 0, or -1: no memory.
+ * other single values.
  */
 __attribute__((warn_unused_result)) int metadata_write(
     const struct fact_writer *, const struct members *);
@@ -42,8 +42,7 @@ __attribute__((warn_unused_result)) int metadata_write(
 /*
  * Writes what stands beside the events as it is: each member as a row
  * member.NAME, in sound JSON (sound.h), and before them the rank that the
- * file's events have in their column, as rows_rank. Returns 0, or -1: no
- * memory.
+ * file's events have in their column, as rows_rank.
  */
 __attribute__((warn_unused_result)) int metadata_write_whole(
     const struct fact_writer *, const struct members *, struct span rank);

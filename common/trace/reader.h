@@ -118,7 +118,7 @@ struct trace_format {
 
 	/*
 	 * A reader; `args` are further arguments to find, as for kreader_new.
-	 * They and the input must outlive it. NULL: no memory.
+	 * They and the input must outlive it.
 	 */
 	struct trace_reader *(*open)(
 	    struct input *, const struct span *args, size_t n);

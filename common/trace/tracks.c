@@ -10,12 +10,10 @@ tracks_free(struct tracks *t)
 	free(t->p);
 }
 
-int
+void
 tracks_add(struct tracks *t, struct track_event event)
 {
-	if (ARRAY_PUSH(t->p, t->n, &t->cap, event))
-		return -1;
-	return 0;
+	ARRAY_PUSH(t->p, t->n, &t->cap, event);
 }
 
 static int

@@ -30,9 +30,7 @@ struct overlaps {
 
 void tracks_free(struct tracks *);
 
-/* Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int tracks_add(
-    struct tracks *, struct track_event);
+void tracks_add(struct tracks *, struct track_event);
 
 /*
  * Sorts the events, and counts. Returns 0, or -1 when the time does not fit

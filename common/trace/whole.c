@@ -32,10 +32,11 @@ kind_of(struct span key)
 static int
 add_member(struct buf *object, struct span key, struct span value)
 {
-	if (buf_add(object, object->n ? "," : "{", 1) ||
-	    json_sound(object, key) || buf_add(object, ":", 1))
-		return -1;
-	return json_sound(object, value);
+	buf_add(object, object->n ? "," : "{", 1);
+	json_sound(object, key);
+	buf_add(object, ":", 1);
+	json_sound(object, value);
+	return 0;
 }
 
 int
@@ -56,19 +57,19 @@ whole_split(struct whole *w, struct span event)
 			return -1;
 		}
 	}
-	if (args.n && attr.n && add_member(&w->rest, attr_key, attr))
-		return -1;
-	if (w->rest.n && buf_add(&w->rest, "}", 1))
-		return -1;
-	return json_sound(&w->args, args.n ? args : attr);
+	if (args.n && attr.n)
+		add_member(&w->rest, attr_key, attr);
+	if (w->rest.n)
+		buf_add(&w->rest, "}", 1);
+	json_sound(&w->args, args.n ? args : attr);
+	return 0;
 }
 
 /* Appends a text with its quotes. */
 static int
 add_quoted(struct buf *out, struct span text)
 {
-	if (buf_reserve(out, text.n * QUOTE_MAX + 2))
-		return -1;
+	buf_reserve(out, text.n * QUOTE_MAX + 2);
 	out->n = (size_t)(quote(out->p + out->n, text) - out->p);
 	return 0;
 }
@@ -76,9 +77,9 @@ add_quoted(struct buf *out, struct span text)
 int
 whole_put(struct whole *w, struct span key, struct span text)
 {
-	if (buf_add(&w->args, w->args.n ? "," : "{", 1) ||
-	    add_quoted(&w->args, key) || buf_add(&w->args, ":", 1))
-		return -1;
+	buf_add(&w->args, w->args.n ? "," : "{", 1);
+	add_quoted(&w->args, key);
+	buf_add(&w->args, ":", 1);
 	return number_is(text) ? buf_add(&w->args, text.p, text.n)
 			       : add_quoted(&w->args, text);
 }
@@ -94,10 +95,10 @@ whole_begin(struct whole *w, const struct kevent *e)
 	    : 0;
 }
 
-int
+void
 whole_put_json(struct whole *w, struct span key, struct span value)
 {
-	return add_member(&w->args, key, value);
+	add_member(&w->args, key, value);
 }
 
 int

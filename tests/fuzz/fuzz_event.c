@@ -22,9 +22,8 @@ put_lines(struct buf *out, struct span rest, int backwards)
 
 		if (!backwards && !end)
 			return;
-		if (buf_add(out, backwards ? rest.p + n : rest.p,
-			backwards ? rest.n - n : n))
-			abort();
+		buf_add(out, backwards ? rest.p + n : rest.p,
+		    backwards ? rest.n - n : n);
 		rest = backwards ? (struct span){rest.p, n}
 				 : span_cut(rest, n, rest.n);
 	}
@@ -36,8 +35,8 @@ must_keep_line(const struct events *e, const struct tsv *in)
 {
 	struct buf line = {0};
 
-	if (event_line(e, (uint32_t)e->n - 1, &line) ||
-	    !span_equal(buf_span(&line), tsv_line(in)))
+	event_line(e, (uint32_t)e->n - 1, &line);
+	if (!span_equal(buf_span(&line), tsv_line(in)))
 		abort();
 	buf_free(&line);
 }
@@ -82,11 +81,12 @@ must_equal(const struct events *a, const struct events *b)
 
 	if (a->n != b->n || a->tracks != b->tracks)
 		abort();
-	for (size_t i = 0; i < a->n; i++)
-		if (event_line(a, a->order[i], &x) ||
-		    event_line(b, b->order[i], &y) ||
-		    !span_equal(buf_span(&x), buf_span(&y)))
+	for (size_t i = 0; i < a->n; i++) {
+		event_line(a, a->order[i], &x);
+		event_line(b, b->order[i], &y);
+		if (!span_equal(buf_span(&x), buf_span(&y)))
 			abort();
+	}
 	buf_free(&x);
 	buf_free(&y);
 }
@@ -104,8 +104,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct buf text = {0};
 		struct memory_file f;
 
-		if (buf_add(&text, header, sizeof header - 1))
-			abort();
+		buf_add(&text, header, sizeof header - 1);
 		put_lines(&text, input, backwards);
 		f = memory_file(text.p, text.n);
 		got[backwards] = read_events(&e[backwards], f.path);

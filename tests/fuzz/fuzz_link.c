@@ -67,8 +67,7 @@ check_launches(struct bytes *b, const struct host *h, size_t n)
 		known[i] = take_byte(b) & 7;
 	while (b->n && m < MOST)
 		id[m++] = take_correlation(b);
-	if (launch_find(h, n, known, IDS, id, m, launch))
-		return;
+	launch_find(h, n, known, IDS, id, m, launch);
 	for (size_t i = 0; i < m; i++) {
 		uint32_t call = launch[i].call;
 

@@ -39,9 +39,9 @@ check_sound(struct span value)
 {
 	struct buf once = {0}, twice = {0};
 
-	require(json_sound(&once, value) == 0);
+	json_sound(&once, value);
 	require(value_in(buf_span(&once)).n == once.n);
-	require(json_sound(&twice, buf_span(&once)) == 0);
+	json_sound(&twice, buf_span(&once));
 	require(span_equal(buf_span(&once), buf_span(&twice)));
 	if (json_is_compact(value))
 		require(span_equal(buf_span(&once), value));

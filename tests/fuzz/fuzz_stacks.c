@@ -32,9 +32,8 @@ take_row(struct tree_table *t, struct bytes *b, struct host *h)
 	h->name = pool_add(t->in.texts, span_of(name));
 	require(h->name != POOL_NONE);
 	h->details = (uint32_t)t->line;
-	require(buf_add(&t->lines, "recorded", form & 0x80 ? 8 : 0) == 0);
-	require(
-	    ARRAY_PUSH(t->line_end, t->line, &t->line_cap, t->lines.n) == 0);
+	buf_add(&t->lines, "recorded", form & 0x80 ? 8 : 0);
+	ARRAY_PUSH(t->line_end, t->line, &t->line_cap, t->lines.n);
 }
 
 static int
@@ -72,7 +71,7 @@ take_table(struct tree_table *t, struct host *row, struct bytes *b)
 static void
 add(struct buf *out, struct span text)
 {
-	require(buf_add(out, text.p, text.n) == 0);
+	buf_add(out, text.p, text.n);
 }
 
 /* Where the text of JSON that begins here ends. */

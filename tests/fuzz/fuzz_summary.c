@@ -114,15 +114,15 @@ check_sketch(const int64_t *value, size_t n, size_t cut)
 		int64_t values = (int64_t)(i ? cut : n - cut);
 
 		counts_sort(&parts[i]);
-		require(distribution_print(&text[i], &parts[i]) == 0);
+		distribution_print(&text[i], &parts[i]);
 		require(distribution_add(&merged, buf_span(&text[i]), values,
 			    s.min, s.max) == 1);
 		counts_free(&parts[i]);
 	}
 	counts_sort(&merged);
 	counts_sort(&whole);
-	require(distribution_print(&got, &merged) == 0);
-	require(distribution_print(&want, &whole) == 0);
+	distribution_print(&got, &merged);
+	distribution_print(&want, &whole);
 	require(span_equal(buf_span(&got), buf_span(&want)));
 	counts_free(&merged);
 	counts_free(&whole);

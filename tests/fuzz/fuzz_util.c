@@ -59,7 +59,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int64_t i = 0; i < j.n && i < CHOOSE_FIRST; i++)
 		j.first[i] = take_byte(&b) % 8;
 	read_log(&l, (struct span){(const char *)b.p, b.n});
-	require(ideal_end(&d) == 0);
+	ideal_end(&d);
 	for (size_t i = 0; i < d.n; i++)
 		check_table(&d.table[i]);
 	check_choice(&d, &j);

@@ -59,7 +59,8 @@ agrees(const uint32_t *s, size_t n)
 
 	brute_force(s, n, &truth);
 	qsort(truth.run, truth.n, sizeof *truth.run, compare);
-	if (text_init(&text, s, n) || runs_find(&text, n, &found))
+	text_init(&text, s, n);
+	if (runs_find(&text, n, &found))
 		return false;
 	runs_sort(&found);
 	same = found.n == truth.n &&
@@ -154,7 +155,7 @@ test_longest(void)
 	struct text text;
 	struct runs found;
 
-	CHECK(text_init(&text, s, 13) == 0);
+	text_init(&text, s, 13);
 	CHECK(runs_find(&text, 1, &found) == 0);
 	CHECK_INT(found.n, 1);
 	CHECK_INT(found.run[0].start, 6);
@@ -200,8 +201,7 @@ try_common(int times)
 		s[i] = i >= 100 && random_below(&state, 300)
 		    ? s[i - 100]
 		    : random_below(&state, 5);
-	if (text_init(&text, s, LONG))
-		return -1;
+	text_init(&text, s, LONG);
 	for (int t = 0; t < times; t++) {
 		size_t i = random_below(&state, LONG + 1);
 		size_t j = i % 100 + 100 * random_below(&state, LONG / 100);

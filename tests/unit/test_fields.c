@@ -61,8 +61,7 @@ static bool
 is_text_of(struct readers *r, struct span text, struct span value)
 {
 	r->slow_scratch.n = 0;
-	if (buf_reserve(&r->slow_scratch, value.n))
-		abort();
+	buf_reserve(&r->slow_scratch, value.n);
 	return span_equal(text, json_text(value, &r->slow_scratch));
 }
 
@@ -120,8 +119,7 @@ add_piece(struct buf *b)
 	    "}", "]", "{", "\x01", "\xc3\xa9", "\"", ":", "\\"};
 	const char *p = piece[random_below(sizeof piece / sizeof *piece)];
 
-	if (buf_add(b, p, strlen(p)))
-		abort();
+	buf_add(b, p, strlen(p));
 }
 
 static void

@@ -183,7 +183,7 @@ int
 main(void)
 {
 	rules = rules_new();
-	if (!rules || rules_add_ours(rules) || words_open(&words, rules))
+	if (rules_add_ours(rules) || words_open(&words, rules))
 		return 1;
 	test_inductor();
 	test_libraries();

@@ -183,11 +183,9 @@ test_line_lengths(void)
 	struct tsv *t;
 	int right = 0;
 
-	if (buf_add(&text, "a\n", 2))
-		abort();
+	buf_add(&text, "a\n", 2);
 	for (size_t i = 0; i < LENGTHS; i++) {
-		if (buf_reserve(&text, lengths[i] + 1))
-			abort();
+		buf_reserve(&text, lengths[i] + 1);
 		memset(text.p + text.n, 'a' + (int)i, lengths[i]);
 		text.n += lengths[i];
 		text.p[text.n++] = '\n';
@@ -242,13 +240,13 @@ test_unescape(void)
 {
 	struct buf b = {0};
 
-	CHECK_INT(tsv_unescape(&b, span_of("a\\tb\\nc\\rd\\\\")), 0);
+	tsv_unescape(&b, span_of("a\\tb\\nc\\rd\\\\"));
 	CHECK(span_is(buf_span(&b), "a\tb\nc\rd\\"));
 	b.n = 0;
-	CHECK_INT(tsv_unescape(&b, span_of("\\x\\")), 0);
+	tsv_unescape(&b, span_of("\\x\\"));
 	CHECK(span_is(buf_span(&b), "\\x\\"));
 	b.n = 0;
-	CHECK_INT(tsv_unescape(&b, (struct span){NULL, 0}), 0);
+	tsv_unescape(&b, (struct span){NULL, 0});
 	CHECK_INT(b.n, 0);
 	buf_free(&b);
 }
@@ -371,8 +369,7 @@ make_text(struct buf *b, size_t most, uint64_t *seed)
 		uint32_t c = next(seed) % 2 ? 0x20 + next(seed) % 0x5F
 					    : odd[next(seed) % 14];
 
-		if (buf_reserve(b, UTF8_MAX))
-			abort();
+		buf_reserve(b, UTF8_MAX);
 		b->n += utf8_encode(b->p + b->n, c);
 	}
 }

@@ -127,8 +127,6 @@ quote(lxw_worksheet *worksheet)
 	if (worksheet->quoted_name[0] == '\'')
 		return 0;
 	quoted = xmalloc(size);
-	if (!quoted)
-		return -1;
 	snprintf(quoted, size, "'%s'", worksheet->name);
 	free(worksheet->quoted_name);
 	worksheet->quoted_name = quoted;

@@ -47,7 +47,7 @@ enum shape shape_of_number(struct column, int decimals);
 /* About how many characters the value takes when it is shown. */
 size_t shape_width(enum shape, struct span text);
 
-/* Formats, owned by the workbook. NULL: no memory. An edge is a line above. */
+/* Formats, owned by the workbook. An edge is a line above. */
 lxw_format *cell_formats_heading(struct cell_formats *);
 lxw_format *cell_formats_header(struct cell_formats *, bool number);
 lxw_format *cell_formats_page_header(struct cell_formats *, bool number);

@@ -171,7 +171,8 @@ add_character(struct buf *b, struct span s, size_t *n)
 
 	if (*n == 0 || !is_xml(c)) {
 		*n = *n ? *n : 1;
-		return buf_add(b, UTF8_REPLACEMENT, 3);
+		buf_add(b, UTF8_REPLACEMENT, 3);
+		return 0;
 	}
 	return is_escape(s) ? buf_add(b, "_x005F_", 7) : buf_add(b, s.p, *n);
 }
@@ -225,7 +226,8 @@ cell_value_text(struct buf *b, struct span s)
 		s.p += n;
 		s.n -= n;
 	}
-	return buf_add(b, "", 1);
+	buf_add(b, "", 1);
+	return 0;
 }
 
 size_t

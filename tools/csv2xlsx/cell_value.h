@@ -37,8 +37,7 @@ bool cell_value_is_plain(struct span);
  * Replaces the buffer's contents by the text with a NUL after it, as a cell
  * must have it: what XML cannot hold (ill-formed UTF-8, control characters but
  * TAB, LF and CR) becomes U+FFFD, and the underscore of what Excel would read
- * as an escape, such as _x0041_, is escaped itself. Returns 0, or -1: no
- * memory.
+ * as an escape, such as _x0041_, is escaped itself.
  */
 __attribute__((warn_unused_result)) int cell_value_text(
     struct buf *, struct span);

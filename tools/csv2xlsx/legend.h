@@ -14,10 +14,7 @@ struct legend {
 	bool match, group, change;
 };
 
-/*
- * Fills the worksheet. Returns 0, or -1 when there is no memory. Without a
- * match no colours need a legend.
- */
+/* Fills the worksheet. Without a match no colours need a legend. */
 __attribute__((warn_unused_result)) int legend_write(
     const struct legend *, struct cell_formats *, lxw_worksheet *);
 

@@ -67,8 +67,6 @@ split_operand(struct job *job, const char *operand)
 	} else {
 		job->name = sheet_names_of_file(operand);
 	}
-	if (!job->name)
-		memory_out();
 }
 
 /* A full disk is no fault of the table. */
@@ -195,8 +193,6 @@ add_table(struct options *o, struct book *book, const char *operand,
 	split_operand(&job, operand);
 	tool_writes(o->output, job.path);
 	job.table = table_open(job.path, o->format);
-	if (!job.table)
-		memory_out();
 	if (table_header(job.table))
 		die("%s", table_error(job.table));
 	job.ahead = table_look(job.table, AHEAD);
@@ -358,8 +354,7 @@ add_chart(void *p, const char *text)
 static void
 add_total(void *o, const char *sheet)
 {
-	if (sheet_totals_add(&((struct options *)o)->totals, sheet))
-		memory_out();
+	sheet_totals_add(&((struct options *)o)->totals, sheet);
 }
 
 static void

@@ -244,8 +244,6 @@ package_check(FILE *file, const int64_t *rows, int n)
 	struct package *p = xcalloc(1, sizeof *p);
 	int failed;
 
-	if (!p)
-		return -1;
 	p->file = file;
 	p->rows = rows;
 	p->sheets = n;

@@ -100,12 +100,11 @@ open_page(struct page *p)
 	for (int c = 0; c < p->columns; c++) {
 		struct span name;
 
-		if (table_name(p->table, c, &name))
-			return -1;
+		table_name(p->table, c, &name);
 		p->column[c].about = column_of(name);
 	}
 	p->width = xcalloc((size_t)p->columns + 1, sizeof *p->width);
-	if (!p->width || find_kernels(p))
+	if (find_kernels(p))
 		return table_fail(p->table, 0, "out of memory");
 	for (int i = 0; i < p->records; i = end_of_part(p, i)) {
 		int used = place_columns(p, i, end_of_part(p, i));
@@ -131,8 +130,7 @@ put_heading(struct page *p, int first)
 	struct span name = table_seen(p->table, first, 0);
 
 	p->text.n = 0;
-	if (buf_add(&p->text, name.p, name.n))
-		return table_fail(p->table, 0, "out of memory");
+	buf_add(&p->text, name.p, name.n);
 	if (p->text.n && p->text.p[0] >= 'a' && p->text.p[0] <= 'z')
 		p->text.p[0] = (char)(p->text.p[0] - 'a' + 'A');
 	return cells_text(
@@ -176,8 +174,7 @@ put_header(struct page *p, int first, int end)
 
 		if (place < 0)
 			continue;
-		if (table_name(p->table, c, &name))
-			return -1;
+		table_name(p->table, c, &name);
 		widen(p, place, cell_value_units(name) + WIDTH_AIR);
 		if (cells_text(&p->cells, place, name,
 			cell_formats_page_header(p->styles, number)))
@@ -368,8 +365,6 @@ page_write(struct table *t, int n, struct book *book, lxw_worksheet *worksheet,
 	struct page *p = xcalloc(1, sizeof *p + columns * sizeof *p->column);
 	int status;
 
-	if (!p)
-		return table_fail(t, 0, "out of memory");
 	p->table = p->cells.table = t;
 	p->columns = (int)columns;
 	p->records = n;

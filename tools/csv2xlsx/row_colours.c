@@ -35,51 +35,47 @@ row_colours_columns_end(struct row_colours *p)
 }
 
 /* Moved, or by the value in the first match column. */
-static int
+static void
 find_tone(const struct row_colours *p, enum tone *tone)
 {
 	struct span moved = {NULL, 0}, match;
 
 	*tone = TONE_NONE;
 	if (p->match < 0)
-		return 0;
-	if (p->moved >= 0 && table_field(p->table, p->moved, &moved))
-		return -1;
+		return;
+	if (p->moved >= 0)
+		table_field(p->table, p->moved, &moved);
 	if (moved.n) {
 		*tone = TONE_MOVED;
-		return 0;
+		return;
 	}
-	if (table_field(p->table, p->match, &match))
-		return -1;
+	table_field(p->table, p->match, &match);
 	*tone = column_tone(match);
-	return 0;
 }
 
 /* Is the row of another group than the one above? */
-static int
+static void
 find_edge(struct row_colours *p, bool *edge)
 {
 	struct span group;
 
 	*edge = false;
 	if (p->group < 0)
-		return 0;
-	if (table_field(p->table, p->group, &group))
-		return -1;
+		return;
+	table_field(p->table, p->group, &group);
 	*edge = !span_equal(group, buf_span(&p->last_group));
 	p->last_group.n = 0;
-	if (buf_add(&p->last_group, group.p, group.n))
-		return table_fail(p->table, p->group, "out of memory");
-	return 0;
+	buf_add(&p->last_group, group.p, group.n);
 }
 
-int
+void
 row_colours_row(struct row_colours *p, struct row_colours_look *row)
 {
-	return find_tone(p, &row->tone) || find_edge(p, &row->edge) ? -1 : 0;
+	find_tone(p, &row->tone);
+	find_edge(p, &row->edge);
 }
 
-int
+void
 row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
     enum tone row, enum tone *tone)
 {
@@ -89,11 +85,9 @@ row_colours_cell(const struct row_colours *p, int column, enum column_kind kind,
 
 	*tone = row;
 	if (column == p->match || (!match && !work && column != p->group))
-		return 0;
-	if (table_field(p->table, column, &text))
-		return -1;
+		return;
+	table_field(p->table, column, &text);
 	*tone = match ? column_tone(text)
 	    : work    ? column_work_tone(text)
 		      : column_group_tone(text);
-	return 0;
 }

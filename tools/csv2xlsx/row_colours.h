@@ -38,15 +38,13 @@ void row_colours_column(struct row_colours *, int column, enum column_kind);
 void row_colours_columns_end(struct row_colours *);
 
 /* The table's record. Returns 0, or -1: see table_error. */
-__attribute__((warn_unused_result)) int row_colours_row(
-    struct row_colours *, struct row_colours_look *);
+void row_colours_row(struct row_colours *, struct row_colours_look *);
 
 /*
  * The tone of a cell of a column of that kind in the table's record, whose own
  * is `row`. Returns 0, or -1: see table_error.
  */
-__attribute__((warn_unused_result)) int row_colours_cell(
-    const struct row_colours *, int column, enum column_kind, enum tone row,
-    enum tone *);
+void row_colours_cell(const struct row_colours *, int column, enum column_kind,
+    enum tone row, enum tone *);
 
 #endif

@@ -27,8 +27,7 @@ read_names(struct sheet *s)
 		struct column_stats *tally = &s->column[c].tally;
 		struct span name;
 
-		if (table_name(s->table, c, &name))
-			return -1;
+		table_name(s->table, c, &name);
 		*tally = column_stats_of(name);
 		row_colours_column(&s->paint, c, tally->about.kind);
 	}
@@ -94,8 +93,6 @@ sheet_new(struct table *table, int ahead, struct cell_formats *styles,
 	size_t n = (size_t)table_columns(table);
 	struct sheet *s = xcalloc(1, sizeof *s + 2 * n * sizeof *s->column);
 
-	if (!s)
-		return NULL;
 	s->table = s->grid.table = table;
 	s->grid.rows = rows;
 	s->styles = styles;
@@ -138,15 +135,13 @@ begin_column(struct sheet *s, int c)
 	bool number = column_is_number(s->column[c].tally.about.kind);
 	struct span name;
 
-	if (table_name(s->table, c, &name))
-		return -1;
+	table_name(s->table, c, &name);
 	s->column[c].tally.change = 0;
 	if (!s->column[c].whole)
 		return put_header(s, c, name, number);
 	s->name.n = 0;
-	if (buf_add_text(&s->name, "short ") ||
-	    buf_add(&s->name, name.p, name.n))
-		return table_fail(s->table, c, "out of memory");
+	buf_add_text(&s->name, "short ");
+	buf_add(&s->name, name.p, name.n);
 	return put_header(s, c, buf_span(&s->name), false);
 }
 
@@ -156,8 +151,7 @@ begin_whole(struct sheet *s, int c)
 {
 	struct span name;
 
-	if (table_name(s->table, c, &name))
-		return -1;
+	table_name(s->table, c, &name);
 	s->grid.source = c;
 	return put_header(s, s->column[c].whole, name, false);
 }
@@ -238,15 +232,14 @@ put_value(struct sheet *s, int c, struct span text,
 }
 
 /* Is the next cell empty, or not there? */
-static int
+static void
 is_alone(struct sheet *s, int c, bool *alone)
 {
 	struct span next = {NULL, 0};
 
-	if (c + 1 < s->columns && table_field(s->table, c + 1, &next))
-		return -1;
+	if (c + 1 < s->columns)
+		table_field(s->table, c + 1, &next);
 	*alone = next.n == 0;
-	return 0;
 }
 
 /* The short name of a kernel; the whole one comes at the end of the row. */
@@ -268,10 +261,9 @@ put_whole(struct sheet *s, int c, struct row_colours_look look)
 	int whole = s->column[c].whole;
 	struct span name;
 
-	if (row_colours_cell(&s->paint, c, s->column[c].tally.about.kind,
-		look.tone, &look.tone) ||
-	    table_field(s->table, c, &name))
-		return -1;
+	row_colours_cell(
+	    &s->paint, c, s->column[c].tally.about.kind, look.tone, &look.tone);
+	table_field(s->table, c, &name);
 	if (name.n == 0)
 		return 0;
 	s->grid.source = c;
@@ -285,10 +277,10 @@ put_cell(struct sheet *s, int c, struct row_colours_look look)
 	bool alone = false;
 	struct span text;
 
-	if (row_colours_cell(&s->paint, c, s->column[c].tally.about.kind,
-		look.tone, &look.tone) ||
-	    is_alone(s, c, &alone) || table_field(s->table, c, &text))
-		return -1;
+	row_colours_cell(
+	    &s->paint, c, s->column[c].tally.about.kind, look.tone, &look.tone);
+	is_alone(s, c, &alone);
+	table_field(s->table, c, &text);
 	if (text.n && s->column[c].whole)
 		return put_kernel(s, c, text, look);
 	return text.n ? put_value(s, c, text, look, alone)
@@ -300,8 +292,7 @@ sheet_row(struct sheet *s)
 {
 	struct row_colours_look look;
 
-	if (row_colours_row(&s->paint, &look))
-		return -1;
+	row_colours_row(&s->paint, &look);
 	for (int c = 0; c < s->columns; c++)
 		if (put_cell(s, c, look))
 			return -1;

@@ -24,7 +24,7 @@ struct sheet;
  * The sheets of a table whose header has been read, and some records ahead
  * (table_look), which decide on short names. Their rows are written to `rows`,
  * one sheet after the other; `total` adds a row of totals. The functions below
- * return 0, or -1: see rows->error, then table_error. NULL: no memory.
+ * return 0, or -1: see rows->error, then table_error.
  */
 struct sheet *sheet_new(struct table *, int ahead, struct cell_formats *,
     struct row_xml *, bool total);

@@ -37,8 +37,6 @@ clean(const char *wanted)
 	struct span s = span_of(*wanted ? wanted : "Sheet");
 	char *name = xmalloc(s.n + 1), *to = name;
 
-	if (!name)
-		return NULL;
 	while (s.n) {
 		size_t n = utf8_length(s);
 		unsigned char c = (unsigned char)s.p[0];
@@ -104,8 +102,6 @@ numbered(const char *cleaned, size_t number)
 		snprintf(suffix, sizeof suffix, " (%zu)", number);
 	n = fitting(cleaned, LONGEST - strlen(suffix));
 	name = xmalloc(n + sizeof suffix);
-	if (!name)
-		return NULL;
 	memcpy(name, cleaned, n);
 	strcpy(name + n, suffix);
 	n += strlen(suffix);
@@ -139,8 +135,7 @@ sheet_names_add(struct sheet_names *names, const char *wanted)
 	if (!names->locale)
 		names->locale =
 		    newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (ARRAY_RESERVE(names->name, &names->cap, names->n + 1))
-		return NULL;
+	ARRAY_RESERVE(names->name, &names->cap, names->n + 1);
 	name = make_free(names, wanted);
 	if (name)
 		names->name[names->n++] = name;
@@ -173,8 +168,6 @@ sheet_names_of_file(const char *path)
 	const char *slash = strrchr(path, '/');
 	char *name = xstrdup(slash ? slash + 1 : path);
 
-	if (!name)
-		return NULL;
 	drop_suffix(name, ".gz");
 	drop_suffix(name, ".tsv");
 	drop_suffix(name, ".csv");

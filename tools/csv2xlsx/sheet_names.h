@@ -19,7 +19,7 @@ struct sheet_names {
 /*
  * Adds a name like the wanted one, which is NUL-terminated text in any bytes:
  * what is not allowed becomes '_', and " (2)" and so on makes it differ.
- * Returns it, valid until sheet_names_free; NULL: no memory.
+ * Returns it, valid until sheet_names_free.
  */
 const char *sheet_names_add(struct sheet_names *, const char *wanted);
 void sheet_names_free(struct sheet_names *);

@@ -9,13 +9,13 @@ struct sheet_totals_order {
 	bool found;
 };
 
-int
+void
 sheet_totals_add(struct sheet_totals *t, const char *sheet)
 {
 	t->all = t->all || !sheet;
 	if (!sheet)
-		return 0;
-	return ARRAY_PUSH(
+		return;
+	ARRAY_PUSH(
 	    t->order, t->n, &t->cap, (struct sheet_totals_order){sheet, false});
 }
 

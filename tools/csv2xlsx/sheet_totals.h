@@ -15,10 +15,8 @@ struct sheet_totals {
 
 /*
  * Orders the totals of a sheet, whose name must live as long, or of all: NULL.
- * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int sheet_totals_add(
-    struct sheet_totals *, const char *sheet);
+void sheet_totals_add(struct sheet_totals *, const char *sheet);
 void sheet_totals_free(struct sheet_totals *);
 
 /* Are they ordered for the sheet that the user called so? */

@@ -24,11 +24,8 @@ coverage_add(struct coverage *c, struct span category, int64_t ns)
 	uint32_t known = pool_count(c->categories);
 	uint32_t id = pool_add(c->categories, category);
 
-	if (id == POOL_NONE)
-		return -1;
 	if (id == known) {
-		if (ARRAY_RESERVE(c->rows, &c->cap, (size_t)id + 1))
-			return -1;
+		ARRAY_RESERVE(c->rows, &c->cap, (size_t)id + 1);
 		c->rows[id] = (struct coverage_row){
 		    .category = pool_get(c->categories, id)};
 	}

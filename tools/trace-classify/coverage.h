@@ -21,11 +21,10 @@ struct coverage {
 	int64_t total; /* ns, of all rows */
 };
 
-/* Returns 0, or -1 when there is no memory. */
 __attribute__((warn_unused_result)) int coverage_init(struct coverage *);
 void coverage_free(struct coverage *);
 
-/* Adds an event. Returns 0; -1: no memory, or the sum would not fit. */
+/* Adds an event. Returns 0; -1: the sum would not fit. */
 __attribute__((warn_unused_result)) int coverage_add(
     struct coverage *, struct span category, int64_t ns);
 

@@ -19,14 +19,8 @@ labels_new(const struct rules *rules)
 {
 	struct labels *l = xcalloc(1, sizeof *l);
 
-	if (!l)
-		return NULL;
 	l->rules = rules;
 	l->keys = pool_new();
-	if (!l->keys) {
-		free(l);
-		return NULL;
-	}
 	return l;
 }
 
@@ -46,8 +40,7 @@ static int
 label_field(struct labels *l, struct span field, struct rules_labels *found)
 {
 	l->name.n = 0;
-	if (tsv_unescape(&l->name, field))
-		return -1;
+	tsv_unescape(&l->name, field);
 	return rules_label(l->rules, buf_span(&l->name), found);
 }
 
@@ -73,11 +66,9 @@ labels_find(struct labels *l, struct span key, struct rules_labels *found)
 	uint32_t known = pool_count(l->keys);
 	uint32_t id = pool_add(l->keys, key);
 
-	if (id == POOL_NONE)
-		return -1;
 	if (id == known) {
-		if (ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1) ||
-		    label_key(l, key, &l->known[id]))
+		ARRAY_RESERVE(l->known, &l->cap, (size_t)id + 1);
+		if (label_key(l, key, &l->known[id]))
 			return -1;
 	}
 	*found = l->known[id];

@@ -11,14 +11,13 @@
 
 struct labels;
 
-/* The rules must live as long. NULL: no memory. */
+/* The rules must live as long. */
 struct labels *labels_new(const struct rules *);
 void labels_free(struct labels *);
 
 /*
  * The labels of the first field that a pattern matches; else those of the rule
  * without a pattern, if there is one; else empty ones. Valid until rules_free.
- * Returns 0, or -1 when there is no memory.
  */
 __attribute__((warn_unused_result)) int labels_find(
     struct labels *, struct span key, struct rules_labels *);

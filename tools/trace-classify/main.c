@@ -169,8 +169,6 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	struct labels *l = labels_new(rules);
 	struct columns c;
 
-	if (!l)
-		memory_out();
 	find_columns(&c, o, in);
 	if (o->coverage)
 		print_coverage(l, &c, in, out);

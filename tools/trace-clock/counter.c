@@ -247,7 +247,7 @@ fit_rounds(struct counter *c, struct counter_point *p, size_t n, double *v)
 		c->verdict = COUNTER_UNSURE;
 }
 
-int
+void
 counter_fit(struct counter *c, struct counter_point *p, size_t n)
 {
 	double *v, rate[2];
@@ -255,10 +255,8 @@ counter_fit(struct counter *c, struct counter_point *p, size_t n)
 	c->n = n;
 	c->verdict = COUNTER_FEW;
 	if (n < FEW)
-		return 0;
+		return;
 	v = xcalloc(n, sizeof *v);
-	if (!v)
-		return -1;
 	qsort(p, n, sizeof *p, compare_points);
 	c->x0 = p[0].ns;
 	c->span = p[n - 1].ns - p[0].ns;
@@ -274,5 +272,4 @@ counter_fit(struct counter *c, struct counter_point *p, size_t n)
 		c->verdict = COUNTER_UNSURE;
 	}
 	free(v);
-	return 0;
 }

@@ -52,11 +52,7 @@ struct counter {
 	int64_t wraps;       /* how often the counter began anew */
 };
 
-/*
- * Fits a counter to points, which are put in order. Returns 0, or -1: no
- * memory.
- */
-__attribute__((warn_unused_result)) int counter_fit(
-    struct counter *, struct counter_point *, size_t n);
+/* Fits a counter to points, which are put in order. */
+void counter_fit(struct counter *, struct counter_point *, size_t n);
 
 #endif

@@ -78,8 +78,7 @@ find_groups(struct fit_work *w)
 			g.to++;
 		g.jump = jump(w, &g);
 		g.used = g.jump <= (double)f->most;
-		if (ARRAY_PUSH(w->group, w->groups, &w->group_cap, g))
-			return -1;
+		ARRAY_PUSH(w->group, w->groups, &w->group_cap, g);
 		i = g.to;
 	}
 	return 0;

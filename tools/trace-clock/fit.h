@@ -28,9 +28,7 @@
 
 #include "tools/trace-clock/clocks.h"
 
-/*
- * Fits all ranks, which are zeroed before. Returns 0, or -1: no memory.
- */
+/* Fits all ranks, which are zeroed before. */
 __attribute__((warn_unused_result)) int fit_ranks(struct fit *);
 
 #endif

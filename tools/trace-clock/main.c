@@ -83,8 +83,7 @@ add_pair(struct table *t, struct tsv *in)
 	p.source_start = time_of(in, t->source_start);
 	p.source_end = time_of(in, t->source_end);
 	p.target_end = time_of(in, t->target_end);
-	if (ARRAY_PUSH(t->fit.pair, t->fit.pairs, &t->cap, p))
-		memory_out();
+	ARRAY_PUSH(t->fit.pair, t->fit.pairs, &t->cap, p);
 }
 
 static void

@@ -19,7 +19,7 @@ tell(struct depth *d)
 	d->n = 0;
 }
 
-static int
+static void
 change(struct depth *d, uint32_t key, int64_t time, int by)
 {
 	if (d->n && time != d->now)
@@ -27,43 +27,37 @@ change(struct depth *d, uint32_t key, int64_t time, int by)
 	d->now = time;
 	d->key[key].open += by;
 	if (d->key[key].changed)
-		return 0;
+		return;
 	d->key[key].changed = true;
-	return ARRAY_PUSH(d->changed, d->n, &d->cap, key);
+	ARRAY_PUSH(d->changed, d->n, &d->cap, key);
 }
 
 /* What ends by that time. */
-static int
+static void
 close_until(struct depth *d, int64_t time)
 {
 	while (d->ends.n && d->ends.entry[0].time <= time) {
 		struct heap_entry end = heap_pop(&d->ends);
 
-		if (change(d, end.number, end.time, -1))
-			return -1;
+		change(d, end.number, end.time, -1);
 	}
-	return 0;
 }
 
-int
+void
 depth_add(struct depth *d, uint32_t key, int64_t start, int64_t end)
 {
 	while (d->keys <= key)
-		if (ARRAY_PUSH(
-			d->key, d->keys, &d->key_cap, (struct depth_key){0}))
-			return -1;
-	if (close_until(d, start) || change(d, key, start, 1))
-		return -1;
-	return heap_push(&d->ends, (struct heap_entry){end, key});
+		ARRAY_PUSH(d->key, d->keys, &d->key_cap, (struct depth_key){0});
+	close_until(d, start);
+	change(d, key, start, 1);
+	heap_push(&d->ends, (struct heap_entry){end, key});
 }
 
-int
+void
 depth_end(struct depth *d)
 {
-	if (close_until(d, INT64_MAX))
-		return -1;
+	close_until(d, INT64_MAX);
 	tell(d);
-	return 0;
 }
 
 void

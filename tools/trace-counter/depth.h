@@ -36,13 +36,12 @@ struct depth {
 
 /*
  * Adds an interval that does not start before the one added last; keys are
- * small numbers. Returns 0, or -1: no memory.
+ * small numbers.
  */
-__attribute__((warn_unused_result)) int depth_add(
-    struct depth *, uint32_t key, int64_t start, int64_t end);
+void depth_add(struct depth *, uint32_t key, int64_t start, int64_t end);
 
 /* After the last interval: tells what ends. The same returns. */
-__attribute__((warn_unused_result)) int depth_end(struct depth *);
+void depth_end(struct depth *);
 void depth_free(struct depth *);
 
 #endif

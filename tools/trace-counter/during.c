@@ -62,10 +62,9 @@ divide(const struct point *p, size_t n, const struct intervals *set,
 
 		if (!inside)
 			length = whole - length;
-		if (length > 0 &&
-		    ARRAY_PUSH(parts->part, parts->n, &parts->cap,
-			(struct part){p[i].value, length}))
-			return -1;
+		if (length > 0)
+			ARRAY_PUSH(parts->part, parts->n, &parts->cap,
+			    (struct part){p[i].value, length});
 	}
 	return 0;
 }

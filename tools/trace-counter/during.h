@@ -24,7 +24,7 @@ struct during {
 /*
  * Statistics of a counter's points, which are put in order, within the closed
  * set if `inside`, else outside of it. The last point has no end and tells
- * nothing. Without any time, all is 0. Returns 0, or -1: no memory.
+ * nothing. Without any time, all is 0.
  */
 __attribute__((warn_unused_result)) int during_find(struct point *, size_t n,
     const struct intervals *, bool inside, struct during *);

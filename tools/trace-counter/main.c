@@ -127,12 +127,10 @@ run_depth(const struct options *o, struct tsv *in, struct tsvw *out)
 			    "sorts",
 			    tsv_field(in, t.ts));
 		t.before = when.start;
-		if (depth_add(&d, pool_add(t.keys, xkey_of(&t.key, in)),
-			when.start, when.end))
-			memory_out();
+		depth_add(&d, pool_add(t.keys, xkey_of(&t.key, in)), when.start,
+		    when.end);
 	}
-	if (depth_end(&d))
-		memory_out();
+	depth_end(&d);
 	depth_free(&d);
 	close_table(&t);
 	return STATUS_OK;

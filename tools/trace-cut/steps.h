@@ -16,7 +16,7 @@
 
 struct steps;
 
-struct steps *steps_new(void); /* NULL: no memory */
+struct steps *steps_new(void);
 void steps_free(struct steps *);
 
 /*

@@ -36,8 +36,6 @@ begins_new(size_t n)
 {
 	struct begins *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->asked = n;
 	p->threads = pool_new();
 	if (p->threads)
@@ -73,22 +71,19 @@ begins_free(struct begins *p)
 	free(p);
 }
 
-/* The stack of the event's thread; NULL: no memory. */
+/* The stack of the event's thread. */
 static struct stack *
 stack_of(struct begins *p, const struct kevent *e)
 {
 	uint32_t id;
 
 	p->key.n = 0;
-	if (buf_add(&p->key, e->pid.p, e->pid.n) || buf_add(&p->key, "\t", 1) ||
-	    buf_add(&p->key, e->tid.p, e->tid.n))
-		return NULL;
+	buf_add(&p->key, e->pid.p, e->pid.n);
+	buf_add(&p->key, "\t", 1);
+	buf_add(&p->key, e->tid.p, e->tid.n);
 	id = pool_add(p->threads, buf_span(&p->key));
-	if (id == POOL_NONE)
-		return NULL;
-	if (id == p->stacks &&
-	    ARRAY_PUSH(p->stack, p->stacks, &p->cap, (struct stack){0}))
-		return NULL;
+	if (id == p->stacks)
+		ARRAY_PUSH(p->stack, p->stacks, &p->cap, (struct stack){0});
 	return &p->stack[id];
 }
 
@@ -122,8 +117,6 @@ new_begin(const struct begins *p, const struct kevent *e, int64_t number)
 	struct span *text[12];
 	size_t bytes = 1;
 
-	if (!b)
-		return NULL;
 	b->e = *e;
 	b->number = number;
 	texts_of(&b->e, text);
@@ -131,10 +124,7 @@ new_begin(const struct begins *p, const struct kevent *e, int64_t number)
 		bytes += text[i]->n;
 	for (size_t i = 0; i < p->asked; i++)
 		bytes += e->asked[i].n;
-	if (buf_reserve(&b->text, bytes)) {
-		free(b);
-		return NULL;
-	}
+	buf_reserve(&b->text, bytes);
 	for (size_t i = 0; i < 12; i++)
 		copy(b, text[i]);
 	for (size_t i = 0; i < p->asked; i++) {
@@ -152,10 +142,11 @@ open_begin(struct begins *p, const struct kevent *e, int64_t number)
 	struct stack *s = stack_of(p, e);
 	struct begin *b = s ? new_begin(p, e, number) : NULL;
 
-	if (!b || ARRAY_PUSH(s->begin, s->n, &s->cap, b)) {
+	if (!b) {
 		free_begin(b);
 		return BEGINS_FAILED;
 	}
+	ARRAY_PUSH(s->begin, s->n, &s->cap, b);
 	return BEGINS_OPENED;
 }
 
@@ -178,7 +169,7 @@ close_begin(struct stack *s, const struct kevent *e)
 	return b;
 }
 
-/* The keys of an object's members. NULL: no memory. */
+/* The keys of an object's members. */
 static struct pool *
 keys_of(struct span object)
 {
@@ -202,10 +193,10 @@ add_others(struct buf *out, struct span object, const struct pool *keys)
 	while (json_next_member(&object, &key, &value)) {
 		if (pool_find(keys, key) != POOL_NONE)
 			continue;
-		if (buf_add(out, out->n ? "," : "{", 1) ||
-		    buf_add(out, key.p, key.n) || buf_add(out, ":", 1) ||
-		    buf_add(out, value.p, value.n))
-			return -1;
+		buf_add(out, out->n ? "," : "{", 1);
+		buf_add(out, key.p, key.n);
+		buf_add(out, ":", 1);
+		buf_add(out, value.p, value.n);
 	}
 	return 0;
 }
@@ -298,7 +289,7 @@ later_first(const void *a, const void *b)
 }
 
 /* Brings together what is open on all stacks, which own it still. */
-static int
+static void
 gather(struct begins *p)
 {
 	size_t cap = 0;
@@ -306,19 +297,17 @@ gather(struct begins *p)
 	p->ended = true;
 	for (size_t i = 0; i < p->stacks; i++)
 		for (size_t k = 0; k < p->stack[i].n; k++)
-			if (ARRAY_PUSH(
-				p->left, p->left_n, &cap, p->stack[i].begin[k]))
-				return -1;
+			ARRAY_PUSH(
+			    p->left, p->left_n, &cap, p->stack[i].begin[k]);
 	if (p->left_n)
 		qsort(p->left, p->left_n, sizeof(struct begin *), later_first);
-	return 0;
 }
 
 int
 begins_left(struct begins *p, struct kevent *e, int64_t *number)
 {
-	if (!p->ended && gather(p))
-		return -1;
+	if (!p->ended)
+		gather(p);
 	if (p->left_n == 0)
 		return 0;
 	p->left_n--;

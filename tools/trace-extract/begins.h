@@ -14,7 +14,7 @@
 
 struct begins;
 
-/* Events have n args that were asked for. NULL: no memory. */
+/* Events have n args that were asked for. */
 struct begins *begins_new(size_t n);
 void begins_free(struct begins *);
 
@@ -34,9 +34,9 @@ enum begins_result begins_take(
     struct begins *, struct kevent *, int64_t *number);
 
 /*
- * The next begin that is still open, in the order of their numbers, valid until
- * begins_free; begins_take may not follow. Returns 1, 0 when there are no more,
- * -1: no memory.
+ * The next begin that is still open, in the order of their numbers, valid
+ * until begins_free; begins_take may not follow. Returns 1, 0 when there are
+ * no more.
  */
 __attribute__((warn_unused_result)) int begins_left(
     struct begins *, struct kevent *, int64_t *number);

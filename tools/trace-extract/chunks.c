@@ -94,8 +94,6 @@ open_worker(const struct chunks_job *job)
 {
 	struct worker *w = xmalloc(sizeof *w);
 
-	if (!w)
-		return NULL;
 	if (source_open(&w->source, job->path, job->args, job->nargs)) {
 		close_worker(w);
 		return NULL;
@@ -160,8 +158,6 @@ chunks_start(const struct chunks_job *job, int threads)
 {
 	struct chunks *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		return NULL;
 	c->job = *job;
 	c->count = (job->to - job->from + CHUNK_SIZE - 1) / CHUNK_SIZE;
 	c->slots = 2 * threads;

@@ -110,8 +110,6 @@ progress_start(const char *name, int64_t size, int64_t (*place)(const void *),
 	if (!isatty(STDERR_FILENO) || isatty(STDOUT_FILENO))
 		return NULL;
 	p = xcalloc(1, sizeof *p);
-	if (!p)
-		return NULL;
 	p->name = name;
 	p->size = size;
 	p->place = place;

@@ -31,15 +31,14 @@ is_word(char c)
 	    (unsigned char)c >= 0x80;
 }
 
-/* "Input Dims" becomes input_dims. Empty when there is no memory. */
+/* "Input Dims" becomes input_dims. */
 static struct span
 column_name(struct columns *c, struct span key)
 {
 	char *name;
 	size_t n = 0;
 
-	if (buf_reserve(&c->names, key.n))
-		return (struct span){0};
+	buf_reserve(&c->names, key.n);
 	name = c->names.p + c->names.n;
 	for (size_t i = 0; i < key.n; i++) {
 		char k = key.p[i];
@@ -64,8 +63,8 @@ columns_add(struct columns *c, const char *spec)
 	struct span name;
 
 	/* spans point into names: it is given its room once */
-	if (c->names.cap == 0 && buf_reserve(&c->names, 1 << 16))
-		return "out of memory";
+	if (c->names.cap == 0)
+		buf_reserve(&c->names, 1 << 16);
 	if (c->asked == ROWS_ASKED || key.n > c->names.cap - c->names.n)
 		return "there are too many";
 	name = equals ? span_of(equals + 1) : column_name(c, key);

@@ -17,8 +17,6 @@ spool_new(void)
 {
 	struct spool *s = xmalloc(sizeof *s);
 
-	if (!s)
-		return NULL;
 	s->line = NULL;
 	s->cap = 0;
 	s->file = tmpfile();

@@ -53,15 +53,12 @@ put_text(struct packets *s, struct packet *k, struct span text)
 
 /* What a value says, in the scratch or in the value. */
 static struct span
-say(struct packet *k, struct span value, struct buf *scratch)
+say(struct span value, struct buf *scratch)
 {
 	size_t start = scratch->n;
 	struct span said;
 
-	if (buf_reserve(scratch, value.n)) {
-		k->event.failed = true;
-		return (struct span){0};
-	}
+	buf_reserve(scratch, value.n);
 	said = json_text(value, scratch);
 	if (scratch->n == start)
 		return said;
@@ -93,7 +90,7 @@ put_value(
 		protobuf_integer(&k->event, PERFETTO_ANNOTATION_BOOL,
 		    span_is(value, "true"));
 	else if (!span_is(value, "null"))
-		put_text(s, k, say(k, value, scratch));
+		put_text(s, k, say(value, scratch));
 }
 
 void
@@ -113,7 +110,7 @@ annotations_put_member(struct packets *s, struct packet *k, struct span key,
     struct span value, struct buf *scratch)
 {
 	scratch->n = 0;
-	annotations_put_one(s, k, say(k, key, scratch), value, scratch);
+	annotations_put_one(s, k, say(key, scratch), value, scratch);
 }
 
 void

@@ -53,15 +53,12 @@ is_link(struct span key)
 
 /* What a value says, in the scratch, after what is there. */
 static struct span
-say(struct args *a, struct text *t, struct span value)
+say(struct args *a, struct span value)
 {
 	size_t start = a->scratch.n;
 	struct span said;
 
-	if (buf_reserve(&a->scratch, value.n)) {
-		t->failed = true;
-		return (struct span){0};
-	}
+	buf_reserve(&a->scratch, value.n);
 	said = json_text(value, &a->scratch);
 	if (a->scratch.n == start)
 		return said;
@@ -76,7 +73,7 @@ put_name(struct args *a, struct text *t, const struct row *r, struct span value)
 	struct buf name = {0};
 
 	a->scratch.n = 0;
-	said = say(a, t, value);
+	said = say(a, value);
 	if (buf_add(&name, "rank ", 5) ||
 	    (rank.n && buf_add(&name, rank.p, rank.n)) ||
 	    buf_add(&name, ": ", 2) ||
@@ -104,7 +101,7 @@ put_changed(struct args *a, struct text *t, const struct row *r,
 {
 	if (is_link(key)) {
 		a->scratch.n = 0;
-		args_link(a, t, r, say(a, t, value));
+		args_link(a, t, r, say(a, value));
 	} else {
 		put_name(a, t, r, value);
 	}

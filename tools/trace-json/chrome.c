@@ -56,11 +56,11 @@ put_thread(struct args *a, struct text *t, const struct row *r)
 		return;
 	}
 	a->scratch.n = 0;
-	if ((tid.n && buf_add(&a->scratch, tid.p, tid.n)) ||
-	    buf_add(&a->scratch, " (lane ", 7) ||
-	    buf_add(&a->scratch, lane.p, lane.n) ||
-	    buf_add(&a->scratch, ")", 1))
-		t->failed = true;
+	if (tid.n)
+		buf_add(&a->scratch, tid.p, tid.n);
+	buf_add(&a->scratch, " (lane ", 7);
+	buf_add(&a->scratch, lane.p, lane.n);
+	buf_add(&a->scratch, ")", 1);
 	text_string(t, buf_span(&a->scratch));
 }
 

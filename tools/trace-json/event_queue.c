@@ -69,8 +69,8 @@ event_queue_end(struct event_queue *q, struct queued *e, int64_t dur)
 	struct heap_entry end = {e->ts + dur, (uint32_t)e->track};
 
 	e->ends = dur == 0;
-	if (dur && heap_push(&q->ends, end))
-		q->packets->out.failed = true;
+	if (dur)
+		heap_push(&q->ends, end);
 }
 
 struct queued *

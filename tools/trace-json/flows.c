@@ -10,16 +10,15 @@ flows_free(struct flows *f)
 	free(f->end);
 }
 
-int
+void
 flows_add(struct flows *f, const struct flow *flow)
 {
 	for (int side = 0; side < 2; side++) {
 		struct flow_end end = {flow->row[side], f->n, side};
 
-		if (ARRAY_PUSH(f->end, f->ends, &f->end_cap, end))
-			return -1;
+		ARRAY_PUSH(f->end, f->ends, &f->end_cap, end);
 	}
-	return ARRAY_PUSH(f->flow, f->n, &f->cap, *flow);
+	ARRAY_PUSH(f->flow, f->n, &f->cap, *flow);
 }
 
 static int

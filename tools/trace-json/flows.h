@@ -44,9 +44,8 @@ struct arrow {
 
 void flows_free(struct flows *);
 
-/* Return 0, or -1: no memory. Nothing is added behind flows_sort. */
-__attribute__((warn_unused_result)) int flows_add(
-    struct flows *, const struct flow *);
+/* Nothing is added behind flows_sort. */
+void flows_add(struct flows *, const struct flow *);
 void flows_sort(struct flows *);
 
 /* The ends at a row, *n of them. */

@@ -23,8 +23,6 @@ ids_new(void)
 {
 	struct ids *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		return NULL;
 	s->links = pool_new();
 	s->processes = pool_new();
 	if (s->links && s->processes)
@@ -54,12 +52,12 @@ is_below(struct span text, int64_t most, int64_t *v)
 	return fixed_parse_int(text, v) == 0 && *v < most;
 }
 
-static int
+static void
 add_number(struct buf *out, int64_t v)
 {
 	char digits[FIXED_MAX];
 
-	return buf_add(out, digits, fixed_print_int(digits, v));
+	buf_add(out, digits, fixed_print_int(digits, v));
 }
 
 /* The number of a rank's text in a pool: 0, or -1. */
@@ -70,9 +68,9 @@ number_in(struct ids *s, struct pool *pool, struct span rank, struct span text,
 	uint32_t number;
 
 	s->key.n = 0;
-	if (buf_add(&s->key, rank.p, rank.n) || buf_add(&s->key, "\t", 1) ||
-	    buf_add(&s->key, text.p, text.n))
-		return -1;
+	buf_add(&s->key, rank.p, rank.n);
+	buf_add(&s->key, "\t", 1);
+	buf_add(&s->key, text.p, text.n);
 	number = pool_add(pool, buf_span(&s->key));
 	*v = number;
 	return number == POOL_NONE ? -1 : 0;
@@ -83,21 +81,24 @@ ids_link(struct ids *s, struct buf *out, struct span rank, struct span id)
 {
 	int64_t r, v;
 
-	if (is_below(rank, LINK_RANKS, &r) && is_below(id, LINK_STRIDE, &v))
-		return add_number(out, r * LINK_STRIDE + v);
+	if (is_below(rank, LINK_RANKS, &r) && is_below(id, LINK_STRIDE, &v)) {
+		add_number(out, r * LINK_STRIDE + v);
+		return 0;
+	}
 	if (number_in(s, s->links, rank, id, &v))
 		return -1;
-	return add_number(out, LINK_OTHERS + v);
+	add_number(out, LINK_OTHERS + v);
+	return 0;
 }
 
 /* A name with the rank before it. */
-static int
+static void
 add_name(struct buf *out, struct span rank, struct span name)
 {
-	return buf_add(out, "rank ", 5) || buf_add(out, rank.p, rank.n) ||
-		buf_add(out, ": ", 2) || buf_add(out, name.p, name.n)
-	    ? -1
-	    : 0;
+	buf_add(out, "rank ", 5);
+	buf_add(out, rank.p, rank.n);
+	buf_add(out, ": ", 2);
+	buf_add(out, name.p, name.n);
 }
 
 int
@@ -105,11 +106,16 @@ ids_process(struct ids *s, struct buf *out, struct span rank, struct span pid)
 {
 	int64_t r, v;
 
-	if (!is_below(pid, INT64_MAX, &v))
-		return add_name(out, rank, pid);
-	if (is_below(rank, PROCESS_RANKS, &r) && v < PROCESS_STRIDE)
-		return add_number(out, r * PROCESS_STRIDE + v);
+	if (!is_below(pid, INT64_MAX, &v)) {
+		add_name(out, rank, pid);
+		return 0;
+	}
+	if (is_below(rank, PROCESS_RANKS, &r) && v < PROCESS_STRIDE) {
+		add_number(out, r * PROCESS_STRIDE + v);
+		return 0;
+	}
 	if (number_in(s, s->processes, rank, pid, &v))
 		return -1;
-	return add_number(out, PROCESS_OTHERS + v);
+	add_number(out, PROCESS_OTHERS + v);
+	return 0;
 }

@@ -20,10 +20,10 @@
 
 struct ids;
 
-struct ids *ids_new(void); /* NULL: no memory */
+struct ids *ids_new(void);
 void ids_free(struct ids *);
 
-/* Append the number. Return 0, or -1: no memory. */
+/* Append the number. */
 __attribute__((warn_unused_result)) int ids_link(
     struct ids *, struct buf *, struct span rank, struct span id);
 

@@ -23,8 +23,6 @@ info_new(void)
 {
 	struct info *f = xcalloc(1, sizeof *f);
 
-	if (!f)
-		return NULL;
 	f->files = pool_new();
 	f->texts = pool_new();
 	/* number 0 is the empty text: a rank that is not known */
@@ -52,9 +50,10 @@ add_member(struct info *f, uint32_t file, struct span key, struct span value)
 	struct member m = {file, pool_add(f->texts, key), 0};
 
 	m.value = pool_add(f->texts, value);
-	if (m.key == POOL_NONE || m.value == POOL_NONE)
+	if (m.key == POOL_NONE)
 		return -1;
-	return ARRAY_PUSH(f->member, f->n, &f->cap, m);
+	ARRAY_PUSH(f->member, f->n, &f->cap, m);
+	return 0;
 }
 
 enum info_result
@@ -62,10 +61,8 @@ info_add(struct info *f, struct span file, struct span key, struct span value)
 {
 	uint32_t number = pool_add(f->files, file), rank;
 
-	if (number == POOL_NONE ||
-	    (number == f->ranks &&
-		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0)))
-		return INFO_NO_MEMORY;
+	if (number == f->ranks)
+		ARRAY_PUSH(f->rank, f->ranks, &f->rank_cap, 0);
 	if (span_is(key, "rows_rank")) {
 		rank = pool_add(f->texts, value);
 		f->rank[number] = rank;

@@ -9,7 +9,7 @@
 
 struct info;
 
-struct info *info_new(void); /* NULL: no memory */
+struct info *info_new(void);
 void info_free(struct info *);
 
 /* Takes a fact about a file; facts of other keys are of no interest. */

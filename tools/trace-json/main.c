@@ -92,8 +92,7 @@ static struct span
 unescape(struct buf *scratch, struct span field)
 {
 	scratch->n = 0;
-	if (tsv_unescape(scratch, field))
-		memory_out();
+	tsv_unescape(scratch, field);
 	return buf_span(scratch);
 }
 
@@ -143,8 +142,7 @@ writer_of(struct conversion *r, struct tsv *in)
 	if (number == r->by_rank_n) {
 		struct writer *out = open_rank(r, in, rank);
 
-		if (ARRAY_PUSH(r->by_rank, r->by_rank_n, &r->by_rank_cap, out))
-			memory_out();
+		ARRAY_PUSH(r->by_rank, r->by_rank_n, &r->by_rank_cap, out);
 	}
 	return r->by_rank[number];
 }
@@ -215,8 +213,8 @@ write_row(struct conversion *r, const struct table *t)
 	for (size_t i = 0; i < r->o->extras; i++)
 		r->args.extra[i].text = unescape(
 		    &r->args.extra[i].scratch, tsv_field(t->in, t->extra[i]));
-	if (r->processes && processes_add(r->processes, &r->row))
-		memory_out();
+	if (r->processes)
+		processes_add(r->processes, &r->row);
 	if (r->flows.n)
 		find_arrows(r);
 	fault = writer_event(writer_of(r, t->in), &r->row, r->arrow, r->arrows);

@@ -34,8 +34,6 @@ output_open(const char *path, bool gzip)
 
 	if (path && strcmp(path, "-") != 0) {
 		o->path = xstrdup(path);
-		if (!o->path)
-			memory_out();
 		o->file = outfile_open(o->path);
 		if (!o->file) {
 			free(o->path);

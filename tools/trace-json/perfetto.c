@@ -31,8 +31,6 @@ perfetto_new(struct args *args)
 {
 	struct perfetto *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->args = args;
 	p->queue.packets = &p->packets;
 	p->tracks = viewer_tracks_new(&p->packets, args->ids);
@@ -214,10 +212,12 @@ add_value(
 	if (kind == ANNOTATION_NONE)
 		return false;
 	s->n = 0;
-	if ((name.n && buf_add(s, name.p, name.n)) ||
-	    (!json_key_is(key, span_of("value")) &&
-		(buf_add(s, " ", 1) || buf_add(s, key.p + 1, key.n - 2))))
-		p->packets.out.failed = true;
+	if (name.n)
+		buf_add(s, name.p, name.n);
+	if (!json_key_is(key, span_of("value"))) {
+		buf_add(s, " ", 1);
+		buf_add(s, key.p + 1, key.n - 2);
+	}
 	e = event_queue_add(&p->queue, r->ts, PERFETTO_COUNTER,
 	    viewer_tracks_counter(p->tracks, r, buf_span(s)));
 	if (kind == ANNOTATION_WHOLE)
@@ -267,10 +267,9 @@ flow_number(struct perfetto *p, const struct row *r)
 	    fixed_parse_int(buf_span(s), &id))
 		p->packets.out.failed = true;
 	s->n = 0;
-	if (buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n) ||
-	    buf_add(s, "\t", 1) ||
-	    buf_add(s, r->text[ROW_NAME].p, r->text[ROW_NAME].n))
-		p->packets.out.failed = true;
+	buf_add(s, r->text[ROW_CAT].p, r->text[ROW_CAT].n);
+	buf_add(s, "\t", 1);
+	buf_add(s, r->text[ROW_NAME].p, r->text[ROW_NAME].n);
 	kind = pool_add(p->flow_kinds, buf_span(s));
 	if (kind == POOL_NONE)
 		p->packets.out.failed = true;
@@ -394,8 +393,7 @@ enum perfetto_result
 perfetto_facts(struct perfetto *p, struct span object)
 {
 	p->facts.n = 0;
-	if (buf_add(&p->facts, object.p, object.n))
-		return PERFETTO_NO_MEMORY;
+	buf_add(&p->facts, object.p, object.n);
 	return PERFETTO_OK;
 }
 

@@ -18,7 +18,7 @@
 
 struct perfetto;
 
-/* The arguments are the caller's, as long as this. NULL: no memory. */
+/* The arguments are the caller's, as long as this. */
 struct perfetto *perfetto_new(struct args *);
 void perfetto_free(struct perfetto *);
 

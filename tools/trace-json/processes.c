@@ -22,8 +22,6 @@ processes_new(void)
 {
 	struct processes *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->keys = pool_new();
 	if (p->keys)
 		return p;
@@ -42,7 +40,7 @@ processes_free(struct processes *p)
 	free(p);
 }
 
-int
+void
 processes_add(struct processes *p, const struct row *r)
 {
 	struct span rank = r->text[ROW_RANK], pid = r->text[ROW_PID];
@@ -50,21 +48,18 @@ processes_add(struct processes *p, const struct row *r)
 	uint32_t number;
 
 	if (!rank.n || !number_is(pid))
-		return 0;
+		return;
 	p->key.n = 0;
-	if (buf_add(&p->key, rank.p, rank.n) || buf_add(&p->key, "\t", 1) ||
-	    buf_add(&p->key, pid.p, pid.n))
-		return -1;
+	buf_add(&p->key, rank.p, rank.n);
+	buf_add(&p->key, "\t", 1);
+	buf_add(&p->key, pid.p, pid.n);
 	number = pool_add(p->keys, buf_span(&p->key));
-	if (number == POOL_NONE ||
-	    (number == p->n &&
-		ARRAY_PUSH(p->process, p->n, &p->cap, (struct process){0})))
-		return -1;
+	if (number == p->n)
+		ARRAY_PUSH(p->process, p->n, &p->cap, (struct process){0});
 	if (span_is(r->text[ROW_NAME], "process_name"))
 		p->process[number].named = true;
 	if (category_on_device(cat, category_group(cat, r->text[ROW_PH])))
 		p->process[number].device = true;
-	return 0;
 }
 
 bool

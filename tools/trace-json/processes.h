@@ -10,12 +10,11 @@
 
 struct processes;
 
-struct processes *processes_new(void); /* NULL: no memory */
+struct processes *processes_new(void);
 void processes_free(struct processes *);
 
-/* Takes the process of a row. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int processes_add(
-    struct processes *, const struct row *);
+/* Takes the process of a row. */
+void processes_add(struct processes *, const struct row *);
 
 /*
  * The next process that has a number but no name, in the order of appearance:

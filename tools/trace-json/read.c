@@ -9,8 +9,7 @@ add_info(
     struct info *info, struct tsv *in, const int column[3], struct buf *scratch)
 {
 	scratch->n = 0;
-	if (tsv_unescape(scratch, tsv_field(in, column[2])))
-		memory_out();
+	tsv_unescape(scratch, tsv_field(in, column[2]));
 	switch (info_add(info, tsv_field(in, column[0]),
 	    tsv_field(in, column[1]), buf_span(scratch))) {
 	case INFO_NO_MEMORY:
@@ -59,8 +58,7 @@ add_flow(struct flows *flows, struct pool *names, struct tsv *in,
 		f.row[side] = xtsv_int(in, column[side]);
 	f.name = pool_add(names, tsv_field_or_none(in, column[2]));
 	f.cat = pool_add(names, tsv_field_or_none(in, column[3]));
-	if (flows_add(flows, &f))
-		memory_out();
+	flows_add(flows, &f);
 }
 
 void

@@ -33,17 +33,15 @@ row_free(struct row *r)
  * An escaped field, unescaped. The scratch has room for the whole record, so
  * that texts stay in place.
  */
-static int
+static void
 unescape(struct row *r, struct span *text)
 {
 	size_t start = r->scratch.n;
 
 	if (text->n == 0 || !memchr(text->p, '\\', text->n))
-		return 0;
-	if (tsv_unescape(&r->scratch, *text))
-		return -1;
+		return;
+	tsv_unescape(&r->scratch, *text);
 	*text = span_cut(buf_span(&r->scratch), start, r->scratch.n);
-	return 0;
 }
 
 static int
@@ -85,12 +83,12 @@ row_read(struct row *r, struct tsv *in, const int column[ROW_COLUMNS])
 
 	r->scratch.n = 0;
 	/* Texts lie in there: it may not move while the record is read. */
-	if (escaped && buf_reserve(&r->scratch, 2 * line.n + 1))
-		return -1;
+	if (escaped)
+		buf_reserve(&r->scratch, 2 * line.n + 1);
 	for (int i = 0; i < ROW_COLUMNS; i++) {
 		r->text[i] = tsv_field_or_none(in, column[i]);
-		if (escaped && unescape(r, &r->text[i]))
-			return -1;
+		if (escaped)
+			unescape(r, &r->text[i]);
 	}
 	if (read_time(in, column[ROW_TS], &r->has_ts, &r->ts) ||
 	    read_time(in, column[ROW_DUR], &r->has_dur, &r->dur) ||

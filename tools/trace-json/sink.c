@@ -25,8 +25,6 @@ sink_open(int fd, bool gzip)
 {
 	struct sink *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		return NULL;
 	s->fd = fd;
 	s->gzip = gzip;
 	if (!gzip ||

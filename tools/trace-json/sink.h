@@ -13,7 +13,7 @@
 
 struct sink;
 
-/* NULL: no memory. The descriptor remains the caller's. */
+/* The descriptor remains the caller's. */
 struct sink *sink_open(int fd, bool gzip);
 
 void sink_write(struct sink *, struct span);

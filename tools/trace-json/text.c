@@ -7,10 +7,7 @@
 void
 text_put(struct text *t, struct span s)
 {
-	if (buf_reserve(&t->b, s.n)) {
-		t->failed = true;
-		return;
-	}
+	buf_reserve(&t->b, s.n);
 	if (s.n)
 		memcpy(t->b.p + t->b.n, s.p, s.n);
 	t->b.n += s.n;
@@ -21,10 +18,7 @@ text_string(struct text *t, struct span s)
 {
 	char *end;
 
-	if (buf_reserve(&t->b, s.n * QUOTE_MAX + 2)) {
-		t->failed = true;
-		return;
-	}
+	buf_reserve(&t->b, s.n * QUOTE_MAX + 2);
 	end = quote(t->b.p + t->b.n, s);
 	t->b.n = (size_t)(end - t->b.p);
 }
@@ -41,8 +35,7 @@ text_value(struct text *t, struct span s)
 void
 text_sound(struct text *t, struct span json)
 {
-	if (json_sound(&t->b, json))
-		t->failed = true;
+	json_sound(&t->b, json);
 }
 
 static void
@@ -59,10 +52,7 @@ text_key(struct text *t, const char *key)
 	size_t n = strlen(key);
 	char *p;
 
-	if (buf_reserve(&t->b, n + strlen(",\"\":"))) {
-		t->failed = true;
-		return;
-	}
+	buf_reserve(&t->b, n + strlen(",\"\":"));
 	p = t->b.p + t->b.n;
 	if (t->comma)
 		*p++ = ',';

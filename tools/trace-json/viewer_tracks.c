@@ -32,8 +32,6 @@ viewer_tracks_new(struct packets *s, struct ids *ids)
 {
 	struct viewer_tracks *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		return NULL;
 	t->packets = s;
 	t->descriptor.packets = s;
 	t->ids = ids;
@@ -85,10 +83,7 @@ put_key(struct viewer_tracks *t, struct span part)
 {
 	char *end;
 
-	if (buf_reserve(&t->key, part.n + 1)) {
-		fail(t);
-		return;
-	}
+	buf_reserve(&t->key, part.n + 1);
 	end = t->key.p + t->key.n;
 	*end = '\t';
 	if (part.n)
@@ -112,12 +107,9 @@ find(struct viewer_tracks *t, struct viewer_track **track)
 	uint32_t number = pool_add(t->keys, buf_span(&t->key));
 
 	*track = NULL;
-	if (number == POOL_NONE)
-		return fail(t);
 	if (number < t->n)
 		return number + UINT64_C(1);
-	if (ARRAY_PUSH(t->track, t->n, &t->cap, (struct viewer_track){0}))
-		return fail(t);
+	ARRAY_PUSH(t->track, t->n, &t->cap, (struct viewer_track){0});
 	*track = &t->track[number];
 	(*track)->ids = (struct descriptor_ids){-1, -1};
 	return number + UINT64_C(1);
@@ -172,10 +164,10 @@ thread_name(struct viewer_tracks *t, const struct row *r, const char *place)
 	if (!*place)
 		return tid;
 	t->text.n = 0;
-	if (buf_add(&t->text, tid.p, tid.n) ||
-	    buf_add(&t->text, " (lane ", 7) || buf_add_text(&t->text, place) ||
-	    buf_add(&t->text, ")", 1))
-		fail(t);
+	buf_add(&t->text, tid.p, tid.n);
+	buf_add(&t->text, " (lane ", 7);
+	buf_add_text(&t->text, place);
+	buf_add(&t->text, ")", 1);
 	return buf_span(&t->text);
 }
 
@@ -261,8 +253,7 @@ viewer_tracks_slice(
 		return 0;
 	track = &t->track[number - 1];
 	lane = track_find(&track->lanes, r->ts, r->ts + r->dur, SIZE_MAX);
-	if (track_add(&track->lanes, lane, r->ts + r->dur))
-		return fail(t);
+	track_add(&track->lanes, lane, r->ts + r->dur);
 	lane += track->halves;
 	return lane ? track_of_thread(t, r, r->lane, lane) : number;
 }

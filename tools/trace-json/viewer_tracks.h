@@ -23,7 +23,7 @@ struct viewer_tracks;
 
 /*
  * The packets get the descriptors; ids, if there are any, are those of all
- * ranks. NULL: no memory.
+ * ranks.
  */
 struct viewer_tracks *viewer_tracks_new(struct packets *, struct ids *);
 void viewer_tracks_free(struct viewer_tracks *);

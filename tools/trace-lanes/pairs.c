@@ -2,7 +2,7 @@
 
 #include "tools/trace-lanes/pairs.h"
 
-/* The number of an empty line; -1: no memory. */
+/* The number of an empty line. */
 static int64_t
 new_number(struct pairs *p)
 {

@@ -21,7 +21,7 @@ struct pairs {
 	size_t unused_n, unused_cap;
 };
 
-/* Keeps a line until `time`. Returns 0, or -1: no memory. */
+/* Keeps a line until `time`. */
 __attribute__((warn_unused_result)) int pairs_add(
     struct pairs *, int64_t time, struct span line);
 

@@ -31,8 +31,8 @@ call_tree_holds(const struct host *annotation, const struct host *call)
 }
 
 /*
- * For n rows in the order of host_sort, whose texts are numbered below `texts`.
- * Returns 0, or -1: no memory.
+ * For n rows in the order of host_sort, whose texts are numbered below
+ * `texts`.
  */
 __attribute__((warn_unused_result)) int call_tree_build(
     struct call_tree *, const struct host *, size_t n, size_t texts);

@@ -12,29 +12,25 @@ struct sized {
 
 static const struct graph_size unknown = {GRAPH_SIZE_NONE, GRAPH_MODE_UNKNOWN};
 
-static int
+static void
 add_graph(struct capture *c, int64_t since, const struct sized *sized)
 {
 	struct graph_size size = since <= sized->end ? sized->size : unknown;
 
-	if (ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
-		(struct capture_graph){since, size, c->launches, 0, true}))
-		return -1;
-	return 0;
+	ARRAY_PUSH(c->graph, c->graphs, &c->graphs_cap,
+	    (struct capture_graph){since, size, c->launches, 0, true});
 }
 
 /* Adds a launch to the last graph. */
-static int
+static void
 add_launch(struct capture *c, uint32_t row, uint32_t name)
 {
 	struct capture_graph *graph = &c->graph[c->graphs - 1];
 
-	if (ARRAY_PUSH(c->launch, c->launches, &c->launches_cap,
-		(struct capture_launch){row, name, HOST_NONE}))
-		return -1;
+	ARRAY_PUSH(c->launch, c->launches, &c->launches_cap,
+	    (struct capture_launch){row, name, HOST_NONE});
 	graph->n++;
 	graph->named = graph->named && name != HOST_NONE;
-	return 0;
 }
 
 struct call {
@@ -51,10 +47,7 @@ compare(const void *a, const void *b)
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/*
- * All calls and annotations, one scope after another; the caller's, NULL: no
- * memory.
- */
+/* All calls and annotations, one scope after another; the caller's. */
 static struct call *
 list_calls(const struct host *h, size_t n, size_t *calls)
 {
@@ -82,12 +75,15 @@ add_call(struct capture *c, const struct host *h, uint32_t row,
 
 	if (span_has(name, "StreamBeginCapture")) {
 		*recording = true;
-		return add_graph(c, h[row].end, sized);
+		add_graph(c, h[row].end, sized);
+		return 0;
 	}
 	if (span_has(name, "StreamEndCapture"))
 		*recording = false;
-	else if (*recording && (named || span_has(name, "Launch")))
-		return add_launch(c, row, named ? h[row].details : HOST_NONE);
+	else if (*recording && (named || span_has(name, "Launch"))) {
+		add_launch(c, row, named ? h[row].details : HOST_NONE);
+		return 0;
+	}
 	return 0;
 }
 
@@ -126,10 +122,6 @@ capture_find(struct capture *c, const struct host *h, size_t n,
 	*c = (struct capture){0};
 	if (find_launches(c, h, n, text) == 0)
 		c->head = xmalloc((texts + 1) * sizeof *c->head);
-	if (!c->head) {
-		capture_free(c);
-		return -1;
-	}
 	for (size_t i = 0; i < texts; i++)
 		c->head[i] = HOST_NONE;
 	return 0;

@@ -40,10 +40,10 @@ struct capture {
 
 /*
  * Finds the recordings among n rows of the host in the order of host_sort,
- * whose texts these are; each scope has its own. Returns 0, or -1: no memory.
+ * whose texts these are; each scope has its own.
  */
-__attribute__((warn_unused_result)) int capture_find(struct capture *,
-    const struct host *, size_t n, const struct span *text, size_t texts);
+int capture_find(struct capture *, const struct host *, size_t n,
+    const struct span *text, size_t texts);
 void capture_free(struct capture *);
 
 /*

@@ -245,7 +245,7 @@ gaps_find(struct gap_event *event, size_t n, uint32_t names,
 	int64_t until = INT64_MIN;
 
 	c.seen = xcalloc(names + 1u, sizeof *c.seen);
-	if (!c.seen || close_calls(calls)) {
+	if (close_calls(calls)) {
 		free(c.seen);
 		return -1;
 	}

@@ -23,7 +23,7 @@ struct graph_origins {
 
 /*
  * For the events of a table with their launches, and the recording, each after
- * link_table_end. Returns 0, or -1: no memory.
+ * link_table_end.
  */
 __attribute__((warn_unused_result)) int graph_origins_find(
     struct graph_origins *, const struct link_table *, const struct launch *,

@@ -101,8 +101,8 @@ note_lost(struct idle *idle, const struct host *h)
 	    (!is_id(idle->table, h->correlation) ||
 		idle->worked[h->correlation]))
 		kind = LOST_NOTHING;
-	if (kind != LOST_NOTHING && lost_add(&idle->calls.lost, kind, h->start))
-		memory_out();
+	if (kind != LOST_NOTHING)
+		lost_add(&idle->calls.lost, kind, h->start);
 }
 
 static void

@@ -25,12 +25,12 @@ lost_kind(struct span name, bool worked)
 	return span_has(name, "StreamEndCapture") ? LOST_END : LOST_NOTHING;
 }
 
-int
+void
 lost_add(struct lost *l, enum lost_kind kind, int64_t ts)
 {
 	struct lost_call call = {ts, kind};
 
-	return ARRAY_PUSH(l->p, l->n, &l->cap, call);
+	ARRAY_PUSH(l->p, l->n, &l->cap, call);
 }
 
 static int

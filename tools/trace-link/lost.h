@@ -36,13 +36,12 @@ void lost_free(struct lost *);
  */
 enum lost_kind lost_kind(struct span name, bool worked);
 
-/* Adds one that began at ts (ns). Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int lost_add(
-    struct lost *, enum lost_kind, int64_t ts);
+/* Adds one that began at ts (ns). */
+void lost_add(struct lost *, enum lost_kind, int64_t ts);
 
 /*
- * Sorts, drops what was captured, between a begin and an end, and adds the time
- * from one to the other to `captures`. Returns 0, or -1: no memory.
+ * Sorts, drops what was captured, between a begin and an end, and adds the
+ * time from one to the other to `captures`.
  */
 __attribute__((warn_unused_result)) int lost_close(
     struct lost *, struct intervals *captures);

@@ -113,9 +113,8 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		link_print_header(out, &t, in);
 	read_rows(&t, &tree, in);
 	launch = xcalloc(t.gpu.n, sizeof *launch);
-	if (launch_find(t.host, t.n, t.rows.known, pool_count(t.rows.ids),
-		t.correlation, t.gpu.n, launch))
-		memory_out();
+	launch_find(t.host, t.n, t.rows.known, pool_count(t.rows.ids),
+	    t.correlation, t.gpu.n, launch);
 	if (o->flows)
 		launch_drop_correlations(launch, t.gpu.n);
 	if (o->gaps)

@@ -16,7 +16,7 @@ key_span(const struct key *key)
 	return (struct span){(const char *)key, sizeof *key};
 }
 
-int
+void
 operator_works_open(struct operator_works *all, const struct events *gpu)
 {
 	uint32_t texts = event_texts(gpu);
@@ -24,14 +24,11 @@ operator_works_open(struct operator_works *all, const struct events *gpu)
 
 	*all = (struct operator_works){.known = pool_new()};
 	all->products = xmalloc((texts + 1) * sizeof *all->products);
-	if (!all->known || !all->products)
-		return -1;
 	for (uint32_t i = 0; i < texts; i++)
 		all->products[i] = kname_transposed(event_text(gpu, i), turned);
-	return 0;
 }
 
-/* The work of the i-th of the path, new or known; NULL: no memory. */
+/* The work of the i-th of the path, new or known. */
 static struct operator_work *
 find(struct operator_works *all, const struct call_path *path, size_t i,
     const struct link_table *trace)
@@ -45,10 +42,8 @@ find(struct operator_works *all, const struct call_path *path, size_t i,
 	    .since = part->place->since,
 	    .recorded = part->place->table != trace};
 
-	if (number == POOL_NONE ||
-	    (number == all->n &&
-		ARRAY_PUSH(all->work, all->n, &all->cap, none)))
-		return NULL;
+	if (number == all->n)
+		ARRAY_PUSH(all->work, all->n, &all->cap, none);
 	return &all->work[number];
 }
 

@@ -28,13 +28,12 @@ struct operator_works {
 	size_t n, cap;
 };
 
-/* For these events, after event_sort. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int operator_works_open(
-    struct operator_works *, const struct events *);
+/* For these events, after event_sort. */
+void operator_works_open(struct operator_works *, const struct events *);
 
 /*
  * Adds an event, which must come in the order of time, to the operators of its
- * path, as call_path_add_all finds them. Returns 0, or -1: no memory.
+ * path, as call_path_add_all finds them.
  */
 __attribute__((warn_unused_result)) int operator_works_add(
     struct operator_works *, const struct call_path *, const struct event *,

@@ -262,8 +262,7 @@ link_print_events(struct tsvw *out, const struct link_table *t,
 		v.launch.call = launch[event].call;
 		if (r)
 			set_origin(&v.recorded, &r->origins.event[event]);
-		if (event_line(&t->gpu, event, &line))
-			memory_out();
+		event_line(&t->gpu, event, &line);
 		print_event(out, &v, buf_span(&line), launch[event].reason);
 	}
 	xtsvw_flush(out);

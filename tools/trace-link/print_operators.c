@@ -304,8 +304,7 @@ find_backward(struct printer *p)
 		return;
 	p->forward = xcalloc(t->n + 1, sizeof *p->forward);
 	p->back = xcalloc(t->n + 1, sizeof *p->back);
-	if (backward_find(p->forward, t->host, t->n, t->text))
-		memory_out();
+	backward_find(p->forward, t->host, t->n, t->text);
 	for (size_t i = 0; i < t->n; i++)
 		p->back[i] = HOST_NONE;
 	for (uint32_t i = 0; i < t->n; i++)
@@ -324,9 +323,8 @@ link_print_operators(struct tsvw *out, const struct link_table *t,
 	    .launch = launch,
 	    .recording = r};
 
-	if (operator_works_open(&p.works, &t->gpu) ||
-	    operator_works_open(&p.backs, &t->gpu))
-		memory_out();
+	operator_works_open(&p.works, &t->gpu);
+	operator_works_open(&p.backs, &t->gpu);
 	find_backward(&p);
 	add_up(&p);
 	print_header(&p);

@@ -19,7 +19,7 @@ struct merge {
 	struct heap heap; /* when each table's current record was */
 	struct rows batch;
 	size_t next;       /* of the batch */
-	const char *error; /* of the table that failed; NULL: no memory */
+	const char *error; /* of the table that failed */
 };
 
 /*

@@ -127,8 +127,6 @@ read_json(struct arch *a, struct span text)
 	struct span value;
 	int status = -1;
 
-	if (!json)
-		return -1;
 	if (json_member(json, text, "mem_bw_gbps", &value) == 0) {
 		a->gbps = positive(value);
 		if (json_member(json, text, "max_achievable_tflops", &value) ==

@@ -34,8 +34,8 @@ __attribute__((warn_unused_result)) int arch_ours(
 const char *arch_name(size_t i, const char **device);
 
 /*
- * Reads the text of a file. Returns 0; -1: no memory; or 1 when it holds no
- * memory bandwidth or no rate that is above 0.
+ * Reads the text of a file. Returns 0; or 1 when it holds no memory bandwidth
+ * or no rate that is above 0.
  */
 __attribute__((warn_unused_result)) int arch_read(struct arch *, struct span);
 

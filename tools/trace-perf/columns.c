@@ -82,7 +82,7 @@ read_experts(struct operation *op, const struct columns *c, struct tsv *in)
 	op->gated = span_is(tsv_field_or_none(in, c->gated), "yes");
 }
 
-int
+void
 columns_read(struct operation *op, const struct columns *c, struct tsv *in,
     struct span model, struct forwards *forwards)
 {
@@ -92,13 +92,11 @@ columns_read(struct operation *op, const struct columns *c, struct tsv *in,
 	    .values = tsv_field_or_none(in, c->values),
 	    .strides = tsv_field_or_none(in, c->strides)};
 
-	if (forwards_note(forwards, model, sequence, &a))
-		return -1;
+	forwards_note(forwards, model, sequence, &a);
 	forwards_replace(forwards, model, sequence, &a);
 	arguments_read(&op->args, a.dims, a.types, a.values);
 	op->strides = a.strides;
 	op->kernel = tsv_field_or_none(in, c->kernel);
 	op->step = step_read(tsv_field_or_none(in, c->annotation));
 	read_experts(op, c, in);
-	return 0;
 }

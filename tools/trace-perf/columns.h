@@ -24,9 +24,8 @@ void columns_find(struct columns *, const struct tsv *);
 void columns_read_name(
     struct operation *, const struct columns *, struct tsv *);
 
-/* Reads the rest. Texts are valid until the next row. Returns 0, or -1: no
- * memory. */
-int columns_read(struct operation *, const struct columns *, struct tsv *,
+/* Reads the rest. Texts are valid until the next row. */
+void columns_read(struct operation *, const struct columns *, struct tsv *,
     struct span model, struct forwards *);
 
 #endif

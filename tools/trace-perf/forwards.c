@@ -20,14 +20,8 @@ forwards_new(void)
 {
 	struct forwards *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->sequences = pool_new();
 	p->texts = pool_new();
-	if (!p->sequences || !p->texts) {
-		forwards_free(p);
-		return NULL;
-	}
 	return p;
 }
 
@@ -42,7 +36,7 @@ forwards_free(struct forwards *p)
 	free(p);
 }
 
-int
+void
 forwards_note(struct forwards *p, struct span model, struct span sequence,
     const struct argument_texts *given)
 {
@@ -50,17 +44,17 @@ forwards_note(struct forwards *p, struct span model, struct span sequence,
 	uint32_t row;
 
 	if (sequence.n == 0 || !span_is(model, forward_model))
-		return 0;
+		return;
 	row = pool_add(p->sequences, sequence);
-	if (row == POOL_NONE || pool_keep(p->texts, &kept.dims) ||
-	    pool_keep(p->texts, &kept.types) ||
-	    pool_keep(p->texts, &kept.values) ||
-	    pool_keep(p->texts, &kept.strides))
-		return -1;
-	if (row == p->n)
-		return ARRAY_PUSH(p->forward, p->n, &p->cap, kept);
+	pool_keep(p->texts, &kept.dims);
+	pool_keep(p->texts, &kept.types);
+	pool_keep(p->texts, &kept.values);
+	pool_keep(p->texts, &kept.strides);
+	if (row == p->n) {
+		ARRAY_PUSH(p->forward, p->n, &p->cap, kept);
+		return;
+	}
 	p->forward[row] = kept;
-	return 0;
 }
 
 void

@@ -16,12 +16,14 @@ struct argument_texts {
 
 struct forwards;
 
-struct forwards *forwards_new(void); /* NULL: no memory */
+struct forwards *forwards_new(void);
 void forwards_free(struct forwards *);
 
-/* Keeps a copy of a forward pass's arguments, the last one's of a number, if
- * its model has such backward passes. Returns 0, or -1: no memory. */
-int forwards_note(struct forwards *, struct span model, struct span sequence,
+/*
+ * Keeps a copy of a forward pass's arguments, the last one's of a number, if
+ * its model has such backward passes.
+ */
+void forwards_note(struct forwards *, struct span model, struct span sequence,
     const struct argument_texts *);
 
 /* Replaces the arguments of such a backward pass by those of its forward pass,

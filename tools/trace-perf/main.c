@@ -88,8 +88,6 @@ annotate(const struct options *o, const struct operators *operators,
 	struct forwards *forwards = forwards_new();
 	struct columns c;
 
-	if (!forwards)
-		memory_out();
 	columns_find(&c, in);
 	write_header(out, in, form);
 	while (xtsv_next(in)) {
@@ -105,8 +103,7 @@ annotate(const struct options *o, const struct operators *operators,
 			f.sheet = known->sheet;
 			f.backward_category = known->backward;
 		}
-		if (columns_read(&op, &c, in, f.model, forwards))
-			memory_out();
+		columns_read(&op, &c, in, f.model, forwards);
 		registry_ask(&op, f.model, &f.work);
 		tally->model |= f.model.n > 0;
 		tally->figures |= !isnan(f.work.flops);
@@ -148,8 +145,7 @@ add_models(struct operators *operators, const char *path)
 			    "no such model (--models lists them)", given.model);
 			die_error(tsv_error(in));
 		}
-		if (operators_add(operators, tsv_field(in, name), &given))
-			memory_out();
+		operators_add(operators, tsv_field(in, name), &given);
 	}
 	tsv_close(in);
 }
@@ -163,8 +159,6 @@ read_file(const char *path)
 	char block[4096];
 	ssize_t n;
 
-	if (!in)
-		memory_out();
 	while ((n = input_read(in, block, sizeof block)) > 0 &&
 	    text.n < ARCH_FILE_MOST)
 		buf_add(&text, block, (size_t)n);
@@ -207,12 +201,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	struct tally tally = {.without_rate = pool_new()};
 	struct arch arch;
 
-	if (!operators)
-		memory_out();
 	if (o->models)
 		add_models(operators, o->models);
-	if (operators_add_ours(operators))
-		memory_out();
+	operators_add_ours(operators);
 	if (o->arch) {
 		read_arch(&arch, o->arch);
 		form.arch = &arch;

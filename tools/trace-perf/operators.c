@@ -21,14 +21,8 @@ operators_new(void)
 {
 	struct operators *o = xcalloc(1, sizeof *o);
 
-	if (!o)
-		return NULL;
 	o->names = pool_new();
 	o->texts = pool_new();
-	if (!o->names || !o->texts) {
-		operators_free(o);
-		return NULL;
-	}
 	return o;
 }
 
@@ -43,27 +37,24 @@ operators_free(struct operators *o)
 	free(o);
 }
 
-int
+void
 operators_add(
     struct operators *o, struct span name, const struct operator_model *given)
 {
 	struct operator_model kept = *given;
 	uint32_t id = pool_add(o->names, name);
 
-	if (id == POOL_NONE)
-		return -1;
 	if (id < o->n)
-		return 0;
-	if (pool_keep(o->texts, &kept.model) ||
-	    pool_keep(o->texts, &kept.category) ||
-	    pool_keep(o->texts, &kept.sheet) ||
-	    pool_keep(o->texts, &kept.backward) ||
-	    pool_keep(o->texts, &kept.unit))
-		return -1;
-	return ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
+		return;
+	pool_keep(o->texts, &kept.model);
+	pool_keep(o->texts, &kept.category);
+	pool_keep(o->texts, &kept.sheet);
+	pool_keep(o->texts, &kept.backward);
+	pool_keep(o->texts, &kept.unit);
+	ARRAY_PUSH(o->operator, o->n, &o->cap, kept);
 }
 
-int
+void
 operators_add_ours(struct operators *o)
 {
 	for (const char *const *p = perf_models_ours; *p; p += OURS_FIELDS) {
@@ -73,10 +64,8 @@ operators_add_ours(struct operators *o)
 		    .backward = span_of(p[4]),
 		    .unit = span_of(p[5])};
 
-		if (operators_add(o, span_of(p[0]), &ours))
-			return -1;
+		operators_add(o, span_of(p[0]), &ours);
 	}
-	return 0;
 }
 
 /* Cuts _12 off sglang_profiler::X_12. */

@@ -21,15 +21,15 @@ struct operator_model {
 
 struct operators;
 
-struct operators *operators_new(void); /* an empty table; NULL: no memory */
+struct operators *operators_new(void); /* an empty table */
 void operators_free(struct operators *);
 
-/* Adds an operator unless its name is known. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int operators_add(
+/* Adds an operator unless its name is known. */
+void operators_add(
     struct operators *, struct span name, const struct operator_model *);
 
-/* Adds our table after all others. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int operators_add_ours(struct operators *);
+/* Adds our table after all others. */
+void operators_add_ours(struct operators *);
 
 /*
  * What is known of an operator; NULL: nothing. The number after an operator

@@ -10,7 +10,7 @@
 
 struct schemas;
 
-struct schemas *schemas_new(void); /* none; NULL: no memory */
+struct schemas *schemas_new(void); /* none */
 void schemas_free(struct schemas *);
 
 /*

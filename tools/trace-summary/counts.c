@@ -30,7 +30,7 @@ find_slot(const struct counts *c, int64_t value)
 	return &c->p[i];
 }
 
-static int
+static void
 double_slots(struct counts *c)
 {
 	struct counts more = {.n = c->n,
@@ -38,14 +38,11 @@ double_slots(struct counts *c)
 	    .rounded = c->rounded};
 
 	more.p = xcalloc(more.slots, sizeof *more.p);
-	if (!more.p)
-		return -1;
 	for (size_t i = 0; i < c->slots; i++)
 		if (c->p[i].count)
 			*find_slot(&more, c->p[i].value) = c->p[i];
 	free(c->p);
 	*c = more;
-	return 0;
 }
 
 int
@@ -59,8 +56,8 @@ counts_add_many(struct counts *c, int64_t value, int64_t n)
 {
 	struct value_count *slot;
 
-	if (c->n * 2 >= c->slots && double_slots(c))
-		return -1;
+	if (c->n * 2 >= c->slots)
+		double_slots(c);
 	slot = find_slot(c, c->rounded ? counts_bucket(value) : value);
 	c->n += slot->count == 0;
 	slot->value = c->rounded ? counts_bucket(value) : value;

@@ -29,7 +29,6 @@ struct counts {
 
 void counts_free(struct counts *);
 
-/* Returns 0, or -1 when there is no memory. */
 __attribute__((warn_unused_result)) int counts_add(
     struct counts *, int64_t value);
 

@@ -5,8 +5,8 @@
 int
 distribution_print(struct buf *b, const struct counts *c)
 {
-	if (c->rounded && buf_add(b, "~", 1))
-		return -1;
+	if (c->rounded)
+		buf_add(b, "~", 1);
 	for (size_t i = 0; i < c->n; i++) {
 		char text[2 * FIXED_MAX + 2];
 		size_t n = 0;
@@ -18,8 +18,7 @@ distribution_print(struct buf *b, const struct counts *c)
 			text[n++] = 'x';
 			n += fixed_print_int(text + n, c->p[i].count);
 		}
-		if (buf_add(b, text, n))
-			return -1;
+		buf_add(b, text, n);
 	}
 	return 0;
 }

@@ -10,14 +10,13 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-summary/counts.h"
 
-/* Appends the text of sorted counts. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int distribution_print(
-    struct buf *, const struct counts *);
+/* Appends the text of sorted counts. */
+int distribution_print(struct buf *, const struct counts *);
 
 /*
- * Adds the counts of a text, of which there must be `n` values from min to max;
- * makes a sketch of them all if the text is one. Returns 1; 0 when it is no
- * such text, and the counts hold some of it; -1 when there is no memory.
+ * Adds the counts of a text, of which there must be `n` values from min to
+ * max; makes a sketch of them all if the text is one. Returns 1; 0 when it is
+ * no such text, and the counts hold some of it.
  */
 __attribute__((warn_unused_result)) int distribution_add(
     struct counts *, struct span text, int64_t n, int64_t min, int64_t max);

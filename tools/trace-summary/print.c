@@ -47,8 +47,7 @@ write_values(
 	if (in->partial && in->values == TSV_MISSING)
 		return;
 	counts_sort(c);
-	if (distribution_print(&text, c))
-		memory_out();
+	distribution_print(&text, c);
 	tsvw_field(out, buf_span(&text));
 	buf_free(&text);
 }

@@ -87,9 +87,10 @@ timeline_make(struct timeline *t, struct intervals work[WORKS], int64_t limit)
 	for (int i = 0; i < WORKS; i++)
 		if (intervals_close(&t->of[whole[i]]))
 			return -1;
-	if (expose(t->of) || find_busy(t->of) ||
-	    intervals_gaps(&t->of[KIND_BUSY], &t->of[KIND_IDLE]) ||
-	    divide_idle(t, limit))
+	if (expose(t->of) || find_busy(t->of))
+		return -1;
+	intervals_gaps(&t->of[KIND_BUSY], &t->of[KIND_IDLE]);
+	if (divide_idle(t, limit))
 		return -1;
 	return intervals_add(&t->of[KIND_TOTAL], timeline_span(t));
 }

@@ -157,8 +157,8 @@ print_fields(struct view *v, uint32_t row)
 		buf_add(&v->out, f->label.p, f->label.n);
 		buf_add_text(&v->out, ": ");
 		v->room.n = 0;
-		if (tsv_unescape(&v->room, value) ||
-		    python_add(&v->out, buf_span(&v->room), false))
+		tsv_unescape(&v->room, value);
+		if (python_add(&v->out, buf_span(&v->room), false))
 			memory_out();
 		buf_add_text(&v->out, "\n");
 	}

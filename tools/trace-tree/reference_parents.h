@@ -20,7 +20,7 @@ struct reference_time {
 
 /*
  * Sets parent[] of n rows in the order of their start: a row, HOST_NONE, or
- * REFERENCE_DROPPED. Returns 0, or -1: no memory.
+ * REFERENCE_DROPPED.
  */
 __attribute__((warn_unused_result)) int reference_parents(uint32_t *parent,
     const struct host *, const struct reference_time *, size_t n,

@@ -168,8 +168,7 @@ shared(const struct stack_below *b)
 void
 stack_below_quote(struct buf *json, struct span text)
 {
-	if (buf_reserve(json, text.n * QUOTE_MAX + 2))
-		memory_out();
+	buf_reserve(json, text.n * QUOTE_MAX + 2);
 	json->n = (size_t)(quote(json->p + json->n, text) - json->p);
 }
 

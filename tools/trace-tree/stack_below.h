@@ -16,7 +16,6 @@ struct stack_below {
 	int kernel; /* the column that names what a call recorded for a graph */
 };
 
-/* These end the program with a message when there is no memory. */
 void stack_below_open(struct stack_below *, int kernel);
 void stack_below_free(struct stack_below *);
 

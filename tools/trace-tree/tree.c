@@ -88,19 +88,16 @@ add_time(struct tree *t, int64_t *end, const struct host *row, uint32_t i)
 	}
 }
 
-static int
+static void
 add_times(struct tree *t, const struct host *row, size_t hosts)
 {
 	int64_t *end = xmalloc((t->n + 1) * sizeof *end);
 
-	if (!end)
-		return -1;
 	for (size_t i = 0; i < t->n; i++)
 		end[i] = INT64_MIN;
 	for (size_t i = hosts; i < t->n; i++)
 		add_time(t, end, row, (uint32_t)i);
 	free(end);
-	return 0;
 }
 
 int
@@ -119,10 +116,11 @@ tree_build(struct tree *t, const struct host *row, size_t hosts, size_t n,
 		t->node[i].parent = launch[i - hosts].call;
 	find_children(t);
 	count_events(t, hosts);
-	if (rc || add_times(t, row, hosts)) {
+	if (rc) {
 		tree_free(t);
 		return -1;
 	}
+	add_times(t, row, hosts);
 	return 0;
 }
 

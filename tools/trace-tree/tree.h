@@ -29,12 +29,12 @@ struct tree {
 struct reference_time;
 
 /*
- * Of n rows the first `hosts` are of the host, in the order of their start, and
- * the others of the GPU, in the order of theirs; launch[] has the call of each
- * of these. Threads are numbered below `threads`. Children are in the order of
- * the rows. An event that overlaps one that is open on its thread is a root
- * without children. With the times of reference_parents.h, parents are as found
- * there. Returns 0, or -1: no memory.
+ * Of n rows the first `hosts` are of the host, in the order of their start,
+ * and the others of the GPU, in the order of theirs; launch[] has the call of
+ * each of these. Threads are numbered below `threads`. Children are in the
+ * order of the rows. An event that overlaps one that is open on its thread is
+ * a root without children. With the times of reference_parents.h, parents are
+ * as found there.
  */
 __attribute__((warn_unused_result)) int tree_build(struct tree *,
     const struct host *, size_t hosts, size_t n, size_t threads,

@@ -102,9 +102,8 @@ find_launches(struct tree_table *t, struct launch *launch)
 
 	for (size_t i = 0; i < t->works; i++)
 		correlation[i] = t->row[t->hosts + i].correlation;
-	if (launch_find(t->row, t->hosts, t->in.known, pool_count(t->in.ids),
-		correlation, t->works, launch))
-		memory_out();
+	launch_find(t->row, t->hosts, t->in.known, pool_count(t->in.ids),
+	    correlation, t->works, launch);
 	free(correlation);
 	if (t->options.flows)
 		launch_drop_correlations(launch, t->works);
@@ -124,8 +123,7 @@ find_forward(struct tree_table *t)
 	t->forward = xcalloc(t->hosts + 1, sizeof *t->forward);
 	for (uint32_t i = 0; i < n; i++)
 		text[i] = pool_get(t->in.texts, i);
-	if (backward_find(t->forward, t->row, t->hosts, text))
-		memory_out();
+	backward_find(t->forward, t->row, t->hosts, text);
 	free(text);
 }
 

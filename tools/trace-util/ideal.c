@@ -26,7 +26,8 @@ ideal_add(struct ideal *d, struct span name, struct span category,
 
 	if (k.name == POOL_NONE || k.category == POOL_NONE)
 		return -1;
-	return ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
+	ARRAY_PUSH(t->kernel, t->n, &t->cap, k);
+	return 0;
 }
 
 /* By name, and of one name the first. The context is not needed by qsort, so
@@ -80,33 +81,26 @@ list_categories(struct ideal_table *t)
 	}
 }
 
-static int
+static void
 end_table(struct ideal *d, struct ideal_table *t)
 {
 	struct place *place = xcalloc(t->n + 1, sizeof *place);
 
 	t->by_name = xcalloc(t->n + 1, sizeof *t->by_name);
 	t->categories = xcalloc(t->n + 1, sizeof *t->categories);
-	if (!place || !t->by_name || !t->categories) {
-		free(place);
-		return -1;
-	}
 	for (size_t i = 0; i < t->n; i++)
 		place[i] = (struct place){t->kernel[i].name, (uint32_t)i};
 	qsort(place, t->n, sizeof *place, compare_places);
 	d->different += index_names(t, place);
 	list_categories(t);
 	free(place);
-	return 0;
 }
 
-int
+void
 ideal_end(struct ideal *d)
 {
 	for (size_t i = 0; i < d->n; i++)
-		if (end_table(d, &d->table[i]))
-			return -1;
-	return 0;
+		end_table(d, &d->table[i]);
 }
 
 void

@@ -52,12 +52,11 @@ struct ideal {
 
 enum { IDEAL_NONE = -1 };
 
-/* All that can grow returns 0, or -1 when there is no memory. */
 __attribute__((warn_unused_result)) int ideal_start(
     struct ideal *, int64_t rank, struct span phase, bool autopilot);
 __attribute__((warn_unused_result)) int ideal_add(
     struct ideal *, struct span name, struct span category, struct ideal_time);
-__attribute__((warn_unused_result)) int ideal_end(struct ideal *);
+void ideal_end(struct ideal *);
 void ideal_free(struct ideal *);
 
 /* The kernel of that name, a number among the texts; or NULL. */

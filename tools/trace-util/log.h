@@ -31,7 +31,6 @@ struct log {
 	int64_t scaled;  /* lines with a scaling of clocks, of no effect */
 };
 
-/* Return 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int log_line(struct log *, struct span);
 void log_end(struct log *);
 

@@ -187,8 +187,6 @@ read_file(const struct reading *r)
 	if (got == 1 && is_header(line)) {
 		struct tsv *in = tsv_open_lines(lines);
 
-		if (!in)
-			memory_out();
 		read_table(r, in);
 		tsv_close(in);
 	} else {
@@ -237,8 +235,7 @@ read_list(const struct reading *r, struct json *json, const char *path,
 	bool sound = false;
 	char c = 0;
 
-	if (!in || jsonin_open(&values, in, LONGEST_ENTRY))
-		memory_out();
+	jsonin_open(&values, in, LONGEST_ENTRY);
 	if (jsonin_peek(&values, &c) == 1 && c == '[') {
 		jsonin_skip(&values, 1);
 		sound = jsonin_peek(&values, &c) == 1 && c == '{' &&
@@ -278,8 +275,6 @@ read_folder(const struct reading *r, const char *folder)
 	int n = scandir(folder, &entry, is_visible, compare_names);
 	struct stat s;
 
-	if (!json)
-		memory_out();
 	if (n < 0)
 		die("%s: %s", folder, strerror(errno));
 	if (ideal_start(r->ideal, r->rank, span_of("UNKN"), false))

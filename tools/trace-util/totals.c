@@ -24,10 +24,7 @@ totals_of(struct totals_list *l, uint32_t key, const struct ideal_table *table)
 		if (l->list[i].key == key && l->list[i].table == table)
 			return &l->list[i];
 	one.total = xcalloc(table->n_categories + 1, sizeof *one.total);
-	if (!one.total || ARRAY_PUSH(l->list, l->n, &l->cap, one)) {
-		free(one.total);
-		return NULL;
-	}
+	ARRAY_PUSH(l->list, l->n, &l->cap, one);
 	return &l->list[l->n - 1];
 }
 

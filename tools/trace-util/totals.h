@@ -30,7 +30,7 @@ struct totals_list {
 
 void totals_free(struct totals_list *);
 
-/* The totals of a group and table; NULL: no memory. */
+/* The totals of a group and table. */
 struct totals *totals_of(
     struct totals_list *, uint32_t key, const struct ideal_table *);
 

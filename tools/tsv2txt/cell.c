@@ -65,9 +65,9 @@ int
 cell_set(struct cell *cell, struct span s)
 {
 	cell->text.n = cell->width = 0;
-	if (s.n > (SIZE_MAX - MARK_BYTES) / REPLACEMENT_BYTES ||
-	    buf_reserve(&cell->text, s.n * REPLACEMENT_BYTES + MARK_BYTES))
+	if (s.n > (SIZE_MAX - MARK_BYTES) / REPLACEMENT_BYTES)
 		return -1;
+	buf_reserve(&cell->text, s.n * REPLACEMENT_BYTES + MARK_BYTES);
 	while (s.n) {
 		size_t n =
 		    utf8_copy_plain(cell->text.p + cell->text.n, s, '\\');

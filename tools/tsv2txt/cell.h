@@ -21,7 +21,7 @@ struct cell {
 	size_t width; /* columns it takes, as wcwidth has them */
 };
 
-/* Sets it to a field of TSV. Returns 0, or -1: no memory. */
+/* Sets it to a field of TSV. */
 __attribute__((warn_unused_result)) int cell_set(struct cell *, struct span);
 
 /* Sets it to a field, without its middle if it is wider than `width` > 0. */

@@ -3,8 +3,7 @@
 static void
 put(struct line_writer *p, struct span s)
 {
-	if (buf_add(p->out, s.p, s.n))
-		p->no_memory = true;
+	buf_add(p->out, s.p, s.n);
 }
 
 static void

@@ -31,8 +31,8 @@ void look_columns(struct look *, const struct span *names, size_t n);
 void look_free(struct look *);
 
 /*
- * Looks at a record's field. Returns 1 if it is another than that of the record
- * before, else 0, or -1: no memory.
+ * Looks at a record's field. Returns 1 if it is another than that of the
+ * record before, else
  */
 __attribute__((warn_unused_result)) int look_at(struct look *, struct span);
 

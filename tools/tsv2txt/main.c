@@ -164,8 +164,7 @@ choose_records(struct table *t, const struct options *o, bool more)
 {
 	if (t->share < 0 || more || o->view.all)
 		return;
-	if (top_choose(&t->top, o->top ? o->top : CYCLES))
-		memory_out();
+	top_choose(&t->top, o->top ? o->top : CYCLES);
 }
 
 static void

@@ -180,10 +180,12 @@ print_heading(struct page *p, bool first)
 
 	if (cell.text.n && cell.text.p[0] >= 'a' && cell.text.p[0] <= 'z')
 		cell.text.p[0] = (char)(cell.text.p[0] - 'a' + 'A');
-	if ((!first && buf_add(p->out, "\n", 1)) || buf_add_text(p->out, on) ||
-	    buf_add(p->out, cell.text.p, cell.text.n) ||
-	    buf_add_text(p->out, off) || buf_add(p->out, "\n", 1))
-		status = -1;
+	if (!first)
+		buf_add(p->out, "\n", 1);
+	buf_add_text(p->out, on);
+	buf_add(p->out, cell.text.p, cell.text.n);
+	buf_add_text(p->out, off);
+	buf_add(p->out, "\n", 1);
 	cell_free(&cell);
 	return status;
 }

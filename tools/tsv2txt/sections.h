@@ -13,10 +13,7 @@
 /* Is it such a table? */
 bool sections_are(const struct span *names, size_t n);
 
-/*
- * Appends the page of these records, lines of n fields. Returns 0, or -1: no
- * memory.
- */
+/* Appends the page of these records, lines of n fields. */
 __attribute__((warn_unused_result)) int sections_print(struct span lines,
     const struct span *names, size_t n, struct view_options, struct buf *out);
 

@@ -18,7 +18,8 @@ top_add(struct top *t, struct span share)
 
 	if (number_is(share) && share.n < sizeof text)
 		memcpy(text, share.p, share.n);
-	return ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
+	ARRAY_PUSH(t->share, t->n, &t->share_cap, strtod(text, NULL));
+	return 0;
 }
 
 static int
@@ -31,16 +32,12 @@ compare(const void *a, const void *b)
 	return x->index < y->index ? -1 : 1;
 }
 
-int
+void
 top_choose(struct top *t, size_t most)
 {
 	struct entry *e = xcalloc(t->n + 1, sizeof *e);
 
 	t->shown = xcalloc(t->n + 1, sizeof *t->shown);
-	if (!e || !t->shown) {
-		free(e);
-		return -1;
-	}
 	for (size_t i = 0; i < t->n; i++)
 		e[i] = (struct entry){t->share[i], i};
 	qsort(e, t->n, sizeof *e, compare);
@@ -49,7 +46,6 @@ top_choose(struct top *t, size_t most)
 	t->hidden = t->n > most ? t->n - most : 0;
 	t->next = t->hidden ? e[most].index : 0;
 	free(e);
-	return 0;
 }
 
 void

@@ -18,15 +18,14 @@ struct top {
 	size_t next;   /* this one has the largest share */
 };
 
-/* Adds a record with its share; 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int top_add(
-    struct top *, struct span share);
+/* Adds a record with its share. Returns 0. */
+int top_add(struct top *, struct span share);
 
 /*
  * Decides which `most` records are shown: those with the largest shares, of
- * equal ones the first. 0, or -1: no memory.
+ * equal ones the first.
  */
-__attribute__((warn_unused_result)) int top_choose(struct top *, size_t most);
+void top_choose(struct top *, size_t most);
 
 void top_free(struct top *);
 

@@ -31,8 +31,6 @@ view_new(const struct span *names, int n, struct view_options options)
 {
 	struct view *v = xcalloc(1, sizeof *v);
 
-	if (!v)
-		return NULL;
 	v->options = options;
 	v->n = (size_t)n;
 	v->cell.utf8 = options.utf8;
@@ -41,7 +39,7 @@ view_new(const struct span *names, int n, struct view_options options)
 	v->choice = xcalloc(v->n, sizeof *v->choice);
 	v->shown = xcalloc(v->n, sizeof *v->shown);
 	v->layout = xcalloc(v->n, sizeof *v->layout);
-	if (!v->kernels || !v->look || !v->choice || !v->shown || !v->layout) {
+	if (!v->kernels) {
 		view_free(v);
 		return NULL;
 	}
@@ -309,11 +307,11 @@ add_left_out(struct view *v, struct footnote *note, size_t i, struct span name,
 
 	if (value.n == 0)
 		value = span_of("(empty)");
-	if (buf_add(&text, name.p, name.n))
-		v->lines.no_memory = true;
-	if (v->choice[i].choice == CHOICE_SAME &&
-	    (buf_add(&text, " ", 1) || buf_add(&text, value.p, value.n)))
-		v->lines.no_memory = true;
+	buf_add(&text, name.p, name.n);
+	if (v->choice[i].choice == CHOICE_SAME) {
+		buf_add(&text, " ", 1);
+		buf_add(&text, value.p, value.n);
+	}
 	footnote_add(note, buf_span(&text), mark);
 	buf_free(&text);
 }

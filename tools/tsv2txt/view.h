@@ -22,15 +22,15 @@ struct view_options {
 	size_t width;    /* of the whole */
 };
 
-/* A view of a table with n columns. NULL: no memory. */
+/* A view of a table with n columns. */
 struct view *view_new(const struct span *names, int n, struct view_options);
 void view_free(struct view *);
 
-/* Adds the names of kernels in a record. Returns 0, or -1: no memory. */
+/* Adds the names of kernels in a record. */
 __attribute__((warn_unused_result)) int view_names(
     struct view *, const struct span *fields);
 
-/* Ends the adding of names. Returns 0, or -1: no memory. */
+/* Ends the adding of names. */
 __attribute__((warn_unused_result)) int view_choose_names(struct view *);
 
 /*

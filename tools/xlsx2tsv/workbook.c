@@ -104,7 +104,8 @@ static int
 add_text(struct workbook *b, const char *text, size_t *at)
 {
 	*at = b->names.n;
-	return buf_add(&b->names, text, strlen(text) + 1);
+	buf_add(&b->names, text, strlen(text) + 1);
+	return 0;
 }
 
 static void
@@ -118,10 +119,7 @@ start_book(void *p, const char *name, const char **attributes)
 
 	if (strcmp(name, "sheet") != 0 || !sheet || !id)
 		return;
-	if (ARRAY_RESERVE(b->sheet, &b->sheet_cap, b->sheets + 1)) {
-		stop(r, "out of memory");
-		return;
-	}
+	ARRAY_RESERVE(b->sheet, &b->sheet_cap, b->sheets + 1);
 	added = &b->sheet[b->sheets];
 	if (add_text(b, sheet, &added->name) || add_text(b, id, &added->id))
 		stop(r, "out of memory");
@@ -149,8 +147,8 @@ add_characters(void *p, const char *text, int n)
 {
 	struct reading *r = p;
 
-	if (r->in_text && buf_add(&r->text, text, (size_t)n))
-		stop(r, "out of memory");
+	if (r->in_text)
+		buf_add(&r->text, text, (size_t)n);
 }
 
 static void
@@ -176,9 +174,8 @@ end_shared(void *p, const char *name)
 		r->phonetic = false;
 	if (strcmp(name, "si") != 0)
 		return;
-	if (buf_add(&b->shared, r->text.p, r->text.n) ||
-	    ARRAY_PUSH(b->end, b->strings, &b->end_cap, b->shared.n))
-		stop(r, "out of memory");
+	buf_add(&b->shared, r->text.p, r->text.n);
+	ARRAY_PUSH(b->end, b->strings, &b->end_cap, b->shared.n);
 	r->text.n = 0;
 }
 
@@ -208,10 +205,7 @@ start_cell(struct reading *r, const char **attributes)
 		stop(r, "a cell without a column");
 		return;
 	}
-	if (ARRAY_RESERVE(r->cell, &r->cell_cap, r->column + 1)) {
-		stop(r, "out of memory");
-		return;
-	}
+	ARRAY_RESERVE(r->cell, &r->cell_cap, r->column + 1);
 	for (; r->columns <= r->column; r->columns++)
 		r->cell[r->columns] = (struct cell){0};
 	if (r->cell[r->column].taken)
@@ -249,17 +243,13 @@ take_shared(struct reading *r)
 	}
 	from = i ? b->end[i - 1] : 0;
 	r->text.n = r->from;
-	if (buf_add(&r->text, b->shared.p + from, b->end[i] - from))
-		stop(r, "out of memory");
+	buf_add(&r->text, b->shared.p + from, b->end[i] - from);
 }
 
 static void
 end_row(struct reading *r)
 {
-	if (ARRAY_RESERVE(r->field, &r->field_cap, r->columns + 1)) {
-		stop(r, "out of memory");
-		return;
-	}
+	ARRAY_RESERVE(r->field, &r->field_cap, r->columns + 1);
 	for (size_t i = 0; i < r->columns; i++)
 		r->field[i] = r->cell[i].n
 		    ? (struct span){r->text.p + r->cell[i].from, r->cell[i].n}

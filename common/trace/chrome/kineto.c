@@ -35,13 +35,8 @@ kineto_open(struct input *in)
 {
 	struct kineto *k = xaligned_alloc(_Alignof(struct kineto), sizeof *k);
 
-	if (!k)
-		return NULL;
 	memset(k, 0, sizeof *k);
-	if (jsonin_open(&k->j, in, KINETO_MAX)) {
-		free(k);
-		return NULL;
-	}
+	jsonin_open(&k->j, in, KINETO_MAX);
 	elements_init(&k->elements, &k->j);
 	k->top.j = &k->j;
 	return k;

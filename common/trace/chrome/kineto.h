@@ -22,7 +22,7 @@ enum { KINETO_MAX = 8 << 20 }; /* bytes of the longest event */
 
 struct kineto;
 
-/* The input must outlive it. NULL: no memory. */
+/* The input must outlive it. */
 struct kineto *kineto_open(struct input *);
 void kineto_close(struct kineto *);
 

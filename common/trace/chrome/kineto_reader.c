@@ -203,8 +203,6 @@ kineto_reader_open(struct input *in, const struct span *args, size_t n)
 {
 	struct kineto_reader *k = xcalloc(1, sizeof *k);
 
-	if (!k)
-		return NULL;
 	k->r.ops = &ops;
 	k->kineto = kineto_open(in);
 	k->fields = kreader_new(args, n);

@@ -72,9 +72,8 @@ read_value(struct top_members *t, char first)
 	}
 	switch (jsonin_value(t->j, &length)) {
 	case JSONIN_WHOLE:
-		if (members_add(&t->members, key,
-			(struct span){jsonin_bytes(t->j).p, length}))
-			return no_memory(t);
+		members_add(&t->members, key,
+		    (struct span){jsonin_bytes(t->j).p, length});
 		jsonin_skip(t->j, length);
 		return TOP_MEMBERS_MEMBER;
 	case JSONIN_TOO_LONG:
@@ -88,15 +87,14 @@ read_value(struct top_members *t, char first)
 	}
 }
 
-/* Keeps what a key says. Returns 0, or -1: no memory. */
+/* Keeps what a key says. */
 static int
 keep_key(struct top_members *t, struct span key)
 {
 	struct span text;
 
 	t->key.n = 0;
-	if (buf_reserve(&t->key, key.n))
-		return -1;
+	buf_reserve(&t->key, key.n);
 	text = json_text(key, &t->key);
 	return t->key.n ? 0 : buf_add(&t->key, text.p, text.n);
 }

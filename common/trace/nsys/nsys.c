@@ -183,18 +183,12 @@ nsys_open(struct input *in, const struct span *args, size_t nargs)
 {
 	struct nsys *n = xcalloc(1, sizeof *n);
 
-	if (!n)
-		return NULL;
 	n->r.ops = &ops;
 	n->in = in;
 	n->row.nargs = nargs;
 	n->row.first_process = -1;
 	n->row.columns = xcalloc(NSYS_COLUMNS + nargs, sizeof *n->row.columns);
 	n->row.asked = xcalloc(nargs + 1, sizeof *n->row.asked);
-	if (!n->row.columns || !n->row.asked) {
-		close_reader(&n->r);
-		return NULL;
-	}
 	if (nargs)
 		memcpy(
 		    n->row.columns + NSYS_COLUMNS, args, nargs * sizeof *args);

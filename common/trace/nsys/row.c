@@ -2,7 +2,7 @@
 
 #include "common/trace/nsys/row.h"
 
-/* The text that a field is, or is the number of: 1, 0: none, -1: no memory. */
+/* The text that a field is, or is the number of: 1, 0: none. */
 static int
 find_text(struct nsys_row *n, size_t column, struct span *text)
 {
@@ -16,8 +16,8 @@ find_text(struct nsys_row *n, size_t column, struct span *text)
 }
 
 /*
- * The name of the row, if it has any. One whose text is gone has its number for
- * a name, and counts as unreadable. Returns 0, or -1: no memory.
+ * The name of the row, if it has any. One whose text is gone has its number
+ * for a name, and counts as unreadable.
  */
 static int
 find_name(struct nsys_row *n, const struct nsys_kind *kind, int64_t sort,
@@ -124,7 +124,6 @@ phase_of(struct nsys_row *n, const struct nsys_kind *kind, int64_t sort)
 
 /*
  * What other tools look for among the arguments, and all columns of the row.
- * Returns 0, or -1: no memory.
  */
 static int
 keep_whole(struct nsys_row *n, struct kevent *e)

@@ -30,8 +30,8 @@ struct nsys_row {
 };
 
 /*
- * The event of the row at which the rows are, valid until the next row. Returns
- * 1, 0 if it is none or lost, -1: no memory.
+ * The event of the row at which the rows are, valid until the next row.
+ * Returns 1, 0 if it is none or lost.
  */
 __attribute__((warn_unused_result)) int nsys_row_read(
     struct nsys_row *, const struct nsys_kind *, struct kevent *);

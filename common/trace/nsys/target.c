@@ -70,16 +70,13 @@ read_devices(struct nsys_target *t, struct database *db)
 	while (r && t->devices < MOST && (got = database_rows_next(r)) > 0)
 		if (database_rows_integer(r, 0, &d.process) &&
 		    database_rows_integer(r, 1, &d.number) &&
-		    database_rows_integer(r, 2, &d.gpu) &&
-		    ARRAY_PUSH(t->device, t->devices, &t->cap, d)) {
-			got = -1;
-			break;
-		}
+		    database_rows_integer(r, 2, &d.gpu))
+			ARRAY_PUSH(t->device, t->devices, &t->cap, d);
 	database_rows_close(r);
 	return got < 0 ? -1 : 0;
 }
 
-/* A text as JSON. Returns 0, or -1: no memory. */
+/* A text as JSON. */
 static int
 add_member(struct nsys_target *t, const char *key, struct span text)
 {

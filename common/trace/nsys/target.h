@@ -19,7 +19,6 @@ struct nsys_target {
 	struct members members; /* as other traces have them beside events */
 };
 
-/* Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int nsys_target_read(
     struct nsys_target *, struct database *);
 void nsys_target_free(struct nsys_target *);

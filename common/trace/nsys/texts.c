@@ -35,8 +35,6 @@ list_row(struct nsys_texts *t, const struct database_rows *row)
 	if (!database_rows_integer(row, NUMBER, &number))
 		return 0;
 	i = idpool_add(&t->numbers, (uint64_t)number);
-	if (i == IDPOOL_NONE)
-		return -1;
 	return i < known
 	    ? 0
 	    : ARRAY_PUSH(t->rowid, known, &t->cap, database_rows_id(row));

@@ -26,10 +26,7 @@ struct nsys_texts {
 void nsys_texts_open(struct nsys_texts *, struct database *);
 void nsys_texts_close(struct nsys_texts *);
 
-/*
- * The text of that number, valid until the next call: 1, 0: there is none, -1:
- * no memory.
- */
+/* The text of that number, valid until the next call: 1, 0: there is none. */
 __attribute__((warn_unused_result)) int nsys_texts_find(
     struct nsys_texts *, int64_t number, struct span *text);
 

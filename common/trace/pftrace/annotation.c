@@ -9,8 +9,10 @@ enum {
 	DAMAGED = 2
 };
 
-/* The value of an annotation: 1, DAMAGED if it has a NUL, 0 if the field is
- * none, -1: no memory. */
+/*
+ * The value of an annotation: 1, DAMAGED if it has a NUL, 0 if the field is
+ * none.
+ */
 static int
 read_value(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f, struct pf_value *value)
@@ -59,7 +61,7 @@ struct named {
 	unsigned rank; /* as pf_column_rank */
 };
 
-/* Adds the value that a field may be. Returns 0, 1: damaged, -1: no memory. */
+/* Adds the value that a field may be. Returns 0, 1: damaged. */
 static int
 add_value(struct pf_slice *s, const struct pf_reading *r,
     const struct protobuf_field *f, const struct named *named)
@@ -240,7 +242,7 @@ add_values(struct pf_slice *s, const struct pf_reading *r,
 	return rc ? rc : m.damaged;
 }
 
-/* Returns 0, 1: damaged, -1: no memory. */
+/* Returns 0, 1: damaged. */
 static int
 add_annotation(struct pf_slice *s, const struct pf_reading *r,
     struct span message, struct pf_range prefix, int depth)

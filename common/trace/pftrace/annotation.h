@@ -29,10 +29,7 @@ pf_annotation_passes(const struct pf_reading *r, struct span message)
 		.rank == PF_NO_COLUMN;
 }
 
-/*
- * Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged, -1:
- * no memory.
- */
+/* Adds what a DebugAnnotation message says. Returns 0, 1 if it is damaged. */
 __attribute__((warn_unused_result)) int pf_annotation_add(
     struct pf_slice *, const struct pf_reading *, struct span message);
 

@@ -15,8 +15,8 @@ struct pf_description {
 };
 
 /*
- * Adds a TrackDescriptor message to its track: a later one never erases what an
- * earlier one said. Returns 0, 1 if it is damaged, -1: no memory.
+ * Adds a TrackDescriptor message to its track: a later one never erases what
+ * an earlier one said. Returns 0, 1 if it is damaged.
  */
 __attribute__((warn_unused_result)) int pf_describe(
     struct pf_state *, struct span message, struct pf_description *);
@@ -30,8 +30,7 @@ __attribute__((warn_unused_result)) int pf_describe_process(
 __attribute__((warn_unused_result)) int pf_describe_thread(struct pf_state *,
     struct pf_sequence *, struct span message, struct pf_description *);
 
-/* The track of a thread that has none by itself. Returns 0, or -1: no memory.
- */
+/* The track of a thread that has none by itself. */
 __attribute__((warn_unused_result)) int pf_thread_track(
     struct pf_state *, uint64_t pid, uint64_t tid, uint64_t *uuid);
 

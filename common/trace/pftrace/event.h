@@ -27,7 +27,7 @@ void pf_event(const struct pf_state *, struct pf_slice *,
 
 /*
  * Makes the event's args: its annotations, after the columns that others read
- * there. Returns 0, or -1: no memory.
+ * there.
  */
 __attribute__((warn_unused_result)) int pf_whole(
     struct whole *, const struct pf_slice *, struct kevent *);

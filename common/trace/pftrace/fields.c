@@ -21,7 +21,8 @@ pf_fields_categories(
 		    pf_put_text(s, &a.value, f.bytes))
 			return -1;
 	}
-	return pf_put_arg(s, &a);
+	pf_put_arg(s, &a);
+	return 0;
 }
 
 /* What ties it to others is an annotation, too. */

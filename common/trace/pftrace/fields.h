@@ -9,7 +9,7 @@
 
 /*
  * Adds what the message says to a slice, its category apart. Returns 0, 1 if
- * the message is damaged, -1: no memory.
+ * the message is damaged.
  */
 __attribute__((warn_unused_result)) int pf_fields_add(struct pf_slice *,
     const struct pf_reading *, const struct pf_track_event *);

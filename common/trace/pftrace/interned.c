@@ -27,7 +27,7 @@ pf_interned_clear(struct pf_interned *in)
 	}
 }
 
-/* Where the text of that number is to be kept; NULL: no memory. */
+/* Where the text of that number is to be kept. */
 static struct pf_interned_text *
 make_place(struct pf_texts *t, uint64_t iid)
 {
@@ -35,13 +35,10 @@ make_place(struct pf_texts *t, uint64_t iid)
 
 	if (iid >= LOW) {
 		i = idpool_add(&t->ids, iid);
-		if (i == IDPOOL_NONE ||
-		    ARRAY_RESERVE(t->high, &t->high_cap, (size_t)i + 1))
-			return NULL;
+		ARRAY_RESERVE(t->high, &t->high_cap, (size_t)i + 1);
 		return &t->high[i];
 	}
-	if (ARRAY_RESERVE(t->low, &t->low_cap, (size_t)iid + 1))
-		return NULL;
+	ARRAY_RESERVE(t->low, &t->low_cap, (size_t)iid + 1);
 	while (t->nlow <= iid)
 		t->low[t->nlow++] = pf_interned_nothing;
 	return &t->low[iid];
@@ -60,8 +57,6 @@ pf_category(struct pool *texts, struct span said, struct pf_interned_text *i)
 	uint32_t text = pool_add(texts, category_today(said));
 
 	*i = pf_interned_nothing;
-	if (text == POOL_NONE)
-		return -1;
 	i->text = pool_get(texts, text);
 	i->group = category_group(i->text, (struct span){0});
 	return has_nul(said);
@@ -72,8 +67,6 @@ keep_text(struct pool *texts, struct span said, struct pf_interned_text *i)
 {
 	uint32_t text = pool_add(texts, said);
 
-	if (text == POOL_NONE)
-		return -1;
 	*i = (struct pf_interned_text){
 	    pool_get(texts, text), pf_column_rank(said), GROUP_OTHER};
 	return has_nul(said);

@@ -38,7 +38,7 @@ void pf_interned_clear(struct pf_interned *);
 
 /*
  * Keeps the texts of an InternedData message. Returns 0, 1 if the message is
- * damaged, -1: no memory.
+ * damaged.
  */
 __attribute__((warn_unused_result)) int pf_intern(
     struct pf_interned *, struct pool *texts, struct span message);
@@ -63,7 +63,7 @@ pf_kind(uint64_t kind)
 static const struct pf_interned_text pf_interned_nothing = {
     {NULL, 0}, PF_NO_COLUMN, GROUP_OTHER};
 
-/* A category as it is interned. Returns 0, 1: damaged, -1: no memory. */
+/* A category as it is interned. Returns 0, 1: damaged. */
 __attribute__((warn_unused_result)) int pf_category(
     struct pool *texts, struct span said, struct pf_interned_text *);
 

@@ -117,8 +117,6 @@ take_state(struct pftrace *p, const struct pf_packet *k, struct pf_sequence *q)
 
 	if (k->interned.n && !q->interned) {
 		q->interned = xcalloc(1, sizeof *q->interned);
-		if (!q->interned)
-			return -1;
 	}
 	if (k->dropped) {
 		q->stale = true;
@@ -333,8 +331,6 @@ pftrace_open(struct input *in, const struct span *args, size_t n)
 {
 	struct pftrace *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		return NULL;
 	p->r.ops = &ops;
 	p->packets.outer.in = in;
 	p->slices.state = &p->state;

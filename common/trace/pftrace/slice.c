@@ -63,8 +63,7 @@ pf_put_format(struct pf_slice *s, struct pf_range *r, const char *format, ...)
 int
 pf_put_copy(struct pf_slice *s, struct pf_range *r, struct pf_range from)
 {
-	if (buf_reserve(&s->text, from.n))
-		return -1;
+	buf_reserve(&s->text, from.n);
 	return pf_put_text(s, r, pf_text(s, from));
 }
 
@@ -136,7 +135,8 @@ pf_value_integer(
 int
 pf_put_arg(struct pf_slice *s, const struct pf_arg *a)
 {
-	return ARRAY_PUSH(s->args, s->nargs, &s->cap, *a);
+	ARRAY_PUSH(s->args, s->nargs, &s->cap, *a);
+	return 0;
 }
 
 int
@@ -147,7 +147,8 @@ pf_put_arg_value(
 
 	if (pf_put_text(s, &a.key, key) || pf_put_value(s, &a.value, value))
 		return -1;
-	return pf_put_arg(s, &a);
+	pf_put_arg(s, &a);
+	return 0;
 }
 
 int
@@ -175,5 +176,6 @@ pf_slice_count(struct pf_slice *s, const struct pf_count *count)
 	if (pf_put_text(s, &a.key, span_of("value")) ||
 	    pf_put_format(s, &a.value, "%.17g", count->real))
 		return -1;
-	return pf_put_arg(s, &a);
+	pf_put_arg(s, &a);
+	return 0;
 }

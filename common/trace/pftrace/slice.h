@@ -58,7 +58,7 @@ pf_value_known(struct span text)
 
 /*
  * These append to the text; the range is where it stands, and grows. They
- * return 0, or -1: no memory.
+ * return
  */
 __attribute__((warn_unused_result)) int pf_put_text(
     struct pf_slice *, struct pf_range *, struct span);
@@ -70,8 +70,7 @@ __attribute__((warn_unused_result)) int pf_put_value(
 /* Appends a copy of what stands in the text already. */
 __attribute__((warn_unused_result)) int pf_put_copy(
     struct pf_slice *, struct pf_range *, struct pf_range from);
-__attribute__((warn_unused_result)) int pf_put_arg(
-    struct pf_slice *, const struct pf_arg *);
+int pf_put_arg(struct pf_slice *, const struct pf_arg *);
 __attribute__((warn_unused_result)) int pf_put_arg_value(
     struct pf_slice *, struct span key, const struct pf_value *);
 
@@ -83,10 +82,7 @@ __attribute__((warn_unused_result)) int pf_value_own(
 __attribute__((warn_unused_result)) int pf_slice_count(
     struct pf_slice *, const struct pf_count *);
 
-/*
- * An event of that name with the annotation `name`. Returns 0, or -1: no
- * memory.
- */
+/* An event of that name with the annotation `name`. */
 __attribute__((warn_unused_result)) int pf_slice_name(
     struct pf_slice *, const char *event, struct span name);
 

@@ -12,7 +12,7 @@ all_args(const struct pf_slices *p)
 	return p->whole || p->nargs;
 }
 
-/* A slice that is in nobody's use; NULL: no memory. */
+/* A slice that is in nobody's use. */
 static struct pf_slice *
 take_slice(struct pf_slices *p)
 {
@@ -104,8 +104,7 @@ passes(const struct pf_slices *p, struct span category)
 	return true;
 }
 
-/* The texts of a slice, and what a counter counts: 0, 1 if some are lost, -1:
- * no memory. */
+/* The texts of a slice, and what a counter counts: 0, 1 if some are lost. */
 static int
 fill_slice(const struct pf_slices *p, struct pf_slice *s,
     const struct pf_track_event *v, const struct pf_sequence *q,

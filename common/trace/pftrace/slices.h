@@ -33,7 +33,7 @@ void pf_slices_next(struct pf_slices *);
 
 /*
  * These return 1 if there is an event now, valid until pf_slices_next, 0 if
- * there is none, -1: no memory.
+ * there is none.
  */
 __attribute__((warn_unused_result)) int pf_slices_event(struct pf_slices *,
     const struct pf_track_event *, const struct pf_sequence *, struct kevent *);

@@ -32,8 +32,7 @@ pf_sequence(struct pf_state *s, uint64_t id)
 
 	if (i < known && s->sequence_ids.id[i] == id)
 		return &s->sequences[i];
-	if (ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1))
-		return NULL;
+	ARRAY_RESERVE(s->sequences, &s->sequences_cap, known + 1);
 	i = idpool_add(&s->sequence_ids, id);
 	if (i == IDPOOL_NONE)
 		return NULL;
@@ -52,8 +51,7 @@ pf_track(struct pf_state *s, uint64_t uuid)
 
 	if (i < known && s->track_ids.id[i] == uuid)
 		return &s->tracks[i];
-	if (ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1))
-		return NULL;
+	ARRAY_RESERVE(s->tracks, &s->tracks_cap, known + 1);
 	i = idpool_add(&s->track_ids, uuid);
 	if (i == IDPOOL_NONE)
 		return NULL;

@@ -69,12 +69,10 @@ struct pf_state {
 	int64_t to_boottime[PERFETTO_OWN_CLOCK]; /* ns to be added */
 };
 
-/* Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int pf_state_open(struct pf_state *);
 void pf_state_close(struct pf_state *);
 
-/* One known, or a new one, valid until the next of its kind; NULL: no memory.
- */
+/* One known, or a new one, valid until the next of its kind. */
 struct pf_sequence *pf_sequence(struct pf_state *, uint64_t id);
 struct pf_track *pf_track(struct pf_state *, uint64_t uuid);
 const struct pf_track *pf_track_known(const struct pf_state *, uint64_t uuid);

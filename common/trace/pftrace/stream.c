@@ -61,8 +61,7 @@ read_ahead(struct pf_stream *s, size_t want)
 		char *p;
 		ssize_t got;
 
-		if (buf_reserve(&s->bytes, READ))
-			return -1;
+		buf_reserve(&s->bytes, READ);
 		p = s->bytes.p + s->bytes.n;
 		got = s->in ? input_read(s->in, p, READ)
 			    : inflate_some(s, p, READ);

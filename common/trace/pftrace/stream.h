@@ -36,8 +36,7 @@ struct pf_stream {
 
 void pf_stream_free(struct pf_stream *);
 
-/* From now on, packets out of raw deflate data, which must stay. 0, or -1: no
- * memory. */
+/* From now on, packets out of raw deflate data, which must stay. */
 __attribute__((warn_unused_result)) int pf_stream_inflate(
     struct pf_stream *, struct span deflated);
 

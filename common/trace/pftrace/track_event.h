@@ -58,7 +58,7 @@ pf_track_event_texts(const struct pf_track_event *v)
 
 /*
  * Reads the message, of a sequence with these interned texts or NULL; what it
- * does not say stays as it is. Returns 0, 1: damaged, -1: no memory.
+ * does not say stays as it is. Returns 0, 1: damaged.
  */
 __attribute__((warn_unused_result)) int pf_track_event_read(struct span message,
     const struct pf_interned *, struct pool *texts, struct pf_track_event *);

@@ -200,7 +200,7 @@ has_nul(const struct csvr *csv)
 	    memchr(first.p, 0, (size_t)(last.p + last.n - first.p));
 }
 
-/* All columns of the row at hand. Returns 0, or -1: no memory. */
+/* All columns of the row at hand. */
 static int
 keep_whole(const struct table *t, struct kevent *e)
 {
@@ -303,8 +303,6 @@ rocprof_csv_open(struct input *in, const struct span *args, size_t n)
 {
 	struct table *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		return NULL;
 	t->r.r.ops = &ops;
 	t->in = in;
 	t->lines = lines_open_input(in);

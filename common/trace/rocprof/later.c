@@ -75,8 +75,10 @@ rocprof_later_take(struct rocprof_later *l, struct span *record)
 		return -1;
 	l->taking = true;
 	l->text.n = 0;
-	if (fread(&n, sizeof n, 1, l->file) != 1 || buf_reserve(&l->text, n) ||
-	    fread(l->text.p, 1, n, l->file) != n)
+	if (fread(&n, sizeof n, 1, l->file) != 1)
+		return -1;
+	buf_reserve(&l->text, n);
+	if (fread(l->text.p, 1, n, l->file) != n)
 		return -1;
 	*record = (struct span){l->text.p, n};
 	if (--l->records > 0)

@@ -9,7 +9,7 @@
 
 struct rocprof_later;
 
-struct rocprof_later *rocprof_later_new(void); /* NULL: no memory */
+struct rocprof_later *rocprof_later_new(void);
 void rocprof_later_free(struct rocprof_later *);
 
 /* Each returns -1 when there is no file, memory or room. */

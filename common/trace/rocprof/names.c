@@ -25,8 +25,6 @@ rocprof_names_new(void)
 {
 	struct rocprof_names *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		return NULL;
 	r->json = json_new();
 	r->keys = pool_new();
 	r->texts = pool_new();
@@ -55,11 +53,6 @@ rocprof_names_forget(struct rocprof_names *r)
 {
 	struct pool *keys = pool_new(), *texts = pool_new();
 
-	if (!keys || !texts) {
-		pool_free(keys);
-		pool_free(texts);
-		return -1;
-	}
 	pool_free(r->keys);
 	pool_free(r->texts);
 	r->keys = keys;
@@ -102,10 +95,7 @@ keep(struct rocprof_names *r, char about, struct span a, struct span b,
 	uint32_t key = pool_add(r->keys, spell(about, a, b, spelled));
 	uint32_t value = pool_add(r->texts, text);
 
-	if (key == POOL_NONE || value == POOL_NONE)
-		return JSON_NO_MEMORY;
-	if (ARRAY_RESERVE(r->text_of, &r->cap, key + (size_t)1))
-		return JSON_NO_MEMORY;
+	ARRAY_RESERVE(r->text_of, &r->cap, key + (size_t)1);
 	r->text_of[key] = value;
 	return 0;
 }
@@ -115,8 +105,7 @@ static int
 read_text(struct rocprof_names *r, struct span value, struct span *text)
 {
 	r->text.n = 0;
-	if (buf_reserve(&r->text, value.n + 1))
-		return JSON_NO_MEMORY;
+	buf_reserve(&r->text, value.n + 1);
 	*text = json_text(value, &r->text);
 	return 0;
 }
@@ -169,8 +158,8 @@ learn_agent(struct rocprof_names *r, struct span object)
 	if (span_is(value[TYPE], "2") && value[PRODUCT].n &&
 	    add_gpu(r, value[PRODUCT]))
 		return JSON_NO_MEMORY;
-	return keep(
-	    r, 'a', handle, (struct span){0}, (struct span){name, (size_t)n});
+	keep(r, 'a', handle, (struct span){0}, (struct span){name, (size_t)n});
+	return 0;
 }
 
 /* The names of kernels as tables have them: written out, without ".kd". */

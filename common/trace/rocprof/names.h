@@ -12,12 +12,11 @@
 
 struct rocprof_names;
 
-struct rocprof_names *rocprof_names_new(void); /* NULL: no memory */
+struct rocprof_names *rocprof_names_new(void);
 void rocprof_names_free(struct rocprof_names *);
 
-/* Forgets all: numbers of another process come. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int rocprof_names_forget(
-    struct rocprof_names *);
+/* Forgets all: numbers of another process come. */
+int rocprof_names_forget(struct rocprof_names *);
 
 /* Which table an item is of. */
 enum rocprof_names_table {

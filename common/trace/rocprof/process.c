@@ -29,8 +29,6 @@ rocprof_process_new(struct rocprof *of)
 {
 	struct rocprof_process *d = xcalloc(1, sizeof *d);
 
-	if (!d)
-		return NULL;
 	d->of = of;
 	d->json = json_new();
 	d->names = rocprof_names_new();
@@ -93,9 +91,10 @@ rocprof_process_metadata(struct rocprof_process *d, struct span object)
 
 	d->known |= METADATA;
 	d->pid.n = 0;
-	if (json_member(d->json, object, "pid", &pid) ||
-	    buf_add(&d->pid, pid.p, pid.n) ||
-	    json_member(d->json, object, "node", &node) ||
+	if (json_member(d->json, object, "pid", &pid))
+		return reader_fail(&d->of->r, "out of memory");
+	buf_add(&d->pid, pid.p, pid.n);
+	if (json_member(d->json, object, "node", &node) ||
 	    keep_member(d, node, "hostname") || keep_member(d, object, "pid") ||
 	    keep_member(d, object, "init_time") ||
 	    keep_member(d, object, "fini_time"))
@@ -138,8 +137,7 @@ keep_whole(struct whole *w, struct span object, struct kevent *e)
 	if (whole_begin(w, e))
 		return JSON_NO_MEMORY;
 	while (json_next_member(&object, &key, &value))
-		if (whole_put_json(w, key, value))
-			return JSON_NO_MEMORY;
+		whole_put_json(w, key, value);
 	if (whole_end(w))
 		return JSON_NO_MEMORY;
 	e->args = buf_span(&w->args);
@@ -150,19 +148,18 @@ keep_whole(struct whole *w, struct span object, struct kevent *e)
  * Numbers of correlations are those of one process: those of all but the first
  * one get its number in front.
  */
-static int
+static void
 mark_correlation(struct rocprof_process *d, struct kevent *e)
 {
 	struct buf *b = &d->correlation;
 
 	if (d->processes < 2 || !e->correlation.n)
-		return 0;
+		return;
 	b->n = 0;
-	if (buf_add(b, d->pid.p, d->pid.n) || buf_add(b, "/", 1) ||
-	    buf_add(b, e->correlation.p, e->correlation.n))
-		return JSON_NO_MEMORY;
+	buf_add(b, d->pid.p, d->pid.n);
+	buf_add(b, "/", 1);
+	buf_add(b, e->correlation.p, e->correlation.n);
 	e->correlation = buf_span(b);
-	return 0;
 }
 
 /* What an event has from its process. Returns 0 or JSON_NO_MEMORY. */
@@ -170,8 +167,7 @@ static int
 complete(struct rocprof_process *d, struct span object, struct kevent *e)
 {
 	e->pid = buf_span(&d->pid);
-	if (mark_correlation(d, e))
-		return JSON_NO_MEMORY;
+	mark_correlation(d, e);
 	return d->of->r.whole ? keep_whole(d->of->r.whole, object, e) : 0;
 }
 

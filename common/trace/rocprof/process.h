@@ -14,7 +14,7 @@
 
 struct rocprof_process;
 
-/* The struct must outlive it. NULL: no memory. */
+/* The struct must outlive it. */
 struct rocprof_process *rocprof_process_new(struct rocprof *);
 void rocprof_process_free(struct rocprof_process *); /* accepts NULL */
 

@@ -67,8 +67,6 @@ rocprof_record_new(struct rocprof *of, struct rocprof_names *names)
 {
 	struct rocprof_record *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		return NULL;
 	r->of = of;
 	r->names = names;
 	r->json = json_new();
@@ -203,8 +201,7 @@ read_asked(struct rocprof_record *r)
 	for (size_t i = 0; i < r->of->nargs; i++)
 		bytes += outer[i].n + inner[i].n;
 	r->text.n = 0;
-	if (buf_reserve(&r->text, bytes + 1))
-		return JSON_NO_MEMORY;
+	buf_reserve(&r->text, bytes + 1);
 	for (size_t i = 0; i < r->of->nargs; i++) {
 		struct span v = outer[i].n ? outer[i] : inner[i];
 

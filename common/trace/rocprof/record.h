@@ -11,7 +11,7 @@ struct rocprof_record;
 
 /*
  * A reader for the records of a file, whose args it finds in a record or its
- * dispatch_info; both must outlive it. NULL: no memory.
+ * dispatch_info; both must outlive it.
  */
 struct rocprof_record *rocprof_record_new(
     struct rocprof *, struct rocprof_names *);

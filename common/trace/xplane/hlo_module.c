@@ -63,7 +63,7 @@ last_number(const struct protobuf_field *f)
 }
 
 /* Adds an instruction to the last computation. */
-static int
+static void
 add_instruction(struct hlo_module *m, struct span message)
 {
 	struct hlo_computation *c = &m->computation[m->computations - 1];
@@ -86,7 +86,7 @@ add_instruction(struct hlo_module *m, struct span message)
 		c->dots++;
 		c->dot = one.id;
 	}
-	return ARRAY_PUSH(m->at, m->n, &m->cap, one);
+	ARRAY_PUSH(m->at, m->n, &m->cap, one);
 }
 
 static int
@@ -117,8 +117,6 @@ index_computations(struct hlo_module *m)
 	if (m->computations == 0)
 		return 0;
 	m->by_id = xmalloc(m->computations * sizeof(struct hlo_computation *));
-	if (!m->by_id)
-		return -1;
 	for (size_t i = 0; i < m->computations; i++)
 		m->by_id[i] = &m->computation[i];
 	qsort(m->by_id, m->computations, sizeof(struct hlo_computation *),
@@ -158,8 +156,6 @@ index_instructions(struct hlo_module *m)
 	if (m->n == 0)
 		return 0;
 	m->by_name = xmalloc(m->n * sizeof(struct hlo_instruction *));
-	if (!m->by_name)
-		return -1;
 	qsort(m->at, m->n, sizeof *m->at, by_id);
 	for (size_t i = 0; i < m->n; i++)
 		m->by_name[i] = &m->at[i];
@@ -167,25 +163,21 @@ index_instructions(struct hlo_module *m)
 	return 0;
 }
 
-static int
+static void
 read_computation(struct hlo_module *m, struct span message)
 {
 	struct hlo_computation one = {.number = m->computations + 1};
 	struct protobuf_field f;
 	int got;
 
-	if (ARRAY_PUSH(
-		m->computation, m->computations, &m->computations_cap, one))
-		return -1;
+	ARRAY_PUSH(m->computation, m->computations, &m->computations_cap, one);
 	while ((got = protobuf_next(&message, &f)) == 1) {
-		if (f.number == COMPUTATION_INSTRUCTION &&
-		    add_instruction(m, f.bytes))
-			return -1;
+		if (f.number == COMPUTATION_INSTRUCTION)
+			add_instruction(m, f.bytes);
 		if (f.number == COMPUTATION_ID)
 			m->computation[m->computations - 1].id = f.value;
 	}
 	m->damaged |= got < 0;
-	return 0;
 }
 
 /* What is whole of it. */
@@ -198,9 +190,8 @@ read_module(struct hlo_module *m)
 
 	m->read = true;
 	while ((got = protobuf_next(&rest, &f)) == 1)
-		if (f.number == MODULE_COMPUTATION &&
-		    read_computation(m, f.bytes))
-			return -1;
+		if (f.number == MODULE_COMPUTATION)
+			read_computation(m, f.bytes);
 	m->damaged |= got < 0;
 	return index_computations(m) ? -1 : index_instructions(m);
 }

@@ -64,7 +64,7 @@ void hlo_module_free(struct hlo_module *);
 
 /*
  * The instruction of that name; it reads the module first, as far as it is
- * whole. Returns 1, 0: there is none, or -1: no memory.
+ * whole. Returns 1, 0: there is none.
  */
 int hlo_module_find(
     struct hlo_module *, struct span name, struct hlo_instruction **);

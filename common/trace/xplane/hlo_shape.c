@@ -55,7 +55,7 @@ next_number(struct numbers *in, uint64_t *value)
 	return true;
 }
 
-int
+void
 hlo_put_numbers(struct buf *out, struct span message, uint32_t field)
 {
 	struct numbers in = {.message = message, .field = field};
@@ -67,11 +67,9 @@ hlo_put_numbers(struct buf *out, struct span message, uint32_t field)
 		int n = snprintf(
 		    text, sizeof text, "%s%lld", comma, (long long)value);
 
-		if (buf_add(out, text, (size_t)n))
-			return -1;
+		buf_add(out, text, (size_t)n);
 		comma = ",";
 	}
-	return 0;
 }
 
 /* The first message, or the last number, of a field. */
@@ -100,10 +98,10 @@ hlo_is_tuple(struct span shape)
 	return type_of(shape) == TUPLE;
 }
 
-static int
+static void
 put(struct buf *out, const char *text)
 {
-	return buf_add_text(out, text);
+	buf_add_text(out, text);
 }
 
 /* Writes one shape that is no tuple. */
@@ -119,28 +117,32 @@ put_parts(struct buf *out, struct span shape, put_one *one,
 
 	if (!hlo_is_tuple(shape))
 		return one(out, shape);
-	if (depth == HLO_TUPLES)
-		return put(out, marks[0]) || put(out, marks[2]) ? -1 : 0;
+	if (depth == HLO_TUPLES) {
+		put(out, marks[0]);
+		put(out, marks[2]);
+		return 0;
+	}
 	while (protobuf_next(&shape, &f) == 1) {
 		if (f.number != SHAPE_TUPLE || f.type != PROTOBUF_BYTES)
 			continue;
-		if (put(out, before) ||
-		    put_parts(out, f.bytes, one, marks, depth + 1))
+		put(out, before);
+		if (put_parts(out, f.bytes, one, marks, depth + 1))
 			return -1;
 		before = marks[1];
 	}
-	if (before == marks[0] && put(out, before))
-		return -1;
-	return put(out, marks[2]);
+	if (before == marks[0])
+		put(out, before);
+	put(out, marks[2]);
+	return 0;
 }
 
 static int
 put_plain_dims(struct buf *out, struct span shape)
 {
-	return put(out, "[") || hlo_put_numbers(out, shape, SHAPE_SIZES) ||
-		put(out, "]")
-	    ? -1
-	    : 0;
+	put(out, "[");
+	hlo_put_numbers(out, shape, SHAPE_SIZES);
+	put(out, "]");
+	return 0;
 }
 
 static int
@@ -149,14 +151,15 @@ put_plain_shape(struct buf *out, struct span shape)
 	struct span layout = field_of(shape, SHAPE_LAYOUT).bytes;
 	size_t start;
 
-	if (put(out, types[type_of(shape)]) || put_plain_dims(out, shape) ||
-	    put(out, "{"))
-		return -1;
+	put(out, types[type_of(shape)]);
+	put_plain_dims(out, shape);
+	put(out, "{");
 	start = out->n;
-	if (hlo_put_numbers(out, layout, LAYOUT_ORDER))
-		return -1;
-	if (out->n > start)
-		return put(out, "}");
+	hlo_put_numbers(out, layout, LAYOUT_ORDER);
+	if (out->n > start) {
+		put(out, "}");
+		return 0;
+	}
 	out->n--; /* it says nothing of its layout */
 	return 0;
 }
@@ -164,10 +167,10 @@ put_plain_shape(struct buf *out, struct span shape)
 static int
 put_plain_type(struct buf *out, struct span shape)
 {
-	return put(out, "\"") || put(out, types[type_of(shape)]) ||
-		put(out, "\"")
-	    ? -1
-	    : 0;
+	put(out, "\"");
+	put(out, types[type_of(shape)]);
+	put(out, "\"");
+	return 0;
 }
 
 static const char *const json[] = {"[", ",", "]"};
@@ -243,8 +246,10 @@ hlo_put_labels(struct buf *out, struct span numbers)
 	    !label_all(text[1], numbers, "oi", kernel) ||
 	    !label_all(text[2], numbers, "bf", result))
 		return 0;
-	return put(out, text[0]) || put(out, "_") || put(out, text[1]) ||
-		put(out, "->") || put(out, text[2])
-	    ? -1
-	    : 0;
+	put(out, text[0]);
+	put(out, "_");
+	put(out, text[1]);
+	put(out, "->");
+	put(out, text[2]);
+	return 0;
 }

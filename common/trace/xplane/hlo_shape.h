@@ -2,7 +2,7 @@
  * hlo_shape - shapes of XLA's HLO as text, from the messages of xla_data.proto
  * (OpenXLA).
  *
- * All append to the buffer. They return 0, or -1: no memory.
+ * All append to the buffer. They return
  */
 #ifndef COMMON_TRACE_XPLANE_HLO_SHAPE_H
 #define COMMON_TRACE_XPLANE_HLO_SHAPE_H
@@ -12,8 +12,7 @@
 enum { HLO_TUPLES = 8 }; /* within each other; deeper ones are left out */
 
 /* Whole numbers of a message's field, packed or one by one: 2,3,4. */
-__attribute__((warn_unused_result)) int hlo_put_numbers(
-    struct buf *, struct span message, uint32_t field);
+void hlo_put_numbers(struct buf *, struct span message, uint32_t field);
 
 /* As HLO writes it: bf16[2,3]{1,0}, and a tuple (bf16[2]{0}, u8[8]{0}). */
 __attribute__((warn_unused_result)) int hlo_put_shape(
@@ -32,7 +31,6 @@ bool hlo_is_tuple(struct span shape);
  * Which dimension of a convolution is what, as HLO writes it: bf01_oi01->bf01,
  * from ConvolutionDimensionNumbers; nothing if they contradict each other.
  */
-__attribute__((warn_unused_result)) int hlo_put_labels(
-    struct buf *, struct span numbers);
+int hlo_put_labels(struct buf *, struct span numbers);
 
 #endif

@@ -54,8 +54,6 @@ xplane_hlo_read(
 	if (!is_wanted(args, n))
 		return 0;
 	h->modules = hlo_new();
-	if (!h->modules)
-		return -1;
 	while (protobuf_next(&file, &f) == 1)
 		if (f.number == XSPACE_PLANE && has_modules(f.bytes) &&
 		    add_modules(h->modules, f.bytes))

@@ -15,10 +15,7 @@ struct xplane_hlo {
 	struct span op, module, program; /* of the event */
 };
 
-/*
- * Finds the modules of a file, if one of the args is a text of hlo.h. Returns
- * 0, or -1: no memory.
- */
+/* Finds the modules of a file, if one of the args is a text of hlo.h. */
 __attribute__((warn_unused_result)) int xplane_hlo_read(
     struct xplane_hlo *, struct span file, const struct span *args, size_t n);
 void xplane_hlo_free(struct xplane_hlo *);
@@ -28,10 +25,7 @@ bool xplane_hlo_damaged(const struct xplane_hlo *);
 void xplane_hlo_begin(struct xplane_hlo *);
 void xplane_hlo_note(struct xplane_hlo *, struct span name, struct span text);
 
-/*
- * Fills in those of the args that no stat of the event gave. Returns 0, or -1:
- * no memory.
- */
+/* Fills in those of the args that no stat of the event gave. */
 __attribute__((warn_unused_result)) int xplane_hlo_fill(
     struct xplane_hlo *, const struct span *args, size_t n, struct span *asked);
 

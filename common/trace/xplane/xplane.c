@@ -56,8 +56,7 @@ load(struct xplane *x)
 	ssize_t got;
 
 	do {
-		if (buf_reserve(&x->file, READ))
-			return reader_fail(&x->r, "out of memory");
+		buf_reserve(&x->file, READ);
 		got = input_read(x->in, x->file.p + x->file.n, READ);
 		if (got < 0)
 			return reader_fail(&x->r, input_error(x->in));
@@ -100,8 +99,8 @@ enter_plane(struct xplane *x)
 }
 
 /*
- * The next plane: 1, 0 at the end, -1: no memory. One that the file ends in is
- * taken as far as it goes.
+ * The next plane: 1, 0 at the end. One that the file ends in is taken as far
+ * as it goes.
  */
 static int
 next_plane(struct xplane *x)
@@ -164,7 +163,7 @@ next_line(struct xplane *x)
 	return 1;
 }
 
-/* Takes note of a stat. Returns 0, or -1: no memory. */
+/* Takes note of a stat. */
 static int
 take_stat(struct xplane *x, struct span stat, size_t n, struct kevent *e)
 {
@@ -210,7 +209,7 @@ go_astray(struct xplane *x, const char *at)
 	note_damage(x, "events are damaged");
 }
 
-/* An event of the line: 1, 0 if it is none or lost, -1: no memory. */
+/* An event of the line: 1, 0 if it is none or lost. */
 static int
 read_event(struct xplane *x, struct span message, struct kevent *e)
 {
@@ -405,8 +404,6 @@ xplane_open(struct input *in, const struct span *args, size_t n)
 {
 	struct xplane *x = xcalloc(1, sizeof *x);
 
-	if (!x)
-		return NULL;
 	x->r.ops = &ops;
 	x->in = in;
 	x->args = args;
