@@ -67,8 +67,7 @@ rotations_agree(unsigned alphabet)
 
 	any_names(&x, 1 + any(MOST), alphabet);
 	any_names(&y, any(MOST + 1), alphabet);
-	if (seaweed_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total))
-		return false;
+	seaweed_rotations(x.exact, x.cycle.n, y.exact, y.cycle.n, 3, total);
 	for (size_t r = 0; r < x.cycle.n; r++)
 		agree &= total[r] ==
 		    3 * lcs(x.exact, x.cycle.n, r, y.exact, y.cycle.n);

@@ -42,8 +42,6 @@ align(const struct ring *a, const struct ring *b, size_t *partner,
 	if (comes_first(a, b))
 		return repeat_align(a, b, partner, repeats);
 	found = xcalloc(b->n + 1, sizeof *found);
-	if (!found)
-		return ALIGN_NO_MEMORY;
 	status = repeat_align(b, a, found, repeats);
 	if (status == 0)
 		invert(found, b->n, partner, a->n);
@@ -92,8 +90,6 @@ align_order(const size_t *partner, size_t na, size_t nb, struct align_row *rows)
 	size_t *of_b = xcalloc(nb + 1, sizeof *of_b);
 	size_t last = nb; /* the last pair in b's order */
 
-	if (!of_b)
-		return -1;
 	invert(partner, na, of_b, nb);
 	while (last > 0 && of_b[last - 1] == ALIGN_ALONE)
 		last--;

@@ -36,7 +36,7 @@ struct align_row {
  * that only b has there. At the cut, between b's last and first pair, those
  * that stand before a's last kernel, or on it, end the list and those from a's
  * first kernel on begin it. `rows` has room for na + nb; returns how many are
- * set, or -1 when there is no memory.
+ * set.
  */
 __attribute__((warn_unused_result)) ptrdiff_t align_order(
     const size_t *partner, size_t na, size_t nb, struct align_row *rows);

@@ -21,7 +21,7 @@ may_fuse(const struct ring *c)
 	return false;
 }
 
-int
+void
 band_open(struct band *c, const struct ring *x, const struct ring *y)
 {
 	*c = (struct band){
@@ -31,9 +31,7 @@ band_open(struct band *c, const struct ring *x, const struct ring *y)
 	c->behind = xcalloc(x->nsets + 1, sizeof *c->behind);
 	c->x_bound = xcalloc(x->n + 1, sizeof *c->x_bound);
 	c->y_bound = xcalloc(y->n + 1, sizeof *c->y_bound);
-	if (!c->scores || !c->first || !c->behind || !c->x_bound || !c->y_bound)
-		return -1;
-	return score_bound_sums(x, y, c->fusions, c->x_bound, c->y_bound);
+	score_bound_sums(x, y, c->fusions, c->x_bound, c->y_bound);
 }
 
 void

@@ -50,9 +50,7 @@ struct band {
 	size_t row, from, to; /* the row that the scores are of, from..to-1 */
 };
 
-/* Returns 0, or -1 when there is no memory; band_close in either case. */
-__attribute__((warn_unused_result)) int band_open(
-    struct band *, const struct ring *x, const struct ring *y);
+void band_open(struct band *, const struct ring *x, const struct ring *y);
 void band_close(struct band *);
 
 /* No cell exceeds this max_loss. */

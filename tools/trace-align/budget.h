@@ -58,8 +58,8 @@ struct finding {
 };
 
 /*
- * A difference exceeds a limit when 95 % of what it may really be is beyond it.
- * Returns 0, or -1 when there is no memory.
+ * A difference exceeds a limit when 95 % of what it may really be is beyond
+ * it.
  */
 __attribute__((warn_unused_result)) int budget_check(
     struct condition *, const struct report *, struct finding *);

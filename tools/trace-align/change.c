@@ -17,7 +17,7 @@ behind_last(struct span s, char c)
 	return s;
 }
 
-int
+void
 change_short_name(struct span name, size_t most, struct buf *out)
 {
 	struct span function = name;
@@ -29,20 +29,22 @@ change_short_name(struct span name, size_t most, struct buf *out)
 	if (end && end > name.p)
 		name.n = (size_t)(end - name.p);
 	name = behind_last(name, ':');
-	return buf_add(out, name.p, name.n < most ? name.n : most);
+	buf_add(out, name.p, name.n < most ? name.n : most);
 }
 
 /* The kind of a kernel: its family, or else its name. */
-static int
+static void
 add_kind(struct buf *b, const struct report *r, const struct row *row)
 {
 	struct span family = r->likeness->family[row->name];
 
-	if (b->n > 0 && buf_add_text(b, " + "))
-		return -1;
-	if (family.n > 0)
-		return buf_add(b, family.p, family.n);
-	return change_short_name(pool_get(r->names, row->name), 32, b);
+	if (b->n > 0)
+		buf_add_text(b, " + ");
+	if (family.n > 0) {
+		buf_add(b, family.p, family.n);
+		return;
+	}
+	change_short_name(pool_get(r->names, row->name), 32, b);
 }
 
 /* --- what is alike --- */
@@ -56,20 +58,20 @@ struct finder {
 };
 
 /* Adds what a row has to the texts of the change that is looked for. */
-static int
+static void
 add_kinds(struct finder *f, const struct pair *p)
 {
-	return (p->a && add_kind(&f->from, f->r, p->a)) ||
-		(p->b && add_kind(&f->to, f->r, p->b))
-	    ? -1
-	    : 0;
+	if (p->a)
+		add_kind(&f->from, f->r, p->a);
+	if (p->b)
+		add_kind(&f->to, f->r, p->b);
 }
 
-static int
+static void
 keep_text(struct finder *f, const struct buf *text, struct span *kept)
 {
 	*kept = buf_span(text);
-	return pool_keep(f->found->texts, kept);
+	pool_keep(f->found->texts, kept);
 }
 
 /*
@@ -83,14 +85,11 @@ find_change(struct finder *f)
 	uint32_t id = pool_add(f->keys, buf_span(&f->key));
 	struct change begun = {0};
 
-	if (id == POOL_NONE)
-		return NULL;
 	if (id < c->n)
 		return &c->change[id];
-	if (keep_text(f, &f->from, &begun.from) ||
-	    keep_text(f, &f->to, &begun.to) ||
-	    ARRAY_PUSH(c->change, c->n, &f->cap, begun))
-		return NULL;
+	keep_text(f, &f->from, &begun.from);
+	keep_text(f, &f->to, &begun.to);
+	ARRAY_PUSH(c->change, c->n, &f->cap, begun);
 	return &c->change[c->n - 1];
 }
 
@@ -140,8 +139,8 @@ find_alone(struct finder *f, size_t i)
 	struct change *c;
 
 	f->from.n = f->to.n = f->key.n = 0;
-	if (buf_add(&f->key, key, sizeof key) || add_kinds(f, p))
-		return -1;
+	buf_add(&f->key, key, sizeof key);
+	add_kinds(f, p);
 	c = find_change(f);
 	if (!c)
 		return -1;
@@ -163,11 +162,10 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 
 	f->from.n = f->to.n = f->key.n = 0;
 	for (size_t k = 0; k < n; k++)
-		if (add_kinds(f, &all->pairs[row[k]]))
-			return -1;
-	if (buf_add(&f->key, f->from.p, f->from.n) ||
-	    buf_add_text(&f->key, "\n") || buf_add(&f->key, f->to.p, f->to.n))
-		return -1;
+		add_kinds(f, &all->pairs[row[k]]);
+	buf_add(&f->key, f->from.p, f->from.n);
+	buf_add_text(&f->key, "\n");
+	buf_add(&f->key, f->to.p, f->to.n);
 	c = find_change(f);
 	if (!c)
 		return -1;
@@ -285,53 +283,53 @@ how(const struct change *c)
 	}
 }
 
-static int
+static void
 add_number(struct buf *b, size_t n)
 {
 	char text[24];
 
-	return buf_add(b, text, (size_t)snprintf(text, sizeof text, "%zu", n));
+	buf_add(b, text, (size_t)snprintf(text, sizeof text, "%zu", n));
 }
 
 /* In how many repeats, if they are few: " in 9 of 720 repeats". */
-static int
+static void
 add_few(const struct change *c, struct buf *b)
 {
 	if (!c->row->few)
-		return 0;
-	return buf_add_text(b, " in ") ||
-		add_number(b, (size_t)c->row->count) ||
-		buf_add_text(b, " of ") || add_number(b, (size_t)c->reps) ||
-		buf_add_text(b, " repeats")
-	    ? -1
-	    : 0;
+		return;
+	buf_add_text(b, " in ");
+	add_number(b, (size_t)c->row->count);
+	buf_add_text(b, " of ");
+	add_number(b, (size_t)c->reps);
+	buf_add_text(b, " repeats");
 }
 
-int
+void
 change_what(const struct change *c, struct buf *out)
 {
 	size_t from = c->a_rows / c->times, to = c->b_rows / c->times;
 
-	if (c->name.n > 0 &&
-	    (buf_add(out, c->name.p, c->name.n) || buf_add_text(out, ": ")))
-		return -1;
-	if (!c->fusion)
-		return buf_add_text(out, how(c)) || add_few(c, out) ? -1 : 0;
-	return add_number(out, from) ||
-		buf_add_text(
-		    out, from == 1 ? " kernel became " : " kernels became ") ||
-		add_number(out, to)
-	    ? -1
-	    : 0;
+	if (c->name.n > 0) {
+		buf_add(out, c->name.p, c->name.n);
+		buf_add_text(out, ": ");
+	}
+	if (!c->fusion) {
+		buf_add_text(out, how(c));
+		add_few(c, out);
+		return;
+	}
+	add_number(out, from);
+	buf_add_text(out, from == 1 ? " kernel became " : " kernels became ");
+	add_number(out, to);
 }
 
-int
+void
 change_say(const struct change *c, const struct report *r, struct buf *out)
 {
 	struct span name = pool_get(r->names, c->row->name);
 
-	return change_what(c, out) || buf_add_text(out, " (") ||
-		change_short_name(name, 40, out) || buf_add_text(out, ")")
-	    ? -1
-	    : 0;
+	change_what(c, out);
+	buf_add_text(out, " (");
+	change_short_name(name, 40, out);
+	buf_add_text(out, ")");
 }

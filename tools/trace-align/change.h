@@ -36,19 +36,13 @@ __attribute__((warn_unused_result)) int changes_find(
     struct changes *, const struct report *);
 void changes_free(struct changes *);
 
-/*
- * Appends what happened, in words: "norm: 5 kernels became 1". Returns 0, or
- * -1: no memory.
- */
-__attribute__((warn_unused_result)) int change_what(
-    const struct change *, struct buf *);
+/* Appends what happened, in words: "norm: 5 kernels became 1". */
+void change_what(const struct change *, struct buf *);
 
 /* The same, followed by the short name of the longest kernel. */
-__attribute__((warn_unused_result)) int change_say(
-    const struct change *, const struct report *, struct buf *);
+void change_say(const struct change *, const struct report *, struct buf *);
 
 /* Appends at most so many bytes of a kernel's name: its function's own name. */
-__attribute__((warn_unused_result)) int change_short_name(
-    struct span name, size_t most, struct buf *);
+void change_short_name(struct span name, size_t most, struct buf *);
 
 #endif

@@ -10,7 +10,7 @@ checkpoints_init(struct checkpoints *s)
 	*s = (struct checkpoints){.step = 1};
 }
 
-static int
+static void
 keep_row(struct checkpoints *s, const struct band *c)
 {
 	size_t n = c->to - c->from;
@@ -18,13 +18,10 @@ keep_row(struct checkpoints *s, const struct band *c)
 
 	*k = (struct checkpoint){c->row, c->from, c->to,
 	    xmalloc((n + 1) * SCORES * sizeof *k->scores)};
-	if (!k->scores)
-		return -1;
 	for (size_t i = 0; i < SCORES; i++)
 		memcpy(k->scores + i * n, c->scores + i * c->width + c->from,
 		    n * sizeof *k->scores);
 	s->n++;
-	return 0;
 }
 
 /* Every other row goes, when there are too many. */
@@ -40,14 +37,14 @@ thin_out(struct checkpoints *s)
 	s->step *= 2;
 }
 
-int
+void
 checkpoints_offer(struct checkpoints *s, const struct band *c)
 {
 	if (s->offered++ % s->step)
-		return 0;
+		return;
 	if (s->n == CHECKPOINTS_MOST)
 		thin_out(s);
-	return keep_row(s, c);
+	keep_row(s, c);
 }
 
 void

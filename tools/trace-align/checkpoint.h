@@ -27,11 +27,9 @@ void checkpoints_init(struct checkpoints *);
 
 /*
  * Offers the row that the cells are at; the first one is kept, and of the
- * others as many as there is room for, in equal steps. Returns 0, or -1 when
- * there is no memory.
+ * others as many as there is room for, in equal steps.
  */
-__attribute__((warn_unused_result)) int checkpoints_offer(
-    struct checkpoints *, const struct band *);
+void checkpoints_offer(struct checkpoints *, const struct band *);
 
 /* Takes the cells back to a row. */
 void checkpoint_return(const struct checkpoint *, struct band *);

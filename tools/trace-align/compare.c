@@ -22,15 +22,13 @@ struct numbers {
 };
 
 /* Returns 0, or -1 when there is no memory; numbers_free in either case. */
-static int
+static void
 number_rows(const struct row *rows, size_t n, const struct likeness *names,
     struct numbers *to)
 {
 	uint32_t *all = xcalloc(n + 1, (ALIGN_LEVELS + 2) * sizeof *all);
 
 	to->id[0] = all;
-	if (!all)
-		return -1;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++) {
 		to->id[k] = all + k * n;
 		for (size_t i = 0; i < n; i++)
@@ -40,7 +38,6 @@ number_rows(const struct row *rows, size_t n, const struct likeness *names,
 	to->op = to->work + n;
 	for (size_t i = 0; i < n; i++)
 		to->work[i] = names->work[rows[i].name];
-	return 0;
 }
 
 static void
@@ -152,17 +149,16 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 	    0)
 		return 0;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++)
-		if (operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb))
-			return -1;
+		operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb);
 	return 0;
 }
 
 static int
 make_rings(struct aligned *c, size_t na, size_t nb)
 {
-	if (number_rows(c->a, na, c->names, &c->numbers_a) ||
-	    number_rows(c->b, nb, c->names, &c->numbers_b) ||
-	    divide_names(c, na, nb))
+	number_rows(c->a, na, c->names, &c->numbers_a);
+	number_rows(c->b, nb, c->names, &c->numbers_b);
+	if (divide_names(c, na, nb))
 		return -1;
 	make_ring(&c->ring_a, &c->numbers_a, na, c->names);
 	make_ring(&c->ring_b, &c->numbers_b, nb, c->names);
@@ -254,8 +250,6 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 
 	*c = (struct comparison){.by_operators = operators};
 	c->pairs = xcalloc(na + nb + 1, sizeof *c->pairs);
-	if (!c->pairs)
-		return ALIGN_NO_MEMORY;
 	n = make_pairs(a, na, b, nb, names, c);
 	if (n < 0)
 		return (int)n;

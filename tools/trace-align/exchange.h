@@ -12,11 +12,10 @@
 #include "tools/trace-align/pair.h"
 
 /*
- * Divides similar pairs into rows alone, removed and added, where both of their
- * kernels are on the other side under their own names, in another such pair or
- * alone, and the times agree so as well or better; moved.h then pairs them. p
- * has room for the rows. Returns how many there are, or -1 when there is no
- * memory.
+ * Divides similar pairs into rows alone, removed and added, where both of
+ * their kernels are on the other side under their own names, in another such
+ * pair or alone, and the times agree so as well or better; moved.h then pairs
+ * them. p has room for the rows. Returns how many there are.
  */
 __attribute__((warn_unused_result)) ptrdiff_t exchange_divide(
     struct pair *p, size_t n, const struct likeness *);

@@ -28,9 +28,9 @@ struct group {
 };
 
 /*
- * Numbers the groups from 1 in the order of the rows, in `group` of each row of
- * one; moved rows are in none. Returns an array, in which group g is [g], of
- * groups 1 to *n, which the caller frees; NULL when there is no memory.
+ * Numbers the groups from 1 in the order of the rows, in `group` of each row
+ * of one; moved rows are in none. Returns an array, in which group g is [g],
+ * of groups 1 to *n, which the caller frees.
  */
 __attribute__((warn_unused_result)) struct group *fusion_groups(
     struct pair *, size_t rows, const struct likeness *, size_t *n);

@@ -78,12 +78,12 @@ trace_back(const struct work *w, struct trace *t, struct place *places)
 }
 
 /* The room for decisions is full: the next begin it anew. */
-static int
+static void
 refill(struct work *w, struct checkpoints *s)
 {
 	w->first = w->cells.row;
 	w->used = 0;
-	return checkpoints_offer(s, &w->cells);
+	checkpoints_offer(s, &w->cells);
 }
 
 /* The decisions of the next row; how many there are. */
@@ -110,13 +110,12 @@ compute_rows(struct work *w, size_t last, struct checkpoints *s)
 	struct band *c = &w->cells;
 
 	checkpoints_init(s);
-	if (refill(w, s))
-		return ALIGN_NO_MEMORY;
+	refill(w, s);
 	while (c->row < last) {
 		size_t n;
 
-		if (w->room - w->used < c->width && refill(w, s))
-			return ALIGN_NO_MEMORY;
+		if (w->room - w->used < c->width)
+			refill(w, s);
 		n = next_row(w);
 		if (w->cells_left < n)
 			return ALIGN_TOO_LONG;
@@ -202,7 +201,7 @@ find_max_loss(struct work *w, int32_t max_loss, struct checkpoints *s)
 	}
 }
 
-static int
+static void
 allocate(struct work *w, size_t bytes)
 {
 	size_t width = w->cells.width, height = w->cells.x->n;
@@ -210,7 +209,6 @@ allocate(struct work *w, size_t bytes)
 	w->room = bytes / width < height ? bytes + width : width * (height + 1);
 	w->decisions = xmalloc(w->room);
 	w->lines = xcalloc(height + 1, sizeof *w->lines);
-	return w->decisions && w->lines ? 0 : -1;
 }
 
 const struct gotoh_effort gotoh_usual = {
@@ -223,13 +221,14 @@ gotoh(const struct ring *x, const struct ring *y, struct place *places,
 	struct work w = {.cells_left = effort->cells};
 	struct checkpoints checkpoints;
 	struct trace t = {.i = x->n, .j = y->n};
-	int status = ALIGN_NO_MEMORY;
+	int status;
 
 	checkpoints_init(&checkpoints);
 	for (size_t i = 0; i < x->n; i++)
 		places[i] = (struct place){ALONE, 0, 0};
-	if (band_open(&w.cells, x, y) == 0 && allocate(&w, effort->bytes) == 0)
-		status = find_max_loss(&w, effort->max_loss, &checkpoints);
+	band_open(&w.cells, x, y);
+	allocate(&w, effort->bytes);
+	status = find_max_loss(&w, effort->max_loss, &checkpoints);
 	w.cells_left = UINT64_MAX;
 	if (status == 0)
 		status = trace_checkpoints(&w, &checkpoints, &t, places);

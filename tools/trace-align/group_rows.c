@@ -287,11 +287,7 @@ take_families(struct runs *l, const struct work *work)
 		c = make_claim(l, work, i / 2, i % 2);
 		if (c.n == 0)
 			continue;
-		if (ARRAY_PUSH(claim, n, &cap, c)) {
-			free(claims);
-			claims = NULL;
-			break;
-		}
+		ARRAY_PUSH(claim, n, &cap, c);
 		for (size_t k = 0; k < c.n; k++)
 			claims[c.row[k]]++;
 	}

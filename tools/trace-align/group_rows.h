@@ -16,10 +16,7 @@ struct work {
 /* Adds what the rows of each group do to work[group]. */
 void group_rows_work(const struct runs *, struct work *work);
 
-/*
- * Makes groups of the runs, and of pairs that belong to them.
- * Returns 0, or -1 when there is no memory.
- */
+/* Makes groups of the runs, and of pairs that belong to them. */
 __attribute__((warn_unused_result)) int group_rows_join(struct runs *);
 
 #endif

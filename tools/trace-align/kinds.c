@@ -67,8 +67,6 @@ kinds_count(struct kinds *k, const struct pair *p, size_t n,
 	struct seen *seen = xcalloc(room, sizeof *seen);
 
 	*k = (struct kinds){0};
-	if (!seen)
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		see(&p[i], names, seen);
 		count_place(&p[i], k);

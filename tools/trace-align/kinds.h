@@ -25,10 +25,9 @@ struct kinds {
 
 /*
  * Counts the kinds of n rows. A kind is a family, or else what is of one kind
- * in likeness.h; it has a partner if one of its kernels is matched. Returns 0,
- * or -1 when there is no memory.
+ * in likeness.h; it has a partner if one of its kernels is matched.
  */
-__attribute__((warn_unused_result)) int kinds_count(
+int kinds_count(
     struct kinds *, const struct pair *, size_t n, const struct likeness *);
 
 /*

@@ -40,8 +40,6 @@ sort_names(const struct pool *names)
 	uint32_t n = pool_count(names);
 	struct named *sorted = xcalloc((size_t)n + 1, sizeof *sorted);
 
-	if (!sorted)
-		return NULL;
 	for (uint32_t i = 0; i < n; i++)
 		sorted[i] = (struct named){i, pool_get(names, i)};
 	qsort(sorted, n, sizeof *sorted, compare);
@@ -59,7 +57,7 @@ add_normal(struct kinds *k, struct span name)
 }
 
 /* What tells the kind of a name, after a letter that says what it is. */
-static int
+static void
 write_kind(struct kinds *k, struct span normal, struct span family,
     const struct ops *ops)
 {
@@ -74,10 +72,8 @@ write_kind(struct kinds *k, struct span normal, struct span family,
 		letter = 'o';
 	}
 	k->text.n = 0;
-	return buf_add(&k->text, &letter, 1) ||
-		buf_add(&k->text, what.p, what.n)
-	    ? -1
-	    : 0;
+	buf_add(&k->text, &letter, 1);
+	buf_add(&k->text, what.p, what.n);
 }
 
 /* Finds family, operations and kind of a normalised name, just added. */
@@ -88,9 +84,9 @@ add_kind(struct kinds *k, struct span name, uint32_t id)
 	struct ops ops;
 
 	if (rules_find(k->rules, name, family) ||
-	    words_read(&k->words, normal, *family, &ops) ||
-	    write_kind(k, normal, *family, &ops))
+	    words_read(&k->words, normal, *family, &ops))
 		return -1;
+	write_kind(k, normal, *family, &ops);
 	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
 	k->work[id] =
 	    pool_add(k->sets, (struct span){(const char *)&ops, sizeof ops});
@@ -125,8 +121,6 @@ copy_sets(struct likeness *names, const struct pool *sets)
 {
 	names->nsets = pool_count(sets);
 	names->sets = xcalloc(names->nsets + 1, sizeof *names->sets);
-	if (!names->sets)
-		return -1;
 	for (uint32_t i = 0; i < names->nsets; i++)
 		memcpy(
 		    &names->sets[i], pool_get(sets, i).p, sizeof *names->sets);

@@ -55,11 +55,10 @@ struct likeness {
 };
 
 /*
- * Names that are the same when normalised share the family of the first of them
- * in byte order. Names without a family are of one kind when they do the same
- * operations. The families live as long as the rules, all else until
- * likeness_free, which is needed after a failure, too. Returns 0, or -1 when
- * there is no memory.
+ * Names that are the same when normalised share the family of the first of
+ * them in byte order. Names without a family are of one kind when they do the
+ * same operations. The families live as long as the rules, all else until
+ * likeness_free, which is needed after a failure, too.
  */
 __attribute__((warn_unused_result)) int likeness_init(
     struct likeness *, const struct pool *, const struct rules *);

@@ -27,9 +27,8 @@ enum portion {
 /*
  * Measures rows. With several runs a side the interval comes from the runs.
  * With one run, it comes from the spread of the repeats' totals if that is
- * known, or else kernels are assumed to be slow together. A verdict is never of
- * less than the floor, which the repeats of one run cannot show. Returns 0, or
- * -1 when there is no memory.
+ * known, or else kernels are assumed to be slow together. A verdict is never
+ * of less than the floor, which the repeats of one run cannot show.
  */
 __attribute__((warn_unused_result)) int measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);
@@ -39,8 +38,8 @@ struct measure align_measure_period(const struct report *);
 struct measure align_measure_idle(const struct report *);
 
 /*
- * The period less the idle time, which is the time of the kernels where they do
- * not overlap, and then as sure. Returns 0, or -1 when there is no memory.
+ * The period less the idle time, which is the time of the kernels where they
+ * do not overlap, and then as sure.
  */
 __attribute__((warn_unused_result)) int measure_busy(
     const struct report *, struct measure *);

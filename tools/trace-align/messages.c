@@ -246,8 +246,7 @@ tell_changes(const struct report *r, const struct changes *c)
 		if (x->a == x->b)
 			break;
 		text.n = 0;
-		if (change_say(x, r, &text))
-			memory_out();
+		change_say(x, r, &text);
 		buf_add(&text, "", 1);
 		warn("%s us: %s, %zu time%s", us(x->b - x->a).s, text.p,
 		    x->times, x->times == 1 ? "" : "s");

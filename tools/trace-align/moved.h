@@ -7,11 +7,10 @@
 #include "tools/trace-align/pair.h"
 
 /*
- * Sets the twin of rows alone: of removed and added rows with the same name, or
- * else with the same normalised name, the first goes with the first, the second
- * with the second. A row that is part of a fused one of the other side between
- * the same two pairs has not moved, nor has that. Returns 0, or -1 when there
- * is no memory.
+ * Sets the twin of rows alone: of removed and added rows with the same name,
+ * or else with the same normalised name, the first goes with the first, the
+ * second with the second. A row that is part of a fused one of the other side
+ * between the same two pairs has not moved, nor has that.
  */
 __attribute__((warn_unused_result)) int moved_find(
     struct pair *, size_t n, const struct likeness *);

@@ -20,7 +20,7 @@ is_upper(char c)
  * Writes the words in small letters, with a blank after each. A word is a run
  * of letters, cut before a capital that follows a small letter.
  */
-static int
+static void
 write_words(struct span s, struct buf *out)
 {
 	out->n = 0;
@@ -29,13 +29,12 @@ write_words(struct span s, struct buf *out)
 		bool letter = is_lower(c) || is_upper(c);
 		bool cut = i > 0 && is_upper(c) && is_lower(s.p[i - 1]);
 
-		if ((cut || !letter) && out->n && out->p[out->n - 1] != ' ' &&
-		    buf_add(out, " ", 1))
-			return -1;
-		if (letter && buf_add(out, &small, 1))
-			return -1;
+		if ((cut || !letter) && out->n && out->p[out->n - 1] != ' ')
+			buf_add(out, " ", 1);
+		if (letter)
+			buf_add(out, &small, 1);
 	}
-	return buf_add(out, " ", 1);
+	buf_add(out, " ", 1);
 }
 
 /* Takes the next word off what write_words has written; false at the end. */
@@ -65,8 +64,7 @@ says_several(struct words *w, struct span normal)
 
 	if (end)
 		normal.n = (size_t)(end - normal.p);
-	if (write_words(normal, &w->text))
-		return -1;
+	write_words(normal, &w->text);
 	words = buf_span(&w->text);
 	while (next_word(&words, &word))
 		if (span_is_one_of(word, several))
@@ -160,8 +158,8 @@ find_family(struct words *w, struct span op, struct span *family)
 	if (op.n < 2 || span_is_one_of(op, idle))
 		return 0;
 	w->name.n = 0;
-	if (buf_add(&w->name, "aten::", 6) || buf_add(&w->name, op.p, op.n))
-		return -1;
+	buf_add(&w->name, "aten::", 6);
+	buf_add(&w->name, op.p, op.n);
 	return rules_find(w->rules, buf_span(&w->name), family);
 }
 
@@ -172,11 +170,9 @@ add_operator(struct words *w, struct span op, struct ops *ops)
 	uint32_t known = pool_count(w->operators);
 	uint32_t id = pool_add(w->operators, op);
 
-	if (id == POOL_NONE)
-		return -1;
 	if (id == known) {
-		if (ARRAY_RESERVE(w->operation, &w->room, (size_t)id + 1) ||
-		    find_family(w, op, &w->operation[id]))
+		ARRAY_RESERVE(w->operation, &w->room, (size_t)id + 1);
+		if (find_family(w, op, &w->operation[id]))
 			return -1;
 	}
 	return w->operation[id].n ? add_operation(w, w->operation[id], ops) : 0;
@@ -208,8 +204,7 @@ words_read(
 		return -1;
 	if (!several)
 		return 0;
-	if (write_words(normal, &w->text))
-		return -1;
+	write_words(normal, &w->text);
 	words = buf_span(&w->text);
 	while (next_operator(&words, &op))
 		if (add_operator(w, op, ops))

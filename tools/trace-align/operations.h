@@ -70,8 +70,7 @@ struct ops words_of_family(const struct words *, const char *family);
 /*
  * The operations of a kernel with this normalised name and this family, which
  * may be empty; the families of operators are those that the rules give to
- * aten::NAME. Operations beyond the OPS_MOST-th are left out. Returns 0, or -1
- * when there is no memory.
+ * aten::NAME. Operations beyond the OPS_MOST-th are left out.
  */
 __attribute__((warn_unused_result)) int words_read(
     struct words *, struct span normal, struct span family, struct ops *);

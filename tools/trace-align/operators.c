@@ -13,7 +13,7 @@ compare_spans(const void *pa, const void *pb)
 	return span_compare(*a, *b);
 }
 
-/* The operators of the rows, sorted, each once; NULL: no memory. */
+/* The operators of the rows, sorted, each once. */
 static struct span *
 sort_operators(const struct row *rows, size_t n, size_t *found)
 {
@@ -21,8 +21,6 @@ sort_operators(const struct row *rows, size_t n, size_t *found)
 	size_t all = 0;
 
 	*found = 0;
-	if (!names)
-		return NULL;
 	for (size_t i = 0; i < n; i++)
 		if (rows[i].cpu_op.n > 0)
 			names[all++] = rows[i].cpu_op;
@@ -88,11 +86,6 @@ operators_number(const struct row *a, size_t na, uint32_t *of_a,
 		return 0;
 	names = sort_operators(a, na, &in_a);
 	others = sort_operators(b, nb, &in_b);
-	if (!names || !others) {
-		free(names);
-		free(others);
-		return -1;
-	}
 	n = intersect(names, in_a, others, in_b);
 	number_rows(a, na, names, n, of_a);
 	number_rows(b, nb, names, n, of_b);
@@ -152,15 +145,13 @@ replace(uint32_t *ids, const uint32_t *operators, size_t n,
 	}
 }
 
-int
+void
 operators_divide(uint32_t *ids_a, const uint32_t *of_a, size_t na,
     uint32_t *ids_b, const uint32_t *of_b, size_t nb)
 {
 	uint64_t *keys = xcalloc(na + nb + 1, sizeof *keys);
 	size_t n = 0;
 
-	if (!keys)
-		return -1;
 	for (size_t i = 0; i < na; i++)
 		keys[i] = key_of(ids_a[i], of_a[i]);
 	for (size_t i = 0; i < nb; i++)
@@ -172,5 +163,4 @@ operators_divide(uint32_t *ids_a, const uint32_t *of_a, size_t na,
 	replace(ids_a, of_a, na, keys, n);
 	replace(ids_b, of_b, nb, keys, n);
 	free(keys);
-	return 0;
 }

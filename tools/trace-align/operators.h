@@ -21,7 +21,7 @@
  * Sets of_a[i] to the number of the operator of a's row i, from 1, and of_b
  * likewise: equal where both cycles have it, 0 where one has it only or it is
  * not known. The numbers do not depend on which cycle comes first. Returns how
- * many operators there are in common, or -1 when there is no memory.
+ * many operators there are in common.
  */
 __attribute__((warn_unused_result)) ptrdiff_t operators_number(
     const struct row *a, size_t na, uint32_t *of_a, const struct row *b,
@@ -40,10 +40,8 @@ size_t operators_mark_few(const struct row *, size_t n, uint32_t *of);
 /*
  * Numbers the pairs of an id and an operator of both cycles anew, from 0
  * without gaps, in ids_a and ids_b: rows that differ in either differ then.
- * Returns 0, or -1 when there is no memory.
  */
-__attribute__((warn_unused_result)) int operators_divide(uint32_t *ids_a,
-    const uint32_t *of_a, size_t na, uint32_t *ids_b, const uint32_t *of_b,
-    size_t nb);
+void operators_divide(uint32_t *ids_a, const uint32_t *of_a, size_t na,
+    uint32_t *ids_b, const uint32_t *of_b, size_t nb);
 
 #endif

@@ -46,8 +46,6 @@ pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 	size_t *left = xcalloc(names->n + 1, sizeof *left);
 	double likeness;
 
-	if (!left)
-		return -1;
 	likeness = likeness_of(a, b, names, left);
 	free(left);
 	return likeness;
@@ -95,7 +93,7 @@ compare_couples(const void *pa, const void *pb)
 	return (p->a > q->a) - (p->a < q->a);
 }
 
-/* All candidates, sorted, the most alike first; NULL: no memory. */
+/* All candidates, sorted, the most alike first. */
 static struct candidate *
 find_candidates(const struct cycle_table *a, const struct cycle_table *b,
     const struct likeness *names)

@@ -22,7 +22,6 @@ bool pairing_other_phase(
 /*
  * How many of their kernels two cycles have in common, by the scores of
  * likeness.h, of the longer one's: a layer is not much like a step of many.
- * -1 when there is no memory.
  */
 double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
     const struct likeness *);
@@ -32,7 +31,7 @@ double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
  * pairs of other phases, and those below PAIRING_LEAST; if none is left, it
  * takes the one of most kernels; of equal ones those that take more time come
  * first. *couples are in the order of a's cycles; the caller frees them.
- * Returns how many there are, or -1 when there is no memory.
+ * Returns how many there are.
  */
 __attribute__((warn_unused_result)) ptrdiff_t pairing_find(
     const struct cycle_table *a, const struct cycle_table *b,

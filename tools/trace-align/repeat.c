@@ -23,8 +23,6 @@ copies_align(struct copies *c)
 
 	c->numbers = ring_unroll(&row, c->x, 0, all);
 	c->places = xcalloc(all + 1, sizeof *c->places);
-	if (!c->numbers || !c->places)
-		return ALIGN_NO_MEMORY;
 	return rotate_align(&row, c->y, c->places, &c->rotation);
 }
 

@@ -20,8 +20,6 @@ ring_unroll(struct ring *to, const struct ring *from, size_t first, size_t n)
 	    xcalloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
 	uint32_t *work;
 
-	if (!numbers)
-		return NULL;
 	work = numbers + ALIGN_LEVELS * n;
 	*to = *from;
 	to->n = n;

@@ -9,34 +9,28 @@ static const int64_t weight[ALIGN_LEVELS] = {SCORE_EXACT - SCORE_NORMALISED,
     SCORE_NORMALISED - SCORE_FAMILY, SCORE_FAMILY};
 
 /* total[r] becomes the score that rotation r of x could reach at most. */
-static int
+static void
 score_rotations(const struct ring *x, const struct ring *y, int64_t *total)
 {
 	for (size_t r = 0; r < x->n; r++)
 		total[r] = 0;
 	for (int level = 0; level < ALIGN_LEVELS; level++)
-		if (seaweed_rotations(x->id[level], x->n, y->id[level], y->n,
-			weight[level], total))
-			return -1;
-	return 0;
+		seaweed_rotations(x->id[level], x->n, y->id[level], y->n,
+		    weight[level], total);
 }
 
 /* The best rotation of x against y; of equal ones the smallest. */
-static int
+static void
 find_rotation(const struct ring *x, const struct ring *y, size_t *rotation)
 {
 	int64_t *total = xcalloc(x->n + 1, sizeof *total);
 
 	*rotation = 0;
-	if (!total || score_rotations(x, y, total)) {
-		free(total);
-		return -1;
-	}
+	score_rotations(x, y, total);
 	for (size_t r = 1; r < x->n; r++)
 		if (total[r] > total[*rotation])
 			*rotation = r;
 	free(total);
-	return 0;
 }
 
 /* Aligns y with x rotated to begin at `rotation`. */
@@ -47,10 +41,8 @@ align_rotated(const struct ring *x, const struct ring *y, size_t rotation,
 	struct ring rotated;
 	uint32_t *numbers = ring_unroll(&rotated, x, rotation, x->n);
 	struct place *found = xcalloc(x->n + 1, sizeof *found);
-	int status = ALIGN_NO_MEMORY;
+	int status = gotoh(&rotated, y, found, &gotoh_usual);
 
-	if (numbers && found)
-		status = gotoh(&rotated, y, found, &gotoh_usual);
 	for (size_t i = 0; status == 0 && i < x->n; i++)
 		places[(i + rotation) % x->n] = found[i];
 	free(numbers);
@@ -74,7 +66,7 @@ score_pairs(
 	return sum;
 }
 
-/* How many pairs there are if order does not matter; -1: no memory. */
+/* How many pairs there are if order does not matter. */
 static int64_t
 count_common(const struct ring *x, const struct ring *y, enum align_level level)
 {
@@ -86,8 +78,6 @@ count_common(const struct ring *x, const struct ring *y, enum align_level level)
 	for (size_t i = 0; i < x->n; i++)
 		last = a[i] > last ? a[i] : last;
 	left = xcalloc((size_t)last + 1, sizeof *left);
-	if (!left)
-		return -1;
 	for (size_t i = 0; i < x->n; i++)
 		left[a[i]]++;
 	for (size_t j = 0; j < y->n; j++)
@@ -100,24 +90,20 @@ count_common(const struct ring *x, const struct ring *y, enum align_level level)
 }
 
 /* No rotation scores more than all names that there are on both sides. */
-static int
+static bool
 is_best(const struct ring *x, const struct ring *y, const struct place *places)
 {
 	int64_t sum = score_pairs(x, y, places);
 
-	for (int level = 0; level < ALIGN_LEVELS; level++) {
-		int64_t common = count_common(x, y, (enum align_level)level);
-
-		if (common < 0)
-			return -1;
-		sum -= weight[level] * common;
-	}
+	for (int level = 0; level < ALIGN_LEVELS; level++)
+		sum -=
+		    weight[level] * count_common(x, y, (enum align_level)level);
 	return sum == 0;
 }
 
 /*
  * Aligns x as it stands, which is not to take long. Returns 1 if no rotation
- * can be better, 0 if one may be, or -1 when there is no memory.
+ * can be better, 0 if one may be.
  */
 static int
 align_unrotated(
@@ -146,7 +132,6 @@ rotate_align(const struct ring *x, const struct ring *y, struct place *places,
 		return status > 0 ? 0 : status;
 	if ((uint64_t)x->n * y->n > ROTATE_CELLS)
 		return ALIGN_TOO_LONG;
-	if (find_rotation(x, y, rotation))
-		return ALIGN_NO_MEMORY;
+	find_rotation(x, y, rotation);
 	return align_rotated(x, y, *rotation, places);
 }

@@ -165,7 +165,7 @@ stays(const struct runs *r, struct block run, struct block b)
 	    !pair_is_of(r, x->after, b.m->op);
 }
 
-/* Gives operators of a run a number of their own; -1: no memory. */
+/* Gives operators of a run a number of their own. */
 static int
 split(struct runs *r, const struct member *m, size_t n)
 {
@@ -181,8 +181,7 @@ split(struct runs *r, const struct member *m, size_t n)
 				continue;
 			for (size_t j = 0; j < b.n; j++)
 				r->p[b.m[j].row].group = end;
-			if (ARRAY_PUSH(r->run, end, &cap, r->run[b.m->group]))
-				return -1;
+			ARRAY_PUSH(r->run, end, &cap, r->run[b.m->group]);
 		}
 		i += run.n;
 	}
@@ -214,15 +213,13 @@ has_kernel(const struct pair *p, bool of_a)
 }
 
 /* For each row the next one of a side; twice round, for the ring has no end. */
-static int
+static void
 link_rows(struct runs *r, bool of_a, bool back)
 {
 	size_t *next = xcalloc(r->rows + 1, sizeof *next);
 	size_t last = NO_ROW;
 
 	r->of_side[of_a][back] = next;
-	if (!next)
-		return -1;
 	for (size_t k = 0; k < 2 * r->rows; k++) {
 		size_t i = k % r->rows;
 
@@ -232,7 +229,6 @@ link_rows(struct runs *r, bool of_a, bool back)
 		if (has_kernel(&r->p[i], of_a))
 			last = i;
 	}
-	return 0;
 }
 
 size_t
@@ -241,7 +237,7 @@ runs_next(const struct runs *r, size_t row, bool of_a, bool back)
 	return r->of_side[of_a][back][row];
 }
 
-static int
+static void
 link_all(struct runs *r)
 {
 	for (size_t i = 0; i < r->rows; i++) {
@@ -249,9 +245,7 @@ link_all(struct runs *r)
 		r->count[true] += has_kernel(&r->p[i], true);
 	}
 	for (int i = 0; i < 4; i++)
-		if (link_rows(r, i & 1, i & 2))
-			return -1;
-	return 0;
+		link_rows(r, i & 1, i & 2);
 }
 
 int
@@ -261,8 +255,7 @@ runs_open(
 	*r = (struct runs){.p = p, .rows = rows, .names = names};
 	r->n = number_runs(p, rows);
 	r->run = xcalloc(r->n + 1, sizeof *r->run);
-	if (!r->run || link_all(r))
-		return -1;
+	link_all(r);
 	find_neighbours(r);
 	return split_runs(r);
 }

@@ -43,33 +43,26 @@ count_ids(const struct work *w, int level)
 }
 
 /* A kernel whose name the other side has on this level may score so much. */
-static int
+static void
 raise_best(struct work *w, int side, int level, int32_t score)
 {
 	const struct ring *c = w->side[side], *other = w->side[!side];
 	bool *there = xcalloc(count_ids(w, level), sizeof *there);
 
-	if (!there)
-		return -1;
 	for (size_t i = 0; i < other->n; i++)
 		there[other->id[level][i]] = true;
 	for (size_t i = 0; i < c->n; i++)
 		if (there[c->id[level][i]])
 			w->best[side][i] = score;
 	free(there);
-	return 0;
 }
 
-static int
+static void
 find_best(struct work *w, int side)
 {
 	w->best[side] = xcalloc(w->side[side]->n + 1, sizeof *w->best[side]);
-	if (!w->best[side])
-		return -1;
 	for (int level = ALIGN_LEVELS; level-- > 0;)
-		if (raise_best(w, side, level, score_of_pair[level]))
-			return -1;
-	return 0;
+		raise_best(w, side, level, score_of_pair[level]);
 }
 
 /* The most that a set shares with another one. */
@@ -88,23 +81,18 @@ greatest_share(const struct ring *c, size_t set)
 	return most;
 }
 
-static int
+static void
 find_parts(struct work *w, int side, bool fusions)
 {
 	const struct ring *c = w->side[side];
 	int32_t *share = xcalloc(c->nsets + 1, sizeof *share);
 
 	w->parts[side] = xcalloc(c->n + 1, sizeof *w->parts[side]);
-	if (!share || !w->parts[side]) {
-		free(share);
-		return -1;
-	}
 	for (size_t s = 0; fusions && s < c->nsets; s++)
 		share[s] = greatest_share(c, s);
 	for (size_t i = 0; fusions && i < c->n; i++)
 		w->parts[side][i] = share[c->work[i]];
 	free(share);
-	return 0;
 }
 
 static int32_t
@@ -118,12 +106,10 @@ bound(const struct work *w, int side, size_t i, int way)
 	return pair > part ? pair : part;
 }
 
-static int
+static void
 sum_families(struct work *w)
 {
 	w->families = xcalloc(count_ids(w, ALIGN_FAMILY), sizeof *w->families);
-	if (!w->families)
-		return -1;
 	for (int side = 0; side < 2; side++)
 		for (size_t i = 0; i < w->side[side]->n; i++) {
 			uint32_t id = w->side[side]->id[ALIGN_FAMILY][i];
@@ -132,7 +118,6 @@ sum_families(struct work *w)
 				w->families[id].sum[way] +=
 				    bound(w, side, i, way);
 		}
-	return 0;
 }
 
 static int
@@ -160,25 +145,22 @@ add_up(const struct work *w, int side, int32_t *sum)
 	}
 }
 
-int
+void
 score_bound_sums(const struct ring *x, const struct ring *y, bool fusions,
     int32_t *x_sum, int32_t *y_sum)
 {
 	struct work w = {.side = {x, y}};
-	int status = -1;
 
-	if (find_best(&w, 0) || find_best(&w, 1) ||
-	    find_parts(&w, 0, fusions) || find_parts(&w, 1, fusions) ||
-	    sum_families(&w))
-		goto out;
+	find_best(&w, 0);
+	find_best(&w, 1);
+	find_parts(&w, 0, fusions);
+	find_parts(&w, 1, fusions);
+	sum_families(&w);
 	add_up(&w, 0, x_sum);
 	add_up(&w, 1, y_sum);
-	status = 0;
-out:
 	for (int side = 0; side < 2; side++) {
 		free(w.best[side]);
 		free(w.parts[side]);
 	}
 	free(w.families);
-	return status;
 }

@@ -15,10 +15,9 @@
 
 /*
  * Sets x_sum[i], for each i <= x->n, to the bounds of x's first i kernels, and
- * y_sum likewise. With `fusions` kernels may be fused. Returns 0, or -1 when
- * there is no memory.
+ * y_sum likewise. With `fusions` kernels may be fused.
  */
-__attribute__((warn_unused_result)) int score_bound_sums(const struct ring *x,
-    const struct ring *y, bool fusions, int32_t *x_sum, int32_t *y_sum);
+void score_bound_sums(const struct ring *x, const struct ring *y, bool fusions,
+    int32_t *x_sum, int32_t *y_sum);
 
 #endif

@@ -113,7 +113,7 @@ add_lengths(const uint32_t *strand, size_t m, size_t n, int64_t weight,
 	}
 }
 
-int
+void
 seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
     int64_t weight, int64_t *total)
 {
@@ -121,10 +121,7 @@ seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
 	uint32_t *top = xmalloc((2 * m + 1) * sizeof *top);
 	uint32_t *left = xmalloc((n + 1) * sizeof *left);
 	int64_t *lack = xmalloc((m + 1) * sizeof *lack);
-	int status = -1;
 
-	if (!twice || !top || !left || !lack)
-		goto out;
 	for (size_t j = 0; j < 2 * m; j++) {
 		twice[2 * m - 1 - j] = x[j < m ? j : j - m];
 		top[2 * m - 1 - j] = (uint32_t)(n + j);
@@ -135,11 +132,8 @@ seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
 		strip(left + i, y + i, n - i < STRIP ? n - i : STRIP, top,
 		    twice, 2 * m);
 	add_lengths(top, m, n, weight, lack, total);
-	status = 0;
-out:
 	free(twice);
 	free(top);
 	free(left);
 	free(lack);
-	return status;
 }

@@ -16,9 +16,9 @@
 /*
  * Adds, for each r < m, weight times the length of the longest common
  * subsequence of y with x rotated to start at x[r], to total[r]. m and n are
- * below 2^29. Returns 0, or -1 when there is no memory.
+ * below 2^29.
  */
-__attribute__((warn_unused_result)) int seaweed_rotations(const uint32_t *x,
-    size_t m, const uint32_t *y, size_t n, int64_t weight, int64_t *total);
+void seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
+    int64_t weight, int64_t *total);
 
 #endif

@@ -104,15 +104,17 @@ static int
 say_files(
     const char *label, const struct side *s, struct span file, struct buf *b)
 {
-	if (buf_add_text(b, label))
-		return -1;
-	if (s->nruns == 1 && file.n > 0)
-		return buf_add(b, file.p, file.n);
+	buf_add_text(b, label);
+	if (s->nruns == 1 && file.n > 0) {
+		buf_add(b, file.p, file.n);
+		return 0;
+	}
 	for (size_t k = 0; k < s->nruns; k++) {
 		const char *name = s->runs[k].cycle->file;
 
-		if ((k > 0 && buf_add(b, ", ", 2)) || buf_add_text(b, name))
-			return -1;
+		if (k > 0)
+			buf_add(b, ", ", 2);
+		buf_add_text(b, name);
 	}
 	return 0;
 }
@@ -266,8 +268,7 @@ static int
 write_kind(struct page *p, const struct change *c, struct buf *text)
 {
 	text->n = 0;
-	if (change_what(c, text))
-		return -1;
+	change_what(c, text);
 	write_change(p, buf_span(text), c->a, c->b, c->times);
 	page_go(p, PAGE_NAME);
 	tsvw_field(p->out, pool_get(p->r->names, c->row->name));

@@ -13,7 +13,7 @@
 /*
  * Writes the answer in a sentence, what is compared, the times of both cycles,
  * what explains most of the difference, and the families. `facts` are those of
- * A and of B. Returns 0, or -1 when there is no memory.
+ * A and of B.
  */
 __attribute__((warn_unused_result)) int summary_rows(struct tsvw *,
     const struct report *, const struct changes *, const struct facts facts[2],

@@ -30,10 +30,9 @@ enum verdict verdict_of(struct estimate, double threshold);
 
 /*
  * Raises the probabilities of n tests so that, among those that are then at
- * most q, no more than the share q is expected to be false (Y. Benjamini and Y.
- * Hochberg, "Controlling the false discovery rate", Journal of the Royal
- * Statistical Society B 57, 1995). Those that are NAN are no tests. Returns 0,
- * or -1 when there is no memory.
+ * most q, no more than the share q is expected to be false (Y. Benjamini and
+ * Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
+ * Statistical Society B 57, 1995). Those that are NAN are no tests.
  */
 __attribute__((warn_unused_result)) int verdict_adjust(
     struct estimate *, size_t n);

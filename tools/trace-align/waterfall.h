@@ -9,10 +9,10 @@
 
 /*
  * Writes rows of the section `kind`, and their sum: of kernels by what became
- * of them; of the time that kernels overlap, which is negative; of gaps between
- * kernels. The sum is the period, to the nanosecond. Where a period is not
- * known, it is that of the kernels. Kinds that no kernel is of are left out.
- * Returns 0, or -1 when there is no memory.
+ * of them; of the time that kernels overlap, which is negative; of gaps
+ * between kernels. The sum is the period, to the nanosecond. Where a period is
+ * not known, it is that of the kernels. Kinds that no kernel is of are left
+ * out.
  */
 __attribute__((warn_unused_result)) int waterfall_write(struct page *);
 
