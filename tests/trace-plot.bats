@@ -124,6 +124,31 @@ kinds='breakdown critical cycles histogram ranks roofline timeline waterfall'
 	[ "$(grep -c '^[0-9].* 1$' script)" -eq 1 ]
 }
 
+# Each once made a script that gnuplot refuses: quotes at an end of a text, an axis
+# from a number to the same.
+@test "quotes in names and titles, equal totals, one time, long periods: a picture each" {
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	for name in "'" '`' "''" "a''b" "'''" '"' '{' '$x' '@a' '%s'; do
+		tsv 'ts_us dur_us name cat device stream' "0.000 4.000 ${name}x$name kernel 0 7" >quoted
+		trace-plot breakdown quoted >names.svg
+		trace-plot timeline --title "$name" quoted >title.svg
+		for file in names.svg title.svg; do
+			grep -q '</svg>' $file || fail "$name: no picture"
+		done
+	done
+	tsv 'match family a_us b_us' 'exact gemm 5.000 5.000' | trace-plot waterfall | grep -q '</svg>'
+	tsv 'cycle rep start_ts_us period_us kernels' '1 1 5.000 7.000 12' '1 2 5.000 7.000 12' |
+		trace-plot cycles | grep -q '</svg>'
+	tsv 'cycle rep start_ts_us period_us kernels' '1 1 0.000 1000000000000000.000 12' \
+		'1 2 1000000000000000.000 1000000000000000.000 12' | trace-plot cycles | grep -q '</svg>'
+}
+
+@test "-o x.pdf writes a PDF" {
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	trace-plot breakdown -o x.pdf events.tsv
+	[ "$(head -c 5 x.pdf)" = %PDF- ]
+}
+
 @test "waterfall: the bars add up" {
 	tables
 	trace-plot --format gnuplot waterfall waterfall >script

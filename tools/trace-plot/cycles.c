@@ -349,6 +349,7 @@ draw(struct plot *p, struct all *all)
 {
 	size_t shown = 0, panels;
 
+	all->last = fmax(all->last, 1e6); /* all may begin at one time */
 	for (size_t i = 0; i < all->n; i++)
 		shown += all->series[i].n > 1;
 	panels = shown < PANELS_MOST ? shown : PANELS_MOST;

@@ -20,6 +20,23 @@ static const char settings[] =
     "set xtics tc rgb '#333333'\nset ytics tc rgb '#333333'\n"
     "set xlabel tc rgb '#333333'\nset ylabel tc rgb '#333333'\n";
 
+/* A page of a PDF is in inches; a pixel is a point in it. */
+static void
+add_terminal(struct script *s, enum format format)
+{
+	if (format == FORMAT_PDF)
+		script_add(s,
+		    "set terminal pdfcairo fontscale 1 size %.3fin,%.3fin",
+		    PAGE_WIDTH / 72.0, s->height / 72.0);
+	else
+		script_add(s, "set terminal %s size %d,%d",
+		    format == FORMAT_PNG ? "pngcairo fontscale 0.75" : "svg",
+		    PAGE_WIDTH, s->height);
+	script_add(s,
+	    " noenhanced font 'sans-serif,%d' background rgb '#ffffff'\n",
+	    TEXT_SIZE);
+}
+
 int
 gnuplot_script(struct buf *out, const struct script *s, enum format format,
     const char *title)
@@ -27,11 +44,7 @@ gnuplot_script(struct buf *out, const struct script *s, enum format format,
 	struct script head = {.height = s->height};
 	int status;
 
-	script_add(&head,
-	    "set terminal %s size %d,%d noenhanced font 'sans-serif,%d' "
-	    "background rgb '#ffffff'\n",
-	    format == FORMAT_PNG ? "pngcairo fontscale 0.75" : "svg",
-	    PAGE_WIDTH, s->height, TEXT_SIZE);
+	add_terminal(&head, format);
 	script_add(&head, "%s", settings);
 	script_label(
 	    &head, span_of(title), TITLE_MOST, 20, 24, SIDE_LEFT, 0x000000);

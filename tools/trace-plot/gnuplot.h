@@ -6,7 +6,7 @@
 
 #include "tools/trace-plot/script.h"
 
-enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_HTML, FORMAT_GNUPLOT };
+enum format { FORMAT_SVG, FORMAT_PNG, FORMAT_PDF, FORMAT_HTML, FORMAT_GNUPLOT };
 
 /* The whole script for a format. Returns 0, or -1: no memory. */
 __attribute__((warn_unused_result)) int gnuplot_script(

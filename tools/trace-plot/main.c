@@ -30,7 +30,8 @@ struct options {
 	const char *output, *pairs, *rules, *title;
 };
 
-static const char *const formats[] = {"svg", "png", "html", "gnuplot", NULL};
+static const char *const formats[] = {
+    "svg", "png", "pdf", "html", "gnuplot", NULL};
 
 /* The picture of a script, or the script. */
 static void
@@ -53,7 +54,7 @@ render(struct buf *out, const struct options *o, const struct script *s)
 		buf_free(out);
 		die("%s", trouble);
 	}
-	if (o->format == FORMAT_PNG) {
+	if (o->format == FORMAT_PNG || o->format == FORMAT_PDF) {
 		*out = picture;
 		return;
 	}
@@ -163,7 +164,7 @@ static const char usage[] =
     "  -q, --quiet          do not report that rows, or all of them, are left out\n"
     "  -V, --version        print the version\n"
     "      --exit-zero      exit with 0 even if there is nothing to draw\n"
-    "      --format FORMAT  svg (default), png, html, or gnuplot: the script\n"
+    "      --format FORMAT  svg (default), png, pdf, html, or gnuplot: the script\n"
     "      --pairs TABLE    connect the kernels of a timeline, by trace-align\n"
     "      --rules FILE     try these rules before the built-in ones\n"
     "      --title TEXT     the title\n"
@@ -206,7 +207,8 @@ find_kind(const char *name)
 static enum format
 format_of(const char *path)
 {
-	static const char *const ends[] = {".svg", ".png", ".html", ".gp"};
+	static const char *const ends[] = {
+	    ".svg", ".png", ".pdf", ".html", ".gp"};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (span_ends(span_of(path), ends[i]))

@@ -6,6 +6,9 @@
 #include "common/bytes/utf8.h"
 #include "tools/trace-plot/script.h"
 
+/* gnuplot 5.4 misreads a doubled quote beside the one that begins a text. */
+#define APOSTROPHE "\xE2\x80\x99"
+
 static const char ellipsis[] = "\xE2\x80\xA6";
 
 void
@@ -92,10 +95,8 @@ script_width(struct span text, size_t most)
 static void
 add_character(struct script *s, struct span c)
 {
-	if (c.n == 1 && c.p[0] == '\'')
-		c = span_of("''");
-	else if (c.n == 1 && c.p[0] == '`')
-		c = span_of("''");
+	if (c.n == 1 && (c.p[0] == '\'' || c.p[0] == '`'))
+		c = span_of(APOSTROPHE);
 	else if (c.n == 1 && ((unsigned char)c.p[0] < ' ' || c.p[0] == 127))
 		c = span_of(" ");
 	if (buf_add(&s->body, c.p, c.n))

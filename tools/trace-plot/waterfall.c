@@ -195,7 +195,7 @@ find_axis(const struct plot *p, struct fall *w)
 		width = x > width ? x : width;
 	}
 	low -= (high - low) / 3;
-	w->cut = low > high / 5;
+	w->cut = low < high && low > high / 5;
 	w->low = w->cut ? low : 0;
 	w->left = 24 + width;
 	w->pixel = (high - w->low) / (PAGE_WIDTH - NUMBER - w->left);
