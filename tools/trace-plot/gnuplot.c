@@ -26,7 +26,7 @@ add_terminal(struct script *s, enum format format)
 {
 	if (format == FORMAT_PDF)
 		script_add(s,
-		    "set terminal pdfcairo fontscale 1 size %.3fin,%.3fin",
+		    "set terminal pdfcairo fontscale 0.75 size %.3fin,%.3fin",
 		    PAGE_WIDTH / 72.0, s->height / 72.0);
 	else
 		script_add(s, "set terminal %s size %d,%d",
