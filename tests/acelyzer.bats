@@ -371,6 +371,9 @@ told() {
 	run -3 told -i negative.json
 	assert_line --index 0 'Ingestion 1 lost:'
 	assert_line --index 1 'Ingestion 2 negative_duration:'
+	# negative ones alone are dropped, as by the classic program
+	sed '2s/^{[^}]*},//' negative.json >dropped.json
+	told -i dropped.json | grep -qx 'Ingestion 2 negative_duration:'
 	# a kernel of 30 us in 20, at the same end
 	sed 's/\(add_3 Cmpt Exec","pid":0.*\)"ts":1320,"dur":30/\1"ts":1330,"dur":20/' flex.json >range.json
 	told -i range.json | grep -qx 'FREQ 5 range:' || fail "$(cat warnings)"
@@ -507,7 +510,7 @@ extract() {
 	acelyzer "$@" -i "$syn/shift/shift.json" -O shift
 	extract -a orig_ts -a orig_dur
 	near 0.001 <(cells ph=X 'name ts_us dur_us orig_ts orig_dur') <(expected shift.tsv)
-	run -3 acelyzer --freq 1000:1100 -i "$ref/basic_event_test_cases.json" --keep_names -o out.json
+	acelyzer --freq 1000:1100 -i "$ref/basic_event_test_cases.json" --keep_names -o out.json
 	extract
 	diff <(cells ph=X 'ts_us dur_us name tid' | sort) <(sed 1d "$ref/expected/basic_lanes.tsv" | tr '\t' ' ' | sort)
 }

@@ -94,12 +94,14 @@ extract() {
 		--info "$tmp/facts" "$@" >"$tmp/events" 2>"$tmp/said" || result=$?
 	cat "$tmp/said" >&2
 	[ $result -ne 2 ] || exit 2
-	[ $result -ne 3 ] || damage=1
 	awk 'match($0, /damaged: at least [0-9]+/) { lost += substr($0, RSTART + 18, RLENGTH - 18) }
 		match($0, /lost, [0-9]+ that end/) { backward += substr($0, RSTART + 6, RLENGTH - 15) }
 		END { if (lost > backward) print lost - backward, "lost: " lost - backward " events that are broken, or are an end without a begin"
 			if (backward) print backward, "negative_duration: " backward " events that end before they start are lost" }' "$tmp/said" |
 		while read -r count line; do warning Ingestion "$count" "$line"; done
+	# The classic drops events that end before they start and ends with 0.
+	[ $result -ne 3 ] || [ -z "$(sed -n '/damaged/!d; s/at least \([0-9]*\) events\{0,1\} lost, \1 that end//; t
+		p' "$tmp/said")" ] || damage=1
 	grep -q '	member.otherData	.*Acelyzer' "$tmp/facts" &&
 		warning Ingestion 1 "an input was written by acelyzer; it is read as it is"
 	say 3 "$(($(wc -l <"$tmp/events") - 1)) events read"
