@@ -1,5 +1,5 @@
 /*
- * body_index - where a symbol, or a word of three, is in one of some bodies.
+ * body_index - where a word of three symbols is in one of some bodies.
  *
  * The symbols of all bodies, one body after another, are places. A body is a
  * ring: its first place follows its last.
@@ -20,42 +20,22 @@ struct body_index {
 	uint32_t *body;   /* of each place: the body it is in */
 	const struct sequence *const *ring; /* the bodies; borrowed */
 
-	uint32_t symbols; /* all in bodies are less */
-	uint32_t *first;  /* place[first[c] .. first[c + 1]): those of c, ... */
-	uint32_t *place;  /* ... by the symbol behind, ascending */
-
 	/* words, by hash, in open addressing over 2^bits slots */
 	uint32_t *head, *next; /* places, one more, ascending; 0 for none */
 	bool *common; /* of each place: its word is too frequent to begin at */
 	int bits;
 };
 
-/*
- * Of bodies that live as long as the index. Returns 0, or -1: no memory;
- * body_index_free frees either way.
- */
-__attribute__((warn_unused_result)) int body_index_init(
+/* Of bodies that live as long as the index. */
+void body_index_init(
     struct body_index *, const struct sequence *const *, size_t n);
 void body_index_free(struct body_index *);
 
 /*
- * The first place, one more, of the word a, b, c; 0 if it is nowhere. Those
- * that come next are in x->next.
+ * The first place, one more, of a word; 0 if it is nowhere. Those that come
+ * next are in x->next.
  */
-uint32_t body_index_word(
-    const struct body_index *, uint32_t a, uint32_t b, uint32_t c);
-
-/* The places of the word a, b: those of x->place[from .. to), ascending. */
-struct body_pair {
-	uint32_t from, to;
-};
-
-struct body_pair body_index_pair(
-    const struct body_index *, uint32_t a, uint32_t b);
-
-/* The first of x->place[from .. to), ascending, that is not before `place`. */
-uint32_t body_index_place(
-    const struct body_index *, uint32_t from, uint32_t to, uint32_t place);
+uint32_t body_index_word(const struct body_index *, const uint32_t *word);
 
 static inline uint32_t
 body_index_behind(const struct body_index *x, uint32_t place)
@@ -71,12 +51,6 @@ body_index_before(const struct body_index *x, uint32_t place)
 	uint32_t body = x->body[place];
 
 	return (place == x->base[body] ? x->base[body + 1] : place) - 1;
-}
-
-static inline bool
-body_index_has(const struct body_index *x, uint32_t symbol)
-{
-	return symbol < x->symbols && x->first[symbol] < x->first[symbol + 1];
 }
 
 /* How many kernels are from one place up to another one, going round. */

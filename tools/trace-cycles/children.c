@@ -2,9 +2,9 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
+#include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/children.h"
 #include "tools/trace-cycles/fold.h"
-#include "tools/trace-cycles/wraparound.h"
 
 static bool
 is_beside_repeat(const struct occurrences *all, size_t i)
@@ -85,10 +85,10 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 	struct tandem_arrays own;
 	struct occurrences repeats = {0};
 	struct place place;
-	int rc = tandem_arrays_of(&own, all, number);
+	int rc;
 
-	if (rc == 0)
-		rc = occurrences_find(&repeats, &how, &own);
+	tandem_arrays_of(&own, all, number);
+	rc = occurrences_find(&repeats, &how, &own);
 	for (size_t i = 0; i < repeats.n && rc == 0; i++) {
 		if (!children_place(&place, &repeats, i, &f->text, loop->median,
 			f->is_partial))
@@ -102,23 +102,17 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 	return rc;
 }
 
-static int
+static void
 align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
 {
 	const struct sequence **body = xmalloc((n + 1) * sizeof *body);
-	struct body_index index = {0};
 	/* what was cut off is short, but what is in it is known */
 	int64_t price = f->is_partial ? SCORE_SYMBOL : PRICE_OCCURRENCE;
-	int rc = -1;
 
-	*out = (struct tandem_arrays){0};
-	for (size_t i = 0; body && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		body[i] = &loop[i].body;
-	if (body && body_index_init(&index, body, n) == 0)
-		rc = wraparound_align(&f->text, &index, price, out);
-	body_index_free(&index);
+	alignment_find(out, &f->text, body, n, price);
 	free(body);
-	return rc;
 }
 
 /*
@@ -157,8 +151,9 @@ static int
 find_group(struct finder *f, struct loop *loop, size_t n)
 {
 	struct tandem_arrays arrays;
-	int rc = align(f, loop, n, &arrays);
+	int rc = 0;
 
+	align(f, loop, n, &arrays);
 	f->n = 0;
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = find_repeats(f, &loop[i], i, &arrays);

@@ -61,7 +61,8 @@ improve(struct trial *t, const struct folding *f)
 	if (changed <= 0)
 		return changed;
 	take_root(&t->body);
-	return trial_align(t, f) || trial_find_repeats(t, f, NULL) ? -1 : 0;
+	trial_align(t, f);
+	return trial_find_repeats(t, f, NULL);
 }
 
 /* Finds the repeats of the best trial again; decides whether it is a loop. */

@@ -65,9 +65,9 @@ enum { ROW_GAP = 3 };
  * by lowering them until answers changed.
  */
 enum {
-	BEAM = 128,       /* diagonals, and open faults, followed at a time */
-	WORD_TIMES = 32,  /* a word more frequent in a body is no anchor */
-	RESUME_MOST = 16, /* places tried after a fault */
+	BEAM = 128,        /* diagonals, and open faults, followed at a time */
+	WORD_TIMES = 32,   /* a word more frequent in a body is no anchor */
+	RESUME_MOST = 256, /* places tried after a fault */
 	ROTATIONS_MOST = 400,
 	CANDIDATES = 6,       /* tried before the best of them is taken */
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */

@@ -5,7 +5,7 @@
  * two whole copies follow each other. But a part of the step that is nowhere
  * else does come again, one step later. Such a stretch is a seed: what two
  * copies have in common, at the distance of one period, though it is not as
- * long as that. wraparound.h finds out whether it continues after the faults.
+ * long as that. alignment.h finds out whether it continues after the faults.
  */
 #ifndef TRACE_CYCLES_SEEDS_H
 #define TRACE_CYCLES_SEEDS_H

@@ -4,13 +4,12 @@
 #include "tools/trace-cycles/prices.h"
 #include "tools/trace-cycles/tandem_array.h"
 
-int
+void
 tandem_arrays_room(struct tandem_arrays *t, size_t blocks, size_t arrays)
 {
 	*t = (struct tandem_arrays){
 	    .block = xmalloc((blocks + 1) * sizeof *t->block),
 	    .array = xmalloc((arrays + 1) * sizeof *t->array)};
-	return t->block && t->array ? 0 : -1;
 }
 
 void
@@ -39,12 +38,11 @@ tandem_arrays_end(struct tandem_arrays *t)
 	t->array[t->n] = (struct tandem_array){t->blocks, 0};
 }
 
-int
+void
 tandem_arrays_of(
     struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
 {
-	if (tandem_arrays_room(t, all->blocks, all->n))
-		return -1;
+	tandem_arrays_room(t, all->blocks, all->n);
 	for (size_t a = 0; a < all->n; a++) {
 		if (all->array[a].body != body)
 			continue;
@@ -54,15 +52,13 @@ tandem_arrays_of(
 			tandem_arrays_add(t, all->block[k]);
 	}
 	tandem_arrays_end(t);
-	return 0;
 }
 
-int
+void
 tandem_arrays_without(
     struct tandem_arrays *t, const struct tandem_arrays *all, const bool *out)
 {
-	if (tandem_arrays_room(t, all->blocks, all->blocks))
-		return -1;
+	tandem_arrays_room(t, all->blocks, all->blocks);
 	for (size_t a = 0; a < all->n; a++) {
 		bool open = false;
 
@@ -76,7 +72,6 @@ tandem_arrays_without(
 		}
 	}
 	tandem_arrays_end(t);
-	return 0;
 }
 
 bool
@@ -180,7 +175,7 @@ keep_likely(struct tandem_arrays *t, struct window *w, uint32_t heaviest,
 	}
 }
 
-int
+void
 tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
     const struct sequence *text, const struct sequence *body)
 {
@@ -191,8 +186,7 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 	    .kernels = sequence_all_kernels(body)};
 	uint32_t heaviest = 0;
 
-	if (tandem_arrays_room(t, all->blocks, all->blocks))
-		return -1;
+	tandem_arrays_room(t, all->blocks, all->blocks);
 	for (size_t i = 0; i < body->n; i++)
 		if (sequence_kernels(body, i, i + 1) > heaviest)
 			heaviest = sequence_kernels(body, i, i + 1);
@@ -201,5 +195,4 @@ tandem_arrays_likely(struct tandem_arrays *t, const struct tandem_arrays *all,
 		keep_likely(t, &w, heaviest, all->array[a].first,
 		    all->array[a + 1].first, all->array[a].body);
 	tandem_arrays_end(t);
-	return 0;
 }

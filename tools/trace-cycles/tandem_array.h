@@ -29,9 +29,8 @@ struct tandem_arrays {
 	size_t n;
 };
 
-/* Allocates space for so many. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int tandem_arrays_room(
-    struct tandem_arrays *, size_t blocks, size_t arrays);
+/* Allocates space for so many. */
+void tandem_arrays_room(struct tandem_arrays *, size_t blocks, size_t arrays);
 void tandem_arrays_free(struct tandem_arrays *);
 
 /* Begins an array; adds a block to the last one; closes the last one. */
@@ -39,23 +38,23 @@ void tandem_arrays_begin(struct tandem_arrays *, size_t body);
 void tandem_arrays_add(struct tandem_arrays *, struct block);
 void tandem_arrays_end(struct tandem_arrays *);
 
-/* Copies the arrays of one body. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int tandem_arrays_of(
+/* Copies the arrays of one body. */
+void tandem_arrays_of(
     struct tandem_arrays *, const struct tandem_arrays *all, size_t body);
 
 /*
  * Copies the blocks that can be part of a good repeat. The others are too
- * short, or have too many faults next to them. Returns 0, or -1: no memory.
+ * short, or have too many faults next to them.
  */
-__attribute__((warn_unused_result)) int tandem_arrays_likely(
-    struct tandem_arrays *, const struct tandem_arrays *all,
-    const struct sequence *, const struct sequence *);
+void tandem_arrays_likely(struct tandem_arrays *,
+    const struct tandem_arrays *all, const struct sequence *,
+    const struct sequence *);
 
 /*
  * Copies the other blocks than those that are marked; an array that lacks inner
- * ones becomes several. Returns 0, or -1: no memory.
+ * ones becomes several.
  */
-__attribute__((warn_unused_result)) int tandem_arrays_without(
+void tandem_arrays_without(
     struct tandem_arrays *, const struct tandem_arrays *all, const bool *out);
 
 /* The number of symbols of a body of n that are missing between two blocks. */

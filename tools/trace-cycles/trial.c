@@ -3,11 +3,11 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/sequence/hash.h"
+#include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
-#include "tools/trace-cycles/wraparound.h"
 
 /* The hash of the least rotation. */
 uint64_t
@@ -44,12 +44,13 @@ trial_free(struct trial *t)
 	*t = (struct trial){0};
 }
 
-int
+void
 trial_align(struct trial *t, const struct folding *f)
 {
+	const struct sequence *body = &t->body;
+
 	tandem_arrays_free(&t->arrays);
-	return wraparound_align_one(
-	    f->text, &t->body, f->occurrence, &t->arrays);
+	alignment_find(&t->arrays, f->text, &body, 1, f->occurrence);
 }
 
 /* Cuts what is likely, from where `evidence` says that a repeat begins. */
@@ -73,8 +74,7 @@ trial_find_repeats(
     struct trial *t, const struct folding *f, const int64_t *idle)
 {
 	tandem_arrays_free(&t->likely);
-	if (tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body))
-		return -1;
+	tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body);
 	return cut(t, f, &t->likely, idle);
 }
 
@@ -110,8 +110,8 @@ trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 	out = xcalloc(t->likely.blocks + 1, sizeof *out);
 	if (out) {
 		mark_parted(out, t);
-		rc = tandem_arrays_without(&rest, &t->likely, out) ||
-			cut(t, f, &rest, idle) ||
+		tandem_arrays_without(&rest, &t->likely, out);
+		rc = cut(t, f, &rest, idle) ||
 			occurrences_part_kinds(&t->repeats, f->text) < 0
 		    ? -1
 		    : 0;
@@ -137,7 +137,8 @@ trial_run(struct trial *t, const struct folding *f)
 	int alike;
 
 	t->saved = 0;
-	if (trial_align(t, f) || trial_find_repeats(t, f, NULL))
+	trial_align(t, f);
+	if (trial_find_repeats(t, f, NULL))
 		return -1;
 	alike = occurrences_agree(&t->repeats, f->text, f->is_trace,
 	    trial_has_steps(t, f), &t->median);
@@ -158,8 +159,9 @@ trial_kernels_in_repeats(
 	struct cutting how = {.text = text, .body = body};
 	struct tandem_arrays arrays;
 	int64_t sum = 0;
-	int rc = wraparound_align_one(text, body, PRICE_OCCURRENCE, &arrays);
+	int rc = 0;
 
+	alignment_find(&arrays, text, &body, 1, PRICE_OCCURRENCE);
 	for (size_t a = 0; a < arrays.n && rc == 0; a++) {
 		struct occurrences all;
 

@@ -45,8 +45,7 @@ void trial_free(struct trial *);
  * Aligns the body of a trial with the text and finds its repeats. Returns 0, or
  * -1: no memory; trial_free frees either way.
  */
-__attribute__((warn_unused_result)) int trial_align(
-    struct trial *, const struct folding *);
+void trial_align(struct trial *, const struct folding *);
 __attribute__((warn_unused_result)) int trial_find_repeats(
     struct trial *, const struct folding *, const int64_t *idle);
 

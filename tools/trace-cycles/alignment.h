@@ -1,6 +1,6 @@
 /*
- * wraparound - the alignment of a sequence with bodies that are each repeated
- * without end, and with nothing in particular between.
+ * alignment - of a sequence with bodies that are each repeated without end, and
+ * with nothing in particular between.
  *
  * An equal symbol gains SCORE_SYMBOL, a row costs PRICE_OCCURRENCE, a fault
  * PRICE_FAULT and its wrong kernels theirs, of either side, whichever are more;
@@ -13,23 +13,16 @@
  * better than one that enters anew. Mostly one is alive, and the cost is that
  * of comparing the text with the body.
  */
-#ifndef TRACE_CYCLES_WRAPAROUND_H
-#define TRACE_CYCLES_WRAPAROUND_H
+#ifndef TRACE_CYCLES_ALIGNMENT_H
+#define TRACE_CYCLES_ALIGNMENT_H
 
-#include "tools/trace-cycles/body_index.h"
 #include "tools/trace-cycles/tandem_array.h"
 
 /*
- * Aligns; `occurrence` is the price of one. Returns 0, or -1: no memory;
- * tandem_arrays_free frees either way.
+ * Aligns with n bodies; `occurrence` is the price of one. The arrays are the
+ * caller's.
  */
-__attribute__((warn_unused_result)) int wraparound_align(
-    const struct sequence *, const struct body_index *, int64_t occurrence,
-    struct tandem_arrays *out);
-
-/* With a single body. */
-__attribute__((warn_unused_result)) int wraparound_align_one(
-    const struct sequence *, const struct sequence *, int64_t occurrence,
-    struct tandem_arrays *out);
+void alignment_find(struct tandem_arrays *, const struct sequence *,
+    const struct sequence *const *body, size_t n, int64_t occurrence);
 
 #endif
