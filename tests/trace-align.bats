@@ -821,33 +821,6 @@ launched() {
 	mirrored x.tsv y.tsv
 }
 
-@test "--transfer: the kernels of B take over operators" {
-	launched gemm_a=9.000=aten::mm silu=2.000=aten::silu extra=1.000=aten::add gemm_b=8.000=aten::bmm | sed '1s/$/\tmodule/; 2,$s/$/\tm/' >capture.tsv
-	launched gemm_c=9.000= silu=2.000=own::silu gemm_d=8.000= new=1.000= >replay.tsv
-	run -0 --separate-stderr trace-align --transfer cpu_op,module capture.tsv replay.tsv
-	[ "$(cut -f 1-10,12 <<<"$output")" = "$(cut -f 1-10,12 replay.tsv)" ]
-	[ "$(cut -f 8,11,13 <<<"$output")" = "$(printf '%s\t%s\t%s\n' name cpu_op module gemm_c aten::mm m silu own::silu m gemm_d aten::bmm m new '' '')" ]
-	[ "$stderr" = "$(printf 'trace-align: %s: 95.00 %% of the time of the cycles of replay.tsv that were compared\n' cpu_op module)" ]
-	run -2 --separate-stderr trace-align --transfer cpu_op,other capture.tsv replay.tsv
-	[ "$stderr" = "trace-align: capture.tsv: no column other to transfer; trace-link makes cpu_op, module and others" ]
-	run -2 --separate-stderr trace-align --transfer cpu_op --by-fusion capture.tsv replay.tsv
-	# Nothing is taken from a cycle that is not alike.
-	launched conv_x=9.000=aten::conv pool=2.000=aten::pool softmax=9.000=aten::softmax >other.tsv
-	run -1 --separate-stderr trace-align --transfer cpu_op other.tsv <(sed 's/own::silu//' replay.tsv)
-	[[ $stderr == *"are not alike"* ]]
-}
-
-@test "real traces: a capture knows the operators of its replay" {
-	need_traces
-	for name in capture replay; do
-		trace-extract -q -c gpu,host "$TRACES/flux-sage-mi300-$name.json.gz" | trace-link -q | trace-cycles -q >"$name.tsv"
-	done
-	value cpu_op replay.tsv >truth
-	awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "cpu_op") c = i } NR > 1 { $c = "" } { print }' replay.tsv >bare.tsv
-	trace-align -q --transfer cpu_op capture.tsv bare.tsv >known.tsv
-	value cpu_op known.tsv | paste - truth | awk -F '\t' '$1 != "" { n++; right += $1 == $2 } END { exit !(n > 100 && right == n) }'
-}
-
 @test "several cycles: the most alike go together; --cycle picks, --all takes all" {
 	cycle 9 conv=5.000 pool=6.000 >other.tsv
 	{ cat a.tsv; sed '1d; s/^0\t7\t1\t1\t/0\t7\t2\t2\t/' other.tsv; } | sed '1s/$/\tphase/; 2,$s/$/\tdecode/' >both.tsv

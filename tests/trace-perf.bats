@@ -209,6 +209,12 @@ figures() {
 	[[ $stderr == *"wrong.tsv:2: "*guess* ]] || fail "$stderr"
 }
 
+# The example of the page: known.tsv from capture.tsv and replay.tsv.
+take_arguments() {
+	sed -n '/^trace-align capture/,/known.tsv$/{s/\\e/\\/g; p;}' "$TOP/man/trace-perf.1" >example
+	sh -e example
+}
+
 # A capture names the operators, and the replay runs its kernels in 8 and 4 us: 128
 # operations and 224 bytes of a product, 32 and 256 of a sum of 32 numbers.
 @test "kernels of a graph take the operators of its capture; a compiled one tells itself" {
@@ -223,8 +229,8 @@ figures() {
 		done
 		trace-cycles -q $run >$run.tsv
 	done
-	trace-align --transfer cpu_op,input_dims,input_type,concrete_inputs capture.tsv replay.tsv 2>/dev/null >known
-	trace-perf -q known | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+	take_arguments
+	trace-perf -q known.tsv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 		{ print $c["name"], $c["flops"], $c["bytes"], $c["tflops_per_s"], $c["model"] }' >figures
 	diff figures - <<-'END'
 		Cijk 128 224 0.000016 mm

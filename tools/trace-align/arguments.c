@@ -45,7 +45,6 @@ static const char usage[] =
     "                         it is for what neither side has\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
     "      --threshold LIMIT  the smallest difference that counts: 2%, or 2us\n"
-    "      --transfer COLUMNS print B with these columns from the kernels of A\n"
     "\n"
     "Every row of A and of B appears once, in the order of B; match is exact,\n"
     "similar, moved, removed (only in A) or added (only in B). One table may be\n"
@@ -159,23 +158,19 @@ count_stdin(const char *text)
 static void
 check_operands(struct options *o, int n, char **operand)
 {
-	o->one_table = n == 1 && o->cycle_b != ANY_CYCLE && !o->transfer;
+	o->one_table = n == 1 && o->cycle_b != ANY_CYCLE;
 	if (n != 2 && !o->one_table)
 		opt_die("two tables are needed, A and B; %d given", n);
 	if (n == 2 && count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
 		opt_die("only one of A and B can be standard input");
-	if (o->transfer && (o->by_fusion || o->nbudgets || o->summary))
-		opt_die("--transfer prints a table, and takes no budget, "
-			"--by-fusion or --summary");
-	if (o->classic &&
-	    (o->all || o->by_fusion || o->transfer || o->one_table))
+	if (o->classic && (o->all || o->by_fusion || o->one_table))
 		opt_die("--classic is for two tables of one cycle, and prints "
 			"one table");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
 	if (o->pairs &&
-	    (o->all || o->cycle_a != ANY_CYCLE || o->classic || o->transfer ||
-		o->by_fusion || o->summary || o->nbudgets))
+	    (o->all || o->cycle_a != ANY_CYCLE || o->classic || o->by_fusion ||
+		o->summary || o->nbudgets))
 		opt_die("--pairs prints a table of its own, of all cycles");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
@@ -202,7 +197,6 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"strict", .on = &o->strict},
 	    {"summary", .text = &o->summary},
 	    {"threshold", .call = add_threshold},
-	    {"transfer", .text = &o->transfer},
 	    {"verbose", 'v', .on = &o->verbose},
 	    {0},
 	};

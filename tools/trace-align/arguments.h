@@ -27,7 +27,6 @@ struct options {
 	struct threshold threshold, floor;
 	struct budget *budgets;
 	size_t nbudgets, budgets_cap;
-	const char *transfer; /* columns; NULL: none */
 	bool exit_zero;
 	bool quiet;
 	bool strict;

@@ -233,8 +233,7 @@ align_chosen(
 		messages_no_phase(&in->a.run[0], &in->b.run[0]);
 		return STATUS_FAILED;
 	}
-	return o->all || o->transfer ? align_all(o, in, s)
-				     : align_best(o, in, s);
+	return o->all ? align_all(o, in, s) : align_best(o, in, s);
 }
 
 /* A budget for what neither side has is kept, but it guards nothing. */

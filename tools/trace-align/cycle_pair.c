@@ -128,15 +128,10 @@ static int
 report(const struct options *o, const struct report *r, const struct streams *s,
     size_t pair)
 {
-	if (s->transfer && report_is_alike(r)) {
-		transfer_pairs(s->transfer, r->comparison);
-		return STATUS_OK;
-	}
-	if (!s->transfer)
-		print(o, r, s, pair);
+	print(o, r, s, pair);
 	if (!report_is_alike(r)) {
 		messages_unlike(r);
-		return s->transfer ? STATUS_OK : STATUS_FAILED;
+		return STATUS_FAILED;
 	}
 	return check_budgets(o, r);
 }

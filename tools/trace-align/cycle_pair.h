@@ -11,12 +11,10 @@
 #include "tools/trace-align/arguments.h"
 #include "tools/trace-align/operands.h"
 #include "tools/trace-align/pairing.h"
-#include "tools/trace-align/transfer.h"
 
 struct streams {
 	struct tsvw *rows;
-	struct tsvw *summary;      /* NULL: none */
-	struct transfer *transfer; /* instead of rows; NULL: none */
+	struct tsvw *summary; /* NULL: none */
 };
 
 /* What is known before cycles are chosen. */

@@ -56,8 +56,6 @@ cycle_table_close(struct cycle_table *s)
 	pool_free(s->keys);
 	pool_free(s->texts);
 	free(s->cycles);
-	free(s->lines);
-	free(s->times);
 	free(s->rows);
 }
 
@@ -201,16 +199,6 @@ compare_rows(const void *pa, const void *pb)
 	return (a->line > b->line) - (a->line < b->line);
 }
 
-static void
-keep_line(struct cycle_table *s, int64_t time)
-{
-	size_t lines = s->nrows, times = s->nrows;
-	struct span line = tsv_line(s->in);
-
-	ARRAY_PUSH(s->lines, lines, &s->lines_cap, xpool_keep(s->texts, line));
-	ARRAY_PUSH(s->times, times, &s->times_cap, time);
-}
-
 /*
  * Adds a row with the same key; deviations as of one sample (T. F. Chan, G. H.
  * Golub and R. J. LeVeque, 1979). The median of both is not known; that of most
@@ -306,8 +294,6 @@ cycle_table_read(struct cycle_table *s, struct pool *names)
 	while (xtsv_next(s->in)) {
 		struct row r = read_row(s, names);
 
-		if (s->keeps_lines)
-			keep_line(s, r.sum);
 		ARRAY_PUSH(s->rows, s->nrows, &s->rows_cap, r);
 	}
 	if (s->nrows > 0)

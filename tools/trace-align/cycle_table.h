@@ -49,13 +49,6 @@ struct cycle_table {
 	size_t ncycles, cycles_cap;
 	struct row *rows;
 	size_t nrows, rows_cap;
-	/* Of each row as it was read, if they are kept: its line, and its ns.
-	 */
-	bool keeps_lines;
-	struct span *lines;
-	size_t lines_cap;
-	int64_t *times;
-	size_t times_cap;
 };
 
 /* Opens a table and finds its columns; *path must live as long. */

@@ -17,23 +17,6 @@
 #include "tools/trace-align/spread.h"
 #include "tools/trace-align/summary.h"
 
-/* Prints the table of B with columns of A. Returns the exit status. */
-static int
-transfer(
-    const struct options *o, struct inputs *in, const struct streams *streams)
-{
-	struct streams s = *streams;
-	int status;
-
-	s.transfer = transfer_open(o->transfer, &in->a.run[0], &in->b.run[0]);
-	status = choice_align(o, in, &s);
-	if (!transfer_write(s.transfer, s.rows, o->quiet) &&
-	    status == STATUS_OK)
-		status = STATUS_NO;
-	transfer_close(s.transfer);
-	return status;
-}
-
 static int
 run(struct options *o, const struct rules *rules, struct inputs *in,
     const struct streams *s)
@@ -41,9 +24,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	bool some_a, some_b;
 	int status = o->nbudgets ? STATUS_FAILED : STATUS_NO;
 
-	if (o->transfer)
-		in->a.run[0].keeps_lines = in->b.run[0].keeps_lines = true;
-	else if (o->by_fusion)
+	if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
 	else if (!o->classic && !o->pairs)
 		columns_header(s->rows, o->all);
@@ -64,8 +45,7 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 	if (likeness_init(&in->likeness, in->names, rules))
 		memory_out();
 	if (some_a && some_b)
-		status =
-		    o->transfer ? transfer(o, in, s) : choice_align(o, in, s);
+		status = choice_align(o, in, s);
 	likeness_free(&in->likeness);
 	pool_free(in->names);
 	free(in->couples);
