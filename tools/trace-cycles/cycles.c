@@ -4,7 +4,8 @@
  * inwards: the loops of the sequence and of their bodies (loop.h), of which the
  * one that saves most (trial.h) is folded first (fold.h), rows of l to L and
  * then h L t to S; their repeats in each repeat of what holds them
- * (children.h); what holds what (hierarchy.h); the steps that come only once
+ * (children.h); what holds what (hierarchy.h); what most repeats agree on, in
+ * the kernels as they are (model.h); the steps that come only once
  * (lone_step.h).
  */
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
+#include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/prices.h"
 
 static int
@@ -220,33 +222,12 @@ search(struct hierarchy *h, const uint32_t *symbol, size_t n,
 		rc = hierarchy_build(h, &loops);
 	loops_free(&loops);
 	if (rc == 0)
+		rc = models_find(h, false, symbol);
+	if (rc == 0)
 		rc = lone_steps_add(h, (uint32_t)n, limits);
+	if (rc == 0)
+		rc = models_find(h, true, symbol);
 	return rc;
-}
-
-/* The median number of symbols, which have no faults, of each loop's repeats.
- */
-static void
-find_exact(struct hierarchy *h)
-{
-	uint64_t *key = xmalloc((h->n + 1) * sizeof *key);
-	size_t n = 0;
-
-	for (size_t i = 0; i < h->n; i++) {
-		const struct item *v = &h->item[i];
-
-		if (!v->partial)
-			key[n++] =
-			    (uint64_t)v->loop << 32 | (v->end - v->start);
-	}
-	if (n)
-		qsort(key, n, sizeof *key, numbers_compare_64);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i; end < n && key[end] >> 32 == key[i] >> 32;)
-			end++;
-		h->length[key[i] >> 32].exact = (uint32_t)key[(i + end) / 2];
-	}
-	free(key);
 }
 
 /*
@@ -294,11 +275,10 @@ search_symbols(struct hierarchy *h, const struct correction *c,
 	if (!idle || own)
 		rc = search(h, c->symbol, c->n, own, limits);
 	free(own);
-	if (rc == 0)
-		find_exact(h);
 	for (size_t i = 0; rc == 0 && i < h->n; i++)
 		place_item(c, kernel, &h->item[i]);
-	return rc || hierarchy_order(h) ? -1 : 0;
+	return rc || hierarchy_order(h) || models_find(h, false, kernel) ? -1
+									 : 0;
 }
 
 /* Searches without the faults at random. */
@@ -314,7 +294,7 @@ search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
 		rc = c.n ? search_symbols(h, &c, kernel, idle, limits)
 			 : search(h, kernel, n, idle, limits);
 	correction_free(&c);
-	return rc;
+	return rc ? -1 : models_compare(h, kernel);
 }
 
 /* Drops cycles of which no repeat is as long as the limits want. */

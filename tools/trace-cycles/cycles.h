@@ -37,8 +37,8 @@ struct partial {
 struct cycle {
 	uint32_t parent, level; /* CYCLE_NONE and 0 for the sequence itself */
 	uint32_t root, length;  /* the root is [root, root + length) */
-	uint32_t agreed; /* kernels of a repeat without faults; no repeat may
-			    have so many, if each lacks or has some */
+	uint32_t agreed; /* kernels that repeats agree on; no repeat may have
+			    so many, if each lacks some or has too many */
 	size_t first_repeat, repeats;   /* by start; 1 of a lone step */
 	size_t first_partial, partials; /* by start */
 	size_t rows;                    /* of repeats with nothing between */

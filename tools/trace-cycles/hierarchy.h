@@ -37,7 +37,8 @@ struct item_kind {
 /* A loop, and how many kernels a repeat has. */
 struct loop_length {
 	uint32_t median;
-	uint32_t exact; /* without faults; 0 if that is not known */
+	uint32_t exact; /* what they agree on, 0 if that is not known */
+	uint32_t model; /* what its model has, see model.h; 0 without one */
 	bool is_lone;   /* it need not repeat */
 };
 

@@ -130,6 +130,23 @@ list_places(
 	return 0;
 }
 
+/* Once it is known what is inside. */
+static int
+leave_out_ends(
+    const struct loop *loop, struct trial *t, const struct sequence *text)
+{
+	size_t n = loop->inner.n;
+	uint32_t *inner = xmalloc((n + 1) * sizeof *inner);
+
+	if (!inner)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		inner[i] = loop->inner.loop[i].median;
+	occurrences_leave_out_ends(&t->repeats, text, inner, n);
+	free(inner);
+	return 0;
+}
+
 static int
 accept(struct loops *all, struct trial *t, struct sequence *text,
     const struct folding *f, uint32_t *symbol)
@@ -137,7 +154,8 @@ accept(struct loops *all, struct trial *t, struct sequence *text,
 	struct loop *loop = add_loop(all, t, symbol);
 
 	if (!loop || fold_body(loop, f, symbol) ||
-	    (f->is_trace && list_places(loop, t, text)))
+	    (f->is_trace &&
+		(leave_out_ends(loop, t, text) || list_places(loop, t, text))))
 		return -1;
 	return fold_repeats(text, &t->repeats, loop->symbol);
 }

@@ -75,6 +75,16 @@ __attribute__((warn_unused_result)) int occurrences_agree(struct occurrences *,
     const struct sequence *, bool is_trace, bool has_steps, uint32_t *median);
 
 /*
+ * A repeat at either end of the trace with fewer kernels than all others was
+ * cut off, or is not like the others yet, such as a step without an optimizer's
+ * state: it does not count if two others do, most of them without faults. What
+ * lacks only repeats of one of n inner loops, of so many kernels each, is
+ * whole.
+ */
+void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
+    const uint32_t *inner, size_t n);
+
+/*
  * Repeats that are equal to each other, but not to the body, are repeats of
  * something else if it is cheaper to say so; then they do not count. So are
  * repeats with the same kernels between all of them, such as layers with an

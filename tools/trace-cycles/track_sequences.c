@@ -111,15 +111,20 @@ number_names(struct track_sequences *l, const struct events *e, bool normalised)
 	return rc;
 }
 
-/* Numbers pairs in the order in which time brings them, not that of arrival. */
+/*
+ * Numbers symbols, with their phases if these are known, in the order in which
+ * time brings them, not that of arrival: equal traces have equal cycles.
+ */
 static int
-pair_with_phases(struct track_sequences *l, const struct events *e)
+number_in_time(struct track_sequences *l, const struct events *e)
 {
 	struct pool *pairs = pool_new();
+	bool known = e->column.phase != TSV_MISSING;
 	int rc = pairs ? 0 : -1;
 
 	for (size_t i = 0; i < l->kernels && rc == 0; i++) {
-		uint32_t pair[] = {l->symbol[i], event_phase(e, l->kernel[i])};
+		uint32_t pair[] = {
+		    l->symbol[i], known ? event_phase(e, l->kernel[i]) : 0};
 
 		l->symbol[i] =
 		    pool_add(pairs, (struct span){(char *)pair, sizeof pair});
@@ -178,7 +183,7 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 		return -1;
 	l->symbol = xcalloc(l->kernels + 1, sizeof *l->symbol);
 	if (!l->symbol || number_names(l, e, how->normalised) ||
-	    (e->column.phase != TSV_MISSING && pair_with_phases(l, e)))
+	    number_in_time(l, e))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
