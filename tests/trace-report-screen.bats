@@ -187,15 +187,6 @@ named() {
 	[ "$(named 1 unknown convolution/convolution/miopen_bwd_data $g/fwd_x $n)" = "cycle 7: convolution, gemm, norm" ]
 }
 
-@test "two steps are of training if trace-phase says so of both" {
-	printf 'cycle\tphase_reason\n1\ttraining: kernels of a backward pass or an optimizer\n' >a
-	printf 'cycle\tphase_reason\n1\tno evidence: no other step to compare it with\n' >b
-	train() { awk -f "$TOP/scripts/report/table.awk" -f "$TOP/scripts/report/both_train.awk" "$@"; }
-	[ "$(train a a)" = training ]
-	[ "$(train a b)" = "" ]
-	[ "$(train b a)" = "" ]
-}
-
 # Two requests: a prefill layer, and decode steps of three layers each.
 @test "what a cycle is: a request holds steps" {
 	{
@@ -384,14 +375,14 @@ gpus() {
 	[ -s both/aligned_training.csv ]
 	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"
-	assert_line --partial 'training step: '
+	assert_line --index 0 'Training step, 321 and 742 kernels, 29 and 4 repeats'
 }
 
 @test "two traces: the first page of their comparison, for each phase" {
 	run -0 --separate-stderr trace-report eager.json.gz compiled.json.gz
 	trace-compare-report -d both eager.json.gz compiled.json.gz
-	assert_line --index 0 'Phase: decode'
-	for phase in decode prefill; do
+	assert_line --index 0 'Phase: prefill' # which takes most of the time
+	for phase in prefill decode; do
 		csv2tsv both/summary_$phase.csv | tsv2txt --width 100 >page
 		grep -qFx "Phase: $phase" <<<"$output"
 		[[ $output == *"$(cat page)"* ]] || fail "$phase"
@@ -421,8 +412,6 @@ steps() {
 	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
 	steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >b.json
 	run -2 --separate-stderr trace-report a.json b.json
-	assert_line --index 2 'These cycles are not alike: their differences mean little.'
-	assert_line --regexp '^A: a.json '
-	refute_line --regexp 'faster|slower|^period'
-	assert_equal "$stderr" 'trace-report: these traces have no cycles that are alike; trace-compare-report -t says what else differs'
+	[ -z "$output" ]
+	[[ $stderr == 'trace-report: cycle 1 of a.json and cycle 1 of b.json are not alike: '* ]] || fail "$stderr"
 }

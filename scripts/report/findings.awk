@@ -9,7 +9,7 @@ NR == 1 || NR > 6 { next }
 		sprintf("%s %s, %s %%, %s: ", answered ? "costs" : "up to", spoken($2), $3, $4)
 	print_folded($1 ~ /^(nothing|result)$/ ? "" : NR - 1 - answered "  ", head $5, width)
 	answered += $1 == "result"
-	detail = cut_to($6, 100)
+	detail = $1 == "result" ? $6 : cut_to($6, 100)
 	command = $7 == shown ? "" : "$ " $7
 	shown = $7
 	if (detail != "" && command != "" && !fits(detail "  " command)) {

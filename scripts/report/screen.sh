@@ -106,13 +106,6 @@ measure_events() {
 	[ "${gpus:-1}" -le 1 ] || background trace-timeline -q --exit-zero -k device labelled >gpus
 }
 
-# spoken_phase PHASE STEP STEP: training if the phase is unknown, but both steps that are
-# compared are of a training.
-spoken_phase() {
-	[ "$1" != unknown ] || trains=$(stage both_train "$2" "$3")
-	println "${trains:-$1}"
-}
-
 # measure_trace TRACE [OPTION...]: both; with more options of trace-extract.
 measure_trace() {
 	label_events "$@"

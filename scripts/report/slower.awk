@@ -8,7 +8,7 @@ BEGIN {
 }
 FNR == 1 && file < 3 { next }
 file == 1 { limit[$c["what"]] = $c["value"] }
-file == 2 && $c["section"] == "result" { split($c["what"], result, /; |[.]$/) }
+file == 2 && $c["section"] == "result" { split($c["what"], result, /: |[.]$/) }
 file == 2 && $c["section"] == "time" && $c["what"] == "kernels" { kernels = $c["a_us"] }
 file == 2 && $c["section"] == "time" && $c["what"] == "idle" {
 	idle_total = idle_a = $c["a_us"]
@@ -36,7 +36,7 @@ function share(us) {
 }
 END {
 	report = "trace-compare-report -t " a " " b
-	print "result", "", "", "", (phase == "unknown" ? "outermost cycle" : phase " step") ": " result[1], result[2], report
+	print "result", "", "", "", result[1], result[2], report
 	for (i = 1; i <= changes; i++)
 		if (verdict[i] == "slower" && change[i] !~ /^(all else|sum)$/)
 			print "slower", cost[i], share(cost[i]), "likely", change[i], (times[i] == 1 ? "" : times[i] " times: ") name[i], report

@@ -334,7 +334,7 @@ try_broken_ends(struct trace *t, int unused)
 		2);
 }
 
-/* Each step lacks a kernel, another one each time. */
+/* Each step lacks a kernel, but they agree on all. */
 static bool
 try_incomplete(struct trace *t, int unused)
 {
@@ -354,7 +354,7 @@ try_incomplete(struct trace *t, int unused)
 	if (cycles_find(t->s, t->n, NULL, &any, &c) == 0)
 		for (size_t i = 1; i < c.n; i++)
 			good = good ||
-			    (c.cycle[i].level == 1 &&
+			    (c.cycle[i].level == 1 && c.cycle[i].agreed == n &&
 				c.cycle[i].length == n - 1 &&
 				c.cycle[i].repeats == 7);
 	cycles_free(&c);

@@ -18,7 +18,7 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
     .floor = {0.02, 200}};
 
 static const char usage[] =
-    "usage: trace-align [-hqV] [-o FILE] [OPTION]... A B\n"
+    "usage: trace-align [-hqvV] [-o FILE] [OPTION]... A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "A and B are tables, or several separated by commas, one for each run; with\n"
     "--cycle A,B both cycles may be in one table.\n"
@@ -26,9 +26,11 @@ static const char usage[] =
     "  -h, --help             print this help\n"
     "  -o, --output FILE      write the rows to FILE instead of standard output\n"
     "  -q, --quiet            print only messages that go with exit status 2\n"
+    "  -v, --verbose          print a summary of ten lines to standard error\n"
     "  -V, --version          print the version\n"
     "      --all              compare all pairs of cycles that are alike\n"
     "      --by-fusion        print one row for each kind of change\n"
+    "      --classic          read and print CSV of the classic uplifter\n"
     "      --cycle A[,B]      compare these cycles, if a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 if B certainly exceeds it: 'total>3%',\n"
@@ -39,6 +41,8 @@ static const char usage[] =
     "      --pass-if BUDGET   exit with 1 unless it holds for sure: 'total<3%'\n"
     "      --rules FILE       try these rules before the built-in ones\n"
     "      --spread A,B       tables of how much the repeats differ\n"
+    "      --strict           exit with 1 if a budget is inconclusive, with 2 if\n"
+    "                         it is for what neither side has\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
     "      --threshold LIMIT  the smallest difference that counts: 2%, or 2us\n"
     "\n"
@@ -159,11 +163,14 @@ check_operands(struct options *o, int n, char **operand)
 		opt_die("two tables are needed, A and B; %d given", n);
 	if (n == 2 && count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
 		opt_die("only one of A and B can be standard input");
+	if (o->classic && (o->all || o->by_fusion || o->one_table))
+		opt_die("--classic is for two tables of one cycle, and prints "
+			"one table");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
 	if (o->pairs &&
-	    (o->all || o->cycle_a != ANY_CYCLE || o->by_fusion || o->summary ||
-		o->nbudgets))
+	    (o->all || o->cycle_a != ANY_CYCLE || o->classic || o->by_fusion ||
+		o->summary || o->nbudgets))
 		opt_die("--pairs prints a table of its own, of all cycles");
 	if (o->all && o->cycle_a != ANY_CYCLE)
 		opt_die("--all and --cycle exclude each other");
@@ -175,6 +182,7 @@ arguments_parse(struct options *o, int argc, char **argv)
 	const struct opt table[] = {
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
+	    {"classic", .on = &o->classic},
 	    {"cycle", .call = set_cycles},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"fail-if", .call = add_budget},
@@ -186,8 +194,10 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
 	    {"spread", .call = set_spread},
+	    {"strict", .on = &o->strict},
 	    {"summary", .text = &o->summary},
 	    {"threshold", .call = add_threshold},
+	    {"verbose", 'v', .on = &o->verbose},
 	    {0},
 	};
 

@@ -17,6 +17,7 @@ struct options {
 	bool all;                 /* pairs of cycles */
 	bool pairs;               /* only list them */
 	bool by_fusion;
+	bool classic;        /* the classic tables, in and out */
 	const char *rules;   /* NULL: ours */
 	const char *output;  /* NULL: standard output */
 	const char *summary; /* NULL: none */
@@ -28,6 +29,8 @@ struct options {
 	size_t nbudgets, budgets_cap;
 	bool exit_zero;
 	bool quiet;
+	bool strict;
+	bool verbose;
 };
 
 /*

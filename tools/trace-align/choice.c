@@ -15,18 +15,6 @@ struct rank {
 	double likeness;
 };
 
-static double
-share_of(const struct cycle_table *t, const struct cycle_rows *c)
-{
-	double all = 0;
-
-	if (c->share >= 0)
-		return c->share;
-	for (size_t i = 0; i < t->ncycles; i++)
-		all += (double)t->cycles[i].total;
-	return all > 0 ? (double)c->total / all : 0;
-}
-
 static struct rank
 rank_of(const struct inputs *in, const struct couple *c)
 {
@@ -36,7 +24,7 @@ rank_of(const struct inputs *in, const struct couple *c)
 
 	return (struct rank){
 	    cycle_rows_kernels(of_a) > 1 && cycle_rows_kernels(of_b) > 1,
-	    fmin(share_of(a, of_a), share_of(b, of_b)), c->likeness};
+	    fmin(pairing_share(a, of_a), pairing_share(b, of_b)), c->likeness};
 }
 
 static bool
@@ -99,6 +87,8 @@ align_all(
 		const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
 		int found;
 
+		if (o->verbose)
+			messages_choice(a, b, 0);
 		found = cycle_pair_align(o, in, a, b, s, i + 1);
 		status = found > status ? found : status;
 	}
@@ -156,7 +146,7 @@ static const char *
 reason(const struct couple *c, const struct rank *rank, const struct rank *best,
     bool first)
 {
-	if (c->likeness < PAIRING_LEAST)
+	if (c->unlike)
 		return "no cycles are alike; these have most kernels";
 	if (first)
 		return "takes the most of both traces";
@@ -185,8 +175,8 @@ print_couple(const struct inputs *in, struct tsvw *out, const struct couple *c,
 	tsvw_int(out, cycle_rows_kernels(b));
 	tsvw_int(out, a->reps);
 	tsvw_int(out, b->reps);
-	tsvw_real(out, 100 * share_of(ta, a), 1);
-	tsvw_real(out, 100 * share_of(tb, b), 1);
+	tsvw_real(out, 100 * pairing_share(ta, a), 1);
+	tsvw_real(out, 100 * pairing_share(tb, b), 1);
 	tsvw_real(out, 100 * c->likeness, 1);
 	tsvw_field(out, span_of(first ? "yes" : "no"));
 	tsvw_field(out, span_of(reason(c, &rank, &best, first)));
@@ -209,7 +199,7 @@ print_couples(struct inputs *in, struct tsvw *out)
 	for (size_t i = 0; i < in->ncouples; i++)
 		print_couple(in, out, &in->couples[i], i == 0);
 	xtsvw_flush(out);
-	return STATUS_OK;
+	return in->ncouples > 0 ? STATUS_OK : STATUS_FAILED;
 }
 
 static int
@@ -225,35 +215,40 @@ align_chosen(
 	if (n < 0)
 		memory_out();
 	in->ncouples = (size_t)n;
+	if (n == 0)
+		messages_no_phase(&in->a.run[0], &in->b.run[0]);
 	if (o->pairs)
 		return print_couples(in, s->rows);
-	if (n == 0) {
-		messages_no_phase(&in->a.run[0], &in->b.run[0]);
+	if (n == 0)
 		return STATUS_FAILED;
-	}
 	return o->all ? align_all(o, in, s) : align_best(o, in, s);
 }
 
 /* A budget for what neither side has is kept, but it guards nothing. */
-static void
-tell_lacking(const struct options *o)
+static int
+check_names(const struct options *o)
 {
+	int status = STATUS_OK;
+
 	for (size_t i = 0; i < o->nbudgets; i++)
 		for (size_t k = 0; k < o->budgets[i].n; k++) {
 			const struct budget *b = &o->budgets[i];
 
-			if (budget_lacks(&b->condition[k]))
+			if (!budget_lacks(&b->condition[k]))
+				continue;
+			if (!o->quiet || o->strict)
 				messages_lacking(b, &b->condition[k]);
+			if (o->strict)
+				status = STATUS_FAILED;
 		}
+	return status;
 }
 
 int
 choice_align(
     const struct options *o, struct inputs *in, const struct streams *s)
 {
-	int status = align_chosen(o, in, s);
+	int status = align_chosen(o, in, s), names = check_names(o);
 
-	if (!o->quiet)
-		tell_lacking(o);
-	return status;
+	return names > status ? names : status;
 }

@@ -4,6 +4,8 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
+#include "tools/trace-align/classic.h"
+#include "tools/trace-align/classic_summary.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
@@ -32,7 +34,10 @@ check_budget(const struct options *o, struct budget *b, const struct report *r)
 		return STATUS_FAILED;
 	if (b->pass)
 		return worst.outcome == BUDGET_EXCEEDED ? STATUS_OK : STATUS_NO;
-	return worst.outcome == BUDGET_EXCEEDED ? STATUS_NO : STATUS_OK;
+	if (worst.outcome == BUDGET_EXCEEDED ||
+	    (worst.outcome == BUDGET_INCONCLUSIVE && o->strict))
+		return STATUS_NO;
+	return STATUS_OK;
 }
 
 static int
@@ -87,11 +92,15 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 
 	if (changes_find(&changes, r))
 		memory_out();
-	if (o->by_fusion)
+	if (o->classic)
+		classic_rows(s->rows, r);
+	else if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		columns_rows(s->rows, r, pair);
-	if (s->summary)
+	if (s->summary && o->classic)
+		classic_summary_print(s->summary, r);
+	else if (s->summary)
 		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
 		messages_runs(r->a);
@@ -99,6 +108,8 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 		messages_lengths(r);
 		messages_doubt(r);
 	}
+	if (o->verbose)
+		messages_balance(r, &changes);
 	changes_free(&changes);
 }
 

@@ -36,6 +36,7 @@ cycle_table_open(struct cycle_table *s, char **path)
 	    .length = xtsv_optional(in, "length"),
 	    .coverage = xtsv_optional(in, "coverage_pct"),
 	    .phase = xtsv_optional(in, "phase"),
+	    .phase_reason = xtsv_optional(in, "phase_reason"),
 	    .period = xtsv_optional(in, "mean_period_us"),
 	    .count = xtsv_optional(in, "count"),
 	    .median = xtsv_optional(in, "median_us"),
@@ -86,6 +87,16 @@ optional_number(struct cycle_table *s, int column,
 	if (column >= 0 && read(s->in, column, &v) < 0)
 		die("%s", tsv_error(s->in));
 	return v;
+}
+
+/* trace-phase knows trainings, but they have no phase of inference. */
+static struct span
+read_phase(const struct cycle_table *s)
+{
+	struct span reason = tsv_field_or_none(s->in, s->phase_reason);
+
+	return span_starts(reason, "training:") ? span_of("training")
+						: kept_field(s, s->phase);
 }
 
 static double
@@ -150,7 +161,7 @@ find_cycle(struct cycle_table *s)
 		.file = cycle_table_name(s),
 		.level = kept_field(s, s->level),
 		.length = optional_number(s, s->length, tsv_int),
-		.phase = kept_field(s, s->phase),
+		.phase = read_phase(s),
 		.device = kept_field(s, s->device)});
 	return id;
 }

@@ -39,7 +39,8 @@ struct cycle_rows {
 struct cycle_table {
 	struct tsv *in;
 	/* These may be missing. */
-	int rank, device, stream, level, length, coverage, phase, period;
+	int rank, device, stream, level, length, coverage, phase, phase_reason,
+	    period;
 	int count, median, deviation, op, shapes;
 	int cycle, reps, position, name, sum;
 

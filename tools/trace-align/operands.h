@@ -14,6 +14,7 @@ struct operand {
 	size_t n;
 	char *text; /* of the names */
 	char **path;
+	bool classic; /* set before operand_open */
 };
 
 /*

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
@@ -51,8 +52,20 @@ pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 	return likeness;
 }
 
-static bool
-has_phase(const struct cycle_rows *c)
+double
+pairing_share(const struct cycle_table *t, const struct cycle_rows *c)
+{
+	double all = 0;
+
+	if (c->share >= 0)
+		return c->share;
+	for (size_t i = 0; i < t->ncycles; i++)
+		all += (double)t->cycles[i].total;
+	return all > 0 ? (double)c->total / all : 0;
+}
+
+bool
+pairing_has_phase(const struct cycle_rows *c)
 {
 	return c->phase.n > 0 && !span_is(c->phase, "unknown");
 }
@@ -60,7 +73,8 @@ has_phase(const struct cycle_rows *c)
 bool
 pairing_other_phase(const struct cycle_rows *a, const struct cycle_rows *b)
 {
-	return has_phase(a) && has_phase(b) && !span_equal(a->phase, b->phase);
+	return pairing_has_phase(a) && pairing_has_phase(b) &&
+	    !span_equal(a->phase, b->phase);
 }
 
 /* Two cycles that may go together. */
@@ -105,8 +119,10 @@ find_candidates(const struct cycle_table *a, const struct cycle_table *b,
 	for (size_t k = 0; c && left && k < n; k++) {
 		size_t i = k / b->ncycles, j = k % b->ncycles;
 
-		c[k].couple = (struct couple){i, j,
-		    likeness_of(&a->cycles[i], &b->cycles[j], names, left)};
+		c[k].couple = (struct couple){.a = i,
+		    .b = j,
+		    .likeness =
+			likeness_of(&a->cycles[i], &b->cycles[j], names, left)};
 		c[k].time = a->cycles[i].total / 2 + b->cycles[j].total / 2;
 	}
 	if (c && left && n > 0)
@@ -128,6 +144,66 @@ shorter(const struct cycle_table *a, const struct cycle_table *b,
 	return na < nb ? na : nb;
 }
 
+/* Adds the shares of a cycle's time by the kind of work. */
+static void
+add_work(const struct cycle_rows *c, const struct likeness *names, double *work)
+{
+	for (size_t i = 0; i < c->nrows && c->total > 0; i++)
+		work[names->level[ALIGN_FAMILY][c->rows[i].name]] +=
+		    (double)c->rows[i].sum / (double)c->total;
+}
+
+/* Do they have most kinds of work in common (Jaccard), and most time in them?
+ */
+static bool
+do_same_work(const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct likeness *names)
+{
+	double *of_a = xcalloc(names->n + 1, sizeof *of_a);
+	double *of_b = xcalloc(names->n + 1, sizeof *of_b), time = 0;
+	size_t both = 0, all = 0;
+
+	add_work(a, names, of_a);
+	add_work(b, names, of_b);
+	for (size_t i = 0; i < names->n; i++) {
+		both += of_a[i] > 0 && of_b[i] > 0;
+		all += of_a[i] > 0 || of_b[i] > 0;
+		time += fmin(of_a[i], of_b[i]);
+	}
+	free(of_a);
+	free(of_b);
+	return 2 * both > all && time > 0.5;
+}
+
+/*
+ * Of the cycles that are left, the two that take most of their traces: the
+ * steps of two networks of unlike depth do the same work, but have few kernels
+ * in common by number. Returns how many couples.
+ */
+static ptrdiff_t
+take_steps(const struct cycle_table *a, const struct cycle_table *b,
+    const struct likeness *names, const bool *used, struct couple *steps)
+{
+	double most = 0;
+
+	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
+		struct couple p = {.a = k / b->ncycles, .b = k % b->ncycles};
+		const struct cycle_rows *of_a = &a->cycles[p.a];
+		const struct cycle_rows *of_b = &b->cycles[p.b];
+		double share =
+		    fmin(pairing_share(a, of_a), pairing_share(b, of_b));
+
+		if (used[p.a] || used[a->ncycles + p.b] || share <= most ||
+		    pairing_other_phase(of_a, of_b) ||
+		    !do_same_work(of_a, of_b, names))
+			continue;
+		most = share;
+		p.likeness = pairing_likeness(of_a, of_b, names);
+		*steps = p;
+	}
+	return most > 0;
+}
+
 /*
  * Where no cycles are alike, those of most kernels: two steps under other names
  * have more in common than a step and a layer. Returns how many couples.
@@ -145,6 +221,7 @@ take_longest(const struct cycle_table *a, const struct cycle_table *b,
 		    (n > 0 && shorter(a, b, p) <= shorter(a, b, longest)))
 			continue;
 		*longest = *p;
+		longest->unlike = true;
 		n = 1;
 	}
 	return n;
@@ -172,6 +249,8 @@ pairing_find(const struct cycle_table *a, const struct cycle_table *b,
 		used[p.a] = used[a->ncycles + p.b] = true;
 		(*couples)[n++] = p;
 	}
+	if (n >= 0)
+		n += take_steps(a, b, names, used, *couples + n);
 	if (n == 0)
 		n = take_longest(a, b, c, *couples);
 	if (n > 0)

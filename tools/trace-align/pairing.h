@@ -10,7 +10,14 @@
 struct couple {
 	size_t a, b;
 	double likeness; /* 1: the same kernels, as often */
+	bool unlike;     /* there is no better one */
 };
+
+/* Of the trace's time that it takes. */
+double pairing_share(const struct cycle_table *, const struct cycle_rows *);
+
+/* Is it known what its step does? */
+bool pairing_has_phase(const struct cycle_rows *);
 
 /* Have both a phase, and not the same? Then they are never a couple. */
 bool pairing_other_phase(

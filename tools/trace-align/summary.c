@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -5,6 +6,7 @@
 
 #include "common/bytes/memory.h"
 #include "common/cli/x.h"
+#include "tools/trace-align/pairing.h"
 #include "tools/trace-align/summary.h"
 #include "tools/trace-align/waterfall.h"
 
@@ -47,6 +49,36 @@ say_judged(const struct measure *m)
 	return m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict);
 }
 
+/* "Decode step", or what else is compared. */
+static void
+say_part(char *text, size_t size, const struct cycle_rows *a,
+    const struct cycle_rows *b)
+{
+	bool outer = span_is(a->level, "1") && span_is(b->level, "1");
+	const char *part = outer ? "outermost cycle" : "cycle";
+
+	if (pairing_has_phase(a) && span_equal(a->phase, b->phase))
+		(void)snprintf(text, size, "%s%.*s step",
+		    outer ? "" : "part of a ", (int)a->phase.n, a->phase.p);
+	else
+		(void)snprintf(text, size, "%s", part);
+	text[0] = (char)toupper((unsigned char)text[0]);
+}
+
+/* "Decode step, 67 and 55 kernels, 5 and 5 repeats" */
+static void
+say_pair(char *text, size_t size, const struct side *a, const struct side *b)
+{
+	char part[64];
+
+	say_part(part, sizeof part, a->cycle, b->cycle);
+	(void)snprintf(text, size,
+	    "%s, %" PRId64 " and %" PRId64 " kernels, %" PRId64 " and %" PRId64
+	    " repeats",
+	    part, cycle_rows_kernels(a->cycle), cycle_rows_kernels(b->cycle),
+	    a->reps, b->reps);
+}
+
 /* One repeat of one side is several of the other. */
 static void
 write_multiple(struct page *p, size_t n)
@@ -64,7 +96,7 @@ write_multiple(struct page *p, size_t n)
 static int
 write_result(struct page *p)
 {
-	char text[256], kernels[64], period[64];
+	char text[400], pair[160], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
 	size_t repeats = p->r->comparison->lengths.repeats.n;
 
@@ -83,15 +115,17 @@ write_result(struct page *p)
 		return -1;
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
+	say_pair(pair, sizeof pair, p->r->a, p->r->b);
 	/* The time that people wait comes first. */
 	if (t.known)
 		(void)snprintf(text, sizeof text,
-		    "From one repeat to the next B takes %s time (%s); its "
-		    "kernels take %s (%s).",
-		    period, say_judged(&t), kernels, say_verdict(k.verdict));
+		    "%s: from one repeat to the next B takes %s time (%s); "
+		    "its kernels take %s (%s).",
+		    pair, period, say_judged(&t), kernels,
+		    say_verdict(k.verdict));
 	else
 		(void)snprintf(text, sizeof text,
-		    "The kernels of B take %s time (%s).", kernels,
+		    "%s: the kernels of B take %s time (%s).", pair, kernels,
 		    say_verdict(k.verdict));
 	page_text(p, "result", text);
 	return 0;

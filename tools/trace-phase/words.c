@@ -5,12 +5,14 @@
 
 enum { LONGEST_LENGTH = 12 }; /* digits of a sequence's length */
 
-void
+int
 words_lower(struct buf *out, struct span s)
 {
-	buf_reserve(out, s.n);
+	if (buf_reserve(out, s.n))
+		return -1;
 	for (size_t i = 0; i < s.n; i++)
 		out->p[out->n++] = (char)tolower((unsigned char)s.p[i]);
+	return 0;
 }
 
 static bool

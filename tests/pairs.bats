@@ -1,0 +1,190 @@
+#!/usr/bin/env bats
+# What two traces are compared by is decided once, in trace-align --pairs: each command that
+# compares two traces names the same pair of cycles, the same percentages and verdicts, or
+# refuses with the same message.
+load helper
+
+# edited NAME PROGRAM: eager.json with its kernels changed by awk: dur is that of $0.
+edited() {
+	gzip -cd eager.json.gz | awk "function with(us) { sub(/\"dur\": [0-9.]+/, sprintf(\"\\\"dur\\\": %.3f\", us)) }
+		/\"cat\": \"kernel\"/ { match(\$0, /\"dur\": [0-9.]+/); dur = substr(\$0, RSTART + 7, RLENGTH - 7); n++; $2 }
+		{ print }" >"$1.json"
+}
+
+# steps KERNEL...: a trace of eight steps of these kernels.
+steps() {
+	local i kernel ts=0 comma=
+	echo '{"traceEvents":['
+	for i in {1..8}; do
+		for kernel; do
+			ts=$((ts + 20))
+			echo "$comma{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"$kernel\",\"pid\":0,\"tid\":7,\"ts\":$ts,\"dur\":$((9 + (ts + i) % 3))}"
+			comma=,
+		done
+	done
+	echo ']}'
+}
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR"
+	sh "$TOP/scripts/make-samples" --layers 3 --prefill 2 --decode 5 .
+	edited same 'with(dur)'
+	edited slower 'with(1.2 * dur)'
+	edited shorter 'if (/paged_attention_ll4mi_reduce/) next'
+	edited gemm 'if (/wvSplitK/) with(2 * dur)'
+	edited noisy 'with(dur * (0.7 + n % 7 / 10))'
+	gzip -cd eager.json.gz | sed '/user_annotation/d; s/paged_attention_ll4mi/some_attention/g; s/wvSplitK/gemm/g; /"cpu_op"/d' >blank.json
+	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul >a.json
+	steps sgemm_64x64 layer_norm softmax_warp silu_and_mul add_one >b.json
+	steps max_pool_backward ncclDevKernel_AllReduce dgrad_engine embedding_bag >unlike.json
+	steps ncclDevKernel_AllReduce >lone.json
+	gzip -cd eager.json.gz | awk '/"kernel"/ && n++ > 3 { next } { print }' >once.json
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR"
+}
+
+# cycles FILE: as the pages say it for a gate: its cycles, and how much repeats differ.
+cycles() {
+	mkdir -p "of/${1##*/}"
+	[ -e "of/${1##*/}/cycles" ] || trace-extract -q -c gpu,host "$1" | trace-link -q |
+		trace-cycles -q --exit-zero --also "spread=of/${1##*/}/spread" | trace-phase -q --exit-zero >"of/${1##*/}/cycles"
+}
+
+# said NAME: what a command said on standard error, without its name, and the files by theirs.
+said() {
+	sed -n "1s|^$1: ||; 1s|of/\([^ ]*\)/cycles|\1|g; 1s|[^ ]*/\([^ ]*json\)|\1|g; 1p" err
+}
+
+# The answer of each command, a file for each: the pair and the result, or why there is none.
+by_align() {
+	local of_a=of/${1##*/} of_b=of/${2##*/}
+
+	cycles "$1"
+	cycles "$2"
+	rm -f page
+	trace-align --pairs "$of_a/cycles" "$of_b/cycles" 2>err >couples || { said trace-align && return; }
+	if trace-align -q --spread "$of_a/spread,$of_b/spread" --summary page "$of_a/cycles" "$of_b/cycles" >rows 2>err; then
+		awk -F '\t' '$1 == "result" { print $2 }' page
+	else
+		said trace-align
+	fi
+}
+
+by_report() {
+	COLUMNS=200 trace-report "$1" "$2" >out 2>err || true
+	[ -s out ] && awk '$0 == "" { on = 0 } on { text = text (text == "" ? "" : " ") $0 } /^Result$/ && !n++ { on = 1 }
+		END { print text }' out || said trace-report
+}
+
+by_advise() {
+	trace-advise -t "$1" "$2" >out 2>err || true
+	[ -s out ] && awk -F '\t' '$1 == "result" { print $5 ": " $6 "." }' out || said trace-advise
+}
+
+by_compare_report() {
+	local page
+	rm -rf pages
+	if trace-compare-report -d pages "$1" "$2" 2>err; then
+		page=$(csv2tsv pages/pairs.csv | awk -F '\t' '$16 == "yes" { print $2 }')
+		csv2tsv "pages/summary_$page.csv" | awk -F '\t' '$1 == "result" { print $2 }'
+	else
+		said trace-compare-report
+	fi
+}
+
+# A row of the page as "kernels 1.000 2.000"; what the classic form and the picture add up.
+sums() {
+	awk -F '\t' '$1 == "time" && $2 == "kernels" { print $12, $13 }' page
+}
+
+by_html() {
+	trace-html rows | sed -n '/^const ROWS/,/^;/p' | grep -oE '"[ab]_us":"?[0-9.]+' |
+		awk -F '[":]+' '{ n[$2] += $3 } END { printf "%.3f %.3f\n", n["a_us"], n["b_us"] }'
+}
+
+by_wafer() {
+	wafer-compare -f json "$1" "$2" 2>err | tr -d '\n' | sed 's/"aligned_/\n&/g' | sed -n '/^"aligned_/{s/\].*//; p; q;}' |
+		grep -oE '"[ab]_us":"?[0-9.]+' |
+		awk -F '[":]+' '{ n[$2] += $3 } END { printf "%.3f %.3f\n", n["a_us"], n["b_us"] }'
+}
+
+# The gate agrees with the verdict of the kernels.
+check_gate() {
+	local verdict gate=0
+	verdict=$(awk -F '\t' '$1 == "time" && $2 == "kernels" { print $16 }' page)
+	set -- "of/${1##*/}" "of/${2##*/}"
+	case $verdict in
+	slower) set -- "$@" 'total>0%' 1 ;;
+	*) set -- "$@" 'total>2%' 0 ;;
+	esac
+	trace-align -q --spread "$1/spread,$2/spread" --fail-if "$3" "$1/cycles" "$2/cycles" >/dev/null || gate=$?
+	[ "$gate" -eq "$4" ] || fail "$verdict, but $3 is $gate"
+}
+
+# agreed A B: all commands say what trace-align says.
+agreed() {
+	local command wanted got
+	wanted=$(by_align "$1" "$2")
+	[ -n "$wanted" ] || fail "trace-align says nothing of $1 and $2"
+	for command in report advise compare_report; do
+		got=$("by_$command" "$1" "$2")
+		[ "$got" = "$wanted" ] || fail "$1 $2
+trace-align: $wanted
+$command: $got"
+	done
+	printf '%s\n' "$wanted"
+	case $wanted in *'B take'*) ;; *) return ;; esac
+	[ "$(by_html)" = "$(sums)" ] || fail "trace-html: $(by_html), not $(sums)"
+	check_gate "$1" "$2"
+}
+
+@test "made-up pairs: one pair, one percentage, one verdict" {
+	agreed eager.json.gz compiled.json.gz
+	agreed compiled.json.gz eager.json.gz
+	agreed eager.json.gz same.json
+	agreed eager.json.gz slower.json
+	agreed slower.json eager.json.gz
+	agreed eager.json.gz shorter.json
+	agreed eager.json.gz gemm.json
+	agreed eager.json.gz noisy.json
+	agreed eager.json.gz blank.json
+	agreed a.json b.json
+	[ "$(by_wafer a.json b.json)" = "$(sums)" ]
+}
+
+@test "made-up pairs that are refused, with one message" {
+	run -0 agreed a.json unlike.json
+	assert_output --partial 'are not alike: '
+	run -0 agreed a.json once.json
+	assert_output 'once.json: there is no cycle, so nothing to align'
+	run -0 agreed a.json lone.json
+	assert_output --partial 'are not alike: '
+}
+
+@test "real pairs" {
+	need_traces
+	agreed "$TRACES/bert-small-h100.json.gz" "$TRACES/bert-small-mi300.json.gz"
+	[ "$(by_wafer "$TRACES/bert-small-h100.json.gz" "$TRACES/bert-small-mi300.json.gz")" = "$(sums)" ]
+	agreed "$TRACES/qwen05b-h100.json.gz" "$TRACES/qwen05b-mi300.json.gz"
+	agreed "$TRACES/flux-sage-mi300-capture.json.gz" "$TRACES/flux-sage-mi300-replay.json.gz"
+	agreed "$TRACES/resnet-2080ti.json.gz" "$TRACES/resnet50-2021-v100.json.gz"
+	agreed "$TRACES/resnet-ddp-mi300.json.gz" "$TRACES/resnet-ddp-mi300.json.gz"
+	agreed "$TRACES/nanogpt-h100-current.json.gz" "$TRACES/nanogpt-h100-normuon-rank0.json.gz"
+	agreed "$TRACES/nanogpt-h100-normuon-rank0.json.gz" "$TRACES/nanogpt-h100-normuon-rank6.json.gz"
+	agreed "$TRACES/dlrm-v100-rank0.json.gz" "$TRACES/dlrm-v100-rank1.json.gz"
+	agreed "$TRACES/sam-a100-false-5770.json.gz" "$TRACES/sam-pg509-true-17980-3streams.json.gz"
+}
+
+@test "real pairs that are refused, with one message" {
+	need_traces
+	run -0 agreed "$TRACES/rocprofv3-llamacpp-prefill.csv" "$TRACES/rocprofv3-llamacpp-decode.csv"
+	assert_output --partial 'no phase in common: '
+	run -0 agreed "$TRACES/vllm-gptoss20b-mi300-prefill.json.gz" "$TRACES/vllm-gptoss20b-mi300-decode.json.gz"
+	assert_output --partial 'no phase in common: '
+	run -0 agreed "$TRACES/resnet-2080ti.json.gz" "$TRACES/qwen05b-h100.json.gz"
+	assert_output --partial 'are not alike: '
+	run -0 agreed "$TRACES/norm-layers-mi300.json.gz" "$TRACES/bert-small-mi300.json.gz"
+	assert_output --partial 'are not alike: '
+}
