@@ -4,6 +4,12 @@
 #
 # $program is the name of the tool, set before.
 
+# A closed descriptor would be that of the next file: it is filled, so that what is
+# written to it is an error and what is read is empty.
+{ true 3<&0; } 2>/dev/null || exec </dev/null
+{ true 3>&1; } 2>/dev/null || exec >/dev/full
+{ true 3>&2; } || exec 2>/dev/null
+
 # println WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
 println() {
 	printf '%s\n' "$*"
@@ -85,10 +91,29 @@ clean_up() {
 	rm -rf "$tmp" ${beside:+"$beside"}
 }
 
+# is_full BYTES: there is no room for so many in $tmp, which is said.
+is_full() {
+	! { printf "%${1}s" '' >"$tmp/room" && rm "$tmp/room"; } 2>/dev/null || return 1
+	println "$program: no room for temporary files in ${TMPDIR:-/tmp}; TMPDIR chooses another folder" >&2
+}
+
+# Called however a script ends that has $tmp. What stages said of a full disk, if
+# anything, helps nobody: they write to files that no user knows.
+ended() {
+	ended_with=$?
+	! is_full 8192 || ended_with=2
+	clean_up
+	exit "$ended_with"
+}
+
 # Makes the folder $tmp; clean_up is called however the script ends.
 make_tmp() {
-	tmp=$(mktemp -d) || die 2 "cannot make a folder for temporary files"
-	trap clean_up EXIT
+	tmp=$(mktemp -d 2>/dev/null) || die 2 "cannot make a folder for temporary files in ${TMPDIR:-/tmp}"
+	if is_full 65536; then
+		clean_up
+		exit 2
+	fi
+	trap ended EXIT
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
 	trap 'exit 131' QUIT
@@ -108,6 +133,14 @@ find_width() {
 	*' '[1-9]*) width=${size#* } ;;
 	*) width=${width:-80} ;;
 	esac
+}
+
+# Sets color: 1 where a terminal shows colours and nobody said otherwise, as tsv2txt does.
+find_color() {
+	color=
+	if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
+		color=1
+	fi
 }
 
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.
@@ -156,11 +189,16 @@ write_whole() {
 	}
 }
 
+# What is in $tmp/page, to standard output.
+print_page() {
+	cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
+}
+
 # write_page FILE: what is in $tmp/page, whole or not at all; from the folder $start.
 write_page() {
 	cd "$start" || exit 2
 	if [ "$1" = - ]; then
-		cat "$tmp/page" 2>/dev/null || die 2 "cannot write standard output"
+		print_page
 	else
 		write_whole "$tmp/page" "$1"
 	fi

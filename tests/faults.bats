@@ -639,3 +639,31 @@ linked_bin() {
 		rm here/x.xlsx
 	done
 }
+
+# Messages of the shell, of awk or of cat, and files that no user knows, help nobody.
+@test "scripts: closed or full output, closed input, no room in TMPDIR: 2 and why" {
+	"$TOP/scripts/make-samples" --layers 2 --decode 6 .
+	gunzip -k eager.json.gz compiled.json.gz
+	mkfifo no-folder
+	while read -r command; do
+		run -0 bash -c "$command <&- >printed"
+		run -0 bash -c "$command 2>&- >printed"
+		for closed in '>&-' '>/dev/full'; do
+			[[ $closed != '>/dev/full' || -e /dev/full ]] || continue
+			run -2 --separate-stderr bash -c "$command $closed"
+			assert_equal "$(tail -n 1 <<<"$stderr")" "${command%% *}: cannot write standard output"
+			[[ $stderr != *awk:* && $stderr != *cat:* ]] || fail "$command $closed: $stderr"
+		done
+		run -2 --separate-stderr bash -c "TMPDIR=$PWD/no-folder $command"
+		assert_equal "$stderr" "${command%% *}: cannot make a folder for temporary files in $PWD/no-folder"
+		# ulimit counts blocks of 512 or 1024 bytes: there is no room for what comes first.
+		run -2 --separate-stderr bash -c "trap '' XFSZ; ulimit -f 8; $command"
+		[[ $stderr == "${command%% *}: no room for temporary files in "*"; TMPDIR chooses another folder" ]] ||
+			fail "$command: $stderr"
+	done <<-'END'
+		trace-report eager.json
+		trace-advise eager.json
+		trace-compare-report -t eager.json compiled.json
+		wafer-compare eager.json compiled.json
+	END
+}

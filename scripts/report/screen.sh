@@ -112,13 +112,14 @@ measure_trace() {
 	measure_events
 }
 
-# Sets width of what a terminal shows: no less than 80 columns, as tables of numbers need
-# them, and no more than 200.
+# Sets width of what a terminal shows, no less than 80 columns, as tables of numbers need
+# them, and no more than 200; and whether it is coloured.
 screen_width() {
 	find_width
 	: "${width:=100}"
 	[ "$width" -ge 80 ] || width=80
 	[ "$width" -le 200 ] || width=200
+	find_color
 }
 
 # Those that the screen alone needs. Sums are classified, not events: there are fewer.
@@ -136,12 +137,8 @@ print_screen() {
 	*) blocks= ;;
 	esac
 	[ -e bounds ] || echo none >bounds
-	color=
-	if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
-		color=1
-	fi
 	awk -f "$programs/table.awk" -f "$programs/spoken.awk" -f "$programs/columns.awk" \
 		-f "$programs/screen.awk" width="$width" blocks="$blocks" title="${trace##*/}" \
-		micro="${micro_idle_us:-10}" color="$color" "$@" \
+		micro="${micro_idle_us:-10}" color="${color:-}" "$@" \
 		"$data/palette.tsv" facts timeline gpus cycles named classes summed shown advice bounds
 }
