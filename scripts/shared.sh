@@ -143,6 +143,21 @@ find_color() {
 	fi
 }
 
+# choose OPTION [VALUE]: adds to choice which cycles of two traces are compared, as
+# trace-align's options, which all that compare two traces have.
+choose() {
+	case $1,${2-} in
+	--step,) ;;
+	--phase,prefill | --phase,decode | --phase,mixed | --phase,training | --phase,unknown) ;;
+	--phase,*) wrong "--phase wants prefill, decode, mixed, training or unknown, not '$2'" ;;
+	--cycle,[1-9]*,[1-9]*)
+		case $2 in *[!0-9,]* | *,*,*) wrong "--cycle wants A,B, not '$2'" ;; esac
+		;;
+	*) wrong "--cycle wants A,B, not '${2-}'" ;;
+	esac
+	choice="$choice $*"
+}
+
 # A value of an option: whole NAME VALUE, microseconds NAME VALUE.
 whole() {
 	case $2 in

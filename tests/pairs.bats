@@ -163,6 +163,36 @@ $command: $got"
 	assert_output --partial 'are not alike: '
 }
 
+@test "another pair: the same options, with the same answer" {
+	local of=of options wanted
+	cycles eager.json.gz
+	cycles compiled.json.gz
+	for options in '--phase decode' '--cycle 2,2' '--phase=prefill --step' '--cycle=1,3'; do
+		# shellcheck disable=SC2086 # options
+		trace-align -q $options --summary page $of/eager.json.gz/cycles $of/compiled.json.gz/cycles >rows
+		wanted=$(awk -F '\t' '$1 == "result" { print $2 }' page)
+		wanted=${wanted%%:*}
+		# shellcheck disable=SC2086 # options
+		[ "$(COLUMNS=200 trace-report $options eager.json.gz compiled.json.gz | grep -o "^$wanted:")" = "$wanted:" ] ||
+			fail "trace-report $options"
+		# shellcheck disable=SC2086 # options
+		trace-advise $options eager.json.gz compiled.json.gz >out
+		[ "$(head -n 1 out)" = "$wanted" ] || fail "trace-advise $options: $(cat out)"
+		grep -qF "trace-compare-report -t ${options/=/ } eager.json.gz compiled.json.gz" out || fail "$(cat out)"
+	done
+	run -2 trace-align --cycle 1,1 --step a b
+	for command in trace-report trace-advise trace-compare-report; do
+		run -2 --separate-stderr "$command" --cycle 1 a.json b.json
+		[[ $stderr == "$command: --cycle wants A,B, not '1'"* ]] || fail "$stderr"
+		run -2 --separate-stderr "$command" --phase tuesday a.json b.json
+		[[ $stderr == "$command: --phase wants prefill, "* ]] || fail "$stderr"
+	done
+	for command in trace-report trace-advise; do
+		run -2 --separate-stderr "$command" --step a.json
+		[[ $stderr == "$command: --step is for two traces"* ]] || fail "$stderr"
+	done
+}
+
 @test "real pairs" {
 	need_traces
 	agreed "$TRACES/bert-small-h100.json.gz" "$TRACES/bert-small-mi300.json.gz"

@@ -90,7 +90,8 @@ value() {
 
 @test "a phase that only one trace has: its rows are of that side" {
 	sh "$TOP/scripts/make-samples" --layers 4 --prefill 0 --decode 5 .
-	trace-compare-report -d out --phase prefill "$EAGER" eager.json.gz
+	run -1 --separate-stderr trace-compare-report -d out --phase prefill "$EAGER" eager.json.gz
+	[ "$stderr" = "trace-compare-report: $EAGER and eager.json.gz have no cycles of phase prefill in common: nothing to compare" ]
 	[ "$(sum out/operations.csv a_total_us)" -gt 0 ]
 	[ "$(sum out/operations.csv delta_total_us)" = $((-$(sum out/operations.csv a_total_us))) ]
 	csv2tsv out/operations.csv | awk -F '\t' 'NR > 1 && $1 != "total" && $7 != "only_a"' | diff /dev/null -

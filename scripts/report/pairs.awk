@@ -1,6 +1,6 @@
-# pairs.awk label=LABEL wanted=PHASE: what trace-align --pairs prints, with the trace that is
-# compared and, of the first pair of each phase, this phase: it has pages. Of two phases, "any",
-# is only what is compared first. The classic forms know no training. To put behind table.awk.
+# pairs.awk label=LABEL: what trace-align --pairs prints, with the trace that is compared and,
+# of the first pair of each phase, this phase: it has pages. Of two phases, "any", is only
+# what is compared first. The classic forms know no training. To put behind table.awk.
 FNR == 1 {
 	print "trace", "page", $0
 	next
@@ -9,9 +9,6 @@ FNR == 1 {
 	phase = $c["a_phase"] == $c["b_phase"] ? $c["a_phase"] : "any"
 	if (phase == "" || (phase == "training" && classic != ""))
 		phase = "unknown"
-	page = phase in seen || (phase == "any" && FNR > 2) ? "" : phase
-	if (wanted != "all" && phase != wanted && !(wanted == "unknown" && phase == "training"))
-		page = ""
+	print label, (phase in seen || (phase == "any" && FNR > 2) ? "" : phase), $0
 	seen[phase]
-	print label, page, $0
 }

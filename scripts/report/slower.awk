@@ -35,7 +35,7 @@ function share(us) {
 	return kernels + idle_total > 0 ? sprintf("%.1f", 100 * us / (kernels + idle_total)) : ""
 }
 END {
-	report = "trace-compare-report -t " a " " b
+	report = "trace-compare-report -t" choice " " a " " b
 	print "result", "", "", "", result[1], result[2], report
 	for (i = 1; i <= changes; i++)
 		if (verdict[i] == "slower" && change[i] !~ /^(all else|sum)$/)

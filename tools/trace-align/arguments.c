@@ -39,8 +39,10 @@ static const char usage[] =
     "      --least SHARE      exit with 2 if less than this is matched (50%)\n"
     "      --pairs            list the pairs of cycles and which one is compared\n"
     "      --pass-if BUDGET   exit with 1 unless it holds for sure: 'total<3%'\n"
+    "      --phase PHASE      compare cycles of this phase, such as decode\n"
     "      --rules FILE       try these rules before the built-in ones\n"
     "      --spread A,B       tables of how much the repeats differ\n"
+    "      --step             compare outermost cycles only\n"
     "      --strict           exit with 1 if a budget is inconclusive, with 2 if\n"
     "                         it is for what neither side has\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
@@ -169,11 +171,11 @@ check_operands(struct options *o, int n, char **operand)
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
 	if (o->pairs &&
-	    (o->all || o->cycle_a != ANY_CYCLE || o->classic || o->by_fusion ||
-		o->summary || o->nbudgets))
-		opt_die("--pairs prints a table of its own, of all cycles");
-	if (o->all && o->cycle_a != ANY_CYCLE)
-		opt_die("--all and --cycle exclude each other");
+	    (o->all || o->classic || o->by_fusion || o->summary || o->nbudgets))
+		opt_die("--pairs prints a table of its own");
+	if (o->cycle_a != ANY_CYCLE &&
+	    (o->all || o->wanted.phase || o->wanted.step))
+		opt_die("--cycle excludes --all, --phase and --step");
 }
 
 void
@@ -191,9 +193,11 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"output", 'o', .text = &o->output},
 	    {"pass-if", .call = add_pass},
 	    {"pairs", .on = &o->pairs},
+	    {"phase", .text = &o->wanted.phase},
 	    {"quiet", 'q', .on = &o->quiet},
 	    {"rules", .text = &o->rules},
 	    {"spread", .call = set_spread},
+	    {"step", .on = &o->wanted.step},
 	    {"strict", .on = &o->strict},
 	    {"summary", .text = &o->summary},
 	    {"threshold", .call = add_threshold},

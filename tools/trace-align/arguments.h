@@ -8,12 +8,13 @@
 
 #include "common/meaning/rules.h"
 #include "tools/trace-align/budget.h"
-#include "tools/trace-align/cycle_table.h"
+#include "tools/trace-align/pairing.h"
 #include "tools/trace-align/verdict.h"
 
 struct options {
 	int64_t cycle_a, cycle_b; /* ANY_CYCLE: the most alike */
 	bool one_table;           /* both cycles are of the table A */
+	struct wanted wanted;     /* of which cycles those are */
 	bool all;                 /* pairs of cycles */
 	bool pairs;               /* only list them */
 	bool by_fusion;

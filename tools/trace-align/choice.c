@@ -96,9 +96,8 @@ align_all(
 }
 
 /* Those that --cycle names; for a table where it names none, the most alike. */
-static int
-align_wanted(
-    const struct options *o, const struct inputs *in, const struct streams *s)
+static void
+find_asked(const struct options *o, struct inputs *in)
 {
 	const struct cycle_table *ta = &in->a.run[0], *tb = &in->b.run[0];
 	int64_t wanted_b = o->cycle_b;
@@ -109,7 +108,11 @@ align_wanted(
 	a = cycle_table_cycle(ta, o->cycle_a);
 	b = wanted_b == ANY_CYCLE ? operand_alike(tb, a, &in->likeness)
 				  : cycle_table_cycle(tb, wanted_b);
-	return cycle_pair_align(o, in, a, b, s, NO_PAIR);
+	in->couples = xcalloc(1, sizeof *in->couples);
+	in->couples[0] =
+	    (struct couple){(size_t)(a - ta->cycles), (size_t)(b - tb->cycles),
+		pairing_likeness(a, b, &in->likeness), "asked for"};
+	in->ncouples = 1;
 }
 
 /* Other couples that may be meant, by --cycle. */
@@ -133,7 +136,8 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 	sort_couples(in);
 	a = &in->a.run[0].cycles[in->couples[0].a];
 	b = &in->b.run[0].cycles[in->couples[0].b];
-	if (!o->quiet && (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
+	if (!o->quiet && !in->couples[0].why &&
+	    (in->a.run[0].ncycles > 1 || in->b.run[0].ncycles > 1))
 		messages_choice(a, b, in->ncouples - 1);
 	status = cycle_pair_align(o, in, a, b, s, NO_PAIR);
 	if (status == STATUS_FAILED)
@@ -141,13 +145,12 @@ align_best(const struct options *o, struct inputs *in, const struct streams *s)
 	return status;
 }
 
-/* Where no cycles are alike, pairing_find has those of most kernels. */
 static const char *
 reason(const struct couple *c, const struct rank *rank, const struct rank *best,
     bool first)
 {
-	if (c->unlike)
-		return "no cycles are alike; these have most kernels";
+	if (c->why)
+		return c->why;
 	if (first)
 		return "takes the most of both traces";
 	if (rank->several != best->several)
@@ -206,20 +209,16 @@ static int
 align_chosen(
     const struct options *o, struct inputs *in, const struct streams *s)
 {
-	ptrdiff_t n;
-
 	if (o->cycle_a != ANY_CYCLE)
-		return align_wanted(o, in, s);
-	n = pairing_find(
-	    &in->a.run[0], &in->b.run[0], &in->likeness, &in->couples);
-	if (n < 0)
-		memory_out();
-	in->ncouples = (size_t)n;
-	if (n == 0)
-		messages_no_phase(&in->a.run[0], &in->b.run[0]);
+		find_asked(o, in);
+	else
+		in->ncouples = pairing_find(&in->a.run[0], &in->b.run[0],
+		    &in->likeness, &o->wanted, &in->couples);
+	if (in->ncouples == 0)
+		messages_no_pair(&in->a.run[0], &in->b.run[0], &o->wanted);
 	if (o->pairs)
 		return print_couples(in, s->rows);
-	if (n == 0)
+	if (in->ncouples == 0)
 		return STATUS_FAILED;
 	return o->all ? align_all(o, in, s) : align_best(o, in, s);
 }

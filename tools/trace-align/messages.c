@@ -95,16 +95,24 @@ main_cycle(const struct cycle_table *t)
 }
 
 void
-messages_no_phase(const struct cycle_table *a, const struct cycle_table *b)
+messages_no_pair(const struct cycle_table *a, const struct cycle_table *b,
+    const struct wanted *w)
 {
 	const struct cycle_rows *of_a = main_cycle(a), *of_b = main_cycle(b);
 
-	warn("no phase in common: %s has cycles of phase %.*s, %s of %.*s: "
-	     "nothing to compare; --cycle %" PRId64 ",%" PRId64
-	     " of trace-align compares them all the same",
-	    cycle_table_name(a), (int)of_a->phase.n, of_a->phase.p,
-	    cycle_table_name(b), (int)of_b->phase.n, of_b->phase.p,
-	    of_a->number, of_b->number);
+	if (w->phase || w->step)
+		warn("%s and %s have no cycles%s%s%s in common: nothing to "
+		     "compare",
+		    cycle_table_name(a), cycle_table_name(b),
+		    w->phase ? " of phase " : "", w->phase ? w->phase : "",
+		    w->step ? " of level 1" : "");
+	else
+		warn("no phase in common: %s has cycles of phase %.*s, %s of "
+		     "%.*s: nothing to compare; --cycle %" PRId64 ",%" PRId64
+		     " compares them all the same",
+		    cycle_table_name(a), (int)of_a->phase.n, of_a->phase.p,
+		    cycle_table_name(b), (int)of_b->phase.n, of_b->phase.p,
+		    of_a->number, of_b->number);
 }
 
 void

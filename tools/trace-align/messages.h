@@ -6,6 +6,7 @@
 
 #include "tools/trace-align/budget.h"
 #include "tools/trace-align/change.h"
+#include "tools/trace-align/pairing.h"
 
 /* What was compared, when one side has repeats that the other has not. */
 void messages_lengths(const struct report *);
@@ -17,7 +18,8 @@ void messages_choice(
 /* Another pair that may be meant; no pair has one phase. */
 void messages_candidate(
     const struct cycle_rows *a, const struct cycle_rows *b, double likeness);
-void messages_no_phase(const struct cycle_table *, const struct cycle_table *);
+void messages_no_pair(const struct cycle_table *, const struct cycle_table *,
+    const struct wanted *);
 
 /* A cycle without a counterpart in the other table. */
 void messages_alone(const struct cycle_rows *);

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/pairing.h"
@@ -107,30 +108,48 @@ compare_couples(const void *pa, const void *pb)
 	return (p->a > q->a) - (p->a < q->a);
 }
 
-/* All candidates, sorted, the most alike first. */
+static bool
+is_wanted(const struct wanted *w, const struct cycle_rows *c)
+{
+	if (w->step && c->level.n > 0 && !span_is(c->level, "1"))
+		return false;
+	if (!w->phase || span_is(c->phase, w->phase))
+		return true;
+	return strcmp(w->phase, "unknown") == 0 &&
+	    (!pairing_has_phase(c) || span_is(c->phase, "training"));
+}
+
+static bool
+may_pair(const struct cycle_rows *a, const struct cycle_rows *b,
+    const struct wanted *w)
+{
+	return is_wanted(w, a) && is_wanted(w, b) && !pairing_other_phase(a, b);
+}
+
+/* All candidates, n of them, sorted, the most alike first. */
 static struct candidate *
 find_candidates(const struct cycle_table *a, const struct cycle_table *b,
-    const struct likeness *names)
+    const struct likeness *names, const struct wanted *w, size_t *n)
 {
-	size_t n = a->ncycles * b->ncycles;
-	struct candidate *c = xcalloc(n + 1, sizeof *c);
+	struct candidate *c = xcalloc(a->ncycles * b->ncycles + 1, sizeof *c);
 	size_t *left = xcalloc(names->n + 1, sizeof *left);
 
-	for (size_t k = 0; c && left && k < n; k++) {
+	*n = 0;
+	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
 		size_t i = k / b->ncycles, j = k % b->ncycles;
+		const struct cycle_rows *of_a = &a->cycles[i];
+		const struct cycle_rows *of_b = &b->cycles[j];
 
-		c[k].couple = (struct couple){.a = i,
-		    .b = j,
-		    .likeness =
-			likeness_of(&a->cycles[i], &b->cycles[j], names, left)};
-		c[k].time = a->cycles[i].total / 2 + b->cycles[j].total / 2;
+		if (may_pair(of_a, of_b, w))
+			c[(*n)++] = (struct candidate){
+			    {.a = i,
+				.b = j,
+				.likeness =
+				    likeness_of(of_a, of_b, names, left)},
+			    of_a->total / 2 + of_b->total / 2};
 	}
-	if (c && left && n > 0)
-		qsort(c, n, sizeof *c, compare_candidates);
-	if (!left) {
-		free(c);
-		c = NULL;
-	}
+	if (*n > 0)
+		qsort(c, *n, sizeof *c, compare_candidates);
 	free(left);
 	return c;
 }
@@ -180,26 +199,24 @@ do_same_work(const struct cycle_rows *a, const struct cycle_rows *b,
  * steps of two networks of unlike depth do the same work, but have few kernels
  * in common by number. Returns how many couples.
  */
-static ptrdiff_t
-take_steps(const struct cycle_table *a, const struct cycle_table *b,
-    const struct likeness *names, const bool *used, struct couple *steps)
+static size_t
+take_steps(const struct cycle_table *ta, const struct cycle_table *tb,
+    const struct likeness *names, const struct candidate *c, size_t n,
+    const bool *used, struct couple *steps)
 {
 	double most = 0;
 
-	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
-		struct couple p = {.a = k / b->ncycles, .b = k % b->ncycles};
-		const struct cycle_rows *of_a = &a->cycles[p.a];
-		const struct cycle_rows *of_b = &b->cycles[p.b];
-		double share =
-		    fmin(pairing_share(a, of_a), pairing_share(b, of_b));
+	for (size_t k = 0; k < n; k++) {
+		const struct couple *p = &c[k].couple;
+		const struct cycle_rows *a = &ta->cycles[p->a];
+		const struct cycle_rows *b = &tb->cycles[p->b];
+		double share = fmin(pairing_share(ta, a), pairing_share(tb, b));
 
-		if (used[p.a] || used[a->ncycles + p.b] || share <= most ||
-		    pairing_other_phase(of_a, of_b) ||
-		    !do_same_work(of_a, of_b, names))
+		if (used[p->a] || used[ta->ncycles + p->b] || share <= most ||
+		    !do_same_work(a, b, names))
 			continue;
 		most = share;
-		p.likeness = pairing_likeness(of_a, of_b, names);
-		*steps = p;
+		*steps = *p;
 	}
 	return most > 0;
 }
@@ -208,53 +225,44 @@ take_steps(const struct cycle_table *a, const struct cycle_table *b,
  * Where no cycles are alike, those of most kernels: two steps under other names
  * have more in common than a step and a layer. Returns how many couples.
  */
-static ptrdiff_t
+static size_t
 take_longest(const struct cycle_table *a, const struct cycle_table *b,
-    const struct candidate *c, struct couple *longest)
+    const struct candidate *c, size_t n, struct couple *longest)
 {
-	ptrdiff_t n = 0;
-
-	for (size_t k = 0; k < a->ncycles * b->ncycles; k++) {
+	for (size_t k = 0; k < n; k++) {
 		const struct couple *p = &c[k].couple;
 
-		if (pairing_other_phase(&a->cycles[p->a], &b->cycles[p->b]) ||
-		    (n > 0 && shorter(a, b, p) <= shorter(a, b, longest)))
-			continue;
-		*longest = *p;
-		longest->unlike = true;
-		n = 1;
+		if (k == 0 || shorter(a, b, p) > shorter(a, b, longest))
+			*longest = *p;
 	}
-	return n;
+	longest->why = "no cycles are alike; these have most kernels";
+	return n > 0;
 }
 
-ptrdiff_t
+size_t
 pairing_find(const struct cycle_table *a, const struct cycle_table *b,
-    const struct likeness *names, struct couple **couples)
+    const struct likeness *names, const struct wanted *w,
+    struct couple **couples)
 {
-	struct candidate *c = find_candidates(a, b, names);
+	size_t candidates, n = 0;
+	struct candidate *c = find_candidates(a, b, names, w, &candidates);
 	bool *used = xcalloc(a->ncycles + b->ncycles + 1, sizeof *used);
-	ptrdiff_t n = 0;
 
 	*couples = xcalloc(a->ncycles + b->ncycles + 1, sizeof **couples);
-	if (!c || !used || !*couples)
-		n = -1;
-	for (size_t k = 0; n >= 0 && k < a->ncycles * b->ncycles; k++) {
+	for (size_t k = 0; k < candidates; k++) {
 		struct couple p = c[k].couple;
 
-		if (used[p.a] || used[a->ncycles + p.b] ||
-		    pairing_other_phase(&a->cycles[p.a], &b->cycles[p.b]))
+		if (used[p.a] || used[a->ncycles + p.b])
 			continue;
 		if (p.likeness < PAIRING_LEAST)
 			break;
 		used[p.a] = used[a->ncycles + p.b] = true;
 		(*couples)[n++] = p;
 	}
-	if (n >= 0)
-		n += take_steps(a, b, names, used, *couples + n);
+	n += take_steps(a, b, names, c, candidates, used, *couples + n);
 	if (n == 0)
-		n = take_longest(a, b, c, *couples);
-	if (n > 0)
-		qsort(*couples, (size_t)n, sizeof **couples, compare_couples);
+		n = take_longest(a, b, c, candidates, *couples);
+	qsort(*couples, n, sizeof **couples, compare_couples);
 	free(c);
 	free(used);
 	return n;

@@ -10,11 +10,17 @@
 struct couple {
 	size_t a, b;
 	double likeness; /* 1: the same kernels, as often */
-	bool unlike;     /* there is no better one */
+	const char *why; /* it is chosen; NULL: by time and likeness */
 };
 
 /* Of the trace's time that it takes. */
 double pairing_share(const struct cycle_table *, const struct cycle_rows *);
+
+/* Which cycles are looked at. */
+struct wanted {
+	const char *phase; /* NULL: of all phases */
+	bool step;         /* outermost ones alone */
+};
 
 /* Is it known what its step does? */
 bool pairing_has_phase(const struct cycle_rows *);
@@ -35,13 +41,12 @@ double pairing_likeness(const struct cycle_rows *a, const struct cycle_rows *b,
 
 /*
  * Pairs cycles, the most alike first, each with one at most, and leaves out
- * pairs of other phases, and those below PAIRING_LEAST; if none is left, it
- * takes the one of most kernels; of equal ones those that take more time come
- * first. *couples are in the order of a's cycles; the caller frees them.
- * Returns how many there are.
+ * pairs of other phases or not wanted, and those below PAIRING_LEAST, but for
+ * one that does the same work; if none is left, it takes the one of most
+ * kernels; of equal ones those that take more time come first. *couples are in
+ * the order of a's cycles; the caller frees them. Returns how many there are.
  */
-__attribute__((warn_unused_result)) ptrdiff_t pairing_find(
-    const struct cycle_table *a, const struct cycle_table *b,
-    const struct likeness *, struct couple **couples);
+size_t pairing_find(const struct cycle_table *a, const struct cycle_table *b,
+    const struct likeness *, const struct wanted *, struct couple **couples);
 
 #endif
