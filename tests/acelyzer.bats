@@ -426,6 +426,9 @@ told() {
 	run -0 acelyzer -D 1 -i odd.json -o out.json
 	[ "$(cells 'ph=[Xnt]' 'name pid' <(trace-extract -q -c all out.json) | xargs)" = 'a host 1 c 1000 n 0 t 0' ]
 	echo '[{"name":"k Cmpt Exec","ph":"X","pid":0,"tid":0,"ts":100,"dur":3,"args":{"TS1":"10","TS2":"5","TS3":"4","TS4":"3","TS5":"9"}}]' >wrap.json
+	sed 's/"TS1":"10"/"TS1":1e400/' wrap.json >endless.json
+	run -3 --separate-stderr acelyzer -i endless.json -o out.json
+	[[ $stderr != *trace-* ]] || fail "$stderr"
 	run -3 --separate-stderr acelyzer -i wrap.json -o out.json
 	[[ $stderr == *"OVC: 1 events have stamps in no order"* ]]
 	[ "$(cells name=k 'ts_us dur_us' <(trace-extract -q out.json))" = "100.000 3.000" ]

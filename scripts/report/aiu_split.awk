@@ -21,8 +21,11 @@ NR == 1 {
 	print
 	next
 }
-# Cycles from one stamp to the next, over the end of a counter of 32 bits.
+# Cycles from one stamp to the next, over the end of a counter of 32 bits; nothing where
+# one is no number.
 function cycles(from) {
+	if ($from !~ /^[0-9]+$/ || $(from + 1) !~ /^[0-9]+$/)
+		return ""
 	return $(from + 1) - $from + ($(from + 1) + 0 < $from + 0 ? 4294967296 : 0)
 }
 # Does a kernel begin, by its counters, before the one before it on this rank ended? Half of
