@@ -6,7 +6,6 @@
 #include "tests/unit/test.h"
 #include "tools/trace-align/align.h"
 #include "tools/trace-align/gotoh.h"
-#include "tools/trace-align/rotate.h"
 #include "tools/trace-align/seaweed.h"
 
 enum { MOST = 24 };
@@ -89,21 +88,18 @@ rotated_score(const struct names *x, size_t r, const struct names *y)
 static bool
 rotation_is_best(unsigned alphabet)
 {
-	struct place places[MOST];
 	struct names x, y;
-	size_t rotation, best = 0, n = 1 + any(MOST);
+	size_t best = 0, n = 1 + any(MOST);
 
 	any_names(&x, n, alphabet);
 	memcpy(y.exact, x.exact, sizeof x.exact);
 	for (int k = any(4); k > 0; k--)
 		y.exact[any((unsigned)n)] = any(alphabet);
 	set_names(&y, any(3) ? n : n - 1);
-	if (rotate_align(&x.cycle, &y.cycle, places, &rotation))
-		return false;
 	for (size_t r = 1; r < n; r++)
 		if (rotated_score(&x, r, &y) > rotated_score(&x, best, &y))
 			best = r;
-	return rotation == best;
+	return align_rotation(&x.cycle, &y.cycle) == best;
 }
 
 static void
@@ -119,40 +115,23 @@ test_rotations(void)
 	CHECK(best);
 }
 
-enum { MANY = 4000 };
-
-static size_t
-count_paired(const struct place *places)
-{
-	size_t paired = 0;
-
-	for (size_t i = 0; i < MANY; i++)
-		paired += places[i].how == PAIRED;
-	return paired;
-}
-
-/* Long cycles: one that is as good as it stands, and one that is rotated. */
+/* Long ones: by all rotations, and by what both have once. */
 static void
 test_long_rotations(void)
 {
-	static uint32_t x[MANY], y[MANY];
-	static struct place places[MANY];
-	struct ring a = {MANY, {x, x, x}, NULL, NULL, 0};
-	struct ring b = {MANY - 1, {y, y, y}, NULL, NULL, 0};
-	size_t rotation = MANY;
+	enum { LONG = 20000 };
+	static uint32_t x[LONG], y[LONG];
+	struct ring a = {LONG, {x, x, x}, NULL, NULL, 0};
+	struct ring b = {LONG, {y, y, y}, NULL, NULL, 0};
 
-	for (size_t i = 0; i < MANY; i++)
+	for (size_t i = 0; i < LONG; i++)
 		x[i] = any(50);
-	memcpy(y, x + 1, (MANY - 1) * sizeof *y);
-	CHECK_INT(rotate_align(&a, &b, places, &rotation), 0);
-	CHECK_INT(rotation, 0);
-	CHECK_INT(count_paired(places), MANY - 1);
-	for (size_t i = 0; i < MANY; i++)
-		y[i] = x[(i + 300) % MANY];
-	b.n = MANY;
-	CHECK_INT(rotate_align(&a, &b, places, &rotation), 0);
-	CHECK_INT(rotation, 300);
-	CHECK_INT(count_paired(places), MANY);
+	for (a.n = b.n = 4000; a.n <= LONG; a.n = b.n += LONG - 4000) {
+		for (size_t i = 0; i < a.n; i++)
+			y[i] = x[(i + 300) % a.n];
+		CHECK_INT(align_rotation(&a, &b), 300);
+		CHECK_INT(align_rotation(&a, &a), 0);
+	}
 }
 
 /* --- alignments --- */
@@ -272,32 +251,6 @@ score_of(const struct ring *x, const struct ring *y, const size_t *partner)
 	return best_score(&t, 0, 0, NOTHING);
 }
 
-/* Are kernels fused with those of which they do a part, or the other way? */
-static bool
-places_agree(const struct ring *x, const struct ring *y, const struct place *p)
-{
-	for (size_t i = 0; i < x->n; i++)
-		if (p[i].how == FUSED &&
-		    (p[i].first > p[i].last || p[i].last >= y->n ||
-			(p[i].first < p[i].last &&
-			    shared(x, i, y, p[i].first) <= 0)))
-			return false;
-	return true;
-}
-
-static bool
-find_pairs(const struct ring *x, const struct ring *y, size_t *partner)
-{
-	struct place places[MOST];
-
-	if (gotoh(x, y, places, &gotoh_usual))
-		return false;
-	for (size_t i = 0; i < x->n; i++)
-		partner[i] =
-		    places[i].how == PAIRED ? places[i].first : ALIGN_ALONE;
-	return !x->work || places_agree(x, y, places);
-}
-
 static void
 test_gotoh(void)
 {
@@ -312,11 +265,11 @@ test_gotoh(void)
 
 		any_names(&x, any(12), alphabet);
 		any_names(&y, any(12), alphabet);
-		best &= find_pairs(&x.cycle, &y.cycle, partner);
+		best &= gotoh(&x.cycle, &y.cycle, partner) == 0;
 		score = score_of(&x.cycle, &y.cycle, NULL);
 		best &= score_of(&x.cycle, &y.cycle, partner) == score;
 		x.cycle.work = NULL;
-		best &= find_pairs(&x.cycle, &y.cycle, partner);
+		best &= gotoh(&x.cycle, &y.cycle, partner) == 0;
 		x.cycle.work = x.work;
 		fused += score_of(&x.cycle, &y.cycle, partner) < score;
 	}
@@ -331,18 +284,17 @@ aligned(const char *a, const char *b)
 {
 	static char text[MOST * 8];
 	struct align_row rows[2 * MOST];
-	struct align_repeats repeats;
 	size_t partner[MOST];
 	struct names x, y;
-	ptrdiff_t n;
+	size_t n;
 	char *p = text;
 
 	spell(&x, a);
 	spell(&y, b);
-	if (align(&x.cycle, &y.cycle, partner, &repeats))
+	if (align(&x.cycle, &y.cycle, partner))
 		return "no memory";
 	n = align_order(partner, x.cycle.n, y.cycle.n, rows);
-	for (ptrdiff_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		*p++ = rows[i].a == ALIGN_ALONE ? '-' : a[rows[i].a];
 		*p++ = rows[i].b == ALIGN_ALONE ? '-' : b[rows[i].b];
 		*p++ = ' ';
@@ -394,10 +346,9 @@ test_by_hand(void)
 static bool
 mirrored(const struct ring *a, const struct ring *b)
 {
-	struct align_repeats repeats;
 	size_t ab[MOST], ba[MOST];
 
-	if (align(a, b, ab, &repeats) || align(b, a, ba, &repeats))
+	if (align(a, b, ab) || align(b, a, ba))
 		return false;
 	for (size_t i = 0; i < a->n; i++)
 		if (ab[i] != ALIGN_ALONE && ba[ab[i]] != i)
@@ -413,14 +364,13 @@ all_once(const struct ring *a, const struct ring *b)
 {
 	struct align_row rows[2 * MOST];
 	bool seen_a[MOST] = {false};
-	struct align_repeats repeats;
 	size_t partner[MOST], next = 0;
-	ptrdiff_t n;
+	size_t n;
 
-	if (align(a, b, partner, &repeats))
+	if (align(a, b, partner))
 		return false;
 	n = align_order(partner, a->n, b->n, rows);
-	for (ptrdiff_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (rows[i].b != ALIGN_ALONE && rows[i].b != next++)
 			return false;
 		if (rows[i].a == ALIGN_ALONE)
@@ -438,10 +388,9 @@ all_once(const struct ring *a, const struct ring *b)
 static bool
 identity(const struct ring *a, const struct ring *b)
 {
-	struct align_repeats repeats;
 	size_t partner[MOST];
 
-	if (align(a, b, partner, &repeats))
+	if (align(a, b, partner))
 		return false;
 	for (size_t i = 0; i < a->n; i++)
 		if (partner[i] == ALIGN_ALONE ||
@@ -546,11 +495,10 @@ static void
 recover(size_t turn, size_t *there, size_t *found)
 {
 	static struct edited e;
-	struct align_repeats repeats;
 	size_t partner[RING];
 
 	make_edited(&e, turn);
-	if (align(&e.ca, &e.cb, partner, &repeats))
+	if (align(&e.ca, &e.cb, partner))
 		return;
 	for (size_t i = 0; i < RING; i++) {
 		bool pair = e.true_partner[i] != ALIGN_ALONE;
@@ -571,95 +519,7 @@ test_edits(void)
 	CHECK(there > 20000 && found >= there - there / 100);
 }
 
-/* --- repeats --- */
-
-enum { COPIES = 5 };
-
-/* Copies of x, rotated, in which one kernel in 20 is another. */
-static void
-repeat_names(uint32_t *id, const struct names *x, size_t copies, size_t turn)
-{
-	size_t n = x->cycle.n, all = n * copies;
-
-	for (size_t i = 0; i < all; i++)
-		id[(i + turn) % all] =
-		    any(20) ? x->exact[i % n] : 4000 + any(100) * 4;
-}
-
-/* Are the pairs exact and in one repeat, whose length is about n? */
-static bool
-in_one_repeat(const struct ring *x, const struct ring *y, const size_t *partner,
-    const struct align_repeats *r)
-{
-	size_t inside = 0, first = SIZE_MAX, pairs = 0;
-	bool good = true;
-
-	for (size_t j = 0; j < y->n; j++)
-		inside += !align_is_outside(r, j);
-	for (size_t i = 0; i < x->n; i++) {
-		size_t j = partner[i];
-
-		if (j == ALIGN_ALONE)
-			continue;
-		if (first == SIZE_MAX)
-			first = (j + y->n - i) % y->n;
-		pairs++;
-		good &= !align_is_outside(r, j) &&
-		    ring_level(x, i, y, j) == ALIGN_EXACT &&
-		    (first + i) % y->n == j;
-	}
-	return good && pairs * 4 >= x->n * 3 && inside < 2 * x->n;
-}
-
-static bool
-repeats_found(size_t copies)
-{
-	uint32_t id[ALIGN_LEVELS][MOST * COPIES];
-	size_t partner[MOST], back[MOST * COPIES];
-	struct align_repeats repeats, same;
-	struct names x;
-	struct ring y;
-
-	any_names(&x, 12 + any(MOST - 12), 1);
-	for (size_t i = 0; i < x.cycle.n; i++)
-		x.exact[i] = (uint32_t)i * 4;
-	set_names(&x, x.cycle.n);
-	repeat_names(id[0], &x, copies, any(1000));
-	x.cycle.work = NULL;
-	y = x.cycle;
-	y.n *= copies;
-	for (int k = 0; k < ALIGN_LEVELS; k++)
-		y.id[k] = id[k];
-	for (size_t i = 0; i < y.n; i++) {
-		id[1][i] = id[0][i] / 2;
-		id[2][i] = id[0][i] / 4;
-	}
-	if (align(&x.cycle, &y, partner, &repeats) ||
-	    align(&y, &x.cycle, back, &same))
-		return false;
-	for (size_t i = 0; i < x.cycle.n; i++)
-		if (partner[i] != ALIGN_ALONE && back[partner[i]] != i)
-			return false;
-	return repeats.n == copies && same.n == copies &&
-	    repeats.from == same.from && repeats.to == same.to &&
-	    in_one_repeat(&x.cycle, &y, partner, &repeats);
-}
-
-static void
-test_repeats(void)
-{
-	size_t found = 0;
-
-	for (int k = 0; k < 500; k++)
-		found += repeats_found(2 + any(COPIES - 1));
-	printf("# %zu of 500 repeats found\n", found);
-	CHECK(found >= 450);
-	/* Not aa with the rest, which is of another repeat. */
-	check_aligned("abcd", "abXdYbcd", "a- -a -b -X -d -Y bb cc dd");
-	check_aligned("abcd", "cdabcdab", "-c -d aa bb cc dd -a -b");
-}
-
-/* More cells than the table of decisions has: several blocks. */
+/* More kernels than one table is for. */
 static void
 test_blocks(void)
 {
@@ -667,7 +527,6 @@ test_blocks(void)
 	uint32_t *a = calloc(2 * LONG, sizeof *a), *b = a ? a + LONG : NULL;
 	size_t *partner = calloc(LONG, sizeof *partner);
 	struct ring x = {LONG, {a, a, a}, NULL, NULL, 0}, y = x;
-	struct align_repeats repeats;
 	bool same = true;
 
 	if (!a || !partner)
@@ -677,8 +536,7 @@ test_blocks(void)
 		a[i] = i % 3 ? any(5) : any(1000);
 	for (size_t i = 0; i < LONG; i++)
 		b[i] = a[(i + TURN) % LONG];
-	CHECK((size_t)LONG * LONG > GOTOH_BYTES);
-	CHECK_INT(align(&x, &y, partner, &repeats), 0);
+	CHECK_INT(align(&x, &y, partner), 0);
 	for (size_t i = 0; i < LONG; i++)
 		same &= partner[(i + TURN) % LONG] == i;
 	CHECK(same);
@@ -695,7 +553,6 @@ main(void)
 	test_by_hand();
 	test_properties();
 	test_edits();
-	test_repeats();
 	test_blocks();
 	return test_done();
 }

@@ -57,19 +57,6 @@ describe(const struct comparison *c, char *out)
 	*p = 0;
 }
 
-/* Writes which rows of b, or else of a, are set aside as further repeats. */
-static void
-describe_further(const struct comparison *c, char *out)
-{
-	const struct surplus *f = &c->lengths.surplus;
-
-	*out = 0;
-	if (f->n > 0)
-		sprintf(out, "%s%zu+%zu %zux%zu/%zu from %zu",
-		    f->of_b ? "b" : "a", f->first, f->n, f->period, f->times,
-		    f->less, f->begin);
-}
-
 /* Compares rows with what is known of their names by now. */
 static int
 compare_named(struct comparison *c, const struct row *a, size_t na,
@@ -234,24 +221,6 @@ test_evidence(void)
 	    "1=1 2-:1 3-:1 4-:2 5-:2 -2:1 -3:2 6=4");
 }
 
-/* A layer against two that fuse: what is fused has found its place. */
-static void
-test_repeats(void)
-{
-	check("op_add op_mul op_exp gemm_1 x y op_sin op_cos copy",
-	    "triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin op_cos copy "
-	    "triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin op_cos copy",
-	    "1-:1 2-:1 3-:1 -1:1 4=2 5=3 6=4 7=5 8=6 9=7 -8 -9 -10 -11 -12 -13 "
-	    "-14");
-	/* What is before the layer is not among what it is fused to. */
-	check("op_add op_mul op_exp gemm_1 x y op_sin op_cos copy",
-	    "embed scale triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
-	    "op_cos copy triton_poi_fused_add_exp_mul_0 gemm_1 x y op_sin "
-	    "op_cos copy",
-	    "1-:1 2-:1 3-:1 -1 -2 -3:1 4=4 5=5 6=6 7=7 8=8 9=9 -10 -11 -12 -13 "
-	    "-14 -15 -16");
-}
-
 /* A pair between two groups belongs to that behind it, wherever rows begin. */
 static void
 test_belongs(void)
@@ -324,43 +293,6 @@ test_balance(void)
 	comparison_free(&c);
 }
 
-static void
-check_further(const char *a, const char *b, const char *want)
-{
-	struct comparison c = compare_texts(a, b);
-	char got[MOST * 32];
-
-	describe_further(&c, got);
-	test_point(strcmp(got, want) == 0, want, __FILE__, __LINE__);
-	if (strcmp(got, want) != 0)
-		printf("# got %s\n", got);
-	CHECK(c.ngroups == 0 || !*want);
-	comparison_free(&c);
-}
-
-static void
-test_further(void)
-{
-	/* Four layers against three; what follows begins like a layer. */
-	check_further("x p q r s p q r s p q r s p q r s p y",
-	    "x p q r s p q r s p q r s p y", "a13+4 4x4/3 from 1");
-	check_further("x p q r s p q r s p q r s p y",
-	    "x p q r s p q r s p q r s p q r s p y", "b13+4 4x4/3 from 1");
-	/* Across the ends of the ring. */
-	check_further("r s p q r s p q r s x y p q",
-	    "r s p q r s p q r s p q r s p q r s x y p q",
-	    "b10+8 4x5/3 from 20");
-	/* Neither a short sequence nor one that is not most of it. */
-	check_further("x p q p q p q y", "x p q p q p q p q p q y", "");
-	check_further("x p q r s y", "x p q r s p q r s y", "");
-	check_further("p q r s p q r s p q r s 1 2 3 4 5 6 7 8 9 10 11 12 13",
-	    "p q r s p q r s p q r s p q r s 1 2 3 4 5 6 7 8 9 10 11 12 13",
-	    "");
-	/* Layers of two kinds in turn are as many layers. */
-	check_further("p q r s p q r s p q r s p q r s p q r s p q r s x",
-	    "p q r s p q r t p q r s p q r t p q r s p q r t x y", "");
-}
-
 int
 main(void)
 {
@@ -374,11 +306,9 @@ main(void)
 	test_fusion();
 	test_families();
 	test_evidence();
-	test_repeats();
 	test_belongs();
 	test_confidence();
 	test_balance();
-	test_further();
 	pool_free(names);
 	rules_free(rules);
 	return test_done();

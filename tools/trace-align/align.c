@@ -2,8 +2,63 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "common/sequence/anchors.h"
 #include "tools/trace-align/align.h"
-#include "tools/trace-align/repeat.h"
+#include "tools/trace-align/gotoh.h"
+#include "tools/trace-align/seaweed.h"
+
+/* --- the rotation --- */
+
+/* Of a table for which every rotation is tried: half a second. */
+enum { ROTATION_CELLS = 1 << 27 };
+
+/* Of a pair, on each of the levels on which it is one. */
+static const int64_t weight[ALIGN_LEVELS] = {SCORE_EXACT - SCORE_NORMALISED,
+    SCORE_NORMALISED - SCORE_FAMILY, SCORE_FAMILY};
+
+/* The best of all rotations of x; of equal ones the smallest. */
+static size_t
+rotation_by_pairs(const struct ring *x, const struct ring *y)
+{
+	int64_t *total = xcalloc(x->n + 1, sizeof *total);
+	size_t best = 0;
+
+	for (int level = 0; level < ALIGN_LEVELS; level++)
+		seaweed_rotations(x->id[level], x->n, y->id[level], y->n,
+		    weight[level], total);
+	for (size_t r = 1; r < x->n; r++)
+		if (total[r] > total[best])
+			best = r;
+	free(total);
+	return best;
+}
+
+static size_t
+rotation_by_anchors(const struct ring *x, const struct ring *y)
+{
+	const uint32_t *a = x->id[ALIGN_EXACT], *b = y->id[ALIGN_EXACT];
+	struct anchor *anchors;
+	ptrdiff_t n = anchors_find(a, x->n, b, y->n, &anchors);
+	size_t rotation = 0;
+
+	if (n > 0)
+		rotation =
+		    (anchors[0].a + y->n / x->n * x->n + x->n - anchors[0].b) %
+		    x->n;
+	free(anchors);
+	return rotation;
+}
+
+size_t
+align_rotation(const struct ring *x, const struct ring *y)
+{
+	if (x->n == 0 || y->n == 0)
+		return 0;
+	return y->n < ROTATION_CELLS / x->n ? rotation_by_pairs(x, y)
+					    : rotation_by_anchors(x, y);
+}
+
+/* --- the pairs --- */
 
 /* Does a come first in the order that only depends on what they contain? */
 static bool
@@ -30,9 +85,49 @@ invert(const size_t *partner, size_t n, size_t *inverse, size_t m)
 			inverse[partner[i]] = i;
 }
 
+/* Makes `to` the ring `from`, from kernel `first` on; returns its memory. */
+static uint32_t *
+rotate(struct ring *to, const struct ring *from, size_t first)
+{
+	size_t n = from->n;
+	uint32_t *numbers =
+	    xcalloc(n + 1, (ALIGN_LEVELS + 1) * sizeof *numbers);
+
+	*to = *from;
+	for (size_t k = 0; k <= ALIGN_LEVELS; k++) {
+		const uint32_t *old =
+		    k < ALIGN_LEVELS ? from->id[k] : from->work;
+		uint32_t *new = numbers + k *n;
+
+		for (size_t i = 0; old && i < n; i++)
+			new[i] = old[(first + i) % n];
+		if (k < ALIGN_LEVELS)
+			to->id[k] = new;
+		else if (old)
+			to->work = new;
+	}
+	return numbers;
+}
+
+/* As align(), of two that are in their order. */
+static int
+align_ordered(const struct ring *x, const struct ring *y, size_t *partner)
+{
+	size_t first = align_rotation(x, y);
+	size_t *found = xcalloc(x->n + 1, sizeof *found);
+	struct ring rotated;
+	uint32_t *numbers = rotate(&rotated, x, first);
+	int status = gotoh(&rotated, y, found);
+
+	for (size_t i = 0; i < x->n; i++)
+		partner[(first + i) % x->n] = found[i];
+	free(numbers);
+	free(found);
+	return status;
+}
+
 int
-align(const struct ring *a, const struct ring *b, size_t *partner,
-    struct align_repeats *repeats)
+align(const struct ring *a, const struct ring *b, size_t *partner)
 {
 	size_t *found;
 	int status;
@@ -40,11 +135,10 @@ align(const struct ring *a, const struct ring *b, size_t *partner,
 	if (a->n > ALIGN_MOST || b->n > ALIGN_MOST)
 		return ALIGN_TOO_LONG;
 	if (comes_first(a, b))
-		return repeat_align(a, b, partner, repeats);
+		return align_ordered(a, b, partner);
 	found = xcalloc(b->n + 1, sizeof *found);
-	status = repeat_align(b, a, found, repeats);
-	if (status == 0)
-		invert(found, b->n, partner, a->n);
+	status = align_ordered(b, a, found);
+	invert(found, b->n, partner, a->n);
 	free(found);
 	return status;
 }
@@ -83,7 +177,7 @@ rest_alone(const struct list *l, size_t i)
 	return true;
 }
 
-ptrdiff_t
+size_t
 align_order(const size_t *partner, size_t na, size_t nb, struct align_row *rows)
 {
 	struct list l = {.partner = partner, .na = na, .rows = rows};
@@ -102,5 +196,5 @@ align_order(const size_t *partner, size_t na, size_t nb, struct align_row *rows)
 			add_alone(&l, 0);
 	}
 	free(of_b);
-	return (ptrdiff_t)l.n;
+	return l.n;
 }

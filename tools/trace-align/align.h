@@ -2,11 +2,10 @@
  * align - which kernel of one cycle is which kernel of another.
  *
  * A cycle is a ring of names that may start anywhere. So the best rotation
- * comes first (seaweed.h), then the best alignment of the two rows that are
- * left (gotoh.h). If one is several repeats of the other, the other is compared
- * with one of them (repeat.h). Kernels pair when their names are equal on some
- * level, and never cross. Swapping the two cycles gives the same pairs, because
- * both are put into one order by what they contain before anything is decided.
+ * comes first, then the best alignment of the two rows that are left (gotoh.h).
+ * Kernels pair when their names are equal on some level, and never cross.
+ * Swapping the two cycles gives the same pairs, because both are put into one
+ * order by what they contain before anything is decided.
  */
 #ifndef TRACE_ALIGN_ALIGN_H
 #define TRACE_ALIGN_ALIGN_H
@@ -15,15 +14,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/trace-align/repeat.h"
+#include "tools/trace-align/ring.h"
 
 /*
  * Sets partner[i], for each kernel of a, to its kernel of b or to ALIGN_ALONE.
- * Returns 0 or an align_failure. The time is that of rotate.h and gotoh.h;
- * memory grows with a->n + b->n once a fixed amount is used (GOTOH_BYTES).
+ * Returns 0 or ALIGN_TOO_LONG. Time grows with the product of the lengths.
  */
-__attribute__((warn_unused_result)) int align(const struct ring *a,
-    const struct ring *b, size_t *partner, struct align_repeats *);
+__attribute__((warn_unused_result)) int align(
+    const struct ring *a, const struct ring *b, size_t *partner);
+
+/*
+ * The kernel of x from which on, round and round, x has most in common with y,
+ * by the longest common subsequences on each level (seaweed.h); of equal ones
+ * the first. Where that would take seconds, the place where y begins by the
+ * names that both have once (common/sequence/anchors.h).
+ */
+size_t align_rotation(const struct ring *x, const struct ring *y);
 
 /* One row of the result: a pair, or a kernel of one side, the other ALONE. */
 struct align_row {
@@ -38,7 +44,7 @@ struct align_row {
  * first kernel on begin it. `rows` has room for na + nb; returns how many are
  * set.
  */
-__attribute__((warn_unused_result)) ptrdiff_t align_order(
+size_t align_order(
     const size_t *partner, size_t na, size_t nb, struct align_row *rows);
 
 #endif

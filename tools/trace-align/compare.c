@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
+#include "tools/trace-align/align.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/exchange.h"
 #include "tools/trace-align/moved.h"
@@ -80,25 +81,12 @@ make_alone(
 	    .b = match == ADDED ? row : NULL};
 }
 
-static int
-align_cycles(const struct ring *a, const struct ring *b, size_t *partner,
-    struct lengths *l)
-{
-	l->surplus.n = 0;
-	int status = align(a, b, partner, &l->repeats);
-
-	if (status || l->repeats.n > 1)
-		return status;
-	return surplus_align(a, b, partner, &l->surplus);
-}
-
 /* The two cycles, and what became of them. */
 struct aligned {
 	const struct row *a, *b;
 	struct numbers numbers_a, numbers_b;
 	struct ring ring_a, ring_b;
 	const struct likeness *names;
-	const struct lengths *lengths;
 	bool by_operators;
 	bool one_sided; /* a row is of an operator that one cycle alone has */
 };
@@ -119,11 +107,6 @@ make_row(const struct aligned *c, struct align_row r)
 	}
 	p = make_alone(added ? ADDED : REMOVED, row, c->names);
 	p.op = op;
-	p.outside = surplus_has(&c->lengths->surplus, added, added ? r.b : r.a,
-	    added ? c->ring_b.n : c->ring_a.n);
-	if (added == (c->ring_b.n > c->ring_a.n))
-		p.outside |=
-		    align_is_outside(&c->lengths->repeats, added ? r.b : r.a);
 	return p;
 }
 
@@ -131,7 +114,7 @@ make_row(const struct aligned *c, struct align_row r)
  * Kernels of operators that differ are different kernels, and what few repeats
  * have is none that most have.
  */
-static int
+static void
 divide_names(struct aligned *c, size_t na, size_t nb)
 {
 	struct numbers *a = &c->numbers_a, *b = &c->numbers_b;
@@ -139,53 +122,45 @@ divide_names(struct aligned *c, size_t na, size_t nb)
 
 	if (c->by_operators)
 		common = operators_number(c->a, na, a->op, c->b, nb, b->op);
-	if (common < 0)
-		return -1;
 	c->one_sided = common > 0 &&
 	    (operators_lack(c->a, na, a->op) ||
 		operators_lack(c->b, nb, b->op));
 	if (operators_mark_few(c->a, na, a->op) +
 		operators_mark_few(c->b, nb, b->op) + (size_t)common ==
 	    0)
-		return 0;
+		return;
 	for (size_t k = 0; k < ALIGN_LEVELS; k++)
 		operators_divide(a->id[k], a->op, na, b->id[k], b->op, nb);
-	return 0;
 }
 
-static int
+static void
 make_rings(struct aligned *c, size_t na, size_t nb)
 {
 	number_rows(c->a, na, c->names, &c->numbers_a);
 	number_rows(c->b, nb, c->names, &c->numbers_b);
-	if (divide_names(c, na, nb))
-		return -1;
+	divide_names(c, na, nb);
 	make_ring(&c->ring_a, &c->numbers_a, na, c->names);
 	make_ring(&c->ring_b, &c->numbers_b, nb, c->names);
-	return 0;
 }
 
 /*
  * Aligns the rows and puts them into the order of align_order. to->pairs has
- * room for na + nb. Returns how many are set, or an align_failure.
+ * room for na + nb. Returns how many are set, or ALIGN_TOO_LONG.
  */
 static ptrdiff_t
 make_pairs(const struct row *a, size_t na, const struct row *b, size_t nb,
     const struct likeness *names, struct comparison *to)
 {
-	struct aligned c = {.a = a,
-	    .b = b,
-	    .names = names,
-	    .lengths = &to->lengths,
-	    .by_operators = to->by_operators};
+	struct aligned c = {
+	    .a = a, .b = b, .names = names, .by_operators = to->by_operators};
 	size_t *partner = xcalloc(na + 1, sizeof *partner);
 	struct align_row *rows = xcalloc(na + nb + 1, sizeof *rows);
-	ptrdiff_t n = ALIGN_NO_MEMORY;
+	ptrdiff_t n;
 
-	if (partner && rows && make_rings(&c, na, nb) == 0)
-		n = align_cycles(&c.ring_a, &c.ring_b, partner, &to->lengths);
+	make_rings(&c, na, nb);
+	n = align(&c.ring_a, &c.ring_b, partner);
 	if (n == 0)
-		n = align_order(partner, na, nb, rows);
+		n = (ptrdiff_t)align_order(partner, na, nb, rows);
 	for (ptrdiff_t i = 0; i < n; i++)
 		to->pairs[i] = make_row(&c, rows[i]);
 	to->one_sided = c.one_sided;
@@ -241,6 +216,57 @@ matched_share(const struct matched *m)
 	return a < b ? a : b;
 }
 
+/* Which names, when normalised, the rows of one side have; the caller frees. */
+static bool *
+list_names(const struct pair *p, size_t n, bool of_b, const struct likeness *l)
+{
+	bool *known = xcalloc(l->n + 1, sizeof *known);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = of_b ? p[i].b : p[i].a;
+
+		if (r)
+			known[l->level[ALIGN_NORMALISED][r->name]] = true;
+	}
+	return known;
+}
+
+/*
+ * How often the shorter cycle is in the longer one, as a layer in a step: about
+ * as often as their lengths tell, if three quarters of the shorter one are
+ * matched, and three quarters of what the longer one has alone have names of
+ * the shorter.
+ */
+static size_t
+find_times(const struct pair *p, size_t n, const struct likeness *names)
+{
+	size_t rows[2] = {0, 0}, matched[2] = {0, 0}, alone = 0, known = 0;
+	bool b_longer, *shorter;
+
+	for (size_t i = 0; i < n; i++) {
+		rows[0] += p[i].a != NULL;
+		rows[1] += p[i].b != NULL;
+		matched[0] += p[i].a && pair_is_matched(&p[i]);
+		matched[1] += p[i].b && pair_is_matched(&p[i]);
+	}
+	b_longer = rows[1] > rows[0];
+	shorter = list_names(p, n, !b_longer, names);
+	for (size_t i = 0; i < n; i++) {
+		const struct row *r = b_longer ? p[i].b : p[i].a;
+
+		if (!r || pair_has_both(&p[i]))
+			continue;
+		alone++;
+		known += shorter[names->level[ALIGN_NORMALISED][r->name]];
+	}
+	free(shorter);
+	if (rows[!b_longer] == 0 ||
+	    4 * matched[!b_longer] < 3 * rows[!b_longer] ||
+	    4 * known < 3 * alone)
+		return 1;
+	return (rows[b_longer] + rows[!b_longer] / 2) / rows[!b_longer];
+}
+
 /* With operators as evidence or without. */
 static int
 compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
@@ -253,23 +279,17 @@ compare_by(bool operators, struct comparison *c, const struct row *a, size_t na,
 	n = make_pairs(a, na, b, nb, names, c);
 	if (n < 0)
 		return (int)n;
-	n = exchange_divide(c->pairs, (size_t)n, names);
-	if (n < 0)
-		return ALIGN_NO_MEMORY;
-	c->npairs = (size_t)n;
-	if (moved_find(c->pairs, c->npairs, names))
-		return ALIGN_NO_MEMORY;
+	c->npairs = exchange_divide(c->pairs, (size_t)n, names);
+	moved_find(c->pairs, c->npairs, names);
 	c->groups = fusion_groups(c->pairs, c->npairs, names, &c->ngroups);
-	if (!c->groups)
-		return ALIGN_NO_MEMORY;
 	c->npairs = moved_merge(c->pairs, c->npairs, names);
 	c->balance = find_balance(c->pairs, c->npairs);
 	c->matched = find_matched(c);
 	c->foreign =
 	    activations_find(&c->activations, c->pairs, c->npairs, names);
-	return kinds_count(&c->kinds, c->pairs, c->npairs, names)
-	    ? ALIGN_NO_MEMORY
-	    : 0;
+	kinds_count(&c->kinds, c->pairs, c->npairs, names);
+	c->times = find_times(c->pairs, c->npairs, names);
+	return 0;
 }
 
 /* How much is matched, of both sides together. */

@@ -8,13 +8,7 @@
 #include "tools/trace-align/activations.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/kinds.h"
-#include "tools/trace-align/surplus.h"
-
-/* How the lengths of the cycles differ. */
-struct lengths {
-	struct align_repeats repeats;
-	struct surplus surplus; /* its indices are those of the rows */
-};
+#include "tools/trace-align/ring.h"
 
 /* Sums over all repeats, by match. */
 struct balance {
@@ -43,14 +37,14 @@ struct comparison {
 	struct kinds kinds;
 	bool foreign; /* each side has an activation of its own */
 	struct activations activations;
-	struct lengths lengths;
+	size_t times;      /* that the shorter cycle is in the longer one */
 	bool by_operators; /* operators were evidence, if there are any, ... */
 	bool one_sided;    /* ... and one cycle has some that the other lacks */
 };
 
 /*
  * Compares rows that stand in the order of their positions. The rows must live
- * as long. Returns 0 or an align_failure; comparison_free in either case.
+ * as long. Returns 0 or ALIGN_TOO_LONG; comparison_free in either case.
  */
 __attribute__((warn_unused_result)) int compare(struct comparison *,
     const struct row *a, size_t na, const struct row *b, size_t nb,

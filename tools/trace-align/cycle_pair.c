@@ -45,7 +45,7 @@ check_budgets(const struct options *o, const struct report *r)
 {
 	int status = STATUS_OK;
 
-	if (o->nbudgets && r->comparison->lengths.repeats.n > 1) {
+	if (o->nbudgets && r->comparison->times > 1) {
 		messages_no_budget(r);
 		return STATUS_FAILED;
 	}
@@ -105,7 +105,7 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 	if (!o->quiet) {
 		messages_runs(r->a);
 		messages_runs(r->b);
-		messages_lengths(r);
+		messages_times(r);
 		messages_doubt(r);
 	}
 	if (o->verbose)

@@ -100,9 +100,9 @@ collect(struct work *w)
 
 		if (p->match == SIMILAR)
 			add(&w->pairs, w, i, a, b);
-		else if (p->match == REMOVED && !p->outside)
+		else if (p->match == REMOVED)
 			add(&w->removed, w, i, a, 0);
-		else if (p->match == ADDED && !p->outside)
+		else if (p->match == ADDED)
 			add(&w->added, w, i, b, 0);
 	}
 	qsort(w->pairs.e, w->pairs.n, sizeof *w->pairs.e, compare);
@@ -209,7 +209,7 @@ write_rows(struct work *w)
 	return w->n + more;
 }
 
-ptrdiff_t
+size_t
 exchange_divide(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct entry *room = xcalloc(4 * n + 1, sizeof *room);
@@ -222,18 +222,16 @@ exchange_divide(struct pair *p, size_t n, const struct likeness *names)
 	    .in_order = room + 3 * n,
 	    .taken = xcalloc(n + 1, sizeof *w.taken),
 	    .divided = xcalloc(n + 1, sizeof *w.divided)};
-	ptrdiff_t rows = -1;
+	size_t rows;
 
-	if (room && w.taken && w.divided) {
-		collect(&w);
-		for (size_t i = 0; i < w.pairs.n; i++)
-			if (!w.taken[w.in_order[i].place])
-				try_pairs(&w, &w.in_order[i]);
-		for (size_t i = 0; i < w.pairs.n; i++)
-			if (!w.taken[w.in_order[i].place])
-				try_alone(&w, &w.in_order[i]);
-		rows = (ptrdiff_t)write_rows(&w);
-	}
+	collect(&w);
+	for (size_t i = 0; i < w.pairs.n; i++)
+		if (!w.taken[w.in_order[i].place])
+			try_pairs(&w, &w.in_order[i]);
+	for (size_t i = 0; i < w.pairs.n; i++)
+		if (!w.taken[w.in_order[i].place])
+			try_alone(&w, &w.in_order[i]);
+	rows = write_rows(&w);
 	free(room);
 	free(w.taken);
 	free(w.divided);

@@ -17,7 +17,6 @@
  * pair or alone, and the times agree so as well or better; moved.h then pairs
  * them. p has room for the rows. Returns how many there are.
  */
-__attribute__((warn_unused_result)) ptrdiff_t exchange_divide(
-    struct pair *p, size_t n, const struct likeness *);
+size_t exchange_divide(struct pair *p, size_t n, const struct likeness *);
 
 #endif

@@ -111,9 +111,9 @@ find_explained(struct runs *l, struct group *groups, const struct work *work)
 
 /*
  * A kernel is not what became of so many, nor they of it, unless the names of
- * half of them say so.
+ * half of them say so; and no names say it of so many that a step has.
  */
-enum { LOPSIDED = 16 };
+enum { LOPSIDED = 16, GROUP_MOST = 64 };
 
 static bool
 is_lopsided(const struct group *g)
@@ -122,7 +122,7 @@ is_lopsided(const struct group *g)
 	size_t fewer = g->a_rows + g->b_rows - more;
 
 	return more > LOPSIDED * fewer &&
-	    2 * g->explained < g->a_rows + g->b_rows;
+	    (more > GROUP_MOST || 2 * g->explained < g->a_rows + g->b_rows);
 }
 
 /* Takes such groups away; how many are left. */

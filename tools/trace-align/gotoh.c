@@ -1,24 +1,155 @@
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/band.h"
-#include "tools/trace-align/checkpoint.h"
+#include "common/sequence/match.h"
 #include "tools/trace-align/gotoh.h"
 
-/* Where the decisions of a row are, those from column `from` on. */
-struct line {
-	size_t from;
-	const unsigned char *decisions;
+enum {
+	FORBIDDEN = INT_MIN / 4, /* three times that is still a number */
+	WHOLE_CELLS = 1 << 22,   /* of a table that is computed at once */
+	MOST_CELLS = 1 << 26,    /* of one between pairs; a byte each */
+	SURE = 16 /* equal names in a row that are pairs in long cycles */
 };
 
-struct work {
-	struct band cells;
-	struct line *lines;       /* of each row */
-	unsigned char *decisions; /* of the rows after row `first` */
-	size_t first, room, used;
-	uint64_t cells_left; /* before it takes too long */
+/* A decision: where the best score of a cell comes from, and what continues. */
+enum {
+	PAIR = 0,
+	RUN_X = 1, /* the best ends in kernels of x alone */
+	RUN_Y = 2,
+	FUSED_X = 3, /* in kernels of x that one of y fuses */
+	FUSED_Y = 4,
+	BEST = 7,    /* mask of these */
+	LONG_X = 8,  /* a run of x that ends here began earlier */
+	LONG_Y = 16, /* and so on */
+	MORE_X = 32,
+	MORE_Y = 64
 };
+
+/*
+ * A row of the table is a place before a kernel of x, a column one before a
+ * kernel of y. Scores are those of one row; alignments that end in kernels of
+ * y, in a run or fused, need their scores for one cell at a time only.
+ */
+struct table {
+	struct ring x, y;
+	bool fusions; /* may there be any? */
+	int32_t *top, *run_x, *fused_x;
+	int32_t *first, *behind; /* what each set scores with the row's */
+	unsigned char *decisions;
+};
+
+/* May a kernel of one side fuse others of the other side? */
+static bool
+may_fuse(const struct ring *c)
+{
+	for (size_t s = 0; c->work && s < c->nsets; s++)
+		for (size_t t = 0; t < s; t++)
+			if (ops_meet(&c->sets[s], &c->sets[t]))
+				return true;
+	return false;
+}
+
+/*
+ * What each set scores with row i's: as the first part of a fusion, or after
+ * the first. A kernel that does the same as row i is not its part, and row i is
+ * not part of it.
+ */
+static void
+find_shares(const struct table *t, size_t i)
+{
+	uint32_t own = t->x.work[i];
+
+	for (size_t s = 0; s < t->x.nsets; s++) {
+		int32_t share =
+		    ops_share(&t->x.sets[own], &t->x.sets[s], SCORE_FAMILY);
+
+		t->first[s] = s == own || share == 0 ? FORBIDDEN : share;
+		t->behind[s] = s == own ? FORBIDDEN
+		    : share == 0        ? SCORE_RUN
+					: share;
+	}
+}
+
+static inline int32_t
+most(int32_t a, int32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Goes on to row i + 1 and notes the decisions. */
+static inline void
+next_cells(const struct table *t, size_t i, bool fusions)
+{
+	const struct ring *y = &t->y;
+	const uint32_t exact = t->x.id[ALIGN_EXACT][i];
+	const uint32_t similar = t->x.id[ALIGN_NORMALISED][i];
+	const uint32_t family = t->x.id[ALIGN_FAMILY][i];
+	const uint32_t *y_exact = y->id[ALIGN_EXACT];
+	const uint32_t *y_similar = y->id[ALIGN_NORMALISED];
+	const uint32_t *y_family = y->id[ALIGN_FAMILY];
+	unsigned char *decision = t->decisions + i * y->n;
+	int32_t *best = t->top, *run_x = t->run_x, *fused_x = t->fused_x;
+	int32_t diagonal = best[0], left = SCORE_RUN;
+	int32_t run_y = FORBIDDEN, fused_y = FORBIDDEN;
+
+	best[0] = SCORE_RUN;
+	for (size_t j = 1; j <= y->n; j++) {
+		int32_t open_x = best[j] + SCORE_RUN;
+		int32_t open_y = left + SCORE_RUN;
+		int32_t pair = y_exact[j - 1] == exact ? SCORE_EXACT
+		    : y_similar[j - 1] == similar      ? SCORE_NORMALISED
+		    : y_family[j - 1] == family        ? SCORE_FAMILY
+						       : FORBIDDEN;
+		int32_t top = diagonal + pair;
+		int how = PAIR, more = 0;
+
+		if (fusions) {
+			uint32_t set = y->work[j - 1];
+			int32_t begin = diagonal + t->first[set];
+			int32_t on_x = fused_x[j] + t->behind[set];
+			int32_t on_y = fused_y + t->behind[set];
+
+			more |= on_x >= begin ? MORE_X : 0;
+			more |= on_y >= begin ? MORE_Y : 0;
+			fused_x[j] = on_x = most(on_x, begin);
+			fused_y = on_y = most(on_y, begin);
+			how = on_x > top ? FUSED_X : how;
+			top = most(on_x, top);
+			how = on_y > top ? FUSED_Y : how;
+			top = most(on_y, top);
+		}
+		more |= run_x[j] >= open_x ? LONG_X : 0;
+		more |= run_y >= open_y ? LONG_Y : 0;
+		run_x[j] = open_x = most(run_x[j], open_x);
+		run_y = most(run_y, open_y);
+		how = open_x >= top ? RUN_X : how;
+		top = most(open_x, top);
+		how = run_y >= top ? RUN_Y : how;
+		top = most(run_y, top);
+		diagonal = best[j];
+		best[j] = left = top;
+		decision[j - 1] = (unsigned char)(how | more);
+	}
+}
+
+/* Two loops out of one: where nothing is fused the cells are cheaper. */
+static void
+fill(struct table *t)
+{
+	for (size_t j = 0; j <= t->y.n; j++) {
+		t->top[j] = j ? SCORE_RUN : 0;
+		t->run_x[j] = t->fused_x[j] = FORBIDDEN;
+	}
+	for (size_t i = 0; i < t->x.n; i++)
+		if (t->fusions) {
+			find_shares(t, i);
+			next_cells(t, i, true);
+		} else {
+			next_cells(t, i, false);
+		}
+}
 
 /* Where tracing back has come to, and what it is in: PAIR for nothing. */
 struct trace {
@@ -26,215 +157,136 @@ struct trace {
 	int in;
 };
 
-/* Kernel i is fused with j, and with those that it is already. */
-static void
-note_fused(struct place *p, size_t j)
-{
-	if (p->how == ALONE)
-		p->last = j;
-	p->how = FUSED;
-	p->first = j;
-}
-
-/* One step back from a cell with this decision. */
-static void
-step_back(struct trace *t, int how, struct place *places)
+/* One step back from a cell with this decision; was it a pair? */
+static bool
+step_back(struct trace *t, int how)
 {
 	switch (t->in ? t->in : how & BEST) {
 	case RUN_X:
 		t->i--;
 		t->in = how & LONG_X ? RUN_X : PAIR;
-		break;
+		return false;
 	case RUN_Y:
 		t->j--;
 		t->in = how & LONG_Y ? RUN_Y : PAIR;
-		break;
+		return false;
 	case FUSED_X:
-		note_fused(&places[--t->i], t->j - 1);
+		t->i--;
 		t->j -= !(how & MORE_X);
 		t->in = how & MORE_X ? FUSED_X : PAIR;
-		break;
+		return false;
 	case FUSED_Y:
-		note_fused(&places[t->i - 1], --t->j);
+		t->j--;
 		t->i -= !(how & MORE_Y);
 		t->in = how & MORE_Y ? FUSED_Y : PAIR;
-		break;
+		return false;
 	default:
 		t->i--;
 		t->j--;
-		places[t->i] = (struct place){PAIRED, t->j, t->j};
+		return true;
 	}
 }
 
-/* Traces back through the rows whose decisions are there. */
-static void
-trace_back(const struct work *w, struct trace *t, struct place *places)
+static struct ring
+part(const struct ring *c, size_t from, size_t to)
 {
-	while (t->i > w->first && t->j > 0) {
-		const struct line *l = &w->lines[t->i];
+	struct ring p = *c;
 
-		step_back(t, l->decisions[t->j - l->from], places);
-	}
+	for (int level = 0; level < ALIGN_LEVELS; level++)
+		p.id[level] += from;
+	if (p.work)
+		p.work += from;
+	p.n = to - from;
+	return p;
 }
 
-/* The room for decisions is full: the next begin it anew. */
-static void
-refill(struct work *w, struct checkpoints *s)
+/* A stretch of both sequences. */
+struct stretch {
+	size_t x_from, x_to, y_from, y_to;
+};
+
+/* Aligns a stretch, in which no kernel has a partner yet. */
+static int
+align_stretch(const struct ring *x, const struct ring *y, struct stretch s,
+    size_t *partner)
 {
-	w->first = w->cells.row;
-	w->used = 0;
-	checkpoints_offer(s, &w->cells);
+	struct table t = {part(x, s.x_from, s.x_to), part(y, s.y_from, s.y_to),
+	    .fusions = may_fuse(x)};
+	size_t n = t.x.n, m = t.y.n;
+	struct trace back = {n, m, PAIR};
+
+	if (m && n > MOST_CELLS / m)
+		return ALIGN_TOO_LONG;
+	t.top = xcalloc(3 * (m + 1), sizeof *t.top);
+	t.run_x = t.top + m + 1;
+	t.fused_x = t.run_x + m + 1;
+	t.first = xcalloc(2 * (x->nsets + 1), sizeof *t.first);
+	t.behind = t.first + x->nsets + 1;
+	t.decisions = xmalloc(n * m + 1);
+	fill(&t);
+	while (back.i > 0 && back.j > 0)
+		if (step_back(
+			&back, t.decisions[(back.i - 1) * m + back.j - 1]))
+			partner[s.x_from + back.i] = s.y_from + back.j;
+	free(t.top);
+	free(t.first);
+	free(t.decisions);
+	return 0;
 }
 
-/* The decisions of the next row; how many there are. */
+/* How many names in a row are equal to those that they match. */
 static size_t
-next_row(struct work *w)
+count_matches(const uint32_t *to, size_t n)
 {
-	struct band *c = &w->cells;
-	unsigned char *decisions = w->decisions + w->used;
-	size_t n;
+	size_t k = 1;
 
-	w->lines[c->row + 1] = (struct line){c->from, decisions};
-	n = band_next(c, decisions);
-	w->used += n;
-	return n;
+	while (k < n && to[0] != MATCH_NONE && to[k] == to[0] + k)
+		k++;
+	return to[0] == MATCH_NONE ? 0 : k;
 }
 
-/*
- * Goes on to row `last`. Returns 1, 0 when nothing is left within the max_loss
- * before, or an align_failure.
- */
+/* Aligns what is between the long stretches of equal names. */
 static int
-compute_rows(struct work *w, size_t last, struct checkpoints *s)
+align_between(const struct ring *x, const struct ring *y, const uint32_t *to,
+    size_t *partner)
 {
-	struct band *c = &w->cells;
-
-	checkpoints_init(s);
-	refill(w, s);
-	while (c->row < last) {
-		size_t n;
-
-		if (w->room - w->used < c->width)
-			refill(w, s);
-		n = next_row(w);
-		if (w->cells_left < n)
-			return ALIGN_TOO_LONG;
-		w->cells_left -= n;
-		if (c->from == c->to)
-			return 0;
-	}
-	return 1;
-}
-
-static int trace_checkpoints(
-    struct work *, struct checkpoints *, struct trace *, struct place *);
-
-/* Computes again the rows after a checkpoint, and traces them back. */
-static int
-trace_again(struct work *w, const struct checkpoint *k, struct trace *t,
-    struct place *places)
-{
-	struct checkpoints between;
-	int status;
-
-	checkpoint_return(k, &w->cells);
-	status = compute_rows(w, t->i, &between);
-	if (status > 0)
-		status = trace_checkpoints(w, &between, t, places);
-	checkpoints_clear(&between);
-	return status;
-}
-
-/*
- * Traces back from where t is, to which w has come from the first row of the
- * checkpoints, to that row.
- */
-static int
-trace_checkpoints(struct work *w, struct checkpoints *s, struct trace *t,
-    struct place *places)
-{
+	struct stretch s = {0, 0, 0, 0};
 	int status = 0;
 
-	trace_back(w, t, places);
-	while (status == 0 && s->n > 0 && t->j > 0) {
-		const struct checkpoint *k = &s->kept[s->n - 1];
+	while (status == 0 && s.x_to < x->n) {
+		size_t sure = count_matches(to + s.x_to, x->n - s.x_to);
 
-		if (t->i > k->row)
-			status = trace_again(w, k, t, places);
-		else
-			checkpoints_drop(s);
+		if (sure < SURE) {
+			s.x_to += sure ? sure : 1;
+			continue;
+		}
+		s.y_to = to[s.x_to];
+		status = align_stretch(x, y, s, partner);
+		for (size_t k = 0; k < sure; k++)
+			partner[s.x_to + k] = s.y_to + k;
+		s.x_from = s.x_to += sure;
+		s.y_from = s.y_to + sure;
 	}
-	return status;
+	s.y_to = y->n;
+	return status ? status : align_stretch(x, y, s, partner);
 }
-
-/* What may be enough, by how far this max_loss went. */
-static int32_t
-raise_max_loss(const struct work *w, int32_t max_loss)
-{
-	double rows = (double)(w->cells.x->n + 1) / (double)(w->cells.row + 1);
-	double whole = band_whole(&w->cells);
-	double more = 1.125 * rows * max_loss;
-
-	if (more < 2.0 * max_loss)
-		more = 2.0 * max_loss;
-	if (more > 16.0 * max_loss)
-		more = 16.0 * max_loss;
-	return (int32_t)(more < whole ? more : whole);
-}
-
-/* Computes the table within wider and wider bounds, until its last cell is in.
- */
-static int
-find_max_loss(struct work *w, int32_t max_loss, struct checkpoints *s)
-{
-	struct band *c = &w->cells;
-	int status = 0;
-
-	if (max_loss > band_whole(c))
-		max_loss = band_whole(c);
-	for (;; max_loss = raise_max_loss(w, max_loss)) {
-		band_begin(c, max_loss);
-		status = compute_rows(w, c->x->n, s);
-		if (status < 0 || (status > 0 && band_reach_end(c)))
-			return status < 0 ? status : 0;
-		checkpoints_clear(s);
-	}
-}
-
-static void
-allocate(struct work *w, size_t bytes)
-{
-	size_t width = w->cells.width, height = w->cells.x->n;
-
-	w->room = bytes / width < height ? bytes + width : width * (height + 1);
-	w->decisions = xmalloc(w->room);
-	w->lines = xcalloc(height + 1, sizeof *w->lines);
-}
-
-const struct gotoh_effort gotoh_usual = {
-    .max_loss = 16 * SCORE_EXACT, .bytes = GOTOH_BYTES, .cells = GOTOH_CELLS};
 
 int
-gotoh(const struct ring *x, const struct ring *y, struct place *places,
-    const struct gotoh_effort *effort)
+gotoh(const struct ring *x, const struct ring *y, size_t *partner)
 {
-	struct work w = {.cells_left = effort->cells};
-	struct checkpoints checkpoints;
-	struct trace t = {.i = x->n, .j = y->n};
+	struct stretch all = {0, x->n, 0, y->n};
+	uint32_t *to;
 	int status;
 
-	checkpoints_init(&checkpoints);
 	for (size_t i = 0; i < x->n; i++)
-		places[i] = (struct place){ALONE, 0, 0};
-	band_open(&w.cells, x, y);
-	allocate(&w, effort->bytes);
-	status = find_max_loss(&w, effort->max_loss, &checkpoints);
-	w.cells_left = UINT64_MAX;
+		partner[i] = ALIGN_ALONE;
+	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n)
+		return align_stretch(x, y, all, partner);
+	to = xcalloc(x->n + 1, sizeof *to);
+	status = match_symbols(
+	    x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
 	if (status == 0)
-		status = trace_checkpoints(&w, &checkpoints, &t, places);
-	checkpoints_clear(&checkpoints);
-	band_close(&w.cells);
-	free(w.lines);
-	free(w.decisions);
+		status = align_between(x, y, to, partner);
+	free(to);
 	return status;
 }

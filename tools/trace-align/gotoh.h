@@ -22,33 +22,13 @@
 
 #include "tools/trace-align/ring.h"
 
-enum { GOTOH_BYTES = 48 << 20 }; /* of the table of decisions, at most */
-
-/* Computed at most: a minute or two. */
-#define GOTOH_CELLS (UINT64_C(1) << 34)
-
-/* Where a kernel of x is in y. */
-struct place {
-	enum { ALONE, PAIRED, FUSED } how;
-	size_t first, last; /* its partner, or those that it is fused with */
-};
-
-/* How to compute it; every way that finishes gives the same result. */
-struct gotoh_effort {
-	int32_t max_loss; /* what an alignment may lose, at first */
-	size_t bytes;     /* for decisions, a byte each; then again */
-	uint64_t cells;   /* to be computed at most */
-};
-
-extern const struct gotoh_effort gotoh_usual;
-
 /*
- * Aligns x with y. It computes only the part of the table that the best
- * alignments can go through (band.h); its width grows with what they lose
- * compared to perfect ones. With a max_loss of INT32_MAX it is the whole table.
- * Returns 0 or an align_failure.
+ * Sets partner[i] to the kernel of y that is x's kernel i, or to ALIGN_ALONE.
+ * Of more than 2048 by 2048 kernels, equal names that follow each other in both
+ * are pairs (common/sequence/match.h), and only what is between them is
+ * aligned. Returns 0, or ALIGN_TOO_LONG where that is more than 8192 by 8192.
  */
-__attribute__((warn_unused_result)) int gotoh(const struct ring *x,
-    const struct ring *y, struct place *, const struct gotoh_effort *);
+__attribute__((warn_unused_result)) int gotoh(
+    const struct ring *x, const struct ring *y, size_t *partner);
 
 #endif

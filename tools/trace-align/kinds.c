@@ -39,8 +39,6 @@ count_place(const struct pair *p, struct kinds *k)
 {
 	bool placed = pair_is_matched(p) && p->match != MOVED;
 
-	if (p->outside)
-		return;
 	k->a_rows += p->a != NULL;
 	k->b_rows += p->b != NULL;
 	k->a_placed += placed && p->a;
@@ -59,7 +57,7 @@ find_room(const struct likeness *names)
 	return most + 1;
 }
 
-int
+void
 kinds_count(struct kinds *k, const struct pair *p, size_t n,
     const struct likeness *names)
 {
@@ -80,7 +78,6 @@ kinds_count(struct kinds *k, const struct pair *p, size_t n,
 		k->b_all += seen[i].b;
 	}
 	free(seen);
-	return 0;
 }
 
 double

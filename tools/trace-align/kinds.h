@@ -27,7 +27,7 @@ struct kinds {
  * Counts the kinds of n rows. A kind is a family, or else what is of one kind
  * in likeness.h; it has a partner if one of its kernels is matched.
  */
-int kinds_count(
+void kinds_count(
     struct kinds *, const struct pair *, size_t n, const struct likeness *);
 
 /*

@@ -9,49 +9,18 @@
 #include "common/cli/x.h"
 #include "tools/trace-align/messages.h"
 
-static void
-tell_repeats(const struct report *r, const struct align_repeats *found)
+void
+messages_times(const struct report *r)
 {
 	bool a_longer = r->a->nrows > r->b->nrows;
-	const struct side *longer = a_longer ? r->a : r->b;
-	const struct side *shorter = a_longer ? r->b : r->a;
-	size_t last = (found->to + longer->nrows - 1) % longer->nrows;
+	const struct cycle_rows *longer = a_longer ? r->a->cycle : r->b->cycle;
+	const struct cycle_rows *shorter = a_longer ? r->b->cycle : r->a->cycle;
 
-	warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
-	     " of %s: compared once, in positions %" PRId64 " to %" PRId64
-	     "; its other rows are %s",
-	    longer->cycle->number, longer->cycle->file, found->n,
-	    shorter->cycle->number, shorter->cycle->file,
-	    longer->rows[found->from].position, longer->rows[last].position,
-	    match_name(a_longer ? REMOVED : ADDED));
-}
-
-static void
-tell_surplus(const struct report *r, const struct surplus *f)
-{
-	const struct side *more = f->of_b ? r->b : r->a;
-	const struct side *less = f->of_b ? r->a : r->b;
-	size_t last = (f->first + f->n - 1) % more->nrows;
-
-	warn("%zu rows repeat %zu times in cycle %" PRId64
-	     " of %s, from position %" PRId64
-	     ", and %zu times in cycle %" PRId64 " of %s: positions %" PRId64
-	     " to %" PRId64 " are %s",
-	    f->period, f->times, more->cycle->number, more->cycle->file,
-	    more->rows[f->begin].position, f->less, less->cycle->number,
-	    less->cycle->file, more->rows[f->first].position,
-	    more->rows[last].position, match_name(f->of_b ? ADDED : REMOVED));
-}
-
-void
-messages_lengths(const struct report *r)
-{
-	const struct lengths *l = &r->comparison->lengths;
-
-	if (l->repeats.n > 1)
-		tell_repeats(r, &l->repeats);
-	if (l->surplus.n > 0)
-		tell_surplus(r, &l->surplus);
+	if (r->comparison->times > 1)
+		warn("cycle %" PRId64 " of %s is about %zu times cycle %" PRId64
+		     " of %s; --cycle compares what is inside it",
+		    longer->number, longer->file, r->comparison->times,
+		    shorter->number, shorter->file);
 }
 
 /* --- which cycles --- */
@@ -155,7 +124,7 @@ messages_doubt(const struct report *r)
 		     "a partner",
 		    r->a->cycle->number, r->a->cycle->file, r->b->cycle->number,
 		    r->b->cycle->file, k->a, k->a_all, k->b, k->b_all);
-	else if (kinds_are_displaced(k))
+	else if (c->times == 1 && kinds_are_displaced(k))
 		warn("is it the same model? cycle %" PRId64
 		     " of %s and cycle %" PRId64
 		     " of %s: %zu of %zu and %zu of %zu kernels have a partner "

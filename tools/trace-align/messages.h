@@ -8,8 +8,8 @@
 #include "tools/trace-align/change.h"
 #include "tools/trace-align/pairing.h"
 
-/* What was compared, when one side has repeats that the other has not. */
-void messages_lengths(const struct report *);
+/* That one side is several repeats of the other. */
+void messages_times(const struct report *);
 
 /* Which of several cycles were chosen. */
 void messages_choice(

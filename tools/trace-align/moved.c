@@ -19,9 +19,8 @@ is_part(const struct pair *part, const struct pair *whole,
 	const struct ops *some = ops_of(part, names);
 	const struct ops *all = ops_of(whole, names);
 
-	return part->match != whole->match && !part->outside &&
-	    ops_meet(some, all) && ops_within(some, all) &&
-	    !ops_within(all, some);
+	return part->match != whole->match && ops_meet(some, all) &&
+	    ops_within(some, all) && !ops_within(all, some);
 }
 
 /* Finds the parts of a row between it and the next pair of the ring. */
@@ -39,7 +38,7 @@ static void
 mark_fused(struct pair *p, size_t n, const struct likeness *names)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!pair_has_both(&p[i]) && !p[i].outside &&
+		if (!pair_has_both(&p[i]) &&
 		    ops_several(ops_of(&p[i], names))) {
 			mark_parts(p, n, i, 1, names);
 			mark_parts(p, n, i, n - 1, names);
@@ -85,8 +84,7 @@ collect(struct pair *p, size_t n, enum match match, const uint32_t *level,
 	for (size_t i = 0; i < n; i++) {
 		const struct row *r = match == REMOVED ? p[i].a : p[i].b;
 
-		if (p[i].match == match && !p[i].twin && !p[i].outside &&
-		    !p[i].fused)
+		if (p[i].match == match && !p[i].twin && !p[i].fused)
 			lone[found++] =
 			    (struct lone){level[r->name], p[i].op, r, &p[i]};
 	}
@@ -115,15 +113,14 @@ join(struct lone *a, size_t na, struct lone *b, size_t nb)
 	}
 }
 
-int
+void
 moved_find(struct pair *p, size_t n, const struct likeness *names)
 {
 	struct lone *a = xcalloc(n + 1, sizeof *a);
 	struct lone *b = xcalloc(n + 1, sizeof *b);
-	int status = a && b ? 0 : -1;
 
 	mark_fused(p, n, names);
-	for (int k = ALIGN_EXACT; status == 0 && k <= ALIGN_NORMALISED; k++) {
+	for (int k = ALIGN_EXACT; k <= ALIGN_NORMALISED; k++) {
 		size_t na = collect(p, n, REMOVED, names->level[k], a);
 		size_t nb = collect(p, n, ADDED, names->level[k], b);
 
@@ -131,7 +128,6 @@ moved_find(struct pair *p, size_t n, const struct likeness *names)
 	}
 	free(a);
 	free(b);
-	return status;
 }
 
 size_t

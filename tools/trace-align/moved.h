@@ -12,8 +12,7 @@
  * second with the second. A row that is part of a fused one of the other side
  * between the same two pairs has not moved, nor has that.
  */
-__attribute__((warn_unused_result)) int moved_find(
-    struct pair *, size_t n, const struct likeness *);
+void moved_find(struct pair *, size_t n, const struct likeness *);
 
 /*
  * Makes of each pair of twins one row, where b has it; the other one goes.

@@ -38,7 +38,6 @@ struct pair {
 	/* the other side of its group does more than a third of its operations
 	 */
 	bool explained;
-	bool outside; /* a row alone in a repeat that the other side has not */
 };
 
 static inline bool

@@ -11,11 +11,8 @@
 
 #define ALIGN_ALONE SIZE_MAX
 
-/* What keeps cycles from being aligned; 0: nothing. */
-enum align_failure {
-	ALIGN_NO_MEMORY = -1,
-	ALIGN_TOO_LONG = -2 /* it would take minutes */
-};
+/* The cycles differ too much for their length: it would take minutes. */
+enum { ALIGN_TOO_LONG = -1 };
 
 enum { ALIGN_MOST = 1 << 21 }; /* kernels of a cycle; scores stay numbers */
 
@@ -36,15 +33,14 @@ struct ring {
 	size_t nsets;
 };
 
-enum align_level ring_level(
-    const struct ring *a, size_t i, const struct ring *b, size_t j);
+static inline enum align_level
+ring_level(const struct ring *a, size_t i, const struct ring *b, size_t j)
+{
+	int level = ALIGN_EXACT;
 
-/*
- * Makes `to` n kernels of the ring `from`, from kernel `first` on, round and
- * round. Returns the memory that it stands in, which the caller frees; NULL
- * when there is none.
- */
-__attribute__((warn_unused_result)) uint32_t *ring_unroll(
-    struct ring *to, const struct ring *from, size_t first, size_t n);
+	while (level < ALIGN_LEVELS && a->id[level][i] != b->id[level][j])
+		level++;
+	return (enum align_level)level;
+}
 
 #endif

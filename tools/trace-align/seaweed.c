@@ -1,6 +1,5 @@
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "tools/trace-align/seaweed.h"
@@ -15,14 +14,11 @@
  * each other. So the columns are written from the last to the first, and a
  * diagonal is as many neighbours in all arrays, which compilers make into
  * vector instructions when their number is fixed: a third of the time that
- * going by rows takes, a seventh with AVX2. The rows of a strip stay in the
- * cache.
+ * going by rows takes.
  */
-enum { STRIP = 1024, TOGETHER = 16 };
+enum { TOGETHER = 16 };
 
-#define INLINED static inline __attribute__((always_inline))
-
-INLINED void
+static inline __attribute__((always_inline)) void
 comb_diagonal(uint32_t *restrict left, const uint32_t *restrict y,
     uint32_t *restrict top, const uint32_t *restrict x, size_t n)
 {
@@ -39,12 +35,11 @@ comb_diagonal(uint32_t *restrict left, const uint32_t *restrict y,
 	}
 }
 
-/* The rows of a strip, n of them, and all columns. */
-INLINED void
-comb_strip(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
+static void
+comb(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
     const uint32_t *x, size_t columns)
 {
-	for (size_t d = 0; d < n + columns - 1; d++) {
+	for (size_t d = 0; n > 0 && d < n + columns - 1; d++) {
 		size_t row = d < columns ? 0 : d - columns + 1;
 		size_t end = d < n ? d + 1 : n;
 		size_t place = columns - 1 - d + row; /* of the column */
@@ -59,40 +54,17 @@ comb_strip(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
 	}
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static void
-strip_avx2(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
-    const uint32_t *x, size_t columns)
-{
-	comb_strip(left, y, n, top, x, columns);
-}
-#endif
-
-static void
-strip(uint32_t *left, const uint32_t *y, size_t n, uint32_t *top,
-    const uint32_t *x, size_t columns)
-{
-#ifdef __x86_64__
-	if (__builtin_cpu_supports("avx2")) {
-		strip_avx2(left, y, n, top, x, columns);
-		return;
-	}
-#endif
-	comb_strip(left, y, n, top, x, columns);
-}
-
 /*
  * Column e of the bottom, the last first, is reached by a strand. One that
  * enters a window from the top and leaves it at the bottom is a symbol of the
  * window that the subsequence lacks.
  */
 static void
-add_lengths(const uint32_t *strand, size_t m, size_t n, int64_t weight,
-    int64_t *lack, int64_t *total)
+add_lengths(
+    const uint32_t *strand, size_t m, size_t n, int64_t weight, int64_t *total)
 {
-	int64_t lacking = 0;
+	int64_t *lack = xcalloc(m + 1, sizeof *lack), lacking = 0;
 
-	memset(lack, 0, (m + 1) * sizeof *lack);
 	for (size_t e = 0; e < 2 * m; e++) {
 		size_t from = e < m ? 0 : e - m + 1, to;
 		uint32_t end = strand[2 * m - 1 - e];
@@ -111,16 +83,16 @@ add_lengths(const uint32_t *strand, size_t m, size_t n, int64_t weight,
 		lacking += lack[r];
 		total[r] += weight * ((int64_t)m - lacking);
 	}
+	free(lack);
 }
 
 void
 seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
     int64_t weight, int64_t *total)
 {
-	uint32_t *twice = xmalloc((2 * m + 1) * sizeof *twice);
-	uint32_t *top = xmalloc((2 * m + 1) * sizeof *top);
-	uint32_t *left = xmalloc((n + 1) * sizeof *left);
-	int64_t *lack = xmalloc((m + 1) * sizeof *lack);
+	uint32_t *twice = xcalloc(2 * m + 1, sizeof *twice);
+	uint32_t *top = xcalloc(2 * m + 1, sizeof *top);
+	uint32_t *left = xcalloc(n + 1, sizeof *left);
 
 	for (size_t j = 0; j < 2 * m; j++) {
 		twice[2 * m - 1 - j] = x[j < m ? j : j - m];
@@ -128,12 +100,9 @@ seaweed_rotations(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
 	}
 	for (size_t i = 0; i < n; i++)
 		left[i] = (uint32_t)(n - 1 - i);
-	for (size_t i = 0; m > 0 && i < n; i += STRIP)
-		strip(left + i, y + i, n - i < STRIP ? n - i : STRIP, top,
-		    twice, 2 * m);
-	add_lengths(top, m, n, weight, lack, total);
+	comb(left, y, n, top, twice, 2 * m);
+	add_lengths(top, m, n, weight, total);
 	free(twice);
 	free(top);
 	free(left);
-	free(lack);
 }

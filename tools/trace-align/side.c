@@ -82,13 +82,12 @@ share_out(struct side *s)
 	s->each = before;
 }
 
-static int
+static void
 allocate(struct side *s, const struct cycle_rows *first, size_t n)
 {
 	s->runs = xcalloc(n + 1, sizeof *s->runs);
 	s->rows = xcalloc(first->nrows + 1, sizeof *s->rows);
 	s->timings = xcalloc(first->nrows * n + 1, sizeof *s->timings);
-	return s->runs && s->rows && s->timings ? 0 : ALIGN_NO_MEMORY;
 }
 
 int
@@ -99,8 +98,7 @@ side_init(struct side *s, const struct cycle_rows *const *cycles, size_t n,
 
 	*s = (struct side){
 	    .cycle = cycles[0], .nruns = n, .nrows = cycles[0]->nrows};
-	if (allocate(s, cycles[0], n))
-		return ALIGN_NO_MEMORY;
+	allocate(s, cycles[0], n);
 	for (size_t i = 0; i < s->nrows * n; i++)
 		s->timings[i] = (struct timing){-1, -1};
 	for (size_t k = 0; k < n; k++) {

@@ -98,10 +98,10 @@ write_result(struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
 	struct measure k, t = align_measure_period(p->r);
-	size_t repeats = p->r->comparison->lengths.repeats.n;
+	size_t times = p->r->comparison->times;
 
-	if (repeats > 1) {
-		write_multiple(p, repeats);
+	if (times > 1) {
+		write_multiple(p, times);
 		return 0;
 	}
 	if (!report_is_alike(p->r)) {
@@ -199,23 +199,6 @@ write_sides(struct page *p)
 	return status;
 }
 
-/* That one side has a part more often than the other. */
-static void
-write_surplus(struct page *p)
-{
-	const struct surplus *s = &p->r->comparison->lengths.surplus;
-	char text[160];
-
-	if (s->n == 0)
-		return;
-	(void)snprintf(text, sizeof text,
-	    "%s has %zu times what %s has %zu times, %zu kernels: the "
-	    "difference holds all of them.",
-	    s->of_b ? "B" : "A", s->times, s->of_b ? "A" : "B", s->less,
-	    s->period);
-	page_text(p, "note", text);
-}
-
 static void
 write_notes(struct page *p)
 {
@@ -224,7 +207,6 @@ write_notes(struct page *p)
 	bool judged = align_measure_period(r).verdict != UNKNOWN;
 	char text[160];
 
-	write_surplus(p);
 	if (report_is_alike(r) && c->foreign) {
 		(void)snprintf(text, sizeof text,
 		    "A applies %s and B %s: is it the same model?",
@@ -238,7 +220,8 @@ write_notes(struct page *p)
 			  "names that differ: is it the same model?"
 			: "Many kinds of kernels are on one side only: is it "
 			  "the same model?");
-	else if (report_is_alike(r) && kinds_are_displaced(&c->kinds))
+	else if (report_is_alike(r) && c->times == 1 &&
+	    kinds_are_displaced(&c->kinds))
 		page_text(p, "note",
 		    "Most kernels of one side have no partner at their place: "
 		    "is it the same model?");
