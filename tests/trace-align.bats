@@ -357,11 +357,17 @@ steps() {
 	steps one 1
 	spread_of 44400 45100 44900 47300 46000 45500 >a.spread
 	spread_of 84100 90700 86000 85000 89000 88000 >b.spread
-	sed 's/\t12810.000/\t91066.000/' one >a6
-	sed 's/\t12810.000/\t174266.000/' one >b6
+	sed 's/\t1\t4\t2/\t1\t6\t2/; s/\t4\t12810.000/\t6\t136600.000/' one >a6
+	sed 's/\t1\t4\t2/\t1\t6\t2/; s/\t4\t12810.000/\t6\t261400.000/' one >b6
 	run -1 --separate-stderr trace-align --spread a.spread,b.spread --fail-if 'total>50%' a6 b6
 	run -2 --separate-stderr trace-align --spread a.spread a6 b6
 	[[ $stderr == "trace-align: --spread wants two tables, A,B, not 'a.spread'"* ]]
+	# Those of other traces, or swapped.
+	run -2 --separate-stderr trace-align --spread b.spread,a.spread a6 b6
+	assert_equal "$stderr" "trace-align: b.spread is not of the cycles in a6: its cycle 1 has other repeats or times, or is missing"
+	head -n 1 b.spread >none
+	run -2 --separate-stderr trace-align --spread a.spread,none a6 b6
+	assert_equal "$stderr" "trace-align: none is not of the cycles in b6: its cycle 1 has other repeats or times, or is missing"
 }
 
 @test "whole microseconds tell no difference of one" {

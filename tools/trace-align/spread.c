@@ -1,5 +1,7 @@
+#include <inttypes.h>
 #include <math.h>
 
+#include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/spread.h"
 
@@ -35,6 +37,26 @@ read_times(struct tsv *in, const int column[6])
 	    .most = real_field(in, column[5])};
 }
 
+/* Are these the totals of the cycle's own repeats, but for their rounding? */
+static bool
+is_of(const struct spread *s, const struct cycle_rows *c)
+{
+	double n = (double)c->reps;
+
+	return s->n == c->reps &&
+	    fabs(s->mean * n - (double)c->total) <= n / 2 + 1;
+}
+
+static void
+check_cycles(const struct cycle_table *t, const char *path)
+{
+	for (size_t i = 0; i < t->ncycles; i++)
+		if (!is_of(&t->cycles[i].sums, &t->cycles[i]))
+			die("%s is not of the cycles in %s: its cycle %" PRId64
+			    " has other repeats or times, or is missing",
+			    path, t->cycles[i].file, t->cycles[i].number);
+}
+
 void
 spread_read(struct cycle_table *t, const char *path)
 {
@@ -58,6 +80,7 @@ spread_read(struct cycle_table *t, const char *path)
 		c->periods = read_times(in, periods);
 	}
 	tsv_close(in);
+	check_cycles(t, path);
 }
 
 /*
