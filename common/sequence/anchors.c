@@ -92,7 +92,7 @@ keep_chain(struct anchor *all, size_t n, uint32_t *last, uint32_t *before)
 	return longest;
 }
 
-ptrdiff_t
+size_t
 anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
     struct anchor **out)
 {
@@ -100,19 +100,14 @@ anchors_find(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
 	struct hashed *word = xmalloc((n + m + 1) * sizeof *word);
 	struct anchor *anchor = xmalloc((most + 1) * sizeof *anchor);
 	uint32_t *room = xmalloc((2 * most + 1) * sizeof *room);
-	size_t found = 0;
+	size_t found;
 
-	*out = NULL;
-	if (word && anchor && room) {
-		words = add_words(word, 0, a, n, 0);
-		words = add_words(word, words, b, m, n);
-		found = find_unique(anchor, word, words, a, n, b);
-		found = keep_chain(anchor, found, room, room + most);
-		*out = anchor;
-		anchor = NULL;
-	}
+	words = add_words(word, 0, a, n, 0);
+	words = add_words(word, words, b, m, n);
+	found = find_unique(anchor, word, words, a, n, b);
+	found = keep_chain(anchor, found, room, room + most);
+	*out = anchor;
 	free(word);
-	free(anchor);
 	free(room);
-	return *out ? (ptrdiff_t)found : -1;
+	return found;
 }

@@ -23,9 +23,9 @@ struct anchor {
 
 /*
  * Finds the anchors of two sequences of less than UINT32_MAX symbols each;
- * both places ascend. Returns how many, which the caller frees, or -1 with
+ * both places ascend. Returns how many; the caller frees them.
  */
-__attribute__((warn_unused_result)) ptrdiff_t anchors_find(
+size_t anchors_find(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, struct anchor **);
 
 #endif

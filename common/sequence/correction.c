@@ -176,7 +176,7 @@ write_bubble(struct writer *w, size_t at, const uint32_t *way, struct bubble b)
 	w->changed = true;
 }
 
-static int
+static void
 write_all(struct writer *w)
 {
 	for (size_t at = 0; at < w->usual.n; at++) {
@@ -191,34 +191,31 @@ write_all(struct writer *w)
 		/* behind a bubble comes what it goes back to */
 		add(w, w->usual.symbol[at], at, at + 1);
 	}
-	return 0;
 }
 
 /*
  * Corrects once, if there is noise, here or in what this was corrected from;
  * without symbols, nothing was to be corrected.
  */
-static int
+static void
 correct(
     struct correction *out, const uint32_t *symbol, size_t n, bool *is_noisy)
 {
 	struct writer w = {.out = out};
-	int rc = 0;
 
 	*out = (struct correction){0};
 	if (n <= WORD)
-		return 0;
-	rc = usual_init(&w.usual, symbol, n);
+		return;
+	usual_init(&w.usual, symbol, n);
 	*is_noisy = *is_noisy || w.usual.noise > 0;
-	if (rc == 0 && *is_noisy)
-		rc = words_init(&w.words, symbol, n, WORD, NULL);
-	if (rc == 0 && *is_noisy)
-		rc = write_all(&w);
+	if (*is_noisy)
+		words_init(&w.words, symbol, n, WORD, NULL);
+	if (*is_noisy)
+		write_all(&w);
 	words_free(&w.words);
 	usual_free(&w.usual);
 	if (!w.changed)
 		correction_free(out);
-	return rc;
 }
 
 static void
@@ -263,20 +260,19 @@ unite(struct correction *c, const struct correction *before, size_t n)
 }
 
 /* Corrects what was corrected before, forwards or backwards. */
-static int
+static void
 correct_again(struct correction *out, const uint32_t *symbol, size_t n,
     bool backwards, bool *is_noisy)
 {
 	size_t m = out->n ? out->n : n;
 	uint32_t *text = xmalloc((m + 1) * sizeof *text);
 	struct correction next;
-	int rc;
 
 	memcpy(text, out->n ? out->symbol : symbol, m * sizeof *text);
 	if (backwards)
 		reverse(text, m);
-	rc = correct(&next, text, m, is_noisy);
-	if (rc == 0 && next.n) {
+	correct(&next, text, m, is_noisy);
+	if (next.n) {
 		if (backwards)
 			turn(&next, m);
 		unite(&next, out, n);
@@ -286,19 +282,16 @@ correct_again(struct correction *out, const uint32_t *symbol, size_t n,
 	}
 	correction_free(&next);
 	free(text);
-	return rc;
 }
 
 /* What is before the first context, or on a way of several, is found backwards.
  */
-int
+void
 correction_make(struct correction *out, const uint32_t *symbol, size_t n)
 {
 	bool is_noisy = false;
-	int rc = 0;
 
 	*out = (struct correction){0};
-	for (int i = 0; i < PASSES && rc == 0 && (i == 0 || is_noisy); i++)
-		rc = correct_again(out, symbol, n, i % 2, &is_noisy);
-	return rc;
+	for (int i = 0; i < PASSES && (i == 0 || is_noisy); i++)
+		correct_again(out, symbol, n, i % 2, &is_noisy);
 }

@@ -31,8 +31,7 @@ struct correction {
  * Corrects n < INT32_MAX symbols. Without symbols in it nothing was to be
  * corrected.
  */
-__attribute__((warn_unused_result)) int correction_make(
-    struct correction *, const uint32_t *symbol, size_t n);
+void correction_make(struct correction *, const uint32_t *symbol, size_t n);
 void correction_free(struct correction *);
 
 #endif

@@ -119,28 +119,27 @@ strip(struct box *box, const uint32_t *a, const uint32_t *b, uint32_t *to)
 		to[--box->a_end] = (uint32_t)--box->b_end;
 }
 
-static int
+static void
 add_box(struct boxes *all, size_t a, size_t a_end, size_t b, size_t b_end)
 {
 	ARRAY_PUSH(
 	    all->box, all->n, &all->cap, (struct box){a, a_end, b, b_end});
-	return 0;
 }
 
 /*
  * Leaves a part between each two anchors, with the first one. Returns how many
  * anchors there are.
  */
-static ptrdiff_t
+static size_t
 divide_at_anchors(
     struct boxes *all, struct box box, const uint32_t *a, const uint32_t *b)
 {
 	struct anchor *anchor;
 	size_t a_at = box.a, b_at = box.b;
-	ptrdiff_t n = anchors_find(a + box.a, box.a_end - box.a, b + box.b,
+	size_t n = anchors_find(a + box.a, box.a_end - box.a, b + box.b,
 	    box.b_end - box.b, &anchor);
 
-	for (ptrdiff_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t a_to = box.a + anchor[i].a, b_to = box.b + anchor[i].b;
 
 		add_box(all, a_at, a_to, b_at, b_to);
@@ -154,16 +153,16 @@ divide_at_anchors(
 }
 
 /* Aligns one part, or leaves smaller ones. */
-static int
+static void
 align_box(struct boxes *all, struct search *s, const uint32_t *a,
     const uint32_t *b, uint32_t *to)
 {
 	struct box box = all->box[--all->n];
-	ptrdiff_t anchors = 0;
+	size_t anchors = 0;
 
 	strip(&box, a, b, to);
 	if (box.a == box.a_end || box.b == box.b_end)
-		return 0;
+		return;
 	s->a = a + box.a;
 	s->b = b + box.b;
 	s->n = (int64_t)(box.a_end - box.a);
@@ -172,14 +171,13 @@ align_box(struct boxes *all, struct search *s, const uint32_t *a,
 		anchors = divide_at_anchors(all, box, a, b);
 	if (anchors || (s->x == 0 && s->y == 0) ||
 	    (s->x == s->n && s->y == s->m))
-		return anchors < 0 ? -1 : 0;
+		return;
 	add_box(all, box.a, box.a + (size_t)s->x, box.b, box.b + (size_t)s->y);
 	add_box(all, box.a + (size_t)s->x, box.a_end, box.b + (size_t)s->y,
 	    box.b_end);
-	return 0;
 }
 
-int
+void
 match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to)
 {
@@ -188,15 +186,12 @@ match_symbols(
 	struct search s = {
 	    .forward = room + DIAGONALS, .backward = room + 3 * DIAGONALS + 1};
 	struct boxes all = {0};
-	int rc = room ? 0 : -1;
 
 	for (size_t i = 0; i < n; i++)
 		to[i] = MATCH_NONE;
-	if (rc == 0)
-		rc = add_box(&all, 0, n, 0, m);
-	while (rc == 0 && all.n)
-		rc = align_box(&all, &s, a, b, to);
+	add_box(&all, 0, n, 0, m);
+	while (all.n)
+		align_box(&all, &s, a, b, to);
 	free(all.box);
 	free(room);
-	return rc;
 }

@@ -22,7 +22,7 @@ enum { MATCH_EFFORT = 256 };
  * to[i] becomes the place in b of what a[i] is, or MATCH_NONE. Less than
  * UINT32_MAX symbols each.
  */
-__attribute__((warn_unused_result)) int match_symbols(
+void match_symbols(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint32_t *to);
 
 #endif

@@ -24,7 +24,7 @@ minus(uint64_t a, uint64_t b)
 	return a >= b ? a - b : a + PRIME - b;
 }
 
-int
+void
 text_init(struct text *t, const uint32_t *symbol, size_t n)
 {
 	*t = (struct text){.symbol = symbol,
@@ -39,7 +39,6 @@ text_init(struct text *t, const uint32_t *symbol, size_t n)
 
 		t->hash[i + 1] = h >= PRIME ? h - PRIME : h;
 	}
-	return 0;
 }
 
 void

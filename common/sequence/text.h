@@ -25,7 +25,7 @@ struct text {
 };
 
 /* At most INT32_MAX symbols. */
-int text_init(struct text *, const uint32_t *symbol, size_t n);
+void text_init(struct text *, const uint32_t *symbol, size_t n);
 void text_free(struct text *);
 
 /* A hash of the 2^k symbols from i on. */

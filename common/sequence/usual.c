@@ -31,7 +31,7 @@ is_known(const struct usual *w, uint32_t context)
 }
 
 /* context[i]: that of the symbol USUAL_CONTEXT places behind. */
-static int
+static void
 count_unusual(struct usual *w, const uint32_t *context)
 {
 	w->unusual = xmalloc((w->n + 1) * sizeof *w->unusual);
@@ -43,17 +43,16 @@ count_unusual(struct usual *w, const uint32_t *context)
 
 		w->unusual[i + 1] = w->unusual[i] + !usual;
 	}
-	return 0;
 }
 
 /* What is usual behind each context: the most frequent word that begins so. */
-static int
+static void
 choose_usual(struct usual *w, const uint32_t *context)
 {
 	struct words longer;
-	int rc = words_init(&longer, w->symbol, w->n, USUAL_CONTEXT + 1, NULL);
 
-	for (size_t i = 0; rc == 0 && i < longer.n; i++) {
+	words_init(&longer, w->symbol, w->n, USUAL_CONTEXT + 1, NULL);
+	for (size_t i = 0; i < longer.n; i++) {
 		uint32_t at = longer.first[i];
 		struct usual_next *u = &w->next[context[at]];
 
@@ -62,26 +61,18 @@ choose_usual(struct usual *w, const uint32_t *context)
 			    w->symbol[at + USUAL_CONTEXT], longer.count[i]};
 	}
 	words_free(&longer);
-	return rc;
 }
 
-static int
+static void
 find_next(struct usual *w)
 {
 	uint32_t *context = xmalloc(w->n * sizeof *context);
-	int rc = -1;
 
-	if (context)
-		rc = words_init(
-		    &w->contexts, w->symbol, w->n, USUAL_CONTEXT, context);
-	if (rc == 0)
-		w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
-	if (rc == 0)
-		rc = w->next && choose_usual(w, context) == 0 ? 0 : -1;
-	if (rc == 0)
-		rc = count_unusual(w, context);
+	words_init(&w->contexts, w->symbol, w->n, USUAL_CONTEXT, context);
+	w->next = xcalloc(w->contexts.n + 1, sizeof *w->next);
+	choose_usual(w, context);
+	count_unusual(w, context);
 	free(context);
-	return rc;
 }
 
 /* The median, over the symbols in counted contexts, of the share of faults. */
@@ -134,14 +125,12 @@ usual_follow(const struct usual *w, const uint32_t *last, uint32_t *way)
 	return n;
 }
 
-int
+void
 usual_init(struct usual *w, const uint32_t *symbol, size_t n)
 {
 	*w = (struct usual){.symbol = symbol, .n = n};
-	if (find_next(w))
-		return -1;
+	find_next(w);
 	w->noise = find_noise(w);
-	return 0;
 }
 
 void

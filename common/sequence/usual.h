@@ -34,8 +34,7 @@ struct usual {
 };
 
 /* Of USUAL_CONTEXT < n < INT32_MAX symbols. */
-__attribute__((warn_unused_result)) int usual_init(
-    struct usual *, const uint32_t *symbol, size_t n);
+void usual_init(struct usual *, const uint32_t *symbol, size_t n);
 void usual_free(struct usual *);
 
 /* How often a context has something behind it. */

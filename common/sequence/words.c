@@ -62,7 +62,7 @@ add(struct words *w, size_t at)
 	return w->slot[i] - 1;
 }
 
-int
+void
 words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
     uint32_t *number)
 {
@@ -72,11 +72,10 @@ words_init(struct words *w, const uint32_t *symbol, size_t n, size_t length,
 		uint32_t own = add(w, i);
 
 		if (own == WORD_NONE)
-			return -1;
+			return;
 		if (number)
 			number[i] = own;
 	}
-	return 0;
 }
 
 void

@@ -28,8 +28,8 @@ struct words {
  * result. `number`, if it is not NULL, is told that of the word at each of the
  * n - length + 1 places.
  */
-__attribute__((warn_unused_result)) int words_init(struct words *,
-    const uint32_t *symbol, size_t n, size_t length, uint32_t *number);
+void words_init(struct words *, const uint32_t *symbol, size_t n, size_t length,
+    uint32_t *number);
 void words_free(struct words *);
 
 /* The number of a word, or WORD_NONE if the sequence does not have it. */

@@ -35,7 +35,7 @@ test_step_and_layer(void)
 		add(&t, 8, 20);
 		add_times(&t, 12, 200, 223);
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 4);
 	CHECK(has(&c, 1, 7 + 24 * 21 + 13 + 12 * 24, 5));
 	CHECK(has(&c, 2, 21, 120));
@@ -61,7 +61,7 @@ test_four_levels(void)
 			}
 		}
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 5);
 	CHECK(has(&c, 1, 9 + 4 * (6 + 6 * 21), 3));
 	CHECK(has(&c, 2, 6 + 6 * 21, 12));
@@ -82,7 +82,7 @@ test_one_class(void)
 	add(&t, 11, 15);
 	add_times(&t, 24, 1, 15);
 	add(&t, 1, 3);
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 2);
 	CHECK(has(&c, 1, 15, 34));
 	CHECK_INT(c.cycle[1].root, 0);
@@ -98,15 +98,15 @@ test_small(void)
 
 	add_times(&t, 2, 1, 2);
 	add(&t, 3, 9);
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 1);
 	cycles_free(&c);
 	add_times(&t, 9, 4, 4);
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 2);
 	CHECK(has(&c, 1, 1, 9));
 	cycles_free(&c);
-	CHECK(cycles_find(t.s, 0, NULL, &any, &c) == 0);
+	cycles_find(t.s, 0, NULL, &any, &c);
 	CHECK_INT(c.n, 1);
 	cycles_free(&c);
 }
@@ -132,7 +132,7 @@ test_experts(void)
 		}
 		add(&t, 40, 42);
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 4);
 	CHECK(has(&c, 2, 6 + 18 * 4 + 4, 36));
 	CHECK(has(&c, 3, 4, 572));
@@ -159,7 +159,7 @@ test_alike_at_start(void)
 		}
 		add(&t, 40, 41);
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 4);
 	CHECK(has(&c, 2, 12, 18));
 	CHECK(has(&c, 2, 14, 54));
@@ -182,7 +182,7 @@ test_first_layer(void)
 		add_times(&t, 23, 10, 25);
 		add(&t, 6, 9);
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK(has(&c, 1, 5 + 24 * 16 + 4, 6));
 	CHECK(has(&c, 2, 16, 144));
 	cycles_free(&c);
@@ -203,7 +203,7 @@ test_equally_long(void)
 		add_times(&t, 4, 11, 18);
 		t.s[step * 76 + 8 + 9 * step] = 99;
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK_INT(c.n, 4);
 	CHECK(has(&c, 1, 76, 6));
 	CHECK(has(&c, 2, 8, 24));
@@ -236,7 +236,7 @@ test_two_names(bool at_end)
 		}
 		add(&t, 80, 95);
 	}
-	CHECK(cycles_find(t.s, t.n, NULL, &any, &c) == 0);
+	cycles_find(t.s, t.n, NULL, &any, &c);
 	CHECK(has(&c, 1, 32 + 3 * 33, 8));
 	CHECK(has(&c, 2, 33, 24));
 	CHECK(cycles_hold(t.s, t.n, &any, &c, level));
@@ -271,9 +271,9 @@ test_any(void)
 			     k > 0 && i >= back && i + 1 < n; k--, i++)
 				s[i + 1] = s[i + 1 - back];
 		}
-		if (limits.shortest > limits.longest ||
-		    cycles_find(s, n, NULL, &limits, &c))
+		if (limits.shortest > limits.longest)
 			continue;
+		cycles_find(s, n, NULL, &limits, &c);
 		wrong += !cycles_hold(s, n, &limits, &c, level);
 		cycles_free(&c);
 	}

@@ -153,8 +153,8 @@ compare(int times, uint32_t letters, uint32_t noise, bool swaps)
 		for (uint32_t i = 0; i < p; i++)
 			body[i] = random_below(&state, letters);
 		n = make(&state, text, body, p, letters, noise, swaps);
-		if (sequence_of(&s, text, n) || sequence_of(&b, body, p))
-			return (struct result){1, 1, 1};
+		sequence_of(&s, text, n);
+		sequence_of(&b, body, p);
 		alignment_find(&arrays, &s, &ring, 1, PRICE_OCCURRENCE);
 		best = best_by_table(text, n, body, p);
 		found = worth(text, n, body, p, &arrays);

@@ -74,7 +74,7 @@ count_steps(const char *order, struct layer layer, size_t *cycles)
 
 	for (; *order; order++)
 		n = add_step(s, n, (uint32_t)(*order - 'A'), layer);
-	CHECK(cycles_find(s, n, NULL, &any, &c) == 0);
+	cycles_find(s, n, NULL, &any, &c);
 	*cycles = 0;
 	for (size_t i = 1; i < c.n; i++) {
 		if (c.cycle[i].level > 1)

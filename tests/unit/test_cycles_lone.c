@@ -18,24 +18,23 @@ lone_stays(uint32_t last, uint32_t faults)
 	uint32_t layer = hierarchy_new_loop(&h, LAYER, false);
 	uint32_t lone = hierarchy_new_loop(&h, STEP, true);
 	uint32_t own = hierarchy_new_loop(&h, LAYER, false);
-	bool stays = false, failed = false;
+	bool stays = false;
 
 	for (uint32_t i = 0; i < 3; i++) {
 		uint32_t at = i * STEP;
 
-		failed |= hierarchy_add_step(
-			      &h, at, at + STEP, i < 2 ? step : lone) != 0;
+		hierarchy_add_step(&h, at, at + STEP, i < 2 ? step : lone);
 		for (uint32_t k = at + 1; k < at + STEP - 1; k += LAYER) {
-			failed |= hierarchy_add_step(&h, k, k + LAYER,
-				      i < 2 ? layer : own) != 0;
+			hierarchy_add_step(
+			    &h, k, k + LAYER, i < 2 ? layer : own);
 			h.item[h.n - 1].faults = faults;
 			for (uint32_t n = 0; n < LAYER; n++)
 				kernel[k + n] = n + 1;
 			kernel[k + LAYER - 1] = i < 2 ? LAYER : last;
 		}
 	}
-	failed |= hierarchy_order(&h) || lone_steps_drop_known(&h, kernel);
-	CHECK(!failed);
+	hierarchy_order(&h);
+	lone_steps_drop_known(&h, kernel);
 	for (size_t i = 0; i < h.n; i++)
 		stays |= h.item[i].loop == lone;
 	CHECK_INT(h.n, stays ? 9 : 8);

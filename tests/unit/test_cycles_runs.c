@@ -60,8 +60,7 @@ agrees(const uint32_t *s, size_t n)
 	brute_force(s, n, &truth);
 	qsort(truth.run, truth.n, sizeof *truth.run, compare);
 	text_init(&text, s, n);
-	if (runs_find(&text, n, &found))
-		return false;
+	runs_find(&text, n, &found);
 	runs_sort(&found);
 	same = found.n == truth.n &&
 	    (found.n == 0 ||
@@ -156,7 +155,7 @@ test_longest(void)
 	struct runs found;
 
 	text_init(&text, s, 13);
-	CHECK(runs_find(&text, 1, &found) == 0);
+	runs_find(&text, 1, &found);
 	CHECK_INT(found.n, 1);
 	CHECK_INT(found.run[0].start, 6);
 	CHECK_INT(found.run[0].end, 8);

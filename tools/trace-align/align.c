@@ -38,7 +38,7 @@ rotation_by_anchors(const struct ring *x, const struct ring *y)
 {
 	const uint32_t *a = x->id[ALIGN_EXACT], *b = y->id[ALIGN_EXACT];
 	struct anchor *anchors;
-	ptrdiff_t n = anchors_find(a, x->n, b, y->n, &anchors);
+	size_t n = anchors_find(a, x->n, b, y->n, &anchors);
 	size_t rotation = 0;
 
 	if (n > 0)

@@ -283,10 +283,8 @@ gotoh(const struct ring *x, const struct ring *y, size_t *partner)
 	if (y->n == 0 || x->n <= WHOLE_CELLS / y->n)
 		return align_stretch(x, y, all, partner);
 	to = xcalloc(x->n + 1, sizeof *to);
-	status = match_symbols(
-	    x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
-	if (status == 0)
-		status = align_between(x, y, to, partner);
+	match_symbols(x->id[ALIGN_EXACT], x->n, y->id[ALIGN_EXACT], y->n, to);
+	status = align_between(x, y, to, partner);
 	free(to);
 	return status;
 }

@@ -1,7 +1,7 @@
 /*
- * What the repeats of a loop have in common, as a whole: their length, what the
- * ends of the trace lack of it, and what they save. Which of them count, each
- * by itself, occurrence.c has decided before; here some cease to.
+ * What the repeats of a loop have in common, as a whole: their length, and what
+ * they save. Which of them count, each by itself, occurrence.c has decided
+ * before; here some cease to.
  */
 #include <stdlib.h>
 
@@ -15,8 +15,8 @@ kernels_of(const struct occurrence *o, const struct sequence *text)
 	return sequence_kernels(text, o->start, o->end);
 }
 
-/* The median number of kernels; 0 if none counts, or there is no memory. */
-static int
+/* The median number of kernels; 0 if none counts. */
+static void
 find_median(const struct occurrences *all, const struct sequence *text,
     uint32_t *median)
 {
@@ -24,8 +24,6 @@ find_median(const struct occurrences *all, const struct sequence *text,
 	size_t n = 0;
 
 	*median = 0;
-	if (!kernels)
-		return -1;
 	for (size_t i = 0; i < all->n; i++)
 		if (all->list[i].counts)
 			kernels[n++] = kernels_of(&all->list[i], text);
@@ -34,7 +32,6 @@ find_median(const struct occurrences *all, const struct sequence *text,
 		*median = kernels[n / 2];
 	}
 	free(kernels);
-	return 0;
 }
 
 bool
@@ -74,15 +71,14 @@ may_be_cut(
 	    (o->end == text->n || text->symbol[o->end] != first);
 }
 
-int
+bool
 occurrences_agree(struct occurrences *all, const struct sequence *text,
     bool is_trace, bool has_steps, uint32_t *median)
 {
 	uint64_t alike = 0, unlike = 0;
 	size_t n = 0;
 
-	if (find_median(all, text, median))
-		return -1;
+	find_median(all, text, median);
 	for (size_t i = 0; i < all->n; i++) {
 		struct occurrence *o = &all->list[i];
 		uint32_t kernels = kernels_of(o, text);
@@ -96,75 +92,6 @@ occurrences_agree(struct occurrences *all, const struct sequence *text,
 		*(o->counts ? &alike : &unlike) += kernels;
 	}
 	return n >= 2 && unlike <= alike / 2;
-}
-
-/* Fewer kernels than these may differ by a multiple of them by chance. */
-enum { INNER_LEAST = TOLERATED };
-
-static bool
-is_multiple(uint32_t kernels, const uint32_t *inner, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (inner[i] >= INNER_LEAST && kernels % inner[i] == 0)
-			return true;
-	return false;
-}
-
-/* Whether most of those that count between two are without a fault. */
-static bool
-are_clean(const struct occurrences *all, size_t first, size_t last)
-{
-	size_t clean = 0, good = 0;
-
-	for (size_t i = first + 1; i < last; i++) {
-		good += all->list[i].counts;
-		clean += all->list[i].counts && !all->list[i].faults;
-	}
-	return 2 * clean >= good;
-}
-
-/* The least kernels of those that count between two. */
-static uint32_t
-least_between(const struct occurrences *all, const struct sequence *text,
-    size_t first, size_t last)
-{
-	uint32_t least = UINT32_MAX;
-
-	for (size_t i = first + 1; i < last; i++) {
-		uint32_t kernels = kernels_of(&all->list[i], text);
-
-		if (all->list[i].counts && kernels < least)
-			least = kernels;
-	}
-	return least;
-}
-
-void
-occurrences_leave_out_ends(struct occurrences *all, const struct sequence *text,
-    const uint32_t *inner, size_t n)
-{
-	size_t first = all->n, last = all->n, good = 0;
-	uint32_t least;
-
-	for (size_t i = 0; i < all->n; i++) {
-		if (!all->list[i].counts)
-			continue;
-		first = good++ ? first : i;
-		last = i;
-	}
-	if (good < 3 || !are_clean(all, first, last))
-		return;
-	least = least_between(all, text, first, last);
-	for (size_t i = first; i <= last; i += last - first) {
-		struct occurrence *o = &all->list[i];
-		uint32_t kernels = kernels_of(o, text);
-
-		if ((o->start != 0 && o->end != text->n) || !o->faults ||
-		    kernels >= least || is_multiple(least - kernels, inner, n))
-			continue;
-		o->counts = false;
-		o->partial = true;
-	}
 }
 
 int64_t

@@ -13,14 +13,12 @@ outline_of(const struct track_sequence *l, uint32_t cycle, int64_t sum)
 	return (struct outline){l->track, c->level, c->length, c->repeats, sum};
 }
 
-int
+void
 alternative_of(struct alternative *s, const struct track_sequences *l,
     const struct chosen *chosen)
 {
 	*s = (struct alternative){
 	    .cycle = xmalloc((l->n + chosen->n + 1) * sizeof *s->cycle)};
-	if (!s->cycle)
-		return -1;
 	for (size_t i = 0; i < l->n; i++)
 		s->cycle[s->n++] =
 		    outline_of(&l->sequence[i], 0, l->sequence[i].sum);
@@ -30,26 +28,22 @@ alternative_of(struct alternative *s, const struct track_sequences *l,
 		s->cycle[s->n++] =
 		    outline_of(&l->sequence[f->sequence], f->cycle, f->sum);
 	}
-	return 0;
 }
 
-int
+void
 alternative_find(struct alternative *s, const struct events *e,
     const struct sequence_options *how, struct choice choice)
 {
 	struct chosen chosen = {0};
 	struct track_sequences sequences;
-	int rc = track_sequences_find(&sequences, e, how);
 
 	*s = (struct alternative){0};
-	if (rc == 0)
-		rc = choose_cycles(&sequences, e, choice, &chosen) ||
-			alternative_of(s, &sequences, &chosen)
-		    ? -1
-		    : 0;
+	if (track_sequences_find(&sequences, e, how) == 0) {
+		choose_cycles(&sequences, e, choice, &chosen);
+		alternative_of(s, &sequences, &chosen);
+	}
 	free(chosen.found);
 	track_sequences_free(&sequences);
-	return rc == -1 ? -1 : 0;
 }
 
 static bool

@@ -25,12 +25,12 @@ struct alternative {
 
 /*
  * Outlines an answer, or makes one only for that; times that do not add up make
- * an empty one. Returns 0, or -1: no memory; free(cycle) in either case.
+ * an empty one. The caller frees the cycles.
  */
-__attribute__((warn_unused_result)) int alternative_of(struct alternative *,
-    const struct track_sequences *, const struct chosen *);
-__attribute__((warn_unused_result)) int alternative_find(struct alternative *,
-    const struct events *, const struct sequence_options *, struct choice);
+void alternative_of(struct alternative *, const struct track_sequences *,
+    const struct chosen *);
+void alternative_find(struct alternative *, const struct events *,
+    const struct sequence_options *, struct choice);
 
 struct difference {
 	size_t places; /* streams, or GPUs, that differ; 0: none does */

@@ -30,7 +30,7 @@ sum_by_period(const struct runs *runs, size_t n)
 {
 	int64_t *sum = xcalloc(n + 2, sizeof *sum);
 
-	for (size_t i = 0; sum && i < runs->n; i++)
+	for (size_t i = 0; i < runs->n; i++)
 		sum[runs->run[i].period] += covered(&runs->run[i]);
 	return sum;
 }
@@ -55,40 +55,33 @@ rank(const struct runs *runs, const uint32_t *class, const int64_t *by_period,
 		qsort(c, n, sizeof *c, compare);
 }
 
-static int64_t
+static size_t
 rank_runs(
     const struct text *text, const struct runs *runs, struct candidate **out)
 {
 	uint32_t *class = xmalloc((runs->n + 1) * sizeof *class);
-	int64_t *by_period = sum_by_period(runs, text->n), n = -1;
+	int64_t *by_period = sum_by_period(runs, text->n);
+	size_t n = necklace_classes(text, runs, class);
 
-	if (class && by_period)
-		n = necklace_classes(text, runs, class);
-	if (n >= 0)
-		*out = xcalloc((size_t)n + 1, sizeof **out);
-	if (*out)
-		rank(runs, class, by_period, *out, (size_t)n);
-	else
-		n = -1;
+	*out = xcalloc(n + 1, sizeof **out);
+	rank(runs, class, by_period, *out, n);
 	free(class);
 	free(by_period);
 	return n;
 }
 
-int64_t
+size_t
 candidates_find(const uint32_t *symbol, size_t n, struct candidate **out)
 {
 	struct text text;
 	struct runs runs = {0};
-	int64_t found = -1;
+	size_t found;
 
-	*out = NULL;
-	if (text_init(&text, symbol, n) == 0 &&
-	    runs_find(&text, n / 2 + 1, &runs) == 0 &&
-	    seeds_find(&text, n / 2 + 1, &runs) == 0) {
-		runs_sort(&runs);
-		found = rank_runs(&text, &runs, out);
-	}
+	text_init(&text, symbol, n);
+	runs_find(&text, n / 2 + 1, &runs);
+	seeds_find(&text, n / 2 + 1, &runs);
+	runs_sort(&runs);
+	found = rank_runs(&text, &runs, out);
 	runs_free(&runs);
 	text_free(&text);
 	return found;

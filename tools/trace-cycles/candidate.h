@@ -17,10 +17,8 @@ struct candidate {
 	int64_t rank;
 };
 
-/*
- * Lists them, to be freed. Returns how many there are, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int64_t candidates_find(
+/* Lists them, to be freed. Returns how many there are. */
+size_t candidates_find(
     const uint32_t *symbol, size_t n, struct candidate **out);
 
 #endif

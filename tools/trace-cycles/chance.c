@@ -110,26 +110,23 @@ count_known(
 /*
  * Whether what is between two steps is a step that comes once in each repeat:
  * as long as others, mostly rows, and of the same model, so that it shares some
- * kernels with other steps. Returns 1, 0, or -1: no memory.
+ * kernels with other steps.
  */
-static int
+static bool
 is_lone_step(const struct source *s, size_t from, size_t n, uint32_t step)
 {
 	const struct sequence *b = &s->trial->body;
 	uint32_t *symbol = xmalloc((n + 1) * sizeof *symbol);
 	uint32_t kernels = 0, all = 0, known = 0;
-	int64_t price = -1;
+	int64_t price;
 
-	for (size_t i = 0; symbol && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		symbol[i] = b->symbol[place_of(s, from + i)];
 		kernels += kernels_at(s, from + i);
 		count_known(s, symbol[i], &all, &known);
 	}
-	if (symbol)
-		price = description_price(symbol, n);
+	price = description_price(symbol, n);
 	free(symbol);
-	if (price < 0)
-		return -1;
 	return kernels >= step / LONE_STEP_FACTOR &&
 	    step >= kernels / LONE_STEP_FACTOR &&
 	    known * SHARED_KERNELS >= all &&
@@ -174,7 +171,7 @@ add_lone_step(struct source *s, size_t from, size_t n)
 }
 
 /* Takes lone steps for one letter each. */
-static int
+static void
 find_lone_steps(struct source *s)
 {
 	size_t n = s->trial->body.n, first = 0, from;
@@ -192,22 +189,17 @@ find_lone_steps(struct source *s)
 	for (size_t i = from; i < first + n; i++) {
 		uint32_t symbol = s->trial->body.symbol[place_of(s, i)];
 		const struct loop *next = loops_find_step(s->loops, symbol);
-		int lone;
 
 		if (!next)
 			continue;
-		lone = is_lone_step(s, from, i - from, step->median);
-		if (lone < 0)
-			return -1;
-		if (lone)
+		if (is_lone_step(s, from, i - from, step->median))
 			add_lone_step(s, from, i - from);
 		from = i + 1;
 		step = next;
 	}
-	return 0;
 }
 
-static int
+static void
 list_rows(struct source *s)
 {
 	size_t n = s->trial->body.n, repeats = s->trial->repeats.n;
@@ -221,11 +213,8 @@ list_rows(struct source *s)
 		    (s->rows && s->row[s->rows - 1].symbol == symbol))
 			continue;
 		r.times = xcalloc(repeats + 1, sizeof *r.times);
-		if (!r.times)
-			return -1;
 		s->row[s->rows++] = r;
 	}
-	return 0;
 }
 
 /* Notes how long the rows are in a repeat that has the same ones. */
@@ -350,7 +339,7 @@ saved_bits(struct source *s)
 	return letters + ((int64_t)s->repeats - 1) * kernels;
 }
 
-static int
+static bool
 explains(struct source *s)
 {
 	const struct occurrences *all = &s->trial->repeats;
@@ -358,8 +347,8 @@ explains(struct source *s)
 	uint32_t last = NONE;
 
 	count_letters(s);
-	if (find_lone_steps(s) || list_rows(s))
-		return -1;
+	find_lone_steps(s);
+	list_rows(s);
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->list[i].counts)
 			continue;
@@ -371,16 +360,16 @@ explains(struct source *s)
 	    saved_bits(s) <= code_length_of_loop(arrays, s->all);
 }
 
-int
+bool
 chance_explains(
     const struct trial *t, const struct folding *f, const struct loops *loops)
 {
 	uint32_t symbols = 0;
 	struct source s = {.trial = t, .f = f, .loops = loops};
-	int rc = -1;
+	bool explained;
 
 	if (!trial_has_steps(t, f))
-		return 0;
+		return false;
 	for (size_t i = 0; i < f->text->n; i++)
 		if (f->text->symbol[i] >= symbols)
 			symbols = f->text->symbol[i] + 1;
@@ -393,8 +382,7 @@ chance_explains(
 	s.in_lone = xcalloc(t->body.n + 1, sizeof *s.in_lone);
 	s.lone = xcalloc(t->body.n + 1, sizeof *s.lone);
 	s.row = xcalloc(t->body.n + 1, sizeof *s.row);
-	if (s.count && s.place && s.known && s.in_lone && s.lone && s.row)
-		rc = explains(&s);
+	explained = explains(&s);
 	for (size_t i = 0; i < s.rows; i++)
 		free(s.row[i].times);
 	free(s.row);
@@ -403,5 +391,5 @@ chance_explains(
 	free(s.known);
 	free(s.count);
 	free(s.place);
-	return rc;
+	return explained;
 }

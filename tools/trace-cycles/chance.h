@@ -23,9 +23,9 @@
 
 /*
  * Whether a trial holds steps among those loops, and a source without memory
- * explains their order just as well. Returns 1, 0, or -1: no memory.
+ * explains their order just as well.
  */
-__attribute__((warn_unused_result)) int chance_explains(
+bool chance_explains(
     const struct trial *, const struct folding *, const struct loops *);
 
 #endif

@@ -66,17 +66,17 @@ compare(const void *a, const void *b)
 	return (x->at.start > y->at.start) - (x->at.start < y->at.start);
 }
 
-static int
+static void
 add_found(struct finder *f, struct loop *loop, const struct occurrence *o,
     struct place place)
 {
-	return ARRAY_PUSH(f->found, f->n, &f->cap,
+	ARRAY_PUSH(f->found, f->n, &f->cap,
 	    (struct repeat_found){
 		{o->start, o->end, loop->symbol, 0}, loop, *o, place});
 }
 
 /* The repeats of one inner loop. */
-static int
+static void
 find_repeats(struct finder *f, struct loop *loop, size_t number,
     const struct tandem_arrays *all)
 {
@@ -85,21 +85,20 @@ find_repeats(struct finder *f, struct loop *loop, size_t number,
 	struct tandem_arrays own;
 	struct occurrences repeats = {0};
 	struct place place;
-	int rc;
 
 	tandem_arrays_of(&own, all, number);
-	rc = occurrences_find(&repeats, &how, &own);
-	for (size_t i = 0; i < repeats.n && rc == 0; i++) {
+	occurrences_find(&repeats, &how, &own);
+	for (size_t i = 0; i < repeats.n; i++) {
 		if (!children_place(&place, &repeats, i, &f->text, loop->median,
 			f->is_partial))
 			continue;
-		rc = place.part == PLACE_WHOLE
-		    ? add_found(f, loop, &repeats.list[i], place)
-		    : loop_add_place(loop, place);
+		if (place.part == PLACE_WHOLE)
+			add_found(f, loop, &repeats.list[i], place);
+		else
+			loop_add_place(loop, place);
 	}
 	free(repeats.list);
 	tandem_arrays_free(&own);
-	return rc;
 }
 
 static void
@@ -119,46 +118,40 @@ align(struct finder *f, struct loop *loop, size_t n, struct tandem_arrays *out)
  * What is in the repeats that were found, and these become symbols. Where the
  * repeats of two loops cross, there is that which comes first.
  */
-static int
+static void
 descend(struct finder *f)
 {
 	struct foldable *row = xmalloc((f->n + 1) * sizeof *row);
 	size_t n = 0;
-	int rc = row ? 0 : -1;
 
 	if (f->n)
 		qsort(f->found, f->n, sizeof *f->found, compare);
-	for (size_t i = 0; i < f->n && rc == 0; i++) {
+	for (size_t i = 0; i < f->n; i++) {
 		struct repeat_found *r = &f->found[i];
 
 		if (n && r->at.start < row[n - 1].end)
 			continue;
 		r->occurrence.partial = f->is_partial;
 		row[n++] = r->at;
-		rc = loop_add_place(r->loop, r->place) ||
-			children_find(r->loop, &f->text, &r->occurrence)
-		    ? -1
-		    : 0;
+		loop_add_place(r->loop, r->place);
+		children_find(r->loop, &f->text, &r->occurrence);
 	}
-	if (rc == 0)
-		fold_rows(&f->text, row, n);
+	fold_rows(&f->text, row, n);
 	free(row);
-	return rc;
 }
 
 /* Loops that do not hold each other share a text. */
-static int
+static void
 find_group(struct finder *f, struct loop *loop, size_t n)
 {
 	struct tandem_arrays arrays;
-	int rc = 0;
 
 	align(f, loop, n, &arrays);
 	f->n = 0;
-	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = find_repeats(f, &loop[i], i, &arrays);
+	for (size_t i = 0; i < n; i++)
+		find_repeats(f, &loop[i], i, &arrays);
 	tandem_arrays_free(&arrays);
-	return rc ? -1 : descend(f);
+	descend(f);
 }
 
 static bool
@@ -181,22 +174,20 @@ group_size(const struct loop *loop, size_t n)
 	return n;
 }
 
-int
+void
 children_find(
     struct loop *loop, const struct sequence *text, const struct occurrence *o)
 {
 	struct finder f = {.is_partial = o->partial};
 	size_t group;
-	int rc;
 
 	if (loop->inner.n == 0)
-		return 0;
-	rc = sequence_part(&f.text, text, o->start, o->end);
-	for (size_t i = 0; i < loop->inner.n && rc == 0; i += group) {
+		return;
+	sequence_part(&f.text, text, o->start, o->end);
+	for (size_t i = 0; i < loop->inner.n; i += group) {
 		group = group_size(loop->inner.loop + i, loop->inner.n - i);
-		rc = find_group(&f, loop->inner.loop + i, group);
+		find_group(&f, loop->inner.loop + i, group);
 	}
 	sequence_free(&f.text);
 	free(f.found);
-	return rc;
 }

@@ -13,9 +13,9 @@
 
 /*
  * Adds the places of the inner loops, and of those inside these, in a repeat; a
- * repeat that is cut off has no whole ones. Returns 0, or -1: no memory.
+ * repeat that is cut off has no whole ones.
  */
-__attribute__((warn_unused_result)) int children_find(
+void children_find(
     struct loop *, const struct sequence *, const struct occurrence *);
 
 /*

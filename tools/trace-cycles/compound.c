@@ -37,30 +37,27 @@ is_on_its_own(const struct loop *outer, const struct loop *step, int64_t times)
 }
 
 /*
- * The kernels of `outer` that are in repeats of `step`; -1: no memory. Where it
- * begins may be within a step, so it is looked at twice, going round.
+ * The kernels of `outer` that are in repeats of `step`. Where it begins may be
+ * within a step, so it is looked at twice, going round.
  */
 static int64_t
 kernels_of_step(const struct sequence *trace, const struct loop *outer,
     const struct loop *step)
 {
 	const struct place *o = first_whole(outer), *s = first_whole(step);
-	struct sequence twice = {0};
-	struct sequence around = {0}, body = {0};
-	int64_t kernels = -1, length;
+	struct sequence twice, around, body;
+	int64_t kernels, length;
 
 	if (!o || !s)
 		return 0;
 	length = s->end - s->start;
-	if (sequence_part(&around, trace, o->start, o->end) == 0 &&
-	    sequence_part(&body, trace, s->start, s->end) == 0 &&
-	    sequence_unroll(&twice, &around, 0, 2) == 0)
-		kernels = trial_kernels_in_repeats(&twice, &body);
+	sequence_part(&around, trace, o->start, o->end);
+	sequence_part(&body, trace, s->start, s->end);
+	sequence_unroll(&twice, &around, 0, 2);
+	kernels = trial_kernels_in_repeats(&twice, &body);
 	sequence_free(&twice);
 	sequence_free(&around);
 	sequence_free(&body);
-	if (kernels < 0)
-		return -1;
 	kernels = (kernels / length + 1) / 2 * length;
 	return is_on_its_own(outer, step, kernels / length) ? kernels : 0;
 }
@@ -75,9 +72,8 @@ leaves_room(const struct loop *outer, const struct loop *step)
 	    rest >= step->median / LONE_STEP_FACTOR;
 }
 
-/* Whether at least half of a loop are steps of others: 1, 0, or -1: no memory.
- */
-static int
+/* Whether at least half of a loop are steps of others. */
+static bool
 is_compound(const struct loops *all, const struct loop *outer,
     const struct sequence *trace)
 {
@@ -85,34 +81,28 @@ is_compound(const struct loops *all, const struct loop *outer,
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct loop *step = &all->loop[i];
-		int64_t kernels;
 
 		if (!leaves_room(outer, step) || !loops_is_step(all, step) ||
 		    holds_symbol(all, outer, step->symbol))
 			continue;
-		kernels = kernels_of_step(trace, outer, step);
-		if (kernels < 0)
-			return -1;
-		sum += kernels;
+		sum += kernels_of_step(trace, outer, step);
 	}
 	return sum > 0 && 2 * sum >= outer->median - outer->median / TOLERATED;
 }
 
-int
+bool
 compounds_bar(
     struct folding *f, const struct loops *all, const struct sequence *trace)
 {
-	int found = 0;
+	bool found = false;
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct loop *outer = &all->loop[i];
-		int rc = is_compound(all, outer, trace);
 
-		if (rc > 0)
-			rc = trial_bar(f, outer->key) ? -1 : 1;
-		if (rc < 0)
-			return -1;
-		found += rc;
+		if (!is_compound(all, outer, trace))
+			continue;
+		trial_bar(f, outer->key);
+		found = true;
 	}
 	return found;
 }

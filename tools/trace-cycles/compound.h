@@ -13,10 +13,10 @@
 #include "tools/trace-cycles/trial.h"
 
 /*
- * Bars the bodies of such loops of the trace from further trials. Returns how
- * many they are, or -1: no memory.
+ * Bars the bodies of such loops of the trace from further trials. Returns
+ * whether there are any.
  */
-__attribute__((warn_unused_result)) int compounds_bar(
+bool compounds_bar(
     struct folding *, const struct loops *, const struct sequence *trace);
 
 #endif

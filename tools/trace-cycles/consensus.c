@@ -37,14 +37,14 @@ count_places(int64_t *count, size_t p, uint32_t place, size_t n)
 	count[end - p]--;
 }
 
-static int
+static void
 add_vote(struct ballot *b, struct vote v)
 {
-	return ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
+	ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
 }
 
 /* Counts the fault between two blocks. */
-static int
+static void
 count_fault(struct ballot *b, const struct block *s)
 {
 	size_t p = b->body->n;
@@ -55,13 +55,11 @@ count_fault(struct ballot *b, const struct block *s)
 		count_places(b->gone, p, (uint32_t)((last + 1) % p), left_out);
 	for (uint32_t i = s->start + s->n; i < s[1].start; i++) {
 		off += off < left_out;
-		if (add_vote(b,
-			(struct vote){(uint32_t)((last + off) % p),
-			    b->text->symbol[i],
-			    sequence_kernels(b->text, i, i + 1u)}))
-			return -1;
+		add_vote(b,
+		    (struct vote){(uint32_t)((last + off) % p),
+			b->text->symbol[i],
+			sequence_kernels(b->text, i, i + 1u)});
 	}
-	return 0;
 }
 
 static int
@@ -76,7 +74,7 @@ compare(const void *a, const void *b)
 	return (x->kernels > y->kernels) - (x->kernels < y->kernels);
 }
 
-static int
+static void
 count(struct ballot *b, const struct tandem_arrays *t)
 {
 	size_t p = b->body->n;
@@ -88,8 +86,8 @@ count(struct ballot *b, const struct tandem_arrays *t)
 			const struct block *s = &t->block[k];
 
 			count_places(b->there, p, s->place, s->n);
-			if (k + 1 < end && count_fault(b, s))
-				return -1;
+			if (k + 1 < end)
+				count_fault(b, s);
 		}
 	}
 	for (size_t i = 1; i < p; i++) {
@@ -98,7 +96,6 @@ count(struct ballot *b, const struct tandem_arrays *t)
 	}
 	if (b->votes)
 		qsort(b->vote, b->votes, sizeof *b->vote, compare);
-	return 0;
 }
 
 static void
@@ -141,30 +138,27 @@ elect(const struct ballot *b, struct sequence *out)
 	}
 }
 
-static int
+static bool
 replace(struct sequence *body, struct ballot *b)
 {
 	size_t most = body->n + b->votes + 1;
 	struct sequence out;
 	size_t kept = 0;
 
-	if (sequence_room(&out, most)) {
-		sequence_free(&out);
-		return -1;
-	}
+	sequence_room(&out, most);
 	elect(b, &out);
 	for (size_t i = 0; i < body->n; i++)
 		kept += b->gone[i] <= b->there[i];
 	if (out.n == 0 || (kept == body->n && out.n == body->n)) {
 		sequence_free(&out);
-		return 0;
+		return false;
 	}
 	sequence_free(body);
 	*body = out;
-	return 1;
+	return true;
 }
 
-int
+bool
 consensus_improve(struct sequence *body, const struct sequence *text,
     const struct tandem_arrays *t)
 {
@@ -172,12 +166,12 @@ consensus_improve(struct sequence *body, const struct sequence *text,
 	    .text = text,
 	    .there = xcalloc(body->n + 2, sizeof *b.there),
 	    .gone = xcalloc(body->n + 2, sizeof *b.gone)};
-	int rc = -1;
+	bool replaced;
 
-	if (b.there && b.gone && count(&b, t) == 0)
-		rc = replace(body, &b);
+	count(&b, t);
+	replaced = replace(body, &b);
 	free(b.there);
 	free(b.gone);
 	free(b.vote);
-	return rc;
+	return replaced;
 }

@@ -8,10 +8,10 @@
 
 /*
  * Removes the symbols of a body that most stretches aligned with it lack, and
- * adds the symbols that most of them have in addition. Returns 1 if the body
- * has changed, 0 if it has not, or -1: no memory.
+ * adds the symbols that most of them have in addition. Returns whether the
+ * body has changed.
  */
-__attribute__((warn_unused_result)) int consensus_improve(
+bool consensus_improve(
     struct sequence *, const struct sequence *, const struct tandem_arrays *);
 
 #endif

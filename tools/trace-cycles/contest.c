@@ -5,22 +5,22 @@
 
 /*
  * Whether a body is that of an earlier trial but for faults: then two copies of
- * it hold a repeat of that. Returns 1, 0, or -1: no memory.
+ * it hold a repeat of that.
  */
-static int
+static bool
 is_known(const struct trial *t, const struct sequence *body)
 {
 	struct sequence twice;
 	size_t off =
 	    t->body.n > body->n ? t->body.n - body->n : body->n - t->body.n;
-	int64_t sum = -1;
+	int64_t sum;
 
 	if (off > t->body.n / TOLERATED)
-		return 0;
-	if (sequence_unroll(&twice, body, 0, 2) == 0)
-		sum = trial_kernels_in_repeats(&twice, &t->body);
+		return false;
+	sequence_unroll(&twice, body, 0, 2);
+	sum = trial_kernels_in_repeats(&twice, &t->body);
 	sequence_free(&twice);
-	return sum < 0 ? -1 : sum > 0;
+	return sum > 0;
 }
 
 /*
@@ -39,8 +39,8 @@ are_enough(const struct trial *trial, int n, size_t length)
 	return alike >= CANDIDATES_ALIKE;
 }
 
-/* Whether a candidate is tried; then its body is there. 1, 0, or -1. */
-static int
+/* Whether a candidate is tried; then its body is there. */
+static bool
 admit(struct trial *trial, size_t trials, const struct folding *f,
     const struct candidate *c)
 {
@@ -48,21 +48,17 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	uint32_t kernels;
 
 	if (c->start + c->period > f->text->n)
-		return 0;
+		return false;
 	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
 	t->key = trial_key(f->text->symbol + c->start, c->period);
 	if (!limits_allow_length(f->limits, kernels) ||
 	    trial_is_barred(f, t->key))
-		return 0;
-	return sequence_part(&t->body, f->text, c->start, c->start + c->period)
-	    ? -1
-	    : 1;
+		return false;
+	sequence_part(&t->body, f->text, c->start, c->start + c->period);
+	return true;
 }
 
-/*
- * Makes trials of the next candidates, those from *next on. Returns how many,
- * or -1.
- */
+/* Makes trials of the next candidates, from *next on. Returns how many. */
 static int
 make_trials(struct trial *trial, const struct folding *f,
     const struct candidate *c, size_t n, size_t *next)
@@ -71,20 +67,14 @@ make_trials(struct trial *trial, const struct folding *f,
 	size_t i = *next;
 
 	for (; i < n && trials < CANDIDATES && seen < CANDIDATES_SEEN; i++) {
-		int rc, known = 0;
+		bool known = false;
 
-		if (are_enough(trial, trials, c[i].period))
-			continue;
-		rc = admit(trial, (size_t)trials, f, &c[i]);
-		if (rc < 0)
-			return -1;
-		if (rc == 0)
+		if (are_enough(trial, trials, c[i].period) ||
+		    !admit(trial, (size_t)trials, f, &c[i]))
 			continue;
 		seen++;
-		for (int k = 0; k < trials && known == 0; k++)
+		for (int k = 0; k < trials && !known; k++)
 			known = is_known(&trial[k], &trial[trials].body);
-		if (known < 0)
-			return -1;
 		if (known)
 			trial_free(&trial[trials]);
 		else
@@ -98,13 +88,12 @@ make_trials(struct trial *trial, const struct folding *f,
  * Every eighth stretch of a long text, with a symbol between that is nowhere
  * else.
  */
-static int
+static void
 take_sample(struct sequence *out, const struct sequence *text, size_t stretch)
 {
 	size_t parts = text->n / stretch / SAMPLE_ONE_IN + 1, m = 0;
 
-	if (sequence_room(out, parts * (stretch + 1)))
-		return -1;
+	sequence_room(out, parts * (stretch + 1));
 	for (size_t a = 0; a < parts; a++) {
 		size_t from = a * SAMPLE_ONE_IN * stretch;
 
@@ -119,7 +108,6 @@ take_sample(struct sequence *out, const struct sequence *text, size_t stretch)
 		m++;
 	}
 	out->n = m;
-	return 0;
 }
 
 static size_t
@@ -134,29 +122,28 @@ longest_body(const struct trial *trial, int n)
 }
 
 /* What each saves in a sample; the trials are as before. */
-static int
+static void
 try_sample(struct trial *trial, int n, const struct folding *f, size_t stretch)
 {
 	struct sequence sample;
 	struct folding part = *f;
-	int rc = take_sample(&sample, f->text, stretch);
 
+	take_sample(&sample, f->text, stretch);
 	part.text = &sample;
 	part.is_trace = false;
-	for (int i = 0; i < n && rc == 0; i++) {
+	for (int i = 0; i < n; i++) {
 		struct trial t = {.body = trial[i].body};
 
-		rc = trial_run(&t, &part);
+		trial_run(&t, &part);
 		trial[i].saved = t.saved;
 		t.body = (struct sequence){0};
 		trial_free(&t);
 	}
 	sequence_free(&sample);
-	return rc;
 }
 
 /* Of a long text, those that save much less in a sample are given up. */
-static int
+static void
 drop_by_sample(struct trial *trial, int *n, const struct folding *f)
 {
 	size_t stretch = longest_body(trial, *n) * SAMPLE_BODIES;
@@ -165,10 +152,9 @@ drop_by_sample(struct trial *trial, int *n, const struct folding *f)
 
 	if (*n < 2 || f->text->n < SAMPLE_FROM ||
 	    stretch * SAMPLE_ONE_IN > f->text->n)
-		return 0;
+		return;
 	stretch = stretch > SAMPLE_STRETCH ? stretch : SAMPLE_STRETCH;
-	if (try_sample(trial, *n, f, stretch))
-		return -1;
+	try_sample(trial, *n, f, stretch);
 	for (int i = 0; i < *n; i++)
 		best = trial[i].saved > best ? trial[i].saved : best;
 	for (int i = 0; i < *n; i++) {
@@ -181,7 +167,6 @@ drop_by_sample(struct trial *trial, int *n, const struct folding *f)
 			trial[kept++] = t;
 	}
 	*n = kept;
-	return 0;
 }
 
 /* The first of equal ones has the shorter body, or comes first in the text. */
@@ -193,17 +178,16 @@ is_better(const struct trial *a, const struct trial *b)
 	return a->saved > 0 && a->body.n < b->body.n;
 }
 
-static int
+static void
 run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 {
-	int rc = drop_by_sample(trial, &n, f);
-
-	for (int i = 0; i < n && rc == 0; i++) {
+	drop_by_sample(trial, &n, f);
+	for (int i = 0; i < n; i++) {
 		struct trial other = trial[i];
 
 		trial[i] = (struct trial){0};
-		rc = trial_run(&other, f);
-		if (rc == 0 && is_better(&other, best)) {
+		trial_run(&other, f);
+		if (is_better(&other, best)) {
 			struct trial old = *best;
 
 			*best = other;
@@ -211,38 +195,34 @@ run_all(struct trial *best, struct trial *trial, int n, const struct folding *f)
 		}
 		trial_free(&other);
 	}
-	return rc;
 }
 
-/* The best of the next candidates. Returns how many were tried, or -1. */
+/* The best of the next candidates. Returns how many were tried. */
 static int
 try_next(struct trial *best, const struct folding *f, const struct candidate *c,
     size_t n, size_t *next)
 {
 	struct trial trial[CANDIDATES + 1] = {0};
-	int trials = make_trials(trial, f, c, n, next), rc = -1;
+	int trials = make_trials(trial, f, c, n, next);
 
-	if (trials >= 0)
-		rc = run_all(best, trial, trials, f);
+	run_all(best, trial, trials, f);
 	for (size_t i = 0; i < sizeof trial / sizeof *trial; i++)
 		trial_free(&trial[i]);
-	return rc ? -1 : trials;
+	return trials;
 }
 
-int
+void
 contest_find(struct trial *best, const struct folding *f)
 {
 	struct candidate *c = NULL;
-	size_t next = 0;
-	int64_t n;
-	int rc = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
+	size_t next = 0, n;
+	int tried = 1, rounds = f->is_trace ? CANDIDATE_ROUNDS : 1;
 
 	*best = (struct trial){0};
 	if (f->text->n < 3)
-		return 0;
+		return;
 	n = candidates_find(f->text->symbol, f->text->n, &c);
-	for (int i = 0; i < rounds && n > 0 && rc > 0 && best->saved == 0; i++)
-		rc = try_next(best, f, c, (size_t)n, &next);
+	for (int i = 0; i < rounds && tried > 0 && best->saved == 0; i++)
+		tried = try_next(best, f, c, n, &next);
 	free(c);
-	return n < 0 || rc < 0 ? -1 : 0;
 }

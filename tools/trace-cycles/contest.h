@@ -9,11 +9,7 @@
 
 #include "tools/trace-cycles/trial.h"
 
-/*
- * The loop that saves most, with an empty body if none saves anything. Returns
- * 0, or -1: no memory; trial_free frees either way.
- */
-__attribute__((warn_unused_result)) int contest_find(
-    struct trial *, const struct folding *);
+/* The loop that saves most, with an empty body if none saves anything. */
+void contest_find(struct trial *, const struct folding *);
 
 #endif

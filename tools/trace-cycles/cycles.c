@@ -4,8 +4,7 @@
  * inwards: the loops of the sequence and of their bodies (loop.h), of which the
  * one that saves most (trial.h) is folded first (fold.h), rows of l to L and
  * then h L t to S; their repeats in each repeat of what holds them
- * (children.h); what holds what (hierarchy.h); what most repeats agree on, in
- * the kernels as they are (model.h); the steps that come only once
+ * (children.h); what holds what (hierarchy.h); the steps that come only once
  * (lone_step.h).
  */
 #include <stdlib.h>
@@ -16,17 +15,15 @@
 #include "tools/trace-cycles/cycles.h"
 #include "tools/trace-cycles/lone_step.h"
 #include "tools/trace-cycles/loops.h"
-#include "tools/trace-cycles/model.h"
 #include "tools/trace-cycles/prices.h"
 
-static int
+static void
 allocate(struct cycles *out, const struct hierarchy *h)
 {
 	out->n = h->kinds + 1u;
 	out->cycle = xcalloc(out->n, sizeof *out->cycle);
 	out->repeat = xmalloc((h->n + 1) * sizeof *out->repeat);
 	out->partial = xmalloc((h->n + 1) * sizeof *out->partial);
-	return out->cycle && out->repeat && out->partial ? 0 : -1;
 }
 
 /* Cycles, with as many repeats and partial ones as they will have. */
@@ -111,15 +108,13 @@ nearest_length(const uint32_t *length, size_t n, uint32_t to)
  * The length that repeats agree on and that of the root, which is nearest to
  * it; where they do not agree, the median length.
  */
-static int
+static void
 find_lengths(struct cycles *out, const struct hierarchy *h,
     const struct cycle_limits *limits)
 {
 	size_t most = h->n;
 	uint32_t *length = xmalloc((most + 1) * sizeof *length);
 
-	if (!length)
-		return -1;
 	for (size_t k = 1; k < out->n; k++) {
 		struct cycle *c = &out->cycle[k];
 		uint32_t exact = h->length[h->kind[k - 1].loop].exact;
@@ -143,24 +138,22 @@ find_lengths(struct cycles *out, const struct hierarchy *h,
 		}
 	}
 	free(length);
-	return 0;
 }
 
 /*
  * The root of a cycle is the first of the repeats of its length that have the
  * fewest faults.
  */
-static int
+static void
 choose_roots(struct cycles *out, const struct hierarchy *h)
 {
 	uint32_t *faults = xcalloc(h->n + 1, sizeof *faults);
 	uint32_t *least = xmalloc((out->n + 1) * sizeof *least);
 
-	for (size_t k = 0; least && k < out->n; k++)
+	for (size_t k = 0; k < out->n; k++)
 		least[k] = UINT32_MAX;
-	if (faults)
-		count_faults(h, faults);
-	for (size_t i = 0; faults && least && i < h->n; i++) {
+	count_faults(h, faults);
+	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 		struct cycle *c = &out->cycle[v->kind + 1];
 
@@ -172,7 +165,6 @@ choose_roots(struct cycles *out, const struct hierarchy *h)
 	}
 	free(faults);
 	free(least);
-	return faults && least ? 0 : -1;
 }
 
 /* Which part of the root is in what was cut off, by its length. */
@@ -195,39 +187,54 @@ measure_partials(struct cycles *out)
 	}
 }
 
-static int
+static void
 convert(struct cycles *out, const struct hierarchy *h,
     const struct cycle_limits *limits)
 {
-	if (allocate(out, h))
-		return -1;
+	allocate(out, h);
 	number_cycles(out, h);
 	place_repeats(out, h);
-	if (find_lengths(out, h, limits) || choose_roots(out, h))
-		return -1;
+	find_lengths(out, h, limits);
+	choose_roots(out, h);
 	measure_partials(out);
-	return 0;
 }
 
 /* What repeats in n symbols, with nothing but what they show. */
-static int
+static void
 search(struct hierarchy *h, const uint32_t *symbol, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
 	struct loops loops;
-	int rc = loops_find(&loops, symbol, n, idle, limits);
 
-	*h = (struct hierarchy){0};
-	if (rc == 0)
-		rc = hierarchy_build(h, &loops);
+	loops_find(&loops, symbol, n, idle, limits);
+	hierarchy_build(h, &loops);
 	loops_free(&loops);
-	if (rc == 0)
-		rc = models_find(h, false, symbol);
-	if (rc == 0)
-		rc = lone_steps_add(h, (uint32_t)n, limits);
-	if (rc == 0)
-		rc = models_find(h, true, symbol);
-	return rc;
+	lone_steps_add(h, (uint32_t)n, limits);
+}
+
+/* The median number of symbols, which have no faults, of each loop's repeats.
+ */
+static void
+find_exact(struct hierarchy *h)
+{
+	uint64_t *key = xmalloc((h->n + 1) * sizeof *key);
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const struct item *v = &h->item[i];
+
+		if (!v->partial)
+			key[n++] =
+			    (uint64_t)v->loop << 32 | (v->end - v->start);
+	}
+	if (n)
+		qsort(key, n, sizeof *key, numbers_compare_64);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && key[end] >> 32 == key[i] >> 32;)
+			end++;
+		h->length[key[i] >> 32].exact = (uint32_t)key[(i + end) / 2];
+	}
+	free(key);
 }
 
 /*
@@ -252,59 +259,54 @@ place_item(const struct correction *c, const uint32_t *kernel, struct item *v)
 		v->loop = ITEM_DROPPED;
 }
 
-/* How long nothing ran before each symbol; NULL: no memory. */
+/* How long nothing ran before each symbol. */
 static int64_t *
 find_idle(const struct correction *c, const int64_t *idle)
 {
 	int64_t *own = xmalloc((c->n + 1) * sizeof *own);
 
-	for (size_t i = 0; own && i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		own[i] = c->from[i] < c->to[i] ? idle[c->from[i]] : 0;
 	return own;
 }
 
 /* Searches the corrected sequence, and tells what that says of the kernels. */
-static int
+static void
 search_symbols(struct hierarchy *h, const struct correction *c,
     const uint32_t *kernel, const int64_t *idle,
     const struct cycle_limits *limits)
 {
 	int64_t *own = idle ? find_idle(c, idle) : NULL;
-	int rc = -1;
 
-	if (!idle || own)
-		rc = search(h, c->symbol, c->n, own, limits);
+	search(h, c->symbol, c->n, own, limits);
 	free(own);
-	for (size_t i = 0; rc == 0 && i < h->n; i++)
+	find_exact(h);
+	for (size_t i = 0; i < h->n; i++)
 		place_item(c, kernel, &h->item[i]);
-	return rc || hierarchy_order(h) || models_find(h, false, kernel) ? -1
-									 : 0;
+	hierarchy_order(h);
 }
 
 /* Searches without the faults at random. */
-static int
+static void
 search_corrected(struct hierarchy *h, const uint32_t *kernel, size_t n,
     const int64_t *idle, const struct cycle_limits *limits)
 {
 	struct correction c;
-	int rc = correction_make(&c, kernel, n);
 
-	*h = (struct hierarchy){0};
-	if (rc == 0)
-		rc = c.n ? search_symbols(h, &c, kernel, idle, limits)
-			 : search(h, kernel, n, idle, limits);
+	correction_make(&c, kernel, n);
+	if (c.n)
+		search_symbols(h, &c, kernel, idle, limits);
+	else
+		search(h, kernel, n, idle, limits);
 	correction_free(&c);
-	return rc ? -1 : models_compare(h, kernel);
 }
 
 /* Drops cycles of which no repeat is as long as the limits want. */
-static int
+static void
 drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 {
 	bool *fits = xcalloc(h->kinds + 1, sizeof *fits), any = false;
 
-	if (!fits)
-		return -1;
 	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
@@ -318,30 +320,22 @@ drop_by_length(struct hierarchy *h, const struct cycle_limits *limits)
 			any = true;
 		}
 	free(fits);
-	return any ? hierarchy_order(h) : 0;
+	if (any)
+		hierarchy_order(h);
 }
 
-int
+void
 cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
     const struct cycle_limits *limits, struct cycles *out)
 {
 	struct hierarchy h;
-	int rc = search_corrected(&h, symbol, n, idle, limits);
 
-	*out = (struct cycles){0};
-	if (rc == 0)
-		rc = lone_steps_drop_known(&h, symbol);
-	if (rc == 0)
-		rc = drop_by_length(&h, limits);
-	if (rc == 0)
-		rc =
-		    text_init(&out->text, symbol, n) || convert(out, &h, limits)
-		    ? -1
-		    : 0;
+	search_corrected(&h, symbol, n, idle, limits);
+	lone_steps_drop_known(&h, symbol);
+	drop_by_length(&h, limits);
+	text_init(&out->text, symbol, n);
+	convert(out, &h, limits);
 	hierarchy_free(&h);
-	if (rc)
-		cycles_free(out);
-	return rc;
 }
 
 void

@@ -37,8 +37,8 @@ struct partial {
 struct cycle {
 	uint32_t parent, level; /* CYCLE_NONE and 0 for the sequence itself */
 	uint32_t root, length;  /* the root is [root, root + length) */
-	uint32_t agreed; /* kernels that repeats agree on; no repeat may have
-			    so many, if each lacks some or has too many */
+	uint32_t agreed; /* kernels of a repeat without faults; no repeat may
+			    have so many, if each lacks or has some */
 	size_t first_repeat, repeats;   /* by start; 1 of a lone step */
 	size_t first_partial, partials; /* by start */
 	size_t rows;                    /* of repeats with nothing between */
@@ -59,11 +59,10 @@ struct cycles {
 /*
  * Finds the cycles of a sequence of at most INT32_MAX symbols, which must live
  * as long as the result; idle[i] is how long nothing ran before symbol i, NULL
- * if that is not known. Returns 0, or -1: no memory.
+ * if that is not known.
  */
-__attribute__((warn_unused_result)) int cycles_find(const uint32_t *symbol,
-    size_t n, const int64_t *idle, const struct cycle_limits *,
-    struct cycles *);
+void cycles_find(const uint32_t *symbol, size_t n, const int64_t *idle,
+    const struct cycle_limits *, struct cycles *);
 void cycles_free(struct cycles *);
 
 /* The first repeat of a cycle that starts at a kernel or after it. */

@@ -16,18 +16,17 @@ saved_by(const struct run *r)
 	    PRICE_OCCURRENCE;
 }
 
-/* The run that saves most, period 0 if none does. Returns 0, or -1. */
-static int
+/* The run that saves most, period 0 if none does. */
+static void
 best_run(const uint32_t *symbol, size_t n, struct run *best)
 {
 	struct text text;
 	struct runs runs = {0};
 	int64_t most = 0;
-	int rc = text_init(&text, symbol, n);
 
+	text_init(&text, symbol, n);
 	*best = (struct run){0, 0, 0};
-	if (rc == 0)
-		rc = runs_find(&text, n / 2, &runs);
+	runs_find(&text, n / 2, &runs);
 	runs_sort(&runs);
 	for (size_t i = 0; i < runs.n; i++)
 		if (saved_by(&runs.run[i]) > most) {
@@ -36,7 +35,6 @@ best_run(const uint32_t *symbol, size_t n, struct run *best)
 		}
 	runs_free(&runs);
 	text_free(&text);
-	return rc;
 }
 
 static int64_t price(uint32_t *symbol, size_t n, int depth);
@@ -46,15 +44,13 @@ static int64_t
 price_of_root(const uint32_t *symbol, const struct run *r, int depth)
 {
 	uint32_t *root;
-	int64_t sum = -1;
+	int64_t sum;
 
 	if (depth == 0)
 		return r->period * SCORE_SYMBOL;
 	root = xmalloc(r->period * sizeof *root);
-	if (root) {
-		memcpy(root, symbol + r->start, r->period * sizeof *root);
-		sum = price(root, r->period, depth - 1);
-	}
+	memcpy(root, symbol + r->start, r->period * sizeof *root);
+	sum = price(root, r->period, depth - 1);
 	free(root);
 	return sum;
 }
@@ -68,16 +64,12 @@ price(uint32_t *symbol, size_t n, int depth)
 
 	while ((int64_t)n * SCORE_SYMBOL > PRICE_OCCURRENCE + SCORE_SYMBOL) {
 		struct run r;
-		int64_t root;
 
-		if (best_run(symbol, n, &r))
-			return -1;
+		best_run(symbol, n, &r);
 		if (r.period == 0)
 			break;
-		root = price_of_root(symbol, &r, depth);
-		if (root < 0)
-			return -1;
-		sum += root + PRICE_OCCURRENCE - SCORE_SYMBOL;
+		sum += price_of_root(symbol, &r, depth) + PRICE_OCCURRENCE -
+		    SCORE_SYMBOL;
 		symbol[r.start] = fresh++;
 		memmove(symbol + r.start + 1, symbol + r.end,
 		    (n - r.end) * sizeof *symbol);
@@ -90,12 +82,10 @@ int64_t
 description_price(const uint32_t *symbol, size_t n)
 {
 	uint32_t *copy = xmalloc((n + 1) * sizeof *copy);
-	int64_t sum = -1;
+	int64_t sum;
 
-	if (copy) {
-		memcpy(copy, symbol, n * sizeof *copy);
-		sum = price(copy, n, COST_DEPTH);
-	}
+	memcpy(copy, symbol, n * sizeof *copy);
+	sum = price(copy, n, COST_DEPTH);
 	free(copy);
 	return sum;
 }

@@ -10,8 +10,7 @@
 
 /*
  * Folds the exact run that saves most, again and again, and does the same
- * inside what is repeated, to a depth of COST_DEPTH. Returns the price, or -1:
- * no memory.
+ * inside what is repeated, to a depth of COST_DEPTH. Returns the price.
  */
 int64_t description_price(const uint32_t *symbol, size_t n);
 

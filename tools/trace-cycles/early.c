@@ -68,22 +68,22 @@ is_enough(struct early *e, const struct track_sequences *l)
 	return is_nearly(explained, e->kernels);
 }
 
-int
+bool
 early_kernel(struct early *early, const struct events *e,
     const struct sequence_options *how)
 {
 	struct events now;
 	struct track_sequences sequences = {0};
-	int rc = -1;
+	bool enough;
 
 	if (++early->kernels < early->look)
-		return 0;
+		return false;
 	early->look *= 2;
-	if (event_snapshot(e, &now) == 0)
-		rc = track_sequences_find(&sequences, &now, how);
-	if (rc == 0)
-		rc = is_enough(early, &sequences);
+	if (event_snapshot(e, &now))
+		return false;
+	enough = track_sequences_find(&sequences, &now, how) == 0 &&
+	    is_enough(early, &sequences);
 	track_sequences_free(&sequences);
 	event_snapshot_free(&now);
-	return rc == -2 ? 0 : rc;
+	return enough;
 }

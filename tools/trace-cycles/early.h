@@ -26,9 +26,9 @@ struct early {
 struct early early_begin(size_t reps);
 
 /*
- * To be called after each kernel. Returns 1: it is enough; 0; or -1: no memory.
+ * To be called after each kernel. Returns whether it is enough.
  */
-__attribute__((warn_unused_result)) int early_kernel(
+bool early_kernel(
     struct early *, const struct events *, const struct sequence_options *);
 
 #endif

@@ -12,8 +12,6 @@
 
 #include "tools/trace-cycles/view.h"
 
-/* Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int fingerprint_of(
-    const struct view *, uint64_t *out);
+uint64_t fingerprint_of(const struct view *);
 
 #endif

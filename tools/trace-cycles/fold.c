@@ -41,14 +41,12 @@ fold_rows(struct sequence *s, const struct foldable *r, size_t n)
 	s->at[s->n] = end;
 }
 
-int
+void
 fold_repeats(struct sequence *s, const struct occurrences *all, uint32_t symbol)
 {
 	struct foldable *row = xmalloc((all->n + 1) * sizeof *row);
 	size_t n = 0;
 
-	if (!row)
-		return -1;
 	for (size_t i = 0; i < all->n; i++) {
 		const struct occurrence *o = &all->list[i];
 
@@ -58,5 +56,4 @@ fold_repeats(struct sequence *s, const struct occurrences *all, uint32_t symbol)
 	}
 	fold_rows(s, row, n);
 	free(row);
-	return 0;
 }

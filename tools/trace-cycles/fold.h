@@ -16,11 +16,8 @@ struct foldable {
 	uint32_t array;  /* repeats of another one begin a row of their own */
 };
 
-/*
- * Folds the occurrences that count as repeats of a loop into a symbol. Returns
- * 0, or -1: no memory.
- */
-__attribute__((warn_unused_result)) int fold_repeats(
+/* Folds the occurrences that count as repeats of a loop into a symbol. */
+void fold_repeats(
     struct sequence *, const struct occurrences *, uint32_t symbol);
 
 /*

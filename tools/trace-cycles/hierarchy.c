@@ -13,18 +13,17 @@ hierarchy_free(struct hierarchy *h)
 	*h = (struct hierarchy){0};
 }
 
-static int
+static void
 add_item(struct hierarchy *h, struct item v)
 {
-	return ARRAY_PUSH(h->item, h->n, &h->cap, v);
+	ARRAY_PUSH(h->item, h->n, &h->cap, v);
 }
 
-int
+void
 hierarchy_add_step(
     struct hierarchy *h, uint32_t start, uint32_t end, uint32_t loop)
 {
-	return add_item(
-	    h, (struct item){.start = start, .end = end, .loop = loop});
+	add_item(h, (struct item){.start = start, .end = end, .loop = loop});
 }
 
 uint32_t
@@ -32,14 +31,13 @@ hierarchy_new_loop(struct hierarchy *h, uint32_t median, bool is_lone)
 {
 	uint32_t n = h->loops;
 
-	if (ARRAY_PUSH(h->length, n, &h->length_cap,
-		(struct loop_length){.median = median, .is_lone = is_lone}))
-		return ITEM_NONE;
+	ARRAY_PUSH(h->length, n, &h->length_cap,
+	    (struct loop_length){.median = median, .is_lone = is_lone});
 	return h->loops++;
 }
 
 /* Moves the places of loops, and of the loops inside them, to the items. */
-static int
+static void
 gather(struct hierarchy *h, struct loops *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
@@ -47,7 +45,7 @@ gather(struct hierarchy *h, struct loops *all)
 		uint32_t number = hierarchy_new_loop(h, l->median, false);
 
 		if (number == ITEM_NONE)
-			return -1;
+			return;
 
 		for (size_t k = 0; k < l->places; k++) {
 			struct item v = {.start = l->place[k].start,
@@ -56,16 +54,13 @@ gather(struct hierarchy *h, struct loops *all)
 			    .part = (uint8_t)l->place[k].part,
 			    .loop = number};
 
-			if (add_item(h, v))
-				return -1;
+			add_item(h, v);
 		}
 		free(l->place);
 		l->place = NULL;
 		l->places = l->place_cap = 0;
-		if (gather(h, &l->inner))
-			return -1;
+		gather(h, &l->inner);
 	}
-	return 0;
 }
 
 static int
@@ -136,22 +131,21 @@ order(struct hierarchy *h)
 	} while (h->n < before);
 }
 
-/* The kind of a loop in a parent, new or known; ITEM_NONE: no memory. */
+/* The kind of a loop in a parent, new or known. */
 static uint32_t
 find_kind(struct hierarchy *h, uint32_t loop, uint32_t parent)
 {
 	for (uint32_t k = 0; k < h->kinds; k++)
 		if (h->kind[k].loop == loop && h->kind[k].parent == parent)
 			return k;
-	if (ARRAY_PUSH(h->kind, h->kinds, &h->kind_cap,
-		(struct item_kind){.loop = loop,
-		    .parent = parent,
-		    .is_lone = h->length[loop].is_lone}))
-		return ITEM_NONE;
+	ARRAY_PUSH(h->kind, h->kinds, &h->kind_cap,
+	    (struct item_kind){.loop = loop,
+		.parent = parent,
+		.is_lone = h->length[loop].is_lone});
 	return (uint32_t)h->kinds - 1;
 }
 
-static int
+static void
 find_kinds(struct hierarchy *h)
 {
 	h->kinds = 0;
@@ -165,10 +159,9 @@ find_kinds(struct hierarchy *h)
 		v->kind =
 		    find_kind(h, v->loop, parent ? parent->kind : ITEM_NONE);
 		if (v->kind == ITEM_NONE)
-			return -1;
+			return;
 		h->kind[v->kind].whole += !v->partial;
 	}
-	return 0;
 }
 
 /* What is no cycle gives way to what it holds. */
@@ -189,7 +182,7 @@ drop_single(struct hierarchy *h)
 	return any;
 }
 
-int
+void
 hierarchy_order(struct hierarchy *h)
 {
 	remove_dropped(h);
@@ -197,15 +190,14 @@ hierarchy_order(struct hierarchy *h)
 		if (h->n)
 			qsort(h->item, h->n, sizeof *h->item, compare);
 		order(h);
-		if (find_kinds(h))
-			return -1;
+		find_kinds(h);
 	} while (drop_single(h));
-	return 0;
 }
 
-int
+void
 hierarchy_build(struct hierarchy *h, struct loops *all)
 {
 	*h = (struct hierarchy){0};
-	return gather(h, all) || hierarchy_order(h) ? -1 : 0;
+	gather(h, all);
+	hierarchy_order(h);
 }

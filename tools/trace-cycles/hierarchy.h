@@ -37,8 +37,7 @@ struct item_kind {
 /* A loop, and how many kernels a repeat has. */
 struct loop_length {
 	uint32_t median;
-	uint32_t exact; /* what they agree on, 0 if that is not known */
-	uint32_t model; /* what its model has, see model.h; 0 without one */
+	uint32_t exact; /* without faults; 0 if that is not known */
 	bool is_lone;   /* it need not repeat */
 };
 
@@ -55,20 +54,19 @@ struct hierarchy {
 /*
  * Orders the places of all loops, and takes them from the loops. Places that
  * are cut off give way where they cross others, as do cycles that do not
- * repeat. Returns 0, or -1: no memory; hierarchy_free frees either way.
+ * repeat.
  */
-__attribute__((warn_unused_result)) int hierarchy_build(
-    struct hierarchy *, struct loops *);
+void hierarchy_build(struct hierarchy *, struct loops *);
 void hierarchy_free(struct hierarchy *);
 
-/* The number of another loop, or ITEM_NONE: no memory. */
+/* The number of another loop. */
 uint32_t hierarchy_new_loop(struct hierarchy *, uint32_t median, bool is_lone);
 
 /* Adds a step. */
-__attribute__((warn_unused_result)) int hierarchy_add_step(
+void hierarchy_add_step(
     struct hierarchy *, uint32_t start, uint32_t end, uint32_t loop);
 
 /* After items were added, or dropped. */
-__attribute__((warn_unused_result)) int hierarchy_order(struct hierarchy *);
+void hierarchy_order(struct hierarchy *);
 
 #endif

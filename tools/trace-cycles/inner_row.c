@@ -4,14 +4,14 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/inner_row.h"
 
-static int
+static void
 add_row(struct inner_rows *rows, struct inner_row r)
 {
-	return ARRAY_PUSH(rows->row, rows->n, &rows->cap, r);
+	ARRAY_PUSH(rows->row, rows->n, &rows->cap, r);
 }
 
 /* Rows of one cycle: repeats that follow at once. */
-static int
+static void
 add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
     struct repeat stretch)
 {
@@ -24,12 +24,10 @@ add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
 		     r[last + 1].start == r[last].end &&
 		     r[last + 1].end <= stretch.end;)
 			last++;
-		if (add_row(rows,
-			(struct inner_row){
-			    cycle, r[i].start, r[last].end, i, last - i + 1}))
-			return -1;
+		add_row(rows,
+		    (struct inner_row){
+			cycle, r[i].start, r[last].end, i, last - i + 1});
 	}
-	return 0;
 }
 
 static int
@@ -40,18 +38,16 @@ compare(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-int
+void
 inner_rows_find(struct inner_rows *rows, const struct cycles *all,
     uint32_t cycle, struct repeat stretch)
 {
 	rows->n = 0;
 	for (uint32_t k = cycle + 1; k < all->n; k++)
-		if (all->cycle[k].parent == cycle &&
-		    add_rows(rows, all, k, stretch))
-			return -1;
+		if (all->cycle[k].parent == cycle)
+			add_rows(rows, all, k, stretch);
 	if (rows->n)
 		qsort(rows->row, rows->n, sizeof *rows->row, compare);
-	return 0;
 }
 
 static bool

@@ -20,11 +20,11 @@ struct inner_rows {
 };
 
 /*
- * The rows of the cycles in `cycle` that lie in a stretch, by start. Returns 0,
- * or -1: no memory; free(rows->row) in either case.
+ * The rows of the cycles in `cycle` that lie in a stretch, by start.
+ * The caller frees rows->row.
  */
-__attribute__((warn_unused_result)) int inner_rows_find(struct inner_rows *,
-    const struct cycles *, uint32_t cycle, struct repeat stretch);
+void inner_rows_find(struct inner_rows *, const struct cycles *, uint32_t cycle,
+    struct repeat stretch);
 
 /*
  * How often the cycle of row i is in each repeat of `cycle`, at least and at

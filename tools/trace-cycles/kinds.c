@@ -67,11 +67,9 @@ list_kinds(const struct occurrences *all, const struct sequence *text,
 	return n;
 }
 
-/*
- * Whether the faults of n equal ones cost more than a loop of their own would:
- * 1, 0, or -1: no memory.
+/* Whether the faults of n equal ones cost more than a loop of their own would.
  */
-static int
+static bool
 is_cheaper(const struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t n)
 {
@@ -80,8 +78,6 @@ is_cheaper(const struct occurrences *all, const struct sequence *text,
 	int64_t own = description_price(text->symbol + first->start, symbols);
 	int64_t faults = 0;
 
-	if (own < 0)
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		size_t number = kind[i].repeat.number;
 
@@ -114,23 +110,21 @@ part_one(struct occurrences *all, const struct kind *kind)
 		o[1].counts = false;
 }
 
-/* Returns 1 if any is parted, 0, or -1: no memory. */
-static int
+/* Returns whether any is parted. */
+static bool
 part(struct occurrences *all, const struct sequence *text,
     const struct kind *kind, size_t kinds)
 {
-	int parted = 0;
+	bool parted = false;
 
 	for (size_t i = 0, end; i < kinds; i = end) {
-		int cheaper = 0;
+		bool cheaper = false;
 
 		for (end = i; end < kinds &&
 		     kind[end].repeat.hash == kind[i].repeat.hash;)
 			end++;
 		if (end - i >= 2)
 			cheaper = is_cheaper(all, text, kind + i, end - i);
-		if (cheaper < 0)
-			return -1;
 		for (size_t k = i; k < end && cheaper; k++)
 			part_one(all, &kind[k]);
 		parted |= cheaper;
@@ -138,14 +132,12 @@ part(struct occurrences *all, const struct sequence *text,
 	return parted;
 }
 
-int
+bool
 occurrences_part_kinds(struct occurrences *all, const struct sequence *text)
 {
 	struct kind *kind = xmalloc((all->n + 1) * sizeof *kind);
-	int rc = -1;
+	bool parted = part(all, text, kind, list_kinds(all, text, kind));
 
-	if (kind)
-		rc = part(all, text, kind, list_kinds(all, text, kind));
 	free(kind);
-	return rc;
+	return parted;
 }

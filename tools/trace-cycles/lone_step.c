@@ -112,10 +112,7 @@ measure_steps(
 	}
 }
 
-/*
- * What a step of each kind has. Returns how many kinds have steps, or -1: no
- * memory.
- */
+/* What a step of each kind has. Returns how many kinds have steps. */
 static int
 find_steps(const struct hierarchy *h, struct step_kind **step)
 {
@@ -123,22 +120,21 @@ find_steps(const struct hierarchy *h, struct step_kind **step)
 	int steps = 0;
 
 	*step = xcalloc(h->kinds + 1, sizeof **step);
-	for (size_t i = 0; in && *step && i < h->n; i++) {
+	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
 		in[v->kind].end += v->partial ? 0 : v->end - v->start;
 		if (v->parent != ITEM_NONE)
 			add_layer(&in[h->item[v->parent].kind], v);
 	}
-	if (in && *step)
-		measure_steps(h, in, *step);
-	for (uint32_t k = 0; in && *step && k < h->kinds; k++) {
+	measure_steps(h, in, *step);
+	for (uint32_t k = 0; k < h->kinds; k++) {
 		if (is_part_of_step(h, *step, k))
 			(*step)[k].kernels = 0;
 		steps += (*step)[k].kernels > 0;
 	}
 	free(in);
-	return in && *step ? steps : -1;
+	return steps;
 }
 
 /*
@@ -167,9 +163,8 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 		if (all->list[i].rows == s->rows &&
 		    is_tolerated_length(kernels, all->list[i].kernels))
 			return all->list[i].loop;
-	if (ARRAY_PUSH(all->list, all->n, &all->cap,
-		(struct lone_step){s->rows, kernels, h->loops}))
-		return ITEM_NONE;
+	ARRAY_PUSH(all->list, all->n, &all->cap,
+	    (struct lone_step){s->rows, kernels, h->loops});
 	return hierarchy_new_loop(h, kernels, true);
 }
 
@@ -183,30 +178,27 @@ struct search {
 	uint32_t n; /* kernels */
 };
 
-static int
+static void
 end_stretch(struct search *x, struct stretch *s, uint32_t end)
 {
-	uint32_t kernels = end - s->start, loop;
+	uint32_t kernels = end - s->start;
 
 	s->end = end;
 	if (end <= s->start || s->step == ITEM_NONE || s->kernels == kernels ||
 	    s->kernels <= kernels / 2 || !is_like_step(s, &x->step[s->step]) ||
 	    !limits_allow_length(x->limits, kernels))
-		return 0;
-	loop = find_loop(x->h, &x->all, s);
-	return loop == ITEM_NONE
-	    ? -1
-	    : hierarchy_add_step(x->h, s->start, end, loop);
+		return;
+	hierarchy_add_step(x->h, s->start, end, find_loop(x->h, &x->all, s));
 }
 
 /* Ends the last stretch of a parent. */
-static int
+static void
 end_parent(struct search *x, struct stretch *s)
 {
 	uint32_t end =
 	    s->parent == ITEM_NONE ? x->n : x->h->item[s->parent].end;
 
-	return end_stretch(x, s, end);
+	end_stretch(x, s, end);
 }
 
 /* The stretch that goes on before an item. */
@@ -221,8 +213,8 @@ find_stretch(struct search *x, const struct item *v)
 	s = &x->stretch[h->item[v->parent].kind];
 	if (s->parent == v->parent)
 		return s;
-	if (s->parent != ITEM_NONE && end_parent(x, s))
-		return NULL;
+	if (s->parent != ITEM_NONE)
+		end_parent(x, s);
 	*s = (struct stretch){.start = h->item[v->parent].start,
 	    .step = ITEM_NONE,
 	    .parent = v->parent};
@@ -234,7 +226,7 @@ find_stretch(struct search *x, const struct item *v)
  * less than half of one may be the head or tail that a lone step has in common
  * with it.
  */
-static int
+static void
 search(struct search *x)
 {
 	struct hierarchy *h = x->h;
@@ -248,59 +240,55 @@ search(struct search *x)
 		if (v.partial && v.end - v.start < step->kernels / 2)
 			continue;
 		s = find_stretch(x, &v);
-		if (!s)
-			return -1;
 		if (step->kernels == 0) {
 			add_layer(s, &v);
 			continue;
 		}
 		s->step = v.kind;
-		if (end_stretch(x, s, v.start))
-			return -1;
+		end_stretch(x, s, v.start);
 		*s = (struct stretch){
 		    .start = v.end, .step = v.kind, .parent = s->parent};
 	}
 	for (uint32_t k = 0; k <= h->kinds; k++)
-		if ((k == h->kinds || x->stretch[k].parent != ITEM_NONE) &&
-		    end_parent(x, &x->stretch[k]))
-			return -1;
-	return 0;
+		if (k == h->kinds || x->stretch[k].parent != ITEM_NONE)
+			end_parent(x, &x->stretch[k]);
 }
 
-int
+void
 lone_steps_add(
     struct hierarchy *h, uint32_t n, const struct cycle_limits *limits)
 {
 	struct step_kind *step;
-	int steps = find_steps(h, &step), rc = steps < 0 ? -1 : 0;
-	struct search x = {.h = h, .limits = limits, .step = step, .n = n};
+	int steps = find_steps(h, &step);
+	struct search x = {.h = h,
+	    .limits = limits,
+	    .step = step,
+	    .stretch = xmalloc((h->kinds + 1) * sizeof *x.stretch),
+	    .n = n};
 	size_t before = h->n;
 
-	if (steps > 0) {
-		x.stretch = xmalloc((h->kinds + 1) * sizeof *x.stretch);
-		rc = -1;
-	}
-	for (uint32_t k = 0; x.stretch && k <= h->kinds; k++)
+	for (uint32_t k = 0; k <= h->kinds; k++)
 		x.stretch[k] =
 		    (struct stretch){.step = ITEM_NONE, .parent = ITEM_NONE};
-	if (x.stretch)
-		rc = search(&x);
+	if (steps > 0)
+		search(&x);
 	free(x.stretch);
 	free(x.all.list);
 	free(step);
-	return rc == 0 && h->n > before ? hierarchy_order(h) : rc;
+	if (h->n > before)
+		hierarchy_order(h);
 }
 
 /*
  * A hash of what each kind repeats, from wherever it begins; 0 if no repeat is
- * without a fault. NULL: no memory.
+ * without a fault.
  */
 static uint64_t *
 find_keys(const struct hierarchy *h, const uint32_t *kernel)
 {
 	uint64_t *key = xcalloc(h->kinds + 1, sizeof *key);
 
-	for (size_t i = 0; key && i < h->n; i++) {
+	for (size_t i = 0; i < h->n; i++) {
 		const struct item *v = &h->item[i];
 
 		if (key[v->kind] == 0 && !v->partial && !v->faults)
@@ -324,21 +312,20 @@ is_in_steps(const struct hierarchy *h, const uint64_t *key, size_t layer)
 	return false;
 }
 
-int
+void
 lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
 {
 	bool *own = xcalloc(h->kinds + 1, sizeof *own), any = false;
 	uint64_t *key = find_keys(h, kernel);
-	int rc = own && key ? 0 : -1;
 
-	for (size_t k = 0; k < h->kinds && rc == 0; k++) {
+	for (size_t k = 0; k < h->kinds; k++) {
 		uint32_t parent = h->kind[k].parent;
 
 		if (parent != ITEM_NONE && h->kind[parent].is_lone &&
 		    !is_in_steps(h, key, k))
 			own[parent] = true;
 	}
-	for (size_t i = 0; i < h->n && rc == 0; i++) {
+	for (size_t i = 0; i < h->n; i++) {
 		struct item *v = &h->item[i];
 
 		if (!h->kind[v->kind].is_lone || own[v->kind])
@@ -348,5 +335,6 @@ lone_steps_drop_known(struct hierarchy *h, const uint32_t *kernel)
 	}
 	free(own);
 	free(key);
-	return any ? hierarchy_order(h) : rc;
+	if (any)
+		hierarchy_order(h);
 }

@@ -14,16 +14,14 @@
 #include "tools/trace-cycles/hierarchy.h"
 #include "tools/trace-cycles/limits.h"
 
-/* Finds lone steps of n kernels. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int lone_steps_add(
+/* Finds lone steps of n kernels. */
+void lone_steps_add(
     struct hierarchy *, uint32_t n, const struct cycle_limits *);
 
 /*
  * Drops the lone steps without layers of their own: such a step is one of a
  * kind that repeats, with faults, or two of these, or one that was cut off.
- * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int lone_steps_drop_known(
-    struct hierarchy *, const uint32_t *kernel);
+void lone_steps_drop_known(struct hierarchy *, const uint32_t *kernel);
 
 #endif

@@ -23,10 +23,10 @@ loops_add(struct loops *all, struct loop loop)
 	    : &all->loop[all->n - 1];
 }
 
-int
+void
 loop_add_place(struct loop *loop, struct place p)
 {
-	return ARRAY_PUSH(loop->place, loop->places, &loop->place_cap, p);
+	ARRAY_PUSH(loop->place, loop->places, &loop->place_cap, p);
 }
 
 const struct loop *

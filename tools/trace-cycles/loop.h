@@ -36,7 +36,7 @@ struct loop {
 
 void loops_free(struct loops *);
 
-/* Adds a loop, which owns what it holds. Returns it, or NULL: no memory. */
+/* Adds a loop, which owns what it holds. Returns it. */
 struct loop *loops_add(struct loops *, struct loop);
 
 /* The loop whose rows a symbol stands for, or NULL. */
@@ -48,8 +48,7 @@ const struct loop *loops_find_step(const struct loops *, uint32_t symbol);
 /* Whether a loop is a step of all. */
 bool loops_is_step(const struct loops *, const struct loop *);
 
-/* Adds a place. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int loop_add_place(
-    struct loop *, struct place);
+/* Adds a place. */
+void loop_add_place(struct loop *, struct place);
 
 #endif

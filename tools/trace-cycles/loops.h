@@ -13,11 +13,9 @@
 
 /*
  * Finds the loops of n kernels; idle[k] is how long nothing ran before kernel
- * k, NULL if that is not known. Returns 0, or -1: no memory; loops_free frees
- * either way.
+ * k, NULL if that is not known.
  */
-__attribute__((warn_unused_result)) int loops_find(struct loops *,
-    const uint32_t *kernel, size_t n, const int64_t *idle,
-    const struct cycle_limits *);
+void loops_find(struct loops *, const uint32_t *kernel, size_t n,
+    const int64_t *idle, const struct cycle_limits *);
 
 #endif

@@ -97,10 +97,8 @@ copy_header(struct tsvw *out, const struct tsv *in)
 static bool
 is_enough(const struct options *o, struct early *early, const struct events *e)
 {
-	int enough = o->early ? early_kernel(early, e, &o->how) : 0;
+	bool enough = o->early && early_kernel(early, e, &o->how);
 
-	if (enough < 0)
-		memory_out();
 	if (enough && !o->quiet)
 		warn("stopped reading after %zu kernels: %zu x %u of them "
 		     "repeat; without --early all are read",
@@ -138,12 +136,8 @@ static void
 find_sequences(struct track_sequences *sequences, const struct events *e,
     const struct sequence_options *how)
 {
-	int rc = track_sequences_find(sequences, e, how);
-
-	if (rc == -2)
+	if (track_sequences_find(sequences, e, how))
 		die("the durations add up to more than 292 years");
-	if (rc)
-		memory_out();
 }
 
 /* Finds the columns, and writes all headers. */
@@ -194,13 +188,11 @@ run(const struct options *o, struct tsv *in, struct output *output, size_t n)
 	report.phases = events.column.phase != TSV_MISSING;
 	read_events(o, in, &events);
 	find_sequences(&sequences, &events, &o->how);
-	if (choose_cycles(&sequences, &events, o->choice, &report.chosen))
-		memory_out();
+	choose_cycles(&sequences, &events, o->choice, &report.chosen);
 	found = print_tables(&report, output, n);
 	if (!o->quiet && !found)
 		message_no_cycle(o, &report);
-	if (alternative_of(&here, &sequences, &report.chosen))
-		memory_out();
+	alternative_of(&here, &sequences, &report.chosen);
 	free(report.chosen.found);
 	track_sequences_free(&sequences);
 	if (!o->quiet && o->table == PRINT_LIST)

@@ -92,8 +92,7 @@ find_other(const struct options *o, const struct events *e,
 {
 	struct alternative there;
 
-	if (alternative_find(&there, e, &how, o->choice))
-		memory_out();
+	alternative_find(&there, e, &how, o->choice);
 	return there;
 }
 

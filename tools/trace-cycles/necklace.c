@@ -39,7 +39,7 @@ necklace_least_rotation(const uint32_t *s, size_t n)
  * a run has two. A seed does not, so its least rotation may have to be put
  * together.
  */
-static int
+static void
 least_rotation(const uint32_t *symbol, const struct run *r, struct buf *buf,
     struct span *least)
 {
@@ -50,12 +50,11 @@ least_rotation(const uint32_t *symbol, const struct run *r, struct buf *buf,
 
 	*least = (struct span){(const char *)(root + first), size};
 	if (r->start + first + r->period <= r->end)
-		return 0;
+		return;
 	buf->n = 0;
-	if (buf_add(buf, least->p, size - before) || buf_add(buf, root, before))
-		return -1;
+	buf_add(buf, least->p, size - before);
+	buf_add(buf, root, before);
 	*least = buf_span(buf);
-	return 0;
 }
 
 /* What is known of the runs so far. */
@@ -85,7 +84,7 @@ number_root(struct naming *n, const struct run *r)
 }
 
 /* Most runs have the root of one before, with the same symbol first. */
-static int
+static void
 name_run(struct naming *n, uint32_t i)
 {
 	const struct run *r = &n->run[i];
@@ -93,21 +92,19 @@ name_run(struct naming *n, uint32_t i)
 	struct span least;
 
 	if (root == POOL_NONE)
-		return -1;
+		return;
 	if (root < known &&
 	    text_equal(
 		n->text, r->start, n->run[n->first[root]].start, r->period)) {
 		n->class[i] = n->class[n->first[root]];
-		return 0;
+		return;
 	}
 	n->first[root] = i;
-	if (least_rotation(n->text->symbol, r, &n->buf, &least))
-		return -1;
+	least_rotation(n->text->symbol, r, &n->buf, &least);
 	n->class[i] = pool_add(n->least, least);
-	return n->class[i] == POOL_NONE ? -1 : 0;
 }
 
-int64_t
+size_t
 necklace_classes(
     const struct text *text, const struct runs *runs, uint32_t *class)
 {
@@ -117,14 +114,11 @@ necklace_classes(
 	    .first = xcalloc(runs->n + 1, sizeof *n.first),
 	    .least = pool_new(),
 	    .class = class};
-	int64_t classes = -1;
-	uint32_t i = 0;
+	size_t classes;
 
-	if (n.roots && n.first && n.least)
-		while (i < runs->n && name_run(&n, i) == 0)
-			i++;
-	if (n.roots && n.first && n.least && i == runs->n)
-		classes = pool_count(n.least);
+	for (uint32_t i = 0; i < runs->n; i++)
+		name_run(&n, i);
+	classes = pool_count(n.least);
 	pool_free(n.roots);
 	free(n.first);
 	pool_free(n.least);

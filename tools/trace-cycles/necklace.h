@@ -12,9 +12,9 @@ size_t necklace_least_rotation(const uint32_t *symbol, size_t n);
 
 /*
  * Numbers the classes of runs from 0 on, in order of appearance. Returns how
- * many there are, or -1: no memory.
+ * many there are.
  */
-__attribute__((warn_unused_result)) int64_t necklace_classes(
+size_t necklace_classes(
     const struct text *, const struct runs *, uint32_t *class);
 
 #endif

@@ -13,7 +13,6 @@ struct knife {
 	int64_t wrong; /* price of a wrong kernel */
 
 	struct occurrences *out; /* NULL: they are weighed only */
-	bool failed;
 
 	/* of the array, of repeats that count */
 	uint32_t array;
@@ -51,10 +50,8 @@ keep(struct knife *k, struct occurrence o)
 	if (o.cut)
 		k->cut += o.to - o.from;
 	k->weight.all += o.to - o.from;
-	if (!k->out || k->failed)
-		return;
-	if (ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o))
-		k->failed = true;
+	if (k->out)
+		ARRAY_PUSH(k->out->list, k->out->n, &k->out->cap, o);
 }
 
 /* The place in the body of the symbol that is i after its rotation; i <= p. */
@@ -370,12 +367,11 @@ cut(struct knife *k, const struct cutting *how, const struct tandem_arrays *t,
 	k->wrong = price_of_wrong_kernel(k->kernels);
 	k->most = tolerated_faults(k->kernels);
 	k->most_at_end = tolerated_at_end(k->kernels);
-	for (size_t a = 0;
-	     a < t->n && !k->failed && w->all - w->whole - w->cut <= most; a++)
+	for (size_t a = 0; a < t->n && w->all - w->whole - w->cut <= most; a++)
 		cut_array(k, t, a);
 }
 
-int
+void
 occurrences_find(struct occurrences *out, const struct cutting *how,
     const struct tandem_arrays *t)
 {
@@ -383,7 +379,6 @@ occurrences_find(struct occurrences *out, const struct cutting *how,
 
 	*out = (struct occurrences){0};
 	cut(&k, how, t, INT64_MAX);
-	return k.failed ? -1 : 0;
 }
 
 struct weight

@@ -39,8 +39,8 @@ struct cutting {
 	uint32_t first, last; /* kernels of the trace */
 };
 
-/* Returns 0, or -1: no memory; free(out->list) in either case. */
-__attribute__((warn_unused_result)) int occurrences_find(
+/* The caller frees out->list. */
+void occurrences_find(
     struct occurrences *, const struct cutting *, const struct tandem_arrays *);
 
 /* What speaks for a rotation, in kernels. */
@@ -68,30 +68,19 @@ bool occurrence_is_alike(
 /*
  * Repeats that are not alike do not count; of loops that have steps, which
  * come in rows of any length, and where the end of a trace may have cut a row,
- * those whose length differs much. Returns 1 if at least two are alike and few
- * are not, 0, or -1: no memory.
+ * those whose length differs much. Returns whether at least two are alike and
+ * few are not.
  */
-__attribute__((warn_unused_result)) int occurrences_agree(struct occurrences *,
-    const struct sequence *, bool is_trace, bool has_steps, uint32_t *median);
-
-/*
- * A repeat at either end of the trace with fewer kernels than all others was
- * cut off, or is not like the others yet, such as a step without an optimizer's
- * state: it does not count if two others do, most of them without faults. What
- * lacks only repeats of one of n inner loops, of so many kernels each, is
- * whole.
- */
-void occurrences_leave_out_ends(struct occurrences *, const struct sequence *,
-    const uint32_t *inner, size_t n);
+bool occurrences_agree(struct occurrences *, const struct sequence *,
+    bool is_trace, bool has_steps, uint32_t *median);
 
 /*
  * Repeats that are equal to each other, but not to the body, are repeats of
  * something else if it is cheaper to say so; then they do not count. So are
  * repeats with the same kernels between all of them, such as layers with an
- * adapter. Returns 1 if there are any, 0, or -1: no memory.
+ * adapter. Returns whether there are any.
  */
-__attribute__((warn_unused_result)) int occurrences_part_kinds(
-    struct occurrences *, const struct sequence *);
+bool occurrences_part_kinds(struct occurrences *, const struct sequence *);
 
 /*
  * What is saved by writing the repeats that count as such, and what the ends of

@@ -44,11 +44,11 @@ fill_aligned(
 			of[next++] = (first + i) | POSITION_INSERTED;
 }
 
-static int find(struct positions *, uint32_t cycle, struct repeat root,
+static void find(struct positions *, uint32_t cycle, struct repeat root,
     struct repeat repeat);
 
 /* Repeat by repeat of a row; if there are more, with the last of the root. */
-static int
+static void
 find_row(
     struct positions *p, const struct inner_row *a, const struct inner_row *b)
 {
@@ -56,10 +56,8 @@ find_row(
 	const struct repeat *r = p->all->repeat + c->first_repeat;
 
 	for (size_t i = 0; i < b->n; i++)
-		if (find(p, a->cycle, r[a->first + (i < a->n ? i : a->n - 1)],
-			r[b->first + i]))
-			return -1;
-	return 0;
+		find(p, a->cycle, r[a->first + (i < a->n ? i : a->n - 1)],
+		    r[b->first + i]);
 }
 
 static bool
@@ -74,46 +72,42 @@ is_parallel(const struct inner_rows *a, const struct inner_rows *b)
 }
 
 /* The rows, and what stands between them, before the first, after the last. */
-static int
+static void
 find_rows(struct positions *p, struct repeat root, struct repeat repeat,
     const struct inner_rows *a, const struct inner_rows *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		const struct inner_row *x = &a->row[i], *y = &b->row[i];
 
-		if (find(p, CYCLE_NONE, (struct repeat){root.start, x->start},
-			(struct repeat){repeat.start, y->start}) ||
-		    find_row(p, x, y))
-			return -1;
+		find(p, CYCLE_NONE, (struct repeat){root.start, x->start},
+		    (struct repeat){repeat.start, y->start});
+		find_row(p, x, y);
 		root.start = x->end;
 		repeat.start = y->end;
 	}
-	return find(p, CYCLE_NONE, root, repeat);
+	find(p, CYCLE_NONE, root, repeat);
 }
 
-/* Row by row, if both have the same ones. Returns 1, 0, or -1: no memory. */
-static int
+/* Row by row, if both have the same ones. */
+static void
 find_by_rows(struct positions *p, uint32_t cycle, struct repeat root,
     struct repeat repeat)
 {
 	struct inner_rows a = {0}, b = {0};
-	int rc = -1;
 
-	if (inner_rows_find(&a, p->all, cycle, root) == 0 &&
-	    inner_rows_find(&b, p->all, cycle, repeat) == 0)
-		rc = is_parallel(&a, &b);
-	if (rc > 0)
-		rc = find_rows(p, root, repeat, &a, &b) ? -1 : 1;
+	inner_rows_find(&a, p->all, cycle, root);
+	inner_rows_find(&b, p->all, cycle, repeat);
+	if (is_parallel(&a, &b))
+		find_rows(p, root, repeat, &a, &b);
 	free(a.row);
 	free(b.row);
-	return rc;
 }
 
 /*
  * A stretch of the repeat, aligned with one of the root; both are a repeat of
  * an inner cycle, or CYCLE_NONE.
  */
-static int
+static void
 find(struct positions *p, uint32_t cycle, struct repeat root,
     struct repeat repeat)
 {
@@ -122,42 +116,35 @@ find(struct positions *p, uint32_t cycle, struct repeat root,
 	uint32_t first = root.start - p->root;
 	const struct text *text = &p->all->text;
 	bool equal = n == m && text_equal(text, root.start, repeat.start, n);
-	int rc;
 
 	for (uint32_t i = 0; i < m; i++)
 		of[i] = equal ? first + i : EDITS_NONE;
 	if (equal)
-		return 0;
-	if (ARRAY_RESERVE(p->place, &p->place_cap, n + 1u))
-		return -1;
-	rc = edits_find(&p->edits, text, root.start, n, repeat.start, m,
-	    EDITS_MOST, p->place);
-	if (rc > 0)
+		return;
+	ARRAY_RESERVE(p->place, &p->place_cap, n + 1u);
+	if (edits_find(&p->edits, text, root.start, n, repeat.start, m,
+		EDITS_MOST, p->place))
 		fill_aligned(of, m, p->place, n, first);
-	if (rc == 0 && cycle != CYCLE_NONE)
-		rc = find_by_rows(p, cycle, root, repeat);
+	else if (cycle != CYCLE_NONE)
+		find_by_rows(p, cycle, root, repeat);
 	fill_inserted(of, m, first);
-	return rc < 0 ? -1 : 0;
 }
 
-int
+void
 positions_find(struct positions *p, const struct cycles *all, uint32_t cycle,
     struct visit v)
 {
 	uint32_t root = all->cycle[cycle].root, placed = 0;
 	uint32_t n = v.to - v.from, m = repeat_length(v.at);
 
-	if (ARRAY_RESERVE(p->of, &p->cap, m + 1u))
-		return -1;
+	ARRAY_RESERVE(p->of, &p->cap, m + 1u);
 	p->all = all;
 	p->root = root;
 	p->repeat = v.at.start;
 	p->n = m;
-	if (find(p, cycle, (struct repeat){root + v.from, root + v.to}, v.at))
-		return -1;
+	find(p, cycle, (struct repeat){root + v.from, root + v.to}, v.at);
 	for (uint32_t i = 0; i < m; i++)
 		placed += !(p->of[i] & POSITION_INSERTED);
 	n = n > m ? n : m;
 	p->differences = placed < n ? n - placed : 0;
-	return 0;
 }

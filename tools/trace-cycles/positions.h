@@ -35,8 +35,7 @@ struct positions {
 	size_t cap, place_cap;
 };
 
-/* Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int positions_find(
+void positions_find(
     struct positions *, const struct cycles *, uint32_t cycle, struct visit);
 void positions_free(struct positions *);
 

@@ -75,8 +75,7 @@ enum {
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
 	COMPOUND_ROUNDS = 4,  /* see compound.h */
 	CONSENSUS_ROUNDS = 3,
-	MODEL_VOTERS = 32, /* repeats whose model all are compared with */
-	COST_DEPTH = 3     /* to which a body is folded for its price */
+	COST_DEPTH = 3 /* to which a body is folded for its price */
 };
 
 /* Candidates for a long text are first compared on a part of it. */

@@ -73,8 +73,7 @@ print_structure(struct tsvw *out, const struct view *v)
 	struct inner_rows rows = {0};
 	struct buf words = {0};
 
-	if (inner_rows_find(&rows, &v->sequence->cycles, v->found->cycle, root))
-		memory_out();
+	inner_rows_find(&rows, &v->sequence->cycles, v->found->cycle, root);
 	add_rows(&words, v, &rows);
 	tsvw_text(out, buf_span(&words));
 	buf_free(&words);
@@ -99,11 +98,8 @@ static void
 print_fingerprint(struct tsvw *out, const struct view *v)
 {
 	char digits[17];
-	uint64_t print;
 
-	if (fingerprint_of(v, &print))
-		memory_out();
-	snprintf(digits, sizeof digits, "%016" PRIx64, print);
+	snprintf(digits, sizeof digits, "%016" PRIx64, fingerprint_of(v));
 	tsvw_text(out, span_of(digits));
 }
 

@@ -59,9 +59,8 @@ print_segments(struct tsvw *out, const struct report *r)
 		cycles = &l.sequence->cycles;
 		levels = slices_levels(cycles, listed, end - l.first);
 		for (l.level = 1; l.level <= levels; l.level++)
-			if (slices_cut(cycles, listed, end - l.first, l.level,
-				print_segment, &l))
-				memory_out();
+			slices_cut(cycles, listed, end - l.first, l.level,
+			    print_segment, &l);
 	}
 	buf_free(&l.path);
 	return r->chosen.n > 0;

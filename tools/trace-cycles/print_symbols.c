@@ -61,8 +61,7 @@ print_cycle(struct symbols *s)
 	struct repeat root = {at, at + s->view.cycle->length};
 	struct inner_rows rows = {0};
 
-	if (inner_rows_find(&rows, all, cycle, root))
-		memory_out();
+	inner_rows_find(&rows, all, cycle, root);
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct inner_row *row = &rows.row[i];
 		size_t number = view_inner_number(&s->view, row->cycle);

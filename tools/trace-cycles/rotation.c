@@ -100,21 +100,19 @@ try_slack(struct choice *c, size_t array)
 
 /*
  * What repeats most inside the body, going round: the run that covers most of
- * two copies of it. Returns 0, or -1: no memory.
+ * two copies of it.
  */
-static int
+static void
 find_inner_row(const struct sequence *body, struct run *longest)
 {
 	struct sequence twice;
-	struct text text = {0};
-	struct runs runs = {0};
-	int rc = sequence_unroll(&twice, body, 0, 2);
+	struct text text;
+	struct runs runs;
 
+	sequence_unroll(&twice, body, 0, 2);
 	*longest = (struct run){0, 0, 0};
-	if (rc == 0)
-		rc = text_init(&text, twice.symbol, twice.n);
-	if (rc == 0)
-		rc = runs_find(&text, body->n / 2, &runs);
+	text_init(&text, twice.symbol, twice.n);
+	runs_find(&text, body->n / 2, &runs);
 	runs_sort(&runs);
 	for (size_t i = 0; i < runs.n; i++) {
 		struct run r = runs.run[i];
@@ -127,7 +125,6 @@ find_inner_row(const struct sequence *body, struct run *longest)
 	runs_free(&runs);
 	text_free(&text);
 	sequence_free(&twice);
-	return rc;
 }
 
 /* How much of a row a rotation cuts off. */
@@ -143,15 +140,14 @@ cut_off(const struct run *row, uint32_t rotation, uint32_t p)
 }
 
 /* Keeps those that cut off least of what repeats inside. */
-static int
+static void
 keep_uncut(struct choice *c)
 {
 	uint32_t p = (uint32_t)c->how.body->n, least = UINT32_MAX;
 	struct run row;
 	size_t kept = 0;
 
-	if (find_inner_row(c->how.body, &row))
-		return -1;
+	find_inner_row(c->how.body, &row);
 	for (size_t i = 0; i < c->n; i++) {
 		uint32_t cut = cut_off(&row, c->best[i].at, p);
 
@@ -163,7 +159,6 @@ keep_uncut(struct choice *c)
 			c->best[kept++] = c->best[i];
 	}
 	c->n = kept;
-	return 0;
 }
 
 /*
@@ -198,7 +193,7 @@ struct witness {
 			 begins, some rotation always does, too */
 };
 
-static int
+static void
 hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
     struct witness *w)
 {
@@ -210,21 +205,19 @@ hear(const struct choice *c, uint32_t rotation, const int64_t *idle,
 	size_t p = how.body->n;
 	bool begins = how.body->symbol[rotation] == how.first;
 	bool ends = how.body->symbol[(rotation + p - 1) % p] == how.last;
-	int rc;
 
 	how.rotation = rotation;
-	rc = occurrences_find(&all, &how, c->arrays);
+	occurrences_find(&all, &how, c->arrays);
 	*w = (struct witness){.ends = begins + ends};
 	w->apart += begins && first->start > 0;
 	w->apart += ends && last->start + last->n < how.text->n;
-	for (size_t i = 0; rc == 0 && i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		const struct occurrence *o = &all.list[i];
 
 		if (idle && o->counts)
 			w->idle += idle[how.text->at[o->start]];
 	}
 	free(all.list);
-	return rc;
 }
 
 /* A rotation, and what speaks for it. */
@@ -261,7 +254,7 @@ is_prepared(const struct heard *rank)
 /*
  * Of those that are as good as the first: twice as idle, or else at more ends.
  */
-static int
+static void
 choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
 {
 	struct heard rank[3] = {0};
@@ -270,8 +263,7 @@ choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
 	for (size_t i = 0; i < c->n; i++) {
 		struct heard h = {.at = c->best[i].at};
 
-		if (hear(c, h.at, idle, &h.w))
-			return -1;
+		hear(c, h.at, idle, &h.w);
 		if (h.w.ends > ends) {
 			ends = h.w.ends;
 			*out = h.at;
@@ -279,12 +271,11 @@ choose_by_witness(const struct choice *c, const int64_t *idle, uint32_t *out)
 		rank_idle(rank, h);
 	}
 	if (rank[0].w.idle == 0 || rank[0].w.idle / 2 < rank[1].w.idle)
-		return 0;
+		return;
 	*out = rank[is_prepared(rank) ? 1 : 0].at;
-	return 0;
 }
 
-int
+void
 rotation_choose(uint32_t *rotation, const struct cutting *how,
     const struct tandem_arrays *arrays, const int64_t *idle)
 {
@@ -292,22 +283,20 @@ rotation_choose(uint32_t *rotation, const struct cutting *how,
 	    .arrays = arrays,
 	    .tried = xcalloc(how->body->n, sizeof *c.tried),
 	    .best = xmalloc(how->body->n * sizeof *c.best)};
-	int rc = c.tried && c.best ? 0 : -1;
 
 	*rotation = 0;
-	for (size_t a = 0; a < arrays->n && rc == 0; a++)
+	for (size_t a = 0; a < arrays->n; a++)
 		try_array(&c, a);
-	for (size_t a = 0; a < arrays->n && rc == 0; a++)
+	for (size_t a = 0; a < arrays->n; a++)
 		try_slack(&c, a);
 	keep_most(&c, true);
-	if (rc == 0 && c.n > 1)
-		rc = keep_uncut(&c);
+	if (c.n > 1)
+		keep_uncut(&c);
 	keep_most(&c, false);
-	if (rc == 0 && c.n)
+	if (c.n)
 		*rotation = c.best[0].at;
-	if (rc == 0 && c.n > 1)
-		rc = choose_by_witness(&c, idle, rotation);
+	if (c.n > 1)
+		choose_by_witness(&c, idle, rotation);
 	free(c.tried);
 	free(c.best);
-	return rc;
 }

@@ -20,9 +20,9 @@
 
 /*
  * Of arrays in which repeats are likely; idle[k] is how long nothing ran before
- * kernel k, NULL if that is not known. Returns 0, or -1: no memory.
+ * kernel k, NULL if that is not known.
  */
-__attribute__((warn_unused_result)) int rotation_choose(uint32_t *rotation,
-    const struct cutting *, const struct tandem_arrays *, const int64_t *idle);
+void rotation_choose(uint32_t *rotation, const struct cutting *,
+    const struct tandem_arrays *, const int64_t *idle);
 
 #endif

@@ -52,12 +52,9 @@ struct row_cycle
 row_find_cycle(const struct report *r, size_t i)
 {
 	struct row_cycle c = {.view = view_cycle(r, i)};
-	int rc = view_pace(&c.view, &c.pace);
 
-	if (rc == -2)
+	if (view_pace(&c.view, &c.pace))
 		die("times too large for statistics of cycle %zu", i + 1);
-	if (rc)
-		memory_out();
 	c.gpu = view_gpu_sum(&c.view);
 	c.phase = row_find_phase(&c.view);
 	return c;
@@ -186,6 +183,5 @@ void
 row_find_positions(
     struct positions *p, const struct view *v, const struct visit *o)
 {
-	if (positions_find(p, &v->sequence->cycles, v->found->cycle, *o))
-		memory_out();
+	positions_find(p, &v->sequence->cycles, v->found->cycle, *o);
 }

@@ -57,12 +57,12 @@ find_next(struct search *s, size_t i, size_t same)
 	s->same[i] = (uint32_t)same;
 }
 
-static int
+static void
 keep(struct search *s, struct run r)
 {
 	struct runs *f = s->found;
 
-	return ARRAY_PUSH(f->run, f->n, &f->cap, r);
+	ARRAY_PUSH(f->run, f->n, &f->cap, r);
 }
 
 /*
@@ -70,7 +70,7 @@ keep(struct search *s, struct run r)
  * taken. A run that reaches the end of the text is met under both orders: only
  * one is.
  */
-static int
+static void
 try_candidate(struct search *s, size_t i)
 {
 	const struct text *t = s->text;
@@ -78,19 +78,19 @@ try_candidate(struct search *s, size_t i)
 	size_t end = i + period + same, behind;
 
 	if (same == 0 || period > s->longest)
-		return 0;
+		return;
 	if (end == t->n ? s->inverse : is_less(s, end - period, end))
-		return 0;
+		return;
 	behind = text_behind(t, i, i + period, period);
 	if (behind == period || behind + same < period ||
 	    !text_equal(t, i - behind, i - behind + period, behind + same))
-		return 0;
-	return keep(s,
+		return;
+	keep(s,
 	    (struct run){
 		(uint32_t)(i - behind), (uint32_t)end, (uint32_t)period});
 }
 
-static int
+static void
 search_order(struct search *s, bool inverse)
 {
 	uint64_t behind = UINT64_MAX; /* the symbol at i + 1; no symbol yet */
@@ -103,10 +103,8 @@ search_order(struct search *s, bool inverse)
 		beside = symbol == behind ? beside + 1 : 0;
 		behind = symbol;
 		find_next(s, i, beside);
-		if (try_candidate(s, i))
-			return -1;
+		try_candidate(s, i);
 	}
-	return 0;
 }
 
 static int
@@ -119,23 +117,18 @@ compare(const void *a, const void *b)
 	return (x->period > y->period) - (x->period < y->period);
 }
 
-int
+void
 runs_find(const struct text *t, size_t longest, struct runs *found)
 {
 	struct search s = {t, false, NULL, NULL, longest, found};
-	int rc = -1;
 
 	*found = (struct runs){0};
 	s.next = xcalloc(t->n + 1, sizeof *s.next);
 	s.same = xcalloc(t->n + 1, sizeof *s.same);
-	if (s.next && s.same && search_order(&s, false) == 0 &&
-	    search_order(&s, true) == 0)
-		rc = 0;
+	search_order(&s, false);
+	search_order(&s, true);
 	free(s.next);
 	free(s.same);
-	if (rc)
-		runs_free(found);
-	return rc;
 }
 
 void

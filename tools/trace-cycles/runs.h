@@ -25,11 +25,9 @@ struct runs {
 };
 
 /*
- * Finds the runs with periods of at most `longest`, in no order. Returns 0, or
- * -1: no memory.
+ * Finds the runs with periods of at most `longest`, in no order.
  */
-__attribute__((warn_unused_result)) int runs_find(
-    const struct text *, size_t longest, struct runs *);
+void runs_find(const struct text *, size_t longest, struct runs *);
 void runs_free(struct runs *);
 
 /* By start, then by period; of equal ones one is kept. */

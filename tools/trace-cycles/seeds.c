@@ -64,13 +64,13 @@ make_seed(const struct text *t, size_t at, size_t period, struct run *seed)
 	    text_equal(t, at - behind, at - behind + period, common);
 }
 
-static int
+static void
 add_run(struct runs *r, struct run run)
 {
-	return ARRAY_PUSH(r->run, r->n, &r->cap, run);
+	ARRAY_PUSH(r->run, r->n, &r->cap, run);
 }
 
-static int
+static void
 scan(struct table *t, size_t longest, struct runs *out)
 {
 	const uint32_t *symbol = t->text->symbol;
@@ -92,27 +92,22 @@ scan(struct table *t, size_t longest, struct runs *out)
 		period = *slot ? *slot - 1 - at : 0;
 		*slot = (uint32_t)at + 1;
 		if (period != last && period > WORD && period <= longest &&
-		    make_seed(t->text, at, period, &seed) && add_run(out, seed))
-			return -1;
+		    make_seed(t->text, at, period, &seed))
+			add_run(out, seed);
 		last = period;
 	}
-	return 0;
 }
 
-int
+void
 seeds_find(const struct text *text, size_t longest, struct runs *out)
 {
 	struct table t = {text, NULL, 10};
-	int rc;
 
 	if (text->n < (size_t)2 * SHORTEST)
-		return 0;
+		return;
 	while ((size_t)3 << t.bits < 4 * text->n)
 		t.bits++;
 	t.next = xcalloc((size_t)1 << t.bits, sizeof *t.next);
-	if (!t.next)
-		return -1;
-	rc = scan(&t, longest, out);
+	scan(&t, longest, out);
 	free(t.next);
-	return rc;
 }

@@ -15,9 +15,8 @@
 /*
  * Appends to the runs seeds with periods of at most `longest`: text[start, end)
  * in which every symbol equals the one a period before it, shorter than two
- * periods. Returns 0, or -1: no memory.
+ * periods.
  */
-__attribute__((warn_unused_result)) int seeds_find(
-    const struct text *, size_t longest, struct runs *);
+void seeds_find(const struct text *, size_t longest, struct runs *);
 
 #endif

@@ -20,7 +20,7 @@ bits(uint64_t n)
 	return b;
 }
 
-/* How often each symbol comes; to be freed. NULL: no memory. */
+/* How often each symbol comes; to be freed. */
 static uint32_t *
 count_symbols(const struct text *t)
 {
@@ -118,7 +118,7 @@ is_large(const struct track_sequence *l, const struct events *e, uint32_t cycle)
 	    sum_cycle(l, e, cycle, false) >= l->sum / SHARE;
 }
 
-/* Which cycles of a sequence are weak; NULL when there is no memory. */
+/* Which cycles of a sequence are weak. */
 static bool *
 find_weak(const struct track_sequence *l, const struct events *e)
 {
@@ -126,30 +126,26 @@ find_weak(const struct track_sequence *l, const struct events *e)
 	bool *weak = xcalloc(c->n, sizeof *weak), any = false;
 	uint32_t *times;
 
-	for (uint32_t k = 1; weak && k < c->n; k++) {
+	for (uint32_t k = 1; k < c->n; k++) {
 		weak[k] = c->cycle[k].parent == 0 && !is_large(l, e, k);
 		any = any || weak[k];
 	}
 	if (!any)
 		return weak;
 	times = count_symbols(&c->text);
-	for (uint32_t k = 1; times && k < c->n; k++) {
+	for (uint32_t k = 1; k < c->n; k++) {
 		bool *top = &weak[outermost(c, k)];
 
 		*top = *top && !has_row(c, &c->cycle[k], times);
 	}
 	for (uint32_t k = 1; k < c->n; k++)
 		weak[k] = weak[outermost(c, k)];
-	if (!times) {
-		free(weak);
-		weak = NULL;
-	}
 	free(times);
 	return weak;
 }
 
 /* Adds the cycles of one sequence. */
-static int
+static void
 list_sequence(const struct track_sequences *l, const struct events *e,
     uint32_t number, struct choice choice, struct chosen *out)
 {
@@ -157,7 +153,7 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 	const struct cycles *c = &sequence->cycles;
 	bool *weak = find_weak(sequence, e);
 
-	for (uint32_t k = 1; weak && k < c->n; k++)
+	for (uint32_t k = 1; k < c->n; k++)
 		if (weak[k] && !choice.weak)
 			out->dropped++;
 		else
@@ -167,7 +163,6 @@ list_sequence(const struct track_sequences *l, const struct events *e,
 			    .start = c->repeat[c->cycle[k].first_repeat].start,
 			    .sum = sum_cycle(sequence, e, k, choice.partial)};
 	free(weak);
-	return weak ? 0 : -1;
 }
 
 /* An outer cycle has a lower number than those in it. */
@@ -196,7 +191,7 @@ find_parents(const struct track_sequences *l, struct found *list, size_t n)
 	}
 }
 
-int
+void
 choose_cycles(const struct track_sequences *l, const struct events *e,
     struct choice choice, struct chosen *out)
 {
@@ -206,12 +201,8 @@ choose_cycles(const struct track_sequences *l, const struct events *e,
 	for (size_t i = 0; i < l->n; i++)
 		all += l->sequence[i].cycles.n;
 	out->found = xcalloc(all + 1, sizeof *out->found);
-	if (!out->found)
-		return -1;
 	for (uint32_t i = 0; i < l->n; i++)
-		if (list_sequence(l, e, i, choice, out))
-			return -1;
+		list_sequence(l, e, i, choice, out);
 	qsort(out->found, out->n, sizeof *out->found, compare_found);
 	find_parents(l, out->found, out->n);
-	return 0;
 }

@@ -37,11 +37,9 @@ struct choice {
 };
 
 /*
- * Lists cycles; the caller frees out->found, in any case. Returns 0, or -1: no
- * memory.
+ * Lists cycles; the caller frees out->found, in any case.
  */
-__attribute__((warn_unused_result)) int choose_cycles(
-    const struct track_sequences *, const struct events *, struct choice,
-    struct chosen *out);
+void choose_cycles(const struct track_sequences *, const struct events *,
+    struct choice, struct chosen *out);
 
 #endif

@@ -18,16 +18,14 @@ struct sequence {
 /*
  * A sequence of n symbols of a kernel each; room for n symbols, filled by the
  * caller; a copy of a part; so many copies of a ring, from symbol `first` on.
- * Return 0, or -1: no memory; sequence_free frees either way.
+ * sequence_free frees them.
  */
-__attribute__((warn_unused_result)) int sequence_of(
-    struct sequence *, const uint32_t *symbol, size_t n);
-__attribute__((warn_unused_result)) int sequence_room(
-    struct sequence *, size_t n);
-__attribute__((warn_unused_result)) int sequence_part(struct sequence *,
-    const struct sequence *whole, uint32_t from, uint32_t to);
-__attribute__((warn_unused_result)) int sequence_unroll(struct sequence *,
-    const struct sequence *ring, uint32_t first, uint32_t times);
+void sequence_of(struct sequence *, const uint32_t *symbol, size_t n);
+void sequence_room(struct sequence *, size_t n);
+void sequence_part(struct sequence *, const struct sequence *whole,
+    uint32_t from, uint32_t to);
+void sequence_unroll(struct sequence *, const struct sequence *ring,
+    uint32_t first, uint32_t times);
 void sequence_free(struct sequence *);
 
 /* How many kernels the symbols [from, to) stand for. */

@@ -79,7 +79,7 @@ cut(struct cutter *c, const struct slice *within, uint32_t level)
 	take_gap(c, *within, at, within->at.end);
 }
 
-int
+void
 slices_cut(const struct cycles *all, const struct found *listed, size_t n,
     uint32_t level, void (*take)(void *, const struct slice *), void *to)
 {
@@ -88,11 +88,8 @@ slices_cut(const struct cycles *all, const struct found *listed, size_t n,
 	struct cutter c = {
 	    xmalloc((n + 1) * sizeof *c.ahead), n, level, take, to};
 
-	if (!c.ahead)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		c.ahead[i] = repeats_begin(all, listed[i].cycle, true);
 	cut(&c, &whole, 1);
 	free(c.ahead);
-	return 0;
 }

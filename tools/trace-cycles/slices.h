@@ -34,10 +34,8 @@ uint32_t slices_levels(const struct cycles *, const struct found *, size_t n);
 /*
  * Calls `take` for each slice of a level in order. The n cycles of the sequence
  * by which it is cut are a list that holds the parents of what it holds.
- * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int slices_cut(const struct cycles *,
-    const struct found *, size_t n, uint32_t level,
-    void (*take)(void *to, const struct slice *), void *to);
+void slices_cut(const struct cycles *, const struct found *, size_t n,
+    uint32_t level, void (*take)(void *to, const struct slice *), void *to);
 
 #endif

@@ -22,57 +22,49 @@ find_sequences(const struct events *e, bool merged, uint32_t *sequence)
  * Lists the kernels of one sequence after another; those of sequence i begin at
  * place[i]. If all events are of one sequence, the list is their order.
  */
-static int
+static void
 list_kernels(struct track_sequences *l, const struct events *e,
     const uint32_t *sequence, size_t *place)
 {
 	l->kernel = e->order;
 	if (l->n == 1 && l->kernels == e->n)
-		return 0;
+		return;
 	l->divided = xcalloc(l->kernels + 1, sizeof *l->divided);
 	l->kernel = l->divided;
-	if (!l->divided)
-		return -1;
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[e->order[i]];
 
 		if (v->kernel)
 			l->divided[place[sequence[v->track]]++] = e->order[i];
 	}
-	return 0;
 }
 
 /* Tells which sequences there are, and their kernels. */
-static int
+static void
 divide(struct track_sequences *l, const struct events *e, bool merged)
 {
 	size_t *place = xcalloc(e->tracks + 1u, sizeof *place);
 	uint32_t *sequence = xcalloc(e->tracks + 1u, sizeof *sequence);
-	int rc = -1;
 
 	l->sequence = xcalloc(e->tracks + 1u, sizeof *l->sequence);
-	if (place && sequence && l->sequence) {
-		find_sequences(e, merged, sequence);
-		for (size_t i = 0; i < e->n; i++)
-			place[sequence[e->event[i].track]] +=
-			    e->event[i].kernel;
-		for (uint32_t t = 0; t < e->tracks; t++) {
-			size_t n = place[t];
+	find_sequences(e, merged, sequence);
+	for (size_t i = 0; i < e->n; i++)
+		place[sequence[e->event[i].track]] += e->event[i].kernel;
+	for (uint32_t t = 0; t < e->tracks; t++) {
+		size_t n = place[t];
 
-			place[t] = l->kernels;
-			if (n)
-				l->sequence[l->n++] = (struct track_sequence){
-				    .track = t, .merged = merged, .n = n};
-			l->kernels += n;
-		}
-		rc = list_kernels(l, e, sequence, place);
+		place[t] = l->kernels;
+		if (n)
+			l->sequence[l->n++] = (struct track_sequence){
+			    .track = t, .merged = merged, .n = n};
+		l->kernels += n;
 	}
+	list_kernels(l, e, sequence, place);
 	free(place);
 	free(sequence);
-	return rc;
 }
 
-/* The number of a text's normalised form, or POOL_NONE: no memory. */
+/* The number of a text's normalised form. */
 static uint32_t
 normalise(struct pool *names, struct buf *scratch, struct span name)
 {
@@ -85,53 +77,47 @@ normalise(struct pool *names, struct buf *scratch, struct span name)
 /*
  * The symbol of each kernel becomes its name, or the number of that normalised.
  */
-static int
+static void
 number_names(struct track_sequences *l, const struct events *e, bool normalised)
 {
 	uint32_t texts = normalised ? event_texts(e) : 0;
 	uint32_t *number = xmalloc((texts + 1u) * sizeof *number);
 	struct pool *names = pool_new();
 	struct buf scratch = {0};
-	int rc = number && names ? 0 : -1;
 
-	for (uint32_t i = 0; i < texts && number; i++)
+	for (uint32_t i = 0; i < texts; i++)
 		number[i] = POOL_NONE;
-	for (size_t i = 0; i < l->kernels && rc == 0; i++) {
+	for (size_t i = 0; i < l->kernels; i++) {
 		uint32_t name = e->event[l->kernel[i]].name;
 
 		if (normalised && number[name] == POOL_NONE)
 			number[name] =
 			    normalise(names, &scratch, event_text(e, name));
 		l->symbol[i] = normalised ? number[name] : name;
-		rc = l->symbol[i] == POOL_NONE ? -1 : 0;
 	}
 	free(number);
 	pool_free(names);
 	buf_free(&scratch);
-	return rc;
 }
 
 /*
  * Numbers symbols, with their phases if these are known, in the order in which
  * time brings them, not that of arrival: equal traces have equal cycles.
  */
-static int
+static void
 number_in_time(struct track_sequences *l, const struct events *e)
 {
 	struct pool *pairs = pool_new();
 	bool known = e->column.phase != TSV_MISSING;
-	int rc = pairs ? 0 : -1;
 
-	for (size_t i = 0; i < l->kernels && rc == 0; i++) {
+	for (size_t i = 0; i < l->kernels; i++) {
 		uint32_t pair[] = {
 		    l->symbol[i], known ? event_phase(e, l->kernel[i]) : 0};
 
 		l->symbol[i] =
 		    pool_add(pairs, (struct span){(char *)pair, sizeof pair});
-		rc = l->symbol[i] == POOL_NONE ? -1 : 0;
 	}
 	pool_free(pairs);
-	return rc;
 }
 
 static int
@@ -150,7 +136,7 @@ find_idle(const struct track_sequence *l, const struct events *e)
 	int64_t *idle = xmalloc((l->n + 1) * sizeof *idle);
 	int64_t end = l->n ? e->event[l->kernel[0]].ts : 0;
 
-	for (size_t i = 0; idle && i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++) {
 		const struct event *k = &e->event[l->kernel[i]];
 
 		idle[i] = k->ts > end ? k->ts - end : 0;
@@ -159,17 +145,14 @@ find_idle(const struct track_sequence *l, const struct events *e)
 	return idle;
 }
 
-static int
+static void
 find_cycles(struct track_sequence *l, const struct events *e,
     const struct cycle_limits *limits)
 {
 	int64_t *idle = find_idle(l, e);
-	int rc = -1;
 
-	if (idle)
-		rc = cycles_find(l->symbol, l->n, idle, limits, &l->cycles);
+	cycles_find(l->symbol, l->n, idle, limits, &l->cycles);
 	free(idle);
-	return rc;
 }
 
 int
@@ -179,12 +162,10 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 	size_t at = 0;
 
 	*l = (struct track_sequences){0};
-	if (divide(l, e, how->merged))
-		return -1;
+	divide(l, e, how->merged);
 	l->symbol = xcalloc(l->kernels + 1, sizeof *l->symbol);
-	if (!l->symbol || number_names(l, e, how->normalised) ||
-	    number_in_time(l, e))
-		return -1;
+	number_names(l, e, how->normalised);
+	number_in_time(l, e);
 	for (size_t i = 0; i < l->n; i++) {
 		struct track_sequence *sequence = &l->sequence[i];
 
@@ -192,9 +173,8 @@ track_sequences_find(struct track_sequences *l, const struct events *e,
 		sequence->symbol = l->symbol + at;
 		at += sequence->n;
 		if (add_durations(sequence, e))
-			return -2;
-		if (find_cycles(sequence, e, &how->limits))
 			return -1;
+		find_cycles(sequence, e, &how->limits);
 	}
 	return 0;
 }

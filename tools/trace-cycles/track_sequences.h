@@ -38,7 +38,7 @@ struct sequence_options {
 /*
  * Sorts the kernels among the events into sequences, which may share the order
  * of the events, and finds their cycles.
- * Returns 0, -1: no memory, or -2: the durations of a sequence do not add up to
+ * Returns 0, or -1: the durations of a sequence do not add up to
  * 64 bits.
  */
 __attribute__((warn_unused_result)) int track_sequences_find(

@@ -19,10 +19,10 @@ trial_key(const uint32_t *symbol, size_t n)
 	return hash_symbols(hash, symbol, first);
 }
 
-int
+void
 trial_bar(struct folding *f, uint64_t key)
 {
-	return ARRAY_PUSH(f->barred, f->bars, &f->bar_cap, key);
+	ARRAY_PUSH(f->barred, f->bars, &f->bar_cap, key);
 }
 
 bool
@@ -54,7 +54,7 @@ trial_align(struct trial *t, const struct folding *f)
 }
 
 /* Cuts what is likely, from where `evidence` says that a repeat begins. */
-static int
+static void
 cut(struct trial *t, const struct folding *f,
     const struct tandem_arrays *evidence, const int64_t *idle)
 {
@@ -63,19 +63,18 @@ cut(struct trial *t, const struct folding *f,
 
 	free(t->repeats.list);
 	t->repeats = (struct occurrences){0};
-	if (rotation_choose(&how.rotation, &how, evidence, idle))
-		return -1;
+	rotation_choose(&how.rotation, &how, evidence, idle);
 	t->rotation = how.rotation;
-	return occurrences_find(&t->repeats, &how, &t->likely);
+	occurrences_find(&t->repeats, &how, &t->likely);
 }
 
-int
+void
 trial_find_repeats(
     struct trial *t, const struct folding *f, const int64_t *idle)
 {
 	tandem_arrays_free(&t->likely);
 	tandem_arrays_likely(&t->likely, &t->arrays, f->text, &t->body);
-	return cut(t, f, &t->likely, idle);
+	cut(t, f, &t->likely, idle);
 }
 
 /* Marks the blocks that are in repeats which do not count, and in no other. */
@@ -98,27 +97,21 @@ mark_parted(bool *out, const struct trial *t)
 	}
 }
 
-int
+void
 trial_part_kinds(struct trial *t, const struct folding *f, const int64_t *idle)
 {
-	int parted = occurrences_part_kinds(&t->repeats, f->text), rc = -1;
-	struct tandem_arrays rest = {0};
+	struct tandem_arrays rest;
 	bool *out;
 
-	if (parted <= 0)
-		return parted;
+	if (!occurrences_part_kinds(&t->repeats, f->text))
+		return;
 	out = xcalloc(t->likely.blocks + 1, sizeof *out);
-	if (out) {
-		mark_parted(out, t);
-		tandem_arrays_without(&rest, &t->likely, out);
-		rc = cut(t, f, &rest, idle) ||
-			occurrences_part_kinds(&t->repeats, f->text) < 0
-		    ? -1
-		    : 0;
-	}
+	mark_parted(out, t);
+	tandem_arrays_without(&rest, &t->likely, out);
+	cut(t, f, &rest, idle);
+	occurrences_part_kinds(&t->repeats, f->text);
 	tandem_arrays_free(&rest);
 	free(out);
-	return rc;
 }
 
 bool
@@ -130,26 +123,19 @@ trial_has_steps(const struct trial *t, const struct folding *f)
 	return false;
 }
 
-int
+void
 trial_run(struct trial *t, const struct folding *f)
 {
-	int64_t price;
-	int alike;
-
 	t->saved = 0;
 	trial_align(t, f);
-	if (trial_find_repeats(t, f, NULL))
-		return -1;
-	alike = occurrences_agree(&t->repeats, f->text, f->is_trace,
+	trial_find_repeats(t, f, NULL);
+	t->holds = occurrences_agree(&t->repeats, f->text, f->is_trace,
 	    trial_has_steps(t, f), &t->median);
-	t->holds = alike > 0;
-	if (alike <= 0)
-		return alike;
-	price = description_price(t->body.symbol, t->body.n);
-	t->saved = occurrences_saved(&t->repeats,
-		       t->body.n > 1 ? f->occurrence : PRICE_OCCURRENCE) -
-	    price;
-	return price < 0 ? -1 : 0;
+	if (t->holds)
+		t->saved =
+		    occurrences_saved(&t->repeats,
+			t->body.n > 1 ? f->occurrence : PRICE_OCCURRENCE) -
+		    description_price(t->body.symbol, t->body.n);
 }
 
 int64_t
@@ -159,20 +145,19 @@ trial_kernels_in_repeats(
 	struct cutting how = {.text = text, .body = body};
 	struct tandem_arrays arrays;
 	int64_t sum = 0;
-	int rc = 0;
 
 	alignment_find(&arrays, text, &body, 1, PRICE_OCCURRENCE);
-	for (size_t a = 0; a < arrays.n && rc == 0; a++) {
+	for (size_t a = 0; a < arrays.n; a++) {
 		struct occurrences all;
 
 		how.rotation = arrays.block[arrays.array[a].first].place;
-		rc = occurrences_find(&all, &how, &arrays);
-		for (size_t i = 0; i < all.n && rc == 0; i++)
+		occurrences_find(&all, &how, &arrays);
+		for (size_t i = 0; i < all.n; i++)
 			if (all.list[i].counts && all.list[i].array == a)
 				sum += sequence_kernels(
 				    text, all.list[i].start, all.list[i].end);
 		free(all.list);
 	}
 	tandem_arrays_free(&arrays);
-	return rc ? -1 : sum;
+	return sum;
 }

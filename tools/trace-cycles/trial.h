@@ -41,27 +41,22 @@ struct trial {
 
 void trial_free(struct trial *);
 
-/*
- * Aligns the body of a trial with the text and finds its repeats. Returns 0, or
- * -1: no memory; trial_free frees either way.
- */
+/* Aligns the body of a trial with the text; finds its repeats. */
 void trial_align(struct trial *, const struct folding *);
-__attribute__((warn_unused_result)) int trial_find_repeats(
+void trial_find_repeats(
     struct trial *, const struct folding *, const int64_t *idle);
 
 /*
  * Repeats of another kind (occurrences_part_kinds) do not count, and have no
- * say in where a repeat begins: so all are cut again. Returns 0, or -1: no
- * memory.
+ * say in where a repeat begins: so all are cut again.
  */
-__attribute__((warn_unused_result)) int trial_part_kinds(
+void trial_part_kinds(
     struct trial *, const struct folding *, const int64_t *idle);
 
-/* Aligns, finds repeats, and what they save. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int trial_run(
-    struct trial *, const struct folding *);
+/* Aligns, finds repeats, and what they save. */
+void trial_run(struct trial *, const struct folding *);
 
-/* The kernels of a text in repeats of a body; -1: no memory. */
+/* The kernels of a text in repeats of a body. */
 int64_t trial_kernels_in_repeats(
     const struct sequence *, const struct sequence *);
 
@@ -71,9 +66,8 @@ uint64_t trial_key(const uint32_t *symbol, size_t n);
 /* Whether the body has steps that were folded in the text. */
 bool trial_has_steps(const struct trial *, const struct folding *);
 
-/* Bars a body from further trials. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int trial_bar(
-    struct folding *, uint64_t key);
+/* Bars a body from further trials. */
+void trial_bar(struct folding *, uint64_t key);
 bool trial_is_barred(const struct folding *, uint64_t key);
 
 #endif

@@ -100,15 +100,14 @@ numbers_vary(const struct trial *t, const struct trial *inner,
 	return false;
 }
 
-/* Whether the loop inside is better: 1, 0, or -1: no memory. */
-static int
+/* Whether the loop inside is better. */
+static bool
 try_inside(const struct trial *t, struct trial *inner, const struct folding *f)
 {
 	if (inner->body.n < 2 || trial_is_barred(f, inner->key) ||
 	    !may_vary(t, f->text, sequence_all_kernels(&inner->body)))
-		return 0;
-	if (trial_run(inner, f))
-		return -1;
+		return false;
+	trial_run(inner, f);
 	return inner->saved > 0 && numbers_vary(t, inner, f->text);
 }
 
@@ -121,17 +120,15 @@ struct inside {
 	uint32_t symbol;             /* the next one */
 };
 
-static int
+static void
 open_body(struct inside *in, const struct trial *t)
 {
 	*in = (struct inside){0};
-	if (sequence_unroll(&in->whole, &t->body, t->rotation, 2) ||
-	    sequence_unroll(&in->text, &t->body, t->rotation, 2))
-		return -1;
+	sequence_unroll(&in->whole, &t->body, t->rotation, 2);
+	sequence_unroll(&in->text, &t->body, t->rotation, 2);
 	for (size_t i = 0; i < in->text.n; i++)
 		if (in->text.symbol[i] >= in->symbol)
 			in->symbol = in->text.symbol[i] + 1;
-	return 0;
 }
 
 /* The symbol of a sequence with which a kernel starts. */
@@ -142,7 +139,7 @@ symbol_at(const struct sequence *s, uint32_t kernel)
 }
 
 /* A repeat of an inner loop without folded symbols, as the body of a trial. */
-static int
+static void
 unfold(struct trial *out, const struct inside *in, const struct trial *inner)
 {
 	const struct occurrences *all = &inner->repeats;
@@ -153,38 +150,38 @@ unfold(struct trial *out, const struct inside *in, const struct trial *inner)
 	while (i < all->n && (!all->list[i].counts || all->list[i].faults))
 		i++;
 	if (i == all->n)
-		return 0;
+		return;
 	from = symbol_at(&in->whole, in->text.at[all->list[i].start]);
 	to = symbol_at(&in->whole, in->text.at[all->list[i].end]);
 	out->key = trial_key(in->whole.symbol + from, to - from);
-	return sequence_part(&out->body, &in->whole, from, to);
+	sequence_part(&out->body, &in->whole, from, to);
 }
 
-/* Whether a loop of the body takes the place of the trial: 1, 0, or -1. */
-static int
+/* Whether a loop of the body takes the place of the trial. */
+static bool
 try_loop(struct trial *t, const struct inside *in, const struct trial *inner,
     const struct folding *f)
 {
 	struct trial other;
-	int rc = unfold(&other, in, inner);
+	bool better;
 
-	if (rc == 0)
-		rc = try_inside(t, &other, f);
-	if (rc > 0) {
+	unfold(&other, in, inner);
+	better = try_inside(t, &other, f);
+	if (better) {
 		struct trial outer = *t;
 
 		*t = other;
 		other = outer;
 	}
 	trial_free(&other);
-	return rc;
+	return better;
 }
 
 /*
- * Tries the loops of a body, those that save most first. Returns 1 if the trial
- * was replaced, 0, or -1: no memory.
+ * Tries the loops of a body, those that save most first. Returns whether the
+ * trial was replaced.
  */
-static int
+static bool
 try_all(struct trial *t, struct inside *in, const struct folding *f)
 {
 	/* a row of two may be short; what it saves is asked of the text */
@@ -192,50 +189,44 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 	struct folding how = {
 	    .text = &in->text, .limits = &limits, .occurrence = SCORE_SYMBOL};
 	uint32_t half = sequence_all_kernels(&t->body) / 2;
-	bool more = true;
-	int rc = 0;
+	bool more = true, replaced = false;
 
 	/* what is longer is no row in one body, but the body again */
 	if (limits.longest > half)
 		limits.longest = half;
-	while (rc == 0 && more) {
+	while (more && !replaced) {
 		struct trial inner;
 
-		rc = contest_find(&inner, &how);
+		contest_find(&inner, &how);
 		more = inner.body.n > 0;
-		if (rc == 0 && more)
-			rc = try_loop(t, in, &inner, f);
-		if (rc == 0 && more)
-			rc = fold_repeats(
-			    &in->text, &inner.repeats, in->symbol++);
+		if (more)
+			replaced = try_loop(t, in, &inner, f);
+		if (more && !replaced)
+			fold_repeats(&in->text, &inner.repeats, in->symbol++);
 		trial_free(&inner);
 	}
-	return rc;
+	return replaced;
 }
 
-/* Returns 1 if the trial was replaced, 0, or -1: no memory. */
-static int
+/* Returns whether the trial was replaced. */
+static bool
 go_inside(struct trial *t, const struct folding *f)
 {
 	struct inside in;
-	int rc;
+	bool replaced;
 
 	if (!may_vary(t, f->text, 1))
-		return 0;
-	rc = open_body(&in, t);
-	if (rc == 0)
-		rc = try_all(t, &in, f);
+		return false;
+	open_body(&in, t);
+	replaced = try_all(t, &in, f);
 	sequence_free(&in.whole);
 	sequence_free(&in.text);
-	return rc;
+	return replaced;
 }
 
-int
+void
 varying_go_inside(struct trial *t, const struct folding *f)
 {
-	int rc = 1;
-
-	while (rc > 0)
-		rc = go_inside(t, f);
-	return rc;
+	while (go_inside(t, f))
+		;
 }

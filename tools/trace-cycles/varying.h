@@ -14,9 +14,8 @@
 
 /*
  * While the repeats of the best trial differ by whole repeats of a loop inside
- * its body, replaces it by that loop. Returns 0, or -1: no memory.
+ * its body, replaces it by that loop.
  */
-__attribute__((warn_unused_result)) int varying_go_inside(
-    struct trial *, const struct folding *);
+void varying_go_inside(struct trial *, const struct folding *);
 
 #endif

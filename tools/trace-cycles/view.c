@@ -103,16 +103,15 @@ find_periods(const struct view *v, struct stats *out)
 {
 	size_t repeats = v->cycle->repeats, n = 0;
 	int64_t *period = xmalloc(repeats * sizeof *period);
-	int rc = -1;
+	int rc;
 
-	for (size_t i = 0; period && i < repeats; i++) {
+	for (size_t i = 0; i < repeats; i++) {
 		int64_t ns = view_period(v, i);
 
 		if (ns >= 0)
 			period[n++] = ns;
 	}
-	if (period)
-		rc = stats_of(period, n, out) ? -2 : 0;
+	rc = stats_of(period, n, out);
 	free(period);
 	return rc;
 }

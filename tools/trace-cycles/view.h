@@ -69,7 +69,7 @@ struct pace {
 			      */
 };
 
-/* Returns 0, -1: no memory, or -2: the periods do not add up in 64 bits. */
+/* Returns 0, or -1: the periods do not add up in 64 bits. */
 __attribute__((warn_unused_result)) int view_pace(
     const struct view *, struct pace *);
 

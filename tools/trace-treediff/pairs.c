@@ -91,8 +91,10 @@ align(const struct matcher *m, const struct common *a, const struct common *b,
 {
 	bool table = m->reference && (b->n == 0 || a->n <= TABLE_MOST / b->n);
 
-	return (table ? align_names_reference : match_symbols)(
-	    a->key, a->n, b->key, b->n, to);
+	if (table)
+		return align_names_reference(a->key, a->n, b->key, b->n, to);
+	match_symbols(a->key, a->n, b->key, b->n, to);
+	return 0;
 }
 
 /* Matches by name what both lists have; the rest is on one side only. */
