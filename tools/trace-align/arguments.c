@@ -18,7 +18,7 @@ static const struct options defaults = {.cycle_a = ANY_CYCLE,
     .floor = {0.02, 200}};
 
 static const char usage[] =
-    "usage: trace-align [-hqvV] [-o FILE] [OPTION]... A B\n"
+    "usage: trace-align [-hqV] [-o FILE] [OPTION]... A B\n"
     "Line up the kernels of two cycles of trace-cycles; A is the baseline.\n"
     "A and B are tables, or several separated by commas, one for each run; with\n"
     "--cycle A,B both cycles may be in one table.\n"
@@ -26,7 +26,6 @@ static const char usage[] =
     "  -h, --help             print this help\n"
     "  -o, --output FILE      write the rows to FILE instead of standard output\n"
     "  -q, --quiet            print only messages that go with exit status 2\n"
-    "  -v, --verbose          print a summary of ten lines to standard error\n"
     "  -V, --version          print the version\n"
     "      --all              compare all pairs of cycles that are alike\n"
     "      --by-fusion        print one row for each kind of change\n"
@@ -43,8 +42,6 @@ static const char usage[] =
     "      --rules FILE       try these rules before the built-in ones\n"
     "      --spread A,B       tables of how much the repeats differ\n"
     "      --step             compare outermost cycles only\n"
-    "      --strict           exit with 1 if a budget is inconclusive, with 2 if\n"
-    "                         it is for what neither side has\n"
     "      --summary FILE     write a summary of the comparison, as a table\n"
     "      --threshold LIMIT  the smallest difference that counts: 2%, or 2us\n"
     "\n"
@@ -198,10 +195,8 @@ arguments_parse(struct options *o, int argc, char **argv)
 	    {"rules", .text = &o->rules},
 	    {"spread", .call = set_spread},
 	    {"step", .on = &o->wanted.step},
-	    {"strict", .on = &o->strict},
 	    {"summary", .text = &o->summary},
 	    {"threshold", .call = add_threshold},
-	    {"verbose", 'v', .on = &o->verbose},
 	    {0},
 	};
 

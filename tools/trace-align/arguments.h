@@ -30,8 +30,6 @@ struct options {
 	size_t nbudgets, budgets_cap;
 	bool exit_zero;
 	bool quiet;
-	bool strict;
-	bool verbose;
 };
 
 /*

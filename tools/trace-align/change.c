@@ -17,8 +17,9 @@ behind_last(struct span s, char c)
 	return s;
 }
 
-void
-change_short_name(struct span name, size_t most, struct buf *out)
+/* Appends at most so many bytes of a kernel's name: its function's own name. */
+static void
+add_short_name(struct span name, size_t most, struct buf *out)
 {
 	struct span function = name;
 	const char *end;
@@ -44,7 +45,7 @@ add_kind(struct buf *b, const struct report *r, const struct row *row)
 		buf_add(b, family.p, family.n);
 		return;
 	}
-	change_short_name(pool_get(r->names, row->name), 32, b);
+	add_short_name(pool_get(r->names, row->name), 32, b);
 }
 
 /* --- what is alike --- */
@@ -321,15 +322,4 @@ change_what(const struct change *c, struct buf *out)
 	add_number(out, from);
 	buf_add_text(out, from == 1 ? " kernel became " : " kernels became ");
 	add_number(out, to);
-}
-
-void
-change_say(const struct change *c, const struct report *r, struct buf *out)
-{
-	struct span name = pool_get(r->names, c->row->name);
-
-	change_what(c, out);
-	buf_add_text(out, " (");
-	change_short_name(name, 40, out);
-	buf_add_text(out, ")");
 }

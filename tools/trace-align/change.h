@@ -39,10 +39,4 @@ void changes_free(struct changes *);
 /* Appends what happened, in words: "norm: 5 kernels became 1". */
 void change_what(const struct change *, struct buf *);
 
-/* The same, followed by the short name of the longest kernel. */
-void change_say(const struct change *, const struct report *, struct buf *);
-
-/* Appends at most so many bytes of a kernel's name: its function's own name. */
-void change_short_name(struct span name, size_t most, struct buf *);
-
 #endif

@@ -87,8 +87,6 @@ align_all(
 		const struct cycle_rows *b = &in->b.run[0].cycles[c->b];
 		int found;
 
-		if (o->verbose)
-			messages_choice(a, b, 0);
 		found = cycle_pair_align(o, in, a, b, s, i + 1);
 		status = found > status ? found : status;
 	}
@@ -224,30 +222,25 @@ align_chosen(
 }
 
 /* A budget for what neither side has is kept, but it guards nothing. */
-static int
-check_names(const struct options *o)
+static void
+tell_lacking(const struct options *o)
 {
-	int status = STATUS_OK;
-
 	for (size_t i = 0; i < o->nbudgets; i++)
 		for (size_t k = 0; k < o->budgets[i].n; k++) {
 			const struct budget *b = &o->budgets[i];
 
-			if (!budget_lacks(&b->condition[k]))
-				continue;
-			if (!o->quiet || o->strict)
+			if (budget_lacks(&b->condition[k]))
 				messages_lacking(b, &b->condition[k]);
-			if (o->strict)
-				status = STATUS_FAILED;
 		}
-	return status;
 }
 
 int
 choice_align(
     const struct options *o, struct inputs *in, const struct streams *s)
 {
-	int status = align_chosen(o, in, s), names = check_names(o);
+	int status = align_chosen(o, in, s);
 
-	return names > status ? names : status;
+	if (!o->quiet)
+		tell_lacking(o);
+	return status;
 }

@@ -34,10 +34,7 @@ check_budget(const struct options *o, struct budget *b, const struct report *r)
 		return STATUS_FAILED;
 	if (b->pass)
 		return worst.outcome == BUDGET_EXCEEDED ? STATUS_OK : STATUS_NO;
-	if (worst.outcome == BUDGET_EXCEEDED ||
-	    (worst.outcome == BUDGET_INCONCLUSIVE && o->strict))
-		return STATUS_NO;
-	return STATUS_OK;
+	return worst.outcome == BUDGET_EXCEEDED ? STATUS_NO : STATUS_OK;
 }
 
 static int
@@ -108,8 +105,6 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 		messages_times(r);
 		messages_doubt(r);
 	}
-	if (o->verbose)
-		messages_balance(r, &changes);
 	changes_free(&changes);
 }
 

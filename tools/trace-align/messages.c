@@ -158,9 +158,7 @@ messages_unlike(const struct report *r)
 	    matched_percent(m->b, m->b_all), 100 * least);
 }
 
-/* --- the balance --- */
-
-enum { CHANGES_TOLD = 4 };
+/* --- budgets --- */
 
 /* A time as a string. */
 struct text {
@@ -175,75 +173,6 @@ us(int64_t ns)
 	t.s[fixed_print_us(t.s, ns)] = 0;
 	return t;
 }
-
-static void
-tell_side(const char *label, const struct side *s)
-{
-	warn("%s: %s: cycle %" PRId64 ", %" PRId64 " kernels, %" PRId64
-	     " repeats in %zu run%s",
-	    label, s->cycle->file, s->cycle->number,
-	    cycle_rows_kernels(s->cycle), s->reps, s->nruns,
-	    s->nruns == 1 ? "" : "s");
-}
-
-static void
-tell_times(const char *what, int64_t a, int64_t b)
-{
-	char percent[32] = "";
-
-	if (a > 0)
-		(void)snprintf(percent, sizeof percent, ", %.2f %%",
-		    100.0 * (double)(b - a) / (double)a);
-	warn("%s: %s us against %s us: %s us%s", what, us(a).s, us(b).s,
-	    us(b - a).s, percent);
-}
-
-static void
-tell_measure(const char *what, struct measure m)
-{
-	if (m.known)
-		tell_times(what, m.a, m.b);
-}
-
-static void
-tell_matched(const struct matched *m)
-{
-	warn("matched: %.1f %% of the time of a, %.1f %% of b",
-	    matched_percent(m->a, m->a_all), matched_percent(m->b, m->b_all));
-}
-
-static void
-tell_changes(const struct report *r, const struct changes *c)
-{
-	struct buf text = {0};
-
-	for (size_t i = 0; i < c->n && i < CHANGES_TOLD; i++) {
-		const struct change *x = &c->change[i];
-
-		if (x->a == x->b)
-			break;
-		text.n = 0;
-		change_say(x, r, &text);
-		buf_add(&text, "", 1);
-		warn("%s us: %s, %zu time%s", us(x->b - x->a).s, text.p,
-		    x->times, x->times == 1 ? "" : "s");
-	}
-	buf_free(&text);
-}
-
-void
-messages_balance(const struct report *r, const struct changes *c)
-{
-	tell_side("a", r->a);
-	tell_side("b", r->b);
-	tell_measure("period", align_measure_period(r));
-	tell_measure("idle", align_measure_idle(r));
-	tell_matched(&r->comparison->matched);
-	tell_changes(r, c);
-	tell_times("kernels", r->a->each, r->b->each);
-}
-
-/* --- budgets --- */
 
 static void
 tell_difference(const struct budget *b, const struct finding *f)

@@ -33,9 +33,6 @@ void messages_doubt(const struct report *);
 /* Less than the least share of time, or of kinds of kernels, is matched. */
 void messages_unlike(const struct report *);
 
-/* Both sides, their times, and what explains most: ten lines. */
-void messages_balance(const struct report *, const struct changes *);
-
 /* One side is several repeats of the other: no budget can be judged. */
 void messages_no_budget(const struct report *);
 
