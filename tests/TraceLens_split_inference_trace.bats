@@ -45,6 +45,17 @@ names() {
 	trace-extract -c all "$1" | cut -f 3 | sed 1d | sort | uniq -c | awk '{ print $1, $2 }'
 }
 
+# windows FOLDER: of each trace there its label, steps, first and last step, mixed steps.
+windows() {
+	sed 1d "$1/execution_details.csv" | while IFS=, read -r _ path _ _ _ _ _ mixed _ _ _ steps; do
+		label=${path##*/}
+		label=${label%%_prefill_*}
+		trace-extract -c user_annotation "$path" | awk -F '\t' -v base="$BASE" -v label="${label%_execute*}" -v steps="$steps" \
+			-v mixed="$mixed" 'NR > 1 { n = int(($1 - base) / 1000); if (NR == 2) first = n }
+			END { print label, steps, first, n, mixed }'
+	done
+}
+
 @test "manners: command line" {
 	manners_command_line $SPLIT
 }
@@ -61,8 +72,10 @@ names() {
 
 @test "a trace for each step: its thread, what it launched, and the arrows" {
 	$SPLIT trace.json --output-dir=out --store-single-iteration
-	[ "$(ls out)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2,3}.json.gz)" ]
-	run -0 names out/step_2.json.gz
+	[ "$(ls out)" = "$(printf '%s\n' execution_details.{csv,json} trace_iteration_0_execute_context_1_888_generation_0_0.json.gz \
+		trace_iteration_1_execute_context_1_9_generation_3_3.json.gz \
+		trace_iteration_2_execute_context_0_0_generation_4_4.json.gz)" ]
+	run -0 names out/trace_iteration_1_*.json.gz
 	assert_output - <<-'END'
 		4 ac2g
 		1 aten::mm2
@@ -73,21 +86,21 @@ names() {
 	END
 	trace-extract -c all trace.json | grep -c . >all
 	# Times are those of the trace, and every kernel is in one of the files.
-	sort <(for i in 1 2 3; do trace-extract out/step_$i.json.gz | sed 1d; done) |
+	sort <(for i in 0 1 2; do trace-extract out/trace_iteration_$i*.json.gz | sed 1d; done) |
 		diff - <(trace-extract trace.json | sed 1d | sort)
-	trace-info out/step_1.json.gz | grep -q 'gpu.*GPU'
+	trace-info out/trace_iteration_0_*.json.gz | grep -q 'gpu.*GPU'
 }
 
 @test "chosen steps as one trace; phases apart" {
 	$SPLIT trace.json -o one -i 0
-	run -0 names one/steps_1_1.json.gz
+	run -0 names one/trace_iteration_0_*.json.gz
 	assert_line '1 gemm'
 	$SPLIT trace.json -o all
-	[ "$(trace-extract all/steps_1_3.json.gz | sed 1d | wc -l)" -eq 4 ]
+	[ "$(trace-extract all/trace_iteration_0:3.json.gz | sed 1d | wc -l)" -eq 4 ]
 	# The steps from 1 to below 3, counted from 0; the last one asked for may not be there.
 	for range in 1:3 1:9; do
 		$SPLIT trace.json -o "$range" -i "$range"
-		run -0 names "$range/steps_2_3.json.gz"
+		run -0 names "$range/trace_iteration_1:3.json.gz"
 		assert_output - <<-'END'
 			6 ac2g
 			1 aten::mm2
@@ -100,17 +113,30 @@ names() {
 		END
 	done
 	$SPLIT trace.json -o alone --iterations=0:2 --store-single-iteration
-	[ "$(ls alone)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2}.json.gz)" ]
+	[ "$(ls alone/*.gz | wc -l)" -eq 2 ]
 	run -0 $SPLIT trace.json -o apart --divide_phases
-	[ "$(ls apart)" = "$(printf '%s\n' decode.json.gz execution_details.{csv,json} {mixed,prefill}.json.gz)" ]
-	run -0 names apart/mixed.json.gz
-	assert_line '2 gemm'
-	run -0 cut -d , -f 1,6-12 apart/execution_details.csv
+	mixed=prefilldecodemix/prefilldecodemix_chunk0_steps2_bs450_conc2_prefill_1_prefilldecode_1_decode_0_bs450_conc2_trace.json.gz
+	[ "$(cd apart && ls */*)" = "decode_only/decode_only_chunk0_steps1_bs4_conc4_prefill_0_prefilldecode_0_decode_1_bs4_conc4_trace.json.gz
+$mixed" ] || fail "$(cd apart && ls */*)"
+	run -0 names "apart/$mixed"
+	assert_line '3 gemm'
+	run -0 cut -d , -f 1,3-12 apart/execution_details.csv
+	# Three kernels, of 5.25, 5.25 and 4 us; those of the second step begin 4 us apart.
 	assert_output - <<-'END'
-		file,prefill_steps,mixed_steps,decode_steps,least_requests,most_requests,kernels,kernel_us
-		prefill.json.gz,1,0,0,1,1,1,5.250
-		mixed.json.gz,0,1,0,4,4,2,9.250
-		decode.json.gz,0,0,1,4,4,1,5.250
+		idx,event_count,num_gpu_events,gpu_duration,gpu_busy_duration,phase_num_prefill,phase_num_prefilldecode,phase_num_decode,phase_avg_bs,phase_avg_conc,num_steps
+		0,17,3,13.25,14.50,1,1,0,450,2,2
+		0,7,1,5.25,5.25,0,0,1,4,4,1
+	END
+	python3 - apart/execution_details.json "apart/$mixed" <<-'END'
+		import json, sys
+		first, second = json.load(open(sys.argv[1]))
+		assert list(first) == ["idx", "output_path", "event_count", "num_gpu_events", "gpu_duration",
+		    "gpu_busy_duration", "steps", "phase"], first
+		assert first["output_path"] == sys.argv[2]
+		assert first["steps"] == [{"batch_size": 888, "num_requests": 1, "context_requests": 1, "context_sum": 888,
+		    "generation_requests": 0, "generation_sum": 0}, {"batch_size": 12, "num_requests": 4, "context_requests": 1,
+		    "context_sum": 9, "generation_requests": 3, "generation_sum": 3}]
+		assert second["phase"] == {"num_prefill": 0, "num_prefilldecode": 0, "num_decode": 1, "avg_bs": 4, "avg_conc": 4}
 	END
 }
 
@@ -128,42 +154,40 @@ names() {
 	names+=('execute_context_0(0)_generation_2(2)')
 	steps "${names[@]}" >steady.json
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4
-	run -0 cut -d , -f 1-4,7 out/execution_details.csv
+	run -0 windows out
 	# The share of the region is 0.15: one step of four, 9 to 28, is 0.25; none is 0.
 	assert_output - <<-'END'
-		file,steps,first_step,last_step,mixed_steps
-		mixed.json.gz,4,14,17,1
-		decode_only.json.gz,8,9,16,0
+		mixed_steady_state 4 14 17 1
+		decode_only_steady_state 8 9 16 0
 	END
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40
-	run -0 cut -d , -f 1-4,7 out/execution_details.csv
-	assert_line mixed.json.gz,4,19,22,2
+	run -0 windows out
+	assert_line 'mixed_steady_state 4 19 22 2'
 	# CONC * 2 / (OSL * (1 + R)): a quarter with R 1; a sixth with R 2, one of six steps.
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC 10 --OSL 40 --R 1
-	run -0 cut -d , -f 1-4,7 out/execution_details.csv
-	assert_line mixed.json.gz,4,14,17,1
+	run -0 windows out
+	assert_line 'mixed_steady_state 4 14 17 1'
 	$SPLIT steady.json -o out --find-steady-state --num-steps 4 --CONC=10 --OSL=40 --R=2
-	run -0 cut -d , -f 1-4,7 out/execution_details.csv
-	assert_line mixed.json.gz,6,12,17,1
+	run -0 windows out
+	assert_line 'mixed_steady_state 6 12 17 1'
 	# Chosen steps are the steady state; each of them can have a trace of its own, too.
 	$SPLIT steady.json -o own --find-steady-state --num-steps 4 -i 19:23 --store-single-iteration
-	run -0 cut -d , -f 1-4,7 own/execution_details.csv
+	run -0 windows own
 	assert_output - <<-'END'
-		file,steps,first_step,last_step,mixed_steps
-		step_20.json.gz,1,20,20,0
-		step_21.json.gz,1,21,21,1
-		step_22.json.gz,1,22,22,1
-		step_23.json.gz,1,23,23,0
-		mixed.json.gz,4,20,23,2
-		decode_only.json.gz,1,20,20,0
+		steady_iteration_19 1 20 20 0
+		steady_iteration_20 1 21 21 1
+		steady_iteration_21 1 22 22 1
+		steady_iteration_22 1 23 23 0
+		mixed_steady_state 4 20 23 2
+		decode_only_steady_state 1 20 20 0
 	END
 	# A mixed window has context, though the share of the ten steps, 1 / 10, is closer to none.
 	$SPLIT steady.json -o few --find-steady-state --num-steps 4 -i 8:18
-	run -0 cut -d , -f 1-4,7 few/execution_details.csv
-	assert_line mixed.json.gz,4,14,17,1
+	run -0 windows few
+	assert_line 'mixed_steady_state 4 14 17 1'
 	run -0 --separate-stderr $SPLIT trace.json -o short --find-steady-state --store-single-iteration
 	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
-	[ "$(ls short)" = "$(printf '%s\n' execution_details.{csv,json} step_{1,2,3}.json.gz)" ]
+	[ "$(ls short/*.gz | wc -l)" -eq 3 ]
 	run -1 --separate-stderr $SPLIT trace.json -o out --find-steady-state
 	[[ $stderr == *"no six steps in a row"* ]] || fail "$stderr"
 }
@@ -173,20 +197,23 @@ names() {
 	for i in {2..12}; do names+=("execute_context_0(0)_generation_20(20)"); done
 	steps "${names[@]}" >last.json
 	$SPLIT last.json -o steady --find-steady-state --num-steps 4
-	run -0 cut -d , -f 1,2,4 steady/execution_details.csv
-	assert_line --regexp '^decode_only.json.gz,[0-9]+,12$'
+	windows steady | grep -qE '^decode_only_steady_state [0-9]+ [0-9]+ 12 0$' || fail "$(windows steady)"
+	# The steady state begins behind five steps in a row.
 	$SPLIT last.json -o apart --divide-phases
-	run -0 cut -d , -f 1,2,4 apart/execution_details.csv
-	assert_line decode.json.gz,11,12
-	assert_line prefill.json.gz,1,1
+	run -0 windows apart
+	assert_output 'decode_only_chunk0_steps6_bs20_conc20 6 7 12 0'
+	# What is no steady state is divided whole.
+	$SPLIT trace.json -o short --divide-phases
+	[ "$(windows short | wc -l)" -eq 2 ]
 }
 
 @test "names with sums of lengths are the steps, where they are" {
 	sed 's/execute_context_1(9)_generation_3(3)/execute_9_context_1(sq9sk9sqsq81sqsk81)_generation_3(sq3sk3sqsq3sqsk3)/' \
 		trace.json >two.json
 	$SPLIT two.json -o out
-	[ "$(ls out/*.gz)" = out/steps_1_1.json.gz ]
-	run -0 names out/steps_1_1.json.gz
+	[ "$(ls out/*.gz)" = out/two_iteration_0_execute_9_context_1_sq9sk9sqsq81sqsk81_generation_3_sq3sk3sqsq3sqsk3.json.gz ]
+	run -0 names out/*.gz
+	grep -q '"batch_size": 12,' out/execution_details.json
 	assert_line '2 gemm'
 }
 
@@ -215,14 +242,14 @@ names() {
 	run -2 $SPLIT trace.json -o trace.json
 	head -c -100 trace.json >cut.json
 	run -3 $SPLIT cut.json -o cut
-	[ -s cut/steps_1_3.json.gz ]
+	[ -s cut/cut_iteration_0:3.json.gz ]
 }
 
 @test "a real step: all its kernels" {
 	need_traces
 	for trace in vllm-gptoss20b-mi300-decode vllm-b200-eager-rank0; do
 		$SPLIT "$TRACES/$trace.json.gz" -o "$trace" -i 0
-		diff <(trace-extract "$trace/steps_1_1.json.gz" | trace-summary | cut -f 1-3) \
+		diff <(trace-extract "$trace/"*.json.gz | trace-summary | cut -f 1-3) \
 			<(trace-extract "$TRACES/$trace.json.gz" | trace-summary | cut -f 1-3)
 	done
 }

@@ -1,5 +1,7 @@
 # cuts.awk folder=FOLDER STEPS WINDOWS EVENTS EVENTS: the rows of each file, into
-# FOLDER/FILE.
+# FOLDER/FILE; printed for each step: step, its events, those of the GPU, their time
+# and the time from the first to the end of the last in ns; step 0 has the rows that go
+# into every file.
 #
 # To a step belong the events of its thread that lie inside of it, the events of the
 # GPU that calls among them launched, by their correlation, and the arrows between.
@@ -73,7 +75,25 @@ file == 3 { next }
 FNR == 1 || $c["ts_us"] == "" || $c["ph"] == "M" {
 	for (i = 1; i <= names; i++)
 		put(name[i])
+	events[0] += FNR > 1
 	next
 }
 !step && id != "" && (id in launched) { step = launched[id] }
-step { put_step(step) }
+step {
+	put_step(step)
+	events[step]++
+	if (gpu) {
+		start = ns($c["ts_us"], base)
+		stop = start + ns($c["dur_us"], 0)
+		if (!gpus[step]++ || start < earliest[step])
+			earliest[step] = start
+		if (gpus[step] == 1 || stop > latest[step])
+			latest[step] = stop
+		busy[step] += stop - start
+	}
+}
+END {
+	print "step", "events", "gpu_events", "busy_ns", "span_ns"
+	for (i = 0; i <= steps; i++)
+		print i, events[i] + 0, gpus[i] + 0, busy[i] + 0, latest[i] - earliest[i]
+}

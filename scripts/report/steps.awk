@@ -1,5 +1,6 @@
 # steps.awk EVENTS: the steps of an inference engine, by its annotations, in the order
-# of the trace: ts_us, dur_us, pid, tid, name, contexts, generations.
+# of the trace: ts_us, dur_us, pid, tid, name, and of context and of generation the
+# requests and their tokens.
 #
 # Names with the sums of lengths (sq, sk) come first; where there are none, those
 # that the engine itself writes. The names of one tier are steps, others are not.
@@ -8,9 +9,16 @@ function tier(name) {
 		return 0
 	return name ~ /sq[0-9]+sk[0-9]+/ ? 2 : 1
 }
-function number_behind(name, word) {
+function number_behind(name, word,   found) {
 	match(name, word "[0-9]+")
-	return substr(name, RSTART + length(word), RLENGTH - length(word))
+	found = substr(name, RSTART, RLENGTH)
+	match(found, "[0-9]+$")
+	return substr(found, RSTART)
+}
+# How many requests and tokens: "context_1(888)" or "context_9(sq8155sk8430...)".
+function work(name, word,   n) {
+	n = number_behind(name, word)
+	return n OFS number_behind(name, word n "[(](sq)?") + 0
 }
 FNR > 1 && $c["cat"] == "user_annotation" && $c["dur_us"] != "" && (t = tier($c["name"])) {
 	if (t > best) {
@@ -19,7 +27,7 @@ FNR > 1 && $c["cat"] == "user_annotation" && $c["dur_us"] != "" && (t = tier($c[
 	}
 	if (t == best)
 		line[++n] = $c["ts_us"] OFS $c["dur_us"] OFS $c["pid"] OFS $c["tid"] OFS $c["name"] OFS \
-			number_behind($c["name"], "context_") OFS number_behind($c["name"], "generation_")
+			work($c["name"], "context_") OFS work($c["name"], "generation_")
 }
 END {
 	for (i = 1; i <= n; i++)

@@ -1,20 +1,35 @@
 # windows.awk want=WHAT each=1 range=1 num=N share=S STEPS: which steps go into which
 # file: file, step.
 #
-# want is all: one file of the steps from `first` to `last`; phases: prefill, mixed and
-# decode apart; steady: the windows mixed and decode_only. With each, a file for each
-# step comes before.
+# want is all: one file of the steps from `first` to `last`; phases: each run of steps
+# with context, or without, in the regions of the steady state; steady: the windows
+# mixed_steady_state and decode_only_steady_state. With each, a file for each step
+# comes before. Files of steps alone are called by their numbers, from 0.
 #
 # A step is of the steady state if it computes for about as many requests as the step
 # with most: a tenth fewer, at least one; a fifth where there are fewer steps than
 # asked for. A region of the steady state begins behind five such steps in a row. With
 # range, the steps from `first` to `last` are the region.
-function phase(i) {
-	return !contexts[i] ? "decode" : !generations[i] ? "prefill" : "mixed"
+# One after the other: a file ends where the phase changes.
+function find_phases(   r, i, phase, before, run) {
+	if (!regions) {
+		begin[regions = 1] = first
+		end[1] = last
+	}
+	for (r = 1; r <= regions; r++)
+		for (i = begin[r]; i <= end[r]; i++) {
+			if (!(contexts[i] + generations[i]))
+				continue
+			phase = contexts[i] ? "prefilldecodemix" : "decode_only"
+			if (phase != before)
+				run[phase]++
+			before = phase
+			print phase "_chunk" run[phase] - 1, i
+		}
 }
 function find_regions(   i, limit, few, run) {
 	if (range) {
-		region = 1
+		region = regions = 1
 		begin[region] = first
 		end[region] = last
 		return
@@ -61,7 +76,7 @@ function find_mixed(   from, i, width, count, all, off, least) {
 		}
 	}
 	for (i = from; i < from + width; i++)
-		print "mixed", i
+		print "mixed_steady_state", i
 }
 # The longest run of steps that only decode.
 function find_decode(   i, run, length_of, last) {
@@ -73,7 +88,7 @@ function find_decode(   i, run, length_of, last) {
 		}
 	}
 	for (i = last - length_of + 1; i <= last && length_of; i++)
-		print "decode_only", i
+		print "decode_only_steady_state", i
 }
 FNR > 1 {
 	contexts[++steps] = $c["contexts"] + 0
@@ -86,7 +101,7 @@ END {
 	if (last > steps)
 		last = steps
 	for (i = first; i <= last && each; i++)
-		print "step_" i, i
+		print i - 1, i
 	if (want == "steady" && first <= last) {
 		find_regions()
 		if (region) {
@@ -95,9 +110,10 @@ END {
 		}
 		exit
 	}
-	for (i = first; i <= last; i++)
-		if (want == "phases")
-			print phase(i), i
-		else if (want == "all")
-			print "steps_" first "_" last, i
+	if (want == "phases" && first <= last) {
+		find_regions()
+		find_phases()
+	}
+	for (i = first; i <= last && want == "all"; i++)
+		print first == last ? first - 1 : first - 1 ":" last, i
 }
