@@ -865,29 +865,6 @@ launched() {
 	run -2 --separate-stderr trace-align --fail-if 'total>3%' a.tsv none.tsv
 }
 
-@test "--classic: the tables of the classic uplifter, in and out" {
-	printf '%s\n' kernel_name,avg_duration_us 'norm,2.000' '"f<a, ""b"">",3.000' copy,1.000 >x.csv
-	printf '# Iterations,5\r\n\r\nindex,kernel_name,avg_duration_us\r\n0,"f<a, ""b"">",2.500\r\n1,copy,1.000\r\n' >y.csv
-	run -0 --separate-stderr trace-align --classic --least 0% --summary s.tsv x.csv y.csv
-	assert_output "$(printf '%s\n' eager_kernel,compiled_kernel,duration_us,match_type \
-		'Total (3 eager kernels),Total (2 compiled kernels),3.500,' \
-		'"f<a, ""b"">","f<a, ""b"">",2.500,exact' copy,copy,1.000,exact norm,.,,fused)"
-	tr '\t' '|' <s.tsv | diff -u - <(printf '%s\n' \
-		'section|kernels|compiled_kernel|duration_us|match_type|eager_kernel' \
-		'Match Types:|2|||exact|' 'Match Types:|1|||fused|' \
-		'=== Top 10 Kernels by Duration (Compiled) ===||f<a, "b">|2.500|exact|' \
-		'=== Top 10 Kernels by Duration (Compiled) ===||copy|1.000|exact|' \
-		'=== Fused Kernels, Only in Eager ===|1||||norm' \
-		'=== Compiled-Only Kernels ===||none|||')
-	run -2 --separate-stderr trace-align --classic --all x.csv y.csv
-	[[ $stderr == "trace-align: --classic is for two tables"* ]]
-	# As the classic has it, a table that is of no use is the answer no.
-	echo name,us >none.csv
-	run -1 --separate-stderr trace-align --classic -o z.csv x.csv none.csv
-	[ "$stderr" = "trace-align: none.csv: no column kernel_name: has uplifter written it?" ]
-	[ ! -e z.csv ]
-}
-
 @test "-o FILE: the same rows, whole or not at all" {
 	trace-align a.tsv b.tsv >expected
 	trace-align -o now a.tsv b.tsv

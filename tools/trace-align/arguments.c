@@ -29,7 +29,6 @@ static const char usage[] =
     "  -V, --version          print the version\n"
     "      --all              compare all pairs of cycles that are alike\n"
     "      --by-fusion        print one row for each kind of change\n"
-    "      --classic          read and print CSV of the classic uplifter\n"
     "      --cycle A[,B]      compare these cycles, if a table has several\n"
     "      --exit-zero        exit with 0 instead of 1\n"
     "      --fail-if BUDGET   exit with 1 if B certainly exceeds it: 'total>3%',\n"
@@ -162,13 +161,10 @@ check_operands(struct options *o, int n, char **operand)
 		opt_die("two tables are needed, A and B; %d given", n);
 	if (n == 2 && count_stdin(operand[0]) + count_stdin(operand[1]) > 1)
 		opt_die("only one of A and B can be standard input");
-	if (o->classic && (o->all || o->by_fusion || o->one_table))
-		opt_die("--classic is for two tables of one cycle, and prints "
-			"one table");
 	if (o->output && o->summary && strcmp(o->output, o->summary) == 0)
 		opt_die("--output and --summary must be two files");
 	if (o->pairs &&
-	    (o->all || o->classic || o->by_fusion || o->summary || o->nbudgets))
+	    (o->all || o->by_fusion || o->summary || o->nbudgets))
 		opt_die("--pairs prints a table of its own");
 	if (o->cycle_a != ANY_CYCLE &&
 	    (o->all || o->wanted.phase || o->wanted.step))
@@ -181,7 +177,6 @@ arguments_parse(struct options *o, int argc, char **argv)
 	const struct opt table[] = {
 	    {"all", .on = &o->all},
 	    {"by-fusion", .on = &o->by_fusion},
-	    {"classic", .on = &o->classic},
 	    {"cycle", .call = set_cycles},
 	    {"exit-zero", .on = &o->exit_zero},
 	    {"fail-if", .call = add_budget},

@@ -18,7 +18,6 @@ struct options {
 	bool all;                 /* pairs of cycles */
 	bool pairs;               /* only list them */
 	bool by_fusion;
-	bool classic;        /* the classic tables, in and out */
 	const char *rules;   /* NULL: ours */
 	const char *output;  /* NULL: standard output */
 	const char *summary; /* NULL: none */

@@ -4,8 +4,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/classic.h"
-#include "tools/trace-align/classic_summary.h"
 #include "tools/trace-align/columns.h"
 #include "tools/trace-align/cycle_pair.h"
 #include "tools/trace-align/messages.h"
@@ -89,15 +87,11 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 
 	if (changes_find(&changes, r))
 		memory_out();
-	if (o->classic)
-		classic_rows(s->rows, r);
-	else if (o->by_fusion)
+	if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
 		columns_rows(s->rows, r, pair);
-	if (s->summary && o->classic)
-		classic_summary_print(s->summary, r);
-	else if (s->summary)
+	if (s->summary)
 		print_summary(o, r, &changes, s->summary, pair);
 	if (!o->quiet) {
 		messages_runs(r->a);

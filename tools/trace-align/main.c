@@ -26,9 +26,9 @@ run(struct options *o, const struct rules *rules, struct inputs *in,
 
 	if (o->by_fusion)
 		columns_changes_header(s->rows, o->all);
-	else if (!o->classic && !o->pairs)
+	else if (!o->pairs)
 		columns_header(s->rows, o->all);
-	if (s->summary && !o->classic)
+	if (s->summary)
 		page_header(s->summary, o->all);
 	in->names = pool_new();
 	operand_read(&in->a, in->names);
@@ -117,7 +117,6 @@ main(int argc, char **argv)
 	arguments_parse(&o, argc, argv);
 	rules = xrules_open(o.rules);
 	arguments_check_families(&o, rules);
-	in.a.classic = in.b.classic = o.classic;
 	operand_open(&in.a, argv[optind]);
 	if (!o.one_table)
 		operand_open(&in.b, argv[optind + 1]);

@@ -5,7 +5,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-align/classic.h"
 #include "tools/trace-align/compare.h"
 #include "tools/trace-align/operands.h"
 #include "tools/trace-align/pairing.h"
@@ -29,8 +28,7 @@ operand_open(struct operand *o, char *text)
 	size_t size = strlen(text) + 1;
 	char *next;
 
-	*o = (struct operand){
-	    .n = o->classic ? 1 : count_names(text), .classic = o->classic};
+	*o = (struct operand){.n = count_names(text)};
 	o->text = xcalloc(size, 1);
 	o->path = xcalloc(o->n, sizeof *o->path);
 	o->run = xcalloc(o->n, sizeof *o->run);
@@ -44,8 +42,7 @@ operand_open(struct operand *o, char *text)
 			*comma = 0;
 			next = comma + 1;
 		}
-		if (!o->classic)
-			cycle_table_open(&o->run[k], &o->path[k]);
+		cycle_table_open(&o->run[k], &o->path[k]);
 	}
 }
 
@@ -53,10 +50,7 @@ void
 operand_read(struct operand *o, struct pool *names)
 {
 	for (size_t k = 0; k < o->n; k++)
-		if (o->classic)
-			classic_read(&o->run[k], o->path[k], names);
-		else
-			cycle_table_read(&o->run[k], names);
+		cycle_table_read(&o->run[k], names);
 }
 
 void

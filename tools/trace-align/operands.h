@@ -14,7 +14,6 @@ struct operand {
 	size_t n;
 	char *text; /* of the names */
 	char **path;
-	bool classic; /* set before operand_open */
 };
 
 /*
