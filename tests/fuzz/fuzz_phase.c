@@ -68,8 +68,7 @@ check_cycles(const uint8_t *p, size_t bytes, bool classic)
 		c[i] = make_cycle(p + i * BYTES, n);
 		was[i] = c[i].phase;
 	}
-	if (judge(c, n, 2, STREAMS + 1, classic))
-		return;
+	judge(c, n, 2, STREAMS + 1, classic);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].phase == PHASE_EMPTY || (c[i].ours && !*c[i].reason) ||
 		    (was[i] > PHASE_UNKNOWN && c[i].phase != was[i]))

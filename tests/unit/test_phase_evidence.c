@@ -203,14 +203,14 @@ test_frequency(void)
 	const int64_t count[] = {3, 101, 1, 4, 2};
 	struct verdict v[5];
 
-	CHECK_INT(methods_frequency(count, 5, v), 0);
+	methods_frequency(count, 5, v);
 	CHECK_INT(v[0].phase, PHASE_DECODE);
 	CHECK_INT(v[1].phase, PHASE_DECODE);
 	CHECK_INT(v[2].phase, PHASE_PREFILL);
 	CHECK_INT(v[3].phase, PHASE_DECODE);
 	CHECK_INT(v[4].phase, PHASE_DECODE);
 	CHECK(strcmp(v[4].how, "operator neither frequent nor rare") == 0);
-	CHECK_INT(methods_frequency(count, 0, v), 0);
+	methods_frequency(count, 0, v);
 }
 
 /* Moments of one group but for the last, a millisecond apart. */

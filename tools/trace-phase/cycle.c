@@ -58,14 +58,9 @@ cycle_main_streams(
 	double *kernels = xcalloc(streams + 1, sizeof *kernels);
 	size_t *best = xcalloc(gpus + 1, sizeof *best);
 
-	if (is_main && kernels && best) {
-		find_main(c, n, kernels, best, gpus, streams);
-		for (size_t g = 0; g < gpus; g++)
-			is_main[best[g]] = true;
-	} else {
-		free(is_main);
-		is_main = NULL;
-	}
+	find_main(c, n, kernels, best, gpus, streams);
+	for (size_t g = 0; g < gpus; g++)
+		is_main[best[g]] = true;
 	free(kernels);
 	free(best);
 	return is_main;

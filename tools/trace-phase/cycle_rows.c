@@ -263,21 +263,15 @@ write_rows(struct tsvw *out, const struct table *t, const bool *keep)
 }
 
 /* Marks the cycles to print; returns how many. */
-static ptrdiff_t
+static size_t
 mark_kept(const struct options *o, const struct table *t, bool *keep)
 {
-	ptrdiff_t kept;
-
-	if (!o->select) {
-		for (size_t i = 0; i < t->ncycles; i++)
-			keep[i] = true;
-		return (ptrdiff_t)t->ncycles;
-	}
-	kept = select_cycles(t->cycles, t->ncycles, pool_count(t->gpus),
-	    pool_count(t->streams), o->wanted, o->step, keep);
-	if (kept < 0)
-		memory_out();
-	return kept;
+	if (o->select)
+		return select_cycles(t->cycles, t->ncycles, pool_count(t->gpus),
+		    pool_count(t->streams), o->wanted, o->step, keep);
+	for (size_t i = 0; i < t->ncycles; i++)
+		keep[i] = true;
+	return t->ncycles;
 }
 
 /* Says which phase the cycle has that covers most, and why. */
@@ -322,7 +316,7 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	    .parents = pool_new(),
 	    .gpus = pool_new(),
 	    .streams = pool_new()};
-	ptrdiff_t kept;
+	size_t kept;
 	bool *keep;
 
 	if (o->method != METHOD_BEST && o->method != METHOD_REPETITION)
@@ -335,9 +329,8 @@ cycles_run(const struct options *o, struct tsv *in, struct tsvw *out)
 	while (xtsv_next(in))
 		add_row(&t, in);
 	resolve_parents(&t);
-	if (judge(t.cycles, t.ncycles, pool_count(t.gpus),
-		pool_count(t.streams), o->method == METHOD_REPETITION))
-		memory_out();
+	judge(t.cycles, t.ncycles, pool_count(t.gpus), pool_count(t.streams),
+	    o->method == METHOD_REPETITION);
 	keep = xcalloc(t.ncycles, sizeof *keep);
 	kept = mark_kept(o, &t, keep);
 	write_rows(out, &t, keep);

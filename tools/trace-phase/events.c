@@ -64,8 +64,7 @@ ask_frequency(struct rows *t)
 	uint32_t n = pool_count(t->launchers);
 	struct verdict *frequent = xcalloc(n, sizeof *frequent);
 
-	if (methods_frequency(t->launches, n, frequent))
-		memory_out();
+	methods_frequency(t->launches, n, frequent);
 	for (size_t i = 0; i < t->n; i++)
 		if (t->row[i].gpu && t->row[i].verdict.phase == PHASE_EMPTY &&
 		    t->row[i].launcher != ROWS_NO_NUMBER)
@@ -94,8 +93,7 @@ find_odd(struct rows *t)
 static void
 ask_cycles(struct rows *t)
 {
-	if (paths_judge(&t->paths))
-		memory_out();
+	paths_judge(&t->paths);
 	find_odd(t);
 	for (size_t i = 0; i < t->n; i++) {
 		struct verdict *v = &t->row[i].verdict;

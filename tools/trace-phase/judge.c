@@ -161,18 +161,13 @@ comes_later(const struct judged_cycle *c, size_t n, size_t at, bool batching)
 }
 
 /* First what each says for itself, for the others are compared with that. */
-static int
+static void
 judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 {
 	struct testimony *t = xcalloc(n + 1, sizeof *t);
 	struct comparison *v = xcalloc(n + 1, sizeof *v);
 	struct program program = {0};
 
-	if (!t || !v) {
-		free(t);
-		free(v);
-		return -1;
-	}
 	for (size_t i = 0; i < n; i++)
 		if (c[i].gpu == gpu)
 			kernels_of_program(&c[i], &program);
@@ -193,7 +188,6 @@ judge_gpu(struct judged_cycle *c, size_t n, size_t gpu)
 			    "tokens, which the same attention computes");
 	free(t);
 	free(v);
-	return 0;
 }
 
 /* If every label of a GPU is unknown or empty, treats the unknown ones as
@@ -263,30 +257,26 @@ inherit(struct judged_cycle *c, size_t i)
 			: "inside an unknown cycle");
 }
 
-static int
+static void
 judge_each(struct judged_cycle *c, size_t n, size_t gpus, bool classic)
 {
 	for (size_t g = 0; g < gpus; g++) {
 		forget_unknown(c, n, g);
 		if (classic)
 			compare_counts(c, n, g);
-		else if (judge_gpu(c, n, g))
-			return -1;
+		else
+			judge_gpu(c, n, g);
 	}
-	return 0;
 }
 
-int
+void
 judge(
     struct judged_cycle *c, size_t n, size_t gpus, size_t streams, bool classic)
 {
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);
 
-	if (!is_main || steps_find(c, n, gpus, is_main) ||
-	    judge_each(c, n, gpus, classic)) {
-		free(is_main);
-		return -1;
-	}
+	steps_find(c, n, gpus, is_main);
+	judge_each(c, n, gpus, classic);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].phase == PHASE_EMPTY && c[i].request)
 			label_request(c, n, i);
@@ -296,5 +286,4 @@ judge(
 		if (c[i].ours && c[i].phase == PHASE_UNKNOWN && !c[i].compared)
 			inherit(c, i);
 	free(is_main);
-	return 0;
 }

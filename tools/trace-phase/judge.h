@@ -21,9 +21,9 @@
  * Fills in the empty phases of n cycles on `gpus` GPUs with `streams` streams,
  * with their reasons; `classic`: by compare_counts alone. On a GPU where no
  * label says more than unknown, unknown counts as empty. A cycle inside another
- * takes its phase. Returns 0, or -1 when there is no memory.
+ * takes its phase.
  */
-__attribute__((warn_unused_result)) int judge(
+void judge(
     struct judged_cycle *, size_t n, size_t gpus, size_t streams, bool classic);
 
 #endif

@@ -265,14 +265,12 @@ quantile(const int64_t *sorted, size_t n, double q)
 	    (at - (double)low) * (double)(sorted[high] - sorted[low]);
 }
 
-int
+void
 methods_frequency(const int64_t *count, size_t n, struct verdict *v)
 {
 	int64_t *sorted = xmalloc((n + 1) * sizeof *sorted);
 	double rare, median;
 
-	if (!sorted)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = count[i];
 	qsort(sorted, n, sizeof *sorted, numbers_compare_signed);
@@ -292,5 +290,4 @@ methods_frequency(const int64_t *count, size_t n, struct verdict *v)
 			    "operator neither frequent nor rare", ""};
 	}
 	free(sorted);
-	return 0;
 }

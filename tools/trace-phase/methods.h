@@ -54,12 +54,10 @@ int method_shape(struct span dims, int i, int64_t *dim, int most);
  * The verdicts on n operators that came count[i] > 0 times: a decode step comes
  * once a token, a prefill step once a prompt. More often than the median is
  * decode, less often than METHODS_RARE of them prefill, and between is decode.
- * Quantiles are interpolated linearly between the counts. Returns 0, or -1: no
- * memory.
+ * Quantiles are interpolated linearly between the counts.
  */
 #define METHODS_RARE 0.15
 
-__attribute__((warn_unused_result)) int methods_frequency(
-    const int64_t *count, size_t n, struct verdict *);
+void methods_frequency(const int64_t *count, size_t n, struct verdict *);
 
 #endif

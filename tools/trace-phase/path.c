@@ -162,7 +162,7 @@ paths_add(struct paths *t, const struct path_event *e)
 	return at;
 }
 
-int
+void
 paths_judge(struct paths *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -174,7 +174,7 @@ paths_judge(struct paths *t)
 		    ? (int64_t)((double)c->sum * 100000 / (double)all)
 		    : 0;
 	}
-	return judge(t->cycle, t->n, t->gpus, t->streams, false);
+	judge(t->cycle, t->n, t->gpus, t->streams, false);
 }
 
 struct paths_repeat *

@@ -64,8 +64,8 @@ void paths_time(struct paths *, uint32_t gpu, int64_t dur);
  * PATH_NONE. */
 uint32_t paths_add(struct paths *, const struct path_event *);
 
-/* Judges the cycles when all are added. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int paths_judge(struct paths *);
+/* Judges the cycles when all are added. */
+void paths_judge(struct paths *);
 
 /* The kernels of the shortest step that was compared; 0: there is none. */
 size_t paths_step(const struct paths *);

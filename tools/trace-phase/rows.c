@@ -105,9 +105,8 @@ number_about(struct rows *t, const struct tsv *in)
 
 	if (id < known)
 		return id;
-	if (words_lower(&name, tsv_field_or_none(in, c->name)) ||
-	    words_lower(&op, tsv_field_or_none(in, c->op)))
-		memory_out();
+	words_lower(&name, tsv_field_or_none(in, c->name));
+	words_lower(&op, tsv_field_or_none(in, c->op));
 	ARRAY_RESERVE(t->says, &t->says_cap, id + 1u);
 	a = (struct about){buf_span(&name), buf_span(&op),
 	    tsv_field_or_none(in, c->dims), t->options->threshold};

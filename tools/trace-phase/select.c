@@ -76,16 +76,14 @@ find_on(const struct search *s, size_t gpu, enum phase wanted, bool step)
 	return found == CYCLE_NONE || step ? found : find_layer(&t, gpu, found);
 }
 
-ptrdiff_t
+size_t
 select_cycles(const struct judged_cycle *c, size_t n, size_t gpus,
     size_t streams, enum phase wanted, bool step, bool *keep)
 {
 	bool *is_main = cycle_main_streams(c, n, gpus, streams);
 	struct search s = {c, n, is_main, wanted};
-	ptrdiff_t kept = 0;
+	size_t kept = 0;
 
-	if (!is_main)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		keep[i] = false;
 	for (size_t g = 0; g < gpus; g++) {

@@ -12,11 +12,9 @@
  * are inside no other of that phase, on the main stream if it has one: the one
  * that covers most time, then the first. That is the step. Unless `step`, the
  * search goes on inwards while a cycle inside covers at least half of the
- * step's time: that is the layer. Returns how many cycles are kept, or -1 when
- * there is no memory.
+ * step's time: that is the layer. Returns how many cycles are kept.
  */
-__attribute__((warn_unused_result)) ptrdiff_t select_cycles(
-    const struct judged_cycle *, size_t n, size_t gpus, size_t streams,
-    enum phase wanted, bool step, bool *keep);
+size_t select_cycles(const struct judged_cycle *, size_t n, size_t gpus,
+    size_t streams, enum phase wanted, bool step, bool *keep);
 
 #endif

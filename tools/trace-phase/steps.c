@@ -153,13 +153,11 @@ find_two_rows(struct judged_cycle *c, size_t n, size_t gpu)
 	}
 }
 
-int
+void
 steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 {
 	int64_t *level = xcalloc(gpus + 1, sizeof *level);
 
-	if (!level)
-		return -1;
 	count_layers(c, n);
 	find_levels(c, n, is_main, level, gpus);
 	for (size_t i = 0; i < n; i++) {
@@ -170,5 +168,4 @@ steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 	for (size_t g = 0; g < gpus; g++)
 		find_two_rows(c, n, g);
 	free(level);
-	return 0;
 }

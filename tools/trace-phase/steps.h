@@ -18,9 +18,9 @@ enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
  * at least STEPS_SIGNIFICANT of its GPU's kernel time; of these, the ones that
  * cover as much themselves, or that have layers. Where one is a request, which
  * holds steps and the layers of a lone step, those inside it are compared
- * instead. Returns 0, or -1: no memory.
+ * instead.
  */
-__attribute__((warn_unused_result)) int steps_find(
+void steps_find(
     struct judged_cycle *, size_t n, size_t gpus, const bool *is_main);
 
 /* Are two numbers of layers equal, but for one or a tenth: a first or last

@@ -5,14 +5,12 @@
 
 enum { LONGEST_LENGTH = 12 }; /* digits of a sequence's length */
 
-int
+void
 words_lower(struct buf *out, struct span s)
 {
-	if (buf_reserve(out, s.n))
-		return -1;
+	buf_reserve(out, s.n);
 	for (size_t i = 0; i < s.n; i++)
 		out->p[out->n++] = (char)tolower((unsigned char)s.p[i]);
-	return 0;
 }
 
 static bool

@@ -8,8 +8,8 @@
 
 #include "common/bytes/buf.h"
 
-/* Appends the text in small letters. Returns 0, or -1: no memory. */
-__attribute__((warn_unused_result)) int words_lower(struct buf *, struct span);
+/* Appends the text in small letters. */
+void words_lower(struct buf *, struct span);
 
 /* Does the text hold one of these words, up to a NULL, anywhere? */
 bool words_any(struct span text, const char *const *words);
