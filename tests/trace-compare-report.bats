@@ -138,7 +138,7 @@ value() {
 	[ -e one/summary_any.csv ]
 	need_traces
 	trace-compare-report -d real "$TRACES/resnet-2080ti.json.gz" "$TRACES/resnet50-2021-v100.json.gz"
-	[ "$(value real/metadata.csv repeats_by_phase a)" = 'training 29' ]
+	[ "$(value real/metadata.csv repeats_by_phase a)" = 'training 30' ]
 	[ "$(value real/metadata.csv repeats_by_phase b)" = 'training 6' ]
 	[ "$(phases 1 real/layers.csv) $(phases 2 real/deviating_layers.csv)" = 'training training' ]
 }
