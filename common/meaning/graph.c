@@ -16,22 +16,21 @@ graph_free(struct graph *g)
 	*g = (struct graph){0};
 }
 
-int
+void
 graph_edge(struct graph *g, uint32_t from, uint32_t to)
 {
 	uint32_t n = g->edges;
 
 	if (n == GRAPH_NONE - 1)
-		return -1;
+		memory_out();
 	ARRAY_PUSH(g->from, n, &g->from_cap, from);
 	n = g->edges;
 	ARRAY_PUSH(g->to, n, &g->to_cap, to);
 	g->edges = n;
-	return 0;
 }
 
 /* Counting sort of the edges by one of their points. */
-static int
+static void
 sort_edges(const struct graph *g, const uint32_t *point, uint32_t **first,
     uint32_t **edge)
 {
@@ -45,7 +44,6 @@ sort_edges(const struct graph *g, const uint32_t *point, uint32_t **first,
 		at[p] += at[p - 1];
 	for (uint32_t e = 0; e < g->edges; e++)
 		(*edge)[at[point[e] + 1]++] = e;
-	return 0;
 }
 
 /* Takes the points that wait for nothing left, until there are none. */
@@ -67,23 +65,19 @@ put_in_order(struct graph *g, const uint32_t *first, const uint32_t *out,
 	}
 }
 
-int
+void
 graph_close(struct graph *g)
 {
-	uint32_t *first = NULL, *out = NULL, *waits;
-	int status = -1;
+	uint32_t *first, *out;
+	uint32_t *waits = xmalloc(((size_t)g->points + 1) * sizeof *waits);
 
 	g->order = xmalloc(((size_t)g->points + 1) * sizeof *g->order);
-	waits = xmalloc(((size_t)g->points + 1) * sizeof *waits);
-	if (g->order && waits && !sort_edges(g, g->to, &g->first, &g->in) &&
-	    !sort_edges(g, g->from, &first, &out)) {
-		put_in_order(g, first, out, waits);
-		status = 0;
-	}
+	sort_edges(g, g->to, &g->first, &g->in);
+	sort_edges(g, g->from, &first, &out);
+	put_in_order(g, first, out, waits);
 	free(first);
 	free(out);
 	free(waits);
-	return status;
 }
 
 /* Marks which points are in the order: 1 each. */
@@ -92,7 +86,7 @@ mark_ordered(const struct graph *g)
 {
 	unsigned char *mark = xcalloc((size_t)g->points + 1, 1);
 
-	for (uint32_t i = 0; mark && i < g->ordered; i++)
+	for (uint32_t i = 0; i < g->ordered; i++)
 		mark[g->order[i]] = 1;
 	return mark;
 }

@@ -31,12 +31,10 @@ struct graph {
 
 void graph_free(struct graph *);
 
-/* Returns 0, or -1: GRAPH_NONE edges. */
-__attribute__((warn_unused_result)) int graph_edge(
-    struct graph *, uint32_t from, uint32_t to);
+void graph_edge(struct graph *, uint32_t from, uint32_t to);
 
 /* Puts the points in their order (A. B. Kahn 1962). */
-__attribute__((warn_unused_result)) int graph_close(struct graph *);
+void graph_close(struct graph *);
 
 /*
  * Of a graph that is not ordered: the points of one circle, each before the

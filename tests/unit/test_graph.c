@@ -44,8 +44,7 @@ make(struct graph *g, int64_t *lag)
 		if (a == b)
 			continue;
 		lag[g->edges] = rand() % 50;
-		if (graph_edge(g, place[a < b ? a : b], place[a < b ? b : a]))
-			abort();
+		graph_edge(g, place[a < b ? a : b], place[a < b ? b : a]);
 	}
 }
 
@@ -59,7 +58,8 @@ times_are_longest(unsigned seed)
 
 	srand(seed);
 	make(&g, lag);
-	good = graph_close(&g) == 0 && g.ordered == g.points;
+	graph_close(&g);
+	good = g.ordered == g.points;
 	graph_times(&g, lag, time, binding);
 	for (uint32_t p = 0; p < g.points; p++) {
 		uint32_t e = binding[p];
@@ -98,7 +98,8 @@ slack_is_exact(unsigned seed)
 
 	srand(seed);
 	make(&g, lag);
-	good = graph_close(&g) == 0;
+	graph_close(&g);
+	good = g.ordered == g.points;
 	end = end_of(&g, lag);
 	graph_times(&g, lag, time, NULL);
 	graph_latest(&g, lag, end, latest);
@@ -139,9 +140,9 @@ circle_is_found(unsigned seed)
 		graph_free(&g);
 		make(&g, lag);
 	} while (g.edges == 0);
-	if (graph_edge(&g, g.to[0], g.from[0]))
-		abort();
-	good = graph_close(&g) == 0 && g.ordered < g.points;
+	graph_edge(&g, g.to[0], g.from[0]);
+	graph_close(&g);
+	good = g.ordered < g.points;
 	n = graph_circle(&g, circle);
 	good = good && n >= 2;
 	for (size_t i = 0; i < n; i++)
@@ -163,13 +164,13 @@ main(void)
 		wrong += !slack_is_exact(seed);
 	}
 	CHECK_INT(wrong, 0);
-	CHECK(graph_close(&g) == 0);
+	graph_close(&g);
 	graph_times(&g, NULL, &time, NULL);
 	CHECK_INT(time, 0);
 	graph_free(&g);
-	CHECK(graph_edge(&g, 0, 0) == 0);
+	graph_edge(&g, 0, 0);
 	g.points = 1;
-	CHECK(graph_close(&g) == 0);
+	graph_close(&g);
 	CHECK_INT(graph_circle(&g, &(uint32_t){0}), 1);
 	graph_free(&g);
 	return test_done();

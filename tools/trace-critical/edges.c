@@ -141,11 +141,11 @@ medians(struct samples *s, uint32_t groups, int64_t *all)
 	int64_t *median = xmalloc((groups + 1u) * sizeof *median);
 
 	*all = -1;
-	for (uint32_t i = 0; median && i < groups; i++)
+	for (uint32_t i = 0; i < groups; i++)
 		median[i] = -1;
 	if (s->n)
 		qsort(s->p, s->n, sizeof *s->p, compare_samples);
-	for (size_t i = 0, n; median && i < s->n; i += n) {
+	for (size_t i = 0, n; i < s->n; i += n) {
 		for (n = 1; i + n < s->n && s->p[i + n].group == s->p[i].group;)
 			n++;
 		if (n >= FEW)
@@ -159,12 +159,18 @@ medians(struct samples *s, uint32_t groups, int64_t *all)
 	return median;
 }
 
+static void
+take(struct samples *s, uint32_t group, int64_t ns)
+{
+	ARRAY_PUSH(s->p, s->n, &s->cap, (struct sample){group, ns});
+}
+
 /*
  * How a kernel came to start: a launch on a stream that had nothing left to do,
  * or the end of the one before, behind which it was queued. What comes first on
  * its stream is left out, since nobody knows what the stream did before.
  */
-static int
+static void
 take_samples(const struct points *r, uint32_t work, struct samples *launch,
     struct samples *queue, struct samples *graph)
 {
@@ -176,36 +182,29 @@ take_samples(const struct points *r, uint32_t work, struct samples *launch,
 
 	links_to(r, 2 * (r->hosts + work), &links);
 	if (before == NONE || call == NONE || links)
-		return 0;
+		return;
 	idle = point_time(r, before);
 	if (idle > h->start)
-		return 0;
+		return;
 	if (call == r->call[before / 2 - r->hosts])
-		return ARRAY_PUSH(graph->p, graph->n, &graph->cap,
-		    (struct sample){h->thread, h->start - idle});
-	if (idle <= r->row[call].start && h->start >= r->row[call].start)
-		return ARRAY_PUSH(launch->p, launch->n, &launch->cap,
-		    (struct sample){
-			r->row[call].name, h->start - r->row[call].start});
-	if (idle >= r->row[call].end)
-		return ARRAY_PUSH(queue->p, queue->n, &queue->cap,
-		    (struct sample){h->thread, h->start - idle});
-	return 0;
+		take(graph, h->thread, h->start - idle);
+	else if (idle <= r->row[call].start && h->start >= r->row[call].start)
+		take(launch, r->row[call].name, h->start - r->row[call].start);
+	else if (idle >= r->row[call].end)
+		take(queue, h->thread, h->start - idle);
 }
 
-int
+void
 lags_find(struct lags *l, const struct points *r)
 {
 	struct samples launch = {0}, queue = {0}, graph = {0};
 	uint32_t texts = pool_count(r->in.texts);
-	int status = 0;
 
-	for (uint32_t i = 0; status == 0 && i < r->n - r->hosts; i++)
-		status = take_samples(r, i, &launch, &queue, &graph);
+	for (uint32_t i = 0; i < r->n - r->hosts; i++)
+		take_samples(r, i, &launch, &queue, &graph);
 	l->launch = medians(&launch, texts, &l->any_launch);
 	l->queue = medians(&queue, texts, &l->any_queue);
 	l->graph = medians(&graph, texts, &l->any_graph);
-	return status || !l->launch || !l->queue || !l->graph ? -1 : 0;
 }
 
 void

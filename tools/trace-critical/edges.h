@@ -32,9 +32,8 @@ struct lags {
 	int64_t any_launch, any_queue, any_graph;
 };
 
-/* Returns 0, or -1: no memory; lags_free frees. */
-__attribute__((warn_unused_result)) int lags_find(
-    struct lags *, const struct points *);
+/* lags_free frees. */
+void lags_find(struct lags *, const struct points *);
 void lags_free(struct lags *);
 
 /* That of an edge to a point, at least 0; where nothing else is known, as

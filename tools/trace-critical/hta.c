@@ -30,7 +30,7 @@ blocks(const struct points *r, uint32_t row)
 }
 
 /* Adds an edge between nodes; one that is there is replaced. */
-int
+void
 hta_add(struct hta *h, uint32_t from, uint32_t to, enum hta_type type,
     bool weighs, uint32_t row)
 {
@@ -40,15 +40,12 @@ hta_add(struct hta *h, uint32_t from, uint32_t to, enum hta_type type,
 	size_t n = h->known.n;
 	uint32_t id = idpool_add(&h->known, (uint64_t)from << 32 | to);
 
-	if (id == IDPOOL_NONE)
-		return -1;
 	if (id < n) {
 		h->edge[id] = e;
-		return 0;
+		return;
 	}
-	if (ARRAY_PUSH(h->edge, n, &h->edge_cap, e))
-		return -1;
-	return graph_edge(&h->graph, from, to);
+	ARRAY_PUSH(h->edge, n, &h->edge_cap, e);
+	graph_edge(&h->graph, from, to);
 }
 
 static bool
@@ -76,14 +73,12 @@ hta_compare(const void *a, const void *b)
 
 /* Numbers the points in the window by time, then event, then start before end:
  * as edges of no type, which have all that is needed to sort. */
-static int
+static void
 make_nodes(struct hta *h)
 {
 	const struct points *r = h->r;
 	struct hta_edge *at = xcalloc(2 * (size_t)r->n + 1, sizeof *at);
 
-	if (!at)
-		return -1;
 	for (uint32_t p = 0; p < 2 * r->n; p++) {
 		if (in_window(h, p / 2))
 			at[h->nodes++] = (struct hta_edge){.to = p,
@@ -97,11 +92,10 @@ make_nodes(struct hta *h)
 	}
 	h->graph.points = h->nodes;
 	free(at);
-	return 0;
 }
 
 /* From one point of a thread to its next one. */
-static int
+static void
 add_host_point(struct hta *h, uint32_t point)
 {
 	const struct points *r = h->r;
@@ -112,27 +106,27 @@ add_host_point(struct hta *h, uint32_t point)
 		before = r->before[before];
 	if (before == NONE ||
 	    (locks(r, before / 2) && locks(r, row) && (!(before & 1) || end)))
-		return 0;
+		return;
 	parent = end ? row : r->parent[row];
 	while (!end && parent != NONE && h->node[2 * parent] == NONE)
 		parent = r->parent[parent];
 	if (parent == NONE)
-		return hta_add(h, h->node[before], h->node[point],
-		    HTA_DEPENDENCY, false, NONE);
-	return hta_add(h, h->node[before], h->node[point], HTA_OPERATOR,
-	    !end || !blocks(r, row), parent);
+		hta_add(h, h->node[before], h->node[point], HTA_DEPENDENCY,
+		    false, NONE);
+	else
+		hta_add(h, h->node[before], h->node[point], HTA_OPERATOR,
+		    !end || !blocks(r, row), parent);
 }
 
 /* Calls that take the lock follow each other. */
-static int
+static void
 add_lock(struct hta *h)
 {
 	const struct points *r = h->r;
 	uint32_t before = NONE, opens = 0;
 	uint32_t *open = xcalloc(h->nodes + 1u, sizeof *open);
-	int status = open ? 0 : -1;
 
-	for (uint32_t i = 0; status == 0 && i < h->nodes; i++) {
+	for (uint32_t i = 0; i < h->nodes; i++) {
 		uint32_t p = h->point[i];
 
 		if (!locks(r, p / 2))
@@ -142,31 +136,27 @@ add_lock(struct hta *h)
 			before = i;
 			continue;
 		}
-		while (status == 0 && opens) {
+		while (opens) {
 			uint32_t o = open[--opens];
 			bool own = h->point[o] / 2 == p / 2;
 
-			status = hta_add(h, o, i,
-			    own ? HTA_OPERATOR : HTA_DEPENDENCY, own, p / 2);
+			hta_add(h, o, i, own ? HTA_OPERATOR : HTA_DEPENDENCY,
+			    own, p / 2);
 		}
-		if (status == 0 && before != NONE && h->point[before] & 1)
-			status =
-			    hta_add(h, before, i, HTA_DEPENDENCY, false, NONE);
+		if (before != NONE && h->point[before] & 1)
+			hta_add(h, before, i, HTA_DEPENDENCY, false, NONE);
 		before = i;
 	}
 	free(open);
-	return status;
 }
 
 /* Calls by correlation, and what they launched in their order. */
-static int
+static void
 find_calls(struct hta *h)
 {
 	const struct points *r = h->r;
 	struct hta_edge *at = xcalloc(r->n + 1u, sizeof *at);
 
-	if (!at)
-		return -1;
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)
 			h->call_of[r->row[i].correlation] = i;
@@ -180,7 +170,6 @@ find_calls(struct hta *h)
 	for (uint32_t i = 0; i < h->launches; i++)
 		h->launched[i] = at[i].to;
 	free(at);
-	return 0;
 }
 
 static uint32_t *
@@ -188,12 +177,12 @@ numbers(size_t n)
 {
 	uint32_t *p = xmalloc((n + 1) * sizeof *p);
 
-	for (size_t i = 0; p && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		p[i] = NONE;
 	return p;
 }
 
-static int
+static void
 open_hta(struct hta *h)
 {
 	const struct points *r = h->r;
@@ -205,10 +194,6 @@ open_hta(struct hta *h)
 	h->waits_for = numbers(r->n);
 	h->last = numbers(pool_count(r->in.texts));
 	h->queued = xcalloc(r->n + 1u, sizeof *h->queued);
-	return h->node && h->point && h->call_of && h->launched &&
-		h->waits_for && h->last && h->queued
-	    ? 0
-	    : -1;
 }
 
 static void
@@ -226,45 +211,44 @@ free_hta(struct hta *h)
 	idpool_free(&h->known);
 }
 
-static int
+static void
 build(struct hta *h)
 {
-	if (open_hta(h) || find_calls(h) || make_nodes(h))
-		return -1;
+	open_hta(h);
+	find_calls(h);
+	make_nodes(h);
 	for (uint32_t p = 0; p < 2 * h->r->hosts; p++)
-		if (h->node[p] != NONE && add_host_point(h, p))
-			return -1;
-	if (add_lock(h) || hta_count_queued(h) || hta_add_device(h) ||
-	    graph_close(&h->graph))
-		return -1;
-	return h->graph.ordered < h->graph.points; /* 1: a circle */
+		if (h->node[p] != NONE)
+			add_host_point(h, p);
+	add_lock(h);
+	hta_count_queued(h);
+	hta_add_device(h);
+	graph_close(&h->graph);
 }
 
-static int
+static void
 trace_back(const struct hta *h, struct hta_edge **path, size_t *n)
 {
 	int64_t *best = xcalloc(h->nodes + 1u, sizeof *best);
 	int64_t *weight = xcalloc(h->graph.edges + 1u, sizeof *weight);
 	uint32_t *bound = numbers(h->nodes), p = NONE;
 	size_t cap = 0;
-	int status = best && weight && bound ? 0 : -1;
 
-	for (uint32_t i = 0; status == 0 && i < h->graph.edges; i++)
+	for (uint32_t i = 0; i < h->graph.edges; i++)
 		weight[i] = h->edge[i].weight;
-	if (status == 0)
-		graph_times(&h->graph, weight, best, bound);
-	for (uint32_t i = 0; status == 0 && i < h->nodes; i++)
+	graph_times(&h->graph, weight, best, bound);
+	for (uint32_t i = 0; i < h->nodes; i++)
 		if (p == NONE || best[h->graph.order[i]] > best[p])
 			p = h->graph.order[i];
-	while (status == 0 && p != NONE && bound[p] != NONE) {
+	while (p != NONE && bound[p] != NONE) {
 		struct hta_edge e = h->edge[bound[p]];
 
 		p = e.from;
 		e.from = h->point[e.from];
 		e.to = h->point[e.to];
-		status = ARRAY_PUSH(*path, *n, &cap, e);
+		ARRAY_PUSH(*path, *n, &cap, e);
 	}
-	for (size_t i = 0; status == 0 && i < *n / 2; i++) {
+	for (size_t i = 0; i < *n / 2; i++) {
 		struct hta_edge other = (*path)[i];
 
 		(*path)[i] = (*path)[*n - 1 - i];
@@ -273,20 +257,21 @@ trace_back(const struct hta *h, struct hta_edge **path, size_t *n)
 	free(best);
 	free(weight);
 	free(bound);
-	return status;
 }
 
-int
+bool
 hta_path(const struct points *r, struct interval window, struct hta_edge **path,
     size_t *n)
 {
 	struct hta h = {.r = r, .window = window};
-	int status = build(&h);
+	bool sound;
 
 	*path = NULL;
 	*n = 0;
-	if (status == 0)
-		status = trace_back(&h, path, n);
+	build(&h);
+	sound = h.graph.ordered == h.graph.points;
+	if (sound)
+		trace_back(&h, path, n);
 	free_hta(&h);
-	return status;
+	return sound;
 }

@@ -13,10 +13,10 @@
 
 /*
  * The edges of the path of rows that are connected, in their order, of what
- * begins in the window. The caller frees them. Returns 0, -1 without memory, or
- * 1: something waits for itself.
+ * begins in the window. The caller frees them. False: something waits for
+ * itself.
  */
-__attribute__((warn_unused_result)) int hta_path(const struct points *,
-    struct interval window, struct hta_edge **path, size_t *n);
+bool hta_path(const struct points *, struct interval window,
+    struct hta_edge **path, size_t *n);
 
 #endif

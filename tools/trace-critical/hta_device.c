@@ -26,15 +26,13 @@ compare_changes(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-int
+void
 hta_count_queued(struct hta *h)
 {
 	const struct points *r = h->r;
 	struct change *c = xcalloc(2 * (size_t)r->n + 1, sizeof *c);
 	size_t n = 0;
 
-	if (!c)
-		return -1;
 	for (uint32_t i = r->hosts; i < r->n; i++) {
 		const struct host *w = &r->row[i];
 		uint32_t call = w->correlation == HOST_NONE
@@ -57,7 +55,6 @@ hta_count_queued(struct hta *h)
 		h->queued[c[i].row] = before + c[i].by;
 	}
 	free(c);
-	return 0;
 }
 
 /* The last event that was launched on the stream before the event's record. */
@@ -94,7 +91,7 @@ launched_next(const struct hta *h, const struct sync *s, uint32_t call)
 	return NONE;
 }
 
-static int
+static void
 add_sync(struct hta *h, const struct sync *s)
 {
 	uint32_t call = s->call == HOST_NONE ? NONE : h->call_of[s->call];
@@ -103,24 +100,20 @@ add_sync(struct hta *h, const struct sync *s)
 	if (s->what == SYNC_EVENT || s->what == SYNC_STREAM_WAIT) {
 		row = recorded(h, s);
 		if (row == NONE || call == NONE)
-			return 0;
+			return;
 		if (s->what == SYNC_STREAM_WAIT) {
 			next = launched_next(h, s, call);
 			if (next != NONE)
 				h->waits_for[next - h->r->hosts] = row;
-			return 0;
-		}
-		return end == NONE || h->node[2 * row + 1] == NONE
-		    ? 0
-		    : hta_add(
-			  h, h->node[2 * row + 1], end, HTA_SYNC, false, NONE);
+		} else if (end != NONE && h->node[2 * row + 1] != NONE)
+			hta_add(h, h->node[2 * row + 1], end, HTA_SYNC, false,
+			    NONE);
+		return;
 	}
 	for (uint32_t t = 0; end != NONE && t < pool_count(h->r->in.texts); t++)
 		if (h->last[t] != NONE &&
-		    (s->what == SYNC_CONTEXT || t == s->track) &&
-		    hta_add(h, h->last[t], end, HTA_SYNC, false, NONE))
-			return -1;
-	return 0;
+		    (s->what == SYNC_CONTEXT || t == s->track))
+			hta_add(h, h->last[t], end, HTA_SYNC, false, NONE);
 }
 
 static int64_t
@@ -129,7 +122,7 @@ node_time(const struct hta *h, uint32_t node)
 	return point_time(h->r, h->point[node]);
 }
 
-static int
+static void
 add_kernel(struct hta *h, uint32_t row)
 {
 	uint32_t s = h->node[2 * row], e = h->node[2 * row + 1];
@@ -143,31 +136,26 @@ add_kernel(struct hta *h, uint32_t row)
 	    (held == NONE || node_time(h, held) < called);
 
 	*last = e;
-	if (hta_add(h, s, e, HTA_OPERATOR, true, row) ||
-	    (held != NONE && hta_add(h, held, s, HTA_SYNC, false, NONE)))
-		return -1;
+	hta_add(h, s, e, HTA_OPERATOR, true, row);
+	if (held != NONE)
+		hta_add(h, held, s, HTA_SYNC, false, NONE);
 	if (!empty && before != NONE &&
 	    node_time(h, s) - node_time(h, before) < APART &&
-	    (held == NONE || node_time(h, held) < node_time(h, before)) &&
-	    hta_add(h, before, s, HTA_KERNEL_KERNEL, true, row))
-		return -1;
-	return start == NONE || !empty
-	    ? 0
-	    : hta_add(h, start, s, HTA_LAUNCH, true, row);
+	    (held == NONE || node_time(h, held) < node_time(h, before)))
+		hta_add(h, before, s, HTA_KERNEL_KERNEL, true, row);
+	if (start != NONE && empty)
+		hta_add(h, start, s, HTA_LAUNCH, true, row);
 }
 
 /* Work by its start, and waits by their end, in one order. */
-int
+void
 hta_add_device(struct hta *h)
 {
 	const struct points *r = h->r;
 	size_t n = 0;
-	int status = 0;
 	struct hta_edge *at =
 	    xcalloc(r->n - r->hosts + r->syncs + 1, sizeof *at);
 
-	if (!at)
-		return -1;
 	for (uint32_t i = r->hosts; i < r->n; i++)
 		if (h->node[2 * i] != NONE)
 			at[n++] = (struct hta_edge){
@@ -178,10 +166,10 @@ hta_add_device(struct hta *h)
 		    .to = (uint32_t)i,
 		    .type = HTA_SYNC};
 	qsort(at, n, sizeof *at, hta_compare);
-	for (size_t i = 0; status == 0 && i < n; i++)
-		status = at[i].type == HTA_SYNC
-		    ? add_sync(h, &r->sync[at[i].to])
-		    : add_kernel(h, at[i].to);
+	for (size_t i = 0; i < n; i++)
+		if (at[i].type == HTA_SYNC)
+			add_sync(h, &r->sync[at[i].to]);
+		else
+			add_kernel(h, at[i].to);
 	free(at);
-	return status;
 }

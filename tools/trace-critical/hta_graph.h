@@ -52,14 +52,14 @@ hta_call_of(const struct hta *h, uint32_t row)
 /* By weight, then row: for what is put in an order of time as edges. */
 int hta_compare(const void *, const void *);
 
-/* Adds an edge between nodes; one that is there is replaced. 0, or -1. */
-__attribute__((warn_unused_result)) int hta_add(struct hta *, uint32_t from,
-    uint32_t to, enum hta_type, bool weighs, uint32_t row);
+/* Adds an edge between nodes; one that is there is replaced. */
+void hta_add(struct hta *, uint32_t from, uint32_t to, enum hta_type,
+    bool weighs, uint32_t row);
 
-/* How many events wait on its stream after each call and start. 0, or -1. */
-__attribute__((warn_unused_result)) int hta_count_queued(struct hta *);
+/* How many events wait on its stream after each call and start. */
+void hta_count_queued(struct hta *);
 
-/* Edges to and from the work of the GPU, and to calls that wait. 0, or -1. */
-__attribute__((warn_unused_result)) int hta_add_device(struct hta *);
+/* Edges to and from the work of the GPU, and to calls that wait. */
+void hta_add_device(struct hta *);
 
 #endif

@@ -35,15 +35,13 @@ compare_queued(const void *a, const void *b)
  * An event without a known launch was launched behind the one before it on its
  * stream, nobody knows how long.
  */
-static int
+static void
 fill_queue(struct finder *f)
 {
 	const struct points *r = f->r;
 	uint32_t tracks = pool_count(r->in.texts);
 	int64_t *last = xmalloc((tracks + 1u) * sizeof *last);
 
-	if (!last)
-		return -1;
 	for (uint32_t i = 0; i < tracks; i++)
 		last[i] = INT64_MIN;
 	for (uint32_t i = 0; i < f->works; i++) {
@@ -54,10 +52,9 @@ fill_queue(struct finder *f)
 		f->queue[i] = (struct queued){track, row, last[track]};
 	}
 	free(last);
-	return 0;
 }
 
-static int
+static void
 open_finder(struct finder *f, struct points *r)
 {
 	uint32_t ids = pool_count(r->in.ids);
@@ -65,18 +62,14 @@ open_finder(struct finder *f, struct points *r)
 	*f = (struct finder){.r = r, .works = r->n - r->hosts};
 	f->queue = xcalloc(f->works + 1u, sizeof *f->queue);
 	f->call_of = xmalloc((ids + 1u) * sizeof *f->call_of);
-	if (!f->queue || !f->call_of)
-		return -1;
 	for (uint32_t i = 0; i < ids; i++)
 		f->call_of[i] = NONE;
 	for (uint32_t i = 0; i < r->hosts; i++)
 		if (r->row[i].correlation != HOST_NONE)
 			f->call_of[r->row[i].correlation] = i;
-	if (fill_queue(f))
-		return -1;
+	fill_queue(f);
 	if (f->works)
 		qsort(f->queue, f->works, sizeof *f->queue, compare_queued);
-	return 0;
 }
 
 /* The place in the queue of the first launch on the track at `time` or later.
@@ -105,44 +98,39 @@ is_on(const struct finder *f, uint32_t place, uint32_t track)
 	return place < f->works && f->queue[place].track == track;
 }
 
-static int
+static void
 add(struct points *r, uint32_t from, uint32_t to, enum kind kind)
 {
-	return ARRAY_PUSH(r->link, r->links, &r->link_cap,
+	ARRAY_PUSH(r->link, r->links, &r->link_cap,
 	    (struct link){.to = to, .from = from, .kind = kind});
 }
 
 /* The call waits for the last event that was launched on the track before. */
-static int
+static void
 wait_for_track(struct finder *f, uint32_t call, uint32_t track, int64_t before)
 {
 	uint32_t place = first_from(f, track, before);
 
-	if (place == 0 || !is_on(f, place - 1, track))
-		return 0;
-	return add(f->r, 2 * f->queue[place - 1].row + 1, 2 * call + 1, SYNC);
+	if (place > 0 && is_on(f, place - 1, track))
+		add(f->r, 2 * f->queue[place - 1].row + 1, 2 * call + 1, SYNC);
 }
 
 /* The same for all tracks of a device. */
-static int
+static void
 wait_for_device(struct finder *f, uint32_t call, uint32_t device)
 {
-	int status = 0;
-
-	for (uint32_t i = 0; status == 0 && i < f->works;) {
+	for (uint32_t i = 0; i < f->works;) {
 		uint32_t track = f->queue[i].track;
 
 		if (f->r->device[track] == device)
-			status = wait_for_track(
-			    f, call, track, f->r->row[call].start);
+			wait_for_track(f, call, track, f->r->row[call].start);
 		i = first_from(f, track + 1, INT64_MIN);
 	}
-	return status;
 }
 
 /* The next event on the waiting stream follows the last one before the record.
  */
-static int
+static void
 hold_stream(
     struct finder *f, const struct sync *s, uint32_t call, int64_t recorded)
 {
@@ -151,36 +139,33 @@ hold_stream(
 
 	if (from == 0 || !is_on(f, from - 1, s->recorded) ||
 	    !is_on(f, to, s->track))
-		return 0;
-	return add(
-	    f->r, 2 * f->queue[from - 1].row + 1, 2 * f->queue[to].row, WAIT);
+		return;
+	add(f->r, 2 * f->queue[from - 1].row + 1, 2 * f->queue[to].row, WAIT);
 }
 
-static int
+static void
 link_sync(struct finder *f, const struct sync *s)
 {
 	uint32_t call = s->call == HOST_NONE ? NONE : f->call_of[s->call];
 	uint32_t record = s->record == HOST_NONE ? NONE : f->call_of[s->record];
 
 	if (call == NONE)
-		return 0;
+		return;
 	if (s->what == SYNC_STREAM)
-		return wait_for_track(f, call, s->track, f->r->row[call].start);
-	if (s->what == SYNC_CONTEXT)
-		return wait_for_device(f, call, s->device);
-	if (record == NONE)
-		return 0;
-	if (s->what == SYNC_EVENT)
-		return wait_for_track(
-		    f, call, s->recorded, f->r->row[record].start);
-	return hold_stream(f, s, call, f->r->row[record].start);
+		wait_for_track(f, call, s->track, f->r->row[call].start);
+	else if (s->what == SYNC_CONTEXT)
+		wait_for_device(f, call, s->device);
+	else if (record != NONE && s->what == SYNC_EVENT)
+		wait_for_track(f, call, s->recorded, f->r->row[record].start);
+	else if (record != NONE)
+		hold_stream(f, s, call, f->r->row[record].start);
 }
 
 /*
  * Which streams a call waited for is not known: the last event of each that was
  * launched before it and had ended when it returned, if that was while it ran.
  */
-static int
+static void
 link_guessed(struct finder *f, uint32_t call, uint32_t track)
 {
 	const struct host *h = &f->r->row[call];
@@ -196,12 +181,12 @@ link_guessed(struct finder *f, uint32_t call, uint32_t track)
 			high = middle;
 	}
 	if (low == first || f->r->row[f->queue[low - 1].row].end <= h->start)
-		return 0;
-	return add(f->r, 2 * f->queue[low - 1].row + 1, 2 * call + 1, SYNC);
+		return;
+	add(f->r, 2 * f->queue[low - 1].row + 1, 2 * call + 1, SYNC);
 }
 
 /* Calls that wait by their names. */
-static int
+static void
 guess_syncs(struct finder *f)
 {
 	struct points *r = f->r;
@@ -214,18 +199,15 @@ guess_syncs(struct finder *f)
 		for (uint32_t k = 0; k < f->works;) {
 			uint32_t track = f->queue[k].track;
 
-			if (f->r->row[f->queue[k].row].scope ==
-				r->row[i].scope &&
-			    link_guessed(f, i, track))
-				return -1;
+			if (f->r->row[f->queue[k].row].scope == r->row[i].scope)
+				link_guessed(f, i, track);
 			k = first_from(f, track + 1, INT64_MIN);
 		}
 	}
-	return 0;
 }
 
 /* Copies that return when they are done. */
-static int
+static void
 link_copies(struct points *r)
 {
 	for (uint32_t i = 0; i < r->n - r->hosts; i++) {
@@ -233,37 +215,31 @@ link_copies(struct points *r)
 
 		if (call != NONE &&
 		    host_copies_and_waits(
-			pool_get(r->in.texts, r->row[call].name)) &&
-		    add(r, 2 * (r->hosts + i) + 1, 2 * call + 1, SYNC))
-			return -1;
+			pool_get(r->in.texts, r->row[call].name)))
+			add(r, 2 * (r->hosts + i) + 1, 2 * call + 1, SYNC);
 	}
-	return 0;
 }
 
-static int
+static void
 link_backward(struct points *r)
 {
 	uint32_t texts = pool_count(r->in.texts);
 	uint32_t *forward;
 	struct span *text;
-	int status;
 
 	if (r->in.sequence < 0)
-		return 0;
+		return;
 	forward = xcalloc(r->hosts + 1u, sizeof *forward);
 	text = xcalloc(texts + 1u, sizeof *text);
-	for (uint32_t i = 0; text && i < texts; i++)
+	for (uint32_t i = 0; i < texts; i++)
 		text[i] = pool_get(r->in.texts, i);
-	status = forward && text
-	    ? backward_find(forward, r->row, r->hosts, text)
-	    : -1;
-	for (uint32_t i = 0; status == 0 && i < r->hosts; i++)
+	backward_find(forward, r->row, r->hosts, text);
+	for (uint32_t i = 0; i < r->hosts; i++)
 		if (forward[i] != HOST_NONE &&
 		    r->row[forward[i]].thread != r->row[i].thread)
-			status = add(r, 2 * forward[i] + 1, 2 * i, HOST);
+			add(r, 2 * forward[i] + 1, 2 * i, HOST);
 	free(forward);
 	free(text);
-	return status;
 }
 
 static int
@@ -276,25 +252,22 @@ compare_links(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
-int
+void
 links_find(struct points *r)
 {
 	struct finder f;
-	int status = open_finder(&f, r);
 
-	for (size_t i = 0; status == 0 && i < r->syncs; i++)
-		status = link_sync(&f, &r->sync[i]);
-	if (status == 0 && r->syncs == 0)
-		status = guess_syncs(&f);
-	if (status == 0)
-		status = link_copies(r);
-	if (status == 0)
-		status = link_backward(r);
+	open_finder(&f, r);
+	for (size_t i = 0; i < r->syncs; i++)
+		link_sync(&f, &r->sync[i]);
+	if (r->syncs == 0)
+		guess_syncs(&f);
+	link_copies(r);
+	link_backward(r);
 	if (r->links)
 		qsort(r->link, r->links, sizeof *r->link, compare_links);
 	free(f.queue);
 	free(f.call_of);
-	return status;
 }
 
 const struct link *
@@ -324,7 +297,7 @@ find_root(uint32_t *root, uint32_t i)
 	return i;
 }
 
-int
+void
 links_collectives(struct points *r, const struct links_pair *pair, size_t n)
 {
 	uint32_t works = r->n - r->hosts;
@@ -333,12 +306,6 @@ links_collectives(struct points *r, const struct links_pair *pair, size_t n)
 	uint32_t *late = xmalloc((works + 1u) * sizeof *late);
 
 	r->last = xmalloc((works + 1u) * sizeof *r->last);
-	if (!of_line || !root || !late || !r->last) {
-		free(of_line);
-		free(root);
-		free(late);
-		return -1;
-	}
 	for (uint32_t i = 0; i < r->lines; i++)
 		of_line[i] = NONE;
 	for (uint32_t i = 0; i < works; i++) {
@@ -364,5 +331,4 @@ links_collectives(struct points *r, const struct links_pair *pair, size_t n)
 	free(of_line);
 	free(root);
 	free(late);
-	return 0;
 }

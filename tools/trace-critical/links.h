@@ -12,21 +12,19 @@
  * end in Synchronize are taken to wait for what had ended on any stream of
  * their rank when they returned, and copies that block for themselves. A part
  * of the backward pass follows the operator whose gradient it computes.
- * Returns 0, or -1: no memory.
  */
-__attribute__((warn_unused_result)) int links_find(struct points *);
+void links_find(struct points *);
 
 /* The links to a point: the first of them, and sets how many. */
 const struct link *links_to(const struct points *, uint32_t point, size_t *n);
 
 /*
  * Members of one collective: pairs of places in the table. Comes after
- * points_connect. Returns 0, or -1: no memory.
+ * points_connect.
  */
 struct links_pair {
 	uint32_t src, dst;
 };
-__attribute__((warn_unused_result)) int links_collectives(
-    struct points *, const struct links_pair *, size_t n);
+void links_collectives(struct points *, const struct links_pair *, size_t n);
 
 #endif

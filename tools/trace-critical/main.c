@@ -60,8 +60,7 @@ read_pairs(struct points *r, const char *path)
 		ARRAY_PUSH(pair, n, &cap,
 		    (struct links_pair){(uint32_t)a, (uint32_t)b});
 	}
-	if (links_collectives(r, pair, n))
-		memory_out();
+	links_collectives(r, pair, n);
 	free(pair);
 	tsv_close(in);
 }
@@ -147,8 +146,7 @@ print_slack(struct printer *p, const struct window *w)
 	const struct points *r = p->rows;
 	int64_t *latest = xcalloc(2 * (size_t)r->n + 1, sizeof *latest);
 
-	if (slack_find(r, &p->lags, w->time, latest))
-		memory_out();
+	slack_find(r, &p->lags, w->time, latest);
 	for (uint32_t i = 0; i < r->n; i++) {
 		const struct host *h = &r->row[i];
 
@@ -174,17 +172,12 @@ print_window(struct printer *p, const struct window *w)
 		return;
 	}
 	if (p->hta) {
-		int status = print_hta(p->out, p->rows, w->time, p->list);
-
-		if (status < 0)
-			memory_out();
-		if (status)
+		if (!print_hta(p->out, p->rows, w->time, p->list))
 			die("--compat hta: events wait for each other in a "
 			    "circle");
 		return;
 	}
-	if (path_find(&path, p->rows, w->time, w->last))
-		memory_out();
+	path_find(&path, p->rows, w->time, w->last);
 	if (p->list)
 		print_sums(p, w, &path);
 	else
@@ -309,12 +302,12 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 	print_header(&p, in);
 	points_read(&r, in, &wish);
 	points_sort(&r);
-	if (points_connect(&r) || links_find(&r))
-		memory_out();
+	points_connect(&r);
+	links_find(&r);
 	if (o->pairs)
 		read_pairs(&r, o->pairs);
-	if ((o->slack || o->operations || o->edges) && lags_find(&p.lags, &r))
-		memory_out();
+	if (o->slack || o->operations || o->edges)
+		lags_find(&p.lags, &r);
 	p.rows = &r;
 	p.rules = xrules_open(NULL);
 	status = report(o, &r, tsv_file(in));

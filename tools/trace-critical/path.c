@@ -66,20 +66,19 @@ row_of(const struct points *r, uint32_t point, enum kind kind)
 }
 
 /* Appends what of the time is in the window, unless that is nothing. */
-static int
+static void
 add(struct path *p, struct interval window, struct part part)
 {
 	if (part.time.start < window.start)
 		part.time.start = window.start;
 	if (part.time.end > window.end)
 		part.time.end = window.end;
-	if (part.time.start >= part.time.end)
-		return 0;
-	return ARRAY_PUSH(p->part, p->n, &p->cap, part);
+	if (part.time.start < part.time.end)
+		ARRAY_PUSH(p->part, p->n, &p->cap, part);
 }
 
 /* From the last point to the end of the window, what began there may run on. */
-static int
+static void
 add_tail(struct path *p, const struct points *r, struct interval window,
     uint32_t last)
 {
@@ -89,7 +88,7 @@ add_tail(struct path *p, const struct points *r, struct interval window,
 		tail.kind = is_work(r, last / 2) ? RUN : HOST;
 		tail.row = last / 2;
 	}
-	return add(p, window, tail);
+	add(p, window, tail);
 }
 
 static void
@@ -103,32 +102,30 @@ turn_round(struct path *p)
 	}
 }
 
-int
+void
 path_find(struct path *p, const struct points *r, struct interval window,
     uint32_t last)
 {
 	size_t steps = 2 * (size_t)r->n; /* zero lengths may form a circle */
 	struct edge e;
-	int status;
 
 	if (last == NONE)
 		last = latest_point(r, window);
-	if (last == NONE)
-		return add(p, window, (struct part){window, UNKNOWN, NONE});
-	status = add_tail(p, r, window, last);
-	while (status == 0 && steps-- > 0 &&
-	    point_time(r, last) > window.start && edge_binding(r, last, &e)) {
+	if (last == NONE) {
+		add(p, window, (struct part){window, UNKNOWN, NONE});
+		return;
+	}
+	add_tail(p, r, window, last);
+	while (steps-- > 0 && point_time(r, last) > window.start &&
+	    edge_binding(r, last, &e)) {
 		struct interval time = {
 		    point_time(r, e.from), point_time(r, last)};
 
-		status = add(p, window,
+		add(p, window,
 		    (struct part){time, e.kind, row_of(r, last, e.kind)});
 		last = e.from;
 	}
-	if (status == 0)
-		status = add(p, window,
-		    (struct part){
-			{window.start, point_time(r, last)}, UNKNOWN, NONE});
+	add(p, window,
+	    (struct part){{window.start, point_time(r, last)}, UNKNOWN, NONE});
 	turn_round(p);
-	return status;
 }

@@ -24,10 +24,10 @@ struct path {
 /*
  * The path of the window that ends at `window.end`; `last` is the point to walk
  * back from, which may be earlier, or NONE for the latest in the window.
- * Returns 0, or -1: no memory; path_free frees.
+ * path_free frees.
  */
-__attribute__((warn_unused_result)) int path_find(struct path *,
-    const struct points *, struct interval window, uint32_t last);
+void path_find(struct path *, const struct points *, struct interval window,
+    uint32_t last);
 void path_free(struct path *);
 
 /* From the first to the last point of all. */

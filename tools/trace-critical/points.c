@@ -269,25 +269,23 @@ begin(struct points *r, struct threads *t, uint32_t row)
 	*at = row;
 }
 
-static int
+static void
 connect_host(struct points *r)
 {
 	uint32_t threads = pool_count(r->in.texts);
 	struct threads t = {xmalloc((threads + 1u) * sizeof *t.last),
 	    xmalloc((threads + 1u) * sizeof *t.open),
 	    xmalloc(((size_t)r->hosts + 1) * sizeof *t.below)};
-	bool good = t.last && t.open && t.below;
 
-	for (uint32_t i = 0; good && i < threads; i++)
+	for (uint32_t i = 0; i < threads; i++)
 		t.last[i] = t.open[i] = NONE;
-	for (uint32_t i = 0; good && i < r->hosts; i++)
+	for (uint32_t i = 0; i < r->hosts; i++)
 		begin(r, &t, i);
-	for (uint32_t i = 0; good && i < threads; i++)
+	for (uint32_t i = 0; i < threads; i++)
 		end_open(r, &t, i, INT64_MAX);
 	free(t.last);
 	free(t.open);
 	free(t.below);
-	return good ? 0 : -1;
 }
 
 /*
@@ -309,15 +307,15 @@ ended_before(struct points *r, uint32_t row, uint32_t before)
 	return before == NONE ? NONE : 2 * before + 1;
 }
 
-static int
+static void
 connect_streams(struct points *r)
 {
 	uint32_t tracks = pool_count(r->in.texts);
 	uint32_t *last = xmalloc((tracks + 1u) * sizeof *last);
 
-	for (uint32_t i = 0; last && i < tracks; i++)
+	for (uint32_t i = 0; i < tracks; i++)
 		last[i] = NONE;
-	for (uint32_t i = r->hosts; last && i < r->n; i++) {
+	for (uint32_t i = r->hosts; i < r->n; i++) {
 		uint32_t *before = &last[r->row[i].thread];
 
 		r->before[2 * i] = ended_before(r, i, *before);
@@ -325,40 +323,35 @@ connect_streams(struct points *r)
 		*before = i;
 	}
 	free(last);
-	return last ? 0 : -1;
 }
 
-static int
+static void
 find_launches(struct points *r)
 {
 	uint32_t works = r->n - r->hosts;
 	struct launch *launch = xcalloc(works + 1u, sizeof *launch);
 	uint32_t *correlation = xcalloc(works + 1u, sizeof *correlation);
-	int status = launch && correlation ? 0 : -1;
 
-	for (uint32_t i = 0; status == 0 && i < works; i++)
+	for (uint32_t i = 0; i < works; i++)
 		correlation[i] = r->row[r->hosts + i].correlation;
-	if (status == 0)
-		status = launch_find(r->row, r->hosts, r->in.known,
-		    pool_count(r->in.ids), correlation, works, launch);
-	for (uint32_t i = 0; status == 0 && i < works; i++) {
+	launch_find(r->row, r->hosts, r->in.known, pool_count(r->in.ids),
+	    correlation, works, launch);
+	for (uint32_t i = 0; i < works; i++) {
 		r->call[i] = launch[i].call;
 		r->unlinked += launch[i].call == HOST_NONE;
 	}
 	free(launch);
 	free(correlation);
-	return status;
 }
 
-int
+void
 points_connect(struct points *r)
 {
 	r->before = xmalloc((2 * (size_t)r->n + 2) * sizeof *r->before);
 	r->parent = xmalloc(((size_t)r->hosts + 1) * sizeof *r->parent);
 	r->call = xmalloc((size_t)(r->n - r->hosts + 1) * sizeof *r->call);
 	r->bound = xcalloc(pool_count(r->in.texts) + 1u, 1);
-	if (!r->before || !r->parent || !r->call || !r->bound ||
-	    connect_host(r) || connect_streams(r))
-		return -1;
-	return find_launches(r);
+	connect_host(r);
+	connect_streams(r);
+	find_launches(r);
 }

@@ -105,7 +105,7 @@ void points_read(struct points *, struct tsv *, const struct points_wish *);
 void points_sort(struct points *);
 void points_free(struct points *);
 
-/* Finds what precedes each point, all but links. Returns 0, or -1. */
-__attribute__((warn_unused_result)) int points_connect(struct points *);
+/* Finds what precedes each point, all but links. */
+void points_connect(struct points *);
 
 #endif

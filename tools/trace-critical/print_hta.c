@@ -64,18 +64,18 @@ print_sums(struct tsvw *out, const struct points *r,
 	}
 }
 
-int
+bool
 print_hta(
     struct tsvw *out, const struct points *r, struct interval window, bool sums)
 {
 	struct hta_edge *path;
 	size_t n;
-	int status = hta_path(r, window, &path, &n);
+	bool sound = hta_path(r, window, &path, &n);
 
-	if (status == 0 && sums)
+	if (sound && sums)
 		print_sums(out, r, path, n);
-	for (size_t i = 0; status == 0 && !sums && i < n; i++)
+	for (size_t i = 0; !sums && i < n; i++)
 		print_edge(out, r, &path[i]);
 	free(path);
-	return status;
+	return sound;
 }

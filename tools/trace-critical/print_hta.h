@@ -9,9 +9,9 @@
 
 /*
  * The edges of the path, or with `sums` the time and share of what bounds it.
- * Returns 0, -1 or 1: see hta_path.
+ * False: see hta_path.
  */
-__attribute__((warn_unused_result)) int print_hta(
+bool print_hta(
     struct tsvw *, const struct points *, struct interval window, bool sums);
 
 #endif

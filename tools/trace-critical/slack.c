@@ -16,7 +16,7 @@ counts(const struct points *r, uint32_t point, const struct edge *e,
 	return point_time(r, e->from) < point_time(r, point);
 }
 
-static int
+static void
 add_edges(const struct points *r, const struct lags *l, uint32_t point,
     struct interval window, bool strict, struct graph *g, int64_t **lag,
     size_t *cap)
@@ -24,7 +24,7 @@ add_edges(const struct points *r, const struct lags *l, uint32_t point,
 	struct edge e, binding = {NONE, KINDS};
 
 	if (!edge_binding(r, point, &binding))
-		return 0;
+		return;
 	for (size_t i = 0; edge_get(r, point, i, &e); i++) {
 		size_t n = g->edges;
 		int64_t ns, traced;
@@ -36,53 +36,46 @@ add_edges(const struct points *r, const struct lags *l, uint32_t point,
 		if (ns > traced ||
 		    (e.from == binding.from && e.kind == binding.kind))
 			ns = traced;
-		if (graph_edge(g, e.from, point) ||
-		    ARRAY_PUSH(*lag, n, cap, ns))
-			return -1;
+		graph_edge(g, e.from, point);
+		ARRAY_PUSH(*lag, n, cap, ns);
 	}
-	return 0;
 }
 
-static int
+static void
 build(const struct points *r, const struct lags *l, struct interval window,
     bool strict, struct graph *g, int64_t **lag)
 {
 	size_t cap = 0;
-	int status = 0;
 
 	*g = (struct graph){.points = 2 * r->n};
 	*lag = NULL;
-	for (uint32_t p = 0; status == 0 && p < 2 * r->n; p++)
+	for (uint32_t p = 0; p < 2 * r->n; p++)
 		if (point_is_in(r, p, window))
-			status =
-			    add_edges(r, l, p, window, strict, g, lag, &cap);
-	return status ? -1 : graph_close(g);
+			add_edges(r, l, p, window, strict, g, lag, &cap);
+	graph_close(g);
 }
 
-int
+void
 slack_graph(const struct points *r, const struct lags *l,
     struct interval window, struct graph *g, int64_t **lag)
 {
-	int status = build(r, l, window, false, g, lag);
-
-	if (status || g->ordered == g->points)
-		return status;
+	build(r, l, window, false, g, lag);
+	if (g->ordered == g->points)
+		return;
 	graph_free(g);
 	free(*lag);
-	return build(r, l, window, true, g, lag);
+	build(r, l, window, true, g, lag);
 }
 
-int
+void
 slack_find(const struct points *r, const struct lags *l, struct interval window,
     int64_t *latest)
 {
 	struct graph g;
 	int64_t *lag;
-	int status = slack_graph(r, l, window, &g, &lag);
 
-	if (status == 0)
-		graph_latest(&g, lag, window.end, latest);
+	slack_graph(r, l, window, &g, &lag);
+	graph_latest(&g, lag, window.end, latest);
 	graph_free(&g);
 	free(lag);
-	return status;
 }

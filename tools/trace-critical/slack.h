@@ -11,17 +11,13 @@
 /*
  * The graph of the points in a window, and its lags: as traced where an edge
  * bound its point, else what must pass at least, but no more than was traced.
- * So the points are when they were. Returns 0, or -1: no memory; the caller
- * frees both.
+ * So the points are when they were. The caller frees both.
  */
-__attribute__((warn_unused_result)) int slack_graph(const struct points *,
-    const struct lags *, struct interval window, struct graph *, int64_t **lag);
+void slack_graph(const struct points *, const struct lags *,
+    struct interval window, struct graph *, int64_t **lag);
 
-/*
- * How late each point may be, so that the window ends as it did. Returns 0, or
- * -1: no memory.
- */
-__attribute__((warn_unused_result)) int slack_find(const struct points *,
-    const struct lags *, struct interval window, int64_t *latest);
+/* How late each point may be, so that the window ends as it did. */
+void slack_find(const struct points *, const struct lags *,
+    struct interval window, int64_t *latest);
 
 #endif

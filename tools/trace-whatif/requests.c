@@ -64,8 +64,6 @@ keep_before(
 	char *name = xstrndup(text, (size_t)(equals - text));
 	uint32_t column;
 
-	if (!name)
-		memory_out();
 	column = keep_needed(s, in, name);
 	free(name);
 	return column;
@@ -128,11 +126,8 @@ match(struct scenario *s, const struct schedule *t, struct span pattern,
 	char message[256];
 
 	s->pattern = xstrndup(pattern.p, pattern.n);
-	if (!s->pattern)
-		memory_out();
 	if (scenario_match(s, t, message))
-		opt_die("%s: '%s': %s", name, s->pattern,
-		    *message ? message : "out of memory");
+		opt_die("%s: '%s': %s", name, s->pattern, message);
 }
 
 /* --scale and --limit. */
@@ -284,8 +279,6 @@ resolve_ideal(struct requests *r, const struct schedule *t)
 		p += n + list;
 	}
 	status = scenario_ideal(t, r->by_column, of_kind, all, r->ideal_time);
-	if (status < 0)
-		memory_out();
 	if (status)
 		die("--ideal: the times are too large");
 	free(of_kind);

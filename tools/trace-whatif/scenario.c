@@ -19,27 +19,25 @@ scenario_free(struct scenario *s)
 
 enum { MATCH_UNKNOWN, MATCH_NO, MATCH_YES };
 
-/* Matches those texts that are not known yet. Returns 0, or -1: no memory. */
-static int
+/* Matches those texts that are not known yet. */
+static void
 match_texts(struct scenario *s, const struct schedule *t,
     const regex_t *pattern, const uint32_t *text, size_t n)
 {
 	struct buf room = {0};
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct span value = pool_get(t->texts, text[i]);
 
 		if (s->matches[text[i]] != MATCH_UNKNOWN)
 			continue;
 		room.n = 0;
-		if (buf_add(&room, value.p, value.n) || buf_add(&room, "", 1))
-			break;
+		buf_add(&room, value.p, value.n);
+		buf_add(&room, "", 1);
 		s->matches[text[i]] =
 		    regexec(pattern, room.p, 0, NULL, 0) ? MATCH_NO : MATCH_YES;
 	}
 	buf_free(&room);
-	return i < n ? -1 : 0;
 }
 
 int
@@ -48,20 +46,17 @@ scenario_match(struct scenario *s, const struct schedule *t, char message[256])
 	regex_t pattern;
 	int status = regcomp(&pattern, s->pattern, REG_EXTENDED | REG_NOSUB);
 
-	message[0] = '\0';
 	if (status) {
 		regerror(status, &pattern, message, 256);
 		return -1;
 	}
 	s->matches = xcalloc((size_t)pool_count(t->texts) + 1, 1);
-	if (!s->matches ||
-	    match_texts(s, t, &pattern, t->kept[s->column].text, t->n) ||
-	    (s->column == t->kind &&
+	match_texts(s, t, &pattern, t->kept[s->column].text, t->n);
+	if (s->column == t->kind)
 		match_texts(
-		    s, t, &pattern, t->edge_kind, t->graph.edges - t->n)))
-		status = -1;
+		    s, t, &pattern, t->edge_kind, t->graph.edges - t->n);
 	regfree(&pattern);
-	return status;
+	return 0;
 }
 
 bool
@@ -118,13 +113,13 @@ scenario_ideal(const struct schedule *t, uint32_t by,
 {
 	struct member *m = xcalloc((size_t)t->n + 1, sizeof *m);
 	int64_t *value = xcalloc((size_t)t->n + 1, sizeof *value);
-	int status = m && value ? 0 : -1;
+	int status = 0;
 
-	for (uint32_t i = 0; m && i < t->n; i++) {
+	for (uint32_t i = 0; i < t->n; i++) {
 		m[i] = (struct member){t->kept[by].text[i], i};
 		time[i] = t->op[i].dur;
 	}
-	if (status == 0 && t->n)
+	if (t->n)
 		qsort(m, t->n, sizeof *m, by_group);
 	for (size_t i = 0, n = 0; status == 0 && i < t->n; i += n) {
 		enum statistic wanted =

@@ -32,8 +32,8 @@ void scenario_free(struct scenario *);
 
 /*
  * Finds the texts of the column that the pattern, a POSIX extended regular
- * expression, is found in. Returns 0, or -1: no memory, or no such expression,
- * and then the message says why.
+ * expression, is found in. Returns 0, or -1: no such expression, and then the
+ * message says why.
  */
 __attribute__((warn_unused_result)) int scenario_match(
     struct scenario *, const struct schedule *, char message[256]);
@@ -46,8 +46,8 @@ enum statistic { STATISTIC_NONE, STATISTIC_MEAN, STATISTIC_MEDIAN };
 /*
  * The ideal time of each operation: the statistic of those that have its text
  * in the column `by`; its own time where the statistic of its kind is none.
- * `of_kind` is by text; if NULL, `all` counts for all. Returns 0, -1 without
- * memory, or 1: a sum does not fit.
+ * `of_kind` is by text; if NULL, `all` counts for all. Returns 0, or 1: a sum
+ * does not fit.
  */
 __attribute__((warn_unused_result)) int scenario_ideal(const struct schedule *,
     uint32_t by, const unsigned char *of_kind, enum statistic all,

@@ -8,12 +8,6 @@
 
 enum { CIRCLE_NAMES = 20 }; /* operations of a circle that a message names */
 
-static int
-no_memory(struct tsv *in)
-{
-	return tsv_fail(in, "out of memory", (struct span){0});
-}
-
 void
 schedule_free(struct schedule *s)
 {
@@ -45,19 +39,16 @@ find(struct tsv *in, const char *name, bool needed, int *column)
 	return 0;
 }
 
-static int
-keep(struct schedule *s, struct tsv *in, int column, uint32_t *which)
+static void
+keep(struct schedule *s, int column, uint32_t *which)
 {
 	uint32_t n = s->columns;
 
 	for (*which = 0; *which < n; ++*which)
 		if (s->kept[*which].column == column)
-			return 0;
-	if (ARRAY_PUSH(
-		s->kept, n, &s->kept_cap, (struct kept){column, NULL, 0}))
-		return no_memory(in);
+			return;
+	ARRAY_PUSH(s->kept, n, &s->kept_cap, (struct kept){column, NULL, 0});
 	s->columns = n;
-	return 0;
 }
 
 int
@@ -69,7 +60,9 @@ schedule_keep(
 	*which = SCHEDULE_NONE;
 	if (find(in, name, false, &column))
 		return -1;
-	return column == TSV_MISSING ? 0 : keep(s, in, column, which);
+	if (column != TSV_MISSING)
+		keep(s, column, which);
+	return 0;
 }
 
 int
@@ -80,11 +73,8 @@ schedule_open(struct schedule *s, struct tsv *in, const char *key, bool all)
 	*s = (struct schedule){.traced = true, .key = SCHEDULE_NONE};
 	s->texts = pool_new();
 	s->ids = pool_new();
-	if (!s->texts || !s->ids)
-		return no_memory(in);
 	for (int c = 0; all && c < tsv_columns(in); c++)
-		if (keep(s, in, c, &which))
-			return -1;
+		keep(s, c, &which);
 	if (find(in, "id", true, &s->id) || find(in, "dur_us", true, &s->dur) ||
 	    find(in, "ts_us", false, &s->ts) ||
 	    find(in, "traced_us", false, &s->traced_dur) ||
@@ -92,8 +82,8 @@ schedule_open(struct schedule *s, struct tsv *in, const char *key, bool all)
 	    schedule_keep(s, in, "group", &s->group) ||
 	    schedule_keep(s, in, "kind", &s->kind))
 		return -1;
-	if (s->kind == SCHEDULE_NONE && keep(s, in, TSV_MISSING, &s->kind))
-		return -1;
+	if (s->kind == SCHEDULE_NONE)
+		keep(s, TSV_MISSING, &s->kind);
 	if (!key)
 		return 0;
 	if (schedule_keep(s, in, key, &s->key))
@@ -157,8 +147,8 @@ read_traced(struct schedule *s, struct tsv *in, struct operation *o)
 	    : 0;
 }
 
-static int
-keep_texts(struct schedule *s, struct tsv *in)
+static void
+keep_texts(struct schedule *s, const struct tsv *in)
 {
 	for (uint32_t i = 0; i < s->columns; i++) {
 		struct kept *k = &s->kept[i];
@@ -166,29 +156,24 @@ keep_texts(struct schedule *s, struct tsv *in)
 		uint32_t text =
 		    pool_add(s->texts, tsv_field_or_none(in, k->column));
 
-		if (text == POOL_NONE || ARRAY_PUSH(k->text, n, &k->cap, text))
-			return no_memory(in);
+		ARRAY_PUSH(k->text, n, &k->cap, text);
 	}
-	return 0;
 }
 
-/* The operation's graph. 0, or -1: no memory. */
-static int
+/* The operation's graph. */
+static void
 set_graph(struct schedule *s, struct operation *o)
 {
 	uint32_t text =
 	    s->key == SCHEDULE_NONE ? POOL_NONE : s->kept[s->key].text[s->n];
 
 	o->graph = idpool_add(&s->keys, text);
-	if (o->graph == IDPOOL_NONE)
-		return -1;
-	return o->graph < s->graphs
-	    ? 0
-	    : ARRAY_PUSH(s->graph_name, s->graphs, &s->name_cap, text);
+	if (o->graph == s->graphs)
+		ARRAY_PUSH(s->graph_name, s->graphs, &s->name_cap, text);
 }
 
 /* The point at which it starts, its group's if it has one. The same returns. */
-static int
+static void
 set_start(struct schedule *s, struct operation *o)
 {
 	uint32_t known = (uint32_t)s->groups.n, text, group;
@@ -196,17 +181,13 @@ set_start(struct schedule *s, struct operation *o)
 	o->start = s->starts;
 	if (s->group == SCHEDULE_NONE || !schedule_text(s, s->n, s->group).n) {
 		s->starts++;
-		return 0;
+		return;
 	}
 	text = s->kept[s->group].text[s->n];
 	group = idpool_add(&s->groups, (uint64_t)o->graph << 32 | text);
-	if (group == IDPOOL_NONE)
-		return -1;
-	if (group == known &&
-	    ARRAY_PUSH(s->group_start, known, &s->group_cap, s->starts++))
-		return -1;
+	if (group == known)
+		ARRAY_PUSH(s->group_start, known, &s->group_cap, s->starts++);
 	o->start = s->group_start[group];
-	return 0;
 }
 
 static int
@@ -220,23 +201,23 @@ read_operation(struct schedule *s, struct tsv *in)
 	if (!id.n)
 		return tsv_fail(in, "an operation without an id", id);
 	number = pool_add(s->ids, id);
-	if (number == POOL_NONE || n == GRAPH_NONE / 2)
-		return no_memory(in);
+	if (n == GRAPH_NONE / 2)
+		memory_out();
 	if (number < n)
 		return tsv_fail(in, "two operations have this id", id);
 	o.counts = s->device < 0 || tsv_field(in, s->device).n;
-	if (read_time(in, s->dur, &o.dur) || read_traced(s, in, &o) ||
-	    keep_texts(s, in))
+	if (read_time(in, s->dur, &o.dur) || read_traced(s, in, &o))
 		return -1;
-	if (set_graph(s, &o) || set_start(s, &o) ||
-	    ARRAY_PUSH(s->op, n, &s->op_cap, o))
-		return no_memory(in);
+	keep_texts(s, in);
+	set_graph(s, &o);
+	set_start(s, &o);
+	ARRAY_PUSH(s->op, n, &s->op_cap, o);
 	s->n++;
 	return 0;
 }
 
 /* The operations' own times become the first edges. */
-static int
+static void
 add_own_times(struct schedule *s)
 {
 	s->graph.points = s->n + s->starts;
@@ -244,11 +225,9 @@ add_own_times(struct schedule *s)
 		size_t e = s->graph.edges;
 
 		s->op[i].start += s->n;
-		if (graph_edge(&s->graph, s->op[i].start, i) ||
-		    ARRAY_PUSH(s->lag, e, &s->lag_cap, s->op[i].dur))
-			return -1;
+		graph_edge(&s->graph, s->op[i].start, i);
+		ARRAY_PUSH(s->lag, e, &s->lag_cap, s->op[i].dur);
 	}
-	return 0;
 }
 
 int
@@ -259,9 +238,9 @@ schedule_operations(struct schedule *s, struct tsv *in)
 	while ((status = tsv_next(in)) > 0)
 		if (read_operation(s, in))
 			return -1;
-	if (status < 0)
-		return -1;
-	return add_own_times(s) ? no_memory(in) : 0;
+	if (status == 0)
+		add_own_times(s);
+	return status;
 }
 
 /* Places of the columns of edges; TSV_MISSING for one that is not there. */
@@ -304,10 +283,9 @@ read_edge(struct schedule *s, struct tsv *in, const struct ends *c)
 	if (tsv_field_or_none(in, c->lag).n && read_time(in, c->lag, &lag))
 		return -1;
 	kind = pool_add(s->texts, tsv_field_or_none(in, c->kind));
-	if (kind == POOL_NONE || graph_edge(&s->graph, from, to) ||
-	    ARRAY_PUSH(s->lag, e, &s->lag_cap, lag) ||
-	    ARRAY_PUSH(s->edge_kind, k, &s->kind_cap, kind))
-		return no_memory(in);
+	graph_edge(&s->graph, from, to);
+	ARRAY_PUSH(s->lag, e, &s->lag_cap, lag);
+	ARRAY_PUSH(s->edge_kind, k, &s->kind_cap, kind);
 	return 0;
 }
 
@@ -329,13 +307,12 @@ static int
 name_circle(const struct schedule *s, struct tsv *in)
 {
 	uint32_t *circle = xcalloc(s->graph.points, sizeof *circle);
-	size_t n = circle ? graph_circle(&s->graph, circle) : 0, named = 0;
+	size_t n = graph_circle(&s->graph, circle), named = 0;
 	struct buf text = {0};
 	uint32_t last = GRAPH_NONE;
-	int status = n == 0;
 
 	/* A start before its own end says nothing new. */
-	for (size_t i = 0; i <= n && n && named <= CIRCLE_NAMES; i++) {
+	for (size_t i = 0; i <= n && named <= CIRCLE_NAMES; i++) {
 		uint32_t point = circle[i % n];
 		uint32_t op = point >= s->n && circle[(i + 1) % n] < s->n
 		    ? circle[(i + 1) % n]
@@ -346,19 +323,16 @@ name_circle(const struct schedule *s, struct tsv *in)
 			continue;
 		if (named == CIRCLE_NAMES)
 			id = span_of("...");
-		if (named++ && buf_add_text(&text, " -> "))
-			status = -1;
-		if (buf_add(&text, id.p, id.n))
-			status = -1;
+		if (named++)
+			buf_add_text(&text, " -> ");
+		buf_add(&text, id.p, id.n);
 		last = op;
 	}
 	free(circle);
-	status = status
-	    ? no_memory(in)
-	    : tsv_fail(in, "operations wait for each other in a circle",
-		  buf_span(&text));
+	tsv_fail(
+	    in, "operations wait for each other in a circle", buf_span(&text));
 	buf_free(&text);
-	return status;
+	return -1;
 }
 
 int
@@ -378,7 +352,6 @@ schedule_edges(struct schedule *s, struct tsv *in)
 			return -1;
 	if (status < 0)
 		return -1;
-	if (graph_close(&s->graph))
-		return no_memory(in);
+	graph_close(&s->graph);
 	return s->graph.ordered < s->graph.points ? name_circle(s, in) : 0;
 }
