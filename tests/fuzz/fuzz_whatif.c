@@ -40,7 +40,7 @@ replay(const struct schedule *s)
 		graph_times(&s->graph, lag, time, NULL);
 		check_times(s, lag, time);
 		replay_ends(s, time, took);
-		if (s->traced && replay_compare(s, time, graph) == 0)
+		if (s->traced && replay_compare(s, time, took, graph) == 0)
 			require(graph[s->graphs].traced >= 0);
 	}
 	free(lag);

@@ -126,9 +126,7 @@ print_header(struct tsvw *out, const struct options *o, struct tsv *in)
 static double
 error_of(const struct results *r, uint32_t row)
 {
-	const struct replay_graph *g = r->traced ? &r->traced[row] : NULL;
-
-	return g ? replay_error(r->took[row], g->traced, g->late) : NAN;
+	return r->traced ? replay_error(&r->traced[row]) : NAN;
 }
 
 /* `took` is what the scenario comes to, or the trace: then nothing is saved. */
@@ -205,18 +203,6 @@ print_scenario(struct tsvw *out, const struct options *o,
 	}
 }
 
-static void
-compare(
-    const struct schedule *s, const int64_t *time, struct replay_graph *graph)
-{
-	int status = replay_compare(s, time, graph);
-
-	if (status < 0)
-		memory_out();
-	if (status)
-		die("the times are too large");
-}
-
 /* Computes all scenarios, and prints the operations of each if asked to. */
 static void
 compute(const struct options *o, const struct schedule *s, struct tsv *in,
@@ -233,8 +219,9 @@ compute(const struct options *o, const struct schedule *s, struct tsv *in,
 			    now->name.p);
 		graph_times(&s->graph, lag, time, NULL);
 		replay_ends(s, time, r->took + i * r->rows);
-		if (i == 0 && r->traced)
-			compare(s, time, r->traced);
+		if (i == 0 && r->traced &&
+		    replay_compare(s, time, r->took, r->traced))
+			die("the times are too large");
 		if (o->events && r->changed[i])
 			print_timeline(
 			    out, s, in, r, i, time, buf_span(&now->name));

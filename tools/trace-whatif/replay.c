@@ -32,9 +32,9 @@ last_starts(const struct schedule *s)
 {
 	int64_t *start = xcalloc((size_t)s->graph.points + 1, sizeof *start);
 
-	for (uint32_t p = 0; start && p < s->graph.points; p++)
+	for (uint32_t p = 0; p < s->graph.points; p++)
 		start[p] = -INTERVAL_MOST;
-	for (uint32_t i = 0; start && i < s->n; i++)
+	for (uint32_t i = 0; i < s->n; i++)
 		if (s->op[i].ts > start[s->op[i].start])
 			start[s->op[i].start] = s->op[i].ts;
 	return start;
@@ -42,12 +42,14 @@ last_starts(const struct schedule *s)
 
 /* Returns 0, or 1: the times do not fit. */
 static int
-set_traced(const struct schedule *s, struct replay_graph *graph)
+set_traced(
+    const struct schedule *s, const int64_t *took, struct replay_graph *graph)
 {
 	int64_t sum = 0;
+	double off = 0;
 
 	for (uint32_t g = 0; g < s->graphs; g++)
-		graph[g] = (struct replay_graph){INTERVAL_MOST, 0, 0};
+		graph[g] = (struct replay_graph){INTERVAL_MOST, 0, 0, 0};
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->op[i].ts < graph[s->op[i].graph].first)
 			graph[s->op[i].graph].first = s->op[i].ts;
@@ -57,10 +59,16 @@ set_traced(const struct schedule *s, struct replay_graph *graph)
 		if (s->op[i].ends && s->op[i].end - g->first > g->traced)
 			g->traced = s->op[i].end - g->first;
 	}
-	for (uint32_t g = 0; g < s->graphs; g++)
+	for (uint32_t g = 0; g < s->graphs; g++) {
 		if (fixed_add(&sum, graph[g].traced))
 			return 1;
-	graph[s->graphs].traced = s->graphs ? fixed_divide(sum, s->graphs) : 0;
+		graph[g].off = fabs((double)(took[g] - graph[g].traced));
+		off += graph[g].off;
+	}
+	if (s->graphs) {
+		graph[s->graphs].traced = fixed_divide(sum, s->graphs);
+		graph[s->graphs].off = off / s->graphs;
+	}
 	return 0;
 }
 
@@ -99,16 +107,14 @@ median(int64_t *value, size_t n)
 }
 
 int
-replay_compare(
-    const struct schedule *s, const int64_t *time, struct replay_graph *graph)
+replay_compare(const struct schedule *s, const int64_t *time,
+    const int64_t *took, struct replay_graph *graph)
 {
 	int64_t *start = last_starts(s);
 	int64_t *late = xcalloc((size_t)s->n + 1, sizeof *late);
 	size_t *first = xcalloc((size_t)s->graphs + 3, sizeof *first);
-	int status = start && late && first ? 0 : -1;
+	int status = set_traced(s, took, graph);
 
-	if (status == 0)
-		status = set_traced(s, graph);
 	if (status == 0) {
 		sort_late(s, time, start, graph, first, late);
 		for (uint32_t g = 0; g < s->graphs; g++)
@@ -123,10 +129,9 @@ replay_compare(
 }
 
 double
-replay_error(int64_t base, int64_t traced, double late)
+replay_error(const struct replay_graph *g)
 {
-	double end = fabs((double)(base - traced)), error;
-
-	error = 100 * (late > end ? late : end) / (double)traced;
-	return traced > 0 ? error : base > 0 ? INFINITY : 0;
+	if (g->traced > 0)
+		return 100 * fmax(g->late, g->off) / (double)g->traced;
+	return g->off > 0 ? INFINITY : 0;
 }
