@@ -531,6 +531,18 @@ steps() {
 		<(steps PDDDDDDDDPDDDDDDDDDPDDDDDDDD | trace-cycles -q --events)
 }
 
+@test "repeats that do not count are judged each by itself" {
+	awk 'BEGIN {
+		print "ts_us\tdur_us\tname\tcycle\trep\tposition\tpath"
+		for (i = 1; i <= 20; i++)
+			for (k = 0; k < 4; k++)
+				printf "%d.000\t1.000\t%s\t1\t1\t%d\t1:%s%d\n", 10 * i + k,
+					(k ? "copy" k : "batch_decode_attention"), k + 1, (i > 4 ? "p" : ""), i
+	}' >paths.tsv
+	run -0 bash -c 'trace-phase paths.tsv | cut -f 8 | sort | uniq -c'
+	assert_line --index 0 --regexp '80 decode'
+}
+
 @test "events with a broken path: no crash, no label" {
 	tsv 'ts_us dur_us name cycle rep position path' '1.000 2.000 k 1 1 1 1:' '4.000 2.000 k 1 1 1 :1/' \
 		'7.000 2.000 k 1 1 1 x:y/1:2/1:2//' '9.000 2.000 k - - - 1/2' >paths.tsv

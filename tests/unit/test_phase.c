@@ -172,6 +172,65 @@ test_requests(void)
 	CHECK_INT(c[4].phase, PHASE_DECODE);
 }
 
+/* A prefill step comes once in each request, as a row of layers. */
+static void
+test_row_in_request(void)
+{
+	struct judged_cycle c[4] = {cycle(1, 3, 2684, 100000),
+	    inside(0, 72, 10, 50000), inside(0, 30, 244, 50000),
+	    inside(2, 720, 10, 49000)};
+
+	c[0].runs = 1;
+	c[1].runs = c[2].runs = 3;
+	c[3].level = 3;
+	best(c, 4);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK_INT(c[1].steps, 3);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	CHECK(!c[2].row);
+}
+
+/* Requests that repeat as a row are no steps, either. */
+static void
+test_rows_of_requests(void)
+{
+	struct judged_cycle c[6] = {cycle(1, 2, 8200, 100000),
+	    inside(0, 6, 2684, 95000), inside(1, 6, 244, 50000),
+	    inside(2, 144, 10, 49000), inside(1, 60, 244, 45000),
+	    inside(4, 1440, 10, 44000)};
+
+	c[2].level = c[4].level = 3;
+	c[3].level = c[5].level = 4;
+	c[2].runs = c[4].runs = 6;
+	best(c, 6);
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK_INT(c[1].phase, PHASE_MIXED);
+	CHECK_INT(c[2].phase, PHASE_PREFILL);
+	CHECK_INT(c[4].phase, PHASE_DECODE);
+}
+
+/*
+ * A step may hold rows of layers of another model: drafts beside decode, a
+ * model of images before a prompt.
+ */
+static void
+test_other_models(void)
+{
+	struct judged_cycle c[5];
+
+	make_serving(c, 50, 100);
+	c[4] = inside(2, 50 * 20, 12, c[2].coverage / 10);
+	best(c, 5);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	make_serving(c, 50, 100);
+	c[4] = inside(0, 27, 8, c[0].coverage / 2);
+	best(c, 5);
+	CHECK_INT(c[0].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+}
+
 /* Prompts of two lengths in turn are not prefill and decode. */
 static void
 test_in_turns(void)
@@ -317,6 +376,9 @@ main(void)
 	test_short();
 	test_no_evidence();
 	test_requests();
+	test_row_in_request();
+	test_rows_of_requests();
+	test_other_models();
 	test_in_turns();
 	test_classic();
 	test_labels();

@@ -58,16 +58,18 @@ test_layers(void)
 	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
 	c[1].kernels[EVIDENCE_DECODE] = c[2].kernels[EVIDENCE_PREFILL] = 0;
 	best(c, 3);
-	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK(c[0].unlike);
-	CHECK(reason_is(c, "contradiction: layers of steps of several kinds"));
+	CHECK_INT(c[0].phase, PHASE_MIXED);
+	CHECK_INT(c[1].phase, PHASE_PREFILL);
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	CHECK(reason_is(c, "a request: holds steps of prefill and decode"));
 	/* Half the layers have attention that any step may have. */
 	c[0].phase = c[1].phase = c[2].phase = PHASE_EMPTY;
 	c[0].kernels[EVIDENCE_PREFILL] = c[1].kernels[EVIDENCE_PREFILL] = 0;
 	give(&c[1], EVIDENCE_EITHER, 40);
 	best(c, 3);
 	CHECK_INT(c[0].phase, PHASE_UNKNOWN);
-	CHECK(reason_is(c, "contradiction: layers of steps of several kinds"));
+	CHECK_INT(c[2].phase, PHASE_DECODE);
+	CHECK(reason_is(c, "holds steps of unknown phase"));
 }
 
 /* Attention over several tokens of a sequence, and these are drafted. */

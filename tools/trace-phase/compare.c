@@ -63,7 +63,7 @@ same_structure(const struct judged_cycle *a, const struct judged_cycle *b)
 	int64_t x = cycle_step_length(a), y = cycle_step_length(b);
 
 	if (a->layers && b->layers)
-		return steps_same_depth(a->layers, b->layers);
+		return steps_of_one_model(a, b);
 	return x <= COMPARE_KERNELS * y && y <= COMPARE_KERNELS * x;
 }
 

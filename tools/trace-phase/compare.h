@@ -3,10 +3,11 @@
  *
  * Prefill computes more tokens than decode, so its step takes longer: in all
  * and per kernel on average, without attention and communication where names
- * tell these. Steps with as many layers are compared (steps_same_depth); where
- * layers are not known, with as many kernels within a factor of two. One must
- * have layers, else all may be layers themselves. A step of an engine is not
- * compared with one of another program, such as a model of images beside it.
+ * tell these. Steps with as many layers are compared (steps_of_one_model);
+ * where layers are not known, with as many kernels within a factor of two. One
+ * must have layers, else all may be layers themselves. A step of an engine is
+ * not compared with one of another program, such as a model of images beside
+ * it.
  *
  * Prompts of several lengths differ in time, too. So time is evidence only with
  * the order that engines keep: decode goes on for several steps, prefill begins

@@ -16,7 +16,7 @@
 #define CYCLE_NONE SIZE_MAX
 #define CYCLE_NO_TIME INT64_MIN
 
-enum { CYCLE_REASON = 200 };
+enum { CYCLE_REASON = 200, CYCLE_DEPTHS = 4 };
 
 struct judged_cycle {
 	size_t gpu;     /* 0, 1, ...: cycles of one GPU are compared */
@@ -40,9 +40,10 @@ struct judged_cycle {
 	/* What steps_find finds. */
 	bool compared; /* it is a step of the engine, or the layers of one */
 	bool row;      /* its repeats are layers, a row of them a step */
-	bool request;  /* it holds steps of several kinds */
-	bool unlike;   /* its layers have attention of several phases */
-	int64_t steps, layers; /* layers of a step; 0: not known */
+	bool request;  /* it holds steps of several kinds, which are compared */
+	int64_t steps, layers;       /* layers of a step; 0: not known */
+	int64_t depth[CYCLE_DEPTHS]; /* of its rows of like layers, the deepest
+					first; a row alone is a whole model */
 
 	int64_t odd;      /* repeats with attention of another phase */
 	bool ours;        /* the phase is no label of the table */

@@ -103,7 +103,6 @@ ask_cycles(struct rows *t)
 		    r ? &t->paths.cycle[r->cycle] : NULL;
 
 		if (c && v->phase == PHASE_EMPTY &&
-		    !(c->unlike && c->phase == PHASE_UNKNOWN) &&
 		    paths_is_alike(&t->paths, r))
 			*v = (struct verdict){c->phase, c->reason, ""};
 	}

@@ -118,7 +118,10 @@ mark_training(struct judged_cycle *c, size_t n, size_t gpu)
 			    "optimizer");
 }
 
-/* What each of a GPU's steps says for itself. */
+/*
+ * What each of a GPU's steps says for itself. One with layers of several phases
+ * is a request: what is inside it, which comes later, says so for itself.
+ */
 static void
 hear(struct judged_cycle *c, size_t n, size_t gpu,
     const struct program *program, struct testimony *t)
@@ -127,8 +130,11 @@ hear(struct judged_cycle *c, size_t n, size_t gpu,
 		if (c[i].gpu != gpu || !c[i].compared ||
 		    c[i].phase != PHASE_EMPTY)
 			continue;
-		c[i].unlike = has_unlike_layers(c, n, i);
 		t[i] = kernels_say(&c[i], program);
+		if (t[i].strength == SAYS_SURE && has_unlike_layers(c, n, i)) {
+			steps_open(c, n, i);
+			continue;
+		}
 		if (t[i].phase != PHASE_UNKNOWN &&
 		    (t[i].strength == SAYS_SURE || t[i].phase != PHASE_DECODE))
 			c[i].known = t[i].phase;
@@ -155,7 +161,7 @@ comes_later(const struct judged_cycle *c, size_t n, size_t at, bool batching)
 		decode |= generates;
 		later |= generates && c[i].start < c[at].start;
 		later |= generates && c[i].layers && batching &&
-		    !steps_as_many(c[i].layers, c[at].layers);
+		    !steps_as_deep(&c[i], &c[at]);
 	}
 	return decode && later;
 }
@@ -211,11 +217,12 @@ label_request(struct judged_cycle *c, size_t n, size_t at)
 	enum phase p;
 
 	for (size_t i = 0; i < n; i++)
-		if (cycle_outwards(c, i) == at && c[i].compared)
+		if (cycle_outwards(c, i) == at &&
+		    (c[i].compared || c[i].request))
 			has[c[i].phase] = true;
 	p = phase_of(has[PHASE_PREFILL] || has[PHASE_MIXED],
 	    has[PHASE_DECODE] || has[PHASE_MIXED]);
-	if (p == PHASE_EMPTY)
+	if (p == PHASE_EMPTY || (p != PHASE_MIXED && has[PHASE_UNKNOWN]))
 		cycle_set(
 		    &c[at], PHASE_UNKNOWN, "holds steps of unknown phase");
 	else
@@ -277,7 +284,7 @@ judge(
 
 	steps_find(c, n, gpus, is_main);
 	judge_each(c, n, gpus, classic);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = n; i-- > 0;) /* inner requests first */
 		if (c[i].phase == PHASE_EMPTY && c[i].request)
 			label_request(c, n, i);
 		else if (c[i].phase == PHASE_EMPTY)

@@ -118,9 +118,6 @@ kernels_say(const struct judged_cycle *c, const struct program *program)
 	const struct rule *many = find(c, program, SAYS_LIKELY, PHASE_PREFILL);
 	const struct rule *few = find(c, program, SAYS_LIKELY, PHASE_DECODE);
 
-	if (c->unlike && (prefill || decode))
-		return says(SAYS_SURE, PHASE_UNKNOWN,
-		    span_of("layers of steps of several kinds"));
 	if (prefill && decode)
 		return says(SAYS_SURE, PHASE_MIXED,
 		    span_of("kernels of prefill and of decode in one step"));
@@ -274,7 +271,10 @@ kernels_attend(const struct judged_cycle *c)
 bool
 kernels_may_mix(const struct judged_cycle *c, const struct program *program)
 {
-	return attends(c, EVIDENCE_EITHER) || attends(c, EVIDENCE_TOKEN) ||
+	bool apart = program->separate && attends(c, EVIDENCE_PREFILL);
+
+	return (attends(c, EVIDENCE_EITHER) && !apart) ||
+	    attends(c, EVIDENCE_TOKEN) ||
 	    (program->engine && !program->separate &&
 		(attends(c, EVIDENCE_PROMPTS) ||
 		    attends(c, EVIDENCE_ATTENTION)));

@@ -71,6 +71,20 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	return t->n++;
 }
 
+/* Whether it is whole; the numbers of others become negative. */
+static bool
+parse_repeat(struct span text, int64_t *number)
+{
+	bool partial = span_starts(text, "p");
+
+	text.p += partial;
+	text.n -= partial;
+	if (fixed_parse_int(text, number))
+		*number = 0;
+	*number = partial ? -*number : *number;
+	return *number > 0;
+}
+
 static struct path_place
 parse(struct paths *t, const struct path_event *e)
 {
@@ -82,9 +96,8 @@ parse(struct paths *t, const struct path_event *e)
 		size_t cycle = find_cycle(t, e, at.cycle, &p);
 
 		p.cycle[p.depth] = cycle;
-		if (fixed_parse_int(at.repeat, &p.rep[p.depth]))
-			p.rep[p.depth] = -1;
-		else if (p.counted == p.depth)
+		if (parse_repeat(at.repeat, &p.rep[p.depth]) &&
+		    p.counted == p.depth)
 			p.counted++;
 		p.depth++;
 	}

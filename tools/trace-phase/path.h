@@ -29,7 +29,7 @@ struct paths_repeat {
 	uint32_t cycle; /* its place */
 	uint32_t outer; /* the number of the repeat it is inside of, or
 			   PATH_NONE */
-	int64_t rep;    /* as the path has it; -1: it is partial */
+	int64_t rep;    /* as the path has it; negative: it is partial */
 	int64_t work;   /* ns of kernels whose time tells a phase */
 	bool odd;       /* it has attention of another phase */
 };

@@ -1,27 +1,70 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
 #include "tools/trace-phase/steps.h"
 
-bool
-steps_as_many(int64_t a, int64_t b)
+/*
+ * Depths of fewer layers tell nothing: 2 or 3 are near to, or half or twice as
+ * many as, any number up to twice as large (same_depth). So steps of
+ * training hold blocks of few layers of a network that no engine runs.
+ */
+enum { FEWEST_LAYERS = 4 };
+
+/* Are two numbers of layers equal, but for one or a tenth: a first or last
+ * layer may differ from the others? */
+static bool
+as_many(int64_t a, int64_t b)
 {
 	int64_t more = a > b ? a : b, less = a > b ? b : a;
 
 	return more - less <= 1 || (more - less) * 10 <= more;
 }
 
-bool
-steps_same_depth(int64_t a, int64_t b)
+/* May they be those of one model? Two layers are one cycle where two kinds take
+ * turns. */
+static bool
+same_depth(int64_t a, int64_t b)
 {
-	return steps_as_many(a, b) || steps_as_many(2 * a, b) ||
-	    steps_as_many(a, 2 * b);
+	return as_many(a, b) || as_many(2 * a, b) || as_many(a, 2 * b);
+}
+
+bool
+steps_as_deep(const struct judged_cycle *a, const struct judged_cycle *b)
+{
+	if (as_many(a->layers, b->layers))
+		return true;
+	for (int i = 0; i < CYCLE_DEPTHS && a->depth[i]; i++)
+		for (int k = 0; k < CYCLE_DEPTHS && b->depth[k]; k++)
+			if (as_many(a->depth[i], b->depth[k]))
+				return true;
+	return false;
+}
+
+bool
+steps_of_one_model(const struct judged_cycle *a, const struct judged_cycle *b)
+{
+	return steps_as_deep(a, b) || same_depth(a->layers, b->layers);
 }
 
 static bool
 is_significant(const struct judged_cycle *c)
 {
 	return c->coverage >= STEPS_SIGNIFICANT;
+}
+
+/* Adds a row of so many like layers. */
+static void
+add_row(struct judged_cycle *c, int64_t layers)
+{
+	for (int i = 0; i < CYCLE_DEPTHS && layers >= FEWEST_LAYERS; i++) {
+		int64_t shallower = c->depth[i];
+
+		if (layers > shallower) {
+			c->depth[i] = layers;
+			layers = shallower;
+		}
+	}
 }
 
 /*
@@ -31,13 +74,18 @@ is_significant(const struct judged_cycle *c)
 static void
 count_layers(struct judged_cycle *c, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		c[i].layers = 0;
+		memset(c[i].depth, 0, sizeof c[i].depth);
+	}
 	for (size_t i = 0; i < n; i++) {
 		size_t p = cycle_outwards(c, i);
 
-		if (p != CYCLE_NONE && c[i].coverage >= c[p].coverage / 20)
-			c[p].layers += c[i].reps;
+		if (p == CYCLE_NONE || c[i].coverage < c[p].coverage / 20)
+			continue;
+		c[p].layers += c[i].reps;
+		if (c[p].reps)
+			add_row(&c[p], (c[i].reps + c[p].reps / 2) / c[p].reps);
 	}
 	for (size_t i = 0; i < n; i++) {
 		c[i].layers = c[i].reps < 1
@@ -62,13 +110,6 @@ find_levels(const struct judged_cycle *c, size_t n, const bool *is_main,
 			level[c[i].gpu] = c[i].level;
 }
 
-/*
- * Depths of fewer layers tell nothing: 2 or 3 are near to, or half or twice as
- * many as, any number up to twice as large (steps_same_depth). So steps of
- * training hold blocks of few layers of a network that no engine runs.
- */
-enum { FEWEST_LAYERS = 4 };
-
 /* The cycle right inside that covers most of those with layers. */
 static size_t
 step_inside(const struct judged_cycle *c, size_t n, size_t outer)
@@ -76,7 +117,7 @@ step_inside(const struct judged_cycle *c, size_t n, size_t outer)
 	size_t best = CYCLE_NONE;
 
 	for (size_t i = 0; i < n; i++)
-		if (cycle_outwards(c, i) == outer &&
+		if (cycle_outwards(c, i) == outer && c[outer].reps > 0 &&
 		    c[i].layers >= FEWEST_LAYERS &&
 		    c[i].reps >= 2 * c[outer].reps &&
 		    (best == CYCLE_NONE || c[i].coverage > c[best].coverage))
@@ -84,46 +125,94 @@ step_inside(const struct judged_cycle *c, size_t n, size_t outer)
 	return best;
 }
 
-/*
- * A request holds a step that repeats, and beside it a row of as many layers,
- * or another step of as many.
- */
+/* Has it as many layers, as another step of the same model? */
+static bool
+is_step_beside(const struct judged_cycle *c, const struct judged_cycle *step)
+{
+	return c->layers > 1 && same_depth(c->layers, step->layers);
+}
+
+/* Are its repeats the layers of a step that comes once in each request? */
+static bool
+is_row_beside(const struct judged_cycle *c, const struct judged_cycle *step,
+    const struct judged_cycle *request)
+{
+	int64_t layers = c->reps / request->reps;
+
+	return !is_step_beside(c, step) && layers > 1 &&
+	    same_depth(layers, step->layers);
+}
+
+/* A request holds a step that repeats, and beside it another step. */
 static bool
 is_request(const struct judged_cycle *c, size_t n, size_t outer)
 {
 	size_t step = step_inside(c, n, outer);
 
-	for (size_t i = 0; step != CYCLE_NONE && i < n; i++) {
-		int64_t layers = c[i].layers;
-
-		if (i == step || cycle_outwards(c, i) != outer)
-			continue;
-		if (!layers)
-			layers = c[i].reps / c[outer].reps;
-		if (layers > 1 && steps_same_depth(layers, c[step].layers))
+	for (size_t i = 0; step != CYCLE_NONE && i < n; i++)
+		if (i != step && cycle_outwards(c, i) == outer &&
+		    (is_step_beside(&c[i], &c[step]) ||
+			is_row_beside(&c[i], &c[step], &c[outer])))
 			return true;
-	}
 	return false;
+}
+
+static void
+make_row(struct judged_cycle *c, int64_t steps)
+{
+	c->row = true;
+	c->steps = steps;
+	c->layers = c->reps / steps;
+}
+
+void
+steps_open(struct judged_cycle *c, size_t n, size_t request)
+{
+	size_t step = step_inside(c, n, request);
+
+	c[request].request = true;
+	c[request].compared = false;
+	for (size_t i = 0; i < n; i++) {
+		if (cycle_outwards(c, i) != request)
+			continue;
+		c[i].compared = is_significant(&c[i]) || c[i].layers;
+		if (step != CYCLE_NONE && i != step &&
+		    is_row_beside(&c[i], &c[step], &c[request]))
+			make_row(&c[i], c[request].reps);
+	}
+}
+
+/* Which cycles are requests, or mostly rows of them; inner ones come later. */
+static bool *
+find_requests(const struct judged_cycle *c, size_t n)
+{
+	bool *is = xcalloc(n + 1, sizeof *is);
+
+	for (size_t i = n; i-- > 0;) {
+		size_t p = cycle_outwards(c, i);
+
+		is[i] = is[i] || is_request(c, n, i);
+		if (p != CYCLE_NONE && is[i] &&
+		    2 * c[i].coverage >= c[p].coverage)
+			is[p] = true;
+	}
+	return is;
 }
 
 static void
 choose(
     struct judged_cycle *c, size_t n, const bool *is_main, const int64_t *level)
 {
-	for (size_t i = 0; i < n; i++) {
+	bool *requests = find_requests(c, n);
+
+	for (size_t i = 0; i < n; i++)
 		c[i].compared = is_main[c[i].stream] &&
 		    c[i].level == level[c[i].gpu] &&
 		    (is_significant(&c[i]) || c[i].layers);
-		c[i].request = c[i].compared && is_request(c, n, i);
-	}
-	for (size_t i = 0; i < n; i++) {
-		size_t p = cycle_outwards(c, i);
-
-		if (p != CYCLE_NONE && c[p].request)
-			c[i].compared = is_significant(&c[i]) || c[i].layers;
-	}
 	for (size_t i = 0; i < n; i++)
-		c[i].compared = c[i].compared && !c[i].request;
+		if (c[i].compared && requests[i])
+			steps_open(c, n, i);
+	free(requests);
 }
 
 /*
@@ -144,13 +233,10 @@ find_two_rows(struct judged_cycle *c, size_t n, size_t gpu)
 			return;
 		row[k++] = &c[i];
 	}
-	if (k < 2 || !steps_as_many(row[0]->reps, row[1]->reps))
+	if (k < 2 || !as_many(row[0]->reps, row[1]->reps))
 		return;
-	for (k = 0; k < 2; k++) {
-		row[k]->row = true;
-		row[k]->layers = row[k]->reps;
-		row[k]->steps = 1;
-	}
+	make_row(row[0], 1);
+	make_row(row[1], 1);
 }
 
 void
@@ -162,6 +248,7 @@ steps_find(struct judged_cycle *c, size_t n, size_t gpus, const bool *is_main)
 	find_levels(c, n, is_main, level, gpus);
 	for (size_t i = 0; i < n; i++) {
 		c[i].row = false;
+		c[i].request = false;
 		c[i].steps = c[i].reps;
 	}
 	choose(c, n, is_main, level);

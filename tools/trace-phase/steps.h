@@ -23,12 +23,16 @@ enum { STEPS_SIGNIFICANT = 1000 }; /* 1 %, as coverage is counted */
 void steps_find(
     struct judged_cycle *, size_t n, size_t gpus, const bool *is_main);
 
-/* Are two numbers of layers equal, but for one or a tenth: a first or last
- * layer may differ from the others? */
-bool steps_as_many(int64_t, int64_t);
+/* The cycle is a request: what is inside it is compared instead. */
+void steps_open(struct judged_cycle *, size_t n, size_t request);
 
-/* May they be those of one model? Two layers are one cycle where two kinds take
- * turns. */
-bool steps_same_depth(int64_t, int64_t);
+/* Have two steps as many layers, in all or in a row of like ones: one may hold
+ * another model, too, of images or of drafts? */
+bool steps_as_deep(const struct judged_cycle *, const struct judged_cycle *);
+
+/* The same, or in all half or twice as many: two layers are one cycle where two
+ * kinds take turns. */
+bool steps_of_one_model(
+    const struct judged_cycle *, const struct judged_cycle *);
 
 #endif
