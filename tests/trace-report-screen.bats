@@ -375,7 +375,7 @@ gpus() {
 	[ -s both/aligned_training.csv ]
 	[ "$(csv2tsv both/summary_training.csv | awk -F '\t' '$1 == "compared" { print $4 }' | xargs)" = 'training training' ]
 	run -0 --separate-stderr trace-advise "$@"
-	assert_line --index 0 'Training step, 321 and 742 kernels, 29 and 4 repeats'
+	assert_line --index 0 'Training step, 321 and 742 kernels, 30 and 4 repeats'
 }
 
 @test "two traces: the first page of their comparison, for each phase" {
