@@ -64,12 +64,13 @@ ZSTD := $(shell printf '\043include <zstd.h>\n' | \
 LIBS += $(ZSTD)
 OURS += $(if $(ZSTD),-DWITH_ZSTD)
 
-# The exports of Nsight Systems are read where libsqlite3 is.
+# Databases of Nsight Systems and rocprofv3 are read where libsqlite3 is.
 SQLITE := $(shell printf '\043include <sqlite3.h>\n' | \
 	$(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo -lsqlite3)
 OURS += $(if $(SQLITE),-DWITH_SQLITE)
 without_sqlite = $(if $(SQLITE),$(1),$(filter-out common/table/database% \
-	common/trace/nsys/% %/fuzz_nsys.c %/test_nsys.c,$(1)))
+	common/trace/nsys/% common/trace/rocpd/% \
+	common/trace/sqlite/% %/fuzz_sqlite.c %/test_nsys.c,$(1)))
 
 TOOLS := $(patsubst tools/%/main.c,%,$(call without_expat,$(wildcard tools/*/main.c)))
 SHELLS := $(foreach p,$(wildcard man/*.1),$(wildcard scripts/$(notdir $(p:.1=))))

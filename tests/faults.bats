@@ -53,7 +53,8 @@ inputs() {
 	printf '%s\n' 'Kind,Kernel_Name,Start_Timestamp,End_Timestamp,Grid_Size_X' \
 		'KERNEL_DISPATCH,"a, ""b""",10,20,64' 'KERNEL_DISPATCH,b,30,40,64' >rocprof.csv
 	cp "$TOP/tests/fuzz/seeds/rocprof/run.json" rocprof.json
-	cp "$TOP/tests/fuzz/seeds/nsys/mini.sqlite" nsys.sqlite
+	cp "$TOP/tests/fuzz/seeds/sqlite/nsys.sqlite" nsys.sqlite
+	cp "$TOP/tests/fuzz/seeds/sqlite/rocpd.sqlite" rocpd.sqlite
 	trace-extract -c gpu,host trace.json >events.tsv
 	trace-link -q --exit-zero events.tsv >linked.tsv
 	trace-extract trace.json | trace-cycles >cycles.tsv
@@ -115,6 +116,7 @@ trace-extract --whole --pair -c all trace.json
 trace-extract -a Grid_Size_X rocprof.csv
 trace-extract -c all -a kernel_id --info facts rocprof.json
 trace-extract -c all --whole nsys.sqlite
+trace-extract -c all --whole -a blocks_x -a truncated_kernel_name rocpd.sqlite
 trace-info trace.json.gz
 trace-link events.tsv
 trace-link --stack --capture graph.tsv graph.tsv

@@ -4,9 +4,9 @@
 load helper
 
 setup() {
-	trace-extract --formats | grep -q '^nsys-sqlite' || skip "built without libsqlite3"
+	trace-extract --formats | grep -q '^sqlite' || skip "built without libsqlite3"
 	cd "$BATS_TEST_TMPDIR" || return
-	cp "$TOP/tests/fuzz/seeds/nsys/mini.sqlite" .
+	cp "$TOP/tests/fuzz/seeds/sqlite/nsys.sqlite" mini.sqlite
 }
 
 @test "every kind of row is an event" {
@@ -40,8 +40,8 @@ setup() {
 	gzip -c mini.sqlite >mini.sqlite.gz
 	trace-extract -c all mini.sqlite.gz | cmp expected -
 	cp mini.sqlite 'odd ?#%41.json'
-	trace-extract -c all --format nsys-sqlite 'odd ?#%41.json' | cmp expected -
-	cmp mini.sqlite "$TOP/tests/fuzz/seeds/nsys/mini.sqlite"
+	trace-extract -c all --format sqlite 'odd ?#%41.json' | cmp expected -
+	cmp mini.sqlite "$TOP/tests/fuzz/seeds/sqlite/nsys.sqlite"
 	run -0 find . -name '*-wal' -o -name '*-journal' -o -name '*-shm'
 	[ -z "$output" ]
 	TMPDIR=/no/such run -2 --separate-stderr trace-extract mini.sqlite.gz
@@ -56,7 +56,7 @@ setup() {
 	grep -qx 'void gemm<float, 128>(float \*, int) 100 10.000 decode step' got
 	grep -qx 'CUDA graph 3 100 19.000 .*' got
 	run -0 trace-info mini.sqlite
-	assert_line $'mini.sqlite\tformat\tnsys-sqlite'
+	assert_line $'mini.sqlite\tformat\tsqlite'
 	assert_line $'mini.sqlite\tgpu.1\tNVIDIA H100 80GB HBM3'
 	assert_line $'mini.sqlite\tversion.nsys_schema\t3.28.1'
 	assert_line $'mini.sqlite\tmeta.baseTimeNanoseconds\t1700000000000000000'
@@ -89,5 +89,5 @@ setup() {
 	python3 -c 'import sqlite3
 d = sqlite3.connect("other.sqlite"); d.execute("CREATE TABLE t (a)"); d.commit()'
 	run -2 --separate-stderr trace-extract other.sqlite
-	[[ $stderr == *"an SQLite database, but no export of Nsight Systems; "* ]]
+	[[ $stderr == *"an SQLite database, but neither an export of Nsight Systems nor one of rocprofv3"* ]]
 }

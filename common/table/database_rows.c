@@ -1,7 +1,6 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-#include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
 #include "common/table/database_rows.h"
 
@@ -48,6 +47,31 @@ is_table(struct database *db, const char *table)
 	}
 	sqlite3_finalize(s);
 	return is;
+}
+
+bool
+database_table_suffix(
+    struct database *db, const char *prefix, size_t i, struct buf *suffix)
+{
+	static const char query[] =
+	    "SELECT name FROM sqlite_master WHERE type = 'table'";
+	sqlite3_stmt *s = NULL;
+	bool found = false;
+
+	if (note(db, sqlite3_prepare_v2(db->db, query, -1, &s, NULL)) !=
+	    SQLITE_OK)
+		return false;
+	while (!found && note(db, sqlite3_step(s)) == SQLITE_ROW) {
+		const char *name = (const char *)sqlite3_column_text(s, 0);
+
+		if (!name || !span_starts(span_of(name), prefix) || i-- > 0)
+			continue;
+		suffix->n = 0;
+		buf_add_text(suffix, name + strlen(prefix));
+		found = true;
+	}
+	sqlite3_finalize(s);
+	return found;
 }
 
 static int

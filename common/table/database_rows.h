@@ -8,10 +8,17 @@
 
 #include <stdint.h>
 
-#include "common/bytes/span.h"
+#include "common/bytes/buf.h"
 #include "common/table/database.h"
 
 struct database_rows;
+
+/*
+ * The i-th table, from 0, whose name begins so, in the order of their making:
+ * what comes behind that in its name. False: there are no more.
+ */
+bool database_table_suffix(
+    struct database *, const char *prefix, size_t i, struct buf *suffix);
 
 /*
  * The rows of a table with these columns, or, if n is 0, with all it has; a

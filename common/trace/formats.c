@@ -2,7 +2,7 @@
 #include "common/json/scan.h"
 #include "common/trace/chrome/kineto_reader.h"
 #ifdef WITH_SQLITE
-#include "common/trace/nsys/nsys.h"
+#include "common/trace/sqlite/sqlite.h"
 #endif
 #include "common/trace/pftrace/pftrace.h"
 #include "common/trace/rocprof/rocprof.h"
@@ -17,7 +17,8 @@ static const struct trace_format formats[] = {
     {"rocprofv3-json", "JSON of rocprofv3", rocprof_json_sniff,
 	rocprof_json_open},
 #ifdef WITH_SQLITE
-    {"nsys-sqlite", "SQLite export of Nsight Systems", nsys_sniff, nsys_open},
+    {"sqlite", "SQLite of Nsight Systems and rocprofv3 (rocpd)", sqlite_sniff,
+	sqlite_open},
 #endif
     {"chrome", "JSON of Kineto, Chrome and Perfetto", kineto_reader_sniff,
 	kineto_reader_open},
@@ -56,8 +57,7 @@ static const struct {
 	const char *magic, *hint;
 } others[] = {
     {"SQLite format 3",
-	"an SQLite database; this build has no libsqlite3 to read one of Nsight "
-	"Systems; if rocprofv3 wrote it: rocpd convert -i FILE -f csv"},
+	"an SQLite database, which this build cannot read without libsqlite3"},
     {"\xFD"
      "7zXZ",
 	"compressed by xz: xz -dc FILE writes it to a pipe"},

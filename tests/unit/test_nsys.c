@@ -284,9 +284,9 @@ test_many(struct outcome *o, struct outcome *whole)
 
 /* One bit after another: whatever comes, reading ends. */
 static void
-test_flips(struct outcome *o)
+test_flips(struct outcome *o, const char *from)
 {
-	struct buf file = load("tests/fuzz/seeds/nsys/mini.sqlite");
+	struct buf file = load(from);
 
 	for (size_t i = 0; i < file.n; i += i < PAGE ? 1 : 13) {
 		file.p[i] ^= (char)(1 << i % 8);
@@ -318,7 +318,8 @@ main(void)
 	test_schemas(&o);
 	test_not_ours(&o);
 	test_many(&o, &whole);
-	test_flips(&o);
+	test_flips(&o, "tests/fuzz/seeds/sqlite/nsys.sqlite");
+	test_flips(&o, "tests/fuzz/seeds/sqlite/rocpd.sqlite");
 	unlink(path);
 	buf_free(&sql);
 	buf_free(&o.text);

@@ -10,13 +10,8 @@
 #ifndef COMMON_TRACE_NSYS_NSYS_H
 #define COMMON_TRACE_NSYS_NSYS_H
 
-#include "common/trace/reader.h"
+#include "common/trace/sqlite/dialect.h"
 
-/*
- * For the table of formats.c. The args are columns, by their names. What is no
- * plain file is copied into a temporary one.
- */
-bool nsys_sniff(struct input *);
-struct trace_reader *nsys_open(struct input *, const struct span *args, size_t);
+extern const struct sqlite_dialect nsys_dialect;
 
 #endif

@@ -2,17 +2,24 @@
 
 #include "common/trace/nsys/row.h"
 
+enum { VALUE = 1 }; /* among the columns of texts */
+
 /* The text that a field is, or is the number of: 1, 0: none. */
 static int
-find_text(struct nsys_row *n, size_t column, struct span *text)
+find_text(struct sqlite_reader *s, size_t column, struct span *text)
 {
+	struct nsys_row *n = s->state;
 	int64_t id;
+	int got;
 
-	if (!database_rows_integer(n->rows, column, &id)) {
-		*text = database_rows_text(n->rows, column);
+	if (!database_rows_integer(s->rows, column, &id)) {
+		*text = database_rows_text(s->rows, column);
 		return text->n > 0;
 	}
-	return nsys_texts_find(&n->texts, id, text);
+	got = database_lookup_find(&n->texts, id);
+	if (got > 0)
+		*text = database_rows_text(n->texts.rows, VALUE);
+	return got > 0 ? text->n > 0 : got;
 }
 
 /*
@@ -20,28 +27,28 @@ find_text(struct nsys_row *n, size_t column, struct span *text)
  * for a name, and counts as unreadable.
  */
 static int
-find_name(struct nsys_row *n, const struct nsys_kind *kind, int64_t sort,
-    struct span *name)
+find_name(struct sqlite_reader *s, int64_t sort, struct span *name)
 {
+	struct nsys_row *n = s->state;
 	int64_t id = 0;
 	int got = 0;
 
-	*name = nsys_sort_name(kind, sort, n->name);
+	*name = nsys_sort_name(n->kind, sort, n->name);
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
-		got = find_text(n, i, name);
+		got = find_text(s, i, name);
 		if (got < 0)
 			return -1;
 	}
 	for (size_t i = NSYS_NAME; name->n == 0 && i <= NSYS_NAME_3; i++) {
-		if (!database_rows_integer(n->rows, i, &id))
+		if (!database_rows_integer(s->rows, i, &id))
 			continue;
 		*name = (struct span){n->name,
 		    (size_t)snprintf(n->name, sizeof n->name,
 			"unknown_name_%lld", (long long)id)};
-		n->unreadable++;
+		s->unreadable++;
 	}
-	if (kind->column[NSYS_GLOBAL].n &&
-	    span_is(span_of(kind->cat), "cuda_runtime"))
+	if (n->kind->column[NSYS_GLOBAL].n &&
+	    span_is(span_of(n->kind->cat), "cuda_runtime"))
 		*name = nsys_call_name(*name);
 	return 0;
 }
@@ -58,9 +65,8 @@ print_number(char *out, int64_t v)
  * those of all but the first one that comes get its number in front.
  */
 static void
-read_place(struct nsys_row *n, struct kevent *e)
+read_place(struct nsys_row *n, struct database_rows *r, struct kevent *e)
 {
-	struct database_rows *r = n->rows;
 	int64_t global, device, process = -1;
 
 	if (database_rows_integer(r, NSYS_GLOBAL, &global)) {
@@ -84,23 +90,14 @@ read_place(struct nsys_row *n, struct kevent *e)
 			(int)e->correlation.n, e->correlation.p)};
 }
 
-/* False when a time is missing, or the end precedes the start. */
 static bool
-read_times(struct nsys_row *n, struct kevent *e, bool with_end)
+read_times(struct database_rows *r, struct kevent *e, bool with_end)
 {
-	int64_t end;
+	int64_t start, end;
 
-	if (!database_rows_integer(n->rows, NSYS_START, &e->ts) || e->ts < 0 ||
-	    e->ts > KEVENT_TIME_MAX)
-		return false;
-	e->has_ts = true;
-	if (!with_end)
-		return true;
-	if (!database_rows_integer(n->rows, NSYS_END, &end) || end < e->ts ||
-	    end > KEVENT_TIME_MAX)
-		return false;
-	e->dur = end - e->ts;
-	return e->has_dur = true;
+	return database_rows_integer(r, NSYS_START, &start) &&
+	    (!with_end || database_rows_integer(r, NSYS_END, &end)) &&
+	    sqlite_times(e, start, with_end ? &end : NULL);
 }
 
 /*
@@ -108,11 +105,12 @@ read_times(struct nsys_row *n, struct kevent *e, bool with_end)
  * the recording ended first. NULL: it is no event.
  */
 static const char *
-phase_of(struct nsys_row *n, const struct nsys_kind *kind, int64_t sort)
+phase_of(const struct sqlite_reader *s, int64_t sort)
 {
-	bool ends = database_rows_text(n->rows, NSYS_END).n > 0;
+	const struct nsys_row *n = s->state;
+	bool ends = database_rows_text(s->rows, NSYS_END).n > 0;
 
-	if (strcmp(kind->table, "NVTX_EVENTS") != 0)
+	if (strcmp(n->kind->table, "NVTX_EVENTS") != 0)
 		return "X";
 	if (sort == NSYS_NVTX_MARK)
 		return "i";
@@ -122,53 +120,29 @@ phase_of(struct nsys_row *n, const struct nsys_kind *kind, int64_t sort)
 	return NULL;
 }
 
-/*
- * What other tools look for among the arguments, and all columns of the row.
- */
-static int
-keep_whole(struct nsys_row *n, struct kevent *e)
-{
-	struct whole *w = n->whole;
-	int got =
-	    n->all ? database_rows_find(n->all, database_rows_id(n->rows)) : 0;
-
-	if (got < 0 || whole_begin(w, e))
-		return -1;
-	for (size_t i = 0; got && i < database_rows_columns(n->all); i++) {
-		struct span text = database_rows_text(n->all, i);
-
-		if (text.n && whole_put(w, database_rows_name(n->all, i), text))
-			return -1;
-	}
-	if (whole_end(w))
-		return -1;
-	e->args = buf_span(&w->args);
-	return 0;
-}
-
 int
-nsys_row_read(
-    struct nsys_row *n, const struct nsys_kind *kind, struct kevent *e)
+nsys_row_read(struct sqlite_reader *s, struct kevent *e)
 {
+	struct nsys_row *n = s->state;
 	int64_t sort;
 	const char *ph;
 
-	if (!database_rows_integer(n->rows, NSYS_SORT, &sort))
+	if (!database_rows_integer(s->rows, NSYS_SORT, &sort))
 		sort = -1;
-	*e = (struct kevent){.asked = n->asked, .cat = span_of(kind->cat)};
-	ph = phase_of(n, kind, sort);
+	*e = (struct kevent){.asked = s->asked, .cat = span_of(n->kind->cat)};
+	ph = phase_of(s, sort);
 	if (!ph)
 		return 0;
-	if (find_name(n, kind, sort, &e->name))
+	if (find_name(s, sort, &e->name))
 		return -1;
 	e->ph = span_of(ph);
 	e->group = category_group(e->cat, e->ph);
-	if (!read_times(n, e, *ph == 'X')) {
-		n->lost++;
+	if (!read_times(s->rows, e, *ph == 'X')) {
+		s->r.lost++;
 		return 0;
 	}
-	read_place(n, e);
-	for (size_t i = 0; i < n->nargs; i++)
-		n->asked[i] = database_rows_text(n->rows, NSYS_COLUMNS + i);
-	return n->whole && keep_whole(n, e) ? -1 : 1;
+	read_place(n, s->rows, e);
+	for (size_t i = 0; i < s->nargs; i++)
+		s->asked[i] = database_rows_text(s->rows, NSYS_COLUMNS + i);
+	return s->r.whole && sqlite_keep_whole(s, e) ? -1 : 1;
 }

@@ -5,8 +5,7 @@
 #ifndef COMMON_TRACE_NSYS_TARGET_H
 #define COMMON_TRACE_NSYS_TARGET_H
 
-#include "common/table/database_rows.h"
-#include "common/trace/members.h"
+#include "common/trace/sqlite/dialect.h"
 
 struct nsys_device {
 	int64_t process, number, gpu;
@@ -14,14 +13,13 @@ struct nsys_device {
 
 /* Zeroed, it knows nothing. */
 struct nsys_target {
-	struct nsys_device *device;
+	struct nsys_device *device; /* owned */
 	size_t devices, cap;
-	struct members members; /* as other traces have them beside events */
 };
 
+/* Keeps members as other traces have them, too. */
 __attribute__((warn_unused_result)) int nsys_target_read(
-    struct nsys_target *, struct database *);
-void nsys_target_free(struct nsys_target *);
+    struct nsys_target *, struct sqlite_reader *);
 
 /* The GPU that a process calls by that number; else the number itself. */
 int64_t nsys_target_gpu(

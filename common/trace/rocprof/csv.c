@@ -181,7 +181,7 @@ read_row(struct table *t, struct kevent *e)
 	    .correlation = field(t, CORRELATION, CORRELATION),
 	    .dispatch = field(t, DISPATCH, DISPATCH),
 	    .asked = r->asked};
-	rocprof_kind(r, e, field(t, KIND, DOMAIN));
+	rocprof_kind(e, field(t, KIND, DOMAIN), r->cat);
 	for (size_t i = 0; i < r->nargs; i++)
 		r->asked[i] = t->asked[i] < 0 ? span_of("")
 					      : csvr_field(t->csv, t->asked[i]);

@@ -305,7 +305,7 @@ read_event(struct rocprof_record *r, struct kevent *e)
 	    .correlation = v[CORRELATION],
 	    .dispatch = in[NUMBER],
 	    .asked = r->of->asked};
-	rocprof_kind(r->of, e, kind_of(r, v[KIND], in[KERNEL]));
+	rocprof_kind(e, kind_of(r, v[KIND], in[KERNEL]), r->of->cat);
 	e->name = name_of(r, e, v, in[KERNEL]);
 	e->device = device_of(r, e, v, in[AGENT]);
 	if (!e->cat.n || rocprof_times(e, v[START], v[STOP]))

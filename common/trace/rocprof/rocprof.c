@@ -34,24 +34,24 @@ static const struct {
 };
 
 static struct span
-category_of(struct rocprof *r, struct span kind)
+category_of(struct span kind, char made[ROCPROF_KIND])
 {
-	size_t n = kind.n < sizeof r->cat ? kind.n : sizeof r->cat;
+	size_t n = kind.n < ROCPROF_KIND ? kind.n : ROCPROF_KIND;
 
 	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
 		if (span_starts(kind, renamed[i].kind))
 			return span_of(renamed[i].cat);
 	for (size_t i = 0; i < n; i++)
-		r->cat[i] = kind.p[i] >= 'A' && kind.p[i] <= 'Z'
+		made[i] = kind.p[i] >= 'A' && kind.p[i] <= 'Z'
 		    ? (char)(kind.p[i] | 0x20)
 		    : kind.p[i];
-	return (struct span){r->cat, n};
+	return (struct span){made, n};
 }
 
 void
-rocprof_kind(struct rocprof *r, struct kevent *e, struct span kind)
+rocprof_kind(struct kevent *e, struct span kind, char made[ROCPROF_KIND])
 {
-	e->cat = category_of(r, kind);
+	e->cat = category_of(kind, made);
 	e->ph = span_of("X");
 	e->group = category_group(e->cat, e->ph);
 }

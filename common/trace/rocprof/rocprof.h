@@ -42,8 +42,11 @@ __attribute__((warn_unused_result)) int rocprof_init(
     struct rocprof *, const struct span *args, size_t n);
 void rocprof_free(struct rocprof *);
 
-/* Sets what follows from the kind: category, group, complete. */
-void rocprof_kind(struct rocprof *, struct kevent *, struct span kind);
+/*
+ * Sets what follows from the kind: category, which may be made up in `made`,
+ * group, complete.
+ */
+void rocprof_kind(struct kevent *, struct span kind, char made[ROCPROF_KIND]);
 
 /*
  * Sets ts and dur. Returns 0, or -1 when one is no whole number, out of range,

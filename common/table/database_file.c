@@ -6,12 +6,12 @@
 #include "common/bytes/buf.h"
 #include "common/bytes/descriptor.h"
 #include "common/bytes/memory.h"
-#include "common/trace/nsys/file.h"
+#include "common/table/database_file.h"
 
 enum { BLOCK = 1 << 16, HEADER = 100, JOURNAL_MAGIC = 8 };
 
 static int
-copy(struct nsys_file *f, struct input *in, char *block)
+copy(struct database_file *f, struct input *in, char *block)
 {
 	ssize_t got;
 
@@ -34,7 +34,7 @@ copy(struct nsys_file *f, struct input *in, char *block)
 }
 
 static int
-copy_input(struct nsys_file *f, struct input *in)
+copy_input(struct database_file *f, struct input *in)
 {
 	char *block = xmalloc(BLOCK);
 	int rc = -1;
@@ -62,7 +62,7 @@ big_endian(const unsigned char *p)
  * sqlite.org).
  */
 static int64_t
-page_size(struct nsys_file *f, const unsigned char *header, int64_t size)
+page_size(struct database_file *f, const unsigned char *header, int64_t size)
 {
 	int64_t page = header[16] << 8 | header[17];
 
@@ -118,7 +118,7 @@ is_journal(struct span head)
  * beside the file itself, not beside a symbolic link to it.
  */
 static void
-look_beside(struct nsys_file *f)
+look_beside(struct database_file *f)
 {
 	char *real = realpath(f->path, NULL);
 	struct span path = span_of(real ? real : f->path);
@@ -134,7 +134,7 @@ look_beside(struct nsys_file *f)
 }
 
 int
-nsys_file_open(struct nsys_file *f, struct input *in)
+database_file_open(struct database_file *f, struct input *in)
 {
 	unsigned char header[HEADER] = {0};
 	struct span head = input_peek(in, HEADER);
@@ -161,7 +161,7 @@ nsys_file_open(struct nsys_file *f, struct input *in)
 }
 
 void
-nsys_file_close(struct nsys_file *f)
+database_file_close(struct database_file *f)
 {
 	if (f->copied)
 		temporary_close(&f->copy);

@@ -1,0 +1,76 @@
+/*
+ * dialect - what the tables of a database of SQLite mean, and what helps to
+ * read them as events.
+ */
+#ifndef COMMON_TRACE_SQLITE_DIALECT_H
+#define COMMON_TRACE_SQLITE_DIALECT_H
+
+#include "common/table/database_file.h"
+#include "common/table/database_rows.h"
+#include "common/trace/reader.h"
+
+/* A table with events, and the columns that its dialect reads. */
+struct sqlite_table {
+	const char *name;
+	const struct span *column; /* empty: a table of this kind has none */
+};
+
+struct sqlite_reader {
+	struct trace_reader r; /* first: see reader.h */
+	struct input *in;
+	struct database_file file;
+	struct database *db;
+	const struct sqlite_dialect *dialect; /* NULL: none is known yet */
+	void *state;                          /* of the dialect */
+	bool opened;
+	size_t next_table;
+	struct database_rows *rows; /* of the table at hand; NULL: at the end */
+	struct database_rows *all;  /* columns of them, for whole, or NULL */
+	struct span *columns;       /* those of the table, then the args */
+	const struct span *args;
+	size_t nargs;
+	struct span *asked;
+	int64_t unreadable;
+};
+
+struct sqlite_dialect {
+	size_t columns, needed; /* of each table; the first ones it must have */
+
+	/* What is to be known before events; NULL: not of this dialect. */
+	void *(*open)(struct sqlite_reader *);
+	void (*close)(void *state);
+
+	/* The i-th table, from 0: false after the last one. */
+	bool (*table)(void *state, size_t i, struct sqlite_table *);
+
+	/* The event of the row at hand: 1, 0: none, -1: no memory. */
+	int (*read)(struct sqlite_reader *, struct kevent *);
+
+	/* The column that an arg names. */
+	struct span (*arg)(struct span);
+};
+
+/*
+ * Sets ts and, if there is an end, dur. False when the end precedes the start
+ * or one is out of range; the event is lost then.
+ */
+bool sqlite_times(struct kevent *, int64_t start, const int64_t *end);
+
+/* Puts what whole wants of the row into an event that is read: 0, or -1. */
+__attribute__((warn_unused_result)) int sqlite_keep_whole(
+    struct sqlite_reader *, struct kevent *);
+
+/* Keeps a text as JSON, as other traces have it beside events. */
+void sqlite_add_text(struct sqlite_reader *, const char *key, struct span);
+
+/*
+ * Keeps a list of objects of all rows of a table: these columns under these
+ * keys, which are NULL for none. With `only`, rows in whose first column that
+ * stands. Returns 0, or -1:
+ * no memory.
+ */
+__attribute__((warn_unused_result)) int sqlite_add_list(struct sqlite_reader *,
+    const char *member, const char *table, const struct span *column,
+    const char *const *key, size_t n, const char *only);
+
+#endif
