@@ -2,11 +2,17 @@
  * What the repeats of a loop have in common, as a whole: their length, and what
  * they save. Which of them count, each by itself, occurrence.c has decided
  * before; here some cease to.
+ *
+ * Repeats that are equal to each other, with the same behind them, are found by
+ * hashes of their symbols.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bytes/memory.h"
+#include "common/sequence/hash.h"
 #include "common/sequence/numbers.h"
+#include "tools/trace-cycles/description.h"
 #include "tools/trace-cycles/occurrence.h"
 
 static uint32_t
@@ -131,4 +137,136 @@ occurrences_longest_row(const struct occurrences *all)
 		longest = row > longest ? row : longest;
 	}
 	return longest;
+}
+
+/* A repeat with what is behind it. */
+struct kind {
+	struct hashed repeat; /* its symbols and its number */
+	uint32_t gap;         /* symbols behind it */
+};
+
+/* The symbols between a repeat and the next one; none if either counts not. */
+static uint32_t
+gap_behind(const struct occurrences *all, size_t i)
+{
+	const struct occurrence *o = &all->list[i];
+
+	return i + 1 < all->n && o->counts && o[1].counts ? o[1].start - o->end
+							  : 0;
+}
+
+/*
+ * What stands behind a repeat, in symbols, if the same stands before it and is
+ * at most half a repeat: a loop of both is mostly a repeat then.
+ */
+static uint32_t
+same_gap(const struct occurrences *all, const struct sequence *text, size_t i)
+{
+	const struct occurrence *o = &all->list[i];
+	uint32_t gap = gap_behind(all, i);
+
+	if (gap == 0 || 2 * gap > o->end - o->start || i == 0 ||
+	    gap_behind(all, i - 1) != gap ||
+	    memcmp(text->symbol + o->end, text->symbol + o->start - gap,
+		gap * sizeof *text->symbol) != 0)
+		return 0;
+	return gap;
+}
+
+/* Those that count and have faults, or something behind them. */
+static size_t
+list_kinds(const struct occurrences *all, const struct sequence *text,
+    struct kind *kind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+		uint32_t gap = same_gap(all, text, i);
+
+		if (!o->counts || (!o->faults && !gap))
+			continue;
+		kind[n].repeat.hash = hash_symbols(HASH_START,
+		    text->symbol + o->start, o->end + gap - o->start);
+		kind[n].repeat.number = i;
+		kind[n++].gap = gap;
+	}
+	if (n)
+		qsort(kind, n, sizeof *kind, hashed_compare);
+	return n;
+}
+
+/* Whether the faults of n equal ones cost more than a loop of their own would.
+ */
+static bool
+is_cheaper(const struct occurrences *all, const struct sequence *text,
+    const struct kind *kind, size_t n)
+{
+	const struct occurrence *first = &all->list[kind->repeat.number];
+	uint32_t symbols = first->end + kind->gap - first->start;
+	int64_t own = description_price(text->symbol + first->start, symbols);
+	int64_t faults = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t number = kind[i].repeat.number;
+
+		faults += symbols * SCORE_SYMBOL - all->list[number].saved +
+		    (kind->gap ? PRICE_FAULT : 0);
+		if (i == 0 || number != kind[i - 1].repeat.number + 1)
+			own += PRICE_OCCURRENCE;
+	}
+	return faults > own;
+}
+
+/*
+ * Its neighbours in the array with half as many faults or more go with it, and
+ * a repeat that stands alone on the other side of a gap.
+ */
+static void
+part_one(struct occurrences *all, const struct kind *kind)
+{
+	size_t number = kind->repeat.number;
+	struct occurrence *o = &all->list[number];
+	bool before = number > 0 && o[-1].array == o->array;
+	bool behind = number + 1 < all->n && o[1].array == o->array;
+
+	o->counts = false;
+	if ((before && 2 * o[-1].faults >= o->faults) ||
+	    (kind->gap && (number < 2 || o[-2].end < o[-1].start)))
+		o[-1].counts = false;
+	if ((behind && 2 * o[1].faults >= o->faults) ||
+	    (kind->gap && (number + 2 >= all->n || o[1].end < o[2].start)))
+		o[1].counts = false;
+}
+
+/* Returns whether any is parted. */
+static bool
+part(struct occurrences *all, const struct sequence *text,
+    const struct kind *kind, size_t kinds)
+{
+	bool parted = false;
+
+	for (size_t i = 0, end; i < kinds; i = end) {
+		bool cheaper = false;
+
+		for (end = i; end < kinds &&
+		     kind[end].repeat.hash == kind[i].repeat.hash;)
+			end++;
+		if (end - i >= 2)
+			cheaper = is_cheaper(all, text, kind + i, end - i);
+		for (size_t k = i; k < end && cheaper; k++)
+			part_one(all, &kind[k]);
+		parted |= cheaper;
+	}
+	return parted;
+}
+
+bool
+occurrences_part_kinds(struct occurrences *all, const struct sequence *text)
+{
+	struct kind *kind = xmalloc((all->n + 1) * sizeof *kind);
+	bool parted = part(all, text, kind, list_kinds(all, text, kind));
+
+	free(kind);
+	return parted;
 }

@@ -2,10 +2,9 @@
  * candidate - what might be the body of a loop, most promising first.
  *
  * Whatever repeats has exact runs in it (runs.h), or at least a stretch that
- * comes again (seeds.h). Those whose least rotations are equal are one
- * candidate (necklace.h). It is ranked by how much they cover, and by half of
- * what all with its period do: where every copy differs a little, none of them
- * covers much.
+ * comes again. Those whose least rotations are equal are one candidate. It is
+ * ranked by how much they cover, and by half of what all with its period do:
+ * where every copy differs a little, none of them covers much.
  */
 #ifndef TRACE_CYCLES_CANDIDATE_H
 #define TRACE_CYCLES_CANDIDATE_H

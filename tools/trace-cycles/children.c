@@ -4,7 +4,6 @@
 #include "common/bytes/memory.h"
 #include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/children.h"
-#include "tools/trace-cycles/fold.h"
 
 static bool
 is_beside_repeat(const struct occurrences *all, size_t i)
@@ -136,7 +135,7 @@ descend(struct finder *f)
 		loop_add_place(r->loop, r->place);
 		children_find(r->loop, &f->text, &r->occurrence);
 	}
-	fold_rows(&f->text, row, n);
+	loop_fold_rows(&f->text, row, n);
 	free(row);
 }
 

@@ -37,12 +37,6 @@ count_places(int64_t *count, size_t p, uint32_t place, size_t n)
 	count[end - p]--;
 }
 
-static void
-add_vote(struct ballot *b, struct vote v)
-{
-	ARRAY_PUSH(b->vote, b->votes, &b->cap, v);
-}
-
 /* Counts the fault between two blocks. */
 static void
 count_fault(struct ballot *b, const struct block *s)
@@ -55,7 +49,7 @@ count_fault(struct ballot *b, const struct block *s)
 		count_places(b->gone, p, (uint32_t)((last + 1) % p), left_out);
 	for (uint32_t i = s->start + s->n; i < s[1].start; i++) {
 		off += off < left_out;
-		add_vote(b,
+		ARRAY_PUSH(b->vote, b->votes, &b->cap,
 		    (struct vote){(uint32_t)((last + off) % p),
 			b->text->symbol[i],
 			sequence_kernels(b->text, i, i + 1u)});

@@ -50,7 +50,7 @@ admit(struct trial *trial, size_t trials, const struct folding *f,
 	if (c->start + c->period > f->text->n)
 		return false;
 	kernels = sequence_kernels(f->text, c->start, c->start + c->period);
-	t->key = trial_key(f->text->symbol + c->start, c->period);
+	t->key = sequence_key(f->text->symbol + c->start, c->period);
 	if (!limits_allow_length(f->limits, kernels) ||
 	    trial_is_barred(f, t->key))
 		return false;

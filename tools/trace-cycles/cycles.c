@@ -2,7 +2,7 @@
  * Kernels that are lost, stray or swapped are put right first: of
  * h l l x l t h l l l t the x goes (common/sequence/correction.h). From there
  * inwards: the loops of the sequence and of their bodies (loop.h), of which the
- * one that saves most (trial.h) is folded first (fold.h), rows of l to L and
+ * one that saves most (trial.h) is folded first (loop.h), rows of l to L and
  * then h L t to S; their repeats in each repeat of what holds them
  * (children.h); what holds what (hierarchy.h); the steps that come only once
  * (lone_step.h).

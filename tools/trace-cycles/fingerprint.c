@@ -5,7 +5,7 @@
 #include "common/sequence/hash.h"
 #include "tools/trace-cycles/fingerprint.h"
 #include "tools/trace-cycles/inner_row.h"
-#include "tools/trace-cycles/necklace.h"
+#include "tools/trace-cycles/sequence.h"
 
 /* The kernels of a repeat, by a hash of what each is called. */
 struct names {
@@ -70,12 +70,9 @@ fingerprint_of(const struct view *v)
 	    v->cycle->root, v->cycle->root + v->cycle->length};
 	struct names w = {.view = v};
 	uint64_t hash;
-	size_t first;
 
 	add_repeat(&w, v->found->cycle, root);
-	first = necklace_least_rotation(w.hash, w.n);
-	hash = hash_symbols(HASH_START, w.hash + first, w.n - first);
-	hash = hash_symbols(hash, w.hash, first);
+	hash = sequence_key(w.hash, w.n);
 	free(w.hash);
 	buf_free(&w.name);
 	return hash;

@@ -3,7 +3,7 @@
  * build, whatever the rank, the machine or the length of the trace.
  *
  * It is a hash of the normalised names (kname.h) of the kernels of one repeat,
- * from the least of its rotations on (necklace.h), because where a cycle begins
+ * from the least of its rotations on (sequence.h), because where a cycle begins
  * depends on the trace. Of an inner cycle whose number differs from repeat to
  * repeat one repeat is taken.
  */

@@ -13,17 +13,12 @@ hierarchy_free(struct hierarchy *h)
 	*h = (struct hierarchy){0};
 }
 
-static void
-add_item(struct hierarchy *h, struct item v)
-{
-	ARRAY_PUSH(h->item, h->n, &h->cap, v);
-}
-
 void
 hierarchy_add_step(
     struct hierarchy *h, uint32_t start, uint32_t end, uint32_t loop)
 {
-	add_item(h, (struct item){.start = start, .end = end, .loop = loop});
+	ARRAY_PUSH(h->item, h->n, &h->cap,
+	    (struct item){.start = start, .end = end, .loop = loop});
 }
 
 uint32_t
@@ -44,17 +39,15 @@ gather(struct hierarchy *h, struct loops *all)
 		struct loop *l = &all->loop[i];
 		uint32_t number = hierarchy_new_loop(h, l->median, false);
 
-		if (number == ITEM_NONE)
-			return;
-
 		for (size_t k = 0; k < l->places; k++) {
-			struct item v = {.start = l->place[k].start,
-			    .end = l->place[k].end,
-			    .faults = l->place[k].faults,
-			    .part = (uint8_t)l->place[k].part,
-			    .loop = number};
+			const struct place *p = &l->place[k];
 
-			add_item(h, v);
+			ARRAY_PUSH(h->item, h->n, &h->cap,
+			    (struct item){.start = p->start,
+				.end = p->end,
+				.faults = p->faults,
+				.part = (uint8_t)p->part,
+				.loop = number});
 		}
 		free(l->place);
 		l->place = NULL;
@@ -158,8 +151,6 @@ find_kinds(struct hierarchy *h)
 		    v->part != PLACE_WHOLE || (parent && parent->partial);
 		v->kind =
 		    find_kind(h, v->loop, parent ? parent->kind : ITEM_NONE);
-		if (v->kind == ITEM_NONE)
-			return;
 		h->kind[v->kind].whole += !v->partial;
 	}
 }

@@ -4,12 +4,6 @@
 #include "common/bytes/buf.h"
 #include "tools/trace-cycles/inner_row.h"
 
-static void
-add_row(struct inner_rows *rows, struct inner_row r)
-{
-	ARRAY_PUSH(rows->row, rows->n, &rows->cap, r);
-}
-
 /* Rows of one cycle: repeats that follow at once. */
 static void
 add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
@@ -24,7 +18,7 @@ add_rows(struct inner_rows *rows, const struct cycles *all, uint32_t cycle,
 		     r[last + 1].start == r[last].end &&
 		     r[last + 1].end <= stretch.end;)
 			last++;
-		add_row(rows,
+		ARRAY_PUSH(rows->row, rows->n, &rows->cap,
 		    (struct inner_row){
 			cycle, r[i].start, r[last].end, i, last - i + 1});
 	}

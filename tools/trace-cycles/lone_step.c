@@ -293,7 +293,7 @@ find_keys(const struct hierarchy *h, const uint32_t *kernel)
 
 		if (key[v->kind] == 0 && !v->partial && !v->faults)
 			key[v->kind] =
-			    trial_key(kernel + v->start, v->end - v->start);
+			    sequence_key(kernel + v->start, v->end - v->start);
 	}
 	return key;
 }

@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
 #include "common/bytes/buf.h"
+#include "common/bytes/memory.h"
 #include "tools/trace-cycles/loop.h"
+#include "tools/trace-cycles/prices.h"
 
 void
 loops_free(struct loops *all)
@@ -18,9 +20,8 @@ loops_free(struct loops *all)
 struct loop *
 loops_add(struct loops *all, struct loop loop)
 {
-	return ARRAY_PUSH(all->loop, all->n, &all->cap, loop)
-	    ? NULL
-	    : &all->loop[all->n - 1];
+	ARRAY_PUSH(all->loop, all->n, &all->cap, loop);
+	return &all->loop[all->n - 1];
 }
 
 void
@@ -53,4 +54,59 @@ loops_find_step(const struct loops *all, uint32_t symbol)
 	const struct loop *loop = loops_find_symbol(all, symbol);
 
 	return loop && loops_is_step(all, loop) ? loop : NULL;
+}
+
+static bool
+is_one_row(const struct foldable *a, const struct foldable *b)
+{
+	return a->symbol == b->symbol && a->array == b->array &&
+	    b->start - a->end < ROW_GAP;
+}
+
+/* Moves symbols from `from` up to `to` to the end of the first m. */
+static size_t
+move(struct sequence *s, size_t m, size_t from, size_t to)
+{
+	for (; from < to; from++, m++) {
+		s->symbol[m] = s->symbol[from];
+		s->at[m] = s->at[from];
+	}
+	return m;
+}
+
+void
+loop_fold_rows(struct sequence *s, const struct foldable *r, size_t n)
+{
+	uint32_t end = s->at[s->n];
+	size_t m = 0, at = 0;
+
+	for (size_t i = 0, last; i < n; i = last + 1) {
+		for (last = i;
+		     last + 1 < n && is_one_row(&r[last], &r[last + 1]);)
+			last++;
+		m = move(s, m, at, r[i].start);
+		s->at[m] = s->at[r[i].start];
+		s->symbol[m++] = r[i].symbol;
+		at = r[last].end;
+	}
+	s->n = move(s, m, at, s->n);
+	s->at[s->n] = end;
+}
+
+void
+loop_fold_repeats(
+    struct sequence *s, const struct occurrences *all, uint32_t symbol)
+{
+	struct foldable *row = xmalloc((all->n + 1) * sizeof *row);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct occurrence *o = &all->list[i];
+
+		if (o->counts)
+			row[n++] = (struct foldable){
+			    o->start, o->end, symbol, o->array};
+	}
+	loop_fold_rows(s, row, n);
+	free(row);
 }

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "tools/trace-cycles/sequence.h"
+#include "tools/trace-cycles/occurrence.h"
 
 /* A repeat in the trace: the kernels [start, end). */
 struct place {
@@ -50,5 +50,26 @@ bool loops_is_step(const struct loops *, const struct loop *);
 
 /* Adds a place. */
 void loop_add_place(struct loop *, struct place);
+
+/* A repeat, or several of a row: the symbols [start, end). */
+struct foldable {
+	uint32_t start, end;
+	uint32_t symbol; /* of its loop */
+	uint32_t array;  /* repeats of another one begin a row of their own */
+};
+
+/*
+ * Folds the occurrences that count as repeats of a loop into a symbol. It does
+ * not say how many there are, so a sequence of rows may repeat even if the
+ * numbers of repeats differ.
+ */
+void loop_fold_repeats(
+    struct sequence *, const struct occurrences *, uint32_t symbol);
+
+/*
+ * Folds n repeats or rows, by start. Those of a row have fewer than ROW_GAP
+ * symbols between them.
+ */
+void loop_fold_rows(struct sequence *, const struct foldable *, size_t n);
 
 #endif

@@ -73,7 +73,7 @@ enum {
 	CANDIDATES_ALIKE = 3, /* of these of about the same length */
 	CANDIDATES_SEEN = 32, /* looked at for these */
 	CANDIDATE_ROUNDS = 3, /* of the trace, if none of these saves */
-	COMPOUND_ROUNDS = 4,  /* see compound.h */
+	COMPOUND_ROUNDS = 4,  /* see loops.c */
 	CONSENSUS_ROUNDS = 3,
 	COST_DEPTH = 3 /* to which a body is folded for its price */
 };

@@ -57,14 +57,6 @@ find_next(struct search *s, size_t i, size_t same)
 	s->same[i] = (uint32_t)same;
 }
 
-static void
-keep(struct search *s, struct run r)
-{
-	struct runs *f = s->found;
-
-	ARRAY_PUSH(f->run, f->n, &f->cap, r);
-}
-
 /*
  * The candidate at i. Each run is met once in every period: only the first is
  * taken. A run that reaches the end of the text is met under both orders: only
@@ -85,7 +77,7 @@ try_candidate(struct search *s, size_t i)
 	if (behind == period || behind + same < period ||
 	    !text_equal(t, i - behind, i - behind + period, behind + same))
 		return;
-	keep(s,
+	ARRAY_PUSH(s->found->run, s->found->n, &s->found->cap,
 	    (struct run){
 		(uint32_t)(i - behind), (uint32_t)end, (uint32_t)period});
 }

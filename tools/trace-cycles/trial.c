@@ -2,22 +2,10 @@
 
 #include "common/bytes/buf.h"
 #include "common/bytes/memory.h"
-#include "common/sequence/hash.h"
 #include "tools/trace-cycles/alignment.h"
 #include "tools/trace-cycles/description.h"
-#include "tools/trace-cycles/necklace.h"
 #include "tools/trace-cycles/rotation.h"
 #include "tools/trace-cycles/trial.h"
-
-/* The hash of the least rotation. */
-uint64_t
-trial_key(const uint32_t *symbol, size_t n)
-{
-	size_t first = necklace_least_rotation(symbol, n);
-	uint64_t hash = hash_symbols(HASH_START, symbol + first, n - first);
-
-	return hash_symbols(hash, symbol, first);
-}
 
 void
 trial_bar(struct folding *f, uint64_t key)

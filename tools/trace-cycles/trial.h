@@ -60,9 +60,6 @@ void trial_run(struct trial *, const struct folding *);
 int64_t trial_kernels_in_repeats(
     const struct sequence *, const struct sequence *);
 
-/* The hash of the least rotation of a body. */
-uint64_t trial_key(const uint32_t *symbol, size_t n);
-
 /* Whether the body has steps that were folded in the text. */
 bool trial_has_steps(const struct trial *, const struct folding *);
 

@@ -1,7 +1,6 @@
 #include "tools/trace-cycles/varying.h"
 #include "common/sequence/numbers.h"
 #include "tools/trace-cycles/contest.h"
-#include "tools/trace-cycles/fold.h"
 #include "tools/trace-cycles/prices.h"
 
 static bool
@@ -153,7 +152,7 @@ unfold(struct trial *out, const struct inside *in, const struct trial *inner)
 		return;
 	from = symbol_at(&in->whole, in->text.at[all->list[i].start]);
 	to = symbol_at(&in->whole, in->text.at[all->list[i].end]);
-	out->key = trial_key(in->whole.symbol + from, to - from);
+	out->key = sequence_key(in->whole.symbol + from, to - from);
 	sequence_part(&out->body, &in->whole, from, to);
 }
 
@@ -202,7 +201,8 @@ try_all(struct trial *t, struct inside *in, const struct folding *f)
 		if (more)
 			replaced = try_loop(t, in, &inner, f);
 		if (more && !replaced)
-			fold_repeats(&in->text, &inner.repeats, in->symbol++);
+			loop_fold_repeats(
+			    &in->text, &inner.repeats, in->symbol++);
 		trial_free(&inner);
 	}
 	return replaced;
