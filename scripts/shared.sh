@@ -135,6 +135,23 @@ find_width() {
 	esac
 }
 
+# no_gpu TRACE FACTS: it has no event of a GPU, as trace-extract said; who reads it then?
+# Ends with 1.
+no_gpu() {
+	hint=$(awk -F '\t' '$2 == "like_kernels" {
+		print "its " $3 " look like kernels: --map " $3 "=kernel of trace-extract makes them such"; exit }' "$2")
+	case $1 in
+	/*) there=$1 ;;
+	*) there=$OLDPWD/$1 ;; # scripts are in $tmp then
+	esac
+	# The stamps of IBM's AIU.
+	if [ -z "$hint" ] && [ -f "$there" ] && trace-extract -q --exit-zero -c all --whole "$there" 2>/dev/null |
+		head -n 1000 | grep -q '"TS1"'; then
+		hint="it is of an AIU, which acelyzer reads"
+	fi
+	die 1 "$1: no event of a GPU; ${hint:-trace-info tells what it holds}"
+}
+
 # Sets color: 1 where a terminal shows colours and nobody said otherwise, as tsv2txt does.
 find_color() {
 	color=

@@ -691,3 +691,9 @@ pairs() {
 	assert_line --index 1 "$(tsv '0.000 2.000 k kernel X - 0 7 0 7 9 -')"
 	run -3 trace-extract be.json
 }
+
+@test "-c none: what has no category" {
+	echo '[{"name":"a","ph":"X","ts":1,"dur":2,"pid":0,"tid":0},{"name":"b","cat":"cpu_op","ph":"X","ts":1,"dur":2,"pid":0,"tid":0}]' >some.json
+	run -0 bash -c 'trace-extract -c none some.json | cut -f 3'
+	assert_output "$(printf '%s\n' name a)"
+}

@@ -143,6 +143,11 @@ kinds='breakdown critical cycles histogram ranks roofline timeline waterfall'
 		'1 2 1000000000000000.000 1000000000000000.000 12' | trace-plot cycles | grep -q '</svg>'
 }
 
+@test "a kind that is none: the kinds are listed" {
+	run -2 --separate-stderr trace-plot timelines events.tsv
+	[[ $stderr == *"'timelines' is not a kind of plot; there are breakdown, "*", waterfall"* ]] || fail "$stderr"
+}
+
 @test "-o x.pdf writes a PDF" {
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 	trace-plot breakdown -o x.pdf events.tsv

@@ -694,7 +694,7 @@ recording() {
 	[ "$(head -c 15 trace.json)" = '{"traceEvents":' ]
 	grep -v '"pid":0' trace.json >host.json
 	run -1 --separate-stderr trace-report -d none host.json
-	[ "$stderr" = "trace-report: host.json: no event of a GPU" ]
+	[ "$stderr" = "trace-report: host.json: no event of a GPU; trace-info tells what it holds" ]
 	[ ! -e none ]
 }
 

@@ -63,7 +63,7 @@ label_events() {
 	esac
 	[ ! -s said ] || cat said >&2
 	[ ! -e unlinked ] || exit 2
-	{ read -r _ && read -r _; } <labelled || die 1 "$1: no event of a GPU; trace-info tells what it holds"
+	{ read -r _ && read -r _; } <labelled || no_gpu "$1" facts
 }
 
 # find_optimizers EVENTS: the outermost cycles with kernels that PyTorch's optimizers

@@ -39,6 +39,8 @@ add_one(struct selection *s, struct span item, bool expected)
 		s->groups |= GROUP_HOST | GROUP_FLOW;
 	} else if (span_is(item, "calls")) {
 		s->groups |= GROUP_HOST;
+	} else if (category_map_is_none(item)) {
+		return add_name(s, (struct span){"", 0}, false);
 	} else {
 		return add_name(s, category_today(item), expected);
 	}
@@ -85,7 +87,8 @@ select_words(const struct selection *s, const struct category_map *map,
 	struct span spelled, today;
 
 	/* what the host does has no closed list of names */
-	words->all = s->all || s->groups & GROUP_HOST;
+	words->all = s->all || s->groups & GROUP_HOST ||
+	    find_name(s, (struct span){"", 0}) >= 0;
 	for (int i = 0; i < s->names; i++)
 		skim_add(words, s->name[i]);
 	for (size_t i = 0; category_spelling(i, &spelled, &today); i++)

@@ -190,6 +190,20 @@ set_format(void *options, const char *text)
 	o->format_given = true;
 }
 
+static void
+die_kinds(const char *name)
+{
+	struct buf all = {0};
+	const struct kind *k;
+
+	for (size_t i = 0; (k = kind_at(i)); i++) {
+		buf_add_text(&all, i ? ", " : "");
+		buf_add_text(&all, k->name);
+	}
+	opt_die("'%s' is not a kind of plot; there are %.*s", name, (int)all.n,
+	    all.p);
+}
+
 static const struct kind *
 find_kind(const char *name)
 {
@@ -199,7 +213,7 @@ find_kind(const char *name)
 		if (strcmp(k->name, name) == 0)
 			break;
 	if (!k)
-		opt_die("'%s' is not a kind of plot", name);
+		die_kinds(name);
 	return k;
 }
 
