@@ -1141,7 +1141,7 @@ groups_of() {
 	run -0 groups_of "$truth/swi_a.tsv" "$truth/swi_b.tsv"
 	assert_output 'swiglu | swiglu | 2:1 | 10.000'
 	run -0 groups_of "$truth/eager_norm.tsv" "$truth/fused_norm.tsv"
-	assert_output "$(printf '%s\n' 'rope | rope | 10:2 | 183.871' 'norm | norm | 9:1 | 123.498' \
+	assert_output "$(printf '%s\n' 'rope | rope + rope | 10:2 | 183.871' 'norm | norm | 9:1 | 123.498' \
 		'norm | norm | 9:1 | 121.433' 'swiglu | swiglu | 2:1 | 68.020')"
 	for family in norm add mul copy reduce_mean rope swiglu gemm; do
 		trace-align -q --fail-if "family:$family>5%" "$truth/eager_norm.tsv" "$truth/fused_norm.tsv" >/dev/null

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/memory.h"
-#include "tools/trace-align/divide.h"
 #include "tools/trace-align/fusion.h"
 #include "tools/trace-align/group_rows.h"
 
@@ -10,39 +9,26 @@
 /* What fusion_groups needs for a while. */
 struct workshop {
 	struct work *work;
-	struct divide_index index;
 	unsigned char *sides; /* of each group: 1 for a, 2 for b */
 	size_t *number;
 	int64_t *longest;
 };
 
-static int
+static void
 workshop_open(struct workshop *w, size_t runs, size_t rows)
 {
 	size_t groups = runs + rows + 2; /* at most, and none */
 
 	*w = (struct workshop){.work = xcalloc(groups, sizeof *w->work),
-	    .index = {.start = xcalloc(runs + 2, sizeof *w->index.start),
-		.row = xcalloc(rows + 1, sizeof *w->index.row),
-		.a = xcalloc(rows + 1, sizeof *w->index.a),
-		.b = xcalloc(rows + 1, sizeof *w->index.b)},
 	    .sides = xcalloc(groups, 1),
 	    .number = xcalloc(groups, sizeof *w->number),
 	    .longest = xcalloc(groups, sizeof *w->longest)};
-	return w->work && w->index.start && w->index.row && w->index.a &&
-		w->index.b && w->sides && w->number && w->longest
-	    ? 0
-	    : -1;
 }
 
 static void
 workshop_close(struct workshop *w)
 {
 	free(w->work);
-	free(w->index.start);
-	free(w->index.row);
-	free(w->index.a);
-	free(w->index.b);
 	free(w->sides);
 	free(w->number);
 	free(w->longest);
@@ -166,38 +152,24 @@ name_groups(const struct runs *l, struct group *groups, int64_t *longest)
 	}
 }
 
-/* Finds what belongs together, *n groups. */
-static int
-join_rows(struct runs *l, struct workshop *w, size_t *n)
-{
-	if (group_rows_join(l))
-		return -1;
-	divide_groups(l, &w->index);
-	*n = renumber(l, w);
-	return 0;
-}
-
 struct group *
 fusion_groups(
     struct pair *p, size_t rows, const struct likeness *names, size_t *n)
 {
 	struct runs l;
 	struct workshop w;
-	struct group *groups = NULL;
+	struct group *groups;
 
-	if (runs_open(&l, p, rows, names)) {
-		runs_close(&l);
-		return NULL;
-	}
-	if (workshop_open(&w, l.n, rows) == 0 && join_rows(&l, &w, n) == 0)
-		groups = xcalloc(*n + 1, sizeof *groups);
-	if (groups) {
-		group_rows_work(&l, w.work);
-		sum_rows(&l, groups);
-		name_groups(&l, groups, w.longest);
-		find_explained(&l, groups, w.work);
-		*n = drop_lopsided(&l, groups, *n, w.number);
-	}
+	runs_open(&l, p, rows, names);
+	workshop_open(&w, l.n, rows);
+	group_rows_join(&l);
+	*n = renumber(&l, &w);
+	groups = xcalloc(*n + 1, sizeof *groups);
+	group_rows_work(&l, w.work);
+	sum_rows(&l, groups);
+	name_groups(&l, groups, w.longest);
+	find_explained(&l, groups, w.work);
+	*n = drop_lopsided(&l, groups, *n, w.number);
 	runs_close(&l);
 	workshop_close(&w);
 	return groups;

@@ -10,8 +10,7 @@
  * - a kernel does a part of what a fused one does a few pairs away: of silu,
  *   GEMM, mul against GEMM, silu_and_mul the two around the GEMM are a group;
  * - kernels alone of the family of a pair near them explain how its times
- *   differ: three GEMMs against one are a group of three against one;
- * - fused kernels that are alike take equal parts of what they fuse.
+ *   differ: three GEMMs against one are a group of three against one.
  * A run of kernels that only one side has is in no group.
  */
 #ifndef TRACE_ALIGN_FUSION_H

@@ -72,21 +72,13 @@ row_of(const struct pair *p)
 	return p->a ? p->a : p->b;
 }
 
-/* Do two rows alone, of different sides, have operations in common? */
-static bool
-meet(const struct runs *l, const struct pair *p, const struct pair *q)
-{
-	return p->match != q->match && runs_same_operator(p, q) &&
-	    ops_meet(runs_ops(l, row_of(p)), runs_ops(l, row_of(q)));
-}
-
 /* Does a row alone what another one of the other side does, and more? */
 static bool
 is_part(const struct runs *l, const struct pair *part, const struct pair *whole)
 {
-	return runs_alone(whole) && meet(l, part, whole) &&
-	    ops_within(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole))) &&
-	    !ops_within(runs_ops(l, row_of(whole)), runs_ops(l, row_of(part)));
+	return runs_alone(whole) && part->match != whole->match &&
+	    runs_same_operator(part, whole) &&
+	    ops_is_part(runs_ops(l, row_of(part)), runs_ops(l, row_of(whole)));
 }
 
 void
@@ -271,15 +263,14 @@ join_claim(struct runs *l, const struct claim *c, const size_t *claims)
 }
 
 /* All claims come first, so that the order of pairs does not matter. */
-static int
+static void
 take_families(struct runs *l, const struct work *work)
 {
 	struct claim *claim = NULL;
-	int status;
 	size_t n = 0, cap = 0;
 	size_t *claims = xcalloc(l->rows + 1, sizeof *claims);
 
-	for (size_t i = 0; claims && i < 2 * l->rows; i++) {
+	for (size_t i = 0; i < 2 * l->rows; i++) {
 		struct claim c;
 
 		if (!pair_has_both(&l->p[i / 2]))
@@ -291,12 +282,10 @@ take_families(struct runs *l, const struct work *work)
 		for (size_t k = 0; k < c.n; k++)
 			claims[c.row[k]]++;
 	}
-	for (size_t i = 0; claims && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		join_claim(l, &claim[i], claims);
-	status = claims ? 0 : -1;
 	free(claim);
 	free(claims);
-	return status;
 }
 
 /* --- several kernels of one operator --- */
@@ -370,22 +359,18 @@ take_operators(struct runs *l, size_t *call)
 
 /* --- all of it --- */
 
-int
+void
 group_rows_join(struct runs *l)
 {
 	struct taken *takes = xcalloc(l->n + 1, sizeof *takes);
 	struct work *work = xcalloc(l->n + 1, sizeof *work);
 	size_t *of_row = xcalloc(l->rows + 1, sizeof *of_row);
-	int status = -1;
 
-	if (takes && work && of_row) {
-		take_operators(l, of_row);
-		take_pairs(l, takes);
-		take_parts(l, work, of_row);
-		status = take_families(l, work);
-	}
+	take_operators(l, of_row);
+	take_pairs(l, takes);
+	take_parts(l, work, of_row);
+	take_families(l, work);
 	free(takes);
 	free(work);
 	free(of_row);
-	return status;
 }

@@ -17,6 +17,6 @@ struct work {
 void group_rows_work(const struct runs *, struct work *work);
 
 /* Makes groups of the runs, and of pairs that belong to them. */
-__attribute__((warn_unused_result)) int group_rows_join(struct runs *);
+void group_rows_join(struct runs *);
 
 #endif

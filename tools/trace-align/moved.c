@@ -11,18 +11,6 @@ ops_of(const struct pair *p, const struct likeness *names)
 	return likeness_ops(names, p->a ? p->a->name : p->b->name);
 }
 
-/* Does a row alone do what another one of the other side does, and more? */
-static bool
-is_part(const struct pair *part, const struct pair *whole,
-    const struct likeness *names)
-{
-	const struct ops *some = ops_of(part, names);
-	const struct ops *all = ops_of(whole, names);
-
-	return part->match != whole->match && ops_meet(some, all) &&
-	    ops_within(some, all) && !ops_within(all, some);
-}
-
 /* Finds the parts of a row between it and the next pair of the ring. */
 static void
 mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
@@ -30,7 +18,8 @@ mark_parts(struct pair *p, size_t n, size_t whole, size_t step,
 {
 	for (size_t i = (whole + step) % n; i != whole && !pair_has_both(&p[i]);
 	     i = (i + step) % n)
-		if (is_part(&p[i], &p[whole], names))
+		if (p[i].match != p[whole].match &&
+		    ops_is_part(ops_of(&p[i], names), ops_of(&p[whole], names)))
 			p[i].fused = p[whole].fused = true;
 }
 

@@ -243,6 +243,12 @@ ops_within(const struct ops *a, const struct ops *all)
 }
 
 bool
+ops_is_part(const struct ops *a, const struct ops *all)
+{
+	return ops_meet(a, all) && ops_within(a, all) && !ops_within(all, a);
+}
+
+bool
 ops_third_within(const struct ops *a, const struct ops *all)
 {
 	int in = 0, out = 0;

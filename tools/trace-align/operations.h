@@ -35,6 +35,9 @@ bool ops_third_within(const struct ops *, const struct ops *all);
 /* Has `all` every one of them? */
 bool ops_within(const struct ops *, const struct ops *all);
 
+/* Has `all` every one of them, of which there are some, and more? */
+bool ops_is_part(const struct ops *, const struct ops *all);
+
 /* Are there two or more? */
 bool ops_several(const struct ops *);
 

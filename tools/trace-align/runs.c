@@ -77,132 +77,6 @@ find_neighbours(struct runs *l)
 	}
 }
 
-/* --- by operators --- */
-
-struct member {
-	size_t group, row;
-	uint32_t op;
-};
-
-static int
-compare_members(const void *pa, const void *pb)
-{
-	const struct member *a = pa, *b = pb;
-
-	if (a->group != b->group)
-		return a->group < b->group ? -1 : 1;
-	if (a->op != b->op)
-		return a->op < b->op ? -1 : 1;
-	return (a->row > b->row) - (a->row < b->row);
-}
-
-static size_t
-collect(const struct runs *r, struct member *m)
-{
-	bool known = false;
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->rows; i++)
-		if (r->p[i].group) {
-			m[n++] = (struct member){r->p[i].group, i, r->p[i].op};
-			known |= r->p[i].op > 0;
-		}
-	return known ? n : 0;
-}
-
-/* Rows m[0..n-1] of one run, and of one operator. */
-struct block {
-	const struct member *m;
-	size_t n;
-};
-
-/* The rows from i on that are of the same run, and of the same operator. */
-static struct block
-find_block(const struct member *m, size_t n, size_t i, bool by_operator)
-{
-	size_t end = i + 1;
-
-	while (end < n && m[end].group == m[i].group &&
-	    (!by_operator || m[end].op == m[i].op))
-		end++;
-	return (struct block){m + i, end - i};
-}
-
-static bool
-has_side(const struct runs *r, struct block b, bool of_a, bool unknown)
-{
-	for (size_t i = 0; i < b.n; i++)
-		if ((r->p[b.m[i].row].a != NULL) == of_a &&
-		    (!unknown || b.m[i].op == 0))
-			return true;
-	return false;
-}
-
-static bool
-pair_is_of(const struct runs *r, size_t pair, uint32_t op)
-{
-	return pair != NO_ROW && r->p[pair].op == op;
-}
-
-/*
- * Do the rows of one operator stay in their run? Those of one side do if rows
- * of the other side, of operators that this one does not have, may be their
- * work, unless a pair beside the run is of their operator.
- */
-static bool
-stays(const struct runs *r, struct block run, struct block b)
-{
-	const struct run_of_rows *x = &r->run[b.m->group];
-	bool a = has_side(r, b, true, false);
-
-	if (b.m->op == 0)
-		return true;
-	if (a && has_side(r, b, false, false))
-		return false;
-	return has_side(r, run, !a, true) &&
-	    !pair_is_of(r, x->before, b.m->op) &&
-	    !pair_is_of(r, x->after, b.m->op);
-}
-
-/* Gives operators of a run a number of their own. */
-static int
-split(struct runs *r, const struct member *m, size_t n)
-{
-	size_t end = r->n + 1, cap = end;
-
-	for (size_t i = 0; i < n;) {
-		struct block run = find_block(m, n, i, false);
-		struct block b;
-
-		for (size_t k = 0; k < run.n; k += b.n) {
-			b = find_block(run.m, run.n, k, true);
-			if (stays(r, run, b))
-				continue;
-			for (size_t j = 0; j < b.n; j++)
-				r->p[b.m[j].row].group = end;
-			ARRAY_PUSH(r->run, end, &cap, r->run[b.m->group]);
-		}
-		i += run.n;
-	}
-	r->n = end - 1;
-	return 0;
-}
-
-static int
-split_runs(struct runs *r)
-{
-	struct member *m = xcalloc(r->rows + 1, sizeof *m);
-	size_t n = m ? collect(r, m) : 0;
-	int status = m ? 0 : -1;
-
-	if (n > 0) {
-		qsort(m, n, sizeof *m, compare_members);
-		status = split(r, m, n);
-	}
-	free(m);
-	return status;
-}
-
 /* --- along the ring --- */
 
 static bool
@@ -247,7 +121,7 @@ link_all(struct runs *r)
 		link_rows(r, i & 1, i & 2);
 }
 
-int
+void
 runs_open(
     struct runs *r, struct pair *p, size_t rows, const struct likeness *names)
 {
@@ -256,7 +130,6 @@ runs_open(
 	r->run = xcalloc(r->n + 1, sizeof *r->run);
 	link_all(r);
 	find_neighbours(r);
-	return split_runs(r);
 }
 
 void

@@ -43,10 +43,8 @@ size_t runs_next(const struct runs *, size_t row, bool of_a, bool back);
 
 /*
  * Finds the runs; where the first and the last meet on the ring, they are one.
- * Rows of different operators, which both cycles have, are different runs.
- * Returns 0, or -1 when there is no memory; runs_close in either case.
  */
-__attribute__((warn_unused_result)) int runs_open(
+void runs_open(
     struct runs *, struct pair *, size_t rows, const struct likeness *);
 void runs_close(struct runs *);
 
