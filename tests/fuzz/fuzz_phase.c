@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/phase.h"
 #include "tools/trace-phase/select.h"
 #include "tools/trace-phase/words.h"
 
@@ -90,7 +90,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 
 	check_cycles(p, n, false);
 	check_cycles(p, n, true);
-	if (annotation_path_phase(first) > PHASE_MIXED)
+	if (phase_of_annotations(first) > PHASE_MIXED)
 		abort();
 	if (words_sequences(first, &sum) < 0 || sum < 0)
 		abort();

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "tests/unit/test.h"
-#include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/methods.h"
+#include "tools/trace-phase/phase.h"
 #include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/words.h"
 
@@ -52,7 +52,7 @@ test_annotations(void)
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		test_int(annotation_phase(span_of(known[i].name)),
+		test_int(phase_of_annotation(span_of(known[i].name)),
 		    known[i].phase, known[i].name, __FILE__, __LINE__);
 }
 
@@ -60,15 +60,15 @@ static void
 test_paths(void)
 {
 	CHECK_INT(
-	    annotation_path_phase(span_of(
+	    phase_of_annotations(span_of(
 		"ProfilerStep#1;step[DECODE bs=1];## Call CompiledFxGraph "
 		"f ##")),
 	    PHASE_DECODE);
-	CHECK_INT(annotation_path_phase(
+	CHECK_INT(phase_of_annotations(
 		      span_of("step[DECODE bs=1];step[EXTEND bs=1 toks=4]")),
 	    PHASE_PREFILL);
-	CHECK_INT(annotation_path_phase(span_of(";;")), PHASE_EMPTY);
-	CHECK_INT(annotation_path_phase(span_of("")), PHASE_EMPTY);
+	CHECK_INT(phase_of_annotations(span_of(";;")), PHASE_EMPTY);
+	CHECK_INT(phase_of_annotations(span_of("")), PHASE_EMPTY);
 }
 
 static int

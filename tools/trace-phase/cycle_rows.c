@@ -9,16 +9,13 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/cycle_rows.h"
 #include "tools/trace-phase/judge.h"
 #include "tools/trace-phase/label.h"
 #include "tools/trace-phase/names.h"
+#include "tools/trace-phase/options.h"
 #include "tools/trace-phase/select.h"
 
-/*
- * All but the first four may be missing. From NAME on they differ between the
- * rows of a cycle, and RUNS stands behind those.
- */
+/* All but the first four may be missing. */
 enum column {
 	CYCLE,
 	LEVEL,
@@ -45,7 +42,6 @@ static const char *const column_names[COLUMNS] = {"cycle", "level", "reps",
 struct columns {
 	int at[COLUMNS];
 	struct label_columns label;
-	int last; /* of those that are alike in all rows of a cycle */
 };
 
 struct row {
@@ -76,14 +72,10 @@ static void
 find_columns(struct columns *c, const struct tsv *in)
 {
 	label_find(&c->label, in);
-	c->last = c->label.phase;
-	for (int i = 0; i < COLUMNS; i++) {
+	for (int i = 0; i < COLUMNS; i++)
 		c->at[i] = i <= COVERAGE
 		    ? xtsv_column(in, column_names[i], "trace-cycles")
 		    : xtsv_optional(in, column_names[i]);
-		if (i < RUNS && c->at[i] > c->last)
-			c->last = c->at[i];
-	}
 }
 
 /* The number of several fields together. */
@@ -160,24 +152,6 @@ check_same(struct tsv *in, const struct columns *c,
 	die("%s", tsv_error(in));
 }
 
-/*
- * Is all that is read of this record as in the one before? Rows of one cycle
- * follow one another, and their beginnings are the same bytes.
- */
-static bool
-is_as_before(const struct table *t, const struct tsv *in)
-{
-	struct span field = tsv_field(in, t->column.last);
-	struct span head = {tsv_line(in).p, 0}, before;
-
-	if (t->nrows == 0)
-		return false;
-	head.n = (size_t)(field.p + field.n - head.p);
-	before = row_line(t, &t->rows[t->nrows - 1]);
-	return head.n < before.n && before.p[head.n] == '\t' &&
-	    memcmp(head.p, before.p, head.n) == 0;
-}
-
 /* The place of the cycle that the record is of. */
 static size_t
 find_cycle(struct table *t, struct tsv *in)
@@ -202,7 +176,6 @@ add_kernel(struct table *t, struct tsv *in, struct judged_cycle *cycle)
 {
 	const struct columns *c = &t->column;
 	int64_t ns = us_or(in, c->at[SUM], 0);
-
 	const struct name_says *says;
 
 	if (c->at[NAME] < 0) {
@@ -220,8 +193,7 @@ static void
 add_row(struct table *t, struct tsv *in)
 {
 	struct span line = tsv_line(in);
-	size_t id = is_as_before(t, in) ? t->rows[t->nrows - 1].cycle
-					: find_cycle(t, in);
+	size_t id = find_cycle(t, in);
 
 	ARRAY_PUSH(t->rows, t->nrows, &t->rows_cap,
 	    (struct row){t->lines.n, line.n, id});

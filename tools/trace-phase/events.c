@@ -3,7 +3,6 @@
 #include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/events.h"
 #include "tools/trace-phase/kernels.h"
 #include "tools/trace-phase/propagate.h"
 #include "tools/trace-phase/rows.h"

@@ -84,8 +84,9 @@ label_row(struct tsvw *out, const struct label_columns *c, struct span line,
 	xtsvw_end(out);
 }
 
-void
-label_key_text(struct buf *key, const struct tsv *in, const int *column, int n)
+uint32_t
+label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
+    const int *column, int n)
 {
 	key->n = 0;
 	for (int i = 0; i < n; i++) {
@@ -94,12 +95,5 @@ label_key_text(struct buf *key, const struct tsv *in, const int *column, int n)
 		buf_add(key, f.p, f.n);
 		buf_add(key, "\t", 1);
 	}
-}
-
-uint32_t
-label_key_number(struct pool *pool, struct buf *key, const struct tsv *in,
-    const int *column, int n)
-{
-	label_key_text(key, in, column, n);
 	return pool_add(pool, buf_span(key));
 }

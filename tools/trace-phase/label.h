@@ -28,13 +28,9 @@ void label_row(struct tsvw *, const struct label_columns *, struct span line,
 
 /*
  * The number that the record's fields in n columns have in the pool, as one
- * text; a missing column is an empty field. `key` is scratch memory. Ends the
- * program when there is no memory.
+ * text; a missing column is an empty field. `key` is scratch memory.
  */
 uint32_t label_key_number(struct pool *, struct buf *key, const struct tsv *,
     const int *column, int n);
-
-/* That text alone, in the buffer. */
-void label_key_text(struct buf *, const struct tsv *, const int *column, int n);
 
 #endif

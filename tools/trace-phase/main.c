@@ -9,8 +9,7 @@
 #include "common/cli/opt.h"
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
-#include "tools/trace-phase/cycle_rows.h"
-#include "tools/trace-phase/events.h"
+#include "tools/trace-phase/options.h"
 
 static const struct options defaults = {
     .wanted = PHASE_EMPTY, .method = METHOD_BEST, .threshold = 10};

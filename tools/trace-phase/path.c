@@ -51,8 +51,7 @@ find_cycle(struct paths *t, const struct path_event *e, struct span number,
 	uint32_t id;
 
 	t->key.n = 0;
-	buf_add(&t->key, e->table.p, e->table.n);
-	buf_add(&t->key, "\t", 1);
+	buf_add(&t->key, (const char *)&e->run, sizeof e->run);
 	buf_add(&t->key, number.p, number.n);
 	id = pool_add(t->keys, buf_span(&t->key));
 	if (id < t->n)

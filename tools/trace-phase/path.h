@@ -17,8 +17,8 @@ enum { PATH_DEPTH = 16 }; /* deeper cycles are ignored */
 
 struct path_event {
 	struct span path;
-	struct span table; /* the run: equal numbers in two are two cycles */
-	uint32_t gpu, stream;
+	uint32_t run, gpu,
+	    stream;      /* equal numbers in two runs are two cycles */
 	int64_t ts, dur; /* ns */
 	enum evidence kind;
 	const struct name_says *says;

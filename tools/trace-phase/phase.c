@@ -1,6 +1,9 @@
+#include <ctype.h>
+#include <strings.h>
+
 #include "tools/trace-phase/phase.h"
 
-static const char *const name[] = {[PHASE_EMPTY] = "",
+static const char *const words[] = {[PHASE_EMPTY] = "",
     [PHASE_UNKNOWN] = "unknown",
     [PHASE_PREFILL] = "prefill",
     [PHASE_DECODE] = "decode",
@@ -10,14 +13,14 @@ static const char *const name[] = {[PHASE_EMPTY] = "",
 const char *
 phase_name(enum phase p)
 {
-	return name[p];
+	return words[p];
 }
 
 enum phase
 phase_parse(struct span s)
 {
 	for (int p = PHASE_EMPTY; p < PHASE_OTHER; p++)
-		if (span_is(s, name[p]))
+		if (span_is(s, words[p]))
 			return (enum phase)p;
 	return PHASE_OTHER;
 }
@@ -30,4 +33,123 @@ phase_of(bool prefill, bool decode)
 	if (prefill)
 		return PHASE_PREFILL;
 	return decode ? PHASE_DECODE : PHASE_EMPTY;
+}
+
+/* Takes a word off the front, if it is there. */
+static bool
+take(struct span *s, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (n > s->n || memcmp(s->p, word, n) != 0)
+		return false;
+	*s = (struct span){s->p + n, s->n - n};
+	return true;
+}
+
+/* Takes digits off the front; `any` is whether one is not 0. */
+static bool
+take_number(struct span *s, bool *any)
+{
+	size_t n = 0;
+
+	*any = false;
+	for (; n < s->n && isdigit((unsigned char)s->p[n]); n++)
+		*any = *any || s->p[n] != '0';
+	*s = (struct span){s->p + n, s->n - n};
+	return n > 0;
+}
+
+/* Takes what is in brackets off the front, if there are brackets. */
+static void
+take_brackets(struct span *s)
+{
+	const char *end = s->n && *s->p == '(' ? memchr(s->p, ')', s->n) : NULL;
+
+	if (end) {
+		s->n -= (size_t)(end + 1 - s->p);
+		s->p = end + 1;
+	}
+}
+
+static enum phase
+of_vllm(struct span s)
+{
+	bool context, generation, any;
+
+	if (!take(&s, "execute_"))
+		return PHASE_EMPTY;
+	if (take(&s, "new_"))
+		return take_number(&s, &context) && take(&s, "_cached_") &&
+			take_number(&s, &generation)
+		    ? phase_of(context, generation)
+		    : PHASE_EMPTY;
+	if (take_number(&s, &any) && !take(&s, "_"))
+		return PHASE_EMPTY;
+	if (!take(&s, "context_") || !take_number(&s, &context))
+		return PHASE_EMPTY;
+	take_brackets(&s);
+	if (!take(&s, "_generation_") || !take_number(&s, &generation))
+		return PHASE_EMPTY;
+	return phase_of(context, generation);
+}
+
+/* Is it this word, in any case, and something that ends it? */
+static bool
+is_mode(struct span s, const char *mode)
+{
+	size_t n = strlen(mode);
+
+	return s.n > n && strncasecmp(s.p, mode, n) == 0 &&
+	    (s.p[n] == ' ' || s.p[n] == ']');
+}
+
+static enum phase
+of_sglang(struct span s)
+{
+	static const struct {
+		const char *mode;
+		enum phase phase;
+	} known[] = {{"EXTEND", PHASE_PREFILL}, {"PREFILL", PHASE_PREFILL},
+	    {"SPLIT_PREFILL", PHASE_PREFILL}, {"DECODE", PHASE_DECODE},
+	    {"VERIFY", PHASE_DECODE}, {"TARGET_VERIFY", PHASE_DECODE},
+	    {"DRAFT_LOOP", PHASE_DECODE}, {"DRAFT_EXTEND", PHASE_DECODE},
+	    {"DRAFT_EXTEND_V2", PHASE_DECODE}, {"MIXED", PHASE_MIXED}};
+
+	if (!take(&s, "step["))
+		return PHASE_EMPTY;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (is_mode(s, known[i].mode))
+			return known[i].phase;
+	return PHASE_EMPTY;
+}
+
+enum phase
+phase_of_annotation(struct span name)
+{
+	enum phase p = of_vllm(name);
+
+	if (p == PHASE_EMPTY)
+		p = of_sglang(name);
+	if (p == PHASE_EMPTY)
+		p = phase_of(take(&name, "prefill["), take(&name, "decode["));
+	return p;
+}
+
+enum phase
+phase_of_annotations(struct span path)
+{
+	enum phase last = PHASE_EMPTY;
+
+	while (path.n) {
+		const char *end = memchr(path.p, ';', path.n);
+		size_t n = end ? (size_t)(end - path.p) : path.n;
+		enum phase p = phase_of_annotation((struct span){path.p, n});
+
+		if (p != PHASE_EMPTY)
+			last = p;
+		path.p += end ? n + 1 : n;
+		path.n -= end ? n + 1 : n;
+	}
+	return last;
 }

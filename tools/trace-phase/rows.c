@@ -5,7 +5,6 @@
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "common/meaning/category.h"
-#include "tools/trace-phase/annotation.h"
 #include "tools/trace-phase/methods.h"
 #include "tools/trace-phase/rows.h"
 #include "tools/trace-phase/words.h"
@@ -161,7 +160,7 @@ judge(const struct rows *t, const struct tsv *in, const struct row *r)
 		return (struct verdict){
 		    label_read(&t->column.label, in), "", ""};
 	if (m == METHOD_BEST || m == METHOD_ANNOTATION)
-		p = annotation_path_phase(
+		p = phase_of_annotations(
 		    tsv_field_or_none(in, t->column.annotation));
 	return by_annotation(p);
 }
@@ -185,7 +184,7 @@ static void
 add_note(struct rows *t, struct tsv *in, bool gpu)
 {
 	const struct row_columns *c = &t->column;
-	enum phase p = annotation_phase(tsv_field(in, t->column.name));
+	enum phase p = phase_of_annotation(tsv_field(in, t->column.name));
 	int64_t ts = read_time(in, t->column.ts);
 
 	t->annotated = true;
@@ -223,6 +222,7 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 	const struct row_columns *c = &t->column;
 	int64_t dur = tsv_field_or_none(in, c->dur).n ? xtsv_us(in, c->dur) : 0;
 	struct path_event e = {.path = tsv_field_or_none(in, c->path),
+	    .run = r->run,
 	    .gpu = r->device,
 	    .ts = r->ts,
 	    .dur = dur,
@@ -236,8 +236,6 @@ add_to_cycle(struct rows *t, struct tsv *in, const struct row *r)
 		e.path.n = 0;
 	e.stream = number(t, t->streams, in,
 	    (int[]){c->rank, c->file, c->device, c->stream}, 4);
-	label_key_text(&t->table, in, (int[]){c->rank, c->file}, 2);
-	e.table = buf_span(&t->table);
 	return paths_add(&t->paths, &e);
 }
 
@@ -316,7 +314,6 @@ rows_free(struct rows *t)
 	pool_free(t->streams);
 	names_close(&t->names);
 	paths_close(&t->paths);
-	buf_free(&t->table);
 	buf_free(&t->key);
 	buf_free(&t->lines);
 	free(t->row);

@@ -58,7 +58,7 @@ struct row_says {
 struct rows {
 	const struct options *options;
 	struct row_columns column;
-	struct buf lines, key, table;
+	struct buf lines, key;
 	struct row *row;
 	size_t n, cap;
 	struct note *note;
