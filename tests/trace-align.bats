@@ -465,7 +465,7 @@ periods() {
 	awk -F '\t' -v OFS='\t' -v us="$1" '{ print $0, NR == 1 ? "mean_period_us" : us }' a.tsv
 }
 
-@test "a period of one run is compared, but not judged" {
+@test "a period of one run is compared, but not tested" {
 	periods 20.000 >p.tsv
 	periods 40.000 >q.tsv
 	for budget in 'period>2%' 'idle>1us'; do
@@ -474,7 +474,7 @@ periods() {
 	done
 	run -0 trace-align --summary s.tsv p.tsv q.tsv
 	[ "$(value what s.tsv | head -n 1)" = \
-		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: from one repeat to the next B takes 100.00 % more time (not judged); its kernels take as much (their spread is not known)." ]
+		"Outermost cycle, 5 and 5 kernels, 4 and 4 repeats: from one repeat to the next B takes 100.00 % more time (one run: not tested); its kernels take as much (their spread is not known)." ]
 	[ "$(value low_pct s.tsv | head -n 6 | grep -c .)" -eq 1 ]
 }
 
@@ -672,13 +672,13 @@ trace-align: cycle 1 of u1.tsv and cycle 1 of u2.tsv are not alike: 14.3 % and 1
 	[ "$(awk -F '\t' '$1 == "family" { n += $14 } END { printf "%.3f", n }' s.tsv)" = -1000.000 ]
 	[ "$(awk -F '\t' '$1 == "kind" { print $2, $12, $13, $14, $15, $19 }' s.tsv)" = "$(cat <<-'END'
 		faster 10000.000 9000.000 -1000.000 -10.00 1
-		not judged, or the same 1000.000 1000.000 0.000 0.00 1
+		not tested, or the same 1000.000 1000.000 0.000 0.00 1
 		gaps 9000.000 8000.000 -1000.000 -11.11 
 		sum 20000.000 18000.000 -2000.000 -10.00 
 	END
 	)" ]
 	[ "$(awk -F '\t' '$1 == "result" { print $2 }' s.tsv)" = \
-		"Cycle, 2 and 2 kernels, 10 and 10 repeats: from one repeat to the next B takes 10.00 % less time (not judged); its kernels take 9.09 % less (faster)." ]
+		"Cycle, 2 and 2 kernels, 10 and 10 repeats: from one repeat to the next B takes 10.00 % less time (one run: not tested); its kernels take 9.09 % less (faster)." ]
 	[ "$(awk -F '\t' '$1 == "compared" { print $2, $5, $7, $8, $9, $10, $11 }' s.tsv)" = "$(cat <<-'END'
 		A: p1.tsv 1 2 10 1 100.0 100.0
 		B: q1.tsv 1 2 10 1 100.0 100.0

@@ -291,15 +291,15 @@ function ranks_read() {
 	return ranks < fact["world_size"] + 0 ? "; " ranks " of " fact["world_size"] " ranks are read" : ""
 }
 
-# Communication that nothing hides is partly time that this rank waits for the last one:
+# Exposed communication is partly time that this rank waits for the last one:
 # that is another finding.
 function transfers(   late, exposed) {
 	late = ranks > 1 && last_pct > limit["last"] && collectives >= limit["collectives"]
 	exposed = time["exposed_comm"] - (late ? wait[fact["rank"]] : 0)
-	say("communication", exposed, "maybe", "communication that no computation hides", \
-		late ? "and in which no rank is waited for: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
+	say("communication", exposed, "maybe", "exposed communication", \
+		late ? "no rank is waited for: overlap it" ranks_read() : ranks ? "overlap it" : "overlap it; --ranks tells who is late", \
 		show_timeline)
-	say("copies", time["exposed_copy"], "likely", "copies that nothing hides", \
+	say("copies", time["exposed_copy"], "likely", "exposed copies", \
 		"pinned memory, another stream, or none", show_timeline)
 	if (late)
 		say("rank", late_us, ranks_read() == "" ? "likely" : "maybe", \
@@ -397,7 +397,7 @@ END {
 	if (!said)
 		warn("nothing", sprintf("no rule finds a gain: the GPU is busy %.1f %% of the time", \
 			span > 0 ? 100 * time["busy"] / span : 0), sprintf("each finds less than %s %% of it", limit["least"]) \
-			(rated ? "" : "; of no product is known how fast it could be"), \
+			(rated ? "" : "; no GEMM was checked: no shapes (record_shapes=True)"), \
 			"trace-report " trace)
 	phases()
 	print "rule", "saves_us", "saves_pct", "sure", "advice", "detail", "evidence", "gains_us", "of_us", "replay_error_pct", "per"

@@ -46,7 +46,8 @@ say_verdict(enum verdict v)
 static const char *
 say_judged(const struct measure *m)
 {
-	return m->verdict == UNKNOWN ? "not judged" : verdict_name(m->verdict);
+	return m->verdict == UNKNOWN ? "one run: not tested"
+				     : verdict_name(m->verdict);
 }
 
 /* "Decode step", or what else is compared. */
@@ -228,10 +229,10 @@ write_notes(struct page *p)
 	if (report_has_runs(r))
 		return;
 	(void)snprintf(text, sizeof text,
-	    "Within one run a side, no difference under %.1f %% or %.1f us is "
-	    "judged%s.",
+	    "One run per side: changes below %.1f %% or %.1f us count as "
+	    "noise%s.",
 	    100 * r->floor.share, r->floor.ns / 1000,
-	    judged ? "" : ", nor is a period");
+	    judged ? "" : ", and the period is not tested");
 	page_text(p, "note", text);
 }
 

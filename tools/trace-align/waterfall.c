@@ -94,7 +94,7 @@ waterfall_write(struct page *p)
 {
 	static const char *const names[KINDS] = {[KIND_FASTER] = "faster",
 	    [KIND_SLOWER] = "slower",
-	    [KIND_UNJUDGED] = "not judged, or the same",
+	    [KIND_UNJUDGED] = "not tested, or the same",
 	    [KIND_FUSED] = "fused",
 	    [KIND_SPLIT] = "split",
 	    [KIND_REPLACED] = "replaced",

@@ -288,7 +288,7 @@ static const char usage[] =
     "      --max-p P           a change is less likely by chance than this (0.001)\n"
     "      --min-change PCT    and at least so large (2%)\n"
     "      --window N          look at N runs together (30); older changes than\n"
-    "                          the last N runs are not judged\n"
+    "                          the last N runs are not tested\n"
     "\n"
     "FILE: tables with the same columns, also gzipped; standard input if none or\n"
     "'-'. An empty field is no measurement.\n"
