@@ -9,6 +9,7 @@
 { true 3<&0; } 2>/dev/null || exec </dev/null
 { true 3>&1; } 2>/dev/null || exec >/dev/full
 { true 3>&2; } || exec 2>/dev/null
+exec 8>&2 # what people read, even where 2 is a file
 
 # println WORD...: a line of them. echo of dash makes other bytes of \033 in a name.
 println() {
@@ -17,9 +18,9 @@ println() {
 
 # die STATUS MESSAGE...
 die() {
-	status=$1
+	status=$1 told=1
 	shift
-	println "$program: $*" >&2
+	println "$program: $*" >&8
 	exit "$status"
 }
 
@@ -94,26 +95,69 @@ clean_up() {
 # is_full BYTES: there is no room for so many in $tmp, which is said.
 is_full() {
 	! { printf "%${1}s" '' >"$tmp/room" && rm "$tmp/room"; } 2>/dev/null || return 1
-	println "$program: no room for temporary files in ${TMPDIR:-/tmp}; TMPDIR chooses another folder" >&2
+	println "$program: no room for temporary files in ${scratch:-${TMPDIR:-/tmp}; TMPDIR chooses another folder}" >&8
 }
 
-# Called however a script ends that has $tmp. What stages said of a full disk, if
-# anything, helps nobody: they write to files that no user knows.
-ended() {
-	ended_with=$?
-	! is_full 8192 || ended_with=2
+# sort_messages FILE: what our tools say in it goes to people, without $tmp; what is in the
+# file $about if they name a table. The first message of another program is printed, with
+# the status 1.
+sort_messages() {
+	awk -v tmp="$tmp/" -v program="$program" -v about="${about:+$about: }" '
+		/Broken pipe/ { next }
+		{
+			ours = !/cannot write/ && /^(trace-|tsv2|csv2|xlsx2|acelyzer|uplifter|TraceLens_|compare_|roofline_|wafer-)[A-Za-z0-9_-]*: /
+			if (ours && index($0, tmp))
+				$0 = program ": " about $0
+			while (at = index($0, tmp))
+				$0 = substr($0, 1, at - 1) substr($0, at + length(tmp))
+		}
+		ours { print >"/dev/stderr"; next }
+		first == "" { sub(/^[^ ]*: ([0-9]+: )?/, ""); first = $0 }
+		END { if (first != "") { print first; exit 1 } }' "$1" 2>&8
+}
+
+# tell_errors: what stages said. Of the shell, of awk and the like people read one message at
+# most, if nothing else tells why the script fails.
+tell_errors() {
+	set -- "$tmp/errors"
+	[ -s "$1" ] || [ "$status" -lt 2 ] || [ -n "${told:-}" ] || set -- "$tmp/said"
+	[ -s "$1" ] || return 0
+	message=$(sort_messages "$1") || status=2
+	case $message in
+	*'No space left'* | *'Bad file descriptor'* | *'I/O error'* | *'cannot write'*)
+		message="cannot write standard output"
+		;;
+	esac
+	[ -z "$message" ] || [ -n "${told:-}" ] || println "$program: $message" >&8
+}
+
+# leave STATUS: the end of a script, however it comes. What no stage expects, such as a full
+# disk, is an error whatever the status was.
+leave() {
+	status=$1
+	trap - EXIT
+	case $status in
+	0 | 1 | 2 | 3 | 129 | 130 | 131 | 141 | 143) ;; # an answer, or a signal
+	*) status=2 ;;
+	esac
+	if [ "$status" -le 3 ] && { [ "$status" -ne 0 ] || [ -s "$tmp/errors" ]; }; then
+		if is_full 8192; then status=2; else tell_errors; fi
+	fi
 	clean_up
-	exit "$ended_with"
+	exit "$status"
 }
 
-# Makes the folder $tmp; clean_up is called however the script ends.
+# Makes the folder $tmp, in $scratch if that is set; leave is called however the script
+# ends. What stages say is kept until then.
 make_tmp() {
-	tmp=$(mktemp -d 2>/dev/null) || die 2 "cannot make a folder for temporary files in ${TMPDIR:-/tmp}"
+	tmp=$(mktemp -d ${scratch:+"$scratch/tmp-XXXXXX"} 2>/dev/null) ||
+		die 2 "cannot make a folder for temporary files in ${scratch:-${TMPDIR:-/tmp}}"
 	if is_full 65536; then
 		clean_up
 		exit 2
 	fi
-	trap ended EXIT
+	exec 2>"$tmp/errors"
+	trap 'leave $?' EXIT
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
 	trap 'exit 131' QUIT
@@ -202,11 +246,11 @@ check_page() {
 	esac
 }
 
-# write_whole FILE OUT: OUT becomes a copy of FILE, whole or not at all. What is no
-# regular file, such as /dev/null, is written to.
+# write_whole FILE OUT: OUT becomes a copy of FILE, whole or not at all. A link is replaced;
+# an old file keeps its permissions. What is no regular file, such as /dev/null, is written to.
 write_whole() {
-	if [ -e "$2" ] && [ ! -f "$2" ]; then
-		cat "$1" 2>/dev/null >"$2" || die 2 "cannot write $2"
+	if [ -e "$2" ] && [ ! -f "$2" ] || [ "${2#/dev/}" != "$2" ]; then
+		{ cat "$1" >"$2"; } 2>/dev/null || die 2 "cannot write $2"
 		return
 	fi
 	case $2 in
@@ -215,7 +259,10 @@ write_whole() {
 	esac
 	beside=$(mktemp "$beside.$program-XXXXXX" 2>/dev/null) ||
 		die 2 "cannot write $2: no file can be made beside it"
-	{ cp "$1" "$beside" && chmod "=rw" "$beside" && mv -f -- "$beside" "$2"; } 2>/dev/null || {
+	{
+		chmod "=rw" "$beside"
+		[ ! -f "$2" ] || [ -h "$2" ] || { [ -w "$2" ] && cp -p -- "$2" "$beside"; }
+	} 2>/dev/null && { cat "$1" >"$beside" && mv -f -- "$beside" "$2"; } 2>/dev/null || {
 		rm -f -- "$beside"
 		die 2 "cannot write $2: it is as it was"
 	}

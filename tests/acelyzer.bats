@@ -373,7 +373,8 @@ told() {
 	assert_line --index 1 'Ingestion 2 negative_duration:'
 	# negative ones alone are dropped, as by the classic program
 	sed '2s/^{[^}]*},//' negative.json >dropped.json
-	told -i dropped.json | grep -qx 'Ingestion 2 negative_duration:'
+	run -0 told -i dropped.json
+	assert_line 'Ingestion 2 negative_duration:'
 	# a kernel of 30 us in 20, at the same end
 	sed 's/\(add_3 Cmpt Exec","pid":0.*\)"ts":1320,"dur":30/\1"ts":1330,"dur":20/' flex.json >range.json
 	told -i range.json | grep -qx 'FREQ 5 range:' || fail "$(cat warnings)"
@@ -416,6 +417,10 @@ told() {
 	echo '{"traceEvents":[{"name":"a","ph":"X","pid":0,"tid":0,"ts":1,"dur":3}],"otherData":{"Application":"Acelyzer"}}' >again.json
 	run -0 --separate-stderr acelyzer -i again.json -o out.json
 	[[ $stderr == *"was written by acelyzer"* ]]
+	flex
+	sed '/add_1 Cmpt Exec/s/"Power":"[0-9]*"/"Power":"abc"/' flex.json >word.json
+	run -2 --separate-stderr acelyzer -D 1 -i word.json -o no.json
+	[ "$stderr" = "acelyzer: word.json: trace-counter: samples:6: power is not a whole number: abc" ] || fail "$stderr"
 	: >empty.json
 	run -2 --separate-stderr acelyzer -i empty.json -o no.json
 	[[ $stderr == *"empty.json: it is empty"* && ! -e no.json ]]

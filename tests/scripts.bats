@@ -215,3 +215,45 @@ Installing with apt-get: libzstd-dev libsqlite3-dev"
 	refute_output --partial "Making a trace"
 	cmp first.xlsx comparison.xlsx
 }
+
+# failing COMMAND...: a full disk for temporary files, then each standard stream closed. Nobody
+# reads a message of the shell, of awk or mv, or the name of a temporary file.
+failing() {
+	local closed
+
+	run -2 bash -c 'trap "" XFSZ; ulimit -f 8; "$@" 2>&1 >/dev/null | cat; exit ${PIPESTATUS[0]}' - "$@"
+	assert_output --regexp '^[A-Za-z_-]+: no room for temporary files in .*/TMP; TMPDIR chooses another folder$'
+	for closed in '<&-' '>&-' '2>&-'; do
+		run -0 --separate-stderr bash -c "\"\$@\" $closed" - "$@"
+		run ! grep -E "TMP|: [0-9]+: |awk|sed:|^mv|descriptor" <<<"$stderr"
+	done
+	[ -z "$(ls TMP)" ] || fail "$1: leaves $(ls TMP)"
+}
+
+@test "a full disk, and closed streams that are not needed: one message that people understand" {
+	mkdir TMP
+	"$TOP/scripts/make-samples" --layers 2 --decode 6 . >/dev/null
+	trace-extract eager.json.gz >eager.tsv
+	export TMPDIR=$PWD/TMP
+	failing trace-html -o page eager.tsv eager.tsv
+	failing uplifter -summary=false -input eager.json.gz -output out.csv
+	failing TraceLens_generate_perf_report_pytorch --profile_json_path eager.json.gz --output_csvs_dir out
+	cp -r out other
+	failing TraceLens_compare_perf_reports_pytorch out other -o book.xlsx
+	echo '[]' >none.json
+	failing acelyzer -D 1 -i none.json -o out.json
+}
+
+@test "messages of other programs end a script, and are told without the names of its files" {
+	printf '%s\n' 'program=tool' ". '$TOP/scripts/shared.sh'" 'make_tmp' 'eval "$1"' >tool
+	for command in 'mv "$tmp/a" "$tmp/b"' 'mv "$tmp/a" "$tmp/b" || :' 'mv "$tmp/a" "$tmp/b" | cat'; do
+		run -2 sh tool "$command"
+		assert_output "tool: cannot stat 'a': No such file or directory"
+	done
+	run -2 sh tool 'about=x.json; echo "trace-cut: $tmp/a:2: bad" >&2; mv a b'
+	assert_output --partial "tool: x.json: trace-cut: a:2: bad"
+	run -2 sh tool 'echo "trace-cut: bad" >"$tmp/said"; exit 2'
+	assert_output "trace-cut: bad"
+	run -0 sh tool 'echo "sort: write failed: Broken pipe" >&2'
+	assert_output ""
+}

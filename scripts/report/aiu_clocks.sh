@@ -7,7 +7,7 @@
 move() {
 	[ -n "$fix" ] || return 0
 	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_window.awk" "$tmp/labelled" "$tmp/labelled" >"$tmp/moved" 2>"$tmp/said" ||
-		die 2 "$(cat "$tmp/said")"
+		exit 2
 	warn_of FREQ .
 	mv "$tmp/moved" "$tmp/labelled"
 	show_stage frequency_align_apply "$tmp/labelled"
@@ -36,7 +36,7 @@ convert() {
 	[ -n "$freq" ] || set -- --rates "$tmp/rates"
 	result=0
 	trace-shift --stamps "$@" ${split:+--split} "$tmp/labelled" >"$tmp/converted" 2>"$tmp/said" || result=$?
-	[ $result -ne 2 ] || die 2 "$(cat "$tmp/said")"
+	[ $result -ne 2 ] || exit 2
 	if [ $result -eq 3 ]; then
 		[ -n "$ignore_crit" ] || damage=1
 	fi

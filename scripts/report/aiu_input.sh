@@ -114,7 +114,7 @@ extract() {
 # Names, ranks, processes, threads, categories and classes as the classic has them.
 label() {
 	awk -F '\t' -v tmp="$tmp" -v filters="$filters" -v keep="$keep_names$no_tb" -f "$programs/aiu_label.awk" \
-		"$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || die 2 "$(cat "$tmp/said")"
+		"$tmp/facts" "$tmp/events" >"$tmp/labelled" 2>"$tmp/said" || exit 2
 	while read -r line; do warning FLTR 1 "${line#FLTR: }"; done <"$tmp/said"
 	rm "$tmp/events"
 	if [ -n "$limits" ]; then

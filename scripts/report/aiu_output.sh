@@ -7,7 +7,7 @@ summarize() {
 	rows=$tmp/sorted
 	[ -n "$summarize" ] || return 0
 	awk -F '\t' -f "$programs/aiu_times.awk" -f "$programs/aiu_sequence.awk" "$tmp/sorted" "$tmp/sorted" >"$tmp/summarized" 2>"$tmp/said" ||
-		die 2 "$(cat "$tmp/said")"
+		exit 2
 	warn_of COMMGROUP .
 	rows=$tmp/summarized
 	show_stage communication_event_apply "$rows"
