@@ -204,6 +204,27 @@ setup() {
 	[ "$(trace-tree wide | tail -n 1 | cut -f 1-3 | tr '\t' ' ')" = '1 100000 0' ]
 }
 
+@test "folded: each stack of work once, exact in sum, with --down and Python" {
+	run -0 --separate-stderr trace-tree -q --folded --down 12 --python events.tsv
+	python='nn.Module: Linear_3;torch/nn/modules/module.py(7): _call_impl;aten::linear;aten::addmm;cudaLaunchKernel'
+	[ "$output" = "$python;gemm 10000"$'\n'"$python;split 10000" ]
+	# a name with the separator; equal stacks are one line
+	{ cat events.tsv; tail -n +2 events.tsv | sed 's/^/1/' | sed 's/gemm/ge;mm/'; } | trace-tree -q --folded >out
+	grep -qx 'ge:mm 10000' out
+	[ "$(awk '{ n += $NF } END { print n }' out)" = 59000 ]
+	run -2 trace-tree --folded --modules events.tsv
+	run -1 --separate-stderr trace-tree --folded <(head -n 1 events.tsv)
+}
+
+@test "folded: the sum is that of all work of a trace" {
+	"$TOP/scripts/make-samples" --layers 2 --decode 3 . >/dev/null
+	trace-extract -c gpu,host eager.json.gz >all.tsv
+	trace-tree -q --folded all.tsv >out
+	sum=$(trace-extract -c gpu eager.json.gz | trace-summary | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "sum_us") c = i; next } { n += 1000 * $c } END { printf "%d\n", n }')
+	[ "$(awk '{ n += $NF } END { print n }' out)" = "$sum" ]
+	[ "$(sort -u out | wc -l)" -eq "$(wc -l <out)" ]
+}
+
 @test "examples of the page, with their output" {
 	manners_examples trace-tree
 }

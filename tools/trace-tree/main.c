@@ -12,6 +12,7 @@
 #include "common/cli/tool.h"
 #include "common/cli/x.h"
 #include "tools/trace-tree/call_stack.h"
+#include "tools/trace-tree/folded.h"
 #include "tools/trace-tree/modules.h"
 #include "tools/trace-tree/print_rows.h"
 #include "tools/trace-tree/print_text.h"
@@ -26,7 +27,7 @@ struct options {
 	size_t fields;
 	const char *compat, *of;
 	int64_t up, down; /* events; -1: not asked for */
-	bool as_text, callstack, modules, quiet, exit_zero;
+	bool as_text, callstack, folded, modules, quiet, exit_zero;
 };
 
 static bool
@@ -150,6 +151,9 @@ run(const void *options, struct tsv *in, struct tsvw *out)
 		call_stack_print(out, &t);
 	else if (o->modules)
 		modules = modules_print(out, &t);
+	else if (o->folded)
+		folded_print(
+		    &t, o->down < 0 ? TREE_NONE : find_event(&t, in, o->down));
 	else if (o->as_text)
 		print_text(o, &t, in);
 	else
@@ -181,6 +185,8 @@ static const char usage[] =
     "      --exit-zero      exit with 0 even if there is nothing to print\n"
     "      --field NAME     as text: show this argument of operators\n"
     "      --flows          link by flows and graphs, not by the correlation alone\n"
+    "      --folded         print the stacks of the work of the GPU for flame graphs,\n"
+    "                       with nanoseconds\n"
     "      --follow-forward with --up: continue from backward to forward pass\n"
     "  -h, --help           print this help\n"
     "      --modules        print the modules and their time on the GPU\n"
@@ -221,6 +227,7 @@ parse_options(int argc, char **argv)
 	    {"exit-zero", .on = &o.exit_zero},
 	    {"field", .call = add_field},
 	    {"flows", .on = &o.tree.flows},
+	    {"folded", .on = &o.folded},
 	    {"follow-forward", .on = &o.text.forward},
 	    {"modules", .on = &o.modules},
 	    {"of", .text = &o.of},
@@ -233,8 +240,9 @@ parse_options(int argc, char **argv)
 
 	opt_parse(argc, argv, usage, table, &o);
 	o.callstack = o.callstack || o.of;
-	if (o.callstack + o.modules + (o.as_text || o.up >= 0) > 1)
-		opt_die("only one of --callstack, --modules and --text");
+	if (o.callstack + o.folded + o.modules + (o.as_text || o.up >= 0) > 1)
+		opt_die("only one of --callstack, --folded, --modules and "
+			"--text");
 	if (o.compat) {
 		opt_word("--compat", o.compat, kinds);
 		o.tree.reference = o.tree.flows = true;
