@@ -431,9 +431,6 @@ runs() {
 	# All of several conditions have to hold.
 	run -0 trace-align --fail-if 'family:gemm > -3us and total > 0.1ms' a.tsv b.tsv
 	run -1 trace-align --fail-if 'family:gemm > -3us and total > -20%' a.tsv b.tsv
-	run -0 trace-align --fail-if 'matched<80%' a.tsv b.tsv
-	run -1 --separate-stderr trace-align --fail-if 'matched<99%' a.tsv b.tsv
-	[ "$stderr" = "trace-align: matched<99%: 86.2 %" ]
 	run -2 --separate-stderr trace-align --fail-if 'gemm>3' a.tsv b.tsv
 	[[ $stderr == "trace-align: --fail-if wants 'total>3%', "*", not 'gemm>3'"* ]]
 	# A family that no rule has is a mistake; of one that neither side has it is said.

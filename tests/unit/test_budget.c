@@ -27,10 +27,6 @@ test_parse(void)
 	CHECK_INT(budget_parse(&b, "family:a>b>1ms"), 0);
 	CHECK(span_is(c->name, "a>b"));
 	CHECK_INT(c->limit.n, 1000000);
-	CHECK_INT(budget_parse(&b, "verdict:slower>2"), 0);
-	CHECK(c->subject == BUDGET_VERDICT && c->limit.unit == AMOUNT_PLAIN);
-	CHECK_INT(budget_parse(&b, "matched<90%"), 0);
-	CHECK(c->subject == BUDGET_MATCHED && c->below);
 	CHECK_INT(
 	    budget_parse(&b, "period>1% and idle>10us and group:norm>0%"), 0);
 	CHECK_INT(b.n, 3);
@@ -96,9 +92,9 @@ check(const char *text, int64_t a_ns, int64_t b_ns, int64_t deviation)
 	struct finding finding = {0};
 	struct budget budget;
 
-	if (budget_parse(&budget, text) || report_init(&r) ||
-	    budget_check(&budget.condition[0], &r, &finding))
-		finding.outcome = BUDGET_UNKNOWN;
+	report_init(&r);
+	if (budget_parse(&budget, text) == 0)
+		budget_check(&budget.condition[0], &r, &finding);
 	report_free(&r);
 	return finding.outcome;
 }
@@ -125,10 +121,6 @@ test_outcomes(void)
 	CHECK_INT(check("period<-3%", 250000, 100000, 9), BUDGET_EXCEEDED);
 	CHECK_INT(check("period<-10%", 250000, 100000, 9), BUDGET_INCONCLUSIVE);
 	CHECK_INT(check("idle>3%", 100000, 104000, 9), BUDGET_INCONCLUSIVE);
-	CHECK_INT(
-	    check("verdict:slower>0", 100000, 110000, 9), BUDGET_EXCEEDED);
-	CHECK_INT(check("verdict:slower>=1", 100000, 101000, 9), BUDGET_KEPT);
-	CHECK_INT(check("matched<90%", 100000, 101000, 9), BUDGET_KEPT);
 	CHECK_INT(check("total>1%", 0, 100000, 9), BUDGET_EXCEEDED);
 	CHECK_INT(check("total>1%", 0, 0, 9), BUDGET_KEPT);
 	CHECK_INT(check("total>1%", 100000, 0, 9), BUDGET_KEPT);

@@ -149,7 +149,7 @@ test_most(void)
 	struct ops ops = {0};
 	size_t empty = 0;
 
-	CHECK_INT(words_open(&many, rules), 0);
+	words_open(&many, rules);
 	for (int i = 0; i < OPS_MOST + 10; i++) {
 		char family[16];
 		int n = sprintf(family, "f%d", i);
@@ -183,8 +183,9 @@ int
 main(void)
 {
 	rules = rules_new();
-	if (rules_add_ours(rules) || words_open(&words, rules))
+	if (rules_add_ours(rules))
 		return 1;
+	words_open(&words, rules);
 	test_inductor();
 	test_libraries();
 	test_plain();

@@ -21,9 +21,8 @@ parse_subject(struct condition *c, struct span s)
 		const char *word;
 		enum subject subject;
 	} whole[] = {{"total", BUDGET_TOTAL}, {"period", BUDGET_PERIOD},
-	    {"idle", BUDGET_IDLE}, {"matched", BUDGET_MATCHED}},
-	  named[] = {{"family:", BUDGET_FAMILY}, {"group:", BUDGET_GROUP},
-	      {"verdict:", BUDGET_VERDICT}};
+	    {"idle", BUDGET_IDLE}},
+	  named[] = {{"family:", BUDGET_FAMILY}, {"group:", BUDGET_GROUP}};
 
 	c->name = (struct span){0};
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
@@ -40,17 +39,6 @@ parse_subject(struct condition *c, struct span s)
 	return -1;
 }
 
-/* Does the limit fit what it is of? */
-static bool
-is_sensible(const struct condition *c)
-{
-	if (c->subject == BUDGET_MATCHED)
-		return c->limit.unit == AMOUNT_PERCENT;
-	if (c->subject == BUDGET_VERDICT)
-		return span_is(c->name, "slower") || span_is(c->name, "faster");
-	return c->limit.unit != AMOUNT_PLAIN;
-}
-
 static int
 read_condition(struct condition *c, const struct limit *l)
 {
@@ -59,7 +47,7 @@ read_condition(struct condition *c, const struct limit *l)
 	c->below = l->below;
 	c->reached = l->or_equal;
 	c->limit = l->limit;
-	return is_sensible(c) ? 0 : -1;
+	return c->limit.unit == AMOUNT_PLAIN ? -1 : 0;
 }
 
 int
@@ -104,56 +92,38 @@ check_difference(const struct condition *c, const struct measure *m)
 	return BUDGET_INCONCLUSIVE;
 }
 
-static enum outcome
-check_value(const struct condition *c, double value)
-{
-	return is_beyond(c, value, (double)c->limit.n / 1000) ? BUDGET_EXCEEDED
-							      : BUDGET_KEPT;
-}
-
 /* What there is to measure. */
-static int
+static void
 find_measure(
     const struct condition *c, const struct report *r, struct measure *m)
 {
 	switch (c->subject) {
 	case BUDGET_PERIOD:
 		*m = align_measure_period(r);
-		return 0;
+		return;
 	case BUDGET_IDLE:
 		*m = align_measure_idle(r);
-		return 0;
+		return;
 	case BUDGET_FAMILY:
-		return measure_rows(r, PORTION_FAMILY, c->name, m);
+		measure_rows(r, PORTION_FAMILY, c->name, m);
+		return;
 	case BUDGET_GROUP:
-		return measure_rows(r, PORTION_GROUPS, c->name, m);
-	case BUDGET_VERDICT:
-		return measure_rows(r, PORTION_VERDICT, c->name, m);
+		measure_rows(r, PORTION_GROUPS, c->name, m);
+		return;
 	default:
-		return measure_rows(r, PORTION_ALL, c->name, m);
+		measure_rows(r, PORTION_ALL, c->name, m);
+		return;
 	}
 }
 
-int
+void
 budget_check(struct condition *c, const struct report *r, struct finding *f)
 {
 	*f = (struct finding){.outcome = BUDGET_KEPT};
-	if (c->subject == BUDGET_MATCHED) {
-		f->value = 100 * matched_share(&r->comparison->matched);
-		f->outcome = check_value(c, f->value);
-		return 0;
-	}
-	if (c->limit.unit == AMOUNT_PLAIN) {
-		f->value = (double)measure_count(r, c->name);
-		f->outcome = check_value(c, f->value);
-		return 0;
-	}
-	if (find_measure(c, r, &f->measure))
-		return -1;
+	find_measure(c, r, &f->measure);
 	f->outcome = check_difference(c, &f->measure);
 	c->asked = true;
 	c->met = c->met || f->measure.rows > 0;
-	return 0;
 }
 
 bool

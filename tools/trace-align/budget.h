@@ -12,14 +12,12 @@ enum subject {
 	BUDGET_PERIOD,
 	BUDGET_IDLE,
 	BUDGET_FAMILY,
-	BUDGET_GROUP,
-	BUDGET_VERDICT,
-	BUDGET_MATCHED
+	BUDGET_GROUP
 };
 
 struct condition {
 	enum subject subject;
-	struct span name; /* of a family, group or verdict */
+	struct span name; /* of a family or group */
 	bool below;       /* '<', else '>' */
 	bool reached;     /* '>=' or '<=': the limit itself counts */
 	struct amount limit;
@@ -53,16 +51,14 @@ enum outcome {
 /* What a condition looked at, for messages. */
 struct finding {
 	enum outcome outcome;
-	struct measure measure; /* of differences */
-	double value;           /* of counts and of matched: a number, or % */
+	struct measure measure;
 };
 
 /*
  * A difference exceeds a limit when 95 % of what it may really be is beyond
  * it.
  */
-__attribute__((warn_unused_result)) int budget_check(
-    struct condition *, const struct report *, struct finding *);
+void budget_check(struct condition *, const struct report *, struct finding *);
 
 /* Is it of a family or group that no report had which it was checked in? */
 bool budget_lacks(const struct condition *);

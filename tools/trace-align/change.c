@@ -130,7 +130,7 @@ normalised(const struct report *r, const struct row *row)
 }
 
 /* A row that is in no group. */
-static int
+static void
 find_alone(struct finder *f, size_t i)
 {
 	const struct pair *p = &f->r->comparison->pairs[i];
@@ -143,19 +143,16 @@ find_alone(struct finder *f, size_t i)
 	buf_add(&f->key, key, sizeof key);
 	add_kinds(f, p);
 	c = find_change(f);
-	if (!c)
-		return -1;
 	if (c->times++ == 0) {
 		c->match = p->match;
 		c->reps = (p->b ? f->r->b : f->r->a)->reps;
 		c->name = p->family;
 	}
 	add_pair(c, p, f->r->differences[i].verdict);
-	return 0;
 }
 
 /* A group, by its rows: row[0..n-1] of the comparison. */
-static int
+static void
 find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 {
 	const struct comparison *all = f->r->comparison;
@@ -168,8 +165,6 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 	buf_add_text(&f->key, "\n");
 	buf_add(&f->key, f->to.p, f->to.n);
 	c = find_change(f);
-	if (!c)
-		return -1;
 	if (c->times++ == 0) {
 		c->fusion = true;
 		c->name = all->groups[g].name;
@@ -177,7 +172,6 @@ find_fusion(struct finder *f, size_t g, const size_t *row, size_t n)
 	for (size_t k = 0; k < n; k++)
 		add_pair(
 		    c, &all->pairs[row[k]], f->r->differences[row[k]].verdict);
-	return 0;
 }
 
 /* The rows by their groups: those of g are row[start[g]] and on. */
@@ -195,24 +189,20 @@ sort_rows(const struct comparison *c, size_t *start, size_t *row)
 	start[0] = 0;
 }
 
-static int
+static void
 find_all(struct finder *f)
 {
 	const struct comparison *c = f->r->comparison;
 	size_t *start = xcalloc(c->ngroups + 2, sizeof *start);
 	size_t *row = xcalloc(c->npairs + 1, sizeof *row);
-	int status = start && row ? 0 : -1;
 
-	if (status == 0)
-		sort_rows(c, start, row);
-	for (size_t i = 0; status == 0 && i < start[1]; i++)
-		status = find_alone(f, row[i]);
-	for (size_t g = 1; status == 0 && g <= c->ngroups; g++)
-		status =
-		    find_fusion(f, g, row + start[g], start[g + 1] - start[g]);
+	sort_rows(c, start, row);
+	for (size_t i = 0; i < start[1]; i++)
+		find_alone(f, row[i]);
+	for (size_t g = 1; g <= c->ngroups; g++)
+		find_fusion(f, g, row + start[g], start[g + 1] - start[g]);
 	free(start);
 	free(row);
-	return status;
 }
 
 static int64_t
@@ -241,21 +231,19 @@ compare_changes(const void *pa, const void *pb)
 	    (a->row->position < b->row->position);
 }
 
-int
+void
 changes_find(struct changes *c, const struct report *r)
 {
 	struct finder f = {.r = r, .found = c, .keys = pool_new()};
-	int status;
 
 	*c = (struct changes){.texts = pool_new()};
-	status = f.keys && c->texts ? find_all(&f) : -1;
-	if (status == 0 && c->n > 0)
+	find_all(&f);
+	if (c->n > 0)
 		qsort(c->change, c->n, sizeof *c->change, compare_changes);
 	pool_free(f.keys);
 	buf_free(&f.from);
 	buf_free(&f.to);
 	buf_free(&f.key);
-	return status;
 }
 
 void

@@ -31,9 +31,8 @@ struct changes {
 	struct pool *texts;
 };
 
-/* Returns 0, or -1 when there is no memory; changes_free in either case. */
-__attribute__((warn_unused_result)) int changes_find(
-    struct changes *, const struct report *);
+/* changes_free after it. */
+void changes_find(struct changes *, const struct report *);
 void changes_free(struct changes *);
 
 /* Appends what happened, in words: "norm: 5 kernels became 1". */

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/columns.h"
@@ -14,20 +13,16 @@ static int
 check_budget(const struct options *o, struct budget *b, const struct report *r)
 {
 	struct finding finding, worst = {0};
-	const struct condition *which = NULL;
 
 	for (size_t k = 0; k < b->n; k++) {
-		if (budget_check(&b->condition[k], r, &finding))
-			memory_out();
-		if (!which || finding.outcome < worst.outcome) {
+		budget_check(&b->condition[k], r, &finding);
+		if (k == 0 || finding.outcome < worst.outcome)
 			worst = finding;
-			which = &b->condition[k];
-		}
 	}
 	if ((b->pass ? worst.outcome != BUDGET_EXCEEDED
 		     : worst.outcome != BUDGET_KEPT) &&
 	    !o->quiet)
-		messages_budget(b, which, &worst);
+		messages_budget(b, &worst);
 	if (worst.outcome == BUDGET_UNKNOWN)
 		return STATUS_FAILED;
 	if (b->pass)
@@ -74,8 +69,7 @@ print_summary(const struct options *o, const struct report *r,
 		facts[0] = facts_read(o->info[0], r->a->cycle->device, texts);
 		facts[1] = facts_read(o->info[1], r->b->cycle->device, texts);
 	}
-	if (summary_rows(out, r, changes, facts, pair))
-		memory_out();
+	summary_rows(out, r, changes, facts, pair);
 	pool_free(texts);
 }
 
@@ -85,8 +79,7 @@ print(const struct options *o, const struct report *r, const struct streams *s,
 {
 	struct changes changes;
 
-	if (changes_find(&changes, r))
-		memory_out();
+	changes_find(&changes, r);
 	if (o->by_fusion)
 		columns_changes(s->rows, r, &changes, pair);
 	else
@@ -145,8 +138,7 @@ align_sides(const struct options *o, const struct inputs *in,
 	if (status == ALIGN_TOO_LONG) {
 		status = refuse_length(a, b);
 	} else {
-		if (status || report_init(&r))
-			memory_out();
+		report_init(&r);
 		status = report(o, &r, s, pair);
 		report_free(&r);
 	}

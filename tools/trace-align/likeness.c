@@ -90,7 +90,7 @@ add_kind(struct kinds *k, struct span name, uint32_t id)
 	k->kind[id] = pool_add(k->kinds, buf_span(&k->text));
 	k->work[id] =
 	    pool_add(k->sets, (struct span){(const char *)&ops, sizeof ops});
-	return k->kind[id] == POOL_NONE || k->work[id] == POOL_NONE ? -1 : 0;
+	return 0;
 }
 
 /* In the order of the bytes, so that the order of the tables does not matter.
@@ -104,8 +104,7 @@ number_sorted(struct likeness *names, struct kinds *k,
 		uint32_t normal = add_normal(k, sorted[i].name);
 		uint32_t id = sorted[i].id;
 
-		if (normal == POOL_NONE ||
-		    (normal == known && add_kind(k, sorted[i].name, normal)))
+		if (normal == known && add_kind(k, sorted[i].name, normal))
 			return -1;
 		names->level[ALIGN_EXACT][id] = i;
 		names->level[ALIGN_NORMALISED][id] = normal;
@@ -116,7 +115,7 @@ number_sorted(struct likeness *names, struct kinds *k,
 	return 0;
 }
 
-static int
+static void
 copy_sets(struct likeness *names, const struct pool *sets)
 {
 	names->nsets = pool_count(sets);
@@ -124,7 +123,6 @@ copy_sets(struct likeness *names, const struct pool *sets)
 	for (uint32_t i = 0; i < names->nsets; i++)
 		memcpy(
 		    &names->sets[i], pool_get(sets, i).p, sizeof *names->sets);
-	return 0;
 }
 
 static void
@@ -135,26 +133,19 @@ find_activations(struct likeness *names, const struct words *words)
 		    words_of_family(words, activation_name[i]);
 }
 
-static int
+static void
 allocate(struct likeness *names, size_t n)
 {
-	int status = 0;
-
-	for (int k = 0; k < ALIGN_LEVELS; k++) {
+	for (int k = 0; k < ALIGN_LEVELS; k++)
 		names->level[k] = xcalloc(n + 1, sizeof *names->level[k]);
-		if (!names->level[k])
-			status = -1;
-	}
 	names->family = xcalloc(n + 1, sizeof *names->family);
 	names->work = xcalloc(n + 1, sizeof *names->work);
-	return names->family && names->work ? status : -1;
 }
 
-static int
+static void
 kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 {
-	int status = words_open(&k->words, rules);
-
+	words_open(&k->words, rules);
 	k->rules = rules;
 	k->normal = pool_new();
 	k->kinds = pool_new();
@@ -162,10 +153,6 @@ kinds_init(struct kinds *k, const struct rules *rules, size_t n)
 	k->kind = xcalloc(n + 1, sizeof *k->kind);
 	k->work = xcalloc(n + 1, sizeof *k->work);
 	k->family = xcalloc(n + 1, sizeof *k->family);
-	return k->normal && k->kinds && k->sets && k->kind && k->work &&
-		k->family
-	    ? status
-	    : -1;
 }
 
 static void
@@ -191,15 +178,11 @@ likeness_init(
 	int status;
 
 	*names = (struct likeness){.n = n};
-	status = allocate(names, n);
-	if (kinds_init(&k, rules, n) || !sorted)
-		status = -1;
-	if (status == 0)
-		status = number_sorted(names, &k, sorted, n);
-	if (status == 0)
-		status = copy_sets(names, k.sets);
-	if (status == 0)
-		find_activations(names, &k.words);
+	allocate(names, n);
+	kinds_init(&k, rules, n);
+	status = number_sorted(names, &k, sorted, n);
+	copy_sets(names, k.sets);
+	find_activations(names, &k.words);
 	kinds_free(&k);
 	free(sorted);
 	return status;

@@ -162,10 +162,6 @@ is_chosen(const struct choice *c, size_t i)
 		    : is_of_family(c, p->a) || is_of_family(c, p->b);
 	case PORTION_GROUPS:
 		return p->group && c->groups[p->group];
-	case PORTION_VERDICT:
-		return pair_has_both(p) &&
-		    span_is(
-			c->name, verdict_name(c->r->differences[i].verdict));
 	default:
 		return true;
 	}
@@ -213,35 +209,21 @@ make_part(const struct side *s)
 	    .runs = xcalloc(s->nruns, sizeof(double))};
 }
 
-int
+void
 measure_rows(const struct report *r, enum portion portion, struct span name,
     struct measure *m)
 {
 	struct part a = make_part(r->a), b = make_part(r->b);
 	struct choice c = {r, portion, name,
 	    xcalloc(r->comparison->ngroups + 1, sizeof(bool))};
-	bool good = a.runs && b.runs && c.groups;
 
 	*m = (struct measure){0};
-	if (good) {
-		choose_groups(&c);
-		m->rows = add_chosen(&c, &a, &b);
-		finish(r, m, &a, &b, portion == PORTION_ALL);
-	}
+	choose_groups(&c);
+	m->rows = add_chosen(&c, &a, &b);
+	finish(r, m, &a, &b, portion == PORTION_ALL);
 	free(a.runs);
 	free(b.runs);
 	free(c.groups);
-	return good ? 0 : -1;
-}
-
-size_t
-measure_count(const struct report *r, struct span verdict)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->comparison->npairs; i++)
-		n += span_is(verdict, verdict_name(r->differences[i].verdict));
-	return n;
 }
 
 /* --- times of the whole cycle --- */
@@ -366,11 +348,12 @@ align_measure_period(const struct report *r)
 	return m;
 }
 
-int
+void
 measure_busy(const struct report *r, struct measure *m)
 {
-	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b))
-		return measure_rows(r, PORTION_ALL, (struct span){0}, m);
+	if (!report_has_runs(r) && is_serial(r->a) && is_serial(r->b)) {
+		measure_rows(r, PORTION_ALL, (struct span){0}, m);
+		return;
+	}
 	*m = measure_time(r, busy(r->a), busy(r->b), run_busy, NULL);
-	return 0;
 }

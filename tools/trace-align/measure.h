@@ -20,8 +20,7 @@ struct measure {
 enum portion {
 	PORTION_ALL,
 	PORTION_FAMILY, /* kernels of a family, and groups that hold some */
-	PORTION_GROUPS, /* groups of that name */
-	PORTION_VERDICT /* pairs with that verdict */
+	PORTION_GROUPS  /* groups of that name */
 };
 
 /*
@@ -30,7 +29,7 @@ enum portion {
  * known, or else kernels are assumed to be slow together. A verdict is never
  * of less than the floor, which the repeats of one run cannot show.
  */
-__attribute__((warn_unused_result)) int measure_rows(
+void measure_rows(
     const struct report *, enum portion, struct span name, struct measure *);
 
 /* From one repeat to the next, and the part of it that is in no kernel. */
@@ -41,10 +40,6 @@ struct measure align_measure_idle(const struct report *);
  * The period less the idle time, which is the time of the kernels where they
  * do not overlap, and then as sure.
  */
-__attribute__((warn_unused_result)) int measure_busy(
-    const struct report *, struct measure *);
-
-/* How many pairs have this verdict. */
-size_t measure_count(const struct report *, struct span verdict);
+void measure_busy(const struct report *, struct measure *);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "common/bytes/fixed.h"
-#include "common/bytes/memory.h"
 #include "common/cli/die.h"
 #include "common/cli/x.h"
 #include "tools/trace-align/messages.h"
@@ -215,17 +214,12 @@ messages_no_budget(const struct report *r)
 }
 
 void
-messages_budget(
-    const struct budget *b, const struct condition *c, const struct finding *f)
+messages_budget(const struct budget *b, const struct finding *f)
 {
 	if (f->outcome == BUDGET_UNKNOWN)
 		warn("%.*s: the tables have no values in the column "
 		     "mean_period_us",
 		    (int)b->text.n, b->text.p);
-	else if (c->subject == BUDGET_MATCHED)
-		warn("%.*s: %.1f %%", (int)b->text.n, b->text.p, f->value);
-	else if (c->limit.unit == AMOUNT_PLAIN)
-		warn("%.*s: %.0f rows", (int)b->text.n, b->text.p, f->value);
 	else
 		tell_difference(b, f);
 }

@@ -37,8 +37,7 @@ void messages_unlike(const struct report *);
 void messages_no_budget(const struct report *);
 
 /* By how much a budget is exceeded, or why that is not known. */
-void messages_budget(
-    const struct budget *, const struct condition *, const struct finding *);
+void messages_budget(const struct budget *, const struct finding *);
 
 /* Neither side has what the budget is for. */
 void messages_lacking(const struct budget *, const struct condition *);

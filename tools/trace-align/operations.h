@@ -62,9 +62,8 @@ struct words {
 	struct buf text, name;
 };
 
-/* Return 0, or -1 when there is no memory; words_close in either case. */
-__attribute__((warn_unused_result)) int words_open(
-    struct words *, const struct rules *);
+/* words_close after it. */
+void words_open(struct words *, const struct rules *);
 void words_close(struct words *);
 
 /* The operation that this family is; empty when no name has had it. */

@@ -76,7 +76,7 @@ estimate_pair(
 }
 
 /* The estimates of all pairs, corrected for how many there are. */
-static int
+static void
 estimate_all(const struct report *r, struct estimate *e, double *room)
 {
 	const struct comparison *c = r->comparison;
@@ -86,7 +86,7 @@ estimate_all(const struct report *r, struct estimate *e, double *room)
 		tests += pair_has_both(&c->pairs[i]);
 	for (size_t i = 0; i < c->npairs; i++)
 		e[i] = estimate_pair(r, &c->pairs[i], room, tests);
-	return verdict_adjust(e, c->npairs);
+	verdict_adjust(e, c->npairs);
 }
 
 /* The difference that matters and can be judged, as a logarithm. */
@@ -101,18 +101,16 @@ limit_of(const struct report *r, int64_t a_each, int64_t b_each)
 	return fmax(limit, threshold_log(r->floor, a, b));
 }
 
-int
+void
 report_init(struct report *r)
 {
 	const struct comparison *c = r->comparison;
 	struct estimate *e = xcalloc(c->npairs + 1, sizeof *e);
 	double *room = xcalloc(r->a->nruns + r->b->nruns, sizeof *room);
-	int status = -1;
 
 	r->differences = xcalloc(c->npairs + 1, sizeof *r->differences);
-	if (e && room && r->differences)
-		status = estimate_all(r, e, room);
-	for (size_t i = 0; status == 0 && i < c->npairs; i++) {
+	estimate_all(r, e, room);
+	for (size_t i = 0; i < c->npairs; i++) {
 		struct difference *d = &r->differences[i];
 
 		d->estimate = e[i];
@@ -123,7 +121,6 @@ report_init(struct report *r)
 	}
 	free(e);
 	free(room);
-	return status;
 }
 
 void

@@ -33,11 +33,8 @@ bool report_is_alike(const struct report *);
 /* Are there several runs on both sides? */
 bool report_has_runs(const struct report *);
 
-/*
- * Computes the differences of a report whose other members are set. Returns 0,
- * or -1 when there is no memory; report_free in either case.
- */
-__attribute__((warn_unused_result)) int report_init(struct report *);
+/* Computes the differences of a report whose other members are set. */
+void report_init(struct report *);
 void report_free(struct report *);
 
 /*

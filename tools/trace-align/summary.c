@@ -94,7 +94,7 @@ write_multiple(struct page *p, size_t n)
 }
 
 /* One sentence for those who read no further. */
-static int
+static void
 write_result(struct page *p)
 {
 	char text[400], pair[160], kernels[64], period[64];
@@ -103,17 +103,16 @@ write_result(struct page *p)
 
 	if (times > 1) {
 		write_multiple(p, times);
-		return 0;
+		return;
 	}
 	if (!report_is_alike(p->r)) {
 		page_text(p, "result",
 		    "These cycles are not alike: their differences mean "
 		    "little.");
-		return 0;
+		return;
 	}
 
-	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &k))
-		return -1;
+	measure_rows(p->r, PORTION_ALL, (struct span){0}, &k);
 	say_change(kernels, sizeof kernels, k.a, k.b);
 	say_change(period, sizeof period, t.a, t.b);
 	say_pair(pair, sizeof pair, p->r->a, p->r->b);
@@ -129,20 +128,19 @@ write_result(struct page *p)
 		    "%s: the kernels of B take %s time (%s).", pair, kernels,
 		    say_verdict(k.verdict));
 	page_text(p, "result", text);
-	return 0;
 }
 
 /* --- what is compared --- */
 
 /* "A: eager.json.gz", or the tables of all runs. */
-static int
+static void
 say_files(
     const char *label, const struct side *s, struct span file, struct buf *b)
 {
 	buf_add_text(b, label);
 	if (s->nruns == 1 && file.n > 0) {
 		buf_add(b, file.p, file.n);
-		return 0;
+		return;
 	}
 	for (size_t k = 0; k < s->nruns; k++) {
 		const char *name = s->runs[k].cycle->file;
@@ -151,7 +149,6 @@ say_files(
 			buf_add(b, ", ", 2);
 		buf_add_text(b, name);
 	}
-	return 0;
 }
 
 static void
@@ -174,7 +171,7 @@ write_side(struct page *p, struct span what, const struct side *s,
 	page_end(p);
 }
 
-static int
+static void
 write_sides(struct page *p)
 {
 	const struct matched *m = &p->r->comparison->matched;
@@ -187,17 +184,14 @@ write_sides(struct page *p)
 	    matched_percent((int64_t)k->a, (int64_t)k->a_all),
 	    matched_percent((int64_t)k->b, (int64_t)k->b_all)};
 	struct buf text = {0};
-	int status = 0;
 
-	for (int i = 0; i < 2 && status == 0; i++) {
+	for (int i = 0; i < 2; i++) {
 		text.n = 0;
-		status = say_files(label[i], side[i], p->facts[i].file, &text);
-		if (status == 0)
-			write_side(p, buf_span(&text), side[i], p->facts[i].gpu,
-			    matched[i], kinds[i]);
+		say_files(label[i], side[i], p->facts[i].file, &text);
+		write_side(p, buf_span(&text), side[i], p->facts[i].gpu,
+		    matched[i], kinds[i]);
 	}
 	buf_free(&text);
-	return status;
 }
 
 static void
@@ -251,21 +245,19 @@ write_measure(struct page *p, const char *what, const struct measure *m)
 	page_end(p);
 }
 
-static int
+static void
 write_measures(struct page *p)
 {
 	struct measure kernels, busy, m;
 
-	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels) ||
-	    measure_busy(p->r, &busy))
-		return -1;
+	measure_rows(p->r, PORTION_ALL, (struct span){0}, &kernels);
+	measure_busy(p->r, &busy);
 	m = align_measure_period(p->r);
 	write_measure(p, "period", &m);
 	write_measure(p, "busy", &busy);
 	m = align_measure_idle(p->r);
 	write_measure(p, "idle", &m);
 	write_measure(p, "kernels", &kernels);
-	return 0;
 }
 
 /* --- what explains the difference --- */
@@ -282,7 +274,7 @@ write_change(
 }
 
 /* What became of kernels of one kind, in words, and the longest one's name. */
-static int
+static void
 write_kind(struct page *p, const struct change *c, struct buf *text)
 {
 	text->n = 0;
@@ -291,47 +283,43 @@ write_kind(struct page *p, const struct change *c, struct buf *text)
 	page_go(p, PAGE_NAME);
 	tsvw_field(p->out, pool_get(p->r->names, c->row->name));
 	page_end(p);
-	return 0;
 }
 
 /* Its verdict is that of the kernels whose time it is. */
-static int
+static void
 write_sum(struct page *p)
 {
 	struct measure m;
 
-	if (measure_rows(p->r, PORTION_ALL, (struct span){0}, &m))
-		return -1;
+	measure_rows(p->r, PORTION_ALL, (struct span){0}, &m);
 	page_begin(p, "change", span_of("sum"));
 	page_times(p, m.a, m.b);
 	page_word(p, PAGE_VERDICT, say_judged(&m));
 	page_end(p);
-	return 0;
 }
 
-static int
+static void
 write_changes(struct page *p, const struct changes *c)
 {
 	struct buf text = {0};
 	int64_t a = p->r->a->each, b = p->r->b->each;
 	size_t rest = 0;
-	int status = 0;
 
-	for (size_t i = 0; i < c->n && status == 0; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		const struct change *x = &c->change[i];
 
 		if (i >= MOST_CHANGES || x->a == x->b) {
 			rest += x->times;
 			continue;
 		}
-		status = write_kind(p, x, &text);
+		write_kind(p, x, &text);
 		a -= x->a;
 		b -= x->b;
 	}
 	buf_free(&text);
 	write_change(p, span_of("all else"), a, b, rest);
 	page_end(p);
-	return status ? status : write_sum(p);
+	write_sum(p);
 }
 
 /* --- families --- */
@@ -410,18 +398,18 @@ write_families(struct page *p)
 	pool_free(names);
 }
 
-int
+void
 summary_rows(struct tsvw *out, const struct report *r, const struct changes *c,
     const struct facts facts[2], size_t pair)
 {
 	struct page p = {out, r, facts, pair, PAGE_SECTION};
 
-	if (write_result(&p) || write_sides(&p))
-		return -1;
+	write_result(&p);
+	write_sides(&p);
 	write_notes(&p);
-	if (write_measures(&p) || waterfall_write(&p) || write_changes(&p, c))
-		return -1;
+	write_measures(&p);
+	waterfall_write(&p);
+	write_changes(&p, c);
 	write_families(&p);
 	xtsvw_flush(out);
-	return 0;
 }

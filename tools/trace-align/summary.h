@@ -15,8 +15,7 @@
  * what explains most of the difference, and the families. `facts` are those of
  * A and of B.
  */
-__attribute__((warn_unused_result)) int summary_rows(struct tsvw *,
-    const struct report *, const struct changes *, const struct facts facts[2],
-    size_t pair);
+void summary_rows(struct tsvw *, const struct report *, const struct changes *,
+    const struct facts facts[2], size_t pair);
 
 #endif

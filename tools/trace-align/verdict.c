@@ -49,15 +49,13 @@ compare_p(const void *pa, const void *pb)
 	return (a->p > b->p) - (a->p < b->p);
 }
 
-int
+void
 verdict_adjust(struct estimate *e, size_t n)
 {
 	struct estimate **sorted = xcalloc(n + 1, sizeof *sorted);
 	size_t tests = 0;
 	double least = 1;
 
-	if (!sorted)
-		return -1;
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(e[i].p))
 			sorted[tests++] = &e[i];
@@ -69,7 +67,6 @@ verdict_adjust(struct estimate *e, size_t n)
 		sorted[i - 1]->p = least;
 	}
 	free(sorted);
-	return 0;
 }
 
 double

@@ -34,8 +34,7 @@ enum verdict verdict_of(struct estimate, double threshold);
  * Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
  * Statistical Society B 57, 1995). Those that are NAN are no tests.
  */
-__attribute__((warn_unused_result)) int verdict_adjust(
-    struct estimate *, size_t n);
+void verdict_adjust(struct estimate *, size_t n);
 
 /*
  * How much more us of b than of a a difference of logarithms is: `log` times

@@ -63,20 +63,18 @@ add_kernels(const struct report *r, struct time *kind)
 }
 
 /* What is busy is less than the kernels take where these overlap. */
-static int
+static void
 add_rest(const struct report *r, struct time *kind, struct time *all)
 {
 	struct measure busy, idle = align_measure_idle(r);
 
-	if (measure_busy(r, &busy))
-		return -1;
+	measure_busy(r, &busy);
 	if (!busy.known || !idle.known)
-		return 0;
+		return;
 	kind[KIND_OVERLAP] =
 	    (struct time){.a = busy.a - all->a, .b = busy.b - all->b};
 	kind[KIND_GAPS] = (struct time){.a = idle.a, .b = idle.b};
 	*all = (struct time){.a = busy.a + idle.a, .b = busy.b + idle.b};
-	return 0;
 }
 
 static void
@@ -89,7 +87,7 @@ write_kind(struct page *p, const char *what, const struct time *t)
 	page_end(p);
 }
 
-int
+void
 waterfall_write(struct page *p)
 {
 	static const char *const names[KINDS] = {[KIND_FASTER] = "faster",
@@ -105,11 +103,9 @@ waterfall_write(struct page *p)
 	struct time kind[KINDS] = {{0}};
 	struct time all = add_kernels(p->r, kind);
 
-	if (add_rest(p->r, kind, &all))
-		return -1;
+	add_rest(p->r, kind, &all);
 	for (int k = 0; k < KINDS; k++)
 		if (kind[k].times || kind[k].a || kind[k].b)
 			write_kind(p, names[k], &kind[k]);
 	write_kind(p, "sum", &all);
-	return 0;
 }

@@ -14,6 +14,6 @@
  * not known, it is that of the kernels. Kinds that no kernel is of are left
  * out.
  */
-__attribute__((warn_unused_result)) int waterfall_write(struct page *);
+void waterfall_write(struct page *);
 
 #endif
