@@ -382,6 +382,20 @@ paused() {
 		'60.000 copy - - - -' | diff -u - out
 }
 
+@test "--events: the main stream has most kernels in cycles, however long others wait" {
+	{
+		events $(times 8 a b c)
+		for i in 0 1 2 3 4 5 6 7; do
+			printf '%d.000\t5.000\tnccl\tkernel\t0\t20\n' $((6 * i + 2))
+		done
+		printf '15.000\t0.100\tset\tgpu_memset\t0\t7\n'
+	} >table
+	trace-cycles --events table | awk -F '\t' '$3 == "set"' | cut -f 10 >out
+	trace-cycles -lq table | cut -f 3-5,7,9 >list
+	[ "$(cat out)" = 1:3 ] || fail "$(cat out list)"
+	[ "$(grep -c '^20' list)" -eq 1 ]
+}
+
 @test "--repeats: one line a repeat, with its time and how well it matches" {
 	{ times 7 a b c d; printf '%s\n' a b stray c d a b c; times 5 a b c d; } >names
 	events $(cat names) >table

@@ -334,7 +334,16 @@ widen(struct window *w, const struct row *r)
 		w->end = r->end;
 }
 
-/* It goes on until its stream runs what is no part of it. */
+static bool
+is_on_main(const struct row *r, const struct window *w)
+{
+	return !r->host && w[r->gpu].found && r->stream == w[r->gpu].stream;
+}
+
+/*
+ * Copies on its stream are part of it, too. It goes on until its stream runs
+ * what is no part of it.
+ */
 static void
 find_windows(const struct structure_rows *s, struct window *w)
 {
@@ -342,12 +351,14 @@ find_windows(const struct structure_rows *s, struct window *w)
 		if (s->row[i].chosen && s->row[i].own &&
 		    steps_on_main(s->steps, s->row[i].step))
 			widen(&w[s->row[i].gpu], &s->row[i]);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].chosen && is_on_main(&s->row[i], w))
+			widen(&w[s->row[i].gpu], &s->row[i]);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct row *r = &s->row[i];
 		struct window *of = &w[r->gpu];
 
-		if (r->host || !of->found || r->stream != of->stream ||
-		    r->start <= of->last)
+		if (!is_on_main(r, w) || r->start <= of->last)
 			continue;
 		if (!of->followed || r->start < of->end)
 			of->end = r->start;

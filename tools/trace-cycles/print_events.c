@@ -43,19 +43,37 @@ mark_kernels(struct mark *mark, const struct report *r)
 	positions_free(&p);
 }
 
-/* The sequence with most time among those of a track's GPU that have cycles. */
+/* How many kernels of each sequence are in cycles. */
+static size_t *
+count_kernels(const struct track_sequences *s, const struct mark *mark)
+{
+	size_t *count = xcalloc(s->n + 1, sizeof *count);
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->sequence[i].n; k++)
+			count[i] += mark[s->sequence[i].kernel[k]].cycle > 0;
+	return count;
+}
+
+/*
+ * The main sequence of a track's GPU: the one with most kernels in cycles.
+ * Kernel time would not tell: a collective that waits for other ranks is busy
+ * all the while.
+ */
 static const struct track_sequence *
-busiest_sequence(const struct report *r, uint32_t track)
+main_sequence(const struct report *r, const size_t *count, uint32_t track)
 {
 	const struct track_sequence *best = NULL;
+	size_t most = 0;
 
-	for (size_t i = 0; i < r->chosen.n; i++) {
-		const struct track_sequence *l =
-		    &r->sequences->sequence[r->chosen.found[i].sequence];
+	for (size_t i = 0; i < r->sequences->n; i++) {
+		const struct track_sequence *l = &r->sequences->sequence[i];
 
-		if (event_same_gpu(r->events, l->track, track) &&
-		    (!best || l->sum > best->sum))
+		if (count[i] > most &&
+		    event_same_gpu(r->events, l->track, track)) {
 			best = l;
+			most = count[i];
+		}
 	}
 	return best;
 }
@@ -100,26 +118,27 @@ mark_by_time(const struct report *r, const struct mark *mark,
 
 /*
  * What is in no cycle of its own stream, such as a copy or a collective, is in
- * the repeat of its GPU's busiest stream during which it starts.
+ * the repeat of its GPU's main stream during which it starts.
  */
 static void
 mark_others(struct mark *mark, const struct report *r)
 {
 	const struct events *e = r->events;
-	const struct track_sequence *busiest = NULL;
+	const struct track_sequence *own = NULL;
+	size_t *count = count_kernels(r->sequences, mark);
 	uint32_t track = UINT32_MAX;
 
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[i];
 
 		if (v->track != track)
-			busiest = busiest_sequence(r, v->track);
+			own = main_sequence(r, count, v->track);
 		track = v->track;
-		if (mark[i].cycle == 0 && busiest &&
-		    (!v->kernel ||
-			(!busiest->merged && track != busiest->track)))
-			mark[i] = mark_by_time(r, mark, busiest, v);
+		if (mark[i].cycle == 0 && own &&
+		    (!v->kernel || (!own->merged && track != own->track)))
+			mark[i] = mark_by_time(r, mark, own, v);
 	}
+	free(count);
 }
 
 bool
