@@ -26,7 +26,7 @@ struct live {
 
 /* One that could not go on with `place` at `start`. */
 struct fault {
-	uint32_t place, start, node;
+	uint32_t place, start, node, body;
 	int64_t score;
 };
 
@@ -122,6 +122,35 @@ run_alone(struct search *s, uint32_t at)
 	return at;
 }
 
+/* What of a score is left when a path goes on with symbol `at` at `place`. */
+static int64_t
+score_behind(
+    const struct search *s, const struct fault *f, uint32_t at, uint32_t place)
+{
+	const struct body_index *x = &s->index;
+	int64_t left_out = body_index_kernels(x, f->place, place);
+	int64_t too_many = sequence_kernels(s->text, f->start, at);
+	int64_t wrong = left_out > too_many ? left_out : too_many;
+
+	return f->score - PRICE_FAULT - wrong * x->wrong[f->body];
+}
+
+/* Whether a path from a fault before is as good, wherever both go on. */
+static bool
+is_outdone(const struct search *s, const struct live *l, uint32_t at)
+{
+	const struct body_index *x = &s->index;
+
+	for (size_t k = 0; k < s->faults; k++) {
+		const struct fault *f = &s->fault[k];
+
+		if (f->body == x->body[l->place] &&
+		    score_behind(s, f, at, l->place) + PRICE_FAULT >= l->score)
+			return true;
+	}
+	return false;
+}
+
 /* Paths go on where text and body are equal; others come to a fault. */
 static void
 advance(struct search *s, uint32_t at)
@@ -140,25 +169,13 @@ advance(struct search *s, uint32_t at)
 			s->mark[l.place] = at + 1;
 			s->slot[l.place] = (uint32_t)kept;
 			s->live[kept++] = l;
-		} else if (l.score - PRICE_FAULT > least && s->faults < BEAM) {
-			s->fault[s->faults++] =
-			    (struct fault){l.place, at, l.node, l.score};
+		} else if (l.score - PRICE_FAULT > least && s->faults < BEAM &&
+		    !is_outdone(s, &l, at)) {
+			s->fault[s->faults++] = (struct fault){
+			    l.place, at, l.node, x->body[l.place], l.score};
 		}
 	}
 	s->lives = kept;
-}
-
-/* What of a score is left when a path goes on with symbol `at` at `place`. */
-static int64_t
-score_behind(
-    const struct search *s, const struct fault *f, uint32_t at, uint32_t place)
-{
-	const struct body_index *x = &s->index;
-	int64_t left_out = body_index_kernels(x, f->place, place);
-	int64_t too_many = sequence_kernels(s->text, f->start, at);
-	int64_t wrong = left_out > too_many ? left_out : too_many;
-
-	return f->score - PRICE_FAULT - wrong * x->wrong[x->body[f->place]];
 }
 
 /* Goes on at `place` with symbol `at`. */
@@ -195,21 +212,32 @@ resume_swapped(struct search *s, uint32_t at, const struct fault *f)
 			2 * SCORE_SYMBOL);
 }
 
+/* How many wrong kernels leave more than `least` of a score. */
+static int64_t
+most_wrong(const struct search *s, const struct fault *f, int64_t least)
+{
+	int64_t rest = f->score - PRICE_FAULT - least;
+
+	return rest <= 0 ? -1 : (rest - 1) / s->index.wrong[f->body];
+}
+
 /* Goes on at each place that is near enough, the nearest ones first. */
 static void
-resume(struct search *s, uint32_t at, const struct fault *f, int64_t least)
+resume(struct search *s, uint32_t at, const struct fault *f, int64_t most)
 {
 	const struct body_index *x = &s->index;
-	uint32_t place = f->place;
+	const uint32_t *starts = x->ring[f->body]->at;
+	uint32_t base = x->base[f->body], end = x->base[f->body + 1];
+	uint32_t symbol = s->text->symbol[at], place = f->place;
+	int64_t left_out = 0;
 
-	for (int tried = 0; tried < RESUME_MOST; tried++) {
-		int64_t score = score_behind(s, f, at, place);
-
-		if (score <= least)
-			return;
-		if (x->symbol[place] == s->text->symbol[at])
-			resume_at(s, at, f, place, score);
-		place = body_index_behind(x, place);
+	for (int i = 0; i < RESUME_MOST && left_out <= most; i++) {
+		if (x->symbol[place] == symbol)
+			resume_at(
+			    s, at, f, place, score_behind(s, f, at, place));
+		left_out += starts[place - base + 1] - starts[place - base];
+		if (++place == end)
+			place = base;
 		if (place == f->place)
 			return;
 	}
@@ -224,12 +252,13 @@ resume_all(struct search *s, uint32_t at)
 
 	for (size_t k = 0; k < s->faults; k++) {
 		struct fault f = s->fault[k];
+		int64_t most = most_wrong(s, &f, least);
 
 		resume_swapped(s, at, &f);
-		if (score_behind(s, &f, at, f.place) <= least)
+		if (sequence_kernels(s->text, f.start, at) > most)
 			continue;
 		if (at + 1 < s->text->n)
-			resume(s, at, &f, least);
+			resume(s, at, &f, most);
 		s->fault[kept++] = f;
 	}
 	s->faults = kept;
@@ -289,33 +318,10 @@ step(struct search *s, uint32_t at)
 		s->rose = false;
 }
 
-/* Faults go as far to the front as they may. */
-static void
-shift_faults(
-    const struct search *s, struct tandem_arrays *out, size_t first, size_t end)
-{
-	const struct body_index *x = &s->index;
-
-	for (size_t k = end; k-- > first + 1;) {
-		struct block *a = &out->block[k - 1], *b = a + 1;
-		uint32_t before = body_index_before(x, b->place);
-
-		while (a->n > 1 &&
-		    s->text->symbol[b->start - 1] == x->symbol[before]) {
-			b->start--;
-			b->place = before;
-			b->n++;
-			a->n--;
-			before = body_index_before(x, before);
-		}
-	}
-}
-
 /* From the last node back to the first one. */
 static void
 trace_back(const struct search *s, struct tandem_arrays *out)
 {
-	const uint32_t *base = s->index.base;
 	size_t blocks = 0, arrays = 0;
 	uint32_t end = s->best_end;
 
@@ -338,12 +344,12 @@ trace_back(const struct search *s, struct tandem_arrays *out)
 		end = v->parent_end;
 	}
 	for (size_t a = 0; a < out->n; a++) {
-		size_t first = out->array[a].first;
-		size_t last = out->array[a + 1].first;
+		size_t body = out->array[a].body;
 
-		shift_faults(s, out, first, last);
-		for (size_t k = first; k < last; k++)
-			out->block[k].place -= base[out->array[a].body];
+		for (size_t k = out->array[a].first;
+		     k < out->array[a + 1].first; k++)
+			out->block[k].place -= s->index.base[body];
+		tandem_arrays_shift(out, a, s->text, s->index.ring[body]);
 	}
 }
 

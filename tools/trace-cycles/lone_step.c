@@ -29,7 +29,7 @@ struct step_kind {
 struct lone_steps {
 	struct lone_step {
 		uint64_t rows;
-		uint32_t kernels, loop;
+		uint32_t kernels, loop, times;
 	} * list;
 	size_t n, cap;
 };
@@ -153,7 +153,10 @@ is_like_step(const struct stretch *s, const struct step_kind *step)
 	return s->parent == ITEM_NONE ? layers || length : layers && length;
 }
 
-/* The loop of a lone step, which may be that of one before. */
+/*
+ * The loop of a lone step, which may be that of one before. Three that are
+ * alike repeat.
+ */
 static uint32_t
 find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 {
@@ -161,10 +164,15 @@ find_loop(struct hierarchy *h, struct lone_steps *all, const struct stretch *s)
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->list[i].rows == s->rows &&
-		    is_tolerated_length(kernels, all->list[i].kernels))
-			return all->list[i].loop;
+		    is_tolerated_length(kernels, all->list[i].kernels)) {
+			uint32_t loop = all->list[i].loop;
+
+			if (++all->list[i].times == 3)
+				h->length[loop].is_lone = false;
+			return loop;
+		}
 	ARRAY_PUSH(all->list, all->n, &all->cap,
-	    (struct lone_step){s->rows, kernels, h->loops});
+	    (struct lone_step){s->rows, kernels, h->loops, 1});
 	return hierarchy_new_loop(h, kernels, true);
 }
 

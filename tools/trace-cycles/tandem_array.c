@@ -39,6 +39,29 @@ tandem_arrays_end(struct tandem_arrays *t)
 }
 
 void
+tandem_arrays_shift(struct tandem_arrays *t, size_t array,
+    const struct sequence *text, const struct sequence *body)
+{
+	size_t first = t->array[array].first;
+
+	for (size_t k = t->array[array + 1].first; k-- > first + 1;) {
+		struct block *a = &t->block[k - 1], *b = a + 1;
+
+		while (a->n > 1) {
+			uint32_t place =
+			    (b->place ? b->place : (uint32_t)body->n) - 1;
+
+			if (text->symbol[b->start - 1] != body->symbol[place])
+				break;
+			b->start--;
+			b->place = place;
+			b->n++;
+			a->n--;
+		}
+	}
+}
+
+void
 tandem_arrays_of(
     struct tandem_arrays *t, const struct tandem_arrays *all, size_t body)
 {

@@ -38,6 +38,10 @@ void tandem_arrays_begin(struct tandem_arrays *, size_t body);
 void tandem_arrays_add(struct tandem_arrays *, struct block);
 void tandem_arrays_end(struct tandem_arrays *);
 
+/* Moves the faults of an array as far to the front as they may go. */
+void tandem_arrays_shift(struct tandem_arrays *, size_t array,
+    const struct sequence *text, const struct sequence *body);
+
 /* Copies the arrays of one body. */
 void tandem_arrays_of(
     struct tandem_arrays *, const struct tandem_arrays *all, size_t body);
