@@ -123,6 +123,23 @@ script() {
 	refute_line $'aten::gelu\tschema'
 }
 
+@test "quotes and backslashes in texts are those of the trace" {
+	cat >text.json <<-'END'
+	{"traceEvents":[
+	{"ph":"X","cat":"cpu_op","name":"my::op","pid":1,"tid":1,"ts":0,"dur":50,"args":{"External id":1,
+	"Input Dims":[[4],[]],"Input type":["float",""],"Concrete Inputs":["","a\\b\"c, 'd"]}},
+	{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":1,"dur":1,"args":{"correlation":1,"External id":1}},
+	{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":5,"dur":2,"args":{"stream":7,"correlation":1,"External id":1}}]}
+	END
+	trace-extract -c gpu,host -a 'Input Dims' -a 'Input type' -a 'Concrete Inputs' text.json | trace-link -q --operators >text.tsv
+	echo 'my::op(Tensor self, *, str mode="a") -> Tensor' >own
+	trace-replay -q --schemas-add own text.tsv >ir
+	grep -qF '"value": "a\\b\"c, '"'d\"" ir || fail "$(cat ir)"
+	trace-replay -q --script --schemas-add own text.tsv >replay.py
+	grep -qF '{"mode": "a\\b\"c, '"'d\"}" replay.py || fail "$(grep mode replay.py)"
+	trace-replay -l --schemas-add own text.tsv | cut -f 11 | sed 1d | grep -qF -f - text.tsv
+}
+
 @test "--list-type: tensors in lists, whose types profilers do not record" {
 	cat='1 - [[[1,3],[2,3],[]],[]] ["TensorList","Scalar"] [[[3,1],[],[]],[]] ["","0"] 6 1'
 	tsv "$HEADER" "aten::cat $cat" "aten::cat ${cat/1 -/2 -}" \

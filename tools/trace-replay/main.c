@@ -58,7 +58,8 @@ find_columns(const struct tsv *in)
 }
 
 static void
-read_operator(struct batch *batch, struct tsv *in, const struct columns *c)
+read_operator(struct batch *batch, struct tsv *in, const struct columns *c,
+    struct buf *values)
 {
 	struct operator_row row = {.id = xtsv_int(in, c->id),
 	    .parent = -1,
@@ -66,9 +67,11 @@ read_operator(struct batch *batch, struct tsv *in, const struct columns *c)
 	    .events = xtsv_int(in, c->events)};
 	struct recorded recorded = {.sizes = tsv_field(in, c->sizes),
 	    .types = tsv_field(in, c->types),
-	    .strides = tsv_field_or_none(in, c->strides),
-	    .values = tsv_field(in, c->values)};
+	    .strides = tsv_field_or_none(in, c->strides)};
 
+	values->n = 0;
+	tsv_unescape(values, tsv_field(in, c->values));
+	recorded.values = buf_span(values);
 	if (tsv_field(in, c->parent).n)
 		row.parent = xtsv_int(in, c->parent);
 	if (row.ns < 0 || row.events < 0 || row.events > MOST)
@@ -182,6 +185,7 @@ run(struct tsv *in, const struct options *o)
 	struct schemas *schemas = all_schemas(o);
 	struct batch *batch = batch_new(schemas, &o->fit);
 	const struct batch_group *group;
+	struct buf values = {0};
 	int64_t id;
 	int status;
 	size_t n;
@@ -189,7 +193,8 @@ run(struct tsv *in, const struct options *o)
 	if (!batch)
 		memory_out();
 	while (xtsv_next(in))
-		read_operator(batch, in, &c);
+		read_operator(batch, in, &c, &values);
+	buf_free(&values);
 	switch (batch_run(batch, &id)) {
 	case SELECTION_NO_MEMORY:
 		memory_out();

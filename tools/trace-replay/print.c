@@ -115,7 +115,7 @@ print_row(struct tsvw *out, const struct batch_group *g, int64_t total)
 	tsvw_field(out, g->recorded.sizes);
 	tsvw_field(out, g->recorded.types);
 	tsvw_field(out, g->recorded.strides);
-	tsvw_field(out, g->recorded.values);
+	tsvw_text(out, g->recorded.values);
 	xtsvw_end(out);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "common/bytes/number.h"
+#include "common/json/jsontext.h"
 #include "common/json/quote.h"
 #include "common/meaning/listing.h"
 #include "tools/trace-replay/write_call.h"
@@ -33,6 +34,21 @@ put_string(struct writer *w, struct span s)
 {
 	if (!w->status)
 		w->status = write_call_string(w->out, s);
+}
+
+/* What a recorded text says: it stands as JSON has it between the quotes. */
+static void
+put_text(struct writer *w, struct span text)
+{
+	struct buf json = {0}, said = {0};
+
+	buf_add_text(&json, "\"");
+	buf_add(&json, text.p, text.n);
+	buf_add_text(&json, "\"");
+	buf_reserve(&said, json.n);
+	put_string(w, json_text(buf_span(&json), &said));
+	buf_free(&json);
+	buf_free(&said);
 }
 
 static void
@@ -234,7 +250,7 @@ put_value(struct writer *w, const struct value *v)
 		put_none(w);
 		break;
 	case VALUE_TEXT:
-		put_string(w, v->text);
+		put_text(w, v->text);
 		break;
 	case VALUE_WORD:
 		put_word(w, v->word);
